@@ -1,0 +1,264 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// A dfa is the automaton of Appendix A over byte classes. State 0 is dead;
+// every other state can still reach acceptance.
+type dfa struct {
+	classOf [256]int
+	members [][]byte // the octets of each class
+	next    [][]int  // next[state][class]
+	label   []label
+	start   map[string]int // by rule
+	// example[s] is a shortest input that leads from a start state to s.
+	example []string
+}
+
+// A label is what a state answers beside its moves. Two states with different
+// labels are never merged.
+type label struct {
+	accept bool
+	host   int    // kind of the host if the authority ends here, 0 if it cannot
+	fault  string // the kind of the fault when the next octet is refused here
+	region string // the component that the next octet belongs to
+	name   string // not compared: a readable name
+}
+
+// startRules are the rules with a start state of their own. absolute-URI is
+// URI with "#" among the octets that nothing admits.
+var startRules = []string{"URI-reference", "URI", "relative-ref"}
+
+// determinize is the subset construction over m.
+func determinize(m *nfa) *dfa {
+	d := &dfa{start: map[string]int{}}
+	final := m.state()
+	begin := map[string]int{}
+	for _, name := range []string{"URI", "relative-ref"} {
+		begin[name] = m.state()
+		m.skip(m.rule(m.g.Rule(name), begin[name], []string{}), final)
+	}
+	d.classOf, d.members = byteClasses(m)
+
+	b := &subsets{m: m, final: final, index: map[string]int{"": 0}, d: d}
+	b.grow(label{}) // dead
+	for _, name := range startRules {
+		set := map[int]bool{}
+		for rule, s := range begin {
+			if name == rule || name == "URI-reference" {
+				set[s] = true
+			}
+		}
+		d.start[name] = b.add(m.closure(set))
+	}
+	b.run()
+	return d
+}
+
+// subsets numbers the sets of nfa states met by the subset construction.
+type subsets struct {
+	m     *nfa
+	d     *dfa
+	final int
+	index map[string]int
+	sets  []map[int]bool // of state i+1
+}
+
+func (b *subsets) add(set map[int]bool) int {
+	members := make([]int, 0, len(set))
+	for s := range set {
+		members = append(members, s)
+	}
+	sort.Ints(members)
+	key := strings.Trim(fmt.Sprint(members), "[]")
+	id, ok := b.index[key]
+	if !ok {
+		id = len(b.d.next)
+		b.index[key] = id
+		b.sets = append(b.sets, set)
+		b.grow(labelOf(b.m, set, b.final))
+	}
+	return id
+}
+
+// grow adds a state without moves.
+func (b *subsets) grow(l label) {
+	b.d.next = append(b.d.next, make([]int, len(b.d.members)))
+	b.d.label = append(b.d.label, l)
+}
+
+func (b *subsets) run() {
+	for i := 0; i < len(b.sets); i++ {
+		for class, octets := range b.d.members {
+			c := octets[0]
+			to := map[int]bool{}
+			for s := range b.sets[i] {
+				for _, e := range b.m.edges[s] {
+					if e.lo <= c && c <= e.hi {
+						to[e.to] = true
+					}
+				}
+			}
+			if len(to) > 0 {
+				b.d.next[i+1][class] = b.add(b.m.closure(to))
+			}
+		}
+	}
+}
+
+// minimize merges the states that no input and no label tells apart (Moore's
+// refinement) and numbers the rest in breadth-first order from the starts.
+func minimize(d *dfa) *dfa {
+	block := make([]int, len(d.next))
+	seen := map[label]int{}
+	for s, l := range d.label {
+		l.name = ""
+		if _, ok := seen[l]; !ok {
+			seen[l] = len(seen)
+		}
+		block[s] = seen[l]
+	}
+	for n := len(seen); ; {
+		refined := map[string]int{}
+		again := make([]int, len(block))
+		for s, row := range d.next {
+			key := fmt.Sprint(block[s])
+			for _, t := range row {
+				key += fmt.Sprint(" ", block[t])
+			}
+			if _, ok := refined[key]; !ok {
+				refined[key] = len(refined)
+			}
+			again[s] = refined[key]
+		}
+		block = again
+		if len(refined) == n {
+			return d.quotient(block)
+		}
+		n = len(refined)
+	}
+}
+
+// quotient makes each block one state, merges the classes that no state tells
+// apart, and renumbers both so that the result does not depend on map order.
+func (d *dfa) quotient(block []int) *dfa {
+	blocks := slices.Max(block) + 1
+	q := &dfa{
+		next:  make([][]int, blocks),
+		label: make([]label, blocks),
+		start: map[string]int{},
+	}
+	for s, row := range d.next {
+		if q.next[block[s]] != nil {
+			continue
+		}
+		q.label[block[s]] = d.label[s]
+		q.next[block[s]] = make([]int, len(row))
+		for class, t := range row {
+			q.next[block[s]][class] = block[t]
+		}
+	}
+	for name, s := range d.start {
+		q.start[name] = block[s]
+	}
+	q.mergeClasses(d)
+	q.renumber(block[0])
+	return q
+}
+
+// mergeClasses gives the octets with equal columns in q.next one class; d has
+// the finer classes of those columns. Class 0 stays that of invalid octets.
+func (q *dfa) mergeClasses(d *dfa) {
+	index := map[string]int{}
+	var keep, coarse []int
+	for class := range d.members {
+		column := ""
+		for _, row := range q.next {
+			column += fmt.Sprint(row[class], " ")
+		}
+		if _, ok := index[column]; !ok {
+			index[column] = len(keep)
+			keep = append(keep, class)
+		}
+		coarse = append(coarse, index[column])
+	}
+	for s, row := range q.next {
+		small := make([]int, len(keep))
+		for k, class := range keep {
+			small[k] = row[class]
+		}
+		q.next[s] = small
+	}
+	q.members = make([][]byte, len(keep))
+	for c, fine := range d.classOf {
+		q.classOf[c] = coarse[fine]
+		q.members[coarse[fine]] = append(q.members[coarse[fine]], byte(c))
+	}
+}
+
+// renumber puts dead first and the other states in the order in which a
+// breadth-first search from the start states meets them.
+func (q *dfa) renumber(dead int) {
+	order, number := []int{dead}, map[int]int{dead: 0}
+	example := []string{""}
+	meet := func(s int, ex string) {
+		if _, ok := number[s]; !ok {
+			number[s] = len(order)
+			order = append(order, s)
+			example = append(example, ex)
+		}
+	}
+	for _, name := range startRules {
+		meet(q.start[name], "")
+	}
+	for i := 1; i < len(order); i++ {
+		for _, class := range q.readable() {
+			meet(q.next[order[i]][class], example[i]+string(typical(q.members[class])))
+		}
+	}
+	next, labels := make([][]int, len(order)), make([]label, len(order))
+	for i, s := range order {
+		labels[i] = q.label[s]
+		next[i] = make([]int, len(q.members))
+		for class, t := range q.next[s] {
+			next[i][class] = number[t]
+		}
+	}
+	for name, s := range q.start {
+		q.start[name] = number[s]
+	}
+	q.next, q.label, q.example = next, labels, example
+}
+
+// likely are octets that read well in an example, best first.
+const likely = "ahgv1250368:/?#@[].-+%"
+
+// typical picks the octet of a class that reads best in an example.
+func typical(octets []byte) byte {
+	for _, c := range []byte(likely) {
+		if slices.Contains(octets, c) {
+			return c
+		}
+	}
+	return octets[0]
+}
+
+// readable returns the classes, those of likely octets first.
+func (q *dfa) readable() []int {
+	var order []int
+	for _, c := range []byte(likely) {
+		if class := q.classOf[c]; !slices.Contains(order, class) {
+			order = append(order, class)
+		}
+	}
+	for class := range q.members {
+		if !slices.Contains(order, class) {
+			order = append(order, class)
+		}
+	}
+	return order
+}

@@ -1,0 +1,104 @@
+package kernel
+
+// A State is a state of the automaton of Appendix A. [Dead] admits nothing;
+// every other state can still reach acceptance, so the octets read before Dead
+// are the longest prefix of any member of the rule.
+//
+// [StartURIReference], [StartURI] and [StartRelativeRef] begin the three rules
+// of those names. absolute-URI is URI that refuses "#".
+type State = uint8
+
+// Next returns the state after c in state s. It does not allocate.
+func Next(s State, c byte) State { return delta[s][byteClass[c]&31] }
+
+// Runs returns, for each octet, the runs it may be part of, a bit each. While
+// RunOf(s)&Runs[c] is not 0, the octet c leaves state s as it is.
+func RunOf(s State) uint8 { return runOf[s] }
+
+// A Label is what a state answers beside its moves: bit 0 whether the octets
+// read so far are a member, then the [Region], the kind of the host if the
+// authority ends here, and the fault if the next octet is refused.
+type Label uint16
+
+const (
+	accepts     Label = 1
+	regionShift       = 1
+	hostShift         = 4
+	faultShift        = 8
+)
+
+// LabelOf returns the label of s.
+func LabelOf(s State) Label { return labels[s] }
+
+// Accepts tells whether the octets read so far are a member of the rule.
+func (l Label) Accepts() bool { return l&accepts != 0 }
+
+// Region returns the component that the next octet belongs to.
+func (l Label) Region() Region { return Region(l >> regionShift & 7) }
+
+// Host returns the kind of the host if the authority ends here, or NoHost if
+// it cannot end here or there is none.
+func (l Label) Host() Host { return Host(l >> hostShift & 7) }
+
+// Fault returns the rule that is broken if the next octet is refused.
+func (l Label) Fault() Fault { return Fault(l >> faultShift & 15) }
+
+// A Region says which octets are delimiters in a state.
+type Region uint8
+
+// The regions. In InScheme a ":" ends the scheme; a first segment that may
+// yet turn out to be one is there, too. Between "[" and "]" nothing delimits.
+const (
+	InScheme Region = iota
+	InPath
+	InAuthority
+	InLiteral
+	InQuery
+	InFragment
+)
+
+// A Host is the kind of a host, in the order of section 3.2.2, where the first
+// match wins.
+type Host uint8
+
+// The kinds of hosts.
+const (
+	NoHost Host = iota
+	IPv6Address
+	IPvFuture
+	IPv4Address
+	RegName
+)
+
+// A Path is the kind of a path, in the order of section 3.3.
+type Path uint8
+
+// The kinds of paths.
+const (
+	PathEmpty Path = iota
+	PathAbEmpty
+	PathAbsolute
+	PathNoScheme
+	PathRootless
+)
+
+// A Fault is the rule that a refused octet breaks.
+type Fault uint8
+
+// The faults. The first ten belong to states; UnexpectedEnd is the input's end
+// in a state that does not accept, TooLong is not the automaton's.
+const (
+	NoFault Fault = iota
+	BadScheme
+	BadUserinfo
+	BadHost
+	BadIPv6
+	BadIPvFuture
+	BadPort
+	BadPath
+	BadQuery
+	BadFragment
+	BadPercent
+	UnexpectedEnd
+	TooLong
+)
