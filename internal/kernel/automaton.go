@@ -102,3 +102,8 @@ const (
 	UnexpectedEnd
 	TooLong
 )
+
+// IsDelim tells whether c is one of the octets that can end a component.
+func IsDelim(c byte) bool { return c < 64 && 1<<c&delims != 0 || c == '@' }
+
+const delims uint64 = 1<<'#' | 1<<'/' | 1<<':' | 1<<'?'

@@ -1,0 +1,97 @@
+package scanner
+
+import "github.com/uriscan/uriscan/internal/kernel"
+
+// A Component is a component of a reference, or a set of them (section 3).
+type Component uint8
+
+// The components, in the order of section 3. Authority holds Userinfo, Host
+// and Port.
+const (
+	Scheme Component = 1 << iota
+	Authority
+	Userinfo
+	Host
+	Port
+	Path
+	Query
+	Fragment
+)
+
+var componentNames = [...]string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"}
+
+// String returns the name of a component as the RFC spells it, the names of a
+// set joined by "|". It allocates for a set of two or more.
+func (c Component) String() string {
+	s := ""
+	for i, name := range componentNames {
+		if c&(1<<i) == 0 {
+			continue
+		}
+		if s != "" {
+			s += "|"
+		}
+		s += name
+	}
+	return s
+}
+
+// A HostKind is the alternative of host that matches first (3.2.2).
+type HostKind uint8
+
+// The kinds of hosts. NoHost is a reference without authority; a RegName may
+// be empty.
+const (
+	NoHost      = HostKind(kernel.NoHost)
+	IPv6Address = HostKind(kernel.IPv6Address)
+	IPvFuture   = HostKind(kernel.IPvFuture)
+	IPv4Address = HostKind(kernel.IPv4Address)
+	RegName     = HostKind(kernel.RegName)
+)
+
+var hostKindNames = [...]string{"", "ipv6", "ipvfuture", "ipv4", "reg-name"}
+
+// String returns "ipv6", "ipvfuture", "ipv4" or "reg-name", and "" for NoHost.
+func (k HostKind) String() string { return nameIn(hostKindNames[:], int(k)) }
+
+// A PathKind is the alternative of path that applies (3.3). With an authority
+// it is always PathAbEmpty, also where the path is empty.
+type PathKind uint8
+
+// The kinds of paths.
+const (
+	PathEmpty    = PathKind(kernel.PathEmpty)
+	PathAbEmpty  = PathKind(kernel.PathAbEmpty)
+	PathAbsolute = PathKind(kernel.PathAbsolute)
+	PathNoScheme = PathKind(kernel.PathNoScheme)
+	PathRootless = PathKind(kernel.PathRootless)
+)
+
+var pathKindNames = [...]string{"empty", "abempty", "absolute", "noscheme", "rootless"}
+
+// String returns "empty", "abempty", "absolute", "noscheme" or "rootless".
+func (k PathKind) String() string { return nameIn(pathKindNames[:], int(k)) }
+
+// A Rule is a start symbol of Appendix A.
+type Rule uint8
+
+// The rules. URIReference, the zero Rule, is URI or relative-ref (4.1).
+const (
+	URIReference Rule = iota
+	URI               // a scheme is required (3)
+	AbsoluteURI       // a scheme is required and a fragment refused (4.3)
+	RelativeRef       // a scheme is refused (4.2)
+)
+
+var ruleNames = [...]string{"URI-reference", "URI", "absolute-URI", "relative-ref"}
+
+// String returns the rule's name in Appendix A.
+func (r Rule) String() string { return nameIn(ruleNames[:], int(r)) }
+
+// nameIn returns names[i], and "" for values that have no name.
+func nameIn(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
+	}
+	return ""
+}

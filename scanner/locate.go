@@ -1,0 +1,79 @@
+package scanner
+
+import (
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/lut"
+)
+
+// MaxLen is the length in bytes of the longest input. Beyond it the fault is
+// the earlier of the grammar's and TooLong at offset MaxLen, from [Locate] and
+// [Machine] alike.
+const MaxLen = 1<<31 - 1
+
+// Locate finds the components of src if it is a member of rule, and says where
+// and why it is not otherwise: exactly one of the results is not zero, but for
+// the empty reference, where both are. Its time is linear in len(src). It does
+// not allocate, whatever the answer.
+func Locate[B lut.Bytes](src B, rule Rule) (Ref, Fault) {
+	return locate(kernel.Bytes(src), rule)
+}
+
+// Parse is [Locate] with rule [URIReference] and the fault as an error, an
+// [*Error].
+//
+// What a request line or a Host header carries is not a reference: the
+// request-target //x/y is the path "//x/y" to an HTTP server (RFC 9112, 3.2.1)
+// and a host "x" with the path "/y" to Parse. See the example.
+//
+// It does not allocate, but for the 8 bytes of an error from offset 65,536.
+func Parse[B lut.Bytes](src B) (Ref, error) {
+	ref, fault := locate(kernel.Bytes(src), URIReference)
+	return ref, fault.Err()
+}
+
+// ParseRule is [Parse] for any of the four rules.
+func ParseRule[B lut.Bytes](src B, rule Rule) (Ref, error) {
+	ref, fault := locate(kernel.Bytes(src), rule)
+	return ref, fault.Err()
+}
+
+// Valid tells whether src is a member of rule. It does not allocate.
+func Valid[B lut.Bytes](src B, rule Rule) bool {
+	_, fault := locate(kernel.Bytes(src), rule)
+	return fault == Fault{}
+}
+
+// locate asks the fast path first. What that does not prove the automaton
+// decides, and says why.
+func locate(src []byte, rule Rule) (Ref, Fault) {
+	if len(src) <= MaxLen {
+		w, ok := kernel.Locate(src)
+		r := Ref{w.W0, w.W1, w.W2, w.W3}
+		if ok && (rule == URIReference || r.isMember(rule)) {
+			return r, Fault{}
+		}
+	}
+	return locateSlow(src, rule)
+}
+
+// isMember tells whether r, the Ref of a URI-reference, is one of a member of
+// rule: URI-reference is URI or relative-ref (4.1), and absolute-URI is a URI
+// without a fragment (4.3).
+func (r Ref) isMember(rule Rule) bool {
+	switch rule {
+	case URI:
+		return r.Has(Scheme)
+	case AbsoluteURI:
+		return r.Has(Scheme) && !r.Has(Fragment)
+	case RelativeRef:
+		return !r.Has(Scheme)
+	}
+	return true
+}
+
+func locateSlow(src []byte, rule Rule) (Ref, Fault) {
+	var m Machine
+	m.Reset(rule)
+	m.Feed(src)
+	return m.End()
+}

@@ -1,0 +1,180 @@
+package scanner
+
+import "github.com/uriscan/uriscan/internal/kernel"
+
+// A Machine is [Locate] for input that arrives in pieces: however the input is
+// cut, it gives the same answer. It holds no pointer, keeps nothing of what it
+// is fed, and a copy of it is a checkpoint to go on from. The zero Machine is
+// ready for a URI-reference. Its methods do not allocate.
+type Machine struct {
+	// state is a kernel.State xor StartURIReference, so that 0 is a start.
+	state kernel.State
+	rule  Rule
+	host  kernel.Host
+	fault kernel.Fault // not 0 iff the state is Dead
+	// rooted is '/' if the path begins with it, else 0.
+	rooted byte
+	// colon is the offset after the last ":" of the authority so far, after its
+	// "@" if it had one: where a port begins, which only the end can tell.
+	colon uint32
+	n     uint32 // the octets read; where it died if it is dead
+	at    kernel.Offsets
+}
+
+// Reset makes m ready for a new input, to be judged by rule.
+func (m *Machine) Reset(rule Rule) {
+	start := kernel.State(kernel.StartURIReference)
+	switch rule {
+	case URI, AbsoluteURI:
+		start = kernel.StartURI
+	case RelativeRef:
+		start = kernel.StartRelativeRef
+	}
+	*m = Machine{state: start ^ kernel.StartURIReference, rule: rule}
+}
+
+// State is what a [Machine] makes of the octets it has read.
+type State uint8
+
+// The states of a [Machine].
+const (
+	Dead     State = iota // no member of the rule begins like this
+	Prefix                // some member begins like this, and goes on
+	Complete              // this is a member; a longer one may begin like this
+)
+
+var stateNames = [...]string{"dead", "prefix", "complete"}
+
+// String returns "dead", "prefix" or "complete".
+func (s State) String() string { return nameIn(stateNames[:], int(s)) }
+
+// State tells what the octets read so far are.
+func (m *Machine) State() State {
+	switch {
+	case m.fault != 0:
+		return Dead
+	case kernel.LabelOf(m.state ^ kernel.StartURIReference).Accepts():
+		return Complete
+	}
+	return Prefix
+}
+
+// Feed reads the next piece of the input and returns how many of its bytes a
+// member of the rule can still begin with: len(src), or fewer if m is then
+// dead. Offsets count from the first byte fed since [Machine.Reset].
+func (m *Machine) Feed(src []byte) int {
+	if room := MaxLen - int(m.n); len(src) > room {
+		n := m.feed(src[:room])
+		if m.fault == 0 {
+			m.fault = kernel.TooLong
+		}
+		return n
+	}
+	return m.feed(src)
+}
+
+// FeedString is [Machine.Feed] for a string.
+func (m *Machine) FeedString(src string) int { return m.Feed(kernel.Bytes(src)) }
+
+func (m *Machine) feed(src []byte) int {
+	if m.fault != 0 {
+		return 0
+	}
+	s := m.state ^ kernel.StartURIReference
+	i := 0
+	for {
+		if run := kernel.RunOf(s); run != 0 {
+			for i < len(src) && kernel.Runs[src[i]]&run != 0 {
+				i++
+			}
+		}
+		if i == len(src) {
+			break
+		}
+		c := src[i]
+		t := kernel.Next(s, c)
+		if t == kernel.Dead || c == '#' && m.rule == AbsoluteURI {
+			m.fault = kernel.LabelOf(s).Fault()
+			break
+		}
+		if kernel.IsDelim(c) {
+			m.delim(c, m.n+uint32(i), s, t)
+		}
+		s = t
+		i++
+	}
+	m.state = s ^ kernel.StartURIReference
+	m.n += uint32(i)
+	return i
+}
+
+// delim notes what the octet c at offset i, which leads from state s to state
+// t, delimits.
+func (m *Machine) delim(c byte, i uint32, s, t kernel.State) {
+	region := kernel.LabelOf(s).Region()
+	switch c {
+	case ':':
+		if region == kernel.InScheme {
+			m.at.SchemeEnd = i
+			m.at.HostStart, m.at.HostEnd, m.at.PathStart = i+1, i+1, i+1
+		} else if region == kernel.InAuthority {
+			m.colon = i + 1
+		}
+	case '@':
+		if region == kernel.InAuthority {
+			m.at.HostStart = i + 1
+			m.colon = 0
+		}
+	case '/':
+		if region == kernel.InAuthority {
+			m.endAuthority(i, s)
+		} else if kernel.LabelOf(t).Region() == kernel.InAuthority {
+			m.at.HostStart = i + 1
+		} else if i == m.at.PathStart {
+			m.rooted = '/'
+		}
+	case '?', '#':
+		m.endPart(i, s)
+	}
+}
+
+// endAuthority notes that the authority ends before offset i, in state s.
+func (m *Machine) endAuthority(i uint32, s kernel.State) {
+	m.at.HostEnd, m.at.PathStart = i, i
+	if m.colon > 0 {
+		m.at.HostEnd = m.colon - 1
+	}
+	m.host = kernel.LabelOf(s).Host()
+}
+
+// endPart notes that the authority, path or query that state s is in ends
+// before offset i, and with it those that would stand between it and i.
+func (m *Machine) endPart(i uint32, s kernel.State) {
+	switch kernel.LabelOf(s).Region() {
+	case kernel.InAuthority:
+		m.endAuthority(i, s)
+		m.at.PathEnd = i
+	case kernel.InScheme, kernel.InPath:
+		m.at.PathEnd = i
+	case kernel.InFragment:
+		return
+	}
+	m.at.QueryEnd = i
+}
+
+// End returns what [Locate] returns for all that m has read. It leaves m as it
+// is, so that more can be fed.
+func (m *Machine) End() (Ref, Fault) {
+	s := m.state ^ kernel.StartURIReference
+	switch {
+	case m.fault != 0:
+		return Ref{}, faultAt(m.n, m.fault)
+	case !kernel.LabelOf(s).Accepts():
+		return Ref{}, faultAt(m.n, kernel.UnexpectedEnd)
+	}
+	last := *m
+	last.endPart(m.n, s)
+	last.at.End = m.n
+	w := last.at.Pack(last.host, last.rooted)
+	return Ref{w.W0, w.W1, w.W2, w.W3}, Fault{}
+}
