@@ -70,7 +70,7 @@ func hostKindOf(host []byte) kernel.Host {
 		s = kernel.Next(s, c)
 	}
 	l := kernel.LabelOf(s)
-	if l.Region() != kernel.InAuthority || l.Host() == kernel.NoHost || bytes.IndexByte(host, '@') >= 0 {
+	if l.Host() == kernel.NoHost || l.Fault() == kernel.BadPort { // no host, or more than one
 		return kernel.RegName
 	}
 	return l.Host()
