@@ -1,0 +1,124 @@
+package corpus
+
+import (
+	"fmt"
+	"os"
+)
+
+// A Kind names a corpus, as it stands in the names of benchmarks.
+type Kind string
+
+// The kinds. All but the invalid ones hold only valid references.
+const (
+	Web           Kind = "web"            // absolute URLs as a crawler meets them
+	Long          Kind = "long"           // the long ones among such
+	Links         Kind = "links"          // references as pages hold them, each with its page
+	Dirty         Kind = "dirty"          // valid, and every line needs a rung of the ladder of section 6
+	InvalidStart  Kind = "invalid-start"  // the first octet is at fault
+	InvalidMiddle Kind = "invalid-middle" // an octet in the middle is
+	InvalidEnd    Kind = "invalid-end"    // the last octet is, or the end comes too early
+	Refused       Kind = "refused"        // links of pages that RFC 3986 does not accept
+	Short         Kind = "short"          // under 16 bytes
+	Targets       Kind = "targets"        // request-targets as a proxy meets them (RFC 9112, 3.2)
+)
+
+// Kinds returns every kind.
+func Kinds() []Kind {
+	return []Kind{Web, Long, Links, Dirty, InvalidStart, InvalidMiddle, InvalidEnd, Refused, Short, Targets}
+}
+
+// Valid tells whether the lines of the kind are URI references.
+func (k Kind) Valid() bool {
+	switch k {
+	case InvalidStart, InvalidMiddle, InvalidEnd, Refused:
+		return false
+	}
+	return true
+}
+
+// A Corpus is a list of references.
+type Corpus struct {
+	Kind   Kind
+	Source string   // "seed 1", or the name of the file
+	Lines  [][]byte // without their line ends
+	Bases  [][]byte // of Links, the page of each line; nil for other kinds
+	Faults []int    // where each line's fault is, as a byte offset; nil where all are valid or nobody knows
+}
+
+// Size returns the bytes of all lines together.
+func (c *Corpus) Size() int {
+	n := 0
+	for _, line := range c.Lines {
+		n += len(line)
+	}
+	return n
+}
+
+// Strings returns the lines as strings.
+func (c *Corpus) Strings() []string {
+	lines := make([]string, len(c.Lines))
+	for i, line := range c.Lines {
+		lines[i] = string(line)
+	}
+	return lines
+}
+
+// Seed and Lines are what [Open] generates from: enough lines that a branch
+// predictor cannot learn them, few enough to stay in a second-level cache.
+const (
+	Seed  = 1
+	Lines = 8192
+)
+
+// Variable is the environment variable that names a folder of real files.
+const Variable = "URISCAN_CORPORA"
+
+// Open returns the corpus of the kind: the real file where [Variable] names a
+// folder that has one for this kind, else what [Generate] makes. A folder that
+// is named and cannot be read is an error, never a silent second choice.
+func Open(kind Kind) (*Corpus, error) {
+	if dir := os.Getenv(Variable); dir != "" && fileOf[kind] != "" {
+		return Read(dir, kind)
+	}
+	return Generate(kind, Seed, Lines)
+}
+
+// Generate returns n lines of the kind, the same for the same seed on every
+// machine and with every Go release.
+func Generate(kind Kind, seed uint64, n int) (*Corpus, error) {
+	appendLines, ok := makers[kind]
+	if !ok {
+		return nil, fmt.Errorf("corpus: no kind %q", kind)
+	}
+	c := &Corpus{Kind: kind, Source: fmt.Sprint("seed ", seed)}
+	appendLines(&random{seed}, c, n)
+	return c, nil
+}
+
+// makers holds, for every kind, what appends n lines to a corpus.
+var makers = map[Kind]func(r *random, c *Corpus, n int){
+	Web:           func(r *random, c *Corpus, n int) { c.fill(n, func() string { return r.url(&web).String() }) },
+	Long:          func(r *random, c *Corpus, n int) { c.fill(n, func() string { return r.url(&long).String() }) },
+	Links:         makeLinks,
+	Dirty:         func(r *random, c *Corpus, n int) { c.fill(n, r.dirty) },
+	InvalidStart:  func(r *random, c *Corpus, n int) { c.fillFaults(n, r.faultAtStart) },
+	InvalidMiddle: func(r *random, c *Corpus, n int) { c.fillFaults(n, r.faultInMiddle) },
+	InvalidEnd:    func(r *random, c *Corpus, n int) { c.fillFaults(n, r.faultAtEnd) },
+	Refused:       func(r *random, c *Corpus, n int) { c.fillFaults(n, r.refused) },
+	Short:         func(r *random, c *Corpus, n int) { c.fill(n, r.short) },
+	Targets:       func(r *random, c *Corpus, n int) { c.fill(n, r.target) },
+}
+
+func (c *Corpus) fill(n int, line func() string) {
+	for range n {
+		c.Lines = append(c.Lines, []byte(line()))
+	}
+}
+
+func (c *Corpus) fillFaults(n int, line func() (string, int)) {
+	for range n {
+		s, at := line()
+		c.Lines = append(c.Lines, []byte(s))
+		c.Faults = append(c.Faults, at)
+	}
+}
