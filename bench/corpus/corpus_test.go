@@ -47,7 +47,7 @@ var golden = map[Kind]string{
 	Web:           "8b13bd5fe9d1c482",
 	Long:          "b9938c9d5fea942f",
 	Links:         "859cec1dc63b37e2",
-	Dirty:         "a33884d5617d185f",
+	Dirty:         "e1461030715367c2",
 	InvalidStart:  "a9f104491e6dab12",
 	InvalidMiddle: "dbb4afff4123af12",
 	InvalidEnd:    "67f8bc2f84793e70",

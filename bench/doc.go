@@ -1,0 +1,20 @@
+// Package bench measures uriscan beside its peers, in one run, on the corpora
+// of package corpus: every line once, in order, thousands of them, and again.
+// It holds only tests and benchmarks. An operation is one pass over a corpus,
+// and ns/URL is what a line of it costs.
+//
+// Run the benchmarks, and let benchstat pivot their names:
+//
+//	go test -run '^$' -bench Parse -count 10 . | tee parse.txt
+//	go tool benchstat -col /impl parse.txt
+//	go test -run '^$' -bench Machine -count 10 . | tee machine.txt
+//	go tool benchstat -col /piece machine.txt
+//
+// Ratios within one run hold; absolute figures are those of a machine and a
+// minute. Every benchmark compares its implementation's answers with the
+// expression of Appendix B before it starts the clock: uriscan fails if one is
+// wrong, a peer reports how many were.
+//
+// setup_test.go loads the corpora, truth_test.go is what answers are compared
+// with, and each benchmark has a file of its own.
+package bench

@@ -1,0 +1,88 @@
+package bench
+
+import (
+	"net/url"
+	"testing"
+
+	"github.com/uriscan/uriscan/bench/corpus"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A parser is an implementation to be measured: it makes, of a corpus, a pass
+// over all its lines that returns something of every answer. Who takes only
+// strings makes one of each line where the input is bytes.
+type parser struct {
+	name    string
+	fields  func(line string) (fields, bool)
+	bytes   func(lines [][]byte) uint64
+	strings func(lines []string) uint64
+}
+
+var parsers = []parser{
+	{"net-url", netURLFields, netURLBytes, netURLStrings},
+	{"uriscan", scannerFields, scannerBytes, scannerStrings},
+}
+
+func netURLBytes(lines [][]byte) (n uint64) {
+	for _, line := range lines {
+		if u, err := url.Parse(string(line)); err == nil {
+			n += uint64(len(u.Host))
+		}
+	}
+	return n
+}
+
+func netURLStrings(lines []string) (n uint64) {
+	for _, line := range lines {
+		if u, err := url.Parse(line); err == nil {
+			n += uint64(len(u.Host))
+		}
+	}
+	return n
+}
+
+func scannerBytes(lines [][]byte) (n uint64) {
+	for _, line := range lines {
+		if ref, err := scanner.Parse(line); err == nil {
+			n += uint64(ref.Host().Len())
+		}
+	}
+	return n
+}
+
+func scannerStrings(lines []string) (n uint64) {
+	for _, line := range lines {
+		if ref, err := scanner.Parse(line); err == nil {
+			n += uint64(ref.Host().Len())
+		}
+	}
+	return n
+}
+
+// BenchmarkParse parses references that are valid, and ones that are not.
+// Peers come first: benchstat compares with the first column.
+func BenchmarkParse(b *testing.B) {
+	for _, kind := range append(valid[:len(valid):len(valid)], invalid...) {
+		b.Run("corpus="+string(kind), func(b *testing.B) {
+			for _, p := range parsers {
+				b.Run("impl="+p.name, func(b *testing.B) { p.run(b, open(b, kind)) })
+			}
+		})
+	}
+}
+
+func (p parser) run(b *testing.B, c *corpus.Corpus) {
+	bad := wrong(c, p.fields)
+	if p.name == "uriscan" && bad != 0 {
+		b.Fatalf("Parse is wrong of %d lines of %s, want 0", bad, c.Source)
+	}
+	lines := c.Strings()
+	b.Run("in=bytes", func(b *testing.B) {
+		measure(b, c, func() uint64 { return p.bytes(c.Lines) })
+		b.ReportMetric(float64(bad), "wrong")
+	})
+	b.Run("in=string", func(b *testing.B) {
+		measure(b, c, func() uint64 { return p.strings(lines) })
+		b.ReportMetric(float64(bad), "wrong")
+	})
+}
