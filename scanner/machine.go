@@ -76,6 +76,10 @@ func (m *Machine) Feed(src []byte) int {
 // FeedString is [Machine.Feed] for a string.
 func (m *Machine) FeedString(src string) int { return m.Feed(kernel.Bytes(src)) }
 
+// worthSkipping is the length of a piece from which skipping runs is faster
+// than asking the automaton for every octet.
+const worthSkipping = 8
+
 func (m *Machine) feed(src []byte) int {
 	if m.fault != 0 {
 		return 0
@@ -83,10 +87,8 @@ func (m *Machine) feed(src []byte) int {
 	s := m.state ^ kernel.StartURIReference
 	i := 0
 	for {
-		if run := kernel.RunOf(s); run != 0 {
-			for i < len(src) && kernel.Runs[src[i]]&run != 0 {
-				i++
-			}
+		if run := kernel.RunOf(s); run != 0 && len(src) >= worthSkipping {
+			i = kernel.SkipRun(src, i, run)
 		}
 		if i == len(src) {
 			break

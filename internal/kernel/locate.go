@@ -1,64 +1,85 @@
 package kernel
 
+import "encoding/binary"
+
 // Locate returns the words of b if b is a URI-reference and the portable fast
 // path proves it; !ok says nothing about b. It reads the byte table run by run
 // and leaves IP literals to the automaton. It does not allocate.
 func Locate(b []byte) (w Words, ok bool) {
-	var o Offsets
-	i := 0
-	for i < len(b) && Runs[b[i]]&RunScheme != 0 {
-		i++
-	}
-	start := 0
+	schemeEnd, p := scheme(b)
+	host, hostEnd, path, i := p, p, p, p
+	flags := uint64(0)
 	switch {
-	case i == len(b) || b[i] != ':':
-		if i = triplets(b, i, RunPathNoscheme); i < len(b) && b[i] == ':' {
+	case len(b)-p >= 2 && b[p] == '/' && b[p+1] == '/':
+		host = p + 2
+		path = SkipRun(b, host, RunRegName)
+		hostEnd = path
+		if path < len(b) && !endsAuthority(b[path]) {
+			if host, hostEnd, path = authority(b, host); path < 0 {
+				return w, false
+			}
+		}
+		i = path
+		flags = uint64(hostKind(b[host:hostEnd]))<<HostBits | uint64(PathAbEmpty)<<PathBits
+	case p == len(b) || b[p] == '?' || b[p] == '#':
+	case b[p] == '/':
+		flags = uint64(PathAbsolute) << PathBits
+	case schemeEnd > 0:
+		flags = uint64(PathRootless) << PathBits
+	default:
+		flags = uint64(PathNoScheme) << PathBits
+		if i = triplets(b, p, RunPathNoscheme); i < len(b) && b[i] == ':' {
 			return w, false // 4.2: no colon in the first segment
 		}
-	case i == 0 || !isAlpha(b[0]):
-		return w, false
-	default:
-		o.SchemeEnd = uint32(i)
-		i++
-		start = i
 	}
-	host := NoHost
-	o.HostStart, o.HostEnd = uint32(start), uint32(start)
-	if len(b)-start >= 2 && b[start] == '/' && b[start+1] == '/' {
-		if i, ok = o.authority(b, start+2); !ok {
-			return w, false
+	pathEnd := triplets(b, i, RunSegments)
+	queryEnd := pathEnd
+	if pathEnd < len(b) && b[pathEnd] == '?' {
+		queryEnd = triplets(b, pathEnd+1, RunQuery)
+	}
+	end := queryEnd
+	if queryEnd < len(b) && b[queryEnd] == '#' {
+		end = triplets(b, queryEnd+1, RunQuery)
+	}
+	return Words{
+		uint64(schemeEnd) | uint64(host)<<32,
+		uint64(hostEnd) | uint64(path)<<32,
+		uint64(pathEnd) | uint64(queryEnd)<<32,
+		uint64(end) | flags,
+	}, end == len(b)
+}
+
+// The first octets of most references, read as little-endian words.
+const (
+	httpPrefix  = 'h' | 't'<<8 | 't'<<16 | 'p'<<24 | ':'<<32 | '/'<<40 | '/'<<48
+	httpsPrefix = 'h' | 't'<<8 | 't'<<16 | 'p'<<24 | 's'<<32 | ':'<<40 | '/'<<48 | '/'<<56
+)
+
+// scheme returns the end of the scheme and the position after its ":", 0 and 0
+// if b has no scheme (3.1).
+func scheme(b []byte) (end, next int) {
+	if len(b) >= 8 {
+		switch first := binary.LittleEndian.Uint64(b); {
+		case first == httpsPrefix:
+			return 5, 6
+		case first<<8 == httpPrefix<<8:
+			return 4, 5
 		}
-		host = hostKind(b[o.HostStart:o.HostEnd])
-		start = i
 	}
-	o.PathStart = uint32(start)
-	i = triplets(b, i, RunSegments)
-	o.PathEnd = uint32(i)
-	if i < len(b) && b[i] == '?' {
-		i = triplets(b, i+1, RunQuery)
+	for end < len(b) && Runs[b[end]]&RunScheme != 0 {
+		end++
 	}
-	o.QueryEnd = uint32(i)
-	if i < len(b) && b[i] == '#' {
-		i = triplets(b, i+1, RunQuery)
+	if end == 0 || end == len(b) || b[end] != ':' || !isAlpha(b[0]) {
+		return 0, 0
 	}
-	if i < len(b) {
-		return w, false
-	}
-	o.End = uint32(i)
-	first := byte(0)
-	if start < len(b) {
-		first = b[start]
-	}
-	return o.Pack(host, first), true
+	return end, end + 1
 }
 
 // triplets returns the end of the longest part of b from i that consists of
 // octets of run and of whole percent-encoded triplets (2.1).
 func triplets(b []byte, i int, run uint8) int {
 	for {
-		for i < len(b) && Runs[b[i]]&run != 0 {
-			i++
-		}
+		i = SkipRun(b, i, run)
 		if len(b)-i < 3 || b[i] != '%' || !isHex(b[i+1]) || !isHex(b[i+2]) {
 			return i
 		}
@@ -66,28 +87,28 @@ func triplets(b []byte, i int, run uint8) int {
 	}
 }
 
-// authority finds host and port of the authority that begins at i (3.2) and
-// returns its end.
-func (o *Offsets) authority(b []byte, i int) (end int, ok bool) {
-	o.HostStart = uint32(i)
+func endsAuthority(c byte) bool { return c == '/' || c == '?' || c == '#' }
+
+// authority finds the host in the authority that begins at i (3.2) and where
+// the authority ends: -1 if it may be none.
+func authority(b []byte, i int) (host, hostEnd, end int) {
+	host = i
 	i = triplets(b, i, RunRegName)
-	o.HostEnd = uint32(i)
+	hostEnd = i
 	if i < len(b) && (b[i] == ':' || b[i] == '@') {
-		at := triplets(b, i, RunUserinfo)
-		if at < len(b) && b[at] == '@' {
-			i = at + 1
-			o.HostStart = uint32(i)
-			i = triplets(b, i, RunRegName)
-			o.HostEnd = uint32(i)
+		if at := triplets(b, i, RunUserinfo); at < len(b) && b[at] == '@' {
+			host = at + 1
+			i = triplets(b, host, RunRegName)
+			hostEnd = i
 		}
 		if i < len(b) && b[i] == ':' {
-			i++
-			for i < len(b) && Runs[b[i]]&RunPort != 0 {
-				i++
-			}
+			i = SkipRun(b, i+1, RunPort)
 		}
 	}
-	return i, i == len(b) || b[i] == '/' || b[i] == '?' || b[i] == '#'
+	if i < len(b) && !endsAuthority(b[i]) {
+		return 0, 0, -1
+	}
+	return host, hostEnd, i
 }
 
 // hostKind tells an IPv4address from a reg-name: first match wins (3.2.2).

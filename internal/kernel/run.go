@@ -1,0 +1,40 @@
+package kernel
+
+import "math/bits"
+
+const ones = 0x0101010101010101 // the lowest bit of each of eight bytes
+
+// SkipRun returns the end of the longest part of b from i whose octets are all
+// of run, a bit of [Runs]. It takes eight octets at a time; where one of them is
+// out, their entries in Runs side by side in a word say which, without a branch
+// for each octet. It does not allocate.
+func SkipRun(b []byte, i int, run uint8) int {
+	want := uint64(run) * ones
+	for len(b)-i >= 8 {
+		s := b[i : i+8 : i+8]
+		if all := Runs[s[0]] & Runs[s[1]] & Runs[s[2]] & Runs[s[3]] & Runs[s[4]] & Runs[s[5]] & Runs[s[6]] & Runs[s[7]]; all&run == 0 {
+			return i + bits.TrailingZeros64(^runs8(s)&want)>>3
+		}
+		i += 8
+	}
+	if len(b) < 8 {
+		for i < len(b) && Runs[b[i]]&run != 0 {
+			i++
+		}
+		return i
+	}
+	// The last eight octets of b, less those before i.
+	tail := b[len(b)-8:]
+	out := (^runs8(tail) & want) >> (8 * (8 - (len(b) - i)) & 63)
+	if i == len(b) || out == 0 {
+		return len(b)
+	}
+	return i + bits.TrailingZeros64(out)>>3
+}
+
+// runs8 returns the entries of the first eight octets of b, the first lowest.
+func runs8(b []byte) uint64 {
+	_ = b[7]
+	return uint64(Runs[b[0]]) | uint64(Runs[b[1]])<<8 | uint64(Runs[b[2]])<<16 | uint64(Runs[b[3]])<<24 |
+		uint64(Runs[b[4]])<<32 | uint64(Runs[b[5]])<<40 | uint64(Runs[b[6]])<<48 | uint64(Runs[b[7]])<<56
+}
