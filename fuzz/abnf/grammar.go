@@ -17,6 +17,8 @@ type Grammar struct {
 type Rule struct {
 	Name string // as spelled where it is defined
 	Body Node
+
+	index int // its place in Grammar.Rules
 }
 
 // A Node is one element of a rule's right-hand side: [Alternation],

@@ -11,7 +11,9 @@ import (
 // concatenation, groups, options, repetitions, comments, incremental
 // alternatives (=/), and a prose value <name> that names a rule (section 2.3.4
 // leaves prose to the reader; RFC 3986 writes 0<pchar>). An error names the
-// line. A rule that is used and not defined, or defined twice, is an error.
+// line. A rule that is used and not defined, or defined twice, is an error, and
+// so is one that is defined by itself: without recursion every rule generates
+// something, which is what the matcher rests on.
 func Parse(text string) (*Grammar, error) {
 	g := &Grammar{byName: map[string]*Rule{}}
 	p := &parser{g: g}
@@ -20,7 +22,7 @@ func Parse(text string) (*Grammar, error) {
 		if logical == "" {
 			break
 		}
-		p.src, p.pos, p.line = logical, 0, line
+		p.src, p.pos = logical, 0
 		if err := p.rule(); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
@@ -31,7 +33,7 @@ func Parse(text string) (*Grammar, error) {
 			return nil, fmt.Errorf("rule %q is used but not defined", r.Name)
 		}
 	}
-	return g, nil
+	return g, g.checkRecursion()
 }
 
 // nextRule joins the lines of the next rule in text from offset first: one
@@ -84,7 +86,6 @@ type parser struct {
 	used []*Rule
 	src  string
 	pos  int
-	line int
 }
 
 func (p *parser) rule() error {
@@ -113,7 +114,7 @@ func (p *parser) rule() error {
 	r := p.lookup(name)
 	switch {
 	case r.Body == nil && !incremental:
-		r.Name, r.Body = name, body
+		r.Name, r.Body, r.index = name, body, len(p.g.Rules)
 		p.g.Rules = append(p.g.Rules, r)
 	case r.Body != nil && incremental:
 		r.Body = Alternation{r.Body, body}

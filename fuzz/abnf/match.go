@@ -1,0 +1,200 @@
+package abnf
+
+import "sort"
+
+// An Answer is what the grammar says of some octets and a rule.
+type Answer struct {
+	Member bool     // the octets are a member of the rule
+	Prefix int      // the length of their longest prefix that a member begins with
+	Open   []string // the rules open at Prefix, sorted; shared, not to be modified
+	Next   Set      // the octets that may follow octets[:Prefix]
+}
+
+// IsOpen tells whether the rule of that name is open at Prefix: whether an
+// octet of it, or of a rule that it uses, may stand there. The name is spelled
+// as in the grammar.
+func (a Answer) IsOpen(name string) bool {
+	i := sort.SearchStrings(a.Open, name)
+	return i < len(a.Open) && a.Open[i] == name
+}
+
+// A Set is a set of octets.
+type Set [4]uint64
+
+// Has tells whether c is in s.
+func (s *Set) Has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
+
+func (s *Set) add(lo, hi byte) {
+	for c := int(lo); c <= int(hi); c++ {
+		s[c>>6] |= 1 << (c & 63)
+	}
+}
+
+// Match answers for the rule of that name. It panics if there is none.
+func (g *Grammar) Match(rule string, octets []byte) Answer {
+	return g.NewMatcher().Match(rule, octets)
+}
+
+// A Matcher answers like its [Grammar] and keeps its memory from one call to
+// the next. It serves one goroutine at a time; any number of them share a
+// grammar.
+//
+// It knows one thing: the offsets where a node may end, given those where it
+// may begin. No node ever looks at octets that no derivation has led to, and
+// every rule generates something ([Parse] admits no recursion), so octets up to
+// any offset that is reached are the beginning of a member. The largest one is
+// the length of the longest such prefix.
+type Matcher struct {
+	g     *Grammar
+	src   []byte
+	free  [][]int // lists of offsets to use again
+	trail []int   // indices of the rules entered, outermost first
+	names map[string][]string
+
+	best   int    // the largest offset reached
+	open   []byte // by index of rule: 1 if open at best
+	marked int    // trail[:marked] is in open
+	next   Set
+}
+
+// NewMatcher returns a matcher for the rules of g.
+func (g *Grammar) NewMatcher() *Matcher {
+	return &Matcher{g: g, open: make([]byte, len(g.Rules)), names: map[string][]string{}}
+}
+
+// Match answers for the rule of that name. It panics if there is none.
+func (m *Matcher) Match(rule string, octets []byte) Answer {
+	r := m.g.mustRule(rule)
+	m.src, m.best = octets, 0
+	m.reset()
+	starts := append(m.list(), 0)
+	ends := m.match(Reference{r}, starts, m.list())
+	member := has(ends, len(octets))
+	m.drop(starts)
+	m.drop(ends)
+	return Answer{Member: member, Prefix: m.best, Open: m.openNames(), Next: m.next}
+}
+
+func (g *Grammar) mustRule(name string) *Rule {
+	r := g.Rule(name)
+	if r == nil {
+		panic("abnf: no rule " + name)
+	}
+	return r
+}
+
+// match adds to ends the offsets where n may end if it begins at one of starts.
+// Both are sorted and without repeats.
+func (m *Matcher) match(n Node, starts, ends []int) []int {
+	if len(starts) == 0 {
+		return ends
+	}
+	switch n := n.(type) {
+	case Octets:
+		return m.octets(n, starts, ends)
+	case Reference:
+		m.trail = append(m.trail, n.Rule.index)
+		ends = m.match(n.Rule.Body, starts, ends)
+		m.trail = m.trail[:len(m.trail)-1]
+		m.marked = min(m.marked, len(m.trail))
+		return ends
+	case Alternation:
+		for _, a := range n {
+			ends = m.match(a, starts, ends)
+		}
+		return ends
+	case Concatenation:
+		return m.concatenation(n, starts, ends)
+	default:
+		return m.repetition(n.(Repetition), starts, ends)
+	}
+}
+
+func (m *Matcher) octets(n Octets, starts, ends []int) []int {
+	if starts[len(starts)-1] == m.best {
+		m.tried(n)
+	}
+	for _, i := range starts {
+		if i == len(m.src) || m.src[i] < n.Lo || m.src[i] > n.Hi {
+			continue
+		}
+		if i+1 > m.best {
+			m.best = i + 1
+			m.reset()
+		}
+		ends, _ = insert(ends, i+1)
+	}
+	return ends
+}
+
+func (m *Matcher) concatenation(n Concatenation, starts, ends []int) []int {
+	cur := append(m.list(), starts...)
+	for _, e := range n {
+		next := m.match(e, cur, m.list())
+		m.drop(cur)
+		cur = next
+	}
+	ends = insertAll(ends, cur)
+	m.drop(cur)
+	return ends
+}
+
+// repetition keeps in all the offsets where n may end and in cur those among
+// them that the last round was the first to reach: who gets to an offset
+// earlier has more rounds left, so it need not be looked at twice.
+func (m *Matcher) repetition(n Repetition, starts, ends []int) []int {
+	cur := append(m.list(), starts...)
+	for range n.Min {
+		next := m.match(n.Body, cur, m.list())
+		m.drop(cur)
+		cur = next
+	}
+	all := append(m.list(), cur...)
+	for round := n.Min; round != n.Max && len(cur) > 0; round++ {
+		next := m.match(n.Body, cur, m.list())
+		cur = cur[:0]
+		for _, i := range next {
+			var fresh bool
+			if all, fresh = insert(all, i); fresh {
+				cur = append(cur, i)
+			}
+		}
+		m.drop(next)
+	}
+	ends = insertAll(ends, all)
+	m.drop(cur)
+	m.drop(all)
+	return ends
+}
+
+// tried notes that n may stand at the offset best.
+func (m *Matcher) tried(n Octets) {
+	for _, r := range m.trail[m.marked:] {
+		m.open[r] = 1
+	}
+	m.marked = len(m.trail)
+	m.next.add(n.Lo, n.Hi)
+}
+
+// reset forgets what was noted at a smaller offset.
+func (m *Matcher) reset() {
+	clear(m.open)
+	m.marked = 0
+	m.next = Set{}
+}
+
+// openNames returns the names of the rules in open, sorted, and remembers them.
+func (m *Matcher) openNames() []string {
+	names, ok := m.names[string(m.open)]
+	if ok {
+		return names
+	}
+	for i, r := range m.g.Rules {
+		if m.open[i] != 0 {
+			names = append(names, r.Name)
+		}
+	}
+	sort.Strings(names)
+	m.names[string(m.open)] = names
+	return names
+}
