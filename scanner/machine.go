@@ -76,9 +76,9 @@ func (m *Machine) Feed(src []byte) int {
 // FeedString is [Machine.Feed] for a string.
 func (m *Machine) FeedString(src string) int { return m.Feed(kernel.Bytes(src)) }
 
-// worthSkipping is the length of a piece from which skipping runs is faster
-// than asking the automaton for every octet.
-const worthSkipping = 8
+// worthACall is the length of a piece from which kernel.SkipRun is faster than
+// a loop in place, octet by octet.
+const worthACall = 16
 
 func (m *Machine) feed(src []byte) int {
 	if m.fault != 0 {
@@ -87,8 +87,14 @@ func (m *Machine) feed(src []byte) int {
 	s := m.state ^ kernel.StartURIReference
 	i := 0
 	for {
-		if run := kernel.RunOf(s); run != 0 && len(src) >= worthSkipping {
+		if run := kernel.RunOf(s); run == 0 {
+			// no octet leaves s as it is
+		} else if len(src) >= worthACall {
 			i = kernel.SkipRun(src, i, run)
+		} else {
+			for i < len(src) && kernel.Runs[src[i]]&run != 0 {
+				i++
+			}
 		}
 		if i == len(src) {
 			break

@@ -5,7 +5,7 @@ import "math/bits"
 const ones = 0x0101010101010101 // the lowest bit of each of eight bytes
 
 // SkipRun returns the end of the longest part of b from i whose octets are all
-// of run, a bit of [Runs]. It takes eight octets at a time; where one of them is
+// of run, one bit of [Runs]. It takes eight octets at a time; where one of them is
 // out, their entries in Runs side by side in a word say which, without a branch
 // for each octet. It does not allocate.
 func SkipRun(b []byte, i int, run uint8) int {
