@@ -1,0 +1,264 @@
+package abnf
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// language lists what n generates, leaving out what is longer than limit, by
+// nothing but concatenating and uniting sets of strings.
+func language(n Node, limit int) map[string]bool {
+	all := map[string]bool{}
+	switch n := n.(type) {
+	case Octets:
+		for c := int(n.Lo); c <= int(n.Hi) && limit > 0; c++ {
+			all[string([]byte{byte(c)})] = true
+		}
+	case Reference:
+		return language(n.Rule.Body, limit)
+	case Alternation:
+		for _, a := range n {
+			for s := range language(a, limit) {
+				all[s] = true
+			}
+		}
+	case Concatenation:
+		all[""] = true
+		for _, e := range n {
+			all = product(all, language(e, limit), limit)
+		}
+	case Repetition:
+		body, power := language(n.Body, limit), map[string]bool{"": true}
+		rounds := n.Max
+		if rounds == Unbounded {
+			rounds = n.Min + limit
+		}
+		for k := 0; k <= rounds; k++ {
+			for s := range power {
+				if k >= n.Min {
+					all[s] = true
+				}
+			}
+			power = product(power, body, limit)
+		}
+	}
+	return all
+}
+
+func product(a, b map[string]bool, limit int) map[string]bool {
+	all := map[string]bool{}
+	for s := range a {
+		for t := range b {
+			if len(s)+len(t) <= limit {
+				all[s+t] = true
+			}
+		}
+	}
+	return all
+}
+
+// Small grammars, each against the list of what it generates: every string
+// over the alphabet to length 5. The language is listed to length 8, enough to
+// contain a member with each prefix asked for.
+func TestMatchAgainstLanguage(t *testing.T) {
+	tests := []struct{ name, grammar string }{
+		{"option before the same octet", `a = ["1"] "1" "2"`},
+		{"alternatives of which one begins the other", `a = ("1" / "1" "2") "2"`},
+		{"longest match is wrong", `a = *"1" "1"`},
+		{"bounded repetition", `a = 2*3("1" / "12") "3"`},
+		{"repetition of what may be empty", `a = *(["1"] *"2") "3"`},
+		{"least number of what may be empty", `a = 3*4["1"] "2"`},
+		{"repetition in a repetition", `a = *("1" 1*"2")`},
+		{"zero times", "a = 0\"1\" \"2\" / 0<b>\nb = \"3\""},
+		{"rules used twice", "a = b \"1\" b\nb = *\"2\" / \"3\""},
+		{"empty", `a = ""`},
+	}
+	for _, tt := range tests {
+		g, err := Parse(tt.grammar)
+		if err != nil {
+			t.Fatalf("%s: Parse(%q) = %v, want nil", tt.name, tt.grammar, err)
+		}
+		members := language(Reference{g.Rule("a")}, 8)
+		prefixes := map[string]bool{"": true}
+		for s := range members {
+			for i := range len(s) {
+				prefixes[s[:i+1]] = true
+			}
+		}
+		m := g.NewMatcher()
+		for _, s := range strings5("123") {
+			got := m.Match("a", []byte(s))
+			if got.Member != members[s] || got.Prefix != longest(s, prefixes) {
+				t.Errorf("%s: Match(%q) = %v %d, want %v %d",
+					tt.name, s, got.Member, got.Prefix, members[s], longest(s, prefixes))
+			}
+			for c := range 256 {
+				want := prefixes[s[:got.Prefix]+string([]byte{byte(c)})]
+				if got.Next.Has(byte(c)) != want {
+					t.Errorf("%s: Match(%q).Next.Has(%q) = %v, want %v", tt.name, s, []byte{byte(c)}, !want, want)
+				}
+			}
+		}
+	}
+}
+
+// strings5 returns the strings over an alphabet to length 5.
+func strings5(alphabet string) []string {
+	all := []string{""}
+	for first, n := 0, 0; n < 5; n++ {
+		last := len(all)
+		for _, s := range all[first:last] {
+			for _, c := range alphabet {
+				all = append(all, s+string(c))
+			}
+		}
+		first = last
+	}
+	return all
+}
+
+func longest(s string, prefixes map[string]bool) int {
+	n := len(s)
+	for !prefixes[s[:n]] {
+		n--
+	}
+	return n
+}
+
+// Section 3.2.2: the decimals from 0 to 255 without leading zeros, no others.
+func TestDecOctet(t *testing.T) {
+	var want []string
+	for i := range 256 {
+		want = append(want, strconv.Itoa(i))
+	}
+	var got []string
+	for s := range language(Reference{RFC3986().Rule("dec-octet")}, 8) {
+		got = append(got, s)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("language(dec-octet) = %v, want %v", got, want)
+	}
+}
+
+// Prefixes and open rules worked out by hand. Of the open rules the row names
+// some that are and some that are not.
+func TestMatchPrefix(t *testing.T) {
+	tests := []struct {
+		name, in       string
+		prefix         int
+		open, closed   string
+		rule, nextSome string
+	}{
+		{"4.2 colon in the first segment", "1a:b", 2, "path-noscheme segment-nz-nc", "scheme authority query", "", "a@/%"},
+		{"3.1 scheme begins with a letter", ":a", 0, "scheme path-noscheme path-absolute", "host query fragment", "", "a@/%"},
+		{"3.1 scheme begins with a letter, URI", "1a:b", 0, "scheme ALPHA URI", "path-noscheme DIGIT", "URI", "az"},
+		{"3.1 octet not in a scheme", "h_t:x", 3, "path-noscheme", "scheme", "", "_t@/"},
+		{"3.2.3 letter in a port may be userinfo", "//h:8x", 6, "userinfo authority", "port host path-abempty", "", "@:x%"},
+		{"3.2.3 port after userinfo", "//u@h:8x", 7, "port path-abempty", "host userinfo", "", "8/?#"},
+		{"2.1 not a triplet", "http://h/%zz", 10, "pct-encoded HEXDIG segment path-abempty", "unreserved host", "", "0aF"},
+		{"2.1 half a triplet", "%4", 2, "pct-encoded HEXDIG", "unreserved", "", "0aF"},
+		{"3.2.2 two elisions", "//[1::2::3]", 8, "IPv6address IP-literal host h16", "IPvFuture reg-name port", "", "0aF"},
+		{"3.2.2 IPv4 is last", "//[::1.2.3.4:5]", 12, "IPv4address IP-literal", "IPvFuture reg-name h16", "", "0]"},
+		{"3.2.2 after the literal", "//[::1]x", 7, "authority path-abempty", "host IP-literal port userinfo", "", ":/?#"},
+		{"3.2.2 zone identifier", "//[fe80::1%25eth0]", 10, "IPv6address", "pct-encoded", "", ":]0"},
+		{"3.2.2 future without a dot", "//[v1]", 5, "IPvFuture HEXDIG", "IPv6address", "", ".0"},
+		{"3.2.2 nothing in the literal", "//[]", 3, "IPv6address IPvFuture", "reg-name", "", "vV:0f"},
+		{"3.3 bracket in a path", "/a[0]", 2, "segment-nz pchar path-absolute", "query authority", "", "a/?#%"},
+		{"3.4 bracket in a query", "?a[0]", 2, "query pchar", "path-absolute", "", "a/?#%"},
+		{"3.5 second number sign", "a#b#c", 3, "fragment pchar", "query path-noscheme", "", "a/?%"},
+		{"4.3 fragment of an absolute URI", "a:b#c", 3, "path-rootless absolute-URI", "fragment", "absolute-URI", "b/?"},
+		{"4.2 scheme of a relative reference", "a:b", 1, "path-noscheme relative-ref", "scheme", "relative-ref", "a/?#@"},
+		{"the end of a member", "a", 1, "scheme path-noscheme", "query", "", "a:/?#+"},
+		{"a rule that is at its end", "255", 3, "", "dec-octet", "dec-octet", ""},
+		{"beyond the end of a rule", "255.", 3, "", "dec-octet", "dec-octet", ""},
+	}
+	m := RFC3986().NewMatcher()
+	for _, tt := range tests {
+		rule := tt.rule
+		if rule == "" {
+			rule = "URI-reference"
+		}
+		got := m.Match(rule, []byte(tt.in))
+		if got.Prefix != tt.prefix {
+			t.Errorf("%s: Match(%q).Prefix = %d, want %d", tt.name, tt.in, got.Prefix, tt.prefix)
+		}
+		for _, name := range strings.Fields(tt.open) {
+			if !got.IsOpen(name) {
+				t.Errorf("%s: Match(%q).Open = %v, want %s in it", tt.name, tt.in, got.Open, name)
+			}
+		}
+		for _, name := range strings.Fields(tt.closed) {
+			if got.IsOpen(name) {
+				t.Errorf("%s: Match(%q).Open = %v, want %s not in it", tt.name, tt.in, got.Open, name)
+			}
+		}
+		for i := range len(tt.nextSome) {
+			if !got.Next.Has(tt.nextSome[i]) {
+				t.Errorf("%s: Match(%q).Next.Has(%q) = false, want true", tt.name, tt.in, tt.nextSome[i])
+			}
+		}
+	}
+}
+
+// Exactly the rules that an octet after "//[::1]" may belong to.
+func TestMatchOpen(t *testing.T) {
+	got := RFC3986().Match("relative-ref", []byte("//[::1]")).Open
+	want := []string{"authority", "path-abempty", "relative-part", "relative-ref"}
+	if !slices.Equal(got, want) {
+		t.Errorf("Match(//[::1]).Open = %v, want %v", got, want)
+	}
+}
+
+// One matcher, asked again and again, answers like a new one.
+func TestMatcherReuse(t *testing.T) {
+	g := RFC3986()
+	m := g.NewMatcher()
+	for _, s := range []string{"http://u@h:1/p?q#f", "", "//[::1]x", "%", "a:b", "//[::1", "\xff"} {
+		for _, rule := range []string{"URI-reference", "authority", "path", "h16"} {
+			got, want := m.Match(rule, []byte(s)), g.Match(rule, []byte(s))
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("Match(%s, %q) = %v, want %v", rule, s, got, want)
+			}
+		}
+	}
+}
+
+func TestMatchUnknownRule(t *testing.T) {
+	defer func() {
+		if got := recover(); got != "abnf: no rule zone" {
+			t.Errorf("Match(zone) panics with %v, want abnf: no rule zone", got)
+		}
+	}()
+	RFC3986().Match("zone", nil)
+}
+
+// Long lines of each component, whole and spoiled at the end.
+func TestMatchLong(t *testing.T) {
+	const n = 20000
+	g := RFC3986()
+	tests := []struct{ name, head, unit string }{
+		{"scheme", "a", "+"},
+		{"userinfo", "//u@h", "a"},
+		{"userinfo of colons", "//", ":"},
+		{"reg-name of triplets", "//", "%41"},
+		{"port", "//h:", "0"},
+		{"IPvFuture", "//[v1.", ":"},
+		{"segments", "", "/a"},
+		{"empty segments", "/a", "/"},
+		{"query", "?", "?/"},
+		{"fragment", "#", "@"},
+	}
+	for _, tt := range tests {
+		in := []byte(tt.head + strings.Repeat(tt.unit, n) + "\n")
+		got := g.Match("URI-reference", in)
+		if got.Member || got.Prefix != len(in)-1 {
+			t.Errorf("%s: Match(%d octets and LF) = %v %d, want false %d",
+				tt.name, len(in)-1, got.Member, got.Prefix, len(in)-1)
+		}
+	}
+}
