@@ -1,10 +1,9 @@
 package main
 
 import (
-	"fmt"
+	"encoding/binary"
 	"slices"
 	"sort"
-	"strings"
 )
 
 // A dfa is the automaton of Appendix A over byte classes. State 0 is dead;
@@ -74,7 +73,7 @@ func (b *subsets) add(set map[int]bool) int {
 		members = append(members, s)
 	}
 	sort.Ints(members)
-	key := strings.Trim(fmt.Sprint(members), "[]")
+	key := keyOf(members)
 	id, ok := b.index[key]
 	if !ok {
 		id = len(b.d.next)
@@ -83,6 +82,15 @@ func (b *subsets) add(set map[int]bool) int {
 		b.grow(labelOf(b.m, set, b.final))
 	}
 	return id
+}
+
+// keyOf returns numbers as a key for a map.
+func keyOf(numbers []int) string {
+	key := make([]byte, 0, 4*len(numbers))
+	for _, n := range numbers {
+		key = binary.LittleEndian.AppendUint32(key, uint32(n))
+	}
+	return string(key)
 }
 
 // grow adds a state without moves.
@@ -126,10 +134,11 @@ func minimize(d *dfa) *dfa {
 		refined := map[string]int{}
 		again := make([]int, len(block))
 		for s, row := range d.next {
-			key := fmt.Sprint(block[s])
+			signature := []int{block[s]}
 			for _, t := range row {
-				key += fmt.Sprint(" ", block[t])
+				signature = append(signature, block[t])
 			}
+			key := keyOf(signature)
 			if _, ok := refined[key]; !ok {
 				refined[key] = len(refined)
 			}
@@ -176,10 +185,11 @@ func (q *dfa) mergeClasses(d *dfa) {
 	index := map[string]int{}
 	var keep, coarse []int
 	for class := range d.members {
-		column := ""
+		var targets []int
 		for _, row := range q.next {
-			column += fmt.Sprint(row[class], " ")
+			targets = append(targets, row[class])
 		}
+		column := keyOf(targets)
 		if _, ok := index[column]; !ok {
 			index[column] = len(keep)
 			keep = append(keep, class)

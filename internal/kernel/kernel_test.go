@@ -1,0 +1,123 @@
+package kernel
+
+import (
+	"bytes"
+	"fmt"
+	"net/netip"
+	"testing"
+)
+
+func TestRunsLeaveTheirStates(t *testing.T) {
+	for s := range State(numStates) {
+		for c := range 256 {
+			stays := s != Dead && Next(s, byte(c)) == s
+			inRun := RunOf(s)&Runs[c] != 0
+			if stays != inRun {
+				t.Errorf("state %d on %q: stays %v, in its run %v", s, rune(c), stays, inRun)
+			}
+		}
+	}
+}
+
+func TestSkipRun(t *testing.T) {
+	for length := range 40 {
+		for bad := range length + 1 {
+			b := bytes.Repeat([]byte("a"), length)
+			if bad < length {
+				b[bad] = '#'
+			}
+			for i := range length + 1 {
+				want := length
+				if bad >= i {
+					want = min(want, bad)
+				}
+				if got := SkipRun(b, i, RunSegments); got != want {
+					t.Errorf("SkipRun(%q, %d) = %d, want %d", b, i, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestSkipRunKnowsEveryOctetOfEveryRun(t *testing.T) {
+	for bit := range 8 {
+		run := uint8(1) << bit
+		for c := range 256 {
+			for _, length := range []int{1, 8, 11} {
+				b := bytes.Repeat([]byte{byte(c)}, length)
+				want := 0
+				if Runs[c]&run != 0 {
+					want = length
+				}
+				if got := SkipRun(b, 0, run); got != want {
+					t.Errorf("SkipRun(%d times %q, run %d) = %d, want %d", length, rune(c), bit, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestIsIPv4(t *testing.T) {
+	tests := []string{
+		"0.0.0.0", "255.255.255.255", "1.2.3.4", "10.20.30.40", "199.200.249.250", "256.0.0.0", "0.0.0.256", "1.2.3",
+		"1.2.3.4.5", "01.2.3.4", "1.02.3.4", "1.2.3.00", "1..2.3", ".1.2.3", "1.2.3.", "1.2.3.4.", "1.2.3.a", "999.1.1.1",
+		"1.2.3.1000", "1.2.3.4294967297", "", "1", "....", "1.2.3.4a", "+1.2.3.4", "1.2.3.-4",
+	}
+	for octet := range 1000 {
+		tests = append(tests, fmt.Sprintf("1.2.3.%d", octet), fmt.Sprintf("%d.0.0.0", octet), fmt.Sprintf("9.%03d.0.0", octet))
+	}
+	for _, in := range tests {
+		addr, err := netip.ParseAddr(in)
+		want := err == nil && addr.Is4()
+		if got := isIPv4([]byte(in)); got != want {
+			t.Errorf("isIPv4(%q) = %v, want %v", in, got, want)
+		}
+		if got := fromAutomaton(in) == IPv4Address; got != want {
+			t.Errorf("the automaton takes //%s for an IPv4address: %v, want %v", in, got, want)
+		}
+	}
+}
+
+func fromAutomaton(host string) Host {
+	s := State(StartURIReference)
+	for _, c := range []byte("//" + host) {
+		s = Next(s, c)
+	}
+	return LabelOf(s).Host()
+}
+
+func TestDeadStaysDead(t *testing.T) {
+	for c := range 256 {
+		if got := Next(Dead, byte(c)); got != Dead {
+			t.Errorf("Next(Dead, %q) = %d, want Dead", rune(c), got)
+		}
+	}
+}
+
+func TestIsDelim(t *testing.T) {
+	for c := range 256 {
+		want := bytes.IndexByte([]byte(":/?#@"), byte(c)) >= 0
+		if got := IsDelim(byte(c)); got != want {
+			t.Errorf("IsDelim(%q) = %v, want %v", rune(c), got, want)
+		}
+	}
+}
+
+// What the fast path proves must be worth its name: everything but IP literals.
+func TestLocateProves(t *testing.T) {
+	for _, in := range []string{
+		"", "/", "//", "?", "#", "a", "a:", "a:b", "http:", "http:/", "http://", "https://", "http:/a", "https:a", "http://h", "httpx://h",
+		"http://u@h:1/p?q#f", "//u:p@1.2.3.4:80", "//:", "//@", "//@:", "//%41:%41@%41:1", "a%41/b:c", "?%41#%41", "x:%41", "1/2:3",
+	} {
+		if _, ok := Locate([]byte(in)); !ok {
+			t.Errorf("Locate(%q) proves nothing", in)
+		}
+	}
+	for _, in := range []string{
+		":", "1:", "a b", "%", "%4", "%4g", "a%4", "//h:a", "//h:80@@", "//a@b@c", "//h:1:2", "##", "?#?#", "//[", "\x80", "/\x00", "http://h\\",
+	} {
+		if _, ok := Locate([]byte(in)); ok {
+			t.Errorf("Locate(%q) claims a proof", in)
+		}
+	}
+}
