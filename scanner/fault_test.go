@@ -1,0 +1,124 @@
+package scanner
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// One input for every rule that can be broken, with its offset worked out by
+// hand: the longest prefix that a member of the rule begins with.
+var faultCases = []struct {
+	name   string
+	rule   Rule
+	in     string
+	kind   Kind
+	offset int
+}{
+	{"no scheme", URI, "/a", BadScheme, 0},
+	{"digit first", AbsoluteURI, "1a:", BadScheme, 0},
+	{"underscore in a scheme", URI, "a_b:", BadScheme, 1},
+	{"scheme that never ends", URI, "http", UnexpectedEnd, 4},
+	{"colon in a first segment", URIReference, "1a:b", BadPath, 2},
+	{"colon where no scheme may be", RelativeRef, "a:b", BadPath, 1},
+	{"blank in a path", URIReference, "http://h/a b", BadPath, 10},
+	{"bracket in a path", URIReference, "/a[0]", BadPath, 2},
+	{"raw UTF-8", URIReference, "/é", BadPath, 1},
+	{"quote in a query", URIReference, `?"`, BadQuery, 1},
+	{"fragment of an absolute-URI in its query", AbsoluteURI, "a:?b#", BadQuery, 4},
+	{"fragment of an absolute-URI in its path", AbsoluteURI, "a:b#", BadPath, 3},
+	{"fragment of an absolute-URI in its port", AbsoluteURI, "a://h:1#", BadPort, 7},
+	{"second number sign", URIReference, "a#b#c", BadFragment, 3},
+	{"percent without hex", URIReference, "%zz", BadPercent, 1},
+	{"percent with one hex", URIReference, "?%4z", BadPercent, 3},
+	{"percent at the end", URIReference, "#%", UnexpectedEnd, 2},
+	{"percent in a host", URIReference, "//%/", BadPercent, 3},
+	{"backslash in a host", URIReference, `http://good.com\@evil.com/`, BadHost, 15},
+	{"second at", URIReference, "//a@b@c", BadHost, 5},
+	{"after a bracket", URIReference, "//[::1]x", BadHost, 7},
+	{"letter in a port", URIReference, "//u@h:8x", BadPort, 7},
+	{"letter in what may be userinfo", URIReference, "//h:8x/", BadUserinfo, 6},
+	{"the same at the end", URIReference, "//h:8x", UnexpectedEnd, 6},
+	{"empty literal", URIReference, "//[]", BadIPv6, 3},
+	{"nine groups", URIReference, "//[1:2:3:4:5:6:7:8:9]", BadIPv6, 18},
+	{"zone", URIReference, "//[fe80::1%25eth0]", BadIPv6, 10},
+	{"literal that never ends", URIReference, "//[::1", UnexpectedEnd, 6},
+	{"IPvFuture without text", URIReference, "//[v1.]", BadIPvFuture, 6},
+	{"IPvFuture without version", URIReference, "//[v.a]", BadIPvFuture, 4},
+}
+
+func TestFaults(t *testing.T) {
+	reached := map[Kind]bool{TooLong: true} // reached in TestTooLong
+	for _, test := range faultCases {
+		_, fault := Locate(test.in, test.rule)
+		if fault.Kind() != test.kind || fault.Offset() != test.offset {
+			t.Errorf("%s: Locate(%q, %v) = %v at %d, want %v at %d", test.name, test.in, test.rule, fault.Kind(), fault.Offset(), test.kind, test.offset)
+		}
+		reached[fault.Kind()] = true
+	}
+	for k := range kinds[1:] {
+		if kind := Kind(k + 1); !reached[kind] {
+			t.Errorf("no input reaches %v", kind)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, offset := range []int{0, 1, 17, 65534, 65535, 65536, 1 << 20} {
+		in := strings.Repeat("a", offset) + "%zz"
+		_, err := Parse(in)
+		if !errors.Is(err, BadPercent) || errors.Is(err, BadPath) {
+			t.Errorf("offset %d: errors.Is says %v is another kind", offset, err)
+		}
+		e, ok := errors.AsType[*Error](err)
+		if !ok {
+			t.Errorf("offset %d: %T is no *Error", offset, err)
+			continue
+		}
+		if e.Kind() != BadPercent || e.Offset() != offset+1 {
+			t.Errorf("offset %d: error is %v at %d, want %v at %d", offset, e.Kind(), e.Offset(), BadPercent, offset+1)
+		}
+		if want := fmt.Sprintf("uriscan: bad percent-encoding at byte %d", offset+1); err.Error() != want {
+			t.Errorf("Error() = %q, want %q", err.Error(), want)
+		}
+		_, again := ParseRule(in, URIReference)
+		if !errors.Is(err, again) || e.Fault().Err().Error() != err.Error() {
+			t.Errorf("offset %d: two errors of one fault differ", offset)
+		}
+		if _, other := Parse(in[1:]); offset > 0 && errors.Is(err, other) {
+			t.Errorf("offset %d: errors.Is takes %v for %v", offset, err, other)
+		}
+	}
+}
+
+func TestEveryKindHasNames(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range kinds {
+		k := Kind(i)
+		if i > 0 && (k.String() == "" || seen[k.String()] || seen[k.Error()]) {
+			t.Errorf("kind %d: String() = %q, Error() = %q, want ones of its own", i, k.String(), k.Error())
+		}
+		seen[k.String()], seen[k.Error()] = true, true
+		for _, offset := range []uint32{0, 65535, 65536} {
+			f := Fault{uint64(offset) | uint64(i)<<32}
+			if err, ok := f.Err().(*Error); f != (Fault{}) && (!ok || err.Fault() != f) {
+				t.Errorf("the error of %v is %v", f, err)
+			}
+		}
+	}
+	if got := Kind(200); got.String() != "" || got.Error() != "uriscan: unknown fault" {
+		t.Errorf("Kind(200) = %q, %q", got.String(), got.Error())
+	}
+	if err := (Fault{}).Err(); err != nil {
+		t.Errorf("no fault is the error %v", err)
+	}
+}
+
+// A URI can hold a password (7.5): no byte of the input is in the error.
+func TestErrorsDoNotQuote(t *testing.T) {
+	_, err := Parse("http://user:s3cr3t@host/ x")
+	if text := fmt.Sprintf("%v %+v %s %q", err, err, err, err); strings.Contains(text, "s3cr3t") || strings.Contains(text, "host/") {
+		t.Errorf("the error quotes its input: %s", text)
+	}
+}

@@ -1,0 +1,208 @@
+package scanner
+
+import (
+	"strings"
+	"testing"
+)
+
+// parts are the components of in as Locate finds them, undefined ones absent.
+func parts(in string, r Ref) map[Component]string {
+	m := map[Component]string{}
+	for c := Scheme; c != 0; c <<= 1 {
+		if r.Has(c) {
+			m[c] = r.Span(c).OfString(in)
+		}
+	}
+	return m
+}
+
+// undefined marks a component that is not there, as against an empty one.
+const undefined = "\x00"
+
+// A reference by its components, which build in when they are put together.
+type refCase struct {
+	in                                                             string
+	scheme, authority, userinfo, host, port, path, query, fragment string
+	hostKind                                                       HostKind
+	pathKind                                                       PathKind
+}
+
+const u = undefined
+
+var refCases = []refCase{
+	{"", u, u, u, u, u, "", u, u, NoHost, PathEmpty},
+	{"?", u, u, u, u, u, "", "", u, NoHost, PathEmpty},
+	{"#", u, u, u, u, u, "", u, "", NoHost, PathEmpty},
+	{"?#", u, u, u, u, u, "", "", "", NoHost, PathEmpty},
+	{"//", u, "", u, "", u, "", u, u, RegName, PathAbEmpty},
+	{"///", u, "", u, "", u, "/", u, u, RegName, PathAbEmpty},
+	{"//@", u, "@", "", "", u, "", u, u, RegName, PathAbEmpty},
+	{"//:", u, ":", u, "", "", "", u, u, RegName, PathAbEmpty},
+	{"//@:", u, "@:", "", "", "", "", u, u, RegName, PathAbEmpty},
+	{"//:@:?#", u, ":@:", ":", "", "", "", "", "", RegName, PathAbEmpty},
+	{"/", u, u, u, u, u, "/", u, u, NoHost, PathAbsolute},
+	{"/a//b", u, u, u, u, u, "/a//b", u, u, NoHost, PathAbsolute},
+	{"a", u, u, u, u, u, "a", u, u, NoHost, PathNoScheme},
+	{"./a:b", u, u, u, u, u, "./a:b", u, u, NoHost, PathNoScheme},
+	{"a:", "a", u, u, u, u, "", u, u, NoHost, PathEmpty},
+	{"a:b:c", "a", u, u, u, u, "b:c", u, u, NoHost, PathRootless},
+	{"a:/", "a", u, u, u, u, "/", u, u, NoHost, PathAbsolute},
+	{"a:/?b", "a", u, u, u, u, "/", "b", u, NoHost, PathAbsolute},
+	{"file:///etc/fstab", "file", "", u, "", u, "/etc/fstab", u, u, RegName, PathAbEmpty},
+	{"http://h?q", "http", "h", u, "h", u, "", "q", u, RegName, PathAbEmpty},
+	{"http://h#f", "http", "h", u, "h", u, "", u, "f", RegName, PathAbEmpty},
+	{"http://u:p@h:8042/over/there?name=ferret#nose", "http", "u:p@h:8042", "u:p", "h", "8042", "/over/there", "name=ferret", "nose", RegName, PathAbEmpty},
+	{"ldap://[2001:db8::7]/c=GB?objectClass?one", "ldap", "[2001:db8::7]", u, "[2001:db8::7]", u, "/c=GB", "objectClass?one", u, IPv6Address, PathAbEmpty},
+	{"//[v1.a:b]:80", u, "[v1.a:b]:80", u, "[v1.a:b]", "80", "", u, u, IPvFuture, PathAbEmpty},
+	{"//1.2.3.4:", u, "1.2.3.4:", u, "1.2.3.4", "", "", u, u, IPv4Address, PathAbEmpty},
+	{"//1.2.3.256", u, "1.2.3.256", u, "1.2.3.256", u, "", u, u, RegName, PathAbEmpty},
+	{"//1.2.3.4:5@6.7.8.9", u, "1.2.3.4:5@6.7.8.9", "1.2.3.4:5", "6.7.8.9", u, "", u, u, IPv4Address, PathAbEmpty},
+	{"HTTPS://%41%2f/%00?%3F#%23", "HTTPS", "%41%2f", u, "%41%2f", u, "/%00", "%3F", "%23", RegName, PathAbEmpty},
+}
+
+func (c refCase) want() map[Component]string {
+	m := map[Component]string{}
+	for i, part := range []string{c.scheme, c.authority, c.userinfo, c.host, c.port, c.path, c.query, c.fragment} {
+		if part != undefined {
+			m[1<<i] = part
+		}
+	}
+	return m
+}
+
+func (c refCase) check(t *testing.T, how string, r Ref) {
+	t.Helper()
+	got, want := parts(c.in, r), c.want()
+	for comp := Scheme; comp != 0; comp <<= 1 {
+		g, okG := got[comp]
+		w, okW := want[comp]
+		if g != w || okG != okW {
+			t.Errorf("%s(%q): %v = %q, %v, want %q, %v", how, c.in, comp, g, okG, w, okW)
+		}
+	}
+	if r.HostKind() != c.hostKind || r.PathKind() != c.pathKind {
+		t.Errorf("%s(%q): kinds %v, %v, want %v, %v", how, c.in, r.HostKind(), r.PathKind(), c.hostKind, c.pathKind)
+	}
+	if r.Len() != len(c.in) {
+		t.Errorf("%s(%q): Len() = %d, want %d", how, c.in, r.Len(), len(c.in))
+	}
+}
+
+func TestComponents(t *testing.T) {
+	for _, c := range refCases {
+		r, err := Parse(c.in)
+		if err != nil {
+			t.Errorf("Parse(%q): %v", c.in, err)
+			continue
+		}
+		c.check(t, "Parse", r)
+		slow, fault := locateSlow([]byte(c.in), URIReference)
+		if slow != r || fault != (Fault{}) {
+			t.Errorf("the automaton says %v, %v of %q, the fast path %v", slow, fault, c.in, r)
+		}
+		c.check(t, "Split", Split(c.in))
+	}
+}
+
+func TestZeroRefIsTheEmptyReference(t *testing.T) {
+	if r, err := Parse(""); r != (Ref{}) || err != nil {
+		t.Errorf(`Parse("") = %v, %v, want the zero Ref`, r, err)
+	}
+	if r := (Ref{}); !r.Has(Path) || r.Has(Scheme) || r.Len() != 0 || r.PathKind() != PathEmpty || r.HostKind() != NoHost {
+		t.Errorf("the zero Ref has %v", r.defined())
+	}
+}
+
+// The span of what is undefined is empty, lies inside the input, and stands in
+// the order of the components.
+func TestUndefinedSpans(t *testing.T) {
+	for _, c := range refCases {
+		r, _ := Parse(c.in)
+		last := uint32(0)
+		for comp := Scheme; comp != 0; comp <<= 1 {
+			s := r.Span(comp)
+			if s.Start > s.End || int(s.End) > len(c.in) || comp != Userinfo && comp != Host && comp != Port && s.Start < last {
+				t.Errorf("Span(%v) of %q = %v", comp, c.in, s)
+			}
+			if !r.Has(comp) && s.Len() != 0 {
+				t.Errorf("Span(%v) of %q = %v, want an empty one", comp, c.in, s)
+			}
+			last = s.Start
+		}
+	}
+}
+
+func TestHasASet(t *testing.T) {
+	r, _ := Parse("http://h/?q")
+	for _, test := range []struct {
+		name string
+		set  Component
+		want bool
+	}{
+		{"nothing", 0, true},
+		{"all of it", Scheme | Authority | Host | Path | Query, true},
+		{"one missing", Scheme | Fragment, false},
+		{"none there", Userinfo | Port, false},
+	} {
+		if got := r.Has(test.set); got != test.want {
+			t.Errorf("%s: Has(%v) = %v, want %v", test.name, test.set, got, test.want)
+		}
+	}
+	for _, set := range []Component{0, Scheme | Path} {
+		if got := r.Span(set); got != (Span{}) {
+			t.Errorf("Span(%v) = %v, want the zero Span", set, got)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, test := range []struct{ got, want string }{
+		{Scheme.String(), "scheme"}, {Fragment.String(), "fragment"}, {(Userinfo | Port).String(), "userinfo|port"}, {Component(0).String(), ""},
+		{NoHost.String(), ""}, {IPv6Address.String(), "ipv6"}, {IPvFuture.String(), "ipvfuture"}, {IPv4Address.String(), "ipv4"}, {RegName.String(), "reg-name"}, {HostKind(99).String(), ""},
+		{PathEmpty.String(), "empty"}, {PathAbEmpty.String(), "abempty"}, {PathAbsolute.String(), "absolute"}, {PathNoScheme.String(), "noscheme"}, {PathRootless.String(), "rootless"},
+		{URIReference.String(), "URI-reference"}, {URI.String(), "URI"}, {AbsoluteURI.String(), "absolute-URI"}, {RelativeRef.String(), "relative-ref"},
+		{Dead.String(), "dead"}, {Prefix.String(), "prefix"}, {Complete.String(), "complete"},
+	} {
+		if test.got != test.want {
+			t.Errorf("String() = %q, want %q", test.got, test.want)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	s := Span{2, 4}
+	src := []byte("abcdef")
+	part := s.Of(src)
+	if string(part) != "cd" || s.OfString("abcdef") != "cd" || s.Len() != 2 {
+		t.Errorf("%v is %q, %q, of length %d", s, part, s.OfString("abcdef"), s.Len())
+	}
+	if _ = append(part, 'X'); string(src) != "abcdef" {
+		t.Errorf("appending to a part made the input %q", src)
+	}
+}
+
+func TestRules(t *testing.T) {
+	for _, test := range []struct {
+		in   string
+		want string // the rules of which in is a member, in their order
+	}{
+		{"", "URI-reference relative-ref"},
+		{"a", "URI-reference relative-ref"},
+		{"//h/p?q#f", "URI-reference relative-ref"},
+		{"a:", "URI-reference URI absolute-URI"},
+		{"a:b?q", "URI-reference URI absolute-URI"},
+		{"a:b#", "URI-reference URI"},
+		{"1:", ""},
+		{" ", ""},
+	} {
+		var got []string
+		for rule := URIReference; rule <= RelativeRef; rule++ {
+			if Valid(test.in, rule) {
+				got = append(got, rule.String())
+			}
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("%q is a member of %s, want %s", test.in, got, test.want)
+		}
+	}
+}
