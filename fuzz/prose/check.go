@@ -1,0 +1,147 @@
+package prose
+
+import "bytes"
+
+// A Rule is one of the four kinds of input that a reader may ask for.
+type Rule int
+
+// The rules: any reference (4.1), with a scheme (3), with a scheme and without
+// a fragment (4.3), without a scheme (4.2).
+const (
+	URIReference Rule = iota
+	URI
+	AbsoluteURI
+	RelativeRef
+)
+
+// A Reference is the components of an input. Host and path are named after the
+// kinds of section 3.2.2 and 3.3 as the RFC spells them, "" for no host.
+type Reference struct {
+	Scheme, Authority, Userinfo, Host, Port, Path, Query, Fragment Span
+
+	HostKind, PathKind string
+}
+
+// Check returns the components of in, !ok if in is not what rule asks for.
+func Check(rule Rule, in []byte) (r Reference, ok bool) {
+	p := split(in)
+	r = Reference{
+		Scheme: p.scheme, Authority: p.authority, Path: p.path, Query: p.query, Fragment: p.fragment,
+		Userinfo: Undefined, Host: Undefined, Port: Undefined,
+	}
+	ok = r.formOf(rule) && r.schemeOK(in) && r.authorityOK(in) && r.pathOK(in) &&
+		tailOK(in, r.Query) && tailOK(in, r.Fragment)
+	return r, ok
+}
+
+// formOf tells whether the components that the rule requires are there and
+// those that it refuses are not.
+func (r *Reference) formOf(rule Rule) bool {
+	switch rule {
+	case URI:
+		return r.Scheme != Undefined
+	case AbsoluteURI: // "without a fragment identifier" (4.3)
+		return r.Scheme != Undefined && r.Fragment == Undefined
+	case RelativeRef:
+		return r.Scheme == Undefined
+	}
+	return true
+}
+
+// schemeOK is section 3.1: "Scheme names consist of a sequence of characters
+// beginning with a letter and followed by any combination of letters, digits,
+// plus ("+"), period ("."), or hyphen ("-")."
+func (r *Reference) schemeOK(in []byte) bool {
+	if r.Scheme == Undefined {
+		return true
+	}
+	s := in[r.Scheme.Start:r.Scheme.End]
+	for i, c := range s {
+		if !isLetter(c) && (i == 0 || !isDecimal(c) && c != '+' && c != '.' && c != '-') {
+			return false
+		}
+	}
+	return len(s) > 0
+}
+
+// authorityOK is section 3.2. Userinfo is "followed by a commercial at-sign",
+// the port follows the host "delimited from it by a single colon", and the
+// colons of an IP literal are inside its brackets.
+func (r *Reference) authorityOK(in []byte) bool {
+	if r.Authority == Undefined {
+		return true
+	}
+	host := r.Authority
+	if at := bytes.IndexByte(in[host.Start:host.End], '@'); at >= 0 {
+		r.Userinfo = Span{host.Start, host.Start + at}
+		host.Start += at + 1
+	}
+	literal := 0
+	if bytes.HasPrefix(in[host.Start:host.End], []byte("[")) {
+		literal = bytes.IndexByte(in[host.Start:host.End], ']') + 1
+	}
+	if colon := bytes.IndexByte(in[host.Start+literal:host.End], ':'); colon >= 0 {
+		end := host.Start + literal + colon
+		r.Port = Span{end + 1, host.End}
+		host.End = end
+	}
+	r.Host = host
+	r.HostKind = hostKind(in[host.Start:host.End])
+	return r.HostKind != "" && r.userinfoOK(in) && r.portOK(in)
+}
+
+// userinfoOK is section 3.2.1: data, triplets, sub-delimiters and colons.
+func (r *Reference) userinfoOK(in []byte) bool {
+	return r.Userinfo == Undefined || madeOf(in[r.Userinfo.Start:r.Userinfo.End], ":")
+}
+
+// portOK is section 3.2.3: "an optional port number in decimal", which normal
+// forms omit "if port is empty": any number of digits.
+func (r *Reference) portOK(in []byte) bool {
+	if r.Port == Undefined {
+		return true
+	}
+	for _, c := range in[r.Port.Start:r.Port.End] {
+		if !isDecimal(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// pathOK is section 3.3: with an authority the path "must either be empty or
+// begin with a slash"; without one it "cannot begin with two slash characters";
+// and the first segment of a relative path has no colon.
+func (r *Reference) pathOK(in []byte) bool {
+	path := in[r.Path.Start:r.Path.End]
+	absolute := len(path) > 0 && path[0] == '/'
+	switch {
+	case r.Authority != Undefined:
+		r.PathKind = "path-abempty"
+		if len(path) > 0 && !absolute {
+			return false
+		}
+	case len(path) == 0:
+		r.PathKind = "path-empty"
+	case absolute:
+		r.PathKind = "path-absolute"
+		if bytes.HasPrefix(path, []byte("//")) {
+			return false
+		}
+	case r.Scheme != Undefined:
+		r.PathKind = "path-rootless"
+	default:
+		r.PathKind = "path-noscheme"
+		first, _, _ := bytes.Cut(path, []byte("/"))
+		if bytes.IndexByte(first, ':') >= 0 {
+			return false
+		}
+	}
+	return madeOf(path, ":@/")
+}
+
+// tailOK is sections 3.4 and 3.5: query and fragment hold what a path holds,
+// and "slash ("/") and question mark ("?") may represent data" in both.
+func tailOK(in []byte, s Span) bool {
+	return s == Undefined || madeOf(in[s.Start:s.End], ":@/?")
+}
