@@ -1,0 +1,154 @@
+package scanner
+
+import (
+	"strings"
+	"testing"
+)
+
+// inputs are the inputs of the other tables, each with its rule.
+func inputs() map[string]Rule {
+	all := map[string]Rule{}
+	for _, c := range refCases {
+		all[c.in] = URIReference
+	}
+	for _, c := range faultCases {
+		all[c.in] = c.rule
+	}
+	return all
+}
+
+func TestMachineCutAnywhere(t *testing.T) {
+	for in, rule := range inputs() {
+		wantRef, wantFault := Locate(in, rule)
+		var m Machine
+		for i := range len(in) + 1 {
+			for j := i; j <= len(in); j++ {
+				m.Reset(rule)
+				m.FeedString(in[:i])
+				m.Feed([]byte(in[i:j]))
+				m.FeedString(in[j:])
+				if ref, fault := m.End(); ref != wantRef || fault != wantFault {
+					t.Errorf("%q cut at %d and %d: %v, %v, want %v, %v", in, i, j, ref, fault, wantRef, wantFault)
+				}
+			}
+		}
+	}
+}
+
+// After every octet the Machine says what Locate says of the octets so far, and
+// a copy of it goes on by itself.
+func TestMachineStates(t *testing.T) {
+	for in, rule := range inputs() {
+		var m Machine
+		m.Reset(rule)
+		for i := range len(in) + 1 {
+			ref, fault := Locate(in[:i], rule)
+			want := Dead
+			if fault == (Fault{}) {
+				want = Complete
+			} else if fault.Offset() == i {
+				want = Prefix
+			}
+			if got := m.State(); got != want {
+				t.Errorf("State after %q = %v, want %v", in[:i], got, want)
+			}
+			if gotRef, gotFault := m.End(); gotRef != ref || gotFault != fault {
+				t.Errorf("End after %q = %v, %v, want %v, %v", in[:i], gotRef, gotFault, ref, fault)
+			}
+			checkpoint := m
+			checkpoint.FeedString(" ?x#")
+			checkpoint.End()
+			if i < len(in) {
+				wantN := 0
+				if _, next := Locate(in[:i+1], rule); next == (Fault{}) || next.Offset() == i+1 {
+					wantN = 1
+				}
+				if n := m.FeedString(in[i : i+1]); n != wantN {
+					t.Errorf("Feed(%q) after %q = %d, want %d", in[i:i+1], in[:i], n, wantN)
+				}
+			}
+		}
+	}
+}
+
+func TestZeroMachineIsReady(t *testing.T) {
+	var m Machine
+	if m.State() != Complete {
+		t.Errorf("State of the zero Machine = %v, want %v: the empty reference is valid", m.State(), Complete)
+	}
+	in := "http://h:1/p"
+	if n := m.FeedString(in); n != len(in) {
+		t.Errorf("Feed(%q) = %d, want %d", in, n, len(in))
+	}
+	ref, fault := m.End()
+	if want, _ := Parse(in); ref != want || fault != (Fault{}) {
+		t.Errorf("End() = %v, %v, want %v", ref, fault, want)
+	}
+}
+
+func TestFeedSaysHowFar(t *testing.T) {
+	var m Machine
+	if n := m.FeedString("/abc"); n != 4 {
+		t.Errorf("Feed = %d, want 4", n)
+	}
+	if n := m.FeedString("de f"); n != 2 {
+		t.Errorf("Feed of a piece with a fault at 2 = %d, want 2", n)
+	}
+	if n := m.FeedString("x"); n != 0 {
+		t.Errorf("Feed of a dead Machine = %d, want 0", n)
+	}
+	if _, fault := m.End(); fault.Offset() != 6 || fault.Kind() != BadPath {
+		t.Errorf("End() = %v at %d, want %v at 6", fault.Kind(), fault.Offset(), BadPath)
+	}
+}
+
+// The limit, reached by a Machine that believes it has read almost MaxLen.
+func TestTooLong(t *testing.T) {
+	nearly := func(room int) Machine {
+		var m Machine
+		m.FeedString("/")
+		m.n = uint32(MaxLen - room)
+		return m
+	}
+	for _, test := range []struct {
+		name   string
+		room   int
+		pieces []string
+		kind   Kind
+		offset int
+	}{
+		{"just fits", 3, []string{"abc"}, 0, 0},
+		{"one too many", 3, []string{"abcd"}, TooLong, MaxLen},
+		{"one too many in pieces", 3, []string{"ab", "c", "", "d", "e"}, TooLong, MaxLen},
+		{"a fault before the limit wins", 3, []string{"a bcdef"}, BadPath, MaxLen - 2},
+		{"a fault on the last octet wins", 3, []string{"ab cdef"}, BadPath, MaxLen - 1},
+		{"what is beyond the limit is not looked at", 3, []string{"abc def"}, TooLong, MaxLen},
+		{"the end comes too early", 2, []string{"%4"}, UnexpectedEnd, MaxLen},
+	} {
+		m := nearly(test.room)
+		for _, piece := range test.pieces {
+			m.FeedString(piece)
+		}
+		_, fault := m.End()
+		if fault.Kind() != test.kind || fault.Offset() != test.offset {
+			t.Errorf("%s: fault %v at %d, want %v at %d", test.name, fault.Kind(), fault.Offset(), test.kind, test.offset)
+		}
+	}
+}
+
+func TestLongInputsTakeOnePath(t *testing.T) {
+	for _, n := range []int{7, 8, 15, 16, 63, 64, 65, 4096, 70000} {
+		for _, in := range []string{
+			strings.Repeat("a", n), "/" + strings.Repeat("a/", n), "?" + strings.Repeat("%41", n), "//" + strings.Repeat("h.", n),
+			"//h:" + strings.Repeat("8", n), "//" + strings.Repeat("u:", n) + "@h", "#" + strings.Repeat("?", n), strings.Repeat("s", n) + ":",
+			strings.Repeat("a", n) + " ", strings.Repeat("@", n), "//" + strings.Repeat("@", n), strings.Repeat(":", n), "//" + strings.Repeat("[", n),
+			"//[" + strings.Repeat(":", n) + "]", "//[v1." + strings.Repeat("x", n) + "]", strings.Repeat("\x00", n), strings.Repeat("%", n),
+		} {
+			ref, fault := Locate(in, URIReference)
+			slowRef, slowFault := locateSlow([]byte(in), URIReference)
+			if ref != slowRef || fault != slowFault {
+				t.Errorf("%d octets from %q: %v, %v, want %v, %v", len(in), in[:min(len(in), 8)], ref, fault, slowRef, slowFault)
+			}
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package scanner
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func viewOf(t *testing.T, in string) View[string] {
+	t.Helper()
+	r, err := Parse(in)
+	if err != nil {
+		t.Errorf("Parse(%q): %v", in, err)
+	}
+	return View[string]{in, r}
+}
+
+func TestViewGet(t *testing.T) {
+	for _, c := range refCases {
+		v := viewOf(t, c.in)
+		for comp := Scheme; comp != 0; comp <<= 1 {
+			if got, want := v.Get(comp), c.want()[comp]; got != want {
+				t.Errorf("Get(%v) of %q = %q, want %q", comp, c.in, got, want)
+			}
+		}
+	}
+	b := View[[]byte]{Src: []byte("?")}
+	b.Ref, _ = Parse(b.Src)
+	if got := b.Get(Query); got == nil || len(got) != 0 {
+		t.Errorf("an empty query is %#v, want an empty slice", got)
+	}
+	if got := b.Get(Fragment); got != nil {
+		t.Errorf("an undefined fragment is %#v, want nil", got)
+	}
+}
+
+func TestSegments(t *testing.T) {
+	for _, test := range []struct {
+		in   string
+		want []string
+	}{
+		{"", nil}, {"http://h", nil}, {"/", []string{"", ""}}, {"/a/b", []string{"", "a", "b"}}, {"a/b/", []string{"a", "b", ""}},
+		{"a://h//x", []string{"", "", "x"}}, {"a:b", []string{"b"}}, {"/%2F/", []string{"", "%2F", ""}},
+	} {
+		if got := slices.Collect(viewOf(t, test.in).Segments()); !slices.Equal(got, test.want) {
+			t.Errorf("Segments of %q = %q, want %q", test.in, got, test.want)
+		}
+	}
+	for first := range viewOf(t, "a/b").Segments() {
+		if first != "a" {
+			t.Errorf("the first segment is %q, want %q", first, "a")
+		}
+		break
+	}
+}
+
+func TestParams(t *testing.T) {
+	for _, test := range []struct {
+		in   string
+		want string // name=value or name, one a line
+	}{
+		{"", ""}, {"?", ""}, {"?a", "a|"}, {"?a=", "a|"}, {"?=", "|"}, {"?a=1&b=2", "a|1 b|2"}, {"?a=b=c&&d&", "a|b=c | d| |"}, {"?%26=%3D", "%26|%3D"},
+		{"?a=1#b=2", "a|1"},
+	} {
+		var got []string
+		for name, value := range viewOf(t, test.in).Params() {
+			got = append(got, name+"|"+value)
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("Params of %q = %q, want %q", test.in, got, test.want)
+		}
+	}
+	src := []byte("?a&b=")
+	r, _ := Parse(src)
+	for name, value := range (View[[]byte]{src, r}).Params() {
+		if hasSign := string(name) == "b"; (value != nil) != hasSign {
+			t.Errorf("the value of %q is %#v", name, value)
+		}
+	}
+	for name := range viewOf(t, "?a&b").Params() {
+		if name != "a" {
+			t.Errorf("the first name is %q, want %q", name, "a")
+		}
+		break
+	}
+}
