@@ -1,0 +1,150 @@
+package scanner_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const rfcExample = "foo://example.com:8042/over/there?name=ferret#nose" // section 3
+
+func Example() {
+	src := []byte(rfcExample)
+	ref, err := scanner.Parse(src)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s %s %s\n", ref.Scheme().Of(src), ref.Host().Of(src), ref.Path().Of(src))
+	fmt.Println(ref.Has(scanner.Query), ref.Has(scanner.Userinfo))
+	// Output:
+	// foo example.com /over/there
+	// true false
+}
+
+func ExampleParse() {
+	ref, err := scanner.Parse("mailto:John.Doe@example.com")
+	fmt.Println(ref.Scheme(), ref.Path(), ref.PathKind(), err)
+	_, err = scanner.Parse("http://example.com/100%")
+	fmt.Println(err)
+	// Output:
+	// {0 6} {7 27} rootless <nil>
+	// uriscan: unexpected end at byte 23
+}
+
+// A request-target is no reference: its path may begin with "//", which in a
+// reference is an authority.
+func ExampleParse_requestTarget() {
+	target := "//x/y"
+	ref, _ := scanner.Parse(target)
+	fmt.Printf("authority %q, path %q\n", ref.Authority().OfString(target), ref.Path().OfString(target))
+	// Put scheme and authority in front first, as RFC 9112 section 3.3 does.
+	uri := "http://example.com" + target
+	ref, _ = scanner.Parse(uri)
+	fmt.Printf("authority %q, path %q\n", ref.Authority().OfString(uri), ref.Path().OfString(uri))
+	// Output:
+	// authority "x", path "/y"
+	// authority "example.com", path "//x/y"
+}
+
+func ExampleParseRule() {
+	_, err := scanner.ParseRule("/index.html", scanner.URI)
+	fmt.Println(err)
+	_, err = scanner.ParseRule("http://h/#top", scanner.AbsoluteURI)
+	fmt.Println(err)
+	// Output:
+	// uriscan: bad scheme at byte 0
+	// uriscan: bad path at byte 9
+}
+
+func ExampleLocate() {
+	_, fault := scanner.Locate("http://h/a b", scanner.URIReference)
+	fmt.Println(fault.Kind().String(), fault.Offset())
+	// Output: bad-path 10
+}
+
+func ExampleValid() {
+	fmt.Println(scanner.Valid("//[::1]:80/", scanner.URIReference), scanner.Valid("//[::1]x", scanner.URIReference))
+	// Output: true false
+}
+
+func ExampleSplit() {
+	src := "http://user:a@b@host:80x/a b|c"
+	ref := scanner.Split(src)
+	fmt.Println(ref.Userinfo().OfString(src), ref.Host().OfString(src), ref.Port().OfString(src), ref.Path().OfString(src))
+	// Output: user:a@b host 80x /a b|c
+}
+
+func ExampleHostAddr() {
+	src := "http://[2001:DB8::7]:8080/"
+	ref, _ := scanner.Parse(src)
+	addr, ok := scanner.HostAddr(src, ref)
+	fmt.Println(addr, ok)
+	// Output: 2001:db8::7 true
+}
+
+func ExamplePortNumber() {
+	for _, src := range []string{"//h:00080", "//h:", "//h:99999"} {
+		ref, err := scanner.Parse(src)
+		number, ok := scanner.PortNumber(src, ref)
+		fmt.Println(err, number, ok)
+	}
+	// Output:
+	// <nil> 80 true
+	// <nil> 0 false
+	// <nil> 0 false
+}
+
+func ExampleView() {
+	src := "https://example.com/a/b?x=1&y"
+	ref, _ := scanner.Parse(src)
+	v := scanner.View[string]{Src: src, Ref: ref}
+	fmt.Println(v.Get(scanner.Host))
+	for segment := range v.Segments() {
+		fmt.Printf("%q ", segment)
+	}
+	for name, value := range v.Params() {
+		fmt.Printf("%s=%q ", name, value)
+	}
+	// Output:
+	// example.com
+	// "" "a" "b" x="1" y=""
+}
+
+func ExampleError() {
+	_, err := scanner.Parse("http://h/%zz")
+	fmt.Println(errors.Is(err, scanner.BadPercent))
+	if e, ok := errors.AsType[*scanner.Error](err); ok {
+		fmt.Println(e.Kind().String(), e.Offset())
+	}
+	// Output:
+	// true
+	// bad-percent 10
+}
+
+func ExampleMachine() {
+	var m scanner.Machine // for a URI-reference
+	for _, piece := range []string{"http://ex", "ample.com", "/a%4", "1?q"} {
+		m.FeedString(piece)
+		fmt.Print(m.State(), " ")
+	}
+	ref, fault := m.End()
+	fmt.Println(ref.Host(), ref.Query(), fault.Err())
+	// Output: complete complete prefix complete {7 18} {24 25} <nil>
+}
+
+func ExampleMachine_checkpoint() {
+	var m scanner.Machine
+	m.FeedString("http://h/")
+	checkpoint := m
+	for _, rest := range []string{"a", "b c"} {
+		m = checkpoint
+		m.FeedString(rest)
+		_, fault := m.End()
+		fmt.Println(fault.Err())
+	}
+	// Output:
+	// <nil>
+	// uriscan: bad path at byte 10
+}
