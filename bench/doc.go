@@ -16,5 +16,7 @@
 // wrong, a peer reports how many were.
 //
 // setup_test.go loads the corpora, truth_test.go is what answers are compared
-// with, and each benchmark has a file of its own.
+// with, answers_test.go how each implementation gives them, peers_test.go what
+// is measured of it; each benchmark has a file of its own, and claims_test.go
+// runs what the README says of others.
 package bench

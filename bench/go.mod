@@ -6,9 +6,16 @@ replace github.com/uriscan/uriscan => ..
 
 tool golang.org/x/perf/cmd/benchstat
 
-require github.com/uriscan/uriscan v0.0.0-00010101000000-000000000000
+require (
+	github.com/fredbi/uri v1.1.1
+	github.com/uriscan/uriscan v0.0.0-00010101000000-000000000000
+	github.com/valyala/fasthttp v1.62.0
+)
 
 require (
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
+	github.com/andybalholm/brotli v1.1.1 // indirect
+	github.com/klauspost/compress v1.18.0 // indirect
+	github.com/valyala/bytebufferpool v1.0.0 // indirect
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
 )

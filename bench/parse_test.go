@@ -1,11 +1,9 @@
 package bench
 
 import (
-	"net/url"
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 // A parser is an implementation to be measured: it makes, of a corpus, a pass
@@ -16,47 +14,6 @@ type parser struct {
 	fields  func(line string) (fields, bool)
 	bytes   func(lines [][]byte) uint64
 	strings func(lines []string) uint64
-}
-
-var parsers = []parser{
-	{"net-url", netURLFields, netURLBytes, netURLStrings},
-	{"uriscan", scannerFields, scannerBytes, scannerStrings},
-}
-
-func netURLBytes(lines [][]byte) (n uint64) {
-	for _, line := range lines {
-		if u, err := url.Parse(string(line)); err == nil {
-			n += uint64(len(u.Host))
-		}
-	}
-	return n
-}
-
-func netURLStrings(lines []string) (n uint64) {
-	for _, line := range lines {
-		if u, err := url.Parse(line); err == nil {
-			n += uint64(len(u.Host))
-		}
-	}
-	return n
-}
-
-func scannerBytes(lines [][]byte) (n uint64) {
-	for _, line := range lines {
-		if ref, err := scanner.Parse(line); err == nil {
-			n += uint64(ref.Host().Len())
-		}
-	}
-	return n
-}
-
-func scannerStrings(lines []string) (n uint64) {
-	for _, line := range lines {
-		if ref, err := scanner.Parse(line); err == nil {
-			n += uint64(ref.Host().Len())
-		}
-	}
-	return n
 }
 
 // BenchmarkParse parses references that are valid, and ones that are not.

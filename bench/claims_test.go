@@ -1,0 +1,116 @@
+package bench
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/fredbi/uri"
+	"github.com/uriscan/uriscan/scanner"
+	"github.com/valyala/fasthttp"
+)
+
+// A verdict is what a cell of the README's table says of a parser and an input.
+func verdict(in, out string, err error) string {
+	switch {
+	case err != nil:
+		return "refused"
+	case in != out:
+		return fmt.Sprintf("becomes `%s`", out)
+	}
+	return "kept"
+}
+
+// columns are the parsers of the table by the head of their column.
+var columns = map[string]func(in string) string{
+	"uriscan": func(in string) string {
+		_, fault := scanner.Locate(in, scanner.URIReference)
+		if err := fault.Err(); err != nil {
+			return fmt.Sprintf("`%s` at byte %d", fault.Kind().String(), fault.Offset())
+		}
+		return "kept"
+	},
+	"net/url": func(in string) string {
+		u, err := url.Parse(in)
+		if err != nil {
+			return verdict(in, "", err)
+		}
+		return verdict(in, u.String(), nil)
+	},
+	"fasthttp": func(in string) string {
+		var u fasthttp.URI
+		err := u.Parse(nil, []byte(in))
+		return verdict(in, u.String(), err)
+	},
+	"fredbi/uri": func(in string) string {
+		u, err := uri.ParseReference(in)
+		if err != nil {
+			return verdict(in, "", err)
+		}
+		return verdict(in, u.String(), nil)
+	},
+}
+
+// TestClaims runs every cell of the table in the README that compares uriscan
+// with others.
+func TestClaims(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var head []string
+	cells := 0
+	for line := range strings.Lines(string(text)) {
+		row := tableRow(line)
+		switch {
+		case len(row) > 1 && row[1] == "uriscan":
+			head = row
+		case len(row) == 0 || len(row) != len(head) || strings.HasPrefix(row[0], "---"):
+		default:
+			cells += checkRow(t, head, row)
+		}
+	}
+	if cells < 40 {
+		t.Errorf("README.md makes %d claims, want a table of at least 40", cells)
+	}
+}
+
+// tableRow returns the cells of a line of a table, nil of any other line.
+func tableRow(line string) []string {
+	line = strings.TrimSpace(line)
+	if !strings.HasPrefix(line, "|") {
+		return nil
+	}
+	row := strings.Split(strings.Trim(line, "|"), " | ")
+	for i := range row {
+		row[i] = strings.TrimSpace(row[i])
+	}
+	return row
+}
+
+var quoted = regexp.MustCompile("^`(.*)`$")
+
+// checkRow compares the cells of row with what the parsers of head say, and
+// returns how many there were.
+func checkRow(t *testing.T, head, row []string) int {
+	in := quoted.FindStringSubmatch(row[0])
+	if in == nil {
+		t.Errorf("README.md has the row %q, want an input in backquotes", row)
+		return 0
+	}
+	n := 0
+	for i, name := range head {
+		column, ok := columns[strings.Fields(name)[0]]
+		if !ok {
+			continue
+		}
+		n++
+		if got := column(in[1]); got != row[i] {
+			t.Errorf("%s of %s = %s, want %s", name, row[0], got, row[i])
+		}
+	}
+	return n
+}
