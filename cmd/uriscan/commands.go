@@ -11,6 +11,7 @@ import (
 
 // commands makes the commands, in the order of the help.
 var commands = []func(streams) *cobra.Command{
+	newParse,
 	newCheck,
 }
 
