@@ -72,7 +72,6 @@ func judges(t testing.TB) []*judge {
 }
 
 func (j *judge) errorf(format string, args ...any) {
-	j.t.Helper()
 	if j.reports.Add(1) <= maxReports {
 		j.t.Errorf(format, args...)
 	}
@@ -82,15 +81,15 @@ func (j *judge) errorf(format string, args ...any) {
 // position, or at those of cuts if it is not nil.
 func (j *judge) line(in []byte, cuts []int) {
 	a := j.begin(in)
-	j.answers(in, a)
+	ref, fault := j.answers(in, a)
 	if cuts != nil {
 		for _, k := range cuts {
-			j.cutAt(in, a, k)
+			j.cutAt(in, a, k, ref, fault)
 		}
 		return
 	}
 	for k := range len(in) + 1 {
-		j.cutAt(in, a, k)
+		j.cutAt(in, a, k, ref, fault)
 	}
 }
 
@@ -126,9 +125,9 @@ func (j *judge) walk(prefix, alphabet []byte, length int) (n int) {
 		n++
 		// A string comes right after those that it extends.
 		j.states = append(j.states[:len(in)], stateOf(a.Prefix == len(in), a.Member))
-		j.answers(in, a)
+		ref, fault := j.answers(in, a)
 		for k := range len(in) + 1 {
-			j.cutAt(in, a, k)
+			j.cutAt(in, a, k, ref, fault)
 		}
 	})
 	return n
@@ -136,9 +135,8 @@ func (j *judge) walk(prefix, alphabet []byte, length int) (n int) {
 
 // answers judges Locate and Valid, on bytes and string, a Machine fed whole and
 // one fed an octet at a time, and prose.
-func (j *judge) answers(in []byte, a abnf.Answer) {
-	j.t.Helper()
-	ref, fault := scanner.Locate(in, j.rule)
+func (j *judge) answers(in []byte, a abnf.Answer) (ref scanner.Ref, fault scanner.Fault) {
+	ref, fault = scanner.Locate(in, j.rule)
 	j.fault(in, a, fault)
 	got, ok := prose.Check(j.prose, in)
 	if ok != a.Member {
@@ -161,10 +159,10 @@ func (j *judge) answers(in []byte, a abnf.Answer) {
 		j.errorf("Valid(%q, %s) = %v, want %v", in, j.name, got, a.Member)
 	}
 	j.wholeAndByOctets(in, text, a, ref, fault)
+	return ref, fault
 }
 
 func (j *judge) wholeAndByOctets(in []byte, text string, a abnf.Answer, ref scanner.Ref, fault scanner.Fault) {
-	j.t.Helper()
 	var whole, octets scanner.Machine
 	whole.Reset(j.rule)
 	octets.Reset(j.rule)
@@ -183,7 +181,6 @@ func (j *judge) wholeAndByOctets(in []byte, text string, a abnf.Answer, ref scan
 
 // end judges what a Machine that has read all of in says.
 func (j *judge) end(in []byte, m *scanner.Machine, ref scanner.Ref, fault scanner.Fault) {
-	j.t.Helper()
 	if got, want := m.State(), j.states[len(in)]; got != want {
 		j.errorf("Machine(%s) fed %q: State() = %v, want %v", j.name, in, got, want)
 	}
@@ -194,8 +191,7 @@ func (j *judge) end(in []byte, m *scanner.Machine, ref scanner.Ref, fault scanne
 
 // cutAt judges a Machine that is fed in as two pieces, asked for its answer
 // between them, and copied there.
-func (j *judge) cutAt(in []byte, a abnf.Answer, k int) {
-	j.t.Helper()
+func (j *judge) cutAt(in []byte, a abnf.Answer, k int, ref scanner.Ref, fault scanner.Fault) {
 	var m scanner.Machine
 	m.Reset(j.rule)
 	if n, want := m.Feed(in[:k]), min(k, a.Prefix); n != want {
@@ -209,7 +205,6 @@ func (j *judge) cutAt(in []byte, a abnf.Answer, k int) {
 	if n, want := m.Feed(in[k:]), a.Prefix-min(k, a.Prefix); n != want {
 		j.errorf("Machine(%s).Feed(%q) after %q = %d, want %d", j.name, in[k:], in[:k], n, want)
 	}
-	ref, fault := scanner.Locate(in, j.rule)
 	j.end(in, &m, ref, fault)
 	checkpoint.Feed(in[k:])
 	j.end(in, &checkpoint, ref, fault)
@@ -217,7 +212,6 @@ func (j *judge) cutAt(in []byte, a abnf.Answer, k int) {
 
 // fault judges a fault by the grammar's answer.
 func (j *judge) fault(in []byte, a abnf.Answer, got scanner.Fault) {
-	j.t.Helper()
 	if a.Member {
 		if got != (scanner.Fault{}) {
 			j.errorf("Locate(%q, %s) fault = %v, want none", in, j.name, got.Err())
@@ -232,7 +226,6 @@ func (j *judge) fault(in []byte, a abnf.Answer, got scanner.Fault) {
 
 // ref judges the components of a member.
 func (j *judge) ref(in []byte, p abnf.Parts, got scanner.Ref) {
-	j.t.Helper()
 	for _, c := range []struct {
 		component scanner.Component
 		want      abnf.Span

@@ -48,8 +48,8 @@ func (m *Matcher) derive(n Node, octets []byte, s Span, p *Parts) {
 			m.derive(n.Rule.Body, octets, s, p)
 		}
 	case Alternation:
-		for _, a := range n {
-			if m.derives(a, octets, s) {
+		for k, a := range n {
+			if k == len(n)-1 || m.derives(a, octets, s) { // one of them does
 				m.derive(a, octets, s, p)
 				return
 			}
@@ -71,6 +71,10 @@ func (m *Matcher) derive(n Node, octets []byte, s Span, p *Parts) {
 // deriveAll cuts s into the parts that the elements of n derive.
 func (m *Matcher) deriveAll(n Concatenation, octets []byte, s Span, p *Parts) {
 	for k, e := range n {
+		if k == len(n)-1 {
+			m.derive(e, octets, s, p)
+			return
+		}
 		ends := m.endsIn(e, octets, s)
 		for i := len(ends) - 1; i >= 0; i-- {
 			rest := Span{ends[i], s.End}
