@@ -3,7 +3,8 @@ package scanner
 import "github.com/uriscan/uriscan/internal/kernel"
 
 // A Kind is the rule of the grammar that an input breaks. It implements error,
-// so that errors.Is(err, scanner.BadPercent) asks for it. 0 is no kind.
+// so that errors.Is(err, scanner.BadPercent) asks for it, and package fmt prints
+// what Error returns; the spelling of diagnostics is [Kind.String]. 0 is no kind.
 type Kind uint8
 
 // The kinds. Which one it is follows from the octets before the offset and

@@ -5,5 +5,6 @@
 //
 // doc.go is this page; automaton.go explains the table that automaton_gen.go
 // holds; words.go is the layout of a reference's offsets in four words;
-// locate.go is the portable fast path.
+// locate.go is the portable fast path, and run.go its loop over octets of one
+// kind; bytes.go reads strings and byte slices alike.
 package kernel
