@@ -54,14 +54,18 @@ func (v View[B]) Params() iter.Seq2[B, B] {
 
 // pieces yields the parts of b between delimiters, none if b is empty.
 func pieces[B lut.Bytes](b B, delimiter byte, yield func(B) bool) {
-	for more := len(b) > 0; more; {
-		part := b
+	if len(b) == 0 {
+		return
+	}
+	for {
 		n := bytes.IndexByte(kernel.Bytes(b), delimiter)
-		if more = n >= 0; more {
-			part, b = kernel.Part(b, 0, n), b[n+1:]
-		}
-		if !yield(part) {
+		if n < 0 {
+			yield(b)
 			return
 		}
+		if !yield(kernel.Part(b, 0, n)) {
+			return
+		}
+		b = b[n+1:]
 	}
 }

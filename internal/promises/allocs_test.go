@@ -130,6 +130,7 @@ func allocs() []alloc {
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { _, sink.err = scanner.Parse(far) }},
 		alloc{"scanner.Fault.Err", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { sink.err = farFault.Err() }},
 		once("scanner.Fault.Err", func() { sink.err = badFault.Err() }),
+		alloc{"scanner.Fault.String", "", 1, newString, func() { sink.s = badFault.String() }},
 		once("scanner.Fault.Kind", func() { sink.ok = badFault.Kind() == scanner.BadPath }),
 		once("scanner.Fault.Offset", func() { sink.n = badFault.Offset() }),
 		once("scanner.Error.Kind", func() { sink.ok = badErr.Kind() == scanner.BadPath }),
