@@ -44,7 +44,24 @@ var (
 	farFault    = func() scanner.Fault { _, f := scanner.Locate(far, scanner.URIReference); return f }()
 	machine     scanner.Machine
 	goodAsBytes = []byte(good)
+
+	block      = []byte(strings.Repeat(good+"\n"+bad+"\r\n\n"+plain+"\n", 100))
+	lines      = make([]scanner.Line, 0, 400)
+	columns    = newColumns(400)
+	goodColumn = columnsOf(block)
 )
+
+// newColumns returns columns with room for n lines.
+func newColumns(n int) *scanner.Columns {
+	column := func() []uint64 { return make([]uint64, 0, n) }
+	return &scanner.Columns{Start: column(), W0: column(), W1: column(), W2: column(), W3: column(), Bad: make([]scanner.BadLine, 0, n)}
+}
+
+func columnsOf(block []byte) *scanner.Columns {
+	c := new(scanner.Columns)
+	c.Append(block, '\n')
+	return c
+}
 
 // sink keeps results alive, so that no call is optimized away.
 var sink struct {
@@ -167,6 +184,12 @@ func allocs() []alloc {
 		once("scanner.Machine.FeedString", func() { machine.Reset(0); sink.n = machine.FeedString(bad) }),
 		once("scanner.Machine.State", func() { sink.ok = machine.State() == scanner.Dead }),
 		once("scanner.Machine.End", func() { sink.ref, sink.fault = machine.End() }),
+		once("scanner.AppendLines", func() { _, sink.n = scanner.AppendLines(lines, block, '\n') }),
+		once("scanner.Columns.Append", func() { columns.Reset(); sink.n = columns.Append(block, '\n') }),
+		once("scanner.Columns.Reset", func() { columns.Reset() }),
+		once("scanner.Columns.Len", func() { sink.n = goodColumn.Len() }),
+		once("scanner.Columns.Line", func() { sink.fault = goodColumn.Line(1).Fault }),
+		alloc{"scanner.AppendLines", "to nil", 2, "dst grows from nothing to 400 lines", func() { _, sink.n = scanner.AppendLines(nil, block, '\n') }},
 		once("lut.ClassOf", func() { sink.ok = lut.ClassOf('a') == lut.Alpha }),
 		once("lut.SetOf", func() { sink.ok = lut.SetOf(lut.Query).Has('a') }),
 		once("lut.MakeSet", func() { sink.ok = lut.MakeSet(good).Has('a') }),
