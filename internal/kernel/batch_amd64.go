@@ -8,24 +8,24 @@ import (
 	"unsafe"
 )
 
-// MaxBatch is the most lines that one batch has: 256, and the 63 that the last
+// maxBatch is the most lines that one batch has: 256, and the 63 that the last
 // block of 64 octets may add.
-const MaxBatch = 319
+const maxBatch = 319
 
 // A Batch takes lines in batches. The assembly knows its layout: the arrays
 // have room for whole stores beyond their last entry. It holds nothing from one
 // call to the next but what its methods say of the last batch.
 type Batch struct {
-	pos   [1 + MaxBatch + 65]uint32 // where lines start; bit 31: a CR is before the LF before
-	path  [MaxBatch + 17]uint32     // where paths end beyond the first block,
-	query [MaxBatch + 17]uint32     // and queries
-	bad   [MaxBatch + 17]uint32     // not 0: not proven there
-	line  [MaxBatch + 17]uint32     // the long lines: their numbers,
-	start [MaxBatch + 17]uint32     // where the next block of each begins,
-	left  [MaxBatch + 17]uint32     // and what is left from there
-	proof [MaxBatch + 1]uint8       // by line, or by group of eight a bit for each line not proven
+	pos   [1 + maxBatch + 65]uint32 // where lines start; bit 31: a CR is before the LF before
+	path  [maxBatch + 17]uint32     // where paths end beyond the first block,
+	query [maxBatch + 17]uint32     // and queries
+	bad   [maxBatch + 17]uint32     // not 0: not proven there
+	line  [maxBatch + 17]uint32     // the long lines: their numbers,
+	start [maxBatch + 17]uint32     // where the next block of each begins,
+	left  [maxBatch + 17]uint32     // and what is left from there
+	proof [maxBatch + 1]uint8       // by line, or by group of eight a bit for each line not proven
 
-	unproven  [MaxBatch]uint16
+	unproven  [maxBatch]uint16
 	nUnproven int
 }
 
@@ -49,11 +49,12 @@ func (b *Batch) Bounds(i int) (start, end int) {
 	return int(b.pos[i] & positionMask), int(next&positionMask) - 1 - int(next>>31)
 }
 
-// take finds the line ends of the next batch in src, which must be shorter than
-// 2 GiB, and returns how many lines of it can be taken, with the 64 octets from
-// the start of each inside src.
-func (b *Batch) take(src []byte, delim byte) int {
+// take finds the line ends of the next batch in src and returns how many lines
+// of it can be taken: room at most, with the 64 octets from the start of each
+// inside src.
+func (b *Batch) take(src []byte, delim byte, room int) int {
 	const batch = 256
+	src = src[:min(len(src), 1<<30)] // a position has 31 bits
 	b.pos[0], b.nUnproven = 0, 0
 	count := 0
 	if level == AVX512 {
@@ -61,6 +62,7 @@ func (b *Batch) take(src []byte, delim byte) int {
 	} else {
 		count = lineEnds256(unsafe.SliceData(src), len(src), delim, &b.pos[1], batch)
 	}
+	count = min(count, room)
 	for count > 0 && int(b.pos[count-1]&positionMask)+64 > len(src) {
 		count--
 	}
@@ -72,15 +74,15 @@ func (b *Batch) take(src []byte, delim byte) int {
 
 // Lines writes the next lines of src, which delim ends, to dst, their offsets
 // plus base, and returns how many they are and how many octets they take with
-// their ends: none if the kernels cannot take any, at the end of src in
-// particular. dst must have room for MaxBatch lines. Where a line is not proven
-// its words are undefined; see [Batch.Unproven].
+// their ends: none if the kernels cannot take any, at the end of src or of dst in
+// particular. Where a line is not proven its words are undefined; see
+// [Batch.Unproven].
 func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
-	lines = b.take(src, delim)
+	lines = b.take(src, delim, len(dst))
 	if lines == 0 {
 		return 0, 0
 	}
-	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(&dst[:MaxBatch][0]))
+	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
 	if level == AVX512 {
 		longLines512(p, &b.pos[0], lines)
 		lines512(p, &b.pos[0], lines/8, base, out, &b.proof[0])
@@ -95,9 +97,10 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 	return lines, int(b.pos[lines] & positionMask)
 }
 
-// Columns is [Batch.Lines] into five columns: starts and the four words.
-func (b *Batch) Columns(columns *[5]*uint64, src []byte, delim byte, base int) (lines, n int) {
-	lines = b.take(src, delim)
+// Columns is [Batch.Lines] into five columns with room for that many lines:
+// starts and the four words.
+func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
+	lines = b.take(src, delim, room)
 	if lines == 0 {
 		return 0, 0
 	}

@@ -2,9 +2,6 @@
 
 package kernel
 
-// MaxBatch is the most lines that one batch has.
-const MaxBatch = 0
-
 // A Batch takes lines in batches where there are kernels; here there are none.
 type Batch struct{}
 
@@ -22,7 +19,7 @@ func TakesLines(byte) bool { return false }
 func (b *Batch) Lines([]Line, []byte, byte, int) (lines, n int) { return 0, 0 }
 
 // Columns takes no lines.
-func (b *Batch) Columns(*[5]*uint64, []byte, byte, int) (lines, n int) { return 0, 0 }
+func (b *Batch) Columns(*[5]*uint64, int, []byte, byte, int) (lines, n int) { return 0, 0 }
 
 // Unproven returns no lines.
 func (b *Batch) Unproven() []uint16 { return nil }

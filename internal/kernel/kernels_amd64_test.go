@@ -169,11 +169,11 @@ func TestBatches(t *testing.T) {
 func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 	t.Helper()
 	const base = 1 << 40
-	lines := make([]Line, len(bounds)+MaxBatch)
+	lines := make([]Line, len(bounds))
 	var columns [5][]uint64
 	var pointers [5]*uint64
 	for i := range columns {
-		columns[i] = make([]uint64, len(bounds)+MaxBatch)
+		columns[i] = make([]uint64, len(bounds)+1)
 	}
 	var b, c Batch
 	for at, n := 0, 0; ; {
@@ -181,7 +181,7 @@ func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 			pointers[i] = &columns[i][at]
 		}
 		got, used := b.Lines(lines[at:], src[n:], delim, base+n)
-		gotC, usedC := c.Columns(&pointers, src[n:], delim, base+n)
+		gotC, usedC := c.Columns(&pointers, len(bounds)-at, src[n:], delim, base+n)
 		if got != gotC || used != usedC {
 			t.Fatalf("Lines takes %d, %d, Columns %d, %d", got, used, gotC, usedC)
 		}
