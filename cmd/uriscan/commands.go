@@ -20,7 +20,7 @@ and says what their components are, or where and why a line is no reference.
 
 Lines end in LF or CR LF; the last one may end with the input. An empty line is
 the empty reference, which is valid. Nothing is trimmed, decoded or repaired.
-Output comes in the order of the input.`
+Output comes in the order of the input, on however many cores the work is done.`
 
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
   uriscan check links.txt                  # a diagnostic for each bad line

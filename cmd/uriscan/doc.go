@@ -11,7 +11,9 @@
 //	blocks.go     an input as a sequence of blocks of whole lines
 //	interrupt.go  a read that an interrupt can end
 //	job.go        what a command does with the lines of one block
-//	driver.go     inputs to blocks to output and diagnostics, in order
+//	feeder.go     the inputs as blocks, in order
+//	pipeline.go   jobs on many blocks at once
+//	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
 //	check.go parse.go                one command each
 //	fields.go json.go tsv.go format.go   the formats of parse
