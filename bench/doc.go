@@ -3,11 +3,12 @@
 // It holds only tests and benchmarks. An operation is one pass over a corpus,
 // and ns/URL is what a line of it costs.
 //
-// Run the benchmarks, and let benchstat pivot their names:
+// Run the benchmarks interleaved (-count 10 would run all counts of one before
+// the next begins), and let benchstat pivot their names:
 //
-//	go test -run '^$' -bench Parse -count 10 . | tee parse.txt
+//	for i in 1 2 3 4 5 6 7 8 9 10; do go test -run '^$' -bench Parse .; done | tee parse.txt
 //	go tool benchstat -col /impl parse.txt
-//	go test -run '^$' -bench Machine -count 10 . | tee machine.txt
+//	for i in 1 2 3 4 5 6 7 8 9 10; do go test -run '^$' -bench Machine .; done | tee machine.txt
 //	go tool benchstat -col /piece machine.txt
 //
 // Ratios within one run hold; absolute figures are those of a machine and a

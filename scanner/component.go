@@ -1,6 +1,10 @@
 package scanner
 
-import "github.com/uriscan/uriscan/internal/kernel"
+import (
+	"math/bits"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+)
 
 // A Component is a component of a reference, or a set of them (section 3).
 type Component uint8
@@ -21,19 +25,18 @@ const (
 var componentNames = [...]string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"}
 
 // String returns the name of a component as the RFC spells it, the names of a
-// set joined by "|". It allocates for a set of two or more.
+// set joined by "|". It allocates only the string of a set of two or more.
 func (c Component) String() string {
-	s := ""
-	for i, name := range componentNames {
-		if c&(1<<i) == 0 {
-			continue
-		}
-		if s != "" {
-			s += "|"
-		}
-		s += name
+	if c != 0 && c&(c-1) == 0 {
+		return componentNames[bits.TrailingZeros8(uint8(c))]
 	}
-	return s
+	joined := make([]byte, 0, 64)
+	for i, name := range componentNames {
+		if c&(1<<i) != 0 {
+			joined = append(append(joined, name...), '|')
+		}
+	}
+	return string(joined[:max(len(joined), 1)-1])
 }
 
 // A HostKind is the alternative of host that matches first (3.2.2).

@@ -50,6 +50,7 @@ type Matcher struct {
 	free  [][]int // lists of offsets to use again
 	trail []int   // indices of the rules entered, outermost first
 	names map[string][]string
+	ends  []int // where the rule of the last Match may end
 
 	best   int    // the largest offset reached
 	open   []byte // by index of rule: 1 if open at best
@@ -68,12 +69,15 @@ func (m *Matcher) Match(rule string, octets []byte) Answer {
 	m.src, m.best = octets, 0
 	m.reset()
 	starts := append(m.list(), 0)
-	ends := m.match(Reference{r}, starts, m.list())
-	member := has(ends, len(octets))
+	m.ends = m.match(Reference{r}, starts, m.ends[:0])
 	m.drop(starts)
-	m.drop(ends)
+	member := has(m.ends, len(octets))
 	return Answer{Member: member, Prefix: m.best, Open: m.openNames(), Next: m.next}
 }
+
+// Ends returns, for the last Match, the lengths of all prefixes of the octets
+// that are members, in ascending order. They are valid until the next Match.
+func (m *Matcher) Ends() []int { return m.ends }
 
 func (g *Grammar) mustRule(name string) *Rule {
 	r := g.Rule(name)

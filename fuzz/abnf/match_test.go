@@ -95,6 +95,11 @@ func TestMatchAgainstLanguage(t *testing.T) {
 				t.Errorf("%s: Match(%q) = %v %d, want %v %d",
 					tt.name, s, got.Member, got.Prefix, members[s], longest(s, prefixes))
 			}
+			for i := range len(s) + 1 {
+				if want := members[s[:i]]; slices.Contains(m.Ends(), i) != want {
+					t.Errorf("%s: Match(%q), Ends() = %v, has %d want %v", tt.name, s, m.Ends(), i, want)
+				}
+			}
 			for c := range 256 {
 				want := prefixes[s[:got.Prefix]+string([]byte{byte(c)})]
 				if got.Next.Has(byte(c)) != want {

@@ -48,8 +48,8 @@ func (m *Matcher) derive(n Node, octets []byte, s Span, p *Parts) {
 			m.derive(n.Rule.Body, octets, s, p)
 		}
 	case Alternation:
-		for _, a := range n {
-			if m.derives(a, octets, s) {
+		for k, a := range n {
+			if k == len(n)-1 || m.derives(a, octets, s) { // one of them does
 				m.derive(a, octets, s, p)
 				return
 			}
@@ -71,7 +71,11 @@ func (m *Matcher) derive(n Node, octets []byte, s Span, p *Parts) {
 // deriveAll cuts s into the parts that the elements of n derive.
 func (m *Matcher) deriveAll(n Concatenation, octets []byte, s Span, p *Parts) {
 	for k, e := range n {
-		ends := m.ends(e, octets, s)
+		if k == len(n)-1 {
+			m.derive(e, octets, s, p)
+			return
+		}
+		ends := m.endsIn(e, octets, s)
 		for i := len(ends) - 1; i >= 0; i-- {
 			rest := Span{ends[i], s.End}
 			if m.derives(n[k+1:], octets, rest) {
@@ -85,14 +89,14 @@ func (m *Matcher) deriveAll(n Concatenation, octets []byte, s Span, p *Parts) {
 }
 
 func (m *Matcher) derives(n Node, octets []byte, s Span) bool {
-	ends := m.ends(n, octets, s)
+	ends := m.endsIn(n, octets, s)
 	ok := has(ends, s.End)
 	m.drop(ends)
 	return ok
 }
 
-// ends returns the offsets where n may end if it begins where s does.
-func (m *Matcher) ends(n Node, octets []byte, s Span) []int {
+// endsIn returns the offsets where n may end if it begins where s does.
+func (m *Matcher) endsIn(n Node, octets []byte, s Span) []int {
 	m.src, m.best = octets[:s.End], s.End+1 // nothing to note beyond it
 	starts := append(m.list(), s.Start)
 	ends := m.match(n, starts, m.list())

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"io"
+)
+
+// blockSize is how much is asked of an input at a time.
+const blockSize = 1 << 20
+
+// A part says what of a line a block holds.
+type part uint8
+
+// The parts. A line that is too long to be held comes in blocks of its own:
+// its first bytes, what follows, and its end, which may have no bytes left.
+const (
+	wholeLines part = iota
+	lineHead
+	lineBody
+	lineTail
+)
+
+// A blockReader cuts an input into blocks. It holds one line of at most
+// maxLine bytes at a time, or one block.
+//
+//	0 <= start <= searched <= end <= len(buf) <= max(blockSize, maxLine)+2
+//
+// buf[start:end] is read and not handed out yet; there is no delimiter in
+// buf[start:searched].
+type blockReader struct {
+	r        io.Reader
+	delim    byte
+	maxLine  int
+	buf      []byte
+	start    int
+	searched int
+	end      int
+	long     bool  // in the middle of a line over maxLine
+	err      error // of r, io.EOF included
+}
+
+func newBlockReader(delim byte, maxLine int) *blockReader {
+	return &blockReader{delim: delim, maxLine: maxLine, buf: make([]byte, blockSize)}
+}
+
+// reset makes b read from r and forget what it had.
+func (b *blockReader) reset(r io.Reader) {
+	b.r, b.err, b.long = r, nil, false
+	b.start, b.searched, b.end = 0, 0, 0
+}
+
+// next returns the next block, which is valid until the call after it, and
+// io.EOF after the last. It hands on what a read gives at once, so that lines
+// that come slowly are answered as they come. After another error than io.EOF
+// pending tells how much of a line was read and not handed on.
+func (b *blockReader) next() (src []byte, p part, err error) {
+	for {
+		if src, p, ok := b.cut(); ok {
+			return src, p, nil
+		}
+		if b.err != nil {
+			return b.rest()
+		}
+		b.fill()
+	}
+}
+
+// pending returns how many bytes of an unfinished line are held.
+func (b *blockReader) pending() int { return b.end - b.start }
+
+// cut takes the next block out of the buffer if it can be known already.
+func (b *blockReader) cut() (src []byte, p part, ok bool) {
+	if b.long {
+		return b.cutLong()
+	}
+	if i := bytes.LastIndexByte(b.buf[b.searched:b.end], b.delim); i >= 0 {
+		src = b.buf[b.start : b.searched+i+1]
+		b.start += len(src)
+		b.searched = b.end
+		return src, wholeLines, true
+	}
+	b.searched = b.end
+	// One byte more than the limit may be the CR of the line's end.
+	if b.pending()-1 > b.maxLine {
+		b.long = true
+		src, _, ok = b.cutLong()
+		return src, lineHead, ok
+	}
+	return nil, 0, false
+}
+
+// cutLong takes what is there of a long line. A CR stays until it is known
+// whether an LF follows.
+func (b *blockReader) cutLong() (src []byte, p part, ok bool) {
+	i := bytes.IndexByte(b.buf[b.start:b.end], b.delim)
+	p = lineTail
+	if i < 0 {
+		i, p = b.pending(), lineBody
+	}
+	src = b.buf[b.start : b.start+i]
+	n := len(src)
+	if n > 0 && src[n-1] == '\r' && b.delim == '\n' {
+		src = src[:n-1]
+	}
+	if p == lineTail {
+		b.long = false
+		b.start += i + 1
+		b.searched = b.start
+		return src, p, true
+	}
+	b.start += len(src)
+	b.searched = b.end
+	return src, p, len(src) > 0
+}
+
+// rest takes what no delimiter ends, once there is nothing more to read.
+func (b *blockReader) rest() (src []byte, p part, err error) {
+	src = b.buf[b.start:b.end]
+	switch {
+	case b.long:
+		b.long = false
+		p = lineTail
+	case b.err != io.EOF || len(src) == 0:
+		return nil, wholeLines, b.err
+	}
+	b.start = b.end
+	return src, p, nil
+}
+
+// fill reads once, after making room for it.
+func (b *blockReader) fill() {
+	if b.end == len(b.buf) {
+		b.makeRoom()
+	}
+	for range 100 {
+		n, err := b.r.Read(b.buf[b.end:])
+		b.end += n
+		b.err = err
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	b.err = io.ErrNoProgress
+}
+
+// makeRoom moves what is held to the front of the buffer. If it stands there
+// already, the buffer is doubled: a line is then copied a bounded number of
+// times on average, however long it gets.
+func (b *blockReader) makeRoom() {
+	to := b.buf
+	if b.start == 0 {
+		most := uint(max(blockSize, b.maxLine)) + 2
+		to = make([]byte, min(2*uint(len(b.buf)), most))
+	}
+	copy(to, b.buf[b.start:b.end])
+	b.end -= b.start
+	b.searched -= b.start
+	b.start = 0
+	b.buf = to
+}
+
+// cutLine cuts the first line off src. With LF as the delimiter a CR directly
+// before it belongs to the line's end; without a delimiter all of src is the
+// line.
+func cutLine(src []byte, delim byte) (line, rest []byte) {
+	i := bytes.IndexByte(src, delim)
+	if i < 0 {
+		return src, nil
+	}
+	line, rest = src[:i], src[i+1:]
+	if delim == '\n' && i > 0 && src[i-1] == '\r' {
+		line = src[:i-1]
+	}
+	return line, rest
+}

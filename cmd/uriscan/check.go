@@ -1,0 +1,48 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const checkLong = `check prints a diagnostic on standard error for each line that is no
+URI-reference of RFC 3986, and nothing on standard output:
+
+  FILE:LINE:BYTE: kind
+
+LINE and BYTE count from 1; standard input is "-". BYTE is the first byte that no
+valid reference can have there, or one past the line if it ended too early.
+Kinds: bad-scheme, bad-userinfo, bad-host, bad-ipv6, bad-ipvfuture, bad-port,
+bad-path, bad-query, bad-fragment, bad-percent, unexpected-end, too-long.`
+
+const checkExample = `  uriscan check links.txt                        # every bad line
+  uriscan check --quiet links.txt && echo clean  # the exit status alone
+  find . -print0 | uriscan check -0              # names as references, NUL-separated`
+
+func newCheck(std streams) *cobra.Command {
+	j := &job{line: checkLine, diagnosesOnly: true}
+	c := &cobra.Command{
+		Use:     "check [flags] [FILE...]",
+		Short:   "Say where and why lines are no references",
+		Long:    checkLong,
+		Example: checkExample,
+		RunE: func(c *cobra.Command, files []string) error {
+			if j.onError == keep {
+				j.onError = skip // nothing is printed that could be kept
+			}
+			return j.run(c.Context(), std, files, "")
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	j.addInputFlags(flags)
+	flags.Var(&j.onError, "on-error", "fail stops at the first bad line; skip and keep go on")
+	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	return c
+}
+
+func checkLine(dst, src []byte) ([]byte, flaw) {
+	_, fault := scanner.Locate(src, scanner.URIReference)
+	return dst, flawOf(fault)
+}

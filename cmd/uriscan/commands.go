@@ -1,0 +1,134 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// commands makes the commands, in the order of the help.
+var commands = []func(streams) *cobra.Command{
+	newParse,
+	newCheck,
+}
+
+const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
+and says what their components are, or where and why a line is no reference.
+
+Lines end in LF or CR LF; the last one may end with the input. An empty line is
+the empty reference, which is valid. Nothing is trimmed, decoded or repaired.
+Output comes in the order of the input.`
+
+const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
+  uriscan check links.txt                  # a diagnostic for each bad line
+  uriscan parse --json <links.txt | jq .   # components as JSON Lines`
+
+const statusHelp = `
+Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output
+failed, 130 interrupted. A closed pipe ends the output quietly with 0.
+`
+
+const usageTemplate = `Usage:
+  {{.UseLine}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if .HasAvailableSubCommands}}
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
+
+Flags:
+{{.Flags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
+
+'uriscan COMMAND --help' tells more about a command.{{end}}
+` + statusHelp
+
+// newRoot makes the command uriscan with all commands below it.
+func newRoot(std streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:     "uriscan COMMAND [flags] [FILE...]",
+		Short:   "Find the components of RFC 3986 references",
+		Long:    rootLong,
+		Example: rootExample,
+		Args:    unknownCommand,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("no command given")
+		},
+		// Usage is printed when asked for, and errors by run.
+		SilenceUsage:               true,
+		SilenceErrors:              true,
+		DisableFlagsInUseLine:      true,
+		SuggestionsMinimumDistance: 2,
+		CompletionOptions:          cobra.CompletionOptions{HiddenDefaultCmd: true},
+	}
+	root.SetErr(std.err)
+	root.SetUsageTemplate(usageTemplate)
+	root.SetVersionTemplate("uriscan {{.Version}}\n")
+	root.SetHelpCommand(newHelp())
+	addVersion(root)
+	for _, command := range commands {
+		c := command(std)
+		c.DisableFlagsInUseLine = true
+		addVersion(c)
+		root.AddCommand(c)
+	}
+	return root
+}
+
+// unknownCommand refuses arguments of the root: whatever stands there was
+// meant to be a command.
+func unknownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("unknown command %q", args[0])
+	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+		text += fmt.Sprintf(", did you mean %q?", near[0])
+	}
+	return errors.New(text)
+}
+
+// newHelp replaces cobra's help command, which answers an unknown name with
+// exit status 0.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:    "help [COMMAND]",
+		Short:  "Tell about a command",
+		Hidden: true,
+		RunE: func(c *cobra.Command, args []string) error {
+			about, rest, err := c.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(c.Root(), args)
+			}
+			return about.Help()
+		},
+	}
+}
+
+// addVersion gives c the flag --version. Cobra's own would take -v, too.
+func addVersion(c *cobra.Command) {
+	c.Version = version()
+	c.Flags().Bool("version", false, "print the version")
+	c.Flags().BoolP("help", "h", false, "print this help")
+}
+
+// version tells what the build knows of its own origin.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	text := info.Main.Version
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			text += " " + s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			text += " modified"
+		}
+	}
+	return strings.TrimSpace(text + " " + info.GoVersion)
+}

@@ -1,0 +1,18 @@
+// Command uriscan finds the components of RFC 3986 references, one a line, and
+// says where and why a line is none. It calls what the packages of this module
+// export and nothing behind it.
+//
+// How it is built:
+//
+//	main.go       streams, signals and exit statuses
+//	commands.go   the table of commands, usage errors, help
+//	flags.go      the flags that commands share, and their values
+//	inputs.go     the files named on the command line, opened in order
+//	blocks.go     an input as a sequence of blocks of whole lines
+//	interrupt.go  a read that an interrupt can end
+//	job.go        what a command does with the lines of one block
+//	driver.go     inputs to blocks to output and diagnostics, in order
+//	output.go     where the output goes, and why it may not go there
+//	check.go parse.go                one command each
+//	fields.go json.go tsv.go format.go   the formats of parse
+package main

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const defaultMaxLine = 16 << 20
+
+// addInputFlags adds the flags on how lines are read and judged into j.
+func (j *job) addInputFlags(flags *pflag.FlagSet) {
+	j.delim, j.maxLine = '\n', defaultMaxLine
+	flags.VarPF((*nullFlag)(&j.delim), "null", "0", "lines end in NUL instead of LF").NoOptDefVal = "true"
+	flags.Var((*lineSize)(&j.maxLine), "max-line",
+		"longer lines are bad: too-long. Bytes, or a number with K, M, G")
+}
+
+// exclusive refuses two flags of names together.
+func exclusive(flags *pflag.FlagSet, names ...string) error {
+	first := ""
+	for _, name := range names {
+		switch {
+		case !flags.Changed(name):
+		case first == "":
+			first = name
+		default:
+			return fmt.Errorf("--%s and --%s exclude each other", first, name)
+		}
+	}
+	return nil
+}
+
+// A nullFlag is a delimiter that the flag makes NUL.
+type nullFlag byte
+
+func (n *nullFlag) Set(s string) error {
+	null, err := strconv.ParseBool(s)
+	*n = '\n'
+	if null {
+		*n = 0
+	}
+	return err
+}
+
+func (*nullFlag) String() string { return "" }
+
+func (*nullFlag) Type() string { return "bool" }
+
+func (*nullFlag) IsBoolFlag() bool { return true }
+
+// A size is a number of bytes on the command line.
+type size int64
+
+var units = [...]struct {
+	suffix string
+	shift  int
+}{{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"K", 10}, {"M", 20}, {"G", 30}}
+
+// parseSize reads 123, 16K or 16KiB and so on.
+func parseSize(s string) (size, error) {
+	digits, shift := s, 0
+	for _, u := range units {
+		if number, ok := strings.CutSuffix(s, u.suffix); ok {
+			digits, shift = number, u.shift
+			break
+		}
+	}
+	n, err := strconv.ParseUint(digits, 10, 63)
+	if err != nil || n > math.MaxInt64>>shift {
+		return 0, errors.New("a size is a number of bytes, or a number with K, M, G, KiB, MiB or GiB")
+	}
+	return size(n << shift), nil
+}
+
+// A lineSize is a limit for the length of lines. Above scanner.MaxLen it is
+// that: no longer line can be judged.
+type lineSize int
+
+func (l *lineSize) Set(s string) error {
+	n, err := parseSize(s)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return errors.New("a line needs at least 1 byte")
+	}
+	*l = lineSize(min(n, scanner.MaxLen))
+	return nil
+}
+
+func (l *lineSize) String() string {
+	n := int(*l)
+	for i := 2; i >= 0; i-- {
+		if u := units[i]; n > 0 && n%(1<<u.shift) == 0 {
+			return strconv.Itoa(n>>u.shift) + u.suffix
+		}
+	}
+	return strconv.Itoa(n)
+}
+
+func (*lineSize) Type() string { return "SIZE" }
+
+// A policy is what becomes of bad lines.
+type policy uint8
+
+// The policies. All of them print the diagnostic.
+const (
+	skip policy = iota // the line is left out
+	keep               // the line is passed on unchanged
+	fail               // the line ends the command
+)
+
+var policyNames = [...]string{"skip", "keep", "fail"}
+
+func (p *policy) Set(s string) error {
+	for i, name := range policyNames {
+		if s == name {
+			*p = policy(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("it is one of %s", strings.Join(policyNames[:], ", "))
+}
+
+func (p *policy) String() string { return policyNames[*p] }
+
+func (*policy) Type() string { return "POLICY" }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A template is what --format describes: literal text with fields in it.
+type template []piece
+
+// A piece is a field with the text that stands before it and the text printed
+// where the field is undefined. The last piece may be text alone.
+type piece struct {
+	text     string
+	field    *field // nil if the template ends after text
+	fallback string
+}
+
+// parseTemplate reads {name}, {name|fallback}, {{ and }}, and the escapes \t,
+// \n, \r, \0 and \\, also in a fallback.
+func parseTemplate(s string) (template, error) {
+	var t template
+	var text strings.Builder
+	for len(s) > 0 {
+		switch {
+		case strings.HasPrefix(s, "{{"), strings.HasPrefix(s, "}}"):
+			text.WriteByte(s[0])
+			s = s[2:]
+		case s[0] == '{':
+			inside, rest, closed := strings.Cut(s[1:], "}")
+			if !closed {
+				return nil, fmt.Errorf("no } closes %q; a brace of its own is {{", s)
+			}
+			p, err := parsePiece(inside)
+			if err != nil {
+				return nil, err
+			}
+			p.text = text.String()
+			text.Reset()
+			t = append(t, p)
+			s = rest
+		case s[0] == '}':
+			return nil, fmt.Errorf("no { opens what %q closes; a brace of its own is }}", s)
+		default:
+			c, rest, err := unescape(s)
+			if err != nil {
+				return nil, err
+			}
+			text.WriteByte(c)
+			s = rest
+		}
+	}
+	return append(t, piece{text: text.String()}), nil
+}
+
+// parsePiece reads what stands between braces.
+func parsePiece(inside string) (piece, error) {
+	name, fallback, _ := strings.Cut(inside, "|")
+	f, ok := fieldNamed(name)
+	if !ok {
+		return piece{}, fmt.Errorf("there is no field {%s}; there are %s, and %s and so on",
+			name, fieldNames(fields), fieldNames(offsetFields[:2]))
+	}
+	var text strings.Builder
+	for len(fallback) > 0 {
+		c, rest, err := unescape(fallback)
+		if err != nil {
+			return piece{}, err
+		}
+		text.WriteByte(c)
+		fallback = rest
+	}
+	return piece{field: &f, fallback: text.String()}, nil
+}
+
+var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', '0': 0, '\\': '\\'}
+
+// unescape cuts the first byte off s, which may be written as an escape.
+func unescape(s string) (c byte, rest string, err error) {
+	if s[0] != '\\' {
+		return s[0], s[1:], nil
+	}
+	if len(s) > 1 {
+		if c, ok := escapes[s[1]]; ok {
+			return c, s[2:], nil
+		}
+	}
+	return 0, "", errors.New(`after a backslash comes one of t n r 0 \`)
+}
+
+// line returns what prints a good line, ended by end.
+func (t template) line(end byte) func(dst, src []byte) ([]byte, flaw) {
+	return func(dst, src []byte) ([]byte, flaw) {
+		ref, fault := scanner.Locate(src, scanner.URIReference)
+		if fault != (scanner.Fault{}) {
+			return dst, flawOf(fault)
+		}
+		for i := range t {
+			p := &t[i]
+			dst = append(dst, p.text...)
+			if p.field == nil {
+				break
+			}
+			if p.field.defined(ref) {
+				dst = p.field.append(dst, src, ref)
+			} else {
+				dst = append(dst, p.fallback...)
+			}
+		}
+		return append(dst, end), flaw{}
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// An inputError says which input failed, and why. The inputs after it are not
+// concerned.
+type inputError struct {
+	name string
+	err  error
+}
+
+func (e *inputError) Error() string {
+	return fmt.Sprintf("%s: %v", displayName(e.name), withoutPath(e.err))
+}
+
+// displayName is how an error speaks of a FILE argument.
+func displayName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// withoutPath is err without the operation and the path that package os adds.
+func withoutPath(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+var errOverlap = errors.New("an input cannot be the output, too")
+
+// openInput opens a FILE argument; "-" is standard input. It refuses a file
+// that one of outputs writes into: reading it would never end.
+func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, error) {
+	if name == "-" {
+		if overlaps(statOf(in), outputs) {
+			return nil, &inputError{name, errOverlap}
+		}
+		return io.NopCloser(in), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, &inputError{name, err}
+	}
+	if overlaps(statOf(f), outputs) {
+		f.Close()
+		return nil, &inputError{name, errOverlap}
+	}
+	return f, nil
+}
+
+func overlaps(input fs.FileInfo, outputs []io.Writer) bool {
+	for _, w := range outputs {
+		if sameFile(input, statOf(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// statOf returns what is known of stream if it is a file, else nil.
+func statOf(stream any) fs.FileInfo {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// sameFile tells whether a and b are one regular file. Terminals and /dev/null
+// are rightly read and written at the same time.
+func sameFile(a, b fs.FileInfo) bool {
+	return a != nil && b != nil && a.Mode().IsRegular() && os.SameFile(a, b)
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// The exit statuses.
+const (
+	exitGood        = 0
+	exitBad         = 1   // some lines were bad
+	exitUsage       = 2   // the command line was wrong: nothing was read
+	exitIO          = 3   // an input or the output failed
+	exitInterrupted = 130 // as a shell reports death by SIGINT
+)
+
+// streams are the three standard streams.
+type streams struct {
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+func main() {
+	// With SIGPIPE ignored, a write into a closed pipe is an error like others,
+	// also on standard output, where Go would end the process by the signal.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	// The first interrupt lets the block at hand be written; a second one finds
+	// the signal's default and ends the process at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// ended is how a command that ran reports its exit status, if not 0. Every
+// other error out of cobra is one of usage: cobra has no type for those.
+type ended int
+
+func (e ended) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// run runs the command line args and returns the exit status. It ends early,
+// after whole lines, once ctx is done.
+func run(ctx context.Context, args []string, std streams) int {
+	out := &watched{Writer: std.out}
+	root := newRoot(std)
+	root.SetOut(out)
+	root.SetArgs(args)
+	failed, err := root.ExecuteContextC(ctx)
+	var status ended
+	switch {
+	case err == nil && out.err != nil && !isClosedPipe(out.err):
+		fmt.Fprintf(std.err, "uriscan: %v\n", out.err)
+		return exitIO
+	case err == nil:
+		return exitGood
+	case errors.As(err, &status):
+		return int(status)
+	}
+	text := strings.TrimRight(err.Error(), "\n")
+	fmt.Fprintf(std.err, "uriscan: %s\nrun '%s --help' for the rules and examples\n", text, failed.CommandPath())
+	return exitUsage
+}
+
+// A watched writer remembers the first error, for cobra, which prints help and
+// version without looking.
+type watched struct {
+	io.Writer
+	err error
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if w.err == nil && err != nil {
+		w.err = &outputError{"standard output", err}
+	}
+	return n, err
+}

@@ -1,0 +1,18 @@
+// Package fuzz ties the packages of uriscan to the grammar and to each other.
+// It holds tests only; what judges them is below it: abnf, the matcher of
+// Appendix A, and prose, the third opinion that has not seen the grammar.
+//
+//   - judge_test.go compares every answer about one input;
+//   - exhaustive_test.go asks about every short string;
+//   - suite_test.go and mutants_test.go about strings that tell the automaton
+//     from every other that differs in one transition or answer;
+//   - lines_test.go about generated and mutated lines (generate_test.go,
+//     mutate_test.go), borders_test.go about lengths and borders;
+//   - traps_test.go about the cases of testdata/traps.jsonl;
+//   - fuzz_test.go about whatever the fuzzer finds.
+//
+// The larger sets are run by flags:
+//
+//	go test ./fuzz -run Exhaustive -exhaustive=3,5
+//	go test ./fuzz -run Lines -lines=1000000 -seed=7
+package fuzz

@@ -1,0 +1,255 @@
+package promises
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Named types of both inputs: a type switch would miss them and allocate.
+type (
+	namedBytes  []byte
+	namedString string
+)
+
+// An alloc says how often a call of an exported function allocates, and why
+// where it is not 0.
+type alloc struct {
+	function string // as listed by exported
+	variant  string
+	want     float64
+	why      string
+	call     func()
+}
+
+var (
+	good    = "http://u:p@[2001:db8::7]:8042/over/there?name=ferret&x#nose"
+	plain   = "https://www.example.com/over/there?name=ferret&x#nose"
+	bad     = "http://u:p@example.com:8042/over there"
+	far     = "/" + strings.Repeat("a", 70_000) + " "
+	scratch = make([]byte, 0, 1024)
+	setOf   = lut.SetOf(lut.PChar)
+
+	goodRef, _  = scanner.Parse(good)
+	badFault    = func() scanner.Fault { _, f := scanner.Locate(bad, scanner.URIReference); return f }()
+	badErr      = badFault.Err().(*scanner.Error)
+	farFault    = func() scanner.Fault { _, f := scanner.Locate(far, scanner.URIReference); return f }()
+	machine     scanner.Machine
+	goodAsBytes = []byte(good)
+)
+
+// sink keeps results alive, so that no call is optimized away.
+var sink struct {
+	ref   scanner.Ref
+	fault scanner.Fault
+	err   error
+	n     int
+	ok    bool
+	s     string
+	b     []byte
+}
+
+// inputs makes a row for each kind of input, of a reference that only the
+// automaton proves, one that the fast path proves, and one that is bad.
+func inputs(function string, want float64, b func([]byte), s func(string), nb func(namedBytes), ns func(namedString)) []alloc {
+	var rows []alloc
+	for what, in := range map[string]string{"IP literal": good, "host name": plain, "bad": bad} {
+		bytes, nbytes, nstring := []byte(in), namedBytes(in), namedString(in)
+		rows = append(rows,
+			alloc{function, what + " []byte", want, "", func() { b(bytes) }},
+			alloc{function, what + " string", want, "", func() { s(in) }},
+			alloc{function, what + " named bytes", want, "", func() { nb(nbytes) }},
+			alloc{function, what + " named string", want, "", func() { ns(nstring) }},
+		)
+	}
+	return rows
+}
+
+func forLocate[B lut.Bytes](src B) {
+	for rule := scanner.URIReference; rule <= scanner.RelativeRef; rule++ {
+		sink.ref, sink.fault = scanner.Locate(src, rule)
+	}
+}
+func forParse[B lut.Bytes](src B) { sink.ref, sink.err = scanner.Parse(src) }
+func forParseRule[B lut.Bytes](src B) {
+	sink.ref, sink.err = scanner.ParseRule(src, scanner.AbsoluteURI)
+}
+func forValid[B lut.Bytes](src B)      { sink.ok = scanner.Valid(src, scanner.URI) }
+func forSplit[B lut.Bytes](src B)      { sink.ref = scanner.Split(src) }
+func forHostAddr[B lut.Bytes](src B)   { _, sink.ok = scanner.HostAddr(src, scanner.Split(src)) }
+func forPortNumber[B lut.Bytes](src B) { _, sink.ok = scanner.PortNumber(src, scanner.Split(src)) }
+func forSpan[B lut.Bytes](src B)       { sink.n = lut.Span(src, setOf) }
+func forEncode[B lut.Bytes](src B)     { sink.b = lut.AppendPctEncoded(scratch, src, setOf) }
+func forDecode[B lut.Bytes](src B)     { sink.b, sink.n = lut.AppendPctDecoded(scratch, src) }
+func forGet[B lut.Bytes](src B) {
+	v := scanner.View[B]{Src: src, Ref: scanner.Split(src)}
+	for c := scanner.Scheme; c != 0; c <<= 1 {
+		sink.n = len(v.Get(c))
+	}
+}
+func forSegments[B lut.Bytes](src B) {
+	for s := range (scanner.View[B]{Src: src, Ref: scanner.Split(src)}).Segments() {
+		sink.n = len(s)
+	}
+}
+func forParams[B lut.Bytes](src B) {
+	for name, value := range (scanner.View[B]{Src: src, Ref: scanner.Split(src)}).Params() {
+		sink.n = len(name) + len(value)
+	}
+}
+
+const newString = "returns a new string"
+
+func allocs() []alloc {
+	once := func(function string, call func()) alloc { return alloc{function, "", 0, "", call} }
+	rows := slices.Concat(
+		inputs("scanner.Locate", 0, forLocate, forLocate, forLocate, forLocate),
+		inputs("scanner.Parse", 0, forParse, forParse, forParse, forParse),
+		inputs("scanner.ParseRule", 0, forParseRule, forParseRule, forParseRule, forParseRule),
+		inputs("scanner.Valid", 0, forValid, forValid, forValid, forValid),
+		inputs("scanner.Split", 0, forSplit, forSplit, forSplit, forSplit),
+		inputs("scanner.HostAddr", 0, forHostAddr, forHostAddr, forHostAddr, forHostAddr),
+		inputs("scanner.PortNumber", 0, forPortNumber, forPortNumber, forPortNumber, forPortNumber),
+		inputs("scanner.View.Get", 0, forGet, forGet, forGet, forGet),
+		inputs("scanner.View.Segments", 0, forSegments, forSegments, forSegments, forSegments),
+		inputs("scanner.View.Params", 0, forParams, forParams, forParams, forParams),
+		inputs("lut.Span", 0, forSpan, forSpan, forSpan, forSpan),
+		inputs("lut.AppendPctEncoded", 0, forEncode, forEncode, forEncode, forEncode),
+		inputs("lut.AppendPctDecoded", 0, forDecode, forDecode, forDecode, forDecode),
+	)
+	return append(rows,
+		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
+		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { _, sink.err = scanner.Parse(far) }},
+		alloc{"scanner.Fault.Err", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { sink.err = farFault.Err() }},
+		once("scanner.Fault.Err", func() { sink.err = badFault.Err() }),
+		once("scanner.Fault.Kind", func() { sink.ok = badFault.Kind() == scanner.BadPath }),
+		once("scanner.Fault.Offset", func() { sink.n = badFault.Offset() }),
+		once("scanner.Error.Kind", func() { sink.ok = badErr.Kind() == scanner.BadPath }),
+		once("scanner.Error.Offset", func() { sink.n = badErr.Offset() }),
+		once("scanner.Error.Fault", func() { sink.fault = badErr.Fault() }),
+		once("scanner.Error.Unwrap", func() { sink.err = badErr.Unwrap() }),
+		once("scanner.Error.Is", func() { sink.ok = badErr.Is(badErr) }),
+		alloc{"scanner.Error.Error", "", 1, newString, func() { sink.s = badErr.Error() }},
+		alloc{"scanner.Kind.Error", "", 1, newString, func() { sink.s = badErr.Kind().Error() }},
+		once("scanner.Kind.String", func() { sink.s = badErr.Kind().String() }),
+		once("scanner.Rule.String", func() { sink.s = scanner.URI.String() }),
+		once("scanner.State.String", func() { sink.s = machine.State().String() }),
+		once("scanner.HostKind.String", func() { sink.s = goodRef.HostKind().String() }),
+		once("scanner.PathKind.String", func() { sink.s = goodRef.PathKind().String() }),
+		once("scanner.Component.String", func() { sink.s = scanner.Path.String() }),
+		alloc{"scanner.Component.String", "set", 1, newString, func() { sink.s = (scanner.Path | scanner.Query | scanner.Host).String() }},
+		once("scanner.Ref.Has", func() { sink.ok = goodRef.Has(scanner.Port) }),
+		once("scanner.Ref.Len", func() { sink.n = goodRef.Len() }),
+		once("scanner.Ref.Span", func() { sink.n = goodRef.Span(scanner.Query).Len() }),
+		once("scanner.Ref.Scheme", func() { sink.n = goodRef.Scheme().Len() }),
+		once("scanner.Ref.Authority", func() { sink.n = goodRef.Authority().Len() }),
+		once("scanner.Ref.Userinfo", func() { sink.n = goodRef.Userinfo().Len() }),
+		once("scanner.Ref.Host", func() { sink.n = goodRef.Host().Len() }),
+		once("scanner.Ref.Port", func() { sink.n = goodRef.Port().Len() }),
+		once("scanner.Ref.Path", func() { sink.n = goodRef.Path().Len() }),
+		once("scanner.Ref.Query", func() { sink.n = goodRef.Query().Len() }),
+		once("scanner.Ref.Fragment", func() { sink.n = goodRef.Fragment().Len() }),
+		once("scanner.Ref.HostKind", func() { sink.ok = goodRef.HostKind() == scanner.IPv6Address }),
+		once("scanner.Ref.PathKind", func() { sink.ok = goodRef.PathKind() == scanner.PathAbEmpty }),
+		once("scanner.Span.Len", func() { sink.n = goodRef.Host().Len() }),
+		once("scanner.Span.Of", func() { sink.b = goodRef.Host().Of(goodAsBytes) }),
+		once("scanner.Span.OfString", func() { sink.s = goodRef.Host().OfString(good) }),
+		once("scanner.Machine.Reset", func() { machine.Reset(scanner.URI) }),
+		once("scanner.Machine.Feed", func() { machine.Reset(0); sink.n = machine.Feed(goodAsBytes) }),
+		once("scanner.Machine.FeedString", func() { machine.Reset(0); sink.n = machine.FeedString(bad) }),
+		once("scanner.Machine.State", func() { sink.ok = machine.State() == scanner.Dead }),
+		once("scanner.Machine.End", func() { sink.ref, sink.fault = machine.End() }),
+		once("lut.ClassOf", func() { sink.ok = lut.ClassOf('a') == lut.Alpha }),
+		once("lut.SetOf", func() { sink.ok = lut.SetOf(lut.Query).Has('a') }),
+		once("lut.MakeSet", func() { sink.ok = lut.MakeSet(good).Has('a') }),
+		once("lut.Set.Has", func() { sink.ok = setOf.Has('a') }),
+		once("lut.Set.Or", func() { sink.ok = setOf.Or(lut.Set{}).Has('a') }),
+		once("lut.Set.AndNot", func() { sink.ok = setOf.AndNot(lut.Set{}).Has('a') }),
+	)
+}
+
+func TestAllocs(t *testing.T) {
+	for _, row := range allocs() {
+		if (row.want != 0) != (row.why != "") {
+			t.Errorf("%s %s: %v allocations because of %q", row.function, row.variant, row.want, row.why)
+		}
+		if got := testing.AllocsPerRun(50, row.call); got != row.want {
+			t.Errorf("%s %s: %v allocations, want %v", row.function, row.variant, got, row.want)
+		}
+	}
+}
+
+// packages are those whose every exported function is in the table.
+var packages = []string{"lut", "scanner"}
+
+func TestAllocsIsComplete(t *testing.T) {
+	listed := map[string]bool{}
+	for _, row := range allocs() {
+		listed[row.function] = true
+	}
+	for _, pkg := range packages {
+		for _, function := range exported(t, pkg) {
+			if !listed[function] {
+				t.Errorf("%s is not in the table of allocations", function)
+			}
+			delete(listed, function)
+		}
+	}
+	for function := range listed {
+		t.Errorf("the table of allocations has %s, which is not exported", function)
+	}
+}
+
+// exported lists the exported functions and methods of a package as
+// "pkg.Function" and "pkg.Type.Method".
+func exported(t *testing.T, pkg string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "..", pkg, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files in %s: %v", pkg, err)
+	}
+	var names []string
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.IsExported() {
+				names = append(names, pkg+"."+receiver(fn)+fn.Name.Name)
+			}
+		}
+	}
+	return names
+}
+
+// receiver returns the name of a method's type with a dot, "" for a function.
+func receiver(fn *ast.FuncDecl) string {
+	if fn.Recv == nil {
+		return ""
+	}
+	expr := fn.Recv.List[0].Type
+	for {
+		switch e := expr.(type) {
+		case *ast.StarExpr:
+			expr = e.X
+		case *ast.IndexExpr:
+			expr = e.X
+		case *ast.Ident:
+			return e.Name + "."
+		default:
+			panic(fmt.Sprintf("receiver of %s is a %T", fn.Name, expr))
+		}
+	}
+}
