@@ -139,23 +139,40 @@ const (
 )
 
 // slashDot returns the offset of the first "/." in b from i, -1 if there is
-// none. It reads eight octets at a time and, one further on, the eight that
-// follow each of them: where both are right their difference is 0, and the
-// lowest octet that is 0 is what the subtraction borrows for first.
+// none. The last window of eight may overlap the one before.
 func slashDot(b []byte, i int) int {
-	for len(b)-i >= 9 {
-		diff := binary.LittleEndian.Uint64(b[i:]) ^ slashes | binary.LittleEndian.Uint64(b[i+1:]) ^ dots
-		if zero := (diff - eachOctet) &^ diff & (0x80 * eachOctet); zero != 0 {
-			return i + bits.TrailingZeros64(zero)/8
+	last := len(b) - window
+	if last < i {
+		for ; i+1 < len(b); i++ {
+			if b[i] == '/' && b[i+1] == '.' {
+				return i
+			}
 		}
-		i += 8
+		return -1
 	}
-	for ; i+1 < len(b); i++ {
-		if b[i] == '/' && b[i+1] == '.' {
-			return i
+	for ; i < last; i += 8 {
+		if found := slashDot8(b[i:]); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
 		}
+	}
+	if found := slashDot8(b[last:]); found != 0 {
+		return last + bits.TrailingZeros64(found)/8
 	}
 	return -1
+}
+
+// window is how many octets slashDot8 reads: eight, and the one that follows
+// the last of them.
+const window = 9
+
+// slashDot8 returns 0 if none of the first eight octets of b begins a "/.". Else
+// the lowest bit that is set is in the octet where the first one begins: there
+// both differences are 0, and the subtraction borrows for the lowest such octet
+// before it can err about a higher one.
+func slashDot8(b []byte) uint64 {
+	_ = b[window-1]
+	diff := binary.LittleEndian.Uint64(b)^slashes | binary.LittleEndian.Uint64(b[1:])^dots
+	return (diff - eachOctet) &^ diff & (0x80 * eachOctet)
 }
 
 // index returns the first position of c in b from i, len(b) if there is none.
