@@ -171,7 +171,7 @@ const window = 9
 // before it can err about a higher one.
 func slashDot8(b []byte) uint64 {
 	_ = b[window-1]
-	diff := binary.LittleEndian.Uint64(b)^slashes | binary.LittleEndian.Uint64(b[1:])^dots
+	diff := (binary.LittleEndian.Uint64(b) ^ slashes) | (binary.LittleEndian.Uint64(b[1:]) ^ dots)
 	return (diff - eachOctet) &^ diff & (0x80 * eachOctet)
 }
 
