@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/layout"
@@ -72,8 +71,11 @@ func (b *Base) reset(src []byte, f Flags) error {
 // dir without its dot segments, or "/" where an authority has no path behind it.
 func (b *Base) resetApart(src []byte, pathStart int, dir []byte) error {
 	const more = len("/.") + len("/")
-	buf := append(slices.Grow(b.text, len(src)+pathStart+len(dir)+more), src...)
-	buf = append(buf, src[:pathStart]...)
+	buf := b.text
+	if size := len(src) + pathStart + len(dir) + more; cap(buf) < size {
+		buf = make([]byte, 0, size)
+	}
+	buf = append(append(buf, src...), src[:pathStart]...)
 	root := len(buf)
 	if len(dir) == 0 {
 		buf = append(buf, '/')

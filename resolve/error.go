@@ -41,11 +41,13 @@ func (k Kind) String() string {
 }
 
 // Error returns k as the text of an error.
-func (k Kind) Error() string {
+func (k Kind) Error() string { return "uriscan: " + k.phrase() }
+
+func (k Kind) phrase() string {
 	if int(k) < len(kinds) {
-		return "uriscan: " + kinds[k].phrase
+		return kinds[k].phrase
 	}
-	return "uriscan: unknown fault"
+	return "unknown fault"
 }
 
 // An Error is a [Kind] with an offset. It never quotes the input, which may
@@ -95,7 +97,7 @@ func (e *Error) Offset() int {
 // Error returns a text like "uriscan: dot segment above the root at byte 6",
 // the offset counted from 0.
 func (e *Error) Error() string {
-	return e.Kind().Error() + " at byte " + strconv.Itoa(e.Offset())
+	return "uriscan: " + e.Kind().phrase() + " at byte " + strconv.Itoa(e.Offset())
 }
 
 // Unwrap returns the [Kind], for errors.Is. It does not allocate.
