@@ -22,7 +22,7 @@ type Base struct {
 	// segments that stand there removed already, for they cannot reach what
 	// follows. merged is a prefix of text or stands behind it in the same array.
 	text, merged []byte
-	words        kernel.Words // of text
+	words        kernel.Words // of text, but for the fragment
 	flags        Flags
 }
 
@@ -50,10 +50,7 @@ func (b *Base) reset(src []byte, f Flags) error {
 		return err
 	}
 	b.flags, b.words = f, layout.Words(ref)
-	end := b.words.W2 >> 32 // that of the query
-	b.words.W3 = b.words.W3>>32<<32 | end
-	src = src[:end]
-
+	src = src[:b.words.W2>>32] // to the end of the query
 	path := ref.Path()
 	dir := path.Of(src)
 	if f&BaseDots == 0 || !bytes.HasSuffix(dir, []byte("/..")) {
@@ -70,9 +67,8 @@ func (b *Base) reset(src []byte, f Flags) error {
 // resetApart sets text to src, and merged to something else than a prefix of it:
 // dir without its dot segments, or "/" where an authority has no path behind it.
 func (b *Base) resetApart(src []byte, pathStart int, dir []byte) error {
-	const more = len("/.") + len("/")
 	buf := b.text
-	if size := len(src) + pathStart + len(dir) + more; cap(buf) < size {
+	if size := len(src) + pathStart + max(len(dir), len("/")); cap(buf) < size {
 		buf = make([]byte, 0, size)
 	}
 	buf = append(append(buf, src...), src[:pathStart]...)
@@ -103,7 +99,7 @@ func (b *Base) pathEnd() uint32   { return uint32(b.words.W2) }
 func (b *Base) hasAuthority() bool { return uint32(b.words.W0>>32) > b.schemeEnd()+1 }
 
 // guard puts "/." in front of the path out[root:] if it begins with "//", for
-// use where no authority is before it (3.3). out must have room for it.
+// use where no authority is before it (3.3).
 func guard(out []byte, root int) []byte {
 	if !bytes.HasPrefix(out[root:], []byte("//")) {
 		return out

@@ -18,7 +18,7 @@ func TestErrors(t *testing.T) {
 			if !errors.Is(e, kind) || errors.Is(e, Kind(0)) || errors.Is(e, scanner.BadPath) {
 				t.Errorf("errors.Is(%v, ...) does not tell %v", e, kind)
 			}
-			if !errors.Is(e, errorAt(offset, kind)) || errors.Is(e, errorAt(offset+1&scanner.MaxLen, kind)) {
+			if !errors.Is(e, errorAt(offset, kind)) || errors.Is(e, errorAt((offset+1)&scanner.MaxLen, kind)) {
 				t.Errorf("errors.Is(%v, ...) does not tell its offset", e)
 			}
 		}

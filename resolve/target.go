@@ -107,7 +107,7 @@ func (b *Base) transform(src []byte, r kernel.Words) (prefix []byte, from int, t
 	case r.W2>>32 > r.W2&low: // R.query is defined
 		prefix = b.text[:b.pathEnd()]
 		by = uint64(len(prefix) - from)
-		t.W2 = t.W2&low | (r.W2&high + by<<32)
+		t.W2 = r.W2 + by*eachHalf
 	default:
 		prefix = b.text
 		by = uint64(len(prefix) - from)
@@ -129,8 +129,8 @@ func pathKind(first byte) kernel.Path {
 // target of transform still has.
 func (b *Base) appendClean(dst, src []byte, r kernel.Words) (out []byte, target scanner.Ref, err error) {
 	prefix, from, t := b.transform(src, r)
-	// The guard is the most that a target can be longer than its parts.
-	if size := len(prefix) + len(src) - from + len("/."); cap(dst)-len(dst) < size {
+	// A guard needs no more: it replaces the octets of a dot segment, or itself.
+	if size := len(prefix) + len(src) - from; cap(dst)-len(dst) < size {
 		buf := lend()
 		defer giveBack(buf)
 		buf.B = slices.Grow(buf.B, size)

@@ -57,6 +57,7 @@ func resolveAllocs() []alloc {
 		alloc{"resolve.NewBase", "named string", 1, copied, func() { forNewBase(namedString(page)) }},
 		alloc{"resolve.NewBase", "[]byte", 1, copied, func() { forNewBase(goodAsBytes) }},
 		alloc{"resolve.NewBase", "named bytes", 1, copied, func() { forNewBase(namedBytes(goodAsBytes)) }},
+		alloc{"resolve.NewBase", "without path", 1, copied, func() { forNewBase("http://h") }},
 		alloc{"resolve.NewBase", "bad", 0, "", func() { forNewBase(bad) }},
 		once("resolve.Base.Reset", func() { sink.err = resetBase.Reset(goodAsBytes, 0) }),
 		once("resolve.Base.ResetString", func() {
