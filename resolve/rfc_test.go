@@ -1,6 +1,10 @@
 package resolve
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/uriscan/uriscan/fuzz/twin"
+)
 
 // rfcBase is the base of section 5.4.
 const rfcBase = "http://a/b/c/d;p?q"
@@ -59,6 +63,9 @@ func TestExamplesOfTheRFC(t *testing.T) {
 	for _, test := range rfcExamples {
 		if got, err := String(rfcBase, test.ref); got != test.want || err != nil {
 			t.Errorf("%s: String(%q, %q) = %q, %v, want %q", test.section, rfcBase, test.ref, got, err, test.want)
+		}
+		if got, _ := twin.Resolve(rfcBase, test.ref, twin.Rules{}); got != test.want {
+			t.Errorf("%s: twin.Resolve(%q, %q) = %q, want %q", test.section, rfcBase, test.ref, got, test.want)
 		}
 	}
 }
