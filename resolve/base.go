@@ -36,14 +36,18 @@ func NewBase[B lut.Bytes](src B, f Flags) (Base, error) {
 	return b, err
 }
 
-// Reset makes b the base that NewBase(src, f) is, in the memory b has. It
-// allocates only if src is longer than the bases before it.
+// Reset makes b the base that NewBase(src, f) is, in the memory b has; if that is
+// what b is already, at next to no cost. It allocates only if src is longer than
+// the bases before it.
 func (b *Base) Reset(src []byte, f Flags) error { return b.reset(src, f) }
 
 // ResetString is [Base.Reset] for a string.
 func (b *Base) ResetString(src string, f Flags) error { return b.reset(kernel.Bytes(src), f) }
 
 func (b *Base) reset(src []byte, f Flags) error {
+	if len(src) == len(b.text) && len(src) > 0 && f == b.flags && bytes.Equal(src, b.text) {
+		return nil // lists of pairs have the links of a page one after the other
+	}
 	b.text, b.merged = b.text[:0], nil
 	ref, err := scanner.ParseRule(src, scanner.URI)
 	if err != nil {

@@ -260,6 +260,32 @@ func TestBaseOwnsItsText(t *testing.T) {
 	}
 }
 
+// A Reset to the same text is one to the same flags, or it counts.
+func TestResetToTheSame(t *testing.T) {
+	b := newBase(t, "http://a/b/..", 0)
+	for _, test := range []struct {
+		base  string
+		flags Flags
+		want  string
+	}{
+		{"http://a/b/..", 0, "http://a/b/g"},
+		{"http://a/b/..", BaseDots, "http://a/g"},
+		{"http://a/b/..", BaseDots, "http://a/g"},
+		{"http://a/b/.#", 0, "http://a/b/g"},
+		{"http://a/c/..", 0, "http://a/c/g"},
+	} {
+		if err := b.ResetString(test.base, test.flags); err != nil {
+			t.Fatal(err)
+		}
+		checkTarget(t, b, "g", test.want)
+	}
+	for range 2 {
+		if err := b.ResetString("a:/../b", RejectUnderflow); !errors.Is(err, Underflow) {
+			t.Errorf(`ResetString("a:/../b") = %v, want %v`, err, Underflow)
+		}
+	}
+}
+
 func TestBaseIsConcurrent(t *testing.T) {
 	b := newBase(t, "http://a/b/./c/d;p?q", 0)
 	var wg sync.WaitGroup
