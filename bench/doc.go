@@ -10,6 +10,10 @@
 //	go tool benchstat -col /impl parse.txt
 //	for i in 1 2 3 4 5 6 7 8 9 10; do go test -run '^$' -bench Machine .; done | tee machine.txt
 //	go tool benchstat -col /piece machine.txt
+//	go test -run '^$' -bench Resolve -count 10 . | tee resolve.txt
+//	go tool benchstat -col /impl resolve.txt
+//	go test -run '^$' -bench DotSegments -count 10 . | tee dots.txt
+//	go tool benchstat -col /size dots.txt
 //
 // Ratios within one run hold; absolute figures are those of a machine and a
 // minute. Every benchmark compares its implementation's answers with the

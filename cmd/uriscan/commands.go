@@ -13,6 +13,8 @@ import (
 var commands = []func(streams) *cobra.Command{
 	newParse,
 	newCheck,
+	newResolve,
+	newRelativize,
 }
 
 const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
