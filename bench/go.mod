@@ -10,6 +10,7 @@ require (
 	github.com/fredbi/uri v1.1.1
 	github.com/uriscan/uriscan v0.0.0-00010101000000-000000000000
 	github.com/valyala/fasthttp v1.62.0
+	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da
 )
 
 require (
@@ -17,5 +18,4 @@ require (
 	github.com/andybalholm/brotli v1.1.1 // indirect
 	github.com/klauspost/compress v1.18.0 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
-	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
 )
