@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// A full disk, as /dev/full plays it, is an error with its reason.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	tests := []struct {
+		name string
+		args []string
+		out  bool // standard output is full
+		want string
+	}{
+		{"standard output", []string{"parse"}, true, "uriscan: standard output: no space left on device\n"},
+		{"output file", []string{"parse", "-o", "/dev/full"}, false, "uriscan: /dev/full: no space left on device\n"},
+		{"help", []string{"parse", "--help"}, true, "uriscan: standard output: no space left on device\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var out, err strings.Builder
+			std := streams{strings.NewReader("http://a/\n"), &out, &err}
+			if tt.out {
+				std.out = full
+			}
+			if got := run(t.Context(), tt.args, std); got != exitIO || err.String() != tt.want {
+				t.Errorf("run(%q) = %d, %q, want %d, %q", tt.args, got, err.String(), exitIO, tt.want)
+			}
+		})
+	}
+}
+
+// A device may be read and written at the same time.
+func TestNullDevice(t *testing.T) {
+	if got := runWith("", "parse", "-o", "/dev/null", "/dev/null"); got != (outcome{exitGood, "", ""}) {
+		t.Errorf("parse -o /dev/null /dev/null = %+v, want status 0 and nothing", got)
+	}
+}

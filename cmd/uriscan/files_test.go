@@ -1,0 +1,238 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// write makes a file in the current folder.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "good", "http://a/\nhttp://b/")
+	write(t, "bad", "x\nb c\n")
+	write(t, "empty", "")
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	const stdin = "http://in/\n%\n"
+	path := []string{"parse", "--format", "{host|-}"}
+	tests := []struct {
+		name string
+		args []string
+		want outcome
+	}{
+		{"one", append(path, "good"), outcome{0, "a\nb\n", ""}},
+		{"none is standard input", path, outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"dash is standard input", append(path, "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"in order, lines counted in each", append(path, "bad", "good", "-", "bad"),
+			outcome{1, "-\na\nb\nin\n-\n", "bad:2:2: bad-path\n-:2:2: unexpected-end\nbad:2:2: bad-path\n"}},
+		{"standard input has an end", append(path, "-", "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"empty among others", append(path, "empty", "good"), outcome{0, "a\nb\n", ""}},
+		{"missing among others", append(path, "good", "missing", "good"),
+			outcome{3, "a\nb\na\nb\n", "uriscan: missing: no such file or directory\n"}},
+		{"folder among others", append(path, "folder", "good"), outcome{3, "a\nb\n", "uriscan: folder: is a directory\n"}},
+		{"bad and missing", append(path, "bad", "missing"),
+			outcome{3, "-\n", "bad:2:2: bad-path\nuriscan: missing: no such file or directory\n"}},
+		{"quiet is about lines", append(path, "--quiet", "bad", "missing"),
+			outcome{3, "-\n", "uriscan: missing: no such file or directory\n"}},
+		{"fail stops before the next file", append(path, "--on-error", "fail", "bad", "good"), outcome{1, "-\n", "bad:2:2: bad-path\n"}},
+		{"flags after files", append(path, "good", "--quiet", "--", "bad"), outcome{1, "a\nb\n-\n", ""}},
+		{"one header", []string{"parse", "empty", "empty"}, outcome{0, tsvHeader(false), ""}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := runWith(stdin, tt.args...); got != tt.want {
+				t.Errorf("run(%q) = %+v, want %+v", tt.args, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestOutputFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in", "http://a/\nb c\n")
+	write(t, "out", strings.Repeat("what was there before\n", 10))
+	want := outcome{exitBad, "", "in:2:2: bad-path\n"}
+	if got := runWith("", "parse", "--format", "{host}", "-o", "out", "in"); got != want {
+		t.Errorf("parse -o out = %+v, want %+v", got, want)
+	}
+	if got, _ := os.ReadFile("out"); string(got) != "a\n" {
+		t.Errorf("out holds %q, want %q", got, "a\n")
+	}
+	want = outcome{exitIO, "", "uriscan: folder/out: no such file or directory\n"}
+	if got := runWith("", "parse", "--output", "folder/out", "in"); got != want {
+		t.Errorf("parse -o folder/out = %+v, want %+v", got, want)
+	}
+	if got := runWith("", "parse", "--format", "{host}", "-o", "-", "in"); got.out != "a\n" {
+		t.Errorf("parse -o - = %+v, want it on standard output", got)
+	}
+}
+
+// What a file system tells only at the end is told.
+func TestOutputClose(t *testing.T) {
+	t.Chdir(t.TempDir())
+	out, err := openOutput("out", nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.close(); err != nil {
+		t.Errorf("close() = %v, want nil", err)
+	}
+	if err := out.close(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("close() of a closed file = %v, want %v", err, os.ErrClosed)
+	}
+}
+
+// An output that is also an input is refused with every byte still there.
+func TestOutputIsInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "http://a/\nhttp://b/\n"
+	write(t, "in", text)
+	write(t, "other", "http://c/\n")
+	if err := os.Link("in", "hard"); err != nil {
+		t.Fatal(err)
+	}
+	open := func(flag int) *os.File {
+		f, err := os.OpenFile("in", flag, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	var sink strings.Builder
+	end := open(os.O_WRONLY | os.O_APPEND)
+	tests := []struct {
+		name string
+		args []string
+		std  streams
+	}{
+		{"same name", []string{"parse", "-o", "in", "in"}, streams{nil, &sink, &sink}},
+		{"other name", []string{"parse", "-o", "hard", "other", "in"}, streams{nil, &sink, &sink}},
+		{"standard input", []string{"parse", "-o", "in"}, streams{open(os.O_RDONLY), &sink, &sink}},
+		{"standard output appends", []string{"parse", "--format", "{host}", "in"}, streams{nil, end, &sink}},
+		{"standard input and output", []string{"parse", "--format", "{host}"}, streams{open(os.O_RDONLY), end, &sink}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			sink.Reset()
+			status := run(t.Context(), tt.args, tt.std)
+			if says := "an input cannot be the output, too"; status != exitIO || !strings.Contains(sink.String(), says) {
+				t.Errorf("run(%q) = %d, %q, want %d and %q", tt.args, status, sink.String(), exitIO, says)
+			}
+			if got, _ := os.ReadFile("in"); string(got) != text {
+				t.Errorf("run(%q) left %q in the input, want %q", tt.args, got, text)
+			}
+		})
+	}
+	t.Run("diagnostics", func(t *testing.T) {
+		if status := run(t.Context(), []string{"check", "in"}, streams{nil, &sink, end}); status != exitIO {
+			t.Errorf("check with standard error into its input = %d, want %d", status, exitIO)
+		}
+	})
+}
+
+// What was read before an input breaks off is printed; its last, unfinished
+// line is not taken for one.
+func TestReadError(t *testing.T) {
+	broken := iotest.ErrReader(errors.New("cable cut"))
+	tests := []struct {
+		name, in string
+		want     outcome
+	}{
+		{"at once", "", outcome{3, "", "uriscan: standard input: cable cut\n"}},
+		{"after a line", "a\n", outcome{3, "a\n", "uriscan: standard input: cable cut\n"}},
+		{"inside a line", "a\nb c\nd", outcome{3, "a\n",
+			"-:2:2: bad-path\nuriscan: standard input: cable cut; 1 bytes of line 3 were read before and dropped\n"}},
+		{"inside a long line", "a\nlonger than the limit", outcome{3, "a\n", "-:2:6: too-long\nuriscan: standard input: cable cut\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := io.MultiReader(strings.NewReader(tt.in), broken)
+			if got := runOn(in, "parse", "--format", "{path}", "--max-line", "5"); got != tt.want {
+				t.Errorf("parse = %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+	stuck := runOn(stuckReader{}, "check")
+	if want := (outcome{3, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}); stuck != want {
+		t.Errorf("check of a reader that gives nothing = %+v, want %+v", stuck, want)
+	}
+}
+
+type stuckReader struct{}
+
+func (stuckReader) Read([]byte) (int, error) { return 0, nil }
+
+// failing is a writer that fails after n bytes.
+type failing struct {
+	n   int
+	err error
+}
+
+func (f *failing) Write(p []byte) (int, error) {
+	n := min(len(p), f.n)
+	f.n -= n
+	if n < len(p) {
+		return n, f.err
+	}
+	return n, nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	full := errors.New("disk full")
+	template := []string{"parse", "--format", "{path}"}
+	tests := []struct {
+		name     string
+		args     []string
+		out, err io.Writer
+		want     int
+	}{
+		{"output closed", template, &failing{3, io.ErrClosedPipe}, io.Discard, exitGood},
+		{"output full", template, &failing{3, full}, io.Discard, exitIO},
+		{"header full", []string{"parse"}, &failing{3, full}, io.Discard, exitIO},
+		{"help full", []string{"--help"}, &failing{3, full}, io.Discard, exitIO},
+		{"help closed", []string{"--help"}, &failing{3, io.ErrClosedPipe}, io.Discard, exitGood},
+		{"diagnostics closed beside output", template, io.Discard, &failing{3, io.ErrClosedPipe}, exitBad},
+		{"diagnostics full beside output", template, io.Discard, &failing{3, full}, exitIO},
+		{"diagnostics closed", []string{"check"}, io.Discard, &failing{3, io.ErrClosedPipe}, exitGood},
+		{"diagnostics full", []string{"check"}, io.Discard, &failing{3, full}, exitIO},
+		{"quiet writes nothing", []string{"check", "--quiet"}, &failing{0, full}, &failing{0, full}, exitBad},
+		{"usage with nobody there", []string{"chek"}, io.Discard, &failing{0, io.ErrClosedPipe}, exitUsage},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := strings.NewReader("first\nb c\nlast\n")
+			if got := run(t.Context(), tt.args, streams{in, tt.out, tt.err}); got != tt.want {
+				t.Errorf("run(%q) = %d, want %d", tt.args, got, tt.want)
+			}
+		})
+	}
+}
+
+// Files with odd names are named as they are.
+func TestFileNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "-", " \n")
+	for arg, want := range map[string]string{
+		"./-":                    "./-:1:1: bad-path\n",
+		"." + "/" + "missing \n": "uriscan: ./missing \n: no such file or directory\n",
+		filepath.Join("..", "x"): "uriscan: ../x: no such file or directory\n",
+	} {
+		if got := runWith("", "check", arg); got.err != want {
+			t.Errorf("check %q says %q, want %q", arg, got.err, want)
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// What lines are (a CR directly before LF belongs to the end of the line)
+// and what becomes of bad ones, from outside.
+func TestLines(t *testing.T) {
+	const path = "[{path}]"
+	long := strings.Repeat("a", 10<<20)
+	tests := []struct {
+		name string
+		in   string
+		args []string
+		want outcome
+	}{
+		{"empty input", "", []string{"check"}, outcome{0, "", ""}},
+		{"empty input is no line", "", []string{"parse", "--format", path}, outcome{0, "", ""}},
+		{"empty line is a reference", "\n", []string{"parse", "--format", path}, outcome{0, "[]\n", ""}},
+		{"no final newline", "a\nb", []string{"parse", "--format", path}, outcome{0, "[a]\n[b]\n", ""}},
+		{"final newline ends", "a\nb\n", []string{"parse", "--format", path}, outcome{0, "[a]\n[b]\n", ""}},
+		{"CR LF", "a\r\n\r\nb\r\n", []string{"parse", "--format", path}, outcome{0, "[a]\n[]\n[b]\n", ""}},
+		{"CR before the end", "a\r", []string{"check"}, outcome{1, "", "-:1:2: bad-path\n"}},
+		{"CR inside", "a\rb\n", []string{"check"}, outcome{1, "", "-:1:2: bad-path\n"}},
+		{"two CR before LF", "a\r\r\n", []string{"check"}, outcome{1, "", "-:1:2: bad-path\n"}},
+		{"NUL-separated", "a\x00\x00b", []string{"parse", "-0", "--format", path}, outcome{0, "[a]\x00[]\x00[b]\x00", ""}},
+		{"NUL-separated, CR stays", "a\r\x00", []string{"check", "-0"}, outcome{1, "", "-:1:2: bad-path\n"}},
+		{"NUL-separated, LF stays", "a\nb\x00c d\x00", []string{"check", "--null"}, outcome{1, "", "-:1:2: bad-path\n-:2:2: bad-path\n"}},
+		{"null set to false", "a\nb\n", []string{"parse", "--null=false", "--format", path}, outcome{0, "[a]\n[b]\n", ""}},
+		{"10 MiB line", long + "\nb\n", []string{"parse", "--format", path}, outcome{0, "[" + long + "]\n[b]\n", ""}},
+		{"10 MiB line, bad at its end", long + "%zz\n", []string{"check"}, outcome{1, "", "-:1:10485762: bad-percent\n"}},
+
+		{"exactly max-line", "abc\r\nabc\nabc", []string{"check", "--max-line", "3"}, outcome{0, "", ""}},
+		{"over max-line", "abcd\na\n", []string{"check", "--max-line", "3"}, outcome{1, "", "-:1:4: too-long\n"}},
+		{"over max-line at the end", "abcd", []string{"check", "--max-line", "3"}, outcome{1, "", "-:1:4: too-long\n"}},
+		{"CR counts before the end", "abc\r", []string{"check", "--max-line", "3"}, outcome{1, "", "-:1:4: too-long\n"}},
+		{"max-line before the grammar", "a b c\n", []string{"check", "--max-line", "4"}, outcome{1, "", "-:1:5: too-long\n"}},
+		{"over the default", strings.Repeat("a", 16<<20+1) + "\n \n", []string{"check"}, outcome{1, "", "-:1:16777217: too-long\n-:2:1: bad-path\n"}},
+		{"long line kept", long + "\r\nb\n", []string{"parse", "--format", path, "--max-line", "1K", "--on-error", "keep"},
+			outcome{1, long + "\n[b]\n", "-:1:1025: too-long\n"}},
+		{"long line in JSON", long + "\nb\n", []string{"parse", "--json", "--max-line", "1K"},
+			outcome{1, `{"valid":false,"error":{"kind":"too-long","offset":1024}}` + "\n" +
+				`{"valid":true,"form":"relative-ref","path":"b","path_kind":"noscheme"}` + "\n", ""}},
+
+		{"skip", "a\nb c\nd\n", []string{"parse", "--format", path}, outcome{1, "[a]\n[d]\n", "-:2:2: bad-path\n"}},
+		{"keep", "a\nb c\r\nd\n", []string{"parse", "--format", path, "--on-error", "keep"}, outcome{1, "[a]\nb c\n[d]\n", "-:2:2: bad-path\n"}},
+		{"keep the last", "a\nb c", []string{"parse", "--format", path, "--on-error=keep"}, outcome{1, "[a]\nb c\n", "-:2:2: bad-path\n"}},
+		{"fail", "a\nb c\nd\ne f\n", []string{"parse", "--format", path, "--on-error", "fail"}, outcome{1, "[a]\n", "-:2:2: bad-path\n"}},
+		{"quiet skip", "a\nb c\nd\n", []string{"parse", "--format", path, "--quiet"}, outcome{1, "[a]\n[d]\n", ""}},
+		{"quiet fail", "a\nb c\nd\n", []string{"parse", "--format", path, "--quiet", "--on-error", "fail"}, outcome{1, "[a]\n", ""}},
+		{"check", "a\nb c\n%\n", []string{"check"}, outcome{1, "", "-:2:2: bad-path\n-:3:2: unexpected-end\n"}},
+		{"check fail", "a\nb c\n%\n", []string{"check", "--on-error", "fail"}, outcome{1, "", "-:2:2: bad-path\n"}},
+		{"check keep prints no line", "a\nb c\n%\n", []string{"check", "--on-error", "keep"}, outcome{1, "", "-:2:2: bad-path\n-:3:2: unexpected-end\n"}},
+		{"check quiet", "a\nb c\n", []string{"check", "--quiet"}, outcome{1, "", ""}},
+		{"records whatever the policy", "b c\na\n", []string{"parse", "--json", "--on-error", "fail"},
+			outcome{1, `{"valid":false,"error":{"kind":"bad-path","offset":1}}` + "\n" +
+				`{"valid":true,"form":"relative-ref","path":"a","path_kind":"noscheme"}` + "\n", ""}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := runWith(tt.in, tt.args...); got != tt.want {
+				t.Errorf("run(%q) = %s, want %s", tt.args, clip(got), clip(tt.want))
+			}
+		})
+	}
+}
+
+// clip describes an outcome in a few lines.
+func clip(o outcome) string {
+	cut := func(s string) string {
+		if len(s) > 300 {
+			return s[:150] + "..." + s[len(s)-150:]
+		}
+		return s
+	}
+	return strings.Join([]string{string(rune('0' + o.status%10)), cut(o.out), cut(o.err)}, "|")
+}
+
+// slowSplit is the naive twin of blockReader and cutLine: the whole input is
+// split at once.
+func slowSplit(in string, delim byte) []string {
+	lines := strings.SplitAfter(in, string(rune(delim)))
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	for i, line := range lines {
+		if body, ended := strings.CutSuffix(line, string(rune(delim))); ended {
+			if delim == '\n' {
+				body = strings.TrimSuffix(body, "\r")
+			}
+			lines[i] = body
+		}
+	}
+	return lines
+}
+
+// passed returns what a job that passes everything on makes of the lines of r,
+// read through a buffer of n bytes.
+func passed(t *testing.T, r io.Reader, delim byte, maxLine, n int) string {
+	t.Helper()
+	b := &blockReader{delim: delim, maxLine: maxLine, buf: make([]byte, n)}
+	b.reset(r)
+	j := &job{delim: delim, maxLine: maxLine, onError: keep,
+		line: func(dst, src []byte) ([]byte, flaw) { return append(append(dst, src...), delim), flaw{} }}
+	var all []byte
+	var res results
+	for {
+		src, p, err := b.next()
+		if err == io.EOF {
+			return string(all)
+		}
+		if err != nil {
+			t.Fatalf("next() = %v, want io.EOF at the end", err)
+		}
+		if p == wholeLines && len(src) == 0 {
+			t.Fatal("next() = a block of whole lines without a byte")
+		}
+		j.do(&res, src, p)
+		for _, f := range res.flaws {
+			// Marks the lines that were found too long.
+			all = append(all, "!"+f.kind+"!"...)
+		}
+		all = append(all, res.out...)
+	}
+}
+
+// However the input is cut, by readers and by buffers, the lines are the same.
+func TestLinesHoweverCut(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	for range 3000 {
+		in := randomLines(rng)
+		delim := []byte{'\n', 0}[rng.IntN(2)]
+		n := 1 + rng.IntN(9)
+		readers := map[string]io.Reader{
+			"whole":    strings.NewReader(in),
+			"one byte": iotest.OneByteReader(strings.NewReader(in)),
+			"half":     iotest.HalfReader(strings.NewReader(in)),
+			"data+EOF": iotest.DataErrReader(strings.NewReader(in)),
+		}
+		want := ""
+		for _, line := range slowSplit(in, delim) {
+			want += line + string(rune(delim))
+		}
+		for name, r := range readers {
+			if got := passed(t, r, delim, defaultMaxLine, n); got != want {
+				t.Fatalf("%s reader, buffer of %d: lines of %q = %q, want %q", name, n, in, got, want)
+			}
+		}
+	}
+}
+
+func randomLines(rng *rand.Rand) string {
+	pieces := []string{"\n", "\n", "\r\n", "\r", "\x00", "a", "bcd", "efghijklm", " "}
+	var in strings.Builder
+	for range rng.IntN(20) {
+		in.WriteString(pieces[rng.IntN(len(pieces))])
+	}
+	return in.String()
+}
+
+// Lines over the limit are found and passed on whole, however the input is cut.
+func TestLongLinesHoweverCut(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for range 3000 {
+		in := randomLines(rng)
+		maxLine, n := 1+rng.IntN(6), 1+rng.IntN(9)
+		lines := slowSplit(in, '\n')
+		long := 0
+		for _, line := range lines {
+			if len(line) > maxLine {
+				long++
+			}
+		}
+		want := strings.Join(append(lines, ""), "\n")
+		got := passed(t, iotest.HalfReader(strings.NewReader(in)), '\n', maxLine, n)
+		if marks := strings.Count(got, "!too-long!"); marks != long {
+			t.Fatalf("%q, limit %d, buffer of %d: %d lines too long, want %d", in, maxLine, n, marks, long)
+		}
+		if got := strings.ReplaceAll(got, "!too-long!", ""); got != want {
+			t.Fatalf("%q, limit %d, buffer of %d: passed on %q, want %q", in, maxLine, n, got, want)
+		}
+	}
+}
+
+// endless gives n bytes of a line.
+type endless struct{ n int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.n == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), e.n)
+	for i := range p[:n] {
+		p[i] = 'a'
+	}
+	e.n -= n
+	return n, nil
+}
+
+// A long line is never held: the buffer stays at the size of a block, or of the
+// longest line allowed.
+func TestLongLineMemory(t *testing.T) {
+	for _, maxLine := range []int{1, 1000, blockSize, 3 * blockSize} {
+		b := newBlockReader('\n', maxLine)
+		b.reset(io.MultiReader(strings.NewReader("x\n"), &endless{20 * blockSize}, strings.NewReader("\ny\n")))
+		total := 0
+		for {
+			src, _, err := b.next()
+			if err != nil {
+				break
+			}
+			total += len(src)
+		}
+		if want := 20*blockSize + 4; total != want {
+			t.Errorf("max-line %d: %d bytes came through, want %d", maxLine, total, want)
+		}
+		if most := max(blockSize, maxLine) + 2; len(b.buf) > most {
+			t.Errorf("max-line %d: buffer of %d bytes, want at most %d", maxLine, len(b.buf), most)
+		}
+	}
+}
+
+// What a command has appended for a line before it finds it bad is dropped.
+func TestBadLineLeavesNothing(t *testing.T) {
+	j := &job{delim: '\n', maxLine: 10, line: func(dst, src []byte) ([]byte, flaw) {
+		if dst = append(dst, src...); string(src) == "b" {
+			return dst, flaw{"odd", 0}
+		}
+		return append(dst, '\n'), flaw{}
+	}}
+	var r results
+	j.do(&r, []byte("a\nb\nc\n"), wholeLines)
+	if want := "a\nc\n"; string(r.out) != want || r.lines != 3 || !r.bad {
+		t.Errorf("do = %q, %d lines, bad %t, want %q, 3, true", r.out, r.lines, r.bad, want)
+	}
+}
+
+// The links that ship with the repository: their diagnostics were read against
+// the grammar one by one.
+func TestLinks(t *testing.T) {
+	want, err := os.ReadFile("testdata/links.diagnostics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("testdata")
+	if got := runWith("", "check", "links.txt"); got != (outcome{exitBad, "", string(want)}) {
+		t.Errorf("check links.txt = %+v, want status 1 and\n%s", got, want)
+	}
+}

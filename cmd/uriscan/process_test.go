@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// command is the command as a process of its own.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, args...)
+	c.Env = append(os.Environ(), asCommand+"=1")
+	return c
+}
+
+// start starts c. Under an emulator a test cannot start itself: the system
+// does not know the format of the file.
+func start(t *testing.T, c *exec.Cmd) {
+	t.Helper()
+	err := c.Start()
+	if errors.Is(err, syscall.ENOEXEC) {
+		t.Skipf("this system cannot run %s by itself: %v", c.Path, err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func exitStatus(t *testing.T, c *exec.Cmd) int {
+	t.Helper()
+	err := c.Wait()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode()
+}
+
+// many is an input that no pipe can hold.
+func many() io.Reader { return strings.NewReader(strings.Repeat("http://a/\nb c\n", 1<<17)) }
+
+// A reader of the output that goes away, as head -1 does, ends the command
+// quietly, with 0 and not by a signal.
+func TestClosedPipe(t *testing.T) {
+	for _, args := range [][]string{{"parse"}, {"parse", "--json"}, {"parse", "--quiet", "--format", "{host}"}} {
+		c := command(t, args...)
+		c.Stdin = many()
+		var diagnostics strings.Builder
+		c.Stderr = &diagnostics
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		start(t, c)
+		if _, err := bufio.NewReaderSize(out, 16).ReadString('\n'); err != nil {
+			t.Errorf("%q: reading the first line: %v", args, err)
+		}
+		out.Close()
+		// The copy into standard input ends with an error of its own.
+		c.Wait()
+		if got := c.ProcessState.ExitCode(); got != exitGood || diagnostics.String() != "" {
+			t.Errorf("%q | head -1 = %v, %q, want 0 and nothing", args, c.ProcessState, diagnostics.String())
+		}
+	}
+}
+
+// Diagnostics that nobody reads end check, and parse goes on without them.
+func TestClosedPipeOfDiagnostics(t *testing.T) {
+	tests := []struct {
+		args  []string
+		want  int
+		lines int
+	}{
+		{[]string{"check"}, exitGood, 0},
+		{[]string{"parse", "--format", "{host}"}, exitBad, 1 << 17},
+	}
+	for _, tt := range tests {
+		c := command(t, tt.args...)
+		c.Stdin = many()
+		var out strings.Builder
+		c.Stdout = &out
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		c.Stderr = w
+		start(t, c)
+		w.Close()
+		c.Wait()
+		if got, lines := c.ProcessState.ExitCode(), strings.Count(out.String(), "\n"); got != tt.want || lines != tt.lines {
+			t.Errorf("%q 2>closed = %v and %d lines, want %d and %d", tt.args, c.ProcessState, lines, tt.want, tt.lines)
+		}
+	}
+}
+
+// An interrupt while the command waits for input ends it after whole lines.
+func TestInterrupt(t *testing.T) {
+	c := command(t, "parse", "--format", "[{host}]")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start(t, c)
+	if _, err := io.WriteString(in, "http://a/\nhttp://b/\nhttp://ha"); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	for _, want := range []string{"[a]\n", "[b]\n"} {
+		if got, err := lines.ReadString('\n'); got != want {
+			t.Fatalf("before the end of input, line %q, %v, want %q", got, err, want)
+		}
+	}
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(lines)
+	if len(rest) > 0 || err != nil {
+		t.Errorf("after the interrupt %q, %v, want nothing", rest, err)
+	}
+	if got := exitStatus(t, c); got != exitInterrupted {
+		t.Errorf("status %d (%v), want %d", got, c.ProcessState, exitInterrupted)
+	}
+}
+
+// The same inside one process, where no signal is involved.
+func TestInterruptedContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, feed := io.Pipe()
+	defer feed.Close()
+	go func() {
+		io.WriteString(feed, "http://a/\nhttp://h")
+		cancel()
+	}()
+	var out, err strings.Builder
+	if got := run(ctx, []string{"parse", "--format", "{host}"}, streams{in, &out, &err}); got != exitInterrupted || err.String() != "" {
+		t.Errorf("run = %d, %q, want %d and nothing", got, err.String(), exitInterrupted)
+	}
+	if got := out.String(); got != "" && got != "a\n" {
+		t.Errorf("output %q, want whole lines", got)
+	}
+}
+
+// A context that is done already stops a file as well, which never waits.
+func TestInterruptedBeforeRead(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 { // a choice left to chance would show
+		var out, err strings.Builder
+		got := run(ctx, []string{"parse", "--format", "{host}", "testdata/links.txt"}, streams{nil, &out, &err})
+		if got != exitInterrupted || out.String() != "" || err.String() != "" {
+			t.Fatalf("run = %d, %q, %q, want %d and nothing", got, out.String(), err.String(), exitInterrupted)
+		}
+	}
+}
+
+func TestExitStatusOfProcess(t *testing.T) {
+	for in, want := range map[string]int{"": exitGood, "http://a/\n": exitGood, "b c\n": exitBad} {
+		c := command(t, "check")
+		c.Stdin = strings.NewReader(in)
+		start(t, c)
+		if got := exitStatus(t, c); got != want {
+			t.Errorf("check of %q = %d, want %d", in, got, want)
+		}
+	}
+}

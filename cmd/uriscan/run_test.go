@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// asCommand makes the test binary behave as the command, for the tests that
+// need a process of its own.
+const asCommand = "URISCAN_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// An outcome is what a command leaves.
+type outcome struct {
+	status   int
+	out, err string
+}
+
+// runOn runs the command with a reader as standard input.
+func runOn(in io.Reader, args ...string) outcome {
+	var out, err strings.Builder
+	status := run(context.Background(), args, streams{in, &out, &err})
+	return outcome{status, out.String(), err.String()}
+}
+
+// runWith runs the command with a string as standard input.
+func runWith(in string, args ...string) outcome { return runOn(strings.NewReader(in), args...) }
+
+func TestUsageErrors(t *testing.T) {
+	const root, parse, check = "uriscan", "uriscan parse", "uriscan check"
+	tests := []struct {
+		name string
+		args []string
+		says string // part of the first line
+		hint string // the command whose help is recommended
+	}{
+		{"no command", nil, "no command given", root},
+		{"unknown command", []string{"frobnicate"}, `unknown command "frobnicate"`, root},
+		{"misspelt command", []string{"prase"}, `did you mean "parse"?`, root},
+		{"unknown topic", []string{"help", "chekc"}, `did you mean "check"?`, "uriscan help"},
+		{"file for a command", []string{"links.txt"}, `unknown command "links.txt"`, root},
+		{"unknown flag", []string{"parse", "--jsn"}, "unknown flag: --jsn", parse},
+		{"unknown shorthand", []string{"check", "-v"}, "'v' in -v", check},
+		{"flag of another command", []string{"check", "--json"}, "unknown flag: --json", check},
+		{"two formats", []string{"parse", "--tsv", "--json"}, "--tsv and --json exclude each other", parse},
+		{"format and json", []string{"parse", "--format", "{host}", "--json"}, "--json and --format exclude", parse},
+		{"offsets in a template", []string{"parse", "--format", "{host}", "--offsets"}, "--offsets and --format", parse},
+		{"unknown policy", []string{"check", "--on-error", "ignore"}, "one of skip, keep, fail", check},
+		{"size without number", []string{"check", "--max-line", "K"}, "a size is", check},
+		{"size zero", []string{"check", "--max-line", "0"}, "at least 1 byte", check},
+		{"missing value", []string{"check", "--max-line"}, "needs an argument", check},
+		{"unknown field", []string{"parse", "--format", "{hst}"}, "no field {hst}", parse},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := runWith("http://a/\n", tt.args...)
+			first, hint, _ := strings.Cut(got.err, "\n")
+			want := "run '" + tt.hint + " --help' for the rules and examples\n"
+			if got.status != exitUsage || got.out != "" || !strings.HasPrefix(first, "uriscan: ") ||
+				!strings.Contains(first, tt.says) || hint != want {
+				t.Errorf("run(%q) = %+v, want status %d, a line with %q, and %q", tt.args, got, exitUsage, tt.says, want)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	root := []string{"parse ", "check ", "Exit status: 0"}
+	parse := []string{"--tsv", "--json", "--format", "--offsets", "-0, --null", "--max-line", "16MiB", "--on-error", "host_kind", `\N`, "Examples:"}
+	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "unexpected-end", "Examples:"}
+	tests := []struct {
+		args []string
+		says []string
+	}{
+		{[]string{"--help"}, root},
+		{[]string{"-h"}, root},
+		{[]string{"help"}, root},
+		{[]string{"parse", "--help"}, parse},
+		{[]string{"help", "parse"}, parse},
+		{[]string{"check", "--help"}, check},
+		{[]string{"--version"}, []string{"uriscan ", "go1."}},
+		{[]string{"check", "--version"}, []string{"uriscan ", "go1."}},
+	}
+	for _, tt := range tests {
+		got := runWith("", tt.args...)
+		if got.status != exitGood || got.err != "" {
+			t.Errorf("run(%q) = %d and %q on standard error, want 0 and nothing", tt.args, got.status, got.err)
+		}
+		for _, s := range tt.says {
+			if !strings.Contains(got.out, s) {
+				t.Errorf("run(%q) does not say %q", tt.args, s)
+			}
+		}
+		for _, later := range []string{"completion", "--progress", "--field", " -j"} {
+			if strings.Contains(got.out, later) {
+				t.Errorf("run(%q) speaks of %q, which is not there", tt.args, later)
+			}
+		}
+	}
+}
+
+// Every kind that check can print stands in its help. Of URI-reference every
+// fault in a scheme is one in a path: only the rules that demand a scheme have
+// bad-scheme.
+func TestHelpNamesEveryKind(t *testing.T) {
+	help := runWith("", "check", "--help").out
+	for k := scanner.Kind(1); k.String() != ""; k++ {
+		if got, want := strings.Contains(help, k.String()), k != scanner.BadScheme; got != want {
+			t.Errorf("check --help names %v: %t, want %t", k, got, want)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	tests := []struct {
+		in   string
+		want size
+		ok   bool
+	}{
+		{"0", 0, true},
+		{"1", 1, true},
+		{"4096", 4096, true},
+		{"1K", 1024, true},
+		{"1KiB", 1024, true},
+		{"16M", 16 << 20, true},
+		{"16MiB", 16 << 20, true},
+		{"3G", 3 << 30, true},
+		{"3GiB", 3 << 30, true},
+		{"8589934591G", 8589934591 << 30, true}, // the last below 1<<63
+		{"8589934592G", 0, false},
+		{"9223372036854775808", 0, false},
+		{"", 0, false},
+		{"K", 0, false},
+		{"-1", 0, false},
+		{"+1", 0, false},
+		{"1.5M", 0, false},
+		{"1k", 0, false},
+		{"1KB", 0, false},
+		{"1 K", 0, false},
+		{"1KK", 0, false},
+		{"0x10", 0, false},
+		{"1_000", 0, false},
+	}
+	for _, tt := range tests {
+		got, err := parseSize(tt.in)
+		if got != tt.want || err == nil != tt.ok {
+			t.Errorf("parseSize(%q) = %d, %v, want %d, ok %t", tt.in, got, err, tt.want, tt.ok)
+		}
+	}
+}
+
+func TestLineSizeString(t *testing.T) {
+	for in, want := range map[string]string{"16M": "16MiB", "1K": "1KiB", "1G": "1GiB", "1025": "1025", "8G": "2147483647"} {
+		var l lineSize
+		if err := l.Set(in); err != nil || l.String() != want {
+			t.Errorf("lineSize.Set(%q) = %v, String() = %q, want %q", in, err, l.String(), want)
+		}
+	}
+}

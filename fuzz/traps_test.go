@@ -1,0 +1,118 @@
+package fuzz
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A trap is a line of testdata/traps.jsonl: a case derived from the text of the
+// RFC, with its reason.
+type trap struct {
+	Op   string
+	In   string
+	Want struct {
+		Valid     bool
+		ErrAt     int `json:"err_at"`
+		Form      string
+		Scheme    *string
+		Authority *string
+		Userinfo  *string
+		Host      *string
+		HostType  *string `json:"host_type"`
+		Port      *string
+		Path      *string
+		Query     *string
+		Fragment  *string
+	}
+	Why    string
+	Source string
+}
+
+// trapsOf returns the traps for one operation.
+func trapsOf(t *testing.T, op string) []trap {
+	f, err := os.Open("testdata/traps.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var all []trap
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		// What "want" holds depends on the operation.
+		var kind struct{ Op string }
+		if err := json.Unmarshal(lines.Bytes(), &kind); err != nil {
+			t.Fatalf("Unmarshal(%s) = %v, want nil", lines.Bytes(), err)
+		}
+		if kind.Op != op {
+			continue
+		}
+		var tr trap
+		if err := json.Unmarshal(lines.Bytes(), &tr); err != nil {
+			t.Fatalf("Unmarshal(%s) = %v, want nil", lines.Bytes(), err)
+		}
+		all = append(all, tr)
+	}
+	return all
+}
+
+func TestTraps(t *testing.T) {
+	all := judges(t)
+	traps := trapsOf(t, "parse")
+	if len(traps) != 91 {
+		t.Errorf("trapsOf(parse) = %d rows, want 91", len(traps))
+	}
+	for _, tr := range traps {
+		for _, j := range all {
+			j.line([]byte(tr.In), nil)
+		}
+		ref, fault := scanner.Locate(tr.In, scanner.URIReference)
+		if valid := fault == (scanner.Fault{}); valid != tr.Want.Valid || fault.Offset() != tr.Want.ErrAt {
+			t.Errorf("%s: Locate(%q) = %v at %d, want %v at %d (%s)",
+				tr.Source, tr.In, valid, fault.Offset(), tr.Want.Valid, tr.Want.ErrAt, tr.Why)
+		}
+		if tr.Want.Valid {
+			tr.components(t, ref)
+		}
+	}
+}
+
+// components compares what a valid trap wants with ref.
+func (tr *trap) components(t *testing.T, ref scanner.Ref) {
+	for _, c := range []struct {
+		component scanner.Component
+		want      *string
+	}{
+		{scanner.Scheme, tr.Want.Scheme}, {scanner.Authority, tr.Want.Authority},
+		{scanner.Userinfo, tr.Want.Userinfo}, {scanner.Host, tr.Want.Host}, {scanner.Port, tr.Want.Port},
+		{scanner.Path, tr.Want.Path}, {scanner.Query, tr.Want.Query}, {scanner.Fragment, tr.Want.Fragment},
+	} {
+		got, want := "undefined", "undefined"
+		if ref.Has(c.component) {
+			got = ref.Span(c.component).OfString(tr.In)
+		}
+		if c.want != nil {
+			want = *c.want
+		}
+		if got != want {
+			t.Errorf("%s: Locate(%q) %v = %q, want %q (%s)", tr.Source, tr.In, c.component, got, want, tr.Why)
+		}
+	}
+	kind := ""
+	if tr.Want.HostType != nil {
+		kind = *tr.Want.HostType
+	}
+	if got := ref.HostKind().String(); !strings.EqualFold(got, kind) {
+		t.Errorf("%s: Locate(%q).HostKind() = %q, want %q (%s)", tr.Source, tr.In, got, kind, tr.Why)
+	}
+	form := "relative-ref"
+	if ref.Has(scanner.Scheme) {
+		form = "URI"
+	}
+	if form != tr.Want.Form {
+		t.Errorf("%s: Locate(%q) form = %q, want %q (%s)", tr.Source, tr.In, form, tr.Want.Form, tr.Why)
+	}
+}
