@@ -43,7 +43,10 @@ func (r *recorder) record(ctx context.Context, units []*unit, pattern string, co
 }
 
 // round runs every unit once a side, and returns those that have benchmarks
-// which match. Who goes first changes from unit to unit and count to count.
+// which match. Who goes first changes from unit to unit and count to count. To
+// take the fastest of several short runs for a count was tried on a machine four
+// times overcommitted: medians came nearer to the truth, but the counts fell in
+// two groups, and the test found no more.
 func (r *recorder) round(ctx context.Context, units []*unit, pattern string, n int, files [2]*os.File) ([]*unit, error) {
 	var matching []*unit
 	for i, u := range units {
