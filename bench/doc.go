@@ -18,6 +18,7 @@
 //
 // setup_test.go loads the corpora, truth_test.go is what answers are compared
 // with, answers_test.go how each implementation gives them, peers_test.go what
-// is measured of it; each benchmark has a file of its own, and claims_test.go
+// is measured of it; each benchmark has a file of its own, cold_test.go the
+// corpus that no cache holds, and claims_test.go
 // runs what the README says of others.
 package bench
