@@ -19,6 +19,6 @@
 // setup_test.go loads the corpora, truth_test.go is what answers are compared
 // with, answers_test.go how each implementation gives them, peers_test.go what
 // is measured of it; each benchmark has a file of its own, cold_test.go the
-// corpus that no cache holds, and claims_test.go
-// runs what the README says of others. Package guard compares two revisions.
+// corpus that no cache holds, and claims_test.go runs what the README says of
+// others. Command guard compares two revisions.
 package bench

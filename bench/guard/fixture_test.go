@@ -142,3 +142,15 @@ func TestSameBinary(t *testing.T) {
 		t.Errorf("run() = %d, want %d, saying %q; it said\n%s%s", status, passed, want, stdout, stderr)
 	}
 }
+
+// TestTimeout gives up, says so, and leaves no worktree behind.
+func TestTimeout(t *testing.T) {
+	repository(t)
+	status, stdout, stderr := guard(t, "-identical", "-timeout", "1ms", "HEAD", ".")
+	if want := "not done after 1ms"; status != unjudged || stdout != "" || !strings.Contains(stderr, want) {
+		t.Errorf("run() = %d, %q, %q, want %d and %q", status, stdout, stderr, unjudged, want)
+	}
+	if worktrees := gitOK(t, "worktree", "list"); strings.Contains(worktrees, "\n") {
+		t.Errorf("git worktree list = %q after run(), want one", worktrees)
+	}
+}

@@ -48,8 +48,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return passed
 }
 
-// judged measures, unless results are given, and judges.
+// judged measures, unless results are given, and judges, in the time there is.
 func (o *options) judged(ctx context.Context, stderr io.Writer) (*report, error) {
+	ctx, cancel := context.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	r, err := o.verdicts(ctx, stderr)
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, fmt.Errorf("not done after %v; fewer benchmarks, a shorter -benchtime or a longer -timeout are needed", o.timeout)
+	}
+	return r, err
+}
+
+func (o *options) verdicts(ctx context.Context, stderr io.Writer) (*report, error) {
 	rules, err := o.rules()
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"regexp"
+	"time"
 )
 
 // minCount is the least number of counts a run of the guard may have: with
@@ -24,6 +25,7 @@ type options struct {
 	count                             int
 	threshold, alpha                  float64
 	recorded, identical               bool
+	timeout                           time.Duration
 }
 
 const usage = `Usage: go run ./guard [flags] BASE HEAD
@@ -49,6 +51,7 @@ func parseOptions(args []string, w io.Writer) (*options, error) {
 	flags.IntVar(&o.count, "count", minCount, "run every benchmark `n` times a side, at least 10")
 	flags.Float64Var(&o.threshold, "threshold", 5, "fail on a slowdown beyond `percent`")
 	flags.Float64Var(&o.alpha, "alpha", 0.05, "take the whole run to be significant at `level`")
+	flags.DurationVar(&o.timeout, "timeout", time.Hour, "give up after `d`, without a judgement")
 	flags.BoolVar(&o.recorded, "recorded", false, "judge the files of results BASE and HEAD; run nothing")
 	flags.BoolVar(&o.identical, "identical", false, "run binaries that are the same, too")
 	err := flags.Parse(args)
@@ -81,6 +84,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-count is %d, want at least %d", o.count, minCount)
 	case !(o.threshold >= 0): // NaN, too
 		return fmt.Errorf("-threshold is %v, want 0 or more", o.threshold)
+	case o.timeout <= 0:
+		return fmt.Errorf("-timeout is %v, want more than 0", o.timeout)
 	case !(o.alpha > 0 && o.alpha < 1):
 		return fmt.Errorf("-alpha is %v, want more than 0 and less than 1", o.alpha)
 	}

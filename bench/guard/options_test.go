@@ -23,6 +23,7 @@ func TestUsage(t *testing.T) {
 		{"threshold that is no number", []string{"-threshold", "NaN", "a", "b"}, "-threshold is NaN"},
 		{"level 0 that nothing reaches", []string{"-alpha", "0", "a", "b"}, "-alpha is 0"},
 		{"level 1 that everything reaches", []string{"-alpha", "1", "a", "b"}, "-alpha is 1"},
+		{"no time", []string{"-timeout", "0s", "a", "b"}, "-timeout is 0s"},
 		{"pattern", []string{"-bench", "(", "a", "b"}, "-bench"},
 		{"no overrides at the path given", []string{"-overrides", missingFile, "a", "b"}, "none.txt"},
 		{"no results", []string{"-recorded", missingFile, missingFile}, "none.txt"},
