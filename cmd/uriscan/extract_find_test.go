@@ -135,7 +135,7 @@ var findTests = []struct{ name, in, want string }{
 
 	{"acct", "acct:a@b acct:a @b", "acct:a@b"},
 	{"cid and mid", "cid:a@b mid:a@b/c@d cid:1 mid:b", "cid:a@b mid:a@b/c@d"},
-	{"data", "data:,a data:text/plain,b data:;base64,YQ== data:text data:a,b data: ,", "data:,a data:text/plain,b data:;base64,YQ=="},
+	{"data", "data:,a data:text/plain,b data:;base64,YQ== data:text data:a,b data: , data:text/html,<p> data:image/svg+xml;utf8,%", "data:,a data:text/plain,b data:;base64,YQ=="},
 	{"did", "did:key:z6Mk did:not", "did:key:z6Mk"},
 	{"doi", "doi:10.1000/182. doi:10 doi:abc DOI:10.1/(a)", "doi:10.1000/182 DOI:10.1/(a)"},
 	{"geo", "geo:-33.8,151.2 geo:here", "geo:-33.8,151.2"},

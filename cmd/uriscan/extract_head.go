@@ -182,10 +182,13 @@ func hasNamespace(rest []byte) bool {
 	return n > 1 && n < len(rest) && rest[n] == ':' && startsWith(rest[n+1:], alnum.Or(lut.MakeSet("%_")))
 }
 
-// hasMediaType: a media type or a parameter or nothing, and then a comma.
+// hasMediaType: a media type or a parameter or nothing, then a comma, and data.
 func hasMediaType(rest []byte) bool {
 	i := bytes.IndexByte(rest, ',')
-	return i == 0 && len(rest) > 1 || i > 0 && (rest[0] == ';' || bytes.IndexByte(rest[:i], '/') > 0)
+	if i < 0 || lut.Span(rest[i+1:], uriBytes.AndNot(content)) == len(rest)-i-1 {
+		return false
+	}
+	return i == 0 || rest[0] == ';' || bytes.IndexByte(rest[:i], '/') > 0
 }
 
 // hasDOI: the directory that all DOI names share.
