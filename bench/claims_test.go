@@ -66,10 +66,11 @@ func TestClaims(t *testing.T) {
 	for line := range strings.Lines(string(text)) {
 		row := tableRow(line)
 		switch {
-		case len(row) > 1 && row[1] == "uriscan":
+		case len(row) == 0:
+			head = nil
+		case row[0] == "input":
 			head = row
-		case len(row) == 0 || len(row) != len(head) || strings.HasPrefix(row[0], "---"):
-		default:
+		case head != nil && !strings.HasPrefix(row[0], "---"):
 			cells += checkRow(t, head, row)
 		}
 	}
@@ -97,8 +98,8 @@ var quoted = regexp.MustCompile("^`(.*)`$")
 // returns how many there were.
 func checkRow(t *testing.T, head, row []string) int {
 	in := quoted.FindStringSubmatch(row[0])
-	if in == nil {
-		t.Errorf("README.md has the row %q, want an input in backquotes", row)
+	if in == nil || len(row) != len(head) {
+		t.Errorf("README.md has the row %q, want an input in backquotes and %d cells", row, len(head))
 		return 0
 	}
 	n := 0

@@ -134,7 +134,7 @@ func TestNeighbourhood(t *testing.T) {
 
 func octetStrings() []string {
 	var all []string
-	for _, c := range representatives() {
+	for _, c := range representatives {
 		all = append(all, string([]byte{c}))
 	}
 	return all

@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	lines = flag.Int("lines", 20000, "judge this many generated and mutated lines")
+	lines = flag.Int("lines", 30000, "judge this many generated and mutated lines")
 	seed  = flag.Uint64("seed", 1, "generate the lines of this seed")
 )
 

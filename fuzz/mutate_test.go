@@ -25,7 +25,7 @@ func flipBit(g *generator, in, _ []byte) []byte {
 func replaceOctet(g *generator, in, _ []byte) []byte {
 	out := bytes.Clone(in)
 	if len(out) > 0 {
-		out[g.IntN(len(out))] = pick(g, representatives())
+		out[g.IntN(len(out))] = pick(g, representatives)
 	}
 	return out
 }

@@ -13,8 +13,8 @@ URI-reference of RFC 3986, and nothing on standard output:
 
 LINE and BYTE count from 1; standard input is "-". BYTE is the first byte that no
 valid reference can have there, or one past the line if it ended too early.
-Kinds: bad-scheme, bad-userinfo, bad-host, bad-ipv6, bad-ipvfuture, bad-port,
-bad-path, bad-query, bad-fragment, bad-percent, unexpected-end, too-long.`
+Kinds: bad-userinfo, bad-host, bad-ipv6, bad-ipvfuture, bad-port, bad-path,
+bad-query, bad-fragment, bad-percent, unexpected-end, too-long.`
 
 const checkExample = `  uriscan check links.txt                        # every bad line
   uriscan check --quiet links.txt && echo clean  # the exit status alone

@@ -53,8 +53,6 @@ func (*nullFlag) String() string { return "" }
 
 func (*nullFlag) Type() string { return "bool" }
 
-func (*nullFlag) IsBoolFlag() bool { return true }
-
 // A size is a number of bytes on the command line.
 type size int64
 

@@ -226,6 +226,21 @@ func TestLongLineMemory(t *testing.T) {
 	}
 }
 
+// What a command has appended for a line before it finds it bad is dropped.
+func TestBadLineLeavesNothing(t *testing.T) {
+	j := &job{delim: '\n', maxLine: 10, line: func(dst, src []byte) ([]byte, flaw) {
+		if dst = append(dst, src...); string(src) == "b" {
+			return dst, flaw{"odd", 0}
+		}
+		return append(dst, '\n'), flaw{}
+	}}
+	var r results
+	j.do(&r, []byte("a\nb\nc\n"), wholeLines)
+	if want := "a\nc\n"; string(r.out) != want || r.lines != 3 || !r.bad {
+		t.Errorf("do = %q, %d lines, bad %t, want %q, 3, true", r.out, r.lines, r.bad, want)
+	}
+}
+
 // The links that ship with the repository: their diagnostics were read against
 // the grammar one by one.
 func TestLinks(t *testing.T) {

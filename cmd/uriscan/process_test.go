@@ -155,6 +155,19 @@ func TestInterruptedContext(t *testing.T) {
 	}
 }
 
+// A context that is done already stops a file as well, which never waits.
+func TestInterruptedBeforeRead(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 { // a choice left to chance would show
+		var out, err strings.Builder
+		got := run(ctx, []string{"parse", "--format", "{host}", "testdata/links.txt"}, streams{nil, &out, &err})
+		if got != exitInterrupted || out.String() != "" || err.String() != "" {
+			t.Fatalf("run = %d, %q, %q, want %d and nothing", got, out.String(), err.String(), exitInterrupted)
+		}
+	}
+}
+
 func TestExitStatusOfProcess(t *testing.T) {
 	for in, want := range map[string]int{"": exitGood, "http://a/\n": exitGood, "b c\n": exitBad} {
 		c := command(t, "check")

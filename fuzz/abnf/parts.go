@@ -78,7 +78,7 @@ func (m *Matcher) deriveAll(n Concatenation, octets []byte, s Span, p *Parts) {
 		ends := m.endsIn(e, octets, s)
 		for i := len(ends) - 1; i >= 0; i-- {
 			rest := Span{ends[i], s.End}
-			if m.derives(n[k+1:], octets, rest) {
+			if i == 0 || m.derives(n[k+1:], octets, rest) { // one of them does
 				m.derive(e, octets, Span{s.Start, rest.Start}, p)
 				s = rest
 				break

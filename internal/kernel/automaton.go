@@ -20,11 +20,12 @@ func RunOf(s State) uint8 { return runOf[s] }
 // authority ends here, and the fault if the next octet is refused.
 type Label uint16
 
+const accepts Label = 1
+
 const (
-	accepts     Label = 1
-	regionShift       = 1
-	hostShift         = 4
-	faultShift        = 8
+	regionShift = 1
+	hostShift   = 4
+	faultShift  = 8
 )
 
 // LabelOf returns the label of s.

@@ -36,3 +36,10 @@ func TestFullDisk(t *testing.T) {
 		})
 	}
 }
+
+// A device may be read and written at the same time.
+func TestNullDevice(t *testing.T) {
+	if got := runWith("", "parse", "-o", "/dev/null", "/dev/null"); got != (outcome{exitGood, "", ""}) {
+		t.Errorf("parse -o /dev/null /dev/null = %+v, want status 0 and nothing", got)
+	}
+}
