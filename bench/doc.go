@@ -13,8 +13,12 @@
 //
 // Ratios within one run hold; absolute figures are those of a machine and a
 // minute. Every benchmark compares its implementation's answers with the
-// expression of Appendix B before it starts the clock: uriscan fails if one is
-// wrong, a peer reports how many were.
+// expression of Appendix B, or with the slow twins of sections 5 and 6, before
+// it starts the clock: uriscan fails if one is wrong, a peer reports how many
+// were.
+//
+// Names are corpus, impl, and what else there is, in that order, so that
+// './corpus=/impl=uriscan' are all benchmarks of ours.
 //
 // setup_test.go loads the corpora, truth_test.go is what answers are compared
 // with, answers_test.go how each implementation gives them, peers_test.go what

@@ -7,6 +7,7 @@ replace github.com/uriscan/uriscan => ..
 tool golang.org/x/perf/cmd/benchstat
 
 require (
+	github.com/PuerkitoBio/purell v1.2.1
 	github.com/fredbi/uri v1.1.1
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/uriscan/uriscan v0.0.0-00010101000000-000000000000

@@ -19,7 +19,7 @@
 // Which benchmarks there are is asked of the test binary, and how a table
 // looks follows from their names: those of a function that have more than one
 // impl stand beside each other by it, the others by the last key that varies;
-// rows are the first key that is left. A column is compared with uriscan's, or
+// rows are the first other key that does. A column is compared with uriscan's, or
 // with the first.
 //
 // main.go reads what is asked, run.go and crates.go run it; table.go arranges

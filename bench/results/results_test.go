@@ -122,23 +122,25 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-func TestColumnKey(t *testing.T) {
+func TestKeys(t *testing.T) {
 	for _, row := range []struct {
-		name  string
-		names []string
-		want  string
+		name     string
+		names    []string
+		row, col string
 	}{
-		{"several implementations", []string{"X/corpus=a/impl=p/in=s", "X/corpus=a/impl=q/in=t"}, "impl"},
-		{"one", []string{"X/corpus=a/impl=p/piece=1", "X/corpus=b/impl=p/piece=2"}, "piece"},
-		{"nothing varies", []string{"X/corpus=a/piece=1"}, "impl"},
-		{"no keys", []string{"X"}, "impl"},
+		{"several implementations", []string{"X/corpus=a/impl=p/in=s", "X/corpus=b/impl=q/in=t"}, "corpus", "impl"},
+		{"one corpus", []string{"X/corpus=a/impl=p/in=s", "X/corpus=a/impl=q/in=t"}, "in", "impl"},
+		{"one implementation", []string{"X/corpus=a/impl=p/piece=1", "X/corpus=b/impl=p/piece=2"}, "corpus", "piece"},
+		{"nothing varies", []string{"X/corpus=a/piece=1"}, "corpus", "impl"},
+		{"no keys", []string{"X"}, "", "impl"},
 	} {
 		var all []*sample
 		for _, name := range row.names {
 			all = append(all, newSample(benchfmt.Name(name)))
 		}
-		if got := columnKey(all); got != row.want {
-			t.Errorf("columnKey(%s) = %s, want %s", row.name, got, row.want)
+		col := columnKey(all)
+		if got := rowKey(all, col); got != row.row || col != row.col {
+			t.Errorf("rowKey, columnKey(%s) = %s, %s, want %s, %s", row.name, got, col, row.row, row.col)
 		}
 	}
 }
@@ -187,7 +189,7 @@ func TestRun(t *testing.T) {
 	t.Chdir("..")
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	first := []string{"-bench", "Parse/corpus=short/impl=(net-url|uriscan)|Machine/corpus=short", "-count", "2", "-benchtime", "1ms",
+	first := []string{"-bench", "Parse/corpus=(short|targets)/impl=(net-url|uriscan)|Machine/corpus=short", "-count", "2", "-benchtime", "1ms",
 		"-crates=false", "-chart", "Parse/corpus=short/in=bytes", "-keep", file("kept.txt"), "-o", file("a.md"), "-svg", file("a.svg")}
 	if err := run(t.Context(), first); err != nil {
 		t.Fatal(err)

@@ -160,11 +160,12 @@ func (s *sample) summarize() error {
 // tablesOf arranges the samples of a function.
 func tablesOf(all []*sample) []*table {
 	col := columnKey(all)
+	row := rowKey(all, col)
 	var tables []*table
 	byTitle := map[string]*table{}
 	for _, s := range all {
-		row, fixed := s.rest(col)
-		title := row + " " + strings.Join(fixed, " ")
+		fixed := s.fixed(row, col)
+		title := strings.Join(fixed, " ")
 		t := byTitle[title]
 		if t == nil {
 			t = &table{function: s.function, fixed: fixed, row: row, col: col, cells: map[[2]string]*sample{}}
@@ -183,39 +184,42 @@ func tablesOf(all []*sample) []*table {
 
 // columnKey is impl if that varies, else the last key that does.
 func columnKey(all []*sample) string {
-	seen := map[string]map[string]bool{}
-	col := "impl"
-	for _, s := range all {
-		for _, key := range s.keys {
-			if seen[key] == nil {
-				seen[key] = map[string]bool{}
-			}
-			seen[key][s.values[key]] = true
-		}
+	keys := varying(all)
+	if len(keys) == 0 || slices.Contains(keys, "impl") {
+		return "impl"
 	}
-	if len(seen[col]) > 1 {
-		return col
-	}
-	for _, key := range all[0].keys {
-		if len(seen[key]) > 1 {
-			col = key
-		}
-	}
-	return col
+	return keys[len(keys)-1]
 }
 
-// rest returns the key of rows and what is left, given that of columns.
-func (s *sample) rest(col string) (row string, fixed []string) {
+// rowKey is the first key that varies and is not that of columns, or else the
+// first that is not.
+func rowKey(all []*sample, col string) string {
+	for _, key := range append(varying(all), all[0].keys...) {
+		if key != col {
+			return key
+		}
+	}
+	return ""
+}
+
+// varying returns the keys that have more than one value, in order.
+func varying(all []*sample) (keys []string) {
+	for _, key := range all[0].keys {
+		if slices.ContainsFunc(all, func(s *sample) bool { return s.values[key] != all[0].values[key] }) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// fixed returns the keys that are neither row nor column, with their values.
+func (s *sample) fixed(row, col string) (fixed []string) {
 	for _, key := range s.keys {
-		switch {
-		case key == col:
-		case row == "":
-			row = key
-		default:
+		if key != row && key != col {
 			fixed = append(fixed, key+"="+s.values[key])
 		}
 	}
-	return row, fixed
+	return fixed
 }
 
 func (t *table) put(s *sample) {
@@ -235,7 +239,13 @@ func (t *table) at(row, col string) *sample { return t.cells[[2]string{row, col}
 // title is the table's name: the function and what is fixed.
 func (t *table) title() string { return strings.Join(append([]string{t.function}, t.fixed...), ", ") }
 
-// rowName is the name of a row as patterns have it.
+// rowName is the name of a row as patterns have it: that of its benchmarks
+// without the key of the column.
 func (t *table) rowName(row string) string {
-	return strings.Join(append([]string{t.function, t.row + "=" + row}, t.fixed...), "/")
+	for _, col := range t.cols {
+		if s := t.at(row, col); s != nil {
+			return strings.Join(append([]string{t.function}, s.fixed("", t.col)...), "/")
+		}
+	}
+	return t.function
 }

@@ -24,20 +24,32 @@ type job struct {
 
 	delim   byte
 	maxLine int
-	onError policy
-	quiet   bool // no diagnostics
+	// workers is how many blocks are worked on at once, and blockSize how large
+	// they are; 0 is the default of each.
+	workers   int
+	blockSize int
+	onError   policy
+	quiet     bool // no diagnostics
 	// diagnosesOnly: the diagnostics are all the command prints, so that it ends
 	// when nobody reads them.
 	diagnosesOnly bool
 }
 
-// results are what a job makes of one block.
+// results are what a job makes of a block, or of as much of it as fits.
 type results struct {
 	out   []byte
 	flaws []foundFlaw
-	lines int  // how many lines begin in the block
+	lines int  // how many lines begin in it
 	bad   bool // some of them are bad
 	stop  bool // the last of them ends the command
+	limit int  // no line is begun from this many bytes on; 0 is no limit
+}
+
+// flawSize is about what a flaw takes in memory, and its diagnostic.
+const flawSize = 96
+
+func (r *results) full() bool {
+	return r.limit > 0 && len(r.out)+flawSize*len(r.flaws) >= r.limit
 }
 
 // A foundFlaw is a flaw on a line of a block, counted from 0.
@@ -46,18 +58,21 @@ type foundFlaw struct {
 	line int
 }
 
-// do makes the results of a block. It reuses the memory of r.
-func (j *job) do(r *results, src []byte, p part) {
-	*r = results{out: r.out[:0], flaws: r.flaws[:0]}
+// do makes the results of a block, or of its first lines if the results get too
+// large for the memory they may take, and returns what is left to do. It reuses
+// the memory of r.
+func (j *job) do(r *results, src []byte, p part) (rest []byte) {
+	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit}
 	if p != wholeLines {
 		j.doLong(r, src, p)
-		return
+		return nil
 	}
-	for len(src) > 0 && !r.stop {
+	for len(src) > 0 && !r.stop && !r.full() {
 		var line []byte
 		line, src = cutLine(src, j.delim)
 		j.doLine(r, line)
 	}
+	return src
 }
 
 func (j *job) doLine(r *results, line []byte) {

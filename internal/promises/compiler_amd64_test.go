@@ -27,7 +27,8 @@ func TestInlined(t *testing.T) {
 		"scanner": {
 			"Ref.Has", "Ref.Len", "Ref.Scheme", "Ref.Authority", "Ref.Userinfo", "Ref.Host", "Ref.Port", "Ref.Path", "Ref.Query", "Ref.Fragment",
 			"Ref.HostKind", "Ref.PathKind", "Span.Len", "Span.Of", "Span.OfString", "Fault.Kind", "Fault.Offset", "Fault.Err",
-			"(*Machine).State",
+			"(*Machine).State", "(*Scanner).Scan", "(*Scanner).Bytes", "(*Scanner).Ref", "(*Scanner).Fault", "(*Scanner).Truncated", "(*Scanner).Offset",
+			"(*Columns).Len",
 		},
 		"lut":             {"ClassOf", "Set.Has", "Set.Or", "Set.AndNot"},
 		"internal/kernel": {"Next", "RunOf", "LabelOf", "IsDelim"},

@@ -1,0 +1,264 @@
+package scanner
+
+import (
+	"bytes"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+)
+
+// naiveLines is what AppendLines documents, byte by byte.
+func naiveLines(src []byte, delim byte) (lines []Line, n int) {
+	for i, c := range src {
+		if c != delim {
+			continue
+		}
+		end := i
+		if delim == '\n' && end > n && src[end-1] == '\r' {
+			end--
+		}
+		ref, fault := Locate(src[n:end], URIReference)
+		lines = append(lines, Line{n, end, ref, fault})
+		n = i + 1
+	}
+	return lines, n
+}
+
+// delims are delimiters that no reference holds, and some that many do.
+var delims = []byte{'\n', 0, '\r', 0xff, '\t', ' ', '/', 'a', '%', ':', '#', '4'}
+
+// blocks are blocks of lines that LF ends; other delimiters find other lines in
+// them.
+var blocks = []struct{ name, src string }{
+	{"nothing", ""},
+	{"no delimiter", "http://h/p"},
+	{"an empty line", "\n"},
+	{"all empty", strings.Repeat("\n", 600)},
+	{"all empty, CR LF", strings.Repeat("\r\n", 600)},
+	{"one line", "http://u@h:1/p?q#f\n"},
+	{"an unfinished line", "a\nb"},
+	{"an unfinished line that ends in CR", "a\nb\r"},
+	{"CR LF", "http://h\r\n/p\r\n"},
+	{"CR LF and LF", "http://h\n/p\r\n?q\n\r\n\n#f\r\n"},
+	{"two CR before LF", "/p\r\r\n"},
+	{"CR inside", "/p\rq\n"},
+	{"only CR", "\r\r\r"},
+	{"CR after LF", "a\n\rb\n\r"},
+	{"bad between good", "/a\n/ b\n/c\n%\n%zz\n/d\n"},
+	{"all bad", strings.Repeat("//[::1\n", 600)},
+	{"bytes no reference holds", "\x00\n\xff\n\x7f\n\t\n"},
+	{"many", strings.Repeat("http://www.example.com/a/b?c=d\n//h\n#\n?\n \n", 120)},
+	{"a line of 100,000 bytes", "/a\n/" + strings.Repeat("x", 99_999) + "\n/b\n"},
+	{"a bad line of 100,000 bytes", "/a\n/" + strings.Repeat("%41", 33_333) + "[\r\n/b\n"},
+	{"IP literals and ports", "//[::1]:80\n//[v1.a]\n//1.2.3.4\n//1.2.3.4:\n//u:p@h\n"},
+	{"empty parts", "a:\n//\n///\n//@:?#\n?\n#\n?#\na:/\na:b\n"},
+}
+
+// randomBlock returns lines made of the inputs of other tables, and of what
+// goes wrong at the ends of lines.
+func randomBlock(r *rand.Rand, delim byte) []byte {
+	all := slices.Sorted(maps.Keys(inputs()))
+	odd := []string{"", "\r", "\r\r", " ", "\n", "\r\n", "%", strings.Repeat("a", 20), strings.Repeat("/%20", 100)}
+	var src []byte
+	for range r.IntN(20) {
+		src = append(src, all[r.IntN(len(all))]...)
+		if r.IntN(3) == 0 {
+			src = append(src, odd[r.IntN(len(odd))]...)
+		}
+		if r.IntN(4) == 0 {
+			src = append(src, '\r')
+		}
+		if r.IntN(8) > 0 {
+			src = append(src, delim)
+		}
+	}
+	return src
+}
+
+// forEachBlock calls f with every block, for every delimiter.
+func forEachBlock(t *testing.T, f func(t *testing.T, src []byte, delim byte)) {
+	for _, delim := range delims {
+		t.Run("delim="+strconv.Itoa(int(delim)), func(t *testing.T) {
+			for _, b := range blocks {
+				t.Run(b.name, func(t *testing.T) {
+					f(t, []byte(b.src), delim)
+					if delim != '\n' {
+						f(t, bytes.ReplaceAll([]byte(b.src), []byte{'\n'}, []byte{delim}), delim)
+					}
+				})
+			}
+			t.Run("random", func(t *testing.T) {
+				r := rand.New(rand.NewPCG(uint64(delim), 1))
+				for range 100 {
+					f(t, randomBlock(r, delim), delim)
+				}
+			})
+		})
+	}
+}
+
+func checkLines(t *testing.T, how string, src []byte, delim byte, got, want []Line) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s(%.80q, %q) finds %d lines, want %d", how, src, delim, len(got), len(want))
+		return
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%s(%.80q, %q): line %d = %v, want %v", how, src, delim, i, got[i], want[i])
+			return
+		}
+	}
+}
+
+func TestAppendLines(t *testing.T) {
+	forEachBlock(t, func(t *testing.T, src []byte, delim byte) {
+		want, wantN := naiveLines(src, delim)
+		before := []Line{{Start: -1}, {Start: -2}}
+		for _, room := range []int{0, 1, len(want) / 2, len(want) - 1, len(want), len(want) + 1, len(want) + 1000} {
+			dst := append(make([]Line, 0, 2+max(room, 0)), before...)
+			got, n := AppendLines(dst, src, delim)
+			if n != wantN {
+				t.Errorf("AppendLines(%.80q, %q) takes %d bytes, want %d", src, delim, n, wantN)
+			}
+			if !slices.Equal(got[:2], before) {
+				t.Errorf("AppendLines(%.80q, %q) made what dst held %v", src, delim, got[:2])
+			}
+			if room >= len(want) && unsafe.SliceData(got) != unsafe.SliceData(dst) {
+				t.Errorf("AppendLines(%.80q, %q) with room for %d lines moved dst", src, delim, room)
+			}
+			checkLines(t, "AppendLines", src, delim, got[2:], want)
+		}
+		got, _ := AppendLines(nil, src, delim)
+		checkLines(t, "AppendLines to nil", src, delim, got, want)
+	})
+}
+
+// However the input is cut into blocks, with what a call left unconsumed put
+// before the next block, the lines are the same.
+func TestAppendLinesCutAnywhere(t *testing.T) {
+	for _, b := range blocks {
+		src := []byte(b.src)
+		if len(src) > 100 {
+			continue // the same in TestColumnsOfAStream
+		}
+		for _, delim := range delims {
+			want, _ := naiveLines(src, delim)
+			for i := range len(src) + 1 {
+				for j := i; j <= len(src); j++ {
+					var got []Line
+					at := 0
+					for _, cut := range []int{i, j, len(src)} {
+						first := len(got)
+						lines, n := AppendLines(got, src[at:cut], delim)
+						for k := first; k < len(lines); k++ {
+							lines[k].Start += at
+							lines[k].End += at
+						}
+						got, at = lines, at+n
+					}
+					checkLines(t, "AppendLines in pieces", src, delim, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestLinesOfEveryLength(t *testing.T) {
+	for _, delim := range []byte{'\n', 'b'} {
+		var src []byte
+		for n := range 300 {
+			src = append(src, strings.Repeat("a", n)...)
+			src = append(src, delim)
+		}
+		want, _ := naiveLines(src, delim)
+		got, n := AppendLines(nil, src, delim)
+		if n != len(src) {
+			t.Errorf("AppendLines takes %d bytes, want %d", n, len(src))
+		}
+		checkLines(t, "AppendLines", src, delim, got, want)
+	}
+}
+
+// Everything of src is read only, and retained is nothing: dst is right when src
+// is gone.
+func TestAppendLinesLeavesSrc(t *testing.T) {
+	src := []byte("http://h/p\n/ q\r\n?")
+	kept := bytes.Clone(src)
+	AppendLines(nil, src[:len(src):len(src)], '\n')
+	if !bytes.Equal(src, kept) {
+		t.Errorf("AppendLines made its input %q, want %q", src, kept)
+	}
+}
+
+func TestLineLayout(t *testing.T) {
+	const word = strconv.IntSize / 8
+	var l Line
+	var raw kernel.Line
+	for _, test := range []struct {
+		name      string
+		got, want uintptr
+	}{
+		{"size of a kernel's", unsafe.Sizeof(raw), unsafe.Sizeof(l)},
+		{"Start of a kernel's", unsafe.Offsetof(raw.Start), unsafe.Offsetof(l.Start)},
+		{"End of a kernel's", unsafe.Offsetof(raw.End), unsafe.Offsetof(l.End)},
+		{"Words of a kernel's", unsafe.Offsetof(raw.Words), unsafe.Offsetof(l.Ref)},
+		{"Fault of a kernel's", unsafe.Offsetof(raw.Fault), unsafe.Offsetof(l.Fault)},
+		{"size", unsafe.Sizeof(l), 2*word + 40},
+		{"Start", unsafe.Offsetof(l.Start), 0},
+		{"End", unsafe.Offsetof(l.End), word},
+		{"Ref", unsafe.Offsetof(l.Ref), 2 * word},
+		{"Fault", unsafe.Offsetof(l.Fault), 2*word + 32},
+	} {
+		if test.got != test.want {
+			t.Errorf("Line: %s = %d, want %d", test.name, test.got, test.want)
+		}
+	}
+}
+
+// Growth is amortised: a line at a time may not copy all lines before it.
+func TestAppendLinesGrows(t *testing.T) {
+	src := bytes.Repeat([]byte("a\n"), 1000)
+	moves := 0
+	var dst []Line
+	for range 100 {
+		before := unsafe.SliceData(dst)
+		dst, _ = AppendLines(dst, src, '\n')
+		if unsafe.SliceData(dst) != before {
+			moves++
+		}
+	}
+	if len(dst) != 100_000 || moves > 60 {
+		t.Errorf("%d lines appended in %d moves, want 100000 in at most 60", len(dst), moves)
+	}
+}
+
+func FuzzLines(f *testing.F) {
+	for _, b := range blocks {
+		if len(b.src) < 1000 {
+			f.Add([]byte(b.src), byte('\n'), uint16(7), uint8(1))
+			f.Add([]byte(b.src), byte('/'), uint16(3), uint8(0))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte, delim byte, cut uint16, room uint8) {
+		want, wantN := naiveLines(src, delim)
+		got, n := AppendLines(make([]Line, 0, room), src, delim)
+		if n != wantN {
+			t.Errorf("AppendLines(%q, %q) takes %d bytes, want %d", src, delim, n, wantN)
+		}
+		checkLines(t, "AppendLines", src, delim, got, want)
+		var c Columns
+		at := c.Append(src[:min(int(cut), len(src))], delim)
+		at += c.Append(src[at:], delim)
+		if at != wantN || c.Base != uint64(wantN) {
+			t.Errorf("Columns.Append(%q, %q) takes %d bytes, Base %d, want %d", src, delim, at, c.Base, wantN)
+		}
+		checkLines(t, "Columns", src, delim, linesOf(&c), want)
+	})
+}

@@ -1,0 +1,157 @@
+package scanner
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A fillReader gives size bytes from fill behind head, then tail.
+type fillReader struct {
+	head, tail string
+	fill       []byte
+	size       int64
+}
+
+// newFillReader returns a reader of size times c between head and tail.
+func newFillReader(head string, c byte, size int64, tail string) *fillReader {
+	return &fillReader{head, tail, bytes.Repeat([]byte{c}, defaultBuffer), size}
+}
+
+func (r *fillReader) Read(p []byte) (int, error) {
+	switch {
+	case r.head != "":
+		n := copy(p, r.head)
+		r.head = r.head[n:]
+		return n, nil
+	case r.size > 0:
+		n := copy(p[:min(int64(len(p)), r.size)], r.fill)
+		r.size -= int64(n)
+		return n, nil
+	case r.tail != "":
+		n := copy(p, r.tail)
+		r.tail = r.tail[n:]
+		return n, nil
+	}
+	return 0, io.EOF
+}
+
+// The line's end falls anywhere near that of a window behind the buffer.
+func TestScannerAtTheEndOfAWindow(t *testing.T) {
+	const size = windowSize + 100
+	for n := size + windowSize - 3; n <= size+windowSize+3; n++ {
+		for _, end := range []string{"\n", "\r\n", "\r\r\n", "\r", "", "\rx\n"} {
+			in := []byte("/" + strings.Repeat("%41", n)[:n-1] + end + "//h\n" + strings.Repeat("b", size) + "\r\n/c")
+			want, last := naiveRecords(in, '\n', size, false)
+			for _, reader := range readers {
+				checkScan(t, reader.name, newScanner(reader.of(in), '\n', size), want, last, nil)
+			}
+		}
+	}
+}
+
+// All of a long line counts: where its components are, and its first fault,
+// also where that is the last byte.
+func TestScannerLongLines(t *testing.T) {
+	long := strings.Repeat("x", 3*windowSize)
+	for _, line := range []string{
+		"http://u:" + long + "@h:80/p?q#f", "http://" + long + ".example:80/" + long + "?" + long + "#" + long, "//[v1." + long + "]:" + strings.Repeat("8", windowSize),
+		long + ":" + long, "//" + long + ":80", "//1.2.3.4" + strings.Repeat("4", windowSize), "?" + long + "[", "/" + long + "%", "/" + long + "%4", "/ " + long, "#" + long + "#" + long,
+	} {
+		src := []byte("/a\n" + line + "\n/b\r\n" + line)
+		want, end := naiveRecords(src, '\n', 20, false)
+		for _, reader := range readers {
+			checkScan(t, reader.name, newScanner(reader.of(src), '\n', 20), want, end, nil)
+		}
+	}
+}
+
+// A line of 100 MiB takes no more memory than one that fits.
+func TestScannerMemoryIsBounded(t *testing.T) {
+	const size = 100 << 20
+	s := NewScanner(newFillReader("/a\n//h/", 'x', size, "?q\r\n/b\n"))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	lines := 0
+	for s.Scan() {
+		if lines++; lines == 2 {
+			if ref := s.Ref(); !s.Truncated() || len(s.Bytes()) != defaultBuffer || ref.Path() != (Span{3, 4 + size}) || ref.Len() != 4+size+2 {
+				t.Errorf("the long line: truncated %v to %d, path %v of %d", s.Truncated(), len(s.Bytes()), ref.Path(), ref.Len())
+			}
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 2*defaultBuffer {
+		t.Errorf("%d bytes were allocated, want at most %d", got, 2*defaultBuffer)
+	}
+	if lines != 3 || s.Err() != nil || s.Offset() != 3+4+size+2+2+3 {
+		t.Errorf("%d lines to offset %d, %v", lines, s.Offset(), s.Err())
+	}
+}
+
+// A line of more than 4 GiB is one bad line, and the stream goes on behind it.
+func TestScannerPast32Bits(t *testing.T) {
+	const size = 1<<32 + 5
+	s := NewScanner(newFillReader("/a\n", ' ', size, "\r\n/b"))
+	_, blank := Locate(" ", URIReference)
+	for _, want := range []record{
+		{0, "/a", Split("/a"), Fault{}, false},
+		{3, strings.Repeat(" ", defaultBuffer), Ref{}, blank, true},
+		{3 + size + 2, "/b", Split("/b"), Fault{}, false},
+	} {
+		if !s.Scan() || recordOf(s) != want {
+			t.Errorf("line = %.200v, want %.200v", recordOf(s), want)
+		}
+	}
+	if s.Scan() || s.Offset() != 3+size+2+2 {
+		t.Errorf("the end is at %d, want %d", s.Offset(), int64(3+size+2+2))
+	}
+}
+
+// A line over MaxLen, of which all but a few bytes are only counted: a reader
+// that knows the Machine makes it believe that it has read them.
+func TestScannerTooLong(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		rest   string // from the offset MaxLen-4
+		kind   Kind
+		offset int
+	}{
+		{"just fits", "abcd", 0, 0},
+		{"just fits, with CR LF", "abcd\r", 0, 0},
+		{"one too many", "abcde", TooLong, MaxLen},
+		{"many too many", strings.Repeat("a", 2*windowSize), TooLong, MaxLen},
+		{"bad before", "ab cdef", BadPath, MaxLen - 2},
+		{"bad at the last", "abc def", BadPath, MaxLen - 1},
+		{"bad behind", "abcd ef", TooLong, MaxLen},
+	} {
+		var s *Scanner
+		reads := 0
+		rest := strings.NewReader(test.rest + "\n/b\n")
+		s = newScanner(funcReader(func(p []byte) (int, error) {
+			if reads++; reads == 1 {
+				return copy(p, "/aaaaaaaaaaaaaaa"), nil
+			} else if reads == 2 {
+				s.long.m.n = MaxLen - 4
+			}
+			return rest.Read(p)
+		}), '\n', 16)
+		if !s.Scan() || s.Fault().Kind() != test.kind || s.Fault().Offset() != test.offset || !s.Truncated() {
+			t.Errorf("%s: %v at %d, truncated %v, want %v at %d, true", test.name, s.Fault().Kind(), s.Fault().Offset(), s.Truncated(), test.kind, test.offset)
+		}
+		if !s.Scan() || string(s.Bytes()) != "/b" || s.Ref() != Split("/b") || s.Truncated() {
+			t.Errorf("%s: behind it %q, want /b", test.name, s.Bytes())
+		}
+	}
+}
+
+// A failure in the middle of a long line leaves nothing of it, whenever asked.
+func TestScannerFailsInALongLine(t *testing.T) {
+	in := []byte("/a\n" + strings.Repeat("b", 3*windowSize))
+	for _, together := range []bool{false, true} {
+		s := newScanner(&chunkReader{bytes.Clone(in), always(1000), errBoom, together}, '\n', 100)
+		checkScan(t, "long line", s, []record{{0, "/a", Split("/a"), Fault{}, false}}, 3, errBoom)
+	}
+}

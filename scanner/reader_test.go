@@ -1,0 +1,280 @@
+package scanner
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// newScanner returns a Scanner with a buffer of size bytes, its own if that is
+// its size.
+func newScanner(r io.Reader, delim byte, size int) *Scanner {
+	s := NewScanner(r)
+	s.Delim(delim)
+	if size != defaultBuffer {
+		s.Buffer(make([]byte, 0, size))
+	}
+	return s
+}
+
+// checkScan compares what s finds with want, and where it ends.
+func checkScan(t *testing.T, how string, s *Scanner, want []record, end int, err error) {
+	t.Helper()
+	for i, w := range want {
+		if !s.Scan() {
+			t.Errorf("%s: Scan %d = false, %v, want %.200q", how, i, s.Err(), w.bytes)
+			return
+		}
+		if got := recordOf(s); got != w {
+			t.Errorf("%s: line %d = %.200v, want %.200v", how, i, got, w)
+			return
+		}
+	}
+	for range 2 {
+		if s.Scan() {
+			t.Errorf("%s: Scan = true behind %d lines: %.200v", how, len(want), recordOf(s))
+			return
+		}
+		if got := recordOf(s); got != (record{offset: int64(end)}) || s.Err() != err {
+			t.Errorf("%s: at the end %v, %v, want offset %d, %v", how, got, s.Err(), end, err)
+		}
+	}
+}
+
+func TestScanner(t *testing.T) {
+	forEachBlock(t, func(t *testing.T, src []byte, delim byte) {
+		for _, size := range []int{16, 100} {
+			want, end := naiveRecords(src, delim, size, false)
+			for _, reader := range readers {
+				checkScan(t, reader.name, newScanner(reader.of(src), delim, size), want, end, nil)
+			}
+		}
+		want, end := naiveRecords(src, delim, defaultBuffer, false)
+		checkScan(t, "own buffer", newScanner(bytes.NewReader(src), delim, defaultBuffer), want, end, nil)
+	})
+}
+
+// A line whose end falls anywhere near the buffer's: the CR is its last byte,
+// the LF is, neither, or the input ends there.
+func TestScannerAtTheEndOfTheBuffer(t *testing.T) {
+	const size = 32
+	for before := range 3 {
+		for n := size - 4; n <= 3*size; n++ {
+			for _, end := range []string{"\n", "\r\n", "\r\r\n", "\r", "", "\rx\n", "\r\rx"} {
+				src := []byte(strings.Repeat("\n", before) + strings.Repeat("a", n) + end)
+				for _, next := range []string{"", "/b", "\n", "\r\n", "/" + strings.Repeat("c", 2*size) + "\n//h"} {
+					in := append(bytes.Clone(src), next...)
+					want, last := naiveRecords(in, '\n', size, false)
+					for _, reader := range readers {
+						checkScan(t, reader.name, newScanner(reader.of(in), '\n', size), want, last, nil)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Wherever the reader fails, the lines that ended before come first, and the
+// line that is cut never comes.
+func TestScannerFails(t *testing.T) {
+	src := []byte("http://h/p\n/ q\r\n\n/" + strings.Repeat("x", 70) + "\r\n?q\n" + strings.Repeat("\n", 20) + "//last")
+	for n := range len(src) + 1 {
+		for _, size := range []int{16, 24, 1000} {
+			want, end := naiveRecords(src[:n], '\n', size, true)
+			for _, together := range []bool{false, true} {
+				for _, err := range []error{errBoom, io.ErrUnexpectedEOF} {
+					for _, next := range []func() int{always(1), always(5), always(1000), randomly(uint64(n), 30)} {
+						s := newScanner(&chunkReader{src[:n], next, err, together}, '\n', size)
+						checkScan(t, "failing reader", s, want, end, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestScannerFailsLater(t *testing.T) {
+	s := NewScanner(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader("a\nb\n"))))
+	checkScan(t, "a timeout at the second byte", s, nil, 0, iotest.ErrTimeout)
+	s = NewScanner(iotest.ErrReader(errBoom))
+	checkScan(t, "an error at once", s, nil, 0, errBoom)
+}
+
+// A funcReader is a Reader that is a function.
+type funcReader func(p []byte) (int, error)
+
+func (f funcReader) Read(p []byte) (int, error) { return f(p) }
+
+func TestScannerBadReaders(t *testing.T) {
+	line := record{bytes: "/a", ref: Split("/a")}
+	for _, test := range []struct {
+		name string
+		then func(p []byte) (int, error) // after the first Read
+		err  error
+	}{
+		{"nothing for ever", func([]byte) (int, error) { return 0, nil }, io.ErrNoProgress},
+		{"a negative count", func([]byte) (int, error) { return -1, nil }, errBadCount},
+		{"a count of more than there is room", func(p []byte) (int, error) { return len(p) + 1, nil }, errBadCount},
+		{"the same with an error", func(p []byte) (int, error) { return len(p) + 1, io.EOF }, errBadCount},
+	} {
+		for _, beginning := range []string{"/a\n/b", "/a\n", "/a\n/" + strings.Repeat("b", 50)} {
+			first := strings.NewReader(beginning)
+			s := newScanner(funcReader(func(p []byte) (int, error) {
+				if first.Len() > 0 {
+					return first.Read(p)
+				}
+				return test.then(p)
+			}), '\n', 16)
+			checkScan(t, test.name, s, []record{line}, 3, test.err)
+		}
+	}
+}
+
+// 99 empty reads are no failure, however often they come.
+func TestScannerIsPatient(t *testing.T) {
+	src, empty := []byte("/a\n/"+strings.Repeat("b", 40)+"\r\n/c"), 0
+	want, end := naiveRecords(src, '\n', 16, false)
+	rest := bytes.NewReader(src)
+	s := newScanner(funcReader(func(p []byte) (int, error) {
+		if empty++; empty%100 != 0 {
+			return 0, nil
+		}
+		return rest.Read(p[:1])
+	}), '\n', 16)
+	checkScan(t, "99 empty reads", s, want, end, nil)
+}
+
+// A line is there as soon as its end is read.
+func TestScannerDoesNotReadAhead(t *testing.T) {
+	reads := 0
+	s := NewScanner(funcReader(func(p []byte) (int, error) {
+		reads++
+		return copy(p, "/a\n/b\n/"), nil
+	}))
+	for line := range 5 {
+		if !s.Scan() {
+			t.Fatalf("Scan %d = false, %v", line, s.Err())
+		}
+		if want := line/2 + 1; reads != want {
+			t.Errorf("%d reads for line %d, want %d", reads, line, want)
+		}
+	}
+}
+
+// Nothing is read after an error, and an error with the last bytes is kept.
+func TestScannerStopsReading(t *testing.T) {
+	for _, err := range []error{io.EOF, errBoom} {
+		reads := 0
+		s := newScanner(funcReader(func(p []byte) (int, error) {
+			reads++
+			return copy(p, "0123456789abcdef"), err
+		}), '\n', 16)
+		for range 3 {
+			s.Scan()
+		}
+		if reads != 1 {
+			t.Errorf("%d reads of a reader that said %v, want 1", reads, err)
+		}
+	}
+}
+
+func TestScannerBytesAreTheCallers(t *testing.T) {
+	s := newScanner(strings.NewReader("/a\n/b\n/"+strings.Repeat("c", 20)+"\n/d\n"), '\n', 16)
+	for _, want := range []string{"/a", "/b", "/" + strings.Repeat("c", 15), "/d"} {
+		if !s.Scan() || string(s.Bytes()) != want {
+			t.Errorf("Bytes() = %q, want %q", s.Bytes(), want)
+		}
+		if b := append(s.Bytes(), "//////"...); len(b) > 0 {
+			b[0] = 'X'
+		}
+		clear(s.Bytes())
+	}
+}
+
+func TestScannerAll(t *testing.T) {
+	src := []byte("/a\n/ b\n\n//h\n/d\n")
+	want, _ := naiveRecords(src, '\n', defaultBuffer, false)
+	s := NewScanner(bytes.NewReader(src))
+	i := 0
+	for range 3 { // left after two lines, and called again
+		left := i + 2
+		for line, ref := range s.All() {
+			if got := recordOf(s); got != want[i] || string(line) != got.bytes || ref != got.ref {
+				t.Errorf("line %d = %q, %v, %v, want %v", i, line, ref, got, want[i])
+			}
+			if i++; i == left {
+				break
+			}
+		}
+	}
+	if i != len(want) {
+		t.Errorf("All yields %d lines, want %d", i, len(want))
+	}
+}
+
+func TestScannerBeforeScan(t *testing.T) {
+	s := NewScanner(strings.NewReader("/a\n"))
+	if got := recordOf(s); got != (record{}) || s.Err() != nil {
+		t.Errorf("before Scan: %v, %v, want nothing", got, s.Err())
+	}
+}
+
+func TestScannerConfiguredTooLate(t *testing.T) {
+	s := NewScanner(strings.NewReader(""))
+	s.Scan()
+	for name, configure := range map[string]func(){
+		"Delim":  func() { s.Delim(0) },
+		"Buffer": func() { s.Buffer(make([]byte, 100)) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s after Scan does not panic", name)
+				}
+			}()
+			configure()
+		}()
+	}
+}
+
+// A buffer of any capacity will do.
+func TestScannerSmallBuffers(t *testing.T) {
+	src := []byte("/abcdefghijklmnop\n/q\n")
+	want, end := naiveRecords(src, '\n', minBuffer, false)
+	for size := range minBuffer + 1 {
+		checkScan(t, "small buffer", newScanner(bytes.NewReader(src), '\n', size), want, end, nil)
+	}
+}
+
+// Offsets go on beyond 32 bits.
+func TestScannerFarInAStream(t *testing.T) {
+	s := newScanner(strings.NewReader("/a\n/"+strings.Repeat("b", 50)+"\r\n/c"), '\n', 16)
+	s.base = 1 << 40
+	for _, want := range []int64{1 << 40, 1<<40 + 3, 1<<40 + 56} {
+		if !s.Scan() || s.Offset() != want {
+			t.Errorf("Offset() = %d, want %d", s.Offset(), want)
+		}
+	}
+}
+
+func FuzzScanner(f *testing.F) {
+	for _, b := range blocks {
+		if len(b.src) < 1000 {
+			f.Add([]byte(b.src), byte('\n'), uint8(16), uint64(1), false)
+			f.Add([]byte(b.src), byte(0), uint8(40), uint64(2), true)
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte, delim byte, size uint8, seed uint64, fail bool) {
+		err, reported := io.EOF, error(nil)
+		if fail {
+			err, reported = errBoom, errBoom
+		}
+		want, end := naiveRecords(src, delim, max(int(size), minBuffer), fail)
+		r := rand.New(rand.NewPCG(seed, 3))
+		reader := &chunkReader{src, randomly(seed, 1+r.IntN(100)), err, r.IntN(2) == 0}
+		checkScan(t, "fuzzed reader", newScanner(reader, delim, int(size)), want, end, reported)
+	})
+}

@@ -1,0 +1,86 @@
+package scanner
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"testing/iotest"
+)
+
+var errBoom = errors.New("boom")
+
+// A chunkReader gives src in pieces of the lengths that next returns, then err.
+// If together is set, err comes with the last bytes.
+type chunkReader struct {
+	src      []byte
+	next     func() int
+	err      error
+	together bool
+}
+
+func (r *chunkReader) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		panic("Read of nothing")
+	}
+	n := copy(p[:min(r.next(), len(p))], r.src)
+	r.src = r.src[n:]
+	if len(r.src) == 0 && (r.together || n == 0) {
+		return n, r.err
+	}
+	return n, nil
+}
+
+// always returns a length of pieces that does not change.
+func always(n int) func() int { return func() int { return n } }
+
+// randomly returns lengths up to most, often 0.
+func randomly(seed uint64, most int) func() int {
+	r := rand.New(rand.NewPCG(seed, 2))
+	return func() int { return max(0, r.IntN(most+most/4+2)-most/4) }
+}
+
+// readers are the ways to read src that a Scanner must not notice.
+var readers = []struct {
+	name string
+	of   func(src []byte) io.Reader
+}{
+	{"whole", func(src []byte) io.Reader { return bytes.NewReader(src) }},
+	{"one byte", func(src []byte) io.Reader { return iotest.OneByteReader(bytes.NewReader(src)) }},
+	{"half", func(src []byte) io.Reader { return iotest.HalfReader(bytes.NewReader(src)) }},
+	{"EOF with the last bytes", func(src []byte) io.Reader { return iotest.DataErrReader(bytes.NewReader(src)) }},
+	{"one byte, EOF with the last", func(src []byte) io.Reader { return &chunkReader{src, always(1), io.EOF, true} }},
+	{"seven bytes", func(src []byte) io.Reader { return &chunkReader{src, always(7), io.EOF, false} }},
+	{"at random", func(src []byte) io.Reader { return &chunkReader{src, randomly(uint64(len(src)), 20), io.EOF, false} }},
+	{"at random, EOF with the last bytes", func(src []byte) io.Reader { return &chunkReader{src, randomly(uint64(len(src)), 5), io.EOF, true} }},
+}
+
+// A record is what a Scanner says of a line.
+type record struct {
+	offset    int64
+	bytes     string
+	ref       Ref
+	fault     Fault
+	truncated bool
+}
+
+// recordOf returns what s says of its line.
+func recordOf(s *Scanner) record {
+	return record{s.Offset(), string(s.Bytes()), s.Ref(), s.Fault(), s.Truncated()}
+}
+
+// naiveRecords is what a Scanner with a buffer of size bytes documents, and
+// where what no delimiter ends begins. That is a record unless cut is set.
+func naiveRecords(src []byte, delim byte, size int, cut bool) (records []record, end int) {
+	lines, n := naiveLines(src, delim)
+	if !cut && n < len(src) {
+		ref, fault := Locate(src[n:], URIReference)
+		lines = append(lines, Line{n, len(src), ref, fault})
+		n = len(src)
+	}
+	for _, l := range lines {
+		line := src[l.Start:l.End]
+		records = append(records, record{int64(l.Start), string(line[:min(len(line), size)]), l.Ref, l.Fault, len(line) > size})
+	}
+	return records, n
+}
