@@ -15,6 +15,7 @@
 //	pipeline.go   jobs on many blocks at once
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
-//	check.go parse.go                one command each
+//	check.go explain.go parse.go     one command each
 //	fields.go json.go tsv.go format.go   the formats of parse
+//	picture.go expected.go   what explain draws, and what could stand there
 package main
