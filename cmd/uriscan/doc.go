@@ -15,11 +15,12 @@
 //	pipeline.go   jobs on many blocks at once
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
-//	check.go parse.go resolve.go relativize.go   one command each
+//	check.go explain.go parse.go resolve.go relativize.go   one command each
 //	extract.go    the command extract
 //	extract_run.go    files and folders to a finder to output
 //	extract_text.go   a file of which what is needed is held
 //	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules
 //	                  on where they begin, the rules on where they end
 //	fields.go json.go tsv.go format.go   the formats of parse
+//	picture.go expected.go   what explain draws, and what could stand there
 package main
