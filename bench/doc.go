@@ -10,6 +10,8 @@
 //	go tool benchstat -col /impl parse.txt
 //	for i in 1 2 3 4 5 6 7 8 9 10; do go test -run '^$' -bench Machine .; done | tee machine.txt
 //	go tool benchstat -col /piece machine.txt
+//	go test -run '^$' -bench 'AppendLines|Columns' -count 10 . | tee lines.txt
+//	go tool benchstat -col /impl lines.txt
 //
 // Ratios within one run hold; absolute figures are those of a machine and a
 // minute. Every benchmark compares its implementation's answers with the
