@@ -3,6 +3,8 @@ package scanner
 import (
 	"bytes"
 	"slices"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // Columns are the lines that [AppendLines] finds, in columns: for who reads one
@@ -84,6 +86,9 @@ func (c *Columns) fill(src []byte, delim byte) (n int) {
 	i, most := len(c.Start), min(cap(c.Start), cap(c.W0), cap(c.W1), cap(c.W2), cap(c.W3))
 	c.setLen(most)
 	base, start, w0, w1, w2, w3 := c.Base, c.Start, c.W0, c.W1, c.W2, c.W3
+	if len(src) >= worthABatch && kernel.TakesLines(delim) {
+		i, n = c.fillBatches(i, src, delim)
+	}
 	for ; i < most; i++ {
 		end, next := lineEnd(src, n, delim)
 		if next == 0 {
@@ -99,6 +104,34 @@ func (c *Columns) fill(src []byte, delim byte) (n int) {
 	c.setLen(i)
 	c.Base += uint64(n)
 	return n
+}
+
+// fillBatches writes the lines of src from line i on as far as the kernels go,
+// and returns the line after them and how many bytes they take.
+func (c *Columns) fillBatches(i int, src []byte, delim byte) (next, n int) {
+	var b kernel.Batch
+	for i < len(c.Start) {
+		columns := [5]*uint64{&c.Start[i], &c.W0[i], &c.W1[i], &c.W2[i], &c.W3[i]}
+		took, m := b.Columns(&columns, len(c.Start)-i, src[n:], delim, int(c.Base)+n)
+		if took == 0 {
+			break
+		}
+		for _, j := range b.Unproven() {
+			start, end := b.Bounds(int(j))
+			c.set(i+int(j), n+end, src[n+start:n+end])
+		}
+		i, n = i+took, n+m
+	}
+	return i, n
+}
+
+// set writes the answer for line i, which ends at end.
+func (c *Columns) set(i, end int, line []byte) {
+	ref, fault := locate(line, URIReference)
+	c.W0[i], c.W1[i], c.W2[i], c.W3[i] = ref.w0, ref.w1, ref.w2, ref.w3
+	if fault != (Fault{}) {
+		c.Bad = append(c.Bad, BadLine{i, c.Base + uint64(end), fault})
+	}
 }
 
 // setLen gives each column length n.

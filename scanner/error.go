@@ -7,7 +7,8 @@ import (
 
 // An Error is a [Fault] as an error. It never quotes the input, which may hold
 // a password (7.5). Use it by pointer and do not copy it: the address of most
-// errors is what tells them apart.
+// errors is what tells them apart. Compare two by errors.Is, never by
+// reflect.DeepEqual, which looks behind the addresses.
 type Error struct {
 	fault Fault // zero in interned, where the index says it
 }

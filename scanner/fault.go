@@ -1,9 +1,14 @@
 package scanner
 
-import "github.com/uriscan/uriscan/internal/kernel"
+import (
+	"strconv"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+)
 
 // A Kind is the rule of the grammar that an input breaks. It implements error,
-// so that errors.Is(err, scanner.BadPercent) asks for it. 0 is no kind.
+// so that errors.Is(err, scanner.BadPercent) asks for it, and package fmt prints
+// what Error returns; the spelling of diagnostics is [Kind.String]. 0 is no kind.
 type Kind uint8
 
 // The kinds. Which one it is follows from the octets before the offset and
@@ -76,6 +81,14 @@ func (f Fault) Kind() Kind { return Kind(f.w >> 32) }
 // member of the rule begins, in bytes: the offset of the octet that is refused,
 // or the length of an input that ended too early. It does not allocate.
 func (f Fault) Offset() int { return int(uint32(f.w)) }
+
+// String returns the kind and the offset, "bad-path at 10", and "" if f is none.
+func (f Fault) String() string {
+	if f == (Fault{}) {
+		return ""
+	}
+	return f.Kind().String() + " at " + strconv.Itoa(f.Offset())
+}
 
 // Err returns f as an error: nil if f is none, else an [*Error]. It does not
 // allocate for offsets below 65,536, and allocates 8 bytes from there on.

@@ -110,7 +110,10 @@ func TestEveryKindHasNames(t *testing.T) {
 	if got := Kind(200); got.String() != "" || got.Error() != "uriscan: unknown fault" {
 		t.Errorf("Kind(200) = %q, %q", got.String(), got.Error())
 	}
-	if err := (Fault{}).Err(); err != nil {
+	if got := faultAt(10, 7).String(); got != "bad-path at 10" {
+		t.Errorf("String() = %q, want %q", got, "bad-path at 10")
+	}
+	if err := (Fault{}).Err(); err != nil || (Fault{}).String() != "" {
 		t.Errorf("no fault is the error %v", err)
 	}
 }

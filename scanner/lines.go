@@ -3,6 +3,9 @@ package scanner
 import (
 	"bytes"
 	"slices"
+	"unsafe"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // A Line is one line of a block: where it is and what [Locate] says of it. Its
@@ -17,10 +20,12 @@ type Line struct {
 	Fault      Fault
 }
 
-// batchLines is how many lines are worked on at a time where there are many:
-// what of them has been written is still in the first-level cache when it is
-// read.
-const batchLines = 256
+// batchLines is how many lines are worked on at a time where there are many.
+const batchLines = 512
+
+// worthABatch is the length of a block from which the kernels are faster than
+// a call for each line.
+const worthABatch = 512
 
 // AppendLines appends to dst the lines of src that delim ends, each as [Locate]
 // sees it by the rule [URIReference], and returns the extended slice and the
@@ -50,6 +55,9 @@ func AppendLines(dst []Line, src []byte, delim byte) (out []Line, n int) {
 // is used up, and returns how many they are and how many bytes they take. base
 // is added to Start and End.
 func fillLines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
+	if len(src) >= worthABatch && kernel.TakesLines(delim) {
+		lines, n = fillBatches(dst, src, delim, base)
+	}
 	for lines < len(dst) {
 		end, next := lineEnd(src, n, delim)
 		if next == 0 {
@@ -62,6 +70,25 @@ func fillLines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 		n = next
 	}
 	return lines, n
+}
+
+// fillBatches is fillLines as far as the kernels go.
+func fillBatches(dst []Line, src []byte, delim byte, base int) (lines, n int) {
+	var b kernel.Batch
+	for {
+		free := dst[lines:]
+		// A Line and a kernel.Line have the same memory; a test says so.
+		raw := unsafe.Slice((*kernel.Line)(unsafe.Pointer(unsafe.SliceData(free))), len(free))
+		took, m := b.Lines(raw, src[n:], delim, base+n)
+		if took == 0 {
+			return lines, n
+		}
+		for _, i := range b.Unproven() {
+			start, end := b.Bounds(int(i))
+			free[i].Ref, free[i].Fault = locate(src[n+start:n+end], URIReference)
+		}
+		lines, n = lines+took, n+m
+	}
 }
 
 // lineEnd returns the end of the line that begins at start and the beginning of

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // naiveLines is what AppendLines documents, byte by byte.
@@ -198,10 +200,16 @@ func TestAppendLinesLeavesSrc(t *testing.T) {
 func TestLineLayout(t *testing.T) {
 	const word = strconv.IntSize / 8
 	var l Line
+	var raw kernel.Line
 	for _, test := range []struct {
 		name      string
 		got, want uintptr
 	}{
+		{"size of a kernel's", unsafe.Sizeof(raw), unsafe.Sizeof(l)},
+		{"Start of a kernel's", unsafe.Offsetof(raw.Start), unsafe.Offsetof(l.Start)},
+		{"End of a kernel's", unsafe.Offsetof(raw.End), unsafe.Offsetof(l.End)},
+		{"Words of a kernel's", unsafe.Offsetof(raw.Words), unsafe.Offsetof(l.Ref)},
+		{"Fault of a kernel's", unsafe.Offsetof(raw.Fault), unsafe.Offsetof(l.Fault)},
 		{"size", unsafe.Sizeof(l), 2*word + 40},
 		{"Start", unsafe.Offsetof(l.Start), 0},
 		{"End", unsafe.Offsetof(l.End), word},

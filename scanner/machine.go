@@ -33,6 +33,8 @@ func (m *Machine) Reset(rule Rule) {
 	*m = Machine{state: start ^ kernel.StartURIReference, rule: rule}
 }
 
+func (m *Machine) current() kernel.State { return m.state ^ kernel.StartURIReference }
+
 // State is what a [Machine] makes of the octets it has read.
 type State uint8
 
@@ -53,7 +55,7 @@ func (m *Machine) State() State {
 	switch {
 	case m.fault != 0:
 		return Dead
-	case kernel.LabelOf(m.state ^ kernel.StartURIReference).Accepts():
+	case kernel.LabelOf(m.current()).Accepts():
 		return Complete
 	}
 	return Prefix
@@ -77,19 +79,18 @@ func (m *Machine) Feed(src []byte) int {
 func (m *Machine) FeedString(src string) int { return m.Feed(kernel.Bytes(src)) }
 
 // worthACall is the length of a piece from which kernel.SkipRun is faster than
-// a loop in place, octet by octet.
+// a loop in place, octet by octet. It is that of the whole piece, not of what is
+// left: SkipRun takes the end of a piece without a branch for each octet.
 const worthACall = 16
 
 func (m *Machine) feed(src []byte) int {
 	if m.fault != 0 {
 		return 0
 	}
-	s := m.state ^ kernel.StartURIReference
+	s := m.current()
 	i := 0
 	for {
-		if run := kernel.RunOf(s); run == 0 {
-			// no octet leaves s as it is
-		} else if len(src) >= worthACall {
+		if run := kernel.RunOf(s); run != 0 && len(src) >= worthACall {
 			i = kernel.SkipRun(src, i, run)
 		} else {
 			for i < len(src) && kernel.Runs[src[i]]&run != 0 {
@@ -173,7 +174,7 @@ func (m *Machine) endPart(i uint32, s kernel.State) {
 // End returns what [Locate] returns for all that m has read. It leaves m as it
 // is, so that more can be fed.
 func (m *Machine) End() (Ref, Fault) {
-	s := m.state ^ kernel.StartURIReference
+	s := m.current()
 	switch {
 	case m.fault != 0:
 		return Ref{}, faultAt(m.n, m.fault)

@@ -9,7 +9,8 @@ import (
 )
 
 // A View is a [Ref] together with the input it was found in. Everything it
-// returns is a part of that input, not a copy.
+// returns is a part of that input, not a copy; the capacity of bytes ends with
+// the part, so that appending to it cannot write over what follows.
 type View[B lut.Bytes] struct {
 	Src B
 	Ref Ref
@@ -23,18 +24,16 @@ func (v View[B]) Get(c Component) B {
 		var none B
 		return none
 	}
-	s := v.Ref.Span(c)
-	return v.Src[s.Start:s.End]
+	return v.part(v.Ref.Span(c))
 }
+
+func (v View[B]) part(s Span) B { return kernel.Part(v.Src, int(s.Start), int(s.End)) }
 
 // Segments returns the segments of the path in order (3.3): "", "a", "b" for
 // /a/b, whose first segment is the empty one before its first "/". An empty
 // path has none. It does not allocate, and decodes nothing.
 func (v View[B]) Segments() iter.Seq[B] {
-	return func(yield func(B) bool) {
-		path := v.Ref.Path()
-		pieces(v.Src[path.Start:path.End], '/', yield)
-	}
+	return func(yield func(B) bool) { pieces(v.part(v.Ref.Path()), '/', yield) }
 }
 
 // Params returns the parts of the query between its "&", in order, each cut at
@@ -43,10 +42,9 @@ func (v View[B]) Segments() iter.Seq[B] {
 // allocate, and decodes nothing: RFC 3986 gives the query no structure (3.4).
 func (v View[B]) Params() iter.Seq2[B, B] {
 	return func(yield func(B, B) bool) {
-		query := v.Ref.Query()
-		pieces(v.Src[query.Start:query.End], '&', func(part B) bool {
+		pieces(v.part(v.Ref.Query()), '&', func(part B) bool {
 			if n := bytes.IndexByte(kernel.Bytes(part), '='); n >= 0 {
-				return yield(part[:n], part[n+1:])
+				return yield(kernel.Part(part, 0, n), part[n+1:])
 			}
 			var none B
 			return yield(part, none)
@@ -56,14 +54,18 @@ func (v View[B]) Params() iter.Seq2[B, B] {
 
 // pieces yields the parts of b between delimiters, none if b is empty.
 func pieces[B lut.Bytes](b B, delimiter byte, yield func(B) bool) {
-	for more := len(b) > 0; more; {
-		part := b
+	if len(b) == 0 {
+		return
+	}
+	for {
 		n := bytes.IndexByte(kernel.Bytes(b), delimiter)
-		if more = n >= 0; more {
-			part, b = b[:n], b[n+1:]
-		}
-		if !yield(part) {
+		if n < 0 {
+			yield(b)
 			return
 		}
+		if !yield(kernel.Part(b, 0, n)) {
+			return
+		}
+		b = b[n+1:]
 	}
 }

@@ -84,3 +84,28 @@ func TestParams(t *testing.T) {
 		break
 	}
 }
+
+// What a caller appends to a part goes elsewhere, not over the input.
+func TestPartsEndTheirCapacity(t *testing.T) {
+	src := []byte("http://u@h:1/a/b/?x=1&y&z=2#f")
+	r, err := Parse(src)
+	if err != nil {
+		t.Fatalf("Parse(%q): %v", src, err)
+	}
+	v := View[[]byte]{src, r}
+	check := func(what string, part []byte) {
+		if cap(part) != len(part) {
+			t.Errorf("%s of %q: cap(%q) = %d, want %d", what, src, part, cap(part), len(part))
+		}
+	}
+	for c := Scheme; c != 0; c <<= 1 {
+		check(c.String(), v.Get(c))
+	}
+	for segment := range v.Segments() {
+		check("segment", segment)
+	}
+	for name, value := range v.Params() {
+		check("name", name)
+		check("value", value)
+	}
+}

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 )
 
-// blockSize is how much is asked of an input at a time.
-const blockSize = 1 << 20
+// blockSize is how much is asked of an input at a time if --block-size does not
+// say otherwise: small enough for what is in flight to stay in a core's cache.
+const blockSize = 256 << 10
 
 // A part says what of a line a block holds.
 type part uint8
@@ -21,32 +23,51 @@ const (
 )
 
 // A blockReader cuts an input into blocks. It holds one line of at most
-// maxLine bytes at a time, or one block.
+// maxLine bytes at a time, or what it reads at once.
 //
-//	0 <= start <= searched <= end <= len(buf) <= max(blockSize, maxLine)+2
+//	0 <= start <= searched <= end <= len(buf) <= max(size, maxLine)+2
 //
 // buf[start:end] is read and not handed out yet; there is no delimiter in
 // buf[start:searched].
 type blockReader struct {
-	r        io.Reader
-	delim    byte
-	maxLine  int
+	r       io.Reader
+	delim   byte
+	maxLine int
+	size    int // how much is read at a time
+	// grow returns memory of n bytes for a line that needs more than there is,
+	// or nil if the reading is to end.
+	grow     func(n int) []byte
 	buf      []byte
 	start    int
 	searched int
 	end      int
 	long     bool  // in the middle of a line over maxLine
+	read     int64 // bytes read of r
 	err      error // of r, io.EOF included
 }
 
-func newBlockReader(delim byte, maxLine int) *blockReader {
-	return &blockReader{delim: delim, maxLine: maxLine, buf: make([]byte, blockSize)}
+func newBlockReader(delim byte, maxLine, size int) *blockReader {
+	return &blockReader{
+		delim: delim, maxLine: maxLine, size: size,
+		grow: func(n int) []byte { return make([]byte, n) },
+		buf:  make([]byte, size),
+	}
 }
 
 // reset makes b read from r and forget what it had.
 func (b *blockReader) reset(r io.Reader) {
-	b.r, b.err, b.long = r, nil, false
+	b.r, b.err, b.long, b.read = r, nil, false, 0
 	b.start, b.searched, b.end = 0, 0, 0
+}
+
+// moveTo goes on in other memory: the block handed out last stays as it is.
+// What is left is less than was read last, so that buf needs no more than size
+// bytes.
+func (b *blockReader) moveTo(buf []byte) {
+	b.end = copy(buf, b.buf[b.start:b.end])
+	b.searched -= b.start
+	b.start = 0
+	b.buf = buf
 }
 
 // next returns the next block, which is valid until the call after it, and
@@ -67,6 +88,15 @@ func (b *blockReader) next() (src []byte, p part, err error) {
 
 // pending returns how many bytes of an unfinished line are held.
 func (b *blockReader) pending() int { return b.end - b.start }
+
+// unfinished returns how many bytes were read of a line of which nothing was
+// handed out.
+func (b *blockReader) unfinished() int {
+	if b.long {
+		return 0
+	}
+	return b.pending()
+}
 
 // cut takes the next block out of the buffer if it can be known already.
 func (b *blockReader) cut() (src []byte, p part, ok bool) {
@@ -129,12 +159,15 @@ func (b *blockReader) rest() (src []byte, p part, err error) {
 
 // fill reads once, after making room for it.
 func (b *blockReader) fill() {
-	if b.end == len(b.buf) {
-		b.makeRoom()
+	if b.end == len(b.buf) && !b.makeRoom() {
+		b.err = context.Canceled
+		return
 	}
+	room := b.buf[b.end:]
 	for range 100 {
-		n, err := b.r.Read(b.buf[b.end:])
+		n, err := b.r.Read(room[:min(len(room), b.size)])
 		b.end += n
+		b.read += int64(n)
 		b.err = err
 		if n > 0 || err != nil {
 			return
@@ -146,17 +179,16 @@ func (b *blockReader) fill() {
 // makeRoom moves what is held to the front of the buffer. If it stands there
 // already, the buffer is doubled: a line is then copied a bounded number of
 // times on average, however long it gets.
-func (b *blockReader) makeRoom() {
+func (b *blockReader) makeRoom() bool {
 	to := b.buf
 	if b.start == 0 {
-		most := uint(max(blockSize, b.maxLine)) + 2
-		to = make([]byte, min(2*uint(len(b.buf)), most))
+		most := uint(max(b.size, b.maxLine)) + 2
+		to = b.grow(int(min(2*uint(len(b.buf)), most)))
 	}
-	copy(to, b.buf[b.start:b.end])
-	b.end -= b.start
-	b.searched -= b.start
-	b.start = 0
-	b.buf = to
+	if to != nil {
+		b.moveTo(to)
+	}
+	return to != nil
 }
 
 // cutLine cuts the first line off src. With LF as the delimiter a CR directly

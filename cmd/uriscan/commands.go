@@ -13,6 +13,10 @@ import (
 var commands = []func(streams) *cobra.Command{
 	newParse,
 	newCheck,
+	newResolve,
+	newRelativize,
+	newExtract,
+	newExplain,
 }
 
 const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
@@ -20,11 +24,13 @@ and says what their components are, or where and why a line is no reference.
 
 Lines end in LF or CR LF; the last one may end with the input. An empty line is
 the empty reference, which is valid. Nothing is trimmed, decoded or repaired.
-Output comes in the order of the input.`
+Output comes in the order of the input, on however many cores the work is done.`
 
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
   uriscan check links.txt                  # a diagnostic for each bad line
-  uriscan parse --json <links.txt | jq .   # components as JSON Lines`
+  uriscan parse --json <links.txt | jq .   # components as JSON Lines
+  uriscan extract README.md docs           # the URIs in files and folders
+  uriscan explain 'http://[::1/'           # a picture, and what is wrong with it`
 
 const statusHelp = `
 Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output

@@ -1,6 +1,6 @@
-// Command uriscan finds the components of RFC 3986 references, one a line, and
-// says where and why a line is none. It calls what the packages of this module
-// export and nothing behind it.
+// Command uriscan finds the components of RFC 3986 references, one a line, says
+// where and why a line is none, and finds URIs inside texts. It calls what the
+// packages of this module export and nothing behind it.
 //
 // How it is built:
 //
@@ -11,8 +11,16 @@
 //	blocks.go     an input as a sequence of blocks of whole lines
 //	interrupt.go  a read that an interrupt can end
 //	job.go        what a command does with the lines of one block
-//	driver.go     inputs to blocks to output and diagnostics, in order
+//	feeder.go     the inputs as blocks, in order
+//	pipeline.go   jobs on many blocks at once
+//	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
-//	check.go parse.go                one command each
+//	check.go explain.go parse.go resolve.go relativize.go   one command each
+//	extract.go    the command extract
+//	extract_run.go    files and folders to a finder to output
+//	extract_text.go   a file of which what is needed is held
+//	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules
+//	                  on where they begin, the rules on where they end
 //	fields.go json.go tsv.go format.go   the formats of parse
+//	picture.go expected.go   what explain draws, and what could stand there
 package main

@@ -11,16 +11,16 @@ import (
 // errStopped ends a command at a bad line, by policy fail.
 var errStopped = errors.New("stopped at a bad line")
 
-// A driver does a job on inputs, block after block. What a block gives is
-// written before the next one is read, so that nothing done is ever lost.
+// A driver writes what a pipeline makes of the inputs, block after block.
 type driver struct {
-	job    *job
-	std    streams
-	out    *output
-	blocks *blockReader
-	res    results
-	diag   []byte
+	job  *job
+	std  streams
+	out  *output
+	diag []byte
+	line int64 // the first line of the next results, from 1
 
+	begun  bool // something was printed for a line
+	inLine bool // in the middle of a long line that is passed on
 	bad    bool // some lines were bad
 	failed bool // some inputs failed
 	mute   bool // nobody reads the diagnostics any more
@@ -33,7 +33,7 @@ func (j *job) run(ctx context.Context, std streams, files []string, outPath stri
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	d := &driver{job: j, std: std, blocks: newBlockReader(j.delim, j.maxLine)}
+	d := &driver{job: j, std: std}
 	var err error
 	if d.out, err = openOutput(outPath, std.out, std.in, files); err == nil {
 		err = d.inputs(ctx, files)
@@ -70,71 +70,86 @@ func (d *driver) status(err error) int {
 // be told.
 func (d *driver) report(err error) { fmt.Fprintf(d.std.err, "uriscan: %v\n", err) }
 
-// inputs does all inputs in order. One that fails is reported where it fails.
+// inputs does all inputs in order. An interrupt ends the writing after whole
+// lines, and the end of the writing ends the pipeline.
 func (d *driver) inputs(ctx context.Context, files []string) error {
 	if err := d.write([]byte(d.job.header)); err != nil {
 		return err
 	}
-	for _, name := range files {
-		err := d.input(ctx, name)
-		if failure := (*inputError)(nil); errors.As(err, &failure) {
-			d.report(err)
-			d.failed = true
-		} else if err == errStopped {
+	p := newPipeline(d.job)
+	upstream, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	p.start(upstream, files, func(name string) (io.ReadCloser, error) {
+		return openInput(name, d.std.in, d.out.Writer, d.std.err)
+	})
+	for {
+		b, err := p.next(ctx, d.inLine)
+		if b == nil || err != nil {
+			return err
+		}
+		if err := d.block(b); err == errStopped {
 			return nil
 		} else if err != nil {
 			return err
 		}
+		p.release(b)
 	}
+}
+
+// block writes what comes of a block, as soon as there is some.
+func (d *driver) block(b *block) error {
+	if b.first {
+		d.line = 1
+	}
+	if b.err != nil {
+		return d.lose(b)
+	}
+	for more := true; more; {
+		more = <-b.done
+		if err := d.emit(b.input, &b.res); err != nil {
+			return err
+		}
+		if more {
+			b.resume <- struct{}{}
+		}
+	}
+	d.inLine = d.job.passes() && (b.part == lineHead || b.part == lineBody)
 	return nil
 }
 
-// input does one input.
-func (d *driver) input(ctx context.Context, name string) error {
-	f, err := openInput(name, d.std.in, d.out.Writer, d.std.err)
-	if err != nil {
-		return err
+// lose reports that an input failed, which does not concern the others.
+func (d *driver) lose(b *block) error {
+	err := *b.err
+	if b.lost > 0 {
+		// What was read of its last line is no line, and not judged as one.
+		err.err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.err, b.lost, d.line)
 	}
-	defer f.Close()
-	r := newInterruptible(ctx, f)
-	defer r.close()
-	d.blocks.reset(r)
-	for line := int64(1); ; line += int64(d.res.lines) {
-		src, p, err := d.blocks.next()
-		switch {
-		case err == io.EOF:
-			return nil
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			return d.brokenOff(name, line, err)
-		}
-		d.job.do(&d.res, src, p)
-		if err := d.emit(name, line); err != nil {
-			return err
-		}
+	d.report(&err)
+	d.failed = true
+	if !d.inLine {
+		return nil
 	}
+	// The lines of the next input are not to go on with this one.
+	d.inLine = false
+	return d.write([]byte{d.job.delim})
 }
 
-// brokenOff is the error of an input that failed while it was read. What was
-// read of its last line is no line, and not judged as one.
-func (d *driver) brokenOff(name string, line int64, err error) error {
-	if n := d.blocks.pending(); n > 0 {
-		err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", withoutPath(err), n, line)
+// emit writes results, and counts their lines.
+func (d *driver) emit(name string, r *results) error {
+	d.bad = d.bad || r.bad
+	out := r.out
+	if !d.begun && len(out) > 0 {
+		out = out[len(d.job.lead):]
+		d.begun = true
 	}
-	return &inputError{name, err}
-}
-
-// emit writes the results of a block that begins at a line of the input name.
-func (d *driver) emit(name string, line int64) error {
-	d.bad = d.bad || d.res.bad
-	if err := d.write(d.res.out); err != nil {
+	if err := d.write(out); err != nil {
 		return err
 	}
-	if err := d.diagnose(name, line); err != nil {
+	if err := d.diagnose(name, r.flaws); err != nil {
 		return err
 	}
-	if d.res.stop {
+	d.line += int64(r.lines)
+	if r.stop {
 		return errStopped
 	}
 	return nil
@@ -149,14 +164,15 @@ func (d *driver) write(p []byte) error {
 
 // diagnose writes FILE:LINE:BYTE: kind for every flaw. Once nobody reads them
 // a command that has output of its own goes on without.
-func (d *driver) diagnose(name string, line int64) error {
-	if len(d.res.flaws) == 0 || d.mute {
+func (d *driver) diagnose(name string, flaws []foundFlaw) error {
+	if len(flaws) == 0 || d.mute {
 		return nil
 	}
 	d.diag = d.diag[:0]
-	for _, f := range d.res.flaws {
+	for i := range flaws {
+		f := &flaws[i]
 		d.diag = append(append(d.diag, name...), ':')
-		d.diag = strconv.AppendInt(d.diag, line+int64(f.line), 10)
+		d.diag = strconv.AppendInt(d.diag, d.line+int64(f.line), 10)
 		d.diag = append(d.diag, ':')
 		d.diag = strconv.AppendInt(d.diag, int64(f.offset)+1, 10)
 		d.diag = append(append(append(d.diag, ": "...), f.kind...), '\n')

@@ -137,6 +137,26 @@ func TestOutputIsInput(t *testing.T) {
 			}
 		})
 	}
+	t.Run("neither was there", func(t *testing.T) {
+		if err := os.Symlink("made", "link"); err != nil {
+			t.Fatal(err)
+		}
+		for _, names := range [][2]string{{"made", "made"}, {"made", "./made"}, {"link", "made"}, {"link", "link"}} {
+			want := outcome{exitIO, "", "uriscan: " + names[0] + ": an input cannot be the output, too\n"}
+			if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
+				t.Errorf("parse -o %s %s = %+v, want %+v", names[0], names[1], got, want)
+			}
+			if _, err := os.Stat("made"); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("parse -o %s %s: made is there (%v), want no file", names[0], names[1], err)
+			}
+		}
+		if got := runWith("", "parse", "--format", "{host}", "-o", "made", "missing"); got.status != exitIO {
+			t.Errorf("parse -o made missing = %+v, want status %d", got, exitIO)
+		}
+		if _, err := os.Stat("made"); err != nil {
+			t.Errorf("parse -o made missing: %v, want an empty file", err)
+		}
+	})
 	t.Run("diagnostics", func(t *testing.T) {
 		if status := run(t.Context(), []string{"check", "in"}, streams{nil, &sink, end}); status != exitIO {
 			t.Errorf("check with standard error into its input = %d, want %d", status, exitIO)
@@ -153,10 +173,10 @@ func TestReadError(t *testing.T) {
 		want     outcome
 	}{
 		{"at once", "", outcome{3, "", "uriscan: standard input: cable cut\n"}},
-		{"after a line", "a\n", outcome{3, "a\n", "uriscan: standard input: cable cut\n"}},
+		{"after a line", "a\n", outcome{3, "a\n", "uriscan: standard input: cable cut after 2 bytes\n"}},
 		{"inside a line", "a\nb c\nd", outcome{3, "a\n",
-			"-:2:2: bad-path\nuriscan: standard input: cable cut; 1 bytes of line 3 were read before and dropped\n"}},
-		{"inside a long line", "a\nlonger than the limit", outcome{3, "a\n", "-:2:6: too-long\nuriscan: standard input: cable cut\n"}},
+			"-:2:2: bad-path\nuriscan: standard input: cable cut after 7 bytes; 1 bytes of line 3 were read before and dropped\n"}},
+		{"inside a long line", "a\nlonger than the limit", outcome{3, "a\n", "-:2:6: too-long\nuriscan: standard input: cable cut after 23 bytes\n"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,34 @@ func (j *job) addInputFlags(flags *pflag.FlagSet) {
 	flags.VarPF((*nullFlag)(&j.delim), "null", "0", "lines end in NUL instead of LF").NoOptDefVal = "true"
 	flags.Var((*lineSize)(&j.maxLine), "max-line",
 		"longer lines are bad: too-long. Bytes, or a number with K, M, G")
+	j.addPipelineFlags(flags)
 }
+
+// addPipelineFlags adds the flags on how the work is done, which changes nothing
+// that is printed. The size of blocks is for tests and measurements.
+func (j *job) addPipelineFlags(flags *pflag.FlagSet) {
+	j.workers, j.blockSize = runtime.GOMAXPROCS(0), blockSize
+	flags.VarP((*count)(&j.workers), "jobs", "j", "work on `N` blocks of lines at once; the default is the number of cores")
+	flags.Lookup("jobs").DefValue = ""
+	flags.Var((*lineSize)(&j.blockSize), "block-size", "how much is read at a time")
+	flags.Lookup("block-size").Hidden = true
+}
+
+// A count is a number from 1.
+type count int
+
+func (c *count) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return errors.New("it is a number from 1")
+	}
+	*c = count(n)
+	return nil
+}
+
+func (c *count) String() string { return strconv.Itoa(int(*c)) }
+
+func (*count) Type() string { return "N" }
 
 // exclusive refuses two flags of names together.
 func exclusive(flags *pflag.FlagSet, names ...string) error {
@@ -77,8 +105,8 @@ func parseSize(s string) (size, error) {
 	return size(n << shift), nil
 }
 
-// A lineSize is a limit for the length of lines. Above scanner.MaxLen it is
-// that: no longer line can be judged.
+// A lineSize is a number of bytes that lines or blocks have. Above
+// scanner.MaxLen it is that: no longer line can be judged.
 type lineSize int
 
 func (l *lineSize) Set(s string) error {
@@ -87,7 +115,7 @@ func (l *lineSize) Set(s string) error {
 		return err
 	}
 	if n == 0 {
-		return errors.New("a line needs at least 1 byte")
+		return errors.New("it is at least 1 byte")
 	}
 	*l = lineSize(min(n, scanner.MaxLen))
 	return nil

@@ -288,9 +288,10 @@ func TestEmitAllocs(t *testing.T) {
 		out: &output{Writer: io.Discard},
 	}
 	in := []byte(strings.Join(manyLines(t), "\n"))
+	var res results
 	emit := func() {
-		d.job.do(&d.res, in, wholeLines)
-		if err := d.emit("name", 1); err != nil || len(d.diag) == 0 {
+		d.job.do(&res, in, wholeLines)
+		if err := d.emit("name", &res); err != nil || len(d.diag) == 0 {
 			t.Fatalf("emit = %v with %d bytes of diagnostics, want nil and some", err, len(d.diag))
 		}
 	}

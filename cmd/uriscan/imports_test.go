@@ -32,7 +32,7 @@ func TestLibraryImports(t *testing.T) {
 			t.Errorf("%s imports %v, want nothing beyond the standard library and %s", packages[0], foreign, thirdParty)
 		}
 	}
-	for _, name := range []string{"/lut", "/scanner", "/internal/kernel", "/cmd/uriscan"} {
+	for _, name := range []string{"/lut", "/scanner", "/resolve", "/internal/kernel", "/cmd/uriscan"} {
 		if !listed[module+name] {
 			t.Errorf("go list does not list %s", module+name)
 		}

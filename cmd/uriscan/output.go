@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -26,32 +28,49 @@ func isClosedPipe(err error) bool {
 // An output is where the results go.
 type output struct {
 	io.Writer
-	name string
-	file *os.File // what close has to close, nil if nothing
+	name    string
+	file    *os.File // what close has to close, nil if nothing
+	written int64
 }
 
-// openOutput makes the file at path the output, or out if path is "" or "-".
-// It refuses a path that is also an input before it truncates the file.
+// openOutput makes the file at path the output, or out if path is "" or "-". It
+// refuses a path that is also an input with every byte still there, and leaves
+// no file there if there was none.
 func openOutput(path string, out io.Writer, in io.Reader, files []string) (*output, error) {
 	if path == "" || path == "-" {
-		return &output{out, "standard output", nil}, nil
+		return &output{Writer: out, name: "standard output"}, nil
 	}
-	if isInput(path, in, files) {
-		return nil, &outputError{path, errOverlap}
-	}
-	f, err := os.Create(path)
+	_, missing := os.Stat(path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, &outputError{path, err}
 	}
-	return &output{f, path, f}, nil
+	if target := statOf(f); isInput(target, in, files) {
+		f.Close()
+		if errors.Is(missing, fs.ErrNotExist) {
+			remove(path)
+		}
+		return nil, &outputError{path, errOverlap}
+	} else if target != nil && target.Mode().IsRegular() {
+		err = f.Truncate(0)
+	}
+	if err != nil {
+		f.Close()
+		return nil, &outputError{path, err}
+	}
+	return &output{Writer: f, name: path, file: f}, nil
 }
 
-// isInput tells whether the file at path is one of the inputs.
-func isInput(path string, in io.Reader, files []string) bool {
-	target, err := os.Stat(path)
-	if err != nil {
-		return false
+// remove takes away an empty file that was made at path, which may be a link to
+// it. If it fails, an empty file stays, which is no more than untidy.
+func remove(path string) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		os.Remove(target)
 	}
+}
+
+// isInput tells whether the file target is one of the inputs.
+func isInput(target fs.FileInfo, in io.Reader, files []string) bool {
 	for _, name := range files {
 		input := statOf(in)
 		if name != "-" {
@@ -65,11 +84,18 @@ func isInput(path string, in io.Reader, files []string) bool {
 	return false
 }
 
+// write writes p. An error says how many bytes came before it, of all that was
+// written.
 func (o *output) write(p []byte) error {
-	if _, err := o.Write(p); err != nil {
-		return &outputError{o.name, err}
+	n, err := o.Write(p)
+	o.written += int64(n)
+	if err == nil {
+		return nil
 	}
-	return nil
+	if o.written > 0 {
+		err = fmt.Errorf("%w after %d bytes", withoutPath(err), o.written)
+	}
+	return &outputError{o.name, err}
 }
 
 // close reports what a file system tells only at the end.

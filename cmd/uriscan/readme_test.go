@@ -11,27 +11,27 @@ import (
 	"testing"
 )
 
-// A block is what stands between two fences of the README.
-type block struct {
+// A fenced block is what stands between two fences of the README.
+type fenced struct {
 	language string
 	line     int // of its first line, from 1
 	lines    []string
 }
 
 // readme returns the blocks of the README.
-func readme(t *testing.T) []block {
+func readme(t *testing.T) []fenced {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var blocks []block
+	var blocks []fenced
 	open := false
 	for i, line := range strings.Split(string(text), "\n") {
 		language, fence := strings.CutPrefix(strings.TrimSuffix(line, "\r"), "```")
 		switch {
 		case fence && !open:
-			blocks = append(blocks, block{language: language, line: i + 2})
+			blocks = append(blocks, fenced{language: language, line: i + 2})
 		case !fence && open:
 			b := &blocks[len(blocks)-1]
 			b.lines = append(b.lines, line)
@@ -115,7 +115,7 @@ func shell(t *testing.T, dir, command string) string {
 // with the block after it.
 func TestReadmeProgram(t *testing.T) {
 	blocks := readme(t)
-	i := slices.IndexFunc(blocks, func(b block) bool { return b.language == "go" })
+	i := slices.IndexFunc(blocks, func(b fenced) bool { return b.language == "go" })
 	if i < 0 || i+1 == len(blocks) || blocks[i+1].language != "text" {
 		t.Fatal("README.md has no program followed by its output")
 	}

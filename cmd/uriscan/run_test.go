@@ -58,6 +58,9 @@ func TestUsageErrors(t *testing.T) {
 		{"offsets in a template", []string{"parse", "--format", "{host}", "--offsets"}, "--offsets and --format", parse},
 		{"unknown policy", []string{"check", "--on-error", "ignore"}, "one of skip, keep, fail", check},
 		{"size without number", []string{"check", "--max-line", "K"}, "a size is", check},
+		{"no workers", []string{"check", "-j", "0"}, "it is a number from 1", check},
+		{"half a worker", []string{"check", "--jobs=1.5"}, "it is a number from 1", check},
+		{"flag only of check", []string{"explain", "--quiet"}, "unknown flag: --quiet", "uriscan explain"},
 		{"size zero", []string{"check", "--max-line", "0"}, "at least 1 byte", check},
 		{"missing value", []string{"check", "--max-line"}, "needs an argument", check},
 		{"unknown field", []string{"parse", "--format", "{hst}"}, "no field {hst}", parse},
@@ -76,9 +79,10 @@ func TestUsageErrors(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	root := []string{"parse ", "check ", "Exit status: 0"}
+	root := []string{"parse ", "check ", "explain ", "Exit status: 0"}
 	parse := []string{"--tsv", "--json", "--format", "--offsets", "-0, --null", "--max-line", "16MiB", "--on-error", "host_kind", `\N`, "Examples:"}
-	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "unexpected-end", "Examples:"}
+	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "unexpected-end", "Examples:"}
+	explain := []string{"[URI...]", "COLUMNS", "--output", "Examples:"}
 	tests := []struct {
 		args []string
 		says []string
@@ -89,6 +93,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"parse", "--help"}, parse},
 		{[]string{"help", "parse"}, parse},
 		{[]string{"check", "--help"}, check},
+		{[]string{"explain", "--help"}, explain},
 		{[]string{"--version"}, []string{"uriscan ", "go1."}},
 		{[]string{"check", "--version"}, []string{"uriscan ", "go1."}},
 	}
@@ -102,7 +107,7 @@ func TestHelp(t *testing.T) {
 				t.Errorf("run(%q) does not say %q", tt.args, s)
 			}
 		}
-		for _, later := range []string{"completion", "--progress", "--field", " -j"} {
+		for _, later := range []string{"completion", "--progress", "--field", "--block-size"} {
 			if strings.Contains(got.out, later) {
 				t.Errorf("run(%q) speaks of %q, which is not there", tt.args, later)
 			}

@@ -1,8 +1,3 @@
-// Command gen writes the generated tables of uriscan from the grammar of RFC
-// 3986 that fuzz/abnf holds: the automaton of internal/kernel and the byte
-// classes of lut. Run it from the root of the module:
-//
-//	go run ./internal/gen
 package main
 
 import (

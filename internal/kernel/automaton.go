@@ -11,8 +11,8 @@ type State = uint8
 // Next returns the state after c in state s. It does not allocate.
 func Next(s State, c byte) State { return delta[s][byteClass[c]&31] }
 
-// Runs returns, for each octet, the runs it may be part of, a bit each. While
-// RunOf(s)&Runs[c] is not 0, the octet c leaves state s as it is.
+// RunOf returns the run of s, one bit of [Runs], or 0 if every octet leads out
+// of s: while RunOf(s)&Runs[c] is not 0, the octet c leaves state s as it is.
 func RunOf(s State) uint8 { return runOf[s] }
 
 // A Label is what a state answers beside its moves: bit 0 whether the octets

@@ -1,9 +1,14 @@
 // Package kernel holds the machinery under lut and scanner: the automaton of
-// RFC 3986 as a table, and the code that turns a block of bytes into finished
-// offsets. Nothing here diagnoses: fast code answers yes with offsets or "not
-// proven", and the automaton, driven by scanner.Machine, says why.
+// RFC 3986 as a table, and the code that turns octets into finished offsets.
+// Nothing here diagnoses: fast code answers yes with offsets or "not proven",
+// and the automaton, driven by scanner.Machine, says why.
 //
-// doc.go is this page; automaton.go explains the table that automaton_gen.go
-// holds; words.go is the layout of a reference's offsets in four words;
-// locate.go is the portable fast path.
+// automaton.go explains the table that automaton_gen.go holds; words.go is the
+// layout of a reference's offsets in four words. locate_portable.go and run.go
+// are the portable path. dispatch.go chooses between it and the vector kernels
+// of kernel_amd64.s, which the programs in _asm write: single calls, and
+// batches of lines (batch_amd64.go). Files ending in _noasm.go stand in for
+// them elsewhere and under the build tag purego.
 package kernel
+
+//go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../stubs_amd64.go -pkg kernel

@@ -1,6 +1,3 @@
-// Package layout makes a scanner.Ref from offsets that the caller knows, for the
-// packages that write references and know where they put each component. The
-// public way to a Ref is to scan.
 package layout
 
 import (
@@ -22,3 +19,16 @@ func Ref(w kernel.Words) scanner.Ref { return *(*scanner.Ref)(unsafe.Pointer(&w)
 
 // Words returns the words of r.
 func Words(r scanner.Ref) kernel.Words { return *(*kernel.Words)(unsafe.Pointer(&r)) }
+
+// A Fault is one word, or one of these does not compile.
+var (
+	_ [8 - unsafe.Sizeof(scanner.Fault{})]byte
+	_ [unsafe.Sizeof(scanner.Fault{}) - 8]byte
+)
+
+// Fault returns the Fault of kind k at offset, for results that are refused
+// without being scanned; a test says that it is what scanner would make.
+func Fault(offset uint32, k kernel.Fault) scanner.Fault {
+	w := uint64(offset) | uint64(k)<<32
+	return *(*scanner.Fault)(unsafe.Pointer(&w))
+}

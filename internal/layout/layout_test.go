@@ -37,3 +37,13 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+func TestFault(t *testing.T) {
+	for _, in := range []string{"http://h/%zz", "1a:", "//h:8x", "http://[::1"} {
+		_, want := scanner.Locate(in, scanner.URIReference)
+		got := layout.Fault(uint32(want.Offset()), kernel.Fault(want.Kind()))
+		if got != want || got == (scanner.Fault{}) {
+			t.Errorf("Fault(%d, %v) = %v, want %v, that of Locate(%q)", want.Offset(), want.Kind(), got, want, in)
+		}
+	}
+}

@@ -2,10 +2,22 @@ package kernel
 
 import "encoding/binary"
 
-// Locate returns the words of b if b is a URI-reference and the portable fast
-// path proves it; !ok says nothing about b. It reads the byte table run by run
-// and leaves IP literals to the automaton. It does not allocate.
-func Locate(b []byte) (w Words, ok bool) {
+// locatePortable returns the words of b if b is a URI-reference and the portable
+// path proves it. It leaves IP literals to the automaton.
+func locatePortable(b []byte) (w Words, ok bool) {
+	w = LocatePrefix(b)
+	return w, w.Len() == len(b)
+}
+
+// Len returns the length of the reference that w are the words of.
+func (w Words) Len() int { return int(uint32(w.W3)) }
+
+// LocatePrefix returns the words of a prefix of b that is a URI-reference. It
+// reads the byte table run by run, up to an octet that cannot stand where it is:
+// the prefix may be shorter than the longest one, but if it ends before an octet
+// that stands in no reference, such as the end of a line, the octets before that
+// are a reference and these are its words. It does not allocate.
+func LocatePrefix(b []byte) Words {
 	schemeEnd, p := scheme(b)
 	host, hostEnd, path, i := p, p, p, p
 	flags := uint64(0)
@@ -16,12 +28,12 @@ func Locate(b []byte) (w Words, ok bool) {
 		hostEnd = path
 		if path < len(b) && !endsAuthority(b[path]) {
 			if host, hostEnd, path = authority(b, host); path < 0 {
-				return w, false
+				return Words{}
 			}
 		}
 		i = path
 		flags = uint64(hostKind(b[host:hostEnd]))<<HostBits | uint64(PathAbEmpty)<<PathBits
-	case p == len(b) || b[p] == '?' || b[p] == '#':
+	case p == len(b):
 	case b[p] == '/':
 		flags = uint64(PathAbsolute) << PathBits
 	case schemeEnd > 0:
@@ -29,10 +41,13 @@ func Locate(b []byte) (w Words, ok bool) {
 	default:
 		flags = uint64(PathNoScheme) << PathBits
 		if i = triplets(b, p, RunPathNoscheme); i < len(b) && b[i] == ':' {
-			return w, false // 4.2: no colon in the first segment
+			return Words{} // 4.2: no colon in the first segment
 		}
 	}
 	pathEnd := triplets(b, i, RunSegments)
+	if pathEnd == p {
+		flags = 0 // PathEmpty
+	}
 	queryEnd := pathEnd
 	if pathEnd < len(b) && b[pathEnd] == '?' {
 		queryEnd = triplets(b, pathEnd+1, RunQuery)
@@ -46,7 +61,7 @@ func Locate(b []byte) (w Words, ok bool) {
 		uint64(hostEnd) | uint64(path)<<32,
 		uint64(pathEnd) | uint64(queryEnd)<<32,
 		uint64(end) | flags,
-	}, end == len(b)
+	}
 }
 
 // The first octets of most references, read as little-endian words.
@@ -59,11 +74,17 @@ const (
 // if b has no scheme (3.1).
 func scheme(b []byte) (end, next int) {
 	if len(b) >= 8 {
-		switch first := binary.LittleEndian.Uint64(b); {
-		case first == httpsPrefix:
-			return 5, 6
-		case first<<8 == httpPrefix<<8:
-			return 4, 5
+		// Both are common, and no branch tells them apart.
+		first := binary.LittleEndian.Uint64(b)
+		plain, secure := 0, 0
+		if first<<8 == httpPrefix<<8 {
+			plain = 1
+		}
+		if first == httpsPrefix {
+			secure = 1
+		}
+		if plain|secure != 0 {
+			return 4 + secure, 5 + secure
 		}
 	}
 	for end < len(b) && Runs[b[end]]&RunScheme != 0 {
@@ -87,7 +108,9 @@ func triplets(b []byte, i int, run uint8) int {
 	}
 }
 
-func endsAuthority(c byte) bool { return c == '/' || c == '?' || c == '#' }
+// endsAuthority tells whether the path after an authority can begin at c, or
+// nothing can: of the other octets of paths an authority itself makes something.
+func endsAuthority(c byte) bool { return c == '/' || Runs[c]&RunSegments == 0 && c != '%' }
 
 // authority finds the host in the authority that begins at i (3.2) and where
 // the authority ends: -1 if it may be none.

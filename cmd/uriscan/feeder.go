@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// A feeder is the reader of a pipeline.
+type feeder struct {
+	*pipeline
+	ctx    context.Context
+	open   func(name string) (io.ReadCloser, error)
+	blocks *blockReader
+	cur    *block // what is read into
+	spare  *block // what was read into before a line needed the large block
+	input  string
+	first  bool
+}
+
+// readAll reads the inputs into blocks.
+func (f *feeder) readAll(files []string) {
+	defer close(f.order)
+	defer close(f.todo)
+	f.blocks = newBlockReader(f.job.delim, f.job.maxLine, f.size)
+	f.blocks.grow = f.grow
+	if f.cur = f.take(); f.cur == nil {
+		return
+	}
+	f.blocks.buf = f.cur.buf
+	for _, name := range files {
+		f.input, f.first = name, true
+		if !f.read() {
+			return
+		}
+	}
+}
+
+// read reads an input, and tells whether to go on with the next one.
+func (f *feeder) read() bool {
+	file, err := f.open(f.input)
+	if err != nil {
+		return f.fail(err, 0)
+	}
+	defer file.Close()
+	r := newInterruptible(f.ctx, file)
+	defer r.close()
+	f.blocks.reset(r)
+	for {
+		src, part, err := f.blocks.next()
+		switch {
+		case err == io.EOF:
+			return true
+		case f.ctx.Err() != nil:
+			return false
+		case err != nil:
+			return f.fail(f.brokenOff(err), f.blocks.unfinished())
+		}
+		b := f.cur
+		b.src, b.part, b.err = src, part, nil
+		if !f.hand(b) {
+			return false
+		}
+		f.todo <- b
+	}
+}
+
+// brokenOff is err, at which reading the input ended, with the place.
+func (f *feeder) brokenOff(err error) error {
+	if n := f.blocks.read; n > 0 {
+		return fmt.Errorf("%w after %d bytes", withoutPath(err), n)
+	}
+	return err
+}
+
+// fail hands on why an input failed, and how many bytes were read in vain.
+func (f *feeder) fail(err error, lost int) bool {
+	b := f.cur
+	if b.src, b.lost = nil, lost; !errors.As(err, &b.err) {
+		b.err = &inputError{f.input, err}
+	}
+	f.blocks.reset(nil)
+	return f.hand(b)
+}
+
+// hand puts a block, which was read into until now, in its place in the order
+// and goes on with another one.
+func (f *feeder) hand(b *block) bool {
+	b.input, b.first = f.input, f.first
+	f.first = false
+	if f.cur = f.take(); f.cur == nil {
+		return false
+	}
+	f.blocks.moveTo(f.cur.buf)
+	f.order <- b
+	return true
+}
+
+// take returns a block to read into, or nil if the work is to end.
+func (f *feeder) take() *block {
+	if b := f.spare; b != nil {
+		f.spare = nil
+		return b
+	}
+	select {
+	case b := <-f.free:
+		if b.buf == nil {
+			b.buf = make([]byte, f.size)
+		}
+		return b
+	case <-f.ctx.Done():
+		return nil
+	}
+}
+
+// grow makes the block that is read into larger, or replaces it by the large
+// one, and returns its memory.
+func (f *feeder) grow(n int) []byte {
+	if n > max(roomyBlock, f.size) && !f.cur.isLarge {
+		select {
+		case b := <-f.large:
+			f.spare, f.cur = f.cur, b
+		case <-f.ctx.Done():
+			return nil
+		}
+	}
+	if len(f.cur.buf) < n {
+		f.cur.buf = make([]byte, n)
+	}
+	return f.cur.buf
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"io"
+	"runtime"
+)
+
+// The limits on what a pipeline holds at a time, whatever comes.
+const (
+	maxWorkers = 256
+	// roomyBlock is the length up to which a line fits into every block. For
+	// longer ones there is one block that may grow to the longest line allowed.
+	roomyBlock = 1 << 20
+	// maxResults is how many bytes the results of all blocks together take, or
+	// each of them as many as the block.
+	maxResults = 32 << 20
+)
+
+// A pipeline reads inputs, cuts them into blocks, does a job on several of them
+// at once and gives them back in order. A fixed number of blocks goes round:
+//
+//	free -> the reader -> todo -> a worker   -> free
+//	                \---> order -> the writer --/
+//
+// The reader waits where no block is free, so that what is in memory is bounded
+// by the number of blocks. Nothing is allocated once all of them were used. A
+// channel has room for all blocks, so that none but the free ones is ever
+// waited for in vain.
+type pipeline struct {
+	job     *job
+	workers int
+	size    int // of blocks
+	free    chan *block
+	large   chan *block // the one block for lines over roomyBlock
+	todo    chan *block
+	order   chan *block
+}
+
+// A block is a piece of an input on its way through a pipeline, or the news that
+// an input failed.
+type block struct {
+	buf     []byte // its memory
+	src     []byte // what was read, in buf
+	part    part
+	isLarge bool
+	input   string
+	first   bool        // the first block of its input
+	err     *inputError // why the input failed; then no bytes are handed on, and
+	lost    int         // so many of an unfinished line were read in vain
+	res     results
+	// The worker sends whether more results follow those in res, and goes on
+	// after them when resume says so.
+	done   chan bool
+	resume chan struct{}
+}
+
+// newPipeline makes a pipeline and its blocks, which get memory when they are
+// used.
+func newPipeline(j *job) *pipeline {
+	p := &pipeline{job: j, workers: j.workers, size: j.blockSize}
+	if p.workers == 0 {
+		p.workers = runtime.GOMAXPROCS(0)
+	}
+	if p.size == 0 {
+		p.size = blockSize
+	}
+	p.workers = min(p.workers, maxWorkers)
+	// One is read into, one is written, and some wait.
+	n := p.workers + p.workers/2 + 3
+	limit := max(p.size, maxResults/(n+1))
+	p.free, p.large = make(chan *block, n), make(chan *block, 1)
+	p.todo, p.order = make(chan *block, n+1), make(chan *block, n+1)
+	for range n {
+		p.free <- newBlock(limit)
+	}
+	b := newBlock(limit)
+	b.isLarge = true
+	p.large <- b
+	return p
+}
+
+func newBlock(limit int) *block {
+	return &block{res: results{limit: limit}, done: make(chan bool, 1), resume: make(chan struct{}, 1)}
+}
+
+// start starts the reader and the workers. They end after the last input, and
+// soon after ctx is done.
+func (p *pipeline) start(ctx context.Context, files []string, open func(string) (io.ReadCloser, error)) {
+	for range p.workers {
+		go p.work(ctx)
+	}
+	f := &feeder{pipeline: p, ctx: ctx, open: open}
+	go f.readAll(files)
+}
+
+// work does the job on blocks.
+func (p *pipeline) work(ctx context.Context) {
+	for b := range p.todo {
+		if ctx.Err() != nil || !p.do(ctx, b) {
+			return
+		}
+	}
+}
+
+// do does the job on a block, in parts if the results take too much memory at
+// once, and tells whether it came to the end.
+func (p *pipeline) do(ctx context.Context, b *block) bool {
+	src := b.src
+	for {
+		src = p.job.do(&b.res, src, b.part)
+		more := len(src) > 0 && !b.res.stop
+		b.done <- more
+		if !more {
+			return true
+		}
+		select {
+		case <-b.resume:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// next returns the next block in order, or nil after the last one. It does not
+// wait any longer once ctx is done, unless the end of a line is to come.
+func (p *pipeline) next(ctx context.Context, inLine bool) (*block, error) {
+	if inLine {
+		return <-p.order, nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	select {
+	case b := <-p.order:
+		return b, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// release takes a block back.
+func (p *pipeline) release(b *block) {
+	if b.isLarge {
+		p.large <- b
+	} else {
+		p.free <- b
+	}
+}

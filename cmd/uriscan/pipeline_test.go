@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+)
+
+// mixedLines are lines of all kinds: good, bad, empty, of every length up to
+// some hundred bytes, some over 1000.
+func mixedLines(seed uint64, n int) string {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	pieces := []string{"http://a/", "b c", "", "//h:80?q#f", "%", "\x00", "\r", "http://user@example.com:8080/a/b?q=1#top"}
+	ends := []string{"\n", "\n", "\r\n"}
+	var in strings.Builder
+	for range n {
+		for range rng.IntN(4) {
+			in.WriteString(pieces[rng.IntN(len(pieces))])
+		}
+		if rng.IntN(50) == 0 {
+			in.WriteString(strings.Repeat("x", 900+rng.IntN(1000)))
+		}
+		in.WriteString(ends[rng.IntN(len(ends))])
+	}
+	in.WriteString("last")
+	return in.String()
+}
+
+// Whatever the number of workers, the size of blocks and the way the input
+// comes, the same bytes go out, on both streams.
+func TestSameHoweverMany(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "one", mixedLines(1, 100))
+	write(t, "two", mixedLines(2, 100))
+	in := mixedLines(3, 60)
+	commands := [][]string{
+		{"check"},
+		{"check", "--on-error", "fail"},
+		{"parse"},
+		{"parse", "--json", "--offsets"},
+		{"parse", "--format", "{host|-} {path}"},
+		{"parse", "--format", "{host|-} {path}", "--on-error", "keep", "--max-line", "1000"},
+		{"parse", "--format", "{host}", "--on-error", "fail"},
+		{"parse", "-0", "--format", "{path}", "--on-error", "keep", "--max-line", "500"},
+	}
+	for _, c := range commands {
+		args := append(c, "one", "missing", "-", ".", "two", "-j", "1")
+		want := runWith(in, args...)
+		if !strings.Contains(want.out+want.err, "2") || want.status == exitGood {
+			t.Fatalf("run(%q) = %d, want diagnostics", args, want.status)
+		}
+		for _, size := range []string{"1", "7", "100", "4K", "16M"} {
+			for _, n := range []string{"1", "2", "8"} {
+				args := append(args, "-j", n, "--block-size", size)
+				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
+					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
+				}
+			}
+		}
+	}
+}
+
+// Results that do not fit into memory at once are written in parts, and in
+// order all the same.
+func TestResultsInParts(t *testing.T) {
+	in := strings.Repeat("\n \n", 1<<14)
+	few := &job{delim: '\n', maxLine: 100, workers: maxWorkers, blockSize: 64 << 10}
+	limit := (<-newPipeline(few).free).res.limit
+	for _, args := range [][]string{{"parse", "--json"}, {"check"}} {
+		args = append(args, "--block-size", "64K")
+		want := runWith(in, append(args, "-j", "1")...)
+		if n := len(want.out + want.err); n < 2*limit {
+			t.Fatalf("run(%q) gives %d bytes, want more than %d, which fit at once", args, n, limit)
+		}
+		if got := runWith(in, append(args, "-j", "1000")...); got != want {
+			t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
+		}
+	}
+}
+
+// do gives results in parts that respect the limit but for one line, and all
+// parts together are the results without a limit.
+func TestDoInParts(t *testing.T) {
+	j := &job{line: checkLine, delim: '\n', maxLine: 100, onError: keep}
+	src := []byte(strings.Repeat("a\nb c\n", 100))
+	parts, lines, flaws := 0, 0, 0
+	r := results{limit: 200}
+	for rest := src; len(rest) > 0; parts++ {
+		rest = j.do(&r, rest, wholeLines)
+		if held := len(r.out) + flawSize*len(r.flaws); held > 200+flawSize+10 {
+			t.Fatalf("do holds %d bytes, want about 200 at most", held)
+		}
+		lines += r.lines
+		flaws += len(r.flaws)
+	}
+	if parts < 10 || lines != 200 || flaws != 100 {
+		t.Errorf("do = %d parts with %d lines and %d flaws, want many, 200 and 100", parts, lines, flaws)
+	}
+}
+
+// counting is a reader of lines without end that counts what was read.
+type counting struct{ n int }
+
+func (c *counting) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = "a\n"[(c.n+i)%2]
+	}
+	c.n += len(p)
+	return len(p), nil
+}
+
+// The number of blocks is bounded: a reader without end is read only so far
+// while nothing is written.
+func TestReadAheadIsBounded(t *testing.T) {
+	j := &job{delim: '\n', maxLine: 10, workers: 3, blockSize: 1000, line: checkLine}
+	p := newPipeline(j)
+	in := &counting{}
+	ctx, stop := context.WithCancel(t.Context())
+	p.start(ctx, []string{"in"}, func(string) (io.ReadCloser, error) { return io.NopCloser(in), nil })
+	blocks := cap(p.free)
+	// All blocks but the one that is read into come through, and no more.
+	for range blocks - 1 {
+		if b := <-p.order; <-b.done {
+			t.Fatal("a block of good lines has more results, want all at once")
+		}
+	}
+	for range 100 {
+		runtime.Gosched()
+	}
+	select {
+	case <-p.order:
+		t.Error("a block more than there are came through")
+	case <-time.After(10 * time.Millisecond):
+	}
+	stop()
+	for range p.order {
+		t.Error("a block came after the end")
+	}
+	if most := blocks * 1000; in.n > most {
+		t.Errorf("%d bytes were read, want at most %d", in.n, most)
+	}
+}
+
+// Lines longer than the roomy block share one block, so that many of them do
+// not add up.
+func TestLargeLinesShareABlock(t *testing.T) {
+	long := strings.Repeat("a", 3*roomyBlock)
+	in := strings.Repeat(long+"\n"+"b\n"+long+" \n", 6)
+	j := &job{delim: '\n', maxLine: defaultMaxLine, workers: 4, line: checkLine}
+	p := newPipeline(j)
+	p.start(t.Context(), []string{"in"}, func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(in)), nil })
+	lines, flaws, large := 0, 0, 0
+	for b := range p.order {
+		<-b.done
+		lines += b.res.lines
+		flaws += len(b.res.flaws)
+		if b.isLarge {
+			large++
+		} else if len(b.buf) > roomyBlock {
+			t.Fatalf("a block has %d bytes, want at most %d", len(b.buf), roomyBlock)
+		}
+		p.release(b)
+	}
+	if lines != 18 || flaws != 6 || large < 12 {
+		t.Errorf("%d lines, %d flaws, %d large blocks, want 18, 6 and at least 12", lines, flaws, large)
+	}
+}
+
+// An input that breaks off within a long line that is passed on does not run
+// into the next one.
+func TestLongLineBrokenOff(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "next", "next\n")
+	in := io.MultiReader(strings.NewReader("first\nlonger than the limit"), iotest.ErrReader(errors.New("cable cut")))
+	want := outcome{exitIO, "[first]\nlonger than the limit\n[next]\n",
+		"-:2:7: too-long\nuriscan: standard input: cable cut after 27 bytes\n"}
+	got := runOn(in, "parse", "--format", "[{path}]", "--on-error", "keep", "--max-line", "6", "-", "next")
+	if got != want {
+		t.Errorf("parse = %+v, want %+v", got, want)
+	}
+}
+
+// An interrupt within a long line that is passed on waits for its end.
+func TestInterruptInLongLine(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, feed := io.Pipe()
+	out, written := io.Pipe()
+	go func() {
+		io.WriteString(feed, "first\nlonger than")
+		cancel()
+		io.WriteString(feed, " the limit\n")
+	}()
+	done := make(chan int, 1)
+	go func() {
+		args := []string{"parse", "--format", "[{path}]", "--on-error", "keep", "--max-line", "6", "--quiet"}
+		done <- run(ctx, args, streams{in, written, io.Discard})
+		written.Close()
+	}()
+	// The interrupt comes after some of the long line can have been written, or
+	// before: whole lines it is either way.
+	head := make([]byte, 12)
+	n, _ := io.ReadFull(out, head)
+	rest := make(chan string)
+	go func() {
+		all, _ := io.ReadAll(out)
+		rest <- string(head[:n]) + string(all)
+	}()
+	if got := <-done; got != exitInterrupted {
+		t.Errorf("run = %d, want %d", got, exitInterrupted)
+	}
+	got := <-rest
+	if got != "" && got != "[first]\n" && got != "[first]\nlonger than the limit\n" {
+		t.Errorf("output %q, want whole lines", got)
+	}
+}
+
+// An unreadable file among readable ones.
+func TestUnreadableFile(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Log("root can read everything: nothing to see here but what others see")
+	}
+	t.Chdir(t.TempDir())
+	write(t, "good", "a\n")
+	write(t, "secret", "b\n")
+	if err := os.Chmod("secret", 0); err != nil {
+		t.Fatal(err)
+	}
+	want := outcome{exitIO, "a\na\n", "uriscan: secret: permission denied\n"}
+	if os.Getuid() == 0 {
+		want = outcome{exitGood, "a\nb\na\n", ""}
+	}
+	if got := runWith("", "parse", "--format", "{path}", "good", "secret", "good"); got != want {
+		t.Errorf("parse = %+v, want %+v", got, want)
+	}
+}

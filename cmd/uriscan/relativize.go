@@ -1,0 +1,46 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+)
+
+const relativizeLong = `relativize is the inverse of resolve --base: for each line it prints the shortest
+relative reference that leads to the same URI from the base, and the line itself
+where none does, as with another scheme. Components are compared byte by byte.
+Nothing printed would be read differently: n:1 becomes ./n:1.
+
+A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
+from check; --on-error says otherwise. With --reject-underflow a line may have the
+kind underflow, too: a .. has no segment left to remove.`
+
+const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt
+  echo http://a/b/d#e | uriscan relativize --base http://a/b/c   # d#e`
+
+func newRelativize(std streams) *cobra.Command {
+	j := &job{}
+	var f resolveFlags
+	c := &cobra.Command{
+		Use:     "relativize --base URI [flags] [FILE...]",
+		Short:   "Print lines as references from a base",
+		Long:    relativizeLong,
+		Example: relativizeExample,
+		RunE: func(c *cobra.Command, files []string) error {
+			if !c.Flags().Changed("base") {
+				return errors.New("--base is not given")
+			}
+			base, err := f.prepare()
+			if err != nil {
+				return err
+			}
+			j.line = targetLine(base.AppendRelative, j.delim)
+			return j.run(c.Context(), std, files, f.output)
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.base, "base", "", "print references relative to `URI`")
+	f.add(j, flags)
+	return c
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const resolveLong = `resolve prints the URI that each line refers to, as section 5 of RFC 3986 has it:
+against one base with --base, or, with --pairs, each against a base of its own in
+lines of base TAB reference. A base is a URI, so it has a scheme; a fragment on it
+is ignored. Nothing is normalized. Where a path that begins with // would stand
+without an authority, /. goes in front of it.
+
+A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
+from check; --on-error says otherwise. BYTE counts in the whole line. Kinds are
+those of check, and
+
+  missing-field  --pairs: the line has no TAB
+  underflow      --reject-underflow: a .. has no segment left to remove`
+
+const resolveExample = `  uriscan resolve --base http://a/b/c/d links.txt        # the links of one page
+  uriscan resolve --pairs <pages.tsv | sort | uniq -c    # of many pages
+  echo ../g | uriscan resolve --base http://a/b/c/d      # http://a/b/g`
+
+// resolveFlags are the flags of resolve and relativize.
+type resolveFlags struct {
+	base                        string
+	pairs                       bool
+	notStrict, underflow, bases bool
+	output                      string
+}
+
+func (f *resolveFlags) add(j *job, flags *pflag.FlagSet) {
+	flags.BoolVar(&f.notStrict, "not-strict", false, "ignore the scheme of a reference if it is the base's: http:g is g")
+	flags.BoolVar(&f.underflow, "reject-underflow", false, "a .. above the root makes a line bad")
+	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
+	j.addInputFlags(flags)
+	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.Var(&j.onError, "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+}
+
+// rules are the flags as package resolve has them.
+func (f *resolveFlags) rules() (rules resolve.Flags) {
+	if f.notStrict {
+		rules |= resolve.NotStrict
+	}
+	if f.underflow {
+		rules |= resolve.RejectUnderflow
+	}
+	if f.bases {
+		rules |= resolve.BaseDots
+	}
+	return rules
+}
+
+// prepare makes a base of --base. The error does not quote it: it may hold a
+// password.
+func (f *resolveFlags) prepare() (*resolve.Base, error) {
+	base, err := resolve.NewBase(f.base, f.rules())
+	if err != nil {
+		flaw := flawOfError(err)
+		return nil, fmt.Errorf("bad --base: %s at byte %d", flaw.kind, flaw.offset+1)
+	}
+	return &base, nil
+}
+
+func newResolve(std streams) *cobra.Command {
+	j := &job{}
+	var f resolveFlags
+	c := &cobra.Command{
+		Use:     "resolve {--base URI | --pairs} [flags] [FILE...]",
+		Short:   "Print what lines refer to from a base",
+		Long:    resolveLong,
+		Example: resolveExample,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := exclusive(c.Flags(), "base", "pairs"); err != nil {
+				return err
+			}
+			if f.pairs {
+				j.line = pairLine(f.rules(), j.delim)
+				return j.run(c.Context(), std, files, f.output)
+			}
+			if !c.Flags().Changed("base") {
+				return errors.New("neither --base nor --pairs is given")
+			}
+			base, err := f.prepare()
+			if err != nil {
+				return err
+			}
+			j.line = targetLine(base.Append, j.delim)
+			return j.run(c.Context(), std, files, f.output)
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.base, "base", "", "resolve against `URI`")
+	flags.BoolVar(&f.pairs, "pairs", false, "lines are base TAB reference")
+	f.add(j, flags)
+	return c
+}
+
+// targetLine returns what prints a line as to makes it.
+func targetLine(to func(dst, ref []byte) ([]byte, scanner.Ref, error), delim byte) func(dst, src []byte) ([]byte, flaw) {
+	return func(dst, src []byte) ([]byte, flaw) {
+		out, _, err := to(dst, src)
+		if err != nil {
+			return dst, flawOfError(err)
+		}
+		return append(out, delim), flaw{}
+	}
+}
+
+// pairLine returns what prints the target of a line of base TAB reference. It
+// borrows a Base for each line, for lines may be done at the same time.
+func pairLine(rules resolve.Flags, delim byte) func(dst, src []byte) ([]byte, flaw) {
+	bases := sync.Pool{New: func() any { return new(resolve.Base) }}
+	return func(dst, src []byte) ([]byte, flaw) {
+		tab := bytes.IndexByte(src, '\t')
+		if tab < 0 {
+			return dst, flaw{missingField, len(src)}
+		}
+		base := bases.Get().(*resolve.Base)
+		defer bases.Put(base)
+		if err := base.Reset(src[:tab], rules); err != nil {
+			return dst, flawOfError(err)
+		}
+		out, _, err := base.Append(dst, src[tab+1:])
+		if err != nil {
+			f := flawOfError(err)
+			f.offset += tab + 1
+			return dst, f
+		}
+		return append(out, delim), flaw{}
+	}
+}
+
+// missingField is the kind of a line without a field that is asked for.
+const missingField = "missing-field"
+
+// flawOfError is the flaw that an error of scanner or resolve tells of.
+func flawOfError(err error) flaw {
+	var grammar *scanner.Error
+	if errors.As(err, &grammar) {
+		return flawOf(grammar.Fault())
+	}
+	var section5 *resolve.Error
+	if errors.As(err, &section5) {
+		return flaw{section5.Kind().String(), section5.Offset()}
+	}
+	panic(err) // these packages have no others
+}

@@ -1,0 +1,270 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The cells of the nibble tables: disjoint sets of a few high nibbles times
+// some low nibbles, a bit each, which together are what may stand in a
+// reference outside IP literals, less '%', '@' and '#'. An octet whose class is
+// 0 is special.
+var cells = [8]struct{ high, low string }{
+	{"2", "BDE"},              // '+' '-' '.'
+	{"2", "146789ACF"},        // '!' '$' '&' ''' '(' ')' '*' ',' '/'
+	{"3", "0123456789"},       // DIGIT
+	{"3", "ABDF"},             // ':' ';' '=' '?'
+	{"46", "123456789ABCDEF"}, // 'A' to 'O' and 'a' to 'o'
+	{"57", "0123456789A"},     // 'P' to 'Z' and 'p' to 'z'
+	{"5", "F"},                // '_'
+	{"7", "E"},                // '~'
+}
+
+const (
+	cellDigit  = 1 << 2
+	cellScheme = 1<<0 | 1<<2 | 1<<4 | 1<<5
+)
+
+// nibbles makes one of the two tables of VPSHUFB, twice for the two halves.
+func nibbles(name string, high bool) Mem {
+	m := GLOBL(name, roData)
+	for i := range 32 {
+		class := byte(0)
+		for bit, c := range cells {
+			set := c.low
+			if high {
+				set = c.high
+			}
+			for _, n := range []byte(set) {
+				if "0123456789ABCDEF"[i%16] == n {
+					class |= 1 << bit
+				}
+			}
+		}
+		DATA(i, U8(class))
+	}
+	return m
+}
+
+// halves is a block of 64 octets in two registers.
+type halves [2]Register
+
+// load256 loads 64 octets and looks up their classes. Y13 and Y14 hold the
+// tables, Y15 0x0f in every octet, Y12 is scratch.
+func load256(m Mem, octets, classes halves) {
+	for i := range 2 {
+		VMOVDQU(m.Offset(32*i), octets[i])
+	}
+	for i := range 2 {
+		VPSHUFB(octets[i], Y13, classes[i])
+		VPSRLW(Imm(4), octets[i], Y12)
+		VPAND(Y15, Y12, Y12)
+		VPSHUFB(Y12, Y14, Y12)
+		VPAND(Y12, classes[i], classes[i])
+	}
+}
+
+func tables256() {
+	VMOVDQU(static("lowNibbles"), Y13)
+	VMOVDQU(static("highNibbles"), Y14)
+	VMOVDQU(static("lowFour"), Y15)
+	VPXOR(Y11, Y11, Y11) // 0
+}
+
+// toMask puts the mask of two registers of 0x00 and 0xff into r; t is scratch.
+func toMask(a, b, r, t Register) {
+	VPMOVMSKB(a, asL(r))
+	VPMOVMSKB(b, asL(t))
+	SHLQ(Imm(32), t)
+	ORQ(t, r)
+}
+
+func asL(r Register) Register { return r.(GPPhysical).As32() }
+
+// equal puts the mask of the octets that are the one of constant c into r.
+func equal(c string, y halves, r, t Register) {
+	VPCMPEQB(static(c), y[0], Y12)
+	VPCMPEQB(static(c), y[1], Y10)
+	toMask(Y12, Y10, r, t)
+}
+
+// without puts the mask of the classes that have no bit of constant c into r.
+func without(c string, classes halves, r, t Register) {
+	VPAND(static(c), classes[0], Y12)
+	VPAND(static(c), classes[1], Y10)
+	VPCMPEQB(Y11, Y12, Y12)
+	VPCMPEQB(Y11, Y10, Y10)
+	toMask(Y12, Y10, r, t)
+}
+
+// hexDigits puts the mask of HEXDIG into r. Y8 and Y9 are scratch.
+func hexDigits(y, classes halves, r, t Register) {
+	out := halves{Y8, Y9}
+	for i := range 2 {
+		VPOR(static("blank"), y[i], out[i])
+		VPSUBB(static("letterA"), out[i], out[i])
+		VPMINUB(static("five"), out[i], Y12)
+		VPCMPEQB(Y12, out[i], out[i])
+		VPAND(static("cellDigit"), classes[i], Y12)
+		VPOR(Y12, out[i], out[i])
+		VPCMPEQB(Y11, out[i], out[i])
+	}
+	toMask(Y8, Y9, r, t)
+	NOTQ(r)
+}
+
+func constants256() {
+	nibbles("lowNibbles", false)
+	nibbles("highNibbles", true)
+	constant("lowFour", 0x0f)
+	constant("colon", ':')
+	constant("slash", '/')
+	constant("question", '?')
+	constant("dot", '.')
+	constant("blank", 0x20)
+	constant("letterA", 'a')
+	constant("five", 5)
+	constant("cellDigit", cellDigit)
+	constant("cellScheme", cellScheme)
+}
+
+// avx2 is the vector of 64 octets in two registers: Y0 and Y1 the octets, Y4
+// and Y5 their classes; the masks it saves are in the frame.
+type avx2 struct{ slots [3]Mem }
+
+func (v avx2) saved(m mask, r Register) { MOVQ(v.slots[m], r) }
+
+func (v avx2) first() {
+	octets, classes := halves{Y0, Y1}, halves{Y4, Y5}
+	MOVQ(I64(-1), RAX)
+	MOVL(U32(64), EDX)
+	CMPQ(RCX, RDX)
+	CMOVQLT(RCX, RDX)
+	BZHIQ(RDX, RAX, R8)
+	load256(Mem{Base: RSI}, octets, classes)
+
+	Comment("What stands in no component: special, and neither '%' nor '#' nor '@'.")
+	equal("percent", octets, R9, RAX)
+	equal("number", octets, R13, RAX)
+	equal("at", octets, RBX, RAX)
+	ANDQ(R8, R9)
+	ANDQ(R8, R13)
+	ANDQ(R8, RBX)
+	MOVQ(RBX, v.slots[atSigns])
+	without("allOnes", classes, R10, RAX)
+	ANDQ(R8, R10)
+	ORQ(R9, RBX)
+	ORQ(R13, RBX)
+	ANDNQ(R10, RBX, RBX)
+	JNZ(LabelRef("unproven"))
+	BLSRQ(R13, RAX)
+	JNZ(LabelRef("unproven"))
+
+	Comment("Every '%' has two HEXDIG after it; the last two are judged in the next block, if there is one.")
+	TESTQ(R9, R9)
+	JZ(LabelRef("tripletsDone"))
+	hexDigits(octets, classes, RBX, RAX)
+	ANDQ(R8, RBX)
+	triplets()
+	TESTQ(R9, R9)
+	JNZ(LabelRef("unproven"))
+	Label("tripletsDone")
+
+	equal("colon", octets, R10, RAX)
+	ANDQ(R8, R10)
+	equal("slash", octets, R11, RAX)
+	ANDQ(R8, R11)
+	equal("question", octets, R12, RAX)
+	ANDQ(R8, R12)
+	without("cellScheme", classes, RDI, RAX)
+	ANDNQ(RDI, R10, RDI)
+	notAlphaFirst()
+	without("cellDigit", classes, RBX, RAX)
+	MOVQ(RBX, R9)
+	NOTQ(R9)
+	MOVQ(R9, v.slots[digits])
+	equal("dot", octets, R9, RAX)
+	ANDNQ(RBX, R9, RBX)
+	MOVQ(RBX, v.slots[notDigitDot])
+}
+
+// notAlphaFirst sets bit 0 of DI if the first octet is not ALPHA.
+func notAlphaFirst() {
+	MOVBLZX(Mem{Base: RSI}, EAX)
+	ORL(Imm(0x20), EAX)
+	SUBL(Imm('a'), EAX)
+	CMPL(EAX, Imm(26))
+	SBBL(EAX, EAX)
+	INCL(EAX)
+	ORQ(RAX, RDI)
+}
+
+// further: R8 = where the block is. The last one is the last 64 octets.
+func (avx2) further() {
+	octets, classes := halves{Y0, Y1}, halves{Y4, Y5}
+	to.source(RSI)
+	Label("block")
+	MOVQ(RCX, RDX)
+	SUBQ(R8, RDX) // what is left
+	LEAQ(Mem{Base: RCX, Disp: -64}, RAX)
+	CMPQ(R8, RAX)
+	CMOVQGT(RAX, R8)
+	load256(Mem{Base: RSI, Index: R8, Scale: 1}, octets, classes)
+	equal("question", octets, RBX, RAX)
+	without("allOnes", classes, R12, RAX)
+	TESTQ(R12, R12)
+	JNZ(LabelRef("specials"))
+
+	Comment("The first '?', if none is known.")
+	Label("questions")
+	TZCNTQ(RBX, RBX)
+	JCS(LabelRef("next"))
+	ADDQ(R8, RBX)
+	CMPQ(R9, RBX)
+	CMOVQHI(RBX, R9)
+	Label("next")
+	ADDQ(Imm(62), R8)
+	CMPQ(RDX, Imm(64))
+	JA(LabelRef("block"))
+	JMP(LabelRef("done"))
+
+	Comment("'%', '@' and '#' are welcome here, nothing else.")
+	Label("specials")
+	equal("at", octets, R13, RAX)
+	ANDNQ(R12, R13, R12)
+	equal("number", octets, R13, RAX)
+	ANDNQ(R12, R13, R12)
+	ORQ(R13, RBX)
+	equal("percent", octets, R13, RAX)
+	ANDNQ(R12, R13, R12)
+	JNZ(LabelRef("unproven"))
+	Comment("R13 = '%' without two HEXDIG, the last two octets aside unless this is the last block.")
+	hexDigits(octets, classes, R12, RAX)
+	MOVQ(R12, RAX)
+	SHRQ(Imm(1), RAX)
+	SHRQ(Imm(2), R12)
+	ANDQ(RAX, R12)
+	ANDNQ(R13, R12, R13)
+	MOVQ(RDI, RAX)
+	SHRQ(Imm(2), RAX)
+	CMPQ(RDX, Imm(64))
+	CMOVQLS(RDI, RAX)
+	TESTQ(RAX, R13)
+	JNZ(LabelRef("unproven"))
+
+	Comment("A '#' ends the path, too; a second one, but for the overlap, is a fault.")
+	equal("number", octets, RAX, R12)
+	TESTQ(RAX, RAX)
+	JZ(LabelRef("questions"))
+	TZCNTQ(RAX, R12)
+	ADDQ(R8, R12)
+	BLSRQ(RAX, RAX)
+	JNZ(LabelRef("unproven"))
+	CMPQ(R10, R12)
+	JEQ(LabelRef("questions"))
+	CMPQ(R10, RDI)
+	JNE(LabelRef("unproven"))
+	MOVQ(R12, R10)
+	JMP(LabelRef("questions"))
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// A vector is what the two single calls do differently: how they get masks out
+// of octets. In all masks position i is bit i.
+type vector interface {
+	// first loads the first block and goes to unproven if an octet stands nowhere,
+	// a '%' lacks its HEXDIG (the last two octets of a block that is not the last
+	// are judged in the next) or there are two '#'. It leaves
+	//
+	//	R8 = the length in the block as a mask   R10 = ':'   R11 = '/'
+	//	R12 = '?'   R13 = '#'   DI = not in a scheme; bit 0 if not ALPHA
+	first()
+	// saved puts the mask of '@', of what is neither digit nor '.', or of digits
+	// into r, which is none of the above.
+	saved(m mask, r Register)
+	// further goes on with the blocks after the first: R9 = the end of the path,
+	// R10 = that of the query, -1 while unknown; R11 is kept. It uses DI = -1.
+	further()
+}
+
+// The masks that a vector saves.
+type mask int
+
+const (
+	atSigns mask = iota
+	notDigitDot
+	digits
+)
+
+// general writes the path for input with '%', '@', '#', a port, an empty host,
+// or more than 128 octets. Scheme and authority must lie in the first 64; the
+// blocks after it overlap by two octets, so that every triplet is whole in one.
+// p is in SI and n in CX.
+func general(v vector) {
+	Label("general")
+	v.first()
+
+	ORQ(R13, R12)
+	LEAQ(Mem{Base: R8, Disp: 1}, RDX) // the end, if it is in this block
+	MOVQ(R11, RAX)
+	ORQ(R12, RAX)
+	ORQ(RDX, RAX) // AX = '/' '?' '#' end
+	MOVQ(R10, R8)
+	ORQ(RAX, R8)
+	JZ(LabelRef("unproven"))
+	ORQ(RDX, R12)
+	ORQ(RDX, R13)
+
+	Comment("DX = the end of the scheme or 0, R9 = the position after its ':' or 0.")
+	XORL(EDX, EDX)
+	XORL(R9L, R9L)
+	BLSMSKQ(R8, RSI)
+	TESTQ(R10, RSI)
+	JZ(LabelRef("schemeDone"))
+	TESTQ(RDI, RSI)
+	JNZ(LabelRef("unproven"))
+	TZCNTQ(R8, RDX)
+	LEAQ(Mem{Base: RDX, Disp: 1}, R9)
+	CMPQ(R9, Imm(62))
+	JA(LabelRef("unproven"))
+	Label("schemeDone")
+	SHRXQ(R9, R11, R8)
+	MOVL(R8L, EDI)
+	ANDL(Imm(3), EDI)
+	CMPL(EDI, Imm(3))
+	JEQ(LabelRef("authority"))
+
+	Comment("No authority: R8 = 1 if the path begins with '/'.")
+	MOVQ(R9, RAX)
+	SHLQ(Imm(32), RAX)
+	MOVQ(RAX, RSI)
+	ORQ(RDX, RSI)
+	to.word(0, RSI)
+	ORQ(R9, RAX)
+	to.word(1, RAX)
+	MOVL(U32(3), EAX)
+	MOVL(U32(4), ESI)
+	TESTQ(RDX, RDX)
+	CMOVLNE(ESI, EAX)
+	MOVL(U32(2), ESI)
+	TESTL(U32(1), R8L)
+	CMOVLNE(ESI, EAX)
+	XORL(ESI, ESI)
+	BTQ(R9, R12)
+	CMOVLCS(ESI, EAX)
+	MOVB(U8(1), DIB)
+	to.proof(DIB)
+	SHLQ(Imm(pathShift), RAX)
+	MOVQ(RAX, R11)
+	JMP(LabelRef("path"))
+
+	Comment("AX = the ends of the authority from R10 on, R8 = the first, R9 = all before the authority.")
+	Label("authority")
+	ADDQ(Imm(2), R9)
+	MOVQ(I64(-1), RDI)
+	BZHIQ(R9, RDI, R11)
+	ANDNQ(RAX, R11, RAX)
+	TZCNTQ(RAX, R8)
+	JCS(LabelRef("unproven"))
+	BZHIQ(R8, RDI, RSI)
+	ANDNQ(RSI, R11, R11) // R11 = the authority
+
+	Comment("The userinfo ends at the only '@'.")
+	v.saved(atSigns, RAX)
+	ANDQ(R11, RAX)
+	JZ(LabelRef("host"))
+	TZCNTQ(RAX, R9)
+	INCQ(R9)
+	BLSRQ(RAX, RAX)
+	JNZ(LabelRef("unproven"))
+	BZHIQ(R9, RDI, RAX)
+	ANDNQ(R11, RAX, R11) // R11 = host and port
+
+	Comment("w0; then the port: digits from the ':' on.")
+	Label("host")
+	MOVQ(R9, RAX)
+	SHLQ(Imm(32), RAX)
+	ORQ(RDX, RAX)
+	to.word(0, RAX)
+	MOVQ(R8, R9)
+	ANDQ(R11, R10)
+	JZ(LabelRef("hostKind"))
+	TZCNTQ(R10, R9)
+	BLSMSKQ(R10, RAX)
+	v.saved(digits, R10)
+	ANDNQ(R11, RAX, RSI) // the port
+	ANDNQ(RSI, R10, RSI) // and no digit
+	JNZ(LabelRef("unproven"))
+	SHRQ(Imm(1), RAX)
+	ANDQ(RAX, R11) // R11 = the host
+
+	Comment("A host of nothing but digits and '.' may be an IPv4address: DI = 2 then, else 1.")
+	Label("hostKind")
+	MOVL(U32(1), EDI)
+	TESTQ(R11, R11)
+	JZ(LabelRef("named"))
+	MOVL(U32(2), ESI)
+	v.saved(notDigitDot, RAX)
+	TESTQ(R11, RAX)
+	CMOVLEQ(ESI, EDI)
+	Label("named")
+	to.proof(DIB)
+	MOVQ(R8, RAX)
+	SHLQ(Imm(32), RAX)
+	ORQ(R9, RAX)
+	to.word(1, RAX)
+	MOVQ(I64(regNameAbEmpty), R11)
+
+	Comment("R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.")
+	Label("path")
+	MOVQ(I64(-1), RDI)
+	TZCNTQ(R12, R9)
+	CMOVQCS(RDI, R9)
+	TZCNTQ(R13, R10)
+	CMOVQCS(RDI, R10)
+	MOVL(U32(62), R8L)
+	CMPQ(RCX, Imm(64))
+	JBE(LabelRef("done"))
+	v.further()
+	Label("done")
+	CMPQ(R9, RCX)
+	CMOVQHI(RCX, R9)
+	CMPQ(R10, RCX)
+	CMOVQHI(RCX, R10)
+	SHLQ(Imm(32), R10)
+	ORQ(R9, R10)
+	to.word(2, R10)
+	ORQ(RCX, R11)
+	to.word(3, R11)
+	to.leave()
+
+	Label("unproven")
+	XORL(EAX, EAX)
+	to.proof(AL)
+	to.leave()
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// locate256 writes the single call for AVX2. A block is 64 octets in two
+// registers; octets beyond the input are cut off by R8, and are never read
+// where they may lie in another page. SI is p, or a copy of the input.
+func locate256() {
+	TEXT("locate256", NOSPLIT, "func(p *byte, n int) (w0, w1, w2, w3 uint64, proof uint8)")
+	Pragma("noescape")
+	Doc(
+		"locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 octets beyond",
+		"p[:n], but none of another page.",
+	)
+	to = single{}
+	copied := AllocLocal(64)
+	v := avx2{[3]Mem{AllocLocal(8), AllocLocal(8), AllocLocal(8)}}
+	Load(Param("p"), RSI)
+	Load(Param("n"), RCX)
+	XORL(EBX, EBX)
+	TESTQ(RCX, RCX)
+	JZ(LabelRef("empty"))
+	tables256()
+	LEAQ(Mem{Base: RCX, Disp: -64}, RDX)
+	TESTQ(RDX, RDX)
+	CMOVQLT(RBX, RDX)
+	MOVL(ESI, EAX)
+	ANDL(U32(4095), EAX)
+	CMPL(EAX, U32(4096-64))
+	JA(LabelRef("edge"))
+	walk256(v)
+
+	Label("empty")
+	for i := range 4 {
+		to.word(i, RCX)
+	}
+	proven()
+
+	Comment("The block may end in another page: copy the input, if it is shorter than a block.")
+	Label("edge")
+	CMPQ(RCX, Imm(64))
+	JGE(LabelRef("load"))
+	LEAQ(copied, RDI)
+	MOVQ(RDI, R8)
+	MOVQ(RCX, R9)
+	Label("copy")
+	MOVB(Mem{Base: RSI}, AL)
+	MOVB(AL, Mem{Base: RDI})
+	INCQ(RSI)
+	INCQ(RDI)
+	DECQ(R9)
+	JNZ(LabelRef("copy"))
+	MOVQ(R8, RSI)
+	JMP(LabelRef("load"))
+}
+
+// walk256 writes the walk over one reference: SI = where it is, CX = its
+// length, DX = 64 less, 0 if that is negative. 64 octets from SI can be read.
+func walk256(v avx2) {
+	Label("load")
+	CMPQ(RCX, Imm(128))
+	JA(LabelRef("general"))
+
+	Comment("The first 64 octets and the last 64: the same ones if there are no more.")
+	MOVQ(I64(-1), RAX)
+	BZHIQ(RCX, RAX, R8)
+	first, firstClasses := halves{Y0, Y1}, halves{Y4, Y5}
+	last, lastClasses := halves{Y2, Y3}, halves{Y6, Y7}
+	load256(Mem{Base: RSI}, first, firstClasses)
+	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, last, lastClasses)
+
+	Comment("'%', '@', '#', octets that stand nowhere, and from 0x80: the general path.")
+	VPMINUB(Y4, Y6, Y8)
+	VPMINUB(Y5, Y7, Y9)
+	VPCMPEQB(Y11, Y8, Y8)
+	VPCMPEQB(Y11, Y9, Y9)
+	toMask(Y8, Y9, RAX, RBX)
+	TESTQ(R8, RAX)
+	JNZ(LabelRef("general"))
+
+	Comment("R10 = ':', R11 = '/', R12 = '?', DI = not in a scheme; DX = the first '?' of the last 64, or the end.")
+	equal("colon", first, R10, RAX)
+	ANDQ(R8, R10)
+	equal("slash", first, R11, RAX)
+	ANDQ(R8, R11)
+	equal("question", first, R12, RAX)
+	ANDQ(R8, R12)
+	without("cellScheme", firstClasses, RDI, RAX)
+	ANDNQ(RDI, R10, RDI)
+	equal("question", last, R9, RAX)
+	TZCNTQ(R9, R9)
+	LEAQ(Mem{Base: RDX, Index: R9, Scale: 1}, RDX)
+	CMOVQCS(RCX, RDX)
+	notAlphaFirst()
+	INCQ(R8)
+	ORQ(R8, R12) // the end counts as a '?' if it is in the first block
+
+	Comment("AX = '/' '?' end, R13 = those and ':', BX = up to the first of them.")
+	MOVQ(R11, RAX)
+	ORQ(R12, RAX)
+	MOVQ(R10, R13)
+	ORQ(RAX, R13)
+	JZ(LabelRef("unproven"))
+	BLSMSKQ(R13, RBX)
+	TESTQ(R10, RBX)
+	JZ(LabelRef("relative"))
+	TESTQ(RDI, RBX)
+	JNZ(LabelRef("unproven"))
+	TZCNTQ(R13, RDI)
+
+	Comment(`"//" must follow the ':' at DI; R9 = all up to it.`)
+	SHRXQ(RDI, R11, R13)
+	ANDL(Imm(6), R13L)
+	CMPL(R13L, Imm(6))
+	JNE(LabelRef("general"))
+	LEAQ(Mem{Base: RBX, Index: RBX, Scale: 1}, R9)
+	LEAQ(Mem{Base: R9, Index: R9, Scale: 1, Disp: 3}, R9)
+
+	Comment("AX = the ends of the authority, R11 = the first, R13 = the host before it, which no digit ends.")
+	ANDNQ(RAX, R9, RAX)
+	TZCNTQ(RAX, R11)
+	JCS(LabelRef("unproven"))
+	BLSMSKQ(RAX, R13)
+	SHRQ(Imm(1), R13)
+	ANDNQ(R13, R9, R13)
+	JZ(LabelRef("general"))
+	TESTQ(R10, R13)
+	JNZ(LabelRef("general"))
+	MOVBLZX(Mem{Base: RSI, Index: R11, Scale: 1, Disp: -1}, EAX)
+	SUBL(Imm('0'), EAX)
+	CMPL(EAX, Imm(10))
+	JCS(LabelRef("general"))
+	schemeAndHost()
+	relative()
+	general(v)
+}

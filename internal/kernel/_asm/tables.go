@@ -1,0 +1,94 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// The classes of the single call, a bit each. The bits that are asked for first
+// stand highest: doubling a byte brings the next one to the top, where
+// VPMOVB2M reads it.
+const (
+	special   = 0x80 // '%', '@', '#' and what stands in no component
+	colon     = 0x40
+	slash     = 0x20
+	question  = 0x10
+	notScheme = 0x08 // neither a scheme character nor ':'
+	notDigit  = 0x04 // neither DIGIT nor '.'
+	notAlpha  = 0x02
+	hex       = 0x01
+)
+
+const (
+	alpha      = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	digit      = "0123456789"
+	unreserved = alpha + digit + "-._~"
+	subDelims  = "!$&'()*+,;="
+)
+
+func callClass(c byte) byte {
+	in := func(set string) bool { return strings.IndexByte(set, c) >= 0 }
+	class := byte(0)
+	set := func(bit byte, on bool) {
+		if on {
+			class |= bit
+		}
+	}
+	set(special, !in(unreserved+subDelims+":/?"))
+	set(colon, c == ':')
+	set(slash, c == '/')
+	set(question, c == '?')
+	set(notScheme, !in(alpha+digit+"+-.:"))
+	set(notDigit, !in(digit+"."))
+	set(notAlpha, !in(alpha))
+	set(hex, in(digit+"abcdefABCDEF"))
+	return class
+}
+
+// table writes 128 classes as a read-only symbol.
+func table(name string, class func(byte) byte) Mem {
+	m := GLOBL(name, roData)
+	for c := range 128 {
+		DATA(c, U8(class(byte(c))))
+	}
+	return m
+}
+
+func constant(name string, c byte) Mem {
+	m := GLOBL(name, roData)
+	for i := range 64 {
+		DATA(i, U8(c))
+	}
+	return m
+}
+
+// octets writes 64 octets as a read-only symbol.
+func octets(name string, at func(int) byte) Mem {
+	m := GLOBL(name, roData)
+	for i := range 64 {
+		DATA(i, U8(at(i)))
+	}
+	return m
+}
+
+// dwords and qwords write a number as often as a register holds it.
+func dwords(name string, v uint32) Mem {
+	m := GLOBL(name, roData)
+	for i := range 16 {
+		DATA(4*i, U32(v))
+	}
+	return m
+}
+
+func qwords(name string, v uint64) Mem {
+	m := GLOBL(name, roData)
+	for i := range 8 {
+		DATA(8*i, U64(v))
+	}
+	return m
+}
+
+const roData = attr.RODATA | attr.NOPTR

@@ -1,0 +1,59 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import "unsafe"
+
+// Locate returns the words of b if b is a URI-reference and a fast path proves
+// it; !ok says nothing about b. It does not allocate.
+func Locate(b []byte) (w Words, ok bool) {
+	var proof uint8
+	switch level {
+	case AVX512:
+		w.W0, w.W1, w.W2, w.W3, proof = locate512(unsafe.SliceData(b), len(b))
+	case AVX2:
+		w.W0, w.W1, w.W2, w.W3, proof = locate256(unsafe.SliceData(b), len(b))
+	}
+	switch proof {
+	case proven:
+		return w, true
+	case provenButHost:
+		return w.withHostOf(b), true
+	}
+	return locatePortable(b)
+}
+
+// What the kernels say of a reference. provenButHost says that the host consists of
+// digits and dots: whether it is an IPv4address is for the caller to find out.
+const (
+	proven        = 1
+	provenButHost = 2
+)
+
+// supported returns the best level that the processor and the operating system
+// support.
+func supported() Level {
+	const (
+		osxsave   = 1 << 27 // leaf 1, ECX
+		popcnt    = 1 << 23
+		saved256  = 0x06                          // XCR0: SSE and AVX
+		saved512  = 0xE6                          // and the three parts of AVX-512
+		needed256 = 1<<3 | 1<<5 | 1<<8            // leaf 7, EBX: BMI1, AVX2, BMI2
+		needed512 = 1<<16 | 1<<17 | 1<<28 | 1<<30 // F, DQ, CD, BW
+		more512   = 1<<1 | 1<<6 | 1<<8            // leaf 7, ECX: VBMI, VBMI2, GFNI
+	)
+	highest, _, _, _ := cpuid(0, 0)
+	_, _, ecx1, _ := cpuid(1, 0)
+	if highest < 7 || ecx1&osxsave == 0 || ecx1&popcnt == 0 {
+		return Portable
+	}
+	_, ebx, ecx, _ := cpuid(7, 0)
+	saved := xgetbv()
+	switch {
+	case saved&saved256 != saved256 || ebx&needed256 != needed256:
+		return Portable
+	case saved&saved512 != saved512 || ebx&needed512 != needed512 || ecx&more512 != more512:
+		return AVX2
+	}
+	return AVX512
+}

@@ -1,0 +1,300 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/uriscan/uriscan/fuzz/abnf"
+)
+
+// eachLevel runs a test on every level but Portable, and says which the
+// machine lacks.
+func eachLevel(t *testing.T, test func(t *testing.T)) {
+	have := Levels()
+	for l := AVX2; l <= AVX512; l++ {
+		if int(l) >= len(have) {
+			t.Logf("this machine lacks %v: not tested", l)
+			continue
+		}
+		t.Run(l.String(), func(t *testing.T) {
+			defer Use(Use(l))
+			test(t)
+		})
+	}
+}
+
+// direct is what the kernel of the level says, without the portable path.
+func direct(b []byte) (w Words, ok bool) {
+	var proof uint8
+	if level == AVX512 {
+		w.W0, w.W1, w.W2, w.W3, proof = locate512(unsafe.SliceData(b), len(b))
+	} else {
+		w.W0, w.W1, w.W2, w.W3, proof = locate256(unsafe.SliceData(b), len(b))
+	}
+	if proof == provenButHost {
+		w = w.withHostOf(b)
+	}
+	return w, proof != 0
+}
+
+// line makes references of many shapes, some of them not valid.
+func line(r *rand.Rand) []byte {
+	const alphabet = ":/?#@[]%aA1.-_ 0f\x80|+&zZ9"
+	word := func(most int) string { return strings.Repeat("x", r.IntN(most)) }
+	var b []byte
+	switch r.IntN(4) {
+	case 0:
+		for range r.IntN(140) {
+			b = append(b, alphabet[r.IntN(len(alphabet))])
+		}
+		return b
+	case 1:
+		b = fmt.Appendf(b, "%s/%s%%4%d%s?%s#%s", word(70), word(70), r.IntN(10), word(70), word(70), word(70))
+	case 2:
+		b = fmt.Appendf(b, "a%s://u%s:@h.%s:%d/%s?q#%s", word(30), word(30), word(40), r.IntN(70000), word(300), word(10))
+	case 3:
+		b = fmt.Appendf(b, "http://%d.%d.%d.%d/%s?%s", r.IntN(300), r.IntN(300), r.IntN(300), r.IntN(300), word(200), word(200))
+	}
+	for range r.IntN(3) {
+		i := r.IntN(len(b))
+		switch r.IntN(3) {
+		case 0:
+			b[i] = alphabet[r.IntN(len(alphabet))]
+		case 1:
+			b = append(b[:i], b[i+1:]...)
+		case 2:
+			b = append(b[:i+1], b[i:]...)
+			b[i] = alphabet[r.IntN(len(alphabet))]
+		}
+	}
+	return b
+}
+
+// What a kernel proves is what the portable path proves.
+func TestKernelsProveTheSame(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(3986, 512))
+		proved := 0
+		for range 200_000 {
+			b := line(r)
+			w, ok := direct(b)
+			if !ok {
+				continue
+			}
+			proved++
+			if want, valid := locatePortable(b); !valid || w != want {
+				t.Fatalf("%q: proves %x, want %x, %v", b, w, want, valid)
+			}
+		}
+		if proved < 50_000 {
+			t.Errorf("only %d of 200,000 lines proven", proved)
+		}
+	})
+}
+
+func TestKernelsProveWhatIsCommon(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, in := range []string{
+			"", "/", "a", "?", "#", "?#", "//", "//h", "a:", "a:b", "/a/b?c#d", "a%41b", "../x", "http://h", "https://www.example.com/",
+			"http://user:pass@example.com:8080/a/b?c=d#e", "http://1.2.3.4/", "//1.2.3.4:80", "http://%41/", "mailto:a@b", "urn:a:b",
+			"/" + strings.Repeat("a", 500) + "?" + strings.Repeat("b%20", 100) + "#" + strings.Repeat("c", 100), "http://h/" + strings.Repeat("a", 119),
+		} {
+			if _, ok := direct([]byte(in)); !ok {
+				t.Errorf("%q is not proven", in)
+			}
+		}
+	})
+}
+
+// Every octet at every position of a reference that is else fine, around the
+// borders of the blocks.
+func TestKernelsSeeEveryOctet(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, n := range []int{1, 2, 3, 31, 32, 33, 61, 62, 63, 64, 65, 66, 125, 126, 127, 128, 129, 130, 187, 188, 190, 250} {
+			for at := range n {
+				for c := range 256 {
+					for _, prefix := range []string{"", "http://h/"} {
+						b := append([]byte(prefix), bytes.Repeat([]byte("a"), n)...)
+						b[len(prefix)+at] = byte(c)
+						w, ok := direct(b)
+						want, valid := locatePortable(b)
+						if ok && (!valid || w != want) {
+							t.Fatalf("%q: proves %x, want %x, %v", b, w, want, valid)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// block makes lines with their ends, and where each starts and ends.
+func block(r *rand.Rand, lines int, end string) (src []byte, bounds [][2]int) {
+	for range lines {
+		l := line(r)
+		if r.IntN(8) == 0 {
+			l = l[:0]
+		}
+		l = bytes.Trim(l, "\r\n")
+		bounds = append(bounds, [2]int{len(src), len(src) + len(l)})
+		src = append(append(src, l...), end...)
+	}
+	return src, bounds
+}
+
+func TestBatches(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(9110, 1))
+		for round := range 300 {
+			end := []string{"\n", "\r\n", "\x00"}[round%3]
+			delim := end[len(end)-1]
+			src, bounds := block(r, r.IntN(1200), end)
+			checkBatches(t, src, bounds, delim)
+		}
+		short := bytes.Repeat([]byte("\n"), 1000)
+		var bounds [][2]int
+		for i := range short {
+			bounds = append(bounds, [2]int{i, i})
+		}
+		checkBatches(t, short, bounds, '\n')
+	})
+}
+
+func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
+	t.Helper()
+	const base = 1 << 40
+	lines := make([]Line, len(bounds))
+	var columns [5][]uint64
+	var pointers [5]*uint64
+	for i := range columns {
+		columns[i] = make([]uint64, len(bounds)+1)
+	}
+	var b, c Batch
+	for at, n := 0, 0; ; {
+		for i := range pointers {
+			pointers[i] = &columns[i][at]
+		}
+		got, used := b.Lines(lines[at:], src[n:], delim, base+n)
+		gotC, usedC := c.Columns(&pointers, len(bounds)-at, src[n:], delim, base+n)
+		if got != gotC || used != usedC {
+			t.Fatalf("Lines takes %d, %d, Columns %d, %d", got, used, gotC, usedC)
+		}
+		if got == 0 {
+			if left := len(src) - n; left > 64+400 && bytes.Count(src[n:], []byte{delim}) > 8 {
+				t.Fatalf("%d octets are left", left)
+			}
+			return
+		}
+		unproven := map[int]bool{}
+		for _, i := range b.Unproven() {
+			unproven[int(i)] = true
+		}
+		for _, i := range c.Unproven() {
+			unproven[int(i)] = true
+		}
+		for i := range got {
+			l, want := lines[at+i], bounds[at+i]
+			if l.Start-base != want[0] || l.End-base != want[1] {
+				t.Fatalf("line %d is %d to %d, want %v", at+i, l.Start-base, l.End-base, want)
+			}
+			if start, end := b.Bounds(i); start != want[0]-n || end != want[1]-n {
+				t.Fatalf("Bounds(%d) = %d, %d, want %v", i, start, end, want)
+			}
+			text := src[want[0]:want[1]]
+			words, valid := locatePortable(text)
+			if unproven[i] {
+				continue
+			}
+			column := Words{columns[1][at+i], columns[2][at+i], columns[3][at+i], columns[4][at+i]}
+			if !valid || l.Words != words || l.Fault != 0 || column != words || columns[0][at+i] != uint64(base+want[0]) {
+				t.Fatalf("%q: %x, fault %d, columns %x, want %x, %v", text, l.Words, l.Fault, column, words, valid)
+			}
+		}
+		at += got
+		n += used
+	}
+}
+
+// The assembly and Go agree on where the fields of a Batch are.
+func TestBatchLayout(t *testing.T) {
+	var b Batch
+	path, query, bad, line, start, left := batchLayout()
+	for _, f := range []struct {
+		name      string
+		asm, here uint64
+	}{
+		{"path", path, uint64(unsafe.Offsetof(b.path))}, {"query", query, uint64(unsafe.Offsetof(b.query))}, {"bad", bad, uint64(unsafe.Offsetof(b.bad))},
+		{"line", line, uint64(unsafe.Offsetof(b.line))}, {"start", start, uint64(unsafe.Offsetof(b.start))}, {"left", left, uint64(unsafe.Offsetof(b.left))},
+	} {
+		if f.asm != f.here {
+			t.Errorf("%s is at %d in the assembly, at %d in Go", f.name, f.asm, f.here)
+		}
+	}
+}
+
+// Every table of classes in the assembly holds what the grammar says.
+func TestClassTables(t *testing.T) {
+	g := abnf.RFC3986()
+	in := func(rule, before string, c int) bool {
+		return g.Match(rule, append([]byte(before), byte(c))).Member
+	}
+	call, rest, lane, low, high := classTables()
+	for c := range 128 {
+		stands := in("query", "", c) // a superset of every component's, but for '#'
+		at, number := c == '@', c == '#'
+		bits := func(sets ...bool) (class uint8) {
+			for i, in := range sets {
+				if in {
+					class |= 1 << i
+				}
+			}
+			return class
+		}
+		schemeOctet, dot := in("scheme", "a", c), c == '.'
+		if want := bits(in("HEXDIG", "", c), !in("ALPHA", "", c), !in("DIGIT", "", c) && !dot, !schemeOctet && c != ':',
+			c == '?', c == '/', c == ':', !stands || at); call[c] != want {
+			t.Errorf("call class of %q = %08b, want %08b", rune(c), call[c], want)
+		}
+		if want := bits(false, false, false, false, false, in("HEXDIG", "", c), c == '?' || number, !stands); rest[c] != want {
+			t.Errorf("rest class of %q = %08b, want %08b", rune(c), rest[c], want)
+		}
+		upper := in("ALPHA", "", c) && c < 'a'
+		if want := bits(c == ':', c == '/', c == '?' || number, number || at || c == '+' || c == '-', schemeOctet,
+			in("DIGIT", "", c) || dot || c == '%', in("HEXDIG", "", c), upper || !stands && !number && c != '%'); lane[c] != want {
+			t.Errorf("lane class of %q = %08b, want %08b", rune(c), lane[c], want)
+		}
+		cell := low[c&15] & high[c>>4]
+		if got, want := cell != 0, stands && !at; got != want {
+			t.Errorf("nibbles of %q stand somewhere: %v, want %v", rune(c), got, want)
+		}
+		if got, want := cell&0x35 != 0, schemeOctet; got != want {
+			t.Errorf("nibbles of %q are a scheme's: %v, want %v", rune(c), got, want)
+		}
+		if got, want := cell&0x04 != 0, in("DIGIT", "", c); got != want {
+			t.Errorf("nibbles of %q are a DIGIT's: %v, want %v", rune(c), got, want)
+		}
+	}
+	for n := range 16 {
+		if low[n] != low[n+16] || high[n] != high[n+16] || n >= 8 && high[n] != 0 {
+			t.Errorf("nibble %X: tables %08b %08b, and %08b %08b in their second halves", n, low[n], high[n], low[n+16], high[n+16])
+		}
+	}
+}
+
+func TestChoose(t *testing.T) {
+	best := supported()
+	for _, test := range []struct {
+		name string
+		want Level
+	}{{"", best}, {"nonsense", best}, {"portable", Portable}, {"avx2", min(AVX2, best)}, {"avx512", min(AVX512, best)}} {
+		if got := choose(test.name); got != test.want {
+			t.Errorf("choose(%q) = %v, want %v", test.name, got, test.want)
+		}
+	}
+}

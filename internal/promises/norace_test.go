@@ -1,0 +1,5 @@
+//go:build !race
+
+package promises
+
+const raceDetector = false

@@ -1,0 +1,34 @@
+// Package normalize is section 6.2 of RFC 3986: a ladder of rungs, one flag each,
+// that take a reference to the form in which equivalent ones are the same bytes.
+//
+//	buf, ref, err = normalize.Append(buf[:0], "HTTP://H:80/%7eu/a/../b", normalize.Scheme) // http://h/~u/b
+//	normalize.Equal("http://h", "HTTP://H:80/", normalize.Scheme)                          // true, neither form built
+//	hi, lo := normalize.Hash(src, ref, normalize.Scheme, 0)                                // of the normal form
+//
+// [Syntax] is 6.2.2, which holds for every scheme; [Scheme] adds what 6.2.3 says
+// of schemes, for those known here. Most references are already normal: [Needed]
+// finds that out in a scan, and [String] and [Do] then hand out the input
+// itself.
+//
+// Whatever the rungs, the result is a reference, and normalizing it again changes
+// nothing. No rung adds a scheme, an authority, a "?", a "#" or a "@", and none
+// but the Drop rungs removes one. Only triplets of unreserved characters are
+// decoded: %2F, %3A and %40 stay. What a reference is resolved against can matter
+// to its dot segments, so resolve first and then normalize (5.2.1).
+//
+// # Overlap
+//
+// dst may overlap src. Rungs that lengthen nothing, all but [EmptyPath] and
+// [IPv6], work in place, from left to right: with dst = src[:0] the form is
+// written over what is already read. Where a rung could lengthen, or dst begins
+// inside src, the form is built in a buffer of a pool and then copied. Either way
+// the bytes of dst[:len(dst)] are untouched, and src is what was written over it.
+//
+// # Files
+//
+// flags.go has the rungs, schemes.go what 6.2.3 knows of schemes. source.go is what
+// each rung decides about a reference; needed.go asks all of them, append.go and
+// path.go write the form from left to right, tail.go reads it from right to
+// left for equal.go and hash.go. hash128.go defines the hash. octets.go reads
+// words of octets; pool.go lends buffers.
+package normalize

@@ -1,0 +1,54 @@
+package normalize
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Equal tells whether a and b are the same reference under the rungs of f:
+// whether their normal forms are the same bytes (6.2). Neither is built. An
+// input that is no URI-reference equals only the same bytes. Its time is linear
+// in the longer input. It does not allocate.
+func Equal[A, B lut.Bytes](a A, b B, f Flags) bool {
+	return equal(kernel.Bytes(a), kernel.Bytes(b), f)
+}
+
+func equal(a, b []byte, f Flags) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	refA, fault := scanner.Locate(a, scanner.URIReference)
+	if fault != (scanner.Fault{}) {
+		return false
+	}
+	refB, fault := scanner.Locate(b, scanner.URIReference)
+	if fault != (scanner.Fault{}) || looksNormal(a, refA, f) && looksNormal(b, refB, f) {
+		return false
+	}
+	return sameTails(&tail{source: newSource(a, refA, f)}, &tail{source: newSource(b, refB, f)})
+}
+
+// sameTails reads both forms to their beginning, or to where they differ.
+func sameTails(a, b *tail) bool {
+	var bufA, bufB [256]byte
+	var x, y []byte
+	for {
+		if len(x) == 0 {
+			x = a.read(bufA[:])
+		}
+		if len(y) == 0 {
+			y = b.read(bufB[:])
+		}
+		n := min(len(x), len(y))
+		if n == 0 {
+			return len(x) == len(y)
+		}
+		if !bytes.Equal(x[len(x)-n:], y[len(y)-n:]) {
+			return false
+		}
+		x, y = x[:len(x)-n], y[:len(y)-n]
+	}
+}

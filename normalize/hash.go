@@ -1,0 +1,53 @@
+package normalize
+
+import (
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Hash returns a 128-bit hash of the normal form of src under the rungs of f,
+// which is not built: references have the same hash if [Equal] says so, and else
+// almost never. ref must be the [scanner.Ref] of src.
+//
+// The value is a function of the bytes of the normal form and of the seed, and
+// stays the same in every version, on every platform, for ever: it may be
+// stored. hash128.go is its definition. For that very reason it is no defence
+// against inputs that are chosen to collide; who needs one takes a seed that is
+// secret, and confirms equality by comparing bytes.
+//
+// Either half alone is a good hash of 64 bits. Its time is linear in len(src).
+// It does not allocate.
+func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
+	b := kernel.Bytes(src)
+	if looksNormal(b, ref, f) {
+		return sum(b, seed)
+	}
+	t := tail{source: newSource(b, ref, f)}
+	return t.sum(seed)
+}
+
+// sum returns the hash of the form that t reads.
+func (t *tail) sum(seed uint64) (hi, lo uint64) {
+	var buf [512]byte
+	l0, l1, l2, l3 := lanes(seed)
+	n := 0
+	// The beginning of form is still to be absorbed, up to rest. After that comes
+	// what was, as far as finish may want it again.
+	form, rest := buf[len(buf):], 0
+	for {
+		copy(buf[len(buf)-len(form):], form)
+		more := t.read(buf[:len(buf)-len(form)])
+		if len(more) == 0 {
+			break
+		}
+		form = buf[len(buf)-len(form)-len(more):]
+		n += len(more)
+		rest += len(more)
+		l0, l1, l2, l3 = takeStripes(l0, l1, l2, l3, form[:rest])
+		rest = (rest-1)%stripe + 1
+		form = form[:min(len(form), rest+stripe)]
+	}
+	form = buf[len(buf)-len(form):]
+	return finish(l0, l1, l2, l3, form[:min(len(form), stripe)], n)
+}

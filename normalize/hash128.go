@@ -1,0 +1,145 @@
+package normalize
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// The hash of bytes under Hash. Its values are promised for ever: nothing in
+// this file may change what it returns, only how fast.
+//
+// Words are of 64 bits and read with the low byte first, sums of words are
+// modulo 2^64, (lo, hi) is the number lo + hi*2^64, and x·y is the full product.
+//
+//	absorb((a, b), x, y)  =  p·q + q + p·2^64  modulo 2^128
+//	                         where p = a xor x, q = b xor y
+//
+// For a fixed other word, absorb is injective in either of x and y, always: were
+// two results equal, their difference Δp·(q + 2^64), or Δq·(p + 1), would be a
+// multiple of 2^128, and it is neither 0 nor as much. A product alone would
+// forget one factor where the other is 0.
+//
+// There are four lanes, each a pair of words that begins as start[2i] xor s and
+// start[2i+1] xor t, where t·2^64 + s = (seed xor seedKey)·seedFactor.
+//
+//   - While more than 64 bytes are left, the last 64 of them are taken away, and
+//     lane i absorbs bytes 16i to 16i+15 of these.
+//   - Of what is left, n bytes, if n ≥ 16: the lanes absorb the 16 bytes from 0,
+//     min(16, n-16), max(32, n)-32 and n-16 on. If bytes were taken away before,
+//     the lanes absorb the first 64 of the input instead: some of them again.
+//   - If n < 16, lane 0 absorbs these bytes, followed by zeros.
+//
+// The lanes become one, a length is never the prefix of another, and two rounds
+// that can be undone, so that nothing is lost, spread each bit over the result:
+//
+//	p  = a0 xor b1 xor rotl(a2, 23) xor rotl(b3, 41)
+//	q  = b0 xor a1 xor rotl(b2, 23) xor rotl(a3, 41) xor length
+//	(lo, hi) = absorb((p, q), 0, 0)
+//	hi = hi xor fold(lo·key0); lo = lo xor fold(hi·key1)
+//
+// where fold of a product is its halves' xor. From the end to the beginning is
+// the direction in which dot segments can be removed without a memory of the
+// path: a later ".." says whether a segment stays.
+
+// start is the fraction of the square roots of the first eight primes (FIPS
+// 180-4, 5.3.5); the factors are odd words of 4.2.3 there, of cube roots.
+var start = [8]uint64{
+	0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+	0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
+}
+
+const (
+	seedKey    = 0xb5c0fbcfec4d3b2f
+	seedFactor = 0x59f111f1b605d019
+	key0       = 0x923f82a4af194f9b
+	key1       = 0x71374491_23ef65cd
+)
+
+// A lane is a pair of words that absorbs pairs of words. Four of them, as four
+// variables, stay in registers; as an array they would not.
+type lane struct{ lo, hi uint64 }
+
+func (l lane) absorb(x, y uint64) lane {
+	p, q := l.lo^x, l.hi^y
+	hi, lo := bits.Mul64(p, q)
+	lo, carry := bits.Add64(lo, q, 0)
+	return lane{lo, hi + p + carry}
+}
+
+// take absorbs b[i:i+16].
+func (l lane) take(b []byte, i int) lane { return l.absorb(word(b, i), word(b, i+8)) }
+
+func word(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
+
+// stripe is what the lanes absorb at a time.
+const stripe = 64
+
+// lanes returns the lanes as they begin.
+func lanes(seed uint64) (l0, l1, l2, l3 lane) {
+	t, s := bits.Mul64(seed^seedKey, seedFactor)
+	return lane{start[0] ^ s, start[1] ^ t}, lane{start[2] ^ s, start[3] ^ t},
+		lane{start[4] ^ s, start[5] ^ t}, lane{start[6] ^ s, start[7] ^ t}
+}
+
+// takeStripes absorbs stripes from the end of b while more than one is left. The
+// first (len(b)-1)%stripe + 1 bytes of b remain.
+func takeStripes(l0, l1, l2, l3 lane, b []byte) (_, _, _, _ lane) {
+	for len(b) > stripe {
+		last := b[len(b)-stripe:]
+		l0 = l0.take(last, 0)
+		l1 = l1.take(last, 16)
+		l2 = l2.take(last, 32)
+		l3 = l3.take(last, 48)
+		b = b[:len(b)-stripe]
+	}
+	return l0, l1, l2, l3
+}
+
+// finish returns the hash of an input of n bytes from what the lanes are and
+// from its first 64 bytes, all if it has no more.
+func finish(l0, l1, l2, l3 lane, b []byte, n int) (hi, lo uint64) {
+	if len(b) >= 16 {
+		l0 = l0.take(b, 0)
+		l1 = l1.take(b, min(16, len(b)-16))
+		l2 = l2.take(b, max(32, len(b))-32)
+		l3 = l3.take(b, len(b)-16)
+	} else {
+		l0 = l0.absorb(short(b))
+	}
+	one := lane{
+		l0.lo ^ l1.hi ^ bits.RotateLeft64(l2.lo, 23) ^ bits.RotateLeft64(l3.hi, 41),
+		l0.hi ^ l1.lo ^ bits.RotateLeft64(l2.hi, 23) ^ bits.RotateLeft64(l3.lo, 41),
+	}.absorb(0, uint64(n))
+	one.hi ^= fold(one.lo, key0)
+	one.lo ^= fold(one.hi, key1)
+	return one.hi, one.lo
+}
+
+func fold(x, y uint64) uint64 {
+	hi, lo := bits.Mul64(x, y)
+	return hi ^ lo
+}
+
+// short returns fewer than 16 bytes, followed by zeros, as two words.
+func short(b []byte) (x, y uint64) {
+	switch n := len(b); {
+	case n >= 8:
+		return word(b, 0), word(b, n-8) >> (8 * uint(16-n))
+	case n >= 4:
+		return uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint32(b[n-4:]))<<(8*uint(n-4)), 0
+	case n > 0:
+		return uint64(b[0]) | uint64(b[n/2])<<(8*uint(n/2)) | uint64(b[n-1])<<(8*uint(n-1)), 0
+	}
+	return 0, 0
+}
+
+// sum returns the hash of b.
+func sum(b []byte, seed uint64) (hi, lo uint64) {
+	l0, l1, l2, l3 := lanes(seed)
+	n := len(b)
+	if n > stripe {
+		l0, l1, l2, l3 = takeStripes(l0, l1, l2, l3, b)
+		b = b[:stripe]
+	}
+	return finish(l0, l1, l2, l3, b, n)
+}

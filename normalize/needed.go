@@ -1,0 +1,158 @@
+package normalize
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Needed returns the rungs of f that change src: those that, in the order given
+// at [Flags], find something to change in what the rungs before them leave. 0
+// means that src is already normal: [Append] would copy it, so take src itself.
+// ref must be the [scanner.Ref] of src. Its time is linear in len(src). It does
+// not allocate.
+func Needed[B lut.Bytes](src B, ref scanner.Ref, f Flags) Flags {
+	return needed(kernel.Bytes(src), ref, f)
+}
+
+func needed(b []byte, ref scanner.Ref, f Flags) Flags {
+	if looksNormal(b, ref, f) {
+		return 0
+	}
+	s := newSource(b, ref, f)
+	return s.needed()
+}
+
+// looksNormal is a scan that proves most normal input normal; what it does not
+// prove may still be. It reads a word of octets at a time, whatever they are:
+// in upper case up to the end of the host, a "/." in the path, a "%" anywhere.
+func looksNormal(b []byte, ref scanner.Ref, f Flags) bool {
+	w := layout.Words(ref)
+	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32)
+	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
+	pathEnd, queryEnd := uint32(w.W2), uint32(w.W2>>32)
+	afterScheme := schemeEnd + min(schemeEnd, 1)
+	var risky Flags
+	if pathStart > hostEnd {
+		risky = EmptyPort | DefaultPort
+	}
+	if pathEnd == pathStart && hostStart > afterScheme {
+		risky |= EmptyPath
+	}
+	if hostStart > afterScheme+2 {
+		risky |= DropUserinfo
+	}
+	if uint32(w.W3) > queryEnd {
+		risky |= DropFragment
+	}
+	switch w.W3 >> kernel.HostBits & 63 {
+	case uint64(kernel.IPv6Address) | uint64(kernel.PathAbEmpty)<<3:
+		risky |= IPv6
+	case uint64(kernel.PathRootless) << 3:
+		if b[pathStart] == '.' {
+			risky |= PathSegment
+		}
+	}
+	return risky&f == 0 && !hasUpper(b[:hostEnd]) && !hasSlashDot(b, int(pathStart), int(pathEnd)) && bytes.IndexByte(b, '%') < 0
+}
+
+// needed asks every rung, in their order.
+func (s *source) needed() Flags {
+	n := s.dropped()
+	found, encodedDot := s.tripletRungs(n)
+	n |= found
+	if s.has(Case) && hasUpper(s.b[:s.at.HostEnd]) || n&PercentEncoding != 0 {
+		if s.has(Case) && (hasUpperLetter(s.schemePart(), 0) || hasUpperLetter(s.hostPart(), s.flags)) {
+			n |= Case
+		}
+	}
+	if s.isIPv6() && s.rewritesIPv6() {
+		n |= IPv6
+	}
+	n |= s.droppedPort()
+	if s.rootsPath() {
+		n |= EmptyPath
+	}
+	if s.removesDots() && (encodedDot || s.path == kernel.PathRootless || hasSlashDot(s.b, int(s.at.PathStart), int(s.at.PathEnd))) &&
+		losesDots(s.pathPart(), s.flags, s.hasAuthority()) {
+		n |= PathSegment
+	}
+	return n
+}
+
+// rewritesIPv6 tells whether IPv6 changes what Case leaves of the host.
+func (s *source) rewritesIPv6() bool {
+	var text, folded ipv6Text
+	host := appendHost(folded[:0], s.hostPart(), s.flags)
+	return !bytes.Equal(text.format(host), host)
+}
+
+// dropped returns which of the Drop rungs have something to drop.
+func (s *source) dropped() Flags {
+	n := Flags(0)
+	if s.at.End > s.at.QueryEnd {
+		n = DropFragment
+	}
+	if s.at.HostStart > s.userinfoStart() {
+		n |= DropUserinfo
+	}
+	return n & s.flags
+}
+
+// tripletRungs returns the rungs that change the triplets of what is not
+// dropped, and whether one of these triplets decodes to a dot.
+func (s *source) tripletRungs(dropped Flags) (n Flags, dot bool) {
+	from, to := s.afterScheme, s.at.End
+	if dropped&DropUserinfo != 0 {
+		from = s.at.HostStart
+	}
+	if dropped&DropFragment != 0 {
+		to = s.at.QueryEnd
+	}
+	b := s.b[from:to]
+	for i := 0; i < len(b); {
+		if b[i] != '%' {
+			i = indexByte(b, i, '%')
+			continue
+		}
+		t := tripletAt(b, i, s.flags)
+		if t.decodes {
+			n |= PercentEncoding
+			dot = dot || t.octet == '.'
+		} else if t.lower {
+			n |= Case & s.flags
+		}
+		i += t.size
+	}
+	return n, dot
+}
+
+// hasUpperLetter tells whether b has one of A to Z outside its triplets, or as
+// one that f decodes.
+func hasUpperLetter(b []byte, f Flags) bool {
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		if c == '%' {
+			t := tripletAt(b, i, f)
+			if i += t.size - 1; t.decodes {
+				c = t.octet
+			}
+		}
+		if isUpper(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// indexByte returns the first position of c in b from i on, len(b) if there is
+// none.
+func indexByte(b []byte, i int, c byte) int {
+	if n := bytes.IndexByte(b[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(b)
+}

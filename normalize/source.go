@@ -1,0 +1,87 @@
+package normalize
+
+import (
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A source is a reference, where its components are, and the rungs it is to
+// take. What each rung decides about a component is decided here, for all that
+// write, read or compare the normal form.
+type source struct {
+	b           []byte
+	at          kernel.Offsets
+	afterScheme uint32 // p of kernel.Words
+	host        kernel.Host
+	path        kernel.Path
+	flags       Flags
+}
+
+func newSource(b []byte, r scanner.Ref, f Flags) source {
+	w := layout.Words(r)
+	s := source{
+		b: b,
+		at: kernel.Offsets{
+			SchemeEnd: uint32(w.W0), HostStart: uint32(w.W0 >> 32),
+			HostEnd: uint32(w.W1), PathStart: uint32(w.W1 >> 32),
+			PathEnd: uint32(w.W2), QueryEnd: uint32(w.W2 >> 32),
+			End: uint32(w.W3),
+		},
+		host:  kernel.Host(w.W3 >> kernel.HostBits & 7),
+		path:  kernel.Path(w.W3 >> kernel.PathBits & 7),
+		flags: f,
+	}
+	s.afterScheme = s.at.SchemeEnd + min(s.at.SchemeEnd, 1)
+	return s
+}
+
+// The parts of a reference, each with the delimiters that come and go with it.
+// With the "//" of the authority they are all of its octets, in this order.
+func (s *source) schemePart() []byte   { return s.b[:s.afterScheme] }
+func (s *source) userinfoPart() []byte { return s.b[s.userinfoStart():s.at.HostStart] }
+func (s *source) hostPart() []byte     { return s.b[s.at.HostStart:s.at.HostEnd] }
+func (s *source) portPart() []byte     { return s.b[s.at.HostEnd:s.at.PathStart] }
+func (s *source) pathPart() []byte     { return s.b[s.at.PathStart:s.at.PathEnd] }
+func (s *source) queryPart() []byte    { return s.b[s.at.PathEnd:s.at.QueryEnd] }
+func (s *source) fragmentPart() []byte { return s.b[s.at.QueryEnd:s.at.End] }
+
+func (s *source) hasAuthority() bool { return s.at.HostStart > s.afterScheme }
+
+func (s *source) userinfoStart() uint32 { return min(s.afterScheme+2, s.at.HostStart) }
+
+// has tells whether all rungs of f are to be taken.
+func (s *source) has(f Flags) bool { return s.flags&f == f }
+
+// droppedPort returns the rung that drops the port, 0 if none does.
+func (s *source) droppedPort() Flags {
+	port := s.portPart()
+	switch {
+	case len(port) == 0:
+	case len(port) == 1:
+		return s.flags & EmptyPort
+	case s.has(DefaultPort):
+		if known := schemeOf(s.b[:s.at.SchemeEnd]); known != nil && isPort(port[1:], known.port) {
+			return DefaultPort
+		}
+	}
+	return 0
+}
+
+// rootsPath tells whether EmptyPath makes the path "/".
+func (s *source) rootsPath() bool {
+	if !s.has(EmptyPath) || s.at.PathEnd > s.at.PathStart || !s.hasAuthority() {
+		return false
+	}
+	known := schemeOf(s.b[:s.at.SchemeEnd])
+	return known != nil && known.rootPath
+}
+
+// removesDots tells whether PathSegment concerns the path: any but that of a
+// relative-path reference (4.2).
+func (s *source) removesDots() bool {
+	return s.has(PathSegment) && s.path != kernel.PathNoScheme && s.path != kernel.PathEmpty
+}
+
+// isIPv6 tells whether the host is one that IPv6 writes.
+func (s *source) isIPv6() bool { return s.has(IPv6) && s.host == kernel.IPv6Address }

@@ -1,0 +1,127 @@
+package normalize
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/uriscan/uriscan/fuzz/twin"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// count is how many references are drawn; CI and the curious draw more.
+var count = flag.Int("count", 5_000, "random references")
+
+// twinForm asks the slow twin for the normal form and the rungs that lead there.
+func twinForm(in string, f Flags) (form string, rungs Flags) {
+	on := map[string]bool{}
+	for i, name := range flagNames {
+		on[name] = f&(1<<i) != 0
+	}
+	form, changed := twin.Normalize(in, on)
+	for i, name := range flagNames {
+		if changed[name] {
+			rungs |= 1 << i
+		}
+	}
+	return form, rungs
+}
+
+// checkAgainstTwin compares what the package says of a valid reference with what
+// the twin says.
+func checkAgainstTwin(t testing.TB, in string, f Flags) {
+	t.Helper()
+	ref, err := scanner.Parse(in)
+	if err != nil {
+		t.Fatalf("Parse(%q) = %v, want nil", in, err)
+	}
+	want, rungs := twinForm(in, f)
+	out, r, err := Append([]byte("kept"), in, f)
+	if string(out) != "kept"+want || err != nil {
+		t.Errorf("Append(%q, %v) = %q, %v, want %q", in, f, out, err, "kept"+want)
+	}
+	if wantRef, err := scanner.Parse(want); r != wantRef || err != nil {
+		t.Errorf("Append(%q, %v): Ref %v, want %v, that of Parse(%q), %v", in, f, r, wantRef, want, err)
+	}
+	if got := Needed(in, ref, f); got != rungs {
+		t.Errorf("Needed(%q, %v) = %v, want %v", in, f, got, rungs)
+	}
+	checkTail(t, in, ref, want, f)
+}
+
+// checkTail compares what is answered without building the form of in with want,
+// that form.
+func checkTail(t testing.TB, in string, ref scanner.Ref, want string, f Flags) {
+	t.Helper()
+	for _, size := range []int{3, 4, 64} {
+		reader := tail{source: newSource([]byte(in), ref, f)}
+		got, buf := "", make([]byte, size)
+		for more := reader.read(buf); len(more) > 0; more = reader.read(buf) {
+			got = string(more) + got
+		}
+		if got != want {
+			t.Errorf("tail(%q, %v) in pieces of %d = %q, want %q", in, f, size, got, want)
+		}
+	}
+	wantHi, wantLo := sum([]byte(want), 3986)
+	if hi, lo := Hash(in, ref, f, 3986); hi != wantHi || lo != wantLo {
+		t.Errorf("Hash(%q, %v) = %x %x, want %x %x", in, f, hi, lo, wantHi, wantLo)
+	}
+	if !Equal(in, []byte(want), f) {
+		t.Errorf("Equal(%q, %q, %v) = false, want true", in, want, f)
+	}
+}
+
+func TestAgainstTwin(t *testing.T) {
+	m := newMaker(1)
+	for range *count {
+		in := m.reference()
+		for _, f := range flagSets {
+			checkAgainstTwin(t, in, f)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// All sets of flags, each on some references.
+func TestAgainstTwinWithAllFlags(t *testing.T) {
+	m := newMaker(2)
+	for f := range allFlags + 1 {
+		for range 1 + *count/1000 {
+			checkAgainstTwin(t, m.reference(), f)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// Every short path of dots, encoded or not, slashes and what is neither, after
+// every kind of beginning.
+func TestAgainstTwinExhaustively(t *testing.T) {
+	for _, path := range words("./a:%", 6) {
+		path = expand(path)
+		for _, before := range []string{"", "s:", "s://h", "//h", "S:"} {
+			if in := before + path; scanner.Valid(in, scanner.URIReference) {
+				for _, f := range []Flags{PathSegment, PathSegment | PercentEncoding, Scheme} {
+					checkAgainstTwin(t, in, f)
+				}
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// expand makes each "%" of a word an encoded dot.
+func expand(word string) string {
+	out := ""
+	for _, c := range word {
+		if out += string(c); c == '%' {
+			out += "2e"
+		}
+	}
+	return out
+}

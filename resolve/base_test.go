@@ -1,0 +1,308 @@
+package resolve
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+func TestNewBaseErrors(t *testing.T) {
+	for _, test := range []struct {
+		name, base string
+		kind       scanner.Kind
+		offset     int
+	}{
+		{"empty", "", scanner.UnexpectedEnd, 0},
+		{"absolute path", "/a/b", scanner.BadScheme, 0},
+		{"relative path", "a/b", scanner.BadScheme, 1},
+		{"a scheme without colon", "http", scanner.UnexpectedEnd, 4},
+		{"network path", "//h/a", scanner.BadScheme, 0},
+		{"bad path", "http://h/a b", scanner.BadPath, 10},
+		{"bad fragment, though it is ignored", "http://h/#a#", scanner.BadFragment, 11},
+		{"percent at the end", "http://h/%4", scanner.UnexpectedEnd, 11},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var b Base
+			_, newErr := NewBase(test.base, 0)
+			for what, err := range map[string]error{
+				"NewBase":     newErr,
+				"Reset":       b.Reset([]byte(test.base), 0),
+				"ResetString": b.ResetString(test.base, 0),
+			} {
+				var e *scanner.Error
+				if !errors.As(err, &e) || e.Kind() != test.kind || e.Offset() != test.offset {
+					t.Errorf("%s(%q) = %v, want %v at byte %d", what, test.base, err, test.kind, test.offset)
+				}
+			}
+		})
+	}
+}
+
+// The base is good or it is not there: nothing is left of the one before.
+func TestAppendWithoutBase(t *testing.T) {
+	failed := newBase(t, rfcBase, 0)
+	if failed.ResetString("/", 0) == nil {
+		t.Fatal(`ResetString("/") = nil, want an error`)
+	}
+	underflown := newBase(t, rfcBase, 0)
+	if err := underflown.ResetString("a:/../b", RejectUnderflow); !errors.Is(err, Underflow) {
+		t.Fatalf(`ResetString("a:/../b") = %v, want %v`, err, Underflow)
+	}
+	for name, b := range map[string]*Base{"zero": new(Base), "after a failed Reset": failed, "after an underflow": underflown} {
+		for _, ref := range []string{"", "g", "//g", "?", "http://a/../b"} {
+			out, r, err := b.AppendString([]byte("kept"), ref)
+			if !errors.Is(err, scanner.UnexpectedEnd) || string(out) != "kept" || r != (scanner.Ref{}) {
+				t.Errorf("%s Base: AppendString(%q) = %q, %v, %v, want %v", name, ref, out, r, err, scanner.UnexpectedEnd)
+			}
+			if _, _, err := b.AppendRelative(nil, []byte(ref)); !errors.Is(err, scanner.UnexpectedEnd) {
+				t.Errorf("%s Base: AppendRelative(%q): %v, want %v", name, ref, err, scanner.UnexpectedEnd)
+			}
+			if b.SameDocument([]byte(ref)) {
+				t.Errorf("%s Base: SameDocument(%q) = true, want false", name, ref)
+			}
+		}
+		if err := b.ResetString(rfcBase, 0); err != nil {
+			t.Error(err)
+		}
+		checkTarget(t, b, "../g", "http://a/b/g")
+	}
+}
+
+func TestAppendErrors(t *testing.T) {
+	for _, test := range []struct {
+		name, ref string
+		kind      scanner.Kind
+		offset    int
+	}{
+		{"blank", "a b", scanner.BadPath, 1},
+		{"percent", "/../%zz", scanner.BadPercent, 5},
+		{"colon in the first segment", "1a:b", scanner.BadPath, 2},
+		{"far away", strings.Repeat("x", 70_000) + "^", scanner.BadPath, 70_000},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBase(t, rfcBase, 0)
+			called := false
+			_, _, relErr := b.AppendRelative(nil, []byte(test.ref))
+			_, stringErr := String(rfcBase, test.ref)
+			out, r, err := b.Append([]byte("kept"), []byte(test.ref))
+			if string(out) != "kept" || r != (scanner.Ref{}) {
+				t.Errorf("Append(%.20q) = %q, %v with an error", test.ref, out, r)
+			}
+			for what, err := range map[string]error{
+				"Append":         err,
+				"AppendRelative": relErr,
+				"String":         stringErr,
+				"Do":             b.Do([]byte(test.ref), func([]byte, scanner.Ref) { called = true }),
+			} {
+				var e *scanner.Error
+				if !errors.As(err, &e) || e.Kind() != test.kind || e.Offset() != test.offset {
+					t.Errorf("%s(%.20q) = %v, want %v at byte %d", what, test.ref, err, test.kind, test.offset)
+				}
+			}
+			if called {
+				t.Errorf("Do(%.20q) called its function with an error", test.ref)
+			}
+			if b.SameDocument([]byte(test.ref)) {
+				t.Errorf("SameDocument(%.20q) = true, want false", test.ref)
+			}
+		})
+	}
+	if _, err := String("/", "g"); !errors.Is(err, scanner.BadScheme) {
+		t.Errorf(`String("/", "g"): %v, want %v`, err, scanner.BadScheme)
+	}
+}
+
+func TestRejectUnderflow(t *testing.T) {
+	for _, test := range []struct {
+		name, base, ref string
+		offset          int // -1: none
+	}{
+		{"as many as segments", rfcBase, "../../g", -1},
+		{"one too many", rfcBase, "../../../g", 6},
+		{"two too many", rfcBase, "../../../../g", 6},
+		{"at the end", rfcBase, "../../..", 6},
+		{"after a way down", rfcBase, "x/../../../../g", 11},
+		{"absolute path", rfcBase, "/../g", 1},
+		{"absolute path, at the end", rfcBase, "/..", 1},
+		{"behind an authority", rfcBase, "//g/x/../..", 9},
+		{"behind a scheme", rfcBase, "x:/y/../..", 8},
+		{"rootless behind a scheme", rfcBase, "x:../y", 2},
+		{"rootless", "a:b/c", "../d", -1},
+		{"rootless, one too many", "a:b/c", "../../d", 3},
+		{"rootless without a folder", "urn:x:y", "../z", 0},
+		{"rootless, after a dot", "urn:x:y", "./../z", 2},
+		{"an empty segment is one", "http://a//", "..", -1},
+		{"no path", "http://a", "..", 0},
+		{"in the query", rfcBase, "g?/../../../../x", -1},
+		{"a segment of three dots", rfcBase, "/.../../x", -1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBase(t, test.base, RejectUnderflow)
+			out, _, err := b.AppendString(nil, test.ref)
+			if test.offset >= 0 {
+				checkUnderflow(t, "Append("+test.ref+")", err, test.offset)
+				return
+			}
+			lenient, _, _ := newBase(t, test.base, 0).AppendString(nil, test.ref)
+			if string(out) != string(lenient) || err != nil {
+				t.Errorf("base %q: Append(%q) = %q, %v, want %q", test.base, test.ref, out, err, lenient)
+			}
+		})
+	}
+}
+
+func TestRejectUnderflowOfBase(t *testing.T) {
+	for _, test := range []struct {
+		name, base string
+		flags      Flags
+		offset     int // -1: none
+	}{
+		{"in the folder", "http://a/b/../../c", RejectUnderflow, 14},
+		{"no flag", "http://a/b/../../c", 0, -1},
+		{"in the last segment, which 5.2.3 drops", "http://a/..", RejectUnderflow, -1},
+		{"in the last segment, with BaseDots", "http://a/..", RejectUnderflow | BaseDots, 9},
+		{"rootless", "a:../b", RejectUnderflow, 2},
+		{"in the query", "a:b?/../../", RejectUnderflow, -1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := NewBase(test.base, test.flags)
+			if test.offset >= 0 {
+				checkUnderflow(t, "NewBase("+test.base+")", err, test.offset)
+			} else if err != nil {
+				t.Errorf("NewBase(%q, %d): %v", test.base, test.flags, err)
+			}
+		})
+	}
+}
+
+func TestFlags(t *testing.T) {
+	for _, test := range []struct {
+		name, base, ref string
+		flags           Flags
+		want            string
+	}{
+		{"strict", rfcBase, "http:g", 0, "http:g"},
+		{"not strict", rfcBase, "http:g", NotStrict, "http://a/b/c/g"},
+		{"not strict, scheme in another case", rfcBase, "HTTP:g", NotStrict, "http://a/b/c/g"},
+		{"not strict, base in another case", "HTTP://a/b", "http:g", NotStrict, "HTTP://a/g"},
+		{"not strict, other scheme", rfcBase, "https:g", NotStrict, "https:g"},
+		{"not strict, nothing else", rfcBase, "http:", NotStrict, "http://a/b/c/d;p?q"},
+		{"not strict, query", rfcBase, "http:?y", NotStrict, "http://a/b/c/d;p?y"},
+		{"not strict, fragment", rfcBase, "http:#s", NotStrict, "http://a/b/c/d;p?q#s"},
+		{"not strict, absolute path", rfcBase, "http:/g", NotStrict, "http://a/g"},
+		{"not strict, dots", rfcBase, "http:../g", NotStrict, "http://a/b/g"},
+		{"not strict, authority", rfcBase, "http://g", NotStrict, "http://g"},
+		{"not strict, colon in the first segment", rfcBase, "http:g:h", NotStrict, "http://a/b/c/g:h"},
+		{"folder of dots, letter", "http://a/b/..", "g", 0, "http://a/b/g"},
+		{"folder of dots, erratum", "http://a/b/..", "g", BaseDots, "http://a/g"},
+		{"folder of one dot", "http://a/b/.", "g", BaseDots, "http://a/b/g"},
+		{"folder of dots, rootless", "a:b/c/..", "g", BaseDots, "a:b/g"},
+		{"folder of dots, to the root", "a:b/..", "g", BaseDots, "a:/g"},
+		{"nothing but dots", "a:..", "g", BaseDots, "a:g"},
+		{"folder of dots and an absolute path", "http://a/b/..", "/g", BaseDots, "http://a/g"},
+		{"folder of dots and no path", "http://a/b/..", "?q", BaseDots, "http://a/b/..?q"},
+		{"a segment that ends in dots", "http://a/b/c..", "g", BaseDots, "http://a/b/g"},
+		{"folder of dots before an empty segment", "a:/b/..//c/..", "g", BaseDots, "a:/.//g"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			checkTarget(t, newBase(t, test.base, test.flags), test.ref, test.want)
+		})
+	}
+}
+
+func TestSameDocument(t *testing.T) {
+	for _, test := range []struct {
+		name, base, ref string
+		want            bool
+	}{
+		{"empty", rfcBase, "", true},
+		{"fragment", rfcBase, "#s", true},
+		{"base with a fragment", rfcBase + "#t", "", true},
+		{"the same query", rfcBase, "?q", true},
+		{"another query", rfcBase, "?y", false},
+		{"an empty query", "http://a/b", "?", false},
+		{"the last segment", "http://a/b", "b#f", true},
+		{"the last segment without the query", rfcBase, "d;p", false},
+		{"the whole", rfcBase, rfcBase + "#s", true},
+		{"in another case", rfcBase, "HTTP://a/b/c/d;p?q", false},
+		{"folder", "http://a/b/", ".", true},
+		{"root that was not there", "http://a", "/", false},
+		{"base with dot segments", "http://a/./b", "", true},
+		{"base with dot segments, named", "http://a/./b", "b", false},
+		{"longer than the base", "http://a/b", "bc", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := newBase(t, test.base, 0).SameDocument([]byte(test.ref)); got != test.want {
+				t.Errorf("base %q: SameDocument(%q) = %v, want %v", test.base, test.ref, got, test.want)
+			}
+		})
+	}
+}
+
+// A Base copies what it is made of, and a Reset forgets what was.
+func TestBaseOwnsItsText(t *testing.T) {
+	src := []byte("http://a/b/../c/d?q#f")
+	b, err := NewBase(src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(src)
+	checkTarget(t, &b, "g", "http://a/c/g")
+	checkTarget(t, &b, "", "http://a/b/../c/d?q")
+	for _, base := range []string{"a:b", "http://" + strings.Repeat("h", 500), "a:/./b/c", "http://h", rfcBase} {
+		if err := b.ResetString(base, 0); err != nil {
+			t.Fatal(err)
+		}
+		checkTarget(t, &b, "#", base+"#")
+	}
+}
+
+// A Reset to the same text is one to the same flags, or it counts.
+func TestResetToTheSame(t *testing.T) {
+	b := newBase(t, "http://a/b/..", 0)
+	for _, test := range []struct {
+		base  string
+		flags Flags
+		want  string
+	}{
+		{"http://a/b/..", 0, "http://a/b/g"},
+		{"http://a/b/..", BaseDots, "http://a/g"},
+		{"http://a/b/..", BaseDots, "http://a/g"},
+		{"http://a/b/.#", 0, "http://a/b/g"},
+		{"http://a/c/..", 0, "http://a/c/g"},
+	} {
+		if err := b.ResetString(test.base, test.flags); err != nil {
+			t.Fatal(err)
+		}
+		checkTarget(t, b, "g", test.want)
+	}
+	for range 2 {
+		if err := b.ResetString("a:/../b", RejectUnderflow); !errors.Is(err, Underflow) {
+			t.Errorf(`ResetString("a:/../b") = %v, want %v`, err, Underflow)
+		}
+	}
+}
+
+func TestBaseIsConcurrent(t *testing.T) {
+	b := newBase(t, "http://a/b/./c/d;p?q", 0)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			var buf []byte
+			for range 100 {
+				for _, test := range rfcExamples[:27] {
+					out, _, err := b.AppendString(buf[:0], test.ref)
+					want := strings.Replace(test.want, "http://a/b/c/d;p", "http://a/b/./c/d;p", 1)
+					if string(out) != want || err != nil {
+						t.Errorf("AppendString(%q) = %q, %v, want %q", test.ref, out, err, want)
+					}
+					buf = out
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,171 @@
+package resolve
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A writer is one of the functions that append, made to take a reference or, by
+// AppendWithoutDotSegments, a path.
+type writer struct {
+	name string
+	to   func(dst, in []byte) ([]byte, error)
+}
+
+func writers(t testing.TB, base string) []writer {
+	b := newBase(t, base, 0)
+	return []writer{
+		{"Append", func(dst, in []byte) ([]byte, error) { out, _, err := b.Append(dst, in); return out, err }},
+		{"AppendString", func(dst, in []byte) ([]byte, error) { out, _, err := b.AppendString(dst, string(in)); return out, err }},
+		{"AppendRef", func(dst, in []byte) ([]byte, error) {
+			r, err := scanner.Parse(in)
+			if err != nil {
+				return dst, err
+			}
+			out, _, err := b.AppendRef(dst, in, r)
+			return out, err
+		}},
+		{"AppendRelative", func(dst, in []byte) ([]byte, error) { out, _, err := b.AppendRelative(dst, in); return out, err }},
+		{"AppendWithoutDotSegments", func(dst, in []byte) ([]byte, error) { return AppendWithoutDotSegments(dst, in), nil }},
+		{"AppendRecomposed", func(dst, in []byte) ([]byte, error) {
+			out, _, err := AppendRecomposed(dst, &Parts{Has: scanner.Query, Query: in})
+			return out, err
+		}},
+	}
+}
+
+var inputs = []string{
+	"", "g", "?y", "#s", "/g", "//g/x", "x:y", "g/../h", "../../../g", "x/y/z/../../../../g?q#f", "./.", "/y/..//b",
+	"x:a/b/../../..//c", "http://a/b/../c", "bad one", "%", strings.Repeat("long/../", 40), strings.Repeat("long/", 40),
+}
+
+// Whatever room dst has, the result is the same, what was in it stays, what was
+// read stays, and enough room is not left for another.
+func TestCapacities(t *testing.T) {
+	for _, base := range []string{rfcBase, "a:/x", "a:b/./c/../d"} {
+		for _, w := range writers(t, base) {
+			for _, in := range inputs {
+				checkCapacities(t, w, []byte(in))
+			}
+		}
+	}
+}
+
+func checkCapacities(t *testing.T, w writer, in []byte) {
+	t.Helper()
+	want, wantErr := w.to(nil, in)
+	for _, prefix := range []string{"", "p", "a longer prefix /../ with dots"} {
+		for room := range len(want) + 4 {
+			dst := make([]byte, len(prefix), len(prefix)+room)
+			copy(dst, prefix)
+			read := bytes.Clone(in)
+			out, err := w.to(dst, read)
+			if string(out) != prefix+string(want) || (err == nil) != (wantErr == nil) {
+				t.Fatalf("%s(%q, %q) with room for %d = %q, %v, want %q, %v", w.name, prefix, in, room, out, err, prefix+string(want), wantErr)
+			}
+			if string(dst) != prefix || !bytes.Equal(read, in) {
+				t.Fatalf("%s(%q, %q) with room for %d changed its input to %q, %q", w.name, prefix, in, room, dst, read)
+			}
+			if stays := room >= len(want); len(prefix) > 0 && stays != (&out[0] == &dst[0]) {
+				t.Fatalf("%s(%q, %q) with room for %d: in place = %v, want %v", w.name, prefix, in, room, !stays, stays)
+			}
+		}
+	}
+}
+
+// The input may be a part of what stands in dst already.
+func TestInputInsideDst(t *testing.T) {
+	for _, w := range writers(t, rfcBase) {
+		for _, in := range inputs {
+			want, _ := w.to(nil, []byte(in))
+			for _, room := range []int{0, len(want) / 2, len(want), 1000} {
+				dst := make([]byte, 3+len(in)+2, 3+len(in)+2+room)
+				copy(dst, "abc"+in+"de")
+				out, _ := w.to(dst, dst[3:3+len(in)])
+				if string(out) != "abc"+in+"de"+string(want) {
+					t.Errorf("%s of %q inside dst with room for %d = %q, want %q after it", w.name, in, room, out, want)
+				}
+			}
+		}
+	}
+}
+
+func TestAppendWithoutDotSegmentsInPlace(t *testing.T) {
+	for _, in := range inputs {
+		want := string(AppendWithoutDotSegments(nil, in))
+		for _, behind := range []string{"", "behind"} {
+			for from := range 3 { // dst may also end anywhere before the path
+				buf := []byte("ab"[:from] + in + behind)
+				path := buf[from : from+len(in)]
+				if out := AppendWithoutDotSegments(buf[:0], path); string(out) != want {
+					t.Errorf("AppendWithoutDotSegments(%q) %d octets in front = %q, want %q", in, from, out, want)
+				}
+				if got := string(buf[from+len(in):]); got != behind {
+					t.Errorf("AppendWithoutDotSegments(%q) in place changed what is behind to %q", in, got)
+				}
+			}
+		}
+	}
+}
+
+type (
+	namedBytes  []byte
+	namedString string
+)
+
+func TestNamedTypes(t *testing.T) {
+	const path, want = "/a/./b/../c", "/a/c"
+	for name, got := range map[string][]byte{
+		"string":       AppendWithoutDotSegments(nil, path),
+		"named string": AppendWithoutDotSegments(nil, namedString(path)),
+		"[]byte":       AppendWithoutDotSegments(nil, []byte(path)),
+		"named bytes":  AppendWithoutDotSegments(nil, namedBytes(path)),
+	} {
+		if string(got) != want {
+			t.Errorf("AppendWithoutDotSegments of a %s = %q, want %q", name, got, want)
+		}
+	}
+	fromString, _ := NewBase(namedString(rfcBase), 0)
+	fromBytes, _ := NewBase(namedBytes(rfcBase), 0)
+	checkTarget(t, &fromString, "../g", "http://a/b/g")
+	checkTarget(t, &fromBytes, "../g", "http://a/b/g")
+}
+
+// Each shape would take hours if any octet were read more than a few times.
+func TestLinear(t *testing.T) {
+	const million, n = 1 << 20, 1 << 17
+	for _, test := range []struct{ name, path, want string }{
+		{"down and up", strings.Repeat("a/../", million), "/"},
+		{"rooted down and up", strings.Repeat("/a/..", n), "/"},
+		{"up", strings.Repeat("../", n), ""},
+		{"rooted up", strings.Repeat("/..", n), "/"},
+		{"here", strings.Repeat("./", n), ""},
+		{"rooted here", strings.Repeat("/.", n), "/"},
+		{"all down, then all up", strings.Repeat("/a", n) + strings.Repeat("/..", n), "/"},
+		{"all down, then half up", strings.Repeat("/a", n) + strings.Repeat("/..", n/2), strings.Repeat("/a", n/2) + "/"},
+		{"empty segments, then all up", strings.Repeat("/", n) + strings.Repeat("/..", n), "/"},
+		{"empty segments", strings.Repeat("/", n), strings.Repeat("/", n)},
+		{"segments that begin with a dot", strings.Repeat("/.a", n), strings.Repeat("/.a", n)},
+		{"segments of three dots", strings.Repeat("/...", n), strings.Repeat("/...", n)},
+		{"one segment of dots", strings.Repeat(".", n), strings.Repeat(".", n)},
+		{"colons", strings.Repeat(":", n), strings.Repeat(":", n)},
+		{"a long segment, up and down", strings.Repeat("a", n) + strings.Repeat("/../b", n), "/b"},
+		{"dots and slashes in turn", strings.Repeat("/./..//.", n/2), "//"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := AppendWithoutDotSegments(nil, test.path); string(got) != test.want {
+				t.Errorf("AppendWithoutDotSegments: %d octets %.20q..., want %d octets %.20q...", len(got), got, len(test.want), test.want)
+			}
+			base := "s://h/" + test.path
+			b := newBase(t, base, 0)
+			if !b.SameDocument(nil) {
+				t.Error("SameDocument of the empty reference = false, want true")
+			}
+			checkRelative(t, b, "x")
+			checkRelative(t, b, base)
+		})
+	}
+}

@@ -1,0 +1,77 @@
+package resolve
+
+import (
+	"testing"
+
+	"github.com/uriscan/uriscan/fuzz/twin"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// FuzzBase holds a Base to the twin, and to what every target and every
+// relative reference promises, for all flags.
+func FuzzBase(f *testing.F) {
+	for i, test := range rfcExamples {
+		f.Add(rfcBase, test.ref, byte(i))
+	}
+	p := newPairs(6)
+	for range 50 {
+		f.Add(p.base(), p.ref(), byte(p.IntN(256)))
+	}
+	f.Fuzz(func(t *testing.T, base, ref string, flags byte) {
+		fl := Flags(flags) % allFlags
+		var b Base
+		if !scanner.Valid(base, scanner.URI) {
+			if b.ResetString(base, fl) == nil {
+				t.Errorf("ResetString(%q) = nil, want an error", base)
+			}
+			return
+		}
+		if !scanner.Valid(ref, scanner.URIReference) {
+			if err := b.ResetString(base, 0); err != nil {
+				t.Fatal(err)
+			}
+			if out, _, err := b.AppendString(nil, ref); out != nil || err == nil {
+				t.Errorf("AppendString(%q) = %q, %v, want an error", ref, out, err)
+			}
+			return
+		}
+		checkAgainstTwin(t, &b, base, ref, fl)
+		if err := b.ResetString(base, fl&^RejectUnderflow); err != nil {
+			t.Fatal(err)
+		}
+		checkRelative(t, &b, ref)
+	})
+}
+
+// FuzzAppendWithoutDotSegments holds it to the twin, apart and in place.
+func FuzzAppendWithoutDotSegments(f *testing.F) {
+	p := newPairs(7)
+	for range 50 {
+		f.Add(p.path())
+	}
+	f.Add("/!!./00000") // what lies between "/" and "." in their differences
+	f.Fuzz(func(t *testing.T, path string) {
+		want, _ := twin.RemoveDotSegments(path)
+		in := []byte(path)
+		if got := AppendWithoutDotSegments(nil, path); string(got) != want {
+			t.Errorf("AppendWithoutDotSegments(%q) = %q, want %q", path, got, want)
+		}
+		if got := AppendWithoutDotSegments(in[:0], in); string(got) != want {
+			t.Errorf("AppendWithoutDotSegments(%q) in place = %q, want %q", path, got, want)
+		}
+	})
+}
+
+// FuzzRecompose holds it to the scanner: parts come back as they went in, or
+// are refused.
+func FuzzRecompose(f *testing.F) {
+	for _, test := range refusals {
+		p := test.parts
+		if len(p.Path) < 100 {
+			f.Add(byte(p.Has), p.Scheme, p.Userinfo, p.Host, p.Port, p.Path, p.Query, p.Fragment)
+		}
+	}
+	f.Fuzz(func(t *testing.T, has byte, scheme, userinfo, host, port, path, query, fragment []byte) {
+		checkParts(t, &Parts{scanner.Component(has), scheme, userinfo, host, port, path, query, fragment})
+	})
+}

@@ -1,0 +1,229 @@
+package resolve
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Parts are the components of a reference to be (5.3). Has says which of them
+// are defined; those that are not are left out, whatever their slices hold. The
+// path is always defined. Any of Authority, Userinfo, Host and Port in Has means
+// an authority, with an empty host if Host is not in it.
+type Parts struct {
+	Has                                                 scanner.Component
+	Scheme, Userinfo, Host, Port, Path, Query, Fragment []byte
+}
+
+const inAuthority = scanner.Authority | scanner.Userinfo | scanner.Host | scanner.Port
+
+// AppendRecomposed puts p together as section 5.3 does and appends the reference
+// to dst. ref locates the components in out[len(dst):].
+//
+// It refuses parts that would be read back as others than they are, and never
+// changes one: a path where it cannot stand, with an [*Error], and, with the
+// scanner's error for the component, a part that holds an octet, or misses one,
+// against the component's rule. Its offset counts in the part. More than
+// [scanner.MaxLen] octets are TooLong. Then out is dst.
+//
+// The parts must not overlap the room behind dst. AppendRecomposed allocates
+// only to grow dst.
+func AppendRecomposed(dst []byte, p *Parts) (out []byte, ref scanner.Ref, err error) {
+	o, size := p.locate()
+	if size > scanner.MaxLen {
+		return dst, scanner.Ref{}, tooLong()
+	}
+	n := len(dst)
+	out = p.append(slices.Grow(dst, int(size)))
+	ref, fault := scanner.Locate(out[n:], scanner.URIReference)
+	if fault == (scanner.Fault{}) && ref == layout.Ref(o.Pack(kernel.Host(ref.HostKind()), first(p.Path))) {
+		return out, ref, nil
+	}
+	return dst, scanner.Ref{}, p.refuse()
+}
+
+// Recompose is [AppendRecomposed] in a buffer of a pool: uri is valid until fn
+// returns and fn must not keep it. fn is not called if there is an error.
+// Recompose does not allocate once the pool has a buffer, but for more than
+// 64 KiB.
+func Recompose(p *Parts, fn func(uri []byte, r scanner.Ref)) error {
+	buf := lend()
+	defer giveBack(buf)
+	uri, r, err := AppendRecomposed(buf.B, p)
+	if err != nil {
+		return err
+	}
+	buf.B = uri
+	fn(uri, r)
+	return nil
+}
+
+func (p *Parts) has(c scanner.Component) bool { return p.Has&c != 0 }
+
+// locate returns where the components will be and the length of the whole,
+// which the offsets hold only up to MaxLen.
+func (p *Parts) locate() (o kernel.Offsets, size uint64) {
+	at := uint64(0)
+	add := func(part []byte, delimiters uint64) uint32 {
+		at += uint64(len(part)) + delimiters
+		return uint32(at)
+	}
+	if p.has(scanner.Scheme) {
+		o.SchemeEnd = add(p.Scheme, 0)
+		at++
+	}
+	o.HostStart = uint32(at)
+	o.HostEnd = o.HostStart
+	if p.has(inAuthority) {
+		o.HostStart = add(nil, 2)
+		if p.has(scanner.Userinfo) {
+			o.HostStart = add(p.Userinfo, 1)
+		}
+		o.HostEnd = o.HostStart
+		if p.has(scanner.Host) {
+			o.HostEnd = add(p.Host, 0)
+		}
+		if p.has(scanner.Port) {
+			add(p.Port, 1)
+		}
+	}
+	o.PathStart = uint32(at)
+	o.PathEnd = add(p.Path, 0)
+	o.QueryEnd = o.PathEnd
+	if p.has(scanner.Query) {
+		o.QueryEnd = add(p.Query, 1)
+	}
+	o.End = o.QueryEnd
+	if p.has(scanner.Fragment) {
+		o.End = add(p.Fragment, 1)
+	}
+	return o, at
+}
+
+// append is the pseudocode of 5.3.
+func (p *Parts) append(out []byte) []byte {
+	if p.has(scanner.Scheme) {
+		out = append(append(out, p.Scheme...), ':')
+	}
+	if p.has(inAuthority) {
+		out = append(out, "//"...)
+		if p.has(scanner.Userinfo) {
+			out = append(append(out, p.Userinfo...), '@')
+		}
+		if p.has(scanner.Host) {
+			out = append(out, p.Host...)
+		}
+		if p.has(scanner.Port) {
+			out = append(append(out, ':'), p.Port...)
+		}
+	}
+	out = append(out, p.Path...)
+	if p.has(scanner.Query) {
+		out = append(append(out, '?'), p.Query...)
+	}
+	if p.has(scanner.Fragment) {
+		out = append(append(out, '#'), p.Fragment...)
+	}
+	return out
+}
+
+// refuse returns why p is refused: the first part, in the order of 5.3, that
+// cannot be what it is handed in as.
+func (p *Parts) refuse() error {
+	for _, part := range [...]struct {
+		component scanner.Component
+		is        []byte
+		rule      lut.Class
+		kind      kernel.Fault
+	}{
+		{scanner.Scheme, p.Scheme, lut.Scheme, kernel.BadScheme},
+		{scanner.Userinfo, p.Userinfo, lut.Userinfo | lut.PctEncoded, kernel.BadUserinfo},
+		{scanner.Host, p.Host, lut.RegName | lut.PctEncoded, kernel.BadHost},
+		{scanner.Port, p.Port, lut.Digit, kernel.BadPort},
+		{scanner.Path, p.Path, lut.Path | lut.PctEncoded, kernel.BadPath},
+		{scanner.Query, p.Query, lut.Query | lut.PctEncoded, kernel.BadQuery},
+		{scanner.Fragment, p.Fragment, lut.Fragment | lut.PctEncoded, kernel.BadFragment},
+	} {
+		if !p.has(part.component) && part.component != scanner.Path {
+			continue
+		}
+		bad := misfit(part.is, part.rule)
+		switch part.component {
+		case scanner.Scheme:
+			if len(part.is) == 0 || lut.ClassOf(part.is[0])&lut.Alpha == 0 {
+				bad = 0
+			}
+		case scanner.Host:
+			if len(part.is) > 0 && part.is[0] == '[' {
+				bad = misfitLiteral(part.is)
+			}
+		}
+		if bad >= 0 {
+			return layout.Fault(uint32(bad), part.kind).Err()
+		}
+		if part.component == scanner.Path {
+			if err := p.misplaced(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// misplaced returns why the path cannot stand where it is (3.3, 4.2), nil if it
+// can.
+func (p *Parts) misplaced() error {
+	switch {
+	case p.has(inAuthority):
+		if len(p.Path) > 0 && p.Path[0] != '/' {
+			return errorAt(0, PathUnrooted)
+		}
+	case bytes.HasPrefix(p.Path, []byte("//")):
+		return errorAt(0, PathAsAuthority)
+	case !p.has(scanner.Scheme):
+		colon := index(p.Path, 0, ':')
+		if colon < index(p.Path, 0, '/') {
+			return errorAt(colon, PathAsScheme)
+		}
+	}
+	return nil
+}
+
+// misfit returns the offset of the first octet of part that is not of rule, -1
+// if all are. What rule calls PctEncoded is a whole triplet (2.1).
+func misfit(part []byte, rule lut.Class) int {
+	for i := 0; i < len(part); i++ {
+		switch class := lut.ClassOf(part[i]); {
+		case class&rule == 0:
+			return i
+		case class&lut.PctEncoded == 0:
+		case len(part)-i < 3 || lut.ClassOf(part[i+1])&lut.ClassOf(part[i+2])&lut.HexDigit == 0:
+			return i
+		default:
+			i += 2
+		}
+	}
+	return -1
+}
+
+// misfitLiteral is misfit for an IP literal (3.2.2), by the automaton.
+func misfitLiteral(host []byte) int {
+	const before = "//"
+	var m scanner.Machine
+	m.Reset(scanner.RelativeRef)
+	m.FeedString(before)
+	m.Feed(host)
+	ref, fault := m.End()
+	end := int(ref.Host().End)
+	if fault != (scanner.Fault{}) {
+		end = fault.Offset()
+	}
+	if end -= len(before); end < len(host) || fault != (scanner.Fault{}) {
+		return end
+	}
+	return -1
+}

@@ -1,0 +1,228 @@
+package resolve
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const (
+	authorityOnly = scanner.Authority
+	all           = scanner.Scheme | scanner.Authority | scanner.Userinfo | scanner.Host | scanner.Port | scanner.Query | scanner.Fragment
+)
+
+// partsOf are the components of src as the scanner finds them.
+func partsOf(src string, r scanner.Ref) Parts {
+	var p Parts
+	for c := scanner.Scheme; c != 0; c <<= 1 {
+		if r.Has(c) {
+			p.Has |= c
+		}
+	}
+	of := func(s scanner.Span) []byte { return s.Of([]byte(src)) }
+	p.Scheme, p.Userinfo, p.Host, p.Port = of(r.Scheme()), of(r.Userinfo()), of(r.Host()), of(r.Port())
+	p.Path, p.Query, p.Fragment = of(r.Path()), of(r.Query()), of(r.Fragment())
+	return p
+}
+
+func TestRecomposeWhatParses(t *testing.T) {
+	p := newPairs(4)
+	refs := []string{"", "?", "#", "?#", "//", "///", "//@", "//:", "//@:", "//:@:?#", "/", "a", "./a:b", "a:", "a:/", "file:///etc/fstab", "//[::1]:8", "HTTPS://%41%2f/%00?%3F#%23"}
+	for range 20_000 {
+		refs = append(refs, p.ref())
+	}
+	for _, ref := range refs {
+		r, err := scanner.Parse(ref)
+		if err != nil {
+			t.Fatalf("Parse(%q): %v", ref, err)
+		}
+		parts := partsOf(ref, r)
+		if out, got, err := AppendRecomposed([]byte("kept"), &parts); string(out) != "kept"+ref || got != r || err != nil {
+			t.Errorf("AppendRecomposed(parts of %q) = %q, %v, %v, want Ref %v", ref, out, got, err, r)
+		}
+		if err := Recompose(&parts, func(uri []byte, got scanner.Ref) {
+			if string(uri) != ref || got != r {
+				t.Errorf("Recompose(parts of %q) = %q, %v, want Ref %v", ref, uri, got, r)
+			}
+		}); err != nil {
+			t.Errorf("Recompose(parts of %q): %v", ref, err)
+		}
+	}
+}
+
+func TestPartsThatAreNotDefined(t *testing.T) {
+	full := Parts{
+		Scheme: []byte("s"), Userinfo: []byte("u"), Host: []byte("h"), Port: []byte("1"),
+		Path: []byte("/p"), Query: []byte("q"), Fragment: []byte("f"),
+	}
+	for _, test := range []struct {
+		name string
+		has  scanner.Component
+		want string
+	}{
+		{"none", 0, "/p"},
+		{"path", scanner.Path, "/p"},
+		{"scheme", scanner.Scheme, "s:/p"},
+		{"authority", scanner.Authority, "///p"},
+		{"host", scanner.Host, "//h/p"},
+		{"userinfo", scanner.Userinfo, "//u@/p"},
+		{"port", scanner.Port, "//:1/p"},
+		{"query", scanner.Query, "/p?q"},
+		{"fragment", scanner.Fragment, "/p#f"},
+		{"all", all, "s://u@h:1/p?q#f"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := full
+			p.Has = test.has
+			out, r, err := AppendRecomposed(nil, &p)
+			if string(out) != test.want || err != nil {
+				t.Errorf("AppendRecomposed(Has %v) = %q, %v, want %q", test.has, out, err, test.want)
+			}
+			checkRef(t, "AppendRecomposed", test.name, out, r)
+		})
+	}
+}
+
+// refusals are parts that 5.3 would put together into something else.
+var refusals = []struct {
+	name   string
+	parts  Parts
+	kind   error
+	offset int
+}{
+	{"path that begins with //", Parts{Path: []byte("//h/a")}, PathAsAuthority, 0},
+	{"path that begins with //, after a scheme", Parts{Has: scanner.Scheme, Scheme: []byte("a"), Path: []byte("//h")}, PathAsAuthority, 0},
+	{"colon in the first segment", Parts{Path: []byte("ab:c/d")}, PathAsScheme, 2},
+	{"colon in the first segment, no scheme", Parts{Path: []byte("1:c")}, PathAsScheme, 1},
+	{"colon at the start", Parts{Path: []byte(":c")}, PathAsScheme, 0},
+	{"path without slash after an authority", Parts{Has: authorityOnly, Path: []byte("a/b")}, PathUnrooted, 0},
+	{"path without slash that the host could take", Parts{Has: scanner.Host, Host: []byte("h"), Path: []byte("a")}, PathUnrooted, 0},
+	{"path without slash that the port could take", Parts{Has: scanner.Port, Path: []byte("1")}, PathUnrooted, 0},
+	{"empty scheme", Parts{Has: scanner.Scheme}, scanner.BadScheme, 0},
+	{"scheme that begins with a digit", Parts{Has: scanner.Scheme, Scheme: []byte("1a")}, scanner.BadScheme, 0},
+	{"colon in the scheme", Parts{Has: scanner.Scheme, Scheme: []byte("a:b")}, scanner.BadScheme, 1},
+	{"slash in the scheme", Parts{Has: scanner.Scheme, Scheme: []byte("a/")}, scanner.BadScheme, 1},
+	{"triplet in the scheme", Parts{Has: scanner.Scheme, Scheme: []byte("a%41")}, scanner.BadScheme, 1},
+	{"@ in the userinfo", Parts{Has: scanner.Userinfo, Userinfo: []byte("a@b")}, scanner.BadUserinfo, 1},
+	{"slash in the userinfo", Parts{Has: scanner.Userinfo, Userinfo: []byte("ab/")}, scanner.BadUserinfo, 2},
+	{"half a triplet in the userinfo", Parts{Has: scanner.Userinfo, Userinfo: []byte("a%4")}, scanner.BadUserinfo, 1},
+	{"@ in the host", Parts{Has: scanner.Host, Host: []byte("u@h")}, scanner.BadHost, 1},
+	{"port in the host", Parts{Has: scanner.Host, Host: []byte("h:80")}, scanner.BadHost, 1},
+	{"slash in the host", Parts{Has: scanner.Host, Host: []byte("h/")}, scanner.BadHost, 1},
+	{"bare IPv6 in the host", Parts{Has: scanner.Host, Host: []byte("::1")}, scanner.BadHost, 0},
+	{"open bracket", Parts{Has: scanner.Host, Host: []byte("[")}, scanner.BadHost, 1},
+	{"IP literal that ends too early", Parts{Has: scanner.Host, Host: []byte("[::1")}, scanner.BadHost, 4},
+	{"bad IP literal", Parts{Has: scanner.Host, Host: []byte("[::1::]")}, scanner.BadHost, 5},
+	{"IP literal and port", Parts{Has: scanner.Host, Host: []byte("[::1]:80")}, scanner.BadHost, 5},
+	{"IP literal and path", Parts{Has: scanner.Host, Host: []byte("[::1]/a")}, scanner.BadHost, 5},
+	{"IP literal and name", Parts{Has: scanner.Host, Host: []byte("[::1]a")}, scanner.BadHost, 5},
+	{"IP literal as userinfo", Parts{Has: scanner.Host, Host: []byte("[::1]@h")}, scanner.BadHost, 5},
+	{"letter in the port", Parts{Has: scanner.Port, Port: []byte("8a")}, scanner.BadPort, 1},
+	{"path in the port", Parts{Has: scanner.Port, Port: []byte("8/a")}, scanner.BadPort, 1},
+	{"@ in the port", Parts{Has: scanner.Port, Port: []byte("8@h")}, scanner.BadPort, 1},
+	{"query in the path", Parts{Path: []byte("/a?b")}, scanner.BadPath, 2},
+	{"fragment in the path", Parts{Path: []byte("/a#b")}, scanner.BadPath, 2},
+	{"blank in the path", Parts{Path: []byte("/a b")}, scanner.BadPath, 2},
+	{"half a triplet in the path", Parts{Path: []byte("/%4g")}, scanner.BadPath, 1},
+	{"half a triplet at the end of the path, the rest in the query", Parts{Has: scanner.Query, Path: []byte("/%"), Query: []byte("41")}, scanner.BadPath, 1},
+	{"fragment in the query", Parts{Has: scanner.Query, Query: []byte("a#b")}, scanner.BadQuery, 1},
+	{"beyond ASCII in the query", Parts{Has: scanner.Query, Query: []byte("é")}, scanner.BadQuery, 0},
+	{"fragment in the fragment", Parts{Has: scanner.Fragment, Fragment: []byte("a#b")}, scanner.BadFragment, 1},
+	{"half a triplet in the fragment", Parts{Has: scanner.Fragment, Fragment: []byte("%")}, scanner.BadFragment, 0},
+	{"far away", Parts{Path: []byte("/" + strings.Repeat("a", 70_000) + " ")}, scanner.BadPath, 70_001},
+	{"colon far away", Parts{Path: []byte(strings.Repeat("a", 70_000) + ":")}, PathAsScheme, 70_000},
+}
+
+func TestRecomposeRefuses(t *testing.T) {
+	for _, test := range refusals {
+		t.Run(test.name, func(t *testing.T) {
+			out, r, err := AppendRecomposed([]byte("kept"), &test.parts)
+			if string(out) != "kept" || r != (scanner.Ref{}) {
+				t.Errorf("AppendRecomposed = %q, %v with an error", out, r)
+			}
+			called := false
+			lent := Recompose(&test.parts, func([]byte, scanner.Ref) { called = true })
+			if called {
+				t.Error("Recompose called its function with an error")
+			}
+			for what, err := range map[string]error{"AppendRecomposed": err, "Recompose": lent} {
+				var e interface{ Offset() int }
+				if !errors.Is(err, test.kind) || !errors.As(err, &e) || e.Offset() != test.offset {
+					t.Errorf("%s = %v, want %v at byte %d", what, err, test.kind, test.offset)
+				}
+			}
+		})
+	}
+}
+
+// checkParts checks that p is refused, or comes back from the scanner as it was
+// handed in, octet by octet.
+func checkParts(t testing.TB, p *Parts) {
+	t.Helper()
+	out, r, err := AppendRecomposed(nil, p)
+	if reason := p.refuse(); (reason == nil) != (err == nil) {
+		t.Errorf("%+q: refused with %v, want %v", p, err, reason)
+	}
+	if err != nil {
+		return
+	}
+	checkRef(t, "AppendRecomposed", "parts", out, r)
+	has := p.Has | scanner.Path
+	if has&inAuthority != 0 {
+		has |= scanner.Authority | scanner.Host
+	}
+	for c, part := range map[scanner.Component][]byte{
+		scanner.Scheme: p.Scheme, scanner.Userinfo: p.Userinfo, scanner.Host: p.Host, scanner.Port: p.Port,
+		scanner.Path: p.Path, scanner.Query: p.Query, scanner.Fragment: p.Fragment,
+	} {
+		if c == scanner.Host && p.Has&scanner.Host == 0 || has&c == 0 {
+			part = nil
+		}
+		if got := string(r.Span(c).Of(out)); r.Has(c) != (has&c != 0) || got != string(part) {
+			t.Errorf("AppendRecomposed(%+q) = %q: %v = %q, %v, want %q", p, out, c, got, r.Has(c), part)
+		}
+	}
+}
+
+func TestPartsAtRandom(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 3986))
+	part := func() []byte {
+		b := make([]byte, 0, 4)
+		for range rnd.IntN(4) {
+			const octets = "aaf1:/?#[]@%.v "
+			b = append(b, octets[rnd.IntN(len(octets))])
+		}
+		if rnd.IntN(4) == 0 {
+			return []byte([]string{"[::1]", "1.2.3.4", "%41", "//", "[v1.a]", "http"}[rnd.IntN(6)])
+		}
+		return b
+	}
+	accepted := 0
+	for range 100_000 {
+		p := Parts{scanner.Component(rnd.IntN(256)), part(), part(), part(), part(), part(), part(), part()}
+		if rnd.IntN(2) == 0 {
+			p.Scheme, p.Port = []byte("s"), []byte("1")
+		}
+		checkParts(t, &p)
+		if p.refuse() == nil {
+			accepted++
+		}
+	}
+	if accepted < 2_000 {
+		t.Errorf("only %d parts were accepted", accepted)
+	}
+}
+
+// The offsets come from kernel.Offsets, which must agree with what is written.
+func TestLocateParts(t *testing.T) {
+	p := Parts{all, []byte("s"), []byte("uu"), []byte("hhh"), []byte("1234"), []byte("/pppp"), []byte("qqqqqq"), []byte("fffffff")}
+	o, size := p.locate()
+	want := kernel.Offsets{SchemeEnd: 1, HostStart: 7, HostEnd: 10, PathStart: 15, PathEnd: 20, QueryEnd: 27, End: 35}
+	if o != want || size != 35 || len(p.append(nil)) != 35 {
+		t.Errorf("locate() = %v, %d, want %v, 35", o, size, want)
+	}
+}

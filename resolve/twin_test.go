@@ -1,0 +1,225 @@
+package resolve
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/fuzz/twin"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// pairCount is how many pairs are drawn; CI and the curious draw more.
+var pairCount = flag.Int("pairs", 50_000, "random pairs of base and reference")
+
+// allFlags are all sets of flags.
+const allFlags = NotStrict | RejectUnderflow | BaseDots + 1
+
+// A pairs makes bases and references out of pieces that matter to section 5.
+type pairs struct{ *rand.Rand }
+
+func newPairs(seed uint64) pairs { return pairs{rand.New(rand.NewPCG(seed, 3986))} }
+
+func (p pairs) pick(of ...string) string { return of[p.IntN(len(of))] }
+
+// path is one of up to six segments, most of them about dots, colons or empty.
+func (p pairs) path() string {
+	var sb strings.Builder
+	for range p.IntN(7) {
+		sb.WriteString(p.pick("", "", ".", "..", "..", "a", "b", "c:d", "x.y", ".z", "..w", "...", "%2e", "%2E%2e", "e;f=1", "a-long-segment", "!!.", "!", "~.", ".!.", "@", strings.Repeat("m", p.IntN(20))))
+		sb.WriteString(p.pick("/", "/", "/", "/", "//", ""))
+	}
+	return sb.String()
+}
+
+func (p pairs) authority() string {
+	return p.pick("", "h", "h:", "h:80", "u@h", "@", "u:p@H:8", "[::1]", "[v1.x]:9", "1.2.3.4", "%41")
+}
+
+func (p pairs) tail() string {
+	return p.pick("", "", "", "", "?", "?q", "?a/../b") + p.pick("", "", "", "#", "#f", "#a/./b?c")
+}
+
+// hier is what may stand after a scheme.
+func (p pairs) hier() string {
+	path := p.path()
+	if p.IntN(2) == 0 {
+		if path != "" && path[0] != '/' {
+			path = "/" + path
+		}
+		return "//" + p.authority() + path
+	}
+	if strings.HasPrefix(path, "//") {
+		path = "/." + path
+	}
+	return path
+}
+
+func (p pairs) scheme() string { return p.pick("a", "a", "A", "http", "HTTP", "x-y") }
+
+func (p pairs) base() string { return p.scheme() + ":" + p.hier() + p.tail() }
+
+func (p pairs) ref() string {
+	for {
+		ref := p.hier() + p.tail()
+		if p.IntN(5) == 0 {
+			ref = p.scheme() + ":" + ref
+		}
+		if scanner.Valid(ref, scanner.URIReference) {
+			return ref
+		}
+	}
+}
+
+// checkAgainstTwin checks everything that Base says of a pair, for the flags.
+func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
+	t.Helper()
+	rules := twin.Rules{NotStrict: f&NotStrict != 0, BaseDots: f&BaseDots != 0}
+	err := b.ResetString(base, f)
+	if f&RejectUnderflow != 0 {
+		if _, under := twin.Resolve(base, "x", rules); under != nil {
+			checkUnderflow(t, fmt.Sprintf("base %q, flags %d: Reset", base, f), err, under.Offset)
+			return
+		}
+	}
+	if err != nil {
+		t.Errorf("ResetString(%q, %d): %v", base, f, err)
+		return
+	}
+	want, under := twin.Resolve(base, ref, rules)
+	dst := []byte("kept")
+	out, r, err := b.AppendString(dst, ref)
+	if under != nil && f&RejectUnderflow != 0 {
+		checkUnderflow(t, fmt.Sprintf("base %q, flags %d: Append(%q)", base, f, ref), err, under.Offset)
+		if string(out) != "kept" || r != (scanner.Ref{}) {
+			t.Errorf("base %q, flags %d: Append(%q) = %q, %v with an error", base, f, ref, out, r)
+		}
+		return
+	}
+	if string(out) != "kept"+want || err != nil {
+		t.Errorf("base %q, flags %d: Append(%q) = %q, %v, want %q", base, f, ref, out, err, "kept"+want)
+		return
+	}
+	checkRef(t, "Append", ref, out[len(dst):], r)
+	document, _, _ := strings.Cut(base, "#")
+	target, _, _ := strings.Cut(want, "#")
+	if got := b.SameDocument([]byte(ref)); got != (document == target) {
+		t.Errorf("base %q, flags %d: SameDocument(%q) = %v, want %v", base, f, ref, got, !got)
+	}
+}
+
+func checkUnderflow(t testing.TB, what string, err error, offset int) {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) || e.Kind() != Underflow || e.Offset() != offset {
+		t.Errorf("%s: %v, want an underflow at byte %d", what, err, offset)
+	}
+}
+
+func TestAgainstTwin(t *testing.T) {
+	p := newPairs(1)
+	var b Base
+	for range *pairCount {
+		checkAgainstTwin(t, &b, p.base(), p.ref(), Flags(p.IntN(int(allFlags))))
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// Every short path of dots, slashes and what is neither, against every other.
+func TestAgainstTwinExhaustively(t *testing.T) {
+	paths := words("./a:", 4)
+	var b Base
+	for _, path := range paths {
+		for _, before := range []string{"s:", "s://h"} {
+			base := before + path
+			if !scanner.Valid(base, scanner.URI) {
+				continue
+			}
+			for _, ref := range paths {
+				if scanner.Valid(ref, scanner.URIReference) {
+					checkAgainstTwin(t, &b, base, ref, 0)
+				}
+			}
+			if t.Failed() {
+				return
+			}
+		}
+	}
+}
+
+// words are all strings of the octets of alphabet up to length n.
+func words(alphabet string, n int) []string {
+	all := []string{""}
+	for from := 0; n > 0; n-- {
+		to := len(all)
+		for _, w := range all[from:to] {
+			for _, c := range alphabet {
+				all = append(all, w+string(c))
+			}
+		}
+		from = to
+	}
+	return all
+}
+
+func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
+	check := func(path string) {
+		want, above := twin.RemoveDotSegments(path)
+		if got := AppendWithoutDotSegments([]byte("kept"), path); string(got) != "kept"+want {
+			t.Errorf("AppendWithoutDotSegments(%q) = %q, want %q", path, got, "kept"+want)
+		}
+		in := []byte(path)
+		if got := AppendWithoutDotSegments(in[:0], in); string(got) != want {
+			t.Errorf("AppendWithoutDotSegments(%q) in place = %q, want %q", path, got, want)
+		}
+		if _, got := removeDots(make([]byte, 0, len(path)), 0, []byte(path), false); got != above {
+			t.Errorf("removeDots(%q): underflow at %d, want %d", path, got, above)
+		}
+	}
+	for _, path := range words("./a", 9) {
+		check(path)
+	}
+	p := newPairs(2)
+	for range 100_000 {
+		check(p.path())
+	}
+}
+
+// slashDot reads eight octets at once: all octets around the two it looks for,
+// at every place in and across its windows.
+func TestSlashDot(t *testing.T) {
+	rnd := newPairs(8)
+	check := func(b []byte) {
+		for i := range len(b) + 1 {
+			want := strings.Index(string(b[i:]), "/.")
+			if want >= 0 {
+				want += i
+			}
+			if got := slashDot(b, i); got != want {
+				t.Fatalf("slashDot(%q, %d) = %d, want %d", b, i, got, want)
+			}
+		}
+	}
+	for n := range 30 {
+		for range 500 {
+			b := make([]byte, n)
+			for i := range b {
+				b[i] = byte(rnd.IntN(256))
+				if rnd.IntN(2) == 0 {
+					b[i] = "/.-!,0\x00/."[rnd.IntN(9)]
+				}
+			}
+			check(b)
+		}
+	}
+	for c := range 256 {
+		for _, around := range []string{"%c", "/%c", "%c.", "/%c.", "./%c", "%c./", ".%c/"} {
+			check([]byte("aaaaa" + strings.ReplaceAll(around, "%c", string([]byte{byte(c)})) + "bbbbbb"))
+		}
+	}
+}
