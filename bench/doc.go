@@ -14,6 +14,8 @@
 //	go tool benchstat -col /impl resolve.txt
 //	go test -run '^$' -bench DotSegments -count 10 . | tee dots.txt
 //	go tool benchstat -col /size dots.txt
+//	for i in 1 2 3 4 5 6 7 8 9 10; do go test -run '^$' -bench NormalizeLines .; done | tee lines.txt
+//	go tool benchstat -col /impl lines.txt
 //
 // Ratios within one run hold; absolute figures are those of a machine and a
 // minute. Every benchmark compares its implementation's answers with the
