@@ -33,28 +33,29 @@ func AppendLines(dst []byte, at []scanner.Line, src []byte, lines []scanner.Line
 		aside.B = append(aside.B, src...)
 		src = aside.B
 	}
-	at = slices.Grow(at, len(lines))
+	n := len(at)
+	forms = slices.Grow(at, len(lines))[:n+len(lines)]
 	for i := range lines {
-		var form scanner.Line
-		dst, form = appendLine(dst, src, &lines[i], delim, f)
-		at = append(at, form)
+		dst = appendLine(dst, &forms[n+i], src, &lines[i], delim, f)
 	}
-	return dst, at
+	return dst, forms
 }
 
-// appendLine appends the form of l and a delim, or nothing if there is none.
-func appendLine(dst, src []byte, l *scanner.Line, delim byte, f Flags) ([]byte, scanner.Line) {
-	form := scanner.Line{Start: len(dst), End: len(dst), Fault: l.Fault}
-	if l.Fault != (scanner.Fault{}) {
-		return dst, form
+// appendLine appends the form of l and a delim, or nothing if there is none, and
+// sets form, which may be l. A Line as a result would be copied through memory
+// twice, which costs as much as a short line does.
+func appendLine(dst []byte, form *scanner.Line, src []byte, l *scanner.Line, delim byte, f Flags) []byte {
+	start, fault := len(dst), l.Fault
+	if fault == (scanner.Fault{}) {
+		out, ref := AppendRef(dst, src[l.Start:l.End], l.Ref, f)
+		if ref.Len() <= scanner.MaxLen {
+			form.Start, form.End, form.Ref, form.Fault = start, len(out), ref, fault
+			return append(out, delim)
+		}
+		fault = layout.Fault(scanner.MaxLen, kernel.TooLong)
 	}
-	out, ref := AppendRef(dst, src[l.Start:l.End], l.Ref, f)
-	if ref.Len() > scanner.MaxLen {
-		form.Fault = layout.Fault(scanner.MaxLen, kernel.TooLong)
-		return dst, form
-	}
-	form.End, form.Ref = len(out), ref
-	return append(out, delim), form
+	form.Start, form.End, form.Ref, form.Fault = start, start, scanner.Ref{}, fault
+	return dst
 }
 
 // AppendNeeded appends to dst, for each of the lines of src, the rungs of f that

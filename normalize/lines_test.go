@@ -55,7 +55,7 @@ func forEachBlock(t *testing.T, check func(t *testing.T, src []byte, delim byte,
 	}
 	t.Run("random", func(t *testing.T) {
 		m := newMaker(7)
-		for i := range *count / 50 {
+		for i := range *count / 100 {
 			delim := "\n\x00"[i%2]
 			src := m.block(delim)
 			for _, f := range flagSets {
@@ -191,6 +191,29 @@ func TestHashesOfLinesAreOfEqual(t *testing.T) {
 			if want := Equal(x, y, Scheme); (sums[i] == sums[j]) != want {
 				t.Errorf("AppendHashes: %q and %q have the same hash: %v, want %v", x, y, !want, want)
 			}
+		}
+	}
+}
+
+func TestLinesDoNotAllocate(t *testing.T) {
+	src := []byte(strings.Repeat("http://h/\n//[::1\n\r\nHTTP://h:80/a/../%7e\nhttp://h\n", 20))
+	lines := linesOf(src, '\n')
+	normal := []byte(strings.Repeat("http://h/?q#f\n//[::1\n\r\n", 20))
+	normalLines := linesOf(normal, '\n')
+	dst := make([]byte, 0, len(src)+7*len(lines))
+	at := make([]scanner.Line, 0, len(lines))
+	rungs := make([]Flags, 0, len(lines))
+	sums := make([]Sum, 0, len(lines))
+	for _, test := range []struct {
+		name string
+		call func()
+	}{
+		{"AppendLines", func() { AppendLines(dst, at, src, lines, '\n', Scheme) }},
+		{"AppendNeeded", func() { AppendNeeded(rungs, src, lines, Scheme) }},
+		{"AppendHashes", func() { AppendHashes(sums, normal, normalLines, Scheme, 0) }},
+	} {
+		if got := testing.AllocsPerRun(20, test.call); got != 0 {
+			t.Errorf("%s with room for all: %v allocations, want 0", test.name, got)
 		}
 	}
 }
