@@ -102,7 +102,7 @@ func shell(t *testing.T, dir, command string) string {
 	t.Helper()
 	c := exec.Command("sh", "-c", command)
 	c.Dir = filepath.Join("..", "..")
-	c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "COLUMNS=80")
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
 	if err := c.Run(); err != nil && c.ProcessState == nil {
