@@ -23,25 +23,26 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if fault != (scanner.Fault{}) {
 		return dst, scanner.Ref{}, fault.Err()
 	}
-	out, ref = appendRef(dst, b, ref, f)
-	if ref.Len() > scanner.MaxLen {
+	if looksNormal(b, ref, f) {
+		return append(dst, b...), ref, nil
+	}
+	s := newSource(b, ref, f)
+	if s.needed() == 0 {
+		return append(dst, b...), ref, nil
+	}
+	if s.isTooLong() {
 		return dst, scanner.Ref{}, tooLong()
 	}
+	out, ref = s.appendTo(dst)
 	return out, ref, nil
 }
-
-// tooLong is the error of a result that is longer than any input may be.
-func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err() }
 
 // AppendRef is [Append] for input that is already scanned: ref must be the
 // [scanner.Ref] of src. It cannot fail. Of a Ref that Split made of invalid
 // input, the rungs change what they find, and a "%" without two HEXDIG stays.
 // It allocates only to grow dst.
 func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
-	return appendRef(dst, kernel.Bytes(src), ref, f)
-}
-
-func appendRef(dst, b []byte, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
+	b := kernel.Bytes(src)
 	if looksNormal(b, ref, f) {
 		return append(dst, b...), ref
 	}
@@ -49,11 +50,36 @@ func appendRef(dst, b []byte, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	if s.needed() == 0 {
 		return append(dst, b...), ref
 	}
-	if overtakes(dst, b, s.growth()) {
+	return s.appendTo(dst)
+}
+
+// appendTo appends the normal form to dst, in place if that is safe.
+func (s *source) appendTo(dst []byte) ([]byte, scanner.Ref) {
+	if overtakes(dst, s.b, s.growth()) {
 		return s.appendAside(dst)
 	}
 	return s.append(dst)
 }
+
+// tooLong is the error of a result that is longer than any input may be.
+func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err() }
+
+// isTooLong tells whether the normal form is longer than that.
+func (s *source) isTooLong() bool {
+	if len(s.b) <= scanner.MaxLen-maxGrowth {
+		return false
+	}
+	n := 0
+	t := tail{source: *s}
+	var buf [256]byte
+	for more := t.read(buf[:]); len(more) > 0; more = t.read(buf[:]) {
+		n += len(more)
+	}
+	return n > scanner.MaxLen
+}
+
+// maxGrowth is the most that growth returns.
+const maxGrowth = 7
 
 // growth returns how many octets the normal form may be longer at most.
 func (s *source) growth() int {
