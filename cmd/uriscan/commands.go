@@ -15,6 +15,7 @@ var commands = []func(streams) *cobra.Command{
 	newCheck,
 	newResolve,
 	newRelativize,
+	newNormalize,
 	newExtract,
 	newExplain,
 }
