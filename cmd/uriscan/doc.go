@@ -15,11 +15,8 @@
 //	pipeline.go   jobs on many blocks at once
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
-<<<<<<< HEAD
-//	check.go explain.go parse.go resolve.go relativize.go   one command each
-=======
-//	check.go parse.go resolve.go relativize.go normalize.go   one command each
->>>>>>> normcmd
+//	check.go explain.go parse.go   one command each
+//	resolve.go relativize.go normalize.go   likewise
 //	extract.go    the command extract
 //	extract_run.go    files and folders to a finder to output
 //	extract_text.go   a file of which what is needed is held
