@@ -97,13 +97,15 @@ func (s *source) growth() int {
 //
 // INVARIANT: what is written never overtakes what is read.
 func (s *source) append(dst []byte) ([]byte, scanner.Ref) {
+	// What depends on the scheme is asked before it may be written over.
+	dropsPort, rootsPath := s.droppedPort() != 0, s.rootsPath()
 	w := writer{out: dst, start: len(dst)}
 	w.scheme(s)
 	if s.hasAuthority() {
-		w.authority(s)
+		w.authority(s, dropsPort)
 	}
 	w.at.PathStart = w.here()
-	w.path(s)
+	w.path(s, rootsPath)
 	w.at.PathEnd = w.here()
 	w.out = appendTriplets(w.out, s.queryPart(), s.flags)
 	w.at.QueryEnd = w.here()
@@ -141,7 +143,7 @@ func (w *writer) scheme(s *source) {
 	w.at.HostStart, w.at.HostEnd = s.afterScheme, s.afterScheme
 }
 
-func (w *writer) authority(s *source) {
+func (w *writer) authority(s *source, dropsPort bool) {
 	w.out = append(w.out, '/', '/')
 	if !s.has(DropUserinfo) {
 		w.out = appendTriplets(w.out, s.userinfoPart(), s.flags)
@@ -159,14 +161,14 @@ func (w *writer) authority(s *source) {
 		// A host that is shorter had a triplet decoded, to a digit or a dot it may be.
 		w.host = kernel.HostKind(w.out[w.start+int(w.at.HostStart):])
 	}
-	if s.droppedPort() == 0 {
-		w.out = append(w.out, s.portPart()...)
+	if !dropsPort {
+		w.out = appendTriplets(w.out, s.portPart(), s.flags) // of invalid input, even there
 	}
 }
 
-func (w *writer) path(s *source) {
+func (w *writer) path(s *source, roots bool) {
 	switch {
-	case s.rootsPath():
+	case roots:
 		w.out = append(w.out, '/')
 	case s.removesDots():
 		w.out = appendPath(w.out, s.pathPart(), s.flags, s.hasAuthority())
