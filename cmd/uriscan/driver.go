@@ -163,6 +163,7 @@ func (d *driver) diagnose(name string, flaws []foundFlaw) error {
 		return nil
 	}
 	d.diag = d.diag[:0]
+	name = oneLine(name)
 	for i := range flaws {
 		f := &flaws[i]
 		d.diag = append(append(d.diag, name...), ':')
