@@ -73,6 +73,7 @@ func newRoot(std streams) *cobra.Command {
 	}
 	root.SetErr(std.err)
 	root.SetUsageTemplate(usageTemplate)
+	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
 	root.SetHelpCommand(newHelp())
 	addVersion(root)
@@ -106,9 +107,13 @@ func newHelp() *cobra.Command {
 		Short:  "Tell about a command",
 		Hidden: true,
 		RunE: func(c *cobra.Command, args []string) error {
+			// What the root does not know it refuses by unknownCommand.
 			about, rest, err := c.Root().Find(args)
-			if err != nil || len(rest) > 0 {
+			switch {
+			case err != nil || about == c.Root() && len(rest) > 0:
 				return unknownCommand(c.Root(), args)
+			case len(rest) > 0:
+				return fmt.Errorf("%q has no command %q", about.CommandPath(), rest[0])
 			}
 			return about.Help()
 		},

@@ -18,8 +18,10 @@
 //	check.go explain.go parse.go   one command each
 //	resolve.go relativize.go normalize.go   likewise
 //	extract.go    the command extract
-//	extract_run.go    files and folders to a finder to output
-//	extract_text.go   a file of which what is needed is held
+//	extract_walk.go   its reader: files and folders
+//	extract_pieces.go   and how it cuts them into blocks
+//	extract_run.go    what is printed for a block, and where a text can be cut
+//	extract_text.go   a text of which what is needed is held
 //	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules
 //	                  on where they begin, the rules on where they end
 //	fields.go json.go tsv.go format.go   the formats of parse

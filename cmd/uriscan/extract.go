@@ -44,21 +44,21 @@ const extractExample = `  uriscan extract README.md docs                    # fi
 
 // extractFlags are the flags of extract.
 type extractFlags struct {
+	job                     // how the work is done; it has no lines
 	anyScheme, withPosition bool
-	binary, verbose, quiet  bool
-	maxLine                 int
+	binary, verbose         bool
 	output                  string
 }
 
 func newExtract(std streams) *cobra.Command {
-	x := &extractFlags{maxLine: defaultMaxLine}
+	x := &extractFlags{job: job{maxLine: defaultMaxLine}}
 	c := &cobra.Command{
 		Use:     "extract [flags] [FILE...]",
 		Short:   "Print the URIs inside texts, logs and folders",
 		Long:    fmt.Sprintf(extractLong, opaqueNames()),
 		Example: extractExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			return x.run(c.Context(), std, files)
+			return x.extract(c.Context(), std, files)
 		},
 	}
 	flags := c.Flags()
@@ -69,6 +69,7 @@ func newExtract(std streams) *cobra.Command {
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")
+	x.addPipelineFlags(flags)
 	flags.BoolVar(&x.verbose, "verbose", false, "print a note for each file that is skipped")
 	flags.BoolVar(&x.quiet, "quiet", false, "print no diagnostics and no notes")
 	return c

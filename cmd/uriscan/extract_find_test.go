@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,33 +10,51 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// dribble reads at most n bytes at a time.
-type dribble struct {
-	io.Reader
-	n int
-}
-
-func (d dribble) Read(p []byte) (int, error) { return d.Reader.Read(p[:min(d.n, len(p))]) }
-
 // find returns what f finds in a text that comes n bytes at a time, each as
 // LINE:BYTE: URI.
 func (f *finder) find(t *testing.T, text string, n int) (found []string) {
 	t.Helper()
-	r := dribble{strings.NewReader(text), n}
+	rest := text
 	for f.reset(); !f.ended; f.forget() {
-		if err := f.fill(r); err != nil {
-			t.Fatal(err)
+		piece := rest[:min(n, len(rest))]
+		rest = rest[len(piece):]
+		f.add([]byte(piece), rest == "")
+		found = append(found, f.all(t)...)
+	}
+	return found
+}
+
+// findCut returns what f finds if it begins anew wherever a text can be cut.
+func (f *finder) findCut(t *testing.T, text string) (found []string) {
+	t.Helper()
+	p := pieces{}
+	for p.begin(); text != ""; {
+		piece := []byte(text)
+		if n := firstCut(piece); n > 0 {
+			piece = piece[:n]
 		}
-		for at, ok := f.next(); ok; at, ok = f.next() {
-			uri := string(f.buf[at.start:at.end])
-			if at.tooLong {
-				uri = "too-long"
-			} else if !scanner.Valid(uri, scanner.URI) {
-				t.Errorf("find(%.100q) in pieces of %d gives %q, which is no URI", text, n, uri)
-			}
-			line, column := f.position(at.start)
-			found = append(found, fmt.Sprintf("%d:%d: %s", line, column, uri))
+		text = text[len(piece):]
+		f.reset()
+		f.line, f.column = p.line, p.column
+		f.add(piece, true)
+		found = append(found, f.all(t)...)
+		p.advance(piece)
+	}
+	return found
+}
+
+// all returns what f finds in the text so far.
+func (f *finder) all(t *testing.T) (found []string) {
+	t.Helper()
+	for at, ok := f.next(); ok; at, ok = f.next() {
+		uri := string(f.buf[at.start:at.end])
+		if at.tooLong {
+			uri = "too-long"
+		} else if !scanner.Valid(uri, scanner.URI) {
+			t.Errorf("next() in %.100q = %q, which is no URI", f.buf, uri)
 		}
+		line, column := f.position(at.start)
+		found = append(found, fmt.Sprintf("%d:%d: %s", line, column, uri))
 	}
 	return found
 }
@@ -274,6 +291,9 @@ func checkFind(t *testing.T, text string, maxLen int, anyScheme bool, pieces ...
 			t.Fatalf("find(%q) with limit %d in pieces of %d = %q, want %q", text, maxLen, n, got, want)
 		}
 	}
+	if got := f.findCut(t, text); !slices.Equal(got, want) {
+		t.Fatalf("find(%q) with limit %d, cut where it can be, = %q, want %q", text, maxLen, got, want)
+	}
 }
 
 // checkPlaces looks for what was found where it is said to be, and at how it
@@ -359,19 +379,17 @@ func candidateBytes(text string) (read int) {
 }
 
 func TestFindDoesNotAllocate(t *testing.T) {
-	text := strings.Repeat("see http://example.com/a, mailto:a@b.example and (http://user:secret)\n", 1000)
+	text := []byte(strings.Repeat("see http://example.com/a, mailto:a@b.example and (http://user:secret)\n", 1000))
 	f := finder{maxLen: defaultMaxLine}
-	r := strings.NewReader(text)
 	found := 0
 	allocs := testing.AllocsPerRun(5, func() {
-		r.Reset(text)
-		for f.reset(); !f.ended; f.forget() {
-			if err := f.fill(r); err != nil {
-				t.Fatal(err)
-			}
+		f.reset()
+		for piece := range slices.Chunk(text, 1000) {
+			f.add(piece, false)
 			for _, ok := f.next(); ok; _, ok = f.next() {
 				found++
 			}
+			f.forget()
 		}
 	})
 	if allocs != 0 || found != 6*3000 {

@@ -1,201 +1,87 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strconv"
 
+	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// sniffed is how much of a file is looked at to tell whether it is binary.
-const sniffed = 8 << 10
-
-// An extraction does the command extract.
-type extraction struct {
-	*extractFlags
-	*driver
-	finder finder
-	found  []byte // what is printed for a piece of text
-	diag   []byte
-}
-
-// run prints the URIs in files and folders. The error is nil or the exit
+// extract prints the URIs in files and folders. The error is nil or the exit
 // status.
-func (x *extractFlags) run(ctx context.Context, std streams, files []string) error {
-	if len(files) == 0 {
-		files = []string{"-"}
-	}
-	e := &extraction{extractFlags: x, driver: &driver{std: std}}
-	e.finder.anyScheme, e.finder.maxLen = x.anyScheme, x.maxLine
-	var err error
-	if e.out, err = openOutput(x.output, std.out, std.in, files); err == nil {
-		err = e.all(ctx, files)
-		if closing := e.out.close(); err == nil {
-			err = closing
-		}
-	}
-	if status := e.status(err); status != exitGood {
-		return ended(status)
-	}
-	return nil
-}
-
-// all searches what was named, in order.
-func (e *extraction) all(ctx context.Context, files []string) error {
-	for _, name := range files {
-		err := e.named(ctx, name)
-		if err = e.survive(err); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// survive reports the error of an input, which does not concern the others,
-// and returns any other error.
-func (e *extraction) survive(err error) error {
-	if failure, ok := err.(*inputError); ok {
-		e.report(failure)
-		e.failed = true
-		return nil
-	}
-	return err
-}
-
-// named searches one FILE argument.
-func (e *extraction) named(ctx context.Context, name string) error {
-	if name == "-" {
-		return e.file(ctx, name, true)
-	}
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return &inputError{name, err}
-	case info.IsDir():
-		return e.folder(ctx, name)
-	}
-	return e.file(ctx, name, true)
-}
-
-// folder searches the files below a folder. What names it may be a link, which
-// the separator makes the system follow.
-func (e *extraction) folder(ctx context.Context, root string) error {
-	if !os.IsPathSeparator(root[len(root)-1]) {
-		root += string(filepath.Separator)
-	}
-	return filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			// A folder that cannot be read; WalkDir goes on behind it.
-			return e.survive(&inputError{name, err})
-		case entry.IsDir():
-			return ctx.Err()
-		case entry.Type()&fs.ModeSymlink != 0:
-			e.note(e.verbose, name, "a symbolic link, not followed")
-			return nil
-		case !entry.Type().IsRegular():
-			e.note(e.verbose, name, "neither a file nor a folder, skipped")
-			return nil
-		}
-		return e.survive(e.file(ctx, name, false))
+func (x *extractFlags) extract(ctx context.Context, std streams, files []string) error {
+	d := &driver{job: &x.job, std: std}
+	return d.run(files, x.output, func(files []string) error {
+		p := newPipeline(&x.job)
+		p.do = x.findAll
+		return d.drain(ctx, p, func(upstream context.Context) {
+			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer}
+			p.startWith(upstream, w.readAll, files)
+		})
 	})
 }
 
-// note tells on standard error what was left out, and why.
-func (e *extraction) note(wanted bool, name, text string) {
-	if wanted && !e.quiet {
-		fmt.Fprintf(e.std.err, "uriscan: %s: %s\n", name, text)
-	}
-}
+// findAll prints the URIs of a block, which begins and ends where no URI does
+// both before and after.
+func (x *extractFlags) findAll(b *block) (more bool) { return x.find(&b.finder, b) }
 
-// file searches one file.
-func (e *extraction) file(ctx context.Context, name string, named bool) error {
-	f, err := openInput(name, e.std.in, e.out.Writer, e.std.err)
-	if failure, ok := err.(*inputError); ok && failure.err == errOverlap && !named {
-		// It was not asked for: uriscan extract . >links.txt
-		e.note(e.verbose, name, "the output, skipped")
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	r := newInterruptible(ctx, f)
-	defer r.close()
-	e.finder.reset()
-	for first := true; !e.finder.ended; first = false {
-		broken := e.finder.fill(r)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if first && name != "-" && !e.binary && isBinary(e.finder.buf) {
-			e.note(named || e.verbose, name, "a binary file, skipped")
-			return nil
-		}
-		if err := e.search(name); err != nil {
-			return err
-		}
-		if broken != nil {
-			return &inputError{name, broken}
-		}
-	}
-	return nil
-}
-
-// isBinary tells whether a file that begins like this is no text.
-func isBinary(start []byte) bool { return bytes.IndexByte(start[:min(len(start), sniffed)], 0) >= 0 }
-
-// search prints what the finder finds in the text so far.
-func (e *extraction) search(name string) error {
-	e.found, e.diag = e.found[:0], e.diag[:0]
-	for {
-		at, ok := e.finder.next()
+// find prints into b what f finds, or as much of it as fits.
+func (x *extractFlags) find(f *finder, b *block) (more bool) {
+	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	for len(b.res.out)+len(b.diag) < b.res.limit {
+		at, ok := f.next()
 		if !ok {
-			break
+			return false
 		}
-		if at.tooLong {
-			e.diag = e.appendPosition(e.diag, name, at.start)
-			e.diag = append(append(e.diag, scanner.TooLong.String()...), '\n')
-			continue
-		}
-		if e.withPosition {
-			e.found = e.appendPosition(e.found, name, at.start)
-		}
-		e.found = append(append(e.found, e.finder.buf[at.start:at.end]...), '\n')
+		x.print(b, f, at)
 	}
-	e.finder.forget()
-	if err := e.write(e.found); err != nil {
-		return err
+	return true
+}
+
+// print prints one finding.
+func (x *extractFlags) print(b *block, f *finder, at finding) {
+	switch {
+	case at.tooLong && x.quiet:
+		return
+	case at.tooLong:
+		b.diag = appendPosition(b.diag, b.input, f, at.start)
+		b.diag = append(append(b.diag, scanner.TooLong.String()...), '\n')
+		return
+	case x.withPosition:
+		b.res.out = appendPosition(b.res.out, b.input, f, at.start)
 	}
-	return e.diagnoseTooLong()
+	b.res.out = append(append(b.res.out, f.buf[at.start:at.end]...), '\n')
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.
-func (e *extraction) appendPosition(dst []byte, name string, i int) []byte {
-	line, column := e.finder.position(i)
+func appendPosition(dst []byte, name string, f *finder, i int) []byte {
+	line, column := f.position(i)
 	dst = append(append(dst, name...), ':')
 	dst = append(strconv.AppendInt(dst, line, 10), ':')
 	return append(strconv.AppendInt(dst, column, 10), ": "...)
 }
 
-// diagnoseTooLong writes the diagnostics. Once nobody reads them the command
-// goes on without.
-func (e *extraction) diagnoseTooLong() error {
-	if len(e.diag) == 0 || e.quiet || e.mute {
-		return nil
+// unbroken are the bytes after which a text cannot be cut: URIs may hold them, or
+// what follows may depend on them. All others are no part of any URI, and no
+// rule on what stands before one speaks of them, nor tells them apart.
+var unbroken = uriBytes.Or(lut.MakeSet(`\`))
+
+// lastCut returns the last place in text where it can be cut, 0 if there is
+// none.
+func lastCut(text []byte) int {
+	n := len(text)
+	for n > 0 && unbroken.Has(text[n-1]) {
+		n--
 	}
-	_, err := e.std.err.Write(e.diag)
-	if err != nil && isClosedPipe(err) {
-		e.mute = true
-		return nil
+	return n
+}
+
+// firstCut returns the first place in text where it can be cut, 0 if there is
+// none.
+func firstCut(text []byte) int {
+	if i := lut.Span(text, unbroken); i < len(text) {
+		return i + 1
 	}
-	if err != nil {
-		return &outputError{"standard error", err}
-	}
-	return nil
+	return 0
 }

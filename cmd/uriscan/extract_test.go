@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -35,7 +37,7 @@ func inFolder(t *testing.T) {
 		"d/a":        "\n (http://d/a)",
 		"d/b.txt":    "http://d/b.txt",
 		"d/c/binary": "http://d/c/binary\x00",
-		"d/c/late":   strings.Repeat("\n", sniffed) + "\x00http://d/c/late",
+		"d/c/late":   strings.Repeat("\n", 8<<10) + "\x00http://d/c/late",
 		"d/empty":    "",
 		"e":          "http://e urn:x-y:z",
 	})
@@ -224,6 +226,74 @@ func TestExtractUsage(t *testing.T) {
 	for _, o := range opaques {
 		if !strings.Contains(help, o.scheme) {
 			t.Errorf("extract --help does not name the scheme %q", o.scheme)
+		}
+	}
+}
+
+// A mixedText is words, URIs and what separates them or does not, of all
+// lengths; every line has a number.
+func mixedText(seed uint64, n int) string {
+	random := rand.New(rand.NewPCG(seed, 3))
+	words := []string{"http://a/b", " ", "\n", "\r\n", "(see mailto:a@b.example)", "\\n", "é", "\"", ", ", "urn:x-y:z",
+		"<http://user@example.com:8080/a?q=1#top>", ";", "%", "data:,x", "http://", strings.Repeat("x", 300), "://", "&gt;"}
+	text := ""
+	for i := range n {
+		for range random.IntN(12) {
+			text += words[random.IntN(len(words))]
+		}
+		text += fmt.Sprintf("\nhttp://line/%d", i)
+		if random.IntN(20) == 0 {
+			text += " http://long/" + strings.Repeat("/http://a", random.IntN(500))
+		}
+	}
+	return text
+}
+
+// Whatever the number of workers, the size of blocks and the way the input
+// comes, the same bytes go out, on both streams.
+func TestExtractSameHoweverMany(t *testing.T) {
+	inFolder(t)
+	writeAll(t, map[string]string{"d/f": mixedText(1, 60), "d/g": mixedText(2, 60), "one\nline": "http://one/line " + mixedText(3, 2)})
+	in := mixedText(4, 60)
+	for _, flags := range [][]string{
+		{"--with-position", "--verbose"},
+		{"--with-position", "--max-line", "200", "--any-scheme"},
+		{"--binary", "--quiet", "--max-line", "100"},
+	} {
+		args := append([]string{"extract", "d", "missing", "-", "one\nline", "d/c/binary", "d/f"}, flags...)
+		want := runWith(in, append(args, "-j", "1")...)
+		if want.status != exitIO || !strings.Contains(want.out, "http://line/59") {
+			t.Fatalf("run(%q) = %s, want URIs and a missing file", args, clip(want))
+		}
+		for _, size := range []string{"1", "7", "100", "4K", "16M"} {
+			for _, n := range []string{"1", "2", "8"} {
+				args := append(args, "-j", n, "--block-size", size)
+				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
+					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
+				}
+			}
+		}
+	}
+}
+
+// A position is longer than a URI can be: results that do not fit into memory at
+// once are written in parts, of blocks and of what no block can hold.
+func TestExtractInParts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	name := strings.Repeat("n", 200)
+	few := &job{workers: maxWorkers, blockSize: 16 << 10}
+	limit := (<-newPipeline(few).free).res.limit
+	const n = 1 << 12
+	for _, between := range []string{" ", ")", "\n"} {
+		write(t, name, strings.Repeat("a:b"+between, n))
+		for _, size := range []string{"16K", "64"} {
+			got := runWith("", "extract", "--any-scheme", "--with-position", "-j", "1000", "--block-size", size, name)
+			if len(got.out) < 2*limit {
+				t.Fatalf("extract gives %d bytes, want more than %d, which fit at once", len(got.out), limit)
+			}
+			if lines := strings.Count(got.out, ": a:b\n"); got.status != exitGood || got.err != "" || lines != n {
+				t.Errorf("extract of %d URIs with %q between = %d, %d lines, %q", n, between, got.status, lines, clip(got))
+			}
 		}
 	}
 }

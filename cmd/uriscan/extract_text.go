@@ -1,12 +1,9 @@
 package main
 
-import (
-	"bytes"
-	"io"
-)
+import "bytes"
 
-// A text is a file that is read piece by piece and of which only what is still
-// needed is held.
+// A text is one that comes piece by piece and of which only what is still needed
+// is held.
 //
 //	0 <= counted <= len(buf) <= cap(buf)
 type text struct {
@@ -46,25 +43,8 @@ func (t *text) drop(n int) (dropped bool) {
 	return true
 }
 
-// fill reads once and appends what it gets. When the memory is full it is
-// doubled: however slowly a long URI comes, it is copied a bounded number of
-// times on average.
-func (t *text) fill(r io.Reader) error {
-	if len(t.buf) == cap(t.buf) {
-		grown := make([]byte, len(t.buf), max(blockSize, 2*cap(t.buf)))
-		copy(grown, t.buf)
-		t.buf = grown
-	}
-	for range 100 {
-		n, err := r.Read(t.buf[len(t.buf):cap(t.buf)])
-		t.buf = t.buf[:len(t.buf)+n]
-		if err == io.EOF {
-			t.ended = true
-			return nil
-		}
-		if n > 0 || err != nil {
-			return err
-		}
-	}
-	return io.ErrNoProgress
+// add appends a piece; nothing follows it if it is the last.
+func (t *text) add(piece []byte, last bool) {
+	t.buf = append(t.buf, piece...)
+	t.ended = last
 }
