@@ -14,7 +14,8 @@ import (
 
 const explainLong = `explain draws references: the components underlined and named, then their kinds
 as parse prints them. A dot marks a component that is there and empty, below the
-delimiter before it; an empty path is not drawn.
+delimiter before it; an empty path is not drawn. Below stand the rungs that change
+the reference and its normal form, as normalize --level scheme has them.
 
 What is no URI-reference of RFC 3986 is drawn with a caret below the first byte
 that no valid one can have there, the rule that is broken, and what could stand

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -25,6 +26,8 @@ var explained = []string{
 	"//[v1.x]:80",
 	"x://127.0.0.1/",
 	"http://example.com/a/long/path/that/fits/into/no/line/of/the/terminal?query=and&another=one#fragment",
+	"HTTP://WWW.Example.com:80/%7eana/./blog/../a/long/path/that/fits/into/no/line/of/the/terminal",
+	"ftp://[2001:DB8:0::1]:",
 	"http://[::1/",
 	"%zz",
 	"http://example.com/a b",
@@ -65,14 +68,14 @@ func TestExplainStatus(t *testing.T) {
 		says string
 	}{
 		{"good", "", []string{"http://a/"}, exitGood, "reg-name"},
-		{"bad", "", []string{"a b"}, exitBad, "found      a blank\n"},
+		{"bad", "", []string{"a b"}, exitBad, "found        a blank\n"},
 		{"bad among good", "", []string{"a", "%", "b"}, exitBad, "HEXDIG"},
 		{"no lines", "", nil, exitGood, ""},
 		{"NUL-separated lines", "a\nb\x00", []string{"-0"}, exitBad, `a\x0Ab`},
-		{"an argument that looks like a file", "", []string{"-"}, exitGood, "path kind  noscheme\n"},
+		{"an argument that looks like a file", "", []string{"-"}, exitGood, "path kind    noscheme\n"},
 		{"too long to be held", strings.Repeat("a", 100) + "\nb\n", []string{"--max-line", "9"}, exitBad,
-			"error      too-long\nexpected   at most 9 bytes\n\nb\n"},
-		{"too long, held", "aaa\nb\n", []string{"--max-line", "2"}, exitBad, "error      too-long\nexpected   at most 2 bytes\n\nb\n"},
+			"error        too-long\nexpected     at most 9 bytes\n\nb\n"},
+		{"too long, held", "aaa\nb\n", []string{"--max-line", "2"}, exitBad, "error        too-long\nexpected     at most 2 bytes\n\nb\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -133,6 +136,7 @@ func TestPicturesFit(t *testing.T) {
 			if fault == (scanner.Fault{}) {
 				good++
 				drawn = string(p.appendGood(nil, src, ref))
+				checkNormal(t, p, src, drawn)
 			} else {
 				drawn = string(p.appendBad(nil, src, flawOf(fault)))
 				checkCaret(t, p, src, flawOf(fault))
@@ -147,6 +151,38 @@ func TestPicturesFit(t *testing.T) {
 	if good < 1000 {
 		t.Errorf("%d good references were drawn, want at least 1000", good)
 	}
+}
+
+// checkNormal reads the facts of package normalize back.
+func checkNormal(t *testing.T, p picture, src []byte, drawn string) {
+	t.Helper()
+	want, err := normalize.String(string(src), normalize.Scheme)
+	if err != nil {
+		t.Fatalf("normalize.String(%q) = %v, want no error", src, err)
+	}
+	form, rungs, _ := strings.Cut(factsFrom(drawn, "normal form", "rungs"), "rungs")
+	form = strings.TrimPrefix(form, "normal form")
+	if rungs == "already normal" {
+		form += string(src)
+	} else if form == string(src) {
+		t.Errorf("%d columns: %q is drawn with rungs %q, want already normal", p.width, src, rungs)
+	}
+	if form != want {
+		t.Errorf("%d columns: %q is drawn with normal form %q, want %q", p.width, src, form, want)
+	}
+}
+
+// factsFrom returns the facts from the first one of these names on, without the
+// blanks of the layout.
+func factsFrom(drawn string, names ...string) (facts string) {
+	for line := range strings.Lines(drawn) {
+		line = strings.TrimSuffix(line, "\n")
+		name := strings.TrimRight(line[:min(len(line), factIndent)], " ")
+		if facts != "" || slices.Contains(names, name) && len(line) > factIndent {
+			facts += name + strings.TrimLeft(line[factIndent:], " ")
+		}
+	}
+	return facts
 }
 
 // checkCaret reads the drawing of a bad line back.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -59,7 +61,31 @@ func (p picture) appendGood(dst, src []byte, ref scanner.Ref) []byte {
 	if empty := emptyComponents(ref); len(empty) > 0 {
 		dst = p.appendFact(dst, "empty", empty)
 	}
-	return dst
+	return p.appendNormal(dst, src, ref)
+}
+
+// appendNormal says which rungs of the level scheme change a reference, and what
+// they make of it. The form of one that is already normal is not drawn again.
+func (p picture) appendNormal(dst, src []byte, ref scanner.Ref) []byte {
+	needed := normalize.Needed(src, ref, normalize.Scheme)
+	if needed == 0 {
+		return p.appendFact(dst, "rungs", []string{"already ", "normal"})
+	}
+	normal, _ := normalize.AppendRef(nil, src, ref, normalize.Scheme)
+	var pieces []string
+	for piece := range slices.Chunk(normal, p.width-factIndent) {
+		pieces = append(pieces, string(piece))
+	}
+	dst = p.appendFact(dst, "normal form", pieces)
+	return p.appendFact(dst, "rungs", commaed(strings.Split(needed.String(), ",")))
+}
+
+// commaed puts ", " after all names but the last.
+func commaed(names []string) []string {
+	for i := range len(names) - 1 {
+		names[i] += ", "
+	}
+	return names
 }
 
 // addMark adds the mark of a component to those of the piece src[lo:hi], if any
@@ -83,18 +109,14 @@ func addMark(marks []mark, ref scanner.Ref, c scanner.Component, lo, hi int, lin
 	return marks
 }
 
-// emptyComponents returns the names of what is defined and empty, with ", "
-// after all but the last.
+// emptyComponents returns the names of what is defined and empty, for a fact.
 func emptyComponents(ref scanner.Ref) (names []string) {
 	for _, c := range leaves {
 		if ref.Has(c) && ref.Span(c).Len() == 0 {
-			names = append(names, c.String()+", ")
+			names = append(names, c.String())
 		}
 	}
-	if last := len(names) - 1; last >= 0 {
-		names[last] = strings.TrimSuffix(names[last], ", ")
-	}
-	return names
+	return commaed(names)
 }
 
 // appendMarks draws the lines of marks, which stand in the order of columns, and
@@ -145,7 +167,7 @@ func put(row []byte, column int, text []byte) []byte {
 }
 
 // factIndent is the column of what facts say.
-const factIndent = len("path kind  ")
+const factIndent = len("normal form  ")
 
 // appendFact appends a line with a name and what is to be said, in words that
 // are not broken, on as many lines as it takes.
