@@ -23,25 +23,26 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if fault != (scanner.Fault{}) {
 		return dst, scanner.Ref{}, fault.Err()
 	}
-	out, ref = appendRef(dst, b, ref, f)
-	if ref.Len() > scanner.MaxLen {
+	if looksNormal(b, ref, f) {
+		return append(dst, b...), ref, nil
+	}
+	s := newSource(b, ref, f)
+	if s.needed() == 0 {
+		return append(dst, b...), ref, nil
+	}
+	if s.isTooLong() {
 		return dst, scanner.Ref{}, tooLong()
 	}
+	out, ref = s.appendTo(dst)
 	return out, ref, nil
 }
-
-// tooLong is the error of a result that is longer than any input may be.
-func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err() }
 
 // AppendRef is [Append] for input that is already scanned: ref must be the
 // [scanner.Ref] of src. It cannot fail. Of a Ref that Split made of invalid
 // input, the rungs change what they find, and a "%" without two HEXDIG stays.
 // It allocates only to grow dst.
 func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
-	return appendRef(dst, kernel.Bytes(src), ref, f)
-}
-
-func appendRef(dst, b []byte, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
+	b := kernel.Bytes(src)
 	if looksNormal(b, ref, f) {
 		return append(dst, b...), ref
 	}
@@ -49,11 +50,36 @@ func appendRef(dst, b []byte, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	if s.needed() == 0 {
 		return append(dst, b...), ref
 	}
-	if overtakes(dst, b, s.growth()) {
+	return s.appendTo(dst)
+}
+
+// appendTo appends the normal form to dst, in place if that is safe.
+func (s *source) appendTo(dst []byte) ([]byte, scanner.Ref) {
+	if overtakes(dst, s.b, s.growth()) {
 		return s.appendAside(dst)
 	}
 	return s.append(dst)
 }
+
+// tooLong is the error of a result that is longer than any input may be.
+func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err() }
+
+// isTooLong tells whether the normal form is longer than that.
+func (s *source) isTooLong() bool {
+	if len(s.b) <= scanner.MaxLen-maxGrowth {
+		return false
+	}
+	n := 0
+	t := tail{source: *s}
+	var buf [256]byte
+	for more := t.read(buf[:]); len(more) > 0; more = t.read(buf[:]) {
+		n += len(more)
+	}
+	return n > scanner.MaxLen
+}
+
+// maxGrowth is the most that growth returns.
+const maxGrowth = 7
 
 // growth returns how many octets the normal form may be longer at most.
 func (s *source) growth() int {
@@ -71,13 +97,15 @@ func (s *source) growth() int {
 //
 // INVARIANT: what is written never overtakes what is read.
 func (s *source) append(dst []byte) ([]byte, scanner.Ref) {
+	// What depends on the scheme is asked before it may be written over.
+	dropsPort, rootsPath := s.droppedPort() != 0, s.rootsPath()
 	w := writer{out: dst, start: len(dst)}
 	w.scheme(s)
 	if s.hasAuthority() {
-		w.authority(s)
+		w.authority(s, dropsPort)
 	}
 	w.at.PathStart = w.here()
-	w.path(s)
+	w.path(s, rootsPath)
 	w.at.PathEnd = w.here()
 	w.out = appendTriplets(w.out, s.queryPart(), s.flags)
 	w.at.QueryEnd = w.here()
@@ -115,7 +143,7 @@ func (w *writer) scheme(s *source) {
 	w.at.HostStart, w.at.HostEnd = s.afterScheme, s.afterScheme
 }
 
-func (w *writer) authority(s *source) {
+func (w *writer) authority(s *source, dropsPort bool) {
 	w.out = append(w.out, '/', '/')
 	if !s.has(DropUserinfo) {
 		w.out = appendTriplets(w.out, s.userinfoPart(), s.flags)
@@ -133,14 +161,14 @@ func (w *writer) authority(s *source) {
 		// A host that is shorter had a triplet decoded, to a digit or a dot it may be.
 		w.host = kernel.HostKind(w.out[w.start+int(w.at.HostStart):])
 	}
-	if s.droppedPort() == 0 {
-		w.out = append(w.out, s.portPart()...)
+	if !dropsPort {
+		w.out = appendTriplets(w.out, s.portPart(), s.flags) // of invalid input, even there
 	}
 }
 
-func (w *writer) path(s *source) {
+func (w *writer) path(s *source, roots bool) {
 	switch {
-	case s.rootsPath():
+	case roots:
 		w.out = append(w.out, '/')
 	case s.removesDots():
 		w.out = appendPath(w.out, s.pathPart(), s.flags, s.hasAuthority())

@@ -5,24 +5,20 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// String returns src as the rungs of f make it, src itself if it is already
+// String returns src as the rungs of f make it: src itself if it is already
 // normal. The errors are those of [Append]. It allocates the string it returns
 // if that is not src.
 func String(src string, f Flags) (string, error) {
-	ref, fault := scanner.Locate(src, scanner.URIReference)
-	if fault != (scanner.Fault{}) {
-		return "", fault.Err()
+	s, _, rungs, err := open(kernel.Bytes(src), f)
+	if err != nil {
+		return "", err
 	}
-	b := kernel.Bytes(src)
-	if needed(b, ref, f) == 0 {
+	if rungs == 0 {
 		return src, nil
 	}
 	buf := lend()
 	defer giveBack(buf)
-	buf.B, ref = appendRef(buf.B, b, ref, f)
-	if ref.Len() > scanner.MaxLen {
-		return "", tooLong()
-	}
+	buf.B, _ = s.append(buf.B)
 	return string(buf.B), nil
 }
 
@@ -32,20 +28,33 @@ func String(src string, f Flags) (string, error) {
 // them. The errors are those of [Append]; then fn is not called. Do does not
 // allocate once the pool has a buffer, but for forms over 64 KiB.
 func Do(src []byte, f Flags, fn func(normal []byte, r scanner.Ref)) error {
-	ref, fault := scanner.Locate(src, scanner.URIReference)
-	if fault != (scanner.Fault{}) {
-		return fault.Err()
+	s, ref, rungs, err := open(src, f)
+	if err != nil {
+		return err
 	}
-	if needed(src, ref, f) == 0 {
+	if rungs == 0 {
 		fn(src, ref)
 		return nil
 	}
 	buf := lend()
 	defer giveBack(buf)
-	buf.B, ref = appendRef(buf.B, src, ref, f)
-	if ref.Len() > scanner.MaxLen {
-		return tooLong()
-	}
+	buf.B, ref = s.append(buf.B)
 	fn(buf.B, ref)
 	return nil
+}
+
+// open scans b and returns what is to be written if rungs is not 0.
+func open(b []byte, f Flags) (s source, ref scanner.Ref, rungs Flags, err error) {
+	ref, fault := scanner.Locate(b, scanner.URIReference)
+	if fault != (scanner.Fault{}) {
+		return s, ref, 0, fault.Err()
+	}
+	if looksNormal(b, ref, f) {
+		return s, ref, 0, nil
+	}
+	s = newSource(b, ref, f)
+	if rungs = s.needed(); rungs != 0 && s.isTooLong() {
+		return s, ref, 0, tooLong()
+	}
+	return s, ref, rungs, nil
 }

@@ -62,10 +62,17 @@ func looksNormal(b []byte, ref scanner.Ref, f Flags) bool {
 // needed asks every rung, in their order.
 func (s *source) needed() Flags {
 	n := s.dropped()
-	found, encodedDot := s.tripletRungs(n)
+	kept := s.b[:s.at.End]
+	if n&DropFragment != 0 {
+		kept = kept[:s.at.QueryEnd]
+	}
+	if n&DropUserinfo != 0 {
+		kept = kept[s.at.HostStart:] // no scheme has a "%"
+	}
+	found, encodedDot := tripletRungs(kept, s.flags)
 	n |= found
 	if s.has(Case) && hasUpper(s.b[:s.at.HostEnd]) || n&PercentEncoding != 0 {
-		if s.has(Case) && (hasUpperLetter(s.schemePart(), 0) || hasUpperLetter(s.hostPart(), s.flags)) {
+		if s.has(Case) && (hasUpperLetter(s.schemePart(), s.flags) || hasUpperLetter(s.hostPart(), s.flags)) {
 			n |= Case
 		}
 	}
@@ -83,11 +90,14 @@ func (s *source) needed() Flags {
 	return n
 }
 
-// rewritesIPv6 tells whether IPv6 changes what Case leaves of the host.
+// rewritesIPv6 tells whether IPv6 changes what Case leaves of the host. The
+// host is read as it is, whose case makes no difference: what is handed to
+// netip escapes, and a local copy would be allocated.
 func (s *source) rewritesIPv6() bool {
 	var text, folded ipv6Text
-	host := appendHost(folded[:0], s.hostPart(), s.flags)
-	return !bytes.Equal(text.format(host), host)
+	host := s.hostPart()
+	written := text.format(host)
+	return !bytes.Equal(written, host) && !bytes.Equal(written, appendHost(folded[:0], host, s.flags))
 }
 
 // dropped returns which of the Drop rungs have something to drop.
@@ -102,28 +112,20 @@ func (s *source) dropped() Flags {
 	return n & s.flags
 }
 
-// tripletRungs returns the rungs that change the triplets of what is not
-// dropped, and whether one of these triplets decodes to a dot.
-func (s *source) tripletRungs(dropped Flags) (n Flags, dot bool) {
-	from, to := s.afterScheme, s.at.End
-	if dropped&DropUserinfo != 0 {
-		from = s.at.HostStart
-	}
-	if dropped&DropFragment != 0 {
-		to = s.at.QueryEnd
-	}
-	b := s.b[from:to]
+// tripletRungs returns the rungs of f that change the triplets of b, and whether
+// one of these decodes to a dot.
+func tripletRungs(b []byte, f Flags) (n Flags, dot bool) {
 	for i := 0; i < len(b); {
 		if b[i] != '%' {
 			i = indexByte(b, i, '%')
 			continue
 		}
-		t := tripletAt(b, i, s.flags)
+		t := tripletAt(b, i, f)
 		if t.decodes {
 			n |= PercentEncoding
 			dot = dot || t.octet == '.'
 		} else if t.lower {
-			n |= Case & s.flags
+			n |= Case & f
 		}
 		i += t.size
 	}

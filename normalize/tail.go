@@ -16,6 +16,7 @@ type tail struct {
 	region []byte // what is still to be read of it: as it is, but for its triplets
 	folds  bool   // and for its letters
 	text   ipv6Text
+	inText int // what is still to be read is text[:inText] instead, if not 0
 
 	// Of a path that loses dot segments: what is before the region, the segments
 	// that a ".." has still to remove, whether one was read, and whether the path
@@ -51,7 +52,7 @@ var guardText = []byte("/.")
 func (t *tail) read(buf []byte) []byte {
 	room := len(buf)
 	for room >= 3 {
-		if len(t.region) > 0 {
+		if len(t.left()) > 0 {
 			room = t.step(buf[:room])
 		} else if t.part < afterAll {
 			t.nextRegion()
@@ -60,6 +61,24 @@ func (t *tail) read(buf []byte) []byte {
 		}
 	}
 	return buf[room:]
+}
+
+// left returns what is still to be read of the part. A region that pointed into
+// t would move t to the heap.
+func (t *tail) left() []byte {
+	if t.inText > 0 {
+		return t.text[:t.inText]
+	}
+	return t.region
+}
+
+// keep leaves the first n octets to be read.
+func (t *tail) keep(n int) {
+	if t.inText > 0 {
+		t.inText = n
+	} else {
+		t.region = t.region[:n]
+	}
 }
 
 // nextRegion finds what is read next, which may be empty.
@@ -88,9 +107,7 @@ func (t *tail) nextRegion() {
 			t.region = t.portPart()
 		}
 	case hostPart:
-		if t.region, t.folds = t.hostPart(), t.has(Case); t.isIPv6() {
-			t.region = t.text.format(t.region)
-		}
+		t.openHost()
 	case userinfoPart:
 		if !t.has(DropUserinfo) {
 			t.region = t.userinfoPart()
@@ -105,14 +122,14 @@ func (t *tail) nextRegion() {
 // step reads from the end of the region into the end of buf, which has room for
 // 3 bytes, and returns how much room is left.
 func (t *tail) step(buf []byte) (room int) {
-	r := t.region
+	r := t.left()
 	if n := len(r) - 3; n >= 0 && r[n] == '%' {
 		if triplet := tripletAt(r, n, t.flags); triplet.size == 3 {
 			text, length := triplet.text(r, n, t.flags)
 			if triplet.decodes && t.folds {
 				text[0] = toLower(text[0])
 			}
-			t.region = r[:n]
+			t.keep(n)
 			return len(buf) - copy(buf[len(buf)-length:], text[:length])
 		}
 	}
@@ -123,7 +140,7 @@ func (t *tail) step(buf []byte) (room int) {
 		run = run[min(n+3, len(run)-1):] // the last byte alone, after a "%" that begins no triplet
 	}
 	run = run[max(0, len(run)-len(buf)):]
-	t.region = r[:len(r)-len(run)]
+	t.keep(len(r) - len(run))
 	room = len(buf) - copy(buf[len(buf)-len(run):], run)
 	if t.folds {
 		for i := room; i < len(buf); i++ {
@@ -131,6 +148,20 @@ func (t *tail) step(buf []byte) (room int) {
 		}
 	}
 	return room
+}
+
+// openHost finds how the host is read: what format cannot read, as in parts of
+// invalid input, it leaves as it is.
+func (t *tail) openHost() {
+	host := t.hostPart()
+	t.folds = t.has(Case)
+	if t.isIPv6() {
+		if n := len(t.text.format(host)); t.text[0] == '[' {
+			t.inText = n
+			return
+		}
+	}
+	t.region = host
 }
 
 // openPath finds how the path is read.

@@ -15,7 +15,9 @@ var commands = []func(streams) *cobra.Command{
 	newCheck,
 	newResolve,
 	newRelativize,
+	newNormalize,
 	newExtract,
+	newExplain,
 }
 
 const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
@@ -28,7 +30,8 @@ Output comes in the order of the input, on however many cores the work is done.`
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
   uriscan check links.txt                  # a diagnostic for each bad line
   uriscan parse --json <links.txt | jq .   # components as JSON Lines
-  uriscan extract README.md docs           # the URIs in files and folders`
+  uriscan extract README.md docs           # the URIs in files and folders
+  uriscan explain 'http://[::1/'           # a picture, and what is wrong with it`
 
 const statusHelp = `
 Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output

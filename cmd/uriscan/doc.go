@@ -15,7 +15,8 @@
 //	pipeline.go   jobs on many blocks at once
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
-//	check.go parse.go resolve.go relativize.go   one command each
+//	check.go explain.go parse.go   one command each
+//	resolve.go relativize.go normalize.go   likewise
 //	extract.go    the command extract
 //	extract_walk.go   its reader: files and folders
 //	extract_pieces.go   and how it cuts them into blocks
@@ -24,4 +25,5 @@
 //	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules
 //	                  on where they begin, the rules on where they end
 //	fields.go json.go tsv.go format.go   the formats of parse
+//	picture.go expected.go   what explain draws, and what could stand there
 package main

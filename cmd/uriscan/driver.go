@@ -19,6 +19,7 @@ type driver struct {
 	diag []byte
 	line int64 // the first line of the next results, from 1
 
+	begun  bool // something was printed for a line
 	inLine bool // in the middle of a long line that is passed on
 	bad    bool // some lines were bad
 	failed bool // some inputs failed
@@ -151,7 +152,12 @@ func (d *driver) lose(b *block) error {
 // emit writes results, and counts their lines.
 func (d *driver) emit(name string, r *results) error {
 	d.bad = d.bad || r.bad
-	if err := d.write(r.out); err != nil {
+	out := r.out
+	if !d.begun && len(out) > 0 {
+		out = out[len(d.job.lead):]
+		d.begun = true
+	}
+	if err := d.write(out); err != nil {
 		return err
 	}
 	if err := d.diagnose(name, r.flaws); err != nil {

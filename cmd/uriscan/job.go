@@ -19,8 +19,12 @@ type job struct {
 	line func(dst, src []byte) ([]byte, flaw)
 	// bad appends what is printed for a bad line. If it is nil, bad lines
 	// follow onError and get diagnostics.
-	bad    func(dst []byte, f flaw) []byte
-	header string // printed before everything else
+	bad func(dst []byte, f flaw) []byte
+	// badLine is bad for commands that print what is bad of the line, too, which
+	// is nil if it was too long to be held.
+	badLine func(dst, src []byte, f flaw) []byte
+	header  string // printed before everything else
+	lead    string // begins everything that is printed for a line, but the first
 
 	delim   byte
 	maxLine int
@@ -76,17 +80,18 @@ func (j *job) do(r *results, src []byte, p part) (rest []byte) {
 }
 
 func (j *job) doLine(r *results, line []byte) {
-	f := flaw{scanner.TooLong.String(), j.maxLine}
-	if len(line) <= j.maxLine {
-		var out []byte
-		if out, f = j.line(r.out, line); f.kind == "" {
+	if len(line) > j.maxLine {
+		j.doBad(r, nil, flaw{scanner.TooLong.String(), j.maxLine})
+	} else {
+		out, f := j.line(r.out, line)
+		if f.kind == "" {
 			r.out = out
 			r.lines++
 			return
 		}
 		r.out = out[:len(r.out)]
+		j.doBad(r, line, f)
 	}
-	j.doBad(r, f)
 	if j.passes() {
 		r.out = append(append(r.out, line...), j.delim)
 	}
@@ -95,7 +100,7 @@ func (j *job) doLine(r *results, line []byte) {
 // doLong does a block with a part of a line that is too long.
 func (j *job) doLong(r *results, src []byte, p part) {
 	if p == lineHead {
-		j.doBad(r, flaw{scanner.TooLong.String(), j.maxLine})
+		j.doBad(r, nil, flaw{scanner.TooLong.String(), j.maxLine})
 	}
 	if !j.passes() {
 		return
@@ -107,17 +112,22 @@ func (j *job) doLong(r *results, src []byte, p part) {
 }
 
 // doBad enters that the line at hand is bad.
-func (j *job) doBad(r *results, f flaw) {
+func (j *job) doBad(r *results, line []byte, f flaw) {
 	r.bad = true
 	switch {
+	case j.badLine != nil:
+		r.out = j.badLine(r.out, line, f)
 	case j.bad != nil:
 		r.out = j.bad(r.out, f)
 	case !j.quiet:
 		r.flaws = append(r.flaws, foundFlaw{f, r.lines})
 	}
-	r.stop = j.bad == nil && j.onError == fail
+	r.stop = !j.printsBad() && j.onError == fail
 	r.lines++
 }
 
+// printsBad tells whether bad lines are printed in their own way.
+func (j *job) printsBad() bool { return j.bad != nil || j.badLine != nil }
+
 // passes tells whether bad lines are passed on.
-func (j *job) passes() bool { return j.bad == nil && j.onError == keep }
+func (j *job) passes() bool { return !j.printsBad() && j.onError == keep }

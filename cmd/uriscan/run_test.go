@@ -63,6 +63,9 @@ func TestUsageErrors(t *testing.T) {
 		{"offsets in a template", []string{"parse", "--format", "{host}", "--offsets"}, "--offsets and --format", parse},
 		{"unknown policy", []string{"check", "--on-error", "ignore"}, "one of skip, keep, fail", check},
 		{"size without number", []string{"check", "--max-line", "K"}, "a size is", check},
+		{"no workers", []string{"check", "-j", "0"}, "it is a number from 1", check},
+		{"half a worker", []string{"check", "--jobs=1.5"}, "it is a number from 1", check},
+		{"flag only of check", []string{"explain", "--quiet"}, "unknown flag: --quiet", "uriscan explain"},
 		{"size over the limit", []string{"check", "--max-line", "2G"}, "it is at most 2147483647 bytes", check},
 		{"size zero", []string{"check", "--max-line", "0"}, "at least 1 byte", check},
 		{"missing value", []string{"check", "--max-line"}, "needs an argument", check},
@@ -82,9 +85,10 @@ func TestUsageErrors(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	root := []string{"parse ", "check ", "Exit status: 0"}
+	root := []string{"parse ", "check ", "explain ", "Exit status: 0"}
 	parse := []string{"--tsv", "--json", "--format", "--offsets", "-0, --null", "--max-line", "16MiB", "--on-error", "host_kind", `\N`, "Examples:"}
-	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "unexpected-end", "Examples:"}
+	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "unexpected-end", "Examples:"}
+	explain := []string{"[URI...]", "COLUMNS", "--output", "Examples:"}
 	tests := []struct {
 		args []string
 		says []string
@@ -95,6 +99,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"parse", "--help"}, parse},
 		{[]string{"help", "parse"}, parse},
 		{[]string{"check", "--help"}, check},
+		{[]string{"explain", "--help"}, explain},
 		{[]string{"--version"}, []string{"uriscan ", "go1."}},
 		{[]string{"check", "--version"}, []string{"uriscan ", "go1."}},
 	}

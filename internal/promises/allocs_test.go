@@ -189,6 +189,7 @@ func allocs() []alloc {
 		inputs("lut.AppendPctDecoded", 0, forDecode, forDecode, forDecode, forDecode),
 	)
 	rows = append(rows, resolveAllocs()...)
+	rows = append(rows, normalizeAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { _, sink.err = scanner.Parse(far) }},
@@ -263,6 +264,11 @@ func allocs() []alloc {
 // pooled are the functions that borrow from a sync.Pool, which forgets at random
 // under the race detector: there they are called, and not counted.
 var pooled = map[string]bool{
+	"normalize.Append":                 true,
+	"normalize.AppendLines":            true,
+	"normalize.AppendRef":              true,
+	"normalize.Do":                     true,
+	"normalize.String":                 true,
 	"resolve.AppendWithoutDotSegments": true,
 	"resolve.Base.Append":              true,
 	"resolve.Base.AppendRelative":      true,
@@ -284,7 +290,7 @@ func TestAllocs(t *testing.T) {
 }
 
 // packages are those whose every exported function is in the table.
-var packages = []string{"lut", "scanner", "resolve"}
+var packages = []string{"lut", "scanner", "resolve", "normalize"}
 
 func TestAllocsIsComplete(t *testing.T) {
 	listed := map[string]bool{}

@@ -1,0 +1,149 @@
+package normalize_test
+
+import (
+	"fmt"
+
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+func Example() {
+	var buf []byte
+	for _, link := range []string{"HTTP://Example.COM:80/%7Euser/a/../b", "http://example.com/%2Fa?", "x:/a/..//b", "http://h/%"} {
+		var ref scanner.Ref
+		var err error
+		buf, ref, err = normalize.Append(buf[:0], link, normalize.Scheme)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Printf("%s, path %q\n", buf, ref.Path().Of(buf))
+	}
+	// Output:
+	// http://example.com/~user/b, path "/~user/b"
+	// http://example.com/%2Fa?, path "/%2Fa"
+	// x:/.//b, path "/.//b"
+	// uriscan: unexpected end at byte 10
+}
+
+// In place: the form is written over its source.
+func ExampleAppend() {
+	link := []byte("HTTP://EXAMPLE.com/a/./b/../%63")
+	link, _, _ = normalize.Append(link[:0], link, normalize.Syntax)
+	fmt.Printf("%s\n", link)
+	// Output: http://example.com/a/c
+}
+
+func ExampleAppendRef() {
+	link := "http://example.com/a?q#top"
+	ref, err := scanner.Parse(link)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	out, _ := normalize.AppendRef(nil, link, ref, normalize.Scheme|normalize.DropFragment)
+	fmt.Printf("%s\n", out)
+	// Output: http://example.com/a?q
+}
+
+// What a crawler does with every link of a page.
+func ExampleAppendResolved() {
+	page, err := resolve.NewBase("http://example.com/docs/", 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var buf []byte
+	for _, link := range []string{"../%7Eme/", "//EXAMPLE.com:80", "a/b"} {
+		var rungs normalize.Flags
+		buf, _, rungs, err = normalize.AppendResolved(buf[:0], &page, []byte(link), normalize.Scheme)
+		fmt.Printf("%s (%v) %v\n", buf, rungs, err)
+	}
+	// Output:
+	// http://example.com/~me/ (percent-encoding) <nil>
+	// http://example.com/ (case,default-port,empty-path) <nil>
+	// http://example.com/docs/a/b () <nil>
+}
+
+// To normalize the reference before it is resolved leads elsewhere: an encoded
+// dot segment is none to 5.2.4.
+func ExampleAppendResolved_order() {
+	const base, link = "http://example.com/d/", "a/%2E%2E/../b"
+	page, err := resolve.NewBase(base, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	after, _, _, _ := normalize.AppendResolved(nil, &page, []byte(link), normalize.Syntax)
+	normalLink, _ := normalize.String(link, normalize.Syntax)
+	before, _ := resolve.String(base, normalLink)
+	fmt.Printf("%s\n%s\n", after, before)
+	// Output:
+	// http://example.com/d/a/b
+	// http://example.com/b
+}
+
+func ExampleNeeded() {
+	for _, link := range []string{"http://example.com/", "http://Example.com:80/%2e%2e/a"} {
+		ref, err := scanner.Parse(link)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%q\n", normalize.Needed(link, ref, normalize.Scheme).String())
+	}
+	// Output:
+	// ""
+	// "case,percent-encoding,path-segment,default-port"
+}
+
+func ExampleEqual() {
+	fmt.Println(normalize.Equal("http://example.com", []byte("HTTP://EXAMPLE.COM:80/"), normalize.Scheme))
+	fmt.Println(normalize.Equal("http://example.com", []byte("HTTP://EXAMPLE.COM:80/"), normalize.Syntax))
+	fmt.Println(normalize.Equal("http://h/a%2Fb", "http://h/a/b", normalize.Scheme))
+	// Output:
+	// true
+	// false
+	// false
+}
+
+// References seen so far, as 16 bytes each.
+func ExampleHash() {
+	seen := map[[2]uint64]bool{}
+	for _, link := range []string{"http://example.com/~a", "HTTP://EXAMPLE.com:80/%7ea", "http://example.com/~A"} {
+		ref, err := scanner.Parse(link)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		hi, lo := normalize.Hash(link, ref, normalize.Scheme, 0)
+		fmt.Println(link, seen[[2]uint64{hi, lo}])
+		seen[[2]uint64{hi, lo}] = true
+	}
+	// Output:
+	// http://example.com/~a false
+	// HTTP://EXAMPLE.com:80/%7ea true
+	// http://example.com/~A false
+}
+
+func ExampleString() {
+	s, err := normalize.String("http://h:/A/./%41", normalize.EmptyPort|normalize.PathSegment)
+	fmt.Println(s, err)
+	// Output: http://h/A/%41 <nil>
+}
+
+func ExampleDo() {
+	err := normalize.Do([]byte("file://"), normalize.Scheme, func(normal []byte, r scanner.Ref) {
+		fmt.Printf("%s, path %v\n", normal, r.Path())
+	})
+	fmt.Println(err)
+	// Output:
+	// file:///, path {7 8}
+	// <nil>
+}
+
+func ExampleFlags_String() {
+	fmt.Println(normalize.Scheme &^ normalize.Syntax)
+	// Output: ipv6,empty-port,default-port,empty-path
+}

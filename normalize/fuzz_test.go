@@ -1,0 +1,68 @@
+package normalize
+
+import (
+	"testing"
+
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// FuzzNormalize holds all that takes one reference to the twin and to what every
+// form promises, for all flags; what is no reference is cut by Split and taken
+// all the same.
+func FuzzNormalize(f *testing.F) {
+	m := newMaker(10)
+	for range 100 {
+		f.Add(m.reference(), uint32(m.IntN(int(allFlags)+1)))
+	}
+	f.Add("x:/.//%2e/./..//", uint32(Scheme))
+	f.Add("//[::FFFF:0.0.0.0]:/%2E%2e%2", uint32(allFlags))
+	f.Fuzz(func(t *testing.T, in string, flags uint32) {
+		fl := Flags(flags)
+		checkSplit(t, []byte(in), fl)
+		if !scanner.Valid(in, scanner.URIReference) {
+			if out, _, err := Append(nil, in, fl); out != nil || err == nil {
+				t.Errorf("Append(%q) = %q, %v, want an error", in, out, err)
+			}
+			return
+		}
+		checkAgainstTwin(t, in, fl)
+		checkProperties(t, in, fl)
+		src := []byte(in)
+		want, _ := twinForm(in, fl)
+		if out, _, err := Append(src[:0], src, fl); string(out) != want || err != nil {
+			t.Errorf("Append(src[:0], %q, %v) = %q, %v, want %q", in, fl, out, err, want)
+		}
+	})
+}
+
+// FuzzEqual holds Equal and Hash to the forms, for two of anything.
+func FuzzEqual(f *testing.F) {
+	m := newMaker(11)
+	for range 100 {
+		in := m.reference()
+		f.Add(in, m.variant(in), uint32(m.IntN(int(allFlags)+1)))
+	}
+	f.Fuzz(func(t *testing.T, a, b string, flags uint32) {
+		if scanner.Valid(a, scanner.URIReference) && scanner.Valid(b, scanner.URIReference) {
+			checkEquality(t, a, b, Flags(flags))
+			return
+		}
+		if got := Equal(a, b, Flags(flags)); got != (a == b) {
+			t.Errorf("Equal(%q, %q) = %v, want %v: one is no reference", a, b, got, a == b)
+		}
+	})
+}
+
+// FuzzAppendResolved ties this package to resolve.
+func FuzzAppendResolved(f *testing.F) {
+	m := newMaker(12)
+	for range 100 {
+		f.Add("s:"+m.path(), m.reference(), uint32(m.IntN(int(allFlags)+1)))
+	}
+	f.Fuzz(func(t *testing.T, base, ref string, flags uint32) {
+		if _, err := resolve.NewBase(base, 0); err == nil && scanner.Valid(ref, scanner.URIReference) {
+			checkResolved(t, base, ref, Flags(flags))
+		}
+	})
+}

@@ -1,0 +1,286 @@
+package normalize
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// The hash is promised for ever. A failure here is never mended by new values.
+func TestHashGolden(t *testing.T) {
+	for _, row := range []struct {
+		in     string
+		f      Flags
+		seed   uint64
+		hi, lo uint64
+	}{
+		{"", 0, 0, 0x18332a604ac961ee, 0x6b3df9ceaf6bb16d},
+		{"a", 0, 0, 0x2f37c781faaa4985, 0x14c9322339478273},
+		{"a", 0, 1, 0x839374d08bb37d29, 0x6d0272eeaead1015},
+		{"abc", 0, 0, 0xdd9e6a305a23b8ac, 0x85685724233145fd},
+		{"abcd", 0, 0, 0x646bf63a1c44c80e, 0x6dfc2700ef5fc5df},
+		{"/bcdefg", 0, 0, 0x4a48e462cafc6bb2, 0xdd96f00a1271cb29},
+		{"/bcdefgh", 0, 0, 0x597ae2655554a64f, 0xe394c22e38ca7f79},
+		{"/bcdefghijklmn", 0, 0, 0xe1032c1ef588ec27, 0xfe087c2fe8f20639},
+		{"/bcdefghijklmno", 0, 0, 0x984d621450c46499, 0xbe628b1d4f476712},
+		{"http://h/?%2F#", Scheme, 0, 0xb5955857451b6330, 0x6341767ce67dd2e2},
+		{"HTTP://H:80/x/../?%2f#", Scheme, 0, 0xb5955857451b6330, 0x6341767ce67dd2e2},
+		{"HTTP://H:80/x/../?%2f#", 0, 0, 0xcb23718072b6575e, 0x84eb952dfed6b8f1},
+		{"http://www.example.com/index.html", Scheme, 0, 0x54dfd5387429e8d2, 0x7345bcf530ff981a},
+		{"http://www.example.com/index.html", Scheme, 1<<64 - 1, 0x63c4f09a02707414, 0x39d300f0984990b1},
+		{"https://example.org/a/path/of/exactly/sixty-four/bytes/in/all/ok", Scheme, 42, 0xf76ba489c600651d, 0xb826aa854e880c7a},
+		{"https://example.org/a/path/of/exactly/sixty-five/bytes/in/all/oka", Scheme, 42, 0x72b8e11c5d231554, 0xf80795755edac4a9},
+		{"//[::FFFF:C000:201]:/" + strings.Repeat("%7e", 1000), Scheme, 1 << 63, 0x5d76a9cbcdcf8999, 0xb19049bd5cfe55c1},
+	} {
+		ref, err := scanner.Parse(row.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hi, lo := Hash(row.in, ref, row.f, row.seed); hi != row.hi || lo != row.lo {
+			t.Errorf("{%q, %v, %#x, %#016x, %#016x},", row.in, row.f, row.seed, hi, lo)
+		}
+	}
+}
+
+// slowSum is the definition in hash128.go on numbers without a size.
+func slowSum(b []byte, seed uint64) (hi, lo uint64) {
+	two64 := new(big.Int).Lsh(big.NewInt(1), 64)
+	low := func(x *big.Int) uint64 { return new(big.Int).Mod(x, two64).Uint64() }
+	high := func(x *big.Int) uint64 { return low(new(big.Int).Rsh(x, 64)) }
+	number := func(x uint64) *big.Int { return new(big.Int).SetUint64(x) }
+	absorb := func(lane [2]uint64, x, y uint64) [2]uint64 {
+		p, q := number(lane[0]^x), number(lane[1]^y)
+		sum := new(big.Int).Mul(p, q)
+		sum.Add(sum, q).Add(sum, p.Lsh(p, 64))
+		return [2]uint64{low(sum), high(sum)}
+	}
+	at := func(i int) (word uint64) {
+		for k := 7; k >= 0; k-- {
+			if word <<= 8; i+k < len(b) {
+				word |= uint64(b[i+k])
+			}
+		}
+		return word
+	}
+	rotl := func(x uint64, n int) uint64 { return x<<n | x>>(64-n) }
+
+	secret := new(big.Int).Mul(number(seed^seedKey), number(seedFactor))
+	var lanes [4][2]uint64
+	for i := range lanes {
+		lanes[i] = [2]uint64{start[2*i] ^ low(secret), start[2*i+1] ^ high(secret)}
+	}
+	take := func(offsets ...int) {
+		for i, at0 := range offsets {
+			lanes[i] = absorb(lanes[i], at(at0), at(at0+8))
+		}
+	}
+	left := len(b)
+	for ; left > 64; left -= 64 {
+		take(left-64, left-48, left-32, left-16)
+	}
+	switch {
+	case left < len(b):
+		take(0, 16, 32, 48)
+	case left >= 16:
+		take(0, min(16, left-16), max(32, left)-32, left-16)
+	default:
+		take(0)
+	}
+	p := lanes[0][0] ^ lanes[1][1] ^ rotl(lanes[2][0], 23) ^ rotl(lanes[3][1], 41)
+	q := lanes[0][1] ^ lanes[1][0] ^ rotl(lanes[2][1], 23) ^ rotl(lanes[3][0], 41) ^ uint64(len(b))
+	fold := func(x, key uint64) uint64 {
+		product := new(big.Int).Mul(number(x), number(key))
+		return low(product) ^ high(product)
+	}
+	one := absorb([2]uint64{p, q}, 0, 0)
+	hi = one[1] ^ fold(one[0], key0)
+	return hi, one[0] ^ fold(hi, key1)
+}
+
+// Every length, with octets of all values.
+func TestSumIsAsDefined(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3986))
+	for n := range 400 {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		seed := r.Uint64()
+		wantHi, wantLo := slowSum(b, seed)
+		if hi, lo := sum(b, seed); hi != wantHi || lo != wantLo {
+			t.Errorf("sum of %d bytes = %#016x, %#016x, want %#016x, %#016x", n, hi, lo, wantHi, wantLo)
+		}
+	}
+}
+
+// A form that is read in pieces hashes like one that is written, at every length
+// around the sizes of the buffer and of the stripes.
+func TestHashOfPieces(t *testing.T) {
+	for n := range 1400 {
+		for _, in := range []string{"S:" + strings.Repeat("a", n), "s:%7e/" + strings.Repeat("%41b", n/4) + strings.Repeat("c", n%4)} {
+			ref, err := scanner.Parse(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			form, _ := AppendRef(nil, in, ref, Syntax)
+			wantHi, wantLo := sum(form, 7)
+			if hi, lo := Hash(in, ref, Syntax, 7); hi != wantHi || lo != wantLo || string(form) == in {
+				t.Fatalf("Hash(%q) = %#016x, %#016x, want %#016x, %#016x, that of its form %q", in, hi, lo, wantHi, wantLo, form)
+			}
+		}
+	}
+}
+
+// flip changes bit i of b.
+func flip(b []byte, i int) { b[i/8] ^= 1 << (i % 8) }
+
+// Each bit of input and seed changes each bit of the hash half of the time.
+func TestHashAvalanche(t *testing.T) {
+	const draws = 800
+	r := rand.New(rand.NewPCG(2, 3986))
+	for _, n := range []int{1, 3, 4, 8, 15, 16, 17, 33, 50, 64, 65, 130} {
+		changes := make([][128]int, 8*n+64)
+		b := make([]byte, n)
+		for range draws {
+			seed := r.Uint64()
+			for i := range b {
+				b[i] = "abcdefghijklmnopqrstuvwxyz./-_%0"[r.IntN(32)]
+			}
+			hi, lo := sum(b, seed)
+			for i := range changes {
+				var hi2, lo2 uint64
+				if i < 8*n {
+					flip(b, i)
+					hi2, lo2 = sum(b, seed)
+					flip(b, i)
+				} else {
+					hi2, lo2 = sum(b, seed^1<<(i-8*n))
+				}
+				for j := range 64 {
+					changes[i][j] += int((lo ^ lo2) >> j & 1)
+					changes[i][64+j] += int((hi ^ hi2) >> j & 1)
+				}
+			}
+		}
+		// Six standard deviations: once in 500 million of the 600,000 that are tried.
+		limit := 6 * math.Sqrt(draws) / 2
+		for i := range changes {
+			for j, c := range changes[i] {
+				if math.Abs(float64(c)-draws/2) > limit {
+					t.Errorf("%d bytes: bit %d changes bit %d of the hash %d times of %d", n, i, j, c, draws)
+				}
+			}
+		}
+	}
+}
+
+// keys calls fn with families of keys that weak hashes confuse: few bits set in
+// zeros, few values in many words, words swapped, lengths of zeros, numbers in
+// text.
+var keys = map[string]func(fn func(b []byte, seed uint64)){
+	"lengths of zeros": func(fn func([]byte, uint64)) {
+		zeros := make([]byte, 1<<17)
+		for n := range zeros {
+			if n < 5000 || n%97 == 0 {
+				fn(zeros[:n], 0)
+			}
+		}
+	},
+	"three bits in 17 bytes": func(fn func([]byte, uint64)) {
+		sparse(make([]byte, 17), 0, 3, fn)
+	},
+	"two bits in 70 bytes": func(fn func([]byte, uint64)) {
+		sparse(make([]byte, 70), 0, 2, fn)
+	},
+	"four bits in 5 bytes": func(fn func([]byte, uint64)) {
+		sparse(make([]byte, 5), 0, 4, fn)
+	},
+	"words of the lowest bit":  func(fn func([]byte, uint64)) { words8(15, 8, 1, fn) },
+	"words of the highest bit": func(fn func([]byte, uint64)) { words8(15, 8, 1<<63, fn) },
+	"words of all bits":        func(fn func([]byte, uint64)) { words8(15, 8, 1<<64-1, fn) },
+	"pairs of the lowest bit":  func(fn func([]byte, uint64)) { words8(15, 16, 1, fn) },
+	"pairs of the highest bit": func(fn func([]byte, uint64)) { words8(15, 16, 1<<63, fn) },
+	"words of a key":           func(fn func([]byte, uint64)) { words8(15, 8, key0, fn) },
+	"words of a start":         func(fn func([]byte, uint64)) { words8(15, 16, start[0], fn) },
+	"seeds": func(fn func([]byte, uint64)) {
+		for seed := range uint64(100_000) {
+			fn([]byte("http://example.com/"), seed)
+		}
+	},
+	"numbers in text": func(fn func([]byte, uint64)) {
+		b := []byte("http://0000000.example.com/path/to/something?id=0000000")
+		for range 200_000 {
+			for i := len(b) - 1; ; i-- {
+				if b[i]++; b[i] <= '9' {
+					break
+				}
+				b[i] = '0'
+			}
+			fn(b, 0)
+			b[7], b[13] = b[len(b)-1], b[len(b)-2]
+		}
+	},
+}
+
+// sparse calls fn with b with up to n of its bits from bit i on flipped.
+func sparse(b []byte, i, n int, fn func([]byte, uint64)) {
+	fn(b, 0)
+	for ; n > 0 && i < 8*len(b); i++ {
+		flip(b, i)
+		sparse(b, i+1, n-1, fn)
+		flip(b, i)
+	}
+}
+
+// words8 calls fn with all sequences of n words, size bytes apart, that are 0 or v.
+func words8(n, size int, v uint64, fn func([]byte, uint64)) {
+	b := make([]byte, n*size)
+	for set := range 1 << n {
+		for i := range n {
+			for k := range 8 {
+				b[i*size+k] = byte(v>>(8*k)) * byte(set>>i&1)
+			}
+		}
+		fn(b, 0)
+	}
+}
+
+// No two of a family collide, and as many do in 32 bits, wherever these are
+// taken from, as of random numbers.
+func TestHashCollisions(t *testing.T) {
+	for name, family := range keys {
+		t.Run(name, func(t *testing.T) {
+			var all [][2]uint64
+			family(func(b []byte, seed uint64) {
+				hi, lo := sum(b, seed)
+				all = append(all, [2]uint64{hi, lo})
+			})
+			if n := len(all) - len(slices.Compact(slices.SortedFunc(slices.Values(all), func(a, b [2]uint64) int { return slices.Compare(a[:], b[:]) }))); n > 0 {
+				t.Errorf("%d of %d collide in 128 bits", n, len(all))
+			}
+			expected := float64(len(all)) * float64(len(all)) / 2 / (1 << 32)
+			for what, part := range map[string]func(h [2]uint64) uint32{
+				"the lowest of lo":  func(h [2]uint64) uint32 { return uint32(h[1]) },
+				"the highest of lo": func(h [2]uint64) uint32 { return uint32(h[1] >> 32) },
+				"the lowest of hi":  func(h [2]uint64) uint32 { return uint32(h[0]) },
+				"the highest of hi": func(h [2]uint64) uint32 { return uint32(h[0] >> 32) },
+				"the xor of both":   func(h [2]uint64) uint32 { return uint32(h[0] ^ h[1]) },
+			} {
+				parts := make([]uint32, len(all))
+				for i, h := range all {
+					parts[i] = part(h)
+				}
+				slices.Sort(parts)
+				n := len(parts) - len(slices.Compact(parts))
+				if float64(n) > expected+6*math.Sqrt(expected)+6 {
+					t.Errorf("%d of %d collide in %s 32 bits, %.0f expected", n, len(all), what, expected)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,57 @@
+package normalize
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Each shape would take hours if any octet were read more than a few times.
+func TestLinear(t *testing.T) {
+	const million, n = 1 << 20, 1 << 17
+	for _, test := range []struct{ name, in, want string }{
+		{"dot segments", "s:/" + strings.Repeat("./", million), "s:/"},
+		{"down and up", "s:/" + strings.Repeat("a/../", million), "s:/"},
+		{"down and up, rootless", "s:" + strings.Repeat("a/../", million), "s:/"},
+		{"up, rootless", "s:" + strings.Repeat("../", million), "s:"},
+		{"encoded, down and up", "s:/" + strings.Repeat("a/%2e%2E/", n), "s:/"},
+		{"all down, then all up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n), "s:/"},
+		{"all down, then half up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n/2), "s:" + strings.Repeat("/a", n/2) + "/"},
+		{"empty segments", "s://h" + strings.Repeat("//", million), "s://h" + strings.Repeat("//", million)},
+		{"empty segments, then all up", "s://h" + strings.Repeat("/", n) + strings.Repeat("/..", n), "s://h/"},
+		{"empty segments behind a guard", "s:/." + strings.Repeat("/", n) + "/./", "s:/." + strings.Repeat("/", n+1)},
+		{"segments that begin with a dot", "s:" + strings.Repeat("/.a", n), "s:" + strings.Repeat("/.a", n)},
+		{"segments of three dots", "s:" + strings.Repeat("/...", n), "s:" + strings.Repeat("/...", n)},
+		{"a long segment, up and down", "s:/" + strings.Repeat("a", n) + strings.Repeat("/../b", n), "s:/b"},
+		{"~ encoded", strings.Repeat("%7e", million/3), strings.Repeat("~", million/3)},
+		{"A encoded", "//" + strings.Repeat("%41", million/3), "//" + strings.Repeat("a", million/3)},
+		{"reserved, lower case", "?" + strings.Repeat("%2f", million/3), "?" + strings.Repeat("%2F", million/3)},
+		{"alternating", "#" + strings.Repeat("%7e/", million/4), "#" + strings.Repeat("~/", million/4)},
+		{"colons", "s:" + strings.Repeat(":", million), "s:" + strings.Repeat(":", million)},
+		{"zeros of a port", "http://h:" + strings.Repeat("0", million) + "80/", "http://h/"},
+		{"zeros of another", "http://h:" + strings.Repeat("0", million) + "/", "http://h:" + strings.Repeat("0", million) + "/"},
+		{"a long scheme", strings.Repeat("S", million) + ":", strings.Repeat("s", million) + ":"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out, r, err := Append(nil, test.in, Scheme)
+			if string(out) != test.want || err != nil {
+				t.Fatalf("Append: %d octets %.20q..., %v, want %d octets %.20q...", len(out), out, err, len(test.want), test.want)
+			}
+			if want, _ := scanner.Parse(test.want); r != want {
+				t.Errorf("Append: Ref %v, want %v", r, want)
+			}
+			if !Equal(test.in, test.want, Scheme) || Equal(test.in, test.want+"#", Scheme) && !strings.Contains(test.want, "#") {
+				t.Error("Equal is wrong about the form, or about the form and a fragment")
+			}
+			ref, _ := scanner.Parse(test.in)
+			hi, lo := Hash(test.in, ref, Scheme, 0)
+			if wantHi, wantLo := sum(out, 0); hi != wantHi || lo != wantLo {
+				t.Errorf("Hash = %x %x, want %x %x", hi, lo, wantHi, wantLo)
+			}
+			if (Needed(test.in, ref, Scheme) == 0) != (test.in == test.want) {
+				t.Errorf("Needed = %v", Needed(test.in, ref, Scheme))
+			}
+		})
+	}
+}

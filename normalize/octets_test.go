@@ -1,0 +1,77 @@
+package normalize
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// words of octets against a loop, with what is looked for at every place of
+// inputs of every length.
+func TestOctets(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3986))
+	alphabet := "abz/.%$&-0AZ@[`{Q"
+	for n := range 120 {
+		for k := range 60 {
+			b := []byte(strings.Repeat("a", n))
+			for range k / 10 {
+				if n > 0 {
+					b[r.IntN(n)] = alphabet[r.IntN(len(alphabet))]
+				}
+			}
+			checkOctets(t, b, r.IntN(n+1))
+		}
+	}
+}
+
+func checkOctets(t *testing.T, b []byte, from int) {
+	t.Helper()
+	want := len(b)
+	for i := len(b) - 1; i >= from; i-- {
+		if b[i] == '%' || bytes.HasPrefix(b[i:], []byte("/.")) {
+			want = i
+		}
+	}
+	if got := mark(b, from); got != want {
+		t.Errorf("mark(%q, %d) = %d, want %d", b, from, got, want)
+	}
+	if got, want := hasUpper(b), bytes.ContainsAny(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"); got != want {
+		t.Errorf("hasUpper(%q) = %v, want %v", b, got, want)
+	}
+	got := hasSlashDot(b, from, len(b))
+	if bytes.Contains(b[from:], []byte("/.")) && !got {
+		t.Errorf("hasSlashDot(%q, %d) = false, want true", b, from)
+	}
+	if got && !bytes.Contains(b, []byte("/.")) {
+		t.Errorf("hasSlashDot(%q, %d) = true, but it has none", b, from)
+	}
+}
+
+// The letters next to A and Z, and all others.
+func TestHasUpperOfEachOctet(t *testing.T) {
+	for c := range byte(0x80) {
+		for _, n := range []int{1, 7, 8, 9, 16, 17, 40} {
+			b := bytes.Repeat([]byte{'a'}, n)
+			b[n/2] = c
+			if got, want := hasUpper(b), 'A' <= c && c <= 'Z'; got != want {
+				t.Errorf("hasUpper(%q) = %v, want %v", b, got, want)
+			}
+		}
+	}
+}
+
+// Octets that no reference has may not hide what comes after them.
+func TestOctetsFrom80(t *testing.T) {
+	for c := 0x80; c <= 0xff; c++ {
+		for n := range 20 {
+			b := append(bytes.Repeat([]byte{byte(c)}, n), "/./%41aaaaaaaaaaaa"...)
+			if got := mark(b, 0); got != n {
+				t.Errorf("mark(%q, 0) = %d, want %d", b, got, n)
+			}
+			if !hasSlashDot(b, 0, len(b)) {
+				t.Errorf("hasSlashDot(%q) = false, want true", b)
+			}
+		}
+	}
+}

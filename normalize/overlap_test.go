@@ -1,0 +1,155 @@
+package normalize
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// dst[:len(dst)] is untouched and src unmodified, whatever room dst has.
+func TestAppendKeepsWhatIsThere(t *testing.T) {
+	m := newMaker(5)
+	for range *count {
+		in, f := m.reference(), flagSets[m.IntN(len(flagSets))]
+		want, _ := twinForm(in, f)
+		src := []byte(in)
+		prefix := []byte("prefix%41/../"[:m.IntN(14)])
+		for _, room := range []int{0, 1, len(want) - 1, len(want), len(want) + 1, len(in) + 64} {
+			buf := bytes.Repeat([]byte{'#'}, len(prefix)+max(room, 0)+8)
+			dst := append(buf[:0], prefix...)[: len(prefix) : len(prefix)+max(room, 0)]
+			out, r, err := Append(dst, src, f)
+			if string(out) != string(prefix)+want || err != nil {
+				t.Fatalf("Append(%q, %q, %v) with room for %d = %q, %v, want %q", prefix, in, f, room, out, err, string(prefix)+want)
+			}
+			if wantRef, _ := scanner.Parse(want); r != wantRef {
+				t.Fatalf("Append(%q, %q, %v): Ref %v, want %v", prefix, in, f, r, wantRef)
+			}
+			if string(src) != in || string(dst) != string(prefix) {
+				t.Fatalf("Append(%q, %q, %v) changed its input", prefix, in, f)
+			}
+			if after := buf[len(buf)-8:]; string(after) != "########" {
+				t.Fatalf("Append(%q, %q, %v) wrote beyond the capacity", prefix, in, f)
+			}
+		}
+	}
+}
+
+// src is a part of the array of dst, and what is appended begins before, at,
+// inside or behind it.
+func TestOverlap(t *testing.T) {
+	const before = 12
+	m := newMaker(6)
+	for range *count {
+		in, f := m.reference(), flagSets[m.IntN(len(flagSets))]
+		want, _ := twinForm(in, f)
+		for start := 0; start <= before+len(in)+2; start += 1 + m.IntN(5) {
+			buf := bytes.Repeat([]byte{'!'}, before+2*len(in)+16)
+			src := buf[before : before+copy(buf[before:], in)]
+			kept := bytes.Clone(buf[:start])
+			out, r, err := Append(buf[:start], src, f)
+			if string(out[start:]) != want || err != nil {
+				t.Fatalf("Append(buf[:%d], buf[%d:%d] = %q, %v) = %q, %v, want %q", start, before, before+len(in), in, f, out[start:], err, want)
+			}
+			if wantRef, _ := scanner.Parse(want); r != wantRef {
+				t.Fatalf("Append(buf[:%d], %q, %v): Ref %v, want %v", start, in, f, r, wantRef)
+			}
+			if !bytes.Equal(out[:start], kept) {
+				t.Fatalf("Append(buf[:%d], buf[%d:%d] = %q, %v) changed dst to %q", start, before, before+len(in), in, f, out[:start])
+			}
+		}
+	}
+}
+
+// In place means in place: with dst = src[:0] no rung but IPv6 and EmptyPath
+// borrows a buffer, and none that is without room allocates.
+func TestInPlace(t *testing.T) {
+	const in = "HTTP://U@H%41:0080/%7e/a/..//../x?%2f#%41"
+	src := []byte(in)
+	want, _ := twinForm(in, allFlags)
+	out, _, err := Append(src[:0:len(src)], src, allFlags)
+	if string(out) != want || err != nil {
+		t.Fatalf("Append(src[:0], %q) = %q, %v, want %q", in, out, err, want)
+	}
+	if &out[0] != &src[0] {
+		t.Errorf("Append(src[:0], %q) is in another array", in)
+	}
+	if overtakes(src[:0], src, 0) {
+		t.Error("overtakes(src[:0], src, 0) = true, want false")
+	}
+	for _, row := range []struct {
+		name   string
+		dst, b []byte
+		growth int
+		want   bool
+	}{
+		{name: "src[:0] that grows", dst: src[:0], b: src, growth: 1, want: true},
+		{name: "inside", dst: src[:1], b: src, want: true},
+		{name: "behind", dst: src[:4], b: src[:4], want: false},
+		{name: "before", dst: src[:0], b: src[7:], growth: 7, want: false},
+		{name: "not far enough before", dst: src[:0], b: src[7:], growth: 8, want: true},
+		{name: "no room", dst: src[:0:0], b: src, growth: 1, want: false},
+		{name: "room up to it", dst: src[:0:4], b: src[4:], growth: 7, want: false},
+		{name: "elsewhere", dst: make([]byte, 0, 99), b: src, growth: 7, want: false},
+		{name: "nothing to read", dst: src[:0], b: src[:0], growth: 7, want: false},
+	} {
+		if got := overtakes(row.dst, row.b, row.growth); got != row.want {
+			t.Errorf("%s: overtakes = %v, want %v", row.name, got, row.want)
+		}
+	}
+}
+
+// An invalid input gives dst back as it was, with the scanner's error.
+func TestAppendInvalid(t *testing.T) {
+	for _, in := range []string{" ", "http://h/%", "http://h/%zz", "1:", "//[::1", "//h:8x", "a\x80", "http://h/\n"} {
+		_, want := scanner.Parse(in)
+		dst := append(make([]byte, 0, 64), "kept"...)
+		out, r, err := Append(dst, in, Scheme)
+		if string(out) != "kept" || r != (scanner.Ref{}) || err != want {
+			t.Errorf("Append(%q) = %q, %v, %v, want dst and %v", in, out, r, err, want)
+		}
+		if s, err := String(in, Scheme); s != "" || err != want {
+			t.Errorf("String(%q) = %q, %v, want %v", in, s, err, want)
+		}
+		called := false
+		if err := Do([]byte(in), Scheme, func([]byte, scanner.Ref) { called = true }); called || err != want {
+			t.Errorf("Do(%q) = %v, called %v, want %v", in, err, called, want)
+		}
+	}
+}
+
+// What Split makes of any bytes is taken without a panic, and all that read a
+// form agree on it.
+func checkSplit(t testing.TB, in []byte, f Flags) {
+	t.Helper()
+	before := string(in)
+	ref := scanner.Split(in)
+	out, r := AppendRef(nil, in, ref, f)
+	if r.Len() != len(out) {
+		t.Errorf("AppendRef(%q, %v) = %q, Ref of %d bytes", in, f, out, r.Len())
+	}
+	if n := Needed(in, ref, f); n == 0 && string(out) != before {
+		t.Errorf("Needed(%q, %v) = 0, but the form is %q", in, f, out)
+	}
+	hi, lo := Hash(in, ref, f, 0)
+	if wantHi, wantLo := sum(out, 0); hi != wantHi || lo != wantLo {
+		t.Errorf("Hash(%q, %v) is not that of %q", in, f, out)
+	}
+	if string(in) != before {
+		t.Errorf("AppendRef(%q, %v) changed its input to %q", before, f, in)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	m := newMaker(7)
+	for range *count {
+		in := []byte(m.reference())
+		for range m.IntN(4) {
+			if len(in) > 0 {
+				in[m.IntN(len(in))] = m.pick("%", ":", "/", "@", "[", "]", "\x80", "\xff", " ", "?", "#", ".")[0]
+			}
+		}
+		in = in[:m.IntN(len(in)+1)]
+		checkSplit(t, in, flagSets[m.IntN(len(flagSets))])
+	}
+}

@@ -1,0 +1,211 @@
+package normalize
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+type (
+	text  string
+	octet []byte
+)
+
+// checkProperties checks what holds of every valid reference without asking a
+// twin.
+func checkProperties(t testing.TB, in string, f Flags) {
+	t.Helper()
+	ref, err := scanner.Parse(in)
+	if err != nil {
+		t.Fatalf("Parse(%q) = %v, want nil", in, err)
+	}
+	out, r := AppendRef(nil, text(in), ref, f)
+	form := string(out)
+	if again, err := String(form, f); again != form || err != nil {
+		t.Errorf("String(%q, %v) = %q, %v, want itself: it is normal", form, f, again, err)
+	}
+	if n := Needed([]byte(form), r, f); n != 0 {
+		t.Errorf("Needed(%q, %v) = %v, want none: it is normal", form, f, n)
+	}
+	if n := Needed(octet(in), ref, f); (n == 0) != (in == form) || n&^f != 0 {
+		t.Errorf("Needed(%q, %v) = %v, but the form is %q", in, f, n, form)
+	}
+	limit := len(in)
+	if f&EmptyPath != 0 {
+		limit++
+	}
+	if f&IPv6 != 0 {
+		limit += 6
+	}
+	if len(form) > limit {
+		t.Errorf("Append(%q, %v) = %q, want at most %d bytes", in, f, form, limit)
+	}
+	checkComponents(t, in, form, ref, r, f)
+}
+
+// checkComponents checks that no component appears or vanishes, and that only
+// rungs of f change one.
+func checkComponents(t testing.TB, in, form string, ref, r scanner.Ref, f Flags) {
+	t.Helper()
+	may := map[scanner.Component]Flags{
+		scanner.Scheme:   Case,
+		scanner.Userinfo: Case | PercentEncoding | DropUserinfo,
+		scanner.Host:     Case | PercentEncoding | IPv6,
+		scanner.Port:     EmptyPort | DefaultPort,
+		scanner.Path:     Case | PercentEncoding | PathSegment | EmptyPath,
+		scanner.Query:    Case | PercentEncoding,
+		scanner.Fragment: Case | PercentEncoding | DropFragment,
+	}
+	drops := map[scanner.Component]Flags{scanner.Userinfo: DropUserinfo, scanner.Port: EmptyPort | DefaultPort, scanner.Fragment: DropFragment}
+	for c, rungs := range may {
+		before, after := ref.Span(c).OfString(in), r.Span(c).OfString(form)
+		if had, has := ref.Has(c), r.Has(c); had != has && (has || f&drops[c] == 0) {
+			t.Errorf("Append(%q, %v) = %q: %v is defined: %v, was %v", in, f, form, c, has, had)
+		}
+		if before != after && f&rungs == 0 {
+			t.Errorf("Append(%q, %v) = %q: %v changed", in, f, form, c)
+		}
+		if f&rungs == Case && !strings.EqualFold(before, after) {
+			t.Errorf("Append(%q, %v) = %q: %v changed by more than case", in, f, form, c)
+		}
+	}
+	if ref.Has(scanner.Authority) != r.Has(scanner.Authority) {
+		t.Errorf("Append(%q, %v) = %q: an authority appeared or vanished", in, f, form)
+	}
+	if strings.Count(form, "@") > strings.Count(in, "@") {
+		t.Errorf("Append(%q, %v) = %q: a \"@\" appeared", in, f, form)
+	}
+}
+
+func TestProperties(t *testing.T) {
+	m := newMaker(3)
+	for range *count {
+		in := m.reference()
+		for _, f := range flagSets {
+			checkProperties(t, in, f)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// checkEquality checks that two references are equal if and only if their forms
+// are, and their hashes.
+func checkEquality(t testing.TB, a, b string, f Flags) bool {
+	t.Helper()
+	refA, err := scanner.Parse(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refB, err := scanner.Parse(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	formA, _ := AppendRef(nil, a, refA, f)
+	formB, _ := AppendRef(nil, b, refB, f)
+	want := string(formA) == string(formB)
+	if got := Equal(a, octet(b), f); got != want {
+		t.Errorf("Equal(%q, %q, %v) = %v, want %v", a, b, f, got, want)
+	}
+	if got := Equal([]byte(b), text(a), f); got != want {
+		t.Errorf("Equal(%q, %q, %v) = %v, want %v", b, a, f, got, want)
+	}
+	hiA, loA := Hash(a, refA, f, 1)
+	hiB, loB := Hash([]byte(b), refB, f, 1)
+	if got := hiA == hiB && loA == loB; got != want {
+		t.Errorf("hashes of %q and %q under %v are equal: %v, want %v", a, b, f, got, want)
+	}
+	return want
+}
+
+// A variant writes the same reference differently, and sometimes another one.
+func (m maker) variant(in string) string {
+	i := m.IntN(len(in) + 1)
+	out := in
+	switch m.IntN(6) {
+	case 0:
+		out = in[:i] + m.pick("/.", "/..", "/a/..", "%2e", "./") + in[i:]
+	case 1:
+		out = strings.ToUpper(in[:i]) + in[i:]
+	case 2:
+		if i < len(in) {
+			const hex = "0123456789abcdef"
+			out = in[:i] + "%" + string(hex[in[i]>>4]) + string(hex[in[i]&15]) + in[i+1:]
+		}
+	case 3:
+		out = strings.Replace(in, "%", m.pick("%", "%2", "%25"), 1)
+	case 4:
+		if i < len(in) {
+			out = in[:i] + in[i+1:]
+		}
+	case 5:
+		out = strings.Replace(in, "/", m.pick(":/", ":80/", "//", ""), 1+m.IntN(3))
+	}
+	if !scanner.Valid(out, scanner.URIReference) {
+		return in
+	}
+	return out
+}
+
+func TestEquality(t *testing.T) {
+	m := newMaker(4)
+	same, different := 0, 0
+	for range *count {
+		a := m.reference()
+		b := m.variant(m.variant(a))
+		for _, f := range flagSets {
+			if equal := checkEquality(t, a, b, f); equal && a != b {
+				same++
+			} else if !equal {
+				different++
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if same < *count || different < *count {
+		t.Errorf("%d pairs were equal and %d were not: the test has lost its subject", same, different)
+	}
+}
+
+// What is no reference equals the same bytes and nothing else.
+func TestEqualOfInvalid(t *testing.T) {
+	for _, row := range []struct {
+		a, b string
+		want bool
+	}{
+		{"http://h/ ", "http://h/ ", true},
+		{"http://h/ ", "HTTP://h/ ", false},
+		{"http://h/ ", "http://h/", false},
+		{"http://h/", "http://h/%", false},
+		{"HTTP://h/%zz", "http://h/%zz", false},
+		{"\x00", "\x00", true},
+		{"", "", true},
+		{"", " ", false},
+	} {
+		if got := Equal(row.a, []byte(row.b), Scheme); got != row.want {
+			t.Errorf("Equal(%q, %q) = %v, want %v", row.a, row.b, got, row.want)
+		}
+	}
+}
+
+// Long references that differ in one place only, wherever that is.
+func TestEqualOfLong(t *testing.T) {
+	long := "HTTP://h/" + strings.Repeat("%7ex/../y", 100) + "?q"
+	form, err := String(long, Scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !Equal(long, form, Scheme) {
+		t.Errorf("Equal(%q, %q) = false, want true", long, form)
+	}
+	for i := len("http://h/"); i < len(form); i++ {
+		other := form[:i] + "!" + form[i+1:]
+		if form[i] != '/' && form[i] != '?' && Equal(long, other, Scheme) {
+			t.Errorf("Equal(%q, %q) = true, want false", long, other)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package normalize
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// checkResolved compares AppendResolved with its two halves.
+func checkResolved(t testing.TB, base, ref string, f Flags) {
+	t.Helper()
+	b, err := resolve.NewBase(base, 0)
+	if err != nil {
+		t.Fatalf("NewBase(%q) = %v, want nil", base, err)
+	}
+	target, err := resolve.String(base, ref)
+	if err != nil {
+		t.Fatalf("resolve.String(%q, %q) = %v, want nil", base, ref, err)
+	}
+	want, rungs := twinForm(target, f)
+	for _, room := range []int{0, len(want), 2*len(target) + 16} {
+		dst := append(make([]byte, 0, 4+room), "kept"...)
+		out, r, got, err := AppendResolved(dst, &b, []byte(ref), f)
+		if string(out) != "kept"+want || got != rungs || err != nil {
+			t.Errorf("AppendResolved(%q, %q, %v) = %q, %v, %v, want %q, %v", base, ref, f, out, got, err, "kept"+want, rungs)
+		}
+		if wantRef, _ := scanner.Parse(want); r != wantRef {
+			t.Errorf("AppendResolved(%q, %q, %v): Ref %v, want %v", base, ref, f, r, wantRef)
+		}
+	}
+}
+
+func TestAppendResolved(t *testing.T) {
+	m := newMaker(9)
+	for range *count {
+		base := m.reference()
+		if !scanner.Valid(base, scanner.URI) {
+			continue
+		}
+		checkResolved(t, base, m.reference(), flagSets[m.IntN(len(flagSets))])
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func TestAppendResolvedRefuses(t *testing.T) {
+	base, err := resolve.NewBase("HTTP://h/a", resolve.RejectUnderflow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		ref  string
+		want error
+	}{
+		{"a b", scanner.BadPath},
+		{"%zz", scanner.BadPercent},
+		{"../../x", resolve.Underflow},
+	} {
+		dst := append(make([]byte, 0, 64), "kept"...)
+		out, r, rungs, err := AppendResolved(dst, &base, []byte(row.ref), Scheme)
+		if string(out) != "kept" || r != (scanner.Ref{}) || rungs != 0 || !errors.Is(err, row.want) {
+			t.Errorf("AppendResolved(%q) = %q, %v, %v, %v, want dst and %v", row.ref, out, r, rungs, err, row.want)
+		}
+	}
+}
+
+// To normalize first can lead elsewhere (5.2.1).
+func TestOrderMatters(t *testing.T) {
+	for _, row := range []struct{ name, base, ref, want, first string }{
+		{"dots that are encoded in the reference", "http://h/d/", "a/%2e%2e/../b", "http://h/d/a/b", "http://h/b"},
+		{"dots that are encoded in the base", "http://h/a/%2e%2e/b", "..", "http://h/a/", "http://h/"},
+	} {
+		base, err := resolve.NewBase(row.base, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _, _, err := AppendResolved(nil, &base, []byte(row.ref), Syntax)
+		if string(out) != row.want || err != nil {
+			t.Errorf("%s: AppendResolved(%q, %q) = %q, %v, want %q", row.name, row.base, row.ref, out, err, row.want)
+		}
+		normalBase, _ := String(row.base, Syntax)
+		normalRef, _ := String(row.ref, Syntax)
+		if got, err := resolve.String(normalBase, normalRef); got != row.first || err != nil {
+			t.Errorf("%s: normalized first: %q, %v, want %q", row.name, got, err, row.first)
+		}
+	}
+}
