@@ -166,6 +166,10 @@ func TestExtractReadError(t *testing.T) {
 	if got := runOn(in, "extract"); got != want {
 		t.Errorf("extract = %+v, want %+v", got, want)
 	}
+	in = io.MultiReader(strings.NewReader("http://a/),(http://b"), iotest.ErrReader(errors.New("cable cut")))
+	if got := runOn(in, "extract"); got != want {
+		t.Errorf("extract of what cannot be cut = %+v, want %+v", got, want)
+	}
 	want = outcome{exitIO, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}
 	if got := runOn(stuckReader{}, "extract"); got != want {
 		t.Errorf("extract of a reader that gives nothing = %+v, want %+v", got, want)
@@ -295,5 +299,25 @@ func TestExtractInParts(t *testing.T) {
 				t.Errorf("extract of %d URIs with %q between = %d, %d lines, %q", n, between, got.status, lines, clip(got))
 			}
 		}
+	}
+}
+
+// Printing stops soon after the limit, and goes on where it stopped.
+func TestFindInParts(t *testing.T) {
+	x := &extractFlags{job: job{maxLine: 8}, withPosition: true}
+	f := finder{maxLen: x.maxLine}
+	f.reset()
+	f.add([]byte(strings.Repeat("http://a http://too-long\n", 50)), true)
+	b := &block{input: "file", res: results{limit: 100}}
+	parts, lines := 0, 0
+	for more := true; more; parts++ {
+		more = x.find(&f, b)
+		if held := len(b.res.out) + len(b.diag); held > 100+len("file:50:10: too-long\n") {
+			t.Fatalf("find holds %d bytes, want about 100 at most", held)
+		}
+		lines += bytes.Count(b.res.out, []byte{'\n'}) + bytes.Count(b.diag, []byte{'\n'})
+	}
+	if parts < 10 || lines != 100 {
+		t.Errorf("find = %d parts with %d lines, want many and 100", parts, lines)
 	}
 }
