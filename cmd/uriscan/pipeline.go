@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"runtime"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // The limits on what a pipeline holds at a time, whatever comes.
@@ -96,19 +98,20 @@ func (p *pipeline) start(ctx context.Context, files []string, open func(string) 
 
 // work does the job on blocks.
 func (p *pipeline) work(ctx context.Context) {
+	var found []scanner.Line
 	for b := range p.todo {
-		if ctx.Err() != nil || !p.do(ctx, b) {
+		if ctx.Err() != nil || !p.do(ctx, b, &found) {
 			return
 		}
 	}
 }
 
 // do does the job on a block, in parts if the results take too much memory at
-// once, and tells whether it came to the end.
-func (p *pipeline) do(ctx context.Context, b *block) bool {
+// once, and tells whether it came to the end. It reuses the memory of found.
+func (p *pipeline) do(ctx context.Context, b *block, found *[]scanner.Line) bool {
 	src := b.src
 	for {
-		src = p.job.do(&b.res, src, b.part)
+		src = p.job.do(&b.res, found, src, b.part)
 		more := len(src) > 0 && !b.res.stop
 		b.done <- more
 		if !more {
