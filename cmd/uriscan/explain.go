@@ -61,11 +61,7 @@ func explain(ctx context.Context, j *job, std streams, uris []string, output str
 	}
 	p := picture{widthOf(screen)}
 	j.lead = "\n" // a blank line between two drawings
-	j.line = func(dst, src []byte) ([]byte, flaw) {
-		ref, fault := scanner.Locate(src, scanner.URIReference)
-		if fault != (scanner.Fault{}) {
-			return dst, flawOf(fault)
-		}
+	j.reference = func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
 		return p.appendGood(append(dst, j.lead...), src, ref), flaw{}
 	}
 	j.badLine = func(dst, src []byte, f flaw) []byte {

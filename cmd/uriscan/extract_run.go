@@ -24,7 +24,9 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 
 // findAll prints the URIs of a block, which begins and ends where no URI does
 // both before and after.
-func (x *extractFlags) findAll(b *block) (more bool) { return x.find(&b.finder, b) }
+func (x *extractFlags) findAll(b *block, _ *[]scanner.Line) (more bool) {
+	return x.find(&b.finder, b)
+}
 
 // find prints into b what f finds, or as much of it as fits.
 func (x *extractFlags) find(f *finder, b *block) (more bool) {

@@ -60,7 +60,7 @@ func newNormalize(std streams) *cobra.Command {
 			if err := exclusive(c.Flags(), "level", "only"); err != nil {
 				return err
 			}
-			j.line = f.line(j.delim)
+			j.reference = f.line(j.delim)
 			return j.run(c.Context(), std, files, f.output)
 		},
 	}
@@ -89,14 +89,10 @@ func (f *normalizeFlags) ladder() normalize.Flags {
 	return (of | normalize.Flags(f.with)) &^ normalize.Flags(f.without)
 }
 
-// line returns what prints the normal form of a line.
-func (f *normalizeFlags) line(delim byte) func(dst, src []byte) ([]byte, flaw) {
+// line returns what prints the normal form of a reference.
+func (f *normalizeFlags) line(delim byte) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
 	ladder, changed, explain := f.ladder(), f.changed, f.explain
-	return func(dst, src []byte) ([]byte, flaw) {
-		ref, fault := scanner.Locate(src, scanner.URIReference)
-		if fault != (scanner.Fault{}) {
-			return dst, flawOf(fault)
-		}
+	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
 		var needed normalize.Flags
 		if changed || explain {
 			needed = normalize.Needed(src, ref, ladder)

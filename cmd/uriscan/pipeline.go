@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"runtime"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // The limits on what a pipeline holds at a time, whatever comes.
@@ -30,7 +32,7 @@ const (
 type pipeline struct {
 	// do makes the results of a block, or of as much of it as fits into memory,
 	// and tells whether there is more to do.
-	do      func(b *block) (more bool)
+	do      func(b *block, found *[]scanner.Line) (more bool)
 	job     *job
 	workers int
 	size    int // of blocks
@@ -106,24 +108,25 @@ func (p *pipeline) startWith(ctx context.Context, readAll func(files []string), 
 
 // work does the job on blocks.
 func (p *pipeline) work(ctx context.Context) {
+	var found []scanner.Line
 	for b := range p.todo {
-		if ctx.Err() != nil || !p.finish(ctx, b) {
+		if ctx.Err() != nil || !p.finish(ctx, b, &found) {
 			return
 		}
 	}
 }
 
-// doBlock does what is left of a block of lines.
-func (j *job) doBlock(b *block) (more bool) {
-	b.src = j.do(&b.res, b.src, b.part)
+// doBlock does what is left of a block of lines. It reuses the memory of found.
+func (j *job) doBlock(b *block, found *[]scanner.Line) (more bool) {
+	b.src = j.do(&b.res, found, b.src, b.part)
 	return len(b.src) > 0 && !b.res.stop
 }
 
 // finish does the job on a block, in parts if the results take too much memory
 // at once, and tells whether it came to the end.
-func (p *pipeline) finish(ctx context.Context, b *block) bool {
+func (p *pipeline) finish(ctx context.Context, b *block, found *[]scanner.Line) bool {
 	for {
-		more := p.do(b)
+		more := p.do(b, found)
 		b.done <- more
 		if !more {
 			return true

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // mixedLines are lines of all kinds: good, bad, empty, of every length up to
@@ -86,12 +88,13 @@ func TestResultsInParts(t *testing.T) {
 // do gives results in parts that respect the limit but for one line, and all
 // parts together are the results without a limit.
 func TestDoInParts(t *testing.T) {
-	j := &job{line: checkLine, delim: '\n', maxLine: 100, onError: keep}
+	j := &job{reference: printNothing, delim: '\n', maxLine: 100, onError: keep}
 	src := []byte(strings.Repeat("a\nb c\n", 100))
 	parts, lines, flaws := 0, 0, 0
 	r := results{limit: 200}
+	var found []scanner.Line
 	for rest := src; len(rest) > 0; parts++ {
-		rest = j.do(&r, rest, wholeLines)
+		rest = j.do(&r, &found, rest, wholeLines)
 		if held := len(r.out) + flawSize*len(r.flaws); held > 200+flawSize+10 {
 			t.Fatalf("do holds %d bytes, want about 200 at most", held)
 		}
@@ -117,7 +120,7 @@ func (c *counting) Read(p []byte) (int, error) {
 // The number of blocks is bounded: a reader without end is read only so far
 // while nothing is written.
 func TestReadAheadIsBounded(t *testing.T) {
-	j := &job{delim: '\n', maxLine: 10, workers: 3, blockSize: 1000, line: checkLine}
+	j := &job{delim: '\n', maxLine: 10, workers: 3, blockSize: 1000, reference: printNothing}
 	p := newPipeline(j)
 	in := &counting{}
 	ctx, stop := context.WithCancel(t.Context())
@@ -143,7 +146,7 @@ func TestReadAheadIsBounded(t *testing.T) {
 func TestLargeLinesShareABlock(t *testing.T) {
 	long := strings.Repeat("a", 3*roomyBlock)
 	in := strings.Repeat(long+"\n"+"b\n"+long+" \n", 6)
-	j := &job{delim: '\n', maxLine: defaultMaxLine, workers: 4, line: checkLine}
+	j := &job{delim: '\n', maxLine: defaultMaxLine, workers: 4, reference: printNothing}
 	p := newPipeline(j)
 	p.start(t.Context(), []string{"in"}, func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(in)), nil })
 	lines, flaws, large := 0, 0, 0
@@ -168,7 +171,7 @@ func TestPipelineAllocs(t *testing.T) {
 	text := strings.Repeat("http://example.com/a/b\nb c\n", 1000)
 	allocs := func(blocks int) float64 {
 		return testing.AllocsPerRun(3, func() {
-			j := &job{delim: '\n', maxLine: 100, workers: 2, blockSize: len(text), line: tsvLine(false), bad: tsvBad(false)}
+			j := &job{delim: '\n', maxLine: 100, workers: 2, blockSize: len(text), reference: tsvLine(false), bad: tsvBad(false)}
 			in := strings.NewReader(strings.Repeat(text, blocks))
 			if err := j.run(t.Context(), streams{in, io.Discard, io.Discard}, nil, ""); err != ended(exitBad) {
 				t.Fatalf("run = %v, want %v", err, ended(exitBad))
