@@ -98,81 +98,60 @@ func (s *source) growth() int {
 // INVARIANT: what is written never overtakes what is read.
 func (s *source) append(dst []byte) ([]byte, scanner.Ref) {
 	// What depends on the scheme is asked before it may be written over.
-	dropsPort, rootsPath := s.droppedPort() != 0, s.rootsPath()
-	w := writer{out: dst, start: len(dst)}
-	w.scheme(s)
+	keepsPort, rootsPath := s.droppedPort() == 0, s.rootsPath()
+	out := appendHost(dst, s.schemePart(), s.flags)
+	here := func() uint32 { return uint32(len(out) - len(dst)) }
+	at := kernel.Offsets{SchemeEnd: s.at.SchemeEnd, HostStart: s.afterScheme, HostEnd: s.afterScheme}
+	host := s.host
 	if s.hasAuthority() {
-		w.authority(s, dropsPort)
+		out = append(out, '/', '/')
+		if !s.has(DropUserinfo) {
+			out = appendTriplets(out, s.userinfoPart(), s.flags)
+		}
+		at.HostStart = here()
+		out, host = s.appendHost(out)
+		at.HostEnd = here()
+		if keepsPort {
+			out = appendTriplets(out, s.portPart(), s.flags) // of invalid input, even there
+		}
 	}
-	w.at.PathStart = w.here()
-	w.path(s, rootsPath)
-	w.at.PathEnd = w.here()
-	w.out = appendTriplets(w.out, s.queryPart(), s.flags)
-	w.at.QueryEnd = w.here()
+	at.PathStart = here()
+	out = s.appendPath(out, rootsPath)
+	at.PathEnd = here()
+	out = appendTriplets(out, s.queryPart(), s.flags)
+	at.QueryEnd = here()
 	if !s.has(DropFragment) {
-		w.out = appendTriplets(w.out, s.fragmentPart(), s.flags)
+		out = appendTriplets(out, s.fragmentPart(), s.flags)
 	}
-	w.at.End = w.here()
-	return w.out, w.ref()
-}
-
-// A writer is a normal form in the making: out[start:], and where its
-// components are in it.
-type writer struct {
-	out   []byte
-	start int
-	at    kernel.Offsets
-	host  kernel.Host
-}
-
-// here returns the offset of what is written next.
-func (w *writer) here() uint32 { return uint32(len(w.out) - w.start) }
-
-// ref returns the Ref of a form that is complete.
-func (w *writer) ref() scanner.Ref {
+	at.End = here()
 	first := byte(0)
-	if w.at.PathEnd > w.at.PathStart {
-		first = w.out[w.start+int(w.at.PathStart)]
+	if at.PathEnd > at.PathStart {
+		first = out[len(dst)+int(at.PathStart)]
 	}
-	return layout.Ref(w.at.Pack(w.host, first))
+	return out, layout.Ref(at.Pack(host, first))
 }
 
-func (w *writer) scheme(s *source) {
-	w.out = appendHost(w.out, s.schemePart(), s.flags)
-	w.at.SchemeEnd = s.at.SchemeEnd
-	w.at.HostStart, w.at.HostEnd = s.afterScheme, s.afterScheme
-}
-
-func (w *writer) authority(s *source, dropsPort bool) {
-	w.out = append(w.out, '/', '/')
-	if !s.has(DropUserinfo) {
-		w.out = appendTriplets(w.out, s.userinfoPart(), s.flags)
-	}
-	w.at.HostStart = w.here()
-	w.host = s.host
+// appendHost appends the host of s and returns its kind.
+func (s *source) appendHost(dst []byte) ([]byte, kernel.Host) {
 	if s.isIPv6() {
 		var text ipv6Text
-		w.out = append(w.out, text.format(s.hostPart())...)
-	} else {
-		w.out = appendHost(w.out, s.hostPart(), s.flags)
+		return append(dst, text.format(s.hostPart())...), s.host
 	}
-	w.at.HostEnd = w.here()
-	if w.host == kernel.RegName && w.at.HostEnd-w.at.HostStart < s.at.HostEnd-s.at.HostStart {
-		// A host that is shorter had a triplet decoded, to a digit or a dot it may be.
-		w.host = kernel.HostKind(w.out[w.start+int(w.at.HostStart):])
+	out := appendHost(dst, s.hostPart(), s.flags)
+	if s.host == kernel.RegName && len(out)-len(dst) < len(s.hostPart()) {
+		// A triplet was decoded, to a digit or a dot it may be.
+		return out, kernel.HostKind(out[len(dst):])
 	}
-	if !dropsPort {
-		w.out = appendTriplets(w.out, s.portPart(), s.flags) // of invalid input, even there
-	}
+	return out, s.host
 }
 
-func (w *writer) path(s *source, roots bool) {
+// appendPath appends the path of s, "/" if EmptyPath roots it.
+func (s *source) appendPath(dst []byte, roots bool) []byte {
 	switch {
 	case roots:
-		w.out = append(w.out, '/')
+		return append(dst, '/')
 	case s.removesDots():
-		w.out = appendPath(w.out, s.pathPart(), s.flags, s.hasAuthority())
-	default:
-		w.out = appendTriplets(w.out, s.pathPart(), s.flags)
+		return appendPath(dst, s.pathPart(), s.flags, s.hasAuthority())
 	}
+	return appendTriplets(dst, s.pathPart(), s.flags)
 }

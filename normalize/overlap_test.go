@@ -153,3 +153,25 @@ func TestSplit(t *testing.T) {
 		checkSplit(t, in, flagSets[m.IntN(len(flagSets))])
 	}
 }
+
+// Nothing that is handed in moves to the heap: arrays on the caller's stack stay
+// there.
+func TestBuffersOfTheStack(t *testing.T) {
+	for _, in := range []string{"HTTP://h:80/%7e/../[", "HTTP://[::FFFF:0:0]:80/%7e/..//", "http://example.com/"} {
+		n := testing.AllocsPerRun(20, func() {
+			var src, dst [128]byte
+			from := src[:copy(src[:], in)]
+			out, r, err := Append(dst[:0], from, Scheme)
+			if err != nil {
+				return
+			}
+			hi, lo := Hash(from, r, 0, 0)
+			if !Equal(from, out, Scheme) || hi == lo {
+				t.Errorf("Equal(%q, its form) = false, want true", in) // to print the form would move it to the heap
+			}
+		})
+		if n != 0 {
+			t.Errorf("%q: %v allocations, want 0", in, n)
+		}
+	}
+}

@@ -9,22 +9,23 @@ import (
 // A tail reads the normal form of a source from its end, a chunk at a time, so
 // that it need not be built. From the end it is known which segments a ".."
 // removes before they are met, and nothing has to be kept, however long the
-// path.
+// path. It holds offsets into the source, not slices of it: those would move
+// every caller's bytes to the heap.
 type tail struct {
 	source
-	part   part   // the one that is being read
-	region []byte // what is still to be read of it: as it is, but for its triplets
-	folds  bool   // and for its letters
-	text   ipv6Text
-	inText int // what is still to be read is text[:inText] instead, if not 0
+	part     part // the one that is being read
+	from, to int  // what is still to be read of it: as it is, but for its triplets
+	folds    bool // and for its letters
+	text     ipv6Text
+	nText    int // what is still to be read of text, before that
 
 	// Of a path that loses dot segments: what is before the region, the segments
 	// that a ".." has still to remove, whether one was read, and whether the path
 	// read so far begins with "//".
-	path    []byte
-	skip    int
-	inPath  bool
-	doubled bool
+	pathFrom, pathTo int
+	skip             int
+	inPath           bool
+	doubled          bool
 }
 
 // A part of a normal form, in the order in which a tail reads them.
@@ -44,92 +45,87 @@ const (
 	afterAll
 )
 
-var guardText = []byte("/.")
-
 // read fills buf from its end and returns the part of it that is filled. That
 // is empty only at the beginning of the form; it may be up to 2 bytes less than
 // there is room.
 func (t *tail) read(buf []byte) []byte {
 	room := len(buf)
 	for room >= 3 {
-		if len(t.left()) > 0 {
+		switch {
+		case t.nText > 0:
+			n := copy(buf[max(0, room-t.nText):room], t.text[max(0, t.nText-room):t.nText])
+			t.nText -= n
+			room -= n
+		case t.from < t.to:
 			room = t.step(buf[:room])
-		} else if t.part < afterAll {
-			t.nextRegion()
-		} else {
-			break
+		case t.pathFrom < t.pathTo:
+			t.nextSegment()
+		case t.part < afterAll:
+			t.part++
+			t.open()
+		default:
+			return buf[room:]
 		}
 	}
 	return buf[room:]
 }
 
-// left returns what is still to be read of the part. A region that pointed into
-// t would move t to the heap.
-func (t *tail) left() []byte {
-	if t.inText > 0 {
-		return t.text[:t.inText]
-	}
-	return t.region
-}
-
-// keep leaves the first n octets to be read.
-func (t *tail) keep(n int) {
-	if t.inText > 0 {
-		t.inText = n
-	} else {
-		t.region = t.region[:n]
-	}
-}
-
-// nextRegion finds what is read next, which may be empty.
-func (t *tail) nextRegion() {
-	if len(t.path) > 0 {
-		t.nextSegment()
-		return
-	}
-	t.part++
+// open finds what is to be read of a part, which may be nothing.
+func (t *tail) open() {
 	t.folds = false
 	switch t.part {
 	case fragmentPart:
 		if !t.has(DropFragment) {
-			t.region = t.fragmentPart()
+			t.region(t.at.QueryEnd, t.at.End)
 		}
 	case queryPart:
-		t.region = t.queryPart()
+		t.region(t.at.PathEnd, t.at.QueryEnd)
 	case pathPart:
 		t.openPath()
 	case guardPart:
 		if t.doubled && !t.hasAuthority() {
-			t.region = guardText
+			t.literal("/.")
 		}
 	case portPart:
 		if t.droppedPort() == 0 {
-			t.region = t.portPart()
+			t.region(t.at.HostEnd, t.at.PathStart)
 		}
 	case hostPart:
-		t.openHost()
+		if t.isIPv6() {
+			t.nText = len(t.text.format(t.hostPart()))
+			return
+		}
+		t.region(t.at.HostStart, t.at.HostEnd)
+		t.folds = t.has(Case)
 	case userinfoPart:
 		if !t.has(DropUserinfo) {
-			t.region = t.userinfoPart()
+			t.region(t.userinfoStart(), t.at.HostStart)
 		}
 	case slashesPart:
-		t.region = t.b[t.afterScheme:t.userinfoStart()]
+		t.region(t.afterScheme, t.userinfoStart())
 	case schemePart:
-		t.region, t.folds = t.schemePart(), t.has(Case)
+		t.region(0, t.afterScheme)
+		t.folds = t.has(Case)
 	}
 }
+
+// region makes b[from:to] what is read next.
+func (t *tail) region(from, to uint32) { t.from, t.to = int(from), int(to) }
+
+// literal makes s what is read next.
+func (t *tail) literal(s string) { t.nText = copy(t.text[:], s) }
 
 // step reads from the end of the region into the end of buf, which has room for
 // 3 bytes, and returns how much room is left.
 func (t *tail) step(buf []byte) (room int) {
-	r := t.left()
+	r := t.b[t.from:t.to]
 	if n := len(r) - 3; n >= 0 && r[n] == '%' {
 		if triplet := tripletAt(r, n, t.flags); triplet.size == 3 {
 			text, length := triplet.text(r, n, t.flags)
 			if triplet.decodes && t.folds {
 				text[0] = toLower(text[0])
 			}
-			t.keep(n)
+			t.to -= 3
 			return len(buf) - copy(buf[len(buf)-length:], text[:length])
 		}
 	}
@@ -140,7 +136,7 @@ func (t *tail) step(buf []byte) (room int) {
 		run = run[min(n+3, len(run)-1):] // the last byte alone, after a "%" that begins no triplet
 	}
 	run = run[max(0, len(run)-len(buf)):]
-	t.keep(len(r) - len(run))
+	t.to -= len(run)
 	room = len(buf) - copy(buf[len(buf)-len(run):], run)
 	if t.folds {
 		for i := room; i < len(buf); i++ {
@@ -150,44 +146,32 @@ func (t *tail) step(buf []byte) (room int) {
 	return room
 }
 
-// openHost finds how the host is read: what format cannot read, as in parts of
-// invalid input, it leaves as it is.
-func (t *tail) openHost() {
-	host := t.hostPart()
-	t.folds = t.has(Case)
-	if t.isIPv6() {
-		if n := len(t.text.format(host)); t.text[0] == '[' {
-			t.inText = n
-			return
-		}
-	}
-	t.region = host
-}
-
 // openPath finds how the path is read.
 func (t *tail) openPath() {
-	path := t.pathPart()
+	from, to := int(t.at.PathStart), int(t.at.PathEnd)
 	switch {
 	case t.rootsPath():
-		t.region = guardText[:1]
-	case !t.removesDots() || !losesDots(path, t.flags, t.hasAuthority()):
-		t.region = path
-	case t.source.path == kernel.PathRootless:
-		t.path = withoutLeadingDots(path, t.flags)
+		t.literal("/")
+	case !t.removesDots() || !losesDots(t.pathPart(), t.flags, t.hasAuthority()):
+		t.from, t.to = from, to
 	default:
-		t.path = path
+		if t.source.path == kernel.PathRootless {
+			from += leadingDots(t.pathPart(), t.flags)
+		}
+		t.pathFrom, t.pathTo = from, to
 	}
 }
 
-// withoutLeadingDots is 5.2.4, 2A and 2D: path after the dot segments that begin
-// a rootless one.
-func withoutLeadingDots(path []byte, f Flags) []byte {
+// leadingDots is 5.2.4, 2A and 2D: the length of the dot segments that begin a
+// rootless path.
+func leadingDots(path []byte, f Flags) int {
+	end := 0
 	for {
-		dots, next := dotSegment(path, 0, f)
+		dots, next := dotSegment(path, end, f)
 		if dots == 0 {
-			return path
+			return end
 		}
-		path = path[next:]
+		end = next
 	}
 }
 
@@ -195,25 +179,26 @@ func withoutLeadingDots(path []byte, f Flags) []byte {
 // makes it the region if it stays. One that is last and a dot segment leaves its
 // "/".
 func (t *tail) nextSegment() {
-	slash := max(bytes.LastIndexByte(t.path, '/'), 0)
-	segment := t.path[slash:]
-	t.path = t.path[:slash]
+	path := t.b[t.pathFrom:t.pathTo]
+	slash := max(bytes.LastIndexByte(path, '/'), 0)
+	segment := path[slash:]
+	t.from, t.to = t.pathFrom+slash, t.pathTo
+	t.pathTo = t.from
 	isLast := !t.inPath
 	t.inPath = true
 	if segment[0] == '/' {
 		if dots, _ := dotSegment(segment, 1, t.flags); dots > 0 {
 			t.skip += dots - 1
-			if !isLast {
-				return
+			if t.to = t.from; isLast {
+				t.to++
 			}
-			t.region = segment[:1]
 			return
 		}
 	}
 	if t.skip > 0 {
 		t.skip--
+		t.to = t.from
 		return
 	}
-	t.region = segment
 	t.doubled = len(segment) == 1 && segment[0] == '/' && !isLast
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // count is how many references are drawn; CI and the curious draw more.
-var count = flag.Int("count", 5_000, "random references")
+var count = flag.Int("references", 5_000, "random references")
 
 // twinForm asks the slow twin for the normal form and the rungs that lead there.
 func twinForm(in string, f Flags) (form string, rungs Flags) {

@@ -189,7 +189,7 @@ func allocs() []alloc {
 		inputs("lut.AppendPctDecoded", 0, forDecode, forDecode, forDecode, forDecode),
 	)
 	rows = append(rows, resolveAllocs()...)
-	rows = append(rows, normalizeAllocs()...)
+	rows = append(append(rows, normalizeAllocs()...), normalizeLinesAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { _, sink.err = scanner.Parse(far) }},
@@ -267,6 +267,7 @@ var pooled = map[string]bool{
 	"normalize.Append":                 true,
 	"normalize.AppendLines":            true,
 	"normalize.AppendRef":              true,
+	"normalize.AppendResolved":         true,
 	"normalize.Do":                     true,
 	"normalize.String":                 true,
 	"resolve.AppendWithoutDotSegments": true,

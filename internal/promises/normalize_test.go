@@ -1,6 +1,7 @@
 package promises
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/uriscan/uriscan/lut"
@@ -8,71 +9,79 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-const allRungs = normalize.Scheme | normalize.DropFragment | normalize.DropUserinfo
+const everyRung = normalize.Scheme | normalize.DropFragment | normalize.DropUserinfo
 
 var (
-	dirty      = "HTTP://u@[2001:DB8:0::7]:080/a/./b/%2e%2E/%7eu?%3d#%c3"
-	dirtyBlock = []byte(strings.Repeat(good+"\n"+bad+"\r\n\n"+dirty+"\nhttp://h\n", 80))
-	dirtyLines = func() []scanner.Line { l, _ := scanner.AppendLines(nil, dirtyBlock, '\n'); return l }()
-	forms      = make([]byte, 0, len(dirtyBlock)+7*len(dirtyLines))
-	overItself = make([]byte, 0, cap(forms))
-	// Already normal, what needs every rung, with an IP literal, and bad.
-	linksToResolve = [][]byte{[]byte("a/b?c"), []byte("../%7e/./B%2f#F"), []byte("//[2001:DB8::0]:80"), []byte("a b")}
-	rungs          = make([]normalize.Flags, 0, len(dirtyLines))
-	sums           = make([]normalize.Sum, 0, len(dirtyLines))
+	forms = []string{ // normal, in need of each rung, and refused
+		"", "http://example.com/a?b", "HTTP://u@EXAMPLE.com:0080?%7e%2f#f", "//[::FFFF:C000:201]:/a/./../b/%2e%2e//c", "x:a/../..//b", "../%41", plain,
+		"http://h/" + strings.Repeat("%7e/../", 500), bad, "http://h/%", far,
+	}
+	inPlace    = make([]byte, 0, 8192)
+	linkToRung = [][]byte{[]byte("../%7E"), []byte("//H:80"), []byte("HTTP:"), []byte("a/%2e%2e/b"), []byte("a b"), nil}
 )
 
-func forNormalAppend[B lut.Bytes](src B) {
-	sink.b, sink.ref, sink.err = normalize.Append(scratch, src, allRungs)
+func forNormalize[B lut.Bytes](src B) {
+	sink.b, sink.ref, sink.err = normalize.Append(scratch, src, everyRung)
 }
-func forNormalAppendRef[B lut.Bytes](src B) {
-	sink.b, sink.ref = normalize.AppendRef(scratch, src, scanner.Split(src), allRungs)
+func forAppendRef[B lut.Bytes](src B) {
+	sink.b, sink.ref = normalize.AppendRef(scratch, src, scanner.Split(src), everyRung)
 }
 func forNeeded[B lut.Bytes](src B) {
-	sink.ok = normalize.Needed(src, scanner.Split(src), allRungs) == 0
+	sink.ok = normalize.Needed(src, scanner.Split(src), everyRung) == 0
 }
-func forEqual[B lut.Bytes](src B) { sink.ok = normalize.Equal(src, dirty, allRungs) }
 func forHash[B lut.Bytes](src B) {
-	hi, _ := normalize.Hash(src, scanner.Split(src), allRungs, 0)
-	sink.n = int(hi)
+	hi, lo := normalize.Hash(src, scanner.Split(src), everyRung, 1)
+	sink.ok = hi == lo
+}
+func forEqual[B lut.Bytes](src B) { sink.ok = normalize.Equal(src, "HTTP://%48/", everyRung) }
+
+// overForms makes a row of all forms that are read below offset 65,536.
+func overForms(function string, call func(form string)) alloc {
+	return alloc{function, "forms", 0, "", func() {
+		for _, form := range forms[:len(forms)-1] {
+			call(form)
+		}
+	}}
 }
 
 func normalizeAllocs() []alloc {
-	once := func(function string, call func()) alloc { return alloc{function, "", 0, "", call} }
-	rows := inputs("normalize.Append", 0, forNormalAppend, forNormalAppend, forNormalAppend, forNormalAppend)
-	rows = append(rows, inputs("normalize.AppendRef", 0, forNormalAppendRef, forNormalAppendRef, forNormalAppendRef, forNormalAppendRef)...)
-	rows = append(rows, inputs("normalize.Needed", 0, forNeeded, forNeeded, forNeeded, forNeeded)...)
-	rows = append(rows, inputs("normalize.Equal", 0, forEqual, forEqual, forEqual, forEqual)...)
-	rows = append(rows, inputs("normalize.Hash", 0, forHash, forHash, forHash, forHash)...)
-	asBytes := []byte(dirty)
+	doNothing := func(normal []byte, r scanner.Ref) { sink.n, sink.ref = len(normal), r }
+	rows := slices.Concat(
+		inputs("normalize.Append", 0, forNormalize, forNormalize, forNormalize, forNormalize),
+		inputs("normalize.AppendRef", 0, forAppendRef, forAppendRef, forAppendRef, forAppendRef),
+		inputs("normalize.Needed", 0, forNeeded, forNeeded, forNeeded, forNeeded),
+		inputs("normalize.Hash", 0, forHash, forHash, forHash, forHash),
+		inputs("normalize.Equal", 0, forEqual, forEqual, forEqual, forEqual),
+	)
 	return append(rows,
-		alloc{"normalize.Append", "what needs every rung", 0, "", func() { forNormalAppend(dirty) }},
-		alloc{"normalize.Needed", "what needs every rung", 0, "", func() { forNeeded(dirty) }},
-		alloc{"normalize.Hash", "what needs every rung", 0, "", func() { forHash(dirty) }},
-		once("normalize.String", func() { sink.s, sink.err = normalize.String(good, normalize.Scheme) }),
-		alloc{"normalize.String", "not normal", 1, newString, func() { sink.s, sink.err = normalize.String(dirty, allRungs) }},
-		once("normalize.Do", func() {
-			sink.err = normalize.Do(asBytes, allRungs, func(normal []byte, r scanner.Ref) { sink.n, sink.ref = len(normal), r })
-		}),
-		alloc{"normalize.AppendResolved", "links", 0, "", func() {
-			for _, link := range linksToResolve {
-				sink.b, sink.ref, _, sink.err = normalize.AppendResolved(scratch, &pageBase, link, allRungs)
+		overForms("normalize.Append", func(form string) { forNormalize(form) }),
+		overForms("normalize.AppendRef", func(form string) { forAppendRef(form) }),
+		overForms("normalize.Needed", func(form string) { forNeeded(form) }),
+		overForms("normalize.Hash", func(form string) { forHash(form) }),
+		overForms("normalize.Equal", func(form string) { forEqual(form) }),
+		alloc{"normalize.Append", "in place, and aside where it lengthens", 0, "", func() {
+			for _, form := range forms[:len(forms)-1] {
+				src := append(inPlace, form...)
+				sink.b, sink.ref, sink.err = normalize.Append(src[:0], src, everyRung)
 			}
 		}},
-		once("normalize.Flags.String", func() { sink.s = normalize.PathSegment.String() }),
-		alloc{"normalize.Flags.String", "set", 1, newString, func() { sink.s = normalize.Syntax.String() }},
-		once("normalize.AppendLines", func() {
-			sink.b, _ = normalize.AppendLines(forms, lines, dirtyBlock, dirtyLines, '\n', normalize.Scheme)
-		}),
-		alloc{"normalize.AppendLines", "over itself", 0, "", func() {
-			src := append(overItself, dirtyBlock...)
-			sink.b, _ = normalize.AppendLines(src[:0], lines, src, dirtyLines, '\n', allRungs)
+		alloc{"normalize.Append", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { forNormalize(far) }},
+		alloc{"normalize.AppendResolved", "", 0, "", func() {
+			for _, link := range linkToRung {
+				sink.b, sink.ref, _, sink.err = normalize.AppendResolved(scratch, &pageBase, link, everyRung)
+			}
 		}},
-		once("normalize.AppendNeeded", func() {
-			sink.n = len(normalize.AppendNeeded(rungs, dirtyBlock, dirtyLines, allRungs))
-		}),
-		once("normalize.AppendHashes", func() {
-			sink.n = len(normalize.AppendHashes(sums, dirtyBlock, dirtyLines, allRungs, 0))
-		}),
+		alloc{"normalize.Do", "", 0, "", func() {
+			for _, form := range forms[:len(forms)-1] {
+				sink.err = normalize.Do(append(inPlace, form...), everyRung, doNothing)
+			}
+		}},
+		alloc{"normalize.String", "already normal, or bad", 0, "", func() {
+			sink.s, sink.err = normalize.String("http://example.com/a?b", everyRung)
+			sink.s, sink.err = normalize.String(bad, everyRung)
+		}},
+		alloc{"normalize.String", "changed", 1, newString, func() { sink.s, sink.err = normalize.String("HTTP://h", everyRung) }},
+		alloc{"normalize.Flags.String", "one", 0, "", func() { sink.s = normalize.IPv6.String() }},
+		alloc{"normalize.Flags.String", "two", 1, newString, func() { sink.s = (normalize.IPv6 | normalize.Case).String() }},
 	)
 }
