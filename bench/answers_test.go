@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"github.com/fredbi/uri"
+	whatwg "github.com/nlnwa/whatwg-url/url"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/fasthttp"
 )
@@ -59,4 +60,18 @@ func fredbiFields(line string) (fields, bool) {
 		return fields{}, false
 	}
 	return truth(u.String()), true
+}
+
+// whatwgFields returns what nlnwa/whatwg-url says of line. It follows another
+// standard, which has no answer for a reference without a base.
+func whatwgFields(line string) (fields, bool) {
+	u, err := whatwg.Parse(line)
+	if err != nil {
+		return fields{}, false
+	}
+	f := fields{u.Scheme(), u.Host(), u.Pathname(), u.Query(), u.Fragment()}
+	if user := u.Username(); user != "" {
+		f.authority = user + ":" + u.Password() + "@" + u.Host()
+	}
+	return f, true
 }

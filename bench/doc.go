@@ -3,25 +3,26 @@
 // It holds only tests and benchmarks. An operation is one pass over a corpus,
 // and ns/URL is what a line of it costs.
 //
-// Run the benchmarks interleaved (-count 10 would run all counts of one before
-// the next begins), and let benchstat pivot their names:
+// One command runs them all, interleaved (-count 10 would run all counts of one
+// before the next begins), with the crates of peers/rust if cargo is there, and
+// writes RESULTS.md and a chart:
 //
-//	for i in 1 2 3 4 5 6 7 8 9 10; do go test -run '^$' -bench Parse .; done | tee parse.txt
+//	go run ./results
+//	go run ./results -bench Parse -keep parse.txt
 //	go tool benchstat -col /impl parse.txt
-//	for i in 1 2 3 4 5 6 7 8 9 10; do go test -run '^$' -bench Machine .; done | tee machine.txt
-//	go tool benchstat -col /piece machine.txt
-//	go test -run '^$' -bench Resolve -count 10 . | tee resolve.txt
-//	go tool benchstat -col /impl resolve.txt
-//	go test -run '^$' -bench DotSegments -count 10 . | tee dots.txt
-//	go tool benchstat -col /size dots.txt
 //
 // Ratios within one run hold; absolute figures are those of a machine and a
 // minute. Every benchmark compares its implementation's answers with the
-// expression of Appendix B before it starts the clock: uriscan fails if one is
-// wrong, a peer reports how many were.
+// expression of Appendix B, or with the slow twins of sections 5 and 6, before
+// it starts the clock: uriscan fails if one is wrong, a peer reports how many
+// were.
+//
+// Names are corpus, impl, and what else there is, in that order, so that
+// './corpus=/impl=uriscan' are all benchmarks of ours.
 //
 // setup_test.go loads the corpora, truth_test.go is what answers are compared
 // with, answers_test.go how each implementation gives them, peers_test.go what
-// is measured of it; each benchmark has a file of its own, and claims_test.go
-// runs what the README says of others.
+// is measured of it; each benchmark has a file of its own, cold_test.go the
+// corpus that no cache holds, and claims_test.go runs what the README says of
+// others. Command guard compares two revisions.
 package bench

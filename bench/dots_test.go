@@ -23,7 +23,7 @@ func BenchmarkDotSegments(b *testing.B) {
 		for _, size := range []int{100, 10_000, 1 << 20, 16 << 20} {
 			path := bytes.Repeat([]byte(shape.piece), size/len(shape.piece))
 			out := make([]byte, 0, len(path))
-			b.Run(fmt.Sprintf("shape=%s/size=%d", shape.name, size), func(b *testing.B) {
+			b.Run(fmt.Sprintf("corpus=dots/impl=uriscan/shape=%s/size=%d", shape.name, size), func(b *testing.B) {
 				b.SetBytes(int64(len(path)))
 				b.ReportAllocs()
 				for b.Loop() {

@@ -26,13 +26,20 @@ func BenchmarkParse(b *testing.B) {
 			}
 		})
 	}
+	b.Run("corpus="+string(corpus.Cold), benchmarkCold)
 }
 
-func (p parser) run(b *testing.B, c *corpus.Corpus) {
+// wrong counts the lines of c of which p is wrong. The scanner may not be.
+func (p parser) wrong(b *testing.B, c *corpus.Corpus) int {
 	bad := wrong(c, p.fields)
 	if p.name == "uriscan" && bad != 0 {
 		b.Fatalf("Parse is wrong of %d lines of %s, want 0", bad, c.Source)
 	}
+	return bad
+}
+
+func (p parser) run(b *testing.B, c *corpus.Corpus) {
+	bad := p.wrong(b, c)
 	lines := c.Strings()
 	b.Run("in=bytes", func(b *testing.B) {
 		measure(b, c, func() uint64 { return p.bytes(c.Lines) })

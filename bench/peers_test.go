@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"github.com/fredbi/uri"
+	whatwg "github.com/nlnwa/whatwg-url/url"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/fasthttp"
 )
@@ -12,6 +13,7 @@ var parsers = []parser{
 	{"net-url", netURLFields, netURLBytes, netURLStrings},
 	{"fasthttp", fasthttpFields, fasthttpBytes, fasthttpStrings},
 	{"fredbi-uri", fredbiFields, fredbiBytes, fredbiStrings},
+	{"whatwg-url", whatwgFields, whatwgBytes, whatwgStrings},
 	{"uriscan", scannerFields, scannerBytes, scannerStrings},
 }
 
@@ -86,6 +88,24 @@ func fredbiStrings(lines []string) (n uint64) {
 	for _, line := range lines {
 		if u, err := uri.ParseReference(line); err == nil {
 			n += uint64(len(u.Authority().Host()))
+		}
+	}
+	return n
+}
+
+func whatwgBytes(lines [][]byte) (n uint64) {
+	for _, line := range lines {
+		if u, err := whatwg.Parse(string(line)); err == nil {
+			n += uint64(len(u.Hostname()))
+		}
+	}
+	return n
+}
+
+func whatwgStrings(lines []string) (n uint64) {
+	for _, line := range lines {
+		if u, err := whatwg.Parse(line); err == nil {
+			n += uint64(len(u.Hostname()))
 		}
 	}
 	return n

@@ -29,6 +29,6 @@
 // flags.go has the rungs, schemes.go what 6.2.3 knows of schemes. source.go is what
 // each rung decides about a reference; needed.go asks all of them, append.go and
 // path.go write the form from left to right, tail.go reads it from right to
-// left for equal.go and hash.go. hash128.go defines the hash. octets.go reads
-// words of octets; pool.go lends buffers.
+// left for equal.go and hash.go. hash128.go defines the hash. lines.go does
+// blocks of lines. octets.go reads words of octets; pool.go lends buffers.
 package normalize

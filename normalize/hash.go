@@ -24,6 +24,9 @@ func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) (hi, lo uin
 		return sum(b, seed)
 	}
 	t := tail{source: newSource(b, ref, f)}
+	if t.needed() == 0 {
+		return sum(b, seed)
+	}
 	return t.sum(seed)
 }
 

@@ -93,11 +93,14 @@ func (s *source) needed() Flags {
 	return n
 }
 
-// rewritesIPv6 tells whether IPv6 changes what Case leaves of the host.
+// rewritesIPv6 tells whether IPv6 changes what Case leaves of the host. The
+// host is read as it is, whose case makes no difference: what is handed to
+// netip escapes, and a local copy would be allocated.
 func (s *source) rewritesIPv6() bool {
 	var text, folded ipv6Text
-	host := appendHost(folded[:0], s.hostPart(), s.flags)
-	return !bytes.Equal(text.format(host), host)
+	host := s.hostPart()
+	written := text.format(host)
+	return !bytes.Equal(written, host) && !bytes.Equal(written, appendHost(folded[:0], host, s.flags))
 }
 
 // dropped returns which of the Drop rungs have something to drop.

@@ -72,9 +72,8 @@ func (c *Columns) Line(i int) Line {
 // suffice, and then as append does.
 func (c *Columns) Append(src []byte, delim byte) (n int) {
 	for {
-		m, full := c.fill(src[n:], delim)
-		n += m
-		if !full || bytes.IndexByte(src[n:], delim) < 0 {
+		n += c.fill(src[n:], delim)
+		if bytes.IndexByte(src[n:], delim) < 0 {
 			return n
 		}
 		c.grow(min(len(src)-n, batchLines))
@@ -83,7 +82,7 @@ func (c *Columns) Append(src []byte, delim byte) (n int) {
 
 // fill appends the lines of src that delim ends until src or the capacity of a
 // column is used up, and returns how many bytes they take.
-func (c *Columns) fill(src []byte, delim byte) (n int, full bool) {
+func (c *Columns) fill(src []byte, delim byte) (n int) {
 	i, most := len(c.Start), min(cap(c.Start), cap(c.W0), cap(c.W1), cap(c.W2), cap(c.W3))
 	c.setLen(most)
 	base, start, w0, w1, w2, w3 := c.Base, c.Start, c.W0, c.W1, c.W2, c.W3
@@ -104,7 +103,7 @@ func (c *Columns) fill(src []byte, delim byte) (n int, full bool) {
 	}
 	c.setLen(i)
 	c.Base += uint64(n)
-	return n, i == most
+	return n
 }
 
 // fillBatches writes the lines of src from line i on as far as the kernels go,

@@ -42,10 +42,9 @@ const worthABatch = 512
 // dst does not suffice, and then as append does.
 func AppendLines(dst []Line, src []byte, delim byte) (out []Line, n int) {
 	for {
-		free := dst[len(dst):cap(dst)]
-		lines, m := fillLines(free, src[n:], delim, n)
+		lines, m := fillLines(dst[len(dst):cap(dst)], src[n:], delim, n)
 		dst, n = dst[:len(dst)+lines], n+m
-		if lines < len(free) || bytes.IndexByte(src[n:], delim) < 0 {
+		if bytes.IndexByte(src[n:], delim) < 0 {
 			return dst, n
 		}
 		dst = slices.Grow(dst, min(len(src)-n, batchLines))

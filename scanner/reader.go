@@ -202,14 +202,14 @@ func (s *Scanner) only(l Line) {
 	s.at, s.count = 0, 1
 }
 
-// fill moves what is held to the front of the buffer and reads behind it.
+// fill moves what is held, all of it searched, to the front of the buffer and
+// reads behind it.
 func (s *Scanner) fill() {
 	if s.start > 0 {
 		copy(s.buf, s.buf[s.start:s.end])
 		s.base += int64(s.start)
 		s.end -= s.start
-		s.searched -= s.start
-		s.start = 0
+		s.start, s.searched = 0, s.end
 	}
 	s.end += s.read(s.buf[s.end:])
 }

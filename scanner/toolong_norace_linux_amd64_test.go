@@ -6,13 +6,16 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // hugeInput returns 2 GiB of 'a' that take 16 MiB of memory: the same pages of
-// a file mapped over and over.
+// a file mapped over and over. From MaxLen on it can be written to.
 func hugeInput(t *testing.T) []byte {
 	t.Helper()
 	const piece, pieces = 16 << 20, 129
@@ -37,7 +40,11 @@ func hugeInput(t *testing.T) []byte {
 	})
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(all)))
 	for i := range uintptr(pieces) {
-		_, _, errno := syscall.Syscall6(syscall.SYS_MMAP, start+i*piece, piece, syscall.PROT_READ, syscall.MAP_SHARED|syscall.MAP_FIXED, f.Fd(), 0)
+		prot, flags := uintptr(syscall.PROT_READ), uintptr(syscall.MAP_SHARED|syscall.MAP_FIXED)
+		if i >= MaxLen/piece {
+			prot, flags = syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_FIXED
+		}
+		_, _, errno := syscall.Syscall6(syscall.SYS_MMAP, start+i*piece, piece, prot, flags, f.Fd(), 0)
 		if errno != 0 {
 			t.Fatal(errno)
 		}
@@ -58,5 +65,16 @@ func TestLocateTooLong(t *testing.T) {
 	}
 	if _, fault := Locate(huge[:MaxLen+1], URI); fault.Kind() != TooLong || fault.Offset() != MaxLen {
 		t.Errorf("Locate of MaxLen+1 octets as a URI: %v at %d, want %v", fault.Kind(), fault.Offset(), TooLong)
+	}
+}
+
+// A line over MaxLen is bad, and the lines behind it are not.
+func TestAppendLinesTooLong(t *testing.T) {
+	huge := hugeInput(t)
+	copy(huge[MaxLen+1:], "\n/b\n")
+	lines, n := AppendLines(nil, huge[:MaxLen+6], '\n')
+	want := []Line{{0, MaxLen + 1, Ref{}, faultAt(MaxLen, kernel.TooLong)}, {MaxLen + 2, MaxLen + 4, Split("/b"), Fault{}}}
+	if n != MaxLen+5 || !slices.Equal(lines, want) {
+		t.Errorf("AppendLines of a line of MaxLen+1 octets = %v, %d, want %v, %d", lines, n, want, MaxLen+5)
 	}
 }

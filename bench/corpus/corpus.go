@@ -20,9 +20,10 @@ const (
 	Refused       Kind = "refused"        // links of pages that RFC 3986 does not accept
 	Short         Kind = "short"          // under 16 bytes
 	Targets       Kind = "targets"        // request-targets as a proxy meets them (RFC 9112, 3.2)
+	Cold          Kind = "cold"           // web ones, more than the cache holds: see [Reel]
 )
 
-// Kinds returns every kind.
+// Kinds returns every kind that [Open] knows, which is all but [Cold].
 func Kinds() []Kind {
 	return []Kind{Web, Long, Links, Dirty, InvalidStart, InvalidMiddle, InvalidEnd, Refused, Short, Targets}
 }

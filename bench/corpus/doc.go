@@ -6,5 +6,5 @@
 // corpus.go holds the kinds and the way to one of them, files.go the real
 // files; random.go, vocabulary.go and shape.go are what lines are drawn from;
 // web.go, links.go, dirty.go, invalid.go and small.go each make the kinds that
-// they are named for.
+// they are named for; cold.go makes of web URLs more than a cache holds.
 package corpus

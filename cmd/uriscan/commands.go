@@ -15,6 +15,9 @@ var commands = []func(streams) *cobra.Command{
 	newCheck,
 	newResolve,
 	newRelativize,
+	newNormalize,
+	newExtract,
+	newExplain,
 }
 
 const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
@@ -26,7 +29,9 @@ Output comes in the order of the input, on however many cores the work is done.`
 
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
   uriscan check links.txt                  # a diagnostic for each bad line
-  uriscan parse --json <links.txt | jq .   # components as JSON Lines`
+  uriscan parse --json <links.txt | jq .   # components as JSON Lines
+  uriscan extract README.md docs           # the URIs in files and folders
+  uriscan explain 'http://[::1/'           # a picture, and what is wrong with it`
 
 const statusHelp = `
 Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output
@@ -68,6 +73,7 @@ func newRoot(std streams) *cobra.Command {
 	}
 	root.SetErr(std.err)
 	root.SetUsageTemplate(usageTemplate)
+	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
 	root.SetHelpCommand(newHelp())
 	addVersion(root)
@@ -101,9 +107,13 @@ func newHelp() *cobra.Command {
 		Short:  "Tell about a command",
 		Hidden: true,
 		RunE: func(c *cobra.Command, args []string) error {
+			// What the root does not know it refuses by unknownCommand.
 			about, rest, err := c.Root().Find(args)
-			if err != nil || len(rest) > 0 {
+			switch {
+			case err != nil || about == c.Root() && len(rest) > 0:
 				return unknownCommand(c.Root(), args)
+			case len(rest) > 0:
+				return fmt.Errorf("%q has no command %q", about.CommandPath(), rest[0])
 			}
 			return about.Help()
 		},

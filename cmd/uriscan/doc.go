@@ -1,6 +1,6 @@
-// Command uriscan finds the components of RFC 3986 references, one a line, and
-// says where and why a line is none. It calls what the packages of this module
-// export and nothing behind it.
+// Command uriscan finds the components of RFC 3986 references, one a line, says
+// where and why a line is none, and finds URIs inside texts. It calls what the
+// packages of this module export and nothing behind it.
 //
 // How it is built:
 //
@@ -15,6 +15,15 @@
 //	pipeline.go   jobs on many blocks at once
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
-//	check.go parse.go resolve.go relativize.go   one command each
+//	check.go explain.go parse.go   one command each
+//	resolve.go relativize.go normalize.go   likewise
+//	extract.go    the command extract
+//	extract_walk.go   its reader: files and folders
+//	extract_pieces.go   and how it cuts them into blocks
+//	extract_run.go    what is printed for a block, and where a text can be cut
+//	extract_text.go   a text of which what is needed is held
+//	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules
+//	                  on where they begin, the rules on where they end
 //	fields.go json.go tsv.go format.go   the formats of parse
+//	picture.go expected.go   what explain draws, and what could stand there
 package main

@@ -19,6 +19,7 @@ type driver struct {
 	diag []byte
 	line int64 // the first line of the next results, from 1
 
+	begun  bool // something was printed for a line
 	inLine bool // in the middle of a long line that is passed on
 	bad    bool // some lines were bad
 	failed bool // some inputs failed
@@ -29,13 +30,18 @@ type driver struct {
 // the file at outPath, or to standard output if it is "". The error is nil or
 // the exit status.
 func (j *job) run(ctx context.Context, std streams, files []string, outPath string) error {
+	d := &driver{job: j, std: std}
+	return d.run(files, outPath, func(files []string) error { return d.inputs(ctx, files) })
+}
+
+// run opens the output, does the work and returns nil or the exit status.
+func (d *driver) run(files []string, outPath string, work func(files []string) error) error {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	d := &driver{job: j, std: std}
 	var err error
-	if d.out, err = openOutput(outPath, std.out, std.in, files); err == nil {
-		err = d.inputs(ctx, files)
+	if d.out, err = openOutput(outPath, d.std.out, d.std.in, files); err == nil {
+		err = work(files)
 		if closing := d.out.close(); err == nil {
 			err = closing
 		}
@@ -69,18 +75,25 @@ func (d *driver) status(err error) int {
 // be told.
 func (d *driver) report(err error) { fmt.Fprintf(d.std.err, "uriscan: %v\n", err) }
 
-// inputs does all inputs in order. An interrupt ends the writing after whole
-// lines, and the end of the writing ends the pipeline.
+// inputs does all inputs in order.
 func (d *driver) inputs(ctx context.Context, files []string) error {
 	if err := d.write([]byte(d.job.header)); err != nil {
 		return err
 	}
 	p := newPipeline(d.job)
+	return d.drain(ctx, p, func(upstream context.Context) {
+		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
+			return openInput(name, d.std.in, d.out.Writer, d.std.err)
+		})
+	})
+}
+
+// drain starts a pipeline and writes what comes out of it. An interrupt ends the
+// writing after whole lines, and the end of the writing ends the pipeline.
+func (d *driver) drain(ctx context.Context, p *pipeline, start func(upstream context.Context)) error {
 	upstream, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	p.start(upstream, files, func(name string) (io.ReadCloser, error) {
-		return openInput(name, d.std.in, d.out.Writer, d.std.err)
-	})
+	start(upstream)
 	for {
 		b, err := p.next(ctx, d.inLine)
 		if b == nil || err != nil {
@@ -106,6 +119,9 @@ func (d *driver) block(b *block) error {
 	for more := true; more; {
 		more = <-b.done
 		if err := d.emit(b.input, &b.res); err != nil {
+			return err
+		}
+		if err := d.tell(b.diag); err != nil {
 			return err
 		}
 		if more {
@@ -136,7 +152,12 @@ func (d *driver) lose(b *block) error {
 // emit writes results, and counts their lines.
 func (d *driver) emit(name string, r *results) error {
 	d.bad = d.bad || r.bad
-	if err := d.write(r.out); err != nil {
+	out := r.out
+	if !d.begun && len(out) > 0 {
+		out = out[len(d.job.lead):]
+		d.begun = true
+	}
+	if err := d.write(out); err != nil {
 		return err
 	}
 	if err := d.diagnose(name, r.flaws); err != nil {
@@ -156,13 +177,10 @@ func (d *driver) write(p []byte) error {
 	return d.out.write(p)
 }
 
-// diagnose writes FILE:LINE:BYTE: kind for every flaw. Once nobody reads them
-// a command that has output of its own goes on without.
+// diagnose writes FILE:LINE:BYTE: kind for every flaw.
 func (d *driver) diagnose(name string, flaws []foundFlaw) error {
-	if len(flaws) == 0 || d.mute {
-		return nil
-	}
 	d.diag = d.diag[:0]
+	name = oneLine(name)
 	for i := range flaws {
 		f := &flaws[i]
 		d.diag = append(append(d.diag, name...), ':')
@@ -171,7 +189,16 @@ func (d *driver) diagnose(name string, flaws []foundFlaw) error {
 		d.diag = strconv.AppendInt(d.diag, int64(f.offset)+1, 10)
 		d.diag = append(append(append(d.diag, ": "...), f.kind...), '\n')
 	}
-	_, err := d.std.err.Write(d.diag)
+	return d.tell(d.diag)
+}
+
+// tell writes diagnostics. Once nobody reads them a command that has output of
+// its own goes on without.
+func (d *driver) tell(text []byte) error {
+	if len(text) == 0 || d.mute {
+		return nil
+	}
+	_, err := d.std.err.Write(text)
 	if err != nil && isClosedPipe(err) && !d.job.diagnosesOnly {
 		d.mute = true
 		return nil

@@ -242,17 +242,25 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// Files with odd names are named as they are.
+// Files with odd names are named as they are, unless that broke a line in two.
 func TestFileNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "-", " \n")
+	write(t, "two\nlines", " \n")
+	write(t, `"quoted"`, " \n")
 	for arg, want := range map[string]string{
 		"./-":                    "./-:1:1: bad-path\n",
-		"." + "/" + "missing \n": "uriscan: ./missing \n: no such file or directory\n",
+		"." + "/" + "missing \n": `uriscan: "./missing \n": no such file or directory` + "\n",
+		"two\nlines":             `"two\nlines":1:1: bad-path` + "\n",
+		`"quoted"`:               `"\"quoted\"":1:1: bad-path` + "\n",
 		filepath.Join("..", "x"): "uriscan: ../x: no such file or directory\n",
 	} {
 		if got := runWith("", "check", arg); got.err != want {
 			t.Errorf("check %q says %q, want %q", arg, got.err, want)
 		}
+	}
+	const refused = `uriscan: "two\nlines": an input cannot be the output, too` + "\n"
+	if got := runWith("", "parse", "-o", "two\nlines", "two\nlines"); got != (outcome{exitIO, "", refused}) {
+		t.Errorf("parse into its input = %+v, want %d and %q", got, exitIO, refused)
 	}
 }

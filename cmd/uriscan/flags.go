@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/scanner"
@@ -65,6 +66,17 @@ func exclusive(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
+// flagError says of a flag without a value of its own what its values are: what
+// strconv says is for programmers.
+func flagError(_ *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) || invalid.GetFlag().Value.Type() != "bool" {
+		return err
+	}
+	about := strings.TrimSuffix(err.Error(), invalid.Unwrap().Error())
+	return errors.New(about + "it is true or false")
+}
+
 // A nullFlag is a delimiter that the flag makes NUL.
 type nullFlag byte
 
@@ -105,8 +117,8 @@ func parseSize(s string) (size, error) {
 	return size(n << shift), nil
 }
 
-// A lineSize is a number of bytes that lines or blocks have. Above
-// scanner.MaxLen it is that: no longer line can be judged.
+// A lineSize is a number of bytes that lines or blocks have, at most
+// scanner.MaxLen: no longer line can be judged.
 type lineSize int
 
 func (l *lineSize) Set(s string) error {
@@ -114,10 +126,13 @@ func (l *lineSize) Set(s string) error {
 	if err != nil {
 		return err
 	}
-	if n == 0 {
+	switch {
+	case n == 0:
 		return errors.New("it is at least 1 byte")
+	case n > scanner.MaxLen:
+		return fmt.Errorf("it is at most %d bytes", scanner.MaxLen)
 	}
-	*l = lineSize(min(n, scanner.MaxLen))
+	*l = lineSize(n)
 	return nil
 }
 

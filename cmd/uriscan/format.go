@@ -92,12 +92,8 @@ func unescape(s string) (c byte, rest string, err error) {
 }
 
 // line returns what prints a good line, ended by end.
-func (t template) line(end byte) func(dst, src []byte) ([]byte, flaw) {
-	return func(dst, src []byte) ([]byte, flaw) {
-		ref, fault := scanner.Locate(src, scanner.URIReference)
-		if fault != (scanner.Fault{}) {
-			return dst, flawOf(fault)
-		}
+func (t template) line(end byte) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
 		for i := range t {
 			p := &t[i]
 			dst = append(dst, p.text...)

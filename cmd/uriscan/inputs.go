@@ -6,6 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
+	"strings"
+	"unicode"
 )
 
 // An inputError says which input failed, and why. The inputs after it are not
@@ -23,6 +26,15 @@ func (e *inputError) Error() string {
 func displayName(name string) string {
 	if name == "-" {
 		return "standard input"
+	}
+	return oneLine(name)
+}
+
+// oneLine returns name as diagnostics show it: quoted if it holds controls, so
+// that a newline does not break a line in two, or looks quoted already.
+func oneLine(name string) string {
+	if strings.HasPrefix(name, `"`) || strings.ContainsFunc(name, unicode.IsControl) {
+		return strconv.Quote(name)
 	}
 	return name
 }

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/uriscan/uriscan/scanner"
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/scanner"
+)
 
 // A flaw says why a line is bad; the zero flaw is none.
 type flaw struct {
@@ -17,10 +21,17 @@ type job struct {
 	// line appends what is printed for a good line, with its end. For a bad one
 	// it returns the flaw, and what it has appended is dropped.
 	line func(dst, src []byte) ([]byte, flaw)
+	// reference is line for commands whose good lines are references: ref is that
+	// of src. Many lines are then located at once.
+	reference func(dst, src []byte, ref scanner.Ref) ([]byte, flaw)
 	// bad appends what is printed for a bad line. If it is nil, bad lines
 	// follow onError and get diagnostics.
-	bad    func(dst []byte, f flaw) []byte
-	header string // printed before everything else
+	bad func(dst []byte, f flaw) []byte
+	// badLine is bad for commands that print what is bad of the line, too, which
+	// is nil if it was too long to be held.
+	badLine func(dst, src []byte, f flaw) []byte
+	header  string // printed before everything else
+	lead    string // begins everything that is printed for a line, but the first
 
 	delim   byte
 	maxLine int
@@ -58,16 +69,26 @@ type foundFlaw struct {
 	line int
 }
 
+// pieceSize is about how much of a block is located at once: what is found is
+// then still in the cache when it is printed, and takes a bounded memory, 56
+// bytes for each byte of empty lines.
+const pieceSize = 16 << 10
+
 // do makes the results of a block, or of its first lines if the results get too
 // large for the memory they may take, and returns what is left to do. It reuses
-// the memory of r.
-func (j *job) do(r *results, src []byte, p part) (rest []byte) {
+// the memory of r and of found.
+func (j *job) do(r *results, found *[]scanner.Line, src []byte, p part) (rest []byte) {
 	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit}
 	if p != wholeLines {
 		j.doLong(r, src, p)
 		return nil
 	}
 	for len(src) > 0 && !r.stop && !r.full() {
+		if n := j.piece(src); n > 0 {
+			n = j.doPiece(r, found, src[:n])
+			src = src[n:]
+			continue
+		}
 		var line []byte
 		line, src = cutLine(src, j.delim)
 		j.doLine(r, line)
@@ -75,18 +96,76 @@ func (j *job) do(r *results, src []byte, p part) (rest []byte) {
 	return src
 }
 
-func (j *job) doLine(r *results, line []byte) {
-	f := flaw{scanner.TooLong.String(), j.maxLine}
-	if len(line) <= j.maxLine {
-		var out []byte
-		if out, f = j.line(r.out, line); f.kind == "" {
-			r.out = out
-			r.lines++
-			return
-		}
-		r.out = out[:len(r.out)]
+// piece returns how many bytes of src are lines to locate at once. It is 0 for a
+// job that wants its lines as they are, and before a long line or one that no
+// delimiter ends.
+func (j *job) piece(src []byte) int {
+	if j.reference == nil {
+		return 0
 	}
-	j.doBad(r, f)
+	return bytes.LastIndexByte(src[:min(len(src), pieceSize)], j.delim) + 1
+}
+
+// doPiece does the lines of a piece, until the results are full or the command
+// is to end, and returns how many bytes are done.
+func (j *job) doPiece(r *results, found *[]scanner.Line, src []byte) int {
+	*found, _ = scanner.AppendLines((*found)[:0], src, j.delim)
+	for i := range *found {
+		l := &(*found)[i]
+		if r.stop || r.full() {
+			return l.Start
+		}
+		if line := src[l.Start:l.End]; len(line) > j.maxLine {
+			j.doTooLong(r, line)
+		} else {
+			j.doLocated(r, line, l.Ref, l.Fault)
+		}
+	}
+	return len(src)
+}
+
+func (j *job) doLine(r *results, line []byte) {
+	switch {
+	case len(line) > j.maxLine:
+		j.doTooLong(r, line)
+	case j.reference != nil:
+		ref, fault := scanner.Locate(line, scanner.URIReference)
+		j.doLocated(r, line, ref, fault)
+	default:
+		out, f := j.line(r.out, line)
+		j.enter(r, line, out, f)
+	}
+}
+
+func (j *job) doTooLong(r *results, line []byte) {
+	j.doBad(r, nil, flaw{scanner.TooLong.String(), j.maxLine})
+	j.pass(r, line)
+}
+
+// doLocated does a line of which scanner.Locate says ref and fault.
+func (j *job) doLocated(r *results, line []byte, ref scanner.Ref, fault scanner.Fault) {
+	if fault != (scanner.Fault{}) {
+		j.enter(r, line, r.out, flawOf(fault))
+		return
+	}
+	out, f := j.reference(r.out, line, ref)
+	j.enter(r, line, out, f)
+}
+
+// enter enters what came of a line: what is appended to r.out in out, or f.
+func (j *job) enter(r *results, line, out []byte, f flaw) {
+	if f.kind == "" {
+		r.out = out
+		r.lines++
+		return
+	}
+	r.out = out[:len(r.out)]
+	j.doBad(r, line, f)
+	j.pass(r, line)
+}
+
+// pass prints a bad line that is passed on.
+func (j *job) pass(r *results, line []byte) {
 	if j.passes() {
 		r.out = append(append(r.out, line...), j.delim)
 	}
@@ -95,7 +174,7 @@ func (j *job) doLine(r *results, line []byte) {
 // doLong does a block with a part of a line that is too long.
 func (j *job) doLong(r *results, src []byte, p part) {
 	if p == lineHead {
-		j.doBad(r, flaw{scanner.TooLong.String(), j.maxLine})
+		j.doBad(r, nil, flaw{scanner.TooLong.String(), j.maxLine})
 	}
 	if !j.passes() {
 		return
@@ -107,17 +186,22 @@ func (j *job) doLong(r *results, src []byte, p part) {
 }
 
 // doBad enters that the line at hand is bad.
-func (j *job) doBad(r *results, f flaw) {
+func (j *job) doBad(r *results, line []byte, f flaw) {
 	r.bad = true
 	switch {
+	case j.badLine != nil:
+		r.out = j.badLine(r.out, line, f)
 	case j.bad != nil:
 		r.out = j.bad(r.out, f)
 	case !j.quiet:
 		r.flaws = append(r.flaws, foundFlaw{f, r.lines})
 	}
-	r.stop = j.bad == nil && j.onError == fail
+	r.stop = !j.printsBad() && j.onError == fail
 	r.lines++
 }
 
+// printsBad tells whether bad lines are printed in their own way.
+func (j *job) printsBad() bool { return j.bad != nil || j.badLine != nil }
+
 // passes tells whether bad lines are passed on.
-func (j *job) passes() bool { return j.bad == nil && j.onError == keep }
+func (j *job) passes() bool { return !j.printsBad() && j.onError == keep }

@@ -18,13 +18,9 @@ func makeJSONKeys() (keys []string) {
 	return keys
 }
 
-// jsonLine returns what prints a good line as an object on a line of its own.
-func jsonLine(offsets bool) func(dst, src []byte) ([]byte, flaw) {
-	return func(dst, src []byte) ([]byte, flaw) {
-		ref, fault := scanner.Locate(src, scanner.URIReference)
-		if fault != (scanner.Fault{}) {
-			return dst, flawOf(fault)
-		}
+// jsonLine returns what prints a reference as an object on a line of its own.
+func jsonLine(offsets bool) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
 		dst = append(dst, `{"valid":true`...)
 		for i := 1; i < len(fields); i++ {
 			if f := &fields[i]; f.defined(ref) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // What lines are (a CR directly before LF belongs to the end of the line)
@@ -110,6 +112,7 @@ func passed(t *testing.T, r io.Reader, delim byte, maxLine, n int) string {
 		line: func(dst, src []byte) ([]byte, flaw) { return append(append(dst, src...), delim), flaw{} }}
 	var all []byte
 	var res results
+	var found []scanner.Line
 	for {
 		src, p, err := b.next()
 		if err == io.EOF {
@@ -121,7 +124,7 @@ func passed(t *testing.T, r io.Reader, delim byte, maxLine, n int) string {
 		if p == wholeLines && len(src) == 0 {
 			t.Fatal("next() = a block of whole lines without a byte")
 		}
-		j.do(&res, src, p)
+		j.do(&res, &found, src, p)
 		for _, f := range res.flaws {
 			// Marks the lines that were found too long.
 			all = append(all, "!"+f.kind+"!"...)
@@ -235,7 +238,8 @@ func TestBadLineLeavesNothing(t *testing.T) {
 		return append(dst, '\n'), flaw{}
 	}}
 	var r results
-	j.do(&r, []byte("a\nb\nc\n"), wholeLines)
+	var found []scanner.Line
+	j.do(&r, &found, []byte("a\nb\nc\n"), wholeLines)
 	if want := "a\nc\n"; string(r.out) != want || r.lines != 3 || !r.bad {
 		t.Errorf("do = %q, %d lines, bad %t, want %q, 3, true", r.out, r.lines, r.bad, want)
 	}

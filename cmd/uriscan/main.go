@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // The exit statuses.
@@ -27,14 +28,23 @@ type streams struct {
 	err io.Writer
 }
 
+// grace is how long an interrupt waits for the end of a line: for a write or a
+// read that lasts longer than this there may be none.
+const grace = 500 * time.Millisecond
+
 func main() {
 	// With SIGPIPE ignored, a write into a closed pipe is an error like others,
 	// also on standard output, where Go would end the process by the signal.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	// The first interrupt lets the block at hand be written; a second one finds
-	// the signal's default and ends the process at once.
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		// The first interrupt lets the block at hand be written, but not for
+		// longer than grace if nobody reads it; a second one finds the signal's
+		// default and ends the process at once.
+		stop()
+		time.Sleep(grace)
+		os.Exit(exitInterrupted)
+	})
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
@@ -50,6 +60,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	out := &watched{Writer: std.out}
 	root := newRoot(std)
 	root.SetOut(out)
+	addCompletion(root) // which remembers the output
 	root.SetArgs(args)
 	failed, err := root.ExecuteContextC(ctx)
 	var status ended
@@ -61,6 +72,9 @@ func run(ctx context.Context, args []string, std streams) int {
 		return exitGood
 	case errors.As(err, &status):
 		return int(status)
+	}
+	if failed.Name() == "help" {
+		failed = root // it lists what help can tell about
 	}
 	text := strings.TrimRight(err.Error(), "\n")
 	fmt.Fprintf(std.err, "uriscan: %s\nrun '%s --help' for the rules and examples\n", text, failed.CommandPath())

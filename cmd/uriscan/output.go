@@ -16,7 +16,9 @@ type outputError struct {
 	err  error
 }
 
-func (e *outputError) Error() string { return fmt.Sprintf("%s: %v", e.name, withoutPath(e.err)) }
+func (e *outputError) Error() string {
+	return fmt.Sprintf("%s: %v", oneLine(e.name), withoutPath(e.err))
+}
 
 func (e *outputError) Unwrap() error { return e.err }
 

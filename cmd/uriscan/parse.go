@@ -76,11 +76,11 @@ func newParse(std streams) *cobra.Command {
 func (p *parseFlags) apply(j *job) {
 	switch {
 	case p.format != nil:
-		j.line = p.format.line(j.delim)
+		j.reference = p.format.line(j.delim)
 	case p.json:
-		j.line, j.bad = jsonLine(p.offsets), jsonBad
+		j.reference, j.bad = jsonLine(p.offsets), jsonBad
 	default:
-		j.line, j.bad = tsvLine(p.offsets), tsvBad(p.offsets)
+		j.reference, j.bad = tsvLine(p.offsets), tsvBad(p.offsets)
 		j.header = tsvHeader(p.offsets)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"runtime"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // The limits on what a pipeline holds at a time, whatever comes.
@@ -28,6 +30,9 @@ const (
 // channel has room for all blocks, so that none but the free ones is ever
 // waited for in vain.
 type pipeline struct {
+	// do makes the results of a block, or of as much of it as fits into memory,
+	// and tells whether there is more to do.
+	do      func(b *block, found *[]scanner.Line) (more bool)
 	job     *job
 	workers int
 	size    int // of blocks
@@ -49,6 +54,8 @@ type block struct {
 	err     *inputError // why the input failed; then no bytes are handed on, and
 	lost    int         // so many of an unfinished line were read in vain
 	res     results
+	diag    []byte // is told on standard error as it stands
+	finder  finder // of URIs in a text
 	// The worker sends whether more results follow those in res, and goes on
 	// after them when resume says so.
 	done   chan bool
@@ -58,7 +65,7 @@ type block struct {
 // newPipeline makes a pipeline and its blocks, which get memory when they are
 // used.
 func newPipeline(j *job) *pipeline {
-	p := &pipeline{job: j, workers: j.workers, size: j.blockSize}
+	p := &pipeline{job: j, do: j.doBlock, workers: j.workers, size: j.blockSize}
 	if p.workers == 0 {
 		p.workers = runtime.GOMAXPROCS(0)
 	}
@@ -84,32 +91,42 @@ func newBlock(limit int) *block {
 	return &block{res: results{limit: limit}, done: make(chan bool, 1), resume: make(chan struct{}, 1)}
 }
 
-// start starts the reader and the workers. They end after the last input, and
-// soon after ctx is done.
+// start starts the workers and a reader of lines. They end after the last input,
+// and soon after ctx is done.
 func (p *pipeline) start(ctx context.Context, files []string, open func(string) (io.ReadCloser, error)) {
+	f := &feeder{pipeline: p, ctx: ctx, open: open}
+	p.startWith(ctx, f.readAll, files)
+}
+
+// startWith starts the workers and a reader of another kind.
+func (p *pipeline) startWith(ctx context.Context, readAll func(files []string), files []string) {
 	for range p.workers {
 		go p.work(ctx)
 	}
-	f := &feeder{pipeline: p, ctx: ctx, open: open}
-	go f.readAll(files)
+	go readAll(files)
 }
 
 // work does the job on blocks.
 func (p *pipeline) work(ctx context.Context) {
+	var found []scanner.Line
 	for b := range p.todo {
-		if ctx.Err() != nil || !p.do(ctx, b) {
+		if ctx.Err() != nil || !p.finish(ctx, b, &found) {
 			return
 		}
 	}
 }
 
-// do does the job on a block, in parts if the results take too much memory at
-// once, and tells whether it came to the end.
-func (p *pipeline) do(ctx context.Context, b *block) bool {
-	src := b.src
+// doBlock does what is left of a block of lines. It reuses the memory of found.
+func (j *job) doBlock(b *block, found *[]scanner.Line) (more bool) {
+	b.src = j.do(&b.res, found, b.src, b.part)
+	return len(b.src) > 0 && !b.res.stop
+}
+
+// finish does the job on a block, in parts if the results take too much memory
+// at once, and tells whether it came to the end.
+func (p *pipeline) finish(ctx context.Context, b *block, found *[]scanner.Line) bool {
 	for {
-		src = p.job.do(&b.res, src, b.part)
-		more := len(src) > 0 && !b.res.stop
+		more := p.do(b, found)
 		b.done <- more
 		if !more {
 			return true

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // command is the command as a process of its own.
@@ -134,6 +135,43 @@ func TestInterrupt(t *testing.T) {
 	}
 	if got := exitStatus(t, c); got != exitInterrupted {
 		t.Errorf("status %d (%v), want %d", got, c.ProcessState, exitInterrupted)
+	}
+}
+
+// An interrupt ends the command also while it waits for somebody to read what it
+// writes, on either stream.
+func TestInterruptWhileWriting(t *testing.T) {
+	for _, args := range [][]string{{"parse", "--quiet"}, {"check"}, {"extract"}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := command(t, args...)
+		in, feed, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Stdin, c.Stdout, c.Stderr = in, w, w
+		start(t, c)
+		in.Close()
+		w.Close()
+		go func() {
+			io.Copy(feed, many())
+			feed.Close()
+		}()
+		// It writes more than the pipe holds, and this byte alone is read.
+		if _, err := io.ReadFull(r, make([]byte, 1)); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		hung := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+		if got := exitStatus(t, c); got != exitInterrupted {
+			t.Errorf("%q, interrupted while it writes, = %v, want status %d", args, c.ProcessState, exitInterrupted)
+		}
+		hung.Stop()
+		r.Close()
 	}
 }
 

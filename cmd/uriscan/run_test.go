@@ -48,7 +48,12 @@ func TestUsageErrors(t *testing.T) {
 		{"no command", nil, "no command given", root},
 		{"unknown command", []string{"frobnicate"}, `unknown command "frobnicate"`, root},
 		{"misspelt command", []string{"prase"}, `did you mean "parse"?`, root},
-		{"unknown topic", []string{"help", "chekc"}, `did you mean "check"?`, "uriscan help"},
+		{"unknown topic", []string{"help", "chekc"}, `did you mean "check"?`, root},
+		{"topic below a command", []string{"help", "parse", "check"}, `"uriscan parse" has no command "check"`, root},
+		{"no shell", []string{"completion"}, "it is one of bash, fish, powershell, zsh", "uriscan completion"},
+		{"unknown shell", []string{"completion", "bogus"}, `unknown shell "bogus": it is one of bash`, "uriscan completion"},
+		{"neither true nor false", []string{"check", "-0=maybe"}, `"maybe" for "-0, --null" flag: it is true or false`, check},
+		{"neither true nor false, too", []string{"parse", "--json=1.0"}, `"1.0" for "--json" flag: it is true or false`, parse},
 		{"file for a command", []string{"links.txt"}, `unknown command "links.txt"`, root},
 		{"unknown flag", []string{"parse", "--jsn"}, "unknown flag: --jsn", parse},
 		{"unknown shorthand", []string{"check", "-v"}, "'v' in -v", check},
@@ -58,6 +63,10 @@ func TestUsageErrors(t *testing.T) {
 		{"offsets in a template", []string{"parse", "--format", "{host}", "--offsets"}, "--offsets and --format", parse},
 		{"unknown policy", []string{"check", "--on-error", "ignore"}, "one of skip, keep, fail", check},
 		{"size without number", []string{"check", "--max-line", "K"}, "a size is", check},
+		{"no workers", []string{"check", "-j", "0"}, "it is a number from 1", check},
+		{"half a worker", []string{"check", "--jobs=1.5"}, "it is a number from 1", check},
+		{"flag only of check", []string{"explain", "--quiet"}, "unknown flag: --quiet", "uriscan explain"},
+		{"size over the limit", []string{"check", "--max-line", "2G"}, "it is at most 2147483647 bytes", check},
 		{"size zero", []string{"check", "--max-line", "0"}, "at least 1 byte", check},
 		{"missing value", []string{"check", "--max-line"}, "needs an argument", check},
 		{"unknown field", []string{"parse", "--format", "{hst}"}, "no field {hst}", parse},
@@ -76,9 +85,10 @@ func TestUsageErrors(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	root := []string{"parse ", "check ", "Exit status: 0"}
+	root := []string{"parse ", "check ", "explain ", "Exit status: 0"}
 	parse := []string{"--tsv", "--json", "--format", "--offsets", "-0, --null", "--max-line", "16MiB", "--on-error", "host_kind", `\N`, "Examples:"}
-	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "unexpected-end", "Examples:"}
+	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "unexpected-end", "Examples:"}
+	explain := []string{"[URI...]", "COLUMNS", "--output", "Examples:"}
 	tests := []struct {
 		args []string
 		says []string
@@ -89,6 +99,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"parse", "--help"}, parse},
 		{[]string{"help", "parse"}, parse},
 		{[]string{"check", "--help"}, check},
+		{[]string{"explain", "--help"}, explain},
 		{[]string{"--version"}, []string{"uriscan ", "go1."}},
 		{[]string{"check", "--version"}, []string{"uriscan ", "go1."}},
 	}
@@ -161,7 +172,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestLineSizeString(t *testing.T) {
-	for in, want := range map[string]string{"16M": "16MiB", "1K": "1KiB", "1G": "1GiB", "1025": "1025", "8G": "2147483647"} {
+	for in, want := range map[string]string{"16M": "16MiB", "1K": "1KiB", "1G": "1GiB", "1025": "1025", "2147483647": "2147483647"} {
 		var l lineSize
 		if err := l.Set(in); err != nil || l.String() != want {
 			t.Errorf("lineSize.Set(%q) = %v, String() = %q, want %q", in, err, l.String(), want)

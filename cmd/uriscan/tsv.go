@@ -28,12 +28,8 @@ func tsvHeader(offsets bool) string {
 }
 
 // tsvLine returns what prints a good line as a row.
-func tsvLine(offsets bool) func(dst, src []byte) ([]byte, flaw) {
-	return func(dst, src []byte) ([]byte, flaw) {
-		ref, fault := scanner.Locate(src, scanner.URIReference)
-		if fault != (scanner.Fault{}) {
-			return dst, flawOf(fault)
-		}
+func tsvLine(offsets bool) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
 		for i := range fields {
 			dst = append(appendTSVField(dst, src, ref, &fields[i]), '\t')
 		}

@@ -1,0 +1,38 @@
+//! Measures how fast crates parse the references of files, and prints what
+//! `go test -bench` prints, so that one table holds both.
+//!
+//! ```text
+//! uriscan-peers MILLISECONDS FILE...
+//! ```
+//!
+//! A file is a corpus, named for its kind: `web.txt`, one reference a line. Each
+//! crate runs for so many milliseconds on each. Before that its answer to every
+//! line is compared with the expression of RFC 3986, Appendix B; the last figure
+//! of a line of output says of how many it was wrong.
+
+mod corpus;
+mod measure;
+mod peers;
+mod truth;
+
+use std::{env, process::exit, time::Duration};
+
+fn main() {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let Some(time) = args.first().and_then(|a| a.parse().ok()) else {
+        eprintln!("usage: uriscan-peers MILLISECONDS FILE...");
+        exit(2);
+    };
+    for path in &args[1..] {
+        let corpus = corpus::Corpus::read(path).unwrap_or_else(|error| {
+            eprintln!("uriscan-peers: {path}: {error}");
+            exit(1);
+        });
+        for peer in peers::ALL {
+            println!(
+                "{}",
+                measure::line(peer, &corpus, Duration::from_millis(time))
+            );
+        }
+    }
+}

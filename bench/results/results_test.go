@@ -1,0 +1,224 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+func recorded(t *testing.T) *report {
+	t.Helper()
+	r, err := read("testdata/recorded.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestMarkdown finds every cell of the recorded results: ours before the first
+// though it was measured later, the others compared with it, crates in the same
+// row, and who is wrong.
+func TestMarkdown(t *testing.T) {
+	text := string(recorded(t).markdown())
+	for _, row := range []struct{ name, want string }{
+		{"what the machine is", "\n| processor | <Abacus & Co> |\n"},
+		{"why there are no crates", "\n| crates | not measured |\n"},
+		{"heading", "\n## Parse, in=string\n\n| corpus | uriscan | net-url | slow | same | crate |\n| --- | --- | --- | --- | --- | --- |\n"},
+		{"ours and a peer", "| web | 100 ns ± 2% | 800 ns ± 0%<br>8.00x |"},
+		{"microseconds, wrong, one count", "| 20.0 µs ± ∞<br>200x ~<br>3 wrong (3 %) |"},
+		{"no significant difference", "| 98.0 ns ± ∞<br>0.98x ~ |"},
+		{"a row with holes", "\n| links | 100 ns ± ∞ | 800 ns ± ∞<br>8.00x ~<br>60 wrong (60 %) |  |  |  |\n"},
+		{"a table without ours", "\n## Parse, in=bytes\n\n| corpus | net-url |\n| --- | --- |\n| web | 700 ns ± ∞ |\n"},
+		{"columns by what varies", "\n## Machine, impl=uriscan\n\n| corpus | none | 7 |\n| --- | --- | --- |\n" +
+			"| web | 4000 µs ± ∞ an operation | 8000 µs ± ∞ an operation<br>2.00x ~ |\n"},
+	} {
+		if !strings.Contains(text, row.want) {
+			t.Errorf("markdown() = %s, want in it, for %s, %s", text, row.name, row.want)
+		}
+	}
+}
+
+// TestChart finds in the chart the bars that there should be, in order.
+func TestChart(t *testing.T) {
+	chart := recorded(t).chart(regexp.MustCompile("^Parse/corpus=(web|links)/in=string$"))
+	var texts []string
+	bars := 0
+	for d := xml.NewDecoder(bytes.NewReader(chart)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("chart() is no XML: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			texts = append(texts, strings.TrimSpace(string(token)))
+		case xml.StartElement:
+			if strings.HasPrefix(attribute(token, "class"), "bar") {
+				bars++
+			}
+		}
+	}
+	want := []string{"corpus web", "same", "98.0 ns, 0.98x ~", "uriscan", "100 ns", "crate", "200 ns, 2.00x ~, 1 % wrong", "net-url", "800 ns, 8.00x",
+		"slow", "20.0 µs, 200x ~, 3 % wrong", "corpus links", "uriscan", "100 ns", "wrong of more than half, not drawn: net-url",
+		"<Abacus & Co> · go1.0 · 2000-01-01 00:00 UTC"}
+	texts = slices.DeleteFunc(texts, func(s string) bool { return s == "" })
+	if len(texts) < len(want) {
+		t.Fatalf("chart() says %q, want %q at its end", texts, want)
+	}
+	for i, got := range texts[len(texts)-len(want):] {
+		if got != want[i] {
+			t.Errorf("chart() says %q, want %q", got, want[i])
+		}
+	}
+	if bars != 6 {
+		t.Errorf("chart() has %d bars, want 6", bars)
+	}
+	if !bytes.Contains(chart, []byte("prefers-color-scheme: dark")) {
+		t.Error("chart() has no colours for a dark page")
+	}
+}
+
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+func TestChartOfNothing(t *testing.T) {
+	if chart := recorded(t).chart(regexp.MustCompile("^Nothing")); chart != nil {
+		t.Errorf("chart() = %s, want none", chart)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for _, row := range []struct{ name, text, want string }{
+		{"nothing", "", "has no results"},
+		{"a broken line", "BenchmarkX 1 many ns/op\n", "parsing"},
+		{"no time", "BenchmarkX 1 5 B/op\n", "X has no time"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "results.txt")
+			if err := os.WriteFile(path, []byte(row.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := read(path); err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("read(%q) = %v, want %q", row.text, err, row.want)
+			}
+		})
+	}
+}
+
+func TestKeys(t *testing.T) {
+	for _, row := range []struct {
+		name     string
+		names    []string
+		row, col string
+	}{
+		{"several implementations", []string{"X/corpus=a/impl=p/in=s", "X/corpus=b/impl=q/in=t"}, "corpus", "impl"},
+		{"one corpus", []string{"X/corpus=a/impl=p/in=s", "X/corpus=a/impl=q/in=t"}, "in", "impl"},
+		{"one implementation", []string{"X/corpus=a/impl=p/piece=1", "X/corpus=b/impl=p/piece=2"}, "corpus", "piece"},
+		{"nothing varies", []string{"X/corpus=a/piece=1"}, "corpus", "impl"},
+		{"no keys", []string{"X"}, "", "impl"},
+	} {
+		var all []*sample
+		for _, name := range row.names {
+			all = append(all, newSample(benchfmt.Name(name)))
+		}
+		col := columnKey(all)
+		if got := rowKey(all, col); got != row.row || col != row.col {
+			t.Errorf("rowKey, columnKey(%s) = %s, %s, want %s, %s", row.name, got, col, row.row, row.col)
+		}
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for _, row := range []struct {
+		seconds float64
+		want    string
+	}{
+		{1.234e-9, "1.23 ns"}, {9.996e-9, "10.0 ns"}, {51.23e-9, "51.2 ns"}, {99.96e-9, "100 ns"}, {6795e-9, "6795 ns"},
+		{16.16e-6, "16.2 µs"}, {0.02, "20.0 ms"}, {12, "12.0 s"},
+	} {
+		if got := duration(row.seconds); got != row.want {
+			t.Errorf("duration(%v) = %s, want %s", row.seconds, got, row.want)
+		}
+	}
+}
+
+func TestKindsIn(t *testing.T) {
+	got := kindsIn("corpora: files\nBenchmarkParse/corpus=web/impl=a-2 1\nBenchmarkParse/corpus=web/impl=b-2 1\nBenchmarkParse/corpus=cold 1\n")
+	if len(got) != 2 || got[0] != "web" || got[1] != "cold" {
+		t.Errorf("kindsIn() = %q, want web and cold", got)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"an argument", []string{"x"}, `"x" is no flag`},
+		{"no count", []string{"-count", "0"}, "-count is 0"},
+		{"no time", []string{"-benchtime", "1us"}, "-benchtime is 1µs"},
+		{"chart", []string{"-chart", "("}, "-chart"},
+		{"no such file", []string{"-from", "testdata/none.txt"}, "none.txt"},
+	} {
+		if err := run(t.Context(), row.args); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("run(%s) = %v, want %q", row.name, err, row.want)
+		}
+	}
+}
+
+// TestRun runs a few benchmarks of this module, and reads again what it kept.
+func TestRun(t *testing.T) {
+	t.Chdir("..")
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	first := []string{"-bench", "Parse/corpus=(short|targets)/impl=(net-url|uriscan)|Machine/corpus=short", "-count", "2", "-benchtime", "1ms",
+		"-crates=false", "-chart", "Parse/corpus=short/in=bytes", "-keep", file("kept.txt"), "-o", file("a.md"), "-svg", file("a.svg")}
+	if err := run(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	again := []string{"-from", file("kept.txt"), "-chart", "Parse/corpus=short/in=bytes", "-o", file("b.md"), "-svg", file("b.svg")}
+	if err := run(t.Context(), again); err != nil {
+		t.Fatal(err)
+	}
+	for _, ext := range []string{"md", "svg"} {
+		a, err := os.ReadFile(file("a." + ext))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(file("b." + ext))
+		if err != nil || !bytes.Equal(a, b) {
+			t.Errorf("-from writes %s, %v, want %s", b, err, a)
+		}
+	}
+	text, err := os.ReadFile(file("a.md"))
+	for _, want := range []string{"## Parse, in=bytes\n", "## Parse, in=string\n", "## Machine, ", "| crates | not measured, as asked |"} {
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("RESULTS.md = %s, %v, want %q in it", text, err, want)
+		}
+	}
+}
+
+func TestRunNothing(t *testing.T) {
+	t.Chdir("..")
+	if err := run(t.Context(), []string{"-bench", "Nothing", "-crates=false"}); err == nil || !strings.Contains(err.Error(), "no benchmark matches") {
+		t.Errorf("run(-bench Nothing) = %v, want an error", err)
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const explainLong = `explain draws references: the components underlined and named, then their kinds
+as parse prints them. A dot marks a component that is there and empty, below the
+delimiter before it; an empty path is not drawn. Below stand the rungs that change
+the reference and its normal form, as normalize --level scheme has them.
+
+What is no URI-reference of RFC 3986 is drawn with a caret below the first byte
+that no valid one can have there, the rule that is broken, and what could stand
+there instead, in the words of the RFC. Bytes that cannot be printed are shown as
+\xNN. Kinds are those of check.
+
+Long references are cut to the width of the terminal, or to COLUMNS if that is
+set, or to 80 columns.`
+
+const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#top'
+  uriscan explain 'http://[::1/' '%zz'           # what is wrong with them
+  grep mailto links.txt | uriscan explain | less  # each line of standard input`
+
+func newExplain(std streams) *cobra.Command {
+	j := &job{}
+	var output string
+	c := &cobra.Command{
+		Use:     "explain [flags] [URI...]",
+		Short:   "Draw references and what is wrong with them",
+		Long:    explainLong,
+		Example: explainExample,
+		RunE: func(c *cobra.Command, uris []string) error {
+			return explain(c.Context(), j, std, uris, output)
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	j.addInputFlags(flags)
+	flags.StringVarP(&output, "output", "o", "", "write to `FILE` instead of standard output")
+	return c
+}
+
+// explain draws uris, or the lines of standard input if there are none.
+func explain(ctx context.Context, j *job, std streams, uris []string, output string) error {
+	if len(uris) > 0 {
+		// Arguments cannot hold a NUL, so that they come through as they are.
+		std.in = strings.NewReader(strings.Join(uris, "\x00") + "\x00")
+		j.delim = 0
+	}
+	var screen any = std.out
+	if output != "" && output != "-" {
+		screen = nil
+	}
+	p := picture{widthOf(screen)}
+	j.lead = "\n" // a blank line between two drawings
+	j.reference = func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+		return p.appendGood(append(dst, j.lead...), src, ref), flaw{}
+	}
+	j.badLine = func(dst, src []byte, f flaw) []byte {
+		return p.appendBad(append(dst, j.lead...), src, f)
+	}
+	return j.run(ctx, std, nil, output)
+}
+
+const (
+	defaultWidth = 80
+	leastWidth   = 32 // every name and kind fits beside its mark
+)
+
+// widthOf returns how many columns are drawn on: COLUMNS, or the width of out if
+// that is a terminal, or 80.
+func widthOf(out any) int {
+	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err == nil && width > 0 {
+		return max(width, leastWidth)
+	}
+	if f, ok := out.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return max(width, leastWidth)
+		}
+	}
+	return defaultWidth
+}

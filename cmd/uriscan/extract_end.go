@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// step is how much of a candidate is read at a time: what is read beyond its
+// end is read again, so that it must have a bound.
+const step = 64
+
+// A candidate is a URI of which the end is not known yet.
+//
+//	start < head <= read; start <= end
+type candidate struct {
+	start int // of the scheme
+	head  int // after the scheme's ":" or "://"
+	read  int // text[start:read] is read
+	end   int // where it ends at the latest, once that is known
+	// before is the byte before it, 0 if there is none or it ends an entity.
+	before  byte
+	depth   int // of round brackets
+	tooLong bool
+	m       scanner.Machine
+}
+
+func openCandidate(text []byte, start, head int) candidate {
+	c := candidate{start: start, head: head, read: start}
+	if start > 0 && (text[start-1] != ';' || entityStart(text[:start]) == start-1) {
+		c.before = text[start-1]
+	}
+	c.m.Reset(scanner.URI)
+	return c
+}
+
+// extend reads on in text and tells whether the end is known.
+func (c *candidate) extend(text []byte, last bool) bool {
+	for c.read < len(text) {
+		piece := text[c.read:min(len(text), c.read+step)]
+		n := c.m.Feed(piece)
+		if end := c.stop(text, c.read, c.read+n); end >= 0 {
+			c.end = end
+			return true
+		}
+		c.read += n
+		if n < len(piece) {
+			c.end = c.read
+			return true
+		}
+	}
+	c.end = c.read
+	return last
+}
+
+// stop returns where text[from:to], which the grammar admits, ends what people
+// mean, -1 if nowhere. It never looks ahead, so that it is the same however the
+// text is cut.
+func (c *candidate) stop(text []byte, from, to int) int {
+	for i := max(from, c.head); i < to; i++ {
+		end := -1
+		switch text[i] {
+		case '(':
+			c.depth++
+		case ')':
+			if c.depth == 0 {
+				return i
+			}
+			c.depth--
+		case '\'', ',':
+			if c.before == text[i] {
+				return i
+			}
+		case ';':
+			if c.before == ';' {
+				return i
+			}
+			end = delimiterEntity(text[:i+1])
+		case '/':
+			end = listSeparator(text[:i+1])
+		}
+		if end >= max(0, c.head) {
+			return end
+		}
+	}
+	return -1
+}
+
+// delimiterEntities are the characters that delimit URIs, as HTML spells them
+// in text.
+var delimiterEntities = [...]string{"&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", "&#34;", "&#39;", "&#x27;", "&#60;", "&#62;"}
+
+// delimiterEntity returns where the entity begins that text ends in, -1 if it
+// is none that delimits.
+func delimiterEntity(text []byte) int {
+	for _, e := range delimiterEntities {
+		if n := len(text) - len(e); n >= 0 && bytes.EqualFold(text[n:], []byte(e)) {
+			return n
+		}
+	}
+	return -1
+}
+
+// listSeparator returns where the comma or semicolon is that separates one
+// URI from the next, of which text ends in the scheme and "//"; else -1.
+func listSeparator(text []byte) int {
+	if !bytes.HasSuffix(text, []byte("://")) {
+		return -1
+	}
+	colon := len(text) - len("://")
+	i := runStart(text, colon)
+	if i < 2 || i == colon || text[i-1] != ',' && text[i-1] != ';' || lut.ClassOf(text[i])&lut.Alpha == 0 {
+		return -1
+	}
+	return i - 1
+}
+
+// trimmedEnd returns where the URI that begins at c.start ends: the longest
+// valid prefix of text[c.start:c.end] without what is punctuation around it.
+func (c *candidate) trimmedEnd(text []byte) int {
+	end := c.start + validPrefix(text[c.start:c.end])
+	for end > c.head {
+		switch b := text[end-1]; b {
+		case ';':
+			end = max(c.head, entityStart(text[:end]))
+		case '.', ',', ':', '!', '?', '\'', '(':
+			end--
+		case '*', '_', '~': // emphasis in Markdown, which has it on both sides
+			if c.before != b {
+				return end
+			}
+			end--
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// entityStart returns where the ";" at the end of text begins: with the "&" of
+// an HTML entity, if it ends one.
+func entityStart(text []byte) int {
+	const longest = len("&thetasym;")
+	i := len(text) - 1
+	for i > 0 && len(text)-i < longest && (alnum.Has(text[i-1]) || text[i-1] == '#') {
+		i--
+	}
+	if i > 0 && text[i-1] == '&' {
+		return i - 1
+	}
+	return len(text) - 1
+}
+
+// validPrefix returns the length of the longest prefix of src that is a URI.
+// src begins as one does.
+func validPrefix(src []byte) int {
+	var m scanner.Machine
+	m.Reset(scanner.URI)
+	if m.Feed(src) == len(src) && m.State() == scanner.Complete {
+		return len(src)
+	}
+	// An escape, an IP literal or a password is cut off.
+	m.Reset(scanner.URI)
+	n := 0
+	for i := range src {
+		if m.Feed(src[i:i+1]) == 0 {
+			break
+		}
+		if m.State() == scanner.Complete {
+			n = i + 1
+		}
+	}
+	return n
+}

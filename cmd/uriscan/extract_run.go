@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// extract prints the URIs in files and folders. The error is nil or the exit
+// status.
+func (x *extractFlags) extract(ctx context.Context, std streams, files []string) error {
+	d := &driver{job: &x.job, std: std}
+	return d.run(files, x.output, func(files []string) error {
+		p := newPipeline(&x.job)
+		p.do = x.findAll
+		return d.drain(ctx, p, func(upstream context.Context) {
+			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer}
+			p.startWith(upstream, w.readAll, files)
+		})
+	})
+}
+
+// findAll prints the URIs of a block, which begins and ends where no URI does
+// both before and after.
+func (x *extractFlags) findAll(b *block, _ *[]scanner.Line) (more bool) {
+	return x.find(&b.finder, b)
+}
+
+// find prints into b what f finds, or as much of it as fits.
+func (x *extractFlags) find(f *finder, b *block) (more bool) {
+	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	for len(b.res.out)+len(b.diag) < b.res.limit {
+		at, ok := f.next()
+		if !ok {
+			return false
+		}
+		x.print(b, f, at)
+	}
+	return true
+}
+
+// print prints one finding.
+func (x *extractFlags) print(b *block, f *finder, at finding) {
+	switch {
+	case at.tooLong && x.quiet:
+		return
+	case at.tooLong:
+		b.diag = appendPosition(b.diag, b.input, f, at.start)
+		b.diag = append(append(b.diag, scanner.TooLong.String()...), '\n')
+		return
+	case x.withPosition:
+		b.res.out = appendPosition(b.res.out, b.input, f, at.start)
+	}
+	b.res.out = append(append(b.res.out, f.buf[at.start:at.end]...), '\n')
+}
+
+// appendPosition appends FILE:LINE:BYTE: and a blank.
+func appendPosition(dst []byte, name string, f *finder, i int) []byte {
+	line, column := f.position(i)
+	dst = append(append(dst, name...), ':')
+	dst = append(strconv.AppendInt(dst, line, 10), ':')
+	return append(strconv.AppendInt(dst, column, 10), ": "...)
+}
+
+// unbroken are the bytes after which a text cannot be cut: URIs may hold them, or
+// what follows may depend on them. All others are no part of any URI, and no
+// rule on what stands before one speaks of them, nor tells them apart.
+var unbroken = uriBytes.Or(lut.MakeSet(`\`))
+
+// lastCut returns the last place in text where it can be cut, 0 if there is
+// none.
+func lastCut(text []byte) int {
+	n := len(text)
+	for n > 0 && unbroken.Has(text[n-1]) {
+		n--
+	}
+	return n
+}
+
+// firstCut returns the first place in text where it can be cut, 0 if there is
+// none.
+func firstCut(text []byte) int {
+	if i := lut.Span(text, unbroken); i < len(text) {
+		return i + 1
+	}
+	return 0
+}

@@ -1,0 +1,323 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// writeAll makes files, and the folders they are in.
+func writeAll(t *testing.T, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, name, text)
+	}
+}
+
+// inFolder is a folder with something of everything; it makes it the current
+// one. What is named "binary" has a NUL in its first 8 KiB.
+func inFolder(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	writeAll(t, map[string]string{
+		"d/b/2":      "http://d/b/2\n",
+		"d/b/.1":     "http://d/b/.1",
+		"d/a":        "\n (http://d/a)",
+		"d/b.txt":    "http://d/b.txt",
+		"d/c/binary": "http://d/c/binary\x00",
+		"d/c/late":   strings.Repeat("\n", 8<<10) + "\x00http://d/c/late",
+		"d/empty":    "",
+		"e":          "http://e urn:x-y:z",
+	})
+}
+
+func TestExtract(t *testing.T) {
+	inFolder(t)
+	const stdin = "a http://in/1,\r\nb\x00 'http://in/2'\n"
+	d := "http://d/a\nhttp://d/b/.1\nhttp://d/b/2\nhttp://d/b.txt\nhttp://d/c/late\n"
+	binary := "http://d/c/binary\n"
+	tests := []struct {
+		name string
+		args []string
+		want outcome
+	}{
+		{"standard input", nil, outcome{0, "http://in/1\nhttp://in/2\n", ""}},
+		{"dash", []string{"-"}, outcome{0, "http://in/1\nhttp://in/2\n", ""}},
+		{"standard input, positions", []string{"--with-position"}, outcome{0, "-:1:3: http://in/1\n-:2:5: http://in/2\n", ""}},
+		{"file", []string{"e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
+		{"files, positions", []string{"--with-position", "e", "-", "./d/a"},
+			outcome{0, "e:1:1: http://e\ne:1:10: urn:x-y:z\n-:1:3: http://in/1\n-:2:5: http://in/2\n./d/a:2:3: http://d/a\n", ""}},
+		{"folder in lexical order", []string{"d"}, outcome{0, d, ""}},
+		{"folder, other spelling", []string{"d/"}, outcome{0, d, ""}},
+		{"folder twice", []string{"d/b", "d/b"}, outcome{0, strings.Repeat("http://d/b/.1\nhttp://d/b/2\n", 2), ""}},
+		{"current folder, positions", []string{"--with-position", "."}, outcome{0,
+			"d/a:2:3: http://d/a\nd/b/.1:1:1: http://d/b/.1\nd/b/2:1:1: http://d/b/2\nd/b.txt:1:1: http://d/b.txt\n" +
+				"d/c/late:8193:2: http://d/c/late\ne:1:1: http://e\ne:1:10: urn:x-y:z\n", ""}},
+		{"no URI", []string{"d/empty"}, outcome{0, "", ""}},
+		{"any scheme", []string{"--any-scheme", "-o", "-", "e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
+
+		{"binary in a folder", []string{"d/c"}, outcome{0, "http://d/c/late\n", ""}},
+		{"binary in a folder, noted", []string{"--verbose", "d/c"}, outcome{0, "http://d/c/late\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
+		{"binary by name is noted", []string{"d/c/binary", "e"}, outcome{0, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
+		{"binary, not noted", []string{"--quiet", "--verbose", "d/c/binary"}, outcome{0, "", ""}},
+		{"binary searched", []string{"--binary", "--verbose", "d/c"}, outcome{0, binary + "http://d/c/late\n", ""}},
+
+		{"missing among others", []string{"missing", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: missing: no such file or directory\n"}},
+		{"quiet is not about errors", []string{"--quiet", "missing"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
+		{"too long", []string{"--max-line", "8", "e", "-"}, outcome{0, "http://e\n", "e:1:10: too-long\n-:1:3: too-long\n-:2:5: too-long\n"}},
+		{"too long, quietly", []string{"--max-line", "8", "--quiet", "e", "-"}, outcome{0, "http://e\n", ""}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := runWith(stdin, append([]string{"extract"}, tt.args...)...); got != tt.want {
+				t.Errorf("extract %q = %+v, want %+v", tt.args, got, tt.want)
+			}
+		})
+	}
+}
+
+// Links in folders are not followed, which keeps out of loops; one that is
+// named is, to a file and to a folder.
+func TestExtractLinks(t *testing.T) {
+	inFolder(t)
+	for name, target := range map[string]string{"d/b/loop": "..", "d/b/0": "../../e", "d/b/gone": "nothing", "to-b": "d/b", "to-e": "e"} {
+		if err := os.Symlink(target, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const b = "http://d/b/.1\nhttp://d/b/2\n"
+	notes := func(folder string) (s string) {
+		for _, name := range []string{"0", "gone", "loop"} {
+			s += "uriscan: " + folder + "/" + name + ": a symbolic link, not followed\n"
+		}
+		return s
+	}
+	tests := []struct {
+		args []string
+		want outcome
+	}{
+		{[]string{"d/b"}, outcome{0, b, ""}},
+		{[]string{"--verbose", "d/b"}, outcome{0, b, notes("d/b")}},
+		{[]string{"--verbose", "to-b"}, outcome{0, b, notes("to-b")}},
+		{[]string{"to-e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
+		{[]string{"d/b/gone"}, outcome{3, "", "uriscan: d/b/gone: no such file or directory\n"}},
+	}
+	for _, tt := range tests {
+		if got := runWith("", append([]string{"extract"}, tt.args...)...); got != tt.want {
+			t.Errorf("extract %q = %+v, want %+v", tt.args, got, tt.want)
+		}
+	}
+}
+
+// A file and a folder that may not be read are errors; the others are searched.
+func TestExtractUnreadable(t *testing.T) {
+	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
+		t.Skip("this user may read everything")
+	}
+	inFolder(t)
+	for _, name := range []string{"d/a", "d/b"} {
+		if err := os.Chmod(name, 0); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { os.Chmod(name, 0o777) })
+	}
+	want := outcome{3, "http://d/b.txt\nhttp://d/c/late\nhttp://e\nurn:x-y:z\n",
+		"uriscan: d/a: permission denied\nuriscan: d/b: permission denied\n"}
+	if got := runWith("", "extract", "d", "e"); got != want {
+		t.Errorf("extract d e = %+v, want %+v", got, want)
+	}
+}
+
+// The output may be in a folder that is searched: it is left out. A file that
+// is named and the output is refused, as everywhere.
+func TestExtractIntoFolder(t *testing.T) {
+	inFolder(t)
+	const want = "http://d/b/.1\nhttp://d/b/2\n"
+	got := runWith("", "extract", "--verbose", "-o", "d/b/1", "d/b")
+	if note := "uriscan: d/b/1: the output, skipped\n"; got != (outcome{0, "", note}) {
+		t.Errorf("extract -o d/b/1 d/b = %+v, want 0 and the note %q", got, note)
+	}
+	if text, _ := os.ReadFile("d/b/1"); string(text) != want {
+		t.Errorf("extract -o d/b/1 d/b wrote %q, want %q", text, want)
+	}
+	got = runWith("", "extract", "-o", "e", "e")
+	if refused := "uriscan: e: an input cannot be the output, too\n"; got != (outcome{3, "", refused}) {
+		t.Errorf("extract -o e e = %+v, want 3 and %q", got, refused)
+	}
+}
+
+// What was read before an input breaks off is searched, but for a URI that may
+// go on.
+func TestExtractReadError(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("http://a/ http://b"), iotest.ErrReader(errors.New("cable cut")))
+	want := outcome{exitIO, "http://a/\n", "uriscan: standard input: cable cut\n"}
+	if got := runOn(in, "extract"); got != want {
+		t.Errorf("extract = %+v, want %+v", got, want)
+	}
+	in = io.MultiReader(strings.NewReader("http://a/),(http://b"), iotest.ErrReader(errors.New("cable cut")))
+	if got := runOn(in, "extract"); got != want {
+		t.Errorf("extract of what cannot be cut = %+v, want %+v", got, want)
+	}
+	want = outcome{exitIO, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}
+	if got := runOn(stuckReader{}, "extract"); got != want {
+		t.Errorf("extract of a reader that gives nothing = %+v, want %+v", got, want)
+	}
+}
+
+func TestExtractWriteErrors(t *testing.T) {
+	full := errors.New("disk full")
+	tests := []struct {
+		name     string
+		out, err io.Writer
+		want     int
+	}{
+		{"output closed", &failing{3, io.ErrClosedPipe}, io.Discard, exitGood},
+		{"output full", &failing{3, full}, io.Discard, exitIO},
+		{"diagnostics closed", io.Discard, &failing{3, io.ErrClosedPipe}, exitGood},
+		{"diagnostics full", io.Discard, &failing{3, full}, exitIO},
+	}
+	for _, tt := range tests {
+		in := iotest.OneByteReader(strings.NewReader("http://a http://too-long http://b http://too-long"))
+		if got := run(t.Context(), []string{"extract", "--max-line", "8"}, streams{in, tt.out, tt.err}); got != tt.want {
+			t.Errorf("%s: extract = %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// URIs are printed as they come, and an interrupt ends it after whole lines.
+func TestExtractInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, feed := io.Pipe()
+	defer feed.Close()
+	go func() {
+		io.WriteString(feed, "http://a/ http://h")
+		io.WriteString(feed, "ost")
+		cancel()
+	}()
+	var out, err bytes.Buffer
+	if got := run(ctx, []string{"extract"}, streams{in, &out, &err}); got != exitInterrupted || err.Len() > 0 {
+		t.Errorf("extract = %d, %q, want %d and nothing", got, err.String(), exitInterrupted)
+	}
+	if out.String() != "http://a/\n" {
+		t.Errorf("output %q, want %q", out.String(), "http://a/\n")
+	}
+}
+
+func TestExtractUsage(t *testing.T) {
+	for _, tt := range []struct{ arg, says string }{
+		{"--on-error=skip", "unknown flag: --on-error"},
+		{"--max-line=0", "at least 1 byte"},
+		{"--null", "unknown flag: --null"},
+	} {
+		got := runWith("http://a/", "extract", tt.arg)
+		if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, tt.says) {
+			t.Errorf("extract %s = %+v, want %d and %q", tt.arg, got, exitUsage, tt.says)
+		}
+	}
+	help := runWith("", "extract", "--help").out
+	for _, o := range opaques {
+		if !strings.Contains(help, o.scheme) {
+			t.Errorf("extract --help does not name the scheme %q", o.scheme)
+		}
+	}
+}
+
+// A mixedText is words, URIs and what separates them or does not, of all
+// lengths; every line has a number.
+func mixedText(seed uint64, n int) string {
+	random := rand.New(rand.NewPCG(seed, 3))
+	words := []string{"http://a/b", " ", "\n", "\r\n", "(see mailto:a@b.example)", "\\n", "é", "\"", ", ", "urn:x-y:z",
+		"<http://user@example.com:8080/a?q=1#top>", ";", "%", "data:,x", "http://", strings.Repeat("x", 300), "://", "&gt;"}
+	text := ""
+	for i := range n {
+		for range random.IntN(12) {
+			text += words[random.IntN(len(words))]
+		}
+		text += fmt.Sprintf("\nhttp://line/%d", i)
+		if random.IntN(20) == 0 {
+			text += " http://long/" + strings.Repeat("/http://a", random.IntN(500))
+		}
+	}
+	return text
+}
+
+// Whatever the number of workers, the size of blocks and the way the input
+// comes, the same bytes go out, on both streams.
+func TestExtractSameHoweverMany(t *testing.T) {
+	inFolder(t)
+	writeAll(t, map[string]string{"d/f": mixedText(1, 60), "d/g": mixedText(2, 60), "one\nline": "http://one/line " + mixedText(3, 2)})
+	in := mixedText(4, 60)
+	for _, flags := range [][]string{
+		{"--with-position", "--verbose"},
+		{"--with-position", "--max-line", "200", "--any-scheme"},
+		{"--binary", "--quiet", "--max-line", "100"},
+	} {
+		args := append([]string{"extract", "d", "missing", "-", "one\nline", "d/c/binary", "d/f"}, flags...)
+		want := runWith(in, append(args, "-j", "1")...)
+		if want.status != exitIO || !strings.Contains(want.out, "http://line/59") {
+			t.Fatalf("run(%q) = %s, want URIs and a missing file", args, clip(want))
+		}
+		for _, size := range []string{"1", "7", "100", "4K", "16M"} {
+			for _, n := range []string{"1", "2", "8"} {
+				args := append(args, "-j", n, "--block-size", size)
+				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
+					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
+				}
+			}
+		}
+	}
+}
+
+// A position is longer than a URI can be: results that do not fit into memory at
+// once are written in parts, of blocks and of what no block can hold.
+func TestExtractInParts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	name := strings.Repeat("n", 200)
+	few := &job{workers: maxWorkers, blockSize: 16 << 10}
+	limit := (<-newPipeline(few).free).res.limit
+	const n = 1 << 12
+	for _, between := range []string{" ", ")", "\n"} {
+		write(t, name, strings.Repeat("a:b"+between, n))
+		for _, size := range []string{"16K", "64"} {
+			got := runWith("", "extract", "--any-scheme", "--with-position", "-j", "1000", "--block-size", size, name)
+			if len(got.out) < 2*limit {
+				t.Fatalf("extract gives %d bytes, want more than %d, which fit at once", len(got.out), limit)
+			}
+			if lines := strings.Count(got.out, ": a:b\n"); got.status != exitGood || got.err != "" || lines != n {
+				t.Errorf("extract of %d URIs with %q between = %d, %d lines, %q", n, between, got.status, lines, clip(got))
+			}
+		}
+	}
+}
+
+// Printing stops soon after the limit, and goes on where it stopped.
+func TestFindInParts(t *testing.T) {
+	x := &extractFlags{job: job{maxLine: 8}, withPosition: true}
+	f := finder{maxLen: x.maxLine}
+	f.reset()
+	f.add([]byte(strings.Repeat("http://a http://too-long\n", 50)), true)
+	b := &block{input: "file", res: results{limit: 100}}
+	parts, lines := 0, 0
+	for more := true; more; parts++ {
+		more = x.find(&f, b)
+		if held := len(b.res.out) + len(b.diag); held > 100+len("file:50:10: too-long\n") {
+			t.Fatalf("find holds %d bytes, want about 100 at most", held)
+		}
+		lines += bytes.Count(b.res.out, []byte{'\n'}) + bytes.Count(b.diag, []byte{'\n'})
+	}
+	if parts < 10 || lines != 100 {
+		t.Errorf("find = %d parts with %d lines, want many and 100", parts, lines)
+	}
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A walker is the reader of the pipeline of extract: it finds the files and cuts
+// them into blocks.
+type walker struct {
+	*pipeline
+	*extractFlags
+	ctx context.Context
+	std streams
+	out io.Writer
+
+	name, shown string        // the file at hand, and how positions show it
+	sniffed     [8 << 10]byte // the start of the file, which tells whether it is binary
+	pieces
+}
+
+// readAll reads what was named, in order.
+func (w *walker) readAll(files []string) {
+	defer close(w.order)
+	defer close(w.todo)
+	if w.cur = w.take(); w.cur == nil {
+		return
+	}
+	w.long.anyScheme, w.long.maxLen = w.anyScheme, w.maxLine
+	for _, name := range files {
+		if w.named(name) != nil {
+			return
+		}
+	}
+}
+
+// named reads one FILE argument. As everywhere in a walker, the error says that
+// the work is to end; those of inputs are handed on.
+func (w *walker) named(name string) error {
+	if name == "-" {
+		return w.file(name, true)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return w.fail(&inputError{name, err})
+	case info.IsDir():
+		return w.folder(name)
+	}
+	return w.file(name, true)
+}
+
+// folder reads the files below a folder. What names it may be a link, which
+// the separator makes the system follow.
+func (w *walker) folder(root string) error {
+	if !os.IsPathSeparator(root[len(root)-1]) {
+		root += string(filepath.Separator)
+	}
+	return filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			// A folder that cannot be read; WalkDir goes on behind it.
+			return w.fail(&inputError{name, err})
+		case entry.IsDir():
+			return w.ctx.Err()
+		case entry.Type()&fs.ModeSymlink != 0:
+			return w.note(w.verbose, name, "a symbolic link, not followed")
+		case !entry.Type().IsRegular():
+			return w.note(w.verbose, name, "neither a file nor a folder, skipped")
+		}
+		return w.file(name, false)
+	})
+}
+
+// file reads one file.
+func (w *walker) file(name string, named bool) error {
+	f, err := openInput(name, w.std.in, w.out, w.std.err)
+	if failure, ok := err.(*inputError); ok && failure.err == errOverlap && !named {
+		// It was not asked for: uriscan extract . >links.txt
+		return w.note(w.verbose, name, "the output, skipped")
+	}
+	if err != nil {
+		return w.fail(err.(*inputError))
+	}
+	defer f.Close()
+	r := newInterruptible(w.ctx, f)
+	defer r.close()
+	w.name, w.shown = name, oneLine(name)
+	if name == "-" || w.binary {
+		return w.text(r)
+	}
+	// An error comes again.
+	n, _ := r.Read(w.sniffed[:])
+	if bytes.IndexByte(w.sniffed[:n], 0) >= 0 {
+		return w.note(named || w.verbose, name, "a binary file, skipped")
+	}
+	return w.text(io.MultiReader(bytes.NewReader(w.sniffed[:n]), r))
+}
+
+// text reads a file to its end.
+func (w *walker) text(r io.Reader) error {
+	w.begin()
+	for {
+		err := w.fill(r)
+		if w.ctx.Err() != nil {
+			return w.ctx.Err()
+		}
+		if stopped := w.pass(err); stopped != nil {
+			return stopped
+		}
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return w.fail(&inputError{w.name, err})
+		}
+	}
+}
+
+// fail hands on why an input failed, which does not concern the others.
+func (w *walker) fail(err *inputError) error {
+	w.cur.err = err
+	return w.hand(0)
+}
+
+// note hands on what was left out, and why.
+func (w *walker) note(wanted bool, name, text string) error {
+	w.end = 0
+	if !wanted || w.quiet {
+		return w.ctx.Err()
+	}
+	w.cur.res.out = w.cur.res.out[:0]
+	w.cur.diag = fmt.Appendf(w.cur.diag[:0], "uriscan: %s: %s\n", oneLine(name), text)
+	w.cur.done <- false
+	return w.hand(0)
+}
+
+// hand puts the block that was read into in its place in the order, and goes on
+// with another one, into which it moves what was read beyond n bytes.
+func (w *walker) hand(n int) error {
+	b, next := w.cur, w.take()
+	if next == nil {
+		return w.ctx.Err()
+	}
+	w.moveTo(next, n)
+	w.order <- b
+	return nil
+}
+
+// take returns a block to read into, or nil if the work is to end.
+func (w *walker) take() *block {
+	select {
+	case b := <-w.free:
+		if b.buf == nil {
+			b.buf = make([]byte, w.size)
+		}
+		b.err = nil
+		return b
+	case <-w.ctx.Done():
+		return nil
+	}
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const normalizeLong = `normalize prints each line in the form in which equivalent references are the same
+bytes, as section 6.2 of RFC 3986 has it. It is a ladder of rungs:
+
+  case              scheme and host in lower case, hex digits in upper (6.2.2.1)
+  percent-encoding  triplets of unreserved characters decoded (6.2.2.2)
+  path-segment      dot segments removed, but not from relative paths (6.2.2.3)
+  ipv6              IPv6 addresses as RFC 5952 writes them
+  empty-port        the ":" of a port without digits dropped (6.2.3)
+  default-port      the port dropped that is the scheme's default (6.2.3)
+  empty-path        an empty path made "/", in schemes where they are the same (6.2.3)
+  drop-fragment     the fragment dropped, which is never sent (6.1)
+  drop-userinfo     the userinfo dropped, which changes what is referred to
+
+--level syntax has the first three, --level scheme all but the drop rungs. --only
+takes rungs instead of a level, --with adds some, and --without takes some away from
+what the others say.
+
+--explain adds two columns, separated by TAB: the rungs that changed the line, joined
+by ",", and the line as it was. The first column stays what is printed without it.
+
+A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
+from check; --on-error says otherwise, and --changed makes no difference to it. A
+reference means something else from another base: resolve first, then normalize.`
+
+const normalizeExample = `  uriscan normalize links.txt | sort -u                    # each link once
+  uriscan normalize --with drop-fragment links.txt         # pages, not places in them
+  uriscan normalize --changed --explain links.txt          # what would change, and why
+  uriscan normalize --only case,percent-encoding <links.txt`
+
+// normalizeFlags are the flags of normalize.
+type normalizeFlags struct {
+	level               level
+	only, with, without rungs
+	changed, explain    bool
+	output              string
+}
+
+func newNormalize(std streams) *cobra.Command {
+	j := &job{}
+	f := normalizeFlags{level: level(normalize.Scheme)}
+	c := &cobra.Command{
+		Use:     "normalize [flags] [FILE...]",
+		Short:   "Print lines in their normal form",
+		Long:    normalizeLong,
+		Example: normalizeExample,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := exclusive(c.Flags(), "level", "only"); err != nil {
+				return err
+			}
+			j.reference = f.line(j.delim)
+			return j.run(c.Context(), std, files, f.output)
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.Var(&f.level, "level", "take the rungs of syntax or scheme")
+	flags.Var(&f.only, "only", "take these `RUNGS`, joined by \",\", and no level")
+	flags.Var(&f.with, "with", "take these `RUNGS`, too")
+	flags.Var(&f.without, "without", "do not take these `RUNGS`")
+	flags.BoolVar(&f.changed, "changed", false, "print only lines that changed")
+	flags.BoolVar(&f.explain, "explain", false, "add the rungs that changed the line, and the line as it was")
+	j.addInputFlags(flags)
+	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.Var(&j.onError, "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	return c
+}
+
+// ladder returns the rungs that the flags ask for. A list names at least one
+// rung, so that only is 0 if it is not given.
+func (f *normalizeFlags) ladder() normalize.Flags {
+	of := normalize.Flags(f.level)
+	if f.only != 0 {
+		of = normalize.Flags(f.only)
+	}
+	return (of | normalize.Flags(f.with)) &^ normalize.Flags(f.without)
+}
+
+// line returns what prints the normal form of a reference.
+func (f *normalizeFlags) line(delim byte) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+	ladder, changed, explain := f.ladder(), f.changed, f.explain
+	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+		var needed normalize.Flags
+		if changed || explain {
+			needed = normalize.Needed(src, ref, ladder)
+		}
+		if changed && needed == 0 {
+			return dst, flaw{}
+		}
+		dst, normal := normalize.AppendRef(dst, src, ref, ladder)
+		if normal.Len() > scanner.MaxLen {
+			// What is printed is to be a line that can be read again.
+			return dst, flaw{scanner.TooLong.String(), scanner.MaxLen}
+		}
+		if explain {
+			dst = appendRungs(append(dst, '\t'), needed)
+			dst = append(append(dst, '\t'), src...)
+		}
+		return append(dst, delim), flaw{}
+	}
+}
+
+// appendRungs appends f.String() and does not allocate.
+func appendRungs(dst []byte, f normalize.Flags) []byte {
+	for f != 0 {
+		lowest := f & -f
+		dst = append(dst, lowest.String()...)
+		if f &^= lowest; f != 0 {
+			dst = append(dst, ',')
+		}
+	}
+	return dst
+}
+
+// A level is the rungs of a level named on the command line.
+type level normalize.Flags
+
+func (l *level) Set(s string) error {
+	switch s {
+	case "syntax":
+		*l = level(normalize.Syntax)
+	case "scheme":
+		*l = level(normalize.Scheme)
+	default:
+		return errors.New("it is one of syntax, scheme")
+	}
+	return nil
+}
+
+func (l *level) String() string {
+	if normalize.Flags(*l) == normalize.Syntax {
+		return "syntax"
+	}
+	return "scheme"
+}
+
+func (*level) Type() string { return "LEVEL" }
+
+// rungs are some rungs named on the command line.
+type rungs normalize.Flags
+
+// Set adds the rungs of a list of names: a flag given twice names them all.
+func (r *rungs) Set(list string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		f := rungNamed(name)
+		if f == 0 {
+			return fmt.Errorf("no rung %q; they are %s", name, strings.ReplaceAll(allRungs.String(), ",", ", "))
+		}
+		*r |= rungs(f)
+	}
+	return nil
+}
+
+func (r *rungs) String() string { return normalize.Flags(*r).String() }
+
+func (*rungs) Type() string { return "RUNGS" }
+
+// allRungs are all rungs there are.
+const allRungs = normalize.Scheme | normalize.DropFragment | normalize.DropUserinfo
+
+// rungNamed returns the rung of that name, 0 if there is none.
+func rungNamed(name string) normalize.Flags {
+	for rest := allRungs; rest != 0; rest &= rest - 1 {
+		if f := rest & -rest; f.String() == name {
+			return f
+		}
+	}
+	return 0
+}

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A picture draws references within a number of columns.
+type picture struct{ width int }
+
+// room is how many columns of a reference are drawn side by side: the name of a
+// component that begins in the last one still fits behind it.
+func (p picture) room() int { return p.width - len("userinfo") + 1 }
+
+// A mark underlines a component in a piece of a reference, from a column on.
+type mark struct {
+	name       string
+	start, end int  // columns, half-open
+	line       byte // what it is drawn with
+}
+
+// leaves are the components that hold no other, in the order of section 3.
+var leaves = [...]scanner.Component{
+	scanner.Scheme, scanner.Userinfo, scanner.Host, scanner.Port,
+	scanner.Path, scanner.Query, scanner.Fragment,
+}
+
+// appendGood draws the reference ref in src. Each of its bytes takes a column:
+// no rule of Appendix A has one that cannot be printed.
+func (p picture) appendGood(dst, src []byte, ref scanner.Ref) []byte {
+	for lo := 0; ; lo += p.room() {
+		hi := min(lo+p.room(), len(src))
+		dst = append(append(dst, src[lo:hi]...), '\n')
+		var marks []mark
+		for _, c := range leaves {
+			line := byte('-')
+			if c == scanner.Path {
+				line = '~' // no delimiter parts it from what stands before
+			}
+			marks = addMark(marks, ref, c, lo, hi, line)
+		}
+		dst = appendMarks(dst, marks)
+		dst = appendMarks(dst, addMark(nil, ref, scanner.Authority, lo, hi, '='))
+		if len(src) > 0 {
+			dst = append(dst, '\n')
+		}
+		if hi == len(src) {
+			break
+		}
+	}
+	dst = p.appendFact(dst, "form", []string{formOf(ref)})
+	if kind := ref.HostKind().String(); kind != "" {
+		dst = p.appendFact(dst, "host kind", []string{kind})
+	}
+	dst = p.appendFact(dst, "path kind", []string{ref.PathKind().String()})
+	if empty := emptyComponents(ref); len(empty) > 0 {
+		dst = p.appendFact(dst, "empty", empty)
+	}
+	return p.appendNormal(dst, src, ref)
+}
+
+// appendNormal says which rungs of the level scheme change a reference, and what
+// they make of it. The form of one that is already normal is not drawn again.
+func (p picture) appendNormal(dst, src []byte, ref scanner.Ref) []byte {
+	needed := normalize.Needed(src, ref, normalize.Scheme)
+	if needed == 0 {
+		return p.appendFact(dst, "rungs", []string{"already ", "normal"})
+	}
+	normal, _ := normalize.AppendRef(nil, src, ref, normalize.Scheme)
+	var pieces []string
+	for piece := range slices.Chunk(normal, p.width-factIndent) {
+		pieces = append(pieces, string(piece))
+	}
+	dst = p.appendFact(dst, "normal form", pieces)
+	return p.appendFact(dst, "rungs", commaed(strings.Split(needed.String(), ",")))
+}
+
+// commaed puts ", " after all names but the last.
+func commaed(names []string) []string {
+	for i := range len(names) - 1 {
+		names[i] += ", "
+	}
+	return names
+}
+
+// addMark adds the mark of a component to those of the piece src[lo:hi], if any
+// of it is there. An empty component is marked below the byte before it, which
+// is the delimiter that defines it; an empty path has none.
+func addMark(marks []mark, ref scanner.Ref, c scanner.Component, lo, hi int, line byte) []mark {
+	if !ref.Has(c) {
+		return marks
+	}
+	start, end := int(ref.Span(c).Start), int(ref.Span(c).End)
+	if start == end {
+		if c == scanner.Path {
+			return marks
+		}
+		start, line = start-1, '.'
+	}
+	start, end = max(start, lo), min(end, hi)
+	if start < end {
+		marks = append(marks, mark{c.String(), start - lo, end - lo, line})
+	}
+	return marks
+}
+
+// emptyComponents returns the names of what is defined and empty, for a fact.
+func emptyComponents(ref scanner.Ref) (names []string) {
+	for _, c := range leaves {
+		if ref.Has(c) && ref.Span(c).Len() == 0 {
+			names = append(names, c.String())
+		}
+	}
+	return commaed(names)
+}
+
+// appendMarks draws the lines of marks, which stand in the order of columns, and
+// below them the names, in as few rows as possible.
+func appendMarks(dst []byte, marks []mark) []byte {
+	if len(marks) == 0 {
+		return dst
+	}
+	var row []byte
+	for _, m := range marks {
+		row = put(row, m.start, bytes.Repeat([]byte{m.line}, m.end-m.start))
+	}
+	dst = append(append(dst, row...), '\n')
+	rows := rowsOf(marks)
+	for r, done := 0, false; !done; r++ {
+		row, done = row[:0], true
+		for i, m := range marks {
+			switch {
+			case rows[i] == r:
+				row = put(row, m.start, []byte(m.name))
+			case rows[i] > r:
+				row = put(row, m.start, []byte{'|'})
+				done = false
+			}
+		}
+		dst = append(append(dst, row...), '\n')
+	}
+	return dst
+}
+
+// rowsOf returns in which row the name of each mark stands: below those to its
+// right that it would run into, whose names and bars are above.
+func rowsOf(marks []mark) []int {
+	rows := make([]int, len(marks))
+	for i := len(marks) - 1; i >= 0; i-- {
+		end := marks[i].start + len(marks[i].name)
+		for j := i + 1; j < len(marks) && marks[j].start <= end; j++ {
+			rows[i] = max(rows[i], rows[j]+1)
+		}
+	}
+	return rows
+}
+
+// put writes text at a column, at or after the end of row.
+func put(row []byte, column int, text []byte) []byte {
+	row = append(row, bytes.Repeat([]byte{' '}, column-len(row))...)
+	return append(row, text...)
+}
+
+// factIndent is the column of what facts say.
+const factIndent = len("normal form  ")
+
+// appendFact appends a line with a name and what is to be said, in words that
+// are not broken, on as many lines as it takes.
+func (p picture) appendFact(dst []byte, name string, words []string) []byte {
+	row := put([]byte(name), factIndent, nil)
+	for _, w := range words {
+		if len(row) > factIndent && len(row)+len(strings.TrimRight(w, " ")) > p.width {
+			dst = append(append(dst, bytes.TrimRight(row, " ")...), '\n')
+			row = put(row[:0], factIndent, nil)
+		}
+		row = append(row, w...)
+	}
+	return append(append(dst, row...), '\n')
+}
+
+// appendBad draws a line that is no reference; src is nil if it was too long to
+// be held.
+func (p picture) appendBad(dst, src []byte, f flaw) []byte {
+	if src == nil {
+		dst = p.appendFact(dst, "error", []string{f.kind})
+		return p.appendFact(dst, "expected", []string{"at most ", strconv.Itoa(f.offset) + " bytes"})
+	}
+	dst = p.appendCells(dst, src, f)
+	m, found := machineAt(src, f.offset), "the end"
+	if f.offset < len(src) {
+		found = quoted(src[f.offset])
+	}
+	dst = p.appendFact(append(dst, '\n'), "error", []string{f.kind + " ", "at byte " + strconv.Itoa(f.offset+1)})
+	dst = p.appendFact(dst, "rule", ruleAt(m))
+	dst = p.appendFact(dst, "found", []string{found})
+	return p.appendFact(dst, "expected", expected(m))
+}
+
+// appendCells draws the bytes of src in pieces, and a caret below the one at the
+// offset of f.
+func (p picture) appendCells(dst, src []byte, f flaw) []byte {
+	column, caret := 0, -1
+	for i := 0; i <= len(src); i++ {
+		if i == f.offset {
+			caret = column
+		}
+		if i == len(src) {
+			break
+		}
+		cell := cellOf(src[i])
+		if column+len(cell) > p.room() {
+			moved := caret == column
+			if dst = append(dst, '\n'); caret >= 0 && !moved {
+				dst = p.appendCaret(dst, caret, f.kind)
+				caret = -1
+			}
+			if column = 0; moved {
+				caret = 0
+			}
+		}
+		dst = append(dst, cell...)
+		column += len(cell)
+	}
+	if dst = append(dst, '\n'); caret >= 0 {
+		dst = p.appendCaret(dst, caret, f.kind)
+	}
+	return dst
+}
+
+// appendCaret appends a line with a caret at a column and the kind beside it.
+func (p picture) appendCaret(dst []byte, column int, kind string) []byte {
+	row := put(nil, column, []byte("^ "+kind))
+	if len(row) > p.width {
+		row = put(nil, column-len(kind)-1, []byte(kind+" ^"))
+	}
+	return append(append(dst, row...), '\n')
+}
+
+// cellOf shows a byte: itself, or \xNN if it cannot be printed.
+func cellOf(c byte) string {
+	if ' ' <= c && c <= '~' {
+		return string(rune(c))
+	}
+	const hex = "0123456789ABCDEF"
+	return `\x` + string(hex[c>>4]) + string(hex[c&15])
+}
