@@ -20,10 +20,11 @@ import (
 // It does not allocate.
 func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
 	b := kernel.Bytes(src)
-	if looksNormal(b, ref, f) {
+	suspects := suspect(b, ref, f)
+	if suspects == 0 {
 		return sum(b, seed)
 	}
-	t := tail{source: newSource(b, ref, f)}
+	t := tail{source: newSource(b, ref, suspects)}
 	if t.needed() == 0 {
 		return sum(b, seed)
 	}
