@@ -36,8 +36,8 @@ func (t *tail) sum(seed uint64) (hi, lo uint64) {
 	var buf [512]byte
 	l0, l1, l2, l3 := lanes(seed)
 	n := 0
-	// The beginning of form is still to be absorbed, up to rest. After that comes
-	// what was, as far as finish may want it again.
+	// form is what was read last, and of what was read before its first 64 bytes,
+	// which finish may want again; the lanes have absorbed all but the first rest.
 	form, rest := buf[len(buf):], 0
 	for {
 		copy(buf[len(buf)-len(form):], form)
@@ -50,8 +50,7 @@ func (t *tail) sum(seed uint64) (hi, lo uint64) {
 		rest += len(more)
 		l0, l1, l2, l3 = takeStripes(l0, l1, l2, l3, form[:rest])
 		rest = (rest-1)%stripe + 1
-		form = form[:min(len(form), rest+stripe)]
+		form = form[:min(len(form), stripe)]
 	}
-	form = buf[len(buf)-len(form):]
-	return finish(l0, l1, l2, l3, form[:min(len(form), stripe)], n)
+	return finish(l0, l1, l2, l3, buf[len(buf)-len(form):], n)
 }
