@@ -91,6 +91,10 @@ func netURLNormal(_, line []byte) []byte {
 	if err != nil {
 		return nil
 	}
+	return netURLForm(u)
+}
+
+func netURLForm(u *url.URL) []byte {
 	u.Host = strings.ToLower(u.Host)
 	if port := u.Port(); port == "" || u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443" {
 		u.Host = strings.TrimSuffix(u.Host, ":"+port)

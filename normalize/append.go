@@ -23,13 +23,11 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if fault != (scanner.Fault{}) {
 		return dst, scanner.Ref{}, fault.Err()
 	}
-	if looksNormal(b, ref, f) {
+	suspects := suspect(b, ref, f)
+	if suspects == 0 {
 		return append(dst, b...), ref, nil
 	}
-	s := newSource(b, ref, f)
-	if s.needed() == 0 {
-		return append(dst, b...), ref, nil
-	}
+	s := newSource(b, ref, suspects)
 	if s.isTooLong() {
 		return dst, scanner.Ref{}, tooLong()
 	}
@@ -43,13 +41,11 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 // It allocates only to grow dst.
 func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	b := kernel.Bytes(src)
-	if looksNormal(b, ref, f) {
+	suspects := suspect(b, ref, f)
+	if suspects == 0 {
 		return append(dst, b...), ref
 	}
-	s := newSource(b, ref, f)
-	if s.needed() == 0 {
-		return append(dst, b...), ref
-	}
+	s := newSource(b, ref, suspects)
 	return s.appendTo(dst)
 }
 
@@ -99,36 +95,39 @@ func (s *source) growth() int {
 func (s *source) append(dst []byte) ([]byte, scanner.Ref) {
 	// What depends on the scheme is asked before it may be written over.
 	keepsPort, rootsPath := s.droppedPort() == 0, s.rootsPath()
-	out := appendHost(dst, s.schemePart(), s.flags)
-	here := func() uint32 { return uint32(len(out) - len(dst)) }
-	at := kernel.Offsets{SchemeEnd: s.at.SchemeEnd, HostStart: s.afterScheme, HostEnd: s.afterScheme}
-	host := s.host
-	if s.hasAuthority() {
-		out = append(out, '/', '/')
-		if !s.has(DropUserinfo) {
-			out = appendTriplets(out, s.userinfoPart(), s.flags)
+	start := len(dst)
+	at, host := s.at, s.host
+	if s.flags&(Case|PercentEncoding|IPv6|DropUserinfo) == 0 {
+		dst = append(dst, s.b[:s.at.HostEnd]...)
+	} else {
+		dst = appendHost(dst, s.schemePart(), s.flags)
+		if s.hasAuthority() {
+			dst = append(dst, '/', '/')
+			if !s.has(DropUserinfo) {
+				dst = appendTriplets(dst, s.userinfoPart(), s.flags)
+			}
+			at.HostStart = uint32(len(dst) - start)
+			dst, host = s.appendHost(dst)
 		}
-		at.HostStart = here()
-		out, host = s.appendHost(out)
-		at.HostEnd = here()
-		if keepsPort {
-			out = appendTriplets(out, s.portPart(), s.flags) // of invalid input, even there
-		}
+		at.HostEnd = uint32(len(dst) - start)
 	}
-	at.PathStart = here()
-	out = s.appendPath(out, rootsPath)
-	at.PathEnd = here()
-	out = appendTriplets(out, s.queryPart(), s.flags)
-	at.QueryEnd = here()
+	if keepsPort {
+		dst = appendTriplets(dst, s.portPart(), s.flags) // of invalid input, even there
+	}
+	at.PathStart = uint32(len(dst) - start)
+	dst = s.appendPath(dst, rootsPath)
+	at.PathEnd = uint32(len(dst) - start)
+	dst = appendTriplets(dst, s.queryPart(), s.flags)
+	at.QueryEnd = uint32(len(dst) - start)
 	if !s.has(DropFragment) {
-		out = appendTriplets(out, s.fragmentPart(), s.flags)
+		dst = appendTriplets(dst, s.fragmentPart(), s.flags)
 	}
-	at.End = here()
+	at.End = uint32(len(dst) - start)
 	first := byte(0)
 	if at.PathEnd > at.PathStart {
-		first = out[len(dst)+int(at.PathStart)]
+		first = dst[start+int(at.PathStart)]
 	}
-	return out, layout.Ref(at.Pack(host, first))
+	return dst, layout.Ref(at.Pack(host, first))
 }
 
 // appendHost appends the host of s and returns its kind.

@@ -25,13 +25,38 @@ func equal(a, b []byte, f Flags) bool {
 		return false
 	}
 	refB, fault := scanner.Locate(b, scanner.URIReference)
-	if fault != (scanner.Fault{}) || looksNormal(a, refA, f) && looksNormal(b, refB, f) {
+	if fault != (scanner.Fault{}) {
 		return false
 	}
-	return sameTails(&tail{source: newSource(a, refA, f)}, &tail{source: newSource(b, refB, f)})
+	suspectsA, suspectsB := suspect(a, refA, f), suspect(b, refB, f)
+	switch {
+	case suspectsA|suspectsB == 0:
+		return false
+	case suspectsA == 0:
+		return isTail(&tail{source: newSource(b, refB, suspectsB)}, a)
+	case suspectsB == 0:
+		return isTail(&tail{source: newSource(a, refA, suspectsA)}, b)
+	}
+	return sameTails(&tail{source: newSource(a, refA, suspectsA)}, &tail{source: newSource(b, refB, suspectsB)})
 }
 
-// sameTails reads both forms to their beginning, or to where they differ.
+// isTail tells whether the form that t reads is b.
+func isTail(t *tail, b []byte) bool {
+	var buf [256]byte
+	for {
+		x := t.read(buf[:])
+		if len(x) == 0 {
+			return len(b) == 0
+		}
+		if !bytes.HasSuffix(b, x) {
+			return false
+		}
+		b = b[:len(b)-len(x)]
+	}
+}
+
+// sameTails tells whether a and b read the same form, up to where it begins or
+// where they differ.
 func sameTails(a, b *tail) bool {
 	var bufA, bufB [256]byte
 	var x, y []byte

@@ -20,10 +20,11 @@ import (
 // It does not allocate.
 func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
 	b := kernel.Bytes(src)
-	if looksNormal(b, ref, f) {
+	suspects := suspect(b, ref, f)
+	if suspects == 0 {
 		return sum(b, seed)
 	}
-	t := tail{source: newSource(b, ref, f)}
+	t := tail{source: newSource(b, ref, suspects)}
 	if t.needed() == 0 {
 		return sum(b, seed)
 	}
@@ -35,8 +36,8 @@ func (t *tail) sum(seed uint64) (hi, lo uint64) {
 	var buf [512]byte
 	l0, l1, l2, l3 := lanes(seed)
 	n := 0
-	// The beginning of form is still to be absorbed, up to rest. After that comes
-	// what was, as far as finish may want it again.
+	// form is what was read last, and of what was read before its first 64 bytes,
+	// which finish may want again; the lanes have absorbed all but the first rest.
 	form, rest := buf[len(buf):], 0
 	for {
 		copy(buf[len(buf)-len(form):], form)
@@ -49,8 +50,7 @@ func (t *tail) sum(seed uint64) (hi, lo uint64) {
 		rest += len(more)
 		l0, l1, l2, l3 = takeStripes(l0, l1, l2, l3, form[:rest])
 		rest = (rest-1)%stripe + 1
-		form = form[:min(len(form), rest+stripe)]
+		form = form[:min(len(form), stripe)]
 	}
-	form = buf[len(buf)-len(form):]
-	return finish(l0, l1, l2, l3, form[:min(len(form), stripe)], n)
+	return finish(l0, l1, l2, l3, buf[len(buf)-len(form):], n)
 }

@@ -49,10 +49,11 @@ func open(b []byte, f Flags) (s source, ref scanner.Ref, rungs Flags, err error)
 	if fault != (scanner.Fault{}) {
 		return s, ref, 0, fault.Err()
 	}
-	if looksNormal(b, ref, f) {
+	suspects := suspect(b, ref, f)
+	if suspects == 0 {
 		return s, ref, 0, nil
 	}
-	s = newSource(b, ref, f)
+	s = newSource(b, ref, suspects)
 	if rungs = s.needed(); rungs != 0 && s.isTooLong() {
 		return s, ref, 0, tooLong()
 	}

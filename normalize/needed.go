@@ -19,66 +19,74 @@ func Needed[B lut.Bytes](src B, ref scanner.Ref, f Flags) Flags {
 }
 
 func needed(b []byte, ref scanner.Ref, f Flags) Flags {
-	if looksNormal(b, ref, f) {
+	suspects := suspect(b, ref, f)
+	if suspects == 0 {
 		return 0
 	}
-	s := newSource(b, ref, f)
+	s := newSource(b, ref, suspects)
 	return s.needed()
 }
 
-// looksNormal is a scan that proves most normal input normal; what it does not
-// prove may still be. It reads a word of octets at a time, whatever they are:
-// in upper case up to the end of the host, a "/." in the path, a "%" anywhere;
-// the triplets it reads one by one.
-func looksNormal(b []byte, ref scanner.Ref, f Flags) bool {
+// suspect returns the rungs of f that may change b: none that is left out does,
+// not even after others, and most normal input has no suspects. It scans a word
+// of octets at a time, whatever they are: for upper case up to the end of the
+// host, for a "/." in the path, for a "%" anywhere; triplets it reads one by one.
+func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
 	w := layout.Words(ref)
 	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32)
 	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
 	pathEnd, queryEnd := uint32(w.W2), uint32(w.W2>>32)
 	afterScheme := schemeEnd + min(schemeEnd, 1)
-	var risky Flags
+	var suspects Flags
 	if pathStart > hostEnd {
-		risky = EmptyPort | DefaultPort
+		suspects = EmptyPort | DefaultPort
 	}
 	if pathEnd == pathStart && hostStart > afterScheme {
-		risky |= EmptyPath
+		suspects |= EmptyPath
 	}
 	if hostStart > afterScheme+2 {
-		risky |= DropUserinfo
+		suspects |= DropUserinfo
 	}
 	if uint32(w.W3) > queryEnd {
-		risky |= DropFragment
+		suspects |= DropFragment
 	}
 	switch w.W3 >> kernel.HostBits & 63 {
 	case uint64(kernel.IPv6Address) | uint64(kernel.PathAbEmpty)<<3:
-		risky |= IPv6
+		suspects |= IPv6
 	case uint64(kernel.PathRootless) << 3:
 		if b[pathStart] == '.' {
-			risky |= PathSegment
+			suspects |= PathSegment
 		}
 	}
-	if risky&f != 0 || hasUpper(b[:hostEnd]) || hasSlashDot(b, int(pathStart), int(pathEnd)) {
-		return false
+	if hasUpper(b[:hostEnd]) {
+		suspects |= Case
 	}
-	i := bytes.IndexByte(b, '%')
-	return i < 0 || tripletRungs(b[i:], f) == 0
+	if hasSlashDot(b, int(pathStart), int(pathEnd)) {
+		suspects |= PathSegment
+	}
+	if i := bytes.IndexByte(b, '%'); i >= 0 {
+		if suspects |= tripletRungs(b[i:], f); suspects&PercentEncoding != 0 {
+			suspects |= Case | PathSegment // for what it decodes
+		}
+	}
+	return suspects & f
 }
 
 // needed asks every rung, in their order.
 func (s *source) needed() Flags {
 	n := s.dropped()
-	kept := s.b[:s.at.End]
-	if n&DropFragment != 0 {
-		kept = kept[:s.at.QueryEnd]
-	}
-	if n&DropUserinfo != 0 {
-		kept = kept[s.at.HostStart:] // no scheme has a "%"
-	}
-	n |= tripletRungs(kept, s.flags)
-	if s.has(Case) && hasUpper(s.b[:s.at.HostEnd]) || n&PercentEncoding != 0 {
-		if s.has(Case) && (hasUpperLetter(s.schemePart(), s.flags) || hasUpperLetter(s.hostPart(), s.flags)) {
-			n |= Case
+	if s.flags&(PercentEncoding|Case) != 0 {
+		kept := s.b[:s.at.End]
+		if n&DropFragment != 0 {
+			kept = kept[:s.at.QueryEnd]
 		}
+		if n&DropUserinfo != 0 {
+			kept = kept[s.at.HostStart:] // no scheme has a "%"
+		}
+		n |= tripletRungs(kept, s.flags)
+	}
+	if s.has(Case) && (hasUpperLetter(s.schemePart(), s.flags) || hasUpperLetter(s.hostPart(), s.flags)) {
+		n |= Case
 	}
 	if s.isIPv6() && s.rewritesIPv6() {
 		n |= IPv6

@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/bits"
 )
 
@@ -105,4 +106,16 @@ func toLower(c byte) byte {
 		c |= 0x20
 	}
 	return c
+}
+
+// lowerCase makes each of A to Z in b lower case.
+func lowerCase(b []byte) {
+	for ; len(b) >= 8; b = b[8:] {
+		x := word(b, 0)
+		// The bit between the cases, 0x20, is two below the top.
+		binary.LittleEndian.PutUint64(b, x|(uppers(x&^tops)&^x&tops)>>2)
+	}
+	for i, c := range b {
+		b[i] = toLower(c)
+	}
 }

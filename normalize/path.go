@@ -36,8 +36,7 @@ func appendPath(dst, path []byte, f Flags, authority bool) []byte {
 func appendPiece(dst, path []byte, i int, f Flags) (next int, out []byte) {
 	if path[i] == '%' {
 		t := tripletAt(path, i, f)
-		text, n := t.text(path, i, f)
-		return i + t.size, append(dst, text[:n]...)
+		return i + t.size, t.append(dst, path[i:], f)
 	}
 	end := mark(path, i)
 	if end < len(path) && path[end] == '/' {

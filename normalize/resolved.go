@@ -24,10 +24,11 @@ func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []
 		return dst, scanner.Ref{}, 0, err
 	}
 	resolved := out[len(dst):]
-	if looksNormal(resolved, target, f) {
+	suspects := suspect(resolved, target, f)
+	if suspects == 0 {
 		return out, target, 0, nil
 	}
-	s := newSource(resolved, target, f)
+	s := newSource(resolved, target, suspects)
 	if rungs = s.needed(); rungs == 0 {
 		return out, target, 0, nil
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A source is a reference, where its components are, and the rungs it is to
-// take. What each rung decides about a component is decided here, for all that
+// A source is a reference, where its components are, and the rungs that may
+// change it. What each rung decides about a component is decided here, for all that
 // write, read or compare the normal form.
 type source struct {
 	b           []byte
@@ -18,7 +18,8 @@ type source struct {
 	flags       Flags
 }
 
-func newSource(b []byte, r scanner.Ref, f Flags) source {
+// newSource returns b as a source; suspects are at least the rungs that change it.
+func newSource(b []byte, r scanner.Ref, suspects Flags) source {
 	w := layout.Words(r)
 	s := source{
 		b: b,
@@ -30,7 +31,7 @@ func newSource(b []byte, r scanner.Ref, f Flags) source {
 		},
 		host:  kernel.Host(w.W3 >> kernel.HostBits & 7),
 		path:  kernel.Path(w.W3 >> kernel.PathBits & 7),
-		flags: f,
+		flags: suspects,
 	}
 	s.afterScheme = s.at.SchemeEnd + min(s.at.SchemeEnd, 1)
 	return s

@@ -121,12 +121,13 @@ func (t *tail) step(buf []byte) (room int) {
 	r := t.b[t.from:t.to]
 	if n := len(r) - 3; n >= 0 && r[n] == '%' {
 		if triplet := tripletAt(r, n, t.flags); triplet.size == 3 {
-			text, length := triplet.text(r, n, t.flags)
 			if triplet.decodes && t.folds {
-				text[0] = toLower(text[0])
+				triplet.octet = toLower(triplet.octet)
 			}
+			var text [3]byte
+			become := triplet.append(text[:0], r[n:], t.flags)
 			t.to -= 3
-			return len(buf) - copy(buf[len(buf)-length:], text[:length])
+			return len(buf) - copy(buf[len(buf)-len(become):], become)
 		}
 	}
 	// From 2 bytes before what there is room for, where a triplet may begin that
@@ -139,9 +140,7 @@ func (t *tail) step(buf []byte) (room int) {
 	t.to -= len(run)
 	room = len(buf) - copy(buf[len(buf)-len(run):], run)
 	if t.folds {
-		for i := room; i < len(buf); i++ {
-			buf[i] = toLower(buf[i])
-		}
+		lowerCase(buf[room:])
 	}
 	return room
 }

@@ -1,10 +1,6 @@
 package normalize
 
-import (
-	"bytes"
-
-	"github.com/uriscan/uriscan/lut"
-)
+import "github.com/uriscan/uriscan/lut"
 
 // A triplet is a percent-encoded octet as the rungs see it (2.1).
 type triplet struct {
@@ -31,15 +27,15 @@ func tripletAt(b []byte, i int, f Flags) triplet {
 // unhex returns the value of a HEXDIG of either case.
 func unhex(c byte) byte { return c&15 + c>>6*9 }
 
-// text returns what the triplet at b[i:] becomes: the first n bytes of out.
-func (t triplet) text(b []byte, i int, f Flags) (out [3]byte, n int) {
+// append appends what t, at the beginning of b, becomes.
+func (t triplet) append(dst, b []byte, f Flags) []byte {
 	switch {
 	case t.decodes || t.size == 1:
-		return [3]byte{t.octet}, 1
+		return append(dst, t.octet)
 	case f&Case != 0:
-		return [3]byte{'%', toUpper(b[i+1]), toUpper(b[i+2])}, 3
+		return append(dst, '%', toUpper(b[1]), toUpper(b[2]))
 	}
-	return [3]byte{'%', b[i+1], b[i+2]}, 3
+	return append(dst, '%', b[1], b[2])
 }
 
 // toUpper is for HEXDIG.
@@ -53,48 +49,39 @@ func toUpper(c byte) byte {
 // appendTriplets appends src with its triplets as f has them (6.2.2.1, 6.2.2.2).
 // dst may be src[:0], for it never lengthens.
 func appendTriplets(dst, src []byte, f Flags) []byte {
-	for i := 0; i < len(src); {
-		if src[i] != '%' {
-			n := bytes.IndexByte(src[i:], '%')
-			if n < 0 {
-				n = len(src) - i
-			}
-			dst = append(dst, src[i:i+n]...)
-			i += n
-			continue
+	if f&(Case|PercentEncoding) == 0 {
+		return append(dst, src...)
+	}
+	for len(src) > 0 {
+		n := indexByte(src, 0, '%')
+		dst = append(dst, src[:n]...)
+		for src = src[n:]; len(src) > 0 && src[0] == '%'; {
+			t := tripletAt(src, 0, f)
+			dst = t.append(dst, src, f)
+			src = src[t.size:]
 		}
-		t := tripletAt(src, i, f)
-		text, n := t.text(src, i, f)
-		dst = append(dst, text[:n]...)
-		i += t.size
 	}
 	return dst
 }
 
 // appendHost appends a host: its triplets, and under Case its letters in lower
-// case, the hex digits of triplets not among them (6.2.2.1).
+// case, the hex digits of triplets not among them (6.2.2.1). dst may be src[:0].
 func appendHost(dst, src []byte, f Flags) []byte {
-	for i := 0; i < len(src); {
-		if src[i] != '%' {
-			dst = append(dst, foldIf(src[i], f))
-			i++
-			continue
+	for len(src) > 0 {
+		n := indexByte(src, 0, '%')
+		start := len(dst)
+		dst = append(dst, src[:n]...)
+		for src = src[n:]; len(src) > 0 && src[0] == '%'; {
+			t := tripletAt(src, 0, f)
+			if t.decodes && f&Case != 0 {
+				t.octet = toLower(t.octet)
+			}
+			dst = t.append(dst, src, f)
+			src = src[t.size:]
 		}
-		t := tripletAt(src, i, f)
-		text, n := t.text(src, i, f)
-		if t.decodes {
-			text[0] = foldIf(text[0], f)
+		if f&Case != 0 {
+			lowerCase(dst[start : start+n])
 		}
-		dst = append(dst, text[:n]...)
-		i += t.size
 	}
 	return dst
-}
-
-// foldIf is toLower if f has Case.
-func foldIf(c byte, f Flags) byte {
-	if f&Case != 0 {
-		c = toLower(c)
-	}
-	return c
 }
