@@ -127,7 +127,7 @@ func (s *source) append(dst []byte) ([]byte, scanner.Ref) {
 	if at.PathEnd > at.PathStart {
 		first = dst[start+int(at.PathStart)]
 	}
-	return dst, layout.Ref(at.Pack(host, first))
+	return dst, layout.Ref(at.Pack(host, first).Judged(dst[start:]))
 }
 
 // appendHost appends the host of s and returns its kind.

@@ -22,14 +22,9 @@ type source struct {
 func newSource(b []byte, r scanner.Ref, suspects Flags) source {
 	w := layout.Words(r)
 	s := source{
-		b: b,
-		at: kernel.Offsets{
-			SchemeEnd: uint32(w.W0), HostStart: uint32(w.W0 >> 32),
-			HostEnd: uint32(w.W1), PathStart: uint32(w.W1 >> 32),
-			PathEnd: uint32(w.W2), QueryEnd: uint32(w.W2 >> 32),
-			End: uint32(w.W3),
-		},
-		host:  kernel.Host(w.W3 >> kernel.HostBits & 7),
+		b:     b,
+		at:    w.Offsets(),
+		host:  w.Host(),
 		path:  kernel.Path(w.W3 >> kernel.PathBits & 7),
 		flags: suspects,
 	}

@@ -22,7 +22,8 @@ type Base struct {
 	// segments that stand there removed already, for they cannot reach what
 	// follows. merged is a prefix of text or stands behind it in the same array.
 	text, merged []byte
-	words        kernel.Words // of text, but for the fragment
+	words        kernel.Words // of text
+	suspect      suspects
 	flags        Flags
 }
 
@@ -65,6 +66,7 @@ func (b *Base) reset(src []byte, f Flags) error {
 	}
 	b.text = append(b.text, src...)
 	b.merged = b.text[:int(path.Start)+len(dir)]
+	b.judge()
 	return nil
 }
 
@@ -90,6 +92,7 @@ func (b *Base) resetApart(src []byte, pathStart int, dir []byte) error {
 		}
 	}
 	b.text, b.merged = buf[:len(src)], buf[len(src):]
+	b.judge()
 	return nil
 }
 

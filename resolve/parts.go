@@ -40,7 +40,7 @@ func AppendRecomposed(dst []byte, p *Parts) (out []byte, ref scanner.Ref, err er
 	n := len(dst)
 	out = p.append(slices.Grow(dst, int(size)))
 	ref, fault := scanner.Locate(out[n:], scanner.URIReference)
-	if fault == (scanner.Fault{}) && ref == layout.Ref(o.Pack(kernel.Host(ref.HostKind()), first(p.Path))) {
+	if fault == (scanner.Fault{}) && ref == layout.Ref(o.Pack(kernel.Host(ref.HostKind()), first(p.Path)).Judged(out[n:])) {
 		return out, ref, nil
 	}
 	return dst, scanner.Ref{}, p.refuse()

@@ -38,7 +38,7 @@ func (b *Base) AppendRelative(dst, target []byte) (out []byte, ref scanner.Ref, 
 	}
 	n := len(dst)
 	out = s.append(dst, t)
-	return out, layout.Ref(s.words(layout.Words(r), len(out)-n, first(out[n:]))), nil
+	return out, layout.Ref(s.words(layout.Words(r), len(out)-n, first(out[n:])).Judged(out[n:])), nil
 }
 
 // A suffix is a relative reference made from a target: up times "../", then
@@ -75,12 +75,13 @@ func (s suffix) append(dst, target []byte) []byte {
 func (s suffix) words(t kernel.Words, size int, first byte) kernel.Words {
 	from, by := uint64(s.from), size-int(t.W3&low)
 	if from < t.W1>>32 { // "//" and what follows
-		return kernel.Words{
+		o := kernel.Words{
 			W0: t.W0&high - from<<32,
 			W1: t.W1 - from*eachHalf,
 			W2: t.W2 - from*eachHalf,
 			W3: t.W3 - from,
-		}
+		}.Offsets()
+		return o.Pack(t.Host(), first)
 	}
 	o := kernel.Offsets{
 		PathEnd:  uint32(max(int(t.W2&low)+by, 0)), // 0 if a query is inherited

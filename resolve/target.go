@@ -54,6 +54,9 @@ func (b *Base) AppendRef(dst, src []byte, ref scanner.Ref) (out []byte, target s
 	out = out[:n+size]
 	copy(out[n:], prefix)
 	copy(out[n+len(prefix):], rest)
+	if from > 0 { // what was suspect may be the scheme, which is left out
+		t = t.Judged(out[n:])
+	}
 	return out, layout.Ref(t), nil
 }
 
@@ -83,10 +86,10 @@ func (b *Base) transform(src []byte, r kernel.Words) (prefix []byte, from int, t
 		from = int(schemeEnd) + 1
 	}
 	t = b.words
-	var by uint64
+	var by, suspect uint64
 	switch hostStart, pathStart := int(r.W0>>32), int(r.W1>>32); {
 	case hostStart > from: // R.authority is defined
-		prefix = b.text[:b.schemeEnd()+1]
+		prefix, suspect = b.text[:b.schemeEnd()+1], b.suspect.scheme
 		by = uint64(len(prefix) - from)
 		t.W0 = t.W0&low | (r.W0&high + by<<32)
 		t.W1 = r.W1 + by*eachHalf
@@ -94,8 +97,13 @@ func (b *Base) transform(src []byte, r kernel.Words) (prefix []byte, from int, t
 		t.W3 = r.W3
 	case int(uint32(r.W2)) > pathStart:
 		first := src[pathStart]
-		if prefix = b.text[:b.pathStart()]; first != '/' {
-			if prefix = b.merged; len(prefix) > int(b.pathStart()) {
+		prefix, suspect = b.text[:b.pathStart()], b.suspect.authority
+		if first != '/' {
+			prefix, suspect = b.merged, b.suspect.folder
+			if first == '.' {
+				suspect = kernel.Suspect // it begins a segment
+			}
+			if len(prefix) > int(b.pathStart()) {
 				first = prefix[b.pathStart()]
 			}
 		}
@@ -105,14 +113,14 @@ func (b *Base) transform(src []byte, r kernel.Words) (prefix []byte, from int, t
 			t.W3 = uint64(pathKind(first)) << kernel.PathBits
 		}
 	case r.W2>>32 > r.W2&low: // R.query is defined
-		prefix = b.text[:b.pathEnd()]
+		prefix, suspect = b.text[:b.pathEnd()], b.suspect.path
 		by = uint64(len(prefix) - from)
 		t.W2 = r.W2 + by*eachHalf
 	default:
-		prefix = b.text
+		prefix, suspect = b.text, b.suspect.query
 		by = uint64(len(prefix) - from)
 	}
-	t.W3 = t.W3&high | (r.W3&low + by)
+	t.W3 = t.W3&high&^kernel.Suspect | (r.W3&low + by) | r.W3&kernel.Suspect | suspect
 	return prefix, from, t
 }
 
@@ -159,22 +167,17 @@ func (b *Base) appendClean(dst, src []byte, r kernel.Words) (out []byte, target 
 	if len(out)-n > scanner.MaxLen {
 		return dst, scanner.Ref{}, tooLong()
 	}
-	return out, layout.Ref(moved(t, out[n:], pathEnd, r)), nil
+	return out, layout.Ref(moved(t, out[n:], pathEnd, r).Judged(out[n:])), nil
 }
 
 // moved returns the words t of a target whose path ends at pathEnd, where query
 // and fragment of the words r follow.
 func moved(t kernel.Words, target []byte, pathEnd int, r kernel.Words) kernel.Words {
-	o := kernel.Offsets{
-		SchemeEnd: uint32(t.W0),
-		HostStart: uint32(t.W0 >> 32),
-		HostEnd:   uint32(t.W1),
-		PathStart: uint32(t.W1 >> 32),
-		PathEnd:   uint32(pathEnd),
-		QueryEnd:  uint32(pathEnd) + uint32(r.W2>>32) - uint32(r.W2),
-		End:       uint32(len(target)),
-	}
-	return o.Pack(kernel.Host(t.W3>>kernel.HostBits&7), first(target[o.PathStart:]))
+	o := t.Offsets()
+	o.PathEnd = uint32(pathEnd)
+	o.QueryEnd = o.PathEnd + uint32(r.W2>>32) - uint32(r.W2)
+	o.End = uint32(len(target))
+	return o.Pack(t.Host(), first(target[o.PathStart:]))
 }
 
 // first returns the first octet of b, 0 if there is none.

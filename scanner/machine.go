@@ -17,8 +17,12 @@ type Machine struct {
 	// colon is the offset after the last ":" of the authority so far, after its
 	// "@" if it had one: where a port begins, which only the end can tell.
 	colon uint32
-	n     uint32 // the octets read; where it died if it is dead
-	at    kernel.Offsets
+	// What kernel.Words.Judged says of the octets read: upper of those before the
+	// path, and of a first segment, which may be a scheme yet, marked of the others.
+	marked, upper bool
+	last          byte   // the octet read last
+	n             uint32 // the octets read; where it died if it is dead
+	at            kernel.Offsets
 }
 
 // Reset makes m ready for a new input, to be judged by rule.
@@ -112,9 +116,42 @@ func (m *Machine) feed(src []byte) int {
 		s = t
 		i++
 	}
+	m.mark(src[:i], s)
 	m.state = s ^ kernel.StartURIReference
 	m.n += uint32(i)
 	return i
+}
+
+// mark notes what is to be marked in piece, which has led to state s.
+func (m *Machine) mark(piece []byte, s kernel.State) {
+	if len(piece) == 0 {
+		return
+	}
+	m.marked = m.marked || kernel.HasPercent(piece)
+	from, to := 0, len(piece) // the part of it that is in the path
+	switch kernel.LabelOf(s).Region() {
+	case kernel.InScheme, kernel.InAuthority, kernel.InLiteral:
+		from = to
+	case kernel.InPath:
+		from = m.in(piece, m.at.PathStart)
+	default:
+		from, to = m.in(piece, m.at.PathStart), m.in(piece, m.at.PathEnd)
+	}
+	if from < to && !m.marked {
+		path := piece[from:to]
+		m.marked = kernel.HasSlashDot(path)
+		if path[0] == '.' {
+			first := m.at.PathStart > 0 && m.at.PathStart == m.n+uint32(from) // it is rootless
+			m.marked = m.marked || first || from == 0 && m.last == '/'
+		}
+	}
+	m.upper = m.upper || from > 0 && kernel.HasUpper(piece[:from])
+	m.last = piece[len(piece)-1]
+}
+
+// in returns how many octets of piece, which comes next, are before offset i.
+func (m *Machine) in(piece []byte, i uint32) int {
+	return min(max(int(i)-int(m.n), 0), len(piece))
 }
 
 // delim notes what the octet c at offset i, which leads from state s to state
@@ -185,5 +222,8 @@ func (m *Machine) End() (Ref, Fault) {
 	last.endPart(m.n, s)
 	last.at.End = m.n
 	w := last.at.Pack(last.host, last.rooted)
+	if m.marked || m.upper && last.at.PathStart > 0 {
+		w.W3 |= kernel.Suspect
+	}
 	return Ref{w.W0, w.W1, w.W2, w.W3}, Fault{}
 }

@@ -41,7 +41,7 @@ func split(b []byte) Ref {
 	if i < end {
 		first = b[i]
 	}
-	w := o.Pack(host, first)
+	w := o.Pack(host, first).Judged(b)
 	return Ref{w.W0, w.W1, w.W2, w.W3}
 }
 

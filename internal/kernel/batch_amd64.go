@@ -5,6 +5,7 @@ package kernel
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unsafe"
 )
 
@@ -94,6 +95,11 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 			dst[i].Words = dst[i].Words.withHostOf(src[start:end])
 		})
 	}
+	for i := range dst[:lines] {
+		if start, end := b.Bounds(i); !slices.Contains(b.Unproven(), uint16(i)) {
+			dst[i].Words = dst[i].Words.Judged(src[start:end])
+		}
+	}
 	return lines, int(b.pos[lines] & positionMask)
 }
 
@@ -112,6 +118,15 @@ func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, b
 	} else {
 		columns256(p, &b.pos[0], lines, &b.proof[0], base, columns)
 		b.collectProofs(lines, func(i int) { b.unprove(i) })
+	}
+	for i := range lines {
+		if start, end := b.Bounds(i); !slices.Contains(b.Unproven(), uint16(i)) {
+			w := Words{}
+			for k, p := range []*uint64{&w.W0, &w.W1, &w.W2, &w.W3} {
+				*p = unsafe.Slice(columns[1+k], lines)[i]
+			}
+			unsafe.Slice(columns[4], lines)[i] = w.Judged(src[start:end]).W3
+		}
 	}
 	return lines, int(b.pos[lines] & positionMask)
 }

@@ -16,9 +16,9 @@ func Locate(b []byte) (w Words, ok bool) {
 	}
 	switch proof {
 	case proven:
-		return w, true
+		return w.Judged(b), true
 	case provenButHost:
-		return w.withHostOf(b), true
+		return w.withHostOf(b).Judged(b), true
 	}
 	return locatePortable(b)
 }

@@ -40,7 +40,10 @@ func direct(b []byte) (w Words, ok bool) {
 	if proof == provenButHost {
 		w = w.withHostOf(b)
 	}
-	return w, proof != 0
+	if proof == 0 {
+		return w, false
+	}
+	return w.Judged(b), true
 }
 
 // line makes references of many shapes, some of them not valid.

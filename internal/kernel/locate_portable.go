@@ -18,43 +18,56 @@ func (w Words) Len() int { return int(uint32(w.W3)) }
 // that stands in no reference, such as the end of a line, the octets before that
 // are a reference and these are its words. It does not allocate.
 func LocatePrefix(b []byte) Words {
-	schemeEnd, p := scheme(b)
+	schemeEnd, p, flags := scheme(b)
 	host, hostEnd, path, i := p, p, p, p
-	flags := uint64(0)
+	hasAuthority := false
 	switch {
 	case len(b)-p >= 2 && b[p] == '/' && b[p+1] == '/':
+		hasAuthority = true
 		host = p + 2
-		path = SkipRun(b, host, RunRegName)
+		upper := false
+		path, upper = SkipHost(b, host)
 		hostEnd = path
 		if path < len(b) && !endsAuthority(b[path]) {
-			if host, hostEnd, path = authority(b, host); path < 0 {
+			suspect := uint64(0)
+			if host, hostEnd, path, suspect = authority(b, host); path < 0 {
 				return Words{}
 			}
+			flags |= suspect
 		}
 		i = path
-		flags = uint64(hostKind(b[host:hostEnd]))<<HostBits | uint64(PathAbEmpty)<<PathBits
+		flags |= uint64(hostKind(b[host:hostEnd]))<<HostBits | uint64(PathAbEmpty)<<PathBits
+		if upper {
+			flags |= Suspect
+		}
 	case p == len(b):
 	case b[p] == '/':
-		flags = uint64(PathAbsolute) << PathBits
+		flags |= uint64(PathAbsolute) << PathBits
 	case schemeEnd > 0:
-		flags = uint64(PathRootless) << PathBits
+		flags |= uint64(PathRootless) << PathBits
+		if b[p] == '.' {
+			flags |= Suspect
+		}
 	default:
-		flags = uint64(PathNoScheme) << PathBits
-		if i = triplets(b, p, RunPathNoscheme); i < len(b) && b[i] == ':' {
+		if i, flags = triplets(b, p, RunPathNoscheme, uint64(PathNoScheme)<<PathBits); i < len(b) && b[i] == ':' {
 			return Words{} // 4.2: no colon in the first segment
 		}
 	}
-	pathEnd := triplets(b, i, RunSegments)
-	if pathEnd == p {
-		flags = 0 // PathEmpty
+	pathEnd, flags := restOfPath(b, i, flags)
+	if pathEnd == path {
+		if hasAuthority {
+			flags |= Suspect
+		} else {
+			flags &= Suspect // PathEmpty
+		}
 	}
 	queryEnd := pathEnd
 	if pathEnd < len(b) && b[pathEnd] == '?' {
-		queryEnd = triplets(b, pathEnd+1, RunQuery)
+		queryEnd, flags = triplets(b, pathEnd+1, RunQuery, flags)
 	}
 	end := queryEnd
 	if queryEnd < len(b) && b[queryEnd] == '#' {
-		end = triplets(b, queryEnd+1, RunQuery)
+		end, flags = triplets(b, queryEnd+1, RunQuery, flags)
 	}
 	return Words{
 		uint64(schemeEnd) | uint64(host)<<32,
@@ -71,8 +84,8 @@ const (
 )
 
 // scheme returns the end of the scheme and the position after its ":", 0 and 0
-// if b has no scheme (3.1).
-func scheme(b []byte) (end, next int) {
+// if b has no scheme (3.1). flags is Suspect for one with upper case.
+func scheme(b []byte) (end, next int, flags uint64) {
 	if len(b) >= 8 {
 		// Both are common, and no branch tells them apart.
 		first := binary.LittleEndian.Uint64(b)
@@ -84,28 +97,45 @@ func scheme(b []byte) (end, next int) {
 			secure = 1
 		}
 		if plain|secure != 0 {
-			return 4 + secure, 5 + secure
+			return 4 + secure, 5 + secure, 0
 		}
 	}
 	for end < len(b) && Runs[b[end]]&RunScheme != 0 {
 		end++
 	}
 	if end == 0 || end == len(b) || b[end] != ':' || !isAlpha(b[0]) {
-		return 0, 0
+		return 0, 0, 0
 	}
-	return end, end + 1
+	if HasUpper(b[:end]) {
+		flags = Suspect
+	}
+	return end, end + 1, flags
 }
 
 // triplets returns the end of the longest part of b from i that consists of
-// octets of run and of whole percent-encoded triplets (2.1).
-func triplets(b []byte, i int, run uint8) int {
+// octets of run and of whole percent-encoded triplets (2.1); and flags, with
+// Suspect if there is one.
+func triplets(b []byte, i int, run uint8, flags uint64) (end int, _ uint64) {
 	for {
 		i = SkipRun(b, i, run)
 		if len(b)-i < 3 || b[i] != '%' || !isHex(b[i+1]) || !isHex(b[i+2]) {
-			return i
+			return i, flags
 		}
 		i += 3
+		flags |= Suspect
 	}
+}
+
+// restOfPath is triplets for the rest of a path. A "." after a "/" is suspect, too.
+func restOfPath(b []byte, i int, flags uint64) (end int, _ uint64) {
+	end, slashDot := SkipSegments(b, i)
+	if slashDot {
+		flags |= Suspect
+	}
+	if end == len(b) || b[end] != '%' {
+		return end, flags
+	}
+	return triplets(b, end, RunSegments, flags)
 }
 
 // endsAuthority tells whether the path after an authority can begin at c, or
@@ -113,25 +143,31 @@ func triplets(b []byte, i int, run uint8) int {
 func endsAuthority(c byte) bool { return c == '/' || Runs[c]&RunSegments == 0 && c != '%' }
 
 // authority finds the host in the authority that begins at i (3.2) and where
-// the authority ends: -1 if it may be none.
-func authority(b []byte, i int) (host, hostEnd, end int) {
+// the authority ends: -1 if it may be none. flags is Suspect for a port, a
+// triplet or upper case.
+func authority(b []byte, i int) (host, hostEnd, end int, flags uint64) {
+	start := i
 	host = i
-	i = triplets(b, i, RunRegName)
+	i, flags = triplets(b, i, RunRegName, 0)
 	hostEnd = i
 	if i < len(b) && (b[i] == ':' || b[i] == '@') {
-		if at := triplets(b, i, RunUserinfo); at < len(b) && b[at] == '@' {
+		if at, suspect := triplets(b, i, RunUserinfo, flags); at < len(b) && b[at] == '@' {
 			host = at + 1
-			i = triplets(b, host, RunRegName)
+			i, flags = triplets(b, host, RunRegName, suspect)
 			hostEnd = i
 		}
 		if i < len(b) && b[i] == ':' {
 			i = SkipRun(b, i+1, RunPort)
+			flags |= Suspect
 		}
 	}
 	if i < len(b) && !endsAuthority(b[i]) {
-		return 0, 0, -1
+		return 0, 0, -1, 0
 	}
-	return host, hostEnd, i
+	if HasUpper(b[start:i]) {
+		flags = Suspect
+	}
+	return host, hostEnd, i, flags
 }
 
 // hostKind tells an IPv4address from a reg-name: first match wins (3.2.2).

@@ -32,6 +32,70 @@ func SkipRun(b []byte, i int, run uint8) int {
 	return i + bits.TrailingZeros64(out)>>3
 }
 
+// firstOut returns the first of the first eight octets of b that is not of run.
+//
+//go:noinline
+func firstOut(b []byte, run uint8) int {
+	return bits.TrailingZeros64(^runs8(b)&(uint64(run)*ones)) >> 3
+}
+
+// SkipSegments is [SkipRun] for the run of a path, and tells whether a "."
+// follows a "/" in what it skips. It does not allocate.
+func SkipSegments(b []byte, i int) (end int, slashDot bool) {
+	const want = uint64(RunSegments) * ones
+	none := ^uint64(0)
+	for len(b)-i > 8 {
+		s := b[i : i+9 : i+9]
+		next := word(s, 1)
+		not := noSlashDot(next<<8|uint64(s[0]), next)
+		if all := Runs[s[0]] & Runs[s[1]] & Runs[s[2]] & Runs[s[3]] & Runs[s[4]] & Runs[s[5]] & Runs[s[6]] & Runs[s[7]]; all&RunSegments == 0 {
+			n := firstOut(s, RunSegments)
+			return i + n, none&(not|^uint64(0)<<(8*n&63))&tops != tops
+		}
+		none &= not
+		i += 8
+	}
+	if i == len(b) || len(b) < 8 {
+		for ; i < len(b) && Runs[b[i]]&RunSegments != 0; i++ {
+			if b[i] == '/' && i+1 < len(b) && b[i+1] == '.' {
+				none = 0
+			}
+		}
+		return i, none&tops != tops
+	}
+	// The last eight octets of b, less those before i.
+	tail, less := b[len(b)-8:], 8*(8-(len(b)-i))&63
+	x := word(tail, 0) >> less
+	not := noSlashDot(x, x>>8)
+	if out := (^runs8(tail) & want) >> less; out != 0 {
+		n := bits.TrailingZeros64(out) &^ 7
+		return i + n>>3, none&(not|^uint64(0)<<n)&tops != tops
+	}
+	return len(b), none&not&tops != tops
+}
+
+// SkipHost is [SkipRun] for the run of a reg-name, and tells whether one of A to
+// Z is in what it skips. It does not allocate.
+func SkipHost(b []byte, i int) (end int, upper bool) {
+	found := uint64(0)
+	for len(b)-i > 8 {
+		s := b[i : i+9 : i+9]
+		u := uppers(word(s, 1)<<8 | uint64(s[0]))
+		if all := Runs[s[0]] & Runs[s[1]] & Runs[s[2]] & Runs[s[3]] & Runs[s[4]] & Runs[s[5]] & Runs[s[6]] & Runs[s[7]]; all&RunRegName == 0 {
+			n := firstOut(s, RunRegName)
+			return i + n, (found|u&(1<<(8*n&63)-1))&tops != 0
+		}
+		found |= u
+		i += 8
+	}
+	for ; i < len(b) && Runs[b[i]]&RunRegName != 0; i++ {
+		if b[i]-'A' < 26 {
+			found = tops
+		}
+	}
+	return i, found&tops != 0
+}
+
 // runs8 returns the entries of the first eight octets of b, the first lowest.
 func runs8(b []byte) uint64 {
 	_ = b[7]

@@ -14,7 +14,7 @@ package kernel
 // authority is defined iff hostStart ≥ p+2, the userinfo iff hostStart > p+2,
 // the port iff pathStart > hostEnd, the query iff queryEnd > pathEnd and the
 // fragment iff end > queryEnd. The flags are the kind of the host in bits 0 to
-// 2 and that of the path in bits 3 to 5; the others are 0.
+// 2, that of the path in bits 3 to 5, and [SuspectBit]; the others are 0.
 type Words struct{ W0, W1, W2, W3 uint64 }
 
 // HostBits and PathBits are where the flags begin in W3.
@@ -29,15 +29,29 @@ type Offsets struct {
 }
 
 // Pack returns the words of o. firstPathByte is the first octet of the path, 0
-// for an empty one; with the offsets it gives the kind of the path.
+// for an empty one; with the offsets it gives the kind of the path. Of the flag at
+// SuspectBit it has what follows from these; [Words.Judged] has all of it.
 func (o *Offsets) Pack(host Host, firstPathByte byte) Words {
 	return Words{
 		uint64(o.SchemeEnd) | uint64(o.HostStart)<<32,
 		uint64(o.HostEnd) | uint64(o.PathStart)<<32,
 		uint64(o.PathEnd) | uint64(o.QueryEnd)<<32,
-		uint64(o.End) | uint64(host)<<HostBits | uint64(o.pathKind(firstPathByte))<<PathBits,
+		uint64(o.End) | uint64(host)<<HostBits | uint64(o.pathKind(firstPathByte))<<PathBits | o.suspect(host, firstPathByte),
 	}
 }
+
+// Offsets returns the offsets that w holds.
+func (w Words) Offsets() Offsets {
+	return Offsets{
+		SchemeEnd: uint32(w.W0), HostStart: uint32(w.W0 >> 32),
+		HostEnd: uint32(w.W1), PathStart: uint32(w.W1 >> 32),
+		PathEnd: uint32(w.W2), QueryEnd: uint32(w.W2 >> 32),
+		End: uint32(w.W3),
+	}
+}
+
+// Host returns the kind of the host.
+func (w Words) Host() Host { return Host(w.W3 >> HostBits & 7) }
 
 // pathKind is section 3.3: which of the five path rules applies follows from
 // what stands before the path and from its first octet.

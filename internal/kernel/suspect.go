@@ -1,0 +1,113 @@
+package kernel
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// SuspectBit is set in W3 if a rung of normalize's Syntax or Scheme may be
+// needed: if it is not set, the reference b is already normal. It is a function of
+// the octets alone, set if
+//
+//   - one of A to Z is in scheme or authority (6.2.2.1),
+//   - a "%" is anywhere (6.2.2.1, 6.2.2.2),
+//   - a "." follows a "/" in the path, or begins one that is rootless (6.2.2.3),
+//   - a ":" is before a port, even one that is empty, the path after an authority is empty, or the
+//     host is an IPv6address (6.2.3).
+const SuspectBit = 38
+
+// Suspect is the flag at SuspectBit.
+const Suspect = 1 << SuspectBit
+
+// suspect returns o's part of the flag: what follows from the offsets, the kind
+// of the host and the first octet of the path.
+func (o *Offsets) suspect(host Host, first byte) uint64 {
+	p := o.SchemeEnd + min(o.SchemeEnd, 1)
+	if o.HostStart > p {
+		if o.PathStart > o.HostEnd || o.PathEnd == o.PathStart || host == IPv6Address {
+			return Suspect
+		}
+	} else if p > 0 && first == '.' {
+		return Suspect
+	}
+	return 0
+}
+
+// Judged returns w, the words of b, with the flag as it has to be. Its time is
+// linear in len(b). It does not allocate.
+func (w Words) Judged(b []byte) Words {
+	o := w.Offsets()
+	path := b[o.PathStart:o.PathEnd]
+	first := byte(0)
+	if len(path) > 0 {
+		first = path[0]
+	}
+	w.W3 = w.W3&^Suspect | o.suspect(w.Host(), first)
+	if w.W3&Suspect == 0 && (HasUpper(b[:o.PathStart]) || HasSlashDot(path) || HasPercent(b)) {
+		w.W3 |= Suspect
+	}
+	return w
+}
+
+// HasPercent tells whether b has a "%". It does not allocate.
+func HasPercent(b []byte) bool { return bytes.IndexByte(b, '%') >= 0 }
+
+// Eight octets at a time, as a word.
+const (
+	tops   = 0x80 * ones
+	all7f  = 0x7f * ones
+	slash  = '/' * ones
+	dot    = '.' * ones
+	fromA  = (0x80 - 'A') * ones
+	afterZ = (0x80 - 'Z' - 1) * ones
+)
+
+func word(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
+
+// HasUpper tells whether b has one of A to Z. Where b has octets from 0x80, it
+// may say so of others, too. From "http://h.example" to a host of 25 octets, it
+// takes no branch on how many there are. It does not allocate.
+func HasUpper(b []byte) bool {
+	n := len(b)
+	if n < 8 {
+		found := false
+		for _, c := range b {
+			found = found || c-'A' < 26
+		}
+		return found
+	}
+	found := uppers(word(b, 0)) | uppers(word(b, n-8))
+	if n > 16 {
+		found |= uppers(word(b, 8)) | uppers(word(b, n-16))
+		for i := 16; i < n-16; i += 8 {
+			found |= uppers(word(b, i))
+		}
+	}
+	return found&tops != 0
+}
+
+// uppers has the top bit of each octet of x that is one of A to Z: each sum
+// says whether the octet is at least a letter, and neither carries.
+func uppers(x uint64) uint64 { return (x + fromA) &^ (x + afterZ) }
+
+// HasSlashDot tells whether a "." follows a "/" in b. Where b has octets from
+// 0x80, it may say so of others, too. It does not allocate.
+func HasSlashDot(b []byte) bool {
+	none := ^uint64(0)
+	for ; len(b) > 8; b = b[8:] {
+		none &= noSlashDot(word(b, 0)&all7f, word(b, 1)&all7f)
+	}
+	if none&tops != tops {
+		return true
+	}
+	for i := 1; i < len(b); i++ {
+		if b[i] == '.' && b[i-1] == '/' {
+			return true
+		}
+	}
+	return false
+}
+
+// noSlashDot has the top bit of each octet of x but of a "/" with a "." in the
+// same octet of next. Octets from 0x80 make those above them wrong.
+func noSlashDot(x, next uint64) uint64 { return ((x ^ slash) | (next ^ dot)) + all7f }
