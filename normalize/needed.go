@@ -15,7 +15,17 @@ import (
 // ref must be the [scanner.Ref] of src. Its time is linear in len(src). It does
 // not allocate.
 func Needed[B lut.Bytes](src B, ref scanner.Ref, f Flags) Flags {
+	if isNormal(ref, f) {
+		return 0
+	}
 	return needed(kernel.Bytes(src), ref, f)
+}
+
+// isNormal tells whether the scan of the reference has shown that no rung of f
+// changes it. Most references are normal, and of most of these the scan shows it.
+func isNormal(ref scanner.Ref, f Flags) bool {
+	w := layout.Words(ref)
+	return w.W3&kernel.Suspect == 0 && f&(DropFragment|DropUserinfo) == 0
 }
 
 func needed(b []byte, ref scanner.Ref, f Flags) Flags {
@@ -32,6 +42,9 @@ func needed(b []byte, ref scanner.Ref, f Flags) Flags {
 // of octets at a time, whatever they are: for upper case up to the end of the
 // host, for a "/." in the path, for a "%" anywhere; triplets it reads one by one.
 func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
+	if isNormal(ref, f) {
+		return 0
+	}
 	w := layout.Words(ref)
 	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32)
 	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
@@ -58,10 +71,10 @@ func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
 			suspects |= PathSegment
 		}
 	}
-	if hasUpper(b[:hostEnd]) {
+	if kernel.HasUpper(b[:hostEnd]) {
 		suspects |= Case
 	}
-	if hasSlashDot(b, int(pathStart), int(pathEnd)) {
+	if kernel.HasSlashDot(b[pathStart:pathEnd]) {
 		suspects |= PathSegment
 	}
 	if i := bytes.IndexByte(b, '%'); i >= 0 {

@@ -1,7 +1,6 @@
 package normalize
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -44,55 +43,6 @@ func marks(x, next uint64) uint64 {
 	p := x ^ percent
 	d := (x ^ slash) | (next ^ dot)
 	return (p-each)&^p | (d-each)&^d
-}
-
-// hasSlashDot tells whether b[from:to] has a "/" before a ".", eight octets at a
-// time and, one further on, the eight that follow each of them. It may also say
-// so where one precedes from, for short parts are read with what is before them,
-// or where there are octets from 0x80, whose top bits are cleared so that no sum
-// carries.
-func hasSlashDot(b []byte, from, to int) bool {
-	b = b[:to]
-	if to < 9 {
-		return bytes.Contains(b[from:], []byte("/."))
-	}
-	b = b[min(from, to-9):]
-	none := noSlashDot(word(b, len(b)-9), word(b, len(b)-8))
-	for ; len(b) > 16; b = b[16:] {
-		none &= noSlashDot(word(b, 0), word(b, 1)) & noSlashDot(word(b, 8), word(b, 9))
-	}
-	if len(b) > 8 {
-		none &= noSlashDot(word(b, 0), word(b, 1))
-	}
-	return none&tops != tops
-}
-
-// noSlashDot has the top bit of each octet of x, but for those that are a "/"
-// with a "." in the same octet of next.
-func noSlashDot(x, next uint64) uint64 {
-	return ((x^slash)|(next^dot))&all7f + all7f
-}
-
-// hasUpper tells whether b has one of A to Z. Where b has octets from 0x80, it
-// may say so of others, too. From "http://h.example" to a host of 25 octets, it
-// takes no branch on how many there are.
-func hasUpper(b []byte) bool {
-	n := len(b)
-	if n < 8 {
-		found := false
-		for _, c := range b {
-			found = found || isUpper(c)
-		}
-		return found
-	}
-	found := uppers(word(b, 0)) | uppers(word(b, n-8))
-	if n > 16 {
-		found |= uppers(word(b, 8)) | uppers(word(b, n-16))
-		for i := 16; i < n-16; i += 8 {
-			found |= uppers(word(b, i))
-		}
-	}
-	return found&tops != 0
 }
 
 // uppers has the top bit of each octet of x that is one of A to Z: each sum

@@ -36,29 +36,6 @@ func checkOctets(t *testing.T, b []byte, from int) {
 	if got := mark(b, from); got != want {
 		t.Errorf("mark(%q, %d) = %d, want %d", b, from, got, want)
 	}
-	if got, want := hasUpper(b), bytes.ContainsAny(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"); got != want {
-		t.Errorf("hasUpper(%q) = %v, want %v", b, got, want)
-	}
-	got := hasSlashDot(b, from, len(b))
-	if bytes.Contains(b[from:], []byte("/.")) && !got {
-		t.Errorf("hasSlashDot(%q, %d) = false, want true", b, from)
-	}
-	if got && !bytes.Contains(b, []byte("/.")) {
-		t.Errorf("hasSlashDot(%q, %d) = true, but it has none", b, from)
-	}
-}
-
-// The letters next to A and Z, and all others.
-func TestHasUpperOfEachOctet(t *testing.T) {
-	for c := range byte(0x80) {
-		for _, n := range []int{1, 7, 8, 9, 16, 17, 40} {
-			b := bytes.Repeat([]byte{'a'}, n)
-			b[n/2] = c
-			if got, want := hasUpper(b), 'A' <= c && c <= 'Z'; got != want {
-				t.Errorf("hasUpper(%q) = %v, want %v", b, got, want)
-			}
-		}
-	}
 }
 
 // Octets that no reference has may not hide what comes after them.
@@ -68,9 +45,6 @@ func TestOctetsFrom80(t *testing.T) {
 			b := append(bytes.Repeat([]byte{byte(c)}, n), "/./%41aaaaaaaaaaaa"...)
 			if got := mark(b, 0); got != n {
 				t.Errorf("mark(%q, 0) = %d, want %d", b, got, n)
-			}
-			if !hasSlashDot(b, 0, len(b)) {
-				t.Errorf("hasSlashDot(%q) = false, want true", b)
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func SkipSegments(b []byte, i int) (end int, slashDot bool) {
 		not := noSlashDot(next<<8|uint64(s[0]), next)
 		if all := Runs[s[0]] & Runs[s[1]] & Runs[s[2]] & Runs[s[3]] & Runs[s[4]] & Runs[s[5]] & Runs[s[6]] & Runs[s[7]]; all&RunSegments == 0 {
 			n := firstOut(s, RunSegments)
-			return i + n, none&(not|^uint64(0)<<(8*n&63))&tops != tops
+			return i + n, none&(not|^uint64(0)<<(8*n))&tops != tops
 		}
 		none &= not
 		i += 8
@@ -68,8 +68,8 @@ func SkipSegments(b []byte, i int) (end int, slashDot bool) {
 	x := word(tail, 0) >> less
 	not := noSlashDot(x, x>>8)
 	if out := (^runs8(tail) & want) >> less; out != 0 {
-		n := bits.TrailingZeros64(out) &^ 7
-		return i + n>>3, none&(not|^uint64(0)<<n)&tops != tops
+		n := bits.TrailingZeros64(out) >> 3
+		return i + n, none&(not|^uint64(0)<<(8*n))&tops != tops
 	}
 	return len(b), none&not&tops != tops
 }

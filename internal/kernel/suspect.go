@@ -76,18 +76,20 @@ func HasUpper(b []byte) bool {
 		}
 		return found
 	}
-	found := uppers(word(b, 0)) | uppers(word(b, n-8))
+	at := func(i int) uint64 { return uppers(word(b, i) & all7f) }
+	found := at(0) | at(n-8)
 	if n > 16 {
-		found |= uppers(word(b, 8)) | uppers(word(b, n-16))
+		found |= at(8) | at(n-16)
 		for i := 16; i < n-16; i += 8 {
-			found |= uppers(word(b, i))
+			found |= at(i)
 		}
 	}
 	return found&tops != 0
 }
 
 // uppers has the top bit of each octet of x that is one of A to Z: each sum
-// says whether the octet is at least a letter, and neither carries.
+// says whether the octet is at least a letter, and neither carries. Octets from
+// 0x80 make those above them wrong.
 func uppers(x uint64) uint64 { return (x + fromA) &^ (x + afterZ) }
 
 // HasSlashDot tells whether a "." follows a "/" in b. Where b has octets from
@@ -109,5 +111,5 @@ func HasSlashDot(b []byte) bool {
 }
 
 // noSlashDot has the top bit of each octet of x but of a "/" with a "." in the
-// same octet of next. Octets from 0x80 make those above them wrong.
-func noSlashDot(x, next uint64) uint64 { return ((x ^ slash) | (next ^ dot)) + all7f }
+// same octet of next. An octet from 0x80 in x makes those above it wrong.
+func noSlashDot(x, next uint64) uint64 { return (((x ^ slash) | (next ^ dot)) + all7f) | next }

@@ -1,0 +1,96 @@
+package kernel
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// octets returns inputs of every length up to 60, of octets that look like what
+// is looked for, and like what stands next to it.
+func octets() [][]byte {
+	const alphabet = "abz/.%$-0AZ@[`{Q:?#\x80\xaf\xae\xff"
+	r := rand.New(rand.NewPCG(1, 3986))
+	var all [][]byte
+	for n := range 60 {
+		for k := range 60 {
+			b := []byte(strings.Repeat("a", n))
+			for range min(k/10, n) {
+				b[r.IntN(n)] = alphabet[r.IntN(len(alphabet))]
+			}
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+func isASCII(b []byte) bool { return bytes.IndexFunc(b, func(r rune) bool { return r >= 0x80 }) < 0 }
+
+func TestHasUpperHasSlashDot(t *testing.T) {
+	for _, b := range octets() {
+		ascii := isASCII(b)
+		if got, want := HasUpper(b), bytes.ContainsAny(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"); got != want && (ascii || want) {
+			t.Errorf("HasUpper(%q) = %v, want %v", b, got, want)
+		}
+		if got, want := HasSlashDot(b), bytes.Contains(b, []byte("/.")); got != want && (ascii || want) {
+			t.Errorf("HasSlashDot(%q) = %v, want %v", b, got, want)
+		}
+	}
+}
+
+func TestHasUpperOfEachOctet(t *testing.T) {
+	for c := range byte(0x80) {
+		for _, n := range []int{1, 7, 8, 9, 16, 17, 40} {
+			b := bytes.Repeat([]byte{'a'}, n)
+			b[n/2] = c
+			if got, want := HasUpper(b), 'A' <= c && c <= 'Z'; got != want {
+				t.Errorf("HasUpper(%q) = %v, want %v", b, got, want)
+			}
+		}
+	}
+}
+
+// The runs that notice something on the way, from every position.
+func TestSkipHostSkipSegments(t *testing.T) {
+	for _, b := range octets() {
+		for i := range len(b) + 1 {
+			end, upper := SkipHost(b, i)
+			if want := SkipRun(b, i, RunRegName); end != want || upper != HasUpper(b[i:want]) {
+				t.Fatalf("SkipHost(%q, %d) = %d, %v, want %d, %v", b, i, end, upper, want, !upper)
+			}
+			end, dots := SkipSegments(b, i)
+			if want := SkipRun(b, i, RunSegments); end != want || dots != bytes.Contains(b[i:want], []byte("/.")) {
+				t.Fatalf("SkipSegments(%q, %d) = %d, %v, want %d, %v", b, i, end, dots, want, !dots)
+			}
+		}
+	}
+}
+
+// What makes a reference suspect, and what does not though it looks like it.
+func TestSuspect(t *testing.T) {
+	tests := []struct {
+		in   string
+		want bool
+	}{
+		{"", false}, {"/", false}, {"a", false}, {"A", false}, {"A/B?C#D", false}, {"a:b", false}, {"A:b", true}, {"aB:b", true}, {"a:B", false},
+		{"http://h/", false}, {"http://h/A", false}, {"http://H/", true}, {"//h/", false}, {"//H/", true}, {"//Uu@h/", true}, {"//u@h/", false},
+		{"http://h", true}, {"//h", true}, {"//h?q", true}, {"//", true}, {"///", false}, {"///.", true}, {"http://h:/", true}, {"http://h:80/", true},
+		{"//h:80", true}, {"a:.b", true}, {"a:b.", false}, {".b", false}, {"./b", false}, {"../b", false}, {"../../b", true}, {"a/.b", true},
+		{"/.b", true}, {"/b.", false}, {"/b/..", true}, {"a:/.", true}, {"//h/.", true}, {"/?/.", false}, {"/#/.", false}, {"?/.", false},
+		{"%41", true}, {"/%2F", true}, {"?%2F", true}, {"#%2F", true}, {"//%2F/", true}, {"//.h/", false}, {"//h./", false}, {"http://1.2.3.4/", false},
+	}
+	pads := []int{0, 1, 7, 8, 60, 130}
+	for _, tt := range tests {
+		for _, n := range pads {
+			in := []byte(tt.in + strings.Repeat("1", n)) // also where it is a port
+			w, ok := locatePortable(in)
+			if want := w.Judged(in); !ok || w != want {
+				t.Errorf("locatePortable(%q) = %x, %v, want %x", in, w, ok, want)
+			}
+			if got := w.W3&Suspect != 0; n == 0 && got != tt.want {
+				t.Errorf("%q is suspect: %v, want %v", in, got, tt.want)
+			}
+		}
+	}
+}
