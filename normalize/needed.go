@@ -25,7 +25,7 @@ func Needed[B lut.Bytes](src B, ref scanner.Ref, f Flags) Flags {
 // changes it. Most references are normal, and of most of these the scan shows it.
 func isNormal(ref scanner.Ref, f Flags) bool {
 	w := layout.Words(ref)
-	return w.W3&kernel.Suspect == 0 && f&(DropFragment|DropUserinfo) == 0
+	return w.W3&kernel.Suspects == 0 && f&(DropFragment|DropUserinfo) == 0
 }
 
 func needed(b []byte, ref scanner.Ref, f Flags) Flags {
@@ -38,9 +38,8 @@ func needed(b []byte, ref scanner.Ref, f Flags) Flags {
 }
 
 // suspect returns the rungs of f that may change b: none that is left out does,
-// not even after others, and most normal input has no suspects. It scans a word
-// of octets at a time, whatever they are: for upper case up to the end of the
-// host, for a "/." in the path, for a "%" anywhere; triplets it reads one by one.
+// not even after others. Where the scan had a suspect, it looks again: for upper
+// case up to the end of the host, for a "/." in the path, at each triplet.
 func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
 	if isNormal(ref, f) {
 		return 0
@@ -71,14 +70,16 @@ func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
 			suspects |= PathSegment
 		}
 	}
-	if kernel.HasUpper(b[:hostEnd]) {
-		suspects |= Case
+	if w.W3&kernel.Suspect != 0 {
+		if kernel.HasUpper(b[:hostEnd]) {
+			suspects |= Case
+		}
+		if kernel.HasSlashDot(b[pathStart:pathEnd]) {
+			suspects |= PathSegment
+		}
 	}
-	if kernel.HasSlashDot(b[pathStart:pathEnd]) {
-		suspects |= PathSegment
-	}
-	if i := bytes.IndexByte(b, '%'); i >= 0 {
-		if suspects |= tripletRungs(b[i:], f); suspects&PercentEncoding != 0 {
+	if w.W3&kernel.Percent != 0 {
+		if suspects |= tripletRungs(b, f); suspects&PercentEncoding != 0 {
 			suspects |= Case | PathSegment // for what it decodes
 		}
 	}

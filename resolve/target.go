@@ -101,7 +101,7 @@ func (b *Base) transform(src []byte, r kernel.Words) (prefix []byte, from int, t
 		if first != '/' {
 			prefix, suspect = b.merged, b.suspect.folder
 			if first == '.' {
-				suspect = kernel.Suspect // it begins a segment
+				suspect |= kernel.Suspect // it begins a segment
 			}
 			if len(prefix) > int(b.pathStart()) {
 				first = prefix[b.pathStart()]
@@ -120,7 +120,7 @@ func (b *Base) transform(src []byte, r kernel.Words) (prefix []byte, from int, t
 		prefix, suspect = b.text, b.suspect.query
 		by = uint64(len(prefix) - from)
 	}
-	t.W3 = t.W3&high&^kernel.Suspect | (r.W3&low + by) | r.W3&kernel.Suspect | suspect
+	t.W3 = t.W3&high&^kernel.Suspects | (r.W3&low + by) | r.W3&kernel.Suspects | suspect
 	return prefix, from, t
 }
 

@@ -17,12 +17,12 @@ type Machine struct {
 	// colon is the offset after the last ":" of the authority so far, after its
 	// "@" if it had one: where a port begins, which only the end can tell.
 	colon uint32
-	// What kernel.Words.Judged says of the octets read: upper of those before the
-	// path, and of a first segment, which may be a scheme yet, marked of the others.
-	marked, upper bool
-	last          byte   // the octet read last
-	n             uint32 // the octets read; where it died if it is dead
-	at            kernel.Offsets
+	// What makes the octets read suspect: upper of those before the path, and of a
+	// first segment, which may be a scheme yet; marked of the path; percent of all.
+	marked, upper, percent bool
+	last                   byte   // the octet read last
+	n                      uint32 // the octets read; where it died if it is dead
+	at                     kernel.Offsets
 }
 
 // Reset makes m ready for a new input, to be judged by rule.
@@ -127,7 +127,7 @@ func (m *Machine) mark(piece []byte, s kernel.State) {
 	if len(piece) == 0 {
 		return
 	}
-	m.marked = m.marked || kernel.HasPercent(piece)
+	m.percent = m.percent || kernel.HasPercent(piece)
 	from, to := 0, len(piece) // the part of it that is in the path
 	switch kernel.LabelOf(s).Region() {
 	case kernel.InScheme, kernel.InAuthority, kernel.InLiteral:
@@ -224,6 +224,9 @@ func (m *Machine) End() (Ref, Fault) {
 	w := last.at.Pack(last.host, last.rooted)
 	if m.marked || m.upper && last.at.PathStart > 0 {
 		w.W3 |= kernel.Suspect
+	}
+	if m.percent {
+		w.W3 |= kernel.Percent
 	}
 	return Ref{w.W0, w.W1, w.W2, w.W3}, Fault{}
 }

@@ -114,28 +114,37 @@ func scheme(b []byte) (end, next int, flags uint64) {
 
 // triplets returns the end of the longest part of b from i that consists of
 // octets of run and of whole percent-encoded triplets (2.1); and flags, with
-// Suspect if there is one.
+// Percent if there is one.
 func triplets(b []byte, i int, run uint8, flags uint64) (end int, _ uint64) {
 	for {
 		i = SkipRun(b, i, run)
-		if len(b)-i < 3 || b[i] != '%' || !isHex(b[i+1]) || !isHex(b[i+2]) {
+		if !isTriplet(b, i) {
 			return i, flags
 		}
 		i += 3
-		flags |= Suspect
+		flags |= Percent
 	}
 }
 
-// restOfPath is triplets for the rest of a path. A "." after a "/" is suspect, too.
+// restOfPath is triplets for a path from a "/" on, or from its beginning. A "."
+// after a "/" is suspect.
 func restOfPath(b []byte, i int, flags uint64) (end int, _ uint64) {
-	end, slashDot := SkipSegments(b, i)
-	if slashDot {
-		flags |= Suspect
+	for {
+		var slashDot bool
+		if i, slashDot = SkipSegments(b, i); slashDot {
+			flags |= Suspect
+		}
+		if !isTriplet(b, i) {
+			return i, flags
+		}
+		i += 3
+		flags |= Percent
 	}
-	if end == len(b) || b[end] != '%' {
-		return end, flags
-	}
-	return triplets(b, end, RunSegments, flags)
+}
+
+// isTriplet tells whether b has a percent-encoded octet at i.
+func isTriplet(b []byte, i int) bool {
+	return len(b)-i >= 3 && b[i] == '%' && isHex(b[i+1]) && isHex(b[i+2])
 }
 
 // endsAuthority tells whether the path after an authority can begin at c, or
@@ -143,8 +152,8 @@ func restOfPath(b []byte, i int, flags uint64) (end int, _ uint64) {
 func endsAuthority(c byte) bool { return c == '/' || Runs[c]&RunSegments == 0 && c != '%' }
 
 // authority finds the host in the authority that begins at i (3.2) and where
-// the authority ends: -1 if it may be none. flags is Suspect for a port, a
-// triplet or upper case.
+// the authority ends: -1 if it may be none. flags are the
+// suspects.
 func authority(b []byte, i int) (host, hostEnd, end int, flags uint64) {
 	start := i
 	host = i
@@ -165,7 +174,7 @@ func authority(b []byte, i int) (host, hostEnd, end int, flags uint64) {
 		return 0, 0, -1, 0
 	}
 	if HasUpper(b[start:i]) {
-		flags = Suspect
+		flags |= Suspect
 	}
 	return host, hostEnd, i, flags
 }

@@ -5,21 +5,28 @@ import (
 	"encoding/binary"
 )
 
-// SuspectBit is set in W3 if a rung of normalize's Syntax or Scheme may be
-// needed: if it is not set, the reference b is already normal. It is a function of
-// the octets alone, set if
-//
-//   - one of A to Z is in scheme or authority (6.2.2.1),
-//   - a "%" is anywhere (6.2.2.1, 6.2.2.2),
-//   - a "." follows a "/" in the path, or begins one that is rootless (6.2.2.3),
-//   - a ":" is before a port, even one that is empty, the path after an authority is empty, or the
-//     host is an IPv6address (6.2.3).
-const SuspectBit = 38
+// The suspects are two flags in W3. While neither is set, no rung of normalize's
+// Syntax or Scheme changes the reference: it is already normal. They are functions
+// of its octets alone.
+const (
+	SuspectBit = 38
+	PercentBit = 39
 
-// Suspect is the flag at SuspectBit.
-const Suspect = 1 << SuspectBit
+	// Suspect is set if
+	//
+	//   - one of A to Z is in scheme or authority (6.2.2.1),
+	//   - a "." follows a "/" in the path, or begins one that is rootless (6.2.2.3), or
+	//   - there is an authority and a ":" before its port, even an empty one, or no path behind
+	//     it, or its host is an IPv6address (6.2.3).
+	Suspect = 1 << SuspectBit
 
-// suspect returns o's part of the flag: what follows from the offsets, the kind
+	// Percent is set if there is a "%" anywhere (6.2.2.1, 6.2.2.2).
+	Percent = 1 << PercentBit
+
+	Suspects = Suspect | Percent
+)
+
+// suspect returns o's part of Suspect: what follows from the offsets, the kind
 // of the host and the first octet of the path.
 func (o *Offsets) suspect(host Host, first byte) uint64 {
 	p := o.SchemeEnd + min(o.SchemeEnd, 1)
@@ -33,7 +40,7 @@ func (o *Offsets) suspect(host Host, first byte) uint64 {
 	return 0
 }
 
-// Judged returns w, the words of b, with the flag as it has to be. Its time is
+// Judged returns w, the words of b, with the suspects as they have to be. Its time is
 // linear in len(b). It does not allocate.
 func (w Words) Judged(b []byte) Words {
 	o := w.Offsets()
@@ -42,11 +49,19 @@ func (w Words) Judged(b []byte) Words {
 	if len(path) > 0 {
 		first = path[0]
 	}
-	w.W3 = w.W3&^Suspect | o.suspect(w.Host(), first)
-	if w.W3&Suspect == 0 && (HasUpper(b[:o.PathStart]) || HasSlashDot(path) || HasPercent(b)) {
+	w.W3 = w.W3&^Suspects | o.suspect(w.Host(), first) | percent(b)
+	if w.W3&Suspect == 0 && (HasUpper(b[:o.PathStart]) || HasSlashDot(path)) {
 		w.W3 |= Suspect
 	}
 	return w
+}
+
+// percent returns Percent if b has a "%", else 0.
+func percent(b []byte) uint64 {
+	if HasPercent(b) {
+		return Percent
+	}
+	return 0
 }
 
 // HasPercent tells whether b has a "%". It does not allocate.

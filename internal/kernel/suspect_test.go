@@ -78,7 +78,7 @@ func TestSuspect(t *testing.T) {
 		{"http://h", true}, {"//h", true}, {"//h?q", true}, {"//", true}, {"///", false}, {"///.", true}, {"http://h:/", true}, {"http://h:80/", true},
 		{"//h:80", true}, {"a:.b", true}, {"a:b.", false}, {".b", false}, {"./b", false}, {"../b", false}, {"../../b", true}, {"a/.b", true},
 		{"/.b", true}, {"/b.", false}, {"/b/..", true}, {"a:/.", true}, {"//h/.", true}, {"/?/.", false}, {"/#/.", false}, {"?/.", false},
-		{"%41", true}, {"/%2F", true}, {"?%2F", true}, {"#%2F", true}, {"//%2F/", true}, {"//.h/", false}, {"//h./", false}, {"http://1.2.3.4/", false},
+		{"%41", false}, {"/%2F", false}, {"//%20/", false}, {"//%2F/", true}, {"//%2F:/", true}, {"/%2F/.", true}, {"a%2F/.", true}, {"//.h/", false}, {"//h./", false}, {"http://1.2.3.4/", false},
 	}
 	pads := []int{0, 1, 7, 8, 60, 130}
 	for _, tt := range tests {
@@ -87,6 +87,9 @@ func TestSuspect(t *testing.T) {
 			w, ok := locatePortable(in)
 			if want := w.Judged(in); !ok || w != want {
 				t.Errorf("locatePortable(%q) = %x, %v, want %x", in, w, ok, want)
+			}
+			if got, want := w.W3&Percent != 0, strings.Contains(tt.in, "%"); got != want {
+				t.Errorf("locatePortable(%q) has Percent: %v, want %v", in, got, want)
 			}
 			if got := w.W3&Suspect != 0; n == 0 && got != tt.want {
 				t.Errorf("%q is suspect: %v, want %v", in, got, tt.want)

@@ -14,7 +14,8 @@ package kernel
 // authority is defined iff hostStart ≥ p+2, the userinfo iff hostStart > p+2,
 // the port iff pathStart > hostEnd, the query iff queryEnd > pathEnd and the
 // fragment iff end > queryEnd. The flags are the kind of the host in bits 0 to
-// 2, that of the path in bits 3 to 5, and [SuspectBit]; the others are 0.
+// 2, that of the path in bits 3 to 5, and in 6 and 7 [Suspect] and [Percent]; the
+// others are 0.
 type Words struct{ W0, W1, W2, W3 uint64 }
 
 // HostBits and PathBits are where the flags begin in W3.
@@ -29,8 +30,8 @@ type Offsets struct {
 }
 
 // Pack returns the words of o. firstPathByte is the first octet of the path, 0
-// for an empty one; with the offsets it gives the kind of the path. Of the flag at
-// SuspectBit it has what follows from these; [Words.Judged] has all of it.
+// for an empty one; with the offsets it gives the kind of the path. Of the
+// suspects it has what follows from these; [Words.Judged] has all of them.
 func (o *Offsets) Pack(host Host, firstPathByte byte) Words {
 	return Words{
 		uint64(o.SchemeEnd) | uint64(o.HostStart)<<32,
