@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"slices"
+
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/layout"
 	"github.com/uriscan/uriscan/lut"
@@ -27,11 +29,10 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if suspects == 0 {
 		return append(dst, b...), ref, nil
 	}
-	s := newSource(b, ref, suspects)
-	if s.isTooLong() {
+	if isTooLong(b, ref, suspects) {
 		return dst, scanner.Ref{}, tooLong()
 	}
-	out, ref = s.appendTo(dst)
+	out, ref = appendForm(dst, b, ref, suspects)
 	return out, ref, nil
 }
 
@@ -45,40 +46,61 @@ func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte
 	if suspects == 0 {
 		return append(dst, b...), ref
 	}
-	s := newSource(b, ref, suspects)
-	return s.appendTo(dst)
+	return appendForm(dst, b, ref, suspects)
 }
 
-// appendTo appends the normal form to dst, in place if that is safe.
-func (s *source) appendTo(dst []byte) ([]byte, scanner.Ref) {
-	if overtakes(dst, s.b, s.growth()) {
-		return s.appendAside(dst)
+// appendForm appends the normal form of b to dst: straight away if dst has room
+// for as long a form as there can be, and else by way of a buffer that has.
+func appendForm(dst, b []byte, ref scanner.Ref, suspects Flags) ([]byte, scanner.Ref) {
+	start, growth := len(dst), 0
+	if suspects&lengthen != 0 {
+		growth = growthOf(b, ref, suspects)
 	}
-	return s.append(dst)
+	room := len(b) + growth
+	if cap(dst)-start < room {
+		if room <= maxPooled {
+			return appendAside(dst, b, ref, suspects)
+		}
+		dst = slices.Grow(dst, room)
+	}
+	out := dst[start : start+room]
+	if overlaps(out, b) {
+		if growth > 0 {
+			return appendAside(dst, b, ref, suspects)
+		}
+		copy(out, b)
+		b = out
+	}
+	ref = write(out, b, ref, suspects)
+	return dst[:start+ref.Len()], ref
 }
 
 // tooLong is the error of a result that is longer than any input may be.
 func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err() }
 
-// isTooLong tells whether the normal form is longer than that.
-func (s *source) isTooLong() bool {
-	if len(s.b) <= scanner.MaxLen-maxGrowth {
-		return false
-	}
-	n := 0
-	t := tail{source: *s}
+// isTooLong tells whether the normal form of b is longer than that.
+func isTooLong(b []byte, ref scanner.Ref, suspects Flags) bool {
+	return len(b) > scanner.MaxLen-maxGrowth && formLen(b, ref, suspects) > scanner.MaxLen
+}
+
+// formLen returns the length of the normal form of b.
+func formLen(b []byte, ref scanner.Ref, suspects Flags) (n int) {
+	t := tail{source: newSource(b, ref, suspects)}
 	var buf [256]byte
 	for more := t.read(buf[:]); len(more) > 0; more = t.read(buf[:]) {
 		n += len(more)
 	}
-	return n > scanner.MaxLen
+	return n
 }
 
-// maxGrowth is the most that growth returns.
+// maxGrowth is the most that growthOf returns.
 const maxGrowth = 7
 
-// growth returns how many octets the normal form may be longer at most.
-func (s *source) growth() int {
+// growthOf returns how many octets the normal form of b may be longer at most:
+// none unless lengthen are among the suspects.
+func growthOf(b []byte, ref scanner.Ref, suspects Flags) int {
+	s := source{b: b, flags: suspects}
+	s.locate(ref)
 	n := 0
 	if s.isIPv6() {
 		n = 6 // "::ffff:ffff:ffff" to "::ffff:255.255.255.255"
@@ -87,70 +109,4 @@ func (s *source) growth() int {
 		n++
 	}
 	return n
-}
-
-// append appends the normal form. Unless it grows, dst may be s.b[:0].
-//
-// INVARIANT: what is written never overtakes what is read.
-func (s *source) append(dst []byte) ([]byte, scanner.Ref) {
-	// What depends on the scheme is asked before it may be written over.
-	keepsPort, rootsPath := s.droppedPort() == 0, s.rootsPath()
-	start := len(dst)
-	at, host := s.at, s.host
-	if s.flags&(Case|PercentEncoding|IPv6|DropUserinfo) == 0 {
-		dst = append(dst, s.b[:s.at.HostEnd]...)
-	} else {
-		dst = appendHost(dst, s.schemePart(), s.flags)
-		if s.hasAuthority() {
-			dst = append(dst, '/', '/')
-			if !s.has(DropUserinfo) {
-				dst = appendTriplets(dst, s.userinfoPart(), s.flags)
-			}
-			at.HostStart = uint32(len(dst) - start)
-			dst, host = s.appendHost(dst)
-		}
-		at.HostEnd = uint32(len(dst) - start)
-	}
-	if keepsPort {
-		dst = appendTriplets(dst, s.portPart(), s.flags) // of invalid input, even there
-	}
-	at.PathStart = uint32(len(dst) - start)
-	dst = s.appendPath(dst, rootsPath)
-	at.PathEnd = uint32(len(dst) - start)
-	dst = appendTriplets(dst, s.queryPart(), s.flags)
-	at.QueryEnd = uint32(len(dst) - start)
-	if !s.has(DropFragment) {
-		dst = appendTriplets(dst, s.fragmentPart(), s.flags)
-	}
-	at.End = uint32(len(dst) - start)
-	first := byte(0)
-	if at.PathEnd > at.PathStart {
-		first = dst[start+int(at.PathStart)]
-	}
-	return dst, layout.Ref(at.Pack(host, first).Judged(dst[start:]))
-}
-
-// appendHost appends the host of s and returns its kind.
-func (s *source) appendHost(dst []byte) ([]byte, kernel.Host) {
-	if s.isIPv6() {
-		var text ipv6Text
-		return append(dst, text.format(s.hostPart())...), s.host
-	}
-	out := appendHost(dst, s.hostPart(), s.flags)
-	if s.host == kernel.RegName && len(out)-len(dst) < len(s.hostPart()) {
-		// A triplet was decoded, to a digit or a dot it may be.
-		return out, kernel.HostKind(out[len(dst):])
-	}
-	return out, s.host
-}
-
-// appendPath appends the path of s, "/" if EmptyPath roots it.
-func (s *source) appendPath(dst []byte, roots bool) []byte {
-	switch {
-	case roots:
-		return append(dst, '/')
-	case s.removesDots():
-		return appendPath(dst, s.pathPart(), s.flags, s.hasAuthority())
-	}
-	return appendTriplets(dst, s.pathPart(), s.flags)
 }

@@ -29,9 +29,13 @@ func equal(a, b []byte, f Flags) bool {
 		return false
 	}
 	suspectsA, suspectsB := suspect(a, refA, f), suspect(b, refB, f)
-	switch {
+	switch n := max(len(a), len(b)); {
 	case suspectsA|suspectsB == 0:
 		return false
+	case n <= narrow-maxGrowth:
+		return sameNarrow(a, b, refA, refB, suspectsA, suspectsB)
+	case n <= wide-maxGrowth:
+		return sameWide(a, b, refA, refB, suspectsA, suspectsB)
 	case suspectsA == 0:
 		return isTail(&tail{source: newSource(b, refB, suspectsB)}, a)
 	case suspectsB == 0:

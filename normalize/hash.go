@@ -21,13 +21,15 @@ import (
 func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
 	b := kernel.Bytes(src)
 	suspects := suspect(b, ref, f)
-	if suspects == 0 {
+	switch {
+	case suspects == 0:
 		return sum(b, seed)
+	case len(b) <= narrow-maxGrowth:
+		return sumNarrow(b, ref, suspects, seed)
+	case len(b) <= wide-maxGrowth:
+		return sumWide(b, ref, suspects, seed)
 	}
 	t := tail{source: newSource(b, ref, suspects)}
-	if t.needed() == 0 {
-		return sum(b, seed)
-	}
 	return t.sum(seed)
 }
 

@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"bytes"
+
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -9,16 +11,20 @@ import (
 // normal. The errors are those of [Append]. It allocates the string it returns
 // if that is not src.
 func String(src string, f Flags) (string, error) {
-	s, _, rungs, err := open(kernel.Bytes(src), f)
+	b := kernel.Bytes(src)
+	ref, suspects, err := open(b, f)
 	if err != nil {
 		return "", err
 	}
-	if rungs == 0 {
+	if suspects == 0 {
 		return src, nil
 	}
 	buf := lend()
 	defer giveBack(buf)
-	buf.B, _ = s.append(buf.B)
+	writeLent(buf, b, ref, suspects)
+	if string(buf.B) == src {
+		return src, nil
+	}
 	return string(buf.B), nil
 }
 
@@ -28,34 +34,33 @@ func String(src string, f Flags) (string, error) {
 // them. The errors are those of [Append]; then fn is not called. Do does not
 // allocate once the pool has a buffer, but for forms over 64 KiB.
 func Do(src []byte, f Flags, fn func(normal []byte, r scanner.Ref)) error {
-	s, ref, rungs, err := open(src, f)
+	ref, suspects, err := open(src, f)
 	if err != nil {
 		return err
 	}
-	if rungs == 0 {
+	if suspects == 0 {
 		fn(src, ref)
 		return nil
 	}
 	buf := lend()
 	defer giveBack(buf)
-	buf.B, ref = s.append(buf.B)
-	fn(buf.B, ref)
+	ref = writeLent(buf, src, ref, suspects)
+	if bytes.Equal(buf.B, src) {
+		fn(src, ref)
+	} else {
+		fn(buf.B, ref)
+	}
 	return nil
 }
 
-// open scans b and returns what is to be written if rungs is not 0.
-func open(b []byte, f Flags) (s source, ref scanner.Ref, rungs Flags, err error) {
+// open scans b and returns the rungs that may change it.
+func open(b []byte, f Flags) (ref scanner.Ref, suspects Flags, err error) {
 	ref, fault := scanner.Locate(b, scanner.URIReference)
 	if fault != (scanner.Fault{}) {
-		return s, ref, 0, fault.Err()
+		return ref, 0, fault.Err()
 	}
-	suspects := suspect(b, ref, f)
-	if suspects == 0 {
-		return s, ref, 0, nil
+	if suspects = suspect(b, ref, f); suspects != 0 && isTooLong(b, ref, suspects) {
+		return ref, 0, tooLong()
 	}
-	s = newSource(b, ref, suspects)
-	if rungs = s.needed(); rungs != 0 && s.isTooLong() {
-		return s, ref, 0, tooLong()
-	}
-	return s, ref, rungs, nil
+	return ref, suspects, nil
 }

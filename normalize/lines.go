@@ -27,7 +27,7 @@ import (
 // and, for such a copy, as [Do] does. In dst, room for len(src) bytes is always
 // enough, with EmptyPath or IPv6 in f for 7 more for each line.
 func AppendLines(dst []byte, at []scanner.Line, src []byte, lines []scanner.Line, delim byte, f Flags) (out []byte, forms []scanner.Line) {
-	if overtakes(dst, src, cap(dst)) { // which is: if they overlap at all
+	if overlaps(dst[:cap(dst)], src) {
 		aside := lend()
 		defer giveBack(aside)
 		aside.B = append(aside.B, src...)

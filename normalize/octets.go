@@ -59,13 +59,28 @@ func toLower(c byte) byte {
 }
 
 // lowerCase makes each of A to Z in b lower case.
-func lowerCase(b []byte) {
-	for ; len(b) >= 8; b = b[8:] {
-		x := word(b, 0)
-		// The bit between the cases, 0x20, is two below the top.
-		binary.LittleEndian.PutUint64(b, x|(uppers(x&^tops)&^x&tops)>>2)
+func lowerCase(b []byte) { foldTo(b, b) }
+
+// foldTo writes b to out with each of A to Z in lower case. out may begin at or
+// before b: every word is read before one is written where it was.
+func foldTo(out, b []byte) {
+	n := len(b)
+	out = out[:n]
+	if n < 8 {
+		for i, c := range b {
+			out[i] = toLower(c)
+		}
+		return
 	}
-	for i, c := range b {
-		b[i] = toLower(c)
+	last := word(b, n-8)
+	for i := 0; i < n-8; i += 8 {
+		putFolded(out, i, word(b, i))
 	}
+	putFolded(out, n-8, last)
+}
+
+// putFolded writes the octets of x to b[i:]. The bit between the cases, 0x20, is
+// two below the top.
+func putFolded(b []byte, i int, x uint64) {
+	binary.LittleEndian.PutUint64(b[i:], x|(uppers(x&^tops)&^x&tops)>>2)
 }

@@ -2,15 +2,9 @@ package normalize
 
 import "unsafe"
 
-// overtakes tells whether appending to dst, in place, what is made of b from
-// left to right and is longer by no more than growth could write over what is
-// not yet read. It compares addresses and reads nothing through them.
-func overtakes(dst, b []byte, growth int) bool {
-	write, read := uintptr(unsafe.Pointer(unsafe.SliceData(dst))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
-	end := write + uintptr(cap(dst))
-	write += uintptr(len(dst))
-	if end <= read || read+uintptr(len(b)) <= write {
-		return false
-	}
-	return write+uintptr(growth) > read
+// overlaps tells whether a and b share an octet. It compares addresses and reads
+// nothing through them.
+func overlaps(a, b []byte) bool {
+	atA, atB := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return atA < atB+uintptr(len(b)) && atB < atA+uintptr(len(a))
 }

@@ -74,27 +74,21 @@ func TestInPlace(t *testing.T) {
 	if &out[0] != &src[0] {
 		t.Errorf("Append(src[:0], %q) is in another array", in)
 	}
-	if overtakes(src[:0], src, 0) {
-		t.Error("overtakes(src[:0], src, 0) = true, want false")
-	}
 	for _, row := range []struct {
-		name   string
-		dst, b []byte
-		growth int
-		want   bool
+		name string
+		a, b []byte
+		want bool
 	}{
-		{name: "src[:0] that grows", dst: src[:0], b: src, growth: 1, want: true},
-		{name: "inside", dst: src[:1], b: src, want: true},
-		{name: "behind", dst: src[:4], b: src[:4], want: false},
-		{name: "before", dst: src[:0], b: src[7:], growth: 7, want: false},
-		{name: "not far enough before", dst: src[:0], b: src[7:], growth: 8, want: true},
-		{name: "no room", dst: src[:0:0], b: src, growth: 1, want: false},
-		{name: "room up to it", dst: src[:0:4], b: src[4:], growth: 7, want: false},
-		{name: "elsewhere", dst: make([]byte, 0, 99), b: src, growth: 7, want: false},
-		{name: "nothing to read", dst: src[:0], b: src[:0], growth: 7, want: false},
+		{"the same", src, src, true},
+		{"one inside the other", src, src[2:4], true},
+		{"the first octet", src[:5], src[4:], true},
+		{"one behind the other", src[:4], src[4:], false},
+		{"elsewhere", make([]byte, 99), src, false},
+		{"nothing at its begin", src[:0], src, false},
+		{"nothing at its end", src, src[len(src):], false},
 	} {
-		if got := overtakes(row.dst, row.b, row.growth); got != row.want {
-			t.Errorf("%s: overtakes = %v, want %v", row.name, got, row.want)
+		if got, back := overlaps(row.a, row.b), overlaps(row.b, row.a); got != row.want || back != row.want {
+			t.Errorf("%s: overlaps = %v and %v, want %v", row.name, got, back, row.want)
 		}
 	}
 }

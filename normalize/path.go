@@ -1,66 +1,75 @@
 package normalize
 
-import "bytes"
+import (
+	"bytes"
+	"math/bits"
+)
 
-// appendPath appends path with its triplets as f has them and without its dot
-// segments, as 5.2.4 removes them (6.2.2.3): decoding and removing share one
-// pass, since a triplet can be a dot. If !rooted, no authority is before the
-// path and one that would begin with "//" gets "/." in front (3.3).
-//
-// INVARIANT: what is written never overtakes what is read, so dst may be
-// path[:0]. Each octet is written once and removed at most once: linear time.
-func appendPath(dst, path []byte, f Flags, authority bool) []byte {
-	start := len(dst)
-	for i := 0; i < len(path); {
-		if begins(dst[start:]) {
-			if dots, next := dotSegment(path, i, f); dots > 0 {
-				if dots == 2 {
-					dst = pop(dst, start)
-				}
-				i = next
-				continue
+// pop returns the length of out, the path so far, without its last segment, which
+// ends in "/", and the "/" before it: 5.2.4, 2C. The "/" that follows in the
+// input buffer is the one that stays. Where there is no segment, nothing is
+// removed.
+func pop(out []byte) int {
+	if len(out) < 2 {
+		return len(out)
+	}
+	if n := bytes.LastIndexByte(out[:len(out)-1], '/'); n >= 0 {
+		return n + 1
+	}
+	out[0] = '/'
+	return 1
+}
+
+// plainDots returns the size of the dot segment that begins at path[i:], 1 or 2,
+// or 0 if none does. path[i] is a dot.
+func plainDots(path []byte, i int) int {
+	n := 1
+	if i+1 < len(path) && path[i+1] == '.' {
+		n = 2
+	}
+	if i+n < len(path) && path[i+n] != '/' {
+		return 0
+	}
+	return n
+}
+
+// firstDot returns where the first segment of path from i on begins that begins
+// with a dot, -1 if none does. A segment begins at i.
+func firstDot(path []byte, i int) int {
+	if i < len(path) && path[i] == '.' {
+		return i
+	}
+	return nextDot(path, i)
+}
+
+// nextDot is firstDot for the segments that begin after path[i]. The last window
+// of eight octets may overlap the one before.
+func nextDot(path []byte, i int) int {
+	last := len(path) - 9
+	if last < i {
+		for ; i+1 < len(path); i++ {
+			if path[i] == '/' && path[i+1] == '.' {
+				return i + 1
 			}
 		}
-		i, dst = appendPiece(dst, path, i, f)
+		return -1
 	}
-	if !authority && len(dst)-start >= 2 && dst[start] == '/' && dst[start+1] == '/' {
-		dst = append(dst, "/."...)
-		copy(dst[start+2:], dst[start:])
-		dst[start+1] = '.'
+	for ; i < last; i += 8 {
+		if d := slashDots(path, i); d != 0 {
+			return i + bits.TrailingZeros64(d)/8 + 1
+		}
 	}
-	return dst
+	if d := slashDots(path, last); d != 0 {
+		return last + bits.TrailingZeros64(d)/8 + 1
+	}
+	return -1
 }
 
-// appendPiece appends what precedes the next place of path where a dot segment
-// could begin or a triplet is, or else that triplet.
-func appendPiece(dst, path []byte, i int, f Flags) (next int, out []byte) {
-	if path[i] == '%' {
-		t := tripletAt(path, i, f)
-		return i + t.size, t.append(dst, path[i:], f)
-	}
-	end := mark(path, i)
-	if end < len(path) && path[end] == '/' {
-		end++
-	}
-	return end, append(dst, path[i:end]...)
-}
-
-// begins tells whether a segment begins after out, the path so far.
-func begins(out []byte) bool { return len(out) == 0 || out[len(out)-1] == '/' }
-
-// pop removes the last segment of dst[start:], which ends in "/", with the "/"
-// before it: 5.2.4, 2C. The "/" that follows in the input buffer is the one
-// that stays. Where there is no segment, nothing is removed.
-func pop(dst []byte, start int) []byte {
-	path := dst[start:]
-	if len(path) < 2 {
-		return dst
-	}
-	if n := bytes.LastIndexByte(path[:len(path)-1], '/'); n >= 0 {
-		return dst[:start+n+1]
-	}
-	path[0] = '/'
-	return dst[:start+1]
+// slashDots has, of the top bits of its octets, the lowest where the first "/."
+// of path[i:i+9] is; above that it may be wrong, as in marks.
+func slashDots(path []byte, i int) uint64 {
+	d := (word(path, i) ^ slash) | (word(path, i+1) ^ dot)
+	return (d - each) &^ d & tops
 }
 
 // dotSegment returns 1 or 2 if the segment that begins at path[i:] is "." or

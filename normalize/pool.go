@@ -1,6 +1,8 @@
 package normalize
 
 import (
+	"slices"
+
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/bytebufferpool"
 )
@@ -26,12 +28,20 @@ func giveBack(b *buffer) {
 	}
 }
 
-// appendAside is append for a dst that cannot be written before all of the
-// source is read.
-func (s *source) appendAside(dst []byte) ([]byte, scanner.Ref) {
+// appendAside is appendForm by way of a buffer that has the room that dst has
+// not, or where a form that grows is not written over what is still to be read.
+func appendAside(dst, b []byte, ref scanner.Ref, suspects Flags) ([]byte, scanner.Ref) {
 	aside := lend()
 	defer giveBack(aside)
-	form, ref := s.append(aside.B)
-	aside.B = form
-	return append(dst, form...), ref
+	ref = writeLent(aside, b, ref, suspects)
+	return append(dst, aside.B...), ref
+}
+
+// writeLent makes buf hold the normal form of b.
+func writeLent(buf *buffer, b []byte, ref scanner.Ref, suspects Flags) scanner.Ref {
+	room := len(b) + growthOf(b, ref, suspects)
+	buf.B = slices.Grow(buf.B, room)[:room]
+	ref = write(buf.B, b, ref, suspects)
+	buf.B = buf.B[:ref.Len()]
+	return ref
 }

@@ -19,7 +19,16 @@ import (
 // behind it. AppendResolved allocates only to grow dst, which has to hold the
 // target before it is normalized, too.
 func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []byte, target scanner.Ref, rungs Flags, err error) {
-	out, target, err = base.Append(dst, ref)
+	r, fault := scanner.Locate(ref, scanner.URIReference)
+	if fault != (scanner.Fault{}) {
+		return dst, scanner.Ref{}, 0, fault.Err()
+	}
+	return appendResolved(dst, base, ref, r, f)
+}
+
+// appendResolved is AppendResolved for a reference that is scanned.
+func appendResolved(dst []byte, base *resolve.Base, src []byte, ref scanner.Ref, f Flags) (out []byte, target scanner.Ref, rungs Flags, err error) {
+	out, target, err = base.AppendRef(dst, src, ref)
 	if err != nil {
 		return dst, scanner.Ref{}, 0, err
 	}
@@ -28,13 +37,14 @@ func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []
 	if suspects == 0 {
 		return out, target, 0, nil
 	}
-	s := newSource(resolved, target, suspects)
+	s := source{b: resolved, flags: suspects}
+	s.locate(target)
 	if rungs = s.needed(); rungs == 0 {
 		return out, target, 0, nil
 	}
-	if s.isTooLong() {
+	if isTooLong(resolved, target, suspects) {
 		return dst, scanner.Ref{}, 0, tooLong()
 	}
-	out, target = s.appendTo(out[:len(dst)])
+	out, target = appendForm(out[:len(dst)], resolved, target, suspects)
 	return out, target, rungs, nil
 }

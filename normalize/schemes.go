@@ -16,28 +16,41 @@ var schemes = [...]scheme{
 	{"file", "", true},     // RFC 8089, 2: a path is absolute
 }
 
-// schemeOf returns what is known of the scheme of that name, in any case
-// (3.1), nil if nothing is.
-func schemeOf(name []byte) *scheme {
+// schemeKeys are the keys of schemes.
+var schemeKeys = func() (keys [len(schemes)]uint64) {
 	for i := range schemes {
-		if equalFold(name, schemes[i].name) {
+		keys[i] = schemeKey([]byte(schemes[i].name), len(schemes[i].name))
+	}
+	return keys
+}()
+
+// schemeOf returns what is known of the scheme whose name, in any case (3.1), is
+// the first n octets of b, nil if nothing is.
+func schemeOf(b []byte, n uint32) *scheme {
+	if n > 8 {
+		return nil
+	}
+	key := schemeKey(b, int(n))
+	for i := range schemes {
+		if key == schemeKeys[i] {
 			return &schemes[i]
 		}
 	}
 	return nil
 }
 
-// equalFold tells whether b is lower, but for the case of its letters.
-func equalFold(b []byte, lower string) bool {
-	if len(b) != len(lower) {
-		return false
-	}
-	for i, c := range b {
-		if toLower(c) != lower[i] {
-			return false
+// schemeKey returns the first n ≤ 8 octets of b as a word, the letters in lower
+// case: no other octet becomes a letter by the bit between the cases.
+func schemeKey(b []byte, n int) (key uint64) {
+	among := uint64(1)<<(8*uint(n)) - 1
+	if len(b) >= 8 {
+		key = word(b, 0)
+	} else {
+		for i, c := range b {
+			key |= uint64(c) << (8 * uint(i))
 		}
 	}
-	return true
+	return (key | 0x20*each) & among
 }
 
 // isPort tells whether digits are the number that port spells, whatever their

@@ -20,16 +20,28 @@ type source struct {
 
 // newSource returns b as a source; suspects are at least the rungs that change it.
 func newSource(b []byte, r scanner.Ref, suspects Flags) source {
-	w := layout.Words(r)
-	s := source{
-		b:     b,
-		at:    w.Offsets(),
-		host:  w.Host(),
-		path:  kernel.Path(w.W3 >> kernel.PathBits & 7),
-		flags: suspects,
-	}
-	s.afterScheme = s.at.SchemeEnd + min(s.at.SchemeEnd, 1)
+	s := source{b: b, flags: suspects}
+	s.locate(r)
 	return s
+}
+
+// locate sets where the components are.
+func (s *source) locate(r scanner.Ref) {
+	setOffsets(&s.at, r)
+	w := layout.Words(r)
+	s.host = w.Host()
+	s.path = kernel.Path(w.W3 >> kernel.PathBits & 7)
+	s.afterScheme = s.at.SchemeEnd + min(s.at.SchemeEnd, 1)
+}
+
+// setOffsets sets at to those of r. To copy Offsets that have just been set takes
+// longer than to set them again: it waits for seven small stores.
+func setOffsets(at *kernel.Offsets, r scanner.Ref) {
+	w := layout.Words(r)
+	at.SchemeEnd, at.HostStart = uint32(w.W0), uint32(w.W0>>32)
+	at.HostEnd, at.PathStart = uint32(w.W1), uint32(w.W1>>32)
+	at.PathEnd, at.QueryEnd = uint32(w.W2), uint32(w.W2>>32)
+	at.End = uint32(w.W3)
 }
 
 // The parts of a reference, each with the delimiters that come and go with it.
@@ -57,7 +69,7 @@ func (s *source) droppedPort() Flags {
 	case len(port) == 1:
 		return s.flags & EmptyPort
 	case s.has(DefaultPort):
-		if known := schemeOf(s.b[:s.at.SchemeEnd]); known != nil && isPort(port[1:], known.port) {
+		if known := schemeOf(s.b, s.at.SchemeEnd); known != nil && isPort(port[1:], known.port) {
 			return DefaultPort
 		}
 	}
@@ -69,7 +81,7 @@ func (s *source) rootsPath() bool {
 	if !s.has(EmptyPath) || s.at.PathEnd > s.at.PathStart || !s.hasAuthority() {
 		return false
 	}
-	known := schemeOf(s.b[:s.at.SchemeEnd])
+	known := schemeOf(s.b, s.at.SchemeEnd)
 	return known != nil && known.rootPath
 }
 

@@ -70,12 +70,10 @@ func TestTooLong(t *testing.T) {
 	// A fragment that is dropped makes room.
 	huge[9] = '#'
 	ref := scanner.Split(huge)
-	s := newSource(huge, ref, EmptyPath|DropFragment)
-	if s.isTooLong() {
+	if isTooLong(huge, ref, EmptyPath|DropFragment) {
 		t.Error("isTooLong of a form without its fragment = true, want false")
 	}
-	short := newSource(huge[:100], scanner.Split(huge[:100]), EmptyPath)
-	if short.isTooLong() {
+	if isTooLong(huge[:100], scanner.Split(huge[:100]), EmptyPath) {
 		t.Error("isTooLong of 100 bytes = true, want false")
 	}
 }

@@ -85,3 +85,17 @@ func appendHost(dst, src []byte, f Flags) []byte {
 	}
 	return dst
 }
+
+// upperTriplets makes the hex digits of the triplets of b upper case.
+func upperTriplets(b []byte) {
+	for i := indexByte(b, 0, '%'); len(b)-i >= 3; {
+		hi, lo := b[i+1], b[i+2]
+		if lut.ClassOf(hi)&lut.ClassOf(lo)&lut.HexDigit != 0 {
+			b[i+1], b[i+2] = toUpper(hi), toUpper(lo)
+			i += 2
+		}
+		if i++; i < len(b) && b[i] != '%' {
+			i = indexByte(b, i, '%')
+		}
+	}
+}

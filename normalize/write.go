@@ -1,0 +1,270 @@
+package normalize
+
+import (
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// write writes the normal form of b to out, which has room for b and for its
+// growth, and returns its Ref. out shares nothing with b, or begins where b does
+// and the form does not grow. suspects are at least the rungs that change b.
+func write(out, b []byte, ref scanner.Ref, suspects Flags) scanner.Ref {
+	if b = b[:ref.Len()]; suspects == Case {
+		writeCase(out, b, ref)
+		return layout.Ref(layout.Words(ref).Judged(out[:len(b)]))
+	}
+	s := source{b: b, flags: suspects}
+	s.locate(ref)
+	return s.write(out, ref)
+}
+
+// writeCase writes the form in which nothing but case changes, and nothing
+// moves: not one triplet is decoded.
+func writeCase(out, b []byte, ref scanner.Ref) {
+	w := layout.Words(ref)
+	schemeEnd, hostStart, hostEnd := int(uint32(w.W0)), int(w.W0>>32), int(uint32(w.W1))
+	foldHead(out, b, schemeEnd, hostStart, hostEnd)
+	copy(out[hostEnd:], b[hostEnd:])
+	upperTriplets(out[:len(b)])
+}
+
+// foldHead writes what precedes the port with the letters of scheme and host in
+// lower case.
+func foldHead(out, b []byte, schemeEnd, hostStart, hostEnd int) {
+	if hostStart <= schemeEnd+len("://") {
+		foldTo(out, b[:hostEnd])
+		return
+	}
+	foldTo(out, b[:schemeEnd])
+	copy(out[schemeEnd:], b[schemeEnd:hostStart])
+	foldTo(out[hostStart:], b[hostStart:hostEnd])
+}
+
+// A writer writes the normal form of a source from left to right. What no rung
+// changes is copied in as few pieces as there can be: it is left pending until
+// something after it changes, across the components.
+//
+// INVARIANT: out[:w] is written and b[r:] is not, so what is at i ≥ r of b comes
+// to i+w-r of out if nothing between changes. Unless the form grows, w ≤ r.
+type writer struct {
+	out, b  []byte
+	w, r    int
+	percent int // b[r:percent] has no "%"; len(b) if no triplet is to change
+	flags   Flags
+}
+
+// write writes the normal form to out, which has room for s.b and for its growth,
+// and returns its Ref. ref is that of s.
+func (s *source) write(out []byte, ref scanner.Ref) scanner.Ref {
+	// What depends on the scheme is asked before it may be written over.
+	drops := s.flags&(EmptyPort|DefaultPort) != 0 && s.droppedPort() != 0
+	roots := s.flags&EmptyPath != 0 && s.rootsPath()
+	var at kernel.Offsets
+	setOffsets(&at, ref)
+	host := s.host
+	w := writer{out: out, b: s.b, percent: len(s.b), flags: s.flags}
+	if s.flags&(Case|PercentEncoding) != 0 {
+		w.percent = indexByte(w.b, 0, '%')
+	}
+	switch {
+	case w.percent < int(at.HostEnd) || s.has(DropUserinfo):
+		at.HostStart, at.HostEnd, host = s.writeHead(&w)
+	case s.isIPv6():
+		at.HostEnd = s.writeIPv6(&w)
+	case s.flags&Case != 0:
+		foldHead(out, w.b, int(at.SchemeEnd), int(at.HostStart), int(at.HostEnd))
+		w.w, w.r = int(at.HostEnd), int(at.HostEnd)
+	}
+	if drops {
+		w.flush(int(s.at.HostEnd))
+		w.r = int(s.at.PathStart)
+	}
+	w.triplets(int(s.at.PathStart)) // of invalid input, even there
+	at.PathStart = w.place(s.at.PathStart)
+	switch {
+	case roots:
+		w.flush(int(s.at.PathStart))
+		w.out[w.w] = '/'
+		w.w++
+	case s.removesDots():
+		w.path(int(s.at.PathStart), int(s.at.PathEnd), s.hasAuthority())
+	default:
+		w.triplets(int(s.at.PathEnd))
+	}
+	at.PathEnd = w.place(s.at.PathEnd)
+	w.triplets(int(s.at.QueryEnd))
+	at.QueryEnd = w.place(s.at.QueryEnd)
+	end := int(s.at.QueryEnd)
+	if !s.has(DropFragment) {
+		end = len(w.b)
+		w.triplets(end)
+	}
+	w.flush(end)
+	at.End = uint32(w.w)
+	first := byte(0)
+	if at.PathEnd > at.PathStart {
+		first = out[at.PathStart]
+	}
+	return layout.Ref(at.Pack(host, first).Judged(out[:w.w]))
+}
+
+// place returns where in out the octet at i of b comes to.
+func (w *writer) place(i uint32) uint32 { return i + uint32(w.w-w.r) }
+
+// flush writes what is pending of b[:end].
+func (w *writer) flush(end int) {
+	w.w += copy(w.out[w.w:], w.b[w.r:end])
+	w.r = end
+}
+
+// writeHead writes what precedes the port, where more than letters changes, and
+// returns where its host is and of what kind.
+func (s *source) writeHead(w *writer) (hostStart, hostEnd uint32, host kernel.Host) {
+	dst := appendHost(w.out[:0], s.schemePart(), s.flags)
+	hostStart, host = uint32(len(dst)), s.host
+	if s.hasAuthority() {
+		dst = append(dst, '/', '/')
+		if !s.has(DropUserinfo) {
+			dst = appendTriplets(dst, s.userinfoPart(), s.flags)
+		}
+		hostStart = uint32(len(dst))
+		dst, host = s.appendHost(dst)
+	}
+	w.w, w.r = len(dst), int(s.at.HostEnd)
+	if w.percent < w.r {
+		w.percent = indexByte(w.b, w.r, '%')
+	}
+	return hostStart, uint32(len(dst)), host
+}
+
+// writeIPv6 writes what precedes the port where the host is all that is rewritten,
+// and returns where its end is.
+func (s *source) writeIPv6(w *writer) (hostEnd uint32) {
+	w.w = int(s.at.HostStart)
+	if s.has(Case) {
+		foldTo(w.out, s.schemePart())
+		copy(w.out[s.afterScheme:], s.b[s.afterScheme:w.w])
+	} else {
+		copy(w.out, s.b[:w.w])
+	}
+	var text ipv6Text
+	w.w += copy(w.out[w.w:], text.format(s.hostPart()))
+	w.r = int(s.at.HostEnd)
+	return uint32(w.w)
+}
+
+// appendHost appends the host of s and returns its kind.
+func (s *source) appendHost(dst []byte) ([]byte, kernel.Host) {
+	if s.isIPv6() {
+		var text ipv6Text
+		return append(dst, text.format(s.hostPart())...), s.host
+	}
+	out := appendHost(dst, s.hostPart(), s.flags)
+	if s.host == kernel.RegName && len(out)-len(dst) < len(s.hostPart()) {
+		// A triplet was decoded, to a digit or a dot it may be.
+		return out, kernel.HostKind(out[len(dst):])
+	}
+	return out, s.host
+}
+
+// triplets goes on to b[end:] with triplets as the rungs have them, and tells
+// whether one of them became a dot. Those that none changes are left pending.
+func (w *writer) triplets(end int) (dot bool) {
+	return w.percent < end && w.writeTriplets(end)
+}
+
+func (w *writer) writeTriplets(end int) (dot bool) {
+	b, f := w.b, w.flags
+	i := w.percent
+	for i < end {
+		if end-i < 3 || lut.ClassOf(b[i+1])&lut.ClassOf(b[i+2])&lut.HexDigit == 0 {
+			i = indexByte(b, i+1, '%')
+			continue
+		}
+		hi, lo := b[i+1], b[i+2]
+		octet := unhex(hi)<<4 | unhex(lo)
+		if f&PercentEncoding != 0 && lut.ClassOf(octet)&lut.Unreserved != 0 {
+			w.replace(i)
+			w.out[w.w] = octet
+			w.w++
+			dot = dot || octet == '.'
+		} else if f&Case != 0 && (hi >= 'a' || lo >= 'a') {
+			w.replace(i)
+			to := w.out[w.w : w.w+3]
+			to[0], to[1], to[2] = '%', toUpper(hi), toUpper(lo)
+			w.w += 3
+		}
+		if i += 3; i < len(b) && b[i] != '%' {
+			i = indexByte(b, i, '%')
+		}
+	}
+	w.percent = i
+	return dot
+}
+
+// replace goes on behind the triplet at i of b, which is left to be written.
+func (w *writer) replace(i int) {
+	if w.r < i {
+		w.flush(i)
+	}
+	w.r = i + 3
+}
+
+// path goes on behind the path, from which it removes dot segments, those of
+// decoded triplets among them (6.2.2.3). Without an authority, a path that would
+// begin with "//" gets "/." in front (3.3).
+//
+// INVARIANT: such a path has lost 2 octets at least, so there is room.
+func (w *writer) path(start, end int, authority bool) {
+	place := int(w.place(uint32(start)))
+	dot := firstDot(w.b[:end], start) // before in it may be written over
+	decoded := w.triplets(end)
+	switch {
+	case dot < 0 && !decoded:
+		return
+	case w.r > start: // a triplet changed, and what is removed is found in out
+		w.flush(end)
+		form := writer{out: w.out, b: w.out[:w.w], w: place, r: place}
+		form.removeDots(firstDot(form.b, place), place, w.w)
+		form.flush(len(form.b))
+		w.w = form.w
+	default:
+		w.removeDots(dot, place, end)
+	}
+	if !authority {
+		w.flush(end)
+		if w.w-place >= 2 && w.out[place] == '/' && w.out[place+1] == '/' {
+			w.w += 2
+			copy(w.out[place+2:w.w], w.out[place:])
+			w.out[place+1] = '.'
+		}
+	}
+}
+
+// removeDots removes the dot segments of the path that ends at b[end:], as 5.2.4
+// does, of which the first is at dot or after it; -1 for none. out[place:] is
+// where the path begins. Each octet is written once and removed at most once:
+// linear time.
+func (w *writer) removeDots(dot, place, end int) {
+	path := w.b[:end]
+	for dot >= 0 {
+		size := plainDots(path, dot)
+		if size == 0 {
+			dot = nextDot(path, dot)
+			continue
+		}
+		w.flush(dot)
+		if size == 2 {
+			w.w = place + pop(w.out[place:w.w])
+		}
+		if w.r = dot + size; w.r == end {
+			return
+		}
+		w.r++
+		if dot = w.r; dot == end || path[dot] != '.' {
+			dot = nextDot(path, dot)
+		}
+	}
+}
