@@ -61,7 +61,7 @@ func (b *Base) reset(src []byte, f Flags) error {
 	if f&BaseDots == 0 || !bytes.HasSuffix(dir, []byte("/..")) {
 		dir = dir[:bytes.LastIndexByte(dir, '/')+1]
 	}
-	if path.Len() == 0 && ref.Has(scanner.Authority) || mayHaveDots(dir) {
+	if b.words.W3&kernel.Suspect != 0 && (path.Len() == 0 && ref.Has(scanner.Authority) || mayHaveDots(dir)) {
 		return b.resetApart(src, int(path.Start), dir)
 	}
 	b.text = append(b.text, src...)

@@ -38,7 +38,7 @@ func (b *Base) AppendRef(dst, src []byte, ref scanner.Ref) (out []byte, target s
 		return dst, scanner.Ref{}, unprepared()
 	}
 	r := layout.Words(ref)
-	if mayHaveDots(src[r.W1>>32 : r.W2&low]) {
+	if path := src[r.W1>>32 : r.W2&low]; len(path) > 0 && (path[0] == '.' || r.W3&kernel.Suspect != 0 && mayHaveDots(path)) {
 		return b.appendClean(dst, src, r)
 	}
 	prefix, from, t := b.transform(src, r)
