@@ -58,29 +58,6 @@ func TestSet(t *testing.T) {
 	}
 }
 
-func TestSpan(t *testing.T) {
-	s := SetOf(PChar)
-	for length := range 70 {
-		for bad := range length + 1 {
-			b := bytes.Repeat([]byte("a"), length)
-			want := length
-			if bad < length {
-				b[bad] = '/'
-				want = bad
-			}
-			if got := Span(b, s); got != want {
-				t.Errorf("Span(%q) = %d, want %d", b, got, want)
-			}
-			if got := Span(string(b), s); got != want {
-				t.Errorf("Span of the string %q = %d, want %d", b, got, want)
-			}
-		}
-	}
-	if got := Span([]byte(nil), s); got != 0 {
-		t.Errorf("Span(nil) = %d, want 0", got)
-	}
-}
-
 func TestAppendPctEncoded(t *testing.T) {
 	for _, test := range []struct {
 		name, in string

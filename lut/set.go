@@ -51,12 +51,4 @@ func (s Set) AndNot(t Set) Set { return Set{s.lo &^ t.lo, s.hi &^ t.hi} }
 
 // Span returns the length of the longest prefix of src whose bytes are all in
 // s: len(src) if all are. Its time is linear in the answer. It does not allocate.
-func Span[B Bytes](src B, s Set) int {
-	b := kernel.Bytes(src)
-	for i, c := range b {
-		if !s.Has(c) {
-			return i
-		}
-	}
-	return len(b)
-}
+func Span[B Bytes](src B, s Set) int { return kernel.Span(kernel.Bytes(src), s.lo, s.hi) }

@@ -93,6 +93,9 @@ func (m *Machine) feed(src []byte) int {
 	}
 	s := m.current()
 	i := 0
+	if m.n == 0 && len(src) >= worthACall {
+		s, i = m.begin(src, s)
+	}
 	for {
 		if run := kernel.RunOf(s); run != 0 && len(src) >= worthACall {
 			i = kernel.SkipRun(src, i, run)
@@ -152,6 +155,19 @@ func (m *Machine) mark(piece []byte, s kernel.State) {
 // in returns how many octets of piece, which comes next, are before offset i.
 func (m *Machine) in(piece []byte, i uint32) int {
 	return min(max(int(i)-int(m.n), 0), len(piece))
+}
+
+// begin takes "http://" or "https://", if src, the beginning of the input,
+// begins with one of them, at the price of an octet. It returns the state, s before,
+// and the offset after what it took.
+func (m *Machine) begin(src []byte, s kernel.State) (kernel.State, int) {
+	end := kernel.WebScheme(src)
+	if end == 0 || m.rule == RelativeRef {
+		return s, 0
+	}
+	m.at.SchemeEnd = uint32(end)
+	m.at.HostStart, m.at.HostEnd, m.at.PathStart = uint32(end)+3, uint32(end)+1, uint32(end)+1
+	return kernel.InWebURI, end + 3
 }
 
 // delim notes what the octet c at offset i, which leads from state s to state

@@ -15,6 +15,10 @@ func Next(s State, c byte) State { return delta[s][byteClass[c]&31] }
 // of s: while RunOf(s)&Runs[c] is not 0, the octet c leaves state s as it is.
 func RunOf(s State) uint8 { return runOf[s] }
 
+// InWebURI is the state after "http://" or any other scheme with "//", for URIs
+// and URI-references alike.
+const InWebURI = userinfoOrIPv4addressOrRegName1
+
 // A Label is what a state answers beside its moves: bit 0 whether the octets
 // read so far are a member, then the [Region], the kind of the host if the
 // authority ends here, and the fault if the next octet is refused.

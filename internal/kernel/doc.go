@@ -6,9 +6,9 @@
 // automaton.go explains the table that automaton_gen.go holds; words.go is the
 // layout of a reference's offsets in four words. locate_portable.go and run.go
 // are the portable path. dispatch.go chooses between it and the vector kernels
-// of kernel_amd64.s, which the programs in _asm write: single calls, and
-// batches of lines (batch_amd64.go). Files ending in _noasm.go stand in for
-// them elsewhere and under the build tag purego.
+// of kernel_amd64.s, which the programs in _asm write: single calls, batches
+// of lines (batch_amd64.go), and the octets of a set (span_amd64.go). Files
+// ending in _noasm.go stand in for them elsewhere and under the build tag purego.
 package kernel
 
 //go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../stubs_amd64.go -pkg kernel

@@ -5330,6 +5330,343 @@ nextLine:
 	VZEROUPPER
 	RET
 
+DATA spanBits<>+0(SB)/1, $0x01
+DATA spanBits<>+1(SB)/1, $0x02
+DATA spanBits<>+2(SB)/1, $0x04
+DATA spanBits<>+3(SB)/1, $0x08
+DATA spanBits<>+4(SB)/1, $0x10
+DATA spanBits<>+5(SB)/1, $0x20
+DATA spanBits<>+6(SB)/1, $0x40
+DATA spanBits<>+7(SB)/1, $0x80
+DATA spanBits<>+8(SB)/1, $0x01
+DATA spanBits<>+9(SB)/1, $0x02
+DATA spanBits<>+10(SB)/1, $0x04
+DATA spanBits<>+11(SB)/1, $0x08
+DATA spanBits<>+12(SB)/1, $0x10
+DATA spanBits<>+13(SB)/1, $0x20
+DATA spanBits<>+14(SB)/1, $0x40
+DATA spanBits<>+15(SB)/1, $0x80
+DATA spanBits<>+16(SB)/1, $0x01
+DATA spanBits<>+17(SB)/1, $0x02
+DATA spanBits<>+18(SB)/1, $0x04
+DATA spanBits<>+19(SB)/1, $0x08
+DATA spanBits<>+20(SB)/1, $0x10
+DATA spanBits<>+21(SB)/1, $0x20
+DATA spanBits<>+22(SB)/1, $0x40
+DATA spanBits<>+23(SB)/1, $0x80
+DATA spanBits<>+24(SB)/1, $0x01
+DATA spanBits<>+25(SB)/1, $0x02
+DATA spanBits<>+26(SB)/1, $0x04
+DATA spanBits<>+27(SB)/1, $0x08
+DATA spanBits<>+28(SB)/1, $0x10
+DATA spanBits<>+29(SB)/1, $0x20
+DATA spanBits<>+30(SB)/1, $0x40
+DATA spanBits<>+31(SB)/1, $0x80
+DATA spanBits<>+32(SB)/1, $0x01
+DATA spanBits<>+33(SB)/1, $0x02
+DATA spanBits<>+34(SB)/1, $0x04
+DATA spanBits<>+35(SB)/1, $0x08
+DATA spanBits<>+36(SB)/1, $0x10
+DATA spanBits<>+37(SB)/1, $0x20
+DATA spanBits<>+38(SB)/1, $0x40
+DATA spanBits<>+39(SB)/1, $0x80
+DATA spanBits<>+40(SB)/1, $0x01
+DATA spanBits<>+41(SB)/1, $0x02
+DATA spanBits<>+42(SB)/1, $0x04
+DATA spanBits<>+43(SB)/1, $0x08
+DATA spanBits<>+44(SB)/1, $0x10
+DATA spanBits<>+45(SB)/1, $0x20
+DATA spanBits<>+46(SB)/1, $0x40
+DATA spanBits<>+47(SB)/1, $0x80
+DATA spanBits<>+48(SB)/1, $0x01
+DATA spanBits<>+49(SB)/1, $0x02
+DATA spanBits<>+50(SB)/1, $0x04
+DATA spanBits<>+51(SB)/1, $0x08
+DATA spanBits<>+52(SB)/1, $0x10
+DATA spanBits<>+53(SB)/1, $0x20
+DATA spanBits<>+54(SB)/1, $0x40
+DATA spanBits<>+55(SB)/1, $0x80
+DATA spanBits<>+56(SB)/1, $0x01
+DATA spanBits<>+57(SB)/1, $0x02
+DATA spanBits<>+58(SB)/1, $0x04
+DATA spanBits<>+59(SB)/1, $0x08
+DATA spanBits<>+60(SB)/1, $0x10
+DATA spanBits<>+61(SB)/1, $0x20
+DATA spanBits<>+62(SB)/1, $0x40
+DATA spanBits<>+63(SB)/1, $0x80
+GLOBL spanBits<>(SB), RODATA|NOPTR, $64
+
+DATA spanRows<>+0(SB)/1, $0x0f
+DATA spanRows<>+1(SB)/1, $0x0f
+DATA spanRows<>+2(SB)/1, $0x0f
+DATA spanRows<>+3(SB)/1, $0x0f
+DATA spanRows<>+4(SB)/1, $0x0f
+DATA spanRows<>+5(SB)/1, $0x0f
+DATA spanRows<>+6(SB)/1, $0x0f
+DATA spanRows<>+7(SB)/1, $0x0f
+DATA spanRows<>+8(SB)/1, $0x0f
+DATA spanRows<>+9(SB)/1, $0x0f
+DATA spanRows<>+10(SB)/1, $0x0f
+DATA spanRows<>+11(SB)/1, $0x0f
+DATA spanRows<>+12(SB)/1, $0x0f
+DATA spanRows<>+13(SB)/1, $0x0f
+DATA spanRows<>+14(SB)/1, $0x0f
+DATA spanRows<>+15(SB)/1, $0x0f
+DATA spanRows<>+16(SB)/1, $0x0f
+DATA spanRows<>+17(SB)/1, $0x0f
+DATA spanRows<>+18(SB)/1, $0x0f
+DATA spanRows<>+19(SB)/1, $0x0f
+DATA spanRows<>+20(SB)/1, $0x0f
+DATA spanRows<>+21(SB)/1, $0x0f
+DATA spanRows<>+22(SB)/1, $0x0f
+DATA spanRows<>+23(SB)/1, $0x0f
+DATA spanRows<>+24(SB)/1, $0x0f
+DATA spanRows<>+25(SB)/1, $0x0f
+DATA spanRows<>+26(SB)/1, $0x0f
+DATA spanRows<>+27(SB)/1, $0x0f
+DATA spanRows<>+28(SB)/1, $0x0f
+DATA spanRows<>+29(SB)/1, $0x0f
+DATA spanRows<>+30(SB)/1, $0x0f
+DATA spanRows<>+31(SB)/1, $0x0f
+DATA spanRows<>+32(SB)/1, $0x0f
+DATA spanRows<>+33(SB)/1, $0x0f
+DATA spanRows<>+34(SB)/1, $0x0f
+DATA spanRows<>+35(SB)/1, $0x0f
+DATA spanRows<>+36(SB)/1, $0x0f
+DATA spanRows<>+37(SB)/1, $0x0f
+DATA spanRows<>+38(SB)/1, $0x0f
+DATA spanRows<>+39(SB)/1, $0x0f
+DATA spanRows<>+40(SB)/1, $0x0f
+DATA spanRows<>+41(SB)/1, $0x0f
+DATA spanRows<>+42(SB)/1, $0x0f
+DATA spanRows<>+43(SB)/1, $0x0f
+DATA spanRows<>+44(SB)/1, $0x0f
+DATA spanRows<>+45(SB)/1, $0x0f
+DATA spanRows<>+46(SB)/1, $0x0f
+DATA spanRows<>+47(SB)/1, $0x0f
+DATA spanRows<>+48(SB)/1, $0x0f
+DATA spanRows<>+49(SB)/1, $0x0f
+DATA spanRows<>+50(SB)/1, $0x0f
+DATA spanRows<>+51(SB)/1, $0x0f
+DATA spanRows<>+52(SB)/1, $0x0f
+DATA spanRows<>+53(SB)/1, $0x0f
+DATA spanRows<>+54(SB)/1, $0x0f
+DATA spanRows<>+55(SB)/1, $0x0f
+DATA spanRows<>+56(SB)/1, $0x0f
+DATA spanRows<>+57(SB)/1, $0x0f
+DATA spanRows<>+58(SB)/1, $0x0f
+DATA spanRows<>+59(SB)/1, $0x0f
+DATA spanRows<>+60(SB)/1, $0x0f
+DATA spanRows<>+61(SB)/1, $0x0f
+DATA spanRows<>+62(SB)/1, $0x0f
+DATA spanRows<>+63(SB)/1, $0x0f
+GLOBL spanRows<>(SB), RODATA|NOPTR, $64
+
+// func span512(p *byte, n int, lo uint64, hi uint64) (length int)
+// Requires: AVX, AVX512BW, AVX512F, BMI, BMI2, CMOV
+TEXT ·span512(SB), NOSPLIT, $0-40
+	MOVQ         p+0(FP), SI
+	MOVQ         n+8(FP), CX
+	VPBROADCASTQ lo+16(FP), Z1
+	VPBROADCASTQ hi+24(FP), Z2
+	VPUNPCKLQDQ  Z2, Z1, Z1
+	VMOVDQU64    spanBits<>+0(SB), Z2
+	VMOVDQU64    spanRows<>+0(SB), Z3
+	XORL         AX, AX
+
+four:
+	LEAQ      256(AX), DX
+	CMPQ      DX, CX
+	JA        one
+	VMOVDQU64 (SI)(AX*1), Z0
+	VPSRLW    $0x03, Z0, Z4
+	VPANDQ    Z3, Z4, Z4
+	VPSHUFB   Z4, Z1, Z4
+	VPSHUFB   Z0, Z2, Z0
+	VPANDQ    Z0, Z4, Z4
+	VMOVDQU64 64(SI)(AX*1), Z5
+	VPSRLW    $0x03, Z5, Z6
+	VPANDQ    Z3, Z6, Z6
+	VPSHUFB   Z6, Z1, Z6
+	VPSHUFB   Z5, Z2, Z5
+	VPANDQ    Z5, Z6, Z6
+	VMOVDQU64 128(SI)(AX*1), Z7
+	VPSRLW    $0x03, Z7, Z8
+	VPANDQ    Z3, Z8, Z8
+	VPSHUFB   Z8, Z1, Z8
+	VPSHUFB   Z7, Z2, Z7
+	VPANDQ    Z7, Z8, Z8
+	VMOVDQU64 192(SI)(AX*1), Z9
+	VPSRLW    $0x03, Z9, Z10
+	VPANDQ    Z3, Z10, Z10
+	VPSHUFB   Z10, Z1, Z10
+	VPSHUFB   Z9, Z2, Z9
+	VPANDQ    Z9, Z10, Z10
+	VPMINUB   Z4, Z6, Z6
+	VPMINUB   Z8, Z10, Z10
+	VPMINUB   Z6, Z10, Z10
+	VPTESTNMB Z10, Z10, K1
+	KORTESTQ  K1, K1
+	JNE       one
+	MOVQ      DX, AX
+	JMP       four
+
+one:
+	LEAQ      64(AX), DX
+	CMPQ      DX, CX
+	JA        rest
+	VMOVDQU64 (SI)(AX*1), Z0
+	VPSRLW    $0x03, Z0, Z4
+	VPANDQ    Z3, Z4, Z4
+	VPSHUFB   Z4, Z1, Z4
+	VPSHUFB   Z0, Z2, Z0
+	VPTESTNMB Z0, Z4, K1
+	KMOVQ     K1, R8
+	TZCNTQ    R8, R9
+	JCC       found
+	MOVQ      DX, AX
+	JMP       one
+
+	// A NUL stands for what is beyond the end; whether it is in the set is all the same.
+rest:
+	MOVQ       CX, DX
+	SUBQ       AX, DX
+	MOVQ       $-1, R8
+	BZHIQ      DX, R8, R8
+	KMOVQ      R8, K1
+	VMOVDQU8.Z (SI)(AX*1), K1, Z0
+	VPSRLW     $0x03, Z0, Z4
+	VPANDQ     Z3, Z4, Z4
+	VPSHUFB    Z4, Z1, Z4
+	VPSHUFB    Z0, Z2, Z0
+	VPTESTNMB  Z0, Z4, K1
+	KMOVQ      K1, R8
+	TZCNTQ     R8, R9
+
+found:
+	ADDQ    R9, AX
+	CMPQ    AX, CX
+	CMOVQHI CX, AX
+	MOVQ    AX, length+32(FP)
+	VZEROUPPER
+	RET
+
+// func span256(p *byte, n int, lo uint64, hi uint64) (length int)
+// Requires: AVX, AVX2, BMI, BMI2
+TEXT ·span256(SB), NOSPLIT, $0-40
+	MOVQ         p+0(FP), SI
+	MOVQ         n+8(FP), CX
+	VPBROADCASTQ lo+16(FP), Y1
+	VPBROADCASTQ hi+24(FP), Y2
+	VPUNPCKLQDQ  Y2, Y1, Y1
+	VMOVDQU      spanBits<>+0(SB), Y2
+	VMOVDQU      spanRows<>+0(SB), Y3
+	VPXOR        Y7, Y7, Y7
+	XORL         AX, AX
+	CMPQ         CX, $0x20
+	JB           short
+
+two:
+	LEAQ      64(AX), DX
+	CMPQ      DX, CX
+	JA        one
+	VMOVDQU   (SI)(AX*1), Y0
+	VMOVDQU   32(SI)(AX*1), Y5
+	VPSRLW    $0x03, Y0, Y4
+	VPAND     Y3, Y4, Y4
+	VPSHUFB   Y4, Y1, Y4
+	VPSHUFB   Y0, Y2, Y0
+	VPAND     Y0, Y4, Y4
+	VPSRLW    $0x03, Y5, Y6
+	VPAND     Y3, Y6, Y6
+	VPSHUFB   Y6, Y1, Y6
+	VPSHUFB   Y5, Y2, Y5
+	VPAND     Y5, Y6, Y6
+	VPMINUB   Y4, Y6, Y6
+	VPCMPEQB  Y7, Y6, Y6
+	VPMOVMSKB Y6, R8
+	TESTL     R8, R8
+	JNZ       one
+	MOVQ      DX, AX
+	JMP       two
+
+one:
+	LEAQ      32(AX), DX
+	CMPQ      DX, CX
+	JAE       rest
+	VMOVDQU   (SI)(AX*1), Y0
+	VPSRLW    $0x03, Y0, Y4
+	VPAND     Y3, Y4, Y4
+	VPSHUFB   Y4, Y1, Y4
+	VPSHUFB   Y0, Y2, Y0
+	VPAND     Y0, Y4, Y4
+	VPCMPEQB  Y7, Y4, Y4
+	VPMOVMSKB Y4, R8
+	TESTL     R8, R8
+	JNZ       found
+	MOVQ      DX, AX
+	JMP       one
+
+	// What the last block repeats is inside.
+rest:
+	LEAQ      -32(CX), AX
+	VMOVDQU   (SI)(AX*1), Y0
+	VPSRLW    $0x03, Y0, Y4
+	VPAND     Y3, Y4, Y4
+	VPSHUFB   Y4, Y1, Y4
+	VPSHUFB   Y0, Y2, Y0
+	VPAND     Y0, Y4, Y4
+	VPCMPEQB  Y7, Y4, Y4
+	VPMOVMSKB Y4, R8
+	TESTL     R8, R8
+	JZ        all
+
+found:
+	TZCNTL R8, R8
+	ADDQ   R8, AX
+	MOVQ   AX, length+32(FP)
+	VZEROUPPER
+	RET
+
+all:
+	MOVQ CX, length+32(FP)
+	VZEROUPPER
+	RET
+
+short:
+	MOVL      SI, DX
+	ANDL      $0x00000fff, DX
+	CMPL      DX, $0x00000fe0
+	JA        pageEnd
+	VMOVDQU   (SI), Y0
+	VPSRLW    $0x03, Y0, Y4
+	VPAND     Y3, Y4, Y4
+	VPSHUFB   Y4, Y1, Y4
+	VPSHUFB   Y0, Y2, Y0
+	VPAND     Y0, Y4, Y4
+	VPCMPEQB  Y7, Y4, Y4
+	VPMOVMSKB Y4, R8
+	BZHIL     CX, R8, R8
+	JZ        all
+	JMP       found
+
+	// The 32 octets that end with the input: it begins so late in its page that they begin there, too.
+pageEnd:
+	VMOVDQU   -32(SI)(CX*1), Y0
+	VPSRLW    $0x03, Y0, Y4
+	VPAND     Y3, Y4, Y4
+	VPSHUFB   Y4, Y1, Y4
+	VPSHUFB   Y0, Y2, Y0
+	VPAND     Y0, Y4, Y4
+	VPCMPEQB  Y7, Y4, Y4
+	VPMOVMSKB Y4, R8
+	NEGL      CX
+	SHRXL     CX, R8, R8
+	NEGL      CX
+	TESTL     R8, R8
+	JZ        all
+	JMP       found
+
 // func batchLayout() (path uint64, query uint64, bad uint64, line uint64, start uint64, left uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000604, AX

@@ -121,3 +121,27 @@ func TestLocateProves(t *testing.T) {
 		}
 	}
 }
+
+func TestWebScheme(t *testing.T) {
+	for _, row := range []struct {
+		in   string
+		want int
+	}{
+		{"http://h", 4}, {"https://", 5}, {"https://h", 5}, {"http:///", 4}, {"http://", 0}, {"HTTP://h", 0}, {"https:/h", 0}, {"httpss://", 0}, {"", 0},
+	} {
+		if got := WebScheme([]byte(row.in)); got != row.want {
+			t.Errorf("WebScheme(%q) = %d, want %d", row.in, got, row.want)
+		}
+		if row.want == 0 {
+			continue
+		}
+		for _, s := range []State{StartURIReference, StartURI} {
+			for i := range row.want + len("://") {
+				s = Next(s, row.in[i])
+			}
+			if s != InWebURI {
+				t.Errorf("the scheme of %q leads to state %d, want %d", row.in, s, InWebURI)
+			}
+		}
+	}
+}

@@ -83,22 +83,28 @@ const (
 	httpsPrefix = 'h' | 't'<<8 | 't'<<16 | 'p'<<24 | 's'<<32 | ':'<<40 | '/'<<48 | '/'<<56
 )
 
+// WebScheme returns the end of the scheme of b if b begins with "http://" or
+// "https://", else 0. Both are common, and no branch tells them apart.
+func WebScheme(b []byte) (end int) {
+	if len(b) < 8 {
+		return 0
+	}
+	first := binary.LittleEndian.Uint64(b)
+	plain, secure := 0, 0
+	if first<<8 == httpPrefix<<8 {
+		plain = 4
+	}
+	if first == httpsPrefix {
+		secure = 5
+	}
+	return plain | secure
+}
+
 // scheme returns the end of the scheme and the position after its ":", 0 and 0
 // if b has no scheme (3.1). flags is Suspect for one with upper case.
 func scheme(b []byte) (end, next int, flags uint64) {
-	if len(b) >= 8 {
-		// Both are common, and no branch tells them apart.
-		first := binary.LittleEndian.Uint64(b)
-		plain, secure := 0, 0
-		if first<<8 == httpPrefix<<8 {
-			plain = 1
-		}
-		if first == httpsPrefix {
-			secure = 1
-		}
-		if plain|secure != 0 {
-			return 4 + secure, 5 + secure, 0
-		}
+	if end = WebScheme(b); end > 0 {
+		return end, end + 1, 0
 	}
 	for end < len(b) && Runs[b[end]]&RunScheme != 0 {
 		end++

@@ -66,6 +66,17 @@ func lines256(src *byte, pos *uint32, count int, proofs *uint8, base int, dst *b
 //go:noescape
 func columns256(src *byte, pos *uint32, count int, proofs *uint8, base int, columns *[5]*uint64)
 
+// span512 is Span for AVX-512 with BW and BMI2. It reads no octet beyond p[:n].
+//
+//go:noescape
+func span512(p *byte, n int, lo uint64, hi uint64) (length int)
+
+// span256 is Span for AVX2 with BMI1, n > 0. It may read up to 31 octets beyond p[:n] or before
+// it, but none of another page.
+//
+//go:noescape
+func span256(p *byte, n int, lo uint64, hi uint64) (length int)
+
 // batchLayout returns where the assembly takes the fields of a Batch to be.
 func batchLayout() (path uint64, query uint64, bad uint64, line uint64, start uint64, left uint64)
 

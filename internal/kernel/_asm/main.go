@@ -24,6 +24,9 @@ func main() {
 	lineEnds256()
 	lines256()
 	columns256()
+	spanConstants()
+	span512()
+	span256()
 	forTests()
 	Generate()
 }

@@ -1,0 +1,60 @@
+package fence
+
+import (
+	"syscall"
+	"testing"
+)
+
+// Pages returns two pages, at least 8192 bytes, with an unreadable one on
+// either side, until the test is over.
+func Pages(t testing.TB) []byte {
+	t.Helper()
+	page := syscall.Getpagesize()
+	all, err := syscall.Mmap(-1, 0, 4*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Munmap(all); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, edge := range [][]byte{all[:page], all[3*page:]} {
+		if err := syscall.Mprotect(edge, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all[page : 3*page]
+}
+
+// Put copies text to pages[at:] between octets that are around, as many as a
+// kernel could read by mistake, and returns the copy without spare capacity.
+func Put(pages []byte, at int, text []byte, around byte) []byte {
+	const reach = 128
+	end := at + len(text)
+	fill(pages[max(0, at-reach):at], around)
+	fill(pages[end:min(len(pages), end+reach)], around)
+	b := pages[at:end:end]
+	copy(b, text)
+	return b
+}
+
+func fill(b []byte, c byte) {
+	for i := range b {
+		b[i] = c
+	}
+}
+
+// Places returns where to put an input of a length: right after the unreadable
+// page, right before the other, and somewhere; at every alignment in each of the
+// two pages' ends if all.
+func Places(pages []byte, length int, all bool) []int {
+	last := len(pages) - length
+	places := []int{0, last, length % 64, last / 2}
+	if all {
+		for align := range 64 {
+			places = append(places, align, last-align)
+		}
+	}
+	return places
+}

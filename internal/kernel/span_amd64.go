@@ -1,0 +1,25 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import "unsafe"
+
+// The lengths from which a call is faster than a loop in place, and from which
+// the kernel of AVX-512 is faster than that of AVX2.
+const (
+	worthSpan    = 2
+	worthSpan512 = 32
+)
+
+// Span returns the length of the longest prefix of b whose octets are all in
+// the set of ASCII octets that has bit c of lo for an octet c below 64, and bit
+// c-64 of hi for one from 64. It does not allocate.
+func Span(b []byte, lo, hi uint64) int {
+	switch {
+	case level == Portable || len(b) < worthSpan:
+		return spanPortable(b, lo, hi)
+	case level == AVX512 && len(b) >= worthSpan512:
+		return span512(unsafe.SliceData(b), len(b), lo, hi)
+	}
+	return span256(unsafe.SliceData(b), len(b), lo, hi)
+}

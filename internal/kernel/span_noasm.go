@@ -1,0 +1,8 @@
+//go:build !amd64 || purego
+
+package kernel
+
+// Span returns the length of the longest prefix of b whose octets are all in
+// the set of ASCII octets that has bit c of lo for an octet c below 64, and bit
+// c-64 of hi for one from 64. It does not allocate.
+func Span(b []byte, lo, hi uint64) int { return spanPortable(b, lo, hi) }
