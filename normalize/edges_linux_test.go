@@ -1,0 +1,112 @@
+package normalize
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/fence"
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// edgeTexts are what references of a length begin with and repeat, normal and not.
+var edgeTexts = []struct{ begin, repeated string }{
+	{"http://h/", "a/b.c"}, {"HTTP://", "Host."}, {"//h/", "%7e%41/"}, {"//h/", "a/../"}, {"a:", ".././"}, {"/?", "%c3%A9"}, {"http://U@h:80/", "x"},
+	{"//h/a#", "%2f"}, {"/", "./"}, {"", "a"}, {"//h/b/..", "/%2E%2e"}, {"ws://", "a"},
+}
+
+// edgeText returns a valid reference of a length, or a shorter one where its end
+// would be none.
+func edgeText(i, length int) []byte {
+	e := edgeTexts[i%len(edgeTexts)]
+	text := (e.begin + strings.Repeat(e.repeated, length/len(e.repeated)+1))[:length]
+	for !scanner.Valid(text, scanner.URIReference) {
+		text = text[:len(text)-1]
+	}
+	return []byte(text)
+}
+
+// eachEdge calls check on every kernel with texts of every length to 4096 that
+// lie between unreadable pages, with the form that they have.
+func eachEdge(t *testing.T, f Flags, check func(t *testing.T, b, form []byte, ref scanner.Ref)) {
+	pages := fence.Pages(t)
+	for _, l := range kernel.Levels() {
+		t.Run(l.String(), func(t *testing.T) {
+			defer kernel.Use(kernel.Use(l))
+			for length := range 4097 {
+				text := edgeText(length, length)
+				form, ref, err := Append(nil, slices.Clone(text), f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				isBorder := (length+2)%62 < 5 || (length+2)%64 < 5
+				for j, at := range fence.Places(pages, len(text), isBorder && length < 300) {
+					around := fence.Around[(length+j)%len(fence.Around)]
+					if check(t, fence.Put(pages, at, text, around), form, ref); t.Failed() {
+						t.Fatalf("%q at %d, %q around", text, at, around)
+					}
+				}
+			}
+		})
+	}
+}
+
+// No octet beyond an input is read, and none before it; none changes the answer.
+func TestStaysInsideItsInput(t *testing.T) {
+	base, err := resolve.NewBase("http://h/", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []byte
+	eachEdge(t, Scheme, func(t *testing.T, b, form []byte, ref scanner.Ref) {
+		own, _ := scanner.Parse(b)
+		var got scanner.Ref
+		if out, got = AppendRef(out[:0], b, own, Scheme); !bytes.Equal(out, form) || got != ref {
+			t.Errorf("AppendRef = %q, %v, want %q, %v", out, got, form, ref)
+		}
+		if got, want := Needed(b, own, Scheme) == 0, bytes.Equal(b, form); got != want {
+			t.Errorf("Needed: normal is %v, want %v", got, want)
+		}
+		hi, lo := Hash(b, own, Scheme, 7)
+		if wantHi, wantLo := Hash(form, ref, 0, 7); hi != wantHi || lo != wantLo {
+			t.Errorf("Hash = %x, %x, want %x, %x", hi, lo, wantHi, wantLo)
+		}
+		if !Equal(b, form, Scheme) {
+			t.Errorf("Equal(%q) = false, want true", form)
+		}
+		if _, _, _, err := AppendResolved(out[:0], &base, b, Scheme); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What is written stays inside the capacity of dst, behind what dst has already:
+// dst ends at an unreadable page and is as long as the form can be, or as it is,
+// or shorter.
+func TestStaysInsideItsOutput(t *testing.T) {
+	pages := fence.Pages(t)
+	eachEdge(t, Scheme, func(t *testing.T, b, form []byte, ref scanner.Ref) {
+		const kept = "kept"
+		for _, room := range []int{max(len(b), len(form)) + maxGrowth, len(form), len(form) / 2} {
+			size := len(kept) + min(room, len(pages)-len(kept))
+			dst := pages[len(pages)-size : len(pages) : len(pages)]
+			for i := range 16 {
+				pages[max(0, len(pages)-size-16+i)] = '!'
+			}
+			dst = append(dst[:0], kept...)
+			own, _ := scanner.Parse(b)
+			out, got := AppendRef(dst, b, own, Scheme)
+			if string(out[:len(kept)]) != kept || !bytes.Equal(out[len(kept):], form) || got != ref {
+				t.Errorf("AppendRef with room for %d = %q, %v, want %q, %v", room, out, got, form, ref)
+			}
+			for i := max(0, len(pages)-size-16); i < len(pages)-size; i++ {
+				if pages[i] != '!' {
+					t.Fatalf("AppendRef with room for %d writes before dst", room)
+				}
+			}
+		}
+	})
+}
