@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"hash/maphash"
 	"net/url"
 	"testing"
@@ -125,6 +126,30 @@ func BenchmarkEqual(b *testing.B) {
 			})
 		})
 	}
+}
+
+// BenchmarkEqualDirty compares each reference that needs a rung with one that
+// needs another, too: with its host in upper case.
+func BenchmarkEqualDirty(b *testing.B) {
+	c := open(b, corpus.Dirty)
+	others := make([][]byte, len(c.Lines))
+	for i, line := range c.Lines {
+		ref, _ := scanner.Parse(line)
+		others[i] = bytes.Clone(line)
+		host := ref.Host().Of(others[i])
+		copy(host, bytes.ToUpper(host))
+	}
+	b.Run("corpus="+string(corpus.Dirty)+"/impl=uriscan", func(b *testing.B) {
+		measure(b, c, func() (equal uint64) {
+			for i, line := range c.Lines {
+				if !normalize.Equal(line, others[i], normalize.Scheme) {
+					b.Fatalf("Equal(%q, %q) = false, want true", line, others[i])
+				}
+				equal++
+			}
+			return equal
+		})
+	})
 }
 
 // BenchmarkAppendResolved does what a crawler does with the links of pages.

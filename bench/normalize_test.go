@@ -2,6 +2,7 @@ package bench
 
 import (
 	"net/url"
+	"path"
 	"strings"
 	"testing"
 
@@ -23,6 +24,7 @@ type normalizer struct {
 
 var normalizers = []normalizer{
 	{"net-url", netURLNormal},
+	{"net-url-plain", netURLPlain},
 	{"purell", purellNormal},
 	{"fasthttp", fasthttpNormal()},
 	{"whatwg-url", whatwgNormal},
@@ -30,7 +32,7 @@ var normalizers = []normalizer{
 }
 
 // BenchmarkNormalize normalizes references that mostly are normal, as real ones
-// are, and ones that are not.
+// are, and ones of which every one needs a rung.
 func BenchmarkNormalize(b *testing.B) {
 	for _, kind := range []corpus.Kind{corpus.Web, corpus.Long, corpus.Dirty} {
 		b.Run("corpus="+string(kind), func(b *testing.B) {
@@ -102,6 +104,20 @@ func netURLForm(u *url.URL) []byte {
 	u = u.JoinPath()
 	if u.Path == "" {
 		u.Path = "/"
+	}
+	return []byte(u.String())
+}
+
+// netURLPlain is the least that passes for it: it leaves ports and triplets as
+// they are.
+func netURLPlain(_, line []byte) []byte {
+	u, err := url.Parse(string(line))
+	if err != nil {
+		return nil
+	}
+	u.Host = strings.ToLower(u.Host)
+	if u.Path != "" {
+		u.Path = path.Clean(u.Path)
 	}
 	return []byte(u.String())
 }

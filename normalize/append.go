@@ -32,7 +32,7 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if isTooLong(b, ref, suspects) {
 		return dst, scanner.Ref{}, tooLong()
 	}
-	out, ref = appendForm(dst, b, ref, suspects)
+	out, ref = appendForm(dst, b, &ref, suspects)
 	return out, ref, nil
 }
 
@@ -46,33 +46,33 @@ func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte
 	if suspects == 0 {
 		return append(dst, b...), ref
 	}
-	return appendForm(dst, b, ref, suspects)
+	return appendForm(dst, b, &ref, suspects)
 }
 
 // appendForm appends the normal form of b to dst: straight away if dst has room
 // for as long a form as there can be, and else by way of a buffer that has.
-func appendForm(dst, b []byte, ref scanner.Ref, suspects Flags) ([]byte, scanner.Ref) {
+func appendForm(dst, b []byte, ref *scanner.Ref, suspects Flags) ([]byte, scanner.Ref) {
 	start, growth := len(dst), 0
 	if suspects&lengthen != 0 {
-		growth = growthOf(b, ref, suspects)
+		growth = growthOf(b, *ref, suspects)
 	}
 	room := len(b) + growth
 	if cap(dst)-start < room {
 		if room <= maxPooled {
-			return appendAside(dst, b, ref, suspects)
+			return appendAside(dst, b, *ref, suspects)
 		}
 		dst = slices.Grow(dst, room)
 	}
 	out := dst[start : start+room]
 	if overlaps(out, b) {
 		if growth > 0 {
-			return appendAside(dst, b, ref, suspects)
+			return appendAside(dst, b, *ref, suspects)
 		}
 		copy(out, b)
 		b = out
 	}
-	ref = write(out, b, ref, suspects)
-	return dst[:start+ref.Len()], ref
+	r := write(out, b, ref, suspects)
+	return dst[:start+r.Len()], r
 }
 
 // tooLong is the error of a result that is longer than any input may be.

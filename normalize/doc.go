@@ -2,7 +2,7 @@
 // that take a reference to the form in which equivalent ones are the same bytes.
 //
 //	buf, ref, err = normalize.Append(buf[:0], "HTTP://H:80/%7eu/a/../b", normalize.Scheme) // http://h/~u/b
-//	normalize.Equal("http://h", "HTTP://H:80/", normalize.Scheme)                          // true, neither form built
+//	normalize.Equal("http://h", "HTTP://H:80/", normalize.Scheme)                          // true
 //	hi, lo := normalize.Hash(src, ref, normalize.Scheme, 0)                                // of the normal form
 //
 // [Syntax] is 6.2.2, which holds for every scheme; [Scheme] adds what 6.2.3 says
@@ -18,17 +18,19 @@
 //
 // # Overlap
 //
-// dst may overlap src. Rungs that lengthen nothing, all but [EmptyPath] and
-// [IPv6], work in place, from left to right: with dst = src[:0] the form is
-// written over what is already read. Where a rung could lengthen, or dst begins
-// inside src, the form is built in a buffer of a pool and then copied. Either way
-// the bytes of dst[:len(dst)] are untouched, and src is what was written over it.
+// dst may overlap src, and src is then what was written over it. With dst =
+// src[:0] the form is written in place, over what is already read. Where a rung
+// could lengthen, as only [EmptyPath] and [IPv6] do, or dst lacks room, the form is
+// built in a buffer of a pool and then copied. Room for len(src) bytes is always
+// enough, with EmptyPath or IPv6 for 7 more; the bytes of that room may be written
+// even if the form is shorter. The bytes of dst[:len(dst)] are untouched.
 //
 // # Files
 //
 // flags.go has the rungs, schemes.go what 6.2.3 knows of schemes. source.go is what
-// each rung decides about a reference; needed.go asks all of them, append.go and
-// path.go write the form from left to right, tail.go reads it from right to
-// left for equal.go and hash.go. hash128.go defines the hash. lines.go does
-// blocks of lines. octets.go reads words of octets; pool.go lends buffers.
+// each rung decides about a reference; needed.go asks all of them, write.go and
+// path.go write the form from left to right for append.go, lent.go and lines.go,
+// and window.go does for short input of equal.go and hash.go, for which tail.go
+// reads the form of longer input from right to left. hash128.go defines the hash.
+// octets.go reads words of octets; pool.go lends buffers.
 package normalize

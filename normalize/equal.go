@@ -9,9 +9,10 @@ import (
 )
 
 // Equal tells whether a and b are the same reference under the rungs of f:
-// whether their normal forms are the same bytes (6.2). Neither is built. An
-// input that is no URI-reference equals only the same bytes. Its time is linear
-// in the longer input. It does not allocate.
+// whether their normal forms are the same bytes (6.2). The forms of long input are
+// not built, those of short input only in a window on the stack. An input that
+// is no URI-reference equals only the same bytes. Its time is linear in the
+// longer input. It does not allocate.
 func Equal[A, B lut.Bytes](a A, b B, f Flags) bool {
 	return equal(kernel.Bytes(a), kernel.Bytes(b), f)
 }

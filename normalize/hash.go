@@ -6,9 +6,9 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// Hash returns a 128-bit hash of the normal form of src under the rungs of f,
-// which is not built: references have the same hash if [Equal] says so, and else
-// almost never. ref must be the [scanner.Ref] of src.
+// Hash returns a 128-bit hash of the normal form of src under the rungs of f, which
+// is built no more than by [Equal]: references have the same hash if Equal says
+// so, and else almost never. ref must be the [scanner.Ref] of src.
 //
 // The value is a function of the bytes of the normal form and of the seed, and
 // stays the same in every version, on every platform, for ever: it may be

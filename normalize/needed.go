@@ -115,9 +115,8 @@ func (s *source) needed() Flags {
 	return n
 }
 
-// rewritesIPv6 tells whether IPv6 changes what Case leaves of the host. The
-// host is read as it is, whose case makes no difference: what is handed to
-// netip escapes, and a local copy would be allocated.
+// rewritesIPv6 tells whether IPv6 changes what Case leaves of the host. The host
+// is read as it is, whose case makes no difference.
 func (s *source) rewritesIPv6() bool {
 	var text, folded ipv6Text
 	host := s.hostPart()

@@ -5,6 +5,63 @@ import (
 	"math/bits"
 )
 
+// path goes on behind the path, from which it removes dot segments, those of
+// decoded triplets among them (6.2.2.3). Without an authority, a path that would
+// begin with "//" gets "/." in front (3.3).
+//
+// INVARIANT: such a path has lost 2 octets at least, so there is room.
+func (w *writer) path(start, end int, authority bool) {
+	place := int(w.place(uint32(start)))
+	dot := firstDot(w.b[:end], start) // before in it may be written over
+	decoded := w.triplets(end)
+	switch {
+	case dot < 0 && !decoded:
+		return
+	case w.r > start: // a triplet changed, and what is removed is found in out
+		w.flush(end)
+		form := writer{out: w.out, b: w.out[:w.w], w: place, r: place}
+		form.removeDots(firstDot(form.b, place), place, w.w)
+		form.flush(len(form.b))
+		w.w = form.w
+	default:
+		w.removeDots(dot, place, end)
+	}
+	if !authority {
+		w.flush(end)
+		if w.w-place >= 2 && w.out[place] == '/' && w.out[place+1] == '/' {
+			w.w += 2
+			copy(w.out[place+2:w.w], w.out[place:])
+			w.out[place+1] = '.'
+		}
+	}
+}
+
+// removeDots removes the dot segments of the path that ends at b[end:], as 5.2.4
+// does, of which the first is at dot or after it; -1 for none. out[place:] is
+// where the path begins. Each octet is written once and removed at most once:
+// linear time.
+func (w *writer) removeDots(dot, place, end int) {
+	path := w.b[:end]
+	for dot >= 0 {
+		size := plainDots(path, dot)
+		if size == 0 {
+			dot = nextDot(path, dot)
+			continue
+		}
+		w.flush(dot)
+		if size == 2 {
+			w.w = place + pop(w.out[place:w.w])
+		}
+		if w.r = dot + size; w.r == end {
+			return
+		}
+		w.r++
+		if dot = w.r; dot == end || path[dot] != '.' {
+			dot = nextDot(path, dot)
+		}
+	}
+}
+
 // pop returns the length of out, the path so far, without its last segment, which
 // ends in "/", and the "/" before it: 5.2.4, 2C. The "/" that follows in the
 // input buffer is the one that stays. Where there is no segment, nothing is
@@ -120,8 +177,8 @@ func hasDots(path []byte, f Flags) bool {
 	return false
 }
 
-// losesDots tells whether appendPath changes path by more than its triplets: it
-// has a dot segment that is not the "/." appendPath would put back.
+// losesDots tells whether PathSegment changes path: it has a dot segment that is
+// not the "/." that goes in front again.
 func losesDots(path []byte, f Flags, authority bool) bool {
 	if !authority {
 		path = path[guard(path, f):]

@@ -41,7 +41,7 @@ func appendAside(dst, b []byte, ref scanner.Ref, suspects Flags) ([]byte, scanne
 func writeLent(buf *buffer, b []byte, ref scanner.Ref, suspects Flags) scanner.Ref {
 	room := len(b) + growthOf(b, ref, suspects)
 	buf.B = slices.Grow(buf.B, room)[:room]
-	ref = write(buf.B, b, ref, suspects)
+	ref = write(buf.B, b, &ref, suspects)
 	buf.B = buf.B[:ref.Len()]
 	return ref
 }

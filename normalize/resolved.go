@@ -45,6 +45,6 @@ func appendResolved(dst []byte, base *resolve.Base, src []byte, ref scanner.Ref,
 	if isTooLong(resolved, target, suspects) {
 		return dst, scanner.Ref{}, 0, tooLong()
 	}
-	out, target = appendForm(out[:len(dst)], resolved, target, suspects)
+	out, target = appendForm(out[:len(dst)], resolved, &target, suspects)
 	return out, target, rungs, nil
 }

@@ -45,14 +45,13 @@ func setOffsets(at *kernel.Offsets, r scanner.Ref) {
 }
 
 // The parts of a reference, each with the delimiters that come and go with it.
-// With the "//" of the authority they are all of its octets, in this order.
+// With the "//" of the authority, the query and the fragment they are all of its
+// octets, in this order.
 func (s *source) schemePart() []byte   { return s.b[:s.afterScheme] }
 func (s *source) userinfoPart() []byte { return s.b[s.userinfoStart():s.at.HostStart] }
 func (s *source) hostPart() []byte     { return s.b[s.at.HostStart:s.at.HostEnd] }
 func (s *source) portPart() []byte     { return s.b[s.at.HostEnd:s.at.PathStart] }
 func (s *source) pathPart() []byte     { return s.b[s.at.PathStart:s.at.PathEnd] }
-func (s *source) queryPart() []byte    { return s.b[s.at.PathEnd:s.at.QueryEnd] }
-func (s *source) fragmentPart() []byte { return s.b[s.at.QueryEnd:s.at.End] }
 
 func (s *source) hasAuthority() bool { return s.at.HostStart > s.afterScheme }
 

@@ -7,9 +7,8 @@ import (
 )
 
 // To write a form into a window on the stack takes a third of the time that it
-// takes to read it as a tail, which is left to what is longer. Most references
-// fit the narrow window; the wide one, which takes longer to clear, is for
-// most of the others.
+// takes to read it as a tail, which is for what is longer than the wide one. Most
+// references fit the narrow one, which is cleared in less time.
 const (
 	narrow = 256
 	wide   = 4096
@@ -41,5 +40,5 @@ func form(window, b []byte, ref scanner.Ref, suspects Flags) []byte {
 	if suspects == 0 {
 		return b
 	}
-	return window[:write(window, b, ref, suspects).Len()]
+	return window[:write(window, b, &ref, suspects).Len()]
 }

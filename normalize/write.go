@@ -10,20 +10,20 @@ import (
 // write writes the normal form of b to out, which has room for b and for its
 // growth, and returns its Ref. out shares nothing with b, or begins where b does
 // and the form does not grow. suspects are at least the rungs that change b.
-func write(out, b []byte, ref scanner.Ref, suspects Flags) scanner.Ref {
+func write(out, b []byte, ref *scanner.Ref, suspects Flags) scanner.Ref {
 	if b = b[:ref.Len()]; suspects == Case {
 		writeCase(out, b, ref)
-		return layout.Ref(layout.Words(ref).Judged(out[:len(b)]))
+		return layout.Ref(layout.Words(*ref).Judged(out[:len(b)]))
 	}
 	s := source{b: b, flags: suspects}
-	s.locate(ref)
+	s.locate(*ref)
 	return s.write(out, ref)
 }
 
 // writeCase writes the form in which nothing but case changes, and nothing
 // moves: not one triplet is decoded.
-func writeCase(out, b []byte, ref scanner.Ref) {
-	w := layout.Words(ref)
+func writeCase(out, b []byte, ref *scanner.Ref) {
+	w := layout.Words(*ref)
 	schemeEnd, hostStart, hostEnd := int(uint32(w.W0)), int(w.W0>>32), int(uint32(w.W1))
 	foldHead(out, b, schemeEnd, hostStart, hostEnd)
 	copy(out[hostEnd:], b[hostEnd:])
@@ -57,12 +57,12 @@ type writer struct {
 
 // write writes the normal form to out, which has room for s.b and for its growth,
 // and returns its Ref. ref is that of s.
-func (s *source) write(out []byte, ref scanner.Ref) scanner.Ref {
+func (s *source) write(out []byte, ref *scanner.Ref) scanner.Ref {
 	// What depends on the scheme is asked before it may be written over.
 	drops := s.flags&(EmptyPort|DefaultPort) != 0 && s.droppedPort() != 0
 	roots := s.flags&EmptyPath != 0 && s.rootsPath()
 	var at kernel.Offsets
-	setOffsets(&at, ref)
+	setOffsets(&at, *ref)
 	host := s.host
 	w := writer{out: out, b: s.b, percent: len(s.b), flags: s.flags}
 	if s.flags&(Case|PercentEncoding) != 0 {
@@ -210,61 +210,4 @@ func (w *writer) replace(i int) {
 		w.flush(i)
 	}
 	w.r = i + 3
-}
-
-// path goes on behind the path, from which it removes dot segments, those of
-// decoded triplets among them (6.2.2.3). Without an authority, a path that would
-// begin with "//" gets "/." in front (3.3).
-//
-// INVARIANT: such a path has lost 2 octets at least, so there is room.
-func (w *writer) path(start, end int, authority bool) {
-	place := int(w.place(uint32(start)))
-	dot := firstDot(w.b[:end], start) // before in it may be written over
-	decoded := w.triplets(end)
-	switch {
-	case dot < 0 && !decoded:
-		return
-	case w.r > start: // a triplet changed, and what is removed is found in out
-		w.flush(end)
-		form := writer{out: w.out, b: w.out[:w.w], w: place, r: place}
-		form.removeDots(firstDot(form.b, place), place, w.w)
-		form.flush(len(form.b))
-		w.w = form.w
-	default:
-		w.removeDots(dot, place, end)
-	}
-	if !authority {
-		w.flush(end)
-		if w.w-place >= 2 && w.out[place] == '/' && w.out[place+1] == '/' {
-			w.w += 2
-			copy(w.out[place+2:w.w], w.out[place:])
-			w.out[place+1] = '.'
-		}
-	}
-}
-
-// removeDots removes the dot segments of the path that ends at b[end:], as 5.2.4
-// does, of which the first is at dot or after it; -1 for none. out[place:] is
-// where the path begins. Each octet is written once and removed at most once:
-// linear time.
-func (w *writer) removeDots(dot, place, end int) {
-	path := w.b[:end]
-	for dot >= 0 {
-		size := plainDots(path, dot)
-		if size == 0 {
-			dot = nextDot(path, dot)
-			continue
-		}
-		w.flush(dot)
-		if size == 2 {
-			w.w = place + pop(w.out[place:w.w])
-		}
-		if w.r = dot + size; w.r == end {
-			return
-		}
-		w.r++
-		if dot = w.r; dot == end || path[dot] != '.' {
-			dot = nextDot(path, dot)
-		}
-	}
 }

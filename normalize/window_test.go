@@ -1,0 +1,45 @@
+package normalize
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// What is written into a window, and what no longer fits one and is read as a
+// tail, has the same hash as the form and is equal to it.
+func TestWindows(t *testing.T) {
+	for _, head := range []string{"//[::FFFF:0:0]/b", "HTTP://H:80/b", "file://[::ffff:ffff:ffff]?", "FILE://[::FFFF:FFFF:FFFF]?"} {
+		for _, piece := range []string{"a", "%7e", "%c3", "/..", "/./b"} {
+			for _, end := range []int{narrow, wide} {
+				for n := end - 2*maxGrowth; n <= end+2; n++ {
+					rest := n - len(head)
+					in := head + strings.Repeat("c", rest%len(piece)) + strings.Repeat(piece, rest/len(piece))
+					checkWindow(t, in)
+					checkWindow(t, in[:n-1]+"%")
+				}
+			}
+		}
+	}
+}
+
+func checkWindow(t *testing.T, in string) {
+	t.Helper()
+	ref := scanner.Split(in)
+	out, _ := AppendRef(nil, in, ref, Scheme)
+	wantHi, wantLo := sum(out, 7)
+	if hi, lo := Hash(in, ref, Scheme, 7); hi != wantHi || lo != wantLo {
+		t.Errorf("Hash(%.40q, of %d bytes) is not that of its form", in, len(in))
+	}
+	if !scanner.Valid(in, scanner.URIReference) {
+		return
+	}
+	upper := strings.ToUpper(in[:8]) + in[8:]
+	if !Equal(in, out, Scheme) || !Equal(upper, in, Scheme) {
+		t.Errorf("Equal(%.40q, of %d bytes) = false, want true", in, len(in))
+	}
+	if Equal(in, string(out)+"x", Scheme) || Equal(upper, in+"x", Scheme) {
+		t.Errorf("Equal(%.40q, of %d bytes), with one byte more = true, want false", in, len(in))
+	}
+}
