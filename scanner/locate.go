@@ -27,7 +27,12 @@ func Locate[B lut.Bytes](src B, rule Rule) (Ref, Fault) {
 //
 // It does not allocate, but for the 8 bytes of an error from offset 65,536.
 func Parse[B lut.Bytes](src B) (Ref, error) {
-	ref, fault := locate(kernel.Bytes(src), URIReference)
+	b := kernel.Bytes(src)
+	w0, w1, w2, w3 := kernel.Locate(b)
+	if w3 < kernel.SuspectOpen {
+		return Ref{w0, w1, w2, w3}, nil
+	}
+	ref, fault := locateRest(b, URIReference, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3})
 	return ref, fault.Err()
 }
 
@@ -43,11 +48,20 @@ func Valid[B lut.Bytes](src B, rule Rule) bool {
 	return fault == Fault{}
 }
 
-// locate asks the fast path first. What that does not prove the automaton
-// decides, and says why.
+// locate asks the kernel first.
 func locate(src []byte, rule Rule) (Ref, Fault) {
+	w0, w1, w2, w3 := kernel.Locate(src)
+	if w3 < kernel.SuspectOpen && rule == URIReference {
+		return Ref{w0, w1, w2, w3}, Fault{}
+	}
+	return locateRest(src, rule, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+}
+
+// locateRest goes on from what [kernel.Locate] says of src. What that and
+// [kernel.Settle] do not prove the automaton decides, and says why.
+func locateRest(src []byte, rule Rule, w kernel.Words) (Ref, Fault) {
 	if len(src) <= MaxLen {
-		w, ok := kernel.Locate(src)
+		w, ok := kernel.Settle(src, w)
 		r := Ref{w.W0, w.W1, w.W2, w.W3}
 		if ok && (rule == URIReference || r.isMember(rule)) {
 			return r, Fault{}

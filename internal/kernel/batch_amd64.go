@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"slices"
@@ -23,8 +24,8 @@ type Batch struct {
 	bad   [maxBatch + 17]uint32     // not 0: not proven there
 	line  [maxBatch + 17]uint32     // the long lines: their numbers,
 	start [maxBatch + 17]uint32     // where the next block of each begins,
-	left  [maxBatch + 17]uint32     // and what is left from there
-	proof [maxBatch + 1]uint8       // by line, or by group of eight a bit for each line not proven
+	left  [maxBatch + 17]uint32     // and what is left from there; with AVX2 path to left hold maps
+	proof [maxBatch/8 + 9]uint8     // by group of eight a bit for each line not proven
 
 	unproven  [maxBatch]uint16
 	nUnproven int
@@ -61,7 +62,7 @@ func (b *Batch) take(src []byte, delim byte, room int) int {
 	if level == AVX512 {
 		count = lineEnds512(unsafe.SliceData(src), len(src), delim, &b.pos[1], batch) &^ 7
 	} else {
-		count = lineEnds256(unsafe.SliceData(src), len(src), delim, &b.pos[1], batch)
+		count = masks256(unsafe.SliceData(src), len(src), delim, &b.pos[0], batch)
 	}
 	count = min(count, room)
 	for count > 0 && int(b.pos[count-1]&positionMask)+64 > len(src) {
@@ -73,6 +74,25 @@ func (b *Batch) take(src []byte, delim byte, room int) int {
 	return count
 }
 
+// takeLong takes a line that is longer than what a batch of AVX2 looks at, where
+// src begins with one, as unproven.
+func (b *Batch) takeLong(src []byte, delim byte, room int) bool {
+	const window = 1 << 14
+	if level != AVX2 || room == 0 || len(src) < window {
+		return false
+	}
+	end := bytes.IndexByte(src[:min(len(src), 1<<30)], delim)
+	if end < 0 {
+		return false
+	}
+	b.pos[1] = uint32(end + 1)
+	if end > 0 && src[end-1] == '\r' && delim == '\n' {
+		b.pos[1] |= 1 << 31
+	}
+	b.unprove(0)
+	return true
+}
+
 // Lines writes the next lines of src, which delim ends, to dst, their offsets
 // plus base, and returns how many they are and how many octets they take with
 // their ends: none if the kernels cannot take any, at the end of src or of dst in
@@ -81,7 +101,12 @@ func (b *Batch) take(src []byte, delim byte, room int) int {
 func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 	lines = b.take(src, delim, len(dst))
 	if lines == 0 {
-		return 0, 0
+		if !b.takeLong(src, delim, len(dst)) {
+			return 0, 0
+		}
+		_, end := b.Bounds(0)
+		dst[0] = Line{Start: base, End: base + end}
+		return 1, int(b.pos[1] & positionMask)
 	}
 	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
 	if level == AVX512 {
@@ -89,13 +114,16 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 		lines512(p, &b.pos[0], lines/8, base, out, &b.proof[0])
 		b.collectGroups(lines / 8)
 	} else {
-		lines256(p, &b.pos[0], lines, &b.proof[0], base, out)
-		b.collectProofs(lines, func(i int) {
-			start, end := b.Bounds(i)
-			dst[i].Words = dst[i].Words.withHostOf(src[start:end])
+		open := lines256(p, &b.pos[0], lines, &b.unproven[0], base, out)
+		b.settle(open, src, func(i int) (w0, w1, w2 uint64, w3 *uint64) {
+			w := &dst[i].Words
+			return w.W0, w.W1, w.W2, &w.W3
 		})
 	}
 	for i := range dst[:lines] {
+		if level != AVX512 {
+			break
+		}
 		if start, end := b.Bounds(i); !slices.Contains(b.Unproven(), uint16(i)) {
 			dst[i].Words = dst[i].Words.Judged(src[start:end])
 		}
@@ -108,7 +136,11 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
 	lines = b.take(src, delim, room)
 	if lines == 0 {
-		return 0, 0
+		if !b.takeLong(src, delim, room) {
+			return 0, 0
+		}
+		*columns[0] = uint64(base)
+		return 1, int(b.pos[1] & positionMask)
 	}
 	p := unsafe.SliceData(src)
 	if level == AVX512 {
@@ -116,10 +148,16 @@ func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, b
 		columns512(p, &b.pos[0], lines/8, base, columns, &b.proof[0])
 		b.collectGroups(lines / 8)
 	} else {
-		columns256(p, &b.pos[0], lines, &b.proof[0], base, columns)
-		b.collectProofs(lines, func(i int) { b.unprove(i) })
+		open := columns256(p, &b.pos[0], lines, &b.unproven[0], base, columns)
+		column := func(w int) []uint64 { return unsafe.Slice(columns[1+w], lines) }
+		b.settle(open, src, func(i int) (w0, w1, w2 uint64, w3 *uint64) {
+			return column(0)[i], column(1)[i], column(2)[i], &column(3)[i]
+		})
 	}
 	for i := range lines {
+		if level != AVX512 {
+			break
+		}
 		if start, end := b.Bounds(i); !slices.Contains(b.Unproven(), uint16(i)) {
 			w := Words{}
 			for k, p := range []*uint64{&w.W0, &w.W1, &w.W2, &w.W3} {
@@ -147,24 +185,31 @@ func (b *Batch) collectGroups(groups int) {
 	}
 }
 
-// collectProofs gathers the lines that the walks have not proven, and calls
-// host for those that are proven but for the kind of their host.
-func (b *Batch) collectProofs(lines int, host func(i int)) {
-	for i, proof := range b.proof[:lines] {
-		switch proof {
-		case proven:
-		case provenButHost:
-			host(i)
-		default:
+// settle goes through the open lines that a walk leaves in unproven. It settles
+// those of which not all is open, and keeps the others.
+func (b *Batch) settle(open int, src []byte, words func(i int) (w0, w1, w2 uint64, w3 *uint64)) {
+	for _, line := range b.unproven[:open] {
+		i := int(line)
+		w0, w1, w2, w3 := words(i)
+		if *w3 >= AllOpen {
 			b.unprove(i)
+			continue
 		}
+		start, end := b.Bounds(i)
+		*w3 = Words{w0, w1, w2, *w3}.settled(src[start:end]).W3
 	}
 }
 
-// withHostOf returns w, the words of ref, with the kind of its host.
-func (w Words) withHostOf(ref []byte) Words {
-	h := hostKind(ref[w.W0>>32 : uint32(w.W1)])
-	w.W3 = w.W3&^(7<<HostBits) | uint64(h)<<HostBits
+// settled returns w, the words of ref, with what is open but not all.
+func (w Words) settled(ref []byte) Words {
+	if w.W3&HostOpen != 0 {
+		h := hostKind(ref[w.W0>>32 : uint32(w.W1)])
+		w.W3 = w.W3&^(HostOpen|7<<HostBits) | uint64(h)<<HostBits
+	}
+	if w.W3&SuspectOpen != 0 {
+		w.W3 &^= SuspectOpen
+		w = w.Judged(ref)
+	}
 	return w
 }
 

@@ -46,3 +46,13 @@ func Levels() []Level {
 	}
 	return all
 }
+
+// What a kernel leaves open it says in the fourth word: SuspectOpen where there is
+// something that may make the reference [Suspect], HostOpen where the host consists
+// of digits and dots and may be an IPv4address, AllOpen where nothing is proven.
+// Words below SuspectOpen are proven in full.
+const (
+	SuspectOpen = 1 << 61
+	HostOpen    = 1 << 62
+	AllOpen     = 1 << 63
+)

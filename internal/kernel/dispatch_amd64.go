@@ -2,33 +2,23 @@
 
 package kernel
 
-import "unsafe"
+// Locate returns the words of b as far as the kernels prove that it is a
+// URI-reference; see [SuspectOpen] and [Settle]. They are not in a Words so that it
+// can be inlined. It does not allocate.
+func Locate(b []byte) (w0, w1, w2, w3 uint64) { return locate(b) }
 
-// Locate returns the words of b if b is a URI-reference and a fast path proves
-// it; !ok says nothing about b. It does not allocate.
-func Locate(b []byte) (w Words, ok bool) {
-	var proof uint8
-	switch level {
-	case AVX512:
-		w.W0, w.W1, w.W2, w.W3, proof = locate512(unsafe.SliceData(b), len(b))
-	case AVX2:
-		w.W0, w.W1, w.W2, w.W3, proof = locate256(unsafe.SliceData(b), len(b))
+// Settle answers for b where [Locate] leaves something open. What a kernel does
+// not prove the portable path would not prove either, or seldom enough not to ask
+// it: the automaton has to read it anyway.
+func Settle(b []byte, w Words) (settled Words, ok bool) {
+	switch {
+	case w.W3 < AllOpen:
+		return w.settled(b), true
+	case level == Portable:
+		return locatePortable(b)
 	}
-	switch proof {
-	case proven:
-		return w.Judged(b), true
-	case provenButHost:
-		return w.withHostOf(b).Judged(b), true
-	}
-	return locatePortable(b)
+	return w, false
 }
-
-// What the kernels say of a reference. provenButHost says that the host consists of
-// digits and dots: whether it is an IPv4address is for the caller to find out.
-const (
-	proven        = 1
-	provenButHost = 2
-)
 
 // supported returns the best level that the processor and the operating system
 // support.

@@ -1015,11 +1015,309 @@ DATA cellScheme<>+62(SB)/1, $0x35
 DATA cellScheme<>+63(SB)/1, $0x35
 GLOBL cellScheme<>(SB), RODATA|NOPTR, $64
 
-// func locate512(p *byte, n int) (w0 uint64, w1 uint64, w2 uint64, w3 uint64, proof uint8)
+DATA fromA<>+0(SB)/1, $0x3f
+DATA fromA<>+1(SB)/1, $0x3f
+DATA fromA<>+2(SB)/1, $0x3f
+DATA fromA<>+3(SB)/1, $0x3f
+DATA fromA<>+4(SB)/1, $0x3f
+DATA fromA<>+5(SB)/1, $0x3f
+DATA fromA<>+6(SB)/1, $0x3f
+DATA fromA<>+7(SB)/1, $0x3f
+DATA fromA<>+8(SB)/1, $0x3f
+DATA fromA<>+9(SB)/1, $0x3f
+DATA fromA<>+10(SB)/1, $0x3f
+DATA fromA<>+11(SB)/1, $0x3f
+DATA fromA<>+12(SB)/1, $0x3f
+DATA fromA<>+13(SB)/1, $0x3f
+DATA fromA<>+14(SB)/1, $0x3f
+DATA fromA<>+15(SB)/1, $0x3f
+DATA fromA<>+16(SB)/1, $0x3f
+DATA fromA<>+17(SB)/1, $0x3f
+DATA fromA<>+18(SB)/1, $0x3f
+DATA fromA<>+19(SB)/1, $0x3f
+DATA fromA<>+20(SB)/1, $0x3f
+DATA fromA<>+21(SB)/1, $0x3f
+DATA fromA<>+22(SB)/1, $0x3f
+DATA fromA<>+23(SB)/1, $0x3f
+DATA fromA<>+24(SB)/1, $0x3f
+DATA fromA<>+25(SB)/1, $0x3f
+DATA fromA<>+26(SB)/1, $0x3f
+DATA fromA<>+27(SB)/1, $0x3f
+DATA fromA<>+28(SB)/1, $0x3f
+DATA fromA<>+29(SB)/1, $0x3f
+DATA fromA<>+30(SB)/1, $0x3f
+DATA fromA<>+31(SB)/1, $0x3f
+DATA fromA<>+32(SB)/1, $0x3f
+DATA fromA<>+33(SB)/1, $0x3f
+DATA fromA<>+34(SB)/1, $0x3f
+DATA fromA<>+35(SB)/1, $0x3f
+DATA fromA<>+36(SB)/1, $0x3f
+DATA fromA<>+37(SB)/1, $0x3f
+DATA fromA<>+38(SB)/1, $0x3f
+DATA fromA<>+39(SB)/1, $0x3f
+DATA fromA<>+40(SB)/1, $0x3f
+DATA fromA<>+41(SB)/1, $0x3f
+DATA fromA<>+42(SB)/1, $0x3f
+DATA fromA<>+43(SB)/1, $0x3f
+DATA fromA<>+44(SB)/1, $0x3f
+DATA fromA<>+45(SB)/1, $0x3f
+DATA fromA<>+46(SB)/1, $0x3f
+DATA fromA<>+47(SB)/1, $0x3f
+DATA fromA<>+48(SB)/1, $0x3f
+DATA fromA<>+49(SB)/1, $0x3f
+DATA fromA<>+50(SB)/1, $0x3f
+DATA fromA<>+51(SB)/1, $0x3f
+DATA fromA<>+52(SB)/1, $0x3f
+DATA fromA<>+53(SB)/1, $0x3f
+DATA fromA<>+54(SB)/1, $0x3f
+DATA fromA<>+55(SB)/1, $0x3f
+DATA fromA<>+56(SB)/1, $0x3f
+DATA fromA<>+57(SB)/1, $0x3f
+DATA fromA<>+58(SB)/1, $0x3f
+DATA fromA<>+59(SB)/1, $0x3f
+DATA fromA<>+60(SB)/1, $0x3f
+DATA fromA<>+61(SB)/1, $0x3f
+DATA fromA<>+62(SB)/1, $0x3f
+DATA fromA<>+63(SB)/1, $0x3f
+GLOBL fromA<>(SB), RODATA|NOPTR, $64
+
+DATA pastZ<>+0(SB)/1, $0x9a
+DATA pastZ<>+1(SB)/1, $0x9a
+DATA pastZ<>+2(SB)/1, $0x9a
+DATA pastZ<>+3(SB)/1, $0x9a
+DATA pastZ<>+4(SB)/1, $0x9a
+DATA pastZ<>+5(SB)/1, $0x9a
+DATA pastZ<>+6(SB)/1, $0x9a
+DATA pastZ<>+7(SB)/1, $0x9a
+DATA pastZ<>+8(SB)/1, $0x9a
+DATA pastZ<>+9(SB)/1, $0x9a
+DATA pastZ<>+10(SB)/1, $0x9a
+DATA pastZ<>+11(SB)/1, $0x9a
+DATA pastZ<>+12(SB)/1, $0x9a
+DATA pastZ<>+13(SB)/1, $0x9a
+DATA pastZ<>+14(SB)/1, $0x9a
+DATA pastZ<>+15(SB)/1, $0x9a
+DATA pastZ<>+16(SB)/1, $0x9a
+DATA pastZ<>+17(SB)/1, $0x9a
+DATA pastZ<>+18(SB)/1, $0x9a
+DATA pastZ<>+19(SB)/1, $0x9a
+DATA pastZ<>+20(SB)/1, $0x9a
+DATA pastZ<>+21(SB)/1, $0x9a
+DATA pastZ<>+22(SB)/1, $0x9a
+DATA pastZ<>+23(SB)/1, $0x9a
+DATA pastZ<>+24(SB)/1, $0x9a
+DATA pastZ<>+25(SB)/1, $0x9a
+DATA pastZ<>+26(SB)/1, $0x9a
+DATA pastZ<>+27(SB)/1, $0x9a
+DATA pastZ<>+28(SB)/1, $0x9a
+DATA pastZ<>+29(SB)/1, $0x9a
+DATA pastZ<>+30(SB)/1, $0x9a
+DATA pastZ<>+31(SB)/1, $0x9a
+DATA pastZ<>+32(SB)/1, $0x9a
+DATA pastZ<>+33(SB)/1, $0x9a
+DATA pastZ<>+34(SB)/1, $0x9a
+DATA pastZ<>+35(SB)/1, $0x9a
+DATA pastZ<>+36(SB)/1, $0x9a
+DATA pastZ<>+37(SB)/1, $0x9a
+DATA pastZ<>+38(SB)/1, $0x9a
+DATA pastZ<>+39(SB)/1, $0x9a
+DATA pastZ<>+40(SB)/1, $0x9a
+DATA pastZ<>+41(SB)/1, $0x9a
+DATA pastZ<>+42(SB)/1, $0x9a
+DATA pastZ<>+43(SB)/1, $0x9a
+DATA pastZ<>+44(SB)/1, $0x9a
+DATA pastZ<>+45(SB)/1, $0x9a
+DATA pastZ<>+46(SB)/1, $0x9a
+DATA pastZ<>+47(SB)/1, $0x9a
+DATA pastZ<>+48(SB)/1, $0x9a
+DATA pastZ<>+49(SB)/1, $0x9a
+DATA pastZ<>+50(SB)/1, $0x9a
+DATA pastZ<>+51(SB)/1, $0x9a
+DATA pastZ<>+52(SB)/1, $0x9a
+DATA pastZ<>+53(SB)/1, $0x9a
+DATA pastZ<>+54(SB)/1, $0x9a
+DATA pastZ<>+55(SB)/1, $0x9a
+DATA pastZ<>+56(SB)/1, $0x9a
+DATA pastZ<>+57(SB)/1, $0x9a
+DATA pastZ<>+58(SB)/1, $0x9a
+DATA pastZ<>+59(SB)/1, $0x9a
+DATA pastZ<>+60(SB)/1, $0x9a
+DATA pastZ<>+61(SB)/1, $0x9a
+DATA pastZ<>+62(SB)/1, $0x9a
+DATA pastZ<>+63(SB)/1, $0x9a
+GLOBL pastZ<>(SB), RODATA|NOPTR, $64
+
+DATA zero<>+0(SB)/1, $0x30
+DATA zero<>+1(SB)/1, $0x30
+DATA zero<>+2(SB)/1, $0x30
+DATA zero<>+3(SB)/1, $0x30
+DATA zero<>+4(SB)/1, $0x30
+DATA zero<>+5(SB)/1, $0x30
+DATA zero<>+6(SB)/1, $0x30
+DATA zero<>+7(SB)/1, $0x30
+DATA zero<>+8(SB)/1, $0x30
+DATA zero<>+9(SB)/1, $0x30
+DATA zero<>+10(SB)/1, $0x30
+DATA zero<>+11(SB)/1, $0x30
+DATA zero<>+12(SB)/1, $0x30
+DATA zero<>+13(SB)/1, $0x30
+DATA zero<>+14(SB)/1, $0x30
+DATA zero<>+15(SB)/1, $0x30
+DATA zero<>+16(SB)/1, $0x30
+DATA zero<>+17(SB)/1, $0x30
+DATA zero<>+18(SB)/1, $0x30
+DATA zero<>+19(SB)/1, $0x30
+DATA zero<>+20(SB)/1, $0x30
+DATA zero<>+21(SB)/1, $0x30
+DATA zero<>+22(SB)/1, $0x30
+DATA zero<>+23(SB)/1, $0x30
+DATA zero<>+24(SB)/1, $0x30
+DATA zero<>+25(SB)/1, $0x30
+DATA zero<>+26(SB)/1, $0x30
+DATA zero<>+27(SB)/1, $0x30
+DATA zero<>+28(SB)/1, $0x30
+DATA zero<>+29(SB)/1, $0x30
+DATA zero<>+30(SB)/1, $0x30
+DATA zero<>+31(SB)/1, $0x30
+DATA zero<>+32(SB)/1, $0x30
+DATA zero<>+33(SB)/1, $0x30
+DATA zero<>+34(SB)/1, $0x30
+DATA zero<>+35(SB)/1, $0x30
+DATA zero<>+36(SB)/1, $0x30
+DATA zero<>+37(SB)/1, $0x30
+DATA zero<>+38(SB)/1, $0x30
+DATA zero<>+39(SB)/1, $0x30
+DATA zero<>+40(SB)/1, $0x30
+DATA zero<>+41(SB)/1, $0x30
+DATA zero<>+42(SB)/1, $0x30
+DATA zero<>+43(SB)/1, $0x30
+DATA zero<>+44(SB)/1, $0x30
+DATA zero<>+45(SB)/1, $0x30
+DATA zero<>+46(SB)/1, $0x30
+DATA zero<>+47(SB)/1, $0x30
+DATA zero<>+48(SB)/1, $0x30
+DATA zero<>+49(SB)/1, $0x30
+DATA zero<>+50(SB)/1, $0x30
+DATA zero<>+51(SB)/1, $0x30
+DATA zero<>+52(SB)/1, $0x30
+DATA zero<>+53(SB)/1, $0x30
+DATA zero<>+54(SB)/1, $0x30
+DATA zero<>+55(SB)/1, $0x30
+DATA zero<>+56(SB)/1, $0x30
+DATA zero<>+57(SB)/1, $0x30
+DATA zero<>+58(SB)/1, $0x30
+DATA zero<>+59(SB)/1, $0x30
+DATA zero<>+60(SB)/1, $0x30
+DATA zero<>+61(SB)/1, $0x30
+DATA zero<>+62(SB)/1, $0x30
+DATA zero<>+63(SB)/1, $0x30
+GLOBL zero<>(SB), RODATA|NOPTR, $64
+
+DATA nine<>+0(SB)/1, $0x09
+DATA nine<>+1(SB)/1, $0x09
+DATA nine<>+2(SB)/1, $0x09
+DATA nine<>+3(SB)/1, $0x09
+DATA nine<>+4(SB)/1, $0x09
+DATA nine<>+5(SB)/1, $0x09
+DATA nine<>+6(SB)/1, $0x09
+DATA nine<>+7(SB)/1, $0x09
+DATA nine<>+8(SB)/1, $0x09
+DATA nine<>+9(SB)/1, $0x09
+DATA nine<>+10(SB)/1, $0x09
+DATA nine<>+11(SB)/1, $0x09
+DATA nine<>+12(SB)/1, $0x09
+DATA nine<>+13(SB)/1, $0x09
+DATA nine<>+14(SB)/1, $0x09
+DATA nine<>+15(SB)/1, $0x09
+DATA nine<>+16(SB)/1, $0x09
+DATA nine<>+17(SB)/1, $0x09
+DATA nine<>+18(SB)/1, $0x09
+DATA nine<>+19(SB)/1, $0x09
+DATA nine<>+20(SB)/1, $0x09
+DATA nine<>+21(SB)/1, $0x09
+DATA nine<>+22(SB)/1, $0x09
+DATA nine<>+23(SB)/1, $0x09
+DATA nine<>+24(SB)/1, $0x09
+DATA nine<>+25(SB)/1, $0x09
+DATA nine<>+26(SB)/1, $0x09
+DATA nine<>+27(SB)/1, $0x09
+DATA nine<>+28(SB)/1, $0x09
+DATA nine<>+29(SB)/1, $0x09
+DATA nine<>+30(SB)/1, $0x09
+DATA nine<>+31(SB)/1, $0x09
+DATA nine<>+32(SB)/1, $0x09
+DATA nine<>+33(SB)/1, $0x09
+DATA nine<>+34(SB)/1, $0x09
+DATA nine<>+35(SB)/1, $0x09
+DATA nine<>+36(SB)/1, $0x09
+DATA nine<>+37(SB)/1, $0x09
+DATA nine<>+38(SB)/1, $0x09
+DATA nine<>+39(SB)/1, $0x09
+DATA nine<>+40(SB)/1, $0x09
+DATA nine<>+41(SB)/1, $0x09
+DATA nine<>+42(SB)/1, $0x09
+DATA nine<>+43(SB)/1, $0x09
+DATA nine<>+44(SB)/1, $0x09
+DATA nine<>+45(SB)/1, $0x09
+DATA nine<>+46(SB)/1, $0x09
+DATA nine<>+47(SB)/1, $0x09
+DATA nine<>+48(SB)/1, $0x09
+DATA nine<>+49(SB)/1, $0x09
+DATA nine<>+50(SB)/1, $0x09
+DATA nine<>+51(SB)/1, $0x09
+DATA nine<>+52(SB)/1, $0x09
+DATA nine<>+53(SB)/1, $0x09
+DATA nine<>+54(SB)/1, $0x09
+DATA nine<>+55(SB)/1, $0x09
+DATA nine<>+56(SB)/1, $0x09
+DATA nine<>+57(SB)/1, $0x09
+DATA nine<>+58(SB)/1, $0x09
+DATA nine<>+59(SB)/1, $0x09
+DATA nine<>+60(SB)/1, $0x09
+DATA nine<>+61(SB)/1, $0x09
+DATA nine<>+62(SB)/1, $0x09
+DATA nine<>+63(SB)/1, $0x09
+GLOBL nine<>(SB), RODATA|NOPTR, $64
+
+DATA firstWords<>+0(SB)/8, $0x0000000000000000
+DATA firstWords<>+8(SB)/8, $0x0000000000000000
+DATA firstWords<>+16(SB)/8, $0x0000000200000000
+DATA firstWords<>+24(SB)/8, $0x0000000000000000
+DATA firstWords<>+32(SB)/8, $0x0000000000000000
+DATA firstWords<>+40(SB)/8, $0x0000000000000000
+DATA firstWords<>+48(SB)/8, $0x0000000000000000
+DATA firstWords<>+56(SB)/8, $0x0000000700000004
+DATA firstWords<>+64(SB)/8, $0x0000000800000005
+GLOBL firstWords<>(SB), RODATA|NOPTR, $72
+
+// func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
+// Requires: AVX
+TEXT ·locate(SB), NOSPLIT, $0-56
+	MOVBLZX ·level+0(SB), AX
+	CMPL    AX, $0x02
+	JEQ     avx512
+	CMPL    AX, $0x01
+	JEQ     avx2
+	XORL    AX, AX
+	MOVQ    AX, w0+24(FP)
+	MOVQ    AX, w1+32(FP)
+	MOVQ    AX, w2+40(FP)
+	MOVQ    $0x8000000000000000, R11
+	MOVQ    R11, w3+48(FP)
+	VZEROUPPER
+	RET
+
+avx512:
+	JMP ·locate512+0(SB)
+
+avx2:
+	JMP ·locate256+0(SB)
+
+// func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV
-TEXT ·locate512(SB), NOSPLIT, $0-49
-	MOVQ p+0(FP), SI
-	MOVQ n+8(FP), CX
+TEXT ·locate512(SB), NOSPLIT, $0-56
+	MOVQ b_base+0(FP), SI
+	MOVQ b_len+8(FP), CX
 
 	// At most two blocks, taken without a branch between them.
 	CMPQ      CX, $0x80
@@ -1050,8 +1348,18 @@ TEXT ·locate512(SB), NOSPLIT, $0-49
 	VPORQ      Z1, Z6, Z6
 	VPMOVB2M   Z6, K3
 	VMOVD      X4, R13
-	KORTESTQ   K3, K3
-	JNE        general
+
+	// And '.' after '/', which may be suspect.
+	MOVQ      $-2, AX
+	KMOVQ     AX, K4
+	VMOVDQU64 slash<>+0(SB), Z8
+	VPCMPEQB  dot<>+0(SB), Z0, K4, K4
+	VPCMPEQB  dot<>+0(SB), Z1, K5
+	VPCMPEQB  -1(SI), Z8, K4, K4
+	VPCMPEQB  63(SI), Z8, K5, K5
+	KORQ      K4, K5, K4
+	KORTESTQ  K4, K3
+	JNE       general
 
 	// R10 = ':', R11 = '/', R12 = '?', BX = not digit or '.', DI = not in a scheme.
 	VPADDB   Z4, Z4, Z6
@@ -1072,10 +1380,13 @@ TEXT ·locate512(SB), NOSPLIT, $0-49
 	VPSLLW   $0x03, Z5, Z7
 	VPMOVB2M Z7, K3
 	KMOVQ    K3, DX
+	VPADDB   fromA<>+0(SB), Z0, Z6
+	VPCMPB   $0x01, pastZ<>+0(SB), Z6, K4
 
 	// The end counts as a '?': in R12 if it is in the first block. DX = the first '?' of the second.
 	INCQ   R8
 	ORQ    R8, R12
+	KMOVQ  K4, R8
 	INCQ   R9
 	ORQ    R9, DX
 	TZCNTQ DX, DX
@@ -1112,6 +1423,8 @@ TEXT ·locate512(SB), NOSPLIT, $0-49
 	TZCNTQ  AX, R11
 	JCS     unproven
 	BLSMSKQ AX, R13
+	TESTQ   R8, R13
+	JNZ     general
 	SHRQ    $0x01, R13
 	ANDNQ   R13, R9, R13
 	TESTQ   R10, R13
@@ -1123,20 +1436,21 @@ TEXT ·locate512(SB), NOSPLIT, $0-49
 	LEAQ    3(DI), AX
 	SHLQ    $0x20, AX
 	ORQ     DI, AX
-	MOVQ    AX, w0+16(FP)
+	MOVQ    AX, w0+24(FP)
 	MOVQ    R11, BX
 	SHLQ    $0x20, BX
 	ORQ     R11, BX
-	MOVQ    BX, w1+24(FP)
+	MOVQ    BX, w1+32(FP)
 	MOVQ    CX, DX
 	SHLQ    $0x20, DX
 	ORQ     R12, DX
-	MOVQ    DX, w2+32(FP)
+	MOVQ    DX, w2+40(FP)
 	MOVQ    $+51539607552, AX
+	MOVQ    $+326417514496, DX
+	CMPQ    R12, R11
+	CMOVQEQ DX, AX
 	ORQ     CX, AX
-	MOVQ    AX, w3+40(FP)
-	MOVB    $0x01, AL
-	MOVB    AL, proof+48(FP)
+	MOVQ    AX, w3+48(FP)
 	VZEROUPPER
 	RET
 
@@ -1158,20 +1472,20 @@ relative:
 	SHLQ    $0x23, BX
 	ORQ     CX, BX
 	XORL    AX, AX
-	MOVQ    AX, w0+16(FP)
-	MOVQ    AX, w1+24(FP)
+	MOVQ    AX, w0+24(FP)
+	MOVQ    AX, w1+32(FP)
 	MOVQ    CX, DX
 	SHLQ    $0x20, DX
 	ORQ     R12, DX
-	MOVQ    DX, w2+32(FP)
-	MOVQ    BX, w3+40(FP)
-	MOVB    $0x01, AL
-	MOVB    AL, proof+48(FP)
+	MOVQ    DX, w2+40(FP)
+	MOVQ    BX, w3+48(FP)
 	VZEROUPPER
 	RET
 
 general:
-	MOVQ      p+0(FP), SI
+	CMPQ      CX, $0x7fffffff
+	JA        unproven
+	MOVQ      b_base+0(FP), SI
 	MOVQ      $-1, AX
 	MOVL      $0x00000040, DX
 	CMPQ      CX, DX
@@ -1197,6 +1511,11 @@ general:
 	KORTESTQ K7, K7
 	JNE      unproven
 	KMOVQ    K3, R9
+	XORL     AX, AX
+	TESTQ    R9, R9
+	SETNE    AL
+	SHLQ     $0x27, AX
+	MOVQ     AX, w3+48(FP)
 	KMOVQ    K4, R13
 	VPSLLW   $0x01, Z4, Z6
 	VPMOVB2M Z6, K3
@@ -1220,6 +1539,9 @@ general:
 	KANDQ    K5, K3, K5
 	KMOVQ    K3, AX
 	KMOVQ    K5, K3
+	VPADDB   fromA<>+0(SB), Z0, Z6
+	VPCMPB   $0x01, pastZ<>+0(SB), Z6, K4
+	VPCMPEQB dot<>+0(SB), Z0, K5
 
 	// The first octet must be ALPHA if there is a scheme; one '#' at most.
 	ANDL  $0x01, AX
@@ -1243,16 +1565,26 @@ general:
 lastTriplets:
 	TESTQ R9, R9
 	JNZ   unproven
-	ORQ   R13, R12
-	LEAQ  1(R8), DX
-	MOVQ  R11, AX
-	ORQ   R12, AX
-	ORQ   DX, AX
-	MOVQ  R10, R8
-	ORQ   AX, R8
-	JZ    unproven
-	ORQ   DX, R12
-	ORQ   DX, R13
+
+	// A '.' after a '/' may be suspect: Go finds out.
+	KMOVQ K5, AX
+	LEAQ  (R11)(R11*1), BX
+	TESTQ AX, BX
+	JZ    noDots
+	MOVQ  $0x2000000000000000, AX
+	ORQ   AX, w3+48(FP)
+
+noDots:
+	ORQ  R13, R12
+	LEAQ 1(R8), DX
+	MOVQ R11, AX
+	ORQ  R12, AX
+	ORQ  DX, AX
+	MOVQ R10, R8
+	ORQ  AX, R8
+	JZ   unproven
+	ORQ  DX, R12
+	ORQ  DX, R13
 
 	// DX = the end of the scheme or 0, R9 = the position after its ':' or 0.
 	XORL    DX, DX
@@ -1274,14 +1606,29 @@ schemeDone:
 	CMPL  DI, $0x03
 	JEQ   authority
 
-	// No authority: R8 = 1 if the path begins with '/'.
+	// No authority. Upper case in a scheme, or '.' after it, may be suspect.
+	KMOVQ K4, AX
+	BZHIQ R9, AX, AX
+	JNZ   suspectScheme
+	TESTQ DX, DX
+	JZ    schemeJudged
+	KMOVQ K5, AX
+	BTQ   R9, AX
+	JCC   schemeJudged
+
+suspectScheme:
+	MOVQ $0x2000000000000000, AX
+	ORQ  AX, w3+48(FP)
+
+schemeJudged:
+	// R8 = 1 if the path begins with '/'.
 	MOVQ    R9, AX
 	SHLQ    $0x20, AX
 	MOVQ    AX, SI
 	ORQ     DX, SI
-	MOVQ    SI, w0+16(FP)
+	MOVQ    SI, w0+24(FP)
 	ORQ     R9, AX
-	MOVQ    AX, w1+24(FP)
+	MOVQ    AX, w1+32(FP)
 	MOVL    $0x00000003, AX
 	MOVL    $0x00000004, SI
 	TESTQ   DX, DX
@@ -1292,8 +1639,6 @@ schemeDone:
 	XORL    SI, SI
 	BTQ     R9, R12
 	CMOVLCS SI, AX
-	MOVB    $0x01, DI
-	MOVB    DI, proof+48(FP)
 	SHLQ    $0x23, AX
 	MOVQ    AX, R11
 	JMP     path
@@ -1309,6 +1654,20 @@ authority:
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
+	// Upper case before the path may be suspect, and an empty path is.
+	KMOVQ K4, AX
+	BZHIQ R8, AX, AX
+	JZ    noUpper
+	MOVQ  $0x2000000000000000, AX
+	ORQ   AX, w3+48(FP)
+
+noUpper:
+	BTQ  R8, R12
+	JCC  hasPath
+	MOVQ $0x0000004000000000, AX
+	ORQ  AX, w3+48(FP)
+
+hasPath:
 	// The userinfo ends at the only '@'.
 	KMOVQ  K1, AX
 	ANDQ   R11, AX
@@ -1325,10 +1684,12 @@ host:
 	MOVQ    R9, AX
 	SHLQ    $0x20, AX
 	ORQ     DX, AX
-	MOVQ    AX, w0+16(FP)
+	MOVQ    AX, w0+24(FP)
 	MOVQ    R8, R9
 	ANDQ    R11, R10
 	JZ      hostKind
+	MOVQ    $0x0000004000000000, AX
+	ORQ     AX, w3+48(FP)
 	TZCNTQ  R10, R9
 	BLSMSKQ R10, AX
 	KMOVQ   K3, R10
@@ -1338,23 +1699,22 @@ host:
 	SHRQ    $0x01, AX
 	ANDQ    AX, R11
 
-	// A host of nothing but digits and '.' may be an IPv4address: DI = 2 then, else 1.
+	// A host of nothing but digits and '.' may be an IPv4address.
 hostKind:
-	MOVL    $0x00000001, DI
+	MOVQ    $+51539607552, DI
 	TESTQ   R11, R11
 	JZ      named
-	MOVL    $0x00000002, SI
+	MOVQ    $+4611686069966995456, SI
 	KMOVQ   K2, AX
 	TESTQ   R11, AX
-	CMOVLEQ SI, DI
+	CMOVQEQ SI, DI
 
 named:
-	MOVB DI, proof+48(FP)
+	MOVQ DI, R11
 	MOVQ R8, AX
 	SHLQ $0x20, AX
 	ORQ  R9, AX
-	MOVQ AX, w1+24(FP)
-	MOVQ $+51539607552, R11
+	MOVQ AX, w1+32(FP)
 
 	// R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.
 path:
@@ -1366,8 +1726,9 @@ path:
 	MOVL      $0x0000003e, R8
 	CMPQ      CX, $0x40
 	JBE       done
-	MOVQ      p+0(FP), SI
+	MOVQ      b_base+0(FP), SI
 	VMOVDQU64 fillZ<>+0(SB), Z8
+	VMOVDQU64 slash<>+0(SB), Z9
 
 block:
 	MOVQ      CX, DX
@@ -1385,8 +1746,16 @@ block:
 	VPMOVB2M  Z6, K7
 	VPSLLW    $0x03, Z4, Z6
 	VPMOVB2M  Z6, K4
-	KORTESTQ  K7, K7
-	JNE       specials
+	VPCMPEQB  dot<>+0(SB), Z0, K5
+	VPCMPEQB  -1(SI)(R8*1), Z9, K5, K5
+	KORTESTQ  K5, K5
+	JE        noDotsHere
+	MOVQ      $0x2000000000000000, AX
+	ORQ       AX, w3+48(FP)
+
+noDotsHere:
+	KORTESTQ K7, K7
+	JNE      specials
 
 	// The first '?', if none is known.
 questions:
@@ -1417,17 +1786,23 @@ specials:
 	VPMOVB2M Z6, K6
 	KMOVQ    K6, BX
 	KMOVQ    K3, R12
-	MOVQ     BX, AX
-	SHRQ     $0x01, AX
-	SHRQ     $0x02, BX
-	ANDQ     BX, AX
-	ANDNQ    R12, AX, R12
-	MOVQ     DI, BX
-	SHRQ     $0x02, BX
-	CMPQ     DX, $0x40
-	CMOVQLS  DI, BX
-	TESTQ    BX, R12
-	JNZ      unproven
+	TESTQ    R12, R12
+	JZ       noPercentHere
+	MOVQ     $0x0000008000000000, AX
+	ORQ      AX, w3+48(FP)
+
+noPercentHere:
+	MOVQ    BX, AX
+	SHRQ    $0x01, AX
+	SHRQ    $0x02, BX
+	ANDQ    BX, AX
+	ANDNQ   R12, AX, R12
+	MOVQ    DI, BX
+	SHRQ    $0x02, BX
+	CMPQ    DX, $0x40
+	CMOVQLS DI, BX
+	TESTQ   BX, R12
+	JNZ     unproven
 
 	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
 	KMOVQ  K5, AX
@@ -1452,15 +1827,20 @@ done:
 	CMOVQHI CX, R10
 	SHLQ    $0x20, R10
 	ORQ     R9, R10
-	MOVQ    R10, w2+32(FP)
+	MOVQ    R10, w2+40(FP)
 	ORQ     CX, R11
-	MOVQ    R11, w3+40(FP)
+	ORQ     w3+48(FP), R11
+	MOVQ    R11, w3+48(FP)
 	VZEROUPPER
 	RET
 
 unproven:
 	XORL AX, AX
-	MOVB AL, proof+48(FP)
+	MOVQ AX, w0+24(FP)
+	MOVQ AX, w1+32(FP)
+	MOVQ AX, w2+40(FP)
+	MOVQ $0x8000000000000000, R11
+	MOVQ R11, w3+48(FP)
 	VZEROUPPER
 	RET
 
@@ -1660,11 +2040,11 @@ DATA fillZ<>+62(SB)/1, $0x7a
 DATA fillZ<>+63(SB)/1, $0x7a
 GLOBL fillZ<>(SB), RODATA|NOPTR, $64
 
-// func locate256(p *byte, n int) (w0 uint64, w1 uint64, w2 uint64, w3 uint64, proof uint8)
+// func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·locate256(SB), NOSPLIT, $88-49
-	MOVQ    p+0(FP), SI
-	MOVQ    n+8(FP), CX
+TEXT ·locate256(SB), NOSPLIT, $112-56
+	MOVQ    b_base+0(FP), SI
+	MOVQ    b_len+8(FP), CX
 	XORL    BX, BX
 	TESTQ   CX, CX
 	JZ      empty
@@ -1677,7 +2057,7 @@ TEXT ·locate256(SB), NOSPLIT, $88-49
 	CMOVQLT BX, DX
 	MOVL    SI, AX
 	ANDL    $0x00000fff, AX
-	CMPL    AX, $0x00000fc0
+	CMPL    AX, $0x00000fbf
 	JA      edge
 
 load:
@@ -1739,6 +2119,26 @@ load:
 	SHLQ      $0x20, AX
 	ORQ       AX, R11
 	ANDQ      R8, R11
+	VMOVDQU   dot<>+0(SB), Y9
+	VPCMPEQB  1(SI), Y9, Y8
+	VPCMPEQB  33(SI), Y9, Y9
+	VPAND     Y12, Y8, Y8
+	VPAND     Y10, Y9, Y9
+	VPOR      Y8, Y9, Y6
+	MOVL      $0x00000001, BX
+	TESTQ     DX, DX
+	CMOVQNE   DX, BX
+	VMOVDQU   slash<>+0(SB), Y10
+	VPCMPEQB  -1(SI)(BX*1), Y10, Y12
+	VPCMPEQB  dot<>+0(SB), Y2, Y8
+	VPAND     Y12, Y8, Y8
+	VPCMPEQB  31(SI)(BX*1), Y10, Y12
+	VPCMPEQB  dot<>+0(SB), Y3, Y9
+	VPAND     Y12, Y9, Y9
+	VPOR      Y8, Y9, Y8
+	VPOR      Y6, Y8, Y8
+	VPTEST    Y8, Y8
+	JNZ       general
 	VPCMPEQB  question<>+0(SB), Y0, Y12
 	VPCMPEQB  question<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, R12
@@ -1773,6 +2173,15 @@ load:
 	ORQ       AX, DI
 	INCQ      R8
 	ORQ       R8, R12
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R8
+	VPMOVMSKB Y9, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R8
 
 	// AX = '/' '?' end, R13 = those and ':', BX = up to the first of them.
 	MOVQ    R11, AX
@@ -1800,6 +2209,8 @@ load:
 	TZCNTQ  AX, R11
 	JCS     unproven
 	BLSMSKQ AX, R13
+	TESTQ   R8, R13
+	JNZ     general
 	SHRQ    $0x01, R13
 	ANDNQ   R13, R9, R13
 	JZ      general
@@ -1814,20 +2225,21 @@ load:
 	LEAQ    3(DI), AX
 	SHLQ    $0x20, AX
 	ORQ     DI, AX
-	MOVQ    AX, w0+16(FP)
+	MOVQ    AX, w0+24(FP)
 	MOVQ    R11, BX
 	SHLQ    $0x20, BX
 	ORQ     R11, BX
-	MOVQ    BX, w1+24(FP)
+	MOVQ    BX, w1+32(FP)
 	MOVQ    CX, DX
 	SHLQ    $0x20, DX
 	ORQ     R12, DX
-	MOVQ    DX, w2+32(FP)
+	MOVQ    DX, w2+40(FP)
 	MOVQ    $+51539607552, AX
+	MOVQ    $+326417514496, DX
+	CMPQ    R12, R11
+	CMOVQEQ DX, AX
 	ORQ     CX, AX
-	MOVQ    AX, w3+40(FP)
-	MOVB    $0x01, AL
-	MOVB    AL, proof+48(FP)
+	MOVQ    AX, w3+48(FP)
 	VZEROUPPER
 	RET
 
@@ -1849,19 +2261,19 @@ relative:
 	SHLQ    $0x23, BX
 	ORQ     CX, BX
 	XORL    AX, AX
-	MOVQ    AX, w0+16(FP)
-	MOVQ    AX, w1+24(FP)
+	MOVQ    AX, w0+24(FP)
+	MOVQ    AX, w1+32(FP)
 	MOVQ    CX, DX
 	SHLQ    $0x20, DX
 	ORQ     R12, DX
-	MOVQ    DX, w2+32(FP)
-	MOVQ    BX, w3+40(FP)
-	MOVB    $0x01, AL
-	MOVB    AL, proof+48(FP)
+	MOVQ    DX, w2+40(FP)
+	MOVQ    BX, w3+48(FP)
 	VZEROUPPER
 	RET
 
 general:
+	CMPQ    CX, $0x7fffffff
+	JA      unproven
 	MOVQ    $-1, AX
 	MOVL    $0x00000040, DX
 	CMPQ    CX, DX
@@ -1900,9 +2312,14 @@ general:
 	SHLQ      $0x20, AX
 	ORQ       AX, BX
 	ANDQ      R8, R9
+	XORL      AX, AX
+	TESTQ     R9, R9
+	SETNE     AL
+	SHLQ      $0x27, AX
+	MOVQ      AX, w3+48(FP)
 	ANDQ      R8, R13
 	ANDQ      R8, BX
-	MOVQ      BX, 64(SP)
+	MOVQ      BX, 72(SP)
 	VPAND     allOnes<>+0(SB), Y4, Y12
 	VPAND     allOnes<>+0(SB), Y5, Y10
 	VPCMPEQB  Y11, Y12, Y12
@@ -2006,7 +2423,7 @@ tripletsDone:
 	ORQ       AX, BX
 	MOVQ      BX, R9
 	NOTQ      R9
-	MOVQ      R9, 80(SP)
+	MOVQ      R9, 88(SP)
 	VPCMPEQB  dot<>+0(SB), Y0, Y12
 	VPCMPEQB  dot<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, R9
@@ -2014,17 +2431,39 @@ tripletsDone:
 	SHLQ      $0x20, AX
 	ORQ       AX, R9
 	ANDNQ     BX, R9, BX
-	MOVQ      BX, 72(SP)
-	ORQ       R13, R12
-	LEAQ      1(R8), DX
-	MOVQ      R11, AX
-	ORQ       R12, AX
-	ORQ       DX, AX
-	MOVQ      R10, R8
-	ORQ       AX, R8
-	JZ        unproven
-	ORQ       DX, R12
-	ORQ       DX, R13
+	MOVQ      BX, 80(SP)
+	ANDQ      R8, R9
+	MOVQ      R9, 104(SP)
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R9
+	MOVQ      R9, 96(SP)
+
+	// A '.' after a '/' may be suspect: Go finds out.
+	MOVQ  104(SP), AX
+	LEAQ  (R11)(R11*1), BX
+	TESTQ AX, BX
+	JZ    noDots
+	MOVQ  $0x2000000000000000, AX
+	ORQ   AX, w3+48(FP)
+
+noDots:
+	ORQ  R13, R12
+	LEAQ 1(R8), DX
+	MOVQ R11, AX
+	ORQ  R12, AX
+	ORQ  DX, AX
+	MOVQ R10, R8
+	ORQ  AX, R8
+	JZ   unproven
+	ORQ  DX, R12
+	ORQ  DX, R13
 
 	// DX = the end of the scheme or 0, R9 = the position after its ':' or 0.
 	XORL    DX, DX
@@ -2046,14 +2485,29 @@ schemeDone:
 	CMPL  DI, $0x03
 	JEQ   authority
 
-	// No authority: R8 = 1 if the path begins with '/'.
+	// No authority. Upper case in a scheme, or '.' after it, may be suspect.
+	MOVQ  96(SP), AX
+	BZHIQ R9, AX, AX
+	JNZ   suspectScheme
+	TESTQ DX, DX
+	JZ    schemeJudged
+	MOVQ  104(SP), AX
+	BTQ   R9, AX
+	JCC   schemeJudged
+
+suspectScheme:
+	MOVQ $0x2000000000000000, AX
+	ORQ  AX, w3+48(FP)
+
+schemeJudged:
+	// R8 = 1 if the path begins with '/'.
 	MOVQ    R9, AX
 	SHLQ    $0x20, AX
 	MOVQ    AX, SI
 	ORQ     DX, SI
-	MOVQ    SI, w0+16(FP)
+	MOVQ    SI, w0+24(FP)
 	ORQ     R9, AX
-	MOVQ    AX, w1+24(FP)
+	MOVQ    AX, w1+32(FP)
 	MOVL    $0x00000003, AX
 	MOVL    $0x00000004, SI
 	TESTQ   DX, DX
@@ -2064,8 +2518,6 @@ schemeDone:
 	XORL    SI, SI
 	BTQ     R9, R12
 	CMOVLCS SI, AX
-	MOVB    $0x01, DI
-	MOVB    DI, proof+48(FP)
 	SHLQ    $0x23, AX
 	MOVQ    AX, R11
 	JMP     path
@@ -2081,8 +2533,22 @@ authority:
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
+	// Upper case before the path may be suspect, and an empty path is.
+	MOVQ  96(SP), AX
+	BZHIQ R8, AX, AX
+	JZ    noUpper
+	MOVQ  $0x2000000000000000, AX
+	ORQ   AX, w3+48(FP)
+
+noUpper:
+	BTQ  R8, R12
+	JCC  hasPath
+	MOVQ $0x0000004000000000, AX
+	ORQ  AX, w3+48(FP)
+
+hasPath:
 	// The userinfo ends at the only '@'.
-	MOVQ   64(SP), AX
+	MOVQ   72(SP), AX
 	ANDQ   R11, AX
 	JZ     host
 	TZCNTQ AX, R9
@@ -2097,36 +2563,37 @@ host:
 	MOVQ    R9, AX
 	SHLQ    $0x20, AX
 	ORQ     DX, AX
-	MOVQ    AX, w0+16(FP)
+	MOVQ    AX, w0+24(FP)
 	MOVQ    R8, R9
 	ANDQ    R11, R10
 	JZ      hostKind
+	MOVQ    $0x0000004000000000, AX
+	ORQ     AX, w3+48(FP)
 	TZCNTQ  R10, R9
 	BLSMSKQ R10, AX
-	MOVQ    80(SP), R10
+	MOVQ    88(SP), R10
 	ANDNQ   R11, AX, SI
 	ANDNQ   SI, R10, SI
 	JNZ     unproven
 	SHRQ    $0x01, AX
 	ANDQ    AX, R11
 
-	// A host of nothing but digits and '.' may be an IPv4address: DI = 2 then, else 1.
+	// A host of nothing but digits and '.' may be an IPv4address.
 hostKind:
-	MOVL    $0x00000001, DI
+	MOVQ    $+51539607552, DI
 	TESTQ   R11, R11
 	JZ      named
-	MOVL    $0x00000002, SI
-	MOVQ    72(SP), AX
+	MOVQ    $+4611686069966995456, SI
+	MOVQ    80(SP), AX
 	TESTQ   R11, AX
-	CMOVLEQ SI, DI
+	CMOVQEQ SI, DI
 
 named:
-	MOVB DI, proof+48(FP)
+	MOVQ DI, R11
 	MOVQ R8, AX
 	SHLQ $0x20, AX
 	ORQ  R9, AX
-	MOVQ AX, w1+24(FP)
-	MOVQ $+51539607552, R11
+	MOVQ AX, w1+32(FP)
 
 	// R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.
 path:
@@ -2138,26 +2605,40 @@ path:
 	MOVL    $0x0000003e, R8
 	CMPQ    CX, $0x40
 	JBE     done
-	MOVQ    p+0(FP), SI
+	MOVQ    b_base+0(FP), SI
 
 block:
-	MOVQ      CX, DX
-	SUBQ      R8, DX
-	LEAQ      -64(CX), AX
-	CMPQ      R8, AX
-	CMOVQGT   AX, R8
-	VMOVDQU   (SI)(R8*1), Y0
-	VMOVDQU   32(SI)(R8*1), Y1
-	VPSHUFB   Y0, Y13, Y4
-	VPSRLW    $0x04, Y0, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y4, Y4
-	VPSHUFB   Y1, Y13, Y5
-	VPSRLW    $0x04, Y1, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y5, Y5
+	MOVQ     CX, DX
+	SUBQ     R8, DX
+	LEAQ     -64(CX), AX
+	CMPQ     R8, AX
+	CMOVQGT  AX, R8
+	VMOVDQU  (SI)(R8*1), Y0
+	VMOVDQU  32(SI)(R8*1), Y1
+	VPSHUFB  Y0, Y13, Y4
+	VPSRLW   $0x04, Y0, Y12
+	VPAND    Y15, Y12, Y12
+	VPSHUFB  Y12, Y14, Y12
+	VPAND    Y12, Y4, Y4
+	VPSHUFB  Y1, Y13, Y5
+	VPSRLW   $0x04, Y1, Y12
+	VPAND    Y15, Y12, Y12
+	VPSHUFB  Y12, Y14, Y12
+	VPAND    Y12, Y5, Y5
+	VMOVDQU  slash<>+0(SB), Y10
+	VPCMPEQB -1(SI)(R8*1), Y10, Y12
+	VPCMPEQB dot<>+0(SB), Y0, Y8
+	VPAND    Y12, Y8, Y8
+	VPCMPEQB 31(SI)(R8*1), Y10, Y12
+	VPCMPEQB dot<>+0(SB), Y1, Y9
+	VPAND    Y12, Y9, Y9
+	VPOR     Y8, Y9, Y8
+	VPTEST   Y8, Y8
+	JZ       noDotsHere
+	MOVQ     $0x2000000000000000, AX
+	ORQ      AX, w3+48(FP)
+
+noDotsHere:
 	VPCMPEQB  question<>+0(SB), Y0, Y12
 	VPCMPEQB  question<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, BX
@@ -2214,7 +2695,12 @@ specials:
 	ORQ       AX, R13
 	ANDNQ     R12, R13, R12
 	JNZ       unproven
+	TESTQ     R13, R13
+	JZ        noPercentHere
+	MOVQ      $0x0000008000000000, AX
+	ORQ       AX, w3+48(FP)
 
+noPercentHere:
 	// R13 = '%' without two HEXDIG, the last two octets aside unless this is the last block.
 	VPOR      blank<>+0(SB), Y0, Y8
 	VPSUBB    letterA<>+0(SB), Y8, Y8
@@ -2274,32 +2760,35 @@ done:
 	CMOVQHI CX, R10
 	SHLQ    $0x20, R10
 	ORQ     R9, R10
-	MOVQ    R10, w2+32(FP)
+	MOVQ    R10, w2+40(FP)
 	ORQ     CX, R11
-	MOVQ    R11, w3+40(FP)
+	ORQ     w3+48(FP), R11
+	MOVQ    R11, w3+48(FP)
 	VZEROUPPER
 	RET
 
 unproven:
 	XORL AX, AX
-	MOVB AL, proof+48(FP)
+	MOVQ AX, w0+24(FP)
+	MOVQ AX, w1+32(FP)
+	MOVQ AX, w2+40(FP)
+	MOVQ $0x8000000000000000, R11
+	MOVQ R11, w3+48(FP)
 	VZEROUPPER
 	RET
 
 empty:
-	MOVQ CX, w0+16(FP)
-	MOVQ CX, w1+24(FP)
-	MOVQ CX, w2+32(FP)
-	MOVQ CX, w3+40(FP)
-	MOVB $0x01, AL
-	MOVB AL, proof+48(FP)
+	MOVQ CX, w0+24(FP)
+	MOVQ CX, w1+32(FP)
+	MOVQ CX, w2+40(FP)
+	MOVQ CX, w3+48(FP)
 	VZEROUPPER
 	RET
 
-	// The block may end in another page: copy the input, if it is shorter than a block.
+	// The block and one octet may end in another page: copy the input, if it is no longer than a block.
 edge:
 	CMPQ CX, $0x40
-	JGE  load
+	JG   load
 	LEAQ (SP), DI
 	MOVQ DI, R8
 	MOVQ CX, R9
@@ -3909,93 +4398,311 @@ group:
 	VZEROUPPER
 	RET
 
-// func lineEnds256(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
-// Requires: AVX, AVX2, BMI, CMOV, POPCNT
-TEXT ·lineEnds256(SB), NOSPLIT, $16-48
+// func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+TEXT ·masks256(SB), NOSPLIT, $8-48
 	MOVQ         p+0(FP), SI
 	MOVQ         n+8(FP), CX
-	MOVQ         pos+24(FP), DI
-	MOVQ         most+32(FP), R8
+	VMOVDQU      lowNibbles<>+0(SB), Y13
+	VMOVDQU      highNibbles<>+0(SB), Y14
+	VMOVDQU      lowFour<>+0(SB), Y15
+	VPXOR        Y11, Y11, Y11
 	VPBROADCASTB delim+16(FP), Y0
-	VMOVDQU      carriageReturn<>+0(SB), Y1
-	MOVBLZX      delim+16(FP), AX
+	VMOVDQU      parts<>+0(SB), Y1
+	VMOVDQU      marks<>+0(SB), Y2
+	VMOVDQU      dot<>+0(SB), Y3
+	VMOVDQU      slash<>+0(SB), Y10
+	VMOVDQU      pastZ<>+0(SB), Y12
+	MOVQ         b+24(FP), DI
+	VMOVDQU      Y11, 7780(DI)
+	VMOVDQU      Y11, 7812(DI)
+	VMOVDQU      Y11, 7844(DI)
+	VMOVDQU      Y11, 7876(DI)
+	VMOVDQU      Y11, 7908(DI)
+	VMOVDQU      Y11, 7940(DI)
+	VMOVDQU      Y11, 7972(DI)
+	VMOVDQU      Y11, 8004(DI)
+	VMOVDQU      Y11, 8036(DI)
+	VMOVDQU      Y11, 8068(DI)
+	VMOVDQU      Y11, 8100(DI)
+	VMOVDQU      Y11, 8132(DI)
+	VMOVDQU      Y11, 8164(DI)
+	VMOVDQU      Y11, 8196(DI)
+	VMOVDQU      Y11, 8228(DI)
+	VMOVDQU      Y11, 8260(DI)
+	VMOVDQU      Y11, 8292(DI)
+	VMOVDQU      Y11, 8324(DI)
+	VMOVDQU      Y11, 8356(DI)
+	VMOVDQU      Y11, 8388(DI)
+	VMOVDQU      Y11, 8420(DI)
+	VMOVDQU      Y11, 8452(DI)
+	VMOVDQU      Y11, 8484(DI)
+	VMOVDQU      Y11, 8516(DI)
+	VMOVDQU      Y11, 8548(DI)
+	VMOVDQU      Y11, 8580(DI)
+	VMOVDQU      Y11, 8612(DI)
+	VMOVDQU      Y11, 8644(DI)
+	VMOVDQU      Y11, 8676(DI)
+	VMOVDQU      Y11, 8708(DI)
+	VMOVDQU      Y11, 8740(DI)
+	VMOVDQU      Y11, 8772(DI)
+	VMOVDQU      Y11, 8804(DI)
+	VMOVDQU      Y11, 8836(DI)
+	VMOVDQU      Y11, 8868(DI)
+	VMOVDQU      Y11, 8900(DI)
+	VMOVDQU      Y11, 8932(DI)
+	VMOVDQU      Y11, 8964(DI)
+	VMOVDQU      Y11, 8996(DI)
+	VMOVDQU      Y11, 9028(DI)
 	XORL         R9, R9
 	XORL         BX, BX
 	NOTQ         BX
+	MOVBLZX      delim+16(FP), AX
 	CMPL         AX, $0x0a
 	CMOVQEQ      BX, R9
 	XORL         R10, R10
 	XORL         R11, R11
 	XORL         R12, R12
-	SUBQ         $0x40, CX
+	MOVQ         DI, R8
+	SUBQ         $0x42, CX
+	MOVQ         $0x0000000000003fc0, AX
+	CMPQ         CX, AX
+	CMOVQGT      AX, CX
 	MOVQ         CX, (SP)
-	MOVQ         R8, 8(SP)
 
 block:
-	CMPQ      R10, 8(SP)
+	CMPQ      R10, most+32(FP)
 	JGE       done
 	CMPQ      R11, (SP)
 	JGT       done
-	VPCMPEQB  (SI)(R11*1), Y0, Y2
-	VPCMPEQB  32(SI)(R11*1), Y0, Y3
-	VPCMPEQB  (SI)(R11*1), Y1, Y4
-	VPCMPEQB  32(SI)(R11*1), Y1, Y5
-	VPMOVMSKB Y2, AX
-	VPMOVMSKB Y3, BX
+	VMOVDQU   (SI)(R11*1), Y4
+	VPSHUFB   Y4, Y13, Y5
+	VPSRLW    $0x04, Y4, Y6
+	VPAND     Y15, Y6, Y6
+	VPSHUFB   Y6, Y14, Y6
+	VPAND     Y6, Y5, Y5
+	VPCMPEQB  Y11, Y5, Y5
+	VPMOVMSKB Y5, DX
+	MOVL      DX, 1540(R8)
+	VPCMPEQB  Y0, Y4, Y7
+	VPMOVMSKB Y7, AX
+	VPSHUFB   Y4, Y1, Y6
+	VPCMPEQB  Y4, Y6, Y6
+	VPOR      Y7, Y6, Y6
+	VPMOVMSKB Y6, DX
+	MOVL      DX, 3620(R8)
+	VPANDN    Y5, Y6, Y8
+	VPCMPEQB  1(SI)(R11*1), Y3, Y5
+	VPCMPEQB  Y4, Y10, Y7
+	VPAND     Y5, Y7, Y5
+	VPOR      Y5, Y8, Y8
+	VPSHUFB   Y4, Y2, Y7
+	VPCMPEQB  Y4, Y7, Y7
+	VPOR      Y6, Y7, Y7
+	VPADDB    fromA<>+0(SB), Y4, Y4
+	VPCMPGTB  Y4, Y12, Y4
+	VPOR      Y4, Y7, Y7
+	VPMOVMSKB Y7, DX
+	MOVL      DX, 5700(R8)
+	VMOVDQU   32(SI)(R11*1), Y4
+	VPSHUFB   Y4, Y13, Y5
+	VPSRLW    $0x04, Y4, Y6
+	VPAND     Y15, Y6, Y6
+	VPSHUFB   Y6, Y14, Y6
+	VPAND     Y6, Y5, Y5
+	VPCMPEQB  Y11, Y5, Y5
+	VPMOVMSKB Y5, DX
+	MOVL      DX, 1544(R8)
+	VPCMPEQB  Y0, Y4, Y7
+	VPMOVMSKB Y7, BX
+	VPSHUFB   Y4, Y1, Y6
+	VPCMPEQB  Y4, Y6, Y6
+	VPOR      Y7, Y6, Y6
+	VPMOVMSKB Y6, DX
+	MOVL      DX, 3624(R8)
+	VPANDN    Y5, Y6, Y9
+	VPCMPEQB  33(SI)(R11*1), Y3, Y5
+	VPCMPEQB  Y4, Y10, Y7
+	VPAND     Y5, Y7, Y5
+	VPOR      Y5, Y9, Y9
+	VPSHUFB   Y4, Y2, Y7
+	VPCMPEQB  Y4, Y7, Y7
+	VPOR      Y6, Y7, Y7
+	VPADDB    fromA<>+0(SB), Y4, Y4
+	VPCMPGTB  Y4, Y12, Y4
+	VPOR      Y4, Y7, Y7
+	VPMOVMSKB Y7, DX
+	MOVL      DX, 5704(R8)
 	SHLQ      $0x20, BX
 	ORQ       BX, AX
-	VPMOVMSKB Y4, DX
-	VPMOVMSKB Y5, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, DX
-	LEAQ      (R12)(DX*2), BX
-	SHRQ      $0x3f, DX
-	MOVQ      DX, R12
-	ANDQ      R9, BX
-	LEAQ      1(R11), R13
-	ADDQ      $0x40, R11
+	VPOR      Y8, Y9, Y9
+	VPMOVMSKB Y9, DX
+	ORL       R12, DX
+	JNZ       special
 
-	// Four at a time, wanted or not: most blocks have no more, and none of these branches.
+	// Four ends at a time, wanted or not: most blocks have no more, and none of these branches.
+ends:
+	LEAQ    1(R11), R13
+	ADDQ    $0x40, R11
+	ADDQ    $0x08, R8
 	POPCNTQ AX, DX
 	ADDQ    R10, DX
 
 four:
 	TZCNTQ AX, CX
 	BLSRQ  AX, AX
-	BTQ    CX, BX
-	SBBL   R8, R8
-	SHLL   $0x1f, R8
 	ADDL   R13, CX
-	ORL    R8, CX
-	MOVL   CX, (DI)(R10*4)
-	TZCNTQ AX, CX
-	BLSRQ  AX, AX
-	BTQ    CX, BX
-	SBBL   R8, R8
-	SHLL   $0x1f, R8
-	ADDL   R13, CX
-	ORL    R8, CX
 	MOVL   CX, 4(DI)(R10*4)
 	TZCNTQ AX, CX
 	BLSRQ  AX, AX
-	BTQ    CX, BX
-	SBBL   R8, R8
-	SHLL   $0x1f, R8
 	ADDL   R13, CX
-	ORL    R8, CX
 	MOVL   CX, 8(DI)(R10*4)
 	TZCNTQ AX, CX
 	BLSRQ  AX, AX
-	BTQ    CX, BX
-	SBBL   R8, R8
-	SHLL   $0x1f, R8
 	ADDL   R13, CX
-	ORL    R8, CX
 	MOVL   CX, 12(DI)(R10*4)
+	TZCNTQ AX, CX
+	BLSRQ  AX, AX
+	ADDL   R13, CX
+	MOVL   CX, 16(DI)(R10*4)
 	ADDQ   $0x04, R10
 	CMPQ   R10, DX
 	JLT    four
 	MOVQ   DX, R10
+	JMP    block
+
+special:
+	VMOVDQU   (SI)(R11*1), Y4
+	VMOVDQU   32(SI)(R11*1), Y5
+	VPCMPEQB  at<>+0(SB), Y4, Y8
+	VPCMPEQB  at<>+0(SB), Y5, Y9
+	VPCMPEQB  percent<>+0(SB), Y4, Y6
+	VPCMPEQB  percent<>+0(SB), Y5, Y7
+	VPMOVMSKB Y6, DX
+	VPMOVMSKB Y7, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, DX
+	TESTQ     DX, DX
+	JZ        noTriplets
+
+triplets:
+	TZCNTQ   DX, CX
+	BZHIQ    CX, AX, BX
+	POPCNTQ  BX, R13
+	ADDQ     R10, R13
+	ORL      $0x00000001, 7780(DI)(R13*4)
+	ANDNQ    AX, BX, BX
+	BLSMSKQ  BX, BX
+	ANDNQ    DX, BX, DX
+	JNZ      triplets
+	VMOVDQU  1(SI)(R11*1), Y3
+	VPSUBB   zero<>+0(SB), Y3, Y4
+	VPMINUB  nine<>+0(SB), Y4, Y5
+	VPCMPEQB Y5, Y4, Y4
+	VPOR     blank<>+0(SB), Y3, Y3
+	VPSUBB   letterA<>+0(SB), Y3, Y3
+	VPMINUB  five<>+0(SB), Y3, Y5
+	VPCMPEQB Y5, Y3, Y3
+	VPOR     Y3, Y4, Y4
+	VPAND    Y4, Y6, Y6
+	VMOVDQU  2(SI)(R11*1), Y3
+	VPSUBB   zero<>+0(SB), Y3, Y4
+	VPMINUB  nine<>+0(SB), Y4, Y5
+	VPCMPEQB Y5, Y4, Y4
+	VPOR     blank<>+0(SB), Y3, Y3
+	VPSUBB   letterA<>+0(SB), Y3, Y3
+	VPMINUB  five<>+0(SB), Y3, Y5
+	VPCMPEQB Y5, Y3, Y3
+	VPOR     Y3, Y4, Y4
+	VPAND    Y4, Y6, Y6
+	VMOVDQU  33(SI)(R11*1), Y3
+	VPSUBB   zero<>+0(SB), Y3, Y4
+	VPMINUB  nine<>+0(SB), Y4, Y5
+	VPCMPEQB Y5, Y4, Y4
+	VPOR     blank<>+0(SB), Y3, Y3
+	VPSUBB   letterA<>+0(SB), Y3, Y3
+	VPMINUB  five<>+0(SB), Y3, Y5
+	VPCMPEQB Y5, Y3, Y3
+	VPOR     Y3, Y4, Y4
+	VPAND    Y4, Y7, Y7
+	VMOVDQU  34(SI)(R11*1), Y3
+	VPSUBB   zero<>+0(SB), Y3, Y4
+	VPMINUB  nine<>+0(SB), Y4, Y5
+	VPCMPEQB Y5, Y4, Y4
+	VPOR     blank<>+0(SB), Y3, Y3
+	VPSUBB   letterA<>+0(SB), Y3, Y3
+	VPMINUB  five<>+0(SB), Y3, Y5
+	VPCMPEQB Y5, Y3, Y3
+	VPOR     Y3, Y4, Y4
+	VPAND    Y4, Y7, Y7
+	VPOR     Y6, Y8, Y8
+	VPOR     Y7, Y9, Y9
+	VMOVDQU  dot<>+0(SB), Y3
+
+noTriplets:
+	VPMOVMSKB Y8, DX
+	NOTL      DX
+	ANDL      DX, 1540(R8)
+	VPMOVMSKB Y9, DX
+	NOTL      DX
+	ANDL      DX, 1544(R8)
+	VPCMPEQB  (SI)(R11*1), Y10, Y4
+	VPCMPEQB  1(SI)(R11*1), Y3, Y5
+	VPAND     Y4, Y5, Y8
+	VPCMPEQB  32(SI)(R11*1), Y10, Y4
+	VPCMPEQB  33(SI)(R11*1), Y3, Y5
+	VPAND     Y4, Y5, Y9
+	VPMOVMSKB Y8, DX
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, DX
+	TESTQ     DX, DX
+	JZ        noDotsInBlock
+
+slashDots:
+	TZCNTQ  DX, CX
+	BZHIQ   CX, AX, BX
+	POPCNTQ BX, R13
+	ADDQ    R10, R13
+	ORL     $0x00000002, 7780(DI)(R13*4)
+	ANDNQ   AX, BX, BX
+	BLSMSKQ BX, BX
+	ANDNQ   DX, BX, DX
+	JNZ     slashDots
+
+noDotsInBlock:
+	// DX = the CRs, BX = right after one that counts.
+	VMOVDQU   carriageReturn<>+0(SB), Y4
+	VPCMPEQB  (SI)(R11*1), Y4, Y8
+	VPMOVMSKB Y8, DX
+	VMOVDQU   carriageReturn<>+0(SB), Y4
+	VPCMPEQB  32(SI)(R11*1), Y4, Y8
+	VPMOVMSKB Y8, BX
+	ORL       DX, 3620(R8)
+	ORL       BX, 3624(R8)
+	SHLQ      $0x20, BX
+	ORQ       BX, DX
+	LEAQ      (R12)(DX*2), BX
+	SHRQ      $0x3f, DX
+	MOVQ      DX, R12
+	ANDQ      R9, BX
+	ANDQ      AX, BX
+	JZ        ends
+	LEAQ      1(R11), R13
+	ADDQ      $0x40, R11
+	ADDQ      $0x08, R8
+
+one:
+	TZCNTQ AX, CX
+	BTQ    CX, BX
+	SBBL   DX, DX
+	SHLL   $0x1f, DX
+	ADDL   R13, CX
+	ORL    DX, CX
+	MOVL   CX, 4(DI)(R10*4)
+	INCQ   R10
+	BLSRQ  AX, AX
+	JNZ    one
 	JMP    block
 
 done:
@@ -4003,225 +4710,322 @@ done:
 	VZEROUPPER
 	RET
 
-// func lines256(src *byte, pos *uint32, count int, proofs *uint8, base int, dst *byte)
+DATA marks<>+0(SB)/1, $0x40
+DATA marks<>+1(SB)/1, $0x00
+DATA marks<>+2(SB)/1, $0x00
+DATA marks<>+3(SB)/1, $0x00
+DATA marks<>+4(SB)/1, $0x00
+DATA marks<>+5(SB)/1, $0x00
+DATA marks<>+6(SB)/1, $0x00
+DATA marks<>+7(SB)/1, $0x00
+DATA marks<>+8(SB)/1, $0x00
+DATA marks<>+9(SB)/1, $0x00
+DATA marks<>+10(SB)/1, $0x3a
+DATA marks<>+11(SB)/1, $0x00
+DATA marks<>+12(SB)/1, $0x00
+DATA marks<>+13(SB)/1, $0x00
+DATA marks<>+14(SB)/1, $0x00
+DATA marks<>+15(SB)/1, $0x2f
+DATA marks<>+16(SB)/1, $0x40
+DATA marks<>+17(SB)/1, $0x00
+DATA marks<>+18(SB)/1, $0x00
+DATA marks<>+19(SB)/1, $0x00
+DATA marks<>+20(SB)/1, $0x00
+DATA marks<>+21(SB)/1, $0x00
+DATA marks<>+22(SB)/1, $0x00
+DATA marks<>+23(SB)/1, $0x00
+DATA marks<>+24(SB)/1, $0x00
+DATA marks<>+25(SB)/1, $0x00
+DATA marks<>+26(SB)/1, $0x3a
+DATA marks<>+27(SB)/1, $0x00
+DATA marks<>+28(SB)/1, $0x00
+DATA marks<>+29(SB)/1, $0x00
+DATA marks<>+30(SB)/1, $0x00
+DATA marks<>+31(SB)/1, $0x2f
+GLOBL marks<>(SB), RODATA|NOPTR, $32
+
+DATA parts<>+0(SB)/1, $0x00
+DATA parts<>+1(SB)/1, $0x00
+DATA parts<>+2(SB)/1, $0x00
+DATA parts<>+3(SB)/1, $0x23
+DATA parts<>+4(SB)/1, $0x00
+DATA parts<>+5(SB)/1, $0x00
+DATA parts<>+6(SB)/1, $0x00
+DATA parts<>+7(SB)/1, $0x00
+DATA parts<>+8(SB)/1, $0x00
+DATA parts<>+9(SB)/1, $0x00
+DATA parts<>+10(SB)/1, $0x00
+DATA parts<>+11(SB)/1, $0x00
+DATA parts<>+12(SB)/1, $0x00
+DATA parts<>+13(SB)/1, $0x00
+DATA parts<>+14(SB)/1, $0x00
+DATA parts<>+15(SB)/1, $0x3f
+DATA parts<>+16(SB)/1, $0x00
+DATA parts<>+17(SB)/1, $0x00
+DATA parts<>+18(SB)/1, $0x00
+DATA parts<>+19(SB)/1, $0x23
+DATA parts<>+20(SB)/1, $0x00
+DATA parts<>+21(SB)/1, $0x00
+DATA parts<>+22(SB)/1, $0x00
+DATA parts<>+23(SB)/1, $0x00
+DATA parts<>+24(SB)/1, $0x00
+DATA parts<>+25(SB)/1, $0x00
+DATA parts<>+26(SB)/1, $0x00
+DATA parts<>+27(SB)/1, $0x00
+DATA parts<>+28(SB)/1, $0x00
+DATA parts<>+29(SB)/1, $0x00
+DATA parts<>+30(SB)/1, $0x00
+DATA parts<>+31(SB)/1, $0x3f
+GLOBL parts<>(SB), RODATA|NOPTR, $32
+
+// func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·lines256(SB), NOSPLIT, $56-48
+TEXT ·lines256(SB), NOSPLIT, $104-56
 	MOVQ    dst+40(FP), R14
 	VMOVDQU lowNibbles<>+0(SB), Y13
 	VMOVDQU highNibbles<>+0(SB), Y14
 	VMOVDQU lowFour<>+0(SB), Y15
 	VPXOR   Y11, Y11, Y11
-	MOVQ    proofs+24(FP), AX
-	MOVQ    AX, (SP)
-	MOVQ    pos+8(FP), AX
-	MOVQ    AX, 16(SP)
+	MOVQ    open+24(FP), AX
+	MOVQ    AX, 48(SP)
 	MOVQ    count+16(FP), AX
-	MOVQ    AX, 24(SP)
+	MOVQ    pos+8(FP), DI
+	LEAQ    (DI)(AX*4), AX
+	MOVQ    AX, 96(SP)
+	MOVQ    DI, R8
+	MOVQ    src+0(FP), R9
+	XORL    R10, R10
 
 line:
-	MOVQ    16(SP), BX
-	MOVL    (BX), SI
-	MOVL    4(BX), CX
-	ADDQ    $0x04, BX
-	MOVQ    BX, 16(SP)
-	BTRL    $0x1f, SI
+	MOVL    4(DI), CX
 	BTRL    $0x1f, CX
-	SBBQ    SI, CX
+	SBBQ    R10, CX
 	DECQ    CX
-	MOVQ    SI, AX
-	ADDQ    base+32(FP), AX
+	MOVQ    base+32(FP), AX
+	ADDQ    R10, AX
 	MOVQ    AX, (R14)
 	ADDQ    CX, AX
 	MOVQ    AX, 8(R14)
-	XORL    AX, AX
-	MOVQ    AX, 48(R14)
-	ADDQ    src+0(FP), SI
-	MOVQ    SI, 8(SP)
-	XORL    BX, BX
-	LEAQ    -64(CX), DX
-	TESTQ   DX, DX
-	CMOVQLT BX, DX
-	CMPQ    CX, $0x80
-	JA      general
+	MOVQ    $+0, 48(R14)
+	LEAQ    (R9)(R10*1), R13
+	MOVL    R10, SI
+	SHRL    $0x03, SI
+	MOVL    R10, BX
+	ANDL    $0x07, BX
+	CMPL    7780(DI), $0x02
+	JAE     uncommon
+	SHRXQ   BX, 1547(R8)(SI*1), AX
+	SHRXQ   BX, 1540(R8)(SI*1), R11
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  R11, R11
+	CMOVQCS AX, R11
+	SHRXQ   BX, 3627(R8)(SI*1), AX
+	SHRXQ   BX, 3620(R8)(SI*1), R12
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  R12, R12
+	CMOVQCS AX, R12
+	CMPQ    CX, $0x70
+	JA      long
 
-	// The first 64 octets and the last 64: the same ones if there are no more.
-	MOVQ    $-1, AX
-	BZHIQ   CX, AX, R8
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
-	VPSHUFB Y0, Y13, Y4
-	VPSRLW  $0x04, Y0, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y4, Y4
-	VPSHUFB Y1, Y13, Y5
-	VPSRLW  $0x04, Y1, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y5, Y5
-	VMOVDQU (SI)(DX*1), Y2
-	VMOVDQU 32(SI)(DX*1), Y3
-	VPSHUFB Y2, Y13, Y6
-	VPSRLW  $0x04, Y2, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y6, Y6
-	VPSHUFB Y3, Y13, Y7
-	VPSRLW  $0x04, Y3, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y7, Y7
+bounded:
+	CMPQ R11, CX
+	JNE  bound
 
-	// '%', '@', '#', octets that stand nowhere, and from 0x80: the general path.
-	VPMINUB   Y4, Y6, Y8
-	VPMINUB   Y5, Y7, Y9
-	VPCMPEQB  Y11, Y8, Y8
-	VPCMPEQB  Y11, Y9, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	TESTQ     R8, AX
-	JNZ       general
+split:
+	CMPL  (R13), $0x70747468
+	JNE   noHTTP
+	XORL  DX, DX
+	CMPB  4(R13), $0x73
+	SETEQ DL
+	MOVL  4(R13)(DX*1), AX
+	ANDL  $0x00ffffff, AX
+	CMPL  AX, $0x002f2f3a
+	JNE   uncommon
+	ADDL  $0x07, DX
 
-	// R10 = ':', R11 = '/', R12 = '?', DI = not in a scheme; DX = the first '?' of the last 64, or the end.
-	VPCMPEQB  colon<>+0(SB), Y0, Y12
-	VPCMPEQB  colon<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R10
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	ANDQ      R8, R10
-	VPCMPEQB  slash<>+0(SB), Y0, Y12
-	VPCMPEQB  slash<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R11
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R11
-	ANDQ      R8, R11
-	VPCMPEQB  question<>+0(SB), Y0, Y12
-	VPCMPEQB  question<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R12
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R12
-	ANDQ      R8, R12
-	VPAND     cellScheme<>+0(SB), Y4, Y12
-	VPAND     cellScheme<>+0(SB), Y5, Y10
-	VPCMPEQB  Y11, Y12, Y12
-	VPCMPEQB  Y11, Y10, Y10
-	VPMOVMSKB Y12, DI
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, DI
-	ANDNQ     DI, R10, DI
-	VPCMPEQB  question<>+0(SB), Y2, Y12
-	VPCMPEQB  question<>+0(SB), Y3, Y10
-	VPMOVMSKB Y12, R9
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R9
-	TZCNTQ    R9, R9
-	LEAQ      (DX)(R9*1), DX
-	CMOVQCS   CX, DX
-	MOVBLZX   (SI), AX
-	ORL       $0x20, AX
-	SUBL      $0x61, AX
-	CMPL      AX, $0x1a
-	SBBL      AX, AX
-	INCL      AX
-	ORQ       AX, DI
-	INCQ      R8
-	ORQ       R8, R12
+	// DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.
+nameFrom:
+	LEAL   (R10)(DX*1), AX
+	MOVL   AX, SI
+	SHRL   $0x03, SI
+	ANDL   $0x07, AX
+	SHRXQ  AX, 5700(R8)(SI*1), AX
+	TZCNTQ AX, AX
+	JCS    uncommon
+	LEAQ   (DX)(AX*1), BX
+	TESTQ  AX, AX
+	JZ     uncommon
+	CMPB   (R13)(BX*1), $0x2f
+	JNE    noPath
 
-	// AX = '/' '?' end, R13 = those and ':', BX = up to the first of them.
-	MOVQ    R11, AX
-	ORQ     R12, AX
-	MOVQ    R10, R13
-	ORQ     AX, R13
-	JZ      unproven
-	BLSMSKQ R13, BX
-	TESTQ   R10, BX
-	JZ      relative
-	TESTQ   DI, BX
-	JNZ     unproven
-	TZCNTQ  R13, DI
-
-	// "//" must follow the ':' at DI; R9 = all up to it.
-	SHRXQ DI, R11, R13
-	ANDL  $0x06, R13
-	CMPL  R13, $0x06
-	JNE   general
-	LEAQ  (BX)(BX*1), R9
-	LEAQ  3(R9)(R9*1), R9
-
-	// AX = the ends of the authority, R11 = the first, R13 = the host before it, which no digit ends.
-	ANDNQ   AX, R9, AX
-	TZCNTQ  AX, R11
-	JCS     unproven
-	BLSMSKQ AX, R13
-	SHRQ    $0x01, R13
-	ANDNQ   R13, R9, R13
-	JZ      general
-	TESTQ   R10, R13
-	JNZ     general
-	MOVBLZX -1(SI)(R11*1), AX
+nameDone:
+	MOVBLZX -1(R13)(BX*1), AX
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
-	JCS     general
-	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
-	LEAQ    3(DI), AX
-	SHLQ    $0x20, AX
-	ORQ     DI, AX
+	JCS     uncommon
+	LEAQ    firstWords<>+0(SB), SI
+	MOVQ    (SI)(DX*8), AX
 	MOVQ    AX, 16(R14)
-	MOVQ    R11, BX
-	SHLQ    $0x20, BX
-	ORQ     R11, BX
-	MOVQ    BX, 24(R14)
-	MOVQ    CX, DX
-	SHLQ    $0x20, DX
-	ORQ     R12, DX
-	MOVQ    DX, 32(R14)
+	MOVQ    BX, AX
+	SHLQ    $0x20, AX
+	ORQ     BX, AX
+	MOVQ    AX, 24(R14)
+	SHLQ    $0x20, R11
+	ORQ     R12, R11
+	MOVQ    R11, 32(R14)
+	MOVL    7780(DI), AX
+	SHLQ    $0x27, AX
+	ORQ     AX, CX
 	MOVQ    $+51539607552, AX
 	ORQ     CX, AX
 	MOVQ    AX, 40(R14)
-	MOVB    $0x01, AL
-	MOVQ    (SP), SI
-	MOVB    AL, (SI)
-	JMP     nextLine
 
-	// No scheme: a path, unless it begins with "//".
-relative:
-	MOVL    R11, AX
-	ANDL    $0x03, AX
-	CMPL    AX, $0x03
-	JEQ     general
-	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
-	MOVL    $0x00000003, BX
+nextLine:
+	ADDQ $0x38, R14
+	ADDQ $0x04, DI
+	MOVL (DI), R10
+	BTRL $0x1f, R10
+	CMPQ DI, 96(SP)
+	JB   line
+	MOVQ 48(SP), AX
+	SUBQ open+24(FP), AX
+	SHRQ $0x01, AX
+	MOVQ AX, nOpen+48(FP)
+	VZEROUPPER
+	RET
+
+	// No '/' after the host: fine at the end of the path, which is empty then.
+noPath:
+	CMPQ BX, R12
+	JNE  uncommon
+	BTSQ $0x26, CX
+	JMP  nameDone
+
+	// No http: a path, if there is no scheme.
+noHTTP:
 	MOVL    $0x00000002, DX
-	TESTL   $0x00000001, R11
-	CMOVLNE DX, BX
-	XORL    DX, DX
-	TESTQ   R12, R12
-	CMOVLEQ DX, BX
-	SHLQ    $0x23, BX
-	ORQ     CX, BX
+	MOVWLZX (R13), AX
+	CMPL    AX, $0x00002f2f
+	JEQ     nameFrom
+	CMPB    AL, $0x2f
+	JEQ     pathOnly
+	MOVL    $0x00000003, DX
+	SHRXQ   BX, 5700(R8)(SI*1), BX
+	TZCNTQ  BX, BX
+	JCS     uncommon
+	CMPB    (R13)(BX*1), $0x2f
+	JEQ     pathOnly
+	CMPQ    BX, R12
+	JNE     uncommon
+
+pathOnly:
+	MOVL    7780(DI), AX
+	SHLQ    $0x27, AX
+	ORQ     AX, CX
 	XORL    AX, AX
+	TESTQ   R12, R12
+	CMOVLEQ AX, DX
+	SHLQ    $0x23, DX
+	ORQ     CX, DX
 	MOVQ    AX, 16(R14)
 	MOVQ    AX, 24(R14)
-	MOVQ    CX, DX
-	SHLQ    $0x20, DX
-	ORQ     R12, DX
-	MOVQ    DX, 32(R14)
-	MOVQ    BX, 40(R14)
-	MOVB    $0x01, AL
-	MOVQ    (SP), SI
-	MOVB    AL, (SI)
+	SHLQ    $0x20, R11
+	ORQ     R12, R11
+	MOVQ    R11, 32(R14)
+	MOVQ    DX, 40(R14)
 	JMP     nextLine
 
+bound:
+	CMPB   (R13)(R11*1), $0x23
+	JNE    uncommon
+	LEAQ   1(R10)(R11*1), AX
+	MOVL   AX, DX
+	SHRL   $0x03, DX
+	ANDL   $0x07, AX
+	SHRXQ  AX, 1540(R8)(DX*1), AX
+	TZCNTQ AX, AX
+	JCS    uncommon
+	LEAQ   1(R11)(AX*1), AX
+	CMPQ   AX, CX
+	JEQ    split
+	JMP    uncommon
+
+	// More than 112 octets: look on where the first 120 have no bit.
+long:
+	SHRXQ   BX, 1561(R8)(SI*1), AX
+	SHRXQ   BX, 1554(R8)(SI*1), DX
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  DX, DX
+	CMOVQCS AX, DX
+	ADDQ    $0x70, DX
+	CMPQ    R11, $0x78
+	CMOVQEQ DX, R11
+	CMPQ    R11, $0x000000e8
+	JNE     boundsOnDone
+	LEAQ    1568(R8)(SI*1), DX
+	MOVL    $0x000000e0, R11
+
+boundsOn:
+	SHRXQ  BX, (DX), AX
+	TZCNTQ AX, AX
+	LEAQ   7(DX), DX
+	LEAQ   56(R11), R11
+	JCS    boundsOn
+	LEAQ   -56(R11)(AX*1), R11
+
+boundsOnDone:
+	SHRXQ   BX, 3641(R8)(SI*1), AX
+	SHRXQ   BX, 3634(R8)(SI*1), DX
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  DX, DX
+	CMOVQCS AX, DX
+	ADDQ    $0x70, DX
+	CMPQ    R12, $0x78
+	CMOVQEQ DX, R12
+	CMPQ    R12, $0x000000e8
+	JNE     partsOnDone
+	LEAQ    3648(R8)(SI*1), DX
+	MOVL    $0x000000e0, R12
+
+partsOn:
+	SHRXQ  BX, (DX), AX
+	TZCNTQ AX, AX
+	LEAQ   7(DX), DX
+	LEAQ   56(R12), R12
+	JCS    partsOn
+	LEAQ   -56(R12)(AX*1), R12
+
+partsOnDone:
+	JMP bounded
+
+	// What is not common: the general path, into slots, and from these.
+uncommon:
+	MOVQ DI, 40(SP)
+	MOVQ R13, 32(SP)
+	MOVQ R13, SI
+	JMP  general
+
+rejoin:
+	MOVQ 40(SP), DI
+	MOVQ pos+8(FP), R8
+	MOVQ src+0(FP), R9
+	MOVQ (SP), AX
+	MOVQ AX, 16(R14)
+	MOVQ 8(SP), AX
+	MOVQ AX, 24(R14)
+	MOVQ 16(SP), AX
+	MOVQ AX, 32(R14)
+	MOVQ 24(SP), AX
+	MOVQ AX, 40(R14)
+	JMP  nextLine
+
 general:
+	CMPQ    CX, $0x7fffffff
+	JA      unproven
 	MOVQ    $-1, AX
 	MOVL    $0x00000040, DX
 	CMPQ    CX, DX
@@ -4260,9 +5064,14 @@ general:
 	SHLQ      $0x20, AX
 	ORQ       AX, BX
 	ANDQ      R8, R9
+	XORL      AX, AX
+	TESTQ     R9, R9
+	SETNE     AL
+	SHLQ      $0x27, AX
+	MOVQ      AX, 24(SP)
 	ANDQ      R8, R13
 	ANDQ      R8, BX
-	MOVQ      BX, 32(SP)
+	MOVQ      BX, 56(SP)
 	VPAND     allOnes<>+0(SB), Y4, Y12
 	VPAND     allOnes<>+0(SB), Y5, Y10
 	VPCMPEQB  Y11, Y12, Y12
@@ -4366,7 +5175,7 @@ tripletsDone:
 	ORQ       AX, BX
 	MOVQ      BX, R9
 	NOTQ      R9
-	MOVQ      R9, 48(SP)
+	MOVQ      R9, 72(SP)
 	VPCMPEQB  dot<>+0(SB), Y0, Y12
 	VPCMPEQB  dot<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, R9
@@ -4374,17 +5183,39 @@ tripletsDone:
 	SHLQ      $0x20, AX
 	ORQ       AX, R9
 	ANDNQ     BX, R9, BX
-	MOVQ      BX, 40(SP)
-	ORQ       R13, R12
-	LEAQ      1(R8), DX
-	MOVQ      R11, AX
-	ORQ       R12, AX
-	ORQ       DX, AX
-	MOVQ      R10, R8
-	ORQ       AX, R8
-	JZ        unproven
-	ORQ       DX, R12
-	ORQ       DX, R13
+	MOVQ      BX, 64(SP)
+	ANDQ      R8, R9
+	MOVQ      R9, 88(SP)
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R9
+	MOVQ      R9, 80(SP)
+
+	// A '.' after a '/' may be suspect: Go finds out.
+	MOVQ  88(SP), AX
+	LEAQ  (R11)(R11*1), BX
+	TESTQ AX, BX
+	JZ    noDots
+	MOVQ  $0x2000000000000000, AX
+	ORQ   AX, 24(SP)
+
+noDots:
+	ORQ  R13, R12
+	LEAQ 1(R8), DX
+	MOVQ R11, AX
+	ORQ  R12, AX
+	ORQ  DX, AX
+	MOVQ R10, R8
+	ORQ  AX, R8
+	JZ   unproven
+	ORQ  DX, R12
+	ORQ  DX, R13
 
 	// DX = the end of the scheme or 0, R9 = the position after its ':' or 0.
 	XORL    DX, DX
@@ -4406,14 +5237,29 @@ schemeDone:
 	CMPL  DI, $0x03
 	JEQ   authority
 
-	// No authority: R8 = 1 if the path begins with '/'.
+	// No authority. Upper case in a scheme, or '.' after it, may be suspect.
+	MOVQ  80(SP), AX
+	BZHIQ R9, AX, AX
+	JNZ   suspectScheme
+	TESTQ DX, DX
+	JZ    schemeJudged
+	MOVQ  88(SP), AX
+	BTQ   R9, AX
+	JCC   schemeJudged
+
+suspectScheme:
+	MOVQ $0x2000000000000000, AX
+	ORQ  AX, 24(SP)
+
+schemeJudged:
+	// R8 = 1 if the path begins with '/'.
 	MOVQ    R9, AX
 	SHLQ    $0x20, AX
 	MOVQ    AX, SI
 	ORQ     DX, SI
-	MOVQ    SI, 16(R14)
+	MOVQ    SI, (SP)
 	ORQ     R9, AX
-	MOVQ    AX, 24(R14)
+	MOVQ    AX, 8(SP)
 	MOVL    $0x00000003, AX
 	MOVL    $0x00000004, SI
 	TESTQ   DX, DX
@@ -4424,9 +5270,6 @@ schemeDone:
 	XORL    SI, SI
 	BTQ     R9, R12
 	CMOVLCS SI, AX
-	MOVB    $0x01, DI
-	MOVQ    (SP), SI
-	MOVB    DI, (SI)
 	SHLQ    $0x23, AX
 	MOVQ    AX, R11
 	JMP     path
@@ -4442,8 +5285,22 @@ authority:
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
+	// Upper case before the path may be suspect, and an empty path is.
+	MOVQ  80(SP), AX
+	BZHIQ R8, AX, AX
+	JZ    noUpper
+	MOVQ  $0x2000000000000000, AX
+	ORQ   AX, 24(SP)
+
+noUpper:
+	BTQ  R8, R12
+	JCC  hasPath
+	MOVQ $0x0000004000000000, AX
+	ORQ  AX, 24(SP)
+
+hasPath:
 	// The userinfo ends at the only '@'.
-	MOVQ   32(SP), AX
+	MOVQ   56(SP), AX
 	ANDQ   R11, AX
 	JZ     host
 	TZCNTQ AX, R9
@@ -4458,37 +5315,37 @@ host:
 	MOVQ    R9, AX
 	SHLQ    $0x20, AX
 	ORQ     DX, AX
-	MOVQ    AX, 16(R14)
+	MOVQ    AX, (SP)
 	MOVQ    R8, R9
 	ANDQ    R11, R10
 	JZ      hostKind
+	MOVQ    $0x0000004000000000, AX
+	ORQ     AX, 24(SP)
 	TZCNTQ  R10, R9
 	BLSMSKQ R10, AX
-	MOVQ    48(SP), R10
+	MOVQ    72(SP), R10
 	ANDNQ   R11, AX, SI
 	ANDNQ   SI, R10, SI
 	JNZ     unproven
 	SHRQ    $0x01, AX
 	ANDQ    AX, R11
 
-	// A host of nothing but digits and '.' may be an IPv4address: DI = 2 then, else 1.
+	// A host of nothing but digits and '.' may be an IPv4address.
 hostKind:
-	MOVL    $0x00000001, DI
+	MOVQ    $+51539607552, DI
 	TESTQ   R11, R11
 	JZ      named
-	MOVL    $0x00000002, SI
-	MOVQ    40(SP), AX
+	MOVQ    $+4611686069966995456, SI
+	MOVQ    64(SP), AX
 	TESTQ   R11, AX
-	CMOVLEQ SI, DI
+	CMOVQEQ SI, DI
 
 named:
-	MOVQ (SP), SI
-	MOVB DI, (SI)
+	MOVQ DI, R11
 	MOVQ R8, AX
 	SHLQ $0x20, AX
 	ORQ  R9, AX
-	MOVQ AX, 24(R14)
-	MOVQ $+51539607552, R11
+	MOVQ AX, 8(SP)
 
 	// R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.
 path:
@@ -4500,26 +5357,40 @@ path:
 	MOVL    $0x0000003e, R8
 	CMPQ    CX, $0x40
 	JBE     done
-	MOVQ    8(SP), SI
+	MOVQ    32(SP), SI
 
 block:
-	MOVQ      CX, DX
-	SUBQ      R8, DX
-	LEAQ      -64(CX), AX
-	CMPQ      R8, AX
-	CMOVQGT   AX, R8
-	VMOVDQU   (SI)(R8*1), Y0
-	VMOVDQU   32(SI)(R8*1), Y1
-	VPSHUFB   Y0, Y13, Y4
-	VPSRLW    $0x04, Y0, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y4, Y4
-	VPSHUFB   Y1, Y13, Y5
-	VPSRLW    $0x04, Y1, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y5, Y5
+	MOVQ     CX, DX
+	SUBQ     R8, DX
+	LEAQ     -64(CX), AX
+	CMPQ     R8, AX
+	CMOVQGT  AX, R8
+	VMOVDQU  (SI)(R8*1), Y0
+	VMOVDQU  32(SI)(R8*1), Y1
+	VPSHUFB  Y0, Y13, Y4
+	VPSRLW   $0x04, Y0, Y12
+	VPAND    Y15, Y12, Y12
+	VPSHUFB  Y12, Y14, Y12
+	VPAND    Y12, Y4, Y4
+	VPSHUFB  Y1, Y13, Y5
+	VPSRLW   $0x04, Y1, Y12
+	VPAND    Y15, Y12, Y12
+	VPSHUFB  Y12, Y14, Y12
+	VPAND    Y12, Y5, Y5
+	VMOVDQU  slash<>+0(SB), Y10
+	VPCMPEQB -1(SI)(R8*1), Y10, Y12
+	VPCMPEQB dot<>+0(SB), Y0, Y8
+	VPAND    Y12, Y8, Y8
+	VPCMPEQB 31(SI)(R8*1), Y10, Y12
+	VPCMPEQB dot<>+0(SB), Y1, Y9
+	VPAND    Y12, Y9, Y9
+	VPOR     Y8, Y9, Y8
+	VPTEST   Y8, Y8
+	JZ       noDotsHere
+	MOVQ     $0x2000000000000000, AX
+	ORQ      AX, 24(SP)
+
+noDotsHere:
 	VPCMPEQB  question<>+0(SB), Y0, Y12
 	VPCMPEQB  question<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, BX
@@ -4576,7 +5447,12 @@ specials:
 	ORQ       AX, R13
 	ANDNQ     R12, R13, R12
 	JNZ       unproven
+	TESTQ     R13, R13
+	JZ        noPercentHere
+	MOVQ      $0x0000008000000000, AX
+	ORQ       AX, 24(SP)
 
+noPercentHere:
 	// R13 = '%' without two HEXDIG, the last two octets aside unless this is the last block.
 	VPOR      blank<>+0(SB), Y0, Y8
 	VPSUBB    letterA<>+0(SB), Y8, Y8
@@ -4636,258 +5512,308 @@ done:
 	CMOVQHI CX, R10
 	SHLQ    $0x20, R10
 	ORQ     R9, R10
-	MOVQ    R10, 32(R14)
+	MOVQ    R10, 16(SP)
 	ORQ     CX, R11
-	MOVQ    R11, 40(R14)
-	JMP     nextLine
+	ORQ     24(SP), R11
+	MOVQ    R11, 24(SP)
+	MOVQ    40(SP), AX
+	SUBQ    pos+8(FP), AX
+	SHRQ    $0x02, AX
+	MOVQ    48(SP), SI
+	MOVW    AX, (SI)
+	LEAQ    2(SI), AX
+	SHRQ    $0x3d, R11
+	CMOVQNE AX, SI
+	MOVQ    SI, 48(SP)
+	JMP     rejoin
 
 unproven:
-	XORL AX, AX
-	MOVQ (SP), SI
-	MOVB AL, (SI)
+	XORL    AX, AX
+	MOVQ    AX, (SP)
+	MOVQ    AX, 8(SP)
+	MOVQ    AX, 16(SP)
+	MOVQ    $0x8000000000000000, R11
+	MOVQ    R11, 24(SP)
+	MOVQ    40(SP), AX
+	SUBQ    pos+8(FP), AX
+	SHRQ    $0x02, AX
+	MOVQ    48(SP), SI
+	MOVW    AX, (SI)
+	LEAQ    2(SI), AX
+	SHRQ    $0x3d, R11
+	CMOVQNE AX, SI
+	MOVQ    SI, 48(SP)
+	JMP     rejoin
 
-nextLine:
-	ADDQ $0x38, R14
-	INCQ (SP)
-	DECQ 24(SP)
-	JNZ  line
-	VZEROUPPER
-	RET
-
-// func columns256(src *byte, pos *uint32, count int, proofs *uint8, base int, columns *[5]*uint64)
+// func columns256(src *byte, pos *uint32, count int, open *uint16, base int, columns *[5]*uint64) (nOpen int)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·columns256(SB), NOSPLIT, $96-48
+TEXT ·columns256(SB), NOSPLIT, $144-56
 	MOVQ    columns+40(FP), DX
 	MOVQ    (DX), AX
-	MOVQ    AX, 56(SP)
+	MOVQ    AX, 104(SP)
 	MOVQ    8(DX), AX
-	MOVQ    AX, 64(SP)
+	MOVQ    AX, 112(SP)
 	MOVQ    16(DX), AX
-	MOVQ    AX, 72(SP)
+	MOVQ    AX, 120(SP)
 	MOVQ    24(DX), AX
-	MOVQ    AX, 80(SP)
+	MOVQ    AX, 128(SP)
 	MOVQ    32(DX), AX
-	MOVQ    AX, 88(SP)
+	MOVQ    AX, 136(SP)
+	XORL    R14, R14
 	VMOVDQU lowNibbles<>+0(SB), Y13
 	VMOVDQU highNibbles<>+0(SB), Y14
 	VMOVDQU lowFour<>+0(SB), Y15
 	VPXOR   Y11, Y11, Y11
-	MOVQ    proofs+24(FP), AX
-	MOVQ    AX, (SP)
-	MOVQ    pos+8(FP), AX
-	MOVQ    AX, 16(SP)
+	MOVQ    open+24(FP), AX
+	MOVQ    AX, 48(SP)
 	MOVQ    count+16(FP), AX
-	MOVQ    AX, 24(SP)
+	MOVQ    pos+8(FP), DI
+	LEAQ    (DI)(AX*4), AX
+	MOVQ    AX, 96(SP)
+	MOVQ    DI, R8
+	MOVQ    src+0(FP), R9
+	XORL    R10, R10
 
 line:
-	MOVQ    16(SP), BX
-	MOVL    (BX), SI
-	MOVL    4(BX), CX
-	ADDQ    $0x04, BX
-	MOVQ    BX, 16(SP)
-	BTRL    $0x1f, SI
+	MOVL    4(DI), CX
 	BTRL    $0x1f, CX
-	SBBQ    SI, CX
+	SBBQ    R10, CX
 	DECQ    CX
-	MOVQ    SI, AX
-	ADDQ    base+32(FP), AX
-	MOVQ    56(SP), R14
-	MOVQ    AX, (R14)
-	ADDQ    src+0(FP), SI
-	MOVQ    SI, 8(SP)
-	XORL    BX, BX
-	LEAQ    -64(CX), DX
-	TESTQ   DX, DX
-	CMOVQLT BX, DX
-	CMPQ    CX, $0x80
-	JA      general
+	MOVQ    base+32(FP), AX
+	ADDQ    R10, AX
+	MOVQ    104(SP), SI
+	MOVQ    AX, (SI)(R14*1)
+	LEAQ    (R9)(R10*1), R13
+	MOVL    R10, SI
+	SHRL    $0x03, SI
+	MOVL    R10, BX
+	ANDL    $0x07, BX
+	CMPL    7780(DI), $0x02
+	JAE     uncommon
+	SHRXQ   BX, 1547(R8)(SI*1), AX
+	SHRXQ   BX, 1540(R8)(SI*1), R11
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  R11, R11
+	CMOVQCS AX, R11
+	SHRXQ   BX, 3627(R8)(SI*1), AX
+	SHRXQ   BX, 3620(R8)(SI*1), R12
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  R12, R12
+	CMOVQCS AX, R12
+	CMPQ    CX, $0x70
+	JA      long
 
-	// The first 64 octets and the last 64: the same ones if there are no more.
-	MOVQ    $-1, AX
-	BZHIQ   CX, AX, R8
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
-	VPSHUFB Y0, Y13, Y4
-	VPSRLW  $0x04, Y0, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y4, Y4
-	VPSHUFB Y1, Y13, Y5
-	VPSRLW  $0x04, Y1, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y5, Y5
-	VMOVDQU (SI)(DX*1), Y2
-	VMOVDQU 32(SI)(DX*1), Y3
-	VPSHUFB Y2, Y13, Y6
-	VPSRLW  $0x04, Y2, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y6, Y6
-	VPSHUFB Y3, Y13, Y7
-	VPSRLW  $0x04, Y3, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y7, Y7
+bounded:
+	CMPQ R11, CX
+	JNE  bound
 
-	// '%', '@', '#', octets that stand nowhere, and from 0x80: the general path.
-	VPMINUB   Y4, Y6, Y8
-	VPMINUB   Y5, Y7, Y9
-	VPCMPEQB  Y11, Y8, Y8
-	VPCMPEQB  Y11, Y9, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	TESTQ     R8, AX
-	JNZ       general
+split:
+	CMPL  (R13), $0x70747468
+	JNE   noHTTP
+	XORL  DX, DX
+	CMPB  4(R13), $0x73
+	SETEQ DL
+	MOVL  4(R13)(DX*1), AX
+	ANDL  $0x00ffffff, AX
+	CMPL  AX, $0x002f2f3a
+	JNE   uncommon
+	ADDL  $0x07, DX
 
-	// R10 = ':', R11 = '/', R12 = '?', DI = not in a scheme; DX = the first '?' of the last 64, or the end.
-	VPCMPEQB  colon<>+0(SB), Y0, Y12
-	VPCMPEQB  colon<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R10
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	ANDQ      R8, R10
-	VPCMPEQB  slash<>+0(SB), Y0, Y12
-	VPCMPEQB  slash<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R11
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R11
-	ANDQ      R8, R11
-	VPCMPEQB  question<>+0(SB), Y0, Y12
-	VPCMPEQB  question<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R12
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R12
-	ANDQ      R8, R12
-	VPAND     cellScheme<>+0(SB), Y4, Y12
-	VPAND     cellScheme<>+0(SB), Y5, Y10
-	VPCMPEQB  Y11, Y12, Y12
-	VPCMPEQB  Y11, Y10, Y10
-	VPMOVMSKB Y12, DI
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, DI
-	ANDNQ     DI, R10, DI
-	VPCMPEQB  question<>+0(SB), Y2, Y12
-	VPCMPEQB  question<>+0(SB), Y3, Y10
-	VPMOVMSKB Y12, R9
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R9
-	TZCNTQ    R9, R9
-	LEAQ      (DX)(R9*1), DX
-	CMOVQCS   CX, DX
-	MOVBLZX   (SI), AX
-	ORL       $0x20, AX
-	SUBL      $0x61, AX
-	CMPL      AX, $0x1a
-	SBBL      AX, AX
-	INCL      AX
-	ORQ       AX, DI
-	INCQ      R8
-	ORQ       R8, R12
+	// DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.
+nameFrom:
+	LEAL   (R10)(DX*1), AX
+	MOVL   AX, SI
+	SHRL   $0x03, SI
+	ANDL   $0x07, AX
+	SHRXQ  AX, 5700(R8)(SI*1), AX
+	TZCNTQ AX, AX
+	JCS    uncommon
+	LEAQ   (DX)(AX*1), BX
+	TESTQ  AX, AX
+	JZ     uncommon
+	CMPB   (R13)(BX*1), $0x2f
+	JNE    noPath
 
-	// AX = '/' '?' end, R13 = those and ':', BX = up to the first of them.
-	MOVQ    R11, AX
-	ORQ     R12, AX
-	MOVQ    R10, R13
-	ORQ     AX, R13
-	JZ      unproven
-	BLSMSKQ R13, BX
-	TESTQ   R10, BX
-	JZ      relative
-	TESTQ   DI, BX
-	JNZ     unproven
-	TZCNTQ  R13, DI
-
-	// "//" must follow the ':' at DI; R9 = all up to it.
-	SHRXQ DI, R11, R13
-	ANDL  $0x06, R13
-	CMPL  R13, $0x06
-	JNE   general
-	LEAQ  (BX)(BX*1), R9
-	LEAQ  3(R9)(R9*1), R9
-
-	// AX = the ends of the authority, R11 = the first, R13 = the host before it, which no digit ends.
-	ANDNQ   AX, R9, AX
-	TZCNTQ  AX, R11
-	JCS     unproven
-	BLSMSKQ AX, R13
-	SHRQ    $0x01, R13
-	ANDNQ   R13, R9, R13
-	JZ      general
-	TESTQ   R10, R13
-	JNZ     general
-	MOVBLZX -1(SI)(R11*1), AX
+nameDone:
+	MOVBLZX -1(R13)(BX*1), AX
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
-	JCS     general
-	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
-	LEAQ    3(DI), AX
+	JCS     uncommon
+	LEAQ    firstWords<>+0(SB), SI
+	MOVQ    (SI)(DX*8), AX
+	MOVQ    112(SP), SI
+	MOVQ    AX, (SI)(R14*1)
+	MOVQ    BX, AX
 	SHLQ    $0x20, AX
-	ORQ     DI, AX
-	MOVQ    64(SP), R14
-	MOVQ    AX, (R14)
-	MOVQ    R11, BX
-	SHLQ    $0x20, BX
-	ORQ     R11, BX
-	MOVQ    72(SP), R14
-	MOVQ    BX, (R14)
-	MOVQ    CX, DX
-	SHLQ    $0x20, DX
-	ORQ     R12, DX
-	MOVQ    80(SP), R14
-	MOVQ    DX, (R14)
+	ORQ     BX, AX
+	MOVQ    120(SP), SI
+	MOVQ    AX, (SI)(R14*1)
+	SHLQ    $0x20, R11
+	ORQ     R12, R11
+	MOVQ    128(SP), SI
+	MOVQ    R11, (SI)(R14*1)
+	MOVL    7780(DI), AX
+	SHLQ    $0x27, AX
+	ORQ     AX, CX
 	MOVQ    $+51539607552, AX
 	ORQ     CX, AX
-	MOVQ    88(SP), R14
-	MOVQ    AX, (R14)
-	MOVB    $0x01, AL
-	MOVQ    (SP), SI
-	MOVB    AL, (SI)
+	MOVQ    136(SP), SI
+	MOVQ    AX, (SI)(R14*1)
+
+nextLine:
+	ADDQ $0x08, R14
+	ADDQ $0x04, DI
+	MOVL (DI), R10
+	BTRL $0x1f, R10
+	CMPQ DI, 96(SP)
+	JB   line
+	MOVQ 48(SP), AX
+	SUBQ open+24(FP), AX
+	SHRQ $0x01, AX
+	MOVQ AX, nOpen+48(FP)
+	VZEROUPPER
+	RET
+
+	// No '/' after the host: fine at the end of the path, which is empty then.
+noPath:
+	CMPQ BX, R12
+	JNE  uncommon
+	BTSQ $0x26, CX
+	JMP  nameDone
+
+	// No http: a path, if there is no scheme.
+noHTTP:
+	MOVL    $0x00000002, DX
+	MOVWLZX (R13), AX
+	CMPL    AX, $0x00002f2f
+	JEQ     nameFrom
+	CMPB    AL, $0x2f
+	JEQ     pathOnly
+	MOVL    $0x00000003, DX
+	SHRXQ   BX, 5700(R8)(SI*1), BX
+	TZCNTQ  BX, BX
+	JCS     uncommon
+	CMPB    (R13)(BX*1), $0x2f
+	JEQ     pathOnly
+	CMPQ    BX, R12
+	JNE     uncommon
+
+pathOnly:
+	MOVL    7780(DI), AX
+	SHLQ    $0x27, AX
+	ORQ     AX, CX
+	XORL    AX, AX
+	TESTQ   R12, R12
+	CMOVLEQ AX, DX
+	SHLQ    $0x23, DX
+	ORQ     CX, DX
+	MOVQ    112(SP), SI
+	MOVQ    AX, (SI)(R14*1)
+	MOVQ    120(SP), SI
+	MOVQ    AX, (SI)(R14*1)
+	SHLQ    $0x20, R11
+	ORQ     R12, R11
+	MOVQ    128(SP), SI
+	MOVQ    R11, (SI)(R14*1)
+	MOVQ    136(SP), SI
+	MOVQ    DX, (SI)(R14*1)
 	JMP     nextLine
 
-	// No scheme: a path, unless it begins with "//".
-relative:
-	MOVL    R11, AX
-	ANDL    $0x03, AX
-	CMPL    AX, $0x03
-	JEQ     general
-	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
-	MOVL    $0x00000003, BX
-	MOVL    $0x00000002, DX
-	TESTL   $0x00000001, R11
-	CMOVLNE DX, BX
-	XORL    DX, DX
-	TESTQ   R12, R12
-	CMOVLEQ DX, BX
-	SHLQ    $0x23, BX
-	ORQ     CX, BX
-	XORL    AX, AX
-	MOVQ    64(SP), R14
-	MOVQ    AX, (R14)
-	MOVQ    72(SP), R14
-	MOVQ    AX, (R14)
-	MOVQ    CX, DX
-	SHLQ    $0x20, DX
-	ORQ     R12, DX
-	MOVQ    80(SP), R14
-	MOVQ    DX, (R14)
-	MOVQ    88(SP), R14
-	MOVQ    BX, (R14)
-	MOVB    $0x01, AL
-	MOVQ    (SP), SI
-	MOVB    AL, (SI)
-	JMP     nextLine
+bound:
+	CMPB   (R13)(R11*1), $0x23
+	JNE    uncommon
+	LEAQ   1(R10)(R11*1), AX
+	MOVL   AX, DX
+	SHRL   $0x03, DX
+	ANDL   $0x07, AX
+	SHRXQ  AX, 1540(R8)(DX*1), AX
+	TZCNTQ AX, AX
+	JCS    uncommon
+	LEAQ   1(R11)(AX*1), AX
+	CMPQ   AX, CX
+	JEQ    split
+	JMP    uncommon
+
+	// More than 112 octets: look on where the first 120 have no bit.
+long:
+	SHRXQ   BX, 1561(R8)(SI*1), AX
+	SHRXQ   BX, 1554(R8)(SI*1), DX
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  DX, DX
+	CMOVQCS AX, DX
+	ADDQ    $0x70, DX
+	CMPQ    R11, $0x78
+	CMOVQEQ DX, R11
+	CMPQ    R11, $0x000000e8
+	JNE     boundsOnDone
+	LEAQ    1568(R8)(SI*1), DX
+	MOVL    $0x000000e0, R11
+
+boundsOn:
+	SHRXQ  BX, (DX), AX
+	TZCNTQ AX, AX
+	LEAQ   7(DX), DX
+	LEAQ   56(R11), R11
+	JCS    boundsOn
+	LEAQ   -56(R11)(AX*1), R11
+
+boundsOnDone:
+	SHRXQ   BX, 3641(R8)(SI*1), AX
+	SHRXQ   BX, 3634(R8)(SI*1), DX
+	TZCNTQ  AX, AX
+	ADDQ    $0x38, AX
+	TZCNTQ  DX, DX
+	CMOVQCS AX, DX
+	ADDQ    $0x70, DX
+	CMPQ    R12, $0x78
+	CMOVQEQ DX, R12
+	CMPQ    R12, $0x000000e8
+	JNE     partsOnDone
+	LEAQ    3648(R8)(SI*1), DX
+	MOVL    $0x000000e0, R12
+
+partsOn:
+	SHRXQ  BX, (DX), AX
+	TZCNTQ AX, AX
+	LEAQ   7(DX), DX
+	LEAQ   56(R12), R12
+	JCS    partsOn
+	LEAQ   -56(R12)(AX*1), R12
+
+partsOnDone:
+	JMP bounded
+
+	// What is not common: the general path, into slots, and from these.
+uncommon:
+	MOVQ DI, 40(SP)
+	MOVQ R13, 32(SP)
+	MOVQ R13, SI
+	JMP  general
+
+rejoin:
+	MOVQ 40(SP), DI
+	MOVQ pos+8(FP), R8
+	MOVQ src+0(FP), R9
+	MOVQ (SP), AX
+	MOVQ 112(SP), SI
+	MOVQ AX, (SI)(R14*1)
+	MOVQ 8(SP), AX
+	MOVQ 120(SP), SI
+	MOVQ AX, (SI)(R14*1)
+	MOVQ 16(SP), AX
+	MOVQ 128(SP), SI
+	MOVQ AX, (SI)(R14*1)
+	MOVQ 24(SP), AX
+	MOVQ 136(SP), SI
+	MOVQ AX, (SI)(R14*1)
+	JMP  nextLine
 
 general:
+	CMPQ    CX, $0x7fffffff
+	JA      unproven
 	MOVQ    $-1, AX
 	MOVL    $0x00000040, DX
 	CMPQ    CX, DX
@@ -4926,9 +5852,14 @@ general:
 	SHLQ      $0x20, AX
 	ORQ       AX, BX
 	ANDQ      R8, R9
+	XORL      AX, AX
+	TESTQ     R9, R9
+	SETNE     AL
+	SHLQ      $0x27, AX
+	MOVQ      AX, 24(SP)
 	ANDQ      R8, R13
 	ANDQ      R8, BX
-	MOVQ      BX, 32(SP)
+	MOVQ      BX, 56(SP)
 	VPAND     allOnes<>+0(SB), Y4, Y12
 	VPAND     allOnes<>+0(SB), Y5, Y10
 	VPCMPEQB  Y11, Y12, Y12
@@ -5032,7 +5963,7 @@ tripletsDone:
 	ORQ       AX, BX
 	MOVQ      BX, R9
 	NOTQ      R9
-	MOVQ      R9, 48(SP)
+	MOVQ      R9, 72(SP)
 	VPCMPEQB  dot<>+0(SB), Y0, Y12
 	VPCMPEQB  dot<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, R9
@@ -5040,17 +5971,39 @@ tripletsDone:
 	SHLQ      $0x20, AX
 	ORQ       AX, R9
 	ANDNQ     BX, R9, BX
-	MOVQ      BX, 40(SP)
-	ORQ       R13, R12
-	LEAQ      1(R8), DX
-	MOVQ      R11, AX
-	ORQ       R12, AX
-	ORQ       DX, AX
-	MOVQ      R10, R8
-	ORQ       AX, R8
-	JZ        unproven
-	ORQ       DX, R12
-	ORQ       DX, R13
+	MOVQ      BX, 64(SP)
+	ANDQ      R8, R9
+	MOVQ      R9, 88(SP)
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R9
+	MOVQ      R9, 80(SP)
+
+	// A '.' after a '/' may be suspect: Go finds out.
+	MOVQ  88(SP), AX
+	LEAQ  (R11)(R11*1), BX
+	TESTQ AX, BX
+	JZ    noDots
+	MOVQ  $0x2000000000000000, AX
+	ORQ   AX, 24(SP)
+
+noDots:
+	ORQ  R13, R12
+	LEAQ 1(R8), DX
+	MOVQ R11, AX
+	ORQ  R12, AX
+	ORQ  DX, AX
+	MOVQ R10, R8
+	ORQ  AX, R8
+	JZ   unproven
+	ORQ  DX, R12
+	ORQ  DX, R13
 
 	// DX = the end of the scheme or 0, R9 = the position after its ':' or 0.
 	XORL    DX, DX
@@ -5072,16 +6025,29 @@ schemeDone:
 	CMPL  DI, $0x03
 	JEQ   authority
 
-	// No authority: R8 = 1 if the path begins with '/'.
+	// No authority. Upper case in a scheme, or '.' after it, may be suspect.
+	MOVQ  80(SP), AX
+	BZHIQ R9, AX, AX
+	JNZ   suspectScheme
+	TESTQ DX, DX
+	JZ    schemeJudged
+	MOVQ  88(SP), AX
+	BTQ   R9, AX
+	JCC   schemeJudged
+
+suspectScheme:
+	MOVQ $0x2000000000000000, AX
+	ORQ  AX, 24(SP)
+
+schemeJudged:
+	// R8 = 1 if the path begins with '/'.
 	MOVQ    R9, AX
 	SHLQ    $0x20, AX
 	MOVQ    AX, SI
 	ORQ     DX, SI
-	MOVQ    64(SP), R14
-	MOVQ    SI, (R14)
+	MOVQ    SI, (SP)
 	ORQ     R9, AX
-	MOVQ    72(SP), R14
-	MOVQ    AX, (R14)
+	MOVQ    AX, 8(SP)
 	MOVL    $0x00000003, AX
 	MOVL    $0x00000004, SI
 	TESTQ   DX, DX
@@ -5092,9 +6058,6 @@ schemeDone:
 	XORL    SI, SI
 	BTQ     R9, R12
 	CMOVLCS SI, AX
-	MOVB    $0x01, DI
-	MOVQ    (SP), SI
-	MOVB    DI, (SI)
 	SHLQ    $0x23, AX
 	MOVQ    AX, R11
 	JMP     path
@@ -5110,8 +6073,22 @@ authority:
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
+	// Upper case before the path may be suspect, and an empty path is.
+	MOVQ  80(SP), AX
+	BZHIQ R8, AX, AX
+	JZ    noUpper
+	MOVQ  $0x2000000000000000, AX
+	ORQ   AX, 24(SP)
+
+noUpper:
+	BTQ  R8, R12
+	JCC  hasPath
+	MOVQ $0x0000004000000000, AX
+	ORQ  AX, 24(SP)
+
+hasPath:
 	// The userinfo ends at the only '@'.
-	MOVQ   32(SP), AX
+	MOVQ   56(SP), AX
 	ANDQ   R11, AX
 	JZ     host
 	TZCNTQ AX, R9
@@ -5126,39 +6103,37 @@ host:
 	MOVQ    R9, AX
 	SHLQ    $0x20, AX
 	ORQ     DX, AX
-	MOVQ    64(SP), R14
-	MOVQ    AX, (R14)
+	MOVQ    AX, (SP)
 	MOVQ    R8, R9
 	ANDQ    R11, R10
 	JZ      hostKind
+	MOVQ    $0x0000004000000000, AX
+	ORQ     AX, 24(SP)
 	TZCNTQ  R10, R9
 	BLSMSKQ R10, AX
-	MOVQ    48(SP), R10
+	MOVQ    72(SP), R10
 	ANDNQ   R11, AX, SI
 	ANDNQ   SI, R10, SI
 	JNZ     unproven
 	SHRQ    $0x01, AX
 	ANDQ    AX, R11
 
-	// A host of nothing but digits and '.' may be an IPv4address: DI = 2 then, else 1.
+	// A host of nothing but digits and '.' may be an IPv4address.
 hostKind:
-	MOVL    $0x00000001, DI
+	MOVQ    $+51539607552, DI
 	TESTQ   R11, R11
 	JZ      named
-	MOVL    $0x00000002, SI
-	MOVQ    40(SP), AX
+	MOVQ    $+4611686069966995456, SI
+	MOVQ    64(SP), AX
 	TESTQ   R11, AX
-	CMOVLEQ SI, DI
+	CMOVQEQ SI, DI
 
 named:
-	MOVQ (SP), SI
-	MOVB DI, (SI)
+	MOVQ DI, R11
 	MOVQ R8, AX
 	SHLQ $0x20, AX
 	ORQ  R9, AX
-	MOVQ 72(SP), R14
-	MOVQ AX, (R14)
-	MOVQ $+51539607552, R11
+	MOVQ AX, 8(SP)
 
 	// R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.
 path:
@@ -5170,26 +6145,40 @@ path:
 	MOVL    $0x0000003e, R8
 	CMPQ    CX, $0x40
 	JBE     done
-	MOVQ    8(SP), SI
+	MOVQ    32(SP), SI
 
 block:
-	MOVQ      CX, DX
-	SUBQ      R8, DX
-	LEAQ      -64(CX), AX
-	CMPQ      R8, AX
-	CMOVQGT   AX, R8
-	VMOVDQU   (SI)(R8*1), Y0
-	VMOVDQU   32(SI)(R8*1), Y1
-	VPSHUFB   Y0, Y13, Y4
-	VPSRLW    $0x04, Y0, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y4, Y4
-	VPSHUFB   Y1, Y13, Y5
-	VPSRLW    $0x04, Y1, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y5, Y5
+	MOVQ     CX, DX
+	SUBQ     R8, DX
+	LEAQ     -64(CX), AX
+	CMPQ     R8, AX
+	CMOVQGT  AX, R8
+	VMOVDQU  (SI)(R8*1), Y0
+	VMOVDQU  32(SI)(R8*1), Y1
+	VPSHUFB  Y0, Y13, Y4
+	VPSRLW   $0x04, Y0, Y12
+	VPAND    Y15, Y12, Y12
+	VPSHUFB  Y12, Y14, Y12
+	VPAND    Y12, Y4, Y4
+	VPSHUFB  Y1, Y13, Y5
+	VPSRLW   $0x04, Y1, Y12
+	VPAND    Y15, Y12, Y12
+	VPSHUFB  Y12, Y14, Y12
+	VPAND    Y12, Y5, Y5
+	VMOVDQU  slash<>+0(SB), Y10
+	VPCMPEQB -1(SI)(R8*1), Y10, Y12
+	VPCMPEQB dot<>+0(SB), Y0, Y8
+	VPAND    Y12, Y8, Y8
+	VPCMPEQB 31(SI)(R8*1), Y10, Y12
+	VPCMPEQB dot<>+0(SB), Y1, Y9
+	VPAND    Y12, Y9, Y9
+	VPOR     Y8, Y9, Y8
+	VPTEST   Y8, Y8
+	JZ       noDotsHere
+	MOVQ     $0x2000000000000000, AX
+	ORQ      AX, 24(SP)
+
+noDotsHere:
 	VPCMPEQB  question<>+0(SB), Y0, Y12
 	VPCMPEQB  question<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, BX
@@ -5246,7 +6235,12 @@ specials:
 	ORQ       AX, R13
 	ANDNQ     R12, R13, R12
 	JNZ       unproven
+	TESTQ     R13, R13
+	JZ        noPercentHere
+	MOVQ      $0x0000008000000000, AX
+	ORQ       AX, 24(SP)
 
+noPercentHere:
 	// R13 = '%' without two HEXDIG, the last two octets aside unless this is the last block.
 	VPOR      blank<>+0(SB), Y0, Y8
 	VPSUBB    letterA<>+0(SB), Y8, Y8
@@ -5306,29 +6300,38 @@ done:
 	CMOVQHI CX, R10
 	SHLQ    $0x20, R10
 	ORQ     R9, R10
-	MOVQ    80(SP), R14
-	MOVQ    R10, (R14)
+	MOVQ    R10, 16(SP)
 	ORQ     CX, R11
-	MOVQ    88(SP), R14
-	MOVQ    R11, (R14)
-	JMP     nextLine
+	ORQ     24(SP), R11
+	MOVQ    R11, 24(SP)
+	MOVQ    40(SP), AX
+	SUBQ    pos+8(FP), AX
+	SHRQ    $0x02, AX
+	MOVQ    48(SP), SI
+	MOVW    AX, (SI)
+	LEAQ    2(SI), AX
+	SHRQ    $0x3d, R11
+	CMOVQNE AX, SI
+	MOVQ    SI, 48(SP)
+	JMP     rejoin
 
 unproven:
-	XORL AX, AX
-	MOVQ (SP), SI
-	MOVB AL, (SI)
-
-nextLine:
-	ADDQ $0x08, 56(SP)
-	ADDQ $0x08, 64(SP)
-	ADDQ $0x08, 72(SP)
-	ADDQ $0x08, 80(SP)
-	ADDQ $0x08, 88(SP)
-	INCQ (SP)
-	DECQ 24(SP)
-	JNZ  line
-	VZEROUPPER
-	RET
+	XORL    AX, AX
+	MOVQ    AX, (SP)
+	MOVQ    AX, 8(SP)
+	MOVQ    AX, 16(SP)
+	MOVQ    $0x8000000000000000, R11
+	MOVQ    R11, 24(SP)
+	MOVQ    40(SP), AX
+	SUBQ    pos+8(FP), AX
+	SHRQ    $0x02, AX
+	MOVQ    48(SP), SI
+	MOVW    AX, (SI)
+	LEAQ    2(SI), AX
+	SHRQ    $0x3d, R11
+	CMOVQNE AX, SI
+	MOVQ    SI, 48(SP)
+	JMP     rejoin
 
 DATA spanBits<>+0(SB)/1, $0x01
 DATA spanBits<>+1(SB)/1, $0x02

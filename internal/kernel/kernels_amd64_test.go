@@ -31,19 +31,12 @@ func eachLevel(t *testing.T, test func(t *testing.T)) {
 
 // direct is what the kernel of the level says, without the portable path.
 func direct(b []byte) (w Words, ok bool) {
-	var proof uint8
 	if level == AVX512 {
-		w.W0, w.W1, w.W2, w.W3, proof = locate512(unsafe.SliceData(b), len(b))
+		w.W0, w.W1, w.W2, w.W3 = locate512(b)
 	} else {
-		w.W0, w.W1, w.W2, w.W3, proof = locate256(unsafe.SliceData(b), len(b))
+		w.W0, w.W1, w.W2, w.W3 = locate256(b)
 	}
-	if proof == provenButHost {
-		w = w.withHostOf(b)
-	}
-	if proof == 0 {
-		return w, false
-	}
-	return w.Judged(b), true
+	return Settle(b, w)
 }
 
 // line makes references of many shapes, some of them not valid.
@@ -159,6 +152,18 @@ func TestBatches(t *testing.T) {
 			delim := end[len(end)-1]
 			src, bounds := block(r, r.IntN(1200), end)
 			checkBatches(t, src, bounds, delim)
+		}
+		for _, end := range []string{"\n", "\r\n"} {
+			src, bounds := block(r, 300, end)
+			for _, length := range []int{15_000, 16_384, 16_385, 50_000, 3} {
+				bounds = append(bounds, [2]int{len(src), len(src) + length})
+				src = append(append(append(src, "/?"...), bytes.Repeat([]byte("a"), length-2)...), end...)
+			}
+			more, moreBounds := block(r, 300, end)
+			for _, b := range moreBounds {
+				bounds = append(bounds, [2]int{len(src) + b[0], len(src) + b[1]})
+			}
+			checkBatches(t, append(src, more...), bounds, '\n')
 		}
 		short := bytes.Repeat([]byte("\n"), 1000)
 		var bounds [][2]int
@@ -299,5 +304,14 @@ func TestChoose(t *testing.T) {
 		if got := choose(test.name); got != test.want {
 			t.Errorf("choose(%q) = %v, want %v", test.name, got, test.want)
 		}
+	}
+}
+
+// The maps of AVX2 lie in memory of a Batch that AVX-512 uses.
+func TestMapsFit(t *testing.T) {
+	var b Batch
+	const maps = 3*(1<<14/8+32) + 4*320
+	if room := unsafe.Offsetof(b.proof) - unsafe.Offsetof(b.path); room < maps {
+		t.Errorf("%d bytes for maps of %d", room, maps)
 	}
 }

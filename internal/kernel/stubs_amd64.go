@@ -10,16 +10,21 @@ func cpuid(leaf uint32, subleaf uint32) (eax uint32, ebx uint32, ecx uint32, edx
 // xgetbv returns the lower half of XCR0: the register states that the operating system saves.
 func xgetbv() (eax uint32)
 
-// locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no octet beyond p[:n].
+// locate goes on to the single call of the level, and proves nothing where there is none.
 //
 //go:noescape
-func locate512(p *byte, n int) (w0 uint64, w1 uint64, w2 uint64, w3 uint64, proof uint8)
+func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
+
+// locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no octet of those beyond b.
+//
+//go:noescape
+func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
 // locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 octets beyond
-// p[:n], but none of another page.
+// b, but none of another page.
 //
 //go:noescape
-func locate256(p *byte, n int) (w0 uint64, w1 uint64, w2 uint64, w3 uint64, proof uint8)
+func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
 // lineEnds512 writes to pos the offsets after the delimiters of p[:n], with bit 31
 // set where delim is LF and a CR stands before it, until there are most or p[:n]
@@ -47,24 +52,25 @@ func lines512(src *byte, b *uint32, groups int, base int, dst *byte, bad *uint8)
 //go:noescape
 func columns512(src *byte, b *uint32, groups int, base int, columns *[5]*uint64, bad *uint8)
 
-// lineEnds256 writes to pos the offsets after the delimiters of p[:n], with bit 31
-// set where delim is LF and a CR stands before it, until there are most, or fewer than 64
-// octets are left. It may find 63 more.
+// masks256 writes to the positions of b, from the second on, the offsets after the delimiters
+// of p[:n], with bit 31 set where delim is LF and a CR stands before it, until there are most,
+// the maps of b are full, or fewer than 66 octets are left. It may find 63 more.
 //
 //go:noescape
-func lineEnds256(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
+func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
 
-// lines256 writes count lines that pos delimits to dst, 56 bytes each: start and end, plus
-// base, the four words, and 0; and to proofs what locate256 returns for each.
+// lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start
+// and end, plus base, the four words, and 0; and to open the numbers of the lines whose words
+// are open, and returns how many these are. 64 octets from the start of each can be read.
 //
 //go:noescape
-func lines256(src *byte, pos *uint32, count int, proofs *uint8, base int, dst *byte)
+func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
 
-// columns256 writes count lines that pos delimits to five columns: start, plus base, and the
-// four words; and to proofs what locate256 returns for each.
+// columns256 writes count lines of a batch, which begins with pos, to five columns: start,
+// plus base, and the four words; and to open as lines256 does.
 //
 //go:noescape
-func columns256(src *byte, pos *uint32, count int, proofs *uint8, base int, columns *[5]*uint64)
+func columns256(src *byte, pos *uint32, count int, open *uint16, base int, columns *[5]*uint64) (nOpen int)
 
 // span512 is Span for AVX-512 with BW and BMI2. It reads no octet beyond p[:n].
 //

@@ -28,7 +28,8 @@ func TestRoundTrip(t *testing.T) {
 		if fault != (scanner.Fault{}) {
 			t.Fatalf("Locate(%q): %v", in, fault.Err())
 		}
-		w, ok := kernel.Locate([]byte(in))
+		w0, w1, w2, w3 := kernel.Locate([]byte(in))
+		w, ok := kernel.Settle([]byte(in), kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3})
 		if got := layout.Ref(w); !ok || got != want {
 			t.Errorf("Ref(kernel.Locate(%q)) = %v, %v, want %v", in, got, ok, want)
 		}

@@ -31,7 +31,7 @@ func TestInlined(t *testing.T) {
 			"(*Columns).Len",
 		},
 		"lut":             {"ClassOf", "Set.Has", "Set.Or", "Set.AndNot"},
-		"internal/kernel": {"Next", "RunOf", "LabelOf", "IsDelim"},
+		"internal/kernel": {"Locate", "Next", "RunOf", "LabelOf", "IsDelim"},
 	} {
 		said := compile(t, pkg, "-m")
 		for _, f := range functions {
@@ -50,10 +50,11 @@ func TestResultsInRegisters(t *testing.T) {
 		spill         int // bytes of parameters
 	}{
 		{"scanner", "scanner.locate", 32},     // a slice, and a rule in a word
-		{"scanner", "scanner.locateSlow", 32}, // the same
+		{"scanner", "scanner.locateRest", 64}, // the same, and four words
+		{"scanner", "scanner.locateSlow", 32}, // as locate
 		{"scanner", "scanner.split", 24},      // a slice
 		{"scanner", "scanner.(*Machine).End", 8},
-		{"internal/kernel", "kernel.Locate", 24},
+		{"internal/kernel", "kernel.Settle", 56},
 	} {
 		listing := compile(t, test.pkg, "-S")
 		// name STEXT size=… args=0x20 locals=0x…

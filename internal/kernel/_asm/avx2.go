@@ -127,11 +127,26 @@ func constants256() {
 	constant("five", 5)
 	constant("cellDigit", cellDigit)
 	constant("cellScheme", cellScheme)
+	constant("fromA", 0x80-'A') // makes A the least of the signed octets,
+	constant("pastZ", 0x80+26)  // and what follows Z this one
+	constant("zero", '0')
+	constant("nine", 9)
+	GLOBL("firstWords", roData) // the first words by where the authority begins: "//", http, https
+	for i, w := range [9]uint64{2: 2 << 32, 7: 4 | 7<<32, 8: 5 | 8<<32} {
+		DATA(8*i, U64(w))
+	}
 }
 
 // avx2 is the vector of 64 octets in two registers: Y0 and Y1 the octets, Y4
 // and Y5 their classes; the masks it saves are in the frame.
-type avx2 struct{ slots [3]Mem }
+type avx2 struct{ slots [masks]Mem }
+
+func allocAVX2() (v avx2) {
+	for i := range v.slots {
+		v.slots[i] = AllocLocal(8)
+	}
+	return v
+}
 
 func (v avx2) saved(m mask, r Register) { MOVQ(v.slots[m], r) }
 
@@ -149,6 +164,7 @@ func (v avx2) first() {
 	equal("number", octets, R13, RAX)
 	equal("at", octets, RBX, RAX)
 	ANDQ(R8, R9)
+	beginFlags()
 	ANDQ(R8, R13)
 	ANDQ(R8, RBX)
 	MOVQ(RBX, v.slots[atSigns])
@@ -187,6 +203,20 @@ func (v avx2) first() {
 	equal("dot", octets, R9, RAX)
 	ANDNQ(RBX, R9, RBX)
 	MOVQ(RBX, v.slots[notDigitDot])
+	ANDQ(R8, R9)
+	MOVQ(R9, v.slots[dots])
+	uppers256(octets, R9, RAX)
+	MOVQ(R9, v.slots[uppers])
+}
+
+// uppers256 puts the mask of A to Z into r. Y8 and Y9 are scratch.
+func uppers256(octets halves, r, t Register) {
+	VMOVDQU(static("pastZ"), Y12)
+	for i, y := range (halves{Y8, Y9}) {
+		VPADDB(static("fromA"), octets[i], y)
+		VPCMPGTB(y, Y12, y)
+	}
+	toMask(Y8, Y9, r, t)
 }
 
 // notAlphaFirst sets bit 0 of DI if the first octet is not ALPHA.
@@ -200,6 +230,18 @@ func notAlphaFirst() {
 	ORQ(RAX, RDI)
 }
 
+// slashDots256 leaves in Y8 what is not 0 where a '.' of the block at index follows a
+// '/', the first octet included. Y9, Y10 and Y12 are scratch.
+func slashDots256(index Register, octets halves) {
+	VMOVDQU(static("slash"), Y10)
+	for i, y := range (halves{Y8, Y9}) {
+		VPCMPEQB(Mem{Base: RSI, Index: index, Scale: 1, Disp: 32*i - 1}, Y10, Y12)
+		VPCMPEQB(static("dot"), octets[i], y)
+		VPAND(Y12, y, y)
+	}
+	VPOR(Y8, Y9, Y8)
+}
+
 // further: R8 = where the block is. The last one is the last 64 octets.
 func (avx2) further() {
 	octets, classes := halves{Y0, Y1}, halves{Y4, Y5}
@@ -211,6 +253,11 @@ func (avx2) further() {
 	CMPQ(R8, RAX)
 	CMOVQGT(RAX, R8)
 	load256(Mem{Base: RSI, Index: R8, Scale: 1}, octets, classes)
+	slashDots256(R8, octets)
+	VPTEST(Y8, Y8)
+	JZ(LabelRef("noDotsHere"))
+	to.flag(1 << suspectOpen)
+	Label("noDotsHere")
 	equal("question", octets, RBX, RAX)
 	without("allOnes", classes, R12, RAX)
 	TESTQ(R12, R12)
@@ -239,6 +286,10 @@ func (avx2) further() {
 	equal("percent", octets, R13, RAX)
 	ANDNQ(R12, R13, R12)
 	JNZ(LabelRef("unproven"))
+	TESTQ(R13, R13)
+	JZ(LabelRef("noPercentHere"))
+	to.flag(percent)
+	Label("noPercentHere")
 	Comment("R13 = '%' without two HEXDIG, the last two octets aside unless this is the last block.")
 	hexDigits(octets, classes, R12, RAX)
 	MOVQ(R12, RAX)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -16,8 +18,8 @@ type vector interface {
 	//	R8 = the length in the block as a mask   R10 = ':'   R11 = '/'
 	//	R12 = '?'   R13 = '#'   DI = not in a scheme; bit 0 if not ALPHA
 	first()
-	// saved puts the mask of '@', of what is neither digit nor '.', or of digits
-	// into r, which is none of the above.
+	// saved puts the mask of '@', of what is neither digit nor '.', of digits, of
+	// upper case or of '.' into r, which is none of the above.
 	saved(m mask, r Register)
 	// further goes on with the blocks after the first: R9 = the end of the path,
 	// R10 = that of the query, -1 while unknown; R11 is kept. It uses DI = -1.
@@ -31,6 +33,9 @@ const (
 	atSigns mask = iota
 	notDigitDot
 	digits
+	uppers
+	dots
+	masks
 )
 
 // general writes the path for input with '%', '@', '#', a port, an empty host,
@@ -39,7 +44,17 @@ const (
 // p is in SI and n in CX.
 func general(v vector) {
 	Label("general")
+	CMPQ(RCX, U32(math.MaxInt32)) // an offset has 31 bits
+	JA(LabelRef("unproven"))
 	v.first()
+
+	Comment("A '.' after a '/' may be suspect: Go finds out.")
+	v.saved(dots, RAX)
+	LEAQ(Mem{Base: R11, Index: R11, Scale: 1}, RBX)
+	TESTQ(RAX, RBX)
+	JZ(LabelRef("noDots"))
+	to.flag(1 << suspectOpen)
+	Label("noDots")
 
 	ORQ(R13, R12)
 	LEAQ(Mem{Base: R8, Disp: 1}, RDX) // the end, if it is in this block
@@ -71,7 +86,20 @@ func general(v vector) {
 	CMPL(EDI, Imm(3))
 	JEQ(LabelRef("authority"))
 
-	Comment("No authority: R8 = 1 if the path begins with '/'.")
+	Comment("No authority. Upper case in a scheme, or '.' after it, may be suspect.")
+	v.saved(uppers, RAX)
+	BZHIQ(R9, RAX, RAX)
+	JNZ(LabelRef("suspectScheme"))
+	TESTQ(RDX, RDX)
+	JZ(LabelRef("schemeJudged"))
+	v.saved(dots, RAX)
+	BTQ(R9, RAX)
+	JCC(LabelRef("schemeJudged"))
+	Label("suspectScheme")
+	to.flag(1 << suspectOpen)
+	Label("schemeJudged")
+
+	Comment("R8 = 1 if the path begins with '/'.")
 	MOVQ(R9, RAX)
 	SHLQ(Imm(32), RAX)
 	MOVQ(RAX, RSI)
@@ -89,8 +117,6 @@ func general(v vector) {
 	XORL(ESI, ESI)
 	BTQ(R9, R12)
 	CMOVLCS(ESI, EAX)
-	MOVB(U8(1), DIB)
-	to.proof(DIB)
 	SHLQ(Imm(pathShift), RAX)
 	MOVQ(RAX, R11)
 	JMP(LabelRef("path"))
@@ -105,6 +131,17 @@ func general(v vector) {
 	JCS(LabelRef("unproven"))
 	BZHIQ(R8, RDI, RSI)
 	ANDNQ(RSI, R11, R11) // R11 = the authority
+
+	Comment("Upper case before the path may be suspect, and an empty path is.")
+	v.saved(uppers, RAX)
+	BZHIQ(R8, RAX, RAX)
+	JZ(LabelRef("noUpper"))
+	to.flag(1 << suspectOpen)
+	Label("noUpper")
+	BTQ(R8, R12)
+	JCC(LabelRef("hasPath"))
+	to.flag(suspect)
+	Label("hasPath")
 
 	Comment("The userinfo ends at the only '@'.")
 	v.saved(atSigns, RAX)
@@ -126,6 +163,7 @@ func general(v vector) {
 	MOVQ(R8, R9)
 	ANDQ(R11, R10)
 	JZ(LabelRef("hostKind"))
+	to.flag(suspect)
 	TZCNTQ(R10, R9)
 	BLSMSKQ(R10, RAX)
 	v.saved(digits, R10)
@@ -135,22 +173,21 @@ func general(v vector) {
 	SHRQ(Imm(1), RAX)
 	ANDQ(RAX, R11) // R11 = the host
 
-	Comment("A host of nothing but digits and '.' may be an IPv4address: DI = 2 then, else 1.")
+	Comment("A host of nothing but digits and '.' may be an IPv4address.")
 	Label("hostKind")
-	MOVL(U32(1), EDI)
+	MOVQ(I64(regNameAbEmpty), RDI)
 	TESTQ(R11, R11)
 	JZ(LabelRef("named"))
-	MOVL(U32(2), ESI)
+	MOVQ(I64(regNameAbEmpty|1<<hostOpen), RSI)
 	v.saved(notDigitDot, RAX)
 	TESTQ(R11, RAX)
-	CMOVLEQ(ESI, EDI)
+	CMOVQEQ(RSI, RDI)
 	Label("named")
-	to.proof(DIB)
+	MOVQ(RDI, R11)
 	MOVQ(R8, RAX)
 	SHLQ(Imm(32), RAX)
 	ORQ(R9, RAX)
 	to.word(1, RAX)
-	MOVQ(I64(regNameAbEmpty), R11)
 
 	Comment("R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.")
 	Label("path")
@@ -172,11 +209,19 @@ func general(v vector) {
 	ORQ(R9, R10)
 	to.word(2, R10)
 	ORQ(RCX, R11)
+	to.flags(R11)
 	to.word(3, R11)
-	to.leave()
+	to.leaveOpen()
 
 	Label("unproven")
+	unproven()
+}
+
+// beginFlags begins the flags of suspicion: R9 = the '%' of the first block.
+func beginFlags() {
 	XORL(EAX, EAX)
-	to.proof(AL)
-	to.leave()
+	TESTQ(R9, R9)
+	SETNE(AL)
+	SHLQ(Imm(percentBit), RAX)
+	to.begin(RAX)
 }

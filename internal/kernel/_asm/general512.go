@@ -11,11 +11,11 @@ import (
 type avx512 struct{}
 
 func (avx512) saved(m mask, r Register) {
-	KMOVQ([]Register{K1, K2, K3}[m], r)
+	KMOVQ([masks]Register{K1, K2, K3, K4, K5}[m], r)
 }
 
 func (avx512) first() {
-	percent, number, at := static("percent"), static("number"), static("at")
+	percents, number, at := static("percent"), static("number"), static("at")
 	to.source(RSI)
 	MOVQ(I64(-1), RAX)
 	MOVL(U32(64), EDX)
@@ -30,7 +30,7 @@ func (avx512) first() {
 	Comment("What stands in no component: special, and neither '%' nor '#' nor '@'.")
 	VPORQ(Z0, Z4, Z6)
 	VPMOVB2M(Z6, K7)
-	VPCMPEQB(percent, Z0, K3)
+	VPCMPEQB(percents, Z0, K3)
 	VPCMPEQB(number, Z0, K4)
 	VPCMPEQB(at, Z0, K1)
 	KANDNQ(K7, K3, K7)
@@ -39,6 +39,7 @@ func (avx512) first() {
 	KORTESTQ(K7, K7)
 	JNE(LabelRef("unproven"))
 	KMOVQ(K3, R9)
+	beginFlags()
 	KMOVQ(K4, R13)
 	top(6, K3, R10) // ':'
 	top(5, K3, R11) // '/'
@@ -52,6 +53,8 @@ func (avx512) first() {
 	KANDQ(K5, K3, K5)
 	KMOVQ(K3, RAX)
 	KMOVQ(K5, K3) // DIGIT
+	uppers512(Z0, K4)
+	VPCMPEQB(static("dot"), Z0, K5)
 
 	Comment("The first octet must be ALPHA if there is a scheme; one '#' at most.")
 	ANDL(Imm(1), EAX)
@@ -63,6 +66,12 @@ func (avx512) first() {
 	triplets()
 	TESTQ(R9, R9)
 	JNZ(LabelRef("unproven"))
+}
+
+// uppers512 puts the mask of A to Z into k.
+func uppers512(octets, k Register) {
+	VPADDB(static("fromA"), octets, Z6)
+	VPCMPB(Imm(1), static("pastZ"), Z6, k)
 }
 
 // classesOf looks up the classes of the octets in a register.
@@ -100,9 +109,10 @@ func triplets() {
 
 // further: R8 = where the block is.
 func (avx512) further() {
-	percent, number := static("percent"), static("number")
+	percents, number := static("percent"), static("number")
 	to.source(RSI)
 	VMOVDQU64(Mem{Symbol: Symbol{Name: "fillZ", Static: true}, Base: StaticBase}, Z8)
+	VMOVDQU64(static("slash"), Z9)
 	Label("block")
 	MOVQ(RCX, RDX)
 	SUBQ(R8, RDX) // what is left
@@ -119,6 +129,12 @@ func (avx512) further() {
 	VPMOVB2M(Z6, K7)
 	VPSLLW(Imm(3), Z4, Z6)
 	VPMOVB2M(Z6, K4)
+	VPCMPEQB(static("dot"), Z0, K5)
+	VPCMPEQB(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, Z9, K5, K5)
+	KORTESTQ(K5, K5)
+	JE(LabelRef("noDotsHere"))
+	to.flag(1 << suspectOpen)
+	Label("noDotsHere")
 	KORTESTQ(K7, K7)
 	JNE(LabelRef("specials"))
 
@@ -139,7 +155,7 @@ func (avx512) further() {
 	Comment("'%', '@' and '#' are welcome here, nothing else.")
 	Label("specials")
 	at := Mem{Symbol: Symbol{Name: "at", Static: true}, Base: StaticBase}
-	VPCMPEQB(percent, Z0, K3)
+	VPCMPEQB(percents, Z0, K3)
 	VPCMPEQB(number, Z0, K5)
 	VPCMPEQB(at, Z0, K6)
 	KANDNQ(K7, K3, K7)
@@ -151,6 +167,10 @@ func (avx512) further() {
 	VPMOVB2M(Z6, K6)
 	KMOVQ(K6, RBX)
 	KMOVQ(K3, R12)
+	TESTQ(R12, R12)
+	JZ(LabelRef("noPercentHere"))
+	to.flag(percent)
+	Label("noPercentHere")
 	MOVQ(RBX, RAX)
 	SHRQ(Imm(1), RAX)
 	SHRQ(Imm(2), RBX)

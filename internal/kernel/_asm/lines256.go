@@ -6,170 +6,354 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// many256 writes the walk over count lines that pos delimits. begin and end
-// stand around the walk over one line: AX = where it begins, plus base.
-func many256(name, signature string, doc []string, prepare func(), begin func(), store func(int, Register), end func()) {
+// each keeps the answer of one line of many that is not common and goes on with
+// what all lines have in common.
+type each struct {
+	words          [4]Mem // slots: the answer,
+	line, at, open Mem    // where the line begins, the place of that in pos, and where the next open line goes
+}
+
+func (e each) word(i int, r Register) { MOVQ(r, e.words[i]) }
+func (e each) source(r Register)      { MOVQ(e.line, r) }
+func (e each) begin(r Register)       { e.word(3, r) }
+func (e each) flags(r Register)       { ORQ(e.words[3], r) }
+func (e each) flag(f uint64) {
+	MOVQ(U64(f), RAX)
+	ORQ(RAX, e.words[3])
+}
+func (e each) leave() { JMP(LabelRef("rejoin")) }
+func (e each) leaveOpen() {
+	MOVQ(e.at, RAX)
+	SUBQ(NewParamAddr("pos", 8), RAX)
+	SHRQ(Imm(2), RAX)
+	MOVQ(e.open, RSI)
+	MOVW(AX, Mem{Base: RSI})
+	LEAQ(Mem{Base: RSI, Disp: 2}, RAX)
+	SHRQ(Imm(suspectOpen), R11)
+	CMOVQNE(RAX, RSI)
+	MOVQ(RSI, e.open)
+	to.leave()
+}
+
+// A target is where the walk over many lines writes.
+type target struct {
+	begin func()                  // R14 = where, from the parameters
+	start func()                  // what stands before the words; SI is scratch
+	word  func(i int, r Register) // one of the four words; SI is scratch
+	next  func()                  // the next line
+}
+
+// many256 writes the walk over count lines that pos delimits. Between lines
+//
+//	DI = the place of the line in pos   R8 = the maps   R9 = src   R10 = where the line begins
+//
+// and for a line BX = the shift that brings its first bit down, CX = its length, R13 = its
+// address. All offsets count from the line's beginning.
+func many256(name, signature string, doc []string, t target) {
 	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")
 	Doc(doc...)
-	e := each{proofs: AllocLocal(8), line: AllocLocal(8), store: store}
-	positions, left := AllocLocal(8), AllocLocal(8)
-	v := avx2{[3]Mem{AllocLocal(8), AllocLocal(8), AllocLocal(8)}}
+	var e each
+	for _, m := range []*Mem{&e.words[0], &e.words[1], &e.words[2], &e.words[3], &e.line, &e.at, &e.open} {
+		*m = AllocLocal(8)
+	}
+	v := allocAVX2()
+	last := AllocLocal(8)
 	to = e
-	prepare()
+	t.begin()
 	tables256()
-	Load(Param("proofs"), RAX)
-	MOVQ(RAX, e.proofs)
-	Load(Param("pos"), RAX)
-	MOVQ(RAX, positions)
+	Load(Param("open"), RAX)
+	MOVQ(RAX, e.open)
 	Load(Param("count"), RAX)
-	MOVQ(RAX, left)
+	Load(Param("pos"), RDI)
+	LEAQ(Mem{Base: RDI, Index: RAX, Scale: 4}, RAX)
+	MOVQ(RAX, last)
+	MOVQ(RDI, R8)
+	Load(Param("src"), R9)
+	XORL(R10L, R10L)
 
 	Label("line")
-	MOVQ(positions, RBX)
-	MOVL(Mem{Base: RBX}, ESI)
-	MOVL(Mem{Base: RBX, Disp: 4}, ECX)
-	ADDQ(Imm(4), RBX)
-	MOVQ(RBX, positions)
-	BTRL(Imm(31), ESI)
+	MOVL(Mem{Base: RDI, Disp: 4}, ECX)
 	BTRL(Imm(31), ECX)
-	SBBQ(RSI, RCX) // less the CR
+	SBBQ(R10, RCX) // less the CR
 	DECQ(RCX)
-	MOVQ(RSI, RAX)
-	ADDQ(NewParamAddr("base", 32), RAX)
-	begin()
-	ADDQ(NewParamAddr("src", 0), RSI)
-	MOVQ(RSI, e.line)
-	XORL(EBX, EBX)
-	LEAQ(Mem{Base: RCX, Disp: -64}, RDX)
-	TESTQ(RDX, RDX)
-	CMOVQLT(RBX, RDX)
-	walk256(v)
+	t.start()
+	mapped256()
+	commonLine256(t.word)
 
 	Label("nextLine")
-	end()
-	INCQ(e.proofs)
-	DECQ(left)
-	JNZ(LabelRef("line"))
+	t.next()
+	ADDQ(Imm(4), RDI)
+	MOVL(Mem{Base: RDI}, R10L)
+	BTRL(Imm(31), R10L)
+	CMPQ(RDI, last)
+	JB(LabelRef("line"))
+	MOVQ(e.open, RAX)
+	SUBQ(NewParamAddr("open", 24), RAX)
+	SHRQ(Imm(1), RAX)
+	Store(RAX, Return("nOpen"))
 	VZEROUPPER()
 	RET()
+
+	uncommonLines256(t.word)
+	Comment("What is not common: the general path, into slots, and from these.")
+	Label("uncommon")
+	MOVQ(RDI, e.at)
+	MOVQ(R13, e.line)
+	MOVQ(R13, RSI)
+	JMP(LabelRef("general"))
+	Label("rejoin")
+	MOVQ(e.at, RDI)
+	Load(Param("pos"), R8)
+	Load(Param("src"), R9)
+	for i, w := range e.words {
+		MOVQ(w, RAX)
+		t.word(i, RAX)
+	}
+	JMP(LabelRef("nextLine"))
+	general(v)
+}
+
+// firstMapped puts where the first bit of a map is, from octet from on, into r:
+// exact within 112 octets, 120 if there is none in 120. t is scratch.
+func firstMapped(at, from int, r, t Register) {
+	bits := Mem{Base: R8, Index: RSI, Scale: 1, Disp: at + from/8}
+	SHRXQ(RBX, bits.Offset(7), t)
+	SHRXQ(RBX, bits, r)
+	TZCNTQ(t, t)
+	ADDQ(Imm(56), t)
+	TZCNTQ(r, r)
+	CMOVQCS(t, r)
+}
+
+// mapped256 asks the maps: R11 = the first bound, R12 = the end of the path.
+func mapped256() {
+	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
+	placeInMaps()
+	CMPL(Mem{Base: RDI, Disp: flagsAt}, Imm(slashDot))
+	JAE(LabelRef("uncommon"))
+	firstMapped(boundsAt, 0, R11, RAX)
+	firstMapped(partsAt, 0, R12, RAX)
+	CMPQ(RCX, Imm(112))
+	JA(LabelRef("long"))
+	Label("bounded")
+	CMPQ(R11, RCX)
+	JNE(LabelRef("bound"))
+	Label("split")
+}
+
+// placeInMaps leaves in SI the octet of the maps that the line begins in, and in BX
+// the bit.
+func placeInMaps() {
+	MOVL(R10L, ESI)
+	SHRL(Imm(3), ESI)
+	MOVL(R10L, EBX)
+	ANDL(Imm(7), EBX)
+}
+
+// Octets as they lie in memory.
+const (
+	http       = 'h' | 't'<<8 | 't'<<16 | 'p'<<24
+	colonSlash = ':' | '/'<<8 | '/'<<16
+)
+
+// commonLine256 answers for http and https, and for no scheme where "//" begins, with a
+// name and nothing else in the authority: R11 = the end of the query.
+func commonLine256(word func(int, Register)) {
+	CMPL(Mem{Base: R13}, U32(http))
+	JNE(LabelRef("noHTTP"))
+	XORL(EDX, EDX)
+	CMPB(Mem{Base: R13, Disp: 4}, Imm('s'))
+	SETEQ(DL)
+	MOVL(Mem{Base: R13, Index: RDX, Scale: 1, Disp: 4}, EAX)
+	ANDL(U32(1<<24-1), EAX)
+	CMPL(EAX, U32(colonSlash))
+	JNE(LabelRef("uncommon"))
+	ADDL(Imm(7), EDX)
+
+	Comment("DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.")
+	Label("nameFrom")
+	LEAL(Mem{Base: R10, Index: RDX, Scale: 1}, EAX)
+	MOVL(EAX, ESI)
+	SHRL(Imm(3), ESI)
+	ANDL(Imm(7), EAX)
+	SHRXQ(RAX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RAX)
+	TZCNTQ(RAX, RAX)
+	JCS(LabelRef("uncommon"))
+	LEAQ(Mem{Base: RDX, Index: RAX, Scale: 1}, RBX)
+	TESTQ(RAX, RAX)
+	JZ(LabelRef("uncommon"))
+	CMPB(Mem{Base: R13, Index: RBX, Scale: 1}, Imm('/'))
+	JNE(LabelRef("noPath"))
+	Label("nameDone")
+	MOVBLZX(Mem{Base: R13, Index: RBX, Scale: 1, Disp: -1}, EAX)
+	SUBL(Imm('0'), EAX)
+	CMPL(EAX, Imm(10))
+	JCS(LabelRef("uncommon"))
+
+	LEAQ(static("firstWords"), RSI)
+	MOVQ(Mem{Base: RSI, Index: RDX, Scale: 8}, RAX)
+	word(0, RAX)
+	MOVQ(RBX, RAX)
+	SHLQ(Imm(32), RAX)
+	ORQ(RBX, RAX)
+	word(1, RAX)
+	SHLQ(Imm(32), R11)
+	ORQ(R12, R11)
+	word(2, R11)
+	lineFlags()
+	MOVQ(I64(regNameAbEmpty), RAX)
+	ORQ(RCX, RAX)
+	word(3, RAX)
+}
+
+// lineFlags adds the flags of the line to RCX.
+func lineFlags() {
+	MOVL(Mem{Base: RDI, Disp: flagsAt}, EAX)
+	SHLQ(Imm(percentBit), RAX)
+	ORQ(RAX, RCX)
+}
+
+// uncommonLines256 writes the branches of the two before.
+func uncommonLines256(word func(int, Register)) {
+	Comment("No '/' after the host: fine at the end of the path, which is empty then.")
+	Label("noPath")
+	CMPQ(RBX, R12)
+	JNE(LabelRef("uncommon"))
+	BTSQ(Imm(38), RCX)
+	JMP(LabelRef("nameDone"))
+
+	Comment("No http: a path, if there is no scheme.")
+	Label("noHTTP")
+	MOVL(U32(2), EDX)
+	MOVWLZX(Mem{Base: R13}, EAX)
+	CMPL(EAX, U32('/'|'/'<<8))
+	JEQ(LabelRef("nameFrom"))
+	CMPB(AL, Imm('/'))
+	JEQ(LabelRef("pathOnly"))
+	MOVL(U32(3), EDX)
+	SHRXQ(RBX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RBX)
+	TZCNTQ(RBX, RBX)
+	JCS(LabelRef("uncommon"))
+	CMPB(Mem{Base: R13, Index: RBX, Scale: 1}, Imm('/'))
+	JEQ(LabelRef("pathOnly"))
+	CMPQ(RBX, R12)
+	JNE(LabelRef("uncommon"))
+	Label("pathOnly")
+	lineFlags()
+	XORL(EAX, EAX)
+	TESTQ(R12, R12)
+	CMOVLEQ(EAX, EDX)
+	SHLQ(Imm(pathShift), RDX)
+	ORQ(RCX, RDX)
+	word(0, RAX)
+	word(1, RAX)
+	SHLQ(Imm(32), R11)
+	ORQ(R12, R11)
+	word(2, R11)
+	word(3, RDX)
+	JMP(LabelRef("nextLine"))
+
+	bounds256()
+	Comment("More than 112 octets: look on where the first 120 have no bit.")
+	Label("long")
+	lookOn(boundsAt, R11, "boundsOn")
+	lookOn(partsAt, R12, "partsOn")
+	JMP(LabelRef("bounded"))
+}
+
+// bounds256 goes on where the first bound is not the line's end: fine, if it is '#'
+// and the next one is.
+func bounds256() {
+	Label("bound")
+	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
+	JNE(LabelRef("uncommon"))
+	LEAQ(Mem{Base: R10, Index: R11, Scale: 1, Disp: 1}, RAX)
+	MOVL(EAX, EDX)
+	SHRL(Imm(3), EDX)
+	ANDL(Imm(7), EAX)
+	SHRXQ(RAX, Mem{Base: R8, Index: RDX, Scale: 1, Disp: boundsAt}, RAX)
+	TZCNTQ(RAX, RAX)
+	JCS(LabelRef("uncommon"))
+	LEAQ(Mem{Base: R11, Index: RAX, Scale: 1, Disp: 1}, RAX)
+	CMPQ(RAX, RCX)
+	JEQ(LabelRef("split"))
+	JMP(LabelRef("uncommon"))
+}
+
+// lookOn goes on with firstMapped from octet 112: the line's end has a bit in every
+// map.
+func lookOn(at int, r Register, label string) {
+	firstMapped(at, 112, RDX, RAX)
+	ADDQ(Imm(112), RDX)
+	CMPQ(r, Imm(120))
+	CMOVQEQ(RDX, r)
+	CMPQ(r, U32(232))
+	JNE(LabelRef(label + "Done"))
+	LEAQ(Mem{Base: R8, Index: RSI, Scale: 1, Disp: at + 28}, RDX)
+	MOVL(U32(224), r.(GPPhysical).As32())
+	Label(label)
+	SHRXQ(RBX, Mem{Base: RDX}, RAX)
+	TZCNTQ(RAX, RAX)
+	LEAQ(Mem{Base: RDX, Disp: 7}, RDX)
+	LEAQ(Mem{Base: r, Disp: 56}, r)
+	JCS(LabelRef(label))
+	LEAQ(Mem{Base: r, Index: RAX, Scale: 1, Disp: -56}, r)
+	Label(label + "Done")
 }
 
 // lines256 writes the answers as scanner.Line has them. R14 = the line.
 func lines256() {
-	many256("lines256", "func(src *byte, pos *uint32, count int, proofs *uint8, base int, dst *byte)",
+	many256("lines256", "func(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)",
 		[]string{
-			"lines256 writes count lines that pos delimits to dst, 56 bytes each: start and end, plus",
-			"base, the four words, and 0; and to proofs what locate256 returns for each.",
+			"lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start",
+			"and end, plus base, the four words, and 0; and to open the numbers of the lines whose words",
+			"are open, and returns how many these are. 64 octets from the start of each can be read.",
 		},
-		func() { Load(Param("dst"), R14) },
-		func() {
-			MOVQ(RAX, Mem{Base: R14})
-			ADDQ(RCX, RAX)
-			MOVQ(RAX, Mem{Base: R14, Disp: 8})
-			XORL(EAX, EAX)
-			MOVQ(RAX, Mem{Base: R14, Disp: 48})
-		},
-		func(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) },
-		func() { ADDQ(Imm(56), R14) })
-}
-
-// columns256 writes the answers as scanner.Columns has them.
-func columns256() {
-	var columns [5]Mem
-	store := func(i int, r Register) {
-		MOVQ(columns[i], R14)
-		MOVQ(r, Mem{Base: R14})
-	}
-	many256("columns256", "func(src *byte, pos *uint32, count int, proofs *uint8, base int, columns *[5]*uint64)",
-		[]string{
-			"columns256 writes count lines that pos delimits to five columns: start, plus base, and the",
-			"four words; and to proofs what locate256 returns for each.",
-		},
-		func() {
-			Load(Param("columns"), RDX)
-			for i := range columns {
-				columns[i] = AllocLocal(8)
-				MOVQ(Mem{Base: RDX, Disp: 8 * i}, RAX)
-				MOVQ(RAX, columns[i])
-			}
-		},
-		func() { store(0, RAX) },
-		func(i int, r Register) { store(1+i, r) },
-		func() {
-			for _, c := range columns {
-				ADDQ(Imm(8), c)
-			}
+		target{
+			begin: func() { Load(Param("dst"), R14) },
+			start: func() {
+				MOVQ(NewParamAddr("base", 32), RAX)
+				ADDQ(R10, RAX)
+				MOVQ(RAX, Mem{Base: R14})
+				ADDQ(RCX, RAX)
+				MOVQ(RAX, Mem{Base: R14, Disp: 8})
+				MOVQ(I32(0), Mem{Base: R14, Disp: 48})
+			},
+			word: func(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) },
+			next: func() { ADDQ(Imm(56), R14) },
 		})
 }
 
-// lineEnds256 writes what lineEnds512 does, one line end after the other.
-func lineEnds256() {
-	TEXT("lineEnds256", NOSPLIT, "func(p *byte, n int, delim uint8, pos *uint32, most int) (count int)")
-	Pragma("noescape")
-	Doc(
-		"lineEnds256 writes to pos the offsets after the delimiters of p[:n], with bit 31",
-		"set where delim is LF and a CR stands before it, until there are most, or fewer than 64",
-		"octets are left. It may find 63 more.",
-	)
-	Load(Param("p"), RSI)
-	Load(Param("n"), RCX)
-	Load(Param("pos"), RDI)
-	Load(Param("most"), R8)
-	VPBROADCASTB(NewParamAddr("delim", 16), Y0)
-	VMOVDQU(static("carriageReturn"), Y1)
-	MOVBLZX(NewParamAddr("delim", 16), EAX)
-	XORL(R9L, R9L) // R9 = -1 if a CR counts
-	XORL(EBX, EBX)
-	NOTQ(RBX)
-	CMPL(EAX, Imm('\n'))
-	CMOVQEQ(RBX, R9)
-	XORL(R10L, R10L) // R10 = count
-	XORL(R11L, R11L) // R11 = the block
-	XORL(R12L, R12L) // R12 = 1 if the last octet was a CR
-	SUBQ(Imm(64), RCX)
-	last, most := AllocLocal(8), AllocLocal(8)
-	MOVQ(RCX, last)
-	MOVQ(R8, most)
-	Label("block")
-	CMPQ(R10, most)
-	JGE(LabelRef("done"))
-	CMPQ(R11, last)
-	JGT(LabelRef("done"))
-	y := func(i int) Mem { return Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * i} }
-	VPCMPEQB(y(0), Y0, Y2)
-	VPCMPEQB(y(1), Y0, Y3)
-	VPCMPEQB(y(0), Y1, Y4)
-	VPCMPEQB(y(1), Y1, Y5)
-	toMask(Y2, Y3, RAX, RBX)
-	toMask(Y4, Y5, RDX, RBX)
-	LEAQ(Mem{Base: R12, Index: RDX, Scale: 2}, RBX)
-	SHRQ(Imm(63), RDX)
-	MOVQ(RDX, R12)
-	ANDQ(R9, RBX) // BX = right after a CR that counts
-	LEAQ(Mem{Base: R11, Disp: 1}, R13)
-	ADDQ(Imm(64), R11)
-	Comment("Four at a time, wanted or not: most blocks have no more, and none of these branches.")
-	POPCNTQ(RAX, RDX)
-	ADDQ(R10, RDX) // the count after this block
-	Label("four")
-	for i := range 4 {
-		TZCNTQ(RAX, RCX)
-		BLSRQ(RAX, RAX)
-		BTQ(RCX, RBX)
-		SBBL(R8L, R8L)
-		SHLL(Imm(31), R8L)
-		ADDL(R13L, ECX)
-		ORL(R8L, ECX)
-		MOVL(ECX, Mem{Base: RDI, Index: R10, Scale: 4, Disp: 4 * i})
+// columns256 writes the answers as scanner.Columns has them. R14 = eight times the
+// number of lines before.
+func columns256() {
+	var columns [5]Mem
+	store := func(i int, r Register) {
+		MOVQ(columns[i], RSI)
+		MOVQ(r, Mem{Base: RSI, Index: R14, Scale: 1})
 	}
-	ADDQ(Imm(4), R10)
-	CMPQ(R10, RDX)
-	JLT(LabelRef("four"))
-	MOVQ(RDX, R10)
-	JMP(LabelRef("block"))
-	Label("done")
-	Store(R10, Return("count"))
-	VZEROUPPER()
-	RET()
+	many256("columns256", "func(src *byte, pos *uint32, count int, open *uint16, base int, columns *[5]*uint64) (nOpen int)",
+		[]string{
+			"columns256 writes count lines of a batch, which begins with pos, to five columns: start,",
+			"plus base, and the four words; and to open as lines256 does.",
+		},
+		target{
+			begin: func() {
+				Load(Param("columns"), RDX)
+				for i := range columns {
+					columns[i] = AllocLocal(8)
+					MOVQ(Mem{Base: RDX, Disp: 8 * i}, RAX)
+					MOVQ(RAX, columns[i])
+				}
+				XORL(R14L, R14L)
+			},
+			start: func() {
+				MOVQ(NewParamAddr("base", 32), RAX)
+				ADDQ(R10, RAX)
+				store(0, RAX)
+			},
+			word: func(i int, r Register) { store(1+i, r) },
+			next: func() { ADDQ(Imm(8), R14) },
+		})
 }

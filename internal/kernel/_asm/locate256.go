@@ -10,17 +10,17 @@ import (
 // registers; octets beyond the input are cut off by R8, and are never read
 // where they may lie in another page. SI is p, or a copy of the input.
 func locate256() {
-	TEXT("locate256", NOSPLIT, "func(p *byte, n int) (w0, w1, w2, w3 uint64, proof uint8)")
+	TEXT("locate256", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
 	Pragma("noescape")
 	Doc(
 		"locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 octets beyond",
-		"p[:n], but none of another page.",
+		"b, but none of another page.",
 	)
 	to = single{}
-	copied := AllocLocal(64)
-	v := avx2{[3]Mem{AllocLocal(8), AllocLocal(8), AllocLocal(8)}}
-	Load(Param("p"), RSI)
-	Load(Param("n"), RCX)
+	copied := AllocLocal(72)
+	v := allocAVX2()
+	Load(Param("b").Base(), RSI)
+	Load(Param("b").Len(), RCX)
 	XORL(EBX, EBX)
 	TESTQ(RCX, RCX)
 	JZ(LabelRef("empty"))
@@ -30,7 +30,7 @@ func locate256() {
 	CMOVQLT(RBX, RDX)
 	MOVL(ESI, EAX)
 	ANDL(U32(4095), EAX)
-	CMPL(EAX, U32(4096-64))
+	CMPL(EAX, U32(4096-65))
 	JA(LabelRef("edge"))
 	walk256(v)
 
@@ -38,12 +38,12 @@ func locate256() {
 	for i := range 4 {
 		to.word(i, RCX)
 	}
-	proven()
+	to.leave()
 
-	Comment("The block may end in another page: copy the input, if it is shorter than a block.")
+	Comment("The block and one octet may end in another page: copy the input, if it is no longer than a block.")
 	Label("edge")
 	CMPQ(RCX, Imm(64))
-	JGE(LabelRef("load"))
+	JG(LabelRef("load"))
 	LEAQ(copied, RDI)
 	MOVQ(RDI, R8)
 	MOVQ(RCX, R9)
@@ -87,6 +87,7 @@ func walk256(v avx2) {
 	ANDQ(R8, R10)
 	equal("slash", first, R11, RAX)
 	ANDQ(R8, R11)
+	suspectDots256(last)
 	equal("question", first, R12, RAX)
 	ANDQ(R8, R12)
 	without("cellScheme", firstClasses, RDI, RAX)
@@ -98,6 +99,8 @@ func walk256(v avx2) {
 	notAlphaFirst()
 	INCQ(R8)
 	ORQ(R8, R12) // the end counts as a '?' if it is in the first block
+
+	uppers256(first, R8, RAX)
 
 	Comment("AX = '/' '?' end, R13 = those and ':', BX = up to the first of them.")
 	MOVQ(R11, RAX)
@@ -125,6 +128,8 @@ func walk256(v avx2) {
 	TZCNTQ(RAX, R11)
 	JCS(LabelRef("unproven"))
 	BLSMSKQ(RAX, R13)
+	TESTQ(R8, R13)
+	JNZ(LabelRef("general"))
 	SHRQ(Imm(1), R13)
 	ANDNQ(R13, R9, R13)
 	JZ(LabelRef("general"))
@@ -137,4 +142,22 @@ func walk256(v avx2) {
 	schemeAndHost()
 	relative()
 	general(v)
+}
+
+// suspectDots256 goes to the general path where a '.' follows a '/': in the first 64
+// octets, whose '/' are in Y12 and Y10, or in the last 64 if there are more.
+func suspectDots256(last halves) {
+	VMOVDQU(static("dot"), Y9)
+	VPCMPEQB(Mem{Base: RSI, Disp: 1}, Y9, Y8)
+	VPCMPEQB(Mem{Base: RSI, Disp: 33}, Y9, Y9)
+	VPAND(Y12, Y8, Y8)
+	VPAND(Y10, Y9, Y9)
+	VPOR(Y8, Y9, Y6)
+	MOVL(U32(1), EBX)
+	TESTQ(RDX, RDX)
+	CMOVQNE(RDX, RBX) // 1 has every octet compared with itself: no '.' is a '/'
+	slashDots256(RBX, last)
+	VPOR(Y6, Y8, Y8)
+	VPTEST(Y8, Y8)
+	JNZ(LabelRef("general"))
 }

@@ -17,14 +17,14 @@ const (
 //	one block of up to 64 octets is a zmm register filled up with 'z';
 //	class = VPERMI2B(table, octets); a mask has position i in bit i
 func locate512() {
-	TEXT("locate512", NOSPLIT, "func(p *byte, n int) (w0, w1, w2, w3 uint64, proof uint8)")
+	TEXT("locate512", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
 	Pragma("noescape")
-	Doc("locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no octet beyond p[:n].")
+	Doc("locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no octet of those beyond b.")
 	classes := table("callClasses", callClass)
 	fill := constant("fillZ", 'z')
 	to = single{}
-	Load(Param("p"), RSI)
-	Load(Param("n"), RCX)
+	Load(Param("b").Base(), RSI)
+	Load(Param("b").Len(), RCX)
 
 	Comment("At most two blocks, taken without a branch between them.")
 	CMPQ(RCX, Imm(128))
@@ -55,7 +55,16 @@ func locate512() {
 	VPORQ(Z1, Z6, Z6)
 	VPMOVB2M(Z6, K3)
 	VMOVD(X4, R13L)
-	KORTESTQ(K3, K3)
+	Comment("And '.' after '/', which may be suspect.")
+	MOVQ(I64(-2), RAX)
+	KMOVQ(RAX, K4)
+	VMOVDQU64(static("slash"), Z8)
+	VPCMPEQB(static("dot"), Z0, K4, K4)
+	VPCMPEQB(static("dot"), Z1, K5)
+	VPCMPEQB(Mem{Base: RSI, Disp: -1}, Z8, K4, K4)
+	VPCMPEQB(Mem{Base: RSI, Disp: 63}, Z8, K5, K5)
+	KORQ(K4, K5, K4)
+	KORTESTQ(K4, K3)
 	JNE(LabelRef("general"))
 
 	Comment("R10 = ':', R11 = '/', R12 = '?', BX = not digit or '.', DI = not in a scheme.")
@@ -77,10 +86,12 @@ func locate512() {
 	VPSLLW(Imm(3), Z5, Z7)
 	VPMOVB2M(Z7, K3)
 	KMOVQ(K3, RDX)
+	uppers512(Z0, K4)
 
 	Comment("The end counts as a '?': in R12 if it is in the first block. DX = the first '?' of the second.")
 	INCQ(R8)
 	ORQ(R8, R12)
+	KMOVQ(K4, R8) // upper case
 	INCQ(R9)
 	ORQ(R9, RDX)
 	TZCNTQ(RDX, RDX)
@@ -117,6 +128,8 @@ func locate512() {
 	TZCNTQ(RAX, R11)
 	JCS(LabelRef("unproven"))
 	BLSMSKQ(RAX, R13)
+	TESTQ(R8, R13)
+	JNZ(LabelRef("general"))
 	SHRQ(Imm(1), R13)
 	ANDNQ(R13, R9, R13)
 	TESTQ(R10, R13)
@@ -147,9 +160,12 @@ func schemeAndHost() {
 	ORQ(R12, RDX)
 	to.word(2, RDX)
 	MOVQ(I64(regNameAbEmpty), RAX)
+	MOVQ(I64(regNameAbEmpty|suspect), RDX)
+	CMPQ(R12, R11)
+	CMOVQEQ(RDX, RAX) // the path is empty
 	ORQ(RCX, RAX)
 	to.word(3, RAX)
-	proven()
+	to.leave()
 }
 
 // relative answers for a reference without a scheme: R11 = '/', R12 and DX as
@@ -180,5 +196,5 @@ func relative() {
 	ORQ(R12, RDX)
 	to.word(2, RDX)
 	to.word(3, RBX)
-	proven()
+	to.leave()
 }

@@ -9,9 +9,12 @@ import (
 // A sink is where the answer of a walk goes, and where the walk goes after it.
 type sink interface {
 	word(i int, r Register)
-	proof(r Register) // uses SI
-	leave()
+	leave()            // after four words that are proven
+	leaveOpen()        // after four words that may be open, and with the fourth in R11
 	source(r Register) // the address of the reference, into r
+	flag(f uint64)     // adds a flag to the fourth word, which begins has begun; uses RAX
+	begin(r Register)  // begins the fourth word with flags
+	flags(r Register)  // adds the flags to r
 }
 
 // to is the sink of the function being written.
@@ -21,30 +24,49 @@ var to sink
 type single struct{}
 
 func (single) word(i int, r Register) { Store(r, Return([]string{"w0", "w1", "w2", "w3"}[i])) }
-func (single) proof(r Register)       { Store(r, Return("proof")) }
-func (single) source(r Register)      { Load(Param("p"), r) }
+func (single) source(r Register)      { Load(Param("b").Base(), r) }
+func (single) leaveOpen()             { to.leave() }
+func (s single) begin(r Register)     { s.word(3, r) }
+func (single) flag(f uint64) {
+	MOVQ(U64(f), RAX)
+	ORQ(RAX, fourth())
+}
+func (single) flags(r Register) { ORQ(fourth(), r) }
 func (single) leave() {
 	VZEROUPPER()
 	RET()
 }
 
-// each stores the answer of one line of many and goes on to the next.
-type each struct {
-	proofs, line Mem // slots: where the next proof goes; where this line begins
-	store        func(i int, r Register)
+// fourth is where a single call returns the fourth word.
+func fourth() Mem {
+	w3, err := Return("w3").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return w3.Addr
 }
 
-func (e each) word(i int, r Register) { e.store(i, r) }
-func (e each) proof(r Register) {
-	MOVQ(e.proofs, RSI)
-	MOVB(r, Mem{Base: RSI})
-}
-func (e each) source(r Register) { MOVQ(e.line, r) }
-func (e each) leave()            { JMP(LabelRef("nextLine")) }
+// The bits of the fourth word that say what is open, as in dispatch.go.
+const (
+	suspectOpen = 61
+	hostOpen    = 62
+	allOpen     = 63
+)
 
-// proven leaves with the proof.
-func proven() {
-	MOVB(U8(1), AL)
-	to.proof(AL)
-	to.leave()
+// The flags of suspicion, as in suspect.go.
+const (
+	suspect    = 1 << 38
+	percent    = 1 << percentBit
+	percentBit = 39
+)
+
+// unproven leaves with an answer that proves nothing.
+func unproven() {
+	XORL(EAX, EAX)
+	for i := range 3 {
+		to.word(i, RAX)
+	}
+	MOVQ(U64(1<<allOpen), R11)
+	to.word(3, R11)
+	to.leaveOpen()
 }

@@ -1,0 +1,33 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// dispatch writes the jump to the single call of the level: here it costs one
+// branch, and what calls it is small enough to be inlined.
+func dispatch() {
+	TEXT("locate", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
+	Pragma("noescape")
+	Doc("locate goes on to the single call of the level, and proves nothing where there is none.")
+	MOVBLZX(Mem{Symbol: Symbol{Name: "·level"}, Base: StaticBase}, EAX)
+	CMPL(EAX, Imm(2))
+	JEQ(LabelRef("avx512"))
+	CMPL(EAX, Imm(1))
+	JEQ(LabelRef("avx2"))
+	to = single{}
+	unproven()
+	Label("avx512")
+	tailJump("locate512")
+	Label("avx2")
+	tailJump("locate256")
+}
+
+// tailJump goes on to a function with the same parameters and results.
+func tailJump(name string) {
+	target := Mem{Symbol: Symbol{Name: "·" + name}, Base: StaticBase}
+	Instruction(&ir.Instruction{Opcode: "JMP", Operands: []Op{target}, IsTerminal: true})
+}

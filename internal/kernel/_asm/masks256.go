@@ -1,0 +1,274 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The maps of a batch, in the memory that its long lines have with AVX-512: a bit
+// for each octet of the window that one batch looks at.
+//
+//	bounds  '#' and what stands nowhere, such as the ends of lines, or '%' without HEXDIG
+//	parts   '?' '#' and the ends of lines
+//	marks   and ':' '/' '@' and upper case
+//
+// And there is a number for each line, parallel to the positions: 1 where it has a
+// triplet, slashDot more where it has "/.".
+const (
+	window = 1 << 14
+	mapLen = window/8 + 32 // reads go beyond the last octet of a line
+
+	boundsAt = pathAt
+	partsAt  = boundsAt + mapLen
+	marksAt  = partsAt + mapLen
+	flagsAt  = marksAt + mapLen
+	flagsLen = 4 * 320
+	slashDot = 2
+)
+
+// masks256 writes the first pass over a block of lines.
+//
+//	for each block of 64 octets
+//	    write its bits in the three maps
+//	    for each delimiter: pos[count++] = the offset after it, bit 31 for a CR before
+func masks256() {
+	TEXT("masks256", NOSPLIT, "func(p *byte, n int, delim uint8, b *uint32, most int) (count int)")
+	Pragma("noescape")
+	Doc(
+		"masks256 writes to the positions of b, from the second on, the offsets after the delimiters",
+		"of p[:n], with bit 31 set where delim is LF and a CR stands before it, until there are most,",
+		"the maps of b are full, or fewer than 66 octets are left. It may find 63 more.",
+	)
+	marks, parts := byLowNibble("marks", ":/@"), byLowNibble("parts", "?#")
+	Load(Param("p"), RSI)
+	Load(Param("n"), RCX)
+	tables256()
+	VPBROADCASTB(NewParamAddr("delim", 16), Y0)
+	VMOVDQU(parts, Y1)
+	VMOVDQU(marks, Y2)
+	VMOVDQU(static("dot"), Y3)
+	VMOVDQU(static("slash"), Y10)
+	VMOVDQU(static("pastZ"), Y12)
+	Load(Param("b"), RDI)
+	for i := 0; i < flagsLen; i += 32 {
+		VMOVDQU(Y11, Mem{Base: RDI, Disp: flagsAt + i})
+	}
+	XORL(R9L, R9L) // R9 = -1 if a CR counts
+	XORL(EBX, EBX)
+	NOTQ(RBX)
+	MOVBLZX(NewParamAddr("delim", 16), EAX)
+	CMPL(EAX, Imm('\n'))
+	CMOVQEQ(RBX, R9)
+	XORL(R10L, R10L) // R10 = count
+	XORL(R11L, R11L) // R11 = the block
+	XORL(R12L, R12L) // R12 = 1 if the last octet was a CR
+	MOVQ(RDI, R8)    // R8 = b, and an eighth of R11
+	SUBQ(Imm(64+2), RCX)
+	MOVQ(U64(window-64), RAX)
+	CMPQ(RCX, RAX)
+	CMOVQGT(RAX, RCX)
+	last := AllocLocal(8)
+	MOVQ(RCX, last)
+	Label("block")
+	CMPQ(R10, NewParamAddr("most", 32))
+	JGE(LabelRef("done"))
+	CMPQ(R11, last)
+	JGT(LabelRef("done"))
+	mapHalf(0, EAX, Y8)
+	mapHalf(1, EBX, Y9)
+	SHLQ(Imm(32), RBX)
+	ORQ(RBX, RAX)
+	VPOR(Y8, Y9, Y9)
+	VPMOVMSKB(Y9, EDX)
+	ORL(R12L, EDX)
+	JNZ(LabelRef("special"))
+
+	Comment("Four ends at a time, wanted or not: most blocks have no more, and none of these branches.")
+	Label("ends")
+	LEAQ(Mem{Base: R11, Disp: 1}, R13)
+	ADDQ(Imm(64), R11)
+	ADDQ(Imm(8), R8)
+	POPCNTQ(RAX, RDX)
+	ADDQ(R10, RDX) // the count after this block
+	Label("four")
+	for i := range 4 {
+		TZCNTQ(RAX, RCX)
+		BLSRQ(RAX, RAX)
+		ADDL(R13L, ECX)
+		MOVL(ECX, Mem{Base: RDI, Index: R10, Scale: 4, Disp: 4 + 4*i})
+	}
+	ADDQ(Imm(4), R10)
+	CMPQ(R10, RDX)
+	JLT(LabelRef("four"))
+	MOVQ(RDX, R10)
+	JMP(LabelRef("block"))
+
+	specialBlock()
+	returns()
+
+	Label("done")
+	Store(R10, Return("count"))
+	VZEROUPPER()
+	RET()
+}
+
+// mapHalf writes the bits of one half of the block at R11, and leaves those of the
+// delimiters in ends, and in special what is not 0 where an octet is a bound and not a
+// part, or '/' before '.'. Y0 = the delimiter, Y1 and Y2 = the parts and marks by their
+// low nibbles, Y3 = '.', Y10 = '/', Y12 = pastZ; Y11 and Y13 to Y15 are those of tables256.
+func mapHalf(half int, ends, special Register) {
+	VMOVDQU(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * half}, Y4)
+	VPSHUFB(Y4, Y13, Y5)
+	VPSRLW(Imm(4), Y4, Y6)
+	VPAND(Y15, Y6, Y6)
+	VPSHUFB(Y6, Y14, Y6)
+	VPAND(Y6, Y5, Y5)
+	VPCMPEQB(Y11, Y5, Y5)
+	mapBits(boundsAt, half, Y5)
+	VPCMPEQB(Y0, Y4, Y7)
+	VPMOVMSKB(Y7, ends)
+	VPSHUFB(Y4, Y1, Y6)
+	VPCMPEQB(Y4, Y6, Y6)
+	VPOR(Y7, Y6, Y6)
+	mapBits(partsAt, half, Y6)
+	VPANDN(Y5, Y6, special)
+	VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32*half + 1}, Y3, Y5)
+	VPCMPEQB(Y4, Y10, Y7)
+	VPAND(Y5, Y7, Y5)
+	VPOR(Y5, special, special)
+	VPSHUFB(Y4, Y2, Y7)
+	VPCMPEQB(Y4, Y7, Y7)
+	VPOR(Y6, Y7, Y7)
+	VPADDB(static("fromA"), Y4, Y4)
+	VPCMPGTB(Y4, Y12, Y4)
+	VPOR(Y4, Y7, Y7)
+	mapBits(marksAt, half, Y7)
+}
+
+// byLowNibble writes the table that VPSHUFB turns octets into the ones of members
+// with, and others into octets they are not.
+func byLowNibble(name, members string) Mem {
+	m := GLOBL(name, roData)
+	for i := range 32 {
+		octet := byte(0)
+		for _, c := range []byte(members) {
+			if int(c&15) == i%16 {
+				octet = c
+			}
+		}
+		DATA(i, U8(octet))
+	}
+	return m
+}
+
+func mapBits(at, half int, y Register) {
+	VPMOVMSKB(y, EDX)
+	MOVL(EDX, Mem{Base: R8, Disp: at + 4*half})
+}
+
+// specialBlock goes on with a block that has a special octet: '@' and whole triplets
+// are bounds no longer.
+func specialBlock() {
+	octets := func(i int) Mem { return Mem{Base: RSI, Index: R11, Scale: 1, Disp: i} }
+	Label("special")
+	VMOVDQU(octets(0), Y4)
+	VMOVDQU(octets(32), Y5)
+	equal256("at", halves{Y4, Y5}, halves{Y8, Y9})
+	equal256("percent", halves{Y4, Y5}, halves{Y6, Y7})
+	toMask(Y6, Y7, RDX, RBX)
+	TESTQ(RDX, RDX)
+	JZ(LabelRef("noTriplets"))
+	flagLines(1, "triplets")
+	for i := range 2 {
+		triplets := halves{Y6, Y7}[i]
+		for next := 1; next <= 2; next++ {
+			VMOVDQU(octets(32*i+next), Y3)
+			VPSUBB(static("zero"), Y3, Y4)
+			VPMINUB(static("nine"), Y4, Y5)
+			VPCMPEQB(Y5, Y4, Y4)
+			VPOR(static("blank"), Y3, Y3)
+			VPSUBB(static("letterA"), Y3, Y3)
+			VPMINUB(static("five"), Y3, Y5)
+			VPCMPEQB(Y5, Y3, Y3)
+			VPOR(Y3, Y4, Y4)
+			VPAND(Y4, triplets, triplets)
+		}
+	}
+	VPOR(Y6, Y8, Y8)
+	VPOR(Y7, Y9, Y9)
+	VMOVDQU(static("dot"), Y3)
+	Label("noTriplets")
+	for i, y := range (halves{Y8, Y9}) {
+		VPMOVMSKB(y, EDX)
+		NOTL(EDX)
+		ANDL(EDX, Mem{Base: R8, Disp: boundsAt + 4*i})
+	}
+	for i, y := range (halves{Y8, Y9}) {
+		VPCMPEQB(octets(32*i), Y10, Y4)
+		VPCMPEQB(octets(32*i+1), Y3, Y5)
+		VPAND(Y4, Y5, y)
+	}
+	toMask(Y8, Y9, RDX, RBX)
+	TESTQ(RDX, RDX)
+	JZ(LabelRef("noDotsInBlock"))
+	flagLines(slashDot, "slashDots")
+	Label("noDotsInBlock")
+}
+
+// flagLines sets a flag of each line that has a bit in RDX, which is not 0.
+func flagLines(flag uint64, label string) {
+	Label(label)
+	TZCNTQ(RDX, RCX)
+	BZHIQ(RCX, RAX, RBX)
+	POPCNTQ(RBX, R13)
+	ADDQ(R10, R13)
+	ORL(U32(flag), Mem{Base: RDI, Index: R13, Scale: 4, Disp: flagsAt})
+	ANDNQ(RAX, RBX, RBX) // the ends after the octet
+	BLSMSKQ(RBX, RBX)    // all, if there is none
+	ANDNQ(RDX, RBX, RDX)
+	JNZ(LabelRef(label))
+}
+
+// equal256 puts the octets that are the one of constant c, as 0xff, into out.
+func equal256(c string, octets, out halves) {
+	for i := range octets {
+		VPCMPEQB(static(c), octets[i], out[i])
+	}
+}
+
+// returns goes on after specialBlock: the ends of lines after a CR that counts get bit
+// 31, and the CR ends the last part of the line.
+func returns() {
+	Comment("DX = the CRs, BX = right after one that counts.")
+	for i, r := range []Register{EDX, EBX} {
+		VMOVDQU(static("carriageReturn"), Y4)
+		VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * i}, Y4, Y8)
+		VPMOVMSKB(Y8, r)
+	}
+	ORL(EDX, Mem{Base: R8, Disp: partsAt})
+	ORL(EBX, Mem{Base: R8, Disp: partsAt + 4})
+	SHLQ(Imm(32), RBX)
+	ORQ(RBX, RDX)
+	LEAQ(Mem{Base: R12, Index: RDX, Scale: 2}, RBX)
+	SHRQ(Imm(63), RDX)
+	MOVQ(RDX, R12)
+	ANDQ(R9, RBX)
+	ANDQ(RAX, RBX)
+	JZ(LabelRef("ends"))
+	LEAQ(Mem{Base: R11, Disp: 1}, R13)
+	ADDQ(Imm(64), R11)
+	ADDQ(Imm(8), R8)
+	Label("one")
+	TZCNTQ(RAX, RCX)
+	BTQ(RCX, RBX)
+	SBBL(EDX, EDX)
+	SHLL(Imm(31), EDX)
+	ADDL(R13L, ECX)
+	ORL(EDX, ECX)
+	MOVL(ECX, Mem{Base: RDI, Index: R10, Scale: 4, Disp: 4})
+	INCQ(R10)
+	BLSRQ(RAX, RAX)
+	JNZ(LabelRef("one"))
+	JMP(LabelRef("block"))
+}
