@@ -25,7 +25,10 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if fault != (scanner.Fault{}) {
 		return dst, scanner.Ref{}, fault.Err()
 	}
-	suspects := suspect(b, ref, f)
+	if isNormal(ref, f) {
+		return append(dst, b...), ref, nil
+	}
+	suspects := lookAgain(b, ref, f)
 	if suspects == 0 {
 		return append(dst, b...), ref, nil
 	}
@@ -42,7 +45,10 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 // It allocates only to grow dst.
 func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	b := kernel.Bytes(src)
-	suspects := suspect(b, ref, f)
+	if isNormal(ref, f) {
+		return append(dst, b...), ref
+	}
+	suspects := lookAgain(b, ref, f)
 	if suspects == 0 {
 		return append(dst, b...), ref
 	}

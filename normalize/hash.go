@@ -1,7 +1,8 @@
 package normalize
 
 import (
-	"github.com/uriscan/uriscan/internal/kernel"
+	"unsafe"
+
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -19,8 +20,12 @@ import (
 // Either half alone is a good hash of 64 bits. Its time is linear in len(src).
 // It does not allocate.
 func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
-	b := kernel.Bytes(src)
-	suspects := suspect(b, ref, f)
+	return hash(*(**byte)(unsafe.Pointer(&src)), len(src), ref, f, seed)
+}
+
+// sumForm returns the hash of the form of b, which may be b itself.
+func sumForm(b []byte, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
+	suspects := lookAgain(b, ref, f)
 	switch {
 	case suspects == 0:
 		return sum(b, seed)

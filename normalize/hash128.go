@@ -3,6 +3,9 @@ package normalize
 import (
 	"encoding/binary"
 	"math/bits"
+	"unsafe"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // The hash of bytes under Hash. Its values are promised for ever: nothing in
@@ -106,10 +109,14 @@ func finish(l0, l1, l2, l3 lane, b []byte, n int) (hi, lo uint64) {
 	} else {
 		l0 = l0.absorb(short(b))
 	}
-	one := lane{
-		l0.lo ^ l1.hi ^ bits.RotateLeft64(l2.lo, 23) ^ bits.RotateLeft64(l3.hi, 41),
-		l0.hi ^ l1.lo ^ bits.RotateLeft64(l2.hi, 23) ^ bits.RotateLeft64(l3.lo, 41),
-	}.absorb(0, uint64(n))
+	return spread(
+		l0.lo^l1.hi^bits.RotateLeft64(l2.lo, 23)^bits.RotateLeft64(l3.hi, 41),
+		l0.hi^l1.lo^bits.RotateLeft64(l2.hi, 23)^bits.RotateLeft64(l3.lo, 41), n)
+}
+
+// spread spreads each bit of the lanes, which are one, over the result.
+func spread(p, q uint64, n int) (hi, lo uint64) {
+	one := lane{p, q}.absorb(0, uint64(n))
 	one.hi ^= fold(one.lo, key0)
 	one.lo ^= fold(one.hi, key1)
 	return one.hi, one.lo
@@ -135,11 +142,35 @@ func short(b []byte) (x, y uint64) {
 
 // sum returns the hash of b.
 func sum(b []byte, seed uint64) (hi, lo uint64) {
-	l0, l1, l2, l3 := lanes(seed)
-	n := len(b)
-	if n > stripe {
-		l0, l1, l2, l3 = takeStripes(l0, l1, l2, l3, b)
-		b = b[:stripe]
+	return hash(unsafe.SliceData(b), len(b), scanner.Ref{}, 0, seed)
+}
+
+// hash is [Hash]: the hash of b, unless a rung may change it. It does what finish
+// and takeStripes do, without lanes as arguments, of which there are more than
+// registers; and it is one function, since a call takes a tenth of the time.
+func hash(p *byte, n int, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
+	b := unsafe.Slice(p, n)
+	if !isNormal(ref, f) {
+		return sumForm(b, ref, f, seed)
 	}
-	return finish(l0, l1, l2, l3, b, n)
+	l0, l1, l2, l3 := lanes(seed)
+	if n < 16 {
+		l0 = l0.absorb(short(b))
+	} else {
+		for ; len(b) > stripe; b = b[:len(b)-stripe] {
+			last := b[len(b)-stripe:]
+			l0 = l0.take(last, 0)
+			l1 = l1.take(last, 16)
+			l2 = l2.take(last, 32)
+			l3 = l3.take(last, 48)
+		}
+		b = b[:min(n, stripe)]
+		l0 = l0.take(b, 0)
+		l1 = l1.take(b, min(16, len(b)-16))
+		l2 = l2.take(b, max(32, len(b))-32)
+		l3 = l3.take(b, len(b)-16)
+	}
+	return spread(
+		l0.lo^l1.hi^bits.RotateLeft64(l2.lo, 23)^bits.RotateLeft64(l3.hi, 41),
+		l0.hi^l1.lo^bits.RotateLeft64(l2.hi, 23)^bits.RotateLeft64(l3.lo, 41), n)
 }

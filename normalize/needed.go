@@ -44,6 +44,11 @@ func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
 	if isNormal(ref, f) {
 		return 0
 	}
+	return lookAgain(b, ref, f)
+}
+
+// lookAgain is suspect where the scan has not shown that there are none.
+func lookAgain(b []byte, ref scanner.Ref, f Flags) Flags {
 	w := layout.Words(ref)
 	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32)
 	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
@@ -78,7 +83,7 @@ func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
 			suspects |= PathSegment
 		}
 	}
-	if w.W3&kernel.Percent != 0 {
+	if w.W3&kernel.Percent != 0 && kernel.Loose(b) {
 		if suspects |= tripletRungs(b, f); suspects&PercentEncoding != 0 {
 			suspects |= Case | PathSegment // for what it decodes
 		}

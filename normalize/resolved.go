@@ -32,8 +32,11 @@ func appendResolved(dst []byte, base *resolve.Base, src []byte, ref scanner.Ref,
 	if err != nil {
 		return dst, scanner.Ref{}, 0, err
 	}
+	if isNormal(target, f) {
+		return out, target, 0, nil
+	}
 	resolved := out[len(dst):]
-	suspects := suspect(resolved, target, f)
+	suspects := lookAgain(resolved, target, f)
 	if suspects == 0 {
 		return out, target, 0, nil
 	}

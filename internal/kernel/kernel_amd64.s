@@ -6670,6 +6670,166 @@ pageEnd:
 	JZ        all
 	JMP       found
 
+DATA letterValue<>+0(SB)/1, $0x00
+DATA letterValue<>+1(SB)/1, $0x00
+DATA letterValue<>+2(SB)/1, $0x00
+DATA letterValue<>+3(SB)/1, $0x00
+DATA letterValue<>+4(SB)/1, $0x09
+DATA letterValue<>+5(SB)/1, $0x00
+DATA letterValue<>+6(SB)/1, $0x09
+DATA letterValue<>+7(SB)/1, $0x00
+DATA letterValue<>+8(SB)/1, $0x00
+DATA letterValue<>+9(SB)/1, $0x00
+DATA letterValue<>+10(SB)/1, $0x00
+DATA letterValue<>+11(SB)/1, $0x00
+DATA letterValue<>+12(SB)/1, $0x00
+DATA letterValue<>+13(SB)/1, $0x00
+DATA letterValue<>+14(SB)/1, $0x00
+DATA letterValue<>+15(SB)/1, $0x00
+DATA letterValue<>+16(SB)/1, $0x00
+DATA letterValue<>+17(SB)/1, $0x00
+DATA letterValue<>+18(SB)/1, $0x00
+DATA letterValue<>+19(SB)/1, $0x00
+DATA letterValue<>+20(SB)/1, $0x09
+DATA letterValue<>+21(SB)/1, $0x00
+DATA letterValue<>+22(SB)/1, $0x09
+DATA letterValue<>+23(SB)/1, $0x00
+DATA letterValue<>+24(SB)/1, $0x00
+DATA letterValue<>+25(SB)/1, $0x00
+DATA letterValue<>+26(SB)/1, $0x00
+DATA letterValue<>+27(SB)/1, $0x00
+DATA letterValue<>+28(SB)/1, $0x00
+DATA letterValue<>+29(SB)/1, $0x00
+DATA letterValue<>+30(SB)/1, $0x00
+DATA letterValue<>+31(SB)/1, $0x00
+GLOBL letterValue<>(SB), RODATA|NOPTR, $32
+
+DATA unreservedRow<>+0(SB)/1, $0x01
+DATA unreservedRow<>+1(SB)/1, $0x02
+DATA unreservedRow<>+2(SB)/1, $0x04
+DATA unreservedRow<>+3(SB)/1, $0x08
+DATA unreservedRow<>+4(SB)/1, $0x10
+DATA unreservedRow<>+5(SB)/1, $0x20
+DATA unreservedRow<>+6(SB)/1, $0x40
+DATA unreservedRow<>+7(SB)/1, $0x80
+DATA unreservedRow<>+8(SB)/1, $0x00
+DATA unreservedRow<>+9(SB)/1, $0x00
+DATA unreservedRow<>+10(SB)/1, $0x00
+DATA unreservedRow<>+11(SB)/1, $0x00
+DATA unreservedRow<>+12(SB)/1, $0x00
+DATA unreservedRow<>+13(SB)/1, $0x00
+DATA unreservedRow<>+14(SB)/1, $0x00
+DATA unreservedRow<>+15(SB)/1, $0x00
+DATA unreservedRow<>+16(SB)/1, $0x01
+DATA unreservedRow<>+17(SB)/1, $0x02
+DATA unreservedRow<>+18(SB)/1, $0x04
+DATA unreservedRow<>+19(SB)/1, $0x08
+DATA unreservedRow<>+20(SB)/1, $0x10
+DATA unreservedRow<>+21(SB)/1, $0x20
+DATA unreservedRow<>+22(SB)/1, $0x40
+DATA unreservedRow<>+23(SB)/1, $0x80
+DATA unreservedRow<>+24(SB)/1, $0x00
+DATA unreservedRow<>+25(SB)/1, $0x00
+DATA unreservedRow<>+26(SB)/1, $0x00
+DATA unreservedRow<>+27(SB)/1, $0x00
+DATA unreservedRow<>+28(SB)/1, $0x00
+DATA unreservedRow<>+29(SB)/1, $0x00
+DATA unreservedRow<>+30(SB)/1, $0x00
+DATA unreservedRow<>+31(SB)/1, $0x00
+GLOBL unreservedRow<>(SB), RODATA|NOPTR, $32
+
+DATA unreservedColumn<>+0(SB)/1, $0xa8
+DATA unreservedColumn<>+1(SB)/1, $0xf8
+DATA unreservedColumn<>+2(SB)/1, $0xf8
+DATA unreservedColumn<>+3(SB)/1, $0xf8
+DATA unreservedColumn<>+4(SB)/1, $0xf8
+DATA unreservedColumn<>+5(SB)/1, $0xf8
+DATA unreservedColumn<>+6(SB)/1, $0xf8
+DATA unreservedColumn<>+7(SB)/1, $0xf8
+DATA unreservedColumn<>+8(SB)/1, $0xf8
+DATA unreservedColumn<>+9(SB)/1, $0xf8
+DATA unreservedColumn<>+10(SB)/1, $0xf0
+DATA unreservedColumn<>+11(SB)/1, $0x50
+DATA unreservedColumn<>+12(SB)/1, $0x50
+DATA unreservedColumn<>+13(SB)/1, $0x54
+DATA unreservedColumn<>+14(SB)/1, $0xd4
+DATA unreservedColumn<>+15(SB)/1, $0x70
+DATA unreservedColumn<>+16(SB)/1, $0xa8
+DATA unreservedColumn<>+17(SB)/1, $0xf8
+DATA unreservedColumn<>+18(SB)/1, $0xf8
+DATA unreservedColumn<>+19(SB)/1, $0xf8
+DATA unreservedColumn<>+20(SB)/1, $0xf8
+DATA unreservedColumn<>+21(SB)/1, $0xf8
+DATA unreservedColumn<>+22(SB)/1, $0xf8
+DATA unreservedColumn<>+23(SB)/1, $0xf8
+DATA unreservedColumn<>+24(SB)/1, $0xf8
+DATA unreservedColumn<>+25(SB)/1, $0xf8
+DATA unreservedColumn<>+26(SB)/1, $0xf0
+DATA unreservedColumn<>+27(SB)/1, $0x50
+DATA unreservedColumn<>+28(SB)/1, $0x50
+DATA unreservedColumn<>+29(SB)/1, $0x54
+DATA unreservedColumn<>+30(SB)/1, $0xd4
+DATA unreservedColumn<>+31(SB)/1, $0x70
+GLOBL unreservedColumn<>(SB), RODATA|NOPTR, $32
+
+// func loose256(p *byte, n int) (found bool)
+// Requires: AVX, AVX2, CMOV
+TEXT ·loose256(SB), NOSPLIT, $0-17
+	MOVQ    p+0(FP), SI
+	MOVQ    n+8(FP), CX
+	VMOVDQU percent<>+0(SB), Y8
+	VMOVDQU lowFour<>+0(SB), Y9
+	VMOVDQU letterValue<>+0(SB), Y10
+	VMOVDQU unreservedRow<>+0(SB), Y11
+	VMOVDQU unreservedColumn<>+0(SB), Y12
+	VPXOR   Y13, Y13, Y13
+	VPXOR   Y14, Y14, Y14
+	SUBQ    $0x22, CX
+	XORL    AX, AX
+
+block:
+	VMOVDQU  1(SI)(AX*1), Y1
+	VMOVDQU  2(SI)(AX*1), Y2
+	VPSRLW   $0x04, Y1, Y3
+	VPAND    Y9, Y3, Y3
+	VPSHUFB  Y3, Y10, Y3
+	VPAND    Y9, Y1, Y7
+	VPADDB   Y7, Y3, Y3
+	VPSRLW   $0x04, Y2, Y4
+	VPAND    Y9, Y4, Y4
+	VPSHUFB  Y4, Y10, Y4
+	VPAND    Y9, Y2, Y7
+	VPADDB   Y7, Y4, Y4
+	VPSHUFB  Y3, Y11, Y3
+	VPSHUFB  Y4, Y12, Y4
+	VPAND    Y3, Y4, Y4
+	VPCMPEQB Y13, Y4, Y4
+	VPADDB   Y1, Y1, Y5
+	VPAND    Y1, Y5, Y5
+	VPADDB   Y2, Y2, Y6
+	VPAND    Y2, Y6, Y6
+	VPOR     Y5, Y6, Y6
+	VPADDB   Y6, Y6, Y6
+	VPCMPEQB (SI)(AX*1), Y8, Y0
+	VPAND    Y0, Y6, Y6
+	VPANDN   Y0, Y4, Y4
+	VPOR     Y4, Y14, Y14
+	VPOR     Y6, Y14, Y14
+	CMPQ     AX, CX
+	JEQ      done
+	ADDQ     $0x20, AX
+	CMPQ     AX, CX
+	CMOVQGT  CX, AX
+	JMP      block
+
+done:
+	VPMOVMSKB Y14, AX
+	TESTL     AX, AX
+	SETNE     AL
+	MOVB      AL, found+16(FP)
+	VZEROUPPER
+	RET
+
 // func batchLayout() (path uint64, query uint64, bad uint64, line uint64, start uint64, left uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000604, AX

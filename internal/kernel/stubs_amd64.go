@@ -83,6 +83,11 @@ func span512(p *byte, n int, lo uint64, hi uint64) (length int)
 //go:noescape
 func span256(p *byte, n int, lo uint64, hi uint64) (length int)
 
+// loose256 is Loose for AVX2, n >= 34. It reads no octet beyond p[:n].
+//
+//go:noescape
+func loose256(p *byte, n int) (found bool)
+
 // batchLayout returns where the assembly takes the fields of a Batch to be.
 func batchLayout() (path uint64, query uint64, bad uint64, line uint64, start uint64, left uint64)
 

@@ -28,6 +28,7 @@ func main() {
 	spanConstants()
 	span512()
 	span256()
+	loose256()
 	forTests()
 	Generate()
 }
