@@ -21,9 +21,8 @@ import (
 // dst, and as [scanner.Parse] does for an error.
 func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Ref, err error) {
 	b := kernel.Bytes(src)
-	ref, fault := scanner.Locate(b, scanner.URIReference)
-	if fault != (scanner.Fault{}) {
-		return dst, scanner.Ref{}, fault.Err()
+	if ref, err = scanner.Parse(b); err != nil {
+		return dst, ref, err
 	}
 	if isNormal(ref, f) {
 		return append(dst, b...), ref, nil

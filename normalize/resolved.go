@@ -19,9 +19,9 @@ import (
 // behind it. AppendResolved allocates only to grow dst, which has to hold the
 // target before it is normalized, too.
 func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []byte, target scanner.Ref, rungs Flags, err error) {
-	r, fault := scanner.Locate(ref, scanner.URIReference)
-	if fault != (scanner.Fault{}) {
-		return dst, scanner.Ref{}, 0, fault.Err()
+	r, err := scanner.Parse(ref)
+	if err != nil {
+		return dst, scanner.Ref{}, 0, err
 	}
 	return appendResolved(dst, base, ref, r, f)
 }

@@ -19,9 +19,9 @@ import (
 // ref may be a part of dst but must not overlap the room behind it. Append
 // allocates only to grow dst.
 func (b *Base) Append(dst, ref []byte) (out []byte, target scanner.Ref, err error) {
-	r, fault := scanner.Locate(ref, scanner.URIReference)
-	if fault != (scanner.Fault{}) {
-		return dst, scanner.Ref{}, fault.Err()
+	r, err := scanner.Parse(ref)
+	if err != nil {
+		return dst, scanner.Ref{}, err
 	}
 	return b.AppendRef(dst, ref, r)
 }
