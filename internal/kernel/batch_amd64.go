@@ -6,26 +6,38 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"unsafe"
 )
 
-// maxBatch is the most lines that one batch has: 256, and the 63 that the last
-// block of 64 octets may add.
-const maxBatch = 319
+// lanesBatch is after how many lines a batch of AVX-512 ends: few enough that what
+// the first pass reads is still in the first-level cache for those after it. batch
+// is that of AVX2.
+const (
+	lanesBatch = 128
+	batch      = 256
+)
+
+// The most lines that one batch has: the last block of 64 octets may add 63.
+const (
+	maxLanes = lanesBatch + 63
+	maxBatch = batch + 63
+)
+
+// maxBlocks is how many blocks of long lines are listed before they are judged.
+const maxBlocks = 300
 
 // A Batch takes lines in batches. The assembly knows its layout: the arrays
 // have room for whole stores beyond their last entry. It holds nothing from one
 // call to the next but what its methods say of the last batch.
 type Batch struct {
-	pos   [1 + maxBatch + 65]uint32 // where lines start; bit 31: a CR is before the LF before
-	path  [maxBatch + 17]uint32     // where paths end beyond the first block,
-	query [maxBatch + 17]uint32     // and queries
-	bad   [maxBatch + 17]uint32     // not 0: not proven there
-	line  [maxBatch + 17]uint32     // the long lines: their numbers,
-	start [maxBatch + 17]uint32     // where the next block of each begins,
-	left  [maxBatch + 17]uint32     // and what is left from there; with AVX2 path to left hold maps
-	proof [maxBatch/8 + 9]uint8     // by group of eight a bit for each line not proven
+	pos    [1 + maxBatch + 65]uint32 // where lines start; bit 31: a CR is before the LF before
+	length [maxLanes + 17]uint32     // of the lines; with AVX2 length to level hold maps
+	rest   [maxLanes + 17][2]uint32  // where paths and queries end beyond the first block; bit 31: not proven there
+	line   [maxBlocks + 16]uint32    // the blocks after the first: whose they are,
+	start  [maxBlocks + 16]uint32    // where they begin,
+	judged [maxBlocks + 16]uint32    // how many octets they judge,
+	level  [maxBlocks + 16]uint32    // and how far in their lines they are
+	open   [maxLanes/8 + 9]uint8     // by group of eight a bit for each line of which anything is open
 
 	unproven  [maxBatch]uint16
 	nUnproven int
@@ -53,23 +65,23 @@ func (b *Batch) Bounds(i int) (start, end int) {
 
 // take finds the line ends of the next batch in src and returns how many lines
 // of it can be taken: room at most, with the 64 octets from the start of each
-// inside src.
+// inside src, for AVX-512 from its end.
 func (b *Batch) take(src []byte, delim byte, room int) int {
-	const batch = 256
-	src = src[:min(len(src), 1<<30)] // a position has 31 bits
-	b.pos[0], b.nUnproven = 0, 0
-	count := 0
-	if level == AVX512 {
-		count = lineEnds512(unsafe.SliceData(src), len(src), delim, &b.pos[1], batch) &^ 7
-	} else {
-		count = masks256(unsafe.SliceData(src), len(src), delim, &b.pos[0], batch)
+	if len(src) < 64 {
+		return 0
 	}
-	count = min(count, room)
+	src = src[:min(len(src), 1<<29)] // a position has 29 bits, and three are flags
+	b.pos[0], b.nUnproven = 0, 0
+	if level == AVX512 {
+		count := min(lineEnds512(unsafe.SliceData(src), len(src), delim, &b.pos[1], lanesBatch), room) &^ 7
+		for count > 0 && int(b.pos[count]&positionMask)+64 > len(src) {
+			count -= 8
+		}
+		return count
+	}
+	count := min(masks256(unsafe.SliceData(src), len(src), delim, &b.pos[0], batch), room)
 	for count > 0 && int(b.pos[count-1]&positionMask)+64 > len(src) {
 		count--
-	}
-	if level == AVX512 {
-		count &^= 7
 	}
 	return count
 }
@@ -109,25 +121,18 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 		return 1, int(b.pos[1] & positionMask)
 	}
 	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
+	open := 0
 	if level == AVX512 {
 		longLines512(p, &b.pos[0], lines)
-		lines512(p, &b.pos[0], lines/8, base, out, &b.proof[0])
-		b.collectGroups(lines / 8)
+		lines512(p, &b.pos[0], lines/8, base, out, &b.open[0])
+		open = b.collect(lines / 8)
 	} else {
-		open := lines256(p, &b.pos[0], lines, &b.unproven[0], base, out)
-		b.settle(open, src, func(i int) (w0, w1, w2 uint64, w3 *uint64) {
-			w := &dst[i].Words
-			return w.W0, w.W1, w.W2, &w.W3
-		})
+		open = lines256(p, &b.pos[0], lines, &b.unproven[0], base, out)
 	}
-	for i := range dst[:lines] {
-		if level != AVX512 {
-			break
-		}
-		if start, end := b.Bounds(i); !slices.Contains(b.Unproven(), uint16(i)) {
-			dst[i].Words = dst[i].Words.Judged(src[start:end])
-		}
-	}
+	b.settle(open, src, func(i int) (w0, w1, w2 uint64, w3 *uint64) {
+		w := &dst[i].Words
+		return w.W0, w.W1, w.W2, &w.W3
+	})
 	return lines, int(b.pos[lines] & positionMask)
 }
 
@@ -143,29 +148,18 @@ func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, b
 		return 1, int(b.pos[1] & positionMask)
 	}
 	p := unsafe.SliceData(src)
+	open := 0
 	if level == AVX512 {
 		longLines512(p, &b.pos[0], lines)
-		columns512(p, &b.pos[0], lines/8, base, columns, &b.proof[0])
-		b.collectGroups(lines / 8)
+		columns512(p, &b.pos[0], lines/8, base, columns, &b.open[0])
+		open = b.collect(lines / 8)
 	} else {
-		open := columns256(p, &b.pos[0], lines, &b.unproven[0], base, columns)
-		column := func(w int) []uint64 { return unsafe.Slice(columns[1+w], lines) }
-		b.settle(open, src, func(i int) (w0, w1, w2 uint64, w3 *uint64) {
-			return column(0)[i], column(1)[i], column(2)[i], &column(3)[i]
-		})
+		open = columns256(p, &b.pos[0], lines, &b.unproven[0], base, columns)
 	}
-	for i := range lines {
-		if level != AVX512 {
-			break
-		}
-		if start, end := b.Bounds(i); !slices.Contains(b.Unproven(), uint16(i)) {
-			w := Words{}
-			for k, p := range []*uint64{&w.W0, &w.W1, &w.W2, &w.W3} {
-				*p = unsafe.Slice(columns[1+k], lines)[i]
-			}
-			unsafe.Slice(columns[4], lines)[i] = w.Judged(src[start:end]).W3
-		}
-	}
+	column := func(w int) []uint64 { return unsafe.Slice(columns[1+w], lines) }
+	b.settle(open, src, func(i int) (w0, w1, w2 uint64, w3 *uint64) {
+		return column(0)[i], column(1)[i], column(2)[i], &column(3)[i]
+	})
 	return lines, int(b.pos[lines] & positionMask)
 }
 
@@ -174,15 +168,17 @@ func (b *Batch) unprove(i int) {
 	b.nUnproven++
 }
 
-// collectGroups gathers the lines that the lanes have not proven, eight groups
-// at a time: most have none.
-func (b *Batch) collectGroups(groups int) {
-	clear(b.proof[groups : groups+(8-groups%8)%8])
+// collect writes the lines that the lanes leave open to unproven and returns how
+// many they are. It takes eight groups at a time: most have none.
+func (b *Batch) collect(groups int) (open int) {
+	clear(b.open[groups : groups+7])
 	for g := 0; g < groups; g += 8 {
-		for mask := binary.LittleEndian.Uint64(b.proof[g:]); mask != 0; mask &= mask - 1 {
-			b.unprove(8*g + bits.TrailingZeros64(mask))
+		for mask := binary.LittleEndian.Uint64(b.open[g:]); mask != 0; mask &= mask - 1 {
+			b.unproven[open] = uint16(8*g + bits.TrailingZeros64(mask))
+			open++
 		}
 	}
+	return open
 }
 
 // settle goes through the open lines that a walk leaves in unproven. It settles

@@ -221,6 +221,72 @@ DATA at<>+62(SB)/1, $0x40
 DATA at<>+63(SB)/1, $0x40
 GLOBL at<>(SB), RODATA|NOPTR, $64
 
+DATA lineFeed<>+0(SB)/1, $0x0a
+DATA lineFeed<>+1(SB)/1, $0x0a
+DATA lineFeed<>+2(SB)/1, $0x0a
+DATA lineFeed<>+3(SB)/1, $0x0a
+DATA lineFeed<>+4(SB)/1, $0x0a
+DATA lineFeed<>+5(SB)/1, $0x0a
+DATA lineFeed<>+6(SB)/1, $0x0a
+DATA lineFeed<>+7(SB)/1, $0x0a
+DATA lineFeed<>+8(SB)/1, $0x0a
+DATA lineFeed<>+9(SB)/1, $0x0a
+DATA lineFeed<>+10(SB)/1, $0x0a
+DATA lineFeed<>+11(SB)/1, $0x0a
+DATA lineFeed<>+12(SB)/1, $0x0a
+DATA lineFeed<>+13(SB)/1, $0x0a
+DATA lineFeed<>+14(SB)/1, $0x0a
+DATA lineFeed<>+15(SB)/1, $0x0a
+DATA lineFeed<>+16(SB)/1, $0x0a
+DATA lineFeed<>+17(SB)/1, $0x0a
+DATA lineFeed<>+18(SB)/1, $0x0a
+DATA lineFeed<>+19(SB)/1, $0x0a
+DATA lineFeed<>+20(SB)/1, $0x0a
+DATA lineFeed<>+21(SB)/1, $0x0a
+DATA lineFeed<>+22(SB)/1, $0x0a
+DATA lineFeed<>+23(SB)/1, $0x0a
+DATA lineFeed<>+24(SB)/1, $0x0a
+DATA lineFeed<>+25(SB)/1, $0x0a
+DATA lineFeed<>+26(SB)/1, $0x0a
+DATA lineFeed<>+27(SB)/1, $0x0a
+DATA lineFeed<>+28(SB)/1, $0x0a
+DATA lineFeed<>+29(SB)/1, $0x0a
+DATA lineFeed<>+30(SB)/1, $0x0a
+DATA lineFeed<>+31(SB)/1, $0x0a
+DATA lineFeed<>+32(SB)/1, $0x0a
+DATA lineFeed<>+33(SB)/1, $0x0a
+DATA lineFeed<>+34(SB)/1, $0x0a
+DATA lineFeed<>+35(SB)/1, $0x0a
+DATA lineFeed<>+36(SB)/1, $0x0a
+DATA lineFeed<>+37(SB)/1, $0x0a
+DATA lineFeed<>+38(SB)/1, $0x0a
+DATA lineFeed<>+39(SB)/1, $0x0a
+DATA lineFeed<>+40(SB)/1, $0x0a
+DATA lineFeed<>+41(SB)/1, $0x0a
+DATA lineFeed<>+42(SB)/1, $0x0a
+DATA lineFeed<>+43(SB)/1, $0x0a
+DATA lineFeed<>+44(SB)/1, $0x0a
+DATA lineFeed<>+45(SB)/1, $0x0a
+DATA lineFeed<>+46(SB)/1, $0x0a
+DATA lineFeed<>+47(SB)/1, $0x0a
+DATA lineFeed<>+48(SB)/1, $0x0a
+DATA lineFeed<>+49(SB)/1, $0x0a
+DATA lineFeed<>+50(SB)/1, $0x0a
+DATA lineFeed<>+51(SB)/1, $0x0a
+DATA lineFeed<>+52(SB)/1, $0x0a
+DATA lineFeed<>+53(SB)/1, $0x0a
+DATA lineFeed<>+54(SB)/1, $0x0a
+DATA lineFeed<>+55(SB)/1, $0x0a
+DATA lineFeed<>+56(SB)/1, $0x0a
+DATA lineFeed<>+57(SB)/1, $0x0a
+DATA lineFeed<>+58(SB)/1, $0x0a
+DATA lineFeed<>+59(SB)/1, $0x0a
+DATA lineFeed<>+60(SB)/1, $0x0a
+DATA lineFeed<>+61(SB)/1, $0x0a
+DATA lineFeed<>+62(SB)/1, $0x0a
+DATA lineFeed<>+63(SB)/1, $0x0a
+GLOBL lineFeed<>(SB), RODATA|NOPTR, $64
+
 DATA allOnes<>+0(SB)/1, $0xff
 DATA allOnes<>+1(SB)/1, $0xff
 DATA allOnes<>+2(SB)/1, $0xff
@@ -2804,7 +2870,7 @@ copy:
 	JMP  load
 
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2, MMX+, POPCNT
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI2, MMX+, POPCNT
 TEXT ·lineEnds512(SB), NOSPLIT, $0-48
 	MOVQ         p+0(FP), SI
 	MOVQ         n+8(FP), CX
@@ -2814,62 +2880,74 @@ TEXT ·lineEnds512(SB), NOSPLIT, $0-48
 	VMOVDQU64    iota<>+0(SB), Z11
 	VMOVDQU64    signAndIndex<>+0(SB), Z12
 	VMOVDQU64    carriageReturn<>+0(SB), Z13
-	MOVBLZX      delim+16(FP), AX
-	XORL         R9, R9
-	CMPL         AX, $0x0a
-	JEQ          start
+	VMOVDQU64    one32<>+0(SB), Z3
+	VMOVDQU64    sixtyFour32<>+0(SB), Z14
 
-	// Only LF takes a CR with it: look for the delimiter itself, which is never before itself as one.
-	MOVL $0x00000001, R9
+	// Z15 = the sign where a CR counts: only LF takes it along.
+	VPCMPEQB   lineFeed<>+0(SB), Z10, K1
+	VMOVDQU8.Z sign<>+0(SB), K1, Z15
+	SUBQ       $0x40, CX
+	XORL       R10, R10
+	XORL       R11, R11
 
-start:
-	XORL R10, R10
-	XORL R11, R11
-	XORL R12, R12
+	// Before the first octet there is none.
+	VPCMPEQB   (SI), Z10, K2
+	MOVQ       $-2, AX
+	KMOVQ      AX, K1
+	VMOVDQU8.Z -1(SI), K1, Z0
+	VPCMPEQB   Z13, Z0, K2, K3
+	JMP        compress
 
 block:
-	CMPQ  R10, R8
-	JGE   done
-	MOVQ  CX, AX
-	SUBQ  R11, AX
-	JLE   done
-	MOVQ  $-1, BX
-	CMPQ  AX, $0x40
-	JAE   whole
-	BZHIQ AX, BX, BX
+	PREFETCHT0 8192(SI)(R11*1)
+	VPCMPEQB   (SI)(R11*1), Z10, K2
 
-whole:
-	KMOVQ        BX, K1
-	PREFETCHT0   8192(SI)(R11*1)
-	VMOVDQU8.Z   (SI)(R11*1), K1, Z0
-	VPCMPEQB     Z10, Z0, K1, K2
-	VPCMPEQB     Z13, Z0, K1, K3
-	KMOVQ        K2, AX
-	KMOVQ        K3, BX
-	LEAQ         1(R11), DX
-	VPBROADCASTD DX, Z3
-	VMOVDQA64    Z11, Z1
-	MOVQ         BX, DX
-	ORQ          R12, DX
-	JNZ          returns
+returns:
+	VPCMPEQB -1(SI)(R11*1), Z13, K2, K3
 
 compress:
+	VMOVDQA64     Z11, Z1
+	VPADDB        Z15, Z1, K3, Z1
+	KMOVQ         K2, AX
+	POPCNTQ       AX, AX
 	VPCOMPRESSB.Z Z1, K2, Z1
+	VPMOVSXBD     X1, Y2
+	VPANDD        Y12, Y2, Y2
+	VPADDD        Y3, Y2, Y2
+	VMOVDQU32     Y2, (DI)(R10*4)
+	CMPQ          AX, $0x08
+	JA            many
+
+next:
+	VPADDD Z14, Z3, Z3
+	ADDQ   AX, R10
+	ADDQ   $0x40, R11
+	CMPQ   R10, R8
+	JGE    done
+	CMPQ   R11, CX
+	JLE    block
+
+	// The end of p[:n]: the last 64 octets, of which the first were seen.
+	MOVQ         CX, DX
+	SUBQ         R11, DX
+	ADDQ         $0x40, DX
+	JLE          done
+	MOVQ         $-1, AX
+	NEGQ         DX
+	SHLXQ        DX, AX, AX
+	KMOVQ        AX, K1
+	MOVQ         CX, R11
+	LEAL         1(CX), AX
+	VPBROADCASTD AX, Z3
+	VPCMPEQB     (SI)(R11*1), Z10, K1, K2
+	JMP          returns
+
+	// More than eight line ends in one block.
+many:
 	VPMOVSXBD     X1, Z2
 	VPANDD        Z12, Z2, Z2
 	VPADDD        Z3, Z2, Z2
 	VMOVDQU32     Z2, (DI)(R10*4)
-	POPCNTQ       AX, AX
-	CMPQ          AX, $0x10
-	JA            many
-
-next:
-	ADDQ AX, R10
-	ADDQ $0x40, R11
-	JMP  block
-
-	// More than 16 line ends in one block: the other three quarters, too.
-many:
 	VEXTRACTI32X4 $0x01, Z1, X4
 	VPMOVSXBD     X4, Z2
 	VPANDD        Z12, Z2, Z2
@@ -2886,18 +2964,6 @@ many:
 	VPADDD        Z3, Z2, Z2
 	VMOVDQU32     Z2, 192(DI)(R10*4)
 	JMP           next
-
-	// A CR: the line ends right after one get the sign bit.
-returns:
-	LEAQ   (R12)(BX*2), DX
-	MOVQ   BX, R12
-	SHRQ   $0x3f, R12
-	TESTQ  R9, R9
-	JNZ    compress
-	ANDQ   AX, DX
-	KMOVQ  DX, K4
-	VPADDB sign<>+0(SB), Z1, K4, Z1
-	JMP    compress
 
 done:
 	MOVQ R10, count+40(FP)
@@ -2970,6 +3036,24 @@ DATA iota<>+62(SB)/1, $0x3e
 DATA iota<>+63(SB)/1, $0x3f
 GLOBL iota<>(SB), RODATA|NOPTR, $64
 
+DATA one32<>+0(SB)/4, $0x00000001
+DATA one32<>+4(SB)/4, $0x00000001
+DATA one32<>+8(SB)/4, $0x00000001
+DATA one32<>+12(SB)/4, $0x00000001
+DATA one32<>+16(SB)/4, $0x00000001
+DATA one32<>+20(SB)/4, $0x00000001
+DATA one32<>+24(SB)/4, $0x00000001
+DATA one32<>+28(SB)/4, $0x00000001
+DATA one32<>+32(SB)/4, $0x00000001
+DATA one32<>+36(SB)/4, $0x00000001
+DATA one32<>+40(SB)/4, $0x00000001
+DATA one32<>+44(SB)/4, $0x00000001
+DATA one32<>+48(SB)/4, $0x00000001
+DATA one32<>+52(SB)/4, $0x00000001
+DATA one32<>+56(SB)/4, $0x00000001
+DATA one32<>+60(SB)/4, $0x00000001
+GLOBL one32<>(SB), RODATA|NOPTR, $64
+
 DATA signAndIndex<>+0(SB)/4, $0x8000007f
 DATA signAndIndex<>+4(SB)/4, $0x8000007f
 DATA signAndIndex<>+8(SB)/4, $0x8000007f
@@ -2987,6 +3071,24 @@ DATA signAndIndex<>+52(SB)/4, $0x8000007f
 DATA signAndIndex<>+56(SB)/4, $0x8000007f
 DATA signAndIndex<>+60(SB)/4, $0x8000007f
 GLOBL signAndIndex<>(SB), RODATA|NOPTR, $64
+
+DATA sixtyFour32<>+0(SB)/4, $0x00000040
+DATA sixtyFour32<>+4(SB)/4, $0x00000040
+DATA sixtyFour32<>+8(SB)/4, $0x00000040
+DATA sixtyFour32<>+12(SB)/4, $0x00000040
+DATA sixtyFour32<>+16(SB)/4, $0x00000040
+DATA sixtyFour32<>+20(SB)/4, $0x00000040
+DATA sixtyFour32<>+24(SB)/4, $0x00000040
+DATA sixtyFour32<>+28(SB)/4, $0x00000040
+DATA sixtyFour32<>+32(SB)/4, $0x00000040
+DATA sixtyFour32<>+36(SB)/4, $0x00000040
+DATA sixtyFour32<>+40(SB)/4, $0x00000040
+DATA sixtyFour32<>+44(SB)/4, $0x00000040
+DATA sixtyFour32<>+48(SB)/4, $0x00000040
+DATA sixtyFour32<>+52(SB)/4, $0x00000040
+DATA sixtyFour32<>+56(SB)/4, $0x00000040
+DATA sixtyFour32<>+60(SB)/4, $0x00000040
+GLOBL sixtyFour32<>(SB), RODATA|NOPTR, $64
 
 DATA sign<>+0(SB)/1, $0x80
 DATA sign<>+1(SB)/1, $0x80
@@ -3121,207 +3223,241 @@ DATA carriageReturn<>+63(SB)/1, $0x0d
 GLOBL carriageReturn<>(SB), RODATA|NOPTR, $64
 
 // func longLines512(src *byte, b *uint32, count int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·longLines512(SB), NOSPLIT, $0-24
-	MOVQ src+0(FP), SI
-	MOVQ b+8(FP), BX
-	MOVQ count+16(FP), CX
-
-	// Lengths, and the list of the long lines. R12 = its length.
-	VMOVDQU64    low31<>+0(SB), Z10
-	VMOVDQU64    dwordRamp<>+0(SB), Z11
-	VPTERNLOGD   $0xff, Z12, Z12, Z12
-	VPXORQ       Z13, Z13, Z13
-	MOVL         $0x00000040, AX
-	VPBROADCASTD AX, Z14
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, GFNI, LZCNT, POPCNT
+TEXT ·longLines512(SB), NOSPLIT, $128-24
+	MOVQ         src+0(FP), SI
+	MOVQ         b+8(FP), BX
+	MOVQ         count+16(FP), CX
+	LEAQ         63(SP), R15
+	ANDQ         $-64, R15
+	MOVQ         $-1, DI
+	VMOVDQU64    restClasses<>+0(SB), Z31
+	VMOVDQU64    restClasses<>+64(SB), Z30
+	VMOVDQU64    unitMatrix<>+0(SB), Z29
+	VMOVDQU64    gather<>+0(SB), Z28
+	VMOVDQU64    del<>+0(SB), Z27
 	MOVL         $0x0000003e, AX
 	VPBROADCASTD AX, Z15
 	MOVL         $0x00000010, AX
 	VPBROADCASTD AX, Z16
+	VMOVDQU64    low31<>+0(SB), Z17
+	VMOVDQU64    dwordRamp<>+0(SB), Z4
+	VMOVDQU64    lowTwice<>+0(SB), Z18
+	VMOVDQU64    highTwice<>+0(SB), Z19
+	VPTERNLOGD   $0xff, Z20, Z20, Z20
 	XORL         R12, R12
 	XORL         R8, R8
 
-lengths:
-	MOVQ          CX, AX
-	SUBQ          R8, AX
-	JLE           levels
-	VMOVDQU32     (BX)(R8*4), Z0
-	VMOVDQU32     4(BX)(R8*4), Z1
-	VPSRLD        $0x1f, Z1, Z2
-	VPANDD        Z10, Z0, Z0
-	VPANDD        Z10, Z1, Z1
-	VPSUBD        Z0, Z1, Z1
-	VPSUBD        Z2, Z1, Z1
-	VPADDD        Z12, Z1, Z1
-	VMOVDQU32     Z1, 1540(BX)(R8*4)
-	VMOVDQU32     Z1, 2884(BX)(R8*4)
-	VMOVDQU32     Z13, 4228(BX)(R8*4)
-	MOVL          $0x00000010, DX
-	CMPQ          AX, DX
-	CMOVQGT       DX, AX
-	MOVQ          $-1, DX
-	BZHIQ         AX, DX, AX
-	KMOVW         AX, K1
-	VPCMPD        $0x06, Z14, Z1, K1, K1
+lines:
+	VMOVDQU32   (BX)(R8*4), Z5
+	VMOVDQU32   4(BX)(R8*4), Z6
+	VPSRLD      $0x1f, Z6, Z7
+	VPANDD      Z17, Z5, Z5
+	VPANDD      Z17, Z6, Z6
+	VPSUBD      Z5, Z6, Z6
+	VPSUBD      Z7, Z6, Z6
+	VPADDD      Z20, Z6, Z6
+	VMOVDQU32   Z6, 1540(BX)(R8*4)
+	VPERMD      Z6, Z18, Z0
+	VMOVDQU32   Z0, 2372(BX)(R8*8)
+	VPERMD      Z6, Z19, Z0
+	VMOVDQU32   Z0, 2436(BX)(R8*8)
+	MOVL        CX, DX
+	SUBL        R8, DX
+	MOVL        $0x00000010, AX
+	CMPL        DX, AX
+	CMOVLHI     AX, DX
+	BZHIL       DX, DI, AX
+	KMOVW       AX, K1
+	VMOVDQA32.Z Z6, K1, Z6
+	VPXORQ      Z7, Z7, Z7
+
+longer:
+	VPCMPD        $0x06, Z15, Z6, K1
 	KMOVW         K1, AX
+	TESTL         AX, AX
+	JZ            listed
 	POPCNTL       AX, AX
-	VPCOMPRESSD.Z Z11, K1, Z3
-	VMOVDQU32     Z3, 5572(BX)(R12*4)
-	VPADDD        Z15, Z0, Z0
-	VPCOMPRESSD.Z Z0, K1, Z3
-	VMOVDQU32     Z3, 6916(BX)(R12*4)
-	VPSUBD        Z15, Z1, Z1
-	VPCOMPRESSD.Z Z1, K1, Z3
-	VMOVDQU32     Z3, 8260(BX)(R12*4)
-	VPADDD        Z16, Z11, Z11
+	VPADDD        Z15, Z5, Z5
+	VPSUBD        Z15, Z6, Z6
+	VPADDD        Z15, Z7, Z7
+	VPMINUD       Z15, Z6, Z1
+	VPCOMPRESSD.Z Z4, K1, Z0
+	VMOVDQU32     Z0, 4036(BX)(R12*4)
+	VPCOMPRESSD.Z Z5, K1, Z0
+	VMOVDQU32     Z0, 5300(BX)(R12*4)
+	VPCOMPRESSD.Z Z1, K1, Z0
+	VMOVDQU32     Z0, 6564(BX)(R12*4)
+	VMOVDQU32     Z7, 7828(BX)(R12*4)
 	ADDQ          AX, R12
-	ADDQ          $0x10, R8
-	JMP           lengths
+	CMPQ          R12, $0x0000012c
+	JLT           longer
+	JMP           blocks
 
-levels:
-	VMOVDQU64 restClasses<>+0(SB), Z2
-	VMOVDQU64 restClasses<>+64(SB), Z3
-	VMOVDQU64 fillZ<>+0(SB), Z8
-	MOVL      $0x0000003e, R13
+listed:
+	VPADDD Z16, Z4, Z4
+	ADDQ   $0x10, R8
+	CMPQ   R8, CX
+	JLT    lines
+	TESTQ  R12, R12
+	JZ     done
 
-level:
-	TESTQ R12, R12
-	JZ    done
-	XORL  R11, R11
-	XORL  DI, DI
+blocks:
+	XORL R11, R11
 
 entry:
-	MOVL      5572(BX)(R11*4), R8
-	MOVL      6916(BX)(R11*4), R9
-	MOVL      8260(BX)(R11*4), R10
-	MOVL      R8, 5572(BX)(DI*4)
-	LEAL      62(R9), AX
-	MOVL      AX, 6916(BX)(DI*4)
-	LEAL      -62(R10), AX
-	MOVL      AX, 8260(BX)(DI*4)
-	MOVL      $0x00000040, AX
-	CMPL      AX, R10
-	ADCQ      $0x00, DI
-	CMPL      R10, AX
-	CMOVLCS   R10, AX
-	MOVQ      $-1, DX
-	BZHIQ     AX, DX, AX
-	KMOVQ     AX, K1
-	VMOVDQA64 Z8, Z0
-	VMOVDQU8  (SI)(R9*1), K1, Z0
-	VMOVDQA64 Z0, Z4
-	VPERMI2B  Z3, Z2, Z4
-	VPORQ     Z0, Z4, Z5
-	VPMOVB2M  Z5, K2
-	VPADDB    Z4, Z4, Z5
-	VPMOVB2M  Z5, K3
-	KORTESTQ  K2, K2
-	JNE       special
+	MOVL           4036(BX)(R11*4), R14
+	MOVL           5300(BX)(R11*4), R9
+	MOVL           6564(BX)(R11*4), R10
+	MOVL           7828(BX)(R11*4), R13
+	VPMINUB        (SI)(R9*1), Z27, Z0
+	VPERMI2B       Z30, Z31, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z29, Z0
+	VPERMB         Z0, Z28, Z0
+
+	// Two stores: the upper half of one of 64 octets would not be forwarded to the loads.
+	VMOVDQA       Y0, (R15)
+	VEXTRACTI64X4 $0x01, Z0, 32(R15)
+
+	// DX = all after what is judged; AX = '%' without two HEXDIG, what stops, and "/.".
+	SHRXQ R10, DI, DX
+	MOVQ  8(R15), AX
+	LEAQ  (AX)(AX*1), R9
+	SHLQ  $0x02, AX
+	ANDQ  R9, AX
+	ANDNQ 16(R15), AX, AX
+	ORQ   24(R15), AX
+	MOVQ  48(R15), R9
+	ADDQ  R9, R9
+	ANDQ  40(R15), R9
+	ORQ   R9, AX
+	ANDNQ AX, DX, AX
+	JNZ   stop
+
+	// A '%'.
+percent:
+	ANDNQ 16(R15), DX, AX
+	NEGQ  AX
+	SBBL  AX, AX
+	ANDL  $0x40000000, AX
+	ORL   AX, 2376(BX)(R14*8)
 
 	// The first '?' or '#', if none is known.
-ends:
-	KMOVQ   K3, AX
-	TZCNTQ  AX, AX
+	ANDNQ   (R15), DX, AX
+	LZCNTQ  AX, AX
 	LEAQ    (AX)(R13*1), AX
-	CMOVQCS DX, AX
-	MOVL    1540(BX)(R8*4), R9
+	CMOVQCS DI, AX
+	MOVL    2372(BX)(R14*8), R9
 	CMPL    AX, R9
 	CMOVLCS AX, R9
-	MOVL    R9, 1540(BX)(R8*4)
+	MOVL    R9, 2372(BX)(R14*8)
 	INCQ    R11
 	CMPQ    R11, R12
 	JNE     entry
-	MOVQ    DI, R12
-	ADDQ    $0x3e, R13
-	JMP     level
+	XORL    R12, R12
+	JMP     longer
 
 done:
 	VZEROUPPER
 	RET
 
-	// '%' and '#' may be here, nothing else.
-special:
-	VPCMPEQB percent<>+0(SB), Z0, K4
-	VPCMPEQB number<>+0(SB), Z0, K5
-	KANDNQ   K2, K4, K2
-	KANDNQ   K2, K5, K2
-	KORTESTQ K2, K2
-	JNE      bad
+stop:
+	MOVQ  48(R15), R9
+	ADDQ  R9, R9
+	ANDQ  40(R15), R9
+	ANDNQ R9, DX, R9
+	JZ    noDots
+	XORQ  R9, AX
 
-	// Two HEXDIG after every '%'; the last two octets are judged in the next block, if there is one.
-	VPSLLW   $0x02, Z4, Z5
-	VPMOVB2M Z5, K2
-	KMOVQ    K2, AX
-	MOVQ     AX, R9
-	SHRQ     $0x01, AX
-	SHRQ     $0x02, R9
-	ANDQ     AX, R9
-	KMOVQ    K4, AX
-	ANDNQ    AX, R9, AX
-	MOVQ     DX, R9
-	SHRQ     $0x02, R9
-	CMPL     R10, $0x40
-	CMOVQLS  DX, R9
-	TESTQ    AX, R9
-	JNZ      bad
+	// "/." before any '?' or '#', here, in a block before this one, and in the first.
+	ANDNQ     (R15), DX, R10
+	CMPQ      R9, R10
+	JCS       noDots
+	MOVL      1540(BX)(R14*4), R9
+	CMPL      R9, 2372(BX)(R14*8)
+	JNE       noDots
+	MOVL      (BX)(R14*4), R9
+	BTRL      $0x1f, R9
+	VMOVDQU64 (SI)(R9*1), Z0
+	VPCMPEQB  number<>+0(SB), Z0, K1
+	VPCMPEQB  question<>+0(SB), Z0, K2
+	KORQ      K1, K2, K1
+	KMOVQ     K1, R9
+	SHLQ      $0x02, R9
+	JNZ       noDots
+	ORL       $0x20000000, 2376(BX)(R14*8)
 
-	// One '#', perhaps seen before in the overlap.
-	KMOVQ  K5, AX
-	TESTQ  AX, AX
-	JZ     ends
-	TZCNTQ AX, R9
-	ADDQ   R13, R9
-	BLSRQ  AX, AX
-	JNZ    bad
-	MOVL   2884(BX)(R8*4), AX
-	CMPL   R9, AX
-	JEQ    ends
-	JA     bad
-	MOVL   R9, 2884(BX)(R8*4)
-	JMP    ends
+	// One '#' may be here.
+noDots:
+	ANDNQ 32(R15), DX, R9
+	XORQ  R9, AX
+	JNZ   bad
+	TESTQ R9, R9
+	JZ    percent
+	BLSRQ R9, AX
+	JNZ   bad
+
+	// The query still ends with the line: no '#' in a block before this one, and none in the first.
+	MOVL      2376(BX)(R14*8), AX
+	MOVL      AX, R10
+	ANDL      $0x1fffffff, AX
+	CMPL      AX, 1540(BX)(R14*4)
+	JNE       bad
+	XORL      AX, R10
+	LZCNTQ    R9, R9
+	ADDQ      R13, R9
+	ORL       R10, R9
+	MOVL      R9, 2376(BX)(R14*8)
+	MOVL      (BX)(R14*4), R9
+	BTRL      $0x1f, R9
+	VMOVDQU64 (SI)(R9*1), Z0
+	VPCMPEQB  number<>+0(SB), Z0, K1
+	KMOVQ     K1, AX
+	SHLQ      $0x02, AX
+	JZ        percent
 
 bad:
-	MOVL $-1, 4228(BX)(R8*4)
-	JMP  ends
+	ORL $0x80000000, 2376(BX)(R14*8)
+	JMP percent
 
-DATA restClasses<>+0(SB)/1, $0x80
-DATA restClasses<>+1(SB)/1, $0x80
-DATA restClasses<>+2(SB)/1, $0x80
-DATA restClasses<>+3(SB)/1, $0x80
-DATA restClasses<>+4(SB)/1, $0x80
-DATA restClasses<>+5(SB)/1, $0x80
-DATA restClasses<>+6(SB)/1, $0x80
-DATA restClasses<>+7(SB)/1, $0x80
-DATA restClasses<>+8(SB)/1, $0x80
-DATA restClasses<>+9(SB)/1, $0x80
-DATA restClasses<>+10(SB)/1, $0x80
-DATA restClasses<>+11(SB)/1, $0x80
-DATA restClasses<>+12(SB)/1, $0x80
-DATA restClasses<>+13(SB)/1, $0x80
-DATA restClasses<>+14(SB)/1, $0x80
-DATA restClasses<>+15(SB)/1, $0x80
-DATA restClasses<>+16(SB)/1, $0x80
-DATA restClasses<>+17(SB)/1, $0x80
-DATA restClasses<>+18(SB)/1, $0x80
-DATA restClasses<>+19(SB)/1, $0x80
-DATA restClasses<>+20(SB)/1, $0x80
-DATA restClasses<>+21(SB)/1, $0x80
-DATA restClasses<>+22(SB)/1, $0x80
-DATA restClasses<>+23(SB)/1, $0x80
-DATA restClasses<>+24(SB)/1, $0x80
-DATA restClasses<>+25(SB)/1, $0x80
-DATA restClasses<>+26(SB)/1, $0x80
-DATA restClasses<>+27(SB)/1, $0x80
-DATA restClasses<>+28(SB)/1, $0x80
-DATA restClasses<>+29(SB)/1, $0x80
-DATA restClasses<>+30(SB)/1, $0x80
-DATA restClasses<>+31(SB)/1, $0x80
-DATA restClasses<>+32(SB)/1, $0x80
+DATA restClasses<>+0(SB)/1, $0x08
+DATA restClasses<>+1(SB)/1, $0x08
+DATA restClasses<>+2(SB)/1, $0x08
+DATA restClasses<>+3(SB)/1, $0x08
+DATA restClasses<>+4(SB)/1, $0x08
+DATA restClasses<>+5(SB)/1, $0x08
+DATA restClasses<>+6(SB)/1, $0x08
+DATA restClasses<>+7(SB)/1, $0x08
+DATA restClasses<>+8(SB)/1, $0x08
+DATA restClasses<>+9(SB)/1, $0x08
+DATA restClasses<>+10(SB)/1, $0x08
+DATA restClasses<>+11(SB)/1, $0x08
+DATA restClasses<>+12(SB)/1, $0x08
+DATA restClasses<>+13(SB)/1, $0x08
+DATA restClasses<>+14(SB)/1, $0x08
+DATA restClasses<>+15(SB)/1, $0x08
+DATA restClasses<>+16(SB)/1, $0x08
+DATA restClasses<>+17(SB)/1, $0x08
+DATA restClasses<>+18(SB)/1, $0x08
+DATA restClasses<>+19(SB)/1, $0x08
+DATA restClasses<>+20(SB)/1, $0x08
+DATA restClasses<>+21(SB)/1, $0x08
+DATA restClasses<>+22(SB)/1, $0x08
+DATA restClasses<>+23(SB)/1, $0x08
+DATA restClasses<>+24(SB)/1, $0x08
+DATA restClasses<>+25(SB)/1, $0x08
+DATA restClasses<>+26(SB)/1, $0x08
+DATA restClasses<>+27(SB)/1, $0x08
+DATA restClasses<>+28(SB)/1, $0x08
+DATA restClasses<>+29(SB)/1, $0x08
+DATA restClasses<>+30(SB)/1, $0x08
+DATA restClasses<>+31(SB)/1, $0x08
+DATA restClasses<>+32(SB)/1, $0x08
 DATA restClasses<>+33(SB)/1, $0x00
-DATA restClasses<>+34(SB)/1, $0x80
-DATA restClasses<>+35(SB)/1, $0xc0
+DATA restClasses<>+34(SB)/1, $0x08
+DATA restClasses<>+35(SB)/1, $0x19
 DATA restClasses<>+36(SB)/1, $0x00
-DATA restClasses<>+37(SB)/1, $0x80
+DATA restClasses<>+37(SB)/1, $0x04
 DATA restClasses<>+38(SB)/1, $0x00
 DATA restClasses<>+39(SB)/1, $0x00
 DATA restClasses<>+40(SB)/1, $0x00
@@ -3330,31 +3466,31 @@ DATA restClasses<>+42(SB)/1, $0x00
 DATA restClasses<>+43(SB)/1, $0x00
 DATA restClasses<>+44(SB)/1, $0x00
 DATA restClasses<>+45(SB)/1, $0x00
-DATA restClasses<>+46(SB)/1, $0x00
-DATA restClasses<>+47(SB)/1, $0x00
-DATA restClasses<>+48(SB)/1, $0x20
-DATA restClasses<>+49(SB)/1, $0x20
-DATA restClasses<>+50(SB)/1, $0x20
-DATA restClasses<>+51(SB)/1, $0x20
-DATA restClasses<>+52(SB)/1, $0x20
-DATA restClasses<>+53(SB)/1, $0x20
-DATA restClasses<>+54(SB)/1, $0x20
-DATA restClasses<>+55(SB)/1, $0x20
-DATA restClasses<>+56(SB)/1, $0x20
-DATA restClasses<>+57(SB)/1, $0x20
+DATA restClasses<>+46(SB)/1, $0x40
+DATA restClasses<>+47(SB)/1, $0x20
+DATA restClasses<>+48(SB)/1, $0x02
+DATA restClasses<>+49(SB)/1, $0x02
+DATA restClasses<>+50(SB)/1, $0x02
+DATA restClasses<>+51(SB)/1, $0x02
+DATA restClasses<>+52(SB)/1, $0x02
+DATA restClasses<>+53(SB)/1, $0x02
+DATA restClasses<>+54(SB)/1, $0x02
+DATA restClasses<>+55(SB)/1, $0x02
+DATA restClasses<>+56(SB)/1, $0x02
+DATA restClasses<>+57(SB)/1, $0x02
 DATA restClasses<>+58(SB)/1, $0x00
 DATA restClasses<>+59(SB)/1, $0x00
-DATA restClasses<>+60(SB)/1, $0x80
+DATA restClasses<>+60(SB)/1, $0x08
 DATA restClasses<>+61(SB)/1, $0x00
-DATA restClasses<>+62(SB)/1, $0x80
-DATA restClasses<>+63(SB)/1, $0x40
+DATA restClasses<>+62(SB)/1, $0x08
+DATA restClasses<>+63(SB)/1, $0x01
 DATA restClasses<>+64(SB)/1, $0x00
-DATA restClasses<>+65(SB)/1, $0x20
-DATA restClasses<>+66(SB)/1, $0x20
-DATA restClasses<>+67(SB)/1, $0x20
-DATA restClasses<>+68(SB)/1, $0x20
-DATA restClasses<>+69(SB)/1, $0x20
-DATA restClasses<>+70(SB)/1, $0x20
+DATA restClasses<>+65(SB)/1, $0x02
+DATA restClasses<>+66(SB)/1, $0x02
+DATA restClasses<>+67(SB)/1, $0x02
+DATA restClasses<>+68(SB)/1, $0x02
+DATA restClasses<>+69(SB)/1, $0x02
+DATA restClasses<>+70(SB)/1, $0x02
 DATA restClasses<>+71(SB)/1, $0x00
 DATA restClasses<>+72(SB)/1, $0x00
 DATA restClasses<>+73(SB)/1, $0x00
@@ -3375,18 +3511,18 @@ DATA restClasses<>+87(SB)/1, $0x00
 DATA restClasses<>+88(SB)/1, $0x00
 DATA restClasses<>+89(SB)/1, $0x00
 DATA restClasses<>+90(SB)/1, $0x00
-DATA restClasses<>+91(SB)/1, $0x80
-DATA restClasses<>+92(SB)/1, $0x80
-DATA restClasses<>+93(SB)/1, $0x80
-DATA restClasses<>+94(SB)/1, $0x80
+DATA restClasses<>+91(SB)/1, $0x08
+DATA restClasses<>+92(SB)/1, $0x08
+DATA restClasses<>+93(SB)/1, $0x08
+DATA restClasses<>+94(SB)/1, $0x08
 DATA restClasses<>+95(SB)/1, $0x00
-DATA restClasses<>+96(SB)/1, $0x80
-DATA restClasses<>+97(SB)/1, $0x20
-DATA restClasses<>+98(SB)/1, $0x20
-DATA restClasses<>+99(SB)/1, $0x20
-DATA restClasses<>+100(SB)/1, $0x20
-DATA restClasses<>+101(SB)/1, $0x20
-DATA restClasses<>+102(SB)/1, $0x20
+DATA restClasses<>+96(SB)/1, $0x08
+DATA restClasses<>+97(SB)/1, $0x02
+DATA restClasses<>+98(SB)/1, $0x02
+DATA restClasses<>+99(SB)/1, $0x02
+DATA restClasses<>+100(SB)/1, $0x02
+DATA restClasses<>+101(SB)/1, $0x02
+DATA restClasses<>+102(SB)/1, $0x02
 DATA restClasses<>+103(SB)/1, $0x00
 DATA restClasses<>+104(SB)/1, $0x00
 DATA restClasses<>+105(SB)/1, $0x00
@@ -3407,11 +3543,11 @@ DATA restClasses<>+119(SB)/1, $0x00
 DATA restClasses<>+120(SB)/1, $0x00
 DATA restClasses<>+121(SB)/1, $0x00
 DATA restClasses<>+122(SB)/1, $0x00
-DATA restClasses<>+123(SB)/1, $0x80
-DATA restClasses<>+124(SB)/1, $0x80
-DATA restClasses<>+125(SB)/1, $0x80
+DATA restClasses<>+123(SB)/1, $0x08
+DATA restClasses<>+124(SB)/1, $0x08
+DATA restClasses<>+125(SB)/1, $0x08
 DATA restClasses<>+126(SB)/1, $0x00
-DATA restClasses<>+127(SB)/1, $0x80
+DATA restClasses<>+127(SB)/1, $0x08
 GLOBL restClasses<>(SB), RODATA|NOPTR, $128
 
 DATA low31<>+0(SB)/4, $0x7fffffff
@@ -3449,6 +3585,42 @@ DATA dwordRamp<>+52(SB)/4, $0x0000000d
 DATA dwordRamp<>+56(SB)/4, $0x0000000e
 DATA dwordRamp<>+60(SB)/4, $0x0000000f
 GLOBL dwordRamp<>(SB), RODATA|NOPTR, $64
+
+DATA lowTwice<>+0(SB)/4, $0x00000000
+DATA lowTwice<>+4(SB)/4, $0x00000000
+DATA lowTwice<>+8(SB)/4, $0x00000001
+DATA lowTwice<>+12(SB)/4, $0x00000001
+DATA lowTwice<>+16(SB)/4, $0x00000002
+DATA lowTwice<>+20(SB)/4, $0x00000002
+DATA lowTwice<>+24(SB)/4, $0x00000003
+DATA lowTwice<>+28(SB)/4, $0x00000003
+DATA lowTwice<>+32(SB)/4, $0x00000004
+DATA lowTwice<>+36(SB)/4, $0x00000004
+DATA lowTwice<>+40(SB)/4, $0x00000005
+DATA lowTwice<>+44(SB)/4, $0x00000005
+DATA lowTwice<>+48(SB)/4, $0x00000006
+DATA lowTwice<>+52(SB)/4, $0x00000006
+DATA lowTwice<>+56(SB)/4, $0x00000007
+DATA lowTwice<>+60(SB)/4, $0x00000007
+GLOBL lowTwice<>(SB), RODATA|NOPTR, $64
+
+DATA highTwice<>+0(SB)/4, $0x00000008
+DATA highTwice<>+4(SB)/4, $0x00000008
+DATA highTwice<>+8(SB)/4, $0x00000009
+DATA highTwice<>+12(SB)/4, $0x00000009
+DATA highTwice<>+16(SB)/4, $0x0000000a
+DATA highTwice<>+20(SB)/4, $0x0000000a
+DATA highTwice<>+24(SB)/4, $0x0000000b
+DATA highTwice<>+28(SB)/4, $0x0000000b
+DATA highTwice<>+32(SB)/4, $0x0000000c
+DATA highTwice<>+36(SB)/4, $0x0000000c
+DATA highTwice<>+40(SB)/4, $0x0000000d
+DATA highTwice<>+44(SB)/4, $0x0000000d
+DATA highTwice<>+48(SB)/4, $0x0000000e
+DATA highTwice<>+52(SB)/4, $0x0000000e
+DATA highTwice<>+56(SB)/4, $0x0000000f
+DATA highTwice<>+60(SB)/4, $0x0000000f
+GLOBL highTwice<>(SB), RODATA|NOPTR, $64
 
 DATA laneClasses<>+0(SB)/1, $0x80
 DATA laneClasses<>+1(SB)/1, $0x80
@@ -3778,15 +3950,25 @@ DATA del<>+62(SB)/1, $0x7f
 DATA del<>+63(SB)/1, $0x7f
 GLOBL del<>(SB), RODATA|NOPTR, $64
 
-DATA sixtyTwo<>+0(SB)/8, $0x000000000000003e
-DATA sixtyTwo<>+8(SB)/8, $0x000000000000003e
-DATA sixtyTwo<>+16(SB)/8, $0x000000000000003e
-DATA sixtyTwo<>+24(SB)/8, $0x000000000000003e
-DATA sixtyTwo<>+32(SB)/8, $0x000000000000003e
-DATA sixtyTwo<>+40(SB)/8, $0x000000000000003e
-DATA sixtyTwo<>+48(SB)/8, $0x000000000000003e
-DATA sixtyTwo<>+56(SB)/8, $0x000000000000003e
-GLOBL sixtyTwo<>(SB), RODATA|NOPTR, $64
+DATA low31wide<>+0(SB)/8, $0x000000007fffffff
+DATA low31wide<>+8(SB)/8, $0x000000007fffffff
+DATA low31wide<>+16(SB)/8, $0x000000007fffffff
+DATA low31wide<>+24(SB)/8, $0x000000007fffffff
+DATA low31wide<>+32(SB)/8, $0x000000007fffffff
+DATA low31wide<>+40(SB)/8, $0x000000007fffffff
+DATA low31wide<>+48(SB)/8, $0x000000007fffffff
+DATA low31wide<>+56(SB)/8, $0x000000007fffffff
+GLOBL low31wide<>(SB), RODATA|NOPTR, $64
+
+DATA blockStep<>+0(SB)/8, $0x000000000000003e
+DATA blockStep<>+8(SB)/8, $0x000000000000003e
+DATA blockStep<>+16(SB)/8, $0x000000000000003e
+DATA blockStep<>+24(SB)/8, $0x000000000000003e
+DATA blockStep<>+32(SB)/8, $0x000000000000003e
+DATA blockStep<>+40(SB)/8, $0x000000000000003e
+DATA blockStep<>+48(SB)/8, $0x000000000000003e
+DATA blockStep<>+56(SB)/8, $0x000000000000003e
+GLOBL blockStep<>(SB), RODATA|NOPTR, $64
 
 DATA sixtyFour<>+0(SB)/8, $0x0000000000000040
 DATA sixtyFour<>+8(SB)/8, $0x0000000000000040
@@ -3797,6 +3979,16 @@ DATA sixtyFour<>+40(SB)/8, $0x0000000000000040
 DATA sixtyFour<>+48(SB)/8, $0x0000000000000040
 DATA sixtyFour<>+56(SB)/8, $0x0000000000000040
 GLOBL sixtyFour<>(SB), RODATA|NOPTR, $64
+
+DATA top2<>+0(SB)/8, $0xc000000000000000
+DATA top2<>+8(SB)/8, $0xc000000000000000
+DATA top2<>+16(SB)/8, $0xc000000000000000
+DATA top2<>+24(SB)/8, $0xc000000000000000
+DATA top2<>+32(SB)/8, $0xc000000000000000
+DATA top2<>+40(SB)/8, $0xc000000000000000
+DATA top2<>+48(SB)/8, $0xc000000000000000
+DATA top2<>+56(SB)/8, $0xc000000000000000
+GLOBL top2<>(SB), RODATA|NOPTR, $64
 
 DATA noScheme<>+0(SB)/8, $0x0000001800000000
 DATA noScheme<>+8(SB)/8, $0x0000001800000000
@@ -3838,269 +4030,168 @@ DATA abEmpty<>+48(SB)/8, $0x0000000c00000000
 DATA abEmpty<>+56(SB)/8, $0x0000000c00000000
 GLOBL abEmpty<>(SB), RODATA|NOPTR, $64
 
-// func lines512(src *byte, b *uint32, groups int, base int, dst *byte, bad *uint8)
-// Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, GFNI
-TEXT ·lines512(SB), NOSPLIT, $0-48
-	MOVQ       src+0(FP), SI
-	MOVQ       b+8(FP), BX
-	MOVQ       groups+16(FP), CX
-	VMOVDQU64  laneClasses<>+0(SB), Z31
-	VMOVDQU64  laneClasses<>+64(SB), Z30
-	VMOVDQU64  unitMatrix<>+0(SB), Z29
-	VMOVDQU64  gather<>+0(SB), Z28
-	VMOVDQU64  del<>+0(SB), Z27
-	VPTERNLOGQ $0xff, Z26, Z26, Z26
-	VPSLLQ     $0x3f, Z26, Z25
-	VPSRLQ     $0x3f, Z26, Z24
-	VPSRLQ     $0x21, Z26, Z23
-	MOVQ       dst+32(FP), DI
-	MOVQ       bad+40(FP), R9
-	XORL       R8, R8
+DATA suspect<>+0(SB)/8, $0x0000004000000000
+DATA suspect<>+8(SB)/8, $0x0000004000000000
+DATA suspect<>+16(SB)/8, $0x0000004000000000
+DATA suspect<>+24(SB)/8, $0x0000004000000000
+DATA suspect<>+32(SB)/8, $0x0000004000000000
+DATA suspect<>+40(SB)/8, $0x0000004000000000
+DATA suspect<>+48(SB)/8, $0x0000004000000000
+DATA suspect<>+56(SB)/8, $0x0000004000000000
+GLOBL suspect<>(SB), RODATA|NOPTR, $64
+
+DATA percentBit<>+0(SB)/8, $0x0000008000000000
+DATA percentBit<>+8(SB)/8, $0x0000008000000000
+DATA percentBit<>+16(SB)/8, $0x0000008000000000
+DATA percentBit<>+24(SB)/8, $0x0000008000000000
+DATA percentBit<>+32(SB)/8, $0x0000008000000000
+DATA percentBit<>+40(SB)/8, $0x0000008000000000
+DATA percentBit<>+48(SB)/8, $0x0000008000000000
+DATA percentBit<>+56(SB)/8, $0x0000008000000000
+GLOBL percentBit<>(SB), RODATA|NOPTR, $64
+
+DATA suspects<>+0(SB)/8, $0x000000c000000000
+DATA suspects<>+8(SB)/8, $0x000000c000000000
+DATA suspects<>+16(SB)/8, $0x000000c000000000
+DATA suspects<>+24(SB)/8, $0x000000c000000000
+DATA suspects<>+32(SB)/8, $0x000000c000000000
+DATA suspects<>+40(SB)/8, $0x000000c000000000
+DATA suspects<>+48(SB)/8, $0x000000c000000000
+DATA suspects<>+56(SB)/8, $0x000000c000000000
+GLOBL suspects<>(SB), RODATA|NOPTR, $64
+
+DATA hostOpen<>+0(SB)/8, $0x4000000000000000
+DATA hostOpen<>+8(SB)/8, $0x4000000000000000
+DATA hostOpen<>+16(SB)/8, $0x4000000000000000
+DATA hostOpen<>+24(SB)/8, $0x4000000000000000
+DATA hostOpen<>+32(SB)/8, $0x4000000000000000
+DATA hostOpen<>+40(SB)/8, $0x4000000000000000
+DATA hostOpen<>+48(SB)/8, $0x4000000000000000
+DATA hostOpen<>+56(SB)/8, $0x4000000000000000
+GLOBL hostOpen<>(SB), RODATA|NOPTR, $64
+
+DATA allOpen<>+0(SB)/8, $0x8000000000000000
+DATA allOpen<>+8(SB)/8, $0x8000000000000000
+DATA allOpen<>+16(SB)/8, $0x8000000000000000
+DATA allOpen<>+24(SB)/8, $0x8000000000000000
+DATA allOpen<>+32(SB)/8, $0x8000000000000000
+DATA allOpen<>+40(SB)/8, $0x8000000000000000
+DATA allOpen<>+48(SB)/8, $0x8000000000000000
+DATA allOpen<>+56(SB)/8, $0x8000000000000000
+GLOBL allOpen<>(SB), RODATA|NOPTR, $64
+
+DATA withoutMarks<>+0(SB)/8, $0x1fffffffffffffff
+DATA withoutMarks<>+8(SB)/8, $0x1fffffffffffffff
+DATA withoutMarks<>+16(SB)/8, $0x1fffffffffffffff
+DATA withoutMarks<>+24(SB)/8, $0x1fffffffffffffff
+DATA withoutMarks<>+32(SB)/8, $0x1fffffffffffffff
+DATA withoutMarks<>+40(SB)/8, $0x1fffffffffffffff
+DATA withoutMarks<>+48(SB)/8, $0x1fffffffffffffff
+DATA withoutMarks<>+56(SB)/8, $0x1fffffffffffffff
+GLOBL withoutMarks<>(SB), RODATA|NOPTR, $64
+
+// func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
+// Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
+TEXT ·lines512(SB), NOSPLIT, $576-48
+	MOVQ           src+0(FP), SI
+	MOVQ           b+8(FP), BX
+	MOVQ           groups+16(FP), CX
+	MOVQ           open+40(FP), R9
+	VMOVDQU64      laneClasses<>+0(SB), Z31
+	VMOVDQU64      laneClasses<>+64(SB), Z30
+	VMOVDQU64      unitMatrix<>+0(SB), Z29
+	VMOVDQU64      gather<>+0(SB), Z28
+	VPTERNLOGQ     $0xff, Z26, Z26, Z26
+	VPSLLQ         $0x3f, Z26, Z25
+	VPSRLQ         $0x3f, Z26, Z24
+	VPSRLQ         $0x01, Z26, Z23
+	MOVQ           dst+32(FP), DI
+	XORL           R10, R10
+	LEAQ           63(SP), DX
+	ANDQ           $-64, DX
+	XORL           R8, R8
+	XORL           R15, R15
+	MOVL           (BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, (DX)
+	MOVL           4(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 64(DX)
+	MOVL           8(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 128(DX)
+	MOVL           12(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 192(DX)
+	MOVL           16(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 256(DX)
+	MOVL           20(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 320(DX)
+	MOVL           24(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 384(DX)
+	MOVL           28(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 448(DX)
 
 group:
-	MOVL           (BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z8
-	VPMINUB        Z27, Z8, Z8
-	VPERMI2B       Z30, Z31, Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z29, Z8
-	VPERMB         Z8, Z28, Z8
-	MOVL           4(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z9
-	VPMINUB        Z27, Z9, Z9
-	VPERMI2B       Z30, Z31, Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z29, Z9
-	VPERMB         Z9, Z28, Z9
-	MOVL           8(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z10
-	VPMINUB        Z27, Z10, Z10
-	VPERMI2B       Z30, Z31, Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z29, Z10
-	VPERMB         Z10, Z28, Z10
-	MOVL           12(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z11
-	VPMINUB        Z27, Z11, Z11
-	VPERMI2B       Z30, Z31, Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z29, Z11
-	VPERMB         Z11, Z28, Z11
-	MOVL           16(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z12
-	VPMINUB        Z27, Z12, Z12
-	VPERMI2B       Z30, Z31, Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z29, Z12
-	VPERMB         Z12, Z28, Z12
-	MOVL           20(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z13
-	VPMINUB        Z27, Z13, Z13
-	VPERMI2B       Z30, Z31, Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z29, Z13
-	VPERMB         Z13, Z28, Z13
-	MOVL           24(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z14
-	VPMINUB        Z27, Z14, Z14
-	VPERMI2B       Z30, Z31, Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z29, Z14
-	VPERMB         Z14, Z28, Z14
-	MOVL           28(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z15
-	VPMINUB        Z27, Z15, Z15
-	VPERMI2B       Z30, Z31, Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z29, Z15
-	VPERMB         Z15, Z28, Z15
-	VPUNPCKLQDQ    Z9, Z8, Z16
-	VPUNPCKHQDQ    Z9, Z8, Z17
-	VPUNPCKLQDQ    Z11, Z10, Z18
-	VPUNPCKHQDQ    Z11, Z10, Z19
-	VPUNPCKLQDQ    Z13, Z12, Z20
-	VPUNPCKHQDQ    Z13, Z12, Z21
-	VPUNPCKLQDQ    Z15, Z14, Z22
-	VPUNPCKHQDQ    Z15, Z14, Z0
-	VSHUFI64X2     $0x88, Z18, Z16, Z8
-	VSHUFI64X2     $0xdd, Z18, Z16, Z9
-	VSHUFI64X2     $0x88, Z22, Z20, Z10
-	VSHUFI64X2     $0xdd, Z22, Z20, Z11
-	VSHUFI64X2     $0x88, Z19, Z17, Z12
-	VSHUFI64X2     $0xdd, Z19, Z17, Z13
-	VSHUFI64X2     $0x88, Z0, Z21, Z14
-	VSHUFI64X2     $0xdd, Z0, Z21, Z15
-	VSHUFI64X2     $0x88, Z10, Z8, Z0
-	VSHUFI64X2     $0xdd, Z10, Z8, Z4
-	VSHUFI64X2     $0x88, Z11, Z9, Z2
-	VSHUFI64X2     $0xdd, Z11, Z9, Z6
-	VSHUFI64X2     $0x88, Z14, Z12, Z1
-	VSHUFI64X2     $0xdd, Z14, Z12, Z5
-	VSHUFI64X2     $0x88, Z15, Z13, Z3
-	VSHUFI64X2     $0xdd, Z15, Z13, Z7
-
-	// Z8 = start, Z9 = L; Z10 = the bit of L, Z11 = all from L on
-	VPMOVZXDQ (BX)(R8*4), Z8
-	VPMOVZXDQ 4(BX)(R8*4), Z9
-	VPANDQ    Z23, Z8, Z8
-	VPSRLQ    $0x1f, Z9, Z10
-	VPANDQ    Z23, Z9, Z9
-	VPSUBQ    Z8, Z9, Z9
-	VPSUBQ    Z24, Z9, Z9
-	VPSUBQ    Z10, Z9, Z9
-	VPSRLVQ   Z9, Z25, Z10
-	VPSRLVQ   Z9, Z26, Z11
-
-	// Z12 = SQ: what ends an authority; Z13 = d: the first of it and ':'
-	VMOVDQA64  Z10, Z12
-	VPTERNLOGQ $0xfe, Z1, Z2, Z12
-	VPORQ      Z0, Z12, Z13
-	VPLZCNTQ   Z13, Z13
-
-	// K1 = there is a scheme; Z15 = its end, Z16 = p: the position after its ':'
-	VPSRLVQ     Z13, Z25, Z14
-	VPTESTMQ    Z0, Z14, K1
-	VMOVDQA64.Z Z13, K1, Z15
-	VPADDQ.Z    Z24, Z13, K1, Z16
-
-	// Z17 = F, the faults: a scheme begins with ALPHA and has nothing but scheme characters
-	VPSRLVQ     Z13, Z26, Z14
-	VPORQ       Z4, Z14, Z14
-	VMOVDQA64   Z4, Z17
-	VPTERNLOGQ  $0x10, Z3, Z5, Z17
-	VPTERNLOGQ  $0x5d, Z14, Z25, Z17
-	VMOVDQA64.Z Z17, K1, Z17
-
-	// K2 = "//" at p, K3 = '/' at p; Z18 = a: where an authority begins, else p
-	VPSRLVQ   Z16, Z25, Z14
-	VPADDQ    Z1, Z1, Z18
-	VPANDQ    Z1, Z18, Z18
-	VPTESTMQ  Z18, Z14, K2
-	VPTESTMQ  Z1, Z14, K3
-	VMOVDQA64 Z16, Z18
-	VPADDQ    Z24, Z16, Z19
-	VPADDQ    Z24, Z19, K2, Z18
-
-	// Z20 = e: the end of the authority, else p; Z19 = all from e on
-	VPSRLVQ   Z18, Z26, Z14
-	VPANDQ    Z12, Z14, Z19
-	VMOVDQA64 Z16, Z20
-	VPLZCNTQ  Z19, K2, Z20
-	VPSRLVQ   Z20, Z26, Z19
-
-	// Z21 = the '@' of the authority; Z18 = the host's start, Z14 = all from it on; F: a second '@'
-	VMOVDQA64  Z3, Z21
-	VPTERNLOGQ $0x10, Z2, Z4, Z21
-	VPTERNLOGQ $0x40, Z19, Z14, Z21
-	VPTESTMQ   Z21, Z21, K4
-	VPLZCNTQ   Z21, Z14
-	VPADDQ     Z24, Z14, K4, Z18
-	VPSRLVQ    Z18, Z26, Z14
-	VPTERNLOGQ $0xf8, Z14, Z21, Z17
-
-	// Z21 = the host's end, Z22 = all from it on
-	VMOVDQA64  Z0, Z21
-	VPTERNLOGQ $0x40, Z19, Z14, Z21
-	VPLZCNTQ   Z21, Z21
-	VPMINUQ    Z20, Z21, Z21
-	VPSRLVQ    Z21, Z26, Z22
-
-	// K5 = a host of digits, '.' and '%' alone: perhaps an IPv4address, not proven
-	VPTERNLOGQ $0x10, Z5, Z22, Z14
-	VPTESTNMQ  Z14, Z14, K5
-	VPCMPUQ    $0x01, Z21, Z18, K5, K5
-
-	// F: a port has nothing but digits
-	VPSRLQ     $0x01, Z22, Z22
-	VPANDQ     Z5, Z6, Z14
-	VPTERNLOGQ $0x10, Z14, Z19, Z22
-	VPORQ      Z22, Z17, Z17
-
-	// Z14 = the end of the path, Z19 = that of the query; F: a second '#'
-	VPORQ      Z10, Z2, Z14
-	VPLZCNTQ   Z14, Z14
-	VPANDQ     Z2, Z3, Z22
-	VPORQ      Z22, Z10, Z19
-	VPLZCNTQ   Z19, Z19
-	VPSRLVQ    Z19, Z26, Z12
-	VPSRLQ     $0x01, Z12, Z12
-	VPTERNLOGQ $0x40, Z11, Z12, Z22
-	VPORQ      Z22, Z17, Z17
-
-	// F: what stands nowhere
-	VMOVDQA64  Z7, Z22
-	VPTERNLOGQ $0x10, Z11, Z4, Z22
-	VPORQ      Z22, Z17, Z17
-
-	// F: '%' without two HEXDIG; K6 = long: the last two octets are judged in the next block
-	VPCMPUQ.BCST $0x06, sixtyFour<>+0(SB), Z9, K6
-	VPSRLQ       $0x3e, Z26, K6, Z11
-	VMOVDQA64    Z5, Z22
-	VPTERNLOGQ   $0x10, Z11, Z4, Z22
-	VPSRLQ       $0x3e, Z26, Z12
-	VPTERNLOGQ   $0xf8, Z12, Z22, Z17
-	VPSRLQ       $0x01, Z22, Z12
-	VPSRLQ       $0x02, Z22, Z11
-	VPTERNLOGQ   $0x54, Z6, Z11, Z12
-	VPORQ        Z12, Z17, Z17
-
-	// What the further blocks of long lines say; K7 = a '#' both here and there
-	VPMOVZXDQ     1540(BX)(R8*4), Z11
-	VPMOVZXDQ     2884(BX)(R8*4), Z12
-	VPCMPEQQ.BCST sixtyFour<>+0(SB), Z14, K7
-	VMOVDQA64     Z11, K7, Z14
-	VPCMPEQQ.BCST sixtyFour<>+0(SB), Z19, K7
-	VMOVDQA64     Z12, K7, Z19
-	VPCMPUQ       $0x01, Z9, Z12, K7
-	VPCMPUQ       $0x04, Z19, Z12, K7, K7
-	VPMOVSXDQ     4228(BX)(R8*4), Z11
-	VPORQ         Z11, Z17, Z17
-	KORB          K5, K7, K7
-	VPTESTMQ      Z17, Z17, K5
-	KORB          K5, K7, K7
-
-	// Not proven: a long line whose scheme or authority does not end in the first block
-	VPMAXUQ       Z16, Z13, Z22
-	VPCMPUQ.BCST  $0x06, sixtyTwo<>+0(SB), Z22, K6, K5
-	KORB          K5, K7, K7
-	VPCMPEQQ.BCST sixtyFour<>+0(SB), Z20, K6, K5
-	KORB          K5, K7, K7
-
-	// The flags
-	VPBROADCASTQ noScheme<>+0(SB), Z22
-	VPBROADCASTQ rootless<>+0(SB), K1, Z22
-	VPBROADCASTQ absolute<>+0(SB), K3, Z22
-	VPCMPEQQ     Z16, Z14, K5
-	VPXORQ       Z22, Z22, K5, Z22
-	VPBROADCASTQ abEmpty<>+0(SB), K2, Z22
-
-	// The words
-	VPSLLQ      $0x20, Z18, Z0
-	VPORQ       Z15, Z0, Z0
-	VPSLLQ      $0x20, Z20, Z1
-	VPORQ       Z21, Z1, Z1
-	VPSLLQ      $0x20, Z19, Z2
-	VPORQ       Z14, Z2, Z2
-	VPORQ       Z9, Z22, Z3
-	KMOVB       K7, AX
-	MOVB        AL, (R9)
-	INCQ        R9
-	VPADDQ.BCST base+24(FP), Z8, Z8
-	VPADDQ      Z8, Z9, Z9
-	VMOVDQA64   Z0, Z10
-	VMOVDQA64   Z1, Z11
-	VMOVDQA64   Z2, Z12
-	VMOVDQA64   Z3, Z13
-	VPXORQ      Z14, Z14, Z14
-	VPXORQ      Z15, Z15, Z15
-	VPUNPCKLQDQ Z9, Z8, Z16
-	VPUNPCKHQDQ Z9, Z8, Z17
-	VPUNPCKLQDQ Z11, Z10, Z18
-	VPUNPCKHQDQ Z11, Z10, Z19
-	VPUNPCKLQDQ Z13, Z12, Z20
-	VPUNPCKHQDQ Z13, Z12, Z21
-	VPUNPCKLQDQ Z15, Z14, Z22
-	VPUNPCKHQDQ Z15, Z14, Z0
+	LEAQ        8(R8), R15
+	DECQ        CX
+	CMOVQEQ     R8, R15
+	VMOVDQA64   (DX), Z8
+	VPUNPCKLQDQ 64(DX), Z8, Z16
+	VPUNPCKHQDQ 64(DX), Z8, Z17
+	VMOVDQA64   128(DX), Z10
+	VPUNPCKLQDQ 192(DX), Z10, Z18
+	VPUNPCKHQDQ 192(DX), Z10, Z19
+	VMOVDQA64   256(DX), Z12
+	VPUNPCKLQDQ 320(DX), Z12, Z20
+	VPUNPCKHQDQ 320(DX), Z12, Z21
+	VMOVDQA64   384(DX), Z14
+	VPUNPCKLQDQ 448(DX), Z14, Z22
+	VPUNPCKHQDQ 448(DX), Z14, Z0
 	VSHUFI64X2  $0x88, Z18, Z16, Z8
 	VSHUFI64X2  $0xdd, Z18, Z16, Z9
 	VSHUFI64X2  $0x88, Z22, Z20, Z10
@@ -4117,284 +4208,613 @@ group:
 	VSHUFI64X2  $0xdd, Z14, Z12, Z5
 	VSHUFI64X2  $0x88, Z15, Z13, Z3
 	VSHUFI64X2  $0xdd, Z15, Z13, Z7
-	MOVL        $0x0000007f, AX
-	KMOVB       AX, K1
-	VMOVDQU64   Z0, K1, (DI)
-	VMOVDQU64   Z1, K1, 56(DI)
-	VMOVDQU64   Z2, K1, 112(DI)
-	VMOVDQU64   Z3, K1, 168(DI)
-	VMOVDQU64   Z4, K1, 224(DI)
-	VMOVDQU64   Z5, K1, 280(DI)
-	VMOVDQU64   Z6, K1, 336(DI)
-	VMOVDQU64   Z7, K1, 392(DI)
-	ADDQ        $0x000001c0, DI
-	ADDQ        $0x08, R8
-	DECQ        CX
-	JNZ         group
-	VZEROUPPER
-	RET
 
-// func columns512(src *byte, b *uint32, groups int, base int, columns *[5]*uint64, bad *uint8)
-// Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, GFNI
-TEXT ·columns512(SB), NOSPLIT, $0-48
-	MOVQ       src+0(FP), SI
-	MOVQ       b+8(FP), BX
-	MOVQ       groups+16(FP), CX
-	VMOVDQU64  laneClasses<>+0(SB), Z31
-	VMOVDQU64  laneClasses<>+64(SB), Z30
-	VMOVDQU64  unitMatrix<>+0(SB), Z29
-	VMOVDQU64  gather<>+0(SB), Z28
-	VMOVDQU64  del<>+0(SB), Z27
-	VPTERNLOGQ $0xff, Z26, Z26, Z26
-	VPSLLQ     $0x3f, Z26, Z25
-	VPSRLQ     $0x3f, Z26, Z24
-	VPSRLQ     $0x21, Z26, Z23
-	MOVQ       columns+32(FP), DX
-	MOVQ       bad+40(FP), R9
-	MOVQ       (DX), DI
-	MOVQ       8(DX), R10
-	MOVQ       16(DX), R11
-	MOVQ       24(DX), R12
-	MOVQ       32(DX), R13
-	XORL       R8, R8
-
-group:
-	MOVL           (BX)(R8*4), AX
+	// The lines' starts and lengths.
+	VPMOVZXDQ      (BX)(R8*4), Z8
+	VPMOVZXDQ      1540(BX)(R8*4), Z9
+	VPANDQ.BCST    low31wide<>+0(SB), Z8, Z8
+	VPSRLVQ        Z9, Z25, Z10
+	VPCMPUQ.BCST   $0x06, blockStep<>+0(SB), Z9, K6
+	VMOVDQA64      Z9, Z11
+	VPBROADCASTQ   blockStep<>+0(SB), K6, Z11
+	VPSRLVQ        Z11, Z26, Z11
+	MOVL           (BX)(R15*4), AX
 	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z8
-	VPMINUB        Z27, Z8, Z8
-	VPERMI2B       Z30, Z31, Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z29, Z8
-	VPERMB         Z8, Z28, Z8
-	MOVL           4(BX)(R8*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, (DX)
+
+	// A scheme ends with a ':' before all of SQ.
+	VMOVDQA64   Z10, Z12
+	VPTERNLOGQ  $0xfe, Z1, Z2, Z12
+	VPCMPUQ     $0x06, Z12, Z0, K1
+	VPORQ       Z0, Z12, Z13
+	VPLZCNTQ    Z13, Z14
+	VMOVDQA64.Z Z14, K1, Z15
+	VPADDQ.Z    Z24, Z14, K1, Z16
+
+	// F: a scheme begins with ALPHA and has nothing but scheme characters.
+	VPSRLVQ        Z14, Z26, Z17
+	VPORQ          Z4, Z17, Z17
+	VMOVDQA64      Z4, Z18
+	VPTERNLOGQ     $0x10, Z3, Z5, Z18
+	VPTERNLOGQ.Z   $0x4f, Z18, Z25, K1, Z17
+	MOVL           4(BX)(R15*4), AX
 	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z9
-	VPMINUB        Z27, Z9, Z9
-	VPERMI2B       Z30, Z31, Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z29, Z9
-	VPERMB         Z9, Z28, Z9
-	MOVL           8(BX)(R8*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 64(DX)
+
+	// "//" at p begins an authority.
+	VPSLLVQ      Z16, Z1, Z18
+	VPCMPUQ.BCST $0x05, top2<>+0(SB), Z18, K2
+	VPMOVQ2M     Z18, K3
+	VPADDQ       Z24, Z16, Z19
+	VMOVDQA64    Z16, Z18
+	VPADDQ       Z24, Z19, K2, Z18
+
+	// It ends at the first of SQ; Z21 = all from where it begins, Z12 = all from its end.
+	VPSRLVQ        Z18, Z26, Z21
+	VPANDQ         Z12, Z21, Z22
+	VMOVDQA64      Z16, Z20
+	VPLZCNTQ       Z22, K2, Z20
+	VPSRLVQ        Z20, Z26, Z12
+	MOVL           8(BX)(R15*4), AX
 	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z10
-	VPMINUB        Z27, Z10, Z10
-	VPERMI2B       Z30, Z31, Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z29, Z10
-	VPERMB         Z10, Z28, Z10
-	MOVL           12(BX)(R8*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 128(DX)
+
+	// Z22 = the '@' of the authority, after which the host starts; F: a second one.
+	VMOVDQA64      Z3, Z22
+	VPTERNLOGQ     $0x10, Z2, Z4, Z22
+	VPTERNLOGQ     $0x40, Z12, Z21, Z22
+	VPTESTMQ       Z22, Z22, K4
+	VPLZCNTQ       Z22, Z21
+	VPADDQ         Z24, Z21, K4, Z18
+	VPSRLVQ        Z18, Z26, Z21
+	VPTERNLOGQ     $0xf8, Z21, Z22, Z17
+	MOVL           12(BX)(R15*4), AX
 	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z11
-	VPMINUB        Z27, Z11, Z11
-	VPERMI2B       Z30, Z31, Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z29, Z11
-	VPERMB         Z11, Z28, Z11
-	MOVL           16(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z12
-	VPMINUB        Z27, Z12, Z12
-	VPERMI2B       Z30, Z31, Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z29, Z12
-	VPERMB         Z12, Z28, Z12
-	MOVL           20(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z13
-	VPMINUB        Z27, Z13, Z13
-	VPERMI2B       Z30, Z31, Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z29, Z13
-	VPERMB         Z13, Z28, Z13
-	MOVL           24(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z14
-	VPMINUB        Z27, Z14, Z14
-	VPERMI2B       Z30, Z31, Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z29, Z14
-	VPERMB         Z14, Z28, Z14
-	MOVL           28(BX)(R8*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z15
-	VPMINUB        Z27, Z15, Z15
-	VPERMI2B       Z30, Z31, Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z29, Z15
-	VPERMB         Z15, Z28, Z15
-	VPUNPCKLQDQ    Z9, Z8, Z16
-	VPUNPCKHQDQ    Z9, Z8, Z17
-	VPUNPCKLQDQ    Z11, Z10, Z18
-	VPUNPCKHQDQ    Z11, Z10, Z19
-	VPUNPCKLQDQ    Z13, Z12, Z20
-	VPUNPCKHQDQ    Z13, Z12, Z21
-	VPUNPCKLQDQ    Z15, Z14, Z22
-	VPUNPCKHQDQ    Z15, Z14, Z0
-	VSHUFI64X2     $0x88, Z18, Z16, Z8
-	VSHUFI64X2     $0xdd, Z18, Z16, Z9
-	VSHUFI64X2     $0x88, Z22, Z20, Z10
-	VSHUFI64X2     $0xdd, Z22, Z20, Z11
-	VSHUFI64X2     $0x88, Z19, Z17, Z12
-	VSHUFI64X2     $0xdd, Z19, Z17, Z13
-	VSHUFI64X2     $0x88, Z0, Z21, Z14
-	VSHUFI64X2     $0xdd, Z0, Z21, Z15
-	VSHUFI64X2     $0x88, Z10, Z8, Z0
-	VSHUFI64X2     $0xdd, Z10, Z8, Z4
-	VSHUFI64X2     $0x88, Z11, Z9, Z2
-	VSHUFI64X2     $0xdd, Z11, Z9, Z6
-	VSHUFI64X2     $0x88, Z14, Z12, Z1
-	VSHUFI64X2     $0xdd, Z14, Z12, Z5
-	VSHUFI64X2     $0x88, Z15, Z13, Z3
-	VSHUFI64X2     $0xdd, Z15, Z13, Z7
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 192(DX)
 
-	// Z8 = start, Z9 = L; Z10 = the bit of L, Z11 = all from L on
-	VPMOVZXDQ (BX)(R8*4), Z8
-	VPMOVZXDQ 4(BX)(R8*4), Z9
-	VPANDQ    Z23, Z8, Z8
-	VPSRLQ    $0x1f, Z9, Z10
-	VPANDQ    Z23, Z9, Z9
-	VPSUBQ    Z8, Z9, Z9
-	VPSUBQ    Z24, Z9, Z9
-	VPSUBQ    Z10, Z9, Z9
-	VPSRLVQ   Z9, Z25, Z10
-	VPSRLVQ   Z9, Z26, Z11
+	// The host ends at a ':' or with the authority.
+	VPANDQ    Z13, Z21, Z22
+	VMOVDQA64 Z20, Z21
+	VPLZCNTQ  Z22, K2, Z21
 
-	// Z12 = SQ: what ends an authority; Z13 = d: the first of it and ':'
-	VMOVDQA64  Z10, Z12
-	VPTERNLOGQ $0xfe, Z1, Z2, Z12
-	VPORQ      Z0, Z12, Z13
-	VPLZCNTQ   Z13, Z13
-
-	// K1 = there is a scheme; Z15 = its end, Z16 = p: the position after its ':'
-	VPSRLVQ     Z13, Z25, Z14
-	VPTESTMQ    Z0, Z14, K1
-	VMOVDQA64.Z Z13, K1, Z15
-	VPADDQ.Z    Z24, Z13, K1, Z16
-
-	// Z17 = F, the faults: a scheme begins with ALPHA and has nothing but scheme characters
-	VPSRLVQ     Z13, Z26, Z14
-	VPORQ       Z4, Z14, Z14
-	VMOVDQA64   Z4, Z17
-	VPTERNLOGQ  $0x10, Z3, Z5, Z17
-	VPTERNLOGQ  $0x5d, Z14, Z25, Z17
-	VMOVDQA64.Z Z17, K1, Z17
-
-	// K2 = "//" at p, K3 = '/' at p; Z18 = a: where an authority begins, else p
-	VPSRLVQ   Z16, Z25, Z14
-	VPADDQ    Z1, Z1, Z18
-	VPANDQ    Z1, Z18, Z18
-	VPTESTMQ  Z18, Z14, K2
-	VPTESTMQ  Z1, Z14, K3
-	VMOVDQA64 Z16, Z18
-	VPADDQ    Z24, Z16, Z19
-	VPADDQ    Z24, Z19, K2, Z18
-
-	// Z20 = e: the end of the authority, else p; Z19 = all from e on
-	VPSRLVQ   Z18, Z26, Z14
-	VPANDQ    Z12, Z14, Z19
-	VMOVDQA64 Z16, Z20
-	VPLZCNTQ  Z19, K2, Z20
-	VPSRLVQ   Z20, Z26, Z19
-
-	// Z21 = the '@' of the authority; Z18 = the host's start, Z14 = all from it on; F: a second '@'
-	VMOVDQA64  Z3, Z21
-	VPTERNLOGQ $0x10, Z2, Z4, Z21
-	VPTERNLOGQ $0x40, Z19, Z14, Z21
-	VPTESTMQ   Z21, Z21, K4
-	VPLZCNTQ   Z21, Z14
-	VPADDQ     Z24, Z14, K4, Z18
-	VPSRLVQ    Z18, Z26, Z14
-	VPTERNLOGQ $0xf8, Z14, Z21, Z17
-
-	// Z21 = the host's end, Z22 = all from it on
-	VMOVDQA64  Z0, Z21
-	VPTERNLOGQ $0x40, Z19, Z14, Z21
-	VPLZCNTQ   Z21, Z21
-	VPMINUQ    Z20, Z21, Z21
-	VPSRLVQ    Z21, Z26, Z22
-
-	// K5 = a host of digits, '.' and '%' alone: perhaps an IPv4address, not proven
-	VPTERNLOGQ $0x10, Z5, Z22, Z14
-	VPTESTNMQ  Z14, Z14, K5
-	VPCMPUQ    $0x01, Z21, Z18, K5, K5
-
-	// F: a port has nothing but digits
-	VPSRLQ     $0x01, Z22, Z22
-	VPANDQ     Z5, Z6, Z14
-	VPTERNLOGQ $0x10, Z14, Z19, Z22
+	// F: a port has nothing but digits.
+	VPANDQ     Z5, Z6, Z13
+	VPSRLVQ    Z21, Z23, Z22
+	VPTERNLOGQ $0x10, Z13, Z12, Z22
 	VPORQ      Z22, Z17, Z17
 
-	// Z14 = the end of the path, Z19 = that of the query; F: a second '#'
-	VPORQ      Z10, Z2, Z14
-	VPLZCNTQ   Z14, Z14
-	VPANDQ     Z2, Z3, Z22
-	VPORQ      Z22, Z10, Z19
-	VPLZCNTQ   Z19, Z19
-	VPSRLVQ    Z19, Z26, Z12
-	VPSRLQ     $0x01, Z12, Z12
-	VPTERNLOGQ $0x40, Z11, Z12, Z22
-	VPORQ      Z22, Z17, Z17
+	// A digit before the host's end: perhaps an IPv4address.
+	VPRORVQ        Z21, Z24, Z0
+	VPTESTMQ       Z0, Z13, K2, K5
+	MOVL           16(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 256(DX)
 
-	// F: what stands nowhere
-	VMOVDQA64  Z7, Z22
-	VPTERNLOGQ $0x10, Z11, Z4, Z22
-	VPORQ      Z22, Z17, Z17
+	// Z0 = upper case before the path.
+	VMOVDQA64  Z7, Z0
+	VPTERNLOGQ $0x40, Z12, Z4, Z0
 
-	// F: '%' without two HEXDIG; K6 = long: the last two octets are judged in the next block
-	VPCMPUQ.BCST $0x06, sixtyFour<>+0(SB), Z9, K6
-	VPSRLQ       $0x3e, Z26, K6, Z11
-	VMOVDQA64    Z5, Z22
-	VPTERNLOGQ   $0x10, Z11, Z4, Z22
-	VPSRLQ       $0x3e, Z26, Z12
-	VPTERNLOGQ   $0xf8, Z12, Z22, Z17
-	VPSRLQ       $0x01, Z22, Z12
-	VPSRLQ       $0x02, Z22, Z11
-	VPTERNLOGQ   $0x54, Z6, Z11, Z12
-	VPORQ        Z12, Z17, Z17
+	// And a path that begins with '.' after a scheme, an authority that no '/' follows, a port.
+	VMOVDQA64  Z5, Z22
+	VPTERNLOGQ $0x40, Z6, Z4, Z22
+	VPSRLVQ    Z20, Z25, Z13
+	VPTERNLOGQ $0xf8, Z22, Z13, K1, Z0
+	VPTERNLOGQ $0xf4, Z1, Z13, K2, Z0
+	VPSUBQ     Z21, Z20, Z13
+	VPORQ      Z13, Z0, Z0
 
-	// What the further blocks of long lines say; K7 = a '#' both here and there
-	VPMOVZXDQ     1540(BX)(R8*4), Z11
-	VPMOVZXDQ     2884(BX)(R8*4), Z12
-	VPCMPEQQ.BCST sixtyFour<>+0(SB), Z14, K7
-	VMOVDQA64     Z11, K7, Z14
-	VPCMPEQQ.BCST sixtyFour<>+0(SB), Z19, K7
-	VMOVDQA64     Z12, K7, Z19
-	VPCMPUQ       $0x01, Z9, Z12, K7
-	VPCMPUQ       $0x04, Z19, Z12, K7, K7
-	VPMOVSXDQ     4228(BX)(R8*4), Z11
-	VPORQ         Z11, Z17, Z17
-	KORB          K5, K7, K7
-	VPTESTMQ      Z17, Z17, K5
-	KORB          K5, K7, K7
+	// Z1 = '/' before '.' in the path, or behind it.
+	VPADDQ         Z22, Z22, Z22
+	VPTERNLOGQ     $0x80, Z12, Z22, Z1
+	MOVL           20(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 320(DX)
 
-	// Not proven: a long line whose scheme or authority does not end in the first block
-	VPMAXUQ       Z16, Z13, Z22
-	VPCMPUQ.BCST  $0x06, sixtyTwo<>+0(SB), Z22, K6, K5
-	KORB          K5, K7, K7
-	VPCMPEQQ.BCST sixtyFour<>+0(SB), Z20, K6, K5
-	KORB          K5, K7, K7
+	// Z12 = the end of the path, Z3 = that of the query; Z2 = F: a second '#'.
+	VPORQ          Z10, Z2, Z12
+	VPLZCNTQ       Z12, Z12
+	VPSRLVQ        Z12, Z26, Z13
+	VPTERNLOGQ     $0xf4, Z13, Z1, Z0
+	VPANDQ         Z3, Z2, Z2
+	VPORQ          Z10, Z2, Z3
+	VPLZCNTQ       Z3, Z3
+	VPSRLVQ        Z3, Z23, Z10
+	VPTERNLOGQ     $0x40, Z11, Z10, Z2
+	MOVL           24(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 384(DX)
 
-	// The flags
+	// K7 = a '%'.
+	VMOVDQA64  Z5, Z13
+	VPTERNLOGQ $0x10, Z11, Z4, Z13
+	VPTESTMQ   Z13, Z13, K7
+
+	// F: what stands nowhere, and '%' without two HEXDIG.
+	VPADDQ         Z6, Z6, Z10
+	VPADDQ         Z10, Z10, Z13
+	VPANDQ         Z13, Z10, Z10
+	VPTERNLOGQ     $0xf4, Z10, Z5, Z7
+	VPTERNLOGQ     $0x10, Z11, Z4, Z7
+	VPTERNLOGQ     $0xfe, Z7, Z2, Z17
+	MOVL           28(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 448(DX)
+
+	// A long line: Z10 = what its further blocks say; scheme and authority end in the first.
+	VMOVDQU64.Z     2372(BX)(R8*8), K6, Z10
+	VPTERNLOGQ      $0xf8, Z25, Z10, Z17
+	VPTERNLOGQ.Z    $0xfe, Z20, Z14, K6, Z19
+	VPTERNLOGQ.BCST $0xf8, sixtyFour<>+0(SB), Z19, Z17
+	VPTESTMQ        Z17, Z17, K4
+	KORB            K4, K5, K6
+	KMOVB           K6, AX
+
+	// The kinds of the paths.
 	VPBROADCASTQ noScheme<>+0(SB), Z22
 	VPBROADCASTQ rootless<>+0(SB), K1, Z22
 	VPBROADCASTQ absolute<>+0(SB), K3, Z22
-	VPCMPEQQ     Z16, Z14, K5
-	VPXORQ       Z22, Z22, K5, Z22
+	VPCMPEQQ     Z16, Z12, K3
+	VPXORQ       Z22, Z22, K3, Z22
 	VPBROADCASTQ abEmpty<>+0(SB), K2, Z22
 
-	// The words
-	VPSLLQ      $0x20, Z18, Z0
-	VPORQ       Z15, Z0, Z0
-	VPSLLQ      $0x20, Z20, Z1
-	VPORQ       Z21, Z1, Z1
-	VPSLLQ      $0x20, Z19, Z2
-	VPORQ       Z14, Z2, Z2
-	VPORQ       Z9, Z22, Z3
-	KMOVB       K7, AX
-	MOVB        AL, (R9)
-	INCQ        R9
-	VPADDQ.BCST base+24(FP), Z8, Z8
-	VMOVDQU64   Z8, (DI)(R8*8)
-	VMOVDQU64   Z0, (R10)(R8*8)
-	VMOVDQU64   Z1, (R11)(R8*8)
-	VMOVDQU64   Z2, (R12)(R8*8)
-	VMOVDQU64   Z3, (R13)(R8*8)
-	ADDQ        $0x08, R8
+	// The suspects, those of the further blocks, too; and what is open.
+	VPTESTMQ        Z0, Z0, K3
+	VPORQ.BCST      suspect<>+0(SB), Z22, K3, Z22
+	VPORQ.BCST      percentBit<>+0(SB), Z22, K7, Z22
+	VPSRLQ          $0x17, Z10, Z0
+	VPTERNLOGQ.BCST $0xf8, suspects<>+0(SB), Z0, Z22
+	VPORQ.BCST      hostOpen<>+0(SB), Z22, K5, Z22
+	VPORQ.BCST      allOpen<>+0(SB), Z22, K4, Z22
+
+	// The words. 64 is no end: the further blocks know it.
+	VPSLLQ        $0x20, Z18, Z18
+	VPORQ         Z18, Z15, Z15
+	VPSLLQ        $0x20, Z20, Z20
+	VPORQ         Z20, Z21, Z21
+	VPSLLQ        $0x20, Z3, Z3
+	VPORQ         Z3, Z12, Z12
+	VPANDQ.BCST   withoutMarks<>+0(SB), Z10, Z10
+	VPCMPEQD.BCST sixtyFour32<>+0(SB), Z12, K3
+	VMOVDQA32     Z10, K3, Z12
+	VPORQ         Z9, Z22, Z22
+	MOVB          AL, (R9)
+	INCQ          R9
+	VPADDQ.BCST   base+24(FP), Z8, Z8
+	VPADDQ        Z8, Z9, Z9
+	VPUNPCKLQDQ   Z9, Z8, Z0
+	VPUNPCKHQDQ   Z9, Z8, Z1
+	VMOVDQU       X0, (DI)
+	VEXTRACTI64X2 $0x01, Z0, 112(DI)
+	VEXTRACTI64X2 $0x02, Z0, 224(DI)
+	VEXTRACTI64X2 $0x03, Z0, 336(DI)
+	VMOVDQU       X1, 56(DI)
+	VEXTRACTI64X2 $0x01, Z1, 168(DI)
+	VEXTRACTI64X2 $0x02, Z1, 280(DI)
+	VEXTRACTI64X2 $0x03, Z1, 392(DI)
+	VPUNPCKLQDQ   Z21, Z15, Z0
+	VPUNPCKHQDQ   Z21, Z15, Z1
+	VMOVDQU       X0, 16(DI)
+	VEXTRACTI64X2 $0x01, Z0, 128(DI)
+	VEXTRACTI64X2 $0x02, Z0, 240(DI)
+	VEXTRACTI64X2 $0x03, Z0, 352(DI)
+	VMOVDQU       X1, 72(DI)
+	VEXTRACTI64X2 $0x01, Z1, 184(DI)
+	VEXTRACTI64X2 $0x02, Z1, 296(DI)
+	VEXTRACTI64X2 $0x03, Z1, 408(DI)
+	VPUNPCKLQDQ   Z22, Z12, Z0
+	VPUNPCKHQDQ   Z22, Z12, Z1
+	VMOVDQU       X0, 32(DI)
+	VEXTRACTI64X2 $0x01, Z0, 144(DI)
+	VEXTRACTI64X2 $0x02, Z0, 256(DI)
+	VEXTRACTI64X2 $0x03, Z0, 368(DI)
+	VMOVDQU       X1, 88(DI)
+	VEXTRACTI64X2 $0x01, Z1, 200(DI)
+	VEXTRACTI64X2 $0x02, Z1, 312(DI)
+	VEXTRACTI64X2 $0x03, Z1, 424(DI)
+	MOVQ          R10, 48(DI)
+	MOVQ          R10, 104(DI)
+	MOVQ          R10, 160(DI)
+	MOVQ          R10, 216(DI)
+	MOVQ          R10, 272(DI)
+	MOVQ          R10, 328(DI)
+	MOVQ          R10, 384(DI)
+	MOVQ          R10, 440(DI)
+	PREFETCHT0    4096(DI)
+	PREFETCHT0    4160(DI)
+	PREFETCHT0    4224(DI)
+	PREFETCHT0    4288(DI)
+	PREFETCHT0    4352(DI)
+	PREFETCHT0    4416(DI)
+	PREFETCHT0    4480(DI)
+	ADDQ          $0x000001c0, DI
+	CMPQ          R8, R15
+	MOVQ          R15, R8
+	JNE           group
+	VZEROUPPER
+	RET
+
+// func columns512(src *byte, b *uint32, groups int, base int, columns *[5]*uint64, open *uint8)
+// Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, CMOV, GFNI
+TEXT ·columns512(SB), NOSPLIT, $576-48
+	MOVQ           src+0(FP), SI
+	MOVQ           b+8(FP), BX
+	MOVQ           groups+16(FP), CX
+	MOVQ           open+40(FP), R9
+	VMOVDQU64      laneClasses<>+0(SB), Z31
+	VMOVDQU64      laneClasses<>+64(SB), Z30
+	VMOVDQU64      unitMatrix<>+0(SB), Z29
+	VMOVDQU64      gather<>+0(SB), Z28
+	VPTERNLOGQ     $0xff, Z26, Z26, Z26
+	VPSLLQ         $0x3f, Z26, Z25
+	VPSRLQ         $0x3f, Z26, Z24
+	VPSRLQ         $0x01, Z26, Z23
+	MOVQ           columns+32(FP), DX
+	MOVQ           (DX), DI
+	MOVQ           8(DX), R10
+	MOVQ           16(DX), R11
+	MOVQ           24(DX), R12
+	MOVQ           32(DX), R13
+	LEAQ           63(SP), DX
+	ANDQ           $-64, DX
+	XORL           R8, R8
+	XORL           R15, R15
+	MOVL           (BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, (DX)
+	MOVL           4(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 64(DX)
+	MOVL           8(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 128(DX)
+	MOVL           12(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 192(DX)
+	MOVL           16(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 256(DX)
+	MOVL           20(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 320(DX)
+	MOVL           24(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 384(DX)
+	MOVL           28(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 448(DX)
+
+group:
+	LEAQ        8(R8), R15
 	DECQ        CX
-	JNZ         group
+	CMOVQEQ     R8, R15
+	VMOVDQA64   (DX), Z8
+	VPUNPCKLQDQ 64(DX), Z8, Z16
+	VPUNPCKHQDQ 64(DX), Z8, Z17
+	VMOVDQA64   128(DX), Z10
+	VPUNPCKLQDQ 192(DX), Z10, Z18
+	VPUNPCKHQDQ 192(DX), Z10, Z19
+	VMOVDQA64   256(DX), Z12
+	VPUNPCKLQDQ 320(DX), Z12, Z20
+	VPUNPCKHQDQ 320(DX), Z12, Z21
+	VMOVDQA64   384(DX), Z14
+	VPUNPCKLQDQ 448(DX), Z14, Z22
+	VPUNPCKHQDQ 448(DX), Z14, Z0
+	VSHUFI64X2  $0x88, Z18, Z16, Z8
+	VSHUFI64X2  $0xdd, Z18, Z16, Z9
+	VSHUFI64X2  $0x88, Z22, Z20, Z10
+	VSHUFI64X2  $0xdd, Z22, Z20, Z11
+	VSHUFI64X2  $0x88, Z19, Z17, Z12
+	VSHUFI64X2  $0xdd, Z19, Z17, Z13
+	VSHUFI64X2  $0x88, Z0, Z21, Z14
+	VSHUFI64X2  $0xdd, Z0, Z21, Z15
+	VSHUFI64X2  $0x88, Z10, Z8, Z0
+	VSHUFI64X2  $0xdd, Z10, Z8, Z4
+	VSHUFI64X2  $0x88, Z11, Z9, Z2
+	VSHUFI64X2  $0xdd, Z11, Z9, Z6
+	VSHUFI64X2  $0x88, Z14, Z12, Z1
+	VSHUFI64X2  $0xdd, Z14, Z12, Z5
+	VSHUFI64X2  $0x88, Z15, Z13, Z3
+	VSHUFI64X2  $0xdd, Z15, Z13, Z7
+
+	// The lines' starts and lengths.
+	VPMOVZXDQ      (BX)(R8*4), Z8
+	VPMOVZXDQ      1540(BX)(R8*4), Z9
+	VPANDQ.BCST    low31wide<>+0(SB), Z8, Z8
+	VPSRLVQ        Z9, Z25, Z10
+	VPCMPUQ.BCST   $0x06, blockStep<>+0(SB), Z9, K6
+	VMOVDQA64      Z9, Z11
+	VPBROADCASTQ   blockStep<>+0(SB), K6, Z11
+	VPSRLVQ        Z11, Z26, Z11
+	MOVL           (BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, (DX)
+
+	// A scheme ends with a ':' before all of SQ.
+	VMOVDQA64   Z10, Z12
+	VPTERNLOGQ  $0xfe, Z1, Z2, Z12
+	VPCMPUQ     $0x06, Z12, Z0, K1
+	VPORQ       Z0, Z12, Z13
+	VPLZCNTQ    Z13, Z14
+	VMOVDQA64.Z Z14, K1, Z15
+	VPADDQ.Z    Z24, Z14, K1, Z16
+
+	// F: a scheme begins with ALPHA and has nothing but scheme characters.
+	VPSRLVQ        Z14, Z26, Z17
+	VPORQ          Z4, Z17, Z17
+	VMOVDQA64      Z4, Z18
+	VPTERNLOGQ     $0x10, Z3, Z5, Z18
+	VPTERNLOGQ.Z   $0x4f, Z18, Z25, K1, Z17
+	MOVL           4(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 64(DX)
+
+	// "//" at p begins an authority.
+	VPSLLVQ      Z16, Z1, Z18
+	VPCMPUQ.BCST $0x05, top2<>+0(SB), Z18, K2
+	VPMOVQ2M     Z18, K3
+	VPADDQ       Z24, Z16, Z19
+	VMOVDQA64    Z16, Z18
+	VPADDQ       Z24, Z19, K2, Z18
+
+	// It ends at the first of SQ; Z21 = all from where it begins, Z12 = all from its end.
+	VPSRLVQ        Z18, Z26, Z21
+	VPANDQ         Z12, Z21, Z22
+	VMOVDQA64      Z16, Z20
+	VPLZCNTQ       Z22, K2, Z20
+	VPSRLVQ        Z20, Z26, Z12
+	MOVL           8(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 128(DX)
+
+	// Z22 = the '@' of the authority, after which the host starts; F: a second one.
+	VMOVDQA64      Z3, Z22
+	VPTERNLOGQ     $0x10, Z2, Z4, Z22
+	VPTERNLOGQ     $0x40, Z12, Z21, Z22
+	VPTESTMQ       Z22, Z22, K4
+	VPLZCNTQ       Z22, Z21
+	VPADDQ         Z24, Z21, K4, Z18
+	VPSRLVQ        Z18, Z26, Z21
+	VPTERNLOGQ     $0xf8, Z21, Z22, Z17
+	MOVL           12(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 192(DX)
+
+	// The host ends at a ':' or with the authority.
+	VPANDQ    Z13, Z21, Z22
+	VMOVDQA64 Z20, Z21
+	VPLZCNTQ  Z22, K2, Z21
+
+	// F: a port has nothing but digits.
+	VPANDQ     Z5, Z6, Z13
+	VPSRLVQ    Z21, Z23, Z22
+	VPTERNLOGQ $0x10, Z13, Z12, Z22
+	VPORQ      Z22, Z17, Z17
+
+	// A digit before the host's end: perhaps an IPv4address.
+	VPRORVQ        Z21, Z24, Z0
+	VPTESTMQ       Z0, Z13, K2, K5
+	MOVL           16(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 256(DX)
+
+	// Z0 = upper case before the path.
+	VMOVDQA64  Z7, Z0
+	VPTERNLOGQ $0x40, Z12, Z4, Z0
+
+	// And a path that begins with '.' after a scheme, an authority that no '/' follows, a port.
+	VMOVDQA64  Z5, Z22
+	VPTERNLOGQ $0x40, Z6, Z4, Z22
+	VPSRLVQ    Z20, Z25, Z13
+	VPTERNLOGQ $0xf8, Z22, Z13, K1, Z0
+	VPTERNLOGQ $0xf4, Z1, Z13, K2, Z0
+	VPSUBQ     Z21, Z20, Z13
+	VPORQ      Z13, Z0, Z0
+
+	// Z1 = '/' before '.' in the path, or behind it.
+	VPADDQ         Z22, Z22, Z22
+	VPTERNLOGQ     $0x80, Z12, Z22, Z1
+	MOVL           20(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 320(DX)
+
+	// Z12 = the end of the path, Z3 = that of the query; Z2 = F: a second '#'.
+	VPORQ          Z10, Z2, Z12
+	VPLZCNTQ       Z12, Z12
+	VPSRLVQ        Z12, Z26, Z13
+	VPTERNLOGQ     $0xf4, Z13, Z1, Z0
+	VPANDQ         Z3, Z2, Z2
+	VPORQ          Z10, Z2, Z3
+	VPLZCNTQ       Z3, Z3
+	VPSRLVQ        Z3, Z23, Z10
+	VPTERNLOGQ     $0x40, Z11, Z10, Z2
+	MOVL           24(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 384(DX)
+
+	// K7 = a '%'.
+	VMOVDQA64  Z5, Z13
+	VPTERNLOGQ $0x10, Z11, Z4, Z13
+	VPTESTMQ   Z13, Z13, K7
+
+	// F: what stands nowhere, and '%' without two HEXDIG.
+	VPADDQ         Z6, Z6, Z10
+	VPADDQ         Z10, Z10, Z13
+	VPANDQ         Z13, Z10, Z10
+	VPTERNLOGQ     $0xf4, Z10, Z5, Z7
+	VPTERNLOGQ     $0x10, Z11, Z4, Z7
+	VPTERNLOGQ     $0xfe, Z7, Z2, Z17
+	MOVL           28(BX)(R15*4), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 448(DX)
+
+	// A long line: Z10 = what its further blocks say; scheme and authority end in the first.
+	VMOVDQU64.Z     2372(BX)(R8*8), K6, Z10
+	VPTERNLOGQ      $0xf8, Z25, Z10, Z17
+	VPTERNLOGQ.Z    $0xfe, Z20, Z14, K6, Z19
+	VPTERNLOGQ.BCST $0xf8, sixtyFour<>+0(SB), Z19, Z17
+	VPTESTMQ        Z17, Z17, K4
+	KORB            K4, K5, K6
+	KMOVB           K6, AX
+
+	// The kinds of the paths.
+	VPBROADCASTQ noScheme<>+0(SB), Z22
+	VPBROADCASTQ rootless<>+0(SB), K1, Z22
+	VPBROADCASTQ absolute<>+0(SB), K3, Z22
+	VPCMPEQQ     Z16, Z12, K3
+	VPXORQ       Z22, Z22, K3, Z22
+	VPBROADCASTQ abEmpty<>+0(SB), K2, Z22
+
+	// The suspects, those of the further blocks, too; and what is open.
+	VPTESTMQ        Z0, Z0, K3
+	VPORQ.BCST      suspect<>+0(SB), Z22, K3, Z22
+	VPORQ.BCST      percentBit<>+0(SB), Z22, K7, Z22
+	VPSRLQ          $0x17, Z10, Z0
+	VPTERNLOGQ.BCST $0xf8, suspects<>+0(SB), Z0, Z22
+	VPORQ.BCST      hostOpen<>+0(SB), Z22, K5, Z22
+	VPORQ.BCST      allOpen<>+0(SB), Z22, K4, Z22
+
+	// The words. 64 is no end: the further blocks know it.
+	VPSLLQ        $0x20, Z18, Z18
+	VPORQ         Z18, Z15, Z15
+	VPSLLQ        $0x20, Z20, Z20
+	VPORQ         Z20, Z21, Z21
+	VPSLLQ        $0x20, Z3, Z3
+	VPORQ         Z3, Z12, Z12
+	VPANDQ.BCST   withoutMarks<>+0(SB), Z10, Z10
+	VPCMPEQD.BCST sixtyFour32<>+0(SB), Z12, K3
+	VMOVDQA32     Z10, K3, Z12
+	VPORQ         Z9, Z22, Z22
+	MOVB          AL, (R9)
+	INCQ          R9
+	VPADDQ.BCST   base+24(FP), Z8, Z8
+	VMOVDQU64     Z8, (DI)(R8*8)
+	VMOVDQU64     Z15, (R10)(R8*8)
+	VMOVDQU64     Z21, (R11)(R8*8)
+	VMOVDQU64     Z12, (R12)(R8*8)
+	VMOVDQU64     Z22, (R13)(R8*8)
+	CMPQ          R8, R15
+	MOVQ          R15, R8
+	JNE           group
 	VZEROUPPER
 	RET
 
@@ -6830,20 +7250,20 @@ done:
 	VZEROUPPER
 	RET
 
-// func batchLayout() (path uint64, query uint64, bad uint64, line uint64, start uint64, left uint64)
+// func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000604, AX
-	MOVQ AX, path+0(FP)
-	MOVQ $0x0000000000000b44, AX
-	MOVQ AX, query+8(FP)
-	MOVQ $0x0000000000001084, AX
-	MOVQ AX, bad+16(FP)
-	MOVQ $0x00000000000015c4, AX
-	MOVQ AX, line+24(FP)
-	MOVQ $0x0000000000001b04, AX
-	MOVQ AX, start+32(FP)
-	MOVQ $0x0000000000002044, AX
-	MOVQ AX, left+40(FP)
+	MOVQ AX, length+0(FP)
+	MOVQ $0x0000000000000944, AX
+	MOVQ AX, rest+8(FP)
+	MOVQ $0x0000000000000fc4, AX
+	MOVQ AX, line+16(FP)
+	MOVQ $0x00000000000014b4, AX
+	MOVQ AX, start+24(FP)
+	MOVQ $0x00000000000019a4, AX
+	MOVQ AX, judged+32(FP)
+	MOVQ $0x0000000000001e94, AX
+	MOVQ AX, level+40(FP)
 	RET
 
 // func classTables() (call *[128]uint8, rest *[128]uint8, lane *[128]uint8, low *[32]uint8, high *[32]uint8)

@@ -28,29 +28,31 @@ func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
 // lineEnds512 writes to pos the offsets after the delimiters of p[:n], with bit 31
 // set where delim is LF and a CR stands before it, until there are most or p[:n]
-// ends. It may find 63 more, and writes up to 64 entries beyond the last.
+// ends. n is 64 or more. It may find 63 more, and writes up to 64 entries beyond the last.
 //
 //go:noescape
 func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
 
-// longLines512 sets path and query of b to the lengths of its lines, and of those
-// longer than 64 octets to where path and query end beyond the first block; bad to
-// what cannot be proven there.
+// longLines512 sets length of b to the lengths of its lines, and rest to where path and
+// query end beyond the first block, with what else is known of it in bits 61 to 63.
+// It reads up to 63 octets beyond the last line.
 //
 //go:noescape
 func longLines512(src *byte, b *uint32, count int)
 
 // lines512 writes groups of eight lines to dst, 56 bytes each: start and end, plus base, the
-// four words, and 0; and to bad a byte for each group, with a bit for each line not proven.
+// four words, and 0; and to open a byte for each group, with a bit for
+// each line of which its fourth word says that something is. It needs what longLines512 leaves.
 //
 //go:noescape
-func lines512(src *byte, b *uint32, groups int, base int, dst *byte, bad *uint8)
+func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
 
 // columns512 writes groups of eight lines to five columns: start, plus base, and the four
-// words; and to bad a byte for each group, with a bit for each line not proven.
+// words; and to open a byte for each group, with a bit for
+// each line of which its fourth word says that something is. It needs what longLines512 leaves.
 //
 //go:noescape
-func columns512(src *byte, b *uint32, groups int, base int, columns *[5]*uint64, bad *uint8)
+func columns512(src *byte, b *uint32, groups int, base int, columns *[5]*uint64, open *uint8)
 
 // masks256 writes to the positions of b, from the second on, the offsets after the delimiters
 // of p[:n], with bit 31 set where delim is LF and a CR stands before it, until there are most,
@@ -89,7 +91,7 @@ func span256(p *byte, n int, lo uint64, hi uint64) (length int)
 func loose256(p *byte, n int) (found bool)
 
 // batchLayout returns where the assembly takes the fields of a Batch to be.
-func batchLayout() (path uint64, query uint64, bad uint64, line uint64, start uint64, left uint64)
+func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 
 // classTables returns the tables of classes: of locate512, longLines512 and the lanes by
 // octet, and those of AVX2 by nibble.

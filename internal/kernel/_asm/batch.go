@@ -8,26 +8,28 @@ import (
 
 // The fields of the type Batch of ../batch_amd64.go, by their byte offsets.
 const (
-	maxBatch = 319
+	maxBatch  = 319
+	maxLanes  = 191
+	maxBlocks = 300
 
-	posAt   = 0
-	pathAt  = posAt + 4*(1+maxBatch+65)
-	queryAt = pathAt + 4*(maxBatch+17)
-	badAt   = queryAt + 4*(maxBatch+17)
-	lineAt  = badAt + 4*(maxBatch+17)
-	startAt = lineAt + 4*(maxBatch+17)
-	leftAt  = startAt + 4*(maxBatch+17)
+	posAt    = 0
+	lengthAt = posAt + 4*(1+maxBatch+65)
+	restAt   = lengthAt + 4*(maxLanes+17)
+	lineAt   = restAt + 8*(maxLanes+17)
+	startAt  = lineAt + 4*(maxBlocks+16)
+	judgedAt = startAt + 4*(maxBlocks+16)
+	levelAt  = judgedAt + 4*(maxBlocks+16)
 )
 
 // forTests writes what the tests compare: the layout of a batch, and where the
 // tables are.
 func forTests() {
-	TEXT("batchLayout", NOSPLIT, "func() (path, query, bad, line, start, left uint64)")
+	TEXT("batchLayout", NOSPLIT, "func() (length, rest, line, start, judged, level uint64)")
 	Doc("batchLayout returns where the assembly takes the fields of a Batch to be.")
 	for _, f := range []struct {
 		name string
 		at   uint64
-	}{{"path", pathAt}, {"query", queryAt}, {"bad", badAt}, {"line", lineAt}, {"start", startAt}, {"left", leftAt}} {
+	}{{"length", lengthAt}, {"rest", restAt}, {"line", lineAt}, {"start", startAt}, {"judged", judgedAt}, {"level", levelAt}} {
 		MOVQ(U64(f.at), RAX)
 		Store(RAX, Return(f.name))
 	}

@@ -12,16 +12,22 @@ import (
 //	    ends  = octets == delim
 //	    index = compress(0..63 under ends), +0x80 where a CR stands before
 //	    pos[count:] = index widened to 32 bits, bit 31 for the CR, + block + 1
+//
+// The octets before are loaded again, one octet lower: no carry goes from block
+// to block, and no branch asks for a CR.
+//
+//	SI = p, CX = where the last whole block begins, R8 = most
+//	R10 = count, R11 = the block
 func lineEnds512() {
 	TEXT("lineEnds512", NOSPLIT, "func(p *byte, n int, delim uint8, pos *uint32, most int) (count int)")
 	Pragma("noescape")
 	Doc(
 		"lineEnds512 writes to pos the offsets after the delimiters of p[:n], with bit 31",
 		"set where delim is LF and a CR stands before it, until there are most or p[:n]",
-		"ends. It may find 63 more, and writes up to 64 entries beyond the last.",
+		"ends. n is 64 or more. It may find 63 more, and writes up to 64 entries beyond the last.",
 	)
-	ramp := octets("iota", func(i int) byte { return byte(i) })
-	signAndIndex := dwords("signAndIndex", 0x8000007f)
+	ramp, first := octets("iota", func(i int) byte { return byte(i) }), dwords("one32", 1)
+	signAndIndex, step := dwords("signAndIndex", 0x8000007f), dwords("sixtyFour32", 64)
 	sign, cr := constant("sign", 0x80), constant("carriageReturn", '\r')
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
@@ -31,70 +37,72 @@ func lineEnds512() {
 	VMOVDQU64(ramp, Z11)
 	VMOVDQU64(signAndIndex, Z12)
 	VMOVDQU64(cr, Z13)
-	MOVBLZX(NewParamAddr("delim", 16), EAX)
-	XORL(R9L, R9L)
-	CMPL(EAX, Imm('\n'))
-	JEQ(LabelRef("start"))
-	Comment("Only LF takes a CR with it: look for the delimiter itself, which is never before itself as one.")
-	MOVL(U32(1), R9L)
-	Label("start")
-	XORL(R10L, R10L) // R10 = count
-	XORL(R11L, R11L) // R11 = the block
-	XORL(R12L, R12L) // R12 = 1 if the last octet was a CR
+	VMOVDQU64(first, Z3) // the block + 1
+	VMOVDQU64(step, Z14)
+	Comment("Z15 = the sign where a CR counts: only LF takes it along.")
+	VPCMPEQB(static("lineFeed"), Z10, K1)
+	VMOVDQU8_Z(sign, K1, Z15)
+	SUBQ(Imm(64), RCX)
+	XORL(R10L, R10L)
+	XORL(R11L, R11L)
+
+	Comment("Before the first octet there is none.")
+	VPCMPEQB(Mem{Base: RSI}, Z10, K2)
+	MOVQ(I64(-2), RAX)
+	KMOVQ(RAX, K1)
+	VMOVDQU8_Z(Mem{Base: RSI, Disp: -1}, K1, Z0)
+	VPCMPEQB(Z13, Z0, K2, K3)
+	JMP(LabelRef("compress"))
+
 	Label("block")
-	CMPQ(R10, R8)
-	JGE(LabelRef("done"))
-	MOVQ(RCX, RAX)
-	SUBQ(R11, RAX)
-	JLE(LabelRef("done"))
-	MOVQ(I64(-1), RBX)
-	CMPQ(RAX, Imm(64))
-	JAE(LabelRef("whole"))
-	BZHIQ(RAX, RBX, RBX)
-	Label("whole")
-	KMOVQ(RBX, K1)
 	PREFETCHT0(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 8192})
-	VMOVDQU8_Z(Mem{Base: RSI, Index: R11, Scale: 1}, K1, Z0)
-	VPCMPEQB(Z10, Z0, K1, K2)
-	VPCMPEQB(Z13, Z0, K1, K3)
-	KMOVQ(K2, RAX)
-	KMOVQ(K3, RBX)
-	LEAQ(Mem{Base: R11, Disp: 1}, RDX)
-	VPBROADCASTD(EDX, Z3)
-	VMOVDQA64(Z11, Z1)
-	MOVQ(RBX, RDX)
-	ORQ(R12, RDX)
-	JNZ(LabelRef("returns"))
+	VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1}, Z10, K2)
+	Label("returns")
+	VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: -1}, Z13, K2, K3)
 	Label("compress")
-	VPCOMPRESSB_Z(Z1, K2, Z1)
-	widen(X1, 0)
+	VMOVDQA64(Z11, Z1)
+	VPADDB(Z15, Z1, K3, Z1)
+	KMOVQ(K2, RAX)
 	POPCNTQ(RAX, RAX)
-	CMPQ(RAX, Imm(16))
+	VPCOMPRESSB_Z(Z1, K2, Z1)
+	VPMOVSXBD(X1, Y2)
+	VPANDD(Y12, Y2, Y2)
+	VPADDD(Y3, Y2, Y2)
+	VMOVDQU32(Y2, Mem{Base: RDI, Index: R10, Scale: 4})
+	CMPQ(RAX, Imm(8))
 	JA(LabelRef("many"))
 	Label("next")
+	VPADDD(Z14, Z3, Z3)
 	ADDQ(RAX, R10)
 	ADDQ(Imm(64), R11)
-	JMP(LabelRef("block"))
+	CMPQ(R10, R8)
+	JGE(LabelRef("done"))
+	CMPQ(R11, RCX)
+	JLE(LabelRef("block"))
 
-	Comment("More than 16 line ends in one block: the other three quarters, too.")
+	Comment("The end of p[:n]: the last 64 octets, of which the first were seen.")
+	MOVQ(RCX, RDX)
+	SUBQ(R11, RDX) // -64 < DX < 0; or -64, and nothing is left
+	ADDQ(Imm(64), RDX)
+	JLE(LabelRef("done"))
+	MOVQ(I64(-1), RAX)
+	NEGQ(RDX) // the shift counts modulo 64
+	SHLXQ(RDX, RAX, RAX)
+	KMOVQ(RAX, K1)
+	MOVQ(RCX, R11)
+	LEAL(Mem{Base: RCX, Disp: 1}, EAX)
+	VPBROADCASTD(EAX, Z3)
+	VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1}, Z10, K1, K2)
+	JMP(LabelRef("returns"))
+
+	Comment("More than eight line ends in one block.")
 	Label("many")
+	widen(X1, 0)
 	for quarter := 1; quarter < 4; quarter++ {
 		VEXTRACTI32X4(Imm(uint64(quarter)), Z1, X4)
 		widen(X4, quarter)
 	}
 	JMP(LabelRef("next"))
-
-	Comment("A CR: the line ends right after one get the sign bit.")
-	Label("returns")
-	LEAQ(Mem{Base: R12, Index: RBX, Scale: 2}, RDX)
-	MOVQ(RBX, R12)
-	SHRQ(Imm(63), R12)
-	TESTQ(R9, R9)
-	JNZ(LabelRef("compress"))
-	ANDQ(RAX, RDX)
-	KMOVQ(RDX, K4)
-	VPADDB(sign, Z1, K4, Z1)
-	JMP(LabelRef("compress"))
 
 	Label("done")
 	Store(R10, Return("count"))

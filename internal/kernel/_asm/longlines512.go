@@ -8,199 +8,284 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The classes of the blocks after the first, a bit each.
+// The classes of the blocks after the first, by the number of their bit, which
+// is that of their mask among eight.
 const (
-	restSpecial = 0x80 // '%', '#', and what stands in no path, query or fragment
-	restEnd     = 0x40 // '?' '#'
-	restHex     = 0x20
+	restEnd    = 0 // '?' '#'
+	restHex    = 1
+	restTriple = 2 // '%'
+	restStop   = 3 // '#', and what stands in no path, query or fragment
+	restNumber = 4 // '#'
+	restSlash  = 5
+	restDot    = 6
+)
+
+// The bits of rest, in the half of the query, that are not of its end: from
+// markBits on, "/." in the path, '%', and that something is not proven.
+const (
+	markBits    = 29
+	dotMark     = 29
+	percentMark = 30
+	badMark     = 31
 )
 
 func restClass(c byte) byte {
 	class := byte(0)
-	if strings.IndexByte(unreserved+subDelims+":@/?", c) < 0 {
-		class |= restSpecial
+	set := func(bit int, members string) {
+		if strings.IndexByte(members, c) >= 0 {
+			class |= 1 << bit
+		}
 	}
-	if c == '?' || c == '#' {
-		class |= restEnd
-	}
-	if strings.IndexByte(digit+"abcdefABCDEF", c) >= 0 {
-		class |= restHex
+	set(restEnd, "?#")
+	set(restHex, digit+"abcdefABCDEF")
+	set(restTriple, "%")
+	set(restNumber, "#")
+	set(restSlash, "/")
+	set(restDot, ".")
+	if strings.IndexByte(unreserved+subDelims+":@/?%", c) < 0 {
+		class |= 1 << restStop
 	}
 	return class
 }
 
-// longLines512 writes the pass over the lines of more than 64 octets, level by
-// level: the blocks at 62 of all of them, those at 124 of what is longer, and
-// so on, so that no branch depends on the length of a line. Blocks overlap by
-// two octets: every triplet is whole in one.
+// blockStep is how many octets of a line each block judges. The two after them
+// are in it, too, so that every triplet is whole in one.
+const blockStep = 62
+
+// longLines512 writes the pass over what lines have beyond their first 62 octets:
+// a list of blocks, then one loop over them, so that hardly a branch depends on
+// the length of a line.
 //
-//	SI = src, BX = the batch, R13 = the level, R15's place is taken by DI
-//	R8 = the line, R9 = where its block begins, R10 = what is left of it
+//	SI = src, BX = the batch, CX = count, DI = -1
+//	R8 = the first of 16 lines, R12 = the length of the list, R11 = the entry
 func longLines512() {
 	TEXT("longLines512", NOSPLIT, "func(src *byte, b *uint32, count int)")
 	Pragma("noescape")
 	Doc(
-		"longLines512 sets path and query of b to the lengths of its lines, and of those",
-		"longer than 64 octets to where path and query end beyond the first block; bad to",
-		"what cannot be proven there.",
+		"longLines512 sets length of b to the lengths of its lines, and rest to where path and",
+		"query end beyond the first block, with what else is known of it in bits 61 to 63.",
+		"It reads up to 63 octets beyond the last line.",
 	)
 	classes := table("restClasses", restClass)
-	low31, ramp := dwords("low31", 0x7fffffff), dwordRamp("dwordRamp")
 	Load(Param("src"), RSI)
 	Load(Param("b"), RBX)
 	Load(Param("count"), RCX)
-
-	Comment("Lengths, and the list of the long lines. R12 = its length.")
-	VMOVDQU64(low31, Z10)
-	VMOVDQU64(ramp, Z11)
-	VPTERNLOGD(Imm(0xFF), Z12, Z12, Z12) // -1
-	VPXORQ(Z13, Z13, Z13)
-	splat(64, Z14)
-	splat(62, Z15)
+	frame := AllocLocal(64 + 64)
+	LEAQ(frame.Offset(63), R15)
+	ANDQ(I32(-64), R15)
+	MOVQ(I64(-1), RDI)
+	VMOVDQU64(classes, Z31)
+	VMOVDQU64(classes.Offset(64), Z30)
+	VMOVDQU64(static("unitMatrix"), Z29)
+	VMOVDQU64(static("gather"), Z28)
+	VMOVDQU64(static("del"), Z27)
+	splat(blockStep, Z15)
 	splat(16, Z16)
+	VMOVDQU64(dwords("low31", 0x7fffffff), Z17)
+	VMOVDQU64(dwordRamp("dwordRamp", func(i uint32) uint32 { return i }), Z4)
+	VMOVDQU64(dwordRamp("lowTwice", func(i uint32) uint32 { return i / 2 }), Z18)
+	VMOVDQU64(dwordRamp("highTwice", func(i uint32) uint32 { return 8 + i/2 }), Z19)
+	VPTERNLOGD(Imm(0xFF), Z20, Z20, Z20) // -1
 	XORL(R12L, R12L)
 	XORL(R8L, R8L)
-	Label("lengths")
-	MOVQ(RCX, RAX)
-	SUBQ(R8, RAX)
-	JLE(LabelRef("levels"))
-	at := func(field int) Mem { return Mem{Base: RBX, Index: R8, Scale: 4, Disp: field} }
-	VMOVDQU32(at(posAt), Z0)
-	VMOVDQU32(at(posAt+4), Z1)
-	VPSRLD(Imm(31), Z1, Z2)
-	VPANDD(Z10, Z0, Z0)
-	VPANDD(Z10, Z1, Z1)
-	VPSUBD(Z0, Z1, Z1)
-	VPSUBD(Z2, Z1, Z1)
-	VPADDD(Z12, Z1, Z1) // the length
-	VMOVDQU32(Z1, at(pathAt))
-	VMOVDQU32(Z1, at(queryAt))
-	VMOVDQU32(Z13, at(badAt))
-	MOVL(U32(16), EDX)
-	CMPQ(RAX, RDX)
-	CMOVQGT(RDX, RAX)
-	MOVQ(I64(-1), RDX)
-	BZHIQ(RAX, RDX, RAX)
-	KMOVW(EAX, K1)
-	VPCMPD(Imm(6), Z14, Z1, K1, K1) // longer than 64
-	KMOVW(K1, EAX)
-	POPCNTL(EAX, EAX)
-	list := func(field int) Mem { return Mem{Base: RBX, Index: R12, Scale: 4, Disp: field} }
-	VPCOMPRESSD_Z(Z11, K1, Z3)
-	VMOVDQU32(Z3, list(lineAt))
-	VPADDD(Z15, Z0, Z0)
-	VPCOMPRESSD_Z(Z0, K1, Z3)
-	VMOVDQU32(Z3, list(startAt))
-	VPSUBD(Z15, Z1, Z1)
-	VPCOMPRESSD_Z(Z1, K1, Z3)
-	VMOVDQU32(Z3, list(leftAt))
-	VPADDD(Z16, Z11, Z11)
-	ADDQ(RAX, R12)
+	Label("lines")
+	lengths()
+	Label("longer")
+	listBlocks()
+	Label("listed")
+	VPADDD(Z16, Z4, Z4)
 	ADDQ(Imm(16), R8)
-	JMP(LabelRef("lengths"))
-
-	Label("levels")
-	VMOVDQU64(classes, Z2)
-	VMOVDQU64(classes.Offset(64), Z3)
-	VMOVDQU64(Mem{Symbol: Symbol{Name: "fillZ", Static: true}, Base: StaticBase}, Z8)
-	MOVL(U32(62), R13L)
-	Label("level")
+	CMPQ(R8, RCX)
+	JLT(LabelRef("lines"))
 	TESTQ(R12, R12)
 	JZ(LabelRef("done"))
-	XORL(R11L, R11L) // the entry
-	XORL(EDI, EDI)   // where it goes if the line is longer still
-	Label("entry")
-	get := func(field int, r Register) { MOVL(Mem{Base: RBX, Index: R11, Scale: 4, Disp: field}, r) }
-	put := func(r Register, field int) { MOVL(r, Mem{Base: RBX, Index: RDI, Scale: 4, Disp: field}) }
-	get(lineAt, R8L)
-	get(startAt, R9L)
-	get(leftAt, R10L)
-	put(R8L, lineAt)
-	LEAL(Mem{Base: R9, Disp: 62}, EAX)
-	put(EAX, startAt)
-	LEAL(Mem{Base: R10, Disp: -62}, EAX)
-	put(EAX, leftAt)
-	MOVL(U32(64), EAX)
-	CMPL(EAX, R10L) // carry if more than 64 are left
-	ADCQ(Imm(0), RDI)
-	CMPL(R10L, EAX)
-	CMOVLCS(R10L, EAX)
-	MOVQ(I64(-1), RDX)
-	BZHIQ(RAX, RDX, RAX)
-	KMOVQ(RAX, K1)
-	VMOVDQA64(Z8, Z0)
-	VMOVDQU8(Mem{Base: RSI, Index: R9, Scale: 1}, K1, Z0)
-	VMOVDQA64(Z0, Z4)
-	VPERMI2B(Z3, Z2, Z4)
-	VPORQ(Z0, Z4, Z5)
-	VPMOVB2M(Z5, K2)
-	VPADDB(Z4, Z4, Z5)
-	VPMOVB2M(Z5, K3)
-	KORTESTQ(K2, K2)
-	JNE(LabelRef("special"))
-
-	Comment("The first '?' or '#', if none is known.")
-	Label("ends")
-	KMOVQ(K3, RAX)
-	TZCNTQ(RAX, RAX)
-	LEAQ(Mem{Base: RAX, Index: R13, Scale: 1}, RAX)
-	CMOVQCS(RDX, RAX) // TZCNT has set the carry, LEA leaves it
-	line := func(field int) Mem { return Mem{Base: RBX, Index: R8, Scale: 4, Disp: field} }
-	MOVL(line(pathAt), R9L)
-	CMPL(EAX, R9L)
-	CMOVLCS(EAX, R9L)
-	MOVL(R9L, line(pathAt))
-	INCQ(R11)
-	CMPQ(R11, R12)
-	JNE(LabelRef("entry"))
-	MOVQ(RDI, R12)
-	ADDQ(Imm(62), R13)
-	JMP(LabelRef("level"))
+	Label("blocks")
+	blocks()
+	XORL(R12L, R12L)
+	JMP(LabelRef("longer")) // if anything is left there
 	Label("done")
 	VZEROUPPER()
 	RET()
+	stops()
+}
 
-	Comment("'%' and '#' may be here, nothing else.")
-	Label("special")
-	VPCMPEQB(Mem{Symbol: Symbol{Name: "percent", Static: true}, Base: StaticBase}, Z0, K4)
-	VPCMPEQB(Mem{Symbol: Symbol{Name: "number", Static: true}, Base: StaticBase}, Z0, K5)
-	KANDNQ(K2, K4, K2)
-	KANDNQ(K2, K5, K2)
-	KORTESTQ(K2, K2)
+// field is the entry of an array of the batch for the index in r.
+func field(at int, r Register) Mem { return Mem{Base: RBX, Index: r, Scale: 4, Disp: at} }
+
+// restOf is where the path of the line in r ends; four octets on, the query.
+func restOf(r Register) Mem { return Mem{Base: RBX, Index: r, Scale: 8, Disp: restAt} }
+
+// restMask is the mask of a class of the block.
+func restMask(class int) Mem { return Mem{Base: R15, Disp: 8 * class} }
+
+// lengths writes length and rest of 16 lines. Z4 = the lines, Z5 = where they
+// begin, Z6 = their lengths, 0 from count on; Z7 = 0.
+func lengths() {
+	VMOVDQU32(field(posAt, R8), Z5)
+	VMOVDQU32(field(posAt+4, R8), Z6)
+	VPSRLD(Imm(31), Z6, Z7)
+	VPANDD(Z17, Z5, Z5)
+	VPANDD(Z17, Z6, Z6)
+	VPSUBD(Z5, Z6, Z6)
+	VPSUBD(Z7, Z6, Z6)
+	VPADDD(Z20, Z6, Z6)
+	VMOVDQU32(Z6, field(lengthAt, R8))
+	VPERMD(Z6, Z18, Z0)
+	VMOVDQU32(Z0, restOf(R8))
+	VPERMD(Z6, Z19, Z0)
+	VMOVDQU32(Z0, restOf(R8).Offset(64))
+	MOVL(ECX, EDX)
+	SUBL(R8L, EDX)
+	MOVL(U32(16), EAX)
+	CMPL(EDX, EAX)
+	CMOVLHI(EAX, EDX)
+	BZHIL(EDX, EDI, EAX)
+	KMOVW(EAX, K1)
+	VMOVDQA32_Z(Z6, K1, Z6)
+	VPXORQ(Z7, Z7, Z7)
+}
+
+// listBlocks lists the blocks of 16 lines: first the second of each, then the
+// third, and so on. Z5 = where the blocks before begin, Z6 = what is left from
+// there, Z7 = how far that is into the lines.
+func listBlocks() {
+	VPCMPD(Imm(6), Z15, Z6, K1)
+	KMOVW(K1, EAX)
+	TESTL(EAX, EAX)
+	JZ(LabelRef("listed"))
+	POPCNTL(EAX, EAX)
+	VPADDD(Z15, Z5, Z5)
+	VPSUBD(Z15, Z6, Z6)
+	VPADDD(Z15, Z7, Z7)
+	VPMINUD(Z15, Z6, Z1)
+	VPCOMPRESSD_Z(Z4, K1, Z0)
+	VMOVDQU32(Z0, field(lineAt, R12))
+	VPCOMPRESSD_Z(Z5, K1, Z0)
+	VMOVDQU32(Z0, field(startAt, R12))
+	VPCOMPRESSD_Z(Z1, K1, Z0)
+	VMOVDQU32(Z0, field(judgedAt, R12))
+	VMOVDQU32(Z7, field(levelAt, R12))
+	ADDQ(RAX, R12)
+	CMPQ(R12, U32(maxBlocks))
+	JLT(LabelRef("longer"))
+	JMP(LabelRef("blocks"))
+}
+
+// blocks judges the blocks of the list. The masks, one for each class, have
+// position i in bit 63-i. R14 = the line.
+func blocks() {
+	XORL(R11L, R11L)
+	Label("entry")
+	MOVL(field(lineAt, R11), R14L)
+	MOVL(field(startAt, R11), R9L)
+	MOVL(field(judgedAt, R11), R10L)
+	MOVL(field(levelAt, R11), R13L)
+	VPMINUB(Mem{Base: RSI, Index: R9, Scale: 1}, Z27, Z0)
+	VPERMI2B(Z30, Z31, Z0)
+	VGF2P8AFFINEQB(Imm(0), Z0, Z29, Z0)
+	VPERMB(Z0, Z28, Z0)
+	Comment("Two stores: the upper half of one of 64 octets would not be forwarded to the loads.")
+	VMOVDQA(Y0, restMask(0))
+	VEXTRACTI64X4(Imm(1), Z0, restMask(4))
+	Comment("DX = all after what is judged; AX = '%' without two HEXDIG, what stops, and \"/.\".")
+	SHRXQ(R10, RDI, RDX)
+	MOVQ(restMask(restHex), RAX)
+	LEAQ(Mem{Base: RAX, Index: RAX, Scale: 1}, R9)
+	SHLQ(Imm(2), RAX)
+	ANDQ(R9, RAX)
+	ANDNQ(restMask(restTriple), RAX, RAX)
+	ORQ(restMask(restStop), RAX)
+	slashDots()
+	ORQ(R9, RAX)
+	ANDNQ(RAX, RDX, RAX)
+	JNZ(LabelRef("stop"))
+
+	Comment("A '%'.")
+	Label("percent")
+	ANDNQ(restMask(restTriple), RDX, RAX)
+	NEGQ(RAX) // carry if there is one
+	SBBL(EAX, EAX)
+	ANDL(U32(1<<percentMark), EAX)
+	ORL(EAX, restOf(R14).Offset(4))
+	Comment("The first '?' or '#', if none is known.")
+	ANDNQ(restMask(restEnd), RDX, RAX)
+	LZCNTQ(RAX, RAX)
+	LEAQ(Mem{Base: RAX, Index: R13, Scale: 1}, RAX)
+	CMOVQCS(RDI, RAX) // LZCNT has set the carry, LEA leaves it
+	MOVL(restOf(R14), R9L)
+	CMPL(EAX, R9L)
+	CMOVLCS(EAX, R9L)
+	MOVL(R9L, restOf(R14))
+	INCQ(R11)
+	CMPQ(R11, R12)
+	JNE(LabelRef("entry"))
+}
+
+// slashDots leaves in R9 the '/' that a '.' follows.
+func slashDots() {
+	MOVQ(restMask(restDot), R9)
+	ADDQ(R9, R9)
+	ANDQ(restMask(restSlash), R9)
+}
+
+// stops is where a block goes that something of AX stops.
+func stops() {
+	Label("stop")
+	slashDots()
+	ANDNQ(R9, RDX, R9)
+	JZ(LabelRef("noDots"))
+	XORQ(R9, RAX)
+	Comment("\"/.\" before any '?' or '#', here, in a block before this one, and in the first.")
+	ANDNQ(restMask(restEnd), RDX, R10)
+	CMPQ(R9, R10)
+	JCS(LabelRef("noDots"))
+	MOVL(field(lengthAt, R14), R9L)
+	CMPL(R9L, restOf(R14))
+	JNE(LabelRef("noDots"))
+	firstBlock()
+	VPCMPEQB(static("number"), Z0, K1)
+	VPCMPEQB(static("question"), Z0, K2)
+	KORQ(K1, K2, K1)
+	KMOVQ(K1, R9)
+	SHLQ(Imm(64-blockStep), R9)
+	JNZ(LabelRef("noDots"))
+	ORL(U32(1<<dotMark), restOf(R14).Offset(4))
+
+	Comment("One '#' may be here.")
+	Label("noDots")
+	ANDNQ(restMask(restNumber), RDX, R9)
+	XORQ(R9, RAX)
+	JNZ(LabelRef("bad"))
+	TESTQ(R9, R9)
+	JZ(LabelRef("percent"))
+	BLSRQ(R9, RAX)
+	JNZ(LabelRef("bad"))
+	Comment("The query still ends with the line: no '#' in a block before this one, and none in the first.")
+	MOVL(restOf(R14).Offset(4), EAX)
+	MOVL(EAX, R10L)
+	ANDL(U32(1<<markBits-1), EAX)
+	CMPL(EAX, field(lengthAt, R14))
 	JNE(LabelRef("bad"))
-	Comment("Two HEXDIG after every '%'; the last two octets are judged in the next block, if there is one.")
-	VPSLLW(Imm(2), Z4, Z5)
-	VPMOVB2M(Z5, K2)
-	KMOVQ(K2, RAX)
-	MOVQ(RAX, R9)
-	SHRQ(Imm(1), RAX)
-	SHRQ(Imm(2), R9)
-	ANDQ(RAX, R9)
-	KMOVQ(K4, RAX)
-	ANDNQ(RAX, R9, RAX)
-	MOVQ(RDX, R9)
-	SHRQ(Imm(2), R9)
-	CMPL(R10L, Imm(64))
-	CMOVQLS(RDX, R9)
-	TESTQ(RAX, R9)
-	JNZ(LabelRef("bad"))
-	Comment("One '#', perhaps seen before in the overlap.")
-	KMOVQ(K5, RAX)
-	TESTQ(RAX, RAX)
-	JZ(LabelRef("ends"))
-	TZCNTQ(RAX, R9)
+	XORL(EAX, R10L)
+	LZCNTQ(R9, R9)
 	ADDQ(R13, R9)
-	BLSRQ(RAX, RAX)
-	JNZ(LabelRef("bad"))
-	MOVL(line(queryAt), EAX)
-	CMPL(R9L, EAX)
-	JEQ(LabelRef("ends"))
-	JA(LabelRef("bad"))
-	MOVL(R9L, line(queryAt))
-	JMP(LabelRef("ends"))
+	ORL(R10L, R9L)
+	MOVL(R9L, restOf(R14).Offset(4))
+	firstBlock()
+	VPCMPEQB(static("number"), Z0, K1)
+	KMOVQ(K1, RAX)
+	SHLQ(Imm(64-blockStep), RAX)
+	JZ(LabelRef("percent"))
 	Label("bad")
-	MOVL(I32(-1), line(badAt))
-	JMP(LabelRef("ends"))
+	ORL(U32(1<<badMark), restOf(R14).Offset(4))
+	JMP(LabelRef("percent"))
+}
+
+// firstBlock loads the first block of the line in R14. It uses R9.
+func firstBlock() {
+	MOVL(field(posAt, R14), R9L)
+	BTRL(Imm(31), R9L)
+	VMOVDQU64(Mem{Base: RSI, Index: R9, Scale: 1}, Z0)
 }
 
 // splat fills z with a small number in 32-bit lanes.
@@ -209,10 +294,11 @@ func splat(v uint32, z Register) {
 	VPBROADCASTD(EAX, z)
 }
 
-func dwordRamp(name string) Mem {
+// dwordRamp writes 16 numbers as a read-only symbol.
+func dwordRamp(name string, at func(i uint32) uint32) Mem {
 	m := GLOBL(name, roData)
 	for i := range 16 {
-		DATA(4*i, U32(uint32(i)))
+		DATA(4*i, U32(at(uint32(i))))
 	}
 	return m
 }

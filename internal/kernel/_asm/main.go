@@ -12,6 +12,7 @@ func main() {
 	constant("percent", '%')
 	constant("number", '#')
 	constant("at", '@')
+	constant("lineFeed", '\n')
 	constant("allOnes", 0xff)
 	constants256()
 	dispatch()

@@ -19,7 +19,7 @@ const (
 	window = 1 << 14
 	mapLen = window/8 + 32 // reads go beyond the last octet of a line
 
-	boundsAt = pathAt
+	boundsAt = lengthAt
 	partsAt  = boundsAt + mapLen
 	marksAt  = partsAt + mapLen
 	flagsAt  = marksAt + mapLen
