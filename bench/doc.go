@@ -24,5 +24,9 @@
 // with, answers_test.go how each implementation gives them, peers_test.go what
 // is measured of it; each benchmark has a file of its own, cold_test.go the
 // corpus that no cache holds, and claims_test.go runs what the README says of
-// others. Command guard compares two revisions.
+// others. Command guard compares two revisions. Command cliffs draws what a call
+// costs over lengths, places of faults, alignments and shares of bad lines, on
+// every kernel, and writes CLIFFS.md:
+//
+//	go run ./cliffs
 package bench
