@@ -25,11 +25,11 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 		return dst, ref, err
 	}
 	if isNormal(ref, f) {
-		return append(dst, b...), ref, nil
+		return kernel.Append(dst, b), ref, nil
 	}
 	suspects := lookAgain(b, ref, f)
 	if suspects == 0 {
-		return append(dst, b...), ref, nil
+		return kernel.Append(dst, b), ref, nil
 	}
 	if isTooLong(b, ref, suspects) {
 		return dst, scanner.Ref{}, tooLong()
@@ -45,11 +45,11 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	b := kernel.Bytes(src)
 	if isNormal(ref, f) {
-		return append(dst, b...), ref
+		return kernel.Append(dst, b), ref
 	}
 	suspects := lookAgain(b, ref, f)
 	if suspects == 0 {
-		return append(dst, b...), ref
+		return kernel.Append(dst, b), ref
 	}
 	return appendForm(dst, b, &ref, suspects)
 }

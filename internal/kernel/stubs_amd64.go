@@ -90,6 +90,11 @@ func span256(p *byte, n int, lo uint64, hi uint64) (length int)
 //go:noescape
 func loose256(p *byte, n int) (found bool)
 
+// copy512 copies n octets, 256 at most, for AVX-512 with BW and BMI2. The two may overlap.
+//
+//go:noescape
+func copy512(dst *byte, src *byte, n int)
+
 // batchLayout returns where the assembly takes the fields of a Batch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

@@ -30,6 +30,7 @@ func main() {
 	span512()
 	span256()
 	loose256()
+	copy512()
 	forTests()
 	Generate()
 }
