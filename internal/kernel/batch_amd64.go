@@ -196,19 +196,6 @@ func (b *Batch) settle(open int, src []byte, words func(i int) (w0, w1, w2 uint6
 	}
 }
 
-// settled returns w, the words of ref, with what is open but not all.
-func (w Words) settled(ref []byte) Words {
-	if w.W3&HostOpen != 0 {
-		h := hostKind(ref[w.W0>>32 : uint32(w.W1)])
-		w.W3 = w.W3&^(HostOpen|7<<HostBits) | uint64(h)<<HostBits
-	}
-	if w.W3&SuspectOpen != 0 {
-		w.W3 &^= SuspectOpen
-		w = w.Judged(ref)
-	}
-	return w
-}
-
 // TakesLines tells whether the kernels take lines that delim ends: it must be
 // an octet that stands in no reference.
 func TakesLines(delim byte) bool {

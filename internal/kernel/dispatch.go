@@ -5,14 +5,16 @@ import "os"
 // A Level is an implementation of the kernels.
 type Level uint8
 
-// The levels, each faster than those before it.
+// The levels: the portable one, those of amd64, each faster than those before
+// it, and that of arm64.
 const (
 	Portable Level = iota
 	AVX2           // with BMI1 and BMI2
 	AVX512         // with BW, CD, DQ, VBMI, VBMI2 and GFNI, and what AVX2 needs
+	NEON           // which every arm64 has
 )
 
-var levelNames = [...]string{"portable", "avx2", "avx512"}
+var levelNames = [...]string{"portable", "avx2", "avx512", "neon"}
 
 // String returns the name of l in URISCAN_KERNEL.
 func (l Level) String() string { return levelNames[l] }
@@ -22,34 +24,35 @@ func (l Level) String() string { return levelNames[l] }
 var level = choose(os.Getenv("URISCAN_KERNEL"))
 
 func choose(name string) Level {
-	best := supported()
-	for l := range best {
+	all := Levels()
+	for _, l := range all {
 		if l.String() == name {
 			return l
 		}
 	}
-	return best
+	return all[len(all)-1]
 }
 
-// Use makes the kernels run on l and returns the level they ran on before. It
-// is for tests and comparisons, and not safe while others call kernels.
+// Use makes the kernels run on l, or on the best level if the machine lacks l,
+// and returns the level they ran on before. It is for tests and comparisons, and
+// not safe while others call kernels.
 func Use(l Level) (before Level) {
-	before, level = level, min(l, supported())
+	before, level = level, choose(l.String())
 	return before
 }
 
-// Levels returns the levels that this machine has.
+// Levels returns the levels that this machine has, the slowest first.
 func Levels() []Level {
-	var all []Level
-	for l := range supported() + 1 {
-		all = append(all, l)
+	best := supported()
+	if best == NEON {
+		return []Level{Portable, NEON}
 	}
-	return all
+	return []Level{Portable, AVX2, AVX512}[:best+1]
 }
 
 // What a kernel leaves open it says in the fourth word: SuspectOpen where there is
-// something that may make the reference [Suspect], HostOpen where the host consists
-// of digits and dots and may be an IPv4address, AllOpen where nothing is proven.
+// something that may make the reference [Suspect], HostOpen where a digit
+// ends the host, which may be an IPv4address, AllOpen where nothing is proven.
 // Words below SuspectOpen are proven in full.
 const (
 	SuspectOpen = 1 << 61

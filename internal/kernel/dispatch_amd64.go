@@ -2,24 +2,6 @@
 
 package kernel
 
-// Locate returns the words of b as far as the kernels prove that it is a
-// URI-reference; see [SuspectOpen] and [Settle]. They are not in a Words so that it
-// can be inlined. It does not allocate.
-func Locate(b []byte) (w0, w1, w2, w3 uint64) { return locate(b) }
-
-// Settle answers for b where [Locate] leaves something open. What a kernel does
-// not prove the portable path would not prove either, or seldom enough not to ask
-// it: the automaton has to read it anyway.
-func Settle(b []byte, w Words) (settled Words, ok bool) {
-	switch {
-	case w.W3 < AllOpen:
-		return w.settled(b), true
-	case level == Portable:
-		return locatePortable(b)
-	}
-	return w, false
-}
-
 // supported returns the best level that the processor and the operating system
 // support.
 func supported() Level {

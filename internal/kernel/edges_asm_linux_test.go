@@ -1,0 +1,80 @@
+//go:build (amd64 || arm64) && !purego
+
+package kernel
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"unsafe"
+
+	"github.com/uriscan/uriscan/internal/fence"
+)
+
+// Inputs of every length end at an unreadable page, begin right after one, and
+// stand at every alignment; what stands around them changes neither what a kernel
+// proves nor whether it does.
+func TestKernelsStayInside(t *testing.T) {
+	pages := fence.Pages(t)
+	eachLevel(t, func(t *testing.T) {
+		for length := range 4097 {
+			places := fence.Places(pages, length, length < 200)
+			for _, text := range fence.Texts(length) {
+				_, proves := direct(slices.Clone(text.Text))
+				want, ok := locatePortable(text.Text)
+				for i, at := range places {
+					around := fence.Around[(length+i)%len(fence.Around)]
+					got, proven := direct(fence.Put(pages, at, text.Text, around))
+					if proven != proves || proven && (!ok || got != want) {
+						t.Fatalf("%s, %d octets at %d, %q around: %x, %v, want %x, %v, and elsewhere %v",
+							text.Name, length, at, around, got, proven, want, ok, proves)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Where an input stands, and what stands around it, changes neither what is
+// proven nor whether anything is.
+func TestKernelsAnswerTheSameEverywhere(t *testing.T) {
+	pages := fence.Pages(t)
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(4096, 3986))
+		for range 20_000 {
+			text := line(r)
+			if r.IntN(2) == 0 {
+				text = text[:r.IntN(min(len(text), 70)+1)]
+			}
+			length := len(text)
+			want, ok := direct(append(make([]byte, 0, length+64), text...))
+			for _, at := range []int{0, len(pages) - length, len(pages) - length - r.IntN(64), len(pages)/2 - r.IntN(length+1)} {
+				for i := max(at-64, 0); i < min(at+length+64, len(pages)); i++ {
+					pages[i] = ":/?#@%a4"[r.IntN(8)]
+				}
+				b := pages[at : at+length : at+length]
+				copy(b, text)
+				if got, proven := direct(b); proven != ok || ok && got != want {
+					t.Fatalf("%q at %d: %x, %v, want %x, %v", text, at, got, proven, want, ok)
+				}
+			}
+		}
+	})
+}
+
+// Beyond 31 bits there are no offsets: nothing is proven, and the octets, which are
+// not there, are not read.
+func TestKernelsLeaveWhatIsTooLong(t *testing.T) {
+	pages := fence.Pages(t)
+	for i := range pages {
+		pages[i] = 'a'
+	}
+	copy(pages, "http://h/")
+	eachLevel(t, func(t *testing.T) {
+		for _, n := range []int{1 << 31, 1<<31 + 1, 1 << 32, 1<<32 + 1, 1 << 40} {
+			if w, ok := direct(unsafe.Slice(unsafe.SliceData(pages), n)); ok {
+				t.Errorf("%d octets are proven: %x", n, w)
+			}
+		}
+	})
+}

@@ -1,0 +1,168 @@
+//go:build (amd64 || arm64) && !purego
+
+package kernel
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// eachLevel runs a test on every level of vectors, and says which of them the
+// machine lacks.
+func eachLevel(t *testing.T, test func(t *testing.T)) {
+	have := Levels()
+	for _, l := range vectors {
+		if !slices.Contains(have, l) {
+			t.Logf("this machine lacks %v: not tested", l)
+			continue
+		}
+		t.Run(l.String(), func(t *testing.T) {
+			defer Use(Use(l))
+			test(t)
+		})
+	}
+}
+
+// line makes references of many shapes, some of them not valid.
+func line(r *rand.Rand) []byte {
+	const alphabet = ":/?#@[]%aA1.-_ 0f\x80|+&zZ9"
+	word := func(most int) string { return strings.Repeat("x", r.IntN(most)) }
+	var b []byte
+	switch r.IntN(4) {
+	case 0:
+		for range r.IntN(140) {
+			b = append(b, alphabet[r.IntN(len(alphabet))])
+		}
+		return b
+	case 1:
+		b = fmt.Appendf(b, "%s/%s%%4%d%s?%s#%s", word(70), word(70), r.IntN(10), word(70), word(70), word(70))
+	case 2:
+		b = fmt.Appendf(b, "a%s://u%s:@h.%s:%d/%s?q#%s", word(30), word(30), word(40), r.IntN(70000), word(300), word(10))
+	case 3:
+		b = fmt.Appendf(b, "http://%d.%d.%d.%d/%s?%s", r.IntN(300), r.IntN(300), r.IntN(300), r.IntN(300), word(200), word(200))
+	}
+	for range r.IntN(3) {
+		i := r.IntN(len(b))
+		switch r.IntN(3) {
+		case 0:
+			b[i] = alphabet[r.IntN(len(alphabet))]
+		case 1:
+			b = append(b[:i], b[i+1:]...)
+		case 2:
+			b = append(b[:i+1], b[i:]...)
+			b[i] = alphabet[r.IntN(len(alphabet))]
+		}
+	}
+	return b
+}
+
+// What a kernel proves is what the portable path proves.
+func TestKernelsProveTheSame(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(3986, 512))
+		proved := 0
+		for range 200_000 {
+			b := line(r)
+			w, ok := direct(b)
+			if !ok {
+				continue
+			}
+			proved++
+			if want, valid := locatePortable(b); !valid || w != want {
+				t.Fatalf("%q: proves %x, want %x, %v", b, w, want, valid)
+			}
+		}
+		if proved < 50_000 {
+			t.Errorf("only %d of 200,000 lines proven", proved)
+		}
+	})
+}
+
+func TestKernelsProveWhatIsCommon(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, in := range []string{
+			"", "/", "a", "?", "#", "?#", "//", "//h", "a:", "a:b", "/a/b?c#d", "a%41b", "../x", "http://h", "https://www.example.com/",
+			"http://user:pass@example.com:8080/a/b?c=d#e", "http://1.2.3.4/", "//1.2.3.4:80", "http://%41/", "mailto:a@b", "urn:a:b",
+			"/" + strings.Repeat("a", 500) + "?" + strings.Repeat("b%20", 100) + "#" + strings.Repeat("c", 100), "http://h/" + strings.Repeat("a", 119),
+		} {
+			if _, ok := direct([]byte(in)); !ok {
+				t.Errorf("%q is not proven", in)
+			}
+		}
+	})
+}
+
+// Every octet at every position of a reference that is else fine, around the
+// borders of the blocks.
+func TestKernelsSeeEveryOctet(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, n := range []int{1, 2, 3, 31, 32, 33, 61, 62, 63, 64, 65, 66, 125, 126, 127, 128, 129, 130, 187, 188, 190, 250} {
+			for at := range n {
+				for c := range 256 {
+					for _, prefix := range []string{"", "http://h/"} {
+						b := append([]byte(prefix), bytes.Repeat([]byte("a"), n)...)
+						b[len(prefix)+at] = byte(c)
+						w, ok := direct(b)
+						want, valid := locatePortable(b)
+						if ok && (!valid || w != want) {
+							t.Fatalf("%q: proves %x, want %x, %v", b, w, want, valid)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// Authorities of every length, with what may stand before and after them.
+func TestKernelsSeeLongAuthorities(t *testing.T) {
+	before := []string{"", "a:", "http:"}
+	for n := range 8 {
+		before = append(before, strings.Repeat("s", 56+n)+":")
+	}
+	after := []string{
+		"", "/", "?", "#", "1", "A/", ".1/b", ":", ":80/b", "@", "@h/b", ":@/", "%41/", "%4", "[", "]/", "|/",
+		"/:@", "?/:#@", "#?/:", "/a?b#c#", "/" + strings.Repeat("b", 70) + "?#", "/" + strings.Repeat("b", 70) + "/.",
+	}
+	eachLevel(t, func(t *testing.T) {
+		for n := range 300 {
+			for _, before := range before {
+				for _, after := range after {
+					checkProof(t, before+"//"+strings.Repeat("h", n)+after)
+					checkProof(t, before+"//"+strings.Repeat("H", n)+after)
+				}
+			}
+		}
+	})
+}
+
+// checkProof compares what the kernel proves of a reference, if it does.
+func checkProof(t *testing.T, ref string) {
+	t.Helper()
+	w, ok := direct([]byte(ref))
+	if want, valid := locatePortable([]byte(ref)); ok && (!valid || w != want) {
+		t.Fatalf("%q: proves %x, want %x, %v", ref, w, want, valid)
+	}
+}
+
+// What makes a reference suspect, and what only looks like it, at every position.
+func TestKernelsSeeWhatIsSuspect(t *testing.T) {
+	long := strings.Repeat("h", 70) + "/"
+	before := []string{"", "a:", "A:", "http://h/", "http://H/", "http://.h/", "//" + long, "//H" + long, "?", "#", "//h?"}
+	after := []string{"", "b", "/", "?", "#", strings.Repeat("b", 70), strings.Repeat("b", 70) + "?", "?" + strings.Repeat("b", 70) + "/."}
+	eachLevel(t, func(t *testing.T) {
+		for n := range 260 {
+			for _, mark := range []string{"/.", "/..", "A", ".", "/", "?/.", "#/.", "%41", "./"} {
+				for _, before := range before {
+					for _, after := range after {
+						checkProof(t, before+strings.Repeat("a", n)+mark+after)
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,34 @@
+//go:build (amd64 || arm64) && !purego
+
+package kernel
+
+// Locate returns the words of b as far as the kernels prove that it is a
+// URI-reference; see [SuspectOpen] and [Settle]. They are not in a Words so that it
+// can be inlined. It does not allocate.
+func Locate(b []byte) (w0, w1, w2, w3 uint64) { return locate(b) }
+
+// Settle answers for b where [Locate] leaves something open. What a kernel does
+// not prove the portable path would not prove either, or seldom enough not to ask
+// it: the automaton has to read it anyway.
+func Settle(b []byte, w Words) (settled Words, ok bool) {
+	switch {
+	case w.W3 < AllOpen:
+		return w.settled(b), true
+	case level == Portable:
+		return locatePortable(b)
+	}
+	return w, false
+}
+
+// settled returns w, the words of ref, with what is open but not all.
+func (w Words) settled(ref []byte) Words {
+	if w.W3&HostOpen != 0 {
+		h := hostKind(ref[w.W0>>32 : uint32(w.W1)])
+		w.W3 = w.W3&^(HostOpen|7<<HostBits) | uint64(h)<<HostBits
+	}
+	if w.W3&SuspectOpen != 0 {
+		w.W3 &^= SuspectOpen
+		w = w.Judged(ref)
+	}
+	return w
+}

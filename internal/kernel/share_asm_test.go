@@ -1,0 +1,101 @@
+//go:build (amd64 || arm64) && !purego
+
+package kernel
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// leastShare is how many of a hundred references a kernel must prove: one that
+// leaves all to the portable path would be no kernel.
+const leastShare = 99
+
+// Most of what stands in logs and pages is proven, by every kernel.
+func TestKernelsProveMost(t *testing.T) {
+	r := rand.New(rand.NewPCG(3986, 99))
+	corpora := map[string][][]byte{}
+	for range 10_000 {
+		corpora["web"] = append(corpora["web"], common(r, 4, 12))
+		corpora["long"] = append(corpora["long"], common(r, 12, 30))
+		page := common(r, 4, 12)
+		corpora["links"] = append(corpora["links"], page[LocatePrefix(page).W1>>32:])
+	}
+	eachLevel(t, func(t *testing.T) {
+		for name, lines := range corpora {
+			checkShare(t, name, lines)
+		}
+	})
+}
+
+// The same of real files, where URISCAN_CORPORA names a folder of them.
+func TestKernelsProveMostOfCorpora(t *testing.T) {
+	dir := os.Getenv("URISCAN_CORPORA")
+	if dir == "" {
+		t.Skip("URISCAN_CORPORA names no folder")
+	}
+	corpora := map[string][][]byte{}
+	for _, name := range []string{"web.txt", "long.txt", "links.tsv"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(text) {
+			line = bytes.TrimSuffix(line, []byte("\n"))
+			corpora[name] = append(corpora[name], line[bytes.IndexByte(line, '\t')+1:])
+		}
+	}
+	eachLevel(t, func(t *testing.T) {
+		for name, lines := range corpora {
+			checkShare(t, name, lines)
+		}
+	})
+}
+
+// checkShare counts the lines that the kernel proves.
+func checkShare(t *testing.T, name string, lines [][]byte) {
+	t.Helper()
+	proved := 0
+	for _, line := range lines {
+		if _, ok := direct(line); ok {
+			proved++
+		}
+	}
+	t.Logf("%s: %d of %d proven", name, proved, len(lines))
+	if 100*proved < leastShare*len(lines) {
+		t.Errorf("%s: %d of %d proven, want %d of 100", name, proved, len(lines), leastShare)
+	}
+}
+
+// common makes a URI as they are common, with from least to most words in its
+// path and query; every tenth or so has a port, a userinfo, an address for a host
+// or a fragment.
+func common(r *rand.Rand, least, most int) []byte {
+	words := []string{"a", "en", "www", "news", "index.html", "products", "2026", "id-12345", "caf%C3%A9", "search", "article_view", "~user"}
+	word := func() string { return words[r.IntN(len(words))] }
+	some := func(s string) string {
+		if r.IntN(10) > 0 {
+			return ""
+		}
+		return s
+	}
+	host := some("user:secret@") + "www." + strings.Repeat("sub.", r.IntN(3)) + "example.com"
+	if r.IntN(10) == 0 {
+		host = fmt.Sprintf("192.0.2.%d", r.IntN(256))
+	}
+	b := fmt.Appendf(nil, "http%s://%s%s/", some("s"), host, some(":8080"))
+	n := least + r.IntN(most-least+1)
+	for range n / 2 {
+		b = fmt.Appendf(b, "%s/", word())
+	}
+	b = fmt.Appendf(b, "%s?", word())
+	for range n - n/2 {
+		b = fmt.Appendf(b, "%s=%s&", word(), word())
+	}
+	return append(b, some("#top")...)
+}
