@@ -67,13 +67,14 @@ func longestZeros(fields *[8]uint16) (from, to int) {
 
 const lowerHex = "0123456789abcdef"
 
-// hex writes x at n without leading zeros (RFC 5952, 4.1 and 4.3) and returns the end.
+// hex writes x at n without leading zeros (RFC 5952, 4.1 and 4.3) and returns the
+// end. It writes four octets, however many are x, so as not to branch on that.
 func (t *ipv6Text) hex(n int, x uint16) int {
-	for shift := (bits.Len16(x|1) - 1) &^ 3; shift >= 0; shift -= 4 {
-		t[n] = lowerHex[x>>shift&15]
-		n++
-	}
-	return n
+	digits := (bits.Len16(x|1) + 3) / 4
+	x <<= 4 * (4 - uint(digits)) & 15
+	to := t[n : n+4]
+	to[0], to[1], to[2], to[3] = lowerHex[x>>12], lowerHex[x>>8&15], lowerHex[x>>4&15], lowerHex[x&15]
+	return n + digits
 }
 
 // octets writes the four octets of hi and lo at n as an IPv4address and returns

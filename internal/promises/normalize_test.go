@@ -65,6 +65,9 @@ func normalizeAllocs() []alloc {
 				sink.b, sink.ref, sink.err = normalize.Append(src[:0], src, everyRung)
 			}
 		}},
+		alloc{"normalize.Append", "room for the form alone, which is shorter", 0, "", func() {
+			sink.b, sink.ref, sink.err = normalize.Append(scratch[:0:len("http://h/~")], "HTTP://h:80/%7e", everyRung)
+		}},
 		alloc{"normalize.Append", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { forNormalize(far) }},
 		alloc{"normalize.AppendResolved", "", 0, "", func() {
 			for _, link := range linkToRung {
