@@ -88,8 +88,24 @@ func lookAgain(b []byte, ref scanner.Ref, f Flags) Flags {
 			suspects |= Case | PathSegment // for what it decodes
 		}
 	}
-	return suspects & f
+	if suspects &= f; suspects == 0 {
+		return 0
+	}
+	if f&Case != 0 && hostStart <= afterScheme+2 && w.W3&kernel.Percent == 0 { // the digits of a triplet may be letters
+		suspects |= plainHead
+	}
+	if f&PathSegment != 0 && suspects&PathSegment == 0 {
+		suspects |= plainPath
+	}
+	return suspects
 }
+
+// What lookAgain knows of the form, beside the rungs: that nothing before its path
+// is in upper case, and that in its path no "." follows a "/".
+const (
+	plainHead Flags = 1 << (31 - iota)
+	plainPath
+)
 
 // needed asks every rung, in their order.
 func (s *source) needed() Flags {

@@ -11,9 +11,11 @@ import (
 // growth, and returns its Ref. out shares nothing with b, or begins where b does
 // and the form does not grow. suspects are at least the rungs that change b.
 func write(out, b []byte, ref *scanner.Ref, suspects Flags) scanner.Ref {
-	if b = b[:ref.Len()]; suspects == Case {
+	if b = b[:ref.Len()]; suspects&^(plainHead|plainPath) == Case {
 		writeCase(out, b, ref)
-		return layout.Ref(layout.Words(*ref).Judged(out[:len(b)]))
+		w := layout.Words(*ref)
+		at := w.Offsets()
+		return judge(&at, w.Host(), out[:len(b)], suspects, w.W3&kernel.Percent)
 	}
 	s := source{b: b, flags: suspects}
 	s.locate(*ref)
@@ -27,7 +29,9 @@ func writeCase(out, b []byte, ref *scanner.Ref) {
 	schemeEnd, hostStart, hostEnd := int(uint32(w.W0)), int(w.W0>>32), int(uint32(w.W1))
 	foldHead(out, b, schemeEnd, hostStart, hostEnd)
 	copy(out[hostEnd:], b[hostEnd:])
-	upperTriplets(out[:len(b)])
+	if w.W3&kernel.Percent != 0 {
+		upperTriplets(out[:len(b)])
+	}
 }
 
 // foldHead writes what precedes the port with the letters of scheme and host in
@@ -65,7 +69,7 @@ func (s *source) write(out []byte, ref *scanner.Ref) scanner.Ref {
 	setOffsets(&at, *ref)
 	host := s.host
 	w := writer{out: out, b: s.b, percent: len(s.b), flags: s.flags}
-	if s.flags&(Case|PercentEncoding) != 0 {
+	if s.flags&(Case|PercentEncoding) != 0 && layout.Words(*ref).W3&kernel.Percent != 0 {
 		w.percent = indexByte(w.b, 0, '%')
 	}
 	switch {
@@ -103,11 +107,26 @@ func (s *source) write(out []byte, ref *scanner.Ref) scanner.Ref {
 	}
 	w.flush(end)
 	at.End = uint32(w.w)
+	return judge(&at, host, out[:w.w], s.flags, layout.Words(*ref).W3&kernel.Percent)
+}
+
+// judge returns the Ref of form: at with the kinds and with the suspects, those
+// that flags know not to be there left unasked. percent is 0 if form has no "%".
+func judge(at *kernel.Offsets, host kernel.Host, form []byte, flags Flags, percent uint64) scanner.Ref {
+	path := form[at.PathStart:at.PathEnd]
 	first := byte(0)
-	if at.PathEnd > at.PathStart {
-		first = out[at.PathStart]
+	if len(path) > 0 {
+		first = path[0]
 	}
-	return layout.Ref(at.Pack(host, first).Judged(out[:w.w]))
+	w := at.Pack(host, first)
+	if w.W3&kernel.Suspect == 0 &&
+		(flags&plainHead == 0 && kernel.HasUpper(form[:at.PathStart]) || flags&plainPath == 0 && kernel.HasSlashDot(path)) {
+		w.W3 |= kernel.Suspect
+	}
+	if percent != 0 && kernel.HasPercent(form) {
+		w.W3 |= kernel.Percent
+	}
+	return layout.Ref(w)
 }
 
 // place returns where in out the octet at i of b comes to.
