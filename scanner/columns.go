@@ -127,7 +127,7 @@ func (c *Columns) fillBatches(i int, src []byte, delim byte) (next, n int) {
 
 // set writes the answer for line i, which ends at end.
 func (c *Columns) set(i, end int, line []byte) {
-	ref, fault := locate(line, URIReference)
+	ref, fault := locateSlow(line, URIReference)
 	c.W0[i], c.W1[i], c.W2[i], c.W3[i] = ref.w0, ref.w1, ref.w2, ref.w3
 	if fault != (Fault{}) {
 		c.Bad = append(c.Bad, BadLine{i, c.Base + uint64(end), fault})

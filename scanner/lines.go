@@ -85,7 +85,7 @@ func fillBatches(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 		}
 		for _, i := range b.Unproven() {
 			start, end := b.Bounds(int(i))
-			free[i].Ref, free[i].Fault = locate(src[n+start:n+end], URIReference)
+			free[i].Ref, free[i].Fault = locateSlow(src[n+start:n+end], URIReference)
 		}
 		lines, n = lines+took, n+m
 	}

@@ -54,7 +54,7 @@ type Line struct {
 const positionMask = 1<<31 - 1
 
 // Unproven returns the numbers of the lines of the last batch whose words are
-// not to be used. They are valid until the next batch.
+// not to be used: no kernel proves them. They are valid until the next batch.
 func (b *Batch) Unproven() []uint16 { return b.unproven[:b.nUnproven] }
 
 // Bounds returns where line i of the last batch starts and ends in its src.
@@ -101,7 +101,7 @@ func (b *Batch) takeLong(src []byte, delim byte, room int) bool {
 	if end > 0 && src[end-1] == '\r' && delim == '\n' {
 		b.pos[1] |= 1 << 31
 	}
-	b.unprove(0)
+	b.unproven[0] = 0
 	return true
 }
 
@@ -117,7 +117,8 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 			return 0, 0
 		}
 		_, end := b.Bounds(0)
-		dst[0] = Line{Start: base, End: base + end}
+		dst[0] = Line{Start: base, End: base + end, Words: Words{W3: AllOpen}}
+		b.settle(1, src, wordsOf(dst))
 		return 1, int(b.pos[1] & positionMask)
 	}
 	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
@@ -129,10 +130,7 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 	} else {
 		open = lines256(p, &b.pos[0], lines, &b.unproven[0], base, out)
 	}
-	b.settle(open, src, func(i int) (w0, w1, w2 uint64, w3 *uint64) {
-		w := &dst[i].Words
-		return w.W0, w.W1, w.W2, &w.W3
-	})
+	b.settle(open, src, wordsOf(dst))
 	return lines, int(b.pos[lines] & positionMask)
 }
 
@@ -144,7 +142,8 @@ func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, b
 		if !b.takeLong(src, delim, room) {
 			return 0, 0
 		}
-		*columns[0] = uint64(base)
+		*columns[0], *columns[4] = uint64(base), AllOpen
+		b.settle(1, src, wordsIn(columns))
 		return 1, int(b.pos[1] & positionMask)
 	}
 	p := unsafe.SliceData(src)
@@ -156,16 +155,8 @@ func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, b
 	} else {
 		open = columns256(p, &b.pos[0], lines, &b.unproven[0], base, columns)
 	}
-	column := func(w int) []uint64 { return unsafe.Slice(columns[1+w], lines) }
-	b.settle(open, src, func(i int) (w0, w1, w2 uint64, w3 *uint64) {
-		return column(0)[i], column(1)[i], column(2)[i], &column(3)[i]
-	})
+	b.settle(open, src, wordsIn(columns))
 	return lines, int(b.pos[lines] & positionMask)
-}
-
-func (b *Batch) unprove(i int) {
-	b.unproven[b.nUnproven] = uint16(i)
-	b.nUnproven++
 }
 
 // collect writes the lines that the lanes leave open to unproven and returns how
@@ -181,18 +172,48 @@ func (b *Batch) collect(groups int) (open int) {
 	return open
 }
 
+// wordsOf returns the words of each of lines.
+func wordsOf(lines []Line) func(i int) [4]*uint64 {
+	return func(i int) [4]*uint64 {
+		w := &lines[i].Words
+		return [4]*uint64{&w.W0, &w.W1, &w.W2, &w.W3}
+	}
+}
+
+// wordsIn returns the words of each line in columns.
+func wordsIn(columns *[5]*uint64) func(i int) [4]*uint64 {
+	return func(i int) (words [4]*uint64) {
+		for w := range words {
+			words[w] = &unsafe.Slice(columns[1+w], i+1)[i]
+		}
+		return words
+	}
+}
+
 // settle goes through the open lines that a walk leaves in unproven. It settles
-// those of which not all is open, and keeps the others.
-func (b *Batch) settle(open int, src []byte, words func(i int) (w0, w1, w2 uint64, w3 *uint64)) {
+// those of which not all is open. The others it gives to the single call if that
+// may prove more, and keeps those that it does not prove.
+func (b *Batch) settle(open int, src []byte, words func(i int) [4]*uint64) {
 	for _, line := range b.unproven[:open] {
 		i := int(line)
-		w0, w1, w2, w3 := words(i)
-		if *w3 >= AllOpen {
-			b.unprove(i)
+		start, end := b.Bounds(i)
+		to := words(i)
+		w, ok := Words{*to[0], *to[1], *to[2], *to[3]}, true
+		switch {
+		case w.W3 < AllOpen:
+			w = w.settled(src[start:end])
+		case level == AVX512 && end-start <= 62:
+			ok = false // the lanes see all of it
+		default:
+			w.W0, w.W1, w.W2, w.W3 = Locate(src[start:end])
+			w, ok = Settle(src[start:end], w)
+		}
+		if !ok {
+			b.unproven[b.nUnproven] = line
+			b.nUnproven++
 			continue
 		}
-		start, end := b.Bounds(i)
-		*w3 = Words{w0, w1, w2, *w3}.settled(src[start:end]).W3
+		*to[0], *to[1], *to[2], *to[3] = w.W0, w.W1, w.W2, w.W3
 	}
 }
 

@@ -421,6 +421,140 @@ DATA highNibbles<>+30(SB)/1, $0x00
 DATA highNibbles<>+31(SB)/1, $0x00
 GLOBL highNibbles<>(SB), RODATA|NOPTR, $32
 
+DATA lowOfMaps<>+0(SB)/1, $0xb2
+DATA lowOfMaps<>+1(SB)/1, $0xbb
+DATA lowOfMaps<>+2(SB)/1, $0xba
+DATA lowOfMaps<>+3(SB)/1, $0xba
+DATA lowOfMaps<>+4(SB)/1, $0xbb
+DATA lowOfMaps<>+5(SB)/1, $0xba
+DATA lowOfMaps<>+6(SB)/1, $0xbb
+DATA lowOfMaps<>+7(SB)/1, $0xbb
+DATA lowOfMaps<>+8(SB)/1, $0xbb
+DATA lowOfMaps<>+9(SB)/1, $0xbb
+DATA lowOfMaps<>+10(SB)/1, $0xf8
+DATA lowOfMaps<>+11(SB)/1, $0x1b
+DATA lowOfMaps<>+12(SB)/1, $0x19
+DATA lowOfMaps<>+13(SB)/1, $0x1b
+DATA lowOfMaps<>+14(SB)/1, $0x99
+DATA lowOfMaps<>+15(SB)/1, $0x5c
+DATA lowOfMaps<>+16(SB)/1, $0xb2
+DATA lowOfMaps<>+17(SB)/1, $0xbb
+DATA lowOfMaps<>+18(SB)/1, $0xba
+DATA lowOfMaps<>+19(SB)/1, $0xba
+DATA lowOfMaps<>+20(SB)/1, $0xbb
+DATA lowOfMaps<>+21(SB)/1, $0xba
+DATA lowOfMaps<>+22(SB)/1, $0xbb
+DATA lowOfMaps<>+23(SB)/1, $0xbb
+DATA lowOfMaps<>+24(SB)/1, $0xbb
+DATA lowOfMaps<>+25(SB)/1, $0xbb
+DATA lowOfMaps<>+26(SB)/1, $0xf8
+DATA lowOfMaps<>+27(SB)/1, $0x1b
+DATA lowOfMaps<>+28(SB)/1, $0x19
+DATA lowOfMaps<>+29(SB)/1, $0x1b
+DATA lowOfMaps<>+30(SB)/1, $0x99
+DATA lowOfMaps<>+31(SB)/1, $0x5c
+GLOBL lowOfMaps<>(SB), RODATA|NOPTR, $32
+
+DATA highOfMaps<>+0(SB)/1, $0x00
+DATA highOfMaps<>+1(SB)/1, $0x00
+DATA highOfMaps<>+2(SB)/1, $0x41
+DATA highOfMaps<>+3(SB)/1, $0x42
+DATA highOfMaps<>+4(SB)/1, $0x10
+DATA highOfMaps<>+5(SB)/1, $0x24
+DATA highOfMaps<>+6(SB)/1, $0x08
+DATA highOfMaps<>+7(SB)/1, $0x80
+DATA highOfMaps<>+8(SB)/1, $0x00
+DATA highOfMaps<>+9(SB)/1, $0x00
+DATA highOfMaps<>+10(SB)/1, $0x00
+DATA highOfMaps<>+11(SB)/1, $0x00
+DATA highOfMaps<>+12(SB)/1, $0x00
+DATA highOfMaps<>+13(SB)/1, $0x00
+DATA highOfMaps<>+14(SB)/1, $0x00
+DATA highOfMaps<>+15(SB)/1, $0x00
+DATA highOfMaps<>+16(SB)/1, $0x00
+DATA highOfMaps<>+17(SB)/1, $0x00
+DATA highOfMaps<>+18(SB)/1, $0x41
+DATA highOfMaps<>+19(SB)/1, $0x42
+DATA highOfMaps<>+20(SB)/1, $0x10
+DATA highOfMaps<>+21(SB)/1, $0x24
+DATA highOfMaps<>+22(SB)/1, $0x08
+DATA highOfMaps<>+23(SB)/1, $0x80
+DATA highOfMaps<>+24(SB)/1, $0x00
+DATA highOfMaps<>+25(SB)/1, $0x00
+DATA highOfMaps<>+26(SB)/1, $0x00
+DATA highOfMaps<>+27(SB)/1, $0x00
+DATA highOfMaps<>+28(SB)/1, $0x00
+DATA highOfMaps<>+29(SB)/1, $0x00
+DATA highOfMaps<>+30(SB)/1, $0x00
+DATA highOfMaps<>+31(SB)/1, $0x00
+GLOBL highOfMaps<>(SB), RODATA|NOPTR, $32
+
+DATA noMark<>+0(SB)/1, $0x0f
+DATA noMark<>+1(SB)/1, $0x0f
+DATA noMark<>+2(SB)/1, $0x0f
+DATA noMark<>+3(SB)/1, $0x0f
+DATA noMark<>+4(SB)/1, $0x0f
+DATA noMark<>+5(SB)/1, $0x0f
+DATA noMark<>+6(SB)/1, $0x0f
+DATA noMark<>+7(SB)/1, $0x0f
+DATA noMark<>+8(SB)/1, $0x0f
+DATA noMark<>+9(SB)/1, $0x0f
+DATA noMark<>+10(SB)/1, $0x0f
+DATA noMark<>+11(SB)/1, $0x0f
+DATA noMark<>+12(SB)/1, $0x0f
+DATA noMark<>+13(SB)/1, $0x0f
+DATA noMark<>+14(SB)/1, $0x0f
+DATA noMark<>+15(SB)/1, $0x0f
+DATA noMark<>+16(SB)/1, $0x0f
+DATA noMark<>+17(SB)/1, $0x0f
+DATA noMark<>+18(SB)/1, $0x0f
+DATA noMark<>+19(SB)/1, $0x0f
+DATA noMark<>+20(SB)/1, $0x0f
+DATA noMark<>+21(SB)/1, $0x0f
+DATA noMark<>+22(SB)/1, $0x0f
+DATA noMark<>+23(SB)/1, $0x0f
+DATA noMark<>+24(SB)/1, $0x0f
+DATA noMark<>+25(SB)/1, $0x0f
+DATA noMark<>+26(SB)/1, $0x0f
+DATA noMark<>+27(SB)/1, $0x0f
+DATA noMark<>+28(SB)/1, $0x0f
+DATA noMark<>+29(SB)/1, $0x0f
+DATA noMark<>+30(SB)/1, $0x0f
+DATA noMark<>+31(SB)/1, $0x0f
+DATA noMark<>+32(SB)/1, $0x0f
+DATA noMark<>+33(SB)/1, $0x0f
+DATA noMark<>+34(SB)/1, $0x0f
+DATA noMark<>+35(SB)/1, $0x0f
+DATA noMark<>+36(SB)/1, $0x0f
+DATA noMark<>+37(SB)/1, $0x0f
+DATA noMark<>+38(SB)/1, $0x0f
+DATA noMark<>+39(SB)/1, $0x0f
+DATA noMark<>+40(SB)/1, $0x0f
+DATA noMark<>+41(SB)/1, $0x0f
+DATA noMark<>+42(SB)/1, $0x0f
+DATA noMark<>+43(SB)/1, $0x0f
+DATA noMark<>+44(SB)/1, $0x0f
+DATA noMark<>+45(SB)/1, $0x0f
+DATA noMark<>+46(SB)/1, $0x0f
+DATA noMark<>+47(SB)/1, $0x0f
+DATA noMark<>+48(SB)/1, $0x0f
+DATA noMark<>+49(SB)/1, $0x0f
+DATA noMark<>+50(SB)/1, $0x0f
+DATA noMark<>+51(SB)/1, $0x0f
+DATA noMark<>+52(SB)/1, $0x0f
+DATA noMark<>+53(SB)/1, $0x0f
+DATA noMark<>+54(SB)/1, $0x0f
+DATA noMark<>+55(SB)/1, $0x0f
+DATA noMark<>+56(SB)/1, $0x0f
+DATA noMark<>+57(SB)/1, $0x0f
+DATA noMark<>+58(SB)/1, $0x0f
+DATA noMark<>+59(SB)/1, $0x0f
+DATA noMark<>+60(SB)/1, $0x0f
+DATA noMark<>+61(SB)/1, $0x0f
+DATA noMark<>+62(SB)/1, $0x0f
+DATA noMark<>+63(SB)/1, $0x0f
+GLOBL noMark<>(SB), RODATA|NOPTR, $64
+
 DATA lowFour<>+0(SB)/1, $0x0f
 DATA lowFour<>+1(SB)/1, $0x0f
 DATA lowFour<>+2(SB)/1, $0x0f
@@ -1081,6 +1215,138 @@ DATA cellScheme<>+62(SB)/1, $0x35
 DATA cellScheme<>+63(SB)/1, $0x35
 GLOBL cellScheme<>(SB), RODATA|NOPTR, $64
 
+DATA cellQuestion<>+0(SB)/1, $0x08
+DATA cellQuestion<>+1(SB)/1, $0x08
+DATA cellQuestion<>+2(SB)/1, $0x08
+DATA cellQuestion<>+3(SB)/1, $0x08
+DATA cellQuestion<>+4(SB)/1, $0x08
+DATA cellQuestion<>+5(SB)/1, $0x08
+DATA cellQuestion<>+6(SB)/1, $0x08
+DATA cellQuestion<>+7(SB)/1, $0x08
+DATA cellQuestion<>+8(SB)/1, $0x08
+DATA cellQuestion<>+9(SB)/1, $0x08
+DATA cellQuestion<>+10(SB)/1, $0x08
+DATA cellQuestion<>+11(SB)/1, $0x08
+DATA cellQuestion<>+12(SB)/1, $0x08
+DATA cellQuestion<>+13(SB)/1, $0x08
+DATA cellQuestion<>+14(SB)/1, $0x08
+DATA cellQuestion<>+15(SB)/1, $0x08
+DATA cellQuestion<>+16(SB)/1, $0x08
+DATA cellQuestion<>+17(SB)/1, $0x08
+DATA cellQuestion<>+18(SB)/1, $0x08
+DATA cellQuestion<>+19(SB)/1, $0x08
+DATA cellQuestion<>+20(SB)/1, $0x08
+DATA cellQuestion<>+21(SB)/1, $0x08
+DATA cellQuestion<>+22(SB)/1, $0x08
+DATA cellQuestion<>+23(SB)/1, $0x08
+DATA cellQuestion<>+24(SB)/1, $0x08
+DATA cellQuestion<>+25(SB)/1, $0x08
+DATA cellQuestion<>+26(SB)/1, $0x08
+DATA cellQuestion<>+27(SB)/1, $0x08
+DATA cellQuestion<>+28(SB)/1, $0x08
+DATA cellQuestion<>+29(SB)/1, $0x08
+DATA cellQuestion<>+30(SB)/1, $0x08
+DATA cellQuestion<>+31(SB)/1, $0x08
+DATA cellQuestion<>+32(SB)/1, $0x08
+DATA cellQuestion<>+33(SB)/1, $0x08
+DATA cellQuestion<>+34(SB)/1, $0x08
+DATA cellQuestion<>+35(SB)/1, $0x08
+DATA cellQuestion<>+36(SB)/1, $0x08
+DATA cellQuestion<>+37(SB)/1, $0x08
+DATA cellQuestion<>+38(SB)/1, $0x08
+DATA cellQuestion<>+39(SB)/1, $0x08
+DATA cellQuestion<>+40(SB)/1, $0x08
+DATA cellQuestion<>+41(SB)/1, $0x08
+DATA cellQuestion<>+42(SB)/1, $0x08
+DATA cellQuestion<>+43(SB)/1, $0x08
+DATA cellQuestion<>+44(SB)/1, $0x08
+DATA cellQuestion<>+45(SB)/1, $0x08
+DATA cellQuestion<>+46(SB)/1, $0x08
+DATA cellQuestion<>+47(SB)/1, $0x08
+DATA cellQuestion<>+48(SB)/1, $0x08
+DATA cellQuestion<>+49(SB)/1, $0x08
+DATA cellQuestion<>+50(SB)/1, $0x08
+DATA cellQuestion<>+51(SB)/1, $0x08
+DATA cellQuestion<>+52(SB)/1, $0x08
+DATA cellQuestion<>+53(SB)/1, $0x08
+DATA cellQuestion<>+54(SB)/1, $0x08
+DATA cellQuestion<>+55(SB)/1, $0x08
+DATA cellQuestion<>+56(SB)/1, $0x08
+DATA cellQuestion<>+57(SB)/1, $0x08
+DATA cellQuestion<>+58(SB)/1, $0x08
+DATA cellQuestion<>+59(SB)/1, $0x08
+DATA cellQuestion<>+60(SB)/1, $0x08
+DATA cellQuestion<>+61(SB)/1, $0x08
+DATA cellQuestion<>+62(SB)/1, $0x08
+DATA cellQuestion<>+63(SB)/1, $0x08
+GLOBL cellQuestion<>(SB), RODATA|NOPTR, $64
+
+DATA numberToQuestion<>+0(SB)/1, $0x1c
+DATA numberToQuestion<>+1(SB)/1, $0x1c
+DATA numberToQuestion<>+2(SB)/1, $0x1c
+DATA numberToQuestion<>+3(SB)/1, $0x1c
+DATA numberToQuestion<>+4(SB)/1, $0x1c
+DATA numberToQuestion<>+5(SB)/1, $0x1c
+DATA numberToQuestion<>+6(SB)/1, $0x1c
+DATA numberToQuestion<>+7(SB)/1, $0x1c
+DATA numberToQuestion<>+8(SB)/1, $0x1c
+DATA numberToQuestion<>+9(SB)/1, $0x1c
+DATA numberToQuestion<>+10(SB)/1, $0x1c
+DATA numberToQuestion<>+11(SB)/1, $0x1c
+DATA numberToQuestion<>+12(SB)/1, $0x1c
+DATA numberToQuestion<>+13(SB)/1, $0x1c
+DATA numberToQuestion<>+14(SB)/1, $0x1c
+DATA numberToQuestion<>+15(SB)/1, $0x1c
+DATA numberToQuestion<>+16(SB)/1, $0x1c
+DATA numberToQuestion<>+17(SB)/1, $0x1c
+DATA numberToQuestion<>+18(SB)/1, $0x1c
+DATA numberToQuestion<>+19(SB)/1, $0x1c
+DATA numberToQuestion<>+20(SB)/1, $0x1c
+DATA numberToQuestion<>+21(SB)/1, $0x1c
+DATA numberToQuestion<>+22(SB)/1, $0x1c
+DATA numberToQuestion<>+23(SB)/1, $0x1c
+DATA numberToQuestion<>+24(SB)/1, $0x1c
+DATA numberToQuestion<>+25(SB)/1, $0x1c
+DATA numberToQuestion<>+26(SB)/1, $0x1c
+DATA numberToQuestion<>+27(SB)/1, $0x1c
+DATA numberToQuestion<>+28(SB)/1, $0x1c
+DATA numberToQuestion<>+29(SB)/1, $0x1c
+DATA numberToQuestion<>+30(SB)/1, $0x1c
+DATA numberToQuestion<>+31(SB)/1, $0x1c
+DATA numberToQuestion<>+32(SB)/1, $0x1c
+DATA numberToQuestion<>+33(SB)/1, $0x1c
+DATA numberToQuestion<>+34(SB)/1, $0x1c
+DATA numberToQuestion<>+35(SB)/1, $0x1c
+DATA numberToQuestion<>+36(SB)/1, $0x1c
+DATA numberToQuestion<>+37(SB)/1, $0x1c
+DATA numberToQuestion<>+38(SB)/1, $0x1c
+DATA numberToQuestion<>+39(SB)/1, $0x1c
+DATA numberToQuestion<>+40(SB)/1, $0x1c
+DATA numberToQuestion<>+41(SB)/1, $0x1c
+DATA numberToQuestion<>+42(SB)/1, $0x1c
+DATA numberToQuestion<>+43(SB)/1, $0x1c
+DATA numberToQuestion<>+44(SB)/1, $0x1c
+DATA numberToQuestion<>+45(SB)/1, $0x1c
+DATA numberToQuestion<>+46(SB)/1, $0x1c
+DATA numberToQuestion<>+47(SB)/1, $0x1c
+DATA numberToQuestion<>+48(SB)/1, $0x1c
+DATA numberToQuestion<>+49(SB)/1, $0x1c
+DATA numberToQuestion<>+50(SB)/1, $0x1c
+DATA numberToQuestion<>+51(SB)/1, $0x1c
+DATA numberToQuestion<>+52(SB)/1, $0x1c
+DATA numberToQuestion<>+53(SB)/1, $0x1c
+DATA numberToQuestion<>+54(SB)/1, $0x1c
+DATA numberToQuestion<>+55(SB)/1, $0x1c
+DATA numberToQuestion<>+56(SB)/1, $0x1c
+DATA numberToQuestion<>+57(SB)/1, $0x1c
+DATA numberToQuestion<>+58(SB)/1, $0x1c
+DATA numberToQuestion<>+59(SB)/1, $0x1c
+DATA numberToQuestion<>+60(SB)/1, $0x1c
+DATA numberToQuestion<>+61(SB)/1, $0x1c
+DATA numberToQuestion<>+62(SB)/1, $0x1c
+DATA numberToQuestion<>+63(SB)/1, $0x1c
+GLOBL numberToQuestion<>(SB), RODATA|NOPTR, $64
+
 DATA fromA<>+0(SB)/1, $0x3f
 DATA fromA<>+1(SB)/1, $0x3f
 DATA fromA<>+2(SB)/1, $0x3f
@@ -1380,14 +1646,12 @@ avx2:
 	JMP ·locate256+0(SB)
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
 TEXT ·locate512(SB), NOSPLIT, $0-56
-	MOVQ b_base+0(FP), SI
-	MOVQ b_len+8(FP), CX
-
-	// At most two blocks, taken without a branch between them.
+	MOVQ      b_base+0(FP), SI
+	MOVQ      b_len+8(FP), CX
 	CMPQ      CX, $0x80
-	JA        general
+	JA        wide
 	MOVQ      $-1, AX
 	BZHIQ     CX, AX, R8
 	LEAQ      -64(CX), DX
@@ -1401,33 +1665,44 @@ TEXT ·locate512(SB), NOSPLIT, $0-56
 	VMOVDQA64 Z0, Z1
 	VMOVDQU8  (SI), K1, Z0
 	VMOVDQU8  64(SI), K2, Z1
+	KMOVQ     CX, K1
 	VMOVDQU64 callClasses<>+0(SB), Z2
 	VMOVDQU64 callClasses<>+64(SB), Z3
 	VMOVDQA64 Z0, Z4
-	VMOVDQA64 Z1, Z5
 	VPERMI2B  Z3, Z2, Z4
+	VMOVDQA64 Z1, Z5
 	VPERMI2B  Z3, Z2, Z5
 
-	// '%', '@', '#', octets that stand nowhere, and from 0x80: the general path.
+	// '.' after '/' may be suspect.
+	VMOVDQU64 slash<>+0(SB), Z8
+	MOVQ      $-2, AX
+	KMOVQ     AX, K4
+	VPCMPEQB  dot<>+0(SB), Z0, K4, K4
+	VPCMPEQB  -1(SI), Z8, K4, K4
+	VPCMPEQB  dot<>+0(SB), Z1, K5
+	VPCMPEQB  63(SI), Z8, K5, K5
+	KORQ      K4, K5, K4
+
+	// '%', '@', octets that stand nowhere, and from 0x80: the general path; but '#' is common.
 	VMOVDQA64  Z0, Z6
 	VPTERNLOGQ $0xfe, Z4, Z5, Z6
 	VPORQ      Z1, Z6, Z6
 	VPMOVB2M   Z6, K3
-	VMOVD      X4, R13
+	KORTESTQ   K4, K3
+	JNE        number
 
-	// And '.' after '/', which may be suspect.
-	MOVQ      $-2, AX
-	KMOVQ     AX, K4
-	VMOVDQU64 slash<>+0(SB), Z8
-	VPCMPEQB  dot<>+0(SB), Z0, K4, K4
-	VPCMPEQB  dot<>+0(SB), Z1, K5
-	VPCMPEQB  -1(SI), Z8, K4, K4
-	VPCMPEQB  63(SI), Z8, K5, K5
-	KORQ      K4, K5, K4
-	KORTESTQ  K4, K3
-	JNE       general
+blocks:
+	VPSLLW   $0x03, Z5, Z7
+	VPMOVB2M Z7, K3
+	KMOVQ    K3, DX
+	INCQ     R9
+	ORQ      R9, DX
+	TZCNTQ   DX, DX
+	ADDQ     $0x40, DX
 
 	// R10 = ':', R11 = '/', R12 = '?', BX = not digit or '.', DI = not in a scheme.
+firstBlock:
+	VMOVD    X4, R13
 	VPADDB   Z4, Z4, Z6
 	VPMOVB2M Z6, K3
 	KMOVQ    K3, R10
@@ -1443,32 +1718,23 @@ TEXT ·locate512(SB), NOSPLIT, $0-56
 	VPADDB   Z6, Z6, Z6
 	VPMOVB2M Z6, K7
 	KMOVQ    K7, BX
-	VPSLLW   $0x03, Z5, Z7
-	VPMOVB2M Z7, K3
-	KMOVQ    K3, DX
 	VPADDB   fromA<>+0(SB), Z0, Z6
 	VPCMPB   $0x01, pastZ<>+0(SB), Z6, K4
 
-	// The end counts as a '?': in R12 if it is in the first block. DX = the first '?' of the second.
-	INCQ   R8
-	ORQ    R8, R12
-	KMOVQ  K4, R8
-	INCQ   R9
-	ORQ    R9, DX
-	TZCNTQ DX, DX
-	ADDQ   $0x40, DX
-
-	// The first octet must be ALPHA: bit 0 of DI says so, too.
-	SHRL $0x01, R13
-	ANDL $0x01, R13
-	ORQ  R13, DI
+	// The end counts as a '?', if it is in this block. The first octet must be ALPHA: bit 0 of DI says so, too.
+	INCQ  R8
+	ORQ   R8, R12
+	KMOVQ K4, R8
+	SHRL  $0x01, R13
+	ANDL  $0x01, R13
+	ORQ   R13, DI
 
 	// AX = '/' '?' end, R13 = those and ':', SI = up to the first of them.
 	MOVQ    R11, AX
 	ORQ     R12, AX
 	MOVQ    R10, R13
 	ORQ     AX, R13
-	JZ      unproven
+	JZ      general
 	BLSMSKQ R13, SI
 	TESTQ   R10, SI
 	JZ      relative
@@ -1481,13 +1747,18 @@ TEXT ·locate512(SB), NOSPLIT, $0-56
 	ANDL  $0x06, R13
 	CMPL  R13, $0x06
 	JNE   general
+	LEAQ  3(DI), R13
+	SHLQ  $0x20, R13
+	ORQ   DI, R13
+	MOVQ  R13, w0+24(FP)
 	LEAQ  (SI)(SI*1), R9
 	LEAQ  3(R9)(R9*1), R9
 
 	// AX = the ends of the authority, R11 = the first, R13 = the host before it.
+nameFrom:
 	ANDNQ   AX, R9, AX
 	TZCNTQ  AX, R11
-	JCS     unproven
+	JCS     general
 	BLSMSKQ AX, R13
 	TESTQ   R8, R13
 	JNZ     general
@@ -1499,15 +1770,11 @@ TEXT ·locate512(SB), NOSPLIT, $0-56
 	JZ      general
 	TZCNTQ  R12, R12
 	CMOVQCS DX, R12
-	LEAQ    3(DI), AX
-	SHLQ    $0x20, AX
-	ORQ     DI, AX
-	MOVQ    AX, w0+24(FP)
 	MOVQ    R11, BX
 	SHLQ    $0x20, BX
 	ORQ     R11, BX
 	MOVQ    BX, w1+32(FP)
-	MOVQ    CX, DX
+	KMOVQ   K1, DX
 	SHLQ    $0x20, DX
 	ORQ     R12, DX
 	MOVQ    DX, w2+40(FP)
@@ -1522,10 +1789,10 @@ TEXT ·locate512(SB), NOSPLIT, $0-56
 
 	// No scheme: a path, unless it begins with "//".
 relative:
-	MOVL    R11, AX
-	ANDL    $0x03, AX
-	CMPL    AX, $0x03
-	JEQ     general
+	MOVL    R11, R13
+	ANDL    $0x03, R13
+	CMPL    R13, $0x03
+	JEQ     network
 	TZCNTQ  R12, R12
 	CMOVQCS DX, R12
 	MOVL    $0x00000003, BX
@@ -1540,13 +1807,120 @@ relative:
 	XORL    AX, AX
 	MOVQ    AX, w0+24(FP)
 	MOVQ    AX, w1+32(FP)
-	MOVQ    CX, DX
+	KMOVQ   K1, DX
 	SHLQ    $0x20, DX
 	ORQ     R12, DX
 	MOVQ    DX, w2+40(FP)
 	MOVQ    BX, w3+48(FP)
 	VZEROUPPER
 	RET
+
+	// "//": as after a scheme.
+network:
+	MOVQ $0x0000000200000000, R13
+	MOVQ R13, w0+24(FP)
+	MOVL $0x00000003, R9
+	JMP  nameFrom
+
+number:
+	KTESTQ     K4, K4
+	JNE        general
+	VPCMPEQB   number<>+0(SB), Z0, K6
+	VPCMPEQB   number<>+0(SB), Z1, K7
+	KORTESTQ   K6, K7
+	JE         general
+	KMOVQ      K6, AX
+	KMOVQ      K7, BX
+	TZCNTQ     BX, DX
+	ADDQ       $0x40, DX
+	TZCNTQ     AX, R10
+	CMOVQCC    R10, DX
+	POPCNTQ    AX, AX
+	POPCNTQ    BX, BX
+	ADDQ       BX, AX
+	CMPQ       AX, $0x01
+	JNE        general
+	KMOVQ      DX, K1
+	VMOVDQU8   questionClass<>+0(SB), K6, Z4
+	VMOVDQU8   questionClass<>+0(SB), K7, Z5
+	VMOVDQA64  Z0, Z6
+	VPTERNLOGQ $0xfe, Z4, Z5, Z6
+	VPORQ      Z1, Z6, Z6
+	VPMOVB2M   Z6, K3
+	KORTESTQ   K3, K3
+	JNE        general
+	JMP        blocks
+
+wide:
+	CMPQ       CX, $0x00000100
+	JA         general
+	MOVQ       $-1, R8
+	LEAQ       -128(CX), DX
+	BZHIQ      DX, R8, AX
+	XORL       BX, BX
+	SUBQ       $0x40, DX
+	CMOVQCS    BX, DX
+	BZHIQ      DX, R8, BX
+	KMOVQ      AX, K1
+	KMOVQ      BX, K2
+	VMOVDQU64  fillZ<>+0(SB), Z10
+	VMOVDQA64  Z10, Z11
+	VMOVDQU64  (SI), Z0
+	VMOVDQU64  64(SI), Z1
+	VMOVDQU8   128(SI), K1, Z10
+	VMOVDQU8   192(SI), K2, Z11
+	KMOVQ      CX, K1
+	VMOVDQU64  callClasses<>+0(SB), Z2
+	VMOVDQU64  callClasses<>+64(SB), Z3
+	VMOVDQA64  Z0, Z4
+	VPERMI2B   Z3, Z2, Z4
+	VMOVDQA64  Z1, Z5
+	VPERMI2B   Z3, Z2, Z5
+	VMOVDQA64  Z10, Z12
+	VPERMI2B   Z3, Z2, Z12
+	VMOVDQA64  Z11, Z13
+	VPERMI2B   Z3, Z2, Z13
+	VMOVDQU64  slash<>+0(SB), Z8
+	MOVQ       $-2, AX
+	KMOVQ      AX, K4
+	VPCMPEQB   dot<>+0(SB), Z0, K4, K4
+	VPCMPEQB   -1(SI), Z8, K4, K4
+	VPCMPEQB   dot<>+0(SB), Z1, K5
+	VPCMPEQB   63(SI), Z8, K5, K5
+	KORQ       K4, K5, K4
+	VPCMPEQB   dot<>+0(SB), Z10, K5
+	VPCMPEQB   127(SI), Z8, K5, K5
+	KORQ       K4, K5, K4
+	VPCMPEQB   dot<>+0(SB), Z11, K5
+	VPCMPEQB   191(SI), Z8, K5, K5
+	KORQ       K4, K5, K4
+	VPORQ      Z0, Z4, Z6
+	VPTERNLOGQ $0xfe, Z1, Z5, Z6
+	VPTERNLOGQ $0xfe, Z10, Z12, Z6
+	VPTERNLOGQ $0xfe, Z11, Z13, Z6
+	VPMOVB2M   Z6, K3
+	KORTESTQ   K4, K3
+	JNE        general
+	MOVQ       CX, DX
+	VPSLLW     $0x03, Z13, Z7
+	VPMOVB2M   Z7, K3
+	KMOVQ      K3, BX
+	TZCNTQ     BX, BX
+	LEAQ       192(BX), BX
+	CMOVQCC    BX, DX
+	VPSLLW     $0x03, Z12, Z7
+	VPMOVB2M   Z7, K3
+	KMOVQ      K3, BX
+	TZCNTQ     BX, BX
+	LEAQ       128(BX), BX
+	CMOVQCC    BX, DX
+	VPSLLW     $0x03, Z5, Z7
+	VPMOVB2M   Z7, K3
+	KMOVQ      K3, BX
+	TZCNTQ     BX, BX
+	LEAQ       64(BX), BX
+	CMOVQCC    BX, DX
+	JMP        firstBlock
 
 general:
 	CMPQ      CX, $0x7fffffff
@@ -1648,7 +2022,7 @@ noDots:
 	ORQ  DX, AX
 	MOVQ R10, R8
 	ORQ  AX, R8
-	JZ   unproven
+	JZ   far
 	ORQ  DX, R12
 	ORQ  DX, R13
 
@@ -1663,7 +2037,7 @@ noDots:
 	TZCNTQ  R8, DX
 	LEAQ    1(DX), R9
 	CMPQ    R9, $0x3e
-	JA      unproven
+	JA      far
 
 schemeDone:
 	SHRXQ R9, R11, R8
@@ -1716,7 +2090,7 @@ authority:
 	BZHIQ  R9, DI, R11
 	ANDNQ  AX, R11, AX
 	TZCNTQ AX, R8
-	JCS    unproven
+	JCS    far
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
@@ -1897,6 +2271,17 @@ done:
 	ORQ     CX, R11
 	ORQ     w3+48(FP), R11
 	MOVQ    R11, w3+48(FP)
+	VZEROUPPER
+	RET
+
+	// Scheme and authority do not end in the first block: nothing speaks against a reference.
+far:
+	XORL AX, AX
+	MOVQ AX, w0+24(FP)
+	MOVQ AX, w1+32(FP)
+	MOVQ AX, w2+40(FP)
+	MOVQ $0x8000000000000001, R11
+	MOVQ R11, w3+48(FP)
 	VZEROUPPER
 	RET
 
@@ -2106,9 +2491,75 @@ DATA fillZ<>+62(SB)/1, $0x7a
 DATA fillZ<>+63(SB)/1, $0x7a
 GLOBL fillZ<>(SB), RODATA|NOPTR, $64
 
+DATA questionClass<>+0(SB)/1, $0x1e
+DATA questionClass<>+1(SB)/1, $0x1e
+DATA questionClass<>+2(SB)/1, $0x1e
+DATA questionClass<>+3(SB)/1, $0x1e
+DATA questionClass<>+4(SB)/1, $0x1e
+DATA questionClass<>+5(SB)/1, $0x1e
+DATA questionClass<>+6(SB)/1, $0x1e
+DATA questionClass<>+7(SB)/1, $0x1e
+DATA questionClass<>+8(SB)/1, $0x1e
+DATA questionClass<>+9(SB)/1, $0x1e
+DATA questionClass<>+10(SB)/1, $0x1e
+DATA questionClass<>+11(SB)/1, $0x1e
+DATA questionClass<>+12(SB)/1, $0x1e
+DATA questionClass<>+13(SB)/1, $0x1e
+DATA questionClass<>+14(SB)/1, $0x1e
+DATA questionClass<>+15(SB)/1, $0x1e
+DATA questionClass<>+16(SB)/1, $0x1e
+DATA questionClass<>+17(SB)/1, $0x1e
+DATA questionClass<>+18(SB)/1, $0x1e
+DATA questionClass<>+19(SB)/1, $0x1e
+DATA questionClass<>+20(SB)/1, $0x1e
+DATA questionClass<>+21(SB)/1, $0x1e
+DATA questionClass<>+22(SB)/1, $0x1e
+DATA questionClass<>+23(SB)/1, $0x1e
+DATA questionClass<>+24(SB)/1, $0x1e
+DATA questionClass<>+25(SB)/1, $0x1e
+DATA questionClass<>+26(SB)/1, $0x1e
+DATA questionClass<>+27(SB)/1, $0x1e
+DATA questionClass<>+28(SB)/1, $0x1e
+DATA questionClass<>+29(SB)/1, $0x1e
+DATA questionClass<>+30(SB)/1, $0x1e
+DATA questionClass<>+31(SB)/1, $0x1e
+DATA questionClass<>+32(SB)/1, $0x1e
+DATA questionClass<>+33(SB)/1, $0x1e
+DATA questionClass<>+34(SB)/1, $0x1e
+DATA questionClass<>+35(SB)/1, $0x1e
+DATA questionClass<>+36(SB)/1, $0x1e
+DATA questionClass<>+37(SB)/1, $0x1e
+DATA questionClass<>+38(SB)/1, $0x1e
+DATA questionClass<>+39(SB)/1, $0x1e
+DATA questionClass<>+40(SB)/1, $0x1e
+DATA questionClass<>+41(SB)/1, $0x1e
+DATA questionClass<>+42(SB)/1, $0x1e
+DATA questionClass<>+43(SB)/1, $0x1e
+DATA questionClass<>+44(SB)/1, $0x1e
+DATA questionClass<>+45(SB)/1, $0x1e
+DATA questionClass<>+46(SB)/1, $0x1e
+DATA questionClass<>+47(SB)/1, $0x1e
+DATA questionClass<>+48(SB)/1, $0x1e
+DATA questionClass<>+49(SB)/1, $0x1e
+DATA questionClass<>+50(SB)/1, $0x1e
+DATA questionClass<>+51(SB)/1, $0x1e
+DATA questionClass<>+52(SB)/1, $0x1e
+DATA questionClass<>+53(SB)/1, $0x1e
+DATA questionClass<>+54(SB)/1, $0x1e
+DATA questionClass<>+55(SB)/1, $0x1e
+DATA questionClass<>+56(SB)/1, $0x1e
+DATA questionClass<>+57(SB)/1, $0x1e
+DATA questionClass<>+58(SB)/1, $0x1e
+DATA questionClass<>+59(SB)/1, $0x1e
+DATA questionClass<>+60(SB)/1, $0x1e
+DATA questionClass<>+61(SB)/1, $0x1e
+DATA questionClass<>+62(SB)/1, $0x1e
+DATA questionClass<>+63(SB)/1, $0x1e
+GLOBL questionClass<>(SB), RODATA|NOPTR, $64
+
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·locate256(SB), NOSPLIT, $112-56
+TEXT ·locate256(SB), NOSPLIT, $120-56
 	MOVQ    b_base+0(FP), SI
 	MOVQ    b_len+8(FP), CX
 	XORL    BX, BX
@@ -2158,7 +2609,10 @@ load:
 	VPSHUFB Y12, Y14, Y12
 	VPAND   Y12, Y7, Y7
 
-	// '%', '@', '#', octets that stand nowhere, and from 0x80: the general path.
+	// '%', '@', octets that stand nowhere, and from 0x80: the general path; but '#' is common.
+	MOVQ CX, 112(SP)
+
+classed:
 	VPMINUB   Y4, Y6, Y8
 	VPMINUB   Y5, Y7, Y9
 	VPCMPEQB  Y11, Y8, Y8
@@ -2168,7 +2622,7 @@ load:
 	SHLQ      $0x20, BX
 	ORQ       BX, AX
 	TESTQ     R8, AX
-	JNZ       general
+	JNZ       number
 
 	// R10 = ':', R11 = '/', R12 = '?', DI = not in a scheme; DX = the first '?' of the last 64, or the end.
 	VPCMPEQB  colon<>+0(SB), Y0, Y12
@@ -2254,7 +2708,7 @@ load:
 	ORQ     R12, AX
 	MOVQ    R10, R13
 	ORQ     AX, R13
-	JZ      unproven
+	JZ      general
 	BLSMSKQ R13, BX
 	TESTQ   R10, BX
 	JZ      relative
@@ -2267,13 +2721,18 @@ load:
 	ANDL  $0x06, R13
 	CMPL  R13, $0x06
 	JNE   general
+	LEAQ  3(DI), R13
+	SHLQ  $0x20, R13
+	ORQ   DI, R13
+	MOVQ  R13, w0+24(FP)
 	LEAQ  (BX)(BX*1), R9
 	LEAQ  3(R9)(R9*1), R9
 
 	// AX = the ends of the authority, R11 = the first, R13 = the host before it, which no digit ends.
+nameFrom:
 	ANDNQ   AX, R9, AX
 	TZCNTQ  AX, R11
-	JCS     unproven
+	JCS     general
 	BLSMSKQ AX, R13
 	TESTQ   R8, R13
 	JNZ     general
@@ -2288,15 +2747,11 @@ load:
 	JCS     general
 	TZCNTQ  R12, R12
 	CMOVQCS DX, R12
-	LEAQ    3(DI), AX
-	SHLQ    $0x20, AX
-	ORQ     DI, AX
-	MOVQ    AX, w0+24(FP)
 	MOVQ    R11, BX
 	SHLQ    $0x20, BX
 	ORQ     R11, BX
 	MOVQ    BX, w1+32(FP)
-	MOVQ    CX, DX
+	MOVQ    112(SP), DX
 	SHLQ    $0x20, DX
 	ORQ     R12, DX
 	MOVQ    DX, w2+40(FP)
@@ -2311,10 +2766,10 @@ load:
 
 	// No scheme: a path, unless it begins with "//".
 relative:
-	MOVL    R11, AX
-	ANDL    $0x03, AX
-	CMPL    AX, $0x03
-	JEQ     general
+	MOVL    R11, R13
+	ANDL    $0x03, R13
+	CMPL    R13, $0x03
+	JEQ     network
 	TZCNTQ  R12, R12
 	CMOVQCS DX, R12
 	MOVL    $0x00000003, BX
@@ -2329,13 +2784,75 @@ relative:
 	XORL    AX, AX
 	MOVQ    AX, w0+24(FP)
 	MOVQ    AX, w1+32(FP)
-	MOVQ    CX, DX
+	MOVQ    112(SP), DX
 	SHLQ    $0x20, DX
 	ORQ     R12, DX
 	MOVQ    DX, w2+40(FP)
 	MOVQ    BX, w3+48(FP)
 	VZEROUPPER
 	RET
+
+	// "//": as after a scheme.
+network:
+	MOVQ $0x0000000200000000, R13
+	MOVQ R13, w0+24(FP)
+	MOVL $0x00000003, R9
+	JMP  nameFrom
+
+number:
+	VPCMPEQB  number<>+0(SB), Y0, Y12
+	VPCMPEQB  number<>+0(SB), Y1, Y10
+	VPMOVMSKB Y12, R10
+	VPMOVMSKB Y10, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R10
+	ANDQ      R8, R10
+	VPCMPEQB  number<>+0(SB), Y2, Y12
+	VPCMPEQB  number<>+0(SB), Y3, Y10
+	VPMOVMSKB Y12, R11
+	VPMOVMSKB Y10, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R11
+	TZCNTQ    R10, R12
+	TZCNTQ    R11, R13
+	ADDQ      DX, R13
+	TESTQ     R10, R10
+	CMOVQEQ   R13, R12
+	CMPQ      R12, CX
+	JGE       general
+	TESTQ     DX, DX
+	CMOVQEQ   R10, R11
+	CMOVQEQ   R12, R13
+	TESTQ     R11, R11
+	CMOVQEQ   R12, R13
+	CMPQ      R12, R13
+	JNE       general
+	BLSRQ     R10, AX
+	JNZ       general
+	BLSRQ     R11, AX
+	JNZ       general
+	MOVQ      R12, 112(SP)
+	VPCMPEQB  number<>+0(SB), Y0, Y12
+	VPAND     numberToQuestion<>+0(SB), Y12, Y8
+	VPOR      Y8, Y0, Y0
+	VPAND     cellQuestion<>+0(SB), Y12, Y8
+	VPOR      Y8, Y4, Y4
+	VPCMPEQB  number<>+0(SB), Y2, Y12
+	VPAND     numberToQuestion<>+0(SB), Y12, Y8
+	VPOR      Y8, Y2, Y2
+	VPAND     cellQuestion<>+0(SB), Y12, Y8
+	VPOR      Y8, Y6, Y6
+	VPCMPEQB  number<>+0(SB), Y1, Y12
+	VPAND     numberToQuestion<>+0(SB), Y12, Y8
+	VPOR      Y8, Y1, Y1
+	VPAND     cellQuestion<>+0(SB), Y12, Y8
+	VPOR      Y8, Y5, Y5
+	VPCMPEQB  number<>+0(SB), Y3, Y12
+	VPAND     numberToQuestion<>+0(SB), Y12, Y8
+	VPOR      Y8, Y3, Y3
+	VPAND     cellQuestion<>+0(SB), Y12, Y8
+	VPOR      Y8, Y7, Y7
+	JMP       classed
 
 general:
 	CMPQ    CX, $0x7fffffff
@@ -2527,7 +3044,7 @@ noDots:
 	ORQ  DX, AX
 	MOVQ R10, R8
 	ORQ  AX, R8
-	JZ   unproven
+	JZ   far
 	ORQ  DX, R12
 	ORQ  DX, R13
 
@@ -2542,7 +3059,7 @@ noDots:
 	TZCNTQ  R8, DX
 	LEAQ    1(DX), R9
 	CMPQ    R9, $0x3e
-	JA      unproven
+	JA      far
 
 schemeDone:
 	SHRXQ R9, R11, R8
@@ -2595,7 +3112,7 @@ authority:
 	BZHIQ  R9, DI, R11
 	ANDNQ  AX, R11, AX
 	TZCNTQ AX, R8
-	JCS    unproven
+	JCS    far
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
@@ -2830,6 +3347,17 @@ done:
 	ORQ     CX, R11
 	ORQ     w3+48(FP), R11
 	MOVQ    R11, w3+48(FP)
+	VZEROUPPER
+	RET
+
+	// Scheme and authority do not end in the first block: nothing speaks against a reference.
+far:
+	XORL AX, AX
+	MOVQ AX, w0+24(FP)
+	MOVQ AX, w1+32(FP)
+	MOVQ AX, w2+40(FP)
+	MOVQ $0x8000000000000001, R11
+	MOVQ R11, w3+48(FP)
 	VZEROUPPER
 	RET
 
@@ -3223,30 +3751,31 @@ DATA carriageReturn<>+63(SB)/1, $0x0d
 GLOBL carriageReturn<>(SB), RODATA|NOPTR, $64
 
 // func longLines512(src *byte, b *uint32, count int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, GFNI, LZCNT, POPCNT
-TEXT ·longLines512(SB), NOSPLIT, $128-24
+// Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, GFNI, LZCNT, POPCNT
+TEXT ·longLines512(SB), NOSPLIT, $648-24
 	MOVQ         src+0(FP), SI
 	MOVQ         b+8(FP), BX
 	MOVQ         count+16(FP), CX
-	LEAQ         63(SP), R15
-	ANDQ         $-64, R15
+	LEAQ         63(SP), DX
+	ANDQ         $-64, DX
 	MOVQ         $-1, DI
 	VMOVDQU64    restClasses<>+0(SB), Z31
 	VMOVDQU64    restClasses<>+64(SB), Z30
 	VMOVDQU64    unitMatrix<>+0(SB), Z29
 	VMOVDQU64    gather<>+0(SB), Z28
-	VMOVDQU64    del<>+0(SB), Z27
+	VPTERNLOGQ   $0xff, Z26, Z26, Z26
+	XORL         R12, R12
+	XORL         R8, R8
+	VPBROADCASTD R8, Z4
+	VPADDD       dwordRamp<>+0(SB), Z4, Z4
 	MOVL         $0x0000003e, AX
 	VPBROADCASTD AX, Z15
 	MOVL         $0x00000010, AX
 	VPBROADCASTD AX, Z16
 	VMOVDQU64    low31<>+0(SB), Z17
-	VMOVDQU64    dwordRamp<>+0(SB), Z4
 	VMOVDQU64    lowTwice<>+0(SB), Z18
 	VMOVDQU64    highTwice<>+0(SB), Z19
 	VPTERNLOGD   $0xff, Z20, Z20, Z20
-	XORL         R12, R12
-	XORL         R8, R8
 
 lines:
 	VMOVDQU32   (BX)(R8*4), Z5
@@ -3262,12 +3791,12 @@ lines:
 	VMOVDQU32   Z0, 2372(BX)(R8*8)
 	VPERMD      Z6, Z19, Z0
 	VMOVDQU32   Z0, 2436(BX)(R8*8)
-	MOVL        CX, DX
-	SUBL        R8, DX
+	MOVL        CX, R9
+	SUBL        R8, R9
 	MOVL        $0x00000010, AX
-	CMPL        DX, AX
-	CMOVLHI     AX, DX
-	BZHIL       DX, DI, AX
+	CMPL        R9, AX
+	CMOVLHI     AX, R9
+	BZHIL       R9, DI, AX
 	KMOVW       AX, K1
 	VMOVDQA32.Z Z6, K1, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -3303,97 +3832,251 @@ listed:
 	JZ     done
 
 blocks:
-	XORL R11, R11
+	VMOVDQA64 Z5, Z23
+	VMOVDQA64 Z6, Z24
+	VMOVDQA64 Z7, Z25
 
-entry:
-	MOVL           4036(BX)(R11*4), R14
-	MOVL           5300(BX)(R11*4), R9
-	MOVL           6564(BX)(R11*4), R10
-	MOVL           7828(BX)(R11*4), R13
-	VPMINUB        (SI)(R9*1), Z27, Z0
-	VPERMI2B       Z30, Z31, Z0
-	VGF2P8AFFINEQB $0x00, Z0, Z29, Z0
-	VPERMB         Z0, Z28, Z0
+	// Fill up the last eight.
+	VMOVDQU noLine<>+0(SB), Y0
+	VMOVDQU Y0, 4036(BX)(R12*4)
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU Y0, 5300(BX)(R12*4)
+	VMOVDQU Y0, 6564(BX)(R12*4)
+	VMOVDQU Y0, 7828(BX)(R12*4)
+	XORL    R11, R11
 
-	// Two stores: the upper half of one of 64 octets would not be forwarded to the loads.
-	VMOVDQA       Y0, (R15)
-	VEXTRACTI64X4 $0x01, Z0, 32(R15)
+eight:
+	MOVL           5300(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, (DX)
+	MOVL           5304(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 64(DX)
+	MOVL           5308(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 128(DX)
+	MOVL           5312(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 192(DX)
+	MOVL           5316(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 256(DX)
+	MOVL           5320(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 320(DX)
+	MOVL           5324(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 384(DX)
+	MOVL           5328(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 448(DX)
+	VMOVDQA64      (DX), Z8
+	VPUNPCKLQDQ    64(DX), Z8, Z16
+	VPUNPCKHQDQ    64(DX), Z8, Z17
+	VMOVDQA64      128(DX), Z10
+	VPUNPCKLQDQ    192(DX), Z10, Z18
+	VPUNPCKHQDQ    192(DX), Z10, Z19
+	VMOVDQA64      256(DX), Z12
+	VPUNPCKLQDQ    320(DX), Z12, Z20
+	VPUNPCKHQDQ    320(DX), Z12, Z21
+	VMOVDQA64      384(DX), Z14
+	VPUNPCKLQDQ    448(DX), Z14, Z22
+	VPUNPCKHQDQ    448(DX), Z14, Z0
+	VSHUFI64X2     $0x88, Z18, Z16, Z8
+	VSHUFI64X2     $0xdd, Z18, Z16, Z9
+	VSHUFI64X2     $0x88, Z22, Z20, Z10
+	VSHUFI64X2     $0xdd, Z22, Z20, Z11
+	VSHUFI64X2     $0x88, Z19, Z17, Z12
+	VSHUFI64X2     $0xdd, Z19, Z17, Z13
+	VSHUFI64X2     $0x88, Z0, Z21, Z14
+	VSHUFI64X2     $0xdd, Z0, Z21, Z15
+	VSHUFI64X2     $0x88, Z10, Z8, Z0
+	VSHUFI64X2     $0xdd, Z10, Z8, Z4
+	VSHUFI64X2     $0x88, Z11, Z9, Z2
+	VSHUFI64X2     $0xdd, Z11, Z9, Z6
+	VSHUFI64X2     $0x88, Z14, Z12, Z1
+	VSHUFI64X2     $0xdd, Z14, Z12, Z5
+	VSHUFI64X2     $0x88, Z15, Z13, Z3
+	VSHUFI64X2     $0xdd, Z15, Z13, Z7
 
-	// DX = all after what is judged; AX = '%' without two HEXDIG, what stops, and "/.".
-	SHRXQ R10, DI, DX
-	MOVQ  8(R15), AX
-	LEAQ  (AX)(AX*1), R9
-	SHLQ  $0x02, AX
-	ANDQ  R9, AX
-	ANDNQ 16(R15), AX, AX
-	ORQ   24(R15), AX
-	MOVQ  48(R15), R9
-	ADDQ  R9, R9
-	ANDQ  40(R15), R9
-	ORQ   R9, AX
-	ANDNQ AX, DX, AX
-	JNZ   stop
+	// Z9 = all after what is judged.
+	VPMOVZXDQ 6564(BX)(R11*4), Z9
+	VPSRLVQ   Z9, Z26, Z9
 
-	// A '%'.
-percent:
-	ANDNQ 16(R15), DX, AX
-	NEGQ  AX
-	SBBL  AX, AX
-	ANDL  $0x40000000, AX
-	ORL   AX, 2376(BX)(R14*8)
+	// The ends.
+	VPMOVZXDQ 7828(BX)(R11*4), Z10
+	VPANDNQ   Z0, Z9, Z0
+	VPTESTMQ  Z0, Z0, K1
+	VPLZCNTQ  Z0, Z0
+	VMOVDQA64 Z26, Z11
+	VPADDQ    Z10, Z0, K1, Z11
+	VPMOVQD   Z11, 512(DX)
 
-	// The first '?' or '#', if none is known.
-	ANDNQ   (R15), DX, AX
-	LZCNTQ  AX, AX
-	LEAQ    (AX)(R13*1), AX
-	CMOVQCS DI, AX
-	MOVL    2372(BX)(R14*8), R9
-	CMPL    AX, R9
-	CMOVLCS AX, R9
-	MOVL    R9, 2372(BX)(R14*8)
-	INCQ    R11
-	CMPQ    R11, R12
-	JNE     entry
-	XORL    R12, R12
-	JMP     longer
+	// '#' and what stands nowhere, '%', and "/.".
+	VPADDQ     Z6, Z6, Z6
+	VPTERNLOGQ $0xf8, Z6, Z5, Z3
+	VPTERNLOGQ $0x54, Z9, Z2, Z3
+	VPTESTMQ   Z3, Z3, K1
+	KMOVB      K1, R15
+
+	// Where path and query end, if no block before says it.
+	MOVL    4036(BX)(R11*4), R9
+	MOVL    512(DX), AX
+	MOVL    2372(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2372(BX)(R9*8)
+	MOVL    4040(BX)(R11*4), R9
+	MOVL    516(DX), AX
+	MOVL    2372(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2372(BX)(R9*8)
+	MOVL    4044(BX)(R11*4), R9
+	MOVL    520(DX), AX
+	MOVL    2372(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2372(BX)(R9*8)
+	MOVL    4048(BX)(R11*4), R9
+	MOVL    524(DX), AX
+	MOVL    2372(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2372(BX)(R9*8)
+	MOVL    4052(BX)(R11*4), R9
+	MOVL    528(DX), AX
+	MOVL    2372(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2372(BX)(R9*8)
+	MOVL    4056(BX)(R11*4), R9
+	MOVL    532(DX), AX
+	MOVL    2372(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2372(BX)(R9*8)
+	MOVL    4060(BX)(R11*4), R9
+	MOVL    536(DX), AX
+	MOVL    2372(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2372(BX)(R9*8)
+	MOVL    4064(BX)(R11*4), R9
+	MOVL    540(DX), AX
+	MOVL    2372(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2372(BX)(R9*8)
+	TESTL   R15, R15
+	JNZ     stop
+
+nextEight:
+	ADDQ         $0x08, R11
+	CMPQ         R11, R12
+	JLT          eight
+	VMOVDQA64    Z23, Z5
+	VMOVDQA64    Z24, Z6
+	VMOVDQA64    Z25, Z7
+	VPBROADCASTD R8, Z4
+	VPADDD       dwordRamp<>+0(SB), Z4, Z4
+	MOVL         $0x0000003e, AX
+	VPBROADCASTD AX, Z15
+	MOVL         $0x00000010, AX
+	VPBROADCASTD AX, Z16
+	VMOVDQU64    low31<>+0(SB), Z17
+	VMOVDQU64    lowTwice<>+0(SB), Z18
+	VMOVDQU64    highTwice<>+0(SB), Z19
+	VPTERNLOGD   $0xff, Z20, Z20, Z20
+	XORL         R12, R12
+	JMP          longer
 
 done:
 	VZEROUPPER
 	RET
 
 stop:
-	MOVQ  48(R15), R9
-	ADDQ  R9, R9
-	ANDQ  40(R15), R9
-	ANDNQ R9, DX, R9
-	JZ    noDots
-	XORQ  R9, AX
+	MOVQ R8, 640(SP)
 
-	// "/." before any '?' or '#', here, in a block before this one, and in the first.
-	ANDNQ     (R15), DX, R10
-	CMPQ      R9, R10
-	JCS       noDots
-	MOVL      1540(BX)(R14*4), R9
-	CMPL      R9, 2372(BX)(R14*8)
-	JNE       noDots
+next:
+	TZCNTL R15, AX
+	LEAQ   (R11)(AX*1), R8
+	SHLL   $0x06, AX
+	LEAQ   (DX)(AX*1), R13
+	MOVL   4036(BX)(R8*4), R14
+	MOVL   6564(BX)(R8*4), R10
+	SHRXQ  R10, DI, R10
+
+	// A '%'.
+	ANDNQ     16(R13), R10, AX
+	NEGQ      AX
+	SBBL      AX, AX
+	ANDL      $0x40000000, AX
+	ORL       AX, 2376(BX)(R14*8)
+	MOVQ      48(R13), AX
+	ADDQ      AX, AX
+	ANDNQ     40(R13), R10, R9
+	ANDQ      R9, AX
+	JZ        noDots
+	LZCNTQ    AX, AX
+	ADDL      7828(BX)(R8*4), AX
+	CMPL      AX, 2372(BX)(R14*8)
+	JCC       noDots
 	MOVL      (BX)(R14*4), R9
 	BTRL      $0x1f, R9
 	VMOVDQU64 (SI)(R9*1), Z0
 	VPCMPEQB  number<>+0(SB), Z0, K1
 	VPCMPEQB  question<>+0(SB), Z0, K2
 	KORQ      K1, K2, K1
-	KMOVQ     K1, R9
-	SHLQ      $0x02, R9
+	KMOVQ     K1, AX
+	SHLQ      $0x02, AX
 	JNZ       noDots
 	ORL       $0x20000000, 2376(BX)(R14*8)
 
-	// One '#' may be here.
 noDots:
-	ANDNQ 32(R15), DX, R9
+	MOVQ  8(R13), AX
+	LEAQ  (AX)(AX*1), R9
+	SHLQ  $0x02, AX
+	ANDQ  R9, AX
+	ANDNQ 16(R13), AX, AX
+	ORQ   24(R13), AX
+	ANDNQ AX, R10, AX
+	JZ    looked
+	ANDNQ 32(R13), R10, R9
 	XORQ  R9, AX
 	JNZ   bad
-	TESTQ R9, R9
-	JZ    percent
 	BLSRQ R9, AX
 	JNZ   bad
 
@@ -3405,7 +4088,7 @@ noDots:
 	JNE       bad
 	XORL      AX, R10
 	LZCNTQ    R9, R9
-	ADDQ      R13, R9
+	ADDL      7828(BX)(R8*4), R9
 	ORL       R10, R9
 	MOVL      R9, 2376(BX)(R14*8)
 	MOVL      (BX)(R14*4), R9
@@ -3414,11 +4097,16 @@ noDots:
 	VPCMPEQB  number<>+0(SB), Z0, K1
 	KMOVQ     K1, AX
 	SHLQ      $0x02, AX
-	JZ        percent
+	JZ        looked
 
 bad:
 	ORL $0x80000000, 2376(BX)(R14*8)
-	JMP percent
+
+looked:
+	BLSRL R15, R15
+	JNZ   next
+	MOVQ  640(SP), R8
+	JMP   nextEight
 
 DATA restClasses<>+0(SB)/1, $0x08
 DATA restClasses<>+1(SB)/1, $0x08
@@ -3567,6 +4255,24 @@ DATA low31<>+52(SB)/4, $0x7fffffff
 DATA low31<>+56(SB)/4, $0x7fffffff
 DATA low31<>+60(SB)/4, $0x7fffffff
 GLOBL low31<>(SB), RODATA|NOPTR, $64
+
+DATA noLine<>+0(SB)/4, $0x000000cf
+DATA noLine<>+4(SB)/4, $0x000000cf
+DATA noLine<>+8(SB)/4, $0x000000cf
+DATA noLine<>+12(SB)/4, $0x000000cf
+DATA noLine<>+16(SB)/4, $0x000000cf
+DATA noLine<>+20(SB)/4, $0x000000cf
+DATA noLine<>+24(SB)/4, $0x000000cf
+DATA noLine<>+28(SB)/4, $0x000000cf
+DATA noLine<>+32(SB)/4, $0x000000cf
+DATA noLine<>+36(SB)/4, $0x000000cf
+DATA noLine<>+40(SB)/4, $0x000000cf
+DATA noLine<>+44(SB)/4, $0x000000cf
+DATA noLine<>+48(SB)/4, $0x000000cf
+DATA noLine<>+52(SB)/4, $0x000000cf
+DATA noLine<>+56(SB)/4, $0x000000cf
+DATA noLine<>+60(SB)/4, $0x000000cf
+GLOBL noLine<>(SB), RODATA|NOPTR, $64
 
 DATA dwordRamp<>+0(SB)/4, $0x00000000
 DATA dwordRamp<>+4(SB)/4, $0x00000001
@@ -4818,8 +5524,73 @@ group:
 	VZEROUPPER
 	RET
 
+// func stop512(p *byte, n int) (at int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2
+TEXT ·stop512(SB), NOSPLIT, $0-24
+	MOVQ         p+0(FP), SI
+	MOVQ         n+8(FP), CX
+	VMOVDQU64    restClasses<>+0(SB), Z31
+	VMOVDQU64    restClasses<>+64(SB), Z30
+	VMOVDQU64    fillZ<>+0(SB), Z29
+	VMOVDQU64    del<>+0(SB), Z28
+	MOVL         $0x00000008, AX
+	VPBROADCASTB AX, Z27
+	MOVL         $0x00000004, AX
+	VPBROADCASTB AX, Z26
+	MOVL         $0x00000002, AX
+	VPBROADCASTB AX, Z25
+	XORL         R8, R8
+
+block:
+	MOVQ  $-1, R9
+	CMPQ  CX, $0x40
+	JAE   whole
+	BZHIQ CX, R9, R9
+
+whole:
+	KMOVQ     R9, K1
+	VMOVDQA64 Z29, Z0
+	VMOVDQU8  (SI)(R8*1), K1, Z0
+	VPMINUB   Z28, Z0, Z0
+	VPERMI2B  Z30, Z31, Z0
+	VPTESTMB  Z27, Z0, K1
+	KMOVQ     K1, AX
+	VPTESTMB  Z26, Z0, K1
+	KMOVQ     K1, DX
+	VPTESTMB  Z25, Z0, K1
+	KMOVQ     K1, BX
+	MOVQ      BX, R9
+	SHRQ      $0x01, BX
+	SHRQ      $0x02, R9
+	ANDQ      R9, BX
+	ANDNQ     DX, BX, DX
+	ORQ       DX, AX
+	CMPQ      CX, $0x40
+	JBE       last
+	SHLQ      $0x02, AX
+	SHRQ      $0x02, AX
+	JNZ       found
+	ADDQ      $0x3e, R8
+	SUBQ      $0x3e, CX
+	JMP       block
+
+last:
+	TESTQ AX, AX
+	JNZ   found
+	ADDQ  CX, R8
+	MOVQ  R8, at+16(FP)
+	VZEROUPPER
+	RET
+
+found:
+	TZCNTQ AX, AX
+	ADDQ   AX, R8
+	MOVQ   R8, at+16(FP)
+	VZEROUPPER
+	RET
+
 // func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
-// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, MMX+, POPCNT
 TEXT ·masks256(SB), NOSPLIT, $8-48
 	MOVQ         p+0(FP), SI
 	MOVQ         n+8(FP), CX
@@ -4829,10 +5600,11 @@ TEXT ·masks256(SB), NOSPLIT, $8-48
 	VPXOR        Y11, Y11, Y11
 	VPBROADCASTB delim+16(FP), Y0
 	VMOVDQU      parts<>+0(SB), Y1
-	VMOVDQU      marks<>+0(SB), Y2
+	VMOVDQU      noMark<>+0(SB), Y2
+	VMOVDQU      lowOfMaps<>+0(SB), Y13
+	VMOVDQU      highOfMaps<>+0(SB), Y14
 	VMOVDQU      dot<>+0(SB), Y3
 	VMOVDQU      slash<>+0(SB), Y10
-	VMOVDQU      pastZ<>+0(SB), Y12
 	MOVQ         b+24(FP), DI
 	VMOVDQU      Y11, 7780(DI)
 	VMOVDQU      Y11, 7812(DI)
@@ -4891,74 +5663,67 @@ TEXT ·masks256(SB), NOSPLIT, $8-48
 	MOVQ         CX, (SP)
 
 block:
-	CMPQ      R10, most+32(FP)
-	JGE       done
-	CMPQ      R11, (SP)
-	JGT       done
-	VMOVDQU   (SI)(R11*1), Y4
-	VPSHUFB   Y4, Y13, Y5
-	VPSRLW    $0x04, Y4, Y6
-	VPAND     Y15, Y6, Y6
-	VPSHUFB   Y6, Y14, Y6
-	VPAND     Y6, Y5, Y5
-	VPCMPEQB  Y11, Y5, Y5
-	VPMOVMSKB Y5, DX
-	MOVL      DX, 1540(R8)
-	VPCMPEQB  Y0, Y4, Y7
-	VPMOVMSKB Y7, AX
-	VPSHUFB   Y4, Y1, Y6
-	VPCMPEQB  Y4, Y6, Y6
-	VPOR      Y7, Y6, Y6
-	VPMOVMSKB Y6, DX
-	MOVL      DX, 3620(R8)
-	VPANDN    Y5, Y6, Y8
-	VPCMPEQB  1(SI)(R11*1), Y3, Y5
-	VPCMPEQB  Y4, Y10, Y7
-	VPAND     Y5, Y7, Y5
-	VPOR      Y5, Y8, Y8
-	VPSHUFB   Y4, Y2, Y7
-	VPCMPEQB  Y4, Y7, Y7
-	VPOR      Y6, Y7, Y7
-	VPADDB    fromA<>+0(SB), Y4, Y4
-	VPCMPGTB  Y4, Y12, Y4
-	VPOR      Y4, Y7, Y7
-	VPMOVMSKB Y7, DX
-	MOVL      DX, 5700(R8)
-	VMOVDQU   32(SI)(R11*1), Y4
-	VPSHUFB   Y4, Y13, Y5
-	VPSRLW    $0x04, Y4, Y6
-	VPAND     Y15, Y6, Y6
-	VPSHUFB   Y6, Y14, Y6
-	VPAND     Y6, Y5, Y5
-	VPCMPEQB  Y11, Y5, Y5
-	VPMOVMSKB Y5, DX
-	MOVL      DX, 1544(R8)
-	VPCMPEQB  Y0, Y4, Y7
-	VPMOVMSKB Y7, BX
-	VPSHUFB   Y4, Y1, Y6
-	VPCMPEQB  Y4, Y6, Y6
-	VPOR      Y7, Y6, Y6
-	VPMOVMSKB Y6, DX
-	MOVL      DX, 3624(R8)
-	VPANDN    Y5, Y6, Y9
-	VPCMPEQB  33(SI)(R11*1), Y3, Y5
-	VPCMPEQB  Y4, Y10, Y7
-	VPAND     Y5, Y7, Y5
-	VPOR      Y5, Y9, Y9
-	VPSHUFB   Y4, Y2, Y7
-	VPCMPEQB  Y4, Y7, Y7
-	VPOR      Y6, Y7, Y7
-	VPADDB    fromA<>+0(SB), Y4, Y4
-	VPCMPGTB  Y4, Y12, Y4
-	VPOR      Y4, Y7, Y7
-	VPMOVMSKB Y7, DX
-	MOVL      DX, 5704(R8)
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	VPOR      Y8, Y9, Y9
-	VPMOVMSKB Y9, DX
-	ORL       R12, DX
-	JNZ       special
+	CMPQ       R10, most+32(FP)
+	JGE        done
+	CMPQ       R11, (SP)
+	JGT        done
+	PREFETCHT0 8192(SI)(R11*1)
+	VMOVDQU    (SI)(R11*1), Y4
+	VPSHUFB    Y4, Y13, Y5
+	VPSRLW     $0x04, Y4, Y6
+	VPAND      Y15, Y6, Y6
+	VPSHUFB    Y6, Y14, Y6
+	VPAND      Y6, Y5, Y8
+	VPCMPEQB   Y11, Y8, Y5
+	VPMOVMSKB  Y5, DX
+	MOVL       DX, 1540(R8)
+	VPCMPEQB   Y0, Y4, Y7
+	VPMOVMSKB  Y7, AX
+	VPSHUFB    Y4, Y1, Y6
+	VPCMPEQB   Y4, Y6, Y6
+	VPOR       Y7, Y6, Y6
+	VPMOVMSKB  Y6, DX
+	MOVL       DX, 3620(R8)
+	VPANDN     Y5, Y6, Y12
+	VPCMPEQB   1(SI)(R11*1), Y3, Y5
+	VPCMPEQB   Y4, Y10, Y7
+	VPAND      Y5, Y7, Y5
+	VPOR       Y5, Y12, Y12
+	VPCMPGTB   Y2, Y8, Y7
+	VPOR       Y6, Y7, Y7
+	VPMOVMSKB  Y7, DX
+	MOVL       DX, 5700(R8)
+	VMOVDQU    32(SI)(R11*1), Y4
+	VPSHUFB    Y4, Y13, Y5
+	VPSRLW     $0x04, Y4, Y6
+	VPAND      Y15, Y6, Y6
+	VPSHUFB    Y6, Y14, Y6
+	VPAND      Y6, Y5, Y8
+	VPCMPEQB   Y11, Y8, Y5
+	VPMOVMSKB  Y5, DX
+	MOVL       DX, 1544(R8)
+	VPCMPEQB   Y0, Y4, Y7
+	VPMOVMSKB  Y7, BX
+	VPSHUFB    Y4, Y1, Y6
+	VPCMPEQB   Y4, Y6, Y6
+	VPOR       Y7, Y6, Y6
+	VPMOVMSKB  Y6, DX
+	MOVL       DX, 3624(R8)
+	VPANDN     Y5, Y6, Y9
+	VPCMPEQB   33(SI)(R11*1), Y3, Y5
+	VPCMPEQB   Y4, Y10, Y7
+	VPAND      Y5, Y7, Y5
+	VPOR       Y5, Y9, Y9
+	VPCMPGTB   Y2, Y8, Y7
+	VPOR       Y6, Y7, Y7
+	VPMOVMSKB  Y7, DX
+	MOVL       DX, 5704(R8)
+	SHLQ       $0x20, BX
+	ORQ        BX, AX
+	VPOR       Y12, Y9, Y9
+	VPMOVMSKB  Y9, DX
+	ORL        R12, DX
+	JNZ        special
 
 	// Four ends at a time, wanted or not: most blocks have no more, and none of these branches.
 ends:
@@ -4994,8 +5759,6 @@ four:
 special:
 	VMOVDQU   (SI)(R11*1), Y4
 	VMOVDQU   32(SI)(R11*1), Y5
-	VPCMPEQB  at<>+0(SB), Y4, Y8
-	VPCMPEQB  at<>+0(SB), Y5, Y9
 	VPCMPEQB  percent<>+0(SB), Y4, Y6
 	VPCMPEQB  percent<>+0(SB), Y5, Y7
 	VPMOVMSKB Y6, DX
@@ -5005,92 +5768,76 @@ special:
 	TESTQ     DX, DX
 	JZ        noTriplets
 
-triplets:
-	TZCNTQ   DX, CX
-	BZHIQ    CX, AX, BX
-	POPCNTQ  BX, R13
-	ADDQ     R10, R13
-	ORL      $0x00000001, 7780(DI)(R13*4)
-	ANDNQ    AX, BX, BX
-	BLSMSKQ  BX, BX
-	ANDNQ    DX, BX, DX
-	JNZ      triplets
-	VMOVDQU  1(SI)(R11*1), Y3
-	VPSUBB   zero<>+0(SB), Y3, Y4
-	VPMINUB  nine<>+0(SB), Y4, Y5
-	VPCMPEQB Y5, Y4, Y4
-	VPOR     blank<>+0(SB), Y3, Y3
-	VPSUBB   letterA<>+0(SB), Y3, Y3
-	VPMINUB  five<>+0(SB), Y3, Y5
-	VPCMPEQB Y5, Y3, Y3
-	VPOR     Y3, Y4, Y4
-	VPAND    Y4, Y6, Y6
-	VMOVDQU  2(SI)(R11*1), Y3
-	VPSUBB   zero<>+0(SB), Y3, Y4
-	VPMINUB  nine<>+0(SB), Y4, Y5
-	VPCMPEQB Y5, Y4, Y4
-	VPOR     blank<>+0(SB), Y3, Y3
-	VPSUBB   letterA<>+0(SB), Y3, Y3
-	VPMINUB  five<>+0(SB), Y3, Y5
-	VPCMPEQB Y5, Y3, Y3
-	VPOR     Y3, Y4, Y4
-	VPAND    Y4, Y6, Y6
-	VMOVDQU  33(SI)(R11*1), Y3
-	VPSUBB   zero<>+0(SB), Y3, Y4
-	VPMINUB  nine<>+0(SB), Y4, Y5
-	VPCMPEQB Y5, Y4, Y4
-	VPOR     blank<>+0(SB), Y3, Y3
-	VPSUBB   letterA<>+0(SB), Y3, Y3
-	VPMINUB  five<>+0(SB), Y3, Y5
-	VPCMPEQB Y5, Y3, Y3
-	VPOR     Y3, Y4, Y4
-	VPAND    Y4, Y7, Y7
-	VMOVDQU  34(SI)(R11*1), Y3
-	VPSUBB   zero<>+0(SB), Y3, Y4
-	VPMINUB  nine<>+0(SB), Y4, Y5
-	VPCMPEQB Y5, Y4, Y4
-	VPOR     blank<>+0(SB), Y3, Y3
-	VPSUBB   letterA<>+0(SB), Y3, Y3
-	VPMINUB  five<>+0(SB), Y3, Y5
-	VPCMPEQB Y5, Y3, Y3
-	VPOR     Y3, Y4, Y4
-	VPAND    Y4, Y7, Y7
-	VPOR     Y6, Y8, Y8
-	VPOR     Y7, Y9, Y9
-	VMOVDQU  dot<>+0(SB), Y3
-
-noTriplets:
-	VPMOVMSKB Y8, DX
+flag:
+	TZCNTQ    DX, CX
+	BZHIQ     CX, AX, BX
+	POPCNTQ   BX, R13
+	ADDQ      R10, R13
+	MOVL      $0x00000001, 7780(DI)(R13*4)
+	ANDNQ     AX, BX, BX
+	BLSMSKQ   BX, BX
+	ANDNQ     DX, BX, DX
+	JNZ       flag
+	VMOVDQU   1(SI)(R11*1), Y3
+	VPSUBB    zero<>+0(SB), Y3, Y4
+	VPMINUB   nine<>+0(SB), Y4, Y5
+	VPCMPEQB  Y5, Y4, Y4
+	VPOR      blank<>+0(SB), Y3, Y3
+	VPSUBB    letterA<>+0(SB), Y3, Y3
+	VPMINUB   five<>+0(SB), Y3, Y5
+	VPCMPEQB  Y5, Y3, Y3
+	VPOR      Y3, Y4, Y4
+	VPAND     Y4, Y6, Y6
+	VMOVDQU   2(SI)(R11*1), Y3
+	VPSUBB    zero<>+0(SB), Y3, Y4
+	VPMINUB   nine<>+0(SB), Y4, Y5
+	VPCMPEQB  Y5, Y4, Y4
+	VPOR      blank<>+0(SB), Y3, Y3
+	VPSUBB    letterA<>+0(SB), Y3, Y3
+	VPMINUB   five<>+0(SB), Y3, Y5
+	VPCMPEQB  Y5, Y3, Y3
+	VPOR      Y3, Y4, Y4
+	VPAND     Y4, Y6, Y6
+	VMOVDQU   33(SI)(R11*1), Y3
+	VPSUBB    zero<>+0(SB), Y3, Y4
+	VPMINUB   nine<>+0(SB), Y4, Y5
+	VPCMPEQB  Y5, Y4, Y4
+	VPOR      blank<>+0(SB), Y3, Y3
+	VPSUBB    letterA<>+0(SB), Y3, Y3
+	VPMINUB   five<>+0(SB), Y3, Y5
+	VPCMPEQB  Y5, Y3, Y3
+	VPOR      Y3, Y4, Y4
+	VPAND     Y4, Y7, Y7
+	VMOVDQU   34(SI)(R11*1), Y3
+	VPSUBB    zero<>+0(SB), Y3, Y4
+	VPMINUB   nine<>+0(SB), Y4, Y5
+	VPCMPEQB  Y5, Y4, Y4
+	VPOR      blank<>+0(SB), Y3, Y3
+	VPSUBB    letterA<>+0(SB), Y3, Y3
+	VPMINUB   five<>+0(SB), Y3, Y5
+	VPCMPEQB  Y5, Y3, Y3
+	VPOR      Y3, Y4, Y4
+	VPAND     Y4, Y7, Y7
+	VPMOVMSKB Y6, DX
 	NOTL      DX
 	ANDL      DX, 1540(R8)
-	VPMOVMSKB Y9, DX
+	VPMOVMSKB Y7, DX
 	NOTL      DX
 	ANDL      DX, 1544(R8)
+	VMOVDQU   dot<>+0(SB), Y3
+
+noTriplets:
 	VPCMPEQB  (SI)(R11*1), Y10, Y4
 	VPCMPEQB  1(SI)(R11*1), Y3, Y5
-	VPAND     Y4, Y5, Y8
+	VPAND     Y4, Y5, Y4
+	VPMOVMSKB Y4, DX
+	ORL       DX, 1540(R8)
 	VPCMPEQB  32(SI)(R11*1), Y10, Y4
 	VPCMPEQB  33(SI)(R11*1), Y3, Y5
-	VPAND     Y4, Y5, Y9
-	VPMOVMSKB Y8, DX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, DX
-	TESTQ     DX, DX
-	JZ        noDotsInBlock
+	VPAND     Y4, Y5, Y4
+	VPMOVMSKB Y4, DX
+	ORL       DX, 1544(R8)
 
-slashDots:
-	TZCNTQ  DX, CX
-	BZHIQ   CX, AX, BX
-	POPCNTQ BX, R13
-	ADDQ    R10, R13
-	ORL     $0x00000002, 7780(DI)(R13*4)
-	ANDNQ   AX, BX, BX
-	BLSMSKQ BX, BX
-	ANDNQ   DX, BX, DX
-	JNZ     slashDots
-
-noDotsInBlock:
 	// DX = the CRs, BX = right after one that counts.
 	VMOVDQU   carriageReturn<>+0(SB), Y4
 	VPCMPEQB  (SI)(R11*1), Y4, Y8
@@ -5129,40 +5876,6 @@ done:
 	MOVQ R10, count+40(FP)
 	VZEROUPPER
 	RET
-
-DATA marks<>+0(SB)/1, $0x40
-DATA marks<>+1(SB)/1, $0x00
-DATA marks<>+2(SB)/1, $0x00
-DATA marks<>+3(SB)/1, $0x00
-DATA marks<>+4(SB)/1, $0x00
-DATA marks<>+5(SB)/1, $0x00
-DATA marks<>+6(SB)/1, $0x00
-DATA marks<>+7(SB)/1, $0x00
-DATA marks<>+8(SB)/1, $0x00
-DATA marks<>+9(SB)/1, $0x00
-DATA marks<>+10(SB)/1, $0x3a
-DATA marks<>+11(SB)/1, $0x00
-DATA marks<>+12(SB)/1, $0x00
-DATA marks<>+13(SB)/1, $0x00
-DATA marks<>+14(SB)/1, $0x00
-DATA marks<>+15(SB)/1, $0x2f
-DATA marks<>+16(SB)/1, $0x40
-DATA marks<>+17(SB)/1, $0x00
-DATA marks<>+18(SB)/1, $0x00
-DATA marks<>+19(SB)/1, $0x00
-DATA marks<>+20(SB)/1, $0x00
-DATA marks<>+21(SB)/1, $0x00
-DATA marks<>+22(SB)/1, $0x00
-DATA marks<>+23(SB)/1, $0x00
-DATA marks<>+24(SB)/1, $0x00
-DATA marks<>+25(SB)/1, $0x00
-DATA marks<>+26(SB)/1, $0x3a
-DATA marks<>+27(SB)/1, $0x00
-DATA marks<>+28(SB)/1, $0x00
-DATA marks<>+29(SB)/1, $0x00
-DATA marks<>+30(SB)/1, $0x00
-DATA marks<>+31(SB)/1, $0x2f
-GLOBL marks<>(SB), RODATA|NOPTR, $32
 
 DATA parts<>+0(SB)/1, $0x00
 DATA parts<>+1(SB)/1, $0x00
@@ -5232,8 +5945,6 @@ line:
 	SHRL    $0x03, SI
 	MOVL    R10, BX
 	ANDL    $0x07, BX
-	CMPL    7780(DI), $0x02
-	JAE     uncommon
 	SHRXQ   BX, 1547(R8)(SI*1), AX
 	SHRXQ   BX, 1540(R8)(SI*1), R11
 	TZCNTQ  AX, AX
@@ -5633,7 +6344,7 @@ noDots:
 	ORQ  DX, AX
 	MOVQ R10, R8
 	ORQ  AX, R8
-	JZ   unproven
+	JZ   far
 	ORQ  DX, R12
 	ORQ  DX, R13
 
@@ -5648,7 +6359,7 @@ noDots:
 	TZCNTQ  R8, DX
 	LEAQ    1(DX), R9
 	CMPQ    R9, $0x3e
-	JA      unproven
+	JA      far
 
 schemeDone:
 	SHRXQ R9, R11, R8
@@ -5701,7 +6412,7 @@ authority:
 	BZHIQ  R9, DI, R11
 	ANDNQ  AX, R11, AX
 	TZCNTQ AX, R8
-	JCS    unproven
+	JCS    far
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
@@ -5947,6 +6658,25 @@ done:
 	MOVQ    SI, 48(SP)
 	JMP     rejoin
 
+	// Scheme and authority do not end in the first block: nothing speaks against a reference.
+far:
+	XORL    AX, AX
+	MOVQ    AX, (SP)
+	MOVQ    AX, 8(SP)
+	MOVQ    AX, 16(SP)
+	MOVQ    $0x8000000000000001, R11
+	MOVQ    R11, 24(SP)
+	MOVQ    40(SP), AX
+	SUBQ    pos+8(FP), AX
+	SHRQ    $0x02, AX
+	MOVQ    48(SP), SI
+	MOVW    AX, (SI)
+	LEAQ    2(SI), AX
+	SHRQ    $0x3d, R11
+	CMOVQNE AX, SI
+	MOVQ    SI, 48(SP)
+	JMP     rejoin
+
 unproven:
 	XORL    AX, AX
 	MOVQ    AX, (SP)
@@ -6008,8 +6738,6 @@ line:
 	SHRL    $0x03, SI
 	MOVL    R10, BX
 	ANDL    $0x07, BX
-	CMPL    7780(DI), $0x02
-	JAE     uncommon
 	SHRXQ   BX, 1547(R8)(SI*1), AX
 	SHRXQ   BX, 1540(R8)(SI*1), R11
 	TZCNTQ  AX, AX
@@ -6421,7 +7149,7 @@ noDots:
 	ORQ  DX, AX
 	MOVQ R10, R8
 	ORQ  AX, R8
-	JZ   unproven
+	JZ   far
 	ORQ  DX, R12
 	ORQ  DX, R13
 
@@ -6436,7 +7164,7 @@ noDots:
 	TZCNTQ  R8, DX
 	LEAQ    1(DX), R9
 	CMPQ    R9, $0x3e
-	JA      unproven
+	JA      far
 
 schemeDone:
 	SHRXQ R9, R11, R8
@@ -6489,7 +7217,7 @@ authority:
 	BZHIQ  R9, DI, R11
 	ANDNQ  AX, R11, AX
 	TZCNTQ AX, R8
-	JCS    unproven
+	JCS    far
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
@@ -6723,6 +7451,25 @@ done:
 	MOVQ    R10, 16(SP)
 	ORQ     CX, R11
 	ORQ     24(SP), R11
+	MOVQ    R11, 24(SP)
+	MOVQ    40(SP), AX
+	SUBQ    pos+8(FP), AX
+	SHRQ    $0x02, AX
+	MOVQ    48(SP), SI
+	MOVW    AX, (SI)
+	LEAQ    2(SI), AX
+	SHRQ    $0x3d, R11
+	CMOVQNE AX, SI
+	MOVQ    SI, 48(SP)
+	JMP     rejoin
+
+	// Scheme and authority do not end in the first block: nothing speaks against a reference.
+far:
+	XORL    AX, AX
+	MOVQ    AX, (SP)
+	MOVQ    AX, 8(SP)
+	MOVQ    AX, 16(SP)
+	MOVQ    $0x8000000000000001, R11
 	MOVQ    R11, 24(SP)
 	MOVQ    40(SP), AX
 	SUBQ    pos+8(FP), AX

@@ -7,18 +7,22 @@ package kernel
 // can be inlined. It does not allocate.
 func Locate(b []byte) (w0, w1, w2, w3 uint64) { return locate(b) }
 
-// Settle answers for b where [Locate] leaves something open. What a kernel does
-// not prove the portable path would not prove either, or seldom enough not to ask
-// it: the automaton has to read it anyway.
+// Settle answers for b where [Locate] leaves something open. The portable path is
+// asked only where it is likely to prove b, as where the authority of b does not end
+// in the first 64 octets: elsewhere the automaton has to read b anyway.
 func Settle(b []byte, w Words) (settled Words, ok bool) {
 	switch {
 	case w.W3 < AllOpen:
 		return w.settled(b), true
-	case level == Portable:
+	case w.W3 == AllOpen|farOpen || level == Portable:
 		return locatePortable(b)
 	}
 	return w, false
 }
+
+// farOpen in AllOpen says that nothing but the length of what stands before the path
+// keeps the kernel from a proof.
+const farOpen = 1
 
 // settled returns w, the words of ref, with what is open but not all.
 func (w Words) settled(ref []byte) Words {

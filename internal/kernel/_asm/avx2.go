@@ -10,7 +10,7 @@ import (
 // some low nibbles, a bit each, which together are what may stand in a
 // reference outside IP literals, less '%', '@' and '#'. An octet whose class is
 // 0 is special.
-var cells = [8]struct{ high, low string }{
+var cells = [8]cell{
 	{"2", "BDE"},              // '+' '-' '.'
 	{"2", "146789ACF"},        // '!' '$' '&' ''' '(' ')' '*' ',' '/'
 	{"3", "0123456789"},       // DIGIT
@@ -22,12 +22,16 @@ var cells = [8]struct{ high, low string }{
 }
 
 const (
-	cellDigit  = 1 << 2
-	cellScheme = 1<<0 | 1<<2 | 1<<4 | 1<<5
+	cellDigit    = 1 << 2
+	cellQuestion = 1 << 3
+	cellScheme   = 1<<0 | 1<<2 | 1<<4 | 1<<5
 )
 
+// A cell is the octets of some high nibbles and some low ones.
+type cell struct{ high, low string }
+
 // nibbles makes one of the two tables of VPSHUFB, twice for the two halves.
-func nibbles(name string, high bool) Mem {
+func nibbles(name string, cells [8]cell, high bool) Mem {
 	m := GLOBL(name, roData)
 	for i := range 32 {
 		class := byte(0)
@@ -115,8 +119,11 @@ func hexDigits(y, classes halves, r, t Register) {
 }
 
 func constants256() {
-	nibbles("lowNibbles", false)
-	nibbles("highNibbles", true)
+	nibbles("lowNibbles", cells, false)
+	nibbles("highNibbles", cells, true)
+	nibbles("lowOfMaps", mapCells, false)
+	nibbles("highOfMaps", mapCells, true)
+	constant("noMark", 1<<leastMark-1)
 	constant("lowFour", 0x0f)
 	constant("colon", ':')
 	constant("slash", '/')
@@ -127,6 +134,8 @@ func constants256() {
 	constant("five", 5)
 	constant("cellDigit", cellDigit)
 	constant("cellScheme", cellScheme)
+	constant("cellQuestion", cellQuestion)
+	constant("numberToQuestion", '?'&^'#')
 	constant("fromA", 0x80-'A') // makes A the least of the signed octets,
 	constant("pastZ", 0x80+26)  // and what follows Z this one
 	constant("zero", '0')

@@ -19,7 +19,7 @@ func dispatch() {
 	CMPL(EAX, Imm(1))
 	JEQ(LabelRef("avx2"))
 	to = single{}
-	unproven()
+	unproven(1 << allOpen)
 	Label("avx512")
 	tailJump("locate512")
 	Label("avx2")

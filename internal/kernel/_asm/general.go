@@ -63,7 +63,7 @@ func general(v vector) {
 	ORQ(RDX, RAX) // AX = '/' '?' '#' end
 	MOVQ(R10, R8)
 	ORQ(RAX, R8)
-	JZ(LabelRef("unproven"))
+	JZ(LabelRef("far"))
 	ORQ(RDX, R12)
 	ORQ(RDX, R13)
 
@@ -78,7 +78,7 @@ func general(v vector) {
 	TZCNTQ(R8, RDX)
 	LEAQ(Mem{Base: RDX, Disp: 1}, R9)
 	CMPQ(R9, Imm(62))
-	JA(LabelRef("unproven"))
+	JA(LabelRef("far"))
 	Label("schemeDone")
 	SHRXQ(R9, R11, R8)
 	MOVL(R8L, EDI)
@@ -128,7 +128,7 @@ func general(v vector) {
 	BZHIQ(R9, RDI, R11)
 	ANDNQ(RAX, R11, RAX)
 	TZCNTQ(RAX, R8)
-	JCS(LabelRef("unproven"))
+	JCS(LabelRef("far"))
 	BZHIQ(R8, RDI, RSI)
 	ANDNQ(RSI, R11, R11) // R11 = the authority
 
@@ -213,8 +213,11 @@ func general(v vector) {
 	to.word(3, R11)
 	to.leaveOpen()
 
+	Comment("Scheme and authority do not end in the first block: nothing speaks against a reference.")
+	Label("far")
+	unproven(1<<allOpen | 1)
 	Label("unproven")
-	unproven()
+	unproven(1 << allOpen)
 }
 
 // beginFlags begins the flags of suspicion: R9 = the '%' of the first block.

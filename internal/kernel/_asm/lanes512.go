@@ -91,12 +91,17 @@ func laneMask(line int) Mem { return Mem{Base: RDX, Disp: 64 * line} }
 func loadLine(line int) {
 	MOVL(Mem{Base: RBX, Index: R15, Scale: 4, Disp: posAt + 4*line}, EAX)
 	BTRL(Imm(31), EAX)
+	octetMasks(line)
+}
+
+// octetMasks makes the masks of the 64 octets from src[RAX] on.
+func octetMasks(lane int) {
 	VMOVDQU64(Mem{Base: RSI, Index: RAX, Scale: 1}, octetsZ)
 	VPMINUB(static("del"), octetsZ, octetsZ)
 	VPERMI2B(tableHi, tableLo, octetsZ)
 	VGF2P8AFFINEQB(Imm(0), octetsZ, unitMatrix, octetsZ)
 	VPERMB(octetsZ, gather, octetsZ)
-	VMOVDQA64(octetsZ, laneMask(line))
+	VMOVDQA64(octetsZ, laneMask(lane))
 }
 
 func zmm(i int) Register { return [...]Register{Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7}[i] }

@@ -130,8 +130,6 @@ func firstMapped(at, from int, r, t Register) {
 func mapped256() {
 	LEAQ(Mem{Base: R9, Index: R10, Scale: 1}, R13)
 	placeInMaps()
-	CMPL(Mem{Base: RDI, Disp: flagsAt}, Imm(slashDot))
-	JAE(LabelRef("uncommon"))
 	firstMapped(boundsAt, 0, R11, RAX)
 	firstMapped(partsAt, 0, R12, RAX)
 	CMPQ(RCX, Imm(112))

@@ -32,7 +32,7 @@ func locate256() {
 	ANDL(U32(4095), EAX)
 	CMPL(EAX, U32(4096-65))
 	JA(LabelRef("edge"))
-	walk256(v)
+	walk256(v, AllocLocal(8))
 
 	Label("empty")
 	for i := range 4 {
@@ -60,7 +60,7 @@ func locate256() {
 
 // walk256 writes the walk over one reference: SI = where it is, CX = its
 // length, DX = 64 less, 0 if that is negative. 64 octets from SI can be read.
-func walk256(v avx2) {
+func walk256(v avx2, queryEnd Mem) {
 	Label("load")
 	CMPQ(RCX, Imm(128))
 	JA(LabelRef("general"))
@@ -73,14 +73,16 @@ func walk256(v avx2) {
 	load256(Mem{Base: RSI}, first, firstClasses)
 	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, last, lastClasses)
 
-	Comment("'%', '@', '#', octets that stand nowhere, and from 0x80: the general path.")
+	Comment("'%', '@', octets that stand nowhere, and from 0x80: the general path; but '#' is common.")
+	MOVQ(RCX, queryEnd)
+	Label("classed")
 	VPMINUB(Y4, Y6, Y8)
 	VPMINUB(Y5, Y7, Y9)
 	VPCMPEQB(Y11, Y8, Y8)
 	VPCMPEQB(Y11, Y9, Y9)
 	toMask(Y8, Y9, RAX, RBX)
 	TESTQ(R8, RAX)
-	JNZ(LabelRef("general"))
+	JNZ(LabelRef("number"))
 
 	Comment("R10 = ':', R11 = '/', R12 = '?', DI = not in a scheme; DX = the first '?' of the last 64, or the end.")
 	equal("colon", first, R10, RAX)
@@ -107,7 +109,7 @@ func walk256(v avx2) {
 	ORQ(R12, RAX)
 	MOVQ(R10, R13)
 	ORQ(RAX, R13)
-	JZ(LabelRef("unproven"))
+	JZ(LabelRef("general"))
 	BLSMSKQ(R13, RBX)
 	TESTQ(R10, RBX)
 	JZ(LabelRef("relative"))
@@ -120,13 +122,15 @@ func walk256(v avx2) {
 	ANDL(Imm(6), R13L)
 	CMPL(R13L, Imm(6))
 	JNE(LabelRef("general"))
+	schemeWord()
 	LEAQ(Mem{Base: RBX, Index: RBX, Scale: 1}, R9)
 	LEAQ(Mem{Base: R9, Index: R9, Scale: 1, Disp: 3}, R9)
 
 	Comment("AX = the ends of the authority, R11 = the first, R13 = the host before it, which no digit ends.")
+	Label("nameFrom")
 	ANDNQ(RAX, R9, RAX)
 	TZCNTQ(RAX, R11)
-	JCS(LabelRef("unproven"))
+	JCS(LabelRef("general"))
 	BLSMSKQ(RAX, R13)
 	TESTQ(R8, R13)
 	JNZ(LabelRef("general"))
@@ -139,8 +143,10 @@ func walk256(v avx2) {
 	SUBL(Imm('0'), EAX)
 	CMPL(EAX, Imm(10))
 	JCS(LabelRef("general"))
-	schemeAndHost()
-	relative()
+	end := func(r Register) { MOVQ(queryEnd, r) }
+	schemeAndHost(end)
+	relative(end)
+	number256(first, last, firstClasses, lastClasses, queryEnd)
 	general(v)
 }
 
@@ -160,4 +166,43 @@ func suspectDots256(last halves) {
 	VPOR(Y6, Y8, Y8)
 	VPTEST(Y8, Y8)
 	JNZ(LabelRef("general"))
+}
+
+// number256 takes the only '#' of the first and last 64 octets for a '?', and its place
+// for the end of the query. The class of '?' is that of nothing special in a scheme.
+func number256(first, last, firstClasses, lastClasses halves, queryEnd Mem) {
+	Label("number")
+	equal("number", first, R10, RAX)
+	ANDQ(R8, R10)
+	equal("number", last, R11, RAX)
+	TZCNTQ(R10, R12)
+	TZCNTQ(R11, R13)
+	ADDQ(RDX, R13)
+	TESTQ(R10, R10)
+	CMOVQEQ(R13, R12) // the first '#'
+	CMPQ(R12, RCX)
+	JGE(LabelRef("general")) // none
+	TESTQ(RDX, RDX)
+	CMOVQEQ(R10, R11) // beyond the end there may be more
+	CMOVQEQ(R12, R13)
+	TESTQ(R11, R11)
+	CMOVQEQ(R12, R13)
+	CMPQ(R12, R13)
+	JNE(LabelRef("general"))
+	BLSRQ(R10, RAX)
+	JNZ(LabelRef("general"))
+	BLSRQ(R11, RAX)
+	JNZ(LabelRef("general"))
+	MOVQ(R12, queryEnd)
+	for i := range 2 {
+		for _, block := range [][2]halves{{first, firstClasses}, {last, lastClasses}} {
+			octets, classes := block[0][i], block[1][i]
+			VPCMPEQB(static("number"), octets, Y12)
+			VPAND(static("numberToQuestion"), Y12, Y8)
+			VPOR(Y8, octets, octets)
+			VPAND(static("cellQuestion"), Y12, Y8)
+			VPOR(Y8, classes, classes)
+		}
+	}
+	JMP(LabelRef("classed"))
 }

@@ -23,6 +23,7 @@ func main() {
 	laneConstants()
 	linesFromLanes512()
 	columnsFromLanes512()
+	stop512()
 	masks256()
 	lines256()
 	columns256()

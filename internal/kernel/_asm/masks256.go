@@ -11,10 +11,10 @@ import (
 //
 //	bounds  '#' and what stands nowhere, such as the ends of lines, or '%' without HEXDIG
 //	parts   '?' '#' and the ends of lines
-//	marks   and ':' '/' '@' and upper case
+//	marks   and ':' '/' '@' and '*' and upper case
 //
-// And there is a number for each line, parallel to the positions: 1 where it has a
-// triplet, slashDot more where it has "/.".
+// Bounds are also every '/' before '.', for the general path. And there is a number
+// for each line, parallel to the positions: 1 where it has a triplet.
 const (
 	window = 1 << 14
 	mapLen = window/8 + 32 // reads go beyond the last octet of a line
@@ -24,8 +24,22 @@ const (
 	marksAt  = partsAt + mapLen
 	flagsAt  = marksAt + mapLen
 	flagsLen = 4 * 320
-	slashDot = 2
 )
+
+// mapCells are cells as avx2.go has them, '@' among them. The octets of the cells from
+// leastMark to 6 are marks: '*' only because it comes with the others.
+var mapCells = [8]cell{
+	{"2", "146789BCDE"},
+	{"3", "0123456789BD"},
+	{"5", "F"},
+	{"6", "123456789ABCDEF"},
+	{"4", "0123456789ABCDEF"}, // '@' and 'A' to 'O'
+	{"5", "0123456789A"},      // 'P' to 'Z'
+	{"23", "AF"},              // '*' '/' ':' '?'
+	{"7", "0123456789AE"},
+}
+
+const leastMark = 4
 
 // masks256 writes the first pass over a block of lines.
 //
@@ -40,16 +54,17 @@ func masks256() {
 		"of p[:n], with bit 31 set where delim is LF and a CR stands before it, until there are most,",
 		"the maps of b are full, or fewer than 66 octets are left. It may find 63 more.",
 	)
-	marks, parts := byLowNibble("marks", ":/@"), byLowNibble("parts", "?#")
+	parts := byLowNibble("parts", "?#")
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
 	tables256()
 	VPBROADCASTB(NewParamAddr("delim", 16), Y0)
 	VMOVDQU(parts, Y1)
-	VMOVDQU(marks, Y2)
+	VMOVDQU(static("noMark"), Y2)
+	VMOVDQU(static("lowOfMaps"), Y13)
+	VMOVDQU(static("highOfMaps"), Y14)
 	VMOVDQU(static("dot"), Y3)
 	VMOVDQU(static("slash"), Y10)
-	VMOVDQU(static("pastZ"), Y12)
 	Load(Param("b"), RDI)
 	for i := 0; i < flagsLen; i += 32 {
 		VMOVDQU(Y11, Mem{Base: RDI, Disp: flagsAt + i})
@@ -75,11 +90,12 @@ func masks256() {
 	JGE(LabelRef("done"))
 	CMPQ(R11, last)
 	JGT(LabelRef("done"))
-	mapHalf(0, EAX, Y8)
+	PREFETCHT0(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 8192})
+	mapHalf(0, EAX, Y12)
 	mapHalf(1, EBX, Y9)
 	SHLQ(Imm(32), RBX)
 	ORQ(RBX, RAX)
-	VPOR(Y8, Y9, Y9)
+	VPOR(Y12, Y9, Y9)
 	VPMOVMSKB(Y9, EDX)
 	ORL(R12L, EDX)
 	JNZ(LabelRef("special"))
@@ -115,16 +131,17 @@ func masks256() {
 
 // mapHalf writes the bits of one half of the block at R11, and leaves those of the
 // delimiters in ends, and in special what is not 0 where an octet is a bound and not a
-// part, or '/' before '.'. Y0 = the delimiter, Y1 and Y2 = the parts and marks by their
-// low nibbles, Y3 = '.', Y10 = '/', Y12 = pastZ; Y11 and Y13 to Y15 are those of tables256.
+// part, or '/' before '.'. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 =
+// noMark, Y3 = '.', Y10 = '/', Y13 and Y14 = the tables of mapCells; Y11 and Y15 are those
+// of tables256.
 func mapHalf(half int, ends, special Register) {
 	VMOVDQU(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * half}, Y4)
 	VPSHUFB(Y4, Y13, Y5)
 	VPSRLW(Imm(4), Y4, Y6)
 	VPAND(Y15, Y6, Y6)
 	VPSHUFB(Y6, Y14, Y6)
-	VPAND(Y6, Y5, Y5)
-	VPCMPEQB(Y11, Y5, Y5)
+	VPAND(Y6, Y5, Y8)
+	VPCMPEQB(Y11, Y8, Y5)
 	mapBits(boundsAt, half, Y5)
 	VPCMPEQB(Y0, Y4, Y7)
 	VPMOVMSKB(Y7, ends)
@@ -137,12 +154,8 @@ func mapHalf(half int, ends, special Register) {
 	VPCMPEQB(Y4, Y10, Y7)
 	VPAND(Y5, Y7, Y5)
 	VPOR(Y5, special, special)
-	VPSHUFB(Y4, Y2, Y7)
-	VPCMPEQB(Y4, Y7, Y7)
+	VPCMPGTB(Y2, Y8, Y7)
 	VPOR(Y6, Y7, Y7)
-	VPADDB(static("fromA"), Y4, Y4)
-	VPCMPGTB(Y4, Y12, Y4)
-	VPOR(Y4, Y7, Y7)
 	mapBits(marksAt, half, Y7)
 }
 
@@ -167,19 +180,19 @@ func mapBits(at, half int, y Register) {
 	MOVL(EDX, Mem{Base: R8, Disp: at + 4*half})
 }
 
-// specialBlock goes on with a block that has a special octet: '@' and whole triplets
-// are bounds no longer.
+// specialBlock goes on with a block that has a special octet: whole triplets are
+// bounds no longer, and each '/' before '.' is one.
 func specialBlock() {
 	octets := func(i int) Mem { return Mem{Base: RSI, Index: R11, Scale: 1, Disp: i} }
 	Label("special")
 	VMOVDQU(octets(0), Y4)
 	VMOVDQU(octets(32), Y5)
-	equal256("at", halves{Y4, Y5}, halves{Y8, Y9})
-	equal256("percent", halves{Y4, Y5}, halves{Y6, Y7})
+	VPCMPEQB(static("percent"), Y4, Y6)
+	VPCMPEQB(static("percent"), Y5, Y7)
 	toMask(Y6, Y7, RDX, RBX)
 	TESTQ(RDX, RDX)
 	JZ(LabelRef("noTriplets"))
-	flagLines(1, "triplets")
+	flagLines()
 	for i := range 2 {
 		triplets := halves{Y6, Y7}[i]
 		for next := 1; next <= 2; next++ {
@@ -195,46 +208,34 @@ func specialBlock() {
 			VPAND(Y4, triplets, triplets)
 		}
 	}
-	VPOR(Y6, Y8, Y8)
-	VPOR(Y7, Y9, Y9)
-	VMOVDQU(static("dot"), Y3)
-	Label("noTriplets")
-	for i, y := range (halves{Y8, Y9}) {
+	for i, y := range (halves{Y6, Y7}) {
 		VPMOVMSKB(y, EDX)
 		NOTL(EDX)
 		ANDL(EDX, Mem{Base: R8, Disp: boundsAt + 4*i})
 	}
-	for i, y := range (halves{Y8, Y9}) {
+	VMOVDQU(static("dot"), Y3)
+	Label("noTriplets")
+	for i := range 2 {
 		VPCMPEQB(octets(32*i), Y10, Y4)
 		VPCMPEQB(octets(32*i+1), Y3, Y5)
-		VPAND(Y4, Y5, y)
+		VPAND(Y4, Y5, Y4)
+		VPMOVMSKB(Y4, EDX)
+		ORL(EDX, Mem{Base: R8, Disp: boundsAt + 4*i})
 	}
-	toMask(Y8, Y9, RDX, RBX)
-	TESTQ(RDX, RDX)
-	JZ(LabelRef("noDotsInBlock"))
-	flagLines(slashDot, "slashDots")
-	Label("noDotsInBlock")
 }
 
-// flagLines sets a flag of each line that has a bit in RDX, which is not 0.
-func flagLines(flag uint64, label string) {
-	Label(label)
+// flagLines notes the lines that have a bit in RDX, which is not 0.
+func flagLines() {
+	Label("flag")
 	TZCNTQ(RDX, RCX)
 	BZHIQ(RCX, RAX, RBX)
 	POPCNTQ(RBX, R13)
 	ADDQ(R10, R13)
-	ORL(U32(flag), Mem{Base: RDI, Index: R13, Scale: 4, Disp: flagsAt})
+	MOVL(U32(1), Mem{Base: RDI, Index: R13, Scale: 4, Disp: flagsAt})
 	ANDNQ(RAX, RBX, RBX) // the ends after the octet
 	BLSMSKQ(RBX, RBX)    // all, if there is none
 	ANDNQ(RDX, RBX, RDX)
-	JNZ(LabelRef(label))
-}
-
-// equal256 puts the octets that are the one of constant c, as 0xff, into out.
-func equal256(c string, octets, out halves) {
-	for i := range octets {
-		VPCMPEQB(static(c), octets[i], out[i])
-	}
+	JNZ(LabelRef("flag"))
 }
 
 // returns goes on after specialBlock: the ends of lines after a CR that counts get bit

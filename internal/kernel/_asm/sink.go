@@ -60,13 +60,13 @@ const (
 	percentBit = 39
 )
 
-// unproven leaves with an answer that proves nothing.
-func unproven() {
+// unproven leaves with an answer that proves nothing, and a fourth word that says so.
+func unproven(fourth uint64) {
 	XORL(EAX, EAX)
 	for i := range 3 {
 		to.word(i, RAX)
 	}
-	MOVQ(U64(1<<allOpen), R11)
+	MOVQ(U64(fourth), R11)
 	to.word(3, R11)
 	to.leaveOpen()
 }

@@ -20,6 +20,7 @@ const (
 	aOrBC       = 0xF8 // a | b&c
 	aOrBNotC    = 0xF4 // a | b&^c
 	andAll      = 0x80 // a & b & c
+	orNotC      = 0x54 // (a | b) &^ c
 	notAOrBNotC = 0x4F // ^a | b&^c
 )
 

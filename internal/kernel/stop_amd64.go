@@ -1,0 +1,13 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import "unsafe"
+
+// queryStop is portableStop.
+func queryStop(b []byte) int {
+	if level == AVX512 {
+		return stop512(unsafe.SliceData(b), len(b))
+	}
+	return portableStop(b)
+}

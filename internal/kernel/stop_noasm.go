@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package kernel
+
+func queryStop(b []byte) int { return portableStop(b) }
