@@ -1215,70 +1215,70 @@ DATA cellScheme<>+62(SB)/1, $0x35
 DATA cellScheme<>+63(SB)/1, $0x35
 GLOBL cellScheme<>(SB), RODATA|NOPTR, $64
 
-DATA cellQuestion<>+0(SB)/1, $0x08
-DATA cellQuestion<>+1(SB)/1, $0x08
-DATA cellQuestion<>+2(SB)/1, $0x08
-DATA cellQuestion<>+3(SB)/1, $0x08
-DATA cellQuestion<>+4(SB)/1, $0x08
-DATA cellQuestion<>+5(SB)/1, $0x08
-DATA cellQuestion<>+6(SB)/1, $0x08
-DATA cellQuestion<>+7(SB)/1, $0x08
-DATA cellQuestion<>+8(SB)/1, $0x08
-DATA cellQuestion<>+9(SB)/1, $0x08
-DATA cellQuestion<>+10(SB)/1, $0x08
-DATA cellQuestion<>+11(SB)/1, $0x08
-DATA cellQuestion<>+12(SB)/1, $0x08
-DATA cellQuestion<>+13(SB)/1, $0x08
-DATA cellQuestion<>+14(SB)/1, $0x08
-DATA cellQuestion<>+15(SB)/1, $0x08
-DATA cellQuestion<>+16(SB)/1, $0x08
-DATA cellQuestion<>+17(SB)/1, $0x08
-DATA cellQuestion<>+18(SB)/1, $0x08
-DATA cellQuestion<>+19(SB)/1, $0x08
-DATA cellQuestion<>+20(SB)/1, $0x08
-DATA cellQuestion<>+21(SB)/1, $0x08
-DATA cellQuestion<>+22(SB)/1, $0x08
-DATA cellQuestion<>+23(SB)/1, $0x08
-DATA cellQuestion<>+24(SB)/1, $0x08
-DATA cellQuestion<>+25(SB)/1, $0x08
-DATA cellQuestion<>+26(SB)/1, $0x08
-DATA cellQuestion<>+27(SB)/1, $0x08
-DATA cellQuestion<>+28(SB)/1, $0x08
-DATA cellQuestion<>+29(SB)/1, $0x08
-DATA cellQuestion<>+30(SB)/1, $0x08
-DATA cellQuestion<>+31(SB)/1, $0x08
-DATA cellQuestion<>+32(SB)/1, $0x08
-DATA cellQuestion<>+33(SB)/1, $0x08
-DATA cellQuestion<>+34(SB)/1, $0x08
-DATA cellQuestion<>+35(SB)/1, $0x08
-DATA cellQuestion<>+36(SB)/1, $0x08
-DATA cellQuestion<>+37(SB)/1, $0x08
-DATA cellQuestion<>+38(SB)/1, $0x08
-DATA cellQuestion<>+39(SB)/1, $0x08
-DATA cellQuestion<>+40(SB)/1, $0x08
-DATA cellQuestion<>+41(SB)/1, $0x08
-DATA cellQuestion<>+42(SB)/1, $0x08
-DATA cellQuestion<>+43(SB)/1, $0x08
-DATA cellQuestion<>+44(SB)/1, $0x08
-DATA cellQuestion<>+45(SB)/1, $0x08
-DATA cellQuestion<>+46(SB)/1, $0x08
-DATA cellQuestion<>+47(SB)/1, $0x08
-DATA cellQuestion<>+48(SB)/1, $0x08
-DATA cellQuestion<>+49(SB)/1, $0x08
-DATA cellQuestion<>+50(SB)/1, $0x08
-DATA cellQuestion<>+51(SB)/1, $0x08
-DATA cellQuestion<>+52(SB)/1, $0x08
-DATA cellQuestion<>+53(SB)/1, $0x08
-DATA cellQuestion<>+54(SB)/1, $0x08
-DATA cellQuestion<>+55(SB)/1, $0x08
-DATA cellQuestion<>+56(SB)/1, $0x08
-DATA cellQuestion<>+57(SB)/1, $0x08
-DATA cellQuestion<>+58(SB)/1, $0x08
-DATA cellQuestion<>+59(SB)/1, $0x08
-DATA cellQuestion<>+60(SB)/1, $0x08
-DATA cellQuestion<>+61(SB)/1, $0x08
-DATA cellQuestion<>+62(SB)/1, $0x08
-DATA cellQuestion<>+63(SB)/1, $0x08
+DATA cellQuestion<>+0(SB)/1, $0x40
+DATA cellQuestion<>+1(SB)/1, $0x40
+DATA cellQuestion<>+2(SB)/1, $0x40
+DATA cellQuestion<>+3(SB)/1, $0x40
+DATA cellQuestion<>+4(SB)/1, $0x40
+DATA cellQuestion<>+5(SB)/1, $0x40
+DATA cellQuestion<>+6(SB)/1, $0x40
+DATA cellQuestion<>+7(SB)/1, $0x40
+DATA cellQuestion<>+8(SB)/1, $0x40
+DATA cellQuestion<>+9(SB)/1, $0x40
+DATA cellQuestion<>+10(SB)/1, $0x40
+DATA cellQuestion<>+11(SB)/1, $0x40
+DATA cellQuestion<>+12(SB)/1, $0x40
+DATA cellQuestion<>+13(SB)/1, $0x40
+DATA cellQuestion<>+14(SB)/1, $0x40
+DATA cellQuestion<>+15(SB)/1, $0x40
+DATA cellQuestion<>+16(SB)/1, $0x40
+DATA cellQuestion<>+17(SB)/1, $0x40
+DATA cellQuestion<>+18(SB)/1, $0x40
+DATA cellQuestion<>+19(SB)/1, $0x40
+DATA cellQuestion<>+20(SB)/1, $0x40
+DATA cellQuestion<>+21(SB)/1, $0x40
+DATA cellQuestion<>+22(SB)/1, $0x40
+DATA cellQuestion<>+23(SB)/1, $0x40
+DATA cellQuestion<>+24(SB)/1, $0x40
+DATA cellQuestion<>+25(SB)/1, $0x40
+DATA cellQuestion<>+26(SB)/1, $0x40
+DATA cellQuestion<>+27(SB)/1, $0x40
+DATA cellQuestion<>+28(SB)/1, $0x40
+DATA cellQuestion<>+29(SB)/1, $0x40
+DATA cellQuestion<>+30(SB)/1, $0x40
+DATA cellQuestion<>+31(SB)/1, $0x40
+DATA cellQuestion<>+32(SB)/1, $0x40
+DATA cellQuestion<>+33(SB)/1, $0x40
+DATA cellQuestion<>+34(SB)/1, $0x40
+DATA cellQuestion<>+35(SB)/1, $0x40
+DATA cellQuestion<>+36(SB)/1, $0x40
+DATA cellQuestion<>+37(SB)/1, $0x40
+DATA cellQuestion<>+38(SB)/1, $0x40
+DATA cellQuestion<>+39(SB)/1, $0x40
+DATA cellQuestion<>+40(SB)/1, $0x40
+DATA cellQuestion<>+41(SB)/1, $0x40
+DATA cellQuestion<>+42(SB)/1, $0x40
+DATA cellQuestion<>+43(SB)/1, $0x40
+DATA cellQuestion<>+44(SB)/1, $0x40
+DATA cellQuestion<>+45(SB)/1, $0x40
+DATA cellQuestion<>+46(SB)/1, $0x40
+DATA cellQuestion<>+47(SB)/1, $0x40
+DATA cellQuestion<>+48(SB)/1, $0x40
+DATA cellQuestion<>+49(SB)/1, $0x40
+DATA cellQuestion<>+50(SB)/1, $0x40
+DATA cellQuestion<>+51(SB)/1, $0x40
+DATA cellQuestion<>+52(SB)/1, $0x40
+DATA cellQuestion<>+53(SB)/1, $0x40
+DATA cellQuestion<>+54(SB)/1, $0x40
+DATA cellQuestion<>+55(SB)/1, $0x40
+DATA cellQuestion<>+56(SB)/1, $0x40
+DATA cellQuestion<>+57(SB)/1, $0x40
+DATA cellQuestion<>+58(SB)/1, $0x40
+DATA cellQuestion<>+59(SB)/1, $0x40
+DATA cellQuestion<>+60(SB)/1, $0x40
+DATA cellQuestion<>+61(SB)/1, $0x40
+DATA cellQuestion<>+62(SB)/1, $0x40
+DATA cellQuestion<>+63(SB)/1, $0x40
 GLOBL cellQuestion<>(SB), RODATA|NOPTR, $64
 
 DATA numberToQuestion<>+0(SB)/1, $0x1c
@@ -1700,127 +1700,106 @@ blocks:
 	TZCNTQ   DX, DX
 	ADDQ     $0x40, DX
 
-	// R10 = ':', R11 = '/', R12 = '?', BX = not digit or '.', DI = not in a scheme.
 firstBlock:
-	VMOVD    X4, R13
-	VPADDB   Z4, Z4, Z6
-	VPMOVB2M Z6, K3
-	KMOVQ    K3, R10
-	VPADDB   Z6, Z6, Z6
-	VPMOVB2M Z6, K4
-	KMOVQ    K4, R11
-	VPADDB   Z6, Z6, Z6
-	VPMOVB2M Z6, K5
-	KMOVQ    K5, R12
-	VPADDB   Z6, Z6, Z6
-	VPMOVB2M Z6, K6
-	KMOVQ    K6, DI
-	VPADDB   Z6, Z6, Z6
-	VPMOVB2M Z6, K7
-	KMOVQ    K7, BX
+	VMOVQ    X0, DI
+	VPTESTMB callMarks<>+0(SB), Z4, K3
 	VPADDB   fromA<>+0(SB), Z0, Z6
 	VPCMPB   $0x01, pastZ<>+0(SB), Z6, K4
+	KORQ     K3, K4, K3
+	KMOVQ    K3, R10
+	VPSLLW   $0x03, Z4, Z6
+	VPMOVB2M Z6, K5
+	KMOVQ    K5, R12
 
-	// The end counts as a '?', if it is in this block. The first octet must be ALPHA: bit 0 of DI says so, too.
-	INCQ  R8
-	ORQ   R8, R12
-	KMOVQ K4, R8
-	SHRL  $0x01, R13
-	ANDL  $0x01, R13
-	ORQ   R13, DI
-
-	// AX = '/' '?' end, R13 = those and ':', SI = up to the first of them.
-	MOVQ    R11, AX
-	ORQ     R12, AX
-	MOVQ    R10, R13
-	ORQ     AX, R13
-	JZ      general
-	BLSMSKQ R13, SI
-	TESTQ   R10, SI
-	JZ      relative
-	TESTQ   DI, SI
-	JNZ     unproven
-	TZCNTQ  R13, DI
-
-	// "//" must follow the ':' at DI; R9 = all up to it.
-	SHRXQ DI, R11, R13
-	ANDL  $0x06, R13
-	CMPL  R13, $0x06
-	JNE   general
-	LEAQ  3(DI), R13
-	SHLQ  $0x20, R13
-	ORQ   DI, R13
-	MOVQ  R13, w0+24(FP)
-	LEAQ  (SI)(SI*1), R9
-	LEAQ  3(R9)(R9*1), R9
-
-	// AX = the ends of the authority, R11 = the first, R13 = the host before it.
-nameFrom:
-	ANDNQ   AX, R9, AX
-	TZCNTQ  AX, R11
-	JCS     general
-	BLSMSKQ AX, R13
-	TESTQ   R8, R13
-	JNZ     general
-	SHRQ    $0x01, R13
-	ANDNQ   R13, R9, R13
-	TESTQ   R10, R13
-	JNZ     general
-	TESTQ   BX, R13
-	JZ      general
+	// The end is a mark, and counts as a '?'.
+	INCQ    R8
+	ORQ     R8, R10
+	ORQ     R8, R12
 	TZCNTQ  R12, R12
 	CMOVQCS DX, R12
-	MOVQ    R11, BX
-	SHLQ    $0x20, BX
-	ORQ     R11, BX
-	MOVQ    BX, w1+32(FP)
-	KMOVQ   K1, DX
-	SHLQ    $0x20, DX
-	ORQ     R12, DX
-	MOVQ    DX, w2+40(FP)
-	MOVQ    $+51539607552, AX
-	MOVQ    $+326417514496, DX
-	CMPQ    R12, R11
-	CMOVQEQ DX, AX
-	ORQ     CX, AX
-	MOVQ    AX, w3+48(FP)
+
+	// R9 = where the name begins: 7 after http, 8 after https.
+	CMPL  DI, $0x70747468
+	JNE   noHTTP
+	SHRQ  $0x20, DI
+	XORL  R9, R9
+	CMPB  DI, $0x73
+	SETEQ R9
+	MOVL  R9, AX
+	SHLL  $0x03, AX
+	SHRXQ AX, DI, DI
+	ANDL  $0x00ffffff, DI
+	CMPL  DI, $0x002f2f3a
+	JNE   general
+	ADDL  $0x07, R9
+
+	// R11 = the end of the name, which is not empty and has no digit there.
+name:
+	CMPQ   CX, R9
+	JBE    general
+	SHRXQ  R9, R10, AX
+	TZCNTQ AX, AX
+	JCS    general
+	JEQ    general
+	LEAQ   (R9)(AX*1), R11
+	MOVQ   $+51539607552, BX
+	CMPQ   R11, R12
+	JEQ    emptyPath
+	CMPB   (SI)(R11*1), $0x2f
+	JNE    general
+
+judged:
+	MOVBLZX -1(SI)(R11*1), AX
+	SUBL    $0x30, AX
+	CMPL    AX, $0x0a
+	JCS     general
+	LEAQ    firstWords<>+0(SB), AX
+	MOVQ    (AX)(R9*8), AX
+	MOVQ    AX, w0+24(FP)
+	MOVQ    R11, AX
+	SHLQ    $0x20, AX
+	ORQ     R11, AX
+	MOVQ    AX, w1+32(FP)
+
+answer:
+	KMOVQ K1, DX
+	SHLQ  $0x20, DX
+	ORQ   R12, DX
+	MOVQ  DX, w2+40(FP)
+	ORQ   CX, BX
+	MOVQ  BX, w3+48(FP)
 	VZEROUPPER
 	RET
 
-	// No scheme: a path, unless it begins with "//".
-relative:
-	MOVL    R11, R13
-	ANDL    $0x03, R13
-	CMPL    R13, $0x03
-	JEQ     network
-	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
+emptyPath:
+	BTSQ $0x26, BX
+	JMP  judged
+
+	// No http: a name after "//", or a path, whose first mark is no ':'.
+noHTTP:
+	MOVL    $0x00000002, R9
+	MOVWLZX DI, AX
+	CMPL    AX, $0x00002f2f
+	JEQ     name
+	MOVL    $0x00000002, BX
+	CMPB    AL, $0x2f
+	JEQ     pathKind
 	MOVL    $0x00000003, BX
-	MOVL    $0x00000002, DX
-	TESTL   $0x00000001, R11
-	CMOVLNE DX, BX
-	XORL    DX, DX
-	TESTQ   R12, R12
-	CMOVLEQ DX, BX
-	SHLQ    $0x23, BX
-	ORQ     CX, BX
+	TZCNTQ  R10, AX
+	JCS     general
+	CMPQ    AX, R12
+	JEQ     pathKind
+	CMPB    (SI)(AX*1), $0x2f
+	JNE     general
+
+pathKind:
 	XORL    AX, AX
+	TESTQ   R12, R12
+	CMOVLEQ AX, BX
+	SHLQ    $0x23, BX
 	MOVQ    AX, w0+24(FP)
 	MOVQ    AX, w1+32(FP)
-	KMOVQ   K1, DX
-	SHLQ    $0x20, DX
-	ORQ     R12, DX
-	MOVQ    DX, w2+40(FP)
-	MOVQ    BX, w3+48(FP)
-	VZEROUPPER
-	RET
-
-	// "//": as after a scheme.
-network:
-	MOVQ $0x0000000200000000, R13
-	MOVQ R13, w0+24(FP)
-	MOVL $0x00000003, R9
-	JMP  nameFrom
+	JMP     answer
 
 number:
 	KTESTQ     K4, K4
@@ -2557,6 +2536,72 @@ DATA questionClass<>+62(SB)/1, $0x1e
 DATA questionClass<>+63(SB)/1, $0x1e
 GLOBL questionClass<>(SB), RODATA|NOPTR, $64
 
+DATA callMarks<>+0(SB)/1, $0x70
+DATA callMarks<>+1(SB)/1, $0x70
+DATA callMarks<>+2(SB)/1, $0x70
+DATA callMarks<>+3(SB)/1, $0x70
+DATA callMarks<>+4(SB)/1, $0x70
+DATA callMarks<>+5(SB)/1, $0x70
+DATA callMarks<>+6(SB)/1, $0x70
+DATA callMarks<>+7(SB)/1, $0x70
+DATA callMarks<>+8(SB)/1, $0x70
+DATA callMarks<>+9(SB)/1, $0x70
+DATA callMarks<>+10(SB)/1, $0x70
+DATA callMarks<>+11(SB)/1, $0x70
+DATA callMarks<>+12(SB)/1, $0x70
+DATA callMarks<>+13(SB)/1, $0x70
+DATA callMarks<>+14(SB)/1, $0x70
+DATA callMarks<>+15(SB)/1, $0x70
+DATA callMarks<>+16(SB)/1, $0x70
+DATA callMarks<>+17(SB)/1, $0x70
+DATA callMarks<>+18(SB)/1, $0x70
+DATA callMarks<>+19(SB)/1, $0x70
+DATA callMarks<>+20(SB)/1, $0x70
+DATA callMarks<>+21(SB)/1, $0x70
+DATA callMarks<>+22(SB)/1, $0x70
+DATA callMarks<>+23(SB)/1, $0x70
+DATA callMarks<>+24(SB)/1, $0x70
+DATA callMarks<>+25(SB)/1, $0x70
+DATA callMarks<>+26(SB)/1, $0x70
+DATA callMarks<>+27(SB)/1, $0x70
+DATA callMarks<>+28(SB)/1, $0x70
+DATA callMarks<>+29(SB)/1, $0x70
+DATA callMarks<>+30(SB)/1, $0x70
+DATA callMarks<>+31(SB)/1, $0x70
+DATA callMarks<>+32(SB)/1, $0x70
+DATA callMarks<>+33(SB)/1, $0x70
+DATA callMarks<>+34(SB)/1, $0x70
+DATA callMarks<>+35(SB)/1, $0x70
+DATA callMarks<>+36(SB)/1, $0x70
+DATA callMarks<>+37(SB)/1, $0x70
+DATA callMarks<>+38(SB)/1, $0x70
+DATA callMarks<>+39(SB)/1, $0x70
+DATA callMarks<>+40(SB)/1, $0x70
+DATA callMarks<>+41(SB)/1, $0x70
+DATA callMarks<>+42(SB)/1, $0x70
+DATA callMarks<>+43(SB)/1, $0x70
+DATA callMarks<>+44(SB)/1, $0x70
+DATA callMarks<>+45(SB)/1, $0x70
+DATA callMarks<>+46(SB)/1, $0x70
+DATA callMarks<>+47(SB)/1, $0x70
+DATA callMarks<>+48(SB)/1, $0x70
+DATA callMarks<>+49(SB)/1, $0x70
+DATA callMarks<>+50(SB)/1, $0x70
+DATA callMarks<>+51(SB)/1, $0x70
+DATA callMarks<>+52(SB)/1, $0x70
+DATA callMarks<>+53(SB)/1, $0x70
+DATA callMarks<>+54(SB)/1, $0x70
+DATA callMarks<>+55(SB)/1, $0x70
+DATA callMarks<>+56(SB)/1, $0x70
+DATA callMarks<>+57(SB)/1, $0x70
+DATA callMarks<>+58(SB)/1, $0x70
+DATA callMarks<>+59(SB)/1, $0x70
+DATA callMarks<>+60(SB)/1, $0x70
+DATA callMarks<>+61(SB)/1, $0x70
+DATA callMarks<>+62(SB)/1, $0x70
+DATA callMarks<>+63(SB)/1, $0x70
+GLOBL callMarks<>(SB), RODATA|NOPTR, $64
+
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
 TEXT ·locate256(SB), NOSPLIT, $120-56
@@ -2569,6 +2614,8 @@ TEXT ·locate256(SB), NOSPLIT, $120-56
 	VMOVDQU highNibbles<>+0(SB), Y14
 	VMOVDQU lowFour<>+0(SB), Y15
 	VPXOR   Y11, Y11, Y11
+	VMOVDQU lowOfMaps<>+0(SB), Y13
+	VMOVDQU highOfMaps<>+0(SB), Y14
 	LEAQ    -64(CX), DX
 	TESTQ   DX, DX
 	CMOVQLT BX, DX
@@ -2579,7 +2626,7 @@ TEXT ·locate256(SB), NOSPLIT, $120-56
 
 load:
 	CMPQ CX, $0x80
-	JA   general
+	JA   slow
 
 	// The first 64 octets and the last 64: the same ones if there are no more.
 	MOVQ    $-1, AX
@@ -2608,10 +2655,9 @@ load:
 	VPAND   Y15, Y12, Y12
 	VPSHUFB Y12, Y14, Y12
 	VPAND   Y12, Y7, Y7
+	MOVQ    CX, 112(SP)
 
-	// '%', '@', octets that stand nowhere, and from 0x80: the general path; but '#' is common.
-	MOVQ CX, 112(SP)
-
+	// '%', octets that stand nowhere, and from 0x80: the general path; but '#' is common.
 classed:
 	VPMINUB   Y4, Y6, Y8
 	VPMINUB   Y5, Y7, Y9
@@ -2623,25 +2669,11 @@ classed:
 	ORQ       BX, AX
 	TESTQ     R8, AX
 	JNZ       number
-
-	// R10 = ':', R11 = '/', R12 = '?', DI = not in a scheme; DX = the first '?' of the last 64, or the end.
-	VPCMPEQB  colon<>+0(SB), Y0, Y12
-	VPCMPEQB  colon<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R10
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	ANDQ      R8, R10
-	VPCMPEQB  slash<>+0(SB), Y0, Y12
-	VPCMPEQB  slash<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R11
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R11
-	ANDQ      R8, R11
 	VMOVDQU   dot<>+0(SB), Y9
 	VPCMPEQB  1(SI), Y9, Y8
 	VPCMPEQB  33(SI), Y9, Y9
+	VPCMPEQB  slash<>+0(SB), Y0, Y12
+	VPCMPEQB  slash<>+0(SB), Y1, Y10
 	VPAND     Y12, Y8, Y8
 	VPAND     Y10, Y9, Y9
 	VPOR      Y8, Y9, Y6
@@ -2658,7 +2690,17 @@ classed:
 	VPOR      Y8, Y9, Y8
 	VPOR      Y6, Y8, Y8
 	VPTEST    Y8, Y8
-	JNZ       general
+	JNZ       slow
+
+	// The masks of walkMarks.
+	VMOVDQU   noMark<>+0(SB), Y8
+	VPCMPGTB  Y8, Y4, Y4
+	VPCMPGTB  Y8, Y5, Y5
+	VPMOVMSKB Y4, R10
+	VPMOVMSKB Y5, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R10
+	ANDQ      R8, R10
 	VPCMPEQB  question<>+0(SB), Y0, Y12
 	VPCMPEQB  question<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, R12
@@ -2666,15 +2708,6 @@ classed:
 	SHLQ      $0x20, AX
 	ORQ       AX, R12
 	ANDQ      R8, R12
-	VPAND     cellScheme<>+0(SB), Y4, Y12
-	VPAND     cellScheme<>+0(SB), Y5, Y10
-	VPCMPEQB  Y11, Y12, Y12
-	VPCMPEQB  Y11, Y10, Y10
-	VPMOVMSKB Y12, DI
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, DI
-	ANDNQ     DI, R10, DI
 	VPCMPEQB  question<>+0(SB), Y2, Y12
 	VPCMPEQB  question<>+0(SB), Y3, Y10
 	VPMOVMSKB Y12, R9
@@ -2684,120 +2717,97 @@ classed:
 	TZCNTQ    R9, R9
 	LEAQ      (DX)(R9*1), DX
 	CMOVQCS   CX, DX
-	MOVBLZX   (SI), AX
-	ORL       $0x20, AX
-	SUBL      $0x61, AX
-	CMPL      AX, $0x1a
-	SBBL      AX, AX
-	INCL      AX
-	ORQ       AX, DI
-	INCQ      R8
-	ORQ       R8, R12
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y0, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y1, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R8
-	VPMOVMSKB Y9, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R8
+	VMOVQ     X0, DI
 
-	// AX = '/' '?' end, R13 = those and ':', BX = up to the first of them.
-	MOVQ    R11, AX
-	ORQ     R12, AX
-	MOVQ    R10, R13
-	ORQ     AX, R13
-	JZ      general
-	BLSMSKQ R13, BX
-	TESTQ   R10, BX
-	JZ      relative
-	TESTQ   DI, BX
-	JNZ     unproven
-	TZCNTQ  R13, DI
+	// The end is a mark, and counts as a '?'.
+	INCQ    R8
+	ORQ     R8, R10
+	ORQ     R8, R12
+	TZCNTQ  R12, R12
+	CMOVQCS DX, R12
 
-	// "//" must follow the ':' at DI; R9 = all up to it.
-	SHRXQ DI, R11, R13
-	ANDL  $0x06, R13
-	CMPL  R13, $0x06
-	JNE   general
-	LEAQ  3(DI), R13
-	SHLQ  $0x20, R13
-	ORQ   DI, R13
-	MOVQ  R13, w0+24(FP)
-	LEAQ  (BX)(BX*1), R9
-	LEAQ  3(R9)(R9*1), R9
+	// R9 = where the name begins: 7 after http, 8 after https.
+	CMPL  DI, $0x70747468
+	JNE   noHTTP
+	SHRQ  $0x20, DI
+	XORL  R9, R9
+	CMPB  DI, $0x73
+	SETEQ R9
+	MOVL  R9, AX
+	SHLL  $0x03, AX
+	SHRXQ AX, DI, DI
+	ANDL  $0x00ffffff, DI
+	CMPL  DI, $0x002f2f3a
+	JNE   slow
+	ADDL  $0x07, R9
 
-	// AX = the ends of the authority, R11 = the first, R13 = the host before it, which no digit ends.
-nameFrom:
-	ANDNQ   AX, R9, AX
-	TZCNTQ  AX, R11
-	JCS     general
-	BLSMSKQ AX, R13
-	TESTQ   R8, R13
-	JNZ     general
-	SHRQ    $0x01, R13
-	ANDNQ   R13, R9, R13
-	JZ      general
-	TESTQ   R10, R13
-	JNZ     general
+	// R11 = the end of the name, which is not empty and has no digit there.
+name:
+	CMPQ   CX, R9
+	JBE    slow
+	SHRXQ  R9, R10, AX
+	TZCNTQ AX, AX
+	JCS    slow
+	JEQ    slow
+	LEAQ   (R9)(AX*1), R11
+	MOVQ   $+51539607552, BX
+	CMPQ   R11, R12
+	JEQ    emptyPath
+	CMPB   (SI)(R11*1), $0x2f
+	JNE    slow
+
+judged:
 	MOVBLZX -1(SI)(R11*1), AX
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
-	JCS     general
-	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
-	MOVQ    R11, BX
-	SHLQ    $0x20, BX
-	ORQ     R11, BX
-	MOVQ    BX, w1+32(FP)
-	MOVQ    112(SP), DX
-	SHLQ    $0x20, DX
-	ORQ     R12, DX
-	MOVQ    DX, w2+40(FP)
-	MOVQ    $+51539607552, AX
-	MOVQ    $+326417514496, DX
-	CMPQ    R12, R11
-	CMOVQEQ DX, AX
-	ORQ     CX, AX
-	MOVQ    AX, w3+48(FP)
+	JCS     slow
+	LEAQ    firstWords<>+0(SB), AX
+	MOVQ    (AX)(R9*8), AX
+	MOVQ    AX, w0+24(FP)
+	MOVQ    R11, AX
+	SHLQ    $0x20, AX
+	ORQ     R11, AX
+	MOVQ    AX, w1+32(FP)
+
+answer:
+	MOVQ 112(SP), DX
+	SHLQ $0x20, DX
+	ORQ  R12, DX
+	MOVQ DX, w2+40(FP)
+	ORQ  CX, BX
+	MOVQ BX, w3+48(FP)
 	VZEROUPPER
 	RET
 
-	// No scheme: a path, unless it begins with "//".
-relative:
-	MOVL    R11, R13
-	ANDL    $0x03, R13
-	CMPL    R13, $0x03
-	JEQ     network
-	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
+emptyPath:
+	BTSQ $0x26, BX
+	JMP  judged
+
+	// No http: a name after "//", or a path, whose first mark is no ':'.
+noHTTP:
+	MOVL    $0x00000002, R9
+	MOVWLZX DI, AX
+	CMPL    AX, $0x00002f2f
+	JEQ     name
+	MOVL    $0x00000002, BX
+	CMPB    AL, $0x2f
+	JEQ     pathKind
 	MOVL    $0x00000003, BX
-	MOVL    $0x00000002, DX
-	TESTL   $0x00000001, R11
-	CMOVLNE DX, BX
-	XORL    DX, DX
-	TESTQ   R12, R12
-	CMOVLEQ DX, BX
-	SHLQ    $0x23, BX
-	ORQ     CX, BX
+	TZCNTQ  R10, AX
+	JCS     slow
+	CMPQ    AX, R12
+	JEQ     pathKind
+	CMPB    (SI)(AX*1), $0x2f
+	JNE     slow
+
+pathKind:
 	XORL    AX, AX
+	TESTQ   R12, R12
+	CMOVLEQ AX, BX
+	SHLQ    $0x23, BX
 	MOVQ    AX, w0+24(FP)
 	MOVQ    AX, w1+32(FP)
-	MOVQ    112(SP), DX
-	SHLQ    $0x20, DX
-	ORQ     R12, DX
-	MOVQ    DX, w2+40(FP)
-	MOVQ    BX, w3+48(FP)
-	VZEROUPPER
-	RET
-
-	// "//": as after a scheme.
-network:
-	MOVQ $0x0000000200000000, R13
-	MOVQ R13, w0+24(FP)
-	MOVL $0x00000003, R9
-	JMP  nameFrom
+	JMP     answer
 
 number:
 	VPCMPEQB  number<>+0(SB), Y0, Y12
@@ -2819,18 +2829,18 @@ number:
 	TESTQ     R10, R10
 	CMOVQEQ   R13, R12
 	CMPQ      R12, CX
-	JGE       general
+	JGE       slow
 	TESTQ     DX, DX
 	CMOVQEQ   R10, R11
 	CMOVQEQ   R12, R13
 	TESTQ     R11, R11
 	CMOVQEQ   R12, R13
 	CMPQ      R12, R13
-	JNE       general
+	JNE       slow
 	BLSRQ     R10, AX
-	JNZ       general
+	JNZ       slow
 	BLSRQ     R11, AX
-	JNZ       general
+	JNZ       slow
 	MOVQ      R12, 112(SP)
 	VPCMPEQB  number<>+0(SB), Y0, Y12
 	VPAND     numberToQuestion<>+0(SB), Y12, Y8
@@ -2854,7 +2864,11 @@ number:
 	VPOR      Y8, Y7, Y7
 	JMP       classed
 
-general:
+slow:
+	VMOVDQU lowNibbles<>+0(SB), Y13
+	VMOVDQU highNibbles<>+0(SB), Y14
+	VMOVDQU lowFour<>+0(SB), Y15
+	VPXOR   Y11, Y11, Y11
 	CMPQ    CX, $0x7fffffff
 	JA      unproven
 	MOVQ    $-1, AX
@@ -5978,40 +5992,40 @@ split:
 
 	// DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.
 nameFrom:
-	LEAL   (R10)(DX*1), AX
-	MOVL   AX, SI
-	SHRL   $0x03, SI
-	ANDL   $0x07, AX
-	SHRXQ  AX, 5700(R8)(SI*1), AX
-	TZCNTQ AX, AX
-	JCS    uncommon
-	LEAQ   (DX)(AX*1), BX
-	TESTQ  AX, AX
-	JZ     uncommon
-	CMPB   (R13)(BX*1), $0x2f
-	JNE    noPath
-
-nameDone:
+	LEAL    (R10)(DX*1), AX
+	MOVL    AX, SI
+	SHRL    $0x03, SI
+	ANDL    $0x07, AX
+	SHRXQ   AX, 5700(R8)(SI*1), AX
+	TZCNTQ  AX, AX
+	JCS     uncommon
+	LEAQ    (DX)(AX*1), BX
+	TESTQ   AX, AX
+	JZ      uncommon
+	CMPB    (R13)(BX*1), $0x2f
+	JNE     noPath
 	MOVBLZX -1(R13)(BX*1), AX
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
 	JCS     uncommon
-	LEAQ    firstWords<>+0(SB), SI
-	MOVQ    (SI)(DX*8), AX
-	MOVQ    AX, 16(R14)
-	MOVQ    BX, AX
-	SHLQ    $0x20, AX
-	ORQ     BX, AX
-	MOVQ    AX, 24(R14)
-	SHLQ    $0x20, R11
-	ORQ     R12, R11
-	MOVQ    R11, 32(R14)
-	MOVL    7780(DI), AX
-	SHLQ    $0x27, AX
-	ORQ     AX, CX
-	MOVQ    $+51539607552, AX
-	ORQ     CX, AX
-	MOVQ    AX, 40(R14)
+
+nameDone:
+	LEAQ firstWords<>+0(SB), SI
+	MOVQ (SI)(DX*8), AX
+	MOVQ AX, 16(R14)
+	MOVQ BX, AX
+	SHLQ $0x20, AX
+	ORQ  BX, AX
+	MOVQ AX, 24(R14)
+	SHLQ $0x20, R11
+	ORQ  R12, R11
+	MOVQ R11, 32(R14)
+	MOVL 7780(DI), AX
+	SHLQ $0x27, AX
+	ORQ  AX, CX
+	MOVQ $+51539607552, AX
+	ORQ  CX, AX
+	MOVQ AX, 40(R14)
 
 nextLine:
 	ADDQ $0x38, R14
@@ -6029,10 +6043,14 @@ nextLine:
 
 	// No '/' after the host: fine at the end of the path, which is empty then.
 noPath:
-	CMPQ BX, R12
-	JNE  uncommon
-	BTSQ $0x26, CX
-	JMP  nameDone
+	CMPQ    BX, R12
+	JNE     uncommon
+	MOVBLZX -1(R13)(BX*1), AX
+	SUBL    $0x30, AX
+	CMPL    AX, $0x0a
+	JCS     uncommon
+	BTSQ    $0x26, CX
+	JMP     nameDone
 
 	// No http: a path, if there is no scheme.
 noHTTP:
@@ -6771,44 +6789,44 @@ split:
 
 	// DX = where the host begins, AX = its length, which is not 0, BX = its end, with no digit.
 nameFrom:
-	LEAL   (R10)(DX*1), AX
-	MOVL   AX, SI
-	SHRL   $0x03, SI
-	ANDL   $0x07, AX
-	SHRXQ  AX, 5700(R8)(SI*1), AX
-	TZCNTQ AX, AX
-	JCS    uncommon
-	LEAQ   (DX)(AX*1), BX
-	TESTQ  AX, AX
-	JZ     uncommon
-	CMPB   (R13)(BX*1), $0x2f
-	JNE    noPath
-
-nameDone:
+	LEAL    (R10)(DX*1), AX
+	MOVL    AX, SI
+	SHRL    $0x03, SI
+	ANDL    $0x07, AX
+	SHRXQ   AX, 5700(R8)(SI*1), AX
+	TZCNTQ  AX, AX
+	JCS     uncommon
+	LEAQ    (DX)(AX*1), BX
+	TESTQ   AX, AX
+	JZ      uncommon
+	CMPB    (R13)(BX*1), $0x2f
+	JNE     noPath
 	MOVBLZX -1(R13)(BX*1), AX
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
 	JCS     uncommon
-	LEAQ    firstWords<>+0(SB), SI
-	MOVQ    (SI)(DX*8), AX
-	MOVQ    112(SP), SI
-	MOVQ    AX, (SI)(R14*1)
-	MOVQ    BX, AX
-	SHLQ    $0x20, AX
-	ORQ     BX, AX
-	MOVQ    120(SP), SI
-	MOVQ    AX, (SI)(R14*1)
-	SHLQ    $0x20, R11
-	ORQ     R12, R11
-	MOVQ    128(SP), SI
-	MOVQ    R11, (SI)(R14*1)
-	MOVL    7780(DI), AX
-	SHLQ    $0x27, AX
-	ORQ     AX, CX
-	MOVQ    $+51539607552, AX
-	ORQ     CX, AX
-	MOVQ    136(SP), SI
-	MOVQ    AX, (SI)(R14*1)
+
+nameDone:
+	LEAQ firstWords<>+0(SB), SI
+	MOVQ (SI)(DX*8), AX
+	MOVQ 112(SP), SI
+	MOVQ AX, (SI)(R14*1)
+	MOVQ BX, AX
+	SHLQ $0x20, AX
+	ORQ  BX, AX
+	MOVQ 120(SP), SI
+	MOVQ AX, (SI)(R14*1)
+	SHLQ $0x20, R11
+	ORQ  R12, R11
+	MOVQ 128(SP), SI
+	MOVQ R11, (SI)(R14*1)
+	MOVL 7780(DI), AX
+	SHLQ $0x27, AX
+	ORQ  AX, CX
+	MOVQ $+51539607552, AX
+	ORQ  CX, AX
+	MOVQ 136(SP), SI
+	MOVQ AX, (SI)(R14*1)
 
 nextLine:
 	ADDQ $0x08, R14
@@ -6826,10 +6844,14 @@ nextLine:
 
 	// No '/' after the host: fine at the end of the path, which is empty then.
 noPath:
-	CMPQ BX, R12
-	JNE  uncommon
-	BTSQ $0x26, CX
-	JMP  nameDone
+	CMPQ    BX, R12
+	JNE     uncommon
+	MOVBLZX -1(R13)(BX*1), AX
+	SUBL    $0x30, AX
+	CMPL    AX, $0x0a
+	JCS     uncommon
+	BTSQ    $0x26, CX
+	JMP     nameDone
 
 	// No http: a path, if there is no scheme.
 noHTTP:
@@ -8055,8 +8077,8 @@ TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ AX, level+40(FP)
 	RET
 
-// func classTables() (call *[128]uint8, rest *[128]uint8, lane *[128]uint8, low *[32]uint8, high *[32]uint8)
-TEXT ·classTables(SB), NOSPLIT, $0-40
+// func classTables() (call *[128]uint8, rest *[128]uint8, lane *[128]uint8, low *[32]uint8, high *[32]uint8, mapLow *[32]uint8, mapHigh *[32]uint8, parts *[32]uint8)
+TEXT ·classTables(SB), NOSPLIT, $0-64
 	LEAQ callClasses<>+0(SB), AX
 	MOVQ AX, call+0(FP)
 	LEAQ restClasses<>+0(SB), AX
@@ -8067,4 +8089,10 @@ TEXT ·classTables(SB), NOSPLIT, $0-40
 	MOVQ AX, low+24(FP)
 	LEAQ highNibbles<>+0(SB), AX
 	MOVQ AX, high+32(FP)
+	LEAQ lowOfMaps<>+0(SB), AX
+	MOVQ AX, mapLow+40(FP)
+	LEAQ highOfMaps<>+0(SB), AX
+	MOVQ AX, mapHigh+48(FP)
+	LEAQ parts<>+0(SB), AX
+	MOVQ AX, parts+56(FP)
 	RET

@@ -146,7 +146,7 @@ func TestClassTables(t *testing.T) {
 	in := func(rule, before string, c int) bool {
 		return g.Match(rule, append([]byte(before), byte(c))).Member
 	}
-	call, rest, lane, low, high := classTables()
+	call, rest, lane, low, high, mapLow, mapHigh, parts := classTables()
 	for c := range 128 {
 		stands := in("query", "", c) // a superset of every component's, but for '#'
 		at, number := c == '@', c == '#'
@@ -182,7 +182,23 @@ func TestClassTables(t *testing.T) {
 			t.Errorf("nibbles of %q are a DIGIT's: %v, want %v", rune(c), got, want)
 		}
 	}
+	for c := range 128 {
+		cell := mapLow[c&15] & mapHigh[c>>4]
+		if got, want := cell != 0, in("query", "", c); got != want {
+			t.Errorf("map nibbles of %q stand somewhere: %v, want %v", rune(c), got, want)
+		}
+		mark := in("gen-delims", "", c) && c != '[' && c != ']' && c != '#' || c == '*' || in("ALPHA", "", c) && c < 'a'
+		if got := int8(cell) > 15; got != mark {
+			t.Errorf("map nibbles of %q are a mark's: %v, want %v", rune(c), got, mark)
+		}
+		if got, want := int(parts[c&15]) == c && c != 0, c == '?' || c == '#'; got != want {
+			t.Errorf("the nibble of %q is a part's: %v, want %v", rune(c), got, want)
+		}
+	}
 	for n := range 16 {
+		if mapLow[n] != mapLow[n+16] || mapHigh[n] != mapHigh[n+16] || n >= 8 && mapHigh[n] != 0 || parts[n] != parts[n+16] {
+			t.Errorf("nibble %X: map tables %08b %08b %08b, and others in their second halves", n, mapLow[n], mapHigh[n], parts[n])
+		}
 		if low[n] != low[n+16] || high[n] != high[n+16] || n >= 8 && high[n] != 0 {
 			t.Errorf("nibble %X: tables %08b %08b, and %08b %08b in their second halves", n, low[n], high[n], low[n+16], high[n+16])
 		}

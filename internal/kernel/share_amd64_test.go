@@ -67,6 +67,30 @@ func corpora(t *testing.T) map[string][][]byte {
 	return all
 }
 
+// The walk of AVX2 over many lines does not prove less. (Its lines are whole batches.)
+func TestShareProvenOfBlocks(t *testing.T) {
+	if len(Levels()) <= int(AVX2) {
+		t.Skip("this machine lacks avx2")
+	}
+	defer Use(Use(AVX2))
+	for name, lines := range corpora(t) {
+		src := append(bytes.Join(lines, []byte("\n")), '\n')
+		dst := make([]Line, len(lines))
+		var b Batch
+		taken, unproven, n := 0, 0, 0
+		for {
+			lines, used := b.Lines(dst[taken:], src[n:], '\n', 0)
+			if lines == 0 {
+				break
+			}
+			taken, unproven, n = taken+lines, unproven+len(b.Unproven()), n+used
+		}
+		if taken < len(lines)-16 || unproven*100 > taken {
+			t.Errorf("%s: %d of %d lines taken and %d of them not proven, want 1 %%", name, taken, len(lines), unproven)
+		}
+	}
+}
+
 // A kernel proves at least 99 of 100 real references: one that proves less is slow in
 // fact, whatever its fast path takes.
 func TestShareProven(t *testing.T) {

@@ -105,5 +105,5 @@ func copy512(dst *byte, src *byte, n int)
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 
 // classTables returns the tables of classes: of locate512, longLines512 and the lanes by
-// octet, and those of AVX2 by nibble.
-func classTables() (call *[128]uint8, rest *[128]uint8, lane *[128]uint8, low *[32]uint8, high *[32]uint8)
+// octet, and those of AVX2 by nibble, of locate256 and the maps, and of the maps' parts.
+func classTables() (call *[128]uint8, rest *[128]uint8, lane *[128]uint8, low *[32]uint8, high *[32]uint8, mapLow *[32]uint8, mapHigh *[32]uint8, parts *[32]uint8)

@@ -23,7 +23,7 @@ var cells = [8]cell{
 
 const (
 	cellDigit    = 1 << 2
-	cellQuestion = 1 << 3
+	cellQuestion = 1 << 6 // of mapCells
 	cellScheme   = 1<<0 | 1<<2 | 1<<4 | 1<<5
 )
 

@@ -35,13 +35,14 @@ func forTests() {
 	}
 	RET()
 
-	TEXT("classTables", NOSPLIT, "func() (call, rest, lane *[128]uint8, low, high *[32]uint8)")
+	TEXT("classTables", NOSPLIT, "func() (call, rest, lane *[128]uint8, low, high, mapLow, mapHigh, parts *[32]uint8)")
 	Doc(
 		"classTables returns the tables of classes: of locate512, longLines512 and the lanes by",
-		"octet, and those of AVX2 by nibble.",
+		"octet, and those of AVX2 by nibble, of locate256 and the maps, and of the maps' parts.",
 	)
 	for _, t := range []struct{ symbol, result string }{
 		{"callClasses", "call"}, {"restClasses", "rest"}, {"laneClasses", "lane"}, {"lowNibbles", "low"}, {"highNibbles", "high"},
+		{"lowOfMaps", "mapLow"}, {"highOfMaps", "mapHigh"}, {"parts", "parts"},
 	} {
 		LEAQ(static(t.symbol), RAX)
 		Store(RAX, Return(t.result))

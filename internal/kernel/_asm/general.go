@@ -86,6 +86,14 @@ func general(v vector) {
 	CMPL(EDI, Imm(3))
 	JEQ(LabelRef("authority"))
 
+	noAuthority(v)
+	authority(v)
+	pathAndQuery(v)
+}
+
+// noAuthority writes the words of the authority where there is none: DX = the end of
+// the scheme, R9 = the position after its ':', R8 = the '/' from there on.
+func noAuthority(v vector) {
 	Comment("No authority. Upper case in a scheme, or '.' after it, may be suspect.")
 	v.saved(uppers, RAX)
 	BZHIQ(R9, RAX, RAX)
@@ -120,7 +128,10 @@ func general(v vector) {
 	SHLQ(Imm(pathShift), RAX)
 	MOVQ(RAX, R11)
 	JMP(LabelRef("path"))
+}
 
+// authority writes them where there is one, "//" included, from R9 on.
+func authority(v vector) {
 	Comment("AX = the ends of the authority from R10 on, R8 = the first, R9 = all before the authority.")
 	Label("authority")
 	ADDQ(Imm(2), R9)
@@ -188,7 +199,10 @@ func general(v vector) {
 	SHLQ(Imm(32), RAX)
 	ORQ(R9, RAX)
 	to.word(1, RAX)
+}
 
+// pathAndQuery finds the ends of path and query, and leaves.
+func pathAndQuery(v vector) {
 	Comment("R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.")
 	Label("path")
 	MOVQ(I64(-1), RDI)

@@ -183,11 +183,8 @@ func commonLine256(word func(int, Register)) {
 	JZ(LabelRef("uncommon"))
 	CMPB(Mem{Base: R13, Index: RBX, Scale: 1}, Imm('/'))
 	JNE(LabelRef("noPath"))
+	noDigitBefore()
 	Label("nameDone")
-	MOVBLZX(Mem{Base: R13, Index: RBX, Scale: 1, Disp: -1}, EAX)
-	SUBL(Imm('0'), EAX)
-	CMPL(EAX, Imm(10))
-	JCS(LabelRef("uncommon"))
 
 	LEAQ(static("firstWords"), RSI)
 	MOVQ(Mem{Base: RSI, Index: RDX, Scale: 8}, RAX)
@@ -205,6 +202,14 @@ func commonLine256(word func(int, Register)) {
 	word(3, RAX)
 }
 
+// noDigitBefore leaves a name that ends in a digit, before BX, to the general path.
+func noDigitBefore() {
+	MOVBLZX(Mem{Base: R13, Index: RBX, Scale: 1, Disp: -1}, EAX)
+	SUBL(Imm('0'), EAX)
+	CMPL(EAX, Imm(10))
+	JCS(LabelRef("uncommon"))
+}
+
 // lineFlags adds the flags of the line to RCX.
 func lineFlags() {
 	MOVL(Mem{Base: RDI, Disp: flagsAt}, EAX)
@@ -218,7 +223,8 @@ func uncommonLines256(word func(int, Register)) {
 	Label("noPath")
 	CMPQ(RBX, R12)
 	JNE(LabelRef("uncommon"))
-	BTSQ(Imm(38), RCX)
+	noDigitBefore()
+	BTSQ(Imm(suspectBit), RCX)
 	JMP(LabelRef("nameDone"))
 
 	Comment("No http: a path, if there is no scheme.")

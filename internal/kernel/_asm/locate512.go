@@ -23,6 +23,7 @@ func locate512() {
 	table("callClasses", callClass)
 	constant("fillZ", 'z')
 	constant("questionClass", callClass('?'))
+	constant("callMarks", colon|slash|question)
 	to = single{}
 	Load(Param("b").Base(), RSI)
 	Load(Param("b").Len(), RCX)
@@ -31,15 +32,11 @@ func locate512() {
 	JA(LabelRef("wide"))
 	twoBlocks()
 	firstBlock()
-	schemeAndHost(queryEnd512)
-	relative(queryEnd512)
+	walkMarks("general", func(r Register) { KMOVQ(K1, r) })
 	number512()
 	fourBlocks()
 	general(avx512{})
 }
-
-// queryEnd512 puts the end of the query into r: K1 holds it.
-func queryEnd512(r Register) { KMOVQ(K1, r) }
 
 // twoBlocks loads up to 128 octets without a branch between the blocks: Z0, Z1 and
 // their classes Z4, Z5. R8 = the length in the first block as a mask, DX = the first
@@ -185,138 +182,15 @@ func fourBlocks() {
 	JMP(LabelRef("firstBlock"))
 }
 
-// firstBlock is the walk: scheme and authority lie in the first block.
+// firstBlock makes the masks of the first block.
 func firstBlock() {
-	Comment("R10 = ':', R11 = '/', R12 = '?', BX = not digit or '.', DI = not in a scheme.")
 	Label("firstBlock")
-	VMOVD(X4, R13L)
-	VPADDB(Z4, Z4, Z6)
-	VPMOVB2M(Z6, K3)
+	VMOVQ(X0, RDI)
+	VPTESTMB(static("callMarks"), Z4, K3)
+	uppers512(Z0, K4)
+	KORQ(K3, K4, K3)
 	KMOVQ(K3, R10)
-	VPADDB(Z6, Z6, Z6)
-	VPMOVB2M(Z6, K4)
-	KMOVQ(K4, R11)
-	VPADDB(Z6, Z6, Z6)
+	VPSLLW(Imm(3), Z4, Z6)
 	VPMOVB2M(Z6, K5)
 	KMOVQ(K5, R12)
-	VPADDB(Z6, Z6, Z6)
-	VPMOVB2M(Z6, K6)
-	KMOVQ(K6, RDI)
-	VPADDB(Z6, Z6, Z6)
-	VPMOVB2M(Z6, K7)
-	KMOVQ(K7, RBX)
-	uppers512(Z0, K4)
-
-	Comment("The end counts as a '?', if it is in this block. The first octet must be ALPHA: bit 0 of DI says so, too.")
-	INCQ(R8)
-	ORQ(R8, R12)
-	KMOVQ(K4, R8) // upper case
-	SHRL(Imm(1), R13L)
-	ANDL(Imm(1), R13L)
-	ORQ(R13, RDI)
-
-	Comment("AX = '/' '?' end, R13 = those and ':', SI = up to the first of them.")
-	MOVQ(R11, RAX)
-	ORQ(R12, RAX)
-	MOVQ(R10, R13)
-	ORQ(RAX, R13)
-	JZ(LabelRef("general"))
-	BLSMSKQ(R13, RSI)
-	TESTQ(R10, RSI)
-	JZ(LabelRef("relative"))
-	TESTQ(RDI, RSI)
-	JNZ(LabelRef("unproven"))
-	TZCNTQ(R13, RDI)
-
-	Comment(`"//" must follow the ':' at DI; R9 = all up to it.`)
-	SHRXQ(RDI, R11, R13)
-	ANDL(Imm(6), R13L)
-	CMPL(R13L, Imm(6))
-	JNE(LabelRef("general"))
-	schemeWord()
-	LEAQ(Mem{Base: RSI, Index: RSI, Scale: 1}, R9)
-	LEAQ(Mem{Base: R9, Index: R9, Scale: 1, Disp: 3}, R9)
-
-	Comment("AX = the ends of the authority, R11 = the first, R13 = the host before it.")
-	Label("nameFrom")
-	ANDNQ(RAX, R9, RAX)
-	TZCNTQ(RAX, R11)
-	JCS(LabelRef("general"))
-	BLSMSKQ(RAX, R13)
-	TESTQ(R8, R13)
-	JNZ(LabelRef("general"))
-	SHRQ(Imm(1), R13)
-	ANDNQ(R13, R9, R13)
-	TESTQ(R10, R13)
-	JNZ(LabelRef("general"))
-	TESTQ(RBX, R13)
-	JZ(LabelRef("general"))
-}
-
-// schemeWord answers with the first word for "//" after a scheme that ends at DI.
-func schemeWord() {
-	LEAQ(Mem{Base: RDI, Disp: 3}, R13)
-	SHLQ(Imm(32), R13)
-	ORQ(RDI, R13)
-	to.word(0, R13)
-}
-
-// schemeAndHost answers: R11 = the end of the host, R12 = the '?' and the end in the
-// first block, DX = the first of those after it.
-func schemeAndHost(queryEnd func(Register)) {
-	TZCNTQ(R12, R12)
-	CMOVQCS(RDX, R12)
-	MOVQ(R11, RBX)
-	SHLQ(Imm(32), RBX)
-	ORQ(R11, RBX)
-	to.word(1, RBX)
-	queryEnd(RDX)
-	SHLQ(Imm(32), RDX)
-	ORQ(R12, RDX)
-	to.word(2, RDX)
-	MOVQ(I64(regNameAbEmpty), RAX)
-	MOVQ(I64(regNameAbEmpty|suspect), RDX)
-	CMPQ(R12, R11)
-	CMOVQEQ(RDX, RAX) // the path is empty
-	ORQ(RCX, RAX)
-	to.word(3, RAX)
-	to.leave()
-}
-
-// relative answers for a reference without a scheme: R11 = '/', R12 and DX as
-// in schemeAndHost.
-func relative(queryEnd func(Register)) {
-	Comment("No scheme: a path, unless it begins with \"//\".")
-	Label("relative")
-	MOVL(R11L, R13L)
-	ANDL(Imm(3), R13L)
-	CMPL(R13L, Imm(3))
-	JEQ(LabelRef("network"))
-	TZCNTQ(R12, R12)
-	CMOVQCS(RDX, R12)
-	MOVL(U32(3), EBX)
-	MOVL(U32(2), EDX)
-	TESTL(U32(1), R11L)
-	CMOVLNE(EDX, EBX)
-	XORL(EDX, EDX)
-	TESTQ(R12, R12)
-	CMOVLEQ(EDX, EBX)
-	SHLQ(Imm(pathShift), RBX)
-	ORQ(RCX, RBX)
-	XORL(EAX, EAX)
-	to.word(0, RAX)
-	to.word(1, RAX)
-	queryEnd(RDX)
-	SHLQ(Imm(32), RDX)
-	ORQ(R12, RDX)
-	to.word(2, RDX)
-	to.word(3, RBX)
-	to.leave()
-
-	Comment("\"//\": as after a scheme.")
-	Label("network")
-	MOVQ(U64(2<<32), R13)
-	to.word(0, R13)
-	MOVL(U32(3), R9L)
-	JMP(LabelRef("nameFrom"))
 }

@@ -55,9 +55,10 @@ const (
 
 // The flags of suspicion, as in suspect.go.
 const (
-	suspect    = 1 << 38
-	percent    = 1 << percentBit
+	suspectBit = 38
+	suspect    = 1 << suspectBit
 	percentBit = 39
+	percent    = 1 << percentBit
 )
 
 // unproven leaves with an answer that proves nothing, and a fourth word that says so.
