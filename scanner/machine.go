@@ -125,50 +125,27 @@ func (m *Machine) feed(src []byte) int {
 	return i
 }
 
-// mark notes what is to be marked in piece, which has led to state s.
-func (m *Machine) mark(piece []byte, s kernel.State) {
-	if len(piece) == 0 {
-		return
-	}
-	m.percent = m.percent || kernel.HasPercent(piece)
-	from, to := 0, len(piece) // the part of it that is in the path
-	switch kernel.LabelOf(s).Region() {
-	case kernel.InScheme, kernel.InAuthority, kernel.InLiteral:
-		from = to
-	case kernel.InPath:
-		from = m.in(piece, m.at.PathStart)
-	default:
-		from, to = m.in(piece, m.at.PathStart), m.in(piece, m.at.PathEnd)
-	}
-	if from < to && !m.marked {
-		path := piece[from:to]
-		m.marked = kernel.HasSlashDot(path)
-		if path[0] == '.' {
-			first := m.at.PathStart > 0 && m.at.PathStart == m.n+uint32(from) // it is rootless
-			m.marked = m.marked || first || from == 0 && m.last == '/'
-		}
-	}
-	m.upper = m.upper || from > 0 && kernel.HasUpper(piece[:from])
-	m.last = piece[len(piece)-1]
-}
-
-// in returns how many octets of piece, which comes next, are before offset i.
-func (m *Machine) in(piece []byte, i uint32) int {
-	return min(max(int(i)-int(m.n), 0), len(piece))
-}
-
-// begin takes "http://" or "https://", if src, the beginning of the input,
-// begins with one of them, at the price of an octet. It returns the state, s before,
-// and the offset after what it took.
+// begin takes "http://", "https://", or the "/" of an absolute path and the octet
+// behind it, if src, the beginning of the input, begins with one of them, at the
+// price of an octet. It returns the state, s before, and the offset after what it
+// took.
 func (m *Machine) begin(src []byte, s kernel.State) (kernel.State, int) {
+	if src[0] == '/' && m.isReference() && src[1] != '/' && kernel.Runs[src[1]]&kernel.RunSegments != 0 {
+		m.rooted = '/'
+		return kernel.InSegments, 2
+	}
 	end := kernel.WebScheme(src)
 	if end == 0 || m.rule == RelativeRef {
 		return s, 0
 	}
 	m.at.SchemeEnd = uint32(end)
 	m.at.HostStart, m.at.HostEnd, m.at.PathStart = uint32(end)+3, uint32(end)+1, uint32(end)+1
+	m.rooted = '/' // so it is after "http:/"
 	return kernel.InWebURI, end + 3
 }
+
+// isReference tells whether the input may have no scheme.
+func (m *Machine) isReference() bool { return m.rule == URIReference || m.rule == RelativeRef }
 
 // delim notes what the octet c at offset i, which leads from state s to state
 // t, delimits.

@@ -152,3 +152,25 @@ func TestLongInputsTakeOnePath(t *testing.T) {
 		}
 	}
 }
+
+// What a Machine takes at once at the beginning of a piece is what it takes
+// octet by octet.
+func TestMachineBegins(t *testing.T) {
+	for _, in := range []string{
+		"http://example.com/a/b", "https://example.com/", "https:////////////////", "http:/example.com/a/b", "HTTP://example.com/a/b",
+		"/a/path/of/several/segments", "/%61/path/of/segments", "//example.com/a/path", "/?a=query&of=parameters", "/:a/path/of/segments#f",
+	} {
+		for rule := URIReference; rule <= RelativeRef; rule++ {
+			var whole, single Machine
+			whole.Reset(rule)
+			single.Reset(rule)
+			n := whole.FeedString(in)
+			for i := range in {
+				single.FeedString(in[i : i+1])
+			}
+			if whole != single {
+				t.Errorf("Feed(%q) by rule %v = %d, leaves %+v, octet by octet %+v", in, rule, n, whole, single)
+			}
+		}
+	}
+}

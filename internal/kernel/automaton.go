@@ -19,6 +19,10 @@ func RunOf(s State) uint8 { return runOf[s] }
 // and URI-references alike.
 const InWebURI = userinfoOrIPv4addressOrRegName1
 
+// InSegments is the state after a "/" that begins a relative reference and an
+// octet of a segment.
+const InSegments = segments
+
 // A Label is what a state answers beside its moves: bit 0 whether the octets
 // read so far are a member, then the [Region], the kind of the host if the
 // authority ends here, and the fault if the next octet is refused.

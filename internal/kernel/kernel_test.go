@@ -151,3 +151,17 @@ func TestWebScheme(t *testing.T) {
 		}
 	}
 }
+
+// Every octet of a segment leads to InSegments from where a Machine may skip to it.
+func TestInSegments(t *testing.T) {
+	for _, start := range []State{StartURIReference, StartRelativeRef} {
+		for c := range 256 {
+			if c == '/' || Runs[c]&RunSegments == 0 {
+				continue
+			}
+			if got := Next(Next(start, '/'), byte(c)); got != InSegments {
+				t.Errorf("\"/%c\" leads from %d to state %d, want %d", c, start, got, InSegments)
+			}
+		}
+	}
+}
