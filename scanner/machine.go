@@ -113,13 +113,18 @@ func (m *Machine) feed(src []byte) int {
 			m.fault = kernel.LabelOf(s).Fault()
 			break
 		}
-		if kernel.IsDelim(c) {
-			m.delim(c, m.n+uint32(i), s, t)
+		if kernel.IsNoted(c) {
+			m.note(c, m.n+uint32(i), s, t)
 		}
 		s = t
 		i++
 	}
-	m.mark(src[:i], s)
+	if i > 0 {
+		if m.mayMark(src[:i]) {
+			m.mark(src[:i], s)
+		}
+		m.last = src[i-1]
+	}
 	m.state = s ^ kernel.StartURIReference
 	m.n += uint32(i)
 	return i
@@ -147,9 +152,9 @@ func (m *Machine) begin(src []byte, s kernel.State) (kernel.State, int) {
 // isReference tells whether the input may have no scheme.
 func (m *Machine) isReference() bool { return m.rule == URIReference || m.rule == RelativeRef }
 
-// delim notes what the octet c at offset i, which leads from state s to state
-// t, delimits.
-func (m *Machine) delim(c byte, i uint32, s, t kernel.State) {
+// note notes what the octet c at offset i, which leads from state s to state t,
+// delimits, and that there is a "%".
+func (m *Machine) note(c byte, i uint32, s, t kernel.State) {
 	region := kernel.LabelOf(s).Region()
 	switch c {
 	case ':':
@@ -174,6 +179,8 @@ func (m *Machine) delim(c byte, i uint32, s, t kernel.State) {
 		}
 	case '?', '#':
 		m.endPart(i, s)
+	case '%':
+		m.percent = true
 	}
 }
 

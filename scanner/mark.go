@@ -2,12 +2,45 @@ package scanner
 
 import "github.com/uriscan/uriscan/internal/kernel"
 
-// mark notes what is to be marked in piece, which has led to state s.
-func (m *Machine) mark(piece []byte, s kernel.State) {
-	if len(piece) == 0 {
-		return
+// The octets that mark looks for in the path, and before it.
+const (
+	inPath = 1 << iota
+	beforePath
+)
+
+var notable = [256]uint8{
+	'.': inPath,
+	'A': beforePath, 'B': beforePath, 'C': beforePath, 'D': beforePath, 'E': beforePath, 'F': beforePath, 'G': beforePath,
+	'H': beforePath, 'I': beforePath, 'J': beforePath, 'K': beforePath, 'L': beforePath, 'M': beforePath, 'N': beforePath,
+	'O': beforePath, 'P': beforePath, 'Q': beforePath, 'R': beforePath, 'S': beforePath, 'T': beforePath, 'U': beforePath,
+	'V': beforePath, 'W': beforePath, 'X': beforePath, 'Y': beforePath, 'Z': beforePath,
+}
+
+// mayMark tells whether mark may find something in piece, which comes next.
+func (m *Machine) mayMark(piece []byte) bool {
+	wanted := uint8(inPath | beforePath)
+	switch kernel.LabelOf(m.current()).Region() {
+	case kernel.InQuery, kernel.InFragment:
+		return false
+	case kernel.InPath:
+		if m.n > m.at.PathStart+1 { // the path is no beginning of an authority
+			wanted = inPath
+		}
 	}
-	m.percent = m.percent || kernel.HasPercent(piece)
+	if len(piece) >= worthACall {
+		return true
+	}
+	for _, c := range piece {
+		if notable[c]&wanted != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mark notes upper case before the path and a "." after a "/" in it, of piece, which
+// comes next, has led to state s, and is not empty.
+func (m *Machine) mark(piece []byte, s kernel.State) {
 	from, to := 0, len(piece) // the part of it that is in the path
 	switch kernel.LabelOf(s).Region() {
 	case kernel.InScheme, kernel.InAuthority, kernel.InLiteral:
@@ -26,7 +59,6 @@ func (m *Machine) mark(piece []byte, s kernel.State) {
 		}
 	}
 	m.upper = m.upper || from > 0 && kernel.HasUpper(piece[:from])
-	m.last = piece[len(piece)-1]
 }
 
 // in returns how many octets of piece, which comes next, are before offset i.

@@ -112,7 +112,7 @@ const (
 	TooLong
 )
 
-// IsDelim tells whether c is one of the octets that can end a component.
-func IsDelim(c byte) bool { return c < 64 && 1<<c&delims != 0 || c == '@' }
+// IsNoted tells whether c is one of the octets that can end a component, or a "%".
+func IsNoted(c byte) bool { return c < 64 && 1<<c&noted != 0 || c == '@' }
 
-const delims uint64 = 1<<'#' | 1<<'/' | 1<<':' | 1<<'?'
+const noted uint64 = 1<<'#' | 1<<'%' | 1<<'/' | 1<<':' | 1<<'?'

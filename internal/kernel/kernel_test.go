@@ -94,11 +94,11 @@ func TestDeadStaysDead(t *testing.T) {
 	}
 }
 
-func TestIsDelim(t *testing.T) {
+func TestIsNoted(t *testing.T) {
 	for c := range 256 {
-		want := bytes.IndexByte([]byte(":/?#@"), byte(c)) >= 0
-		if got := IsDelim(byte(c)); got != want {
-			t.Errorf("IsDelim(%q) = %v, want %v", rune(c), got, want)
+		want := bytes.IndexByte([]byte(":/?#@%"), byte(c)) >= 0
+		if got := IsNoted(byte(c)); got != want {
+			t.Errorf("IsNoted(%q) = %v, want %v", rune(c), got, want)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestInlined(t *testing.T) {
 			"(*Columns).Len",
 		},
 		"lut":             {"ClassOf", "Set.Has", "Set.Or", "Set.AndNot"},
-		"internal/kernel": {"Locate", "Next", "RunOf", "LabelOf", "IsDelim"},
+		"internal/kernel": {"Locate", "Next", "RunOf", "LabelOf", "IsNoted"},
 	} {
 		said := compile(t, pkg, "-m")
 		for _, f := range functions {
