@@ -97,7 +97,9 @@ func (m *Machine) feed(src []byte) int {
 		s, i = m.begin(src, s)
 	}
 	for {
-		if run := kernel.RunOf(s); run != 0 && len(src) >= worthACall {
+		if run := kernel.RunOf(s); run == kernel.RunSegments && len(src) >= worthACall {
+			i = m.segments(src, i)
+		} else if run != 0 && len(src) >= worthACall {
 			i = kernel.SkipRun(src, i, run)
 		} else {
 			for i < len(src) && kernel.Runs[src[i]]&run != 0 {
@@ -128,6 +130,21 @@ func (m *Machine) feed(src []byte) int {
 	m.state = s ^ kernel.StartURIReference
 	m.n += uint32(i)
 	return i
+}
+
+// segments skips what a path goes on with at src[i:], and marks a "." after a "/"
+// in it, or that begins it.
+func (m *Machine) segments(src []byte, i int) int {
+	end, marked := kernel.SkipSegments(src, i)
+	if end > i && src[i] == '.' {
+		before := m.last
+		if i > 0 {
+			before = src[i-1]
+		}
+		marked = marked || before == '/'
+	}
+	m.marked = m.marked || marked
+	return end
 }
 
 // begin takes "http://", "https://", or the "/" of an absolute path and the octet

@@ -52,10 +52,8 @@ func (m *Machine) mark(piece []byte, s kernel.State) {
 	}
 	if from < to && !m.marked {
 		path := piece[from:to]
-		m.marked = kernel.HasSlashDot(path)
-		if path[0] == '.' {
-			first := m.at.PathStart > 0 && m.at.PathStart == m.n+uint32(from) // it is rootless
-			m.marked = m.marked || first || from == 0 && m.last == '/'
+		if m.marked = path[0] == '.' && (from == 0 && m.last == '/' || m.at.PathStart > 0 && m.at.PathStart == m.n+uint32(from)); !m.marked { // it is rootless
+			m.marked = len(piece) < worthACall && kernel.HasSlashDot(path) || len(path) > 1 && path[0] == '/' && path[1] == '.'
 		}
 	}
 	m.upper = m.upper || from > 0 && kernel.HasUpper(piece[:from])
