@@ -93,6 +93,7 @@ func (m *Machine) feed(src []byte) int {
 	}
 	s := m.current()
 	i := 0
+	var seen uint8 // of notable, where the pieces are short
 	if m.n == 0 && len(src) >= worthACall {
 		s, i = m.begin(src, s)
 	}
@@ -103,6 +104,7 @@ func (m *Machine) feed(src []byte) int {
 			i = kernel.SkipRun(src, i, run)
 		} else {
 			for i < len(src) && kernel.Runs[src[i]]&run != 0 {
+				seen |= notable[src[i]]
 				i++
 			}
 		}
@@ -118,11 +120,12 @@ func (m *Machine) feed(src []byte) int {
 		if kernel.IsNoted(c) {
 			m.note(c, m.n+uint32(i), s, t)
 		}
+		seen |= notable[c]
 		s = t
 		i++
 	}
 	if i > 0 {
-		if m.mayMark(src[:i]) {
+		if (seen != 0 || i >= worthACall) && m.mayMark(seen, i) {
 			m.mark(src[:i], s)
 		}
 		m.last = src[i-1]

@@ -16,26 +16,18 @@ var notable = [256]uint8{
 	'V': beforePath, 'W': beforePath, 'X': beforePath, 'Y': beforePath, 'Z': beforePath,
 }
 
-// mayMark tells whether mark may find something in piece, which comes next.
-func (m *Machine) mayMark(piece []byte) bool {
-	wanted := uint8(inPath | beforePath)
+// mayMark tells whether mark may find something in the next n octets, which are
+// long or of which seen are notable.
+func (m *Machine) mayMark(seen uint8, n int) bool {
 	switch kernel.LabelOf(m.current()).Region() {
 	case kernel.InQuery, kernel.InFragment:
 		return false
 	case kernel.InPath:
 		if m.n > m.at.PathStart+1 { // the path is no beginning of an authority
-			wanted = inPath
+			seen &= inPath
 		}
 	}
-	if len(piece) >= worthACall {
-		return true
-	}
-	for _, c := range piece {
-		if notable[c]&wanted != 0 {
-			return true
-		}
-	}
-	return false
+	return seen != 0 || n >= worthACall
 }
 
 // mark notes upper case before the path and a "." after a "/" in it, of piece, which
