@@ -46,7 +46,13 @@ func AppendLines(dst []byte, at []scanner.Line, src []byte, lines []scanner.Line
 // twice, which costs as much as a short line does.
 func appendLine(dst []byte, form *scanner.Line, src []byte, l *scanner.Line, delim byte, f Flags) []byte {
 	start, fault := len(dst), l.Fault
-	if fault == (scanner.Fault{}) {
+	switch {
+	case fault != (scanner.Fault{}):
+	case isNormalLine(l, f):
+		dst = kernel.Append(dst, src[l.Start:l.End])
+		form.Start, form.End, form.Ref, form.Fault = start, len(dst), l.Ref, fault
+		return append(dst, delim)
+	default:
 		out, ref := AppendRef(dst, src[l.Start:l.End], l.Ref, f)
 		if ref.Len() <= scanner.MaxLen {
 			form.Start, form.End, form.Ref, form.Fault = start, len(out), ref, fault
@@ -68,12 +74,17 @@ func AppendNeeded(dst []Flags, src []byte, lines []scanner.Line, f Flags) []Flag
 	dst = slices.Grow(dst, len(lines))
 	for i := range lines {
 		l, rungs := &lines[i], Flags(0)
-		if l.Fault == (scanner.Fault{}) {
+		if !isNormalLine(l, f) { // nor bad: the zero Ref is normal
 			rungs = needed(src[l.Start:l.End], l.Ref, f)
 		}
 		dst = append(dst, rungs)
 	}
 	return dst
+}
+
+// isNormalLine is isNormal of the Ref of l.
+func isNormalLine(l *scanner.Line, f Flags) bool {
+	return layout.Suspects(&l.Ref) == 0 && f&(DropFragment|DropUserinfo) == 0
 }
 
 // A Sum is the result of [Hash], the key of an equivalence class in a map.

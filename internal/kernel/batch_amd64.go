@@ -24,15 +24,26 @@ const (
 )
 
 // maxBlocks is how many blocks of long lines are listed before they are judged.
-const maxBlocks = 300
+const maxBlocks = 304
 
-// A Batch takes lines in batches. The assembly knows its layout: the arrays
-// have room for whole stores beyond their last entry. It holds nothing from one
-// call to the next but what its methods say of the last batch.
+// A Batch takes lines in batches. It holds nothing from one call to the next but
+// what its methods say of the last batch.
 type Batch struct {
-	pos    [1 + maxBatch + 65]uint32 // where lines start; bit 31: a CR is before the LF before
+	offset int // of the scratch in memory
+	memory [unsafe.Sizeof(scratch{}) + cacheLine - 1]byte
+}
+
+// cacheLine is the alignment of a scratch: no access of the kernels to its arrays
+// that need not crosses a cache line, or a page, which costs much more.
+const cacheLine = 64
+
+// A scratch is what the kernels work in. The assembly knows its layout: the arrays
+// have room for whole stores beyond their last entry, and each takes whole cache
+// lines.
+type scratch struct {
+	pos    [1 + maxBatch + 80]uint32 // where lines start; bit 31: a CR is before the LF before
 	length [maxLanes + 17]uint32     // of the lines; with AVX2 length to level hold maps
-	rest   [maxLanes + 17][2]uint32  // where paths and queries end beyond the first block; bit 31: not proven there
+	rest   [maxLanes + 17][2]uint32  // where paths and queries end beyond the first block; marks in bits 29 to 31
 	line   [maxBlocks + 16]uint32    // the blocks after the first: whose they are,
 	start  [maxBlocks + 16]uint32    // where they begin,
 	judged [maxBlocks + 16]uint32    // how many octets they judge,
@@ -42,6 +53,15 @@ type Batch struct {
 	unproven  [maxBatch]uint16
 	nUnproven int
 }
+
+// begin returns the scratch for a new batch. The runtime may move b while the batch
+// lasts, to any alignment; the offset then stays.
+func (b *Batch) begin() *scratch {
+	b.offset = int(-uintptr(unsafe.Pointer(&b.memory)) % cacheLine)
+	return b.scratch()
+}
+
+func (b *Batch) scratch() *scratch { return (*scratch)(unsafe.Pointer(&b.memory[b.offset])) }
 
 // A Line is the memory of a scanner.Line.
 type Line struct {
@@ -55,10 +75,15 @@ const positionMask = 1<<31 - 1
 
 // Unproven returns the numbers of the lines of the last batch whose words are
 // not to be used: no kernel proves them. They are valid until the next batch.
-func (b *Batch) Unproven() []uint16 { return b.unproven[:b.nUnproven] }
+func (b *Batch) Unproven() []uint16 {
+	s := b.scratch()
+	return s.unproven[:s.nUnproven]
+}
 
 // Bounds returns where line i of the last batch starts and ends in its src.
-func (b *Batch) Bounds(i int) (start, end int) {
+func (b *Batch) Bounds(i int) (start, end int) { return b.scratch().bounds(i) }
+
+func (b *scratch) bounds(i int) (start, end int) {
 	next := b.pos[i+1]
 	return int(b.pos[i] & positionMask), int(next&positionMask) - 1 - int(next>>31)
 }
@@ -66,7 +91,7 @@ func (b *Batch) Bounds(i int) (start, end int) {
 // take finds the line ends of the next batch in src and returns how many lines
 // of it can be taken: room at most, with the 64 octets from the start of each
 // inside src, for AVX-512 from its end.
-func (b *Batch) take(src []byte, delim byte, room int) int {
+func (b *scratch) take(src []byte, delim byte, room int) int {
 	if len(src) < 64 {
 		return 0
 	}
@@ -88,7 +113,7 @@ func (b *Batch) take(src []byte, delim byte, room int) int {
 
 // takeLong takes a line that is longer than what a batch of AVX2 looks at, where
 // src begins with one, as unproven.
-func (b *Batch) takeLong(src []byte, delim byte, room int) bool {
+func (b *scratch) takeLong(src []byte, delim byte, room int) bool {
 	const window = 1 << 14
 	if level != AVX2 || room == 0 || len(src) < window {
 		return false
@@ -111,12 +136,16 @@ func (b *Batch) takeLong(src []byte, delim byte, room int) bool {
 // particular. Where a line is not proven its words are undefined; see
 // [Batch.Unproven].
 func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
+	return b.begin().lines(dst, src, delim, base)
+}
+
+func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 	lines = b.take(src, delim, len(dst))
 	if lines == 0 {
 		if !b.takeLong(src, delim, len(dst)) {
 			return 0, 0
 		}
-		_, end := b.Bounds(0)
+		_, end := b.bounds(0)
 		dst[0] = Line{Start: base, End: base + end, Words: Words{W3: AllOpen}}
 		b.settle(1, src, wordsOf(dst))
 		return 1, int(b.pos[1] & positionMask)
@@ -137,6 +166,10 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 // Columns is [Batch.Lines] into five columns with room for that many lines:
 // starts and the four words.
 func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
+	return b.begin().columns(columns, room, src, delim, base)
+}
+
+func (b *scratch) columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
 	lines = b.take(src, delim, room)
 	if lines == 0 {
 		if !b.takeLong(src, delim, room) {
@@ -161,7 +194,7 @@ func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, b
 
 // collect writes the lines that the lanes leave open to unproven and returns how
 // many they are. It takes eight groups at a time: most have none.
-func (b *Batch) collect(groups int) (open int) {
+func (b *scratch) collect(groups int) (open int) {
 	clear(b.open[groups : groups+7])
 	for g := 0; g < groups; g += 8 {
 		for mask := binary.LittleEndian.Uint64(b.open[g:]); mask != 0; mask &= mask - 1 {
@@ -193,10 +226,10 @@ func wordsIn(columns *[5]*uint64) func(i int) [4]*uint64 {
 // settle goes through the open lines that a walk leaves in unproven. It settles
 // those of which not all is open. The others it gives to the single call if that
 // may prove more, and keeps those that it does not prove.
-func (b *Batch) settle(open int, src []byte, words func(i int) [4]*uint64) {
+func (b *scratch) settle(open int, src []byte, words func(i int) [4]*uint64) {
 	for _, line := range b.unproven[:open] {
 		i := int(line)
-		start, end := b.Bounds(i)
+		start, end := b.bounds(i)
 		to := words(i)
 		w, ok := Words{*to[0], *to[1], *to[2], *to[3]}, true
 		switch {

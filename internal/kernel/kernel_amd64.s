@@ -3800,11 +3800,11 @@ lines:
 	VPSUBD      Z5, Z6, Z6
 	VPSUBD      Z7, Z6, Z6
 	VPADDD      Z20, Z6, Z6
-	VMOVDQU32   Z6, 1540(BX)(R8*4)
+	VMOVDQU32   Z6, 1600(BX)(R8*4)
 	VPERMD      Z6, Z18, Z0
-	VMOVDQU32   Z0, 2372(BX)(R8*8)
+	VMOVDQU32   Z0, 2432(BX)(R8*8)
 	VPERMD      Z6, Z19, Z0
-	VMOVDQU32   Z0, 2436(BX)(R8*8)
+	VMOVDQU32   Z0, 2496(BX)(R8*8)
 	MOVL        CX, R9
 	SUBL        R8, R9
 	MOVL        $0x00000010, AX
@@ -3826,14 +3826,14 @@ longer:
 	VPADDD        Z15, Z7, Z7
 	VPMINUD       Z15, Z6, Z1
 	VPCOMPRESSD.Z Z4, K1, Z0
-	VMOVDQU32     Z0, 4036(BX)(R12*4)
+	VMOVDQU32     Z0, 4096(BX)(R12*4)
 	VPCOMPRESSD.Z Z5, K1, Z0
-	VMOVDQU32     Z0, 5300(BX)(R12*4)
+	VMOVDQU32     Z0, 5376(BX)(R12*4)
 	VPCOMPRESSD.Z Z1, K1, Z0
-	VMOVDQU32     Z0, 6564(BX)(R12*4)
-	VMOVDQU32     Z7, 7828(BX)(R12*4)
+	VMOVDQU32     Z0, 6656(BX)(R12*4)
+	VMOVDQU32     Z7, 7936(BX)(R12*4)
 	ADDQ          AX, R12
-	CMPQ          R12, $0x0000012c
+	CMPQ          R12, $0x00000130
 	JLT           longer
 	JMP           blocks
 
@@ -3852,64 +3852,64 @@ blocks:
 
 	// Fill up the last eight.
 	VMOVDQU noLine<>+0(SB), Y0
-	VMOVDQU Y0, 4036(BX)(R12*4)
+	VMOVDQU Y0, 4096(BX)(R12*4)
 	VPXOR   Y0, Y0, Y0
-	VMOVDQU Y0, 5300(BX)(R12*4)
-	VMOVDQU Y0, 6564(BX)(R12*4)
-	VMOVDQU Y0, 7828(BX)(R12*4)
+	VMOVDQU Y0, 5376(BX)(R12*4)
+	VMOVDQU Y0, 6656(BX)(R12*4)
+	VMOVDQU Y0, 7936(BX)(R12*4)
 	XORL    R11, R11
 
 eight:
-	MOVL           5300(BX)(R11*4), AX
+	MOVL           5376(BX)(R11*4), AX
 	VMOVDQU64      (SI)(AX*1), Z27
 	VPMINUB        del<>+0(SB), Z27, Z27
 	VPERMI2B       Z30, Z31, Z27
 	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, (DX)
-	MOVL           5304(BX)(R11*4), AX
+	MOVL           5380(BX)(R11*4), AX
 	VMOVDQU64      (SI)(AX*1), Z27
 	VPMINUB        del<>+0(SB), Z27, Z27
 	VPERMI2B       Z30, Z31, Z27
 	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, 64(DX)
-	MOVL           5308(BX)(R11*4), AX
+	MOVL           5384(BX)(R11*4), AX
 	VMOVDQU64      (SI)(AX*1), Z27
 	VPMINUB        del<>+0(SB), Z27, Z27
 	VPERMI2B       Z30, Z31, Z27
 	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, 128(DX)
-	MOVL           5312(BX)(R11*4), AX
+	MOVL           5388(BX)(R11*4), AX
 	VMOVDQU64      (SI)(AX*1), Z27
 	VPMINUB        del<>+0(SB), Z27, Z27
 	VPERMI2B       Z30, Z31, Z27
 	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, 192(DX)
-	MOVL           5316(BX)(R11*4), AX
+	MOVL           5392(BX)(R11*4), AX
 	VMOVDQU64      (SI)(AX*1), Z27
 	VPMINUB        del<>+0(SB), Z27, Z27
 	VPERMI2B       Z30, Z31, Z27
 	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, 256(DX)
-	MOVL           5320(BX)(R11*4), AX
+	MOVL           5396(BX)(R11*4), AX
 	VMOVDQU64      (SI)(AX*1), Z27
 	VPMINUB        del<>+0(SB), Z27, Z27
 	VPERMI2B       Z30, Z31, Z27
 	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, 320(DX)
-	MOVL           5324(BX)(R11*4), AX
+	MOVL           5400(BX)(R11*4), AX
 	VMOVDQU64      (SI)(AX*1), Z27
 	VPMINUB        del<>+0(SB), Z27, Z27
 	VPERMI2B       Z30, Z31, Z27
 	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, 384(DX)
-	MOVL           5328(BX)(R11*4), AX
+	MOVL           5404(BX)(R11*4), AX
 	VMOVDQU64      (SI)(AX*1), Z27
 	VPMINUB        del<>+0(SB), Z27, Z27
 	VPERMI2B       Z30, Z31, Z27
@@ -3946,11 +3946,11 @@ eight:
 	VSHUFI64X2     $0xdd, Z15, Z13, Z7
 
 	// Z9 = all after what is judged.
-	VPMOVZXDQ 6564(BX)(R11*4), Z9
+	VPMOVZXDQ 6656(BX)(R11*4), Z9
 	VPSRLVQ   Z9, Z26, Z9
 
 	// The ends.
-	VPMOVZXDQ 7828(BX)(R11*4), Z10
+	VPMOVZXDQ 7936(BX)(R11*4), Z10
 	VPANDNQ   Z0, Z9, Z0
 	VPTESTMQ  Z0, Z0, K1
 	VPLZCNTQ  Z0, Z0
@@ -3966,54 +3966,54 @@ eight:
 	KMOVB      K1, R15
 
 	// Where path and query end, if no block before says it.
-	MOVL    4036(BX)(R11*4), R9
+	MOVL    4096(BX)(R11*4), R9
 	MOVL    512(DX), AX
-	MOVL    2372(BX)(R9*8), R10
+	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
-	MOVL    R10, 2372(BX)(R9*8)
-	MOVL    4040(BX)(R11*4), R9
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4100(BX)(R11*4), R9
 	MOVL    516(DX), AX
-	MOVL    2372(BX)(R9*8), R10
+	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
-	MOVL    R10, 2372(BX)(R9*8)
-	MOVL    4044(BX)(R11*4), R9
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4104(BX)(R11*4), R9
 	MOVL    520(DX), AX
-	MOVL    2372(BX)(R9*8), R10
+	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
-	MOVL    R10, 2372(BX)(R9*8)
-	MOVL    4048(BX)(R11*4), R9
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4108(BX)(R11*4), R9
 	MOVL    524(DX), AX
-	MOVL    2372(BX)(R9*8), R10
+	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
-	MOVL    R10, 2372(BX)(R9*8)
-	MOVL    4052(BX)(R11*4), R9
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4112(BX)(R11*4), R9
 	MOVL    528(DX), AX
-	MOVL    2372(BX)(R9*8), R10
+	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
-	MOVL    R10, 2372(BX)(R9*8)
-	MOVL    4056(BX)(R11*4), R9
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4116(BX)(R11*4), R9
 	MOVL    532(DX), AX
-	MOVL    2372(BX)(R9*8), R10
+	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
-	MOVL    R10, 2372(BX)(R9*8)
-	MOVL    4060(BX)(R11*4), R9
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4120(BX)(R11*4), R9
 	MOVL    536(DX), AX
-	MOVL    2372(BX)(R9*8), R10
+	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
-	MOVL    R10, 2372(BX)(R9*8)
-	MOVL    4064(BX)(R11*4), R9
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4124(BX)(R11*4), R9
 	MOVL    540(DX), AX
-	MOVL    2372(BX)(R9*8), R10
+	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
-	MOVL    R10, 2372(BX)(R9*8)
+	MOVL    R10, 2432(BX)(R9*8)
 	TESTL   R15, R15
 	JNZ     stop
 
@@ -4049,8 +4049,8 @@ next:
 	LEAQ   (R11)(AX*1), R8
 	SHLL   $0x06, AX
 	LEAQ   (DX)(AX*1), R13
-	MOVL   4036(BX)(R8*4), R14
-	MOVL   6564(BX)(R8*4), R10
+	MOVL   4096(BX)(R8*4), R14
+	MOVL   6656(BX)(R8*4), R10
 	SHRXQ  R10, DI, R10
 
 	// A '%'.
@@ -4058,15 +4058,15 @@ next:
 	NEGQ      AX
 	SBBL      AX, AX
 	ANDL      $0x40000000, AX
-	ORL       AX, 2376(BX)(R14*8)
+	ORL       AX, 2436(BX)(R14*8)
 	MOVQ      48(R13), AX
 	ADDQ      AX, AX
 	ANDNQ     40(R13), R10, R9
 	ANDQ      R9, AX
 	JZ        noDots
 	LZCNTQ    AX, AX
-	ADDL      7828(BX)(R8*4), AX
-	CMPL      AX, 2372(BX)(R14*8)
+	ADDL      7936(BX)(R8*4), AX
+	CMPL      AX, 2432(BX)(R14*8)
 	JCC       noDots
 	MOVL      (BX)(R14*4), R9
 	BTRL      $0x1f, R9
@@ -4077,7 +4077,7 @@ next:
 	KMOVQ     K1, AX
 	SHLQ      $0x02, AX
 	JNZ       noDots
-	ORL       $0x20000000, 2376(BX)(R14*8)
+	ORL       $0x20000000, 2436(BX)(R14*8)
 
 noDots:
 	MOVQ  8(R13), AX
@@ -4095,16 +4095,16 @@ noDots:
 	JNZ   bad
 
 	// The query still ends with the line: no '#' in a block before this one, and none in the first.
-	MOVL      2376(BX)(R14*8), AX
+	MOVL      2436(BX)(R14*8), AX
 	MOVL      AX, R10
 	ANDL      $0x1fffffff, AX
-	CMPL      AX, 1540(BX)(R14*4)
+	CMPL      AX, 1600(BX)(R14*4)
 	JNE       bad
 	XORL      AX, R10
 	LZCNTQ    R9, R9
-	ADDL      7828(BX)(R8*4), R9
+	ADDL      7936(BX)(R8*4), R9
 	ORL       R10, R9
-	MOVL      R9, 2376(BX)(R14*8)
+	MOVL      R9, 2436(BX)(R14*8)
 	MOVL      (BX)(R14*4), R9
 	BTRL      $0x1f, R9
 	VMOVDQU64 (SI)(R9*1), Z0
@@ -4114,7 +4114,7 @@ noDots:
 	JZ        looked
 
 bad:
-	ORL $0x80000000, 2376(BX)(R14*8)
+	ORL $0x80000000, 2436(BX)(R14*8)
 
 looked:
 	BLSRL R15, R15
@@ -4931,7 +4931,7 @@ group:
 
 	// The lines' starts and lengths.
 	VPMOVZXDQ      (BX)(R8*4), Z8
-	VPMOVZXDQ      1540(BX)(R8*4), Z9
+	VPMOVZXDQ      1600(BX)(R8*4), Z9
 	VPANDQ.BCST    low31wide<>+0(SB), Z8, Z8
 	VPSRLVQ        Z9, Z25, Z10
 	VPCMPUQ.BCST   $0x06, blockStep<>+0(SB), Z9, K6
@@ -5101,7 +5101,7 @@ group:
 	VMOVDQA64      Z27, 448(DX)
 
 	// A long line: Z10 = what its further blocks say; scheme and authority end in the first.
-	VMOVDQU64.Z     2372(BX)(R8*8), K6, Z10
+	VMOVDQU64.Z     2432(BX)(R8*8), K6, Z10
 	VPTERNLOGQ      $0xf8, Z25, Z10, Z17
 	VPTERNLOGQ.Z    $0xfe, Z20, Z14, K6, Z19
 	VPTERNLOGQ.BCST $0xf8, sixtyFour<>+0(SB), Z19, Z17
@@ -5318,7 +5318,7 @@ group:
 
 	// The lines' starts and lengths.
 	VPMOVZXDQ      (BX)(R8*4), Z8
-	VPMOVZXDQ      1540(BX)(R8*4), Z9
+	VPMOVZXDQ      1600(BX)(R8*4), Z9
 	VPANDQ.BCST    low31wide<>+0(SB), Z8, Z8
 	VPSRLVQ        Z9, Z25, Z10
 	VPCMPUQ.BCST   $0x06, blockStep<>+0(SB), Z9, K6
@@ -5488,7 +5488,7 @@ group:
 	VMOVDQA64      Z27, 448(DX)
 
 	// A long line: Z10 = what its further blocks say; scheme and authority end in the first.
-	VMOVDQU64.Z     2372(BX)(R8*8), K6, Z10
+	VMOVDQU64.Z     2432(BX)(R8*8), K6, Z10
 	VPTERNLOGQ      $0xf8, Z25, Z10, Z17
 	VPTERNLOGQ.Z    $0xfe, Z20, Z14, K6, Z19
 	VPTERNLOGQ.BCST $0xf8, sixtyFour<>+0(SB), Z19, Z17
@@ -5620,46 +5620,46 @@ TEXT ·masks256(SB), NOSPLIT, $8-48
 	VMOVDQU      dot<>+0(SB), Y3
 	VMOVDQU      slash<>+0(SB), Y10
 	MOVQ         b+24(FP), DI
-	VMOVDQU      Y11, 7780(DI)
-	VMOVDQU      Y11, 7812(DI)
-	VMOVDQU      Y11, 7844(DI)
-	VMOVDQU      Y11, 7876(DI)
-	VMOVDQU      Y11, 7908(DI)
-	VMOVDQU      Y11, 7940(DI)
-	VMOVDQU      Y11, 7972(DI)
-	VMOVDQU      Y11, 8004(DI)
-	VMOVDQU      Y11, 8036(DI)
-	VMOVDQU      Y11, 8068(DI)
-	VMOVDQU      Y11, 8100(DI)
-	VMOVDQU      Y11, 8132(DI)
-	VMOVDQU      Y11, 8164(DI)
-	VMOVDQU      Y11, 8196(DI)
-	VMOVDQU      Y11, 8228(DI)
-	VMOVDQU      Y11, 8260(DI)
-	VMOVDQU      Y11, 8292(DI)
-	VMOVDQU      Y11, 8324(DI)
-	VMOVDQU      Y11, 8356(DI)
-	VMOVDQU      Y11, 8388(DI)
-	VMOVDQU      Y11, 8420(DI)
-	VMOVDQU      Y11, 8452(DI)
-	VMOVDQU      Y11, 8484(DI)
-	VMOVDQU      Y11, 8516(DI)
-	VMOVDQU      Y11, 8548(DI)
-	VMOVDQU      Y11, 8580(DI)
-	VMOVDQU      Y11, 8612(DI)
-	VMOVDQU      Y11, 8644(DI)
-	VMOVDQU      Y11, 8676(DI)
-	VMOVDQU      Y11, 8708(DI)
-	VMOVDQU      Y11, 8740(DI)
-	VMOVDQU      Y11, 8772(DI)
-	VMOVDQU      Y11, 8804(DI)
-	VMOVDQU      Y11, 8836(DI)
-	VMOVDQU      Y11, 8868(DI)
-	VMOVDQU      Y11, 8900(DI)
-	VMOVDQU      Y11, 8932(DI)
-	VMOVDQU      Y11, 8964(DI)
-	VMOVDQU      Y11, 8996(DI)
-	VMOVDQU      Y11, 9028(DI)
+	VMOVDQU      Y11, 7840(DI)
+	VMOVDQU      Y11, 7872(DI)
+	VMOVDQU      Y11, 7904(DI)
+	VMOVDQU      Y11, 7936(DI)
+	VMOVDQU      Y11, 7968(DI)
+	VMOVDQU      Y11, 8000(DI)
+	VMOVDQU      Y11, 8032(DI)
+	VMOVDQU      Y11, 8064(DI)
+	VMOVDQU      Y11, 8096(DI)
+	VMOVDQU      Y11, 8128(DI)
+	VMOVDQU      Y11, 8160(DI)
+	VMOVDQU      Y11, 8192(DI)
+	VMOVDQU      Y11, 8224(DI)
+	VMOVDQU      Y11, 8256(DI)
+	VMOVDQU      Y11, 8288(DI)
+	VMOVDQU      Y11, 8320(DI)
+	VMOVDQU      Y11, 8352(DI)
+	VMOVDQU      Y11, 8384(DI)
+	VMOVDQU      Y11, 8416(DI)
+	VMOVDQU      Y11, 8448(DI)
+	VMOVDQU      Y11, 8480(DI)
+	VMOVDQU      Y11, 8512(DI)
+	VMOVDQU      Y11, 8544(DI)
+	VMOVDQU      Y11, 8576(DI)
+	VMOVDQU      Y11, 8608(DI)
+	VMOVDQU      Y11, 8640(DI)
+	VMOVDQU      Y11, 8672(DI)
+	VMOVDQU      Y11, 8704(DI)
+	VMOVDQU      Y11, 8736(DI)
+	VMOVDQU      Y11, 8768(DI)
+	VMOVDQU      Y11, 8800(DI)
+	VMOVDQU      Y11, 8832(DI)
+	VMOVDQU      Y11, 8864(DI)
+	VMOVDQU      Y11, 8896(DI)
+	VMOVDQU      Y11, 8928(DI)
+	VMOVDQU      Y11, 8960(DI)
+	VMOVDQU      Y11, 8992(DI)
+	VMOVDQU      Y11, 9024(DI)
+	VMOVDQU      Y11, 9056(DI)
+	VMOVDQU      Y11, 9088(DI)
 	XORL         R9, R9
 	XORL         BX, BX
 	NOTQ         BX
@@ -5690,14 +5690,14 @@ block:
 	VPAND      Y6, Y5, Y8
 	VPCMPEQB   Y11, Y8, Y5
 	VPMOVMSKB  Y5, DX
-	MOVL       DX, 1540(R8)
+	MOVL       DX, 1600(R8)
 	VPCMPEQB   Y0, Y4, Y7
 	VPMOVMSKB  Y7, AX
 	VPSHUFB    Y4, Y1, Y6
 	VPCMPEQB   Y4, Y6, Y6
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
-	MOVL       DX, 3620(R8)
+	MOVL       DX, 3680(R8)
 	VPANDN     Y5, Y6, Y12
 	VPCMPEQB   1(SI)(R11*1), Y3, Y5
 	VPCMPEQB   Y4, Y10, Y7
@@ -5706,7 +5706,7 @@ block:
 	VPCMPGTB   Y2, Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
-	MOVL       DX, 5700(R8)
+	MOVL       DX, 5760(R8)
 	VMOVDQU    32(SI)(R11*1), Y4
 	VPSHUFB    Y4, Y13, Y5
 	VPSRLW     $0x04, Y4, Y6
@@ -5715,14 +5715,14 @@ block:
 	VPAND      Y6, Y5, Y8
 	VPCMPEQB   Y11, Y8, Y5
 	VPMOVMSKB  Y5, DX
-	MOVL       DX, 1544(R8)
+	MOVL       DX, 1604(R8)
 	VPCMPEQB   Y0, Y4, Y7
 	VPMOVMSKB  Y7, BX
 	VPSHUFB    Y4, Y1, Y6
 	VPCMPEQB   Y4, Y6, Y6
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
-	MOVL       DX, 3624(R8)
+	MOVL       DX, 3684(R8)
 	VPANDN     Y5, Y6, Y9
 	VPCMPEQB   33(SI)(R11*1), Y3, Y5
 	VPCMPEQB   Y4, Y10, Y7
@@ -5731,7 +5731,7 @@ block:
 	VPCMPGTB   Y2, Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
-	MOVL       DX, 5704(R8)
+	MOVL       DX, 5764(R8)
 	SHLQ       $0x20, BX
 	ORQ        BX, AX
 	VPOR       Y12, Y9, Y9
@@ -5787,7 +5787,7 @@ flag:
 	BZHIQ     CX, AX, BX
 	POPCNTQ   BX, R13
 	ADDQ      R10, R13
-	MOVL      $0x00000001, 7780(DI)(R13*4)
+	MOVL      $0x00000001, 7840(DI)(R13*4)
 	ANDNQ     AX, BX, BX
 	BLSMSKQ   BX, BX
 	ANDNQ     DX, BX, DX
@@ -5834,10 +5834,10 @@ flag:
 	VPAND     Y4, Y7, Y7
 	VPMOVMSKB Y6, DX
 	NOTL      DX
-	ANDL      DX, 1540(R8)
+	ANDL      DX, 1600(R8)
 	VPMOVMSKB Y7, DX
 	NOTL      DX
-	ANDL      DX, 1544(R8)
+	ANDL      DX, 1604(R8)
 	VMOVDQU   dot<>+0(SB), Y3
 
 noTriplets:
@@ -5845,12 +5845,12 @@ noTriplets:
 	VPCMPEQB  1(SI)(R11*1), Y3, Y5
 	VPAND     Y4, Y5, Y4
 	VPMOVMSKB Y4, DX
-	ORL       DX, 1540(R8)
+	ORL       DX, 1600(R8)
 	VPCMPEQB  32(SI)(R11*1), Y10, Y4
 	VPCMPEQB  33(SI)(R11*1), Y3, Y5
 	VPAND     Y4, Y5, Y4
 	VPMOVMSKB Y4, DX
-	ORL       DX, 1544(R8)
+	ORL       DX, 1604(R8)
 
 	// DX = the CRs, BX = right after one that counts.
 	VMOVDQU   carriageReturn<>+0(SB), Y4
@@ -5859,8 +5859,8 @@ noTriplets:
 	VMOVDQU   carriageReturn<>+0(SB), Y4
 	VPCMPEQB  32(SI)(R11*1), Y4, Y8
 	VPMOVMSKB Y8, BX
-	ORL       DX, 3620(R8)
-	ORL       BX, 3624(R8)
+	ORL       DX, 3680(R8)
+	ORL       BX, 3684(R8)
 	SHLQ      $0x20, BX
 	ORQ       BX, DX
 	LEAQ      (R12)(DX*2), BX
@@ -5959,14 +5959,14 @@ line:
 	SHRL    $0x03, SI
 	MOVL    R10, BX
 	ANDL    $0x07, BX
-	SHRXQ   BX, 1547(R8)(SI*1), AX
-	SHRXQ   BX, 1540(R8)(SI*1), R11
+	SHRXQ   BX, 1607(R8)(SI*1), AX
+	SHRXQ   BX, 1600(R8)(SI*1), R11
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
 	TZCNTQ  R11, R11
 	CMOVQCS AX, R11
-	SHRXQ   BX, 3627(R8)(SI*1), AX
-	SHRXQ   BX, 3620(R8)(SI*1), R12
+	SHRXQ   BX, 3687(R8)(SI*1), AX
+	SHRXQ   BX, 3680(R8)(SI*1), R12
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
 	TZCNTQ  R12, R12
@@ -5996,7 +5996,7 @@ nameFrom:
 	MOVL    AX, SI
 	SHRL    $0x03, SI
 	ANDL    $0x07, AX
-	SHRXQ   AX, 5700(R8)(SI*1), AX
+	SHRXQ   AX, 5760(R8)(SI*1), AX
 	TZCNTQ  AX, AX
 	JCS     uncommon
 	LEAQ    (DX)(AX*1), BX
@@ -6020,7 +6020,7 @@ nameDone:
 	SHLQ $0x20, R11
 	ORQ  R12, R11
 	MOVQ R11, 32(R14)
-	MOVL 7780(DI), AX
+	MOVL 7840(DI), AX
 	SHLQ $0x27, AX
 	ORQ  AX, CX
 	MOVQ $+51539607552, AX
@@ -6061,7 +6061,7 @@ noHTTP:
 	CMPB    AL, $0x2f
 	JEQ     pathOnly
 	MOVL    $0x00000003, DX
-	SHRXQ   BX, 5700(R8)(SI*1), BX
+	SHRXQ   BX, 5760(R8)(SI*1), BX
 	TZCNTQ  BX, BX
 	JCS     uncommon
 	CMPB    (R13)(BX*1), $0x2f
@@ -6070,7 +6070,7 @@ noHTTP:
 	JNE     uncommon
 
 pathOnly:
-	MOVL    7780(DI), AX
+	MOVL    7840(DI), AX
 	SHLQ    $0x27, AX
 	ORQ     AX, CX
 	XORL    AX, AX
@@ -6093,7 +6093,7 @@ bound:
 	MOVL   AX, DX
 	SHRL   $0x03, DX
 	ANDL   $0x07, AX
-	SHRXQ  AX, 1540(R8)(DX*1), AX
+	SHRXQ  AX, 1600(R8)(DX*1), AX
 	TZCNTQ AX, AX
 	JCS    uncommon
 	LEAQ   1(R11)(AX*1), AX
@@ -6103,8 +6103,8 @@ bound:
 
 	// More than 112 octets: look on where the first 120 have no bit.
 long:
-	SHRXQ   BX, 1561(R8)(SI*1), AX
-	SHRXQ   BX, 1554(R8)(SI*1), DX
+	SHRXQ   BX, 1621(R8)(SI*1), AX
+	SHRXQ   BX, 1614(R8)(SI*1), DX
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
 	TZCNTQ  DX, DX
@@ -6114,7 +6114,7 @@ long:
 	CMOVQEQ DX, R11
 	CMPQ    R11, $0x000000e8
 	JNE     boundsOnDone
-	LEAQ    1568(R8)(SI*1), DX
+	LEAQ    1628(R8)(SI*1), DX
 	MOVL    $0x000000e0, R11
 
 boundsOn:
@@ -6126,8 +6126,8 @@ boundsOn:
 	LEAQ   -56(R11)(AX*1), R11
 
 boundsOnDone:
-	SHRXQ   BX, 3641(R8)(SI*1), AX
-	SHRXQ   BX, 3634(R8)(SI*1), DX
+	SHRXQ   BX, 3701(R8)(SI*1), AX
+	SHRXQ   BX, 3694(R8)(SI*1), DX
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
 	TZCNTQ  DX, DX
@@ -6137,7 +6137,7 @@ boundsOnDone:
 	CMOVQEQ DX, R12
 	CMPQ    R12, $0x000000e8
 	JNE     partsOnDone
-	LEAQ    3648(R8)(SI*1), DX
+	LEAQ    3708(R8)(SI*1), DX
 	MOVL    $0x000000e0, R12
 
 partsOn:
@@ -6756,14 +6756,14 @@ line:
 	SHRL    $0x03, SI
 	MOVL    R10, BX
 	ANDL    $0x07, BX
-	SHRXQ   BX, 1547(R8)(SI*1), AX
-	SHRXQ   BX, 1540(R8)(SI*1), R11
+	SHRXQ   BX, 1607(R8)(SI*1), AX
+	SHRXQ   BX, 1600(R8)(SI*1), R11
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
 	TZCNTQ  R11, R11
 	CMOVQCS AX, R11
-	SHRXQ   BX, 3627(R8)(SI*1), AX
-	SHRXQ   BX, 3620(R8)(SI*1), R12
+	SHRXQ   BX, 3687(R8)(SI*1), AX
+	SHRXQ   BX, 3680(R8)(SI*1), R12
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
 	TZCNTQ  R12, R12
@@ -6793,7 +6793,7 @@ nameFrom:
 	MOVL    AX, SI
 	SHRL    $0x03, SI
 	ANDL    $0x07, AX
-	SHRXQ   AX, 5700(R8)(SI*1), AX
+	SHRXQ   AX, 5760(R8)(SI*1), AX
 	TZCNTQ  AX, AX
 	JCS     uncommon
 	LEAQ    (DX)(AX*1), BX
@@ -6820,7 +6820,7 @@ nameDone:
 	ORQ  R12, R11
 	MOVQ 128(SP), SI
 	MOVQ R11, (SI)(R14*1)
-	MOVL 7780(DI), AX
+	MOVL 7840(DI), AX
 	SHLQ $0x27, AX
 	ORQ  AX, CX
 	MOVQ $+51539607552, AX
@@ -6862,7 +6862,7 @@ noHTTP:
 	CMPB    AL, $0x2f
 	JEQ     pathOnly
 	MOVL    $0x00000003, DX
-	SHRXQ   BX, 5700(R8)(SI*1), BX
+	SHRXQ   BX, 5760(R8)(SI*1), BX
 	TZCNTQ  BX, BX
 	JCS     uncommon
 	CMPB    (R13)(BX*1), $0x2f
@@ -6871,7 +6871,7 @@ noHTTP:
 	JNE     uncommon
 
 pathOnly:
-	MOVL    7780(DI), AX
+	MOVL    7840(DI), AX
 	SHLQ    $0x27, AX
 	ORQ     AX, CX
 	XORL    AX, AX
@@ -6898,7 +6898,7 @@ bound:
 	MOVL   AX, DX
 	SHRL   $0x03, DX
 	ANDL   $0x07, AX
-	SHRXQ  AX, 1540(R8)(DX*1), AX
+	SHRXQ  AX, 1600(R8)(DX*1), AX
 	TZCNTQ AX, AX
 	JCS    uncommon
 	LEAQ   1(R11)(AX*1), AX
@@ -6908,8 +6908,8 @@ bound:
 
 	// More than 112 octets: look on where the first 120 have no bit.
 long:
-	SHRXQ   BX, 1561(R8)(SI*1), AX
-	SHRXQ   BX, 1554(R8)(SI*1), DX
+	SHRXQ   BX, 1621(R8)(SI*1), AX
+	SHRXQ   BX, 1614(R8)(SI*1), DX
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
 	TZCNTQ  DX, DX
@@ -6919,7 +6919,7 @@ long:
 	CMOVQEQ DX, R11
 	CMPQ    R11, $0x000000e8
 	JNE     boundsOnDone
-	LEAQ    1568(R8)(SI*1), DX
+	LEAQ    1628(R8)(SI*1), DX
 	MOVL    $0x000000e0, R11
 
 boundsOn:
@@ -6931,8 +6931,8 @@ boundsOn:
 	LEAQ   -56(R11)(AX*1), R11
 
 boundsOnDone:
-	SHRXQ   BX, 3641(R8)(SI*1), AX
-	SHRXQ   BX, 3634(R8)(SI*1), DX
+	SHRXQ   BX, 3701(R8)(SI*1), AX
+	SHRXQ   BX, 3694(R8)(SI*1), DX
 	TZCNTQ  AX, AX
 	ADDQ    $0x38, AX
 	TZCNTQ  DX, DX
@@ -6942,7 +6942,7 @@ boundsOnDone:
 	CMOVQEQ DX, R12
 	CMPQ    R12, $0x000000e8
 	JNE     partsOnDone
-	LEAQ    3648(R8)(SI*1), DX
+	LEAQ    3708(R8)(SI*1), DX
 	MOVL    $0x000000e0, R12
 
 partsOn:
@@ -8063,17 +8063,17 @@ long:
 
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
-	MOVQ $0x0000000000000604, AX
+	MOVQ $0x0000000000000640, AX
 	MOVQ AX, length+0(FP)
-	MOVQ $0x0000000000000944, AX
+	MOVQ $0x0000000000000980, AX
 	MOVQ AX, rest+8(FP)
-	MOVQ $0x0000000000000fc4, AX
+	MOVQ $0x0000000000001000, AX
 	MOVQ AX, line+16(FP)
-	MOVQ $0x00000000000014b4, AX
+	MOVQ $0x0000000000001500, AX
 	MOVQ AX, start+24(FP)
-	MOVQ $0x00000000000019a4, AX
+	MOVQ $0x0000000000001a00, AX
 	MOVQ AX, judged+32(FP)
-	MOVQ $0x0000000000001e94, AX
+	MOVQ $0x0000000000001f00, AX
 	MOVQ AX, level+40(FP)
 	RET
 

@@ -123,9 +123,9 @@ func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 	}
 }
 
-// The assembly and Go agree on where the fields of a Batch are.
+// The assembly and Go agree on where the fields of a scratch are.
 func TestBatchLayout(t *testing.T) {
-	var b Batch
+	var b scratch
 	length, rest, line, start, judged, level := batchLayout()
 	for _, f := range []struct {
 		name      string
@@ -205,9 +205,9 @@ func TestClassTables(t *testing.T) {
 	}
 }
 
-// The maps of AVX2 lie in memory of a Batch that AVX-512 uses.
+// The maps of AVX2 lie in memory of a scratch that AVX-512 uses.
 func TestMapsFit(t *testing.T) {
-	var b Batch
+	var b scratch
 	const maps = 3*(1<<14/8+32) + 4*320
 	if room := unsafe.Offsetof(b.open) - unsafe.Offsetof(b.length); room < maps {
 		t.Errorf("%d bytes for maps of %d", room, maps)

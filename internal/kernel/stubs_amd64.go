@@ -101,7 +101,7 @@ func loose256(p *byte, n int) (found bool)
 //go:noescape
 func copy512(dst *byte, src *byte, n int)
 
-// batchLayout returns where the assembly takes the fields of a Batch to be.
+// batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 
 // classTables returns the tables of classes: of locate512, longLines512 and the lanes by

@@ -23,7 +23,7 @@ func TestRefHasTheLayoutOfWords(t *testing.T) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	for _, in := range []string{"", "a:b", "http://u@h:8/p?q#f", "//1.2.3.4", "/x", "?#"} {
+	for _, in := range []string{"", "a:b", "http://u@h:8/p?q#f", "//1.2.3.4", "/x", "?#", "HTTP:%20", "%20"} {
 		want, fault := scanner.Locate(in, scanner.URIReference)
 		if fault != (scanner.Fault{}) {
 			t.Fatalf("Locate(%q): %v", in, fault.Err())
@@ -32,6 +32,9 @@ func TestRoundTrip(t *testing.T) {
 		w, ok := kernel.Settle([]byte(in), kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3})
 		if got := layout.Ref(w); !ok || got != want {
 			t.Errorf("Ref(kernel.Locate(%q)) = %v, %v, want %v", in, got, ok, want)
+		}
+		if got, want := layout.Suspects(&want), w.W3&kernel.Suspects; got != want {
+			t.Errorf("Suspects(%q) = %x, want %x", in, got, want)
 		}
 		if got := layout.Words(want); got != w {
 			t.Errorf("Words(%q) = %v, want %v", in, got, w)

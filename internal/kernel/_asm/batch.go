@@ -6,14 +6,14 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The fields of the type Batch of ../batch_amd64.go, by their byte offsets.
+// The fields of the type scratch of ../batch_amd64.go, by their byte offsets.
 const (
 	maxBatch  = 319
 	maxLanes  = 191
-	maxBlocks = 300
+	maxBlocks = 304
 
 	posAt    = 0
-	lengthAt = posAt + 4*(1+maxBatch+65)
+	lengthAt = posAt + 4*(1+maxBatch+80)
 	restAt   = lengthAt + 4*(maxLanes+17)
 	lineAt   = restAt + 8*(maxLanes+17)
 	startAt  = lineAt + 4*(maxBlocks+16)
@@ -21,11 +21,11 @@ const (
 	levelAt  = judgedAt + 4*(maxBlocks+16)
 )
 
-// forTests writes what the tests compare: the layout of a batch, and where the
+// forTests writes what the tests compare: the layout of a scratch, and where the
 // tables are.
 func forTests() {
 	TEXT("batchLayout", NOSPLIT, "func() (length, rest, line, start, judged, level uint64)")
-	Doc("batchLayout returns where the assembly takes the fields of a Batch to be.")
+	Doc("batchLayout returns where the assembly takes the fields of a scratch to be.")
 	for _, f := range []struct {
 		name string
 		at   uint64
