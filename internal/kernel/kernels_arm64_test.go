@@ -43,6 +43,11 @@ func TestNEONProvesTheRest(t *testing.T) {
 			check([]byte(pad + ref))
 		}
 	}
+	for n := range 260 {
+		for after := range 70 {
+			check([]byte("/" + strings.Repeat("a", n) + "%41" + strings.Repeat("b", after)))
+		}
+	}
 }
 
 // leftToPortable tells whether b, whose words are w, has no delimiter in its first
@@ -52,7 +57,7 @@ func leftToPortable(b []byte, w Words) bool {
 	if len(b) < 64 {
 		return false
 	}
-	if bytes.IndexAny(b[:64], ":/?#") < 0 || uint32(w.W0) > 61 {
+	if !bytes.ContainsAny(b[:64], ":/?#") || uint32(w.W0) > 61 {
 		return true
 	}
 	host, hostEnd, pathStart := w.W0>>32, uint64(uint32(w.W1)), w.W1>>32
