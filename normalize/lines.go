@@ -71,13 +71,14 @@ func appendLine(dst []byte, form *scanner.Line, src []byte, l *scanner.Line, del
 //
 // Its time is linear in the length of the lines. It allocates only to grow dst.
 func AppendNeeded(dst []Flags, src []byte, lines []scanner.Line, f Flags) []Flags {
-	dst = slices.Grow(dst, len(lines))
-	for i := range lines {
-		l, rungs := &lines[i], Flags(0)
-		if !isNormalLine(l, f) { // nor bad: the zero Ref is normal
-			rungs = needed(src[l.Start:l.End], l.Ref, f)
+	n := len(dst)
+	dst = slices.Grow(dst, len(lines))[:n+len(lines)]
+	rungs := dst[n:]
+	for i := range rungs {
+		rungs[i] = 0
+		if l := &lines[i]; !isNormalLine(l, f) { // nor bad: the zero Ref is normal
+			rungs[i] = needed(src[l.Start:l.End], l.Ref, f)
 		}
-		dst = append(dst, rungs)
 	}
 	return dst
 }
@@ -97,15 +98,12 @@ type Sum struct{ Hi, Lo uint64 }
 //
 // Its time is linear in the length of the lines. It allocates only to grow dst.
 func AppendHashes(dst []Sum, src []byte, lines []scanner.Line, f Flags, seed uint64) []Sum {
-	dst = slices.Grow(dst, len(lines))
-	for i := range lines {
-		var s Sum
-		if l := &lines[i]; l.Fault == (scanner.Fault{}) {
-			s.Hi, s.Lo = Hash(src[l.Start:l.End], l.Ref, f, seed)
-		} else {
-			s.Hi, s.Lo = sum(src[l.Start:l.End], seed)
-		}
-		dst = append(dst, s)
+	n := len(dst)
+	dst = slices.Grow(dst, len(lines))[:n+len(lines)]
+	sums := dst[n:]
+	for i := range sums {
+		l := &lines[i] // the zero Ref of a bad one is normal
+		sums[i].Hi, sums[i].Lo = Hash(src[l.Start:l.End], l.Ref, f, seed)
 	}
 	return dst
 }
