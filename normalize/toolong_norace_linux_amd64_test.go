@@ -4,57 +4,19 @@ package normalize
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/fence"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
-
-// repeated returns n octets that take the memory of piece: the same pages of a
-// file mapped over and over. What is written to one copy is in all.
-func repeated(t *testing.T, piece string, n int) []byte {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "piece")
-	if err := os.WriteFile(name, []byte(piece), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	pieces := uintptr((n + len(piece) - 1) / len(piece))
-	// Reserve the addresses first, so that fixed mappings hit nothing else.
-	all, err := syscall.Mmap(-1, 0, len(piece)*int(pieces), syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Munmap(all); err != nil {
-			t.Error(err)
-		}
-	})
-	start := uintptr(unsafe.Pointer(unsafe.SliceData(all)))
-	for i := range pieces {
-		_, _, errno := syscall.Syscall6(syscall.SYS_MMAP, start+i*uintptr(len(piece)), uintptr(len(piece)),
-			syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_FIXED, f.Fd(), 0)
-		if errno != 0 {
-			t.Fatal(errno)
-		}
-	}
-	return all[:n]
-}
 
 // A form of MaxLen+1 bytes, of input that is not too long.
 func TestTooLong(t *testing.T) {
 	// Every copy of the piece but the first is a part of the query.
 	const piece = 1 << 20
-	huge := repeated(t, "http://h?"+strings.Repeat("a", piece-9), scanner.MaxLen)
+	huge := fence.Repeated(t, "http://h?"+strings.Repeat("a", piece-9), scanner.MaxLen)
 	dst := []byte("kept")
 	out, r, err := Append(dst, huge, EmptyPath)
 	var e *scanner.Error
@@ -81,9 +43,9 @@ func TestTooLong(t *testing.T) {
 // What is resolved may be just short enough, and its form too long.
 func TestResolvedTooLong(t *testing.T) {
 	const piece = 1 << 20
-	room := repeated(t, strings.Repeat("x", piece), 4+scanner.MaxLen+100)
+	room := fence.Repeated(t, strings.Repeat("x", piece), 4+scanner.MaxLen+100)
 	// What is written to one copy is in all: "http:" before each makes them agree.
-	link := repeated(t, "//h?"+strings.Repeat("a", piece-9)+"http:", scanner.MaxLen-len("http:"))
+	link := fence.Repeated(t, "//h?"+strings.Repeat("a", piece-9)+"http:", scanner.MaxLen-len("http:"))
 	base, err := resolve.NewBase("http://h", 0)
 	if err != nil {
 		t.Fatal(err)

@@ -4,52 +4,14 @@ package resolve
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/fence"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/layout"
 	"github.com/uriscan/uriscan/scanner"
 )
-
-// repeated returns n octets that take the memory of piece: the same pages of a
-// file mapped over and over. What is written to one copy is in all.
-func repeated(t *testing.T, piece string, n int) []byte {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "piece")
-	if err := os.WriteFile(name, []byte(piece), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	pieces := uintptr((n + len(piece) - 1) / len(piece))
-	// Reserve the addresses first, so that fixed mappings hit nothing else.
-	all, err := syscall.Mmap(-1, 0, len(piece)*int(pieces), syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Munmap(all); err != nil {
-			t.Error(err)
-		}
-	})
-	start := uintptr(unsafe.Pointer(unsafe.SliceData(all)))
-	for i := range pieces {
-		_, _, errno := syscall.Syscall6(syscall.SYS_MMAP, start+i*uintptr(len(piece)), uintptr(len(piece)),
-			syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_FIXED, f.Fd(), 0)
-		if errno != 0 {
-			t.Fatal(errno)
-		}
-	}
-	return all[:n]
-}
 
 // checkTooLong checks that dst comes back with the scanner's error.
 func checkTooLong(t *testing.T, what string, dst, out []byte, r scanner.Ref, err error) {
@@ -65,7 +27,7 @@ func checkTooLong(t *testing.T, what string, dst, out []byte, r scanner.Ref, err
 
 func TestTooLong(t *testing.T) {
 	const piece = 1 << 20
-	huge := repeated(t, strings.Repeat("a", piece), scanner.MaxLen)
+	huge := fence.Repeated(t, strings.Repeat("a", piece), scanner.MaxLen)
 	ref := layout.Ref((&kernel.Offsets{PathEnd: scanner.MaxLen, QueryEnd: scanner.MaxLen, End: scanner.MaxLen}).Pack(kernel.NoHost, 'a'))
 	b := newBase(t, rfcBase, 0)
 	dst := []byte("kept")
@@ -89,9 +51,9 @@ func TestTooLongWithDots(t *testing.T) {
 	folder := strings.Repeat("b", 1<<13)
 	b := newBase(t, "s:/"+folder+"/", 0)
 	// Each copy of the piece loses the two octets of a "." in it.
-	dotted := repeated(t, "./a"+strings.Repeat("a", piece-4)+"/", scanner.MaxLen)
+	dotted := fence.Repeated(t, "./a"+strings.Repeat("a", piece-4)+"/", scanner.MaxLen)
 	ref := layout.Ref((&kernel.Offsets{PathEnd: scanner.MaxLen, QueryEnd: scanner.MaxLen, End: scanner.MaxLen}).Pack(kernel.NoHost, '.'))
-	room := repeated(t, strings.Repeat("x", piece), scanner.MaxLen+len(folder)+100)
+	room := fence.Repeated(t, strings.Repeat("x", piece), scanner.MaxLen+len(folder)+100)
 
 	out, r, err := b.AppendRef(room[:4], dotted, ref)
 	checkTooLong(t, "AppendRef", room[:4], out, r, err)
