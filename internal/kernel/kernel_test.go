@@ -109,18 +109,20 @@ func settled(in string) (w Words, ok bool) {
 	return Settle([]byte(in), Words{w0, w1, w2, w3})
 }
 
-// What the fast path proves must be worth its name: everything but IP literals.
+// What the fast path proves must be worth its name: nearly everything.
 func TestLocateProves(t *testing.T) {
 	for _, in := range []string{
 		"", "/", "//", "?", "#", "a", "a:", "a:b", "http:", "http:/", "http://", "https://", "http:/a", "https:a", "http://h", "httpx://h",
 		"http://u@h:1/p?q#f", "//u:p@1.2.3.4:80", "//:", "//@", "//@:", "//%41:%41@%41:1", "a%41/b:c", "?%41#%41", "x:%41", "1/2:3",
+		"//[::1]", "http://[::1]/", "//u@[2001:DB8::1.2.3.4]:80?", "//[v1.a:b]:#",
 	} {
 		if _, ok := settled(in); !ok {
 			t.Errorf("Locate(%q) proves nothing", in)
 		}
 	}
 	for _, in := range []string{
-		":", "1:", "a b", "%", "%4", "%4g", "a%4", "//h:a", "//h:80@@", "//a@b@c", "//h:1:2", "##", "?#?#", "//[", "\x80", "/\x00", "http://h\\",
+		":", "1:", "a b", "%", "%4", "%4g", "a%4", "//h:a", "//h:80@@", "//a@b@c", "//h:1:2", "##", "?#?#", "//[", "//[::1", "//[::1]x",
+		"//[::1]@h", "//[::1]%41", "//u[::1]/", "//[v1]", "//[::1]]", "//[]", "//[::g]", "\x80", "/\x00", "http://h\\",
 	} {
 		if _, ok := settled(in); ok {
 			t.Errorf("Locate(%q) claims a proof", in)

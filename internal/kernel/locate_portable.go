@@ -3,7 +3,7 @@ package kernel
 import "encoding/binary"
 
 // locatePortable returns the words of b if b is a URI-reference and the portable
-// path proves it. It leaves IP literals to the automaton.
+// path proves it, which it does of nearly all that are.
 func locatePortable(b []byte) (w Words, ok bool) {
 	w = LocatePrefix(b)
 	return w, w.Len() == len(b)
@@ -28,7 +28,7 @@ func LocatePrefix(b []byte) Words {
 		upper := false
 		path, upper = SkipHost(b, host)
 		hostEnd = path
-		if path < len(b) && !endsAuthority(b[path]) {
+		if path < len(b) && (!endsAuthority(b[path]) || b[path] == '[') {
 			suspect := uint64(0)
 			if host, hostEnd, path, suspect = authority(b, host); path < 0 {
 				return Words{}
@@ -92,12 +92,15 @@ func WebScheme(b []byte) (end int) {
 	first := binary.LittleEndian.Uint64(b)
 	plain, secure := 0, 0
 	if first<<8 == httpPrefix<<8 {
-		plain = 4
+		plain = 1
 	}
 	if first == httpsPrefix {
-		secure = 5
+		secure = 1
 	}
-	return plain | secure
+	if plain|secure == 0 {
+		return 0
+	}
+	return 4 + secure
 }
 
 // scheme returns the end of the scheme and the position after its ":", 0 and 0
@@ -163,12 +166,12 @@ func endsAuthority(c byte) bool { return c == '/' || Runs[c]&RunSegments == 0 &&
 func authority(b []byte, i int) (host, hostEnd, end int, flags uint64) {
 	start := i
 	host = i
-	i, flags = triplets(b, i, RunRegName, 0)
+	i, flags = hostEndOf(b, i, 0)
 	hostEnd = i
 	if i < len(b) && (b[i] == ':' || b[i] == '@') {
-		if at, suspect := triplets(b, i, RunUserinfo, flags); at < len(b) && b[at] == '@' {
+		if at, suspect := triplets(b, i, RunUserinfo, flags); at < len(b) && b[at] == '@' && b[start] != '[' {
 			host = at + 1
-			i, flags = triplets(b, host, RunRegName, suspect)
+			i, flags = hostEndOf(b, host, suspect)
 			hostEnd = i
 		}
 		if i < len(b) && b[i] == ':' {
@@ -185,10 +188,44 @@ func authority(b []byte, i int) (host, hostEnd, end int, flags uint64) {
 	return host, hostEnd, i, flags
 }
 
-// hostKind tells an IPv4address from a reg-name: first match wins (3.2.2).
+// hostEndOf returns the end of the host at b[i:], i if it is an IP literal that is
+// none, and the suspects, flags among them.
+func hostEndOf(b []byte, i int, flags uint64) (end int, _ uint64) {
+	if i == len(b) || b[i] != '[' {
+		return triplets(b, i, RunRegName, flags)
+	}
+	s := State(InWebURI)
+	for end = i; end < len(b); {
+		s = Next(s, b[end])
+		end++
+		switch {
+		case s == Dead:
+			return i, flags
+		case b[end-1] == ']':
+			if LabelOf(s).Host() == IPv6Address {
+				flags |= Suspect
+			}
+			return end, flags
+		}
+	}
+	return i, flags
+}
+
+// hostKind returns the kind of a host: the first rule that matches (3.2.2).
 func hostKind(host []byte) Host {
-	if n := len(host); n > 0 && isDigit(host[n-1]) && isIPv4(host) {
-		return IPv4Address
+	n := len(host)
+	if n == 0 {
+		return RegName
+	}
+	switch c := host[n-1]; {
+	case isDigit(c):
+		if isIPv4(host) {
+			return IPv4Address
+		}
+	case c == ']' && host[1]|0x20 == 'v':
+		return IPvFuture
+	case c == ']':
+		return IPv6Address
 	}
 	return RegName
 }

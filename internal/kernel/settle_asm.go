@@ -2,6 +2,8 @@
 
 package kernel
 
+import "bytes"
+
 // Locate returns the words of b as far as the kernels prove that it is a
 // URI-reference; see [SuspectOpen] and [Settle]. They are not in a Words so that it
 // can be inlined. It does not allocate.
@@ -9,15 +11,22 @@ func Locate(b []byte) (w0, w1, w2, w3 uint64) { return locate(b) }
 
 // Settle answers for b where [Locate] leaves something open. The portable path is
 // asked only where it is likely to prove b, as where the authority of b does not end
-// in the first 64 octets: elsewhere the automaton has to read b anyway.
+// in the first 64 octets, or is an IP literal: elsewhere the automaton has to read b
+// anyway.
 func Settle(b []byte, w Words) (settled Words, ok bool) {
 	switch {
 	case w.W3 < AllOpen:
 		return w.settled(b), true
-	case w.W3 == AllOpen|farOpen || level == Portable:
+	case w.W3 == AllOpen|farOpen || level == Portable || mayHaveLiteral(b):
 		return locatePortable(b)
 	}
 	return w, false
+}
+
+// mayHaveLiteral tells whether a "[" stands in b where a host may begin.
+func mayHaveLiteral(b []byte) bool {
+	i := bytes.IndexByte(b[:min(len(b), 64)], '[')
+	return i >= 2 && (b[i-1] == '/' || b[i-1] == '@')
 }
 
 // farOpen in AllOpen says that nothing but the length of what stands before the path
