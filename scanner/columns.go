@@ -16,9 +16,10 @@ import (
 //	W2 path end, query end       W3 end, kinds
 //
 // As in a Ref they count from the line's beginning; the kinds are the [HostKind]
-// in bits 32 to 34 and the [PathKind] in bits 35 to 37. The words of a bad line
-// are 0, and Bad says what is wrong with it. Those of an empty line, which is
-// valid, are 0 as well.
+// in bits 32 to 34 and the [PathKind] in bits 35 to 37. Bits 38 and 39 are for
+// package normalize: while neither is set, the reference is already normal by all
+// that its Scheme asks. The words of a bad line are 0, and Bad says what is wrong
+// with it. Those of an empty line, which is valid, are 0 as well.
 //
 // All memory is the caller's, who may set slices of any capacity and read,
 // truncate and replace them between calls. The columns must have one length, and
