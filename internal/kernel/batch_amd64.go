@@ -23,8 +23,9 @@ const (
 	maxBatch = batch + 63
 )
 
-// maxBlocks is how many blocks of long lines are listed before they are judged.
-const maxBlocks = 304
+// maxBlocks is how many blocks of long lines are listed before they are judged. The
+// last 16 lines may add 15 more, and eight fill up the list.
+const maxBlocks = 296
 
 // A Batch takes lines in batches. It holds nothing from one call to the next but
 // what its methods say of the last batch.
@@ -44,10 +45,10 @@ type scratch struct {
 	pos    [1 + maxBatch + 80]uint32 // where lines start; bit 31: a CR is before the LF before
 	length [maxLanes + 17]uint32     // of the lines; with AVX2 length to level hold maps
 	rest   [maxLanes + 17][2]uint32  // where paths and queries end beyond the first block; marks in bits 29 to 31
-	line   [maxBlocks + 16]uint32    // the blocks after the first: whose they are,
-	start  [maxBlocks + 16]uint32    // where they begin,
-	judged [maxBlocks + 16]uint32    // how many octets they judge,
-	level  [maxBlocks + 16]uint32    // and how far in their lines they are
+	line   [maxBlocks + 24]uint32    // the blocks after the first: whose they are,
+	start  [maxBlocks + 24]uint32    // where they begin,
+	judged [maxBlocks + 24]uint32    // how many octets they judge,
+	level  [maxBlocks + 24]uint32    // and how far in their lines they are
 	open   [maxLanes/8 + 9]uint8     // by group of eight a bit for each line of which anything is open
 
 	unproven  [maxBatch]uint16

@@ -3833,7 +3833,7 @@ longer:
 	VMOVDQU32     Z0, 6656(BX)(R12*4)
 	VMOVDQU32     Z7, 7936(BX)(R12*4)
 	ADDQ          AX, R12
-	CMPQ          R12, $0x00000130
+	CMPQ          R12, $0x00000128
 	JLT           longer
 	JMP           blocks
 

@@ -68,6 +68,29 @@ func TestBatches(t *testing.T) {
 	})
 }
 
+// Lists of blocks that are full at any length: of each 16 lines so many are long,
+// and the ends of their paths and queries are in the first of their blocks.
+func TestFullLists(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for long := range 17 {
+			var src []byte
+			var bounds [][2]int
+			for i := range 256 {
+				start := len(src)
+				src = append(src, "http://h/"...)
+				if i%16 < long {
+					src = append(src, bytes.Repeat([]byte("a"), 80)...)
+					src = append(src, "?b#"...)
+					src = append(src, bytes.Repeat([]byte("c"), 2000)...)
+				}
+				bounds = append(bounds, [2]int{start, len(src)})
+				src = append(src, '\n')
+			}
+			checkBatches(t, src, bounds, '\n')
+		}
+	})
+}
+
 func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 	t.Helper()
 	const base = 1 << 40

@@ -10,15 +10,15 @@ import (
 const (
 	maxBatch  = 319
 	maxLanes  = 191
-	maxBlocks = 304
+	maxBlocks = 296
 
 	posAt    = 0
 	lengthAt = posAt + 4*(1+maxBatch+80)
 	restAt   = lengthAt + 4*(maxLanes+17)
 	lineAt   = restAt + 8*(maxLanes+17)
-	startAt  = lineAt + 4*(maxBlocks+16)
-	judgedAt = startAt + 4*(maxBlocks+16)
-	levelAt  = judgedAt + 4*(maxBlocks+16)
+	startAt  = lineAt + 4*(maxBlocks+24)
+	judgedAt = startAt + 4*(maxBlocks+24)
+	levelAt  = judgedAt + 4*(maxBlocks+24)
 )
 
 // forTests writes what the tests compare: the layout of a scratch, and where the
