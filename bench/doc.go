@@ -25,8 +25,8 @@
 // is measured of it; each benchmark has a file of its own, cold_test.go the
 // corpus that no cache holds, and claims_test.go runs what the README says of
 // others. Command guard compares two revisions. Command cliffs draws what a call
-// costs over lengths, places of faults, alignments and shares of bad lines, on
-// every kernel, and writes CLIFFS.md:
+// costs over lengths, places of faults, alignments, shares of bad lines and of what
+// is to be normalized, on every kernel, and writes CLIFFS.md:
 //
 //	go run ./cliffs
 package bench

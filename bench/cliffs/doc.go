@@ -1,9 +1,10 @@
 // Command cliffs measures what one octet more, one place further or one bad line
 // more costs, on every kernel of the machine in one process, and writes CLIFFS.md
-// and four charts, cliffs-*.svg: over lengths, over the place of a fault, over
-// alignments, and over the share of bad lines.
+// and its charts, cliffs-*.svg: over lengths, over the place of a fault, over
+// alignments, and over the share of bad lines; of normalizing, over the share of
+// lines that a rung changes, over dot segments, and over the share of triplets.
 //
-// From bench/, on a machine that does nothing else, in a minute:
+// From bench/, on a machine that does nothing else, in two minutes:
 //
 //	go run ./cliffs
 //	go run ./cliffs -keep cliffs.json
@@ -24,6 +25,6 @@
 // around it, is named in CLIFFS.md with its reason, which notes.go holds. If it
 // has none the command says so and fails.
 //
-// panels.go is what is measured, measure.go measures it; steps.go finds what
+// panels.go is what is measured, normal.go of normalizing; measure.go measures it; steps.go finds what
 // sticks out, report.go and notes.go say it, chart.go and scale.go draw it.
 package main

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/uriscan/uriscan/bench/corpus"
 	"github.com/uriscan/uriscan/lut"
@@ -35,6 +36,9 @@ var figures = []figure{
 	{"faults", "Time over the place of a fault", "offset of the octet that is no member"},
 	{"alignments", "Time over alignment", "address of the first octet, modulo 64"},
 	{"shares", "Time over the share of bad lines", "bad lines, %"},
+	{"dirty", "Time over the share of lines to normalize", "lines that a rung changes, %"},
+	{"dots", "Time to normalize over dot segments", "pieces with a dot segment, in a path"},
+	{"triplets", "Time to normalize over triplets", "octets of triplets, in a path of 512, %"},
 }
 
 const (
@@ -66,7 +70,11 @@ func panels() ([]*panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(append(append(lengths(), faults()...), alignments()...), shares...), nil
+	normalizing, err := normalizing()
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(lengths(), faults(), alignments(), shares, normalizing), nil
 }
 
 func locate(b []byte) func() {
@@ -177,7 +185,8 @@ func alignments() (all []*panel) {
 	return all
 }
 
-const spoiltLines = 1000
+// blockLines is how many lines a block has of which a share is changed.
+const blockLines = 1000
 
 // spoiltBlocks makes blocks of lines of the corpus, x in a hundred of which have
 // a bad octet in the middle.
@@ -186,12 +195,12 @@ func spoiltBlocks() (spoilt func(x int) []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	order := rand.New(rand.NewPCG(3986, 3)).Perm(spoiltLines)
-	good := append(bytes.Join(web.Lines[:spoiltLines], []byte("\n")), '\n')
+	order := rand.New(rand.NewPCG(3986, 3)).Perm(blockLines)
+	good := append(bytes.Join(web.Lines[:blockLines], []byte("\n")), '\n')
 	return func(x int) []byte {
 		src := bytes.Clone(good)
 		lines := bytes.Split(src, []byte("\n"))
-		for _, i := range order[:x*spoiltLines/100] {
+		for _, i := range order[:x*blockLines/100] {
 			lines[i][len(lines[i])/2] = '|'
 		}
 		return src
@@ -204,7 +213,7 @@ func shares() (all []*panel, err error) {
 		return nil, err
 	}
 	over := func(title string, prepare func(x int) func()) {
-		all = append(all, &panel{"shares", title, count(0, 100), func(int) int { return spoiltLines }, false, false, false, prepare})
+		all = append(all, &panel{"shares", title, count(0, 100), func(int) int { return blockLines }, false, false, false, prepare})
 	}
 	over("AppendLines", intoLines(spoilt))
 	over("Columns", intoColumns(spoilt))
