@@ -77,7 +77,8 @@ const (
 // transform is 5.2.2 but for the dot segments: of the reference src with the
 // words r the target is prefix, a part of the base, and then src[from:]. t are
 // the target's words: each offset is one of the base or one of r moved along.
-// Only a target over MaxLen makes a half carry, and nobody uses its words.
+// That a path of r that begins with a "." is suspect they do not say: appendClean
+// takes it. Only a target over MaxLen makes a half carry, and nobody uses its words.
 func (b *Base) transform(src []byte, r kernel.Words) (prefix []byte, from int, t kernel.Words) {
 	if schemeEnd := uint32(r.W0); schemeEnd > 0 {
 		if b.flags&NotStrict == 0 || !bytes.EqualFold(src[:schemeEnd], b.text[:b.schemeEnd()]) {
@@ -100,9 +101,6 @@ func (b *Base) transform(src []byte, r kernel.Words) (prefix []byte, from int, t
 		prefix, suspect = b.text[:b.pathStart()], b.suspect.authority
 		if first != '/' {
 			prefix, suspect = b.merged, b.suspect.folder
-			if first == '.' {
-				suspect |= kernel.Suspect // it begins a segment
-			}
 			if len(prefix) > int(b.pathStart()) {
 				first = prefix[b.pathStart()]
 			}
