@@ -36,7 +36,7 @@ func eachEdge(t *testing.T, f Flags, check func(t *testing.T, b, form []byte, re
 	for _, l := range kernel.Levels() {
 		t.Run(l.String(), func(t *testing.T) {
 			defer kernel.Use(kernel.Use(l))
-			for length := range 4097 {
+			for _, length := range fence.Lengths() {
 				text := edgeText(length, length)
 				form, ref, err := Append(nil, slices.Clone(text), f)
 				if err != nil {

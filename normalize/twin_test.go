@@ -9,7 +9,7 @@ import (
 )
 
 // count is how many references are drawn; CI and the curious draw more.
-var count = flag.Int("references", 5_000, "random references")
+var count = flag.Int("references", 5_000, "random references, a fifth of them with -short")
 
 // twinForm asks the slow twin for the normal form and the rungs that lead there.
 func twinForm(in string, f Flags) (form string, rungs Flags) {
@@ -73,7 +73,11 @@ func checkTail(t testing.TB, in string, ref scanner.Ref, want string, f Flags) {
 
 func TestAgainstTwin(t *testing.T) {
 	m := newMaker(1)
-	for range *count {
+	n := *count
+	if testing.Short() {
+		n /= 5
+	}
+	for range n {
 		in := m.reference()
 		for _, f := range flagSets {
 			checkAgainstTwin(t, in, f)

@@ -28,7 +28,7 @@ func eachEdge(t *testing.T, test func(text []byte) func(t *testing.T, b []byte))
 	for _, l := range kernel.Levels() {
 		t.Run(l.String(), func(t *testing.T) {
 			defer kernel.Use(kernel.Use(l))
-			for length := range 4097 {
+			for _, length := range fence.Lengths() {
 				for i, text := range edgeTexts(length) {
 					atEdges(t, pages, text, i, test(text.Text))
 				}
