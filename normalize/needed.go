@@ -85,7 +85,7 @@ func lookAgain(b []byte, ref scanner.Ref, f Flags) Flags {
 	}
 	if w.W3&kernel.Percent != 0 && kernel.Loose(b) {
 		if suspects |= tripletRungs(b, f); suspects&PercentEncoding != 0 {
-			suspects |= Case | PathSegment // for what it decodes
+			suspects |= Case // for what it decodes
 		}
 	}
 	if suspects &= f; suspects == 0 {
@@ -118,7 +118,7 @@ func (s *source) needed() Flags {
 		if n&DropUserinfo != 0 {
 			kept = kept[s.at.HostStart:] // no scheme has a "%"
 		}
-		n |= tripletRungs(kept, s.flags)
+		n |= tripletRungs(kept, s.flags) & (PercentEncoding | Case)
 	}
 	if s.has(Case) && (hasUpperLetter(s.schemePart(), s.flags) || hasUpperLetter(s.hostPart(), s.flags)) {
 		n |= Case
@@ -157,8 +157,9 @@ func (s *source) dropped() Flags {
 	return n & s.flags
 }
 
-// tripletRungs returns the rungs of f that change the triplets of b: what
-// tripletAt says of each, in half the time.
+// tripletRungs returns the rungs of f that change the triplets of b, what tripletAt
+// says of each, in half the time; and PathSegment if one is decoded to a ".", without
+// which no decoding makes a dot segment: a "/" is never decoded.
 func tripletRungs(b []byte, f Flags) (n Flags) {
 	for i := 0; i < len(b); i++ {
 		if b[i] != '%' {
@@ -171,8 +172,11 @@ func tripletRungs(b []byte, f Flags) (n Flags) {
 		}
 		hi, lo := b[i+1], b[i+2]
 		i += 2
-		if f&PercentEncoding != 0 && lut.ClassOf(unhex(hi)<<4|unhex(lo))&lut.Unreserved != 0 {
-			n |= PercentEncoding
+		octet := unhex(hi)<<4 | unhex(lo)
+		if f&PercentEncoding != 0 && lut.ClassOf(octet)&lut.Unreserved != 0 {
+			if n |= PercentEncoding; octet == '.' {
+				n |= PathSegment
+			}
 		} else if hi >= 'a' || lo >= 'a' {
 			n |= Case & f
 		}

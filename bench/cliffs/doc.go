@@ -25,6 +25,7 @@
 // around it, is named in CLIFFS.md with its reason, which notes.go holds. If it
 // has none the command says so and fails.
 //
-// panels.go is what is measured, normal.go of normalizing; measure.go measures it; steps.go finds what
-// sticks out, report.go and notes.go say it, chart.go and scale.go draw it.
+// panels.go is what is measured, normal.go what is of normalizing; measure.go
+// measures it; steps.go finds what sticks out, report.go and notes.go say it,
+// chart.go and scale.go draw it.
 package main

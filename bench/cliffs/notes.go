@@ -39,7 +39,7 @@ var notes = []note{
 		"from offset 8 on \"https://\" is whole, and the automaton takes it at once; from 24 on, where the path begins, a kernel finds the fault, " +
 			"and the automaton does not read the host."},
 	{[]string{overHash}, nil,
-		"up to 15 octets are absorbed by one lane, from 16 on by four."},
+		"up to 15 octets are absorbed by one lane, from 16 on by four, and by these once more from 65 on and every 64 octets."},
 	{[]string{overKeptTriplet}, []string{"avx2", "avx512"},
 		"up to 33 octets each triplet is looked at, from 34 on all octets, by blocks."},
 	{[]string{overUps, overHeres}, nil,

@@ -10,10 +10,10 @@ const preface = `# Cliffs
 
 <!-- Written by go run ./cliffs, in bench/. Not to be edited. -->
 
-What one octet more, one place further, one bad line in a hundred or one dot segment more costs, on every kernel. A step is the time at a point
-against that at its left neighbour, or the other way round where it is a step down (a minus before the place); a peak is the time
-at a point against the median of the %d around it. Times are of a reference, a line or a Span. Inputs are called over and over, so
-that branches are learnt: the charts show the code, not what it costs on the road, which is in RESULTS.md.
+What one octet more, one place further, one bad line in a hundred or one dot segment more costs, on every kernel. A step is the
+time at a point against that at its left neighbour, or the other way round where it is a step down (a minus before the place); a
+peak is the time at a point against the median of the %d around it. Times are of a reference, a line or a Span. Inputs are called
+over and over, so that branches are learnt: the charts show the code, not what it costs on the road, which is in RESULTS.md.
 
 %s; the least of %d passes; "go run ./cliffs" in bench/.
 `
