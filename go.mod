@@ -3,6 +3,7 @@ module github.com/uriscan/uriscan
 go 1.26
 
 require (
+	github.com/klauspost/compress v1.20.3
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
 	github.com/valyala/bytebufferpool v1.0.0

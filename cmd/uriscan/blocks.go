@@ -164,16 +164,10 @@ func (b *blockReader) fill() {
 		return
 	}
 	room := b.buf[b.end:]
-	for range 100 {
-		n, err := b.r.Read(room[:min(len(room), b.size)])
-		b.end += n
-		b.read += int64(n)
-		b.err = err
-		if n > 0 || err != nil {
-			return
-		}
-	}
-	b.err = io.ErrNoProgress
+	n, err := readSome(b.r, room[:min(len(room), b.size)])
+	b.end += n
+	b.read += int64(n)
+	b.err = err
 }
 
 // makeRoom moves what is held to the front of the buffer. If it stands there

@@ -25,11 +25,16 @@ and says what their components are, or where and why a line is no reference.
 
 Lines end in LF or CR LF; the last one may end with the input. An empty line is
 the empty reference, which is valid. Nothing is trimmed, decoded or repaired.
-Output comes in the order of the input, on however many cores the work is done.`
+Output comes in the order of the input, on however many cores the work is done.
+
+Inputs that begin like gzip, zstd or bzip2 data are decompressed, whatever their
+names. Of data that is damaged the lines before the damage count; what is wrong,
+where, and which lines are in doubt is told, and the exit status is 3.`
 
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
   uriscan check links.txt                  # a diagnostic for each bad line
   uriscan parse --json <links.txt | jq .   # components as JSON Lines
+  uriscan check access.gz links.zst        # compressed files as they are
   uriscan extract README.md docs           # the URIs in files and folders
   uriscan explain 'http://[::1/'           # a picture, and what is wrong with it`
 

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -41,5 +42,27 @@ func TestFullDisk(t *testing.T) {
 func TestNullDevice(t *testing.T) {
 	if got := runWith("", "parse", "-o", "/dev/null", "/dev/null"); got != (outcome{exitGood, "", ""}) {
 		t.Errorf("parse -o /dev/null /dev/null = %+v, want status 0 and nothing", got)
+	}
+}
+
+// A FIFO is read like any file, whatever comes out of it.
+func TestFIFO(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := syscall.Mkfifo("fifo", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, in := range archives("http://a/\nhttp://b c\nlast") {
+		for _, command := range []string{"check", "extract"} {
+			want := runWith(string(in), command)
+			want.err = strings.ReplaceAll(want.err, "-:", "fifo:")
+			fed := make(chan error, 1)
+			go func() { fed <- os.WriteFile("fifo", in, 0) }()
+			if got := runWith("", command, "fifo"); got != want {
+				t.Errorf("%s of a FIFO with %s = %+v, want %+v", command, name, got, want)
+			}
+			if err := <-fed; err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -8,6 +8,10 @@
 //	commands.go   the table of commands, usage errors, help
 //	flags.go      the flags that commands share, and their values
 //	inputs.go     the files named on the command line, opened in order
+//	unpack.go     an input as a text, decompressed if it is an archive
+//	archive.go    what archives have in common: members, damage, what follows them
+//	archive_gzip.go archive_zstd.go archive_bzip2.go   their formats
+//	ahead.go      many small members on several cores
 //	blocks.go     an input as a sequence of blocks of whole lines
 //	interrupt.go  a read that an interrupt can end
 //	job.go        what a command does with the lines of one block

@@ -53,7 +53,7 @@ func explain(ctx context.Context, j *job, std streams, uris []string, output str
 	if len(uris) > 0 {
 		// Arguments cannot hold a NUL, so that they come through as they are.
 		std.in = strings.NewReader(strings.Join(uris, "\x00") + "\x00")
-		j.delim = 0
+		j.delim, j.isText = 0, true
 	}
 	var screen any = std.out
 	if output != "" && output != "-" {

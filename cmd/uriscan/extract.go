@@ -10,7 +10,7 @@ import (
 const extractLong = `extract prints the URIs inside texts, logs, source code or HTML, one a line, in
 the order and the spelling of the text. Every line it prints is a URI of RFC 3986.
 Without FILE or for "-" it reads standard input; folders are searched with all
-that is below them, in lexical order.
+that is below them, in lexical order. gzip, zstd and bzip2 data is decompressed.
 
 A URI begins with a scheme not preceded by a letter, digit, "+", "-" or "."; the
 letter of an escape such as \n does not count. By default it needs "//" and

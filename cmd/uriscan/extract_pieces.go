@@ -31,14 +31,9 @@ func (p *pieces) begin() {
 
 // fill reads once. There is room.
 func (p *pieces) fill(r io.Reader) error {
-	for range 100 {
-		n, err := r.Read(p.cur.buf[p.end:])
-		p.end += n
-		if n > 0 || err != nil {
-			return err
-		}
-	}
-	return io.ErrNoProgress
+	n, err := readSome(r, p.cur.buf[p.end:])
+	p.end += n
+	return err
 }
 
 // moveTo goes on in another block with what was read beyond n bytes.

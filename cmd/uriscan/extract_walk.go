@@ -88,22 +88,23 @@ func (w *walker) file(name string, named bool) error {
 		return w.fail(err.(*inputError))
 	}
 	defer f.Close()
-	r := newInterruptible(w.ctx, f)
+	in := unpack(f, '\n', w.pipeline.workers)
+	r := newInterruptible(w.ctx, in)
 	defer r.close()
 	w.name, w.shown = name, oneLine(name)
 	if name == "-" || w.binary {
-		return w.text(r)
+		return w.text(in, r)
 	}
 	// An error comes again.
 	n, _ := r.Read(w.sniffed[:])
 	if bytes.IndexByte(w.sniffed[:n], 0) >= 0 {
 		return w.note(named || w.verbose, name, "a binary file, skipped")
 	}
-	return w.text(io.MultiReader(bytes.NewReader(w.sniffed[:n]), r))
+	return w.text(in, io.MultiReader(bytes.NewReader(w.sniffed[:n]), r))
 }
 
-// text reads a file to its end.
-func (w *walker) text(r io.Reader) error {
+// text reads r to its end, which is what in unpacks.
+func (w *walker) text(in *unpacker, r io.Reader) error {
 	w.begin()
 	for {
 		err := w.fill(r)
@@ -113,10 +114,12 @@ func (w *walker) text(r io.Reader) error {
 		if stopped := w.pass(err); stopped != nil {
 			return stopped
 		}
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
+		if err == io.EOF {
+			if err = in.trailing(); err == nil {
+				return nil
+			}
+		}
+		if err != nil {
 			return w.fail(&inputError{w.name, err})
 		}
 	}

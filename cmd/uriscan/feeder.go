@@ -44,14 +44,18 @@ func (f *feeder) read() bool {
 		return f.fail(err, 0)
 	}
 	defer file.Close()
-	r := newInterruptible(f.ctx, file)
+	in := unpack(file, f.job.delim, f.workers)
+	if f.job.isText {
+		in.r = file
+	}
+	r := newInterruptible(f.ctx, in)
 	defer r.close()
 	f.blocks.reset(r)
 	for {
 		src, part, err := f.blocks.next()
 		switch {
 		case err == io.EOF:
-			return true
+			return f.end(in)
 		case f.ctx.Err() != nil:
 			return false
 		case err != nil:
@@ -66,9 +70,18 @@ func (f *feeder) read() bool {
 	}
 }
 
+// end ends an input that was read as a whole.
+func (f *feeder) end(in *unpacker) bool {
+	if err := in.trailing(); err != nil {
+		return f.fail(err, 0)
+	}
+	return true
+}
+
 // brokenOff is err, at which reading the input ended, with the place.
 func (f *feeder) brokenOff(err error) error {
-	if n := f.blocks.read; n > 0 {
+	var where *damage
+	if n := f.blocks.read; n > 0 && !errors.As(err, &where) {
 		return fmt.Errorf("%w after %d bytes", withoutPath(err), n)
 	}
 	return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -190,6 +191,63 @@ func TestReadError(t *testing.T) {
 	if want := (outcome{3, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}); stuck != want {
 		t.Errorf("check of a reader that gives nothing = %+v, want %+v", stuck, want)
 	}
+}
+
+// A file may grow while it is read. If it shrinks, its end is none, and the line
+// there is no line.
+func TestFileChanges(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, tt := range []struct {
+		name   string
+		change func(f *os.File) error
+		want   outcome
+	}{
+		{"nothing", func(*os.File) error { return nil }, outcome{exitGood, "a\nb\nc\n", ""}},
+		{"grows", func(f *os.File) error { _, err := f.WriteAt([]byte("c\nd"), 4); return err }, outcome{exitGood, "a\nb\nc\nd\n", ""}},
+		{"shrinks", func(f *os.File) error { return f.Truncate(3) }, outcome{exitIO, "a\n",
+			"uriscan: in: the file shrank from 5 to 3 bytes after 3 bytes; 1 bytes of line 2 were read before and dropped\n"}},
+		{"shrinks behind what was read", func(f *os.File) error { return f.Truncate(1) }, outcome{exitIO, "a\n",
+			"uriscan: in: the file shrank from 5 to 1 bytes after 2 bytes\n"}},
+	} {
+		write(t, "in", "a\nb\nc")
+		f, err := os.OpenFile("in", os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out, diagnostics strings.Builder
+		d := &driver{job: &job{line: echo, delim: '\n', maxLine: 10, workers: 1}, std: streams{err: &diagnostics}, out: &output{Writer: &out}}
+		p := newPipeline(d.job)
+		failure := d.drain(t.Context(), p, func(ctx context.Context) {
+			p.start(ctx, []string{"in"}, func(string) (io.ReadCloser, error) {
+				return &changing{steady(f), f, tt.change}, nil
+			})
+		})
+		if got := (outcome{d.status(failure), out.String(), diagnostics.String()}); got != tt.want {
+			t.Errorf("a file that %s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// echo is a job that prints lines.
+func echo(dst, src []byte) ([]byte, flaw) { return append(append(dst, src...), '\n'), flaw{} }
+
+// A changing file changes after its first two bytes were read.
+type changing struct {
+	io.Reader
+	*os.File
+	change func(*os.File) error
+}
+
+func (c *changing) Read(p []byte) (int, error) {
+	if c.change == nil {
+		return c.Reader.Read(p)
+	}
+	n, err := io.ReadFull(c.Reader, p[:2])
+	if err == nil {
+		err = c.change(c.File)
+	}
+	c.change = nil
+	return n, err
 }
 
 type stuckReader struct{}

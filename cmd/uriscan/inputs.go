@@ -57,7 +57,7 @@ func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, 
 		if overlaps(statOf(in), outputs) {
 			return nil, &inputError{name, errOverlap}
 		}
-		return io.NopCloser(in), nil
+		return io.NopCloser(steady(in)), nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -67,7 +67,10 @@ func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, 
 		f.Close()
 		return nil, &inputError{name, errOverlap}
 	}
-	return f, nil
+	return struct {
+		io.Reader
+		io.Closer
+	}{steady(f), f}, nil
 }
 
 func overlaps(input fs.FileInfo, outputs []io.Writer) bool {
@@ -96,4 +99,32 @@ func statOf(stream any) fs.FileInfo {
 // are rightly read and written at the same time.
 func sameFile(a, b fs.FileInfo) bool {
 	return a != nil && b != nil && a.Mode().IsRegular() && os.SameFile(a, b)
+}
+
+// steady returns a reader of in that fails where in is a file that shrank: its
+// last line is then no line.
+func steady(in io.Reader) io.Reader {
+	if info := statOf(in); info != nil && info.Mode().IsRegular() {
+		return &steadyFile{File: in.(*os.File), size: info.Size()}
+	}
+	return in
+}
+
+// A steadyFile is a regular file that is not to shrink while it is read. It may
+// grow, and is read to where it ends then.
+type steadyFile struct {
+	*os.File
+	size int64 // before the first read
+	read int64
+}
+
+func (f *steadyFile) Read(p []byte) (int, error) {
+	n, err := f.File.Read(p)
+	f.read += int64(n)
+	if err == io.EOF && f.read < f.size {
+		if now := statOf(f.File); now != nil && now.Size() < f.size {
+			return n, fmt.Errorf("the file shrank from %d to %d bytes", f.size, now.Size())
+		}
+	}
+	return n, err
 }

@@ -35,6 +35,7 @@ type job struct {
 
 	delim   byte
 	maxLine int
+	isText  bool // the input is no archive, whatever its first bytes
 	// workers is how many blocks are worked on at once, and blockSize how large
 	// they are; 0 is the default of each.
 	workers   int

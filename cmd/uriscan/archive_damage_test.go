@@ -1,0 +1,232 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// The lines of the archives that are damaged here, in two members.
+const (
+	firstLines  = "http://a/1\nhttp://a/2\n"
+	secondLines = "http://b/3\nhttp://b/4\nhttp://b/5\n"
+)
+
+// showLines prints lines of paths as they are.
+var showLines = []string{"parse", "--format", "{scheme}://{host}{path}", "--on-error", "keep"}
+
+// isDamage tells whether got is what an archive leaves that is damaged: whole
+// lines, and one error.
+func isDamage(got outcome) bool {
+	rest, told := strings.CutPrefix(got.err, "uriscan: standard input: ")
+	return got.status == exitIO && told && strings.Count(rest, "\n") == 1 &&
+		(got.out == "" || strings.HasSuffix(got.out, "\n"))
+}
+
+// An archive that was cut off at any byte gives whole lines, those of all whole
+// members among them, and an error.
+func TestArchiveCutOff(t *testing.T) {
+	for name, pack := range packers {
+		first, second := pack(firstLines), pack(secondLines)
+		in := string(first) + string(second)
+		for n := range len(in) {
+			_, likelihood := formatOf([]byte(in[:n]))
+			got := runWith(in[:n], showLines...)
+			switch {
+			case n == len(first):
+				if want := (outcome{exitGood, firstLines, ""}); got != want {
+					t.Errorf("%s, first member alone: %+v, want %+v", name, got, want)
+				}
+			case likelihood < likely:
+				if got.status == exitIO {
+					t.Errorf("%s, %d bytes: %+v, want it to be a text", name, n, got)
+				}
+			case !isDamage(got) || !strings.Contains(got.err, "unexpected end") || !strings.HasPrefix(firstLines+secondLines, got.out),
+				n > len(first) && !strings.HasPrefix(got.out, firstLines):
+				t.Errorf("%s, %d of %d bytes: %+v, want whole lines and one error", name, n, len(in), got)
+			}
+		}
+	}
+}
+
+// A byte that was changed is found, or does not matter; what stands before the
+// member that it is in is not concerned.
+func TestArchiveFlipped(t *testing.T) {
+	for name, pack := range packers {
+		first, second := pack(firstLines), pack(secondLines)
+		for i := range len(first) + len(second) {
+			for _, flip := range []byte{1, 0x80, 0xff} {
+				in := append(bytes.Clone(first), second...)
+				in[i] ^= flip
+				if _, likelihood := formatOf(in); likelihood != certain {
+					continue // and a text like any other
+				}
+				got := runOn(bytes.NewReader(in), showLines...)
+				harmless := got == outcome{exitGood, firstLines + secondLines, ""}
+				inFirst := i < len(first)
+				if !harmless && !(hasDamage(got) && (inFirst || strings.HasPrefix(got.out, firstLines))) {
+					t.Errorf("%s, byte %d of %d+%d, xor %#x: %+v, want whole lines and one error", name, i, len(first), len(second), flip, got)
+				}
+			}
+		}
+	}
+}
+
+// hasDamage is isDamage where lines may have become bad ones.
+func hasDamage(got outcome) bool {
+	at := strings.Index(got.err, "uriscan: ")
+	return at >= 0 && isDamage(outcome{got.status, got.out, got.err[at:]})
+}
+
+// The error says where the damage is, and which lines it concerns.
+func TestDamageText(t *testing.T) {
+	for name, pack := range packers {
+		first, second := pack(firstLines), pack(secondLines)
+		wrongSum := append(bytes.Clone(first), second...)
+		sumAt := map[string]int{"gzip": 8, "zstd": 4, "bzip2": 4}[name] // from the end
+		wrongSum[len(wrongSum)-sumAt] ^= 0xff
+		summed, before := firstLines+secondLines, "55 bytes and 5 lines were read before, those from line 3 on are of the damaged member and may be wrong"
+		if name == "zstd" { // of which the last block is held back until the checksum is right
+			summed, before = firstLines, "22 bytes and 2 lines were read before, none of the damaged member"
+		}
+		tests := []struct{ what, in, out, err string }{
+			{"checksum", string(wrongSum), summed, fmt.Sprintf("%s data is damaged at byte %d: wrong checksum; %s", name, len(first)+len(second), before)},
+			{"cut off in a header", string(first) + string(second[:5]), firstLines, fmt.Sprintf(
+				"%s data is damaged at byte %d: unexpected end; 22 bytes and 2 lines were read before, none of the damaged member", name, len(first)+5)},
+			{"garbage", string(first) + "http://a/3\n", firstLines, fmt.Sprintf(
+				"the %s data ends at byte %d and garbage follows; all 22 bytes and 2 lines of the data were read", name, len(first))},
+			{"garbage after NULs", string(first) + strings.Repeat("\x00", 6000) + "x", firstLines, fmt.Sprintf(
+				"the %s data ends at byte %d and garbage follows; all 22 bytes and 2 lines of the data were read", name, len(first))},
+			{"garbage of a byte", string(first) + "x", firstLines, fmt.Sprintf(
+				"the %s data ends at byte %d and garbage follows; all 22 bytes and 2 lines of the data were read", name, len(first))},
+			{"garbage after a line that has no end", string(pack("a://b/c\nd://e")) + "xyz", "a://b/c\nd://e\n", fmt.Sprintf(
+				"the %s data ends at byte %d and garbage follows; all 13 bytes and 2 lines of the data were read", name, len(pack("a://b/c\nd://e")))},
+		}
+		for _, tt := range tests {
+			want := outcome{exitIO, tt.out, "uriscan: standard input: " + tt.err + "\n"}
+			if got := runWith(tt.in, showLines...); got != want {
+				t.Errorf("%s, %s: %+v, want %+v", name, tt.what, got, want)
+			}
+			extracted := runWith(tt.in, "extract")
+			if extracted.status != exitIO || extracted.err != want.err || !strings.HasPrefix(want.out, extracted.out) {
+				t.Errorf("%s, %s: extract = %+v, want its URIs and the same error", name, tt.what, extracted)
+			}
+		}
+	}
+}
+
+// The line that the damage cut is dropped, and the input after it is read.
+func TestDamagedLine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	member := packGzip("x:1\nx:2")
+	write(t, "cut", string(packGzip("a:b\nc:"))+string(member[:len(member)-1]))
+	write(t, "next", "e:f\n")
+	want := outcome{exitIO, "a\nc\ne\n", fmt.Sprintf("uriscan: cut: gzip data is damaged at byte %d: unexpected end; "+
+		"13 bytes and 2 lines were read before, those from line 2 on are of the damaged member and may be wrong; "+
+		"3 bytes of line 3 were read before and dropped\n", len(packGzip("a:b\nc:"))+len(member)-1)}
+	if got := runWith("", "parse", "--format", "{scheme}", "cut", "next"); got != want {
+		t.Errorf("parse = %+v, want %+v", got, want)
+	}
+}
+
+// NULs that fill up the last block of a tape are no garbage.
+func TestArchivePadded(t *testing.T) {
+	for name, pack := range packers {
+		for _, n := range []int{1, 2, 3, 4, 5, 511, 10000} {
+			in := string(pack(firstLines)) + strings.Repeat("\x00", n)
+			want := outcome{exitGood, firstLines, ""}
+			if got := runWith(in, showLines...); got != want {
+				t.Errorf("%s and %d NULs: %+v, want %+v", name, n, got, want)
+			}
+		}
+	}
+}
+
+// An input that fails at its first read, its second and so on, until none is
+// left to fail, gives whole lines and one error that has the reason.
+func TestReadFaults(t *testing.T) {
+	reason := errors.New("cable cut")
+	for name, in := range archives(firstLines + secondLines) {
+		want := outcome{exitGood, firstLines + secondLines, ""}
+		for reads := 0; ; reads++ {
+			if reads > len(in) {
+				t.Fatalf("%s: no end of reads", name)
+			}
+			got := runOn(&faulty{&stepReader{in, len(in)/25 + 1}, reads, reason}, showLines...)
+			if got == want {
+				break
+			}
+			if !isDamage(got) || !strings.Contains(got.err, reason.Error()) || !strings.HasPrefix(want.out, got.out) {
+				t.Fatalf("%s, read %d fails: %+v, want whole lines and %v", name, reads, got, reason)
+			}
+		}
+	}
+}
+
+// An input that fails together with its last bytes gives all that they hold, and
+// so does one that fails where its end is expected.
+func TestReadFaultAtEnd(t *testing.T) {
+	broken := iotest.ErrReader(errors.New("cable cut"))
+	for name, pack := range packers {
+		in := string(pack(firstLines)) + string(pack(secondLines))
+		want := outcome{exitIO, firstLines + secondLines, fmt.Sprintf("uriscan: standard input: %s data is damaged at byte %d: "+
+			"cable cut; 55 bytes and 5 lines were read before, none of the damaged member\n", name, len(in))}
+		if name == "bzip2" { // which looks for what follows before it ends a stream
+			want.err = strings.Replace(want.err, "none of the damaged member", "those from line 3 on are of the damaged member and may be wrong", 1)
+		}
+		r := io.MultiReader(strings.NewReader(in), broken)
+		if got := runOn(r, showLines...); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+		r = iotest.DataErrReader(io.MultiReader(strings.NewReader(in), broken))
+		if got := runOn(r, showLines...); got != want {
+			t.Errorf("%s, with the last bytes: %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+// A faulty reader fails after so many reads.
+type faulty struct {
+	io.Reader
+	reads int
+	err   error
+}
+
+func (f *faulty) Read(p []byte) (int, error) {
+	if f.reads == 0 {
+		return 0, f.err
+	}
+	f.reads--
+	return f.Reader.Read(p)
+}
+
+// A stepReader reads so many bytes at a time.
+type stepReader struct {
+	rest []byte
+	step int
+}
+
+func (s *stepReader) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), s.step)], s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+// An output that is full after any number of bytes ends the command.
+func TestWriteFaults(t *testing.T) {
+	full := errors.New("disk full")
+	in := packGzip(firstLines + secondLines)
+	for n := range len(firstLines + secondLines) {
+		var err strings.Builder
+		if got := run(t.Context(), showLines, streams{bytes.NewReader(in), &failing{n, full}, &err}); got != exitIO || !strings.Contains(err.String(), "disk full") {
+			t.Errorf("%d bytes fit: %d, %q, want %d and the reason", n, got, err.String(), exitIO)
+		}
+	}
+}

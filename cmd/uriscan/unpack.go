@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"io"
+)
+
+// An unpacker reads an input, decompressed if its first bytes say that it is an
+// archive. It reads nothing before the first Read.
+type unpacker struct {
+	file   io.Reader
+	delim  byte      // ends the lines that are counted
+	cores  int       // how many may decompress
+	r      io.Reader // what reads on after the first bytes
+	packed *archive  // what r decompresses, nil if nothing
+}
+
+func unpack(file io.Reader, delim byte, cores int) *unpacker {
+	return &unpacker{file: file, delim: delim, cores: cores}
+}
+
+func (u *unpacker) Read(p []byte) (int, error) {
+	if u.r == nil && len(p) > 0 {
+		return u.first(p)
+	}
+	return u.r.Read(p)
+}
+
+// trailing returns what is wrong behind the data, all of which was read.
+func (u *unpacker) trailing() error {
+	if u.packed == nil || u.packed.garbage == nil {
+		return nil
+	}
+	return u.packed.garbage
+}
+
+// first decides what reads the input. Of a text the bytes looked at are already
+// where they are wanted, unless p is very small.
+func (u *unpacker) first(p []byte) (int, error) {
+	head := p
+	if len(p) < magicLen {
+		head = make([]byte, magicLen)
+	}
+	f, n, err := recognise(u.file, head)
+	rest := &resumed{head[:n], err, u.file}
+	u.r = rest
+	switch {
+	case f != nil:
+		rest.head = bytes.Clone(head[:n])
+		u.packed = newArchive(f, rest, u.delim, u.cores)
+		u.r = u.packed
+	case len(p) >= magicLen && n > 0:
+		rest.head = nil
+		return n, nil
+	}
+	return u.r.Read(p)
+}
+
+// recognise reads into head until it is known whether this is an archive, and
+// of which format, or nil for a text. It reads no further, for lines may come
+// slowly: one that has come whole is not any archive's beginning.
+func recognise(r io.Reader, head []byte) (f *format, n int, err error) {
+	for {
+		var m int
+		m, err = readSome(r, head[n:])
+		n += m
+		f, likelihood := formatOf(head[:n])
+		switch {
+		case likelihood == never:
+			return nil, n, err
+		case likelihood == certain:
+			return f, n, err
+		case err == nil:
+			continue
+		case likelihood == likely:
+			return f, n, err
+		}
+		return nil, n, err
+	}
+}
+
+// A resumed reader gives bytes that were read before, then the error that came
+// with them, or what follows in r if there was none.
+type resumed struct {
+	head []byte
+	err  error
+	r    io.Reader
+}
+
+func (r *resumed) Read(p []byte) (int, error) {
+	switch {
+	case len(r.head) > 0:
+		n := copy(p, r.head)
+		r.head = r.head[n:]
+		return n, nil
+	case r.err != nil:
+		return 0, r.err
+	}
+	return r.r.Read(p)
+}
+
+// readSome reads once, and again as long as that gives nothing at all.
+func readSome(r io.Reader, p []byte) (int, error) {
+	for range 100 {
+		n, err := r.Read(p)
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
+}
