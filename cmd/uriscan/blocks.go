@@ -36,7 +36,11 @@ type blockReader struct {
 	size    int // how much is read at a time
 	// grow returns memory of n bytes for a line that needs more than there is,
 	// or nil if the reading is to end.
-	grow     func(n int) []byte
+	grow func(n int) []byte
+	// ends finds the ends of lines where more than delim decides, as of CSV, and
+	// was shown buf[start:searched]; nil if delim decides.
+	ends     *recordEnds
+	keepCR   bool // long lines come with the CR of their end
 	buf      []byte
 	start    int
 	searched int
@@ -58,6 +62,9 @@ func newBlockReader(delim byte, maxLine, size int) *blockReader {
 func (b *blockReader) reset(r io.Reader) {
 	b.r, b.err, b.long, b.read = r, nil, false, 0
 	b.start, b.searched, b.end = 0, 0, 0
+	if b.ends != nil {
+		b.ends.reset()
+	}
 }
 
 // moveTo goes on in other memory: the block handed out last stays as it is.
@@ -103,7 +110,7 @@ func (b *blockReader) cut() (src []byte, p part, ok bool) {
 	if b.long {
 		return b.cutLong()
 	}
-	if i := bytes.LastIndexByte(b.buf[b.searched:b.end], b.delim); i >= 0 {
+	if i := b.lastEnd(b.buf[b.searched:b.end]); i >= 0 {
 		src = b.buf[b.start : b.searched+i+1]
 		b.start += len(src)
 		b.searched = b.end
@@ -120,17 +127,20 @@ func (b *blockReader) cut() (src []byte, p part, ok bool) {
 }
 
 // cutLong takes what is there of a long line. A CR stays until it is known
-// whether an LF follows.
+// whether an LF follows, and an LF between quotes until it is known whether it is
+// the last byte of the input, which ends the line all the same.
 func (b *blockReader) cutLong() (src []byte, p part, ok bool) {
-	i := bytes.IndexByte(b.buf[b.start:b.end], b.delim)
+	i := b.nextEnd()
 	p = lineTail
 	if i < 0 {
 		i, p = b.pending(), lineBody
 	}
 	src = b.buf[b.start : b.start+i]
-	n := len(src)
-	if n > 0 && src[n-1] == '\r' && b.delim == '\n' {
-		src = src[:n-1]
+	if n := len(src); n > 0 {
+		cr := src[n-1] == '\r' && b.delim == '\n' && !b.keepCR
+		if cr || src[n-1] == '\n' && b.ends != nil && p == lineBody {
+			src = src[:n-1]
+		}
 	}
 	if p == lineTail {
 		b.long = false
@@ -143,6 +153,26 @@ func (b *blockReader) cutLong() (src []byte, p part, ok bool) {
 	return src, p, len(src) > 0
 }
 
+// lastEnd returns the index of the last byte of p, which was just read, that
+// ends a line, and -1 if there is none.
+func (b *blockReader) lastEnd(p []byte) int {
+	if b.ends != nil {
+		return b.ends.last(p)
+	}
+	return bytes.LastIndexByte(p, b.delim)
+}
+
+// nextEnd returns where in buf[start:end] the line ends, and -1 if it goes on.
+func (b *blockReader) nextEnd() int {
+	if b.ends == nil {
+		return bytes.IndexByte(b.buf[b.start:b.end], b.delim)
+	}
+	if i := b.ends.next(b.buf[b.searched:b.end]); i >= 0 {
+		return b.searched - b.start + i
+	}
+	return -1
+}
+
 // rest takes what no delimiter ends, once there is nothing more to read.
 func (b *blockReader) rest() (src []byte, p part, err error) {
 	src = b.buf[b.start:b.end]
@@ -150,6 +180,9 @@ func (b *blockReader) rest() (src []byte, p part, err error) {
 	case b.long:
 		b.long = false
 		p = lineTail
+		if b.ends != nil {
+			src = bytes.TrimSuffix(src, newline)
+		}
 	case b.err != io.EOF || len(src) == 0:
 		return nil, wholeLines, b.err
 	}

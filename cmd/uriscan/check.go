@@ -14,14 +14,17 @@ URI-reference of RFC 3986, and nothing on standard output:
 LINE and BYTE count from 1; standard input is "-". BYTE is the first byte that no
 valid reference can have there, or one past the line if it ended too early.
 Kinds: bad-userinfo, bad-host, bad-ipv6, bad-ipvfuture, bad-port, bad-path,
-bad-query, bad-fragment, bad-percent, unexpected-end, too-long.`
+bad-query, bad-fragment, bad-percent, unexpected-end, too-long.` + columnHelp + `
+That line is not checked.`
 
 const checkExample = `  uriscan check links.txt                        # every bad line
   uriscan check --quiet links.txt && echo clean  # the exit status alone
+  uriscan check --csv --header --field 2 links.csv   # one column of a spreadsheet
   find . -print0 | uriscan check -0              # names as references, NUL-separated`
 
 func newCheck(std streams) *cobra.Command {
 	j := &job{reference: printNothing, diagnosesOnly: true}
+	var column columnFlags
 	c := &cobra.Command{
 		Use:     "check [flags] [FILE...]",
 		Short:   "Say where and why lines are no references",
@@ -31,11 +34,15 @@ func newCheck(std streams) *cobra.Command {
 			if j.onError == keep {
 				j.onError = skip // nothing is printed that could be kept
 			}
+			if err := column.apply(j, c.Flags()); err != nil {
+				return err
+			}
 			return j.run(c.Context(), std, files, "")
 		},
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
+	column.add(flags)
 	j.addInputFlags(flags)
 	flags.Var(&j.onError, "on-error", "fail stops at the first bad line; skip and keep go on")
 	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
@@ -43,4 +50,4 @@ func newCheck(std streams) *cobra.Command {
 }
 
 // printNothing is all that check has to say of a reference.
-func printNothing(dst, _ []byte, _ scanner.Ref) ([]byte, flaw) { return dst, flaw{} }
+func printNothing(dst, _ []byte, _ scanner.Ref, _ *cell) ([]byte, flaw) { return dst, flaw{} }

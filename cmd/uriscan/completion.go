@@ -13,6 +13,7 @@ import (
 // flags that have few.
 func addCompletion(root *cobra.Command) {
 	for _, c := range root.Commands() {
+		completeColumns(c)
 		if c.Flag("on-error") != nil {
 			// It fails where the flag is missing or has a completion already.
 			_ = c.RegisterFlagCompletionFunc("on-error", cobra.FixedCompletions(policyNames[:], cobra.ShellCompDirectiveNoFileComp))

@@ -15,6 +15,14 @@ func TestCompletePolicies(t *testing.T) {
 	}
 }
 
+// So are the parts of a log's lines.
+func TestCompleteLogFields(t *testing.T) {
+	got := runWith("", "__complete", "normalize", "--log-field", "")
+	if want := "target\nreferer\n:4\n"; got.status != exitGood || got.out != want {
+		t.Errorf("completion of --log-field = %d, %q, want %q", got.status, got.out, want)
+	}
+}
+
 // Every shell has its script.
 func TestCompletionScripts(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {

@@ -61,7 +61,7 @@ func explain(ctx context.Context, j *job, std streams, uris []string, output str
 	}
 	p := picture{widthOf(screen)}
 	j.lead = "\n" // a blank line between two drawings
-	j.reference = func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+	j.reference = func(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
 		return p.appendGood(append(dst, j.lead...), src, ref), flaw{}
 	}
 	j.badLine = func(dst, src []byte, f flaw) []byte {

@@ -25,6 +25,7 @@ func (f *feeder) readAll(files []string) {
 	defer close(f.todo)
 	f.blocks = newBlockReader(f.job.delim, f.job.maxLine, f.size)
 	f.blocks.grow = f.grow
+	f.job.setEnds(f.blocks)
 	if f.cur = f.take(); f.cur == nil {
 		return
 	}

@@ -86,8 +86,9 @@ func fieldNames(list []field) string {
 // defined tells whether f has a value for a reference, be it an empty one.
 func (f *field) defined(ref scanner.Ref) bool { return ref.Has(f.c) }
 
-// append appends the value of f, which is defined, for the reference ref in src.
-func (f *field) append(dst, src []byte, ref scanner.Ref) []byte {
+// append appends the value of f, which is defined, for the reference ref in src,
+// which is a value in a line if in is not nil.
+func (f *field) append(dst, src []byte, ref scanner.Ref, in *cell) []byte {
 	switch f.what {
 	case component:
 		return append(dst, ref.Span(f.c).Of(src)...)
@@ -98,9 +99,9 @@ func (f *field) append(dst, src []byte, ref scanner.Ref) []byte {
 	case pathKindField:
 		return append(dst, ref.PathKind().String()...)
 	case componentStart:
-		return strconv.AppendUint(dst, uint64(ref.Span(f.c).Start), 10)
+		return strconv.AppendUint(dst, uint64(in.at(int(ref.Span(f.c).Start))), 10)
 	case componentEnd:
-		return strconv.AppendUint(dst, uint64(ref.Span(f.c).End), 10)
+		return strconv.AppendUint(dst, uint64(in.at(int(ref.Span(f.c).End))), 10)
 	}
 	return append(dst, "true"...) // validField: bad lines have no fields
 }

@@ -92,8 +92,8 @@ func unescape(s string) (c byte, rest string, err error) {
 }
 
 // line returns what prints a good line, ended by end.
-func (t template) line(end byte) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
-	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+func (t template) line(end byte) printer {
+	return func(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
 		for i := range t {
 			p := &t[i]
 			dst = append(dst, p.text...)
@@ -101,7 +101,7 @@ func (t template) line(end byte) func(dst, src []byte, ref scanner.Ref) ([]byte,
 				break
 			}
 			if p.field.defined(ref) {
-				dst = p.field.append(dst, src, ref)
+				dst = p.field.append(dst, src, ref, in)
 			} else {
 				dst = append(dst, p.fallback...)
 			}

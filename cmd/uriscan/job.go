@@ -14,6 +14,10 @@ type flaw struct {
 
 func flawOf(f scanner.Fault) flaw { return flaw{f.Kind().String(), f.Offset()} }
 
+// A printer appends what is printed for src, to which ref belongs, with a line's
+// end. in is where in its line src was found, nil if it is a line.
+type printer func(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw)
+
 // A job is what a command does with lines, apart from where they come from and
 // where the results go. It has no state: jobs on different blocks may be done
 // at the same time.
@@ -23,7 +27,9 @@ type job struct {
 	line func(dst, src []byte) ([]byte, flaw)
 	// reference is line for commands whose good lines are references: ref is that
 	// of src. Many lines are then located at once.
-	reference func(dst, src []byte, ref scanner.Ref) ([]byte, flaw)
+	reference printer
+	// table is for jobs that work on a column of their lines; nil: on all of each.
+	table *table
 	// bad appends what is printed for a bad line. If it is nil, bad lines
 	// follow onError and get diagnostics.
 	bad func(dst []byte, f flaw) []byte
@@ -55,6 +61,8 @@ type results struct {
 	bad   bool // some of them are bad
 	stop  bool // the last of them ends the command
 	limit int  // no line is begun from this many bytes on; 0 is no limit
+	first bool // the next line is the first of its input
+	cell  *cell
 }
 
 // flawSize is about what a flaw takes in memory, and its diagnostic.
@@ -79,12 +87,16 @@ const pieceSize = 16 << 10
 // large for the memory they may take, and returns what is left to do. It reuses
 // the memory of r and of found.
 func (j *job) do(r *results, found *[]scanner.Line, src []byte, p part) (rest []byte) {
-	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit}
+	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: r.first, cell: r.cell}
 	if p != wholeLines {
 		j.doLong(r, src, p)
 		return nil
 	}
 	for len(src) > 0 && !r.stop && !r.full() {
+		if j.table != nil {
+			src = j.doRecord(r, src)
+			continue
+		}
 		if n := j.piece(src); n > 0 {
 			n = j.doPiece(r, found, src[:n])
 			src = src[n:]
@@ -149,7 +161,7 @@ func (j *job) doLocated(r *results, line []byte, ref scanner.Ref, fault scanner.
 		j.enter(r, line, r.out, flawOf(fault))
 		return
 	}
-	out, f := j.reference(r.out, line, ref)
+	out, f := j.reference(r.out, line, ref, nil)
 	j.enter(r, line, out, f)
 }
 
@@ -177,6 +189,9 @@ func (j *job) doLong(r *results, src []byte, p part) {
 	if p == lineHead {
 		j.doBad(r, nil, flaw{scanner.TooLong.String(), j.maxLine})
 	}
+	if j.table != nil && j.table.csv {
+		j.table.doLong(r, src, p)
+	}
 	if !j.passes() {
 		return
 	}
@@ -192,7 +207,7 @@ func (j *job) doBad(r *results, line []byte, f flaw) {
 	switch {
 	case j.badLine != nil:
 		r.out = j.badLine(r.out, line, f)
-	case j.bad != nil:
+	case j.printsBad():
 		r.out = j.bad(r.out, f)
 	case !j.quiet:
 		r.flaws = append(r.flaws, foundFlaw{f, r.lines})
@@ -202,7 +217,10 @@ func (j *job) doBad(r *results, line []byte, f flaw) {
 }
 
 // printsBad tells whether bad lines are printed in their own way.
-func (j *job) printsBad() bool { return j.bad != nil || j.badLine != nil }
+func (j *job) printsBad() bool {
+	adds := j.table != nil && j.table.adds // they are lines with something added
+	return (j.bad != nil || j.badLine != nil) && !adds
+}
 
 // passes tells whether bad lines are passed on.
 func (j *job) passes() bool { return !j.printsBad() && j.onError == keep }

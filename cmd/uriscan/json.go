@@ -19,17 +19,17 @@ func makeJSONKeys() (keys []string) {
 }
 
 // jsonLine returns what prints a reference as an object on a line of its own.
-func jsonLine(offsets bool) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
-	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+func jsonLine(offsets bool) printer {
+	return func(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
 		dst = append(dst, `{"valid":true`...)
 		for i := 1; i < len(fields); i++ {
 			if f := &fields[i]; f.defined(ref) {
 				dst = append(dst, jsonKeys[i]...)
-				dst = append(f.append(dst, src, ref), '"')
+				dst = append(f.append(dst, src, ref, in), '"')
 			}
 		}
 		if offsets {
-			dst = appendJSONOffsets(dst, ref)
+			dst = appendJSONOffsets(dst, ref, in)
 		}
 		return append(dst, "}\n"...), flaw{}
 	}
@@ -46,7 +46,7 @@ func makeJSONOffsetKeys() (keys [len(components)]string) {
 }
 
 // appendJSONOffsets appends the half-open byte offsets of what is defined.
-func appendJSONOffsets(dst []byte, ref scanner.Ref) []byte {
+func appendJSONOffsets(dst []byte, ref scanner.Ref, in *cell) []byte {
 	dst = append(dst, `,"offsets":{`...)
 	for i, c := range components {
 		if !ref.Has(c) {
@@ -54,8 +54,8 @@ func appendJSONOffsets(dst []byte, ref scanner.Ref) []byte {
 		}
 		span := ref.Span(c)
 		dst = append(dst, jsonOffsetKeys[i]...)
-		dst = append(strconv.AppendUint(dst, uint64(span.Start), 10), ',')
-		dst = append(strconv.AppendUint(dst, uint64(span.End), 10), "],"...)
+		dst = append(strconv.AppendUint(dst, uint64(in.at(int(span.Start))), 10), ',')
+		dst = append(strconv.AppendUint(dst, uint64(in.at(int(span.End))), 10), "],"...)
 	}
 	dst[len(dst)-1] = '}' // a path is always defined: there is a last comma
 	return dst

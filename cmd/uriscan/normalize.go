@@ -33,18 +33,20 @@ by ",", and the line as it was. The first column stays what is printed without i
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
 from check; --on-error says otherwise, and --changed makes no difference to it. A
-reference means something else from another base: resolve first, then normalize.`
+reference means something else from another base: resolve first, then normalize.` + columnHelp + `
+That line passes, with the names of the columns that are added.` + columnOutputHelp
 
 const normalizeExample = `  uriscan normalize links.txt | sort -u                    # each link once
   uriscan normalize --with drop-fragment links.txt         # pages, not places in them
-  uriscan normalize --changed --explain links.txt          # what would change, and why
-  uriscan normalize --only case,percent-encoding <links.txt`
+  uriscan normalize --log --on-error keep access.log       # the same page, the same bytes
+  uriscan normalize --changed --explain links.txt          # what would change, and why`
 
 // normalizeFlags are the flags of normalize.
 type normalizeFlags struct {
 	level               level
 	only, with, without rungs
 	changed, explain    bool
+	column              columnFlags
 	output              string
 }
 
@@ -54,10 +56,17 @@ func newNormalize(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "normalize [flags] [FILE...]",
 		Short:   "Print lines in their normal form",
-		Long:    normalizeLong,
+		Long:    fmt.Sprintf(normalizeLong, "normalized"),
 		Example: normalizeExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := exclusive(c.Flags(), "level", "only"); err != nil {
+				return err
+			}
+			names := []string{"normalized"}
+			if f.explain {
+				names = append(names, "rungs", "original")
+			}
+			if err := f.column.apply(j, c.Flags(), names...); err != nil {
 				return err
 			}
 			j.reference = f.line(j.delim)
@@ -72,6 +81,8 @@ func newNormalize(std streams) *cobra.Command {
 	flags.Var(&f.without, "without", "do not take these `RUNGS`")
 	flags.BoolVar(&f.changed, "changed", false, "print only lines that changed")
 	flags.BoolVar(&f.explain, "explain", false, "add the rungs that changed the line, and the line as it was")
+	f.column.add(flags)
+	f.column.addAppend(flags)
 	j.addInputFlags(flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var(&j.onError, "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
@@ -90,9 +101,9 @@ func (f *normalizeFlags) ladder() normalize.Flags {
 }
 
 // line returns what prints the normal form of a reference.
-func (f *normalizeFlags) line(delim byte) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+func (f *normalizeFlags) line(delim byte) printer {
 	ladder, changed, explain := f.ladder(), f.changed, f.explain
-	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+	return func(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
 		var needed normalize.Flags
 		if changed || explain {
 			needed = normalize.Needed(src, ref, ladder)

@@ -10,7 +10,7 @@ import (
 )
 
 // showAll prints a reference and where its path is.
-func showAll(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+func showAll(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
 	if len(src) == 3 {
 		return append(dst, "dropped"...), flaw{"odd", 1}
 	}
@@ -23,7 +23,7 @@ func showLine(dst, src []byte) ([]byte, flaw) {
 	if fault != (scanner.Fault{}) {
 		return dst, flawOf(fault)
 	}
-	return showAll(dst, src, ref)
+	return showAll(dst, src, ref, nil)
 }
 
 // inParts returns all results of a job that has memory for limit bytes at once.

@@ -51,6 +51,7 @@ type block struct {
 	isLarge bool
 	input   string
 	first   bool        // the first block of its input
+	begun   bool        // some of it is done
 	err     *inputError // why the input failed; then no bytes are handed on, and
 	lost    int         // so many of an unfinished line were read in vain
 	res     results
@@ -118,6 +119,8 @@ func (p *pipeline) work(ctx context.Context) {
 
 // doBlock does what is left of a block of lines. It reuses the memory of found.
 func (j *job) doBlock(b *block, found *[]scanner.Line) (more bool) {
+	b.res.first = b.first && !b.begun
+	b.begun = true
 	b.src = j.do(&b.res, found, b.src, b.part)
 	return len(b.src) > 0 && !b.res.stop
 }
@@ -158,6 +161,7 @@ func (p *pipeline) next(ctx context.Context, inLine bool) (*block, error) {
 
 // release takes a block back.
 func (p *pipeline) release(b *block) {
+	b.begun = false
 	if b.isLarge {
 		p.large <- b
 	} else {

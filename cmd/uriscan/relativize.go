@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 )
@@ -13,9 +14,11 @@ Nothing printed would be read differently: n:1 becomes ./n:1.
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
 from check; --on-error says otherwise. With --reject-underflow a line may have the
-kind underflow, too: a .. has no segment left to remove.`
+kind underflow, too: a .. has no segment left to remove.` + columnHelp + `
+That line passes, with the names of the columns that are added.` + columnOutputHelp
 
 const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt
+  uriscan relativize --base http://www.example.com/ --csv --field 2 pages.csv
   echo http://a/b/d#e | uriscan relativize --base http://a/b/c   # d#e`
 
 func newRelativize(std streams) *cobra.Command {
@@ -24,11 +27,14 @@ func newRelativize(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "relativize --base URI [flags] [FILE...]",
 		Short:   "Print lines as references from a base",
-		Long:    relativizeLong,
+		Long:    fmt.Sprintf(relativizeLong, "relative"),
 		Example: relativizeExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			if !c.Flags().Changed("base") {
 				return errors.New("--base is not given")
+			}
+			if err := f.column.apply(j, c.Flags(), "relative"); err != nil {
+				return err
 			}
 			base, err := f.prepare()
 			if err != nil {

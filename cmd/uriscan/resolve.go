@@ -24,9 +24,11 @@ from check; --on-error says otherwise. BYTE counts in the whole line. Kinds are
 those of check, and
 
   missing-field  --pairs: the line has no TAB
-  underflow      --reject-underflow: a .. has no segment left to remove`
+  underflow      --reject-underflow: a .. has no segment left to remove` + columnHelp + `
+That line passes, with the names of the columns that are added.` + columnOutputHelp
 
 const resolveExample = `  uriscan resolve --base http://a/b/c/d links.txt        # the links of one page
+  uriscan resolve --base http://www.example.com/ --log --append access.log
   uriscan resolve --pairs <pages.tsv | sort | uniq -c    # of many pages
   echo ../g | uriscan resolve --base http://a/b/c/d      # http://a/b/g`
 
@@ -35,6 +37,7 @@ type resolveFlags struct {
 	base                        string
 	pairs                       bool
 	notStrict, underflow, bases bool
+	column                      columnFlags
 	output                      string
 }
 
@@ -42,6 +45,8 @@ func (f *resolveFlags) add(j *job, flags *pflag.FlagSet) {
 	flags.BoolVar(&f.notStrict, "not-strict", false, "ignore the scheme of a reference if it is the base's: http:g is g")
 	flags.BoolVar(&f.underflow, "reject-underflow", false, "a .. above the root makes a line bad")
 	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
+	f.column.add(flags)
+	f.column.addAppend(flags)
 	j.addInputFlags(flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var(&j.onError, "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
@@ -79,11 +84,17 @@ func newResolve(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "resolve {--base URI | --pairs} [flags] [FILE...]",
 		Short:   "Print what lines refer to from a base",
-		Long:    resolveLong,
+		Long:    fmt.Sprintf(resolveLong, "resolved"),
 		Example: resolveExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := exclusive(c.Flags(), "base", "pairs"); err != nil {
 				return err
+			}
+			if err := f.column.apply(j, c.Flags(), "resolved"); err != nil {
+				return err
+			}
+			if f.pairs && j.table != nil {
+				return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
 			}
 			if f.pairs {
 				j.line = pairLine(f.rules(), j.delim)

@@ -69,6 +69,8 @@ func TestUsageErrors(t *testing.T) {
 		{"size over the limit", []string{"check", "--max-line", "2G"}, "it is at most 2147483647 bytes", check},
 		{"size zero", []string{"check", "--max-line", "0"}, "at least 1 byte", check},
 		{"missing value", []string{"check", "--max-line"}, "needs an argument", check},
+		{"semconv and json", []string{"parse", "--semconv", "--json"}, "--json and --semconv exclude", parse},
+		{"offsets of attributes", []string{"parse", "--offsets", "--semconv"}, "--offsets and --semconv exclude", parse},
 		{"unknown field", []string{"parse", "--format", "{hst}"}, "no field {hst}", parse},
 	}
 	for _, tt := range tests {
@@ -113,7 +115,7 @@ func TestHelp(t *testing.T) {
 				t.Errorf("run(%q) does not say %q", tt.args, s)
 			}
 		}
-		for _, later := range []string{"completion", "--progress", "--field", "--block-size"} {
+		for _, later := range []string{"completion", "--progress", "--block-size"} {
 			if strings.Contains(got.out, later) {
 				t.Errorf("run(%q) speaks of %q, which is not there", tt.args, later)
 			}

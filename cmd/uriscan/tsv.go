@@ -28,26 +28,26 @@ func tsvHeader(offsets bool) string {
 }
 
 // tsvLine returns what prints a good line as a row.
-func tsvLine(offsets bool) func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
-	return func(dst, src []byte, ref scanner.Ref) ([]byte, flaw) {
+func tsvLine(offsets bool) printer {
+	return func(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
 		for i := range fields {
-			dst = append(appendTSVField(dst, src, ref, &fields[i]), '\t')
+			dst = append(appendTSVField(dst, src, ref, in, &fields[i]), '\t')
 		}
 		dst = append(dst, undefined+"\t"+undefined...)
 		if offsets {
 			for i := range offsetFields {
-				dst = appendTSVField(append(dst, '\t'), src, ref, &offsetFields[i])
+				dst = appendTSVField(append(dst, '\t'), src, ref, in, &offsetFields[i])
 			}
 		}
 		return append(dst, '\n'), flaw{}
 	}
 }
 
-func appendTSVField(dst, src []byte, ref scanner.Ref, f *field) []byte {
+func appendTSVField(dst, src []byte, ref scanner.Ref, in *cell, f *field) []byte {
 	if !f.defined(ref) {
 		return append(dst, undefined...)
 	}
-	return f.append(dst, src, ref)
+	return f.append(dst, src, ref, in)
 }
 
 // tsvBad returns what prints a bad line as a row: valid is false, error_kind

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/lut"
+)
+
+const columnHelp = `
+
+A column of each line is worked on instead of the line with one of these:
+
+--field N         Column N, from 1, of lines with TABs, or with --delimiter C, which
+                  is one byte, or \t or \\. Nothing but C has a meaning.
+--field N --csv   Column N of CSV (RFC 4180), where quoted columns may hold newlines
+                  and C, which is "," unless --delimiter says otherwise.
+--log             The target of the request in lines of an access log, in the Common
+                  or the Combined Log Format; --log-field referer is the Referer. A
+                  "-" is no value, and a target is read as a reference.
+--json-field a.b  The string at that path of JSON Lines. A number counts in arrays,
+                  too, from 0; \. is a dot in a name; . alone is the line. Of members
+                  with the same name the last counts.
+
+BYTE and offsets count in the line; for CSV, LINE and BYTE are those of the file, and
+offsets count in the record. Lines may be bad in these ways, too:
+
+  missing-field        it has no such column, member or string, or no value there;
+                       BYTE is the line's end
+  bad-csv, bad-json    it is not what the flag says
+
+--header takes the first line of each file for the names of the columns.`
+
+// columnOutputHelp is about commands that print lines; %s is what a result is
+// called.
+const columnOutputHelp = `
+
+The result stands in the place of the value, with the quotes and escapes it needs.
+All other bytes come out as they went in, line ends included; only a last line without
+an end gets one. --append leaves the value alone and adds the result: as a column at
+the end, in quotes to a line of a log, as the member uriscan_%s to JSON. Where the result would need quotes in a table
+without, the line is bad: delimiter-in-result; --csv has quotes. To pass lines without
+a value unchanged, as those of a log without Referer, say --on-error keep --quiet.`
+
+// columnFlags are the flags that choose a column.
+type columnFlags struct {
+	field    count
+	delim    delimiter
+	csv      bool
+	log      bool
+	logField logField
+	json     jsonPath
+	adds     bool
+	header   bool
+}
+
+// add adds the flags to those of a command.
+func (f *columnFlags) add(flags *pflag.FlagSet) {
+	flags.Var(&f.field, "field", "work on column `N` of each line, counted from 1")
+	flags.Lookup("field").DefValue = ""
+	flags.Var(&f.delim, "delimiter", "what stands between columns: a byte, or \\t (the default)")
+	flags.BoolVar(&f.csv, "csv", false, "lines are CSV, with \",\" between columns unless --delimiter is given")
+	flags.BoolVar(&f.header, "header", false, "the first line of each file has the names of columns")
+	flags.BoolVar(&f.log, "log", false, "lines are of an access log: work on the request target")
+	flags.Var(&f.logField, "log-field", "work on this part of a log's lines: target or referer")
+	flags.Var(&f.json, "json-field", "work on the string at this path of lines of JSON, such as request.url")
+}
+
+// addAppend adds --append for commands that have results.
+func (f *columnFlags) addAppend(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.adds, "append", false, "add the results to the lines and leave the column as it is")
+}
+
+// apply makes j work on the column that the flags choose, if they choose one.
+// The command prints lines if its results have names.
+func (f *columnFlags) apply(j *job, flags *pflag.FlagSet, names ...string) error {
+	if err := f.check(flags); err != nil {
+		return err
+	}
+	t := &table{rewrites: len(names) > 0, adds: f.adds, header: f.header, names: names}
+	switch {
+	case f.csv:
+		t.csv, t.comma = true, ','
+		if flags.Changed("delimiter") {
+			t.comma = byte(f.delim)
+		}
+		if j.delim != '\n' {
+			return errors.New("--csv and --null exclude each other")
+		}
+		if t.comma == '"' {
+			return errors.New(`--delimiter cannot be " with --csv`)
+		}
+		t.column = &csvColumn{int(f.field), t.comma}
+	case f.field > 0:
+		delim := byte('\t')
+		if flags.Changed("delimiter") {
+			delim = byte(f.delim)
+		}
+		if delim == j.delim {
+			return errors.New("--delimiter cannot be what ends the lines")
+		}
+		t.column = &plainColumn{int(f.field), delim, j.delim}
+		t.inPlace = lut.ClassOf(delim) == 0
+	case f.logField == referer:
+		t.column = &logColumn{quoted: 2}
+		t.inPlace = true
+	case f.log || f.logField == target:
+		t.column = &logColumn{quoted: 1, target: true}
+		t.inPlace = true
+	case f.json != nil:
+		if len(f.json) == 0 && (f.adds || len(names) > 1) {
+			return errors.New("--json-field . leaves no object to which something could be added")
+		}
+		t.column = &jsonColumn{path: f.json}
+	default:
+		return nil
+	}
+	t.inPlace = t.inPlace && t.rewrites && !t.adds && len(names) == 1
+	j.table = t
+	return nil
+}
+
+// check refuses flags that make no sense together.
+func (f *columnFlags) check(flags *pflag.FlagSet) error {
+	for _, names := range [][]string{
+		{"field", "log", "json-field"},
+		{"field", "log-field", "json-field"},
+	} {
+		if err := exclusive(flags, names...); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"delimiter", "csv", "header"} {
+		if flags.Changed(name) && f.field == 0 {
+			return fmt.Errorf("--%s needs --field", name)
+		}
+	}
+	if f.adds && f.field == 0 && !f.log && f.logField == 0 && f.json == nil {
+		return errors.New("--append needs --field, --log or --json-field")
+	}
+	return nil
+}
+
+// A delimiter is the byte between columns.
+type delimiter byte
+
+func (d *delimiter) Set(s string) error {
+	const rule = `it is one byte, or \t or \\`
+	if s == "" {
+		return errors.New(rule)
+	}
+	c, rest, err := unescape(s)
+	switch {
+	case s == `\`:
+		c, rest = '\\', ""
+	case err != nil || rest != "":
+		return errors.New(rule)
+	case c == '\n' || c == '\r':
+		return errors.New("it cannot be what ends lines")
+	}
+	*d = delimiter(c)
+	return nil
+}
+
+func (*delimiter) String() string { return "" }
+
+func (*delimiter) Type() string { return "C" }
+
+// A logField is a part of a line of a log.
+type logField uint8
+
+const (
+	target logField = 1 + iota
+	referer
+)
+
+var logFieldNames = []string{"target", "referer"}
+
+func (l *logField) Set(s string) error {
+	for i, name := range logFieldNames {
+		if s == name {
+			*l = target + logField(i)
+			return nil
+		}
+	}
+	return errors.New("it is one of target, referer")
+}
+
+func (*logField) String() string { return "" }
+
+func (*logField) Type() string { return "PART" }
+
+// Set makes a path the value of a flag.
+func (p *jsonPath) Set(s string) (err error) {
+	*p, err = parseJSONPath(s)
+	return err
+}
+
+func (*jsonPath) String() string { return "" }
+
+func (*jsonPath) Type() string { return "PATH" }
+
+// completeColumns completes the values of the flags that have few.
+func completeColumns(c *cobra.Command) {
+	if c.Flag("log-field") != nil {
+		// It fails where the flag is missing or has a completion already.
+		_ = c.RegisterFlagCompletionFunc("log-field", cobra.FixedCompletions(logFieldNames, cobra.ShellCompDirectiveNoFileComp))
+	}
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// slowEnds is the naive twin of recordEnds: byte by byte, with a look back.
+func slowEnds(in string, comma byte) (ends []int) {
+	quoted, broken, start := false, false, true
+	for i := 0; i < len(in); i++ {
+		c := in[i]
+		switch {
+		case quoted && c == '"' && i+1 < len(in) && in[i+1] == '"':
+			i++
+		case quoted:
+			quoted = c != '"'
+			if !quoted && i+1 < len(in) && in[i+1] != comma && in[i+1] != '\n' {
+				broken = true
+			}
+		case c == '\n':
+			ends = append(ends, i)
+			broken, start = false, true
+		case broken:
+		case c == '"' && start:
+			quoted = true
+			start = false
+		default:
+			broken = c == '"'
+			start = c == comma
+		}
+	}
+	return ends
+}
+
+func randomQuotes(rng *rand.Rand) string {
+	pieces := []string{`"`, `"`, `""`, ",", "\n", "\r\n", "a", "bcd", ",\"", "\"\n", "x\"y"}
+	var in strings.Builder
+	for range rng.IntN(25) {
+		in.WriteString(pieces[rng.IntN(len(pieces))])
+	}
+	return in.String()
+}
+
+// However the input is cut, records end at the same places.
+func TestRecordEnds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(42, 1))
+	several := 0
+	for range 50_000 {
+		in := randomQuotes(rng)
+		want := slowEnds(in, ',')
+		if len(want) > 1 {
+			several++
+		}
+		each := recordEnds{comma: ','}
+		at := 0
+		for _, end := range want {
+			if n := each.next([]byte(in[at:])); at+n != end || n < 0 {
+				t.Fatalf("next in %q from %d = %d, want the end at %d", in, at, n, end)
+			}
+			at = end + 1
+		}
+		if n := each.next([]byte(in[at:])); n >= 0 {
+			t.Fatalf("next in %q from %d = %d, want none", in, at, n)
+		}
+		cut := recordEnds{comma: ','}
+		for at := 0; at < len(in); {
+			piece := in[at:min(len(in), at+1+rng.IntN(9))]
+			last := -1
+			for _, end := range want {
+				if at <= end && end < at+len(piece) {
+					last = end - at
+				}
+			}
+			if got := cut.last([]byte(piece)); got != last {
+				t.Fatalf("last in the piece %q of %q at %d = %d, want %d", piece, in, at, got, last)
+			}
+			at += len(piece)
+		}
+	}
+	if several < 1000 {
+		t.Errorf("%d inputs have several records, want many", several)
+	}
+}
+
+// Whatever the number of workers, the size of blocks and the way the input comes,
+// the same bytes go out of columns, on both streams.
+func TestColumnsHoweverMany(t *testing.T) {
+	t.Chdir(t.TempDir())
+	rng := rand.New(rand.NewPCG(42, 2))
+	quotes, lines := "", ""
+	for range 25 {
+		quotes += randomQuotes(rng) + "HTTP:,b c,\"HTTP:\"\r\n"
+		lines += mixedLines(rng.Uint64(), 2) + "\tHTTP:\tb c\r\n{\"a\":\"HTTP:\\/\"}\n- - \"GET /%7E HTTP/1.1\" \"b c\"\r\n"
+	}
+	write(t, "quotes", quotes)
+	write(t, "lines", lines)
+	commands := []string{
+		"check --csv --field 1",
+		"check --csv --field 3 --max-line 40 --header",
+		"normalize --csv --field 1 --on-error keep",
+		"normalize --csv --field 2 --append --on-error keep --max-line 30",
+		"normalize --csv --field 1 --on-error fail",
+		"parse --csv --field 1 --offsets",
+		"parse --csv --field 1 --append --on-error keep --max-line 50",
+		"resolve --base http://h/, --csv --field 2 --header",
+		"normalize --field 2 --on-error keep --max-line 100",
+		"normalize --field 2 --explain --header",
+		"relativize --base http://a/ --field 1 --append",
+		"check --field 2 --on-error fail",
+		"check -0 --field 2 --max-line 300",
+		"normalize --log --on-error keep",
+		"normalize --log-field referer --append",
+		"normalize --json-field a --on-error keep",
+		"parse --json-field a --append --max-line 20",
+	}
+	for _, c := range commands {
+		args := append(strings.Fields(c), "quotes", "missing", "-", "lines")
+		want := runWith(lines, append(args, "-j", "1", "--block-size", "16M")...)
+		if want.out+want.err == "" {
+			t.Fatalf("run(%q) = %+v, want some output", args, want)
+		}
+		for _, size := range []string{"1", "7", "100", "4K", "1M"} {
+			for _, n := range []string{"1", "8"} {
+				args := append(args, "-j", n, "--block-size", size)
+				if got := runOn(iotest.HalfReader(strings.NewReader(lines)), args...); got != want {
+					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
+				}
+			}
+		}
+	}
+}
+
+// Under keep nothing changes but the columns, whatever the input is.
+func TestColumnsKeepBytes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(42, 3))
+	for range 200 {
+		in := randomQuotes(rng) + randomLines(rng) + "\n"
+		for _, c := range []string{"--csv --field 2", "--field 1", "--log", "--json-field a.b", "--csv --field 1 --max-line 5", "--field 2 --max-line 3", "--field 2 --delimiter x"} {
+			// Relative references are normal already.
+			args := append(strings.Fields("normalize "+c), "--quiet", "--on-error", "keep", "-j", "2", "--block-size", []string{"1", "5", "1K"}[rng.IntN(3)])
+			if got := runWith(in, args...); got.out != in {
+				t.Fatalf("run(%q) of %q = %q, want the same", args, in, got.out)
+			}
+		}
+	}
+}
+
+// The line with the names of columns is one, also where the results of its block
+// come in parts.
+func TestHeaderInParts(t *testing.T) {
+	const lines = 100
+	j := &job{delim: '\n', maxLine: 100, reference: printNothing, onError: skip}
+	j.table = &table{column: &plainColumn{1, '\t', '\n'}, header: true}
+	b := newBlock(2 * flawSize)
+	b.first, b.src = true, []byte(strings.Repeat("b c\n", lines))
+	var found []scanner.Line
+	flaws, parts := 0, 0
+	for more := true; more; parts++ {
+		more = j.doBlock(b, &found)
+		flaws += len(b.res.flaws)
+	}
+	if flaws != lines-1 || parts < 2 {
+		t.Errorf("doBlock finds %d bad lines in %d parts, want all of %d but the first, in many", flaws, parts, lines)
+	}
+}
+
+// A cell that held a long value does not keep its memory.
+func TestCellMemory(t *testing.T) {
+	c := &cell{column: &csvColumn{1, ','}}
+	for _, n := range []int{10, roomyCell / 2, 2 * roomyCell} {
+		c.reset([]byte(`"` + strings.Repeat(`a""`, n) + `"`))
+		if f := c.column.find(c); f.kind != "" || len(c.value) != 2*n {
+			t.Fatalf("find = %v, %d bytes, want %d", f, len(c.value), 2*n)
+		}
+		c.reset(nil)
+		if got := cap(c.memory); got > roomyCell {
+			t.Errorf("after a value of %d bytes a cell keeps %d, want %d at most", 2*n, got, roomyCell)
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// jsonText writes a string of JSON with escapes where it needs them, and some
+// where it does not.
+func jsonText(rng *rand.Rand, value string) string {
+	text := `"`
+	for _, r := range value {
+		switch {
+		case r == '"' || r == '\\' || r == '/' && rng.IntN(3) == 0:
+			text += `\` + string(r)
+		case rng.IntN(8) == 0:
+			text += fmt.Sprintf(`\u%04x`, r)
+		case rng.IntN(20) == 0:
+			text += fmt.Sprintf(`\u%04X`, r)
+		default:
+			text += string(r)
+		}
+	}
+	return text + `"`
+}
+
+// randomJSON writes a value that holds no name of the path.
+func randomJSON(rng *rand.Rand, depth int) string {
+	switch n := rng.IntN(8); {
+	case n < 3 || depth == 0:
+		return jsonText(rng, values[rng.IntN(len(values))])
+	case n == 3:
+		return []string{"true", "false", "null", "0", "-1.5e+7", "12"}[rng.IntN(6)]
+	case n < 6:
+		var elements []string
+		for range rng.IntN(4) {
+			elements = append(elements, randomJSON(rng, depth-1))
+		}
+		return "[" + strings.Join(elements, " , ") + "]"
+	}
+	var members []string
+	for range rng.IntN(4) {
+		members = append(members, jsonText(rng, []string{"c", "a\"", "b.", ""}[rng.IntN(4)])+" :"+randomJSON(rng, depth-1))
+	}
+	return "{" + strings.Join(members, ",") + " }"
+}
+
+func TestRandomJSON(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 5))
+	var lines, added []madeLine
+	for range manyRandomLines {
+		value := values[rng.IntN(len(values))]
+		text := jsonText(rng, value)
+		if rng.IntN(20) == 0 {
+			value, text = "\x00", randomJSON(rng, 0)+" ,}"
+		}
+		before := `{"x":` + randomJSON(rng, 3) + ", " + jsonText(rng, "a") + `: {"y":` + randomJSON(rng, 2) + `,"b":`
+		after := `, "z":` + randomJSON(rng, 2) + "} ,\t" + `"w":` + randomJSON(rng, 2)
+		end := randomEnd(rng)
+		l := madeLine{text: before + text + after + "}" + end}
+		a := l
+		if out, ok := normal(value); ok {
+			a.want = before + text + after + `,"uriscan_normalized":"` + out + `"}` + end
+			if out != value {
+				text = `"` + out + `"`
+			}
+			l.want = before + text + after + "}" + end
+		}
+		compareJSON(t, l, value)
+		lines, added = append(lines, l), append(added, a)
+	}
+	compareMade(t, rng, lines, "--json-field", "a.b")
+	compareMade(t, rng, added, "--json-field", "a.b", "--append")
+}
+
+// compareJSON checks with encoding/json that a random line holds its value.
+func compareJSON(t *testing.T, l madeLine, value string) {
+	t.Helper()
+	var in struct{ A struct{ B string } }
+	if err := json.Unmarshal([]byte(l.text), &in); err == nil && in.A.B != value {
+		t.Fatalf("%q holds %q, want %q", l.text, in.A.B, value)
+	}
+}
+
+// Whatever the bytes, a line is JSON if encoding/json says so, and the string at a
+// path is the one it finds.
+func TestJSONJudgement(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 6))
+	pieces := []string{
+		`{`, `}`, `[`, `]`, `"a"`, `"a":`, `"b":`, `"b":"x"`, `:`, `,`, `"x"`, ` `, `0`, `01`, `-`, `1.5`, `1.`, `e1`, `1E+2`, `true`, `nul`, `null`,
+		`"\u0061":`, `"\u00"`, `"\ud83d\ude00"`, `"\ude00\u0041"`, `"\q"`, `"`, "\"\x01\"", "\"\x7f\"", `{"a":{"b":"y"}}`, "\t",
+	}
+	path, err := parseJSONPath("a.b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cell{column: &jsonColumn{path: path}}
+	valid, found := 0, 0
+	for i := range 300_000 {
+		var line []byte
+		for range 1 + rng.IntN(9) {
+			line = append(line, pieces[rng.IntN(len(pieces))]...)
+		}
+		if i%2 == 0 { // more of them are JSON then
+			line = append(append([]byte(`{"a":{`), line...), "}}"...)
+		}
+		c.reset(line)
+		f := c.column.find(c)
+		want, wantOK := stringAt(line, "a", "b")
+		if ok := json.Valid(line); ok != (f.kind != badJSON) && len(bytes.TrimSpace(line)) > 0 {
+			t.Fatalf("find in %q = %v, want JSON %t", line, f, ok)
+		}
+		if ok := f.kind == ""; ok != wantOK || string(c.value) != want {
+			t.Fatalf("find in %q = %q, %v, want %q, %t", line, c.value, f, want, wantOK)
+		}
+		if f.kind != badJSON {
+			valid++
+		}
+		if f.kind == "" {
+			found++
+		}
+	}
+	if valid < 1000 || found < 1000 {
+		t.Errorf("%d lines are JSON and %d have the string, want many", valid, found)
+	}
+}
+
+// stringAt returns the string at a path as encoding/json finds it.
+func stringAt(line []byte, path ...string) (string, bool) {
+	var value any
+	if json.Unmarshal(line, &value) != nil {
+		return "", false
+	}
+	for _, name := range path {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return "", false
+		}
+		value = object[name]
+	}
+	text, ok := value.(string)
+	return text, ok
+}
+
+// Every depth up to the limit of encoding/json is JSON, and none beyond.
+func TestJSONDepth(t *testing.T) {
+	path, err := parseJSONPath("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cell{column: &jsonColumn{path: path}}
+	for _, n := range []int{1, 63, 64, 65, 9999, 10000, 10001} {
+		for _, kind := range []string{"[]", "{}"} {
+			open, end := kind[:1], kind[1:]
+			if kind == "{}" {
+				open = `{"x":`
+			}
+			line := []byte(strings.Repeat(open, n-1) + kind + strings.Repeat(end, n-1))
+			c.reset(line)
+			if got, want := c.column.find(c).kind != badJSON, json.Valid(line); got != want {
+				t.Errorf("find in %d of %s is JSON: %t, want %t", n, kind, got, want)
+			}
+		}
+	}
+}

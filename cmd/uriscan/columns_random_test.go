@@ -1,0 +1,292 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const manyRandomLines = 10_000
+
+// values are what stands in columns of random lines, good references and bad.
+var values = []string{
+	"", "HTTP://A/%7Ex", "http://h/", "a,b;c", "//h:80?q#f", "b c", "%zz", "x\"y", "\"", "\"\"", "é", "a'b", "/..//%41", "mailto:Ann@h",
+	"http:\\h", "[::1]", "//[::0001]/", "?", "a|b", "A:B",
+}
+
+// A madeLine is a random line and what a command makes of it, worked out from its
+// pieces.
+type madeLine struct {
+	text string // with its end
+	want string // normalized; "" if the line is bad
+}
+
+// normal returns the normal form of a value, by the function for one string.
+func normal(value string) (string, bool) {
+	out, err := normalize.String(value, normalize.Scheme)
+	return out, err == nil
+}
+
+// compareMade runs normalize over lines, and over them with --append, and compares
+// with what was worked out. How blocks are cut and by how many is left to chance.
+func compareMade(t *testing.T, rng *rand.Rand, lines []madeLine, flags ...string) {
+	t.Helper()
+	for _, jobs := range []string{"1", "8"} {
+		size := []string{"1", "13", "1K", "64K", "1M"}[rng.IntN(5)]
+		if len(size) < 2 {
+			lines = lines[:len(lines)/10] // a read for each byte takes its time
+		}
+		var in, want strings.Builder
+		for _, l := range lines {
+			in.WriteString(l.text)
+			want.WriteString(l.want)
+		}
+		args := append([]string{"normalize", "--quiet", "-j", jobs, "--block-size", size}, flags...)
+		got := runWith(in.String(), args...)
+		if got.out == want.String() {
+			continue
+		}
+		rest := got.out
+		for _, l := range lines {
+			var ok bool
+			if rest, ok = strings.CutPrefix(rest, l.want); !ok {
+				t.Fatalf("run(%q) of %q = %.200q, want %q", args, l.text, rest, l.want)
+			}
+		}
+		t.Fatalf("run(%q) prints %.200q after the last line", args, rest)
+	}
+}
+
+// randomEnd is the end of a line.
+func randomEnd(rng *rand.Rand) string { return []string{"\n", "\n", "\r\n"}[rng.IntN(3)] }
+
+func TestRandomTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 1))
+	for range 10 {
+		number, delim := 1+rng.IntN(4), []string{"\t", "|", ";", ","}[rng.IntN(4)]
+		var lines, added []madeLine
+		for range manyRandomLines / 10 {
+			columns := make([]string, 1+rng.IntN(6))
+			for i := range columns {
+				columns[i] = values[rng.IntN(len(values))]
+			}
+			// What the column is if nothing but delim has a meaning.
+			text, end := strings.Join(columns, delim), randomEnd(rng)
+			columns = strings.Split(text, delim)
+			l := madeLine{text: text + end}
+			a := l
+			if number <= len(columns) {
+				if out, ok := normal(columns[number-1]); ok && !strings.Contains(out, delim) {
+					a.want = text + delim + out + end
+					columns[number-1] = out
+					l.want = strings.Join(columns, delim) + end
+				}
+			}
+			lines, added = append(lines, l), append(added, a)
+		}
+		flags := []string{"--field", fmt.Sprint(number), "--delimiter", delim}
+		compareMade(t, rng, lines, flags...)
+		compareMade(t, rng, added, append(flags, "--append")...)
+	}
+}
+
+// csvText writes a column of CSV: in quotes if it needs them, and else by chance.
+func csvText(rng *rand.Rand, value string, comma string) (text string, quoted bool) {
+	if rng.IntN(3) > 0 && !strings.ContainsAny(value, "\"\r\n"+comma) {
+		return value, false
+	}
+	return `"` + strings.ReplaceAll(value, `"`, `""`) + `"`, true
+}
+
+func TestRandomCSV(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 2))
+	inside := append([]string{"two\nlines", "\n", "\r\n", "a\n\"b\"\n"}, values...)
+	for range 10 {
+		number, comma := 1+rng.IntN(4), []string{",", ";", "\t"}[rng.IntN(3)]
+		var lines, added []madeLine
+		for range manyRandomLines / 10 {
+			columns := make([]string, 2+rng.IntN(5))
+			texts, quoted := make([]string, len(columns)), make([]bool, len(columns))
+			for i := range columns {
+				columns[i] = inside[rng.IntN(len(inside))]
+				texts[i], quoted[i] = csvText(rng, columns[i], comma)
+			}
+			end := randomEnd(rng)
+			l := madeLine{text: strings.Join(texts, comma) + end}
+			a := l
+			if number <= len(columns) {
+				if out, ok := normal(columns[number-1]); ok {
+					needs := strings.Contains(out, comma)
+					a.want = strings.Join(texts, comma) + comma + inQuotesIf(out, needs) + end
+					texts[number-1] = inQuotesIf(out, needs || quoted[number-1])
+					l.want = strings.Join(texts, comma) + end
+				}
+			}
+			lines, added = append(lines, l), append(added, a)
+		}
+		flags := []string{"--csv", "--field", fmt.Sprint(number), "--delimiter", comma}
+		compareMade(t, rng, lines, flags...)
+		compareMade(t, rng, added, append(flags, "--append")...)
+		compareCSV(t, lines, number, comma)
+	}
+}
+
+func inQuotesIf(text string, quoted bool) string {
+	if quoted {
+		return `"` + text + `"`
+	}
+	return text
+}
+
+// compareCSV compares what normalize makes of a column with what encoding/csv
+// reads: the records are the same but for that column.
+func compareCSV(t *testing.T, lines []madeLine, number int, comma string) {
+	t.Helper()
+	in := ""
+	for _, l := range lines {
+		in += l.text
+	}
+	got := readCSV(t, runWith(in, "normalize", "--quiet", "--csv", "--field", fmt.Sprint(number), "--delimiter", comma).out, comma)
+	var want [][]string
+	for _, columns := range readCSV(t, in, comma) {
+		if len(columns) < number {
+			continue
+		}
+		if out, ok := normal(columns[number-1]); ok {
+			columns[number-1] = out
+			want = append(want, columns)
+		}
+	}
+	if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+		t.Errorf("normalize --csv --field %d of %d records = %d records, want those of encoding/csv, %d", number, len(lines), len(got), len(want))
+	}
+}
+
+func readCSV(t *testing.T, text, comma string) [][]string {
+	t.Helper()
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.FieldsPerRecord = rune(comma[0]), -1
+	records, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+// Whatever the bytes, those records are bad that encoding/csv finds bad, as
+// long as they are single lines.
+func TestCSVJudgement(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 3))
+	pieces := []string{`"`, `""`, `a`, `,`, `b`, ` `, "\r"}
+	for range manyRandomLines {
+		var line strings.Builder
+		for range 1 + rng.IntN(8) {
+			line.WriteString(pieces[rng.IntN(len(pieces))])
+		}
+		text := line.String()
+		if strings.HasSuffix(text, "\r") {
+			continue // encoding/csv drops it before the end of input
+		}
+		r := csv.NewReader(strings.NewReader(text))
+		_, err := r.Read()
+		c := &cell{column: &csvColumn{1, ','}}
+		c.reset([]byte(text))
+		if f := c.column.find(c); (f.kind == badCSV) != (err != nil) {
+			t.Errorf("find in %q = %v, want bad-csv %t: %v", text, f, err != nil, err)
+		}
+	}
+}
+
+func TestRandomLogs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 4))
+	var lines, added, referers []madeLine
+	for range manyRandomLines {
+		// As servers write them.
+		escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "é", `\xc3\xa9`)
+		value, referer := values[rng.IntN(len(values))], values[rng.IntN(len(values))]
+		before := fmt.Sprintf("192.0.2.%d - %s [10/Oct/2025:13:55:36 -0700] ", rng.IntN(256), []string{"-", "ann", "a b", "[x]"}[rng.IntN(4)])
+		after := fmt.Sprintf(" %d %d ", 200+rng.IntN(400), rng.IntN(1e6))
+		agent := ` "` + escape.Replace(values[rng.IntN(len(values))]) + `"` + []string{"", ` "x" 1`}[rng.IntN(2)]
+		end := randomEnd(rng)
+		method, version := []string{"GET ", "POST "}[rng.IntN(2)], []string{" HTTP/1.1", " HTTP/2.0", ""}[rng.IntN(3)]
+		make := func(target, referer string) string {
+			return before + `"` + method + target + version + `"` + after + `"` + referer + `"` + agent
+		}
+		text := make(escape.Replace(value), escape.Replace(referer))
+		l := madeLine{text: text + end}
+		a, r := l, l
+		if out, ok := normal(value); ok && value != "" {
+			l.want = make(out, escape.Replace(referer)) + end
+			a.want = text + ` "` + out + `"` + end
+		}
+		if out, ok := normal(referer); ok {
+			r.want = make(escape.Replace(value), out) + end
+		}
+		lines, added, referers = append(lines, l), append(added, a), append(referers, r)
+	}
+	compareMade(t, rng, lines, "--log")
+	compareMade(t, rng, added, "--log", "--append")
+	compareMade(t, rng, referers, "--log-field", "referer")
+}
+
+// A byte of a decoded value is found again in the line, wherever it is.
+func TestPlaceOfByte(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 7))
+	columns := map[string]column{
+		"CSV":  &csvColumn{1, ','},
+		"JSON": &jsonColumn{path: jsonPath{}},
+	}
+	for range manyRandomLines {
+		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
+		csvLine, _ := csvText(rng, value, ",")
+		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}
+		i := rng.IntN(len(value) + 1)
+		for name, line := range lines {
+			c := &cell{column: columns[name]}
+			c.reset([]byte(line))
+			if f := c.column.find(c); f.kind != "" || string(c.value) != value {
+				t.Fatalf("%s: find in %q = %q, %v, want %q", name, line, c.value, f, value)
+			}
+			// What is before the place is written alike for the bytes before i.
+			at := c.at(i)
+			c2 := &cell{column: columns[name]}
+			quote := ""
+			if c.quoted || name == "JSON" {
+				quote = `"`
+			}
+			c2.reset([]byte(line[:at] + quote))
+			if f := c2.column.find(c2); f.kind != "" || len(c2.value) > i || !strings.HasPrefix(value, string(c2.value)) || len(c2.value) < i-3 {
+				t.Errorf("%s: at(%d) in %q = %d, before which %q is, %v", name, i, line, at, c2.value, f)
+			}
+		}
+	}
+}
+
+// Once its memory has grown, a job on a column allocates nothing.
+func TestColumnAllocs(t *testing.T) {
+	tests := map[string]struct {
+		line string
+		t    table
+	}{
+		"table": {"1\tHTTP://a/%zz\n2\tHTTP://a/%7E\n", table{column: &plainColumn{2, '\t', '\n'}, inPlace: true}},
+		"CSV":   {"1,\"HTTP://a/\"\"\n\"\n2,\"HTTP://a/%7E\"\n", table{column: &csvColumn{2, ','}, csv: true, comma: ','}},
+		"log":   {"- [] \"GET /%7E HTTP/1.1\" 200\n- [] \"-\"\n", table{column: &logColumn{1, true}}},
+		"JSON":  {`{"a":["HTTP:\/\/a"]}` + "\n" + `{"\u0061":["\"\u00e9"]}` + "\n", table{column: &jsonColumn{path: jsonPath{{"a", -1}, {"0", 0}}}}},
+	}
+	for name, tt := range tests {
+		f := normalizeFlags{level: level(normalize.Scheme)}
+		tt.t.names, tt.t.rewrites = []string{"normalized"}, true
+		j := &job{delim: '\n', maxLine: 100, reference: f.line('\n'), table: &tt.t}
+		in := []byte(strings.Repeat(tt.line, 100))
+		var res results
+		var found []scanner.Line
+		if allocs := testing.AllocsPerRun(5, func() { j.do(&res, &found, in, wholeLines) }); allocs != 0 {
+			t.Errorf("%s: %v allocations for a block, want 0", name, allocs)
+		}
+	}
+}

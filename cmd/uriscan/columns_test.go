@@ -1,0 +1,197 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// What becomes of the columns of one input, from outside.
+func TestColumns(t *testing.T) {
+	const (
+		host   = "{host|-}"
+		common = `::1 - ann [10/Oct/2025:13:55:36 -0700] `
+		object = `{"valid":true,"form":"relative-ref","path":"/x","path_kind":"absolute"}`
+	)
+	tests := []struct {
+		name string
+		in   string
+		args string
+		want outcome
+	}{
+		{"second column", "1\tHTTP://a\t \n", "normalize --field 2", outcome{0, "1\thttp://a/\t \n", ""}},
+		{"first column", "HTTP://a\t1\n", "normalize --field 1", outcome{0, "http://a/\t1\n", ""}},
+		{"last column, CR LF", "1\tHTTP://a\r\n", "normalize --field 2", outcome{0, "1\thttp://a/\r\n", ""}},
+		{"CR in another column", "\r\tHTTP://a\t\r\n", "normalize --field 2", outcome{0, "\r\thttp://a/\t\r\n", ""}},
+		{"CR before a TAB is a byte", "a\r\t1\n", "normalize --field 1", outcome{1, "", "-:1:2: bad-path\n"}},
+		{"no last newline", "1\tHTTP://a", "normalize --field 2", outcome{0, "1\thttp://a/\n", ""}},
+		{"empty column", "1\t\t2\n", "resolve --base http://a/ --field 2", outcome{0, "1\thttp://a/\t2\n", ""}},
+		{"empty line, first column", "\n", "resolve --base http://a/ --field 1", outcome{0, "http://a/\n", ""}},
+		{"empty line, second column", "\n", "resolve --base http://a/ --field 2", outcome{1, "", "-:1:1: missing-field\n"}},
+		{"missing column, CR LF", "abc\r\n", "check --field 2", outcome{1, "", "-:1:4: missing-field\n"}},
+		{"BYTE counts in the line", "12\thttp://h/%zz\n", "check --field 2", outcome{1, "", "-:1:14: bad-percent\n"}},
+		{"ended too early", "12\t%4\tx\n", "check --field 2", outcome{1, "", "-:1:6: unexpected-end\n"}},
+		{"another delimiter", "1|HTTP://a|2\n", "normalize --field 2 --delimiter |", outcome{0, "1|http://a/|2\n", ""}},
+		{"delimiter as an escape", "1\tHTTP://a\n", `normalize --field 2 --delimiter \t`, outcome{0, "1\thttp://a/\n", ""}},
+		{"delimiter is a backslash", "1\\HTTP://a\n", `normalize --field 2 --delimiter \`, outcome{0, "1\\http://a/\n", ""}},
+		{"quotes mean nothing", "\"1,2\",HTTP://a\n", "check --field 2 --delimiter ,", outcome{1, "", "-:1:5: bad-path\n"}},
+		{"delimiter would be in the result", "1~HTTP://a/%7E~2\n", "normalize --field 2 --delimiter ~",
+			outcome{1, "", "-:1:3: delimiter-in-result\n"}},
+		{"delimiter in the base", "a%b\n", "resolve --base http://h/%41/ --field 1 --delimiter %",
+			outcome{1, "", "-:1:1: delimiter-in-result\n"}},
+		{"delimiter in an added result", "1/http:a/x\n", "parse --format {scheme}/ --append --field 2 --delimiter /",
+			outcome{1, "", "-:1:3: delimiter-in-result\n"}},
+		{"records of NUL", "1\ta\nb\x002\tHTTP://a\x00", "normalize -0 --field 2", outcome{1, "2\thttp://a/\x00", "-:1:4: bad-path\n"}},
+		{"keep", "1\tb c\t\r\n", "normalize --field 2 --on-error keep", outcome{1, "1\tb c\t\r\n", "-:1:4: bad-path\n"}},
+		{"keep what has no column", "1\n", "normalize --field 2 --on-error keep --quiet", outcome{1, "1\n", ""}},
+		{"fail", "1\ta\n2\n3\ta\n", "normalize --field 2 --on-error fail", outcome{1, "1\ta\n", "-:2:2: missing-field\n"}},
+		{"changed", "1\ta\n2\tHTTP:\n", "normalize --field 2 --changed", outcome{0, "2\thttp:\n", ""}},
+		{"explain", "1\tHTTP:\t2\r\n", "normalize --field 2 --explain", outcome{0, "1\thttp:\t2\tcase\tHTTP:\r\n", ""}},
+		{"explain, appended", "1\tHTTP:\n", "normalize --field 2 --explain --append", outcome{0, "1\tHTTP:\thttp:\tcase\tHTTP:\n", ""}},
+		{"append", "1\tHTTP:\t2\r\n", "normalize --field 2 --append", outcome{0, "1\tHTTP:\t2\thttp:\r\n", ""}},
+		{"resolve, appended", "1\t../x\n", "resolve --base http://a/b/c --field 2 --append", outcome{0, "1\t../x\thttp://a/x\n", ""}},
+		{"resolve, underflow", "1\t../x\n", "resolve --base http://a/ --reject-underflow --field 2", outcome{1, "", "-:1:3: underflow\n"}},
+		{"relativize", "1\thttp://a/b\n", "relativize --base http://a/c --field 2", outcome{0, "1\tb\n", ""}},
+		{"relativize, appended", "1\thttp://a/b\n", "relativize --base http://a/c --field 2 --append", outcome{0, "1\thttp://a/b\tb\n", ""}},
+		{"header", "id\turl of\n1\tHTTP:\n", "normalize --field 2 --header", outcome{0, "id\turl of\n1\thttp:\n", ""}},
+		{"header, appended", "id\turl of\r\n1\tHTTP:\n", "normalize --field 2 --header --append --explain",
+			outcome{0, "id\turl of\tnormalized\trungs\toriginal\r\n1\tHTTP:\thttp:\tcase\tHTTP:\n", ""}},
+		{"header, explain", "id\turl\n", "normalize --field 2 --header --explain", outcome{0, "id\turl\trungs\toriginal\n", ""}},
+		{"header is not checked", "id\turl of\n1\tb c\n", "check --field 2 --header", outcome{1, "", "-:2:4: bad-path\n"}},
+		{"header, parse", "id\turl of\n1\t/x\n", "parse --json --field 2 --header", outcome{0, object + "\n", ""}},
+		{"template", "1\t//h\n2\tx\n", "parse --field 2 --format " + host, outcome{0, "h\n-\n", ""}},
+		{"template, bad", "1\n", "parse --field 2 --on-error keep --format " + host, outcome{1, "1\n", "-:1:2: missing-field\n"}},
+		{"template, appended", "1\t//h\t2\n", "parse --field 2 --append --format " + host, outcome{0, "1\t//h\t2\th\n", ""}},
+		{"template with TAB, appended", "1,//h\n", `parse --csv --field 2 --append --format {host}\t{path}.`, outcome{0, "1,//h,h,.\n", ""}},
+		{"JSON", "1\t/x\n2\n", "parse --json --field 2",
+			outcome{1, object + "\n" + `{"valid":false,"error":{"kind":"missing-field","offset":1}}` + "\n", ""}},
+		{"offsets count in the line", "12\tx:y\n", "parse --json --offsets --field 2",
+			outcome{0, `{"valid":true,"form":"uri","scheme":"x","path":"y","path_kind":"rootless","offsets":{"scheme":[3,4],"path":[5,6]}}` + "\n", ""}},
+		{"JSON in a column", "1,/x\n", "parse --json --csv --field 2 --append",
+			outcome{0, `1,/x,"` + strings.ReplaceAll(object, `"`, `""`) + `"` + "\n", ""}},
+		{"long line", "1\t" + strings.Repeat("a", 20) + "\t\r\n2\tHTTP:\n", "normalize --field 2 --max-line 10 --on-error keep",
+			outcome{1, "1\t" + strings.Repeat("a", 20) + "\t\r\n2\thttp:\n", "-:1:11: too-long\n"}},
+
+		{"exactly max-line", "1\tabc\r\n1\tabc\n", "normalize --field 2 --max-line 5", outcome{0, "1\tabc\r\n1\tabc\n", ""}},
+		{"a byte over max-line", "1\tabcd\r\n1\tabcd\n", "check --field 2 --max-line 5", outcome{1, "", "-:1:6: too-long\n-:2:6: too-long\n"}},
+
+		{"CSV, quotes stay", "\"1,2\",\"HTTP://a\",\"x\"\"\n\"\r\n", "normalize --csv --field 2",
+			outcome{0, "\"1,2\",\"http://a/\",\"x\"\"\n\"\r\n", ""}},
+		{"CSV, quotes come", "a,1\n", "resolve --base http://h/,/ --csv --field 1", outcome{0, "\"http://h/,/a\",1\n", ""}},
+		{"CSV, unchanged", "\"http://a/\",http://b/\n", "normalize --csv --field 1", outcome{0, "\"http://a/\",http://b/\n", ""}},
+		{"CSV, another delimiter", "1;\"HTTP:;\";,\n", "normalize --csv --field 2 --delimiter ;", outcome{0, "1;\"http:;\";,\n", ""}},
+		{"CSV, appended", "1,\"HTTP:,\"\n", "normalize --csv --field 2 --append", outcome{0, "1,\"HTTP:,\",\"http:,\"\n", ""}},
+		{"CSV, physical lines", "\"a\nb\",%4\n\"\n\",\"x\n\"\nx,b c\n", "check --csv --field 2",
+			outcome{1, "", "-:2:6: unexpected-end\n-:4:5: bad-path\n-:6:4: bad-path\n"}},
+		{"CSV, doubled quotes before the fault", "\"a\"\"b\"\n", "check --csv --field 1", outcome{1, "", "-:1:3: bad-path\n"}},
+		{"CSV, the fault behind quotes", "\"%4\"\n", "check --csv --field 1", outcome{1, "", "-:1:4: unexpected-end\n"}},
+		{"CSV, quote in a column", "a\"b,1\nx,y\n", "check --csv --field 1", outcome{1, "", "-:1:2: bad-csv\n"}},
+		{"CSV, bytes after a quote", "\"a\"b,1\nx,y\n", "check --csv --field 2", outcome{1, "", "-:1:4: bad-csv\n"}},
+		{"CSV, no closing quote", "x,\"y\nz\n", "check --csv --field 1", outcome{1, "", "-:2:2: bad-csv\n"}},
+		{"CSV, a bad one kept", "a\"b,\"c\nHTTP:,1\n", "normalize --csv --field 1 --on-error keep",
+			outcome{1, "a\"b,\"c\nhttp:,1\n", "-:1:2: bad-csv\n"}},
+		{"CSV, missing behind quotes", "\"a\nb\"\n", "check --csv --field 2", outcome{1, "", "-:2:3: missing-field\n"}},
+		{"CSV, header with newlines", "\"i\nd\",url\n1,b c\n", "check --csv --field 2 --header", outcome{1, "", "-:3:4: bad-path\n"}},
+		{"CSV, long record", "\"" + strings.Repeat("a\n", 20) + "\",x\r\n2,b c\n", "normalize --csv --field 2 --max-line 10 --on-error keep",
+			outcome{1, "\"" + strings.Repeat("a\n", 20) + "\",x\r\n2,b c\n", "-:5:2: too-long\n-:22:4: bad-path\n"}},
+		{"CSV, parse appended to what is broken", "a\"b\n", "parse --csv --field 1 --append", outcome{1, "", "-:1:2: bad-csv\n"}},
+
+		{"log", common + `"GET /%7Ex HTTP/1.1" 200 2` + "\n", "normalize --log", outcome{0, common + `"GET /~x HTTP/1.1" 200 2` + "\n", ""}},
+		{"log, host before it", `h:80 ` + common + `"GET /%7Ex HTTP/1.1" 200 2` + "\n", "normalize --log",
+			outcome{0, `h:80 ` + common + `"GET /~x HTTP/1.1" 200 2` + "\n", ""}},
+		{"log, HTTP/0.9", common + `"GET /%7Ex" 200 2` + "\n", "normalize --log", outcome{0, common + `"GET /~x" 200 2` + "\n", ""}},
+		{"log, blank in the target", common + `"GET /a b HTTP/1.1" 200 2` + "\n", "check --log", outcome{1, "", "-:1:47: bad-path\n"}},
+		{"log, escaped quote in the target", common + `"GET /\"b HTTP/1.1" 200 2` + "\n", "check --log", outcome{1, "", "-:1:46: bad-path\n"}},
+		{"log, no request", common + `"-" 408 0` + "\n", "check --log", outcome{1, "", "-:1:49: missing-field\n"}},
+		{"log, no target", common + `"GET HTTP/1.1" 400 0` + "\n", "check --log", outcome{1, "", "-:1:60: missing-field\n"}},
+		{"log, two blanks", common + `"GET  HTTP/1.1" 400 0` + "\n", "check --log", outcome{1, "", "-:1:61: missing-field\n"}},
+		{"log, one word", common + `"hello" 400 0` + "\n", "check --log", outcome{1, "", "-:1:53: missing-field\n"}},
+		{"log, cut in the request", common + `"GET /x`, "check --log", outcome{1, "", "-:1:47: missing-field\n"}},
+		{"log, cut in the date", `::1 - - [10/Oct`, "check --log", outcome{1, "", "-:1:16: missing-field\n"}},
+		{"log, no quotes", "a b c", "check --log", outcome{1, "", "-:1:6: missing-field\n"}},
+		{"log, appended", common + `"GET /%7Ex HTTP/1.1" 200 2` + "\r\n", "normalize --log --append",
+			outcome{0, common + `"GET /%7Ex HTTP/1.1" 200 2 "/~x"` + "\r\n", ""}},
+		{"log, JSON appended", common + `"GET /x HTTP/1.1" 200 2` + "\n", "parse --json --log --append",
+			outcome{0, common + `"GET /x HTTP/1.1" 200 2 "` + strings.ReplaceAll(object, `"`, `\"`) + "\"\n", ""}},
+		{"log, Referer", `- - - [] "GET /%7E HTTP/1.1" 200 2 "HTTP://a" "b \" c"` + "\n", "normalize --log-field referer",
+			outcome{0, `- - - [] "GET /%7E HTTP/1.1" 200 2 "http://a/" "b \" c"` + "\n", ""}},
+		{"log, quote in the request before the Referer", `- - - [] "GET /\" HTTP/1.1" 400 2 "HTTP://a" "b"` + "\n", "normalize --log-field referer",
+			outcome{0, `- - - [] "GET /\" HTTP/1.1" 400 2 "http://a/" "b"` + "\n", ""}},
+		{"log, no Referer", `- - - [] "GET / HTTP/1.1" 200 2 "-" "-"` + "\n", "check --log --log-field referer", outcome{1, "", "-:1:40: missing-field\n"}},
+		{"log, empty Referer", `- - - [] "GET / HTTP/1.1" 200 2 "" "-"` + "\n", "check --log-field referer", outcome{0, "", ""}},
+		{"log, Common has no Referer", common + `"GET / HTTP/1.1" 200 2` + "\n", "check --log-field referer", outcome{1, "", "-:1:62: missing-field\n"}},
+
+		{"JSON Lines", `{"a":{"b":"HTTP:\/\/a\u002fx"}, "c":[1] }` + "\r\n", "normalize --json-field a.b",
+			outcome{0, `{"a":{"b":"http://a/x"}, "c":[1] }` + "\r\n", ""}},
+		{"JSON Lines, unchanged keeps escapes", `{"a":"http:\/\/a\/"}` + "\n", "normalize --json-field a", outcome{0, `{"a":"http:\/\/a\/"}` + "\n", ""}},
+		{"JSON Lines, element of an array", `{"a":["x","HTTP:",["HTTP:"]]}` + "\n", "normalize --json-field a.1", outcome{0, `{"a":["x","http:",["HTTP:"]]}` + "\n", ""}},
+		{"JSON Lines, nested arrays", `[["x"],[["y"],["HTTP:"]]]` + "\n", "normalize --json-field 1.1.0", outcome{0, `[["x"],[["y"],["http:"]]]` + "\n", ""}},
+		{"JSON Lines, member named by a number", `{"1":"HTTP:"}` + "\n", "normalize --json-field 1", outcome{0, `{"1":"http:"}` + "\n", ""}},
+		{"JSON Lines, name with a dot", `{"a":{"b":"HTTP:"},"a.b":"HTTP:"}` + "\n", `normalize --json-field a\.b`, outcome{0, `{"a":{"b":"HTTP:"},"a.b":"http:"}` + "\n", ""}},
+		{"JSON Lines, name with escapes", `{"\u0061":"HTTP:"}` + "\n", `normalize --json-field a`, outcome{0, `{"\u0061":"http:"}` + "\n", ""}},
+		{"JSON Lines, the last counts", `{"a":{"b":"A:"},"a":{"b":"B:"}}` + "\n", "normalize --json-field a.b", outcome{0, `{"a":{"b":"A:"},"a":{"b":"b:"}}` + "\n", ""}},
+		{"JSON Lines, the last has none", `{"a":{"b":"A:"},"a":{}}` + "\n", "check --json-field a.b", outcome{1, "", "-:1:24: missing-field\n"}},
+		{"JSON Lines, same name elsewhere", `{"b":"x y","c":{"a":{"b":"x y"}},"a":{"c":{"b":"x y"},"b":"HTTP:"}}` + "\n", "normalize --json-field a.b",
+			outcome{0, `{"b":"x y","c":{"a":{"b":"x y"}},"a":{"c":{"b":"x y"},"b":"http:"}}` + "\n", ""}},
+		{"JSON Lines, no string", `{"a":null}` + "\n" + `{"a":{"b":"x"}}` + "\n", "check --json-field a", outcome{1, "", "-:1:11: missing-field\n-:2:16: missing-field\n"}},
+		{"JSON Lines, the line", `"HTTP:"` + "\n", "normalize --json-field .", outcome{0, `"http:"` + "\n", ""}},
+		{"JSON Lines, fault behind escapes", `{"a":"\/\u00e9"}` + "\n" + `{"a":"\ud83d\ude00 "}` + "\n" + `{"a":"x\u0025"}` + "\n", "check --json-field a",
+			outcome{1, "", "-:1:9: bad-path\n-:2:7: bad-path\n-:3:14: unexpected-end\n"}},
+		{"JSON Lines, cut", `{"a":"x"`, "check --json-field a", outcome{1, "", "-:1:9: bad-json\n"}},
+		{"JSON Lines, rest", `{"a":"x"} {`, "check --json-field a", outcome{1, "", "-:1:11: bad-json\n"}},
+		{"JSON Lines, control in a string", "{\"a\":\"x\t\"}", "check --json-field a", outcome{1, "", "-:1:8: bad-json\n"}},
+		{"JSON Lines, appended", `{"a":"HTTP:","b":{} }` + "\n", "normalize --json-field a --append --explain",
+			outcome{0, `{"a":"HTTP:","b":{} ,"uriscan_normalized":"http:","uriscan_rungs":"case","uriscan_original":"HTTP:"}` + "\n", ""}},
+		{"JSON Lines, explain", `{"a":"HTTP:"}` + "\n", "normalize --json-field a --explain",
+			outcome{0, `{"a":"http:","uriscan_rungs":"case","uriscan_original":"HTTP:"}` + "\n", ""}},
+		{"JSON Lines, appended to an array", `["HTTP:"]` + "\n", "normalize --json-field 0 --append", outcome{0, `["HTTP:","http:"]` + "\n", ""}},
+		{"JSON Lines, parse appended", `{"a":"/x"}` + "\n", "parse --json-field a --append", outcome{0, `{"a":"/x","uriscan_parsed":` + object + "}\n", ""}},
+		{"JSON Lines, parse appended to nothing", "{ }\n", "parse --json-field a --append",
+			outcome{1, `{ "uriscan_parsed":{"valid":false,"error":{"kind":"missing-field","offset":3}}}` + "\n", ""}},
+		{"JSON Lines, parse appended to what is broken", "{\n", "parse --json-field a --append", outcome{1, "", "-:1:2: bad-json\n"}},
+		{"JSON Lines, template appended", `{"a":"//h"}` + "\n", `parse --json-field a --append --format "\t{host}`, outcome{0, `{"a":"//h","uriscan_parsed":"\"\u0009h"}` + "\n", ""}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			args := strings.Fields(tt.args)
+			if got := runWith(tt.in, args...); got != tt.want {
+				t.Errorf("run(%q) of %q = %+v, want %+v", args, tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestColumnUsage(t *testing.T) {
+	for args, says := range map[string]string{
+		"check --field 0":                                      "it is a number from 1",
+		"check --field 1 --log":                                "--field and --log exclude each other",
+		"check --field 1 --json-field a":                       "--field and --json-field exclude each other",
+		"check --log-field target --json-field a":              "--log-field and --json-field exclude each other",
+		"check --csv":                                          "--csv needs --field",
+		"check --log --delimiter ,":                            "--delimiter needs --field",
+		"check --json-field a --header":                        "--header needs --field",
+		"check --field 1 --append":                             "unknown flag: --append",
+		"normalize --append":                                   "--append needs --field, --log or --json-field",
+		"check --field 1 --csv -0":                             "--csv and --null exclude each other",
+		"check --field 1 --csv --delimiter \"":                 `--delimiter cannot be " with --csv`,
+		"check --field 1 --delimiter \\n":                      "it cannot be what ends lines",
+		"check --field 1 --delimiter ab":                       "it is one byte",
+		"check --field 1 --delimiter=":                         "it is one byte",
+		"check --field 1 --delimiter é":                        "it is one byte",
+		"check --field 1 --delimiter \\0 -0":                   "--delimiter cannot be what ends the lines",
+		"check --log-field agent":                              "it is one of target, referer",
+		"check --json-field a..b":                              `it is names joined by "."`,
+		"check --json-field=":                                  `it is names joined by "."`,
+		"check --json-field a\\b":                              "after a backslash",
+		"check --json-field a\\":                               "after a backslash",
+		"check --json-field " + strings.Repeat("a.", 64) + "a": "it has at most 64 names",
+		"normalize --json-field . --append":                    "leaves no object",
+		"normalize --json-field . --explain":                   "leaves no object",
+		"parse --json-field a --append --tsv":                  "--tsv is not possible",
+		"resolve --pairs --field 1":                            "--pairs takes both columns",
+	} {
+		got := runWith("a\n", strings.Fields(args)...)
+		if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, says) {
+			t.Errorf("run(%q) = %+v, want status %d and %q", args, got, exitUsage, says)
+		}
+	}
+}

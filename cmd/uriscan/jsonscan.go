@@ -1,0 +1,331 @@
+package main
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// A jsonPath leads from a value of JSON to one inside it, step by step.
+type jsonPath []jsonStep
+
+// A jsonStep is the name of a member of an object, or the index of an element of
+// an array if the name is a number.
+type jsonStep struct {
+	name  string
+	index int // -1 if it is none
+}
+
+// maxPath is how many steps a path has at most.
+const maxPath = 64
+
+// parseJSONPath reads names joined by dots. A backslash goes before a dot or a
+// backslash that belongs to a name. A dot alone is the whole line.
+func parseJSONPath(s string) (jsonPath, error) {
+	if s == "." {
+		return jsonPath{}, nil
+	}
+	var path jsonPath
+	var name strings.Builder
+	for i := 0; i <= len(s); i++ {
+		switch {
+		case i == len(s) || s[i] == '.':
+			if name.Len() == 0 {
+				return nil, errors.New(`it is names joined by ".", or "." alone`)
+			}
+			path = append(path, newJSONStep(name.String()))
+			name.Reset()
+		case s[i] == '\\':
+			if i++; i == len(s) || s[i] != '.' && s[i] != '\\' {
+				return nil, errors.New(`after a backslash comes "." or another one`)
+			}
+			fallthrough
+		default:
+			name.WriteByte(s[i])
+		}
+	}
+	if len(path) > maxPath {
+		return nil, errors.New("it has at most " + strconv.Itoa(maxPath) + " names")
+	}
+	return path, nil
+}
+
+func newJSONStep(name string) jsonStep {
+	index, err := strconv.Atoi(name)
+	if err != nil || index < 0 || strconv.Itoa(index) != name {
+		index = -1
+	}
+	return jsonStep{name, index}
+}
+
+// maxDepth is how deep arrays and objects may be in each other. RFC 8259 leaves a
+// limit to us (9).
+const maxDepth = 10_000
+
+// A jsonScan goes over a line of JSON once, judges all of it, and remembers where
+// the string at a path is.
+//
+//	0 <= live <= depth <= maxDepth, live <= len(path)
+//
+// The outermost live of the open containers are those that the path leads
+// through: the next step leads from the container at depth live to a value in it.
+type jsonScan struct {
+	line   []byte
+	i      int // where it is, or the byte at which the line is no JSON
+	depth  int
+	live   int
+	onPath bool                    // the path leads to the next value
+	object [maxDepth/64 + 1]uint64 // which of the open containers are objects
+	index  [maxPath + 1]int        // of the element that the live arrays are at
+	found  struct {                // the string, with its quotes; end is 0 if there is none
+		start, end int
+		escaped    bool
+	}
+	closed int    // where the last container ends
+	name   []byte // the name of a member that has escapes
+}
+
+func (s *jsonScan) begin(line []byte) {
+	s.line, s.i, s.depth, s.live, s.onPath = line, 0, 0, 0, true
+	s.found.end = 0
+}
+
+// scan goes over the line and tells whether it is JSON.
+func (s *jsonScan) scan(path jsonPath) bool {
+	for {
+		closed, ok := s.value(path)
+		if !ok {
+			return false
+		}
+		for closed {
+			if s.depth == 0 {
+				s.blank()
+				return s.i == len(s.line)
+			}
+			if closed, ok = s.after(path); !ok {
+				return false
+			}
+		}
+	}
+}
+
+// value goes over a value, or into it if it is a container that is not empty;
+// closed tells which.
+func (s *jsonScan) value(path jsonPath) (closed, ok bool) {
+	s.blank()
+	onPath := s.onPath
+	s.onPath = false
+	start := s.i
+	switch c := s.peek(); c {
+	case '{', '[':
+		return s.open(path, c == '{', onPath)
+	case '"':
+		escaped, ok := s.text()
+		if ok && onPath && s.live == len(path) {
+			s.found.start, s.found.end, s.found.escaped = start, s.i, escaped
+		}
+		return true, ok
+	case 't':
+		return true, s.literal("true")
+	case 'f':
+		return true, s.literal("false")
+	case 'n':
+		return true, s.literal("null")
+	}
+	return true, s.number()
+}
+
+// open goes into a container, up to its first value, or over it if it is empty.
+func (s *jsonScan) open(path jsonPath, object, onPath bool) (closed, ok bool) {
+	if s.depth == maxDepth {
+		return false, false
+	}
+	if s.depth++; onPath && s.live < len(path) {
+		s.live++
+		s.index[s.live] = 0
+	}
+	bit := uint64(1) << (s.depth & 63)
+	s.object[s.depth>>6] &^= bit
+	if object {
+		s.object[s.depth>>6] |= bit
+	}
+	s.i++
+	s.blank()
+	if c := s.peek(); c == '}' && object || c == ']' && !object {
+		s.close()
+		return true, true
+	}
+	return false, s.enter(path, object)
+}
+
+func (s *jsonScan) close() {
+	s.closed = s.i
+	s.i++
+	s.depth--
+	s.live = min(s.live, s.depth)
+}
+
+// after goes over what follows a value in a container: its end, or a comma and
+// all that comes before the next value; closed tells which.
+func (s *jsonScan) after(path jsonPath) (closed, ok bool) {
+	object := s.object[s.depth>>6]>>(s.depth&63)&1 != 0
+	s.blank()
+	switch c := s.peek(); {
+	case c == '}' && object, c == ']' && !object:
+		s.close()
+		return true, true
+	case c != ',':
+		return false, false
+	}
+	s.i++
+	if s.depth == s.live {
+		s.index[s.live]++
+	}
+	return false, s.enter(path, object)
+}
+
+// enter goes to a value in a container, over its name in an object.
+func (s *jsonScan) enter(path jsonPath, object bool) bool {
+	live := s.depth == s.live
+	if !object {
+		s.onPath = live && path[s.live-1].index == s.index[s.live]
+		return true
+	}
+	s.blank()
+	start := s.i
+	if s.peek() != '"' {
+		return false
+	}
+	escaped, ok := s.text()
+	if !ok {
+		return false
+	}
+	if live {
+		name := s.line[start+1 : s.i-1]
+		if escaped {
+			s.name = appendUnescaped(s.name[:0], name)
+			name = s.name
+		}
+		if s.onPath = string(name) == path[s.live-1].name; s.onPath {
+			s.found.end = 0 // the last one counts
+		}
+	}
+	if s.blank(); s.peek() != ':' {
+		return false
+	}
+	s.i++
+	return true
+}
+
+// peek returns the next byte, 0 at the end of the line.
+func (s *jsonScan) peek() byte {
+	if s.i < len(s.line) {
+		return s.line[s.i]
+	}
+	return 0
+}
+
+// blank goes over white space.
+func (s *jsonScan) blank() {
+	for s.i < len(s.line) {
+		switch s.line[s.i] {
+		case ' ', '\t', '\n', '\r':
+			s.i++
+		default:
+			return
+		}
+	}
+}
+
+// text goes over a string.
+func (s *jsonScan) text() (escaped, ok bool) {
+	for s.i++; ; s.i++ {
+		line, i := s.line, s.i
+		for i < len(line) && jsonPlain[line[i]] {
+			i++
+		}
+		s.i = i
+		switch s.peek() {
+		case '"':
+			s.i++
+			return escaped, true
+		case '\\':
+			escaped = true
+			if s.i++; !s.escape() {
+				return escaped, false
+			}
+		default:
+			return escaped, false
+		}
+	}
+}
+
+// jsonPlain holds which bytes stand for themselves in a string. UTF-8 that is not
+// well-formed passes: it is left as it is, and no reference has it.
+var jsonPlain = makeJSONPlain()
+
+func makeJSONPlain() (plain [256]bool) {
+	for b := 0x20; b < len(plain); b++ {
+		plain[b] = b != '"' && b != '\\'
+	}
+	return plain
+}
+
+// escape goes over what follows a backslash, but for its last byte.
+func (s *jsonScan) escape() bool {
+	if s.peek() != 'u' {
+		return jsonEscapes[s.peek()] != 0
+	}
+	for range 4 {
+		s.i++
+		if b := s.peek(); !isDigit(b) && (b|0x20 < 'a' || b|0x20 > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *jsonScan) literal(text string) bool {
+	for i := range len(text) {
+		if s.peek() != text[i] {
+			return false
+		}
+		s.i++
+	}
+	return true
+}
+
+// number goes over a number (RFC 8259, 6).
+func (s *jsonScan) number() bool {
+	if s.peek() == '-' {
+		s.i++
+	}
+	if s.peek() == '0' {
+		s.i++
+	} else if !s.digits() {
+		return false
+	}
+	if s.peek() == '.' {
+		if s.i++; !s.digits() {
+			return false
+		}
+	}
+	if s.peek()|0x20 == 'e' {
+		if s.i++; s.peek() == '+' || s.peek() == '-' {
+			s.i++
+		}
+		return s.digits()
+	}
+	return true
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// digits goes over at least one digit.
+func (s *jsonScan) digits() bool {
+	start := s.i
+	for isDigit(s.peek()) {
+		s.i++
+	}
+	return s.i > start
+}
