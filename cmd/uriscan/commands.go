@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // commands makes the commands, in the order of the help.
@@ -18,6 +19,7 @@ var commands = []func(streams) *cobra.Command{
 	newNormalize,
 	newExtract,
 	newExplain,
+	func(streams) *cobra.Command { return newCompletion() },
 }
 
 const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
@@ -36,12 +38,15 @@ const rootExample = `  uriscan parse links.txt                  # components as 
   uriscan parse --json <links.txt | jq .   # components as JSON Lines
   uriscan check access.gz links.zst        # compressed files as they are
   uriscan extract README.md docs           # the URIs in files and folders
-  uriscan explain 'http://[::1/'           # a picture, and what is wrong with it`
+  uriscan explain 'http://[::1/'           # what is wrong with it, and where`
 
 const statusHelp = `
 Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output
 failed, 130 interrupted. A closed pipe ends the output quietly with 0.
 `
+
+const helpTemplate = `{{wrapped .Long}}
+{{.UsageString}}`
 
 const usageTemplate = `Usage:
   {{.UseLine}}{{if .HasExample}}
@@ -53,10 +58,20 @@ Commands:{{range .Commands}}{{if .IsAvailableCommand}}
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
 
 Flags:
-{{.Flags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
+{{flagHelp .Flags}}{{end}}{{if .HasAvailableSubCommands}}
 
-'uriscan COMMAND --help' tells more about a command.{{end}}
+'uriscan COMMAND --help' tells more about a command, with examples.{{end}}
 ` + statusHelp
+
+func init() {
+	cobra.EnableCommandSorting = false
+	cobra.AddTemplateFuncs(map[string]any{
+		"wrapped": func(text string) string { return wrapped(text, helpWidth) },
+		"flagHelp": func(flags *pflag.FlagSet) string {
+			return strings.TrimRight(flags.FlagUsagesWrapped(helpWidth), "\n")
+		},
+	})
+}
 
 // newRoot makes the command uriscan with all commands below it.
 func newRoot(std streams) *cobra.Command {
@@ -74,9 +89,10 @@ func newRoot(std streams) *cobra.Command {
 		SilenceErrors:              true,
 		DisableFlagsInUseLine:      true,
 		SuggestionsMinimumDistance: 2,
-		CompletionOptions:          cobra.CompletionOptions{HiddenDefaultCmd: true},
+		CompletionOptions:          cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.SetErr(std.err)
+	root.SetHelpTemplate(helpTemplate)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
@@ -86,6 +102,7 @@ func newRoot(std streams) *cobra.Command {
 		c := command(std)
 		c.DisableFlagsInUseLine = true
 		addVersion(c)
+		completeFlags(c)
 		root.AddCommand(c)
 	}
 	return root
@@ -111,6 +128,14 @@ func newHelp() *cobra.Command {
 		Use:    "help [COMMAND]",
 		Short:  "Tell about a command",
 		Hidden: true,
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			for _, about := range c.Root().Commands() {
+				if len(args) == 0 && about.IsAvailableCommand() {
+					names = append(names, about.Name()+"\t"+about.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			// What the root does not know it refuses by unknownCommand.
 			about, rest, err := c.Root().Find(args)

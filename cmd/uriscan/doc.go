@@ -6,6 +6,8 @@
 //
 //	main.go       streams, signals and exit statuses
 //	commands.go   the table of commands, usage errors, help
+//	helptext.go   help texts, in lines and as parts of manual pages
+//	completion.go what shells complete
 //	flags.go      the flags that commands share, and their values
 //	inputs.go     the files named on the command line, opened in order
 //	unpack.go     an input as a text, decompressed if it is an archive

@@ -37,6 +37,8 @@ func newExplain(std streams) *cobra.Command {
 		Short:   "Draw references and what is wrong with them",
 		Long:    explainLong,
 		Example: explainExample,
+		// An argument is no file.
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, uris []string) error {
 			return explain(c.Context(), j, std, uris, output)
 		},

@@ -173,3 +173,5 @@ func (p *policy) Set(s string) error {
 func (p *policy) String() string { return policyNames[*p] }
 
 func (*policy) Type() string { return "POLICY" }
+
+func (*policy) choices() []string { return policyNames[:] }

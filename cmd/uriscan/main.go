@@ -60,7 +60,6 @@ func run(ctx context.Context, args []string, std streams) int {
 	out := &watched{Writer: std.out}
 	root := newRoot(std)
 	root.SetOut(out)
-	addCompletion(root) // which remembers the output
 	root.SetArgs(args)
 	failed, err := root.ExecuteContextC(ctx)
 	var status ended

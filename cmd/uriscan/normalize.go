@@ -36,10 +36,10 @@ from check; --on-error says otherwise, and --changed makes no difference to it. 
 reference means something else from another base: resolve first, then normalize.` + columnHelp + `
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
-const normalizeExample = `  uriscan normalize links.txt | sort -u                    # each link once
-  uriscan normalize --with drop-fragment links.txt         # pages, not places in them
-  uriscan normalize --log --on-error keep access.log       # the same page, the same bytes
-  uriscan normalize --changed --explain links.txt          # what would change, and why`
+const normalizeExample = `  uriscan normalize links.txt | sort -u             # each link once
+  uriscan normalize --with drop-fragment links.txt  # pages, not places in them
+  uriscan normalize --log --on-error keep access.log  # same page, same bytes
+  uriscan normalize --changed --explain links.txt   # what changes, and why`
 
 // normalizeFlags are the flags of normalize.
 type normalizeFlags struct {
@@ -160,6 +160,8 @@ func (l *level) String() string {
 
 func (*level) Type() string { return "LEVEL" }
 
+func (*level) choices() []string { return []string{"syntax", "scheme"} }
+
 // rungs are some rungs named on the command line.
 type rungs normalize.Flags
 
@@ -178,6 +180,8 @@ func (r *rungs) Set(list string) error {
 func (r *rungs) String() string { return normalize.Flags(*r).String() }
 
 func (*rungs) Type() string { return "RUNGS" }
+
+func (*rungs) listed() []string { return strings.Split(allRungs.String(), ",") }
 
 // allRungs are all rungs there are.
 const allRungs = normalize.Scheme | normalize.DropFragment | normalize.DropUserinfo

@@ -29,9 +29,7 @@ const parseLong = `parse prints the components of each line, as defined by RFC 3
          escapes. A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind
          on standard error as from check; --on-error says otherwise.
 
-Fields:
-  %s
-
+The fields are %s.
 form is uri or relative-ref; host_kind is ipv6, ipvfuture, ipv4 or reg-name;
 path_kind is empty, abempty, absolute, noscheme or rootless.
 
@@ -47,8 +45,8 @@ bad-json, then follow --on-error, as do those of which the text has the delimite
 where there are no quotes: delimiter-in-result.`
 
 const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | less -S  # a table
-  uriscan parse --log --format '{path}' access.log | sort | uniq -c | sort -rn | head
-  uriscan parse --json-field url --append --semconv events.jsonl  # for a log pipeline
+  uriscan parse --log --format '{path}' access.log | sort | uniq -c  # hits
+  uriscan parse --json-field request.url --append --semconv events.jsonl
   uriscan parse --json --offsets <links.txt        # everything, for programs`
 
 // parseFlags are the flags of parse alone.
@@ -66,7 +64,7 @@ func newParse(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "parse [flags] [FILE...]",
 		Short:   "Print the components of lines",
-		Long:    fmt.Sprintf(parseLong, fieldNames(fields)),
+		Long:    fmt.Sprintf(parseLong, strings.ReplaceAll(fieldNames(fields), " ", ", ")),
 		Example: parseExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			err := p.check(c.Flags())

@@ -115,7 +115,7 @@ func TestHelp(t *testing.T) {
 				t.Errorf("run(%q) does not say %q", tt.args, s)
 			}
 		}
-		for _, later := range []string{"completion", "--progress", "--block-size"} {
+		for _, later := range []string{"--progress", "--block-size"} {
 			if strings.Contains(got.out, later) {
 				t.Errorf("run(%q) speaks of %q, which is not there", tt.args, later)
 			}
