@@ -40,10 +40,30 @@ const rootExample = `  uriscan parse links.txt                  # components as 
   uriscan extract README.md docs           # the URIs in files and folders
   uriscan explain 'http://[::1/'           # what is wrong with it, and where`
 
-const statusHelp = `
-Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output
-failed, 130 interrupted. A closed pipe ends the output quietly with 0.
-`
+// exitStatuses are what commands end with, and why.
+var exitStatuses = []struct {
+	status int
+	means  string
+}{
+	{exitGood, "all good"},
+	{exitBad, "some lines were bad"},
+	{exitUsage, "usage error"},
+	{exitIO, "input or output failed"},
+	{exitInterrupted, "interrupted"},
+}
+
+// statusHelp tells about them.
+func statusHelp() string {
+	var list []string
+	for _, s := range exitStatuses {
+		list = append(list, fmt.Sprintf("%d %s", s.status, s.means))
+	}
+	return "Exit status: " + strings.Join(list, ", ") + ". A closed pipe ends the output quietly with 0."
+}
+
+const environmentHelp = `COLUMNS         how wide explain draws, where it is not the width of the terminal
+URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds components. It
+                is the fastest that the processor has; the answers are the same.`
 
 const helpTemplate = `{{wrapped .Long}}
 {{.UsageString}}`
@@ -60,13 +80,20 @@ Commands:{{range .Commands}}{{if .IsAvailableCommand}}
 Flags:
 {{flagHelp .Flags}}{{end}}{{if .HasAvailableSubCommands}}
 
+Environment:
+{{environmentHelp}}
 'uriscan COMMAND --help' tells more about a command, with examples.{{end}}
-` + statusHelp
+
+{{statusHelp}}`
 
 func init() {
 	cobra.EnableCommandSorting = false
 	cobra.AddTemplateFuncs(map[string]any{
-		"wrapped": func(text string) string { return wrapped(text, helpWidth) },
+		"wrapped":    func(text string) string { return wrapped(text, helpWidth) },
+		"statusHelp": func() string { return wrapped(statusHelp(), helpWidth) },
+		"environmentHelp": func() string {
+			return "  " + strings.ReplaceAll(wrapped(environmentHelp, helpWidth-2), "\n", "\n  ")
+		},
 		"flagHelp": func(flags *pflag.FlagSet) string {
 			return strings.TrimRight(flags.FlagUsagesWrapped(helpWidth), "\n")
 		},

@@ -19,7 +19,7 @@ In bash, which needs the package bash-completion, for the shell at hand, or for
 every new one:
 
   source <(uriscan completion bash)
-  uriscan completion bash >~/.local/share/bash-completion/completions/uriscan
+  uriscan completion bash >>~/.bash_completion
 
 In zsh, where compinit was run, best by ~/.zshrc:
 

@@ -25,7 +25,7 @@ there instead, in the words of the RFC. Bytes that cannot be printed are shown a
 Long references are cut to the width of the terminal, or to COLUMNS if that is
 set, or to 80 columns.`
 
-const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#top'
+const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#top'  # its components
   uriscan explain 'http://[::1/' '%zz'           # what is wrong with them
   grep mailto links.txt | uriscan explain | less  # each line of standard input`
 

@@ -51,6 +51,19 @@ func TestHelpFits(t *testing.T) {
 				t.Errorf("%s --help has a line of %d columns, want %d: %s", c.CommandPath(), len(line)-1, helpWidth, line)
 			}
 		}
+		for _, p := range passages(c.Long) {
+			for line := range strings.Lines(p.content) {
+				// A manual page indents it by 9, and ends at column 78.
+				if p.form == asIs && len(line) > 69 {
+					t.Errorf("%s --help has a line as it is of %d columns, want 69: %s", c.CommandPath(), len(line), line)
+				}
+			}
+		}
+		for _, line := range examples(c) {
+			if !strings.Contains(line, "  # ") {
+				t.Errorf("%s --help has the example %s, want a comment that says what for", c.CommandPath(), line)
+			}
+		}
 		if got := len(examples(c)); got < 3 {
 			t.Errorf("%s --help has %d examples, want 3", c.CommandPath(), got)
 		}

@@ -46,7 +46,7 @@ where there are no quotes: delimiter-in-result.`
 
 const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | less -S  # a table
   uriscan parse --log --format '{path}' access.log | sort | uniq -c  # hits
-  uriscan parse --json-field request.url --append --semconv events.jsonl
+  uriscan parse --json-field request.url --semconv events.jsonl  # telemetry
   uriscan parse --json --offsets <links.txt        # everything, for programs`
 
 // parseFlags are the flags of parse alone.

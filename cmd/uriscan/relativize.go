@@ -17,8 +17,8 @@ from check; --on-error says otherwise. With --reject-underflow a line may have t
 kind underflow, too: a .. has no segment left to remove.` + columnHelp + `
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
-const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt
-  uriscan relativize --base http://www.example.com/ --csv --field 2 pages.csv
+const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt       # links to go into /b/c
+  uriscan relativize --base http://a/ --csv --field 2 pages.csv  # shorter
   echo http://a/b/d#e | uriscan relativize --base http://a/b/c   # d#e`
 
 func newRelativize(std streams) *cobra.Command {

@@ -28,7 +28,7 @@ those of check, and
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
 const resolveExample = `  uriscan resolve --base http://a/b/c/d links.txt        # the links of one page
-  uriscan resolve --base http://www.example.com/ --log --append access.log
+  uriscan resolve --base http://a/ --log access.log      # what was asked for
   uriscan resolve --pairs <pages.tsv | sort | uniq -c    # of many pages
   echo ../g | uriscan resolve --base http://a/b/c/d      # http://a/b/g`
 
