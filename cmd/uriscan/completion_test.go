@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -84,6 +85,48 @@ func TestCompletionScripts(t *testing.T) {
 		got := runWith("", "completion", shell)
 		if got.status != exitGood || got.err != "" || !strings.Contains(got.out, "uriscan") {
 			t.Errorf("completion %s = %d, %d bytes, %q, want a script", shell, got.status, len(got.out), got.err)
+		}
+	}
+}
+
+// bashCompletes is what bash does where it completes the last of some words.
+const bashCompletes = `
+compopt() { :; } # there is no prompt
+source /usr/share/bash-completion/bash_completion || exit 77
+source completions/uriscan.bash
+COMP_WORDS=(uriscan "$@") COMP_CWORD=$#
+COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE} COMP_TYPE=9
+__start_uriscan uriscan "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+echo "${COMPREPLY[*]}"`
+
+// The script for bash completes in bash.
+func TestBashCompletes(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	programs := linked(t)
+	tests := []struct {
+		name  string
+		words []string
+		want  string
+	}{
+		{"command", []string{"nor"}, "normalize"},
+		{"flag", []string{"parse", "--on-e"}, "--on-error"},
+		{"value", []string{"check", "--on-error", ""}, "skip keep fail"},
+		{"value, begun", []string{"normalize", "--level", "s"}, "syntax scheme"},
+		{"list", []string{"normalize", "--with", "case,drop-u"}, `case\,drop-userinfo`},
+		{"topic", []string{"help", "res"}, "resolve"},
+	}
+	for _, tt := range tests {
+		c := exec.Command(bash, append([]string{"--norc", "-c", bashCompletes, "bash"}, tt.words...)...)
+		c.Env = environment(programs)
+		out, err := c.Output()
+		if c.ProcessState.ExitCode() == 77 {
+			t.Skip("the package bash-completion is not here")
+		}
+		if got := strings.TrimSpace(string(out)); err != nil || got != tt.want {
+			t.Errorf("%s: bash completes %q to %q, %v, want %q", tt.name, tt.words, got, err, tt.want)
 		}
 	}
 }

@@ -37,13 +37,7 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Skipf("the examples are for a shell such as bash: %v", err)
 	}
-	probe := command(t, "--version")
-	start(t, probe)
-	exitStatus(t, probe)
-	folder, programs := exampleFolder(t), t.TempDir()
-	if err := os.Symlink(probe.Path, filepath.Join(programs, "uriscan")); err != nil {
-		t.Skipf("no link to the command can be made: %v", err)
-	}
+	folder, programs := exampleFolder(t), linked(t)
 	for name, script := range examplePrograms {
 		writeFile(t, filepath.Join(programs, name), "#!/bin/sh\n"+script+"\n")
 	}
@@ -51,7 +45,7 @@ func TestExamples(t *testing.T) {
 		for _, line := range examples(c) {
 			run := exec.Command(bash, "-o", "pipefail", "-c", line)
 			run.Dir = folder
-			run.Env = append(os.Environ(), asCommand+"=1", "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"))
+			run.Env = environment(programs)
 			var failure *exec.ExitError
 			out, err := run.CombinedOutput()
 			good := err == nil || errors.As(err, &failure) && failure.ExitCode() == exitBad
@@ -60,6 +54,24 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	})
+}
+
+// linked returns a folder in which the command is, by its name.
+func linked(t *testing.T) string {
+	t.Helper()
+	probe := command(t, "--version")
+	start(t, probe)
+	exitStatus(t, probe)
+	folder := t.TempDir()
+	if err := os.Symlink(probe.Path, filepath.Join(folder, "uriscan")); err != nil {
+		t.Skipf("no link to the command can be made: %v", err)
+	}
+	return folder
+}
+
+// environment is one in which shells find the programs of a folder first.
+func environment(programs string) []string {
+	return append(os.Environ(), asCommand+"=1", "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
 // exampleFolder makes a folder with the files of the examples.
