@@ -65,9 +65,6 @@ const environmentHelp = `COLUMNS         how wide explain draws, where it is not
 URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds components. It
                 is the fastest that the processor has; the answers are the same.`
 
-const helpTemplate = `{{wrapped .Long}}
-{{.UsageString}}`
-
 const usageTemplate = `Usage:
   {{.UseLine}}{{if .HasExample}}
 
@@ -89,7 +86,6 @@ Environment:
 func init() {
 	cobra.EnableCommandSorting = false
 	cobra.AddTemplateFuncs(map[string]any{
-		"wrapped":    func(text string) string { return wrapped(text, helpWidth) },
 		"statusHelp": func() string { return wrapped(statusHelp(), helpWidth) },
 		"environmentHelp": func() string {
 			return "  " + strings.ReplaceAll(wrapped(environmentHelp, helpWidth-2), "\n", "\n  ")
@@ -119,7 +115,10 @@ func newRoot(std streams) *cobra.Command {
 		CompletionOptions:          cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.SetErr(std.err)
-	root.SetHelpTemplate(helpTemplate)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		// What fails is remembered by the writer.
+		fmt.Fprintf(c.OutOrStdout(), "%s\n%s", wrapped(c.Long, helpWidth), c.UsageString())
+	})
 	root.SetUsageTemplate(usageTemplate)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
@@ -141,11 +140,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("unknown command %q", args[0])
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-		text += fmt.Sprintf(", did you mean %q?", near[0])
-	}
-	return errors.New(text)
+	return fmt.Errorf("unknown command %q%s", args[0], commandHint(root, args[0]))
 }
 
 // newHelp replaces cobra's help command, which answers an unknown name with

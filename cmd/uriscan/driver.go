@@ -37,6 +37,9 @@ func (j *job) run(ctx context.Context, std streams, files []string, outPath stri
 // run opens the output, does the work and returns nil or the exit status.
 func (d *driver) run(files []string, outPath string, work func(files []string) error) error {
 	if len(files) == 0 {
+		if !d.job.quiet {
+			inviteTyping(d.std)
+		}
 		files = []string{"-"}
 	}
 	var err error

@@ -153,7 +153,7 @@ func TestExtractIntoFolder(t *testing.T) {
 		t.Errorf("extract -o d/b/1 d/b wrote %q, want %q", text, want)
 	}
 	got = runWith("", "extract", "-o", "e", "e")
-	if refused := "uriscan: e: an input cannot be the output, too\n"; got != (outcome{3, "", refused}) {
+	if refused := "uriscan: e: an input cannot be the output, too: write to another file, then rename it\n"; got != (outcome{3, "", refused}) {
 		t.Errorf("extract -o e e = %+v, want 3 and %q", got, refused)
 	}
 }

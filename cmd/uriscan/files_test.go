@@ -43,7 +43,7 @@ func TestFiles(t *testing.T) {
 		{"empty among others", append(path, "empty", "good"), outcome{0, "a\nb\n", ""}},
 		{"missing among others", append(path, "good", "missing", "good"),
 			outcome{3, "a\nb\na\nb\n", "uriscan: missing: no such file or directory\n"}},
-		{"folder among others", append(path, "folder", "good"), outcome{3, "a\nb\n", "uriscan: folder: is a directory\n"}},
+		{"folder among others", append(path, "folder", "good"), outcome{3, "a\nb\n", "uriscan: folder: is a directory: name the files in it; extract alone searches folders\n"}},
 		{"bad and missing", append(path, "bad", "missing"),
 			outcome{3, "-\n", "bad:2:2: bad-path\nuriscan: missing: no such file or directory\n"}},
 		{"quiet is about lines", append(path, "--quiet", "bad", "missing"),
@@ -143,7 +143,7 @@ func TestOutputIsInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, names := range [][2]string{{"made", "made"}, {"made", "./made"}, {"link", "made"}, {"link", "link"}} {
-			want := outcome{exitIO, "", "uriscan: " + names[0] + ": an input cannot be the output, too\n"}
+			want := outcome{exitIO, "", "uriscan: " + names[0] + ": an input cannot be the output, too: write to another file, then rename it\n"}
 			if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
 				t.Errorf("parse -o %s %s = %+v, want %+v", names[0], names[1], got, want)
 			}
@@ -317,7 +317,7 @@ func TestFileNames(t *testing.T) {
 			t.Errorf("check %q says %q, want %q", arg, got.err, want)
 		}
 	}
-	const refused = `uriscan: "two\nlines": an input cannot be the output, too` + "\n"
+	const refused = `uriscan: "two\nlines": an input cannot be the output, too: write to another file, then rename it` + "\n"
 	if got := runWith("", "parse", "-o", "two\nlines", "two\nlines"); got != (outcome{exitIO, "", refused}) {
 		t.Errorf("parse into its input = %+v, want %d and %q", got, exitIO, refused)
 	}

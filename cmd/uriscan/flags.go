@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/scanner"
@@ -64,17 +63,6 @@ func exclusive(flags *pflag.FlagSet, names ...string) error {
 		}
 	}
 	return nil
-}
-
-// flagError says of a flag without a value of its own what its values are: what
-// strconv says is for programmers.
-func flagError(_ *cobra.Command, err error) error {
-	var invalid *pflag.InvalidValueError
-	if !errors.As(err, &invalid) || invalid.GetFlag().Value.Type() != "bool" {
-		return err
-	}
-	about := strings.TrimSuffix(err.Error(), invalid.Unwrap().Error())
-	return errors.New(about + "it is true or false")
 }
 
 // A nullFlag is a delimiter that the flag makes NUL.

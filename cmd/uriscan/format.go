@@ -61,8 +61,12 @@ func parsePiece(inside string) (piece, error) {
 	name, fallback, _ := strings.Cut(inside, "|")
 	f, ok := fieldNamed(name)
 	if !ok {
-		return piece{}, fmt.Errorf("there is no field {%s}; there are %s, and %s and so on",
-			name, fieldNames(fields), fieldNames(offsetFields[:2]))
+		meant := ""
+		if near := nearest(name, append(fieldList(fields), fieldList(offsetFields)...)); near != "" {
+			meant = fmt.Sprintf(", did you mean {%s}?", near)
+		}
+		return piece{}, fmt.Errorf("there is no field {%s}%s; there are %s, and %s and so on",
+			name, meant, fieldNames(fields), fieldNames(offsetFields[:2]))
 	}
 	var text strings.Builder
 	for len(fallback) > 0 {

@@ -19,7 +19,7 @@ type inputError struct {
 }
 
 func (e *inputError) Error() string {
-	return fmt.Sprintf("%s: %v", displayName(e.name), withoutPath(e.err))
+	return fmt.Sprintf("%s: %v%s", displayName(e.name), withoutPath(e.err), inputHint(e.name, e.err))
 }
 
 // displayName is how an error speaks of a FILE argument.
@@ -33,7 +33,7 @@ func displayName(name string) string {
 // oneLine returns name as diagnostics show it: quoted if it holds controls, so
 // that a newline does not break a line in two, or looks quoted already.
 func oneLine(name string) string {
-	if strings.HasPrefix(name, `"`) || strings.ContainsFunc(name, unicode.IsControl) {
+	if name == "" || strings.HasPrefix(name, `"`) || strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
 	}
 	return name

@@ -17,7 +17,7 @@ type outputError struct {
 }
 
 func (e *outputError) Error() string {
-	return fmt.Sprintf("%s: %v", oneLine(e.name), withoutPath(e.err))
+	return fmt.Sprintf("%s: %v%s", oneLine(e.name), withoutPath(e.err), outputHint(e.err))
 }
 
 func (e *outputError) Unwrap() error { return e.err }

@@ -64,7 +64,7 @@ func newParse(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "parse [flags] [FILE...]",
 		Short:   "Print the components of lines",
-		Long:    fmt.Sprintf(parseLong, strings.ReplaceAll(fieldNames(fields), " ", ", ")),
+		Long:    fmt.Sprintf(parseLong, fieldNames(fields)),
 		Example: parseExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			err := p.check(c.Flags())

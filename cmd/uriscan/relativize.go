@@ -31,7 +31,7 @@ func newRelativize(std streams) *cobra.Command {
 		Example: relativizeExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			if !c.Flags().Changed("base") {
-				return errors.New("--base is not given")
+				return errors.New("--base is not given: --base URI says where the references are to be from")
 			}
 			if err := f.column.apply(j, c.Flags(), "relative"); err != nil {
 				return err

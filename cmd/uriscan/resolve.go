@@ -73,7 +73,11 @@ func (f *resolveFlags) prepare() (*resolve.Base, error) {
 	base, err := resolve.NewBase(f.base, f.rules())
 	if err != nil {
 		flaw := flawOfError(err)
-		return nil, fmt.Errorf("bad --base: %s at byte %d", flaw.kind, flaw.offset+1)
+		text := fmt.Sprintf("bad --base: %s at byte %d", flaw.kind, flaw.offset+1)
+		if ref, fault := scanner.Locate(f.base, scanner.URIReference); fault == (scanner.Fault{}) && !ref.Has(scanner.Scheme) {
+			text += ": a base begins with a scheme, as http://example.com/ does"
+		}
+		return nil, errors.New(text)
 	}
 	return &base, nil
 }
@@ -101,7 +105,7 @@ func newResolve(std streams) *cobra.Command {
 				return j.run(c.Context(), std, files, f.output)
 			}
 			if !c.Flags().Changed("base") {
-				return errors.New("neither --base nor --pairs is given")
+				return errors.New("neither --base nor --pairs is given: --base URI says where the lines are references from")
 			}
 			base, err := f.prepare()
 			if err != nil {
