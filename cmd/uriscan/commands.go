@@ -62,6 +62,8 @@ func statusHelp() string {
 }
 
 const environmentHelp = `COLUMNS         how wide explain draws, where it is not the width of the terminal
+NO_COLOR        if it is set and not empty, nothing is coloured that --color does not
+                ask for
 URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds components. It
                 is the fastest that the processor has; the answers are the same.`
 

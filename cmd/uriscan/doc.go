@@ -9,7 +9,7 @@
 //	helptext.go   help texts, in lines and as parts of manual pages
 //	completion.go what shells complete
 //	hints.go      what errors say to do next
-//	terminal.go   whether somebody sits at a stream
+//	terminal.go color.go   whether somebody sits at a stream, and whether it has colours
 //	flags.go      the flags that commands share, and their values
 //	inputs.go     the files named on the command line, opened in order
 //	unpack.go     an input as a text, decompressed if it is an archive

@@ -71,3 +71,28 @@ func TestInvitesTyping(t *testing.T) {
 		}
 	}
 }
+
+func TestColorOnTerminal(t *testing.T) {
+	_, tty := terminal(t)
+	tests := []struct {
+		name, noColor, term string
+		when                colorWhen
+		out                 any
+		want                bool
+	}{
+		{"terminal", "", "xterm", colorAuto, tty, true},
+		{"NO_COLOR", "1", "xterm", colorAuto, tty, false},
+		{"dumb", "", "dumb", colorAuto, tty, false},
+		{"dumb, asked for", "", "dumb", colorAlways, tty, true},
+		{"not wanted", "", "xterm", colorNever, tty, false},
+		{"pipe", "", "xterm", colorAuto, io.Discard, false},
+		{"file for the output", "", "xterm", colorAuto, nil, false},
+	}
+	for _, tt := range tests {
+		t.Setenv("NO_COLOR", tt.noColor)
+		t.Setenv("TERM", tt.term)
+		if got := tt.when.on(tt.out); got != tt.want {
+			t.Errorf("%s: colorWhen(%v).on = %t, want %t", tt.name, tt.when, got, tt.want)
+		}
+	}
+}
