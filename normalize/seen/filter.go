@@ -1,0 +1,250 @@
+package seen
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math"
+)
+
+// Options are what a [Filter] is to be. The zero Options are an exact filter in
+// DefaultMemory.
+type Options struct {
+	// Memory is how many bytes the filter takes at most, beside the longest
+	// record. What does not fit goes to a temporary file.
+	Memory int64
+	// TempDir is the folder of that file, "" for what [os.TempDir] says.
+	TempDir string
+	// Count asks for how often each key came. Every record is then given out by
+	// Drain, and none by Add.
+	Count bool
+	// Verify asks for keys that are equal by chance, or by somebody's skill, to be
+	// told apart by the bytes they are of.
+	Verify bool
+	// Rate, if it is over 0, allows that keys which were not seen are taken for seen
+	// with at most this probability, for a tenth of the memory or less.
+	Rate float64
+}
+
+// DefaultMemory is the memory of a filter that is not told otherwise.
+const DefaultMemory = 1 << 30
+
+// leastMemory is the least with which a filter works.
+const leastMemory = 64 << 10
+
+// A Filter lets the first record of each key through, in order. As long as there is
+// memory for the keys, it does so at once. From then on records of keys that are
+// not known yet wait in a temporary file until Drain gives out those that were the
+// first.
+//
+// A Filter is used by one goroutine at a time. In the steady state, its methods
+// do not allocate.
+type Filter struct {
+	o       Options
+	table   *table
+	arena   []byte // the bytes behind keys, with Verify
+	bloom   *bloom // instead of the table, with Rate
+	full    bool   // what is not known is not entered any more
+	spill   spill
+	log     stream   // the records that wait
+	parts   []stream // their keys
+	pending []pile
+	verdict *verdicts
+	scratch [24 + binary.MaxVarintLen64]byte
+}
+
+// old is the number, in place of that of a record, of a key that came without one.
+const old = math.MaxUint64
+
+// ErrOptions is what NewFilter returns for Options that cannot be had together.
+var ErrOptions = errors.New("seen: Rate goes with neither Count nor Verify, and is below 1")
+
+// NewFilter makes a filter. It allocates its memory at once, of which the system
+// gives only what is used.
+func NewFilter(o Options) (*Filter, error) {
+	if o.Rate != 0 && (o.Count || o.Verify || !(o.Rate > 0 && o.Rate < 1)) {
+		return nil, ErrOptions
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
+	}
+	o.Memory = min(max(o.Memory, leastMemory), mostMemory)
+	// A quarter is for buffers and verdicts.
+	size := o.Memory / 4 * 3
+	f := &Filter{o: o}
+	f.spill = spill{dir: o.TempDir, block: int(min(max(o.Memory/1024, 512), 64<<10))}
+	f.log.spill = &f.spill
+	if o.Verify {
+		f.arena = make([]byte, 0, size/2)
+		size -= size / 2
+	}
+	f.table = newTable(size, o.Count, o.Count, o.Verify)
+	if o.Rate > 0 {
+		f.bloom = newBloom(f.table.keys, o.Rate)
+	}
+	return f, nil
+}
+
+// mostMemory is what a process of this architecture can have.
+const mostMemory = math.MaxInt >> 2
+
+// Prefetch says which keys will be added soon, perhaps a hundred of them: their
+// places in memory are then looked up all at once, and not one after the other,
+// which takes a fraction of the time.
+func (f *Filter) Prefetch(keys []Key) {
+	if f.bloom != nil {
+		f.bloom.prefetch(keys)
+	} else {
+		f.table.prefetch(keys)
+	}
+}
+
+// Add adds a record of key k. first tells that it is the first with that key; a
+// record about which that is not known yet, or all of them with Count, waits for
+// Drain. id is what k is the key of, and counts only with Verify.
+//
+// The error is a *SpillError. It keeps nothing of its arguments.
+func (f *Filter) Add(k Key, id, record []byte) (first bool, err error) {
+	k = entered(k)
+	if f.bloom != nil {
+		return f.addApproximately(k, record)
+	}
+	i, found := f.find(k, id)
+	if found {
+		if f.o.Count {
+			f.table.counts[i]++
+		}
+		return false, nil
+	}
+	if !f.full {
+		if f.enter(i, k, id, f.log.records) {
+			if !f.o.Count {
+				return true, nil
+			}
+			return false, f.wait(record)
+		}
+		f.full = true
+	}
+	return false, f.postpone(k, id, record)
+}
+
+// AddKey adds a key that was seen before, without a record. It is for the keys of
+// an earlier run, and goes before every Add.
+func (f *Filter) AddKey(k Key) error {
+	k = entered(k)
+	i, found := f.find(k, nil)
+	if found {
+		return nil
+	}
+	if !f.full && f.enter(i, k, nil, old) {
+		return nil
+	}
+	f.full = true
+	return f.part(k).putKey(f, k, nil, old)
+}
+
+// find returns where k, the key of id, is or belongs.
+func (f *Filter) find(k Key, id []byte) (i int, found bool) {
+	i, found = f.table.find(k)
+	if !f.o.Verify {
+		return i, found
+	}
+	for ; f.table.keys[i] == k; i++ {
+		if bytes.Equal(f.idAt(f.table.ids[i]), id) {
+			return i, true
+		}
+	}
+	return i, false
+}
+
+func (f *Filter) idAt(at uint64) []byte {
+	n, k := binary.Uvarint(f.arena[at:])
+	return f.arena[int(at)+k:][:n]
+}
+
+// enter enters k, the key of id and of record number seq, which is not there and
+// belongs at i.
+func (f *Filter) enter(i int, k Key, id []byte, seq uint64) (ok bool) {
+	if f.o.Verify && len(f.arena)+len(id)+binary.MaxVarintLen64 > cap(f.arena) && f.table.used > 0 {
+		return false // one alone may take more than there is
+	}
+	if i, ok = f.table.enter(i, k); !ok {
+		return false
+	}
+	if f.o.Verify {
+		f.table.ids[i] = uint64(len(f.arena))
+		f.arena = append(binary.AppendUvarint(f.arena, uint64(len(id))), id...)
+	}
+	if f.o.Count {
+		f.table.seqs[i], f.table.counts[i] = seq, 1
+	}
+	return true
+}
+
+// wait puts a record where Drain finds it.
+func (f *Filter) wait(record []byte) error {
+	n := binary.PutUvarint(f.scratch[:], uint64(len(record)))
+	f.log.records++
+	if err := f.log.write(f.scratch[:n]); err != nil {
+		return err
+	}
+	return f.log.write(record)
+}
+
+// postpone lets a record wait of which it is not known whether it is the first.
+func (f *Filter) postpone(k Key, id, record []byte) error {
+	if err := f.part(k).putKey(f, k, id, f.log.records); err != nil {
+		return err
+	}
+	return f.wait(record)
+}
+
+// fanOut is in how many parts keys are divided that do not fit, as a power of 2.
+func (f *Filter) fanOut() int {
+	if f.o.Memory < 64<<20 {
+		return 6
+	}
+	return 8
+}
+
+// part returns the stream in which k waits.
+func (f *Filter) part(k Key) *stream {
+	bits := f.fanOut()
+	if f.parts == nil {
+		f.parts = f.newParts()
+	}
+	return &f.parts[k.Lo>>(64-bits)]
+}
+
+func (f *Filter) newParts() []stream {
+	parts := make([]stream, 1<<f.fanOut())
+	for i := range parts {
+		parts[i].spill = &f.spill
+	}
+	return parts
+}
+
+// putKey writes a key that waits, of record number seq.
+func (s *stream) putKey(f *Filter, k Key, id []byte, seq uint64) error {
+	s.records++
+	p := f.scratch[:24]
+	binary.LittleEndian.PutUint64(p, k.Hi)
+	binary.LittleEndian.PutUint64(p[8:], k.Lo)
+	binary.LittleEndian.PutUint64(p[16:], seq)
+	if !f.o.Verify {
+		return s.write(p)
+	}
+	if err := s.write(binary.AppendUvarint(p, uint64(len(id)))); err != nil {
+		return err
+	}
+	return s.write(id)
+}
+
+// Waiting tells whether records wait for Drain.
+func (f *Filter) Waiting() bool { return f.log.records > 0 }
+
+// Spilled returns how many bytes were written to the temporary file.
+func (f *Filter) Spilled() int64 { return f.spill.written }
+
+// Close takes the temporary file away.
+func (f *Filter) Close() error { return f.spill.close() }

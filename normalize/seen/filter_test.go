@@ -1,0 +1,254 @@
+package seen
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// A given record is what a filter gives out.
+type given struct {
+	text  string
+	count uint64
+}
+
+// inputs are n records, of as many kinds at most, some of them far more frequent
+// than others.
+func inputs(seed uint64, n, kinds int) []string {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	in := make([]string, n)
+	for i := range in {
+		kind := rng.IntN(kinds)
+		if rng.IntN(3) == 0 {
+			kind %= 10
+		}
+		in[i] = "http://example.com/" + strconv.Itoa(kind)
+		if kind%1000 == 999 {
+			in[i] += fmt.Sprintf("?%01000d", kind)
+		}
+	}
+	return in
+}
+
+// firsts is the twin of a filter: a map.
+func firsts(in []string, count bool) []given {
+	at := map[string]int{}
+	var out []given
+	for _, s := range in {
+		i, ok := at[s]
+		if !ok {
+			i = len(out)
+			at[s] = i
+			out = append(out, given{s, 1})
+		} else if count {
+			out[i].count++
+		}
+	}
+	return out
+}
+
+// newTestFilter is NewFilter, closed at the end of the test.
+func newTestFilter(t *testing.T, o Options) *Filter {
+	t.Helper()
+	o.TempDir = t.TempDir()
+	f, err := NewFilter(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// filtered is what a filter makes of records with the keys that key gives them.
+func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []given {
+	t.Helper()
+	var out []given
+	for i, s := range in {
+		if i%100 == 0 {
+			var keys []Key
+			for _, s := range in[i:min(i+100, len(in))] {
+				keys = append(keys, key(s))
+			}
+			f.Prefetch(keys)
+		}
+		first, err := f.Add(key(s), []byte(s), []byte(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first {
+			out = append(out, given{s, 1})
+		}
+	}
+	if err := f.Resolve(nil); err != nil {
+		t.Fatal(err)
+	}
+	err := f.Drain(func(record []byte, count uint64) error {
+		out = append(out, given{string(record), count})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Whether or not the keys fit into memory, a filter does what a map does.
+func TestFilterIsMap(t *testing.T) {
+	tests := []struct {
+		name   string
+		o      Options
+		n      int
+		kinds  int
+		spills bool
+	}{
+		{"few", Options{}, 10_000, 100, false},
+		{"in memory", Options{Memory: 1 << 20}, 20_000, 20_000, false},
+		{"divided once", Options{Memory: leastMemory}, 50_000, 20_000, true},
+		{"divided again", Options{Memory: leastMemory}, 400_000, 400_000, true},
+		{"few, counted", Options{Count: true}, 10_000, 100, false},
+		{"counted", Options{Count: true, Memory: leastMemory}, 50_000, 20_000, true},
+		{"counted, divided again", Options{Count: true, Memory: leastMemory}, 200_000, 200_000, true},
+		{"verified", Options{Verify: true, Memory: leastMemory}, 50_000, 20_000, true},
+		{"verified and counted", Options{Verify: true, Count: true, Memory: leastMemory}, 50_000, 20_000, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() {
+				tt.n, tt.kinds = tt.n/8, tt.kinds/8
+			}
+			seed := NewSeed()
+			in := inputs(1, tt.n, tt.kinds)
+			f := newTestFilter(t, tt.o)
+			got := filtered(t, f, in, func(s string) Key { return Sum(&seed, s) })
+			if want := firsts(in, tt.o.Count); !slices.Equal(got, want) {
+				t.Errorf("a filter of %d records gives %d, want %d", tt.n, len(got), len(want))
+			}
+			if spills := f.Spilled() > 0; spills != tt.spills && !testing.Short() {
+				t.Errorf("Spilled() = %d, want more than 0: %t", f.Spilled(), tt.spills)
+			}
+		})
+	}
+}
+
+// With Verify, keys that are equal do not make records equal.
+func TestFilterVerifies(t *testing.T) {
+	in := inputs(2, 3000, 2000)
+	for name, key := range map[string]func(string) Key{
+		"zero":     func(string) Key { return Key{} },
+		"few bits": func(s string) Key { return Key{Hi: uint64(len(s)) << 60, Lo: uint64(s[len(s)-1])} },
+	} {
+		f := newTestFilter(t, Options{Memory: leastMemory, Verify: true})
+		if got, want := filtered(t, f, in, key), firsts(in, false); !slices.Equal(got, want) {
+			t.Errorf("%s: a filter gives %d records, want %d", name, len(got), len(want))
+		}
+	}
+}
+
+// One record may be larger than the memory of a filter.
+func TestFilterOfLargeRecords(t *testing.T) {
+	seed := NewSeed()
+	var in []string
+	for i := range 300 {
+		in = append(in, strconv.Itoa(i%100)+string(make([]byte, 1000*(i%100))))
+	}
+	for _, o := range []Options{{}, {Count: true}, {Verify: true}} {
+		o.Memory = leastMemory
+		got := filtered(t, newTestFilter(t, o), in, func(s string) Key { return Sum(&seed, s) })
+		if want := firsts(in, o.Count); !slices.Equal(got, want) {
+			t.Errorf("with %+v a filter gives %d records, want %d", o, len(got), len(want))
+		}
+	}
+}
+
+// Keys of an earlier run are known, also where they do not fit into memory, and
+// every key is told once.
+func TestFilterAddKey(t *testing.T) {
+	seed := NewSeed()
+	in := inputs(3, 40_000, 20_000)
+	for _, memory := range []int64{leastMemory, 1 << 20} {
+		f := newTestFilter(t, Options{Memory: memory})
+		known := map[string]bool{}
+		for i := range 10_000 {
+			s := "http://example.com/" + strconv.Itoa(2*i)
+			known[s] = true
+			if err := f.AddKey(Sum(&seed, s)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var want []string
+		for _, s := range in {
+			if !known[s] {
+				known[s] = true
+				want = append(want, s)
+			}
+		}
+		var got []string
+		keys := map[Key]bool{}
+		for _, s := range in {
+			if first, err := f.Add(Sum(&seed, s), nil, []byte(s)); err != nil {
+				t.Fatal(err)
+			} else if first {
+				got = append(got, s)
+			}
+		}
+		err := errors.Join(f.Resolve(func(k Key) error {
+			if keys[k] {
+				t.Errorf("Resolve tells key %x twice", k)
+			}
+			keys[k] = true
+			return nil
+		}), f.Drain(func(record []byte, _ uint64) error {
+			got = append(got, string(record))
+			return nil
+		}))
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("with %d bytes: %d records, %v, want %d", memory, len(got), err, len(want))
+		}
+		for s := range known {
+			if !keys[Sum(&seed, s)] {
+				t.Fatalf("with %d bytes: Resolve does not tell the key of %q", memory, s)
+			}
+		}
+		if len(keys) != len(known) {
+			t.Errorf("with %d bytes: Resolve tells %d keys, want %d", memory, len(keys), len(known))
+		}
+	}
+}
+
+// With a Rate no record comes twice, and few of the first ones are missing.
+func TestFilterRate(t *testing.T) {
+	seed := NewSeed()
+	for _, rate := range []float64{0.5, 0.01, 1e-4} {
+		for _, memory := range []int64{leastMemory, 1 << 20} {
+			in := inputs(4, 100_000, 100_000)
+			f := newTestFilter(t, Options{Memory: memory, Rate: rate})
+			got := filtered(t, f, in, func(s string) Key { return Sum(&seed, s) })
+			want := firsts(in, false)
+			lost := len(want) - len(got)
+			for len(got) > 0 && len(want) > 0 {
+				if got[0] == want[0] {
+					got = got[1:]
+				}
+				want = want[1:]
+			}
+			if len(got) > 0 {
+				t.Errorf("rate %v: %q came twice, or in another order", rate, got[0].text)
+			}
+			// The rate is reached at the end, so that most have a smaller one.
+			if limit := rate*float64(lost+len(firsts(in, false)))*1.1 + 5; float64(lost) > limit {
+				t.Errorf("rate %v in %d bytes: %d records are lost, want at most %.0f", rate, memory, lost, limit)
+			}
+		}
+	}
+}
+
+func TestFilterOptions(t *testing.T) {
+	for _, o := range []Options{{Rate: 1}, {Rate: -1}, {Rate: 0.1, Count: true}, {Rate: 0.1, Verify: true}} {
+		if _, err := NewFilter(o); err != ErrOptions {
+			t.Errorf("NewFilter(%+v) = %v, want %v", o, err, ErrOptions)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package seen
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"testing"
+
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// The vectors of SipHash-2-4 with 128 bits: key and input are the bytes from 0 on.
+// They were computed by OpenSSL 3.0, and the first ones are those of the reference
+// implementation.
+func TestSumIsSipHash(t *testing.T) {
+	tests := []struct {
+		n    int
+		want string
+	}{
+		{0, "a3817f04ba25a8e66df67214c7550293"},
+		{1, "da87c1d86b99af44347659119b22fc45"},
+		{7, "a1f1ebbed8dbc153c0b84aa61ff08239"},
+		{8, "3b62a9ba6258f5610f83e264f31497b4"},
+		{15, "5493e99933b0a8117e08ec0f97cfc3d9"},
+		{16, "6ee2a4ca67b054bbfd3315bf85230577"},
+		{63, "5150d1772f50834a503e069a973fbd7c"},
+	}
+	var seed Seed
+	in := make([]byte, 64)
+	for i := range in {
+		in[i] = byte(i)
+	}
+	copy(seed[:], in)
+	for _, tt := range tests {
+		k := Sum(&seed, in[:tt.n])
+		got := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, k.Lo), k.Hi)
+		if hex.EncodeToString(got) != tt.want {
+			t.Errorf("Sum of %d bytes = %x, want %s", tt.n, got, tt.want)
+		}
+		if k2 := Sum(&seed, string(in[:tt.n])); k2 != k {
+			t.Errorf("Sum of a string of %d bytes = %x, want %x", tt.n, k2, k)
+		}
+	}
+}
+
+// Keys are those of the normal form.
+func TestSumRef(t *testing.T) {
+	seed := NewSeed()
+	for _, in := range []string{"", "http://a/", "HTTP://A:80", "http://a/b/../c", "a:%7e", "HTTP://[1:0:0:0:0:0:0:1]"} {
+		ref, err := scanner.Parse(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []normalize.Flags{0, normalize.Syntax, normalize.Scheme} {
+			normal, err := normalize.String(in, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := SumRef(&seed, in, ref, f), Sum(&seed, normal); got != want {
+				t.Errorf("SumRef(%q, %v) = %x, want %x, that of %q", in, f, got, want, normal)
+			}
+		}
+	}
+}
+
+// All of a seed matters, and a new one is another.
+func TestSeeds(t *testing.T) {
+	seed := NewSeed()
+	want := Sum(&seed, "http://a/")
+	for i := range seed {
+		other := seed
+		other[i] ^= 1
+		if got := Sum(&other, "http://a/"); got == want {
+			t.Errorf("Sum is the same with byte %d of the seed changed", i)
+		}
+	}
+	if NewSeed() == seed {
+		t.Error("NewSeed gives the same seed twice")
+	}
+}

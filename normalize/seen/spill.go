@@ -1,0 +1,236 @@
+package seen
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/uriscan/uriscan/internal/disk"
+)
+
+// A SpillError says why a temporary file could not be made, written or read. It
+// unwraps to what the system said.
+type SpillError struct {
+	Dir string // where the file is, without a name of its own any more
+	Err error
+}
+
+func (e *SpillError) Error() string {
+	reason := e.Err
+	if at := (*fs.PathError)(nil); errors.As(reason, &at) {
+		reason = at.Err
+	}
+	return fmt.Sprintf("uriscan: temporary file in %s: %v", e.Dir, reason)
+}
+
+func (e *SpillError) Unwrap() error { return e.Err }
+
+// A spill is a temporary file of blocks, in which any number of streams grow and
+// are read, side by side. It is made when the first block is written, and loses
+// its name at once, so that nothing of it outlives the process. Blocks that were
+// read are written again.
+type spill struct {
+	dir     string // "": the system's folder for temporary files
+	block   int    // size in bytes
+	file    disk.File
+	name    string // where the system does not take it away from an open file
+	blocks  uint32 // how many the file has
+	free    []uint32
+	buffers [][]byte // of a block each, not in use
+	written int64
+}
+
+func (s *spill) folder() string {
+	if s.dir == "" {
+		return os.TempDir()
+	}
+	return s.dir
+}
+
+func (s *spill) fail(err error) error { return &SpillError{s.folder(), err} }
+
+func (s *spill) open() error {
+	f, name, err := disk.Current.CreateTemp(s.folder(), "uriscan-*")
+	if err != nil {
+		return s.fail(err)
+	}
+	s.file = f
+	if err := disk.Current.Remove(name); err != nil {
+		s.name = name
+	}
+	return nil
+}
+
+// put writes a block and returns its number.
+func (s *spill) put(p []byte) (uint32, error) {
+	if s.file == nil {
+		if err := s.open(); err != nil {
+			return 0, err
+		}
+	}
+	n := s.blocks
+	if k := len(s.free); k > 0 {
+		n, s.free = s.free[k-1], s.free[:k-1]
+	} else {
+		s.blocks++
+	}
+	if _, err := s.file.WriteAt(p, int64(n)*int64(s.block)); err != nil {
+		return 0, s.fail(err)
+	}
+	s.written += int64(len(p))
+	return n, nil
+}
+
+// get reads a block, of which nothing is kept in the file.
+func (s *spill) get(p []byte, n uint32) error {
+	if _, err := s.file.ReadAt(p, int64(n)*int64(s.block)); err != nil {
+		return s.fail(err)
+	}
+	s.free = append(s.free, n)
+	return nil
+}
+
+// lend returns memory for a block, until giveBack.
+func (s *spill) lend() []byte {
+	if k := len(s.buffers); k > 0 {
+		b := s.buffers[k-1]
+		s.buffers = s.buffers[:k-1]
+		return b
+	}
+	return make([]byte, s.block)
+}
+
+func (s *spill) giveBack(b []byte) { s.buffers = append(s.buffers, b) }
+
+func (s *spill) close() error {
+	if s.file == nil {
+		return nil
+	}
+	err := s.file.Close()
+	s.file = nil
+	if s.name != "" {
+		err = errors.Join(err, disk.Current.Remove(s.name))
+	}
+	if err != nil {
+		return s.fail(err)
+	}
+	return nil
+}
+
+// A stream is a sequence of bytes in a spill, which is written to its end and
+// then read once.
+//
+//	buf[:n] follows the blocks; 0 <= n <= len(buf)
+type stream struct {
+	spill   *spill
+	blocks  []uint32 // their numbers there
+	buf     []byte
+	n       int
+	records uint64 // as its user counts them
+}
+
+// write appends p.
+func (s *stream) write(p []byte) error {
+	if s.buf == nil {
+		s.buf = s.spill.lend()
+	}
+	for {
+		k := copy(s.buf[s.n:], p)
+		s.n += k
+		if p = p[k:]; len(p) == 0 {
+			return nil
+		}
+		number, err := s.spill.put(s.buf)
+		if err != nil {
+			return err
+		}
+		s.blocks = append(s.blocks, number)
+		s.n = 0
+	}
+}
+
+// settle gives the buffer of a stream back that is not written any more, if it
+// had to be written before.
+func (s *stream) settle() error {
+	if len(s.blocks) == 0 || s.buf == nil {
+		return nil
+	}
+	number, err := s.spill.put(s.buf)
+	if err != nil {
+		return err
+	}
+	s.blocks = append(s.blocks, number)
+	s.spill.giveBack(s.buf)
+	s.buf = nil
+	return nil
+}
+
+// A streamReader reads a stream from its beginning, and frees its blocks.
+type streamReader struct {
+	from  *stream
+	block int // the next
+	cur   []byte
+	owned []byte // what cur is in, to be given back
+	long  []byte // what next returned last, if it was in several blocks
+}
+
+func (s *stream) reader() streamReader { return streamReader{from: s} }
+
+// next returns the next n bytes, which are valid until the call after it. There
+// must be as many.
+func (r *streamReader) next(n int) ([]byte, error) {
+	if len(r.cur) >= n {
+		p := r.cur[:n]
+		r.cur = r.cur[n:]
+		return p, nil
+	}
+	if cap(r.long) > roomy {
+		r.long = nil
+	}
+	p := append(r.long[:0], r.cur...)
+	for len(p) < n {
+		if err := r.fill(); err != nil {
+			return nil, err
+		}
+		k := min(n-len(p), len(r.cur))
+		p = append(p, r.cur[:k]...)
+		r.cur = r.cur[k:]
+	}
+	r.long = p
+	return p, nil
+}
+
+// roomy is how much memory is kept from one long record to the next.
+const roomy = 1 << 20
+
+// fill reads the next block.
+func (r *streamReader) fill() error {
+	s := r.from
+	if r.block < len(s.blocks) {
+		if r.owned == nil {
+			r.owned = s.spill.lend()
+		}
+		if err := s.spill.get(r.owned, s.blocks[r.block]); err != nil {
+			return err
+		}
+		r.cur = r.owned
+		r.block++
+		return nil
+	}
+	r.cur = s.buf[:s.n]
+	return nil
+}
+
+// close gives back what reading and the stream took.
+func (r *streamReader) close() {
+	s := r.from
+	if r.owned != nil {
+		s.spill.giveBack(r.owned)
+	}
+	if s.buf != nil {
+		s.spill.giveBack(s.buf)
+	}
+	*s = stream{spill: s.spill}
+	*r = streamReader{}
+}

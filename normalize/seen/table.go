@@ -1,0 +1,208 @@
+package seen
+
+import "math/bits"
+
+// A table is a set of keys in memory that is taken once: open addressing with
+// linear probing, in which the keys stand in descending order. The place where a
+// key would like to stand falls with the key, too, so that
+//
+//   - what is not there is found missing at the first smaller key, and an empty
+//     slot, which is the key 0, is smaller than all;
+//   - the table grows within its memory, by two passes over it from end to end
+//     and back, without a second one beside it and without jumping about.
+//
+// Only keys of a secret seed are spread evenly; others would make it slow.
+//
+//	0 <= used <= limit < slots; slots + slack <= len(keys)
+//
+// keys[i] for i >= slots+slack, and the one before, are empty.
+type table struct {
+	keys  []Key
+	slots uint64 // the places that keys like
+	most  uint64 // what slots may grow to
+	used  int
+	limit int
+
+	// What is known of each key, if it is asked for: nil, or as long as keys.
+	seqs   []uint64 // where it came first
+	counts []uint64 // how often it came
+	ids    []uint64 // where in an arena its bytes are
+
+	// touched keeps the loads of prefetch from being optimized away.
+	touched uint64
+}
+
+const (
+	keySize = 16
+	// leastSlots is what a table begins with.
+	leastSlots = 1 << 10
+	// slack is for keys behind the last slot that they like. At 4 keys in 5 slots
+	// the probability that it is too short is below 1e-10, and nothing more than
+	// that the table is then full early.
+	slack = 1 << 10
+)
+
+// newTable makes a table that takes size bytes, of which it uses no more than
+// the keys need.
+func newTable(size int64, seqs, counts, ids bool) *table {
+	slot := int64(keySize)
+	for _, wanted := range []bool{seqs, counts, ids} {
+		if wanted {
+			slot += 8
+		}
+	}
+	n := max(size/slot, leastSlots/4+slack)
+	t := &table{keys: make([]Key, n), most: uint64(n) - slack}
+	if seqs {
+		t.seqs = make([]uint64, n)
+	}
+	if counts {
+		t.counts = make([]uint64, n)
+	}
+	if ids {
+		t.ids = make([]uint64, n)
+	}
+	t.resize(min(leastSlots, t.most))
+	return t
+}
+
+// resize sets how many slots there are.
+func (t *table) resize(slots uint64) {
+	t.slots = slots
+	t.limit = int(slots - slots/5)
+}
+
+// region returns how many of a table's keys are in use with that many slots.
+func region(slots uint64) int { return int(slots) + slack }
+
+// home returns the slot that k likes, of those there are.
+func home(k Key, slots uint64) int {
+	i, _ := bits.Mul64(^k.Hi, slots)
+	return int(i)
+}
+
+// entered returns the key that stands for k in a table.
+func entered(k Key) Key {
+	if k == (Key{}) {
+		return Key{Lo: 1}
+	}
+	return k
+}
+
+// find returns where k is, or where it belongs.
+func (t *table) find(k Key) (i int, found bool) {
+	i = home(k, t.slots)
+	for t.keys[i].Hi > k.Hi {
+		i++
+	}
+	for t.keys[i].Hi == k.Hi && t.keys[i].Lo > k.Lo {
+		i++
+	}
+	return i, t.keys[i] == k
+}
+
+// prefetch reads what find will read for each of keys, all at once, since one
+// after the other each would wait for the memory alone.
+func (t *table) prefetch(keys []Key) {
+	sum := uint64(0)
+	for i := range keys {
+		sum += t.keys[home(keys[i], t.slots)].Hi
+	}
+	t.touched += sum
+}
+
+// enter enters k, which find did not find at i, and returns where it is then. ok
+// is false if there is no room.
+func (t *table) enter(i int, k Key) (at int, ok bool) {
+	if t.used >= t.limit {
+		if !t.grow() {
+			return 0, false
+		}
+		i, _ = t.find(k)
+	}
+	end := i
+	for t.keys[end] != (Key{}) {
+		end++
+	}
+	if end >= region(t.slots)-1 {
+		return 0, false
+	}
+	copy(t.keys[i+1:end+1], t.keys[i:end])
+	t.keys[i] = k
+	for _, more := range [...][]uint64{t.seqs, t.counts, t.ids} {
+		if more != nil {
+			copy(more[i+1:end+1], more[i:end])
+		}
+	}
+	t.used++
+	return i, true
+}
+
+// grow makes twice as many slots, or as many as there may be.
+func (t *table) grow() bool {
+	slots := min(2*t.slots, t.most)
+	if slots == t.slots || !t.fits(slots) {
+		return false
+	}
+	// All keys against the end, and from there to their places, none of which is
+	// behind the key that goes there: all that follow fit behind it.
+	from := region(slots) - 1
+	for i := region(t.slots) - 1; i >= 0; i-- {
+		if t.keys[i] != (Key{}) {
+			from--
+			t.move(from, i)
+		}
+	}
+	at := 0
+	for i := from; i < region(slots)-1; i++ {
+		at = max(at, home(t.keys[i], slots))
+		t.move(at, i)
+		at++
+	}
+	t.resize(slots)
+	return true
+}
+
+// fits tells whether the keys have room in that many slots.
+func (t *table) fits(slots uint64) bool {
+	at := 0
+	for _, k := range t.keys[:region(t.slots)] {
+		if k != (Key{}) {
+			at = max(at, home(k, slots)) + 1
+		}
+	}
+	return at < region(slots)
+}
+
+// move moves an entry to a place that is empty or its own.
+func (t *table) move(to, from int) {
+	if to == from {
+		return
+	}
+	t.keys[to], t.keys[from] = t.keys[from], Key{}
+	for _, more := range [...][]uint64{t.seqs, t.counts, t.ids} {
+		if more != nil {
+			more[to] = more[from]
+		}
+	}
+}
+
+// reset empties the table. What it then knows of keys is set by who enters them.
+func (t *table) reset() {
+	clear(t.keys[:region(t.slots)])
+	t.used = 0
+	t.resize(min(leastSlots, t.most))
+}
+
+// all calls fn with each key and where it is, until fn returns an error.
+func (t *table) all(fn func(i int, k Key) error) error {
+	for i, k := range t.keys[:region(t.slots)] {
+		if k == (Key{}) {
+			continue
+		}
+		if err := fn(i, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
