@@ -31,6 +31,7 @@ type cell struct {
 	memory     []byte
 	result     []byte // what came of the value, before it is written into the line
 	json       jsonScan
+	picks      *picks // where dedupe leaves what it finds
 }
 
 // roomyCell is how much memory a cell keeps from line to line.

@@ -17,6 +17,7 @@ var commands = []func(streams) *cobra.Command{
 	newResolve,
 	newRelativize,
 	newNormalize,
+	newDedupe,
 	newExtract,
 	newExplain,
 	func(streams) *cobra.Command { return newCompletion() },

@@ -24,6 +24,9 @@ type driver struct {
 	bad    bool // some lines were bad
 	failed bool // some inputs failed
 	mute   bool // nobody reads the diagnostics any more
+	// sieve, if it is not nil, prints the lines of a block instead of what the job
+	// has printed, which is nothing then.
+	sieve *sieve
 }
 
 // run does job j on the inputs, standard input if there are none, and writes to
@@ -121,6 +124,11 @@ func (d *driver) block(b *block) error {
 	}
 	for more := true; more; {
 		more = <-b.done
+		if d.sieve != nil {
+			if err := d.sieve.block(b); err != nil {
+				return err
+			}
+		}
 		if err := d.emit(b.input, &b.res); err != nil {
 			return err
 		}
@@ -149,6 +157,9 @@ func (d *driver) lose(b *block) error {
 	}
 	// The lines of the next input are not to go on with this one.
 	d.inLine = false
+	if d.sieve != nil {
+		return d.sieve.pass([]byte{d.job.delim})
+	}
 	return d.write([]byte{d.job.delim})
 }
 

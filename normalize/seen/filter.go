@@ -121,7 +121,7 @@ func (f *Filter) Add(k Key, id, record []byte) (first bool, err error) {
 			if !f.o.Count {
 				return true, nil
 			}
-			return false, f.wait(record)
+			return false, f.wait(record, waits)
 		}
 		f.full = true
 	}
@@ -181,9 +181,25 @@ func (f *Filter) enter(i int, k Key, id []byte, seq uint64) (ok bool) {
 	return true
 }
 
+// Pass adds a record without a key, which is given out in its place, whatever came
+// before. now tells that this is at once; else it waits for Drain, which gives it
+// the count 0.
+func (f *Filter) Pass(record []byte) (now bool, err error) {
+	if !f.Waiting() {
+		return true, nil
+	}
+	return false, f.wait(record, passes)
+}
+
+// What a number of bytes in the log also says of a record.
+const (
+	waits  = 0
+	passes = 1
+)
+
 // wait puts a record where Drain finds it.
-func (f *Filter) wait(record []byte) error {
-	n := binary.PutUvarint(f.scratch[:], uint64(len(record)))
+func (f *Filter) wait(record []byte, how uint64) error {
+	n := binary.PutUvarint(f.scratch[:], uint64(len(record))<<1|how)
 	f.log.records++
 	if err := f.log.write(f.scratch[:n]); err != nil {
 		return err
@@ -196,7 +212,7 @@ func (f *Filter) postpone(k Key, id, record []byte) error {
 	if err := f.part(k).putKey(f, k, id, f.log.records); err != nil {
 		return err
 	}
-	return f.wait(record)
+	return f.wait(record, waits)
 }
 
 // fanOut is in how many parts keys are divided that do not fit, as a power of 2.

@@ -110,18 +110,22 @@ func (f *Filter) nextKey(r *streamReader) (k Key, id []byte, seq uint64, err err
 	k.Hi, k.Lo = binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])
 	seq = binary.LittleEndian.Uint64(p[16:])
 	if f.o.Verify {
-		id, err = r.nextRecord()
+		var n uint64
+		if n, err = binary.ReadUvarint(byteReader{r}); err == nil {
+			id, err = r.next(int(n))
+		}
 	}
 	return k, id, seq, err
 }
 
-// nextRecord reads bytes after their number.
-func (r *streamReader) nextRecord() ([]byte, error) {
+// nextRecord reads a record that waits, or passes.
+func (r *streamReader) nextRecord() (record []byte, passes bool, err error) {
 	n, err := binary.ReadUvarint(byteReader{r})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return r.next(int(n))
+	record, err = r.next(int(n >> 1))
+	return record, n&1 != 0, err
 }
 
 type byteReader struct{ *streamReader }
@@ -163,7 +167,7 @@ func (f *Filter) Keys(fn func(Key) error) error {
 
 // Drain calls emit with the records that waited and are the first of their keys,
 // in the order in which they were added, and with how often the keys came: 1
-// without Count. A record is valid until emit returns. It goes after Resolve.
+// without Count, 0 for a record without a key. A record is valid until emit returns. It goes after Resolve.
 //
 // The error is a *SpillError, or what emit returned.
 func (f *Filter) Drain(emit func(record []byte, count uint64) error) error {
@@ -172,11 +176,11 @@ func (f *Filter) Drain(emit func(record []byte, count uint64) error) error {
 		if err := f.verdict.reach(seq); err != nil {
 			return err
 		}
-		record, err := r.nextRecord()
+		record, passes, err := r.nextRecord()
 		if err != nil {
 			return err
 		}
-		if n := f.verdict.of(seq); n > 0 {
+		if n := f.verdict.of(seq); n > 0 || passes {
 			if err := emit(record, n); err != nil {
 				return err
 			}

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/seen"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+const dedupeLong = `dedupe prints the first line of each class of equivalent lines, in the order and the
+spelling of the input. What is equivalent --level says:
+
+  identical  the same bytes; nothing is parsed, and only a line over --max-line is bad
+  syntax     the same by the syntax of references (6.2.2): case, escapes, dot segments
+  scheme     that, and what is known of schemes (6.2.3): default ports, empty paths
+
+--key takes a part for the whole, as that level normalizes it: scheme, authority,
+userinfo, host, port, path, query, fragment, or origin, which is scheme, host and
+port; several are joined by ",". Undefined is not empty. At identical, --key takes
+the bytes of the part.
+
+--count, --repeated and --unique are those of uniq, for lines anywhere: they come
+after all input, in the order in which the classes came first.
+
+--memory is what the table of classes takes at most, of which each one needs 20 to
+40 bytes, and with --count, --repeated or --unique twice as much. Until it is full,
+a line comes out as soon as it is read. From then on lines that are not known wait
+in a temporary file in $TMPDIR or /tmp, which has no name and vanishes with the
+process; they come after all input, and in order. Memory and -j change nothing else.
+
+The table has keys of 128 bits made with SipHash-2-4 from a secret of the run: of n
+lines, some two that differ have the same key with a probability of n*n/2^129, which
+is 1.5e-21 for a thousand million, and no choice of lines makes it more. --verify
+compares the bytes where keys are the same, and needs memory for them.
+
+--approx RATE is for more than memory and disk can hold: a new line may be taken for
+one that came before, and be lost, with at most that probability. The table then
+takes all of --memory and holds ten times as much at 0.001; when it is full, lines
+wait as above, and are not lost.
+
+A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
+from check; --on-error says otherwise. Those that are kept are equivalent if their
+bytes are the same; those over --max-line come each time.` + columnHelp + `
+That line passes, once if it is the same in all files.
+
+The column is what is compared, and the line of the first comes out byte for byte,
+with its end; only a last line without an end gets one. With --normalized the
+normal form stands in the place of the value.`
+
+const dedupeExample = `  uriscan dedupe links.txt                        # each link once
+  zstdcat crawl-*.zst | uriscan dedupe --memory 4G >links.txt
+  uriscan dedupe --count links.txt | sort -rn | head   # the most frequent ones
+  uriscan dedupe --key host --count links.txt     # lines of each host
+  uriscan dedupe --log --repeated access.log      # the first request of each repeated`
+
+// dedupeFlags are the flags of dedupe.
+type dedupeFlags struct {
+	keyer
+	memory                  memorySize
+	count, repeated, unique bool
+	approx                  rate
+	column                  columnFlags
+	output                  string
+}
+
+func newDedupe(std streams) *cobra.Command {
+	j := &job{}
+	f := &dedupeFlags{memory: seen.DefaultMemory, keyer: keyer{level: classLevel(normalize.Scheme)}}
+	c := &cobra.Command{
+		Use:     "dedupe [flags] [FILE...]",
+		Short:   "Print the first line of each class of equivalent ones",
+		Long:    dedupeLong,
+		Example: dedupeExample,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := f.check(c); err != nil {
+				return err
+			}
+			var names []string
+			if f.normalized {
+				names = []string{"normalized"}
+			}
+			if err := f.column.apply(j, c.Flags(), names...); err != nil {
+				return err
+			}
+			return f.dedupe(c.Context(), j, std, files)
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.Var(&f.level, "level", "lines are equivalent at this level: identical, syntax or scheme")
+	flags.Var(&f.parts, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
+	flags.BoolVar(&f.normalized, "normalized", false, "print the normal form instead of the first spelling")
+	flags.BoolVarP(&f.count, "count", "c", false, "print how many lines were in each class before its first")
+	flags.BoolVarP(&f.repeated, "repeated", "d", false, "print only lines of classes with several lines")
+	flags.BoolVarP(&f.unique, "unique", "u", false, "print only lines of classes with no other line")
+	flags.Var(&f.memory, "memory", "take at most this for the table. Bytes, or a number with K, M, G")
+	flags.BoolVar(&f.verify, "verify", false, "compare bytes where keys are the same")
+	flags.Var(&f.approx, "approx", "lose new lines with this probability at most, for less memory")
+	f.column.add(flags)
+	j.addInputFlags(flags)
+	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.Var(&j.onError, "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	return c
+}
+
+// check refuses flags that make no sense together.
+func (f *dedupeFlags) check(c *cobra.Command) error {
+	for _, names := range [][]string{
+		{"repeated", "unique"},
+		{"approx", "verify"},
+		{"approx", "count"}, {"approx", "repeated"}, {"approx", "unique"},
+	} {
+		if err := exclusive(c.Flags(), names...); err != nil {
+			return err
+		}
+	}
+	if f.normalized && f.level == identical {
+		return errors.New("--normalized needs --level syntax or scheme")
+	}
+	return nil
+}
+
+// counts tells whether it matters how many lines a class has.
+func (f *dedupeFlags) counts() bool { return f.count || f.repeated || f.unique }
+
+// A classLevel is the rungs of a level that lines are compared at, or identical.
+type classLevel normalize.Flags
+
+const identical classLevel = 0
+
+func (l *classLevel) Set(s string) error {
+	if s == "identical" {
+		*l = identical
+		return nil
+	}
+	if (*level)(l).Set(s) != nil {
+		return errors.New("it is one of identical, syntax, scheme")
+	}
+	return nil
+}
+
+func (l *classLevel) String() string {
+	if *l == identical {
+		return "identical"
+	}
+	return (*level)(l).String()
+}
+
+func (*classLevel) Type() string { return "LEVEL" }
+
+// keyParts are the parts of a reference that are compared, all of it if there is
+// none.
+type keyParts []scanner.Component
+
+var partNames = map[string][]scanner.Component{
+	"scheme": {scanner.Scheme}, "authority": {scanner.Authority}, "userinfo": {scanner.Userinfo},
+	"host": {scanner.Host}, "port": {scanner.Port}, "path": {scanner.Path}, "query": {scanner.Query},
+	"fragment": {scanner.Fragment}, "origin": {scanner.Scheme, scanner.Host, scanner.Port},
+}
+
+// Set adds the parts of a list of names: a flag given twice names them all. Each
+// is there once, in the order of a reference.
+func (k *keyParts) Set(list string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		parts, ok := partNames[name]
+		if !ok {
+			return fmt.Errorf("no part %q; they are scheme, authority, userinfo, host, port, path, query, fragment, origin", name)
+		}
+		*k = append(*k, parts...)
+	}
+	slices.Sort(*k)
+	*k = slices.Compact(*k)
+	return nil
+}
+
+func (k *keyParts) String() string {
+	var names []string
+	for _, c := range *k {
+		names = append(names, c.String())
+	}
+	return strings.Join(names, ",")
+}
+
+func (*keyParts) Type() string { return "PARTS" }
+
+// A memorySize is how much memory a table may take.
+type memorySize int64
+
+// leastTable is the least memory with which a table is of any use.
+const leastTable = 64 << 10
+
+func (m *memorySize) Set(s string) error {
+	n, err := parseSize(s)
+	if err == nil && n < leastTable {
+		err = errors.New("it is at least 64K")
+	}
+	*m = memorySize(n)
+	return err
+}
+
+func (m *memorySize) String() string {
+	n := int64(*m)
+	for i := 2; i >= 0; i-- {
+		if u := units[i]; n > 0 && n%(1<<u.shift) == 0 {
+			return strconv.FormatInt(n>>u.shift, 10) + u.suffix
+		}
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func (*memorySize) Type() string { return "SIZE" }
+
+// A rate is a probability.
+type rate float64
+
+func (r *rate) Set(s string) error {
+	p, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(p >= 1e-9 && p <= 0.5) {
+		return errors.New("it is a number from 1e-9 to 0.5")
+	}
+	*r = rate(p)
+	return nil
+}
+
+func (r *rate) String() string {
+	if *r == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(*r), 'g', -1, 64)
+}
+
+func (*rate) Type() string { return "RATE" }

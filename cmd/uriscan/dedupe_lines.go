@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/normalize/seen"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A pick is a line that may be printed, as text[start:end], which is in what was
+// read or, if it is own, in what was made of it.
+type pick struct {
+	start, end     uint32
+	idStart, idEnd uint32 // what its key is of, in ids
+	own            bool
+	passes         bool // it is printed whatever came before, and has no key
+}
+
+// picks are the lines of a block, or of as much of it as was done, with their keys.
+type picks struct {
+	lines []pick
+	keys  []seen.Key // of each
+	src   []byte
+	out   []byte
+	ids   []byte
+	keyMemory
+	// value is what the key of a value in a column is of, if it is a good one.
+	value []byte
+}
+
+// mostPicks is about how many lines are picked at a time, which bounds what they
+// take in memory: a block of empty lines has a line for each byte.
+const mostPicks = 8 << 10
+
+// text returns what is printed for a pick.
+func (p *picks) text(i int) []byte {
+	l := &p.lines[i]
+	if l.own {
+		return p.out[l.start:l.end]
+	}
+	return p.src[l.start:l.end]
+}
+
+// id returns what the key of a pick is of, if that is kept.
+func (p *picks) id(i int) []byte {
+	l := &p.lines[i]
+	return p.ids[l.idStart:l.idEnd]
+}
+
+// A picker is the part of dedupe that is done on many blocks at once.
+type picker struct {
+	*keyer
+	job *job
+}
+
+// pick does what is left of a block, or so many lines of it.
+func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
+	r, p := &b.res, &b.picks
+	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: b.first && !b.begun, cell: r.cell}
+	b.begun = true
+	p.lines, p.keys, p.ids, p.src = p.lines[:0], p.keys[:0], p.ids[:0], b.src
+	at := 0
+	for at < len(p.src) && !r.stop && !r.full() && len(p.lines) < mostPicks && b.part == wholeLines {
+		switch n := k.job.piece(p.src[at:]); {
+		case k.job.table != nil:
+			at += k.record(r, p, at)
+		case n > 0 && k.parses():
+			at += k.piece(r, p, found, at, n)
+		default:
+			at += k.line(r, p, at)
+		}
+	}
+	if b.part != wholeLines {
+		k.job.doLong(r, p.src, b.part)
+		at = len(p.src)
+		if len(r.out) > 0 {
+			k.addOwn(p, 0, len(r.out), nil)
+		}
+	}
+	p.out, r.out = r.out, p.out[:0] // which is for what is printed
+	b.src = p.src[at:]
+	return len(b.src) > 0 && !r.stop
+}
+
+// piece picks the lines of the n bytes at at, and returns how many bytes are done.
+func (k *picker) piece(r *results, p *picks, found *[]scanner.Line, at, n int) int {
+	src := p.src[at : at+n]
+	*found, _ = scanner.AppendLines((*found)[:0], src, k.job.delim)
+	for i := range *found {
+		l := &(*found)[i]
+		if r.stop || r.full() {
+			return l.Start
+		}
+		next := n
+		if i+1 < len(*found) {
+			next = (*found)[i+1].Start
+		}
+		k.located(r, p, at+l.Start, at+l.End, at+next, l.Ref, l.Fault)
+	}
+	return n
+}
+
+// line picks the line at at, and returns how many bytes it has with its end.
+func (k *picker) line(r *results, p *picks, at int) int {
+	line, rest := cutLine(p.src[at:], k.job.delim)
+	next := len(p.src) - len(rest)
+	var ref scanner.Ref
+	var fault scanner.Fault
+	if k.parses() && len(line) <= k.job.maxLine {
+		ref, fault = scanner.Locate(line, scanner.URIReference)
+	}
+	k.located(r, p, at, at+len(line), next, ref, fault)
+	return next - at
+}
+
+// located picks a line of which scanner.Locate says ref and fault: from start to
+// end, and to next with what ends it.
+func (k *picker) located(r *results, p *picks, start, end, next int, ref scanner.Ref, fault scanner.Fault) {
+	line := p.src[start:end]
+	switch {
+	case len(line) > k.job.maxLine:
+		k.job.doBad(r, nil, flaw{scanner.TooLong.String(), k.job.maxLine})
+		if k.job.onError == keep {
+			k.addLine(r, p, start, next, nil)
+		}
+	case fault != (scanner.Fault{}):
+		k.job.doBad(r, line, flawOf(fault))
+		if k.job.onError == keep {
+			k.addLine(r, p, start, next, p.tagged(badTag, line))
+		}
+	default:
+		r.lines++
+		id, form := line, line
+		if k.parses() {
+			id, form = k.of(&p.keyMemory, line, ref)
+		}
+		if !k.normalized {
+			k.addLine(r, p, start, next, id)
+			return
+		}
+		from := len(r.out)
+		r.out = append(append(r.out, form...), k.job.delim)
+		k.addOwn(p, from, len(r.out), id)
+	}
+}
+
+// record picks the line at at by a column of it, and returns how many bytes it has
+// with its end.
+func (k *picker) record(r *results, p *picks, at int) int {
+	if r.cell == nil {
+		r.cell = &cell{column: k.job.table.column}
+	}
+	r.cell.picks, p.value = p, nil
+	from, bad, header := len(r.out), r.bad, r.first && k.job.table.header
+	r.bad = false
+	rest := k.job.doRecord(r, p.src[at:])
+	next := len(p.src) - len(rest)
+	switch {
+	case header:
+		r.out = r.out[:from]
+		k.addLine(r, p, at, next, p.tagged(headerTag, bytes.TrimRight(p.src[at:next], "\r\n\x00")))
+	case r.bad && len(r.out) > from: // it is kept
+		k.addBadRecord(r, p, at, next)
+	case r.bad:
+	case k.normalized:
+		k.addOwn(p, from, len(r.out), defined(p.value))
+	default:
+		if !k.parses() {
+			p.value = r.cell.value
+		}
+		k.addLine(r, p, at, next, defined(p.value))
+	}
+	r.bad = r.bad || bad
+	return next - at
+}
+
+// defined returns id, which may be empty and nil, as one that has a key.
+func defined(id []byte) []byte {
+	if id == nil {
+		return []byte{}
+	}
+	return id
+}
+
+// addBadRecord picks a bad line that doRecord has printed.
+func (k *picker) addBadRecord(r *results, p *picks, at, next int) {
+	line, _ := splitEnd(p.src[at:next], k.job.delim)
+	r.out = r.out[:len(r.out)-(next-at)-k.missingEnd(p, next)]
+	if len(line) > k.job.maxLine {
+		k.addLine(r, p, at, next, nil)
+	} else {
+		k.addLine(r, p, at, next, p.tagged(badTag, line))
+	}
+}
+
+// missingEnd returns how many bytes a line lacks that ends at next.
+func (k *picker) missingEnd(p *picks, next int) int {
+	if next > 0 && p.src[next-1] == k.job.delim {
+		return 0
+	}
+	return 1
+}
+
+// printer is the job's reference: it leaves aside what the key is of.
+func (k *picker) printer(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
+	id, form := k.of(&in.picks.keyMemory, src, ref)
+	in.picks.value = id
+	if !k.normalized {
+		return dst, flaw{}
+	}
+	return append(append(dst, form...), k.job.delim), flaw{}
+}
+
+// addLine picks src[start:next], a line with its end; a last line without one gets
+// it. It has the key of id, and passes if that is nil.
+func (k *picker) addLine(r *results, p *picks, start, next int, id []byte) {
+	if k.missingEnd(p, next) == 0 {
+		k.add(p, pick{start: uint32(start), end: uint32(next)}, id)
+		return
+	}
+	from := len(r.out)
+	r.out = append(append(r.out, p.src[start:next]...), k.job.delim)
+	k.addOwn(p, from, len(r.out), id)
+}
+
+func (k *picker) addOwn(p *picks, from, to int, id []byte) {
+	k.add(p, pick{start: uint32(from), end: uint32(to), own: true}, id)
+}
+
+func (k *picker) add(p *picks, l pick, id []byte) {
+	l.passes = id == nil
+	var key seen.Key
+	if !l.passes {
+		key = seen.Sum(&k.seed, id)
+	}
+	if k.verify {
+		l.idStart = uint32(len(p.ids))
+		p.ids = append(p.ids, id...)
+		l.idEnd = uint32(len(p.ids))
+	}
+	p.lines = append(p.lines, l)
+	p.keys = append(p.keys, key)
+}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+
+	"github.com/uriscan/uriscan/normalize/seen"
+)
+
+// dedupe does the command. The error is nil or the exit status.
+func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []string) error {
+	k := &picker{keyer: &f.keyer, job: j}
+	if k.parses() {
+		j.reference = k.printer
+	} else {
+		j.line = func(dst, _ []byte) ([]byte, flaw) { return dst, flaw{} }
+	}
+	d := &driver{job: j, std: std}
+	s := &sieve{driver: d, flags: f, ctx: ctx}
+	d.sieve = s
+	return d.run(files, f.output, func(files []string) error {
+		return s.run(k, files)
+	})
+}
+
+// A sieve is the part of dedupe that is done on one block after the other.
+type sieve struct {
+	*driver
+	flags *dedupeFlags
+	ctx   context.Context
+	set   *seen.Filter
+	out   []byte // what is to be written
+	err   error
+}
+
+// outSize is how much is written at a time.
+const outSize = 256 << 10
+
+// run does all inputs, and then what waits.
+func (s *sieve) run(k *picker, files []string) (err error) {
+	k.seed = seen.NewSeed()
+	if s.set, err = s.flags.newSet(); err != nil {
+		return err
+	}
+	defer s.set.Close()
+	p := newPipeline(s.job)
+	p.do = k.pick
+	err = s.drain(s.ctx, p, func(upstream context.Context) {
+		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
+			return openInput(name, s.std.in, s.driver.out.Writer, s.std.err)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return s.finish()
+}
+
+// newSet makes the set of what was seen.
+func (f *dedupeFlags) newSet() (*seen.Filter, error) {
+	return seen.NewFilter(seen.Options{
+		Memory: int64(f.memory),
+		Count:  f.counts(),
+		Verify: f.verify,
+		Rate:   float64(f.approx),
+	})
+}
+
+// prefetched is for how many lines the table is looked up at once.
+const prefetched = 128
+
+// block prints what came for the first time in a block.
+func (s *sieve) block(b *block) error {
+	p := &b.picks
+	// Lines that stand side by side are copied together.
+	start, end := uint32(0), uint32(0)
+	for i := range p.lines {
+		if i%prefetched == 0 {
+			s.set.Prefetch(p.keys[i:min(i+prefetched, len(p.keys))])
+		}
+		l := &p.lines[i]
+		first, err := s.first(p, i, l)
+		switch {
+		case err != nil:
+			return namedError(err)
+		case !first:
+		case !l.own && l.start == end:
+			end = l.end
+		default:
+			if err := s.print(p.src[start:end]); err != nil {
+				return err
+			}
+			start, end = l.start, l.end
+			if l.own {
+				start, end = 0, 0
+				if err := s.print(p.text(i)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if err := s.print(p.src[start:end]); err != nil {
+		return err
+	}
+	return s.flush()
+}
+
+// first tells whether a pick is printed now.
+func (s *sieve) first(p *picks, i int, l *pick) (bool, error) {
+	if l.passes {
+		return s.set.Pass(p.text(i))
+	}
+	var id, text []byte
+	if s.flags.verify {
+		id = p.id(i)
+	}
+	text = p.text(i)
+	return s.set.Add(p.keys[i], id, text)
+}
+
+// pass prints what belongs to no line, in its place.
+func (s *sieve) pass(text []byte) error {
+	now, err := s.set.Pass(text)
+	if err != nil {
+		return namedError(err)
+	}
+	if now {
+		return s.write(text)
+	}
+	return nil
+}
+
+// print prints text, not necessarily at once.
+func (s *sieve) print(text []byte) error {
+	if len(text) >= outSize {
+		if err := s.flush(); err != nil {
+			return err
+		}
+		return s.write(text)
+	}
+	if s.out = append(s.out, text...); len(s.out) >= outSize {
+		return s.flush()
+	}
+	return nil
+}
+
+func (s *sieve) flush() error {
+	err := s.write(s.out)
+	s.out = s.out[:0]
+	return err
+}
+
+// finish prints what waits.
+func (s *sieve) finish() error {
+	if !s.set.Waiting() {
+		return nil
+	}
+	if err := s.set.Resolve(nil); err != nil {
+		return namedError(err)
+	}
+	if err := s.set.Drain(s.emit); err != nil {
+		return namedError(err)
+	}
+	return s.flush()
+}
+
+// emit prints a line that waited, the first of a class of count lines, or 0 for one
+// that passes.
+func (s *sieve) emit(text []byte, count uint64) error {
+	f := s.flags
+	if f.repeated && count == 1 || f.unique && count > 1 {
+		return nil
+	}
+	if f.count && count > 0 {
+		s.out = appendCount(s.out, count)
+	}
+	if len(s.out)+len(text) < outSize {
+		s.out = append(s.out, text...)
+		return nil
+	}
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	if err := s.write(s.out); err != nil {
+		return err
+	}
+	s.out = append(s.out[:0], text...)
+	return nil
+}
+
+// appendCount appends a count as uniq -c writes it.
+func appendCount(dst []byte, count uint64) []byte {
+	start := len(dst)
+	dst = strconv.AppendUint(dst, count, 10)
+	for width := len(dst) - start; width < 7; width++ {
+		dst = append(dst, 0)
+		copy(dst[start+1:], dst[start:])
+		dst[start] = ' '
+	}
+	return append(dst, ' ')
+}
+
+// namedError is err as the command reports it.
+func namedError(err error) error {
+	var spill *seen.SpillError
+	var file *seen.FileError
+	switch {
+	case errors.As(err, &spill):
+		return &outputError{"temporary file in " + spill.Dir, spill.Err}
+	case errors.As(err, &file):
+		return &outputError{file.Name, file.Err}
+	}
+	return err
+}
