@@ -45,6 +45,15 @@ one that came before, and be lost, with at most that probability. The table then
 takes all of --memory and holds ten times as much at 0.001; when it is full, lines
 wait as above, and are not lost.
 
+--seen FILE leaves out what earlier runs with FILE printed, too, and keeps the set
+in it: a frontier of which only what is new comes out. It is replaced as a whole,
+when all lines in it are written: at checkpoints now and then, and at the end. To a
+pipe nothing is lost, and lines since the last checkpoint come again if a run is
+killed. With -o OUT every line comes exactly once: the next run with the same OUT
+cuts it back to the last checkpoint, and then adds to it. FILE is damaged or whole;
+damage is an error, and nothing is read. It has the secret, and only its owner may
+read it. One run at a time may use it, and FILE.tmp.
+
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
 from check; --on-error says otherwise. Those that are kept are equivalent if their
 bytes are the same; those over --max-line come each time.` + columnHelp + `
@@ -58,6 +67,7 @@ const dedupeExample = `  uriscan dedupe links.txt                        # each 
   zstdcat crawl-*.zst | uriscan dedupe --memory 4G >links.txt
   uriscan dedupe --count links.txt | sort -rn | head   # the most frequent ones
   uriscan dedupe --key host --count links.txt     # lines of each host
+  uriscan dedupe --seen frontier new-links.txt | crawler   # what is new since last time
   uriscan dedupe --log --repeated access.log      # the first request of each repeated`
 
 // dedupeFlags are the flags of dedupe.
@@ -66,6 +76,8 @@ type dedupeFlags struct {
 	memory                  memorySize
 	count, repeated, unique bool
 	approx                  rate
+	seen                    string
+	checkpoint              count
 	column                  columnFlags
 	output                  string
 }
@@ -103,6 +115,9 @@ func newDedupe(std streams) *cobra.Command {
 	flags.Var(&f.memory, "memory", "take at most this for the table. Bytes, or a number with K, M, G")
 	flags.BoolVar(&f.verify, "verify", false, "compare bytes where keys are the same")
 	flags.Var(&f.approx, "approx", "lose new lines with this probability at most, for less memory")
+	flags.StringVar(&f.seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
+	flags.Var(&f.checkpoint, "checkpoint", "save the set after so many new lines")
+	flags.Lookup("checkpoint").Hidden = true
 	f.column.add(flags)
 	j.addInputFlags(flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
@@ -117,15 +132,28 @@ func (f *dedupeFlags) check(c *cobra.Command) error {
 		{"repeated", "unique"},
 		{"approx", "verify"},
 		{"approx", "count"}, {"approx", "repeated"}, {"approx", "unique"},
+		{"seen", "count"}, {"seen", "repeated"}, {"seen", "unique"}, {"seen", "approx"}, {"seen", "verify"},
 	} {
 		if err := exclusive(c.Flags(), names...); err != nil {
 			return err
 		}
 	}
+	if c.Flags().Changed("seen") && (f.seen == "" || f.seen == "-") {
+		return errors.New("--seen needs the name of a file")
+	}
 	if f.normalized && f.level == identical {
 		return errors.New("--normalized needs --level syntax or scheme")
 	}
 	return nil
+}
+
+// note is what the set of --seen is of.
+func (f *dedupeFlags) note() string {
+	note := "--level " + f.level.String()
+	if len(f.parts) > 0 {
+		note += " --key " + f.parts.String()
+	}
+	return note
 }
 
 // counts tells whether it matters how many lines a class has.

@@ -20,6 +20,13 @@ func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []s
 	d := &driver{job: j, std: std}
 	s := &sieve{driver: d, flags: f, ctx: ctx}
 	d.sieve = s
+	f.seed = seen.NewSeed()
+	if err := s.open(); errors.As(err, new(mismatch)) {
+		return err
+	} else if err != nil {
+		return ended(d.status(namedError(err)))
+	}
+	defer s.set.Close()
 	return d.run(files, f.output, func(files []string) error {
 		return s.run(k, files)
 	})
@@ -32,22 +39,18 @@ type sieve struct {
 	ctx   context.Context
 	set   *seen.Filter
 	out   []byte // what is to be written
-	err   error
+
+	frontier *frontier // nil without --seen
 }
 
 // outSize is how much is written at a time.
 const outSize = 256 << 10
 
 // run does all inputs, and then what waits.
-func (s *sieve) run(k *picker, files []string) (err error) {
-	k.seed = seen.NewSeed()
-	if s.set, err = s.flags.newSet(); err != nil {
-		return err
-	}
-	defer s.set.Close()
+func (s *sieve) run(k *picker, files []string) error {
 	p := newPipeline(s.job)
 	p.do = k.pick
-	err = s.drain(s.ctx, p, func(upstream context.Context) {
+	err := s.drain(s.ctx, p, func(upstream context.Context) {
 		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
 			return openInput(name, s.std.in, s.driver.out.Writer, s.std.err)
 		})
@@ -58,14 +61,20 @@ func (s *sieve) run(k *picker, files []string) (err error) {
 	return s.finish()
 }
 
-// newSet makes the set of what was seen.
-func (f *dedupeFlags) newSet() (*seen.Filter, error) {
-	return seen.NewFilter(seen.Options{
+// open makes the set of what was seen.
+func (s *sieve) open() (err error) {
+	f := s.flags
+	s.set, err = seen.NewFilter(seen.Options{
 		Memory: int64(f.memory),
 		Count:  f.counts(),
 		Verify: f.verify,
 		Rate:   float64(f.approx),
 	})
+	if err != nil || f.seen == "" {
+		return err
+	}
+	s.frontier = &frontier{name: f.seen, note: f.note(), every: int(f.checkpoint)}
+	return s.load()
 }
 
 // prefetched is for how many lines the table is looked up at once.
@@ -86,6 +95,12 @@ func (s *sieve) block(b *block) error {
 		case err != nil:
 			return namedError(err)
 		case !first:
+			continue
+		}
+		if s.frontier != nil {
+			s.frontier.fresh++
+		}
+		switch {
 		case !l.own && l.start == end:
 			end = l.end
 		default:
@@ -104,7 +119,10 @@ func (s *sieve) block(b *block) error {
 	if err := s.print(p.src[start:end]); err != nil {
 		return err
 	}
-	return s.flush()
+	if err := s.flush(); err != nil {
+		return err
+	}
+	return namedError(s.checkpoint())
 }
 
 // first tells whether a pick is printed now.
@@ -154,14 +172,22 @@ func (s *sieve) flush() error {
 
 // finish prints what waits.
 func (s *sieve) finish() error {
+	if s.frontier != nil {
+		return namedError(s.finishFrontier())
+	}
 	if !s.set.Waiting() {
 		return nil
 	}
 	if err := s.set.Resolve(nil); err != nil {
 		return namedError(err)
 	}
+	return namedError(s.drainSet())
+}
+
+// drainSet prints what waits and is known to be first.
+func (s *sieve) drainSet() error {
 	if err := s.set.Drain(s.emit); err != nil {
-		return namedError(err)
+		return err
 	}
 	return s.flush()
 }

@@ -46,7 +46,11 @@ func (d *driver) run(files []string, outPath string, work func(files []string) e
 		files = []string{"-"}
 	}
 	var err error
-	if d.out, err = openOutput(outPath, d.std.out, d.std.in, files); err == nil {
+	open := openOutput
+	if d.sieve != nil && d.sieve.frontier != nil {
+		open = d.sieve.frontier.openOutput
+	}
+	if d.out, err = open(outPath, d.std.out, d.std.in, files); err == nil {
 		err = work(files)
 		if closing := d.out.close(); err == nil {
 			err = closing

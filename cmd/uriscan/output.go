@@ -31,7 +31,7 @@ func isClosedPipe(err error) bool {
 type output struct {
 	io.Writer
 	name    string
-	file    *os.File // what close has to close, nil if nothing
+	file    io.Closer // what close has to close, nil if nothing
 	written int64
 }
 

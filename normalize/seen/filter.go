@@ -259,6 +259,10 @@ func (s *stream) putKey(f *Filter, k Key, id []byte, seq uint64) error {
 // Waiting tells whether records wait for Drain.
 func (f *Filter) Waiting() bool { return f.log.records > 0 }
 
+// Full tells whether there was no room for some key, so that records of keys that
+// are not known wait.
+func (f *Filter) Full() bool { return f.full }
+
 // Spilled returns how many bytes were written to the temporary file.
 func (f *Filter) Spilled() int64 { return f.spill.written }
 
