@@ -80,10 +80,21 @@ func (s *sieve) open() (err error) {
 // prefetched is for how many lines the table is looked up at once.
 const prefetched = 128
 
-// block prints what came for the first time in a block.
+// block prints what came for the first time in a block, also if not all of it can
+// be looked up.
 func (s *sieve) block(b *block) error {
-	p := &b.picks
-	// Lines that stand side by side are copied together.
+	failed := s.lookUp(&b.picks)
+	if err := s.flush(); err != nil {
+		return err
+	}
+	if failed == nil {
+		failed = s.checkpoint()
+	}
+	return namedError(failed)
+}
+
+// lookUp prints what of p is new. What stands side by side is copied together.
+func (s *sieve) lookUp(p *picks) error {
 	start, end := uint32(0), uint32(0)
 	for i := range p.lines {
 		if i%prefetched == 0 {
@@ -91,38 +102,31 @@ func (s *sieve) block(b *block) error {
 		}
 		l := &p.lines[i]
 		first, err := s.first(p, i, l)
-		switch {
-		case err != nil:
-			return namedError(err)
-		case !first:
+		if err != nil {
+			return errors.Join(s.print(p.src[start:end]), err)
+		}
+		if !first {
 			continue
 		}
 		if s.frontier != nil {
 			s.frontier.fresh++
 		}
-		switch {
-		case !l.own && l.start == end:
+		if !l.own && l.start == end {
 			end = l.end
-		default:
-			if err := s.print(p.src[start:end]); err != nil {
+			continue
+		}
+		if err := s.print(p.src[start:end]); err != nil {
+			return err
+		}
+		start, end = l.start, l.end
+		if l.own {
+			start, end = 0, 0
+			if err := s.print(p.text(i)); err != nil {
 				return err
-			}
-			start, end = l.start, l.end
-			if l.own {
-				start, end = 0, 0
-				if err := s.print(p.text(i)); err != nil {
-					return err
-				}
 			}
 		}
 	}
-	if err := s.print(p.src[start:end]); err != nil {
-		return err
-	}
-	if err := s.flush(); err != nil {
-		return err
-	}
-	return namedError(s.checkpoint())
+	return s.print(p.src[start:end])
 }
 
 // first tells whether a pick is printed now.

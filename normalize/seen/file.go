@@ -119,7 +119,7 @@ func (r *Reader) Keys(each func(Key) error) (state []byte, err error) {
 			return nil, &FileError{r.name, r.damaged()}
 		}
 		b := block[:n*keySize]
-		if err := errors.Join(r.read(b), r.check()); err != nil {
+		if err := r.checked(b); err != nil {
 			return nil, &FileError{r.name, err}
 		}
 		for ; len(b) > 0; b = b[keySize:] {
@@ -159,7 +159,7 @@ func (r *Reader) header() error {
 	copy(r.seed[:], first[len(magic):])
 	note, err := r.text()
 	r.note = string(note)
-	return errors.Join(err, r.check())
+	return err
 }
 
 // footer reads what follows the keys.
@@ -169,7 +169,7 @@ func (r *Reader) footer(total uint64) ([]byte, error) {
 		return nil, err
 	}
 	state, err := r.text()
-	if err := errors.Join(err, r.check()); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if _, err := r.in.ReadByte(); err != io.EOF || binary.LittleEndian.Uint64(count[:]) != total {
@@ -195,20 +195,11 @@ func (r *Reader) number() (uint32, error) {
 	return binary.LittleEndian.Uint32(n[:]), err
 }
 
-func (r *Reader) text() ([]byte, error) {
-	n, err := r.number()
-	if err != nil {
-		return nil, err
+// checked reads p as a whole, and the sum after it.
+func (r *Reader) checked(p []byte) error {
+	if err := r.read(p); err != nil {
+		return err
 	}
-	if n > mostText {
-		return nil, r.damaged()
-	}
-	p := make([]byte, n)
-	return p, r.read(p)
-}
-
-// check reads the sum of what was read.
-func (r *Reader) check() error {
 	want := r.sum
 	got, err := r.number()
 	if err != nil {
@@ -218,6 +209,19 @@ func (r *Reader) check() error {
 		return r.damaged()
 	}
 	return nil
+}
+
+// text reads a note or a state, and the sum after it.
+func (r *Reader) text() ([]byte, error) {
+	n, err := r.number()
+	if err != nil {
+		return nil, err
+	}
+	if n > mostText {
+		return nil, r.damaged()
+	}
+	p := make([]byte, n)
+	return p, r.checked(p)
 }
 
 func (r *Reader) damaged() error { return fmt.Errorf("%w before byte %d", ErrDamaged, r.at) }
@@ -250,8 +254,10 @@ func Create(name string, seed *Seed, note string) (*Writer, error) {
 	}
 	w.buf = append(append(w.buf, magic...), seed[:]...)
 	w.text([]byte(note))
-	w.flush()
-	return w, w.failed()
+	if w.flush(); w.err != nil {
+		return nil, w.abandon()
+	}
+	return w, nil
 }
 
 // targetOf returns the file that name stands for, whether or not there is one. It

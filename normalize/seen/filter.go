@@ -59,8 +59,8 @@ const old = math.MaxUint64
 // ErrOptions is what NewFilter returns for Options that cannot be had together.
 var ErrOptions = errors.New("seen: Rate goes with neither Count nor Verify, and is below 1")
 
-// NewFilter makes a filter. It allocates its memory at once, of which the system
-// gives only what is used.
+// NewFilter makes a filter. It takes memory as it needs it, but with Rate or Verify,
+// of which the system may give what is used.
 func NewFilter(o Options) (*Filter, error) {
 	if o.Rate != 0 && (o.Count || o.Verify || !(o.Rate > 0 && o.Rate < 1)) {
 		return nil, ErrOptions
@@ -80,7 +80,7 @@ func NewFilter(o Options) (*Filter, error) {
 	}
 	f.table = newTable(size, o.Count, o.Count, o.Verify)
 	if o.Rate > 0 {
-		f.bloom = newBloom(f.table.keys, o.Rate)
+		f.bloom = newBloom(make([]Key, region(f.table.most)), o.Rate)
 	}
 	return f, nil
 }

@@ -2,9 +2,9 @@ package seen
 
 import "math/bits"
 
-// A table is a set of keys in memory that is taken once: open addressing with
-// linear probing, in which the keys stand in descending order. The place where a
-// key would like to stand falls with the key, too, so that
+// A table is a set of keys in memory: open addressing with linear probing, in
+// which the keys stand in descending order. The smaller a key, the later the place
+// that it likes, so that
 //
 //   - what is not there is found missing at the first smaller key, and an empty
 //     slot, which is the key 0, is smaller than all;
@@ -13,7 +13,7 @@ import "math/bits"
 //
 // Only keys of a secret seed are spread evenly; others would make it slow.
 //
-//	0 <= used <= limit < slots; slots + slack <= len(keys)
+//	0 <= used <= limit < slots <= most; slots + slack <= len(keys)
 //
 // keys[i] for i >= slots+slack, and the one before, are empty.
 type table struct {
@@ -36,6 +36,10 @@ const (
 	keySize = 16
 	// leastSlots is what a table begins with.
 	leastSlots = 1 << 10
+	// share is how much larger the memory gets when there is not enough of it, which
+	// bounds what the old one takes beside it. To take all at once would be simpler,
+	// but clearing a gigabyte for a set of ten keys takes 0.2 s.
+	share = 16
 	// slack is for keys behind the last slot that they like. At 4 keys in 5 slots
 	// the probability that it is too short is below 1e-10, and nothing more than
 	// that the table is then full early.
@@ -51,8 +55,13 @@ func newTable(size int64, seqs, counts, ids bool) *table {
 			slot += 8
 		}
 	}
+	if size > 1<<20 {
+		size -= size / (share - 1) // what the memories before the last one take
+	}
 	n := max(size/slot, leastSlots/4+slack)
-	t := &table{keys: make([]Key, n), most: uint64(n) - slack}
+	t := &table{most: uint64(n) - slack}
+	n = min(n, leastSlots+slack)
+	t.keys = make([]Key, n)
 	if seqs {
 		t.seqs = make([]uint64, n)
 	}
@@ -64,6 +73,20 @@ func newTable(size int64, seqs, counts, ids bool) *table {
 	}
 	t.resize(min(leastSlots, t.most))
 	return t
+}
+
+// extend makes the memory of a table so large that it has room for that many slots.
+func (t *table) extend(slots uint64) {
+	if region(slots) <= len(t.keys) {
+		return
+	}
+	n := min(max(region(slots), share*len(t.keys)), region(t.most))
+	t.keys = append(make([]Key, 0, n), t.keys...)[:n]
+	for _, more := range [...]*[]uint64{&t.seqs, &t.counts, &t.ids} {
+		if *more != nil {
+			*more = append(make([]uint64, 0, n), *more...)[:n]
+		}
+	}
 }
 
 // resize sets how many slots there are.
@@ -144,6 +167,7 @@ func (t *table) grow() bool {
 	if slots == t.slots || !t.fits(slots) {
 		return false
 	}
+	t.extend(slots)
 	// All keys against the end, and from there to their places, none of which is
 	// behind the key that goes there: all that follow fit behind it.
 	from := region(slots) - 1

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
+)
+
+// withFault runs dedupe where operation number at fails with err, and returns how
+// many operations there were.
+func withFault(t *testing.T, at int, err error, in string, args ...string) (outcome, int) {
+	t.Helper()
+	system := &faults.System{System: disk.Current, At: at, Err: err}
+	disk.Current = system
+	defer func() {
+		disk.Current = system.System
+		system.Release()
+	}()
+	return runWith(in, args...), system.Done
+}
+
+// unharmed runs dedupe where nothing fails.
+func unharmed(t *testing.T, in string, args ...string) outcome {
+	t.Helper()
+	got, _ := withFault(t, math.MaxInt/2, nil, in, args...)
+	return got
+}
+
+// linesOf returns n lines, every third of which came before.
+func linesOf(n int) string {
+	var b strings.Builder
+	for i := range n {
+		if i%3 == 2 {
+			i /= 2
+		}
+		b.WriteString("http://example.com/a/path/of/some/length/" + strconv.Itoa(i) + "\n")
+	}
+	return b.String()
+}
+
+// uniqueLines is what dedupe makes of lines.
+func uniqueLines(in string) string {
+	known := map[string]bool{}
+	var b strings.Builder
+	for line := range strings.Lines(in) {
+		if !known[line] {
+			known[line] = true
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// A crash is a way in which dedupe is run to be ended early.
+type crash struct {
+	name string
+	n    int // lines
+	args []string
+}
+
+var crashes = []crash{
+	{"in memory", 600, []string{"--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}},
+	{"spilling", 4000, []string{"--checkpoint", "1000", "--block-size", "64K", "--memory", "64K"}},
+}
+
+// every calls fn with the numbers of operations at which to fail, until fn says
+// that there are not so many. It leaves out most of the later ones.
+func every(fn func(at int) (done int)) {
+	for at := 0; fn(at) > at; at++ {
+		if at > 150 || testing.Short() {
+			at += 12 // of what is done over and over
+		}
+	}
+}
+
+// folder makes a new folder the one of the test, with one for temporary files.
+func folder(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.Mkdir("tmp", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
+	t.Setenv("TMP", filepath.Join(dir, "tmp")) // its name on Windows
+}
+
+// clean removes what a run has left.
+func clean(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"out", "set", "set.tmp"} {
+		if err := os.RemoveAll(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Wherever a run with --seen and -o is killed, the next one completes the output,
+// with every line exactly once.
+func TestDedupeKilled(t *testing.T) {
+	for _, c := range crashes {
+		t.Run(c.name, func(t *testing.T) {
+			folder(t)
+			in := linesOf(c.n)
+			args := append([]string{"dedupe", "--seen", "set", "-o", "out", "-j", "1"}, c.args...)
+			want := uniqueLines(in)
+			every(func(at int) int {
+				clean(t)
+				_, done := withFault(t, at, faults.ErrKilled, in, args...)
+				got := unharmed(t, in, args...)
+				if out := read(t, "out"); got != (outcome{}) || out != want {
+					t.Fatalf("after a run that ended at operation %d: %+v and %d lines, want %d", at, got,
+						strings.Count(out, "\n"), strings.Count(want, "\n"))
+				}
+				return done
+			})
+		})
+	}
+}
+
+// The same in the second run, which continues the output of the first.
+func TestDedupeKilledLater(t *testing.T) {
+	folder(t)
+	in := linesOf(600)
+	args := []string{"dedupe", "--seen", "set", "-o", "out", "-j", "1", "--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}
+	want, half := uniqueLines(in), linesOf(300)
+	every(func(at int) int {
+		clean(t)
+		if got := unharmed(t, half, args...); got.status != exitGood {
+			t.Fatalf("the first run = %+v, want status 0", got)
+		}
+		_, done := withFault(t, at, faults.ErrKilled, in, args...)
+		got := unharmed(t, in, args...)
+		if out := read(t, "out"); got != (outcome{}) || out != want {
+			t.Fatalf("after a second run that ended at operation %d: %+v and %d lines, want %d", at, got,
+				strings.Count(out, "\n"), strings.Count(want, "\n"))
+		}
+		return done
+	})
+}
+
+// To a pipe nothing is lost: every line is in the output of the run that was
+// killed, or in that of the next.
+func TestDedupeKilledToPipe(t *testing.T) {
+	for _, c := range crashes {
+		t.Run(c.name, func(t *testing.T) {
+			folder(t)
+			in := linesOf(c.n)
+			args := append([]string{"dedupe", "--seen", "set", "-j", "1"}, c.args...)
+			want := uniqueLines(in)
+			every(func(at int) int {
+				clean(t)
+				first, done := withFault(t, at, faults.ErrKilled, in, args...)
+				second := unharmed(t, in, args...)
+				if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) || second.status != exitGood {
+					t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want the lines that follow", at,
+						strings.Count(first.out, "\n"), clip(second))
+				}
+				if len(first.out)+len(second.out) < len(want) {
+					t.Fatalf("a run that ended at operation %d and the next give %d bytes, want %d", at,
+						len(first.out)+len(second.out), len(want))
+				}
+				return done
+			})
+		})
+	}
+}
+
+// An operation that fails ends the run with 3 and a reason. What came out is right,
+// nothing stays behind, and the next run keeps what was promised.
+func TestDedupeFails(t *testing.T) {
+	for _, c := range crashes {
+		for _, reason := range []error{syscall.ENOSPC, syscall.EIO} {
+			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
+				folder(t)
+				in := linesOf(c.n)
+				args := append([]string{"dedupe", "--seen", "set", "-j", "1"}, c.args...)
+				want := uniqueLines(in)
+				every(func(at int) int {
+					clean(t)
+					first, done := withFault(t, at, reason, in, args...)
+					if done <= at {
+						return done
+					}
+					checkFailed(t, at, first, want, reason)
+					second := unharmed(t, in, args...)
+					if !strings.HasSuffix(want, second.out) || len(first.out)+len(second.out) < len(want) {
+						t.Fatalf("after a run that failed at operation %d: %+v, want the lines that follow", at, clip(second))
+					}
+					return done
+				})
+			})
+		}
+	}
+}
+
+// checkFailed checks what a run leaves that failed.
+func checkFailed(t *testing.T, at int, got outcome, want string, reason error) {
+	t.Helper()
+	// Taking a name away that is taken already, or closing what was read, may fail.
+	if got.status != exitIO && got.out != want || got.status == exitIO && !strings.Contains(got.err, reason.Error()) {
+		t.Fatalf("a run that fails at operation %d = %+v, want status %d and %v", at, clip(got), exitIO, reason)
+	}
+	if !strings.HasPrefix(want, got.out) || got.out != "" && !strings.HasSuffix(got.out, "\n") {
+		t.Fatalf("a run that fails at operation %d prints %+v, want whole lines of the right output", at, clip(got))
+	}
+	if left := namesIn(t, "tmp"); left != "" {
+		t.Fatalf("a run that fails at operation %d leaves %s", at, left)
+	}
+	if left := namesIn(t, "."); left != "tmp" && left != "set tmp" {
+		t.Fatalf("a run that fails at operation %d leaves %s", at, left)
+	}
+}
+
+// namesIn lists a folder.
+func namesIn(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// read returns what is in a file, nothing if there is none.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/normalize"
+)
+
+// spelledLines are n references, of as many kinds at most, in several spellings
+// of each, and some lines that are bad.
+func spelledLines(seed uint64, n, kinds int) string {
+	rng := rand.New(rand.NewPCG(seed, 8))
+	spellings := []string{"http://host%d.example/a/%d", "HTTP://host%d.example:80/a/%d", "http://HOST%d.example/b/../a/%d",
+		"http://host%d.example/%%61/%d", "http://host%d.example/a/%d\r", "bad host%d %d", "//host%d.example?%d"}
+	var b strings.Builder
+	for range n {
+		kind := rng.IntN(kinds)
+		fmt.Fprintf(&b, spellings[rng.IntN(len(spellings))], kind%100, kind)
+		if b.WriteByte('\n'); rng.IntN(100) == 0 {
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// twinClass is the class of a line, "" if it is bad and left out.
+func twinClass(line string, level string) string {
+	line = strings.TrimSuffix(line, "\n")
+	line = strings.TrimSuffix(line, "\r")
+	flags := map[string]normalize.Flags{"syntax": normalize.Syntax, "scheme": normalize.Scheme}[level]
+	if flags == 0 {
+		return "=" + line
+	}
+	normal, err := normalize.String(line, flags)
+	if err != nil {
+		return ""
+	}
+	return "=" + normal
+}
+
+// A twinLine is the first line of a class.
+type twinLine struct {
+	class, text string
+	count       int
+}
+
+// twinDedupe is dedupe with a map.
+func twinDedupe(in, level string) []*twinLine {
+	classes := map[string]*twinLine{}
+	var out []*twinLine
+	for line := range strings.Lines(in) {
+		class := twinClass(line, level)
+		if class == "" {
+			continue
+		}
+		if l := classes[class]; l != nil {
+			l.count++
+			continue
+		}
+		classes[class] = &twinLine{class, line, 1}
+		out = append(out, classes[class])
+	}
+	return out
+}
+
+// twinOutput is what dedupe prints of the lines.
+func twinOutput(lines []*twinLine, flag string) string {
+	var b strings.Builder
+	for _, l := range lines {
+		switch {
+		case flag == "--count":
+			fmt.Fprintf(&b, "%7d %s", l.count, l.text)
+		case flag == "--repeated" && l.count == 1, flag == "--unique" && l.count > 1:
+		case flag == "--normalized":
+			b.WriteString(l.class[1:] + "\n")
+		default:
+			b.WriteString(l.text)
+		}
+	}
+	return b.String()
+}
+
+// Whatever the memory, the workers and the blocks, dedupe prints what a map says.
+func TestDedupeIsMap(t *testing.T) {
+	n := 60_000
+	if testing.Short() {
+		n = 6000
+	}
+	in := spelledLines(1, n, n/2)
+	for _, level := range []string{"identical", "syntax", "scheme"} {
+		want := twinDedupe(in, level)
+		for _, flag := range []string{"", "--verify", "--count", "--repeated", "--unique", "--normalized"} {
+			if flag == "--normalized" && level == "identical" {
+				continue
+			}
+			for _, how := range []string{"--memory=64K -j1", "--memory=64K -j8 --block-size=1000", "--memory=1M -j8", "--memory=64M -j2"} {
+				args := append([]string{"dedupe", "--quiet", "--level", level}, strings.Fields(flag+" "+how)...)
+				got := runWith(in, args...)
+				if got.out != twinOutput(want, flag) || got.err != "" {
+					t.Errorf("%q prints %s, want the %d lines of a map", args, clip(got), len(want))
+				}
+			}
+		}
+	}
+}
+
+func TestDedupe(t *testing.T) {
+	const in = "http://a/\nHTTP://A:80\nx y\nhttp://b/?q\nx y\nhttp://a/b#f\nhttp://u@b:80\n"
+	tests := []struct {
+		name   string
+		args   string
+		in     string
+		want   string
+		err    string
+		status int
+	}{
+		{"default", "", in, "http://a/\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "-:3:2: bad-path\n-:5:2: bad-path\n", exitBad},
+		{"syntax", "--level syntax --quiet", in, "http://a/\nHTTP://A:80\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", exitBad},
+		{"identical", "--level identical", in, "http://a/\nHTTP://A:80\nx y\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", exitGood},
+		{"keep", "--on-error keep --quiet", in, "http://a/\nx y\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", exitBad},
+		{"fail", "--on-error fail", in, "http://a/\n", "-:3:2: bad-path\n", exitBad},
+		{"count", "-c --quiet", in, "      2 http://a/\n      1 http://b/?q\n      1 http://a/b#f\n      1 http://u@b:80\n", "", exitBad},
+		{"count what is kept", "-cd --quiet --on-error keep", in, "      2 http://a/\n      2 x y\n", "", exitBad},
+		{"repeated", "-d --quiet", in, "http://a/\n", "", exitBad},
+		{"unique", "-u --quiet", in, "http://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", exitBad},
+		{"normalized", "--normalized --quiet", "HTTP://A:80\r\nhttp://a\n", "http://a/\n", "", exitGood},
+		{"host", "--key host --quiet", in, "http://a/\nhttp://b/?q\n", "", exitBad},
+		{"host, counted", "--key host -c --quiet", in, "      3 http://a/\n      2 http://b/?q\n", "", exitBad},
+		{"path of what is spelled", "--key path --level identical --quiet", in, "http://a/\nHTTP://A:80\nhttp://a/b#f\n", "", exitBad},
+		{"origin", "--key origin", "http://u@a:80/x\nhttp://a/y\nhttps://a/\nmailto:a\nmailto:b\n/x\n/y\n//a\n",
+			"http://u@a:80/x\nhttps://a/\nmailto:a\n/x\n//a\n", "", exitGood},
+		{"undefined is not empty", "--key query", "a\na?\nb\nb?\n", "a\na?\n", "", exitGood},
+		{"two parts", "--key host,path", "//a/b\n//a/c\n//ab/\n//a/b?q\n", "//a/b\n//a/c\n//ab/\n", "", exitGood},
+		{"ends", "", "a\r\nb\na\nb\r\nc", "a\r\nb\nc\n", "", exitGood},
+		{"NUL", "-0 --level identical", "a\n\x00b\x00a\n\x00c", "a\n\x00b\x00c\x00", "", exitGood},
+		{"empty lines", "", "\n\n\r\na\n\n", "\na\n", "", exitGood},
+		{"nothing", "", "", "", "", exitGood},
+		{"too long", "--max-line 3", "abcd\nabc\nabcd\nabc\n", "abc\n", "-:1:4: too-long\n-:3:4: too-long\n", exitBad},
+		{"too long, kept", "--max-line 3 --on-error keep --quiet", "abcd\nabc\nabcd\nabc\n", "abcd\nabc\nabcd\n", "", exitBad},
+		{"too long, counted", "--max-line 3 --on-error keep --quiet -c", "abc\nabcd\nabc\nabcd\n", "      2 abc\nabcd\nabcd\n", "", exitBad},
+		{"too long at identical", "--max-line 3 --level identical", "ab c\nabc\n", "abc\n", "-:1:4: too-long\n", exitBad},
+		{"field", "--field 2", "1\thttp://a\tx\r\n2\tHTTP://A/\n3\n4\tb", "1\thttp://a\tx\r\n4\tb\n", "-:3:2: missing-field\n", exitBad},
+		{"field, normalized", "--field 2 --normalized --quiet", "1\tHTTP://A\tx\r\n2\thttp://a/\n", "1\thttp://a/\tx\r\n", "", exitGood},
+		{"field, kept", "--field 2 --on-error keep --quiet", "3\n1\ta\n3\n4\tx y\n5\tx y", "3\n1\ta\n4\tx y\n5\tx y\n", "", exitBad},
+		{"identical field", "--field 2 --level identical", "1\tx y\n2\tx y\n3\t\n4\t\n", "1\tx y\n3\t\n", "", exitGood},
+		{"CSV", "--csv --field 1 --header", "url,n\n\"a\",1\na,\"2\n3\"\nb,\"4\n5\"\n", "url,n\n\"a\",1\nb,\"4\n5\"\n", "", exitGood},
+		{"log", "--log --quiet", "h - - [d] \"GET /a HTTP/1.1\" 200 1\nh - - [d] \"POST /%61 HTTP/1.1\" 200 1\n",
+			"h - - [d] \"GET /a HTTP/1.1\" 200 1\n", "", exitGood},
+		{"JSON", "--json-field u", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"a/b\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"\"}\n", "", exitGood},
+		{"approx", "--approx 0.001 --memory 1M", in, "http://a/\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "-:3:2: bad-path\n-:5:2: bad-path\n", exitBad},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			want := outcome{tt.status, tt.want, tt.err}
+			for _, size := range []string{"1", "5", "1M"} {
+				args := append([]string{"dedupe", "--block-size", size}, strings.Fields(tt.args)...)
+				if got := runWith(tt.in, args...); got != want {
+					t.Errorf("%q = %+v, want %+v", args, got, want)
+				}
+			}
+		})
+	}
+}
+
+// The names of columns come once, if they are the same in all files.
+func TestDedupeHeaders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "one", "id\turl\n1\ta\n")
+	write(t, "two", "id\turl\n2\ta\n3\tb\n")
+	write(t, "three", "number\turl\n2\tb\n")
+	args := []string{"dedupe", "--field", "2", "--header", "one", "two", "three"}
+	want := outcome{exitGood, "id\turl\n1\ta\n3\tb\nnumber\turl\n", ""}
+	if got := runWith("", args...); got != want {
+		t.Errorf("%q = %+v, want %+v", args, got, want)
+	}
+}
+
+func TestDedupeUsage(t *testing.T) {
+	for args, says := range map[string]string{
+		"--level exact":                  "it is one of identical, syntax, scheme",
+		"--key site":                     `no part "site"`,
+		"--memory 1K":                    "at least 64K",
+		"--approx 2":                     "it is a number from 1e-9 to 0.5",
+		"-d -u":                          "--repeated and --unique exclude each other",
+		"--approx 0.1 -c":                "--approx and --count exclude each other",
+		"--approx 0.1 --verify":          "--approx and --verify exclude each other",
+		"--seen x --verify":              "--seen and --verify exclude each other",
+		"--seen -":                       "--seen needs the name of a file",
+		"--level identical --normalized": "--normalized needs --level syntax or scheme",
+	} {
+		got := runWith("a\n", append([]string{"dedupe"}, strings.Fields(args)...)...)
+		if got.status != exitUsage || !strings.Contains(got.err, says) || got.out != "" {
+			t.Errorf("dedupe %s = %+v, want status %d and %q", args, got, exitUsage, says)
+		}
+	}
+}
+
+// Without a folder for temporary files what came out is right, and the rest is an
+// error.
+func TestDedupeWithoutTemporaryFiles(t *testing.T) {
+	folder(t)
+	in := linesOf(6000)
+	if err := os.Remove("tmp"); err != nil {
+		t.Fatal(err)
+	}
+	got := runWith(in, "dedupe", "--memory", "64K")
+	if got.status != exitIO || got.out == "" || !strings.HasPrefix(uniqueLines(in), got.out) ||
+		!strings.Contains(got.err, "uriscan: temporary file in ") {
+		t.Errorf("dedupe without TMPDIR = %+v, want status %d and the first lines", clip(got), exitIO)
+	}
+	if got := runWith(in, "dedupe", "--memory", "16M"); got != (outcome{exitGood, uniqueLines(in), ""}) {
+		t.Errorf("dedupe in memory, without TMPDIR = %+v, want status 0 and all lines", clip(got))
+	}
+}

@@ -1,0 +1,143 @@
+// Package faults has a system of files for tests in which an operation fails, or
+// is the last one, as if the process had been killed.
+package faults
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/uriscan/uriscan/internal/disk"
+)
+
+// ErrKilled is what every operation of a System returns that does not happen any
+// more.
+var ErrKilled = errors.New("killed")
+
+// A System does what another one does until operation number At, from 0, which
+// fails with Err; a write is half done then. If Err is ErrKilled, nothing happens
+// after that. Only what can change a file, or reads it, is an operation. Nothing is
+// synced: who sees the files is the same machine.
+type System struct {
+	disk.System
+	At  int
+	Err error
+	// Done counts the operations there were.
+	Done int
+	open []*file
+}
+
+// step begins an operation and returns why it fails.
+func (s *System) step() error {
+	s.Done++
+	if s.Done == s.At+1 || s.Done > s.At+1 && s.Err == ErrKilled {
+		return s.Err
+	}
+	return nil
+}
+
+// Release closes what a killed process would have left to the system.
+func (s *System) Release() {
+	for _, f := range s.open {
+		f.File.Close()
+	}
+}
+
+func (s *System) wrap(f disk.File, err error) (disk.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	wrapped := &file{File: f, system: s}
+	s.open = append(s.open, wrapped)
+	return wrapped, nil
+}
+
+// OpenFile opens a file of which the operations count.
+func (s *System) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
+	if err := s.step(); err != nil {
+		return nil, err
+	}
+	return s.wrap(s.System.OpenFile(name, flag, perm))
+}
+
+// CreateTemp makes a file of which the operations count.
+func (s *System) CreateTemp(dir, pattern string) (disk.File, string, error) {
+	if err := s.step(); err != nil {
+		return nil, "", err
+	}
+	f, name, err := s.System.CreateTemp(dir, pattern)
+	f, err = s.wrap(f, err)
+	return f, name, err
+}
+
+// Rename renames a file.
+func (s *System) Rename(from, to string) error {
+	if err := s.step(); err != nil {
+		return err
+	}
+	return s.System.Rename(from, to)
+}
+
+// Remove removes a file.
+func (s *System) Remove(name string) error {
+	if err := s.step(); err != nil {
+		return err
+	}
+	return s.System.Remove(name)
+}
+
+// SyncDir is an operation that does nothing.
+func (s *System) SyncDir(string) error { return s.step() }
+
+type file struct {
+	disk.File
+	system *System
+}
+
+func (f *file) Read(p []byte) (int, error) {
+	if err := f.system.step(); err != nil {
+		return 0, err
+	}
+	return f.File.Read(p)
+}
+
+func (f *file) ReadAt(p []byte, at int64) (int, error) {
+	if err := f.system.step(); err != nil {
+		return 0, err
+	}
+	return f.File.ReadAt(p, at)
+}
+
+func (f *file) Write(p []byte) (n int, err error) {
+	return f.write(p, f.File.Write)
+}
+
+func (f *file) WriteAt(p []byte, at int64) (int, error) {
+	return f.write(p, func(p []byte) (int, error) { return f.File.WriteAt(p, at) })
+}
+
+func (f *file) write(p []byte, write func([]byte) (int, error)) (n int, err error) {
+	dead := f.system.Done > f.system.At
+	if err := f.system.step(); err == nil {
+		return write(p)
+	} else if !dead || err != ErrKilled {
+		n, _ = write(p[:len(p)/2])
+		return n, err
+	}
+	return 0, ErrKilled
+}
+
+func (f *file) Sync() error { return f.system.step() }
+
+func (f *file) Truncate(size int64) error {
+	if err := f.system.step(); err != nil {
+		return err
+	}
+	return f.File.Truncate(size)
+}
+
+// Close closes the file, also where it fails: what it has is then lost, but not
+// the file.
+func (f *file) Close() error {
+	err := f.system.step()
+	return errors.Join(err, f.File.Close())
+}
