@@ -50,7 +50,7 @@ type Filter struct {
 	parts   []stream // their keys
 	pending []pile
 	verdict *verdicts
-	scratch [24 + binary.MaxVarintLen64]byte
+	scratch [waitingSize + binary.MaxVarintLen64]byte
 }
 
 // old is the number, in place of that of a record, of a key that came without one.
@@ -243,7 +243,7 @@ func (f *Filter) newParts() []stream {
 // putKey writes a key that waits, of record number seq.
 func (s *stream) putKey(f *Filter, k Key, id []byte, seq uint64) error {
 	s.records++
-	p := f.scratch[:24]
+	p := f.scratch[:waitingSize]
 	binary.LittleEndian.PutUint64(p, k.Hi)
 	binary.LittleEndian.PutUint64(p[8:], k.Lo)
 	binary.LittleEndian.PutUint64(p[16:], seq)

@@ -71,17 +71,51 @@ func (f *Filter) pile(bits int) error {
 func (f *Filter) sift(p *pile) error {
 	r := p.keys.reader()
 	f.full = false
-	for range p.keys.records {
-		k, id, seq, err := f.nextKey(&r)
+	for left := p.keys.records; left > 0; {
+		n, err := f.siftSome(&r, left, p.bits)
 		if err != nil {
 			return err
 		}
-		if err := f.siftKey(k, id, seq, p.bits); err != nil {
-			return err
-		}
+		left -= n
 	}
 	r.close()
 	return f.pile(p.bits)
+}
+
+// siftSome enters some keys of those that are left, and returns how many.
+func (f *Filter) siftSome(r *streamReader, left uint64, bits int) (n uint64, err error) {
+	if f.o.Verify {
+		k, id, seq, err := f.nextKey(r)
+		if err != nil {
+			return 0, err
+		}
+		return 1, f.siftKey(k, id, seq, bits)
+	}
+	var keys [64]Key
+	n = min(left, uint64(len(keys)))
+	p, err := r.next(int(n) * waitingSize)
+	if err != nil {
+		return 0, err
+	}
+	for i := range n {
+		keys[i], _ = waitingAt(p[i*waitingSize:])
+	}
+	f.table.prefetch(keys[:n])
+	for i := range n {
+		k, seq := waitingAt(p[i*waitingSize:])
+		if err := f.siftKey(k, nil, seq, bits); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
+}
+
+// waitingSize is how many bytes a key that waits has with the number of its record.
+const waitingSize = keySize + 8
+
+func waitingAt(p []byte) (k Key, seq uint64) {
+	k.Hi, k.Lo = binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])
+	return k, binary.LittleEndian.Uint64(p[16:])
 }
 
 func (f *Filter) siftKey(k Key, id []byte, seq uint64, bits int) error {
@@ -102,19 +136,16 @@ func (f *Filter) siftKey(k Key, id []byte, seq uint64, bits int) error {
 	return f.part(Key{Lo: k.Lo << min(bits, 56)}).putKey(f, k, id, seq)
 }
 
-// nextKey reads a key that waits.
+// nextKey reads a key that waits with the bytes that it is of.
 func (f *Filter) nextKey(r *streamReader) (k Key, id []byte, seq uint64, err error) {
-	p, err := r.next(24)
+	p, err := r.next(waitingSize)
 	if err != nil {
 		return k, nil, 0, err
 	}
-	k.Hi, k.Lo = binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])
-	seq = binary.LittleEndian.Uint64(p[16:])
-	if f.o.Verify {
-		var n uint64
-		if n, err = binary.ReadUvarint(byteReader{r}); err == nil {
-			id, err = r.next(int(n))
-		}
+	k, seq = waitingAt(p)
+	n, err := binary.ReadUvarint(byteReader{r})
+	if err == nil {
+		id, err = r.next(int(n))
 	}
 	return k, id, seq, err
 }

@@ -24,9 +24,10 @@ type table struct {
 	limit int
 
 	// What is known of each key, if it is asked for: nil, or as long as keys.
-	seqs   []uint64 // where it came first
-	counts []uint64 // how often it came
-	ids    []uint64 // where in an arena its bytes are
+	seqs   []uint64   // where it came first
+	counts []uint64   // how often it came
+	ids    []uint64   // where in an arena its bytes are
+	more   [][]uint64 // those of them that there are
 
 	// touched keeps the loads of prefetch from being optimized away.
 	touched uint64
@@ -71,8 +72,19 @@ func newTable(size int64, seqs, counts, ids bool) *table {
 	if ids {
 		t.ids = make([]uint64, n)
 	}
+	t.collect()
 	t.resize(min(leastSlots, t.most))
 	return t
+}
+
+// collect sets more.
+func (t *table) collect() {
+	t.more = t.more[:0]
+	for _, s := range [...][]uint64{t.seqs, t.counts, t.ids} {
+		if s != nil {
+			t.more = append(t.more, s)
+		}
+	}
 }
 
 // extend makes the memory of a table so large that it has room for that many slots.
@@ -87,6 +99,7 @@ func (t *table) extend(slots uint64) {
 			*more = append(make([]uint64, 0, n), *more...)[:n]
 		}
 	}
+	t.collect()
 }
 
 // resize sets how many slots there are.
@@ -152,10 +165,8 @@ func (t *table) enter(i int, k Key) (at int, ok bool) {
 	}
 	copy(t.keys[i+1:end+1], t.keys[i:end])
 	t.keys[i] = k
-	for _, more := range [...][]uint64{t.seqs, t.counts, t.ids} {
-		if more != nil {
-			copy(more[i+1:end+1], more[i:end])
-		}
+	for _, more := range t.more {
+		copy(more[i+1:end+1], more[i:end])
 	}
 	t.used++
 	return i, true
@@ -170,17 +181,23 @@ func (t *table) grow() bool {
 	t.extend(slots)
 	// All keys against the end, and from there to their places, none of which is
 	// behind the key that goes there: all that follow fit behind it.
-	from := region(slots) - 1
+	keys := t.keys[:region(slots)]
+	from := len(keys) - 1
 	for i := region(t.slots) - 1; i >= 0; i-- {
-		if t.keys[i] != (Key{}) {
+		if k := keys[i]; k != (Key{}) {
 			from--
-			t.move(from, i)
+			keys[from] = k
+			t.moveMore(from, i)
 		}
 	}
+	clear(keys[:from])
 	at := 0
-	for i := from; i < region(slots)-1; i++ {
-		at = max(at, home(t.keys[i], slots))
-		t.move(at, i)
+	for i := from; i < len(keys)-1; i++ {
+		k := keys[i]
+		at = max(at, home(k, slots))
+		keys[i] = Key{}
+		keys[at] = k
+		t.moveMore(at, i)
 		at++
 	}
 	t.resize(slots)
@@ -198,16 +215,10 @@ func (t *table) fits(slots uint64) bool {
 	return at < region(slots)
 }
 
-// move moves an entry to a place that is empty or its own.
-func (t *table) move(to, from int) {
-	if to == from {
-		return
-	}
-	t.keys[to], t.keys[from] = t.keys[from], Key{}
-	for _, more := range [...][]uint64{t.seqs, t.counts, t.ids} {
-		if more != nil {
-			more[to] = more[from]
-		}
+// moveMore moves what is known of a key.
+func (t *table) moveMore(to, from int) {
+	for _, more := range t.more {
+		more[to] = more[from]
 	}
 }
 
