@@ -56,12 +56,9 @@ func newTable(size int64, seqs, counts, ids bool) *table {
 			slot += 8
 		}
 	}
-	if size > 1<<20 {
-		size -= size / (share - 1) // what the memories before the last one take
-	}
-	n := max(size/slot, leastSlots/4+slack)
-	t := &table{most: uint64(n) - slack}
-	n = min(n, leastSlots+slack)
+	size -= size / share // what the memories before the last one take
+	t := &table{most: uint64(max(size/slot, leastSlots/4+slack)) - slack}
+	n := t.sizeFor(min(leastSlots, t.most))
 	t.keys = make([]Key, n)
 	if seqs {
 		t.seqs = make([]uint64, n)
@@ -87,12 +84,22 @@ func (t *table) collect() {
 	}
 }
 
+// sizeFor returns how much memory is taken for that many slots: all that may be, or
+// the share-th part of that, and so on.
+func (t *table) sizeFor(slots uint64) int {
+	n := region(t.most)
+	for n/share >= region(slots) {
+		n /= share
+	}
+	return n
+}
+
 // extend makes the memory of a table so large that it has room for that many slots.
 func (t *table) extend(slots uint64) {
 	if region(slots) <= len(t.keys) {
 		return
 	}
-	n := min(max(region(slots), share*len(t.keys)), region(t.most))
+	n := t.sizeFor(slots)
 	t.keys = append(make([]Key, 0, n), t.keys...)[:n]
 	for _, more := range [...]*[]uint64{&t.seqs, &t.counts, &t.ids} {
 		if *more != nil {

@@ -1,0 +1,139 @@
+package seen
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// checkTable checks what is promised of a table that holds the keys of want, with
+// the number of each.
+func checkTable(t *testing.T, tb *table, want map[Key]uint64) {
+	t.Helper()
+	var keys []Key
+	tb.all(func(i int, k Key) error {
+		keys = append(keys, k)
+		if tb.seqs[i] != want[k] || tb.counts[i] != ^want[k] || tb.ids[i] != want[k]+1 {
+			t.Errorf("key %x has %d, %d, %d, want those of %d", k, tb.seqs[i], tb.counts[i], tb.ids[i], want[k])
+		}
+		return nil
+	})
+	if len(keys) != len(want) || tb.used != len(want) {
+		t.Errorf("the table has %d keys and says %d, want %d", len(keys), tb.used, len(want))
+	}
+	if !slices.IsSortedFunc(keys, func(a, b Key) int {
+		switch {
+		case a.Hi > b.Hi || a.Hi == b.Hi && a.Lo > b.Lo:
+			return -1
+		case a == b:
+			return 0
+		}
+		return 1
+	}) {
+		t.Error("the keys of the table are not in descending order")
+	}
+	for k := range want {
+		if _, found := tb.find(k); !found {
+			t.Errorf("key %x is not found", k)
+		}
+	}
+	if last := tb.keys[region(tb.slots)-1]; last != (Key{}) {
+		t.Errorf("the last place has key %x, want none", last)
+	}
+}
+
+// A table holds what a map does, while it grows and until it is full.
+func TestTableIsMap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	tests := []struct {
+		name string
+		key  func() Key
+		size int64
+	}{
+		{"small", func() Key { return Key{rng.Uint64(), rng.Uint64()} }, 100 << 10},
+		{"grown", func() Key { return Key{rng.Uint64(), rng.Uint64()} }, 4 << 20},
+		{"same first words", func() Key { return Key{rng.Uint64() << 54, rng.Uint64() % 4} }, 1 << 20},
+		{"at the end", func() Key { return Key{rng.Uint64() >> 54, rng.Uint64() % 64} }, 1 << 20},
+		{"at the beginning", func() Key { return Key{^(rng.Uint64() >> 54), rng.Uint64() % 2} }, 1 << 20},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := newTable(tt.size, true, true, true)
+			for range 2 {
+				want := map[Key]uint64{}
+				for n := uint64(0); n < 200_000; n++ {
+					k := entered(tt.key())
+					i, found := tb.find(k)
+					if _, known := want[k]; known != found {
+						t.Fatalf("find(%x) = %t after %d keys, want %t", k, found, n, known)
+					}
+					if found {
+						continue
+					}
+					if i, found = tb.enter(i, k); !found {
+						break
+					}
+					tb.seqs[i], tb.counts[i], tb.ids[i] = n, ^n, n+1
+					want[k] = n
+				}
+				checkTable(t, tb, want)
+				if len(want) < 1000 {
+					t.Errorf("the table is full with %d keys", len(want))
+				}
+				tb.reset()
+				checkTable(t, tb, map[Key]uint64{})
+			}
+		})
+	}
+}
+
+// A table takes no more memory than it may, the one before the last included.
+func TestTableSize(t *testing.T) {
+	for _, size := range []int64{64 << 10, 1 << 20, 3 << 20, 16 << 20} {
+		tb := newTable(size, false, false, false)
+		rng := rand.New(rand.NewPCG(3, 4))
+		memory, before := len(tb.keys), 0
+		for {
+			k := Key{rng.Uint64(), rng.Uint64()}
+			i, _ := tb.find(k)
+			if _, ok := tb.enter(i, k); !ok {
+				break
+			}
+			if len(tb.keys) != memory {
+				before += memory
+				memory = len(tb.keys)
+			}
+		}
+		if got := int64(memory+before) * keySize; got > size {
+			t.Errorf("a table of %d bytes takes %d", size, got)
+		}
+		if least := int(size/keySize) * 4 / 5 * 15 / 16; tb.used < least-2*slack {
+			t.Errorf("a table of %d bytes has %d keys, want about %d", size, tb.used, least)
+		}
+	}
+}
+
+// Whatever the keys, a set does what a map does.
+func FuzzSet(f *testing.F) {
+	f.Add([]byte("0123456789abcdef0123456789abcdef"))
+	f.Add(make([]byte, 64))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		s := New(0)
+		want := map[Key]bool{}
+		for ; len(in) >= 8; in = in[8:] {
+			w := binary.LittleEndian.Uint64(in)
+			k := Key{Hi: w >> 32 << 32, Lo: w & 3} // few that differ late
+			if s.Has(k) != want[entered(k)] {
+				t.Fatalf("Has(%x) = %t, want %t", k, s.Has(k), want[k])
+			}
+			if first, err := s.Add(k); err != nil || first == want[entered(k)] {
+				t.Fatalf("Add(%x) = %t, %v, want %t", k, first, err, !want[k])
+			}
+			want[entered(k)] = true
+		}
+		if s.Len() != len(want) {
+			t.Errorf("Len() = %d, want %d", s.Len(), len(want))
+		}
+	})
+}
