@@ -1,9 +1,6 @@
 package seen
 
-import (
-	"encoding/binary"
-	"io"
-)
+import "encoding/binary"
 
 // A pile is a stream of keys that wait, to be looked at alone. They have the first
 // bits in common.
@@ -143,7 +140,7 @@ func (f *Filter) nextKey(r *streamReader) (k Key, id []byte, seq uint64, err err
 		return k, nil, 0, err
 	}
 	k, seq = waitingAt(p)
-	n, err := binary.ReadUvarint(byteReader{r})
+	n, err := r.uvarint()
 	if err == nil {
 		id, err = r.next(int(n))
 	}
@@ -152,7 +149,7 @@ func (f *Filter) nextKey(r *streamReader) (k Key, id []byte, seq uint64, err err
 
 // nextRecord reads a record that waits, or passes.
 func (r *streamReader) nextRecord() (record []byte, passes bool, err error) {
-	n, err := binary.ReadUvarint(byteReader{r})
+	n, err := r.uvarint()
 	if err != nil {
 		return nil, false, err
 	}
@@ -160,17 +157,19 @@ func (r *streamReader) nextRecord() (record []byte, passes bool, err error) {
 	return record, n&1 != 0, err
 }
 
-type byteReader struct{ *streamReader }
-
-func (r byteReader) ReadByte() (byte, error) {
-	p, err := r.next(1)
-	if err != nil {
-		return 0, err
+// uvarint reads a number as binary.AppendUvarint writes it.
+func (r *streamReader) uvarint() (n uint64, err error) {
+	for shift := 0; ; shift += 7 {
+		p, err := r.next(1)
+		if err != nil {
+			return 0, err
+		}
+		n |= uint64(p[0]&0x7f) << shift
+		if p[0] < 0x80 {
+			return n, nil
+		}
 	}
-	return p[0], nil
 }
-
-var _ io.ByteReader = byteReader{}
 
 // conclude says of the keys in the table what is known of them now.
 func (f *Filter) conclude(each func(Key) error) error {
