@@ -72,7 +72,7 @@ func NewFilter(o Options) (*Filter, error) {
 	// A quarter is for buffers and verdicts.
 	size := o.Memory / 4 * 3
 	f := &Filter{o: o}
-	f.spill = spill{dir: o.TempDir, block: int(min(max(o.Memory/1024, 512), 64<<10))}
+	f.spill.dir, f.spill.block = o.TempDir, int(min(max(o.Memory/1024, 512), 64<<10))
 	f.log.spill = &f.spill
 	if o.Verify {
 		f.arena = make([]byte, 0, size/2)
@@ -263,8 +263,9 @@ func (f *Filter) Waiting() bool { return f.log.records > 0 }
 // are not known wait.
 func (f *Filter) Full() bool { return f.full }
 
-// Spilled returns how many bytes were written to the temporary file.
-func (f *Filter) Spilled() int64 { return f.spill.written }
+// Spilled returns how many bytes were written to the temporary file. It may be asked
+// by another goroutine at any time.
+func (f *Filter) Spilled() int64 { return f.spill.written.Load() }
 
 // Close takes the temporary file away.
 func (f *Filter) Close() error { return f.spill.close() }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
 	"github.com/uriscan/uriscan/internal/disk"
 )
@@ -38,7 +39,7 @@ type spill struct {
 	blocks  uint32 // how many the file has
 	free    []uint32
 	buffers [][]byte // of a block each, not in use
-	written int64
+	written atomic.Int64
 }
 
 func (s *spill) folder() string {
@@ -78,7 +79,7 @@ func (s *spill) put(p []byte) (uint32, error) {
 	if _, err := s.file.WriteAt(p, int64(n)*int64(s.block)); err != nil {
 		return 0, s.fail(err)
 	}
-	s.written += int64(len(p))
+	s.written.Add(int64(len(p)))
 	return n, nil
 }
 
