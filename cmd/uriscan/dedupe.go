@@ -63,12 +63,12 @@ The column is what is compared, and the line of the first comes out byte for byt
 with its end; only a last line without an end gets one. With --normalized the
 normal form stands in the place of the value.`
 
-const dedupeExample = `  uriscan dedupe links.txt                        # each link once
-  zstdcat crawl-*.zst | uriscan dedupe --memory 4G >links.txt
-  uriscan dedupe --count links.txt | sort -rn | head   # the most frequent ones
-  uriscan dedupe --key host --count links.txt     # lines of each host
-  uriscan dedupe --seen frontier new-links.txt | crawler   # what is new since last time
-  uriscan dedupe --log --repeated access.log      # the first request of each repeated`
+const dedupeExample = `  uriscan dedupe links.txt                    # each link once
+  uriscan dedupe --count links.txt            # and how often it was there
+  uriscan dedupe --key host links.txt         # a line of each host
+  uriscan dedupe --seen frontier links.txt    # what is new since the last time
+  uriscan dedupe --log --unique access.log    # requests that came only once
+  uriscan dedupe --memory 4G links.zst        # hundreds of millions, in memory`
 
 // dedupeFlags are the flags of dedupe.
 type dedupeFlags struct {
@@ -184,23 +184,35 @@ func (l *classLevel) String() string {
 
 func (*classLevel) Type() string { return "LEVEL" }
 
+func (*classLevel) choices() []string { return []string{"identical", "syntax", "scheme"} }
+
 // keyParts are the parts of a reference that are compared, all of it if there is
 // none.
 type keyParts []scanner.Component
 
-var partNames = map[string][]scanner.Component{
-	"scheme": {scanner.Scheme}, "authority": {scanner.Authority}, "userinfo": {scanner.Userinfo},
-	"host": {scanner.Host}, "port": {scanner.Port}, "path": {scanner.Path}, "query": {scanner.Query},
-	"fragment": {scanner.Fragment}, "origin": {scanner.Scheme, scanner.Host, scanner.Port},
+// partNames are what they are called, in the order of the help.
+var partNames = []string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "origin"}
+
+// partsNamed returns the parts of that name, none if there is no such name.
+func partsNamed(name string) []scanner.Component {
+	if name == "origin" {
+		return []scanner.Component{scanner.Scheme, scanner.Host, scanner.Port}
+	}
+	for c := scanner.Scheme; c != 0; c <<= 1 {
+		if c.String() == name {
+			return []scanner.Component{c}
+		}
+	}
+	return nil
 }
 
 // Set adds the parts of a list of names: a flag given twice names them all. Each
 // is there once, in the order of a reference.
 func (k *keyParts) Set(list string) error {
 	for name := range strings.SplitSeq(list, ",") {
-		parts, ok := partNames[name]
-		if !ok {
-			return fmt.Errorf("no part %q; they are scheme, authority, userinfo, host, port, path, query, fragment, origin", name)
+		parts := partsNamed(name)
+		if parts == nil {
+			return fmt.Errorf("no part %q; they are %s", name, strings.Join(partNames, ", "))
 		}
 		*k = append(*k, parts...)
 	}
@@ -218,6 +230,8 @@ func (k *keyParts) String() string {
 }
 
 func (*keyParts) Type() string { return "PARTS" }
+
+func (*keyParts) listed() []string { return partNames }
 
 // A memorySize is how much memory a table may take.
 type memorySize int64

@@ -25,6 +25,9 @@
 //	output.go     where the output goes, and why it may not go there
 //	check.go explain.go parse.go   one command each
 //	resolve.go relativize.go normalize.go   likewise
+//	dedupe.go     the command dedupe
+//	dedupe_keys.go dedupe_lines.go   what it compares of lines, and their keys
+//	dedupe_run.go dedupe_seen.go     which lines are new, and the set of earlier runs
 //	extract.go    the command extract
 //	extract_walk.go   its reader: files and folders
 //	extract_pieces.go   and how it cuts them into blocks
