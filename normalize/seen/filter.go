@@ -41,6 +41,7 @@ const leastMemory = 64 << 10
 // do not allocate.
 type Filter struct {
 	o       Options
+	memory  memory
 	table   *table
 	arena   []byte // the bytes behind keys, with Verify
 	bloom   *bloom // instead of the table, with Rate
@@ -59,8 +60,7 @@ const old = math.MaxUint64
 // ErrOptions is what NewFilter returns for Options that cannot be had together.
 var ErrOptions = errors.New("seen: Rate goes with neither Count nor Verify, and is below 1")
 
-// NewFilter makes a filter. It takes memory as it needs it, but with Rate or Verify,
-// of which the system may give what is used.
+// NewFilter makes a filter, which is to be closed in the end.
 func NewFilter(o Options) (*Filter, error) {
 	if o.Rate != 0 && (o.Count || o.Verify || !(o.Rate > 0 && o.Rate < 1)) {
 		return nil, ErrOptions
@@ -75,12 +75,12 @@ func NewFilter(o Options) (*Filter, error) {
 	f.spill.dir, f.spill.block = o.TempDir, int(min(max(o.Memory/1024, 512), 64<<10))
 	f.log.spill = &f.spill
 	if o.Verify {
-		f.arena = make([]byte, 0, size/2)
+		f.arena = take[byte](&f.memory, int(size/2))[:0]
 		size -= size / 2
 	}
-	f.table = newTable(size, o.Count, o.Count, o.Verify)
+	f.table = newTable(&f.memory, size, o.Count, o.Count, o.Verify)
 	if o.Rate > 0 {
-		f.bloom = newBloom(make([]Key, region(f.table.most)), o.Rate)
+		f.bloom = newBloom(f.table.keys, o.Rate)
 	}
 	return f, nil
 }
@@ -267,5 +267,10 @@ func (f *Filter) Full() bool { return f.full }
 // by another goroutine at any time.
 func (f *Filter) Spilled() int64 { return f.spill.written.Load() }
 
-// Close takes the temporary file away.
-func (f *Filter) Close() error { return f.spill.close() }
+// Close gives back the memory and the temporary file. No other method but Spilled is
+// called after it.
+func (f *Filter) Close() error {
+	f.memory.release()
+	f.table, f.bloom, f.arena = nil, nil, nil
+	return f.spill.close()
+}

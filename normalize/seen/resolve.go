@@ -19,7 +19,6 @@ type pile struct {
 func (f *Filter) Resolve(each func(Key) error) error {
 	f.verdict = newVerdicts(f)
 	if f.bloom != nil {
-		f.table.keys = f.bloom.words
 		clear(f.table.keys)
 		f.bloom = nil
 	} else if err := f.conclude(each); err != nil {

@@ -2,15 +2,17 @@ package seen
 
 import (
 	"errors"
+	"runtime"
 	"sync"
 )
 
 // A Set is a set of keys in a memory of bounded size. It is safe for concurrent
 // use. Once made, its methods do not allocate, but for those that use files.
 type Set struct {
-	seed  Seed
-	mu    sync.RWMutex
-	table *table
+	seed   Seed
+	mu     sync.RWMutex
+	memory *memory
+	table  *table
 }
 
 // ErrFull is what Add returns for a key that is not in a set that has no room.
@@ -20,8 +22,12 @@ var ErrFull = errors.New("seen: the set is full")
 // more than its keys need: 20 bytes for each, or 40 after it has grown.
 func New(memory int64) *Set { return newSet(NewSeed(), memory) }
 
-func newSet(seed Seed, memory int64) *Set {
-	return &Set{seed: seed, table: newTable(min(max(memory, leastMemory), mostMemory), false, false, false)}
+func newSet(seed Seed, size int64) *Set {
+	s := &Set{seed: seed, memory: new(memory)}
+	s.table = newTable(s.memory, min(max(size, leastMemory), mostMemory), false, false, false)
+	// The deferred calls of all methods keep a set alive until they are done.
+	runtime.AddCleanup(s, (*memory).release, s.memory)
+	return s
 }
 
 // Seed returns the seed for the keys of the set, which is not to be changed.

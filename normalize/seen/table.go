@@ -37,76 +37,34 @@ const (
 	keySize = 16
 	// leastSlots is what a table begins with.
 	leastSlots = 1 << 10
-	// share is how much larger the memory gets when there is not enough of it, which
-	// bounds what the old one takes beside it. To take all at once would be simpler,
-	// but clearing a gigabyte for a set of ten keys takes 0.2 s.
-	share = 16
 	// slack is for keys behind the last slot that they like. At 4 keys in 5 slots
 	// the probability that it is too short is below 1e-10, and nothing more than
 	// that the table is then full early.
 	slack = 1 << 10
 )
 
-// newTable makes a table that takes size bytes, of which it uses no more than
+// newTable makes a table that takes size bytes of m, of which it uses no more than
 // the keys need.
-func newTable(size int64, seqs, counts, ids bool) *table {
+func newTable(m *memory, size int64, seqs, counts, ids bool) *table {
 	slot := int64(keySize)
 	for _, wanted := range []bool{seqs, counts, ids} {
 		if wanted {
 			slot += 8
 		}
 	}
-	size -= size / share // what the memories before the last one take
-	t := &table{most: uint64(max(size/slot, leastSlots/4+slack)) - slack}
-	n := t.sizeFor(min(leastSlots, t.most))
-	t.keys = make([]Key, n)
-	if seqs {
-		t.seqs = make([]uint64, n)
+	n := int(max(size/slot, leastSlots/4+slack))
+	t := &table{keys: take[Key](m, n), most: uint64(n - slack)}
+	for _, more := range [...]struct {
+		slice  *[]uint64
+		wanted bool
+	}{{&t.seqs, seqs}, {&t.counts, counts}, {&t.ids, ids}} {
+		if more.wanted {
+			*more.slice = take[uint64](m, n)
+			t.more = append(t.more, *more.slice)
+		}
 	}
-	if counts {
-		t.counts = make([]uint64, n)
-	}
-	if ids {
-		t.ids = make([]uint64, n)
-	}
-	t.collect()
 	t.resize(min(leastSlots, t.most))
 	return t
-}
-
-// collect sets more.
-func (t *table) collect() {
-	t.more = t.more[:0]
-	for _, s := range [...][]uint64{t.seqs, t.counts, t.ids} {
-		if s != nil {
-			t.more = append(t.more, s)
-		}
-	}
-}
-
-// sizeFor returns how much memory is taken for that many slots: all that may be, or
-// the share-th part of that, and so on.
-func (t *table) sizeFor(slots uint64) int {
-	n := region(t.most)
-	for n/share >= region(slots) {
-		n /= share
-	}
-	return n
-}
-
-// extend makes the memory of a table so large that it has room for that many slots.
-func (t *table) extend(slots uint64) {
-	if region(slots) <= len(t.keys) {
-		return
-	}
-	n := t.sizeFor(slots)
-	t.keys = append(make([]Key, 0, n), t.keys...)[:n]
-	for _, more := range [...]*[]uint64{&t.seqs, &t.counts, &t.ids} {
-		if *more != nil {
-			*more = append(make([]uint64, 0, n), *more...)[:n]
-		}
-	}
-	t.collect()
 }
 
 // resize sets how many slots there are.
@@ -185,7 +143,6 @@ func (t *table) grow() bool {
 	if slots == t.slots || !t.fits(slots) {
 		return false
 	}
-	t.extend(slots)
 	// All keys against the end, and from there to their places, none of which is
 	// behind the key that goes there: all that follow fit behind it.
 	keys := t.keys[:region(slots)]

@@ -59,7 +59,7 @@ func TestTableIsMap(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			tb := newTable(tt.size, true, true, true)
+			tb := newTable(testMemory(t), tt.size, true, true, true)
 			for range 2 {
 				want := map[Key]uint64{}
 				for n := uint64(0); n < 200_000; n++ {
@@ -88,27 +88,29 @@ func TestTableIsMap(t *testing.T) {
 	}
 }
 
-// A table takes no more memory than it may, the one before the last included.
+// testMemory is memory until the end of a test.
+func testMemory(t *testing.T) *memory {
+	m := new(memory)
+	t.Cleanup(m.release)
+	return m
+}
+
+// A table takes no more memory than it may, and fills four fifths of it.
 func TestTableSize(t *testing.T) {
 	for _, size := range []int64{64 << 10, 1 << 20, 3 << 20, 16 << 20} {
-		tb := newTable(size, false, false, false)
+		tb := newTable(testMemory(t), size, false, false, false)
 		rng := rand.New(rand.NewPCG(3, 4))
-		memory, before := len(tb.keys), 0
 		for {
 			k := Key{rng.Uint64(), rng.Uint64()}
 			i, _ := tb.find(k)
 			if _, ok := tb.enter(i, k); !ok {
 				break
 			}
-			if len(tb.keys) != memory {
-				before += memory
-				memory = len(tb.keys)
-			}
 		}
-		if got := int64(memory+before) * keySize; got > size {
+		if got := int64(len(tb.keys)) * keySize; got > size {
 			t.Errorf("a table of %d bytes takes %d", size, got)
 		}
-		if least := int(size/keySize) * 4 / 5 * 15 / 16; tb.used < least-2*slack {
+		if least := int(size/keySize) * 4 / 5; tb.used < least-slack {
 			t.Errorf("a table of %d bytes has %d keys, want about %d", size, tb.used, least)
 		}
 	}
