@@ -74,7 +74,15 @@ func (s *sieve) open() (err error) {
 		return err
 	}
 	s.frontier = &frontier{name: f.seen, note: f.note(), every: int(f.checkpoint)}
-	return s.load()
+	if err := s.load(); err != nil {
+		return err
+	}
+	// That it can be saved is to be known before lines are printed.
+	w, err := seen.Create(f.seen, &f.seed, s.frontier.note)
+	if err == nil {
+		w.Abandon()
+	}
+	return err
 }
 
 // prefetched is for how many lines the table is looked up at once.

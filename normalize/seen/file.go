@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/uriscan/uriscan/internal/disk"
 )
@@ -248,7 +249,7 @@ func Create(name string, seed *Seed, note string) (*Writer, error) {
 		return nil, &FileError{name, err}
 	}
 	w := &Writer{name: target, temp: target + ".tmp", buf: make([]byte, 0, 4+fileBlock*keySize+4)}
-	w.file, err = disk.Current.OpenFile(w.temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	w.file, err = disk.Current.CreateLocked(w.temp, 0o600)
 	if err != nil {
 		return nil, &FileError{w.temp, err}
 	}
@@ -330,16 +331,30 @@ func (w *Writer) Commit(state []byte) error {
 	if w.err != nil {
 		return w.abandon()
 	}
-	w.err = w.file.Close()
-	w.file = nil
-	if w.err == nil {
-		w.err = disk.Current.Rename(w.temp, w.name)
-	}
-	if w.err != nil {
+	if w.err = w.rename(); w.err != nil {
 		return w.abandon()
 	}
 	w.err = disk.Current.SyncDir(filepath.Dir(w.name))
 	return w.failed()
+}
+
+// rename closes the file and gives it the name of the set, in that order only where
+// it has to be: once it is closed, another process may take it for its own.
+func (w *Writer) rename() error {
+	f := w.file
+	if runtime.GOOS == "windows" {
+		w.file = nil
+		if err := f.Close(); err != nil {
+			return err
+		}
+		return disk.Current.Rename(w.temp, w.name)
+	}
+	if err := disk.Current.Rename(w.temp, w.name); err != nil {
+		return err
+	}
+	w.file = nil
+	f.Close() // all of it is synced
+	return nil
 }
 
 // Abandon takes away what was written, and leaves the saved set as it was.
@@ -347,11 +362,16 @@ func (w *Writer) Abandon() { _ = w.abandon() }
 
 // abandon is Abandon, and returns why it had to be, if that was an error.
 func (w *Writer) abandon() error {
+	if runtime.GOOS != "windows" {
+		_ = disk.Current.Remove(w.temp) // if it fails, the next Create writes over it
+	}
 	if w.file != nil {
 		w.file.Close() // what was written is of no use any more
 		w.file = nil
 	}
-	_ = disk.Current.Remove(w.temp) // if it fails, the next Create writes over it
+	if runtime.GOOS == "windows" { // where what is open cannot be removed
+		_ = disk.Current.Remove(w.temp)
+	}
 	return w.failed()
 }
 

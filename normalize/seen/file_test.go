@@ -96,6 +96,31 @@ func TestLoadDamaged(t *testing.T) {
 	load("of lines", []byte("http://a/\nhttp://b/\n"), ErrForeign)
 }
 
+// Of two that save a set at the same time, the second is refused, and the first has
+// its way.
+func TestCreateTwice(t *testing.T) {
+	switch runtime.GOOS {
+	case "linux", "darwin":
+	default:
+		t.Skip("no locks on", runtime.GOOS)
+	}
+	name := filepath.Join(t.TempDir(), "set")
+	seed := NewSeed()
+	w, err := Create(name, &seed, "first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create(name, &seed, "second"); !errors.Is(err, disk.ErrInUse) {
+		t.Errorf("a second Create = %v, want %v", err, disk.ErrInUse)
+	}
+	if err := errors.Join(w.Add(Key{1, 2}), w.Commit(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if s, note, err := Load(name, 0); err != nil || note != "first" || !s.Has(Key{1, 2}) {
+		t.Errorf("Load = %q, %v, want the first", note, err)
+	}
+}
+
 // A file that is no saved set is never replaced by one, if it is no file of bytes.
 func TestCreateOverOther(t *testing.T) {
 	if err := New(0).Save(t.TempDir(), ""); !errors.Is(err, ErrForeign) {

@@ -59,6 +59,14 @@ func (s *System) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, e
 	return s.wrap(s.System.OpenFile(name, flag, perm))
 }
 
+// CreateLocked makes a file of which the operations count.
+func (s *System) CreateLocked(name string, perm fs.FileMode) (disk.File, error) {
+	if err := s.step(); err != nil {
+		return nil, err
+	}
+	return s.wrap(s.System.CreateLocked(name, perm))
+}
+
 // CreateTemp makes a file of which the operations count.
 func (s *System) CreateTemp(dir, pattern string) (disk.File, string, error) {
 	if err := s.step(); err != nil {

@@ -1,0 +1,8 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package disk
+
+import "os"
+
+// lock locks nothing.
+func lock(*os.File) error { return nil }
