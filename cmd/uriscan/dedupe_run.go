@@ -21,12 +21,15 @@ func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []s
 	s := &sieve{driver: d, flags: f, ctx: ctx}
 	d.sieve = s
 	f.seed = seen.NewSeed()
-	if err := s.open(); errors.As(err, new(mismatch)) {
+	err := s.open()
+	if s.set != nil {
+		defer s.set.Close()
+	}
+	if errors.As(err, new(mismatch)) {
 		return err
 	} else if err != nil {
 		return ended(d.status(namedError(err)))
 	}
-	defer s.set.Close()
 	return d.run(files, f.output, func(files []string) error {
 		return s.run(k, files)
 	})

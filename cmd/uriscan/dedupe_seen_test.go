@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/normalize/seen"
 )
 
 // What one run has printed, no later one prints.
@@ -29,6 +31,34 @@ func TestDedupeSeen(t *testing.T) {
 	}
 	if info, err := os.Stat("set"); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the set has mode %v, %v, want that of its owner alone", info.Mode(), err)
+	}
+}
+
+// Keys are secrets of a set: what collides in one run does not in another.
+func TestDedupeSeenSecrets(t *testing.T) {
+	folder(t)
+	known := map[seen.Key]string{}
+	for _, name := range []string{"one", "two", "three"} {
+		if got := runWith(linesOf(30), "dedupe", "--seen", name); got.status != exitGood {
+			t.Fatalf("dedupe = %+v, want status 0", got)
+		}
+		r, err := seen.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = r.Keys(func(k seen.Key) error {
+			if other, ok := known[k]; ok {
+				t.Errorf("set %s and set %s have the key %x", name, other, k)
+			}
+			known[k] = name
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := 3 * strings.Count(uniqueLines(linesOf(30)), "\n"); len(known) != want {
+		t.Errorf("three sets have %d keys, want %d", len(known), want)
 	}
 }
 

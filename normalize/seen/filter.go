@@ -60,7 +60,8 @@ const old = math.MaxUint64
 // ErrOptions is what NewFilter returns for Options that cannot be had together.
 var ErrOptions = errors.New("seen: Rate goes with neither Count nor Verify, and is below 1")
 
-// NewFilter makes a filter, which is to be closed in the end.
+// NewFilter makes a filter, which is to be closed in the end. Where the system has
+// less memory than it may take, it takes less.
 func NewFilter(o Options) (*Filter, error) {
 	if o.Rate != 0 && (o.Count || o.Verify || !(o.Rate > 0 && o.Rate < 1)) {
 		return nil, ErrOptions
@@ -74,11 +75,13 @@ func NewFilter(o Options) (*Filter, error) {
 	f := &Filter{o: o}
 	f.spill.dir, f.spill.block = o.TempDir, int(min(max(o.Memory/1024, 512), 64<<10))
 	f.log.spill = &f.spill
-	if o.Verify {
-		f.arena = take[byte](&f.memory, int(size/2))[:0]
-		size -= size / 2
-	}
-	f.table = newTable(&f.memory, size, o.Count, o.Count, o.Verify)
+	f.memory.with(size, func(size int64) {
+		if o.Verify {
+			f.arena = take[byte](&f.memory, int(size/2))[:0]
+			size -= size / 2
+		}
+		f.table = newTable(&f.memory, size, o.Count, o.Count, o.Verify)
+	})
 	if o.Rate > 0 {
 		f.bloom = newBloom(f.table.keys, o.Rate)
 	}

@@ -24,7 +24,9 @@ func New(memory int64) *Set { return newSet(NewSeed(), memory) }
 
 func newSet(seed Seed, size int64) *Set {
 	s := &Set{seed: seed, memory: new(memory)}
-	s.table = newTable(s.memory, min(max(size, leastMemory), mostMemory), false, false, false)
+	s.memory.with(min(max(size, leastMemory), mostMemory), func(size int64) {
+		s.table = newTable(s.memory, size, false, false, false)
+	})
 	// The deferred calls of all methods keep a set alive until they are done.
 	runtime.AddCleanup(s, (*memory).release, s.memory)
 	return s

@@ -64,7 +64,7 @@ func newTable(m *memory, size int64, seqs, counts, ids bool) *table {
 		}
 	}
 	t.resize(min(leastSlots, t.most))
-	return t
+	return t // which is of no use if m failed
 }
 
 // resize sets how many slots there are.
