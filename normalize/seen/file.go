@@ -70,14 +70,13 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 // A Reader reads a saved set.
 type Reader struct {
-	name  string
-	file  disk.File
-	in    *bufio.Reader
-	sum   uint32
-	at    int64
-	seed  Seed
-	note  string
-	state []byte
+	name string
+	file disk.File
+	in   *bufio.Reader
+	sum  uint32
+	at   int64
+	seed Seed
+	note string
 }
 
 // Open opens a saved set. The error is a *FileError, and Is [fs.ErrNotExist] if
