@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,10 +21,12 @@ type driver struct {
 	line int64 // the first line of the next results, from 1
 
 	begun  bool // something was printed for a line
+	part   part // that the results at hand are of
 	inLine bool // in the middle of a long line that is passed on
 	bad    bool // some lines were bad
 	failed bool // some inputs failed
 	mute   bool // nobody reads the diagnostics any more
+	atOnce int  // how many bytes standard error takes as a whole, 0 if that is not limited
 }
 
 // run does job j on the inputs, standard input if there are none, and writes to
@@ -42,8 +45,9 @@ func (d *driver) run(files []string, outPath string, work func(files []string) e
 		}
 		files = []string{"-"}
 	}
+	d.atOnce = atOnce(d.std.err)
 	var err error
-	if d.out, err = openOutput(outPath, d.std.out, d.std.in, files); err == nil {
+	if d.out, err = openOutput(outPath, d.std, files); err == nil {
 		err = work(files)
 		if closing := d.out.close(); err == nil {
 			err = closing
@@ -63,6 +67,9 @@ func (d *driver) status(err error) int {
 		return exitInterrupted
 	case isClosedPipe(err):
 		return exitGood
+	case errors.Is(err, errOverlap):
+		d.report(err)
+		return exitUsage
 	case err != nil:
 		d.report(err)
 		return exitIO
@@ -119,19 +126,21 @@ func (d *driver) block(b *block) error {
 	if b.err != nil {
 		return d.lose(b)
 	}
+	d.part = b.part
 	for more := true; more; {
 		more = <-b.done
-		if err := d.emit(b.input, &b.res); err != nil {
-			return err
+		err := d.emit(b.input, &b.res)
+		if told := d.tell(b.diag); err == nil {
+			err = told
 		}
-		if err := d.tell(b.diag); err != nil {
+		if err != nil {
 			return err
 		}
 		if more {
 			b.resume <- struct{}{}
 		}
 	}
-	d.inLine = d.job.passes() && (b.part == lineHead || b.part == lineBody)
+	d.inLine = d.unfinished()
 	return nil
 }
 
@@ -148,8 +157,13 @@ func (d *driver) lose(b *block) error {
 		return nil
 	}
 	// The lines of the next input are not to go on with this one.
-	d.inLine = false
+	d.inLine, d.part = false, lineTail
 	return d.write([]byte{d.job.delim})
+}
+
+// unfinished tells whether the results at hand end within a line.
+func (d *driver) unfinished() bool {
+	return d.job.passes() && (d.part == lineHead || d.part == lineBody)
 }
 
 // emit writes results, and counts their lines.
@@ -160,10 +174,12 @@ func (d *driver) emit(name string, r *results) error {
 		out = out[len(d.job.lead):]
 		d.begun = true
 	}
-	if err := d.write(out); err != nil {
-		return err
+	err := d.write(out)
+	// Lines that were written have their diagnostics, whatever came behind them.
+	if told := d.diagnose(name, r.flaws); err == nil {
+		err = told
 	}
-	if err := d.diagnose(name, r.flaws); err != nil {
+	if err != nil {
 		return err
 	}
 	d.line += int64(r.lines)
@@ -177,7 +193,10 @@ func (d *driver) write(p []byte) error {
 	if len(p) == 0 {
 		return nil
 	}
-	return d.out.write(p)
+	err := d.out.write(p, d.unfinished(), d.job.wholeLines)
+	// Who closed the output does not want to be told of what was in it.
+	d.mute = d.mute || err != nil && isClosedPipe(err)
+	return err
 }
 
 // diagnose writes FILE:LINE:BYTE: kind for every flaw.
@@ -201,13 +220,14 @@ func (d *driver) tell(text []byte) error {
 	if len(text) == 0 || d.mute {
 		return nil
 	}
-	_, err := d.std.err.Write(text)
-	if err != nil && isClosedPipe(err) && !d.job.diagnosesOnly {
+	n, err := writeTo(d.std.err, text, d.atOnce)
+	switch {
+	case err == nil:
+		return nil
+	case isClosedPipe(err) && !d.job.diagnosesOnly:
 		d.mute = true
 		return nil
 	}
-	if err != nil {
-		return &outputError{"standard error", err}
-	}
-	return nil
+	unwrite(d.std.err, int64(n-bytes.LastIndexByte(text[:n], '\n')-1))
+	return &outputError{"standard error", err}
 }

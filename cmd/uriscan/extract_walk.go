@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -80,7 +81,7 @@ func (w *walker) folder(root string) error {
 // file reads one file.
 func (w *walker) file(name string, named bool) error {
 	f, err := openInput(name, w.std.in, w.out, w.std.err)
-	if failure, ok := err.(*inputError); ok && failure.err == errOverlap && !named {
+	if errors.Is(err, errOverlap) && !named {
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.verbose, name, "the output, skipped")
 	}
@@ -114,13 +115,13 @@ func (w *walker) text(in *unpacker, r io.Reader) error {
 		if stopped := w.pass(err); stopped != nil {
 			return stopped
 		}
-		if err == io.EOF {
+		if err == io.EOF || errors.Is(err, errGrows) && in.packed == nil {
 			if err = in.trailing(); err == nil {
 				return nil
 			}
 		}
 		if err != nil {
-			return w.fail(&inputError{w.name, err})
+			return w.fail(&inputError{w.name, brokenOff(err, w.read)})
 		}
 	}
 }

@@ -224,3 +224,13 @@ func (j *job) printsBad() bool {
 
 // passes tells whether bad lines are passed on.
 func (j *job) passes() bool { return !j.printsBad() && j.onError == keep }
+
+// wholeLines returns how many bytes at the start of what is printed are whole
+// lines, which end with the byte end or are records of CSV.
+func (j *job) wholeLines(printed []byte, end byte) int {
+	if t := j.table; t != nil && t.csv && t.prints() {
+		ends := recordEnds{comma: t.comma}
+		return ends.last(printed) + 1
+	}
+	return bytes.LastIndexByte(printed, end) + 1
+}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -31,36 +32,52 @@ func isClosedPipe(err error) bool {
 type output struct {
 	io.Writer
 	name    string
-	file    *os.File // what close has to close, nil if nothing
+	file    io.Closer // what close has to close, nil if nothing
 	written int64
+	inLine  int64 // of these, how many are of a line that is not finished
+	atOnce  int   // how many bytes it takes as a whole, 0 if that is not limited
 }
 
 // openOutput makes the file at path the output, or out if path is "" or "-". It
 // refuses a path that is also an input with every byte still there, and leaves
 // no file there if there was none.
-func openOutput(path string, out io.Writer, in io.Reader, files []string) (*output, error) {
-	if path == "" || path == "-" {
-		return &output{Writer: out, name: "standard output"}, nil
+func openOutput(path string, std streams, files []string) (*output, error) {
+	err := refuse(std.err, std.in, files)
+	if toStd := path == "" || path == "-"; err != nil || toStd {
+		if err == nil {
+			err = refuse(std.out, std.in, files)
+		}
+		return &output{Writer: std.out, name: "standard output", atOnce: atOnce(std.out)}, err
 	}
 	_, missing := os.Stat(path)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+	f, err := openFile(path, os.O_WRONLY|os.O_CREATE)
 	if err != nil {
 		return nil, &outputError{path, err}
 	}
-	if target := statOf(f); isInput(target, in, files) {
-		f.Close()
-		if errors.Is(missing, fs.ErrNotExist) {
-			remove(path)
-		}
-		return nil, &outputError{path, errOverlap}
-	} else if target != nil && target.Mode().IsRegular() {
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case inputAt(info, std.in, files) >= 0:
+		err = errOverlap
+	case info.Mode().IsRegular():
 		err = f.Truncate(0)
 	}
 	if err != nil {
 		f.Close()
+		if errors.Is(missing, fs.ErrNotExist) {
+			remove(path)
+		}
 		return nil, &outputError{path, err}
 	}
-	return &output{Writer: f, name: path, file: f}, nil
+	return &output{Writer: f, name: path, file: f, atOnce: atOnce(f)}, nil
+}
+
+// refuse returns an error if out, which is open already, is one of the inputs.
+func refuse(out io.Writer, in io.Reader, files []string) error {
+	if i := inputAt(statOf(out), in, files); i >= 0 {
+		return &inputError{files[i], errOverlap}
+	}
+	return nil
 }
 
 // remove takes away an empty file that was made at path, which may be a link to
@@ -71,28 +88,40 @@ func remove(path string) {
 	}
 }
 
-// isInput tells whether the file target is one of the inputs.
-func isInput(target fs.FileInfo, in io.Reader, files []string) bool {
-	for _, name := range files {
+// inputAt returns which of the inputs the file target is, -1 if none.
+func inputAt(target fs.FileInfo, in io.Reader, files []string) int {
+	if !isRegular(target) {
+		return -1
+	}
+	return slices.IndexFunc(files, func(name string) bool {
 		input := statOf(in)
 		if name != "-" {
 			// What is not there, openInput will report.
 			input, _ = os.Stat(name)
 		}
-		if sameFile(target, input) {
-			return true
-		}
-	}
-	return false
+		return sameFile(target, input)
+	})
 }
 
-// write writes p. An error says how many bytes came before it, of all that was
-// written.
-func (o *output) write(p []byte) error {
-	n, err := o.Write(p)
+// write writes the results p, which are whole lines unless they are of a long line
+// that is not finished. If it fails, the output ends with a whole line where that
+// can be had, and the error says how many bytes there are. whole returns how many
+// bytes at the start of what was written of p are whole lines that end like p.
+func (o *output) write(p []byte, unfinished bool, whole func(written []byte, end byte) int) error {
+	n, err := writeTo(o.Writer, p, o.atOnce)
 	o.written += int64(n)
-	if err == nil {
+	o.inLine += int64(n)
+	switch begun := o.inLine > int64(n); {
+	case err == nil && unfinished:
 		return nil
+	case err == nil:
+		o.inLine = 0
+		return nil
+	case !begun && !unfinished:
+		o.inLine -= int64(whole(p[:n], p[len(p)-1]))
+	}
+	if unwrite(o.Writer, o.inLine) {
+		o.written -= o.inLine
 	}
 	if o.written > 0 {
 		err = fmt.Errorf("%w after %d bytes", withoutPath(err), o.written)
