@@ -158,6 +158,9 @@ func (d *driver) lose(b *block) error {
 	}
 	// The lines of the next input are not to go on with this one.
 	d.inLine, d.part = false, lineTail
+	if d.out.unwriteLine() {
+		return nil
+	}
 	return d.write([]byte{d.job.delim})
 }
 

@@ -120,13 +120,22 @@ func (o *output) write(p []byte, unfinished bool, whole func(written []byte, end
 	case !begun && !unfinished:
 		o.inLine -= int64(whole(p[:n], p[len(p)-1]))
 	}
-	if unwrite(o.Writer, o.inLine) {
-		o.written -= o.inLine
-	}
+	o.unwriteLine()
 	if o.written > 0 {
 		err = fmt.Errorf("%w after %d bytes", withoutPath(err), o.written)
 	}
 	return &outputError{o.name, err}
+}
+
+// unwriteLine takes back what was written of a line that will not be finished, and
+// tells whether that was done.
+func (o *output) unwriteLine() bool {
+	done := unwrite(o.Writer, o.inLine)
+	if done {
+		o.written -= o.inLine
+		o.inLine = 0
+	}
+	return done
 }
 
 // close reports what a file system tells only at the end.

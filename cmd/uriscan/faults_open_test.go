@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/iotest"
+)
+
+// What cannot be opened or looked at is an error, and touches nothing.
+func TestEveryOpenFails(t *testing.T) {
+	const before = "what was there before\n"
+	const bad = "in:2:2: bad-path\nother:2:2: bad-path\n"
+	args := []string{"normalize", "-o", "out", "in", "other"}
+	const all = "http://a/\nhttp://a/\n"
+	tests := []struct {
+		name string
+		fault
+		out  string
+		want outcome
+	}{
+		{"nothing", fault{}, all, outcome{exitBad, "", bad}},
+		{"an input", fault{call: "open", on: "in", err: syscall.EMFILE}, all[:10], outcome{exitIO, "", "uriscan: in: too many open files\n" + bad[17:]}},
+		{"the last input", fault{call: "open", on: "other", err: syscall.EMFILE}, all[:10], outcome{exitIO, "", bad[:17] + "uriscan: other: too many open files\n"}},
+		{"the output", fault{call: "open", on: "out", err: syscall.EMFILE}, before, outcome{exitIO, "", "uriscan: out: too many open files\n"}},
+		{"the output, looked at", fault{call: "fstat", on: "out", err: syscall.EIO}, before, outcome{exitIO, "", "uriscan: out: input/output error\n"}},
+		{"the output, emptied", fault{call: "ftruncate", on: "out", err: syscall.EIO}, before, outcome{exitIO, "", "uriscan: out: input/output error\n"}},
+		{"the output, closed", fault{call: "close", on: "out", err: syscall.EDQUOT}, all, outcome{exitIO, "", bad + "uriscan: out: disk quota exceeded\n"}},
+		{"an input, looked at", fault{call: "fstat", on: "in", err: syscall.EIO}, all[:10], outcome{exitIO, "", "uriscan: in: input/output error\n" + bad[17:]}},
+		{"an input, closed", fault{call: "close", on: "in", err: syscall.EIO}, all, outcome{exitBad, "", bad}},
+	}
+	t.Chdir(t.TempDir())
+	write(t, "in", "http://A\nb c\n")
+	write(t, "other", "http://A\nb c\n")
+	for i := range tests {
+		tt := &tests[i]
+		write(t, "out", before)
+		restore := inject(&tt.fault, 1<<20)
+		got := runWith("", args...)
+		restore()
+		if out := contents("out"); got != tt.want || out != tt.out {
+			t.Errorf("%s: %s fails: %+v and %q in out, want %+v and %q", tt.name, tt.call, got, out, tt.want, tt.out)
+		}
+	}
+}
+
+// A long line that is passed on in pieces, and breaks off, is no line of a file.
+func TestLongLineBrokenOffInFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	in := "first\nlonger than the limit"
+	write(t, "next", "next\n")
+	broken := io.MultiReader(strings.NewReader(in), iotest.ErrReader(errors.New("cable cut")))
+	want := outcome{exitIO, "", "-:2:7: too-long\nuriscan: standard input: cable cut after 27 bytes\n"}
+	got := runOn(broken, "parse", "--format", "[{path}]", "--on-error", "keep", "--max-line", "6", "--block-size", "2", "-o", "out", "-", "next")
+	if out := contents("out"); got != want || out != "[first]\n[next]\n" {
+		t.Errorf("parse = %+v and %q in out, want %+v and the lines of both", got, out, want)
+	}
+}
+
+// However much of them a file takes, it ends with a whole line, also of those that
+// are written in pieces and of CSV.
+func TestFullAfterEveryByte(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in", "http://a/b\nlonger than the limit of it\n\"HTTP:\",\"y\nz\"\n\nlast\n")
+	for _, command := range []string{
+		"normalize --on-error keep --max-line 12 --quiet --block-size 4",
+		"normalize --on-error keep --max-line 12 --quiet --block-size 64",
+		"normalize --on-error keep --csv --field 1 --quiet",
+		"parse --append --csv --field 1 --on-error keep --quiet",
+	} {
+		args := append(strings.Fields(command), "-o", "out")
+		runOnFile(args...)
+		want := contents("out")
+		if strings.Count(want, "\n") < 5 {
+			t.Fatalf("run(%q) writes %q, want all lines", args, want)
+		}
+		for room := range len(want) {
+			d := &disk{room: room}
+			restore := d.mount()
+			got := runOnFile(args...)
+			restore()
+			out := contents("out")
+			if !isFailure(nil, got, outcome{}, "uriscan: out: no space left on device") || !isWholePart(args, out, want) {
+				t.Errorf("run(%q) with room for %d bytes = %+v and %q, want whole lines of %q and an error", args, room, got, out, want)
+			}
+		}
+	}
+}
+
+// A disk has room for so many bytes.
+type disk struct{ room int }
+
+// mount puts all files on d until restore is called.
+func (d *disk) mount() (restore func()) {
+	open := openFile
+	openFile = func(name string, flag int) (file, error) {
+		f, err := open(name, flag)
+		return &fileOnDisk{f, d}, err
+	}
+	return func() { openFile = open }
+}
+
+type fileOnDisk struct {
+	file
+	*disk
+}
+
+func (f *fileOnDisk) Write(p []byte) (int, error) {
+	if len(p) <= f.room {
+		f.room -= len(p)
+		return f.file.Write(p)
+	}
+	n, err := f.file.Write(p[:f.room])
+	f.room = 0
+	return n, errors.Join(err, syscall.ENOSPC)
+}
