@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -87,6 +88,66 @@ func TestFullAfterEveryByte(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A file to which somebody adds as fast as it is read is read to where it ended
+// when its former end was reached, and no further than to a whole line.
+func TestFileGrowsForever(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const line = "http://h/a\n"
+	open := openFile
+	defer func() { openFile = open }()
+	openFile = func(name string, flag int) (file, error) {
+		f, err := open(name, flag)
+		if err != nil {
+			return nil, err
+		}
+		return &growing{f, name, 0}, nil
+	}
+	for _, args := range [][]string{
+		{"normalize", "in"},
+		{"normalize", "--block-size", "7", "-j", "1", "in"},
+		{"normalize", "--csv", "--field", "1", "in"},
+		{"extract", "--block-size", "5", "in"},
+		{"extract", "in"},
+	} {
+		write(t, "in", strings.Repeat(line, 5))
+		got := runWith("", args...)
+		n := strings.Count(got.out, line)
+		if n < 5 || n > mostReads/2 || got != (outcome{exitGood, strings.Repeat(line, n), ""}) {
+			t.Errorf("run(%q) of a file that grows = %+v, want at least the first 5 lines, and an end", args, got)
+		}
+	}
+}
+
+// A growing file gets most of a line more at each read, up to mostReads.
+type growing struct {
+	file
+	name  string
+	reads int
+}
+
+const mostReads = 2000
+
+func (g *growing) Read(p []byte) (int, error) {
+	if g.reads++; g.reads > mostReads {
+		return g.file.Read(p)
+	}
+	f, err := os.OpenFile(g.name, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	const line = "http://h/a\n"
+	at := int(info.Size()) % len(line)
+	if _, err := f.WriteString((line + line)[at : at+8]); err != nil {
+		return 0, err
+	}
+	return g.file.Read(p)
 }
 
 // A disk has room for so many bytes.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"syscall"
@@ -225,3 +226,49 @@ func TestWritePieces(t *testing.T) {
 type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// An interrupt waits for a write into a file, however slow that is, and not for
+// one into a stream that somebody has to read.
+func TestInterruptWaitsForFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	f, err := openFile("out", os.O_CREATE|os.O_WRONLY)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, w := io.Pipe()
+	defer r.Close()
+	for _, tt := range []struct {
+		name string
+		to   io.Writer
+		want bool
+	}{
+		{"a file", f, true},
+		{"a stream", w, false},
+	} {
+		waits := false
+		slow := struct {
+			io.Writer
+			stater
+		}{writerFunc(func(p []byte) (int, error) {
+			waits = !fileWrite.TryLock()
+			if !waits {
+				fileWrite.Unlock()
+			}
+			return len(p), nil
+		}), stater{tt.to}}
+		if err := newOutput(slow, "out").write([]byte("a\n"), false, nil); err != nil || waits != tt.want {
+			t.Errorf("a write into %s: an interrupt waits: %t, %v, want %t", tt.name, waits, err, tt.want)
+		}
+	}
+}
+
+// A stater says what is known of a stream.
+type stater struct{ of io.Writer }
+
+func (s stater) Stat() (fs.FileInfo, error) {
+	if info := statOf(s.of); info != nil {
+		return info, nil
+	}
+	return nil, errors.ErrUnsupported
+}

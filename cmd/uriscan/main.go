@@ -43,6 +43,7 @@ func main() {
 		// default and ends the process at once.
 		stop()
 		time.Sleep(grace)
+		fileWrite.Lock()
 		os.Exit(exitInterrupted)
 	})
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))

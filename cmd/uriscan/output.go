@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"syscall"
 )
 
@@ -36,6 +37,7 @@ type output struct {
 	written int64
 	inLine  int64 // of these, how many are of a line that is not finished
 	atOnce  int   // how many bytes it takes as a whole, 0 if that is not limited
+	isFile  bool  // it is a regular file
 }
 
 // openOutput makes the file at path the output, or out if path is "" or "-". It
@@ -47,7 +49,7 @@ func openOutput(path string, std streams, files []string) (*output, error) {
 		if err == nil {
 			err = refuse(std.out, std.in, files)
 		}
-		return &output{Writer: std.out, name: "standard output", atOnce: atOnce(std.out)}, err
+		return newOutput(std.out, "standard output"), err
 	}
 	_, missing := os.Stat(path)
 	f, err := openFile(path, os.O_WRONLY|os.O_CREATE)
@@ -69,8 +71,18 @@ func openOutput(path string, std streams, files []string) (*output, error) {
 		}
 		return nil, &outputError{path, err}
 	}
-	return &output{Writer: f, name: path, file: f, atOnce: atOnce(f)}, nil
+	o := newOutput(f, path)
+	o.file = f
+	return o, nil
 }
+
+func newOutput(w io.Writer, name string) *output {
+	return &output{Writer: w, name: name, atOnce: atOnce(w), isFile: isRegular(statOf(w))}
+}
+
+// fileWrite is held while a file is written, which may take long but ends by itself:
+// an interrupt waits for it.
+var fileWrite sync.Mutex
 
 // refuse returns an error if out, which is open already, is one of the inputs.
 func refuse(out io.Writer, in io.Reader, files []string) error {
@@ -108,6 +120,10 @@ func inputAt(target fs.FileInfo, in io.Reader, files []string) int {
 // can be had, and the error says how many bytes there are. whole returns how many
 // bytes at the start of what was written of p are whole lines that end like p.
 func (o *output) write(p []byte, unfinished bool, whole func(written []byte, end byte) int) error {
+	if o.isFile {
+		fileWrite.Lock()
+		defer fileWrite.Unlock()
+	}
 	n, err := writeTo(o.Writer, p, o.atOnce)
 	o.written += int64(n)
 	o.inLine += int64(n)
