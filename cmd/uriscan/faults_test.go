@@ -156,7 +156,7 @@ var faultCommands = []string{
 }
 
 // forFaults are ways to do the work: one block after the other, and several.
-var forFaults = [][]string{{"-j", "1", "--block-size", "16"}, {"-j", "4", "--block-size", "16K"}, {"-j", "4", "--block-size", "5"}}
+var forFaults = [][]string{{"-j", "4", "--block-size", "5"}, {"-j", "1", "--block-size", "16"}, {"-j", "4", "--block-size", "16K"}}
 
 // isWholePart tells whether got is lines at the start of want.
 func isWholePart(args []string, got, want string) bool {
@@ -209,9 +209,13 @@ func expectNoGoroutines(t *testing.T, before int) {
 func eachCommand(t *testing.T, do func(args []string, number int)) {
 	t.Helper()
 	before := runtime.NumGoroutine()
+	ways := forFaults
+	if testing.Short() {
+		ways = ways[:1]
+	}
 	for i, command := range faultCommands {
-		for j, how := range forFaults {
-			do(append(strings.Fields(command), how...), i*len(forFaults)+j)
+		for j, how := range ways {
+			do(append(strings.Fields(command), how...), i*len(ways)+j)
 		}
 	}
 	expectNoGoroutines(t, before)
@@ -269,6 +273,11 @@ func (f *fault) withEach(step int, run func() outcome, compare func(got outcome,
 	}
 }
 
+// endsEarly tells whether a bad line may end a command before a fault does.
+func endsEarly(args []string) bool {
+	return strings.Contains(strings.Join(args, " "), "--on-error fail")
+}
+
 // Whichever read fails, on whatever input of whatever command, what was read
 // before it counts.
 func TestEveryReadFails(t *testing.T) {
@@ -287,13 +296,12 @@ func TestEveryReadFails(t *testing.T) {
 				if f.nth == 0 {
 					says = says[:2] // there is no place yet
 				}
-				// A bad line may have ended the command before.
-				good := got == want && (!hit || strings.Contains(strings.Join(args, " "), "--on-error fail"))
+				good := got == want && (!hit || endsEarly(args))
 				if !good && !(hit && isFailure(args, got, want, says...)) {
 					t.Errorf("%q on %s, read %d fails: %+v, want lines of %+v and an error with %q", args, name, f.nth, got, want, says)
 				}
 			})
-			if reads < 5 {
+			if reads < 5 && !endsEarly(args) {
 				t.Errorf("%q on %s: %d reads, want some", args, name, reads)
 			}
 		})

@@ -22,7 +22,8 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	c := exec.Command(self, args...)
-	c.Env = append(os.Environ(), asCommand+"=1")
+	// The race detector would wait for a second at the end.
+	c.Env = append(os.Environ(), asCommand+"=1", "GORACE=atexit_sleep_ms=0")
 	return c
 }
 
