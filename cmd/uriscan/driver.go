@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -83,7 +82,9 @@ func (d *driver) status(err error) int {
 
 // report tells of an error on standard error; if that fails, nobody is left to
 // be told.
-func (d *driver) report(err error) { fmt.Fprintf(d.std.err, "uriscan: %v\n", err) }
+func (d *driver) report(err error) {
+	writeOrNot(d.std.err, fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
+}
 
 // inputs does all inputs in order.
 func (d *driver) inputs(ctx context.Context, files []string) error {
@@ -223,7 +224,7 @@ func (d *driver) tell(text []byte) error {
 	if len(text) == 0 || d.mute {
 		return nil
 	}
-	n, err := writeTo(d.std.err, text, d.atOnce)
+	err := writeOrNot(d.std.err, text, d.atOnce)
 	switch {
 	case err == nil:
 		return nil
@@ -231,6 +232,5 @@ func (d *driver) tell(text []byte) error {
 		d.mute = true
 		return nil
 	}
-	unwrite(d.std.err, int64(n-bytes.LastIndexByte(text[:n], '\n')-1))
 	return &outputError{"standard error", err}
 }

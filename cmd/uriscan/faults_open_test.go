@@ -23,12 +23,13 @@ func TestEveryOpenFails(t *testing.T) {
 		want outcome
 	}{
 		{"nothing", fault{}, all, outcome{exitBad, "", bad}},
-		{"an input", fault{call: "open", on: "in", err: syscall.EMFILE}, all[:10], outcome{exitIO, "", "uriscan: in: too many open files\n" + bad[17:]}},
-		{"the last input", fault{call: "open", on: "other", err: syscall.EMFILE}, all[:10], outcome{exitIO, "", bad[:17] + "uriscan: other: too many open files\n"}},
-		{"the output", fault{call: "open", on: "out", err: syscall.EMFILE}, before, outcome{exitIO, "", "uriscan: out: too many open files\n"}},
+		{"an input", fault{call: "open", on: "in", err: syscall.EMFILE}, all[:10], outcome{exitIO, "", "uriscan: in: " + syscall.EMFILE.Error() + "\n" + bad[17:]}},
+		{"the last input", fault{call: "open", on: "other", err: syscall.EMFILE}, all[:10], outcome{exitIO, "", bad[:17] + "uriscan: other: " + syscall.EMFILE.Error() + "\n"}},
+		{"the output", fault{call: "open", on: "out", err: syscall.EMFILE}, before, outcome{exitIO, "", "uriscan: out: " + syscall.EMFILE.Error() + "\n"}},
 		{"the output, looked at", fault{call: "fstat", on: "out", err: syscall.EIO}, before, outcome{exitIO, "", "uriscan: out: input/output error\n"}},
 		{"the output, emptied", fault{call: "ftruncate", on: "out", err: syscall.EIO}, before, outcome{exitIO, "", "uriscan: out: input/output error\n"}},
-		{"the output, closed", fault{call: "close", on: "out", err: syscall.EDQUOT}, all, outcome{exitIO, "", bad + "uriscan: out: disk quota exceeded\n"}},
+		{"the output, closed", fault{call: "close", on: "out", err: syscall.EDQUOT}, all, outcome{exitIO, "", bad + "uriscan: out: " + syscall.EDQUOT.Error() + "\n"}},
+		{"the output, closed while a signal came", fault{call: "close", on: "out", err: syscall.EINTR}, all, outcome{exitBad, "", bad}},
 		{"an input, looked at", fault{call: "fstat", on: "in", err: syscall.EIO}, all[:10], outcome{exitIO, "", "uriscan: in: input/output error\n" + bad[17:]}},
 		{"an input, closed", fault{call: "close", on: "in", err: syscall.EIO}, all, outcome{exitBad, "", bad}},
 	}
@@ -68,8 +69,8 @@ func TestFullAfterEveryByte(t *testing.T) {
 	for _, command := range []string{
 		"normalize --on-error keep --max-line 12 --quiet --block-size 4",
 		"normalize --on-error keep --max-line 12 --quiet --block-size 64",
-		"normalize --on-error keep --csv --field 1 --quiet",
-		"parse --append --csv --field 1 --on-error keep --quiet",
+		"normalize --on-error keep --csv --field 1 --quiet --block-size 64",
+		"parse --append --csv --field 1 --on-error keep --quiet --block-size 4",
 	} {
 		args := append(strings.Fields(command), "-o", "out")
 		runOnFile(args...)
@@ -86,6 +87,27 @@ func TestFullAfterEveryByte(t *testing.T) {
 			if !isFailure(nil, got, outcome{}, "uriscan: out: no space left on device") || !isWholePart(args, out, want) {
 				t.Errorf("run(%q) with room for %d bytes = %+v and %q, want whole lines of %q and an error", args, room, got, out, want)
 			}
+		}
+	}
+}
+
+// So does standard error, with diagnostics and the error at the end.
+func TestDiagnosticsFullAfterEveryByte(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in", faultText)
+	want := runOnFile("check").err
+	for room := range len(want) {
+		d := &disk{room: room}
+		restore := d.mount()
+		f, err := openFile("err", os.O_CREATE|os.O_TRUNC|os.O_WRONLY)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status := runBetween(io.Discard, f, "check", "-j", "2", "--block-size", "30")
+		f.Close()
+		restore()
+		if got := contents("err"); status != exitIO || !isWholePart(nil, got, want) {
+			t.Errorf("check 2>err with room for %d bytes = %d and %q, want %d and whole lines of %q", room, status, got, exitIO, want)
 		}
 	}
 }

@@ -159,7 +159,8 @@ func (o *output) close() error {
 	if o.file == nil {
 		return nil
 	}
-	if err := o.file.Close(); err != nil {
+	// After a signal the system closes it all the same.
+	if err := o.file.Close(); err != nil && !isTemporary(err) {
 		return &outputError{o.name, err}
 	}
 	return nil

@@ -32,6 +32,16 @@ func writeTo(w io.Writer, p []byte, most int) (n int, err error) {
 	return n, err
 }
 
+// writeOrNot writes text as writeTo does, and leaves whole lines in a file that has
+// no room for all.
+func writeOrNot(w io.Writer, text []byte, most int) error {
+	n, err := writeTo(w, text, most)
+	if err != nil {
+		unwrite(w, int64(n-bytes.LastIndexByte(text[:n], '\n')-1))
+	}
+	return err
+}
+
 // leading returns the first lines of p, or the first one if that alone is
 // longer than most bytes.
 func leading(p []byte, most int) []byte {
