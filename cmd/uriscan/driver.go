@@ -45,8 +45,11 @@ func (d *driver) run(files []string, outPath string, work func(files []string) e
 		files = []string{"-"}
 	}
 	d.atOnce = atOnce(d.std.err)
+	if err := refuse(d.std.err, d.std.in, files); err != nil {
+		return ended(d.status(err))
+	}
 	var err error
-	if d.out, err = openOutput(outPath, d.std, files); err == nil {
+	if d.out, err = openOutput(outPath, d.std.out, d.std.in, files); err == nil {
 		err = work(files)
 		if closing := d.out.close(); err == nil {
 			err = closing

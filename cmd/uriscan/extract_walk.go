@@ -119,9 +119,11 @@ func (w *walker) text(in *unpacker, r io.Reader) error {
 			if err = in.trailing(); err == nil {
 				return nil
 			}
+		} else if err != nil {
+			err = brokenOff(err, w.read)
 		}
 		if err != nil {
-			return w.fail(&inputError{w.name, brokenOff(err, w.read)})
+			return w.fail(&inputError{w.name, err})
 		}
 	}
 }

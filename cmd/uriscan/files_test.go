@@ -84,7 +84,7 @@ func TestOutputFile(t *testing.T) {
 // What a file system tells only at the end is told.
 func TestOutputClose(t *testing.T) {
 	t.Chdir(t.TempDir())
-	out, err := openOutput("out", streams{}, nil)
+	out, err := openOutput("out", nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestFileChanges(t *testing.T) {
 		p := newPipeline(d.job)
 		failure := d.drain(t.Context(), p, func(ctx context.Context) {
 			p.start(ctx, []string{"in"}, func(string) (io.ReadCloser, error) {
-				return &changing{newSteady(f), f, tt.change}, nil
+				return &changing{steady(f), f, tt.change}, nil
 			})
 		})
 		if got := (outcome{d.status(failure), out.String(), diagnostics.String()}); got != tt.want {

@@ -59,7 +59,7 @@ func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, 
 		if overlaps(statOf(in), outputs) {
 			return nil, &inputError{name, errOverlap}
 		}
-		return io.NopCloser(newSteady(in)), nil
+		return io.NopCloser(steady(in)), nil
 	}
 	f, err := openFile(name, os.O_RDONLY)
 	if err != nil {
@@ -76,7 +76,7 @@ func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, 
 	return struct {
 		io.Reader
 		io.Closer
-	}{newSteady(f), f}, nil
+	}{steady(f), f}, nil
 }
 
 func overlaps(input fs.FileInfo, outputs []io.Writer) bool {

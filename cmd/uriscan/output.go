@@ -43,13 +43,9 @@ type output struct {
 // openOutput makes the file at path the output, or out if path is "" or "-". It
 // refuses a path that is also an input with every byte still there, and leaves
 // no file there if there was none.
-func openOutput(path string, std streams, files []string) (*output, error) {
-	err := refuse(std.err, std.in, files)
-	if toStd := path == "" || path == "-"; err != nil || toStd {
-		if err == nil {
-			err = refuse(std.out, std.in, files)
-		}
-		return newOutput(std.out, "standard output"), err
+func openOutput(path string, out io.Writer, in io.Reader, files []string) (*output, error) {
+	if path == "" || path == "-" {
+		return newOutput(out, "standard output"), refuse(out, in, files)
 	}
 	_, missing := os.Stat(path)
 	f, err := openFile(path, os.O_WRONLY|os.O_CREATE)
@@ -59,7 +55,7 @@ func openOutput(path string, std streams, files []string) (*output, error) {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-	case inputAt(info, std.in, files) >= 0:
+	case inputAt(info, in, files) >= 0:
 		err = errOverlap
 	case info.Mode().IsRegular():
 		err = f.Truncate(0)

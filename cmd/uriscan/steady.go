@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A steady reader reads an input to its end, whatever happens to that meanwhile.
+// A steadyReader reads an input to its end, whatever happens to that meanwhile.
 //
 // Its end comes again, as does the error that ended it: what is read ahead and
 // looked at a second time must not find more on a terminal, or behind a place on a
@@ -17,7 +17,7 @@ import (
 // A regular file is not to shrink while it is read: its last line is then no line.
 // It may grow, and is read to where it ended when its former end was reached; if
 // it has grown again by then, somebody may write as fast as it is read.
-type steady struct {
+type steadyReader struct {
 	io.Reader
 	size int64 // of a regular file where no more of it is read yet, else noSize
 	read int64
@@ -31,9 +31,9 @@ const noSize = -1
 // errGrows ends a file that may have no end.
 var errGrows = errors.New("the file is still growing")
 
-// newSteady makes a steady reader of in, from where it is.
-func newSteady(in io.Reader) *steady {
-	s := &steady{Reader: in, size: noSize}
+// steady returns a steadyReader of in, from where it is.
+func steady(in io.Reader) *steadyReader {
+	s := &steadyReader{Reader: in, size: noSize}
 	if info := statOf(in); isRegular(info) {
 		s.size = info.Size()
 		if f, ok := in.(io.Seeker); ok {
@@ -43,7 +43,7 @@ func newSteady(in io.Reader) *steady {
 	return s
 }
 
-func (s *steady) Read(p []byte) (n int, err error) {
+func (s *steadyReader) Read(p []byte) (n int, err error) {
 	if s.err != nil {
 		return 0, s.err
 	}
@@ -61,7 +61,7 @@ func (s *steady) Read(p []byte) (n int, err error) {
 }
 
 // judge returns what err of a read means, knowing where the file ends.
-func (s *steady) judge(err error) error {
+func (s *steadyReader) judge(err error) error {
 	switch {
 	case s.size == noSize, err != nil && err != io.EOF:
 		return err
