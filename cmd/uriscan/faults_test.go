@@ -26,14 +26,15 @@ import (
 //	open       inputs, -o FILE               EMFILE                      3
 //	fstat      inputs, -o FILE               EIO                         3
 //	ftruncate  -o FILE                       EIO                         3
-//	close      -o FILE                       EDQUOT                      3
+//	close      -o FILE                       EDQUOT, EINTR               3, 0 for EINTR
 //
 // The first call of a kind fails, then the second, and so on until the command
 // succeeds. Its output is then the first whole lines of what it is without the
 // fault, its diagnostics are those of at least these lines, and one error names
-// the file and the reason. Files that change, signals, limits of the system and
-// what blocks are in faults_unix_test.go, process_test.go and devices_linux_test.go;
-// archives with damage in archive_damage_test.go.
+// the file and the reason. Files that grow and full disks are in
+// faults_open_test.go; signals, limits of the system and what blocks in
+// process_test.go, limits_linux_test.go and devices_linux_test.go; archives with
+// damage in archive_damage_test.go.
 
 // A fault makes calls fail.
 type fault struct {
