@@ -205,9 +205,9 @@ func expectNoGoroutines(t *testing.T, before int) {
 	t.Errorf("%d goroutines, want %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
 }
 
-// eachCommand calls do with every way to run every command of faultCommands, and expects
+// eachWay calls do with every way to run every command of faultCommands, and expects
 // that no goroutine is left.
-func eachCommand(t *testing.T, do func(args []string, number int)) {
+func eachWay(t *testing.T, do func(args []string, number int)) {
 	t.Helper()
 	before := runtime.NumGoroutine()
 	ways := forFaults
@@ -289,7 +289,7 @@ func TestEveryReadFails(t *testing.T) {
 		if name == "plain" {
 			place = " bytes"
 		}
-		eachCommand(t, func(args []string, number int) {
+		eachWay(t, func(args []string, number int) {
 			want := runOnFile(args...)
 			f := &fault{call: "read", err: syscall.EIO, once: number%2 == 0}
 			reads := f.withEach(len(in)/8+1, func() outcome { return runOnFile(args...) }, func(got outcome, hit bool) {

@@ -84,7 +84,7 @@ func TestInputIsOutputInShell(t *testing.T) {
 			c.Stderr = &diagnostics
 			start(t, c)
 			status := exitStatus(t, c)
-			says := "an input cannot be the output, too\n"
+			says := "an input cannot be the output, too: write to another file, then rename it\n"
 			if got := contents("in"); status != exitUsage || got != text || !strings.HasSuffix(diagnostics.String(), says) || strings.Count(diagnostics.String(), "\n") > 1 {
 				t.Errorf("%s %s = %d, %q, and %q in the input, want %d, %q and no change", command, redirect, status, diagnostics.String(), got, exitUsage, says)
 			}
@@ -218,7 +218,7 @@ func TestOddFiles(t *testing.T) {
 		{"a socket", nil, []string{"check", "socket"}, outcome{exitIO, "", "uriscan: socket: no such device or address\n"}},
 		{"a folder as standard input", folder, []string{"check"}, outcome{exitIO, "", "uriscan: standard input: is a directory\n"}},
 		{"a folder as standard input", folder, []string{"extract"}, outcome{exitIO, "", "uriscan: standard input: is a directory\n"}},
-		{"a folder as output", nil, []string{"normalize", "-o", ".", "/dev/null"}, outcome{exitIO, "", "uriscan: .: is a directory\n"}},
+		{"a folder as output", nil, []string{"normalize", "-o", ".", "/dev/null"}, outcome{exitIO, "", "uriscan: .: is a directory: --output needs the name of a file\n"}},
 		{"a file without a size", nil, []string{"parse", "--format", "{path}", "/proc/sys/kernel/ostype"}, outcome{exitGood, "Linux\n", ""}},
 		{"a name that is no text", nil, []string{"check", "\xff\xfe\x01"}, outcome{exitBad, "", `"\xff\xfe\x01":1:2: bad-path` + "\n"}},
 		{"a name with a colon", nil, []string{"check", "colon:1:2"}, outcome{exitBad, "", "colon:1:2:1:2: bad-path\n"}},
