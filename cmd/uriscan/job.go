@@ -28,6 +28,9 @@ type job struct {
 	// reference is line for commands whose good lines are references: ref is that
 	// of src. Many lines are then located at once.
 	reference printer
+	// stretch does many good lines as reference does each, and is nil where it has
+	// no way to be faster. No result is too long to be a line.
+	stretch stretcher
 	// table is for jobs that work on a column of their lines; nil: on all of each.
 	table *table
 	// bad appends what is printed for a bad line. If it is nil, bad lines
@@ -63,6 +66,8 @@ type results struct {
 	limit int  // no line is begun from this many bytes on; 0 is no limit
 	first bool // the next line is the first of its input
 	cell  *cell
+	// columns is where the lines of a piece are located for a stretcher.
+	columns *scanner.Columns
 }
 
 // flawSize is about what a flaw takes in memory, and its diagnostic.
@@ -87,7 +92,7 @@ const pieceSize = 16 << 10
 // large for the memory they may take, and returns what is left to do. It reuses
 // the memory of r and of found.
 func (j *job) do(r *results, found *[]scanner.Line, src []byte, p part) (rest []byte) {
-	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: r.first, cell: r.cell}
+	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: r.first, cell: r.cell, columns: r.columns}
 	if p != wholeLines {
 		j.doLong(r, src, p)
 		return nil
@@ -122,6 +127,9 @@ func (j *job) piece(src []byte) int {
 // doPiece does the lines of a piece, until the results are full or the command
 // is to end, and returns how many bytes are done.
 func (j *job) doPiece(r *results, found *[]scanner.Line, src []byte) int {
+	if j.stretch != nil && len(src) <= j.maxLine {
+		return j.doStretches(r, src)
+	}
 	*found, _ = scanner.AppendLines((*found)[:0], src, j.delim)
 	for i := range *found {
 		l := &(*found)[i]
