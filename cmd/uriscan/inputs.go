@@ -59,7 +59,7 @@ func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, 
 		if overlaps(statOf(in), outputs) {
 			return nil, &inputError{name, errOverlap}
 		}
-		return io.NopCloser(steady(in)), nil
+		return leaveOpen{steady(in)}, nil
 	}
 	f, err := openFile(name, os.O_RDONLY)
 	if err != nil {
@@ -73,10 +73,33 @@ func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, 
 		f.Close()
 		return nil, &inputError{name, err}
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{steady(f), f}, nil
+	return opened{steady(f), f}, nil
+}
+
+// An opened input is closed after use, unless it was open before.
+type opened struct {
+	io.Reader
+	io.Closer
+}
+
+type leaveOpen struct{ io.Reader }
+
+func (leaveOpen) Close() error { return nil }
+
+// waits tells whether to read an input that openInput opened, or what is unpacked of
+// it, may have to wait for somebody who writes: not if that is a regular file.
+func waits(input io.Reader) bool {
+	switch in := input.(type) {
+	case opened:
+		return waits(in.Reader)
+	case leaveOpen:
+		return waits(in.Reader)
+	case *unpacker:
+		return waits(in.file)
+	case *steadyReader:
+		return in.size == noSize
+	}
+	return true
 }
 
 func overlaps(input fs.FileInfo, outputs []io.Writer) bool {

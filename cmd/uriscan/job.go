@@ -86,7 +86,7 @@ type foundFlaw struct {
 // pieceSize is about how much of a block is located at once: what is found is
 // then still in the cache when it is printed, and takes a bounded memory, 56
 // bytes for each byte of empty lines.
-const pieceSize = 16 << 10
+const pieceSize = 32 << 10
 
 // do makes the results of a block, or of its first lines if the results get too
 // large for the memory they may take, and returns what is left to do. It reuses
