@@ -95,6 +95,14 @@ func unescape(s string) (c byte, rest string, err error) {
 	return 0, "", errors.New(`after a backslash comes one of t n r 0 \`)
 }
 
+// slots are t as line prints it.
+func (t template) slots(end byte) (slots []slot) {
+	for _, p := range t {
+		slots = append(slots, slot{text: p.text, field: p.field, undefined: p.fallback})
+	}
+	return append(slots, slot{text: string([]byte{end})})
+}
+
 // line returns what prints a good line, ended by end.
 func (t template) line(end byte) printer {
 	return func(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {

@@ -10,6 +10,10 @@ import (
 // done in one step.
 type stretcher func(dst, src []byte, lines *scanner.Columns, from, to int) []byte
 
+// maxStretch is how many lines are done before it is looked whether the results are
+// full.
+const maxStretch = 256
+
 // doStretches is doPiece for a job with a stretcher, if no line of the piece can be
 // too long.
 func (j *job) doStretches(r *results, src []byte) int {
@@ -19,25 +23,26 @@ func (j *job) doStretches(r *results, src []byte) int {
 	c := r.columns
 	c.Reset()
 	c.Append(src, j.delim)
-	from := 0
-	for i := range c.Bad {
-		b := &c.Bad[i]
-		j.doStretch(r, src, from, b.Line)
-		if r.full() && b.Line > 0 {
-			return int(c.Start[b.Line])
+	bad := c.Bad
+	for i := 0; i < c.Len() && !r.stop; {
+		if r.full() {
+			return int(c.Start[i])
 		}
-		j.enter(r, src[c.Start[b.Line]:b.End], r.out, flawOf(b.Fault))
-		if from = b.Line + 1; r.stop {
-			return len(src)
+		if len(bad) > 0 && bad[0].Line == i {
+			j.enter(r, src[c.Start[i]:bad[0].End], r.out, flawOf(bad[0].Fault))
+			bad = bad[1:]
+			i++
+			continue
 		}
+		to := min(i+maxStretch, c.Len())
+		if len(bad) > 0 {
+			to = min(to, bad[0].Line)
+		}
+		r.out = j.stretch(r.out, src, c, i, to)
+		r.lines += to - i
+		i = to
 	}
-	j.doStretch(r, src, from, c.Len())
 	return len(src)
-}
-
-func (j *job) doStretch(r *results, src []byte, from, to int) {
-	r.out = j.stretch(r.out, src, r.columns, from, to)
-	r.lines += to - from
 }
 
 // nothing is the stretcher of jobs that print nothing for good lines.
