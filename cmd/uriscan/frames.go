@@ -80,10 +80,10 @@ func newFrames(slots []slot) *frames {
 	return &frames{slots: slots}
 }
 
-// setFrames makes j print slots, as its reference does, for many lines at once.
+// setFrames makes j print slots, which is what its reference does, by frames.
 func (j *job) setFrames(slots []slot) {
 	if f := newFrames(slots); f != nil {
-		j.stretch = f.stretch
+		j.reference, j.stretch = f.line, f.stretch
 	}
 }
 
@@ -131,42 +131,94 @@ func (s *spans) locate(c *scanner.Columns, i int) shape {
 	return shape(set) | shape(w3>>32&kinds)<<hostKindShift
 }
 
+// of sets s to the components of a reference and returns its shape. A component
+// behind another begins later than that ends if the delimiter between them is there.
+func (s *spans) of(ref scanner.Ref) shape {
+	set := scanner.Path
+	s[0], s[5], s[6], s[7] = ref.Scheme(), ref.Path(), ref.Query(), ref.Fragment()
+	if s[0].End > 0 {
+		set |= scanner.Scheme
+	}
+	host := ref.HostKind()
+	if host != scanner.NoHost {
+		set |= scanner.Authority | scanner.Host
+		s[1], s[2], s[3], s[4] = ref.Authority(), ref.Userinfo(), ref.Host(), ref.Port()
+		if s[3].Start > s[1].Start {
+			set |= scanner.Userinfo
+		}
+		if s[4].Start > s[3].End {
+			set |= scanner.Port
+		}
+	}
+	if s[6].Start > s[5].End {
+		set |= scanner.Query
+	}
+	if s[7].Start > s[6].End {
+		set |= scanner.Fragment
+	}
+	return shape(set) | shape(host)<<hostKindShift | shape(ref.PathKind())<<pathKindShift
+}
+
+// line is the printer, for fields none of which is an offset.
+func (f *frames) line(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
+	var at spans
+	return f.of(at.of(ref)).append(dst, src, 0, len(src), &at), flaw{}
+}
+
 // stretch is the stretcher.
 func (f *frames) stretch(dst, src []byte, c *scanner.Columns, from, to int) []byte {
 	var at spans
 	for i := from; i < to; i++ {
-		s := at.locate(c, i)
-		fr := f.made[s].Load()
-		if fr == nil {
-			fr = f.frame(s)
-			f.made[s].Store(fr) // or another one made the same
-		}
-		line := int(c.Start[i])
-		if room := fr.size + len(fr.parts)*int(uint32(c.W3[i])) + frameText + frameValue; cap(dst)-len(dst) < room {
-			dst = slices.Grow(dst, room)
-		}
-		dst = fr.append(dst, src, line, &at)
+		fr := f.of(at.locate(c, i))
+		dst = fr.append(dst, src, int(c.Start[i]), int(uint32(c.W3[i])), &at)
 	}
 	return dst
 }
 
-// append appends the line of src that begins at line. What it copies beyond a text
-// or a component is overwritten, or lies behind what is returned.
-func (fr *frame) append(dst, src []byte, line int, at *spans) []byte {
+// of returns the frame of a shape.
+func (f *frames) of(s shape) *frame {
+	fr := f.made[s].Load()
+	if fr == nil {
+		fr = f.frame(s)
+		f.made[s].Store(fr) // or another one made the same
+	}
+	return fr
+}
+
+// append appends the line of src that begins at line and has size bytes. What it
+// copies beyond a text or a component is overwritten, or lies behind what is returned.
+func (fr *frame) append(dst, src []byte, line, size int, at *spans) []byte {
+	if room := fr.room(size, at); cap(dst)-len(dst) < room {
+		dst = slices.Grow(dst, room)
+	}
 	buf, n := dst[:cap(dst)], len(dst)
 	for i := range fr.parts {
 		p := &fr.parts[i]
 		*(*[frameText]byte)(buf[n:]) = p.text
 		n += p.len
-		from, size := line+int(at[p.next].Start), at[p.next].Len()
-		if size <= frameValue && from+frameValue <= len(src) {
+		from, length := line+int(at[p.next].Start), at[p.next].Len()
+		if length <= frameValue && from+frameValue <= len(src) {
 			*(*[frameValue]byte)(buf[n:]) = [frameValue]byte(src[from:])
 		} else {
-			copy(buf[n:], src[from:from+size])
+			copy(buf[n:], src[from:from+length])
 		}
-		n += size
+		n += length
 	}
 	return buf[:n]
+}
+
+// room returns how much memory a line of size bytes takes, copies beyond it included,
+// or a little more: for a long line the sum is worth its time.
+func (fr *frame) room(size int, at *spans) int {
+	const long = 1 << 10
+	n := fr.size + frameText + frameValue
+	if size < long {
+		return n + len(fr.parts)*size
+	}
+	for i := range fr.parts {
+		n += at[fr.parts[i].next].Len()
+	}
+	return n
 }
 
 // frame makes the frame of a shape.
