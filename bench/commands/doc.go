@@ -8,7 +8,7 @@
 //	go run ./commands -size 1073741824 -passes 10
 //
 // Files are made of web URLs in a folder of their own, which is removed; they are in
-// the page cache, and what is printed goes to /dev/null. A pass runs every row once,
+// the page cache, and what is printed goes nowhere. A pass runs every row once,
 // one after the other, and of each the fastest run counts. A program that is not
 // there has no row. A folder in memory, by TMPDIR, spares the disk the writing of
 // some two gigabytes.

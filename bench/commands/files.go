@@ -37,19 +37,22 @@ var tabulars = []tabular{
 	}},
 }
 
-// makeFiles makes web.txt, what has its lines in columns, and archives of it as far
+// makeFiles makes web.txt and a piece of it, what has its lines in columns, and archives of it as far
 // as there are programs that make them. It returns what the URLs are.
 func makeFiles(ctx context.Context, dir string, size int) (source string, err error) {
 	reel, err := corpus.OpenReel(size)
 	if err != nil {
 		return "", err
 	}
-	web := filepath.Join(dir, "web.txt")
-	if err := os.WriteFile(web, reel.Text(), 0o666); err != nil {
-		return "", err
+	text := reel.Text()
+	small := text[:bytes.LastIndexByte(text[:len(text)/16], '\n')+1]
+	for name, text := range map[string][]byte{"web.txt": text, "small.txt": small} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			return "", err
+		}
 	}
 	for _, t := range tabulars {
-		if err := t.write(dir, reel.Text(), size); err != nil {
+		if err := t.write(dir, text, size); err != nil {
 			return "", err
 		}
 	}
@@ -57,7 +60,7 @@ func makeFiles(ctx context.Context, dir string, size int) (source string, err er
 		if _, err := exec.LookPath(a.program); err != nil {
 			continue
 		}
-		if err := a.write(ctx, dir, web); err != nil {
+		if err := a.write(ctx, dir); err != nil {
 			return "", err
 		}
 	}
@@ -90,12 +93,14 @@ func (t *tabular) write(dir string, text []byte, size int) error {
 }
 
 // An archiver is a program that compresses a file to its output.
-type archiver struct{ program, name string }
+type archiver struct{ program, from, suffix string }
 
-var archives = []archiver{{"gzip", "web.txt.gz"}, {"zstd", "web.txt.zst"}, {"bzip2", "web.txt.bz2"}}
+// bzip2 takes ten times as long as the others.
+var archives = []archiver{{"gzip", "web.txt", ".gz"}, {"zstd", "web.txt", ".zst"}, {"bzip2", "small.txt", ".bz2"}}
 
-func (a *archiver) write(ctx context.Context, dir, from string) error {
-	f, err := os.Create(filepath.Join(dir, a.name))
+func (a *archiver) write(ctx context.Context, dir string) error {
+	from := filepath.Join(dir, a.from)
+	f, err := os.Create(from + a.suffix)
 	if err != nil {
 		return err
 	}

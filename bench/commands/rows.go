@@ -64,9 +64,9 @@ var groups = []struct {
 		"uriscan check web.txt.zst",
 		"uriscan parse --json web.txt.zst",
 	}},
-	{"bzip2", "web.txt", []string{
-		"bzip2 -dc web.txt.bz2",
-		"uriscan check web.txt.bz2",
+	{"bzip2, a sixteenth of the text", "small.txt", []string{
+		"bzip2 -dc small.txt.bz2",
+		"uriscan check small.txt.bz2",
 	}},
 }
 
