@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync/atomic"
 )
 
 // errStopped ends a command at a bad line, by policy fail.
@@ -16,16 +17,17 @@ type driver struct {
 	job  *job
 	std  streams
 	out  *output
+	bar  *progress // nil if there is none
 	diag []byte
 	line int64 // the first line of the next results, from 1
 
-	begun  bool // something was printed for a line
-	part   part // that the results at hand are of
-	inLine bool // in the middle of a long line that is passed on
-	bad    bool // some lines were bad
-	failed bool // some inputs failed
-	mute   bool // nobody reads the diagnostics any more
-	atOnce int  // how many bytes standard error takes as a whole, 0 if that is not limited
+	begun  bool         // something was printed for a line
+	part   part         // that the results at hand are of
+	inLine bool         // in the middle of a long line that is passed on
+	bad    atomic.Int64 // so many lines were bad
+	failed bool         // some inputs failed
+	mute   bool         // nobody reads the diagnostics any more
+	atOnce int          // how many bytes standard error takes as a whole, 0 if that is not limited
 }
 
 // run does job j on the inputs, standard input if there are none, and writes to
@@ -50,7 +52,9 @@ func (d *driver) run(files []string, outPath string, work func(files []string) e
 	}
 	var err error
 	if d.out, err = openOutput(outPath, d.std.out, d.std.in, files); err == nil {
+		d.startBar(files)
 		err = work(files)
+		d.bar.stop()
 		if closing := d.out.close(); err == nil {
 			err = closing
 		}
@@ -59,6 +63,15 @@ func (d *driver) run(files []string, outPath string, work func(files []string) e
 		return ended(status)
 	}
 	return nil
+}
+
+// startBar starts the bar, if there is to be one. Results on a terminal then go
+// above it.
+func (d *driver) startBar(files []string) {
+	d.bar = startProgress(d.job.progress, d.std, d.out.Writer, !d.job.diagnosesOnly, files)
+	if d.bar != nil && isTerminal(d.out.Writer) {
+		d.out.Writer = d.bar.over(d.out.Writer)
+	}
 }
 
 // status reports the error that ended the command, if it is one to report, and
@@ -77,16 +90,19 @@ func (d *driver) status(err error) int {
 		return exitIO
 	case d.failed:
 		return exitIO
-	case d.bad:
+	case d.bad.Load() > 0:
 		return exitBad
 	}
 	return exitGood
 }
 
+// err is standard error, above the bar if there is one.
+func (d *driver) err() io.Writer { return d.bar.over(d.std.err) }
+
 // report tells of an error on standard error; if that fails, nobody is left to
 // be told.
 func (d *driver) report(err error) {
-	writeOrNot(d.std.err, fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
+	writeOrNot(d.err(), fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
 }
 
 // inputs does all inputs in order.
@@ -94,10 +110,15 @@ func (d *driver) inputs(ctx context.Context, files []string) error {
 	if err := d.write([]byte(d.job.header)); err != nil {
 		return err
 	}
+	d.bar.status(func() string { return fmt.Sprintf("%d bad", d.bad.Load()) })
 	p := newPipeline(d.job)
 	return d.drain(ctx, p, func(upstream context.Context) {
 		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
-			return openInput(name, d.std.in, d.out.Writer, d.std.err)
+			in, err := openInput(name, d.std.in, d.out.Writer, d.std.err)
+			if err != nil {
+				return nil, err
+			}
+			return d.bar.count(in), nil
 		})
 	})
 }
@@ -107,6 +128,8 @@ func (d *driver) inputs(ctx context.Context, files []string) error {
 func (d *driver) drain(ctx context.Context, p *pipeline, start func(upstream context.Context)) error {
 	upstream, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
+	// Also where writing waits for somebody to read, an interrupt ends the bar.
+	defer context.AfterFunc(ctx, d.bar.stop)()
 	start(upstream)
 	for {
 		b, err := p.next(ctx, d.inLine)
@@ -175,7 +198,7 @@ func (d *driver) unfinished() bool {
 
 // emit writes results, and counts their lines.
 func (d *driver) emit(name string, r *results) error {
-	d.bad = d.bad || r.bad
+	d.bad.Add(int64(r.bad))
 	out := r.out
 	if !d.begun && len(out) > 0 {
 		out = out[len(d.job.lead):]
@@ -227,7 +250,7 @@ func (d *driver) tell(text []byte) error {
 	if len(text) == 0 || d.mute {
 		return nil
 	}
-	err := writeOrNot(d.std.err, text, d.atOnce)
+	err := writeOrNot(d.err(), text, d.atOnce)
 	switch {
 	case err == nil:
 		return nil

@@ -16,7 +16,7 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 		p := newPipeline(&x.job)
 		p.do = x.findAll
 		return d.drain(ctx, p, func(upstream context.Context) {
-			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer}
+			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer, bar: d.bar}
 			p.startWith(upstream, w.readAll, files)
 		})
 	})

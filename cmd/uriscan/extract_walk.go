@@ -19,6 +19,7 @@ type walker struct {
 	ctx context.Context
 	std streams
 	out io.Writer
+	bar *progress
 
 	name, shown string        // the file at hand, and how positions show it
 	sniffed     [8 << 10]byte // the start of the file, which tells whether it is binary
@@ -89,6 +90,7 @@ func (w *walker) file(name string, named bool) error {
 		return w.fail(err.(*inputError))
 	}
 	defer f.Close()
+	f = w.bar.count(f)
 	in := unpack(f, '\n', w.pipeline.workers)
 	r := newInterruptible(w.ctx, in)
 	defer r.close()

@@ -51,6 +51,7 @@ type job struct {
 	blockSize int
 	onError   policy
 	quiet     bool // no diagnostics
+	progress  progressMode
 	// diagnosesOnly: the diagnostics are all the command prints, so that it ends
 	// when nobody reads them.
 	diagnosesOnly bool
@@ -61,7 +62,7 @@ type results struct {
 	out   []byte
 	flaws []foundFlaw
 	lines int  // how many lines begin in it
-	bad   bool // some of them are bad
+	bad   int  // so many of them are bad
 	stop  bool // the last of them ends the command
 	limit int  // no line is begun from this many bytes on; 0 is no limit
 	first bool // the next line is the first of its input
@@ -211,7 +212,7 @@ func (j *job) doLong(r *results, src []byte, p part) {
 
 // doBad enters that the line at hand is bad.
 func (j *job) doBad(r *results, line []byte, f flaw) {
-	r.bad = true
+	r.bad++
 	switch {
 	case j.badLine != nil:
 		r.out = j.badLine(r.out, line, f)

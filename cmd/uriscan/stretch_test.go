@@ -26,16 +26,16 @@ func allResults(j *job, src []byte, limit int) string {
 	r := &results{limit: limit}
 	var found []scanner.Line
 	var out, flaws strings.Builder
-	bad := false
+	bad := 0
 	for line := 0; len(src) > 0 && !r.stop; line += r.lines {
 		src = j.do(r, &found, src, wholeLines)
 		out.Write(r.out)
 		for _, f := range r.flaws {
 			fmt.Fprintf(&flaws, "%d:%v\n", line+f.line, f.flaw)
 		}
-		bad = bad || r.bad
+		bad += r.bad
 	}
-	return fmt.Sprintf("%s%sbad %t", out.String(), flaws.String(), bad)
+	return fmt.Sprintf("%s%sbad %d", out.String(), flaws.String(), bad)
 }
 
 // Many lines at once come out as line by line, whatever becomes of bad ones and

@@ -232,7 +232,7 @@ func (j *job) appendHeader(dst []byte, c *cell, end []byte) []byte {
 
 // doBadRecord does what is to be done with a bad line, except to count it.
 func (j *job) doBadRecord(r *results, c *cell, end []byte, f flaw) {
-	r.bad = true
+	r.bad++
 	switch {
 	case j.printsBad():
 		r.out = j.bad(r.out, f)
