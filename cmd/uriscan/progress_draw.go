@@ -42,8 +42,7 @@ func (p *progress) draw(beyond int) {
 
 // erase takes the bar off the screen.
 func (p *progress) erase() {
-	if p.shown > 0 {
-		room := p.begin()
+	if room := p.begin(); p.shown > 0 {
 		fmt.Fprintf(p.w, "\r%*s\r", min(p.shown+interruptEcho, room), "")
 		p.shown = 0
 	}
