@@ -46,6 +46,8 @@ const extractExample = `  uriscan extract README.md docs                    # fi
 type extractFlags struct {
 	job                     // how the work is done; it has no lines
 	anyScheme, withPosition bool
+	join                    bool
+	format                  placeTemplate
 	binary, verbose         bool
 	output                  string
 }
@@ -65,6 +67,8 @@ func newExtract(std streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.BoolVar(&x.anyScheme, "any-scheme", false, "take every scheme, also without \"//\"")
 	flags.BoolVar(&x.withPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
+	flags.Var(&x.format, "format", "print what the template says, such as '{scheme} {host|-}'")
+	flags.BoolVar(&x.join, "join", false, "read what stands in <...> without its blanks and line breaks")
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",
@@ -73,6 +77,17 @@ func newExtract(std streams) *cobra.Command {
 	flags.BoolVar(&x.verbose, "verbose", false, "print a note for each file that is skipped")
 	flags.BoolVar(&x.quiet, "quiet", false, "print no diagnostics and no notes")
 	return c
+}
+
+// joining returns what of --join and --any-scheme the finder has to know.
+func (x *extractFlags) joining() joining {
+	switch {
+	case !x.join:
+		return unjoined
+	case x.anyScheme:
+		return joinsAny
+	}
+	return joinsKnown
 }
 
 // opaqueNames lists the schemes known without "//" for the help.

@@ -46,7 +46,7 @@ func (f *finder) reset() {
 // It is valid until forget.
 func (f *finder) next() (finding, bool) {
 	for f.open || f.begin() {
-		known := f.c.extend(f.buf, f.ended)
+		known := f.c.extend(&f.text)
 		f.open = !known
 		if f.isTooLong(known) {
 			f.c.tooLong = true
@@ -88,7 +88,7 @@ func (f *finder) begin() bool {
 			case undecided:
 				return false
 			case yes:
-				f.c = openCandidate(f.buf, start, head)
+				f.c = openCandidate(&f.text, start, head)
 				f.open = true
 				return true
 			}
@@ -100,6 +100,10 @@ func (f *finder) begin() bool {
 // finish judges the candidate, of which the end is known.
 func (f *finder) finish() (finding, bool) {
 	if f.c.tooLong {
+		f.from, f.pos = f.c.end, f.c.end
+		return finding{}, false
+	}
+	if f.c.isPattern(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}

@@ -90,8 +90,11 @@ func begins(text []byte, start, colon int, last, anyScheme bool) (a answer, head
 		return undecided, 0
 	}
 	fits := hasSomething
-	if !anyScheme {
-		fits = opaqueOf(text[start:colon])
+	switch scheme := text[start:colon]; {
+	case !anyScheme:
+		fits = opaqueOf(scheme)
+	case bytes.EqualFold(scheme, []byte("url")): // the prefix of Appendix C
+		return no, 0
 	}
 	if fits == nil {
 		return no, 0

@@ -11,6 +11,9 @@ import (
 // extract prints the URIs in files and folders. The error is nil or the exit
 // status.
 func (x *extractFlags) extract(ctx context.Context, std streams, files []string) error {
+	if x.join {
+		x.blockSize = max(x.blockSize, 2*maxJoin)
+	}
 	d := &driver{job: &x.job, std: std}
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
@@ -25,6 +28,10 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 // findAll prints the URIs of a block, which begins and ends where no URI does
 // both before and after.
 func (x *extractFlags) findAll(b *block, _ *[]scanner.Line) (more bool) {
+	if !b.begun {
+		b.begun = true
+		b.finder.set(b.src)
+	}
 	return x.find(&b.finder, b)
 }
 
@@ -53,7 +60,16 @@ func (x *extractFlags) print(b *block, f *finder, at finding) {
 	case x.withPosition:
 		b.res.out = appendPosition(b.res.out, b.input, f, at.start)
 	}
-	b.res.out = append(append(b.res.out, f.buf[at.start:at.end]...), '\n')
+	uri := f.buf[at.start:at.end]
+	if x.format == nil {
+		b.res.out = append(append(b.res.out, uri...), '\n')
+		return
+	}
+	p := place{file: b.input}
+	if x.format.asksPlace() {
+		p.line, p.byte = f.position(at.start)
+	}
+	b.res.out = x.format.append(b.res.out, uri, &p)
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.
