@@ -128,6 +128,7 @@ func (d *driver) block(b *block) error {
 			b.resume <- struct{}{}
 		}
 	}
+	d.failed = d.failed || b.batch.failed
 	d.inLine = d.job.passes() && (b.part == lineHead || b.part == lineBody)
 	return nil
 }

@@ -48,7 +48,8 @@ type extractFlags struct {
 	anyScheme, withPosition bool
 	join                    bool
 	format                  placeTemplate
-	binary, verbose         bool
+	binary, hidden          bool
+	noIgnore, verbose       bool
 	output                  string
 }
 
@@ -70,6 +71,8 @@ func newExtract(std streams) *cobra.Command {
 	flags.Var(&x.format, "format", "print what the template says, such as '{scheme} {host|-}'")
 	flags.BoolVar(&x.join, "join", false, "read what stands in <...> without its blanks and line breaks")
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
+	flags.BoolVar(&x.hidden, "hidden", false, "search hidden files and folders, too")
+	flags.BoolVar(&x.noIgnore, "no-ignore", false, "search what .gitignore, .ignore and .git/info/exclude leave out, too")
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")

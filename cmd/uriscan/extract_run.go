@@ -17,27 +17,36 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 	d := &driver{job: &x.job, std: std}
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
-		p.do = x.findAll
 		return d.drain(ctx, p, func(upstream context.Context) {
 			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer}
+			p.do = w.findAll
 			p.startWith(upstream, w.readAll, files)
 		})
 	})
 }
 
-// findAll prints the URIs of a block, which begins and ends where no URI does
-// both before and after.
-func (x *extractFlags) findAll(b *block, _ *[]scanner.Line) (more bool) {
+// findAll prints the URIs of some files, or of a block, which begins and ends
+// where no URI does both before and after.
+func (w *walker) findAll(b *block, _ *[]scanner.Line) (more bool) {
+	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	if len(b.batch.names) > 0 {
+		return w.findBatch(b)
+	}
 	if !b.begun {
 		b.begun = true
 		b.finder.set(b.src)
 	}
-	return x.find(&b.finder, b)
+	return w.findOn(&b.finder, b)
 }
 
 // find prints into b what f finds, or as much of it as fits.
 func (x *extractFlags) find(f *finder, b *block) (more bool) {
 	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	return x.findOn(f, b)
+}
+
+// findOn is find behind what is printed into b already.
+func (x *extractFlags) findOn(f *finder, b *block) (more bool) {
 	for len(b.res.out)+len(b.diag) < b.res.limit {
 		at, ok := f.next()
 		if !ok {
