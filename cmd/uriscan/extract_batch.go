@@ -49,9 +49,9 @@ func (w *walker) findBatch(b *block) (more bool) {
 // rule.
 func (w *walker) openNext(b *block) {
 	files := &b.batch
-	f, why, failed := w.open(files.name, false)
-	if f == nil {
-		w.leave(b, why, failed)
+	f, err := openInput(files.name, w.std.in)
+	if err != nil {
+		w.leave(b, "", err.(*inputError))
 		return
 	}
 	files.file, files.in = f, unpack(f, '\n', 1)

@@ -105,8 +105,17 @@ func hexValue(c byte) byte {
 // decodeWhole returns src decoded, which is src itself if nothing is to do.
 func (d *decoder) decodeWhole(src []byte) []byte {
 	d.reset()
-	if d.special(src) == len(src) {
-		return src
+	// Most backslashes begin no escape that matters, and copying costs more.
+	for n := 0; ; n++ {
+		if n += d.special(src[n:]); n == len(src) {
+			return src
+		}
+		if src[n] == '<' {
+			break
+		}
+		if _, length, _ := escape(src[n:]); length > 0 {
+			break
+		}
 	}
 	d.decoded = d.decode(d.decoded[:0], src, true)
 	return d.decoded

@@ -82,6 +82,10 @@ func (f *finder) begin() bool {
 			return false
 		}
 		f.pos += i
+		if !f.anyScheme && beginsNone(f.buf[:f.pos], f.buf[f.pos+1:]) {
+			f.pos++
+			continue
+		}
 		if start := schemeStart(f.buf, f.pos); start >= f.from {
 			answer, head := begins(f.buf, start, f.pos, f.ended, f.anyScheme)
 			switch answer {

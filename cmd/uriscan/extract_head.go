@@ -79,6 +79,27 @@ const (
 	undecided // until there is more text
 )
 
+// beginsNone tells, for most colons quickly, that no URI begins whose scheme stands
+// directly before a colon between before and rest: there is no "/", and no scheme
+// known without ends like this.
+func beginsNone(before, rest []byte) bool {
+	if len(rest) == 0 || rest[0] == '/' {
+		return false
+	}
+	return len(before) < 2 || !opaqueEnds[before[len(before)-1]]
+}
+
+// opaqueEnds are the last letters of the schemes known without "//".
+var opaqueEnds = makeOpaqueEnds()
+
+func makeOpaqueEnds() (ends [256]bool) {
+	for _, o := range opaques {
+		c := o.scheme[len(o.scheme)-1]
+		ends[c], ends[c-'a'+'A'] = true, true
+	}
+	return ends
+}
+
 // begins tells whether a URI begins with the scheme text[start:colon], and
 // where that begins which it must not lack. There is more text unless last.
 func begins(text []byte, start, colon int, last, anyScheme bool) (a answer, head int) {

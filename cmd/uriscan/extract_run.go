@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"strconv"
 
 	"github.com/uriscan/uriscan/lut"
@@ -18,7 +19,7 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
 		return d.drain(ctx, p, func(upstream context.Context) {
-			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer}
+			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, outputs: []io.Writer{d.out.Writer, std.err}}
 			p.do = w.findAll
 			p.startWith(upstream, w.readAll, files)
 		})

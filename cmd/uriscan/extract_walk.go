@@ -19,7 +19,10 @@ type walker struct {
 	*extractFlags
 	ctx context.Context
 	std streams
-	out io.Writer
+	// Files that one of outputs writes into are not searched: reading them would
+	// never end.
+	outputs []io.Writer
+	opened  []fs.FileInfo // what is known of them before anything is written
 
 	name, shown string         // the file at hand, and how positions show it
 	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
@@ -36,7 +39,9 @@ func (w *walker) readAll(files []string) {
 	if w.cur = w.take(); w.cur == nil {
 		return
 	}
-	w.long.anyScheme, w.long.maxLen = w.anyScheme, w.maxLine
+	for _, out := range w.outputs {
+		w.opened = append(w.opened, statOf(out))
+	}
 	for _, name := range files {
 		if w.named(name) != nil {
 			return
@@ -128,7 +133,12 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *ignoreFolder
 	case !entry.Type().IsRegular():
 		return w.note(w.verbose, name, "neither a file nor a folder, skipped")
 	}
-	if info, err := entry.Info(); err == nil && info.Size() <= int64(w.size) && !w.join {
+	info, err := entry.Info()
+	switch {
+	case err == nil && slices.ContainsFunc(w.opened, func(out fs.FileInfo) bool { return sameFile(info, out) }):
+		// It was not asked for: uriscan extract . >links.txt
+		return w.note(w.verbose, name, "the output, skipped")
+	case err == nil && info.Size() <= int64(w.size) && !w.join:
 		return w.batch(name, info.Size())
 	}
 	return w.file(name, false)
@@ -185,12 +195,9 @@ func (w *walker) file(name string, named bool) error {
 	if err := w.handBatch(); err != nil {
 		return err
 	}
-	f, why, failed := w.open(name, named)
-	switch {
-	case failed != nil:
-		return w.fail(failed)
-	case f == nil:
-		return w.note(w.verbose, name, why)
+	f, err := openInput(name, w.std.in, w.outputs...)
+	if err != nil {
+		return w.fail(err.(*inputError))
 	}
 	defer f.Close()
 	in := unpack(f, '\n', w.pipeline.workers)
@@ -209,20 +216,6 @@ func (w *walker) file(name string, named bool) error {
 }
 
 const isBinary = "a binary file, skipped"
-
-// open opens a file, or says why it is skipped.
-func (w *walker) open(name string, named bool) (f io.ReadCloser, why string, failed *inputError) {
-	f, err := openInput(name, w.std.in, w.out, w.std.err)
-	if err == nil {
-		return f, "", nil
-	}
-	failed = err.(*inputError)
-	if failed.err == errOverlap && !named {
-		// It was not asked for: uriscan extract . >links.txt
-		return nil, "the output, skipped", nil
-	}
-	return nil, "", failed
-}
 
 // text reads r to its end, which is what in unpacks.
 func (w *walker) text(in *unpacker, r io.Reader) error {
