@@ -106,7 +106,11 @@ func (w *walker) folder(name, path string, rules *ignoreFolder) error {
 		}
 	}
 	for _, entry := range entries {
-		if err := w.entry(filepath.Join(name, entry.Name()), path, entry, rules); err != nil {
+		shown := filepath.Join(name, entry.Name())
+		if shown == "-" {
+			shown = "./-" // not standard input
+		}
+		if err := w.entry(shown, path, entry, rules); err != nil {
 			return err
 		}
 	}
@@ -145,14 +149,15 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *ignoreFolder
 }
 
 // skips returns why an entry of the folder at path is skipped, "" if it is not. A
-// rule that takes an entry back does so for hidden ones, too, as in ripgrep.
+// rule that takes an entry back does so for hidden ones, too, as in ripgrep, but
+// not for the repository itself.
 func (w *walker) skips(path string, entry fs.DirEntry, rules *ignoreFolder) (why string) {
 	name := entry.Name()
 	file, rule := rules.verdict(path, name, entry.IsDir())
 	switch {
-	case rule != nil && rule.negated:
+	case rule != nil && rule.negated && name != gitFolder:
 		return ""
-	case rule != nil:
+	case rule != nil && !rule.negated:
 		return fmt.Sprintf("skipped by %s:%d; --no-ignore searches it", oneLine(file.name), rule.line)
 	case name[0] == '.' && !w.hidden:
 		return "hidden, skipped; --hidden searches it"
