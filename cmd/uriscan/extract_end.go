@@ -141,6 +141,11 @@ func (c *candidate) trimmedEnd(text []byte) int {
 		switch b := text[end-1]; b {
 		case ';':
 			end = max(c.head, entityStart(text[:end]))
+		case '$', '#': // of a template, as in http://a/${b} and http://a/#{b}
+			if end < c.end || !bytes.HasPrefix(text[end:], []byte{'{'}) {
+				return end
+			}
+			end--
 		case '.', ',', ':', '!', '?', '\'', '(':
 			end--
 		case '*', '_', '~': // emphasis in Markdown, which has it on both sides

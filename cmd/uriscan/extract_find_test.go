@@ -130,7 +130,7 @@ var findTests = []struct{ name, in, want string }{
 	{"sed", `s/http:\/\/a\/b/http:\/\/c\/d/g`, "http://a/b http://c/d"},
 	{"escapes of Markdown and TeX", `http://a/b\_c\_d (http://a/\%20b\#c) http://a/\$b http://a/\(b\)`, "http://a/b_c_d http://a/%20b#c http://a/ http://a/"},
 	{"escapes of a shell", `wget http://a/b\?c\=d\&e http://f/\ g http://h/\;`, "http://a/b?c=d&e http://f/ http://h/"},
-	{"roff", `.UR https://a\&.b\-c\&.example/d \%http://e/\&.`, "https://a.b-c.example/d http://e/"},
+	{"roff", `\fBhttp://g/\fR \fIRhttp://h/ .UR https://a\&.b\-c\&.example/d \%http://e/\&.`, "http://g/ Rhttp://h/ https://a.b-c.example/d http://e/"},
 	{"no escape", `\jhttp://a/ \u00zahttp://b/ \xhttp://c/`, "jhttp://a/ u00zahttp://b/ xhttp://c/"},
 	{"CSV", "1,http://a/1,200\n2;http://a/2;200", "http://a/1 http://a/2"},
 	{"list with commas", "http://a/1,http://a/2;https://a/3,b", "http://a/1 http://a/2 https://a/3,b"},
@@ -143,7 +143,7 @@ var findTests = []struct{ name, in, want string }{
 	{"Go error", `Get "http://127.0.0.1:8080/": dial tcp 127.0.0.1:8080: refused`, "http://127.0.0.1:8080/"},
 	{"code comment", "// See http://example.com/a.\n/* http://example.com/b */ # http://c/", "http://example.com/a http://example.com/b http://c/"},
 	{"code, verbs", `Sprintf("http://%s/%d", a); get("http://a/%s"); get("http://b:%d")`, "http://a/ http://b"},
-	{"code, template", "`http://${host}/` http://a/{id}/b {{http://b/}}", "http://a/ http://b/"},
+	{"code, template", "`http://${host}/` http://a/{id}/b {{http://b/}} `http://c/${d}` http://e/#{f} http://g/$h http://i/?j=$", "http://a/ http://b/ http://c/ http://e/ http://g/$h http://i/?j=$"},
 	{"shell", `curl -o a http://a/b; x=$(curl --url=http://c/d)|sh && wget 'http://e/?f&g'`, "http://a/b http://c/d http://e/?f&g"},
 	{"connection string", "jdbc:mysql://h:3306/db git+ssh://git@h/r.git", "mysql://h:3306/db git+ssh://git@h/r.git"},
 

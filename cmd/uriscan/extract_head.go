@@ -53,7 +53,8 @@ func runStart(text []byte, end int) int {
 
 // escapeLen returns how much at the start of run belongs to the escape that a
 // backslash before it begins, as in the source text "\nhttp://a/" and in the
-// JSON text "\u003chttp://a/": one letter, or \x and \u with their digits.
+// JSON text "\u003chttp://a/": one letter, or \x and \u with their digits, or \f
+// with the letter of a font, as in manual pages.
 func escapeLen(run []byte) int {
 	hex := 0
 	switch startsWith(run, lut.MakeSet("abefnrtuvx")) {
@@ -63,6 +64,9 @@ func escapeLen(run []byte) int {
 		hex = 4
 	case run[0] == 'x':
 		hex = 2
+	}
+	if len(run) > 2 && run[0] == 'f' && lut.MakeSet("BIRP").Has(run[1]) {
+		return 2
 	}
 	if hex >= len(run) || lut.Span(run[1:1+hex], hexDigits) < hex {
 		return 0
