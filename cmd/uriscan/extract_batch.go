@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 )
 
 // maxBatch is how many files a worker is given at a time.
@@ -12,17 +13,36 @@ const maxBatch = 64
 // A batch is some small files that one worker opens and reads: opening files costs
 // more than searching them, and is done on all cores like that.
 type batch struct {
-	names []string
-	size  int64
-	next  int // the first name that was not opened
+	files []smallFile
+	size  int64 // of all
+	next  int   // the first that was not opened
 
-	name   string // the file at hand
-	file   io.ReadCloser
-	in     *unpacker // of file, nil if none is open
-	failed bool      // some files failed
+	smallFile           // the one at hand
+	file      plainFile // of it
+	read      int64     // of file
+	in        *unpacker // of this batch, nil if no file is open
+	failed    bool      // some files failed
 }
 
-func (b *batch) reset() { *b = batch{names: b.names[:0]} }
+// A smallFile is one of which the size is that when it was found.
+type smallFile struct {
+	name string
+	size int64
+}
+
+func (b *batch) reset() { *b = batch{files: b.files[:0]} }
+
+// Read reads of the file at hand, which is not to shrink meanwhile.
+func (b *batch) Read(p []byte) (int, error) {
+	n, err := b.file.Read(p)
+	b.read += int64(n)
+	if err == io.EOF && b.read < b.smallFile.size {
+		if now, failed := os.Stat(b.name); failed == nil && now.Size() < b.smallFile.size {
+			return n, fmt.Errorf("the file shrank from %d to %d bytes", b.smallFile.size, now.Size())
+		}
+	}
+	return n, err
+}
 
 // findBatch prints the URIs of files, or as much of it as fits.
 func (w *walker) findBatch(b *block) (more bool) {
@@ -33,10 +53,10 @@ func (w *walker) findBatch(b *block) (more bool) {
 			return true
 		case files.in != nil:
 			w.readOn(b)
-		case files.next == len(files.names):
+		case files.next == len(files.files):
 			return false
 		default:
-			files.name = files.names[files.next]
+			files.smallFile = files.files[files.next]
 			files.next++
 			w.openNext(b)
 		}
@@ -49,12 +69,11 @@ func (w *walker) findBatch(b *block) (more bool) {
 // rule.
 func (w *walker) openNext(b *block) {
 	files := &b.batch
-	f, err := openInput(files.name, w.std.in)
-	if err != nil {
-		w.leave(b, "", err.(*inputError))
+	if err := files.file.open(files.name); err != nil {
+		w.leave(b, "", &inputError{files.name, err})
 		return
 	}
-	files.file, files.in = f, unpack(f, '\n', 1)
+	files.read, files.in = 0, unpack(files, '\n', 1)
 	n, err := readFull(files.in, b.buf)
 	text := b.buf[:n]
 	if !w.binary && bytes.IndexByte(text[:min(n, sniffLen)], 0) >= 0 {
@@ -97,10 +116,10 @@ func (w *walker) ended(b *block, err error) {
 
 // close closes the file at hand, if there is one.
 func (b *batch) close() {
-	if b.file != nil {
+	if b.in != nil {
 		b.file.Close()
 	}
-	b.file, b.in = nil, nil
+	b.in = nil
 }
 
 // leave tells that a file is left out, or why it failed.

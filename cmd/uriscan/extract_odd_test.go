@@ -69,7 +69,10 @@ func TestExtractBatchFailures(t *testing.T) {
 	b := newBlock(1 << 20)
 	b.buf = make([]byte, 1<<10)
 	b.finder.maxLen = w.maxLine
-	b.batch.names = []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz"}
+	for _, name := range []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz"} {
+		b.batch.files = append(b.batch.files, smallFile{name, 1})
+	}
+	b.batch.files = append(b.batch.files, smallFile{"d/c", 1 << 10})
 	for w.findAll(b, nil) {
 		t.Error("findAll = true, want all at once")
 	}
@@ -77,7 +80,7 @@ func TestExtractBatchFailures(t *testing.T) {
 		t.Errorf("findAll prints %q, want %q", b.res.out, out)
 	}
 	diag := strings.Split(string(b.diag), "\n")
-	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged"} {
+	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/c: the file shrank from 1024 to 9 bytes"} {
 		if i >= len(diag) || !strings.HasPrefix(diag[i], "uriscan: "+want) {
 			t.Errorf("findAll tells %q, want %q in line %d", b.diag, want, i+1)
 		}

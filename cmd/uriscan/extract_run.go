@@ -30,7 +30,7 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 // where no URI does both before and after.
 func (w *walker) findAll(b *block, _ *[]scanner.Line) (more bool) {
 	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
-	if len(b.batch.names) > 0 {
+	if len(b.batch.files) > 0 {
 		return w.findBatch(b)
 	}
 	if !b.begun {

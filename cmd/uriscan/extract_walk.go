@@ -168,13 +168,13 @@ func (w *walker) skips(path string, entry fs.DirEntry, rules *ignoreFolder) (why
 // batch adds a small file to those that a worker reads.
 func (w *walker) batch(name string, size int64) error {
 	b := &w.cur.batch
-	if len(b.names) == maxBatch || b.size+size > int64(w.size) {
+	if len(b.files) == maxBatch || b.size+size > int64(w.size) {
 		if err := w.handBatch(); err != nil {
 			return err
 		}
 		b = &w.cur.batch
 	}
-	b.names = append(b.names, name)
+	b.files = append(b.files, smallFile{name, size})
 	b.size += size
 	return nil
 }
@@ -182,7 +182,7 @@ func (w *walker) batch(name string, size int64) error {
 // handBatch hands on the small files that were found.
 func (w *walker) handBatch() error {
 	b := w.cur
-	if len(b.batch.names) == 0 {
+	if len(b.batch.files) == 0 {
 		return w.ctx.Err()
 	}
 	w.end = 0
