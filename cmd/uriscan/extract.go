@@ -10,7 +10,8 @@ import (
 const extractLong = `extract prints the URIs inside texts, logs, source code or HTML, one a line, in
 the order and the spelling of the text. Every line it prints is a URI of RFC 3986.
 Without FILE or for "-" it reads standard input; folders are searched with all
-that is below them, in lexical order. gzip, zstd and bzip2 data is decompressed.
+that is below them, in lexical order. gzip, zstd and bzip2 data is decompressed
+where it is named or comes in; in folders see below.
 
 A URI begins with a scheme not preceded by a letter, digit, "+", "-" or "."; the
 letter of an escape such as \n does not count. So git+https://a/ is one URI, and
@@ -51,6 +52,8 @@ In folders these are skipped, with a note under --verbose; what is named is not:
 - what .ignore, .gitignore and .git/info/exclude say, there and in the folders
   above, in this order, the nearest first, the last two only in a repository.
   What they take back with "!" is searched though hidden. --no-ignore reads none;
+- gzip, zstd and bzip2 data; --search-zip searches it. How many were skipped is
+  told at the end;
 - the file that the output goes to.
 
 Files with a NUL in their first 8 KiB are binary and skipped, with a note if they
@@ -73,7 +76,8 @@ type extractFlags struct {
 	join                    bool
 	format                  placeTemplate
 	binary, hidden          bool
-	noIgnore, verbose       bool
+	noIgnore, searchZip     bool
+	verbose                 bool
 	output                  string
 }
 
@@ -97,6 +101,7 @@ func newExtract(std streams) *cobra.Command {
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
 	flags.BoolVar(&x.hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.noIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
+	flags.BoolVarP(&x.searchZip, "search-zip", "z", false, "search archives in folders, too")
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")

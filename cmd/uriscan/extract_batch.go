@@ -74,8 +74,15 @@ func (w *walker) openNext(b *block) {
 		return
 	}
 	files.read, files.in = 0, unpack(files, '\n', 1)
+	files.in.leaves = !w.searchZip
 	n, err := readFull(files.in, b.buf)
 	text := b.buf[:n]
+	if err == errArchive {
+		files.close()
+		w.archives.Add(1)
+		w.leave(b, err.Error(), nil)
+		return
+	}
 	if !w.binary && bytes.IndexByte(text[:min(n, sniffLen)], 0) >= 0 {
 		files.close()
 		w.leave(b, isBinary, nil)

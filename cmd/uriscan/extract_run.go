@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -18,11 +19,16 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 	d := &driver{job: &x.job, std: std}
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
-		return d.drain(ctx, p, func(upstream context.Context) {
-			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, outputs: []io.Writer{d.out.Writer, std.err}}
-			p.do = w.findAll
+		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []io.Writer{d.out.Writer, std.err}}
+		p.do = w.findAll
+		err := d.drain(ctx, p, func(upstream context.Context) {
+			w.ctx = upstream
 			p.startWith(upstream, w.readAll, files)
 		})
+		if n := w.archives.Load(); err == nil && n > 0 && !x.quiet {
+			err = d.tell(fmt.Appendf(nil, "uriscan: archives in folders were skipped: %d; --search-zip searches them\n", n))
+		}
+		return err
 	})
 }
 

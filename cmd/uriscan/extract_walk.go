@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // A walker is the reader of the pipeline of extract: it finds the files, and cuts
@@ -27,6 +28,7 @@ type walker struct {
 	name, shown string         // the file at hand, and how positions show it
 	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
 	pieces
+	archives atomic.Int64 // how many were skipped
 }
 
 // sniffLen is how much of a file is looked at to tell whether it is binary.
@@ -105,16 +107,29 @@ func (w *walker) folder(name, path string, rules *ignoreFolder) error {
 			return w.ctx.Err()
 		}
 	}
+	prefix := prefixBelow(name)
 	for _, entry := range entries {
-		shown := filepath.Join(name, entry.Name())
+		shown := prefix + entry.Name()
 		if shown == "-" {
-			shown = "./-" // not standard input
+			shown = "." + string(filepath.Separator) + shown // not standard input
 		}
 		if err := w.entry(shown, path, entry, rules); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// prefixBelow returns what stands before the names of what is in a folder.
+func prefixBelow(folder string) string {
+	folder = filepath.Clean(folder)
+	switch {
+	case folder == ".":
+		return ""
+	case os.IsPathSeparator(folder[len(folder)-1]):
+		return folder
+	}
+	return folder + string(filepath.Separator)
 }
 
 // hasEntry tells whether there is an entry of that name.
@@ -206,15 +221,20 @@ func (w *walker) file(name string, named bool) error {
 	}
 	defer f.Close()
 	in := unpack(f, '\n', w.pipeline.workers)
+	in.leaves = !w.searchZip && !named
 	r := newInterruptible(w.ctx, in)
 	defer r.close()
 	w.name, w.shown = name, oneLine(name)
-	if name == "-" || w.binary {
+	if name == "-" || w.binary && !in.leaves {
 		return w.text(in, r)
 	}
 	// An error comes again.
-	n, _ := r.Read(w.sniffed[:])
-	if bytes.IndexByte(w.sniffed[:n], 0) >= 0 {
+	n, err := r.Read(w.sniffed[:])
+	if err == errArchive {
+		w.archives.Add(1)
+		return w.note(w.verbose, name, err.Error())
+	}
+	if !w.binary && bytes.IndexByte(w.sniffed[:n], 0) >= 0 {
 		return w.note(named || w.verbose, name, isBinary)
 	}
 	return w.text(in, io.MultiReader(bytes.NewReader(w.sniffed[:n]), r))
