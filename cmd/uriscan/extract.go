@@ -64,10 +64,10 @@ nor folder is not opened there: a note under --verbose. A URI longer than
 
 No URI makes extract end with 1: neither a bad one nor that there is none.`
 
-const extractExample = `  uriscan extract README.md docs                    # files and folders
+const extractExample = `  uriscan extract README.md docs                          # files and folders
   uriscan extract --with-position src | grep -F http://   # where to change them
   uriscan extract --format '{host}' . | sort | uniq -c | sort -rn  # the hosts
-  journalctl | uriscan extract | sort | uniq -c | sort -rn   # the most frequent`
+  journalctl | uriscan extract | sort | uniq -c | sort -rn  # the most frequent`
 
 // extractFlags are the flags of extract.
 type extractFlags struct {

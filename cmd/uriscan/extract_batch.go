@@ -21,7 +21,8 @@ type batch struct {
 	file      plainFile // of it
 	read      int64     // of file
 	in        *unpacker // of this batch, nil if no file is open
-	failed    bool      // some files failed
+	bar       *progress
+	failed    bool // some files failed
 }
 
 // A smallFile is one of which the size is that when it was found.
@@ -36,6 +37,7 @@ func (b *batch) reset() { *b = batch{files: b.files[:0]} }
 func (b *batch) Read(p []byte) (int, error) {
 	n, err := b.file.Read(p)
 	b.read += int64(n)
+	b.bar.add(n)
 	if err == io.EOF && b.read < b.smallFile.size {
 		if now, failed := os.Stat(b.name); failed == nil && now.Size() < b.smallFile.size {
 			return n, fmt.Errorf("the file shrank from %d to %d bytes", b.smallFile.size, now.Size())
@@ -73,6 +75,7 @@ func (w *walker) openNext(b *block) {
 		w.leave(b, "", &inputError{files.name, err})
 		return
 	}
+	files.bar = w.bar
 	files.read, files.in = 0, unpack(files, '\n', 1)
 	files.in.leaves = !w.searchZip
 	n, err := readFull(files.in, b.buf)

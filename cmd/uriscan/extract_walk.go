@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -24,6 +25,7 @@ type walker struct {
 	// never end.
 	outputs []io.Writer
 	opened  []fs.FileInfo // what is known of them before anything is written
+	bar     *progress
 
 	name, shown string         // the file at hand, and how positions show it
 	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
@@ -220,6 +222,7 @@ func (w *walker) file(name string, named bool) error {
 		return w.fail(err.(*inputError))
 	}
 	defer f.Close()
+	f = w.bar.count(f)
 	in := unpack(f, '\n', w.pipeline.workers)
 	in.leaves = !w.searchZip && !named
 	r := newInterruptible(w.ctx, in)
@@ -253,10 +256,12 @@ func (w *walker) text(in *unpacker, r io.Reader) error {
 		if stopped := w.pass(err); stopped != nil {
 			return stopped
 		}
-		if err == io.EOF {
+		if err == io.EOF || errors.Is(err, errGrows) && in.packed == nil {
 			if err = in.trailing(); err == nil {
 				return nil
 			}
+		} else if err != nil {
+			err = brokenOff(err, w.read)
 		}
 		if err != nil {
 			return w.fail(&inputError{w.name, err})
