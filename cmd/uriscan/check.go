@@ -24,7 +24,7 @@ const checkExample = `  uriscan check links.txt                           # ever
   find . -print0 | uriscan check -0                 # names, NUL-separated`
 
 func newCheck(std streams) *cobra.Command {
-	j := &job{reference: printNothing, diagnosesOnly: true}
+	j := &job{reference: printNothing, stretch: nothing, diagnosesOnly: true}
 	var column columnFlags
 	c := &cobra.Command{
 		Use:     "check [flags] [FILE...]",

@@ -32,7 +32,10 @@ Output comes in the order of the input, on however many cores the work is done.
 
 Inputs that begin like gzip, zstd or bzip2 data are decompressed, whatever their
 names. Of data that is damaged the lines before the damage count; what is wrong,
-where, and which lines are in doubt is told, and the exit status is 3.`
+where, and which lines are in doubt is told, and the exit status is 3.
+
+An input that is also the output, by whatever name, is refused before anything is
+written. Where an output fails, a file keeps the whole lines before that.`
 
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
   uriscan check links.txt                  # a diagnostic for each bad line

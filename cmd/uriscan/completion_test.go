@@ -28,6 +28,7 @@ func TestComplete(t *testing.T) {
 		{"policy of relativize", "relativize --on-error _", policies},
 		{"policy, begun", "normalize --on-error=s", policies}, // the shell chooses
 		{"part of a log", "normalize --log-field _", "target\nreferer\n:4\n"},
+		{"progress", "check --progress _", "auto\nalways\nnever\n:4\n"},
 		{"level", "normalize --level _", "syntax\nscheme\n:4\n"},
 		{"rungs", "normalize --only _", strings.ReplaceAll(rungs, " ", "\n") + "\n:6\n"},
 		{"second rung", "normalize --with case,d", "case," + strings.ReplaceAll(strings.TrimPrefix(rungs, "case "), " ", "\ncase,") + "\n:6\n"},

@@ -75,7 +75,7 @@ type dedupeFlags struct {
 	keyer
 	memory                  memorySize
 	count, repeated, unique bool
-	approx                  rate
+	approx                  probability
 	seen                    string
 	checkpoint              count
 	column                  columnFlags
@@ -260,23 +260,23 @@ func (m *memorySize) String() string {
 
 func (*memorySize) Type() string { return "SIZE" }
 
-// A rate is a probability.
-type rate float64
+// A probability is one that is asked for, 0 if none is.
+type probability float64
 
-func (r *rate) Set(s string) error {
+func (r *probability) Set(s string) error {
 	p, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(p >= 1e-9 && p <= 0.5) {
 		return errors.New("it is a number from 1e-9 to 0.5")
 	}
-	*r = rate(p)
+	*r = probability(p)
 	return nil
 }
 
-func (r *rate) String() string {
+func (r *probability) String() string {
 	if *r == 0 {
 		return ""
 	}
 	return strconv.FormatFloat(float64(*r), 'g', -1, 64)
 }
 
-func (*rate) Type() string { return "RATE" }
+func (*probability) Type() string { return "RATE" }

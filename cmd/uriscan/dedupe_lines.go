@@ -56,7 +56,7 @@ type picker struct {
 // pick does what is left of a block, or so many lines of it.
 func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
 	r, p := &b.res, &b.picks
-	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: b.first && !b.begun, cell: r.cell}
+	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: b.first && !b.begun, cell: r.cell, columns: r.columns}
 	b.begun = true
 	p.lines, p.keys, p.ids, p.src = p.lines[:0], p.keys[:0], p.ids[:0], b.src
 	at := 0
@@ -151,17 +151,16 @@ func (k *picker) record(r *results, p *picks, at int) int {
 		r.cell = &cell{column: k.job.table.column}
 	}
 	r.cell.picks, p.value = p, nil
-	from, bad, header := len(r.out), r.bad, r.first && k.job.table.header
-	r.bad = false
+	from, good, header := len(r.out), r.bad, r.first && k.job.table.header
 	rest := k.job.doRecord(r, p.src[at:])
 	next := len(p.src) - len(rest)
 	switch {
 	case header:
 		r.out = r.out[:from]
 		k.addLine(r, p, at, next, p.tagged(headerTag, bytes.TrimRight(p.src[at:next], "\r\n\x00")))
-	case r.bad && len(r.out) > from: // it is kept
+	case r.bad > good && len(r.out) > from: // it is kept
 		k.addBadRecord(r, p, at, next)
-	case r.bad:
+	case r.bad > good:
 	case k.normalized:
 		k.addOwn(p, from, len(r.out), defined(p.value))
 	default:
@@ -170,7 +169,6 @@ func (k *picker) record(r *results, p *picks, at int) int {
 		}
 		k.addLine(r, p, at, next, defined(p.value))
 	}
-	r.bad = r.bad || bad
 	return next - at
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -12,6 +13,9 @@ import (
 // dedupe does the command. The error is nil or the exit status.
 func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []string) error {
 	k := &picker{keyer: &f.keyer, job: j}
+	if j.table != nil {
+		j.table.passes = true
+	}
 	if k.parses() {
 		j.reference = k.printer
 	} else {
@@ -51,17 +55,32 @@ const outSize = 256 << 10
 
 // run does all inputs, and then what waits.
 func (s *sieve) run(k *picker, files []string) error {
+	s.bar.status(func() string { return fmt.Sprintf("%d bad", s.bad.Load()) })
+	s.bar.status(s.spilled)
 	p := newPipeline(s.job)
 	p.do = k.pick
 	err := s.drain(s.ctx, p, func(upstream context.Context) {
 		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
-			return openInput(name, s.std.in, s.driver.out.Writer, s.std.err)
+			in, err := openInput(name, s.std.in, s.driver.out.Writer, s.std.err)
+			if err != nil {
+				return nil, err
+			}
+			return s.bar.count(in), nil
 		})
 	})
 	if err != nil {
 		return err
 	}
 	return s.finish()
+}
+
+// spilled says how much is in the temporary file, or was.
+func (s *sieve) spilled() string {
+	n := s.set.Spilled()
+	if n == 0 {
+		return ""
+	}
+	return bytesText(float64(n)) + " spilled"
 }
 
 // open makes the set of what was seen.
@@ -153,16 +172,10 @@ func (s *sieve) first(p *picks, i int, l *pick) (bool, error) {
 	return s.set.Add(p.keys[i], id, text)
 }
 
-// pass prints what belongs to no line, in its place.
+// pass lets what belongs to no line wait in its place.
 func (s *sieve) pass(text []byte) error {
-	now, err := s.set.Pass(text)
-	if err != nil {
-		return namedError(err)
-	}
-	if now {
-		return s.write(text)
-	}
-	return nil
+	_, err := s.set.Pass(text)
+	return namedError(err)
 }
 
 // print prints text, not necessarily at once.

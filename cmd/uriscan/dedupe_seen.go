@@ -108,14 +108,16 @@ func (f *frontier) openOutput(path string, out io.Writer, in io.Reader, files []
 		return nil, &outputError{path, err}
 	}
 	if f.path, err = filepath.Abs(path); err == nil {
-		err = f.cut(file, isInput(statOf(file), in, append(files, f.name)))
+		err = f.cut(file, inputAt(statOf(file), in, append(files, f.name)) >= 0)
 	}
 	if err != nil {
 		file.Close()
 		return nil, &outputError{path, err}
 	}
 	f.out = file
-	return &output{Writer: file, name: path, file: file}, nil
+	o := newOutput(file, path)
+	o.file = file
+	return o, nil
 }
 
 // cut cuts the output to what was there at the checkpoint, or to nothing if that
@@ -126,7 +128,7 @@ func (f *frontier) cut(file disk.File, isInput bool) error {
 	}
 	size := int64(0)
 	if f.was.path == f.path {
-		end, err := endOf(file, f.was.size)
+		end, err := sumOfEnd(file, f.was.size)
 		switch {
 		case err != nil && !errors.Is(err, io.EOF):
 			return err
@@ -143,8 +145,8 @@ func (f *frontier) cut(file disk.File, isInput bool) error {
 	return err
 }
 
-// endOf returns the sum of the last bytes before size, or io.EOF if there are fewer.
-func endOf(file disk.File, size int64) (uint32, error) {
+// sumOfEnd returns the sum of the last bytes before size, or io.EOF if there are fewer.
+func sumOfEnd(file disk.File, size int64) (uint32, error) {
 	p := make([]byte, min(size, endSize))
 	if len(p) == 0 {
 		return 0, nil
@@ -166,7 +168,7 @@ func (f *frontier) state(done bool) (o outputState, err error) {
 		return o, &outputError{f.path, err}
 	}
 	if o.size, err = f.out.Seek(0, io.SeekCurrent); err == nil {
-		o.end, err = endOf(f.out, o.size)
+		o.end, err = sumOfEnd(f.out, o.size)
 	}
 	if err != nil {
 		return o, &outputError{f.path, err}
@@ -231,6 +233,8 @@ func (s *sieve) save(done bool, keys func(each func(seen.Key) error) error) erro
 		w.Abandon()
 		return err
 	}
+	fileWrite.Lock()
+	defer fileWrite.Unlock()
 	return w.Commit(state.encode())
 }
 

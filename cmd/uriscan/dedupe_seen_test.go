@@ -152,8 +152,8 @@ func TestDedupeSeenOutput(t *testing.T) {
 		before := read(t, "set")
 		got := runWith(s.in, "dedupe", "--seen", "set", "-o", s.out)
 		if s.want == "" {
-			if got.status != exitIO || read(t, "set") != before {
-				t.Errorf("%s: dedupe -o %s = %+v, want status %d and the set as it was", s.name, s.out, got, exitIO)
+			if got.status != exitUsage || read(t, "set") != before {
+				t.Errorf("%s: dedupe -o %s = %+v, want status %d and the set as it was", s.name, s.out, got, exitUsage)
 			}
 		} else if out := read(t, s.out); got != (outcome{}) || out != s.want {
 			t.Errorf("%s: dedupe -o %s = %+v and %q, want %q", s.name, s.out, got, out, s.want)

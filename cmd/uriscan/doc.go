@@ -11,7 +11,9 @@
 //	hints.go      what errors say to do next
 //	terminal.go color.go   whether somebody sits at a stream, and whether it has colours
 //	flags.go      the flags that commands share, and their values
+//	files.go      how files are opened, and what is known of one that is open
 //	inputs.go     the files named on the command line, opened in order
+//	steady.go     an input read to its end, whatever happens to it meanwhile
 //	unpack.go     an input as a text, decompressed if it is an archive
 //	archive.go    what archives have in common: members, damage, what follows them
 //	archive_gzip.go archive_zstd.go archive_bzip2.go   their formats
@@ -23,6 +25,7 @@
 //	pipeline.go   jobs on many blocks at once
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
+//	write.go      whole lines written, whatever becomes of what takes them
 //	check.go explain.go parse.go   one command each
 //	resolve.go relativize.go normalize.go   likewise
 //	dedupe.go     the command dedupe
@@ -30,8 +33,11 @@
 //	dedupe_run.go dedupe_seen.go     which lines are new, and the set of earlier runs
 //	extract.go    the command extract
 //	extract_walk.go   its reader: files and folders
+//	extract_batch.go   small files, which the workers read
+//	ignore.go ignore_glob.go   what folders say is to be skipped
 //	extract_pieces.go   and how it cuts them into blocks
 //	extract_run.go    what is printed for a block, and where a text can be cut
+//	extract_format.go extract_decode.go extract_join.go   --format, escapes, --join
 //	extract_text.go   a text of which what is needed is held
 //	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules
 //	                  on where they begin, the rules on where they end

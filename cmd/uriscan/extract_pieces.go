@@ -14,6 +14,7 @@ import (
 type pieces struct {
 	cur           *block
 	end, searched int
+	read          int64 // bytes of the file
 	line, column  int64 // where cur.buf begins, the column from 0
 
 	// Between two places to cut there may be more than a block holds. That is
@@ -25,7 +26,7 @@ type pieces struct {
 
 // begin begins a file.
 func (p *pieces) begin() {
-	p.end, p.searched, p.isLong = 0, 0, false
+	p.end, p.searched, p.read, p.isLong = 0, 0, 0, false
 	p.line, p.column = 1, 0
 }
 
@@ -33,6 +34,7 @@ func (p *pieces) begin() {
 func (p *pieces) fill(r io.Reader) error {
 	n, err := readSome(r, p.cur.buf[p.end:])
 	p.end += n
+	p.read += int64(n)
 	return err
 }
 
@@ -51,17 +53,16 @@ func (w *walker) pass(err error) error {
 		if n == 0 {
 			return w.passLong(w.end, err == io.EOF)
 		}
+		if w.join && w.cur.buf[n-1] == '<' {
+			n-- // with it a URI may begin that is joined
+		}
 		if stopped := w.passLong(n, true); stopped != nil {
 			return stopped
 		}
 	}
 	n := w.end
 	if err != io.EOF {
-		n = w.searched + lastCut(w.cur.buf[w.searched:w.end])
-		if n == w.searched {
-			n = 0
-		}
-		w.searched = w.end
+		n = w.cut()
 	}
 	if n > 0 {
 		if stopped := w.passBlock(n); stopped != nil {
@@ -76,12 +77,29 @@ func (w *walker) pass(err error) error {
 	return nil
 }
 
+// cut returns how much of what was read can be handed on before more is there.
+func (w *walker) cut() int {
+	text := w.cur.buf[:w.end]
+	n := w.searched + lastCut(text[w.searched:])
+	if n == w.searched {
+		n = 0
+	}
+	w.searched = w.end
+	if !w.join {
+		return n
+	}
+	if at, open := openBracket(text); open {
+		w.searched = min(at, 1) * w.end // there are cuts behind a bracket that no URI follows
+		return at
+	}
+	return n
+}
+
 // passBlock hands the first n bytes on to a worker.
 func (w *walker) passBlock(n int) error {
 	b := w.cur
 	b.input, b.src = w.shown, b.buf[:n]
 	w.prepare(&b.finder)
-	b.finder.buf, b.finder.ended = b.src, true
 	w.advance(b.src)
 	if err := w.hand(n); err != nil {
 		return err
@@ -94,6 +112,7 @@ func (w *walker) passBlock(n int) error {
 func (w *walker) prepare(f *finder) {
 	f.reset()
 	f.anyScheme, f.maxLen = w.anyScheme, w.maxLine
+	f.join = w.joining()
 	f.line, f.column = w.line, w.column
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/uriscan/uriscan/lut"
@@ -11,26 +13,47 @@ import (
 // extract prints the URIs in files and folders. The error is nil or the exit
 // status.
 func (x *extractFlags) extract(ctx context.Context, std streams, files []string) error {
+	if x.join {
+		x.blockSize = max(x.blockSize, 2*maxJoin)
+	}
 	d := &driver{job: &x.job, std: std}
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
-		p.do = x.findAll
-		return d.drain(ctx, p, func(upstream context.Context) {
-			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer}
+		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []io.Writer{d.out.Writer, std.err}, bar: d.bar}
+		p.do = w.findAll
+		err := d.drain(ctx, p, func(upstream context.Context) {
+			w.ctx = upstream
 			p.startWith(upstream, w.readAll, files)
 		})
+		if n := w.archives.Load(); err == nil && n > 0 && !x.quiet {
+			err = d.tell(fmt.Appendf(nil, "uriscan: archives in folders were skipped: %d; --search-zip searches them\n", n))
+		}
+		return err
 	})
 }
 
-// findAll prints the URIs of a block, which begins and ends where no URI does
-// both before and after.
-func (x *extractFlags) findAll(b *block, _ *[]scanner.Line) (more bool) {
-	return x.find(&b.finder, b)
+// findAll prints the URIs of some files, or of a block, which begins and ends
+// where no URI does both before and after.
+func (w *walker) findAll(b *block, _ *[]scanner.Line) (more bool) {
+	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	if len(b.batch.files) > 0 {
+		return w.findBatch(b)
+	}
+	if !b.begun {
+		b.begun = true
+		b.finder.set(b.src)
+	}
+	return w.findOn(&b.finder, b)
 }
 
 // find prints into b what f finds, or as much of it as fits.
 func (x *extractFlags) find(f *finder, b *block) (more bool) {
 	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	return x.findOn(f, b)
+}
+
+// findOn is find behind what is printed into b already.
+func (x *extractFlags) findOn(f *finder, b *block) (more bool) {
 	for len(b.res.out)+len(b.diag) < b.res.limit {
 		at, ok := f.next()
 		if !ok {
@@ -53,7 +76,16 @@ func (x *extractFlags) print(b *block, f *finder, at finding) {
 	case x.withPosition:
 		b.res.out = appendPosition(b.res.out, b.input, f, at.start)
 	}
-	b.res.out = append(append(b.res.out, f.buf[at.start:at.end]...), '\n')
+	uri := f.buf[at.start:at.end]
+	if x.format == nil {
+		b.res.out = append(append(b.res.out, uri...), '\n')
+		return
+	}
+	p := place{file: b.input}
+	if x.format.asksPlace() {
+		p.line, p.byte = f.position(at.start)
+	}
+	b.res.out = x.format.append(b.res.out, uri, &p)
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.

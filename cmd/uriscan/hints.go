@@ -133,7 +133,7 @@ func inputHint(name string, err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, "://"):
 		return "; references come in files or from standard input: echo URI | uriscan COMMAND"
-	case errors.Is(err, syscall.EISDIR):
+	case errors.Is(err, syscall.EISDIR) && name != "-":
 		return ": name the files in it; extract alone searches folders"
 	case errors.Is(err, errOverlap):
 		return ": write to another file, then rename it"

@@ -69,7 +69,7 @@ func newNormalize(std streams) *cobra.Command {
 			if err := f.column.apply(j, c.Flags(), names...); err != nil {
 				return err
 			}
-			j.reference = f.line(j.delim)
+			j.reference, j.stretch = f.line(j.delim), f.stretch(j.delim)
 			return j.run(c.Context(), std, files, f.output)
 		},
 	}
@@ -122,6 +122,19 @@ func (f *normalizeFlags) line(delim byte) printer {
 		}
 		return append(dst, delim), flaw{}
 	}
+}
+
+// stretch returns what prints many of them.
+func (f *normalizeFlags) stretch(delim byte) stretcher {
+	const drops = normalize.DropFragment | normalize.DropUserinfo // nothing marks what these change
+	ladder := f.ladder()
+	switch {
+	case f.explain || ladder&drops != 0:
+		return nil
+	case f.changed:
+		return changedStretch(ladder, delim)
+	}
+	return normalStretch(ladder, delim)
 }
 
 // appendRungs appends f.String() and does not allocate.

@@ -122,11 +122,18 @@ func (p *parseFlags) apply(j *job) {
 		j.reference, j.bad = semconvLine, jsonBad
 	case p.format != nil:
 		j.reference = p.format.line(j.delim)
+		j.setFrames(p.format.slots(j.delim))
 	case p.json:
 		j.reference, j.bad = jsonLine(p.offsets), jsonBad
+		if !p.offsets {
+			j.setFrames(jsonSlots())
+		}
 	default:
 		j.reference, j.bad = tsvLine(p.offsets), tsvBad(p.offsets)
 		j.header = tsvHeader(p.offsets)
+		if !p.offsets {
+			j.setFrames(tsvSlots())
+		}
 	}
 }
 

@@ -57,6 +57,7 @@ type block struct {
 	res     results
 	diag    []byte // is told on standard error as it stands
 	finder  finder // of URIs in a text
+	batch   batch  // of files to search, which are read into buf
 	picks   picks  // of dedupe
 	// The worker sends whether more results follow those in res, and goes on
 	// after them when resume says so.

@@ -111,7 +111,7 @@ func newResolve(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			j.line = targetLine(base.Append, j.delim)
+			j.reference = resolvedLine(base, j.delim)
 			return j.run(c.Context(), std, files, f.output)
 		},
 	}
@@ -127,6 +127,17 @@ func newResolve(std streams) *cobra.Command {
 func targetLine(to func(dst, ref []byte) ([]byte, scanner.Ref, error), delim byte) func(dst, src []byte) ([]byte, flaw) {
 	return func(dst, src []byte) ([]byte, flaw) {
 		out, _, err := to(dst, src)
+		if err != nil {
+			return dst, flawOfError(err)
+		}
+		return append(out, delim), flaw{}
+	}
+}
+
+// resolvedLine returns what prints the target of a reference.
+func resolvedLine(base *resolve.Base, delim byte) printer {
+	return func(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
+		out, _, err := base.AppendRef(dst, src, ref)
 		if err != nil {
 			return dst, flawOfError(err)
 		}
