@@ -50,14 +50,15 @@ in it: a frontier of which only what is new comes out. It is replaced as a whole
 when all lines in it are written: at checkpoints now and then, and at the end. To a
 pipe nothing is lost, and lines since the last checkpoint come again if a run is
 killed. With -o OUT every line comes exactly once: the next run with the same OUT
-cuts it back to the last checkpoint, and then adds to it. FILE is damaged or whole;
-damage is an error, and nothing is read. It has the secret, and only its owner may
-read it. One run at a time may use it, and FILE.tmp.
+cuts it back to the last checkpoint, and then adds to it. A FILE that is damaged, or
+of another --level or --key, is refused before anything is read. It has the secret,
+and only its owner may read it. One run at a time may use it, and FILE.tmp.
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
 from check; --on-error says otherwise. Those that are kept are equivalent if their
 bytes are the same; those over --max-line come each time.` + columnHelp + `
-That line passes, once if it is the same in all files.
+That line passes, once if it is the same in all files, and not into an OUT that has
+lines already.
 
 The column is what is compared, and the line of the first comes out byte for byte,
 with its end; only a last line without an end gets one. With --normalized the

@@ -20,12 +20,9 @@ type keyer struct {
 // parses tells whether lines have to be references.
 func (k *keyer) parses() bool { return k.level != identical || len(k.parts) > 0 }
 
-// What stands before bytes that are compared as they are where other bytes stand
-// for the same class of things: no encoded part and no line begins like this.
-const (
-	badTag    = "\xff"
-	headerTag = "\xfe"
-)
+// badTag stands before the bytes of a bad line, where other bytes stand for good
+// ones: no encoded part and no reference begins like this.
+const badTag = "\xff"
 
 // The tags of parts.
 const (

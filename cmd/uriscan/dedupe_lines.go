@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-
 	"github.com/uriscan/uriscan/normalize/seen"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -14,6 +12,7 @@ type pick struct {
 	idStart, idEnd uint32 // what its key is of, in ids
 	own            bool
 	passes         bool // it is printed whatever came before, and has no key
+	header         bool // it has the names of columns
 }
 
 // picks are the lines of a block, or of as much of it as was done, with their keys.
@@ -157,7 +156,9 @@ func (k *picker) record(r *results, p *picks, at int) int {
 	switch {
 	case header:
 		r.out = r.out[:from]
-		k.addLine(r, p, at, next, p.tagged(headerTag, bytes.TrimRight(p.src[at:next], "\r\n\x00")))
+		line, _ := splitEnd(p.src[at:next], k.job.delim)
+		k.addLine(r, p, at, next, defined(line))
+		p.lines[len(p.lines)-1].header = true
 	case r.bad > good && len(r.out) > from: // it is kept
 		k.addBadRecord(r, p, at, next)
 	case r.bad > good:

@@ -48,6 +48,7 @@ type sieve struct {
 	out   []byte // what is to be written
 
 	frontier *frontier // nil without --seen
+	headers  map[seen.Key]bool
 }
 
 // outSize is how much is written at a time.
@@ -161,15 +162,30 @@ func (s *sieve) lookUp(p *picks) error {
 
 // first tells whether a pick is printed now.
 func (s *sieve) first(p *picks, i int, l *pick) (bool, error) {
-	if l.passes {
+	if l.passes || l.header && s.firstHeader(p.keys[i]) {
 		return s.set.Pass(p.text(i))
 	}
-	var id, text []byte
+	if l.header {
+		return false, nil
+	}
+	var id []byte
 	if s.flags.verify {
 		id = p.id(i)
 	}
-	text = p.text(i)
-	return s.set.Add(p.keys[i], id, text)
+	return s.set.Add(p.keys[i], id, p.text(i))
+}
+
+// firstHeader tells whether the names of columns with this key are to be printed:
+// once, and not behind lines of an earlier run.
+func (s *sieve) firstHeader(k seen.Key) bool {
+	if s.headers[k] || s.frontier != nil && s.frontier.continues {
+		return false
+	}
+	if s.headers == nil {
+		s.headers = map[seen.Key]bool{}
+	}
+	s.headers[k] = true
+	return true
 }
 
 // pass lets what belongs to no line wait in its place.
@@ -227,20 +243,23 @@ func (s *sieve) emit(text []byte, count uint64) error {
 	if f.repeated && count == 1 || f.unique && count > 1 {
 		return nil
 	}
+	if len(s.out)+len(text) >= outSize {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
 	if f.count && count > 0 {
 		s.out = appendCount(s.out, count)
 	}
-	if len(s.out)+len(text) < outSize {
-		s.out = append(s.out, text...)
-		return nil
-	}
-	if err := s.ctx.Err(); err != nil {
+	s.out = append(s.out, text...)
+	if cap(s.out) > roomyBlock {
+		err := s.flush()
+		s.out = nil
 		return err
 	}
-	if err := s.write(s.out); err != nil {
-		return err
-	}
-	s.out = append(s.out[:0], text...)
 	return nil
 }
 

@@ -30,8 +30,9 @@ type frontier struct {
 	partial bool   // the set did not fit into memory: it is saved at the end only
 	was     outputState
 
-	path string    // of the output, "" if it is no file that could be cut
-	out  disk.File // it
+	path      string    // of the output, "" if it is no file that could be cut
+	out       disk.File // it
+	continues bool      // it has lines of an earlier run
 
 	fresh int       // new lines since the last checkpoint
 	last  time.Time // when that was
@@ -141,6 +142,7 @@ func (f *frontier) cut(file disk.File, isInput bool) error {
 	if err := file.Truncate(size); err != nil {
 		return err
 	}
+	f.continues = size > 0
 	_, err := file.Seek(size, io.SeekStart)
 	return err
 }

@@ -177,6 +177,23 @@ func TestDedupeHeaders(t *testing.T) {
 	if got := runWith("", args...); got != want {
 		t.Errorf("%q = %+v, want %+v", args, got, want)
 	}
+	args = append(args, "--count")
+	want.out = "id\turl\n      2 1\ta\n      2 3\tb\nnumber\turl\n"
+	if got := runWith("", args...); got != want {
+		t.Errorf("%q = %+v, want %+v", args, got, want)
+	}
+	for _, run := range []struct{ in, out string }{
+		{"id\turl\n1\ta\n", "id\turl\n1\ta\n"},
+		{"id\turl\n2\ta\n3\tb\n", "id\turl\n1\ta\n3\tb\n"},
+	} {
+		runWith(run.in, "dedupe", "--field", "2", "--header", "--seen", "set", "-o", "out")
+		if got := read(t, "out"); got != run.out {
+			t.Errorf("dedupe --header --seen -o of %q = %q, want %q", run.in, got, run.out)
+		}
+	}
+	if got := runWith("id\turl\n4\tc\n", "dedupe", "--field", "2", "--header", "--seen", "set"); got.out != "id\turl\n4\tc\n" {
+		t.Errorf("dedupe --header --seen to a pipe = %+v, want the names and a line", got)
+	}
 }
 
 func TestDedupeUsage(t *testing.T) {
