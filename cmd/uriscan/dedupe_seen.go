@@ -33,6 +33,7 @@ type frontier struct {
 	path      string    // of the output, "" if it is no file that could be cut
 	out       disk.File // it
 	continues bool      // it has lines of an earlier run
+	named     bool      // its name is safe, too, if it is new
 
 	fresh int       // new lines since the last checkpoint
 	last  time.Time // when that was
@@ -166,9 +167,14 @@ func (f *frontier) state(done bool) (o outputState, err error) {
 		return o, nil
 	}
 	o.path = f.path
-	if err := f.out.Sync(); err != nil {
+	err = f.out.Sync()
+	if err == nil && !f.named {
+		err = disk.Current.SyncDir(filepath.Dir(f.path))
+	}
+	if err != nil {
 		return o, &outputError{f.path, err}
 	}
+	f.named = true
 	if o.size, err = f.out.Seek(0, io.SeekCurrent); err == nil {
 		o.end, err = sumOfEnd(f.out, o.size)
 	}
