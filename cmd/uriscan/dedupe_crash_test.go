@@ -68,15 +68,15 @@ type crash struct {
 
 var crashes = []crash{
 	{"in memory", 600, []string{"--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}},
-	{"spilling", 4000, []string{"--checkpoint", "1000", "--block-size", "64K", "--memory", "64K"}},
+	{"spilling", 3000, []string{"--checkpoint", "1000", "--block-size", "64K", "--memory", "64K"}},
 }
 
 // every calls fn with the numbers of operations at which to fail, until fn says
 // that there are not so many. It leaves out most of the later ones.
 func every(fn func(at int) (done int)) {
 	for at := 0; fn(at) > at; at++ {
-		if at > 150 || testing.Short() {
-			at += 12 // of what is done over and over
+		if at > 100 || testing.Short() {
+			at += 16 // of what is done over and over
 		}
 	}
 }

@@ -86,7 +86,7 @@ func twinOutput(lines []*twinLine, flag string) string {
 
 // Whatever the memory, the workers and the blocks, dedupe prints what a map says.
 func TestDedupeIsMap(t *testing.T) {
-	n := 60_000
+	n := 24_000
 	if testing.Short() {
 		n = 6000
 	}

@@ -107,10 +107,10 @@ func TestFilterIsMap(t *testing.T) {
 		{"few", Options{}, 10_000, 100, false},
 		{"in memory", Options{Memory: 1 << 20}, 20_000, 20_000, false},
 		{"divided once", Options{Memory: leastMemory}, 50_000, 20_000, true},
-		{"divided again", Options{Memory: leastMemory}, 400_000, 400_000, true},
+		{"divided again", Options{Memory: leastMemory}, 200_000, 200_000, true},
 		{"few, counted", Options{Count: true}, 10_000, 100, false},
 		{"counted", Options{Count: true, Memory: leastMemory}, 50_000, 20_000, true},
-		{"counted, divided again", Options{Count: true, Memory: leastMemory}, 200_000, 200_000, true},
+		{"counted, divided again", Options{Count: true, Memory: leastMemory}, 100_000, 100_000, true},
 		{"verified", Options{Verify: true, Memory: leastMemory}, 50_000, 20_000, true},
 		{"verified and counted", Options{Verify: true, Count: true, Memory: leastMemory}, 50_000, 20_000, true},
 	}
@@ -220,10 +220,13 @@ func TestFilterAddKey(t *testing.T) {
 
 // With a Rate no record comes twice, and few of the first ones are missing.
 func TestFilterRate(t *testing.T) {
-	seed := NewSeed()
+	seed, n := NewSeed(), 100_000
+	if testing.Short() {
+		n /= 10
+	}
 	for _, rate := range []float64{0.5, 0.01, 1e-4} {
 		for _, memory := range []int64{leastMemory, 1 << 20} {
-			in := inputs(4, 100_000, 100_000)
+			in := inputs(4, n, n)
 			f := newTestFilter(t, Options{Memory: memory, Rate: rate})
 			got := filtered(t, f, in, func(s string) Key { return Sum(&seed, s) })
 			want := firsts(in, false)

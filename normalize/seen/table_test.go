@@ -46,6 +46,10 @@ func checkTable(t *testing.T, tb *table, want map[Key]uint64) {
 // A table holds what a map does, while it grows and until it is full.
 func TestTableIsMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
+	most := uint64(200_000)
+	if testing.Short() {
+		most /= 10
+	}
 	tests := []struct {
 		name string
 		key  func() Key
@@ -62,7 +66,7 @@ func TestTableIsMap(t *testing.T) {
 			tb := newTable(testMemory(t), tt.size, true, true, true)
 			for range 2 {
 				want := map[Key]uint64{}
-				for n := uint64(0); n < 200_000; n++ {
+				for n := uint64(0); n < most; n++ {
 					k := entered(tt.key())
 					i, found := tb.find(k)
 					if _, known := want[k]; known != found {
