@@ -48,6 +48,7 @@ type extractFlags struct {
 	anyScheme, withPosition bool
 	binary, verbose         bool
 	output                  string
+	pageFlags
 }
 
 func newExtract(std streams) *cobra.Command {
@@ -58,6 +59,9 @@ func newExtract(std streams) *cobra.Command {
 		Long:    fmt.Sprintf(extractLong, opaqueNames()),
 		Example: extractExample,
 		RunE: func(c *cobra.Command, files []string) error {
+			if err := x.preparePages(c.Flags()); err != nil {
+				return err
+			}
 			return x.extract(c.Context(), std, files)
 		},
 	}
@@ -65,6 +69,7 @@ func newExtract(std streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.BoolVar(&x.anyScheme, "any-scheme", false, "take every scheme, also without \"//\"")
 	flags.BoolVar(&x.withPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
+	x.addPageFlags(flags)
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",

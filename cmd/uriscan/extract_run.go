@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/uriscan/uriscan/lut"
@@ -22,9 +23,12 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 	})
 }
 
-// findAll prints the URIs of a block, which begins and ends where no URI does
-// both before and after.
+// findAll prints what is found in a block. One of a text begins and ends where no
+// URI does both before and after.
 func (x *extractFlags) findAll(b *block, _ *[]scanner.Line) (more bool) {
+	if b.document != nil {
+		return x.read(b)
+	}
 	return x.find(&b.finder, b)
 }
 
@@ -36,32 +40,60 @@ func (x *extractFlags) find(f *finder, b *block) (more bool) {
 		if !ok {
 			return false
 		}
-		x.print(b, f, at)
+		uri := found{uri: f.buf[at.start:at.end]}
+		if at.tooLong {
+			uri.flaw = scanner.TooLong.String()
+		}
+		uri.line, uri.column = f.position(at.start)
+		x.print(b, uri)
+	}
+	return true
+}
+
+// read prints into b what a document that comes in blocks has in this one, or as
+// much of it as fits.
+func (x *extractFlags) read(b *block) (more bool) {
+	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	if !b.begun {
+		b.document.feed(b.src, b.ending == atEnd, b.ending == brokenOff)
+		b.begun = true
+	}
+	for len(b.res.out)+len(b.diag) < b.res.limit {
+		uri, ok := b.document.next()
+		if !ok && b.ending != goesOn {
+			b.document.giveBack()
+		}
+		if !ok {
+			return false
+		}
+		x.print(b, uri)
 	}
 	return true
 }
 
 // print prints one finding.
-func (x *extractFlags) print(b *block, f *finder, at finding) {
+func (x *extractFlags) print(b *block, f found) {
 	switch {
-	case at.tooLong && x.quiet:
+	case f.flaw+f.note != "" && x.quiet:
 		return
-	case at.tooLong:
-		b.diag = appendPosition(b.diag, b.input, f, at.start)
-		b.diag = append(append(b.diag, scanner.TooLong.String()...), '\n')
+	case f.note != "":
+		b.diag = fmt.Appendf(b.diag, "uriscan: %s: %s\n", b.input, f.note)
+		return
+	case f.flaw != "":
+		b.diag = appendPosition(b.diag, b.input, f)
+		b.diag = append(append(b.diag, f.flaw...), '\n')
 		return
 	case x.withPosition:
-		b.res.out = appendPosition(b.res.out, b.input, f, at.start)
+		b.res.out = appendPosition(b.res.out, b.input, f)
 	}
-	b.res.out = append(append(b.res.out, f.buf[at.start:at.end]...), '\n')
+	b.res.out = append(append(b.res.out, f.uri...), '\n')
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.
-func appendPosition(dst []byte, name string, f *finder, i int) []byte {
-	line, column := f.position(i)
+func appendPosition(dst []byte, name string, f found) []byte {
 	dst = append(append(dst, name...), ':')
-	dst = append(strconv.AppendInt(dst, line, 10), ':')
-	return append(strconv.AppendInt(dst, column, 10), ": "...)
+	dst = append(strconv.AppendInt(dst, f.line, 10), ':')
+	return append(strconv.AppendInt(dst, f.column, 10), ": "...)
 }
 
 // unbroken are the bytes after which a text cannot be cut: URIs may hold them, or

@@ -21,6 +21,9 @@ type walker struct {
 
 	name, shown string        // the file at hand, and how positions show it
 	sniffed     [8 << 10]byte // the start of the file, which tells whether it is binary
+	form        form          // how the file is read
+	document    *document     // which the file is in the middle of
+	cutter      warcCutter    // of archives
 	pieces
 }
 
@@ -92,26 +95,44 @@ func (w *walker) file(name string, named bool) error {
 	r := newInterruptible(w.ctx, in)
 	defer r.close()
 	w.name, w.shown = name, oneLine(name)
-	if name == "-" || w.binary {
-		return w.text(in, r)
+	if name == "-" && w.as == textForm {
+		w.form = textForm
+		return w.read(in, r)
 	}
-	// An error comes again.
-	n, _ := r.Read(w.sniffed[:])
-	if bytes.IndexByte(w.sniffed[:n], 0) >= 0 {
+	head, err := w.sniff(r)
+	if name != "-" && !w.binary && w.form != warcForm && bytes.IndexByte(head, 0) >= 0 {
 		return w.note(named || w.verbose, name, "a binary file, skipped")
 	}
-	return w.text(in, io.MultiReader(bytes.NewReader(w.sniffed[:n]), r))
+	return w.read(in, &resumed{head, err, r})
 }
 
-// text reads r to its end, which is what in unpacks.
-func (w *walker) text(in *unpacker, r io.Reader) error {
+// sniff reads as much of an input as tells its form, and whether it is binary.
+func (w *walker) sniff(r io.Reader) (head []byte, err error) {
+	form, open := w.as, false
+	if form == anyForm {
+		form, open = formOfName(w.name)
+	}
+	w.form = form
+	for n, known := 0, false; !known && err == nil && n < len(w.sniffed); head = w.sniffed[:n] {
+		var m int
+		m, err = readSome(r, w.sniffed[n:])
+		n += m
+		if known = form != anyForm; !known {
+			w.form, known = sniffForm(w.sniffed[:n], err == io.EOF, open)
+		}
+	}
+	return head, err
+}
+
+// read reads r to its end, which is what in unpacks.
+func (w *walker) read(in *unpacker, r io.Reader) error {
 	w.begin()
 	for {
 		err := w.fill(r)
 		if w.ctx.Err() != nil {
 			return w.ctx.Err()
 		}
-		if stopped := w.pass(err); stopped != nil {
+		if stopped := w.passForm(err); stopped != nil {
 			return stopped
 		}
 		if err == io.EOF {
@@ -162,7 +183,7 @@ func (w *walker) take() *block {
 		if b.buf == nil {
 			b.buf = make([]byte, w.size)
 		}
-		b.err = nil
+		b.err, b.document = nil, nil
 		return b
 	case <-w.ctx.Done():
 		return nil
