@@ -38,6 +38,9 @@ type page struct {
 	inPart bool
 
 	base pageBase
+	// Where in buf the next ":" and the next "&" are, len(buf) if nowhere, and -1
+	// or less than at if that is not known.
+	colon, ampersand int
 }
 
 // A pageState is what begins at buf[at].
@@ -65,6 +68,7 @@ func (p *page) begin(x *extractFlags, line, column int64, base *resolve.Base) {
 	p.state, p.at, p.scan = inText, 0, 0
 	p.value.attribute = nil
 	p.active, p.inPart = nil, false
+	p.colon, p.ampersand = -1, -1
 	p.base.begin(base)
 }
 
@@ -78,6 +82,7 @@ func (p *page) feed(piece []byte, last, broken bool) {
 		p.buf = append(p.buf, piece...)
 	}
 	p.ended, p.over = last, last || broken
+	p.colon, p.ampersand = -1, -1
 }
 
 // forget drops what is done.
@@ -168,7 +173,7 @@ func (p *page) say(to int, last, decodes bool) {
 
 // sayWhole has buf[from:to] searched, which is all of a text.
 func (p *page) sayWhole(from, to int, decodes bool) {
-	if text := p.buf[from:to]; bytes.IndexByte(text, ':') >= 0 {
+	if text := p.buf[from:to]; p.colon < to && bytes.IndexByte(text, ':') >= 0 {
 		p.beginProse(&p.whole, from, decodes)
 		p.whole.borrow(text)
 		p.active = &p.whole

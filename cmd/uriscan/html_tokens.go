@@ -17,6 +17,9 @@ func (p *page) scanText() bool {
 			return p.pass(p.scan, true)
 		}
 		p.scan += i
+		if p.skipTag() {
+			continue
+		}
 		state, length, answer := p.markup(p.buf[p.scan:])
 		switch {
 		case answer == undecided && !p.ended:
@@ -155,23 +158,26 @@ type rawText struct {
 	commented, doubly bool
 }
 
-// rawElements are the elements with such content, and whether there are character
-// references in it. Browsers that run scripts have noscript among them; we do not.
-var rawElements = map[string]bool{
-	"script": false, "style": false, "xmp": false, "iframe": false,
-	"noembed": false, "noframes": false, "title": true, "textarea": true,
+// rawElement tells of an element whether it has such content, and whether there are
+// character references in it. Browsers that run scripts have noscript among these
+// elements; we do not.
+func rawElement(name string) (raw, decodes bool) {
+	switch name {
+	case "script", "style", "xmp", "iframe", "noembed", "noframes":
+		return true, false
+	case "title", "textarea":
+		return true, true
+	}
+	return false, false
 }
 
 // enter goes into the content of an element.
-func (p *page) enter(name []byte) {
+func (p *page) enter(element []byte) {
 	p.state = inText
-	if string(name) == "plaintext" {
+	if name := string(element); name == "plaintext" {
 		p.state = inPlain
-	}
-	for raw, decodes := range rawElements {
-		if string(name) == raw {
-			p.state, p.raw = inRaw, rawText{name: raw, decodes: decodes}
-		}
+	} else if raw, decodes := rawElement(name); raw {
+		p.state, p.raw = inRaw, rawText{name: name, decodes: decodes}
 	}
 }
 
