@@ -53,6 +53,11 @@ func (s *prose) next() (found, bool) {
 			f.flaw = scanner.TooLong.String()
 			return f, true
 		}
+		if s.decodes && bytes.HasPrefix(s.buf[at.end:], []byte("#")) {
+			// A number ends it, of which the "&" is no part of it either: a second "#"
+			// cannot be told from that of a fragment before it is decoded.
+			f.uri = bytes.TrimSuffix(f.uri, []byte("&"))
+		}
 		if f.uri = s.decode(f.uri); len(f.uri) > 0 {
 			return f, true
 		}

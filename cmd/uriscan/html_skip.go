@@ -84,13 +84,12 @@ func isNamed(src []byte, from, equals int) bool {
 // mayBeRaw tells whether src begins with the start tag of an element that may have
 // no tags in its content.
 func mayBeRaw(src []byte) bool {
-	n := 1 + lut.Span(src[1:], letters)
-	if n < len("<xmp") {
+	if len(src) < len("<xmp") {
 		return false
 	}
-	switch src[1] | 0x20 {
-	case 's', 'x', 'i', 'n', 't', 'p':
-		name := string(bytes.ToLower(src[1:n]))
+	switch string([]byte{src[1] | 0x20, src[2] | 0x20}) {
+	case "sc", "st", "xm", "if", "no", "ti", "te", "pl":
+		name := string(bytes.ToLower(src[1 : 1+lut.Span(src[1:], letters)]))
 		raw, _ := rawElement(name)
 		return raw || name == "plaintext"
 	}
