@@ -298,9 +298,14 @@ func decoderOf(coding string, body []byte) io.Reader {
 
 // decode has the next piece of what is decoded searched.
 func (p *payload) decode() {
-	n, err := io.ReadFull(p.decoder, p.decoded[:cap(p.decoded)])
+	n, err := 0, error(nil)
+	for room := p.decoded[:cap(p.decoded)]; n < len(room) && err == nil; {
+		var m int
+		m, err = readSome(p.decoder, room[n:])
+		n += m
+	}
 	piece, isEnd := p.decoded[:n], err != nil
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+	if err != nil && err != io.EOF {
 		p.flaw = badCoding
 	}
 	if !p.begun {

@@ -22,6 +22,7 @@ type records struct {
 	payload      payload
 	inPayload    bool
 	source       source // what is searched at the moment, nil if nothing
+	flaw         found  // to be told behind that, if it has a kind
 }
 
 // begin begins at a place.
@@ -29,6 +30,7 @@ func (r *records) begin(x *extractFlags, line, column int64) {
 	r.x, r.over, r.whole, r.finished = x, false, false, false
 	r.place = text{line: line, column: column - 1}
 	r.i, r.source, r.inHeader, r.inPayload = 0, nil, false, false
+	r.flaw = found{}
 	r.frames = framing{lines: r.frames.lines, record: r.frames.record}
 	r.frames.lines.drop()
 }
@@ -56,25 +58,24 @@ func (r *records) next() (found, bool) {
 			}
 			r.source = nil
 		}
-		if r.i < len(r.place.buf) {
-			if f, ok := r.step(); ok {
-				return f, true
-			}
-			continue
-		}
-		if !r.over || r.finished {
+		switch f := r.flaw; {
+		case f.flaw != "":
+			r.flaw = found{}
+			return f, true
+		case r.i < len(r.place.buf):
+			r.step()
+		case r.over && !r.finished:
+			r.finish()
+		default:
 			r.place.leave()
 			r.i = 0
 			return found{}, false
 		}
-		if f, ok := r.finish(); ok {
-			return f, true
-		}
 	}
 }
 
-// step has the next bytes searched, or says what is wrong with them.
-func (r *records) step() (flaw found, bad bool) {
+// step has the next bytes searched.
+func (r *records) step() {
 	before := r.frames.state
 	if before == betweenRecords {
 		r.line, r.column = r.place.position(r.i)
@@ -99,14 +100,7 @@ func (r *records) step() (flaw found, bad bool) {
 		r.line, r.column = r.place.position(r.i)
 		r.column -= int64(len(resumption))
 	}
-	if r.frames.flaw == "" {
-		return found{}, false
-	}
-	return r.flawed(r.frames.flaw), true
-}
-
-func (r *records) flawed(flaw string) found {
-	return found{line: r.line, column: r.column, flaw: flaw}
+	r.flaw = found{line: r.line, column: r.column, flaw: r.frames.flaw}
 }
 
 // say has what was read since from searched as a text, which ends here if last.
@@ -130,20 +124,20 @@ func (r *records) targetBase() *resolve.Base {
 }
 
 // finish does, one after the other, what is left to do where the input ends.
-func (r *records) finish() (flaw found, bad bool) {
+func (r *records) finish() {
 	switch {
 	case r.inPayload:
 		r.inPayload = false
 		r.payload.feed(nil, false, true)
 		r.source = &r.payload
-		return found{}, false
 	case r.inHeader && r.whole:
 		r.say(r.i, true)
-		return found{}, false
+	default:
+		r.finished = true
+		if r.whole && (r.frames.state == inHeader || r.frames.state == inBody) {
+			r.flaw = found{line: r.line, column: r.column, flaw: truncatedRecord}
+		}
 	}
-	r.finished = true
-	isCut := r.frames.state == inHeader || r.frames.state == inBody
-	return r.flawed(truncatedRecord), isCut && r.whole
 }
 
 // leave counts what is left of a piece, which is then in use elsewhere.
