@@ -144,6 +144,8 @@ func TestPageResolved(t *testing.T) {
 		{"relative", "http://h/d/p?q#f", "<a href=b><a href=/c><a href=//d><a href=?e><a href=#g>",
 			[]string{"1:9: http://h/d/b", "1:19: http://h/c", "1:30: http://d", "1:42: http://h/d/p?e", "1:53: http://h/d/p?q#g"}},
 		{"empty", "http://h/p", `<a href=""><q cite=" "></q><img src=""><form action="">`, []string{"1:10: http://h/p", "1:22: http://h/p"}},
+		{"without value", "http://h/p", "<a href><a href ><a href=><a href/><a href id=x><a id=x href><img src>",
+			[]string{"1:8: http://h/p", "1:17: http://h/p", "1:26: http://h/p", "1:34: http://h/p", "1:44: http://h/p", "1:61: http://h/p"}},
 		{"dot segments", "http://h/p", `<a href="http://a/b/../c">http://a/b/../c`, []string{"1:10: http://a/c", "1:27: http://a/b/../c"}},
 		{"all in one attribute", "http://h/", `<img srcset="a 1x, b 2x">`, []string{"1:14: http://h/a", "1:20: http://h/b"}},
 		{"text has no relative ones", "http://h/", "/a ../b <p title=/c data-src=/d>", nil},

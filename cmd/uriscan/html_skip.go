@@ -16,25 +16,27 @@ func (p *page) skipTag() bool {
 		return false
 	}
 	src := p.buf[p.scan:]
-	n, hasValues := plainTag(src)
-	if n == 0 || !p.isQuiet(p.scan+n) || hasValues && p.x.resolve || mayBeRaw(src) {
+	n := plainTag(src)
+	if n == 0 || !p.isQuiet(p.scan+n) || mayBeRaw(src) {
 		return false
+	}
+	if p.x.resolve && src[1] != '/' && lut.Span(src[1:n], alnum) < n-len("<>") {
+		return false // it has attributes
 	}
 	p.scan += n
 	p.at = p.scan
 	return true
 }
 
-// plainTag returns the length of the tag that src begins with, and whether it has
-// attributes with values; 0 if it is no tag, goes on behind src, or is written in a
-// way that takes more to read.
-func plainTag(src []byte) (n int, hasValues bool) {
+// plainTag returns the length of the tag that src begins with; 0 if it is no tag,
+// goes on behind src, or is written in a way that takes more to read.
+func plainTag(src []byte) (n int) {
 	n = 1
 	if len(src) > 1 && src[1] == '/' {
 		n = 2
 	}
 	if len(src) <= n || !letters.Has(src[n]) {
-		return 0, false
+		return 0
 	}
 	for {
 		from := n
@@ -44,21 +46,20 @@ func plainTag(src []byte) (n int, hasValues bool) {
 		switch {
 		case n+1 < len(src) && src[n] == '=' && isNamed(src, from, n):
 		case n < len(src) && src[n] == '>':
-			return n + 1, hasValues
+			return n + 1
 		default:
-			return 0, false
+			return 0
 		}
-		hasValues = true
 		n++
 		switch b := src[n]; {
 		case b == '"' || b == '\'':
 			end := bytes.IndexByte(src[n+1:], b)
 			if end < 0 {
-				return 0, false
+				return 0
 			}
 			n += 1 + end + 1
 		case b == '>' || blanks.Has(b):
-			return 0, false
+			return 0
 		default:
 			for n < len(src) && src[n] != '>' && !blanks.Has(src[n]) {
 				n++

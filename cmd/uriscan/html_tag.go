@@ -138,6 +138,9 @@ func (t *tag) readName(i int, b byte) {
 // readBetween is read between attributes and behind the name of one.
 func (t *tag) readBetween(i int, b byte) {
 	t.closed = b == '/'
+	if t.state == afterAttribute && b != '=' && !blanks.Has(b) {
+		t.keepEmpty(i)
+	}
 	switch {
 	case blanks.Has(b):
 	case b == '/':
@@ -164,8 +167,14 @@ func (t *tag) readBeforeValue(i int, b byte) {
 
 // leave is read for the ">" that ends the tag src.
 func (t *tag) leave(src []byte) {
-	if t.state == unquoted {
+	switch t.state {
+	case unquoted:
 		t.keep(len(src))
+	case attributeName:
+		t.attribute = t.attributeNamed(src[t.nameStart:])
+		t.keepEmpty(len(src))
+	case afterAttribute, beforeValue:
+		t.keepEmpty(len(src))
 	}
 }
 
@@ -187,6 +196,13 @@ func lower(b byte) byte {
 		b |= 0x20
 	}
 	return b
+}
+
+// keepEmpty enters that an attribute has no value, which is as good as an empty
+// one.
+func (t *tag) keepEmpty(i int) {
+	t.start = i
+	t.keep(i)
 }
 
 // keep enters the value that ends at end, if it is one of those looked for.
