@@ -7,8 +7,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const extractLong = `extract prints the URIs inside texts, logs, source code or HTML, one a line, in
-the order and the spelling of the text. Every line it prints is a URI of RFC 3986.
+const extractLong = `extract prints the URIs inside texts, logs, source code, HTML pages and archives
+of these, one a line, in the order and the spelling of the text. Every line it
+prints is a URI of RFC 3986.
 Without FILE or for "-" it reads standard input; folders are searched with all
 that is below them, in lexical order. gzip, zstd and bzip2 data is decompressed.
 
@@ -26,7 +27,7 @@ It ends where no valid URI goes on that begins like this, and before
 Then, from its end, . , ; : ! ? ' and an open bracket are no part of it, nor is
 an HTML entity, nor a "*", "_" or "~" that also stands directly before it.
 Other brackets and quotes are no characters of URIs and end them anyway.
-
+` + pagesHelp + `
 --with-position prints FILE:LINE:BYTE: before each URI, the place of its first
 byte: LINE and BYTE count from 1, standard input is "-".
 
@@ -40,6 +41,7 @@ No URI makes extract end with 1: neither a bad one nor that there is none.`
 
 const extractExample = `  uriscan extract README.md docs                    # files and folders
   uriscan extract --with-position src | grep -F 'http://'    # where to change them
+  uriscan extract --base http://www.example.com/a/ page.html # all links of a page
   journalctl | uriscan extract | sort | uniq -c | sort -rn   # the most frequent`
 
 // extractFlags are the flags of extract.
