@@ -102,6 +102,22 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 	}
 }
 
+// Results of a document that do not fit into memory at once are written in parts.
+func TestExtractPagesInParts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	name := strings.Repeat("n", 200)
+	few := &job{workers: maxWorkers, blockSize: 16 << 10}
+	limit := (<-newPipeline(few).free).res.limit
+	n := 2*limit/len(name) + 1
+	write(t, name, "<p><img srcset='"+strings.Repeat("a:b 1x,", n)+"'>")
+	for _, size := range []string{"16K", "64"} {
+		got := runWith("", "extract", "--with-position", "-j", "1000", "--block-size", size, name)
+		if lines := strings.Count(got.out, ": a:b\n"); got.status != exitGood || got.err != "" || lines != n {
+			t.Errorf("extract of %d URIs = %d, %d lines, %q", n, got.status, lines, got.err)
+		}
+	}
+}
+
 func TestExtractPageReadError(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("<a href=b>http://a/ <a href='c"), iotest.ErrReader(errors.New("cable cut")))
 	want := outcome{exitIO, "http://h/b\nhttp://a/\n", "uriscan: standard input: cable cut\n"}
