@@ -80,7 +80,9 @@ func TestExtractPagesUsage(t *testing.T) {
 func TestExtractPagesSameHoweverMany(t *testing.T) {
 	t.Chdir(t.TempDir())
 	random := rand.New(rand.NewPCG(5, 5))
-	page := func(n int) string { return "<!doctype html>" + strings.ReplaceAll(randomPage(random, n), "<plaintext>", "") }
+	page := func(n int) string {
+		return "<!doctype html>" + strings.ReplaceAll(randomPage(random, n), "<plaintext>", "")
+	}
 	archive := randomRecords(random, 60)
 	writeAll(t, map[string]string{"d/1.html": page(500), "d/2.html": page(50), "d/3": page(2000), "d/4.txt": mixedText(1, 20),
 		"d/5.warc": archive, "d/6.warc": archive[:len(archive)/2] + archive + "x", "d/7.html": "", "d/8.html": page(10)})

@@ -43,7 +43,10 @@ const (
 	unquoted
 )
 
-// tagRoom is how much longer than --max-line tags may be. Longer ones are texts.
+// tagLimit is how long tags may be: longer than --max-line, up to which the URIs in
+// them are printed. Longer tags are texts.
+func (x *extractFlags) tagLimit() int { return min(x.maxLine, 1<<30) + tagRoom }
+
 const tagRoom = 64 << 10
 
 func (t *tag) begin() { *t = tag{found: t.found[:0]} }
@@ -53,7 +56,7 @@ func (t *tag) element() []byte { return t.name[:min(t.nameLen, len(t.name))] }
 // scanTag reads the tag to its end.
 func (p *page) scanTag() bool {
 	t := &p.tag
-	limit := min(len(p.buf), p.at+p.x.maxLine+tagRoom)
+	limit := min(len(p.buf), p.at+p.x.tagLimit())
 	for p.scan < limit {
 		b := p.buf[p.scan]
 		if b == '>' && t.state != doubleQuoted && t.state != singleQuoted {
@@ -72,7 +75,7 @@ func (p *page) scanTag() bool {
 			p.scan += n
 		}
 	}
-	if !p.ended && limit == len(p.buf) && limit < p.at+p.x.maxLine+tagRoom {
+	if !p.ended && limit == len(p.buf) && limit < p.at+p.x.tagLimit() {
 		return false
 	}
 	p.state = inText

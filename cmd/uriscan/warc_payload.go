@@ -40,6 +40,7 @@ type payload struct {
 	isPage bool
 	page   page
 	plain  prose
+	wat    watLinks
 	begun  bool   // plain
 	source source // what is searched at the moment, nil if nothing
 	flaw   string // to be told
@@ -55,6 +56,7 @@ type payloadStage uint8
 const (
 	httpHead   payloadStage = iota
 	wholeCoded              // a body that is to be decoded, until it is there
+	wholeWAT                // or to be read as WAT
 	firstBytes              // of a body, until it can be told what it is
 	asDocument              // a page or a text
 	decoding                // the same, from decoder
@@ -70,9 +72,13 @@ func (p *payload) begin(x *extractFlags, line, column int64, mime []byte, base *
 	p.chunked, p.coding, p.held = false, p.coding[:0], p.held[:0]
 	p.begun, p.source, p.flaw, p.decoder = false, nil, "", nil
 	p.lines.drop()
-	p.stage = firstBytes
-	if string(mime) == "application/http" {
+	switch {
+	case string(mime) == "application/http":
 		p.stage, p.mime = httpHead, p.mime[:0]
+	case string(mime) == "application/json" && x.resolve:
+		p.stage = wholeWAT
+	default:
+		p.stage = firstBytes
 	}
 }
 
@@ -126,6 +132,8 @@ func (p *payload) step() bool {
 		p.judge(rest)
 	case wholeCoded:
 		p.collect(rest)
+	case wholeWAT:
+		p.collectWAT(rest)
 	case asDocument:
 		p.i = len(p.place.buf)
 		p.give(rest, p.last)
@@ -276,6 +284,26 @@ func (p *payload) collect(rest []byte) {
 	p.isPage, p.begun = false, false
 }
 
+// collectWAT takes a body of JSON, until all of it is there. One that is longer
+// than --max-line is a text.
+func (p *payload) collectWAT(rest []byte) {
+	p.i = len(p.place.buf)
+	p.held = append(p.held, rest...)
+	isEnd := p.last || p.broken
+	if len(p.held) > p.x.tagLimit() {
+		p.stage, p.isPage = asDocument, false
+		p.plain.begin(p.x, p.line, p.column)
+		p.give(p.held, p.last)
+		if isEnd {
+			p.stage = passedOver
+		}
+	} else if isEnd {
+		p.stage = passedOver
+		p.wat.begin(p.x, p.held, p.line, p.column, p.base)
+		p.source = &p.wat
+	}
+}
+
 // decoderOf returns what decodes the content of a body, nil if that is not known.
 // Many archives hold bodies that are decoded under headers that say otherwise.
 func decoderOf(coding string, body []byte) io.Reader {
@@ -352,10 +380,10 @@ func chunkSize(line []byte) (n int, ok bool) {
 			end := bytes.IndexByte([]byte("; \t\r"), b) >= 0
 			return n, end && i > 0
 		}
-		digit := int(b&0x0F) + 9*int(b>>6)
-		if n = n<<4 | digit; n > 1<<31-1 {
+		if n >= 1<<27 { // as large as fits into 32 bits
 			return 0, false
 		}
+		n = n<<4 | int(b&0x0F) + 9*int(b>>6)
 	}
 	return n, len(line) > 0
 }
