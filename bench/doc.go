@@ -29,4 +29,9 @@
 // is to be normalized, on every kernel, and writes CLIFFS.md:
 //
 //	go run ./cliffs
+//
+// Command commands runs the command uriscan over large files, beside the programs
+// that people use for such, and writes COMMANDS.md:
+//
+//	go run ./commands
 package bench

@@ -177,14 +177,14 @@ func (b *blockReader) nextEnd() int {
 func (b *blockReader) rest() (src []byte, p part, err error) {
 	src = b.buf[b.start:b.end]
 	switch {
+	case b.err != io.EOF || !b.long && len(src) == 0:
+		return nil, wholeLines, b.err
 	case b.long:
 		b.long = false
 		p = lineTail
 		if b.ends != nil {
 			src = bytes.TrimSuffix(src, newline)
 		}
-	case b.err != io.EOF || len(src) == 0:
-		return nil, wholeLines, b.err
 	}
 	b.start = b.end
 	return src, p, nil

@@ -17,13 +17,14 @@ Kinds: bad-userinfo, bad-host, bad-ipv6, bad-ipvfuture, bad-port, bad-path,
 bad-query, bad-fragment, bad-percent, unexpected-end, too-long.` + columnHelp + `
 That line is not checked.`
 
-const checkExample = `  uriscan check links.txt                        # every bad line
-  uriscan check --quiet links.txt && echo clean  # the exit status alone
-  uriscan check --csv --header --field 2 links.csv   # one column of a spreadsheet
-  find . -print0 | uriscan check -0              # names as references, NUL-separated`
+const checkExample = `  uriscan check links.txt                           # every bad line
+  uriscan check --quiet links.txt || echo not clean  # the exit status alone
+  uriscan check --csv --header --field 2 links.csv  # one column of a table
+  uriscan check --log access.log                    # requests for no reference
+  find . -print0 | uriscan check -0                 # names, NUL-separated`
 
 func newCheck(std streams) *cobra.Command {
-	j := &job{reference: printNothing, diagnosesOnly: true}
+	j := &job{reference: printNothing, stretch: nothing, diagnosesOnly: true}
 	var column columnFlags
 	c := &cobra.Command{
 		Use:     "check [flags] [FILE...]",

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/lut"
@@ -193,6 +192,8 @@ func (*logField) String() string { return "" }
 
 func (*logField) Type() string { return "PART" }
 
+func (*logField) choices() []string { return logFieldNames }
+
 // Set makes a path the value of a flag.
 func (p *jsonPath) Set(s string) (err error) {
 	*p, err = parseJSONPath(s)
@@ -202,11 +203,3 @@ func (p *jsonPath) Set(s string) (err error) {
 func (*jsonPath) String() string { return "" }
 
 func (*jsonPath) Type() string { return "PATH" }
-
-// completeColumns completes the values of the flags that have few.
-func completeColumns(c *cobra.Command) {
-	if c.Flag("log-field") != nil {
-		// It fails where the flag is missing or has a completion already.
-		_ = c.RegisterFlagCompletionFunc("log-field", cobra.FixedCompletions(logFieldNames, cobra.ShellCompDirectiveNoFileComp))
-	}
-}

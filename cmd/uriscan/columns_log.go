@@ -63,6 +63,13 @@ func (l *logColumn) between(line []byte) (start, end int) {
 // unescapedQuote returns the index of the first quote from i on that no backslash
 // escapes, -1 if there is none.
 func unescapedQuote(line []byte, i int) int {
+	n := bytes.IndexByte(line[i:], '"')
+	if n <= 0 || line[i+n-1] != '\\' {
+		if n < 0 {
+			return -1
+		}
+		return i + n
+	}
 	for ; i < len(line); i++ {
 		switch line[i] {
 		case '"':

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // commands makes the commands, in the order of the help.
@@ -18,6 +19,7 @@ var commands = []func(streams) *cobra.Command{
 	newNormalize,
 	newExtract,
 	newExplain,
+	func(streams) *cobra.Command { return newCompletion() },
 }
 
 const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
@@ -29,19 +31,44 @@ Output comes in the order of the input, on however many cores the work is done.
 
 Inputs that begin like gzip, zstd or bzip2 data are decompressed, whatever their
 names. Of data that is damaged the lines before the damage count; what is wrong,
-where, and which lines are in doubt is told, and the exit status is 3.`
+where, and which lines are in doubt is told, and the exit status is 3.
+
+An input that is also the output, by whatever name, is refused before anything is
+written. Where an output fails, a file keeps the whole lines before that.`
 
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
   uriscan check links.txt                  # a diagnostic for each bad line
   uriscan parse --json <links.txt | jq .   # components as JSON Lines
   uriscan check access.gz links.zst        # compressed files as they are
   uriscan extract README.md docs           # the URIs in files and folders
-  uriscan explain 'http://[::1/'           # a picture, and what is wrong with it`
+  uriscan explain 'http://[::1/'           # what is wrong with it, and where`
 
-const statusHelp = `
-Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output
-failed, 130 interrupted. A closed pipe ends the output quietly with 0.
-`
+// exitStatuses are what commands end with, and why.
+var exitStatuses = []struct {
+	status int
+	means  string
+}{
+	{exitGood, "all good"},
+	{exitBad, "some lines were bad"},
+	{exitUsage, "usage error"},
+	{exitIO, "input or output failed"},
+	{exitInterrupted, "interrupted"},
+}
+
+// statusHelp tells about them.
+func statusHelp() string {
+	var list []string
+	for _, s := range exitStatuses {
+		list = append(list, fmt.Sprintf("%d %s", s.status, s.means))
+	}
+	return "Exit status: " + strings.Join(list, ", ") + ". A closed pipe ends the output quietly with 0."
+}
+
+const environmentHelp = `COLUMNS         how wide explain draws, where it is not the width of the terminal
+NO_COLOR        if it is set and not empty, nothing is coloured that --color does not
+                ask for
+URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds components. It
+                is the fastest that the processor has; the answers are the same.`
 
 const usageTemplate = `Usage:
   {{.UseLine}}{{if .HasExample}}
@@ -53,10 +80,26 @@ Commands:{{range .Commands}}{{if .IsAvailableCommand}}
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
 
 Flags:
-{{.Flags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
+{{flagHelp .Flags}}{{end}}{{if .HasAvailableSubCommands}}
 
-'uriscan COMMAND --help' tells more about a command.{{end}}
-` + statusHelp
+Environment:
+{{environmentHelp}}
+'uriscan COMMAND --help' tells more about a command, with examples.{{end}}
+
+{{statusHelp}}`
+
+func init() {
+	cobra.EnableCommandSorting = false
+	cobra.AddTemplateFuncs(map[string]any{
+		"statusHelp": func() string { return wrapped(statusHelp(), helpWidth) },
+		"environmentHelp": func() string {
+			return "  " + strings.ReplaceAll(wrapped(environmentHelp, helpWidth-2), "\n", "\n  ")
+		},
+		"flagHelp": func(flags *pflag.FlagSet) string {
+			return strings.TrimRight(flags.FlagUsagesWrapped(helpWidth), "\n")
+		},
+	})
+}
 
 // newRoot makes the command uriscan with all commands below it.
 func newRoot(std streams) *cobra.Command {
@@ -74,9 +117,13 @@ func newRoot(std streams) *cobra.Command {
 		SilenceErrors:              true,
 		DisableFlagsInUseLine:      true,
 		SuggestionsMinimumDistance: 2,
-		CompletionOptions:          cobra.CompletionOptions{HiddenDefaultCmd: true},
+		CompletionOptions:          cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.SetErr(std.err)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		// What fails is remembered by the writer.
+		fmt.Fprintf(c.OutOrStdout(), "%s\n%s", wrapped(c.Long, helpWidth), c.UsageString())
+	})
 	root.SetUsageTemplate(usageTemplate)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
@@ -86,6 +133,7 @@ func newRoot(std streams) *cobra.Command {
 		c := command(std)
 		c.DisableFlagsInUseLine = true
 		addVersion(c)
+		completeFlags(c)
 		root.AddCommand(c)
 	}
 	return root
@@ -97,11 +145,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("unknown command %q", args[0])
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-		text += fmt.Sprintf(", did you mean %q?", near[0])
-	}
-	return errors.New(text)
+	return fmt.Errorf("unknown command %q%s", args[0], commandHint(root, args[0]))
 }
 
 // newHelp replaces cobra's help command, which answers an unknown name with
@@ -111,6 +155,14 @@ func newHelp() *cobra.Command {
 		Use:    "help [COMMAND]",
 		Short:  "Tell about a command",
 		Hidden: true,
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			for _, about := range c.Root().Commands() {
+				if len(args) == 0 && about.IsAvailableCommand() {
+					names = append(names, about.Name()+"\t"+about.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			// What the root does not know it refuses by unknownCommand.
 			about, rest, err := c.Root().Find(args)

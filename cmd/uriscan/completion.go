@@ -3,39 +3,130 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// addCompletion adds cobra's command completion, which answers a shell it does
-// not know, and none, with help and exit status 0, and completes the values of
-// flags that have few.
-func addCompletion(root *cobra.Command) {
-	for _, c := range root.Commands() {
-		completeColumns(c)
-		if c.Flag("on-error") != nil {
-			// It fails where the flag is missing or has a completion already.
-			_ = c.RegisterFlagCompletionFunc("on-error", cobra.FixedCompletions(policyNames[:], cobra.ShellCompDirectiveNoFileComp))
-		}
-	}
-	root.InitDefaultCompletionCmd()
-	for _, c := range root.Commands() {
-		if c.Name() == "completion" {
-			c.Args, c.RunE = cobra.ArbitraryArgs, unknownShell
-		}
-	}
+const completionLong = `completion prints what a shell needs to complete the commands, the flags and the
+values of flags of uriscan. The scripts ask uriscan itself, so that they need not
+be renewed with it.
+
+In bash, which needs the package bash-completion, for the shell at hand, or for
+every new one:
+
+  source <(uriscan completion bash)
+  uriscan completion bash >>~/.bash_completion
+
+In zsh, where compinit was run, best by ~/.zshrc:
+
+  source <(uriscan completion zsh)
+  uriscan completion zsh >"${fpath[1]}/_uriscan"
+
+In fish:
+
+  uriscan completion fish | source
+  uriscan completion fish >~/.config/fish/completions/uriscan.fish
+
+In PowerShell:
+
+  uriscan completion powershell | Out-String | Invoke-Expression
+  uriscan completion powershell >>$PROFILE`
+
+const completionExample = `  source <(uriscan completion bash)      # for the bash at hand
+  uriscan completion zsh >_uriscan       # for a folder of fpath
+  uriscan completion fish >uriscan.fish  # for ~/.config/fish/completions`
+
+// A completer is a shell for which there is a script.
+type completer struct {
+	name  string
+	write func(root *cobra.Command, w io.Writer) error
 }
 
-// unknownShell refuses to complete for a shell without a command of its own.
-func unknownShell(completion *cobra.Command, args []string) error {
-	var shells []string
-	for _, c := range completion.Commands() {
-		shells = append(shells, c.Name())
+var shells = []completer{
+	{"bash", func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) }},
+	{"fish", func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) }},
+	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
+	{"zsh", (*cobra.Command).GenZshCompletion},
+}
+
+func shellNames() (names []string) {
+	for _, s := range shells {
+		names = append(names, s.name)
 	}
-	known := strings.Join(shells, ", ")
-	if len(args) == 0 {
-		return errors.New("no shell given: it is one of " + known)
+	return names
+}
+
+// newCompletion replaces cobra's command, which answers a shell it does not
+// know, and none, with help and exit status 0.
+func newCompletion() *cobra.Command {
+	c := &cobra.Command{
+		Use:       "completion SHELL",
+		Short:     "Print what a shell needs to complete commands",
+		Long:      completionLong,
+		Example:   completionExample,
+		ValidArgs: shellNames(),
+		RunE: func(c *cobra.Command, args []string) error {
+			known := "it is one of " + strings.Join(shellNames(), ", ")
+			if len(args) == 0 {
+				return errors.New("no shell given: " + known)
+			}
+			i := slices.Index(shellNames(), args[0])
+			switch {
+			case i < 0:
+				return fmt.Errorf("unknown shell %q: %s", args[0], known)
+			case len(args) > 1:
+				return errors.New("one shell at a time")
+			}
+			return shells[i].write(c.Root(), c.OutOrStdout())
+		},
 	}
-	return fmt.Errorf("unknown shell %q: it is one of %s", args[0], known)
+	return c
+}
+
+// A chooser is the value of a flag that is one of few words.
+type chooser interface{ choices() []string }
+
+// A lister is the value of a flag that is a list of few words, joined by ",".
+type lister interface{ listed() []string }
+
+// completeFlags completes the values of all flags: words where there are few, the
+// names of files where a FILE is wanted, and nothing elsewhere.
+func completeFlags(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.NoOptDefVal != "" {
+			return // a flag without a value
+		}
+		complete := cobra.NoFileCompletions
+		switch v := f.Value.(type) {
+		case chooser:
+			complete = cobra.FixedCompletions(v.choices(), cobra.ShellCompDirectiveNoFileComp)
+		case lister:
+			complete = completeList(v.listed())
+		default:
+			if name, _ := pflag.UnquoteUsage(f); name == "FILE" {
+				return
+			}
+		}
+		// It fails where the flag has a completion already.
+		_ = c.RegisterFlagCompletionFunc(f.Name, complete)
+	})
+}
+
+// completeList completes the last word of a list with those that are not in it.
+func completeList(words []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		given := strings.Split(before, ",")
+		var lists []string
+		for _, w := range words {
+			if !slices.Contains(given, w) {
+				lists = append(lists, before+w)
+			}
+		}
+		return lists, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
 }

@@ -1,34 +1,133 @@
 package main
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// The policies are what a shell completes --on-error to, and no file names.
-func TestCompletePolicies(t *testing.T) {
-	for _, c := range []string{"check", "parse", "resolve", "relativize"} {
-		got := runWith("", "__complete", c, "--on-error", "")
-		if want := "skip\nkeep\nfail\n:4\n"; got.status != exitGood || got.out != want {
-			t.Errorf("completion of %s --on-error = %d, %q, want %q", c, got.status, got.out, want)
+// What a shell offers: words where there are few, file names where a file is
+// meant (directive 0), and else nothing (4; 6 writes no blank behind a word).
+func TestComplete(t *testing.T) {
+	const (
+		policies = "skip\nkeep\nfail\n:4\n"
+		files    = ":0\n"
+		nothing  = ":4\n"
+		rungs    = "case percent-encoding path-segment ipv6 empty-port default-port empty-path drop-fragment drop-userinfo"
+	)
+	tests := []struct {
+		name, line string // the last word is to be completed; "_" is an empty one
+		want       string
+	}{
+		{"policy of check", "check --on-error _", policies},
+		{"policy of parse", "parse --on-error _", policies},
+		{"policy of resolve", "resolve --on-error _", policies},
+		{"policy of relativize", "relativize --on-error _", policies},
+		{"policy, begun", "normalize --on-error=s", policies}, // the shell chooses
+		{"part of a log", "normalize --log-field _", "target\nreferer\n:4\n"},
+		{"progress", "check --progress _", "auto\nalways\nnever\n:4\n"},
+		{"level", "normalize --level _", "syntax\nscheme\n:4\n"},
+		{"rungs", "normalize --only _", strings.ReplaceAll(rungs, " ", "\n") + "\n:6\n"},
+		{"second rung", "normalize --with case,d", "case," + strings.ReplaceAll(strings.TrimPrefix(rungs, "case "), " ", "\ncase,") + "\n:6\n"},
+		{"file", "check _", files},
+		{"second file", "parse a _", files},
+		{"output", "parse -o _", files},
+		{"number", "parse -j _", nothing},
+		{"size", "parse --max-line _", nothing},
+		{"base", "resolve --base _", nothing},
+		{"template", "parse --format _", nothing},
+		{"reference", "explain _", nothing},
+		{"shell", "completion _", "bash\nfish\npowershell\nzsh\n:4\n"},
+		{"second topic", "help parse _", nothing},
+	}
+	for _, tt := range tests {
+		args := append([]string{"__complete"}, strings.Fields(tt.line)...)
+		if last := len(args) - 1; args[last] == "_" {
+			args[last] = ""
+		}
+		if got := runWith("", args...); got.status != exitGood || got.out != tt.want {
+			t.Errorf("%s: completion of %q = %d, %q, want %q", tt.name, tt.line, got.status, got.out, tt.want)
 		}
 	}
 }
 
-// So are the parts of a log's lines.
-func TestCompleteLogFields(t *testing.T) {
-	got := runWith("", "__complete", "normalize", "--log-field", "")
-	if want := "target\nreferer\n:4\n"; got.status != exitGood || got.out != want {
-		t.Errorf("completion of --log-field = %d, %q, want %q", got.status, got.out, want)
+// Commands are offered with what they do, to help as well.
+func TestCompleteCommands(t *testing.T) {
+	for _, args := range [][]string{{""}, {"help", ""}} {
+		got := runWith("", append([]string{"__complete"}, args...)...).out
+		for _, c := range newRoot(streams{}).Commands() {
+			if line := c.Name() + "\t" + c.Short + "\n"; !c.Hidden && !strings.Contains(got, line) {
+				t.Errorf("completion of %q = %q, want it to hold %q", args, got, line)
+			}
+		}
 	}
 }
 
-// Every shell has its script.
+// A flag whose help lists the words it takes completes to them.
+func TestCompleteEveryList(t *testing.T) {
+	eachCommand(func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			err := f.Value.Set("no such word")
+			if err == nil || !strings.Contains(err.Error(), "it is one of ") {
+				return
+			}
+			if _, ok := f.Value.(chooser); !ok {
+				t.Errorf("%s --%s %v, want a type with choices", c.CommandPath(), f.Name, err)
+			}
+		})
+	})
+}
+
 func TestCompletionScripts(t *testing.T) {
-	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+	for _, shell := range shellNames() {
 		got := runWith("", "completion", shell)
 		if got.status != exitGood || got.err != "" || !strings.Contains(got.out, "uriscan") {
 			t.Errorf("completion %s = %d, %d bytes, %q, want a script", shell, got.status, len(got.out), got.err)
+		}
+	}
+}
+
+// bashCompletes is what bash does where it completes the last of some words.
+const bashCompletes = `
+compopt() { :; } # there is no prompt
+source /usr/share/bash-completion/bash_completion || exit 77
+source completions/uriscan.bash
+COMP_WORDS=(uriscan "$@") COMP_CWORD=$#
+COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE} COMP_TYPE=9
+__start_uriscan uriscan "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+echo "${COMPREPLY[*]}"`
+
+// The script for bash completes in bash.
+func TestBashCompletes(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	programs := linked(t)
+	tests := []struct {
+		name  string
+		words []string
+		want  string
+	}{
+		{"command", []string{"nor"}, "normalize"},
+		{"flag", []string{"parse", "--on-e"}, "--on-error"},
+		{"value", []string{"check", "--on-error", ""}, "skip keep fail"},
+		{"value, begun", []string{"normalize", "--level", "s"}, "syntax scheme"},
+		{"list", []string{"normalize", "--with", "case,drop-u"}, `case\,drop-userinfo`},
+		{"topic", []string{"help", "res"}, "resolve"},
+	}
+	for _, tt := range tests {
+		c := exec.Command(bash, append([]string{"--norc", "-c", bashCompletes, "bash"}, tt.words...)...)
+		c.Env = environment(programs)
+		out, err := c.Output()
+		if c.ProcessState.ExitCode() == 77 {
+			t.Skip("the package bash-completion is not here")
+		}
+		if got := strings.TrimSpace(string(out)); err != nil || got != tt.want {
+			t.Errorf("%s: bash completes %q to %q, %v, want %q", tt.name, tt.words, got, err, tt.want)
 		}
 	}
 }

@@ -6,8 +6,14 @@
 //
 //	main.go       streams, signals and exit statuses
 //	commands.go   the table of commands, usage errors, help
+//	helptext.go   help texts, in lines and as parts of manual pages
+//	completion.go what shells complete
+//	hints.go      what errors say to do next
+//	terminal.go color.go   whether somebody sits at a stream, and whether it has colours
 //	flags.go      the flags that commands share, and their values
+//	files.go      how files are opened, and what is known of one that is open
 //	inputs.go     the files named on the command line, opened in order
+//	steady.go     an input read to its end, whatever happens to it meanwhile
 //	unpack.go     an input as a text, decompressed if it is an archive
 //	archive.go    what archives have in common: members, damage, what follows them
 //	archive_gzip.go archive_zstd.go archive_bzip2.go   their formats
@@ -19,6 +25,7 @@
 //	pipeline.go   jobs on many blocks at once
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
+//	write.go      whole lines written, whatever becomes of what takes them
 //	check.go explain.go parse.go   one command each
 //	resolve.go relativize.go normalize.go   likewise
 //	extract.go    the command extract

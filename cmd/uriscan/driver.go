@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync/atomic"
 )
 
 // errStopped ends a command at a bad line, by policy fail.
@@ -16,14 +17,17 @@ type driver struct {
 	job  *job
 	std  streams
 	out  *output
+	bar  *progress // nil if there is none
 	diag []byte
 	line int64 // the first line of the next results, from 1
 
-	begun  bool // something was printed for a line
-	inLine bool // in the middle of a long line that is passed on
-	bad    bool // some lines were bad
-	failed bool // some inputs failed
-	mute   bool // nobody reads the diagnostics any more
+	begun  bool         // something was printed for a line
+	part   part         // that the results at hand are of
+	inLine bool         // in the middle of a long line that is passed on
+	bad    atomic.Int64 // so many lines were bad
+	failed bool         // some inputs failed
+	mute   bool         // nobody reads the diagnostics any more
+	atOnce int          // how many bytes standard error takes as a whole, 0 if that is not limited
 }
 
 // run does job j on the inputs, standard input if there are none, and writes to
@@ -37,11 +41,20 @@ func (j *job) run(ctx context.Context, std streams, files []string, outPath stri
 // run opens the output, does the work and returns nil or the exit status.
 func (d *driver) run(files []string, outPath string, work func(files []string) error) error {
 	if len(files) == 0 {
+		if !d.job.quiet {
+			inviteTyping(d.std)
+		}
 		files = []string{"-"}
+	}
+	d.atOnce = atOnce(d.std.err)
+	if err := refuse(d.std.err, d.std.in, files); err != nil {
+		return ended(d.status(err))
 	}
 	var err error
 	if d.out, err = openOutput(outPath, d.std.out, d.std.in, files); err == nil {
+		d.startBar(files)
 		err = work(files)
+		d.bar.stop()
 		if closing := d.out.close(); err == nil {
 			err = closing
 		}
@@ -52,6 +65,15 @@ func (d *driver) run(files []string, outPath string, work func(files []string) e
 	return nil
 }
 
+// startBar starts the bar, if there is to be one. Results on a terminal then go
+// above it.
+func (d *driver) startBar(files []string) {
+	d.bar = startProgress(d.job.progress, d.std, d.out.Writer, !d.job.diagnosesOnly, files)
+	if d.bar != nil && isTerminal(d.out.Writer) {
+		d.out.Writer = d.bar.over(d.out.Writer)
+	}
+}
+
 // status reports the error that ended the command, if it is one to report, and
 // returns the exit status.
 func (d *driver) status(err error) int {
@@ -60,30 +82,43 @@ func (d *driver) status(err error) int {
 		return exitInterrupted
 	case isClosedPipe(err):
 		return exitGood
+	case errors.Is(err, errOverlap):
+		d.report(err)
+		return exitUsage
 	case err != nil:
 		d.report(err)
 		return exitIO
 	case d.failed:
 		return exitIO
-	case d.bad:
+	case d.bad.Load() > 0:
 		return exitBad
 	}
 	return exitGood
 }
 
+// err is standard error, above the bar if there is one.
+func (d *driver) err() io.Writer { return d.bar.over(d.std.err) }
+
 // report tells of an error on standard error; if that fails, nobody is left to
 // be told.
-func (d *driver) report(err error) { fmt.Fprintf(d.std.err, "uriscan: %v\n", err) }
+func (d *driver) report(err error) {
+	writeOrNot(d.err(), fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
+}
 
 // inputs does all inputs in order.
 func (d *driver) inputs(ctx context.Context, files []string) error {
 	if err := d.write([]byte(d.job.header)); err != nil {
 		return err
 	}
+	d.bar.status(func() string { return fmt.Sprintf("%d bad", d.bad.Load()) })
 	p := newPipeline(d.job)
 	return d.drain(ctx, p, func(upstream context.Context) {
 		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
-			return openInput(name, d.std.in, d.out.Writer, d.std.err)
+			in, err := openInput(name, d.std.in, d.out.Writer, d.std.err)
+			if err != nil {
+				return nil, err
+			}
+			return d.bar.count(in), nil
 		})
 	})
 }
@@ -93,6 +128,8 @@ func (d *driver) inputs(ctx context.Context, files []string) error {
 func (d *driver) drain(ctx context.Context, p *pipeline, start func(upstream context.Context)) error {
 	upstream, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
+	// Also where writing waits for somebody to read, an interrupt ends the bar.
+	defer context.AfterFunc(ctx, d.bar.stop)()
 	start(upstream)
 	for {
 		b, err := p.next(ctx, d.inLine)
@@ -116,19 +153,21 @@ func (d *driver) block(b *block) error {
 	if b.err != nil {
 		return d.lose(b)
 	}
+	d.part = b.part
 	for more := true; more; {
 		more = <-b.done
-		if err := d.emit(b.input, &b.res); err != nil {
-			return err
+		err := d.emit(b.input, &b.res)
+		if told := d.tell(b.diag); err == nil {
+			err = told
 		}
-		if err := d.tell(b.diag); err != nil {
+		if err != nil {
 			return err
 		}
 		if more {
 			b.resume <- struct{}{}
 		}
 	}
-	d.inLine = d.job.passes() && (b.part == lineHead || b.part == lineBody)
+	d.inLine = d.unfinished()
 	return nil
 }
 
@@ -145,22 +184,32 @@ func (d *driver) lose(b *block) error {
 		return nil
 	}
 	// The lines of the next input are not to go on with this one.
-	d.inLine = false
+	d.inLine, d.part = false, lineTail
+	if d.out.unwriteLine() {
+		return nil
+	}
 	return d.write([]byte{d.job.delim})
+}
+
+// unfinished tells whether the results at hand end within a line.
+func (d *driver) unfinished() bool {
+	return d.job.passes() && (d.part == lineHead || d.part == lineBody)
 }
 
 // emit writes results, and counts their lines.
 func (d *driver) emit(name string, r *results) error {
-	d.bad = d.bad || r.bad
+	d.bad.Add(int64(r.bad))
 	out := r.out
 	if !d.begun && len(out) > 0 {
 		out = out[len(d.job.lead):]
 		d.begun = true
 	}
-	if err := d.write(out); err != nil {
-		return err
+	err := d.write(out)
+	// Lines that were written have their diagnostics, whatever came behind them.
+	if told := d.diagnose(name, r.flaws); err == nil {
+		err = told
 	}
-	if err := d.diagnose(name, r.flaws); err != nil {
+	if err != nil {
 		return err
 	}
 	d.line += int64(r.lines)
@@ -174,7 +223,10 @@ func (d *driver) write(p []byte) error {
 	if len(p) == 0 {
 		return nil
 	}
-	return d.out.write(p)
+	err := d.out.write(p, d.unfinished(), d.job.wholeLines)
+	// Who closed the output does not want to be told of what was in it.
+	d.mute = d.mute || err != nil && isClosedPipe(err)
+	return err
 }
 
 // diagnose writes FILE:LINE:BYTE: kind for every flaw.
@@ -198,13 +250,13 @@ func (d *driver) tell(text []byte) error {
 	if len(text) == 0 || d.mute {
 		return nil
 	}
-	_, err := d.std.err.Write(text)
-	if err != nil && isClosedPipe(err) && !d.job.diagnosesOnly {
+	err := writeOrNot(d.err(), text, d.atOnce)
+	switch {
+	case err == nil:
+		return nil
+	case isClosedPipe(err) && !d.job.diagnosesOnly:
 		d.mute = true
 		return nil
 	}
-	if err != nil {
-		return &outputError{"standard error", err}
-	}
-	return nil
+	return &outputError{"standard error", err}
 }

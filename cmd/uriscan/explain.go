@@ -23,33 +23,38 @@ there instead, in the words of the RFC. Bytes that cannot be printed are shown a
 \xNN. Kinds are those of check.
 
 Long references are cut to the width of the terminal, or to COLUMNS if that is
-set, or to 80 columns.`
+set, or to 80 columns. There are colours on a terminal, but not if NO_COLOR is set or
+TERM is dumb; --color says otherwise.`
 
-const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#top'
+const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#top'  # its components
   uriscan explain 'http://[::1/' '%zz'           # what is wrong with them
   grep mailto links.txt | uriscan explain | less  # each line of standard input`
 
 func newExplain(std streams) *cobra.Command {
 	j := &job{}
 	var output string
+	var color colorWhen
 	c := &cobra.Command{
 		Use:     "explain [flags] [URI...]",
 		Short:   "Draw references and what is wrong with them",
 		Long:    explainLong,
 		Example: explainExample,
+		// An argument is no file.
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, uris []string) error {
-			return explain(c.Context(), j, std, uris, output)
+			return explain(c.Context(), j, std, uris, output, color)
 		},
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
 	j.addInputFlags(flags)
 	flags.StringVarP(&output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.Var(&color, "color", "mark components and faults: auto (on a terminal), always or never")
 	return c
 }
 
 // explain draws uris, or the lines of standard input if there are none.
-func explain(ctx context.Context, j *job, std streams, uris []string, output string) error {
+func explain(ctx context.Context, j *job, std streams, uris []string, output string, color colorWhen) error {
 	if len(uris) > 0 {
 		// Arguments cannot hold a NUL, so that they come through as they are.
 		std.in = strings.NewReader(strings.Join(uris, "\x00") + "\x00")
@@ -59,7 +64,7 @@ func explain(ctx context.Context, j *job, std streams, uris []string, output str
 	if output != "" && output != "-" {
 		screen = nil
 	}
-	p := picture{widthOf(screen)}
+	p := picture{width: widthOf(screen), colors: color.on(screen)}
 	j.lead = "\n" // a blank line between two drawings
 	j.reference = func(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
 		return p.appendGood(append(dst, j.lead...), src, ref), flaw{}

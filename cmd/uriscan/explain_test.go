@@ -130,7 +130,7 @@ func TestPicturesFit(t *testing.T) {
 	good := 0
 	for _, src := range randomReferences(3000) {
 		for _, width := range []int{leastWidth, 40, 80} {
-			p := picture{width}
+			p := picture{width: width}
 			ref, fault := scanner.Locate(src, scanner.URIReference)
 			var drawn string
 			if fault == (scanner.Fault{}) {

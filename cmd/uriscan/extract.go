@@ -39,10 +39,10 @@ nor folder is not opened there: a note under --verbose. A URI longer than
 
 No URI makes extract end with 1: neither a bad one nor that there is none.`
 
-const extractExample = `  uriscan extract README.md docs                    # files and folders
-  uriscan extract --with-position src | grep -F 'http://'    # where to change them
-  uriscan extract --base http://www.example.com/a/ page.html # all links of a page
-  journalctl | uriscan extract | sort | uniq -c | sort -rn   # the most frequent`
+const extractExample = `  uriscan extract README.md docs                          # files and folders
+  uriscan extract --with-position src | grep -F http://   # where to change them
+  uriscan extract --base http://www.example.com/a/ pages  # all links of pages
+  journalctl | uriscan extract | sort | uniq -c | sort -rn  # the most frequent`
 
 // extractFlags are the flags of extract.
 type extractFlags struct {

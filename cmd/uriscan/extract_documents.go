@@ -31,9 +31,9 @@ type reader interface {
 type ending uint8
 
 const (
-	goesOn    ending = iota // in another block
-	atEnd                   // with the document
-	brokenOff               // where the input could not be read any more
+	goesOn ending = iota // in another block
+	atEnd                // with the document
+	cutOff               // where the input could not be read any more
 )
 
 // join makes b the next block of d, and tells whether a worker is to be given it.
@@ -82,7 +82,7 @@ func (w *walker) passForm(err error) error {
 	case err == io.EOF:
 		return w.passPart(w.end, atEnd)
 	case err != nil:
-		return w.passPart(w.end, brokenOff)
+		return w.passPart(w.end, cutOff)
 	case full, w.name == "-" && w.form == htmlForm:
 		return w.passPart(w.end, goesOn)
 	}
@@ -118,13 +118,13 @@ func (w *walker) newReader() reader {
 		r.begin(w.extractFlags, w.line, w.column+1)
 		return r
 	}
-	p := pages.Get().(*page)
+	p := pages.Get().(*htmlPage)
 	p.begin(w.extractFlags, w.line, w.column+1, w.base)
 	return p
 }
 
 // The readers that are not at work at the moment, for their memory.
 var (
-	pages = sync.Pool{New: func() any { return new(page) }}
+	pages = sync.Pool{New: func() any { return new(htmlPage) }}
 	warcs = sync.Pool{New: func() any { return new(records) }}
 )

@@ -9,37 +9,39 @@ import (
 	"github.com/uriscan/uriscan/lut"
 )
 
-// A form is how an input is read.
-type form uint8
+// An inputForm is how an input is read.
+type inputForm uint8
 
 // The forms.
 const (
-	anyForm  form = iota // that which its first bytes, or its name, are of
-	textForm             // URIs stand anywhere
-	htmlForm             // a page: its attributes hold references
-	warcForm             // records of an archive, with pages and texts in them
+	anyForm  inputForm = iota // that which its first bytes, or its name, are of
+	textForm                  // URIs stand anywhere
+	htmlForm                  // a page: its attributes hold references
+	warcForm                  // records of an archive, with pages and texts in them
 )
 
 var formNames = [...]string{"auto", "text", "html", "warc"}
 
-func (f *form) Set(s string) error {
+func (f *inputForm) Set(s string) error {
 	for i, name := range formNames {
 		if s == name {
-			*f = form(i)
+			*f = inputForm(i)
 			return nil
 		}
 	}
 	return fmt.Errorf("it is one of %s", strings.Join(formNames[:], ", "))
 }
 
-func (f *form) String() string { return formNames[*f] }
+func (f *inputForm) String() string { return formNames[*f] }
 
-func (*form) Type() string { return "FORM" }
+func (*inputForm) Type() string { return "FORM" }
+
+func (*inputForm) choices() []string { return formNames[:] }
 
 // formOfName returns the form that a name says, anyForm if the first bytes are to
 // tell. They may then be any that pages begin with, if the name says nothing at
 // all: a README.md can begin with <div>.
-func formOfName(name string) (f form, open bool) {
+func formOfName(name string) (f inputForm, open bool) {
 	name = strings.ToLower(name)
 	for _, packed := range [...]string{".gz", ".zst", ".bz2"} {
 		name = strings.TrimSuffix(name, packed)
@@ -65,7 +67,7 @@ const (
 // sniffForm returns the form that an input has of which head is the beginning, or all
 // if ended, and whether that is certain however it goes on. open: parts of pages
 // count as pages.
-func sniffForm(head []byte, ended, open bool) (f form, known bool) {
+func sniffForm(head []byte, ended, open bool) (f inputForm, known bool) {
 	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
 	for {
 		head = head[lut.Span(head, blanks):]
@@ -90,7 +92,7 @@ func sniffForm(head []byte, ended, open bool) (f form, known bool) {
 }
 
 // formOfWARC is sniffForm for what may begin with the version of a record.
-func formOfWARC(head []byte, ended bool) (f form, known bool) {
+func formOfWARC(head []byte, ended bool) (f inputForm, known bool) {
 	const version = "WARC/"
 	n := min(len(head), len(version)+1)
 	switch {
@@ -120,7 +122,7 @@ func prologLen(head []byte) (n int, isOver bool) {
 }
 
 // formOfMarkup is sniffForm for a declaration or a tag.
-func formOfMarkup(head []byte, ended, open bool) (f form, known bool) {
+func formOfMarkup(head []byte, ended, open bool) (f inputForm, known bool) {
 	if head[1] == '!' {
 		return formOfDoctype(head, ended)
 	}
@@ -134,7 +136,7 @@ func formOfMarkup(head []byte, ended, open bool) (f form, known bool) {
 }
 
 // formOfDoctype is sniffForm for a declaration.
-func formOfDoctype(head []byte, ended bool) (f form, known bool) {
+func formOfDoctype(head []byte, ended bool) (f inputForm, known bool) {
 	const doctype, name = "<!doctype", "html"
 	n := min(len(head), len(doctype))
 	if !bytes.EqualFold(head[:n], []byte(doctype)[:n]) {
@@ -149,7 +151,7 @@ func formOfDoctype(head []byte, ended bool) (f form, known bool) {
 	return pick(isHTML && blanks.Or(lut.MakeSet(">")).Has(head[len(name)])), true
 }
 
-func pick(isHTML bool) form {
+func pick(isHTML bool) inputForm {
 	if isHTML {
 		return htmlForm
 	}

@@ -9,8 +9,8 @@ func TestSniffForm(t *testing.T) {
 	comment := "<!-- " + strings.Repeat("x", 100) + " -->"
 	tests := []struct {
 		name, in string
-		closed   form // for files whose name says that they are something
-		open     form // for others
+		closed   inputForm // for files whose name says that they are something
+		open     inputForm // for others
 	}{
 		{"empty", "", textForm, textForm},
 		{"text", "see http://a/ <html>", textForm, textForm},
@@ -57,7 +57,7 @@ func TestSniffForm(t *testing.T) {
 }
 
 func TestFormOfName(t *testing.T) {
-	for name, want := range map[string]form{
+	for name, want := range map[string]inputForm{
 		"a.html": htmlForm, "A.HTM": htmlForm, "d/a.xhtml.gz": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm,
 	} {
 		got, open := formOfName(name)

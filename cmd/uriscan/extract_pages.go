@@ -47,7 +47,7 @@ What is wrong has a diagnostic FILE:LINE:BYTE: kind; what is no record is a text
 
 // pageFlags are the flags of extract on pages and on archives of them.
 type pageFlags struct {
-	as      form
+	as      inputForm
 	resolve bool
 	baseURI string
 	base    *resolve.Base // that of baseURI, nil if there is none

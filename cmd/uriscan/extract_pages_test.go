@@ -122,7 +122,7 @@ func TestExtractPagesInParts(t *testing.T) {
 
 func TestExtractPageReadError(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("<a href=b>http://a/ <a href='c"), iotest.ErrReader(errors.New("cable cut")))
-	want := outcome{exitIO, "http://h/b\nhttp://a/\n", "uriscan: standard input: cable cut\n"}
+	want := outcome{exitIO, "http://h/b\nhttp://a/\n", "uriscan: standard input: cable cut after 30 bytes\n"}
 	if got := runOn(in, "extract", "--base", "http://h/"); got != want {
 		t.Errorf("extract = %+v, want %+v", got, want)
 	}

@@ -14,6 +14,7 @@ import (
 type pieces struct {
 	cur           *block
 	end, searched int
+	read          int64 // bytes of the file
 	line, column  int64 // where cur.buf begins, the column from 0
 
 	// Between two places to cut there may be more than a block holds. That is
@@ -25,7 +26,7 @@ type pieces struct {
 
 // begin begins a file.
 func (p *pieces) begin() {
-	p.end, p.searched, p.isLong = 0, 0, false
+	p.end, p.searched, p.read, p.isLong = 0, 0, 0, false
 	p.line, p.column = 1, 0
 }
 
@@ -33,6 +34,7 @@ func (p *pieces) begin() {
 func (p *pieces) fill(r io.Reader) error {
 	n, err := readSome(r, p.cur.buf[p.end:])
 	p.end += n
+	p.read += int64(n)
 	return err
 }
 

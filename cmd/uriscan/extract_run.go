@@ -17,7 +17,7 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 		p := newPipeline(&x.job)
 		p.do = x.findAll
 		return d.drain(ctx, p, func(upstream context.Context) {
-			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer}
+			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer, bar: d.bar}
 			p.startWith(upstream, w.readAll, files)
 		})
 	})
@@ -27,7 +27,7 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 // URI does both before and after.
 func (x *extractFlags) findAll(b *block, _ *[]scanner.Line) (more bool) {
 	if b.document != nil {
-		return x.read(b)
+		return x.readDocument(b)
 	}
 	return x.find(&b.finder, b)
 }
@@ -50,12 +50,12 @@ func (x *extractFlags) find(f *finder, b *block) (more bool) {
 	return true
 }
 
-// read prints into b what a document that comes in blocks has in this one, or as
+// readDocument prints into b what a document that comes in blocks has in this one, or as
 // much of it as fits.
-func (x *extractFlags) read(b *block) (more bool) {
+func (x *extractFlags) readDocument(b *block) (more bool) {
 	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
 	if !b.begun {
-		b.document.feed(b.src, b.ending == atEnd, b.ending == brokenOff)
+		b.document.feed(b.src, b.ending == atEnd, b.ending == cutOff)
 		b.begun = true
 	}
 	for len(b.res.out)+len(b.diag) < b.res.limit {

@@ -153,8 +153,8 @@ func TestExtractIntoFolder(t *testing.T) {
 		t.Errorf("extract -o d/b/1 d/b wrote %q, want %q", text, want)
 	}
 	got = runWith("", "extract", "-o", "e", "e")
-	if refused := "uriscan: e: an input cannot be the output, too\n"; got != (outcome{3, "", refused}) {
-		t.Errorf("extract -o e e = %+v, want 3 and %q", got, refused)
+	if refused := "uriscan: e: an input cannot be the output, too: write to another file, then rename it\n"; got != (outcome{exitUsage, "", refused}) {
+		t.Errorf("extract -o e e = %+v, want 2 and %q", got, refused)
 	}
 }
 
@@ -162,11 +162,12 @@ func TestExtractIntoFolder(t *testing.T) {
 // go on.
 func TestExtractReadError(t *testing.T) {
 	in := io.MultiReader(strings.NewReader("http://a/ http://b"), iotest.ErrReader(errors.New("cable cut")))
-	want := outcome{exitIO, "http://a/\n", "uriscan: standard input: cable cut\n"}
+	want := outcome{exitIO, "http://a/\n", "uriscan: standard input: cable cut after 18 bytes\n"}
 	if got := runOn(in, "extract"); got != want {
 		t.Errorf("extract = %+v, want %+v", got, want)
 	}
 	in = io.MultiReader(strings.NewReader("http://a/),(http://b"), iotest.ErrReader(errors.New("cable cut")))
+	want.err = "uriscan: standard input: cable cut after 20 bytes\n"
 	if got := runOn(in, "extract"); got != want {
 		t.Errorf("extract of what cannot be cut = %+v, want %+v", got, want)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -18,10 +19,11 @@ type walker struct {
 	ctx context.Context
 	std streams
 	out io.Writer
+	bar *progress
 
 	name, shown string        // the file at hand, and how positions show it
 	sniffed     [8 << 10]byte // the start of the file, which tells whether it is binary
-	form        form          // how the file is read
+	form        inputForm     // how the file is read
 	document    *document     // which the file is in the middle of
 	cutter      warcCutter    // of archives
 	pieces
@@ -83,7 +85,7 @@ func (w *walker) folder(root string) error {
 // file reads one file.
 func (w *walker) file(name string, named bool) error {
 	f, err := openInput(name, w.std.in, w.out, w.std.err)
-	if failure, ok := err.(*inputError); ok && failure.err == errOverlap && !named {
+	if errors.Is(err, errOverlap) && !named {
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.verbose, name, "the output, skipped")
 	}
@@ -91,19 +93,20 @@ func (w *walker) file(name string, named bool) error {
 		return w.fail(err.(*inputError))
 	}
 	defer f.Close()
+	f = w.bar.count(f)
 	in := unpack(f, '\n', w.pipeline.workers)
 	r := newInterruptible(w.ctx, in)
 	defer r.close()
 	w.name, w.shown = name, oneLine(name)
 	if name == "-" && w.as == textForm {
 		w.form = textForm
-		return w.read(in, r)
+		return w.readForm(in, r)
 	}
 	head, err := w.sniff(r)
 	if name != "-" && !w.binary && w.form != warcForm && bytes.IndexByte(head, 0) >= 0 {
 		return w.note(named || w.verbose, name, "a binary file, skipped")
 	}
-	return w.read(in, &resumed{head, err, r})
+	return w.readForm(in, &resumed{head, err, r})
 }
 
 // sniff reads as much of an input as tells its form, and whether it is binary.
@@ -124,8 +127,8 @@ func (w *walker) sniff(r io.Reader) (head []byte, err error) {
 	return head, err
 }
 
-// read reads r to its end, which is what in unpacks.
-func (w *walker) read(in *unpacker, r io.Reader) error {
+// readForm reads r to its end, which is what in unpacks.
+func (w *walker) readForm(in *unpacker, r io.Reader) error {
 	w.begin()
 	for {
 		err := w.fill(r)
@@ -135,10 +138,12 @@ func (w *walker) read(in *unpacker, r io.Reader) error {
 		if stopped := w.passForm(err); stopped != nil {
 			return stopped
 		}
-		if err == io.EOF {
+		if err == io.EOF || errors.Is(err, errGrows) && in.packed == nil {
 			if err = in.trailing(); err == nil {
 				return nil
 			}
+		} else if err != nil {
+			err = brokenOff(err, w.read)
 		}
 		if err != nil {
 			return w.fail(&inputError{w.name, err})

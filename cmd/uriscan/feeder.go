@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -55,12 +54,12 @@ func (f *feeder) read() bool {
 	for {
 		src, part, err := f.blocks.next()
 		switch {
-		case err == io.EOF:
+		case err == io.EOF, errors.Is(err, errGrows) && in.packed == nil && !f.blocks.long:
 			return f.end(in)
 		case f.ctx.Err() != nil:
 			return false
 		case err != nil:
-			return f.fail(f.brokenOff(err), f.blocks.unfinished())
+			return f.fail(brokenOff(err, f.blocks.read), f.blocks.unfinished())
 		}
 		b := f.cur
 		b.src, b.part, b.err = src, part, nil
@@ -77,15 +76,6 @@ func (f *feeder) end(in *unpacker) bool {
 		return f.fail(err, 0)
 	}
 	return true
-}
-
-// brokenOff is err, at which reading the input ended, with the place.
-func (f *feeder) brokenOff(err error) error {
-	var where *damage
-	if n := f.blocks.read; n > 0 && !errors.As(err, &where) {
-		return fmt.Errorf("%w after %d bytes", withoutPath(err), n)
-	}
-	return err
 }
 
 // fail hands on why an input failed, and how many bytes were read in vain.

@@ -75,12 +75,14 @@ func fieldNamed(name string) (field, bool) {
 }
 
 // fieldNames lists the names for an error or a help text.
-func fieldNames(list []field) string {
+func fieldNames(list []field) string { return strings.Join(fieldList(list), ", ") }
+
+func fieldList(list []field) []string {
 	names := make([]string, len(list))
 	for i, f := range list {
 		names[i] = f.name
 	}
-	return strings.Join(names, " ")
+	return names
 }
 
 // defined tells whether f has a value for a reference, be it an empty one.

@@ -43,7 +43,7 @@ func TestFiles(t *testing.T) {
 		{"empty among others", append(path, "empty", "good"), outcome{0, "a\nb\n", ""}},
 		{"missing among others", append(path, "good", "missing", "good"),
 			outcome{3, "a\nb\na\nb\n", "uriscan: missing: no such file or directory\n"}},
-		{"folder among others", append(path, "folder", "good"), outcome{3, "a\nb\n", "uriscan: folder: is a directory\n"}},
+		{"folder among others", append(path, "folder", "good"), outcome{3, "a\nb\n", "uriscan: folder: is a directory: name the files in it; extract alone searches folders\n"}},
 		{"bad and missing", append(path, "bad", "missing"),
 			outcome{3, "-\n", "bad:2:2: bad-path\nuriscan: missing: no such file or directory\n"}},
 		{"quiet is about lines", append(path, "--quiet", "bad", "missing"),
@@ -130,8 +130,8 @@ func TestOutputIsInput(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			sink.Reset()
 			status := run(t.Context(), tt.args, tt.std)
-			if says := "an input cannot be the output, too"; status != exitIO || !strings.Contains(sink.String(), says) {
-				t.Errorf("run(%q) = %d, %q, want %d and %q", tt.args, status, sink.String(), exitIO, says)
+			if says := "an input cannot be the output, too"; status != exitUsage || !strings.Contains(sink.String(), says) {
+				t.Errorf("run(%q) = %d, %q, want %d and %q", tt.args, status, sink.String(), exitUsage, says)
 			}
 			if got, _ := os.ReadFile("in"); string(got) != text {
 				t.Errorf("run(%q) left %q in the input, want %q", tt.args, got, text)
@@ -143,7 +143,7 @@ func TestOutputIsInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, names := range [][2]string{{"made", "made"}, {"made", "./made"}, {"link", "made"}, {"link", "link"}} {
-			want := outcome{exitIO, "", "uriscan: " + names[0] + ": an input cannot be the output, too\n"}
+			want := outcome{exitUsage, "", "uriscan: " + names[0] + ": an input cannot be the output, too: write to another file, then rename it\n"}
 			if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
 				t.Errorf("parse -o %s %s = %+v, want %+v", names[0], names[1], got, want)
 			}
@@ -159,8 +159,8 @@ func TestOutputIsInput(t *testing.T) {
 		}
 	})
 	t.Run("diagnostics", func(t *testing.T) {
-		if status := run(t.Context(), []string{"check", "in"}, streams{nil, &sink, end}); status != exitIO {
-			t.Errorf("check with standard error into its input = %d, want %d", status, exitIO)
+		if status := run(t.Context(), []string{"check", "in"}, streams{nil, &sink, end}); status != exitUsage {
+			t.Errorf("check with standard error into its input = %d, want %d", status, exitUsage)
 		}
 	})
 }
@@ -317,8 +317,8 @@ func TestFileNames(t *testing.T) {
 			t.Errorf("check %q says %q, want %q", arg, got.err, want)
 		}
 	}
-	const refused = `uriscan: "two\nlines": an input cannot be the output, too` + "\n"
-	if got := runWith("", "parse", "-o", "two\nlines", "two\nlines"); got != (outcome{exitIO, "", refused}) {
-		t.Errorf("parse into its input = %+v, want %d and %q", got, exitIO, refused)
+	const refused = `uriscan: "two\nlines": an input cannot be the output, too: write to another file, then rename it` + "\n"
+	if got := runWith("", "parse", "-o", "two\nlines", "two\nlines"); got != (outcome{exitUsage, "", refused}) {
+		t.Errorf("parse into its input = %+v, want %d and %q", got, exitUsage, refused)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/scanner"
@@ -33,6 +32,8 @@ func (j *job) addPipelineFlags(flags *pflag.FlagSet) {
 	flags.Lookup("jobs").DefValue = ""
 	flags.Var((*lineSize)(&j.blockSize), "block-size", "how much is read at a time")
 	flags.Lookup("block-size").Hidden = true
+	flags.Var(&j.progress, "progress",
+		"show progress on standard error: auto (if that is a terminal), always or never")
 }
 
 // A count is a number from 1.
@@ -64,17 +65,6 @@ func exclusive(flags *pflag.FlagSet, names ...string) error {
 		}
 	}
 	return nil
-}
-
-// flagError says of a flag without a value of its own what its values are: what
-// strconv says is for programmers.
-func flagError(_ *cobra.Command, err error) error {
-	var invalid *pflag.InvalidValueError
-	if !errors.As(err, &invalid) || invalid.GetFlag().Value.Type() != "bool" {
-		return err
-	}
-	about := strings.TrimSuffix(err.Error(), invalid.Unwrap().Error())
-	return errors.New(about + "it is true or false")
 }
 
 // A nullFlag is a delimiter that the flag makes NUL.
@@ -173,3 +163,5 @@ func (p *policy) Set(s string) error {
 func (p *policy) String() string { return policyNames[*p] }
 
 func (*policy) Type() string { return "POLICY" }
+
+func (*policy) choices() []string { return policyNames[:] }

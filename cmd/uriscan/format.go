@@ -61,8 +61,12 @@ func parsePiece(inside string) (piece, error) {
 	name, fallback, _ := strings.Cut(inside, "|")
 	f, ok := fieldNamed(name)
 	if !ok {
-		return piece{}, fmt.Errorf("there is no field {%s}; there are %s, and %s and so on",
-			name, fieldNames(fields), fieldNames(offsetFields[:2]))
+		meant := ""
+		if near := nearest(name, append(fieldList(fields), fieldList(offsetFields)...)); near != "" {
+			meant = fmt.Sprintf(", did you mean {%s}?", near)
+		}
+		return piece{}, fmt.Errorf("there is no field {%s}%s; there are %s, and %s and so on",
+			name, meant, fieldNames(fields), fieldNames(offsetFields[:2]))
 	}
 	var text strings.Builder
 	for len(fallback) > 0 {
@@ -89,6 +93,14 @@ func unescape(s string) (c byte, rest string, err error) {
 		}
 	}
 	return 0, "", errors.New(`after a backslash comes one of t n r 0 \`)
+}
+
+// slots are t as line prints it.
+func (t template) slots(end byte) (slots []slot) {
+	for _, p := range t {
+		slots = append(slots, slot{text: p.text, field: p.field, undefined: p.fallback})
+	}
+	return append(slots, slot{text: string([]byte{end})})
 }
 
 // line returns what prints a good line, ended by end.

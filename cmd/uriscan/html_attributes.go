@@ -7,21 +7,21 @@ import (
 	"github.com/uriscan/uriscan/lut"
 )
 
-// A shape is how an attribute holds references.
-type shape uint8
+// A refsShape is how an attribute holds references.
+type refsShape uint8
 
 const (
-	single  shape = iota
-	list          // separated by blanks
-	sources       // the candidates of srcset: each with descriptors, commas between
-	refresh       // what <meta http-equiv=refresh> has: seconds, then url=
-	equiv         // no references: tells that a meta is to refresh
+	single  refsShape = iota
+	list              // separated by blanks
+	sources           // the candidates of srcset: each with descriptors, commas between
+	refresh           // what <meta http-equiv=refresh> has: seconds, then url=
+	equiv             // no references: tells that a meta is to refresh
 )
 
 // A uriAttribute is an attribute that holds references.
 type uriAttribute struct {
 	name     string
-	shape    shape
+	shape    refsShape
 	elements string // in which it does, separated by blanks; "": in all
 	// empty are the elements in which the empty reference is one. Elsewhere HTML
 	// demands a value that is not empty.
@@ -104,7 +104,7 @@ func trimBlanks(value []byte) (start, end int) {
 // where to look for the one after it; false if there is none. The value is as
 // written: what separates references is hardly ever written as a character
 // reference.
-func (s shape) nextReference(value []byte, i int) (start, end, next int, ok bool) {
+func (s refsShape) nextReference(value []byte, i int) (start, end, next int, ok bool) {
 	switch s {
 	case sources:
 		return nextSource(value, i)

@@ -37,7 +37,7 @@ func TestAppendDecoded(t *testing.T) {
 func TestNextReference(t *testing.T) {
 	tests := []struct {
 		name  string
-		shape shape
+		shape refsShape
 		in    string
 		want  []string
 	}{

@@ -17,13 +17,13 @@ type value struct {
 }
 
 // beginValue has a value searched, behind the text before it.
-func (p *page) beginValue(a tagAttribute) {
+func (p *htmlPage) beginValue(a tagAttribute) {
 	p.value.attribute = a.uriAttribute
 	p.value.start, p.value.end, p.value.next = p.at+a.start, p.at+a.end, 0
 }
 
 // nextReference returns the next reference of the value at hand.
-func (p *page) nextReference() (found, bool) {
+func (p *htmlPage) nextReference() (found, bool) {
 	v := &p.value
 	for v.attribute != nil {
 		written := p.buf[v.start:v.end]
@@ -52,7 +52,7 @@ func (p *page) nextReference() (found, bool) {
 }
 
 // decode returns a reference as it is meant.
-func (p *page) decode(written []byte) []byte {
+func (p *htmlPage) decode(written []byte) []byte {
 	if bytes.IndexByte(written, '&') < 0 {
 		return written
 	}
@@ -63,7 +63,7 @@ func (p *page) decode(written []byte) []byte {
 }
 
 // wants tells whether what stands where a reference is to be is one to print.
-func (p *page) wants(uri []byte) bool {
+func (p *htmlPage) wants(uri []byte) bool {
 	if len(uri) == 0 && !isListed(p.tag.element(), p.value.attribute.empty) {
 		return false
 	}

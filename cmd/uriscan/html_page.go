@@ -6,7 +6,7 @@ import (
 	"github.com/uriscan/uriscan/resolve"
 )
 
-// A page is an HTML document that arrives in pieces. It is read as the HTML
+// An htmlPage is an HTML document that arrives in pieces. It is read as the HTML
 // standard tokenizes it (13.2.5), for nothing but what holds URIs: the values of
 // attributes that do, and around them, in the text, in tags, comments, scripts
 // and styles, what the rules on texts find. A tokenizer of our own, since
@@ -16,7 +16,7 @@ import (
 //	0 <= at <= scan <= len(buf)
 //
 // buf[:at] is done. What begins at buf[at] is known to reach to buf[scan].
-type page struct {
+type htmlPage struct {
 	text
 	x        *extractFlags
 	borrowed bool   // buf is not the page's own memory, which is
@@ -57,7 +57,7 @@ const (
 )
 
 // begin begins a page at a place. The base of what holds it may be nil.
-func (p *page) begin(x *extractFlags, line, column int64, base *resolve.Base) {
+func (p *htmlPage) begin(x *extractFlags, line, column int64, base *resolve.Base) {
 	if !p.borrowed {
 		p.own = p.buf
 	}
@@ -74,7 +74,7 @@ func (p *page) begin(x *extractFlags, line, column int64, base *resolve.Base) {
 
 // feed takes the next piece, behind which nothing follows if it is the last. A
 // piece that is the whole page is not copied, and must stay until all is found.
-func (p *page) feed(piece []byte, last, broken bool) {
+func (p *htmlPage) feed(piece []byte, last, broken bool) {
 	p.forget()
 	if last && len(p.buf) == 0 && !p.borrowed {
 		p.own, p.buf, p.borrowed = p.buf, piece, true
@@ -86,7 +86,7 @@ func (p *page) feed(piece []byte, last, broken bool) {
 }
 
 // forget drops what is done.
-func (p *page) forget() {
+func (p *htmlPage) forget() {
 	n := p.at
 	if n > 0 && p.drop(n) {
 		p.at -= n
@@ -95,7 +95,7 @@ func (p *page) forget() {
 }
 
 // next returns the next finding, as far as the page is known.
-func (p *page) next() (found, bool) {
+func (p *htmlPage) next() (found, bool) {
 	for {
 		if f, ok := p.base.release(p.x, p.finished); ok {
 			return f, true
@@ -121,7 +121,7 @@ func (p *page) next() (found, bool) {
 }
 
 // search returns the next finding in what is looked at.
-func (p *page) search() (found, bool) {
+func (p *htmlPage) search() (found, bool) {
 	if p.active != nil {
 		if f, ok := p.active.next(); ok {
 			return f, true
@@ -135,7 +135,7 @@ func (p *page) search() (found, bool) {
 }
 
 // tokenize goes on to the next thing to search, and tells whether there is one.
-func (p *page) tokenize() bool {
+func (p *htmlPage) tokenize() bool {
 	switch p.state {
 	case inText:
 		return p.scanText()
@@ -155,7 +155,7 @@ func (p *page) tokenize() bool {
 }
 
 // say has buf[at:to] searched, of which the text ends there if last.
-func (p *page) say(to int, last, decodes bool) {
+func (p *htmlPage) say(to int, last, decodes bool) {
 	text := p.buf[p.at:to]
 	switch {
 	case !last || p.inPart:
@@ -172,7 +172,7 @@ func (p *page) say(to int, last, decodes bool) {
 }
 
 // sayWhole has buf[from:to] searched, which is all of a text.
-func (p *page) sayWhole(from, to int, decodes bool) {
+func (p *htmlPage) sayWhole(from, to int, decodes bool) {
 	if text := p.buf[from:to]; p.colon < to && bytes.IndexByte(text, ':') >= 0 {
 		p.beginProse(&p.whole, from, decodes)
 		p.whole.borrow(text)
@@ -180,7 +180,7 @@ func (p *page) sayWhole(from, to int, decodes bool) {
 	}
 }
 
-func (p *page) beginProse(s *prose, from int, decodes bool) {
+func (p *htmlPage) beginProse(s *prose, from int, decodes bool) {
 	line, column := p.position(from)
 	s.begin(p.x, line, column)
 	s.decodes = decodes
@@ -188,7 +188,7 @@ func (p *page) beginProse(s *prose, from int, decodes bool) {
 
 // pass has what is known so far of a text searched, up to to, and tells whether
 // the page goes on there: else there must come more of it.
-func (p *page) pass(to int, decodes bool) bool {
+func (p *htmlPage) pass(to int, decodes bool) bool {
 	if p.ended {
 		to = len(p.buf)
 	}
@@ -200,13 +200,13 @@ func (p *page) pass(to int, decodes bool) bool {
 	return true
 }
 
-func (p *page) giveBack() {
+func (p *htmlPage) giveBack() {
 	p.release()
 	pages.Put(p)
 }
 
 // release lets go of the memory that is not its own.
-func (p *page) release() {
+func (p *htmlPage) release() {
 	if p.borrowed {
 		p.buf, p.borrowed = p.own, false
 	}

@@ -40,7 +40,7 @@ func show(f found) string {
 
 // readPage is readIn for a page.
 func readPage(x *extractFlags, text string, n int, broken bool) []string {
-	var p page
+	var p htmlPage
 	p.begin(x, 1, 1, x.base)
 	return readIn(&p, text, n, broken)
 }
@@ -193,7 +193,7 @@ func TestPageBrokenOff(t *testing.T) {
 // wherever the pieces end.
 func TestPageKeepsLittle(t *testing.T) {
 	in := strings.Repeat("<a href=b>", keptBytes/50) + "<base href=http://b/><a href=c>"
-	var p page
+	var p htmlPage
 	x := extractOf(t, true, "http://h/")
 	for _, n := range []int{1000, 4096} {
 		p.begin(x, 1, 1, x.base)
@@ -217,7 +217,7 @@ func TestPageHoldsLittle(t *testing.T) {
 		"text": "abc ", "comment": "abc>", "tag": "a=b ", "quoted": "ab>", "uri": "x/",
 	} {
 		begin := map[string]string{"comment": "<!--", "tag": "<a ", "quoted": "<a b='", "uri": "http://"}[name]
-		var p page
+		var p htmlPage
 		p.begin(x, 1, 1, nil)
 		got := readIn(&p, begin+strings.Repeat(unit, times)+" http://a/", 512, false)
 		if len(got) == 0 || !strings.HasSuffix(got[len(got)-1], " http://a/") {

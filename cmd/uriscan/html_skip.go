@@ -11,7 +11,7 @@ import (
 
 // skipTag passes over the text up to buf[scan] and the tag that begins there, if
 // nothing is to be found in them and the next thing is text again.
-func (p *page) skipTag() bool {
+func (p *htmlPage) skipTag() bool {
 	if p.inPart || !p.isQuiet(p.scan) {
 		return false
 	}
@@ -99,7 +99,7 @@ func mayBeRaw(src []byte) bool {
 
 // isQuiet tells whether what is not done before buf[to] holds no URI, nor one that
 // is written in character references.
-func (p *page) isQuiet(to int) bool {
+func (p *htmlPage) isQuiet(to int) bool {
 	return nextOf(p.buf, ':', p.at, &p.colon) >= to && nextOf(p.buf, '&', p.at, &p.ampersand) >= to
 }
 

@@ -54,7 +54,7 @@ func (t *tag) begin() { *t = tag{found: t.found[:0]} }
 func (t *tag) element() []byte { return t.name[:min(t.nameLen, len(t.name))] }
 
 // scanTag reads the tag to its end.
-func (p *page) scanTag() bool {
+func (p *htmlPage) scanTag() bool {
 	t := &p.tag
 	limit := min(len(p.buf), p.at+p.x.tagLimit())
 	for p.scan < limit {
@@ -236,7 +236,7 @@ func (t *tag) settle(src []byte) {
 
 // endTag has the next part of a tag searched that was read as a whole: an
 // attribute that holds references, and what stands before it, as a text.
-func (p *page) endTag() {
+func (p *htmlPage) endTag() {
 	t := &p.tag
 	if t.next == 0 {
 		t.settle(p.buf[p.at:p.scan])

@@ -9,7 +9,7 @@ import (
 var letters = lut.SetOf(lut.Alpha)
 
 // scanText searches the text up to the next thing that is none.
-func (p *page) scanText() bool {
+func (p *htmlPage) scanText() bool {
 	for {
 		i := bytes.IndexByte(p.buf[p.scan:], '<')
 		if i < 0 {
@@ -35,7 +35,7 @@ func (p *page) scanText() bool {
 
 // begun goes into the thing that begins at buf[at], and over the bytes that
 // begin it if what is behind them is all that counts.
-func (p *page) begun(state pageState, length int) {
+func (p *htmlPage) begun(state pageState, length int) {
 	p.state = state
 	p.scan = p.at + length
 	if state == inTag {
@@ -48,7 +48,7 @@ func (p *page) begun(state pageState, length int) {
 // markup tells whether a tag, a comment or a declaration begins with the "<" at
 // the start of src, and how many bytes say so. A URI in angle brackets, as mails
 // and Markdown have it, is none.
-func (p *page) markup(src []byte) (state pageState, length int, a answer) {
+func (p *htmlPage) markup(src []byte) (state pageState, length int, a answer) {
 	if len(src) < 2 {
 		return 0, 0, undecided
 	}
@@ -84,7 +84,7 @@ func (p *page) markup(src []byte) (state pageState, length int, a answer) {
 }
 
 // instruction is markup for what begins with "<?".
-func (p *page) instruction(src []byte) (state pageState, length int, a answer) {
+func (p *htmlPage) instruction(src []byte) (state pageState, length int, a answer) {
 	const xml = "<?xml"
 	n := min(len(src), len(xml))
 	if isXML := bytes.EqualFold(src[:n], []byte(xml)[:n]); isXML && n < len(xml) && !p.ended {
@@ -96,7 +96,7 @@ func (p *page) instruction(src []byte) (state pageState, length int, a answer) {
 }
 
 // element tells whether an element's tag begins src, and not a URI.
-func (p *page) element(src []byte) answer {
+func (p *htmlPage) element(src []byte) answer {
 	n := 1 + lut.Span(src[1:min(len(src), 1+maxScheme)], schemeBytes)
 	switch {
 	case n == len(src) && n <= maxScheme:
@@ -115,7 +115,7 @@ func (p *page) element(src []byte) answer {
 }
 
 // scanComment searches a comment up to its end.
-func (p *page) scanComment() bool {
+func (p *htmlPage) scanComment() bool {
 	for {
 		i := bytes.IndexByte(p.buf[p.scan:], '>')
 		if i < 0 {
@@ -135,7 +135,7 @@ func (p *page) scanComment() bool {
 }
 
 // scanMarkup searches a declaration or an instruction up to its end.
-func (p *page) scanMarkup() bool {
+func (p *htmlPage) scanMarkup() bool {
 	i := bytes.IndexByte(p.buf[p.scan:], '>')
 	if i < 0 {
 		p.scan = len(p.buf)
@@ -172,7 +172,7 @@ func rawElement(name string) (raw, decodes bool) {
 }
 
 // enter goes into the content of an element.
-func (p *page) enter(element []byte) {
+func (p *htmlPage) enter(element []byte) {
 	p.state = inText
 	if name := string(element); name == "plaintext" {
 		p.state = inPlain
@@ -182,7 +182,7 @@ func (p *page) enter(element []byte) {
 }
 
 // scanRaw searches such a content up to its end.
-func (p *page) scanRaw() bool {
+func (p *htmlPage) scanRaw() bool {
 	const most = len("</textarea>") // tells of every "<" what it is
 	for {
 		from := p.scan
@@ -207,7 +207,7 @@ func (p *page) scanRaw() bool {
 
 // closeComment looks for the end of the comment of a script in what was scanned
 // from from on. Bytes that may be the first of such an end are scanned again.
-func (p *page) closeComment(from int, complete bool) {
+func (p *htmlPage) closeComment(from int, complete bool) {
 	if !p.raw.commented {
 		return
 	}

@@ -19,8 +19,10 @@ type inputError struct {
 }
 
 func (e *inputError) Error() string {
-	return fmt.Sprintf("%s: %v", displayName(e.name), withoutPath(e.err))
+	return fmt.Sprintf("%s: %v%s", displayName(e.name), withoutPath(e.err), inputHint(e.name, e.err))
 }
+
+func (e *inputError) Unwrap() error { return e.err }
 
 // displayName is how an error speaks of a FILE argument.
 func displayName(name string) string {
@@ -33,7 +35,7 @@ func displayName(name string) string {
 // oneLine returns name as diagnostics show it: quoted if it holds controls, so
 // that a newline does not break a line in two, or looks quoted already.
 func oneLine(name string) string {
-	if strings.HasPrefix(name, `"`) || strings.ContainsFunc(name, unicode.IsControl) {
+	if name == "" || strings.HasPrefix(name, `"`) || strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
 	}
 	return name
@@ -57,20 +59,47 @@ func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, 
 		if overlaps(statOf(in), outputs) {
 			return nil, &inputError{name, errOverlap}
 		}
-		return io.NopCloser(steady(in)), nil
+		return leaveOpen{steady(in)}, nil
 	}
-	f, err := os.Open(name)
+	f, err := openFile(name, os.O_RDONLY)
 	if err != nil {
 		return nil, &inputError{name, err}
 	}
-	if overlaps(statOf(f), outputs) {
-		f.Close()
-		return nil, &inputError{name, errOverlap}
+	info, err := f.Stat()
+	if err == nil && overlaps(info, outputs) {
+		err = errOverlap
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{steady(f), f}, nil
+	if err != nil {
+		f.Close()
+		return nil, &inputError{name, err}
+	}
+	return opened{steady(f), f}, nil
+}
+
+// An opened input is closed after use, unless it was open before.
+type opened struct {
+	io.Reader
+	io.Closer
+}
+
+type leaveOpen struct{ io.Reader }
+
+func (leaveOpen) Close() error { return nil }
+
+// waits tells whether to read an input that openInput opened, or what is unpacked of
+// it, may have to wait for somebody who writes: not if that is a regular file.
+func waits(input io.Reader) bool {
+	switch in := input.(type) {
+	case opened:
+		return waits(in.Reader)
+	case leaveOpen:
+		return waits(in.Reader)
+	case *unpacker:
+		return waits(in.file)
+	case *steadyReader:
+		return in.size == noSize
+	}
+	return true
 }
 
 func overlaps(input fs.FileInfo, outputs []io.Writer) bool {
@@ -82,49 +111,11 @@ func overlaps(input fs.FileInfo, outputs []io.Writer) bool {
 	return false
 }
 
-// statOf returns what is known of stream if it is a file, else nil.
-func statOf(stream any) fs.FileInfo {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return nil
+// brokenOff is err, at which reading an input ended after n bytes, with the place.
+func brokenOff(err error, n int64) error {
+	var where *damage
+	if n == 0 || errors.As(err, &where) {
+		return err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil
-	}
-	return info
-}
-
-// sameFile tells whether a and b are one regular file. Terminals and /dev/null
-// are rightly read and written at the same time.
-func sameFile(a, b fs.FileInfo) bool {
-	return a != nil && b != nil && a.Mode().IsRegular() && os.SameFile(a, b)
-}
-
-// steady returns a reader of in that fails where in is a file that shrank: its
-// last line is then no line.
-func steady(in io.Reader) io.Reader {
-	if info := statOf(in); info != nil && info.Mode().IsRegular() {
-		return &steadyFile{File: in.(*os.File), size: info.Size()}
-	}
-	return in
-}
-
-// A steadyFile is a regular file that is not to shrink while it is read. It may
-// grow, and is read to where it ends then.
-type steadyFile struct {
-	*os.File
-	size int64 // before the first read
-	read int64
-}
-
-func (f *steadyFile) Read(p []byte) (int, error) {
-	n, err := f.File.Read(p)
-	f.read += int64(n)
-	if err == io.EOF && f.read < f.size {
-		if now := statOf(f.File); now != nil && now.Size() < f.size {
-			return n, fmt.Errorf("the file shrank from %d to %d bytes", f.size, now.Size())
-		}
-	}
-	return n, err
+	return fmt.Errorf("%w after %d bytes", withoutPath(err), n)
 }

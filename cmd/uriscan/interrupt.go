@@ -9,6 +9,7 @@ import (
 // a read waits for a terminal or a pipe: that read is then left behind.
 type interruptible struct {
 	ctx context.Context
+	r   io.Reader
 	ask chan []byte
 	got chan readResult
 }
@@ -18,9 +19,13 @@ type readResult struct {
 	err error
 }
 
-// newInterruptible reads from r in a goroutine of its own, until close.
+// newInterruptible reads from r in a goroutine of its own, until close, unless r
+// never waits, as a regular file: to hand each block over twice would be all it does.
 func newInterruptible(ctx context.Context, r io.Reader) *interruptible {
-	i := &interruptible{ctx, make(chan []byte), make(chan readResult, 1)}
+	if !waits(r) {
+		return &interruptible{ctx: ctx, r: r}
+	}
+	i := &interruptible{ctx, r, make(chan []byte), make(chan readResult, 1)}
 	go func() {
 		for p := range i.ask {
 			n, err := r.Read(p)
@@ -36,6 +41,9 @@ func (i *interruptible) Read(p []byte) (int, error) {
 	if err := i.ctx.Err(); err != nil {
 		return 0, err
 	}
+	if i.ask == nil {
+		return i.r.Read(p)
+	}
 	i.ask <- p
 	select {
 	case r := <-i.got:
@@ -45,4 +53,8 @@ func (i *interruptible) Read(p []byte) (int, error) {
 	}
 }
 
-func (i *interruptible) close() { close(i.ask) }
+func (i *interruptible) close() {
+	if i.ask != nil {
+		close(i.ask)
+	}
+}

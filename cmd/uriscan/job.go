@@ -28,6 +28,9 @@ type job struct {
 	// reference is line for commands whose good lines are references: ref is that
 	// of src. Many lines are then located at once.
 	reference printer
+	// stretch does many good lines as reference does each, and is nil where it has
+	// no way to be faster. No result is too long to be a line.
+	stretch stretcher
 	// table is for jobs that work on a column of their lines; nil: on all of each.
 	table *table
 	// bad appends what is printed for a bad line. If it is nil, bad lines
@@ -48,6 +51,7 @@ type job struct {
 	blockSize int
 	onError   policy
 	quiet     bool // no diagnostics
+	progress  progressMode
 	// diagnosesOnly: the diagnostics are all the command prints, so that it ends
 	// when nobody reads them.
 	diagnosesOnly bool
@@ -58,11 +62,13 @@ type results struct {
 	out   []byte
 	flaws []foundFlaw
 	lines int  // how many lines begin in it
-	bad   bool // some of them are bad
+	bad   int  // so many of them are bad
 	stop  bool // the last of them ends the command
 	limit int  // no line is begun from this many bytes on; 0 is no limit
 	first bool // the next line is the first of its input
 	cell  *cell
+	// columns is where the lines of a piece are located for a stretcher.
+	columns *scanner.Columns
 }
 
 // flawSize is about what a flaw takes in memory, and its diagnostic.
@@ -81,13 +87,13 @@ type foundFlaw struct {
 // pieceSize is about how much of a block is located at once: what is found is
 // then still in the cache when it is printed, and takes a bounded memory, 56
 // bytes for each byte of empty lines.
-const pieceSize = 16 << 10
+const pieceSize = 32 << 10
 
 // do makes the results of a block, or of its first lines if the results get too
 // large for the memory they may take, and returns what is left to do. It reuses
 // the memory of r and of found.
 func (j *job) do(r *results, found *[]scanner.Line, src []byte, p part) (rest []byte) {
-	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: r.first, cell: r.cell}
+	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: r.first, cell: r.cell, columns: r.columns}
 	if p != wholeLines {
 		j.doLong(r, src, p)
 		return nil
@@ -122,6 +128,9 @@ func (j *job) piece(src []byte) int {
 // doPiece does the lines of a piece, until the results are full or the command
 // is to end, and returns how many bytes are done.
 func (j *job) doPiece(r *results, found *[]scanner.Line, src []byte) int {
+	if j.stretch != nil && len(src) <= j.maxLine {
+		return j.doStretches(r, src)
+	}
 	*found, _ = scanner.AppendLines((*found)[:0], src, j.delim)
 	for i := range *found {
 		l := &(*found)[i]
@@ -203,7 +212,7 @@ func (j *job) doLong(r *results, src []byte, p part) {
 
 // doBad enters that the line at hand is bad.
 func (j *job) doBad(r *results, line []byte, f flaw) {
-	r.bad = true
+	r.bad++
 	switch {
 	case j.badLine != nil:
 		r.out = j.badLine(r.out, line, f)
@@ -224,3 +233,13 @@ func (j *job) printsBad() bool {
 
 // passes tells whether bad lines are passed on.
 func (j *job) passes() bool { return !j.printsBad() && j.onError == keep }
+
+// wholeLines returns how many bytes at the start of what is printed are whole
+// lines, which end with the byte end or are records of CSV.
+func (j *job) wholeLines(printed []byte, end byte) int {
+	if t := j.table; t != nil && t.csv && t.prints() {
+		ends := recordEnds{comma: t.comma}
+		return ends.last(printed) + 1
+	}
+	return bytes.LastIndexByte(printed, end) + 1
+}

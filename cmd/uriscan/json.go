@@ -35,6 +35,15 @@ func jsonLine(offsets bool) printer {
 	}
 }
 
+// jsonSlots are an object as jsonLine prints it, without offsets.
+func jsonSlots() []slot {
+	slots := []slot{{text: `{"valid":true`}}
+	for i := 1; i < len(fields); i++ {
+		slots = append(slots, slot{field: &fields[i], open: jsonKeys[i], close: `"`})
+	}
+	return append(slots, slot{text: "}\n"})
+}
+
 // jsonOffsetKeys holds what stands before the offsets of each component.
 var jsonOffsetKeys = makeJSONOffsetKeys()
 

@@ -240,8 +240,8 @@ func TestBadLineLeavesNothing(t *testing.T) {
 	var r results
 	var found []scanner.Line
 	j.do(&r, &found, []byte("a\nb\nc\n"), wholeLines)
-	if want := "a\nc\n"; string(r.out) != want || r.lines != 3 || !r.bad {
-		t.Errorf("do = %q, %d lines, bad %t, want %q, 3, true", r.out, r.lines, r.bad, want)
+	if want := "a\nc\n"; string(r.out) != want || r.lines != 3 || r.bad != 1 {
+		t.Errorf("do = %q, %d lines, %d bad, want %q, 3, 1", r.out, r.lines, r.bad, want)
 	}
 }
 

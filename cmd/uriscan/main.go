@@ -18,7 +18,7 @@ const (
 	exitBad         = 1   // some lines were bad
 	exitUsage       = 2   // the command line was wrong: nothing was read
 	exitIO          = 3   // an input or the output failed
-	exitInterrupted = 130 // as a shell reports death by SIGINT
+	exitInterrupted = 130 // as a shell reports death by SIGINT; by SIGTERM and SIGHUP, too
 )
 
 // streams are the three standard streams.
@@ -36,16 +36,28 @@ func main() {
 	// With SIGPIPE ignored, a write into a closed pipe is an error like others,
 	// also on standard output, where Go would end the process by the signal.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	context.AfterFunc(ctx, func() {
 		// The first interrupt lets the block at hand be written, but not for
 		// longer than grace if nobody reads it; a second one finds the signal's
 		// default and ends the process at once.
 		stop()
 		time.Sleep(grace)
+		fileWrite.Lock()
 		os.Exit(exitInterrupted)
 	})
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// interrupts returns the signals that ask for an end. SIGHUP is none for what was
+// started by nohup. SIGINT is ignored by what a script starts in the background,
+// too, but whoever sends it there means it.
+func interrupts() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
 }
 
 // ended is how a command that ran reports its exit status, if not 0. Every
@@ -60,7 +72,6 @@ func run(ctx context.Context, args []string, std streams) int {
 	out := &watched{Writer: std.out}
 	root := newRoot(std)
 	root.SetOut(out)
-	addCompletion(root) // which remembers the output
 	root.SetArgs(args)
 	failed, err := root.ExecuteContextC(ctx)
 	var status ended

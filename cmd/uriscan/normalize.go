@@ -36,10 +36,10 @@ from check; --on-error says otherwise, and --changed makes no difference to it. 
 reference means something else from another base: resolve first, then normalize.` + columnHelp + `
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
-const normalizeExample = `  uriscan normalize links.txt | sort -u                    # each link once
-  uriscan normalize --with drop-fragment links.txt         # pages, not places in them
-  uriscan normalize --log --on-error keep access.log       # the same page, the same bytes
-  uriscan normalize --changed --explain links.txt          # what would change, and why`
+const normalizeExample = `  uriscan normalize links.txt | sort -u             # each link once
+  uriscan normalize --with drop-fragment links.txt  # pages, not places in them
+  uriscan normalize --log --on-error keep access.log  # same page, same bytes
+  uriscan normalize --changed --explain links.txt   # what changes, and why`
 
 // normalizeFlags are the flags of normalize.
 type normalizeFlags struct {
@@ -69,7 +69,7 @@ func newNormalize(std streams) *cobra.Command {
 			if err := f.column.apply(j, c.Flags(), names...); err != nil {
 				return err
 			}
-			j.reference = f.line(j.delim)
+			j.reference, j.stretch = f.line(j.delim), f.stretch(j.delim)
 			return j.run(c.Context(), std, files, f.output)
 		},
 	}
@@ -124,6 +124,19 @@ func (f *normalizeFlags) line(delim byte) printer {
 	}
 }
 
+// stretch returns what prints many of them.
+func (f *normalizeFlags) stretch(delim byte) stretcher {
+	const drops = normalize.DropFragment | normalize.DropUserinfo // nothing marks what these change
+	ladder := f.ladder()
+	switch {
+	case f.explain || ladder&drops != 0:
+		return nil
+	case f.changed:
+		return changedStretch(ladder, delim)
+	}
+	return normalStretch(ladder, delim)
+}
+
 // appendRungs appends f.String() and does not allocate.
 func appendRungs(dst []byte, f normalize.Flags) []byte {
 	for f != 0 {
@@ -160,6 +173,8 @@ func (l *level) String() string {
 
 func (*level) Type() string { return "LEVEL" }
 
+func (*level) choices() []string { return []string{"syntax", "scheme"} }
+
 // rungs are some rungs named on the command line.
 type rungs normalize.Flags
 
@@ -178,6 +193,8 @@ func (r *rungs) Set(list string) error {
 func (r *rungs) String() string { return normalize.Flags(*r).String() }
 
 func (*rungs) Type() string { return "RUNGS" }
+
+func (*rungs) listed() []string { return strings.Split(allRungs.String(), ",") }
 
 // allRungs are all rungs there are.
 const allRungs = normalize.Scheme | normalize.DropFragment | normalize.DropUserinfo

@@ -29,9 +29,7 @@ const parseLong = `parse prints the components of each line, as defined by RFC 3
          escapes. A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind
          on standard error as from check; --on-error says otherwise.
 
-Fields:
-  %s
-
+The fields are %s.
 form is uri or relative-ref; host_kind is ipv6, ipvfuture, ipv4 or reg-name;
 path_kind is empty, abempty, absolute, noscheme or rootless.
 
@@ -47,8 +45,8 @@ bad-json, then follow --on-error, as do those of which the text has the delimite
 where there are no quotes: delimiter-in-result.`
 
 const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | less -S  # a table
-  uriscan parse --log --format '{path}' access.log | sort | uniq -c | sort -rn | head
-  uriscan parse --json-field url --append --semconv events.jsonl  # for a log pipeline
+  uriscan parse --log --format '{path}' access.log | sort | uniq -c  # hits
+  uriscan parse --json-field request.url --semconv events.jsonl  # telemetry
   uriscan parse --json --offsets <links.txt        # everything, for programs`
 
 // parseFlags are the flags of parse alone.
@@ -124,11 +122,18 @@ func (p *parseFlags) apply(j *job) {
 		j.reference, j.bad = semconvLine, jsonBad
 	case p.format != nil:
 		j.reference = p.format.line(j.delim)
+		j.setFrames(p.format.slots(j.delim))
 	case p.json:
 		j.reference, j.bad = jsonLine(p.offsets), jsonBad
+		if !p.offsets {
+			j.setFrames(jsonSlots())
+		}
 	default:
 		j.reference, j.bad = tsvLine(p.offsets), tsvBad(p.offsets)
 		j.header = tsvHeader(p.offsets)
+		if !p.offsets {
+			j.setFrames(tsvSlots())
+		}
 	}
 }
 

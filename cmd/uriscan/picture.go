@@ -11,7 +11,18 @@ import (
 )
 
 // A picture draws references within a number of columns.
-type picture struct{ width int }
+type picture struct {
+	width  int
+	colors bool
+}
+
+// paint colours what was appended to dst from a place on, if there are colours.
+func (p picture) paint(dst []byte, from int, color string) []byte {
+	if !p.colors {
+		return dst
+	}
+	return paint(dst, from, color)
+}
 
 // room is how many columns of a reference are drawn side by side: the name of a
 // component that begins in the last one still fits behind it.
@@ -44,8 +55,10 @@ func (p picture) appendGood(dst, src []byte, ref scanner.Ref) []byte {
 			}
 			marks = addMark(marks, ref, c, lo, hi, line)
 		}
+		from := len(dst)
 		dst = appendMarks(dst, marks)
 		dst = appendMarks(dst, addMark(nil, ref, scanner.Authority, lo, hi, '='))
+		dst = p.paint(dst, from, markColor)
 		if len(src) > 0 {
 			dst = append(dst, '\n')
 		}
@@ -238,7 +251,7 @@ func (p picture) appendCaret(dst []byte, column int, kind string) []byte {
 	if len(row) > p.width {
 		row = put(nil, column-len(kind)-1, []byte(kind+" ^"))
 	}
-	return append(append(dst, row...), '\n')
+	return p.paint(append(append(dst, row...), '\n'), len(dst), badColor)
 }
 
 // cellOf shows a byte: itself, or \xNN if it cannot be printed.

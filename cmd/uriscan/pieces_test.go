@@ -27,7 +27,7 @@ func showLine(dst, src []byte) ([]byte, flaw) {
 }
 
 // inParts returns all results of a job that has memory for limit bytes at once.
-func inParts(j *job, src []byte, limit int) (out []byte, flaws []foundFlaw, lines int, bad bool) {
+func inParts(j *job, src []byte, limit int) (out []byte, flaws []foundFlaw, lines, bad int) {
 	r := results{limit: limit}
 	var found []scanner.Line
 	for len(src) > 0 && !r.stop {
@@ -37,7 +37,7 @@ func inParts(j *job, src []byte, limit int) (out []byte, flaws []foundFlaw, line
 			flaws = append(flaws, foundFlaw{f.flaw, lines + f.line})
 		}
 		lines += r.lines
-		bad = bad || r.bad
+		bad += r.bad
 	}
 	return out, flaws, lines, bad
 }
@@ -71,7 +71,7 @@ func TestPiecesAreLines(t *testing.T) {
 				out, flaws, lines, bad := inParts(&located, []byte(in), limit)
 				wantOut, wantFlaws, wantLines, wantBad := inParts(&single, []byte(in), limit)
 				if string(out) != string(wantOut) || !slices.Equal(flaws, wantFlaws) || lines != wantLines || bad != wantBad {
-					t.Errorf("%s, delim %d, max-line %d, limit %d: %d bytes, %d flaws, %d lines, bad %t, want the %d, %d, %d, %t of single lines",
+					t.Errorf("%s, delim %d, max-line %d, limit %d: %d bytes, %d flaws, %d lines, %d bad, want the %d, %d, %d, %d of single lines",
 						name, j.delim, j.maxLine, limit, len(out), len(flaws), lines, bad, len(wantOut), len(wantFlaws), wantLines, wantBad)
 				}
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -21,7 +22,8 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	c := exec.Command(self, args...)
-	c.Env = append(os.Environ(), asCommand+"=1")
+	// The race detector would wait for a second at the end.
+	c.Env = append(os.Environ(), asCommand+"=1", "GORACE=atexit_sleep_ms=0")
 	return c
 }
 
@@ -139,7 +141,7 @@ func TestInterrupt(t *testing.T) {
 }
 
 // An interrupt ends the command also while it waits for somebody to read what it
-// writes, on either stream.
+// writes, on either stream, and leaves whole lines.
 func TestInterruptWhileWriting(t *testing.T) {
 	for _, args := range [][]string{{"parse", "--quiet"}, {"check"}, {"extract"}} {
 		r, w, err := os.Pipe()
@@ -171,6 +173,9 @@ func TestInterruptWhileWriting(t *testing.T) {
 			t.Errorf("%q, interrupted while it writes, = %v, want status %d", args, c.ProcessState, exitInterrupted)
 		}
 		hung.Stop()
+		if rest, err := io.ReadAll(r); !bytes.HasSuffix(rest, newline) || err != nil {
+			t.Errorf("%q, interrupted while it writes, ends with %q, %v, want a whole line", args, rest[max(0, len(rest)-40):], err)
+		}
 		r.Close()
 	}
 }

@@ -17,8 +17,8 @@ from check; --on-error says otherwise. With --reject-underflow a line may have t
 kind underflow, too: a .. has no segment left to remove.` + columnHelp + `
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
-const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt
-  uriscan relativize --base http://www.example.com/ --csv --field 2 pages.csv
+const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt       # links to go into /b/c
+  uriscan relativize --base http://a/ --csv --field 2 pages.csv  # shorter
   echo http://a/b/d#e | uriscan relativize --base http://a/b/c   # d#e`
 
 func newRelativize(std streams) *cobra.Command {
@@ -31,7 +31,7 @@ func newRelativize(std streams) *cobra.Command {
 		Example: relativizeExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			if !c.Flags().Changed("base") {
-				return errors.New("--base is not given")
+				return errors.New("--base is not given: --base URI says where the references are to be from")
 			}
 			if err := f.column.apply(j, c.Flags(), "relative"); err != nil {
 				return err

@@ -28,7 +28,7 @@ those of check, and
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
 const resolveExample = `  uriscan resolve --base http://a/b/c/d links.txt        # the links of one page
-  uriscan resolve --base http://www.example.com/ --log --append access.log
+  uriscan resolve --base http://a/ --log access.log      # what was asked for
   uriscan resolve --pairs <pages.tsv | sort | uniq -c    # of many pages
   echo ../g | uriscan resolve --base http://a/b/c/d      # http://a/b/g`
 
@@ -73,7 +73,11 @@ func (f *resolveFlags) prepare() (*resolve.Base, error) {
 	base, err := resolve.NewBase(f.base, f.rules())
 	if err != nil {
 		flaw := flawOfError(err)
-		return nil, fmt.Errorf("bad --base: %s at byte %d", flaw.kind, flaw.offset+1)
+		text := fmt.Sprintf("bad --base: %s at byte %d", flaw.kind, flaw.offset+1)
+		if ref, fault := scanner.Locate(f.base, scanner.URIReference); fault == (scanner.Fault{}) && !ref.Has(scanner.Scheme) {
+			text += ": a base begins with a scheme, as http://example.com/ does"
+		}
+		return nil, errors.New(text)
 	}
 	return &base, nil
 }
@@ -101,13 +105,13 @@ func newResolve(std streams) *cobra.Command {
 				return j.run(c.Context(), std, files, f.output)
 			}
 			if !c.Flags().Changed("base") {
-				return errors.New("neither --base nor --pairs is given")
+				return errors.New("neither --base nor --pairs is given: --base URI says where the lines are references from")
 			}
 			base, err := f.prepare()
 			if err != nil {
 				return err
 			}
-			j.line = targetLine(base.Append, j.delim)
+			j.reference = resolvedLine(base, j.delim)
 			return j.run(c.Context(), std, files, f.output)
 		},
 	}
@@ -123,6 +127,17 @@ func newResolve(std streams) *cobra.Command {
 func targetLine(to func(dst, ref []byte) ([]byte, scanner.Ref, error), delim byte) func(dst, src []byte) ([]byte, flaw) {
 	return func(dst, src []byte) ([]byte, flaw) {
 		out, _, err := to(dst, src)
+		if err != nil {
+			return dst, flawOfError(err)
+		}
+		return append(out, delim), flaw{}
+	}
+}
+
+// resolvedLine returns what prints the target of a reference.
+func resolvedLine(base *resolve.Base, delim byte) printer {
+	return func(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
+		out, _, err := base.AppendRef(dst, src, ref)
 		if err != nil {
 			return dst, flawOfError(err)
 		}

@@ -89,7 +89,7 @@ func TestUsageErrors(t *testing.T) {
 func TestHelp(t *testing.T) {
 	root := []string{"parse ", "check ", "explain ", "Exit status: 0"}
 	parse := []string{"--tsv", "--json", "--format", "--offsets", "-0, --null", "--max-line", "16MiB", "--on-error", "host_kind", `\N`, "Examples:"}
-	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "unexpected-end", "Examples:"}
+	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "--progress WHEN", "always or never (default auto)", "unexpected-end", "Examples:"}
 	explain := []string{"[URI...]", "COLUMNS", "--output", "Examples:"}
 	tests := []struct {
 		args []string
@@ -115,7 +115,7 @@ func TestHelp(t *testing.T) {
 				t.Errorf("run(%q) does not say %q", tt.args, s)
 			}
 		}
-		for _, later := range []string{"completion", "--progress", "--block-size"} {
+		for _, later := range []string{"--block-size"} {
 			if strings.Contains(got.out, later) {
 				t.Errorf("run(%q) speaks of %q, which is not there", tt.args, later)
 			}

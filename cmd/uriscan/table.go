@@ -26,7 +26,7 @@ type table struct {
 // two lines, of a table without quotes.
 const resultHasDelimiter = "delimiter-in-result"
 
-var newline = []byte{'\n'}
+var newline, quote = []byte{'\n'}, []byte{'"'}
 
 // prints tells whether the lines themselves are printed.
 func (t *table) prints() bool { return t.rewrites || t.adds }
@@ -44,12 +44,12 @@ func (j *job) setEnds(b *blockReader) {
 
 // cutRecord cuts the first line off src, with its end.
 func (j *job) cutRecord(src []byte) (record, rest []byte) {
-	i := -1
-	if t := j.table; t.csv {
+	i := bytes.IndexByte(src, j.delim)
+	// If the number of quotes before an LF is even, it is not between quotes, or the
+	// record is not well-formed and ends there all the same.
+	if t := j.table; t.csv && i >= 0 && bytes.Count(src[:i], quote)%2 != 0 {
 		ends := recordEnds{comma: t.comma}
 		i = ends.next(src)
-	} else {
-		i = bytes.IndexByte(src, j.delim)
 	}
 	if i < 0 {
 		return src, nil
@@ -232,7 +232,7 @@ func (j *job) appendHeader(dst []byte, c *cell, end []byte) []byte {
 
 // doBadRecord does what is to be done with a bad line, except to count it.
 func (j *job) doBadRecord(r *results, c *cell, end []byte, f flaw) {
-	r.bad = true
+	r.bad++
 	switch {
 	case j.printsBad():
 		r.out = j.bad(r.out, f)

@@ -43,6 +43,16 @@ func tsvLine(offsets bool) printer {
 	}
 }
 
+// tsvSlots are a row as tsvLine prints it, without offsets.
+func tsvSlots() (slots []slot) {
+	text := ""
+	for i := range fields {
+		slots = append(slots, slot{text: text, field: &fields[i], undefined: undefined})
+		text = "\t"
+	}
+	return append(slots, slot{text: "\t" + undefined + "\t" + undefined + "\n"})
+}
+
 func appendTSVField(dst, src []byte, ref scanner.Ref, in *cell, f *field) []byte {
 	if !f.defined(ref) {
 		return append(dst, undefined...)

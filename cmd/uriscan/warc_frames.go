@@ -42,12 +42,12 @@ const (
 	inLost // behind what is no record
 )
 
-// A frame is what some bytes are.
-type frame uint8
+// A warcPart is what some bytes are.
+type warcPart uint8
 
 const (
-	headerFrame frame = iota // of a header, or between records, or of none
-	headerEnd                // the last ones of a header
+	headerFrame warcPart = iota // of a header, or between records, or of none
+	headerEnd                   // the last ones of a header
 	bodyFrame
 )
 
@@ -59,7 +59,7 @@ const resumption = "WARC/1."
 const maxHeader = 1 << 20
 
 // step tells what the first n bytes of src are, which has at least one.
-func (w *framing) step(src []byte) (n int, f frame) {
+func (w *framing) step(src []byte) (n int, f warcPart) {
 	w.flaw = ""
 	switch w.state {
 	case betweenRecords:
@@ -86,7 +86,7 @@ func (w *framing) step(src []byte) (n int, f frame) {
 }
 
 // header is step for a line of a header.
-func (w *framing) header(src []byte) (n int, f frame) {
+func (w *framing) header(src []byte) (n int, f warcPart) {
 	line, n, whole := w.lines.take(src)
 	w.size += n
 	switch {

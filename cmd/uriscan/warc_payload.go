@@ -38,7 +38,7 @@ type payload struct {
 	held    []byte // until it can be told what it is, or be decoded
 
 	isPage bool
-	page   page
+	page   htmlPage
 	plain  prose
 	wat    watLinks
 	begun  bool   // plain

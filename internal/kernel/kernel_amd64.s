@@ -2176,10 +2176,11 @@ noDotsHere:
 	KORTESTQ K7, K7
 	JNE      specials
 
-	// The first '?', if none is known.
 questions:
-	KMOVQ   K4, AX
-	TZCNTQ  AX, BX
+	KMOVQ K4, BX
+
+	// The first '?', if none is known.
+	TZCNTQ  BX, BX
 	JCS     next
 	ADDQ    R8, BX
 	CMPQ    R9, BX
@@ -2214,20 +2215,20 @@ noPercentHere:
 	MOVQ    BX, AX
 	SHRQ    $0x01, AX
 	SHRQ    $0x02, BX
-	ANDQ    BX, AX
-	ANDNQ   R12, AX, R12
-	MOVQ    DI, BX
-	SHRQ    $0x02, BX
+	ANDQ    AX, BX
+	ANDNQ   R12, BX, R12
+	MOVQ    DI, AX
+	SHRQ    $0x02, AX
 	CMPQ    DX, $0x40
-	CMOVQLS DI, BX
-	TESTQ   BX, R12
+	CMOVQLS DI, AX
+	TESTQ   AX, R12
 	JNZ     unproven
+	KORQ    K5, K4, K4
+	KMOVQ   K5, AX
 
 	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
-	KMOVQ  K5, AX
 	TESTQ  AX, AX
 	JZ     questions
-	KORQ   K5, K4, K4
 	TZCNTQ AX, BX
 	ADDQ   R8, BX
 	BLSRQ  AX, AX
@@ -3253,8 +3254,8 @@ noDotsHere:
 	TESTQ     R12, R12
 	JNZ       specials
 
-	// The first '?', if none is known.
 questions:
+	// The first '?', if none is known.
 	TZCNTQ  BX, BX
 	JCS     next
 	ADDQ    R8, BX
@@ -3329,26 +3330,26 @@ noPercentHere:
 	CMOVQLS   DI, AX
 	TESTQ     AX, R13
 	JNZ       unproven
-
-	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
 	VPCMPEQB  number<>+0(SB), Y0, Y12
 	VPCMPEQB  number<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, AX
 	VPMOVMSKB Y10, R12
 	SHLQ      $0x20, R12
 	ORQ       R12, AX
-	TESTQ     AX, AX
-	JZ        questions
-	TZCNTQ    AX, R12
-	ADDQ      R8, R12
-	BLSRQ     AX, AX
-	JNZ       unproven
-	CMPQ      R10, R12
-	JEQ       questions
-	CMPQ      R10, DI
-	JNE       unproven
-	MOVQ      R12, R10
-	JMP       questions
+
+	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
+	TESTQ  AX, AX
+	JZ     questions
+	TZCNTQ AX, R12
+	ADDQ   R8, R12
+	BLSRQ  AX, AX
+	JNZ    unproven
+	CMPQ   R10, R12
+	JEQ    questions
+	CMPQ   R10, DI
+	JNE    unproven
+	MOVQ   R12, R10
+	JMP    questions
 
 done:
 	CMPQ    R9, CX
@@ -6557,8 +6558,8 @@ noDotsHere:
 	TESTQ     R12, R12
 	JNZ       specials
 
-	// The first '?', if none is known.
 questions:
+	// The first '?', if none is known.
 	TZCNTQ  BX, BX
 	JCS     next
 	ADDQ    R8, BX
@@ -6633,26 +6634,26 @@ noPercentHere:
 	CMOVQLS   DI, AX
 	TESTQ     AX, R13
 	JNZ       unproven
-
-	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
 	VPCMPEQB  number<>+0(SB), Y0, Y12
 	VPCMPEQB  number<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, AX
 	VPMOVMSKB Y10, R12
 	SHLQ      $0x20, R12
 	ORQ       R12, AX
-	TESTQ     AX, AX
-	JZ        questions
-	TZCNTQ    AX, R12
-	ADDQ      R8, R12
-	BLSRQ     AX, AX
-	JNZ       unproven
-	CMPQ      R10, R12
-	JEQ       questions
-	CMPQ      R10, DI
-	JNE       unproven
-	MOVQ      R12, R10
-	JMP       questions
+
+	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
+	TESTQ  AX, AX
+	JZ     questions
+	TZCNTQ AX, R12
+	ADDQ   R8, R12
+	BLSRQ  AX, AX
+	JNZ    unproven
+	CMPQ   R10, R12
+	JEQ    questions
+	CMPQ   R10, DI
+	JNE    unproven
+	MOVQ   R12, R10
+	JMP    questions
 
 done:
 	CMPQ    R9, CX
@@ -7366,8 +7367,8 @@ noDotsHere:
 	TESTQ     R12, R12
 	JNZ       specials
 
-	// The first '?', if none is known.
 questions:
+	// The first '?', if none is known.
 	TZCNTQ  BX, BX
 	JCS     next
 	ADDQ    R8, BX
@@ -7442,26 +7443,26 @@ noPercentHere:
 	CMOVQLS   DI, AX
 	TESTQ     AX, R13
 	JNZ       unproven
-
-	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
 	VPCMPEQB  number<>+0(SB), Y0, Y12
 	VPCMPEQB  number<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, AX
 	VPMOVMSKB Y10, R12
 	SHLQ      $0x20, R12
 	ORQ       R12, AX
-	TESTQ     AX, AX
-	JZ        questions
-	TZCNTQ    AX, R12
-	ADDQ      R8, R12
-	BLSRQ     AX, AX
-	JNZ       unproven
-	CMPQ      R10, R12
-	JEQ       questions
-	CMPQ      R10, DI
-	JNE       unproven
-	MOVQ      R12, R10
-	JMP       questions
+
+	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
+	TESTQ  AX, AX
+	JZ     questions
+	TZCNTQ AX, R12
+	ADDQ   R8, R12
+	BLSRQ  AX, AX
+	JNZ    unproven
+	CMPQ   R10, R12
+	JEQ    questions
+	CMPQ   R10, DI
+	JNE    unproven
+	MOVQ   R12, R10
+	JMP    questions
 
 done:
 	CMPQ    R9, CX

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestOptionsRefuse(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		args []string
+	}{
+		{"an argument", []string{"x"}},
+		{"no pass", []string{"-passes", "0"}},
+		{"no size", []string{"-size", "0"}},
+		{"a size beyond a file of ours", []string{"-size", "4294967296"}},
+	} {
+		if err := new(options).parse(tt.args); err == nil {
+			t.Errorf("%s: parse(%q) = nil, want an error", tt.name, tt.args)
+		}
+	}
+}
+
+// Everything runs on small files, and every program that is there has its row.
+func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the command")
+	}
+	out := filepath.Join(t.TempDir(), "out.md")
+	t.Chdir("..")
+	if err := run(context.Background(), []string{"-size", "65536", "-passes", "2", "-o", out}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range groups {
+		for _, line := range g.lines {
+			ours := strings.Contains(line, "uriscan ") && !strings.Contains(g.lines[len(g.lines)-1], ".txt.")
+			if ours && !strings.Contains(string(text), "| `"+line+"` | ") {
+				t.Errorf("report has no row %q", line)
+			}
+		}
+	}
+}
+
+// A row that fails ends the command: its time would be that of a failure.
+func TestRowFails(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "no-program"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := &row{text: "x", argv: []string{filepath.Join(dir, "no-program")}}
+	if err := r.run(context.Background(), dir); err == nil {
+		t.Errorf("run of a file that is no program = nil, want an error")
+	}
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+)
+
+const preface = `# Commands
+
+<!-- Written by go run ./commands, in bench/. Not to be edited. -->
+
+What uriscan takes for large files in the page cache, beside other programs in the same run: the fastest of %d runs, all
+interleaved. MB are those of the text, decompressed; cores are user and system time against the time that passed; the last
+column is the time against that of the first row of its table.
+
+%s; URLs: %s, %d MiB; "go run ./commands" in bench/.
+`
+
+// report returns COMMANDS.md.
+func report(all []*row, source string, o *options) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, preface, o.passes, where(), source, o.size>>20)
+	var first *row
+	for _, r := range all {
+		if first == nil || r.title != first.title {
+			first = r
+			fmt.Fprintf(&b, "\n## %s\n\n| command | time | MB/s | cores | against the first |\n| --- | --- | --- | --- | --- |\n", r.title)
+		}
+		seconds := r.best.wall.Seconds()
+		fmt.Fprintf(&b, "| `%s` | %.3f s | %.0f | %.2f | %.2fx |\n",
+			strings.ReplaceAll(r.text, "|", `\|`), seconds, float64(r.size)/1e6/seconds,
+			r.best.cpu.Seconds()/seconds, seconds/first.best.wall.Seconds())
+	}
+	return b.Bytes()
+}
+
+// where returns the processor, the version of Go, the day and the commit.
+func where() string {
+	cpu := runtime.GOARCH
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(text)) {
+			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+				cpu = strings.TrimSpace(value)
+				break
+			}
+		}
+	}
+	all := []string{cpu, fmt.Sprintf("%d cores", runtime.NumCPU()), runtime.Version(), time.Now().UTC().Format("2006-01-02 15:04 UTC")}
+	if commit, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output(); err == nil {
+		all = append(all, "commit "+strings.TrimSpace(string(commit)))
+	}
+	return strings.Join(all, " · ")
+}

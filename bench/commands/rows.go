@@ -1,0 +1,106 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// groups are what runs: of each the first row is what the others are compared with.
+// uriscan stands for the program that is measured; the last word is a file. Words are
+// separated by blanks, and none has one in it: no shell is asked.
+var groups = []struct {
+	title string
+	size  string // the file whose size is what a speed is of
+	lines []string
+}{
+	{"Lines", "web.txt", []string{
+		"wc -l web.txt",
+		"cut -d/ -f3 web.txt",
+		"awk -F/ {print$3} web.txt",
+		"grep -oE ^[a-z]+://[^/?#]* web.txt",
+		"uriscan check web.txt",
+		"uriscan check -j 1 web.txt",
+		"URISCAN_KERNEL=avx2 uriscan check web.txt",
+		"URISCAN_KERNEL=portable uriscan check web.txt",
+		"uriscan normalize web.txt",
+		"uriscan normalize --changed web.txt",
+		"uriscan resolve --base http://example.com/ web.txt",
+		"uriscan parse --format {host} web.txt",
+		"uriscan parse --tsv web.txt",
+		"uriscan parse --json web.txt",
+	}},
+	{"A column of TSV", "web.tsv", []string{
+		"wc -l web.tsv",
+		"cut -f3 web.tsv",
+		"uriscan check --field 3 web.tsv",
+		"uriscan normalize --field 3 web.tsv",
+	}},
+	{"A column of CSV", "web.csv", []string{
+		"wc -l web.csv",
+		"uriscan check --csv --field 3 web.csv",
+		"uriscan normalize --csv --field 3 web.csv",
+	}},
+	{"The Referer of a log", "access.log", []string{
+		"wc -l access.log",
+		`awk -F" {print$4} access.log`,
+		"uriscan check --log-field referer access.log",
+		"uriscan normalize --log-field referer access.log",
+	}},
+	{"A member of JSON Lines", "events.jsonl", []string{
+		"wc -l events.jsonl",
+		"jq -r .request.url events.jsonl",
+		"uriscan check --json-field request.url events.jsonl",
+		"uriscan normalize --json-field request.url events.jsonl",
+	}},
+	{"gzip, one member", "web.txt", []string{
+		"gzip -dc web.txt.gz",
+		"uriscan check web.txt.gz",
+		"uriscan parse --json web.txt.gz",
+	}},
+	{"zstd", "web.txt", []string{
+		"zstd -dc web.txt.zst",
+		"uriscan check web.txt.zst",
+		"uriscan parse --json web.txt.zst",
+	}},
+	{"bzip2, a sixteenth of the text", "small.txt", []string{
+		"bzip2 -dc small.txt.bz2",
+		"uriscan check small.txt.bz2",
+	}},
+}
+
+// A row is a program with its arguments, and the fastest run of it.
+type row struct {
+	title string // of its group
+	text  string
+	env   []string
+	argv  []string
+	size  int64
+	best  outcome
+}
+
+// rows returns the rows of the programs and files that there are.
+func rows(dir, program string) (all []*row, err error) {
+	for _, g := range groups {
+		info, err := os.Stat(filepath.Join(dir, g.size))
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range g.lines {
+			r := &row{title: g.title, text: line, size: info.Size(), argv: strings.Fields(line)}
+			if strings.Contains(r.argv[0], "=") {
+				r.env, r.argv = r.argv[:1], r.argv[1:]
+			}
+			if r.argv[0] == "uriscan" {
+				r.argv[0] = program
+			}
+			_, missing := exec.LookPath(r.argv[0])
+			_, none := os.Stat(filepath.Join(dir, r.argv[len(r.argv)-1]))
+			if missing == nil && none == nil {
+				all = append(all, r)
+			}
+		}
+	}
+	return all, nil
+}

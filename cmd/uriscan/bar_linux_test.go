@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// On a terminal every line of the results and of the diagnostics stays whole, in
+// its order, and below them is the last state of the bar.
+func TestBarOnTerminal(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var in strings.Builder
+	var results, diagnostics []string
+	for i := range 20000 {
+		fmt.Fprintf(&in, "http://h%d/\n", i)
+		results = append(results, fmt.Sprintf("h%d", i))
+		if i%2 == 0 {
+			in.WriteString("b c\n")
+			diagnostics = append(diagnostics, fmt.Sprintf("in:%d:2: bad-path", i/2*3+2))
+		}
+	}
+	write(t, "in", in.String())
+	long := "//" + strings.Repeat("x", 5000)
+	write(t, "long", long+"\n//y\n")
+	hosts := []string{"parse", "--format", "{host}", "in"}
+	small := []string{"--block-size", "100"}
+	all := "100% [==============================]  "
+	tests := []struct {
+		name                 string
+		columns              int
+		args                 []string
+		results, diagnostics []string
+		begin, end           string
+	}{
+		{"diagnostics", 90, []string{"check", "in"}, nil, diagnostics, all, "  10000 bad"},
+		{"diagnostics of small blocks", 90, append(small, "check", "in"), nil, diagnostics, all, "  10000 bad"},
+		{"narrow", 40, append(small, "check", "in"), nil, diagnostics, "100%", "  10000 bad"},
+		{"10 columns", 10, append(small, "check", "in"), nil, diagnostics, "100%", "100%"},
+		{"1 column", 1, []string{"check", "in"}, nil, diagnostics[:9999], diagnostics[9999], ""},
+		{"both", 90, hosts, results, diagnostics, all, "  10000 bad"},
+		{"both of small blocks", 90, append(small, hosts...), results, diagnostics, all, "  10000 bad"},
+		{"lines in pieces", 90, []string{"normalize", "--block-size", "7", "--max-line", "9", "--on-error", "keep", "--quiet", "long"},
+			[]string{long, "//y"}, nil, all, "  1 bad"},
+		{"quiet", 90, []string{"check", "--quiet", "in"}, nil, nil, all, "  10000 bad"},
+		{"of no lines", 90, []string{"extract", "in"}, uris(results), nil, all, "/s"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := openTerminal(t, tt.columns)
+			run(t.Context(), append([]string{"--progress", "always"}, tt.args...), streams{nil, x.screen, x.screen})
+			got := rows(t, x.close(), tt.columns)
+			state, cursor := got[len(got)-2], got[len(got)-1]
+			if cursor != "" || !strings.HasPrefix(state, tt.begin) || !strings.HasSuffix(state, tt.end) {
+				t.Errorf("%q ends with %q and %q, want %s...%s and an empty line", tt.args, state, cursor, tt.begin, tt.end)
+			}
+			var gotResults, gotDiagnostics []string
+			for _, row := range got[:len(got)-2] {
+				if strings.Contains(row, ": ") {
+					gotDiagnostics = append(gotDiagnostics, row)
+				} else {
+					gotResults = append(gotResults, row)
+				}
+			}
+			if !slices.Equal(gotResults, tt.results) || !slices.Equal(gotDiagnostics, tt.diagnostics) {
+				t.Errorf("%q prints %d results and %d diagnostics, want the %d and %d that there are without a bar",
+					tt.args, len(gotResults), len(gotDiagnostics), len(tt.results), len(tt.diagnostics))
+			}
+		})
+	}
+}
+
+// uris are the references of which hosts are the hosts.
+func uris(hosts []string) (all []string) {
+	for _, h := range hosts {
+		all = append(all, "http://"+h+"/")
+	}
+	return all
+}
+
+// The bar follows what happens while it does: lines that come, bad ones, and a
+// terminal that becomes narrower and wider.
+func TestBarFollows(t *testing.T) {
+	r := startOn(t.Context(), openTerminal(t, 100), io.Discard, "check", "--quiet", "--progress", "always")
+	for _, step := range []struct {
+		columns    int
+		in         string
+		begin, end string
+	}{
+		{100, "", "0 B  ", "  0 bad"},
+		{100, "b c\n", "4 B  ", "  1 bad"},
+		{20, "d\n", "6 B  ", "  1 bad"},
+		{10, "b c\n", "2 bad", "2 bad"},
+		{100, "b c\n", "14 B  ", "  3 bad"},
+	} {
+		r.resize(step.columns)
+		if _, err := io.WriteString(r.feed, step.in); err != nil {
+			t.Fatal(err)
+		}
+		r.waitState(fmt.Sprintf("%s...%s on %d columns", step.begin, step.end, step.columns), func(state string) bool {
+			return strings.HasPrefix(state, step.begin) && strings.HasSuffix(state, step.end)
+		})
+	}
+	r.feed.Close()
+	if got := <-r.status; got != exitBad {
+		t.Errorf("check = %d, want %d", got, exitBad)
+	}
+	got := rows(t, r.close(), 100)
+	// Each time it got narrower the bar was left behind.
+	if len(got) != 4 || got[3] != "" || !strings.HasPrefix(got[2], "14 B in ") || !strings.HasSuffix(got[2], "  3 bad") {
+		t.Errorf("the bar leaves %q, want two states, 14 B with 3 bad, and an empty line", got)
+	}
+}
+
+// An interrupt leaves the state on a line of its own, also with the ^C that the
+// terminal shows, and where the command waits for a reader.
+func TestBarInterrupted(t *testing.T) {
+	for _, name := range []string{"reading", "writing"} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			var out io.Writer = io.Discard
+			if name == "writing" {
+				r, w := io.Pipe()
+				defer r.Close()
+				out = w
+			}
+			r := startOn(ctx, openTerminal(t, 80), out, "normalize", "--progress", "always")
+			io.WriteString(r.feed, "a\nb c\n")
+			r.waitState("the bar", func(state string) bool { return strings.HasPrefix(state, "6 B  ") })
+			io.WriteString(r.screen, "^C")
+			cancel()
+			r.wait("the end of the line", func(stream string) bool { return strings.HasSuffix(stream, "\n") })
+			if name == "reading" {
+				if got := <-r.status; got != exitInterrupted {
+					t.Errorf("normalize = %d, want %d", got, exitInterrupted)
+				}
+			}
+			got := rows(t, r.close(), 80)
+			if len(got) != 2 && name == "writing" || got[len(got)-1] != "" || !strings.HasPrefix(got[len(got)-2], "6 B in ") || !strings.HasSuffix(got[len(got)-2], " bad") {
+				t.Errorf("an interrupt while %s leaves %q, want the state and an empty line", name, got)
+			}
+		})
+	}
+}
+
+// Nobody reads the results any more: nothing but the state is left.
+func TestBarClosedPipe(t *testing.T) {
+	x := openTerminal(t, 80)
+	in, out := io.Pipe()
+	in.Close()
+	status := run(t.Context(), []string{"parse", "--progress", "always"}, streams{strings.NewReader("a\n"), out, x.screen})
+	got := rows(t, x.close(), 80)
+	if status != exitGood || len(got) != 2 || !strings.HasPrefix(got[0], "0 B in ") || got[1] != "" {
+		t.Errorf("parse into a closed pipe = %d, %q, want 0, the state and an empty line", status, got)
+	}
+}
+
+// On its own the bar is only where it is seen by a person and in nobody's way.
+func TestBarIsWanted(t *testing.T) {
+	x := openTerminal(t, 80)
+	raw := openTerminal(t, 80)
+	raw.control(func(fd int) error {
+		settings, err := unix.IoctlGetTermios(fd, unix.TCGETS)
+		if err != nil {
+			return err
+		}
+		settings.Lflag &^= unix.ICANON
+		return unix.IoctlSetTermios(fd, unix.TCSETS, settings)
+	})
+	var text strings.Builder
+	pipe := strings.NewReader("")
+	tests := []struct {
+		name   string
+		std    streams
+		out    io.Writer
+		flow   bool
+		files  []string
+		term   string
+		want   bool
+		hidden bool
+	}{
+		{"terminal", streams{pipe, nil, x.screen}, &text, true, []string{"-"}, "xterm", true, false},
+		{"no terminal", streams{pipe, nil, &text}, &text, true, []string{"-"}, "xterm", false, false},
+		{"dumb terminal", streams{pipe, nil, x.screen}, &text, true, []string{"-"}, "dumb", false, false},
+		{"results flow by", streams{pipe, nil, x.screen}, x.screen, true, []string{"-"}, "xterm", false, false},
+		{"results come in the end", streams{pipe, nil, x.screen}, x.screen, false, []string{"-"}, "xterm", true, false},
+		{"somebody types", streams{x.screen, nil, x.screen}, &text, true, []string{"a", "-"}, "xterm", false, false},
+		{"somebody could type", streams{x.screen, nil, x.screen}, &text, true, []string{"a"}, "xterm", true, false},
+		{"pager", streams{pipe, nil, raw.screen}, &text, true, []string{"-"}, "xterm", true, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Setenv("TERM", tt.term)
+			p := startProgress(progressAuto, tt.std, tt.out, tt.flow, tt.files)
+			defer p.stop()
+			if got := p != nil; got != tt.want {
+				t.Errorf("startProgress() = a bar: %t, want %t", got, tt.want)
+			}
+			if p != nil && p.hidden() != tt.hidden {
+				t.Errorf("hidden() = %t, want %t", p.hidden(), tt.hidden)
+			}
+		})
+	}
+	p := startProgress(progressAuto, streams{pipe, nil, raw.screen}, &text, true, nil)
+	p.text = "a bar that was shown before the pager came"
+	io.WriteString(p.over(raw.screen), "line\n")
+	p.stop()
+	if got := x.close() + raw.close(); got != "line\r\n" {
+		t.Errorf("there was %q on the terminals, want the line that was written", got)
+	}
+}
+
+// What lasts has a bar, which nobody asked for, and what does not has none.
+func TestBarDelay(t *testing.T) {
+	for _, lasts := range []bool{false, true} {
+		r := startOn(t.Context(), openTerminal(t, 80), io.Discard, "check")
+		io.WriteString(r.feed, "b c\n")
+		if lasts {
+			r.waitState("the bar", func(state string) bool { return strings.HasPrefix(state, "4 B  ") })
+		}
+		r.feed.Close()
+		<-r.status
+		got := rows(t, r.close(), 80)
+		if n := len(got); got[0] != "-:1:2: bad-path" || got[n-1] != "" || lasts != (n == 3 && strings.HasPrefix(got[1], "4 B in ")) {
+			t.Errorf("check, which lasts: %t, leaves %q, want a diagnostic, and a state if it lasts", lasts, got)
+		}
+	}
+}
+
+// On a terminal that cannot write over anything states are lines.
+func TestBarOnDumbTerminal(t *testing.T) {
+	x := openTerminal(t, 30)
+	t.Setenv("TERM", "dumb")
+	run(t.Context(), []string{"check", "--progress", "always"}, streams{strings.NewReader("b c\n"), io.Discard, x.screen})
+	got := rows(t, x.close(), 30)
+	if len(got) != 3 || got[0] != "-:1:2: bad-path" || !strings.HasPrefix(got[1], "4 B in ") || got[2] != "" {
+		t.Errorf("check leaves %q, want a diagnostic and a state", got)
+	}
+}

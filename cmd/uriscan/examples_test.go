@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// exampleFiles are what examples speak of and testdata has not: a path of the
+// module, or a text.
+var exampleFiles = map[string]string{
+	"README.md": "../../README.md",
+	"docs":      "../../CONTRIBUTING.md",
+	"src":       "../../resolve/doc.go",
+	"access.gz": "/\n",
+	"links.zst": "/\n",
+	"pages.csv": "1,http://www.example.com/a\n2,http://www.example.com/b\n",
+}
+
+// examplePrograms stand in for programs that are not everywhere.
+var examplePrograms = map[string]string{
+	"column":     "cat",
+	"jq":         "cat",
+	"less":       "cat",
+	"journalctl": "echo see http://example.com/",
+}
+
+// TestExamples runs every example of every help in a shell, in a folder with the
+// files that they name.
+func TestExamples(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skipf("the examples are for a shell such as bash: %v", err)
+	}
+	folder, programs := exampleFolder(t), linked(t)
+	for name, script := range examplePrograms {
+		writeFile(t, filepath.Join(programs, name), "#!/bin/sh\n"+script+"\n")
+	}
+	eachCommand(func(c *cobra.Command) {
+		for _, line := range examples(c) {
+			run := exec.Command(bash, "-o", "pipefail", "-c", line)
+			run.Dir = folder
+			run.Env = environment(programs)
+			var failure *exec.ExitError
+			out, err := run.CombinedOutput()
+			good := err == nil || errors.As(err, &failure) && failure.ExitCode() == exitBad
+			if !good || strings.Contains("\n"+string(out), "\nuriscan: ") {
+				t.Errorf("%s: %v, %s, want no error", line, err, out)
+			}
+		}
+	})
+}
+
+// linked returns a folder in which the command is, by its name.
+func linked(t *testing.T) string {
+	t.Helper()
+	probe := command(t, "--version")
+	start(t, probe)
+	exitStatus(t, probe)
+	folder := t.TempDir()
+	if err := os.Symlink(probe.Path, filepath.Join(folder, "uriscan")); err != nil {
+		t.Skipf("no link to the command can be made: %v", err)
+	}
+	return folder
+}
+
+// environment is one in which shells find the programs of a folder first.
+func environment(programs string) []string {
+	return append(os.Environ(), asCommand+"=1", "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
+// exampleFolder makes a folder with the files of the examples.
+func exampleFolder(t *testing.T) string {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("testdata")); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range exampleFiles {
+		if strings.HasPrefix(content, "../") {
+			content = readFile(t, filepath.FromSlash(content))
+		}
+		writeFile(t, filepath.Join(folder, name), content)
+	}
+	return folder
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}

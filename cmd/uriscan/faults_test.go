@@ -1,0 +1,328 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Which faults are injected where, and what is demanded:
+//
+//	call       on                            with                        status
+//	read       every input, plain or packed  EIO, for good and once      3
+//	           likewise                      EINTR, EAGAIN               that without
+//	write      -o FILE, standard output      ENOSPC, EIO, short writes   3
+//	           standard output               EPIPE                       0
+//	           standard error                ENOSPC, EPIPE               3, 0 for check
+//	           all three                     EAGAIN                      that without
+//	open       inputs, -o FILE               EMFILE                      3
+//	fstat      inputs, -o FILE               EIO                         3
+//	ftruncate  -o FILE                       EIO                         3
+//	close      -o FILE                       EDQUOT, EINTR               3, 0 for EINTR
+//
+// The first call of a kind fails, then the second, and so on until the command
+// succeeds. Its output is then the first whole lines of what it is without the
+// fault, its diagnostics are those of at least these lines, and one error names
+// the file and the reason. Files that grow and full disks are in
+// faults_open_test.go; signals, limits of the system and what blocks in
+// process_test.go, limits_linux_test.go and devices_linux_test.go; archives with
+// damage in archive_damage_test.go.
+
+// A fault makes calls fail.
+type fault struct {
+	call  string // which ones
+	on    string // of which file; "" is all
+	nth   int    // from this one on, counted from 0
+	once  bool   // those after it succeed again
+	err   error
+	taken int // how many bytes a write takes before it fails, at most
+
+	mu    sync.Mutex
+	calls int
+}
+
+// hits counts a call and returns the error that it fails with.
+func (f *fault) hits(call, on string) error {
+	if f.call != call || f.on != "" && f.on != on {
+		return nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.calls++
+	if n := f.calls - 1; n < f.nth || f.once && n > f.nth {
+		return nil
+	}
+	return f.err
+}
+
+// wasHit tells whether there was a call that failed.
+func (f *fault) wasHit() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.calls > f.nth
+}
+
+// A faultyFile is a file of which calls fail. It reads step bytes at a time.
+type faultyFile struct {
+	file
+	*fault
+	name string
+	step int
+}
+
+func (f *faultyFile) Read(p []byte) (int, error) {
+	if err := f.hits("read", f.name); err != nil {
+		return 0, err
+	}
+	return f.file.Read(p[:min(len(p), f.step)])
+}
+
+func (f *faultyFile) Write(p []byte) (int, error) {
+	err := f.hits("write", f.name)
+	if err == nil {
+		return f.file.Write(p)
+	}
+	n, wrong := f.file.Write(p[:min(len(p), f.taken)])
+	return n, errors.Join(err, wrong)
+}
+
+func (f *faultyFile) Stat() (fs.FileInfo, error) {
+	if err := f.hits("fstat", f.name); err != nil {
+		return nil, err
+	}
+	return f.file.Stat()
+}
+
+func (f *faultyFile) Truncate(size int64) error {
+	if err := f.hits("ftruncate", f.name); err != nil {
+		return err
+	}
+	return f.file.Truncate(size)
+}
+
+func (f *faultyFile) Close() error {
+	return errors.Join(f.file.Close(), f.hits("close", f.name))
+}
+
+// inject makes files fail that are opened until restore is called, and lets them
+// be read step bytes at a time.
+func inject(f *fault, step int) (restore func()) {
+	open := openFile
+	openFile = func(name string, flag int) (file, error) {
+		if err := f.hits("open", name); err != nil {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		}
+		opened, err := open(name, flag)
+		if err != nil {
+			return nil, err
+		}
+		return &faultyFile{opened, f, name, step}, nil
+	}
+	return func() { openFile = open }
+}
+
+// faultText has lines of all kinds that commands work on, good and bad, a record
+// of CSV with a newline in it, and a line over the limit of faultCommands.
+const faultText = "http://a/%7Ex\nb c\nhttp://b/\t../c?d\n\"HTTP:\",x,\"y\nz\"\n" +
+	"{\"a\":\"HTTP://A/\"}\n- - [d] \"GET /%7E HTTP/1.1\" 200 0 \"http://r/\"\n%\nx:" +
+	"0123456789012345678901234567890123456789012345678901234567890\n<http://c/>,last"
+
+var faultCommands = []string{
+	"parse",
+	"parse --json --offsets",
+	"parse --semconv --quiet",
+	"parse --format {path|-} --on-error keep",
+	"check",
+	"check --log --on-error fail",
+	"resolve --base http://h/i/",
+	"resolve --pairs",
+	"relativize --base http://b/",
+	"normalize --max-line 60",
+	"normalize --on-error fail",
+	"normalize --field 2 --on-error keep",
+	"normalize --csv --field 1 --on-error keep",
+	"parse --csv --field 1 --append --header",
+	"normalize --json-field a --append",
+	"explain",
+	"extract",
+	"extract --with-position --max-line 8",
+}
+
+// forFaults are ways to do the work: one block after the other, and several.
+var forFaults = [][]string{{"-j", "4", "--block-size", "5"}, {"-j", "1", "--block-size", "16"}, {"-j", "4", "--block-size", "16K"}}
+
+// isWholePart tells whether got is lines at the start of want.
+func isWholePart(args []string, got, want string) bool {
+	if got == "" || got == want {
+		return true
+	}
+	if command := strings.Join(args, " "); strings.Contains(command, "--csv") && strings.HasPrefix(want, got) {
+		for _, end := range slowEnds(want, ',') {
+			if end+1 == len(got) {
+				return true
+			}
+		}
+		return false
+	}
+	return strings.HasPrefix(want, got) && strings.HasSuffix(got, "\n")
+}
+
+// isFailure tells whether got is what a fault leaves: the first lines of want on
+// both streams, and one error with all of says.
+func isFailure(args []string, got, want outcome, says ...string) bool {
+	at := strings.LastIndex("\n"+got.err, "\nuriscan: ")
+	if got.status != exitIO || at < 0 || !isWholePart(args, got.out, want.out) || !isWholePart(nil, got.err[:at], want.err) {
+		return false
+	}
+	message := got.err[at:]
+	for _, s := range says {
+		if !strings.Contains(message, s) {
+			return false
+		}
+	}
+	return strings.Index(message, "\n") == len(message)-1
+}
+
+// expectNoGoroutines fails if there are more goroutines than before, when those
+// that are about to end have ended.
+func expectNoGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for range 10_000 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	stacks := make([]byte, 1<<20)
+	t.Errorf("%d goroutines, want %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+}
+
+// eachWay calls do with every way to run every command of faultCommands, and expects
+// that no goroutine is left.
+func eachWay(t *testing.T, do func(args []string, number int)) {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	ways := forFaults
+	if testing.Short() {
+		ways = ways[:1]
+	}
+	for i, command := range faultCommands {
+		for j, how := range ways {
+			do(append(strings.Fields(command), how...), i*len(ways)+j)
+		}
+	}
+	expectNoGoroutines(t, before)
+}
+
+// runOnFile runs a command on the file "in", which is standard input for explain.
+func runOnFile(args ...string) outcome {
+	var out, err strings.Builder
+	status := runBetween(&out, &err, args...)
+	return outcome{status, out.String(), err.String()}
+}
+
+// runBetween is runOnFile with streams to write to.
+func runBetween(out, err io.Writer, args ...string) int {
+	if args[0] != "explain" {
+		return run(context.Background(), append(args, "in"), streams{nil, out, err})
+	}
+	f, failed := openFile("in", os.O_RDONLY)
+	if failed != nil {
+		panic(failed) // it is there
+	}
+	defer f.Close()
+	return run(context.Background(), args, streams{f, out, err})
+}
+
+// inputName is how errors of runOnFile name the input.
+func inputName(args []string) string {
+	if args[0] == "explain" {
+		return "standard input: "
+	}
+	return " in: "
+}
+
+// inputsForFaults are faultText as it is and in two members of every format.
+func inputsForFaults() map[string][]byte {
+	inputs := map[string][]byte{"plain": []byte(faultText)}
+	for name, pack := range packers {
+		inputs[name] = packMembers(pack, faultText, 2)
+	}
+	return inputs
+}
+
+// withEach runs something with f at the first call, the second and so on, until f
+// is not hit any more, which compare is told. It returns how often that was.
+func (f *fault) withEach(step int, run func() outcome, compare func(got outcome, hit bool)) int {
+	for f.nth = 0; ; f.nth++ {
+		f.calls = 0
+		restore := inject(f, step)
+		got := run()
+		restore()
+		compare(got, f.wasHit())
+		if !f.wasHit() {
+			return f.nth
+		}
+	}
+}
+
+// endsEarly tells whether a bad line may end a command before a fault does.
+func endsEarly(args []string) bool {
+	return strings.Contains(strings.Join(args, " "), "--on-error fail")
+}
+
+// Whichever read fails, on whatever input of whatever command, what was read
+// before it counts.
+func TestEveryReadFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, in := range inputsForFaults() {
+		write(t, "in", string(in))
+		place := "data is damaged at byte "
+		if name == "plain" {
+			place = " bytes"
+		}
+		eachWay(t, func(args []string, number int) {
+			want := runOnFile(args...)
+			f := &fault{call: "read", err: syscall.EIO, once: number%2 == 0}
+			reads := f.withEach(len(in)/8+1, func() outcome { return runOnFile(args...) }, func(got outcome, hit bool) {
+				says := []string{inputName(args), syscall.EIO.Error(), place}
+				if f.nth == 0 {
+					says = says[:2] // there is no place yet
+				}
+				good := got == want && (!hit || endsEarly(args))
+				if !good && !(hit && isFailure(args, got, want, says...)) {
+					t.Errorf("%q on %s, read %d fails: %+v, want lines of %+v and an error with %q", args, name, f.nth, got, want, says)
+				}
+			})
+			if reads < 5 && !endsEarly(args) {
+				t.Errorf("%q on %s: %d reads, want some", args, name, reads)
+			}
+		})
+	}
+}
+
+// A read that is to be tried again is.
+func TestEveryReadWaits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, in := range inputsForFaults() {
+		write(t, "in", string(in))
+		args := []string{"check", "-j", "2"}
+		want := runOnFile(args...)
+		for _, err := range []error{syscall.EINTR, syscall.EAGAIN} {
+			f := &fault{call: "read", err: err, once: true}
+			f.withEach(len(in)/8+1, func() outcome { return runOnFile(args...) }, func(got outcome, _ bool) {
+				if got != want {
+					t.Errorf("%q on %s, read %d is %v: %+v, want %+v", args, name, f.nth, err, got, want)
+				}
+			})
+		}
+	}
+}

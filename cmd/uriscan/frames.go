@@ -1,0 +1,279 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// What parse prints of a reference is its components and text between them, and
+// the text depends on little: which components are defined, and the kinds of host
+// and path. frames keep the text for each such shape, so that to print a line is
+// to copy a few short pieces of bytes, of a length that needs no call where there
+// is room for more.
+//
+//	{"valid":true,"form":"uri","scheme":" http ","authority":" h ","host":" h ...
+
+// A slot is a field and the text that belongs to it.
+type slot struct {
+	text        string // stands before it in any case
+	open, close string // around its value
+	field       *field // nil if there is only text
+	undefined   string // instead of all that if it is undefined
+}
+
+// frames are the frames of all shapes, each made when it is needed first.
+type frames struct {
+	slots []slot
+	made  [1 << shapeBits]atomic.Pointer[frame]
+}
+
+// A shape is the components that are defined, then the HostKind, then the PathKind.
+type shape uint16
+
+const (
+	hostKindShift = 8
+	pathKindShift = hostKindShift + 3
+	shapeBits     = pathKindShift + 3
+)
+
+// A frame is what is printed of references of one shape.
+type frame struct {
+	parts []framePart
+	size  int // of all text, in bytes
+}
+
+// A framePart is text and the component that follows it, by its place in spans.
+type framePart struct {
+	text [frameText]byte
+	len  int
+	next int
+}
+
+const (
+	frameText  = 48 // bytes of text that are copied at once
+	frameValue = 64 // bytes of a component
+)
+
+// maxFrameSlots and maxSlotText are how much a template may have for its lines to be
+// printed many at once, which bounds what they take.
+const (
+	maxFrameSlots = 32
+	maxSlotText   = 1 << 10
+)
+
+// newFrames returns the frames of slots, or nil if they have more in them than text
+// and components, or too much.
+func newFrames(slots []slot) *frames {
+	text := 0
+	for _, s := range slots {
+		text += len(s.text) + len(s.open) + len(s.close) + len(s.undefined)
+		if s.field != nil && (s.field.what == componentStart || s.field.what == componentEnd) {
+			return nil
+		}
+	}
+	if len(slots) > maxFrameSlots || text > maxSlotText {
+		return nil
+	}
+	return &frames{slots: slots}
+}
+
+// setFrames makes j print slots, which is what its reference does, by frames.
+func (j *job) setFrames(slots []slot) {
+	if f := newFrames(slots); f != nil {
+		j.reference, j.stretch = f.line, f.stretch
+	}
+}
+
+// spans are where components are: those that are printed, in their order, and last
+// one that is empty.
+type spans [len(components) + 1]scanner.Span
+
+// locate sets s to the components of line i, from their layout in c, and returns the
+// shape of the line.
+func (s *spans) locate(c *scanner.Columns, i int) shape {
+	w0, w1, w2, w3 := c.W0[i], c.W1[i], c.W2[i], c.W3[i]
+	schemeEnd, hostStart := uint32(w0), uint32(w0>>32)
+	hostEnd, path := uint32(w1), uint32(w1>>32)
+	pathEnd, queryEnd, end := uint32(w2), uint32(w2>>32), uint32(w3)
+	set := scanner.Path
+	afterScheme := schemeEnd
+	if schemeEnd > 0 {
+		set |= scanner.Scheme
+		afterScheme++
+	}
+	s[0].End = schemeEnd
+	if hostStart > afterScheme {
+		set |= scanner.Authority | scanner.Host
+		s[1] = scanner.Span{Start: afterScheme + 2, End: path}
+		if hostStart > afterScheme+2 {
+			set |= scanner.Userinfo
+			s[2] = scanner.Span{Start: afterScheme + 2, End: hostStart - 1}
+		}
+		s[3] = scanner.Span{Start: hostStart, End: hostEnd}
+		if path > hostEnd {
+			set |= scanner.Port
+			s[4] = scanner.Span{Start: hostEnd + 1, End: path}
+		}
+	}
+	s[5] = scanner.Span{Start: path, End: pathEnd}
+	if queryEnd > pathEnd {
+		set |= scanner.Query
+		s[6] = scanner.Span{Start: pathEnd + 1, End: queryEnd}
+	}
+	if end > queryEnd {
+		set |= scanner.Fragment
+		s[7] = scanner.Span{Start: queryEnd + 1, End: end}
+	}
+	const kinds = 1<<6 - 1
+	return shape(set) | shape(w3>>32&kinds)<<hostKindShift
+}
+
+// of sets s to the components of a reference and returns its shape. A component
+// behind another begins later than that ends if the delimiter between them is there.
+func (s *spans) of(ref scanner.Ref) shape {
+	set := scanner.Path
+	s[0], s[5], s[6], s[7] = ref.Scheme(), ref.Path(), ref.Query(), ref.Fragment()
+	if s[0].End > 0 {
+		set |= scanner.Scheme
+	}
+	host := ref.HostKind()
+	if host != scanner.NoHost {
+		set |= scanner.Authority | scanner.Host
+		s[1], s[2], s[3], s[4] = ref.Authority(), ref.Userinfo(), ref.Host(), ref.Port()
+		if s[3].Start > s[1].Start {
+			set |= scanner.Userinfo
+		}
+		if s[4].Start > s[3].End {
+			set |= scanner.Port
+		}
+	}
+	if s[6].Start > s[5].End {
+		set |= scanner.Query
+	}
+	if s[7].Start > s[6].End {
+		set |= scanner.Fragment
+	}
+	return shape(set) | shape(host)<<hostKindShift | shape(ref.PathKind())<<pathKindShift
+}
+
+// line is the printer, for fields none of which is an offset.
+func (f *frames) line(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
+	var at spans
+	return f.of(at.of(ref)).append(dst, src, 0, len(src), &at), flaw{}
+}
+
+// stretch is the stretcher.
+func (f *frames) stretch(dst, src []byte, c *scanner.Columns, from, to int) []byte {
+	var at spans
+	for i := from; i < to; i++ {
+		fr := f.of(at.locate(c, i))
+		dst = fr.append(dst, src, int(c.Start[i]), int(uint32(c.W3[i])), &at)
+	}
+	return dst
+}
+
+// of returns the frame of a shape.
+func (f *frames) of(s shape) *frame {
+	fr := f.made[s].Load()
+	if fr == nil {
+		fr = f.frame(s)
+		f.made[s].Store(fr) // or another one made the same
+	}
+	return fr
+}
+
+// append appends the line of src that begins at line and has size bytes. What it
+// copies beyond a text or a component is overwritten, or lies behind what is returned.
+func (fr *frame) append(dst, src []byte, line, size int, at *spans) []byte {
+	if room := fr.room(size, at); cap(dst)-len(dst) < room {
+		dst = slices.Grow(dst, room)
+	}
+	buf, n := dst[:cap(dst)], len(dst)
+	for i := range fr.parts {
+		p := &fr.parts[i]
+		*(*[frameText]byte)(buf[n:]) = p.text
+		n += p.len
+		from, length := line+int(at[p.next].Start), at[p.next].Len()
+		if length <= frameValue && from+frameValue <= len(src) {
+			*(*[frameValue]byte)(buf[n:]) = [frameValue]byte(src[from:])
+		} else {
+			copy(buf[n:], src[from:from+length])
+		}
+		n += length
+	}
+	return buf[:n]
+}
+
+// room returns how much memory a line of size bytes takes, copies beyond it included,
+// or a little more: for a long line the sum is worth its time.
+func (fr *frame) room(size int, at *spans) int {
+	const long = 1 << 10
+	n := fr.size + frameText + frameValue
+	if size < long {
+		return n + len(fr.parts)*size
+	}
+	for i := range fr.parts {
+		n += at[fr.parts[i].next].Len()
+	}
+	return n
+}
+
+// frame makes the frame of a shape.
+func (f *frames) frame(s shape) *frame {
+	fr := new(frame)
+	var text strings.Builder
+	for _, slot := range f.slots {
+		text.WriteString(slot.text)
+		switch {
+		case slot.field == nil:
+		case !s.has(slot.field):
+			text.WriteString(slot.undefined)
+		default:
+			text.WriteString(slot.open)
+			if slot.field.what == component {
+				fr.add(text.String(), slices.Index(components[:], slot.field.c))
+				text.Reset()
+			} else {
+				text.WriteString(s.constant(slot.field))
+			}
+			text.WriteString(slot.close)
+		}
+	}
+	fr.add(text.String(), len(components))
+	return fr
+}
+
+// add adds text and the component behind it.
+func (fr *frame) add(text string, next int) {
+	fr.size += len(text)
+	for len(text) > frameText {
+		fr.parts = append(fr.parts, framePart{[frameText]byte([]byte(text)), frameText, len(components)})
+		text = text[frameText:]
+	}
+	p := framePart{len: len(text), next: next}
+	copy(p.text[:], text)
+	fr.parts = append(fr.parts, p)
+}
+
+// has is [field.defined] for references of shape s.
+func (s shape) has(f *field) bool { return scanner.Component(s)&f.c == f.c }
+
+// constant returns the value of a field that all references of shape s share.
+func (s shape) constant(f *field) string {
+	const kind = 1<<3 - 1
+	switch f.what {
+	case formField:
+		if scanner.Component(s)&scanner.Scheme != 0 {
+			return "uri"
+		}
+		return "relative-ref"
+	case hostKindField:
+		return scanner.HostKind(s >> hostKindShift & kind).String()
+	case pathKindField:
+		return scanner.PathKind(s >> pathKindShift & kind).String()
+	}
+	return "true"
+}

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// inShell is the command as a process of its own that a shell has started, with
+// $@ for its command line.
+func inShell(t *testing.T, script string, args ...string) *exec.Cmd {
+	t.Helper()
+	probe := command(t, "--version")
+	start(t, probe) // or skip the test
+	probe.Wait()
+	c := command(t, args...)
+	c.Args = append([]string{"sh", "-c", script, "sh", c.Path}, args...)
+	c.Path = "/bin/sh"
+	return c
+}
+
+// A file that may not get any longer ends with a whole line, wherever it was
+// opened, and keeps what was there before.
+func TestFileSizeLimit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in", strings.Repeat("http://a/b\nc d\n", 1000))
+	for _, tt := range []struct{ before, redirect, name string }{
+		{"", "-o out", "out"},
+		{"", ">out", "standard output"},
+		{"first\n", ">>out", "standard output"},
+	} {
+		write(t, "out", tt.before)
+		c := inShell(t, `ulimit -f 4; exec "$@" `+tt.redirect, "normalize", "--quiet", "in")
+		var diagnostics strings.Builder
+		c.Stderr = &diagnostics
+		start(t, c)
+		status := exitStatus(t, c)
+		out := contents("out")
+		want := "uriscan: " + tt.name + ": file too large after "
+		lines, isPrefixed := strings.CutPrefix(out, tt.before)
+		if status != exitIO || !strings.HasPrefix(diagnostics.String(), want) || !isPrefixed ||
+			len(lines) < 1000 || strings.Repeat("http://a/b\n", len(lines)/11) != lines {
+			t.Errorf("normalize in %s, with a limit = %d, %q and %q at the end of out, want %d, %q and whole lines",
+				tt.redirect, status, diagnostics.String(), out[max(0, len(out)-30):], exitIO, want)
+		}
+	}
+}
+
+// However a command gets its input as its output, too, it refuses that before it
+// reads or writes anything.
+func TestInputIsOutputInShell(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "HTTP://A/\nb c\n"
+	write(t, "other", "HTTP://B/\n")
+	commands := []string{"check", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize"}
+	if testing.Short() {
+		commands = commands[:3]
+	}
+	for _, command := range commands {
+		for _, redirect := range []string{
+			"other in >>in", "in >>hard", "in other >>link", "other /dev/stdin <in >>in", "- <in 1<>in", "<in >>in",
+			"-o in in", "-o hard in", "-o link in", "-o in <link", "-o /dev/stdin <in", "-o in other hard",
+		} {
+			name, _, _ := strings.Cut(command, " ")
+			if name == "check" && redirect[:2] == "-o" || name == "explain" && !strings.HasPrefix(redirect, "-o in <") && redirect[0] != '<' {
+				continue // check has no -o, and explain no files
+			}
+			os.Remove("in")
+			os.Remove("hard")
+			os.Remove("link")
+			write(t, "in", text)
+			if err := errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")); err != nil {
+				t.Fatal(err)
+			}
+			c := inShell(t, `exec "$@" `+redirect, strings.Fields(command)...)
+			var diagnostics strings.Builder
+			c.Stderr = &diagnostics
+			start(t, c)
+			status := exitStatus(t, c)
+			says := "an input cannot be the output, too: write to another file, then rename it\n"
+			if got := contents("in"); status != exitUsage || got != text || !strings.HasSuffix(diagnostics.String(), says) || strings.Count(diagnostics.String(), "\n") > 1 {
+				t.Errorf("%s %s = %d, %q, and %q in the input, want %d, %q and no change", command, redirect, status, diagnostics.String(), got, exitUsage, says)
+			}
+		}
+	}
+}
+
+// Inputs are opened one after the other.
+func TestFewFilesAtOnce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in", "http://a/\n")
+	write(t, "packed", string(packGzip("http://a/\n")))
+	args := []string{"parse", "--format", "{host}", "-j", "4", "-o", "out"}
+	for range 50 {
+		args = append(args, "in", "packed")
+	}
+	c := inShell(t, `ulimit -n 10; exec "$@"`, args...)
+	var diagnostics strings.Builder
+	c.Stderr = &diagnostics
+	start(t, c)
+	status := exitStatus(t, c)
+	if out := contents("out"); status != exitGood || out != strings.Repeat("a\n", 100) || diagnostics.Len() > 0 {
+		t.Errorf("parse of 100 files with 10 open = %d, %q and %d bytes, want 0, nothing and 200", status, diagnostics.String(), len(out))
+	}
+}
+
+// Signals end the command after whole lines, whatever it writes into. What is
+// started by nohup does not end when the terminal is closed.
+func TestSignals(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, tt := range []struct {
+		name   string
+		setup  string
+		signal syscall.Signal
+		args   []string
+		want   int
+	}{
+		{"interrupt", ":", syscall.SIGINT, []string{"normalize", "-o", "out"}, exitInterrupted},
+		{"interrupt, in the background of a script", "trap '' INT", syscall.SIGINT, []string{"normalize"}, exitInterrupted},
+		{"end", ":", syscall.SIGTERM, []string{"parse", "--json"}, exitInterrupted},
+		{"terminal closed", ":", syscall.SIGHUP, []string{"extract", "-o", "out"}, exitInterrupted},
+		{"terminal closed under nohup", "trap '' HUP", syscall.SIGHUP, []string{"normalize"}, exitGood},
+	} {
+		out, err := os.Create("out")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := inShell(t, tt.setup+`; exec "$@"`, append(tt.args, "--quiet")...)
+		in, err := c.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Stdout = out
+		start(t, c)
+		text := strings.Repeat("http://a/\n", 10_000)
+		if _, err := io.WriteString(in, text); err != nil {
+			t.Fatal(err)
+		}
+		for range 10_000 { // until it is at work, and has its signals
+			if info := statOf(out); info.Size() > 0 {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		if err := c.Process.Signal(tt.signal); err != nil {
+			t.Fatal(err)
+		}
+		if tt.want == exitGood {
+			if _, err := io.WriteString(in, "http://last/\n"); err != nil {
+				t.Errorf("%s: writing after the signal: %v", tt.name, err)
+			}
+			in.Close()
+		}
+		status := exitStatus(t, c)
+		out.Close()
+		got := contents("out")
+		if status != tt.want || !strings.HasSuffix(got, "\n") || strings.HasSuffix(got, "http://last/\n") != (tt.want == exitGood) {
+			t.Errorf("%s: %q = %d and %q at the end of out, want %d and a whole line", tt.name, tt.args, status, got[max(0, len(got)-30):], tt.want)
+		}
+	}
+}
+
+// An interrupt ends the wait for somebody who opens a FIFO to write.
+func TestInterruptedOpen(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in", "http://a/\n")
+	if err := syscall.Mkfifo("fifo", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"normalize", "extract"} {
+		c := command(t, name, "in", "fifo")
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		start(t, c)
+		line := make([]byte, len("http://a/\n"))
+		if _, err := io.ReadFull(out, line); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if status := exitStatus(t, c); status != exitInterrupted || string(line) != "http://a/\n" {
+			t.Errorf("%s in fifo, interrupted = %d after %q, want %d and a line", name, status, line, exitInterrupted)
+		}
+	}
+}
+
+// What is no file of lines is read as what it is, or has its reason.
+func TestOddFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	socket, err := net.Listen("unix", "socket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	folder, err := os.Open(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	write(t, "\xff\xfe\x01", "b c\n")
+	write(t, "colon:1:2", "b c\n")
+	for _, tt := range []struct {
+		name string
+		in   io.Reader
+		args []string
+		want outcome
+	}{
+		{"a socket", nil, []string{"check", "socket"}, outcome{exitIO, "", "uriscan: socket: no such device or address\n"}},
+		{"a folder as standard input", folder, []string{"check"}, outcome{exitIO, "", "uriscan: standard input: is a directory\n"}},
+		{"a folder as standard input", folder, []string{"extract"}, outcome{exitIO, "", "uriscan: standard input: is a directory\n"}},
+		{"a folder as output", nil, []string{"normalize", "-o", ".", "/dev/null"}, outcome{exitIO, "", "uriscan: .: is a directory: --output needs the name of a file\n"}},
+		{"a file without a size", nil, []string{"parse", "--format", "{path}", "/proc/sys/kernel/ostype"}, outcome{exitGood, "Linux\n", ""}},
+		{"a name that is no text", nil, []string{"check", "\xff\xfe\x01"}, outcome{exitBad, "", `"\xff\xfe\x01":1:2: bad-path` + "\n"}},
+		{"a name with a colon", nil, []string{"check", "colon:1:2"}, outcome{exitBad, "", "colon:1:2:1:2: bad-path\n"}},
+	} {
+		if got := runOn(tt.in, tt.args...); got != tt.want {
+			t.Errorf("%s: run(%q) = %+v, want %+v", tt.name, tt.args, got, tt.want)
+		}
+	}
+}
+
+// Two sockets are streams like others.
+func TestSocketStreams(t *testing.T) {
+	c := command(t, "normalize")
+	files := make([]*os.File, 2)
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, fd := range fds {
+		files[i] = os.NewFile(uintptr(fd), "socket")
+		defer files[i].Close()
+	}
+	c.Stdin, c.Stdout = strings.NewReader("HTTP://A/\n"), files[1]
+	start(t, c)
+	if status := exitStatus(t, c); status != exitGood {
+		t.Errorf("normalize into a socket = %d, want 0", status)
+	}
+	files[1].Close()
+	if got, err := io.ReadAll(files[0]); !bytes.Equal(got, []byte("http://a/\n")) || err != nil {
+		t.Errorf("normalize into a socket writes %q, %v, want a line", got, err)
+	}
+}
