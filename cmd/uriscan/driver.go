@@ -167,6 +167,7 @@ func (d *driver) block(b *block) error {
 			b.resume <- struct{}{}
 		}
 	}
+	d.failed = d.failed || b.batch.failed
 	d.inLine = d.unfinished()
 	return nil
 }

@@ -14,10 +14,13 @@ Without FILE or for "-" it reads standard input; folders are searched with all
 that is below them, in lexical order. gzip, zstd and bzip2 data is decompressed.
 
 A URI begins with a scheme not preceded by a letter, digit, "+", "-" or "."; the
-letter of an escape such as \n does not count. By default it needs "//" and
-something behind it that is not punctuation alone, or one of these schemes and
-what they look like: %s.
+letter of an escape such as \n does not count. So git+https://a/ is one URI, and
++http://a/ none, not even in a diff: there sed 's/^[-+]/ /' helps.
+By default it needs "//" and something behind it that is not punctuation alone,
+or one of these schemes and what they look like:
+%s.
 --any-scheme takes every scheme with something behind it, so "note:this", too.
+The prefix of <URL:http://a/> is no part.
 
 It ends where no valid URI goes on that begins like this, and before
 - a ")" without its "(" in the URI;
@@ -27,9 +30,30 @@ It ends where no valid URI goes on that begins like this, and before
 Then, from its end, . , ; : ! ? ' and an open bracket are no part of it, nor is
 an HTML entity, nor a "*", "_" or "~" that also stands directly before it.
 Other brackets and quotes are no characters of URIs and end them anyway.
+
+A backslash ends it, too, unless an escape of what URIs consist of begins there:
+\/ and \u0026 and so on, as JSON and scripts have them, with up to 7 backslashes
+where they were escaped again, and \_ \- \& \%% \# \? \= of Markdown, TeX, manual
+pages and shells. URIs are printed without escapes. A regular expression such as
+/http:\/\/a\.b/ is no URI.
 ` + pagesHelp + `
 --with-position prints FILE:LINE:BYTE: before each URI, the place of its first
 byte: LINE and BYTE count from 1, standard input is "-".
+
+--format prints a line of your own for each URI, as parse does: {scheme}, {host|-}
+and the other fields of "uriscan parse --help", and {uri} {file} {line} {byte}.
+
+--join reads <...> without the blanks and line breaks inside, as Appendix C asks
+for, if that makes a URI with its scheme in one piece, in at most 8 KiB. A
+hyphen at the end of a line stays: nobody can tell whether it is a part.
+
+In folders these are skipped, with a note under --verbose; what is named is not:
+- files and folders whose names begin with "."; --hidden searches them;
+- what .ignore, .gitignore and .git/info/exclude say, there and in the folders
+  above, in this order, the nearest first, the last two only in a repository.
+  What they take back with "!" is searched though hidden. --no-ignore reads none;
+- gzip, zstd and bzip2 data, but only with --no-search-zip;
+- the file that the output goes to.
 
 Files with a NUL in their first 8 KiB are binary and skipped, with a note if they
 were named or with --verbose; --binary searches them. Standard input is always
@@ -42,13 +66,18 @@ No URI makes extract end with 1: neither a bad one nor that there is none.`
 const extractExample = `  uriscan extract README.md docs                          # files and folders
   uriscan extract --with-position src | grep -F http://   # where to change them
   uriscan extract --base http://www.example.com/a/ pages  # all links of pages
+  uriscan extract --format '{host}' . | sort | uniq -c | sort -rn  # the hosts
   journalctl | uriscan extract | sort | uniq -c | sort -rn  # the most frequent`
 
 // extractFlags are the flags of extract.
 type extractFlags struct {
 	job                     // how the work is done; it has no lines
 	anyScheme, withPosition bool
-	binary, verbose         bool
+	join                    bool
+	format                  placeTemplate
+	binary, hidden          bool
+	noIgnore, noSearchZip   bool
+	verbose                 bool
 	output                  string
 	pageFlags
 }
@@ -71,8 +100,13 @@ func newExtract(std streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.BoolVar(&x.anyScheme, "any-scheme", false, "take every scheme, also without \"//\"")
 	flags.BoolVar(&x.withPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
+	flags.Var(&x.format, "format", "print what the template says, such as '{scheme} {host|-}'")
+	flags.BoolVar(&x.join, "join", false, "read <...> without the blanks and line breaks inside")
 	x.addPageFlags(flags)
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
+	flags.BoolVar(&x.hidden, "hidden", false, "search hidden files and folders, too")
+	flags.BoolVar(&x.noIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
+	flags.BoolVar(&x.noSearchZip, "no-search-zip", false, "skip archives in folders")
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")
@@ -82,13 +116,24 @@ func newExtract(std streams) *cobra.Command {
 	return c
 }
 
+// joining returns what of --join and --any-scheme the finder has to know.
+func (x *extractFlags) joining() joining {
+	switch {
+	case !x.join:
+		return unjoined
+	case x.anyScheme:
+		return joinsAny
+	}
+	return joinsKnown
+}
+
 // opaqueNames lists the schemes known without "//" for the help.
 func opaqueNames() string {
 	var b strings.Builder
 	for i, o := range opaques {
 		switch i {
 		case 0:
-		case 11:
+		case 14:
 			b.WriteString(",\n")
 		case len(opaques) - 1:
 			b.WriteString(" and ")

@@ -92,7 +92,7 @@ func (w *walker) passForm(err error) error {
 // passPart hands the first n bytes on as the next part of a document.
 func (w *walker) passPart(n int, e ending) error {
 	if w.document == nil {
-		w.document = &document{reader: w.newReader()}
+		w.document = &document{reader: w.newReader(w.form, w.line, w.column+1)}
 	}
 	b := w.cur
 	b.input, b.src = w.shown, b.buf[:n]
@@ -111,15 +111,16 @@ func (w *walker) passPart(n int, e ending) error {
 	return nil
 }
 
-// newReader returns what reads a document that begins where cur does.
-func (w *walker) newReader() reader {
-	if w.form == warcForm {
+// newReader returns what reads a document of that form, page or archive, that begins
+// at that place.
+func (x *extractFlags) newReader(f inputForm, line, column int64) reader {
+	if f == warcForm {
 		r := warcs.Get().(*records)
-		r.begin(w.extractFlags, w.line, w.column+1)
+		r.begin(x, line, column)
 		return r
 	}
 	p := pages.Get().(*htmlPage)
-	p.begin(w.extractFlags, w.line, w.column+1, w.base)
+	p.begin(x, line, column, x.base)
 	return p
 }
 

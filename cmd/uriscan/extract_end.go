@@ -23,24 +23,28 @@ type candidate struct {
 	before  byte
 	depth   int // of round brackets
 	tooLong bool
+	escaped bool // its "//" was written as "\/\/"
+	inSlash bool // so are all its "/": a "/" stands directly before it, and ends it
 	m       scanner.Machine
 }
 
-func openCandidate(text []byte, start, head int) candidate {
+func openCandidate(t *text, start, head int) candidate {
 	c := candidate{start: start, head: head, read: start}
-	if start > 0 && (text[start-1] != ';' || entityStart(text[:start]) == start-1) {
-		c.before = text[start-1]
+	if start > 0 && (t.buf[start-1] != ';' || entityStart(t.buf[:start]) == start-1) {
+		c.before = t.buf[start-1]
 	}
+	c.escaped = t.isEscaped(head - 1)
+	c.inSlash = c.escaped && c.before == '/' && !t.isEscaped(start-1)
 	c.m.Reset(scanner.URI)
 	return c
 }
 
 // extend reads on in text and tells whether the end is known.
-func (c *candidate) extend(text []byte, last bool) bool {
-	for c.read < len(text) {
+func (c *candidate) extend(t *text) bool {
+	for text := t.buf; c.read < len(text); {
 		piece := text[c.read:min(len(text), c.read+step)]
 		n := c.m.Feed(piece)
-		if end := c.stop(text, c.read, c.read+n); end >= 0 {
+		if end := c.stop(t, c.read, c.read+n); end >= 0 {
 			c.end = end
 			return true
 		}
@@ -51,13 +55,23 @@ func (c *candidate) extend(text []byte, last bool) bool {
 		}
 	}
 	c.end = c.read
-	return last
+	return t.ended
 }
+
+// isPattern tells whether the candidate, which has ended, is a regular expression
+// between slashes: what ends it is a backslash that JSON does not know.
+func (c *candidate) isPattern(text []byte) bool {
+	return c.escaped && c.end+1 < len(text) && text[c.end] == '\\' && patternEscapes.Has(text[c.end+1])
+}
+
+// patternEscapes are what stands behind a backslash in regular expressions.
+var patternEscapes = lut.MakeSet(".()[]{}+*|^$BdDsSwW")
 
 // stop returns where text[from:to], which the grammar admits, ends what people
 // mean, -1 if nowhere. It never looks ahead, so that it is the same however the
 // text is cut.
-func (c *candidate) stop(text []byte, from, to int) int {
+func (c *candidate) stop(t *text, from, to int) int {
+	text := t.buf
 	for i := max(from, c.head); i < to; i++ {
 		end := -1
 		switch text[i] {
@@ -78,6 +92,9 @@ func (c *candidate) stop(text []byte, from, to int) int {
 			}
 			end = delimiterEntity(text[:i+1])
 		case '/':
+			if c.inSlash && !t.isEscaped(i) {
+				return i
+			}
 			end = listSeparator(text[:i+1])
 		}
 		if end >= max(0, c.head) {
@@ -124,6 +141,11 @@ func (c *candidate) trimmedEnd(text []byte) int {
 		switch b := text[end-1]; b {
 		case ';':
 			end = max(c.head, entityStart(text[:end]))
+		case '$', '#': // of a template, as in http://a/${b} and http://a/#{b}
+			if end < c.end || !bytes.HasPrefix(text[end:], []byte{'{'}) {
+				return end
+			}
+			end--
 		case '.', ',', ':', '!', '?', '\'', '(':
 			end--
 		case '*', '_', '~': // emphasis in Markdown, which has it on both sides

@@ -46,7 +46,7 @@ func (f *finder) reset() {
 // It is valid until forget.
 func (f *finder) next() (finding, bool) {
 	for f.open || f.begin() {
-		known := f.c.extend(f.buf, f.ended)
+		known := f.c.extend(&f.text)
 		f.open = !known
 		if f.isTooLong(known) {
 			f.c.tooLong = true
@@ -82,13 +82,17 @@ func (f *finder) begin() bool {
 			return false
 		}
 		f.pos += i
+		if !f.anyScheme && beginsNone(f.buf[:f.pos], f.buf[f.pos+1:]) {
+			f.pos++
+			continue
+		}
 		if start := schemeStart(f.buf, f.pos); start >= f.from {
 			answer, head := begins(f.buf, start, f.pos, f.ended, f.anyScheme)
 			switch answer {
 			case undecided:
 				return false
 			case yes:
-				f.c = openCandidate(f.buf, start, head)
+				f.c = openCandidate(&f.text, start, head)
 				f.open = true
 				return true
 			}
@@ -100,6 +104,10 @@ func (f *finder) begin() bool {
 // finish judges the candidate, of which the end is known.
 func (f *finder) finish() (finding, bool) {
 	if f.c.tooLong {
+		f.from, f.pos = f.c.end, f.c.end
+		return finding{}, false
+	}
+	if f.c.isPattern(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}

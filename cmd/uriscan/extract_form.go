@@ -38,6 +38,19 @@ func (*inputForm) Type() string { return "FORM" }
 
 func (*inputForm) choices() []string { return formNames[:] }
 
+// formOf returns the form of the input of that name, of which head is the beginning,
+// or all if ended, and whether that is certain however it goes on.
+func (x *extractFlags) formOf(name string, head []byte, ended bool) (f inputForm, known bool) {
+	if x.as != anyForm {
+		return x.as, true
+	}
+	f, open := formOfName(name)
+	if f != anyForm {
+		return f, true
+	}
+	return sniffForm(head, ended, open)
+}
+
 // formOfName returns the form that a name says, anyForm if the first bytes are to
 // tell. They may then be any that pages begin with, if the name says nothing at
 // all: a README.md can begin with <div>.

@@ -37,9 +37,6 @@ func (s *prose) begin(x *extractFlags, line, column int64) {
 	s.line, s.column = line, column-1
 }
 
-// borrow makes whole all of the text, without copying it. Nothing may be added.
-func (s *prose) borrow(whole []byte) { s.buf, s.ended = whole, true }
-
 // next returns the next finding.
 func (s *prose) next() (found, bool) {
 	for {

@@ -53,7 +53,8 @@ func runStart(text []byte, end int) int {
 
 // escapeLen returns how much at the start of run belongs to the escape that a
 // backslash before it begins, as in the source text "\nhttp://a/" and in the
-// JSON text "\u003chttp://a/": one letter, or \x and \u with their digits.
+// JSON text "\u003chttp://a/": one letter, or \x and \u with their digits, or \f
+// with the letter of a font, as in manual pages.
 func escapeLen(run []byte) int {
 	hex := 0
 	switch startsWith(run, lut.MakeSet("abefnrtuvx")) {
@@ -63,6 +64,9 @@ func escapeLen(run []byte) int {
 		hex = 4
 	case run[0] == 'x':
 		hex = 2
+	}
+	if len(run) > 2 && run[0] == 'f' && lut.MakeSet("BIRP").Has(run[1]) {
+		return 2
 	}
 	if hex >= len(run) || lut.Span(run[1:1+hex], hexDigits) < hex {
 		return 0
@@ -79,6 +83,27 @@ const (
 	undecided // until there is more text
 )
 
+// beginsNone tells, for most colons quickly, that no URI begins whose scheme stands
+// directly before a colon between before and rest: there is no "/", and no scheme
+// known without ends like this.
+func beginsNone(before, rest []byte) bool {
+	if len(rest) == 0 || rest[0] == '/' {
+		return false
+	}
+	return len(before) < 2 || !opaqueEnds[before[len(before)-1]]
+}
+
+// opaqueEnds are the last letters of the schemes known without "//".
+var opaqueEnds = makeOpaqueEnds()
+
+func makeOpaqueEnds() (ends [256]bool) {
+	for _, o := range opaques {
+		c := o.scheme[len(o.scheme)-1]
+		ends[c], ends[c-'a'+'A'] = true, true
+	}
+	return ends
+}
+
 // begins tells whether a URI begins with the scheme text[start:colon], and
 // where that begins which it must not lack. There is more text unless last.
 func begins(text []byte, start, colon int, last, anyScheme bool) (a answer, head int) {
@@ -90,8 +115,11 @@ func begins(text []byte, start, colon int, last, anyScheme bool) (a answer, head
 		return undecided, 0
 	}
 	fits := hasSomething
-	if !anyScheme {
-		fits = opaqueOf(text[start:colon])
+	switch scheme := text[start:colon]; {
+	case !anyScheme:
+		fits = opaqueOf(scheme)
+	case bytes.EqualFold(scheme, []byte("url")): // the prefix of Appendix C
+		return no, 0
 	}
 	if fits == nil {
 		return no, 0

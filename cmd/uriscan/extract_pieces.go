@@ -53,17 +53,16 @@ func (w *walker) pass(err error) error {
 		if n == 0 {
 			return w.passLong(w.end, err == io.EOF)
 		}
+		if w.join && w.cur.buf[n-1] == '<' {
+			n-- // with it a URI may begin that is joined
+		}
 		if stopped := w.passLong(n, true); stopped != nil {
 			return stopped
 		}
 	}
 	n := w.end
 	if err != io.EOF {
-		n = w.searched + lastCut(w.cur.buf[w.searched:w.end])
-		if n == w.searched {
-			n = 0
-		}
-		w.searched = w.end
+		n = w.cut()
 	}
 	if n > 0 {
 		if stopped := w.passBlock(n); stopped != nil {
@@ -78,12 +77,29 @@ func (w *walker) pass(err error) error {
 	return nil
 }
 
+// cut returns how much of what was read can be handed on before more is there.
+func (w *walker) cut() int {
+	text := w.cur.buf[:w.end]
+	n := w.searched + lastCut(text[w.searched:])
+	if n == w.searched {
+		n = 0
+	}
+	w.searched = w.end
+	if !w.join {
+		return n
+	}
+	if at, open := openBracket(text); open {
+		w.searched = min(at, 1) * w.end // there are cuts behind a bracket that no URI follows
+		return at
+	}
+	return n
+}
+
 // passBlock hands the first n bytes on to a worker.
 func (w *walker) passBlock(n int) error {
 	b := w.cur
 	b.input, b.src = w.shown, b.buf[:n]
 	w.prepare(&b.finder)
-	b.finder.buf, b.finder.ended = b.src, true
 	w.advance(b.src)
 	if err := w.hand(n); err != nil {
 		return err
@@ -96,6 +112,7 @@ func (w *walker) passBlock(n int) error {
 func (w *walker) prepare(f *finder) {
 	f.reset()
 	f.anyScheme, f.maxLen = w.anyScheme, w.maxLine
+	f.join = w.joining()
 	f.line, f.column = w.line, w.column
 }
 

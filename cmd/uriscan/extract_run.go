@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/uriscan/uriscan/lut"
@@ -12,29 +13,46 @@ import (
 // extract prints the URIs in files and folders. The error is nil or the exit
 // status.
 func (x *extractFlags) extract(ctx context.Context, std streams, files []string) error {
+	if x.join {
+		x.blockSize = max(x.blockSize, 2*maxJoin)
+	}
 	d := &driver{job: &x.job, std: std}
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
-		p.do = x.findAll
+		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []io.Writer{d.out.Writer, std.err}, bar: d.bar}
+		p.do = w.findAll
 		return d.drain(ctx, p, func(upstream context.Context) {
-			w := &walker{pipeline: p, extractFlags: x, ctx: upstream, std: std, out: d.out.Writer, bar: d.bar}
+			w.ctx = upstream
 			p.startWith(upstream, w.readAll, files)
 		})
 	})
 }
 
-// findAll prints what is found in a block. One of a text begins and ends where no
-// URI does both before and after.
-func (x *extractFlags) findAll(b *block, _ *[]scanner.Line) (more bool) {
-	if b.document != nil {
-		return x.readDocument(b)
+// findAll prints what is found in some files, or in a block. One of a text begins and
+// ends where no URI does both before and after.
+func (w *walker) findAll(b *block, _ *[]scanner.Line) (more bool) {
+	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	switch {
+	case b.document != nil:
+		return w.readDocument(b)
+	case len(b.batch.files) > 0:
+		return w.findBatch(b)
 	}
-	return x.find(&b.finder, b)
+	if !b.begun {
+		b.begun = true
+		b.finder.set(b.src)
+	}
+	return w.findOn(&b.finder, b)
 }
 
 // find prints into b what f finds, or as much of it as fits.
 func (x *extractFlags) find(f *finder, b *block) (more bool) {
 	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+	return x.findOn(f, b)
+}
+
+// findOn is find behind what is printed into b already.
+func (x *extractFlags) findOn(f *finder, b *block) (more bool) {
 	for len(b.res.out)+len(b.diag) < b.res.limit {
 		at, ok := f.next()
 		if !ok {
@@ -44,25 +62,35 @@ func (x *extractFlags) find(f *finder, b *block) (more bool) {
 		if at.tooLong {
 			uri.flaw = scanner.TooLong.String()
 		}
-		uri.line, uri.column = f.position(at.start)
+		if at.tooLong || x.asksPlaces() {
+			uri.line, uri.column = f.position(at.start)
+		}
 		x.print(b, uri)
 	}
 	return true
 }
 
+// asksPlaces tells whether places are printed, for which lines have to be counted.
+func (x *extractFlags) asksPlaces() bool { return x.withPosition || x.format.asksPlace() }
+
 // readDocument prints into b what a document that comes in blocks has in this one, or as
 // much of it as fits.
 func (x *extractFlags) readDocument(b *block) (more bool) {
-	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
 	if !b.begun {
 		b.document.feed(b.src, b.ending == atEnd, b.ending == cutOff)
 		b.begun = true
 	}
+	more = x.readOn(b.document, b)
+	if !more && b.ending != goesOn {
+		b.document.giveBack()
+	}
+	return more
+}
+
+// readOn prints into b what r finds, or as much of it as fits.
+func (x *extractFlags) readOn(r reader, b *block) (more bool) {
 	for len(b.res.out)+len(b.diag) < b.res.limit {
-		uri, ok := b.document.next()
-		if !ok && b.ending != goesOn {
-			b.document.giveBack()
-		}
+		uri, ok := r.next()
 		if !ok {
 			return false
 		}
@@ -86,7 +114,11 @@ func (x *extractFlags) print(b *block, f found) {
 	case x.withPosition:
 		b.res.out = appendPosition(b.res.out, b.input, f)
 	}
-	b.res.out = append(append(b.res.out, f.uri...), '\n')
+	if x.format == nil {
+		b.res.out = append(append(b.res.out, f.uri...), '\n')
+		return
+	}
+	b.res.out = x.format.append(b.res.out, f.uri, &place{b.input, f.line, f.column})
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.

@@ -46,7 +46,7 @@ func inFolder(t *testing.T) {
 func TestExtract(t *testing.T) {
 	inFolder(t)
 	const stdin = "a http://in/1,\r\nb\x00 'http://in/2'\n"
-	d := "http://d/a\nhttp://d/b/.1\nhttp://d/b/2\nhttp://d/b.txt\nhttp://d/c/late\n"
+	d := "http://d/a\nhttp://d/b/2\nhttp://d/b.txt\nhttp://d/c/late\n"
 	binary := "http://d/c/binary\n"
 	tests := []struct {
 		name string
@@ -61,9 +61,12 @@ func TestExtract(t *testing.T) {
 			outcome{0, "e:1:1: http://e\ne:1:10: urn:x-y:z\n-:1:3: http://in/1\n-:2:5: http://in/2\n./d/a:2:3: http://d/a\n", ""}},
 		{"folder in lexical order", []string{"d"}, outcome{0, d, ""}},
 		{"folder, other spelling", []string{"d/"}, outcome{0, d, ""}},
-		{"folder twice", []string{"d/b", "d/b"}, outcome{0, strings.Repeat("http://d/b/.1\nhttp://d/b/2\n", 2), ""}},
+		{"folder twice", []string{"d/b", "d/b"}, outcome{0, strings.Repeat("http://d/b/2\n", 2), ""}},
+		{"hidden, noted", []string{"--verbose", "d/b"}, outcome{0, "http://d/b/2\n", "uriscan: d/b/.1: hidden, skipped; --hidden searches it\n"}},
+		{"hidden by name", []string{"d/b/.1"}, outcome{0, "http://d/b/.1\n", ""}},
+		{"hidden searched", []string{"--hidden", "--verbose", "d/b"}, outcome{0, "http://d/b/.1\nhttp://d/b/2\n", ""}},
 		{"current folder, positions", []string{"--with-position", "."}, outcome{0,
-			"d/a:2:3: http://d/a\nd/b/.1:1:1: http://d/b/.1\nd/b/2:1:1: http://d/b/2\nd/b.txt:1:1: http://d/b.txt\n" +
+			"d/a:2:3: http://d/a\nd/b/2:1:1: http://d/b/2\nd/b.txt:1:1: http://d/b.txt\n" +
 				"d/c/late:8193:2: http://d/c/late\ne:1:1: http://e\ne:1:10: urn:x-y:z\n", ""}},
 		{"no URI", []string{"d/empty"}, outcome{0, "", ""}},
 		{"any scheme", []string{"--any-scheme", "-o", "-", "e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
@@ -97,8 +100,9 @@ func TestExtractLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const b = "http://d/b/.1\nhttp://d/b/2\n"
-	notes := func(folder string) (s string) {
+	const b = "http://d/b/2\n"
+	notes := func(folder string) string {
+		s := "uriscan: " + folder + "/.1: hidden, skipped; --hidden searches it\n"
 		for _, name := range []string{"0", "gone", "loop"} {
 			s += "uriscan: " + folder + "/" + name + ": a symbolic link, not followed\n"
 		}
@@ -145,7 +149,7 @@ func TestExtractUnreadable(t *testing.T) {
 func TestExtractIntoFolder(t *testing.T) {
 	inFolder(t)
 	const want = "http://d/b/.1\nhttp://d/b/2\n"
-	got := runWith("", "extract", "--verbose", "-o", "d/b/1", "d/b")
+	got := runWith("", "extract", "--verbose", "--hidden", "-o", "d/b/1", "d/b")
 	if note := "uriscan: d/b/1: the output, skipped\n"; got != (outcome{0, "", note}) {
 		t.Errorf("extract -o d/b/1 d/b = %+v, want 0 and the note %q", got, note)
 	}

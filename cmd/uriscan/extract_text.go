@@ -1,36 +1,67 @@
 package main
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // A text is one that comes piece by piece and of which only what is still needed
-// is held.
+// is held, decoded.
 //
 //	0 <= counted <= len(buf) <= cap(buf)
+//	edits[i-1].at <= edits[i].at; edits[i].at <= counted if and only if i < passed
 type text struct {
+	decoder
 	buf     []byte
 	ended   bool // nothing follows buf
 	counted int  // line and column are those of buf[counted]
 	line    int64
 	column  int64 // in bytes from 0
+	passed  int   // how many edits are counted
 }
 
 // reset makes t an empty text of which nothing was read, and keeps the memory.
-func (t *text) reset() { *t = text{buf: t.buf[:0], line: 1} }
+func (t *text) reset() {
+	t.decoder.reset()
+	*t = text{decoder: t.decoder, buf: t.buf[:0], line: 1}
+}
 
-// position returns the line and the byte of buf[i], both from 1. Line feeds are
-// counted once: i must not be before a line feed that a call went beyond.
+// position returns the line and the byte, both from 1, at which what buf[i] was
+// decoded from begins. Line feeds are counted once: i must not be less than in
+// the call before.
 func (t *text) position(i int) (line, column int64) {
-	if i > t.counted {
-		passed := t.buf[t.counted:i]
-		t.column += int64(len(passed))
-		// Counting is the faster of the two, and mostly there is nothing to count.
-		if n := bytes.Count(passed, newline); n > 0 {
-			t.line += int64(n)
-			t.column = int64(len(passed) - bytes.LastIndexByte(passed, '\n') - 1)
+	for ; t.passed < len(t.edits) && t.edits[t.passed].at <= i; t.passed++ {
+		e := &t.edits[t.passed]
+		t.count(e.at)
+		if e.lines > 0 {
+			t.line += e.lines
+			t.column = 0
 		}
-		t.counted = i
+		t.column += e.bytes
 	}
+	t.count(i)
 	return t.line, t.column - int64(t.counted-i) + 1
+}
+
+// count counts the lines to buf[i].
+func (t *text) count(i int) {
+	if i <= t.counted {
+		return
+	}
+	passed := t.buf[t.counted:i]
+	t.column += int64(len(passed))
+	// Counting is the faster of the two, and mostly there is nothing to count.
+	if n := bytes.Count(passed, newline); n > 0 {
+		t.line += int64(n)
+		t.column = int64(len(passed) - bytes.LastIndexByte(passed, '\n') - 1)
+	}
+	t.counted = i
+}
+
+// isEscaped tells whether buf[i] was an escape.
+func (t *text) isEscaped(i int) bool {
+	_, found := slices.BinarySearchFunc(t.edits, i+1, func(e edit, at int) int { return e.at - at })
+	return found
 }
 
 // drop forgets the first n bytes, if that is worth moving the others.
@@ -41,11 +72,21 @@ func (t *text) drop(n int) (dropped bool) {
 	t.position(n)
 	t.counted -= n
 	t.buf = t.buf[:copy(t.buf, t.buf[n:])]
+	t.edits = t.edits[:copy(t.edits, t.edits[t.passed:])]
+	t.passed = 0
+	for i := range t.edits {
+		t.edits[i].at -= n
+	}
 	return true
 }
 
 // add appends a piece; nothing follows it if it is the last.
 func (t *text) add(piece []byte, last bool) {
-	t.buf = append(t.buf, piece...)
+	t.buf = t.decode(t.buf, piece, last)
 	t.ended = last
+}
+
+// set makes piece, which is not changed, all of the text that there is.
+func (t *text) set(piece []byte) {
+	t.buf, t.ended = t.decodeWhole(piece), true
 }

@@ -9,25 +9,33 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
-// A walker is the reader of the pipeline of extract: it finds the files and cuts
-// them into blocks.
+// A walker is the reader of the pipeline of extract: it finds the files, and cuts
+// them into blocks or hands on small ones by name.
 type walker struct {
 	*pipeline
 	*extractFlags
 	ctx context.Context
 	std streams
-	out io.Writer
-	bar *progress
+	// Files that one of outputs writes into are not searched: reading them would
+	// never end.
+	outputs []io.Writer
+	opened  []fs.FileInfo // what is known of them before anything is written
+	bar     *progress
 
-	name, shown string        // the file at hand, and how positions show it
-	sniffed     [8 << 10]byte // the start of the file, which tells whether it is binary
-	form        inputForm     // how the file is read
-	document    *document     // which the file is in the middle of
-	cutter      warcCutter    // of archives
+	name, shown string         // the file at hand, and how positions show it
+	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
+	form        inputForm      // how the file is read
+	document    *document      // which the file is in the middle of
+	cutter      warcCutter     // of archives
 	pieces
 }
+
+// sniffLen is how much of a file is looked at to tell whether it is binary.
+const sniffLen = 8 << 10
 
 // readAll reads what was named, in order.
 func (w *walker) readAll(files []string) {
@@ -36,12 +44,15 @@ func (w *walker) readAll(files []string) {
 	if w.cur = w.take(); w.cur == nil {
 		return
 	}
-	w.long.anyScheme, w.long.maxLen = w.anyScheme, w.maxLine
+	for _, out := range w.outputs {
+		w.opened = append(w.opened, statOf(out))
+	}
 	for _, name := range files {
 		if w.named(name) != nil {
 			return
 		}
 	}
+	w.handBatch()
 }
 
 // named reads one FILE argument. As everywhere in a walker, the error says that
@@ -55,74 +66,192 @@ func (w *walker) named(name string) error {
 	case err != nil:
 		return w.fail(&inputError{name, err})
 	case info.IsDir():
-		return w.folder(name)
+		return w.root(name)
 	}
 	return w.file(name, true)
 }
 
-// folder reads the files below a folder. What names it may be a link, which
-// the separator makes the system follow.
-func (w *walker) folder(root string) error {
-	if !os.IsPathSeparator(root[len(root)-1]) {
-		root += string(filepath.Separator)
+// root reads the files below a folder that was named, which is not ignored
+// itself. What names it may be a link, which the separator makes the system
+// follow.
+func (w *walker) root(name string) error {
+	path, err := filepath.Abs(name)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
 	}
-	return filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			// A folder that cannot be read; WalkDir goes on behind it.
-			return w.fail(&inputError{name, err})
-		case entry.IsDir():
+	if err != nil {
+		return w.fail(&inputError{name, err})
+	}
+	var rules *ignoreFolder
+	if !w.noIgnore {
+		if rules, err = ignoredAbove(path); err != nil && w.fail(err.(*inputError)) != nil {
 			return w.ctx.Err()
-		case entry.Type()&fs.ModeSymlink != 0:
-			return w.note(w.verbose, name, "a symbolic link, not followed")
-		case !entry.Type().IsRegular():
-			return w.note(w.verbose, name, "neither a file nor a folder, skipped")
 		}
-		return w.file(name, false)
+	}
+	if !os.IsPathSeparator(name[len(name)-1]) {
+		name += string(filepath.Separator)
+	}
+	return w.folder(name, withSlash(path), rules)
+}
+
+// folder reads the files below a folder, of which path is the absolute one with a
+// slash at its end, in lexical order.
+func (w *walker) folder(name, path string, rules *ignoreFolder) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(name)
+	if err != nil && w.fail(&inputError{name, err}) != nil {
+		return w.ctx.Err()
+	}
+	if !w.noIgnore {
+		rules, err = rules.below(name, path, func(name string) bool { return hasEntry(entries, name) })
+		if err != nil && w.fail(err.(*inputError)) != nil {
+			return w.ctx.Err()
+		}
+	}
+	prefix := prefixBelow(name)
+	for _, entry := range entries {
+		shown := prefix + entry.Name()
+		if shown == "-" {
+			shown = "." + string(filepath.Separator) + shown // not standard input
+		}
+		if err := w.entry(shown, path, entry, rules); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prefixBelow returns what stands before the names of what is in a folder.
+func prefixBelow(folder string) string {
+	folder = filepath.Clean(folder)
+	switch {
+	case folder == ".":
+		return ""
+	case os.IsPathSeparator(folder[len(folder)-1]):
+		return folder
+	}
+	return folder + string(filepath.Separator)
+}
+
+// hasEntry tells whether there is an entry of that name.
+func hasEntry(entries []fs.DirEntry, name string) bool {
+	_, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int {
+		return strings.Compare(e.Name(), name)
 	})
+	return found
+}
+
+// entry reads what is in the folder at path, unless it is to be skipped.
+func (w *walker) entry(name, path string, entry fs.DirEntry, rules *ignoreFolder) error {
+	switch why := w.skips(path, entry, rules); {
+	case why != "":
+		return w.note(w.verbose, name, why)
+	case entry.IsDir():
+		return w.folder(name, path+entry.Name()+"/", rules)
+	case entry.Type()&fs.ModeSymlink != 0:
+		return w.note(w.verbose, name, "a symbolic link, not followed")
+	case !entry.Type().IsRegular():
+		return w.note(w.verbose, name, "neither a file nor a folder, skipped")
+	}
+	info, err := entry.Info()
+	switch {
+	case err == nil && slices.ContainsFunc(w.opened, func(out fs.FileInfo) bool { return sameFile(info, out) }):
+		// It was not asked for: uriscan extract . >links.txt
+		return w.note(w.verbose, name, "the output, skipped")
+	case err == nil && info.Size() <= int64(w.size) && !w.join:
+		return w.batch(name, info.Size())
+	}
+	return w.file(name, false)
+}
+
+// skips returns why an entry of the folder at path is skipped, "" if it is not. A
+// rule that takes an entry back does so for hidden ones, too, as in ripgrep, but
+// not for the repository itself.
+func (w *walker) skips(path string, entry fs.DirEntry, rules *ignoreFolder) (why string) {
+	name := entry.Name()
+	file, rule := rules.verdict(path, name, entry.IsDir())
+	switch {
+	case rule != nil && rule.negated && name != gitFolder:
+		return ""
+	case rule != nil && !rule.negated:
+		return fmt.Sprintf("skipped by %s:%d; --no-ignore searches it", oneLine(file.name), rule.line)
+	case name[0] == '.' && !w.hidden:
+		return "hidden, skipped; --hidden searches it"
+	}
+	return ""
+}
+
+// batch adds a small file to those that a worker reads.
+func (w *walker) batch(name string, size int64) error {
+	b := &w.cur.batch
+	if len(b.files) == maxBatch || b.size+size > int64(w.size) {
+		if err := w.handBatch(); err != nil {
+			return err
+		}
+		b = &w.cur.batch
+	}
+	b.files = append(b.files, smallFile{name, size})
+	b.size += size
+	return nil
+}
+
+// handBatch hands on the small files that were found.
+func (w *walker) handBatch() error {
+	b := w.cur
+	if len(b.batch.files) == 0 {
+		return w.ctx.Err()
+	}
+	w.end = 0
+	b.finder.anyScheme, b.finder.maxLen = w.anyScheme, w.maxLine
+	b.finder.reset()
+	if err := w.hand(0); err != nil {
+		return err
+	}
+	w.todo <- b
+	return nil
 }
 
 // file reads one file.
 func (w *walker) file(name string, named bool) error {
-	f, err := openInput(name, w.std.in, w.out, w.std.err)
-	if errors.Is(err, errOverlap) && !named {
-		// It was not asked for: uriscan extract . >links.txt
-		return w.note(w.verbose, name, "the output, skipped")
+	if err := w.handBatch(); err != nil {
+		return err
 	}
+	f, err := openInput(name, w.std.in, w.outputs...)
 	if err != nil {
 		return w.fail(err.(*inputError))
 	}
 	defer f.Close()
 	f = w.bar.count(f)
 	in := unpack(f, '\n', w.pipeline.workers)
+	in.leaves = w.noSearchZip && !named
 	r := newInterruptible(w.ctx, in)
 	defer r.close()
 	w.name, w.shown = name, oneLine(name)
-	if name == "-" && w.as == textForm {
+	if w.as == textForm && !in.leaves && (name == "-" || w.binary) {
 		w.form = textForm
 		return w.readForm(in, r)
 	}
 	head, err := w.sniff(r)
+	if err == errArchive {
+		return w.note(w.verbose, name, err.Error())
+	}
 	if name != "-" && !w.binary && w.form != warcForm && bytes.IndexByte(head, 0) >= 0 {
-		return w.note(named || w.verbose, name, "a binary file, skipped")
+		return w.note(named || w.verbose, name, isBinary)
 	}
 	return w.readForm(in, &resumed{head, err, r})
 }
 
+const isBinary = "a binary file, skipped"
+
 // sniff reads as much of an input as tells its form, and whether it is binary.
 func (w *walker) sniff(r io.Reader) (head []byte, err error) {
-	form, open := w.as, false
-	if form == anyForm {
-		form, open = formOfName(w.name)
-	}
-	w.form = form
 	for n, known := 0, false; !known && err == nil && n < len(w.sniffed); head = w.sniffed[:n] {
 		var m int
 		m, err = readSome(r, w.sniffed[n:])
 		n += m
-		if known = form != anyForm; !known {
-			w.form, known = sniffForm(w.sniffed[:n], err == io.EOF, open)
-		}
+		w.form, known = w.formOf(w.name, w.sniffed[:n], err == io.EOF)
 	}
 	return head, err
 }
@@ -153,6 +282,9 @@ func (w *walker) readForm(in *unpacker, r io.Reader) error {
 
 // fail hands on why an input failed, which does not concern the others.
 func (w *walker) fail(err *inputError) error {
+	if err := w.handBatch(); err != nil {
+		return err
+	}
 	w.cur.err = err
 	return w.hand(0)
 }
@@ -163,10 +295,18 @@ func (w *walker) note(wanted bool, name, text string) error {
 	if !wanted || w.quiet {
 		return w.ctx.Err()
 	}
+	if err := w.handBatch(); err != nil {
+		return err
+	}
 	w.cur.res.out = w.cur.res.out[:0]
-	w.cur.diag = fmt.Appendf(w.cur.diag[:0], "uriscan: %s: %s\n", oneLine(name), text)
+	w.cur.diag = appendNote(w.cur.diag[:0], name, text)
 	w.cur.done <- false
 	return w.hand(0)
+}
+
+// appendNote appends a line about what was left out.
+func appendNote(dst []byte, name, text string) []byte {
+	return fmt.Appendf(dst, "uriscan: %s: %s\n", oneLine(name), text)
 }
 
 // hand puts the block that was read into in its place in the order, and goes on
@@ -189,6 +329,7 @@ func (w *walker) take() *block {
 			b.buf = make([]byte, w.size)
 		}
 		b.err, b.document = nil, nil
+		b.batch.reset()
 		return b
 	case <-w.ctx.Done():
 		return nil

@@ -24,6 +24,10 @@ const (
 	component
 	componentStart
 	componentEnd
+	uriField // those that extract has, too
+	fileField
+	lineField
+	byteField
 )
 
 // components are the components in the order in which they are printed.
@@ -62,9 +66,9 @@ func makeOffsetFields() (fields []field) {
 	return fields
 }
 
-// fieldNamed returns the field or the offset field of a name.
-func fieldNamed(name string) (field, bool) {
-	for _, list := range [][]field{fields, offsetFields} {
+// fieldNamed returns the field of a name in one of the lists.
+func fieldNamed(name string, lists ...[]field) (field, bool) {
+	for _, list := range lists {
 		for _, f := range list {
 			if f.name == name {
 				return f, true

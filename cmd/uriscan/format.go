@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/uriscan/uriscan/scanner"
@@ -21,7 +22,10 @@ type piece struct {
 
 // parseTemplate reads {name}, {name|fallback}, {{ and }}, and the escapes \t,
 // \n, \r, \0 and \\, also in a fallback.
-func parseTemplate(s string) (template, error) {
+func parseTemplate(s string) (template, error) { return parseTemplateWith(s, nil) }
+
+// parseTemplateWith is parseTemplate with more fields than those of every command.
+func parseTemplateWith(s string, more []field) (template, error) {
 	var t template
 	var text strings.Builder
 	for len(s) > 0 {
@@ -34,7 +38,7 @@ func parseTemplate(s string) (template, error) {
 			if !closed {
 				return nil, fmt.Errorf("no } closes %q; a brace of its own is {{", s)
 			}
-			p, err := parsePiece(inside)
+			p, err := parsePiece(inside, more)
 			if err != nil {
 				return nil, err
 			}
@@ -57,16 +61,16 @@ func parseTemplate(s string) (template, error) {
 }
 
 // parsePiece reads what stands between braces.
-func parsePiece(inside string) (piece, error) {
+func parsePiece(inside string, more []field) (piece, error) {
 	name, fallback, _ := strings.Cut(inside, "|")
-	f, ok := fieldNamed(name)
+	f, ok := fieldNamed(name, more, fields, offsetFields)
 	if !ok {
 		meant := ""
-		if near := nearest(name, append(fieldList(fields), fieldList(offsetFields)...)); near != "" {
+		if near := nearest(name, fieldList(slices.Concat(more, fields, offsetFields))); near != "" {
 			meant = fmt.Sprintf(", did you mean {%s}?", near)
 		}
 		return piece{}, fmt.Errorf("there is no field {%s}%s; there are %s, and %s and so on",
-			name, meant, fieldNames(fields), fieldNames(offsetFields[:2]))
+			name, meant, fieldNames(slices.Concat(more, fields)), fieldNames(offsetFields[:2]))
 	}
 	var text strings.Builder
 	for len(fallback) > 0 {

@@ -175,7 +175,7 @@ func (p *htmlPage) say(to int, last, decodes bool) {
 func (p *htmlPage) sayWhole(from, to int, decodes bool) {
 	if text := p.buf[from:to]; p.colon < to && bytes.IndexByte(text, ':') >= 0 {
 		p.beginProse(&p.whole, from, decodes)
-		p.whole.borrow(text)
+		p.whole.set(text)
 		p.active = &p.whole
 	}
 }

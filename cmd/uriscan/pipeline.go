@@ -57,6 +57,7 @@ type block struct {
 	res     results
 	diag    []byte // is told on standard error as it stands
 	finder  finder // of URIs in a text
+	batch   batch  // of files to search, which are read into buf
 	// document is what the block is a part of, if that cannot be searched block by
 	// block; ending tells how.
 	document *document

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io"
 )
 
@@ -13,7 +14,10 @@ type unpacker struct {
 	cores  int       // how many may decompress
 	r      io.Reader // what reads on after the first bytes
 	packed *archive  // what r decompresses, nil if nothing
+	leaves bool      // an archive is left alone: errArchive
 }
+
+var errArchive = errors.New("an archive, skipped")
 
 func unpack(file io.Reader, delim byte, cores int) *unpacker {
 	return &unpacker{file: file, delim: delim, cores: cores}
@@ -45,6 +49,8 @@ func (u *unpacker) first(p []byte) (int, error) {
 	rest := &resumed{head[:n], err, u.file}
 	u.r = rest
 	switch {
+	case f != nil && u.leaves:
+		return 0, errArchive
 	case f != nil:
 		rest.head = bytes.Clone(head[:n])
 		u.packed = newArchive(f, rest, u.delim, u.cores)

@@ -74,7 +74,7 @@ func (w *watLinks) step() {
 	start, end, isBase := w.nextValue()
 	line, column := w.position(w.at)
 	w.whole.begin(w.x, line, column)
-	w.whole.borrow(w.buf[w.at:start])
+	w.whole.set(w.buf[w.at:start])
 	w.active = &w.whole
 	w.finished = start == len(w.buf)
 	w.at = min(end+1, len(w.buf)) // behind its quote

@@ -22,11 +22,15 @@ func atOnce(w io.Writer) int {
 
 // writeTo writes p, of which every line ends with the last byte of p, and returns
 // how much of it was taken. It writes lines of not more than most bytes together,
-// or all of them if that is 0.
+// or all of them if that is 0; into a pipe with nothing in it, what that can hold.
 func writeTo(w io.Writer, p []byte, most int) (n int, err error) {
 	for n < len(p) && err == nil {
+		rest, room := p[n:], most
+		if most > 0 && len(rest) > most {
+			room = max(most, emptyRoom(w))
+		}
 		var m int
-		m, err = writeOnce(w, leading(p[n:], most))
+		m, err = writeOnce(w, leading(rest, room))
 		n += m
 	}
 	return n, err

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+)
+
+// maxBatch is how many files a worker is given at a time.
+const maxBatch = 64
+
+// A batch is some small files that one worker opens and reads: opening files costs
+// more than searching them, and is done on all cores like that.
+type batch struct {
+	files []smallFile
+	size  int64 // of all
+	next  int   // the first that was not opened
+
+	smallFile           // the one at hand
+	file      plainFile // of it
+	read      int64     // of file
+	in        *unpacker // of this batch, nil if no file is open
+	reader    reader    // of the file, nil if it is a text or none
+	bar       *progress
+	failed    bool // some files failed
+}
+
+// A smallFile is one of which the size is that when it was found.
+type smallFile struct {
+	name string
+	size int64
+}
+
+func (b *batch) reset() { *b = batch{files: b.files[:0]} }
+
+// Read reads of the file at hand, which is not to shrink meanwhile.
+func (b *batch) Read(p []byte) (int, error) {
+	n, err := b.file.Read(p)
+	b.read += int64(n)
+	b.bar.add(n)
+	if err == io.EOF && b.read < b.smallFile.size {
+		if now, failed := os.Stat(b.name); failed == nil && now.Size() < b.smallFile.size {
+			return n, fmt.Errorf("the file shrank from %d to %d bytes", b.smallFile.size, now.Size())
+		}
+	}
+	return n, err
+}
+
+// findBatch prints the URIs of files, or as much of it as fits.
+func (w *walker) findBatch(b *block) (more bool) {
+	files := &b.batch
+	for w.ctx.Err() == nil {
+		switch {
+		case files.reader != nil && w.readOn(files.reader, b), files.reader == nil && w.findOn(&b.finder, b):
+			return true
+		case files.in != nil:
+			w.readMore(b)
+		case files.next == len(files.files):
+			return false
+		default:
+			files.forget()
+			files.smallFile = files.files[files.next]
+			files.next++
+			w.openNext(b)
+		}
+	}
+	files.close()
+	files.forget()
+	return false
+}
+
+// openNext opens the file at hand and reads its start, which is all of it as a
+// rule.
+func (w *walker) openNext(b *block) {
+	files := &b.batch
+	if err := files.file.open(files.name); err != nil {
+		w.leave(b, "", &inputError{files.name, err})
+		return
+	}
+	files.bar = w.bar
+	files.read, files.in = 0, unpack(files, '\n', 1)
+	files.in.leaves = w.noSearchZip
+	n, err := readFull(files.in, b.buf)
+	text := b.buf[:n]
+	if err == errArchive {
+		files.close()
+		w.leave(b, err.Error(), nil)
+		return
+	}
+	head := text[:min(n, sniffLen)]
+	form, _ := w.formOf(files.name, head, err == io.EOF && len(head) == n)
+	if !w.binary && form != warcForm && bytes.IndexByte(head, 0) >= 0 {
+		files.close()
+		w.leave(b, isBinary, nil)
+		return
+	}
+	b.input = oneLine(files.name)
+	b.finder.reset()
+	switch {
+	case form != textForm:
+		files.reader = w.newReader(form, 1, 1)
+		w.feed(b, text, err)
+	case err == io.EOF:
+		b.finder.set(text)
+	default:
+		b.finder.add(text, false)
+	}
+	w.ended(b, err)
+}
+
+// feed gives the reader of the file at hand what was read, before err.
+func (w *walker) feed(b *block, text []byte, err error) {
+	b.batch.reader.feed(text, err == io.EOF, err != nil && err != io.EOF)
+}
+
+// readMore reads more of the file at hand: it has grown, or was compressed.
+func (w *walker) readMore(b *block) {
+	if b.batch.reader != nil {
+		n, err := readSome(b.batch.in, b.buf)
+		w.feed(b, b.buf[:n], err)
+		w.ended(b, err)
+		return
+	}
+	b.finder.forget()
+	n, err := readSome(b.batch.in, b.buf)
+	b.finder.add(b.buf[:n], err == io.EOF)
+	w.ended(b, err)
+}
+
+// ended closes the file at hand if err ended it.
+func (w *walker) ended(b *block, err error) {
+	files := &b.batch
+	if err == nil {
+		return
+	}
+	if err == io.EOF {
+		err = files.in.trailing()
+	}
+	files.close()
+	if err != nil {
+		w.leave(b, "", &inputError{files.name, err})
+	}
+}
+
+// close closes the file at hand, if there is one.
+func (b *batch) close() {
+	if b.in != nil {
+		b.file.Close()
+	}
+	b.in = nil
+}
+
+// forget gives the reader of a file back that is done.
+func (b *batch) forget() {
+	if b.reader != nil {
+		b.reader.giveBack()
+	}
+	b.reader = nil
+}
+
+// leave tells that a file is left out, or why it failed.
+func (w *walker) leave(b *block, why string, failed *inputError) {
+	switch {
+	case failed != nil:
+		b.batch.failed = true
+		b.diag = fmt.Appendf(b.diag, "uriscan: %v\n", failed)
+	case w.verbose && !w.quiet:
+		b.diag = appendNote(b.diag, b.batch.name, why)
+	}
+}
+
+// readFull reads until p is full or r ends. Of what ends with an error nothing is
+// lost.
+func readFull(r io.Reader, p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		var m int
+		m, err = readSome(r, p[n:])
+		n += m
+	}
+	return n, err
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"strconv"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A place is where a URI was found: in a file as positions show it, both numbers
+// from 1.
+type place struct {
+	file       string
+	line, byte int64
+}
+
+// placeFields are the fields that templates of extract have beside those of every
+// command.
+var placeFields = []field{
+	{name: "uri", what: uriField},
+	{name: "file", what: fileField},
+	{name: "line", what: lineField},
+	{name: "byte", what: byteField},
+}
+
+// A placeTemplate is what extract --format describes.
+type placeTemplate template
+
+// Set makes a placeTemplate the value of a flag.
+func (t *placeTemplate) Set(s string) error {
+	parsed, err := parseTemplateWith(s, placeFields)
+	*t = placeTemplate(parsed)
+	return err
+}
+
+func (*placeTemplate) String() string { return "" }
+
+func (*placeTemplate) Type() string { return "TEMPLATE" }
+
+// asksPlace tells whether t needs the line or the byte, which have to be counted.
+func (t placeTemplate) asksPlace() bool {
+	for i := range t {
+		if f := t[i].field; f != nil && (f.what == lineField || f.what == byteField) {
+			return true
+		}
+	}
+	return false
+}
+
+// append appends what t prints for a URI found at p, with a line's end.
+func (t placeTemplate) append(dst, uri []byte, p *place) []byte {
+	ref, _ := scanner.Locate(uri, scanner.URI)
+	for i := range t {
+		at := &t[i]
+		dst = append(dst, at.text...)
+		switch f := at.field; {
+		case f == nil:
+		case f.what == uriField:
+			dst = append(dst, uri...)
+		case f.what == fileField:
+			dst = append(dst, p.file...)
+		case f.what == lineField:
+			dst = strconv.AppendInt(dst, p.line, 10)
+		case f.what == byteField:
+			dst = strconv.AppendInt(dst, p.byte, 10)
+		case f.defined(ref):
+			dst = f.append(dst, uri, ref, nil)
+		default:
+			dst = append(dst, at.fallback...)
+		}
+	}
+	return append(dst, '\n')
+}

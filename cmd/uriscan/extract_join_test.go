@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestExtractJoin(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"a line break", "see <http://a/\nb>, then http://c/", "1:6 http://a/b\n2:10 http://c/\n"},
+		{"CR LF and blanks", "<http://a/\r\n    b/\t c  \n>\nhttp://d", "1:2 http://a/b/c\n4:1 http://d\n"},
+		{"after a hyphen, which stays", "<http://a/b-\n c>", "1:2 http://a/b-c\n"},
+		{"the prefix", "<URL:\n http://a/\nb> <url: mailto:a@\nb.example>", "2:2 http://a/b\n3:10 mailto:a@b.example\n"},
+		{"blanks around", "< http://a/ > <\nhttp://b\n>", "1:3 http://a/\n2:1 http://b\n"},
+		{"two", "<http://a/\nb><http://c/\nd> http://e", "1:2 http://a/b\n2:4 http://c/d\n3:4 http://e\n"},
+		{"none is broken", "<http://a/b> http://c", "1:2 http://a/b\n1:14 http://c\n"},
+		{"not closed", "<http://a/\nb http://c", "1:2 http://a/\n2:3 http://c\n"},
+		{"closed by another", "<http://a/\n<http://b/ c>", "1:2 http://a/\n2:2 http://b/c\n"},
+		{"something else inside", "<http://a/\n\"b\" c> <a href=\"http://d/\">", "1:2 http://a/\n2:17 http://d/\n"},
+		{"words", "if a <b and c, see http://d/ for e> f", "1:20 http://d/\n"},
+		{"a scheme that is broken", "<ht\ntp://a/> <note:\nhttp://b/ c>", "2:1 tp://a/\n3:1 http://b/\n"},
+		{"no URI when joined", "<http://a/%4\n http://b>", "1:2 http://a/\n2:2 http://b\n"},
+		{"as long as allowed", "<http://a/\n" + strings.Repeat("b", maxJoin-10) + ">", "1:2 http://a/" + strings.Repeat("b", maxJoin-10) + "\n"},
+		{"longer", "<http://a/\n" + strings.Repeat("b", maxJoin-9) + ">", "1:2 http://a/\n"},
+		{"behind a long run", strings.Repeat("b", 3*maxJoin) + "<http://a/\nb>", "1:24578 http://a/b\n"},
+		{"behind many that stay open", strings.Repeat("<http://a \n", 3*maxJoin) + "<http://b/\nc>", numbered(3*maxJoin, ":2 http://a\n") + "24577:2 http://b/c\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, size := range []string{"1", "100", "256K"} {
+				got := runWith(tt.in, "extract", "--join", "--format", "{line}:{byte} {uri}", "--block-size", size)
+				if got != (outcome{0, tt.want, ""}) {
+					t.Errorf("extract --join --block-size %s of %.60q = %s, want %q", size, tt.in, clip(got), tt.want)
+				}
+			}
+		})
+	}
+}
+
+// numbered is line n times, each with its number before it.
+func numbered(n int, line string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%d%s", i+1, line)
+	}
+	return b.String()
+}
+
+// Without --join a line break ends a URI, and with --any-scheme all are joined.
+func TestExtractJoinFlags(t *testing.T) {
+	const in = "<http://a/\nb> <note:this\n and that>"
+	for _, tt := range []struct {
+		args string
+		want string
+	}{
+		{"extract", "http://a/\n"},
+		{"extract --join", "http://a/b\n"},
+		{"extract --any-scheme", "http://a/\nnote:this\n"},
+		{"extract --any-scheme --join", "http://a/b\nnote:thisandthat\n"},
+	} {
+		if got := runWith(in, strings.Fields(tt.args)...); got != (outcome{0, tt.want, ""}) {
+			t.Errorf("%s of %q = %+v, want %q", tt.args, in, got, tt.want)
+		}
+	}
+}

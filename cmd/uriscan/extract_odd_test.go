@@ -1,0 +1,137 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// Names are bytes on most systems: none breaks a line of positions in two.
+func TestExtractOddNames(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		t.Skip("names are not bytes here")
+	}
+	t.Chdir(t.TempDir())
+	writeAll(t, map[string]string{
+		"d/-":          "http://a/",
+		"d/-o":         "http://b/",
+		"d/a\nb":       "http://c/",
+		"d/\xff\x1b[1": "http://d/",
+		"-":            "http://e/",
+		"d/ ":          "http://f/",
+	})
+	got := runWith("http://in/", "extract", "--with-position", ".")
+	lines := "./-:1:1: http://e/\nd/ :1:1: http://f/\nd/-:1:1: http://a/\nd/-o:1:1: http://b/\n" +
+		`"d/a\nb":1:1: http://c/` + "\n" + `"d/\xff\x1b[1":1:1: http://d/` + "\n"
+	if got != (outcome{0, lines, ""}) {
+		t.Errorf("extract . = %+v, want %q", got, lines)
+	}
+}
+
+// A folder may be deep, and deeper than a path can name; that is an error which
+// keeps nothing else from being searched.
+func TestExtractDeep(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("paths are shorter here")
+	}
+	t.Chdir(t.TempDir())
+	root, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeAll(t, map[string]string{"z": "http://z/", filepath.Join("d", strings.Repeat("e/", 500), "f"): "http://deep/"})
+	for range 60 {
+		name := strings.Repeat("l", 100)
+		if err := os.Mkdir(name, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chdir(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chdir(root); err != nil {
+		t.Fatal(err)
+	}
+	got := runWith("", "extract", ".")
+	if got.status != exitIO || got.out != "http://deep/\nhttp://z/\n" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, "file name too long") {
+		t.Errorf("extract . = %s, want two URIs and an error", clip(got))
+	}
+}
+
+// What is gone, or cannot be read, by the time that it is opened is an error, and
+// the other files of its batch are searched.
+func TestExtractBatchFailures(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x"})
+	w := &walker{pipeline: newPipeline(&job{}), extractFlags: &extractFlags{job: job{maxLine: defaultMaxLine}, verbose: true}, ctx: t.Context()}
+	b := newBlock(1 << 20)
+	b.buf = make([]byte, 1<<10)
+	b.finder.maxLen = w.maxLine
+	for _, name := range []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz"} {
+		b.batch.files = append(b.batch.files, smallFile{name, 1})
+	}
+	b.batch.files = append(b.batch.files, smallFile{"d/c", 1 << 10})
+	for w.findAll(b, nil) {
+		t.Error("findAll = true, want all at once")
+	}
+	if out := "http://a/\nhttp://c/\n"; string(b.res.out) != out {
+		t.Errorf("findAll prints %q, want %q", b.res.out, out)
+	}
+	diag := strings.Split(string(b.diag), "\n")
+	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/c: the file shrank from 1024 to 9 bytes"} {
+		if i >= len(diag) || !strings.HasPrefix(diag[i], "uriscan: "+want) {
+			t.Errorf("findAll tells %q, want %q in line %d", b.diag, want, i+1)
+		}
+	}
+	if !b.batch.failed {
+		t.Error("findAll: failed = false, want true")
+	}
+}
+
+// Archives in folders are skipped, however large, if that is asked for; what is
+// named is searched in any case.
+func TestExtractArchives(t *testing.T) {
+	t.Chdir(t.TempDir())
+	packed := string(packGzip("http://b/ " + strings.Repeat("x", 1000)))
+	writeAll(t, map[string]string{"d/a": "http://a/", "d/b": packed, "d/c": "http://c/"})
+	for _, size := range []string{"16", "1M"} {
+		for _, tt := range []struct{ args, out, err string }{
+			{"d", "http://a/\nhttp://b/\nhttp://c/\n", ""},
+			{"--no-search-zip d", "http://a/\nhttp://c/\n", ""},
+			{"--no-search-zip --binary --verbose d", "http://a/\nhttp://c/\n", "uriscan: d/b: an archive, skipped\n"},
+			{"--no-search-zip d/b", "http://b/\n", ""},
+		} {
+			args := append([]string{"extract", "--block-size", size}, strings.Fields(tt.args)...)
+			if got := runWith("", args...); got != (outcome{0, tt.out, tt.err}) {
+				t.Errorf("run(%q) = %+v, want %q, %q", args, got, tt.out, tt.err)
+			}
+		}
+	}
+}
+
+// Small files come in the order of their names, between large ones, whatever the
+// sizes of blocks; archives among them are searched, too.
+func TestExtractManyFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	files := map[string]string{}
+	var want strings.Builder
+	for i := range 300 {
+		name := "d/" + string(rune('a'+i/100)) + "/" + string(rune('a'+i/10%10)) + string(rune('a'+i%10))
+		uri := "http://" + name
+		files[name] = strings.Repeat("\n", i*7) + uri
+		want.WriteString(uri + "\n")
+		if i%50 == 0 {
+			files[name] = strings.Repeat(" ", 5000) + uri
+		}
+	}
+	writeAll(t, files)
+	for _, size := range []string{"1", "64", "1000", "4K", "1M"} {
+		for _, jobs := range []string{"1", "4"} {
+			if got := runWith("", "extract", "-j", jobs, "--block-size", size, "d"); got != (outcome{0, want.String(), ""}) {
+				t.Errorf("extract -j %s --block-size %s = %s, want %d bytes", jobs, size, clip(got), want.Len())
+			}
+		}
+	}
+}
