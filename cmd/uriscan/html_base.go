@@ -180,7 +180,7 @@ func (b *pageBase) release(x *extractFlags, ended bool) (found, bool) {
 	}
 	if n := b.lost; ended && n > 0 {
 		b.lost = 0
-		return found{note: fmt.Sprintf("%d relative references are left out, for there is no base: give --base URI", n)}, true
+		return found{note: fmt.Sprintf("relative references left out for want of a base: %d; give --base URI", n)}, true
 	}
 	return found{}, false
 }
