@@ -19,6 +19,7 @@ var commands = []func(streams) *cobra.Command{
 	newNormalize,
 	newDedupe,
 	newExtract,
+	newStats,
 	newExplain,
 	func(streams) *cobra.Command { return newCompletion() },
 }
@@ -65,7 +66,8 @@ func statusHelp() string {
 	return "Exit status: " + strings.Join(list, ", ") + ". A closed pipe ends the output quietly with 0."
 }
 
-const environmentHelp = `COLUMNS         how wide explain draws, where it is not the width of the terminal
+const environmentHelp = `COLUMNS         how wide explain and stats draw, where it is not the width of the
+                terminal
 NO_COLOR        if it is set and not empty, nothing is coloured that --color does not
                 ask for
 URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds components. It

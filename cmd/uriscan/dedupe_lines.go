@@ -5,9 +5,9 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A pick is a line that may be printed, as text[start:end], which is in what was
+// A pickedLine is a line that may be printed, as text[start:end], which is in what was
 // read or, if it is own, in what was made of it.
-type pick struct {
+type pickedLine struct {
 	start, end     uint32
 	idStart, idEnd uint32 // what its key is of, in ids
 	own            bool
@@ -17,7 +17,7 @@ type pick struct {
 
 // picks are the lines of a block, or of as much of it as was done, with their keys.
 type picks struct {
-	lines []pick
+	lines []pickedLine
 	keys  []seen.Key // of each
 	src   []byte
 	out   []byte
@@ -214,7 +214,7 @@ func (k *picker) printer(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, fl
 // it. It has the key of id, and passes if that is nil.
 func (k *picker) addLine(r *results, p *picks, start, next int, id []byte) {
 	if k.missingEnd(p, next) == 0 {
-		k.add(p, pick{start: uint32(start), end: uint32(next)}, id)
+		k.add(p, pickedLine{start: uint32(start), end: uint32(next)}, id)
 		return
 	}
 	from := len(r.out)
@@ -223,10 +223,10 @@ func (k *picker) addLine(r *results, p *picks, start, next int, id []byte) {
 }
 
 func (k *picker) addOwn(p *picks, from, to int, id []byte) {
-	k.add(p, pick{start: uint32(from), end: uint32(to), own: true}, id)
+	k.add(p, pickedLine{start: uint32(from), end: uint32(to), own: true}, id)
 }
 
-func (k *picker) add(p *picks, l pick, id []byte) {
+func (k *picker) add(p *picks, l pickedLine, id []byte) {
 	l.passes = id == nil
 	var key seen.Key
 	if !l.passes {

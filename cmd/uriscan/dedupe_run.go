@@ -161,7 +161,7 @@ func (s *sieve) lookUp(p *picks) error {
 }
 
 // first tells whether a pick is printed now.
-func (s *sieve) first(p *picks, i int, l *pick) (bool, error) {
+func (s *sieve) first(p *picks, i int, l *pickedLine) (bool, error) {
 	if l.passes || l.header && s.firstHeader(p.keys[i]) {
 		return s.set.Pass(p.text(i))
 	}

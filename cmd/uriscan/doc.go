@@ -41,10 +41,15 @@
 //	extract_text.go   a text of which what is needed is held
 //	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules
 //	                  on where they begin, the rules on where they end
+//	stats.go      the command stats
+//	stats_count.go    what it counts of a line
+//	stats_report.go   and what it says of all together
 //	table.go      what a job does with a column of its lines
 //	column.go column_flags.go   where a value stands in a line, and the flags for it
 //	columns_plain.go columns_csv.go columns_log.go columns_json.go   the kinds of lines
 //	csv_ends.go jsonscan.go     where records of CSV end, how a line of JSON is read
 //	fields.go json.go tsv.go format.go semconv.go   the formats of parse
 //	picture.go expected.go   what explain draws, and what could stand there
+//	internal/tally internal/site internal/report   for stats: counting in bounded
+//	                  memory, registrable domains, tables and pages
 package main

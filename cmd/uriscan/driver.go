@@ -117,8 +117,17 @@ func (d *driver) inputs(ctx context.Context, files []string) error {
 	if err := d.write([]byte(d.job.header)); err != nil {
 		return err
 	}
+	d.showBad()
+	return d.lines(ctx, newPipeline(d.job), files)
+}
+
+// showBad has the bar tell how many lines were bad.
+func (d *driver) showBad() {
 	d.bar.status(func() string { return fmt.Sprintf("%d bad", d.bad.Load()) })
-	p := newPipeline(d.job)
+}
+
+// lines does the lines of all inputs in order.
+func (d *driver) lines(ctx context.Context, p *pipeline, files []string) error {
 	return d.drain(ctx, p, func(upstream context.Context) {
 		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
 			in, err := openInput(name, d.std.in, d.out.Writer, d.std.err)

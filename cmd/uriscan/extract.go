@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const extractLong = `extract prints the URIs inside texts, logs, source code or HTML, one a line, in
-the order and the spelling of the text. Every line it prints is a URI of RFC 3986.
+const extractLong = `extract prints the URIs inside texts, logs, source code, HTML pages and archives
+of these, one a line, in the order and the spelling of the text. Every line it
+prints is a URI of RFC 3986.
 Without FILE or for "-" it reads standard input; folders are searched with all
-that is below them, in lexical order. gzip, zstd and bzip2 data is decompressed
-where it is named or comes in; in folders see below.
+that is below them, in lexical order. gzip, zstd and bzip2 data is decompressed.
 
 A URI begins with a scheme not preceded by a letter, digit, "+", "-" or "."; the
 letter of an escape such as \n does not count. So git+https://a/ is one URI, and
@@ -36,7 +36,7 @@ A backslash ends it, too, unless an escape of what URIs consist of begins there:
 where they were escaped again, and \_ \- \& \%% \# \? \= of Markdown, TeX, manual
 pages and shells. URIs are printed without escapes. A regular expression such as
 /http:\/\/a\.b/ is no URI.
-
+` + pagesHelp + `
 --with-position prints FILE:LINE:BYTE: before each URI, the place of its first
 byte: LINE and BYTE count from 1, standard input is "-".
 
@@ -52,8 +52,7 @@ In folders these are skipped, with a note under --verbose; what is named is not:
 - what .ignore, .gitignore and .git/info/exclude say, there and in the folders
   above, in this order, the nearest first, the last two only in a repository.
   What they take back with "!" is searched though hidden. --no-ignore reads none;
-- gzip, zstd and bzip2 data; --search-zip searches it. How many were skipped is
-  told at the end;
+- gzip, zstd and bzip2 data, but only with --no-search-zip;
 - the file that the output goes to.
 
 Files with a NUL in their first 8 KiB are binary and skipped, with a note if they
@@ -66,6 +65,7 @@ No URI makes extract end with 1: neither a bad one nor that there is none.`
 
 const extractExample = `  uriscan extract README.md docs                          # files and folders
   uriscan extract --with-position src | grep -F http://   # where to change them
+  uriscan extract --base http://www.example.com/a/ pages  # all links of pages
   uriscan extract --format '{host}' . | sort | uniq -c | sort -rn  # the hosts
   journalctl | uriscan extract | sort | uniq -c | sort -rn  # the most frequent`
 
@@ -76,9 +76,10 @@ type extractFlags struct {
 	join                    bool
 	format                  placeTemplate
 	binary, hidden          bool
-	noIgnore, searchZip     bool
+	noIgnore, noSearchZip   bool
 	verbose                 bool
 	output                  string
+	pageFlags
 }
 
 func newExtract(std streams) *cobra.Command {
@@ -89,6 +90,9 @@ func newExtract(std streams) *cobra.Command {
 		Long:    fmt.Sprintf(extractLong, opaqueNames()),
 		Example: extractExample,
 		RunE: func(c *cobra.Command, files []string) error {
+			if err := x.preparePages(c.Flags()); err != nil {
+				return err
+			}
 			return x.extract(c.Context(), std, files)
 		},
 	}
@@ -98,10 +102,11 @@ func newExtract(std streams) *cobra.Command {
 	flags.BoolVar(&x.withPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
 	flags.Var(&x.format, "format", "print what the template says, such as '{scheme} {host|-}'")
 	flags.BoolVar(&x.join, "join", false, "read <...> without the blanks and line breaks inside")
+	x.addPageFlags(flags)
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
 	flags.BoolVar(&x.hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.noIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
-	flags.BoolVarP(&x.searchZip, "search-zip", "z", false, "search archives in folders, too")
+	flags.BoolVar(&x.noSearchZip, "no-search-zip", false, "skip archives in folders")
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")

@@ -21,6 +21,7 @@ type batch struct {
 	file      plainFile // of it
 	read      int64     // of file
 	in        *unpacker // of this batch, nil if no file is open
+	reader    reader    // of the file, nil if it is a text or none
 	bar       *progress
 	failed    bool // some files failed
 }
@@ -51,19 +52,21 @@ func (w *walker) findBatch(b *block) (more bool) {
 	files := &b.batch
 	for w.ctx.Err() == nil {
 		switch {
-		case w.findOn(&b.finder, b):
+		case files.reader != nil && w.readOn(files.reader, b), files.reader == nil && w.findOn(&b.finder, b):
 			return true
 		case files.in != nil:
-			w.readOn(b)
+			w.readMore(b)
 		case files.next == len(files.files):
 			return false
 		default:
+			files.forget()
 			files.smallFile = files.files[files.next]
 			files.next++
 			w.openNext(b)
 		}
 	}
 	files.close()
+	files.forget()
 	return false
 }
 
@@ -77,32 +80,48 @@ func (w *walker) openNext(b *block) {
 	}
 	files.bar = w.bar
 	files.read, files.in = 0, unpack(files, '\n', 1)
-	files.in.leaves = !w.searchZip
+	files.in.leaves = w.noSearchZip
 	n, err := readFull(files.in, b.buf)
 	text := b.buf[:n]
 	if err == errArchive {
 		files.close()
-		w.archives.Add(1)
 		w.leave(b, err.Error(), nil)
 		return
 	}
-	if !w.binary && bytes.IndexByte(text[:min(n, sniffLen)], 0) >= 0 {
+	head := text[:min(n, sniffLen)]
+	form, _ := w.formOf(files.name, head, err == io.EOF && len(head) == n)
+	if !w.binary && form != warcForm && bytes.IndexByte(head, 0) >= 0 {
 		files.close()
 		w.leave(b, isBinary, nil)
 		return
 	}
 	b.input = oneLine(files.name)
 	b.finder.reset()
-	if err == io.EOF {
+	switch {
+	case form != textForm:
+		files.reader = w.newReader(form, 1, 1)
+		w.feed(b, text, err)
+	case err == io.EOF:
 		b.finder.set(text)
-	} else {
+	default:
 		b.finder.add(text, false)
 	}
 	w.ended(b, err)
 }
 
-// readOn reads more of the file at hand: it has grown, or was compressed.
-func (w *walker) readOn(b *block) {
+// feed gives the reader of the file at hand what was read, before err.
+func (w *walker) feed(b *block, text []byte, err error) {
+	b.batch.reader.feed(text, err == io.EOF, err != nil && err != io.EOF)
+}
+
+// readMore reads more of the file at hand: it has grown, or was compressed.
+func (w *walker) readMore(b *block) {
+	if b.batch.reader != nil {
+		n, err := readSome(b.batch.in, b.buf)
+		w.feed(b, b.buf[:n], err)
+		w.ended(b, err)
+		return
+	}
 	b.finder.forget()
 	n, err := readSome(b.batch.in, b.buf)
 	b.finder.add(b.buf[:n], err == io.EOF)
@@ -130,6 +149,14 @@ func (b *batch) close() {
 		b.file.Close()
 	}
 	b.in = nil
+}
+
+// forget gives the reader of a file back that is done.
+func (b *batch) forget() {
+	if b.reader != nil {
+		b.reader.giveBack()
+	}
+	b.reader = nil
 }
 
 // leave tells that a file is left out, or why it failed.

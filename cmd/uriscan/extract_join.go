@@ -22,8 +22,8 @@ const (
 const maxJoin = 8 << 10
 
 var (
-	blanks   = lut.MakeSet(" \t\r\n")
-	joinable = uriBytes.Or(blanks)
+	spaces   = lut.MakeSet(" \t\r\n")
+	joinable = uriBytes.Or(spaces)
 )
 
 // joinBrackets appends to dst the "<" that src begins with, and if a URI follows
@@ -49,7 +49,7 @@ func (d *decoder) joinBrackets(dst, src []byte) (out []byte, n int) {
 // appendWithoutBlanks appends src without its blanks, and enters the edits.
 func (d *decoder) appendWithoutBlanks(dst, src []byte) []byte {
 	for len(src) > 0 {
-		n := lut.Span(src, blanks)
+		n := lut.Span(src, spaces)
 		if n > 0 {
 			passed := src[:n]
 			last := bytes.LastIndexByte(passed, '\n')
@@ -77,7 +77,7 @@ func (j joining) takes(joined, inside []byte) bool {
 }
 
 // withoutBlanks returns s without the blanks that it begins with.
-func withoutBlanks(s []byte) []byte { return s[lut.Span(s, blanks):] }
+func withoutBlanks(s []byte) []byte { return s[lut.Span(s, spaces):] }
 
 // withoutURL returns s without the prefix of Appendix C.
 func withoutURL(s []byte) []byte {

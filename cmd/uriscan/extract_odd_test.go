@@ -65,7 +65,7 @@ func TestExtractDeep(t *testing.T) {
 func TestExtractBatchFailures(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x"})
-	w := &walker{pipeline: newPipeline(&job{}), extractFlags: &extractFlags{job: job{maxLine: defaultMaxLine}, verbose: true, searchZip: true}, ctx: t.Context()}
+	w := &walker{pipeline: newPipeline(&job{}), extractFlags: &extractFlags{job: job{maxLine: defaultMaxLine}, verbose: true}, ctx: t.Context()}
 	b := newBlock(1 << 20)
 	b.buf = make([]byte, 1<<10)
 	b.finder.maxLen = w.maxLine
@@ -90,20 +90,18 @@ func TestExtractBatchFailures(t *testing.T) {
 	}
 }
 
-// Archives in folders are skipped, however large, unless they are asked for; what
-// is named is searched in any case.
+// Archives in folders are skipped, however large, if that is asked for; what is
+// named is searched in any case.
 func TestExtractArchives(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const told = "uriscan: archives in folders were skipped: 1; --search-zip searches them\n"
 	packed := string(packGzip("http://b/ " + strings.Repeat("x", 1000)))
 	writeAll(t, map[string]string{"d/a": "http://a/", "d/b": packed, "d/c": "http://c/"})
 	for _, size := range []string{"16", "1M"} {
 		for _, tt := range []struct{ args, out, err string }{
-			{"--search-zip d", "http://a/\nhttp://b/\nhttp://c/\n", ""},
-			{"d", "http://a/\nhttp://c/\n", told},
-			{"--quiet d", "http://a/\nhttp://c/\n", ""},
-			{"--binary --verbose d", "http://a/\nhttp://c/\n", "uriscan: d/b: an archive, skipped; --search-zip searches it\n" + told},
-			{"d/b", "http://b/\n", ""},
+			{"d", "http://a/\nhttp://b/\nhttp://c/\n", ""},
+			{"--no-search-zip d", "http://a/\nhttp://c/\n", ""},
+			{"--no-search-zip --binary --verbose d", "http://a/\nhttp://c/\n", "uriscan: d/b: an archive, skipped\n"},
+			{"--no-search-zip d/b", "http://b/\n", ""},
 		} {
 			args := append([]string{"extract", "--block-size", size}, strings.Fields(tt.args)...)
 			if got := runWith("", args...); got != (outcome{0, tt.out, tt.err}) {

@@ -21,22 +21,21 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 		p := newPipeline(&x.job)
 		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []io.Writer{d.out.Writer, std.err}, bar: d.bar}
 		p.do = w.findAll
-		err := d.drain(ctx, p, func(upstream context.Context) {
+		return d.drain(ctx, p, func(upstream context.Context) {
 			w.ctx = upstream
 			p.startWith(upstream, w.readAll, files)
 		})
-		if n := w.archives.Load(); err == nil && n > 0 && !x.quiet {
-			err = d.tell(fmt.Appendf(nil, "uriscan: archives in folders were skipped: %d; --search-zip searches them\n", n))
-		}
-		return err
 	})
 }
 
-// findAll prints the URIs of some files, or of a block, which begins and ends
-// where no URI does both before and after.
+// findAll prints what is found in some files, or in a block. One of a text begins and
+// ends where no URI does both before and after.
 func (w *walker) findAll(b *block, _ *[]scanner.Line) (more bool) {
 	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
-	if len(b.batch.files) > 0 {
+	switch {
+	case b.document != nil:
+		return w.readDocument(b)
+	case len(b.batch.files) > 0:
 		return w.findBatch(b)
 	}
 	if !b.begun {
@@ -59,41 +58,74 @@ func (x *extractFlags) findOn(f *finder, b *block) (more bool) {
 		if !ok {
 			return false
 		}
-		x.print(b, f, at)
+		uri := found{uri: f.buf[at.start:at.end]}
+		if at.tooLong {
+			uri.flaw = scanner.TooLong.String()
+		}
+		if at.tooLong || x.asksPlaces() {
+			uri.line, uri.column = f.position(at.start)
+		}
+		x.print(b, uri)
+	}
+	return true
+}
+
+// asksPlaces tells whether places are printed, for which lines have to be counted.
+func (x *extractFlags) asksPlaces() bool { return x.withPosition || x.format.asksPlace() }
+
+// readDocument prints into b what a document that comes in blocks has in this one, or as
+// much of it as fits.
+func (x *extractFlags) readDocument(b *block) (more bool) {
+	if !b.begun {
+		b.document.feed(b.src, b.ending == atEnd, b.ending == cutOff)
+		b.begun = true
+	}
+	more = x.readOn(b.document, b)
+	if !more && b.ending != goesOn {
+		b.document.giveBack()
+	}
+	return more
+}
+
+// readOn prints into b what r finds, or as much of it as fits.
+func (x *extractFlags) readOn(r reader, b *block) (more bool) {
+	for len(b.res.out)+len(b.diag) < b.res.limit {
+		uri, ok := r.next()
+		if !ok {
+			return false
+		}
+		x.print(b, uri)
 	}
 	return true
 }
 
 // print prints one finding.
-func (x *extractFlags) print(b *block, f *finder, at finding) {
+func (x *extractFlags) print(b *block, f found) {
 	switch {
-	case at.tooLong && x.quiet:
+	case f.flaw+f.note != "" && x.quiet:
 		return
-	case at.tooLong:
-		b.diag = appendPosition(b.diag, b.input, f, at.start)
-		b.diag = append(append(b.diag, scanner.TooLong.String()...), '\n')
+	case f.note != "":
+		b.diag = fmt.Appendf(b.diag, "uriscan: %s: %s\n", b.input, f.note)
+		return
+	case f.flaw != "":
+		b.diag = appendPosition(b.diag, b.input, f)
+		b.diag = append(append(b.diag, f.flaw...), '\n')
 		return
 	case x.withPosition:
-		b.res.out = appendPosition(b.res.out, b.input, f, at.start)
+		b.res.out = appendPosition(b.res.out, b.input, f)
 	}
-	uri := f.buf[at.start:at.end]
 	if x.format == nil {
-		b.res.out = append(append(b.res.out, uri...), '\n')
+		b.res.out = append(append(b.res.out, f.uri...), '\n')
 		return
 	}
-	p := place{file: b.input}
-	if x.format.asksPlace() {
-		p.line, p.byte = f.position(at.start)
-	}
-	b.res.out = x.format.append(b.res.out, uri, &p)
+	b.res.out = x.format.append(b.res.out, f.uri, &place{b.input, f.line, f.column})
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.
-func appendPosition(dst []byte, name string, f *finder, i int) []byte {
-	line, column := f.position(i)
+func appendPosition(dst []byte, name string, f found) []byte {
 	dst = append(append(dst, name...), ':')
-	dst = append(strconv.AppendInt(dst, line, 10), ':')
-	return append(strconv.AppendInt(dst, column, 10), ": "...)
+	dst = append(strconv.AppendInt(dst, f.line, 10), ':')
+	return append(strconv.AppendInt(dst, f.column, 10), ": "...)
 }
 
 // unbroken are the bytes after which a text cannot be cut: URIs may hold them, or

@@ -50,9 +50,10 @@ func (t *text) count(i int) {
 	}
 	passed := t.buf[t.counted:i]
 	t.column += int64(len(passed))
-	if last := bytes.LastIndexByte(passed, '\n'); last >= 0 {
-		t.line += int64(bytes.Count(passed, []byte{'\n'}))
-		t.column = int64(len(passed) - last - 1)
+	// Counting is the faster of the two, and mostly there is nothing to count.
+	if n := bytes.Count(passed, newline); n > 0 {
+		t.line += int64(n)
+		t.column = int64(len(passed) - bytes.LastIndexByte(passed, '\n') - 1)
 	}
 	t.counted = i
 }

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 )
 
 // A walker is the reader of the pipeline of extract: it finds the files, and cuts
@@ -29,8 +28,10 @@ type walker struct {
 
 	name, shown string         // the file at hand, and how positions show it
 	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
+	form        inputForm      // how the file is read
+	document    *document      // which the file is in the middle of
+	cutter      warcCutter     // of archives
 	pieces
-	archives atomic.Int64 // how many were skipped
 }
 
 // sniffLen is how much of a file is looked at to tell whether it is binary.
@@ -224,36 +225,46 @@ func (w *walker) file(name string, named bool) error {
 	defer f.Close()
 	f = w.bar.count(f)
 	in := unpack(f, '\n', w.pipeline.workers)
-	in.leaves = !w.searchZip && !named
+	in.leaves = w.noSearchZip && !named
 	r := newInterruptible(w.ctx, in)
 	defer r.close()
 	w.name, w.shown = name, oneLine(name)
-	if name == "-" || w.binary && !in.leaves {
-		return w.text(in, r)
+	if w.as == textForm && !in.leaves && (name == "-" || w.binary) {
+		w.form = textForm
+		return w.readForm(in, r)
 	}
-	// An error comes again.
-	n, err := r.Read(w.sniffed[:])
+	head, err := w.sniff(r)
 	if err == errArchive {
-		w.archives.Add(1)
 		return w.note(w.verbose, name, err.Error())
 	}
-	if !w.binary && bytes.IndexByte(w.sniffed[:n], 0) >= 0 {
+	if name != "-" && !w.binary && w.form != warcForm && bytes.IndexByte(head, 0) >= 0 {
 		return w.note(named || w.verbose, name, isBinary)
 	}
-	return w.text(in, io.MultiReader(bytes.NewReader(w.sniffed[:n]), r))
+	return w.readForm(in, &resumed{head, err, r})
 }
 
 const isBinary = "a binary file, skipped"
 
-// text reads r to its end, which is what in unpacks.
-func (w *walker) text(in *unpacker, r io.Reader) error {
+// sniff reads as much of an input as tells its form, and whether it is binary.
+func (w *walker) sniff(r io.Reader) (head []byte, err error) {
+	for n, known := 0, false; !known && err == nil && n < len(w.sniffed); head = w.sniffed[:n] {
+		var m int
+		m, err = readSome(r, w.sniffed[n:])
+		n += m
+		w.form, known = w.formOf(w.name, w.sniffed[:n], err == io.EOF)
+	}
+	return head, err
+}
+
+// readForm reads r to its end, which is what in unpacks.
+func (w *walker) readForm(in *unpacker, r io.Reader) error {
 	w.begin()
 	for {
 		err := w.fill(r)
 		if w.ctx.Err() != nil {
 			return w.ctx.Err()
 		}
-		if stopped := w.pass(err); stopped != nil {
+		if stopped := w.passForm(err); stopped != nil {
 			return stopped
 		}
 		if err == io.EOF || errors.Is(err, errGrows) && in.packed == nil {
@@ -317,7 +328,7 @@ func (w *walker) take() *block {
 		if b.buf == nil {
 			b.buf = make([]byte, w.size)
 		}
-		b.err = nil
+		b.err, b.document = nil, nil
 		b.batch.reset()
 		return b
 	case <-w.ctx.Done():

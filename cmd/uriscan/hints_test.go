@@ -26,7 +26,7 @@ func TestHints(t *testing.T) {
 		{"one hyphen, a value", "resolve -base=http://a/", "unknown shorthand flag: 'b' in -base=http://a/, did you mean --base?"},
 		{"one hyphen before a shorthand", "parse -json",
 			`invalid argument "son" for "-j, --jobs" flag: it is a number from 1; or did you mean --json?`},
-		{"flag of another command", "check --base http://a/", "unknown flag: --base, which is one of resolve, relativize"},
+		{"flag of another command", "check --base http://a/", "unknown flag: --base, which is one of resolve, relativize, extract"},
 		{"flag of none", "check --frobnicate", "unknown flag: --frobnicate"},
 		{"shorthand of none", "check -x", "unknown shorthand flag: 'x' in -x"},
 		{"hidden flag is not told", "check --block-sise=3", "unknown flag: --block-sise"},

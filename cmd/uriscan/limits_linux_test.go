@@ -59,7 +59,7 @@ func TestInputIsOutputInShell(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const text = "HTTP://A/\nb c\n"
 	write(t, "other", "HTTP://B/\n")
-	commands := []string{"check", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize"}
+	commands := []string{"check", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize", "stats"}
 	if testing.Short() {
 		commands = commands[:3]
 	}

@@ -59,6 +59,10 @@ type block struct {
 	finder  finder // of URIs in a text
 	batch   batch  // of files to search, which are read into buf
 	picks   picks  // of dedupe
+	// document is what the block is a part of, if that cannot be searched block by
+	// block; ending tells how.
+	document *document
+	ending   ending
 	// The worker sends whether more results follow those in res, and goes on
 	// after them when resume says so.
 	done   chan bool
@@ -113,8 +117,12 @@ func (p *pipeline) startWith(ctx context.Context, readAll func(files []string), 
 func (p *pipeline) work(ctx context.Context) {
 	var found []scanner.Line
 	for b := range p.todo {
-		if ctx.Err() != nil || !p.finish(ctx, b, &found) {
-			return
+		for b != nil {
+			d := b.document // the block may be in use again soon
+			if ctx.Err() != nil || !p.finish(ctx, b, &found) {
+				return
+			}
+			b = d.leave()
 		}
 	}
 }

@@ -235,6 +235,12 @@ func (j *job) appendHeader(dst []byte, c *cell, end []byte) []byte {
 func (j *job) doBadRecord(r *results, c *cell, end []byte, f flaw) {
 	r.bad++
 	switch {
+	case j.badLine != nil && c.whole:
+		r.out = j.badLine(r.out, c.value, f)
+		return
+	case j.badLine != nil:
+		r.out = j.badLine(r.out, nil, f)
+		return
 	case j.printsBad():
 		r.out = j.bad(r.out, f)
 		return

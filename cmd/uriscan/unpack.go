@@ -17,7 +17,7 @@ type unpacker struct {
 	leaves bool      // an archive is left alone: errArchive
 }
 
-var errArchive = errors.New("an archive, skipped; --search-zip searches it")
+var errArchive = errors.New("an archive, skipped")
 
 func unpack(file io.Reader, delim byte, cores int) *unpacker {
 	return &unpacker{file: file, delim: delim, cores: cores}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A found is what is printed of a document: a URI, or what is wrong.
+type found struct {
+	line, column int64  // of its first byte, both from 1
+	uri          []byte // until the next one is asked for
+	flaw         string // the kind of what is wrong there, instead of a URI
+	note         string // what is wrong with all of the document, instead of a URI
+	refers       bool   // uri is a reference, to be resolved
+}
+
+// A source gives what it finds in what it was fed so far, one after the other.
+type source interface {
+	next() (found, bool)
+}
+
+// A prose is a text inside a document, which comes at once or in pieces.
+type prose struct {
+	finder
+	decodes bool // character references stand in it
+	again   finder
+	decoded []byte
+}
+
+// begin begins a text at a place.
+func (s *prose) begin(x *extractFlags, line, column int64) {
+	for _, f := range [...]*finder{&s.finder, &s.again} {
+		f.reset()
+		f.anyScheme, f.maxLen = x.anyScheme, x.maxLine
+	}
+	s.line, s.column = line, column-1
+}
+
+// next returns the next finding.
+func (s *prose) next() (found, bool) {
+	for {
+		at, ok := s.finder.next()
+		if !ok {
+			return found{}, false
+		}
+		f := found{uri: s.buf[at.start:at.end]}
+		f.line, f.column = s.position(at.start)
+		if at.tooLong {
+			f.flaw = scanner.TooLong.String()
+			return f, true
+		}
+		if s.decodes && bytes.HasPrefix(s.buf[at.end:], []byte("#")) {
+			// A number ends it, of which the "&" is no part of it either: a second "#"
+			// cannot be told from that of a fragment before it is decoded.
+			f.uri = bytes.TrimSuffix(f.uri, []byte("&"))
+		}
+		if f.uri = s.decode(f.uri); len(f.uri) > 0 {
+			return f, true
+		}
+	}
+}
+
+// decode returns the URI that uri is once its character references are decoded,
+// which may end it earlier.
+func (s *prose) decode(uri []byte) []byte {
+	if !s.decodes || bytes.IndexByte(uri, '&') < 0 {
+		return uri
+	}
+	s.decoded = appendDecoded(s.decoded[:0], uri)
+	s.again.reset()
+	s.again.buf, s.again.ended = s.decoded, true
+	at, ok := s.again.next()
+	if !ok || at.start > 0 || at.tooLong {
+		return nil
+	}
+	return s.decoded[:at.end]
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestExtractForms(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const page = "<p><a href='http://a/?b&amp;c'>x</a> http://a/?b&amp;c"
+	const asText, asPage = "http://a/?b&amp;c\nhttp://a/?b&amp;c\n", "http://a/?b&c\nhttp://a/?b&c\n"
+	archive := warc("http://h/d/", "text/html", "<a href=b>")
+	writeAll(t, map[string]string{"page": page, "page.txt": page, "page.html": page, "doc.txt": "<!doctype html>" + page,
+		"page.htm.gz": gzipped(page), "text.html": "http://a/?b&amp;c http://a/?b&amp;c", "w": archive, "w.gz": gzipped(archive),
+		"nul.html": "<p>http://a/\x00", "nul.warc": archive + response("http://i/", "", "\x00http://j/")})
+	tests := []struct {
+		name, in string
+		args     []string
+		want     outcome
+	}{
+		{"standard input", page, nil, outcome{0, asPage, ""}},
+		{"standard input as text", page, []string{"--as", "text"}, outcome{0, asText, ""}},
+		{"text as a page", "see " + page, []string{"--as=html"}, outcome{0, asPage, ""}},
+		{"no name for it", "", []string{"page"}, outcome{0, asPage, ""}},
+		{"a name of texts", "", []string{"page.txt"}, outcome{0, asText, ""}},
+		{"a name of texts, forced", "", []string{"--as", "html", "page.txt"}, outcome{0, asPage, ""}},
+		{"a name of pages", "", []string{"page.html", "text.html"}, outcome{0, asPage + asPage, ""}},
+		{"a whole page", "", []string{"doc.txt"}, outcome{0, asPage, ""}},
+		{"compressed", "", []string{"page.htm.gz"}, outcome{0, asPage, ""}},
+		{"positions", page, []string{"--with-position"}, outcome{0, "-:1:13: http://a/?b&c\n-:1:38: http://a/?b&c\n", ""}},
+		{"WARC", "", []string{"--resolve", "w", "w.gz"}, outcome{0, strings.Repeat("http://h/d/\nhttp://h/d/b\n", 2), ""}},
+		{"WARC as text", "", []string{"--as", "text", "--resolve", "w"}, outcome{0, "http://h/d/\n", ""}},
+		{"WARC with a binary body", "", []string{"nul.warc"}, outcome{0, "http://h/d/\nhttp://i/\n", ""}},
+		{"WARC with a binary body, searched", "", []string{"--binary", "nul.warc"}, outcome{0, "http://h/d/\nhttp://i/\nhttp://j/\n", ""}},
+		{"binary page", "", []string{"nul.html"}, outcome{0, "", "uriscan: nul.html: a binary file, skipped\n"}},
+		{"binary page, searched", "", []string{"--binary", "nul.html"}, outcome{0, "http://a/\n", ""}},
+		{"text with a base", "a http://b/ /c", []string{"--base", "http://h/"}, outcome{0, "http://b/\n", ""}},
+		{"base", "<a href=b>", []string{"--base", "http://h/d/e"}, outcome{0, "http://h/d/b\n", ""}},
+		{"no base", "<a href=b>", []string{"--resolve"}, outcome{0, "", "uriscan: -: relative references left out for want of a base: 1; give --base URI\n"}},
+		{"no base, quietly", "<a href=b>", []string{"--resolve", "--quiet"}, outcome{0, "", ""}},
+		{"too long", "<a href='http://a/' title='http://too-long/'>http://b/<a href=http://too-long/>", []string{"--max-line", "9"},
+			outcome{0, "http://a/\nhttp://b/\n", "-:1:28: too-long\n-:1:63: too-long\n"}},
+		{"broken WARC", archive[:len(archive)-7], []string{"--resolve"}, outcome{0, "http://h/d/\n", "-:1:1: truncated-record\n"}},
+		{"empty as a page", "", []string{"--as", "html"}, outcome{0, "", ""}},
+		{"empty as WARC", "", []string{"--as", "warc"}, outcome{0, "", ""}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := runWith(tt.in, append([]string{"extract"}, tt.args...)...); got != tt.want {
+				t.Errorf("extract %q = %+v, want %+v", tt.args, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestExtractPagesUsage(t *testing.T) {
+	for _, tt := range []struct{ name, arg, says string }{
+		{"unknown form", "--as=xml", "it is one of auto, text, html, warc"},
+		{"relative base", "--base=/a", "bad --base: bad-scheme at byte 1"},
+		{"bad base", "--base=http://a/ b", "bad --base: "},
+	} {
+		got := runWith("http://a/", "extract", tt.arg)
+		if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, tt.says) {
+			t.Errorf("%s: extract %s = %+v, want %d and %q", tt.name, tt.arg, got, exitUsage, tt.says)
+		}
+	}
+}
+
+// Whatever the number of workers, the size of blocks and the way the input comes,
+// the same bytes go out for pages and archives, on both streams.
+func TestExtractPagesSameHoweverMany(t *testing.T) {
+	t.Chdir(t.TempDir())
+	random := rand.New(rand.NewPCG(5, 5))
+	page := func(n int) string {
+		return "<!doctype html>" + strings.ReplaceAll(randomPage(random, n), "<plaintext>", "")
+	}
+	archive := randomRecords(random, 60)
+	writeAll(t, map[string]string{"d/1.html": page(500), "d/2.html": page(50), "d/3": page(2000), "d/4.txt": mixedText(1, 20),
+		"d/5.warc": archive, "d/6.warc": archive[:len(archive)/2] + archive + "x", "d/7.html": "", "d/8.html": page(10)})
+	in := page(300)
+	for _, flags := range [][]string{{"--with-position"}, {"--resolve", "--with-position"}, {"--base", "http://b/", "--max-line", "9", "--binary"}} {
+		args := append([]string{"extract", "d", "-"}, flags...)
+		want := runWith(in, append(args, "-j", "1")...)
+		if want.status != exitGood || strings.Count(want.out, "\n") < 10 {
+			t.Fatalf("run(%q) = %s, want many URIs", args, clip(want))
+		}
+		for _, size := range []string{"1", "7", "100", "4K", "16M"} {
+			for _, n := range []string{"1", "2", "8"} {
+				args := append(slices.Clone(args), "-j", n, "--block-size", size)
+				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
+					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
+				}
+			}
+		}
+	}
+}
+
+// Results of a document that do not fit into memory at once are written in parts.
+func TestExtractPagesInParts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	name := strings.Repeat("n", 200)
+	few := &job{workers: maxWorkers, blockSize: 16 << 10}
+	limit := (<-newPipeline(few).free).res.limit
+	n := 2*limit/len(name) + 1
+	write(t, name, "<p><img srcset='"+strings.Repeat("a:b 1x,", n)+"'>")
+	for _, size := range []string{"16K", "64"} {
+		got := runWith("", "extract", "--with-position", "-j", "1000", "--block-size", size, name)
+		if lines := strings.Count(got.out, ": a:b\n"); got.status != exitGood || got.err != "" || lines != n {
+			t.Errorf("extract of %d URIs = %d, %d lines, %q", n, got.status, lines, got.err)
+		}
+	}
+}
+
+func TestExtractPageReadError(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("<a href=b>http://a/ <a href='c"), iotest.ErrReader(errors.New("cable cut")))
+	want := outcome{exitIO, "http://h/b\nhttp://a/\n", "uriscan: standard input: cable cut after 30 bytes\n"}
+	if got := runOn(in, "extract", "--base", "http://h/"); got != want {
+		t.Errorf("extract = %+v, want %+v", got, want)
+	}
+}
+
+// URIs of pages are printed as they come, if none may have to wait for a <base>.
+func TestExtractPageInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, feed := io.Pipe()
+	defer feed.Close()
+	go func() {
+		io.WriteString(feed, "<p><a href='http://a/'>http://h")
+		io.WriteString(feed, "ost")
+		cancel()
+	}()
+	var out, err bytes.Buffer
+	if got := run(ctx, []string{"extract"}, streams{in, &out, &err}); got != exitInterrupted || err.Len() > 0 {
+		t.Errorf("extract = %d, %q, want %d and nothing", got, err.String(), exitInterrupted)
+	}
+	if got := out.String(); got != "" && got != "http://a/\n" {
+		t.Errorf("output %q, want whole lines", got)
+	}
+}
+
+// testdata/pages has documents, and beside each the URIs that a person has marked
+// in it, with --resolve, whether they stand in an attribute or in the text.
+func TestExtractMarkedPages(t *testing.T) {
+	names, err := filepath.Glob("testdata/pages/*.uris")
+	if err != nil || len(names) < 4 {
+		t.Fatalf("%d marked pages, %v, want some", len(names), err)
+	}
+	for _, marked := range names {
+		name := strings.TrimSuffix(marked, ".uris")
+		want, err := os.ReadFile(marked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := runWith("", "extract", "--base", "http://www.example.com/pages/this.html", name)
+		if got != (outcome{exitGood, string(want), ""}) {
+			t.Errorf("extract %s = %+v, want %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/uriscan/uriscan/lut"
+)
+
+// A refsShape is how an attribute holds references.
+type refsShape uint8
+
+const (
+	single  refsShape = iota
+	list              // separated by blanks
+	sources           // the candidates of srcset: each with descriptors, commas between
+	refresh           // what <meta http-equiv=refresh> has: seconds, then url=
+	equiv             // no references: tells that a meta is to refresh
+)
+
+// A uriAttribute is an attribute that holds references.
+type uriAttribute struct {
+	name     string
+	shape    refsShape
+	elements string // in which it does, separated by blanks; "": in all
+	// empty are the elements in which the empty reference is one. Elsewhere HTML
+	// demands a value that is not empty.
+	empty string
+}
+
+// uriAttributes are those of the HTML standard (WHATWG, index of attributes), of
+// HTML 4 (section 24, type %URI) and of SVG. usemap is not among them: it holds
+// the name of an element. Of all other attributes the URIs are found as in texts,
+// and so are those of <meta content>.
+var uriAttributes = [...]uriAttribute{
+	{name: "action", elements: "form"},
+	{name: "archive", shape: list, elements: "object"},
+	{name: "background"},
+	{name: "cite", empty: "blockquote q ins del"},
+	{name: "classid", elements: "object"},
+	{name: "codebase", elements: "object applet"},
+	{name: "content", shape: refresh, elements: "meta"},
+	{name: "data", elements: "object"},
+	{name: "dynsrc", elements: "img"},
+	{name: "formaction"},
+	{name: "href", empty: "a area base"},
+	{name: "http-equiv", shape: equiv, elements: "meta"},
+	{name: "imagesrcset", shape: sources},
+	{name: "itemid"},
+	{name: "itemtype", shape: list},
+	{name: "longdesc"},
+	{name: "lowsrc", elements: "img"},
+	{name: "manifest", elements: "html"},
+	{name: "ping", shape: list, elements: "a area"},
+	{name: "poster", elements: "video"},
+	{name: "profile", shape: list, elements: "head"},
+	{name: "src"},
+	{name: "srcset", shape: sources},
+	{name: "xlink:href"},
+}
+
+// attributesByName are the uriAttributes.
+var attributesByName = func() map[string]*uriAttribute {
+	byName := map[string]*uriAttribute{}
+	for i := range uriAttributes {
+		byName[uriAttributes[i].name] = &uriAttributes[i]
+	}
+	return byName
+}()
+
+// attributeOf returns the attribute of a name in an element, both in lower case,
+// nil if it holds no references.
+func attributeOf(name, element []byte) *uriAttribute {
+	a := attributesByName[string(name)]
+	if a == nil || a.elements != "" && !isListed(element, a.elements) {
+		return nil
+	}
+	return a
+}
+
+func isListed(name []byte, names string) bool {
+	for one := range strings.FieldsSeq(names) {
+		if string(name) == one {
+			return true
+		}
+	}
+	return false
+}
+
+// blanks are what HTML calls ASCII whitespace.
+var blanks = lut.MakeSet(" \t\n\f\r")
+
+// trimBlanks returns where in value that begins and ends which is not blank at
+// both ends.
+func trimBlanks(value []byte) (start, end int) {
+	start, end = lut.Span(value, blanks), len(value)
+	for end > start && blanks.Has(value[end-1]) {
+		end--
+	}
+	return start, end
+}
+
+// nextReference returns where in value, from i on, the next reference stands, and
+// where to look for the one after it; false if there is none. The value is as
+// written: what separates references is hardly ever written as a character
+// reference.
+func (s refsShape) nextReference(value []byte, i int) (start, end, next int, ok bool) {
+	switch s {
+	case sources:
+		return nextSource(value, i)
+	case list:
+		start = i + lut.Span(value[i:], blanks)
+		end = start + wordLen(value[start:])
+		return start, end, end, end > start
+	case refresh:
+		if i > 0 {
+			return 0, 0, 0, false
+		}
+		start, end = refreshTarget(value)
+		return start, end, len(value), end > start
+	}
+	start, end = trimBlanks(value)
+	return start, end, len(value) + 1, i <= len(value)
+}
+
+// wordLen returns how many bytes are before the first blank.
+func wordLen(value []byte) int {
+	for i, b := range value {
+		if blanks.Has(b) {
+			return i
+		}
+	}
+	return len(value)
+}
+
+// nextSource is nextReference for srcset: HTML's rules to parse a srcset
+// attribute. A URI may hold commas, but not end with one.
+func nextSource(value []byte, i int) (start, end, next int, ok bool) {
+	start = i + lut.Span(value[i:], blanks.Or(lut.MakeSet(",")))
+	next = start + wordLen(value[start:])
+	end = next
+	for end > start && value[end-1] == ',' {
+		end--
+	}
+	if end < next || end == start {
+		return start, end, next, end > start
+	}
+	depth := 0
+	for ; next < len(value); next++ {
+		switch b := value[next]; {
+		case b == '(':
+			depth++
+		case b == ')' && depth > 0:
+			depth--
+		case b == ',' && depth == 0:
+			return start, end, next, true
+		}
+	}
+	return start, end, next, true
+}
+
+// refreshTarget returns where in the content of a refresh the reference stands,
+// by HTML's steps for it: a time, perhaps ";" or ",", perhaps "url" and "=", and
+// the reference, perhaps in quotes.
+func refreshTarget(value []byte) (start, end int) {
+	i := lut.Span(value, blanks)
+	time := lut.Span(value[i:], digits.Or(lut.MakeSet(".")))
+	i += time
+	if time == 0 || i == len(value) || !blanks.Or(lut.MakeSet(";,")).Has(value[i]) {
+		return 0, 0
+	}
+	i += lut.Span(value[i:], blanks)
+	if i < len(value) && (value[i] == ';' || value[i] == ',') {
+		i++
+	}
+	i += lut.Span(value[i:], blanks)
+	if n := len("url"); len(value)-i > n && bytes.EqualFold(value[i:i+n], []byte("url")) {
+		equals := i + n + lut.Span(value[i+n:], blanks)
+		if equals < len(value) && value[equals] == '=' {
+			i = equals + 1 + lut.Span(value[equals+1:], blanks)
+		}
+	}
+	if i < len(value) && (value[i] == '"' || value[i] == '\'') {
+		quote := value[i]
+		i++
+		if n := bytes.IndexByte(value[i:], quote); n >= 0 {
+			value = value[:i+n]
+		}
+	}
+	start, end = trimBlanks(value[i:])
+	return i + start, i + end
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/resolve"
+)
+
+// An htmlPage is an HTML document that arrives in pieces. It is read as the HTML
+// standard tokenizes it (13.2.5), for nothing but what holds URIs: the values of
+// attributes that do, and around them, in the text, in tags, comments, scripts
+// and styles, what the rules on texts find. A tokenizer of our own, since
+// golang.org/x/net/html does not tell where a value stood, and reads tokens of any
+// length into memory. What is found does not depend on the pieces.
+//
+//	0 <= at <= scan <= len(buf)
+//
+// buf[:at] is done. What begins at buf[at] is known to reach to buf[scan].
+type htmlPage struct {
+	text
+	x        *extractFlags
+	borrowed bool   // buf is not the page's own memory, which is
+	own      []byte // this
+	over     bool   // no piece follows, also where the page was broken off
+	finished bool   // and all is looked at
+
+	state pageState
+	at    int
+	scan  int
+	xml   bool // tags may close themselves
+	tag   tag
+	value value
+	raw   rawText
+
+	active *prose // what is searched at the moment, nil if nothing
+	whole  prose  // a text of which all is in buf
+	part   prose  // one that is not, or was not
+	inPart bool
+
+	base pageBase
+	// Where in buf the next ":" and the next "&" are, len(buf) if nowhere, and -1
+	// or less than at if that is not known.
+	colon, ampersand int
+}
+
+// A pageState is what begins at buf[at].
+type pageState uint8
+
+const (
+	inText    pageState = iota
+	inTag               // from its "<"
+	inTagEnd            // the tag is read, and what it holds is looked at
+	inComment           // behind its "<!--"
+	inMarkup            // any other thing that ends in ">", behind its "<"
+	inRaw               // the content of an element that has no tags in it
+	inPlain             // as that of <plaintext>, which does not end
+)
+
+// begin begins a page at a place. The base of what holds it may be nil.
+func (p *htmlPage) begin(x *extractFlags, line, column int64, base *resolve.Base) {
+	if !p.borrowed {
+		p.own = p.buf
+	}
+	p.buf, p.borrowed = p.own, false
+	p.text.reset()
+	p.line, p.column = line, column-1
+	p.x, p.over, p.finished, p.xml = x, false, false, false
+	p.state, p.at, p.scan = inText, 0, 0
+	p.value.attribute = nil
+	p.active, p.inPart = nil, false
+	p.colon, p.ampersand = -1, -1
+	p.base.begin(base)
+}
+
+// feed takes the next piece, behind which nothing follows if it is the last. A
+// piece that is the whole page is not copied, and must stay until all is found.
+func (p *htmlPage) feed(piece []byte, last, broken bool) {
+	p.forget()
+	if last && len(p.buf) == 0 && !p.borrowed {
+		p.own, p.buf, p.borrowed = p.buf, piece, true
+	} else {
+		p.buf = append(p.buf, piece...)
+	}
+	p.ended, p.over = last, last || broken
+	p.colon, p.ampersand = -1, -1
+}
+
+// forget drops what is done.
+func (p *htmlPage) forget() {
+	n := p.at
+	if n > 0 && p.drop(n) {
+		p.at -= n
+		p.scan -= n
+	}
+}
+
+// next returns the next finding, as far as the page is known.
+func (p *htmlPage) next() (found, bool) {
+	for {
+		if f, ok := p.base.release(p.x, p.finished); ok {
+			return f, true
+		}
+		f, ok := p.search()
+		if ok {
+			if p.base.keeps(p.x, f) {
+				continue
+			}
+			if f, ok = p.base.resolved(p.x, f); ok {
+				return f, true
+			}
+			continue
+		}
+		switch {
+		case p.tokenize():
+		case p.finished || !p.over:
+			return found{}, false
+		default:
+			p.finished = true
+		}
+	}
+}
+
+// search returns the next finding in what is looked at.
+func (p *htmlPage) search() (found, bool) {
+	if p.active != nil {
+		if f, ok := p.active.next(); ok {
+			return f, true
+		}
+		if p.active == &p.part {
+			p.part.forget()
+		}
+		p.active = nil
+	}
+	return p.nextReference()
+}
+
+// tokenize goes on to the next thing to search, and tells whether there is one.
+func (p *htmlPage) tokenize() bool {
+	switch p.state {
+	case inText:
+		return p.scanText()
+	case inTag:
+		return p.scanTag()
+	case inTagEnd:
+		p.endTag()
+		return true
+	case inComment:
+		return p.scanComment()
+	case inMarkup:
+		return p.scanMarkup()
+	case inRaw:
+		return p.scanRaw()
+	}
+	return p.pass(len(p.buf), false)
+}
+
+// say has buf[at:to] searched, of which the text ends there if last.
+func (p *htmlPage) say(to int, last, decodes bool) {
+	text := p.buf[p.at:to]
+	switch {
+	case !last || p.inPart:
+		if !p.inPart {
+			p.beginProse(&p.part, p.at, decodes)
+			p.inPart = true
+		}
+		p.part.add(text, last)
+		p.active, p.inPart = &p.part, !last
+	default:
+		p.sayWhole(p.at, to, decodes)
+	}
+	p.at = to
+}
+
+// sayWhole has buf[from:to] searched, which is all of a text.
+func (p *htmlPage) sayWhole(from, to int, decodes bool) {
+	if text := p.buf[from:to]; p.colon < to && bytes.IndexByte(text, ':') >= 0 {
+		p.beginProse(&p.whole, from, decodes)
+		p.whole.set(text)
+		p.active = &p.whole
+	}
+}
+
+func (p *htmlPage) beginProse(s *prose, from int, decodes bool) {
+	line, column := p.position(from)
+	s.begin(p.x, line, column)
+	s.decodes = decodes
+}
+
+// pass has what is known so far of a text searched, up to to, and tells whether
+// the page goes on there: else there must come more of it.
+func (p *htmlPage) pass(to int, decodes bool) bool {
+	if p.ended {
+		to = len(p.buf)
+	}
+	if to == p.at && !(p.ended && p.inPart) {
+		return false
+	}
+	p.say(to, p.ended, decodes)
+	p.scan = max(p.scan, to)
+	return true
+}
+
+func (p *htmlPage) giveBack() {
+	p.release()
+	pages.Put(p)
+}
+
+// release lets go of the memory that is not its own.
+func (p *htmlPage) release() {
+	if p.borrowed {
+		p.buf, p.borrowed = p.own, false
+	}
+	p.whole.buf = nil
+}

@@ -1,0 +1,286 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// readIn returns what r finds in a document that comes n bytes at a time, each as
+// LINE:BYTE: URI, where the memory of a piece is not the reader's any more once
+// all is found in it.
+func readIn(r reader, text string, n int, broken bool) (all []string) {
+	piece := make([]byte, n)
+	for last := false; !last; {
+		piece := piece[:copy(piece, text)]
+		text = text[len(piece):]
+		last = text == ""
+		r.feed(piece, last && !broken, last && broken)
+		for f, ok := r.next(); ok; f, ok = r.next() {
+			all = append(all, show(f))
+		}
+		for i := range piece {
+			piece[i] = '!'
+		}
+	}
+	return all
+}
+
+func show(f found) string {
+	if f.note != "" {
+		return f.note
+	}
+	return fmt.Sprintf("%d:%d: %s%s", f.line, f.column, f.uri, f.flaw)
+}
+
+// readPage is readIn for a page.
+func readPage(x *extractFlags, text string, n int, broken bool) []string {
+	var p htmlPage
+	p.begin(x, 1, 1, x.base)
+	return readIn(&p, text, n, broken)
+}
+
+// extractOf are the flags of extract on a page, which has a base if that is not "".
+func extractOf(t *testing.T, resolves bool, base string) *extractFlags {
+	t.Helper()
+	x := &extractFlags{job: job{maxLine: defaultMaxLine}}
+	x.resolve = resolves
+	if base != "" {
+		b, err := resolve.NewBase(base, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.base = &b
+	}
+	return x
+}
+
+func TestPage(t *testing.T) {
+	tests := []struct {
+		name, in string
+		want     []string // without --resolve
+	}{
+		{"attribute", `<a href="http://a/b">x</a>`, []string{"1:10: http://a/b"}},
+		{"single quotes", `<a href='http://a/b'>x</a>`, []string{"1:10: http://a/b"}},
+		{"no quotes", "<a href=http://a/b>x</a>", []string{"1:9: http://a/b"}},
+		{"no quotes, slash at the end", "<a href=http://a/b/>x</a>", []string{"1:9: http://a/b/"}},
+		{"capitals", "<A HREF=http://a/b\n>x</a>", []string{"1:9: http://a/b"}},
+		{"blanks around =", "<a\n href =\n\t'http://a/b' >", []string{"3:3: http://a/b"}},
+		{"blanks in the value", "<a href=' \nhttp://a/b\n '>", []string{"2:1: http://a/b"}},
+		{"no blank between attributes", `<a id="x"href="http://a/b"class=c>`, []string{"1:16: http://a/b"}},
+		{"twice: the first counts, the other is a text", `<a href=x:1 href=y:2 HREF="http://a/">`, []string{"1:9: x:1", "1:28: http://a/"}},
+		{"any scheme", `<a href="x-app:do">x-app:do</a>`, []string{"1:10: x-app:do"}},
+		{"script in an attribute", `<a href="javascript:void(0)">`, []string{"1:10: javascript:void(0)"}},
+		{"relative", `<a href="/b">`, nil},
+		{"no reference", `<a href="http://a/ b"><img src="http://[a/"><a href="http://é/">`, nil},
+		{"references decoded", `<a href="http://a/?b=1&amp;c=2&copy=3&#x23;f">`, []string{"1:10: http://a/?b=1&c=2&copy=3#f"}},
+		{"all of it in references", `<a href="&#109;ailto&colon;a&commat;b.example">`, []string{"1:10: mailto:a@b.example"}},
+		{"blanks in references", `<a href="&#10;http://a/&Tab;">`, []string{"1:10: http://a/"}},
+		{"> in quotes", `<a title="a>b" href="http://a/">x`, []string{"1:22: http://a/"}},
+		{"quote in a value without quotes", `<a x=a"b href=http://a/?">x`, nil},
+		{"quotes that are a name", `<a ="http://a/>" href="http://b/">`, []string{"1:6: http://a/", "1:24: http://b/"}},
+		{"self-closing", `<img src="http://a/"/><br/><img src=http://b/ />`, []string{"1:11: http://a/", "1:37: http://b/"}},
+		{"end tag has no attributes", `</a href="x:y" title="http://a/">`, []string{"1:23: http://a/"}},
+		{"other attribute as a text", `<p data-u="(http://a/)," title='see http://b/!' onclick="go('http://c/')">`,
+			[]string{"1:13: http://a/", "1:37: http://b/", "1:62: http://c/"}},
+		{"other attribute with references", `<p data-j='{&quot;u&quot;:&quot;http://a/?b&amp;c&quot;}'>`, []string{"1:33: http://a/?b&c"}},
+		{"attribute of another element", `<p data="x:y"><object data="x:z">`, []string{"1:29: x:z"}},
+
+		{"srcset", "<img srcset='http://a/1 1x,\n http://a/2,x 2x, 3 3x'>", []string{"1:14: http://a/1", "2:2: http://a/2,x"}},
+		{"imagesrcset", `<link rel=preload imagesrcset="http://a/1 1x, http://a/2 2x">`, []string{"1:32: http://a/1", "1:47: http://a/2"}},
+		{"ping", `<a ping="http://a/1 http://a/2" href=x>`, []string{"1:10: http://a/1", "1:21: http://a/2"}},
+		{"refresh", `<meta http-equiv=refresh content="0; url=http://a/?b&amp;c">`, []string{"1:42: http://a/?b&c"}},
+		{"refresh, content first", `<meta content="0;URL='http://a/'" http-equiv="REFRESH">`, []string{"1:23: http://a/"}},
+		{"content of other metas", `<meta property="og:url" content="http://a/?b&amp;c"><meta name=x content="x:y">`, []string{"1:34: http://a/?b&c"}},
+		{"svg", `<svg><image xlink:href="http://a/"/><use href="http://b/#c"/></svg>`, []string{"1:25: http://a/", "1:48: http://b/#c"}},
+
+		{"text", "a http://a/b. (http://c/)\n<b>http://d/</b>/e", []string{"1:3: http://a/b", "1:16: http://c/", "2:4: http://d/"}},
+		{"text with references", "http://a/?b&amp;c&gt; &lt;http://d/&gt; http://e/&eacute;", []string{"1:1: http://a/?b&c", "1:27: http://d/", "1:41: http://e/"}},
+		{"text with numbers", "http://a/?b&#38;c http://d/?e&#38;f&#38;g", []string{"1:1: http://a/?b&c", "1:19: http://d/?e&f"}},
+		{"text with <", "a < http://a/ <3 http://b/ <", []string{"1:5: http://a/", "1:18: http://b/"}},
+		{"URI in angle brackets", "<http://a/b?c=d> <mailto:a@b.example> <svg:a href=x:y>",
+			[]string{"1:2: http://a/b?c=d", "1:19: mailto:a@b.example", "1:51: x:y"}},
+		{"comment", "<!-- http://a/> <a href='http://b/'> --><!--http://c/--><!--><b>http://d/<!---->http://e/<!--x--!>http://f/",
+			[]string{"1:6: http://a/", "1:26: http://b/", "1:45: http://c/", "1:65: http://d/", "1:81: http://e/", "1:99: http://f/"}},
+		{"comment, not decoded", "<!--http://a/?b&amp;c-->", []string{"1:5: http://a/?b&amp;c"}},
+		{"declaration", `<!DOCTYPE html SYSTEM "http://a/x.dtd">http://b/`, []string{"1:24: http://a/x.dtd", "1:40: http://b/"}},
+		{"instruction", `<?xml-stylesheet href="http://a/"?>http://b/`, []string{"1:24: http://a/", "1:36: http://b/"}},
+		{"CDATA", "<svg><![CDATA[http://a/]]></svg>", []string{"1:15: http://a/"}},
+		{"script", `<script>u="http://a/?b&amp;c"; if (x<y) "<a href='x:y'>"</SCRIPT ><a href=x:z>`, []string{"1:12: http://a/?b&amp;c", "1:75: x:z"}},
+		{"script with a comment", "<script><!-- <script> </script> http://a/ --></script><a href=x:y>", []string{"1:33: http://a/", "1:63: x:y"}},
+		{"script with a short comment", "<script><!--> <script> </script><a href=x:y>", []string{"1:41: x:y"}},
+		{"style", "<style>a{background:url(http://a/b)}b{background:url('http://c/')}</style>", []string{"1:25: http://a/b", "1:55: http://c/"}},
+		{"title", "<title>http://a/?b&amp;c<a href=x:y></title><a href=x:z>", []string{"1:8: http://a/?b&c", "1:53: x:z"}},
+		{"plaintext", "<plaintext></plaintext><a href=x:y>http://a/", []string{"1:36: http://a/"}},
+		{"noscript", "<noscript><img src=x:y></noscript>", []string{"1:20: x:y"}},
+		{"script that closes itself in XML", "<?xml version='1.0'?><script src=x:1 /><a href=x:2>", []string{"1:34: x:1", "1:48: x:2"}},
+		{"script that does not in HTML", "<script src=x:1 /><a href=x:2>", []string{"1:13: x:1"}},
+		{"tag without end", `<a href="http://a/">b<a title="x" href="http://b/`, []string{"1:10: http://a/", "1:41: http://b/"}},
+		{"ends in a name", "http://a/<scr", []string{"1:1: http://a/"}},
+		{"base", `<base href="http://a/b/">`, []string{"1:13: http://a/b/"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 3, 5, 8, 13, len(tt.in)} {
+				if got := readPage(extractOf(t, false, ""), tt.in, n, false); !slices.Equal(got, tt.want) {
+					t.Errorf("%d bytes at a time, %q = %q, want %q", n, tt.in, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+func TestPageResolved(t *testing.T) {
+	const lost = "relative references left out for want of a base: 3; give --base URI"
+	tests := []struct {
+		name, base, in string
+		want           []string
+	}{
+		{"relative", "http://h/d/p?q#f", "<a href=b><a href=/c><a href=//d><a href=?e><a href=#g>",
+			[]string{"1:9: http://h/d/b", "1:19: http://h/c", "1:30: http://d", "1:42: http://h/d/p?e", "1:53: http://h/d/p?q#g"}},
+		{"empty", "http://h/p", `<a href=""><q cite=" "></q><img src=""><form action="">`, []string{"1:10: http://h/p", "1:22: http://h/p"}},
+		{"without value", "http://h/p", "<a href><a href ><a href=><a href/><a href id=x><a id=x href><img src>",
+			[]string{"1:8: http://h/p", "1:17: http://h/p", "1:26: http://h/p", "1:34: http://h/p", "1:44: http://h/p", "1:61: http://h/p"}},
+		{"dot segments", "http://h/p", `<a href="http://a/b/../c">http://a/b/../c`, []string{"1:10: http://a/c", "1:27: http://a/b/../c"}},
+		{"all in one attribute", "http://h/", `<img srcset="a 1x, b 2x">`, []string{"1:14: http://h/a", "1:20: http://h/b"}},
+		{"text has no relative ones", "http://h/", "/a ../b <p title=/c data-src=/d>", nil},
+		{"base", "http://h/d/", `<base href="/e/"><a href=b>`, []string{"1:13: http://h/e/", "1:26: http://h/e/b"}},
+		{"base behind", "http://h/d/", "<link href=a>http://t/\n<base href=http://b/><a href=c>",
+			[]string{"1:12: http://b/a", "1:14: http://t/", "2:12: http://b/", "2:30: http://b/c"}},
+		{"base without base", "", "<a href=a><base href=http://b/><a href=c>", []string{"1:9: http://b/a", "1:22: http://b/", "1:40: http://b/c"}},
+		{"two bases", "", "<base href=http://a/><base href=http://b/><a href=c>", []string{"1:12: http://a/", "1:33: http://b/", "1:51: http://a/c"}},
+		{"base without href", "", "<base target=x><base href=http://b/><a href=c>", []string{"1:27: http://b/", "1:45: http://b/c"}},
+		{"data is no base", "http://h/", "<base href=data:,x><a href=c>", []string{"1:12: data:,x", "1:28: http://h/c"}},
+		{"base that is no reference", "http://h/", `<base href="http://[/"><a href=c>`, []string{"1:32: http://h/c"}},
+		{"base in a comment", "http://h/", "<!--<base href=http://b/>--><a href=c>", []string{"1:16: http://b/", "1:37: http://h/c"}},
+		{"no base", "", "<a href=a><base href=b><a href=x:y/../z>http://t/<img src=c>", []string{"1:32: x:/z", "1:41: http://t/", lost}},
+		{"refresh", "http://h/", `<meta http-equiv=refresh content="0;url=a">`, []string{"1:41: http://h/a"}},
+		{"opaque base", "urn:x-y:z", "<a href=#a><a href=b>", []string{"1:9: urn:x-y:z#a", "1:20: urn:b"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 7, len(tt.in)} {
+				if got := readPage(extractOf(t, true, tt.base), tt.in, n, false); !slices.Equal(got, tt.want) {
+					t.Errorf("%d bytes at a time, %q = %q, want %q", n, tt.in, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// What was read before a page is broken off counts, but for what may go on.
+func TestPageBrokenOff(t *testing.T) {
+	x := extractOf(t, true, "http://h/")
+	for in, want := range map[string][]string{
+		"<a href=b>http://c/ http://d": {"1:9: http://h/b", "1:11: http://c/"},
+		"<a href=b>http://c/<a href=d": {"1:9: http://h/b", "1:11: http://c/"},
+		"<a href=b><!-- http://c":      {"1:9: http://h/b"},
+	} {
+		for _, n := range []int{1, 4, len(in)} {
+			if got := readPage(x, in, n, true); !slices.Equal(got, want) {
+				t.Errorf("%d bytes at a time, %q = %q, want %q", n, in, got, want)
+			}
+		}
+	}
+}
+
+// Of what stands before a <base> no more than a bounded number of bytes is kept,
+// wherever the pieces end.
+func TestPageKeepsLittle(t *testing.T) {
+	in := strings.Repeat("<a href=b>", keptBytes/50) + "<base href=http://b/><a href=c>"
+	var p htmlPage
+	x := extractOf(t, true, "http://h/")
+	for _, n := range []int{1000, 4096} {
+		p.begin(x, 1, 1, x.base)
+		got := readIn(&p, in, n, false)
+		first, last := got[0], got[len(got)-1]
+		if first != "1:9: http://h/b" || !strings.HasSuffix(last, " http://h/c") {
+			t.Errorf("%d bytes at a time: %q ... %q, want both resolved against --base", n, first, last)
+		}
+		if held := cap(p.base.text) + 100*cap(p.base.kept); held > 4*keptBytes {
+			t.Errorf("%d bytes are held, want about %d", held, keptBytes)
+		}
+	}
+}
+
+// A tag that is longer than any can be is a text, and no page is held in memory.
+func TestPageHoldsLittle(t *testing.T) {
+	x := extractOf(t, false, "")
+	x.maxLine = 1000
+	const times = 1 << 15
+	for name, unit := range map[string]string{
+		"text": "abc ", "comment": "abc>", "tag": "a=b ", "quoted": "ab>", "uri": "x/",
+	} {
+		begin := map[string]string{"comment": "<!--", "tag": "<a ", "quoted": "<a b='", "uri": "http://"}[name]
+		var p htmlPage
+		p.begin(x, 1, 1, nil)
+		got := readIn(&p, begin+strings.Repeat(unit, times)+" http://a/", 512, false)
+		if len(got) == 0 || !strings.HasSuffix(got[len(got)-1], " http://a/") {
+			t.Errorf("%s: found %q, want http://a/ at the end", name, got)
+		}
+		if held := cap(p.buf) + cap(p.part.buf); held > 8*(x.maxLine+tagRoom) {
+			t.Errorf("%s: %d bytes are held of %d", name, held, times*len(unit))
+		}
+	}
+}
+
+// pageWords are what pages are made of in the tests.
+var pageWords = []string{"<a href=", "<img src=", "<base href=", "<img srcset=", "'", "\"", ">", "<", "/>", "</a>", "<!--", "-->", "--!>", "<script>", "</script>",
+	"<style>", "</style>", "<title>", "</title>", "<!doctype html>", "<?xml ?>", "<plaintext>", "<meta http-equiv=refresh content='0;url=", " title=", "=",
+	"http://a/b", "http://c/?d&amp;e", "x:y", "/rel", "../up", "#f", " ", "\n", "&", "&#58;", "&lt;", ",", " 2x", "é", "\x00", "(", ")", "://", "<http://in/>", "-", "!"}
+
+func randomPage(random *rand.Rand, n int) string {
+	var b strings.Builder
+	for range n {
+		b.WriteString(pageWords[random.IntN(len(pageWords))])
+	}
+	return b.String()
+}
+
+func TestPageRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	n := 3000
+	if testing.Short() {
+		n = 300
+	}
+	for range n {
+		checkPage(t, randomPage(random, 1+random.IntN(40)), 1+random.IntN(20))
+	}
+}
+
+func FuzzPage(f *testing.F) {
+	random := rand.New(rand.NewPCG(8, 8))
+	for range 20 {
+		f.Add(randomPage(random, 20), 3)
+	}
+	f.Fuzz(func(t *testing.T, in string, n int) { checkPage(t, in, 1+n&63) })
+}
+
+// checkPage checks what is found in a page: that it is the same however the page
+// comes, that all are URIs, and that each stands at its place.
+func checkPage(t *testing.T, in string, n int) {
+	t.Helper()
+	for _, x := range []*extractFlags{extractOf(t, false, ""), extractOf(t, true, "http://h/d/")} {
+		want := readPage(x, in, max(1, len(in)), false)
+		if got := readPage(x, in, n, false); !slices.Equal(got, want) {
+			t.Fatalf("%d bytes at a time, %q = %q, want %q", n, in, got, want)
+		}
+		lines := strings.SplitAfter(in, "\n")
+		for _, f := range want {
+			var line, column int
+			var uri string
+			if _, err := fmt.Sscanf(f, "%d:%d: %s", &line, &column, &uri); err != nil || !scanner.Valid(uri, scanner.URI) {
+				t.Fatalf("%q has %q, which is no URI", in, f)
+			}
+			there := strings.Join(lines[line-1:], "")[column-1:]
+			if decoded := string(appendDecoded(nil, []byte(there))); !x.resolve && !strings.HasPrefix(there, uri) && !strings.HasPrefix(decoded, uri) {
+				t.Fatalf("%q has %q, where there is %q", in, f, there)
+			}
+		}
+	}
+}

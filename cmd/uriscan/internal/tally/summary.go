@@ -1,0 +1,90 @@
+package tally
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// A Summary is what the workers of a group have counted.
+type Summary struct {
+	Total    uint64 // how many values were counted
+	Long     uint64 // how many of them are longer than MaxValueLen
+	Distinct uint64 // how many are distinct among the others
+	Exact    bool   // everything is exact
+	// If it is not, Distinct is an estimate (see DistinctError), counts are up to
+	// Error too high, but for one in a million of them, and values with a count
+	// below Least are not listed.
+	Error, Least uint64
+
+	counts map[string]uint64
+	sketch *sketch
+}
+
+// A Count says how often a value occurs.
+type Count struct {
+	Value string
+	Count uint64
+}
+
+// Sum adds up what the workers have counted, which must not go on.
+func (g *Group) Sum() *Summary {
+	s := &Summary{counts: map[string]uint64{}, Exact: g.sketch == nil}
+	for _, v := range g.members {
+		s.Total += v.spilled + v.long
+		s.Long += v.long
+		for i := range v.slots {
+			if t := &v.slots[i]; t.end > 0 {
+				s.Total += t.count
+				s.counts[string(v.value(t))] += t.count
+			}
+		}
+	}
+	s.Distinct = uint64(len(s.counts))
+	if !s.Exact || len(s.counts) > g.capacity {
+		g.estimate(s)
+	}
+	return s
+}
+
+// estimate makes the counts of s those of the sketch.
+func (g *Group) estimate(s *Summary) {
+	var distinct Distinct
+	for _, v := range g.members {
+		v.flush()
+		distinct.Merge(&v.distinct)
+	}
+	s.Exact, s.sketch = false, g.sketch
+	s.Distinct, _ = distinct.Count()
+	s.Error = g.sketch.noise()
+	s.Least = 2*(s.Total/uint64(g.capacity)) + 2*s.Error + 1
+	for value := range s.counts {
+		if count, listed := s.Count(value); listed {
+			s.counts[value] = count
+		} else {
+			delete(s.counts, value)
+		}
+	}
+}
+
+// Count returns how often a value occurs; known is false if it is below Least.
+func (s *Summary) Count(value string) (count uint64, known bool) {
+	if s.Exact {
+		return s.counts[value], len(value) <= MaxValueLen
+	}
+	count = s.sketch.count(hashOf(value))
+	return count, count >= s.Least
+}
+
+// Top returns the n values with the greatest counts, the greatest first, and
+// those with the same in the order of their bytes.
+func (s *Summary) Top(n int) []Count {
+	all := make([]Count, 0, len(s.counts))
+	for value, count := range s.counts {
+		all = append(all, Count{value, count})
+	}
+	slices.SortFunc(all, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
+	})
+	return all[:min(n, len(all))]
+}

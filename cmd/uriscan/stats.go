@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/report"
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/site"
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/tally"
+)
+
+const statsLong = `stats counts what the lines of all FILEs have in them, and prints it as tables with
+bars. Bad lines are data, too: they are counted by the kinds of check, and stats never
+exits with 1. Of the others it counts
+
+form, scheme  as parse has them; the scheme in lower case
+host          as normalize writes it: in lower case; and its kind
+site          with --by-site: the registrable domain, as example.co.uk is that of
+              www.example.co.uk, if the host is a name; by the public suffix list that
+              is built in, with its private section, or by a newer one with --psl FILE
+port          as it is written
+depth         how many segments of the path are not empty
+extension     what stands behind the last "." of the last segment, in lower case, if
+              there is something before and behind it; mailto and other rootless paths
+              have none
+parameter     the names in the query: what stands before the first "=", or all, between
+              "&"
+different ones  how many normal forms there are, at level scheme
+rungs         which rungs of normalize --level scheme would change something
+lengths       of lines, of bad ones, too, if there is something to measure, and of
+              components, where they are defined. p90 is the least length that 90 in 100
+              do not exceed. From %d on lengths are rounded down by less than 1 in
+              128; max never is
+
+Of hosts, sites, ports and so on the --top most frequent are listed. Up to %d
+different ones are counted exactly. With more, their number is an estimate and counts
+are upper bounds: it is said how much too high they may be, which one in a million
+exceeds, and what is too rare to be listed. Those over %d bytes are counted together.
+Up to %d different references are counted exactly; more are estimated, in 997 of
+1000 cases give or take %.1f%%. What is printed depends on the input alone, not on -j.
+
+--json prints one object on a line, in this order: files, lines, valid, distinct
+{count, exact, error}; validity, form, scheme, host_kind, host, site, port, extension,
+parameter and rungs, each {of, values: [{value, count, share}]} and, where there are
+any, others, long (over %[3]d bytes) and none (without a value), each {count, share};
+where only some values are listed also {distinct, exact, error, least}: counts are up to
+error too high, and values below least are not listed; then lengths: line, scheme,
+authority, userinfo, host, port, path, query, fragment and depth, each {count, p50, p90,
+p95, p99, max, histogram: [{from, to, count, share}]}. Shares are parts of 1.
+
+--compare FILE counts the lines of that file in the same way. Tables then have the
+shares there, A, beside those of all other FILEs, B, and the difference in percentage
+points. In JSON every number is an array of both, null if it is not known, and
+difference stands beside share.
+
+Tables are as wide as the terminal, or as COLUMNS says, or 80 columns. There are colours
+on a terminal, but not if NO_COLOR is set or TERM is dumb; --color says otherwise.`
+
+const statsExample = `  uriscan stats links.txt                          # what is in there?
+  uriscan stats --html links.html links.txt        # a page to mail around
+  uriscan stats --by-site --log-field referer access.log  # who links here?
+  uriscan stats --json links.txt | jq .host        # for programs
+  uriscan stats --compare page.txt links.txt       # where do they differ?`
+
+// statsFlags are the flags of stats.
+type statsFlags struct {
+	job
+	json, bySite  bool
+	top           count
+	psl, html     string
+	other, output string
+	color         colorWhen
+	column        columnFlags
+}
+
+func newStats(std streams) *cobra.Command {
+	s := &statsFlags{top: 10}
+	c := &cobra.Command{
+		Use:   "stats [flags] [FILE...]",
+		Short: "Count what is in lines, for a person to look at",
+		Long: fmt.Sprintf(statsLong, tally.MaxExact, tally.MaxValues, tally.MaxValueLen, tally.MaxDistinct,
+			100*tally.DistinctError) + columnHelp,
+		Example: statsExample,
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := s.check(c.Flags()); err != nil {
+				return err
+			}
+			return s.run(c.Context(), std, files)
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&s.json, "json", false, "print one object of JSON")
+	flags.StringVar(&s.html, "html", "", "write a page that needs nothing else to `FILE`, too")
+	flags.Var(&s.top, "top", "list the `N` most frequent values")
+	flags.BoolVar(&s.bySite, "by-site", false, "count registrable domains, too")
+	flags.StringVar(&s.psl, "psl", "", "take the public suffixes from `FILE`")
+	flags.StringVar(&s.other, "compare", "", "print shares beside those of the lines of another `FILE`")
+	s.column.add(flags)
+	s.addInputFlags(flags)
+	flags.StringVarP(&s.output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.Var(&s.color, "color", "colour bars and headings: auto (on a terminal), always or never")
+	return c
+}
+
+// check refuses flags that make no sense together, and applies the others.
+func (s *statsFlags) check(flags *pflag.FlagSet) error {
+	if s.psl != "" && !s.bySite {
+		return errors.New("--psl needs --by-site")
+	}
+	if s.html == "-" {
+		return errors.New("--html needs the name of a file")
+	}
+	return s.column.apply(&s.job, flags)
+}
+
+// run counts and prints. The error is nil or the exit status.
+func (s *statsFlags) run(ctx context.Context, std streams, files []string) error {
+	if s.other != "" {
+		if len(files) == 0 {
+			files = []string{"-"}
+		}
+		files = slices.Concat([]string{s.other}, files)
+	}
+	d := &driver{job: &s.job, std: std}
+	return d.run(files, s.output, func(files []string) error {
+		find, err := s.finder(d)
+		if err != nil {
+			return err
+		}
+		page, err := s.openPage(d, files)
+		if err != nil {
+			return err
+		}
+		sides := [][]string{files}
+		if s.other != "" {
+			sides = [][]string{files[:1], files[1:]}
+		}
+		d.showBad()
+		v, err := s.view(ctx, d, sides, find)
+		if err == nil {
+			err = s.print(d, page, v)
+		}
+		if page == nil {
+			return err
+		}
+		return errors.Join(err, page.close())
+	})
+}
+
+// openPage opens the file for the page, nil if none is asked for.
+func (s *statsFlags) openPage(d *driver, inputs []string) (*output, error) {
+	if s.html == "" {
+		return nil, nil
+	}
+	page, err := openOutput(s.html, nil, d.std.in, inputs)
+	if err == nil && sameFile(statOf(page.Writer), statOf(d.out.Writer)) {
+		page.close()
+		return nil, &outputError{s.html, errors.New("it is the output already")}
+	}
+	return page, err
+}
+
+// view counts the lines of all inputs, those of each side for themselves.
+func (s *statsFlags) view(ctx context.Context, d *driver, sides [][]string, find site.Finder) (*report.View, error) {
+	var reports []*report.Report
+	for _, names := range sides {
+		t := newTableau(&s.job, find)
+		p := newPipeline(&s.job)
+		p.do = t.do
+		if err := d.lines(ctx, p, names); err != nil {
+			return nil, err
+		}
+		reports = append(reports, t.report(names, int(s.top)))
+	}
+	d.bar.stop()
+	d.bad.Store(0) // they are what is counted
+	return report.New(reports...), nil
+}
+
+// finder returns how registrable domains are found, nil if nobody asks for them.
+func (s *statsFlags) finder(d *driver) (site.Finder, error) {
+	if !s.bySite {
+		return nil, nil
+	}
+	if s.psl == "" {
+		return site.Builtin, nil
+	}
+	f, err := openInput(s.psl, d.std.in, d.out.Writer, d.std.err)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	find, err := site.Read(f)
+	if err != nil {
+		return nil, &inputError{s.psl, err}
+	}
+	return find, nil
+}
+
+// print writes the page, if one is asked for, and what else is.
+func (s *statsFlags) print(d *driver, page *output, v *report.View) error {
+	if page != nil {
+		var text bytes.Buffer
+		if err := v.WriteHTML(&text); err != nil {
+			return err
+		}
+		// Half a page is none.
+		if err := page.write(text.Bytes(), false, func([]byte, byte) int { return 0 }); err != nil {
+			return err
+		}
+	}
+	if s.json {
+		return d.write(v.AppendJSON(nil))
+	}
+	return d.write(v.AppendText(nil, s.screen(d.std.out)))
+}
+
+// screen returns what can be shown where the output goes, which is out unless a
+// file was named. What is no terminal may end in any, and gets ASCII alone.
+func (s *statsFlags) screen(out any) report.Screen {
+	if s.output != "" && s.output != "-" {
+		out = nil
+	}
+	return report.Screen{
+		Width:  widthOf(out),
+		Color:  s.color.on(out),
+		Blocks: isTerminal(out) && os.Getenv("TERM") != "dumb" && speaksUTF8(),
+	}
+}
+
+// speaksUTF8 tells whether the locale says so, as POSIX has it: the first of these
+// that is set decides.
+func speaksUTF8() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := os.Getenv(name); locale != "" {
+			charset := strings.ToLower(strings.ReplaceAll(locale, "-", ""))
+			return strings.Contains(charset, "utf8")
+		}
+	}
+	return false
+}

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/site"
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/tally"
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A tableau is everything that stats counts, by all workers.
+type tableau struct {
+	job    *job // which lines are read, and how
+	find   site.Finder
+	values [valueSets]*tally.Group
+
+	mu   sync.Mutex
+	idle []*counter // those that no block is given to at the moment
+	all  []*counter
+}
+
+// The sets of values that are not known before.
+const (
+	schemeValues = iota
+	hostValues
+	siteValues
+	portValues
+	extensionValues
+	parameterValues
+	valueSets
+)
+
+// The lengths that are counted: of the line, of the components, and the depth of
+// the path.
+const (
+	lineLength = iota
+	schemeLength
+	authorityLength
+	userinfoLength
+	hostLength
+	portLength
+	pathLength
+	queryLength
+	fragmentLength
+	pathDepth
+	lengthSets
+)
+
+// rungBits is how many rungs there are at level scheme: they are the lowest bits.
+const rungBits = 7
+
+// A counter is what a worker has counted. It is used for one block at a time.
+type counter struct {
+	job        job
+	find       site.Finder
+	kinds      map[string]uint64 // of flaws
+	valid      uint64
+	uris       uint64
+	hostKinds  [scanner.RegName + 1]uint64
+	rungs      [1 << rungBits]uint64 // by which of them are needed
+	lengths    [lengthSets]tally.Lengths
+	values     [valueSets]*tally.Values
+	distinct   tally.Distinct
+	normal     []byte // memory for a normal form
+	parameters uint64
+	sites      *siteCache
+}
+
+func newTableau(j *job, find site.Finder) *tableau {
+	t := &tableau{job: j, find: find}
+	for i := range t.values {
+		t.values[i] = tally.NewGroup()
+	}
+	return t
+}
+
+// do counts a block, or as much of it as the job does at once.
+func (t *tableau) do(b *block, found *[]scanner.Line) (more bool) {
+	c := t.take()
+	defer t.giveBack(c)
+	defer c.values[hostValues].Settle() // while the block is there
+	return c.job.doBlock(b, found)
+}
+
+// take returns a counter that nobody uses. There are never more of them than
+// workers.
+func (t *tableau) take() *counter {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n := len(t.idle); n > 0 {
+		c := t.idle[n-1]
+		t.idle = t.idle[:n-1]
+		return c
+	}
+	c := &counter{job: *t.job, find: t.find, kinds: map[string]uint64{}}
+	for i, g := range t.values {
+		c.values[i] = g.New()
+	}
+	if t.find != nil {
+		c.sites = new(siteCache)
+	}
+	c.job.reference, c.job.badLine = c.count, c.countBad
+	t.all = append(t.all, c)
+	return c
+}
+
+func (t *tableau) giveBack(c *counter) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.idle = append(t.idle, c)
+}
+
+// countBad counts a bad line; src is nil if there is nothing to measure.
+func (c *counter) countBad(dst, src []byte, f flaw) []byte {
+	c.kinds[f.kind]++
+	if src != nil {
+		c.lengths[lineLength].Add(len(src))
+	}
+	return dst
+}
+
+// count counts a reference.
+func (c *counter) count(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
+	c.valid++
+	c.hostKinds[ref.HostKind()]++
+	needed := normalize.Needed(src, ref, normalize.Scheme)
+	c.rungs[needed&(1<<rungBits-1)]++
+	_, hash := normalize.Hash(src, ref, normalize.Scheme, 0)
+	c.distinct.Add(hash)
+	c.countSpans(src, ref)
+	c.countHost(src, ref, needed, in)
+	return dst, flaw{}
+}
+
+// countSpans counts what is where. A component is defined if a delimiter is
+// between it and what stands before, which takes less to see than to ask for one
+// component after the other.
+func (c *counter) countSpans(src []byte, ref scanner.Ref) {
+	c.lengths[lineLength].Add(len(src))
+	if scheme := ref.Scheme(); scheme.Len() > 0 {
+		c.lengths[schemeLength].Add(scheme.Len())
+	}
+	if ref.HostKind() != scanner.NoHost {
+		c.countAuthority(src, ref)
+	}
+	path, query, fragment := ref.Path(), ref.Query(), ref.Fragment()
+	c.lengths[pathLength].Add(path.Len())
+	c.countPath(path.Of(src), ref.PathKind())
+	if query.Start > path.End {
+		c.lengths[queryLength].Add(query.Len())
+		for name := range (scanner.View[[]byte]{Src: src, Ref: ref}).Params() {
+			c.values[parameterValues].Add(name)
+			c.parameters++
+		}
+	}
+	if fragment.Start > query.End {
+		c.lengths[fragmentLength].Add(fragment.Len())
+	}
+}
+
+func (c *counter) countAuthority(src []byte, ref scanner.Ref) {
+	authority, host := ref.Authority(), ref.Host()
+	c.lengths[authorityLength].Add(authority.Len())
+	c.lengths[hostLength].Add(host.Len())
+	if host.Start > authority.Start {
+		c.lengths[userinfoLength].Add(ref.Userinfo().Len())
+	}
+	if authority.End > host.End {
+		c.lengths[portLength].Add(ref.Port().Len())
+		c.values[portValues].Add(ref.Port().Of(src))
+	}
+}
+
+// countPath counts what a path tells. A rootless one, as of mailto, names no file.
+func (c *counter) countPath(path []byte, kind scanner.PathKind) {
+	depth, last := segmentsOf(path)
+	c.lengths[pathDepth].Add(depth)
+	if kind == scanner.PathRootless {
+		return
+	}
+	dot := bytes.LastIndexByte(path[last:], '.')
+	if dot <= 0 || last+dot+1 == len(path) {
+		return
+	}
+	ext := path[last+dot+1:]
+	if slices.ContainsFunc(ext, isUpper) && len(ext) <= tally.MaxValueLen {
+		ext = bytes.ToLower(ext)
+	}
+	c.values[extensionValues].Add(ext)
+}
+
+// asHost are the rungs that schemes and hosts are counted by: these have no case,
+// and IPv6 has more than one spelling.
+const asHost = normalize.Case | normalize.PercentEncoding | normalize.IPv6
+
+// countHost counts the scheme and the host of a reference that needs these rungs.
+func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags, in *cell) {
+	if needed&asHost != 0 {
+		if cap(c.normal) > roomyCell {
+			c.normal = nil
+		}
+		c.normal, ref = normalize.AppendRef(c.normal[:0], src, ref, asHost)
+		src = c.normal
+	}
+	if scheme := ref.Scheme(); scheme.Len() > 0 {
+		c.uris++
+		c.values[schemeValues].Add(scheme.Of(src))
+	}
+	kind := ref.HostKind()
+	if kind == scanner.NoHost {
+		return
+	}
+	host := ref.Host().Of(src)
+	if needed&asHost == 0 && in == nil {
+		c.values[hostValues].Later(host) // it is a part of the block
+	} else {
+		c.values[hostValues].Add(host)
+	}
+	if c.sites == nil || kind != scanner.RegName || len(host) > tally.MaxValueLen {
+		return // no name in the DNS is as long as that
+	}
+	if name, ok := c.sites.find(host, c.find); ok {
+		c.values[siteValues].Add(name)
+	}
+}
+
+// segmentsOf returns how many segments of a path are not empty, and where its last
+// segment begins. It reads eight octets at a time.
+func segmentsOf(path []byte) (depth, last int) {
+	before := uint64(slashMark) // what stands before the path is like a slash
+	for i := 0; i < len(path); i += 8 {
+		x, all := word(path, i)
+		slash := slashesIn(x)
+		depth += bits.OnesCount64((slash<<8 | before) &^ slash & all)
+		before = slash >> 56
+		if slash != 0 {
+			last = i + 8 - bits.LeadingZeros64(slash)/8
+		}
+	}
+	return depth, last
+}
+
+// slashMark is the bit that stands for an octet.
+const slashMark = 0x80
+
+// slashesIn returns the marks of the slashes in x.
+func slashesIn(x uint64) uint64 {
+	const ones = 0x0101010101010101
+	x ^= '/' * ones
+	return ^((x&^(slashMark*ones) + (slashMark-1)*ones) | x) & (slashMark * ones)
+}
+
+// word returns the eight octets of src from i on, or those that are left and
+// zeros, and the marks of what it has read.
+func word(src []byte, i int) (x, marks uint64) {
+	const all = 0x8080808080808080
+	left := len(src) - i
+	switch {
+	case left >= 8:
+		return binary.LittleEndian.Uint64(src[i:]), all
+	case i > 0:
+		x = binary.LittleEndian.Uint64(src[len(src)-8:]) >> (8 * (8 - left))
+	default:
+		for j, b := range src {
+			x |= uint64(b) << (8 * j)
+		}
+	}
+	return x, all >> (8 * (8 - left))
+}
+
+// A siteCache remembers the registrable domains of hosts, one for each place.
+type siteCache [1 << 12]struct {
+	host, site string
+	ok         bool
+	name       []byte // site
+}
+
+func (s *siteCache) find(host []byte, find site.Finder) (name []byte, ok bool) {
+	h := uint32(2166136261)
+	for _, b := range host {
+		h = (h ^ uint32(b)) * 16777619
+	}
+	e := &s[(h^h>>15)%uint32(len(s))]
+	if e.host != string(host) || e.host == "" {
+		e.host = string(host)
+		e.site, e.ok = find(e.host)
+		e.name = append(e.name[:0], e.site...)
+	}
+	return e.name, e.ok
+}

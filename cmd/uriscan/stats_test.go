@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/report"
+)
+
+// figuresOf returns the figures of stats that every test here asks for.
+func figuresOf(t *testing.T, o outcome) map[string]int {
+	t.Helper()
+	a := readStats(t, o.out)
+	got := map[string]int{"lines": a.Lines, "valid": a.Valid, "longest": a.Lengths["line"].Max, "measured": a.Lengths["line"].Count}
+	for _, v := range a.sections["validity"].Values {
+		got[v.Value] = v.Count
+	}
+	for _, v := range a.sections["host"].Values {
+		got[v.Value] = v.Count
+	}
+	return got
+}
+
+func TestStatsInputs(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write([]byte("//a/\n//A/\nb c\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	type figures = map[string]int
+	tests := []struct {
+		name, in string
+		args     []string
+		want     figures
+	}{
+		{"gzip", packed.String(), nil, figures{"lines": 3, "valid": 2, "bad-path": 1, "a": 2, "longest": 4, "measured": 3}},
+		{"NUL", "//a\x00b\nc\x00", []string{"-0"}, figures{"lines": 2, "valid": 1, "bad-path": 1, "a": 1, "longest": 3, "measured": 2}},
+		{"too long to measure", "//a\n" + strings.Repeat("x", 100) + "\n//b/123456", []string{"--max-line", "10", "--block-size", "4"},
+			figures{"lines": 3, "valid": 2, "too-long": 1, "a": 1, "b": 1, "longest": 10, "measured": 2}},
+		{"a column", "1\t//a/\tx\n2\n3\tb c d\n", []string{"--field", "2"},
+			figures{"lines": 3, "valid": 1, "bad-path": 1, "missing-field": 1, "a": 1, "longest": 5, "measured": 2}},
+		{"CSV with a header", "n,u\n1,\"//a/?\"\"\"\n2,\"//b\nc\"\n3,//d\n4,\"//e\"f\n", []string{"--field", "2", "--csv", "--header"},
+			figures{"lines": 4, "valid": 1, "bad-query": 1, "bad-host": 1, "bad-csv": 1, "d": 1, "longest": 6, "measured": 3}},
+		{"a log", `h - - [t] "GET /a HTTP/1.1" 200 1 "//b/" "x"` + "\n" + `h - - [t] "GET /a HTTP/1.1" 200 1 "-" "x"` + "\n", []string{"--log-field", "referer"},
+			figures{"lines": 2, "valid": 1, "missing-field": 1, "b": 1, "longest": 4, "measured": 1}},
+		{"JSON", `{"u":"\/\/a"}` + "\n{\"u\":\"//b\"\n[]\n" + `{"u":"//b c"}` + "\n", []string{"--json-field", "u"},
+			figures{"lines": 4, "valid": 1, "bad-json": 1, "missing-field": 1, "bad-host": 1, "a": 1, "longest": 5, "measured": 2}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := runWith(tt.in, append([]string{"stats", "--json"}, tt.args...)...)
+			if got.status != exitGood || got.err != "" {
+				t.Fatalf("run = %d and %q on standard error, want 0 and nothing", got.status, got.err)
+			}
+			have := figuresOf(t, got)
+			for key, want := range tt.want {
+				if have[key] != want {
+					t.Errorf("%s = %d, want %d", key, have[key], want)
+				}
+			}
+			if len(have) != len(tt.want) {
+				t.Errorf("figures = %v, want %v", have, tt.want)
+			}
+		})
+	}
+}
+
+func TestStatsFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a", "http://www.example.co.uk/\nhttp://b.example.co.uk/\nhttp://127.0.0.1/\nx\n")
+	write(t, "b", "http://b.test.\nb c\n")
+	write(t, "psl", "// mine\nexample.co.uk\n")
+	write(t, "nothing", "")
+	tests := []struct {
+		name string
+		args []string
+		want outcome // out and err are in it, but no out means that there is none
+	}{
+		{"several", []string{"a", "b"}, outcome{0, `"lines":6,"valid":5`, ""}},
+		{"missing among others", []string{"a", "missing", "b"}, outcome{3, `"lines":6,"valid":5`, "uriscan: missing: no such file or directory\n"}},
+		{"sites", []string{"--by-site", "a"}, outcome{0, `{"value":"example.co.uk","count":2,"share":0.5}],"none":{"count":2,"share":0.5}}`, ""}},
+		{"sites by a list", []string{"--by-site", "--psl", "psl", "a"}, outcome{0, `[{"value":"b.example.co.uk","count":1,"share":0.25},{"value":"www.example.co.uk",`, ""}},
+		{"sites and a dot", []string{"--by-site", "b"}, outcome{0, `"site":{"of":1,"distinct":1,"exact":true,"values":[{"value":"b.test","count":1,"share":1}]}`, ""}},
+		{"compared", []string{"--compare", "a", "b"}, outcome{0, `{"files":[["a"],["b"]],"lines":[4,2],"valid":[4,1],`, ""}},
+		{"compared with what is missing", []string{"--compare", "missing", "b"},
+			outcome{3, `{"files":[["missing"],["b"]],"lines":[0,2],"valid":[0,1],`, "uriscan: missing: no such file or directory\n"}},
+		{"the list is missing", []string{"--by-site", "--psl", "missing", "a", "--html", "x"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
+		{"the list is none", []string{"--by-site", "--psl", "nothing", "a"},
+			outcome{3, "", "uriscan: nothing: no rules of a public suffix list are in it\n"}},
+		{"the page is an input", []string{"a", "--html", "a"}, outcome{2, "", "uriscan: a: an input cannot be the output, too: write to another file, then rename it\n"}},
+		{"the page is what is compared", []string{"a", "--compare", "b", "--html", "b"}, outcome{2, "", "uriscan: b: an input cannot be the output, too: write to another file, then rename it\n"}},
+		{"the page is the output", []string{"a", "--html", "out", "-o", "out"}, outcome{3, "", "uriscan: out: it is the output already\n"}},
+		{"no folder for the page", []string{"a", "--html", "no/page"}, outcome{3, "", "uriscan: no/page: no such file or directory\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := runWith("", append([]string{"stats", "--json"}, tt.args...)...)
+			if got.status != tt.want.status || got.err != tt.want.err || !strings.Contains(got.out, tt.want.out) || (got.out == "") != (tt.want.out == "") {
+				t.Errorf("run(%q) = %+v, want %+v", tt.args, got, tt.want)
+			}
+		})
+	}
+	if _, err := os.Stat("x"); err == nil {
+		t.Error("a page was made although the list is missing")
+	}
+}
+
+// The page is written beside what is printed, and tells the same.
+func TestStatsPage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "links", "http://example.com/a.html?q=1\nhttp://example.com/%zz\n")
+	want := runWith("", "stats", "links")
+	if got := runWith("", "stats", "links", "--html", "page.html"); got != want {
+		t.Errorf("run with --html = %+v, want %+v", got, want)
+	}
+	page, err := os.ReadFile("page.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{"<!DOCTYPE html>", "links</h1>", "example.com</span>", "bad-percent</span>", "50.0%", "</html>\n"} {
+		if !strings.Contains(string(page), s) {
+			t.Errorf("the page does not have %q", s)
+		}
+	}
+}
+
+func TestStatsUsage(t *testing.T) {
+	tests := []struct {
+		name string
+		args []string
+		says string
+	}{
+		{"a list for nothing", []string{"--psl", "x"}, "--psl needs --by-site"},
+		{"none", []string{"--top", "0"}, "it is a number from 1"},
+		{"a page on standard output", []string{"--html", "-"}, "--html needs the name of a file"},
+		{"a column of nothing", []string{"--csv"}, "--csv needs --field"},
+		{"no results to append", []string{"--append"}, "unknown flag: --append"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := runWith("", append([]string{"stats"}, tt.args...)...)
+			if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, tt.says) {
+				t.Errorf("run(%q) = %+v, want status %d and %q", tt.args, got, exitUsage, tt.says)
+			}
+		})
+	}
+}
+
+// What is no terminal gets ASCII without escape sequences, as wide as COLUMNS says.
+func TestScreen(t *testing.T) {
+	t.Setenv("COLUMNS", "50")
+	f, err := os.Create(t.TempDir() + "/out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if got, want := new(statsFlags).screen(f), (report.Screen{Width: 50}); got != want {
+		t.Errorf("screen(a file) = %+v, want %+v", got, want)
+	}
+	if got, want := (&statsFlags{color: colorAlways}).screen(f), (report.Screen{Width: 50, Color: true}); got != want {
+		t.Errorf("screen(a file) with colours = %+v, want %+v", got, want)
+	}
+	tests := []struct {
+		all, ctype, lang string
+		want             bool
+	}{
+		{"", "", "", false},
+		{"", "", "en_GB.UTF-8", true},
+		{"", "C.utf8", "C", true},
+		{"C", "C.UTF-8", "en_GB.UTF-8", false},
+		{"de_DE.ISO-8859-1", "", "", false},
+	}
+	for _, tt := range tests {
+		t.Setenv("LC_ALL", tt.all)
+		t.Setenv("LC_CTYPE", tt.ctype)
+		t.Setenv("LANG", tt.lang)
+		if got := speaksUTF8(); got != tt.want {
+			t.Errorf("speaksUTF8() for %+v = %t, want %t", tt, got, tt.want)
+		}
+	}
+}

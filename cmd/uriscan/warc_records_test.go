@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+)
+
+// warc is a record of a WARC file.
+func warc(target, mime, body string) string {
+	return warcOf(target, mime, body, len(body))
+}
+
+// warcOf is a record that says that its length is n.
+func warcOf(target, mime, body string, n int) string {
+	if target != "" {
+		target = "WARC-Target-URI: " + target + "\r\n"
+	}
+	return fmt.Sprintf("WARC/1.1\r\n%sContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", target, mime, n, body)
+}
+
+// response is a record with an HTTP response.
+func response(target, fields, body string) string {
+	return warc(target, "application/http; msgtype=response", "HTTP/1.1 200 OK\r\n"+fields+"\r\n"+body)
+}
+
+func chunked(body string, n int) (s string) {
+	for ; len(body) > n; body = body[n:] {
+		s += fmt.Sprintf("%X;x=y\r\n%s\r\n", n, body[:n])
+	}
+	return s + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
+}
+
+func gzipped(body string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write([]byte(body))
+	w.Close()
+	return b.String()
+}
+
+func deflated(body string) string {
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	w.Write([]byte(body))
+	w.Close()
+	return b.String()
+}
+
+// readRecords is readIn for a WARC file.
+func readRecords(x *extractFlags, text string, n int) []string {
+	var r records
+	r.begin(x, 1, 1)
+	return readIn(&r, text, n, false)
+}
+
+const small = "<!doctype html><a href=/b?c&amp;d>http://t/</a><img src=e>"
+
+func TestRecords(t *testing.T) {
+	html := "Content-Type: text/HTML; charset=utf-8\r\n"
+	first := warc("http://h/1", "text/plain", "x")
+
+	tests := []struct {
+		name, in string
+		want     []string // with --resolve
+	}{
+		{"page", warc("http://h/d/", "text/html", small), []string{"2:18: http://h/d/", "6:24: http://h/b?c&d", "6:35: http://t/", "6:57: http://h/d/e"}},
+		{"target in angle brackets", warc("<http://h/d/>", "text/html", "<a href=b>"), []string{"2:19: http://h/d/", "6:9: http://h/d/b"}},
+		{"no target", warc("", "text/html", "<a href=b>"), []string{"5:9: http://base/b"}},
+		{"target that is none", warc("/x", "text/html", "<a href=b>"), []string{"6:9: http://base/b"}},
+		{"base in a page", warc("http://h/d/", "text/html", "<base href=/e/><a href=b>"), []string{"2:18: http://h/d/", "6:12: http://h/e/", "6:24: http://h/e/b"}},
+		{"response", response("http://h/d/", html+"Link: <http://l/>\r\n", small),
+			[]string{"2:18: http://h/d/", "8:8: http://l/", "10:24: http://h/b?c&d", "10:35: http://t/", "10:57: http://h/d/e"}},
+		{"response without type", response("http://h/", "", "<p><a href=b>"), []string{"2:18: http://h/", "8:12: http://h/b"}},
+		{"response that is a text", response("http://h/", "Content-Type: text/plain\r\n", "<html><a href='x:y'>http://t/"), []string{"2:18: http://h/", "9:21: http://t/"}},
+		{"response without body", response("http://h/", html, "") + first, []string{"2:18: http://h/", "12:18: http://h/1"}},
+		{"response cut in its header", warc("http://h/", "application/http", "HTTP/1.1 200 OK\r\nLink: http://l/") + first,
+			[]string{"2:18: http://h/", "7:7: http://l/", "10:18: http://h/1"}},
+		{"request", warc("http://h/", "application/http; msgtype=request", "GET / HTTP/1.1\r\nReferer: http://r/\r\n\r\n"), []string{"2:18: http://h/", "7:10: http://r/"}},
+		{"metadata", warc("http://h/", "application/json", `{"url":"http://j/"}`), []string{"2:18: http://h/", "6:9: http://j/"}},
+		{"WAT", warc("http://h/d/p", "application/json", `{"x":"http://t/", "Links":[{"path":"A@/href","url":"q"},{"url" : "\/r\u0026s"},{"url":"http://u/"},{"url":"a b"},{"url":3},"url"]}`),
+			[]string{"2:18: http://h/d/p", "6:7: http://t/", "6:53: http://h/d/q", "6:67: http://h/r&s", "6:88: http://u/"}},
+		{"WAT with a base", warc("http://h/d/p", "application/json", `{"a":{"url":"q"},"Base":"/b/"}`), []string{"2:18: http://h/d/p", "6:14: http://h/b/q", "6:26: http://h/b/"}},
+		{"WAT that breaks off", warc("http://h/", "application/json", `{"url":"a","url":"b`), []string{"2:18: http://h/", "6:9: http://h/a"}},
+		{"WAT that is no JSON", warc("http://h/", "application/json", `{"url":"\x","url":"\u12","url":"\`), []string{"2:18: http://h/"}},
+		{"binary", response("http://h/", "Content-Type: image/png\r\n", "\x00 http://i/") + first, []string{"2:18: http://h/", "12:18: http://h/1"}},
+		{"chunked", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", chunked(small, 7)),
+			[]string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
+		{"chunked, as only the header says", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", "<a href=b>"), []string{"2:18: http://h/d/", "10:1: http://h/d/b"}},
+		{"gzip", response("http://h/d/", html+"Content-Encoding: gzip\r\n", gzipped("<a href=x:y>"+"http://g/")),
+			[]string{"2:18: http://h/d/", "10:1: x:y", "10:1: http://g/"}},
+		{"chunked gzip", response("http://h/", "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzipped(small), 30)),
+			[]string{"2:18: http://h/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/e"}},
+		{"gzip, as only the header says", response("http://h/", "Content-Encoding: gzip\r\n", "http://g/"), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"gzip, cut off", response("http://h/", "Content-Encoding: gzip\r\n", gzipped("http://g/ ")[:30]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
+		{"deflate", response("http://h/", "Content-Encoding: deflate\r\n", deflated("http://g/")), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"unknown coding", response("http://h/", "Content-Encoding: br\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
+		{"binary, decoded", response("http://h/", "Content-Encoding: gzip\r\n", gzipped("\x00http://g/")), []string{"2:18: http://h/"}},
+
+		{"no length", "WARC/1.0\r\nA: http://a/\r\n\r\nhttp://b/\n" + first, []string{"2:4: http://a/", "1:1: bad-warc-header", "4:1: http://b/", "6:18: http://h/1"}},
+		{"bad length", strings.Replace(first, "th: 1", "th: -1", 1) + first, []string{"2:18: http://h/1", "1:1: bad-warc-header", "9:18: http://h/1"}},
+		{"length over all", strings.Replace(first, "th: 1", "th: 99999999999999999999", 1) + first, []string{"2:18: http://h/1", "1:1: bad-warc-header", "9:18: http://h/1"}},
+		{"no record", "WARX http://a/\nWARC/0 http://b/\n" + first, []string{"1:6: http://a/", "1:1: bad-warc-header", "2:8: http://b/", "4:18: http://h/1"}},
+		{"length too short", warcOf("http://h/", "text/plain", "http://a/ http://b/", 10) + first,
+			[]string{"2:18: http://h/", "6:1: http://a/", "6:11: http://b/", "6:11: bad-warc-length", "9:18: http://h/1"}},
+		{"length too long", warcOf("http://h/", "text/plain", "http://a/", 20) + first, []string{"2:18: http://h/", "6:1: http://a/", "8:8: bad-warc-length", "9:18: http://h/1"}},
+		{"length beyond the end", warcOf("http://h/", "text/plain", "http://a/", 2000), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
+		{"ends in a header", first + "WARC/1.0\r\nX: http://x/", []string{"2:18: http://h/1", "9:4: http://x/", "8:1: truncated-record"}},
+		{"ends in a page", warcOf("http://h/", "text/html", "<a href=b>http://a/", 2000), []string{"2:18: http://h/", "6:9: http://h/b", "6:11: http://a/", "1:1: truncated-record"}},
+		{"nothing", "", nil},
+		{"blank lines", "\r\n\r\n", nil},
+	}
+
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 3, 7, 50, max(1, len(tt.in))} {
+				got := readRecords(extractOf(t, true, "http://base/"), tt.in, n)
+				if !slices.Equal(got, tt.want) {
+					t.Errorf("%d bytes at a time, %q = %q, want %q", n, tt.in, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// A body is held only to be decoded, and only as far as --max-line allows.
+func TestRecordsHoldLittle(t *testing.T) {
+	x := extractOf(t, true, "")
+	x.maxLine = 10_000
+	long := strings.Repeat("abc\n", 1<<17) + "http://a/ "
+	for name, in := range map[string]string{
+		"page":    response("http://h/", "Content-Type: text/html\r\n", long),
+		"text":    response("http://h/", "Content-Type: text/plain\r\n", long),
+		"chunked": response("http://h/", "Transfer-Encoding: chunked\r\n", chunked(long, 1000)),
+		"bomb":    response("http://h/", "Content-Encoding: gzip\r\n", gzipped(long)),
+		"WAT":     warc("http://h/", "application/json", `{"url":"`+long+`"}`),
+		"lost":    "x\n" + long,
+		"header":  "WARC/1.0\r\n" + long,
+	} {
+		var r records
+		r.begin(x, 1, 1)
+		got := strings.Join(readIn(&r, in, 512, false), "\n")
+		if want := name != "chunked"; strings.Contains(got, " http://a/") != want || strings.Contains(got, codedTooLong) == want {
+			t.Errorf("%s: found %q, want http://a/ %t", name, got, want)
+		}
+		p := &r.payload
+		held := cap(r.header.buf) + cap(p.held) + cap(p.plain.buf) + cap(p.page.buf) + cap(p.page.part.buf) + cap(p.decoded)
+		if held > 300_000 {
+			t.Errorf("%s: %d bytes are held of %d", name, held, len(long))
+		}
+	}
+}
+
+// Whatever is done to a file, it is read the same however it comes, and again from
+// the next record on.
+func TestRecordsRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 9))
+	n := 400
+	if testing.Short() {
+		n = 40
+	}
+	x := extractOf(t, true, "http://base/")
+	for range n {
+		in := []byte(randomRecords(random, 3))
+		for range random.IntN(4) {
+			i := random.IntN(len(in))
+			switch random.IntN(3) {
+			case 0:
+				in[i] = byte(random.IntN(256))
+			case 1:
+				in = slices.Delete(in, i, min(len(in), i+random.IntN(20)))
+			default:
+				in = slices.Insert(in, i, []byte("WARC/1.0\r\n")[:random.IntN(11)]...)
+			}
+			if len(in) == 0 {
+				in = []byte{0}
+			}
+		}
+		last := warc("http://last/", "text/plain", "http://end/")
+		in = append(append(in, "\r\n\r\n"...), last...)
+		want := readRecords(x, string(in), len(in))
+		for _, n := range []int{1, 1 + random.IntN(50), 1 + random.IntN(1000)} {
+			got := readRecords(x, string(in), n)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d bytes at a time, %q = %q, want %q", n, in, got, want)
+			}
+		}
+	}
+}
+
+func randomRecords(random *rand.Rand, n int) (s string) {
+	for range n {
+		body := randomPage(random, random.IntN(30))
+		switch random.IntN(6) {
+		case 0:
+			s += response("http://h/p", "", body)
+		case 1:
+			s += response("http://h/p", "Content-Type: text/html\r\nTransfer-Encoding: chunked\r\n", chunked(body, 10))
+		case 2:
+			s += response("http://h/p", "Content-Encoding: gzip\r\n", gzipped(body))
+		case 3:
+			s += warc("http://h/p", "application/json", `{"Base":"http://b/","url":"`+body+`","u":"`+body+`","url":"`+body+`"}`)
+		case 4:
+			s += warc("http://h/p", "text/html", body)
+		default:
+			s += warc("", "text/plain", body)
+		}
+	}
+	return s
+}
