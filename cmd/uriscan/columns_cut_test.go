@@ -102,6 +102,7 @@ func TestColumnsHoweverMany(t *testing.T) {
 	commands := []string{
 		"check --csv --field 1",
 		"check --csv --field 3 --max-line 40 --header",
+		"normalize --csv --field 1 --max-line 2 --header",
 		"normalize --csv --field 1 --on-error keep",
 		"normalize --csv --field 2 --append --on-error keep --max-line 30",
 		"normalize --csv --field 1 --on-error fail",

@@ -57,6 +57,7 @@ func TestColumns(t *testing.T) {
 			outcome{0, "id\turl of\tnormalized\trungs\toriginal\r\n1\tHTTP:\thttp:\tcase\tHTTP:\n", ""}},
 		{"header, explain", "id\turl\n", "normalize --field 2 --header --explain", outcome{0, "id\turl\trungs\toriginal\n", ""}},
 		{"header is not checked", "id\turl of\n1\tb c\n", "check --field 2 --header", outcome{1, "", "-:2:4: bad-path\n"}},
+		{"header over max-line", "id\turl of\n1\tHTTP:\n", "normalize --field 2 --header --max-line 8", outcome{1, "1\thttp:\n", "-:1:9: too-long\n"}},
 		{"header, parse", "id\turl of\n1\t/x\n", "parse --json --field 2 --header", outcome{0, object + "\n", ""}},
 		{"template", "1\t//h\n2\tx\n", "parse --field 2 --format " + host, outcome{0, "h\n-\n", ""}},
 		{"template, bad", "1\n", "parse --field 2 --on-error keep --format " + host, outcome{1, "1\n", "-:1:2: missing-field\n"}},

@@ -83,7 +83,7 @@ func (j *job) doRecord(r *results, src []byte) (rest []byte) {
 	c.reset(line)
 	var out []byte
 	var f flaw
-	if r.first && j.table.header {
+	if r.first && j.table.header && len(line) <= j.maxLine {
 		out = j.appendHeader(r.out, c, end)
 	} else {
 		out, f = j.appendRecord(r.out, c, end)
