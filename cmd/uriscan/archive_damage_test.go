@@ -89,12 +89,12 @@ func TestDamageText(t *testing.T) {
 		wrongSum := append(bytes.Clone(first), second...)
 		sumAt := map[string]int{"gzip": 8, "zstd": 4, "bzip2": 4}[name] // from the end
 		wrongSum[len(wrongSum)-sumAt] ^= 0xff
-		summed, before := firstLines+secondLines, "55 bytes and 5 lines were read before, those from line 3 on are of the damaged member and may be wrong"
-		if name == "zstd" { // of which the last block is held back until the checksum is right
-			summed, before = firstLines, "22 bytes and 2 lines were read before, none of the damaged member"
-		}
+		const before = "55 bytes and 5 lines were read before, those from line 3 on are of the damaged member and may be wrong"
 		tests := []struct{ what, in, out, err string }{
-			{"checksum", string(wrongSum), summed, fmt.Sprintf("%s data is damaged at byte %d: wrong checksum; %s", name, len(first)+len(second), before)},
+			{"checksum", string(wrongSum), firstLines + secondLines, fmt.Sprintf(
+				"%s data is damaged at byte %d: wrong checksum; %s", name, len(first)+len(second), before)},
+			{"cut off in a checksum", string(wrongSum[:len(wrongSum)-1]), firstLines + secondLines, fmt.Sprintf(
+				"%s data is damaged at byte %d: unexpected end; %s", name, len(first)+len(second)-1, before)},
 			{"cut off in a header", string(first) + string(second[:5]), firstLines, fmt.Sprintf(
 				"%s data is damaged at byte %d: unexpected end; 22 bytes and 2 lines were read before, none of the damaged member", name, len(first)+5)},
 			{"garbage", string(first) + "http://a/3\n", firstLines, fmt.Sprintf(

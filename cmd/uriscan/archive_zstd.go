@@ -138,23 +138,37 @@ func (a *archive) refuse(head []byte) error {
 }
 
 // A frameReader reads the bytes of a frame, which end with the frame.
+//
+// A decoder holds the last block back until it has the checksum behind it, and
+// drops what it holds if that is missing or wrong. Here the last block is none, and
+// an empty one comes behind it, with the checksum: what stands before the damage
+// is then read, as of other formats.
 type frameReader struct {
 	src    *bufio.Reader
-	left   int  // bytes of the header, or of the block or checksum at hand
-	hasSum bool // a checksum follows the last block
-	last   bool // no block follows
+	own    []byte // comes before what is left
+	left   int    // bytes of the header, or of the block or checksum at hand
+	hasSum bool   // a checksum follows the last block
+	last   bool   // no block follows
 }
 
 func (f *frameReader) Read(p []byte) (int, error) {
-	if f.left == 0 {
+	if len(f.own) == 0 && f.left == 0 {
 		if err := f.next(); err != nil {
 			return 0, err
 		}
+	}
+	if len(f.own) > 0 {
+		n := copy(p, f.own)
+		f.own = f.own[n:]
+		return n, nil
 	}
 	n, err := f.src.Read(p[:min(len(p), f.left)])
 	f.left -= n
 	return n, err
 }
+
+// lastBlock is a bit in the header of a block.
+const lastBlock = 1
 
 // next goes on to the next block, or to the checksum.
 func (f *frameReader) next() error {
@@ -162,7 +176,7 @@ func (f *frameReader) next() error {
 		if !f.hasSum {
 			return io.EOF
 		}
-		f.left, f.hasSum = 4, false
+		f.own, f.left, f.hasSum = []byte{lastBlock, 0, 0}, 4, false
 		return nil
 	}
 	head, err := f.src.Peek(3)
@@ -171,6 +185,11 @@ func (f *frameReader) next() error {
 		return err
 	}
 	f.left, f.last = blockLen(head)
+	if f.last && f.hasSum {
+		f.own = []byte{head[0] &^ lastBlock, head[1], head[2]}
+		f.src.Discard(len(head))
+		f.left -= len(head)
+	}
 	return nil
 }
 
@@ -182,5 +201,5 @@ func blockLen(head []byte) (n int, last bool) {
 	if word>>1&3 == rle {
 		n = 1
 	}
-	return 3 + n, word&1 != 0
+	return 3 + n, word&lastBlock != 0
 }
