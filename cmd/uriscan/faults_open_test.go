@@ -142,6 +142,37 @@ func TestFileGrowsForever(t *testing.T) {
 	}
 }
 
+// Whoever added a part of a line to a file adds the rest soon: the part is none.
+func TestFileGrowsByParts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	open := openFile
+	defer func() { openFile = open }()
+	openFile = func(name string, flag int) (file, error) {
+		f, err := open(name, flag)
+		return &growingOnce{growing{f, name, 0}}, err
+	}
+	for _, args := range [][]string{{"normalize", "in"}, {"normalize", "--csv", "--field", "1", "in"}, {"extract", "in"}} {
+		write(t, "in", "http://h/a\n")
+		want := outcome{exitGood, "http://h/a\n", ""}
+		if got := runWith("", args...); got != want {
+			t.Errorf("run(%q) of a file that grows by parts of lines = %+v, want %+v", args, got, want)
+		}
+	}
+}
+
+// A growingOnce file grows before its first read, and when its end was read.
+type growingOnce struct{ growing }
+
+func (g *growingOnce) Read(p []byte) (n int, err error) {
+	if g.reads == 0 {
+		return g.growing.Read(p)
+	}
+	if n, err = g.file.Read(p); err == io.EOF {
+		g.growing.Read(nil)
+	}
+	return n, err
+}
+
 // A growing file gets most of a line more at each read, up to mostReads.
 type growing struct {
 	file

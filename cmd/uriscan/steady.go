@@ -16,7 +16,8 @@ import (
 //
 // A regular file is not to shrink while it is read: its last line is then no line.
 // It may grow, and is read to where it ended when its former end was reached; if
-// it has grown again by then, somebody may write as fast as it is read.
+// it has grown again by then, or does so soon, somebody may write as fast as it is
+// read, and may be in the middle of a line.
 type steadyReader struct {
 	io.Reader
 	size int64 // of a regular file where no more of it is read yet, else noSize
@@ -65,21 +66,26 @@ func (s *steadyReader) judge(err error) error {
 	switch {
 	case s.size == noSize, err != nil && err != io.EOF:
 		return err
+	case err == io.EOF && s.grew:
+		time.Sleep(settling)
 	case err == nil && s.read < s.size, err == io.EOF && s.read >= s.size:
 		return err
 	}
 	now := statOf(s.Reader)
 	switch {
 	case now == nil:
-	case err == io.EOF && now.Size() < s.size:
+	case err == io.EOF && now.Size() < s.size && s.read < s.size:
 		return fmt.Errorf("the file shrank from %d to %d bytes", s.size, now.Size())
-	case err == nil && now.Size() > s.size && s.grew:
+	case now.Size() > s.size && s.grew:
 		return errGrows
 	case err == nil && now.Size() > s.size:
 		s.size, s.grew = now.Size(), true
 	}
 	return err
 }
+
+// settling is how long a file that grew is to stay as it is for its end to be one.
+const settling = 50 * time.Millisecond
 
 // pause is how long it takes to ask again for what was not to be had.
 const pause = time.Millisecond
