@@ -124,6 +124,9 @@ func newRoot(std streams) *cobra.Command {
 	}
 	root.SetErr(std.err)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		if c == root && unknownCommand(c, c.Flags().Args()) != nil {
+			return // run says so
+		}
 		// What fails is remembered by the writer.
 		fmt.Fprintf(c.OutOrStdout(), "%s\n%s", wrapped(c.Long, helpWidth), c.UsageString())
 	})

@@ -74,6 +74,9 @@ func run(ctx context.Context, args []string, std streams) int {
 	root.SetOut(out)
 	root.SetArgs(args)
 	failed, err := root.ExecuteContextC(ctx)
+	if err == nil && failed == root {
+		err = unknownCommand(root, root.Flags().Args()) // with --help cobra does not ask
+	}
 	var status ended
 	switch {
 	case err == nil && out.err != nil && !isClosedPipe(out.err):

@@ -47,6 +47,7 @@ func TestUsageErrors(t *testing.T) {
 	}{
 		{"no command", nil, "no command given", root},
 		{"unknown command", []string{"frobnicate"}, `unknown command "frobnicate"`, root},
+		{"help of an unknown command", []string{"frobnicate", "--help"}, `unknown command "frobnicate"`, root},
 		{"misspelt command", []string{"prase"}, `did you mean "parse"?`, root},
 		{"unknown topic", []string{"help", "chekc"}, `did you mean "check"?`, root},
 		{"topic below a command", []string{"help", "parse", "check"}, `"uriscan parse" has no command "check"`, root},
