@@ -24,6 +24,7 @@ from check; --on-error says otherwise. BYTE counts in the whole line. Kinds are
 those of check, and
 
   missing-field  --pairs: the line has no TAB
+  bad-scheme     --pairs: the base begins with no scheme
   underflow      --reject-underflow: a .. has no segment left to remove` + columnHelp + `
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
