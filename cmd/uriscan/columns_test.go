@@ -62,6 +62,8 @@ func TestColumns(t *testing.T) {
 		{"template", "1\t//h\n2\tx\n", "parse --field 2 --format " + host, outcome{0, "h\n-\n", ""}},
 		{"template, bad", "1\n", "parse --field 2 --on-error keep --format " + host, outcome{1, "1\n", "-:1:2: missing-field\n"}},
 		{"template, appended", "1\t//h\t2\n", "parse --field 2 --append --format " + host, outcome{0, "1\t//h\t2\th\n", ""}},
+		{"template with TABs and header", "id\turl\n1\t//h\n", `parse --field 2 --header --append --format {host}\t{path}\t.`,
+			outcome{0, "id\turl\tparsed\tparsed_2\tparsed_3\n1\t//h\th\t\t.\n", ""}},
 		{"template with TAB, appended", "1,//h\n", `parse --csv --field 2 --append --format {host}\t{path}.`, outcome{0, "1,//h,h,.\n", ""}},
 		{"JSON", "1\t/x\n2\n", "parse --json --field 2",
 			outcome{1, object + "\n" + `{"valid":false,"error":{"kind":"missing-field","offset":1}}` + "\n", ""}},

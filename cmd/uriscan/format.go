@@ -99,6 +99,15 @@ func unescape(s string) (c byte, rest string, err error) {
 	return 0, "", errors.New(`after a backslash comes one of t n r 0 \`)
 }
 
+// columns returns how many columns t makes, with a TAB between each two.
+func (t template) columns() int {
+	n := 1
+	for _, p := range t {
+		n += strings.Count(p.text, "\t")
+	}
+	return n
+}
+
 // slots are t as line prints it.
 func (t template) slots(end byte) (slots []slot) {
 	for _, p := range t {

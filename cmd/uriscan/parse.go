@@ -38,9 +38,9 @@ from 0, the end exclusive: "offsets":{"scheme":[0,4],...} in JSON, the columns
 scheme_start, scheme_end and so on in TSV. --format has these as fields, too.` + columnHelp + `
 
 What is printed is that of the value alone, unless --append adds it to the line: the
-columns of --tsv without their header, or the object or the text in a column, in
-quotes to a line of a log, and to JSON as the member uriscan_parsed, which is an object
-unless --format is given. Lines that nothing can be added to, too-long, bad-csv or
+columns of --tsv without their header, or the object or the text in a column, or as many
+as the \t of --format make of it, in quotes to a line of a log, and to JSON as the member
+uriscan_parsed, which is an object unless --format is given. Lines that nothing can be added to, too-long, bad-csv or
 bad-json, then follow --on-error, as do those of which the text has the delimiter in it
 where there are no quotes: delimiter-in-result.`
 
@@ -142,6 +142,9 @@ func (p *parseFlags) applyAppend(j *job, t *table) {
 	t.names = []string{"parsed"}
 	switch {
 	case p.format != nil:
+		for i := 2; i <= p.format.columns() && !isJSON(t.column); i++ {
+			t.names = append(t.names, fmt.Sprintf("parsed_%d", i))
+		}
 	case p.json || p.semconv:
 		if column, ok := t.column.(*jsonColumn); ok {
 			column.isRaw = true
