@@ -33,7 +33,7 @@ func (j *job) addPipelineFlags(flags *pflag.FlagSet) {
 	flags.Var((*lineSize)(&j.blockSize), "block-size", "how much is read at a time")
 	flags.Lookup("block-size").Hidden = true
 	flags.Var(&j.progress, "progress",
-		"show progress on standard error: auto (if that is a terminal), always or never")
+		"show progress on standard error: auto (if that is a terminal and results go elsewhere), always or never")
 }
 
 // A count is a number from 1.

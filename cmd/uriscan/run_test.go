@@ -90,7 +90,7 @@ func TestUsageErrors(t *testing.T) {
 func TestHelp(t *testing.T) {
 	root := []string{"parse ", "check ", "explain ", "Exit status: 0"}
 	parse := []string{"--tsv", "--json", "--format", "--offsets", "-0, --null", "--max-line", "16MiB", "--on-error", "host_kind", `\N`, "Examples:"}
-	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "--progress WHEN", "always or never (default auto)", "unexpected-end", "Examples:"}
+	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "--progress WHEN", "or never (default auto)", "unexpected-end", "Examples:"}
 	explain := []string{"[URI...]", "COLUMNS", "--output", "Examples:"}
 	tests := []struct {
 		args []string
