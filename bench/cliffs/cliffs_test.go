@@ -227,7 +227,7 @@ func TestRun(t *testing.T) {
 		if err := r.save(file("kept.json")); err != nil {
 			t.Fatal(err)
 		}
-		err := run(args)
+		err := run(t.Context(), args)
 		if row.want == "" && err != nil || row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
 			t.Errorf("%s: run() = %v, want %q", row.name, err, row.want)
 		}
@@ -249,7 +249,9 @@ func TestMeasure(t *testing.T) {
 	small := []*panel{{figure: "lengths", title: "small", xs: count(1, 3), lines: func(int) int { return 2 },
 		prepare: func(int) func() { return func() { sink++ } }}}
 	r := newRecord(small)
-	r.measure(small, 2)
+	if err := r.measure(t.Context(), small, 2); err != nil {
+		t.Fatal(err)
+	}
 	if err := r.check(small); err != nil || r.Passes != 2 || r.Where == "" {
 		t.Errorf("measure() = %+v, %v", r, err)
 	}
@@ -277,7 +279,7 @@ func TestUsage(t *testing.T) {
 		{"no such file", []string{"-from", "none.json"}, "none.json"},
 		{"other kernels", []string{"-from", broken}, "abacus"},
 	} {
-		if err := run(row.args); err == nil || !strings.Contains(err.Error(), row.want) {
+		if err := run(t.Context(), row.args); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("run(%s) = %v, want %q", row.name, err, row.want)
 		}
 	}

@@ -1,11 +1,13 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"flag"
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
 // options are the command line.
@@ -34,19 +36,10 @@ func (o *options) parse(args []string) error {
 	return nil
 }
 
-func main() {
-	err := run(os.Args[1:])
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return
-	case err != nil:
-		fmt.Fprintf(os.Stderr, "cliffs: %v\n", err)
-		os.Exit(1)
-	}
-}
+func main() { tool.Main("cliffs", run) }
 
 // run is the command.
-func run(args []string) error {
+func run(ctx context.Context, args []string) error {
 	o := new(options)
 	if err := o.parse(args); err != nil {
 		return err
@@ -55,7 +48,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := o.record(all)
+	r, err := o.record(ctx, all)
 	if err != nil {
 		return err
 	}
@@ -63,7 +56,7 @@ func run(args []string) error {
 }
 
 // record reads what was measured and measures what is asked for.
-func (o *options) record(all []*panel) (r *record, err error) {
+func (o *options) record(ctx context.Context, all []*panel) (r *record, err error) {
 	r = newRecord(all)
 	if o.from != "" {
 		if r, err = load(o.from); err != nil {
@@ -74,7 +67,9 @@ func (o *options) record(all []*panel) (r *record, err error) {
 		}
 	}
 	if o.passes > 0 {
-		r.measure(all, o.passes)
+		if err := r.measure(ctx, all, o.passes); err != nil {
+			return nil, err
+		}
 	}
 	if o.keep != "" {
 		return r, r.save(o.keep)

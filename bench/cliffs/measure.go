@@ -1,17 +1,16 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"runtime"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/uriscan/uriscan/bench/internal/tool"
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
@@ -40,22 +39,26 @@ func newRecord(all []*panel) *record {
 	return r
 }
 
-// measure adds passes.
-func (r *record) measure(all []*panel, passes int) {
+// measure adds passes, until ctx ends.
+func (r *record) measure(ctx context.Context, all []*panel, passes int) error {
 	for pass := range passes {
 		fmt.Fprintf(os.Stderr, "cliffs: pass %d of %d\n", pass+1, passes)
-		r.each(all, (*panel).pass)
+		r.each(ctx, all, (*panel).pass)
 	}
 	for range again {
-		r.each(all, (*panel).doubt)
+		r.each(ctx, all, (*panel).doubt)
 	}
 	r.Passes += passes
-	r.Where = where()
+	r.Where = tool.Where()
+	return ctx.Err()
 }
 
-// each does something with every panel on every kernel.
-func (r *record) each(all []*panel, do func(p *panel, best []float64)) {
+// each does something with every panel on every kernel, until ctx ends.
+func (r *record) each(ctx context.Context, all []*panel, do func(p *panel, best []float64)) {
 	for _, p := range all {
+		if ctx.Err() != nil {
+			return
+		}
 		for i, l := range kernel.Levels() {
 			before := kernel.Use(l)
 			do(p, r.Times[p.name()][i])
@@ -124,24 +127,6 @@ func (p *panel) doubt(best []float64) {
 			p.point(i, best)
 		}
 	}
-}
-
-// where says on what was measured.
-func where() string {
-	cpu := runtime.GOARCH
-	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		for line := range strings.Lines(string(text)) {
-			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-				cpu = strings.TrimSpace(value)
-				break
-			}
-		}
-	}
-	all := []string{cpu, runtime.Version(), time.Now().UTC().Format("2006-01-02 15:04 UTC")}
-	if commit, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output(); err == nil {
-		all = append(all, "commit "+strings.TrimSpace(string(commit)))
-	}
-	return strings.Join(all, " · ")
 }
 
 // load reads a record that save has written.

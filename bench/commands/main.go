@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
+
+	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
 // options are the command line.
@@ -37,18 +38,7 @@ func (o *options) parse(args []string) error {
 	return nil
 }
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, os.Args[1:])
-	stop()
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return
-	case err != nil:
-		fmt.Fprintf(os.Stderr, "commands: %v\n", err)
-		os.Exit(1)
-	}
-}
+func main() { tool.Main("commands", run) }
 
 // run is the command.
 func run(ctx context.Context, args []string) (err error) {

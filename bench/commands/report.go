@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"os/exec"
-	"runtime"
 	"strings"
-	"time"
+
+	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
 const preface = `# Commands
@@ -24,7 +22,7 @@ column is the time against that of the first row of its table.
 // report returns COMMANDS.md.
 func report(all []*row, source string, o *options) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, preface, o.passes, where(), source, o.size>>20)
+	fmt.Fprintf(&b, preface, o.passes, tool.Where(), source, o.size>>20)
 	var first *row
 	for _, r := range all {
 		if first == nil || r.title != first.title {
@@ -37,22 +35,4 @@ func report(all []*row, source string, o *options) []byte {
 			r.best.cpu.Seconds()/seconds, seconds/first.best.wall.Seconds())
 	}
 	return b.Bytes()
-}
-
-// where returns the processor, the version of Go, the day and the commit.
-func where() string {
-	cpu := runtime.GOARCH
-	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		for line := range strings.Lines(string(text)) {
-			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-				cpu = strings.TrimSpace(value)
-				break
-			}
-		}
-	}
-	all := []string{cpu, fmt.Sprintf("%d cores", runtime.NumCPU()), runtime.Version(), time.Now().UTC().Format("2006-01-02 15:04 UTC")}
-	if commit, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output(); err == nil {
-		all = append(all, "commit "+strings.TrimSpace(string(commit)))
-	}
-	return strings.Join(all, " · ")
 }

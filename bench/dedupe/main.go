@@ -8,10 +8,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
 // options are the command line.
@@ -20,20 +21,20 @@ type options struct {
 	dir, file   string
 }
 
-func main() {
+func main() { tool.Main("dedupe", run) }
+
+// run is the command.
+func run(ctx context.Context, args []string) error {
 	var o options
-	flag.IntVar(&o.lines, "lines", 2_000_000, "make inputs of `n` lines")
-	flag.IntVar(&o.runs, "runs", 5, "run each `n` times")
-	flag.StringVar(&o.dir, "dir", "", "make the inputs in a folder in `dir`")
-	flag.StringVar(&o.file, "neturl", "", "be the peer: print the first lines of `file` by net/url")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := o.run(ctx)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "dedupe:", err)
-		os.Exit(1)
+	flags := flag.NewFlagSet("dedupe", flag.ContinueOnError)
+	flags.IntVar(&o.lines, "lines", 2_000_000, "make inputs of `n` lines")
+	flags.IntVar(&o.runs, "runs", 5, "run each `n` times")
+	flags.StringVar(&o.dir, "dir", "", "make the inputs in a folder in `dir`")
+	flags.StringVar(&o.file, "neturl", "", "be the peer: print the first lines of `file` by net/url")
+	if err := flags.Parse(args); err != nil {
+		return err
 	}
+	return o.run(ctx)
 }
 
 func (o *options) run(ctx context.Context) error {

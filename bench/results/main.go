@@ -6,10 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"regexp"
-	"syscall"
 	"time"
+
+	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
 // options are the command line.
@@ -50,18 +50,7 @@ func (o *options) parse(args []string) error {
 	return nil
 }
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
-	stop()
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return
-	case err != nil:
-		fmt.Fprintf(os.Stderr, "results: %v\n", err)
-		os.Exit(1)
-	}
-}
+func main() { tool.Main("results", run) }
 
 // run is the command.
 func run(ctx context.Context, args []string) (err error) {
