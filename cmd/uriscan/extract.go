@@ -33,9 +33,9 @@ Other brackets and quotes are no characters of URIs and end them anyway.
 
 A backslash ends it, too, unless an escape of what URIs consist of begins there:
 \/ and \u0026 and so on, as JSON and scripts have them, with up to 7 backslashes
-where they were escaped again, and \_ \- \& \%% \# \? \= of Markdown, TeX, manual
-pages and shells. URIs are printed without escapes. A regular expression such as
-/http:\/\/a\.b/ is no URI.
+where they were escaped again, and \_ \- \& \%% \# \? \= \: of Markdown, TeX, manual
+pages, shells and properties of Java. URIs are printed without escapes. A regular
+expression such as /http:\/\/a\.b/ is no URI.
 ` + pagesHelp + `
 --with-position prints FILE:LINE:BYTE: before each URI, the place of its first
 byte: LINE and BYTE count from 1, standard input is "-".

@@ -35,9 +35,9 @@ func (d *decoder) reset() {
 // JSON in JSON doubles them and adds one.
 const maxBackslashes = 7
 
-// wordEscapes are the characters of URIs that Markdown, TeX, roff or a shell have
-// with a backslash before them.
-var wordEscapes = lut.MakeSet("_-&%#?=")
+// wordEscapes are the characters of URIs that Markdown, TeX, roff, a shell or the
+// properties of Java have with a backslash before them.
+var wordEscapes = lut.MakeSet("_-&%#?=:")
 
 // escape returns the octet of URIs for which the escape stands that src begins
 // with, and its length, 0 if it is none. It is unknown if there is too little.

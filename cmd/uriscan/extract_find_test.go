@@ -128,6 +128,8 @@ var findTests = []struct{ name, in, want string }{
 	{"many backslashes", `http://a` + strings.Repeat(`\`, maxBackslashes) + `/b http://c` + strings.Repeat(`\`, maxBackslashes+1) + `/d`, "http://a/b http://c"},
 	{"regular expressions", `/^https?:\/\/a\.b\/c/ /http:\/\/a\.b/ /http:\/\/a\/b/i /https:\/\/(www\.)?a/`, "http://a/b"},
 	{"sed", `s/http:\/\/a\/b/http:\/\/c\/d/g`, "http://a/b http://c/d"},
+	{"properties of Java", `distributionUrl=https\://a.example/b-8.5.zip`, "https://a.example/b-8.5.zip"},
+	{"escaped colons that begin no URI", `/^https?\:\/\/a/ C\:\\x \: :\:// std\::x /http\:\/\/a\.b/`, ""},
 	{"escapes of Markdown and TeX", `http://a/b\_c\_d (http://a/\%20b\#c) http://a/\$b http://a/\(b\)`, "http://a/b_c_d http://a/%20b#c http://a/ http://a/"},
 	{"escapes of a shell", `wget http://a/b\?c\=d\&e http://f/\ g http://h/\;`, "http://a/b?c=d&e http://f/ http://h/"},
 	{"roff", `\fBhttp://g/\fR \fIRhttp://h/ .UR https://a\&.b\-c\&.example/d \%http://e/\&.`, "http://g/ Rhttp://h/ https://a.b-c.example/d http://e/"},

@@ -84,25 +84,25 @@ const (
 )
 
 // beginsNone tells, for most colons quickly, that no URI begins whose scheme stands
-// directly before a colon between before and rest: there is no "/", and no scheme
-// known without ends like this.
+// directly before a colon between before and rest: there is no "/", nor a backslash
+// that may be an escape, and no scheme known without ends like this.
 func beginsNone(before, rest []byte) bool {
-	if len(rest) == 0 || rest[0] == '/' {
+	n := len(before)
+	if len(rest) == 0 || rest[0] == '/' || rest[0] == '\\' {
 		return false
 	}
-	return len(before) < 2 || !opaqueEnds[before[len(before)-1]]
+	return n < 2 || opaqueEnds[before[n-2]&0x1f]>>(before[n-1]&0x1f)&1 == 0
 }
 
-// opaqueEnds are the last letters of the schemes known without "//".
-var opaqueEnds = makeOpaqueEnds()
-
-func makeOpaqueEnds() (ends [256]bool) {
+// opaqueEnds has for the last letter but one of each scheme known without "//" the last
+// one, as a bit.
+var opaqueEnds = func() (ends [32]uint32) {
 	for _, o := range opaques {
-		c := o.scheme[len(o.scheme)-1]
-		ends[c], ends[c-'a'+'A'] = true, true
+		n := len(o.scheme)
+		ends[o.scheme[n-2]&0x1f] |= 1 << (o.scheme[n-1] & 0x1f)
 	}
 	return ends
-}
+}()
 
 // begins tells whether a URI begins with the scheme text[start:colon], and
 // where that begins which it must not lack. There is more text unless last.

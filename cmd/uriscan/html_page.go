@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-
 	"github.com/uriscan/uriscan/resolve"
 )
 
@@ -38,9 +36,9 @@ type htmlPage struct {
 	inPart bool
 
 	base pageBase
-	// Where in buf the next ":" and the next "&" are, len(buf) if nowhere, and -1
-	// or less than at if that is not known.
-	colon, ampersand int
+	// Where in buf the next ":" with which a URI may begin and the next backslash are,
+	// len(buf) if nowhere, and -1 or less than at if that is not known.
+	colon, backslash int
 }
 
 // A pageState is what begins at buf[at].
@@ -68,7 +66,7 @@ func (p *htmlPage) begin(x *extractFlags, line, column int64, base *resolve.Base
 	p.state, p.at, p.scan = inText, 0, 0
 	p.value.attribute = nil
 	p.active, p.inPart = nil, false
-	p.colon, p.ampersand = -1, -1
+	p.colon, p.backslash = -1, -1
 	p.base.begin(base)
 }
 
@@ -82,7 +80,7 @@ func (p *htmlPage) feed(piece []byte, last, broken bool) {
 		p.buf = append(p.buf, piece...)
 	}
 	p.ended, p.over = last, last || broken
-	p.colon, p.ampersand = -1, -1
+	p.colon, p.backslash = -1, -1
 }
 
 // forget drops what is done.
@@ -173,11 +171,12 @@ func (p *htmlPage) say(to int, last, decodes bool) {
 
 // sayWhole has buf[from:to] searched, which is all of a text.
 func (p *htmlPage) sayWhole(from, to int, decodes bool) {
-	if text := p.buf[from:to]; p.colon < to && bytes.IndexByte(text, ':') >= 0 {
-		p.beginProse(&p.whole, from, decodes)
-		p.whole.set(text)
-		p.active = &p.whole
+	if p.isQuietFrom(from, to) {
+		return
 	}
+	p.beginProse(&p.whole, from, decodes)
+	p.whole.set(p.buf[from:to])
+	p.active = &p.whole
 }
 
 func (p *htmlPage) beginProse(s *prose, from int, decodes bool) {

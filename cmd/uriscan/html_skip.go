@@ -7,7 +7,8 @@ import (
 )
 
 // Most tags are plain and hold nothing to find, and neither does the text before
-// them. They are passed over here, which halves the time that pages take.
+// them. They are passed over here, which makes most pages three times as fast to
+// read.
 
 // skipTag passes over the text up to buf[scan] and the tag that begins there, if
 // nothing is to be found in them and the next thing is text again.
@@ -16,12 +17,9 @@ func (p *htmlPage) skipTag() bool {
 		return false
 	}
 	src := p.buf[p.scan:]
-	n := plainTag(src)
+	n := plainTag(src, p.x.resolve)
 	if n == 0 || !p.isQuiet(p.scan+n) || mayBeRaw(src) {
 		return false
-	}
-	if p.x.resolve && src[1] != '/' && lut.Span(src[1:n], alnum) < n-len("<>") {
-		return false // it has attributes
 	}
 	p.scan += n
 	p.at = p.scan
@@ -29,57 +27,112 @@ func (p *htmlPage) skipTag() bool {
 }
 
 // plainTag returns the length of the tag that src begins with; 0 if it is no tag,
-// goes on behind src, or is written in a way that takes more to read.
-func plainTag(src []byte) (n int) {
-	n = 1
-	if len(src) > 1 && src[1] == '/' {
-		n = 2
-	}
-	if len(src) <= n || !letters.Has(src[n]) {
-		return 0
-	}
-	for {
+// goes on behind src, is written in a way that takes more to read, or an attribute
+// may hold references that are to be printed: if resolves any, else a URI.
+func plainTag(src []byte, resolves bool) (n int) {
+	for n = elementEnd(src); n > 0; {
 		from := n
 		for n < len(src) && !tagSigns[src[n]] {
 			n++
 		}
-		switch {
-		case n+1 < len(src) && src[n] == '=' && isNamed(src, from, n):
-		case n < len(src) && src[n] == '>':
-			return n + 1
-		default:
+		if n == len(src) {
 			return 0
 		}
-		n++
-		switch b := src[n]; {
-		case b == '"' || b == '\'':
-			end := bytes.IndexByte(src[n+1:], b)
-			if end < 0 {
-				return 0
+		equals := n
+		switch {
+		case src[n] == '=':
+			for n > from && !gaps[src[n-1]] {
+				n--
 			}
-			n += 1 + end + 1
-		case b == '>' || blanks.Has(b):
+		case src[n] != '>':
 			return 0
-		default:
-			for n < len(src) && src[n] != '>' && !blanks.Has(src[n]) {
-				n++
-			}
+		}
+		if resolves && !isGap(src[from:n]) {
+			return 0 // there is an attribute without a value
+		}
+		if src[equals] == '>' {
+			return equals + 1
+		}
+		name := src[n:equals]
+		n = behindValue(src, equals+1)
+		if len(name) == 0 || n > 0 && mayRefer(name) && (resolves || mayBeURI(src[equals+1:n])) {
+			return 0
 		}
 	}
+	return 0
 }
 
-// tagSigns are the bytes that matter outside of values.
-var tagSigns = [256]bool{'>': true, '"': true, '\'': true, '=': true}
-
-// isNamed tells whether the name of an attribute ends before src[equals], which no
-// other sign stands before from src[from] on, where a tag or an attribute begins or
-// a value ended.
-func isNamed(src []byte, from, equals int) bool {
-	i := equals
-	for i > from && src[i-1] != '/' && !blanks.Has(src[i-1]) {
-		i--
+// elementEnd returns where the name of the element ends of which the tag begins src,
+// 0 if that is no tag.
+func elementEnd(src []byte) (n int) {
+	n = 1
+	if len(src) > 1 && src[1] == '/' {
+		n = 2
 	}
-	return i < equals && (i > from || from > 2)
+	if len(src) <= n || !isLower(src[n]|0x20) {
+		return 0
+	}
+	for n < len(src) && !gaps[src[n]] && !tagSigns[src[n]] {
+		n++
+	}
+	return n
+}
+
+// behindValue returns where the value ends that begins at src[i], 0 if that is not
+// there or it is written oddly.
+func behindValue(src []byte, i int) int {
+	if i == len(src) || src[i] == '>' || blanks.Has(src[i]) {
+		return 0
+	}
+	if b := src[i]; b == '"' || b == '\'' {
+		n := bytes.IndexByte(src[i+1:], b)
+		if n < 0 {
+			return 0
+		}
+		return i + 1 + n + 1
+	}
+	for i < len(src) && src[i] != '>' && !blanks.Has(src[i]) {
+		i++
+	}
+	return i
+}
+
+var (
+	// tagSigns are the bytes that matter outside of values.
+	tagSigns = [256]bool{'>': true, '"': true, '\'': true, '=': true}
+	// gaps are the bytes between attributes.
+	gaps = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true}
+)
+
+func isGap(src []byte) bool {
+	for _, b := range src {
+		if !gaps[b] {
+			return false
+		}
+	}
+	return true
+}
+
+// mayRefer tells, for most names of attributes, that those of that name hold no
+// references: none that does has this length and begins with this letter.
+func mayRefer(name []byte) bool { return referringNames[name[0]&0x1f]>>len(name)&1 != 0 }
+
+// referringNames has for each letter the lengths of names of uriAttributes, as bits.
+var referringNames = func() (lengths [32]uint32) {
+	for i := range uriAttributes {
+		name := uriAttributes[i].name
+		lengths[name[0]&0x1f] |= 1 << len(name)
+	}
+	return lengths
+}()
+
+// mayBeURI tells whether value holds a ":", perhaps as a character reference.
+func mayBeURI(value []byte) bool {
+	if bytes.IndexByte(value, ':') >= 0 {
+		return true
+	}
+	i := bytes.IndexByte(value, '&')
+	return i >= 0 && (bytes.Contains(value[i:], []byte("&#")) || bytes.Contains(value[i:], []byte("&colon;")))
 }
 
 // mayBeRaw tells whether src begins with the start tag of an element that may have
@@ -88,30 +141,54 @@ func mayBeRaw(src []byte) bool {
 	if len(src) < len("<xmp") {
 		return false
 	}
-	switch string([]byte{src[1] | 0x20, src[2] | 0x20}) {
-	case "sc", "st", "xm", "if", "no", "ti", "te", "pl":
-		name := string(bytes.ToLower(src[1 : 1+lut.Span(src[1:], letters)]))
-		raw, _ := rawElement(name)
-		return raw || name == "plaintext"
+	switch uint16(src[1]|0x20)<<8 | uint16(src[2]|0x20) {
+	case 's'<<8 | 'c', 's'<<8 | 't', 'x'<<8 | 'm', 'i'<<8 | 'f', 'n'<<8 | 'o', 't'<<8 | 'i', 't'<<8 | 'e', 'p'<<8 | 'l':
+		var room [16]byte
+		name := room[:min(lut.Span(src[1:], letters), len(room))]
+		for i := range name {
+			name[i] = lower(src[1+i])
+		}
+		raw, _ := rawElement(string(name))
+		return raw || string(name) == "plaintext"
 	}
 	return false
 }
 
-// isQuiet tells whether what is not done before buf[to] holds no URI, nor one that
-// is written in character references.
+// isQuiet tells whether what is not done before buf[to] holds nothing that is found
+// in texts.
 func (p *htmlPage) isQuiet(to int) bool {
-	return nextOf(p.buf, ':', p.at, &p.colon) >= to && nextOf(p.buf, '&', p.at, &p.ampersand) >= to
+	if p.colon < p.at {
+		p.colon = p.nextColon(p.at, len(p.buf))
+	}
+	if p.backslash < p.at {
+		p.backslash = p.at + indexOrLen(p.buf[p.at:], '\\')
+	}
+	return min(p.colon, p.backslash) >= to
 }
 
-// nextOf returns where in buf the first b is from at on, len(buf) if nowhere. It is
-// remembered in known.
-func nextOf(buf []byte, b byte, at int, known *int) int {
-	if *known < at {
-		i := bytes.IndexByte(buf[at:], b)
-		if i < 0 {
-			i = len(buf) - at
+// isQuietFrom is isQuiet for buf[from:to].
+func (p *htmlPage) isQuietFrom(from, to int) bool {
+	return p.isQuiet(to) ||
+		from > p.at && p.nextColon(from, to) >= to && bytes.IndexByte(p.buf[from:to], '\\') < 0
+}
+
+// nextColon returns where in buf[i:to] the first ":" is with which a URI may begin in a
+// text, to if nowhere.
+func (p *htmlPage) nextColon(i, to int) int {
+	for i < to {
+		i += indexOrLen(p.buf[i:to], ':')
+		if i == to || p.x.anyScheme || !beginsNone(p.buf[:i], p.buf[i+1:]) {
+			return i
 		}
-		*known = at + i
+		i++
 	}
-	return *known
+	return to
+}
+
+// indexOrLen returns where in s the first b is, len(s) if nowhere.
+func indexOrLen(s []byte, b byte) int {
+	if i := bytes.IndexByte(s, b); i >= 0 {
+		return i
+	}
+	return len(s)
 }
