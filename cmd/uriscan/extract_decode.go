@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-
 	"github.com/uriscan/uriscan/lut"
 )
 
@@ -159,14 +157,17 @@ func (d *decoder) decode(dst, src []byte, last bool) []byte {
 
 // special returns where in src what may have to be decoded begins, or its length.
 func (d *decoder) special(src []byte) int {
-	n := len(src)
-	if i := bytes.IndexByte(src, '\\'); i >= 0 {
-		n = i
+	if d.join == unjoined {
+		return indexOrLen(src, '\\')
 	}
-	if d.join != unjoined {
-		if i := bytes.IndexByte(src[:n], '<'); i >= 0 {
-			n = i
+	// With two bytes to look for, the nearer one is not to cost a look at all the rest.
+	const window = 1 << 10
+	for n := 0; n < len(src); n += window {
+		piece := src[n:min(n+window, len(src))]
+		i := indexOrLen(piece, '\\')
+		if i = indexOrLen(piece[:i], '<'); i < len(piece) {
+			return n + i
 		}
 	}
-	return n
+	return len(src)
 }
