@@ -83,7 +83,7 @@ func (w *walker) passForm(err error) error {
 		return w.passPart(w.end, atEnd)
 	case err != nil:
 		return w.passPart(w.end, cutOff)
-	case full, w.name == "-" && w.form == htmlForm:
+	case full, w.name == "-" && w.form != warcForm:
 		return w.passPart(w.end, goesOn)
 	}
 	return nil
@@ -121,6 +121,9 @@ func (x *extractFlags) newReader(f inputForm, line, column int64) reader {
 	}
 	p := pages.Get().(*htmlPage)
 	p.begin(x, line, column, x.base)
+	if f == xmlForm {
+		p.state, p.raw.decodes = inPlain, true
+	}
 	return p
 }
 

@@ -18,9 +18,10 @@ const (
 	textForm                  // URIs stand anywhere
 	htmlForm                  // a page: its attributes hold references
 	warcForm                  // records of an archive, with pages and texts in them
+	xmlForm                   // a text with character references
 )
 
-var formNames = [...]string{"auto", "text", "html", "warc"}
+var formNames = [...]string{"auto", "text", "html", "warc", "xml"}
 
 func (f *inputForm) Set(s string) error {
 	for i, name := range formNames {
@@ -44,11 +45,15 @@ func (x *extractFlags) formOf(name string, head []byte, ended bool) (f inputForm
 	if x.as != anyForm {
 		return x.as, true
 	}
-	f, open := formOfName(name)
-	if f != anyForm {
-		return f, true
+	named, open := formOfName(name)
+	if named == htmlForm {
+		return named, true
 	}
-	return sniffForm(head, ended, open)
+	f, known = sniffForm(head, ended, open)
+	if f == textForm && named == xmlForm {
+		f = named
+	}
+	return f, known
 }
 
 // formOfName returns the form that a name says, anyForm if the first bytes are to
@@ -62,6 +67,8 @@ func formOfName(name string) (f inputForm, open bool) {
 	switch filepath.Ext(name) {
 	case ".html", ".htm", ".xhtml", ".xht", ".shtml":
 		return htmlForm, false
+	case ".xml":
+		return xmlForm, false
 	case "":
 		return anyForm, true
 	}
@@ -82,6 +89,15 @@ const (
 // count as pages.
 func sniffForm(head []byte, ended, open bool) (f inputForm, known bool) {
 	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
+	f, known = sniffPage(head, ended, open)
+	if f == textForm && bytes.HasPrefix(head, []byte("<?xml")) {
+		f = xmlForm
+	}
+	return f, known
+}
+
+// sniffPage is sniffForm for what is not known to be XML.
+func sniffPage(head []byte, ended, open bool) (f inputForm, known bool) {
 	for {
 		head = head[lut.Span(head, blanks):]
 		switch {

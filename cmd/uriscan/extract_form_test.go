@@ -26,7 +26,7 @@ func TestSniffForm(t *testing.T) {
 		{"behind blanks and a byte order mark", "\uFEFF \r\n<html>", htmlForm, htmlForm},
 		{"behind comments", comment + "\n" + comment + "<html>", htmlForm, htmlForm},
 		{"XHTML", "<?xml version='1.0'?>\n<!DOCTYPE html>", htmlForm, htmlForm},
-		{"other XML", "<?xml version='1.0'?>\n<rss>", textForm, textForm},
+		{"other XML", "\uFEFF<?xml version='1.0'?>\n<rss>", xmlForm, xmlForm},
 		{"part of a page", "<div class=x>", textForm, htmlForm},
 		{"link alone", "<a href='/b'>c</a>", textForm, htmlForm},
 		{"URI in angle brackets", "<a://b/>", textForm, textForm},
@@ -58,7 +58,7 @@ func TestSniffForm(t *testing.T) {
 
 func TestFormOfName(t *testing.T) {
 	for name, want := range map[string]inputForm{
-		"a.html": htmlForm, "A.HTM": htmlForm, "d/a.xhtml.gz": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm,
+		"a.html": htmlForm, "A.HTM": htmlForm, "a.xml.zst": xmlForm, "d/a.xhtml.gz": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm,
 	} {
 		got, open := formOfName(name)
 		if got != want || open != (name == "-" || name == "a" || name == "html") {

@@ -18,7 +18,8 @@ and <meta http-equiv=refresh>, their character references decoded. Every URI in
 them counts, of whatever scheme; a value that is no reference is left out. In all
 else, text, comments, scripts, styles and other attributes, the rules above find
 URIs; the character references of these are decoded, too, but for comments,
-scripts and styles, where HTML has none.
+scripts and styles, where HTML has none. XML begins with "<?xml", or is named .xml:
+it is a text with character references, as sitemaps have them and feeds.
 
 --resolve prints what these attributes refer to, relative references, too, as the
 command resolve does. The base is that of section 5.1 of RFC 3986: the first
@@ -54,7 +55,7 @@ type pageFlags struct {
 }
 
 func (f *pageFlags) addPageFlags(flags *pflag.FlagSet) {
-	flags.Var(&f.as, "as", "read files as text, html or warc; auto is what they look like")
+	flags.Var(&f.as, "as", "read files as text, html, xml or warc; auto is what they look like")
 	flags.BoolVar(&f.resolve, "resolve", false, "print what the attributes of pages refer to, relative references, too")
 	flags.StringVar(&f.baseURI, "base", "", "resolve against `URI`, from which the pages came; implies --resolve")
 }

@@ -20,7 +20,7 @@ func TestExtractForms(t *testing.T) {
 	const asText, asPage = "http://a/?b&amp;c\nhttp://a/?b&amp;c\n", "http://a/?b&c\nhttp://a/?b&c\n"
 	archive := warc("http://h/d/", "text/html", "<a href=b>")
 	writeAll(t, map[string]string{"page": page, "page.txt": page, "page.html": page, "doc.txt": "<!doctype html>" + page,
-		"page.htm.gz": gzipped(page), "text.html": "http://a/?b&amp;c http://a/?b&amp;c", "w": archive, "w.gz": gzipped(archive),
+		"page.htm.gz": gzipped(page), "page.xml": "<?xml?><html><a href='?b&amp;c'>http://a/?b&amp;c", "site.xml": "<a>http://a/?b&amp;c</a>", "map.xml.gz": gzipped("<?xml?>http://a/?b&amp;c"), "text.html": "http://a/?b&amp;c http://a/?b&amp;c", "w": archive, "w.gz": gzipped(archive),
 		"nul.html": "<p>http://a/\x00", "nul.warc": archive + response("http://i/", "", "\x00http://j/")})
 	tests := []struct {
 		name, in string
@@ -30,6 +30,10 @@ func TestExtractForms(t *testing.T) {
 		{"standard input", page, nil, outcome{0, asPage, ""}},
 		{"standard input as text", page, []string{"--as", "text"}, outcome{0, asText, ""}},
 		{"text as a page", "see " + page, []string{"--as=html"}, outcome{0, asPage, ""}},
+		{"XML", "<?xml version='1.0'?><loc>http://a/?b&amp;c</loc>\n<l h='http://a/?b&#38;c' i='/d'>", []string{"--base", "http://h/"}, outcome{0, asPage, ""}},
+		{"XML by name", "", []string{"site.xml", "map.xml.gz"}, outcome{0, asPage, ""}},
+		{"page named XML", "", []string{"--base", "http://a/", "page.xml"}, outcome{0, asPage, ""}},
+		{"XML as text", "", []string{"--as", "text", "site.xml"}, outcome{0, "http://a/?b&amp;c\n", ""}},
 		{"no name for it", "", []string{"page"}, outcome{0, asPage, ""}},
 		{"a name of texts", "", []string{"page.txt"}, outcome{0, asText, ""}},
 		{"a name of texts, forced", "", []string{"--as", "html", "page.txt"}, outcome{0, asPage, ""}},
@@ -64,7 +68,7 @@ func TestExtractForms(t *testing.T) {
 
 func TestExtractPagesUsage(t *testing.T) {
 	for _, tt := range []struct{ name, arg, says string }{
-		{"unknown form", "--as=xml", "it is one of auto, text, html, warc"},
+		{"unknown form", "--as=pdf", "it is one of auto, text, html, warc, xml"},
 		{"relative base", "--base=/a", "bad --base: bad-scheme at byte 1"},
 		{"bad base", "--base=http://a/ b", "bad --base: "},
 	} {

@@ -51,7 +51,7 @@ const (
 	inComment           // behind its "<!--"
 	inMarkup            // any other thing that ends in ">", behind its "<"
 	inRaw               // the content of an element that has no tags in it
-	inPlain             // as that of <plaintext>, which does not end
+	inPlain             // as that of <plaintext>, which does not end, and XML
 )
 
 // begin begins a page at a place. The base of what holds it may be nil.
@@ -149,7 +149,7 @@ func (p *htmlPage) tokenize() bool {
 	case inRaw:
 		return p.scanRaw()
 	}
-	return p.pass(len(p.buf), false)
+	return p.pass(len(p.buf), p.raw.decodes)
 }
 
 // say has buf[at:to] searched, of which the text ends there if last.

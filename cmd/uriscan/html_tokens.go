@@ -175,7 +175,7 @@ func rawElement(name string) (raw, decodes bool) {
 func (p *htmlPage) enter(element []byte) {
 	p.state = inText
 	if name := string(element); name == "plaintext" {
-		p.state = inPlain
+		p.state, p.raw = inPlain, rawText{}
 	} else if raw, decodes := rawElement(name); raw {
 		p.state, p.raw = inRaw, rawText{name: name, decodes: decodes}
 	}
