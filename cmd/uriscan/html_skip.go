@@ -7,8 +7,7 @@ import (
 )
 
 // Most tags are plain and hold nothing to find, and neither does the text before
-// them. They are passed over here, which makes most pages three times as fast to
-// read.
+// them. They are passed over here: read in full, pages take 2.6 times as long.
 
 // skipTag passes over the text up to buf[scan] and the tag that begins there, if
 // nothing is to be found in them and the next thing is text again.
