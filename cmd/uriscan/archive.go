@@ -20,6 +20,7 @@ type format struct {
 	// open returns what decompresses the member that a.src begins with, to
 	// io.EOF after its last byte.
 	open func(a *archive) (io.Reader, error)
+	slow bool // it takes many times as long to decompress as to search
 }
 
 // magicLen is how many bytes tell whether a member begins there.
@@ -36,9 +37,9 @@ const (
 )
 
 var formats = [...]format{
-	{"gzip", gzipMagic, (*archive).openGzip},
-	{"zstd", zstdMagic, (*archive).openZstd},
-	{"bzip2", bzip2Magic, (*archive).openBzip2},
+	{"gzip", gzipMagic, (*archive).openGzip, false},
+	{"zstd", zstdMagic, (*archive).openZstd, false},
+	{"bzip2", bzip2Magic, (*archive).openBzip2, true},
 }
 
 // formatOf returns the format that head is likeliest to be of.

@@ -111,7 +111,7 @@ func TestArchiveFiles(t *testing.T) {
 	}{
 		{[]string{"parse", "--format", "{path}", "d/1.gz", "d/2", "d/3.gz", "d/4", "d/5"}, outcome{exitBad,
 			strings.Repeat("/\nlast\n", 4), "d/1.gz:2:9: bad-host\nd/2:2:9: bad-host\nd/3.gz:2:9: bad-host\nd/4:2:9: bad-host\n"}},
-		{[]string{"extract", "--with-position", "d"}, outcome{exitGood,
+		{[]string{"extract", "--compressed", "all", "--with-position", "d"}, outcome{exitGood,
 			"d/1.gz:1:1: http://a/\nd/1.gz:2:1: http://b\nd/2:1:1: http://a/\nd/2:2:1: http://b\n" +
 				"d/3.gz:1:1: http://a/\nd/3.gz:2:1: http://b\nd/4:1:1: http://a/\nd/4:2:1: http://b\n", ""}},
 		{[]string{"extract", "binary"}, outcome{exitGood, "", "uriscan: binary: a binary file, skipped\n"}},

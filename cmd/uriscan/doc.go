@@ -37,6 +37,7 @@
 //	ignore.go ignore_glob.go   what folders say is to be skipped
 //	extract_pieces.go   and how it cuts them into blocks
 //	extract_run.go    what is printed for a block, and where a text can be cut
+//	extract_compressed.go   which compressed files in folders are read
 //	extract_format.go extract_decode.go extract_join.go   --format, escapes, --join
 //	extract_text.go   a text of which what is needed is held
 //	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules

@@ -52,7 +52,8 @@ In folders these are skipped, with a note under --verbose; what is named is not:
 - what .ignore, .gitignore and .git/info/exclude say, there and in the folders
   above, in this order, the nearest first, the last two only in a repository.
   What they take back with "!" is searched though hidden. --no-ignore reads none;
-- gzip, zstd and bzip2 data, but only with --no-search-zip;
+- bzip2 data, which takes long, unless --compressed is all; how many were skipped
+  is told at the end. With --compressed none gzip and zstd data is skipped, too;
 - the file that the output goes to.
 
 Files with a NUL in their first 8 KiB are binary and skipped, with a note if they
@@ -76,7 +77,8 @@ type extractFlags struct {
 	join                    bool
 	format                  placeTemplate
 	binary, hidden          bool
-	noIgnore, noSearchZip   bool
+	noIgnore                bool
+	compressed              compressedChoice
 	verbose                 bool
 	output                  string
 	pageFlags
@@ -106,7 +108,7 @@ func newExtract(std streams) *cobra.Command {
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
 	flags.BoolVar(&x.hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.noIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
-	flags.BoolVar(&x.noSearchZip, "no-search-zip", false, "skip archives in folders")
+	flags.Var(&x.compressed, "compressed", "search compressed files in folders: fast (gzip and zstd), all (bzip2, too) or none")
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")

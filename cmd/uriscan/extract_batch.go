@@ -80,12 +80,14 @@ func (w *walker) openNext(b *block) {
 	}
 	files.bar = w.bar
 	files.read, files.in = 0, unpack(files, '\n', 1)
-	files.in.leaves = w.noSearchZip
+	files.in.leaves = w.compressed.leaves
 	n, err := readFull(files.in, b.buf)
 	text := b.buf[:n]
 	if err == errArchive {
+		w.compressedLeft.Add(1)
+		why := leftAlone(files.in)
 		files.close()
-		w.leave(b, err.Error(), nil)
+		w.leave(b, why, nil)
 		return
 	}
 	head := text[:min(n, sniffLen)]

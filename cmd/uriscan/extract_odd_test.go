@@ -90,18 +90,27 @@ func TestExtractBatchFailures(t *testing.T) {
 	}
 }
 
-// Archives in folders are skipped, however large, if that is asked for; what is
-// named is searched in any case.
+// Archives in folders are skipped, however large, if that is asked for or they are
+// slow; what is named is searched in any case.
 func TestExtractArchives(t *testing.T) {
 	t.Chdir(t.TempDir())
-	packed := string(packGzip("http://b/ " + strings.Repeat("x", 1000)))
-	writeAll(t, map[string]string{"d/a": "http://a/", "d/b": packed, "d/c": "http://c/"})
+	const (
+		text = "http://b/ "
+		told = "uriscan: files of bzip2 data in folders that were skipped: 1; --compressed all searches them\n"
+		note = " data, skipped; --compressed all searches it\n"
+	)
+	more := strings.Repeat("x", 1000)
+	writeAll(t, map[string]string{
+		"d/a": "http://a/", "d/b": string(packGzip(text + more)), "d/c": "http://c/", "d/d": string(packBzip2("http://d/ "+more, 9)),
+	})
 	for _, size := range []string{"16", "1M"} {
 		for _, tt := range []struct{ args, out, err string }{
-			{"d", "http://a/\nhttp://b/\nhttp://c/\n", ""},
-			{"--no-search-zip d", "http://a/\nhttp://c/\n", ""},
-			{"--no-search-zip --binary --verbose d", "http://a/\nhttp://c/\n", "uriscan: d/b: an archive, skipped\n"},
-			{"--no-search-zip d/b", "http://b/\n", ""},
+			{"d", "http://a/\nhttp://b/\nhttp://c/\n", told},
+			{"--quiet d", "http://a/\nhttp://b/\nhttp://c/\n", ""},
+			{"--compressed all d", "http://a/\nhttp://b/\nhttp://c/\nhttp://d/\n", ""},
+			{"--compressed none d", "http://a/\nhttp://c/\n", ""},
+			{"--compressed none --binary --verbose d", "http://a/\nhttp://c/\n", "uriscan: d/b: gzip" + note + "uriscan: d/d: bzip2" + note},
+			{"--compressed none d/b d/d", "http://b/\nhttp://d/\n", ""},
 		} {
 			args := append([]string{"extract", "--block-size", size}, strings.Fields(tt.args)...)
 			if got := runWith("", args...); got != (outcome{0, tt.out, tt.err}) {

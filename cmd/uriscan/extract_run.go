@@ -21,10 +21,14 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 		p := newPipeline(&x.job)
 		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []io.Writer{d.out.Writer, std.err}, bar: d.bar}
 		p.do = w.findAll
-		return d.drain(ctx, p, func(upstream context.Context) {
+		err := d.drain(ctx, p, func(upstream context.Context) {
 			w.ctx = upstream
 			p.startWith(upstream, w.readAll, files)
 		})
+		if err == nil {
+			err = d.tell(w.appendLeft(nil))
+		}
+		return err
 	})
 }
 

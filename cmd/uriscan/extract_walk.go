@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // A walker is the reader of the pipeline of extract: it finds the files, and cuts
@@ -25,6 +26,8 @@ type walker struct {
 	outputs []io.Writer
 	opened  []fs.FileInfo // what is known of them before anything is written
 	bar     *progress
+
+	compressedLeft atomic.Int64 // how many compressed files were left alone
 
 	name, shown string         // the file at hand, and how positions show it
 	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
@@ -225,17 +228,20 @@ func (w *walker) file(name string, named bool) error {
 	defer f.Close()
 	f = w.bar.count(f)
 	in := unpack(f, '\n', w.pipeline.workers)
-	in.leaves = w.noSearchZip && !named
+	if !named {
+		in.leaves = w.compressed.leaves
+	}
 	r := newInterruptible(w.ctx, in)
 	defer r.close()
 	w.name, w.shown = name, oneLine(name)
-	if w.as == textForm && !in.leaves && (name == "-" || w.binary) {
+	if w.as == textForm && named && (name == "-" || w.binary) {
 		w.form = textForm
 		return w.readForm(in, r)
 	}
 	head, err := w.sniff(r)
 	if err == errArchive {
-		return w.note(w.verbose, name, err.Error())
+		w.compressedLeft.Add(1)
+		return w.note(w.verbose, name, leftAlone(in))
 	}
 	if name != "-" && !w.binary && w.form != warcForm && bytes.IndexByte(head, 0) >= 0 {
 		return w.note(named || w.verbose, name, isBinary)

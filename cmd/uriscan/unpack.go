@@ -14,10 +14,12 @@ type unpacker struct {
 	cores  int       // how many may decompress
 	r      io.Reader // what reads on after the first bytes
 	packed *archive  // what r decompresses, nil if nothing
-	leaves bool      // an archive is left alone: errArchive
+
+	leaves func(*format) bool // which archives are left alone: errArchive; nil: none
+	left   *format            // of the one that was
 }
 
-var errArchive = errors.New("an archive, skipped")
+var errArchive = errors.New("an archive that is left alone")
 
 func unpack(file io.Reader, delim byte, cores int) *unpacker {
 	return &unpacker{file: file, delim: delim, cores: cores}
@@ -49,7 +51,8 @@ func (u *unpacker) first(p []byte) (int, error) {
 	rest := &resumed{head[:n], err, u.file}
 	u.r = rest
 	switch {
-	case f != nil && u.leaves:
+	case f != nil && u.leaves != nil && u.leaves(f):
+		u.left = f
 		return 0, errArchive
 	case f != nil:
 		rest.head = bytes.Clone(head[:n])
