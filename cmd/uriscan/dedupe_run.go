@@ -13,6 +13,7 @@ import (
 // dedupe does the command. The error is nil or the exit status.
 func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []string) error {
 	k := &picker{keyer: &f.keyer, job: j}
+	j.keepsEnds = true
 	if j.table != nil {
 		j.table.passes = true
 	}

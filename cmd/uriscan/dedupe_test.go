@@ -141,6 +141,7 @@ func TestDedupe(t *testing.T) {
 		{"nothing", "", "", "", "", exitGood},
 		{"too long", "--max-line 3", "abcd\nabc\nabcd\nabc\n", "abc\n", "-:1:4: too-long\n-:3:4: too-long\n", exitBad},
 		{"too long, kept", "--max-line 3 --on-error keep --quiet", "abcd\nabc\nabcd\nabc\n", "abcd\nabc\nabcd\n", "", exitBad},
+		{"too long, kept with its end", "--max-line 3 --on-error keep --quiet", "abcd\r\nabc\r\nabcd\n", "abcd\r\nabc\r\nabcd\n", "", exitBad},
 		{"too long, counted", "--max-line 3 --on-error keep --quiet -c", "abc\nabcd\nabc\nabcd\n", "      2 abc\nabcd\nabcd\n", "", exitBad},
 		{"too long at identical", "--max-line 3 --level identical", "ab c\nabc\n", "abc\n", "-:1:4: too-long\n", exitBad},
 		{"field", "--field 2", "1\thttp://a\tx\r\n2\tHTTP://A/\n3\n4\tb", "1\thttp://a\tx\r\n4\tb\n", "-:3:2: missing-field\n", exitBad},

@@ -45,6 +45,8 @@ type job struct {
 	delim   byte
 	maxLine int
 	isText  bool // the input is no archive, whatever its first bytes
+	// keepsEnds: lines that pass do so with the ends that they have.
+	keepsEnds bool
 	// workers is how many blocks are worked on at once, and blockSize how large
 	// they are; 0 is the default of each.
 	workers   int

@@ -34,11 +34,8 @@ func (t *table) prints() bool { return t.rewrites || t.adds }
 
 // setEnds tells b, which reads lines for j, where they end.
 func (j *job) setEnds(b *blockReader) {
-	if j.table == nil {
-		return
-	}
-	b.keepCR = true
-	if j.table.csv {
+	b.keepCR = j.keepsEnds || j.table != nil
+	if j.table != nil && j.table.csv {
 		b.ends = &recordEnds{comma: j.table.comma}
 	}
 }
