@@ -9,7 +9,8 @@ import (
 // read or, if it is own, in what was made of it.
 type pickedLine struct {
 	start, end     uint32
-	idStart, idEnd uint32 // what its key is of, in ids
+	idStart, idEnd uint32 // what its key is of, in ids or, if it is read, in what was read
+	read           bool
 	own            bool
 	passes         bool // it is printed whatever came before, and has no key
 	header         bool // it has the names of columns
@@ -43,7 +44,19 @@ func (p *picks) text(i int) []byte {
 // id returns what the key of a pick is of, if that is kept.
 func (p *picks) id(i int) []byte {
 	l := &p.lines[i]
+	if l.read {
+		return p.src[l.idStart:l.idEnd]
+	}
 	return p.ids[l.idStart:l.idEnd]
+}
+
+// trim gives up the memory that long lines took, and few need.
+func (p *picks) trim() {
+	for _, memory := range []*[]byte{&p.out, &p.ids, &p.form, &p.keyMemory.id} {
+		if cap(*memory) > roomyBlock {
+			*memory = nil
+		}
+	}
 }
 
 // A picker is the part of dedupe that is done on many blocks at once.
@@ -232,7 +245,11 @@ func (k *picker) add(p *picks, l pickedLine, id []byte) {
 	if !l.passes {
 		key = seen.Sum(&k.seed, id)
 	}
-	if k.verify {
+	switch {
+	case !k.verify:
+	case !l.own && len(id) > 0 && &id[0] == &p.src[l.start]: // the line itself
+		l.idStart, l.idEnd, l.read = l.start, l.start+uint32(len(id)), true
+	default:
 		l.idStart = uint32(len(p.ids))
 		p.ids = append(p.ids, id...)
 		l.idEnd = uint32(len(p.ids))

@@ -14,6 +14,7 @@ import (
 func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []string) error {
 	k := &picker{keyer: &f.keyer, job: j}
 	j.keepsEnds = true
+	defer f.bound(j)()
 	if j.table != nil {
 		j.table.passes = true
 	}
@@ -60,7 +61,7 @@ func (s *sieve) run(k *picker, files []string) error {
 	s.bar.status(func() string { return fmt.Sprintf("%d bad", s.bad.Load()) })
 	s.bar.status(s.spilled)
 	p := newPipeline(s.job)
-	p.do = k.pick
+	p.do, p.roomy = k.pick, blockSize
 	err := s.drain(s.ctx, p, func(upstream context.Context) {
 		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
 			in, err := openInput(name, s.std.in, s.driver.out.Writer, s.std.err)
@@ -116,6 +117,10 @@ const prefetched = 128
 // be looked up.
 func (s *sieve) block(b *block) error {
 	failed := s.lookUp(&b.picks)
+	b.picks.trim()
+	if cap(b.res.out) > roomyBlock {
+		b.res.out = nil
+	}
 	if err := s.flush(); err != nil {
 		return err
 	}
@@ -255,13 +260,7 @@ func (s *sieve) emit(text []byte, count uint64) error {
 	if f.count && count > 0 {
 		s.out = appendCount(s.out, count)
 	}
-	s.out = append(s.out, text...)
-	if cap(s.out) > roomyBlock {
-		err := s.flush()
-		s.out = nil
-		return err
-	}
-	return nil
+	return s.print(text)
 }
 
 // appendCount appends a count as uniq -c writes it.

@@ -121,7 +121,7 @@ func (f *feeder) take() *block {
 // grow makes the block that is read into larger, or replaces it by the large
 // one, and returns its memory.
 func (f *feeder) grow(n int) []byte {
-	if n > max(roomyBlock, f.size) && !f.cur.isLarge {
+	if n > max(f.roomy, f.size) && !f.cur.isLarge {
 		select {
 		case b := <-f.large:
 			f.spare, f.cur = f.cur, b

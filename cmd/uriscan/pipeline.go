@@ -36,8 +36,9 @@ type pipeline struct {
 	job     *job
 	workers int
 	size    int // of blocks
+	roomy   int // lines over this length wait for the large block
 	free    chan *block
-	large   chan *block // the one block for lines over roomyBlock
+	large   chan *block // the one block for lines over roomy
 	todo    chan *block
 	order   chan *block
 }
@@ -72,7 +73,7 @@ type block struct {
 // newPipeline makes a pipeline and its blocks, which get memory when they are
 // used.
 func newPipeline(j *job) *pipeline {
-	p := &pipeline{job: j, do: j.doBlock, workers: j.workers, size: j.blockSize}
+	p := &pipeline{job: j, do: j.doBlock, workers: j.workers, size: j.blockSize, roomy: roomyBlock}
 	if p.workers == 0 {
 		p.workers = runtime.GOMAXPROCS(0)
 	}

@@ -186,10 +186,14 @@ func (r *streamReader) next(n int) ([]byte, error) {
 		r.cur = r.cur[n:]
 		return p, nil
 	}
-	if cap(r.long) > roomy {
+	if cap(r.long) > roomy && n <= roomy {
 		r.long = nil
 	}
-	p := append(r.long[:0], r.cur...)
+	p := r.long[:0]
+	if cap(p) < n {
+		p = make([]byte, 0, n) // and not one after the other, each a bit longer
+	}
+	p = append(p, r.cur...)
 	for len(p) < n {
 		if err := r.fill(); err != nil {
 			return nil, err
@@ -202,7 +206,8 @@ func (r *streamReader) next(n int) ([]byte, error) {
 	return p, nil
 }
 
-// roomy is how much memory is kept from one long record to the next.
+// roomy is how much memory is kept from one long record to the next, if that is
+// shorter.
 const roomy = 1 << 20
 
 // fill reads the next block.
