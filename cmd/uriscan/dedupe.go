@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,6 +142,9 @@ func (f *dedupeFlags) check(c *cobra.Command) error {
 	}
 	if c.Flags().Changed("seen") && (f.seen == "" || f.seen == "-") {
 		return errors.New("--seen needs the name of a file")
+	}
+	if f.seen != "" && filepath.Clean(f.output) == filepath.Clean(f.seen+".tmp") {
+		return errors.New("--output cannot be FILE.tmp of --seen FILE")
 	}
 	if f.normalized && f.level == identical {
 		return errors.New("--normalized needs --level syntax or scheme")

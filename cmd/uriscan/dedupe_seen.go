@@ -24,10 +24,11 @@ import (
 // prints again, after it has cut them off a file.
 type frontier struct {
 	name    string
-	note    string // what lines are compared by
-	every   int    // a checkpoint comes after so many new lines; 0: when it is worth it
-	exists  bool   // the file is there
-	partial bool   // the set did not fit into memory: it is saved at the end only
+	note    string      // what lines are compared by
+	every   int         // a checkpoint comes after so many new lines; 0: when it is worth it
+	exists  bool        // the file is there
+	saved   fs.FileInfo // of the set as this run knows it, nil if there was none
+	partial bool        // the set did not fit into memory: it is saved at the end only
 	was     outputState
 
 	path      string    // of the output, "" if it is no file that could be cut
@@ -72,6 +73,7 @@ type mismatch struct{ error }
 // load loads the set into s, which has none yet.
 func (s *sieve) load() error {
 	f := s.frontier
+	f.saved = fileAt(f.name)
 	r, err := seen.Open(f.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -94,6 +96,28 @@ func (s *sieve) load() error {
 	}
 	f.partial = s.set.Full()
 	return err
+}
+
+// errRival is why a set is not saved: what the other run has printed would come
+// again, and nobody would know.
+var errRival = errors.New("another run has saved it meanwhile; what this one has printed comes again")
+
+// fileAt returns what file has a name, nil if none has.
+func fileAt(name string) fs.FileInfo {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// isRivalled tells whether the set is another one than this run knows.
+func (f *frontier) isRivalled() bool {
+	now, was := fileAt(f.name), f.saved
+	if now == nil || was == nil {
+		return now != was
+	}
+	return !os.SameFile(now, was) || now.Size() != was.Size() || !now.ModTime().Equal(was.ModTime())
 }
 
 // errShorter is why an output is not written to: what it had is in no other place.
@@ -241,9 +265,15 @@ func (s *sieve) save(done bool, keys func(each func(seen.Key) error) error) erro
 		w.Abandon()
 		return err
 	}
+	if f.isRivalled() { // no other run can save it as long as w does
+		w.Abandon()
+		return &outputError{f.name, errRival}
+	}
 	fileWrite.Lock()
 	defer fileWrite.Unlock()
-	return w.Commit(state.encode())
+	err = w.Commit(state.encode())
+	f.saved = fileAt(f.name)
+	return err
 }
 
 // finishFrontier prints what waits and saves the set, if anything is new.

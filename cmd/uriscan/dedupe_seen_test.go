@@ -187,3 +187,35 @@ func removeFile(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 }
+
+// A readerFunc is a reader.
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// A set that another run has saved is not replaced by one without its lines.
+func TestDedupeSeenByTwo(t *testing.T) {
+	for _, name := range []string{"new", "old"} {
+		t.Run(name, func(t *testing.T) {
+			folder(t)
+			if name == "old" {
+				runWith("http://a/\n", "dedupe", "--seen", "set")
+			}
+			in := strings.NewReader("http://b/\n")
+			first := runOn(readerFunc(func(p []byte) (int, error) {
+				if in.Len() > 0 {
+					if got := runWith("http://c/\n", "dedupe", "--seen", "set"); got.status != exitGood {
+						t.Errorf("dedupe --seen beside another = %+v, want status 0", got)
+					}
+				}
+				return in.Read(p)
+			}), "dedupe", "--seen", "set")
+			if first.status != exitIO || first.out != "http://b/\n" || !strings.Contains(first.err, "another run has saved it") {
+				t.Errorf("dedupe --seen after another = %+v, want status %d and its line", first, exitIO)
+			}
+			if got := runWith("http://c/\nhttp://b/\n", "dedupe", "--seen", "set"); got.out != "http://b/\n" {
+				t.Errorf("dedupe --seen after both = %+v, want what is not in the set", got)
+			}
+		})
+	}
+}

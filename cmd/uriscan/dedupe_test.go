@@ -207,6 +207,7 @@ func TestDedupeUsage(t *testing.T) {
 		"--approx 0.1 -c":                "--approx and --count exclude each other",
 		"--approx 0.1 --verify":          "--approx and --verify exclude each other",
 		"--seen x --verify":              "--seen and --verify exclude each other",
+		"--seen x -o ./x.tmp":            "--output cannot be FILE.tmp",
 		"--seen -":                       "--seen needs the name of a file",
 		"--level identical --normalized": "--normalized needs --level syntax or scheme",
 	} {
