@@ -275,13 +275,16 @@ func appendCount(dst []byte, count uint64) []byte {
 	return append(dst, ' ')
 }
 
+// spillHint says what to do where a temporary file is not to be had.
+const spillHint = ": TMPDIR can name another folder, and with more --memory less waits there"
+
 // namedError is err as the command reports it.
 func namedError(err error) error {
 	var spill *seen.SpillError
 	var file *seen.FileError
 	switch {
 	case errors.As(err, &spill):
-		return &outputError{"temporary file in " + spill.Dir, spill.Err}
+		return &outputError{"temporary file in " + spill.Dir, fmt.Errorf("%w%s", withoutPath(spill.Err), spillHint)}
 	case errors.As(err, &file):
 		return &outputError{file.Name, file.Err}
 	}

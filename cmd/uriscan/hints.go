@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/normalize/seen"
 )
 
 // flagError says more of what is wrong with a flag than pflag does.
@@ -148,6 +150,8 @@ func outputHint(err error) string {
 		return ": --output needs the name of a file"
 	case errors.Is(err, errOverlap):
 		return ": write to another file, then rename it"
+	case errors.Is(err, seen.ErrDamaged):
+		return ": bring back a copy of it, or move it away to begin with none"
 	}
 	return ""
 }

@@ -54,7 +54,8 @@ any, others, long (over %[3]d bytes) and none (without a value), each {count, sh
 where only some values are listed also {distinct, exact, error, least}: counts are up to
 error too high, and values below least are not listed; then lengths: line, scheme,
 authority, userinfo, host, port, path, query, fragment and depth, each {count, p50, p90,
-p95, p99, max, histogram: [{from, to, count, share}]}. Shares are parts of 1.
+p95, p99, max, histogram: [{from, to, count, share}]}, the last of which may have no to.
+Shares are parts of 1.
 
 --compare FILE counts the lines of that file in the same way. Tables then have the
 shares there, A, beside those of all other FILEs, B, and the difference in percentage
