@@ -25,8 +25,10 @@ func newBloom(words []Key, rate float64) *bloom {
 	b := &bloom{words: words, blocks: uint64(len(words) / blockKeys)}
 	// More bits for each key than this are of no use within one block.
 	for bits := 1; bits <= 24; bits++ {
-		if load := loadFor(rate, bits); int(load*float64(b.blocks)) > b.most {
-			b.bits, b.most = bits, int(load*float64(b.blocks))
+		// A key that is taken for another is not counted, and was to be.
+		most := int(loadFor(rate, bits) * (1 - rate) * float64(b.blocks))
+		if most > b.most {
+			b.bits, b.most = bits, most
 		}
 	}
 	return b
