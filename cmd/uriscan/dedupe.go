@@ -18,7 +18,8 @@ import (
 const dedupeLong = `dedupe prints the first line of each class of equivalent lines, in the order and the
 spelling of the input. What is equivalent --level says:
 
-  identical  the same bytes; nothing is parsed, and only a line over --max-line is bad
+  identical  the same bytes, but for LF or CR LF at the end; nothing is parsed, and only
+             a line over --max-line is bad
   syntax     the same by the syntax of references (6.2.2): case, escapes, dot segments
   scheme     that, and what is known of schemes (6.2.3): default ports, empty paths
 
@@ -143,8 +144,8 @@ func (f *dedupeFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("seen") && (f.seen == "" || f.seen == "-") {
 		return errors.New("--seen needs the name of a file")
 	}
-	if f.seen != "" && filepath.Clean(f.output) == filepath.Clean(f.seen+".tmp") {
-		return errors.New("--output cannot be FILE.tmp of --seen FILE")
+	if out := filepath.Clean(f.output); f.seen != "" && (out == filepath.Clean(f.seen) || out == filepath.Clean(f.seen+".tmp")) {
+		return errors.New("--output cannot be FILE or FILE.tmp of --seen FILE")
 	}
 	if f.normalized && f.level == identical {
 		return errors.New("--normalized needs --level syntax or scheme")

@@ -136,6 +136,7 @@ func TestDedupe(t *testing.T) {
 		{"undefined is not empty", "--key query", "a\na?\nb\nb?\n", "a\na?\n", "", exitGood},
 		{"two parts", "--key host,path", "//a/b\n//a/c\n//ab/\n//a/b?q\n", "//a/b\n//a/c\n//ab/\n", "", exitGood},
 		{"ends", "", "a\r\nb\na\nb\r\nc", "a\r\nb\nc\n", "", exitGood},
+		{"ends, identical", "--level identical", "a\r\nb\na\nb\r\nc\r", "a\r\nb\nc\r\n", "", exitGood},
 		{"NUL", "-0 --level identical", "a\n\x00b\x00a\n\x00c", "a\n\x00b\x00c\x00", "", exitGood},
 		{"empty lines", "", "\n\n\r\na\n\n", "\na\n", "", exitGood},
 		{"nothing", "", "", "", "", exitGood},
@@ -207,7 +208,8 @@ func TestDedupeUsage(t *testing.T) {
 		"--approx 0.1 -c":                "--approx and --count exclude each other",
 		"--approx 0.1 --verify":          "--approx and --verify exclude each other",
 		"--seen x --verify":              "--seen and --verify exclude each other",
-		"--seen x -o ./x.tmp":            "--output cannot be FILE.tmp",
+		"--seen x -o ./x":                "--output cannot be FILE or FILE.tmp",
+		"--seen x -o ./x.tmp":            "--output cannot be FILE or FILE.tmp",
 		"--seen -":                       "--seen needs the name of a file",
 		"--level identical --normalized": "--normalized needs --level syntax or scheme",
 	} {

@@ -117,6 +117,11 @@ func (s *statsFlags) check(flags *pflag.FlagSet) error {
 	if s.psl != "" && !s.bySite {
 		return errors.New("--psl needs --by-site")
 	}
+	for _, name := range []string{"html", "psl", "compare"} {
+		if flags.Changed(name) && flags.Lookup(name).Value.String() == "" {
+			return fmt.Errorf("--%s needs the name of a file", name)
+		}
+	}
 	if s.html == "-" {
 		return errors.New("--html needs the name of a file")
 	}

@@ -138,6 +138,9 @@ func TestStatsUsage(t *testing.T) {
 	}{
 		{"a list for nothing", []string{"--psl", "x"}, "--psl needs --by-site"},
 		{"none", []string{"--top", "0"}, "it is a number from 1"},
+		{"a page without a name", []string{"--html", ""}, "--html needs the name of a file"},
+		{"nothing to compare", []string{"--compare", ""}, "--compare needs the name of a file"},
+		{"a list without a name", []string{"--by-site", "--psl", ""}, "--psl needs the name of a file"},
 		{"a page on standard output", []string{"--html", "-"}, "--html needs the name of a file"},
 		{"a column of nothing", []string{"--csv"}, "--csv needs --field"},
 		{"no results to append", []string{"--append"}, "unknown flag: --append"},
