@@ -69,7 +69,7 @@ func TestPiecesAreLines(t *testing.T) {
 			{delim: '\n', maxLine: pieceSize + 1, onError: fail},
 			{delim: 0, maxLine: 2 * pieceSize},
 		} {
-			for _, limit := range []int{0, 100, 20000} {
+			for _, limit := range []int{0, 1000, 20000} {
 				located, single := j, j
 				located.reference, single.line = showAll, showLine
 				out, flaws, lines, bad := inParts(&located, []byte(in), limit)
