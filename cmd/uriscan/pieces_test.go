@@ -52,9 +52,9 @@ func TestPiecesAreLines(t *testing.T) {
 		"empty lines": strings.Repeat("\n", 3*pieceSize),
 		"no end":      "a b",
 	}
-	near := 3
+	near, limits := 3, []int{0, 1000, 20000}
 	if testing.Short() {
-		near = 0
+		near, limits = 0, limits[2:]
 	}
 	for n := pieceSize - near; n <= pieceSize+near; n++ {
 		long := strings.Repeat("x", n)
@@ -69,7 +69,7 @@ func TestPiecesAreLines(t *testing.T) {
 			{delim: '\n', maxLine: pieceSize + 1, onError: fail},
 			{delim: 0, maxLine: 2 * pieceSize},
 		} {
-			for _, limit := range []int{0, 1000, 20000} {
+			for _, limit := range limits {
 				located, single := j, j
 				located.reference, single.line = showAll, showLine
 				out, flaws, lines, bad := inParts(&located, []byte(in), limit)
