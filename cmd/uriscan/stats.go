@@ -158,7 +158,11 @@ func (s *statsFlags) run(ctx context.Context, std streams, files []string) error
 		if page == nil {
 			return err
 		}
-		return errors.Join(err, page.close())
+		err = errors.Join(err, page.close())
+		if err != nil && page.isFile && page.written == 0 {
+			remove(s.html) // nobody has use for an empty page
+		}
+		return err
 	})
 }
 

@@ -45,6 +45,7 @@ func TestStatsFaults(t *testing.T) {
 			return runWith("", args...)
 		}, func(got outcome, hit bool) {
 			out, html := contents("out"), contents("page")
+			_, statErr := os.Stat("page")
 			switch {
 			case hit && tt.call == "fstat" && f.nth > 0 && got == want && html == page:
 				// It is asked what it is a second time, for what is done if a write fails.
@@ -54,6 +55,8 @@ func TestStatsFaults(t *testing.T) {
 				t.Errorf("%+v, call %d: run = %+v, want an error", tt, f.nth, got)
 			case out != "" && !strings.HasSuffix(out, "}\n"), html != "" && !strings.HasSuffix(html, "</html>\n"):
 				t.Errorf("%+v, call %d: output or page is cut", tt, f.nth)
+			case html == "" && statErr == nil:
+				t.Errorf("%+v, call %d: an empty page is left", tt, f.nth)
 			case tt.call == "read" && tt.on != "psl" && (out == "" || html == ""):
 				t.Errorf("%+v, call %d: what was read is not printed", tt, f.nth)
 			}
