@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	lines = flag.Int("lines", 30000, "judge this many generated and mutated lines")
+	lines = flag.Int("lines", 30000, "judge this many generated and mutated lines, a fifth of them with -short")
 	seed  = flag.Uint64("seed", 1, "generate the lines of this seed")
 )
 
@@ -17,18 +17,22 @@ func TestLines(t *testing.T) {
 	var wg sync.WaitGroup
 	const batch = 500
 	starts := make(chan int)
+	n := *lines
+	if testing.Short() {
+		n /= 5
+	}
 	for range workers {
 		wg.Go(func() {
 			all := judges(t)
 			for start := range starts {
 				g := newGenerator(*seed, uint64(start))
-				for range min(batch, *lines-start) {
+				for range min(batch, n-start) {
 					g.judgeOne(all)
 				}
 			}
 		})
 	}
-	for start := 0; start < *lines; start += batch {
+	for start := 0; start < n; start += batch {
 		starts <- start
 	}
 	close(starts)

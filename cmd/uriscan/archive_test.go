@@ -87,7 +87,7 @@ func TestArchivesAreTexts(t *testing.T) {
 	for _, args := range commands {
 		want := runWith(text, args...)
 		for name, in := range inputs {
-			for _, how := range [][]string{{"-j", "1"}, {"-j", "8", "--block-size", "1"}, {"-j", "2", "--block-size", "100"}, {"-j", "8", "--block-size", "16M"}} {
+			for _, how := range few([]string{"-j", "1"}, []string{"-j", "8", "--block-size", "1"}, []string{"-j", "2", "--block-size", "100"}, []string{"-j", "8", "--block-size", "16M"}) {
 				args := append(args, how...)
 				if got := runOn(iotest.HalfReader(bytes.NewReader(in)), args...); got != want {
 					t.Errorf("run(%q) on %s = %s, want %s", args, name, clip(got), clip(want))

@@ -125,7 +125,7 @@ func TestColumnsHoweverMany(t *testing.T) {
 		if want.out+want.err == "" {
 			t.Fatalf("run(%q) = %+v, want some output", args, want)
 		}
-		for _, size := range []string{"1", "7", "100", "4K", "1M"} {
+		for _, size := range few("1", "7", "100", "4K", "1M") {
 			for _, n := range []string{"1", "8"} {
 				args := append(args, "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(lines)), args...); got != want {

@@ -97,7 +97,7 @@ func TestDedupeIsMap(t *testing.T) {
 			if flag == "--normalized" && level == "identical" {
 				continue
 			}
-			for _, how := range []string{"--memory=64K -j1", "--memory=64K -j8 --block-size=1000", "--memory=1M -j8", "--memory=64M -j2"} {
+			for _, how := range few("--memory=64K -j1", "--memory=64K -j8 --block-size=1000", "--memory=1M -j8", "--memory=64M -j2") {
 				args := append([]string{"dedupe", "--quiet", "--level", level}, strings.Fields(flag+" "+how)...)
 				got := runWith(in, args...)
 				if got.out != twinOutput(want, flag) || got.err != "" {
@@ -158,7 +158,7 @@ func TestDedupe(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			want := outcome{tt.status, tt.want, tt.err}
-			for _, size := range []string{"1", "5", "1M"} {
+			for _, size := range few("1", "5", "1M") {
 				args := append([]string{"dedupe", "--block-size", size}, strings.Fields(tt.args)...)
 				if got := runWith(tt.in, args...); got != want {
 					t.Errorf("%q = %+v, want %+v", args, got, want)

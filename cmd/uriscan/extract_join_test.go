@@ -30,7 +30,7 @@ func TestExtractJoin(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, size := range []string{"1", "100", "256K"} {
+			for _, size := range few("1", "100", "256K") {
 				got := runWith(tt.in, "extract", "--join", "--format", "{line}:{byte} {uri}", "--block-size", size)
 				if got != (outcome{0, tt.want, ""}) {
 					t.Errorf("extract --join --block-size %s of %.60q = %s, want %q", size, tt.in, clip(got), tt.want)

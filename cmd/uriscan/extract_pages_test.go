@@ -97,7 +97,7 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 		if want.status != exitGood || strings.Count(want.out, "\n") < 10 {
 			t.Fatalf("run(%q) = %s, want many URIs", args, clip(want))
 		}
-		for _, size := range []string{"1", "7", "100", "4K", "16M"} {
+		for _, size := range few("1", "7", "100", "4K", "16M") {
 			for _, n := range []string{"1", "2", "8"} {
 				args := append(slices.Clone(args), "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {

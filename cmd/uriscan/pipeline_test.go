@@ -57,7 +57,7 @@ func TestSameHoweverMany(t *testing.T) {
 		if !strings.Contains(want.out+want.err, "2") || want.status == exitGood {
 			t.Fatalf("run(%q) = %d, want diagnostics", args, want.status)
 		}
-		for _, size := range []string{"1", "7", "100", "4K", "16M"} {
+		for _, size := range few("1", "7", "100", "4K", "16M") {
 			for _, n := range []string{"1", "2", "8"} {
 				args := append(args, "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {

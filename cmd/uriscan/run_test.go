@@ -37,6 +37,14 @@ func runOn(in io.Reader, args ...string) outcome {
 // runWith runs the command with a string as standard input.
 func runWith(in string, args ...string) outcome { return runOn(strings.NewReader(in), args...) }
 
+// few returns what a test tries, of which one has to do with -short.
+func few[T any](all ...T) []T {
+	if n := len(all) / 2; testing.Short() {
+		return all[n : n+1]
+	}
+	return all
+}
+
 func TestUsageErrors(t *testing.T) {
 	const root, parse, check = "uriscan", "uriscan parse", "uriscan check"
 	tests := []struct {

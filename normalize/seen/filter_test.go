@@ -223,7 +223,7 @@ func TestFilterAddKey(t *testing.T) {
 func TestFilterRate(t *testing.T) {
 	seed, n := NewSeed(), 100_000
 	if testing.Short() {
-		n /= 10
+		n /= 50
 	}
 	for _, rate := range []float64{0.5, 0.3, 0.01, 1e-4} {
 		for _, memory := range []int64{leastMemory, 1 << 20} {
