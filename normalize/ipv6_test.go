@@ -9,7 +9,7 @@ import (
 // What is written of an address is what netip writes of it, however it is spelled.
 func TestIPv6AgainstNetip(t *testing.T) {
 	m := newMaker(8)
-	for range *count {
+	for range references() {
 		in := m.ipv6()
 		addr, err := netip.ParseAddr(in)
 		if err != nil {

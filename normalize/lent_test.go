@@ -30,7 +30,7 @@ func TestNormalInputIsNotCopied(t *testing.T) {
 
 func TestDo(t *testing.T) {
 	m := newMaker(8)
-	for range *count {
+	for range references() {
 		in, f := m.reference(), flagSets[m.IntN(len(flagSets))]
 		want, _ := twinForm(in, f)
 		src := []byte(in)

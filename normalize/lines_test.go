@@ -55,7 +55,7 @@ func forEachBlock(t *testing.T, check func(t *testing.T, src []byte, delim byte,
 	}
 	t.Run("random", func(t *testing.T) {
 		m := newMaker(7)
-		for i := range *count / 100 {
+		for i := range references() / 100 {
 			delim := "\n\x00"[i%2]
 			src := m.block(delim)
 			for _, f := range flagSets {

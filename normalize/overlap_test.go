@@ -10,7 +10,7 @@ import (
 // dst[:len(dst)] is untouched and src unmodified, whatever room dst has.
 func TestAppendKeepsWhatIsThere(t *testing.T) {
 	m := newMaker(5)
-	for range *count {
+	for range references() {
 		in, f := m.reference(), flagSets[m.IntN(len(flagSets))]
 		want, _ := twinForm(in, f)
 		src := []byte(in)
@@ -40,7 +40,7 @@ func TestAppendKeepsWhatIsThere(t *testing.T) {
 func TestOverlap(t *testing.T) {
 	const before = 12
 	m := newMaker(6)
-	for range *count {
+	for range references() {
 		in, f := m.reference(), flagSets[m.IntN(len(flagSets))]
 		want, _ := twinForm(in, f)
 		for start := 0; start <= before+len(in)+2; start += 1 + m.IntN(5) {
@@ -136,7 +136,7 @@ func checkSplit(t testing.TB, in []byte, f Flags) {
 
 func TestSplit(t *testing.T) {
 	m := newMaker(7)
-	for range *count {
+	for range references() {
 		in := []byte(m.reference())
 		for range m.IntN(4) {
 			if len(in) > 0 {

@@ -80,7 +80,7 @@ func checkComponents(t testing.TB, in, form string, ref, r scanner.Ref, f Flags)
 
 func TestProperties(t *testing.T) {
 	m := newMaker(3)
-	for range *count {
+	for range references() {
 		in := m.reference()
 		for _, f := range flagSets {
 			checkProperties(t, in, f)
@@ -152,7 +152,7 @@ func (m maker) variant(in string) string {
 func TestEquality(t *testing.T) {
 	m := newMaker(4)
 	same, different := 0, 0
-	for range *count {
+	for range references() {
 		a := m.reference()
 		b := m.variant(m.variant(a))
 		for _, f := range flagSets {
@@ -166,7 +166,7 @@ func TestEquality(t *testing.T) {
 			return
 		}
 	}
-	if same < *count || different < *count {
+	if same < references() || different < references() {
 		t.Errorf("%d pairs were equal and %d were not: the test has lost its subject", same, different)
 	}
 }

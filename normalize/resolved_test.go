@@ -34,7 +34,7 @@ func checkResolved(t testing.TB, base, ref string, f Flags) {
 
 func TestAppendResolved(t *testing.T) {
 	m := newMaker(9)
-	for range *count {
+	for range references() {
 		base := m.reference()
 		if !scanner.Valid(base, scanner.URI) {
 			continue

@@ -11,6 +11,13 @@ import (
 // count is how many references are drawn; CI and the curious draw more.
 var count = flag.Int("references", 5_000, "random references, a fifth of them with -short")
 
+func references() int {
+	if testing.Short() {
+		return *count / 5
+	}
+	return *count
+}
+
 // twinForm asks the slow twin for the normal form and the rungs that lead there.
 func twinForm(in string, f Flags) (form string, rungs Flags) {
 	on := map[string]bool{}
@@ -73,11 +80,7 @@ func checkTail(t testing.TB, in string, ref scanner.Ref, want string, f Flags) {
 
 func TestAgainstTwin(t *testing.T) {
 	m := newMaker(1)
-	n := *count
-	if testing.Short() {
-		n /= 5
-	}
-	for range n {
+	for range references() {
 		in := m.reference()
 		for _, f := range flagSets {
 			checkAgainstTwin(t, in, f)
@@ -92,7 +95,7 @@ func TestAgainstTwin(t *testing.T) {
 func TestAgainstTwinWithAllFlags(t *testing.T) {
 	m := newMaker(2)
 	for f := range allFlags + 1 {
-		for range 1 + *count/1000 {
+		for range 1 + references()/1000 {
 			checkAgainstTwin(t, m.reference(), f)
 		}
 		if t.Failed() {

@@ -152,7 +152,7 @@ func shortestOf(t *testing.T, b *Base, refs []string) {
 func TestRelativeOfPairs(t *testing.T) {
 	p := newPairs(3)
 	var b Base
-	for range *pairCount {
+	for range drawn() {
 		flags := Flags(p.IntN(int(allFlags))) &^ RejectUnderflow
 		if err := b.ResetString(p.base(), flags); err != nil {
 			t.Fatal(err)

@@ -12,8 +12,15 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// pairCount is how many pairs are drawn; CI and the curious draw more.
-var pairCount = flag.Int("pairs", 50_000, "random pairs of base and reference")
+// pairCount is how many pairs are drawn; the curious draw more.
+var pairCount = flag.Int("pairs", 50_000, "random pairs of base and reference, a fifth of them with -short")
+
+func drawn() int {
+	if testing.Short() {
+		return *pairCount / 5
+	}
+	return *pairCount
+}
 
 // allFlags are all sets of flags.
 const allFlags = NotStrict | RejectUnderflow | BaseDots + 1
@@ -122,7 +129,7 @@ func checkUnderflow(t testing.TB, what string, err error, offset int) {
 func TestAgainstTwin(t *testing.T) {
 	p := newPairs(1)
 	var b Base
-	for range *pairCount {
+	for range drawn() {
 		checkAgainstTwin(t, &b, p.base(), p.ref(), Flags(p.IntN(int(allFlags))))
 		if t.Failed() {
 			return
@@ -152,8 +159,11 @@ func TestAgainstTwinExhaustively(t *testing.T) {
 	}
 }
 
-// words are all strings of the octets of alphabet up to length n.
+// words are all strings of the octets of alphabet up to length n, one less with -short.
 func words(alphabet string, n int) []string {
+	if testing.Short() {
+		n--
+	}
 	all := []string{""}
 	for from := 0; n > 0; n-- {
 		to := len(all)

@@ -95,7 +95,11 @@ func forEachBlock(t *testing.T, f func(t *testing.T, src []byte, delim byte)) {
 			}
 			t.Run("random", func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(delim), 1))
-				for range 100 {
+				n := 100
+				if testing.Short() {
+					n /= 5
+				}
+				for range n {
 					f(t, randomBlock(r, delim), delim)
 				}
 			})
