@@ -21,13 +21,37 @@ import (
 // dst, and as [scanner.Parse] does for an error.
 func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Ref, err error) {
 	b := kernel.Bytes(src)
+	w0, w1, w2, w3 := kernel.Locate(b)
+	if w3 < kernel.SuspectOpen && w3&kernel.Suspects == 0 && f&(DropFragment|DropUserinfo) == 0 {
+		return kernel.Append(dst, b), layout.Ref(kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}), nil
+	}
+	if w3 < kernel.HostOpen {
+		return appendRest(dst, b, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}, f)
+	}
 	if ref, err = scanner.Parse(b); err != nil {
 		return dst, ref, err
 	}
 	if isNormal(ref, f) {
 		return kernel.Append(dst, b), ref, nil
 	}
-	suspects := lookAgain(b, ref, f)
+	return appendRest(dst, b, layout.Words(ref), f)
+}
+
+// appendRest is Append for words that do not show that b is normal; they may be open in
+// [kernel.SuspectOpen].
+func appendRest(dst, b []byte, w kernel.Words, f Flags) (out []byte, ref scanner.Ref, err error) {
+	if isCopied(b, w.W3, f) {
+		return kernel.Append(dst, b), layout.Ref(w), nil
+	}
+	if out, w, ok := appendWeb(dst, b, w, f); ok {
+		return out, layout.Ref(w), nil
+	}
+	if w.W3 >= kernel.SuspectOpen {
+		w.W3 &^= kernel.SuspectOpen
+		w = w.Judged(b)
+	}
+	ref = layout.Ref(w)
+	suspects := suspect(b, ref, f)
 	if suspects == 0 {
 		return kernel.Append(dst, b), ref, nil
 	}
@@ -47,11 +71,49 @@ func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte
 	if isNormal(ref, f) {
 		return kernel.Append(dst, b), ref
 	}
+	return appendRef(dst, b, ref, f)
+}
+
+// appendRef is AppendRef where the scan has not shown that b is normal.
+func appendRef(dst, b []byte, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
+	if isCopied(b, layout.Words(ref).W3, f) {
+		return kernel.Append(dst, b), ref
+	}
+	if out, w, ok := appendWeb(dst, b[:ref.Len()], layout.Words(ref), f); ok {
+		return out, layout.Ref(w)
+	}
 	suspects := lookAgain(b, ref, f)
 	if suspects == 0 {
 		return kernel.Append(dst, b), ref
 	}
 	return appendForm(dst, b, &ref, suspects)
+}
+
+// isCopied tells whether b is seen to be normal by its triplets, where these are all
+// that its flags suspect.
+func isCopied(b []byte, flags uint64, f Flags) bool {
+	const open = kernel.SuspectOpen | kernel.Suspect
+	if f&(DropFragment|DropUserinfo) != 0 || flags&open != 0 {
+		return false
+	}
+	loose, exact := kernel.Loose(b)
+	return !loose || !exact && !hasLoose(b)
+}
+
+// appendWeb appends what writeWeb writes, if dst has room for any form of b and does
+// not overlap it; else it tells !ok.
+func appendWeb(dst, b []byte, w kernel.Words, f Flags) (out []byte, form kernel.Words, ok bool) {
+	start, room := len(dst), len(b)+maxGrowth
+	if cap(dst)-start < room || len(b) > scanner.MaxLen-maxGrowth {
+		return dst, w, false
+	}
+	if out = dst[start : start+room]; overlaps(out, b) {
+		return dst, w, false
+	}
+	if form, ok = writeWeb(out, b, w, f); !ok {
+		return dst, w, false
+	}
+	return dst[:start+form.Len()], form, true
 }
 
 // appendForm appends the normal form of b to dst: straight away if dst has room

@@ -3,6 +3,7 @@ package normalize
 import (
 	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/layout"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -23,18 +24,18 @@ func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) (hi, lo uin
 	return hash(*(**byte)(unsafe.Pointer(&src)), len(src), ref, f, seed)
 }
 
-// sumForm returns the hash of the form of b, which may be b itself.
+// sumForm returns the hash of the form of b, which may be b itself: as that of a bad
+// line is, whose Ref is zero.
 func sumForm(b []byte, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
-	suspects := lookAgain(b, ref, f)
 	switch {
-	case suspects == 0:
+	case ref == (scanner.Ref{}) || isCopied(b, layout.Words(ref).W3, f):
 		return sum(b, seed)
 	case len(b) <= narrow-maxGrowth:
-		return sumNarrow(b, ref, suspects, seed)
+		return sumNarrow(b, ref, f, seed)
 	case len(b) <= wide-maxGrowth:
-		return sumWide(b, ref, suspects, seed)
+		return sumWide(b, ref, f, seed)
 	}
-	t := tail{source: newSource(b, ref, suspects)}
+	t := tail{source: newSource(b, ref, lookAgain(b, ref, f))}
 	return t.sum(seed)
 }
 

@@ -83,8 +83,11 @@ func lookAgain(b []byte, ref scanner.Ref, f Flags) Flags {
 			suspects |= PathSegment
 		}
 	}
-	if w.W3&kernel.Percent != 0 && kernel.Loose(b) {
-		if suspects |= tripletRungs(b, f); suspects&PercentEncoding != 0 {
+	if w.W3&kernel.Percent != 0 {
+		if loose, _ := kernel.Loose(b); loose {
+			suspects |= tripletRungs(b, f)
+		}
+		if suspects&PercentEncoding != 0 {
 			suspects |= Case // for what it decodes
 		}
 	}

@@ -6,23 +6,23 @@ import (
 )
 
 // path goes on behind the path, from which it removes dot segments, those of
-// decoded triplets among them (6.2.2.3). Without an authority, a path that would
-// begin with "//" gets "/." in front (3.3).
+// decoded triplets among them (6.2.2.3), and tells whether it looked for any. The
+// first segment that begins with a dot is at b[dot:], -1 if none does. Without an
+// authority, a path that would begin with "//" gets "/." in front (3.3).
 //
 // INVARIANT: such a path has lost 2 octets at least, so there is room.
-func (w *writer) path(start, end int, authority bool) {
+func (w *writer) path(dot, start, end int, authority bool) (cut bool) {
 	place := int(w.place(uint32(start)))
-	dot := firstDot(w.b[:end], start) // before in it may be written over
 	decoded := w.triplets(end)
 	switch {
 	case dot < 0 && !decoded:
-		return
+		return false
 	case w.r > start: // a triplet changed, and what is removed is found in out
 		w.flush(end)
 		form := writer{out: w.out, b: w.out[:w.w], w: place, r: place}
 		form.removeDots(firstDot(form.b, place), place, w.w)
 		form.flush(len(form.b))
-		w.w = form.w
+		w.w, w.dots = form.w, form.dots
 	default:
 		w.removeDots(dot, place, end)
 	}
@@ -34,6 +34,7 @@ func (w *writer) path(start, end int, authority bool) {
 			w.out[place+1] = '.'
 		}
 	}
+	return true
 }
 
 // removeDots removes the dot segments of the path that ends at b[end:], as 5.2.4
@@ -45,6 +46,7 @@ func (w *writer) removeDots(dot, place, end int) {
 	for dot >= 0 {
 		size := plainDots(path, dot)
 		if size == 0 {
+			w.dots = true
 			dot = nextDot(path, dot)
 			continue
 		}

@@ -16,13 +16,22 @@ var schemes = [...]scheme{
 	{"file", "", true},     // RFC 8089, 2: a path is absolute
 }
 
-// schemeKeys are the keys of schemes.
-var schemeKeys = func() (keys [len(schemes)]uint64) {
+// schemesByKey has each of schemes where slotOf its key says, and nothing but a key of
+// no scheme elsewhere. A search would take a branch between "http" and "https".
+var schemesByKey = func() (table [8]struct {
+	key uint64
+	*scheme
+}) {
 	for i := range schemes {
-		keys[i] = schemeKey([]byte(schemes[i].name), len(schemes[i].name))
+		key := schemeKey([]byte(schemes[i].name), len(schemes[i].name))
+		table[slotOf(key)].key, table[slotOf(key)].scheme = key, &schemes[i]
 	}
-	return keys
+	return table
 }()
+
+// slotOf returns a place in schemesByKey, a different one for each of the schemes: the
+// factor was searched for.
+func slotOf(key uint64) uint64 { return key * 0x8d12e6b76c84d11 >> 61 }
 
 // schemeOf returns what is known of the scheme whose name, in any case (3.1), is
 // the first n octets of b, nil if nothing is.
@@ -31,10 +40,8 @@ func schemeOf(b []byte, n uint32) *scheme {
 		return nil
 	}
 	key := schemeKey(b, int(n))
-	for i := range schemes {
-		if key == schemeKeys[i] {
-			return &schemes[i]
-		}
+	if slot := &schemesByKey[slotOf(key)]; slot.key == key {
+		return slot.scheme
 	}
 	return nil
 }
@@ -51,6 +58,28 @@ func schemeKey(b []byte, n int) (key uint64) {
 		}
 	}
 	return (key | 0x20*each) & among
+}
+
+// droppedPort returns the rung of f that drops port, of a reference that begins with
+// head and has a scheme of n octets; 0 if none does.
+func droppedPort(head []byte, n uint32, port []byte, f Flags) Flags {
+	switch {
+	case len(port) == 0:
+	case len(port) == 1:
+		return f & EmptyPort
+	case f&DefaultPort != 0:
+		if known := schemeOf(head, n); known != nil && isPort(port[1:], known.port) {
+			return DefaultPort
+		}
+	}
+	return 0
+}
+
+// hasRoot tells whether the scheme, the first n octets of b, is one of which an empty
+// path after an authority is "/".
+func hasRoot(b []byte, n uint32) bool {
+	known := schemeOf(b, n)
+	return known != nil && known.rootPath
 }
 
 // isPort tells whether digits are the number that port spells, whatever their

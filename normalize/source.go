@@ -62,26 +62,12 @@ func (s *source) has(f Flags) bool { return s.flags&f == f }
 
 // droppedPort returns the rung that drops the port, 0 if none does.
 func (s *source) droppedPort() Flags {
-	port := s.portPart()
-	switch {
-	case len(port) == 0:
-	case len(port) == 1:
-		return s.flags & EmptyPort
-	case s.has(DefaultPort):
-		if known := schemeOf(s.b, s.at.SchemeEnd); known != nil && isPort(port[1:], known.port) {
-			return DefaultPort
-		}
-	}
-	return 0
+	return droppedPort(s.b, s.at.SchemeEnd, s.portPart(), s.flags)
 }
 
 // rootsPath tells whether EmptyPath makes the path "/".
 func (s *source) rootsPath() bool {
-	if !s.has(EmptyPath) || s.at.PathEnd > s.at.PathStart || !s.hasAuthority() {
-		return false
-	}
-	known := schemeOf(s.b, s.at.SchemeEnd)
-	return known != nil && known.rootPath
+	return s.has(EmptyPath) && s.at.PathEnd == s.at.PathStart && s.hasAuthority() && hasRoot(s.b, s.at.SchemeEnd)
 }
 
 // removesDots tells whether PathSegment concerns the path: any but that of a

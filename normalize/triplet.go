@@ -86,16 +86,19 @@ func appendHost(dst, src []byte, f Flags) []byte {
 	return dst
 }
 
-// upperTriplets makes the hex digits of the triplets of b upper case.
-func upperTriplets(b []byte) {
+// hasLoose tells whether any rung may change a triplet of b. It takes one branch at
+// each, for a reference with one that a rung changes often has no other.
+func hasLoose(b []byte) bool {
 	for i := indexByte(b, 0, '%'); len(b)-i >= 3; {
 		hi, lo := b[i+1], b[i+2]
-		if lut.ClassOf(hi)&lut.ClassOf(lo)&lut.HexDigit != 0 {
-			b[i+1], b[i+2] = toUpper(hi), toUpper(lo)
-			i += 2
+		octet := unhex(hi)<<4 | unhex(lo)
+		lower := lut.Class((hi&(hi<<1) | lo&(lo<<1)) & 0x40) // in a to f alone, of HEXDIG
+		if lower|lut.ClassOf(octet)&lut.Unreserved != 0 {
+			return true
 		}
-		if i++; i < len(b) && b[i] != '%' {
+		if i += 3; i < len(b) && b[i] != '%' {
 			i = indexByte(b, i, '%')
 		}
 	}
+	return false
 }

@@ -11,27 +11,13 @@ import (
 // growth, and returns its Ref. out shares nothing with b, or begins where b does
 // and the form does not grow. suspects are at least the rungs that change b.
 func write(out, b []byte, ref *scanner.Ref, suspects Flags) scanner.Ref {
-	if b = b[:ref.Len()]; suspects&^(plainHead|plainPath) == Case {
-		writeCase(out, b, ref)
-		w := layout.Words(*ref)
-		at := w.Offsets()
-		return judge(&at, w.Host(), out[:len(b)], suspects, w.W3&kernel.Percent)
+	b = b[:ref.Len()]
+	if w, ok := writeWeb(out, b, layout.Words(*ref), suspects); ok {
+		return layout.Ref(w)
 	}
 	s := source{b: b, flags: suspects}
 	s.locate(*ref)
 	return s.write(out, ref)
-}
-
-// writeCase writes the form in which nothing but case changes, and nothing
-// moves: not one triplet is decoded.
-func writeCase(out, b []byte, ref *scanner.Ref) {
-	w := layout.Words(*ref)
-	schemeEnd, hostStart, hostEnd := int(uint32(w.W0)), int(w.W0>>32), int(uint32(w.W1))
-	foldHead(out, b, schemeEnd, hostStart, hostEnd)
-	copy(out[hostEnd:], b[hostEnd:])
-	if w.W3&kernel.Percent != 0 {
-		upperTriplets(out[:len(b)])
-	}
 }
 
 // foldHead writes what precedes the port with the letters of scheme and host in
@@ -57,6 +43,8 @@ type writer struct {
 	w, r    int
 	percent int // b[r:percent] has no "%"; len(b) if no triplet is to change
 	flags   Flags
+	kept    bool // a "%" stays, unless what it is in is removed
+	dots    bool // a "." that is no dot segment follows a "/", unless it is removed
 }
 
 // write writes the normal form to out, which has room for s.b and for its growth,
@@ -93,7 +81,8 @@ func (s *source) write(out []byte, ref *scanner.Ref) scanner.Ref {
 		w.out[w.w] = '/'
 		w.w++
 	case s.removesDots():
-		w.path(int(s.at.PathStart), int(s.at.PathEnd), s.hasAuthority())
+		start, end := int(s.at.PathStart), int(s.at.PathEnd)
+		w.path(firstDot(w.b[:end], start), start, end, s.hasAuthority())
 	default:
 		w.triplets(int(s.at.PathEnd))
 	}
@@ -199,6 +188,7 @@ func (w *writer) writeTriplets(end int) (dot bool) {
 	i := w.percent
 	for i < end {
 		if end-i < 3 || lut.ClassOf(b[i+1])&lut.ClassOf(b[i+2])&lut.HexDigit == 0 {
+			w.kept = true
 			i = indexByte(b, i+1, '%')
 			continue
 		}
@@ -209,11 +199,14 @@ func (w *writer) writeTriplets(end int) (dot bool) {
 			w.out[w.w] = octet
 			w.w++
 			dot = dot || octet == '.'
-		} else if f&Case != 0 && (hi >= 'a' || lo >= 'a') {
-			w.replace(i)
-			to := w.out[w.w : w.w+3]
-			to[0], to[1], to[2] = '%', toUpper(hi), toUpper(lo)
-			w.w += 3
+		} else {
+			w.kept = true
+			if f&Case != 0 && (hi >= 'a' || lo >= 'a') {
+				w.replace(i)
+				to := w.out[w.w : w.w+3]
+				to[0], to[1], to[2] = '%', toUpper(hi), toUpper(lo)
+				w.w += 3
+			}
 		}
 		if i += 3; i < len(b) && b[i] != '%' {
 			i = indexByte(b, i, '%')

@@ -79,8 +79,7 @@ const (
 
 func word(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
 
-// HasUpper tells whether b has one of A to Z. Where b has octets from 0x80, it
-// may say so of others, too. From "http://h.example" to a host of 25 octets, it
+// HasUpper tells whether b has one of A to Z. From "http://h.example" to a host of 25 octets, it
 // takes no branch on how many there are. It does not allocate.
 func HasUpper(b []byte) bool {
 	n := len(b)
@@ -91,7 +90,7 @@ func HasUpper(b []byte) bool {
 		}
 		return found
 	}
-	at := func(i int) uint64 { return uppers(word(b, i) & all7f) }
+	at := func(i int) uint64 { return uppers(word(b, i)&all7f) &^ word(b, i) }
 	found := at(0) | at(n-8)
 	if n > 16 {
 		found |= at(8) | at(n-16)
@@ -107,12 +106,11 @@ func HasUpper(b []byte) bool {
 // 0x80 make those above them wrong.
 func uppers(x uint64) uint64 { return (x + fromA) &^ (x + afterZ) }
 
-// HasSlashDot tells whether a "." follows a "/" in b. Where b has octets from
-// 0x80, it may say so of others, too. It does not allocate.
+// HasSlashDot tells whether a "." follows a "/" in b. It does not allocate.
 func HasSlashDot(b []byte) bool {
 	none := ^uint64(0)
 	for ; len(b) > 8; b = b[8:] {
-		none &= noSlashDot(word(b, 0)&all7f, word(b, 1)&all7f)
+		none &= noSlashDot(word(b, 0), word(b, 1))
 	}
 	if none&tops != tops {
 		return true
@@ -126,5 +124,8 @@ func HasSlashDot(b []byte) bool {
 }
 
 // noSlashDot has the top bit of each octet of x but of a "/" with a "." in the
-// same octet of next. An octet from 0x80 in x makes those above it wrong.
-func noSlashDot(x, next uint64) uint64 { return (((x ^ slash) | (next ^ dot)) + all7f) | next }
+// same octet of next.
+func noSlashDot(x, next uint64) uint64 {
+	differ := (x ^ slash) | (next ^ dot)
+	return (differ&all7f + all7f) | differ
+}

@@ -5,8 +5,11 @@ package kernel
 import "unsafe"
 
 // Loose tells whether normalizing may change a triplet of b: whether one is of an
-// unreserved octet, or has one of a to f. It may also say so where none is. It does
-// not allocate.
-func Loose(b []byte) bool {
-	return level == Portable || len(b) < 34 || loose256(unsafe.SliceData(b), len(b))
+// unreserved octet, or has one of a to f. Unless it is exact, it may also say so where
+// none is. It does not allocate.
+func Loose(b []byte) (loose, exact bool) {
+	if level == Portable || len(b) < 34 {
+		return true, false
+	}
+	return loose256(unsafe.SliceData(b), len(b)), true
 }
