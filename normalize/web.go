@@ -14,20 +14,27 @@ func writeWeb(out, b []byte, w kernel.Words, f Flags) (_ kernel.Words, ok bool) 
 	if hostStart != schemeEnd+min(schemeEnd, 1)+2 || f&(Case|DropFragment) != Case {
 		return w, false
 	}
+	pathEnd, queryEnd := uint32(w.W2), uint32(w.W2>>32)
+	// What depends on the scheme is asked before it may be written over.
+	from := uint32(w.W1)
+	if droppedPort(b, schemeEnd, b[from:pathStart], f) != 0 {
+		from = pathStart
+	}
+	roots := f&EmptyPath != 0 && pathEnd == pathStart && hasRoot(b, schemeEnd)
+	isIPv6 := w.Host() == kernel.IPv6Address && f&IPv6 != 0
+	if f&Syntax == Syntax && !roots && !isIPv6 {
+		if form, ok := kernel.Form(out, b, w, from); ok {
+			return form, true
+		}
+	}
 	t := writer{out: out, b: b, percent: len(b), flags: f}
 	if w.W3&kernel.Percent != 0 {
 		if !t.findTriplet(int(pathStart)) {
 			return w, false
 		}
 	}
-	pathEnd, queryEnd := uint32(w.W2), uint32(w.W2>>32)
-	// What depends on the scheme is asked before it may be written over.
-	drops := droppedPort(b, schemeEnd, b[uint32(w.W1):pathStart], f) != 0
-	roots := f&EmptyPath != 0 && pathEnd == pathStart && hasRoot(b, schemeEnd)
-	hostEnd := t.webHead(hostStart, uint32(w.W1), w.Host() == kernel.IPv6Address && f&IPv6 != 0)
-	if drops {
-		t.r = int(pathStart)
-	}
+	hostEnd := t.webHead(hostStart, uint32(w.W1), isIPv6)
+	t.r = int(from)
 	w.W1 = uint64(hostEnd) | uint64(t.place(pathStart))<<32
 	if roots {
 		t.flush(int(pathStart))

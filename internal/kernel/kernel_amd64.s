@@ -8062,6 +8062,467 @@ long:
 	VZEROUPPER
 	RET
 
+DATA tripletClasses<>+0(SB)/1, $0x00
+DATA tripletClasses<>+1(SB)/1, $0x00
+DATA tripletClasses<>+2(SB)/1, $0x00
+DATA tripletClasses<>+3(SB)/1, $0x00
+DATA tripletClasses<>+4(SB)/1, $0x00
+DATA tripletClasses<>+5(SB)/1, $0x00
+DATA tripletClasses<>+6(SB)/1, $0x00
+DATA tripletClasses<>+7(SB)/1, $0x00
+DATA tripletClasses<>+8(SB)/1, $0x00
+DATA tripletClasses<>+9(SB)/1, $0x00
+DATA tripletClasses<>+10(SB)/1, $0x00
+DATA tripletClasses<>+11(SB)/1, $0x00
+DATA tripletClasses<>+12(SB)/1, $0x00
+DATA tripletClasses<>+13(SB)/1, $0x00
+DATA tripletClasses<>+14(SB)/1, $0x00
+DATA tripletClasses<>+15(SB)/1, $0x00
+DATA tripletClasses<>+16(SB)/1, $0x00
+DATA tripletClasses<>+17(SB)/1, $0x00
+DATA tripletClasses<>+18(SB)/1, $0x00
+DATA tripletClasses<>+19(SB)/1, $0x00
+DATA tripletClasses<>+20(SB)/1, $0x00
+DATA tripletClasses<>+21(SB)/1, $0x00
+DATA tripletClasses<>+22(SB)/1, $0x00
+DATA tripletClasses<>+23(SB)/1, $0x00
+DATA tripletClasses<>+24(SB)/1, $0x00
+DATA tripletClasses<>+25(SB)/1, $0x00
+DATA tripletClasses<>+26(SB)/1, $0x00
+DATA tripletClasses<>+27(SB)/1, $0x00
+DATA tripletClasses<>+28(SB)/1, $0x00
+DATA tripletClasses<>+29(SB)/1, $0x00
+DATA tripletClasses<>+30(SB)/1, $0x00
+DATA tripletClasses<>+31(SB)/1, $0x00
+DATA tripletClasses<>+32(SB)/1, $0x00
+DATA tripletClasses<>+33(SB)/1, $0x00
+DATA tripletClasses<>+34(SB)/1, $0x00
+DATA tripletClasses<>+35(SB)/1, $0x00
+DATA tripletClasses<>+36(SB)/1, $0x00
+DATA tripletClasses<>+37(SB)/1, $0x00
+DATA tripletClasses<>+38(SB)/1, $0x00
+DATA tripletClasses<>+39(SB)/1, $0x00
+DATA tripletClasses<>+40(SB)/1, $0x00
+DATA tripletClasses<>+41(SB)/1, $0x00
+DATA tripletClasses<>+42(SB)/1, $0x00
+DATA tripletClasses<>+43(SB)/1, $0x00
+DATA tripletClasses<>+44(SB)/1, $0x00
+DATA tripletClasses<>+45(SB)/1, $0x40
+DATA tripletClasses<>+46(SB)/1, $0x40
+DATA tripletClasses<>+47(SB)/1, $0x00
+DATA tripletClasses<>+48(SB)/1, $0xc0
+DATA tripletClasses<>+49(SB)/1, $0xc0
+DATA tripletClasses<>+50(SB)/1, $0xc0
+DATA tripletClasses<>+51(SB)/1, $0xc0
+DATA tripletClasses<>+52(SB)/1, $0xc0
+DATA tripletClasses<>+53(SB)/1, $0xc0
+DATA tripletClasses<>+54(SB)/1, $0xc0
+DATA tripletClasses<>+55(SB)/1, $0xc0
+DATA tripletClasses<>+56(SB)/1, $0xc0
+DATA tripletClasses<>+57(SB)/1, $0xc0
+DATA tripletClasses<>+58(SB)/1, $0x00
+DATA tripletClasses<>+59(SB)/1, $0x00
+DATA tripletClasses<>+60(SB)/1, $0x00
+DATA tripletClasses<>+61(SB)/1, $0x00
+DATA tripletClasses<>+62(SB)/1, $0x00
+DATA tripletClasses<>+63(SB)/1, $0x00
+DATA tripletClasses<>+64(SB)/1, $0x00
+DATA tripletClasses<>+65(SB)/1, $0xc0
+DATA tripletClasses<>+66(SB)/1, $0xc0
+DATA tripletClasses<>+67(SB)/1, $0xc0
+DATA tripletClasses<>+68(SB)/1, $0xc0
+DATA tripletClasses<>+69(SB)/1, $0xc0
+DATA tripletClasses<>+70(SB)/1, $0xc0
+DATA tripletClasses<>+71(SB)/1, $0x40
+DATA tripletClasses<>+72(SB)/1, $0x40
+DATA tripletClasses<>+73(SB)/1, $0x40
+DATA tripletClasses<>+74(SB)/1, $0x40
+DATA tripletClasses<>+75(SB)/1, $0x40
+DATA tripletClasses<>+76(SB)/1, $0x40
+DATA tripletClasses<>+77(SB)/1, $0x40
+DATA tripletClasses<>+78(SB)/1, $0x40
+DATA tripletClasses<>+79(SB)/1, $0x40
+DATA tripletClasses<>+80(SB)/1, $0x40
+DATA tripletClasses<>+81(SB)/1, $0x40
+DATA tripletClasses<>+82(SB)/1, $0x40
+DATA tripletClasses<>+83(SB)/1, $0x40
+DATA tripletClasses<>+84(SB)/1, $0x40
+DATA tripletClasses<>+85(SB)/1, $0x40
+DATA tripletClasses<>+86(SB)/1, $0x40
+DATA tripletClasses<>+87(SB)/1, $0x40
+DATA tripletClasses<>+88(SB)/1, $0x40
+DATA tripletClasses<>+89(SB)/1, $0x40
+DATA tripletClasses<>+90(SB)/1, $0x40
+DATA tripletClasses<>+91(SB)/1, $0x00
+DATA tripletClasses<>+92(SB)/1, $0x00
+DATA tripletClasses<>+93(SB)/1, $0x00
+DATA tripletClasses<>+94(SB)/1, $0x00
+DATA tripletClasses<>+95(SB)/1, $0x40
+DATA tripletClasses<>+96(SB)/1, $0x00
+DATA tripletClasses<>+97(SB)/1, $0xc0
+DATA tripletClasses<>+98(SB)/1, $0xc0
+DATA tripletClasses<>+99(SB)/1, $0xc0
+DATA tripletClasses<>+100(SB)/1, $0xc0
+DATA tripletClasses<>+101(SB)/1, $0xc0
+DATA tripletClasses<>+102(SB)/1, $0xc0
+DATA tripletClasses<>+103(SB)/1, $0x40
+DATA tripletClasses<>+104(SB)/1, $0x40
+DATA tripletClasses<>+105(SB)/1, $0x40
+DATA tripletClasses<>+106(SB)/1, $0x40
+DATA tripletClasses<>+107(SB)/1, $0x40
+DATA tripletClasses<>+108(SB)/1, $0x40
+DATA tripletClasses<>+109(SB)/1, $0x40
+DATA tripletClasses<>+110(SB)/1, $0x40
+DATA tripletClasses<>+111(SB)/1, $0x40
+DATA tripletClasses<>+112(SB)/1, $0x40
+DATA tripletClasses<>+113(SB)/1, $0x40
+DATA tripletClasses<>+114(SB)/1, $0x40
+DATA tripletClasses<>+115(SB)/1, $0x40
+DATA tripletClasses<>+116(SB)/1, $0x40
+DATA tripletClasses<>+117(SB)/1, $0x40
+DATA tripletClasses<>+118(SB)/1, $0x40
+DATA tripletClasses<>+119(SB)/1, $0x40
+DATA tripletClasses<>+120(SB)/1, $0x40
+DATA tripletClasses<>+121(SB)/1, $0x40
+DATA tripletClasses<>+122(SB)/1, $0x40
+DATA tripletClasses<>+123(SB)/1, $0x00
+DATA tripletClasses<>+124(SB)/1, $0x00
+DATA tripletClasses<>+125(SB)/1, $0x00
+DATA tripletClasses<>+126(SB)/1, $0x40
+DATA tripletClasses<>+127(SB)/1, $0x00
+GLOBL tripletClasses<>(SB), RODATA|NOPTR, $128
+
+DATA valueOfLetters<>+0(SB)/1, $0x09
+DATA valueOfLetters<>+1(SB)/1, $0x09
+DATA valueOfLetters<>+2(SB)/1, $0x09
+DATA valueOfLetters<>+3(SB)/1, $0x09
+DATA valueOfLetters<>+4(SB)/1, $0x09
+DATA valueOfLetters<>+5(SB)/1, $0x09
+DATA valueOfLetters<>+6(SB)/1, $0x09
+DATA valueOfLetters<>+7(SB)/1, $0x09
+DATA valueOfLetters<>+8(SB)/1, $0x09
+DATA valueOfLetters<>+9(SB)/1, $0x09
+DATA valueOfLetters<>+10(SB)/1, $0x09
+DATA valueOfLetters<>+11(SB)/1, $0x09
+DATA valueOfLetters<>+12(SB)/1, $0x09
+DATA valueOfLetters<>+13(SB)/1, $0x09
+DATA valueOfLetters<>+14(SB)/1, $0x09
+DATA valueOfLetters<>+15(SB)/1, $0x09
+DATA valueOfLetters<>+16(SB)/1, $0x09
+DATA valueOfLetters<>+17(SB)/1, $0x09
+DATA valueOfLetters<>+18(SB)/1, $0x09
+DATA valueOfLetters<>+19(SB)/1, $0x09
+DATA valueOfLetters<>+20(SB)/1, $0x09
+DATA valueOfLetters<>+21(SB)/1, $0x09
+DATA valueOfLetters<>+22(SB)/1, $0x09
+DATA valueOfLetters<>+23(SB)/1, $0x09
+DATA valueOfLetters<>+24(SB)/1, $0x09
+DATA valueOfLetters<>+25(SB)/1, $0x09
+DATA valueOfLetters<>+26(SB)/1, $0x09
+DATA valueOfLetters<>+27(SB)/1, $0x09
+DATA valueOfLetters<>+28(SB)/1, $0x09
+DATA valueOfLetters<>+29(SB)/1, $0x09
+DATA valueOfLetters<>+30(SB)/1, $0x09
+DATA valueOfLetters<>+31(SB)/1, $0x09
+DATA valueOfLetters<>+32(SB)/1, $0x09
+DATA valueOfLetters<>+33(SB)/1, $0x09
+DATA valueOfLetters<>+34(SB)/1, $0x09
+DATA valueOfLetters<>+35(SB)/1, $0x09
+DATA valueOfLetters<>+36(SB)/1, $0x09
+DATA valueOfLetters<>+37(SB)/1, $0x09
+DATA valueOfLetters<>+38(SB)/1, $0x09
+DATA valueOfLetters<>+39(SB)/1, $0x09
+DATA valueOfLetters<>+40(SB)/1, $0x09
+DATA valueOfLetters<>+41(SB)/1, $0x09
+DATA valueOfLetters<>+42(SB)/1, $0x09
+DATA valueOfLetters<>+43(SB)/1, $0x09
+DATA valueOfLetters<>+44(SB)/1, $0x09
+DATA valueOfLetters<>+45(SB)/1, $0x09
+DATA valueOfLetters<>+46(SB)/1, $0x09
+DATA valueOfLetters<>+47(SB)/1, $0x09
+DATA valueOfLetters<>+48(SB)/1, $0x09
+DATA valueOfLetters<>+49(SB)/1, $0x09
+DATA valueOfLetters<>+50(SB)/1, $0x09
+DATA valueOfLetters<>+51(SB)/1, $0x09
+DATA valueOfLetters<>+52(SB)/1, $0x09
+DATA valueOfLetters<>+53(SB)/1, $0x09
+DATA valueOfLetters<>+54(SB)/1, $0x09
+DATA valueOfLetters<>+55(SB)/1, $0x09
+DATA valueOfLetters<>+56(SB)/1, $0x09
+DATA valueOfLetters<>+57(SB)/1, $0x09
+DATA valueOfLetters<>+58(SB)/1, $0x09
+DATA valueOfLetters<>+59(SB)/1, $0x09
+DATA valueOfLetters<>+60(SB)/1, $0x09
+DATA valueOfLetters<>+61(SB)/1, $0x09
+DATA valueOfLetters<>+62(SB)/1, $0x09
+DATA valueOfLetters<>+63(SB)/1, $0x09
+GLOBL valueOfLetters<>(SB), RODATA|NOPTR, $64
+
+DATA digitNine<>+0(SB)/1, $0x39
+DATA digitNine<>+1(SB)/1, $0x39
+DATA digitNine<>+2(SB)/1, $0x39
+DATA digitNine<>+3(SB)/1, $0x39
+DATA digitNine<>+4(SB)/1, $0x39
+DATA digitNine<>+5(SB)/1, $0x39
+DATA digitNine<>+6(SB)/1, $0x39
+DATA digitNine<>+7(SB)/1, $0x39
+DATA digitNine<>+8(SB)/1, $0x39
+DATA digitNine<>+9(SB)/1, $0x39
+DATA digitNine<>+10(SB)/1, $0x39
+DATA digitNine<>+11(SB)/1, $0x39
+DATA digitNine<>+12(SB)/1, $0x39
+DATA digitNine<>+13(SB)/1, $0x39
+DATA digitNine<>+14(SB)/1, $0x39
+DATA digitNine<>+15(SB)/1, $0x39
+DATA digitNine<>+16(SB)/1, $0x39
+DATA digitNine<>+17(SB)/1, $0x39
+DATA digitNine<>+18(SB)/1, $0x39
+DATA digitNine<>+19(SB)/1, $0x39
+DATA digitNine<>+20(SB)/1, $0x39
+DATA digitNine<>+21(SB)/1, $0x39
+DATA digitNine<>+22(SB)/1, $0x39
+DATA digitNine<>+23(SB)/1, $0x39
+DATA digitNine<>+24(SB)/1, $0x39
+DATA digitNine<>+25(SB)/1, $0x39
+DATA digitNine<>+26(SB)/1, $0x39
+DATA digitNine<>+27(SB)/1, $0x39
+DATA digitNine<>+28(SB)/1, $0x39
+DATA digitNine<>+29(SB)/1, $0x39
+DATA digitNine<>+30(SB)/1, $0x39
+DATA digitNine<>+31(SB)/1, $0x39
+DATA digitNine<>+32(SB)/1, $0x39
+DATA digitNine<>+33(SB)/1, $0x39
+DATA digitNine<>+34(SB)/1, $0x39
+DATA digitNine<>+35(SB)/1, $0x39
+DATA digitNine<>+36(SB)/1, $0x39
+DATA digitNine<>+37(SB)/1, $0x39
+DATA digitNine<>+38(SB)/1, $0x39
+DATA digitNine<>+39(SB)/1, $0x39
+DATA digitNine<>+40(SB)/1, $0x39
+DATA digitNine<>+41(SB)/1, $0x39
+DATA digitNine<>+42(SB)/1, $0x39
+DATA digitNine<>+43(SB)/1, $0x39
+DATA digitNine<>+44(SB)/1, $0x39
+DATA digitNine<>+45(SB)/1, $0x39
+DATA digitNine<>+46(SB)/1, $0x39
+DATA digitNine<>+47(SB)/1, $0x39
+DATA digitNine<>+48(SB)/1, $0x39
+DATA digitNine<>+49(SB)/1, $0x39
+DATA digitNine<>+50(SB)/1, $0x39
+DATA digitNine<>+51(SB)/1, $0x39
+DATA digitNine<>+52(SB)/1, $0x39
+DATA digitNine<>+53(SB)/1, $0x39
+DATA digitNine<>+54(SB)/1, $0x39
+DATA digitNine<>+55(SB)/1, $0x39
+DATA digitNine<>+56(SB)/1, $0x39
+DATA digitNine<>+57(SB)/1, $0x39
+DATA digitNine<>+58(SB)/1, $0x39
+DATA digitNine<>+59(SB)/1, $0x39
+DATA digitNine<>+60(SB)/1, $0x39
+DATA digitNine<>+61(SB)/1, $0x39
+DATA digitNine<>+62(SB)/1, $0x39
+DATA digitNine<>+63(SB)/1, $0x39
+GLOBL digitNine<>(SB), RODATA|NOPTR, $64
+
+// func form512(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, POPCNT
+TEXT ·form512(SB), NOSPLIT, $0-105
+	MOVQ       p+8(FP), SI
+	MOVQ       out+0(FP), DI
+	MOVQ       from+24(FP), DX
+	MOVQ       hostEnd+16(FP), BX
+	MOVQ       $-1, R13
+	BZHIQ      BX, R13, AX
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (SI), K1, Z0
+	VPCMPEQB   percent<>+0(SB), Z0, K2
+	KORTESTQ   K2, K2
+	JNE        lone
+	VPADDB     fromA<>+0(SB), Z0, Z6
+	VPCMPB     $0x01, pastZ<>+0(SB), Z6, K2
+	VPADDB     blank<>+0(SB), Z0, K2, Z0
+	MOVQ       pathStart+32(FP), R10
+	SUBQ       DX, R10
+	MOVQ       pathEnd+40(FP), R11
+	SUBQ       DX, R11
+	MOVQ       queryEnd+48(FP), R12
+	SUBQ       DX, R12
+	MOVQ       end+56(FP), CX
+	SUBQ       DX, CX
+	ADDQ       DX, SI
+	VMOVDQU64  tripletClasses<>+0(SB), Z30
+	VMOVDQU64  tripletClasses<>+64(SB), Z31
+	BZHIQ      CX, R13, R8
+	KMOVQ      R8, K3
+	VMOVDQU8.Z (SI), K3, Z1
+	SHRQ       $0x01, R8
+	KMOVQ      R8, K4
+	VMOVDQU8.Z 1(SI), K4, Z2
+	SHRQ       $0x01, R8
+	KMOVQ      R8, K5
+	VMOVDQU8.Z 2(SI), K5, Z3
+	SHRQ       $0x01, R8
+	VPCMPEQB   percent<>+0(SB), Z1, K6
+	KMOVQ      K6, R8
+
+	// Each '%' with a HEXDIG in the two octets behind it.
+	VMOVDQA64 Z2, Z4
+	VPERMI2B  Z31, Z30, Z4
+	VPANDNQ   Z4, Z2, Z4
+	VPCMPUB   $0x06, digitNine<>+0(SB), Z2, K7
+	VPANDQ    lowFour<>+0(SB), Z2, Z6
+	VPADDB    valueOfLetters<>+0(SB), Z6, K7, Z6
+	VMOVDQA64 Z3, Z5
+	VPERMI2B  Z31, Z30, Z5
+	VPANDNQ   Z5, Z3, Z5
+	VPCMPUB   $0x06, digitNine<>+0(SB), Z3, K7
+	VPANDQ    lowFour<>+0(SB), Z3, Z7
+	VPADDB    valueOfLetters<>+0(SB), Z7, K7, Z7
+	VPANDQ    Z4, Z5, Z4
+	VPMOVB2M  Z4, K7
+	KMOVQ     K7, R9
+	ANDNQ     R8, R9, R9
+	JNZ       lone
+
+	// Those of an unreserved octet become it.
+	VPSLLW    $0x04, Z6, Z6
+	VPORQ     Z6, Z7, Z6
+	VMOVDQA64 Z6, Z7
+	VPERMI2B  Z31, Z30, Z7
+	VPSLLW    $0x01, Z7, Z7
+	VPANDNQ   Z7, Z6, Z7
+	VPMOVB2M  Z7, K7
+	KANDQ     K6, K7, K7
+	KMOVQ     K7, R9
+	VMOVDQU8  Z6, K7, Z1
+
+	// The digits of the others.
+	ANDNQ   R8, R9, R8
+	LEAQ    (R8)(R8*1), AX
+	SHLQ    $0x02, R8
+	ORQ     R8, AX
+	KMOVQ   AX, K4
+	VPCMPUB $0x05, letterA<>+0(SB), Z1, K4, K5
+	VPSUBB  blank<>+0(SB), Z1, K5, Z1
+
+	// Close the gaps.
+	LEAQ          (R9)(R9*1), AX
+	SHLQ          $0x02, R9
+	ORQ           R9, AX
+	KMOVQ         K3, R8
+	ANDNQ         R8, AX, AX
+	KMOVQ         AX, K6
+	VPCOMPRESSB.Z Z1, K6, Z1
+	BZHIQ         R11, AX, R11
+	POPCNTQ       R11, R11
+	BZHIQ         R12, AX, R12
+	POPCNTQ       R12, R12
+	POPCNTQ       AX, CX
+	VMOVDQU8      Z0, K1, (DI)
+	ADDQ          BX, DI
+	VPCMPEQB      slash<>+0(SB), Z1, K6
+	VPCMPEQB      dot<>+0(SB), Z1, K7
+	KMOVQ         K6, R8
+	KMOVQ         K7, R9
+	BZHIQ         R11, R13, AX
+	BZHIQ         R10, R13, BX
+	ANDNQ         AX, BX, AX
+	ANDQ          AX, R8
+	ANDQ          AX, R9
+	MOVQ          R9, BX
+	SHRQ          $0x01, BX
+	XORL          DX, DX
+	XORL          R15, R15
+	ANDQ          R8, BX
+	JZ            noDots
+	XORL          R14, R14
+	BTSQ          R11, R14
+	MOVQ          R8, AX
+	ORQ           R14, AX
+	MOVQ          AX, R13
+	SHRQ          $0x02, AX
+	ANDQ          BX, AX
+	SHRQ          $0x03, R13
+	SHRQ          $0x02, R9
+	ANDQ          R9, R13
+	ANDQ          BX, R13
+	ANDNQ         BX, AX, R15
+	ANDNQ         R15, R13, R15
+
+	// "/." goes, but at the end of the path the '/' stays.
+	MOVQ  R14, DX
+	SHRQ  $0x02, DX
+	ANDNQ AX, DX, DX
+	ADDQ  AX, AX
+	ORQ   AX, DX
+	ANDNQ R8, DX, R8
+
+	// "/.." goes with the segment before it, if one is left; at the end the first '/' stays.
+two:
+	TESTQ   R13, R13
+	JZ      noDots
+	TZCNTQ  R13, AX
+	BZHIQ   AX, R8, R9
+	MOVQ    AX, BX
+	BSRQ    R9, R9
+	CMOVQNE R9, BX
+	ADDQ    $0x03, AX
+	BTQ     AX, R14
+	ADCQ    $0x00, BX
+	MOVQ    $-1, R9
+	BZHIQ   AX, R9, AX
+	BZHIQ   BX, R9, BX
+	ANDNQ   AX, BX, AX
+	ORQ     AX, DX
+	ANDNQ   R8, AX, R8
+	BLSRQ   R13, R13
+	JMP     two
+
+noDots:
+	MOVQ          $-1, R13
+	BZHIQ         CX, R13, AX
+	ANDNQ         AX, DX, AX
+	MOVQ          AX, BX
+	SHRQ          $0x01, BX
+	ANDQ          BX, R15
+	KMOVQ         AX, K6
+	VPCMPEQB      percent<>+0(SB), Z1, K6, K7
+	KMOVQ         K7, BX
+	MOVQ          R15, dots+88(FP)
+	MOVQ          BX, percents+96(FP)
+	KMOVQ         AX, K6
+	VPCOMPRESSB.Z Z1, K6, Z1
+	BZHIQ         R11, AX, R11
+	POPCNTQ       R11, R11
+	BZHIQ         R12, AX, R12
+	POPCNTQ       R12, R12
+	POPCNTQ       AX, CX
+	BZHIQ         CX, R13, AX
+	KMOVQ         AX, K6
+	VMOVDQU8      Z1, K6, (DI)
+	MOVQ          hostEnd+16(FP), AX
+	ADDQ          AX, R11
+	MOVQ          R11, newPathEnd+64(FP)
+	ADDQ          AX, R12
+	MOVQ          R12, newQueryEnd+72(FP)
+	ADDQ          AX, CX
+	MOVQ          CX, newEnd+80(FP)
+	MOVB          $0x01, AL
+	MOVB          AL, ok+104(FP)
+	VZEROUPPER
+	RET
+
+lone:
+	XORL AX, AX
+	MOVQ AX, newPathEnd+64(FP)
+	MOVQ AX, newQueryEnd+72(FP)
+	MOVQ AX, newEnd+80(FP)
+	MOVQ AX, dots+88(FP)
+	MOVQ AX, percents+96(FP)
+	MOVB AL, ok+104(FP)
+	VZEROUPPER
+	RET
+
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000640, AX

@@ -101,6 +101,14 @@ func loose256(p *byte, n int) (found bool)
 //go:noescape
 func copy512(dst *byte, src *byte, n int)
 
+// form512 writes what Form does, for AVX-512 with BW, VBMI, VBMI2 and BMI2: hostEnd <= 64, and
+// end-from < 64. It reads no octet beyond p[:end], and all before it writes any but of the head. In
+// dots and percents is what stays of them. It is not ok, and nothing is written, if a '%' is in the head
+// or begins no triplet.
+//
+//go:noescape
+func form512(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
+
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

@@ -32,6 +32,7 @@ func main() {
 	span256()
 	loose256()
 	copy512()
+	form512()
 	forTests()
 	Generate()
 }

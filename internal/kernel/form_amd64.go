@@ -1,0 +1,32 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import "unsafe"
+
+// Form writes to out what the rungs of section 6.2.2 make of b, the reference that has
+// the words w, without what stands between its host and b[from:]: its port or nothing.
+// It returns the words of the form. It is not ok, and nothing is written, unless there
+// is an authority without userinfo and triplets, the rest is short, and the kernels can.
+// out has room for b and shares nothing with it or begins where b does. It does not
+// allocate.
+func Form(out, b []byte, w Words, from uint32) (form Words, ok bool) {
+	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
+	if level != AVX512 || hostEnd > 64 || len(b)-int(from) >= 64 || len(out) < len(b) {
+		return w, false
+	}
+	pathEnd, queryEnd, end, dots, percents, ok := form512(unsafe.SliceData(out), unsafe.SliceData(b),
+		int(hostEnd), int(from), int(pathStart), int(uint32(w.W2)), int(w.W2>>32), len(b))
+	if !ok {
+		return w, false
+	}
+	suspects := uint64(0)
+	if pathStart += hostEnd - from; pathStart > hostEnd || pathEnd == int(pathStart) || dots != 0 || w.Host() == IPv6Address {
+		suspects = Suspect
+	}
+	if percents != 0 {
+		suspects |= Percent
+	}
+	const judged = SuspectOpen | Suspects | 1<<32 - 1
+	return Words{w.W0, uint64(hostEnd) | uint64(pathStart)<<32, uint64(pathEnd) | uint64(queryEnd)<<32, w.W3&^judged | uint64(end) | suspects}, true
+}
