@@ -12,10 +12,10 @@ import "unsafe"
 // allocate.
 func Form(out, b []byte, w Words, from uint32) (form Words, ok bool) {
 	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
-	if level != AVX512 || hostEnd > 64 || len(b)-int(from) >= 64 || len(out) < len(b) {
+	if level == Portable || hostEnd >= 64 || len(b)-int(from) >= 64 || len(out) < len(b) {
 		return w, false
 	}
-	pathEnd, queryEnd, end, dots, percents, ok := form512(unsafe.SliceData(out), unsafe.SliceData(b),
+	pathEnd, queryEnd, end, dots, percents, ok := write(unsafe.SliceData(out), unsafe.SliceData(b),
 		int(hostEnd), int(from), int(pathStart), int(uint32(w.W2)), int(w.W2>>32), len(b))
 	if !ok {
 		return w, false
@@ -29,4 +29,13 @@ func Form(out, b []byte, w Words, from uint32) (form Words, ok bool) {
 	}
 	const judged = SuspectOpen | Suspects | 1<<32 - 1
 	return Words{w.W0, uint64(hostEnd) | uint64(pathStart)<<32, uint64(pathEnd) | uint64(queryEnd)<<32, w.W3&^judged | uint64(end) | suspects}, true
+}
+
+// write calls the kernel by its name: through a pointer its arguments would move to the
+// heap.
+func write(out, p *byte, hostEnd, from, pathStart, pathEnd, queryEnd, end int) (newPathEnd, newQueryEnd, newEnd int, dots, percents uint64, ok bool) {
+	if level == AVX2 {
+		return form256(out, p, hostEnd, from, pathStart, pathEnd, queryEnd, end)
+	}
+	return form512(out, p, hostEnd, from, pathStart, pathEnd, queryEnd, end)
 }

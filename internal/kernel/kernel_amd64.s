@@ -8329,7 +8329,6 @@ GLOBL digitNine<>(SB), RODATA|NOPTR, $64
 TEXT ·form512(SB), NOSPLIT, $0-105
 	MOVQ       p+8(FP), SI
 	MOVQ       out+0(FP), DI
-	MOVQ       from+24(FP), DX
 	MOVQ       hostEnd+16(FP), BX
 	MOVQ       $-1, R13
 	BZHIQ      BX, R13, AX
@@ -8341,6 +8340,7 @@ TEXT ·form512(SB), NOSPLIT, $0-105
 	VPADDB     fromA<>+0(SB), Z0, Z6
 	VPCMPB     $0x01, pastZ<>+0(SB), Z6, K2
 	VPADDB     blank<>+0(SB), Z0, K2, Z0
+	MOVQ       from+24(FP), DX
 	MOVQ       pathStart+32(FP), R10
 	SUBQ       DX, R10
 	MOVQ       pathEnd+40(FP), R11
@@ -8509,6 +8509,627 @@ noDots:
 	MOVQ          CX, newEnd+80(FP)
 	MOVB          $0x01, AL
 	MOVB          AL, ok+104(FP)
+	VZEROUPPER
+	RET
+
+lone:
+	XORL AX, AX
+	MOVQ AX, newPathEnd+64(FP)
+	MOVQ AX, newQueryEnd+72(FP)
+	MOVQ AX, newEnd+80(FP)
+	MOVQ AX, dots+88(FP)
+	MOVQ AX, percents+96(FP)
+	MOVB AL, ok+104(FP)
+	VZEROUPPER
+	RET
+
+DATA hexDigitLow<>+0(SB)/1, $0x01
+DATA hexDigitLow<>+1(SB)/1, $0x03
+DATA hexDigitLow<>+2(SB)/1, $0x03
+DATA hexDigitLow<>+3(SB)/1, $0x03
+DATA hexDigitLow<>+4(SB)/1, $0x03
+DATA hexDigitLow<>+5(SB)/1, $0x03
+DATA hexDigitLow<>+6(SB)/1, $0x03
+DATA hexDigitLow<>+7(SB)/1, $0x01
+DATA hexDigitLow<>+8(SB)/1, $0x01
+DATA hexDigitLow<>+9(SB)/1, $0x01
+DATA hexDigitLow<>+10(SB)/1, $0x00
+DATA hexDigitLow<>+11(SB)/1, $0x00
+DATA hexDigitLow<>+12(SB)/1, $0x00
+DATA hexDigitLow<>+13(SB)/1, $0x00
+DATA hexDigitLow<>+14(SB)/1, $0x00
+DATA hexDigitLow<>+15(SB)/1, $0x00
+DATA hexDigitLow<>+16(SB)/1, $0x01
+DATA hexDigitLow<>+17(SB)/1, $0x03
+DATA hexDigitLow<>+18(SB)/1, $0x03
+DATA hexDigitLow<>+19(SB)/1, $0x03
+DATA hexDigitLow<>+20(SB)/1, $0x03
+DATA hexDigitLow<>+21(SB)/1, $0x03
+DATA hexDigitLow<>+22(SB)/1, $0x03
+DATA hexDigitLow<>+23(SB)/1, $0x01
+DATA hexDigitLow<>+24(SB)/1, $0x01
+DATA hexDigitLow<>+25(SB)/1, $0x01
+DATA hexDigitLow<>+26(SB)/1, $0x00
+DATA hexDigitLow<>+27(SB)/1, $0x00
+DATA hexDigitLow<>+28(SB)/1, $0x00
+DATA hexDigitLow<>+29(SB)/1, $0x00
+DATA hexDigitLow<>+30(SB)/1, $0x00
+DATA hexDigitLow<>+31(SB)/1, $0x00
+GLOBL hexDigitLow<>(SB), RODATA|NOPTR, $32
+
+DATA hexDigitHigh<>+0(SB)/1, $0x00
+DATA hexDigitHigh<>+1(SB)/1, $0x00
+DATA hexDigitHigh<>+2(SB)/1, $0x00
+DATA hexDigitHigh<>+3(SB)/1, $0x01
+DATA hexDigitHigh<>+4(SB)/1, $0x02
+DATA hexDigitHigh<>+5(SB)/1, $0x00
+DATA hexDigitHigh<>+6(SB)/1, $0x02
+DATA hexDigitHigh<>+7(SB)/1, $0x00
+DATA hexDigitHigh<>+8(SB)/1, $0x00
+DATA hexDigitHigh<>+9(SB)/1, $0x00
+DATA hexDigitHigh<>+10(SB)/1, $0x00
+DATA hexDigitHigh<>+11(SB)/1, $0x00
+DATA hexDigitHigh<>+12(SB)/1, $0x00
+DATA hexDigitHigh<>+13(SB)/1, $0x00
+DATA hexDigitHigh<>+14(SB)/1, $0x00
+DATA hexDigitHigh<>+15(SB)/1, $0x00
+DATA hexDigitHigh<>+16(SB)/1, $0x00
+DATA hexDigitHigh<>+17(SB)/1, $0x00
+DATA hexDigitHigh<>+18(SB)/1, $0x00
+DATA hexDigitHigh<>+19(SB)/1, $0x01
+DATA hexDigitHigh<>+20(SB)/1, $0x02
+DATA hexDigitHigh<>+21(SB)/1, $0x00
+DATA hexDigitHigh<>+22(SB)/1, $0x02
+DATA hexDigitHigh<>+23(SB)/1, $0x00
+DATA hexDigitHigh<>+24(SB)/1, $0x00
+DATA hexDigitHigh<>+25(SB)/1, $0x00
+DATA hexDigitHigh<>+26(SB)/1, $0x00
+DATA hexDigitHigh<>+27(SB)/1, $0x00
+DATA hexDigitHigh<>+28(SB)/1, $0x00
+DATA hexDigitHigh<>+29(SB)/1, $0x00
+DATA hexDigitHigh<>+30(SB)/1, $0x00
+DATA hexDigitHigh<>+31(SB)/1, $0x00
+GLOBL hexDigitHigh<>(SB), RODATA|NOPTR, $32
+
+DATA bitOfOctet<>+0(SB)/1, $0x01
+DATA bitOfOctet<>+1(SB)/1, $0x02
+DATA bitOfOctet<>+2(SB)/1, $0x04
+DATA bitOfOctet<>+3(SB)/1, $0x08
+DATA bitOfOctet<>+4(SB)/1, $0x10
+DATA bitOfOctet<>+5(SB)/1, $0x20
+DATA bitOfOctet<>+6(SB)/1, $0x40
+DATA bitOfOctet<>+7(SB)/1, $0x80
+DATA bitOfOctet<>+8(SB)/1, $0x01
+DATA bitOfOctet<>+9(SB)/1, $0x02
+DATA bitOfOctet<>+10(SB)/1, $0x04
+DATA bitOfOctet<>+11(SB)/1, $0x08
+DATA bitOfOctet<>+12(SB)/1, $0x10
+DATA bitOfOctet<>+13(SB)/1, $0x20
+DATA bitOfOctet<>+14(SB)/1, $0x40
+DATA bitOfOctet<>+15(SB)/1, $0x80
+DATA bitOfOctet<>+16(SB)/1, $0x01
+DATA bitOfOctet<>+17(SB)/1, $0x02
+DATA bitOfOctet<>+18(SB)/1, $0x04
+DATA bitOfOctet<>+19(SB)/1, $0x08
+DATA bitOfOctet<>+20(SB)/1, $0x10
+DATA bitOfOctet<>+21(SB)/1, $0x20
+DATA bitOfOctet<>+22(SB)/1, $0x40
+DATA bitOfOctet<>+23(SB)/1, $0x80
+DATA bitOfOctet<>+24(SB)/1, $0x01
+DATA bitOfOctet<>+25(SB)/1, $0x02
+DATA bitOfOctet<>+26(SB)/1, $0x04
+DATA bitOfOctet<>+27(SB)/1, $0x08
+DATA bitOfOctet<>+28(SB)/1, $0x10
+DATA bitOfOctet<>+29(SB)/1, $0x20
+DATA bitOfOctet<>+30(SB)/1, $0x40
+DATA bitOfOctet<>+31(SB)/1, $0x80
+DATA bitOfOctet<>+32(SB)/1, $0x01
+DATA bitOfOctet<>+33(SB)/1, $0x02
+DATA bitOfOctet<>+34(SB)/1, $0x04
+DATA bitOfOctet<>+35(SB)/1, $0x08
+DATA bitOfOctet<>+36(SB)/1, $0x10
+DATA bitOfOctet<>+37(SB)/1, $0x20
+DATA bitOfOctet<>+38(SB)/1, $0x40
+DATA bitOfOctet<>+39(SB)/1, $0x80
+DATA bitOfOctet<>+40(SB)/1, $0x01
+DATA bitOfOctet<>+41(SB)/1, $0x02
+DATA bitOfOctet<>+42(SB)/1, $0x04
+DATA bitOfOctet<>+43(SB)/1, $0x08
+DATA bitOfOctet<>+44(SB)/1, $0x10
+DATA bitOfOctet<>+45(SB)/1, $0x20
+DATA bitOfOctet<>+46(SB)/1, $0x40
+DATA bitOfOctet<>+47(SB)/1, $0x80
+DATA bitOfOctet<>+48(SB)/1, $0x01
+DATA bitOfOctet<>+49(SB)/1, $0x02
+DATA bitOfOctet<>+50(SB)/1, $0x04
+DATA bitOfOctet<>+51(SB)/1, $0x08
+DATA bitOfOctet<>+52(SB)/1, $0x10
+DATA bitOfOctet<>+53(SB)/1, $0x20
+DATA bitOfOctet<>+54(SB)/1, $0x40
+DATA bitOfOctet<>+55(SB)/1, $0x80
+DATA bitOfOctet<>+56(SB)/1, $0x01
+DATA bitOfOctet<>+57(SB)/1, $0x02
+DATA bitOfOctet<>+58(SB)/1, $0x04
+DATA bitOfOctet<>+59(SB)/1, $0x08
+DATA bitOfOctet<>+60(SB)/1, $0x10
+DATA bitOfOctet<>+61(SB)/1, $0x20
+DATA bitOfOctet<>+62(SB)/1, $0x40
+DATA bitOfOctet<>+63(SB)/1, $0x80
+GLOBL bitOfOctet<>(SB), RODATA|NOPTR, $64
+
+DATA octetOfBit<>+0(SB)/1, $0x00
+DATA octetOfBit<>+1(SB)/1, $0x00
+DATA octetOfBit<>+2(SB)/1, $0x00
+DATA octetOfBit<>+3(SB)/1, $0x00
+DATA octetOfBit<>+4(SB)/1, $0x00
+DATA octetOfBit<>+5(SB)/1, $0x00
+DATA octetOfBit<>+6(SB)/1, $0x00
+DATA octetOfBit<>+7(SB)/1, $0x00
+DATA octetOfBit<>+8(SB)/1, $0x01
+DATA octetOfBit<>+9(SB)/1, $0x01
+DATA octetOfBit<>+10(SB)/1, $0x01
+DATA octetOfBit<>+11(SB)/1, $0x01
+DATA octetOfBit<>+12(SB)/1, $0x01
+DATA octetOfBit<>+13(SB)/1, $0x01
+DATA octetOfBit<>+14(SB)/1, $0x01
+DATA octetOfBit<>+15(SB)/1, $0x01
+DATA octetOfBit<>+16(SB)/1, $0x02
+DATA octetOfBit<>+17(SB)/1, $0x02
+DATA octetOfBit<>+18(SB)/1, $0x02
+DATA octetOfBit<>+19(SB)/1, $0x02
+DATA octetOfBit<>+20(SB)/1, $0x02
+DATA octetOfBit<>+21(SB)/1, $0x02
+DATA octetOfBit<>+22(SB)/1, $0x02
+DATA octetOfBit<>+23(SB)/1, $0x02
+DATA octetOfBit<>+24(SB)/1, $0x03
+DATA octetOfBit<>+25(SB)/1, $0x03
+DATA octetOfBit<>+26(SB)/1, $0x03
+DATA octetOfBit<>+27(SB)/1, $0x03
+DATA octetOfBit<>+28(SB)/1, $0x03
+DATA octetOfBit<>+29(SB)/1, $0x03
+DATA octetOfBit<>+30(SB)/1, $0x03
+DATA octetOfBit<>+31(SB)/1, $0x03
+DATA octetOfBit<>+32(SB)/1, $0x04
+DATA octetOfBit<>+33(SB)/1, $0x04
+DATA octetOfBit<>+34(SB)/1, $0x04
+DATA octetOfBit<>+35(SB)/1, $0x04
+DATA octetOfBit<>+36(SB)/1, $0x04
+DATA octetOfBit<>+37(SB)/1, $0x04
+DATA octetOfBit<>+38(SB)/1, $0x04
+DATA octetOfBit<>+39(SB)/1, $0x04
+DATA octetOfBit<>+40(SB)/1, $0x05
+DATA octetOfBit<>+41(SB)/1, $0x05
+DATA octetOfBit<>+42(SB)/1, $0x05
+DATA octetOfBit<>+43(SB)/1, $0x05
+DATA octetOfBit<>+44(SB)/1, $0x05
+DATA octetOfBit<>+45(SB)/1, $0x05
+DATA octetOfBit<>+46(SB)/1, $0x05
+DATA octetOfBit<>+47(SB)/1, $0x05
+DATA octetOfBit<>+48(SB)/1, $0x06
+DATA octetOfBit<>+49(SB)/1, $0x06
+DATA octetOfBit<>+50(SB)/1, $0x06
+DATA octetOfBit<>+51(SB)/1, $0x06
+DATA octetOfBit<>+52(SB)/1, $0x06
+DATA octetOfBit<>+53(SB)/1, $0x06
+DATA octetOfBit<>+54(SB)/1, $0x06
+DATA octetOfBit<>+55(SB)/1, $0x06
+DATA octetOfBit<>+56(SB)/1, $0x07
+DATA octetOfBit<>+57(SB)/1, $0x07
+DATA octetOfBit<>+58(SB)/1, $0x07
+DATA octetOfBit<>+59(SB)/1, $0x07
+DATA octetOfBit<>+60(SB)/1, $0x07
+DATA octetOfBit<>+61(SB)/1, $0x07
+DATA octetOfBit<>+62(SB)/1, $0x07
+DATA octetOfBit<>+63(SB)/1, $0x07
+GLOBL octetOfBit<>(SB), RODATA|NOPTR, $64
+
+DATA beforeLetterA<>+0(SB)/1, $0x60
+DATA beforeLetterA<>+1(SB)/1, $0x60
+DATA beforeLetterA<>+2(SB)/1, $0x60
+DATA beforeLetterA<>+3(SB)/1, $0x60
+DATA beforeLetterA<>+4(SB)/1, $0x60
+DATA beforeLetterA<>+5(SB)/1, $0x60
+DATA beforeLetterA<>+6(SB)/1, $0x60
+DATA beforeLetterA<>+7(SB)/1, $0x60
+DATA beforeLetterA<>+8(SB)/1, $0x60
+DATA beforeLetterA<>+9(SB)/1, $0x60
+DATA beforeLetterA<>+10(SB)/1, $0x60
+DATA beforeLetterA<>+11(SB)/1, $0x60
+DATA beforeLetterA<>+12(SB)/1, $0x60
+DATA beforeLetterA<>+13(SB)/1, $0x60
+DATA beforeLetterA<>+14(SB)/1, $0x60
+DATA beforeLetterA<>+15(SB)/1, $0x60
+DATA beforeLetterA<>+16(SB)/1, $0x60
+DATA beforeLetterA<>+17(SB)/1, $0x60
+DATA beforeLetterA<>+18(SB)/1, $0x60
+DATA beforeLetterA<>+19(SB)/1, $0x60
+DATA beforeLetterA<>+20(SB)/1, $0x60
+DATA beforeLetterA<>+21(SB)/1, $0x60
+DATA beforeLetterA<>+22(SB)/1, $0x60
+DATA beforeLetterA<>+23(SB)/1, $0x60
+DATA beforeLetterA<>+24(SB)/1, $0x60
+DATA beforeLetterA<>+25(SB)/1, $0x60
+DATA beforeLetterA<>+26(SB)/1, $0x60
+DATA beforeLetterA<>+27(SB)/1, $0x60
+DATA beforeLetterA<>+28(SB)/1, $0x60
+DATA beforeLetterA<>+29(SB)/1, $0x60
+DATA beforeLetterA<>+30(SB)/1, $0x60
+DATA beforeLetterA<>+31(SB)/1, $0x60
+DATA beforeLetterA<>+32(SB)/1, $0x60
+DATA beforeLetterA<>+33(SB)/1, $0x60
+DATA beforeLetterA<>+34(SB)/1, $0x60
+DATA beforeLetterA<>+35(SB)/1, $0x60
+DATA beforeLetterA<>+36(SB)/1, $0x60
+DATA beforeLetterA<>+37(SB)/1, $0x60
+DATA beforeLetterA<>+38(SB)/1, $0x60
+DATA beforeLetterA<>+39(SB)/1, $0x60
+DATA beforeLetterA<>+40(SB)/1, $0x60
+DATA beforeLetterA<>+41(SB)/1, $0x60
+DATA beforeLetterA<>+42(SB)/1, $0x60
+DATA beforeLetterA<>+43(SB)/1, $0x60
+DATA beforeLetterA<>+44(SB)/1, $0x60
+DATA beforeLetterA<>+45(SB)/1, $0x60
+DATA beforeLetterA<>+46(SB)/1, $0x60
+DATA beforeLetterA<>+47(SB)/1, $0x60
+DATA beforeLetterA<>+48(SB)/1, $0x60
+DATA beforeLetterA<>+49(SB)/1, $0x60
+DATA beforeLetterA<>+50(SB)/1, $0x60
+DATA beforeLetterA<>+51(SB)/1, $0x60
+DATA beforeLetterA<>+52(SB)/1, $0x60
+DATA beforeLetterA<>+53(SB)/1, $0x60
+DATA beforeLetterA<>+54(SB)/1, $0x60
+DATA beforeLetterA<>+55(SB)/1, $0x60
+DATA beforeLetterA<>+56(SB)/1, $0x60
+DATA beforeLetterA<>+57(SB)/1, $0x60
+DATA beforeLetterA<>+58(SB)/1, $0x60
+DATA beforeLetterA<>+59(SB)/1, $0x60
+DATA beforeLetterA<>+60(SB)/1, $0x60
+DATA beforeLetterA<>+61(SB)/1, $0x60
+DATA beforeLetterA<>+62(SB)/1, $0x60
+DATA beforeLetterA<>+63(SB)/1, $0x60
+GLOBL beforeLetterA<>(SB), RODATA|NOPTR, $64
+
+// func form256(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+TEXT ·form256(SB), NOSPLIT, $192-105
+	MOVQ p+8(FP), SI
+	MOVQ $-1, R13
+	MOVQ end+56(FP), CX
+	CMPQ CX, $0x40
+	JGE  head
+	MOVL SI, AX
+	ANDL $0x00000fff, AX
+	CMPL AX, $0x00000fc0
+	JA   lone
+
+head:
+	MOVQ      hostEnd+16(FP), BX
+	VMOVDQU   percent<>+0(SB), Y15
+	VMOVDQU   (SI), Y0
+	VPCMPEQB  Y0, Y15, Y2
+	VPADDB    fromA<>+0(SB), Y0, Y6
+	VMOVDQU   pastZ<>+0(SB), Y7
+	VPCMPGTB  Y6, Y7, Y7
+	VPAND     blank<>+0(SB), Y7, Y7
+	VPADDB    Y7, Y0, Y0
+	VMOVDQU   Y0, (SP)
+	VMOVDQU   32(SI), Y1
+	VPCMPEQB  Y1, Y15, Y3
+	VPADDB    fromA<>+0(SB), Y1, Y6
+	VMOVDQU   pastZ<>+0(SB), Y7
+	VPCMPGTB  Y6, Y7, Y7
+	VPAND     blank<>+0(SB), Y7, Y7
+	VPADDB    Y7, Y1, Y1
+	VMOVDQU   Y1, 32(SP)
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y3, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, AX
+	BZHIQ     BX, AX, AX
+	JNZ       lone
+	MOVQ      from+24(FP), DX
+	MOVQ      pathStart+32(FP), R10
+	SUBQ      DX, R10
+	MOVQ      pathEnd+40(FP), R11
+	SUBQ      DX, R11
+	MOVQ      queryEnd+48(FP), R12
+	SUBQ      DX, R12
+	MOVQ      end+56(FP), CX
+	SUBQ      DX, CX
+	ADDQ      DX, SI
+	CMPQ      CX, $0x42
+	JGE       rest
+	MOVL      SI, AX
+	ANDL      $0x00000fff, AX
+	CMPL      AX, $0x00000fbe
+	JA        lone
+
+rest:
+	VMOVDQU      lowFour<>+0(SB), Y14
+	VPXOR        Y13, Y13, Y13
+	VMOVDQU      (SI), Y0
+	VMOVDQU      1(SI), Y8
+	VPAND        Y14, Y8, Y9
+	VPSRLW       $0x04, Y8, Y10
+	VPAND        Y14, Y10, Y10
+	VMOVDQU      hexDigitLow<>+0(SB), Y2
+	VPSHUFB      Y9, Y2, Y2
+	VMOVDQU      hexDigitHigh<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y12
+	VPAND        Y12, Y2, Y2
+	VPCMPEQB     Y13, Y2, Y2
+	VMOVDQU      letterValue<>+0(SB), Y8
+	VPSHUFB      Y10, Y8, Y8
+	VPADDB       Y9, Y8, Y8
+	VMOVDQU      2(SI), Y11
+	VPAND        Y14, Y11, Y9
+	VPSRLW       $0x04, Y11, Y10
+	VPAND        Y14, Y10, Y10
+	VMOVDQU      hexDigitLow<>+0(SB), Y4
+	VPSHUFB      Y9, Y4, Y4
+	VMOVDQU      hexDigitHigh<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y12
+	VPAND        Y12, Y4, Y4
+	VPCMPEQB     Y13, Y4, Y4
+	VMOVDQU      letterValue<>+0(SB), Y11
+	VPSHUFB      Y10, Y11, Y11
+	VPADDB       Y9, Y11, Y11
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      unreservedRow<>+0(SB), Y9
+	VPSHUFB      Y8, Y9, Y9
+	VMOVDQU      unreservedColumn<>+0(SB), Y10
+	VPSHUFB      Y11, Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VPCMPEQB     Y13, Y10, Y10
+	VPSLLW       $0x04, Y8, Y8
+	VPOR         Y8, Y11, Y8
+	VPCMPEQB     Y0, Y15, Y9
+	VPAND        Y9, Y2, Y2
+	VPANDN       Y9, Y10, Y4
+	VPCMPEQB     dot<>+0(SB), Y8, Y6
+	VPAND        Y4, Y6, Y6
+	VPBLENDVB    Y4, Y8, Y0, Y0
+	VMOVDQU      32(SI), Y1
+	VMOVDQU      33(SI), Y8
+	VPAND        Y14, Y8, Y9
+	VPSRLW       $0x04, Y8, Y10
+	VPAND        Y14, Y10, Y10
+	VMOVDQU      hexDigitLow<>+0(SB), Y3
+	VPSHUFB      Y9, Y3, Y3
+	VMOVDQU      hexDigitHigh<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y12
+	VPAND        Y12, Y3, Y3
+	VPCMPEQB     Y13, Y3, Y3
+	VMOVDQU      letterValue<>+0(SB), Y8
+	VPSHUFB      Y10, Y8, Y8
+	VPADDB       Y9, Y8, Y8
+	VMOVDQU      34(SI), Y11
+	VPAND        Y14, Y11, Y9
+	VPSRLW       $0x04, Y11, Y10
+	VPAND        Y14, Y10, Y10
+	VMOVDQU      hexDigitLow<>+0(SB), Y5
+	VPSHUFB      Y9, Y5, Y5
+	VMOVDQU      hexDigitHigh<>+0(SB), Y12
+	VPSHUFB      Y10, Y12, Y12
+	VPAND        Y12, Y5, Y5
+	VPCMPEQB     Y13, Y5, Y5
+	VMOVDQU      letterValue<>+0(SB), Y11
+	VPSHUFB      Y10, Y11, Y11
+	VPADDB       Y9, Y11, Y11
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      unreservedRow<>+0(SB), Y9
+	VPSHUFB      Y8, Y9, Y9
+	VMOVDQU      unreservedColumn<>+0(SB), Y10
+	VPSHUFB      Y11, Y10, Y10
+	VPAND        Y9, Y10, Y10
+	VPCMPEQB     Y13, Y10, Y10
+	VPSLLW       $0x04, Y8, Y8
+	VPOR         Y8, Y11, Y8
+	VPCMPEQB     Y1, Y15, Y9
+	VPAND        Y9, Y3, Y3
+	VPANDN       Y9, Y10, Y5
+	VPCMPEQB     dot<>+0(SB), Y8, Y7
+	VPAND        Y5, Y7, Y7
+	VPBLENDVB    Y5, Y8, Y1, Y1
+	BZHIQ        CX, R13, R15
+	VPMOVMSKB    Y2, AX
+	VPMOVMSKB    Y3, DX
+	SHLQ         $0x20, DX
+	ORQ          DX, AX
+	TESTQ        R15, AX
+	JNZ          lone
+	VPMOVMSKB    Y6, AX
+	VPMOVMSKB    Y7, DX
+	SHLQ         $0x20, DX
+	ORQ          DX, AX
+	BZHIQ        R11, AX, AX
+	JNZ          lone
+	VPMOVMSKB    Y4, SI
+	VPMOVMSKB    Y5, DX
+	SHLQ         $0x20, DX
+	ORQ          DX, SI
+	ANDQ         R15, SI
+	VMOVDQU      percent<>+0(SB), Y2
+	VPCMPEQB     Y0, Y2, Y3
+	VPCMPEQB     Y1, Y2, Y2
+	VPMOVMSKB    Y3, DI
+	VPMOVMSKB    Y2, DX
+	SHLQ         $0x20, DX
+	ORQ          DX, DI
+	ANDQ         R15, DI
+	VMOVDQU      slash<>+0(SB), Y2
+	VPCMPEQB     Y0, Y2, Y3
+	VPCMPEQB     Y1, Y2, Y2
+	VPMOVMSKB    Y3, R8
+	VPMOVMSKB    Y2, DX
+	SHLQ         $0x20, DX
+	ORQ          DX, R8
+	ANDQ         R15, R8
+	VMOVDQU      dot<>+0(SB), Y2
+	VPCMPEQB     Y0, Y2, Y3
+	VPCMPEQB     Y1, Y2, Y2
+	VPMOVMSKB    Y3, R9
+	VPMOVMSKB    Y2, DX
+	SHLQ         $0x20, DX
+	ORQ          DX, R9
+	ANDQ         R15, R9
+	LEAQ         (DI)(DI*1), AX
+	MOVQ         DI, DX
+	SHLQ         $0x02, DX
+	ORQ          DX, AX
+	VMOVDQU      octetOfBit<>+0(SB), Y8
+	VMOVDQU      bitOfOctet<>+0(SB), Y9
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPSHUFB      Y8, Y2, Y2
+	VPAND        Y9, Y2, Y2
+	VPCMPEQB     Y9, Y2, Y2
+	VPCMPGTB     beforeLetterA<>+0(SB), Y0, Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        blank<>+0(SB), Y2, Y2
+	VPSUBB       Y2, Y0, Y0
+	SHRQ         $0x20, AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	VPSHUFB      Y8, Y2, Y2
+	VPAND        Y9, Y2, Y2
+	VPCMPEQB     Y9, Y2, Y2
+	VPCMPGTB     beforeLetterA<>+0(SB), Y1, Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        blank<>+0(SB), Y2, Y2
+	VPSUBB       Y2, Y1, Y1
+	BZHIQ        R11, R13, AX
+	BZHIQ        R10, R13, BX
+	ANDNQ        AX, BX, AX
+	ANDQ         AX, R8
+	ANDQ         AX, R9
+	MOVQ         R9, BX
+	SHRQ         $0x01, BX
+	XORL         DX, DX
+	XORL         R15, R15
+	ANDQ         R8, BX
+	JZ           noDots
+	XORL         R14, R14
+	BTSQ         R11, R14
+	MOVQ         R8, AX
+	ORQ          R14, AX
+	MOVQ         AX, R13
+	SHRQ         $0x02, AX
+	ANDQ         BX, AX
+	SHRQ         $0x03, R13
+	SHRQ         $0x02, R9
+	ANDQ         R9, R13
+	ANDQ         BX, R13
+	ANDNQ        BX, AX, R15
+	ANDNQ        R15, R13, R15
+
+	// "/." goes, but at the end of the path the '/' stays.
+	MOVQ  R14, DX
+	SHRQ  $0x02, DX
+	ANDNQ AX, DX, DX
+	ADDQ  AX, AX
+	ORQ   AX, DX
+	ANDNQ R8, DX, R8
+
+	// "/.." goes with the segment before it, if one is left; at the end the first '/' stays.
+two:
+	TESTQ   R13, R13
+	JZ      noDots
+	TZCNTQ  R13, AX
+	BZHIQ   AX, R8, R9
+	MOVQ    AX, BX
+	BSRQ    R9, R9
+	CMOVQNE R9, BX
+	ADDQ    $0x03, AX
+	BTQ     AX, R14
+	ADCQ    $0x00, BX
+	MOVQ    $-1, R9
+	BZHIQ   AX, R9, AX
+	BZHIQ   BX, R9, BX
+	ANDNQ   AX, BX, AX
+	ORQ     AX, DX
+	ANDNQ   R8, AX, R8
+	BLSRQ   R13, R13
+	JMP     two
+
+noDots:
+	MOVQ    $-1, R13
+	LEAQ    (SI)(SI*1), AX
+	SHLQ    $0x02, SI
+	ORQ     AX, DX
+	ORQ     SI, DX
+	BZHIQ   CX, DX, DX
+	BZHIQ   CX, R13, AX
+	ANDNQ   AX, DX, AX
+	MOVQ    AX, BX
+	SHRQ    $0x01, BX
+	ANDQ    AX, BX
+	ANDQ    BX, R15
+	ANDQ    AX, DI
+	MOVQ    R15, dots+88(FP)
+	MOVQ    DI, percents+96(FP)
+	BZHIQ   R11, AX, R11
+	POPCNTQ R11, R11
+	BZHIQ   R12, AX, R12
+	POPCNTQ R12, R12
+	POPCNTQ AX, CX
+	LEAQ    (SP), R8
+	MOVQ    hostEnd+16(FP), BX
+	ADDQ    BX, R8
+	VMOVDQU Y0, (R8)
+	VMOVDQU Y1, 32(R8)
+
+gap:
+	BSRQ    DX, AX
+	JZ      closed
+	MOVQ    DX, R9
+	NOTQ    R9
+	BZHIQ   AX, R9, R9
+	BSRQ    R9, R9
+	CMOVQEQ R13, R9
+	INCQ    R9
+	BZHIQ   R9, DX, DX
+	VMOVDQU 1(R8)(AX*1), Y2
+	VMOVDQU 33(R8)(AX*1), Y3
+	VMOVDQU Y2, (R8)(R9*1)
+	VMOVDQU Y3, 32(R8)(R9*1)
+	JMP     gap
+
+closed:
+	LEAQ    (SP), R8
+	MOVQ    hostEnd+16(FP), BX
+	ADDQ    CX, BX
+	MOVQ    out+0(FP), DI
+	CMPQ    BX, $0x40
+	JB      short
+	VMOVDQU (R8), Y0
+	VMOVDQU -64(R8)(BX*1), Y2
+	VMOVDQU 32(R8), Y1
+	VMOVDQU -32(R8)(BX*1), Y3
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y2, -64(DI)(BX*1)
+	VMOVDQU Y1, 32(DI)
+	VMOVDQU Y3, -32(DI)(BX*1)
+	JMP     copied
+
+short:
+	CMPQ    BX, $0x20
+	JB      lone
+	VMOVDQU (R8), Y0
+	VMOVDQU -32(R8)(BX*1), Y2
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y2, -32(DI)(BX*1)
+
+copied:
+	MOVQ hostEnd+16(FP), AX
+	ADDQ AX, R11
+	MOVQ R11, newPathEnd+64(FP)
+	ADDQ AX, R12
+	MOVQ R12, newQueryEnd+72(FP)
+	ADDQ AX, CX
+	MOVQ CX, newEnd+80(FP)
+	MOVB $0x01, AL
+	MOVB AL, ok+104(FP)
 	VZEROUPPER
 	RET
 

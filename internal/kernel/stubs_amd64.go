@@ -109,6 +109,14 @@ func copy512(dst *byte, src *byte, n int)
 //go:noescape
 func form512(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
 
+// form256 writes what Form does, for AVX2 with BMI1 and BMI2: hostEnd < 64, and end-from < 64. It may
+// read octets beyond p[:end], but none of another page, and reads all before it writes any. In dots and
+// percents is what stays of them. It is not ok, and nothing is written, if a '%' is in the head or begins
+// no triplet, or one becomes a '.' in the path; nor at a page's end, nor of a form below 32 octets.
+//
+//go:noescape
+func form256(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
+
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

@@ -33,6 +33,7 @@ func main() {
 	loose256()
 	copy512()
 	form512()
+	form256()
 	forTests()
 	Generate()
 }
