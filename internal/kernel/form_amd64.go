@@ -11,24 +11,38 @@ import "unsafe"
 // out has room for b and shares nothing with it or begins where b does. It does not
 // allocate.
 func Form(out, b []byte, w Words, from uint32) (form Words, ok bool) {
-	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
+	hostEnd := uint32(w.W1)
 	if level == Portable || hostEnd >= 64 || len(b)-int(from) >= 64 || len(out) < len(b) {
 		return w, false
 	}
 	pathEnd, queryEnd, end, dots, percents, ok := write(unsafe.SliceData(out), unsafe.SliceData(b),
-		int(hostEnd), int(from), int(pathStart), int(uint32(w.W2)), int(w.W2>>32), len(b))
+		int(hostEnd), int(from), int(w.W1>>32), int(uint32(w.W2)), int(w.W2>>32), len(b))
 	if !ok {
 		return w, false
 	}
-	suspects := uint64(0)
-	if pathStart += hostEnd - from; pathStart > hostEnd || pathEnd == int(pathStart) || dots != 0 || w.Host() == IPv6Address {
-		suspects = Suspect
-	}
-	if percents != 0 {
-		suspects |= Percent
-	}
+	return w.formed(from, pathEnd, queryEnd, end, dots != 0, percents != 0), true
+}
+
+// formed returns w as the words of a form without what stood between its host and from,
+// that ends and whose path and query end where it is said. dots and percents tell
+// whether any are left.
+func (w Words) formed(from uint32, pathEnd, queryEnd, end int, dots, percents bool) Words {
+	hostEnd := uint32(w.W1)
+	pathStart := uint32(w.W1>>32) + hostEnd - from
 	const judged = SuspectOpen | Suspects | 1<<32 - 1
-	return Words{w.W0, uint64(hostEnd) | uint64(pathStart)<<32, uint64(pathEnd) | uint64(queryEnd)<<32, w.W3&^judged | uint64(end) | suspects}, true
+	flags := w.W3 &^ judged
+	if pathStart > hostEnd || pathEnd == int(pathStart) || dots || w.Host() == IPv6Address {
+		flags |= Suspect
+	}
+	if percents {
+		flags |= Percent
+	}
+	return Words{
+		w.W0,
+		uint64(hostEnd) | uint64(pathStart)<<32,
+		uint64(pathEnd) | uint64(queryEnd)<<32,
+		uint64(end) | flags,
+	}
 }
 
 // write calls the kernel by its name: through a pointer its arguments would move to the
