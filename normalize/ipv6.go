@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"strconv"
 )
@@ -27,54 +28,64 @@ func (t *ipv6Text) format(host []byte) []byte {
 	return t[:n+1]
 }
 
-// fields writes eight fields from t[1] on and returns their end. "::" stands for
-// the first of the longest runs of zeros, if that is two fields or more (RFC
-// 5952, 4.2).
+// fields writes eight fields from t[1] on, each with the ":" behind it, and returns
+// their end. "::" stands for the first of the longest runs of zeros, if that is two
+// fields or more (RFC 5952, 4.2).
 func (t *ipv6Text) fields(fields *[8]uint16) int {
 	from, to := longestZeros(fields)
 	n := 1
-	for i := 0; i < len(fields); i++ {
-		if i == from {
-			t[n], t[n+1] = ':', ':'
-			n += 2
-			if i = to; i == len(fields) {
-				break
-			}
-		} else if i > 0 {
-			t[n] = ':'
-			n++
-		}
-		n = t.hex(n, fields[i])
+	for _, field := range fields[:from&15] {
+		n = t.hex(n, field)
 	}
-	return n
+	if from == len(fields) {
+		return n - 1
+	}
+	if from == 0 {
+		t[n] = ':'
+		n++
+	}
+	t[n] = ':'
+	n++
+	if to == len(fields) {
+		return n
+	}
+	for _, field := range fields[to&7:] {
+		n = t.hex(n, field)
+	}
+	return n - 1
 }
 
 // longestZeros returns the first of the longest runs of zeros, which are two at
-// least, or -1 and -1.
+// least, or 8 and 8. To shorten all runs until the next step would leave none takes
+// a branch a step, and none a field.
 func longestZeros(fields *[8]uint16) (from, to int) {
-	from, to = -1, -1
-	for i := 0; i < len(fields); i++ {
-		start := i
-		for i < len(fields) && fields[i] == 0 {
-			i++
-		}
-		if i-start > max(1, to-from) {
-			from, to = start, i
-		}
+	zeros := uint(0)
+	for i, field := range fields {
+		zeros |= uint(uint32(field)-1) >> 31 & 1 << i
 	}
-	return from, to
+	size := 1
+	for ; zeros&(zeros>>1) != 0; size++ {
+		zeros &= zeros >> 1
+	}
+	if size == 1 {
+		return len(fields), len(fields)
+	}
+	from = bits.TrailingZeros(zeros)
+	return from, from + size
 }
 
 const lowerHex = "0123456789abcdef"
 
-// hex writes x at n without leading zeros (RFC 5952, 4.1 and 4.3) and returns the
-// end. It writes four octets, however many are x, so as not to branch on that.
+// hex writes x at n without leading zeros (RFC 5952, 4.1 and 4.3), and a ":", and
+// returns the end. It writes four octets, however many are x, so as not to branch on
+// that.
 func (t *ipv6Text) hex(n int, x uint16) int {
 	digits := (bits.Len16(x|1) + 3) / 4
 	x <<= 4 * (4 - uint(digits)) & 15
 	to := t[n : n+4]
 	to[0], to[1], to[2], to[3] = lowerHex[x>>12], lowerHex[x>>8&15], lowerHex[x>>4&15], lowerHex[x&15]
-	return n + digits
+	t[n+digits] = ':'
+	return n + digits + 1
 }
 
 // octets writes the four octets of hi and lo at n as an IPv4address and returns
@@ -92,28 +103,38 @@ func (t *ipv6Text) octets(n int, hi, lo uint16) int {
 // (3.2.2). netip has a parser, too, but one that keeps text in the errors it has
 // no use for here, so that the bytes of every caller would move to the heap.
 func parseIPv6(text []byte) (fields [8]uint16) {
-	n, elided, start, field := 0, len(fields), 0, uint16(0)
-	for i, c := range text {
+	var padded [len(ipv6Text{}) + 8]byte
+	end := copy(padded[:len(ipv6Text{})], text)
+	binary.LittleEndian.PutUint64(padded[end:], colon)
+	n, elided := 0, len(fields)
+	for i := 0; i < end; {
+		x := word(padded[:], i)
+		size := octetsBefore(x ^ colon)
 		switch {
-		case c == ':' && i > start:
-			fields[n&7] = field
-			n, start, field = n+1, i+1, 0
-		case c == ':':
-			if start = i + 1; i > 0 {
-				elided = n
-			}
-		case c == '.':
-			fields[n&7], fields[(n+1)&7] = parseIPv4(text[start:])
+		case size > 4: // "0.0.0.0" has 7 octets
+			fields[n&7], fields[(n+1)&7] = parseIPv4(text[i:])
 			return withZeros(fields, n+2, elided)
-		default:
-			field = field<<4 | uint16(unhex(c))
+		case size > 0:
+			fields[n&7] = hexField(x, size)
+			n++
+		case i > 0:
+			elided = n
 		}
-	}
-	if start < len(text) {
-		fields[n&7] = field
-		n++
+		i += size + 1
 	}
 	return withZeros(fields, n, elided)
+}
+
+// octetsBefore returns how many octets of x precede the first one that is 0.
+func octetsBefore(x uint64) int { return bits.TrailingZeros64((x-each)&^x&tops) / 8 }
+
+// hexField returns the value of the first size of the octets of x, 1 to 4, which are
+// HEXDIG.
+func hexField(x uint64, size int) uint16 {
+	digits := x&(0x0f*each) + x>>6&each*9
+	digits <<= 64 - 8*uint(size)
+	digits = digits>>28 | digits>>40 // two in an octet, in every other one
+	return uint16(digits)<<8 | uint16(digits>>16)&0xff
 }
 
 // withZeros returns the first n fields with zeros at "::", which is after elided

@@ -13,6 +13,7 @@ const (
 	percent = '%' * each
 	slash   = '/' * each
 	dot     = '.' * each
+	colon   = ':' * each
 	fromA   = (0x80 - 'A') * each
 	afterZ  = (0x80 - 'Z' - 1) * each
 )
