@@ -28,6 +28,11 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if w3 < kernel.HostOpen {
 		return appendRest(dst, b, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}, f)
 	}
+	if kernel.Vectors() && len(b) <= scanner.MaxLen { // an address, it may be
+		if w, ok := kernel.Settle(b, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}); ok {
+			return appendRest(dst, b, w, f)
+		}
+	}
 	if ref, err = scanner.Parse(b); err != nil {
 		return dst, ref, err
 	}

@@ -22,7 +22,7 @@ func writeWeb(out, b []byte, w kernel.Words, f Flags) (_ kernel.Words, ok bool) 
 	}
 	roots := f&EmptyPath != 0 && pathEnd == pathStart && hasRoot(b, schemeEnd)
 	isIPv6 := w.Host() == kernel.IPv6Address && f&IPv6 != 0
-	if f&Syntax == Syntax && !roots && !isIPv6 {
+	if kernel.Vectors() && f&Syntax == Syntax && !roots && !isIPv6 {
 		if form, ok := kernel.Form(out, b, w, from); ok {
 			return form, true
 		}

@@ -41,6 +41,10 @@ func Use(l Level) (before Level) {
 	return before
 }
 
+// Vectors tells whether there are kernels, without which [Locate] and [Form] are not worth
+// the call. It does not allocate.
+func Vectors() bool { return level != Portable }
+
 // Levels returns the levels that this machine has, the slowest first.
 func Levels() []Level {
 	best := supported()

@@ -12,7 +12,7 @@ import "unsafe"
 // allocate.
 func Form(out, b []byte, w Words, from uint32) (form Words, ok bool) {
 	hostEnd := uint32(w.W1)
-	if level == Portable || hostEnd >= 64 || len(b)-int(from) >= 64 || len(out) < len(b) {
+	if hostEnd >= 64 || len(b)-int(from) >= 64 || len(out) < len(b) {
 		return w, false
 	}
 	pathEnd, queryEnd, end, dots, percents, ok := write(unsafe.SliceData(out), unsafe.SliceData(b),
