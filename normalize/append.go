@@ -98,8 +98,11 @@ func appendRef(dst, b []byte, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 // that its flags suspect.
 func isCopied(b []byte, flags uint64, f Flags) bool {
 	const open = kernel.SuspectOpen | kernel.Suspect
-	if f&(DropFragment|DropUserinfo) != 0 || flags&open != 0 {
+	switch {
+	case f&(DropFragment|DropUserinfo) != 0 || flags&open != 0:
 		return false
+	case flags&kernel.Percent == 0:
+		return true
 	}
 	loose, exact := kernel.Loose(b)
 	return !loose || !exact && !hasLoose(b)

@@ -10,30 +10,36 @@ import "github.com/uriscan/uriscan/internal/kernel"
 // It takes the steps of [source.write], but none that takes longer to ask about than
 // to take, and knows of the form what would else be read for in it.
 func writeWeb(out, b []byte, w kernel.Words, f Flags) (_ kernel.Words, ok bool) {
-	schemeEnd, hostStart, pathStart := uint32(w.W0), uint32(w.W0>>32), uint32(w.W1>>32)
+	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32)
 	if hostStart != schemeEnd+min(schemeEnd, 1)+2 || f&(Case|DropFragment) != Case {
 		return w, false
 	}
-	pathEnd, queryEnd := uint32(w.W2), uint32(w.W2>>32)
 	// What depends on the scheme is asked before it may be written over.
-	from := uint32(w.W1)
-	if droppedPort(b, schemeEnd, b[from:pathStart], f) != 0 {
+	from, pathStart := uint32(w.W1), uint32(w.W1>>32)
+	if pathStart > from && droppedPort(b, schemeEnd, b[from:pathStart], f) != 0 {
 		from = pathStart
 	}
-	roots := f&EmptyPath != 0 && pathEnd == pathStart && hasRoot(b, schemeEnd)
+	roots := f&EmptyPath != 0 && uint32(w.W2) == pathStart && hasRoot(b, schemeEnd)
 	isIPv6 := w.Host() == kernel.IPv6Address && f&IPv6 != 0
 	if kernel.Vectors() && f&Syntax == Syntax && !roots && !isIPv6 {
 		if form, ok := kernel.Form(out, b, w, from); ok {
 			return form, true
 		}
 	}
+	return walkWeb(out, b, w, f, from, roots, isIPv6)
+}
+
+// walkWeb is writeWeb without a kernel: what follows the host is written from b[from:] on,
+// roots tells whether the path becomes "/", and isIPv6 whether the host is rewritten.
+func walkWeb(out, b []byte, w kernel.Words, f Flags, from uint32, roots, isIPv6 bool) (_ kernel.Words, ok bool) {
+	pathStart, pathEnd, queryEnd := uint32(w.W1>>32), uint32(w.W2), uint32(w.W2>>32)
 	t := writer{out: out, b: b, percent: len(b), flags: f}
 	if w.W3&kernel.Percent != 0 {
-		if !t.findTriplet(int(pathStart)) {
+		if t.percent = indexByte(b, 0, '%'); t.percent < int(pathStart) {
 			return w, false
 		}
 	}
-	hostEnd := t.webHead(hostStart, uint32(w.W1), isIPv6)
+	hostEnd := t.webHead(uint32(w.W0>>32), uint32(w.W1), isIPv6)
 	t.r = int(from)
 	w.W1 = uint64(hostEnd) | uint64(t.place(pathStart))<<32
 	if roots {
@@ -48,12 +54,6 @@ func writeWeb(out, b []byte, w kernel.Words, f Flags) (_ kernel.Words, ok bool) 
 	t.triplets(len(b))
 	t.flush(len(b))
 	return t.judged(w, cut), true
-}
-
-// findTriplet finds the first triplet, and tells whether it is in b[end:].
-func (w *writer) findTriplet(end int) bool {
-	w.percent = indexByte(w.b, 0, '%')
-	return w.percent >= end
 }
 
 // webHead writes what precedes the port, and returns where its end is.
