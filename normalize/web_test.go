@@ -48,7 +48,11 @@ func checkByKernels(t *testing.T, levels []kernel.Level, b []byte, f Flags) {
 func TestWebFormsOfPieces(t *testing.T) {
 	levels := kernel.Levels()
 	pieces := []string{"/", ".", "a", "%2e", "%7E", "%c3", "%2", "?", "#"}
-	tail := make([]string, 0, 4)
+	most := 4
+	if testing.Short() {
+		most = 3
+	}
+	tail := make([]string, 0, most)
 	var each func()
 	each = func() {
 		b := []byte("HTTP://www.Example.org:80/word" + strings.Join(tail, ""))
@@ -71,7 +75,7 @@ func TestWebFormsOfPieces(t *testing.T) {
 func TestWebFormsOfLengths(t *testing.T) {
 	levels := kernel.Levels()
 	m := newMaker(128)
-	for range 4_000 {
+	for range references() {
 		b := []byte(m.pick("http", "HTTPS", "ws", "x") + "://" + m.pick("", "", "", "u@", "%41") + m.pick("h", "Www.Example.org", "www.example.org") +
 			strings.Repeat("h", m.IntN(60)) + m.pick("", "", ":", ":80", ":443", ":0080", ":8080") + "/")
 		for range m.IntN(24) {
