@@ -13,9 +13,10 @@ const windowSize = 4096
 // beginning stays in the buffer; the rest passes through window into m.
 type longLine struct {
 	m      Machine
-	n      int64  // the length of the line so far, 0 if there is none
+	n      int64  // the length of the line, 0 if there is none
+	sofar  int64  // the length of what m was fed
 	read   int64  // what was read of the line and of what follows it
-	heldCR bool   // a CR is not counted in n yet: it may be part of the line's end
+	heldCR bool   // a CR is not counted in sofar yet: it may be part of the line's end
 	rest   []byte // what follows the line in window
 	window [windowSize]byte
 }
@@ -24,7 +25,7 @@ type longLine struct {
 func (s *Scanner) scanLong() bool {
 	l := &s.long
 	l.m.Reset(URIReference)
-	l.n, l.read, l.heldCR = 0, 0, false
+	l.sofar, l.read, l.heldCR = 0, 0, false
 	l.take(s.buf, s.delim)
 	for s.err == nil {
 		// What follows the line must fit into the buffer.
@@ -39,7 +40,6 @@ func (s *Scanner) scanLong() bool {
 		l.take(p, s.delim)
 	}
 	if s.err != io.EOF {
-		l.n = 0
 		s.only(Line{})
 		return false
 	}
@@ -49,6 +49,7 @@ func (s *Scanner) scanLong() bool {
 
 // endLong makes the long line, of which all is known, the line.
 func (s *Scanner) endLong() bool {
+	s.long.n = s.long.sofar
 	ref, fault := s.long.m.End()
 	s.only(Line{End: int(min(s.long.n, int64(len(s.buf)))), Ref: ref, Fault: fault})
 	return true
@@ -87,5 +88,5 @@ func (l *longLine) releaseCR() {
 
 func (l *longLine) feed(p []byte) {
 	l.m.Feed(p)
-	l.n += int64(len(p))
+	l.sofar += int64(len(p))
 }

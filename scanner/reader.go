@@ -89,7 +89,8 @@ func (s *Scanner) mustNotHaveBegun(method string) {
 // not one, for what is missing might make another reference of it.
 //
 // A reader that returns nothing and no error 100 times in a row has failed,
-// with [io.ErrNoProgress].
+// with [io.ErrNoProgress], and so has one that panics: who recovers finds no
+// line behind what it may have lost.
 func (s *Scanner) Scan() bool {
 	if s.at+1 < s.count {
 		s.at++
@@ -214,10 +215,14 @@ func (s *Scanner) fill() {
 	s.end += s.read(s.buf[s.end:])
 }
 
-var errBadCount = errors.New("uriscan: reader returned an impossible count")
+var (
+	errBadCount = errors.New("uriscan: reader returned an impossible count")
+	errPanicked = errors.New("uriscan: reader panicked")
+)
 
 // read reads into p, which is not empty, until there is something or an error.
 func (s *Scanner) read(p []byte) int {
+	s.err = errPanicked // as long as Read has not returned
 	for range 100 {
 		n, err := s.r.Read(p)
 		if n < 0 || n > len(p) {

@@ -133,6 +133,35 @@ func TestScannerBadReaders(t *testing.T) {
 	}
 }
 
+// Behind a panic of the reader no line comes, though Scan is called again.
+func TestScannerReaderPanics(t *testing.T) {
+	for _, beginning := range []string{"/a\n/b", "/a\n", "/a\n/" + strings.Repeat("b", 50)} {
+		first, panicked := strings.NewReader(beginning), false
+		s := newScanner(funcReader(func(p []byte) (int, error) {
+			if first.Len() > 0 {
+				return first.Read(p)
+			}
+			if !panicked {
+				panicked = true
+				panic(errBoom)
+			}
+			return copy(p, "c\n/d\n"), nil
+		}), '\n', 16)
+		if !s.Scan() || string(s.Bytes()) != "/a" {
+			t.Errorf("Scan() of %q = %q, want /a", beginning, s.Bytes())
+		}
+		func() {
+			defer func() {
+				if got := recover(); got != errBoom {
+					t.Errorf("recover() = %v, want %v", got, errBoom)
+				}
+			}()
+			s.Scan()
+		}()
+		checkScan(t, "after the panic", s, nil, 3, errPanicked)
+	}
+}
+
 // 99 empty reads are no failure, however often they come.
 func TestScannerIsPatient(t *testing.T) {
 	src, empty := []byte("/a\n/"+strings.Repeat("b", 40)+"\r\n/c"), 0
