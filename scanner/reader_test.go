@@ -29,13 +29,13 @@ func checkScan(t *testing.T, how string, s *Scanner, want []record, end int, err
 			return
 		}
 		if got := recordOf(s); got != w {
-			t.Errorf("%s: line %d = %.200v, want %.200v", how, i, got, w)
+			t.Errorf("%s: line %d = %v, want %v", how, i, got, w)
 			return
 		}
 	}
 	for range 2 {
 		if s.Scan() {
-			t.Errorf("%s: Scan = true behind %d lines: %.200v", how, len(want), recordOf(s))
+			t.Errorf("%s: Scan = true behind %d lines: %v", how, len(want), recordOf(s))
 			return
 		}
 		if got := recordOf(s); got != (record{offset: int64(end)}) || s.Err() != err {

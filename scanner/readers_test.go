@@ -3,6 +3,7 @@ package scanner
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"testing/iotest"
@@ -62,6 +63,11 @@ type record struct {
 	ref       Ref
 	fault     Fault
 	truncated bool
+}
+
+// String is short even where the line is long.
+func (r record) String() string {
+	return fmt.Sprintf("%d: %.100q %v %v, truncated %t", r.offset, r.bytes, r.ref, r.fault, r.truncated)
 }
 
 // recordOf returns what s says of its line.
