@@ -29,7 +29,8 @@
 // and the sides take turns in going first: what else the machine does meanwhile
 // meets both. Binaries that are the same are not run, since what differed would
 // be noise; -identical runs them. What the tests of one side cannot do, such as
-// a benchmark that fails in the base, is said and is no fault of the head.
+// a benchmark that fails in the base, or a base that does not build, is said and
+// is no fault of the head.
 //
 // # Exceptions
 //

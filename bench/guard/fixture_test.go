@@ -143,6 +143,28 @@ func TestSameBinary(t *testing.T) {
 	}
 }
 
+// TestDoesNotBuild compares with a base that does not build, which the head that
+// mends it must not pay for, and a head that does not.
+func TestDoesNotBuild(t *testing.T) {
+	repository(t)
+	if err := os.WriteFile("broken.go", []byte("package fixture\n\nfunc\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	commit(t)
+	if err := os.Remove("broken.go"); err != nil {
+		t.Fatal(err)
+	}
+	commit(t)
+	status, stdout, stderr := guard(t, "HEAD~1", "HEAD")
+	if status != passed || !strings.Contains(stdout, "note: base, HEAD~1") || !strings.Contains(stdout, "\n0 benchmarks compared") {
+		t.Errorf("run() = %d, want %d and a note of the base; it said\n%s%s", status, passed, stdout, stderr)
+	}
+	status, stdout, stderr = guard(t, "HEAD", "HEAD~1")
+	if want := "head, HEAD~1"; status != unjudged || stdout != "" || !strings.Contains(stderr, want) {
+		t.Errorf("run() = %d, %q, %q, want %d and %q", status, stdout, stderr, unjudged, want)
+	}
+}
+
 // TestTimeout gives up, says so, and leaves no worktree behind.
 func TestTimeout(t *testing.T) {
 	repository(t)

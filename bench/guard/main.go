@@ -96,9 +96,9 @@ func (o *options) measured(ctx context.Context, rules *rules, stderr io.Writer) 
 }
 
 // measure runs and judges what there is to run: nothing, if all binaries are
-// the same.
+// the same, or if there are none of the base.
 func (r *report) measure(ctx context.Context, rec *recorder) error {
-	if len(rec.units) == 0 && rec.same > 0 {
+	if len(rec.units) == 0 && (rec.same > 0 || rec.alone) {
 		return nil
 	}
 	rows, err := rec.record(ctx, rec.units, rec.bench, rec.count, "")

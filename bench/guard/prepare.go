@@ -26,7 +26,8 @@ type recorder struct {
 	stderr  io.Writer
 	trees   []*checkout
 	units   []*unit
-	same    int // packages of which both sides have the same binary, not run
+	same    int  // packages of which both sides have the same binary, not run
+	alone   bool // the base cannot be built: there is nothing to compare with
 	notes   []string
 }
 
@@ -49,10 +50,17 @@ func (r *recorder) prepare(ctx context.Context) error {
 		}
 		fmt.Fprintf(r.stderr, "guard: building %s, %s\n", sides[s], tree.title)
 		if built[s], err = build(ctx, tree.module, filepath.Join(r.scratch, sides[s])); err != nil {
-			return fmt.Errorf("%s, %s: %w", sides[s], tree.title, err)
+			err = fmt.Errorf("%s, %s: %w", sides[s], tree.title, err)
+			if s != base || ctx.Err() != nil {
+				return err
+			}
+			r.alone = true
+			r.note("%v", err)
 		}
 	}
-	r.plan(built)
+	if !r.alone {
+		r.plan(built)
+	}
 	return nil
 }
 
