@@ -102,7 +102,7 @@ func TestScannerPast32Bits(t *testing.T) {
 		{3 + size + 2, "/b", Split("/b"), Fault{}, false},
 	} {
 		if !s.Scan() || recordOf(s) != want {
-			t.Errorf("line = %.200v, want %.200v", recordOf(s), want)
+			t.Errorf("line = %v, want %v", recordOf(s), want)
 		}
 	}
 	if s.Scan() || s.Offset() != 3+size+2+2 {
