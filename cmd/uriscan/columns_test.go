@@ -5,19 +5,33 @@ import (
 	"testing"
 )
 
-// What becomes of the columns of one input, from outside.
+// A columnTest is a command for the columns of one input, and what becomes of that.
+type columnTest struct {
+	name string
+	in   string
+	args string
+	want outcome
+}
+
+func runColumns(t *testing.T, tests []columnTest) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			args := strings.Fields(tt.args)
+			if got := runWith(tt.in, args...); got != tt.want {
+				t.Errorf("run(%q) of %q = %+v, want %+v", args, tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+// pathObject is what parse --json says of the path /x.
+const pathObject = `{"valid":true,"form":"relative-ref","path":"/x","path_kind":"absolute"}`
+
+// What becomes of a column of a table, from outside.
 func TestColumns(t *testing.T) {
-	const (
-		host   = "{host|-}"
-		common = `::1 - ann [10/Oct/2025:13:55:36 -0700] `
-		object = `{"valid":true,"form":"relative-ref","path":"/x","path_kind":"absolute"}`
-	)
-	tests := []struct {
-		name string
-		in   string
-		args string
-		want outcome
-	}{
+	const host = "{host|-}"
+	runColumns(t, []columnTest{
 		{"second column", "1\tHTTP://a\t \n", "normalize --field 2", outcome{0, "1\thttp://a/\t \n", ""}},
 		{"first column", "HTTP://a\t1\n", "normalize --field 1", outcome{0, "http://a/\t1\n", ""}},
 		{"last column, CR LF", "1\tHTTP://a\r\n", "normalize --field 2", outcome{0, "1\thttp://a/\r\n", ""}},
@@ -58,7 +72,7 @@ func TestColumns(t *testing.T) {
 		{"header, explain", "id\turl\n", "normalize --field 2 --header --explain", outcome{0, "id\turl\trungs\toriginal\n", ""}},
 		{"header is not checked", "id\turl of\n1\tb c\n", "check --field 2 --header", outcome{1, "", "-:2:4: bad-path\n"}},
 		{"header over max-line", "id\turl of\n1\tHTTP:\n", "normalize --field 2 --header --max-line 8", outcome{1, "1\thttp:\n", "-:1:9: too-long\n"}},
-		{"header, parse", "id\turl of\n1\t/x\n", "parse --json --field 2 --header", outcome{0, object + "\n", ""}},
+		{"header, parse", "id\turl of\n1\t/x\n", "parse --json --field 2 --header", outcome{0, pathObject + "\n", ""}},
 		{"template", "1\t//h\n2\tx\n", "parse --field 2 --format " + host, outcome{0, "h\n-\n", ""}},
 		{"template, bad", "1\n", "parse --field 2 --on-error keep --format " + host, outcome{1, "1\n", "-:1:2: missing-field\n"}},
 		{"template, appended", "1\t//h\t2\n", "parse --field 2 --append --format " + host, outcome{0, "1\t//h\t2\th\n", ""}},
@@ -66,17 +80,21 @@ func TestColumns(t *testing.T) {
 			outcome{0, "id\turl\tparsed\tparsed_2\tparsed_3\n1\t//h\th\t\t.\n", ""}},
 		{"template with TAB, appended", "1,//h\n", `parse --csv --field 2 --append --format {host}\t{path}.`, outcome{0, "1,//h,h,.\n", ""}},
 		{"JSON", "1\t/x\n2\n", "parse --json --field 2",
-			outcome{1, object + "\n" + `{"valid":false,"error":{"kind":"missing-field","offset":1}}` + "\n", ""}},
+			outcome{1, pathObject + "\n" + `{"valid":false,"error":{"kind":"missing-field","offset":1}}` + "\n", ""}},
 		{"offsets count in the line", "12\tx:y\n", "parse --json --offsets --field 2",
 			outcome{0, `{"valid":true,"form":"uri","scheme":"x","path":"y","path_kind":"rootless","offsets":{"scheme":[3,4],"path":[5,6]}}` + "\n", ""}},
 		{"JSON in a column", "1,/x\n", "parse --json --csv --field 2 --append",
-			outcome{0, `1,/x,"` + strings.ReplaceAll(object, `"`, `""`) + `"` + "\n", ""}},
+			outcome{0, `1,/x,"` + strings.ReplaceAll(pathObject, `"`, `""`) + `"` + "\n", ""}},
 		{"long line", "1\t" + strings.Repeat("a", 20) + "\t\r\n2\tHTTP:\n", "normalize --field 2 --max-line 10 --on-error keep",
 			outcome{1, "1\t" + strings.Repeat("a", 20) + "\t\r\n2\thttp:\n", "-:1:11: too-long\n"}},
-
 		{"exactly max-line", "1\tabc\r\n1\tabc\n", "normalize --field 2 --max-line 5", outcome{0, "1\tabc\r\n1\tabc\n", ""}},
 		{"a byte over max-line", "1\tabcd\r\n1\tabcd\n", "check --field 2 --max-line 5", outcome{1, "", "-:1:6: too-long\n-:2:6: too-long\n"}},
+	})
+}
 
+// The same of CSV.
+func TestColumnsOfCSV(t *testing.T) {
+	runColumns(t, []columnTest{
 		{"CSV, quotes stay", "\"1,2\",\"HTTP://a\",\"x\"\"\n\"\r\n", "normalize --csv --field 2",
 			outcome{0, "\"1,2\",\"http://a/\",\"x\"\"\n\"\r\n", ""}},
 		{"CSV, quotes come", "a,1\n", "resolve --base http://h/,/ --csv --field 1", outcome{0, "\"http://h/,/a\",1\n", ""}},
@@ -97,7 +115,13 @@ func TestColumns(t *testing.T) {
 		{"CSV, long record", "\"" + strings.Repeat("a\n", 20) + "\",x\r\n2,b c\n", "normalize --csv --field 2 --max-line 10 --on-error keep",
 			outcome{1, "\"" + strings.Repeat("a\n", 20) + "\",x\r\n2,b c\n", "-:5:2: too-long\n-:22:4: bad-path\n"}},
 		{"CSV, parse appended to what is broken", "a\"b\n", "parse --csv --field 1 --append", outcome{1, "", "-:1:2: bad-csv\n"}},
+	})
+}
 
+// The same of access logs.
+func TestColumnsOfLogs(t *testing.T) {
+	const common = `::1 - ann [10/Oct/2025:13:55:36 -0700] `
+	runColumns(t, []columnTest{
 		{"log", common + `"GET /%7Ex HTTP/1.1" 200 2` + "\n", "normalize --log", outcome{0, common + `"GET /~x HTTP/1.1" 200 2` + "\n", ""}},
 		{"log, host before it", `h:80 ` + common + `"GET /%7Ex HTTP/1.1" 200 2` + "\n", "normalize --log",
 			outcome{0, `h:80 ` + common + `"GET /~x HTTP/1.1" 200 2` + "\n", ""}},
@@ -114,7 +138,7 @@ func TestColumns(t *testing.T) {
 		{"log, appended", common + `"GET /%7Ex HTTP/1.1" 200 2` + "\r\n", "normalize --log --append",
 			outcome{0, common + `"GET /%7Ex HTTP/1.1" 200 2 "/~x"` + "\r\n", ""}},
 		{"log, JSON appended", common + `"GET /x HTTP/1.1" 200 2` + "\n", "parse --json --log --append",
-			outcome{0, common + `"GET /x HTTP/1.1" 200 2 "` + strings.ReplaceAll(object, `"`, `\"`) + "\"\n", ""}},
+			outcome{0, common + `"GET /x HTTP/1.1" 200 2 "` + strings.ReplaceAll(pathObject, `"`, `\"`) + "\"\n", ""}},
 		{"log, Referer", `- - - [] "GET /%7E HTTP/1.1" 200 2 "HTTP://a" "b \" c"` + "\n", "normalize --log-field referer",
 			outcome{0, `- - - [] "GET /%7E HTTP/1.1" 200 2 "http://a/" "b \" c"` + "\n", ""}},
 		{"log, quote in the request before the Referer", `- - - [] "GET /\" HTTP/1.1" 400 2 "HTTP://a" "b"` + "\n", "normalize --log-field referer",
@@ -122,7 +146,12 @@ func TestColumns(t *testing.T) {
 		{"log, no Referer", `- - - [] "GET / HTTP/1.1" 200 2 "-" "-"` + "\n", "check --log --log-field referer", outcome{1, "", "-:1:40: missing-field\n"}},
 		{"log, empty Referer", `- - - [] "GET / HTTP/1.1" 200 2 "" "-"` + "\n", "check --log-field referer", outcome{0, "", ""}},
 		{"log, Common has no Referer", common + `"GET / HTTP/1.1" 200 2` + "\n", "check --log-field referer", outcome{1, "", "-:1:62: missing-field\n"}},
+	})
+}
 
+// The same of JSON Lines.
+func TestColumnsOfJSONLines(t *testing.T) {
+	runColumns(t, []columnTest{
 		{"JSON Lines", `{"a":{"b":"HTTP:\/\/a\u002fx"}, "c":[1] }` + "\r\n", "normalize --json-field a.b",
 			outcome{0, `{"a":{"b":"http://a/x"}, "c":[1] }` + "\r\n", ""}},
 		{"JSON Lines, unchanged keeps escapes", `{"a":"http:\/\/a\/"}` + "\n", "normalize --json-field a", outcome{0, `{"a":"http:\/\/a\/"}` + "\n", ""}},
@@ -147,20 +176,12 @@ func TestColumns(t *testing.T) {
 		{"JSON Lines, explain", `{"a":"HTTP:"}` + "\n", "normalize --json-field a --explain",
 			outcome{0, `{"a":"http:","uriscan_rungs":"case","uriscan_original":"HTTP:"}` + "\n", ""}},
 		{"JSON Lines, appended to an array", `["HTTP:"]` + "\n", "normalize --json-field 0 --append", outcome{0, `["HTTP:","http:"]` + "\n", ""}},
-		{"JSON Lines, parse appended", `{"a":"/x"}` + "\n", "parse --json-field a --append", outcome{0, `{"a":"/x","uriscan_parsed":` + object + "}\n", ""}},
+		{"JSON Lines, parse appended", `{"a":"/x"}` + "\n", "parse --json-field a --append", outcome{0, `{"a":"/x","uriscan_parsed":` + pathObject + "}\n", ""}},
 		{"JSON Lines, parse appended to nothing", "{ }\n", "parse --json-field a --append",
 			outcome{1, `{ "uriscan_parsed":{"valid":false,"error":{"kind":"missing-field","offset":3}}}` + "\n", ""}},
 		{"JSON Lines, parse appended to what is broken", "{\n", "parse --json-field a --append", outcome{1, "", "-:1:2: bad-json\n"}},
 		{"JSON Lines, template appended", `{"a":"//h"}` + "\n", `parse --json-field a --append --format "\t{host}`, outcome{0, `{"a":"//h","uriscan_parsed":"\"\u0009h"}` + "\n", ""}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			args := strings.Fields(tt.args)
-			if got := runWith(tt.in, args...); got != tt.want {
-				t.Errorf("run(%q) of %q = %+v, want %+v", args, tt.in, got, tt.want)
-			}
-		})
-	}
+	})
 }
 
 func TestColumnUsage(t *testing.T) {
