@@ -139,7 +139,6 @@ func newRoot(std streams) *cobra.Command {
 		c := command(std)
 		c.DisableFlagsInUseLine = true
 		addVersion(c)
-		completeFlags(c)
 		root.AddCommand(c)
 	}
 	return root

@@ -93,27 +93,34 @@ type chooser interface{ choices() []string }
 // A lister is the value of a flag that is a list of few words, joined by ",".
 type lister interface{ listed() []string }
 
-// completeFlags completes the values of all flags: words where there are few, the
-// names of files where a FILE is wanted, and nothing elsewhere.
-func completeFlags(c *cobra.Command) {
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.NoOptDefVal != "" {
-			return // a flag without a value
+// completeFlags completes the values of the flags of all commands, and is for who
+// asks that alone: cobra keeps each of them, and the command with it, until the
+// process ends.
+func completeFlags(root *cobra.Command) {
+	for _, c := range root.Commands() {
+		c.Flags().VisitAll(func(f *pflag.Flag) { completeFlag(c, f) })
+	}
+}
+
+// completeFlag completes the values of f: words where there are few, the names of
+// files where a FILE is wanted, and nothing elsewhere.
+func completeFlag(c *cobra.Command, f *pflag.Flag) {
+	if f.NoOptDefVal != "" {
+		return // a flag without a value
+	}
+	complete := cobra.NoFileCompletions
+	switch v := f.Value.(type) {
+	case chooser:
+		complete = cobra.FixedCompletions(v.choices(), cobra.ShellCompDirectiveNoFileComp)
+	case lister:
+		complete = completeList(v.listed())
+	default:
+		if name, _ := pflag.UnquoteUsage(f); name == "FILE" {
+			return
 		}
-		complete := cobra.NoFileCompletions
-		switch v := f.Value.(type) {
-		case chooser:
-			complete = cobra.FixedCompletions(v.choices(), cobra.ShellCompDirectiveNoFileComp)
-		case lister:
-			complete = completeList(v.listed())
-		default:
-			if name, _ := pflag.UnquoteUsage(f); name == "FILE" {
-				return
-			}
-		}
-		// It fails where the flag has a completion already.
-		_ = c.RegisterFlagCompletionFunc(f.Name, complete)
-	})
+	}
+	// It fails where the flag has a completion already.
+	_ = c.RegisterFlagCompletionFunc(f.Name, complete)
 }
 
 // completeList completes the last word of a list with those that are not in it.

@@ -2,8 +2,10 @@ package main
 
 import (
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -52,6 +54,25 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%s: completion of %q = %d, %q, want %q", tt.name, tt.line, got.status, got.out, tt.want)
 		}
 	}
+}
+
+// A command that is not asked for completion leaves nothing behind.
+func TestCommandsAreForgotten(t *testing.T) {
+	gone := make(chan struct{})
+	func() {
+		root := newRoot(streams{})
+		check, _, _ := root.Find([]string{"check"})
+		runtime.SetFinalizer(check.Flags().Lookup("quiet"), func(*pflag.Flag) { close(gone) })
+	}()
+	for range 10 {
+		runtime.GC()
+		select {
+		case <-gone:
+			return
+		case <-time.After(time.Second):
+		}
+	}
+	t.Error("newRoot() is still in memory after 10 collections, want it to go")
 }
 
 // Commands are offered with what they do, to help as well.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // The exit statuses.
@@ -73,6 +75,9 @@ func run(ctx context.Context, args []string, std streams) int {
 	root := newRoot(std)
 	root.SetOut(out)
 	root.SetArgs(args)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completeFlags(root)
+	}
 	failed, err := root.ExecuteContextC(ctx)
 	if err == nil && failed == root {
 		err = unknownCommand(root, root.Flags().Args()) // with --help cobra does not ask

@@ -53,7 +53,7 @@ func TestUsageErrors(t *testing.T) {
 		says string // part of the first line
 		hint string // the command whose help is recommended
 	}{
-		{"no command", nil, "no command given", root},
+		{"no command", []string{}, "no command given", root}, // for nil cobra takes those of the test
 		{"unknown command", []string{"frobnicate"}, `unknown command "frobnicate"`, root},
 		{"help of an unknown command", []string{"frobnicate", "--help"}, `unknown command "frobnicate"`, root},
 		{"misspelt command", []string{"prase"}, `did you mean "parse"?`, root},
