@@ -14,13 +14,13 @@ import (
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// hugeInput returns 2 GiB of 'a' that take 16 MiB of memory: the same pages of
+// hugeInput returns a URI of 2 GiB that takes 16 MiB of memory: the same pages of
 // a file mapped over and over. From MaxLen on it can be written to.
 func hugeInput(t *testing.T) []byte {
 	t.Helper()
 	const piece, pieces = 16 << 20, 129
 	name := filepath.Join(t.TempDir(), "piece")
-	if err := os.WriteFile(name, bytes.Repeat([]byte("a"), piece), 0o600); err != nil {
+	if err := os.WriteFile(name, append([]byte("a:"), bytes.Repeat([]byte("a"), piece-2)...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.Open(name)
@@ -57,7 +57,7 @@ func TestLocateTooLong(t *testing.T) {
 	if _, fault := Locate(huge[:MaxLen+1], URIReference); fault.Kind() != TooLong || fault.Offset() != MaxLen {
 		t.Errorf("Locate of MaxLen+1 octets: %v at %d, want %v at %d", fault.Kind(), fault.Offset(), TooLong, MaxLen)
 	}
-	if r, fault := Locate(huge[:MaxLen], URIReference); fault != (Fault{}) || r.Len() != MaxLen || r.Path() != (Span{0, MaxLen}) {
+	if r, fault := Locate(huge[:MaxLen], URIReference); fault != (Fault{}) || r.Len() != MaxLen || r.Path() != (Span{2, MaxLen}) {
 		t.Errorf("Locate of MaxLen octets: %v, %v at %d, want a path", r, fault.Kind(), fault.Offset())
 	}
 	if r := Split(huge[:MaxLen+1]); r != (Ref{}) {
