@@ -1,0 +1,92 @@
+package lut
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+)
+
+// slowEncoded is AppendPctEncoded by its definition.
+func slowEncoded(src []byte, keep Set) (out []byte) {
+	for _, c := range src {
+		if keep.Has(c) {
+			out = append(out, c)
+		} else {
+			out = fmt.Appendf(out, "%%%02X", c)
+		}
+	}
+	return out
+}
+
+// slowDecoded is AppendPctDecoded by its definition.
+func slowDecoded(src []byte) (out []byte, bad int) {
+	bad = -1
+	for i := 0; i < len(src); i++ {
+		if src[i] != '%' {
+			out = append(out, src[i])
+		} else if c, err := hex.DecodeString(string(src[i+1 : min(i+3, len(src))])); err == nil && len(c) == 1 {
+			out = append(out, c[0])
+			i += 2
+		} else {
+			out = append(out, '%')
+			if bad < 0 {
+				bad = i
+			}
+		}
+	}
+	return out, bad
+}
+
+// addSets adds each text with some sets, which are two words, one bit for each
+// ASCII byte.
+func addSets(f *testing.F, texts ...string) {
+	for _, text := range texts {
+		for _, rules := range []Class{0, Alpha, PChar, Query | PctEncoded} {
+			s := SetOf(rules)
+			f.Add([]byte(text), s.lo, s.hi)
+		}
+	}
+}
+
+// FuzzSpan holds every kernel to the definition.
+func FuzzSpan(f *testing.F) {
+	addSets(f, "", "abc", "a/b?c#d", "%41%zz\x00\x80\xff", "a rather long text, of more than 64 bytes, and then some more of them")
+	f.Fuzz(func(t *testing.T, src []byte, lo, hi uint64) {
+		s := Set{lo, hi}
+		want := slowSpan(src, s)
+		for _, l := range kernel.Levels() {
+			before := kernel.Use(l)
+			got := Span(src, s)
+			kernel.Use(before)
+			if got != want {
+				t.Errorf("%v: Span(%q, %x) = %d, want %d", l, src, s, got, want)
+			}
+		}
+	})
+}
+
+// FuzzPct holds encoding and decoding to their definitions, and one to the other.
+func FuzzPct(f *testing.F) {
+	addSets(f, "", "a b", "%41%4", "%%34%31%", "%2f%2F%zz%4g", "\x00\x7f\x80\xff")
+	f.Fuzz(func(t *testing.T, src []byte, lo, hi uint64) {
+		keep := Set{lo, hi}
+		encoded := AppendPctEncoded(nil, src, keep)
+		if want := slowEncoded(src, keep); !bytes.Equal(encoded, want) {
+			t.Errorf("AppendPctEncoded(%q, %x) = %q, want %q", src, keep, encoded, want)
+		}
+		want, wantBad := slowDecoded(src)
+		if got, bad := AppendPctDecoded(nil, src); !bytes.Equal(got, want) || bad != wantBad {
+			t.Errorf("AppendPctDecoded(%q) = %q, %d, want %q, %d", src, got, bad, want, wantBad)
+		}
+		if got, bad := AppendPctDecoded(encoded[:0], encoded); !keep.Has('%') && (!bytes.Equal(got, src) || bad != -1) {
+			t.Errorf("AppendPctDecoded(AppendPctEncoded(%q, %x)) = %q, %d, want the same and -1", src, keep, got, bad)
+		}
+		inPlace := bytes.Clone(src)
+		if got, bad := AppendPctDecoded(inPlace[:0], inPlace); !bytes.Equal(got, want) || bad != wantBad {
+			t.Errorf("in place AppendPctDecoded(%q) = %q, %d, want %q, %d", src, got, bad, want, wantBad)
+		}
+	})
+}
