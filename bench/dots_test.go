@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/twin"
 	"github.com/uriscan/uriscan/resolve"
 )
 
@@ -23,6 +24,9 @@ func BenchmarkDotSegments(b *testing.B) {
 		for _, size := range []int{100, 10_000, 1 << 20, 16 << 20} {
 			path := bytes.Repeat([]byte(shape.piece), size/len(shape.piece))
 			out := make([]byte, 0, len(path))
+			if size <= 10_000 { // the twin's time is quadratic
+				checkDots(b, path)
+			}
 			b.Run(fmt.Sprintf("corpus=dots/impl=uriscan/shape=%s/size=%d", shape.name, size), func(b *testing.B) {
 				b.SetBytes(int64(len(path)))
 				b.ReportAllocs()
@@ -32,5 +36,13 @@ func BenchmarkDotSegments(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(path)), "ns/octet")
 			})
 		}
+	}
+}
+
+func checkDots(b *testing.B, path []byte) {
+	b.Helper()
+	want, _ := twin.RemoveDotSegments(string(path))
+	if got := resolve.AppendWithoutDotSegments(nil, path); string(got) != want {
+		b.Fatalf("AppendWithoutDotSegments(%.50q) = %.50q, want %.50q", path, got, want)
 	}
 }

@@ -126,6 +126,9 @@ func BenchmarkHash(b *testing.B) {
 			each(b, lines, func(line []byte) int { return int(maphash.Bytes(seed, line)) })
 		})
 		b.Run("corpus="+string(kind)+"/impl=uriscan", func(b *testing.B) {
+			for i, line := range lines {
+				checkHash(b, line, refs[i])
+			}
 			measure(b, &corpus.Corpus{Lines: lines}, func() (sum uint64) {
 				for i, line := range lines {
 					_, lo := normalize.Hash(line, refs[i], normalize.Scheme, 0)
@@ -134,6 +137,18 @@ func BenchmarkHash(b *testing.B) {
 				return sum
 			})
 		})
+	}
+}
+
+// checkHash fails the benchmark if the hash of line is not that of the form that
+// the twin gives it.
+func checkHash(b *testing.B, line []byte, ref scanner.Ref) {
+	b.Helper()
+	form, _ := twin.Normalize(string(line), schemeRungs)
+	hi, lo := normalize.Hash(line, ref, normalize.Scheme, 0)
+	wantHi, wantLo := normalize.Hash(form, scanner.Split(form), 0, 0)
+	if hi != wantHi || lo != wantLo {
+		b.Fatalf("Hash(%q) = %x %x, want that of %q, %x %x", line, hi, lo, form, wantHi, wantLo)
 	}
 }
 
@@ -188,10 +203,21 @@ func BenchmarkEqualDirty(b *testing.B) {
 func BenchmarkAppendResolved(b *testing.B) {
 	c := open(b, corpus.Links)
 	bases, of := distinct(c.Bases)
+	forms := make([]string, len(c.Lines))
+	for i, line := range c.Lines {
+		target, _ := twin.Resolve(string(c.Bases[i]), string(line), twin.Rules{})
+		forms[i], _ = twin.Normalize(target, schemeRungs)
+	}
 	b.Run("corpus=links/impl=net-url", func(b *testing.B) {
 		parsed := make([]*url.URL, len(bases))
 		for i, base := range bases {
 			parsed[i], _ = url.Parse(string(base))
+		}
+		bad := 0
+		for i, line := range c.Lines {
+			if target, err := parsed[of[i]].Parse(string(line)); err != nil || string(netURLForm(target)) != forms[i] {
+				bad++
+			}
 		}
 		measure(b, c, func() (sum uint64) {
 			for i, line := range c.Lines {
@@ -201,6 +227,7 @@ func BenchmarkAppendResolved(b *testing.B) {
 			}
 			return sum
 		})
+		b.ReportMetric(float64(bad), "wrong")
 	})
 	b.Run("corpus=links/impl=uriscan", func(b *testing.B) {
 		prepared := make([]resolve.Base, len(bases))
@@ -209,10 +236,8 @@ func BenchmarkAppendResolved(b *testing.B) {
 		}
 		buf := make([]byte, 0, 4096)
 		for i, line := range c.Lines {
-			target, _ := twin.Resolve(string(c.Bases[i]), string(line), twin.Rules{})
-			want, _ := twin.Normalize(target, schemeRungs)
-			if out, _, _, _ := normalize.AppendResolved(buf, &prepared[of[i]], line, normalize.Scheme); string(out) != want {
-				b.Fatalf("AppendResolved(%q, %q) = %q, want %q", c.Bases[i], line, out, want)
+			if out, _, _, _ := normalize.AppendResolved(buf, &prepared[of[i]], line, normalize.Scheme); string(out) != forms[i] {
+				b.Fatalf("AppendResolved(%q, %q) = %q, want %q", c.Bases[i], line, out, forms[i])
 			}
 		}
 		measure(b, c, func() (sum uint64) {
