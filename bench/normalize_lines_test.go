@@ -54,18 +54,27 @@ func newLinesToNormalize(c *corpus.Corpus) *linesToNormalize {
 // beside the functions for one reference, called for each line.
 func BenchmarkNormalizeLines(b *testing.B) {
 	for _, kind := range append(valid[:len(valid):len(valid)], corpus.Refused) {
-		c := open(b, kind)
-		lines := newLinesToNormalize(c)
-		if bad := wrongForms(lines); bad != 0 {
-			b.Fatalf("AppendLines is wrong of %d lines of %s, want 0", bad, c.Source)
+		b.Run("corpus="+string(kind), func(b *testing.B) { benchmarkBlock(b, open(b, kind)) })
+	}
+}
+
+func benchmarkBlock(b *testing.B, c *corpus.Corpus) {
+	lines := newLinesToNormalize(c)
+	if bad := wrongForms(lines); bad != 0 {
+		b.Fatalf("AppendLines is wrong of %d lines of %s, want 0", bad, c.Source)
+	}
+	for _, work := range blockWorks {
+		if got, want := work.uriscan(lines), work.single(lines); got != want {
+			b.Fatalf("%s of %s as a block = %d, want %d", work.name, c.Source, got, want)
 		}
+	}
+	for _, impl := range []string{"single", "uriscan"} {
 		for _, work := range blockWorks {
-			name := "corpus=" + string(kind) + "/work=" + work.name + "/impl="
-			if got, want := work.uriscan(lines), work.single(lines); got != want {
-				b.Fatalf("%s of %s as a block = %d, want %d", work.name, c.Source, got, want)
+			pass := work.single
+			if impl == "uriscan" {
+				pass = work.uriscan
 			}
-			b.Run(name+"single", func(b *testing.B) { measure(b, c, func() uint64 { return work.single(lines) }) })
-			b.Run(name+"uriscan", func(b *testing.B) { measure(b, c, func() uint64 { return work.uriscan(lines) }) })
+			b.Run("impl="+impl+"/work="+work.name, func(b *testing.B) { measure(b, c, func() uint64 { return pass(lines) }) })
 		}
 	}
 }

@@ -71,7 +71,7 @@ func BenchmarkResolvedLines(b *testing.B) {
 	c := newCrawl(open(b, corpus.Links))
 	for _, work := range linkWorks {
 		for _, w := range work.impls {
-			b.Run("corpus=links/work="+work.name+"/impl="+w.name, func(b *testing.B) {
+			b.Run("corpus=links/impl="+w.name+"/work="+work.name, func(b *testing.B) {
 				bad := c.wrong(w.write, work.want)
 				if w.name != "net-url" && bad != 0 {
 					b.Fatalf("%s of %d lines of %s is wrong, want 0", work.name, bad, c.Source)
