@@ -23,8 +23,8 @@ type Line struct {
 // batchLines is how many lines are worked on at a time where there are many.
 const batchLines = 512
 
-// worthABatch is the length of a block from which the kernels are faster than
-// a call for each line.
+// worthABatch is the length of a block from which batches are faster than a call
+// for each line.
 const worthABatch = 512
 
 // AppendLines appends to dst the lines of src that delim ends, each as [Locate]

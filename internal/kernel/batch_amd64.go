@@ -64,18 +64,8 @@ func (b *Batch) begin() *scratch {
 
 func (b *Batch) scratch() *scratch { return (*scratch)(unsafe.Pointer(&b.memory[b.offset])) }
 
-// A Line is the memory of a scanner.Line.
-type Line struct {
-	Start, End int
-	Words      Words
-	Fault      uint64
-}
-
-// positionMask takes the bit for the CR off an entry of pos.
-const positionMask = 1<<31 - 1
-
 // Unproven returns the numbers of the lines of the last batch whose words are
-// not to be used: no kernel proves them. They are valid until the next batch.
+// not to be used: nothing proves them. They are valid until the next batch.
 func (b *Batch) Unproven() []uint16 {
 	s := b.scratch()
 	return s.unproven[:s.nUnproven]
@@ -84,10 +74,7 @@ func (b *Batch) Unproven() []uint16 {
 // Bounds returns where line i of the last batch starts and ends in its src.
 func (b *Batch) Bounds(i int) (start, end int) { return b.scratch().bounds(i) }
 
-func (b *scratch) bounds(i int) (start, end int) {
-	next := b.pos[i+1]
-	return int(b.pos[i] & positionMask), int(next&positionMask) - 1 - int(next>>31)
-}
+func (b *scratch) bounds(i int) (start, end int) { return positions(b.pos[:]).bounds(i) }
 
 // take finds the line ends of the next batch in src and returns how many lines
 // of it can be taken: room at most, with the 64 octets from the start of each
@@ -137,7 +124,16 @@ func (b *scratch) takeLong(src []byte, delim byte, room int) bool {
 // particular. Where a line is not proven its words are undefined; see
 // [Batch.Unproven].
 func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
-	return b.begin().lines(dst, src, delim, base)
+	s := b.begin()
+	if level == Portable {
+		lines, s.nUnproven, n = s.gatherer(src, delim, base).lines(dst)
+		return lines, n
+	}
+	return s.lines(dst, src, delim, base)
+}
+
+func (b *scratch) gatherer(src []byte, delim byte, base int) gatherer {
+	return gatherer{src, delim, base, b.pos[:], b.unproven[:]}
 }
 
 func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
@@ -167,7 +163,12 @@ func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n 
 // Columns is [Batch.Lines] into five columns with room for that many lines:
 // starts and the four words.
 func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
-	return b.begin().columns(columns, room, src, delim, base)
+	s := b.begin()
+	if level == Portable {
+		lines, s.nUnproven, n = s.gatherer(src, delim, base).columns(columns, room)
+		return lines, n
+	}
+	return s.columns(columns, room, src, delim, base)
 }
 
 func (b *scratch) columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
@@ -251,8 +252,6 @@ func (b *scratch) settle(open int, src []byte, words func(i int) [4]*uint64) {
 	}
 }
 
-// TakesLines tells whether the kernels take lines that delim ends: it must be
-// an octet that stands in no reference.
-func TakesLines(delim byte) bool {
-	return level != Portable && byteClass[delim] == cInvalid
-}
+// TakesLines tells whether batches take lines that delim ends: it must be an
+// octet that stands in no reference.
+func TakesLines(delim byte) bool { return byteClass[delim] == cInvalid }

@@ -2,27 +2,47 @@
 
 package kernel
 
-// A Batch takes lines in batches where there are kernels; here there are none.
-type Batch struct{}
+// maxBatch is the most lines that one batch has.
+const maxBatch = 256
 
-// A Line is the memory of a scanner.Line.
-type Line struct {
-	Start, End int
-	Words      Words
-	Fault      uint64
+// A Batch takes lines in batches. It holds nothing from one call to the next but
+// what its methods say of the last batch.
+type Batch struct {
+	pos       [1 + maxBatch]uint32 // the positions of the lines
+	unproven  [maxBatch]uint16
+	nUnproven int
 }
 
-// TakesLines tells whether the kernels take lines that delim ends.
-func TakesLines(byte) bool { return false }
+// TakesLines tells whether batches take lines that delim ends: it must be an
+// octet that stands in no reference.
+func TakesLines(delim byte) bool {
+	return worthMaps && level == Portable && byteClass[delim] == cInvalid
+}
 
-// Lines takes no lines.
-func (b *Batch) Lines([]Line, []byte, byte, int) (lines, n int) { return 0, 0 }
+func (b *Batch) gatherer(src []byte, delim byte, base int) gatherer {
+	return gatherer{src, delim, base, b.pos[:], b.unproven[:]}
+}
 
-// Columns takes no lines.
-func (b *Batch) Columns(*[5]*uint64, int, []byte, byte, int) (lines, n int) { return 0, 0 }
+// Lines writes the next lines of src, which delim ends, to dst, their offsets
+// plus base, and returns how many they are and how many octets they take with
+// their ends: none if a batch cannot take any, at the end of src or of dst in
+// particular. Where a line is not proven its words are undefined; see
+// [Batch.Unproven].
+func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
+	lines, b.nUnproven, n = b.gatherer(src, delim, base).lines(dst)
+	return lines, n
+}
 
-// Unproven returns no lines.
-func (b *Batch) Unproven() []uint16 { return nil }
+// Columns is [Batch.Lines] into five columns with room for that many lines:
+// starts and the four words.
+func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
+	lines, b.nUnproven, n = b.gatherer(src, delim, base).columns(columns, room)
+	return lines, n
+}
 
-// Bounds is not called: there are no lines.
-func (b *Batch) Bounds(int) (start, end int) { return 0, 0 }
+// Unproven returns the numbers of the lines of the last batch whose words are
+// not to be used: nothing proves them. They are valid until the next batch.
+func (b *Batch) Unproven() []uint16 { return b.unproven[:b.nUnproven] }
+
+// Bounds returns where line i of the last batch starts and ends in its src.
+func (b *Batch) Bounds(i int) (start, end int) { return positions(b.pos[:]).bounds(i) }

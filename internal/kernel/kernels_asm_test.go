@@ -4,7 +4,6 @@ package kernel
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,39 +24,6 @@ func eachLevel(t *testing.T, test func(t *testing.T)) {
 			test(t)
 		})
 	}
-}
-
-// line makes references of many shapes, some of them not valid.
-func line(r *rand.Rand) []byte {
-	const alphabet = ":/?#@[]%aA1.-_ 0f\x80|+&zZ9"
-	word := func(most int) string { return strings.Repeat("x", r.IntN(most)) }
-	var b []byte
-	switch r.IntN(4) {
-	case 0:
-		for range r.IntN(140) {
-			b = append(b, alphabet[r.IntN(len(alphabet))])
-		}
-		return b
-	case 1:
-		b = fmt.Appendf(b, "%s/%s%%4%d%s?%s#%s", word(70), word(70), r.IntN(10), word(70), word(70), word(70))
-	case 2:
-		b = fmt.Appendf(b, "a%s://u%s:@h.%s:%d/%s?q#%s", word(30), word(30), word(40), r.IntN(70000), word(300), word(10))
-	case 3:
-		b = fmt.Appendf(b, "http://%d.%d.%d.%d/%s?%s", r.IntN(300), r.IntN(300), r.IntN(300), r.IntN(300), word(200), word(200))
-	}
-	for range r.IntN(3) {
-		i := r.IntN(len(b))
-		switch r.IntN(3) {
-		case 0:
-			b[i] = alphabet[r.IntN(len(alphabet))]
-		case 1:
-			b = append(b[:i], b[i+1:]...)
-		case 2:
-			b = append(b[:i+1], b[i:]...)
-			b[i] = alphabet[r.IntN(len(alphabet))]
-		}
-	}
-	return b
 }
 
 // What a kernel proves is what the portable path proves.

@@ -4,11 +4,9 @@ package kernel
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -70,32 +68,4 @@ func checkShare(t *testing.T, name string, lines [][]byte) {
 	if 100*proved < leastShare*len(lines) {
 		t.Errorf("%s: %d of %d proven, want %d of 100", name, proved, len(lines), leastShare)
 	}
-}
-
-// common makes a URI as they are common, with from least to most words in its
-// path and query; every tenth or so has a port, a userinfo, an address for a host
-// or a fragment.
-func common(r *rand.Rand, least, most int) []byte {
-	words := []string{"a", "en", "www", "news", "index.html", "products", "2026", "id-12345", "caf%C3%A9", "search", "article_view", "~user"}
-	word := func() string { return words[r.IntN(len(words))] }
-	some := func(s string) string {
-		if r.IntN(10) > 0 {
-			return ""
-		}
-		return s
-	}
-	host := some("user:secret@") + "www." + strings.Repeat("sub.", r.IntN(3)) + "example.com"
-	if r.IntN(10) == 0 {
-		host = fmt.Sprintf("192.0.2.%d", r.IntN(256))
-	}
-	b := fmt.Appendf(nil, "http%s://%s%s/", some("s"), host, some(":8080"))
-	n := least + r.IntN(most-least+1)
-	for range n / 2 {
-		b = fmt.Appendf(b, "%s/", word())
-	}
-	b = fmt.Appendf(b, "%s?", word())
-	for range n - n/2 {
-		b = fmt.Appendf(b, "%s=%s&", word(), word())
-	}
-	return append(b, some("#top")...)
 }

@@ -30,7 +30,7 @@ func unprovenIn(src []byte) (taken int, unproven [][]byte) {
 // but the end of a block.
 func TestBatchesProve(t *testing.T) {
 	for name, lines := range corpora(t) {
-		eachLevel(t, func(t *testing.T) {
+		eachBatch(t, func(t *testing.T) {
 			taken, unproven := unprovenIn(append(bytes.Join(lines, []byte("\n")), '\n'))
 			if len(unproven)*100 > taken {
 				t.Errorf("%s: %d of %d lines not proven, want 1 %%", name, len(unproven), taken)
@@ -57,7 +57,7 @@ func TestBatchesProveTheOthers(t *testing.T) {
 			}
 			src = append(src, '\n')
 		}
-		eachLevel(t, func(t *testing.T) {
+		eachBatch(t, func(t *testing.T) {
 			taken, unproven := unprovenIn(src)
 			good := 0
 			for _, l := range unproven {

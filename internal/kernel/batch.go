@@ -1,0 +1,21 @@
+package kernel
+
+// A Line is the memory of a scanner.Line.
+type Line struct {
+	Start, End int
+	Words      Words
+	Fault      uint64
+}
+
+// positions are where the lines of a batch start, and where the one after the
+// last would. Bit 31 of an entry says that a CR is before the LF before it.
+type positions []uint32
+
+// positionMask takes the bit for the CR off a position.
+const positionMask = 1<<31 - 1
+
+// bounds returns where line i starts and ends.
+func (p positions) bounds(i int) (start, end int) {
+	next := p[i+1]
+	return int(p[i] & positionMask), int(next&positionMask) - 1 - int(next>>31)
+}

@@ -1,0 +1,144 @@
+package kernel
+
+import (
+	"bytes"
+	"math/bits"
+	"unsafe"
+)
+
+// worthMaps tells whether lines are found faster with maps than without: not
+// where two words hold what is in one elsewhere.
+const worthMaps = bits.UintSize == 64
+
+// A gatherer takes lines by [maps], as a [Batch] where there are no kernels.
+type gatherer struct {
+	src   []byte
+	delim byte
+	base  int       // what is added to where lines start and end
+	pos   positions // of the lines
+	open  []uint16  // the numbers of those that are not proven
+}
+
+// lines is [Batch.Lines]. open is how many lines are not proven.
+func (g gatherer) lines(dst []Line) (lines, open, n int) {
+	var m maps
+	m.src = m.fill(g.src)
+	return g.gather(&m, len(dst), func(i int) int {
+		return m.lines(dst[i:], g.delim, g.base, g.pos[i:])
+	}, func(i, start, end int, w Words) {
+		dst[i] = Line{Start: g.base + start, End: g.base + end, Words: w}
+	})
+}
+
+// columns is lines for [Batch.Columns].
+func (g gatherer) columns(columns *[5]*uint64, room int) (lines, open, n int) {
+	var m maps
+	m.src = m.fill(g.src)
+	var to [5][]uint64
+	for i, c := range columns {
+		to[i] = unsafe.Slice(c, room)
+	}
+	return g.gather(&m, room, func(i int) int {
+		return m.columns(&to, i, g.delim, g.base, g.pos[i:])
+	}, func(i, start, end int, w Words) {
+		to[0][i], to[1][i], to[2][i], to[3][i], to[4][i] = uint64(g.base+start), w.W0, w.W1, w.W2, w.W3
+	})
+}
+
+// gather has proven take the lines from line i on that m proves, and put each
+// line between them, until m does not hold the next line to its end.
+func (g gatherer) gather(m *maps, room int, proven func(i int) int, put func(i, start, end int, w Words)) (lines, open, n int) {
+	room = min(room, len(g.open))
+	g.pos[0] = 0
+	for {
+		lines += proven(lines)
+		start := int(g.pos[lines] & positionMask)
+		next := uint32(0)
+		if lines < room {
+			next = g.next(m, start)
+		}
+		if next == 0 {
+			return lines, open, start
+		}
+		g.pos[lines+1] = next
+		_, end := g.pos.bounds(lines)
+		w, ok := locatePortable(g.src[start:end])
+		if !ok {
+			g.open[open] = uint16(lines)
+			open++
+		}
+		put(lines, start, end, w)
+		lines++
+		if int(next&positionMask) > len(m.src) {
+			return lines, open, int(next & positionMask)
+		}
+	}
+}
+
+// next returns the position after the line that starts at start: 0 if no delim
+// ends it, or if it is better mapped from its beginning than read without maps.
+func (g gatherer) next(m *maps, start int) uint32 {
+	n := bytes.IndexByte(m.src[start:], g.delim)
+	if n < 0 && start <= len(m.src)/2 {
+		n = bytes.IndexByte(g.src[start:min(len(g.src), 1<<30)], g.delim)
+	}
+	if n < 0 {
+		return 0
+	}
+	end := start + n
+	if n > 0 && g.src[end-1] == '\r' && g.delim == '\n' {
+		return uint32(end+1) | 1<<31
+	}
+	return uint32(end + 1)
+}
+
+// lines writes lines from pos[0] on to dst, up to one that m does not prove, and
+// returns how many.
+func (m *maps) lines(dst []Line, delim byte, base int, pos positions) (lines int) {
+	start := uint(pos[0] & positionMask)
+	dst = dst[:min(len(dst), len(pos)-1)]
+	next := pos[1:][:len(dst)]
+	for i := range dst {
+		l := &dst[i]
+		end := m.line(start, &l.Words)
+		n := m.next(end, delim)
+		if n == 0 {
+			return i
+		}
+		next[i] = n
+		l.Start, l.End, l.Fault = base+int(start), base+int(end), 0
+		start = uint(n & positionMask)
+	}
+	return len(dst)
+}
+
+// columns is lines into columns, from line i of them on.
+func (m *maps) columns(to *[5][]uint64, i int, delim byte, base int, pos positions) (lines int) {
+	start := uint(pos[0] & positionMask)
+	next := pos[1:][:min(len(to[0])-i, len(pos)-1)]
+	starts, w0, w1, w2, w3 := to[0][i:][:len(next)], to[1][i:][:len(next)], to[2][i:][:len(next)], to[3][i:][:len(next)], to[4][i:][:len(next)]
+	for i := range next {
+		var w Words
+		end := m.line(start, &w)
+		n := m.next(end, delim)
+		if n == 0 {
+			return i
+		}
+		next[i] = n
+		starts[i], w0[i], w1[i], w2[i], w3[i] = uint64(base+int(start)), w.W0, w.W1, w.W2, w.W3
+		start = uint(n & positionMask)
+	}
+	return len(next)
+}
+
+// next returns the position after a line that ends at end, 0 if none ends there.
+func (m *maps) next(end uint, delim byte) uint32 {
+	src := m.src
+	if end < uint(len(src)) && src[end] == delim {
+		return uint32(end + 1)
+	}
+	if end+1 < uint(len(src)) && src[end] == '\r' && src[end+1] == '\n' && delim == '\n' {
+		return uint32(end+2) | 1<<31
+	}
+	return 0
+}

@@ -1,0 +1,139 @@
+package kernel
+
+import "math/bits"
+
+// notLine is what a walk returns where it proves nothing.
+const notLine = ^uint(0) >> 1
+
+// line writes the words of the reference at start to w and returns where the first
+// octet behind it is that stands in none, or the end of the maps. What is rare it
+// leaves to the portable path: another scheme than those of the web, a userinfo,
+// an IP literal, triplets in a host, an authority that is longer than a window.
+func (m *maps) line(start uint, w *Words) (end uint) {
+	a, b := m.a.from(start), m.b.from(start)
+	host := uint(2)
+	schemeEnd := uint(WebScheme(m.src[start:]))
+	if schemeEnd > 0 {
+		host = schemeEnd + 3
+	} else if a&^b&3 != 3 { // no "//"
+		return m.relative(start, w)
+	}
+	c, d := m.c.from(start), m.d.from(start)
+	after := ^uint64(0) << (host & 63)
+	stops := a & after // the first of them ends the authority
+	if stops == 0 {
+		return notLine
+	}
+	path := uint(bits.TrailingZeros64(stops))
+	hostEnd := path
+	flags := uint64(RegName)<<HostBits | uint64(PathAbEmpty)<<PathBits
+	if b&after&(stops^(stops-1))|slashDot(stops, b, c)&^a&(a&b-1) != 0 {
+		flags |= Suspect // upper case or no path, or "/."
+	}
+	if colon := d & after & below(stops); colon != 0 {
+		if hostEnd = m.port(start, uint(bits.TrailingZeros64(colon)), path); hostEnd == 0 {
+			return notLine
+		}
+		flags |= Suspect
+	}
+	if isDigit(m.src[start+hostEnd-1]) {
+		kind := hostKind(m.src[start+host : start+hostEnd])
+		flags += (uint64(kind) - uint64(RegName)) << HostBits
+	}
+	w.W0 = uint64(schemeEnd) | uint64(host)<<32
+	w.W1 = uint64(hostEnd) | uint64(path)<<32
+	w.W3 = flags
+	d &^= below(stops)
+	if a&c == 0 || d&(a&c-1) != 0 {
+		return m.rest(start, a, b, c, d, w)
+	}
+	return start + w.close(a&b, a&c)
+}
+
+// relative is line for a relative reference without authority.
+func (m *maps) relative(start uint, w *Words) (end uint) {
+	a, b, c, d := m.a.from(start), m.b.from(start), m.c.from(start), m.d.from(start)
+	if a == 0 || d&below(a) != 0 { // a colon, in the first segment (4.2)
+		return notLine
+	}
+	flags := uint64(PathNoScheme) << PathBits
+	if a&^b&1 != 0 {
+		flags = uint64(PathAbsolute) << PathBits
+	}
+	if a&b&1 != 0 {
+		flags = uint64(PathEmpty) << PathBits
+	}
+	if slashDot(a, b, c)&^a&(a&b-1) != 0 {
+		flags |= Suspect
+	}
+	w.W0, w.W1, w.W3 = 0, 0, flags
+	if a&c == 0 || d&(a&c-1) != 0 {
+		return m.rest(start, a, b, c, d, w)
+	}
+	return start + w.close(a&b, a&c)
+}
+
+// close writes where path, query and end are for a reference without fragment:
+// at the first of pathEnd, and at the first of end. It returns the last.
+func (w *Words) close(pathEnd, end uint64) uint {
+	n := uint64(bits.TrailingZeros64(end))
+	w.W2 = uint64(bits.TrailingZeros64(pathEnd)) | n<<32
+	w.W3 |= n
+	return uint(n)
+}
+
+// rest is [Words.close] for a reference that is longer than the window a to d, or in
+// which d shows what it may in path, query and fragment: there it has only what
+// comes after the authority.
+func (m *maps) rest(start uint, a, b, c, d uint64, w *Words) (end uint) {
+	pathEnd, queryEnd := notLine, notLine
+	at := start
+	for {
+		if pathEnd == notLine && a&b != 0 {
+			pathEnd = at + uint(bits.TrailingZeros64(a&b))
+		}
+		for d &= a&c - 1; d != 0; d &= d - 1 {
+			i := at + uint(bits.TrailingZeros64(d))
+			switch m.src[i] {
+			case '#':
+				if queryEnd != notLine && queryEnd != i { // seen twice where windows overlap
+					return notLine
+				}
+				queryEnd = i
+			case '%':
+				if !isTriplet(m.src, int(i)) {
+					return notLine
+				}
+				w.W3 |= Percent
+			}
+		}
+		if a&c != 0 {
+			break
+		}
+		at += window
+		a, b, c, d = m.a.from(at), m.b.from(at), m.c.from(at), m.d.from(at)
+		if pathEnd == notLine && slashDot(a, b, c)&^a&(a&b-1) != 0 {
+			w.W3 |= Suspect
+		}
+	}
+	end = at + uint(bits.TrailingZeros64(a&c))
+	w.W2 = uint64(pathEnd-start) | uint64(min(queryEnd, end)-start)<<32
+	w.W3 |= uint64(end - start)
+	return end
+}
+
+// port returns colon if the octets from there to end, both counted from start, are
+// a ":" and DIGITs (3.2.3), else 0.
+func (m *maps) port(start, colon, end uint) uint {
+	port := m.src[start+colon : start+end]
+	if port[0] != ':' || SkipRun(port, 1, RunPort) < len(port) {
+		return 0
+	}
+	return colon
+}
+
+// slashDot has the bits of octets after a "/" that are a "." if they are not of a.
+func slashDot(a, b, c uint64) uint64 { return a &^ b << 1 & c }
+
+// below has the bits below the lowest of x, all if there is none.
+func below(x uint64) uint64 { return (x - 1) &^ x }
