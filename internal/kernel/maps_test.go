@@ -20,12 +20,20 @@ func mapped(b []byte, at int) (w Words, ok bool) {
 	return w, end == uint(at+len(b))
 }
 
-// checkMapped compares what the maps prove of ref, if they do.
+// checkMapped compares what the maps prove of ref, in a line and alone, with what
+// is read run by run.
 func checkMapped(t *testing.T, ref string, at int) {
 	t.Helper()
-	w, ok := mapped([]byte(ref), at)
-	if want, valid := locatePortable([]byte(ref)); ok && (!valid || w != want) {
+	b := []byte(ref)
+	want, valid := locateRuns(b)
+	if w, ok := mapped(b, at); ok && (!valid || w != want) {
 		t.Fatalf("%q at %d: %x, want %x, %v", ref, at, w, want, valid)
+	}
+	if len(b) < leastMapped {
+		return
+	}
+	if w, ok, unknown := locateMapped(b); !unknown && (ok != valid || ok && w != want) {
+		t.Fatalf("%q: %x, %v, want %x, %v", ref, w, ok, want, valid)
 	}
 }
 
@@ -123,6 +131,12 @@ func TestMapsProveMost(t *testing.T) {
 	} {
 		if _, ok := mapped([]byte(in), 3); !ok {
 			t.Errorf("%q is not proven", in)
+		}
+		if len(in) < leastMapped {
+			continue
+		}
+		if _, ok, unknown := locateMapped([]byte(in)); !ok || unknown {
+			t.Errorf("%q alone is not proven", in)
 		}
 	}
 	r := rand.New(rand.NewPCG(99, 90))

@@ -17,8 +17,10 @@ func Settle(b []byte, w Words) (settled Words, ok bool) {
 	switch {
 	case w.W3 < AllOpen:
 		return w.settled(b), true
-	case w.W3 == AllOpen|farOpen || level == Portable || mayHaveLiteral(b):
+	case level == Portable:
 		return locatePortable(b)
+	case w.W3 == AllOpen|farOpen || mayHaveLiteral(b): // maps prove neither
+		return locateRuns(b)
 	}
 	return w, false
 }

@@ -7,52 +7,60 @@ const notLine = ^uint(0) >> 1
 
 // line writes the words of the reference at start to w and returns where the first
 // octet behind it is that stands in none, or the end of the maps. What is rare it
-// leaves to the portable path: another scheme than those of the web, a userinfo,
-// an IP literal, triplets in a host, an authority that is longer than a window.
+// leaves to the portable path for one reference; see [Words.begin].
 func (m *maps) line(start uint, w *Words) (end uint) {
-	a, b := m.a.from(start), m.b.from(start)
-	host := uint(2)
-	schemeEnd := uint(WebScheme(m.src[start:]))
-	if schemeEnd > 0 {
-		host = schemeEnd + 3
-	} else if a&^b&3 != 3 { // no "//"
-		return m.relative(start, w)
-	}
-	c, d := m.c.from(start), m.d.from(start)
-	after := ^uint64(0) << (host & 63)
-	stops := a & after // the first of them ends the authority
-	if stops == 0 {
+	a, b, c, d := m.a.from(start), m.b.from(start), m.c.from(start), m.d.from(start)
+	path := w.begin(m.src[start:], a, b, c, d)
+	if path == notLine {
 		return notLine
 	}
-	path := uint(bits.TrailingZeros64(stops))
-	hostEnd := path
-	flags := uint64(RegName)<<HostBits | uint64(PathAbEmpty)<<PathBits
-	if b&after&(stops^(stops-1))|slashDot(stops, b, c)&^a&(a&b-1) != 0 {
-		flags |= Suspect // upper case or no path, or "/."
-	}
-	if colon := d & after & below(stops); colon != 0 {
-		if hostEnd = m.port(start, uint(bits.TrailingZeros64(colon)), path); hostEnd == 0 {
-			return notLine
-		}
-		flags |= Suspect
-	}
-	if isDigit(m.src[start+hostEnd-1]) {
-		kind := hostKind(m.src[start+host : start+hostEnd])
-		flags += (uint64(kind) - uint64(RegName)) << HostBits
-	}
-	w.W0 = uint64(schemeEnd) | uint64(host)<<32
-	w.W1 = uint64(hostEnd) | uint64(path)<<32
-	w.W3 = flags
-	d &^= below(stops)
+	d &= ^uint64(0) << (path & 63)
 	if a&c == 0 || d&(a&c-1) != 0 {
 		return m.rest(start, a, b, c, d, w)
 	}
 	return start + w.close(a&b, a&c)
 }
 
-// relative is line for a relative reference without authority.
-func (m *maps) relative(start uint, w *Words) (end uint) {
-	a, b, c, d := m.a.from(start), m.b.from(start), m.c.from(start), m.d.from(start)
+// begin writes the words of the reference that src begins with, up to its path, and
+// returns where that begins. a to d are the window into the maps of src. It proves
+// nothing of what is rare: another scheme than those of the web, a userinfo, an IP
+// literal, triplets in a host or a first segment, and what does not end in the window.
+func (w *Words) begin(src []byte, a, b, c, d uint64) (path uint) {
+	host := uint(2)
+	schemeEnd := uint(WebScheme(src))
+	if schemeEnd > 0 {
+		host = schemeEnd + 3
+	} else if a&^b&3 != 3 { // no "//"
+		return w.relative(a, b, c, d)
+	}
+	after := ^uint64(0) << (host & 63)
+	stops := a & after // the first of them ends the authority
+	if stops == 0 {
+		return notLine
+	}
+	path = uint(bits.TrailingZeros64(stops))
+	hostEnd := path
+	flags := uint64(RegName)<<HostBits | uint64(PathAbEmpty)<<PathBits
+	if b&after&(stops^(stops-1))|slashDot(stops, b, c)&^a&(a&b-1) != 0 {
+		flags |= Suspect // upper case or no path, or "/."
+	}
+	if colon := d & after & below(stops); colon != 0 {
+		if hostEnd = uint(bits.TrailingZeros64(colon)); !isPort(src[hostEnd:path]) {
+			return notLine
+		}
+		flags |= Suspect
+	}
+	if isDigit(src[hostEnd-1]) {
+		flags += (uint64(hostKind(src[host:hostEnd])) - uint64(RegName)) << HostBits
+	}
+	w.W0 = uint64(schemeEnd) | uint64(host)<<32
+	w.W1 = uint64(hostEnd) | uint64(path)<<32
+	w.W3 = flags
+	return path
+}
+
+// relative is begin for a relative reference without authority.
+func (w *Words) relative(a, b, c, d uint64) (path uint) {
 	if a == 0 || d&below(a) != 0 { // a colon, in the first segment (4.2)
 		return notLine
 	}
@@ -67,10 +75,7 @@ func (m *maps) relative(start uint, w *Words) (end uint) {
 		flags |= Suspect
 	}
 	w.W0, w.W1, w.W3 = 0, 0, flags
-	if a&c == 0 || d&(a&c-1) != 0 {
-		return m.rest(start, a, b, c, d, w)
-	}
-	return start + w.close(a&b, a&c)
+	return 0
 }
 
 // close writes where path, query and end are for a reference without fragment:
@@ -92,19 +97,9 @@ func (m *maps) rest(start uint, a, b, c, d uint64, w *Words) (end uint) {
 		if pathEnd == notLine && a&b != 0 {
 			pathEnd = at + uint(bits.TrailingZeros64(a&b))
 		}
-		for d &= a&c - 1; d != 0; d &= d - 1 {
-			i := at + uint(bits.TrailingZeros64(d))
-			switch m.src[i] {
-			case '#':
-				if queryEnd != notLine && queryEnd != i { // seen twice where windows overlap
-					return notLine
-				}
-				queryEnd = i
-			case '%':
-				if !isTriplet(m.src, int(i)) {
-					return notLine
-				}
-				w.W3 |= Percent
+		if d &= a&c - 1; d != 0 {
+			if queryEnd = w.marks(m.src, at, d, queryEnd); queryEnd == badMark {
+				return notLine
 			}
 		}
 		if a&c != 0 {
@@ -122,15 +117,33 @@ func (m *maps) rest(start uint, a, b, c, d uint64, w *Words) (end uint) {
 	return end
 }
 
-// port returns colon if the octets from there to end, both counted from start, are
-// a ":" and DIGITs (3.2.3), else 0.
-func (m *maps) port(start, colon, end uint) uint {
-	port := m.src[start+colon : start+end]
-	if port[0] != ':' || SkipRun(port, 1, RunPort) < len(port) {
-		return 0
+// badMark is what marks returns where it proves nothing.
+const badMark = notLine - 1
+
+// marks goes through the octets of src from at on that d has, each a "#" ":" "@" or
+// "%" of a path, query or fragment. It returns where the fragment begins, queryEnd if
+// not there, or badMark for two of them, and for a "%" that begins no triplet.
+func (w *Words) marks(src []byte, at uint, d uint64, queryEnd uint) uint {
+	for ; d != 0; d &= d - 1 {
+		i := at + uint(bits.TrailingZeros64(d))
+		switch src[i] {
+		case '#':
+			if queryEnd != notLine && queryEnd != i { // seen twice where windows overlap
+				return badMark
+			}
+			queryEnd = i
+		case '%':
+			if !isTriplet(src, int(i)) {
+				return badMark
+			}
+			w.W3 |= Percent
+		}
 	}
-	return colon
+	return queryEnd
 }
+
+// isPort tells whether b is a ":" and DIGITs (3.2.3).
+func isPort(b []byte) bool { return b[0] == ':' && SkipRun(b, 1, RunPort) == len(b) }
 
 // slashDot has the bits of octets after a "/" that are a "." if they are not of a.
 func slashDot(a, b, c uint64) uint64 { return a &^ b << 1 & c }
