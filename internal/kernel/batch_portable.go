@@ -10,6 +10,10 @@ import (
 // where two words hold what is in one elsewhere.
 const worthMaps = bits.UintSize == 64
 
+// longLine is the length from which a line is read faster run by run: its runs are
+// long, and maps cost the same for each octet.
+const longLine = 320
+
 // A gatherer takes lines by [maps], as a [Batch] where there are no kernels.
 type gatherer struct {
 	src   []byte
@@ -21,56 +25,85 @@ type gatherer struct {
 
 // lines is [Batch.Lines]. open is how many lines are not proven.
 func (g gatherer) lines(dst []Line) (lines, open, n int) {
+	put := func(i, start, end int, w Words) {
+		dst[i] = Line{Start: g.base + start, End: g.base + end, Words: w}
+	}
+	if g.startsLong(0) {
+		return g.gather(nil, len(dst), nil, put)
+	}
 	var m maps
 	m.src = m.fill(g.src)
-	return g.gather(&m, len(dst), func(i int) int {
+	return g.gather(&m, len(dst), func(i int) (took int, end uint) {
 		return m.lines(dst[i:], g.delim, g.base, g.pos[i:])
-	}, func(i, start, end int, w Words) {
-		dst[i] = Line{Start: g.base + start, End: g.base + end, Words: w}
-	})
+	}, put)
 }
 
 // columns is lines for [Batch.Columns].
 func (g gatherer) columns(columns *[5]*uint64, room int) (lines, open, n int) {
-	var m maps
-	m.src = m.fill(g.src)
 	var to [5][]uint64
 	for i, c := range columns {
 		to[i] = unsafe.Slice(c, room)
 	}
-	return g.gather(&m, room, func(i int) int {
-		return m.columns(&to, i, g.delim, g.base, g.pos[i:])
-	}, func(i, start, end int, w Words) {
+	put := func(i, start, end int, w Words) {
 		to[0][i], to[1][i], to[2][i], to[3][i], to[4][i] = uint64(g.base+start), w.W0, w.W1, w.W2, w.W3
-	})
+	}
+	if g.startsLong(0) {
+		return g.gather(nil, room, nil, put)
+	}
+	var m maps
+	m.src = m.fill(g.src)
+	return g.gather(&m, room, func(i int) (took int, end uint) {
+		return m.columns(&to, i, g.delim, g.base, g.pos[i:])
+	}, put)
 }
 
-// gather has proven take the lines from line i on that m proves, and put each
-// line between them, until m does not hold the next line to its end.
-func (g gatherer) gather(m *maps, room int, proven func(i int) int, put func(i, start, end int, w Words)) (lines, open, n int) {
+// startsLong tells whether the line that starts at start is long.
+func (g gatherer) startsLong(start int) bool {
+	return bytes.IndexByte(g.src[start:min(start+longLine, len(g.src))], g.delim) < 0
+}
+
+// proven takes what maps prove from line i on: see [maps.lines]. put takes line i.
+type (
+	proven func(i int) (took int, end uint)
+	put    func(i, start, end int, w Words)
+)
+
+// gather has proven take the lines from line i on that m proves, and put each line
+// between them, until m does not hold the next line to its end. Without m it takes
+// the lines up to one that is not long.
+func (g gatherer) gather(m *maps, room int, proven proven, put put) (lines, open, n int) {
 	room = min(room, len(g.open))
 	g.pos[0] = 0
-	for {
-		lines += proven(lines)
-		start := int(g.pos[lines] & positionMask)
-		next := uint32(0)
-		if lines < room {
-			next = g.next(m, start)
+	for start := 0; ; {
+		refuted := false
+		if m != nil {
+			took, stop := proven(lines)
+			refuted = stop < uint(len(m.src))
+			lines += took
+			start = int(g.pos[lines] & positionMask)
 		}
+		if lines >= room {
+			return lines, open, start
+		}
+		next := g.next(m, start)
 		if next == 0 {
 			return lines, open, start
 		}
 		g.pos[lines+1] = next
 		_, end := g.pos.bounds(lines)
-		w, ok := locatePortable(g.src[start:end])
+		w, ok := Words{}, false
+		if !refuted {
+			w, ok = locateRuns(g.src[start:end])
+		}
 		if !ok {
 			g.open[open] = uint16(lines)
 			open++
 		}
 		put(lines, start, end, w)
 		lines++
-		if int(next&positionMask) > len(m.src) {
-			return lines, open, int(next & positionMask)
+		start = int(next & positionMask)
+		if m == nil && !g.startsLong(start) || m != nil && start > len(m.src) {
+			return lines, open, start
 		}
 	}
 }
@@ -78,8 +111,11 @@ func (g gatherer) gather(m *maps, room int, proven func(i int) int, put func(i, 
 // next returns the position after the line that starts at start: 0 if no delim
 // ends it, or if it is better mapped from its beginning than read without maps.
 func (g gatherer) next(m *maps, start int) uint32 {
-	n := bytes.IndexByte(m.src[start:], g.delim)
-	if n < 0 && start <= len(m.src)/2 {
+	n := -1
+	if m != nil {
+		n = bytes.IndexByte(m.src[start:], g.delim)
+	}
+	if n < 0 && (m == nil || start <= len(m.src)/2) {
 		n = bytes.IndexByte(g.src[start:min(len(g.src), 1<<30)], g.delim)
 	}
 	if n < 0 {
@@ -92,9 +128,9 @@ func (g gatherer) next(m *maps, start int) uint32 {
 	return uint32(end + 1)
 }
 
-// lines writes lines from pos[0] on to dst, up to one that m does not prove, and
-// returns how many.
-func (m *maps) lines(dst []Line, delim byte, base int, pos positions) (lines int) {
+// lines writes lines from pos[0] on to dst, up to one that m does not prove. It
+// returns how many, and of that one what [maps.line] does.
+func (m *maps) lines(dst []Line, delim byte, base int, pos positions) (lines int, end uint) {
 	start := uint(pos[0] & positionMask)
 	dst = dst[:min(len(dst), len(pos)-1)]
 	next := pos[1:][:len(dst)]
@@ -103,32 +139,33 @@ func (m *maps) lines(dst []Line, delim byte, base int, pos positions) (lines int
 		end := m.line(start, &l.Words)
 		n := m.next(end, delim)
 		if n == 0 {
-			return i
+			return i, end
 		}
 		next[i] = n
 		l.Start, l.End, l.Fault = base+int(start), base+int(end), 0
 		start = uint(n & positionMask)
 	}
-	return len(dst)
+	return len(dst), notLine
 }
 
 // columns is lines into columns, from line i of them on.
-func (m *maps) columns(to *[5][]uint64, i int, delim byte, base int, pos positions) (lines int) {
+func (m *maps) columns(to *[5][]uint64, i int, delim byte, base int, pos positions) (lines int, end uint) {
 	start := uint(pos[0] & positionMask)
 	next := pos[1:][:min(len(to[0])-i, len(pos)-1)]
-	starts, w0, w1, w2, w3 := to[0][i:][:len(next)], to[1][i:][:len(next)], to[2][i:][:len(next)], to[3][i:][:len(next)], to[4][i:][:len(next)]
+	column := func(c int) []uint64 { return to[c][i:][:len(next)] }
+	starts, w0, w1, w2, w3 := column(0), column(1), column(2), column(3), column(4)
 	for i := range next {
 		var w Words
 		end := m.line(start, &w)
 		n := m.next(end, delim)
 		if n == 0 {
-			return i
+			return i, end
 		}
 		next[i] = n
 		starts[i], w0[i], w1[i], w2[i], w3[i] = uint64(base+int(start)), w.W0, w.W1, w.W2, w.W3
 		start = uint(n & positionMask)
 	}
-	return len(next)
+	return len(next), notLine
 }
 
 // next returns the position after a line that ends at end, 0 if none ends there.

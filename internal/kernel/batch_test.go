@@ -38,7 +38,11 @@ func block(r *rand.Rand, lines int, end string) (src []byte, bounds [][2]int) {
 func TestBatches(t *testing.T) {
 	eachBatch(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(9110, 1))
-		for round := range 300 {
+		rounds := 300
+		if testing.Short() {
+			rounds = 60
+		}
+		for round := range rounds {
 			end := []string{"\n", "\r\n", "\x00"}[round%3]
 			delim := end[len(end)-1]
 			src, bounds := block(r, r.IntN(1200), end)

@@ -6,13 +6,14 @@ import "math/bits"
 const leastMapped = 16
 
 // locateMapped is [locatePortable] for a reference of leastMapped octets or more.
-// unknown says that it is none of those that [Words.begin] knows.
+// unknown says that it is none that [Words.begin] knows.
 func locateMapped(src []byte) (w Words, ok, unknown bool) {
 	a, b, c, d := mapsAt(src, 0)
 	path := w.begin(src, a, b, c, d)
-	if path == notLine || path < uint(len(src)) && a&c>>(path&63)&1 != 0 { // such as "["
+	if path == notLine {
 		return w, false, true
 	}
+	a &= ^uint64(0) << (path & 63)
 	d &= ^uint64(0) << (path & 63)
 	if a&c != 0 && d&(a&c-1) == 0 {
 		return w, w.close(a&b, a&c) == uint(len(src)), false

@@ -2,8 +2,8 @@ package kernel
 
 import "encoding/binary"
 
-// mostMapped is how many octets are mapped at a time: so many that a line cut off at
-// their end, whose beginning is mapped twice, is a small part of them.
+// mostMapped is how many octets are mapped at a time: so many that a line cut off
+// at their end, whose beginning is mapped twice, is a small part of them.
 const mostMapped = 4096 - 96
 
 // maps tell the octets of lines apart, by four bits for each:
@@ -17,7 +17,7 @@ const mostMapped = 4096 - 96
 //	c      "."
 //
 // and none for the others. It takes five operations to make the bits of two octets,
-// without a branch, and then a few for a line to find all its delimiters.
+// and no branch; and then a few for a line to find all its delimiters.
 type maps struct {
 	src        []byte // what is mapped
 	a, b, c, d bitmap
@@ -37,8 +37,8 @@ func (m *bitmap) from(at uint) uint64 {
 	return binary.LittleEndian.Uint64(m[i:i+8]) >> (at & 7)
 }
 
-// fill maps the first octets of src, and returns these. Its caller puts them into m:
-// if it did so itself, src would escape.
+// fill maps the first octets of src, and returns these. Its caller puts them into
+// m: if it did so itself, src would escape.
 func (m *maps) fill(src []byte) (mapped []byte) {
 	mapped = src[:min(len(src), mostMapped)&^31]
 	for i := 0; i <= len(mapped)-32; i += 32 {
@@ -65,8 +65,8 @@ func (m *maps) put(i uint, kinds uint64) {
 	binary.LittleEndian.PutUint16(m.d[i:i+2], uint16(kinds>>48))
 }
 
-// four returns k, the bits of octets, with those of the four before them. The bits of an
-// octet move up as one before it comes: no transposition is needed.
+// four returns k, the bits of octets, with those of the four before them: these push
+// them up.
 func four(k uint64, s *[4]byte) uint64 {
 	k = k*4 + (kinds[1][s[3]] + kinds[0][s[2]])
 	return k*4 + (kinds[1][s[1]] + kinds[0][s[0]])

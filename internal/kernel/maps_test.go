@@ -87,10 +87,14 @@ func TestMaps(t *testing.T) {
 // Every octet at every position of a reference that is else fine, around the
 // borders of the windows.
 func TestMapsSeeEveryOctet(t *testing.T) {
-	for _, n := range []int{1, 8, 49, 50, 56, 57, 58, 64, 65, 112, 113, 114} {
+	lengths := []int{8, 57, 1, 49, 64, 113}
+	if testing.Short() {
+		lengths = lengths[:2]
+	}
+	for _, n := range lengths {
 		for at := range n {
 			for c := range 256 {
-				for _, prefix := range []string{"", "http://h/", "https://", "//"} {
+				for _, prefix := range []string{"", "http://h/", "https://", "//", "a:"} {
 					b := append([]byte(prefix), bytes.Repeat([]byte("a"), n)...)
 					b[len(prefix)+at] = byte(c)
 					checkMapped(t, string(b), (at+c)%8)
@@ -102,10 +106,16 @@ func TestMapsSeeEveryOctet(t *testing.T) {
 
 // What delimits, and what makes a reference suspect, on both sides of the borders.
 func TestMapsSeeWhatIsSuspect(t *testing.T) {
-	before := []string{"", "/", "A:", "http://h/", "http://H", "http://.h", "//h", "//1.2.3.4", "?", "#", "https://h:1/"}
-	marks := []string{"/.", "/..", "A", ".", "/", "?/.", "#/.", "%41", "%4", "./", ":", ":80", ":8a", "@", "##", "?#?", "[", "//", ".1/"}
+	before := []string{"", "/", "A:", "a", "http://h/", "http://H", "http://.h", "//h", "//1.2.3.4", "?", "#", "https://h:1/", "//u:p@"}
+	marks := []string{
+		"/.", "/..", "A", ".", "/", "?/.", "#/.", "%41", "%4", "./", ":", ":80", ":8a", "@", "##", "?#?", "[", "//", ".1/", "://", ":.", ":/.", ":A@[::1]:1/", "@[v1.a]",
+	}
 	after := []string{"", "b", "/", "?", "#", strings.Repeat("b", 60), strings.Repeat("b", 55) + "/.", "?" + strings.Repeat("b", 60) + "/.#%41"}
-	for n := range 125 {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for n := 0; n < 125; n += step {
 		for i, mark := range marks {
 			for j, after := range after {
 				for _, before := range before {
@@ -118,7 +128,11 @@ func TestMapsSeeWhatIsSuspect(t *testing.T) {
 
 func TestMapsProveTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(3986, 57))
-	for range 100_000 {
+	rounds := 100_000
+	if testing.Short() {
+		rounds = 10_000
+	}
+	for range rounds {
 		checkMapped(t, string(line(r)), r.IntN(8))
 	}
 }
@@ -127,6 +141,7 @@ func TestMapsProveTheSame(t *testing.T) {
 func TestMapsProveMost(t *testing.T) {
 	for _, in := range []string{
 		"", "/", "a", "?", "#", "?#", "//", "//h", "/a/b?c#d", "a/b:c@d", "../x", "http://h", "https://www.example.com/", "http://h:80", "//h:/",
+		"a:", "a:b", "a:/b", "mailto:someone@example.com", "ftp://u:p@h:21/a", "urn:isbn:0", "//[::1]:80/", "http://%41@[v1.a]",
 		"http://1.2.3.4/", "//1.2.3.4:80", "http://", "http:///", "/a%41?%41#%41", "http://h/" + strings.Repeat("a", 119), "?" + strings.Repeat("b%20", 500) + "#c",
 	} {
 		if _, ok := mapped([]byte(in), 3); !ok {
@@ -140,16 +155,13 @@ func TestMapsProveMost(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(99, 90))
-	proved, userinfo := 0, 0
+	proved := 0
 	for range 2000 {
-		b := common(r, 4, 30)
-		if _, ok := mapped(b, 0); ok {
+		if _, ok := mapped(common(r, 4, 30), 0); ok {
 			proved++
-		} else if bytes.Contains(b, []byte("@www")) {
-			userinfo++
 		}
 	}
-	if proved+userinfo < 1980 {
-		t.Errorf("%d of 2000 lines proven, and %d with a userinfo are not, want 1980 together", proved, userinfo)
+	if proved < 1980 {
+		t.Errorf("%d of 2000 lines proven, want 1980", proved)
 	}
 }

@@ -6,14 +6,15 @@ import "math/bits"
 const notLine = ^uint(0) >> 1
 
 // line writes the words of the reference at start to w and returns where the first
-// octet behind it is that stands in none, or the end of the maps. What is rare it
-// leaves to the portable path for one reference; see [Words.begin].
+// octet behind it is that stands in none, or the end of the maps. It returns notLine
+// where it does not know; see [Words.begin].
 func (m *maps) line(start uint, w *Words) (end uint) {
 	a, b, c, d := m.a.from(start), m.b.from(start), m.c.from(start), m.d.from(start)
 	path := w.begin(m.src[start:], a, b, c, d)
 	if path == notLine {
 		return notLine
 	}
+	a &= ^uint64(0) << (path & 63)
 	d &= ^uint64(0) << (path & 63)
 	if a&c == 0 || d&(a&c-1) != 0 {
 		return m.rest(start, a, b, c, d, w)
@@ -22,60 +23,85 @@ func (m *maps) line(start uint, w *Words) (end uint) {
 }
 
 // begin writes the words of the reference that src begins with, up to its path, and
-// returns where that begins. a to d are the window into the maps of src. It proves
-// nothing of what is rare: another scheme than those of the web, a userinfo, an IP
-// literal, triplets in a host or a first segment, and what does not end in the window.
+// returns where that begins. a to d are the window into the maps of src. It does not
+// know an authority that does not end in the window, nor a first segment with a "%"
+// or a "@", or one that may go on behind the window.
 func (w *Words) begin(src []byte, a, b, c, d uint64) (path uint) {
-	host := uint(2)
 	schemeEnd := uint(WebScheme(src))
-	if schemeEnd > 0 {
-		host = schemeEnd + 3
-	} else if a&^b&3 != 3 { // no "//"
-		return w.relative(a, b, c, d)
+	host := schemeEnd + 3
+	if schemeEnd == 0 {
+		if a&^b&3 != 3 { // no "//"
+			return w.beginOther(src, a, b, c, d)
+		}
+		host = 2
 	}
 	after := ^uint64(0) << (host & 63)
 	stops := a & after // the first of them ends the authority
 	if stops == 0 {
 		return notLine
 	}
+	if (d|c&stops)&after&(stops^(stops-1)) != 0 { // a ":", "@" or "%", or perhaps a "["
+		return w.beginAuthority(src, schemeEnd, host, 0, a, b, c)
+	}
 	path = uint(bits.TrailingZeros64(stops))
-	hostEnd := path
 	flags := uint64(RegName)<<HostBits | uint64(PathAbEmpty)<<PathBits
 	if b&after&(stops^(stops-1))|slashDot(stops, b, c)&^a&(a&b-1) != 0 {
 		flags |= Suspect // upper case or no path, or "/."
 	}
-	if colon := d & after & below(stops); colon != 0 {
-		if hostEnd = uint(bits.TrailingZeros64(colon)); !isPort(src[hostEnd:path]) {
-			return notLine
-		}
-		flags |= Suspect
-	}
-	if isDigit(src[hostEnd-1]) {
-		flags += (uint64(hostKind(src[host:hostEnd])) - uint64(RegName)) << HostBits
+	if isDigit(src[path-1]) {
+		flags += (uint64(hostKind(src[host:path])) - uint64(RegName)) << HostBits
 	}
 	w.W0 = uint64(schemeEnd) | uint64(host)<<32
-	w.W1 = uint64(hostEnd) | uint64(path)<<32
+	w.W1 = uint64(path) | uint64(path)<<32
 	w.W3 = flags
 	return path
 }
 
-// relative is begin for a relative reference without authority.
-func (w *Words) relative(a, b, c, d uint64) (path uint) {
-	if a == 0 || d&below(a) != 0 { // a colon, in the first segment (4.2)
+// beginAuthority is begin for an authority at host with what is rare in one. flags
+// are those of what is before it.
+func (w *Words) beginAuthority(src []byte, schemeEnd, host uint, flags, a, b, c uint64) (path uint) {
+	hostStart, hostEnd, end, suspects := authority(src, int(host))
+	if end < 0 || end > window {
+		return notLine
+	}
+	a &= ^uint64(0) << (end & 63)
+	if b>>(end&63)&1|slashDot(a, b, c)&^a&(a&b-1) != 0 {
+		flags |= Suspect // no path, or "/."
+	}
+	w.W0 = uint64(schemeEnd) | uint64(hostStart)<<32
+	w.W1 = uint64(hostEnd) | uint64(end)<<32
+	w.W3 = flags | suspects | uint64(hostKind(src[hostStart:hostEnd]))<<HostBits | uint64(PathAbEmpty)<<PathBits
+	return uint(end)
+}
+
+// beginOther is begin for what begins neither with a scheme of the web nor with "//".
+func (w *Words) beginOther(src []byte, a, b, c, d uint64) (path uint) {
+	if a == 0 {
 		return notLine
 	}
 	flags := uint64(PathNoScheme) << PathBits
-	if a&^b&1 != 0 {
-		flags = uint64(PathAbsolute) << PathBits
+	schemeEnd, p := 0, 0
+	if first := d & below(a); first != 0 { // in the first segment a colon ends a scheme (4.2)
+		suspect := uint64(0)
+		schemeEnd, p, suspect = scheme(src)
+		if p != bits.TrailingZeros64(first)+1 || p+2 > window {
+			return notLine
+		}
+		if a&^b>>(p&63)&3 == 3 {
+			return w.beginAuthority(src, uint(schemeEnd), uint(p+2), suspect, a, b, c)
+		}
+		flags = uint64(PathRootless)<<PathBits | suspect
+		flags |= c &^ a >> (p & 63) & 1 << SuspectBit // a "." begins the path
 	}
-	if a&b&1 != 0 {
-		flags = uint64(PathEmpty) << PathBits
+	if at := a >> (p & 63) & 1; at != 0 { // no first segment
+		flags &= Suspects
+		flags |= uint64(PathAbsolute) << PathBits * (at &^ (b >> (p & 63)))
 	}
 	if slashDot(a, b, c)&^a&(a&b-1) != 0 {
 		flags |= Suspect
 	}
-	w.W0, w.W1, w.W3 = 0, 0, flags
-	return 0
+	w.W0, w.W1, w.W3 = uint64(schemeEnd)|uint64(p)<<32, uint64(p)|uint64(p)<<32, flags
+	return uint(p)
 }
 
 // close writes where path, query and end are for a reference without fragment:
@@ -141,9 +167,6 @@ func (w *Words) marks(src []byte, at uint, d uint64, queryEnd uint) uint {
 	}
 	return queryEnd
 }
-
-// isPort tells whether b is a ":" and DIGITs (3.2.3).
-func isPort(b []byte) bool { return b[0] == ':' && SkipRun(b, 1, RunPort) == len(b) }
 
 // slashDot has the bits of octets after a "/" that are a "." if they are not of a.
 func slashDot(a, b, c uint64) uint64 { return a &^ b << 1 & c }
