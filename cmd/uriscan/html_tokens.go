@@ -11,6 +11,7 @@ var letters = lut.SetOf(lut.Alpha)
 // scanText searches the text up to the next thing that is none.
 func (p *htmlPage) scanText() bool {
 	for {
+		p.skipMarkup()
 		i := bytes.IndexByte(p.buf[p.scan:], '<')
 		if i < 0 {
 			p.scan = len(p.buf)

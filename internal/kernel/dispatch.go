@@ -9,7 +9,7 @@ type Level uint8
 // it, and that of arm64.
 const (
 	Portable Level = iota
-	AVX2           // with BMI1 and BMI2
+	AVX2           // with BMI1, BMI2 and PCLMULQDQ
 	AVX512         // with BW, CD, DQ, VBMI, VBMI2 and GFNI, and what AVX2 needs
 	NEON           // which every arm64 has
 )

@@ -8,6 +8,8 @@ func supported() Level {
 	const (
 		osxsave   = 1 << 27 // leaf 1, ECX
 		popcnt    = 1 << 23
+		pclmulqdq = 1 << 1
+		needed    = osxsave | popcnt | pclmulqdq
 		saved256  = 0x06                          // XCR0: SSE and AVX
 		saved512  = 0xE6                          // and the three parts of AVX-512
 		needed256 = 1<<3 | 1<<5 | 1<<8            // leaf 7, EBX: BMI1, AVX2, BMI2
@@ -16,7 +18,7 @@ func supported() Level {
 	)
 	highest, _, _, _ := cpuid(0, 0)
 	_, _, ecx1, _ := cpuid(1, 0)
-	if highest < 7 || ecx1&osxsave == 0 || ecx1&popcnt == 0 {
+	if highest < 7 || ecx1&needed != needed {
 		return Portable
 	}
 	_, ebx, ecx, _ := cpuid(7, 0)

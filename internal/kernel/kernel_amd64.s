@@ -9144,6 +9144,1087 @@ lone:
 	VZEROUPPER
 	RET
 
+// func skipMarkup256(p *byte, n int, inTag int) (end int, at int)
+// Requires: AVX, AVX2, BMI, BMI2, PCLMULQDQ
+TEXT ·skipMarkup256(SB), NOSPLIT, $0-40
+	MOVQ     p+0(FP), SI
+	MOVQ     n+8(FP), CX
+	MOVQ     inTag+16(FP), R15
+	XORL     DI, DI
+	XORL     BX, BX
+	XORL     DX, DX
+	VPCMPEQB Y15, Y15, Y15
+	VPXOR    Y14, Y14, Y14
+	VMOVDQU  lowOfRaw<>+0(SB), Y13
+	VMOVDQU  highOfRaw<>+0(SB), Y12
+	VMOVDQU  lowFour<>+0(SB), Y11
+
+block:
+	CMPQ      CX, $0x42
+	JB        over
+	VMOVDQU   (SI), Y0
+	VMOVDQU   1(SI), Y1
+	VMOVDQU   2(SI), Y2
+	VMOVDQU   -1(SI), Y3
+	VPCMPEQB  less<>+0(SB), Y0, Y4
+	VPMOVMSKB Y4, R8
+	VPCMPEQB  greater<>+0(SB), Y0, Y5
+	VPMOVMSKB Y5, R9
+
+	// Quotes, and those behind '=' or a blank.
+	VPCMPEQB  quote<>+0(SB), Y0, Y5
+	VPMOVMSKB Y5, R10
+	VPMINUB   blank<>+0(SB), Y3, Y6
+	VPCMPEQB  Y3, Y6, Y6
+	VPCMPEQB  equals<>+0(SB), Y3, Y7
+	VPOR      Y6, Y7, Y6
+	VPAND     Y5, Y6, Y6
+	VPMOVMSKB Y6, R11
+
+	// In tags ' and : stop, and & before # or c.
+	VPCMPEQB  colon<>+0(SB), Y0, Y5
+	VPCMPEQB  apostrophe<>+0(SB), Y0, Y6
+	VPOR      Y5, Y6, Y6
+	VPCMPEQB  number<>+0(SB), Y1, Y7
+	VPCMPEQB  letterC<>+0(SB), Y1, Y8
+	VPOR      Y7, Y8, Y7
+	VPCMPEQB  ampersand<>+0(SB), Y0, Y8
+	VPAND     Y7, Y8, Y7
+	VPOR      Y6, Y7, Y6
+	VPMOVMSKB Y6, R12
+
+	// Anywhere \ does, : before what is no blank, and < before what is neither letter nor /.
+	VPMAXUB  pastBlank<>+0(SB), Y1, Y6
+	VPCMPEQB Y1, Y6, Y6
+	VPAND    Y5, Y6, Y5
+	VPCMPEQB backslash<>+0(SB), Y0, Y6
+	VPOR     Y5, Y6, Y5
+	VPOR     blank<>+0(SB), Y1, Y6
+	VPSUBB   letterA<>+0(SB), Y6, Y6
+	VPMINUB  letters<>+0(SB), Y6, Y7
+	VPCMPEQB Y6, Y7, Y6
+	VPCMPEQB slash<>+0(SB), Y1, Y7
+	VPOR     Y6, Y7, Y6
+	VPANDN   Y4, Y6, Y6
+	VPOR     Y5, Y6, Y5
+
+	// And < before what the names of raw elements begin with.
+	VPSHUFB   Y1, Y13, Y6
+	VPSRLW    $0x04, Y1, Y10
+	VPAND     Y11, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y6, Y6
+	VPAND     rawFirst<>+0(SB), Y6, Y6
+	VPCMPEQB  Y14, Y6, Y6
+	VPSHUFB   Y2, Y13, Y7
+	VPSRLW    $0x04, Y2, Y10
+	VPAND     Y11, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y7, Y7
+	VPAND     rawSecond<>+0(SB), Y7, Y7
+	VPCMPEQB  Y14, Y7, Y7
+	VPOR      Y6, Y7, Y6
+	VPANDN    Y4, Y6, Y6
+	VPOR      Y5, Y6, Y5
+	VPMOVMSKB Y5, R13
+	VMOVDQU   32(SI), Y0
+	VMOVDQU   33(SI), Y1
+	VMOVDQU   34(SI), Y2
+	VMOVDQU   31(SI), Y3
+	VPCMPEQB  less<>+0(SB), Y0, Y4
+	VPMOVMSKB Y4, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R8
+	VPCMPEQB  greater<>+0(SB), Y0, Y5
+	VPMOVMSKB Y5, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R9
+
+	// Quotes, and those behind '=' or a blank.
+	VPCMPEQB  quote<>+0(SB), Y0, Y5
+	VPMOVMSKB Y5, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R10
+	VPMINUB   blank<>+0(SB), Y3, Y6
+	VPCMPEQB  Y3, Y6, Y6
+	VPCMPEQB  equals<>+0(SB), Y3, Y7
+	VPOR      Y6, Y7, Y6
+	VPAND     Y5, Y6, Y6
+	VPMOVMSKB Y6, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R11
+
+	// In tags ' and : stop, and & before # or c.
+	VPCMPEQB  colon<>+0(SB), Y0, Y5
+	VPCMPEQB  apostrophe<>+0(SB), Y0, Y6
+	VPOR      Y5, Y6, Y6
+	VPCMPEQB  number<>+0(SB), Y1, Y7
+	VPCMPEQB  letterC<>+0(SB), Y1, Y8
+	VPOR      Y7, Y8, Y7
+	VPCMPEQB  ampersand<>+0(SB), Y0, Y8
+	VPAND     Y7, Y8, Y7
+	VPOR      Y6, Y7, Y6
+	VPMOVMSKB Y6, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R12
+
+	// Anywhere \ does, : before what is no blank, and < before what is neither letter nor /.
+	VPMAXUB  pastBlank<>+0(SB), Y1, Y6
+	VPCMPEQB Y1, Y6, Y6
+	VPAND    Y5, Y6, Y5
+	VPCMPEQB backslash<>+0(SB), Y0, Y6
+	VPOR     Y5, Y6, Y5
+	VPOR     blank<>+0(SB), Y1, Y6
+	VPSUBB   letterA<>+0(SB), Y6, Y6
+	VPMINUB  letters<>+0(SB), Y6, Y7
+	VPCMPEQB Y6, Y7, Y6
+	VPCMPEQB slash<>+0(SB), Y1, Y7
+	VPOR     Y6, Y7, Y6
+	VPANDN   Y4, Y6, Y6
+	VPOR     Y5, Y6, Y5
+
+	// And < before what the names of raw elements begin with.
+	VPSHUFB   Y1, Y13, Y6
+	VPSRLW    $0x04, Y1, Y10
+	VPAND     Y11, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y6, Y6
+	VPAND     rawFirst<>+0(SB), Y6, Y6
+	VPCMPEQB  Y14, Y6, Y6
+	VPSHUFB   Y2, Y13, Y7
+	VPSRLW    $0x04, Y2, Y10
+	VPAND     Y11, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y7, Y7
+	VPAND     rawSecond<>+0(SB), Y7, Y7
+	VPCMPEQB  Y14, Y7, Y7
+	VPOR      Y6, Y7, Y6
+	VPANDN    Y4, Y6, Y6
+	VPOR      Y5, Y6, Y5
+	VPMOVMSKB Y5, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R13
+
+	// Stops in tags, and "<" and ">" that do not take turns.
+	MOVQ       R8, AX
+	ORQ        R9, AX
+	VMOVQ      AX, X0
+	VPCLMULQDQ $0x00, X15, X0, X0
+	VMOVQ      X0, AX
+	XORQ       R15, AX
+	MOVQ       AX, R15
+	SARQ       $0x3f, R15
+	ANDQ       AX, R12
+	ORQ        R12, R13
+	ANDNQ      R8, AX, R8
+	ORQ        R8, R13
+	MOVQ       R9, R12
+	ANDQ       AX, R12
+	ORQ        R12, R13
+
+	// Tags that end in a value, and values that end in what may begin one.
+	ANDQ       AX, R10
+	MOVQ       R10, AX
+	VMOVQ      AX, X0
+	VPCLMULQDQ $0x00, X15, X0, X0
+	VMOVQ      X0, AX
+	XORQ       DX, AX
+	MOVQ       AX, DX
+	SARQ       $0x3f, DX
+	MOVQ       R9, R12
+	ANDQ       AX, R12
+	ORQ        R12, R13
+	ANDNQ      R10, AX, R10
+	ANDQ       R11, R10
+	ORQ        R10, R13
+	JNZ        found
+	TESTQ      R9, R9
+	JZ         noEnd
+	BSRQ       R9, AX
+	LEAQ       1(AX)(DI*1), BX
+
+noEnd:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x40, CX
+	JMP  block
+
+found:
+	TZCNTQ R13, AX
+	BZHIQ  AX, R9, R9
+	JZ     noEndHere
+	BSRQ   R9, DX
+	LEAQ   1(DX)(DI*1), BX
+
+noEndHere:
+	ADDQ AX, DI
+
+over:
+	MOVQ BX, end+24(FP)
+	MOVQ DI, at+32(FP)
+	VZEROUPPER
+	RET
+
+DATA lowOfRaw<>+0(SB)/1, $0x02
+DATA lowOfRaw<>+1(SB)/1, $0x00
+DATA lowOfRaw<>+2(SB)/1, $0x00
+DATA lowOfRaw<>+3(SB)/1, $0x06
+DATA lowOfRaw<>+4(SB)/1, $0x0a
+DATA lowOfRaw<>+5(SB)/1, $0x04
+DATA lowOfRaw<>+6(SB)/1, $0x04
+DATA lowOfRaw<>+7(SB)/1, $0x00
+DATA lowOfRaw<>+8(SB)/1, $0x02
+DATA lowOfRaw<>+9(SB)/1, $0x05
+DATA lowOfRaw<>+10(SB)/1, $0x00
+DATA lowOfRaw<>+11(SB)/1, $0x00
+DATA lowOfRaw<>+12(SB)/1, $0x04
+DATA lowOfRaw<>+13(SB)/1, $0x04
+DATA lowOfRaw<>+14(SB)/1, $0x01
+DATA lowOfRaw<>+15(SB)/1, $0x04
+DATA lowOfRaw<>+16(SB)/1, $0x02
+DATA lowOfRaw<>+17(SB)/1, $0x00
+DATA lowOfRaw<>+18(SB)/1, $0x00
+DATA lowOfRaw<>+19(SB)/1, $0x06
+DATA lowOfRaw<>+20(SB)/1, $0x0a
+DATA lowOfRaw<>+21(SB)/1, $0x04
+DATA lowOfRaw<>+22(SB)/1, $0x04
+DATA lowOfRaw<>+23(SB)/1, $0x00
+DATA lowOfRaw<>+24(SB)/1, $0x02
+DATA lowOfRaw<>+25(SB)/1, $0x05
+DATA lowOfRaw<>+26(SB)/1, $0x00
+DATA lowOfRaw<>+27(SB)/1, $0x00
+DATA lowOfRaw<>+28(SB)/1, $0x04
+DATA lowOfRaw<>+29(SB)/1, $0x04
+DATA lowOfRaw<>+30(SB)/1, $0x01
+DATA lowOfRaw<>+31(SB)/1, $0x04
+GLOBL lowOfRaw<>(SB), RODATA|NOPTR, $32
+
+DATA highOfRaw<>+0(SB)/1, $0x00
+DATA highOfRaw<>+1(SB)/1, $0x00
+DATA highOfRaw<>+2(SB)/1, $0x00
+DATA highOfRaw<>+3(SB)/1, $0x00
+DATA highOfRaw<>+4(SB)/1, $0x05
+DATA highOfRaw<>+5(SB)/1, $0x0a
+DATA highOfRaw<>+6(SB)/1, $0x05
+DATA highOfRaw<>+7(SB)/1, $0x0a
+DATA highOfRaw<>+8(SB)/1, $0x00
+DATA highOfRaw<>+9(SB)/1, $0x00
+DATA highOfRaw<>+10(SB)/1, $0x00
+DATA highOfRaw<>+11(SB)/1, $0x00
+DATA highOfRaw<>+12(SB)/1, $0x00
+DATA highOfRaw<>+13(SB)/1, $0x00
+DATA highOfRaw<>+14(SB)/1, $0x00
+DATA highOfRaw<>+15(SB)/1, $0x00
+DATA highOfRaw<>+16(SB)/1, $0x00
+DATA highOfRaw<>+17(SB)/1, $0x00
+DATA highOfRaw<>+18(SB)/1, $0x00
+DATA highOfRaw<>+19(SB)/1, $0x00
+DATA highOfRaw<>+20(SB)/1, $0x05
+DATA highOfRaw<>+21(SB)/1, $0x0a
+DATA highOfRaw<>+22(SB)/1, $0x05
+DATA highOfRaw<>+23(SB)/1, $0x0a
+DATA highOfRaw<>+24(SB)/1, $0x00
+DATA highOfRaw<>+25(SB)/1, $0x00
+DATA highOfRaw<>+26(SB)/1, $0x00
+DATA highOfRaw<>+27(SB)/1, $0x00
+DATA highOfRaw<>+28(SB)/1, $0x00
+DATA highOfRaw<>+29(SB)/1, $0x00
+DATA highOfRaw<>+30(SB)/1, $0x00
+DATA highOfRaw<>+31(SB)/1, $0x00
+GLOBL highOfRaw<>(SB), RODATA|NOPTR, $32
+
+DATA rawFirst<>+0(SB)/1, $0x03
+DATA rawFirst<>+1(SB)/1, $0x03
+DATA rawFirst<>+2(SB)/1, $0x03
+DATA rawFirst<>+3(SB)/1, $0x03
+DATA rawFirst<>+4(SB)/1, $0x03
+DATA rawFirst<>+5(SB)/1, $0x03
+DATA rawFirst<>+6(SB)/1, $0x03
+DATA rawFirst<>+7(SB)/1, $0x03
+DATA rawFirst<>+8(SB)/1, $0x03
+DATA rawFirst<>+9(SB)/1, $0x03
+DATA rawFirst<>+10(SB)/1, $0x03
+DATA rawFirst<>+11(SB)/1, $0x03
+DATA rawFirst<>+12(SB)/1, $0x03
+DATA rawFirst<>+13(SB)/1, $0x03
+DATA rawFirst<>+14(SB)/1, $0x03
+DATA rawFirst<>+15(SB)/1, $0x03
+DATA rawFirst<>+16(SB)/1, $0x03
+DATA rawFirst<>+17(SB)/1, $0x03
+DATA rawFirst<>+18(SB)/1, $0x03
+DATA rawFirst<>+19(SB)/1, $0x03
+DATA rawFirst<>+20(SB)/1, $0x03
+DATA rawFirst<>+21(SB)/1, $0x03
+DATA rawFirst<>+22(SB)/1, $0x03
+DATA rawFirst<>+23(SB)/1, $0x03
+DATA rawFirst<>+24(SB)/1, $0x03
+DATA rawFirst<>+25(SB)/1, $0x03
+DATA rawFirst<>+26(SB)/1, $0x03
+DATA rawFirst<>+27(SB)/1, $0x03
+DATA rawFirst<>+28(SB)/1, $0x03
+DATA rawFirst<>+29(SB)/1, $0x03
+DATA rawFirst<>+30(SB)/1, $0x03
+DATA rawFirst<>+31(SB)/1, $0x03
+DATA rawFirst<>+32(SB)/1, $0x03
+DATA rawFirst<>+33(SB)/1, $0x03
+DATA rawFirst<>+34(SB)/1, $0x03
+DATA rawFirst<>+35(SB)/1, $0x03
+DATA rawFirst<>+36(SB)/1, $0x03
+DATA rawFirst<>+37(SB)/1, $0x03
+DATA rawFirst<>+38(SB)/1, $0x03
+DATA rawFirst<>+39(SB)/1, $0x03
+DATA rawFirst<>+40(SB)/1, $0x03
+DATA rawFirst<>+41(SB)/1, $0x03
+DATA rawFirst<>+42(SB)/1, $0x03
+DATA rawFirst<>+43(SB)/1, $0x03
+DATA rawFirst<>+44(SB)/1, $0x03
+DATA rawFirst<>+45(SB)/1, $0x03
+DATA rawFirst<>+46(SB)/1, $0x03
+DATA rawFirst<>+47(SB)/1, $0x03
+DATA rawFirst<>+48(SB)/1, $0x03
+DATA rawFirst<>+49(SB)/1, $0x03
+DATA rawFirst<>+50(SB)/1, $0x03
+DATA rawFirst<>+51(SB)/1, $0x03
+DATA rawFirst<>+52(SB)/1, $0x03
+DATA rawFirst<>+53(SB)/1, $0x03
+DATA rawFirst<>+54(SB)/1, $0x03
+DATA rawFirst<>+55(SB)/1, $0x03
+DATA rawFirst<>+56(SB)/1, $0x03
+DATA rawFirst<>+57(SB)/1, $0x03
+DATA rawFirst<>+58(SB)/1, $0x03
+DATA rawFirst<>+59(SB)/1, $0x03
+DATA rawFirst<>+60(SB)/1, $0x03
+DATA rawFirst<>+61(SB)/1, $0x03
+DATA rawFirst<>+62(SB)/1, $0x03
+DATA rawFirst<>+63(SB)/1, $0x03
+GLOBL rawFirst<>(SB), RODATA|NOPTR, $64
+
+DATA rawSecond<>+0(SB)/1, $0x0c
+DATA rawSecond<>+1(SB)/1, $0x0c
+DATA rawSecond<>+2(SB)/1, $0x0c
+DATA rawSecond<>+3(SB)/1, $0x0c
+DATA rawSecond<>+4(SB)/1, $0x0c
+DATA rawSecond<>+5(SB)/1, $0x0c
+DATA rawSecond<>+6(SB)/1, $0x0c
+DATA rawSecond<>+7(SB)/1, $0x0c
+DATA rawSecond<>+8(SB)/1, $0x0c
+DATA rawSecond<>+9(SB)/1, $0x0c
+DATA rawSecond<>+10(SB)/1, $0x0c
+DATA rawSecond<>+11(SB)/1, $0x0c
+DATA rawSecond<>+12(SB)/1, $0x0c
+DATA rawSecond<>+13(SB)/1, $0x0c
+DATA rawSecond<>+14(SB)/1, $0x0c
+DATA rawSecond<>+15(SB)/1, $0x0c
+DATA rawSecond<>+16(SB)/1, $0x0c
+DATA rawSecond<>+17(SB)/1, $0x0c
+DATA rawSecond<>+18(SB)/1, $0x0c
+DATA rawSecond<>+19(SB)/1, $0x0c
+DATA rawSecond<>+20(SB)/1, $0x0c
+DATA rawSecond<>+21(SB)/1, $0x0c
+DATA rawSecond<>+22(SB)/1, $0x0c
+DATA rawSecond<>+23(SB)/1, $0x0c
+DATA rawSecond<>+24(SB)/1, $0x0c
+DATA rawSecond<>+25(SB)/1, $0x0c
+DATA rawSecond<>+26(SB)/1, $0x0c
+DATA rawSecond<>+27(SB)/1, $0x0c
+DATA rawSecond<>+28(SB)/1, $0x0c
+DATA rawSecond<>+29(SB)/1, $0x0c
+DATA rawSecond<>+30(SB)/1, $0x0c
+DATA rawSecond<>+31(SB)/1, $0x0c
+DATA rawSecond<>+32(SB)/1, $0x0c
+DATA rawSecond<>+33(SB)/1, $0x0c
+DATA rawSecond<>+34(SB)/1, $0x0c
+DATA rawSecond<>+35(SB)/1, $0x0c
+DATA rawSecond<>+36(SB)/1, $0x0c
+DATA rawSecond<>+37(SB)/1, $0x0c
+DATA rawSecond<>+38(SB)/1, $0x0c
+DATA rawSecond<>+39(SB)/1, $0x0c
+DATA rawSecond<>+40(SB)/1, $0x0c
+DATA rawSecond<>+41(SB)/1, $0x0c
+DATA rawSecond<>+42(SB)/1, $0x0c
+DATA rawSecond<>+43(SB)/1, $0x0c
+DATA rawSecond<>+44(SB)/1, $0x0c
+DATA rawSecond<>+45(SB)/1, $0x0c
+DATA rawSecond<>+46(SB)/1, $0x0c
+DATA rawSecond<>+47(SB)/1, $0x0c
+DATA rawSecond<>+48(SB)/1, $0x0c
+DATA rawSecond<>+49(SB)/1, $0x0c
+DATA rawSecond<>+50(SB)/1, $0x0c
+DATA rawSecond<>+51(SB)/1, $0x0c
+DATA rawSecond<>+52(SB)/1, $0x0c
+DATA rawSecond<>+53(SB)/1, $0x0c
+DATA rawSecond<>+54(SB)/1, $0x0c
+DATA rawSecond<>+55(SB)/1, $0x0c
+DATA rawSecond<>+56(SB)/1, $0x0c
+DATA rawSecond<>+57(SB)/1, $0x0c
+DATA rawSecond<>+58(SB)/1, $0x0c
+DATA rawSecond<>+59(SB)/1, $0x0c
+DATA rawSecond<>+60(SB)/1, $0x0c
+DATA rawSecond<>+61(SB)/1, $0x0c
+DATA rawSecond<>+62(SB)/1, $0x0c
+DATA rawSecond<>+63(SB)/1, $0x0c
+GLOBL rawSecond<>(SB), RODATA|NOPTR, $64
+
+DATA less<>+0(SB)/1, $0x3c
+DATA less<>+1(SB)/1, $0x3c
+DATA less<>+2(SB)/1, $0x3c
+DATA less<>+3(SB)/1, $0x3c
+DATA less<>+4(SB)/1, $0x3c
+DATA less<>+5(SB)/1, $0x3c
+DATA less<>+6(SB)/1, $0x3c
+DATA less<>+7(SB)/1, $0x3c
+DATA less<>+8(SB)/1, $0x3c
+DATA less<>+9(SB)/1, $0x3c
+DATA less<>+10(SB)/1, $0x3c
+DATA less<>+11(SB)/1, $0x3c
+DATA less<>+12(SB)/1, $0x3c
+DATA less<>+13(SB)/1, $0x3c
+DATA less<>+14(SB)/1, $0x3c
+DATA less<>+15(SB)/1, $0x3c
+DATA less<>+16(SB)/1, $0x3c
+DATA less<>+17(SB)/1, $0x3c
+DATA less<>+18(SB)/1, $0x3c
+DATA less<>+19(SB)/1, $0x3c
+DATA less<>+20(SB)/1, $0x3c
+DATA less<>+21(SB)/1, $0x3c
+DATA less<>+22(SB)/1, $0x3c
+DATA less<>+23(SB)/1, $0x3c
+DATA less<>+24(SB)/1, $0x3c
+DATA less<>+25(SB)/1, $0x3c
+DATA less<>+26(SB)/1, $0x3c
+DATA less<>+27(SB)/1, $0x3c
+DATA less<>+28(SB)/1, $0x3c
+DATA less<>+29(SB)/1, $0x3c
+DATA less<>+30(SB)/1, $0x3c
+DATA less<>+31(SB)/1, $0x3c
+DATA less<>+32(SB)/1, $0x3c
+DATA less<>+33(SB)/1, $0x3c
+DATA less<>+34(SB)/1, $0x3c
+DATA less<>+35(SB)/1, $0x3c
+DATA less<>+36(SB)/1, $0x3c
+DATA less<>+37(SB)/1, $0x3c
+DATA less<>+38(SB)/1, $0x3c
+DATA less<>+39(SB)/1, $0x3c
+DATA less<>+40(SB)/1, $0x3c
+DATA less<>+41(SB)/1, $0x3c
+DATA less<>+42(SB)/1, $0x3c
+DATA less<>+43(SB)/1, $0x3c
+DATA less<>+44(SB)/1, $0x3c
+DATA less<>+45(SB)/1, $0x3c
+DATA less<>+46(SB)/1, $0x3c
+DATA less<>+47(SB)/1, $0x3c
+DATA less<>+48(SB)/1, $0x3c
+DATA less<>+49(SB)/1, $0x3c
+DATA less<>+50(SB)/1, $0x3c
+DATA less<>+51(SB)/1, $0x3c
+DATA less<>+52(SB)/1, $0x3c
+DATA less<>+53(SB)/1, $0x3c
+DATA less<>+54(SB)/1, $0x3c
+DATA less<>+55(SB)/1, $0x3c
+DATA less<>+56(SB)/1, $0x3c
+DATA less<>+57(SB)/1, $0x3c
+DATA less<>+58(SB)/1, $0x3c
+DATA less<>+59(SB)/1, $0x3c
+DATA less<>+60(SB)/1, $0x3c
+DATA less<>+61(SB)/1, $0x3c
+DATA less<>+62(SB)/1, $0x3c
+DATA less<>+63(SB)/1, $0x3c
+GLOBL less<>(SB), RODATA|NOPTR, $64
+
+DATA greater<>+0(SB)/1, $0x3e
+DATA greater<>+1(SB)/1, $0x3e
+DATA greater<>+2(SB)/1, $0x3e
+DATA greater<>+3(SB)/1, $0x3e
+DATA greater<>+4(SB)/1, $0x3e
+DATA greater<>+5(SB)/1, $0x3e
+DATA greater<>+6(SB)/1, $0x3e
+DATA greater<>+7(SB)/1, $0x3e
+DATA greater<>+8(SB)/1, $0x3e
+DATA greater<>+9(SB)/1, $0x3e
+DATA greater<>+10(SB)/1, $0x3e
+DATA greater<>+11(SB)/1, $0x3e
+DATA greater<>+12(SB)/1, $0x3e
+DATA greater<>+13(SB)/1, $0x3e
+DATA greater<>+14(SB)/1, $0x3e
+DATA greater<>+15(SB)/1, $0x3e
+DATA greater<>+16(SB)/1, $0x3e
+DATA greater<>+17(SB)/1, $0x3e
+DATA greater<>+18(SB)/1, $0x3e
+DATA greater<>+19(SB)/1, $0x3e
+DATA greater<>+20(SB)/1, $0x3e
+DATA greater<>+21(SB)/1, $0x3e
+DATA greater<>+22(SB)/1, $0x3e
+DATA greater<>+23(SB)/1, $0x3e
+DATA greater<>+24(SB)/1, $0x3e
+DATA greater<>+25(SB)/1, $0x3e
+DATA greater<>+26(SB)/1, $0x3e
+DATA greater<>+27(SB)/1, $0x3e
+DATA greater<>+28(SB)/1, $0x3e
+DATA greater<>+29(SB)/1, $0x3e
+DATA greater<>+30(SB)/1, $0x3e
+DATA greater<>+31(SB)/1, $0x3e
+DATA greater<>+32(SB)/1, $0x3e
+DATA greater<>+33(SB)/1, $0x3e
+DATA greater<>+34(SB)/1, $0x3e
+DATA greater<>+35(SB)/1, $0x3e
+DATA greater<>+36(SB)/1, $0x3e
+DATA greater<>+37(SB)/1, $0x3e
+DATA greater<>+38(SB)/1, $0x3e
+DATA greater<>+39(SB)/1, $0x3e
+DATA greater<>+40(SB)/1, $0x3e
+DATA greater<>+41(SB)/1, $0x3e
+DATA greater<>+42(SB)/1, $0x3e
+DATA greater<>+43(SB)/1, $0x3e
+DATA greater<>+44(SB)/1, $0x3e
+DATA greater<>+45(SB)/1, $0x3e
+DATA greater<>+46(SB)/1, $0x3e
+DATA greater<>+47(SB)/1, $0x3e
+DATA greater<>+48(SB)/1, $0x3e
+DATA greater<>+49(SB)/1, $0x3e
+DATA greater<>+50(SB)/1, $0x3e
+DATA greater<>+51(SB)/1, $0x3e
+DATA greater<>+52(SB)/1, $0x3e
+DATA greater<>+53(SB)/1, $0x3e
+DATA greater<>+54(SB)/1, $0x3e
+DATA greater<>+55(SB)/1, $0x3e
+DATA greater<>+56(SB)/1, $0x3e
+DATA greater<>+57(SB)/1, $0x3e
+DATA greater<>+58(SB)/1, $0x3e
+DATA greater<>+59(SB)/1, $0x3e
+DATA greater<>+60(SB)/1, $0x3e
+DATA greater<>+61(SB)/1, $0x3e
+DATA greater<>+62(SB)/1, $0x3e
+DATA greater<>+63(SB)/1, $0x3e
+GLOBL greater<>(SB), RODATA|NOPTR, $64
+
+DATA equals<>+0(SB)/1, $0x3d
+DATA equals<>+1(SB)/1, $0x3d
+DATA equals<>+2(SB)/1, $0x3d
+DATA equals<>+3(SB)/1, $0x3d
+DATA equals<>+4(SB)/1, $0x3d
+DATA equals<>+5(SB)/1, $0x3d
+DATA equals<>+6(SB)/1, $0x3d
+DATA equals<>+7(SB)/1, $0x3d
+DATA equals<>+8(SB)/1, $0x3d
+DATA equals<>+9(SB)/1, $0x3d
+DATA equals<>+10(SB)/1, $0x3d
+DATA equals<>+11(SB)/1, $0x3d
+DATA equals<>+12(SB)/1, $0x3d
+DATA equals<>+13(SB)/1, $0x3d
+DATA equals<>+14(SB)/1, $0x3d
+DATA equals<>+15(SB)/1, $0x3d
+DATA equals<>+16(SB)/1, $0x3d
+DATA equals<>+17(SB)/1, $0x3d
+DATA equals<>+18(SB)/1, $0x3d
+DATA equals<>+19(SB)/1, $0x3d
+DATA equals<>+20(SB)/1, $0x3d
+DATA equals<>+21(SB)/1, $0x3d
+DATA equals<>+22(SB)/1, $0x3d
+DATA equals<>+23(SB)/1, $0x3d
+DATA equals<>+24(SB)/1, $0x3d
+DATA equals<>+25(SB)/1, $0x3d
+DATA equals<>+26(SB)/1, $0x3d
+DATA equals<>+27(SB)/1, $0x3d
+DATA equals<>+28(SB)/1, $0x3d
+DATA equals<>+29(SB)/1, $0x3d
+DATA equals<>+30(SB)/1, $0x3d
+DATA equals<>+31(SB)/1, $0x3d
+DATA equals<>+32(SB)/1, $0x3d
+DATA equals<>+33(SB)/1, $0x3d
+DATA equals<>+34(SB)/1, $0x3d
+DATA equals<>+35(SB)/1, $0x3d
+DATA equals<>+36(SB)/1, $0x3d
+DATA equals<>+37(SB)/1, $0x3d
+DATA equals<>+38(SB)/1, $0x3d
+DATA equals<>+39(SB)/1, $0x3d
+DATA equals<>+40(SB)/1, $0x3d
+DATA equals<>+41(SB)/1, $0x3d
+DATA equals<>+42(SB)/1, $0x3d
+DATA equals<>+43(SB)/1, $0x3d
+DATA equals<>+44(SB)/1, $0x3d
+DATA equals<>+45(SB)/1, $0x3d
+DATA equals<>+46(SB)/1, $0x3d
+DATA equals<>+47(SB)/1, $0x3d
+DATA equals<>+48(SB)/1, $0x3d
+DATA equals<>+49(SB)/1, $0x3d
+DATA equals<>+50(SB)/1, $0x3d
+DATA equals<>+51(SB)/1, $0x3d
+DATA equals<>+52(SB)/1, $0x3d
+DATA equals<>+53(SB)/1, $0x3d
+DATA equals<>+54(SB)/1, $0x3d
+DATA equals<>+55(SB)/1, $0x3d
+DATA equals<>+56(SB)/1, $0x3d
+DATA equals<>+57(SB)/1, $0x3d
+DATA equals<>+58(SB)/1, $0x3d
+DATA equals<>+59(SB)/1, $0x3d
+DATA equals<>+60(SB)/1, $0x3d
+DATA equals<>+61(SB)/1, $0x3d
+DATA equals<>+62(SB)/1, $0x3d
+DATA equals<>+63(SB)/1, $0x3d
+GLOBL equals<>(SB), RODATA|NOPTR, $64
+
+DATA quote<>+0(SB)/1, $0x22
+DATA quote<>+1(SB)/1, $0x22
+DATA quote<>+2(SB)/1, $0x22
+DATA quote<>+3(SB)/1, $0x22
+DATA quote<>+4(SB)/1, $0x22
+DATA quote<>+5(SB)/1, $0x22
+DATA quote<>+6(SB)/1, $0x22
+DATA quote<>+7(SB)/1, $0x22
+DATA quote<>+8(SB)/1, $0x22
+DATA quote<>+9(SB)/1, $0x22
+DATA quote<>+10(SB)/1, $0x22
+DATA quote<>+11(SB)/1, $0x22
+DATA quote<>+12(SB)/1, $0x22
+DATA quote<>+13(SB)/1, $0x22
+DATA quote<>+14(SB)/1, $0x22
+DATA quote<>+15(SB)/1, $0x22
+DATA quote<>+16(SB)/1, $0x22
+DATA quote<>+17(SB)/1, $0x22
+DATA quote<>+18(SB)/1, $0x22
+DATA quote<>+19(SB)/1, $0x22
+DATA quote<>+20(SB)/1, $0x22
+DATA quote<>+21(SB)/1, $0x22
+DATA quote<>+22(SB)/1, $0x22
+DATA quote<>+23(SB)/1, $0x22
+DATA quote<>+24(SB)/1, $0x22
+DATA quote<>+25(SB)/1, $0x22
+DATA quote<>+26(SB)/1, $0x22
+DATA quote<>+27(SB)/1, $0x22
+DATA quote<>+28(SB)/1, $0x22
+DATA quote<>+29(SB)/1, $0x22
+DATA quote<>+30(SB)/1, $0x22
+DATA quote<>+31(SB)/1, $0x22
+DATA quote<>+32(SB)/1, $0x22
+DATA quote<>+33(SB)/1, $0x22
+DATA quote<>+34(SB)/1, $0x22
+DATA quote<>+35(SB)/1, $0x22
+DATA quote<>+36(SB)/1, $0x22
+DATA quote<>+37(SB)/1, $0x22
+DATA quote<>+38(SB)/1, $0x22
+DATA quote<>+39(SB)/1, $0x22
+DATA quote<>+40(SB)/1, $0x22
+DATA quote<>+41(SB)/1, $0x22
+DATA quote<>+42(SB)/1, $0x22
+DATA quote<>+43(SB)/1, $0x22
+DATA quote<>+44(SB)/1, $0x22
+DATA quote<>+45(SB)/1, $0x22
+DATA quote<>+46(SB)/1, $0x22
+DATA quote<>+47(SB)/1, $0x22
+DATA quote<>+48(SB)/1, $0x22
+DATA quote<>+49(SB)/1, $0x22
+DATA quote<>+50(SB)/1, $0x22
+DATA quote<>+51(SB)/1, $0x22
+DATA quote<>+52(SB)/1, $0x22
+DATA quote<>+53(SB)/1, $0x22
+DATA quote<>+54(SB)/1, $0x22
+DATA quote<>+55(SB)/1, $0x22
+DATA quote<>+56(SB)/1, $0x22
+DATA quote<>+57(SB)/1, $0x22
+DATA quote<>+58(SB)/1, $0x22
+DATA quote<>+59(SB)/1, $0x22
+DATA quote<>+60(SB)/1, $0x22
+DATA quote<>+61(SB)/1, $0x22
+DATA quote<>+62(SB)/1, $0x22
+DATA quote<>+63(SB)/1, $0x22
+GLOBL quote<>(SB), RODATA|NOPTR, $64
+
+DATA apostrophe<>+0(SB)/1, $0x27
+DATA apostrophe<>+1(SB)/1, $0x27
+DATA apostrophe<>+2(SB)/1, $0x27
+DATA apostrophe<>+3(SB)/1, $0x27
+DATA apostrophe<>+4(SB)/1, $0x27
+DATA apostrophe<>+5(SB)/1, $0x27
+DATA apostrophe<>+6(SB)/1, $0x27
+DATA apostrophe<>+7(SB)/1, $0x27
+DATA apostrophe<>+8(SB)/1, $0x27
+DATA apostrophe<>+9(SB)/1, $0x27
+DATA apostrophe<>+10(SB)/1, $0x27
+DATA apostrophe<>+11(SB)/1, $0x27
+DATA apostrophe<>+12(SB)/1, $0x27
+DATA apostrophe<>+13(SB)/1, $0x27
+DATA apostrophe<>+14(SB)/1, $0x27
+DATA apostrophe<>+15(SB)/1, $0x27
+DATA apostrophe<>+16(SB)/1, $0x27
+DATA apostrophe<>+17(SB)/1, $0x27
+DATA apostrophe<>+18(SB)/1, $0x27
+DATA apostrophe<>+19(SB)/1, $0x27
+DATA apostrophe<>+20(SB)/1, $0x27
+DATA apostrophe<>+21(SB)/1, $0x27
+DATA apostrophe<>+22(SB)/1, $0x27
+DATA apostrophe<>+23(SB)/1, $0x27
+DATA apostrophe<>+24(SB)/1, $0x27
+DATA apostrophe<>+25(SB)/1, $0x27
+DATA apostrophe<>+26(SB)/1, $0x27
+DATA apostrophe<>+27(SB)/1, $0x27
+DATA apostrophe<>+28(SB)/1, $0x27
+DATA apostrophe<>+29(SB)/1, $0x27
+DATA apostrophe<>+30(SB)/1, $0x27
+DATA apostrophe<>+31(SB)/1, $0x27
+DATA apostrophe<>+32(SB)/1, $0x27
+DATA apostrophe<>+33(SB)/1, $0x27
+DATA apostrophe<>+34(SB)/1, $0x27
+DATA apostrophe<>+35(SB)/1, $0x27
+DATA apostrophe<>+36(SB)/1, $0x27
+DATA apostrophe<>+37(SB)/1, $0x27
+DATA apostrophe<>+38(SB)/1, $0x27
+DATA apostrophe<>+39(SB)/1, $0x27
+DATA apostrophe<>+40(SB)/1, $0x27
+DATA apostrophe<>+41(SB)/1, $0x27
+DATA apostrophe<>+42(SB)/1, $0x27
+DATA apostrophe<>+43(SB)/1, $0x27
+DATA apostrophe<>+44(SB)/1, $0x27
+DATA apostrophe<>+45(SB)/1, $0x27
+DATA apostrophe<>+46(SB)/1, $0x27
+DATA apostrophe<>+47(SB)/1, $0x27
+DATA apostrophe<>+48(SB)/1, $0x27
+DATA apostrophe<>+49(SB)/1, $0x27
+DATA apostrophe<>+50(SB)/1, $0x27
+DATA apostrophe<>+51(SB)/1, $0x27
+DATA apostrophe<>+52(SB)/1, $0x27
+DATA apostrophe<>+53(SB)/1, $0x27
+DATA apostrophe<>+54(SB)/1, $0x27
+DATA apostrophe<>+55(SB)/1, $0x27
+DATA apostrophe<>+56(SB)/1, $0x27
+DATA apostrophe<>+57(SB)/1, $0x27
+DATA apostrophe<>+58(SB)/1, $0x27
+DATA apostrophe<>+59(SB)/1, $0x27
+DATA apostrophe<>+60(SB)/1, $0x27
+DATA apostrophe<>+61(SB)/1, $0x27
+DATA apostrophe<>+62(SB)/1, $0x27
+DATA apostrophe<>+63(SB)/1, $0x27
+GLOBL apostrophe<>(SB), RODATA|NOPTR, $64
+
+DATA backslash<>+0(SB)/1, $0x5c
+DATA backslash<>+1(SB)/1, $0x5c
+DATA backslash<>+2(SB)/1, $0x5c
+DATA backslash<>+3(SB)/1, $0x5c
+DATA backslash<>+4(SB)/1, $0x5c
+DATA backslash<>+5(SB)/1, $0x5c
+DATA backslash<>+6(SB)/1, $0x5c
+DATA backslash<>+7(SB)/1, $0x5c
+DATA backslash<>+8(SB)/1, $0x5c
+DATA backslash<>+9(SB)/1, $0x5c
+DATA backslash<>+10(SB)/1, $0x5c
+DATA backslash<>+11(SB)/1, $0x5c
+DATA backslash<>+12(SB)/1, $0x5c
+DATA backslash<>+13(SB)/1, $0x5c
+DATA backslash<>+14(SB)/1, $0x5c
+DATA backslash<>+15(SB)/1, $0x5c
+DATA backslash<>+16(SB)/1, $0x5c
+DATA backslash<>+17(SB)/1, $0x5c
+DATA backslash<>+18(SB)/1, $0x5c
+DATA backslash<>+19(SB)/1, $0x5c
+DATA backslash<>+20(SB)/1, $0x5c
+DATA backslash<>+21(SB)/1, $0x5c
+DATA backslash<>+22(SB)/1, $0x5c
+DATA backslash<>+23(SB)/1, $0x5c
+DATA backslash<>+24(SB)/1, $0x5c
+DATA backslash<>+25(SB)/1, $0x5c
+DATA backslash<>+26(SB)/1, $0x5c
+DATA backslash<>+27(SB)/1, $0x5c
+DATA backslash<>+28(SB)/1, $0x5c
+DATA backslash<>+29(SB)/1, $0x5c
+DATA backslash<>+30(SB)/1, $0x5c
+DATA backslash<>+31(SB)/1, $0x5c
+DATA backslash<>+32(SB)/1, $0x5c
+DATA backslash<>+33(SB)/1, $0x5c
+DATA backslash<>+34(SB)/1, $0x5c
+DATA backslash<>+35(SB)/1, $0x5c
+DATA backslash<>+36(SB)/1, $0x5c
+DATA backslash<>+37(SB)/1, $0x5c
+DATA backslash<>+38(SB)/1, $0x5c
+DATA backslash<>+39(SB)/1, $0x5c
+DATA backslash<>+40(SB)/1, $0x5c
+DATA backslash<>+41(SB)/1, $0x5c
+DATA backslash<>+42(SB)/1, $0x5c
+DATA backslash<>+43(SB)/1, $0x5c
+DATA backslash<>+44(SB)/1, $0x5c
+DATA backslash<>+45(SB)/1, $0x5c
+DATA backslash<>+46(SB)/1, $0x5c
+DATA backslash<>+47(SB)/1, $0x5c
+DATA backslash<>+48(SB)/1, $0x5c
+DATA backslash<>+49(SB)/1, $0x5c
+DATA backslash<>+50(SB)/1, $0x5c
+DATA backslash<>+51(SB)/1, $0x5c
+DATA backslash<>+52(SB)/1, $0x5c
+DATA backslash<>+53(SB)/1, $0x5c
+DATA backslash<>+54(SB)/1, $0x5c
+DATA backslash<>+55(SB)/1, $0x5c
+DATA backslash<>+56(SB)/1, $0x5c
+DATA backslash<>+57(SB)/1, $0x5c
+DATA backslash<>+58(SB)/1, $0x5c
+DATA backslash<>+59(SB)/1, $0x5c
+DATA backslash<>+60(SB)/1, $0x5c
+DATA backslash<>+61(SB)/1, $0x5c
+DATA backslash<>+62(SB)/1, $0x5c
+DATA backslash<>+63(SB)/1, $0x5c
+GLOBL backslash<>(SB), RODATA|NOPTR, $64
+
+DATA ampersand<>+0(SB)/1, $0x26
+DATA ampersand<>+1(SB)/1, $0x26
+DATA ampersand<>+2(SB)/1, $0x26
+DATA ampersand<>+3(SB)/1, $0x26
+DATA ampersand<>+4(SB)/1, $0x26
+DATA ampersand<>+5(SB)/1, $0x26
+DATA ampersand<>+6(SB)/1, $0x26
+DATA ampersand<>+7(SB)/1, $0x26
+DATA ampersand<>+8(SB)/1, $0x26
+DATA ampersand<>+9(SB)/1, $0x26
+DATA ampersand<>+10(SB)/1, $0x26
+DATA ampersand<>+11(SB)/1, $0x26
+DATA ampersand<>+12(SB)/1, $0x26
+DATA ampersand<>+13(SB)/1, $0x26
+DATA ampersand<>+14(SB)/1, $0x26
+DATA ampersand<>+15(SB)/1, $0x26
+DATA ampersand<>+16(SB)/1, $0x26
+DATA ampersand<>+17(SB)/1, $0x26
+DATA ampersand<>+18(SB)/1, $0x26
+DATA ampersand<>+19(SB)/1, $0x26
+DATA ampersand<>+20(SB)/1, $0x26
+DATA ampersand<>+21(SB)/1, $0x26
+DATA ampersand<>+22(SB)/1, $0x26
+DATA ampersand<>+23(SB)/1, $0x26
+DATA ampersand<>+24(SB)/1, $0x26
+DATA ampersand<>+25(SB)/1, $0x26
+DATA ampersand<>+26(SB)/1, $0x26
+DATA ampersand<>+27(SB)/1, $0x26
+DATA ampersand<>+28(SB)/1, $0x26
+DATA ampersand<>+29(SB)/1, $0x26
+DATA ampersand<>+30(SB)/1, $0x26
+DATA ampersand<>+31(SB)/1, $0x26
+DATA ampersand<>+32(SB)/1, $0x26
+DATA ampersand<>+33(SB)/1, $0x26
+DATA ampersand<>+34(SB)/1, $0x26
+DATA ampersand<>+35(SB)/1, $0x26
+DATA ampersand<>+36(SB)/1, $0x26
+DATA ampersand<>+37(SB)/1, $0x26
+DATA ampersand<>+38(SB)/1, $0x26
+DATA ampersand<>+39(SB)/1, $0x26
+DATA ampersand<>+40(SB)/1, $0x26
+DATA ampersand<>+41(SB)/1, $0x26
+DATA ampersand<>+42(SB)/1, $0x26
+DATA ampersand<>+43(SB)/1, $0x26
+DATA ampersand<>+44(SB)/1, $0x26
+DATA ampersand<>+45(SB)/1, $0x26
+DATA ampersand<>+46(SB)/1, $0x26
+DATA ampersand<>+47(SB)/1, $0x26
+DATA ampersand<>+48(SB)/1, $0x26
+DATA ampersand<>+49(SB)/1, $0x26
+DATA ampersand<>+50(SB)/1, $0x26
+DATA ampersand<>+51(SB)/1, $0x26
+DATA ampersand<>+52(SB)/1, $0x26
+DATA ampersand<>+53(SB)/1, $0x26
+DATA ampersand<>+54(SB)/1, $0x26
+DATA ampersand<>+55(SB)/1, $0x26
+DATA ampersand<>+56(SB)/1, $0x26
+DATA ampersand<>+57(SB)/1, $0x26
+DATA ampersand<>+58(SB)/1, $0x26
+DATA ampersand<>+59(SB)/1, $0x26
+DATA ampersand<>+60(SB)/1, $0x26
+DATA ampersand<>+61(SB)/1, $0x26
+DATA ampersand<>+62(SB)/1, $0x26
+DATA ampersand<>+63(SB)/1, $0x26
+GLOBL ampersand<>(SB), RODATA|NOPTR, $64
+
+DATA letterC<>+0(SB)/1, $0x63
+DATA letterC<>+1(SB)/1, $0x63
+DATA letterC<>+2(SB)/1, $0x63
+DATA letterC<>+3(SB)/1, $0x63
+DATA letterC<>+4(SB)/1, $0x63
+DATA letterC<>+5(SB)/1, $0x63
+DATA letterC<>+6(SB)/1, $0x63
+DATA letterC<>+7(SB)/1, $0x63
+DATA letterC<>+8(SB)/1, $0x63
+DATA letterC<>+9(SB)/1, $0x63
+DATA letterC<>+10(SB)/1, $0x63
+DATA letterC<>+11(SB)/1, $0x63
+DATA letterC<>+12(SB)/1, $0x63
+DATA letterC<>+13(SB)/1, $0x63
+DATA letterC<>+14(SB)/1, $0x63
+DATA letterC<>+15(SB)/1, $0x63
+DATA letterC<>+16(SB)/1, $0x63
+DATA letterC<>+17(SB)/1, $0x63
+DATA letterC<>+18(SB)/1, $0x63
+DATA letterC<>+19(SB)/1, $0x63
+DATA letterC<>+20(SB)/1, $0x63
+DATA letterC<>+21(SB)/1, $0x63
+DATA letterC<>+22(SB)/1, $0x63
+DATA letterC<>+23(SB)/1, $0x63
+DATA letterC<>+24(SB)/1, $0x63
+DATA letterC<>+25(SB)/1, $0x63
+DATA letterC<>+26(SB)/1, $0x63
+DATA letterC<>+27(SB)/1, $0x63
+DATA letterC<>+28(SB)/1, $0x63
+DATA letterC<>+29(SB)/1, $0x63
+DATA letterC<>+30(SB)/1, $0x63
+DATA letterC<>+31(SB)/1, $0x63
+DATA letterC<>+32(SB)/1, $0x63
+DATA letterC<>+33(SB)/1, $0x63
+DATA letterC<>+34(SB)/1, $0x63
+DATA letterC<>+35(SB)/1, $0x63
+DATA letterC<>+36(SB)/1, $0x63
+DATA letterC<>+37(SB)/1, $0x63
+DATA letterC<>+38(SB)/1, $0x63
+DATA letterC<>+39(SB)/1, $0x63
+DATA letterC<>+40(SB)/1, $0x63
+DATA letterC<>+41(SB)/1, $0x63
+DATA letterC<>+42(SB)/1, $0x63
+DATA letterC<>+43(SB)/1, $0x63
+DATA letterC<>+44(SB)/1, $0x63
+DATA letterC<>+45(SB)/1, $0x63
+DATA letterC<>+46(SB)/1, $0x63
+DATA letterC<>+47(SB)/1, $0x63
+DATA letterC<>+48(SB)/1, $0x63
+DATA letterC<>+49(SB)/1, $0x63
+DATA letterC<>+50(SB)/1, $0x63
+DATA letterC<>+51(SB)/1, $0x63
+DATA letterC<>+52(SB)/1, $0x63
+DATA letterC<>+53(SB)/1, $0x63
+DATA letterC<>+54(SB)/1, $0x63
+DATA letterC<>+55(SB)/1, $0x63
+DATA letterC<>+56(SB)/1, $0x63
+DATA letterC<>+57(SB)/1, $0x63
+DATA letterC<>+58(SB)/1, $0x63
+DATA letterC<>+59(SB)/1, $0x63
+DATA letterC<>+60(SB)/1, $0x63
+DATA letterC<>+61(SB)/1, $0x63
+DATA letterC<>+62(SB)/1, $0x63
+DATA letterC<>+63(SB)/1, $0x63
+GLOBL letterC<>(SB), RODATA|NOPTR, $64
+
+DATA pastBlank<>+0(SB)/1, $0x21
+DATA pastBlank<>+1(SB)/1, $0x21
+DATA pastBlank<>+2(SB)/1, $0x21
+DATA pastBlank<>+3(SB)/1, $0x21
+DATA pastBlank<>+4(SB)/1, $0x21
+DATA pastBlank<>+5(SB)/1, $0x21
+DATA pastBlank<>+6(SB)/1, $0x21
+DATA pastBlank<>+7(SB)/1, $0x21
+DATA pastBlank<>+8(SB)/1, $0x21
+DATA pastBlank<>+9(SB)/1, $0x21
+DATA pastBlank<>+10(SB)/1, $0x21
+DATA pastBlank<>+11(SB)/1, $0x21
+DATA pastBlank<>+12(SB)/1, $0x21
+DATA pastBlank<>+13(SB)/1, $0x21
+DATA pastBlank<>+14(SB)/1, $0x21
+DATA pastBlank<>+15(SB)/1, $0x21
+DATA pastBlank<>+16(SB)/1, $0x21
+DATA pastBlank<>+17(SB)/1, $0x21
+DATA pastBlank<>+18(SB)/1, $0x21
+DATA pastBlank<>+19(SB)/1, $0x21
+DATA pastBlank<>+20(SB)/1, $0x21
+DATA pastBlank<>+21(SB)/1, $0x21
+DATA pastBlank<>+22(SB)/1, $0x21
+DATA pastBlank<>+23(SB)/1, $0x21
+DATA pastBlank<>+24(SB)/1, $0x21
+DATA pastBlank<>+25(SB)/1, $0x21
+DATA pastBlank<>+26(SB)/1, $0x21
+DATA pastBlank<>+27(SB)/1, $0x21
+DATA pastBlank<>+28(SB)/1, $0x21
+DATA pastBlank<>+29(SB)/1, $0x21
+DATA pastBlank<>+30(SB)/1, $0x21
+DATA pastBlank<>+31(SB)/1, $0x21
+DATA pastBlank<>+32(SB)/1, $0x21
+DATA pastBlank<>+33(SB)/1, $0x21
+DATA pastBlank<>+34(SB)/1, $0x21
+DATA pastBlank<>+35(SB)/1, $0x21
+DATA pastBlank<>+36(SB)/1, $0x21
+DATA pastBlank<>+37(SB)/1, $0x21
+DATA pastBlank<>+38(SB)/1, $0x21
+DATA pastBlank<>+39(SB)/1, $0x21
+DATA pastBlank<>+40(SB)/1, $0x21
+DATA pastBlank<>+41(SB)/1, $0x21
+DATA pastBlank<>+42(SB)/1, $0x21
+DATA pastBlank<>+43(SB)/1, $0x21
+DATA pastBlank<>+44(SB)/1, $0x21
+DATA pastBlank<>+45(SB)/1, $0x21
+DATA pastBlank<>+46(SB)/1, $0x21
+DATA pastBlank<>+47(SB)/1, $0x21
+DATA pastBlank<>+48(SB)/1, $0x21
+DATA pastBlank<>+49(SB)/1, $0x21
+DATA pastBlank<>+50(SB)/1, $0x21
+DATA pastBlank<>+51(SB)/1, $0x21
+DATA pastBlank<>+52(SB)/1, $0x21
+DATA pastBlank<>+53(SB)/1, $0x21
+DATA pastBlank<>+54(SB)/1, $0x21
+DATA pastBlank<>+55(SB)/1, $0x21
+DATA pastBlank<>+56(SB)/1, $0x21
+DATA pastBlank<>+57(SB)/1, $0x21
+DATA pastBlank<>+58(SB)/1, $0x21
+DATA pastBlank<>+59(SB)/1, $0x21
+DATA pastBlank<>+60(SB)/1, $0x21
+DATA pastBlank<>+61(SB)/1, $0x21
+DATA pastBlank<>+62(SB)/1, $0x21
+DATA pastBlank<>+63(SB)/1, $0x21
+GLOBL pastBlank<>(SB), RODATA|NOPTR, $64
+
+DATA letters<>+0(SB)/1, $0x19
+DATA letters<>+1(SB)/1, $0x19
+DATA letters<>+2(SB)/1, $0x19
+DATA letters<>+3(SB)/1, $0x19
+DATA letters<>+4(SB)/1, $0x19
+DATA letters<>+5(SB)/1, $0x19
+DATA letters<>+6(SB)/1, $0x19
+DATA letters<>+7(SB)/1, $0x19
+DATA letters<>+8(SB)/1, $0x19
+DATA letters<>+9(SB)/1, $0x19
+DATA letters<>+10(SB)/1, $0x19
+DATA letters<>+11(SB)/1, $0x19
+DATA letters<>+12(SB)/1, $0x19
+DATA letters<>+13(SB)/1, $0x19
+DATA letters<>+14(SB)/1, $0x19
+DATA letters<>+15(SB)/1, $0x19
+DATA letters<>+16(SB)/1, $0x19
+DATA letters<>+17(SB)/1, $0x19
+DATA letters<>+18(SB)/1, $0x19
+DATA letters<>+19(SB)/1, $0x19
+DATA letters<>+20(SB)/1, $0x19
+DATA letters<>+21(SB)/1, $0x19
+DATA letters<>+22(SB)/1, $0x19
+DATA letters<>+23(SB)/1, $0x19
+DATA letters<>+24(SB)/1, $0x19
+DATA letters<>+25(SB)/1, $0x19
+DATA letters<>+26(SB)/1, $0x19
+DATA letters<>+27(SB)/1, $0x19
+DATA letters<>+28(SB)/1, $0x19
+DATA letters<>+29(SB)/1, $0x19
+DATA letters<>+30(SB)/1, $0x19
+DATA letters<>+31(SB)/1, $0x19
+DATA letters<>+32(SB)/1, $0x19
+DATA letters<>+33(SB)/1, $0x19
+DATA letters<>+34(SB)/1, $0x19
+DATA letters<>+35(SB)/1, $0x19
+DATA letters<>+36(SB)/1, $0x19
+DATA letters<>+37(SB)/1, $0x19
+DATA letters<>+38(SB)/1, $0x19
+DATA letters<>+39(SB)/1, $0x19
+DATA letters<>+40(SB)/1, $0x19
+DATA letters<>+41(SB)/1, $0x19
+DATA letters<>+42(SB)/1, $0x19
+DATA letters<>+43(SB)/1, $0x19
+DATA letters<>+44(SB)/1, $0x19
+DATA letters<>+45(SB)/1, $0x19
+DATA letters<>+46(SB)/1, $0x19
+DATA letters<>+47(SB)/1, $0x19
+DATA letters<>+48(SB)/1, $0x19
+DATA letters<>+49(SB)/1, $0x19
+DATA letters<>+50(SB)/1, $0x19
+DATA letters<>+51(SB)/1, $0x19
+DATA letters<>+52(SB)/1, $0x19
+DATA letters<>+53(SB)/1, $0x19
+DATA letters<>+54(SB)/1, $0x19
+DATA letters<>+55(SB)/1, $0x19
+DATA letters<>+56(SB)/1, $0x19
+DATA letters<>+57(SB)/1, $0x19
+DATA letters<>+58(SB)/1, $0x19
+DATA letters<>+59(SB)/1, $0x19
+DATA letters<>+60(SB)/1, $0x19
+DATA letters<>+61(SB)/1, $0x19
+DATA letters<>+62(SB)/1, $0x19
+DATA letters<>+63(SB)/1, $0x19
+GLOBL letters<>(SB), RODATA|NOPTR, $64
+
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000640, AX

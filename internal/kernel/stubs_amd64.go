@@ -117,6 +117,12 @@ func form512(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd i
 //go:noescape
 func form256(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
 
+// skipMarkup256 is SkipMarkup for AVX2 and PCLMULQDQ, from p on, which the octet before
+// and n-1 more follow; inTag is 0 or -1.
+//
+//go:noescape
+func skipMarkup256(p *byte, n int, inTag int) (end int, at int)
+
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

@@ -30,6 +30,7 @@ func main() {
 	copy512()
 	form512()
 	form256()
+	skipMarkup256()
 	forTests()
 	Generate()
 }
