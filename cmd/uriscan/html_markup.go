@@ -6,56 +6,107 @@ import (
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// skipMarkup passes over text and tags from buf[at] on in which nothing is to be found, as
-// skipTag does, but by a kernel that looks at 64 bytes at once, and only where URIs
-// alone are asked for. What the kernel stops at is looked at here: mostly it goes on.
-//
-//	at <= read: where the kernel went on
-//	tag: where the tag begins in which buf[i] is, -1 if it is in text
-func (p *htmlPage) skipMarkup() {
+// Where URIs alone are asked for, a kernel passes over text and tags, 64 bytes at once.
+// What it stops at is looked at here: mostly it goes on.
+
+// skipMarkup passes over text and tags from buf[at] on in which nothing is to be found.
+// stopped: it was at a text or a tag that takes more to read.
+func (p *htmlPage) skipMarkup() (stopped bool) {
 	if p.x.resolve || p.x.anyScheme || p.scan != p.at || p.inPart {
-		return
+		return false
 	}
-	for read, tag := p.at, -1; ; {
-		end, i := kernel.SkipMarkup(p.buf, read, tag >= 0)
+	read, tag := p.at, -1 // where the kernel goes on, and in which tag that is
+	for {
+		end, i, inValue := kernel.SkipMarkup(p.buf, read, tag >= 0)
 		if end > read {
-			p.at, tag = end, -1
+			p.at, p.scan, tag = end, end, -1
 		}
-		if i == read {
-			break
+		if i < 0 {
+			return false
 		}
 		if tag < 0 {
-			from := max(read, p.at)
-			if n := bytes.IndexByte(p.buf[from:i], '<'); n >= 0 {
-				tag = from + n
-			}
+			tag = p.openTag(end, i)
 		}
-		if tag >= 0 {
-			if read = p.muteTag(tag); read == 0 {
-				break
-			}
-			p.at, tag = read, -1
+		switch {
+		case tag < 0 && p.isTag(i):
+			read, tag = i+1, i
 			continue
+		case tag < 0 && p.isMute(i):
+			read = i + 1
+			continue
+		case tag < 0:
+			return true
 		}
-		switch b := p.buf[i]; {
-		case b == ':' && beginsNone(p.buf[:i], p.buf[i+1:]), b == '>':
-		case b == '<' && isLower(p.buf[i+1]|0x20) && !mayBeRaw(p.buf[i:]):
-			tag = i
-		default:
-			p.scan = p.at
-			return
+		if inValue {
+			if read = p.behindMute(tag, i); read > 0 {
+				continue
+			}
 		}
-		read = i + 1
+		if read = p.muteTag(tag); read == 0 {
+			return true
+		}
+		p.at, p.scan, tag = read, read, -1
 	}
-	p.scan = p.at
+}
+
+// openTag returns where in buf[from:to] the one tag begins, -1 if there is none.
+func (p *htmlPage) openTag(from, to int) int {
+	if n := bytes.IndexByte(p.buf[from:to], '<'); n >= 0 {
+		return from + n
+	}
+	return -1
+}
+
+// isTag tells whether a tag begins at buf[i] whose element has tags in it.
+func (p *htmlPage) isTag(i int) bool {
+	return p.buf[i] == '<' && (p.buf[i+1] == '/' || isLower(p.buf[i+1]|0x20) && !mayBeRaw(p.buf[i:]))
+}
+
+// isMute tells whether buf[i] is nothing in a text with which there may be a URI, or markup.
+func (p *htmlPage) isMute(i int) bool {
+	switch p.buf[i] {
+	case ':':
+		return beginsNone(p.buf[:i], p.buf[i+1:])
+	case '\\', '<':
+		return false
+	}
+	return true
+}
+
+// behindMute returns where the value ends which buf[i] is in, between quotes in the tag at
+// buf[tag], 0 if something may be found in it.
+func (p *htmlPage) behindMute(tag, i int) int {
+	equals := bytes.LastIndexByte(p.buf[tag:i], '"') - 1
+	if equals < 1 || p.buf[tag+equals] != '=' {
+		return 0
+	}
+	equals += tag
+	name := equals
+	for name > tag && !gaps[p.buf[name-1]] {
+		name--
+	}
+	n := bytes.IndexByte(p.buf[i:], '"')
+	if n < 0 || name == equals || name == tag || mayRefer(p.buf[name:equals]) {
+		return 0
+	}
+	end := i + n
+	if last := p.buf[end-1]; last == '=' || last <= ' ' || !p.isQuietIn(i, end) {
+		return 0
+	}
+	return end + 1
 }
 
 // muteTag returns where the tag ends that begins at buf[i], 0 if something may be found
 // in it or it takes more to read.
 func (p *htmlPage) muteTag(i int) int {
 	n := plainTag(p.buf[i:], false)
-	if n == 0 || p.nextColon(i, i+n) < i+n || bytes.IndexByte(p.buf[i:i+n], '\\') >= 0 {
+	if n == 0 || !p.isQuietIn(i, i+n) {
 		return 0
 	}
 	return i + n
+}
+
+// isQuietIn tells whether buf[from:to] holds nothing that is found in texts.
+func (p *htmlPage) isQuietIn(from, to int) bool {
+	return p.nextColon(from, to) == to && bytes.IndexByte(p.buf[from:to], '\\') < 0
 }

@@ -167,8 +167,7 @@ func (p *htmlPage) isQuiet(to int) bool {
 
 // isQuietFrom is isQuiet for buf[from:to].
 func (p *htmlPage) isQuietFrom(from, to int) bool {
-	return p.isQuiet(to) ||
-		from > p.at && p.nextColon(from, to) >= to && bytes.IndexByte(p.buf[from:to], '\\') < 0
+	return p.isQuiet(to) || from > p.at && p.isQuietIn(from, to)
 }
 
 // nextColon returns where in buf[i:to] the first ":" is with which a URI may begin in a

@@ -11,14 +11,14 @@ var letters = lut.SetOf(lut.Alpha)
 // scanText searches the text up to the next thing that is none.
 func (p *htmlPage) scanText() bool {
 	for {
-		p.skipMarkup()
+		stopped := p.skipMarkup()
 		i := bytes.IndexByte(p.buf[p.scan:], '<')
 		if i < 0 {
 			p.scan = len(p.buf)
 			return p.pass(p.scan, true)
 		}
 		p.scan += i
-		if p.skipTag() {
+		if !stopped && p.skipTag() {
 			continue
 		}
 		state, length, answer := p.markup(p.buf[p.scan:])
@@ -26,8 +26,11 @@ func (p *htmlPage) scanText() bool {
 		case answer == undecided && !p.ended:
 			return p.pass(p.scan, true)
 		case answer == yes:
+			isNext := p.scan > p.at // of what is looked at again: it may hold nothing
 			p.say(p.scan, true, true)
-			p.begun(state, length)
+			if !isNext {
+				p.begun(state, length)
+			}
 			return true
 		}
 		p.scan++

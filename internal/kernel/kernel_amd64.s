@@ -9144,9 +9144,9 @@ lone:
 	VZEROUPPER
 	RET
 
-// func skipMarkup256(p *byte, n int, inTag int) (end int, at int)
+// func skipMarkup256(p *byte, n int, inTag int) (end int, at int, inValue int)
 // Requires: AVX, AVX2, BMI, BMI2, PCLMULQDQ
-TEXT ·skipMarkup256(SB), NOSPLIT, $0-40
+TEXT ·skipMarkup256(SB), NOSPLIT, $0-48
 	MOVQ     p+0(FP), SI
 	MOVQ     n+8(FP), CX
 	MOVQ     inTag+16(FP), R15
@@ -9329,6 +9329,7 @@ block:
 	VPCLMULQDQ $0x00, X15, X0, X0
 	VMOVQ      X0, AX
 	XORQ       DX, AX
+	MOVQ       AX, R8
 	MOVQ       AX, DX
 	SARQ       $0x3f, DX
 	MOVQ       R9, R12
@@ -9357,9 +9358,12 @@ found:
 	LEAQ   1(DX)(DI*1), BX
 
 noEndHere:
-	ADDQ AX, DI
+	ADDQ  AX, DI
+	SHRXQ AX, R8, DX
 
 over:
+	ANDQ $0x01, DX
+	MOVQ DX, inValue+40(FP)
 	MOVQ BX, end+24(FP)
 	MOVQ DI, at+32(FP)
 	VZEROUPPER

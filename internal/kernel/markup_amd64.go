@@ -17,16 +17,17 @@ const leastMarkup = 64 + 2
 //   - where less than a block of b is left.
 //
 // A tag is "<", a letter or "/", and what follows up to ">". The quotes in a tag are "\"".
-// at is where it stopped, end is behind the last tag that it passed, i if there was none. On
-// the portable level, and where i is 0, it stops at once. It does not allocate.
-func SkipMarkup(b []byte, i int, inTag bool) (end, at int) {
+// at is where it stopped, and inValue whether between the quotes of a tag; end is behind
+// the last tag that it passed, i if there was none. at is -1 where it does not look: on the
+// portable level, where less than a block is left, and where i is 0. It does not allocate.
+func SkipMarkup(b []byte, i int, inTag bool) (end, at int, inValue bool) {
 	if level == Portable || i == 0 || len(b)-i < leastMarkup {
-		return i, i
+		return i, -1, false
 	}
 	from := 0
 	if inTag {
 		from = -1
 	}
-	end, at = skipMarkup256(&b[i], len(b)-i, from)
-	return i + end, i + at
+	end, at, value := skipMarkup256(&b[i], len(b)-i, from)
+	return i + end, i + at, value == 1
 }

@@ -11,32 +11,31 @@ import (
 )
 
 // skipMarkup is SkipMarkup, octet by octet.
-func skipMarkup(b []byte, i int, inTag bool) (end, at int) {
-	inValue := false
+func skipMarkup(b []byte, i int, inTag bool) (end, at int, inValue bool) {
 	end = i
 	for last := i + (len(b)-i-2)/64*64; i < last; i++ {
 		next, before := b[i+1], b[i-1]
 		switch c := b[i]; {
 		case c == '\\', c == ':' && (inTag || next > ' '):
-			return end, i
+			return end, i, inValue
 		case c == '<' && (inTag || next != '/' && !isAlpha(next) || mayBeRaw(b[i+1:])):
-			return end, i
+			return end, i, inValue
 		case c == '<':
 			inTag = true
 		case c == '>' && (!inTag || inValue):
-			return end, i
+			return end, i, inValue
 		case c == '>':
 			inTag, end = false, i+1
 		case !inTag:
 		case c == '\'', c == '&' && (next == '#' || next == 'c'):
-			return end, i
+			return end, i, inValue
 		case c == '"' && inValue && (before == '=' || before <= ' '):
-			return end, i
+			return end, i, inValue
 		case c == '"':
 			inValue = !inValue
 		}
 	}
-	return end, i
+	return end, i, inValue
 }
 
 func mayBeRaw(name []byte) bool {
@@ -62,9 +61,10 @@ func TestSkipMarkup(t *testing.T) {
 				continue
 			}
 			i, inTag := 1+r.IntN(len(b)-leastMarkup), r.IntN(2) == 0
-			end, at := SkipMarkup(b, i, inTag)
-			if wantEnd, want := skipMarkup(b, i, inTag); end != wantEnd || at != want {
-				t.Fatalf("SkipMarkup(%q, %d, %v) = %d, %d, want %d, %d", b, i, inTag, end, at, wantEnd, want)
+			end, at, inValue := SkipMarkup(b, i, inTag)
+			wantEnd, want, wantValue := skipMarkup(b, i, inTag)
+			if end != wantEnd || at != want || b[at] != '"' && inValue != wantValue {
+				t.Fatalf("SkipMarkup(%q, %d, %v) = %d, %d, %v, want %d, %d, %v", b, i, inTag, end, at, inValue, wantEnd, want, wantValue)
 			}
 		}
 	})
@@ -74,8 +74,8 @@ func TestSkipMarkup(t *testing.T) {
 func TestSkipMarkupOfLittle(t *testing.T) {
 	b := bytes.Repeat([]byte{'a'}, leastMarkup+1)
 	for _, i := range []int{0, 2, len(b)} {
-		if end, at := SkipMarkup(b, i, false); end != i || at != i {
-			t.Errorf("SkipMarkup(%d octets, %d) = %d, %d, want to stop at once", len(b), i, end, at)
+		if end, at, _ := SkipMarkup(b, i, false); end != i || at != -1 {
+			t.Errorf("SkipMarkup(%d octets, %d) = %d, %d, want %d, -1", len(b), i, end, at, i)
 		}
 	}
 }

@@ -118,10 +118,10 @@ func form512(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd i
 func form256(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
 
 // skipMarkup256 is SkipMarkup for AVX2 and PCLMULQDQ, from p on, which the octet before
-// and n-1 more follow; inTag is 0 or -1.
+// and n-1 more follow; inTag is 0 or -1, inValue 0 or 1.
 //
 //go:noescape
-func skipMarkup256(p *byte, n int, inTag int) (end int, at int)
+func skipMarkup256(p *byte, n int, inTag int) (end int, at int, inValue int)
 
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)

@@ -23,7 +23,8 @@ const (
 
 // The registers with the masks of a block, of sets of octets.
 var (
-	opens   = R8  // '<'
+	opens   = R8  // '<', and then
+	values  = R8  // what is in values
 	closes  = R9  // '>'
 	quotes  = R10 // '"'
 	odd     = R11 // '"' behind '=' or a blank
@@ -38,11 +39,11 @@ var (
 //	SI = the block, CX = what is left from it on, DI = where it is, BX = the end
 //	R15 and DX = -1 if the block begins in a tag, in a value
 func skipMarkup256() {
-	TEXT("skipMarkup256", NOSPLIT, "func(p *byte, n int, inTag int) (end, at int)")
+	TEXT("skipMarkup256", NOSPLIT, "func(p *byte, n int, inTag int) (end, at, inValue int)")
 	Pragma("noescape")
 	Doc(
 		"skipMarkup256 is SkipMarkup for AVX2 and PCLMULQDQ, from p on, which the octet before",
-		"and n-1 more follow; inTag is 0 or -1.",
+		"and n-1 more follow; inTag is 0 or -1, inValue 0 or 1.",
 	)
 	markupConstants()
 	Load(Param("p"), RSI)
@@ -82,6 +83,7 @@ func skipMarkup256() {
 	MOVQ(quotes, RAX)
 	upTo(RAX)
 	XORQ(RDX, RAX)
+	MOVQ(RAX, values)
 	MOVQ(RAX, RDX)
 	SARQ(Imm(63), RDX)
 	MOVQ(closes, R12)
@@ -110,7 +112,10 @@ func skipMarkup256() {
 	LEAQ(Mem{Base: RDX, Index: RDI, Scale: 1, Disp: 1}, RBX)
 	Label("noEndHere")
 	ADDQ(RAX, RDI)
+	SHRXQ(RAX, values, RDX)
 	Label("over")
+	ANDQ(Imm(1), RDX)
+	Store(RDX, Return("inValue"))
 	Store(RBX, Return("end"))
 	Store(RDI, Return("at"))
 	VZEROUPPER()
