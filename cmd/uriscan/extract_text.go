@@ -53,7 +53,7 @@ func (t *text) count(i int) {
 	// Counting is the faster of the two, and mostly there is nothing to count.
 	if n := bytes.Count(passed, newline); n > 0 {
 		t.line += int64(n)
-		t.column = int64(len(passed) - bytes.LastIndexByte(passed, '\n') - 1)
+		t.column = int64(len(passed) - lastLine(passed))
 	}
 	t.counted = i
 }
@@ -89,4 +89,17 @@ func (t *text) add(piece []byte, last bool) {
 // set makes piece, which is not changed, all of the text that there is.
 func (t *text) set(piece []byte) {
 	t.buf, t.ended = t.decodeWhole(piece), true
+}
+
+// lastLine returns where the last line of s begins. bytes.LastIndexByte takes long where
+// lines are.
+func lastLine(s []byte) int {
+	const window = 512
+	for end := len(s); end > 0; end -= window {
+		piece := s[max(0, end-window):end]
+		if bytes.IndexByte(piece, '\n') >= 0 {
+			return end - len(piece) + bytes.LastIndexByte(piece, '\n') + 1
+		}
+	}
+	return 0
 }

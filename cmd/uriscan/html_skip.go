@@ -167,7 +167,7 @@ func (p *htmlPage) isQuiet(to int) bool {
 
 // isQuietFrom is isQuiet for buf[from:to].
 func (p *htmlPage) isQuietFrom(from, to int) bool {
-	return p.isQuiet(to) || from > p.at && p.isQuietIn(from, to)
+	return min(p.colon, p.backslash) >= to || p.isQuietIn(from, to)
 }
 
 // nextColon returns where in buf[i:to] the first ":" is with which a URI may begin in a

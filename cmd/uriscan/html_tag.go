@@ -58,6 +58,12 @@ func (p *htmlPage) scanTag() bool {
 	t := &p.tag
 	limit := min(len(p.buf), p.at+p.x.tagLimit())
 	for p.scan < limit {
+		if t.state == attributeName {
+			p.scan += nameLen(p.buf[p.scan:limit])
+		}
+		if p.scan == limit {
+			break
+		}
 		b := p.buf[p.scan]
 		if b == '>' && t.state != doubleQuoted && t.state != singleQuoted {
 			t.leave(p.buf[p.at:p.scan])
@@ -81,6 +87,15 @@ func (p *htmlPage) scanTag() bool {
 	p.state = inText
 	p.say(p.scan, true, true)
 	return true
+}
+
+// nameLen returns how many bytes src begins with that go on with the name of an
+// attribute.
+func nameLen(src []byte) (n int) {
+	for n < len(src) && !gaps[src[n]] && src[n] != '=' && src[n] != '>' {
+		n++
+	}
+	return n
 }
 
 // quote returns what ends the value at hand, 0 if that is no single byte.
@@ -184,7 +199,7 @@ func (t *tag) leave(src []byte) {
 // attributeNamed is attributeOf for a name in the text of this tag.
 func (t *tag) attributeNamed(name []byte) *uriAttribute {
 	var room [16]byte
-	if t.closing || len(name) > len(room) || t.nameLen > len(t.name) {
+	if t.closing || !mayRefer(name) || len(name) > len(room) || t.nameLen > len(t.name) {
 		return nil
 	}
 	small := room[:len(name)]
