@@ -39,8 +39,33 @@ func openCandidate(t *text, start, head int) candidate {
 	return c
 }
 
+// plainBytes are those of URIs that no rule on ends speaks of, but "/".
+var plainBytes = uriBytes.AndNot(lut.MakeSet("'(),;"))
+
+// endPlain reads a candidate of plainBytes at once, of which nothing was read, and
+// tells whether that is all of it.
+func (c *candidate) endPlain(t *text) bool {
+	const most = 256
+	if c.read > c.start || c.inSlash || len(t.buf) < c.head {
+		return false
+	}
+	text := t.buf[:min(len(t.buf), c.head+most)]
+	end := c.head + lut.Span(text[c.head:], plainBytes)
+	switch {
+	case end < len(text) && uriBytes.Has(text[end]), end == len(text) && (end < len(t.buf) || !t.ended):
+		return false
+	case !scanner.Valid(text[c.start:end], scanner.URI):
+		return false
+	}
+	c.read, c.end = end, end
+	return true
+}
+
 // extend reads on in text and tells whether the end is known.
 func (c *candidate) extend(t *text) bool {
+	if c.endPlain(t) {
+		return true
+	}
 	for text := t.buf; c.read < len(text); {
 		piece := text[c.read:min(len(text), c.read+step)]
 		n := c.m.Feed(piece)
@@ -177,12 +202,11 @@ func entityStart(text []byte) int {
 // validPrefix returns the length of the longest prefix of src that is a URI.
 // src begins as one does.
 func validPrefix(src []byte) int {
-	var m scanner.Machine
-	m.Reset(scanner.URI)
-	if m.Feed(src) == len(src) && m.State() == scanner.Complete {
+	if scanner.Valid(src, scanner.URI) {
 		return len(src)
 	}
 	// An escape, an IP literal or a password is cut off.
+	var m scanner.Machine
 	m.Reset(scanner.URI)
 	n := 0
 	for i := range src {

@@ -112,7 +112,7 @@ func (f *finder) finish() (finding, bool) {
 		return finding{}, false
 	}
 	end := f.c.trimmedEnd(f.buf)
-	if lut.Span(f.buf[f.c.head:end], uriBytes.AndNot(content)) == end-f.c.head {
+	if lut.Span(f.buf[f.c.head:end], punctuation) == end-f.c.head {
 		f.pos++ // there is nothing but punctuation
 		return finding{}, false
 	}

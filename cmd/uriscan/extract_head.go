@@ -24,7 +24,8 @@ var (
 	hexDigits   = lut.SetOf(lut.HexDigit).Or(lut.MakeSet("abcdef"))
 	// content is what a URI needs one of after its scheme: without it there is
 	// but punctuation. The bracket is the end of an IP literal such as [::].
-	content = alnum.Or(lut.MakeSet("/]"))
+	content     = alnum.Or(lut.MakeSet("/]"))
+	punctuation = uriBytes.AndNot(content)
 )
 
 // schemeStart returns where the scheme (3.1) that ends before the ":" at
@@ -213,7 +214,7 @@ func hasNamespace(rest []byte) bool {
 // hasMediaType: a media type or a parameter or nothing, then a comma, and data.
 func hasMediaType(rest []byte) bool {
 	i := bytes.IndexByte(rest, ',')
-	if i < 0 || lut.Span(rest[i+1:], uriBytes.AndNot(content)) == len(rest)-i-1 {
+	if i < 0 || lut.Span(rest[i+1:], punctuation) == len(rest)-i-1 {
 		return false
 	}
 	return i == 0 || rest[0] == ';' || bytes.IndexByte(rest[:i], '/') > 0
