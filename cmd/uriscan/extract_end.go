@@ -20,7 +20,9 @@ type candidate struct {
 	read  int // text[start:read] is read
 	end   int // where it ends at the latest, once that is known
 	// before is the byte before it, 0 if there is none or it ends an entity.
-	before  byte
+	before byte
+	// outer is that before the first one of a list that this one is in, else before.
+	outer   byte
 	depth   int // of round brackets
 	tooLong bool
 	escaped bool // its "//" was written as "\/\/"
@@ -33,6 +35,7 @@ func openCandidate(t *text, start, head int) candidate {
 	if start > 0 && (t.buf[start-1] != ';' || entityStart(t.buf[:start]) == start-1) {
 		c.before = t.buf[start-1]
 	}
+	c.outer = c.before
 	c.escaped = t.isEscaped(head - 1)
 	c.inSlash = c.escaped && c.before == '/' && !t.isEscaped(start-1)
 	c.m.Reset(scanner.URI)
@@ -108,11 +111,11 @@ func (c *candidate) stop(t *text, from, to int) int {
 			}
 			c.depth--
 		case '\'', ',':
-			if c.before == text[i] {
+			if c.before == text[i] || c.outer == text[i] {
 				return i
 			}
 		case ';':
-			if c.before == ';' {
+			if c.before == ';' || c.outer == ';' {
 				return i
 			}
 			end = delimiterEntity(text[:i+1])
@@ -144,8 +147,9 @@ func delimiterEntity(text []byte) int {
 	return -1
 }
 
-// listSeparator returns where the comma or semicolon is that separates one
-// URI from the next, of which text ends in the scheme and "//"; else -1.
+// listSeparator returns where the comma or semicolon is, or the entity that this ends,
+// that separates one URI from the next, of which text ends in the scheme and "//";
+// else -1.
 func listSeparator(text []byte) int {
 	if !bytes.HasSuffix(text, []byte("://")) {
 		return -1
@@ -155,6 +159,9 @@ func listSeparator(text []byte) int {
 	if i < 2 || i == colon || text[i-1] != ',' && text[i-1] != ';' || lut.ClassOf(text[i])&lut.Alpha == 0 {
 		return -1
 	}
+	if text[i-1] == ';' {
+		return entityStart(text[:i])
+	}
 	return i - 1
 }
 
@@ -162,6 +169,7 @@ func listSeparator(text []byte) int {
 // valid prefix of text[c.start:c.end] without what is punctuation around it.
 func (c *candidate) trimmedEnd(text []byte) int {
 	end := c.start + validPrefix(text[c.start:c.end])
+	end = c.variable(text, end)
 	for end > c.head {
 		switch b := text[end-1]; b {
 		case ';':
@@ -173,6 +181,16 @@ func (c *candidate) trimmedEnd(text []byte) int {
 			end--
 		case '.', ',', ':', '!', '?', '\'', '(':
 			end--
+		case '&': // of a number, as in http://a/#b&#39;
+			if end == len(text) || text[end] != '#' {
+				return end
+			}
+			end--
+		case '/':
+			if !endsComment(text, c.head, end) {
+				return end
+			}
+			end -= len("*/")
 		case '*', '_', '~': // emphasis in Markdown, which has it on both sides
 			if c.before != b {
 				return end
@@ -183,6 +201,12 @@ func (c *candidate) trimmedEnd(text []byte) int {
 		}
 	}
 	return end
+}
+
+// endsComment tells whether the "/" at the end of text[head:end] ends a comment, too: it
+// is that of a last "*/" in a line, or before a blank.
+func endsComment(text []byte, head, end int) bool {
+	return end-head > len("*/") && text[end-2] == '*' && (end == len(text) || spaces.Has(text[end]))
 }
 
 // entityStart returns where the ";" at the end of text begins: with the "&" of

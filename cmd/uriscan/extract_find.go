@@ -92,7 +92,7 @@ func (f *finder) begin() bool {
 			case undecided:
 				return false
 			case yes:
-				f.c = openCandidate(&f.text, start, head)
+				f.c = f.candidate(start, head)
 				f.open = true
 				return true
 			}
@@ -101,13 +101,23 @@ func (f *finder) begin() bool {
 	}
 }
 
+// candidate opens a candidate, which goes on with a list if only a comma or a semicolon
+// is between the last one and it.
+func (f *finder) candidate(start, head int) candidate {
+	c := openCandidate(&f.text, start, head)
+	if f.from > 0 && f.from == start-1 && (c.before == ',' || c.before == ';') {
+		c.outer = f.c.outer
+	}
+	return c
+}
+
 // finish judges the candidate, of which the end is known.
 func (f *finder) finish() (finding, bool) {
 	if f.c.tooLong {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}
-	if f.c.isPattern(f.buf) {
+	if f.c.isPattern(f.buf) || f.c.isTemplate(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}

@@ -57,8 +57,8 @@ func (x *extractFlags) formOf(name string, head []byte, ended bool) (f inputForm
 }
 
 // formOfName returns the form that a name says, anyForm if the first bytes are to
-// tell. They may then be any that pages begin with, if the name says nothing at
-// all: a README.md can begin with <div>.
+// tell. They may then be any that pages begin with, if the name says nothing, as
+// .txt does: a README.md can begin with <div>.
 func formOfName(name string) (f inputForm, open bool) {
 	name = strings.ToLower(name)
 	for _, packed := range [...]string{".gz", ".zst", ".bz2"} {
@@ -69,7 +69,7 @@ func formOfName(name string) (f inputForm, open bool) {
 		return htmlForm, false
 	case ".xml":
 		return xmlForm, false
-	case "":
+	case "", ".txt":
 		return anyForm, true
 	}
 	return anyForm, false

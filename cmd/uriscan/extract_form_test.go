@@ -61,7 +61,7 @@ func TestFormOfName(t *testing.T) {
 		"a.html": htmlForm, "A.HTM": htmlForm, "a.xml.zst": xmlForm, "d/a.xhtml.gz": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm,
 	} {
 		got, open := formOfName(name)
-		if got != want || open != (name == "-" || name == "a" || name == "html") {
+		if got != want || open != (name == "-" || name == "a" || name == "html" || name == "a.txt") {
 			t.Errorf("formOfName(%q) = %v, %t, want %v", name, &got, open, &want)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // pagesHelp is the part of extract's help on them.
 const pagesHelp = `
 HTML pages are files that begin as such, or are named .html, .htm, .shtml, .xhtml
-or .xht; standard input, and a file whose name has no extension, also if they
-begin with any element. In a page the attributes that HTML says hold references
+or .xht; standard input, and a file whose name has no extension or .txt, also if
+they begin with any element. In a page the attributes that HTML says hold references
 are read as it says: href, src, action, cite, srcset, ping and so on, <base href>
 and <meta http-equiv=refresh>, their character references decoded. Every URI in
 them counts, of whatever scheme; a value that is no reference is left out. In all

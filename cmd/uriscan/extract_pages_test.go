@@ -19,7 +19,7 @@ func TestExtractForms(t *testing.T) {
 	const page = "<p><a href='http://a/?b&amp;c'>x</a> http://a/?b&amp;c"
 	const asText, asPage = "http://a/?b&amp;c\nhttp://a/?b&amp;c\n", "http://a/?b&c\nhttp://a/?b&c\n"
 	archive := warc("http://h/d/", "text/html", "<a href=b>")
-	writeAll(t, map[string]string{"page": page, "page.txt": page, "page.html": page, "doc.txt": "<!doctype html>" + page,
+	writeAll(t, map[string]string{"page": page, "page.txt": page, "page.md": page, "page.html": page, "doc.txt": "<!doctype html>" + page,
 		"page.htm.gz": gzipped(page), "page.xml": "<?xml?><html><a href='?b&amp;c'>http://a/?b&amp;c", "site.xml": "<a>http://a/?b&amp;c</a>", "map.xml.gz": gzipped("<?xml?>http://a/?b&amp;c"), "text.html": "http://a/?b&amp;c http://a/?b&amp;c", "w": archive, "w.gz": gzipped(archive),
 		"nul.html": "<p>http://a/\x00", "nul.warc": archive + response("http://i/", "", "\x00http://j/")})
 	tests := []struct {
@@ -35,8 +35,9 @@ func TestExtractForms(t *testing.T) {
 		{"page named XML", "", []string{"--base", "http://a/", "page.xml"}, outcome{0, asPage, ""}},
 		{"XML as text", "", []string{"--as", "text", "site.xml"}, outcome{0, "http://a/?b&amp;c\n", ""}},
 		{"no name for it", "", []string{"page"}, outcome{0, asPage, ""}},
-		{"a name of texts", "", []string{"page.txt"}, outcome{0, asText, ""}},
-		{"a name of texts, forced", "", []string{"--as", "html", "page.txt"}, outcome{0, asPage, ""}},
+		{"a name that says little", "", []string{"page.txt"}, outcome{0, asPage, ""}},
+		{"a name of texts", "", []string{"page.md"}, outcome{0, asText, ""}},
+		{"a name of texts, forced", "", []string{"--as", "html", "page.md"}, outcome{0, asPage, ""}},
 		{"a name of pages", "", []string{"page.html", "text.html"}, outcome{0, asPage + asPage, ""}},
 		{"a whole page", "", []string{"doc.txt"}, outcome{0, asPage, ""}},
 		{"compressed", "", []string{"page.htm.gz"}, outcome{0, asPage, ""}},
