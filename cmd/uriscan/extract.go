@@ -27,8 +27,8 @@ It ends where no valid URI goes on that begins like this, and before
 - the quote "'", the "," or the ";" that also stands directly before the URI;
 - a "," or ";" that the scheme and "://" of another URI follow; the next one has
   before it what the first one of such a list has;
-- a variable: $NAME in capitals, $1, $(...) and ${...}, in the host all $name. What
-  has one in its host, not behind it, is no URI;
+- a variable: $NAME in capitals, $1, $(...) and ${...}, behind the host all $name.
+  What has one in its host is no URI;
 - &lt; &gt; &quot; &apos; &nbsp; and the numbers of these.
 Then, from its end, . , ; : ! ? ' and an open bracket are no part of it, nor is
 an HTML entity, nor a "*", "_" or "~" that also stands directly before it, nor a

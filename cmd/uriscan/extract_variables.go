@@ -27,6 +27,8 @@ func (c *candidate) isTemplate(text []byte) bool {
 	end := c.authorityEnd(text)
 	i := c.head + indexOrLen(text[c.head:end], '$')
 	switch {
+	case end == c.head: // file:///$DIR
+		return c.end > end+2 && text[end] == '/' && text[end+1] == '$' && beginsVariable(text[end+2])
 	case i == c.end-1: // ${
 		return inHosts.Has(text[i-1]) && isAt(text, c.end, '{')
 	case i < end-1 && inHosts.Has(text[i-1]):
@@ -70,7 +72,7 @@ func (c *candidate) variable(text []byte, end int) int {
 		switch {
 		case rest[0] == '(', variableBytes.Has(rest[0]) && i < c.authorityEnd(text):
 			return i
-		case isDigit(rest[0]) && alnum.Has(text[i-1]):
+		case rest[0] == '_', isDigit(rest[0]) && alnum.Has(text[i-1]):
 		case n > 0 && (n == len(rest) || !variableBytes.Has(rest[n])):
 			return i
 		}
