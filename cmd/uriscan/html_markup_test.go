@@ -1,0 +1,41 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+)
+
+// What is found in a page is the same on every kernel, whose best one passes over most
+// of it, and on the portable one, which reads every tag.
+func TestPageOnEveryKernel(t *testing.T) {
+	quiet := []string{"<p>", "</p>", `<a class="b" href="c.html">`, "</a>", "text and more text ", "<td align=right>", "</td>\n", "<span id='d'>", `<i title="e &amp; f">`, "<br/>", "2 > 1, ", `<b title="x::y" data-z="std::w">`, "a: b", "std::c ", `"quoted" `, "it's "}
+	loud := slices.Concat(pageWords, []string{`<a="x y">`, `<a ="b>c">`, `<a b=c="d>e">`, `<a b = "c>d">`, `<a b="c= "d>">`, `<p a="b"c="d>e">`, `<a b="x:y" href="z:w">`, "<a href=\"v:", "<p title=\"it's > http://q/\">",
+		"<scr>", "<strong>", "<style-x>", "<input value=\"s:t\">", "</>", "<", "< b", "<1", "sip::a@b", "urn:x:y", `<a href="&#x6d;ailto:a@b">`, `<a href='x:y"'>`, `<td nowrap x:y="z">`})
+	random := rand.New(rand.NewPCG(64, 7))
+	x := extractOf(t, false, "")
+	for range 3000 {
+		var b strings.Builder
+		for range random.IntN(60) {
+			words := quiet
+			if random.IntN(12) == 0 {
+				words = loud
+			}
+			b.WriteString(words[random.IntN(len(words))])
+		}
+		in := b.String()
+		got := readPage(x, in, max(1, len(in)), false)
+		want := onPortable(func() []string { return readPage(x, in, max(1, len(in)), false) })
+		if !slices.Equal(got, want) {
+			t.Fatalf("%q = %q, and %q on the portable kernel", in, got, want)
+		}
+	}
+}
+
+func onPortable(do func() []string) []string {
+	defer kernel.Use(kernel.Use(kernel.Portable))
+	return do()
+}
