@@ -9147,17 +9147,18 @@ lone:
 // func skipMarkup256(p *byte, n int, inTag int) (end int, at int, inValue int)
 // Requires: AVX, AVX2, BMI, BMI2, PCLMULQDQ
 TEXT ·skipMarkup256(SB), NOSPLIT, $0-48
-	MOVQ     p+0(FP), SI
-	MOVQ     n+8(FP), CX
-	MOVQ     inTag+16(FP), R15
-	XORL     DI, DI
-	XORL     BX, BX
-	XORL     DX, DX
-	VPCMPEQB Y15, Y15, Y15
-	VPXOR    Y14, Y14, Y14
-	VMOVDQU  lowOfRaw<>+0(SB), Y13
-	VMOVDQU  highOfRaw<>+0(SB), Y12
-	VMOVDQU  lowFour<>+0(SB), Y11
+	MOVQ    p+0(FP), SI
+	MOVQ    n+8(FP), CX
+	MOVQ    inTag+16(FP), R15
+	XORL    DI, DI
+	XORL    BX, BX
+	XORL    DX, DX
+	VPXOR   Y14, Y14, Y14
+	VMOVDQU lowFour<>+0(SB), Y11
+	VMOVDQU lowOfFirst<>+0(SB), Y13
+	VMOVDQU highOfFirst<>+0(SB), Y12
+	VMOVDQU lowOfSecond<>+0(SB), Y15
+	VMOVDQU highOfSecond<>+0(SB), Y9
 
 block:
 	CMPQ      CX, $0x42
@@ -9193,17 +9194,24 @@ block:
 	VPOR      Y6, Y7, Y6
 	VPMOVMSKB Y6, R12
 
-	// Anywhere \ does, : before what is no blank, and < before what is neither letter nor /.
+	// Anywhere \ does, : before what is no blank if it is behind a letter or before / or \,
+	// and < before what is neither letter nor /.
 	VPMAXUB  pastBlank<>+0(SB), Y1, Y6
 	VPCMPEQB Y1, Y6, Y6
+	VPMAXUB  capitalA<>+0(SB), Y3, Y7
+	VPCMPEQB Y3, Y7, Y7
+	VPAND    Y6, Y7, Y6
+	VPCMPEQB slash<>+0(SB), Y1, Y7
+	VPCMPEQB backslash<>+0(SB), Y1, Y8
+	VPOR     Y7, Y8, Y8
+	VPOR     Y6, Y8, Y6
 	VPAND    Y5, Y6, Y5
 	VPCMPEQB backslash<>+0(SB), Y0, Y6
 	VPOR     Y5, Y6, Y5
 	VPOR     blank<>+0(SB), Y1, Y6
 	VPSUBB   letterA<>+0(SB), Y6, Y6
-	VPMINUB  letters<>+0(SB), Y6, Y7
-	VPCMPEQB Y6, Y7, Y6
-	VPCMPEQB slash<>+0(SB), Y1, Y7
+	VPMINUB  letters<>+0(SB), Y6, Y8
+	VPCMPEQB Y6, Y8, Y6
 	VPOR     Y6, Y7, Y6
 	VPANDN   Y4, Y6, Y6
 	VPOR     Y5, Y6, Y5
@@ -9214,16 +9222,13 @@ block:
 	VPAND     Y11, Y10, Y10
 	VPSHUFB   Y10, Y12, Y10
 	VPAND     Y10, Y6, Y6
-	VPAND     rawFirst<>+0(SB), Y6, Y6
-	VPCMPEQB  Y14, Y6, Y6
-	VPSHUFB   Y2, Y13, Y7
+	VPSHUFB   Y2, Y15, Y7
 	VPSRLW    $0x04, Y2, Y10
 	VPAND     Y11, Y10, Y10
-	VPSHUFB   Y10, Y12, Y10
+	VPSHUFB   Y10, Y9, Y10
 	VPAND     Y10, Y7, Y7
-	VPAND     rawSecond<>+0(SB), Y7, Y7
-	VPCMPEQB  Y14, Y7, Y7
-	VPOR      Y6, Y7, Y6
+	VPAND     Y6, Y7, Y6
+	VPCMPEQB  Y14, Y6, Y6
 	VPANDN    Y4, Y6, Y6
 	VPOR      Y5, Y6, Y5
 	VPMOVMSKB Y5, R13
@@ -9268,17 +9273,24 @@ block:
 	SHLQ      $0x20, AX
 	ORQ       AX, R12
 
-	// Anywhere \ does, : before what is no blank, and < before what is neither letter nor /.
+	// Anywhere \ does, : before what is no blank if it is behind a letter or before / or \,
+	// and < before what is neither letter nor /.
 	VPMAXUB  pastBlank<>+0(SB), Y1, Y6
 	VPCMPEQB Y1, Y6, Y6
+	VPMAXUB  capitalA<>+0(SB), Y3, Y7
+	VPCMPEQB Y3, Y7, Y7
+	VPAND    Y6, Y7, Y6
+	VPCMPEQB slash<>+0(SB), Y1, Y7
+	VPCMPEQB backslash<>+0(SB), Y1, Y8
+	VPOR     Y7, Y8, Y8
+	VPOR     Y6, Y8, Y6
 	VPAND    Y5, Y6, Y5
 	VPCMPEQB backslash<>+0(SB), Y0, Y6
 	VPOR     Y5, Y6, Y5
 	VPOR     blank<>+0(SB), Y1, Y6
 	VPSUBB   letterA<>+0(SB), Y6, Y6
-	VPMINUB  letters<>+0(SB), Y6, Y7
-	VPCMPEQB Y6, Y7, Y6
-	VPCMPEQB slash<>+0(SB), Y1, Y7
+	VPMINUB  letters<>+0(SB), Y6, Y8
+	VPCMPEQB Y6, Y8, Y6
 	VPOR     Y6, Y7, Y6
 	VPANDN   Y4, Y6, Y6
 	VPOR     Y5, Y6, Y5
@@ -9289,16 +9301,13 @@ block:
 	VPAND     Y11, Y10, Y10
 	VPSHUFB   Y10, Y12, Y10
 	VPAND     Y10, Y6, Y6
-	VPAND     rawFirst<>+0(SB), Y6, Y6
-	VPCMPEQB  Y14, Y6, Y6
-	VPSHUFB   Y2, Y13, Y7
+	VPSHUFB   Y2, Y15, Y7
 	VPSRLW    $0x04, Y2, Y10
 	VPAND     Y11, Y10, Y10
-	VPSHUFB   Y10, Y12, Y10
+	VPSHUFB   Y10, Y9, Y10
 	VPAND     Y10, Y7, Y7
-	VPAND     rawSecond<>+0(SB), Y7, Y7
-	VPCMPEQB  Y14, Y7, Y7
-	VPOR      Y6, Y7, Y6
+	VPAND     Y6, Y7, Y6
+	VPCMPEQB  Y14, Y6, Y6
 	VPANDN    Y4, Y6, Y6
 	VPOR      Y5, Y6, Y5
 	VPMOVMSKB Y5, AX
@@ -9309,7 +9318,7 @@ block:
 	MOVQ       R8, AX
 	ORQ        R9, AX
 	VMOVQ      AX, X0
-	VPCLMULQDQ $0x00, X15, X0, X0
+	VPCLMULQDQ $0x00, allOnes<>+0(SB), X0, X0
 	VMOVQ      X0, AX
 	XORQ       R15, AX
 	MOVQ       AX, R15
@@ -9326,7 +9335,7 @@ block:
 	ANDQ       AX, R10
 	MOVQ       R10, AX
 	VMOVQ      AX, X0
-	VPCLMULQDQ $0x00, X15, X0, X0
+	VPCLMULQDQ $0x00, allOnes<>+0(SB), X0, X0
 	VMOVQ      X0, AX
 	XORQ       DX, AX
 	MOVQ       AX, R8
@@ -9369,205 +9378,141 @@ over:
 	VZEROUPPER
 	RET
 
-DATA lowOfRaw<>+0(SB)/1, $0x02
-DATA lowOfRaw<>+1(SB)/1, $0x00
-DATA lowOfRaw<>+2(SB)/1, $0x00
-DATA lowOfRaw<>+3(SB)/1, $0x06
-DATA lowOfRaw<>+4(SB)/1, $0x0a
-DATA lowOfRaw<>+5(SB)/1, $0x04
-DATA lowOfRaw<>+6(SB)/1, $0x04
-DATA lowOfRaw<>+7(SB)/1, $0x00
-DATA lowOfRaw<>+8(SB)/1, $0x02
-DATA lowOfRaw<>+9(SB)/1, $0x05
-DATA lowOfRaw<>+10(SB)/1, $0x00
-DATA lowOfRaw<>+11(SB)/1, $0x00
-DATA lowOfRaw<>+12(SB)/1, $0x04
-DATA lowOfRaw<>+13(SB)/1, $0x04
-DATA lowOfRaw<>+14(SB)/1, $0x01
-DATA lowOfRaw<>+15(SB)/1, $0x04
-DATA lowOfRaw<>+16(SB)/1, $0x02
-DATA lowOfRaw<>+17(SB)/1, $0x00
-DATA lowOfRaw<>+18(SB)/1, $0x00
-DATA lowOfRaw<>+19(SB)/1, $0x06
-DATA lowOfRaw<>+20(SB)/1, $0x0a
-DATA lowOfRaw<>+21(SB)/1, $0x04
-DATA lowOfRaw<>+22(SB)/1, $0x04
-DATA lowOfRaw<>+23(SB)/1, $0x00
-DATA lowOfRaw<>+24(SB)/1, $0x02
-DATA lowOfRaw<>+25(SB)/1, $0x05
-DATA lowOfRaw<>+26(SB)/1, $0x00
-DATA lowOfRaw<>+27(SB)/1, $0x00
-DATA lowOfRaw<>+28(SB)/1, $0x04
-DATA lowOfRaw<>+29(SB)/1, $0x04
-DATA lowOfRaw<>+30(SB)/1, $0x01
-DATA lowOfRaw<>+31(SB)/1, $0x04
-GLOBL lowOfRaw<>(SB), RODATA|NOPTR, $32
+DATA lowOfFirst<>+0(SB)/1, $0x20
+DATA lowOfFirst<>+1(SB)/1, $0x00
+DATA lowOfFirst<>+2(SB)/1, $0x00
+DATA lowOfFirst<>+3(SB)/1, $0x01
+DATA lowOfFirst<>+4(SB)/1, $0x02
+DATA lowOfFirst<>+5(SB)/1, $0x00
+DATA lowOfFirst<>+6(SB)/1, $0x00
+DATA lowOfFirst<>+7(SB)/1, $0x00
+DATA lowOfFirst<>+8(SB)/1, $0x04
+DATA lowOfFirst<>+9(SB)/1, $0x08
+DATA lowOfFirst<>+10(SB)/1, $0x00
+DATA lowOfFirst<>+11(SB)/1, $0x00
+DATA lowOfFirst<>+12(SB)/1, $0x00
+DATA lowOfFirst<>+13(SB)/1, $0x00
+DATA lowOfFirst<>+14(SB)/1, $0x10
+DATA lowOfFirst<>+15(SB)/1, $0x00
+DATA lowOfFirst<>+16(SB)/1, $0x20
+DATA lowOfFirst<>+17(SB)/1, $0x00
+DATA lowOfFirst<>+18(SB)/1, $0x00
+DATA lowOfFirst<>+19(SB)/1, $0x01
+DATA lowOfFirst<>+20(SB)/1, $0x02
+DATA lowOfFirst<>+21(SB)/1, $0x00
+DATA lowOfFirst<>+22(SB)/1, $0x00
+DATA lowOfFirst<>+23(SB)/1, $0x00
+DATA lowOfFirst<>+24(SB)/1, $0x04
+DATA lowOfFirst<>+25(SB)/1, $0x08
+DATA lowOfFirst<>+26(SB)/1, $0x00
+DATA lowOfFirst<>+27(SB)/1, $0x00
+DATA lowOfFirst<>+28(SB)/1, $0x00
+DATA lowOfFirst<>+29(SB)/1, $0x00
+DATA lowOfFirst<>+30(SB)/1, $0x10
+DATA lowOfFirst<>+31(SB)/1, $0x00
+GLOBL lowOfFirst<>(SB), RODATA|NOPTR, $32
 
-DATA highOfRaw<>+0(SB)/1, $0x00
-DATA highOfRaw<>+1(SB)/1, $0x00
-DATA highOfRaw<>+2(SB)/1, $0x00
-DATA highOfRaw<>+3(SB)/1, $0x00
-DATA highOfRaw<>+4(SB)/1, $0x05
-DATA highOfRaw<>+5(SB)/1, $0x0a
-DATA highOfRaw<>+6(SB)/1, $0x05
-DATA highOfRaw<>+7(SB)/1, $0x0a
-DATA highOfRaw<>+8(SB)/1, $0x00
-DATA highOfRaw<>+9(SB)/1, $0x00
-DATA highOfRaw<>+10(SB)/1, $0x00
-DATA highOfRaw<>+11(SB)/1, $0x00
-DATA highOfRaw<>+12(SB)/1, $0x00
-DATA highOfRaw<>+13(SB)/1, $0x00
-DATA highOfRaw<>+14(SB)/1, $0x00
-DATA highOfRaw<>+15(SB)/1, $0x00
-DATA highOfRaw<>+16(SB)/1, $0x00
-DATA highOfRaw<>+17(SB)/1, $0x00
-DATA highOfRaw<>+18(SB)/1, $0x00
-DATA highOfRaw<>+19(SB)/1, $0x00
-DATA highOfRaw<>+20(SB)/1, $0x05
-DATA highOfRaw<>+21(SB)/1, $0x0a
-DATA highOfRaw<>+22(SB)/1, $0x05
-DATA highOfRaw<>+23(SB)/1, $0x0a
-DATA highOfRaw<>+24(SB)/1, $0x00
-DATA highOfRaw<>+25(SB)/1, $0x00
-DATA highOfRaw<>+26(SB)/1, $0x00
-DATA highOfRaw<>+27(SB)/1, $0x00
-DATA highOfRaw<>+28(SB)/1, $0x00
-DATA highOfRaw<>+29(SB)/1, $0x00
-DATA highOfRaw<>+30(SB)/1, $0x00
-DATA highOfRaw<>+31(SB)/1, $0x00
-GLOBL highOfRaw<>(SB), RODATA|NOPTR, $32
+DATA highOfFirst<>+0(SB)/1, $0x00
+DATA highOfFirst<>+1(SB)/1, $0x00
+DATA highOfFirst<>+2(SB)/1, $0x00
+DATA highOfFirst<>+3(SB)/1, $0x00
+DATA highOfFirst<>+4(SB)/1, $0x18
+DATA highOfFirst<>+5(SB)/1, $0x27
+DATA highOfFirst<>+6(SB)/1, $0x18
+DATA highOfFirst<>+7(SB)/1, $0x27
+DATA highOfFirst<>+8(SB)/1, $0x00
+DATA highOfFirst<>+9(SB)/1, $0x00
+DATA highOfFirst<>+10(SB)/1, $0x00
+DATA highOfFirst<>+11(SB)/1, $0x00
+DATA highOfFirst<>+12(SB)/1, $0x00
+DATA highOfFirst<>+13(SB)/1, $0x00
+DATA highOfFirst<>+14(SB)/1, $0x00
+DATA highOfFirst<>+15(SB)/1, $0x00
+DATA highOfFirst<>+16(SB)/1, $0x00
+DATA highOfFirst<>+17(SB)/1, $0x00
+DATA highOfFirst<>+18(SB)/1, $0x00
+DATA highOfFirst<>+19(SB)/1, $0x00
+DATA highOfFirst<>+20(SB)/1, $0x18
+DATA highOfFirst<>+21(SB)/1, $0x27
+DATA highOfFirst<>+22(SB)/1, $0x18
+DATA highOfFirst<>+23(SB)/1, $0x27
+DATA highOfFirst<>+24(SB)/1, $0x00
+DATA highOfFirst<>+25(SB)/1, $0x00
+DATA highOfFirst<>+26(SB)/1, $0x00
+DATA highOfFirst<>+27(SB)/1, $0x00
+DATA highOfFirst<>+28(SB)/1, $0x00
+DATA highOfFirst<>+29(SB)/1, $0x00
+DATA highOfFirst<>+30(SB)/1, $0x00
+DATA highOfFirst<>+31(SB)/1, $0x00
+GLOBL highOfFirst<>(SB), RODATA|NOPTR, $32
 
-DATA rawFirst<>+0(SB)/1, $0x03
-DATA rawFirst<>+1(SB)/1, $0x03
-DATA rawFirst<>+2(SB)/1, $0x03
-DATA rawFirst<>+3(SB)/1, $0x03
-DATA rawFirst<>+4(SB)/1, $0x03
-DATA rawFirst<>+5(SB)/1, $0x03
-DATA rawFirst<>+6(SB)/1, $0x03
-DATA rawFirst<>+7(SB)/1, $0x03
-DATA rawFirst<>+8(SB)/1, $0x03
-DATA rawFirst<>+9(SB)/1, $0x03
-DATA rawFirst<>+10(SB)/1, $0x03
-DATA rawFirst<>+11(SB)/1, $0x03
-DATA rawFirst<>+12(SB)/1, $0x03
-DATA rawFirst<>+13(SB)/1, $0x03
-DATA rawFirst<>+14(SB)/1, $0x03
-DATA rawFirst<>+15(SB)/1, $0x03
-DATA rawFirst<>+16(SB)/1, $0x03
-DATA rawFirst<>+17(SB)/1, $0x03
-DATA rawFirst<>+18(SB)/1, $0x03
-DATA rawFirst<>+19(SB)/1, $0x03
-DATA rawFirst<>+20(SB)/1, $0x03
-DATA rawFirst<>+21(SB)/1, $0x03
-DATA rawFirst<>+22(SB)/1, $0x03
-DATA rawFirst<>+23(SB)/1, $0x03
-DATA rawFirst<>+24(SB)/1, $0x03
-DATA rawFirst<>+25(SB)/1, $0x03
-DATA rawFirst<>+26(SB)/1, $0x03
-DATA rawFirst<>+27(SB)/1, $0x03
-DATA rawFirst<>+28(SB)/1, $0x03
-DATA rawFirst<>+29(SB)/1, $0x03
-DATA rawFirst<>+30(SB)/1, $0x03
-DATA rawFirst<>+31(SB)/1, $0x03
-DATA rawFirst<>+32(SB)/1, $0x03
-DATA rawFirst<>+33(SB)/1, $0x03
-DATA rawFirst<>+34(SB)/1, $0x03
-DATA rawFirst<>+35(SB)/1, $0x03
-DATA rawFirst<>+36(SB)/1, $0x03
-DATA rawFirst<>+37(SB)/1, $0x03
-DATA rawFirst<>+38(SB)/1, $0x03
-DATA rawFirst<>+39(SB)/1, $0x03
-DATA rawFirst<>+40(SB)/1, $0x03
-DATA rawFirst<>+41(SB)/1, $0x03
-DATA rawFirst<>+42(SB)/1, $0x03
-DATA rawFirst<>+43(SB)/1, $0x03
-DATA rawFirst<>+44(SB)/1, $0x03
-DATA rawFirst<>+45(SB)/1, $0x03
-DATA rawFirst<>+46(SB)/1, $0x03
-DATA rawFirst<>+47(SB)/1, $0x03
-DATA rawFirst<>+48(SB)/1, $0x03
-DATA rawFirst<>+49(SB)/1, $0x03
-DATA rawFirst<>+50(SB)/1, $0x03
-DATA rawFirst<>+51(SB)/1, $0x03
-DATA rawFirst<>+52(SB)/1, $0x03
-DATA rawFirst<>+53(SB)/1, $0x03
-DATA rawFirst<>+54(SB)/1, $0x03
-DATA rawFirst<>+55(SB)/1, $0x03
-DATA rawFirst<>+56(SB)/1, $0x03
-DATA rawFirst<>+57(SB)/1, $0x03
-DATA rawFirst<>+58(SB)/1, $0x03
-DATA rawFirst<>+59(SB)/1, $0x03
-DATA rawFirst<>+60(SB)/1, $0x03
-DATA rawFirst<>+61(SB)/1, $0x03
-DATA rawFirst<>+62(SB)/1, $0x03
-DATA rawFirst<>+63(SB)/1, $0x03
-GLOBL rawFirst<>(SB), RODATA|NOPTR, $64
+DATA lowOfSecond<>+0(SB)/1, $0x00
+DATA lowOfSecond<>+1(SB)/1, $0x00
+DATA lowOfSecond<>+2(SB)/1, $0x00
+DATA lowOfSecond<>+3(SB)/1, $0x01
+DATA lowOfSecond<>+4(SB)/1, $0x01
+DATA lowOfSecond<>+5(SB)/1, $0x02
+DATA lowOfSecond<>+6(SB)/1, $0x08
+DATA lowOfSecond<>+7(SB)/1, $0x00
+DATA lowOfSecond<>+8(SB)/1, $0x00
+DATA lowOfSecond<>+9(SB)/1, $0x02
+DATA lowOfSecond<>+10(SB)/1, $0x00
+DATA lowOfSecond<>+11(SB)/1, $0x00
+DATA lowOfSecond<>+12(SB)/1, $0x20
+DATA lowOfSecond<>+13(SB)/1, $0x04
+DATA lowOfSecond<>+14(SB)/1, $0x00
+DATA lowOfSecond<>+15(SB)/1, $0x10
+DATA lowOfSecond<>+16(SB)/1, $0x00
+DATA lowOfSecond<>+17(SB)/1, $0x00
+DATA lowOfSecond<>+18(SB)/1, $0x00
+DATA lowOfSecond<>+19(SB)/1, $0x01
+DATA lowOfSecond<>+20(SB)/1, $0x01
+DATA lowOfSecond<>+21(SB)/1, $0x02
+DATA lowOfSecond<>+22(SB)/1, $0x08
+DATA lowOfSecond<>+23(SB)/1, $0x00
+DATA lowOfSecond<>+24(SB)/1, $0x00
+DATA lowOfSecond<>+25(SB)/1, $0x02
+DATA lowOfSecond<>+26(SB)/1, $0x00
+DATA lowOfSecond<>+27(SB)/1, $0x00
+DATA lowOfSecond<>+28(SB)/1, $0x20
+DATA lowOfSecond<>+29(SB)/1, $0x04
+DATA lowOfSecond<>+30(SB)/1, $0x00
+DATA lowOfSecond<>+31(SB)/1, $0x10
+GLOBL lowOfSecond<>(SB), RODATA|NOPTR, $32
 
-DATA rawSecond<>+0(SB)/1, $0x0c
-DATA rawSecond<>+1(SB)/1, $0x0c
-DATA rawSecond<>+2(SB)/1, $0x0c
-DATA rawSecond<>+3(SB)/1, $0x0c
-DATA rawSecond<>+4(SB)/1, $0x0c
-DATA rawSecond<>+5(SB)/1, $0x0c
-DATA rawSecond<>+6(SB)/1, $0x0c
-DATA rawSecond<>+7(SB)/1, $0x0c
-DATA rawSecond<>+8(SB)/1, $0x0c
-DATA rawSecond<>+9(SB)/1, $0x0c
-DATA rawSecond<>+10(SB)/1, $0x0c
-DATA rawSecond<>+11(SB)/1, $0x0c
-DATA rawSecond<>+12(SB)/1, $0x0c
-DATA rawSecond<>+13(SB)/1, $0x0c
-DATA rawSecond<>+14(SB)/1, $0x0c
-DATA rawSecond<>+15(SB)/1, $0x0c
-DATA rawSecond<>+16(SB)/1, $0x0c
-DATA rawSecond<>+17(SB)/1, $0x0c
-DATA rawSecond<>+18(SB)/1, $0x0c
-DATA rawSecond<>+19(SB)/1, $0x0c
-DATA rawSecond<>+20(SB)/1, $0x0c
-DATA rawSecond<>+21(SB)/1, $0x0c
-DATA rawSecond<>+22(SB)/1, $0x0c
-DATA rawSecond<>+23(SB)/1, $0x0c
-DATA rawSecond<>+24(SB)/1, $0x0c
-DATA rawSecond<>+25(SB)/1, $0x0c
-DATA rawSecond<>+26(SB)/1, $0x0c
-DATA rawSecond<>+27(SB)/1, $0x0c
-DATA rawSecond<>+28(SB)/1, $0x0c
-DATA rawSecond<>+29(SB)/1, $0x0c
-DATA rawSecond<>+30(SB)/1, $0x0c
-DATA rawSecond<>+31(SB)/1, $0x0c
-DATA rawSecond<>+32(SB)/1, $0x0c
-DATA rawSecond<>+33(SB)/1, $0x0c
-DATA rawSecond<>+34(SB)/1, $0x0c
-DATA rawSecond<>+35(SB)/1, $0x0c
-DATA rawSecond<>+36(SB)/1, $0x0c
-DATA rawSecond<>+37(SB)/1, $0x0c
-DATA rawSecond<>+38(SB)/1, $0x0c
-DATA rawSecond<>+39(SB)/1, $0x0c
-DATA rawSecond<>+40(SB)/1, $0x0c
-DATA rawSecond<>+41(SB)/1, $0x0c
-DATA rawSecond<>+42(SB)/1, $0x0c
-DATA rawSecond<>+43(SB)/1, $0x0c
-DATA rawSecond<>+44(SB)/1, $0x0c
-DATA rawSecond<>+45(SB)/1, $0x0c
-DATA rawSecond<>+46(SB)/1, $0x0c
-DATA rawSecond<>+47(SB)/1, $0x0c
-DATA rawSecond<>+48(SB)/1, $0x0c
-DATA rawSecond<>+49(SB)/1, $0x0c
-DATA rawSecond<>+50(SB)/1, $0x0c
-DATA rawSecond<>+51(SB)/1, $0x0c
-DATA rawSecond<>+52(SB)/1, $0x0c
-DATA rawSecond<>+53(SB)/1, $0x0c
-DATA rawSecond<>+54(SB)/1, $0x0c
-DATA rawSecond<>+55(SB)/1, $0x0c
-DATA rawSecond<>+56(SB)/1, $0x0c
-DATA rawSecond<>+57(SB)/1, $0x0c
-DATA rawSecond<>+58(SB)/1, $0x0c
-DATA rawSecond<>+59(SB)/1, $0x0c
-DATA rawSecond<>+60(SB)/1, $0x0c
-DATA rawSecond<>+61(SB)/1, $0x0c
-DATA rawSecond<>+62(SB)/1, $0x0c
-DATA rawSecond<>+63(SB)/1, $0x0c
-GLOBL rawSecond<>(SB), RODATA|NOPTR, $64
+DATA highOfSecond<>+0(SB)/1, $0x00
+DATA highOfSecond<>+1(SB)/1, $0x00
+DATA highOfSecond<>+2(SB)/1, $0x00
+DATA highOfSecond<>+3(SB)/1, $0x00
+DATA highOfSecond<>+4(SB)/1, $0x3f
+DATA highOfSecond<>+5(SB)/1, $0x01
+DATA highOfSecond<>+6(SB)/1, $0x3f
+DATA highOfSecond<>+7(SB)/1, $0x01
+DATA highOfSecond<>+8(SB)/1, $0x00
+DATA highOfSecond<>+9(SB)/1, $0x00
+DATA highOfSecond<>+10(SB)/1, $0x00
+DATA highOfSecond<>+11(SB)/1, $0x00
+DATA highOfSecond<>+12(SB)/1, $0x00
+DATA highOfSecond<>+13(SB)/1, $0x00
+DATA highOfSecond<>+14(SB)/1, $0x00
+DATA highOfSecond<>+15(SB)/1, $0x00
+DATA highOfSecond<>+16(SB)/1, $0x00
+DATA highOfSecond<>+17(SB)/1, $0x00
+DATA highOfSecond<>+18(SB)/1, $0x00
+DATA highOfSecond<>+19(SB)/1, $0x00
+DATA highOfSecond<>+20(SB)/1, $0x3f
+DATA highOfSecond<>+21(SB)/1, $0x01
+DATA highOfSecond<>+22(SB)/1, $0x3f
+DATA highOfSecond<>+23(SB)/1, $0x01
+DATA highOfSecond<>+24(SB)/1, $0x00
+DATA highOfSecond<>+25(SB)/1, $0x00
+DATA highOfSecond<>+26(SB)/1, $0x00
+DATA highOfSecond<>+27(SB)/1, $0x00
+DATA highOfSecond<>+28(SB)/1, $0x00
+DATA highOfSecond<>+29(SB)/1, $0x00
+DATA highOfSecond<>+30(SB)/1, $0x00
+DATA highOfSecond<>+31(SB)/1, $0x00
+GLOBL highOfSecond<>(SB), RODATA|NOPTR, $32
 
 DATA less<>+0(SB)/1, $0x3c
 DATA less<>+1(SB)/1, $0x3c
@@ -10228,6 +10173,72 @@ DATA letters<>+61(SB)/1, $0x19
 DATA letters<>+62(SB)/1, $0x19
 DATA letters<>+63(SB)/1, $0x19
 GLOBL letters<>(SB), RODATA|NOPTR, $64
+
+DATA capitalA<>+0(SB)/1, $0x41
+DATA capitalA<>+1(SB)/1, $0x41
+DATA capitalA<>+2(SB)/1, $0x41
+DATA capitalA<>+3(SB)/1, $0x41
+DATA capitalA<>+4(SB)/1, $0x41
+DATA capitalA<>+5(SB)/1, $0x41
+DATA capitalA<>+6(SB)/1, $0x41
+DATA capitalA<>+7(SB)/1, $0x41
+DATA capitalA<>+8(SB)/1, $0x41
+DATA capitalA<>+9(SB)/1, $0x41
+DATA capitalA<>+10(SB)/1, $0x41
+DATA capitalA<>+11(SB)/1, $0x41
+DATA capitalA<>+12(SB)/1, $0x41
+DATA capitalA<>+13(SB)/1, $0x41
+DATA capitalA<>+14(SB)/1, $0x41
+DATA capitalA<>+15(SB)/1, $0x41
+DATA capitalA<>+16(SB)/1, $0x41
+DATA capitalA<>+17(SB)/1, $0x41
+DATA capitalA<>+18(SB)/1, $0x41
+DATA capitalA<>+19(SB)/1, $0x41
+DATA capitalA<>+20(SB)/1, $0x41
+DATA capitalA<>+21(SB)/1, $0x41
+DATA capitalA<>+22(SB)/1, $0x41
+DATA capitalA<>+23(SB)/1, $0x41
+DATA capitalA<>+24(SB)/1, $0x41
+DATA capitalA<>+25(SB)/1, $0x41
+DATA capitalA<>+26(SB)/1, $0x41
+DATA capitalA<>+27(SB)/1, $0x41
+DATA capitalA<>+28(SB)/1, $0x41
+DATA capitalA<>+29(SB)/1, $0x41
+DATA capitalA<>+30(SB)/1, $0x41
+DATA capitalA<>+31(SB)/1, $0x41
+DATA capitalA<>+32(SB)/1, $0x41
+DATA capitalA<>+33(SB)/1, $0x41
+DATA capitalA<>+34(SB)/1, $0x41
+DATA capitalA<>+35(SB)/1, $0x41
+DATA capitalA<>+36(SB)/1, $0x41
+DATA capitalA<>+37(SB)/1, $0x41
+DATA capitalA<>+38(SB)/1, $0x41
+DATA capitalA<>+39(SB)/1, $0x41
+DATA capitalA<>+40(SB)/1, $0x41
+DATA capitalA<>+41(SB)/1, $0x41
+DATA capitalA<>+42(SB)/1, $0x41
+DATA capitalA<>+43(SB)/1, $0x41
+DATA capitalA<>+44(SB)/1, $0x41
+DATA capitalA<>+45(SB)/1, $0x41
+DATA capitalA<>+46(SB)/1, $0x41
+DATA capitalA<>+47(SB)/1, $0x41
+DATA capitalA<>+48(SB)/1, $0x41
+DATA capitalA<>+49(SB)/1, $0x41
+DATA capitalA<>+50(SB)/1, $0x41
+DATA capitalA<>+51(SB)/1, $0x41
+DATA capitalA<>+52(SB)/1, $0x41
+DATA capitalA<>+53(SB)/1, $0x41
+DATA capitalA<>+54(SB)/1, $0x41
+DATA capitalA<>+55(SB)/1, $0x41
+DATA capitalA<>+56(SB)/1, $0x41
+DATA capitalA<>+57(SB)/1, $0x41
+DATA capitalA<>+58(SB)/1, $0x41
+DATA capitalA<>+59(SB)/1, $0x41
+DATA capitalA<>+60(SB)/1, $0x41
+DATA capitalA<>+61(SB)/1, $0x41
+DATA capitalA<>+62(SB)/1, $0x41
+DATA capitalA<>+63(SB)/1, $0x41
+GLOBL capitalA<>(SB), RODATA|NOPTR, $64
 
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48

@@ -8,11 +8,11 @@ const leastMarkup = 64 + 2
 // SkipMarkup passes over markup and the text in it, from b[i] on, which is text, or in
 // a tag but no value of it. It stops at the first of these:
 //
-//   - "\", and ":" but before a blank;
+//   - "\", and ":" before "/" and "\", and between a letter and what is no blank;
 //   - "<" that does not begin a tag as written below, or may begin that of an element
 //     without tags in it;
 //   - ">" in text;
-//   - in a tag "<", ":" and "'", "&" before "#" or "c", a ">" between quotes, and a
+//   - in a tag "<", any ":" and "'", "&" before "#" or "c", a ">" between quotes, and a
 //     second quote behind "=" or a blank;
 //   - where less than a block of b is left.
 //

@@ -6,19 +6,18 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The octets that SkipMarkup looks up behind a "<": the first two of the names of elements
-// that may have no tags in them, and some more. The two of one name are in cells
-// for the first and for the second.
-var rawCells = [8]cell{
-	{"46", "9E"},      // 'i' 'n'
-	{"57", "0348"},    // 'p' 's' 't' 'x'
-	{"46", "3569CDF"}, // 'c' 'e' 'f' 'i' 'l' 'm' 'o'
-	{"57", "4"},       // 't'
-}
-
-const (
-	rawFirst  = 1<<0 | 1<<1
-	rawSecond = 1<<2 | 1<<3
+// The first and the second octets of the names of elements that may have no tags in
+// them, in a cell for each first one.
+var (
+	rawFirst  = [8]cell{{"57", "3"}, {"57", "4"}, {"57", "8"}, {"46", "9"}, {"46", "E"}, {"57", "0"}}
+	rawSecond = [8]cell{
+		{"4567", "34"}, // script style
+		{"46", "59"},   // textarea title
+		{"46", "D"},    // xmp
+		{"46", "6"},    // iframe
+		{"46", "F"},    // noembed noframes
+		{"46", "C"},    // plaintext
+	}
 )
 
 // The registers with the masks of a block, of sets of octets.
@@ -52,11 +51,11 @@ func skipMarkup256() {
 	XORL(EDI, EDI)
 	XORL(EBX, EBX)
 	XORL(EDX, EDX)
-	VPCMPEQB(Y15, Y15, Y15) // -1
-	VPXOR(Y14, Y14, Y14)    // 0
-	VMOVDQU(static("lowOfRaw"), Y13)
-	VMOVDQU(static("highOfRaw"), Y12)
+	VPXOR(Y14, Y14, Y14) // 0
 	VMOVDQU(static("lowFour"), Y11)
+	for i, y := range rawTables {
+		VMOVDQU(static(rawNames[i]), y)
+	}
 	Label("block")
 	CMPQ(RCX, Imm(64+2))
 	JB(LabelRef("over"))
@@ -122,11 +121,16 @@ func skipMarkup256() {
 	RET()
 }
 
+// The nibble tables of rawFirst and rawSecond.
+var (
+	rawTables = [4]Register{Y13, Y12, Y15, Y9}
+	rawNames  = [4]string{"lowOfFirst", "highOfFirst", "lowOfSecond", "highOfSecond"}
+)
+
 func markupConstants() {
-	nibbles("lowOfRaw", rawCells, false)
-	nibbles("highOfRaw", rawCells, true)
-	constant("rawFirst", rawFirst)
-	constant("rawSecond", rawSecond)
+	for i, name := range rawNames {
+		nibbles(name, [...][8]cell{rawFirst, rawSecond}[i/2], i%2 == 1)
+	}
 	constant("less", '<')
 	constant("greater", '>')
 	constant("equals", '=')
@@ -137,12 +141,13 @@ func markupConstants() {
 	constant("letterC", 'c')
 	constant("pastBlank", 0x21)
 	constant("letters", 'z'-'a')
+	constant("capitalA", 'A')
 }
 
 // upTo sets each bit of r to whether the bits up to it are odd in number.
 func upTo(r GPPhysical) {
 	VMOVQ(r, X0)
-	VPCLMULQDQ(Imm(0), X15, X0, X0)
+	VPCLMULQDQ(Imm(0), static("allOnes"), X0, X0)
 	VMOVQ(X0, r)
 }
 
@@ -190,37 +195,43 @@ func markupHalf(half int) {
 	VPOR(Y6, Y7, Y6)
 	mask(Y6, tagOnly)
 
-	Comment("Anywhere \\ does, : before what is no blank, and < before what is neither letter nor /.")
+	Comment("Anywhere \\ does, : before what is no blank if it is behind a letter or before / or \\,")
+	Comment("and < before what is neither letter nor /.")
 	VPMAXUB(static("pastBlank"), next, Y6)
 	VPCMPEQB(next, Y6, Y6)
+	VPMAXUB(static("capitalA"), before, Y7)
+	VPCMPEQB(before, Y7, Y7)
+	VPAND(Y6, Y7, Y6)
+	VPCMPEQB(static("slash"), next, Y7)
+	VPCMPEQB(static("backslash"), next, Y8)
+	VPOR(Y7, Y8, Y8)
+	VPOR(Y6, Y8, Y6)
 	VPAND(Y5, Y6, Y5)
 	VPCMPEQB(static("backslash"), octets, Y6)
 	VPOR(Y5, Y6, Y5)
 	VPOR(static("blank"), next, Y6)
 	VPSUBB(static("letterA"), Y6, Y6)
-	VPMINUB(static("letters"), Y6, Y7)
-	VPCMPEQB(Y6, Y7, Y6)
-	VPCMPEQB(static("slash"), next, Y7)
+	VPMINUB(static("letters"), Y6, Y8)
+	VPCMPEQB(Y6, Y8, Y6)
 	VPOR(Y6, Y7, Y6)
 	VPANDN(Y4, Y6, Y6)
 	VPOR(Y5, Y6, Y5)
 
 	Comment("And < before what the names of raw elements begin with.")
-	rawClass(next, "rawFirst", Y6)
-	rawClass(second, "rawSecond", Y7)
-	VPOR(Y6, Y7, Y6)
+	rawClass(next, rawTables[0], rawTables[1], Y6)
+	rawClass(second, rawTables[2], rawTables[3], Y7)
+	VPAND(Y6, Y7, Y6)
+	VPCMPEQB(Y14, Y6, Y6)
 	VPANDN(Y4, Y6, Y6)
 	VPOR(Y5, Y6, Y5)
 	mask(Y5, halts)
 }
 
-// rawClass sets in y the octets that are in none of the cells of constant c.
-func rawClass(octets Register, c string, y Register) {
-	VPSHUFB(octets, Y13, y)
+// rawClass sets y to the cells that octets are in.
+func rawClass(octets, low, high, y Register) {
+	VPSHUFB(octets, low, y)
 	VPSRLW(Imm(4), octets, Y10)
 	VPAND(Y11, Y10, Y10)
-	VPSHUFB(Y10, Y12, Y10)
+	VPSHUFB(Y10, high, Y10)
 	VPAND(Y10, y, y)
-	VPAND(static(c), y, y)
-	VPCMPEQB(Y14, y, y)
 }
