@@ -8,8 +8,8 @@ import (
 
 // What has a variable of a shell, a server or a template language in it, such as
 // https://$host/ and https://a.example/$FILE, is no URI yet. What stands before the
-// variable is taken for one where the host is complete: all valid, it would else be
-// somebody else's.
+// variable is taken for one where the host is complete: a part of a host would be the
+// host of somebody else.
 
 var (
 	variableBytes = alnum.Or(lut.MakeSet("_"))
