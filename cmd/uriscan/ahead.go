@@ -1,158 +1,178 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"io"
 	"slices"
 	"sync"
-
-	"github.com/klauspost/compress/gzip"
 )
 
-// Members are decompressed on several cores where they are many and small, as in
-// the archives of crawlers. Where one begins is not known before the one ahead of
-// it is decompressed, but can be guessed: what looks like a header is decompressed
-// from there, and what came of it is taken if the members before it end there.
-// Only members with a right checksum are taken; all others, and those that are
-// long, are left to the reader that goes through them one after the other.
+// An ahead decompresses an archive on several cores. Where a part of it begins that
+// can be decompressed alone is not known before what stands before that is
+// decompressed, but can be guessed: what looks like a beginning is decompressed from
+// there. What comes of it is taken if the part before ends exactly there, for then
+// it is what would have been decompressed next.
+//
+// What comes of a part waits in a channel of bounded size, and is taken from there
+// while more comes if the part is the head, the one that is next. So it does not
+// matter how long parts are, and what is written slowly into a pipe comes out as it
+// came in.
+type ahead struct {
+	tape
+	*guesser
+	spans     []*span // in order; the head is the first
+	most      int     // spans there may be
+	right     int     // guesses
+	wrong     int     // likewise
+	searching sync.Mutex
+	searched  int64       // where the next span is searched for, for who holds searching
+	level     byte        // of compression, of which spans are taken to be
+	free      chan []byte // the memory of chunks
+}
+
+// A guesser is what parts of a format are found and decompressed by.
+type guesser struct {
+	// find reads on to where a span seems to begin.
+	find func(s *span) error
+	// decode decompresses a span. The error is io.EOF if it has come to its end.
+	decode func(s *span) error
+	// apart is how many bytes there are between the beginnings of spans, at least.
+	apart int64
+}
+
+// The limits on what is held in memory.
 const (
-	aheadFrom   = 3         // the first member that is read like this
-	aheadMember = 256 << 10 // how long members are at most, in the mean
-	aheadBytes  = 4 << 20   // how much of what is compressed is looked at
-	aheadLimit  = 8 << 20   // how long what comes of a span may get
-	maxSpans    = 4
+	maxSpans   = 4        // decompressed at a time
+	windowLen  = 12 << 20 // of what is compressed
+	chunkLen   = 256 << 10
+	spanChunks = 24 // of what comes of a span
+	// mostWrong is how many more guesses may be wrong than are right: who puts into an
+	// archive what looks like parts of it, for example other archives, makes us do
+	// in vain no more than what is of use.
+	mostWrong = 8
 )
 
-// A span is a piece of what is compressed that begins with a member, or seems to.
-type span struct {
-	begin, end int // of the members in out
-	members    int64
-	out        []byte
-	src        bytes.Reader
-	buf        *bufio.Reader
-	gunzip     gzip.Reader
+// newAhead starts to read file, and more when that turns out to be long.
+func newAhead(file io.Reader, g *guesser, cores int) *ahead {
+	cores = min(cores, maxSpans)
+	h := &ahead{guesser: g, most: cores + 2, searched: g.apart, free: make(chan []byte, spanChunks)}
+	h.r, h.pieces, h.moved.L = file, make([][]byte, windowLen/pieceLen), &h.mu
+	go h.fill(func() {
+		for range cores {
+			go h.help()
+		}
+	})
+	return h
 }
 
-// ahead returns what the members in the buffer hold, and reads them away, or
-// nil if that is no gain.
-func (a *archive) ahead() io.Reader {
-	if a.name != "gzip" || a.spans < 2 || a.members < aheadFrom || a.offset()/a.members > aheadMember {
-		return nil
-	}
-	a.src = bufio.NewReaderSize(a.src, aheadBytes)
-	a.src.Peek(1) // an error comes again
-	data, _ := a.src.Peek(a.src.Buffered())
-	spans := a.divide(data)
-	if len(spans) < 2 {
-		return nil
-	}
-	decompress(spans, data)
-	out, end, members := join(spans)
-	a.src.Discard(end)
-	a.members += members
-	return out
+// close ends what was started, as soon as it does not wait for the input.
+func (h *ahead) close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed, h.head = true, nil
+	h.drop(0, len(h.spans))
 }
 
-// divide makes spans of about the same length, as many as there can be.
-func (a *archive) divide(data []byte) (spans []*span) {
-	for i := range a.spans {
-		begin := i * len(data) / a.spans
-		if i > 0 {
-			n := gzipHeader(data[begin:])
-			if n < 0 {
-				break
-			}
-			begin += n
-		}
-		if a.around[i] == nil {
-			a.around[i] = &span{buf: bufio.NewReaderSize(nil, packedBuffer)}
-		}
-		if i == 0 || begin > spans[len(spans)-1].begin {
-			a.around[i].begin = begin
-			spans = append(spans, a.around[i])
-		}
+// drop leaves some spans. It is called with mu held, as all functions that follow
+// which do not say so.
+func (h *ahead) drop(from, to int) {
+	for _, s := range h.spans[from:to] {
+		close(s.left)
 	}
-	return spans
+	h.spans = slices.Delete(h.spans, from, to)
+	h.moved.Broadcast()
 }
 
-// gzipHeader returns where in data the first header of a member seems to be, or
-// -1: the magic, deflate, no reserved flag, and a level that programs write.
-func gzipHeader(data []byte) int {
-	const magic = "\x1f\x8b\x08"
-	for at := 0; ; at++ {
-		i := bytes.Index(data[at:], []byte(magic))
-		if i < 0 || at+i+magicLen > len(data) {
-			return -1
+// help decompresses one span after the other.
+func (h *ahead) help() {
+	for s := h.guess(); s != nil; s = h.guess() {
+		s.run()
+	}
+}
+
+// guess returns a span that begins behind all others, or nil if there is none.
+func (h *ahead) guess() *span {
+	h.searching.Lock()
+	defer h.searching.Unlock()
+	for {
+		at, ok := h.turn()
+		if !ok {
+			return nil
 		}
-		at += i
-		if flags, level := data[at+3], data[at+8]; flags>>5 == 0 && (level == 0 || level == 2 || level == 4) {
-			return at
+		s := &span{ahead: h, packed: h.from(at)}
+		switch err := h.find(s); {
+		case err == nil && h.add(s):
+			return s
+		case err != nil && err != errLeft: // which the head says that went past it
+			return nil
 		}
 	}
 }
 
-// decompress does all spans at once, each to where the next one begins.
-func decompress(spans []*span, data []byte) {
-	var wg sync.WaitGroup
-	for i, s := range spans {
-		until := len(data)
-		if i+1 < len(spans) {
-			until = spans[i+1].begin
-		}
-		wg.Go(func() { s.decompress(data, until) })
+// turn waits until there may be another span, and returns where to search for it.
+func (h *ahead) turn() (at int64, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for len(h.spans) >= h.most && !h.closed {
+		h.moved.Wait()
 	}
-	wg.Wait()
+	h.searched = max(h.searched, h.kept)
+	return h.searched, !h.closed && h.wrong <= h.right+mostWrong
 }
 
-// decompress does the members from begin to at least until, or as many as are
-// whole and right.
-func (s *span) decompress(data []byte, until int) {
-	s.out, s.end, s.members = s.out[:0], s.begin, 0
-	s.src.Reset(data[s.begin:])
-	s.buf.Reset(&s.src)
-	for s.end < until && s.next() {
-		s.end = len(data) - s.src.Len() - s.buf.Buffered()
-		s.members++
-	}
-}
-
-// next appends what a member holds to out.
-func (s *span) next() bool {
-	if s.gunzip.Reset(s.buf) != nil {
+// add adds a span that was found, unless the head is there already.
+func (h *ahead) add(s *span) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.searched = s.begin/8 + h.apart
+	if n := len(h.spans); h.closed || n > 0 && h.spans[n-1].begin >= s.begin {
 		return false
 	}
-	s.gunzip.Multistream(false)
-	out := s.out
-	for len(out) < aheadLimit {
-		out = slices.Grow(out, packedBuffer)
-		n, err := s.gunzip.Read(out[len(out):cap(out)])
-		out = out[:len(out)+n]
-		if err == io.EOF {
-			s.out = out
-			return true
-		}
-		if err != nil {
-			return false
-		}
-	}
-	return false
+	s.level = h.level
+	s.start()
+	h.spans = append(h.spans, s)
+	return true
 }
 
-// join returns what the spans hold that follow upon each other, where the last
-// of them ends, and how many members that is. It is nil if that is nothing.
-func join(spans []*span) (out io.Reader, end int, members int64) {
-	var parts []io.Reader
-	for _, s := range spans {
-		if s.begin != end || s.members == 0 {
-			break
-		}
-		parts = append(parts, bytes.NewReader(s.out))
-		end = s.end
-		members += s.members
+// next returns the span that begins where the head has ended: one that was guessed, or
+// a new one, which is read on from src. It is the head then.
+func (h *ahead) next(begin int64, level byte, src packed, mark bzip2Mark) *span {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.level = level
+	if h.head != nil {
+		h.drop(0, 1)
 	}
-	if members == 0 {
-		return nil, 0, 0
+	h.pass(0, begin)
+	s := &span{ahead: h, packed: src, begin: begin, level: level, mark: mark}
+	if len(h.spans) > 0 && h.spans[0].begin == begin && h.spans[0].level == level {
+		s = h.spans[0]
+		h.right++
+	} else {
+		s.start()
+		h.spans = slices.Insert(h.spans, 0, s)
+		go s.run()
 	}
-	return io.MultiReader(parts...), end, members
+	h.head = s.tap
+	h.tape.pass()
+	return s
+}
+
+// pass drops spans that begin before a place that the head has come to.
+func (h *ahead) pass(from int, at int64) {
+	n := from
+	for n < len(h.spans) && h.spans[n].begin < at {
+		n++
+	}
+	h.wrong += n - from
+	h.drop(from, n)
+}
+
+// meets tells whether a span begins where s has come to, between two members.
+func (h *ahead) meets(s *span, at int64) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.head == s.tap {
+		h.pass(1, at)
+	}
+	return slices.ContainsFunc(h.spans, func(other *span) bool { return other.begin == at })
 }

@@ -20,7 +20,9 @@ type format struct {
 	// open returns what decompresses the member that a.src begins with, to
 	// io.EOF after its last byte.
 	open func(a *archive) (io.Reader, error)
-	slow bool // it takes many times as long to decompress as to search
+	// parts is how members are decompressed on several cores, nil if they are not.
+	parts *guesser
+	slow  bool // it takes many times as long to decompress as to search
 }
 
 // magicLen is how many bytes tell whether a member begins there.
@@ -37,9 +39,9 @@ const (
 )
 
 var formats = [...]format{
-	{"gzip", gzipMagic, (*archive).openGzip, false},
-	{"zstd", zstdMagic, (*archive).openZstd, false},
-	{"bzip2", bzip2Magic, (*archive).openBzip2, true},
+	{"gzip", gzipMagic, (*archive).openGzip, &gzipParts, false},
+	{"zstd", zstdMagic, (*archive).openZstd, nil, false},
+	{"bzip2", bzip2Magic, (*archive).openBzip2, &bzip2Parts, true},
 }
 
 // formatOf returns the format that head is likeliest to be of.
@@ -70,16 +72,14 @@ func matches(head []byte, magic string, likelyLen int) likelihood {
 // An archive is what members one after the other hold, decompressed.
 type archive struct {
 	*format
-	file    *counted        // what is compressed
-	small   *bufio.Reader   // of file
-	src     *bufio.Reader   // of small, or the same; a member leaves it at its end
-	member  io.Reader       // the member at hand, nil between two
-	garbage error           // what is wrong behind the last member
-	err     error           // what ended the reading
-	gunzip  *gzip.Reader    // nil before the first member of its format
-	unzstd  *zstd.Decoder   // likewise
-	spans   int             // how many cores decompress members
-	around  [maxSpans]*span // which ahead reads in, nil before
+	packed                // a member leaves it at its end
+	member  io.Reader     // the member at hand, nil between two
+	garbage error         // what is wrong behind the last member
+	err     error         // what ended the reading
+	gunzip  *gzip.Reader  // nil before the first member of its format
+	unzstd  *zstd.Decoder // likewise
+	ahead   *ahead        // nil on one core
+	head    *headReader   // what reads the span at hand, which has packed meanwhile
 
 	delim   byte
 	out     int64 // bytes read
@@ -93,15 +93,28 @@ type archive struct {
 const packedBuffer = 64 << 10
 
 func newArchive(f *format, file io.Reader, delim byte, workers int) *archive {
-	c := &counted{r: file}
-	small := bufio.NewReaderSize(c, packedBuffer)
-	return &archive{format: f, file: c, small: small, src: small, delim: delim, spans: min(workers, maxSpans)}
+	a := &archive{format: f, delim: delim}
+	if workers > 1 && f.parts != nil {
+		a.ahead = newAhead(file, f.parts, workers)
+		a.packed = a.ahead.from(0)
+		return a
+	}
+	a.file = &counted{r: file}
+	a.src = bufio.NewReaderSize(a.file, packedBuffer)
+	return a
+}
+
+// close ends what reads and works beside a.
+func (a *archive) close() {
+	if a.ahead != nil {
+		a.ahead.close()
+	}
 }
 
 // Read fills p, unless it had to wait for what is compressed: what has been
 // written slowly into a pipe is to come out as it came in.
 func (a *archive) Read(p []byte) (n int, err error) {
-	for n < len(p) && a.err == nil && (n == 0 || a.src.Buffered() > 0) {
+	for n < len(p) && a.err == nil && (n == 0 || a.ready()) {
 		var m int
 		m, a.err = a.step(p[n:])
 		n += m
@@ -110,6 +123,14 @@ func (a *archive) Read(p []byte) (n int, err error) {
 		return n, nil
 	}
 	return 0, a.err
+}
+
+// ready tells whether more may come without waiting for what is compressed.
+func (a *archive) ready() bool {
+	if a.head != nil {
+		return a.head.ready()
+	}
+	return a.src.Buffered() > 0
 }
 
 // step reads once of a member, or goes on to the next.
@@ -148,9 +169,6 @@ func (a *archive) next() error {
 	case likelihood == never && a.members > 0:
 		return a.pad(nil)
 	}
-	if a.member = a.ahead(); a.member != nil {
-		return nil
-	}
 	a.members++
 	a.member, err = a.open(a)
 	return a.fault(err)
@@ -185,15 +203,6 @@ func (a *archive) trailing(at int64) error {
 	}
 	return fmt.Errorf("the %s data ends at byte %d and garbage follows; all %d bytes and %d lines of the data were read",
 		a.name, at, a.out, lines)
-}
-
-// offset returns how much of what is compressed was decompressed.
-func (a *archive) offset() int64 {
-	n := a.file.n - int64(a.src.Buffered())
-	if a.src != a.small {
-		n -= int64(a.small.Buffered())
-	}
-	return n
 }
 
 // fault is what to say of an error inside a member.

@@ -27,8 +27,18 @@ func bzip2Magic(head []byte) likelihood {
 }
 
 func (a *archive) openBzip2() (io.Reader, error) {
-	src := &bzip2Source{Reader: a.src}
-	return &bzip2Member{bzip2.NewReader(src), src, a}, nil
+	if a.ahead != nil {
+		if head, _ := a.src.Peek(magicLen); matches(head[min(len(head), bzip2HeaderLen):], bzip2Block, 1) == certain {
+			return a.openBlocks()
+		}
+	}
+	return a.bzip2Member(nil), nil
+}
+
+// bzip2Member reads the stream that a.src begins with if own comes before that.
+func (a *archive) bzip2Member(own []byte) *bzip2Member {
+	src := &bzip2Source{Reader: a.src, own: own}
+	return &bzip2Member{bzip2.NewReader(src), src, a}
 }
 
 // A bzip2Member reads a stream of an archive. The decoder goes on to what
@@ -41,15 +51,20 @@ type bzip2Member struct {
 
 func (m *bzip2Member) Read(p []byte) (int, error) {
 	n, err := m.Reader.Read(p)
-	if err == nil || err == io.EOF || errors.Is(err, m.a.file.err) {
-		return n, err
+	return n, m.a.bzip2Fault(m.src, err)
+}
+
+// bzip2Fault is what to say of an error at which the decoder has read so far.
+func (a *archive) bzip2Fault(src *bzip2Source, err error) error {
+	if err == nil || err == io.EOF || errors.Is(err, a.file.err) {
+		return err
 	}
 	for beyond := 1; beyond <= maxBeyond; beyond++ {
-		if m.src.endedBefore(beyond) {
-			return n, m.a.beyond(m.src.recent[len(m.src.recent)-beyond:], err)
+		if src.endedBefore(beyond) {
+			return a.beyond(src.recent[len(src.recent)-beyond:], err)
 		}
 	}
-	return n, err
+	return err
 }
 
 // maxBeyond is how many bytes behind a stream the decoder reads before it
@@ -76,12 +91,25 @@ const endNumber = 0x177245385090 << 16
 // time, and for none that it does not need.
 type bzip2Source struct {
 	*bufio.Reader
+	own    []byte // comes first
 	read   int64
 	recent [maxEnd + maxBeyond]byte // the last bytes, the latest at the end
 }
 
 // ReadByte ends where another stream begins.
-func (s *bzip2Source) ReadByte() (byte, error) {
+func (s *bzip2Source) ReadByte() (b byte, err error) {
+	if len(s.own) > 0 {
+		b, s.own = s.own[0], s.own[1:]
+	} else if b, err = s.next(); err != nil {
+		return 0, err
+	}
+	s.read++
+	copy(s.recent[:], s.recent[1:])
+	s.recent[len(s.recent)-1] = b
+	return b, nil
+}
+
+func (s *bzip2Source) next() (byte, error) {
 	next, err := s.Peek(1)
 	if err != nil {
 		return 0, err
@@ -93,9 +121,6 @@ func (s *bzip2Source) ReadByte() (byte, error) {
 		}
 	}
 	s.Discard(1)
-	s.read++
-	copy(s.recent[:], s.recent[1:])
-	s.recent[len(s.recent)-1] = b
 	return b, nil
 }
 

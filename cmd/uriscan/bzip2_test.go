@@ -29,28 +29,6 @@ func packBzip2(text string, block int) []byte {
 	return w.out
 }
 
-// A bitWriter writes bits, the highest first.
-type bitWriter struct {
-	out  []byte
-	free int // bits of the last byte
-}
-
-func (w *bitWriter) bits(v uint64, n int) {
-	for i := n - 1; i >= 0; i-- {
-		if w.free == 0 {
-			w.out, w.free = append(w.out, 0), 8
-		}
-		w.free--
-		w.out[len(w.out)-1] |= byte(v>>i&1) << w.free
-	}
-}
-
-func (w *bitWriter) text(s string) {
-	for i := range len(s) {
-		w.bits(uint64(s[i]), 8)
-	}
-}
-
 // block writes a block with two Huffman tables, the least there can be, that
 // are the same.
 func (w *bitWriter) block(text []byte, sum uint32) {

@@ -32,6 +32,13 @@ func (u *unpacker) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
+// close ends what reads ahead. No read may follow, nor be on its way.
+func (u *unpacker) close() {
+	if u.packed != nil {
+		u.packed.close()
+	}
+}
+
 // trailing returns what is wrong behind the data, all of which was read.
 func (u *unpacker) trailing() error {
 	if u.packed == nil || u.packed.garbage == nil {

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bufio"
+	"io"
+)
+
+// A span is a part of an archive that is decompressed alone.
+type span struct {
+	*ahead
+	packed
+	begin   int64 // in bits, for a block of bzip2 begins anywhere in a byte
+	filling chunk
+	out     chan chunk
+	err     error         // what ended it, once out is closed
+	left    chan struct{} // closed when it is of no use any more
+
+	// Of bzip2.
+	level byte
+	mark  bzip2Mark    // of it, which was read already
+	sum   uint32       // the checksum that stands in it
+	block *blockSource // what it was read by
+}
+
+// packed is what is compressed, from a place on.
+type packed struct {
+	file *counted
+	src  *bufio.Reader // of file
+	tap  *taped        // which file is, or nil
+}
+
+// offset returns how much of what is compressed was used.
+func (p *packed) offset() int64 { return p.file.n - int64(p.src.Buffered()) }
+
+// A chunk is a piece of what comes of a span.
+type chunk struct {
+	data []byte
+	// begins is where in data a member begins, the last one of those that do, or -1.
+	begins int
+}
+
+// from returns what is compressed from a place on.
+func (h *ahead) from(at int64) packed {
+	tap := &taped{&h.tape, at}
+	file := &counted{r: tap, n: at}
+	return packed{file, bufio.NewReaderSize(file, packedBuffer), tap}
+}
+
+// start makes what is needed to run.
+func (s *span) start() {
+	s.filling.begins = -1
+	s.out, s.left = make(chan chunk, spanChunks), make(chan struct{})
+}
+
+// run decompresses the span. Nobody else may use what is compressed until out is
+// closed.
+func (s *span) run() {
+	s.err = s.decode(s)
+	s.hand()
+	close(s.out)
+}
+
+// pour reads once of r, which decompresses the span. What came is handed on if it is
+// much, or no more comes at once.
+func (s *span) pour(r io.Reader) error {
+	c := &s.filling
+	if c.data == nil {
+		c.data = s.memory()
+	}
+	n, err := r.Read(c.data[len(c.data):cap(c.data)])
+	c.data = c.data[:len(c.data)+n]
+	if err == nil && (len(c.data) == cap(c.data) || s.starves(1)) && !s.hand() {
+		return errLeft
+	}
+	return err
+}
+
+// starves tells whether less than n bytes of what is compressed can be had at once.
+func (s *span) starves(n int) bool { return s.src.Buffered() < n && s.tap.waits() }
+
+// hand hands on what was decompressed, and tells whether there is any use in that.
+func (s *span) hand() bool {
+	if s.filling.data == nil && s.filling.begins < 0 {
+		return true
+	}
+	select {
+	case s.out <- s.filling:
+		s.filling = chunk{begins: -1}
+		return true
+	case <-s.left:
+		return false
+	}
+}
+
+// memory returns some for a chunk.
+func (h *ahead) memory() []byte {
+	select {
+	case m := <-h.free:
+		return m[:0]
+	default:
+		return make([]byte, 0, chunkLen)
+	}
+}
+
+// giveBack takes the memory of a chunk back.
+func (h *ahead) giveBack(c chunk) {
+	if c.data == nil {
+		return
+	}
+	select {
+	case h.free <- c.data:
+	default:
+	}
+}
+
+// A headReader reads the span that is the head, for its archive.
+type headReader struct {
+	*span
+	a    *archive
+	at   chunk
+	read int // of at
+}
+
+// headAt makes the span the head that begins in an archive where that was read to.
+func (a *archive) headAt(begin int64, level byte, mark bzip2Mark) *headReader {
+	a.head = &headReader{span: a.ahead.next(begin, level, a.packed, mark), a: a, at: chunk{begins: -1}}
+	return a.head
+}
+
+// ready tells whether a read would not have to wait.
+func (r *headReader) ready() bool { return r.read < len(r.at.data) || len(r.out) > 0 }
+
+// Read returns no bytes of two members at once, so that the archive knows which lines
+// are whose.
+func (r *headReader) Read(p []byte) (int, error) {
+	for {
+		until := len(r.at.data)
+		if r.read == r.at.begins {
+			r.a.whole, r.at.begins = r.a.lines, -1
+		} else if r.at.begins > 0 {
+			until = r.at.begins
+		}
+		if r.read < until {
+			n := copy(p, r.at.data[r.read:until])
+			r.read += n
+			return n, nil
+		}
+		r.giveBack(r.at)
+		var more bool
+		if r.at, more = <-r.out; !more {
+			r.a.packed, r.a.head = r.packed, nil
+			return 0, r.err
+		}
+		r.read = 0
+	}
+}
