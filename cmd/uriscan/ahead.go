@@ -39,12 +39,9 @@ type guesser struct {
 	apart int64
 }
 
-// The limits on what is held in memory.
 const (
-	maxSpans   = 4        // decompressed at a time
-	windowLen  = 12 << 20 // of what is compressed
-	chunkLen   = 256 << 10
-	spanChunks = 24 // of what comes of a span
+	// maxSpans is how many are decompressed at a time, at most.
+	maxSpans = 4
 	// mostWrong is how many more guesses may be wrong than are right: who puts into an
 	// archive what looks like parts of it, for example other archives, makes us do
 	// in vain no more than what is of use.
@@ -54,8 +51,10 @@ const (
 // newAhead starts to read file, and more when that turns out to be long.
 func newAhead(file io.Reader, g *guesser, cores int) *ahead {
 	cores = min(cores, maxSpans)
-	h := &ahead{guesser: g, most: cores + 2, searched: g.apart, free: make(chan []byte, spanChunks)}
-	h.r, h.pieces, h.moved.L = file, make([][]byte, windowLen/pieceLen), &h.mu
+	h := &ahead{guesser: g, most: cores + 1, searched: g.apart}
+	h.sizes, h.r, h.moved.L = usualSizes, file, &h.mu
+	h.pieces = make([][]byte, h.window/h.piece)
+	h.free = make(chan []byte, h.chunks)
 	go h.fill(func() {
 		for range cores {
 			go h.help()
@@ -119,12 +118,12 @@ func (h *ahead) turn() (at int64, ok bool) {
 	return h.searched, !h.closed && h.wrong <= h.right+mostWrong
 }
 
-// add adds a span that was found, unless the head is there already.
+// add adds a span that was found, unless the one before went past that meanwhile.
 func (h *ahead) add(s *span) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.searched = s.begin/8 + h.apart
-	if n := len(h.spans); h.closed || n > 0 && h.spans[n-1].begin >= s.begin {
+	if n := len(h.spans); h.closed || n > 0 && h.spans[n-1].passed >= s.begin {
 		return false
 	}
 	s.level = h.level
@@ -142,7 +141,7 @@ func (h *ahead) next(begin int64, level byte, src packed, mark bzip2Mark) *span 
 	if h.head != nil {
 		h.drop(0, 1)
 	}
-	h.pass(0, begin)
+	h.skip(0, begin)
 	s := &span{ahead: h, packed: src, begin: begin, level: level, mark: mark}
 	if len(h.spans) > 0 && h.spans[0].begin == begin && h.spans[0].level == level {
 		s = h.spans[0]
@@ -153,12 +152,12 @@ func (h *ahead) next(begin int64, level byte, src packed, mark bzip2Mark) *span 
 		go s.run()
 	}
 	h.head = s.tap
-	h.tape.pass()
+	h.release()
 	return s
 }
 
-// pass drops spans that begin before a place that the head has come to.
-func (h *ahead) pass(from int, at int64) {
+// skip drops spans that begin before a place that the head has come to.
+func (h *ahead) skip(from int, at int64) {
 	n := from
 	for n < len(h.spans) && h.spans[n].begin < at {
 		n++
@@ -171,8 +170,9 @@ func (h *ahead) pass(from int, at int64) {
 func (h *ahead) meets(s *span, at int64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	s.passed = at
 	if h.head == s.tap {
-		h.pass(1, at)
+		h.skip(1, at)
 	}
 	return slices.ContainsFunc(h.spans, func(other *span) bool { return other.begin == at })
 }

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -44,6 +47,15 @@ func manyMembers(n int) (members [][]byte, text string) {
 	return members, text
 }
 
+// withSmallSizes makes small inputs be read as large ones are.
+func withSmallSizes(t testing.TB) {
+	usual, apart := usualSizes, gzipParts.apart
+	t.Cleanup(func() { usualSizes, gzipParts.apart = usual, apart })
+	usualSizes, gzipParts.apart = smallSizes, 40
+}
+
+var smallSizes = sizes{buffer: 64, piece: 50, window: 1000, chunk: 100, chunks: 12}
+
 // Members that are decompressed beside each other give what they give one after
 // the other, whatever they look like and wherever one is damaged.
 func TestMembersAhead(t *testing.T) {
@@ -59,19 +71,161 @@ func TestMembersAhead(t *testing.T) {
 		"whole": in, "in a header": flip(half), "in the data": flip(half + 60), "in a checksum": flip(half - 5),
 		"cut off": in[:half+50], "cut off between": in[:half], "garbage": append(bytes.Clone(in), "garbage"...),
 		"NULs within": bytes.Join([][]byte{in, in}, make([]byte, 9)),
-		"a long one":  bytes.Join([][]byte{in, in}, packGzip(strings.Repeat(text, 16<<20/len(text)))),
+		"a long one":  bytes.Join([][]byte{in, in}, packGzip(strings.Repeat(text, 20<<20/len(text)))),
+	}
+	compare := func(t *testing.T) {
+		for name, in := range inputs {
+			want := runOn(bytes.NewReader(in), "parse", "-j", "1", "--format", "{host}")
+			for _, cores := range []string{"2", "8"} {
+				for _, step := range []int{1000, len(in)} {
+					if got := runOn(&stepReader{in, step}, "parse", "-j", cores, "--format", "{host}"); got != want {
+						t.Errorf("%s, %s cores: %s, want %s", name, cores, clip(got), clip(want))
+					}
+				}
+			}
+			if whole := runWith(text, "parse", "--format", "{host}"); name == "whole" && whole != want {
+				t.Errorf("%s: %s, want %s", name, clip(want), clip(whole))
+			}
+		}
+	}
+	t.Run("usual", compare)
+	delete(inputs, "a long one")
+	withSmallSizes(t)
+	t.Run("small", compare)
+}
+
+// What is read of an archive, and what is wrong with it, is the same from one core and
+// from several wherever it is damaged or cut off, and however it comes.
+func TestDamageAhead(t *testing.T) {
+	withSmallSizes(t)
+	lines := mixedLines(9, 25)
+	inputs := map[string][]byte{
+		"gzip":         packMembers(packGzip, lines, 3),
+		"bzip2":        slices.Concat(packBzip2(lines[:200], 90), packBzip2(lines[:90], 80)),
+		"bzip2, empty": slices.Concat(packBzip2("", 1), packBzip2("http://a/", 9), packBzip2("", 1), []byte("\x00\x00")),
 	}
 	for name, in := range inputs {
-		want := runOn(bytes.NewReader(in), "parse", "-j", "1", "--format", "{host}")
-		for _, cores := range []string{"2", "8"} {
-			for _, step := range []int{1000, len(in)} {
-				if got := runOn(&stepReader{in, step}, "parse", "-j", cores, "--format", "{host}"); got != want {
-					t.Errorf("%s, %s cores: %s, want %s", name, cores, clip(got), clip(want))
+		for i := range in {
+			flipped := bytes.Clone(in)
+			flipped[i] ^= 1 << (i % 8)
+			for how, in := range map[string][]byte{"cut off": in[:i], "flipped": flipped} {
+				step := max(1, i%3*len(in)/2)
+				if got, want := readAll(in, step, maxSpans), readAll(in, step, 1); got != want {
+					t.Fatalf("%s, %s at byte %d, %d at a time: %+v, want %+v", name, how, i, step, got, want)
 				}
 			}
 		}
-		if whole := runWith(text, "parse", "--format", "{host}"); name == "whole" && whole != want {
-			t.Errorf("%s: %s, want %s", name, clip(want), clip(whole))
+	}
+}
+
+// A reading is what was read, and what is wrong with that.
+type reading struct{ out, err, trailing string }
+
+// readAll reads what in holds, of which so much is read at a time.
+func readAll(in []byte, step, cores int) reading {
+	u := unpack(&stepReader{in, step}, '\n', cores)
+	defer u.close()
+	out, err := io.ReadAll(u)
+	return reading{string(out), said(err), said(u.trailing())}
+}
+
+// Blocks that begin at any place in a byte are decompressed alone, however long they are.
+func TestBlocksAhead(t *testing.T) {
+	withSmallSizes(t)
+	text := mixedLines(3, 20)
+	right := 0
+	for _, block := range []int{3, 7, 20, 21, 22, 23, 50, 51, 120, 1000} {
+		in := slices.Concat(packBzip2(text, block), packBzip2(text, 2*block))
+		u := unpack(bytes.NewReader(in), '\n', maxSpans)
+		if got, err := io.ReadAll(u); string(got) != text+text || err != nil || u.trailing() != nil {
+			t.Errorf("in blocks of %d bytes: %q, %v, %v, want %q twice", block, got, err, u.trailing(), text)
+		}
+		u.close()
+		right += u.packed.ahead.right
+	}
+	if right == 0 {
+		t.Error("no block was guessed")
+	}
+}
+
+// What looks like members or blocks, and is none, is decompressed in vain a few times
+// and does not matter otherwise.
+func TestFalseGuesses(t *testing.T) {
+	withSmallSizes(t)
+	lines := mixedLines(5, 30)
+	block := packSymbols(strings.Repeat("http://a/"+bzip2Block, 200))
+	for name, in := range map[string][]byte{
+		"members":         slices.Concat(packGzip(lines), storeGzip(strings.Repeat(string(packGzip(lines)), 500)), packGzip(lines)),
+		"members, broken": slices.Concat(packGzip(lines), storeGzip(strings.Repeat(string(packGzip(lines)[:50]), 900)), packGzip(lines)),
+		"blocks":          slices.Concat(packBzip2(lines, 500), block, block, packBzip2(lines, 500), block),
+	} {
+		want := readAll(in, len(in), 1)
+		if want.err+want.trailing != "" || len(want.out) < 1000 {
+			t.Fatalf("%s: %+v, want no fault", name, want)
+		}
+		u := unpack(bytes.NewReader(in), '\n', maxSpans)
+		got, err := io.ReadAll(u)
+		if string(got) != want.out || err != nil || u.trailing() != nil {
+			t.Errorf("%s: %d bytes, %v, %v, want %d", name, len(got), err, u.trailing(), len(want.out))
+		}
+		h := u.packed.ahead
+		if h.wrong == 0 || h.wrong > h.right+mostWrong+h.most {
+			t.Errorf("%s: %d wrong and %d right guesses, want some wrong ones and not many more than right ones", name, h.wrong, h.right)
+		}
+		u.close()
+	}
+}
+
+// However long an archive of whatever members is, what is held of it is not.
+func TestAheadMemory(t *testing.T) {
+	for name, size := range map[string]int{"small": 10 << 10, "middle": 3 << 20, "long": 30 << 20} {
+		member := storeGzip(strings.Repeat("http://a/\n", size/10))
+		var members []io.Reader
+		for range 300 << 20 / size {
+			members = append(members, bytes.NewReader(member))
+		}
+		in := io.MultiReader(members...)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		u := unpack(in, '\n', 2)
+		n, err := io.Copy(io.Discard, u)
+		runtime.ReadMemStats(&after)
+		u.close()
+		if want := int64(len(members) * (size / 10 * 10)); n != want || err != nil {
+			t.Errorf("%s: %d bytes, %v, want %d", name, n, err, want)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 64<<20 {
+			t.Errorf("%s: %d bytes of memory, want at most 64 MiB", name, took)
+		}
+	}
+}
+
+// Whatever was begun ends when nobody reads on.
+func TestAheadCloses(t *testing.T) {
+	withSmallSizes(t)
+	members, text := manyMembers(300)
+	for name, in := range map[string][]byte{"gzip": bytes.Join(members, nil), "bzip2": packBzip2(text, 1000)} {
+		for _, n := range []int{1, 100, 5000, len(text)} {
+			synctest.Test(t, func(t *testing.T) {
+				u := unpack(bytes.NewReader(in), '\n', maxSpans)
+				if got, err := io.ReadFull(u, make([]byte, n)); err != nil {
+					t.Errorf("%s: %d bytes, %v, want %d", name, got, err, n)
+				}
+				u.close()
+			})
+		}
+	}
+}
+
+// A mark is read at one place alone: no two of them share bits.
+func TestBzip2Marks(t *testing.T) {
+	for _, a := range []string{bzip2Block, bzip2End} {
+		for _, b := range []string{bzip2Block, bzip2End} {
+			for shift := 1; shift < 8; shift++ {
+				if numberOf(a)&(1<<(48-shift)-1) == numberOf(b)>>shift {
+					t.Errorf("%x and %x share all but %d bits", a, b, shift)
+				}
+			}
 		}
 	}
 }

@@ -15,6 +15,7 @@ func FuzzUnpack(f *testing.F) {
 	}
 	members, _ := manyMembers(20)
 	f.Add(bytes.Join(members, nil))
+	withSmallSizes(f)
 	f.Fuzz(func(t *testing.T, in []byte) {
 		got, trailing, err := readPacked(in, 1)
 		beside, trailingBeside, errBeside := readPacked(in, maxSpans)
@@ -49,6 +50,7 @@ func hasReservedFlag(in []byte) bool {
 // readPacked reads up to a MiB of what in holds, and what is wrong with it.
 func readPacked(in []byte, cores int) (out []byte, trailing, err error) {
 	u := unpack(bytes.NewReader(in), '\n', cores)
+	defer u.close()
 	out, err = io.ReadAll(io.LimitReader(u, 1<<20))
 	return out, u.trailing(), err
 }

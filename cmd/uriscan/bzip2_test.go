@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"io"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -20,8 +21,7 @@ func packBzip2(text string, block int) []byte {
 		part := text[:min(len(text), block)]
 		text = text[len(part):]
 		sum := bzip2Sum(part)
-		all = all<<1 | all>>31
-		all ^= sum
+		all = bits.RotateLeft32(all, 1) ^ sum
 		w.block(bzip2Runs(part), sum)
 	}
 	w.text(bzip2End)
@@ -29,13 +29,40 @@ func packBzip2(text string, block int) []byte {
 	return w.out
 }
 
-// block writes a block with two Huffman tables, the least there can be, that
-// are the same.
+// packSymbols returns a bzip2 stream of one block of which the codes are the bytes of
+// text: all of them are of 8 bits, and more than there are in an alphabet of ASCII.
+func packSymbols(text string) []byte {
+	used := make([]byte, 256)
+	for i := range used {
+		used[i] = byte(i)
+	}
+	var symbols []int
+	for _, b := range []byte(text) {
+		symbols = append(symbols, int(b))
+	}
+	stream := func(sum uint32) []byte {
+		w := &bitWriter{}
+		w.text("BZh1")
+		w.symbols(used, append(symbols, len(used)+1), 0, sum)
+		w.text(bzip2End)
+		w.bits(uint64(sum), 32)
+		return w.out
+	}
+	holds, _ := io.ReadAll(bzip2.NewReader(bytes.NewReader(stream(0))))
+	return stream(bzip2Sum(string(holds)))
+}
+
+// block writes a block of a text.
 func (w *bitWriter) block(text []byte, sum uint32) {
-	const groupLen = 50
 	last, origin := burrowsWheeler(text)
 	used := slices.Compact(slices.Sorted(bytesOf(text)))
-	symbols := moveToFront(last, used)
+	w.symbols(used, moveToFront(last, used), origin, sum)
+}
+
+// symbols writes a block with two Huffman tables, the least there can be, that
+// are the same.
+func (w *bitWriter) symbols(used []byte, symbols []int, origin int, sum uint32) {
+	const groupLen = 50
 	w.text(bzip2Block)
 	w.bits(uint64(sum), 32)
 	w.bits(0, 1) // not randomised

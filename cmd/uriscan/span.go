@@ -10,6 +10,7 @@ type span struct {
 	*ahead
 	packed
 	begin   int64 // in bits, for a block of bzip2 begins anywhere in a byte
+	passed  int64 // the last place known of where another one could have begun
 	filling chunk
 	out     chan chunk
 	err     error         // what ended it, once out is closed
@@ -43,13 +44,13 @@ type chunk struct {
 func (h *ahead) from(at int64) packed {
 	tap := &taped{&h.tape, at}
 	file := &counted{r: tap, n: at}
-	return packed{file, bufio.NewReaderSize(file, packedBuffer), tap}
+	return packed{file, bufio.NewReaderSize(file, h.buffer), tap}
 }
 
 // start makes what is needed to run.
 func (s *span) start() {
-	s.filling.begins = -1
-	s.out, s.left = make(chan chunk, spanChunks), make(chan struct{})
+	s.passed, s.filling.begins = s.begin, -1
+	s.out, s.left = make(chan chunk, max(1, s.chunks/s.most)), make(chan struct{})
 }
 
 // run decompresses the span. Nobody else may use what is compressed until out is
@@ -98,7 +99,7 @@ func (h *ahead) memory() []byte {
 	case m := <-h.free:
 		return m[:0]
 	default:
-		return make([]byte, 0, chunkLen)
+		return make([]byte, 0, h.chunk)
 	}
 }
 

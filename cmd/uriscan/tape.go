@@ -12,10 +12,11 @@ import (
 //
 //	kept <= end <= kept + the length of all pieces
 type tape struct {
+	sizes
 	r      io.Reader
 	mu     sync.Mutex
 	moved  sync.Cond // what follows has changed
-	pieces [][]byte  // a ring of memory: byte i of the input is in piece i/pieceLen
+	pieces [][]byte  // a ring of memory, in which byte i of the input is in piece i/piece
 	kept   int64     // bytes before it may be gone
 	end    int64     // bytes read
 	err    error     // what ended the reading
@@ -23,8 +24,16 @@ type tape struct {
 	closed bool
 }
 
-// pieceLen is how much of an input is read at a time.
-const pieceLen = 64 << 10
+// sizes are those of what is held in memory. A window is much longer than a buffer.
+type sizes struct {
+	buffer int   // how much who reads a tape may hold of it
+	piece  int64 // how much of an input is read at a time
+	window int64 // how much of it is held
+	chunk  int   // how much of what was decompressed is handed on at a time
+	chunks int   // how many wait, of all spans together
+}
+
+var usualSizes = sizes{buffer: packedBuffer, piece: 64 << 10, window: 8 << 20, chunk: 256 << 10, chunks: 96}
 
 var errLeft = errors.New("nobody waits for it any more")
 
@@ -42,7 +51,7 @@ func (t *tape) fill(isLong func()) {
 		t.err = err
 		t.moved.Broadcast()
 		t.mu.Unlock()
-		if before <= pieceLen && t.end > pieceLen {
+		if before <= t.piece && t.end > t.piece {
 			isLong()
 		}
 		if err != nil {
@@ -55,19 +64,21 @@ func (t *tape) fill(isLong func()) {
 func (t *tape) room() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n := int64(len(t.pieces))
-	for !t.closed && t.end/pieceLen-t.kept/pieceLen >= n {
+	for !t.closed && t.end/t.piece-t.kept/t.piece >= int64(len(t.pieces)) {
 		t.moved.Wait()
 	}
 	if t.closed {
 		return nil
 	}
-	piece := &t.pieces[t.end/pieceLen%n]
+	piece := t.pieceOf(t.end)
 	if *piece == nil {
-		*piece = make([]byte, pieceLen)
+		*piece = make([]byte, t.piece)
 	}
-	return (*piece)[t.end%pieceLen:]
+	return (*piece)[t.end%t.piece:]
 }
+
+// pieceOf returns the piece that byte i of the input is in.
+func (t *tape) pieceOf(i int64) *[]byte { return &t.pieces[i/t.piece%int64(len(t.pieces))] }
 
 // A taped reader reads a tape from a place on.
 type taped struct {
@@ -89,10 +100,10 @@ func (r *taped) Read(p []byte) (int, error) {
 	case r.at >= t.end:
 		return 0, t.err
 	}
-	piece := t.pieces[r.at/pieceLen%int64(len(t.pieces))]
-	n := copy(p, piece[r.at%pieceLen:min(pieceLen, r.at%pieceLen+t.end-r.at)])
+	from := r.at % t.piece
+	n := copy(p, (*t.pieceOf(r.at))[from:min(t.piece, from+t.end-r.at)])
 	r.at += int64(n)
-	t.pass()
+	t.release()
 	return n, nil
 }
 
@@ -103,11 +114,14 @@ func (r *taped) waits() bool {
 	return r.at >= r.end && r.err == nil
 }
 
-// pass gives up what the head has read, but for what may be in the buffer of who
+// release gives up what the head has read, but for what may be in the buffer of who
 // uses it: another reader may go on from there.
-func (t *tape) pass() {
-	if t.head != nil && t.head.at-packedBuffer > t.kept {
-		t.kept = t.head.at - packedBuffer
+func (t *tape) release() {
+	if t.head == nil {
+		return
+	}
+	if at := t.head.at - int64(t.buffer); at > t.kept {
+		t.kept = at
 		t.moved.Broadcast()
 	}
 }
