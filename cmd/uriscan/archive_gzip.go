@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -60,10 +61,14 @@ func gzipHeader(data []byte) int {
 	}
 }
 
+// gunzips are decoders that no span needs at the moment.
+var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
+
 // gunzip decompresses members up to one with which another span begins, or to
 // something else than a member.
 func gunzip(s *span) error {
-	r := new(gzip.Reader)
+	r := gunzips.Get().(*gzip.Reader)
+	defer gunzips.Put(r)
 	for {
 		s.filling.begins = len(s.filling.data)
 		if err := r.Reset(s.src); err == io.EOF {

@@ -216,8 +216,8 @@ func (s *blockStream) Read(p []byte) (int, error) {
 	return s.behind.Read(p)
 }
 
-// next goes on to the next block, or to what follows the last one. That is read as if
-// the stream had been one without blocks, when its checksum turned out right.
+// next goes on to the next block, or to what follows the last one, if the checksum of
+// the stream is right. What is no stream is read as if it followed an empty one.
 func (s *blockStream) next() error {
 	last := s.block.block
 	s.sum = bits.RotateLeft32(s.sum, 1) ^ s.block.sum
@@ -239,6 +239,10 @@ func (s *blockStream) next() error {
 	if m.sum(sum) != s.sum {
 		return errBadChecksum
 	}
-	s.behind = s.a.bzip2Member([]byte("BZh9" + bzip2End + "\x00\x00\x00\x00"))
+	head, err := s.a.src.Peek(magicLen)
+	if bzip2Magic(head) == certain || len(head) == 0 && err == io.EOF {
+		return io.EOF
+	}
+	s.behind = s.a.bzip2Member([]byte("BZh1" + bzip2End + "\x00\x00\x00\x00"))
 	return nil
 }

@@ -12,6 +12,7 @@ type span struct {
 	begin   int64 // in bits, for a block of bzip2 begins anywhere in a byte
 	passed  int64 // the last place known of where another one could have begun
 	filling chunk
+	handed  int // chunks
 	out     chan chunk
 	err     error         // what ended it, once out is closed
 	left    chan struct{} // closed when it is of no use any more
@@ -87,30 +88,31 @@ func (s *span) hand() bool {
 	select {
 	case s.out <- s.filling:
 		s.filling = chunk{begins: -1}
+		s.handed++
 		return true
 	case <-s.left:
 		return false
 	}
 }
 
-// memory returns some for a chunk.
-func (h *ahead) memory() []byte {
+// memory returns some for a chunk: new ones are small at first, as archives may be.
+func (s *span) memory() []byte {
+	const first = 16 << 10
 	select {
-	case m := <-h.free:
+	case m := <-s.free:
 		return m[:0]
 	default:
-		return make([]byte, 0, h.chunk)
+		return make([]byte, 0, min(s.chunk, first<<min(s.handed, 16)))
 	}
 }
 
-// giveBack takes the memory of a chunk back.
+// giveBack takes back the memory of a chunk.
 func (h *ahead) giveBack(c chunk) {
-	if c.data == nil {
-		return
-	}
-	select {
-	case h.free <- c.data:
-	default:
+	if cap(c.data) == h.chunk {
+		select {
+		case h.free <- c.data:
+		default:
+		}
 	}
 }
 
