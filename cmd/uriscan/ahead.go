@@ -37,6 +37,9 @@ type guesser struct {
 	decode func(s *span) error
 	// apart is how many bytes there are between the beginnings of spans, at least.
 	apart int64
+	// window is how much is read ahead: as much as a few spans, and much more than a
+	// buffer.
+	window int64
 }
 
 const (
@@ -71,8 +74,7 @@ func (h *ahead) close() {
 	h.drop(0, len(h.spans))
 }
 
-// drop leaves some spans. It is called with mu held, as all functions that follow
-// which do not say so.
+// drop leaves some spans. mu is held.
 func (h *ahead) drop(from, to int) {
 	for _, s := range h.spans[from:to] {
 		close(s.left)
@@ -101,7 +103,7 @@ func (h *ahead) guess() *span {
 		switch err := h.find(s); {
 		case err == nil && h.add(s):
 			return s
-		case err != nil && err != errLeft: // which the head says that went past it
+		case err != nil && err != errLeft: // for then the head is far ahead of the search
 			return nil
 		}
 	}
@@ -156,7 +158,8 @@ func (h *ahead) next(begin int64, level byte, src packed, mark bzip2Mark) *span 
 	return s
 }
 
-// skip drops spans that begin before a place that the head has come to.
+// skip drops spans from one on that begin before a place that the head has come to: these
+// were wrong guesses. mu is held.
 func (h *ahead) skip(from int, at int64) {
 	n := from
 	for n < len(h.spans) && h.spans[n].begin < at {

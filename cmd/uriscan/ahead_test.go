@@ -49,12 +49,11 @@ func manyMembers(n int) (members [][]byte, text string) {
 
 // withSmallSizes makes small inputs be read as large ones are.
 func withSmallSizes(t testing.TB) {
-	usual, apart := usualSizes, gzipParts.apart
-	t.Cleanup(func() { usualSizes, gzipParts.apart = usual, apart })
-	usualSizes, gzipParts.apart = smallSizes, 40
+	usual, members, blocks := usualSizes, gzipParts, bzip2Parts
+	t.Cleanup(func() { usualSizes, gzipParts, bzip2Parts = usual, members, blocks })
+	usualSizes = sizes{buffer: 64, piece: 50, chunk: 100, chunks: 12}
+	gzipParts.apart, gzipParts.window, bzip2Parts.window = 40, 1000, 1000
 }
-
-var smallSizes = sizes{buffer: 64, piece: 50, window: 1000, chunk: 100, chunks: 12}
 
 // Members that are decompressed beside each other give what they give one after
 // the other, whatever they look like and wherever one is damaged.
@@ -129,22 +128,28 @@ func readAll(in []byte, step, cores int) reading {
 	return reading{string(out), said(err), said(u.trailing())}
 }
 
-// Blocks that begin at any place in a byte are decompressed alone, however long they are.
-func TestBlocksAhead(t *testing.T) {
+// Members and blocks are guessed, and blocks that begin at any place in a byte are
+// decompressed alone, however long they are.
+func TestRightGuesses(t *testing.T) {
 	withSmallSizes(t)
-	text := mixedLines(3, 20)
-	right := 0
-	for _, block := range []int{3, 7, 20, 21, 22, 23, 50, 51, 120, 1000} {
-		in := slices.Concat(packBzip2(text, block), packBzip2(text, 2*block))
-		u := unpack(bytes.NewReader(in), '\n', maxSpans)
-		if got, err := io.ReadAll(u); string(got) != text+text || err != nil || u.trailing() != nil {
-			t.Errorf("in blocks of %d bytes: %q, %v, %v, want %q twice", block, got, err, u.trailing(), text)
-		}
-		u.close()
-		right += u.packed.ahead.right
+	members, text := manyMembers(100)
+	inputs := map[string][][]byte{"gzip": slices.Repeat([][]byte{bytes.Join(members, nil)}, 8)}
+	for _, block := range []int{50, 51, 52, 53, 54, 55, 120, 900, 5000} {
+		inputs["bzip2"] = append(inputs["bzip2"], slices.Concat(packBzip2(text[:1000], block), packBzip2(text[1000:], 2*block)))
 	}
-	if right == 0 {
-		t.Error("no block was guessed")
+	for name, ins := range inputs {
+		right := 0
+		for i, in := range ins {
+			u := unpack(bytes.NewReader(in), '\n', maxSpans)
+			if got, err := io.ReadAll(u); string(got) != text || err != nil || u.trailing() != nil {
+				t.Errorf("%s %d: %d bytes, %v, %v, want the %d of the text", name, i, len(got), err, u.trailing(), len(text))
+			}
+			u.close()
+			right += u.packed.ahead.right
+		}
+		if right == 0 {
+			t.Errorf("%s: no guess was right", name)
+		}
 	}
 }
 
@@ -155,9 +160,9 @@ func TestFalseGuesses(t *testing.T) {
 	lines := mixedLines(5, 30)
 	block := packSymbols(strings.Repeat("http://a/"+bzip2Block, 200))
 	for name, in := range map[string][]byte{
-		"members":         slices.Concat(packGzip(lines), storeGzip(strings.Repeat(string(packGzip(lines)), 500)), packGzip(lines)),
-		"members, broken": slices.Concat(packGzip(lines), storeGzip(strings.Repeat(string(packGzip(lines)[:50]), 900)), packGzip(lines)),
-		"blocks":          slices.Concat(packBzip2(lines, 500), block, block, packBzip2(lines, 500), block),
+		"members":         bytes.Repeat(storeGzip(strings.Repeat(string(packGzip(lines)), 30)), 50),
+		"members, broken": bytes.Repeat(storeGzip(strings.Repeat(string(packGzip(lines)[:50]), 90)), 50),
+		"blocks":          slices.Concat(packBzip2(lines, 500), bytes.Repeat(block, 20), packBzip2(lines, 500), block),
 	} {
 		want := readAll(in, len(in), 1)
 		if want.err+want.trailing != "" || len(want.out) < 1000 {

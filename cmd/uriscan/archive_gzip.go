@@ -28,7 +28,7 @@ func (a *archive) openGzip() (io.Reader, error) {
 
 // Spans of gzip are members: one that is long, or as many as it takes to make up for
 // the effort.
-var gzipParts = guesser{find: findGzip, decode: gunzip, apart: 512 << 10}
+var gzipParts = guesser{find: findGzip, decode: gunzip, apart: 512 << 10, window: 8 << 20}
 
 func findGzip(s *span) error {
 	for {

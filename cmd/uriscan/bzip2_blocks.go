@@ -99,7 +99,8 @@ func (w *bitWriter) text(s string) {
 	}
 }
 
-var bzip2Parts = guesser{find: findBlock, decode: decodeBlock, apart: int64(markLen)}
+// Spans of bzip2 are blocks, which hold at most 900 kB, but for runs of a byte.
+var bzip2Parts = guesser{find: findBlock, decode: decodeBlock, apart: int64(markLen), window: 3 << 20}
 
 // markBytes tells of each byte whether it is the fifth of those that a mark of a block
 // is read in.
@@ -150,11 +151,10 @@ func (s *blockSource) ReadByte() (byte, error) {
 		s.more = true
 		return 0, io.EOF
 	}
-	b, err := s.bzip2Source.ReadByte()
-	if s.decoded && err == nil {
+	if s.decoded {
 		s.beyond++
 	}
-	return b, err
+	return s.bzip2Source.ReadByte()
 }
 
 // decodeBlock decompresses a block.

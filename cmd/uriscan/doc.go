@@ -17,7 +17,9 @@
 //	unpack.go     an input as a text, decompressed if it is an archive
 //	archive.go    what archives have in common: members, damage, what follows them
 //	archive_gzip.go archive_zstd.go archive_bzip2.go   their formats
-//	ahead.go      many small members on several cores
+//	tape.go       what is compressed, read ahead and from several places
+//	ahead.go span.go   parts of archives on several cores
+//	bzip2_blocks.go    the blocks of bzip2, which are such parts
 //	blocks.go     an input as a sequence of blocks of whole lines
 //	interrupt.go  a read that an interrupt can end
 //	job.go        what a command does with the lines of one block

@@ -24,16 +24,15 @@ type tape struct {
 	closed bool
 }
 
-// sizes are those of what is held in memory. A window is much longer than a buffer.
+// sizes are those of what is held in memory.
 type sizes struct {
-	buffer int   // how much who reads a tape may hold of it
+	buffer int   // how much of a tape a reader may have in its buffer
 	piece  int64 // how much of an input is read at a time
-	window int64 // how much of it is held
 	chunk  int   // how much of what was decompressed is handed on at a time
-	chunks int   // how many wait, of all spans together
+	chunks int   // how many chunks wait, of all spans together
 }
 
-var usualSizes = sizes{buffer: packedBuffer, piece: 64 << 10, window: 8 << 20, chunk: 256 << 10, chunks: 96}
+var usualSizes = sizes{buffer: packedBuffer, piece: 64 << 10, chunk: 256 << 10, chunks: 96}
 
 var errLeft = errors.New("nobody waits for it any more")
 
