@@ -18,7 +18,7 @@ import (
 // came in.
 type ahead struct {
 	tape
-	*guesser
+	guesser
 	spans     []*span // in order; the head is the first
 	most      int     // spans there may be
 	right     int     // guesses
@@ -54,7 +54,7 @@ const (
 // newAhead starts to read file, and more when that turns out to be long.
 func newAhead(file io.Reader, g *guesser, cores int) *ahead {
 	cores = min(cores, maxSpans)
-	h := &ahead{guesser: g, most: cores + 1, searched: g.apart}
+	h := &ahead{guesser: *g, most: cores + 1, searched: g.apart}
 	h.sizes, h.r, h.moved.L = usualSizes, file, &h.mu
 	h.pieces = make([][]byte, h.window/h.piece)
 	h.free = make(chan []byte, h.chunks)
