@@ -44,6 +44,8 @@ type Filter struct {
 	memory  memory
 	table   *table
 	arena   []byte // the bytes behind keys, with Verify
+	usual   []byte // where they are, empty
+	alone   memory // what is there for those of one key if they do not fit there
 	bloom   *bloom // instead of the table, with Rate
 	full    bool   // what is not known is not entered any more
 	spill   spill
@@ -77,11 +79,12 @@ func NewFilter(o Options) (*Filter, error) {
 	f.log.spill = &f.spill
 	f.memory.with(size, func(size int64) {
 		if o.Verify {
-			f.arena = take[byte](&f.memory, int(size/2))[:0]
+			f.usual = take[byte](&f.memory, int(size/2))[:0]
 			size -= size / 2
 		}
 		f.table = newTable(&f.memory, size, o.Count, o.Count, o.Verify)
 	})
+	f.arena = f.usual
 	if o.Rate > 0 {
 		f.bloom = newBloom(f.table.keys, o.Rate)
 	}
@@ -168,8 +171,8 @@ func (f *Filter) idAt(at uint64) []byte {
 // enter enters k, the key of id and of record number seq, which is not there and
 // belongs at i.
 func (f *Filter) enter(i int, k Key, id []byte, seq uint64) (ok bool) {
-	if f.o.Verify && len(f.arena)+len(id)+binary.MaxVarintLen64 > cap(f.arena) && f.table.used > 0 {
-		return false // one alone may take more than there is
+	if f.o.Verify && !f.holds(len(id)+binary.MaxVarintLen64) {
+		return false
 	}
 	if i, ok = f.table.enter(i, k); !ok {
 		return false
@@ -182,6 +185,30 @@ func (f *Filter) enter(i int, k Key, id []byte, seq uint64) (ok bool) {
 		f.table.seqs[i], f.table.counts[i] = seq, 1
 	}
 	return true
+}
+
+// holds tells whether the arena has room for n bytes more. What waits can be told
+// apart only if there is room for one at least, which may then take more memory than
+// there is; while records are added, their user may have long ones in memory, too.
+func (f *Filter) holds(n int) bool {
+	switch {
+	case len(f.arena)+n <= cap(f.arena):
+		return true
+	case f.verdict == nil || f.table.used > 0:
+		return false
+	}
+	if f.arena = take[byte](&f.alone, n); f.arena == nil {
+		f.arena = make([]byte, n)
+	}
+	f.arena = f.arena[:0]
+	return true
+}
+
+// clear makes the table empty.
+func (f *Filter) clear() {
+	f.table.reset()
+	f.alone.release()
+	f.arena = f.usual
 }
 
 // Pass adds a record without a key, which is given out in its place, whatever came
@@ -274,6 +301,7 @@ func (f *Filter) Spilled() int64 { return f.spill.written.Load() }
 // called after it.
 func (f *Filter) Close() error {
 	f.memory.release()
-	f.table, f.bloom, f.arena = nil, nil, nil
+	f.alone.release()
+	f.table, f.bloom, f.arena, f.usual = nil, nil, nil, nil
 	return f.spill.close()
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -49,6 +50,30 @@ func firsts(in []string, count bool) []given {
 		}
 	}
 	return out
+}
+
+// Records over the memory that there is for their bytes are told apart all the same.
+func TestFilterLongRecords(t *testing.T) {
+	for _, count := range []bool{false, true} {
+		f := newTestFilter(t, Options{Memory: leastMemory, Verify: true, Count: count})
+		var in []string
+		for i, s := range inputs(3, 600, 200) {
+			if i%50 == 49 {
+				s += strings.Repeat("x", leastMemory+i%3*roomy)
+			}
+			in = append(in, s)
+		}
+		same := func(string) Key { return Key{Hi: 1, Lo: 2} }
+		if got, want := filtered(t, f, in[:200], same), firsts(in[:200], count); !slices.Equal(got, want) {
+			t.Errorf("of long records with one key and Count %t, %d come out, want %d", count, len(got), len(want))
+		}
+		f = newTestFilter(t, Options{Memory: leastMemory, Verify: true, Count: count})
+		seed := NewSeed()
+		key := func(s string) Key { return Sum(&seed, []byte(s)) }
+		if got, want := filtered(t, f, in, key), firsts(in, count); !slices.Equal(got, want) {
+			t.Errorf("of long records with Count %t, %d come out, want %d", count, len(got), len(want))
+		}
+	}
 }
 
 // newTestFilter is NewFilter, closed at the end of the test.

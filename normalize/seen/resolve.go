@@ -33,8 +33,7 @@ func (f *Filter) Resolve(each func(Key) error) error {
 	for n := len(f.pending); n > 0; n = len(f.pending) {
 		p := f.pending[n-1]
 		f.pending = f.pending[:n-1]
-		f.table.reset()
-		f.arena = f.arena[:0]
+		f.clear()
 		if err := f.sift(&p); err != nil {
 			return err
 		}
@@ -42,6 +41,7 @@ func (f *Filter) Resolve(each func(Key) error) error {
 			return err
 		}
 	}
+	f.clear()
 	return f.verdict.settle()
 }
 

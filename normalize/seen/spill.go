@@ -39,6 +39,8 @@ type spill struct {
 	blocks  uint32 // how many the file has
 	free    []uint32
 	buffers [][]byte // of a block each, not in use
+	long    []byte   // for one record
+	forLong memory   // in which it is
 	written atomic.Int64
 }
 
@@ -102,9 +104,28 @@ func (s *spill) lend() []byte {
 	return make([]byte, s.block)
 }
 
+// roomy is the length from which records are read into memory of the system.
+const roomy = 1 << 20
+
+// lendLong returns memory for n bytes. There is only one for long records, until the
+// next call: they are read one after the other, and garbage as long as they are would
+// gather.
+func (s *spill) lendLong(n int) []byte {
+	if n > roomy && cap(s.long) < n {
+		s.forLong.release()
+		s.long = take[byte](&s.forLong, n+n/16)
+	}
+	if n > roomy && s.long != nil {
+		return s.long[:0]
+	}
+	return make([]byte, 0, n)
+}
+
 func (s *spill) giveBack(b []byte) { s.buffers = append(s.buffers, b) }
 
 func (s *spill) close() error {
+	s.forLong.release()
+	s.long = nil
 	if s.file == nil {
 		return nil
 	}
@@ -186,12 +207,9 @@ func (r *streamReader) next(n int) ([]byte, error) {
 		r.cur = r.cur[n:]
 		return p, nil
 	}
-	if cap(r.long) > roomy && n <= roomy {
-		r.long = nil
-	}
 	p := r.long[:0]
 	if cap(p) < n {
-		p = make([]byte, 0, n) // and not one after the other, each a bit longer
+		p = r.from.spill.lendLong(n) // and not one after the other, each a bit longer
 	}
 	p = append(p, r.cur...)
 	for len(p) < n {
@@ -205,10 +223,6 @@ func (r *streamReader) next(n int) ([]byte, error) {
 	r.long = p
 	return p, nil
 }
-
-// roomy is how much memory is kept from one long record to the next, if that is
-// shorter.
-const roomy = 1 << 20
 
 // fill reads the next block.
 func (r *streamReader) fill() error {
