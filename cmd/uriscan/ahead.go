@@ -49,6 +49,9 @@ const (
 	// archive what looks like parts of it, for example other archives, makes us do
 	// in vain no more than what is of use.
 	mostWrong = 8
+	// aheadMemory is what all that takes at most: what is read ahead, what waits
+	// decompressed, and the decoders, of which those of bzip2 are the largest.
+	aheadMemory = 64 << 20
 )
 
 // newAhead starts to read file, and more when that turns out to be long.

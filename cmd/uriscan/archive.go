@@ -78,6 +78,7 @@ type archive struct {
 	err     error         // what ended the reading
 	gunzip  *gzip.Reader  // nil before the first member of its format
 	unzstd  *zstd.Decoder // likewise
+	window  uint64        // how much memory a zstd frame may ask for
 	ahead   *ahead        // nil on one core
 	head    *headReader   // what reads the span at hand, which has packed meanwhile
 
@@ -93,7 +94,7 @@ type archive struct {
 const packedBuffer = 64 << 10
 
 func newArchive(f *format, file io.Reader, delim byte, workers int) *archive {
-	a := &archive{format: f, delim: delim}
+	a := &archive{format: f, delim: delim, window: maxWindow}
 	if workers > 1 && f.parts != nil {
 		a.ahead = newAhead(file, f.parts, workers)
 		a.packed = a.ahead.from(0)

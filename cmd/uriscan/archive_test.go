@@ -246,4 +246,9 @@ func TestZstdRefused(t *testing.T) {
 			t.Errorf("%s: parse = %+v, want %+v", tt.name, got, want)
 		}
 	}
+	want := outcome{exitIO, "", "uriscan: in: the zstd frame at byte 0 needs a window of 16777216 bytes of memory, more than the 10485760 given to it by --memory: zstd -dc --long=24 FILE | uriscan ...\n"}
+	write(t, "in", zstdFrameMagic+"\x00\x70")
+	if got := runWith("", "dedupe", "--memory", "16M", "in"); got != want {
+		t.Errorf("dedupe --memory 16M = %+v, want %+v", got, want)
+	}
 }

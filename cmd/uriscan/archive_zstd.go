@@ -43,7 +43,7 @@ func (a *archive) openZstd() (io.Reader, error) {
 	}
 	if a.unzstd == nil {
 		// A decoder that works beside itself would read on behind a fault.
-		a.unzstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		a.unzstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(a.window))
 		if err != nil {
 			return nil, err
 		}
@@ -130,11 +130,19 @@ func (a *archive) refuse(head []byte) error {
 	switch {
 	case dict:
 		return &refusal{fmt.Sprintf("the zstd frame at byte %d needs a dictionary: zstd -dc -D DICTIONARY FILE | uriscan ...", at)}
-	case window > maxWindow:
-		return &refusal{fmt.Sprintf("the zstd frame at byte %d needs a window of %d bytes of memory, more than the %d given to it: zstd -dc --long=%d FILE | uriscan ...",
-			at, window, int64(maxWindow), bits.Len64(window-1))}
+	case window > a.window:
+		return &refusal{fmt.Sprintf("the zstd frame at byte %d needs a window of %d bytes of memory, more than the %d given to it%s: zstd -dc --long=%d FILE | uriscan ...",
+			at, window, a.window, a.hint(), bits.Len64(window-1))}
 	}
 	return nil
+}
+
+// hint says what gives a frame more memory.
+func (a *archive) hint() string {
+	if a.window < maxWindow {
+		return " by --memory"
+	}
+	return ""
 }
 
 // A frameReader reads the bytes of a frame, which end with the frame.

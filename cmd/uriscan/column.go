@@ -10,6 +10,9 @@ type column interface {
 	// appendValue appends text in the form in which it can stand in the place of
 	// the value; ok is false if there is none.
 	appendValue(dst []byte, c *cell, text []byte) (out []byte, ok bool)
+	// enclose makes the reference dst[from:] what can stand in the place of the value,
+	// likewise.
+	enclose(dst []byte, from int, c *cell) (out []byte, ok bool)
 	// appendColumn appends text as a column behind those of a line, likewise.
 	appendColumn(dst []byte, c *cell, name string, text []byte) (out []byte, ok bool)
 }
@@ -60,6 +63,14 @@ func (c *cell) at(i int) int {
 func (c *cell) take(start, end int) {
 	c.start, c.end = start, end
 	c.value = c.line[start:end]
+}
+
+// encloseInQuotes puts quotes around dst[from:].
+func encloseInQuotes(dst []byte, from int) []byte {
+	dst = append(dst, `""`...)
+	copy(dst[from+1:], dst[from:len(dst)-2])
+	dst[from] = '"'
+	return dst
 }
 
 // missing is the flaw of a line without the field that is asked for.

@@ -110,7 +110,7 @@ func (p *csvColumn) take(c *cell, start, end int) {
 	if n < 0 {
 		return
 	}
-	memory := append(c.memory[:0], c.value[:n]...)
+	memory := append(roomFor(c.memory, len(c.value)), c.value[:n]...)
 	for i := n; i < len(c.value); i++ {
 		memory = append(memory, c.value[i])
 		if c.value[i] == '"' {
@@ -137,6 +137,14 @@ func (p *csvColumn) at(c *cell, i int) int {
 // appendValue keeps the quotes of a column that had some.
 func (p *csvColumn) appendValue(dst []byte, c *cell, text []byte) ([]byte, bool) {
 	return p.appendText(dst, text, c.quoted), true
+}
+
+// enclose has no newlines and no quotes to look for.
+func (p *csvColumn) enclose(dst []byte, from int, c *cell) ([]byte, bool) {
+	if c.quoted || bytes.IndexByte(dst[from:], p.comma) >= 0 {
+		dst = encloseInQuotes(dst, from)
+	}
+	return dst, true
 }
 
 func (p *csvColumn) appendColumn(dst []byte, _ *cell, _ string, text []byte) ([]byte, bool) {

@@ -41,7 +41,7 @@ func (p *jsonColumn) find(c *cell) flaw {
 	c.take(s.found.start, s.found.end)
 	c.value = c.line[c.start+1 : c.end-1]
 	if s.found.escaped {
-		c.memory = appendUnescaped(c.memory[:0], c.value)
+		c.memory = appendUnescaped(roomFor(c.memory, len(c.value)), c.value)
 		c.value = c.memory
 	}
 	return flaw{}
@@ -66,6 +66,11 @@ func (p *jsonColumn) at(c *cell, i int) int {
 
 func (p *jsonColumn) appendValue(dst []byte, _ *cell, text []byte) ([]byte, bool) {
 	return appendQuoted(dst, text), true
+}
+
+// enclose has nothing to escape.
+func (p *jsonColumn) enclose(dst []byte, from int, _ *cell) ([]byte, bool) {
+	return encloseInQuotes(dst, from), true
 }
 
 // appendColumn appends a member to an object, or an element to an array.

@@ -104,6 +104,8 @@ func (l *logColumn) appendValue(dst []byte, _ *cell, text []byte) ([]byte, bool)
 	return append(dst, text...), true
 }
 
+func (l *logColumn) enclose(dst []byte, _ int, _ *cell) ([]byte, bool) { return dst, true }
+
 // appendColumn appends text in quotes.
 func (l *logColumn) appendColumn(dst []byte, _ *cell, _ string, text []byte) ([]byte, bool) {
 	dst = append(dst, ` "`...)

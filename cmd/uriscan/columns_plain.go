@@ -1,6 +1,10 @@
 package main
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/lut"
+)
 
 // A plainColumn is a column of a table in which delim stands between columns and
 // nothing else has a meaning.
@@ -32,6 +36,11 @@ func (p *plainColumn) at(c *cell, i int) int { return min(c.start+i, c.end) }
 
 func (p *plainColumn) appendValue(dst []byte, _ *cell, text []byte) ([]byte, bool) {
 	return append(dst, text...), p.holds(text)
+}
+
+// enclose looks only for what can be in a reference.
+func (p *plainColumn) enclose(dst []byte, from int, _ *cell) ([]byte, bool) {
+	return dst, lut.ClassOf(p.delim) == 0 || p.holds(dst[from:])
 }
 
 func (p *plainColumn) appendColumn(dst []byte, _ *cell, _ string, text []byte) ([]byte, bool) {

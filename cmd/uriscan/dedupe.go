@@ -35,7 +35,9 @@ after all input, in the order in which the classes came first.
 40 bytes, and with --count, --repeated or --unique twice as much. Until it is full,
 a line comes out as soon as it is read. From then on lines that are not known wait
 in a temporary file in $TMPDIR or /tmp, which has no name and vanishes with the
-process; they come after all input, and in order. Memory and -j change nothing else.
+process; they come after all input, and in order. All else takes up to 64M, whatever
+-j is, with lines of up to 16M; zstd windows are refused if they take more than 8M and
+an eighth of --memory. Memory and -j change nothing else.
 
 The table has keys of 128 bits made with SipHash-2-4 from a secret of the run: of n
 lines, some two that differ have the same key with a probability of n*n/2^129, which
@@ -213,7 +215,7 @@ func partsNamed(name string) []scanner.Component {
 }
 
 // Set adds the parts of a list of names: a flag given twice names them all. Each
-// is there once, in the order of a reference.
+// is there once, in the order of a reference, and none is part of another.
 func (k *keyParts) Set(list string) error {
 	for name := range strings.SplitSeq(list, ",") {
 		parts := partsNamed(name)
@@ -224,6 +226,11 @@ func (k *keyParts) Set(list string) error {
 	}
 	slices.Sort(*k)
 	*k = slices.Compact(*k)
+	if slices.Contains(*k, scanner.Authority) { // which says what its parts are
+		*k = slices.DeleteFunc(*k, func(c scanner.Component) bool {
+			return c == scanner.Userinfo || c == scanner.Host || c == scanner.Port
+		})
+	}
 	return nil
 }
 

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"runtime"
+
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/seen"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -24,12 +27,15 @@ type picks struct {
 	out   []byte
 	ids   []byte
 	keyMemory
-	// value is what the key of a value in a column is of, if it is a good one.
+	// value is what the key of a value in a column is of, if it is a good one and
+	// its normal form is not to be printed, or is it. Else ref is that of the form.
 	value []byte
+	ref   scanner.Ref
 }
 
 // mostPicks is about how many lines are picked at a time, which bounds what they
-// take in memory: a block of empty lines has a line for each byte.
+// take in memory: a block of empty lines has a line for each byte. So many bytes
+// are located at a time.
 const mostPicks = 8 << 10
 
 // text returns what is printed for a pick.
@@ -52,7 +58,7 @@ func (p *picks) id(i int) []byte {
 
 // trim gives up the memory that long lines took, and few need.
 func (p *picks) trim() {
-	for _, memory := range []*[]byte{&p.out, &p.ids, &p.form, &p.keyMemory.id} {
+	for _, memory := range []*[]byte{&p.out, &p.ids, &p.scratch} {
 		if cap(*memory) > roomyBlock {
 			*memory = nil
 		}
@@ -69,11 +75,14 @@ type picker struct {
 func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
 	r, p := &b.res, &b.picks
 	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: b.first && !b.begun, cell: r.cell, columns: r.columns}
+	if b.isLarge && !b.begun {
+		runtime.GC() // or what is left of the last long line is there beside this one
+	}
 	b.begun = true
 	p.lines, p.keys, p.ids, p.src = p.lines[:0], p.keys[:0], p.ids[:0], b.src
 	at := 0
 	for at < len(p.src) && !r.stop && !r.full() && len(p.lines) < mostPicks && b.part == wholeLines {
-		switch n := k.job.piece(p.src[at:]); {
+		switch n := k.job.piece(p.src[at:min(len(p.src), at+mostPicks)]); {
 		case k.job.table != nil:
 			at += k.record(r, p, at)
 		case n > 0 && k.parses():
@@ -86,7 +95,7 @@ func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
 		k.job.doLong(r, p.src, b.part)
 		at = len(p.src)
 		if len(r.out) > 0 {
-			k.addOwn(p, 0, len(r.out), nil)
+			k.addOwn(p, 0, len(r.out), 0, nil)
 		}
 	}
 	p.out, r.out = r.out, p.out[:0] // which is for what is printed
@@ -142,18 +151,41 @@ func (k *picker) located(r *results, p *picks, start, end, next int, ref scanner
 		}
 	default:
 		r.lines++
-		id, form := line, line
-		if k.parses() {
-			id, form = k.of(&p.keyMemory, line, ref)
+		switch {
+		case k.normalized:
+			k.addNormal(r, p, start, next, line, ref)
+		case k.parses():
+			k.addLine(r, p, start, next, k.of(&p.keyMemory, line, ref))
+		default:
+			k.addLine(r, p, start, next, line)
 		}
-		if !k.normalized {
-			k.addLine(r, p, start, next, id)
-			return
-		}
-		from := len(r.out)
-		r.out = append(append(r.out, form...), k.job.delim)
-		k.addOwn(p, from, len(r.out), id)
 	}
+}
+
+// addNormal picks the normal form of a line, which with its end is src[start:next].
+func (k *picker) addNormal(r *results, p *picks, start, next int, line []byte, ref scanner.Ref) {
+	from := len(r.out)
+	r.out = withRoom(r.out, len(line)+longer)
+	r.out, ref = normalize.AppendRef(r.out, line, ref, normalize.Flags(k.level))
+	form := r.out[from:]
+	id := k.apart(p, p.src[start:next], form, ref)
+	r.out = append(r.out, k.job.delim)
+	k.addOwn(p, from, len(r.out), start, id)
+}
+
+// apart returns what is compared of a normal form that is printed in the place of a
+// record. If that is long, what is compared is written over it.
+func (k *picker) apart(p *picks, record, form []byte, ref scanner.Ref) []byte {
+	switch {
+	case len(record) > roomyCell && len(k.parts) == 0 && k.verify:
+		return append(record[:0:len(record)], form...)
+	case len(record) > roomyCell:
+		over := keyMemory{record[:0:len(record)]}
+		return k.idOf(&over, form, ref)
+	case len(k.parts) > 0:
+		p.scratch = roomFor(p.scratch, beforeParts+len(form))
+	}
+	return k.idOf(&p.keyMemory, form, ref)
 }
 
 // record picks the line at at by a column of it, and returns how many bytes it has
@@ -175,8 +207,8 @@ func (k *picker) record(r *results, p *picks, at int) int {
 	case r.bad > good && len(r.out) > from: // it is kept
 		k.addBadRecord(r, p, at, next)
 	case r.bad > good:
-	case k.normalized:
-		k.addOwn(p, from, len(r.out), defined(p.value))
+	case k.normalized && p.value == nil:
+		k.addWoven(r, p, from, at, next)
 	default:
 		if !k.parses() {
 			p.value = r.cell.value
@@ -184,6 +216,17 @@ func (k *picker) record(r *results, p *picks, at int) int {
 		k.addLine(r, p, at, next, defined(p.value))
 	}
 	return next - at
+}
+
+// addWoven picks the record src[at:next] with a normal form in the place of the value,
+// which out has from there on.
+func (k *picker) addWoven(r *results, p *picks, from, at, next int) {
+	start := from + r.cell.start
+	if r.out[start] == '"' { // which no reference begins with
+		start++
+	}
+	id := k.apart(p, p.src[at:next], r.out[start:start+p.ref.Len()], p.ref)
+	k.addOwn(p, from, len(r.out), at, id)
 }
 
 // defined returns id, which may be empty and nil, as one that has a key.
@@ -213,33 +256,36 @@ func (k *picker) missingEnd(p *picks, next int) int {
 	return 1
 }
 
-// printer is the job's reference: it leaves aside what the key is of.
+// printer is the job's reference: it leaves aside what the key is of, and prints
+// the normal form where that is to stand in the place of another one.
 func (k *picker) printer(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
-	id, form := k.of(&in.picks.keyMemory, src, ref)
-	in.picks.value = id
-	if !k.normalized {
+	p, flags := in.picks, normalize.Flags(k.level)
+	if !k.normalized || normalize.Needed(src, ref, flags) == 0 {
+		p.value = defined(k.of(&p.keyMemory, src, ref))
 		return dst, flaw{}
 	}
-	return append(append(dst, form...), k.job.delim), flaw{}
+	dst, p.ref = normalize.AppendRef(dst, src, ref, flags)
+	return append(dst, k.job.delim), flaw{}
 }
 
 // addLine picks src[start:next], a line with its end; a last line without one gets
 // it. It has the key of id, and passes if that is nil.
 func (k *picker) addLine(r *results, p *picks, start, next int, id []byte) {
 	if k.missingEnd(p, next) == 0 {
-		k.add(p, pickedLine{start: uint32(start), end: uint32(next)}, id)
+		k.add(p, pickedLine{start: uint32(start), end: uint32(next)}, start, id)
 		return
 	}
 	from := len(r.out)
-	r.out = append(append(r.out, p.src[start:next]...), k.job.delim)
-	k.addOwn(p, from, len(r.out), id)
+	r.out = append(append(withRoom(r.out, next-start+1), p.src[start:next]...), k.job.delim)
+	k.addOwn(p, from, len(r.out), start, id)
 }
 
-func (k *picker) addOwn(p *picks, from, to int, id []byte) {
-	k.add(p, pickedLine{start: uint32(from), end: uint32(to), own: true}, id)
+// addOwn picks out[from:to], which was made of the line at at.
+func (k *picker) addOwn(p *picks, from, to, at int, id []byte) {
+	k.add(p, pickedLine{start: uint32(from), end: uint32(to), own: true}, at, id)
 }
 
-func (k *picker) add(p *picks, l pickedLine, id []byte) {
+func (k *picker) add(p *picks, l pickedLine, at int, id []byte) {
 	l.passes = id == nil
 	var key seen.Key
 	if !l.passes {
@@ -247,8 +293,11 @@ func (k *picker) add(p *picks, l pickedLine, id []byte) {
 	}
 	switch {
 	case !k.verify:
-	case !l.own && len(id) > 0 && &id[0] == &p.src[l.start]: // the line itself
-		l.idStart, l.idEnd, l.read = l.start, l.start+uint32(len(id)), true
+	case len(id) > 0 && &id[0] == &p.src[at]: // the line itself, or written over it
+		l.idStart, l.idEnd, l.read = uint32(at), uint32(at+len(id)), true
+	case len(id) > roomyCell && len(p.ids) == 0 && len(p.scratch) > 0 && &id[0] == &p.scratch[0]: // it gets no copy
+		p.ids, p.scratch = id, p.ids
+		l.idEnd = uint32(len(id))
 	default:
 		l.idStart = uint32(len(p.ids))
 		p.ids = append(p.ids, id...)

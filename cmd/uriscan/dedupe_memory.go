@@ -15,6 +15,13 @@ const (
 	// are looked up in the table.
 	mostPickers = 8
 	mostPicked  = 1 << 20 // bytes of a block
+	// With less memory than this there are half as many, and smaller blocks.
+	plenty      = 256 << 20
+	fewPickers  = 4
+	leastPicked = 128 << 10
+	// unpacking is what there is to decompress with in any case, and an eighth of the
+	// memory as well: of the default, what every zstd frame may ask for.
+	unpacking = 8 << 20
 )
 
 // bound bounds what a job takes in memory. The function it returns ends that.
@@ -24,6 +31,11 @@ func (f *dedupeFlags) bound(j *job) func() {
 	}
 	j.workers = min(j.workers, mostPickers)
 	j.blockSize = min(j.blockSize, mostPicked)
+	if f.memory < plenty {
+		j.workers = min(j.workers, fewPickers)
+		j.blockSize = min(j.blockSize, leastPicked)
+	}
+	j.unpacking = unpacking + uint64(f.memory)/8
 	// A quarter of the memory of a seen.Filter is the runtime's.
 	was := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(was, int64(f.memory)/4+beside))

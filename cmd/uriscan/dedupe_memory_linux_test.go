@@ -34,13 +34,22 @@ func TestDedupeResidentSize(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	rng := rand.New(rand.NewPCG(1, 8))
-	for name, lengths := range map[string][]int{"longest": {15 << 20}, "long": {100, 1 << 10, 100 << 10, 1000 << 10}} {
+	for name, lines := range map[string]struct {
+		lengths   []int
+		different int
+		form      string
+	}{
+		"longest": {[]int{16<<20 - 100}, 40, "HTTP://h/%d/%s\n"},
+		"long":    {[]int{100, 1 << 10, 100 << 10, 1000 << 10}, 40, "http://h/%d/%s\n"},
+		"short":   {[]int{30, 50}, 1 << 30, "http://h/%d/%s\n"},
+		"json":    {[]int{16<<20 - 100}, 40, `{"url":"HTTP:\/\/h\/%d/%s"}` + "\n"},
+	} {
 		f, err := os.Create(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for written := 0; written < 80<<20; {
-			n, err := fmt.Fprintf(f, "http://h/%d/%s\n", rng.IntN(40), strings.Repeat("x", lengths[rng.IntN(len(lengths))]))
+		for written := 0; written < 36<<20; {
+			n, err := fmt.Fprintf(f, lines.form, rng.IntN(lines.different), strings.Repeat("x", lines.lengths[rng.IntN(len(lines.lengths))]))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,6 +63,8 @@ func TestDedupeResidentSize(t *testing.T) {
 		"-j 8 --verify longest",
 		"-j 8 -c longest",
 		"-j 8 --normalized --key host,path --verify long",
+		"-j 8 --normalized --key host,path --verify short longest",
+		"-j 8 --normalized --key host,path --verify --json-field url json",
 	} {
 		c := command(t, append([]string{"dedupe", "--memory", "16M"}, strings.Fields(args)...)...)
 		most := &mostResident{process: c}

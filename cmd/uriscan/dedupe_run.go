@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strconv"
 
 	"github.com/uriscan/uriscan/normalize/seen"
@@ -17,6 +18,7 @@ func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []s
 	defer f.bound(j)()
 	if j.table != nil {
 		j.table.passes = true
+		j.table.inPlace = f.normalized
 	}
 	if k.parses() {
 		j.reference = k.printer
@@ -222,6 +224,9 @@ func (s *sieve) flush() error {
 
 // finish prints what waits.
 func (s *sieve) finish() error {
+	if s.set.Waiting() {
+		debug.FreeOSMemory() // the blocks, or they are there beside what was long and waits
+	}
 	if s.frontier != nil {
 		return namedError(s.finishFrontier())
 	}

@@ -45,6 +45,12 @@ func (f *feeder) read() bool {
 	}
 	defer file.Close()
 	in := unpack(file, f.job.delim, f.workers)
+	if spare := f.job.unpacking; spare > 0 {
+		in.window = min(spare, maxWindow)
+		if spare < aheadMemory {
+			in.cores = 1
+		}
+	}
 	if f.job.isText {
 		in.r = file
 	}

@@ -51,6 +51,8 @@ type job struct {
 	// they are; 0 is the default of each.
 	workers   int
 	blockSize int
+	// unpacking is how much memory there is to decompress with; 0: what it takes.
+	unpacking uint64
 	onError   policy
 	quiet     bool // no diagnostics
 	progress  progressMode

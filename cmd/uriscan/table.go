@@ -18,7 +18,7 @@ type table struct {
 	passes   bool     // the lines themselves are printed, or left out
 	header   bool     // the first line of an input has the names of columns
 	names    []string // of the results; TAB separates results from each other
-	inPlace  bool     // the only result can stand in the column as it is
+	inPlace  bool     // the only result is a reference, and differs from the value
 	csv      bool     // a line is a record of CSV, and may have newlines in it
 	comma    byte     // between the columns of CSV
 }
@@ -125,17 +125,31 @@ func (j *job) appendRecord(dst []byte, c *cell, end []byte) ([]byte, flaw) {
 	return out, flaw{}
 }
 
-// replace is appendRecord where the result is written as it is.
+// replace is appendRecord where the result is a reference, which is written into its
+// place.
 func (j *job) replace(dst []byte, c *cell, end []byte) ([]byte, flaw) {
 	start := len(dst)
-	dst = append(dst, c.line[:c.start]...)
+	dst = append(withRoom(dst, len(c.line)+roomyCell), c.line[:c.start]...)
 	result := len(dst)
 	dst, f := j.appendResults(dst, c)
 	if f.kind != "" || len(dst) == result {
 		return dst[:start], f
 	}
-	dst = append(dst[:len(dst)-1], c.line[c.end:]...)
+	dst, ok := c.column.enclose(dst[:len(dst)-1], result, c)
+	if !ok {
+		return dst[:start], flaw{resultHasDelimiter, c.start}
+	}
+	dst = append(dst, c.line[c.end:]...)
 	return j.appendEnd(dst, end), flaw{}
+}
+
+// withRoom returns b with room for n bytes more. For many there is then not a byte
+// more than that.
+func withRoom(b []byte, n int) []byte {
+	if n <= roomyBlock || cap(b)-len(b) >= n {
+		return b
+	}
+	return append(make([]byte, 0, len(b)+n), b...)
 }
 
 // appendResults appends what the command makes of the value of c, or returns the

@@ -12,6 +12,7 @@ type unpacker struct {
 	file   io.Reader
 	delim  byte      // ends the lines that are counted
 	cores  int       // how many may decompress
+	window uint64    // how much memory a zstd frame may ask for, 0 for the most
 	r      io.Reader // what reads on after the first bytes
 	packed *archive  // what r decompresses, nil if nothing
 
@@ -64,6 +65,9 @@ func (u *unpacker) first(p []byte) (int, error) {
 	case f != nil:
 		rest.head = bytes.Clone(head[:n])
 		u.packed = newArchive(f, rest, u.delim, u.cores)
+		if u.window > 0 {
+			u.packed.window = u.window
+		}
 		u.r = u.packed
 	case len(p) >= magicLen && n > 0:
 		rest.head = nil
