@@ -167,6 +167,17 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// A FIFO is no set, and is not waited for.
+func TestDedupeSeenFIFO(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := syscall.Mkfifo("fifo", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := runWith("a:b\n", "dedupe", "--seen", "fifo"), (outcome{exitIO, "", "uriscan: fifo: it is not a saved set\n"}); got != want {
+		t.Errorf("dedupe --seen fifo = %+v, want %+v", got, want)
+	}
+}
+
 // An interrupt ends the wait for somebody who opens a FIFO to write.
 func TestInterruptedOpen(t *testing.T) {
 	t.Chdir(t.TempDir())

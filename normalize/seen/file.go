@@ -82,6 +82,10 @@ type Reader struct {
 // Open opens a saved set. The error is a *FileError, and Is [fs.ErrNotExist] if
 // there is none.
 func Open(name string) (*Reader, error) {
+	// A pipe would be waited for, for ever if nobody writes into it.
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, &FileError{name, ErrForeign}
+	}
 	file, err := disk.Current.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, &FileError{name, err}
@@ -139,11 +143,6 @@ func (r *Reader) Keys(each func(Key) error) (state []byte, err error) {
 func (r *Reader) Close() error { return r.file.Close() }
 
 func (r *Reader) header() error {
-	if info, err := r.file.Stat(); err != nil {
-		return err
-	} else if !info.Mode().IsRegular() {
-		return ErrForeign
-	}
 	var first [len(magic) + len(Seed{})]byte
 	switch err := r.read(first[:len(magic)]); {
 	case errors.Is(err, ErrDamaged) || err == nil && string(first[:magicFamily]) != magic[:magicFamily]:
@@ -265,7 +264,7 @@ func Create(name string, seed *Seed, note string) (*Writer, error) {
 func targetOf(name string) (string, error) {
 	target, err := filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return name, nil
+		return missingTarget(name), nil
 	}
 	if err != nil {
 		return "", err
@@ -276,6 +275,25 @@ func targetOf(name string) (string, error) {
 	}
 	return target, err
 }
+
+// missingTarget returns what name stands for if nothing is there: name, or where a
+// link of that name leads.
+func missingTarget(name string) string {
+	for range mostLinks {
+		to, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Dir(name) + string(filepath.Separator) + to
+		}
+		name = to
+	}
+	return name
+}
+
+// mostLinks is how many links systems follow.
+const mostLinks = 40
 
 // Add adds a key.
 func (w *Writer) Add(k Key) error {

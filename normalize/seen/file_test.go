@@ -131,15 +131,16 @@ func TestCreateOverOther(t *testing.T) {
 	if err := os.Symlink("file", link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
-	os.WriteFile(filepath.Join(dir, "file"), nil, 0o644)
-	if err := New(0).Save(link, ""); err != nil {
-		t.Fatal(err)
-	}
-	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		t.Errorf("Save through a link makes it %v, %v, want a link still", info.Mode(), err)
-	}
-	if _, _, err := Load(filepath.Join(dir, "file"), 0); err != nil {
-		t.Errorf("Load of what the link is of = %v", err)
+	for _, was := range []string{"missing", "there"} {
+		if err := New(0).Save(link, ""); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("Save through a link to a file that is %s makes it %v, %v, want a link still", was, info.Mode(), err)
+		}
+		if _, _, err := Load(filepath.Join(dir, "file"), 0); err != nil {
+			t.Errorf("Load of what the link to a file that is %s is of = %v", was, err)
+		}
 	}
 }
 

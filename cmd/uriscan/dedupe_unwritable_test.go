@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Where nothing may be written, or not all read, dedupe says what and why, what came
+// out is right, and nothing is left or changed.
+func TestDedupeUnwritable(t *testing.T) {
+	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
+		t.Skip("this user may write everywhere")
+	}
+	folder(t)
+	in := linesOf(9000)
+	write(t, "in", in)
+	for _, dir := range []string{"closed", "shown"} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := runWith("a:b\n", "dedupe", "--seen", "shown/set"); got != (outcome{exitGood, "a:b\n", ""}) {
+		t.Fatalf("dedupe --seen shown/set = %+v", got)
+	}
+	if got := runWith("a:b\n", "dedupe", "--seen", "hidden"); got != (outcome{exitGood, "a:b\n", ""}) {
+		t.Fatalf("dedupe --seen hidden = %+v", got)
+	}
+	for name, mode := range map[string]os.FileMode{"closed": 0o500, "shown": 0o500, "hidden": 0} {
+		if err := os.Chmod(name, mode); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { os.Chmod(name, 0o700) })
+	}
+	closed, err := filepath.Abs("closed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, tmp, want string
+		args            []string
+	}{
+		{"temporary file", closed, "temporary file in " + closed + ": permission denied" + spillHint, []string{"--memory", "64K"}},
+		{"output", "tmp", "closed/out: permission denied", []string{"-o", "closed/out"}},
+		{"new set", "tmp", "closed/set.tmp: permission denied" + besideHint, []string{"--seen", "closed/set"}},
+		{"set", "tmp", "shown/set.tmp: permission denied" + besideHint, []string{"--seen", "shown/set"}},
+		{"hidden set", "tmp", "hidden: permission denied", []string{"--seen", "hidden"}},
+		{"output with a set", "tmp", "closed/out: permission denied", []string{"--seen", "new", "-o", "closed/out"}},
+	} {
+		t.Setenv("TMPDIR", tt.tmp)
+		got := runWith("", append([]string{"dedupe", "in"}, tt.args...)...)
+		if got.status != exitIO || got.err != "uriscan: "+tt.want+"\n" {
+			t.Errorf("%s: dedupe %v = %d and %q, want 3 and %q", tt.name, tt.args, got.status, got.err, tt.want)
+		}
+		if want := uniqueLines(in); len(got.out) >= len(want) || got.out != want[:len(got.out)] || got.out != "" && got.out[len(got.out)-1] != '\n' {
+			t.Errorf("%s: dedupe %v printed %d bytes, want whole lines of the right ones", tt.name, tt.args, len(got.out))
+		}
+		left, err := filepath.Glob("*/*")
+		if err != nil || len(left) != 1 || left[0] != filepath.Join("shown", "set") {
+			t.Errorf("%s: dedupe %v left %q, want the set that was there", tt.name, tt.args, left)
+		}
+		for _, name := range []string{"new", "new.tmp", "hidden.tmp"} {
+			if _, err := os.Lstat(name); err == nil {
+				t.Errorf("%s: dedupe %v left %s", tt.name, tt.args, name)
+			}
+		}
+	}
+}
