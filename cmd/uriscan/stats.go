@@ -45,7 +45,10 @@ different ones are counted exactly. With more, their number is an estimate and c
 are upper bounds: it is said how much too high they may be, which one in a million
 exceeds, and what is too rare to be listed. Those over %d bytes are counted together.
 Up to %d different references are counted exactly; more are estimated, in 997 of
-1000 cases give or take %.1f%%. What is printed depends on the input alone, not on -j.
+1000 cases give or take %.1f%%. What is printed depends on the input alone, not on -j
+or the run, and so do the hashes that estimates are made with: who knows them can make
+values that get higher counts than is said, or count as fewer. Exact counts are safe
+from that.
 
 --json prints one object on a line, in this order: files, lines, valid, distinct
 {count, exact, error}; validity, form, scheme, host_kind, host, site, port, extension,

@@ -213,7 +213,7 @@ func (t *table) notes(v *View) (notes []string) {
 			notes = append(notes, many(u.Distinct, "different values")+in)
 			continue
 		}
-		notes = append(notes, fmt.Sprintf("~%s different values%s: counts are at most %s too high, values below %s are not listed",
+		notes = append(notes, fmt.Sprintf("~%s different values%s: counts are at most %s too high, unless values were made for that; those below %s are not listed",
 			grouped(u.Distinct), in, grouped(u.Error), grouped(u.Least)))
 	}
 	return notes
