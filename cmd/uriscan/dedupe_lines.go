@@ -34,8 +34,7 @@ type picks struct {
 }
 
 // mostPicks is about how many lines are picked at a time, which bounds what they
-// take in memory: a block of empty lines has a line for each byte. So many bytes
-// are located at a time.
+// take in memory: a block of empty lines has a line for each byte.
 const mostPicks = 8 << 10
 
 // text returns what is printed for a pick.
@@ -68,7 +67,8 @@ func (p *picks) trim() {
 // A picker is the part of dedupe that is done on many blocks at once.
 type picker struct {
 	*keyer
-	job *job
+	job     *job
+	located int // bytes of lines that are located at a time
 }
 
 // pick does what is left of a block, or so many lines of it.
@@ -82,7 +82,7 @@ func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
 	p.lines, p.keys, p.ids, p.src = p.lines[:0], p.keys[:0], p.ids[:0], b.src
 	at := 0
 	for at < len(p.src) && !r.stop && !r.full() && len(p.lines) < mostPicks && b.part == wholeLines {
-		switch n := k.job.piece(p.src[at:min(len(p.src), at+mostPicks)]); {
+		switch n := k.job.piece(p.src[at:min(len(p.src), at+k.located)]); {
 		case k.job.table != nil:
 			at += k.record(r, p, at)
 		case n > 0 && k.parses():
@@ -116,7 +116,7 @@ func (k *picker) piece(r *results, p *picks, found *[]scanner.Line, at, n int) i
 		if i+1 < len(*found) {
 			next = (*found)[i+1].Start
 		}
-		k.located(r, p, at+l.Start, at+l.End, at+next, l.Ref, l.Fault)
+		k.take(r, p, at+l.Start, at+l.End, at+next, l.Ref, l.Fault)
 	}
 	return n
 }
@@ -130,13 +130,13 @@ func (k *picker) line(r *results, p *picks, at int) int {
 	if k.parses() && len(line) <= k.job.maxLine {
 		ref, fault = scanner.Locate(line, scanner.URIReference)
 	}
-	k.located(r, p, at, at+len(line), next, ref, fault)
+	k.take(r, p, at, at+len(line), next, ref, fault)
 	return next - at
 }
 
-// located picks a line of which scanner.Locate says ref and fault: from start to
+// take picks a line of which scanner.Locate says ref and fault: from start to
 // end, and to next with what ends it.
-func (k *picker) located(r *results, p *picks, start, end, next int, ref scanner.Ref, fault scanner.Fault) {
+func (k *picker) take(r *results, p *picks, start, end, next int, ref scanner.Ref, fault scanner.Fault) {
 	line := p.src[start:end]
 	switch {
 	case len(line) > k.job.maxLine:

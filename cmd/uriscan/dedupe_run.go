@@ -15,9 +15,9 @@ import (
 
 // dedupe does the command. The error is nil or the exit status.
 func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []string) error {
-	k := &picker{keyer: &f.keyer, job: j}
+	k := &picker{keyer: &f.keyer, job: j, located: pieceSize}
 	j.keepsEnds = true
-	defer f.bound(j)()
+	defer f.bound(k)()
 	if j.table != nil {
 		j.table.passes = true
 		j.table.inPlace = f.normalized
