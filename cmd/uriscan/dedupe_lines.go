@@ -162,32 +162,6 @@ func (k *picker) take(r *results, p *picks, start, end, next int, ref scanner.Re
 	}
 }
 
-// addNormal picks the normal form of a line, which with its end is src[start:next].
-func (k *picker) addNormal(r *results, p *picks, start, next int, line []byte, ref scanner.Ref) {
-	from := len(r.out)
-	r.out = withRoom(r.out, len(line)+longer)
-	r.out, ref = normalize.AppendRef(r.out, line, ref, normalize.Flags(k.level))
-	form := r.out[from:]
-	id := k.apart(p, p.src[start:next], form, ref)
-	r.out = append(r.out, k.job.delim)
-	k.addOwn(p, from, len(r.out), start, id)
-}
-
-// apart returns what is compared of a normal form that is printed in the place of a
-// record. If that is long, what is compared is written over it.
-func (k *picker) apart(p *picks, record, form []byte, ref scanner.Ref) []byte {
-	switch {
-	case len(record) > roomyCell && len(k.parts) == 0 && k.verify:
-		return append(record[:0:len(record)], form...)
-	case len(record) > roomyCell:
-		over := keyMemory{record[:0:len(record)]}
-		return k.idOf(&over, form, ref)
-	case len(k.parts) > 0:
-		p.scratch = roomFor(p.scratch, beforeParts+len(form))
-	}
-	return k.idOf(&p.keyMemory, form, ref)
-}
-
 // record picks the line at at by a column of it, and returns how many bytes it has
 // with its end.
 func (k *picker) record(r *results, p *picks, at int) int {
@@ -216,17 +190,6 @@ func (k *picker) record(r *results, p *picks, at int) int {
 		k.addLine(r, p, at, next, defined(p.value))
 	}
 	return next - at
-}
-
-// addWoven picks the record src[at:next] with a normal form in the place of the value,
-// which out has from there on.
-func (k *picker) addWoven(r *results, p *picks, from, at, next int) {
-	start := from + r.cell.start
-	if r.out[start] == '"' { // which no reference begins with
-		start++
-	}
-	id := k.apart(p, p.src[at:next], r.out[start:start+p.ref.Len()], p.ref)
-	k.addOwn(p, from, len(r.out), at, id)
 }
 
 // defined returns id, which may be empty and nil, as one that has a key.

@@ -25,7 +25,8 @@
 //
 // key.go has seeds and keys, table.go the keys in memory, memory.go the memory, set.go
 // the set. filter.go is
-// the filter while records are added, spill.go its temporary file, resolve.go and
+// the filter while records are added, arena.go the bytes that Verify compares,
+// spill.go its temporary file, resolve.go and
 // verdict.go how it is found out which of them were first; bloom.go is its
 // approximation. file.go is the file of a saved set.
 package seen

@@ -11,7 +11,8 @@ import (
 // DefaultMemory.
 type Options struct {
 	// Memory is how many bytes the filter takes at most, beside the longest
-	// record. What does not fit goes to a temporary file.
+	// record, of which Verify needs another copy. What does not fit goes to a
+	// temporary file.
 	Memory int64
 	// TempDir is the folder of that file, "" for what [os.TempDir] says.
 	TempDir string
@@ -163,11 +164,6 @@ func (f *Filter) find(k Key, id []byte) (i int, found bool) {
 	return i, false
 }
 
-func (f *Filter) idAt(at uint64) []byte {
-	n, k := binary.Uvarint(f.arena[at:])
-	return f.arena[int(at)+k:][:n]
-}
-
 // enter enters k, the key of id and of record number seq, which is not there and
 // belongs at i.
 func (f *Filter) enter(i int, k Key, id []byte, seq uint64) (ok bool) {
@@ -185,30 +181,6 @@ func (f *Filter) enter(i int, k Key, id []byte, seq uint64) (ok bool) {
 		f.table.seqs[i], f.table.counts[i] = seq, 1
 	}
 	return true
-}
-
-// holds tells whether the arena has room for n bytes more. What waits can be told
-// apart only if there is room for one at least, which may then take more memory than
-// there is; while records are added, their user may have long ones in memory, too.
-func (f *Filter) holds(n int) bool {
-	switch {
-	case len(f.arena)+n <= cap(f.arena):
-		return true
-	case f.verdict == nil || f.table.used > 0:
-		return false
-	}
-	if f.arena = take[byte](&f.alone, n); f.arena == nil {
-		f.arena = make([]byte, n)
-	}
-	f.arena = f.arena[:0]
-	return true
-}
-
-// clear makes the table empty.
-func (f *Filter) clear() {
-	f.table.reset()
-	f.alone.release()
-	f.arena = f.usual
 }
 
 // Pass adds a record without a key, which is given out in its place, whatever came
