@@ -50,6 +50,8 @@ type sieve struct {
 	ctx   context.Context
 	set   *seen.Filter
 	out   []byte // what is to be written
+	// hasLong: there was a line that not every block has room for.
+	hasLong bool
 
 	frontier *frontier // nil without --seen
 	headers  map[seen.Key]bool
@@ -118,6 +120,7 @@ const prefetched = 128
 // block prints what came for the first time in a block, also if not all of it can
 // be looked up.
 func (s *sieve) block(b *block) error {
+	s.hasLong = s.hasLong || b.isLarge
 	failed := s.lookUp(&b.picks)
 	b.picks.trim()
 	if cap(b.res.out) > roomyBlock {
@@ -224,8 +227,8 @@ func (s *sieve) flush() error {
 
 // finish prints what waits.
 func (s *sieve) finish() error {
-	if s.set.Waiting() {
-		debug.FreeOSMemory() // the blocks, or they are there beside what was long and waits
+	if s.hasLong && s.set.Waiting() {
+		debug.FreeOSMemory() // what is left of long lines, or it is there beside them
 	}
 	if s.frontier != nil {
 		return namedError(s.finishFrontier())
