@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/fence"
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
@@ -18,6 +19,7 @@ import (
 // a file mapped over and over. From MaxLen on it can be written to.
 func hugeInput(t *testing.T) []byte {
 	t.Helper()
+	fence.Huge(t)
 	const piece, pieces = 16 << 20, 129
 	name := filepath.Join(t.TempDir(), "piece")
 	if err := os.WriteFile(name, append([]byte("a:"), bytes.Repeat([]byte("a"), piece-2)...), 0o600); err != nil {

@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -8,10 +9,21 @@ import (
 	"unsafe"
 )
 
+var huge = flag.Bool("huge", false, "test inputs of 2 GiB, too")
+
+// Huge skips a test of 2 GiB, which takes seconds, unless it is asked for.
+func Huge(t testing.TB) {
+	t.Helper()
+	if !*huge {
+		t.Skip("2 GiB are tested with -huge")
+	}
+}
+
 // Repeated returns, until the test is over, n octets that take the memory of piece: the same pages of a
 // file mapped over and over. What is written to one copy is in all.
 func Repeated(t testing.TB, piece string, n int) []byte {
 	t.Helper()
+	Huge(t)
 	name := filepath.Join(t.TempDir(), "piece")
 	if err := os.WriteFile(name, []byte(piece), 0o600); err != nil {
 		t.Fatal(err)
