@@ -55,6 +55,7 @@ type FileError struct {
 	Err  error
 }
 
+// Error gives the file and the reason.
 func (e *FileError) Error() string {
 	reason := e.Err
 	if at := (*fs.PathError)(nil); errors.As(reason, &at) {
@@ -66,6 +67,7 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("uriscan: %s: %v", e.Name, reason)
 }
 
+// Unwrap returns the reason.
 func (e *FileError) Unwrap() error { return e.Err }
 
 // A Reader reads a saved set.

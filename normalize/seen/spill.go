@@ -17,6 +17,7 @@ type SpillError struct {
 	Err error
 }
 
+// Error gives the folder and the reason.
 func (e *SpillError) Error() string {
 	reason := e.Err
 	if at := (*fs.PathError)(nil); errors.As(reason, &at) {
@@ -25,6 +26,7 @@ func (e *SpillError) Error() string {
 	return fmt.Sprintf("uriscan: temporary file in %s: %v", e.Dir, reason)
 }
 
+// Unwrap returns the reason.
 func (e *SpillError) Unwrap() error { return e.Err }
 
 // A spill is a temporary file of blocks, in which any number of streams grow and
