@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/signal"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -128,6 +129,10 @@ func TestSignals(t *testing.T) {
 		{"terminal closed", ":", syscall.SIGHUP, []string{"extract", "-o", "out"}, exitInterrupted},
 		{"terminal closed under nohup", "trap '' HUP", syscall.SIGHUP, []string{"normalize"}, exitGood},
 	} {
+		if signal.Ignored(tt.signal) && tt.want != exitGood {
+			t.Logf("%s: ignored here, as under nohup", tt.name)
+			continue
+		}
 		out, err := os.Create("out")
 		if err != nil {
 			t.Fatal(err)
