@@ -15,6 +15,11 @@ func Form(out, b []byte, w Words, from uint32) (form Words, ok bool) {
 	if hostEnd >= 64 || len(b)-int(from) >= 64 || len(out) < len(b) {
 		return w, false
 	}
+	for _, c := range b[from:uint32(w.W1>>32)] {
+		if c == '%' {
+			return w, false // the port of a Split reference
+		}
+	}
 	pathEnd, queryEnd, end, dots, percents, ok := write(unsafe.SliceData(out), unsafe.SliceData(b),
 		int(hostEnd), int(from), int(w.W1>>32), int(uint32(w.W2)), int(w.W2>>32), len(b))
 	if !ok {

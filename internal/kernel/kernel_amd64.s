@@ -8845,6 +8845,11 @@ head:
 	JA        lone
 
 rest:
+	// What looks like a triplet may end beyond the end, if the words are those of Split.
+	CMPB         -1(SI)(CX*1), $0x25
+	JE           lone
+	CMPB         -2(SI)(CX*1), $0x25
+	JE           lone
 	VMOVDQU      lowFour<>+0(SB), Y14
 	VPXOR        Y13, Y13, Y13
 	VMOVDQU      (SI), Y0

@@ -92,6 +92,11 @@ func formHead256(frame Mem) {
 // without closing the gaps. DI = the '%' that stay, SI = those that were decoded; R8 and R9
 // are what formDots asks for.
 func formTriplets256(hexLow, hexHigh Mem) {
+	Comment("What looks like a triplet may end beyond the end, if the words are those of Split.")
+	for _, last := range []int{-1, -2} {
+		CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: last}, Imm('%'))
+		JE(LabelRef("lone"))
+	}
 	VMOVDQU(static("lowFour"), Y14)
 	VPXOR(Y13, Y13, Y13)
 	for i, octets := range []Register{Y0, Y1} {
