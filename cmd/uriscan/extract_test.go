@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 )
@@ -206,18 +208,26 @@ func TestExtractInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in, feed := io.Pipe()
 	defer feed.Close()
-	go func() {
+	read, out := io.Pipe()
+	var reader sync.WaitGroup
+	reader.Go(func() {
 		io.WriteString(feed, "http://a/ http://h")
+		if got, err := bufio.NewReader(read).ReadString('\n'); got != "http://a/\n" {
+			t.Errorf("output %q, %v, want %q", got, err, "http://a/\n")
+		}
 		io.WriteString(feed, "ost")
 		cancel()
-	}()
-	var out, err bytes.Buffer
-	if got := run(ctx, []string{"extract"}, streams{in, &out, &err}); got != exitInterrupted || err.Len() > 0 {
+		if more, _ := io.ReadAll(read); len(more) > 0 {
+			t.Errorf("output %q after the interrupt, want none", more)
+		}
+	})
+	var err bytes.Buffer
+	if got := run(ctx, []string{"extract"}, streams{in, out, &err}); got != exitInterrupted || err.Len() > 0 {
 		t.Errorf("extract = %d, %q, want %d and nothing", got, err.String(), exitInterrupted)
 	}
-	if out.String() != "http://a/\n" {
-		t.Errorf("output %q, want %q", out.String(), "http://a/\n")
-	}
+	in.Close()
+	out.Close()
+	reader.Wait()
 }
 
 func TestExtractUsage(t *testing.T) {
