@@ -25,7 +25,10 @@ type ahead struct {
 	wrong     int     // likewise
 	searching sync.Mutex
 	searched  int64       // where the next span is searched for, for who holds searching
+	seen      int64       // likewise, up to where there is no member
+	sight     []byte      // likewise, what is searched for a block
 	level     byte        // of compression, of which spans are taken to be
+	haveTime  func() bool // tells whether cores do, for who holds searching
 	free      chan []byte // the memory of chunks
 }
 
@@ -40,6 +43,11 @@ type guesser struct {
 	// window is how much is read ahead: as much as a few spans, and much more than a
 	// buffer.
 	window int64
+	// Of gzip: how far members are searched for before blocks are; how far a block is
+	// searched for, most being shorter; and in how many bytes it has to end.
+	memberSearch, blockSearch, blockLen int64
+	// watch watches so many cores: blocks are searched for if these have time for that.
+	watch func(cores int) (haveTime func() bool)
 }
 
 const (
@@ -55,9 +63,12 @@ const (
 )
 
 // newAhead starts to read file, and more when that turns out to be long.
-func newAhead(file io.Reader, g *guesser, cores int) *ahead {
-	cores = min(cores, maxSpans)
+func newAhead(file io.Reader, g *guesser, workers int) *ahead {
+	cores := min(workers, maxSpans)
 	h := &ahead{guesser: *g, most: cores + 1, searched: g.apart}
+	if g.watch != nil {
+		h.haveTime = g.watch(workers)
+	}
 	h.sizes, h.r, h.moved.L = usualSizes, file, &h.mu
 	h.pieces = make([][]byte, h.window/h.piece)
 	h.free = make(chan []byte, h.chunks)
@@ -128,6 +139,9 @@ func (h *ahead) add(s *span) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.searched = s.begin/8 + h.apart
+	if s.within {
+		h.searched += 2 * h.apart / int64(max(1, h.most-2)) // for the head, which takes as long for that
+	}
 	if n := len(h.spans); h.closed || n > 0 && h.spans[n-1].passed >= s.begin {
 		return false
 	}
@@ -137,21 +151,24 @@ func (h *ahead) add(s *span) bool {
 	return true
 }
 
-// next returns the span that begins where the head has ended: one that was guessed, or
-// a new one, which is read on from src. It is the head then.
-func (h *ahead) next(begin int64, level byte, src packed, mark bzip2Mark) *span {
+// next returns the span that begins where the head has ended: s, or one like it that
+// was guessed. It is the head then.
+func (h *ahead) next(s *span, a *archive) *span {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.level = level
+	h.level = s.level
 	if h.head != nil {
 		h.drop(0, 1)
 	}
-	h.skip(0, begin)
-	s := &span{ahead: h, packed: src, begin: begin, level: level, mark: mark}
-	if len(h.spans) > 0 && h.spans[0].begin == begin && h.spans[0].level == level {
+	h.skip(0, s.begin)
+	if len(h.spans) > 0 && h.spans[0].isLike(s) {
 		s = h.spans[0]
 		h.right++
 	} else {
+		s.ahead, s.packed = h, a.packed
+		if s.within {
+			s.packed, s.window = h.from(s.begin/8), a.past.window()
+		}
 		s.start()
 		h.spans = slices.Insert(h.spans, 0, s)
 		go s.run()
@@ -172,13 +189,18 @@ func (h *ahead) skip(from int, at int64) {
 	h.drop(from, n)
 }
 
-// meets tells whether a span begins where s has come to, between two members.
-func (h *ahead) meets(s *span, at int64) bool {
+// isLike tells whether both begin at the same place, and with the same.
+func (s *span) isLike(other *span) bool {
+	return s.begin == other.begin && s.level == other.level && s.within == other.within
+}
+
+// meets tells whether a span begins where s has come to, within a member or not.
+func (h *ahead) meets(s *span, at int64, within bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s.passed = at
 	if h.head == s.tap {
 		h.skip(1, at)
 	}
-	return slices.ContainsFunc(h.spans, func(other *span) bool { return other.begin == at })
+	return slices.ContainsFunc(h.spans, func(other *span) bool { return other.begin == at && other.within == within })
 }

@@ -76,11 +76,12 @@ type archive struct {
 	member  io.Reader     // the member at hand, nil between two
 	garbage error         // what is wrong behind the last member
 	err     error         // what ended the reading
-	gunzip  *gzip.Reader  // nil before the first member of its format
-	unzstd  *zstd.Decoder // likewise
+	unzstd  *zstd.Decoder // nil before the first member of its format
 	window  uint64        // how much memory a zstd frame may ask for
 	ahead   *ahead        // nil on one core
 	head    *headReader   // what reads the span at hand, which has packed meanwhile
+	least   int64         // how many bytes of what is compressed were used, at least
+	past    *past         // of the member at hand, if spans of it depend on that
 
 	delim   byte
 	out     int64 // bytes read
@@ -216,7 +217,7 @@ func (a *archive) fault(err error) error {
 	if errors.Is(err, a.file.err) {
 		cause = err
 	}
-	return &damage{a.name, a.offset(), a.out, a.lines, a.whole, cause}
+	return &damage{a.name, max(a.offset(), a.least), a.out, a.lines, a.whole, cause}
 }
 
 // Why a member is damaged. Decoders have many words for it, which no user can

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"hash/crc32"
 	"io"
 	"sync"
 
@@ -14,24 +15,53 @@ func gzipMagic(head []byte) likelihood { return matches(head, "\x1f\x8b", 2) }
 
 func (a *archive) openGzip() (io.Reader, error) {
 	if a.ahead != nil {
-		return a.headAt(8*a.offset(), 0, bzip2Mark{}), nil
+		if a.past == nil {
+			a.past = &past{}
+		}
+		a.past.guessed = false
+		return &gzipStream{a, a.headAt(&span{begin: 8 * a.offset()})}, nil
 	}
-	if a.gunzip == nil {
-		a.gunzip = new(gzip.Reader)
-	}
-	if err := a.gunzip.Reset(a.src); err != nil {
+	r, err := gzip.NewReader(a.src)
+	if err != nil {
 		return nil, err
 	}
-	a.gunzip.Multistream(false)
-	return a.gunzip, nil
+	r.Multistream(false)
+	return r, nil
 }
 
-// Spans of gzip are members: one that is long, or as many as it takes to make up for
-// the effort.
-var gzipParts = guesser{find: findGzip, decode: gunzip, apart: 512 << 10, window: 8 << 20}
+// Spans of gzip are members, one that is long or as many as it takes to make up for
+// the effort, or the blocks of a part of one.
+var gzipParts = guesser{
+	find: findGzip, decode: gunzip, apart: 512 << 10, window: 16 << 20,
+	memberSearch: 6 << 20, blockSearch: 128 << 10, blockLen: 96 << 10, watch: watchCores,
+}
 
+// findGzip prefers members: of these it is known what stands before.
 func findGzip(s *span) error {
 	for {
+		start := s.offset()
+		if s.seen > start {
+			s.packed = s.from(s.seen)
+		}
+		err := s.findMember(start + s.memberSearch)
+		s.seen = s.offset()
+		if err != errNothing && err != io.EOF {
+			return err
+		}
+		for at, until := start, s.offset(); at < until && s.haveTime(); at += s.apart {
+			if found := s.findBlockAt(at); found != errNothing {
+				return found
+			}
+		}
+		if err == io.EOF {
+			return err
+		}
+	}
+}
+
+// findMember reads on to where a member seems to begin, or to a place.
+func (s *span) findMember(until int64) error {
+	for s.offset() < until {
 		if _, err := s.src.Peek(magicLen); err != nil {
 			return err
 		}
@@ -43,6 +73,7 @@ func findGzip(s *span) error {
 		}
 		s.src.Discard(len(data) - magicLen + 1)
 	}
+	return errNothing
 }
 
 // gzipHeader returns where in data the first header of a member seems to be, or
@@ -61,33 +92,60 @@ func gzipHeader(data []byte) int {
 	}
 }
 
-// gunzips are decoders that no span needs at the moment.
+// gunzips read headers, and are those that no span needs at the moment.
 var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
 // gunzip decompresses members up to one with which another span begins, or to
 // something else than a member.
 func gunzip(s *span) error {
-	r := gunzips.Get().(*gzip.Reader)
-	defer gunzips.Put(r)
+	if s.within {
+		return s.inflate()
+	}
+	header := gunzips.Get().(*gzip.Reader)
+	defer gunzips.Put(header)
 	for {
 		s.filling.begins = len(s.filling.data)
-		if err := r.Reset(s.src); err == io.EOF {
+		if err := header.Reset(s.src); err == io.EOF {
 			return io.ErrUnexpectedEOF
 		} else if err != nil {
 			return err
 		}
-		r.Multistream(false)
-		for err := error(nil); err != io.EOF; err = s.pour(r) {
-			if err != nil {
-				return err
-			}
+		if err := s.member(); err != io.EOF || s.midway > 0 {
+			return err
 		}
 		if s.starves(magicLen) && !s.hand() {
 			return errLeft
 		}
 		head, _ := s.src.Peek(magicLen)
-		if gzipMagic(head) != certain || s.meets(s, 8*s.offset()) {
+		if gzipMagic(head) != certain || s.meets(s, 8*s.offset(), false) {
 			return io.EOF
 		}
 	}
+}
+
+// member decompresses what follows the header of a member, up to its end or a block
+// that another span begins with. The error is io.EOF then.
+func (s *span) member() error {
+	d := newInflater(&s.packed, 0, nil, s.meetsBlock)
+	r := &summed{Reader: d}
+	if err := s.pourAll(r); err != io.EOF {
+		return err
+	}
+	s.sum, s.size = r.sum, uint32(d.out)
+	if s.stopAt(d); s.midway > 0 {
+		return io.EOF
+	}
+	return s.trailer(s.sum, s.size)
+}
+
+// A summed reader computes the checksum of what is read.
+type summed struct {
+	io.Reader
+	sum uint32
+}
+
+func (r *summed) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.sum = crc32.Update(r.sum, crc32.IEEETable, p[:n])
+	return n, err
 }

@@ -198,7 +198,7 @@ func (a *archive) openBlocks() (io.Reader, error) {
 }
 
 func (s *blockStream) begin(m bzip2Mark) {
-	s.block = s.a.headAt(m.begin(s.a.offset()), s.level, m)
+	s.block = s.a.headAt(&span{begin: m.begin(s.a.offset()), level: s.level, mark: m})
 }
 
 func (s *blockStream) Read(p []byte) (int, error) {

@@ -19,6 +19,9 @@
 //	archive_gzip.go archive_zstd.go archive_bzip2.go   their formats
 //	tape.go       what is compressed, read ahead and from several places
 //	ahead.go span.go   parts of archives on several cores
+//	gzip_blocks.go inflate.go   the blocks of gzip, which are such parts
+//	deflate_find.go inflate_twice.go   where they begin, and what comes of them
+//	idle.go cputime_unix.go   whether cores have time for these
 //	bzip2_blocks.go    the blocks of bzip2, which are such parts
 //	blocks.go     an input as a sequence of blocks of whole lines
 //	interrupt.go  a read that an interrupt can end

@@ -15,12 +15,20 @@ type span struct {
 	handed  int // chunks
 	out     chan chunk
 	err     error         // what ended it, once out is closed
+	sum     uint32        // the checksum of the last member so far, or the one that stands in a block of bzip2
 	left    chan struct{} // closed when it is of no use any more
+
+	// Of gzip.
+	within bool   // it begins within a member, with a block
+	window []byte // what comes before that, or nil if it is not known; only to begin with
+	size   uint32 // of the last member so far
+	midway int64  // where it has ended within a member, in bits, or 0
+	used   int64  // how many bytes the decoder had used by then, of which some in vain
+	least  int64  // likewise of the span before, which are used here as well
 
 	// Of bzip2.
 	level byte
 	mark  bzip2Mark    // of it, which was read already
-	sum   uint32       // the checksum that stands in it
 	block *blockSource // what it was read by
 }
 
@@ -37,6 +45,8 @@ func (p *packed) offset() int64 { return p.file.n - int64(p.src.Buffered()) }
 // A chunk is a piece of what comes of a span.
 type chunk struct {
 	data []byte
+	// twice is whether data is in half of its memory only, see inflate_twice.go.
+	twice bool
 	// begins is where in data a member begins, the last one of those that do, or -1.
 	begins int
 }
@@ -71,10 +81,29 @@ func (s *span) pour(r io.Reader) error {
 	}
 	n, err := r.Read(c.data[len(c.data):cap(c.data)])
 	c.data = c.data[:len(c.data)+n]
-	if err == nil && (len(c.data) == cap(c.data) || s.starves(1)) && !s.hand() {
+	if err == nil && s.isFull() && !s.hand() {
 		return errLeft
 	}
 	return err
+}
+
+// pourAll reads r to its end, or to an error.
+func (s *span) pourAll(r io.Reader) (err error) {
+	for err == nil {
+		err = s.pour(r)
+	}
+	return err
+}
+
+// isFull tells whether what came is much, or no more comes at once.
+func (s *span) isFull() bool { return len(s.filling.data) == s.filling.room() || s.starves(1) }
+
+// room returns how much of a chunk's memory there is for data.
+func (c *chunk) room() int {
+	if c.twice {
+		return cap(c.data) / 2
+	}
+	return cap(c.data)
 }
 
 // starves tells whether less than n bytes of what is compressed can be had at once.
@@ -124,9 +153,9 @@ type headReader struct {
 	read int // of at
 }
 
-// headAt makes the span the head that begins in an archive where that was read to.
-func (a *archive) headAt(begin int64, level byte, mark bzip2Mark) *headReader {
-	a.head = &headReader{span: a.ahead.next(begin, level, a.packed, mark), a: a, at: chunk{begins: -1}}
+// headAt makes s the head, or the one like it that was guessed.
+func (a *archive) headAt(s *span) *headReader {
+	a.head = &headReader{span: a.ahead.next(s, a), a: a, at: chunk{begins: -1}}
 	return a.head
 }
 
@@ -140,6 +169,7 @@ func (r *headReader) Read(p []byte) (int, error) {
 		until := len(r.at.data)
 		if r.read == r.at.begins {
 			r.a.whole, r.at.begins = r.a.lines, -1
+			r.a.past.begin()
 		} else if r.at.begins > 0 {
 			until = r.at.begins
 		}
@@ -152,8 +182,12 @@ func (r *headReader) Read(p []byte) (int, error) {
 		var more bool
 		if r.at, more = <-r.out; !more {
 			r.a.packed, r.a.head = r.packed, nil
+			r.a.least = r.span.least
 			return 0, r.err
 		}
 		r.read = 0
+		if r.at.twice {
+			r.a.past.settle(&r.at)
+		}
 	}
 }

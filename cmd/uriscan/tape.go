@@ -34,6 +34,9 @@ type sizes struct {
 
 var usualSizes = sizes{buffer: packedBuffer, piece: 64 << 10, chunk: 256 << 10, chunks: 96}
 
+// usedInVain is how many bytes a decoder may have used beyond where it ends.
+const usedInVain = 8
+
 var errLeft = errors.New("nobody waits for it any more")
 
 // fill reads the input to its end. It calls isLong when there is more than a piece.
@@ -114,12 +117,12 @@ func (r *taped) waits() bool {
 }
 
 // release gives up what the head has read, but for what may be in the buffer of who
-// uses it: another reader may go on from there.
+// uses it, or was used in vain: another reader may go on from there.
 func (t *tape) release() {
 	if t.head == nil {
 		return
 	}
-	if at := t.head.at - int64(t.buffer); at > t.kept {
+	if at := t.head.at - int64(t.buffer+usedInVain); at > t.kept {
 		t.kept = at
 		t.moved.Broadcast()
 	}
