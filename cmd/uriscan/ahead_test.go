@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/metrics"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -213,12 +213,16 @@ func TestAheadMemory(t *testing.T) {
 	}
 }
 
-// liveMemory returns how much memory is in use.
+// liveMemory returns how much memory is in use once nothing more is allocated.
 func liveMemory() uint64 {
+	var before, after runtime.MemStats
+	for runtime.ReadMemStats(&after); before.TotalAlloc != after.TotalAlloc; runtime.ReadMemStats(&after) {
+		before = after
+		time.Sleep(5 * time.Millisecond)
+	}
 	runtime.GC()
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	return live[0].Value.Uint64()
+	runtime.ReadMemStats(&after)
+	return after.HeapAlloc
 }
 
 // Whatever was begun ends when nobody reads on.
