@@ -71,7 +71,8 @@ const environmentHelp = `COLUMNS         how wide explain and stats draw, where 
 NO_COLOR        if it is set and not empty, nothing is coloured that --color does not
                 ask for
 URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds components. It
-                is the fastest that the processor has; the answers are the same.`
+                is the fastest that the processor has; the answers are the same. A
+                kernel that is not there is reported on standard error.`
 
 const usageTemplate = `Usage:
   {{.UseLine}}{{if .HasExample}}

@@ -221,3 +221,25 @@ func TestExitStatusOfProcess(t *testing.T) {
 		}
 	}
 }
+
+// Who asks for a kernel that there is not is told so, and answered nevertheless.
+func TestKernelThatIsNot(t *testing.T) {
+	tests := []struct {
+		kernel, says string
+	}{
+		{"", ""},
+		{"portable", ""},
+		{"nonesuch", `URISCAN_KERNEL="nonesuch" is none of portable, `},
+	}
+	for _, tt := range tests {
+		c := command(t, "parse", "--format", "{host}")
+		c.Env = append(c.Env, "URISCAN_KERNEL="+tt.kernel)
+		c.Stdin = strings.NewReader("http://a/\n")
+		var out, err strings.Builder
+		c.Stdout, c.Stderr = &out, &err
+		start(t, c)
+		if got := exitStatus(t, c); got != exitGood || out.String() != "a\n" || !strings.Contains(err.String(), tt.says) || (err.Len() > 0) != (tt.says != "") {
+			t.Errorf("with URISCAN_KERNEL=%s parse = %d, %q, %q, want 0, \"a\\n\", %q", tt.kernel, got, out.String(), err.String(), tt.says)
+		}
+	}
+}

@@ -1,6 +1,11 @@
 package kernel
 
-import "os"
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // A Level is an implementation of the kernels.
 type Level uint8
@@ -21,23 +26,46 @@ func (l Level) String() string { return levelNames[l] }
 
 // level is what the kernels run on: the best the machine has, or the one named
 // by URISCAN_KERNEL if the machine has it.
-var level = choose(os.Getenv("URISCAN_KERNEL"))
+var level = asked(os.Getenv("URISCAN_KERNEL"))
 
-func choose(name string) Level {
-	all := Levels()
-	for _, l := range all {
-		if l.String() == name {
-			return l
-		}
+// asked says on standard error, as Go does of what GODEBUG asks in vain, that the
+// kernel of that name does not run, or who tests it would test another. A program
+// goes on nevertheless: the answers are the same. println and not os.Stderr, for
+// a reader that went away would end the program.
+func asked(name string) Level {
+	l, complaint := choose(name)
+	if complaint != "" {
+		println(complaint)
 	}
-	return all[len(all)-1]
+	return l
+}
+
+// choose returns the level of that name, or the best and, unless the name is
+// empty, why that.
+func choose(name string) (l Level, complaint string) {
+	all := Levels()
+	best := all[len(all)-1]
+	if name == "" {
+		return best, ""
+	}
+	i := slices.Index(levelNames[:], name)
+	switch {
+	case i < 0:
+		complaint = "is none of " + strings.Join(levelNames[:], ", ")
+	case !slices.Contains(all, Level(i)):
+		complaint = "is not in this machine or build"
+	default:
+		return Level(i), ""
+	}
+	return best, "uriscan: the kernel of URISCAN_KERNEL=" + strconv.Quote(name) + " " + complaint + ": " + best.String() + " runs"
 }
 
 // Use makes the kernels run on l, or on the best level if the machine lacks l,
 // and returns the level they ran on before. It is for tests and comparisons, and
 // not safe while others call kernels.
 func Use(l Level) (before Level) {
-	before, level = level, choose(l.String())
+	before = level
+	level, _ = choose(l.String())
 	return before
 }
 

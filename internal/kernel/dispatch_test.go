@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"fmt"
+	"os"
 	"slices"
 	"testing"
 )
@@ -8,21 +10,29 @@ import (
 func TestChoose(t *testing.T) {
 	levels := Levels()
 	best := levels[len(levels)-1]
-	or := func(l Level) Level {
-		if slices.Contains(levels, l) {
-			return l
+	for _, name := range append([]string{""}, levelNames[:]...) {
+		want, lacking := best, ""
+		if i := slices.Index(levelNames[:], name); slices.Contains(levels, Level(i)) {
+			want = Level(i)
+		} else if i >= 0 {
+			lacking = fmt.Sprintf("uriscan: the kernel of URISCAN_KERNEL=%q is not in this machine or build: %v runs", name, best)
 		}
-		return best
+		if got, complaint := choose(name); got != want || complaint != lacking {
+			t.Errorf("choose(%q) = %v, %q, want %v, %q", name, got, complaint, want, lacking)
+		}
 	}
-	for _, test := range []struct {
-		name string
-		want Level
-	}{
-		{"", best}, {"nonsense", best}, {"portable", Portable}, {"avx2", or(AVX2)}, {"avx512", or(AVX512)}, {"neon", or(NEON)},
-	} {
-		if got := choose(test.name); got != test.want {
-			t.Errorf("choose(%q) = %v, want %v", test.name, got, test.want)
+	for _, name := range []string{"avx", "AVX2", " avx2", "portable,avx2", "none"} {
+		want := fmt.Sprintf("uriscan: the kernel of URISCAN_KERNEL=%q is none of portable, avx2, avx512, neon: %v runs", name, best)
+		if got, complaint := choose(name); got != best || complaint != want {
+			t.Errorf("choose(%q) = %v, %q, want %v, %q", name, got, complaint, best, want)
 		}
+	}
+}
+
+// Tests of a kernel that does not run are tests of another: they fail here.
+func TestEnvironmentIsHeard(t *testing.T) {
+	if _, complaint := choose(os.Getenv("URISCAN_KERNEL")); complaint != "" {
+		t.Error(complaint)
 	}
 }
 
