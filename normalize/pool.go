@@ -20,12 +20,13 @@ const maxPooled = 64 << 10
 // lend returns an empty buffer that is the caller's until giveBack.
 func lend() *buffer { return buffers.Get() }
 
-// giveBack returns b to the pool, or to the garbage collector if it has grown
-// beyond maxPooled.
+// giveBack returns b to the pool, without its memory if that has grown beyond
+// maxPooled.
 func giveBack(b *buffer) {
-	if cap(b.B) <= maxPooled {
-		buffers.Put(b)
+	if cap(b.B) > maxPooled {
+		b.B = nil
 	}
+	buffers.Put(b)
 }
 
 // appendAside is appendForm by way of a buffer that has the room that dst has

@@ -14,7 +14,8 @@ const maxPooled = 64 << 10
 func lend() *buffer { return buffers.Get() }
 
 func giveBack(b *buffer) {
-	if cap(b.B) <= maxPooled {
-		buffers.Put(b)
+	if cap(b.B) > maxPooled {
+		b.B = nil
 	}
+	buffers.Put(b)
 }
