@@ -1,0 +1,127 @@
+package borrow
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+type buffer struct{ b []byte }
+
+// A shelf is a pool, good or not.
+type shelf struct {
+	buffers        []*buffer
+	hoards, shares bool // it keeps what is large; it lends what it has lent
+}
+
+func (s *shelf) lend() *buffer {
+	n := len(s.buffers)
+	if n == 0 {
+		return new(buffer)
+	}
+	b := s.buffers[n-1]
+	if !s.shares {
+		s.buffers = s.buffers[:n-1]
+	}
+	return b
+}
+
+func (s *shelf) giveBack(b *buffer) {
+	if s.hoards || cap(b.b) <= 10 {
+		s.buffers = append(s.buffers, b)
+	}
+}
+
+func (s *shelf) pool() Pool[*buffer] {
+	return Pool[*buffer]{s.lend, s.giveBack, func(b *buffer) *[]byte { return &b.b }}
+}
+
+// A witness is a test that may fail.
+type witness struct {
+	testing.TB
+	failed bool
+}
+
+func (w *witness) Helper()               {}
+func (w *witness) Error(...any)          { w.failed = true }
+func (w *witness) Errorf(string, ...any) { w.failed = true }
+func (w *witness) Fatal(...any)          { w.failed = true; runtime.Goexit() }
+
+// fails tells whether the check does.
+func fails(check func(testing.TB)) bool {
+	w := new(witness)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		check(w)
+	}()
+	<-done
+	return w.failed
+}
+
+func TestChecks(t *testing.T) {
+	lending := func(s *shelf, restores bool) func(func([]byte, scanner.Ref)) {
+		return func(fn func([]byte, scanner.Ref)) {
+			b := &buffer{make([]byte, 8)}
+			if restores {
+				defer s.giveBack(b)
+			}
+			fn(b.b, scanner.Ref{})
+		}
+	}
+	used := func(s *shelf, size int) *byte {
+		b := s.lend()
+		b.b = make([]byte, size)
+		s.giveBack(b)
+		return &b.b[0]
+	}
+	for _, test := range []struct {
+		name  string
+		shelf shelf
+		check func(s *shelf, t testing.TB)
+		want  bool
+	}{
+		{"lent once", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckLentOnce(t) }, false},
+		{"lent twice", shelf{shares: true, buffers: []*buffer{{}}}, func(s *shelf, t testing.TB) { s.pool().CheckLentOnce(t) }, true},
+		{"a monster dropped", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckBounded(t, used(s, 11), 10) }, false},
+		{"a monster kept", shelf{hoards: true}, func(s *shelf, t testing.TB) { s.pool().CheckBounded(t, used(s, 11), 10) }, true},
+		{"another monster kept", shelf{hoards: true}, func(s *shelf, t testing.TB) { used(s, 11); s.pool().CheckBounded(t, new(byte), 10) }, true},
+		{"given back", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, lending(s, true)) }, false},
+		{"not given back", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, lending(s, false)) }, true},
+		{"no panic", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, func(func([]byte, scanner.Ref)) {}) }, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := fails(func(w testing.TB) { test.check(&test.shelf, w) }); got != test.want {
+				t.Errorf("the check fails: %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+// A result that is still in a buffer changes.
+func TestPoison(t *testing.T) {
+	kept := []byte("kept")
+	lent, poisoned := make(chan *buffer, 1), make(chan bool)
+	lent <- &buffer{kept[:0]}
+	p := Pool[*buffer]{
+		func() *buffer {
+			select {
+			case b := <-lent:
+				return b
+			default:
+				return new(buffer)
+			}
+		},
+		func(b *buffer) {
+			if cap(b.b) > 0 {
+				close(poisoned)
+			}
+		},
+		func(b *buffer) *[]byte { return &b.b },
+	}
+	p.Poison(func() { <-poisoned })
+	if string(kept) != "!!!!" {
+		t.Errorf("what is in a buffer given back is %q, want !!!!", kept)
+	}
+}
