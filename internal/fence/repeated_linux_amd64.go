@@ -19,8 +19,9 @@ func Huge(t testing.TB) {
 	}
 }
 
-// Repeated returns, until the test is over, n octets that take the memory of piece: the same pages of a
-// file mapped over and over. What is written to one copy is in all.
+// Repeated returns, until the test is over, n octets that take the memory of two
+// copies of piece: the same pages of a file mapped over and over. What is written to
+// one copy is in all, but what is written to the last one is in no other.
 func Repeated(t testing.TB, piece string, n int) []byte {
 	t.Helper()
 	Huge(t)
@@ -46,8 +47,12 @@ func Repeated(t testing.TB, piece string, n int) []byte {
 	})
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(all)))
 	for i := range pieces {
+		sharing := uintptr(syscall.MAP_SHARED)
+		if i == pieces-1 {
+			sharing = syscall.MAP_PRIVATE
+		}
 		_, _, errno := syscall.Syscall6(syscall.SYS_MMAP, start+i*uintptr(len(piece)), uintptr(len(piece)),
-			syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_FIXED, f.Fd(), 0)
+			syscall.PROT_READ|syscall.PROT_WRITE, sharing|syscall.MAP_FIXED, f.Fd(), 0)
 		if errno != 0 {
 			t.Fatal(errno)
 		}
