@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 const manyRandomLines = 10_000
@@ -283,10 +282,6 @@ func TestColumnAllocs(t *testing.T) {
 		tt.t.names, tt.t.rewrites = []string{"normalized"}, true
 		j := &job{delim: '\n', maxLine: 100, reference: f.line('\n'), table: &tt.t}
 		in := []byte(strings.Repeat(tt.line, 100))
-		var res results
-		var found []scanner.Line
-		if allocs := testing.AllocsPerRun(5, func() { j.do(&res, &found, in, wholeLines) }); allocs != 0 {
-			t.Errorf("%s: %v allocations for a block, want 0", name, allocs)
-		}
+		checkNoAllocs(t, name, j, in)
 	}
 }

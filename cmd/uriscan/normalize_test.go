@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 func TestNormalize(t *testing.T) {
@@ -279,10 +278,6 @@ func TestNormalizeAllocs(t *testing.T) {
 	}
 	for name, j := range jobs {
 		j.delim, j.maxLine = '\n', 100
-		var res results
-		var found []scanner.Line
-		if allocs := testing.AllocsPerRun(5, func() { j.do(&res, &found, in, wholeLines) }); allocs != 0 {
-			t.Errorf("%s: %v allocations for a block, want 0", name, allocs)
-		}
+		checkNoAllocs(t, name, j, in)
 	}
 }
