@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -168,19 +169,49 @@ func TestReadPairWithoutTab(t *testing.T) {
 	}
 }
 
-// TestFiles reads the real files where the variable names a folder of them,
-// and finds them shaped as the generated ones claim to be.
+// TestFiles reads back what is written as the files are. Where the variable names a
+// folder of collected ones, it finds those shaped as the generated ones claim to be.
 func TestFiles(t *testing.T) {
-	dir := os.Getenv(Variable)
-	if dir == "" {
-		t.Skipf("%s is not set: no real files to compare with", Variable)
-	}
-	for kind := range fileOf {
-		c, err := Read(dir, kind)
-		if err != nil {
-			t.Errorf("Read(%s) = %v, want no error", kind, err)
-			continue
+	t.Run("written", func(t *testing.T) {
+		dir := t.TempDir()
+		for kind := range fileOf {
+			want := generate(t, kind, Seed, 1000)
+			writeFile(t, dir, want)
+			got, err := Read(dir, kind)
+			if err != nil {
+				t.Fatalf("Read(%s) = %v, want no error", kind, err)
+			}
+			if !slices.EqualFunc(got.Lines, want.Lines, bytes.Equal) || !slices.EqualFunc(got.Bases, want.Bases, bytes.Equal) {
+				t.Errorf("Read(%s) = %d lines and %d pages, want the %d and %d that were written", kind,
+					len(got.Lines), len(got.Bases), len(want.Lines), len(want.Bases))
+			}
 		}
-		t.Logf("%s: %d lines, %+v", kind, len(c.Lines), statisticsOf(c.Lines))
+	})
+	if dir := os.Getenv(Variable); dir != "" {
+		t.Run("collected", func(t *testing.T) {
+			for kind := range fileOf {
+				c, err := Read(dir, kind)
+				if err != nil {
+					t.Errorf("Read(%s) = %v, want no error", kind, err)
+					continue
+				}
+				checkStatistics(t, kind, c.Lines)
+			}
+		})
+	}
+}
+
+// writeFile writes the file in dir that stands for c.
+func writeFile(t *testing.T, dir string, c *Corpus) {
+	t.Helper()
+	var text bytes.Buffer
+	for i, line := range c.Lines {
+		if c.Bases != nil {
+			fmt.Fprintf(&text, "%s\t", c.Bases[i])
+		}
+		fmt.Fprintf(&text, "%s\n", line)
+	}
+	if err := os.WriteFile(filepath.Join(dir, fileOf[c.Kind]), text.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
