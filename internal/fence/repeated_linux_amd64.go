@@ -11,20 +11,15 @@ import (
 
 var huge = flag.Bool("huge", false, "test inputs of 2 GiB, too")
 
-// Huge skips a test of 2 GiB, which takes seconds, unless it is asked for.
-func Huge(t testing.TB) {
+// Repeated returns, until the test is over, n octets that take the memory of two
+// copies of piece: the same pages of a file mapped over and over. What is written to
+// one copy is in all, but what is written to the last one is in no other. Without
+// -huge it skips the test, which takes seconds.
+func Repeated(t testing.TB, piece string, n int) []byte {
 	t.Helper()
 	if !*huge {
 		t.Skip("2 GiB are tested with -huge")
 	}
-}
-
-// Repeated returns, until the test is over, n octets that take the memory of two
-// copies of piece: the same pages of a file mapped over and over. What is written to
-// one copy is in all, but what is written to the last one is in no other.
-func Repeated(t testing.TB, piece string, n int) []byte {
-	t.Helper()
-	Huge(t)
 	name := filepath.Join(t.TempDir(), "piece")
 	if err := os.WriteFile(name, []byte(piece), 0o600); err != nil {
 		t.Fatal(err)

@@ -15,19 +15,19 @@ func locatePortable(b []byte) (w Words, ok bool) {
 
 // locateRuns is locatePortable without maps.
 func locateRuns(b []byte) (w Words, ok bool) {
-	w = LocatePrefix(b)
+	w = locatePrefix(b)
 	return w, w.Len() == len(b)
 }
 
 // Len returns the length of the reference that w are the words of.
 func (w Words) Len() int { return int(uint32(w.W3)) }
 
-// LocatePrefix returns the words of a prefix of b that is a URI-reference. It
+// locatePrefix returns the words of a prefix of b that is a URI-reference. It
 // reads the byte table run by run, up to an octet that cannot stand where it is:
 // the prefix may be shorter than the longest one, but if it ends before an octet
 // that stands in no reference, such as the end of a line, the octets before that
 // are a reference and these are its words. It does not allocate.
-func LocatePrefix(b []byte) Words {
+func locatePrefix(b []byte) Words {
 	schemeEnd, p, flags := scheme(b)
 	host, hostEnd, path, i := p, p, p, p
 	hasAuthority := false
@@ -36,7 +36,7 @@ func LocatePrefix(b []byte) Words {
 		hasAuthority = true
 		host = p + 2
 		upper := false
-		path, upper = SkipHost(b, host)
+		path, upper = skipHost(b, host)
 		hostEnd = path
 		if path < len(b) && (!endsAuthority(b[path]) || b[path] == '[') {
 			suspect := uint64(0)

@@ -74,9 +74,9 @@ func SkipSegments(b []byte, i int) (end int, slashDot bool) {
 	return len(b), none&not&tops != tops
 }
 
-// SkipHost is [SkipRun] for the run of a reg-name, and tells whether one of A to
+// skipHost is [SkipRun] for the run of a reg-name, and tells whether one of A to
 // Z is in what it skips. It does not allocate.
-func SkipHost(b []byte, i int) (end int, upper bool) {
+func skipHost(b []byte, i int) (end int, upper bool) {
 	found := uint64(0)
 	for len(b)-i > 8 {
 		s := b[i : i+9 : i+9]

@@ -22,7 +22,7 @@ func TestKernelsProveMost(t *testing.T) {
 		corpora["web"] = append(corpora["web"], common(r, 4, 12))
 		corpora["long"] = append(corpora["long"], common(r, 12, 30))
 		page := common(r, 4, 12)
-		corpora["links"] = append(corpora["links"], page[LocatePrefix(page).W1>>32:])
+		corpora["links"] = append(corpora["links"], page[locatePrefix(page).W1>>32:])
 	}
 	eachLevel(t, func(t *testing.T) {
 		for name, lines := range corpora {

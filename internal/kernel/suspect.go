@@ -9,8 +9,8 @@ import (
 // Syntax or Scheme changes the reference: it is already normal. They are functions
 // of its octets alone.
 const (
-	SuspectBit = 38
-	PercentBit = 39
+	suspectBit = 38
+	percentBit = 39
 
 	// Suspect is set if
 	//
@@ -18,10 +18,10 @@ const (
 	//   - a "." follows a "/" in the path, or begins one that is rootless (6.2.2.3), or
 	//   - there is an authority and a ":" before its port, even an empty one, or no path behind
 	//     it, or its host is an IPv6address (6.2.3).
-	Suspect = 1 << SuspectBit
+	Suspect = 1 << suspectBit
 
 	// Percent is set if there is a "%" anywhere (6.2.2.1, 6.2.2.2).
-	Percent = 1 << PercentBit
+	Percent = 1 << percentBit
 
 	Suspects = Suspect | Percent
 )

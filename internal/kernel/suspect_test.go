@@ -55,9 +55,9 @@ func TestHasUpperOfEachOctet(t *testing.T) {
 func TestSkipHostSkipSegments(t *testing.T) {
 	for _, b := range octets() {
 		for i := range len(b) + 1 {
-			end, upper := SkipHost(b, i)
+			end, upper := skipHost(b, i)
 			if want := SkipRun(b, i, RunRegName); end != want || upper != HasUpper(b[i:want]) {
-				t.Fatalf("SkipHost(%q, %d) = %d, %v, want %d, %v", b, i, end, upper, want, !upper)
+				t.Fatalf("skipHost(%q, %d) = %d, %v, want %d, %v", b, i, end, upper, want, !upper)
 			}
 			end, dots := SkipSegments(b, i)
 			if want := SkipRun(b, i, RunSegments); end != want || dots != bytes.Contains(b[i:want], []byte("/.")) {

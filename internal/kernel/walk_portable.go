@@ -91,7 +91,7 @@ func (w *Words) beginOther(src []byte, a, b, c, d uint64) (path uint) {
 			return w.beginAuthority(src, uint(schemeEnd), uint(p+2), suspect, a, b, c)
 		}
 		flags = uint64(PathRootless)<<PathBits | suspect
-		flags |= c &^ a >> (p & 63) & 1 << SuspectBit // a "." begins the path
+		flags |= c &^ a >> (p & 63) & 1 << suspectBit // a "." begins the path
 	}
 	if at := a >> (p & 63) & 1; at != 0 { // no first segment
 		flags &= Suspects
