@@ -26,27 +26,42 @@
 //	blocks.go     an input as a sequence of blocks of whole lines
 //	interrupt.go  a read that an interrupt can end
 //	job.go        what a command does with the lines of one block
+//	stretch.go    and with many good lines of it in one step
 //	feeder.go     the inputs as blocks, in order
 //	pipeline.go   jobs on many blocks at once
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
 //	write.go      whole lines written, whatever becomes of what takes them
+//	pipe_*.go plainfile_*.go screen_*.go   what systems tell of streams and files
+//	progress.go progress_draw.go progress_text.go   the bar
 //	check.go explain.go parse.go   one command each
 //	resolve.go relativize.go normalize.go   likewise
 //	dedupe.go     the command dedupe
 //	dedupe_keys.go dedupe_lines.go   what it compares of lines, and their keys
+//	dedupe_normal.go                 and their normal forms, where those are printed
 //	dedupe_run.go dedupe_seen.go     which lines are new, and the set of earlier runs
+//	dedupe_memory.go dedupe_errors.go   what it takes at most, and how it fails
 //	extract.go    the command extract
 //	extract_walk.go   its reader: files and folders
-//	extract_batch.go   small files, which the workers read
+//	extract_batch.go extract_pieces.go   small files, which the workers read, and how
+//	                  large ones are cut into blocks
 //	ignore.go ignore_glob.go   what folders say is to be skipped
-//	extract_pieces.go   and how it cuts them into blocks
 //	extract_run.go    what is printed for a block, and where a text can be cut
 //	extract_compressed.go   which compressed files in folders are read
 //	extract_format.go extract_decode.go extract_join.go   --format, escapes, --join
 //	extract_text.go   a text of which what is needed is held
 //	extract_find.go extract_head.go extract_end.go   where URIs are: the search, the rules
 //	                  on where they begin, the rules on where they end
+//	extract_variables.go   what is no URI yet: the variables of shells and templates
+//	extract_form.go extract_pages.go   what an input is read as, and the flags for it
+//	extract_documents.go extract_found.go   what is read from its beginning to its end,
+//	                  and what is found in it
+//	html_page.go html_tokens.go html_tag.go   HTML: a document, its parts, its tags
+//	html_skip.go html_markup.go   what of it is passed over, and by which kernel
+//	html_attributes.go html_references.go html_base.go   which attributes hold what, their
+//	                  character references, and what their references refer to
+//	warc_frames.go warc_records.go   WARC: where records are, and what is done with each
+//	warc_payload.go warc_wat.go      what they hold, and the links in those of WAT
 //	stats.go      the command stats
 //	stats_count.go    what it counts of a line
 //	stats_report.go   and what it says of all together
@@ -55,6 +70,7 @@
 //	columns_plain.go columns_csv.go columns_log.go columns_json.go   the kinds of lines
 //	csv_ends.go jsonscan.go     where records of CSV end, how a line of JSON is read
 //	fields.go json.go tsv.go format.go semconv.go   the formats of parse
+//	frames.go         what stands between the components, ready to be copied
 //	picture.go expected.go   what explain draws, and what could stand there
 //	internal/tally internal/site internal/report   for stats: counting in bounded
 //	                  memory, registrable domains, tables and pages

@@ -4,13 +4,15 @@
 // and the automaton, driven by scanner.Machine, says why.
 //
 // automaton.go explains the table that automaton_gen.go holds; words.go is the
-// layout of a reference's offsets in four words. locate_portable.go and run.go
-// are the portable path for one reference; maps_portable.go, walk_portable.go and
-// batch_portable.go are that for the lines of a block. dispatch.go chooses between
-// it and the vector kernels of kernel_amd64.s, which the programs in _asm write:
-// single calls, batches of lines (batch_amd64.go), the octets of a set
-// (span_amd64.go), the forms that normalize writes (form_amd64.go), and the tags of
-// pages (markup_amd64.go). arm64 has the single call alone, written by hand
+// layout of a reference's offsets in four words, to which host.go and suspect.go add
+// the kind of the host and whether a reference is normal. locate_portable.go and
+// run.go are the portable path for one reference, locate_mapped.go that for a long
+// one; maps_portable.go, walk_portable.go and batch_portable.go are that for the lines
+// of a block. dispatch.go chooses between it and the vector kernels of kernel_amd64.s,
+// which the programs in _asm write: single calls (settle_asm.go), batches of lines
+// (batch_amd64.go), the octets of a set (span_amd64.go) and those that end a query
+// (stop_amd64.go), the forms that normalize writes (form_amd64.go, triplets_amd64.go,
+// copy_amd64.go), and the tags of pages (markup_amd64.go). arm64 has the single call alone, written by hand
 // (locate_arm64.s): it is shown to be right under an emulator, and how fast it is on
 // a processor has not been measured. Files ending in _noasm.go stand in for them
 // elsewhere and under the build tag purego.
