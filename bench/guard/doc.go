@@ -22,8 +22,11 @@
 //
 // The level of significance is that of the whole run: it is divided by the
 // number of benchmarks compared, or a hundred of them would cry at 5 % every
-// day. What is slower or allocates is measured once more, alone, and fails only
-// if it fails again. New benchmarks are reported, and nothing else.
+// day. What is slower or allocates is measured once more, alone, with up to four
+// times the counts, and fails only if it fails again. So are the few of which the
+// fastest count grew most, since on a busy machine the median tells little: they
+// fail if the rerun finds them slower, at a stricter level. There the fastest counts
+// of both sides are a test, too. New benchmarks are reported, and nothing else.
 //
 // Each count is a process of its own, of one benchmark function of one side,
 // and the sides take turns in going first: what else the machine does meanwhile

@@ -34,6 +34,7 @@ type verdict struct {
 	limit      float64              // percent
 	excuses    []*override          // what an override allowed
 	again      *verdict             // of the rerun, if there was one
+	acquitted  bool                 // by that
 }
 
 // level divides the level of the run by the number of its comparisons
@@ -54,7 +55,8 @@ func (r *rules) judge(rows []*row, level float64) ([]*verdict, error) {
 	for _, row := range rows {
 		v := &verdict{row: row, limit: r.threshold}
 		if row.compared() {
-			if err := v.compare(level); err != nil {
+			v.compare(level)
+			if err := v.decidable(); err != nil {
 				return nil, err
 			}
 		}
@@ -64,10 +66,8 @@ func (r *rules) judge(rows []*row, level float64) ([]*verdict, error) {
 	return all, nil
 }
 
-// compare does what benchstat does with the times of the two sides. It fails
-// where the counts are so few that not even samples wholly apart would differ
-// significantly: that guard could never find anything.
-func (v *verdict) compare(level float64) error {
+// compare does what benchstat does with the times of the two sides.
+func (v *verdict) compare(level float64) {
 	var samples [2]*benchmath.Sample
 	thresholds := benchmath.DefaultThresholds
 	thresholds.CompareAlpha = level
@@ -76,9 +76,15 @@ func (v *verdict) compare(level float64) error {
 		v.center[s] = benchmath.AssumeNothing.Summary(samples[s], confidence)
 	}
 	v.comparison = benchmath.AssumeNothing.Compare(samples[base], samples[head])
-	if p := leastP(v.comparison.N1, v.comparison.N2); p > level {
+}
+
+// decidable fails where the counts are so few that not even samples wholly apart
+// would differ significantly: that guard could never find anything.
+func (v *verdict) decidable() error {
+	c := v.comparison
+	if p := leastP(c.N1, c.N2); p > c.Alpha {
 		return fmt.Errorf("%s: with %d and %d counts p is never below %.2g, and the level is %.2g; more counts or fewer benchmarks are needed",
-			v.name, v.comparison.N1, v.comparison.N2, p, level)
+			v.name, c.N1, c.N2, p, c.Alpha)
 	}
 	return nil
 }
@@ -140,3 +146,27 @@ func (v *verdict) delta() float64 {
 }
 
 func (v *verdict) significant() bool { return v.compared() && v.comparison.P <= v.comparison.Alpha }
+
+// fastest is by how many percent the least of the times grew.
+func (v *verdict) fastest() float64 {
+	return (slices.Min(v.seconds[head])/slices.Min(v.seconds[base]) - 1) * 100
+}
+
+// outrun is the probability that, of two samples which do not differ, as many counts
+// of the one are below all of the other as counts of the base are below all of the
+// head (Rosenbaum 1954, Tables for a nonparametric test of location). What else a
+// machine does makes counts slower and never faster: the fastest are those that it
+// left alone.
+func (v *verdict) outrun() float64 {
+	least := slices.Min(v.seconds[head])
+	n, all := len(v.seconds[base]), len(v.seconds[base])+len(v.seconds[head])
+	p := 1.0
+	for _, seconds := range v.seconds[base] {
+		if seconds < least {
+			p *= float64(n) / float64(all)
+			n--
+			all--
+		}
+	}
+	return p
+}

@@ -101,7 +101,7 @@ func (r *report) measure(ctx context.Context, rec *recorder) error {
 	if len(rec.units) == 0 && (rec.same > 0 || rec.alone) {
 		return nil
 	}
-	rows, err := rec.record(ctx, rec.units, rec.bench, rec.count, "")
+	rows, err := rec.record(ctx, rec.units, 0, rec.count, "")
 	if err != nil {
 		return err
 	}

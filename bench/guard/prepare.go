@@ -10,11 +10,12 @@ import (
 	"slices"
 )
 
-// A unit is what one process runs of one side in one count: a benchmark
-// function with all its sub-benchmarks. Sides change after each, so that what
+// A unit is what one process runs of one side in one count: those of a benchmark
+// function that match a pattern. Sides change after each, so that what
 // the machine does besides meets both.
 type unit struct {
 	pkg, function string
+	pattern       string     // of the benchmarks, as go test -bench takes it
 	binaries      [2]*binary // nil where the side lacks it
 	noted         bool       // that it fails in the base
 }
@@ -101,7 +102,7 @@ func (r *recorder) planPackage(pkg string, b, h *binary) {
 		}
 		for _, function := range bin.benchmarks {
 			if units[function] == nil {
-				units[function] = &unit{pkg: pkg, function: function}
+				units[function] = &unit{pkg: pkg, function: function, pattern: r.bench}
 				r.units = append(r.units, units[function])
 			}
 			units[function].binaries[s] = bin

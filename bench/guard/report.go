@@ -109,7 +109,7 @@ func (v *verdict) remarks(w io.Writer) {
 	case slices.Max(v.allocs[base]) > 0 && slices.Min(v.allocs[head]) > slices.Max(v.allocs[base]):
 		fmt.Fprintf(w, "note: %s allocates more,%s\n", v.name, v.allocations())
 	}
-	if v.again != nil && v.fault&(slower|allocates) == 0 {
+	if v.acquitted {
 		fmt.Fprintf(w, "not confirmed: %s: %s%s, then %s%s\n", v.name,
 			v.change(), v.allocations(), v.again.change(), v.again.allocations())
 	}
@@ -132,6 +132,9 @@ func (v *verdict) faults(w io.Writer) {
 		fmt.Fprintf(w, "%s: %s%s", f, v.name, v.detail(f))
 		if v.again != nil {
 			fmt.Fprintf(w, ", again%s", v.again.detail(f))
+			if f == slower {
+				fmt.Fprintf(w, ", the fastest by %.2f%% (p=%.2g)", v.again.fastest(), v.again.outrun())
+			}
 		}
 		fmt.Fprintln(w)
 	}
