@@ -73,9 +73,12 @@ func Use(l Level) (before Level) {
 // the call. It does not allocate.
 func Vectors() bool { return level != Portable }
 
+// best is the level that supported names, asked once: on a virtual machine every
+// cpuid leaves it, which takes longer than some hundred calls of a kernel.
+var best = supported()
+
 // Levels returns the levels that this machine has, the slowest first.
 func Levels() []Level {
-	best := supported()
 	if best == NEON {
 		return []Level{Portable, NEON}
 	}
