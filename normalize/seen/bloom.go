@@ -26,7 +26,7 @@ func newBloom(words []Key, rate float64) *bloom {
 	// More bits for each key than this are of no use within one block.
 	for bits := 1; bits <= 24; bits++ {
 		// A key that is taken for another is not counted, and was to be.
-		most := int(loadFor(rate, bits) * (1 - rate) * float64(b.blocks))
+		most := int(loadFor(rate, fullChances(bits)) * (1 - rate) * float64(b.blocks))
 		if most > b.most {
 			b.bits, b.most = bits, most
 		}
@@ -34,13 +34,24 @@ func newBloom(words []Key, rate float64) *bloom {
 	return b
 }
 
+// fullChances returns the probability that all of so many bits of a key are set in a
+// block of n keys, for every n.
+func fullChances(bits int) *[4 * blockBits]float64 {
+	var chances [4 * blockBits]float64
+	for n := range chances {
+		set := -math.Expm1(float64(n*bits) * math.Log1p(-1.0/blockBits))
+		chances[n] = math.Pow(set, float64(bits))
+	}
+	return &chances
+}
+
 // loadFor returns how many keys a block may hold on average so that one that was
-// not added is taken for one that was with probability rate, if each sets that
-// many bits.
-func loadFor(rate float64, bits int) float64 {
+// not added is taken for one that was with probability rate, if a block of n keys
+// does that with probability full[n].
+func loadFor(rate float64, full *[4 * blockBits]float64) float64 {
 	low, high := 0.0, float64(blockBits)
 	for range 50 {
-		if mid := (low + high) / 2; falseRate(mid, bits) > rate {
+		if mid := (low + high) / 2; falseRate(mid, full) > rate {
 			high = mid
 		} else {
 			low = mid
@@ -51,12 +62,11 @@ func loadFor(rate float64, bits int) float64 {
 
 // falseRate is the probability that all bits of a key are set in a block of its
 // own choice. Blocks have as many keys as chance gives them (Poisson).
-func falseRate(load float64, bits int) float64 {
+func falseRate(load float64, full *[4 * blockBits]float64) float64 {
 	sum, chance := 0.0, math.Exp(-load)
-	for n := 1; n < 4*blockBits; n++ {
+	for n := 1; n < len(full); n++ {
 		chance *= load / float64(n)
-		set := -math.Expm1(float64(n*bits) * math.Log1p(-1.0/blockBits))
-		sum += chance * math.Pow(set, float64(bits))
+		sum += chance * full[n]
 	}
 	return sum
 }
