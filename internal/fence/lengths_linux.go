@@ -1,15 +1,28 @@
 package fence
 
-import "testing"
+import (
+	"flag"
+	"testing"
+)
 
-// Lengths returns the lengths of inputs that go between pages: 0 to 4096. With
-// go test -short, for machines that are emulated, beyond 300 only every 61st, which
-// meets each length of a last block.
+var everyLength = flag.Bool("every-length", false, "put inputs of every length between pages, as CI does")
+
+// Lengths returns the lengths of inputs that go between pages, from 0 to 4096: all of
+// them to 600, and beyond that, where a kernel goes round and round, every 7th, which
+// meets each length of a last block many times, and those around 2048 and 4096. With
+// go test -short, for machines that are emulated, there are fewer, and all of them
+// with -every-length.
 func Lengths() (all []int) {
-	for n := 0; n <= 4096; {
-		all = append(all, n)
-		if n++; n > 300 && testing.Short() {
-			n += 60
+	dense, step := 600, 7
+	switch {
+	case *everyLength:
+		step = 1
+	case testing.Short():
+		dense, step = 300, 61
+	}
+	for n := range 4097 {
+		if n <= dense || n%step == 0 || n >= 2046 && n <= 2050 || n >= 4090 {
+			all = append(all, n)
 		}
 	}
 	return all
