@@ -50,11 +50,13 @@ type blockReader struct {
 	err      error // of r, io.EOF included
 }
 
-func newBlockReader(delim byte, maxLine, size int) *blockReader {
+// newBlockReader makes a blockReader that reads size bytes at a time, or as many as
+// buf has room for.
+func newBlockReader(delim byte, maxLine, size int, buf []byte) *blockReader {
 	return &blockReader{
 		delim: delim, maxLine: maxLine, size: size,
 		grow: func(n int) []byte { return make([]byte, n) },
-		buf:  make([]byte, size),
+		buf:  buf,
 	}
 }
 

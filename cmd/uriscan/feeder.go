@@ -14,21 +14,26 @@ type feeder struct {
 	blocks *blockReader
 	cur    *block // what is read into
 	spare  *block // what was read into before a line needed the large block
+	ask    int    // how large the next block is to be, at most size
 	input  string
 	first  bool
 }
+
+// firstBlock is how large the first block is: most inputs need no other, and none
+// is cleared in vain then. Blocks grow as long as an input fills them.
+const firstBlock = 32 << 10
 
 // readAll reads the inputs into blocks.
 func (f *feeder) readAll(files []string) {
 	defer close(f.order)
 	defer close(f.todo)
-	f.blocks = newBlockReader(f.job.delim, f.job.maxLine, f.size)
-	f.blocks.grow = f.grow
-	f.job.setEnds(f.blocks)
-	if f.cur = f.take(); f.cur == nil {
+	f.ask = min(firstBlock, f.size)
+	if f.cur = f.take(0); f.cur == nil {
 		return
 	}
-	f.blocks.buf = f.cur.buf
+	f.blocks = newBlockReader(f.job.delim, f.job.maxLine, f.size, f.cur.buf)
+	f.blocks.grow = f.grow
+	f.job.setEnds(f.blocks)
 	for _, name := range files {
 		f.input, f.first = name, true
 		if !f.read() {
@@ -99,7 +104,10 @@ func (f *feeder) fail(err error, lost int) bool {
 func (f *feeder) hand(b *block) bool {
 	b.input, b.first = f.input, f.first
 	f.first = false
-	if f.cur = f.take(); f.cur == nil {
+	if f.blocks.end == len(f.blocks.buf) {
+		f.ask = min(4*f.ask, f.size)
+	}
+	if f.cur = f.take(f.blocks.pending()); f.cur == nil {
 		return false
 	}
 	f.blocks.moveTo(f.cur.buf)
@@ -107,21 +115,21 @@ func (f *feeder) hand(b *block) bool {
 	return true
 }
 
-// take returns a block to read into, or nil if the work is to end.
-func (f *feeder) take() *block {
-	if b := f.spare; b != nil {
-		f.spare = nil
-		return b
-	}
-	select {
-	case b := <-f.free:
-		if b.buf == nil {
-			b.buf = make([]byte, f.size)
+// take returns a block to read into, with room for what is left to move to it, or
+// nil if the work is to end.
+func (f *feeder) take(left int) *block {
+	b := f.spare
+	if f.spare = nil; b == nil {
+		select {
+		case b = <-f.free:
+		case <-f.ctx.Done():
+			return nil
 		}
-		return b
-	case <-f.ctx.Done():
-		return nil
 	}
+	if n := max(f.ask, left); len(b.buf) < n {
+		b.buf = make([]byte, n)
+	}
+	return b
 }
 
 // grow makes the block that is read into larger, or replaces it by the large

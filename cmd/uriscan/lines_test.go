@@ -106,7 +106,7 @@ func slowSplit(in string, delim byte) []string {
 // read through a buffer of n bytes.
 func passed(t *testing.T, r io.Reader, delim byte, maxLine, n int) string {
 	t.Helper()
-	b := newBlockReader(delim, maxLine, n)
+	b := newBlockReader(delim, maxLine, n, make([]byte, n))
 	b.reset(r)
 	j := &job{delim: delim, maxLine: maxLine, onError: keep,
 		line: func(dst, src []byte) ([]byte, flaw) { return append(append(dst, src...), delim), flaw{} }}
@@ -210,7 +210,7 @@ func (e *endless) Read(p []byte) (int, error) {
 // longest line allowed.
 func TestLongLineMemory(t *testing.T) {
 	for _, maxLine := range []int{1, 1000, blockSize, 3 * blockSize} {
-		b := newBlockReader('\n', maxLine, blockSize)
+		b := newBlockReader('\n', maxLine, blockSize, make([]byte, blockSize))
 		b.reset(io.MultiReader(strings.NewReader("x\n"), &endless{20 * blockSize}, strings.NewReader("\ny\n")))
 		total := 0
 		for {
