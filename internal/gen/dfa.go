@@ -43,7 +43,7 @@ func determinize(m *nfa) *dfa {
 	}
 	d.classOf, d.members = byteClasses(m)
 
-	b := &subsets{m: m, final: final, index: map[string]int{"": 0}, d: d}
+	b := &subsets{m: m, final: final, index: map[string]int{"": 0}, after: map[string]int{}, d: d}
 	b.grow(label{}) // dead
 	for _, name := range startRules {
 		set := map[int]bool{}
@@ -64,7 +64,8 @@ type subsets struct {
 	d     *dfa
 	final int
 	index map[string]int
-	sets  []map[int]bool // of state i+1
+	after map[string]int // what add says of the closure of a set
+	sets  [][]int        // of state i+1
 }
 
 func (b *subsets) add(set map[int]bool) int {
@@ -78,7 +79,7 @@ func (b *subsets) add(set map[int]bool) int {
 	if !ok {
 		id = len(b.d.next)
 		b.index[key] = id
-		b.sets = append(b.sets, set)
+		b.sets = append(b.sets, members)
 		b.grow(labelOf(b.m, set, b.final))
 	}
 	return id
@@ -100,22 +101,38 @@ func (b *subsets) grow(l label) {
 }
 
 func (b *subsets) run() {
+	var to []int
 	for i := 0; i < len(b.sets); i++ {
 		for class, octets := range b.d.members {
 			c := octets[0]
-			to := map[int]bool{}
-			for s := range b.sets[i] {
+			to = to[:0]
+			for _, s := range b.sets[i] {
 				for _, e := range b.m.edges[s] {
 					if e.lo <= c && c <= e.hi {
-						to[e.to] = true
+						to = append(to, e.to)
 					}
 				}
 			}
-			if len(to) > 0 {
-				b.d.next[i+1][class] = b.add(b.m.closure(to))
-			}
+			b.d.next[i+1][class] = b.addClosure(to)
 		}
 	}
+}
+
+// addClosure is add of the closure of some states, which it sorts. Most of them were
+// met before.
+func (b *subsets) addClosure(states []int) int {
+	slices.Sort(states)
+	key := keyOf(states)
+	id, ok := b.after[key]
+	if !ok {
+		set := map[int]bool{}
+		for _, s := range states {
+			set[s] = true
+		}
+		id = b.add(b.m.closure(set))
+		b.after[key] = id
+	}
+	return id
 }
 
 // minimize merges the states that no input and no label tells apart (Moore's
