@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -190,8 +191,8 @@ func addVersion(c *cobra.Command) {
 	c.Flags().BoolP("help", "h", false, "print this help")
 }
 
-// version tells what the build knows of its own origin.
-func version() string {
+// version tells what the build knows of its own origin, which does not change.
+var version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "(unknown)"
@@ -206,4 +207,4 @@ func version() string {
 		}
 	}
 	return strings.TrimSpace(text + " " + info.GoVersion)
-}
+})
