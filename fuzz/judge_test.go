@@ -53,6 +53,7 @@ type judge struct {
 	prose   prose.Rule
 	matcher *abnf.Matcher
 	parts   *abnf.Matcher
+	found   abnf.Parts      // of the last input that was a member
 	states  []scanner.State // wanted from a Machine, by octets fed
 	kinds   map[*string]scanner.Kind
 }
@@ -143,9 +144,9 @@ func (j *judge) answers(in []byte, a abnf.Answer) (ref scanner.Ref, fault scanne
 		j.errorf("prose.Check(%s, %q) = %v, want %v", j.name, in, ok, a.Member)
 	}
 	if a.Member {
-		parts, _ := j.parts.Parts(j.name, in)
-		j.ref(in, parts, ref)
-		if want := asProse(parts); got != want {
+		j.found, _ = j.parts.Parts(j.name, in)
+		j.ref(in, j.found, ref)
+		if want := asProse(j.found); got != want {
 			j.errorf("prose.Check(%s, %q) = %+v, want %+v", j.name, in, got, want)
 		}
 	} else if ref != (scanner.Ref{}) {

@@ -166,8 +166,7 @@ func (j *judge) outcome(in []byte, cut int) outcome {
 	if !a.Member {
 		return outcome{offset: a.Prefix, kind: j.kind(a, len(in))}
 	}
-	p, _ := j.parts.Parts(j.name, in)
-	return outcome{member: true, offset: len(in), host: hostKinds[p.HostRule], authority: p.Authority}
+	return outcome{member: true, offset: len(in), host: hostKinds[j.found.HostRule], authority: j.found.Authority}
 }
 
 // TestSuite judges every string of the suites of the four rules, and then kills
