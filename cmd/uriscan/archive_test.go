@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 
@@ -21,22 +22,29 @@ var packers = map[string]func(text string) []byte{
 	"bzip2": func(text string) []byte { return packBzip2(text, 700) },
 }
 
+// gzipWriters are reused: a new one has a megabyte to clear.
+var gzipWriters = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
 func packGzip(text string) []byte {
 	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
+	w := gzipWriters.Get().(*gzip.Writer)
+	defer gzipWriters.Put(w)
+	w.Reset(&out)
 	w.Name, w.Comment, w.Extra = "name", "comment", []byte("extra")
 	io.WriteString(w, text)
 	w.Close()
 	return out.Bytes()
 }
 
-func packZstd(text string) []byte {
+var zstdWriter = sync.OnceValue(func() *zstd.Encoder {
 	w, err := zstd.NewWriter(nil)
 	if err != nil {
 		panic(err) // there are no options that could be wrong
 	}
-	return w.EncodeAll([]byte(text), nil)
-}
+	return w
+})
+
+func packZstd(text string) []byte { return zstdWriter().EncodeAll([]byte(text), nil) }
 
 // packMembers compresses text into so many members, wherever that cuts it.
 func packMembers(pack func(string) []byte, text string, members int) (out []byte) {

@@ -50,7 +50,7 @@ func randomQuotes(rng *rand.Rand) string {
 func TestRecordEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 1))
 	several := 0
-	for range 50_000 {
+	for range times(50_000) {
 		in := randomQuotes(rng)
 		want := slowEnds(in, ',')
 		if len(want) > 1 {

@@ -75,16 +75,24 @@ var crashes = []crash{
 // that there are not so many. It leaves out most of the later ones.
 func every(fn func(at int) (done int)) {
 	for at := 0; fn(at) > at; at++ {
-		if at > 100 || testing.Short() {
-			at += 16 // of what is done over and over
+		switch { // later on it is what is done over and over
+		case at > 100 || testing.Short():
+			at += 16
+		case at > 30 && !*thorough:
+			at += 4
 		}
 	}
 }
 
-// folder makes a new folder the one of the test, with one for temporary files.
+// folder makes a new folder the one of the test, with one for temporary files. It is
+// in memory where that can be had: hundreds of runs wait for a disk to sync.
 func folder(t *testing.T) {
 	t.Helper()
-	dir := t.TempDir()
+	dir, err := os.MkdirTemp("/dev/shm", "uriscan")
+	if err != nil {
+		dir = t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
 	t.Chdir(dir)
 	if err := os.Mkdir("tmp", 0o700); err != nil {
 		t.Fatal(err)

@@ -86,8 +86,11 @@ func twinOutput(lines []*twinLine, flag string) string {
 
 // Whatever the memory, the workers and the blocks, dedupe prints what a map says.
 func TestDedupeIsMap(t *testing.T) {
-	n := 24_000
-	if testing.Short() {
+	n := 12_000
+	switch {
+	case *thorough:
+		n = 24_000
+	case testing.Short():
 		n = 6000
 	}
 	in := spelledLines(1, n, n/2)

@@ -11,7 +11,7 @@ import (
 func TestEightBytesAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(53, 1))
 	const near = "\x00\x1f\x20\x21\"#\\]\x7f\x80\xa0\xa2\xdc\xff,-+"
-	for range 100_000 {
+	for range times(100_000) {
 		line := make([]byte, rng.IntN(20))
 		for i := range line {
 			if line[i] = 'a'; rng.IntN(4) == 0 {
@@ -40,7 +40,7 @@ func indexFunc(line []byte, from int, is func(byte) bool) int {
 func TestCutRecord(t *testing.T) {
 	j := &job{delim: '\n', table: &table{csv: true, comma: ','}}
 	rng := rand.New(rand.NewPCG(53, 2))
-	for range 50_000 {
+	for range times(50_000) {
 		in := randomQuotes(rng)
 		rest, from := []byte(in), 0
 		for _, end := range slowEnds(in, ',') {

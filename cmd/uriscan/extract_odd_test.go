@@ -138,6 +138,9 @@ func TestExtractManyFiles(t *testing.T) {
 	writeAll(t, files)
 	for _, size := range []string{"1", "64", "1000", "4K", "1M"} {
 		for _, jobs := range []string{"1", "4"} {
+			if size == "1" && jobs == "1" && !*thorough {
+				continue // a block for each byte takes long
+			}
 			if got := runWith("", "extract", "-j", jobs, "--block-size", size, "d"); got != (outcome{0, want.String(), ""}) {
 				t.Errorf("extract -j %s --block-size %s = %s, want %d bytes", jobs, size, clip(got), want.Len())
 			}

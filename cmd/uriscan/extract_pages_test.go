@@ -98,8 +98,11 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 		if want.status != exitGood || strings.Count(want.out, "\n") < 10 {
 			t.Fatalf("run(%q) = %s, want many URIs", args, clip(want))
 		}
-		for _, size := range few("1", "7", "100", "4K", "16M") {
+		for _, size := range few("1", "7", "100", "4K", "1M") {
 			for _, n := range []string{"1", "2", "8"} {
+				if size == "1" && n != "8" && !*thorough {
+					continue // a block for each byte takes long
+				}
 				args := append(slices.Clone(args), "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))

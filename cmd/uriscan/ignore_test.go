@@ -163,11 +163,7 @@ func TestIgnoreAsGit(t *testing.T) {
 		}
 		return b.String()
 	}
-	runs := 25
-	if testing.Short() {
-		runs = 5
-	}
-	for run := range runs {
+	for run := range times(25) {
 		t.Chdir(t.TempDir())
 		files := map[string]string{".gitignore": rules(), ".git/info/exclude": rules()}
 		var paths []string

@@ -64,14 +64,17 @@ func TestInputIsOutputInShell(t *testing.T) {
 	if testing.Short() {
 		commands = commands[:3]
 	}
-	for _, command := range commands {
-		for _, redirect := range []string{
+	for i, command := range commands {
+		for j, redirect := range []string{
 			"other in >>in", "in >>hard", "in other >>link", "other /dev/stdin <in >>in", "- <in 1<>in", "<in >>in",
 			"-o in in", "-o hard in", "-o link in", "-o in <link", "-o /dev/stdin <in", "-o in other hard",
 		} {
 			name, _, _ := strings.Cut(command, " ")
 			if name == "check" && redirect[:2] == "-o" || name == "explain" && !strings.HasPrefix(redirect, "-o in <") && redirect[0] != '<' {
 				continue // check has no -o, and explain no files
+			}
+			if (i+j)%3 > 0 && !*thorough {
+				continue // a process for each takes a second
 			}
 			os.Remove("in")
 			os.Remove("hard")

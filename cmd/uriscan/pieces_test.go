@@ -49,11 +49,14 @@ func TestPiecesAreLines(t *testing.T) {
 	inputs := map[string]string{
 		"mixed":       mixed,
 		"NUL":         strings.ReplaceAll(mixed, "\n", "\x00"),
-		"empty lines": strings.Repeat("\n", 3*pieceSize),
+		"empty lines": strings.Repeat("\n", pieceSize+pieceSize/8),
 		"no end":      "a b",
 	}
-	near, limits := 3, []int{0, 1000, 20000}
-	if testing.Short() {
+	near, limits := 1, []int{0, 1000, 20000}
+	switch {
+	case *thorough:
+		near = 3
+	case testing.Short():
 		near, limits = 0, limits[2:]
 	}
 	for n := pieceSize - near; n <= pieceSize+near; n++ {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"io"
 	"os"
 	"runtime/debug"
@@ -14,6 +15,8 @@ import (
 // asCommand makes the test binary behave as the command, for the tests that
 // need a process of its own.
 const asCommand = "URISCAN_AS_COMMAND"
+
+var thorough = flag.Bool("thorough", false, "try as much as CI does, beyond what fits into a minute with all other tests")
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
@@ -40,6 +43,15 @@ func runOn(in io.Reader, args ...string) outcome {
 
 // runWith runs the command with a string as standard input.
 func runWith(in string, args ...string) outcome { return runOn(strings.NewReader(in), args...) }
+
+// times is how often a test tries something random: n times, and a fifth of that unless
+// the tests are to be thorough.
+func times(n int) int {
+	if *thorough {
+		return n
+	}
+	return n / 5
+}
 
 // few returns what a test tries, of which one has to do with -short.
 func few[T any](all ...T) []T {
