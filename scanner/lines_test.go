@@ -2,6 +2,7 @@ package scanner
 
 import (
 	"bytes"
+	"flag"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -81,6 +82,8 @@ func randomBlock(r *rand.Rand, delim byte) []byte {
 	return src
 }
 
+var randomBlocks = flag.Int("blocks", 40, "random blocks of lines for each delimiter, a fifth of them with -short")
+
 // forEachBlock calls f with every block, for every delimiter.
 func forEachBlock(t *testing.T, f func(t *testing.T, src []byte, delim byte)) {
 	for _, delim := range delims {
@@ -95,7 +98,7 @@ func forEachBlock(t *testing.T, f func(t *testing.T, src []byte, delim byte)) {
 			}
 			t.Run("random", func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(delim), 1))
-				n := 100
+				n := *randomBlocks
 				if testing.Short() {
 					n /= 5
 				}

@@ -2,10 +2,13 @@ package kernel
 
 import (
 	"bytes"
+	"flag"
 	"math/rand/v2"
 	"strconv"
 	"testing"
 )
+
+var batchRounds = flag.Int("rounds", 120, "random blocks that are taken in batches, half of them with -short")
 
 // eachBatch runs a test on every level of this machine that takes lines in
 // batches.
@@ -38,9 +41,9 @@ func block(r *rand.Rand, lines int, end string) (src []byte, bounds [][2]int) {
 func TestBatches(t *testing.T) {
 	eachBatch(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(9110, 1))
-		rounds := 300
+		rounds := *batchRounds
 		if testing.Short() {
-			rounds = 60
+			rounds /= 2
 		}
 		for round := range rounds {
 			end := []string{"\n", "\r\n", "\x00"}[round%3]
