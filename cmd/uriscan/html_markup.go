@@ -9,6 +9,9 @@ import (
 // Where URIs alone are asked for, a kernel passes over text and tags, 64 bytes at once.
 // What it stops at is looked at here: mostly it goes on.
 
+// markupSigns are what the kernel is told to stop at.
+var markupSigns = kernel.Signs{Names: referringNames, Ends: opaqueEnds}
+
 // skipMarkup passes over text and tags from buf[at] on in which nothing is to be found.
 // stopped: it was at a text or a tag that takes more to read.
 func (p *htmlPage) skipMarkup() (stopped bool) {
@@ -17,7 +20,7 @@ func (p *htmlPage) skipMarkup() (stopped bool) {
 	}
 	read, tag := p.at, -1 // where the kernel goes on, and in which tag that is
 	for {
-		end, i, inValue := kernel.SkipMarkup(p.buf, read, tag >= 0)
+		end, i, inValue := kernel.SkipMarkup(p.buf, read, tag >= 0, &markupSigns)
 		if end > read {
 			p.at, p.scan, tag = end, end, -1
 		}
@@ -76,17 +79,9 @@ func (p *htmlPage) isMute(i int) bool {
 // behindMute returns where the value ends which buf[i] is in, between quotes in the tag at
 // buf[tag], 0 if something may be found in it.
 func (p *htmlPage) behindMute(tag, i int) int {
-	equals := bytes.LastIndexByte(p.buf[tag:i], '"') - 1
-	if equals < 1 || p.buf[tag+equals] != '=' {
-		return 0
-	}
-	equals += tag
-	name := equals
-	for name > tag && !gaps[p.buf[name-1]] {
-		name--
-	}
+	opening := tag + bytes.LastIndexByte(p.buf[tag:i], '"')
 	n := bytes.IndexByte(p.buf[i:], '"')
-	if n < 0 || name == equals || name == tag || mayRefer(p.buf[name:equals]) {
+	if name := knownName(p.buf[tag:max(tag, opening)]); n < 0 || len(name) == 0 || mayRefer(name) {
 		return 0
 	}
 	end := i + n
@@ -94,6 +89,28 @@ func (p *htmlPage) behindMute(tag, i int) int {
 		return 0
 	}
 	return end + 1
+}
+
+// knownName returns the name of the attribute of which the value begins behind tag, nil
+// if that is not sure: what looks like a name and a value may be part of a value that
+// has no quotes.
+func knownName(tag []byte) []byte {
+	n := len(tag) - 1
+	if n < 0 || tag[n] != '=' {
+		return nil
+	}
+	start := n
+	for start > 0 && (tag[start-1] > '>' || tag[start-1] == '-') {
+		start--
+	}
+	before := start
+	for before > 0 && tag[before-1] <= ' ' {
+		before--
+	}
+	if before == 0 || before == start || tag[before-1] == '=' {
+		return nil
+	}
+	return tag[start:n]
 }
 
 // muteTag returns where the tag ends that begins at buf[i], 0 if something may be found

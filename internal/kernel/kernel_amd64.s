@@ -9149,240 +9149,6 @@ lone:
 	VZEROUPPER
 	RET
 
-// func skipMarkup256(p *byte, n int, inTag int) (end int, at int, inValue int)
-// Requires: AVX, AVX2, BMI, BMI2, PCLMULQDQ
-TEXT ·skipMarkup256(SB), NOSPLIT, $0-48
-	MOVQ    p+0(FP), SI
-	MOVQ    n+8(FP), CX
-	MOVQ    inTag+16(FP), R15
-	XORL    DI, DI
-	XORL    BX, BX
-	XORL    DX, DX
-	VPXOR   Y14, Y14, Y14
-	VMOVDQU lowFour<>+0(SB), Y11
-	VMOVDQU lowOfFirst<>+0(SB), Y13
-	VMOVDQU highOfFirst<>+0(SB), Y12
-	VMOVDQU lowOfSecond<>+0(SB), Y15
-	VMOVDQU highOfSecond<>+0(SB), Y9
-
-block:
-	CMPQ      CX, $0x42
-	JB        over
-	VMOVDQU   (SI), Y0
-	VMOVDQU   1(SI), Y1
-	VMOVDQU   2(SI), Y2
-	VMOVDQU   -1(SI), Y3
-	VPCMPEQB  less<>+0(SB), Y0, Y4
-	VPMOVMSKB Y4, R8
-	VPCMPEQB  greater<>+0(SB), Y0, Y5
-	VPMOVMSKB Y5, R9
-
-	// Quotes, and those behind '=' or a blank.
-	VPCMPEQB  quote<>+0(SB), Y0, Y5
-	VPMOVMSKB Y5, R10
-	VPMINUB   blank<>+0(SB), Y3, Y6
-	VPCMPEQB  Y3, Y6, Y6
-	VPCMPEQB  equals<>+0(SB), Y3, Y7
-	VPOR      Y6, Y7, Y6
-	VPAND     Y5, Y6, Y6
-	VPMOVMSKB Y6, R11
-
-	// In tags ' and : stop, and & before # or c.
-	VPCMPEQB  colon<>+0(SB), Y0, Y5
-	VPCMPEQB  apostrophe<>+0(SB), Y0, Y6
-	VPOR      Y5, Y6, Y6
-	VPCMPEQB  number<>+0(SB), Y1, Y7
-	VPCMPEQB  letterC<>+0(SB), Y1, Y8
-	VPOR      Y7, Y8, Y7
-	VPCMPEQB  ampersand<>+0(SB), Y0, Y8
-	VPAND     Y7, Y8, Y7
-	VPOR      Y6, Y7, Y6
-	VPMOVMSKB Y6, R12
-
-	// Anywhere \ does, : before what is no blank if it is behind a letter or before / or \,
-	// and < before what is neither letter nor /.
-	VPMAXUB  pastBlank<>+0(SB), Y1, Y6
-	VPCMPEQB Y1, Y6, Y6
-	VPMAXUB  capitalA<>+0(SB), Y3, Y7
-	VPCMPEQB Y3, Y7, Y7
-	VPAND    Y6, Y7, Y6
-	VPCMPEQB slash<>+0(SB), Y1, Y7
-	VPCMPEQB backslash<>+0(SB), Y1, Y8
-	VPOR     Y7, Y8, Y8
-	VPOR     Y6, Y8, Y6
-	VPAND    Y5, Y6, Y5
-	VPCMPEQB backslash<>+0(SB), Y0, Y6
-	VPOR     Y5, Y6, Y5
-	VPOR     blank<>+0(SB), Y1, Y6
-	VPSUBB   letterA<>+0(SB), Y6, Y6
-	VPMINUB  letters<>+0(SB), Y6, Y8
-	VPCMPEQB Y6, Y8, Y6
-	VPOR     Y6, Y7, Y6
-	VPANDN   Y4, Y6, Y6
-	VPOR     Y5, Y6, Y5
-
-	// And < before what the names of raw elements begin with.
-	VPSHUFB   Y1, Y13, Y6
-	VPSRLW    $0x04, Y1, Y10
-	VPAND     Y11, Y10, Y10
-	VPSHUFB   Y10, Y12, Y10
-	VPAND     Y10, Y6, Y6
-	VPSHUFB   Y2, Y15, Y7
-	VPSRLW    $0x04, Y2, Y10
-	VPAND     Y11, Y10, Y10
-	VPSHUFB   Y10, Y9, Y10
-	VPAND     Y10, Y7, Y7
-	VPAND     Y6, Y7, Y6
-	VPCMPEQB  Y14, Y6, Y6
-	VPANDN    Y4, Y6, Y6
-	VPOR      Y5, Y6, Y5
-	VPMOVMSKB Y5, R13
-	VMOVDQU   32(SI), Y0
-	VMOVDQU   33(SI), Y1
-	VMOVDQU   34(SI), Y2
-	VMOVDQU   31(SI), Y3
-	VPCMPEQB  less<>+0(SB), Y0, Y4
-	VPMOVMSKB Y4, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R8
-	VPCMPEQB  greater<>+0(SB), Y0, Y5
-	VPMOVMSKB Y5, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R9
-
-	// Quotes, and those behind '=' or a blank.
-	VPCMPEQB  quote<>+0(SB), Y0, Y5
-	VPMOVMSKB Y5, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	VPMINUB   blank<>+0(SB), Y3, Y6
-	VPCMPEQB  Y3, Y6, Y6
-	VPCMPEQB  equals<>+0(SB), Y3, Y7
-	VPOR      Y6, Y7, Y6
-	VPAND     Y5, Y6, Y6
-	VPMOVMSKB Y6, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R11
-
-	// In tags ' and : stop, and & before # or c.
-	VPCMPEQB  colon<>+0(SB), Y0, Y5
-	VPCMPEQB  apostrophe<>+0(SB), Y0, Y6
-	VPOR      Y5, Y6, Y6
-	VPCMPEQB  number<>+0(SB), Y1, Y7
-	VPCMPEQB  letterC<>+0(SB), Y1, Y8
-	VPOR      Y7, Y8, Y7
-	VPCMPEQB  ampersand<>+0(SB), Y0, Y8
-	VPAND     Y7, Y8, Y7
-	VPOR      Y6, Y7, Y6
-	VPMOVMSKB Y6, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R12
-
-	// Anywhere \ does, : before what is no blank if it is behind a letter or before / or \,
-	// and < before what is neither letter nor /.
-	VPMAXUB  pastBlank<>+0(SB), Y1, Y6
-	VPCMPEQB Y1, Y6, Y6
-	VPMAXUB  capitalA<>+0(SB), Y3, Y7
-	VPCMPEQB Y3, Y7, Y7
-	VPAND    Y6, Y7, Y6
-	VPCMPEQB slash<>+0(SB), Y1, Y7
-	VPCMPEQB backslash<>+0(SB), Y1, Y8
-	VPOR     Y7, Y8, Y8
-	VPOR     Y6, Y8, Y6
-	VPAND    Y5, Y6, Y5
-	VPCMPEQB backslash<>+0(SB), Y0, Y6
-	VPOR     Y5, Y6, Y5
-	VPOR     blank<>+0(SB), Y1, Y6
-	VPSUBB   letterA<>+0(SB), Y6, Y6
-	VPMINUB  letters<>+0(SB), Y6, Y8
-	VPCMPEQB Y6, Y8, Y6
-	VPOR     Y6, Y7, Y6
-	VPANDN   Y4, Y6, Y6
-	VPOR     Y5, Y6, Y5
-
-	// And < before what the names of raw elements begin with.
-	VPSHUFB   Y1, Y13, Y6
-	VPSRLW    $0x04, Y1, Y10
-	VPAND     Y11, Y10, Y10
-	VPSHUFB   Y10, Y12, Y10
-	VPAND     Y10, Y6, Y6
-	VPSHUFB   Y2, Y15, Y7
-	VPSRLW    $0x04, Y2, Y10
-	VPAND     Y11, Y10, Y10
-	VPSHUFB   Y10, Y9, Y10
-	VPAND     Y10, Y7, Y7
-	VPAND     Y6, Y7, Y6
-	VPCMPEQB  Y14, Y6, Y6
-	VPANDN    Y4, Y6, Y6
-	VPOR      Y5, Y6, Y5
-	VPMOVMSKB Y5, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R13
-
-	// Stops in tags, and "<" and ">" that do not take turns.
-	MOVQ       R8, AX
-	ORQ        R9, AX
-	VMOVQ      AX, X0
-	VPCLMULQDQ $0x00, allOnes<>+0(SB), X0, X0
-	VMOVQ      X0, AX
-	XORQ       R15, AX
-	MOVQ       AX, R15
-	SARQ       $0x3f, R15
-	ANDQ       AX, R12
-	ORQ        R12, R13
-	ANDNQ      R8, AX, R8
-	ORQ        R8, R13
-	MOVQ       R9, R12
-	ANDQ       AX, R12
-	ORQ        R12, R13
-
-	// Tags that end in a value, and values that end in what may begin one.
-	ANDQ       AX, R10
-	MOVQ       R10, AX
-	VMOVQ      AX, X0
-	VPCLMULQDQ $0x00, allOnes<>+0(SB), X0, X0
-	VMOVQ      X0, AX
-	XORQ       DX, AX
-	MOVQ       AX, R8
-	MOVQ       AX, DX
-	SARQ       $0x3f, DX
-	MOVQ       R9, R12
-	ANDQ       AX, R12
-	ORQ        R12, R13
-	ANDNQ      R10, AX, R10
-	ANDQ       R11, R10
-	ORQ        R10, R13
-	JNZ        found
-	TESTQ      R9, R9
-	JZ         noEnd
-	BSRQ       R9, AX
-	LEAQ       1(AX)(DI*1), BX
-
-noEnd:
-	ADDQ $0x40, SI
-	ADDQ $0x40, DI
-	SUBQ $0x40, CX
-	JMP  block
-
-found:
-	TZCNTQ R13, AX
-	BZHIQ  AX, R9, R9
-	JZ     noEndHere
-	BSRQ   R9, DX
-	LEAQ   1(DX)(DI*1), BX
-
-noEndHere:
-	ADDQ  AX, DI
-	SHRXQ AX, R8, DX
-
-over:
-	ANDQ $0x01, DX
-	MOVQ DX, inValue+40(FP)
-	MOVQ BX, end+24(FP)
-	MOVQ DI, at+32(FP)
-	VZEROUPPER
-	RET
-
 DATA lowOfFirst<>+0(SB)/1, $0x20
 DATA lowOfFirst<>+1(SB)/1, $0x00
 DATA lowOfFirst<>+2(SB)/1, $0x00
@@ -10244,6 +10010,988 @@ DATA capitalA<>+61(SB)/1, $0x41
 DATA capitalA<>+62(SB)/1, $0x41
 DATA capitalA<>+63(SB)/1, $0x41
 GLOBL capitalA<>(SB), RODATA|NOPTR, $64
+
+DATA beginsTag<>+0(SB)/1, $0x01
+DATA beginsTag<>+1(SB)/1, $0x01
+DATA beginsTag<>+2(SB)/1, $0x01
+DATA beginsTag<>+3(SB)/1, $0x01
+DATA beginsTag<>+4(SB)/1, $0x01
+DATA beginsTag<>+5(SB)/1, $0x01
+DATA beginsTag<>+6(SB)/1, $0x01
+DATA beginsTag<>+7(SB)/1, $0x01
+DATA beginsTag<>+8(SB)/1, $0x01
+DATA beginsTag<>+9(SB)/1, $0x01
+DATA beginsTag<>+10(SB)/1, $0x01
+DATA beginsTag<>+11(SB)/1, $0x01
+DATA beginsTag<>+12(SB)/1, $0x01
+DATA beginsTag<>+13(SB)/1, $0x01
+DATA beginsTag<>+14(SB)/1, $0x01
+DATA beginsTag<>+15(SB)/1, $0x01
+DATA beginsTag<>+16(SB)/1, $0x01
+DATA beginsTag<>+17(SB)/1, $0x01
+DATA beginsTag<>+18(SB)/1, $0x01
+DATA beginsTag<>+19(SB)/1, $0x01
+DATA beginsTag<>+20(SB)/1, $0x01
+DATA beginsTag<>+21(SB)/1, $0x01
+DATA beginsTag<>+22(SB)/1, $0x01
+DATA beginsTag<>+23(SB)/1, $0x01
+DATA beginsTag<>+24(SB)/1, $0x01
+DATA beginsTag<>+25(SB)/1, $0x01
+DATA beginsTag<>+26(SB)/1, $0x01
+DATA beginsTag<>+27(SB)/1, $0x01
+DATA beginsTag<>+28(SB)/1, $0x01
+DATA beginsTag<>+29(SB)/1, $0x01
+DATA beginsTag<>+30(SB)/1, $0x01
+DATA beginsTag<>+31(SB)/1, $0x01
+DATA beginsTag<>+32(SB)/1, $0x01
+DATA beginsTag<>+33(SB)/1, $0x01
+DATA beginsTag<>+34(SB)/1, $0x01
+DATA beginsTag<>+35(SB)/1, $0x01
+DATA beginsTag<>+36(SB)/1, $0x01
+DATA beginsTag<>+37(SB)/1, $0x01
+DATA beginsTag<>+38(SB)/1, $0x01
+DATA beginsTag<>+39(SB)/1, $0x01
+DATA beginsTag<>+40(SB)/1, $0x01
+DATA beginsTag<>+41(SB)/1, $0x01
+DATA beginsTag<>+42(SB)/1, $0x01
+DATA beginsTag<>+43(SB)/1, $0x01
+DATA beginsTag<>+44(SB)/1, $0x01
+DATA beginsTag<>+45(SB)/1, $0x01
+DATA beginsTag<>+46(SB)/1, $0x01
+DATA beginsTag<>+47(SB)/1, $0x01
+DATA beginsTag<>+48(SB)/1, $0x01
+DATA beginsTag<>+49(SB)/1, $0x01
+DATA beginsTag<>+50(SB)/1, $0x01
+DATA beginsTag<>+51(SB)/1, $0x01
+DATA beginsTag<>+52(SB)/1, $0x01
+DATA beginsTag<>+53(SB)/1, $0x01
+DATA beginsTag<>+54(SB)/1, $0x01
+DATA beginsTag<>+55(SB)/1, $0x01
+DATA beginsTag<>+56(SB)/1, $0x01
+DATA beginsTag<>+57(SB)/1, $0x01
+DATA beginsTag<>+58(SB)/1, $0x01
+DATA beginsTag<>+59(SB)/1, $0x01
+DATA beginsTag<>+60(SB)/1, $0x01
+DATA beginsTag<>+61(SB)/1, $0x01
+DATA beginsTag<>+62(SB)/1, $0x01
+DATA beginsTag<>+63(SB)/1, $0x01
+GLOBL beginsTag<>(SB), RODATA|NOPTR, $64
+
+DATA ofEntity<>+0(SB)/1, $0x02
+DATA ofEntity<>+1(SB)/1, $0x02
+DATA ofEntity<>+2(SB)/1, $0x02
+DATA ofEntity<>+3(SB)/1, $0x02
+DATA ofEntity<>+4(SB)/1, $0x02
+DATA ofEntity<>+5(SB)/1, $0x02
+DATA ofEntity<>+6(SB)/1, $0x02
+DATA ofEntity<>+7(SB)/1, $0x02
+DATA ofEntity<>+8(SB)/1, $0x02
+DATA ofEntity<>+9(SB)/1, $0x02
+DATA ofEntity<>+10(SB)/1, $0x02
+DATA ofEntity<>+11(SB)/1, $0x02
+DATA ofEntity<>+12(SB)/1, $0x02
+DATA ofEntity<>+13(SB)/1, $0x02
+DATA ofEntity<>+14(SB)/1, $0x02
+DATA ofEntity<>+15(SB)/1, $0x02
+DATA ofEntity<>+16(SB)/1, $0x02
+DATA ofEntity<>+17(SB)/1, $0x02
+DATA ofEntity<>+18(SB)/1, $0x02
+DATA ofEntity<>+19(SB)/1, $0x02
+DATA ofEntity<>+20(SB)/1, $0x02
+DATA ofEntity<>+21(SB)/1, $0x02
+DATA ofEntity<>+22(SB)/1, $0x02
+DATA ofEntity<>+23(SB)/1, $0x02
+DATA ofEntity<>+24(SB)/1, $0x02
+DATA ofEntity<>+25(SB)/1, $0x02
+DATA ofEntity<>+26(SB)/1, $0x02
+DATA ofEntity<>+27(SB)/1, $0x02
+DATA ofEntity<>+28(SB)/1, $0x02
+DATA ofEntity<>+29(SB)/1, $0x02
+DATA ofEntity<>+30(SB)/1, $0x02
+DATA ofEntity<>+31(SB)/1, $0x02
+DATA ofEntity<>+32(SB)/1, $0x02
+DATA ofEntity<>+33(SB)/1, $0x02
+DATA ofEntity<>+34(SB)/1, $0x02
+DATA ofEntity<>+35(SB)/1, $0x02
+DATA ofEntity<>+36(SB)/1, $0x02
+DATA ofEntity<>+37(SB)/1, $0x02
+DATA ofEntity<>+38(SB)/1, $0x02
+DATA ofEntity<>+39(SB)/1, $0x02
+DATA ofEntity<>+40(SB)/1, $0x02
+DATA ofEntity<>+41(SB)/1, $0x02
+DATA ofEntity<>+42(SB)/1, $0x02
+DATA ofEntity<>+43(SB)/1, $0x02
+DATA ofEntity<>+44(SB)/1, $0x02
+DATA ofEntity<>+45(SB)/1, $0x02
+DATA ofEntity<>+46(SB)/1, $0x02
+DATA ofEntity<>+47(SB)/1, $0x02
+DATA ofEntity<>+48(SB)/1, $0x02
+DATA ofEntity<>+49(SB)/1, $0x02
+DATA ofEntity<>+50(SB)/1, $0x02
+DATA ofEntity<>+51(SB)/1, $0x02
+DATA ofEntity<>+52(SB)/1, $0x02
+DATA ofEntity<>+53(SB)/1, $0x02
+DATA ofEntity<>+54(SB)/1, $0x02
+DATA ofEntity<>+55(SB)/1, $0x02
+DATA ofEntity<>+56(SB)/1, $0x02
+DATA ofEntity<>+57(SB)/1, $0x02
+DATA ofEntity<>+58(SB)/1, $0x02
+DATA ofEntity<>+59(SB)/1, $0x02
+DATA ofEntity<>+60(SB)/1, $0x02
+DATA ofEntity<>+61(SB)/1, $0x02
+DATA ofEntity<>+62(SB)/1, $0x02
+DATA ofEntity<>+63(SB)/1, $0x02
+GLOBL ofEntity<>(SB), RODATA|NOPTR, $64
+
+// func skipMarkup256(p *byte, n int, inTag int, signs *uint32) (end int, at int, inValue int)
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, PCLMULQDQ
+TEXT ·skipMarkup256(SB), NOSPLIT, $16-56
+	MOVQ    p+0(FP), SI
+	MOVQ    n+8(FP), CX
+	MOVQ    inTag+16(FP), R15
+	LEAQ    -66(SI)(CX*1), CX
+	MOVQ    CX, (SP)
+	MOVQ    SI, BX
+	MOVQ    SI, R14
+	XORL    DI, DI
+	VPXOR   Y14, Y14, Y14
+	VMOVDQU lowFour<>+0(SB), Y11
+	VMOVDQU lowOfFirst<>+0(SB), Y13
+	VMOVDQU highOfFirst<>+0(SB), Y12
+	VMOVDQU lowOfSecond<>+0(SB), Y15
+	VMOVDQU highOfSecond<>+0(SB), Y9
+
+block:
+	CMPQ      SI, (SP)
+	JA        over
+	SARQ      $0x3f, DI
+	VMOVDQU   (SI), Y0
+	VMOVDQU   1(SI), Y1
+	VMOVDQU   2(SI), Y2
+	VMOVDQU   -1(SI), Y3
+	VPCMPEQB  less<>+0(SB), Y0, Y4
+	VPMOVMSKB Y4, R8
+	VPCMPEQB  greater<>+0(SB), Y0, Y5
+	VPMOVMSKB Y5, R9
+
+	// Quotes, and those behind '=' or a blank.
+	VPCMPEQB  quote<>+0(SB), Y0, Y5
+	VPMOVMSKB Y5, R10
+	VPMINUB   blank<>+0(SB), Y3, Y6
+	VPCMPEQB  Y3, Y6, Y6
+	VPCMPEQB  equals<>+0(SB), Y3, Y7
+	VPOR      Y6, Y7, Y6
+	VPAND     Y5, Y6, Y6
+	VPMOVMSKB Y6, R11
+
+	// What is in doubt in values: : and & before # or c; and '.
+	VPCMPEQB  colon<>+0(SB), Y0, Y5
+	VPCMPEQB  number<>+0(SB), Y1, Y7
+	VPCMPEQB  letterC<>+0(SB), Y1, Y8
+	VPOR      Y7, Y8, Y7
+	VPCMPEQB  ampersand<>+0(SB), Y0, Y8
+	VPAND     Y7, Y8, Y7
+	VPOR      Y5, Y7, Y6
+	VPMOVMSKB Y6, R12
+	VPCMPEQB  apostrophe<>+0(SB), Y0, Y6
+	VPMOVMSKB Y6, CX
+
+	// : behind a letter and before what is no blank.
+	VPMAXUB   pastBlank<>+0(SB), Y1, Y6
+	VPCMPEQB  Y1, Y6, Y6
+	VPMAXUB   capitalA<>+0(SB), Y3, Y7
+	VPCMPEQB  Y3, Y7, Y7
+	VPAND     Y6, Y7, Y6
+	VPAND     Y5, Y6, Y6
+	VPMOVMSKB Y6, DX
+
+	// Anywhere \ stops, : before / or \, and < before what is neither letter nor /.
+	VPCMPEQB slash<>+0(SB), Y1, Y7
+	VPCMPEQB backslash<>+0(SB), Y1, Y8
+	VPOR     Y7, Y8, Y8
+	VPAND    Y5, Y8, Y5
+	VPCMPEQB backslash<>+0(SB), Y0, Y6
+	VPOR     Y5, Y6, Y5
+	VPOR     blank<>+0(SB), Y1, Y6
+	VPSUBB   letterA<>+0(SB), Y6, Y6
+	VPMINUB  letters<>+0(SB), Y6, Y8
+	VPCMPEQB Y6, Y8, Y6
+	VPOR     Y6, Y7, Y6
+	VPANDN   Y4, Y6, Y6
+	VPOR     Y5, Y6, Y5
+
+	// And < before what the names of raw elements begin with.
+	VPSHUFB   Y1, Y13, Y6
+	VPSRLW    $0x04, Y1, Y10
+	VPAND     Y11, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y6, Y6
+	VPSHUFB   Y2, Y15, Y7
+	VPSRLW    $0x04, Y2, Y10
+	VPAND     Y11, Y10, Y10
+	VPSHUFB   Y10, Y9, Y10
+	VPAND     Y10, Y7, Y7
+	VPAND     Y6, Y7, Y6
+	VPCMPEQB  Y14, Y6, Y6
+	VPANDN    Y4, Y6, Y6
+	VPOR      Y5, Y6, Y5
+	VPMOVMSKB Y5, R13
+	VMOVDQU   32(SI), Y0
+	VMOVDQU   33(SI), Y1
+	VMOVDQU   34(SI), Y2
+	VMOVDQU   31(SI), Y3
+	VPCMPEQB  less<>+0(SB), Y0, Y4
+	VPMOVMSKB Y4, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R8
+	VPCMPEQB  greater<>+0(SB), Y0, Y5
+	VPMOVMSKB Y5, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R9
+
+	// Quotes, and those behind '=' or a blank.
+	VPCMPEQB  quote<>+0(SB), Y0, Y5
+	VPMOVMSKB Y5, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R10
+	VPMINUB   blank<>+0(SB), Y3, Y6
+	VPCMPEQB  Y3, Y6, Y6
+	VPCMPEQB  equals<>+0(SB), Y3, Y7
+	VPOR      Y6, Y7, Y6
+	VPAND     Y5, Y6, Y6
+	VPMOVMSKB Y6, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R11
+
+	// What is in doubt in values: : and & before # or c; and '.
+	VPCMPEQB  colon<>+0(SB), Y0, Y5
+	VPCMPEQB  number<>+0(SB), Y1, Y7
+	VPCMPEQB  letterC<>+0(SB), Y1, Y8
+	VPOR      Y7, Y8, Y7
+	VPCMPEQB  ampersand<>+0(SB), Y0, Y8
+	VPAND     Y7, Y8, Y7
+	VPOR      Y5, Y7, Y6
+	VPMOVMSKB Y6, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R12
+	VPCMPEQB  apostrophe<>+0(SB), Y0, Y6
+	VPMOVMSKB Y6, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, CX
+
+	// : behind a letter and before what is no blank.
+	VPMAXUB   pastBlank<>+0(SB), Y1, Y6
+	VPCMPEQB  Y1, Y6, Y6
+	VPMAXUB   capitalA<>+0(SB), Y3, Y7
+	VPCMPEQB  Y3, Y7, Y7
+	VPAND     Y6, Y7, Y6
+	VPAND     Y5, Y6, Y6
+	VPMOVMSKB Y6, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, DX
+
+	// Anywhere \ stops, : before / or \, and < before what is neither letter nor /.
+	VPCMPEQB slash<>+0(SB), Y1, Y7
+	VPCMPEQB backslash<>+0(SB), Y1, Y8
+	VPOR     Y7, Y8, Y8
+	VPAND    Y5, Y8, Y5
+	VPCMPEQB backslash<>+0(SB), Y0, Y6
+	VPOR     Y5, Y6, Y5
+	VPOR     blank<>+0(SB), Y1, Y6
+	VPSUBB   letterA<>+0(SB), Y6, Y6
+	VPMINUB  letters<>+0(SB), Y6, Y8
+	VPCMPEQB Y6, Y8, Y6
+	VPOR     Y6, Y7, Y6
+	VPANDN   Y4, Y6, Y6
+	VPOR     Y5, Y6, Y5
+
+	// And < before what the names of raw elements begin with.
+	VPSHUFB   Y1, Y13, Y6
+	VPSRLW    $0x04, Y1, Y10
+	VPAND     Y11, Y10, Y10
+	VPSHUFB   Y10, Y12, Y10
+	VPAND     Y10, Y6, Y6
+	VPSHUFB   Y2, Y15, Y7
+	VPSRLW    $0x04, Y2, Y10
+	VPAND     Y11, Y10, Y10
+	VPSHUFB   Y10, Y9, Y10
+	VPAND     Y10, Y7, Y7
+	VPAND     Y6, Y7, Y6
+	VPCMPEQB  Y14, Y6, Y6
+	VPANDN    Y4, Y6, Y6
+	VPOR      Y5, Y6, Y5
+	VPMOVMSKB Y5, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R13
+
+	// Stops in tags, and "<" and ">" that do not take turns.
+	MOVQ       R8, AX
+	ORQ        R9, AX
+	VMOVQ      AX, X0
+	VPCLMULQDQ $0x00, allOnes<>+0(SB), X0, X0
+	VMOVQ      X0, AX
+	SARQ       $0x3f, R15
+	XORQ       AX, R15
+	ANDNQ      R8, R15, AX
+	ORQ        AX, R13
+	MOVQ       R9, AX
+	ANDQ       R15, AX
+	ORQ        AX, R13
+
+	// Tags that end in a value, and values that end in what may begin one.
+	ANDQ       R15, R10
+	MOVQ       R10, AX
+	VMOVQ      AX, X0
+	VPCLMULQDQ $0x00, allOnes<>+0(SB), X0, X0
+	VMOVQ      X0, AX
+	XORQ       AX, DI
+	MOVQ       R9, AX
+	ANDQ       DI, AX
+	ORQ        AX, R13
+	ANDNQ      R10, DI, AX
+	ANDQ       R11, AX
+	ORQ        AX, R13
+	ANDQ       DI, R10
+
+	// What stops in tags, but not in values, and what is in doubt in these.
+	ORQ   R12, CX
+	ANDNQ R15, DI, AX
+	ANDQ  CX, AX
+	ORQ   AX, R13
+	ANDQ  DI, R12
+	MOVQ  DX, AX
+	ORQ   R12, AX
+	ORQ   R13, AX
+	JNZ   look
+
+next:
+	TESTQ R9, R9
+	JZ    noEnd
+	BSRQ  R9, AX
+	LEAQ  1(AX)(SI*1), BX
+
+noEnd:
+	BSRQ    R10, AX
+	LEAQ    (AX)(SI*1), AX
+	CMOVQNE AX, R14
+	ADDQ    $0x40, SI
+	JMP     block
+
+look:
+	MOVQ    DX, 8(SP)
+	BLSMSKQ R13, AX
+	ANDQ    AX, R12
+	JZ      valuesDone
+
+value:
+	// The quote that opens the value.
+	BLSIQ   R12, DX
+	LEAQ    -1(DX), AX
+	ANDQ    R10, AX
+	BSRQ    AX, CX
+	LEAQ    (CX)(SI*1), CX
+	CMOVQEQ R14, CX
+	LEAQ    -32(CX), R11
+	DECQ    CX
+	CMPB    (CX), $0x3d
+	JNE     mayRefer
+	MOVQ    CX, R8
+
+	// The name, and blanks before it, and before these no '='.
+name:
+	DECQ    CX
+	CMPQ    CX, R11
+	JB      mayRefer
+	MOVBLZX (CX), AX
+	CMPL    AX, $0x3e
+	JA      name
+	CMPL    AX, $0x2d
+	JEQ     name
+	CMPL    AX, $0x20
+	JA      mayRefer
+	MOVBLZX 1(CX), AX
+	SUBQ    CX, R8
+	DECQ    R8
+	JZ      mayRefer
+	ANDL    $0x1f, AX
+	SHLL    $0x02, AX
+	ADDQ    signs+24(FP), AX
+	MOVL    (AX), AX
+	BTL     R8, AX
+	JCS     mayRefer
+
+blank:
+	DECQ    CX
+	CMPQ    CX, R11
+	JB      mayRefer
+	MOVBLZX (CX), AX
+	CMPL    AX, $0x20
+	JBE     blank
+	CMPL    AX, $0x3d
+	JEQ     mayRefer
+
+	// On behind the value, by a carry through it.
+	ADDQ DI, DX
+	ANDQ DX, R12
+	JNZ  value
+	JMP  valuesDone
+
+mayRefer:
+	ORQ DX, R13
+
+valuesDone:
+	MOVQ    8(SP), DX
+	BLSMSKQ R13, AX
+	ANDQ    AX, DX
+	JZ      colonsDone
+
+colon:
+	TZCNTQ  DX, AX
+	MOVBLZX -1(SI)(AX*1), CX
+	MOVBLZX -2(SI)(AX*1), AX
+	ANDL    $0x1f, AX
+	SHLL    $0x02, AX
+	ADDQ    signs+24(FP), AX
+	MOVL    128(AX), AX
+	BTL     CX, AX
+	JCS     mayBegin
+	BLSRQ   DX, DX
+	JNZ     colon
+	JMP     colonsDone
+
+mayBegin:
+	BLSIQ DX, AX
+	ORQ   AX, R13
+
+colonsDone:
+	TESTQ  R13, R13
+	JZ     next
+	TZCNTQ R13, AX
+	BZHIQ  AX, R9, R9
+	JZ     noEndHere
+	BSRQ   R9, DX
+	LEAQ   1(DX)(SI*1), BX
+
+noEndHere:
+	ADDQ  AX, SI
+	SHRXQ AX, DI, DI
+	SHLQ  $0x3f, DI
+
+over:
+	SHRQ $0x3f, DI
+	MOVQ p+0(FP), AX
+	SUBQ AX, SI
+	SUBQ AX, BX
+	MOVQ DI, inValue+48(FP)
+	MOVQ BX, end+32(FP)
+	MOVQ SI, at+40(FP)
+	VZEROUPPER
+	RET
+
+DATA nextOfMarkup<>+0(SB)/1, $0x00
+DATA nextOfMarkup<>+1(SB)/1, $0x00
+DATA nextOfMarkup<>+2(SB)/1, $0x00
+DATA nextOfMarkup<>+3(SB)/1, $0x00
+DATA nextOfMarkup<>+4(SB)/1, $0x00
+DATA nextOfMarkup<>+5(SB)/1, $0x00
+DATA nextOfMarkup<>+6(SB)/1, $0x00
+DATA nextOfMarkup<>+7(SB)/1, $0x00
+DATA nextOfMarkup<>+8(SB)/1, $0x00
+DATA nextOfMarkup<>+9(SB)/1, $0x00
+DATA nextOfMarkup<>+10(SB)/1, $0x00
+DATA nextOfMarkup<>+11(SB)/1, $0x00
+DATA nextOfMarkup<>+12(SB)/1, $0x00
+DATA nextOfMarkup<>+13(SB)/1, $0x00
+DATA nextOfMarkup<>+14(SB)/1, $0x00
+DATA nextOfMarkup<>+15(SB)/1, $0x00
+DATA nextOfMarkup<>+16(SB)/1, $0x00
+DATA nextOfMarkup<>+17(SB)/1, $0x00
+DATA nextOfMarkup<>+18(SB)/1, $0x00
+DATA nextOfMarkup<>+19(SB)/1, $0x00
+DATA nextOfMarkup<>+20(SB)/1, $0x00
+DATA nextOfMarkup<>+21(SB)/1, $0x00
+DATA nextOfMarkup<>+22(SB)/1, $0x00
+DATA nextOfMarkup<>+23(SB)/1, $0x00
+DATA nextOfMarkup<>+24(SB)/1, $0x00
+DATA nextOfMarkup<>+25(SB)/1, $0x00
+DATA nextOfMarkup<>+26(SB)/1, $0x00
+DATA nextOfMarkup<>+27(SB)/1, $0x00
+DATA nextOfMarkup<>+28(SB)/1, $0x00
+DATA nextOfMarkup<>+29(SB)/1, $0x00
+DATA nextOfMarkup<>+30(SB)/1, $0x00
+DATA nextOfMarkup<>+31(SB)/1, $0x00
+DATA nextOfMarkup<>+32(SB)/1, $0x00
+DATA nextOfMarkup<>+33(SB)/1, $0x00
+DATA nextOfMarkup<>+34(SB)/1, $0x00
+DATA nextOfMarkup<>+35(SB)/1, $0x02
+DATA nextOfMarkup<>+36(SB)/1, $0x00
+DATA nextOfMarkup<>+37(SB)/1, $0x00
+DATA nextOfMarkup<>+38(SB)/1, $0x00
+DATA nextOfMarkup<>+39(SB)/1, $0x00
+DATA nextOfMarkup<>+40(SB)/1, $0x00
+DATA nextOfMarkup<>+41(SB)/1, $0x00
+DATA nextOfMarkup<>+42(SB)/1, $0x00
+DATA nextOfMarkup<>+43(SB)/1, $0x00
+DATA nextOfMarkup<>+44(SB)/1, $0x00
+DATA nextOfMarkup<>+45(SB)/1, $0x00
+DATA nextOfMarkup<>+46(SB)/1, $0x00
+DATA nextOfMarkup<>+47(SB)/1, $0x01
+DATA nextOfMarkup<>+48(SB)/1, $0x00
+DATA nextOfMarkup<>+49(SB)/1, $0x00
+DATA nextOfMarkup<>+50(SB)/1, $0x00
+DATA nextOfMarkup<>+51(SB)/1, $0x00
+DATA nextOfMarkup<>+52(SB)/1, $0x00
+DATA nextOfMarkup<>+53(SB)/1, $0x00
+DATA nextOfMarkup<>+54(SB)/1, $0x00
+DATA nextOfMarkup<>+55(SB)/1, $0x00
+DATA nextOfMarkup<>+56(SB)/1, $0x00
+DATA nextOfMarkup<>+57(SB)/1, $0x00
+DATA nextOfMarkup<>+58(SB)/1, $0x00
+DATA nextOfMarkup<>+59(SB)/1, $0x00
+DATA nextOfMarkup<>+60(SB)/1, $0x00
+DATA nextOfMarkup<>+61(SB)/1, $0x00
+DATA nextOfMarkup<>+62(SB)/1, $0x00
+DATA nextOfMarkup<>+63(SB)/1, $0x00
+DATA nextOfMarkup<>+64(SB)/1, $0x00
+DATA nextOfMarkup<>+65(SB)/1, $0x01
+DATA nextOfMarkup<>+66(SB)/1, $0x01
+DATA nextOfMarkup<>+67(SB)/1, $0x01
+DATA nextOfMarkup<>+68(SB)/1, $0x01
+DATA nextOfMarkup<>+69(SB)/1, $0x01
+DATA nextOfMarkup<>+70(SB)/1, $0x01
+DATA nextOfMarkup<>+71(SB)/1, $0x01
+DATA nextOfMarkup<>+72(SB)/1, $0x01
+DATA nextOfMarkup<>+73(SB)/1, $0x21
+DATA nextOfMarkup<>+74(SB)/1, $0x01
+DATA nextOfMarkup<>+75(SB)/1, $0x01
+DATA nextOfMarkup<>+76(SB)/1, $0x01
+DATA nextOfMarkup<>+77(SB)/1, $0x01
+DATA nextOfMarkup<>+78(SB)/1, $0x41
+DATA nextOfMarkup<>+79(SB)/1, $0x01
+DATA nextOfMarkup<>+80(SB)/1, $0x81
+DATA nextOfMarkup<>+81(SB)/1, $0x01
+DATA nextOfMarkup<>+82(SB)/1, $0x01
+DATA nextOfMarkup<>+83(SB)/1, $0x05
+DATA nextOfMarkup<>+84(SB)/1, $0x09
+DATA nextOfMarkup<>+85(SB)/1, $0x01
+DATA nextOfMarkup<>+86(SB)/1, $0x01
+DATA nextOfMarkup<>+87(SB)/1, $0x01
+DATA nextOfMarkup<>+88(SB)/1, $0x11
+DATA nextOfMarkup<>+89(SB)/1, $0x01
+DATA nextOfMarkup<>+90(SB)/1, $0x01
+DATA nextOfMarkup<>+91(SB)/1, $0x00
+DATA nextOfMarkup<>+92(SB)/1, $0x00
+DATA nextOfMarkup<>+93(SB)/1, $0x00
+DATA nextOfMarkup<>+94(SB)/1, $0x00
+DATA nextOfMarkup<>+95(SB)/1, $0x00
+DATA nextOfMarkup<>+96(SB)/1, $0x00
+DATA nextOfMarkup<>+97(SB)/1, $0x01
+DATA nextOfMarkup<>+98(SB)/1, $0x01
+DATA nextOfMarkup<>+99(SB)/1, $0x03
+DATA nextOfMarkup<>+100(SB)/1, $0x01
+DATA nextOfMarkup<>+101(SB)/1, $0x01
+DATA nextOfMarkup<>+102(SB)/1, $0x01
+DATA nextOfMarkup<>+103(SB)/1, $0x01
+DATA nextOfMarkup<>+104(SB)/1, $0x01
+DATA nextOfMarkup<>+105(SB)/1, $0x21
+DATA nextOfMarkup<>+106(SB)/1, $0x01
+DATA nextOfMarkup<>+107(SB)/1, $0x01
+DATA nextOfMarkup<>+108(SB)/1, $0x01
+DATA nextOfMarkup<>+109(SB)/1, $0x01
+DATA nextOfMarkup<>+110(SB)/1, $0x41
+DATA nextOfMarkup<>+111(SB)/1, $0x01
+DATA nextOfMarkup<>+112(SB)/1, $0x81
+DATA nextOfMarkup<>+113(SB)/1, $0x01
+DATA nextOfMarkup<>+114(SB)/1, $0x01
+DATA nextOfMarkup<>+115(SB)/1, $0x05
+DATA nextOfMarkup<>+116(SB)/1, $0x09
+DATA nextOfMarkup<>+117(SB)/1, $0x01
+DATA nextOfMarkup<>+118(SB)/1, $0x01
+DATA nextOfMarkup<>+119(SB)/1, $0x01
+DATA nextOfMarkup<>+120(SB)/1, $0x11
+DATA nextOfMarkup<>+121(SB)/1, $0x01
+DATA nextOfMarkup<>+122(SB)/1, $0x01
+DATA nextOfMarkup<>+123(SB)/1, $0x00
+DATA nextOfMarkup<>+124(SB)/1, $0x00
+DATA nextOfMarkup<>+125(SB)/1, $0x00
+DATA nextOfMarkup<>+126(SB)/1, $0x00
+DATA nextOfMarkup<>+127(SB)/1, $0x00
+GLOBL nextOfMarkup<>(SB), RODATA|NOPTR, $128
+
+DATA secondOfRaw<>+0(SB)/1, $0x00
+DATA secondOfRaw<>+1(SB)/1, $0x00
+DATA secondOfRaw<>+2(SB)/1, $0x00
+DATA secondOfRaw<>+3(SB)/1, $0x00
+DATA secondOfRaw<>+4(SB)/1, $0x00
+DATA secondOfRaw<>+5(SB)/1, $0x00
+DATA secondOfRaw<>+6(SB)/1, $0x00
+DATA secondOfRaw<>+7(SB)/1, $0x00
+DATA secondOfRaw<>+8(SB)/1, $0x00
+DATA secondOfRaw<>+9(SB)/1, $0x00
+DATA secondOfRaw<>+10(SB)/1, $0x00
+DATA secondOfRaw<>+11(SB)/1, $0x00
+DATA secondOfRaw<>+12(SB)/1, $0x00
+DATA secondOfRaw<>+13(SB)/1, $0x00
+DATA secondOfRaw<>+14(SB)/1, $0x00
+DATA secondOfRaw<>+15(SB)/1, $0x00
+DATA secondOfRaw<>+16(SB)/1, $0x00
+DATA secondOfRaw<>+17(SB)/1, $0x00
+DATA secondOfRaw<>+18(SB)/1, $0x00
+DATA secondOfRaw<>+19(SB)/1, $0x00
+DATA secondOfRaw<>+20(SB)/1, $0x00
+DATA secondOfRaw<>+21(SB)/1, $0x00
+DATA secondOfRaw<>+22(SB)/1, $0x00
+DATA secondOfRaw<>+23(SB)/1, $0x00
+DATA secondOfRaw<>+24(SB)/1, $0x00
+DATA secondOfRaw<>+25(SB)/1, $0x00
+DATA secondOfRaw<>+26(SB)/1, $0x00
+DATA secondOfRaw<>+27(SB)/1, $0x00
+DATA secondOfRaw<>+28(SB)/1, $0x00
+DATA secondOfRaw<>+29(SB)/1, $0x00
+DATA secondOfRaw<>+30(SB)/1, $0x00
+DATA secondOfRaw<>+31(SB)/1, $0x00
+DATA secondOfRaw<>+32(SB)/1, $0x00
+DATA secondOfRaw<>+33(SB)/1, $0x00
+DATA secondOfRaw<>+34(SB)/1, $0x00
+DATA secondOfRaw<>+35(SB)/1, $0x00
+DATA secondOfRaw<>+36(SB)/1, $0x00
+DATA secondOfRaw<>+37(SB)/1, $0x00
+DATA secondOfRaw<>+38(SB)/1, $0x00
+DATA secondOfRaw<>+39(SB)/1, $0x00
+DATA secondOfRaw<>+40(SB)/1, $0x00
+DATA secondOfRaw<>+41(SB)/1, $0x00
+DATA secondOfRaw<>+42(SB)/1, $0x00
+DATA secondOfRaw<>+43(SB)/1, $0x00
+DATA secondOfRaw<>+44(SB)/1, $0x00
+DATA secondOfRaw<>+45(SB)/1, $0x00
+DATA secondOfRaw<>+46(SB)/1, $0x00
+DATA secondOfRaw<>+47(SB)/1, $0x00
+DATA secondOfRaw<>+48(SB)/1, $0x00
+DATA secondOfRaw<>+49(SB)/1, $0x00
+DATA secondOfRaw<>+50(SB)/1, $0x00
+DATA secondOfRaw<>+51(SB)/1, $0x00
+DATA secondOfRaw<>+52(SB)/1, $0x00
+DATA secondOfRaw<>+53(SB)/1, $0x00
+DATA secondOfRaw<>+54(SB)/1, $0x00
+DATA secondOfRaw<>+55(SB)/1, $0x00
+DATA secondOfRaw<>+56(SB)/1, $0x00
+DATA secondOfRaw<>+57(SB)/1, $0x00
+DATA secondOfRaw<>+58(SB)/1, $0x00
+DATA secondOfRaw<>+59(SB)/1, $0x00
+DATA secondOfRaw<>+60(SB)/1, $0x00
+DATA secondOfRaw<>+61(SB)/1, $0x00
+DATA secondOfRaw<>+62(SB)/1, $0x00
+DATA secondOfRaw<>+63(SB)/1, $0x00
+DATA secondOfRaw<>+64(SB)/1, $0x00
+DATA secondOfRaw<>+65(SB)/1, $0x00
+DATA secondOfRaw<>+66(SB)/1, $0x00
+DATA secondOfRaw<>+67(SB)/1, $0x04
+DATA secondOfRaw<>+68(SB)/1, $0x04
+DATA secondOfRaw<>+69(SB)/1, $0x08
+DATA secondOfRaw<>+70(SB)/1, $0x20
+DATA secondOfRaw<>+71(SB)/1, $0x00
+DATA secondOfRaw<>+72(SB)/1, $0x00
+DATA secondOfRaw<>+73(SB)/1, $0x08
+DATA secondOfRaw<>+74(SB)/1, $0x00
+DATA secondOfRaw<>+75(SB)/1, $0x00
+DATA secondOfRaw<>+76(SB)/1, $0x80
+DATA secondOfRaw<>+77(SB)/1, $0x10
+DATA secondOfRaw<>+78(SB)/1, $0x00
+DATA secondOfRaw<>+79(SB)/1, $0x40
+DATA secondOfRaw<>+80(SB)/1, $0x00
+DATA secondOfRaw<>+81(SB)/1, $0x00
+DATA secondOfRaw<>+82(SB)/1, $0x00
+DATA secondOfRaw<>+83(SB)/1, $0x04
+DATA secondOfRaw<>+84(SB)/1, $0x04
+DATA secondOfRaw<>+85(SB)/1, $0x00
+DATA secondOfRaw<>+86(SB)/1, $0x00
+DATA secondOfRaw<>+87(SB)/1, $0x00
+DATA secondOfRaw<>+88(SB)/1, $0x00
+DATA secondOfRaw<>+89(SB)/1, $0x00
+DATA secondOfRaw<>+90(SB)/1, $0x00
+DATA secondOfRaw<>+91(SB)/1, $0x00
+DATA secondOfRaw<>+92(SB)/1, $0x00
+DATA secondOfRaw<>+93(SB)/1, $0x00
+DATA secondOfRaw<>+94(SB)/1, $0x00
+DATA secondOfRaw<>+95(SB)/1, $0x00
+DATA secondOfRaw<>+96(SB)/1, $0x00
+DATA secondOfRaw<>+97(SB)/1, $0x00
+DATA secondOfRaw<>+98(SB)/1, $0x00
+DATA secondOfRaw<>+99(SB)/1, $0x04
+DATA secondOfRaw<>+100(SB)/1, $0x04
+DATA secondOfRaw<>+101(SB)/1, $0x08
+DATA secondOfRaw<>+102(SB)/1, $0x20
+DATA secondOfRaw<>+103(SB)/1, $0x00
+DATA secondOfRaw<>+104(SB)/1, $0x00
+DATA secondOfRaw<>+105(SB)/1, $0x08
+DATA secondOfRaw<>+106(SB)/1, $0x00
+DATA secondOfRaw<>+107(SB)/1, $0x00
+DATA secondOfRaw<>+108(SB)/1, $0x80
+DATA secondOfRaw<>+109(SB)/1, $0x10
+DATA secondOfRaw<>+110(SB)/1, $0x00
+DATA secondOfRaw<>+111(SB)/1, $0x40
+DATA secondOfRaw<>+112(SB)/1, $0x00
+DATA secondOfRaw<>+113(SB)/1, $0x00
+DATA secondOfRaw<>+114(SB)/1, $0x00
+DATA secondOfRaw<>+115(SB)/1, $0x04
+DATA secondOfRaw<>+116(SB)/1, $0x04
+DATA secondOfRaw<>+117(SB)/1, $0x00
+DATA secondOfRaw<>+118(SB)/1, $0x00
+DATA secondOfRaw<>+119(SB)/1, $0x00
+DATA secondOfRaw<>+120(SB)/1, $0x00
+DATA secondOfRaw<>+121(SB)/1, $0x00
+DATA secondOfRaw<>+122(SB)/1, $0x00
+DATA secondOfRaw<>+123(SB)/1, $0x00
+DATA secondOfRaw<>+124(SB)/1, $0x00
+DATA secondOfRaw<>+125(SB)/1, $0x00
+DATA secondOfRaw<>+126(SB)/1, $0x00
+DATA secondOfRaw<>+127(SB)/1, $0x00
+GLOBL secondOfRaw<>(SB), RODATA|NOPTR, $128
+
+// func skipMarkup512(p *byte, n int, inTag int, signs *uint32) (end int, at int, inValue int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, PCLMULQDQ
+TEXT ·skipMarkup512(SB), NOSPLIT, $16-56
+	MOVQ      p+0(FP), SI
+	MOVQ      n+8(FP), CX
+	MOVQ      inTag+16(FP), R15
+	LEAQ      -66(SI)(CX*1), CX
+	MOVQ      CX, (SP)
+	MOVQ      SI, BX
+	MOVQ      SI, R14
+	XORL      DI, DI
+	VMOVDQU64 less<>+0(SB), Z8
+	VMOVDQU64 greater<>+0(SB), Z9
+	VMOVDQU64 quote<>+0(SB), Z10
+	VMOVDQU64 colon<>+0(SB), Z11
+	VMOVDQU64 ampersand<>+0(SB), Z12
+	VMOVDQU64 apostrophe<>+0(SB), Z13
+	VMOVDQU64 backslash<>+0(SB), Z14
+	VMOVDQU64 slash<>+0(SB), Z15
+	VMOVDQU64 equals<>+0(SB), Z16
+	VMOVDQU64 blank<>+0(SB), Z17
+	VMOVDQU64 capitalA<>+0(SB), Z18
+	VMOVDQU64 del<>+0(SB), Z19
+	VMOVDQU64 beginsTag<>+0(SB), Z20
+	VMOVDQU64 ofEntity<>+0(SB), Z21
+	VMOVDQU64 nextOfMarkup<>+0(SB), Z31
+	VMOVDQU64 nextOfMarkup<>+64(SB), Z30
+	VMOVDQU64 secondOfRaw<>+0(SB), Z29
+	VMOVDQU64 secondOfRaw<>+64(SB), Z28
+
+block:
+	CMPQ      SI, (SP)
+	JA        over
+	SARQ      $0x3f, DI
+	VMOVDQU64 (SI), Z0
+	VMOVDQU64 1(SI), Z1
+	VMOVDQU64 2(SI), Z2
+	VMOVDQU64 -1(SI), Z3
+	VPCMPEQB  Z8, Z0, K1
+	KMOVQ     K1, R8
+	VPCMPEQB  Z9, Z0, K2
+	KMOVQ     K2, R9
+
+	// Quotes, and those behind '=' or a blank.
+	VPCMPEQB Z10, Z0, K2
+	KMOVQ    K2, R10
+	VPCMPUB  $0x02, Z17, Z3, K2, K3
+	VPCMPEQB Z16, Z3, K2, K4
+	KORQ     K3, K4, K3
+	KMOVQ    K3, R11
+
+	// Anywhere \ stops, : before / or \; : behind a letter and before what is no blank.
+	VPCMPEQB Z11, Z0, K2
+	VPCMPEQB Z14, Z0, K3
+	VPCMPEQB Z15, Z1, K2, K4
+	VPCMPEQB Z14, Z1, K2, K5
+	KORQ     K3, K4, K3
+	KORQ     K5, K3, K3
+	VPCMPUB  $0x06, Z17, Z1, K2, K4
+	VPCMPUB  $0x05, Z18, Z3, K4, K4
+	KMOVQ    K4, DX
+
+	// Anywhere < stops before what is neither letter nor /, and what begins a raw element.
+	VPMINUB   Z19, Z1, Z1
+	VPERMI2B  Z30, Z31, Z1
+	VPMINUB   Z19, Z2, Z2
+	VPERMI2B  Z28, Z29, Z2
+	VPTESTNMB Z20, Z1, K1, K4
+	VPTESTMB  Z2, Z1, K1, K5
+	KORQ      K4, K3, K3
+	KORQ      K5, K3, K3
+	KMOVQ     K3, R13
+
+	// What is in doubt in values: : and & before # or c; and '.
+	VPCMPEQB Z12, Z0, K4
+	VPTESTMB Z21, Z1, K4, K4
+	KORQ     K2, K4, K4
+	KMOVQ    K4, R12
+	VPCMPEQB Z13, Z0, K4
+	KMOVQ    K4, CX
+
+	// Stops in tags, and "<" and ">" that do not take turns.
+	MOVQ       R8, AX
+	ORQ        R9, AX
+	VMOVQ      AX, X0
+	VPCLMULQDQ $0x00, allOnes<>+0(SB), X0, X0
+	VMOVQ      X0, AX
+	SARQ       $0x3f, R15
+	XORQ       AX, R15
+	ANDNQ      R8, R15, AX
+	ORQ        AX, R13
+	MOVQ       R9, AX
+	ANDQ       R15, AX
+	ORQ        AX, R13
+
+	// Tags that end in a value, and values that end in what may begin one.
+	ANDQ       R15, R10
+	MOVQ       R10, AX
+	VMOVQ      AX, X0
+	VPCLMULQDQ $0x00, allOnes<>+0(SB), X0, X0
+	VMOVQ      X0, AX
+	XORQ       AX, DI
+	MOVQ       R9, AX
+	ANDQ       DI, AX
+	ORQ        AX, R13
+	ANDNQ      R10, DI, AX
+	ANDQ       R11, AX
+	ORQ        AX, R13
+	ANDQ       DI, R10
+
+	// What stops in tags, but not in values, and what is in doubt in these.
+	ORQ   R12, CX
+	ANDNQ R15, DI, AX
+	ANDQ  CX, AX
+	ORQ   AX, R13
+	ANDQ  DI, R12
+	MOVQ  DX, AX
+	ORQ   R12, AX
+	ORQ   R13, AX
+	JNZ   look
+
+next:
+	TESTQ R9, R9
+	JZ    noEnd
+	BSRQ  R9, AX
+	LEAQ  1(AX)(SI*1), BX
+
+noEnd:
+	BSRQ    R10, AX
+	LEAQ    (AX)(SI*1), AX
+	CMOVQNE AX, R14
+	ADDQ    $0x40, SI
+	JMP     block
+
+look:
+	MOVQ    DX, 8(SP)
+	BLSMSKQ R13, AX
+	ANDQ    AX, R12
+	JZ      valuesDone
+
+value:
+	// The quote that opens the value.
+	BLSIQ   R12, DX
+	LEAQ    -1(DX), AX
+	ANDQ    R10, AX
+	BSRQ    AX, CX
+	LEAQ    (CX)(SI*1), CX
+	CMOVQEQ R14, CX
+	LEAQ    -32(CX), R11
+	DECQ    CX
+	CMPB    (CX), $0x3d
+	JNE     mayRefer
+	MOVQ    CX, R8
+
+	// The name, and blanks before it, and before these no '='.
+name:
+	DECQ    CX
+	CMPQ    CX, R11
+	JB      mayRefer
+	MOVBLZX (CX), AX
+	CMPL    AX, $0x3e
+	JA      name
+	CMPL    AX, $0x2d
+	JEQ     name
+	CMPL    AX, $0x20
+	JA      mayRefer
+	MOVBLZX 1(CX), AX
+	SUBQ    CX, R8
+	DECQ    R8
+	JZ      mayRefer
+	ANDL    $0x1f, AX
+	SHLL    $0x02, AX
+	ADDQ    signs+24(FP), AX
+	MOVL    (AX), AX
+	BTL     R8, AX
+	JCS     mayRefer
+
+blank:
+	DECQ    CX
+	CMPQ    CX, R11
+	JB      mayRefer
+	MOVBLZX (CX), AX
+	CMPL    AX, $0x20
+	JBE     blank
+	CMPL    AX, $0x3d
+	JEQ     mayRefer
+
+	// On behind the value, by a carry through it.
+	ADDQ DI, DX
+	ANDQ DX, R12
+	JNZ  value
+	JMP  valuesDone
+
+mayRefer:
+	ORQ DX, R13
+
+valuesDone:
+	MOVQ    8(SP), DX
+	BLSMSKQ R13, AX
+	ANDQ    AX, DX
+	JZ      colonsDone
+
+colon:
+	TZCNTQ  DX, AX
+	MOVBLZX -1(SI)(AX*1), CX
+	MOVBLZX -2(SI)(AX*1), AX
+	ANDL    $0x1f, AX
+	SHLL    $0x02, AX
+	ADDQ    signs+24(FP), AX
+	MOVL    128(AX), AX
+	BTL     CX, AX
+	JCS     mayBegin
+	BLSRQ   DX, DX
+	JNZ     colon
+	JMP     colonsDone
+
+mayBegin:
+	BLSIQ DX, AX
+	ORQ   AX, R13
+
+colonsDone:
+	TESTQ  R13, R13
+	JZ     next
+	TZCNTQ R13, AX
+	BZHIQ  AX, R9, R9
+	JZ     noEndHere
+	BSRQ   R9, DX
+	LEAQ   1(DX)(SI*1), BX
+
+noEndHere:
+	ADDQ  AX, SI
+	SHRXQ AX, DI, DI
+	SHLQ  $0x3f, DI
+
+over:
+	SHRQ $0x3f, DI
+	MOVQ p+0(FP), AX
+	SUBQ AX, SI
+	SUBQ AX, BX
+	MOVQ DI, inValue+48(FP)
+	MOVQ BX, end+32(FP)
+	MOVQ SI, at+40(FP)
+	VZEROUPPER
+	RET
 
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48

@@ -5,19 +5,33 @@ package kernel
 import (
 	"bytes"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/fence"
 )
 
+// signs are those of "class" and "href", and of "ab:" and "yz:".
+var signs = func() (s Signs) {
+	s.Names['c'&31] = 1 << len("class")
+	s.Names['h'&31] = 1 << len("href")
+	s.Ends['a'&31] = 1 << ('b' & 31)
+	s.Ends['y'&31] = 1 << ('z' & 31)
+	return s
+}()
+
 // skipMarkup is SkipMarkup, octet by octet.
 func skipMarkup(b []byte, i int, inTag bool) (end, at int, inValue bool) {
 	end = i
+	quote := 0 // which the value begins with
 	for last := i + (len(b)-i-2)/64*64; i < last; i++ {
 		next, before := b[i+1], b[i-1]
+		isDoubtful := b[i] == ':' || b[i] == '&' && (next == '#' || next == 'c')
 		switch c := b[i]; {
-		case c == '\\', c == ':' && (inTag || next > ' ' && before >= 'A' || next == '/' || next == '\\'):
+		case c == '\\', c == ':' && (next == '/' || next == '\\'):
+			return end, i, inValue
+		case c == ':' && next > ' ' && before >= 'A' && signs.Ends[b[i-2]&31]>>(before&31)&1 == 1:
 			return end, i, inValue
 		case c == '<' && (inTag || next != '/' && !isAlpha(next) || mayBeRaw(b[i+1:])):
 			return end, i, inValue
@@ -28,15 +42,35 @@ func skipMarkup(b []byte, i int, inTag bool) (end, at int, inValue bool) {
 		case c == '>':
 			inTag, end = false, i+1
 		case !inTag:
-		case c == '\'', c == '&' && (next == '#' || next == 'c'):
+		case !inValue && (c == '\'' || isDoubtful), inValue && isDoubtful && mayRefer(b[quote-32:quote]):
 			return end, i, inValue
 		case c == '"' && inValue && (before == '=' || before <= ' '):
 			return end, i, inValue
 		case c == '"':
-			inValue = !inValue
+			inValue, quote = !inValue, i
 		}
 	}
 	return end, i, inValue
+}
+
+// named is what values have before them whose attribute is known: a name, "=" and a
+// blank.
+var named = regexp.MustCompile(`[^=\x00-\x20][\x00-\x20]+([-?-\xff]+)=$`)
+
+// mayRefer tells whether the attribute is not known of the value behind before, or is
+// among those of signs.
+func mayRefer(before []byte) bool {
+	// Octets are to match that are no UTF-8: each becomes a character.
+	chars := make([]rune, len(before))
+	for i, c := range before {
+		chars[i] = rune(c)
+	}
+	m := named.FindStringSubmatch(string(chars))
+	if m == nil {
+		return true
+	}
+	name := []rune(m[1])
+	return signs.Names[name[0]&31]>>len(name)&1 == 1
 }
 
 func mayBeRaw(name []byte) bool {
@@ -45,8 +79,11 @@ func mayBeRaw(name []byte) bool {
 }
 
 func TestSkipMarkup(t *testing.T) {
-	words := []string{"<", ">", "\"", "'", "=", ":", ": ", "\\", "&", "&#", "&c", "&lt;", " ", "a", "b", "é", "/", "\x00", "<p>", "</p>", "<b class=\"x\">", "<span ", "<script>", "<section>", "<sd", "<TE", "<st", "<if", "<xm", "<pl", "<no", "<Ti", "::", ":/", ":\\\\", "<img alt=\"a b\" id=\"",
+	words := []string{"<", ">", "\"", "'", "=", ":", ": ", "\\", "&", "&#", "&c", "&lt;", " ", "a", "b", "é", "/", "\x00", "<p>", "</p>", "<b class=\"x\">", "<span ", "<script>", "<section>", "<sd", "<TE", "<st", "<if", "<xm", "<pl", "<no", "<Ti", "::", ":/", ":\\\\", "<img alt=\"a b\" id=\"", "c:d", "&#3", "x:y", "b:/", "ab:c", "Yz:c", "yz: ", "zz:", " title=\"", " href=\"", " x=href=\"", " =\"", "= alt=\"", " a\u00ff-b=\"", " class=\"", "/alt=\"", "               ", "<a-very-long-name-of-some-element ", " a.b=\"", " \xff=\"", "a2:c",
 		"\n", "plain text of some length ", "<td>", "</td>", "<i>", "</i>", "a=\"\" "}
+	for n := 26; n < 32; n++ {
+		words = append(words, "<i "+strings.Repeat("i", n)+"=\"c:d\"")
+	}
 	pages := fence.Pages(t)
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(64, 256))
@@ -59,11 +96,11 @@ func TestSkipMarkup(t *testing.T) {
 			}
 			b = b[:min(len(b), len(pages))]
 			b = fence.Put(pages, len(pages)-len(b), b, '"')
-			if len(b) < leastMarkup+1 {
+			if len(b) < beforeQuote+leastMarkup {
 				continue
 			}
-			i, inTag := 1+r.IntN(len(b)-leastMarkup), r.IntN(2) == 0
-			end, at, inValue := SkipMarkup(b, i, inTag)
+			i, inTag := beforeQuote+r.IntN(len(b)-leastMarkup-beforeQuote+1), r.IntN(2) == 0
+			end, at, inValue := SkipMarkup(b, i, inTag, &signs)
 			wantEnd, want, wantValue := skipMarkup(b, i, inTag)
 			if end != wantEnd || at != want || b[at] != '"' && inValue != wantValue {
 				t.Fatalf("SkipMarkup(%q, %d, %v) = %d, %d, %v, want %d, %d, %v", b, i, inTag, end, at, inValue, wantEnd, want, wantValue)
@@ -74,9 +111,9 @@ func TestSkipMarkup(t *testing.T) {
 
 // What cannot be skipped is not read.
 func TestSkipMarkupOfLittle(t *testing.T) {
-	b := bytes.Repeat([]byte{'a'}, leastMarkup+1)
-	for _, i := range []int{0, 2, len(b)} {
-		if end, at, _ := SkipMarkup(b, i, false); end != i || at != -1 {
+	b := bytes.Repeat([]byte{'a'}, beforeQuote+leastMarkup)
+	for _, i := range []int{0, beforeQuote - 1, beforeQuote + 1, len(b)} {
+		if end, at, _ := SkipMarkup(b, i, false, &signs); end != i || at != -1 {
 			t.Errorf("SkipMarkup(%d octets, %d) = %d, %d, want %d, -1", len(b), i, end, at, i)
 		}
 	}

@@ -117,11 +117,17 @@ func form512(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd i
 //go:noescape
 func form256(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
 
-// skipMarkup256 is SkipMarkup for AVX2 and PCLMULQDQ, from p on, which the octet before
-// and n-1 more follow; inTag is 0 or -1, inValue 0 or 1.
+// skipMarkup256 is SkipMarkup for AVX2 and PCLMULQDQ, from p on, which beforeQuote octets and two
+// precede and n-1 follow; inTag is 0 or -1, inValue 0 or 1.
 //
 //go:noescape
-func skipMarkup256(p *byte, n int, inTag int) (end int, at int, inValue int)
+func skipMarkup256(p *byte, n int, inTag int, signs *uint32) (end int, at int, inValue int)
+
+// skipMarkup512 is SkipMarkup for AVX-512 with BW and VBMI, from p on, which beforeQuote octets and two
+// precede and n-1 follow; inTag is 0 or -1, inValue 0 or 1.
+//
+//go:noescape
+func skipMarkup512(p *byte, n int, inTag int, signs *uint32) (end int, at int, inValue int)
 
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)

@@ -30,7 +30,10 @@ func main() {
 	copy512()
 	form512()
 	form256()
+	markupConstants()
 	skipMarkup256()
+	tablesOfMarkup512()
+	skipMarkup512()
 	forTests()
 	Generate()
 }
