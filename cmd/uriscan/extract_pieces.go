@@ -119,9 +119,9 @@ func (w *walker) prepare(f *finder) {
 // advance counts the lines of what is handed on.
 func (p *pieces) advance(passed []byte) {
 	p.column += int64(len(passed))
-	if last := bytes.LastIndexByte(passed, '\n'); last >= 0 {
-		p.line += int64(bytes.Count(passed, []byte{'\n'}))
-		p.column = int64(len(passed) - last - 1)
+	if n := bytes.Count(passed, newline); n > 0 {
+		p.line += int64(n)
+		p.column = int64(len(passed) - lastLine(passed))
 	}
 }
 

@@ -40,6 +40,9 @@ func (p *htmlPage) skipMarkup() (stopped bool) {
 		case tag < 0:
 			return true
 		}
+		if inValue && bytes.HasPrefix(p.buf[i:], []byte("://")) {
+			return true
+		}
 		if inValue {
 			if read = p.behindMute(tag, i); read > 0 {
 				continue

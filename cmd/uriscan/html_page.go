@@ -94,16 +94,22 @@ func (p *htmlPage) forget() {
 
 // next returns the next finding, as far as the page is known.
 func (p *htmlPage) next() (found, bool) {
+	resolves := p.x.resolve
 	for {
-		if f, ok := p.base.release(p.x, p.finished); ok {
-			return f, true
-		}
-		f, ok := p.search()
-		if ok {
-			if p.base.keeps(p.x, f) {
-				continue
+		if resolves {
+			if f, ok := p.base.release(p.x, p.finished); ok {
+				return f, true
 			}
-			if f, ok = p.base.resolved(p.x, f); ok {
+		}
+		if p.active != nil || p.value.attribute != nil {
+			f, ok := p.search()
+			if ok && resolves {
+				ok = !p.base.keeps(p.x, f)
+			}
+			if ok && resolves {
+				f, ok = p.base.resolved(p.x, f)
+			}
+			if ok {
 				return f, true
 			}
 			continue

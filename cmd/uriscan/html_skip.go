@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/uriscan/uriscan/lut"
 )
@@ -134,24 +135,54 @@ func mayBeURI(value []byte) bool {
 	return i >= 0 && (bytes.Contains(value[i:], []byte("&#")) || bytes.Contains(value[i:], []byte("&colon;")))
 }
 
-// mayBeRaw tells whether src begins with the start tag of an element that may have
-// no tags in its content.
-func mayBeRaw(src []byte) bool {
-	if len(src) < len("<xmp") {
+// enterRaw goes into an element that has no tags in it, if its tag begins at buf[scan]
+// and nothing is to be found in it, nor in the text before it.
+func (p *htmlPage) enterRaw() bool {
+	src := p.buf[p.scan:]
+	if p.inPart || p.xml || !mayBeRaw(src) {
 		return false
 	}
-	switch uint16(src[1]|0x20)<<8 | uint16(src[2]|0x20) {
-	case 's'<<8 | 'c', 's'<<8 | 't', 'x'<<8 | 'm', 'i'<<8 | 'f', 'n'<<8 | 'o', 't'<<8 | 'i', 't'<<8 | 'e', 'p'<<8 | 'l':
-		var room [16]byte
-		name := room[:min(lut.Span(src[1:], letters), len(room))]
-		for i := range name {
-			name[i] = lower(src[1+i])
-		}
-		raw, _ := rawElement(string(name))
-		return raw || string(name) == "plaintext"
+	n := plainTag(src, p.x.resolve)
+	if n == 0 || !p.isQuietIn(p.at, p.scan+n) {
+		return false
 	}
-	return false
+	p.enter(rawName(src))
+	p.scan += n
+	p.at = p.scan
+	return true
 }
+
+// mayBeRaw tells whether src begins with the start tag of an element that may have
+// no tags in its content.
+func mayBeRaw(src []byte) bool { return rawName(src) != "" }
+
+// rawNames are the elements that have no tags in them, and plaintext.
+var rawNames = [...]string{"script", "title", "style", "textarea", "iframe", "noembed", "noframes", "xmp", "plaintext"}
+
+// rawName returns the name of the element of which src begins with a tag, "" if it is
+// not among rawNames.
+func rawName(src []byte) string {
+	if len(src) < len("<xmp") || !rawSeconds[src[1]&0x1f].Has(src[2]) {
+		return ""
+	}
+	written := src[1:max(1, elementEnd(src))]
+	for _, name := range rawNames {
+		if len(name) == len(written) && name[0] == written[0]|0x20 && bytes.EqualFold(written, []byte(name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// rawSeconds are the second letters of rawNames, by the last five bits of the first one.
+var rawSeconds = func() (seconds [32]lut.Set) {
+	for _, name := range rawNames {
+		second := name[1:2]
+		set := &seconds[name[0]&0x1f]
+		*set = set.Or(lut.MakeSet(second + strings.ToUpper(second)))
+	}
+	return seconds
+}()
 
 // isQuiet tells whether what is not done before buf[to] holds nothing that is found
 // in texts.

@@ -269,6 +269,6 @@ func (p *htmlPage) endTag() {
 	p.at = p.scan
 	p.state = inText
 	if !t.closing && t.nameLen <= len(t.name) && !(p.xml && t.closed) {
-		p.enter(t.element())
+		p.enter(string(t.element()))
 	}
 }

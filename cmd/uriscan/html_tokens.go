@@ -21,6 +21,9 @@ func (p *htmlPage) scanText() bool {
 		if !stopped && p.skipTag() {
 			continue
 		}
+		if p.enterRaw() {
+			return true
+		}
 		state, length, answer := p.markup(p.buf[p.scan:])
 		switch {
 		case answer == undecided && !p.ended:
@@ -176,9 +179,9 @@ func rawElement(name string) (raw, decodes bool) {
 }
 
 // enter goes into the content of an element.
-func (p *htmlPage) enter(element []byte) {
+func (p *htmlPage) enter(name string) {
 	p.state = inText
-	if name := string(element); name == "plaintext" {
+	if name == "plaintext" {
 		p.state, p.raw = inPlain, rawText{}
 	} else if raw, decodes := rawElement(name); raw {
 		p.state, p.raw = inRaw, rawText{name: name, decodes: decodes}
