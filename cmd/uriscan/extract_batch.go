@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"slices"
 )
 
 // maxBatch is how many files a worker is given at a time.
@@ -19,6 +21,7 @@ type batch struct {
 
 	smallFile           // the one at hand
 	file      plainFile // of it
+	folder    neighbours
 	read      int64     // of file
 	in        *unpacker // of this batch, nil if no file is open
 	reader    reader    // of the file, nil if it is a text or none
@@ -33,6 +36,16 @@ type smallFile struct {
 }
 
 func (b *batch) reset() { *b = batch{files: b.files[:0]} }
+
+// lookAt is what neighbours tell of an entry of a folder where they are not known.
+func lookAt(entry fs.DirEntry, others []fs.FileInfo) (size int64, isOther bool, err error) {
+	info, err := entry.Info()
+	if err != nil {
+		return 0, false, err
+	}
+	isOther = slices.ContainsFunc(others, func(other fs.FileInfo) bool { return sameFile(info, other) })
+	return info.Size(), isOther, nil
+}
 
 // Read reads of the file at hand, which is not to shrink meanwhile.
 func (b *batch) Read(p []byte) (int, error) {
@@ -57,6 +70,7 @@ func (w *walker) findBatch(b *block) (more bool) {
 		case files.in != nil:
 			w.readMore(b)
 		case files.next == len(files.files):
+			files.folder.close()
 			return false
 		default:
 			files.forget()
@@ -67,6 +81,7 @@ func (w *walker) findBatch(b *block) (more bool) {
 	}
 	files.close()
 	files.forget()
+	files.folder.close()
 	return false
 }
 
@@ -74,7 +89,7 @@ func (w *walker) findBatch(b *block) (more bool) {
 // rule.
 func (w *walker) openNext(b *block) {
 	files := &b.batch
-	if err := files.file.open(files.name); err != nil {
+	if err := files.file.open(files.name, &files.folder); err != nil {
 		w.leave(b, "", &inputError{files.name, err})
 		return
 	}

@@ -29,6 +29,7 @@ type walker struct {
 
 	compressedLeft atomic.Int64 // how many compressed files were left alone
 
+	near        neighbours     // of the last entry that was looked at
 	name, shown string         // the file at hand, and how positions show it
 	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
 	form        inputForm      // how the file is read
@@ -44,6 +45,7 @@ const sniffLen = 8 << 10
 func (w *walker) readAll(files []string) {
 	defer close(w.order)
 	defer close(w.todo)
+	defer w.near.close()
 	if w.cur = w.take(); w.cur == nil {
 		return
 	}
@@ -158,13 +160,13 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *ignoreFolder
 	case !entry.Type().IsRegular():
 		return w.note(w.verbose, name, "neither a file nor a folder, skipped")
 	}
-	info, err := entry.Info()
+	size, isOutput, err := w.near.look(name, entry, w.opened)
 	switch {
-	case err == nil && slices.ContainsFunc(w.opened, func(out fs.FileInfo) bool { return sameFile(info, out) }):
+	case isOutput:
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.verbose, name, "the output, skipped")
-	case err == nil && info.Size() <= int64(w.size) && !w.join:
-		return w.batch(name, info.Size())
+	case err == nil && size <= int64(w.size) && !w.join:
+		return w.batch(name, size)
 	}
 	return w.file(name, false)
 }

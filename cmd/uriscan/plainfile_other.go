@@ -8,7 +8,7 @@ import "os"
 type plainFile struct{ *os.File }
 
 // open opens a file.
-func (f *plainFile) open(name string) (err error) {
+func (f *plainFile) open(name string, _ *neighbours) (err error) {
 	f.File, err = os.Open(name)
 	return err
 }

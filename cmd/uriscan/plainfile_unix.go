@@ -13,8 +13,8 @@ import (
 type plainFile struct{ fd int }
 
 // open opens a file.
-func (f *plainFile) open(name string) (err error) {
-	f.fd, err = retry(func() (int, error) { return syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
+func (f *plainFile) open(name string, n *neighbours) (err error) {
+	f.fd, err = n.open(name)
 	return err
 }
 
