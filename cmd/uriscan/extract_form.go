@@ -60,7 +60,7 @@ func (x *extractFlags) formOf(name string, head []byte, ended bool) (f inputForm
 // tell. They may then be any that pages begin with, if the name says nothing, as
 // .txt does: a README.md can begin with <div>.
 func formOfName(name string) (f inputForm, open bool) {
-	name = strings.ToLower(name)
+	name = strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
 	for _, packed := range [...]string{".gz", ".zst", ".bz2"} {
 		name = strings.TrimSuffix(name, packed)
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/uriscan/uriscan/lut"
 )
 
 // An inputError says which input failed, and why. The inputs after it are not
@@ -24,6 +26,9 @@ func (e *inputError) Error() string {
 
 func (e *inputError) Unwrap() error { return e.err }
 
+// ordinary are the bytes of which most names are made.
+var ordinary = alnum.Or(lut.MakeSet("/-._ "))
+
 // displayName is how an error speaks of a FILE argument.
 func displayName(name string) string {
 	if name == "-" {
@@ -35,7 +40,7 @@ func displayName(name string) string {
 // oneLine returns name as diagnostics show it: quoted if it holds controls, so
 // that a newline does not break a line in two, or looks quoted already.
 func oneLine(name string) string {
-	if name == "" || strings.HasPrefix(name, `"`) || strings.ContainsFunc(name, unicode.IsControl) {
+	if name == "" || strings.HasPrefix(name, `"`) || lut.Span(name, ordinary) < len(name) && strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
 	}
 	return name
