@@ -339,3 +339,18 @@ func TestFindInParts(t *testing.T) {
 		t.Errorf("find = %d parts with %d lines, want many and 100", parts, lines)
 	}
 }
+
+// A file that unpacks to more than a block is searched behind one that is all in its
+// block, which is not the memory of what is still needed of the other.
+func TestExtractUnpackedBehindPlain(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var text, want strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&text, "see http://h/%d and\n", i)
+		fmt.Fprintf(&want, "d/b.gz:%d:5: http://h/%d\n", i+1, i)
+	}
+	writeAll(t, map[string]string{"d/a": "text", "d/b.gz": gzipped(text.String())})
+	if got := runWith("", "extract", "--block-size", "32K", "--with-position", "d"); got != (outcome{exitGood, want.String(), ""}) {
+		t.Errorf("extract d = %+v, want 5000 places", got)
+	}
+}

@@ -13,6 +13,8 @@ import (
 type text struct {
 	decoder
 	buf     []byte
+	own     []byte // the memory of buf, while that is borrowed
+	borrows bool
 	ended   bool // nothing follows buf
 	counted int  // line and column are those of buf[counted]
 	line    int64
@@ -23,6 +25,7 @@ type text struct {
 // reset makes t an empty text of which nothing was read, and keeps the memory.
 func (t *text) reset() {
 	t.decoder.reset()
+	t.unborrow()
 	*t = text{decoder: t.decoder, buf: t.buf[:0], line: 1}
 }
 
@@ -88,7 +91,23 @@ func (t *text) add(piece []byte, last bool) {
 
 // set makes piece, which is not changed, all of the text that there is.
 func (t *text) set(piece []byte) {
-	t.buf, t.ended = t.decodeWhole(piece), true
+	t.borrow(t.decodeWhole(piece))
+	t.ended = true
+}
+
+// borrow makes b the text, which is not appended to: it is the memory of somebody else.
+func (t *text) borrow(b []byte) {
+	if !t.borrows {
+		t.own, t.borrows = t.buf, true
+	}
+	t.buf = b
+}
+
+// unborrow lets go of what was borrowed.
+func (t *text) unborrow() {
+	if t.borrows {
+		t.buf, t.own, t.borrows = t.own, nil, false
+	}
 }
 
 // lastLine returns where the last line of s begins. bytes.LastIndexByte takes long where

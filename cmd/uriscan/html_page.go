@@ -17,10 +17,8 @@ import (
 type htmlPage struct {
 	text
 	x        *extractFlags
-	borrowed bool   // buf is not the page's own memory, which is
-	own      []byte // this
-	over     bool   // no piece follows, also where the page was broken off
-	finished bool   // and all is looked at
+	over     bool // no piece follows, also where the page was broken off
+	finished bool // and all is looked at
 
 	state pageState
 	at    int
@@ -56,10 +54,6 @@ const (
 
 // begin begins a page at a place. The base of what holds it may be nil.
 func (p *htmlPage) begin(x *extractFlags, line, column int64, base *resolve.Base) {
-	if !p.borrowed {
-		p.own = p.buf
-	}
-	p.buf, p.borrowed = p.own, false
 	p.text.reset()
 	p.line, p.column = line, column-1
 	p.x, p.over, p.finished, p.xml = x, false, false, false
@@ -74,8 +68,8 @@ func (p *htmlPage) begin(x *extractFlags, line, column int64, base *resolve.Base
 // piece that is the whole page is not copied, and must stay until all is found.
 func (p *htmlPage) feed(piece []byte, last, broken bool) {
 	p.forget()
-	if last && len(p.buf) == 0 && !p.borrowed {
-		p.own, p.buf, p.borrowed = p.buf, piece, true
+	if last && len(p.buf) == 0 && !p.borrows {
+		p.borrow(piece)
 	} else {
 		p.buf = append(p.buf, piece...)
 	}
@@ -212,8 +206,6 @@ func (p *htmlPage) giveBack() {
 
 // release lets go of the memory that is not its own.
 func (p *htmlPage) release() {
-	if p.borrowed {
-		p.buf, p.borrowed = p.own, false
-	}
-	p.whole.buf = nil
+	p.unborrow()
+	p.whole.unborrow()
 }
