@@ -14,7 +14,9 @@ import (
 func TestPageOnEveryKernel(t *testing.T) {
 	quiet := []string{"<p>", "</p>", `<a class="b" href="c.html">`, "</a>", "text and more text ", "<td align=right>", "</td>\n", "<span id='d'>", `<i title="e &amp; f">`, "<br/>", "2 > 1, ", `<b title="x::y" data-z="std::w">`, "a: b", "std::c ", `"quoted" `, "it's "}
 	loud := slices.Concat(pageWords, []string{`<a="x y">`, `<a ="b>c">`, `<a b=c="d>e">`, `<a b = "c>d">`, `<a b="c= "d>">`, `<p a="b"c="d>e">`, `<a b="x:y" href="z:w">`, "<a href=\"v:", "<p title=\"it's > http://q/\">",
-		"<scr>", "<strong>", "<style-x>", "<input value=\"s:t\">", "</>", "<", "< b", "<1", "sip::a@b", "urn:x:y", `<a href="&#x6d;ailto:a@b">`, `<a href='x:y"'>`, `<td nowrap x:y="z">`})
+		"<scr>", "<strong>", "<style-x>", "<input value=\"s:t\">", "</>", "<", "< b", "<1", "sip::a@b", "urn:x:y", `<a href="&#x6d;ailto:a@b">`, `<a href='x:y"'>`,
+		`<a x=b="c href=u:v d">`, `<a x= b="c href=u:v d">`, `<a x=a/b="c href=u:v d">`, `<a x=" href="u:v">`, `<a data-b="c:d" title="e&#58;f" HREF="g&#58;h">`, `<i title="tel:1 data:a">`,
+		`<script id="a:b">`, "</script>", `<title lang=x>`, "</title>", `<Style>`, "</style>", `<td nowrap x:y="z">`})
 	random := rand.New(rand.NewPCG(64, 7))
 	x := extractOf(t, false, "")
 	for range 3000 {
