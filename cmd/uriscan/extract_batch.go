@@ -12,6 +12,17 @@ import (
 // maxBatch is how many files a worker is given at a time.
 const maxBatch = 64
 
+// maxPage is how long a page may be to be read by one worker. It is searched from its
+// beginning to its end in any case, and would fill all blocks on its way through them,
+// so that the other workers had nothing to do.
+const maxPage = 8 << 20
+
+// isPage tells whether a file is a page by its name.
+func isPage(name string) bool {
+	f, _ := formOfName(name)
+	return f == htmlForm
+}
+
 // A batch is some small files that one worker opens and reads: opening files costs
 // more than searching them, and is done on all cores like that.
 type batch struct {
@@ -153,6 +164,8 @@ func (w *walker) ended(b *block, err error) {
 	}
 	if err == io.EOF {
 		err = files.in.trailing()
+	} else {
+		err = brokenOff(err, files.read)
 	}
 	files.close()
 	if err != nil {

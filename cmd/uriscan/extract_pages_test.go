@@ -112,6 +112,25 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 	}
 }
 
+// A page longer than a block, which one worker reads piece by piece if it is in a folder,
+// is found the same as by the blocks of a pipe.
+func TestExtractLongPageInFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	random := rand.New(rand.NewPCG(6, 7))
+	page := "<!doctype html>" + strings.NewReplacer("<plaintext>", "", "\x00", "").Replace(randomPage(random, 20_000))
+	writeAll(t, map[string]string{"d/0.html": "<p>http://first/", "d/1.html": page, "d/2.html": "<p>http://last/"})
+	for _, flags := range [][]string{{"--with-position"}, {"--with-position", "--base", "http://b/"}} {
+		piped := runWith(page, append([]string{"extract", "--as", "html"}, flags...)...)
+		want := "d/0.html:1:4: http://first/\n" + strings.ReplaceAll("\n"+piped.out, "\n-:", "\nd/1.html:")[1:] + "d/2.html:1:4: http://last/\n"
+		for _, size := range []string{"8K", "16K", "256K"} {
+			got := runWith("", append([]string{"extract", "d", "--block-size", size}, flags...)...)
+			if got.out != want || got.status != exitGood || strings.Count(want, "\n") < 1000 {
+				t.Errorf("extract %q with blocks of %s = %s, want %s", flags, size, clip(got), clip(outcome{exitGood, want, ""}))
+			}
+		}
+	}
+}
+
 // Results of a document that do not fit into memory at once are written in parts.
 func TestExtractPagesInParts(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -165,7 +165,7 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *ignoreFolder
 	case isOutput:
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.verbose, name, "the output, skipped")
-	case err == nil && size <= int64(w.size) && !w.join:
+	case err == nil && !w.join && (size <= int64(w.size) || size <= maxPage && w.size >= sniffLen && isPage(name)):
 		return w.batch(name, size)
 	}
 	return w.file(name, false)
