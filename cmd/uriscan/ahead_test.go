@@ -212,7 +212,7 @@ func TestAheadMemory(t *testing.T) {
 	for name, size := range map[string]int{"small": 10 << 10, "middle": 3 << 20, "long": 30 << 20} {
 		member := storeGzip(strings.Repeat("http://a/\n", size/10))
 		var members []io.Reader
-		for range 150 << 20 / size {
+		for range 100 << 20 / size {
 			members = append(members, bytes.NewReader(member))
 		}
 		before := liveMemory()

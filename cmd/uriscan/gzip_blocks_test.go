@@ -68,11 +68,11 @@ func linesLike(seed uint64, n int, similar float64) string {
 func TestBlocksAhead(t *testing.T) {
 	withSmallSizes(t)
 	usualSizes.chunk = 4 << 10
-	gzipParts.apart, gzipParts.memberSearch, gzipParts.window = 100<<10, 200<<10, 8<<20
+	gzipParts.apart, gzipParts.memberSearch, gzipParts.window = 50<<10, 100<<10, 8<<20
 	gzipParts.blockSearch, gzipParts.blockLen = 100<<10, 100<<10
-	noise := make([]byte, 1<<20)
+	noise := make([]byte, 1<<19)
 	rand.NewChaCha8([32]byte{}).Read(noise)
-	lines, letters := linesLike(1, 200_000, 0.95), base64.StdEncoding.EncodeToString(noise)
+	lines, letters := linesLike(1, 100_000, 0.95), base64.StdEncoding.EncodeToString(noise)
 	for name, text := range map[string]string{
 		"lines": lines, "letters": letters, "stored": lines + string(noise) + lines,
 	} {

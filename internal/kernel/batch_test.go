@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var batchRounds = flag.Int("rounds", 120, "random blocks that are taken in batches, half of them with -short")
+var batchRounds = flag.Int("rounds", 60, "random blocks that are taken in batches, half of them with -short")
 
 // eachBatch runs a test on every level of this machine that takes lines in
 // batches.
