@@ -117,6 +117,8 @@ func (h *ahead) guess() *span {
 		switch err := h.find(s); {
 		case err == nil && h.add(s):
 			return s
+		case err == errNothing:
+			h.awaitHead()
 		case err != nil && err != errLeft: // for then the head is far ahead of the search
 			return nil
 		}
@@ -130,8 +132,17 @@ func (h *ahead) turn() (at int64, ok bool) {
 	for len(h.spans) >= h.most && !h.closed {
 		h.moved.Wait()
 	}
-	h.searched = max(h.searched, h.kept)
+	h.searched = max(h.searched, h.kept+h.apart)
 	return h.searched, !h.closed && h.wrong <= h.right+mostWrong
+}
+
+// awaitHead waits until the head comes closer to what is searched next.
+func (h *ahead) awaitHead() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for before := h.kept; h.kept < before+h.apart && !h.closed; {
+		h.moved.Wait()
+	}
 }
 
 // add adds a span that was found, unless the one before went past that meanwhile.

@@ -38,25 +38,21 @@ var gzipParts = guesser{
 
 // findGzip prefers members: of these it is known what stands before.
 func findGzip(s *span) error {
-	for {
-		start := s.offset()
-		if s.seen > start {
-			s.packed = s.from(s.seen)
-		}
-		err := s.findMember(start + s.memberSearch)
-		s.seen = s.offset()
-		if err != errNothing && err != io.EOF {
-			return err
-		}
-		for at, until := start, s.offset(); at < until && s.haveTime(); at += s.apart {
-			if found := s.findBlockAt(at); found != errNothing {
-				return found
-			}
-		}
-		if err == io.EOF {
-			return err
+	start := s.offset()
+	if s.seen > start {
+		s.packed = s.from(s.seen)
+	}
+	err := s.findMember(start + s.memberSearch)
+	s.seen = s.offset()
+	if err != errNothing && err != io.EOF {
+		return err
+	}
+	for at, until := start, s.offset(); at < until && s.haveTime(); at += s.apart {
+		if found := s.findBlockAt(at); found != errNothing {
+			return found
 		}
 	}
+	return err
 }
 
 // findMember reads on to where a member seems to begin, or to a place.
