@@ -38,6 +38,9 @@ var notes = []note{
 	{[]string{"faults: Locate, 256 octets", "faults: Locate, 4096 octets"}, nil,
 		"from offset 8 on \"https://\" is whole, and the automaton takes it at once; from 24 on, where the path begins, a kernel finds the fault, " +
 			"and the automaton does not read the host."},
+	{[]string{"alignments: Locate, 120 octets"}, []string{"avx512"},
+		"at 0 the octets begin a page, and a load that leaves out the octet before them touches the page before. Where that is not in memory, the processor " +
+			"takes about 100 ns to find out that nothing of it is wanted; where it is, there is no step."},
 	{[]string{overHash}, nil,
 		"up to 15 octets are absorbed by one lane, from 16 on by four, and by these once more from 65 on and every 64 octets."},
 	{[]string{overKeptTriplet}, []string{"avx2", "avx512"},
