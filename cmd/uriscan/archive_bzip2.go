@@ -125,12 +125,11 @@ func (s *bzip2Source) next() (byte, error) {
 }
 
 // endedBefore tells whether the stream came to its end so many bytes ago: with
-// the number that says so, a checksum of 32 bits, and zeros up to a whole byte.
+// the number that says so, a checksum of 32 bits, and any bits up to a whole byte.
 func (s *bzip2Source) endedBefore(beyond int) bool {
 	end := s.recent[len(s.recent)-maxEnd-beyond : len(s.recent)-beyond]
-	for zeros := range 8 {
-		number := binary.BigEndian.Uint64(end) >> (8 + zeros) << 16
-		if number == endNumber && end[maxEnd-1]<<(8-zeros) == 0 {
+	for rest := range 8 {
+		if binary.BigEndian.Uint64(end)>>(8+rest)<<16 == endNumber {
 			return true
 		}
 	}
