@@ -23,6 +23,8 @@ type format struct {
 	// parts is how members are decompressed on several cores, nil if they are not.
 	parts *guesser
 	slow  bool // it takes many times as long to decompress as to search
+	// staged is whether a long member is decompressed on several cores by a staged reader.
+	staged bool
 }
 
 // magicLen is how many bytes tell whether a member begins there.
@@ -39,9 +41,9 @@ const (
 )
 
 var formats = [...]format{
-	{"gzip", gzipMagic, (*archive).openGzip, &gzipParts, false},
-	{"zstd", zstdMagic, (*archive).openZstd, nil, false},
-	{"bzip2", bzip2Magic, (*archive).openBzip2, &bzip2Parts, true},
+	{"gzip", gzipMagic, (*archive).openGzip, &gzipParts, false, false},
+	{"zstd", zstdMagic, (*archive).openZstd, nil, false, true},
+	{"bzip2", bzip2Magic, (*archive).openBzip2, &bzip2Parts, true, false},
 }
 
 // formatOf returns the format that head is likeliest to be of.
@@ -94,8 +96,8 @@ type archive struct {
 // packedBuffer is how much of what is compressed is read at a time.
 const packedBuffer = 64 << 10
 
-func newArchive(f *format, file io.Reader, delim byte, workers int) *archive {
-	a := &archive{format: f, delim: delim, window: maxWindow}
+func newArchive(f *format, file io.Reader, delim byte, workers int, window uint64) *archive {
+	a := &archive{format: f, delim: delim, window: window}
 	if workers > 1 && f.parts != nil {
 		a.ahead = newAhead(file, f.parts, workers)
 		a.packed = a.ahead.from(0)

@@ -15,7 +15,13 @@ func FuzzUnpack(f *testing.F) {
 	}
 	members, _ := manyMembers(20)
 	f.Add(bytes.Join(members, nil))
+	odd := packBzip2("h", 1)
+	odd[len(odd)-1] |= 1 // behind the last bit that counts
+	f.Add(append(odd, '0'))
+	f.Add(packBlocks(mixedLines(7, 100)))
 	withSmallSizes(f)
+	withShortStages(f)
+	stagedSizes.block, stagedSizes.buffer = 128<<10, 256<<10 // for blocks may be that long
 	f.Fuzz(func(t *testing.T, in []byte) {
 		got, trailing, err := readPacked(in, 1)
 		beside, trailingBeside, errBeside := readPacked(in, maxSpans)
@@ -49,7 +55,7 @@ func hasReservedFlag(in []byte) bool {
 
 // readPacked reads up to a MiB of what in holds, and what is wrong with it.
 func readPacked(in []byte, cores int) (out []byte, trailing, err error) {
-	u := unpack(bytes.NewReader(in), '\n', cores)
+	u := unpackFile(in, cores)
 	defer u.close()
 	out, err = io.ReadAll(io.LimitReader(u, 1<<20))
 	return out, u.trailing(), err

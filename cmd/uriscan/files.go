@@ -9,6 +9,7 @@ import (
 // A file is what the command does with a file that is open.
 type file interface {
 	io.Reader
+	io.ReaderAt
 	io.Writer
 	io.Seeker
 	io.Closer

@@ -94,17 +94,25 @@ func (leaveOpen) Close() error { return nil }
 // waits tells whether to read an input that openInput opened, or what is unpacked of
 // it, may have to wait for somebody who writes: not if that is a regular file.
 func waits(input io.Reader) bool {
+	in := steadyOf(input)
+	return in == nil || in.size == noSize
+}
+
+// steadyOf returns what reads an input that openInput opened, or nil for another.
+func steadyOf(input io.Reader) *steadyReader {
 	switch in := input.(type) {
 	case opened:
-		return waits(in.Reader)
+		return steadyOf(in.Reader)
 	case leaveOpen:
-		return waits(in.Reader)
+		return steadyOf(in.Reader)
+	case *countedInput:
+		return steadyOf(in.ReadCloser)
 	case *unpacker:
-		return waits(in.file)
+		return steadyOf(in.file)
 	case *steadyReader:
-		return in.size == noSize
+		return in
 	}
-	return true
+	return nil
 }
 
 func overlaps(input fs.FileInfo, outputs []io.Writer) bool {

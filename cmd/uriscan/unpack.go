@@ -12,9 +12,10 @@ type unpacker struct {
 	file   io.Reader
 	delim  byte      // ends the lines that are counted
 	cores  int       // how many may decompress
-	window uint64    // how much memory a zstd frame may ask for, 0 for the most
+	window uint64    // how much memory a zstd frame may ask for
 	r      io.Reader // what reads on after the first bytes
 	packed *archive  // what r decompresses, nil if nothing
+	stages *staged   // what does that before, or nil
 
 	leaves func(*format) bool // which archives are left alone: errArchive; nil: none
 	left   *format            // of the one that was
@@ -23,7 +24,7 @@ type unpacker struct {
 var errArchive = errors.New("an archive that is left alone")
 
 func unpack(file io.Reader, delim byte, cores int) *unpacker {
-	return &unpacker{file: file, delim: delim, cores: cores}
+	return &unpacker{file: file, delim: delim, cores: cores, window: maxWindow}
 }
 
 func (u *unpacker) Read(p []byte) (int, error) {
@@ -37,6 +38,9 @@ func (u *unpacker) Read(p []byte) (int, error) {
 func (u *unpacker) close() {
 	if u.packed != nil {
 		u.packed.close()
+	}
+	if u.stages != nil {
+		u.stages.close()
 	}
 }
 
@@ -64,16 +68,27 @@ func (u *unpacker) first(p []byte) (int, error) {
 		return 0, errArchive
 	case f != nil:
 		rest.head = bytes.Clone(head[:n])
-		u.packed = newArchive(f, rest, u.delim, u.cores)
-		if u.window > 0 {
-			u.packed.window = u.window
-		}
-		u.r = u.packed
+		u.r = u.decompress(f, rest)
 	case len(p) >= magicLen && n > 0:
 		rest.head = nil
 		return n, nil
 	}
 	return u.r.Read(p)
+}
+
+// decompress decides what reads an archive.
+func (u *unpacker) decompress(f *format, in *resumed) io.Reader {
+	if f.staged && u.cores > 1 {
+		u.stages = newStaged(in, u.window, func(in io.Reader) *archive {
+			u.packed = newArchive(f, in, u.delim, 1, u.window)
+			return u.packed
+		})
+		if u.stages != nil {
+			return u.stages
+		}
+	}
+	u.packed = newArchive(f, in, u.delim, u.cores, u.window)
+	return u.packed
 }
 
 // recognise reads into head until it is known whether this is an archive, and

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A memoryFile is a regular file in memory.
+type memoryFile struct{ *bytes.Reader }
+
+func (f memoryFile) Stat() (fs.FileInfo, error) {
+	return fstest.MapFS{"in": {Data: make([]byte, f.Size())}}.Stat("in")
+}
+
+// withShortStages has archives of a few short blocks be decompressed in stages.
+func withShortStages(t testing.TB) {
+	usual := stagedSizes
+	t.Cleanup(func() { stagedSizes = usual })
+	stagedSizes.bytes, stagedSizes.blocks, stagedSizes.block, stagedSizes.buffer = 0, 1, 1<<10, 3000
+}
+
+// packBlocks compresses text in zstd blocks of a KiB.
+func packBlocks(text string) []byte {
+	w, err := zstd.NewWriter(nil, zstd.WithWindowSize(1<<10), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic(err)
+	}
+	return w.EncodeAll([]byte(text), nil)
+}
+
+// unpackFile unpacks a regular file.
+func unpackFile(in []byte, cores int) *unpacker {
+	return unpack(steady(memoryFile{bytes.NewReader(in)}), '\n', cores)
+}
+
+// readInStages reads a regular file to its end, and tells whether that began in stages.
+func readInStages(in []byte, cores int) (got reading, staged bool) {
+	u := unpackFile(in, cores)
+	defer u.close()
+	out, err := io.ReadAll(u)
+	return reading{string(out), said(err), said(u.trailing())}, u.stages != nil
+}
+
+// What is read of zstd data in stages, and what is wrong with it, is the same as
+// otherwise, wherever it is damaged or cut off.
+func TestStages(t *testing.T) {
+	withShortStages(t)
+	text := mixedLines(7, 300)
+	const skippable = "\x53\x2a\x4d\x18\x05\x00\x00\x00abcde"
+	one := packBlocks(text)
+	inputs := map[string][]byte{
+		"whole": one, "two": append(bytes.Clone(one), one...), "skippable": []byte(skippable + string(one) + skippable),
+		"NULs": append(bytes.Clone(one), make([]byte, 5000)...), "garbage": append(bytes.Clone(one), "garbage"...),
+		"dictionary": append(bytes.Clone(one), zstdFrameMagic+"\x03\x00\x01\x00\x00\x00"...),
+		"window":     append(bytes.Clone(one), zstdFrameMagic+"\x00\xa8"...),
+		"noise":      packBlocks(text + string(one) + text),
+	}
+	for i := range one {
+		inputs[fmt.Sprint("cut off at ", i)] = one[:i]
+		flipped := bytes.Clone(one)
+		flipped[i] ^= 1 << (i % 8)
+		inputs[fmt.Sprint("flipped at ", i)] = flipped
+	}
+	for size := 300; size < len(text); size += 300 { // where the frame is longer than it says
+		short := bytes.Clone(one)
+		binary.LittleEndian.PutUint16(short[6:], uint16(size-256))
+		inputs[fmt.Sprint("size ", size)] = short
+	}
+	staged := 0
+	for name, in := range inputs {
+		want, _ := readInStages(in, 1)
+		got, inStages := readInStages(in, 2)
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+		if inStages {
+			staged++
+		}
+	}
+	if staged < len(inputs)/2 {
+		t.Errorf("%d of %d inputs were read in stages, want most of them", staged, len(inputs))
+	}
+}
+
+// Nothing is left at work when nobody reads on.
+func TestStagesClose(t *testing.T) {
+	withShortStages(t)
+	in := packBlocks(strings.Repeat(mixedLines(7, 20), 100))
+	for _, n := range []int{1, 5000} {
+		synctest.Test(t, func(t *testing.T) {
+			u := unpackFile(in, 2)
+			if _, err := io.ReadFull(u, make([]byte, n)); err != nil || u.stages == nil {
+				t.Errorf("%d bytes: %v, stages %v, want some and no error", n, err, u.stages != nil)
+			}
+			u.close()
+		})
+	}
+}
