@@ -29,6 +29,7 @@ type ahead struct {
 	sight     []byte      // likewise, what is searched for a block
 	level     byte        // of compression, of which spans are taken to be
 	haveTime  func() bool // tells whether cores do, for who holds searching
+	maxFrame  uint64      // how much memory a frame of zstd may ask for
 	free      chan []byte // the memory of chunks
 }
 
@@ -62,10 +63,11 @@ const (
 	aheadMemory = 64 << 20
 )
 
-// newAhead starts to read file, and more when that turns out to be long.
-func newAhead(file io.Reader, g *guesser, workers int) *ahead {
+// newAhead starts to read file, and more when that turns out to be long. A frame of zstd
+// may ask for so much memory.
+func newAhead(file io.Reader, g *guesser, workers int, maxFrame uint64) *ahead {
 	cores := min(workers, maxSpans)
-	h := &ahead{guesser: *g, most: cores + 1, searched: g.apart}
+	h := &ahead{guesser: *g, most: cores + 1, searched: g.apart, maxFrame: maxFrame}
 	if g.watch != nil {
 		h.haveTime = g.watch(workers)
 	}

@@ -50,10 +50,11 @@ func manyMembers(n int) (members [][]byte, text string) {
 
 // withSmallSizes makes small inputs be read as large ones are.
 func withSmallSizes(t testing.TB) {
-	usual, members, blocks := usualSizes, gzipParts, bzip2Parts
-	t.Cleanup(func() { usualSizes, gzipParts, bzip2Parts = usual, members, blocks })
+	usual, members, blocks, frames := usualSizes, gzipParts, bzip2Parts, zstdParts
+	t.Cleanup(func() { usualSizes, gzipParts, bzip2Parts, zstdParts = usual, members, blocks, frames })
 	usualSizes = sizes{buffer: 64, piece: 50, chunk: 100, chunks: 12}
 	gzipParts.apart, gzipParts.window, bzip2Parts.window = 40, 1000, 1000
+	zstdParts.apart, zstdParts.window = 40, 1000
 	gzipParts.memberSearch, gzipParts.blockSearch, gzipParts.blockLen = 480, 400, 400
 	gzipParts.watch = func(int) func() bool { return func() bool { return true } }
 }
@@ -103,6 +104,7 @@ func TestDamageAhead(t *testing.T) {
 	lines := mixedLines(9, 25)
 	inputs := map[string][]byte{
 		"gzip":         packMembers(packGzip, lines, 3),
+		"zstd":         slices.Concat(packMembers(packZstd, lines, 3), packZstd(lines), packZstd("")),
 		"bzip2":        slices.Concat(packBzip2(lines[:200], 90), packBzip2(lines[:90], 80)),
 		"bzip2, empty": slices.Concat(packBzip2("", 1), packBzip2("http://a/", 9), packBzip2("", 1), []byte("\x00\x00")),
 	}

@@ -42,7 +42,7 @@ const (
 
 var formats = [...]format{
 	{"gzip", gzipMagic, (*archive).openGzip, &gzipParts, false, false},
-	{"zstd", zstdMagic, (*archive).openZstd, nil, false, true},
+	{"zstd", zstdMagic, (*archive).openZstd, &zstdParts, false, true},
 	{"bzip2", bzip2Magic, (*archive).openBzip2, &bzip2Parts, true, false},
 }
 
@@ -99,7 +99,7 @@ const packedBuffer = 64 << 10
 func newArchive(f *format, file io.Reader, delim byte, workers int, window uint64) *archive {
 	a := &archive{format: f, delim: delim, window: window}
 	if workers > 1 && f.parts != nil {
-		a.ahead = newAhead(file, f.parts, workers)
+		a.ahead = newAhead(file, f.parts, workers, window)
 		a.packed = a.ahead.from(0)
 		return a
 	}

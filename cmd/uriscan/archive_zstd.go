@@ -27,37 +27,52 @@ func zstdMagic(head []byte) likelihood {
 // openZstd gives the decoder a frame alone: it is then known where the frame
 // began, and what follows it can be looked at.
 func (a *archive) openZstd() (io.Reader, error) {
-	head, err := a.peek(len(zstdFrameMagic) + 1)
-	if err != nil {
+	head, err := a.peek(len(zstdFrameMagic))
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if string(head[:len(zstdFrameMagic)]) != zstdFrameMagic {
+	case string(head) != zstdFrameMagic:
 		return a.skipFrame()
+	case a.ahead != nil:
+		return a.headAt(&span{begin: 8 * a.offset()}), nil
+	case a.unzstd == nil:
+		a.unzstd = newZstdDecoder(a.window)
 	}
-	head, err = a.peek(frameHeaderLen(head[4]))
+	return a.frame(a.unzstd, a.window)
+}
+
+// newZstdDecoder returns a decoder that does not work beside itself: that one would
+// read on behind a fault.
+func newZstdDecoder(window uint64) *zstd.Decoder {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window))
+	if err != nil {
+		panic(err) // window is one that no decoder takes
+	}
+	return d
+}
+
+// frame has d read the frame that p begins with, which may ask for so much memory.
+func (p *packed) frame(d *zstd.Decoder, most uint64) (io.Reader, error) {
+	head, err := p.peek(len(zstdFrameMagic) + 1)
+	if err == nil {
+		head, err = p.peek(frameHeaderLen(head[len(zstdFrameMagic)]))
+	}
+	if err == nil {
+		err = refuseFrame(head, p.offset(), most)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := a.refuse(head); err != nil {
-		return nil, err
-	}
-	if a.unzstd == nil {
-		// A decoder that works beside itself would read on behind a fault.
-		a.unzstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(a.window))
-		if err != nil {
-			return nil, err
-		}
-	}
-	hasSum := head[4]&(1<<2) != 0
-	return a.unzstd, a.unzstd.Reset(&frameReader{src: a.src, left: len(head), hasSum: hasSum})
+	hasSum := head[len(zstdFrameMagic)]&(1<<2) != 0
+	return d, d.Reset(&frameReader{src: p.src, left: len(head), hasSum: hasSum})
 }
 
 // peek returns the next n bytes without reading them, unless the input ends
 // before. It waits for no more, for that may come much later.
-func (a *archive) peek(n int) ([]byte, error) {
-	head, err := a.src.Peek(n)
+func (p *packed) peek(n int) ([]byte, error) {
+	head, err := p.src.Peek(n)
 	if err != nil {
-		a.src.Discard(len(head))
+		p.src.Discard(len(head))
 	}
 	return head, err
 }
@@ -91,6 +106,9 @@ func fieldLens(descriptor byte) (window, dict, size int) {
 // isSingle tells whether a frame has no window but its content.
 func isSingle(descriptor byte) bool { return descriptor&(1<<5) != 0 }
 
+// maxFrameHeader is how long the header of a frame is at most, with the magic.
+const maxFrameHeader = 18
+
 // frameHeaderLen is how long the header of a frame is, with the magic.
 func frameHeaderLen(descriptor byte) int {
 	window, dict, size := fieldLens(descriptor)
@@ -123,23 +141,23 @@ func contentSize(field []byte) uint64 {
 	return size
 }
 
-// refuse returns why a frame is not decompressed here, and what does it.
-func (a *archive) refuse(head []byte) error {
-	at := a.offset()
+// refuseFrame returns why the frame at a byte of the input is not decompressed here, and what
+// does it. It may ask for so much memory.
+func refuseFrame(head []byte, at int64, most uint64) error {
 	window, dict := needs(head)
 	switch {
 	case dict:
 		return &refusal{fmt.Sprintf("the zstd frame at byte %d needs a dictionary: zstd -dc -D DICTIONARY FILE | uriscan ...", at)}
-	case window > a.window:
+	case window > most:
 		return &refusal{fmt.Sprintf("the zstd frame at byte %d needs a window of %d bytes of memory, more than the %d given to it%s: zstd -dc --long=%d FILE | uriscan ...",
-			at, window, a.window, a.hint(), bits.Len64(window-1))}
+			at, window, most, windowHint(most), bits.Len64(window-1))}
 	}
 	return nil
 }
 
-// hint says what gives a frame more memory.
-func (a *archive) hint() string {
-	if a.window < maxWindow {
+// windowHint says what gives a frame more memory than so much.
+func windowHint(most uint64) string {
+	if most < maxWindow {
 		return " by --memory"
 	}
 	return ""

@@ -22,7 +22,8 @@
 //	gzip_blocks.go inflate.go   the blocks of gzip, which are such parts
 //	deflate_find.go inflate_twice.go   where they begin, and what comes of them
 //	idle.go cputime_unix.go   whether cores have time for these
-//	bzip2_blocks.go    the blocks of bzip2, which are such parts
+//	bzip2_blocks.go zstd_frames.go   the blocks of bzip2 and frames of zstd, which are such parts
+//	zstd_stages.go     one long frame on several cores
 //	blocks.go     an input as a sequence of blocks of whole lines
 //	interrupt.go  a read that an interrupt can end
 //	job.go        what a command does with the lines of one block

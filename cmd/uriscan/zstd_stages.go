@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -63,7 +65,7 @@ func newStaged(left *resumed, window uint64, open func(io.Reader) *archive) *sta
 
 // beginsLong tells whether the first frame from a place in file on is long.
 func beginsLong(file io.ReaderAt, at int64) bool {
-	var head [18]byte // as long as that of a frame may be
+	var head [maxFrameHeader]byte
 	n, _ := file.ReadAt(head[:], at)
 	for n >= 8 && string(head[:4]) != zstdFrameMagic && zstdMagic(head[:n]) == certain {
 		at += 8 + int64(binary.LittleEndian.Uint32(head[4:]))
@@ -123,7 +125,10 @@ func (s *staged) readAgain() {
 	s.dec.Close()
 	read := io.NewSectionReader(s.file, s.begin, s.left.n)
 	s.again = s.open(io.MultiReader(read, s.left.r))
-	io.CopyN(io.Discard, s.again, s.given) // an error comes again
+	_, err := io.CopyN(io.Discard, s.again, s.given)
+	if d := (*damage)(nil); errors.As(err, &d) {
+		s.again.err = fmt.Errorf("zstd data is damaged, and could not be read again to tell where: %w", withoutPath(d.cause))
+	}
 	s.buf = nil
 }
 

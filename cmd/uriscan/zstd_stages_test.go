@@ -3,10 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 	"testing/synctest"
@@ -52,7 +56,7 @@ func readInStages(in []byte, cores int) (got reading, staged bool) {
 
 // What is read of zstd data in stages, and what is wrong with it, is the same as
 // otherwise, wherever it is damaged or cut off.
-func TestStages(t *testing.T) {
+func TestZstdStages(t *testing.T) {
 	withShortStages(t)
 	text := mixedLines(7, 300)
 	const skippable = "\x53\x2a\x4d\x18\x05\x00\x00\x00abcde"
@@ -92,7 +96,7 @@ func TestStages(t *testing.T) {
 }
 
 // Nothing is left at work when nobody reads on.
-func TestStagesClose(t *testing.T) {
+func TestZstdStagesClose(t *testing.T) {
 	withShortStages(t)
 	in := packBlocks(strings.Repeat(mixedLines(7, 20), 100))
 	for _, n := range []int{1, 5000} {
@@ -103,5 +107,35 @@ func TestStagesClose(t *testing.T) {
 			}
 			u.close()
 		})
+	}
+}
+
+// A file that cannot be read again says so, where it was read so far.
+func TestZstdStagesReadFails(t *testing.T) {
+	withShortStages(t)
+	text := mixedLines(7, 300)
+	in := packBlocks(text)
+	in = in[:len(in)-1]
+	want, _ := readInStages(in, 1)
+	name := filepath.Join(t.TempDir(), "in")
+	write(t, name, string(in))
+	for nth := 0; ; nth++ {
+		f := &fault{nth: nth, call: "pread", err: syscall.EIO}
+		restore := inject(f, 100)
+		opened, err := openFile(name, os.O_RDONLY)
+		restore()
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := unpack(steady(opened), '\n', 2)
+		out, err := io.ReadAll(u)
+		u.close()
+		opened.Close()
+		switch got := (reading{string(out), said(err), said(u.trailing())}); {
+		case got == want && !f.wasHit():
+			return
+		case got != want && (!strings.HasPrefix(want.out, got.out) || !errors.Is(err, syscall.EIO)):
+			t.Fatalf("read %d fails: %d bytes, %v, want some of %d and that", nth, len(out), err, len(want.out))
+		}
 	}
 }
