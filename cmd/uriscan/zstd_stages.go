@@ -18,10 +18,10 @@ import (
 // file is read again from where the archive begins, by an archive that knows what stands
 // before the damage, and where that is.
 type staged struct {
-	dec   *zstd.Decoder
-	left  counted     // what dec reads, the rest of an input
-	file  io.ReaderAt // of which that comes
-	begin int64       // where in file it begins
+	dec   *zstd.Decoder // nil when it has failed
+	left  counted       // what dec reads, the rest of an input
+	file  io.ReaderAt   // of which that comes
+	begin int64         // where in file it begins
 	open  func(io.Reader) *archive
 	again *archive // reads it a second time; nil before that
 
@@ -122,15 +122,19 @@ func (s *staged) more() error {
 
 // readAgain reads from the beginning to the first byte that was not handed on.
 func (s *staged) readAgain() {
-	s.dec.Close()
+	s.close()
 	read := io.NewSectionReader(s.file, s.begin, s.left.n)
 	s.again = s.open(io.MultiReader(read, s.left.r))
 	_, err := io.CopyN(io.Discard, s.again, s.given)
 	if d := (*damage)(nil); errors.As(err, &d) {
 		s.again.err = fmt.Errorf("zstd data is damaged, and could not be read again to tell where: %w", withoutPath(d.cause))
 	}
-	s.buf = nil
+	s.dec, s.buf = nil, nil
 }
 
 // close ends what works beside the reader.
-func (s *staged) close() { s.dec.Close() }
+func (s *staged) close() {
+	if s.dec != nil {
+		s.dec.Close()
+	}
+}
