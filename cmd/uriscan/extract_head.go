@@ -92,18 +92,24 @@ func beginsNone(before, rest []byte) bool {
 	if len(rest) == 0 || rest[0] == '/' || rest[0] == '\\' {
 		return false
 	}
-	return n < 2 || opaqueEnds[before[n-2]&0x1f]>>(before[n-1]&0x1f)&1 == 0
+	return n < len("sip") || opaqueEnds[before[n-2]&0x1f]>>(before[n-1]&0x1f)&1 == 0 ||
+		opaqueThirds[before[n-3]&0x1f]>>(before[n-1]&0x1f)&1 == 0
 }
 
 // opaqueEnds has for the last letter but one of each scheme known without "//" the last
-// one, as a bit.
-var opaqueEnds = func() (ends [32]uint32) {
+// one, as a bit, and opaqueThirds for the one before: else the colons of "ops::" and
+// "collections::" were those of "sips:" and "stuns:".
+var opaqueEnds, opaqueThirds = lastLetters(2), lastLetters(3)
+
+// lastLetters returns for the nth letter from the end of each of the opaques, which have
+// three at least, the last one, as a bit.
+func lastLetters(n int) (last [32]uint32) {
 	for _, o := range opaques {
-		n := len(o.scheme)
-		ends[o.scheme[n-2]&0x1f] |= 1 << (o.scheme[n-1] & 0x1f)
+		end := len(o.scheme)
+		last[o.scheme[end-n]&0x1f] |= 1 << (o.scheme[end-1] & 0x1f)
 	}
-	return ends
-}()
+	return last
+}
 
 // begins tells whether a URI begins with the scheme text[start:colon], and
 // where that begins which it must not lack. There is more text unless last.

@@ -10,7 +10,7 @@ import (
 // What it stops at is looked at here: mostly it goes on.
 
 // markupSigns are what the kernel is told to stop at.
-var markupSigns = kernel.Signs{Names: referringNames, Ends: opaqueEnds}
+var markupSigns = kernel.Signs{Names: referringNames, Ends: opaqueEnds, Thirds: opaqueThirds}
 
 // skipMarkup passes over text and tags from buf[at] on in which nothing is to be found.
 // stopped: it was at a text or a tag that takes more to read.

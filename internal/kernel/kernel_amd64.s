@@ -10454,10 +10454,20 @@ colon:
 	ADDQ    signs+24(FP), AX
 	MOVL    128(AX), AX
 	BTL     CX, AX
+	JCC     beginsNone
+	TZCNTQ  DX, AX
+	MOVBLZX -3(SI)(AX*1), AX
+	ANDL    $0x1f, AX
+	SHLL    $0x02, AX
+	ADDQ    signs+24(FP), AX
+	MOVL    256(AX), AX
+	BTL     CX, AX
 	JCS     mayBegin
-	BLSRQ   DX, DX
-	JNZ     colon
-	JMP     colonsDone
+
+beginsNone:
+	BLSRQ DX, DX
+	JNZ   colon
+	JMP   colonsDone
 
 mayBegin:
 	BLSIQ DX, AX
@@ -10959,10 +10969,20 @@ colon:
 	ADDQ    signs+24(FP), AX
 	MOVL    128(AX), AX
 	BTL     CX, AX
+	JCC     beginsNone
+	TZCNTQ  DX, AX
+	MOVBLZX -3(SI)(AX*1), AX
+	ANDL    $0x1f, AX
+	SHLL    $0x02, AX
+	ADDQ    signs+24(FP), AX
+	MOVL    256(AX), AX
+	BTL     CX, AX
 	JCS     mayBegin
-	BLSRQ   DX, DX
-	JNZ     colon
-	JMP     colonsDone
+
+beginsNone:
+	BLSRQ DX, DX
+	JNZ   colon
+	JMP   colonsDone
 
 mayBegin:
 	BLSIQ DX, AX

@@ -9,4 +9,6 @@ type Signs struct {
 	// Ends has for the last letter but one of each scheme that is looked for in texts
 	// without "//" behind it the last one, as a bit.
 	Ends [32]uint32
+	// Thirds has it for the third letter from the end of each.
+	Thirds [32]uint32
 }

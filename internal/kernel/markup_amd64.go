@@ -15,7 +15,7 @@ const (
 // a tag but no value of it. It stops at the first of these:
 //
 //   - "\", and ":" before "/" and "\", and in text or a value between a letter and what
-//     is no blank, if signs.Ends has the letters before it;
+//     is no blank, if signs.Ends and signs.Thirds have the letters before it;
 //   - "<" that does not begin a tag as written below, or may begin that of an element
 //     without tags in it;
 //   - ">" in text;

@@ -12,12 +12,14 @@ import (
 	"github.com/uriscan/uriscan/internal/fence"
 )
 
-// signs are those of "class" and "href", and of "ab:" and "yz:".
+// signs are those of "class" and "href", and of "xab:" and "ayz:".
 var signs = func() (s Signs) {
 	s.Names['c'&31] = 1 << len("class")
 	s.Names['h'&31] = 1 << len("href")
 	s.Ends['a'&31] = 1 << ('b' & 31)
 	s.Ends['y'&31] = 1 << ('z' & 31)
+	s.Thirds['x'&31] = 1 << ('b' & 31)
+	s.Thirds['a'&31] = 1 << ('z' & 31)
 	return s
 }()
 
@@ -31,7 +33,7 @@ func skipMarkup(b []byte, i int, inTag bool) (end, at int, inValue bool) {
 		switch c := b[i]; {
 		case c == '\\', c == ':' && (next == '/' || next == '\\'):
 			return end, i, inValue
-		case c == ':' && next > ' ' && before >= 'A' && signs.Ends[b[i-2]&31]>>(before&31)&1 == 1:
+		case c == ':' && next > ' ' && before >= 'A' && signs.Ends[b[i-2]&31]&signs.Thirds[b[i-3]&31]>>(before&31)&1 == 1:
 			return end, i, inValue
 		case c == '<' && (inTag || next != '/' && !isAlpha(next) || mayBeRaw(b[i+1:])):
 			return end, i, inValue
@@ -79,7 +81,7 @@ func mayBeRaw(name []byte) bool {
 }
 
 func TestSkipMarkup(t *testing.T) {
-	words := []string{"<", ">", "\"", "'", "=", ":", ": ", "\\", "&", "&#", "&c", "&lt;", " ", "a", "b", "é", "/", "\x00", "<p>", "</p>", "<b class=\"x\">", "<span ", "<script>", "<section>", "<sd", "<TE", "<st", "<if", "<xm", "<pl", "<no", "<Ti", "::", ":/", ":\\\\", "<img alt=\"a b\" id=\"", "c:d", "&#3", "x:y", "b:/", "ab:c", "Yz:c", "yz: ", "zz:", " title=\"", " href=\"", " x=href=\"", " =\"", "= alt=\"", " a\u00ff-b=\"", " class=\"", "/alt=\"", "               ", "<a-very-long-name-of-some-element ", " a.b=\"", " \xff=\"", "a2:c",
+	words := []string{"<", ">", "\"", "'", "=", ":", ": ", "\\", "&", "&#", "&c", "&lt;", " ", "a", "b", "é", "/", "\x00", "<p>", "</p>", "<b class=\"x\">", "<span ", "<script>", "<section>", "<sd", "<TE", "<st", "<if", "<xm", "<pl", "<no", "<Ti", "::", ":/", ":\\\\", "<img alt=\"a b\" id=\"", "c:d", "&#3", "x:y", "b:/", "ab:c", "Yz:c", "xab:c", "XAb:c", "aYz:c", "ayz: ", "xyz:c", "zz:", " title=\"", " href=\"", " x=href=\"", " =\"", "= alt=\"", " a\u00ff-b=\"", " class=\"", "/alt=\"", "               ", "<a-very-long-name-of-some-element ", " a.b=\"", " \xff=\"", "a2:c",
 		"\n", "plain text of some length ", "<td>", "</td>", "<i>", "</i>", "a=\"\" "}
 	for n := 26; n < 32; n++ {
 		words = append(words, "<i "+strings.Repeat("i", n)+"=\"c:d\"")

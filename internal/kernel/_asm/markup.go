@@ -186,10 +186,7 @@ func lookAtValues() {
 	SUBQ(cursor, size)
 	DECQ(size)
 	JZ(LabelRef("mayRefer"))
-	ANDL(Imm(31), EAX)
-	SHLL(Imm(2), EAX)
-	ADDQ(parameter("signs"), RAX)
-	MOVL(Mem{Base: RAX}, EAX)
+	toMasks(0)
 	BTL(size.As32(), EAX)
 	JCS(LabelRef("mayRefer"))
 	Label("blank")
@@ -222,12 +219,15 @@ func lookAtColons() {
 	TZCNTQ(colons, RAX)
 	MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -1}, ECX)
 	MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -2}, EAX)
-	ANDL(Imm(31), EAX)
-	SHLL(Imm(2), EAX)
-	ADDQ(parameter("signs"), RAX)
-	MOVL(Mem{Base: RAX, Disp: 4 * 32}, EAX)
+	toMasks(32)
+	BTL(ECX, EAX)
+	JCC(LabelRef("beginsNone"))
+	TZCNTQ(colons, RAX)
+	MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -3}, EAX)
+	toMasks(64)
 	BTL(ECX, EAX)
 	JCS(LabelRef("mayBegin"))
+	Label("beginsNone")
 	BLSRQ(colons, colons)
 	JNZ(LabelRef("colon"))
 	JMP(LabelRef("colonsDone"))
@@ -235,6 +235,14 @@ func lookAtColons() {
 	BLSIQ(colons, RAX)
 	ORQ(RAX, halts)
 	Label("colonsDone")
+}
+
+// toMasks sets AX to that of the masks of signs from one on that the letter in it has.
+func toMasks(from int) {
+	ANDL(Imm(31), EAX)
+	SHLL(Imm(2), EAX)
+	ADDQ(parameter("signs"), RAX)
+	MOVL(Mem{Base: RAX, Disp: 4 * from}, EAX)
 }
 
 // parameter is where a parameter is.
