@@ -12,11 +12,11 @@ import (
 // markupSigns are what the kernel is told to stop at.
 var markupSigns = kernel.Signs{Names: referringNames, Ends: opaqueEnds, Thirds: opaqueThirds}
 
-// skipMarkup passes over text and tags from buf[at] on in which nothing is to be found.
-// stopped: it was at a text or a tag that takes more to read.
-func (p *htmlPage) skipMarkup() (stopped bool) {
+// skipMarkup passes over text and markup from buf[at] on, up to what is to be searched.
+// stopped: it was at a text or at markup that takes more to read.
+func (p *htmlPage) skipMarkup() (searches, stopped bool) {
 	if p.x.resolve || p.x.anyScheme || p.scan != p.at || p.inPart {
-		return false
+		return false, false
 	}
 	read, tag := p.at, -1 // where the kernel goes on, and in which tag that is
 	for {
@@ -25,7 +25,7 @@ func (p *htmlPage) skipMarkup() (stopped bool) {
 			p.at, p.scan, tag = end, end, -1
 		}
 		if i < 0 {
-			return false
+			return false, false
 		}
 		if tag < 0 {
 			tag = p.openTag(end, i)
@@ -37,21 +37,18 @@ func (p *htmlPage) skipMarkup() (stopped bool) {
 		case tag < 0 && p.isMute(i):
 			read = i + 1
 			continue
-		case tag < 0:
-			return true
-		}
-		if inValue && bytes.HasPrefix(p.buf[i:], []byte("://")) {
-			return true
-		}
-		if inValue {
+		case inValue && !bytes.HasPrefix(p.buf[i:], []byte("://")):
 			if read = p.behindMute(tag, i); read > 0 {
 				continue
 			}
 		}
-		if read = p.muteTag(tag); read == 0 {
-			return true
+		if tag < 0 && !p.passSection(i) || tag >= 0 && !p.passTag(tag) {
+			return false, true
 		}
-		p.at, p.scan, tag = read, read, -1
+		if p.active != nil || p.value.attribute != nil {
+			return true, false
+		}
+		read, tag = p.at, -1
 	}
 }
 
@@ -114,16 +111,6 @@ func knownName(tag []byte) []byte {
 		return nil
 	}
 	return tag[start:n]
-}
-
-// muteTag returns where the tag ends that begins at buf[i], 0 if something may be found
-// in it or it takes more to read.
-func (p *htmlPage) muteTag(i int) int {
-	n := plainTag(p.buf[i:], false)
-	if n == 0 || !p.isQuietIn(i, i+n) {
-		return 0
-	}
-	return i + n
 }
 
 // isQuietIn tells whether buf[from:to] holds nothing that is found in texts.

@@ -30,13 +30,20 @@ func (p *htmlPage) skipTag() bool {
 // goes on behind src, is written in a way that takes more to read, or an attribute
 // may hold references that are to be printed: if resolves any, else a URI.
 func plainTag(src []byte, resolves bool) (n int) {
+	n, _ = readPlainTag(src, resolves, nil)
+	return n
+}
+
+// readPlainTag is plainTag where one value may be a URI, if one can take it. It tells
+// whether another attribute may hold references, but no URI, or have no value.
+func readPlainTag(src []byte, resolves bool, one *tagAttribute) (n int, refers bool) {
 	for n = elementEnd(src); n > 0; {
 		from := n
 		for n < len(src) && !tagSigns[src[n]] {
 			n++
 		}
 		if n == len(src) {
-			return 0
+			return 0, false
 		}
 		equals := n
 		switch {
@@ -45,21 +52,30 @@ func plainTag(src []byte, resolves bool) (n int) {
 				n--
 			}
 		case src[n] != '>':
-			return 0
+			return 0, false
 		}
-		if resolves && !isGap(src[from:n]) {
-			return 0 // there is an attribute without a value
+		if (resolves || one != nil) && !isGap(src[from:n]) {
+			if resolves {
+				return 0, false // there is an attribute without a value
+			}
+			refers = true
 		}
 		if src[equals] == '>' {
-			return equals + 1
+			return equals + 1, refers
 		}
 		name := src[n:equals]
 		n = behindValue(src, equals+1)
-		if len(name) == 0 || n > 0 && mayRefer(name) && (resolves || mayBeURI(src[equals+1:n])) {
-			return 0
+		switch {
+		case len(name) == 0:
+			return 0, false
+		case n == 0 || !mayRefer(name):
+		case !resolves && !mayBeURI(src[equals+1:n]):
+			refers = true
+		case refers || !one.take(src, name, equals+1, n):
+			return 0, false
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // elementEnd returns where the name of the element ends of which the tag begins src,

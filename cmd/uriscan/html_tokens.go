@@ -11,7 +11,10 @@ var letters = lut.SetOf(lut.Alpha)
 // scanText searches the text up to the next thing that is none.
 func (p *htmlPage) scanText() bool {
 	for {
-		stopped := p.skipMarkup()
+		searches, stopped := p.skipMarkup()
+		if searches {
+			return true
+		}
 		i := bytes.IndexByte(p.buf[p.scan:], '<')
 		if i < 0 {
 			p.scan = len(p.buf)
@@ -82,7 +85,7 @@ func (p *htmlPage) markup(src []byte) (state pageState, length int, a answer) {
 	case len(src) < len(opening)+2 && !p.ended:
 		return 0, 0, undecided
 	}
-	for _, closed := range [...]string{"<!-->", "<!--->"} { // nothing is in it
+	for _, closed := range closedComments {
 		if bytes.HasPrefix(src, []byte(closed)) {
 			return inText, len(closed), yes
 		}
@@ -121,6 +124,20 @@ func (p *htmlPage) element(src []byte) answer {
 	return undecided
 }
 
+// closedComments are those with nothing in them that end with their beginning.
+var closedComments = [...]string{"<!-->", "<!--->"}
+
+// commentEnd returns the length of the end of a comment with which src ends, 0 if with
+// none.
+func commentEnd(src []byte) int {
+	for _, end := range [...]string{"-->", "--!>"} {
+		if bytes.HasSuffix(src, []byte(end)) {
+			return len(end)
+		}
+	}
+	return 0
+}
+
 // scanComment searches a comment up to its end.
 func (p *htmlPage) scanComment() bool {
 	for {
@@ -131,12 +148,10 @@ func (p *htmlPage) scanComment() bool {
 			return p.pass(max(p.at, p.scan-len("--!")), false)
 		}
 		p.scan += i + 1
-		for _, end := range [...]string{"-->", "--!>"} {
-			if bytes.HasSuffix(p.buf[p.at:p.scan], []byte(end)) {
-				p.say(p.scan-len(end), true, false)
-				p.at, p.state = p.scan, inText
-				return true
-			}
+		if n := commentEnd(p.buf[p.at:p.scan]); n > 0 {
+			p.say(p.scan-n, true, false)
+			p.at, p.state = p.scan, inText
+			return true
 		}
 	}
 }
