@@ -24,17 +24,19 @@ type source interface {
 type prose struct {
 	finder
 	decodes bool // character references stand in it
+	places  bool // those of URIs are asked for, and not of flaws alone
 	again   finder
 	decoded []byte
 }
 
 // begin begins a text at a place.
 func (s *prose) begin(x *extractFlags, line, column int64) {
+	s.reset()
 	for _, f := range [...]*finder{&s.finder, &s.again} {
-		f.reset()
 		f.anyScheme, f.maxLen = x.anyScheme, x.maxLine
 	}
 	s.line, s.column = line, column-1
+	s.places = x.asksPlaces()
 }
 
 // next returns the next finding.
@@ -45,7 +47,9 @@ func (s *prose) next() (found, bool) {
 			return found{}, false
 		}
 		f := found{uri: s.buf[at.start:at.end]}
-		f.line, f.column = s.position(at.start)
+		if at.tooLong || s.places {
+			f.line, f.column = s.position(at.start)
+		}
 		if at.tooLong {
 			f.flaw = scanner.TooLong.String()
 			return f, true

@@ -54,6 +54,8 @@ func TestExtractForms(t *testing.T) {
 		{"no base, quietly", "<a href=b>", []string{"--resolve", "--quiet"}, outcome{0, "", ""}},
 		{"too long", "<a href='http://a/' title='http://too-long/'>http://b/<a href=http://too-long/>", []string{"--max-line", "9"},
 			outcome{0, "http://a/\nhttp://b/\n", "-:1:28: too-long\n-:1:63: too-long\n"}},
+		{"too long, lines further down", "<p>\nhttp://a/\n<i class='\nb' title='\n http://too-long/ http://too-long/'><!--\n http://too-long/-->\n<a href=http://too-long/>", []string{"--max-line", "9"},
+			outcome{0, "http://a/\n", "-:5:2: too-long\n-:5:19: too-long\n-:6:2: too-long\n-:7:9: too-long\n"}},
 		{"broken WARC", archive[:len(archive)-7], []string{"--resolve"}, outcome{0, "http://h/d/\n", "-:1:1: truncated-record\n"}},
 		{"empty as a page", "", []string{"--as", "html"}, outcome{0, "", ""}},
 		{"empty as WARC", "", []string{"--as", "warc"}, outcome{0, "", ""}},

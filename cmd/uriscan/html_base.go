@@ -34,11 +34,14 @@ func (p *htmlPage) nextReference() (found, bool) {
 		}
 		v.next = next
 		f := found{refers: true, uri: p.decode(written[start:end])}
-		f.line, f.column = p.position(v.start + start)
 		if !p.wants(f.uri) {
 			continue
 		}
-		if len(f.uri) > p.x.maxLine {
+		tooLong := len(f.uri) > p.x.maxLine
+		if tooLong || p.places {
+			f.line, f.column = p.position(v.start + start)
+		}
+		if tooLong {
 			return found{line: f.line, column: f.column, flaw: scanner.TooLong.String()}, true
 		}
 		if p.x.resolve && v.attribute.name == "href" && string(p.tag.element()) == "base" {

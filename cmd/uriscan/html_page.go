@@ -17,6 +17,7 @@ import (
 type htmlPage struct {
 	text
 	x        *extractFlags
+	places   bool // those of URIs are asked for, and not of flaws alone
 	over     bool // no piece follows, also where the page was broken off
 	finished bool // and all is looked at
 
@@ -29,9 +30,11 @@ type htmlPage struct {
 	raw   rawText
 
 	active *prose // what is searched at the moment, nil if nothing
-	whole  prose  // a text of which all is in buf
+	whole  prose  // a text of which all is in buf, from wholeAt on
 	part   prose  // one that is not, or was not
 	inPart bool
+
+	wholeAt int
 
 	base pageBase
 	// Where in buf the next ":" with which a URI may begin and the next backslash are,
@@ -57,6 +60,7 @@ func (p *htmlPage) begin(x *extractFlags, line, column int64, base *resolve.Base
 	p.text.reset()
 	p.line, p.column = line, column-1
 	p.x, p.over, p.finished, p.xml = x, false, false, false
+	p.places = x.asksPlaces()
 	p.state, p.at, p.scan = inText, 0, 0
 	p.value.attribute = nil
 	p.active, p.inPart = nil, false
@@ -122,7 +126,7 @@ func (p *htmlPage) next() (found, bool) {
 func (p *htmlPage) search() (found, bool) {
 	if p.active != nil {
 		if f, ok := p.active.next(); ok {
-			return f, true
+			return p.placed(f), true
 		}
 		if p.active == &p.part {
 			p.part.forget()
@@ -158,7 +162,9 @@ func (p *htmlPage) say(to int, last, decodes bool) {
 	switch {
 	case !last || p.inPart:
 		if !p.inPart {
-			p.beginProse(&p.part, p.at, decodes)
+			line, column := p.position(p.at)
+			p.part.begin(p.x, line, column)
+			p.part.decodes = decodes
 			p.inPart = true
 		}
 		p.part.add(text, last)
@@ -174,15 +180,25 @@ func (p *htmlPage) sayWhole(from, to int, decodes bool) {
 	if p.isQuietFrom(from, to) {
 		return
 	}
-	p.beginProse(&p.whole, from, decodes)
+	p.whole.begin(p.x, 1, 1)
+	p.whole.decodes = decodes
+	p.wholeAt = from
 	p.whole.set(p.buf[from:to])
 	p.active = &p.whole
 }
 
-func (p *htmlPage) beginProse(s *prose, from int, decodes bool) {
-	line, column := p.position(from)
-	s.begin(p.x, line, column)
-	s.decodes = decodes
+// placed returns what was found in active with its place in the page, if that is printed.
+// That of whole is not known before.
+func (p *htmlPage) placed(f found) found {
+	if p.active != &p.whole || !p.places && f.flaw == "" {
+		return f
+	}
+	line, column := p.position(p.wholeAt)
+	if f.line == 1 {
+		f.column += column - 1
+	}
+	f.line += line - 1
+	return f
 }
 
 // pass has what is known so far of a text searched, up to to, and tells whether

@@ -48,7 +48,7 @@ func readPage(x *extractFlags, text string, n int, broken bool) []string {
 // extractOf are the flags of extract on a page, which has a base if that is not "".
 func extractOf(t *testing.T, resolves bool, base string) *extractFlags {
 	t.Helper()
-	x := &extractFlags{job: job{maxLine: defaultMaxLine}}
+	x := &extractFlags{job: job{maxLine: defaultMaxLine}, withPosition: true}
 	x.resolve = resolves
 	if base != "" {
 		b, err := resolve.NewBase(base, 0)
