@@ -62,7 +62,7 @@ func (p *htmlPage) openTag(from, to int) int {
 
 // isTag tells whether a tag begins at buf[i] whose element has tags in it.
 func (p *htmlPage) isTag(i int) bool {
-	return p.buf[i] == '<' && (p.buf[i+1] == '/' || isLower(p.buf[i+1]|0x20) && !mayBeRaw(p.buf[i:]))
+	return p.buf[i] == '<' && i+1 < len(p.buf) && (p.buf[i+1] == '/' || isLower(p.buf[i+1]|0x20) && !mayBeRaw(p.buf[i:]))
 }
 
 // isMute tells whether buf[i] is nothing in a text with which there may be a URI, or markup.

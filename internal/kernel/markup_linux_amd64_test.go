@@ -27,7 +27,8 @@ var signs = func() (s Signs) {
 func skipMarkup(b []byte, i int, inTag bool) (end, at int, inValue bool) {
 	end = i
 	quote := 0 // which the value begins with
-	for last := i + (len(b)-i-2)/64*64; i < last; i++ {
+	b = append(bytes.Clone(b), '\\', 0, 0)
+	for last := len(b) - 3; i < last; i++ {
 		next, before := b[i+1], b[i-1]
 		isDoubtful := b[i] == ':' || b[i] == '&' && (next == '#' || next == 'c')
 		switch c := b[i]; {
@@ -52,7 +53,7 @@ func skipMarkup(b []byte, i int, inTag bool) (end, at int, inValue bool) {
 			inValue, quote = !inValue, i
 		}
 	}
-	return end, i, inValue
+	return end, -1, false
 }
 
 // named is what values have before them whose attribute is known: a name, "=" and a
@@ -98,25 +99,72 @@ func TestSkipMarkup(t *testing.T) {
 			}
 			b = b[:min(len(b), len(pages))]
 			b = fence.Put(pages, len(pages)-len(b), b, '"')
-			if len(b) < beforeQuote+leastMarkup {
+			if len(b) < beforeQuote {
 				continue
 			}
-			i, inTag := beforeQuote+r.IntN(len(b)-leastMarkup-beforeQuote+1), r.IntN(2) == 0
+			i, inTag := beforeQuote+r.IntN(len(b)-beforeQuote+1), r.IntN(2) == 0
 			end, at, inValue := SkipMarkup(b, i, inTag, &signs)
 			wantEnd, want, wantValue := skipMarkup(b, i, inTag)
-			if end != wantEnd || at != want || b[at] != '"' && inValue != wantValue {
+			if at != want && len(b)-end > mostCopied && len(b)-at < leastMarkup {
+				continue // less than a block is left
+			}
+			if end != wantEnd || at != want || at >= 0 && b[at] != '"' && inValue != wantValue {
 				t.Fatalf("SkipMarkup(%q, %d, %v) = %d, %d, %v, want %d, %d, %v", b, i, inTag, end, at, inValue, wantEnd, want, wantValue)
 			}
 		}
 	})
 }
 
-// What cannot be skipped is not read.
+// In the first octets it may stop too early, but never too late.
+func TestSkipMarkupFromTheBeginning(t *testing.T) {
+	words := []string{"<p>", "</p>", "<b class=\"x:y\">", "<b id=\"a:b\">", "<!", "<script>", "text ", "xab:c", "://", "\"", "&#", " id=\"", strings.Repeat("long", 20)}
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(34, 256))
+		for range 20_000 {
+			var b []byte
+			for range r.IntN(40) {
+				b = append(b, words[r.IntN(len(words))]...)
+			}
+			i, inTag := r.IntN(min(len(b)+1, beforeQuote)), r.IntN(2) == 0
+			end, at, _ := SkipMarkup(b, i, inTag, &signs)
+			// Where names are looked for before a quote there is to be something.
+			before := strings.Repeat("\x00", beforeQuote)
+			wantEnd, want, _ := skipMarkup(append([]byte(before), b...), i+len(before), inTag)
+			wantEnd -= len(before)
+			if want -= len(before); want < 0 {
+				want = len(b)
+			}
+			if end > wantEnd || at > want || at < 0 && end >= beforeQuote && want < len(b) {
+				t.Fatalf("SkipMarkup(%q, %d, %v) = %d, %d, want %d, %d or less", b, i, inTag, end, at, wantEnd, want)
+			}
+		}
+	})
+}
+
 func TestSkipMarkupOfLittle(t *testing.T) {
 	b := bytes.Repeat([]byte{'a'}, beforeQuote+leastMarkup)
-	for _, i := range []int{0, beforeQuote - 1, beforeQuote + 1, len(b)} {
-		if end, at, _ := SkipMarkup(b, i, false, &signs); end != i || at != -1 {
-			t.Errorf("SkipMarkup(%d octets, %d) = %d, %d, want %d, -1", len(b), i, end, at, i)
-		}
+	b[7] = '\\'
+	tests := []struct {
+		name          string
+		b             []byte
+		i             int
+		wantEnd, want int
+	}{
+		{"nothing", nil, 0, 0, -1},
+		{"no octet left", b, len(b), len(b), -1},
+		{"one", b, len(b) - 1, len(b) - 1, -1},
+		{"in the first ones", b, 0, 0, 7},
+		{"behind it", b, 8, 8, -1},
+		{"a tag", []byte("<a>b"), 0, 3, -1},
+		{"the beginning of one", []byte("<a><b"), 0, 3, -1},
+		{"and nothing of it", []byte("<a><"), 0, 3, 3},
+		{"a colon at the end", []byte("<a>b:"), 0, 3, 4},
 	}
+	eachLevel(t, func(t *testing.T) {
+		for _, tt := range tests {
+			if end, at, _ := SkipMarkup(tt.b, tt.i, false, &signs); end != tt.wantEnd || at != tt.want {
+				t.Errorf("%s: SkipMarkup(%q, %d) = %d, %d, want %d, %d", tt.name, tt.b, tt.i, end, at, tt.wantEnd, tt.want)
+			}
+		}
+	})
 }
