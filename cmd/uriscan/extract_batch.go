@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"sync"
 )
 
 // maxBatch is how many files a worker is given at a time.
@@ -30,6 +31,7 @@ type batch struct {
 	size  int64 // of all
 	next  int   // the first that was not opened
 
+	memory    *[]byte   // that files are read into, nil before the first one
 	smallFile           // the one at hand
 	file      plainFile // of it
 	folder    neighbours
@@ -47,6 +49,31 @@ type smallFile struct {
 }
 
 func (b *batch) reset() { *b = batch{files: b.files[:0]} }
+
+// memories is what batches read their files into. There are no more than workers, and
+// each core goes on with that which it has used last.
+var memories = sync.Pool{New: func() any { return new([]byte) }}
+
+// begin takes memory of so many bytes.
+func (b *batch) begin(size int) {
+	if b.memory != nil {
+		return
+	}
+	b.memory = memories.Get().(*[]byte)
+	if cap(*b.memory) < size {
+		*b.memory = make([]byte, size)
+	}
+	*b.memory = (*b.memory)[:size]
+}
+
+// end gives back what files were read with.
+func (b *batch) end() {
+	b.close()
+	b.forget()
+	b.folder.close()
+	memories.Put(b.memory)
+	b.memory = nil
+}
 
 // lookAt is what neighbours tell of an entry of a folder where they are not known.
 func lookAt(entry fs.DirEntry, others []fs.FileInfo) (size int64, isOther bool, err error) {
@@ -74,6 +101,7 @@ func (b *batch) Read(p []byte) (int, error) {
 // findBatch prints the URIs of files, or as much of it as fits.
 func (w *walker) findBatch(b *block) (more bool) {
 	files := &b.batch
+	files.begin(w.size)
 	for w.ctx.Err() == nil {
 		switch {
 		case files.reader != nil && w.readOn(files.reader, b), files.reader == nil && w.findOn(&b.finder, b):
@@ -81,7 +109,7 @@ func (w *walker) findBatch(b *block) (more bool) {
 		case files.in != nil:
 			w.readMore(b)
 		case files.next == len(files.files):
-			files.folder.close()
+			files.end()
 			return false
 		default:
 			files.forget()
@@ -90,9 +118,7 @@ func (w *walker) findBatch(b *block) (more bool) {
 			w.openNext(b)
 		}
 	}
-	files.close()
-	files.forget()
-	files.folder.close()
+	files.end()
 	return false
 }
 
@@ -107,8 +133,8 @@ func (w *walker) openNext(b *block) {
 	files.bar = w.bar
 	files.read, files.in = 0, unpack(files, '\n', 1)
 	files.in.leaves = w.compressed.leaves
-	n, err := readFull(files.in, b.buf)
-	text := b.buf[:n]
+	n, err := readFull(files.in, *files.memory)
+	text := (*files.memory)[:n]
 	if err == errArchive {
 		w.compressedLeft.Add(1)
 		why := leftAlone(files.in)
@@ -144,15 +170,16 @@ func (w *walker) feed(b *block, text []byte, err error) {
 
 // readMore reads more of the file at hand: it has grown, or was compressed.
 func (w *walker) readMore(b *block) {
-	if b.batch.reader != nil {
-		n, err := readSome(b.batch.in, b.buf)
-		w.feed(b, b.buf[:n], err)
-		w.ended(b, err)
-		return
+	files := &b.batch
+	if files.reader == nil {
+		b.finder.forget()
 	}
-	b.finder.forget()
-	n, err := readSome(b.batch.in, b.buf)
-	b.finder.add(b.buf[:n], err == io.EOF)
+	n, err := readSome(files.in, *files.memory)
+	if text := (*files.memory)[:n]; files.reader != nil {
+		w.feed(b, text, err)
+	} else {
+		b.finder.add(text, err == io.EOF)
+	}
 	w.ended(b, err)
 }
 

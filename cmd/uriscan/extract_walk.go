@@ -266,6 +266,7 @@ func (w *walker) sniff(r io.Reader) (head []byte, err error) {
 
 // readForm reads r to its end, which is what in unpacks.
 func (w *walker) readForm(in *unpacker, r io.Reader) error {
+	w.equip(w.cur)
 	w.begin()
 	for {
 		err := w.fill(r)
@@ -324,18 +325,26 @@ func (w *walker) hand(n int) error {
 	if next == nil {
 		return w.ctx.Err()
 	}
+	if b.buf != nil {
+		w.equip(next)
+	}
 	w.moveTo(next, n)
 	w.order <- b
 	return nil
+}
+
+// equip gives a block memory of its own, which those that are handed on as names do not
+// need.
+func (w *walker) equip(b *block) {
+	if b.buf == nil {
+		b.buf = make([]byte, w.size)
+	}
 }
 
 // take returns a block to read into, or nil if the work is to end.
 func (w *walker) take() *block {
 	select {
 	case b := <-w.free:
-		if b.buf == nil {
-			b.buf = make([]byte, w.size)
-		}
 		b.err, b.document = nil, nil
 		b.batch.reset()
 		return b
