@@ -31,7 +31,7 @@ type batch struct {
 	size  int64 // of all
 	next  int   // the first that was not opened
 
-	memory    *[]byte   // that files are read into, nil before the first one
+	*memory             // that files are read with, nil before the first one
 	smallFile           // the one at hand
 	file      plainFile // of it
 	folder    neighbours
@@ -50,20 +50,29 @@ type smallFile struct {
 
 func (b *batch) reset() { *b = batch{files: b.files[:0]} }
 
-// memories is what batches read their files into. There are no more than workers, and
-// each core goes on with that which it has used last.
-var memories = sync.Pool{New: func() any { return new([]byte) }}
+// A memory is what files of a batch are read with.
+type memory struct {
+	buf    []byte
+	finder finder // of URIs in a text
+}
 
-// begin takes memory of so many bytes.
-func (b *batch) begin(size int) {
+// memories are those that are not in use. There are no more than workers, and each core
+// goes on with that which it has used last.
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// beginBatch takes memory for a batch, if it has none.
+func (w *walker) beginBatch(b *batch) {
 	if b.memory != nil {
 		return
 	}
-	b.memory = memories.Get().(*[]byte)
-	if cap(*b.memory) < size {
-		*b.memory = make([]byte, size)
+	m := memories.Get().(*memory)
+	if cap(m.buf) < w.size {
+		m.buf = make([]byte, w.size)
 	}
-	*b.memory = (*b.memory)[:size]
+	m.buf = m.buf[:w.size]
+	m.finder.anyScheme, m.finder.maxLen = w.anyScheme, w.maxLine
+	m.finder.reset()
+	b.memory = m
 }
 
 // end gives back what files were read with.
@@ -101,10 +110,10 @@ func (b *batch) Read(p []byte) (int, error) {
 // findBatch prints the URIs of files, or as much of it as fits.
 func (w *walker) findBatch(b *block) (more bool) {
 	files := &b.batch
-	files.begin(w.size)
+	w.beginBatch(files)
 	for w.ctx.Err() == nil {
 		switch {
-		case files.reader != nil && w.readOn(files.reader, b), files.reader == nil && w.findOn(&b.finder, b):
+		case files.reader != nil && w.readOn(files.reader, b), files.reader == nil && w.findOn(&files.finder, b):
 			return true
 		case files.in != nil:
 			w.readMore(b)
@@ -133,8 +142,8 @@ func (w *walker) openNext(b *block) {
 	files.bar = w.bar
 	files.read, files.in = 0, unpack(files, '\n', 1)
 	files.in.leaves = w.compressed.leaves
-	n, err := readFull(files.in, *files.memory)
-	text := (*files.memory)[:n]
+	n, err := readFull(files.in, files.buf)
+	text := files.buf[:n]
 	if err == errArchive {
 		w.compressedLeft.Add(1)
 		why := leftAlone(files.in)
@@ -150,15 +159,15 @@ func (w *walker) openNext(b *block) {
 		return
 	}
 	b.input = oneLine(files.name)
-	b.finder.reset()
+	files.finder.reset()
 	switch {
 	case form != textForm:
 		files.reader = w.newReader(form, 1, 1)
 		w.feed(b, text, err)
 	case err == io.EOF:
-		b.finder.set(text)
+		files.finder.set(text)
 	default:
-		b.finder.add(text, false)
+		files.finder.add(text, false)
 	}
 	w.ended(b, err)
 }
@@ -172,13 +181,13 @@ func (w *walker) feed(b *block, text []byte, err error) {
 func (w *walker) readMore(b *block) {
 	files := &b.batch
 	if files.reader == nil {
-		b.finder.forget()
+		files.finder.forget()
 	}
-	n, err := readSome(files.in, *files.memory)
-	if text := (*files.memory)[:n]; files.reader != nil {
+	n, err := readSome(files.in, files.buf)
+	if text := files.buf[:n]; files.reader != nil {
 		w.feed(b, text, err)
 	} else {
-		b.finder.add(text, err == io.EOF)
+		files.finder.add(text, err == io.EOF)
 	}
 	w.ended(b, err)
 }

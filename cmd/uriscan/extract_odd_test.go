@@ -67,7 +67,6 @@ func TestExtractBatchFailures(t *testing.T) {
 	writeAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x"})
 	w := &walker{pipeline: newPipeline(&job{}), extractFlags: &extractFlags{job: job{maxLine: defaultMaxLine}, verbose: true}, ctx: t.Context()}
 	b := newBlock(1 << 20)
-	b.finder.maxLen = w.maxLine
 	for _, name := range []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz"} {
 		b.batch.files = append(b.batch.files, smallFile{name, 1})
 	}

@@ -209,8 +209,6 @@ func (w *walker) handBatch() error {
 		return w.ctx.Err()
 	}
 	w.end = 0
-	b.finder.anyScheme, b.finder.maxLen = w.anyScheme, w.maxLine
-	b.finder.reset()
 	if err := w.hand(0); err != nil {
 		return err
 	}
