@@ -52,8 +52,10 @@ func (b *batch) reset() { *b = batch{files: b.files[:0]} }
 
 // A memory is what files of a batch are read with.
 type memory struct {
-	buf    []byte
-	finder finder // of URIs in a text
+	buf      []byte
+	finder   finder // of URIs in a text
+	unpacker unpacker
+	leaves   func(*format) bool // of unpacker
 }
 
 // memories are those that are not in use. There are no more than workers, and each core
@@ -72,6 +74,7 @@ func (w *walker) beginBatch(b *batch) {
 	m.buf = m.buf[:w.size]
 	m.finder.anyScheme, m.finder.maxLen = w.anyScheme, w.maxLine
 	m.finder.reset()
+	m.leaves = w.compressed.leaves
 	b.memory = m
 }
 
@@ -99,6 +102,9 @@ func (b *batch) Read(p []byte) (int, error) {
 	n, err := b.file.Read(p)
 	b.read += int64(n)
 	b.bar.add(n)
+	if err == nil && n < len(p) && b.read == b.smallFile.size {
+		return n, io.EOF // there was no more, as was to be expected: to ask again costs a call
+	}
 	if err == io.EOF && b.read < b.smallFile.size {
 		if now, failed := os.Stat(b.name); failed == nil && now.Size() < b.smallFile.size {
 			return n, fmt.Errorf("the file shrank from %d to %d bytes", b.smallFile.size, now.Size())
@@ -140,8 +146,8 @@ func (w *walker) openNext(b *block) {
 		return
 	}
 	files.bar = w.bar
-	files.read, files.in = 0, unpack(files, '\n', 1)
-	files.in.leaves = w.compressed.leaves
+	files.read, files.in = 0, &files.unpacker
+	*files.in = unpacker{file: files, delim: '\n', cores: 1, window: maxWindow, leaves: files.leaves}
 	n, err := readFull(files.in, files.buf)
 	text := files.buf[:n]
 	if err == errArchive {

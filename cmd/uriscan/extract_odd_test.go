@@ -70,11 +70,11 @@ func TestExtractBatchFailures(t *testing.T) {
 	for _, name := range []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz"} {
 		b.batch.files = append(b.batch.files, smallFile{name, 1})
 	}
-	b.batch.files = append(b.batch.files, smallFile{"d/c", 1 << 10})
+	b.batch.files = append(b.batch.files, smallFile{"d/c", 1 << 10}, smallFile{"d/c", int64(len("http://c/"))})
 	for w.findAll(b, nil) {
 		t.Error("findAll = true, want all at once")
 	}
-	if out := "http://a/\nhttp://c/\n"; string(b.res.out) != out {
+	if out := "http://a/\nhttp://c/\nhttp://c/\n"; string(b.res.out) != out {
 		t.Errorf("findAll prints %q, want %q", b.res.out, out)
 	}
 	diag := strings.Split(string(b.diag), "\n")

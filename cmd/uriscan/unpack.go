@@ -60,18 +60,23 @@ func (u *unpacker) first(p []byte) (int, error) {
 		head = make([]byte, magicLen)
 	}
 	f, n, err := recognise(u.file, head)
-	rest := &resumed{head[:n], err, u.file}
-	u.r = rest
-	switch {
+	switch isText := f == nil && len(p) >= magicLen && n > 0; {
 	case f != nil && u.leaves != nil && u.leaves(f):
 		u.left = f
 		return 0, errArchive
 	case f != nil:
-		rest.head = bytes.Clone(head[:n])
-		u.r = u.decompress(f, rest)
-	case len(p) >= magicLen && n > 0:
-		rest.head = nil
+		u.r = u.decompress(f, &resumed{bytes.Clone(head[:n]), err, u.file})
+	case isText && err == nil:
+		u.r = u.file
 		return n, nil
+	case isText && err == io.EOF:
+		u.r = noMore
+		return n, nil
+	case isText:
+		u.r = &resumed{nil, err, u.file}
+		return n, nil
+	default:
+		u.r = &resumed{head[:n], err, u.file}
 	}
 	return u.r.Read(p)
 }
@@ -90,6 +95,9 @@ func (u *unpacker) decompress(f *format, in *resumed) io.Reader {
 	u.packed = newArchive(f, in, u.delim, u.cores, u.window)
 	return u.packed
 }
+
+// noMore is what follows an end.
+var noMore = &resumed{err: io.EOF}
 
 // recognise reads into head until it is known whether this is an archive, and
 // of which format, or nil for a text. It reads no further, for lines may come
