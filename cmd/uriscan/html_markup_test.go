@@ -21,11 +21,15 @@ func TestPageOnEveryKernel(t *testing.T) {
 		`<a-very-long-element href="http://a/b c">`, `</a href="http://a/b c">`, `<a id="http://a/b c">`, `<a rel href="http://a/b c">`, `<a class="http://a/b" href="http://a/c d">`, `<a href=" http://a/b&amp;c ">`,
 		`<form action="http://a/b c">`, `<a ping="http://a/b http://a/c">`, `<a href="http&#58;//a/b c">`, `<a href="http:\/\/a/b">`, `<svg xmlns="http://a/b">`,
 		"<!-- http://a/b -->", "<!--http://a/b--!>", "<!-->", "<!--->", "<!---->", "<!-- a > b -- > ", "-->", "<!DOCTYPE http://a/b>", "<!>", "<!-", "<?xml http://a/b?>",
-		"<script>http://a/b</script>", "<script>a <b> c</SCRIPT >", "<script><!-- http://a/b <script></script>", "<title>http&#58;//a/b http://a/b&amp;c</title>", "<plaintext>", "<noscript>", "<xmp>a</xmp", "<iframe>a</iframe/>"})
+		"<script>http://a/b</script>", "<script>a <b> c</SCRIPT >", "<script><!-- http://a/b <script></script>", "<title>http&#58;//a/b http://a/b&amp;c</title>", "<plaintext>", "<noscript>", "<xmp>a</xmp", "<iframe>a</iframe/>",
+		`<title/><a href="http://a/b c"></title>`, "<script/>", `<img srcset="http://a/b 2x, http://c/d e">`, `<a href="&#32;">`, `<a href="&#104;ttp&#58;//a/b c">`, `<p itemtype="http://a/b c:d">`})
 	random := rand.New(rand.NewPCG(64, 7))
 	x := extractOf(t, false, "")
 	for range 5000 {
 		var b strings.Builder
+		if random.IntN(5) == 0 {
+			b.WriteString("<?xml version='1.0'?>")
+		}
 		for range random.IntN(60) {
 			words := quiet
 			if random.IntN(8) == 0 {
@@ -38,6 +42,26 @@ func TestPageOnEveryKernel(t *testing.T) {
 		want := onPortable(func() []string { return readPage(x, in, max(1, len(in)), false) })
 		if !slices.Equal(got, want) {
 			t.Fatalf("%q = %q, and %q on the portable kernel", in, got, want)
+		}
+	}
+}
+
+// A tag that is too long to be one is a text.
+func TestLongTagOnEveryKernel(t *testing.T) {
+	x := extractOf(t, false, "")
+	x.maxLine = 40
+	for _, tt := range []struct {
+		name string
+		n    int
+		want []string
+	}{
+		{"a tag", tagRoom / 2, nil},
+		{"a text", 2 * tagRoom, []string{"1:13: http://a/b"}},
+	} {
+		in := `<p><a href="http://a/b c" title="` + strings.Repeat("x", tt.n) + `">`
+		got := readPage(x, in, len(in), false)
+		if want := onPortable(func() []string { return readPage(x, in, len(in), false) }); !slices.Equal(got, want) || !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, and %q on the portable kernel, want %q", tt.name, got, want, tt.want)
 		}
 	}
 }

@@ -30,14 +30,14 @@ func (p *htmlPage) passTag(tag int) bool {
 	return true
 }
 
-// take makes the value src[start:end] of the tag src, which may hold a URI, the one value
-// of a to be looked at, if it certainly is one reference.
+// take makes the value src[start:end] of the tag src, which may hold a URI, that of a, if
+// it certainly is one of references.
 func (a *tagAttribute) take(src, name []byte, start, end int) bool {
 	if a == nil || a.uriAttribute != nil || src[1] == '/' || elementEnd(src) > 1+len(tag{}.name) {
 		return false
 	}
 	known := attributesByName[string(name)]
-	if known == nil || known.shape != single || known.elements != "" || bytes.IndexByte(src[start:end], ':') < 0 {
+	if known == nil || known.elements != "" {
 		return false
 	}
 	if b := src[start]; b == '"' || b == '\'' {
