@@ -59,7 +59,7 @@ func TestArchiveFlipped(t *testing.T) {
 	for name, pack := range packers {
 		first, second := pack(firstLines), pack(secondLines)
 		for i := range len(first) + len(second) {
-			for _, flip := range []byte{1, 0x80, 0xff} {
+			for _, flip := range inTurn[byte](i, 1, 0x80, 0xff) {
 				in := append(bytes.Clone(first), second...)
 				in[i] ^= flip
 				if _, likelihood := formatOf(in); likelihood != certain {

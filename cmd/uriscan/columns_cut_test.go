@@ -119,14 +119,14 @@ func TestColumnsHoweverMany(t *testing.T) {
 		"normalize --json-field a --on-error keep",
 		"parse --json-field a --append --max-line 20",
 	}
-	for _, c := range commands {
+	for i, c := range commands {
 		args := append(strings.Fields(c), "quotes", "missing", "-", "lines")
 		want := runWith(lines, append(args, "-j", "1", "--block-size", "16M")...)
 		if want.out+want.err == "" {
 			t.Fatalf("run(%q) = %+v, want some output", args, want)
 		}
-		for _, size := range few("1", "7", "100", "4K", "1M") {
-			for _, n := range []string{"1", "8"} {
+		for j, n := range []string{"1", "8"} {
+			for _, size := range inTurn(2*i+j, "1", "7", "100", "4K", "1M") {
 				args := append(args, "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(lines)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
@@ -139,7 +139,7 @@ func TestColumnsHoweverMany(t *testing.T) {
 // Under keep nothing changes but the columns, whatever the input is.
 func TestColumnsKeepBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 3))
-	for range 200 {
+	for range times(200) {
 		in := randomQuotes(rng) + randomLines(rng) + "\n"
 		for _, c := range []string{"--csv --field 2", "--field 1", "--log", "--json-field a.b", "--csv --field 1 --max-line 5", "--field 2 --max-line 3", "--field 2 --delimiter x"} {
 			// Relative references are normal already.

@@ -52,7 +52,7 @@ func randomJSON(rng *rand.Rand, depth int) string {
 func TestRandomJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 5))
 	var lines, added []madeLine
-	for range manyRandomLines {
+	for range times(10_000) {
 		value := values[rng.IntN(len(values))]
 		text := jsonText(rng, value)
 		if rng.IntN(20) == 0 {

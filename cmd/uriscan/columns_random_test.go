@@ -10,8 +10,6 @@ import (
 	"github.com/uriscan/uriscan/normalize"
 )
 
-const manyRandomLines = 10_000
-
 // values are what stands in columns of random lines, good references and bad.
 var values = []string{
 	"", "HTTP://A/%7Ex", "http://h/", "a,b;c", "//h:80?q#f", "b c", "%zz", "x\"y", "\"", "\"\"", "é", "a'b", "/..//%41", "mailto:Ann@h",
@@ -69,7 +67,7 @@ func TestRandomTables(t *testing.T) {
 	for range 10 {
 		number, delim := 1+rng.IntN(4), []string{"\t", "|", ";", ","}[rng.IntN(4)]
 		var lines, added []madeLine
-		for range manyRandomLines / 10 {
+		for range times(1000) {
 			columns := make([]string, 1+rng.IntN(6))
 			for i := range columns {
 				columns[i] = values[rng.IntN(len(values))]
@@ -108,7 +106,7 @@ func TestRandomCSV(t *testing.T) {
 	for range 10 {
 		number, comma := 1+rng.IntN(4), []string{",", ";", "\t"}[rng.IntN(3)]
 		var lines, added []madeLine
-		for range manyRandomLines / 10 {
+		for range times(1000) {
 			columns := make([]string, 2+rng.IntN(5))
 			texts, quoted := make([]string, len(columns)), make([]bool, len(columns))
 			for i := range columns {
@@ -182,7 +180,7 @@ func readCSV(t *testing.T, text, comma string) [][]string {
 func TestCSVJudgement(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 3))
 	pieces := []string{`"`, `""`, `a`, `,`, `b`, ` `, "\r"}
-	for range manyRandomLines {
+	for range times(10_000) {
 		var line strings.Builder
 		for range 1 + rng.IntN(8) {
 			line.WriteString(pieces[rng.IntN(len(pieces))])
@@ -204,7 +202,7 @@ func TestCSVJudgement(t *testing.T) {
 func TestRandomLogs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 4))
 	var lines, added, referers []madeLine
-	for range manyRandomLines {
+	for range times(10_000) {
 		// As servers write them.
 		escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "é", `\xc3\xa9`)
 		value, referer := values[rng.IntN(len(values))], values[rng.IntN(len(values))]
@@ -240,7 +238,7 @@ func TestPlaceOfByte(t *testing.T) {
 		"CSV":  &csvColumn{1, ','},
 		"JSON": &jsonColumn{path: jsonPath{}},
 	}
-	for range manyRandomLines {
+	for range times(10_000) {
 		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
 		csvLine, _ := csvText(rng, value, ",")
 		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}

@@ -185,8 +185,8 @@ func TestDedupeKilledToPipe(t *testing.T) {
 // An operation that fails ends the run with 3 and a reason. What came out is right,
 // nothing stays behind, and the next run keeps what was promised.
 func TestDedupeFails(t *testing.T) {
-	for _, c := range crashes {
-		for _, reason := range []error{syscall.ENOSPC, syscall.EIO} {
+	for i, c := range crashes {
+		for _, reason := range inTurn(i, syscall.ENOSPC, syscall.EIO) {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)
 				in := linesOf(c.n)

@@ -24,17 +24,20 @@ func TestDedupeLongLines(t *testing.T) {
 		"HTTP://h/LONG", "http://H/%4cong,LONG", "http://h/LONG", "http://h/Long,LONG", "HTTP://g/LONG",
 		"http://h/./LONG?q", "%zz/LONG", "http://h/./LONG", "HTTP://h/a?LONG", "http://h/a?LONG", "http://i",
 	}
-	for _, column := range columns {
+	for i, column := range columns {
 		var in strings.Builder
 		for _, value := range values {
 			in.WriteString(strings.ReplaceAll(column.in, "@", value))
 		}
-		for i, flags := range []string{
+		for j, flags := range []string{
 			"", "--verify", "--key host,path", "--key host,path --verify", "--normalized", "--normalized --verify",
 			"--normalized --key path,query --verify", "--normalized --key authority,host -c", "--on-error keep --normalized --verify",
 		} {
+			if (i+j)%3 > 0 && !*thorough {
+				continue
+			}
 			text := in.String()
-			if i%2 != 0 {
+			if (i+j)%2 != 0 {
 				text = strings.TrimRight(text, "\r\n")
 			}
 			args := append([]string{"dedupe"}, strings.Fields(column.args+" "+flags)...)

@@ -29,57 +29,68 @@ func (m *mostResident) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// linesForMemory are inputs of 36 MiB: lines of some lengths, of which so many are different.
+var linesForMemory = map[string]struct {
+	lengths    []int
+	different  int
+	begin, end string
+}{
+	"longest": {[]int{16<<20 - 100}, 40, "HTTP://h/%d/", "\n"},
+	"long":    {[]int{100, 1 << 10, 100 << 10, 1000 << 10}, 40, "http://h/%d/", "\n"},
+	"short":   {[]int{30, 50}, 1 << 30, "http://h/%d/", "\n"},
+	"json":    {[]int{16<<20 - 100}, 40, `{"url":"HTTP:\/\/h\/%d/`, "\"}\n"},
+}
+
+// writeLinesForMemory writes the lines of a name into a file of that name.
+func writeLinesForMemory(t *testing.T, name string) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 8))
+	xs := strings.Repeat("x", 16<<20)
+	lines := linesForMemory[name]
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	for written := 0; written < 36<<20; {
+		n, _ := fmt.Fprintf(w, lines.begin, rng.IntN(lines.different))
+		m, _ := w.WriteString(xs[:lines.lengths[rng.IntN(len(lines.lengths))]])
+		w.WriteString(lines.end)
+		written += n + m
+	}
+	if err := errors.Join(w.Flush(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // dedupe takes no more memory than --memory and 64 MiB, however long the lines are.
 func TestDedupeResidentSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector takes many times the memory")
 	}
 	t.Chdir(t.TempDir())
-	rng := rand.New(rand.NewPCG(1, 8))
-	xs := strings.Repeat("x", 16<<20)
-	for name, lines := range map[string]struct {
-		lengths   []int
-		different int
-		form      string
-	}{
-		"longest": {[]int{16<<20 - 100}, 40, "HTTP://h/%d/%s\n"},
-		"long":    {[]int{100, 1 << 10, 100 << 10, 1000 << 10}, 40, "http://h/%d/%s\n"},
-		"short":   {[]int{30, 50}, 1 << 30, "http://h/%d/%s\n"},
-		"json":    {[]int{16<<20 - 100}, 40, `{"url":"HTTP:\/\/h\/%d/%s"}` + "\n"},
+	for i, tt := range []struct{ args, files string }{
+		{"--verify", "longest"},
+		{"-c", "longest"},
+		{"--normalized --key host,path --verify", "long"},
+		{"--normalized --key host,path --verify", "short longest"},
+		{"--normalized --key host,path --verify --json-field url", "json"},
 	} {
-		f, err := os.Create(name)
-		if err != nil {
-			t.Fatal(err)
+		if i%4 > 0 && !*thorough {
+			continue // each of them takes half a second
 		}
-		w := bufio.NewWriterSize(f, 1<<20)
-		for written := 0; written < 36<<20; {
-			n, err := fmt.Fprintf(w, lines.form, rng.IntN(lines.different), xs[:lines.lengths[rng.IntN(len(lines.lengths))]])
-			if err != nil {
-				t.Fatal(err)
-			}
-			written += n
+		files := strings.Fields(tt.files)
+		for _, name := range files {
+			writeLinesForMemory(t, name)
 		}
-		if err := errors.Join(w.Flush(), f.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i, args := range []string{
-		"-j 8 --verify longest",
-		"-j 8 -c longest",
-		"-j 8 --normalized --key host,path --verify long",
-		"-j 8 --normalized --key host,path --verify short longest",
-		"-j 8 --normalized --key host,path --verify --json-field url json",
-	} {
-		if i%2 == 1 && !*thorough {
-			continue // each of them takes a third of a second
-		}
-		c := command(t, append([]string{"dedupe", "--memory", "16M"}, strings.Fields(args)...)...)
+		args := append([]string{"dedupe", "--memory", "16M", "-j", "8"}, strings.Fields(tt.args)...)
+		c := command(t, append(args, files...)...)
 		most := &mostResident{process: c}
 		c.Stdout = most
 		start(t, c)
 		status := exitStatus(t, c)
 		if size := most.kib >> 10; status != exitGood || size == 0 || size > 16+64 {
-			t.Errorf("dedupe --memory 16M %s = %d with %d MiB, want 0 with 80 at most", args, status, size)
+			t.Errorf("%q of %s = %d with %d MiB, want 0 with 80 at most", args, tt.files, status, size)
 		}
 	}
 }

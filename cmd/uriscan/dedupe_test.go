@@ -86,21 +86,18 @@ func twinOutput(lines []*twinLine, flag string) string {
 
 // Whatever the memory, the workers and the blocks, dedupe prints what a map says.
 func TestDedupeIsMap(t *testing.T) {
-	n := 12_000
-	switch {
-	case *thorough:
-		n = 24_000
-	case testing.Short():
+	n := 24_000
+	if !*thorough {
 		n = 6000
 	}
 	in := spelledLines(1, n, n/2)
-	for _, level := range []string{"identical", "syntax", "scheme"} {
+	for i, level := range []string{"identical", "syntax", "scheme"} {
 		want := twinDedupe(in, level)
-		for _, flag := range []string{"", "--verify", "--count", "--repeated", "--unique", "--normalized"} {
+		for j, flag := range []string{"", "--verify", "--count", "--repeated", "--unique", "--normalized"} {
 			if flag == "--normalized" && level == "identical" {
 				continue
 			}
-			for _, how := range few("--memory=64K -j1", "--memory=64K -j8 --block-size=1000", "--memory=1M -j8", "--memory=64M -j2") {
+			for _, how := range inTurn(i+j, "--memory=64K -j1", "--memory=64K -j8 --block-size=1000", "--memory=1M -j8", "--memory=64M -j2") {
 				args := append([]string{"dedupe", "--quiet", "--level", level}, strings.Fields(flag+" "+how)...)
 				got := runWith(in, args...)
 				if got.out != twinOutput(want, flag) || got.err != "" {

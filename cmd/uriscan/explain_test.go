@@ -128,7 +128,7 @@ func randomReferences(n int) (all [][]byte) {
 // caret stands below the byte at fault.
 func TestPicturesFit(t *testing.T) {
 	good := 0
-	for _, src := range randomReferences(3000) {
+	for _, src := range randomReferences(times(10_000)) {
 		for _, width := range []int{leastWidth, 40, 80} {
 			p := picture{width: width}
 			ref, fault := scanner.Locate(src, scanner.URIReference)
@@ -216,7 +216,7 @@ func checkCaret(t *testing.T, p picture, src []byte, f flaw) {
 // What is named as expected is exactly what can come, at every place.
 func TestExpectedIsExact(t *testing.T) {
 	seen := map[string]bool{}
-	for _, src := range append(randomReferences(500), []byte("http://[2001:db8:0:0:0:0:0:1]"), []byte("//[::255.249.199.1]"), []byte("a+b:c")) {
+	for _, src := range append(randomReferences(times(1000)), []byte("http://[2001:db8:0:0:0:0:0:1]"), []byte("//[::255.249.199.1]"), []byte("a+b:c")) {
 		for n := range len(src) + 1 {
 			m := machineAt(src, n)
 			if m.State() == scanner.Dead {

@@ -28,9 +28,9 @@ func TestExtractJoin(t *testing.T) {
 		{"escapes far from brackets", strings.Repeat(" ", 1023) + `http:\/\/a` + strings.Repeat(" ", 2047) + "<http://b/\nc>", "1:1024 http://a\n1:3082 http://b/c\n"},
 		{"behind many that stay open", strings.Repeat("<http://a \n", 3*maxJoin) + "<http://b/\nc>", numbered(3*maxJoin, ":2 http://a\n") + "24577:2 http://b/c\n"},
 	}
-	for _, tt := range tests {
+	for i, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, size := range few("1", "100", "256K") {
+			for _, size := range inTurn(i, "1", "100", "256K") {
 				got := runWith(tt.in, "extract", "--join", "--format", "{line}:{byte} {uri}", "--block-size", size)
 				if got != (outcome{0, tt.want, ""}) {
 					t.Errorf("extract --join --block-size %s of %.60q = %s, want %q", size, tt.in, clip(got), tt.want)

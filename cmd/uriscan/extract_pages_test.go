@@ -94,17 +94,14 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 	writeAll(t, map[string]string{"d/1.html": page(500), "d/2.html": page(50), "d/3": page(2000), "d/4.txt": mixedText(1, 20),
 		"d/5.warc": archive, "d/6.warc": archive[:len(archive)/2] + archive + "x", "d/7.html": "", "d/8.html": page(10)})
 	in := page(300)
-	for _, flags := range [][]string{{"--with-position"}, {"--resolve", "--with-position"}, {"--base", "http://b/", "--max-line", "9", "--binary"}} {
+	for i, flags := range [][]string{{"--with-position"}, {"--resolve", "--with-position"}, {"--base", "http://b/", "--max-line", "9", "--binary"}} {
 		args := append([]string{"extract", "d", "-"}, flags...)
 		want := runWith(in, append(args, "-j", "1")...)
 		if want.status != exitGood || strings.Count(want.out, "\n") < 10 {
 			t.Fatalf("run(%q) = %s, want many URIs", args, clip(want))
 		}
-		for _, size := range few("1", "7", "100", "4K", "1M") {
-			for _, n := range []string{"1", "2", "8"} {
-				if size == "1" && n != "8" && !*thorough {
-					continue // a block for each byte takes long
-				}
+		for j, n := range []string{"1", "2", "8"} {
+			for _, size := range inTurn(3*i+j, "1", "7", "100", "4K", "1M") {
 				args := append(slices.Clone(args), "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))

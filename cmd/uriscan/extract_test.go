@@ -274,7 +274,7 @@ func TestExtractSameHoweverMany(t *testing.T) {
 	inFolder(t)
 	writeAll(t, map[string]string{"d/f": mixedText(1, 60), "d/g": mixedText(2, 60), "one\nline": "http://one/line " + mixedText(3, 2)})
 	in := mixedText(4, 60)
-	for _, flags := range [][]string{
+	for i, flags := range [][]string{
 		{"--with-position", "--verbose"},
 		{"--with-position", "--max-line", "200", "--any-scheme"},
 		{"--binary", "--quiet", "--max-line", "100"},
@@ -284,11 +284,8 @@ func TestExtractSameHoweverMany(t *testing.T) {
 		if want.status != exitIO || !strings.Contains(want.out, "http://line/59") {
 			t.Fatalf("run(%q) = %s, want URIs and a missing file", args, clip(want))
 		}
-		for _, size := range few("1", "7", "100", "4K", "1M") {
-			for _, n := range []string{"1", "2", "8"} {
-				if size == "1" && n != "8" && !*thorough {
-					continue // a block for each byte takes long
-				}
+		for j, n := range []string{"1", "2", "8"} {
+			for _, size := range inTurn(3*i+j, "1", "7", "100", "4K", "1M") {
 				args := append(args, "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))

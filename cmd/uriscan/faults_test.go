@@ -5,8 +5,10 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -165,7 +167,7 @@ var faultCommands = []string{
 }
 
 // forFaults are ways to do the work: one block after the other, and several.
-var forFaults = [][]string{{"-j", "4", "--block-size", "5"}, {"-j", "1", "--block-size", "16"}, {"-j", "4", "--block-size", "16K"}}
+var forFaults = []string{"-j 1 --block-size 16", "-j 4 --block-size 5", "-j 4 --block-size 16K"}
 
 // isWholePart tells whether got is lines at the start of want.
 func isWholePart(args []string, got, want string) bool {
@@ -213,18 +215,16 @@ func expectNoGoroutines(t *testing.T, before int) {
 	t.Errorf("%d goroutines, want %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
 }
 
-// eachWay calls do with every way to run every command of faultCommands, and expects
-// that no goroutine is left.
-func eachWay(t *testing.T, do func(args []string, number int)) {
+// eachWay calls do with the ways to run every command of faultCommands whose turn it
+// is, numbered, and expects that no goroutine is left.
+func eachWay(t *testing.T, turn int, do func(args []string, number int)) {
 	t.Helper()
 	before := runtime.NumGoroutine()
-	ways := forFaults
-	if testing.Short() {
-		ways = ways[:1]
-	}
+	number := turn
 	for i, command := range faultCommands {
-		for j, how := range ways {
-			do(append(strings.Fields(command), how...), i*len(ways)+j)
+		for _, how := range inTurn(turn+i, forFaults...) {
+			do(strings.Fields(command+" "+how), number)
+			number++
 		}
 	}
 	expectNoGoroutines(t, before)
@@ -291,13 +291,15 @@ func endsEarly(args []string) bool {
 // before it counts.
 func TestEveryReadFails(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for name, in := range inputsForFaults() {
+	inputs := inputsForFaults()
+	for turn, name := range slices.Sorted(maps.Keys(inputs)) {
+		in := inputs[name]
 		write(t, "in", string(in))
 		place := "data is damaged at byte "
 		if name == "plain" {
 			place = " bytes"
 		}
-		eachWay(t, func(args []string, number int) {
+		eachWay(t, turn, func(args []string, number int) {
 			want := runOnFile(args...)
 			f := &fault{call: "read", err: syscall.EIO, once: number%2 == 0}
 			reads := f.withEach(len(in)/8+1, func() outcome { return runOnFile(args...) }, func(got outcome, hit bool) {

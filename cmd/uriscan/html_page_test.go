@@ -247,11 +247,7 @@ func randomPage(random *rand.Rand, n int) string {
 
 func TestPageRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
-	n := 3000
-	if testing.Short() {
-		n = 300
-	}
-	for range n {
+	for range times(3000) {
 		checkPage(t, randomPage(random, 1+random.IntN(40)), 1+random.IntN(20))
 	}
 }

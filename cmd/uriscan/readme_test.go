@@ -41,16 +41,8 @@ func readme(t *testing.T) []fenced {
 	return blocks
 }
 
-// buildCommand builds the command for this machine, also where the test itself
-// runs under an emulator, and returns the folder it is in.
-func buildCommand(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	goCommand(t, "build", "-o", dir, "./cmd/uriscan")
-	return dir
-}
-
-// goCommand runs go in the root of the module and returns what it prints.
+// goCommand runs go in the root of the module and returns what it prints, also where
+// the test itself runs under an emulator.
 func goCommand(t *testing.T, args ...string) string {
 	t.Helper()
 	c := exec.Command("go", args...)
@@ -71,7 +63,7 @@ func TestReadmeCommands(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the README's commands are for a POSIX shell")
 	}
-	dir := buildCommand(t)
+	programs := linked(t)
 	ran := 0
 	for _, b := range readme(t) {
 		if b.language != "console" {
@@ -86,7 +78,7 @@ func TestReadmeCommands(t *testing.T) {
 			for i++; i < len(b.lines) && !strings.HasPrefix(b.lines[i], "$ "); i++ {
 				want += b.lines[i] + "\n"
 			}
-			if got := shell(t, dir, command); unpadded(got) != unpadded(want) {
+			if got := shell(t, programs, command); unpadded(got) != unpadded(want) {
 				t.Errorf("README.md:%d: %s prints\n%swant\n%s", line, command, got, want)
 			}
 		}
@@ -108,11 +100,11 @@ func unpadded(text string) string {
 
 // shell returns what a command line prints. Its exit status is not looked at:
 // that of check says whether there was something to print.
-func shell(t *testing.T, dir, command string) string {
+func shell(t *testing.T, programs, command string) string {
 	t.Helper()
 	c := exec.Command("sh", "-c", command)
 	c.Dir = filepath.Join("..", "..")
-	c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "COLUMNS=80")
+	c.Env = append(environment(programs), "COLUMNS=80")
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
 	if err := c.Run(); err != nil && c.ProcessState == nil {

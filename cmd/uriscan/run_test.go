@@ -53,6 +53,28 @@ func times(n int) int {
 	return n / 5
 }
 
+// rarely is the step of a test that tries something at so many places that one in n is
+// enough, and a fifth of these unless the tests are to be thorough.
+func rarely(n int) int {
+	if *thorough {
+		return n
+	}
+	return 5 * n
+}
+
+// inTurn returns those of several ways that the i-th of many tries takes: one, each in
+// its turn, with -short always the middle one, and all if the tests are to be thorough.
+func inTurn[T any](i int, all ...T) []T {
+	if *thorough {
+		return all
+	}
+	if testing.Short() {
+		return few(all...)
+	}
+	i %= len(all)
+	return all[i : i+1]
+}
+
 // few returns what a test tries, of which one has to do with -short.
 func few[T any](all ...T) []T {
 	if n := len(all) / 2; testing.Short() {

@@ -211,17 +211,13 @@ func assortedLines(seed uint64, n int) []string {
 // What stats says is what the twin says, however the input comes and on however
 // many cores the work is done: byte for byte the same.
 func TestStatsTwin(t *testing.T) {
-	n := 3000
-	if testing.Short() {
-		n = 500
-	}
 	links, err := os.ReadFile("testdata/links.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	inputs := map[string][]string{
 		"links":  strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(links), "\r\n", "\n"), "\n"), "\n"),
-		"random": assortedLines(1, n),
+		"random": assortedLines(1, times(3000)),
 		"paths":  {"/", "//", "///", "a", "a/", "/a//b/", "12345678", "/2345678", "1234567/", "12345678/", "/2345678/", "/////////a", "a.b/c", "mailto:a@b.c", "/.a", "/a.", "/a..b", "x.Y"},
 		"empty":  {""},
 	}

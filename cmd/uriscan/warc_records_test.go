@@ -161,12 +161,8 @@ func TestRecordsHoldLittle(t *testing.T) {
 // the next record on.
 func TestRecordsRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 9))
-	n := 400
-	if testing.Short() {
-		n = 40
-	}
 	x := extractOf(t, true, "http://base/")
-	for range n {
+	for range times(400) {
 		in := []byte(randomRecords(random, 3))
 		for range random.IntN(4) {
 			i := random.IntN(len(in))
