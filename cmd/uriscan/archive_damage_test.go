@@ -30,6 +30,7 @@ func isDamage(got outcome) bool {
 // An archive that was cut off at any byte gives whole lines, those of all whole
 // members among them, and an error.
 func TestArchiveCutOff(t *testing.T) {
+	t.Parallel()
 	for name, pack := range packers {
 		first, second := pack(firstLines), pack(secondLines)
 		in := string(first) + string(second)
@@ -56,6 +57,7 @@ func TestArchiveCutOff(t *testing.T) {
 // A byte that was changed is found, or does not matter; what stands before the
 // member that it is in is not concerned.
 func TestArchiveFlipped(t *testing.T) {
+	t.Parallel()
 	for name, pack := range packers {
 		first, second := pack(firstLines), pack(secondLines)
 		for i := range len(first) + len(second) {
@@ -84,6 +86,7 @@ func hasDamage(got outcome) bool {
 
 // The error says where the damage is, and which lines it concerns.
 func TestDamageText(t *testing.T) {
+	t.Parallel()
 	for name, pack := range packers {
 		first, second := pack(firstLines), pack(secondLines)
 		wrongSum := append(bytes.Clone(first), second...)
@@ -149,6 +152,7 @@ func TestArchivePadded(t *testing.T) {
 // An input that fails at its first read, its second and so on, until none is
 // left to fail, gives whole lines and one error that has the reason.
 func TestReadFaults(t *testing.T) {
+	t.Parallel()
 	reason := errors.New("cable cut")
 	for name, in := range archives(firstLines + secondLines) {
 		want := outcome{exitGood, firstLines + secondLines, ""}
@@ -221,6 +225,7 @@ func (s *stepReader) Read(p []byte) (int, error) {
 
 // An output that is full after any number of bytes ends the command.
 func TestWriteFaults(t *testing.T) {
+	t.Parallel()
 	full := errors.New("disk full")
 	in := packGzip(firstLines + secondLines)
 	for n := range len(firstLines + secondLines) {

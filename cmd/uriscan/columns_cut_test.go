@@ -138,6 +138,7 @@ func TestColumnsHoweverMany(t *testing.T) {
 
 // Under keep nothing changes but the columns, whatever the input is.
 func TestColumnsKeepBytes(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(42, 3))
 	for range times(200) {
 		in := randomQuotes(rng) + randomLines(rng) + "\n"

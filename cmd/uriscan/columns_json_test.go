@@ -50,6 +50,7 @@ func randomJSON(rng *rand.Rand, depth int) string {
 }
 
 func TestRandomJSON(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 5))
 	var lines, added []madeLine
 	for range times(10_000) {
@@ -89,6 +90,7 @@ func compareJSON(t *testing.T, l madeLine, value string) {
 // Whatever the bytes, a line is JSON if encoding/json says so, and the string at a
 // path is the one it finds.
 func TestJSONJudgement(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 6))
 	pieces := []string{
 		`{`, `}`, `[`, `]`, `"a"`, `"a":`, `"b":`, `"b":"x"`, `:`, `,`, `"x"`, ` `, `0`, `01`, `-`, `1.5`, `1.`, `e1`, `1E+2`, `true`, `nul`, `null`,

@@ -28,6 +28,7 @@ var kindsOfLines = []kindOfLine{
 // Every command gives on a column what it gives on the value as a line, with every
 // policy on bad lines.
 func TestEveryCommandOnEveryKind(t *testing.T) {
+	t.Parallel()
 	commands := []struct{ args, result string }{
 		{"check", ""},
 		{"parse --format {path}.", ""},

@@ -63,6 +63,7 @@ func compareMade(t *testing.T, rng *rand.Rand, lines []madeLine, flags ...string
 func randomEnd(rng *rand.Rand) string { return []string{"\n", "\n", "\r\n"}[rng.IntN(3)] }
 
 func TestRandomTables(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 1))
 	for range 10 {
 		number, delim := 1+rng.IntN(4), []string{"\t", "|", ";", ","}[rng.IntN(4)]
@@ -101,6 +102,7 @@ func csvText(rng *rand.Rand, value string, comma string) (text string, quoted bo
 }
 
 func TestRandomCSV(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 2))
 	inside := append([]string{"two\nlines", "\n", "\r\n", "a\n\"b\"\n"}, values...)
 	for range 10 {
@@ -200,6 +202,7 @@ func TestCSVJudgement(t *testing.T) {
 }
 
 func TestRandomLogs(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 4))
 	var lines, added, referers []madeLine
 	for range times(10_000) {
@@ -233,6 +236,7 @@ func TestRandomLogs(t *testing.T) {
 
 // A byte of a decoded value is found again in the line, wherever it is.
 func TestPlaceOfByte(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 7))
 	columns := map[string]column{
 		"CSV":  &csvColumn{1, ','},

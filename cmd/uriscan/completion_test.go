@@ -123,6 +123,7 @@ echo "${COMPREPLY[*]}"`
 
 // The script for bash completes in bash.
 func TestBashCompletes(t *testing.T) {
+	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip(err)

@@ -8,6 +8,7 @@ import (
 // Long lines are compared where they are, short ones in copies: what comes out is the
 // same.
 func TestDedupeLongLines(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("Long", roomyCell/4+100)
 	columns := []struct{ name, in, args string }{
 		{"lines", "@\n", ""},

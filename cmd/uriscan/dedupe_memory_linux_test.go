@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -42,12 +43,12 @@ var linesForMemory = map[string]struct {
 }
 
 // writeLinesForMemory writes the lines of a name into a file of that name.
-func writeLinesForMemory(t *testing.T, name string) {
+func writeLinesForMemory(t *testing.T, dir, name string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 8))
 	xs := strings.Repeat("x", 16<<20)
 	lines := linesForMemory[name]
-	f, err := os.Create(name)
+	f, err := os.Create(filepath.Join(dir, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,8 @@ func TestDedupeResidentSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector takes many times the memory")
 	}
-	t.Chdir(t.TempDir())
+	t.Parallel()
+	dir := t.TempDir()
 	for i, tt := range []struct{ args, files string }{
 		{"--verify", "longest"},
 		{"-c", "longest"},
@@ -81,10 +83,11 @@ func TestDedupeResidentSize(t *testing.T) {
 		}
 		files := strings.Fields(tt.files)
 		for _, name := range files {
-			writeLinesForMemory(t, name)
+			writeLinesForMemory(t, dir, name)
 		}
 		args := append([]string{"dedupe", "--memory", "16M", "-j", "8"}, strings.Fields(tt.args)...)
 		c := command(t, append(args, files...)...)
+		c.Dir = dir
 		most := &mostResident{process: c}
 		c.Stdout = most
 		start(t, c)

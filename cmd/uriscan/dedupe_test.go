@@ -86,6 +86,7 @@ func twinOutput(lines []*twinLine, flag string) string {
 
 // Whatever the memory, the workers and the blocks, dedupe prints what a map says.
 func TestDedupeIsMap(t *testing.T) {
+	t.Parallel()
 	n := 24_000
 	if !*thorough {
 		n = 6000
@@ -109,6 +110,7 @@ func TestDedupeIsMap(t *testing.T) {
 }
 
 func TestDedupe(t *testing.T) {
+	t.Parallel()
 	const in = "http://a/\nHTTP://A:80\nx y\nhttp://b/?q\nx y\nhttp://a/b#f\nhttp://u@b:80\n"
 	tests := []struct {
 		name   string

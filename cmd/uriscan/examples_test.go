@@ -33,6 +33,7 @@ var examplePrograms = map[string]string{
 // TestExamples runs every example of every help in a shell, in a folder with the
 // files that they name.
 func TestExamples(t *testing.T) {
+	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skipf("the examples are for a shell such as bash: %v", err)

@@ -127,6 +127,7 @@ func randomReferences(n int) (all [][]byte) {
 // Whatever the width, no line is longer, and the pieces are the reference; the
 // caret stands below the byte at fault.
 func TestPicturesFit(t *testing.T) {
+	t.Parallel()
 	good := 0
 	for _, src := range randomReferences(times(10_000)) {
 		for _, width := range []int{leastWidth, 40, 80} {
@@ -148,8 +149,8 @@ func TestPicturesFit(t *testing.T) {
 			}
 		}
 	}
-	if good < 1000 {
-		t.Errorf("%d good references were drawn, want at least 1000", good)
+	if least := times(2500); good < least {
+		t.Errorf("%d good references were drawn, want at least %d", good, least)
 	}
 }
 
@@ -215,6 +216,7 @@ func checkCaret(t *testing.T, p picture, src []byte, f flaw) {
 
 // What is named as expected is exactly what can come, at every place.
 func TestExpectedIsExact(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for _, src := range append(randomReferences(times(1000)), []byte("http://[2001:db8:0:0:0:0:0:1]"), []byte("//[::255.249.199.1]"), []byte("a+b:c")) {
 		for n := range len(src) + 1 {

@@ -193,6 +193,7 @@ var findTests = []struct{ name, in, want string }{
 // What is found does not depend on the pieces in which the text comes, also
 // where the text before is not there any more.
 func TestFind(t *testing.T) {
+	t.Parallel()
 	for _, tt := range findTests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := finder{maxLen: defaultMaxLine}
@@ -256,6 +257,7 @@ func TestFindPositions(t *testing.T) {
 // A URI over the limit is told, is in nobody's memory, and hides nothing
 // behind it; what is inside is part of it.
 func TestFindTooLong(t *testing.T) {
+	t.Parallel()
 	path := strings.Repeat("/http://x/", 200)
 	tests := []struct{ name, in, want string }{
 		{"as long as allowed", "http://" + strings.Repeat("a", 93) + " b", "http://" + strings.Repeat("a", 93)},
@@ -281,6 +283,7 @@ func TestFindTooLong(t *testing.T) {
 
 // Random texts of what matters to the rules.
 func TestFindRandom(t *testing.T) {
+	t.Parallel()
 	words := []string{"http", "a", ":", "//", "/", "://", "urn:ab:", "mailto:", "data:", ",", ";", "'", "\"", "(", ")", "[", "]",
 		"%", "%41", "&gt;", "&amp;", "@", "?", "#", ".", "*", "_", " ", "\n", "\\n", "\\u003c", "\\/", "\\", "\\u00", "\\u0068", "\\.", "\\&", "<", ">", "\x00", "é", "1", "+", "[::1]",
 		strings.Repeat("y", 60), strings.Repeat("z", maxScheme)}
@@ -357,6 +360,7 @@ func closesMore(uri string) bool {
 // What is read of candidates is at most three times the text, however hostile:
 // a quadratic rule would read thousands of times as much.
 func TestFindIsLinear(t *testing.T) {
+	t.Parallel()
 	const n = 1 << 16
 	tests := []struct{ name, unit string }{
 		{"schemes", "a:"},

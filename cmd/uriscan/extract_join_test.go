@@ -7,6 +7,7 @@ import (
 )
 
 func TestExtractJoin(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, in, want string }{
 		{"a line break", "see <http://a/\nb>, then http://c/", "1:6 http://a/b\n2:10 http://c/\n"},
 		{"CR LF and blanks", "<http://a/\r\n    b/\t c  \n>\nhttp://d", "1:2 http://a/b/c\n4:1 http://d\n"},

@@ -10,6 +10,7 @@ import (
 // The files in testdata/marked are texts of many kinds; beside each stand the URIs
 // that a person has marked in it. All are found, and nothing else.
 func TestExtractMarked(t *testing.T) {
+	t.Parallel()
 	lists, err := filepath.Glob("testdata/marked/*.uris")
 	if err != nil || len(lists) < 20 {
 		t.Fatalf("Glob = %d files, %v, want many", len(lists), err)

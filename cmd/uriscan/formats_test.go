@@ -167,6 +167,7 @@ func manyLines(t *testing.T) (lines []string) {
 
 // Every line gives one record, and the record says what the library says.
 func TestJSONSaysWhatTheLibrarySays(t *testing.T) {
+	t.Parallel()
 	lines := manyLines(t)
 	got := runWith(strings.Join(append(lines, ""), "\n"), "parse", "--json", "--offsets")
 	if got.status != exitBad || got.err != "" {
@@ -219,6 +220,7 @@ func checkRecord(t *testing.T, line string, ref scanner.Ref, r *record) {
 
 // The rows of TSV have all columns, and say what JSON says.
 func TestTSVSaysWhatJSONSays(t *testing.T) {
+	t.Parallel()
 	in := strings.Join(append(manyLines(t), ""), "\n")
 	objects := slowSplit(runWith(in, "parse", "--json", "--offsets").out, '\n')
 	rows := bufio.NewScanner(strings.NewReader(runWith(in, "parse", "--tsv", "--offsets").out))

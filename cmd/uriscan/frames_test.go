@@ -31,6 +31,7 @@ func parsed(t *testing.T, text string) template {
 // What is printed by frames is what the fields print one after the other, of many
 // lines and of each.
 func TestFramesAsFields(t *testing.T) {
+	t.Parallel()
 	jobs := map[string]job{
 		"tsv":  {reference: tsvLine(false), bad: tsvBad(false)},
 		"json": {reference: jsonLine(false), bad: jsonBad},

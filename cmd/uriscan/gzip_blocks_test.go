@@ -121,6 +121,7 @@ func TestDamagedBlocks(t *testing.T) {
 
 // Blocks are found at every place in a byte.
 func TestDeflateBlock(t *testing.T) {
+	t.Parallel()
 	noise := make([]byte, 1<<20)
 	rand.NewChaCha8([32]byte{3}).Read(noise)
 	in := packStandard(hex.EncodeToString(noise))[10:]
@@ -159,6 +160,7 @@ func walkBlocks(t *testing.T, data []byte, each func(at int)) {
 // From each block on, the rest is decompressed, and up to each, what comes before,
 // behind stored ones as well.
 func TestInflater(t *testing.T) {
+	t.Parallel()
 	noise := make([]byte, 5000)
 	rand.NewChaCha8([32]byte{1}).Read(noise)
 	text := linesLike(6, 300, 0.5) + string(noise) + linesLike(7, 900, 0.5)

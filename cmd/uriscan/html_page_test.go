@@ -246,6 +246,7 @@ func randomPage(random *rand.Rand, n int) string {
 }
 
 func TestPageRandom(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 7))
 	for range times(3000) {
 		checkPage(t, randomPage(random, 1+random.IntN(40)), 1+random.IntN(20))

@@ -14,6 +14,7 @@ const (
 
 // Who imports the library gets nothing of what the command is made with.
 func TestLibraryImports(t *testing.T) {
+	t.Parallel()
 	query := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Deps " "}}`, module+"/...")
 	list, err := query.Output()
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 // What lines are (a CR directly before LF belongs to the end of the line)
 // and what becomes of bad ones, from outside.
 func TestLines(t *testing.T) {
+	t.Parallel()
 	const path = "[{path}]"
 	long := strings.Repeat("a", 10<<20)
 	tests := []struct {

@@ -238,6 +238,7 @@ func TestNormalizeViewsAgree(t *testing.T) {
 
 // Over several blocks, on however many workers, into a file.
 func TestNormalizeManyLines(t *testing.T) {
+	t.Parallel()
 	in, want := new(strings.Builder), new(strings.Builder)
 	for i := range 20_000 {
 		name := strings.Repeat("n", i%97)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +15,8 @@ func showAll(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
 	if len(src) == 3 {
 		return append(dst, "dropped"...), flaw{"odd", 1}
 	}
-	return fmt.Appendf(dst, "%s %v\n", src, ref.Path()), flaw{}
+	dst = binary.NativeEndian.AppendUint64(append(dst, src...), uint64(ref.Path().Start))
+	return binary.NativeEndian.AppendUint64(dst, uint64(ref.Path().End)), flaw{}
 }
 
 // showLine is showAll for a job that locates line by line.
@@ -45,6 +47,7 @@ func inParts(j *job, src []byte, limit int) (out []byte, flaws []foundFlaw, line
 // Lines that are located many at once have the results that they have one by
 // one, wherever the pieces end.
 func TestPiecesAreLines(t *testing.T) {
+	t.Parallel()
 	mixed := mixedLines(5, times(6000))
 	inputs := map[string]string{
 		"mixed":       mixed,

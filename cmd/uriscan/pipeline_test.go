@@ -71,6 +71,7 @@ func TestSameHoweverMany(t *testing.T) {
 // Results that do not fit into memory at once are written in parts, and in
 // order all the same.
 func TestResultsInParts(t *testing.T) {
+	t.Parallel()
 	in := strings.Repeat("\n \n", 1<<14)
 	few := &job{delim: '\n', maxLine: 100, workers: maxWorkers, blockSize: 64 << 10}
 	limit := (<-newPipeline(few).free).res.limit
@@ -147,6 +148,7 @@ func TestReadAheadIsBounded(t *testing.T) {
 // Lines longer than the roomy block share one block, so that many of them do
 // not add up.
 func TestLargeLinesShareABlock(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("a", 3*roomyBlock)
 	in := strings.Repeat(long+"\n"+"b\n"+long+" \n", 6)
 	j := &job{delim: '\n', maxLine: defaultMaxLine, workers: 4, reference: printNothing}

@@ -55,6 +55,7 @@ func many() io.Reader { return strings.NewReader(strings.Repeat("http://a/\nb c\
 // A reader of the output that goes away, as head -1 does, ends the command
 // quietly, with 0 and not by a signal.
 func TestClosedPipe(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"parse"}, {"parse", "--json"}, {"parse", "--quiet", "--format", "{host}"}} {
 		c := command(t, args...)
 		c.Stdin = many()
@@ -79,6 +80,7 @@ func TestClosedPipe(t *testing.T) {
 
 // Diagnostics that nobody reads end check, and parse goes on without them.
 func TestClosedPipeOfDiagnostics(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		args  []string
 		want  int
@@ -143,6 +145,7 @@ func TestInterrupt(t *testing.T) {
 // An interrupt ends the command also while it waits for somebody to read what it
 // writes, on either stream, and leaves whole lines.
 func TestInterruptWhileWriting(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"parse", "--quiet"}, {"check"}, {"extract"}} {
 		r, w, err := os.Pipe()
 		if err != nil {

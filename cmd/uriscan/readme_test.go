@@ -60,6 +60,7 @@ func goCommand(t *testing.T, args ...string) string {
 // TestReadmeCommands runs the commands of the README's console blocks from the
 // root of the module and compares what they print, both streams together.
 func TestReadmeCommands(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("the README's commands are for a POSIX shell")
 	}
@@ -116,6 +117,7 @@ func shell(t *testing.T, programs, command string) string {
 // TestReadmeProgram runs the program of the README and compares what it prints
 // with the block after it.
 func TestReadmeProgram(t *testing.T) {
+	t.Parallel()
 	blocks := readme(t)
 	i := slices.IndexFunc(blocks, func(b fenced) bool { return b.language == "go" })
 	if i < 0 || i+1 == len(blocks) || blocks[i+1].language != "text" {

@@ -140,6 +140,7 @@ func TestResolveHelp(t *testing.T) {
 
 // Over several blocks, whatever the length of the lines.
 func TestResolveManyLines(t *testing.T) {
+	t.Parallel()
 	in, want := new(strings.Builder), new(strings.Builder)
 	for i := range 50_000 {
 		name := strings.Repeat("n", i%97)

@@ -55,6 +55,7 @@ func TestSemconv(t *testing.T) {
 // Whatever the reference, its attributes are JSON and agree with package net/url,
 // and a password or a signature is in none of them.
 func TestSemconvRandom(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(43, 1))
 	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
 	var in strings.Builder

@@ -211,6 +211,7 @@ func assortedLines(seed uint64, n int) []string {
 // What stats says is what the twin says, however the input comes and on however
 // many cores the work is done: byte for byte the same.
 func TestStatsTwin(t *testing.T) {
+	t.Parallel()
 	links, err := os.ReadFile("testdata/links.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -245,6 +246,7 @@ func TestStatsTwin(t *testing.T) {
 // With more hosts than are counted one by one, counts are as good as is said,
 // what is frequent is listed, and the number of workers still changes nothing.
 func TestStatsOfManyHosts(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("the tests of internal/tally have fewer values than a table holds by default")
 	}

@@ -41,6 +41,7 @@ func allResults(j *job, src []byte, limit int) string {
 // Many lines at once come out as line by line, whatever becomes of bad ones and
 // wherever results are full.
 func TestStretchesAsLines(t *testing.T) {
+	t.Parallel()
 	flags := map[string]normalizeFlags{
 		"scheme":         {level: level(normalize.Scheme)},
 		"syntax":         {level: level(normalize.Syntax)},

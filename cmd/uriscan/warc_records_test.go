@@ -160,6 +160,7 @@ func TestRecordsHoldLittle(t *testing.T) {
 // Whatever is done to a file, it is read the same however it comes, and again from
 // the next record on.
 func TestRecordsRandom(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 9))
 	x := extractOf(t, true, "http://base/")
 	for range times(400) {
