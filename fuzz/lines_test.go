@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	lines = flag.Int("lines", 4000, "judge this many generated and mutated lines, a fifth of them with -short")
+	lines = flag.Int("lines", 2000, "judge this many generated and mutated lines, a fifth of them with -short")
 	seed  = flag.Uint64("seed", 1, "generate the lines of this seed")
 )
 

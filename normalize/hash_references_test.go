@@ -12,7 +12,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-var hashed = flag.Int("hashed", 1_000_000, "how many references TestHashOfReferences hashes, 8 bytes of memory for each")
+var hashed = flag.Int("hashed", 300_000, "how many references TestHashOfReferences hashes, 8 bytes of memory for each")
 
 // reference appends the i-th of a list of normal references that look like those
 // of a crawl and are all different: i is in them, now here, now there.

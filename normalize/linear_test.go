@@ -7,31 +7,31 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// Each shape would take hours if any octet were read more than a few times.
+// Each shape would take minutes if any octet were read more than a few times.
 func TestLinear(t *testing.T) {
-	const million, n = 1 << 20, 1 << 17
+	const large, n = 1 << 18, 1 << 17
 	for _, test := range []struct{ name, in, want string }{
-		{"dot segments", "s:/" + strings.Repeat("./", million), "s:/"},
-		{"down and up", "s:/" + strings.Repeat("a/../", million), "s:/"},
-		{"down and up, rootless", "s:" + strings.Repeat("a/../", million), "s:/"},
-		{"up, rootless", "s:" + strings.Repeat("../", million), "s:"},
+		{"dot segments", "s:/" + strings.Repeat("./", large), "s:/"},
+		{"down and up", "s:/" + strings.Repeat("a/../", large), "s:/"},
+		{"down and up, rootless", "s:" + strings.Repeat("a/../", large), "s:/"},
+		{"up, rootless", "s:" + strings.Repeat("../", large), "s:"},
 		{"encoded, down and up", "s:/" + strings.Repeat("a/%2e%2E/", n), "s:/"},
 		{"all down, then all up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n), "s:/"},
 		{"all down, then half up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n/2), "s:" + strings.Repeat("/a", n/2) + "/"},
-		{"empty segments", "s://h" + strings.Repeat("//", million), "s://h" + strings.Repeat("//", million)},
+		{"empty segments", "s://h" + strings.Repeat("//", large), "s://h" + strings.Repeat("//", large)},
 		{"empty segments, then all up", "s://h" + strings.Repeat("/", n) + strings.Repeat("/..", n), "s://h/"},
 		{"empty segments behind a guard", "s:/." + strings.Repeat("/", n) + "/./", "s:/." + strings.Repeat("/", n+1)},
 		{"segments that begin with a dot", "s:" + strings.Repeat("/.a", n), "s:" + strings.Repeat("/.a", n)},
 		{"segments of three dots", "s:" + strings.Repeat("/...", n), "s:" + strings.Repeat("/...", n)},
 		{"a long segment, up and down", "s:/" + strings.Repeat("a", n) + strings.Repeat("/../b", n), "s:/b"},
-		{"~ encoded", strings.Repeat("%7e", million/3), strings.Repeat("~", million/3)},
-		{"A encoded", "//" + strings.Repeat("%41", million/3), "//" + strings.Repeat("a", million/3)},
-		{"reserved, lower case", "?" + strings.Repeat("%2f", million/3), "?" + strings.Repeat("%2F", million/3)},
-		{"alternating", "#" + strings.Repeat("%7e/", million/4), "#" + strings.Repeat("~/", million/4)},
-		{"colons", "s:" + strings.Repeat(":", million), "s:" + strings.Repeat(":", million)},
-		{"zeros of a port", "http://h:" + strings.Repeat("0", million) + "80/", "http://h/"},
-		{"zeros of another", "http://h:" + strings.Repeat("0", million) + "/", "http://h:" + strings.Repeat("0", million) + "/"},
-		{"a long scheme", strings.Repeat("S", million) + ":", strings.Repeat("s", million) + ":"},
+		{"~ encoded", strings.Repeat("%7e", large/3), strings.Repeat("~", large/3)},
+		{"A encoded", "//" + strings.Repeat("%41", large/3), "//" + strings.Repeat("a", large/3)},
+		{"reserved, lower case", "?" + strings.Repeat("%2f", large/3), "?" + strings.Repeat("%2F", large/3)},
+		{"alternating", "#" + strings.Repeat("%7e/", large/4), "#" + strings.Repeat("~/", large/4)},
+		{"colons", "s:" + strings.Repeat(":", large), "s:" + strings.Repeat(":", large)},
+		{"zeros of a port", "http://h:" + strings.Repeat("0", large) + "80/", "http://h/"},
+		{"zeros of another", "http://h:" + strings.Repeat("0", large) + "/", "http://h:" + strings.Repeat("0", large) + "/"},
+		{"a long scheme", strings.Repeat("S", large) + ":", strings.Repeat("s", large) + ":"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out, r, err := Append(nil, test.in, Scheme)

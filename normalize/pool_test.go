@@ -57,13 +57,13 @@ func TestPanicGivesBack(t *testing.T) {
 // One monster does not stay.
 func TestPoolIsBounded(t *testing.T) {
 	var monster *byte
-	if err := Do(make16MiB(), Case, func(normal []byte, _ scanner.Ref) { monster = &normal[0] }); err != nil {
+	if err := Do(makeMonster(), Case, func(normal []byte, _ scanner.Ref) { monster = &normal[0] }); err != nil {
 		t.Fatal(err)
 	}
 	pool.CheckBounded(t, monster, maxPooled)
 }
 
-func make16MiB() []byte { return []byte("A:" + strings.Repeat("a", 16<<20)) }
+func makeMonster() []byte { return []byte("A:" + strings.Repeat("a", 16*maxPooled)) }
 
 // A buffer is never with two owners.
 func TestLentOnce(t *testing.T) { pool.CheckLentOnce(t) }

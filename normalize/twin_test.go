@@ -9,7 +9,7 @@ import (
 )
 
 // count is how many references are drawn; CI and the curious draw more.
-var count = flag.Int("references", 800, "random references, a fifth of them with -short")
+var count = flag.Int("references", 400, "random references, and keys of the hash, a fifth of them with -short")
 
 func references() int {
 	if testing.Short() {

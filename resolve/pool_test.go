@@ -78,13 +78,13 @@ func TestPanicGivesBack(t *testing.T) {
 func TestPoolIsBounded(t *testing.T) {
 	b := newBase(t, rfcBase, 0)
 	var monster *byte
-	if err := b.Do(make16MiB(), func(target []byte, _ scanner.Ref) { monster = &target[0] }); err != nil {
+	if err := b.Do(makeMonster(), func(target []byte, _ scanner.Ref) { monster = &target[0] }); err != nil {
 		t.Fatal(err)
 	}
 	pool.CheckBounded(t, monster, maxPooled)
 }
 
-func make16MiB() []byte { return []byte(strings.Repeat("a", 16<<20)) }
+func makeMonster() []byte { return []byte(strings.Repeat("a", 16*maxPooled)) }
 
 // A buffer is never with two owners.
 func TestLentOnce(t *testing.T) { pool.CheckLentOnce(t) }

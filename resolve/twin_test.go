@@ -13,7 +13,7 @@ import (
 )
 
 // pairCount is how many pairs are drawn; the curious draw more.
-var pairCount = flag.Int("pairs", 20_000, "random pairs of base and reference, a fifth of them with -short")
+var pairCount = flag.Int("pairs", 10_000, "random pairs of base and reference, a fifth of them with -short")
 
 func drawn() int {
 	if testing.Short() {

@@ -8,7 +8,14 @@ import (
 	"testing"
 )
 
-var batchRounds = flag.Int("rounds", 60, "random blocks that are taken in batches, half of them with -short")
+var batchRounds = flag.Int("rounds", 50, "random blocks that are taken in batches, and thousands of random lines, half of them with -short")
+
+func rounds() int {
+	if testing.Short() {
+		return *batchRounds / 2
+	}
+	return *batchRounds
+}
 
 // eachBatch runs a test on every level of this machine that takes lines in
 // batches.
@@ -41,11 +48,7 @@ func block(r *rand.Rand, lines int, end string) (src []byte, bounds [][2]int) {
 func TestBatches(t *testing.T) {
 	eachBatch(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(9110, 1))
-		rounds := *batchRounds
-		if testing.Short() {
-			rounds /= 2
-		}
-		for round := range rounds {
+		for round := range rounds() {
 			end := []string{"\n", "\r\n", "\x00"}[round%3]
 			delim := end[len(end)-1]
 			src, bounds := block(r, r.IntN(1200), end)

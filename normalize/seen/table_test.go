@@ -2,10 +2,24 @@ package seen
 
 import (
 	"encoding/binary"
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
+
+var thorough = flag.Bool("thorough", false, "add as many keys as CI does, four times those of a usual run")
+
+// keys is how many keys are added: n if the tests are to be thorough.
+func keys(n int) int {
+	switch {
+	case *thorough:
+		return n
+	case testing.Short():
+		return n / 20
+	}
+	return n / 4
+}
 
 // checkTable checks what is promised of a table that holds the keys of want, with
 // the number of each.
@@ -46,10 +60,7 @@ func checkTable(t *testing.T, tb *table, want map[Key]uint64) {
 // A table holds what a map does, while it grows and until it is full.
 func TestTableIsMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	most := uint64(200_000)
-	if testing.Short() {
-		most /= 10
-	}
+	most := uint64(keys(200_000))
 	tests := []struct {
 		name string
 		key  func() Key
