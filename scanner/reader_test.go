@@ -46,9 +46,14 @@ func checkScan(t *testing.T, how string, s *Scanner, want []record, end int, err
 
 func TestScanner(t *testing.T) {
 	forEachBlock(t, func(t *testing.T, src []byte, delim byte) {
+		ways := readers
+		if len(src) > 10_000 && delim != '\n' && *randomBlocks < 100 {
+			i := int(delim) % len(ways) // of few bytes at a time they take long
+			ways = ways[i : i+1]
+		}
 		for _, size := range []int{16, 100} {
 			want, end := naiveRecords(src, delim, size, false)
-			for _, reader := range readers {
+			for _, reader := range ways {
 				checkScan(t, reader.name, newScanner(reader.of(src), delim, size), want, end, nil)
 			}
 		}
