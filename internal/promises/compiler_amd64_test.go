@@ -5,20 +5,39 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
 const module = "github.com/uriscan/uriscan/"
 
-// compile returns what the compiler says of package pkg with the given flags.
-// The build cache replays it, so that only the first run costs time.
-func compile(t *testing.T, pkg, flags string) string {
-	t.Helper()
-	out, err := exec.Command("go", "build", "-gcflags="+flags, module+pkg).CombinedOutput()
-	if err != nil {
-		t.Fatalf("go build -gcflags=%s %s: %v\n%s", flags, pkg, err, out)
+// compiled holds what the compiler says of each package: what it can inline, and its
+// listing. All are compiled at once, and once: the build cache replays it.
+var compiled = sync.OnceValues(func() (map[string]string, error) {
+	args := []string{"build", "-gcflags=-m -S"}
+	for _, pkg := range []string{"lut", "scanner", "internal/kernel"} {
+		args = append(args, module+pkg)
 	}
-	return string(out)
+	out, err := exec.Command("go", args...).CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	said := map[string]string{}
+	for _, text := range strings.Split("\n"+string(out), "\n# "+module)[1:] {
+		pkg, text, _ := strings.Cut(text, "\n")
+		said[pkg] = text
+	}
+	return said, nil
+})
+
+// compile returns what the compiler says of a package.
+func compile(t *testing.T, pkg string) string {
+	t.Helper()
+	said, err := compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said[pkg]
 }
 
 // What a caller asks of every reference costs no call.
@@ -33,7 +52,7 @@ func TestInlined(t *testing.T) {
 		"lut":             {"ClassOf", "Set.Has", "Set.Or", "Set.AndNot"},
 		"internal/kernel": {"Locate", "Next", "RunOf", "LabelOf", "IsNoted"},
 	} {
-		said := compile(t, pkg, "-m")
+		said := compile(t, pkg)
 		for _, f := range functions {
 			if !strings.Contains(said, "can inline "+f+"\n") {
 				t.Errorf("%s: %s is not inlined", pkg, f)
@@ -56,7 +75,7 @@ func TestResultsInRegisters(t *testing.T) {
 		{"scanner", "scanner.(*Machine).End", 8},
 		{"internal/kernel", "kernel.Settle", 56},
 	} {
-		listing := compile(t, test.pkg, "-S")
+		listing := compile(t, test.pkg)
 		// name STEXT size=… args=0x20 locals=0x…
 		header := regexp.MustCompile(`(?m)^\S*` + regexp.QuoteMeta(test.function) + ` STEXT .* args=(0x[0-9a-f]+) `)
 		found := header.FindStringSubmatch(listing)
