@@ -78,7 +78,7 @@ func TestDedupeResidentSize(t *testing.T) {
 		{"--normalized --key host,path --verify", "short longest"},
 		{"--normalized --key host,path --verify --json-field url", "json"},
 	} {
-		if i%4 > 0 && !*thorough {
+		if i < 4 && !*thorough {
 			continue // each of them takes half a second
 		}
 		files := strings.Fields(tt.files)

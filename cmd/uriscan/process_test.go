@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -26,6 +27,27 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 	c.Env = append(os.Environ(), asCommand+"=1", "GORACE=atexit_sleep_ms=0")
 	return c
 }
+
+// canStart skips a test that needs the command in a shell, where start would skip it.
+func canStart(t *testing.T) {
+	t.Helper()
+	if err := starts(); errors.Is(err, syscall.ENOEXEC) {
+		t.Skipf("this system cannot run the command by itself: %v", err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// starts tries, once, whether a process can start the command.
+var starts = sync.OnceValue(func() error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	c := exec.Command(self, "--version")
+	c.Env = append(os.Environ(), asCommand+"=1")
+	return c.Run()
+})
 
 // start starts c. Under an emulator a test cannot start itself: the system
 // does not know the format of the file.
