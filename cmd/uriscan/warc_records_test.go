@@ -92,6 +92,7 @@ func TestRecords(t *testing.T) {
 		{"binary", response("http://h/", "Content-Type: image/png\r\n", "\x00 http://i/") + first, []string{"2:18: http://h/", "12:18: http://h/1"}},
 		{"chunked", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", chunked(small, 7)),
 			[]string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
+		{"chunked, in lines that LF ends", response("http://h/", "Transfer-Encoding: chunked\r\n", "9\nhttp://g/\n0\n\n"), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"chunked, as only the header says", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", "<a href=b>"), []string{"2:18: http://h/d/", "10:1: http://h/d/b"}},
 		{"gzip", response("http://h/d/", html+"Content-Encoding: gzip\r\n", gzipped("<a href=x:y>"+"http://g/")),
 			[]string{"2:18: http://h/d/", "10:1: x:y", "10:1: http://g/"}},

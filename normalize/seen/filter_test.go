@@ -246,7 +246,7 @@ func TestFilterAddKey(t *testing.T) {
 
 // With a Rate no record comes twice, and few of the first ones are missing.
 func TestFilterRate(t *testing.T) {
-	seed, n := NewSeed(), keys(100_000)
+	seed, n := NewSeed(), keys(200_000)
 	for _, rate := range []float64{0.5, 0.3, 0.01, 1e-4} {
 		for _, memory := range []int64{leastMemory, 1 << 20} {
 			in := inputs(4, n, n)
