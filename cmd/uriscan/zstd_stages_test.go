@@ -69,10 +69,11 @@ func TestZstdStages(t *testing.T) {
 		"noise":      packBlocks(text + string(one) + text),
 	}
 	for i := range one {
-		inputs[fmt.Sprint("cut off at ", i)] = one[:i]
 		flipped := bytes.Clone(one)
 		flipped[i] ^= 1 << (i % 8)
-		inputs[fmt.Sprint("flipped at ", i)] = flipped
+		for _, damaged := range inTurn(i, one[:i], flipped) {
+			inputs[fmt.Sprintf("damaged at %d, %d bytes", i, len(damaged))] = damaged
+		}
 	}
 	for size := 300; size < len(text); size += 300 { // where the frame is longer than it says
 		short := bytes.Clone(one)
