@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -216,11 +217,16 @@ func TestHaveTime(t *testing.T) {
 		{"both are busy", []time.Duration{160 * ms, 170 * ms}, "no no"},
 		{"both are idle", []time.Duration{20 * ms, 90 * ms}, "no no"},
 		{"first idle, then not", []time.Duration{20 * ms, 120 * ms, 180 * ms}, "no yes yes"},
-		{"others need them", []time.Duration{110 * ms, 140 * ms, 110 * ms}, "yes no no"},
-		{"others need them later", []time.Duration{110 * ms, 190 * ms, 100 * ms, 190 * ms}, "yes yes no no"},
+		{"others need them", []time.Duration{110 * ms, 140 * ms, 140 * ms, 110 * ms}, "yes yes no no"},
+		{"others need them once", []time.Duration{110 * ms, 140 * ms, 190 * ms, 140 * ms}, "yes yes yes yes"},
+		{"others need them later", []time.Duration{110 * ms, 190 * ms, 100 * ms, 100 * ms, 190 * ms}, "yes yes yes no no"},
+		{"little was idle, and is of use", []time.Duration{145 * ms, 175 * ms, 175 * ms}, "yes yes yes"},
+		{"others need them for a while", slices.Concat([]time.Duration{110 * ms, 120 * ms}, slices.Repeat([]time.Duration{110 * ms}, 5), []time.Duration{130 * ms, 190 * ms}),
+			"yes yes no no no no no yes yes"},
+		{"and again, for twice as long", slices.Repeat([]time.Duration{110 * ms}, 20), "yes yes no no no no no yes yes no no no no no no no no no no yes"},
 	} {
 		now := time.Now()
-		w := &coreWatch{cores: 2, since: now, used: time.Hour}
+		w := &coreWatch{cores: 2, since: now, used: time.Hour, pause: firstPause}
 		used, answers := time.Hour, []string(nil)
 		for _, more := range tt.used {
 			if before := w.have; w.haveTime(now.Add(watchFor-1), used) != before {
