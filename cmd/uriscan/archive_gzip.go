@@ -42,7 +42,7 @@ func findGzip(s *span) error {
 	if s.seen > start {
 		s.packed = s.from(s.seen)
 	}
-	err := s.findMember(start + s.memberSearch)
+	err := s.search(start+s.memberSearch, magicLen, gzipHeader)
 	s.seen = s.offset()
 	if err != errNothing && err != io.EOF {
 		return err
@@ -53,23 +53,6 @@ func findGzip(s *span) error {
 		}
 	}
 	return err
-}
-
-// findMember reads on to where a member seems to begin, or to a place.
-func (s *span) findMember(until int64) error {
-	for s.offset() < until {
-		if _, err := s.src.Peek(magicLen); err != nil {
-			return err
-		}
-		data, _ := s.src.Peek(s.src.Buffered())
-		if i := gzipHeader(data); i >= 0 {
-			s.src.Discard(i)
-			s.begin = 8 * s.offset()
-			return nil
-		}
-		s.src.Discard(len(data) - magicLen + 1)
-	}
-	return errNothing
 }
 
 // gzipHeader returns where in data the first header of a member seems to be, or

@@ -58,6 +58,24 @@ func (h *ahead) from(at int64) packed {
 	return packed{file, bufio.NewReaderSize(file, h.buffer), tap}
 }
 
+// search reads on to where a span seems to begin, or to a place. find returns where in data
+// that is, of which it needs so many bytes, or -1.
+func (s *span) search(until int64, needed int, find func(data []byte) int) error {
+	for s.offset() < until {
+		if _, err := s.src.Peek(needed); err != nil {
+			return err
+		}
+		data, _ := s.src.Peek(s.src.Buffered())
+		if i := find(data); i >= 0 {
+			s.src.Discard(i)
+			s.begin = 8 * s.offset()
+			return nil
+		}
+		s.src.Discard(len(data) - needed + 1)
+	}
+	return errNothing
+}
+
 // start makes what is needed to run.
 func (s *span) start() {
 	s.passed, s.filling.begins = s.begin, -1

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"math"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -17,20 +18,7 @@ var zstdParts = guesser{find: findFrame, decode: decodeFrames, apart: 256 << 10,
 const maxGuessed = 4 << 20
 
 // findFrame reads on to where a frame seems to begin.
-func findFrame(s *span) error {
-	for {
-		if _, err := s.src.Peek(maxFrameHeader); err != nil {
-			return err
-		}
-		data, _ := s.src.Peek(s.src.Buffered())
-		if i := frameHeader(data); i >= 0 {
-			s.src.Discard(i)
-			s.begin = 8 * s.offset()
-			return nil
-		}
-		s.src.Discard(len(data) - maxFrameHeader + 1)
-	}
-}
+func findFrame(s *span) error { return s.search(math.MaxInt64, maxFrameHeader, frameHeader) }
 
 // frameHeader returns where in data the first header of a frame seems to be that may be
 // guessed, or -1.

@@ -63,11 +63,18 @@ func newStaged(left *resumed, window uint64, open func(io.Reader) *archive) *sta
 	return s
 }
 
-// beginsLong tells whether the first frame from a place in file on is long.
+// mostSkipped is how many skippable frames may stand before the first frame of a staged reader.
+const mostSkipped = 8
+
+// beginsLong tells whether the first frame from a place in file on is long. It takes few
+// calls, whatever the file holds.
 func beginsLong(file io.ReaderAt, at int64) bool {
 	var head [maxFrameHeader]byte
 	n, _ := file.ReadAt(head[:], at)
-	for n >= 8 && string(head[:4]) != zstdFrameMagic && zstdMagic(head[:n]) == certain {
+	for range mostSkipped {
+		if n < 8 || string(head[:4]) == zstdFrameMagic || zstdMagic(head[:n]) != certain {
+			break
+		}
 		at += 8 + int64(binary.LittleEndian.Uint32(head[4:]))
 		n, _ = file.ReadAt(head[:], at)
 	}

@@ -140,3 +140,36 @@ func TestZstdStagesReadFails(t *testing.T) {
 		}
 	}
 }
+
+// A countingReader counts the calls of ReadAt.
+type countingReader struct {
+	io.ReaderAt
+	calls int64
+}
+
+func (r *countingReader) ReadAt(p []byte, at int64) (int, error) {
+	r.calls++
+	return r.ReaderAt.ReadAt(p, at)
+}
+
+// Whether it is worth to decompress in stages is known after a few reads.
+func TestZstdStagesBegin(t *testing.T) {
+	long := string(packBlocks(mixedLines(7, 300)))
+	const skippable = "\x5a\x2a\x4d\x18\x00\x00\x00\x00"
+	for _, tt := range []struct {
+		name, in string
+		want     bool
+	}{
+		{"long", long, true},
+		{"short", string(packZstd("http://a/\n")), false},
+		{"some skippable frames, then long", strings.Repeat(skippable, mostSkipped) + long, true},
+		{"many skippable frames", strings.Repeat(skippable, 1000) + long, false},
+		{"skippable and cut off", skippable + long[:3], false},
+		{"cut off", long[:len(long)/2], false},
+	} {
+		file := &countingReader{ReaderAt: strings.NewReader(tt.in)}
+		if got := beginsLong(file, 0); got != tt.want || file.calls > 1+mostSkipped+stagedSizes.blocks {
+			t.Errorf("%s: beginsLong() = %t after %d reads, want %t after few", tt.name, got, file.calls, tt.want)
+		}
+	}
+}
