@@ -24,11 +24,7 @@
 // with, answers_test.go how each implementation gives them, peers_test.go what
 // is measured of it; each benchmark has a file of its own, cold_test.go the
 // corpus that no cache holds, and claims_test.go runs what the README says of
-// others. Command guard compares two revisions. Command cliffs draws what a call
-// costs over lengths, places of faults, alignments, shares of bad lines and of what
-// is to be normalized, on every kernel, and writes CLIFFS.md:
-//
-//	go run ./cliffs
+// others. Command guard compares two revisions.
 //
 // Command commands runs the command uriscan over large files, beside the programs
 // that people use for such, and writes COMMANDS.md:
