@@ -68,22 +68,6 @@ func BenchmarkAppendLines(b *testing.B) {
 	})
 }
 
-// BenchmarkColumns is BenchmarkAppendLines into columns.
-func BenchmarkColumns(b *testing.B) {
-	forEachBlock(b, func(b *testing.B, block *block) {
-		runLinePeers(b, block)
-		b.Run("impl=uriscan", func(b *testing.B) {
-			var c scanner.Columns
-			c.Append(block.src, '\n')
-			block.check(b, c.Len(), c.Line)
-			measure(b, block.Corpus, func() uint64 {
-				c.Reset()
-				return uint64(c.Append(block.src, '\n'))
-			})
-		})
-	})
-}
-
 func runLinePeers(b *testing.B, block *block) {
 	b.Run("impl=net-url", func(b *testing.B) {
 		measure(b, block.Corpus, func() uint64 { return netURLLines(block.src) })

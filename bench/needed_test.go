@@ -37,38 +37,6 @@ func BenchmarkNeeded(b *testing.B) {
 	}
 }
 
-// BenchmarkNeededLines is BenchmarkNeeded for the lines of one block.
-func BenchmarkNeededLines(b *testing.B) {
-	for _, kind := range []corpus.Kind{corpus.Web, corpus.Long, corpus.Dirty} {
-		c := open(b, kind)
-		if kind != corpus.Dirty {
-			c = &corpus.Corpus{Kind: kind, Source: c.Source, Lines: normalLines(c.Lines)}
-		}
-		block := newLinesToNormalize(c)
-		b.Run("corpus="+string(kind)+"/impl=uriscan/work=lines", func(b *testing.B) {
-			measure(b, c, func() uint64 {
-				_, n := scanner.AppendLines(block.lines[:0], block.src, '\n')
-				return uint64(n)
-			})
-		})
-		b.Run("corpus="+string(kind)+"/impl=uriscan/work=lines-needed", func(b *testing.B) {
-			for i, rungs := range scanNeeded(block) {
-				if line := c.Lines[i]; (rungs == 0) != (kind != corpus.Dirty || isNormal(line)) {
-					b.Fatalf("AppendNeeded of %q = %v", line, rungs)
-				}
-			}
-			measure(b, c, func() uint64 { return uint64(len(scanNeeded(block))) })
-		})
-	}
-}
-
-// scanNeeded scans the lines of b once more and returns the rungs that change
-// them.
-func scanNeeded(b *linesToNormalize) []normalize.Flags {
-	lines, _ := scanner.AppendLines(b.lines[:0], b.src, '\n')
-	return normalize.AppendNeeded(b.rungs, b.src, lines, normalize.Scheme)
-}
-
 // parseNeeded returns 1 for a line that some rung changes.
 func parseNeeded(line []byte) int {
 	ref, _ := scanner.Parse(line)
