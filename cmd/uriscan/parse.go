@@ -19,11 +19,13 @@ const parseLong = `parse prints the components of each line, as defined by RFC 3
 --semconv
          An object for each line with the attributes url.full, url.scheme,
          url.domain, url.port, url.path, url.query and url.fragment of the semantic
-         conventions of OpenTelemetry, version 1.43.0. Credentials and the values of
-         the parameters AWSAccessKeyId, Signature, sig and X-Goog-Signature are
-         REDACTED. url.full is there if there is a scheme or an authority, else
-         url.original is, unless it would give away what was redacted. Nothing is
-         normalized. A bad line is as with --json.
+         conventions of OpenTelemetry. Credentials are REDACTED, and so are the
+         values of the parameters that versions 1.42 to 1.44 list: AWSAccessKeyId,
+         Signature, sig, X-Goog-Signature, X-Amz-Signature, X-Amz-Credential and
+         X-Amz-Security-Token. These names are compared after percent-decoding;
+         case matters. url.full is there if there is a scheme or an authority,
+         else url.original is, unless it would give away what was redacted.
+         Nothing is normalized. A bad line is as with --json.
 --format A line of your own: {name} is a field, or nothing if it is undefined;
          {name|text} is the text then; {{ and }} are braces; \t \n \r \0 \\ are
          escapes. A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind

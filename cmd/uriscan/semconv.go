@@ -11,13 +11,17 @@ import (
 // redacted stands for what a log must not hold.
 const redacted = "REDACTED"
 
-// secretKeys are the names of parameters whose values are redacted by default, as
-// the attributes url.full and url.query have them in version 1.43.0 of the
-// conventions.
-var secretKeys = []string{"AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature"}
+// secretKeys are the names of parameters whose values are redacted by default in
+// the attributes url.full and url.query: those that any of the versions 1.42 to 1.44
+// of the conventions lists. They are compared case-sensitively, as the conventions
+// recommend.
+var secretKeys = []string{
+	"AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature",
+	"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token",
+}
 
-// maxSecretKey is how long one of secretKeys is, each byte as a triplet.
-const maxSecretKey = 3 * len("X-Goog-Signature")
+// maxSecretKey is the length of the longest of secretKeys, each byte as a triplet.
+const maxSecretKey = 3 * len("X-Amz-Security-Token")
 
 // semconvLine prints the attributes url.* of a reference as an object on a line of
 // its own. No value needs escapes, for the reason given with jsonKeys.
@@ -77,8 +81,8 @@ func appendFull(dst, src []byte, ref scanner.Ref) []byte {
 	return append(dst, src[from:]...)
 }
 
-// appendQuery appends a query with the values of secretKeys redacted, and tells
-// whether there were some.
+// appendQuery appends a query with the values of secretKeys redacted, and
+// reports whether there were some.
 func appendQuery(dst, query []byte) (out []byte, secret bool) {
 	for more := true; more; {
 		var parameter []byte
@@ -98,7 +102,7 @@ func appendQuery(dst, query []byte) (out []byte, secret bool) {
 
 var ampersand = []byte{'&'}
 
-// isSecret tells whether a server would read key as one of secretKeys, also if
+// isSecret reports whether a server would read key as one of secretKeys, also if
 // some of it is percent-encoded.
 func isSecret(key []byte) bool {
 	if len(key) > maxSecretKey {

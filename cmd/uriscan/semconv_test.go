@@ -23,8 +23,11 @@ func TestSemconv(t *testing.T) {
 				`"url.scheme":"https","url.domain":"h","url.path":"/","url.query":"color=blue&sig=REDACTED&AWSAccessKeyId=REDACTED&Signature=REDACTED&X-Goog-Signature=REDACTED&sig=REDACTED","url.fragment":"sig=f"}`},
 		{"not secret", "//h?Sig=x&sig&asig=y&sig2=z&=sig", `{"url.full":"//h?Sig=x&sig&asig=y&sig2=z&=sig","url.domain":"h","url.path":"","url.query":"Sig=x&sig&asig=y&sig2=z&=sig"}`},
 		{"secret, percent-encoded", "//h?%73i%67=x", `{"url.full":"//h?%73i%67=REDACTED","url.domain":"h","url.path":"","url.query":"%73i%67=REDACTED"}`},
-		{"secret, the longest spelling", "?%58%2D%47%6F%6F%67%2D%53%69%67%6E%61%74%75%72%65=x",
-			`{"url.path":"","url.query":"%58%2D%47%6F%6F%67%2D%53%69%67%6E%61%74%75%72%65=REDACTED"}`},
+		{"secrets of AWS", "//h?X-Amz-Signature=x&X-Amz-Credential=y&X-Amz-Signatur%65=z&X-Amz-Date=d&X-Amz-Security-Token=t=t",
+			`{"url.full":"//h?X-Amz-Signature=REDACTED&X-Amz-Credential=REDACTED&X-Amz-Signatur%65=REDACTED&X-Amz-Date=d&X-Amz-Security-Token=REDACTED","url.domain":"h",` +
+				`"url.path":"","url.query":"X-Amz-Signature=REDACTED&X-Amz-Credential=REDACTED&X-Amz-Signatur%65=REDACTED&X-Amz-Date=d&X-Amz-Security-Token=REDACTED"}`},
+		{"secret, the longest spelling", "?%58%2D%41%6D%7A%2D%53%65%63%75%72%69%74%79%2D%54%6F%6B%65%6E=x",
+			`{"url.path":"","url.query":"%58%2D%41%6D%7A%2D%53%65%63%75%72%69%74%79%2D%54%6F%6B%65%6E=REDACTED"}`},
 		{"IPv6", "http://[1080:0:0:0:8:800:200C:417A]:80/", `{"url.full":"http://[1080:0:0:0:8:800:200C:417A]:80/","url.scheme":"http","url.domain":"[1080:0:0:0:8:800:200C:417A]","url.port":80,"url.path":"/"}`},
 		{"port with zeros", "http://h:0080", `{"url.full":"http://h:0080","url.scheme":"http","url.domain":"h","url.port":80,"url.path":""}`},
 		{"port without digits", "http://h:", `{"url.full":"http://h:","url.scheme":"http","url.domain":"h","url.path":""}`},
@@ -64,7 +67,7 @@ func TestSemconvRandom(t *testing.T) {
 		line := pick("", "http:", "x-y:", "HTTPS:") +
 			"//" + pick("", "", "ann:hunter2@", "hunter2@", ":hunter2@", "a%40:hunter2@") + pick("h", "[::1]", "127.0.0.1", "example.com") +
 			pick("", ":", ":8080") + pick("", "/", "/a/b%20c") +
-			pick("", "?", "?a=b", "?sig=hunter2", "?a&Signature=hunter2&c=d", "?%73ig=hunter2&b") + pick("", "#", "#top")
+			pick("", "?", "?a=b", "?sig=hunter2", "?a&Signature=hunter2&c=d", "?%73ig=hunter2&b", "?X-Amz-Credential=hunter2&&X-Amz-Security%2DToken=hunter2") + pick("", "#", "#top")
 		lines = append(lines, line)
 		in.WriteString(line + "\n")
 	}
