@@ -44,6 +44,6 @@ func AppendResolvedLines(dst []byte, at []scanner.Line, base *resolve.Base, src 
 // overMaxLen tells whether err is that of a target over [scanner.MaxLen]; what
 // else a base refuses is not.
 func overMaxLen(err error) bool {
-	e, ok := err.(*scanner.Error)
+	e, ok := err.(scanner.Error)
 	return ok && e.Kind() == scanner.TooLong
 }

@@ -19,7 +19,7 @@ func TestTooLong(t *testing.T) {
 	huge := fence.Repeated(t, "http://h?"+strings.Repeat("a", piece-9), scanner.MaxLen)
 	dst := []byte("kept")
 	out, r, err := Append(dst, huge, EmptyPath)
-	var e *scanner.Error
+	var e scanner.Error
 	if !errors.As(err, &e) || e.Kind() != scanner.TooLong || e.Offset() != scanner.MaxLen {
 		t.Errorf("Append: %v, want %v at byte %d", err, scanner.TooLong, scanner.MaxLen)
 	}

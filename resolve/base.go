@@ -29,7 +29,7 @@ type Base struct {
 
 // NewBase prepares src as a base. The error is that of [scanner.ParseRule] with
 // rule URI, a base without scheme included, or, with [RejectUnderflow], an
-// [*Error] for a folder that goes above its root. src is copied, which is the
+// [Error] for a folder that goes above its root. src is copied, which is the
 // one allocation.
 func NewBase[B lut.Bytes](src B, f Flags) (Base, error) {
 	var b Base

@@ -32,7 +32,7 @@ func TestNewBaseErrors(t *testing.T) {
 				"Reset":       b.Reset([]byte(test.base), 0),
 				"ResetString": b.ResetString(test.base, 0),
 			} {
-				var e *scanner.Error
+				var e scanner.Error
 				if !errors.As(err, &e) || e.Kind() != test.kind || e.Offset() != test.offset {
 					t.Errorf("%s(%q) = %v, want %v at byte %d", what, test.base, err, test.kind, test.offset)
 				}
@@ -97,7 +97,7 @@ func TestAppendErrors(t *testing.T) {
 				"String":         stringErr,
 				"Do":             b.Do([]byte(test.ref), func([]byte, scanner.Ref) { called = true }),
 			} {
-				var e *scanner.Error
+				var e scanner.Error
 				if !errors.As(err, &e) || e.Kind() != test.kind || e.Offset() != test.offset {
 					t.Errorf("%s(%.20q) = %v, want %v at byte %d", what, test.ref, err, test.kind, test.offset)
 				}

@@ -2,8 +2,8 @@ package resolve
 
 import (
 	"strconv"
-	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/boxed"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/layout"
 	"github.com/uriscan/uriscan/scanner"
@@ -50,64 +50,41 @@ func (k Kind) phrase() string {
 	return "unknown fault"
 }
 
-// An Error is a [Kind] with an offset. It never quotes the input, which may
-// hold a password (7.5). Use it by pointer and do not copy it: the address of
-// most errors is what tells them apart.
+// An Error is a [Kind] with an offset. Errors are values: two are equal, by ==
+// as by reflect.DeepEqual, exactly if kind and offset are. An Error never quotes
+// the input, which may hold a password (7.5).
 type Error struct {
-	w uint64 // the offset, and the kind from bit 32; 0 in interned, where the index says it
+	offset uint32
+	kind   Kind
 }
 
-const internedOffsets = 1 << 16
+// rows are the errors at small offsets, by kind.
+var rows [len(kinds)]boxed.Row
 
-// interned is a table that nothing is ever written to, so that it takes no
-// memory: an error's place in it is its kind and offset.
-var interned [len(kinds) * internedOffsets]Error
-
-// errorAt allocates only for offsets from 65,536, as the scanner's errors do.
-func errorAt(offset int, k Kind) *Error {
-	if offset >= internedOffsets {
-		return &Error{uint64(offset) | uint64(k)<<32}
+// errorAt allocates as the scanner's errors do: 8 bytes for offsets from 1,024 on.
+func errorAt(offset int, k Kind) error {
+	if offset >= boxed.Offsets {
+		return Error{uint32(offset), k}
 	}
-	return &interned[int(k)*internedOffsets+offset]
-}
-
-func (e *Error) get() (offset int, k Kind) {
-	at := uintptr(unsafe.Pointer(e)) - uintptr(unsafe.Pointer(&interned))
-	if at >= unsafe.Sizeof(interned) {
-		return int(uint32(e.w)), Kind(e.w >> 32)
-	}
-	i := int(at / unsafe.Sizeof(Error{}))
-	return i % internedOffsets, Kind(i / internedOffsets)
+	return rows[k].At(offset, func(offset int) error { return Error{uint32(offset), k} })
 }
 
 // Kind returns the rule that is broken. It does not allocate.
-func (e *Error) Kind() Kind {
-	_, k := e.get()
-	return k
-}
+func (e Error) Kind() Kind { return e.kind }
 
 // Offset returns where: for [Underflow], the byte offset of the ".." in the
 // reference (in the base, from [NewBase] and the Resets); for the others, that
 // in the path handed in. It does not allocate.
-func (e *Error) Offset() int {
-	offset, _ := e.get()
-	return offset
-}
+func (e Error) Offset() int { return int(e.offset) }
 
 // Error returns a text like "uriscan: dot segment above the root at byte 6",
 // the offset counted from 0.
-func (e *Error) Error() string {
-	return "uriscan: " + e.Kind().phrase() + " at byte " + strconv.Itoa(e.Offset())
+func (e Error) Error() string {
+	return "uriscan: " + e.kind.phrase() + " at byte " + strconv.Itoa(e.Offset())
 }
 
 // Unwrap returns the [Kind], for errors.Is. It does not allocate.
-func (e *Error) Unwrap() error { return e.Kind() }
-
-// Is tells whether target is an [*Error] of the same kind and offset.
-func (e *Error) Is(target error) bool {
-	t, ok := target.(*Error)
-	return ok && t.Kind() == e.Kind() && t.Offset() == e.Offset()
-}
+func (e Error) Unwrap() error { return e.kind }
 
 // tooLong is the error of a result that no Ref can describe.
 func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err() }

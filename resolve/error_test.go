@@ -2,24 +2,32 @@ package resolve
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/boxed"
 	"github.com/uriscan/uriscan/scanner"
 )
 
 func TestErrors(t *testing.T) {
 	for kind := Underflow; int(kind) < len(kinds); kind++ {
-		for _, offset := range []int{0, 1, internedOffsets - 1, internedOffsets, scanner.MaxLen} {
-			e := errorAt(offset, kind)
-			if e.Kind() != kind || e.Offset() != offset {
-				t.Errorf("errorAt(%d, %v) = %v at %d", offset, kind, e.Kind(), e.Offset())
+		for _, offset := range []int{0, 1, boxed.Offsets - 1, boxed.Offsets, scanner.MaxLen} {
+			err := errorAt(offset, kind)
+			if e, ok := err.(Error); !ok || e.Kind() != kind || e.Offset() != offset {
+				t.Errorf("errorAt(%d, %v) = %v", offset, kind, err)
 			}
-			if !errors.Is(e, kind) || errors.Is(e, Kind(0)) || errors.Is(e, scanner.BadPath) {
-				t.Errorf("errors.Is(%v, ...) does not tell %v", e, kind)
+			if !errors.Is(err, kind) || errors.Is(err, Kind(0)) || errors.Is(err, scanner.BadPath) {
+				t.Errorf("errors.Is(%v, ...) finds another kind than %v", err, kind)
 			}
-			if !errors.Is(e, errorAt(offset, kind)) || errors.Is(e, errorAt((offset+1)&scanner.MaxLen, kind)) {
-				t.Errorf("errors.Is(%v, ...) does not tell its offset", e)
+			for other, want := range map[error]bool{
+				errorAt(offset, kind):                    true,
+				errorAt((offset+1)&scanner.MaxLen, kind): false,
+				errorAt(offset, kind%PathUnrooted+1):     false,
+			} {
+				if got := reflect.DeepEqual(err, other); got != want || (err == other) != want {
+					t.Errorf("DeepEqual(%v, %v) = %v, want %v as by ==", err, other, got, want)
+				}
 			}
 		}
 	}

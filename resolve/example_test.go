@@ -189,8 +189,7 @@ func ExampleRecompose() {
 func ExampleError() {
 	base, _ := resolve.NewBase("http://a/b", resolve.RejectUnderflow)
 	_, _, err := base.AppendString(nil, "c/../../d")
-	var e *resolve.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[resolve.Error](err); ok {
 		fmt.Println(e.Kind().String(), e.Offset())
 	}
 	// Output: underflow 5

@@ -34,7 +34,7 @@ func (b *Base) AppendLines(dst []byte, at []scanner.Line, src []byte, lines []sc
 		start, ref, fault := len(dst), scanner.Ref{}, l.Fault
 		if fault == (scanner.Fault{}) {
 			dst, ref, err = b.AppendRef(dst, src[l.Start:l.End], l.Ref)
-			if kind, _ := err.(*Error); kind != nil {
+			if _, ok := err.(Error); ok {
 				return dst, targets[:n+i], err
 			}
 			if err != nil { // by the scanner's word for it, TooLong

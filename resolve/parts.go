@@ -25,7 +25,7 @@ const inAuthority = scanner.Authority | scanner.Userinfo | scanner.Host | scanne
 // to dst. ref locates the components in out[len(dst):].
 //
 // It refuses parts that would be read back as others than they are, and never
-// changes one: a path where it cannot stand, with an [*Error], and, with the
+// changes one: a path where it cannot stand, with an [Error], and, with the
 // scanner's error for the component, a part that holds an octet, or misses one,
 // against the component's rule. Its offset counts in the part. More than
 // [scanner.MaxLen] octets are TooLong. Then out is dst.

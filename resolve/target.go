@@ -12,7 +12,7 @@ import (
 // Append resolves ref against b (5.2) and appends the target to dst. target
 // locates the target's components in out[len(dst):], as [scanner.Parse] would.
 //
-// The error is the scanner's if ref is no URI-reference, an [*Error] of kind
+// The error is the scanner's if ref is no URI-reference, an [Error] of kind
 // [Underflow] where [RejectUnderflow] asks for it, and the scanner's of kind
 // TooLong if the target is longer than [scanner.MaxLen]. Then out is dst.
 //

@@ -16,7 +16,7 @@ import (
 // checkTooLong checks that dst comes back with the scanner's error.
 func checkTooLong(t *testing.T, what string, dst, out []byte, r scanner.Ref, err error) {
 	t.Helper()
-	var e *scanner.Error
+	var e scanner.Error
 	if !errors.As(err, &e) || e.Kind() != scanner.TooLong || e.Offset() != scanner.MaxLen {
 		t.Errorf("%s: %v, want %v at byte %d", what, err, scanner.TooLong, scanner.MaxLen)
 	}

@@ -120,7 +120,7 @@ func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
 
 func checkUnderflow(t testing.TB, what string, err error, offset int) {
 	t.Helper()
-	var e *Error
+	var e Error
 	if !errors.As(err, &e) || e.Kind() != Underflow || e.Offset() != offset {
 		t.Errorf("%s: %v, want an underflow at byte %d", what, err, offset)
 	}

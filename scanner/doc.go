@@ -4,7 +4,7 @@
 //	ref, err := scanner.Parse("http://user@example.com:8042/over/there?name=ferret#nose")
 //	ref.Host()                    // a Span: byte offsets into the input
 //	ref.Has(scanner.Query)        // defined, perhaps empty
-//	err.(*scanner.Error).Offset() // where the longest valid prefix ends
+//	err.(scanner.Error).Offset()  // where the longest valid prefix ends
 //
 // [Parse], [ParseRule], [Locate] and [Valid] take one input in memory; a
 // [Machine] takes it in pieces. [Split] cuts anything at the delimiters and

@@ -115,7 +115,7 @@ func ExampleView() {
 func ExampleError() {
 	_, err := scanner.Parse("http://h/%zz")
 	fmt.Println(errors.Is(err, scanner.BadPercent))
-	if e, ok := errors.AsType[*scanner.Error](err); ok {
+	if e, ok := errors.AsType[scanner.Error](err); ok {
 		fmt.Println(e.Kind().String(), e.Offset())
 	}
 	// Output:

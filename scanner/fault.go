@@ -90,8 +90,9 @@ func (f Fault) String() string {
 	return f.Kind().String() + " at " + strconv.Itoa(f.Offset())
 }
 
-// Err returns f as an error: nil if f is none, else an [*Error]. It does not
-// allocate for offsets below 65,536, and allocates 8 bytes from there on.
+// Err returns f as an error: nil if f is none, else an [Error]. It does not
+// allocate for offsets below 1,024, and allocates 8 bytes from there on. (The
+// first error of each kind allocates those of all small offsets.)
 func (f Fault) Err() error {
 	if f == (Fault{}) {
 		return nil

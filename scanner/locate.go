@@ -19,13 +19,13 @@ func Locate[B lut.Bytes](src B, rule Rule) (Ref, Fault) {
 }
 
 // Parse is [Locate] with rule [URIReference] and the fault as an error, an
-// [*Error].
+// [Error].
 //
 // What a request line or a Host header carries is not a reference: the
 // request-target //x/y is the path "//x/y" to an HTTP server (RFC 9112, 3.2.1)
 // and a host "x" with the path "/y" to Parse. See the example.
 //
-// It does not allocate, but for the 8 bytes of an error from offset 65,536.
+// It does not allocate, except for an error as [Fault.Err] does.
 func Parse[B lut.Bytes](src B) (Ref, error) {
 	b := kernel.Bytes(src)
 	w0, w1, w2, w3 := kernel.Locate(b)

@@ -175,12 +175,10 @@ const missingField = "missing-field"
 
 // flawOfError is the flaw that an error of scanner or resolve tells of.
 func flawOfError(err error) flaw {
-	var grammar *scanner.Error
-	if errors.As(err, &grammar) {
+	if grammar, ok := errors.AsType[scanner.Error](err); ok {
 		return flawOf(grammar.Fault())
 	}
-	var section5 *resolve.Error
-	if errors.As(err, &section5) {
+	if section5, ok := errors.AsType[resolve.Error](err); ok {
 		return flaw{section5.Kind().String(), section5.Offset()}
 	}
 	panic(err) // these packages have no others

@@ -39,7 +39,7 @@ var (
 
 	goodRef, _  = scanner.Parse(good)
 	badFault    = func() scanner.Fault { _, f := scanner.Locate(bad, scanner.URIReference); return f }()
-	badErr      = badFault.Err().(*scanner.Error)
+	badErr      = badFault.Err().(scanner.Error)
 	farFault    = func() scanner.Fault { _, f := scanner.Locate(far, scanner.URIReference); return f }()
 	machine     scanner.Machine
 	goodAsBytes = []byte(good)
@@ -191,8 +191,14 @@ func allocs() []alloc {
 	rows = append(append(rows, normalizeAllocs()...), normalizeLinesAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
-		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { _, sink.err = scanner.Parse(far) }},
-		alloc{"scanner.Fault.Err", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { sink.err = farFault.Err() }},
+		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
+		alloc{"scanner.Parse", "every offset below 1,024", 0, "", func() {
+			for offset := 1; offset < 1024; offset++ {
+				_, sink.err = scanner.Parse(far[len(far)-offset:])
+			}
+		}},
+		alloc{"scanner.Parse", "offset 1,024", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far[len(far)-1025:]) }},
+		alloc{"scanner.Fault.Err", "offset 70,000", 1, "an error from offset 1,024 on", func() { sink.err = farFault.Err() }},
 		once("scanner.Fault.Err", func() { sink.err = badFault.Err() }),
 		alloc{"scanner.Fault.String", "", 1, newString, func() { sink.s = badFault.String() }},
 		once("scanner.Fault.Kind", func() { sink.ok = badFault.Kind() == scanner.BadPath }),
@@ -201,7 +207,6 @@ func allocs() []alloc {
 		once("scanner.Error.Offset", func() { sink.n = badErr.Offset() }),
 		once("scanner.Error.Fault", func() { sink.fault = badErr.Fault() }),
 		once("scanner.Error.Unwrap", func() { sink.err = badErr.Unwrap() }),
-		once("scanner.Error.Is", func() { sink.ok = badErr.Is(badErr) }),
 		alloc{"scanner.Error.Error", "", 1, newString, func() { sink.s = badErr.Error() }},
 		alloc{"scanner.Kind.Error", "", 1, newString, func() { sink.s = badErr.Kind().Error() }},
 		once("scanner.Kind.String", func() { sink.s = badErr.Kind().String() }),

@@ -35,7 +35,7 @@ func forHash[B lut.Bytes](src B) {
 }
 func forEqual[B lut.Bytes](src B) { sink.ok = normalize.Equal(src, "HTTP://%48/", everyRung) }
 
-// overForms makes a row of all forms that are read below offset 65,536.
+// overForms makes a row of all forms that are read below offset 1,024.
 func overForms(function string, call func(form string)) alloc {
 	return alloc{function, "forms", 0, "", func() {
 		for _, form := range forms[:len(forms)-1] {
@@ -68,7 +68,7 @@ func normalizeAllocs() []alloc {
 		alloc{"normalize.Append", "room for the form alone, which is shorter", 0, "", func() {
 			sink.b, sink.ref, sink.err = normalize.Append(scratch[:0:len("http://h/~")], "HTTP://h:80/%7e", everyRung)
 		}},
-		alloc{"normalize.Append", "offset 70,000", 1, "an error from offset 65,536 holds it", func() { forNormalize(far) }},
+		alloc{"normalize.Append", "offset 70,000", 1, "an error from offset 1,024 on", func() { forNormalize(far) }},
 		alloc{"normalize.AppendResolved", "", 0, "", func() {
 			for _, link := range linkToRung {
 				sink.b, sink.ref, _, sink.err = normalize.AppendResolved(scratch, &pageBase, link, everyRung)
