@@ -62,7 +62,7 @@
 //	html_attributes.go html_references.go html_base.go   which attributes hold what, their
 //	                  character references, and what their references refer to
 //	warc_frames.go warc_records.go   WARC: where records are, and what is done with each
-//	warc_payload.go warc_wat.go      what they hold, and the links in those of WAT
+//	warc_payload.go   what they hold
 //	stats.go      the command stats
 //	stats_count.go    what it counts of a line
 //	stats_report.go   and what it says of all together

@@ -28,13 +28,12 @@ is over 1 MiB; around it the WARC-Target-URI of the record; then --base. Without
 any, relative references are left out, with a note. The header Content-Location is
 no base. URIs in texts stay as they are.
 
-WARC files (1.0, 1.1; also WAT and WET) begin with "WARC/". The body of a record
+WARC files (1.0, 1.1; also WET) begin with "WARC/". The body of a record
 is read as a page if its media type is that of HTML, or if it has none and begins
 like a page; else as a text, as are the headers. Chunked, gzip and deflate bodies
 of HTTP messages are decoded, and the place of all in them is that of the body. A
-body with a NUL in its first 8 KiB is binary. In records of JSON, as WAT files have
-them, --resolve also prints what each "url" refers to, from "Base" if there is one.
-What is wrong has a diagnostic FILE:LINE:BYTE: kind; what is no record is a text.
+body with a NUL in its first 8 KiB is binary. What is wrong has a diagnostic
+FILE:LINE:BYTE: kind; what is no record is a text.
 
   bad-warc-header   the record has no version or no good Content-Length
   bad-warc-length   here is no record, though the one before says it ends here

@@ -40,7 +40,6 @@ type payload struct {
 	isPage bool
 	page   htmlPage
 	plain  prose
-	wat    watLinks
 	begun  bool   // plain
 	source source // what is searched at the moment, nil if nothing
 	flaw   string // to be told
@@ -56,7 +55,6 @@ type payloadStage uint8
 const (
 	httpHead   payloadStage = iota
 	wholeCoded              // a body that is to be decoded, until it is there
-	wholeWAT                // or to be read as WAT
 	firstBytes              // of a body, until it can be told what it is
 	asDocument              // a page or a text
 	decoding                // the same, from decoder
@@ -75,8 +73,6 @@ func (p *payload) begin(x *extractFlags, line, column int64, mime []byte, base *
 	switch {
 	case string(mime) == "application/http":
 		p.stage, p.mime = httpHead, p.mime[:0]
-	case string(mime) == "application/json" && x.resolve:
-		p.stage = wholeWAT
 	default:
 		p.stage = firstBytes
 	}
@@ -132,8 +128,6 @@ func (p *payload) step() bool {
 		p.judge(rest)
 	case wholeCoded:
 		p.collect(rest)
-	case wholeWAT:
-		p.collectWAT(rest)
 	case asDocument:
 		p.i = len(p.place.buf)
 		p.give(rest, p.last)
@@ -282,26 +276,6 @@ func (p *payload) collect(rest []byte) {
 	}
 	p.decoded = slices.Grow(p.decoded[:0], 64<<10)
 	p.isPage, p.begun = false, false
-}
-
-// collectWAT takes a body of JSON, until all of it is there. One that is longer
-// than --max-line is a text.
-func (p *payload) collectWAT(rest []byte) {
-	p.i = len(p.place.buf)
-	p.held = append(p.held, rest...)
-	isEnd := p.last || p.broken
-	if len(p.held) > p.x.tagLimit() {
-		p.stage, p.isPage = asDocument, false
-		p.plain.begin(p.x, p.line, p.column)
-		p.give(p.held, p.last)
-		if isEnd {
-			p.stage = passedOver
-		}
-	} else if isEnd {
-		p.stage = passedOver
-		p.wat.begin(p.x, p.held, p.line, p.column, p.base)
-		p.source = &p.wat
-	}
 }
 
 // decoderOf returns what decodes the content of a body, nil if that is not known.

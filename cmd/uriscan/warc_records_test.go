@@ -84,11 +84,7 @@ func TestRecords(t *testing.T) {
 			[]string{"2:18: http://h/", "7:7: http://l/", "10:18: http://h/1"}},
 		{"request", warc("http://h/", "application/http; msgtype=request", "GET / HTTP/1.1\r\nReferer: http://r/\r\n\r\n"), []string{"2:18: http://h/", "7:10: http://r/"}},
 		{"metadata", warc("http://h/", "application/json", `{"url":"http://j/"}`), []string{"2:18: http://h/", "6:9: http://j/"}},
-		{"WAT", warc("http://h/d/p", "application/json", `{"x":"http://t/", "Links":[{"path":"A@/href","url":"q"},{"url" : "\/r\u0026s"},{"url":"http://u/"},{"url":"a b"},{"url":3},"url"]}`),
-			[]string{"2:18: http://h/d/p", "6:7: http://t/", "6:53: http://h/d/q", "6:67: http://h/r&s", "6:88: http://u/"}},
-		{"WAT with a base", warc("http://h/d/p", "application/json", `{"a":{"url":"q"},"Base":"/b/"}`), []string{"2:18: http://h/d/p", "6:14: http://h/b/q", "6:26: http://h/b/"}},
-		{"WAT that breaks off", warc("http://h/", "application/json", `{"url":"a","url":"b`), []string{"2:18: http://h/", "6:9: http://h/a"}},
-		{"WAT that is no JSON", warc("http://h/", "application/json", `{"url":"\x","url":"\u12","url":"\`), []string{"2:18: http://h/"}},
+		{"metadata, relative", warc("http://h/d/p", "application/json", `{"url":"q","x":"http://j/"}`), []string{"2:18: http://h/d/p", "6:17: http://j/"}},
 		{"binary", response("http://h/", "Content-Type: image/png\r\n", "\x00 http://i/") + first, []string{"2:18: http://h/", "12:18: http://h/1"}},
 		{"chunked", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", chunked(small, 7)),
 			[]string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
@@ -140,7 +136,6 @@ func TestRecordsHoldLittle(t *testing.T) {
 		"text":    response("http://h/", "Content-Type: text/plain\r\n", long),
 		"chunked": response("http://h/", "Transfer-Encoding: chunked\r\n", chunked(long, 1000)),
 		"bomb":    response("http://h/", "Content-Encoding: gzip\r\n", gzipped(long)),
-		"WAT":     warc("http://h/", "application/json", `{"url":"`+long+`"}`),
 		"lost":    "x\n" + long,
 		"header":  "WARC/1.0\r\n" + long,
 	} {
@@ -203,7 +198,7 @@ func randomRecords(random *rand.Rand, n int) (s string) {
 		case 2:
 			s += response("http://h/p", "Content-Encoding: gzip\r\n", gzipped(body))
 		case 3:
-			s += warc("http://h/p", "application/json", `{"Base":"http://b/","url":"`+body+`","u":"`+body+`","url":"`+body+`"}`)
+			s += warc("http://h/p", "application/json", `{"url":"`+body+`"}`)
 		case 4:
 			s += warc("http://h/p", "text/html", body)
 		default:
