@@ -9,10 +9,10 @@ import (
 const checkLong = `check prints a diagnostic on standard error for each line that is no
 URI-reference of RFC 3986, and nothing on standard output:
 
-  FILE:LINE:BYTE: kind
+    FILE:LINE:BYTE: kind
 
-LINE and BYTE count from 1; standard input is "-". BYTE is the first byte that no
-valid reference can have there, or one past the line if it ended too early.
+LINE and BYTE count from 1; standard input is "-". BYTE is the first byte that
+no valid reference can have there, or one past the line if it ended too early.
 Kinds: bad-userinfo, bad-host, bad-ipv6, bad-ipvfuture, bad-port, bad-path,
 bad-query, bad-fragment, bad-percent, unexpected-end, too-long.` + columnHelp + `
 That line is not checked.`

@@ -13,23 +13,27 @@ const columnHelp = `
 
 A column of each line is worked on instead of the line with one of these:
 
---field N         Column N, from 1, of lines with TABs, or with --delimiter C, which
-                  is one byte, or \t or \\. Nothing but C has a meaning.
---field N --csv   Column N of CSV (RFC 4180), where quoted columns may hold newlines
-                  and C, which is "," unless --delimiter says otherwise.
---log             The target of the request in lines of an access log, in the Common
-                  or the Combined Log Format; --log-field referer is the Referer. A
-                  "-" is no value, and a target is read as a reference.
---json-field a.b  The string at that path of JSON Lines. A number counts in arrays,
-                  too, from 0; \. is a dot in a name; . alone is the line. Of members
-                  with the same name the last counts.
+    --field N         Column N, from 1, of lines with TABs, or with
+                      --delimiter C, which is one byte, or \t or \\.
+                      Nothing but C has a meaning.
+    --field N --csv   Column N of CSV (RFC 4180), where quoted columns may
+                      hold newlines and C, which is "," unless --delimiter
+                      says otherwise.
+    --log             The target of the request in lines of an access log,
+                      in the Common or the Combined Log Format; --log-field
+                      referer is the Referer. A "-" is no value, and a
+                      target is read as a reference.
+    --json-field a.b  The string at that path of JSON Lines. A number
+                      counts in arrays, too, from 0; \. is a dot in a name;
+                      . alone is the line. Of members with the same name
+                      the last counts.
 
-BYTE and offsets count in the line; for CSV, LINE and BYTE are those of the file, and
-offsets count in the record. Lines may be bad in these ways, too:
+BYTE and offsets count in the line; for CSV, LINE and BYTE are those of the
+file, and offsets count in the record. Lines may be bad in these ways, too:
 
-  missing-field        it has no such column, member or string, or no value there;
-                       BYTE is the line's end
-  bad-csv, bad-json    it is not what the flag says
+    missing-field      it has no such column, member or string, or no value
+                       there; BYTE is the line's end
+    bad-csv, bad-json  it is not what the flag says
 
 --header takes the first line of each file for the names of the columns.`
 
@@ -37,12 +41,14 @@ offsets count in the record. Lines may be bad in these ways, too:
 // called.
 const columnOutputHelp = `
 
-The result stands in the place of the value, with the quotes and escapes it needs.
-All other bytes come out as they went in, line ends included; only a last line without
-an end gets one. --append leaves the value alone and adds the result: as a column at
-the end, in quotes to a line of a log, as the member uriscan_%s to JSON. Where the result would need quotes in a table
-without, the line is bad: delimiter-in-result; --csv has quotes. To pass lines without
-a value unchanged, as those of a log without Referer, say --on-error keep --quiet.`
+The result stands in the place of the value, with the quotes and escapes it
+needs. All other bytes come out as they went in, line ends included; only a last
+line without an end gets one. --append leaves the value alone and adds the
+result: as a column at the end, in quotes to a line of a log, to JSON as the
+member uriscan_%s. Where the result would need quotes in a table
+without, the line is bad: delimiter-in-result; --csv has quotes. To pass lines
+without a value unchanged, as those of a log without Referer, say
+--on-error keep --quiet.`
 
 // columnFlags are the flags that choose a column.
 type columnFlags struct {

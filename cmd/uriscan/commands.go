@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // commands makes the commands, in the order of the help.
@@ -36,8 +35,20 @@ Inputs that begin like gzip, zstd or bzip2 data are decompressed, whatever their
 names. Of data that is damaged the lines before the damage count; what is wrong,
 where, and which lines are in doubt is told, and the exit status is 3.
 
-An input that is also the output, by whatever name, is refused before anything is
-written. Where an output fails, a file keeps the whole lines before that.`
+An input that is also the output, by whatever name, is refused before anything
+is written. Where an output fails, a file keeps the whole lines before that.
+
+The environment says more:
+
+    COLUMNS         how wide explain and stats draw, where it is not the
+                    width of the terminal
+    NO_COLOR        if it is set and not empty, nothing is coloured that
+                    --color does not ask for
+    URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds
+                    components. It is the fastest that the processor has;
+                    the answers are the same. A kernel that is not there is
+                    reported on standard error.
+` + exitHelp
 
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
   uriscan check links.txt                  # a diagnostic for each bad line
@@ -46,65 +57,12 @@ const rootExample = `  uriscan parse links.txt                  # components as 
   uriscan extract README.md docs           # the URIs in files and folders
   uriscan explain 'http://[::1/'           # what is wrong with it, and where`
 
-// exitStatuses are what commands end with, and why.
-var exitStatuses = []struct {
-	status int
-	means  string
-}{
-	{exitGood, "all good"},
-	{exitBad, "some lines were bad"},
-	{exitUsage, "usage error"},
-	{exitIO, "input or output failed"},
-	{exitInterrupted, "interrupted"},
-}
+// exitHelp ends the help of every command.
+const exitHelp = `
+Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output
+failed, 130 interrupted. A closed pipe ends the output quietly with 0.`
 
-// statusHelp tells about them.
-func statusHelp() string {
-	var list []string
-	for _, s := range exitStatuses {
-		list = append(list, fmt.Sprintf("%d %s", s.status, s.means))
-	}
-	return "Exit status: " + strings.Join(list, ", ") + ". A closed pipe ends the output quietly with 0."
-}
-
-const environmentHelp = `COLUMNS         how wide explain and stats draw, where it is not the width of the
-                terminal
-NO_COLOR        if it is set and not empty, nothing is coloured that --color does not
-                ask for
-URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds components. It
-                is the fastest that the processor has; the answers are the same. A
-                kernel that is not there is reported on standard error.`
-
-const usageTemplate = `Usage:
-  {{.UseLine}}{{if .HasExample}}
-
-Examples:
-{{.Example}}{{end}}{{if .HasAvailableSubCommands}}
-
-Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableFlags}}
-
-Flags:
-{{flagHelp .Flags}}{{end}}{{if .HasAvailableSubCommands}}
-
-Environment:
-{{environmentHelp}}
-'uriscan COMMAND --help' tells more about a command, with examples.{{end}}
-
-{{statusHelp}}`
-
-func init() {
-	cobra.EnableCommandSorting = false
-	cobra.AddTemplateFuncs(map[string]any{
-		"statusHelp": func() string { return wrapped(statusHelp(), helpWidth) },
-		"environmentHelp": func() string {
-			return "  " + strings.ReplaceAll(wrapped(environmentHelp, helpWidth-2), "\n", "\n  ")
-		},
-		"flagHelp": func(flags *pflag.FlagSet) string {
-			return strings.TrimRight(flags.FlagUsagesWrapped(helpWidth), "\n")
-		},
-	})
-}
+func init() { cobra.EnableCommandSorting = false }
 
 // newRoot makes the command uriscan with all commands below it.
 func newRoot(std streams) *cobra.Command {
@@ -130,9 +88,10 @@ func newRoot(std streams) *cobra.Command {
 			return // run says so
 		}
 		// What fails is remembered by the writer.
-		fmt.Fprintf(c.OutOrStdout(), "%s\n%s", wrapped(c.Long, helpWidth), c.UsageString())
+		fmt.Fprintf(c.OutOrStdout(), "%s\n\n%s", c.Long, c.UsageString())
 	})
-	root.SetUsageTemplate(usageTemplate)
+	usage := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80")
+	root.SetUsageTemplate(usage + "{{if .HasParent}}" + exitHelp + "\n{{end}}")
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
 	root.SetHelpCommand(newHelp())

@@ -12,29 +12,29 @@ import (
 )
 
 const completionLong = `completion prints what a shell needs to complete the commands, the flags and the
-values of flags of uriscan. The scripts ask uriscan itself, so that they need not
-be renewed with it.
+values of flags of uriscan. The scripts ask uriscan itself, so that they need
+not be renewed with it.
 
 In bash, which needs the package bash-completion, for the shell at hand, or for
 every new one:
 
-  source <(uriscan completion bash)
-  uriscan completion bash >>~/.bash_completion
+    source <(uriscan completion bash)
+    uriscan completion bash >>~/.bash_completion
 
 In zsh, where compinit was run, best by ~/.zshrc:
 
-  source <(uriscan completion zsh)
-  uriscan completion zsh >"${fpath[1]}/_uriscan"
+    source <(uriscan completion zsh)
+    uriscan completion zsh >"${fpath[1]}/_uriscan"
 
 In fish:
 
-  uriscan completion fish | source
-  uriscan completion fish >~/.config/fish/completions/uriscan.fish
+    uriscan completion fish | source
+    uriscan completion fish >~/.config/fish/completions/uriscan.fish
 
 In PowerShell:
 
-  uriscan completion powershell | Out-String | Invoke-Expression
-  uriscan completion powershell >>$PROFILE`
+    uriscan completion powershell | Out-String | Invoke-Expression
+    uriscan completion powershell >>$PROFILE`
 
 const completionExample = `  source <(uriscan completion bash)      # for the bash at hand
   uriscan completion zsh >_uriscan       # for a folder of fpath

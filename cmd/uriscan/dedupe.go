@@ -15,58 +15,63 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-const dedupeLong = `dedupe prints the first line of each class of equivalent lines, in the order and the
-spelling of the input. What is equivalent --level says:
+const dedupeLong = `dedupe prints the first line of each class of equivalent lines, in the order and
+the spelling of the input. What is equivalent --level says:
 
-  identical  the same bytes, but for LF or CR LF at the end; nothing is parsed, and only
-             a line over --max-line is bad
-  syntax     the same by the syntax of references (6.2.2): case, escapes, dot segments
-  scheme     that, and what is known of schemes (6.2.3): default ports, empty paths
+    identical  the same bytes, but for LF or CR LF at the end; nothing is
+               parsed, and only a line over --max-line is bad
+    syntax     the same by the syntax of references (6.2.2): case, escapes,
+               dot segments
+    scheme     that, and what is known of schemes (6.2.3): default ports,
+               empty paths
 
---key takes a part for the whole, as that level normalizes it: scheme, authority,
-userinfo, host, port, path, query, fragment, or origin, which is scheme, host and
-port; several are joined by ",". Undefined is not empty. At identical, --key takes
-the bytes of the part.
+--key takes a part for the whole, as that level normalizes it: scheme,
+authority, userinfo, host, port, path, query, fragment, or origin, which is
+scheme, host and port; several are joined by ",". Undefined is not empty. At
+identical, --key takes the bytes of the part.
 
---count, --repeated and --unique are those of uniq, for lines anywhere: they come
-after all input, in the order in which the classes came first.
+--count, --repeated and --unique are those of uniq, for lines anywhere: they
+come after all input, in the order in which the classes came first.
 
---memory is what the table of classes takes at most, of which each one needs 20 to
-40 bytes, and with --count, --repeated or --unique twice as much. Until it is full,
-a line comes out as soon as it is read. From then on lines that are not known wait
-in a temporary file in $TMPDIR or /tmp, which has no name and vanishes with the
-process; they come after all input, and in order. All else takes up to 64M, whatever
--j is, with lines of up to 16M; zstd windows are refused if they take more than 8M and
-an eighth of --memory. Memory and -j change nothing else.
+--memory is what the table of classes takes at most, of which each one needs 20
+to 40 bytes, and with --count, --repeated or --unique twice as much. Until it is
+full, a line comes out as soon as it is read. From then on lines that are not
+known wait in a temporary file in $TMPDIR or /tmp, which has no name and
+vanishes with the process; they come after all input, and in order. All else
+takes up to 64M, whatever -j is, with lines of up to 16M; zstd windows are
+refused if they take more than 8M and an eighth of --memory. Memory and -j
+change nothing else.
 
-The table has keys of 128 bits made with SipHash-2-4 from a secret of the run: of n
-lines, some two that differ have the same key with a probability of n*n/2^129, which
-is 1.5e-21 for a thousand million, and no choice of lines makes it more. --verify
-compares the bytes where keys are the same, and needs memory for them.
+The table has keys of 128 bits made with SipHash-2-4 from a secret of the run:
+of n lines, some two that differ have the same key with a probability of
+n*n/2^129, which is 1.5e-21 for a thousand million, and no choice of lines makes
+it more. --verify compares the bytes where keys are the same, and needs memory
+for them.
 
---approx RATE is for more than memory and disk can hold: a new line may be taken for
-one that came before, and be lost, with at most that probability. The table then
-takes all of --memory and holds ten times as much at 0.001; when it is full, lines
-wait as above, and are not lost.
+--approx RATE is for more than memory and disk can hold: a new line may be taken
+for one that came before, and be lost, with at most that probability. The table
+then takes all of --memory and holds ten times as much at 0.001; when it is
+full, lines wait as above, and are not lost.
 
---seen FILE leaves out what earlier runs with FILE printed, too, and keeps the set
-in it: a frontier of which only what is new comes out. It is replaced as a whole,
-when all lines in it are written: at checkpoints now and then, and at the end. To a
-pipe nothing is lost, and lines since the last checkpoint come again if a run is
-killed. With -o OUT every line comes exactly once: the next run with the same OUT
-cuts it back to the last checkpoint, and then adds to it. A FILE that is damaged, or
-of another --level or --key, is refused before anything is read. It has the secret,
-and only its owner may read it. One run at a time may use it, and FILE.tmp.
+--seen FILE leaves out what earlier runs with FILE printed, too, and keeps the
+set in it: a frontier of which only what is new comes out. It is replaced as a
+whole, when all lines in it are written: at checkpoints now and then, and at the
+end. To a pipe nothing is lost, and lines since the last checkpoint come again
+if a run is killed. With -o OUT every line comes exactly once: the next run with
+the same OUT cuts it back to the last checkpoint, and then adds to it. A FILE
+that is damaged, or of another --level or --key, is refused before anything is
+read. It has the secret, and only its owner may read it. One run at a time may
+use it, and FILE.tmp.
 
-A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
-from check; --on-error says otherwise. Those that are kept are equivalent if their
-bytes are the same; those over --max-line come each time.` + columnHelp + `
-That line passes, once if it is the same in all files, and not into an OUT that has
-lines already.
+A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
+as from check; --on-error says otherwise. Those that are kept are equivalent if
+their bytes are the same; those over --max-line come each time.` + columnHelp + `
+That line passes, once if it is the same in all files, and not into an OUT that
+has lines already.
 
-The column is what is compared, and the line of the first comes out byte for byte,
-with its end; only a last line without an end gets one. With --normalized the
-normal form stands in the place of the value.`
+The column is what is compared, and the line of the first comes out byte for
+byte, with its end; only a last line without an end gets one. With --normalized
+the normal form stands in the place of the value.`
 
 const dedupeExample = `  uriscan dedupe links.txt                    # each link once
   uriscan dedupe --count links.txt            # and how often it was there

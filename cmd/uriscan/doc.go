@@ -6,7 +6,6 @@
 //
 //	main.go       streams, signals and exit statuses
 //	commands.go   the table of commands, usage errors, help
-//	helptext.go   help texts, in lines and as parts of manual pages
 //	completion.go what shells complete
 //	hints.go      what errors say to do next
 //	terminal.go color.go   whether somebody sits at a stream, and whether it has colours

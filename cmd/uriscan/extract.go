@@ -1,69 +1,72 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 )
 
 const extractLong = `extract prints the URIs inside texts, logs, source code, HTML pages and archives
 of these, one a line, in the order and the spelling of the text. Every line it
-prints is a URI of RFC 3986.
-Without FILE or for "-" it reads standard input; folders are searched with all
-that is below them, in lexical order. gzip, zstd and bzip2 data is decompressed.
+prints is a URI of RFC 3986. Without FILE or for "-" it reads standard input;
+folders are searched with all that is below them, in lexical order. gzip, zstd
+and bzip2 data is decompressed.
 
 A URI begins with a scheme not preceded by a letter, digit, "+", "-" or "."; the
 letter of an escape such as \n does not count. So git+https://a/ is one URI, and
-+http://a/ none, not even in a diff: there sed 's/^[-+]/ /' helps.
-By default it needs "//" and something behind it that is not punctuation alone,
-or one of these schemes and what they look like:
-%s.
---any-scheme takes every scheme with something behind it, so "note:this", too.
-The prefix of <URL:http://a/> is no part.
++http://a/ none, not even in a diff: there sed 's/^[-+]/ /' helps. By default it
+needs "//" and something behind it that is not punctuation alone, or one of
+these schemes and what they look like: acct, cid, data, did, doi, geo, magnet,
+mailto, mid, news, sip, sips, sms, stun, stuns, tag, tel, turn, turns, urn and
+xmpp. --any-scheme takes every scheme with something behind it, so "note:this",
+too. The prefix of <URL:http://a/> is no part.
 
 It ends where no valid URI goes on that begins like this, and before
+
 - a ")" without its "(" in the URI;
 - the quote "'", the "," or the ";" that also stands directly before the URI;
 - a "," or ";" that the scheme and "://" of another URI follow; the next one has
   before it what the first one of such a list has;
-- a variable: $NAME in capitals, $1, $(...) and ${...}, behind the host all $name.
-  What has one in its host is no URI;
+- a variable: $NAME in capitals, $1, $(...) and ${...}, behind the host all
+  $name. What has one in its host is no URI;
 - &lt; &gt; &quot; &apos; &nbsp; and the numbers of these.
+
 Then, from its end, . , ; : ! ? ' and an open bracket are no part of it, nor is
 an HTML entity, nor a "*", "_" or "~" that also stands directly before it, nor a
-"*/" before a blank or the end of the line.
-Other brackets and quotes are no characters of URIs and end them anyway.
+"*/" before a blank or the end of the line. Other brackets and quotes are no
+characters of URIs and end them anyway.
 
 A backslash ends it, too, unless an escape of what URIs consist of begins there:
 \/ and \u0026 and so on, as JSON and scripts have them, with up to 7 backslashes
-where they were escaped again, and \_ \- \& \%% \# \? \= \: of Markdown, TeX, manual
-pages, shells and properties of Java. URIs are printed without escapes. A regular
-expression such as /http:\/\/a\.b/ is no URI.
+where they were escaped again, and \_ \- \& \% \# \? \= \: of Markdown, TeX,
+manual pages, shells and properties of Java. URIs are printed without escapes. A
+regular expression such as /http:\/\/a\.b/ is no URI.
 ` + pagesHelp + `
 --with-position prints FILE:LINE:BYTE: before each URI, the place of its first
 byte: LINE and BYTE count from 1, standard input is "-".
 
---format prints a line of your own for each URI, as parse does: {scheme}, {host|-}
-and the other fields of "uriscan parse --help", and {uri} {file} {line} {byte}.
+--format prints a line of your own for each URI, as parse does: {scheme},
+{host|-} and the other fields of "uriscan parse --help", and {uri} {file} {line}
+{byte}.
 
 --join reads <...> without the blanks and line breaks inside, as Appendix C asks
 for, if that makes a URI with its scheme in one piece, in at most 8 KiB. A
 hyphen at the end of a line stays: nobody can tell whether it is a part.
 
 In folders these are skipped, with a note under --verbose; what is named is not:
+
 - files and folders whose names begin with "."; --hidden searches them;
 - what .ignore, .gitignore and .git/info/exclude say, there and in the folders
   above, in this order, the nearest first, the last two only in a repository.
-  What they take back with "!" is searched though hidden. --no-ignore reads none;
-- bzip2 data, which takes long, unless --compressed is all; how many were skipped
-  is told at the end. With --compressed none gzip and zstd data is skipped, too;
+  What they take back with "!" is searched though hidden. --no-ignore reads
+  none;
+- bzip2 data, which takes long, unless --compressed is all; how many were
+  skipped is told at the end. With --compressed none gzip and zstd data is
+  skipped, too;
 - the file that the output goes to.
 
-Files with a NUL in their first 8 KiB are binary and skipped, with a note if they
-were named or with --verbose; --binary searches them. Standard input is always
-searched. Symbolic links in folders are not followed, and what is neither file
-nor folder is not opened there: a note under --verbose. A URI longer than
+Files with a NUL in their first 8 KiB are binary and skipped, with a note if
+they were named or with --verbose; --binary searches them. Standard input is
+always searched. Symbolic links in folders are not followed, and what is neither
+file nor folder is not opened there: a note under --verbose. A URI longer than
 --max-line is left out, with a diagnostic FILE:LINE:BYTE: too-long.
 
 No URI makes extract end with 1: neither a bad one nor that there is none.`
@@ -93,7 +96,7 @@ func newExtract(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "extract [flags] [FILE...]",
 		Short:   "Print the URIs inside texts, logs and folders",
-		Long:    fmt.Sprintf(extractLong, opaqueNames()),
+		Long:    extractLong,
 		Example: extractExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := x.preparePages(c.Flags()); err != nil {
@@ -131,22 +134,4 @@ func (x *extractFlags) joining() joining {
 		return joinsAny
 	}
 	return joinsKnown
-}
-
-// opaqueNames lists the schemes known without "//" for the help.
-func opaqueNames() string {
-	var b strings.Builder
-	for i, o := range opaques {
-		switch i {
-		case 0:
-		case 14:
-			b.WriteString(",\n")
-		case len(opaques) - 1:
-			b.WriteString(" and ")
-		default:
-			b.WriteString(", ")
-		}
-		b.WriteString(o.scheme)
-	}
-	return b.String()
 }

@@ -10,37 +10,39 @@ import (
 
 // pagesHelp is the part of extract's help on them.
 const pagesHelp = `
-HTML pages are files that begin as such, or are named .html, .htm, .shtml, .xhtml
-or .xht; standard input, and a file whose name has no extension or .txt, also if
-they begin with any element. In a page the attributes that HTML says hold references
-are read as it says: href, src, action, cite, srcset, ping and so on, <base href>
-and <meta http-equiv=refresh>, their character references decoded. Every URI in
-them counts, of whatever scheme; a value that is no reference is left out. In all
-else, text, comments, scripts, styles and other attributes, the rules above find
-URIs; the character references of these are decoded, too, but for comments,
-scripts and styles, where HTML has none. XML begins with "<?xml", or is named .xml:
-it is a text with character references, as sitemaps have them and feeds.
+HTML pages are files that begin as such, or are named .html, .htm, .shtml,
+.xhtml or .xht; standard input, and a file whose name has no extension or .txt,
+also if they begin with any element. In a page the attributes that HTML says
+hold references are read as it says: href, src, action, cite, srcset, ping and
+so on, <base href> and <meta http-equiv=refresh>, their character references
+decoded. Every URI in them counts, of whatever scheme; a value that is no
+reference is left out. In all else, text, comments, scripts, styles and other
+attributes, the rules above find URIs; the character references of these are
+decoded, too, but for comments, scripts and styles, where HTML has none. XML
+begins with "<?xml", or is named .xml: it is a text with character references,
+as sitemaps have them and feeds.
 
---resolve prints what these attributes refer to, relative references, too, as the
-command resolve does. The base is that of section 5.1 of RFC 3986: the first
-<base href> of the page, which counts for what stands before it, too, unless that
-is over 1 MiB; around it the WARC-Target-URI of the record; then --base. Without
-any, relative references are left out, with a note. The header Content-Location is
-no base. URIs in texts stay as they are.
+--resolve prints what these attributes refer to, relative references, too, as
+the command resolve does. The base is that of section 5.1 of RFC 3986: the first
+<base href> of the page, which counts for what stands before it, too, unless
+that is over 1 MiB; around it the WARC-Target-URI of the record; then --base.
+Without any, relative references are left out, with a note. The header
+Content-Location is no base. URIs in texts stay as they are.
 
-WARC files (1.0, 1.1; also WET) begin with "WARC/". The body of a record
-is read as a page if its media type is that of HTML, or if it has none and begins
-like a page; else as a text, as are the headers. Chunked, gzip and deflate bodies
-of HTTP messages are decoded, and the place of all in them is that of the body. A
+WARC files (1.0, 1.1; also WET) begin with "WARC/". The body of a record is read
+as a page if its media type is that of HTML, or if it has none and begins like a
+page; else as a text, as are the headers. Chunked, gzip and deflate bodies of
+HTTP messages are decoded, and the place of all in them is that of the body. A
 body with a NUL in its first 8 KiB is binary. What is wrong has a diagnostic
 FILE:LINE:BYTE: kind; what is no record is a text.
 
-  bad-warc-header   the record has no version or no good Content-Length
-  bad-warc-length   here is no record, though the one before says it ends here
-  truncated-record  the file ends in this record
-  coded-too-long    the body is to be decoded, and longer than --max-line
-  unknown-coding    the body has another Content-Encoding
-  bad-coding        the body cannot be decoded to its end
+    bad-warc-header   the record has no version or no good Content-Length
+    bad-warc-length   here is no record, though the one before says it ends
+                      here
+    truncated-record  the file ends in this record
+    coded-too-long    the body is to be decoded, and longer than --max-line
+    unknown-coding    the body has another Content-Encoding
+    bad-coding        the body cannot be decoded to its end
 
 --as says how to read what does not tell.
 `

@@ -2,14 +2,16 @@ package main
 
 import (
 	"flag"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 )
 
 //go:generate go test -count=1 -run TestGenerated . -update
@@ -28,59 +30,141 @@ var scriptNames = map[string]string{
 	"zsh":        "_uriscan",
 }
 
-// generated are the generated files by their paths.
-func generated(t *testing.T) map[string]string {
-	files := map[string]string{}
-	eachCommand(func(c *cobra.Command) {
-		if c == c.Root() || c.IsAvailableCommand() {
-			files["man/"+manName(c)+".1"] = manPage(c)
+// generate writes the files into a folder.
+func generate(t *testing.T, folder string) {
+	for _, name := range generatedFolders {
+		if err := os.Mkdir(filepath.Join(folder, name), 0o777); err != nil {
+			t.Fatal(err)
 		}
-	})
-	for _, shell := range shellNames() {
-		files["completions/"+scriptNames[shell]] = runWith("", "completion", shell).out
 	}
-	return files
+	for _, shell := range shellNames() {
+		writeGenerated(t, filepath.Join(folder, "completions", scriptNames[shell]), runWith("", "completion", shell).out)
+	}
+	root := newRoot(streams{})
+	root.DisableAutoGenTag = true
+	for _, c := range append(root.Commands(), root) {
+		c.Long, c.Example = markdown(c.Long), strings.ReplaceAll(c.Example[2:], "\n  ", "\n")
+		c.Flags().VisitAll(documented)
+	}
+	header := &doc.GenManHeader{Source: "uriscan", Manual: "User Commands", Date: &time.Time{}}
+	man := filepath.Join(folder, "man")
+	if err := doc.GenManTree(root, header, man); err != nil {
+		t.Fatal(err)
+	}
+	for name, page := range filesIn(t, man) {
+		writeGenerated(t, filepath.Join(man, name), cleaned(page))
+	}
+}
+
+// cleaned makes flags of a page terms of a list, and each character itself: roff
+// has typographic ones for those that shells know.
+func cleaned(page string) string {
+	page = strings.Replace(page, "Jan 0001", manDate, 1)
+	page = blankLines.ReplaceAllString(page, "\n$1")
+	page = optionForm.ReplaceAllString(page, ".TP\n$1 \\fI$2\\fP\n")
+	var b strings.Builder
+	for line := range strings.Lines(page) {
+		if line[0] != '.' {
+			line = roffMarks.Replace(line)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// blankLines stand before macros that part paragraphs themselves.
+var blankLines = regexp.MustCompile(`\n\n+(\.[PST]|$)`)
+
+var roffMarks = strings.NewReplacer("-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
+
+func writeGenerated(t *testing.T, path, content string) {
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// manDate is no day of a build, so that pages change only if what they say does.
+const manDate = "2026-11-22"
+
+// documented makes f one whose default value is what its value is called, which
+// cobra/doc does not tell.
+func documented(f *pflag.Flag) {
+	value, usage := pflag.UnquoteUsage(f)
+	if f.DefValue != "" && f.DefValue != "false" && !strings.Contains(usage, "default") {
+		usage += " (default " + f.DefValue + ")"
+	}
+	f.DefValue, f.Usage = value, markdown(usage)
+}
+
+// optionForm is how cobra/doc writes a flag and its text: in lines of one
+// paragraph, apart by a TAB.
+var optionForm = regexp.MustCompile(`(?m)^(?:\.PP\n)?(\\fB-.*\\fP)(?:\[=.*\]|="?([^"\n]*)"?)\n\t`)
+
+var markdownMarks = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "<", "\\<", ">", "\\>", "[", "\\[", "&", "&amp;")
+
+// markdown makes Markdown of a help text, which has no other marks than lists and
+// lines indented by 4, to be printed as they are.
+func markdown(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "    ") {
+			line = markdownMarks.Replace(line)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // The manual pages and the completion scripts in the repository are those of the
 // commands as they are.
 func TestGenerated(t *testing.T) {
-	files := generated(t)
 	if *update {
-		writeGenerated(t, files)
+		for _, name := range generatedFolders {
+			if err := os.RemoveAll(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		generate(t, ".")
 	}
-	var there []string
-	for _, folder := range generatedFolders {
-		list, _ := filepath.Glob(filepath.Join(folder, "*"))
-		there = append(there, list...)
-	}
-	for i := range there {
-		there[i] = filepath.ToSlash(there[i])
-	}
-	slices.Sort(there)
-	if want := slices.Sorted(maps.Keys(files)); !slices.Equal(there, want) {
-		t.Fatalf("generated files %q, want %q: run go generate ./cmd/uriscan", there, want)
-	}
-	for name, want := range files {
-		if got := strings.ReplaceAll(readFile(t, filepath.FromSlash(name)), "\r\n", "\n"); got != want {
-			t.Errorf("%s is not what the commands say: run go generate ./cmd/uriscan", name)
+	fresh := t.TempDir()
+	generate(t, fresh)
+	for _, name := range generatedFolders {
+		want, got := filesIn(t, filepath.Join(fresh, name)), filesIn(t, name)
+		for file := range want {
+			if got[file] != want[file] {
+				t.Errorf("%s/%s is not what the commands say: run go generate ./cmd/uriscan", name, file)
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%s has %d files, want %d: run go generate ./cmd/uriscan", name, len(got), len(want))
 		}
 	}
 }
 
-// writeGenerated makes the folders anew.
-func writeGenerated(t *testing.T, files map[string]string) {
-	for _, folder := range generatedFolders {
-		if err := os.RemoveAll(folder); err != nil {
-			t.Fatal(err)
+// Each line of a help stands in its manual page.
+func TestManualIsWhole(t *testing.T) {
+	plain := strings.NewReplacer(`\\`, `\`, `\&`, "", `\-`, "-", `\(aq`, "'", `\(ga`, "`", `\(ha`, "^", `\(ti`, "~")
+	eachCommand(func(c *cobra.Command) {
+		name := filepath.Join("man", strings.ReplaceAll(c.CommandPath(), " ", "-")+".1")
+		page := plain.Replace(readFile(t, name))
+		for line := range strings.Lines(c.Long + "\n" + c.Example + "\n" + c.UseLine()) {
+			line = strings.TrimPrefix(strings.TrimSpace(line), "- ")
+			if !c.Hidden && !strings.Contains(page, line) {
+				t.Errorf("%s does not have the line %s", name, line)
+			}
 		}
-		if err := os.Mkdir(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
+	})
+}
+
+// filesIn are the files in a folder by their names.
+func filesIn(t *testing.T, folder string) map[string]string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.FromSlash(name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	files := map[string]string{}
+	for _, e := range entries {
+		files[e.Name()] = strings.ReplaceAll(readFile(t, filepath.Join(folder, e.Name())), "\r\n", "\n")
 	}
+	return files
 }

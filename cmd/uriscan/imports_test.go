@@ -29,6 +29,9 @@ func TestLibraryImports(t *testing.T) {
 			if !strings.Contains(strings.Join(foreign, " "), "spf13/cobra") {
 				t.Errorf("%s does not import cobra: does this test see imports?", packages[0])
 			}
+			if strings.Contains(strings.Join(foreign, " "), "cobra/doc") {
+				t.Errorf("%s imports cobra/doc, which is for tests", packages[0])
+			}
 		} else if strings.HasPrefix(packages[0], module+"/cmd/uriscan/internal/") {
 			continue // a part of the command
 		} else if len(foreign) > 0 {

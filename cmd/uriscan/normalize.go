@@ -11,29 +11,35 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-const normalizeLong = `normalize prints each line in the form in which equivalent references are the same
-bytes, as section 6.2 of RFC 3986 has it. It is a ladder of rungs:
+const normalizeLong = `normalize prints each line in the form in which equivalent references are the
+same bytes, as section 6.2 of RFC 3986 has it. It is a ladder of rungs:
 
-  case              scheme and host in lower case, hex digits in upper (6.2.2.1)
-  percent-encoding  triplets of unreserved characters decoded (6.2.2.2)
-  path-segment      dot segments removed, but not from relative paths (6.2.2.3)
-  ipv6              IPv6 addresses as RFC 5952 writes them
-  empty-port        the ":" of a port without digits dropped (6.2.3)
-  default-port      the port dropped that is the scheme's default (6.2.3)
-  empty-path        an empty path made "/", in schemes where they are the same (6.2.3)
-  drop-fragment     the fragment dropped, which is never sent (6.1)
-  drop-userinfo     the userinfo dropped, which changes what is referred to
+    case              scheme and host in lower case, hex digits in upper
+                      (6.2.2.1)
+    percent-encoding  triplets of unreserved characters decoded (6.2.2.2)
+    path-segment      dot segments removed, but not from relative paths
+                      (6.2.2.3)
+    ipv6              IPv6 addresses as RFC 5952 writes them
+    empty-port        the ":" of a port without digits dropped (6.2.3)
+    default-port      the port dropped that is the scheme's default (6.2.3)
+    empty-path        an empty path made "/", in schemes where they are the
+                      same (6.2.3)
+    drop-fragment     the fragment dropped, which is never sent (6.1)
+    drop-userinfo     the userinfo dropped, which changes what is referred
+                      to
 
---level syntax has the first three, --level scheme all but the drop rungs. --only
-takes rungs instead of a level, --with adds some, and --without takes some away from
-what the others say.
+--level syntax has the first three, --level scheme all but the drop rungs.
+--only takes rungs instead of a level, --with adds some, and --without takes
+some away from what the others say.
 
---explain adds two columns, separated by TAB: the rungs that changed the line, joined
-by ",", and the line as it was. The first column stays what is printed without it.
+--explain adds two columns, separated by TAB: the rungs that changed the line,
+joined by ",", and the line as it was. The first column stays what is printed
+without it.
 
-A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error as
-from check; --on-error says otherwise, and --changed makes no difference to it. A
-reference means something else from another base: resolve first, then normalize.` + columnHelp + `
+A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
+as from check; --on-error says otherwise, and --changed makes no difference to
+it. A reference means something else from another base: resolve first, then
+normalize.` + columnHelp + `
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
 const normalizeExample = `  uriscan normalize links.txt | sort -u             # each link once

@@ -119,7 +119,7 @@ func TestNormalizeNamesEveryRung(t *testing.T) {
 	}
 	n := 0
 	for f := normalize.Flags(1); f.String() != ""; f <<= 1 {
-		if !strings.Contains(help.out, "\n  "+f.String()+" ") {
+		if !strings.Contains(help.out, "\n    "+f.String()+" ") {
 			t.Errorf("normalize --help does not have the rung %q", f)
 		}
 		if got := rungNamed(f.String()); got != f {

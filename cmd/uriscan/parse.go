@@ -11,40 +11,47 @@ import (
 
 const parseLong = `parse prints the components of each line, as defined by RFC 3986.
 
---tsv    A header row, then a row for each line. \N stands for what is undefined,
-         which an empty component is not. A bad line has valid false, error_kind
-         and error_offset, and \N elsewhere.
---json   An object for each line, undefined components left out. A bad line is
-         {"valid":false,"error":{"kind":"bad-percent","offset":17}}.
---semconv
-         An object for each line with the attributes url.full, url.scheme,
-         url.domain, url.port, url.path, url.query and url.fragment of the semantic
-         conventions of OpenTelemetry. Credentials are REDACTED, and so are the
-         values of the parameters that versions 1.42 to 1.44 list: AWSAccessKeyId,
-         Signature, sig, X-Goog-Signature, X-Amz-Signature, X-Amz-Credential and
-         X-Amz-Security-Token. These names are compared after percent-decoding;
-         case matters. url.full is there if there is a scheme or an authority,
-         else url.original is, unless it would give away what was redacted.
-         Nothing is normalized. A bad line is as with --json.
---format A line of your own: {name} is a field, or nothing if it is undefined;
-         {name|text} is the text then; {{ and }} are braces; \t \n \r \0 \\ are
-         escapes. A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind
-         on standard error as from check; --on-error says otherwise.
+    --tsv      A header row, then a row for each line. \N stands for what
+               is undefined, which an empty component is not. A bad line
+               has valid false, error_kind and error_offset, and \N
+               elsewhere.
+    --json     An object for each line, undefined components left out. A
+               bad line is
+               {"valid":false,"error":{"kind":"bad-percent","offset":17}}.
+    --semconv  An object for each line with the attributes url.full,
+               url.scheme, url.domain, url.port, url.path, url.query and
+               url.fragment of the semantic conventions of OpenTelemetry.
+               Credentials are REDACTED, and so are the values of the
+               parameters that versions 1.42 to 1.44 list: AWSAccessKeyId,
+               Signature, sig, X-Goog-Signature, X-Amz-Signature,
+               X-Amz-Credential and X-Amz-Security-Token. These names are
+               compared after percent-decoding; case matters. url.full is
+               there if there is a scheme or an authority, else
+               url.original is, unless it would give away what was
+               redacted. Nothing is normalized. A bad line is as with
+               --json.
+    --format   A line of your own: {name} is a field, or nothing if it is
+               undefined; {name|text} is the text then; {{ and }} are
+               braces; \t \n \r \0 \\ are escapes. A bad line is left out,
+               with a diagnostic FILE:LINE:BYTE: kind on standard error as
+               from check; --on-error says otherwise.
 
-The fields are %s.
-form is uri or relative-ref; host_kind is ipv6, ipvfuture, ipv4 or reg-name;
-path_kind is empty, abempty, absolute, noscheme or rootless.
+The fields are valid, form, scheme, authority, userinfo, host, host_kind, port,
+path, query, fragment, path_kind. form is uri or relative-ref; host_kind is
+ipv6, ipvfuture, ipv4 or reg-name; path_kind is empty, abempty, absolute,
+noscheme or rootless.
 
 --offsets adds where each component is, as byte offsets in the line, counted
 from 0, the end exclusive: "offsets":{"scheme":[0,4],...} in JSON, the columns
 scheme_start, scheme_end and so on in TSV. --format has these as fields, too.` + columnHelp + `
 
-What is printed is that of the value alone, unless --append adds it to the line: the
-columns of --tsv without their header, or the object or the text in a column, or as many
-as the \t of --format make of it, in quotes to a line of a log, and to JSON as the member
-uriscan_parsed, which is an object unless --format is given. Lines that nothing can be added to, too-long, bad-csv or
-bad-json, then follow --on-error, as do those of which the text has the delimiter in it
-where there are no quotes: delimiter-in-result.`
+What is printed is that of the value alone, unless --append adds it to the line:
+the columns of --tsv without their header, or the object or the text in a
+column, or as many as the \t of --format make of it, in quotes to a line of a
+log, and to JSON as the member uriscan_parsed, which is an object unless
+--format is given. Lines that nothing can be added to, too-long, bad-csv or
+bad-json, then follow --on-error, as do those of which the text has the
+delimiter in it where there are no quotes: delimiter-in-result.`
 
 const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | less -S  # a table
   uriscan parse --log --format '{path}' access.log | sort | uniq -c  # hits
@@ -66,7 +73,7 @@ func newParse(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "parse [flags] [FILE...]",
 		Short:   "Print the components of lines",
-		Long:    fmt.Sprintf(parseLong, fieldNames(fields)),
+		Long:    parseLong,
 		Example: parseExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			err := p.check(c.Flags())

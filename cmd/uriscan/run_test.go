@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,6 +179,22 @@ func TestHelpNamesEveryKind(t *testing.T) {
 	for k := scanner.Kind(1); k.String() != ""; k++ {
 		if got, want := strings.Contains(help, k.String()), k != scanner.BadScheme; got != want {
 			t.Errorf("check --help names %v: %t, want %t", k, got, want)
+		}
+	}
+}
+
+// The help of parse names every field, that of extract every scheme known without "//".
+func TestHelpNamesFieldsAndSchemes(t *testing.T) {
+	names := map[string][]string{"parse": fieldList(fields)}
+	for _, o := range opaques {
+		names["extract"] = append(names["extract"], o.scheme)
+	}
+	for command, words := range names {
+		help := strings.FieldsFunc(runWith("", command, "--help").out, func(r rune) bool { return strings.ContainsRune(" ,.\n", r) })
+		for _, word := range words {
+			if !slices.Contains(help, word) {
+				t.Errorf("%s --help does not name %s", command, word)
+			}
 		}
 	}
 }
