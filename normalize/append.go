@@ -36,7 +36,7 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if ref, err = scanner.Parse(b); err != nil {
 		return dst, ref, err
 	}
-	if isNormal(ref, f) {
+	if KnownNormal(ref, f) {
 		return kernel.Append(dst, b), ref, nil
 	}
 	return appendRest(dst, b, layout.Words(ref), f)
@@ -73,7 +73,7 @@ func appendRest(dst, b []byte, w kernel.Words, f Flags) (out []byte, ref scanner
 // It allocates only to grow dst.
 func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	b := kernel.Bytes(src)
-	if isNormal(ref, f) {
+	if KnownNormal(ref, f) {
 		return kernel.Append(dst, b), ref
 	}
 	return appendRef(dst, b, ref, f)

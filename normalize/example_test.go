@@ -98,6 +98,16 @@ func ExampleNeeded() {
 	// "case,percent-encoding,path-segment,default-port"
 }
 
+func ExampleKnownNormal() {
+	for _, link := range []string{"http://example.com/a", "http://Example.com/a"} {
+		ref, _ := scanner.Parse(link)
+		fmt.Println(normalize.KnownNormal(ref, normalize.Scheme))
+	}
+	// Output:
+	// true
+	// false
+}
+
 func ExampleEqual() {
 	fmt.Println(normalize.Equal("http://example.com", []byte("HTTP://EXAMPLE.COM:80/"), normalize.Scheme))
 	fmt.Println(normalize.Equal("http://example.com", []byte("HTTP://EXAMPLE.COM:80/"), normalize.Syntax))

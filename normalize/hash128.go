@@ -150,7 +150,7 @@ func sum(b []byte, seed uint64) (hi, lo uint64) {
 // registers; and it is one function, since a call takes a tenth of the time.
 func hash(p *byte, n int, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
 	b := unsafe.Slice(p, n)
-	if !isNormal(ref, f) {
+	if !KnownNormal(ref, f) {
 		return sumForm(b, ref, f, seed)
 	}
 	l0, l1, l2, l3 := lanes(seed)

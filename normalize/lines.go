@@ -83,7 +83,7 @@ func AppendNeeded(dst []Flags, src []byte, lines []scanner.Line, f Flags) []Flag
 	return dst
 }
 
-// isNormalLine is isNormal of the Ref of l.
+// isNormalLine is KnownNormal of the Ref of l.
 func isNormalLine(l *scanner.Line, f Flags) bool {
 	return layout.Suspects(&l.Ref) == 0 && f&(DropFragment|DropUserinfo) == 0
 }

@@ -15,15 +15,17 @@ import (
 // ref must be the [scanner.Ref] of src. Its time is linear in len(src). It does
 // not allocate.
 func Needed[B lut.Bytes](src B, ref scanner.Ref, f Flags) Flags {
-	if isNormal(ref, f) {
+	if KnownNormal(ref, f) {
 		return 0
 	}
 	return needed(kernel.Bytes(src), ref, f)
 }
 
-// isNormal tells whether the scan of the reference has shown that no rung of f
-// changes it. Most references are normal, and of most of these the scan shows it.
-func isNormal(ref scanner.Ref, f Flags) bool {
+// KnownNormal reports whether the scan that found ref has shown that no rung of f
+// changes the reference. Most references are normal, and of most of these the scan
+// shows it; of the others ask [Needed]. It takes no more than a comparison, and
+// does not allocate.
+func KnownNormal(ref scanner.Ref, f Flags) bool {
 	w := layout.Words(ref)
 	return w.W3&kernel.Suspects == 0 && f&(DropFragment|DropUserinfo) == 0
 }
@@ -41,7 +43,7 @@ func needed(b []byte, ref scanner.Ref, f Flags) Flags {
 // not even after others. Where the scan had a suspect, it looks again: for upper
 // case up to the end of the host, for a "/." in the path, at each triplet.
 func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
-	if isNormal(ref, f) {
+	if KnownNormal(ref, f) {
 		return 0
 	}
 	return lookAgain(b, ref, f)

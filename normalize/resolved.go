@@ -32,7 +32,7 @@ func appendResolved(dst []byte, base *resolve.Base, src []byte, ref scanner.Ref,
 	if err != nil {
 		return dst, scanner.Ref{}, 0, err
 	}
-	if isNormal(target, f) {
+	if KnownNormal(target, f) {
 		return out, target, 0, nil
 	}
 	resolved := out[len(dst):]

@@ -52,6 +52,9 @@ func checkAgainstTwin(t testing.TB, in string, f Flags) {
 	if got := Needed(in, ref, f); got != rungs {
 		t.Errorf("Needed(%q, %v) = %v, want %v", in, f, got, rungs)
 	}
+	if KnownNormal(ref, f) && rungs != 0 {
+		t.Errorf("KnownNormal(%q, %v) = true, want false: %v change it", in, f, rungs)
+	}
 	checkTail(t, in, ref, want, f)
 }
 

@@ -74,7 +74,7 @@ type picker struct {
 // pick does what is left of a block, or so many lines of it.
 func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
 	r, p := &b.res, &b.picks
-	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: b.first && !b.begun, cell: r.cell, columns: r.columns}
+	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: b.first && !b.begun, cell: r.cell}
 	if b.isLarge && !b.begun {
 		runtime.GC() // or what is left of the last long line is there beside this one
 	}

@@ -91,46 +91,6 @@ func (j *job) setFrames(slots []slot) {
 // one that is empty.
 type spans [len(components) + 1]scanner.Span
 
-// locate sets s to the components of line i, from their layout in c, and returns the
-// shape of the line.
-func (s *spans) locate(c *scanner.Columns, i int) shape {
-	w0, w1, w2, w3 := c.W0[i], c.W1[i], c.W2[i], c.W3[i]
-	schemeEnd, hostStart := uint32(w0), uint32(w0>>32)
-	hostEnd, path := uint32(w1), uint32(w1>>32)
-	pathEnd, queryEnd, end := uint32(w2), uint32(w2>>32), uint32(w3)
-	set := scanner.Path
-	afterScheme := schemeEnd
-	if schemeEnd > 0 {
-		set |= scanner.Scheme
-		afterScheme++
-	}
-	s[0].End = schemeEnd
-	if hostStart > afterScheme {
-		set |= scanner.Authority | scanner.Host
-		s[1] = scanner.Span{Start: afterScheme + 2, End: path}
-		if hostStart > afterScheme+2 {
-			set |= scanner.Userinfo
-			s[2] = scanner.Span{Start: afterScheme + 2, End: hostStart - 1}
-		}
-		s[3] = scanner.Span{Start: hostStart, End: hostEnd}
-		if path > hostEnd {
-			set |= scanner.Port
-			s[4] = scanner.Span{Start: hostEnd + 1, End: path}
-		}
-	}
-	s[5] = scanner.Span{Start: path, End: pathEnd}
-	if queryEnd > pathEnd {
-		set |= scanner.Query
-		s[6] = scanner.Span{Start: pathEnd + 1, End: queryEnd}
-	}
-	if end > queryEnd {
-		set |= scanner.Fragment
-		s[7] = scanner.Span{Start: queryEnd + 1, End: end}
-	}
-	const kinds = 1<<6 - 1
-	return shape(set) | shape(w3>>32&kinds)<<hostKindShift
-}
-
 // of sets s to the components of a reference and returns its shape. A component
 // behind another begins later than that ends if the delimiter between them is there.
 func (s *spans) of(ref scanner.Ref) shape {
@@ -166,11 +126,12 @@ func (f *frames) line(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) 
 }
 
 // stretch is the stretcher.
-func (f *frames) stretch(dst, src []byte, c *scanner.Columns, from, to int) []byte {
+func (f *frames) stretch(dst, src []byte, lines []scanner.Line) []byte {
 	var at spans
-	for i := from; i < to; i++ {
-		fr := f.of(at.locate(c, i))
-		dst = fr.append(dst, src, int(c.Start[i]), int(uint32(c.W3[i])), &at)
+	for i := range lines {
+		l := &lines[i]
+		fr := f.of(at.of(l.Ref))
+		dst = fr.append(dst, src, l.Start, l.Ref.Len(), &at)
 	}
 	return dst
 }

@@ -71,8 +71,6 @@ type results struct {
 	limit int  // no line is begun from this many bytes on; 0 is no limit
 	first bool // the next line is the first of its input
 	cell  *cell
-	// columns is where the lines of a piece are located for a stretcher.
-	columns *scanner.Columns
 }
 
 // flawSize is about what a flaw takes in memory, and its diagnostic.
@@ -97,7 +95,7 @@ const pieceSize = 32 << 10
 // large for the memory they may take, and returns what is left to do. It reuses
 // the memory of r and of found.
 func (j *job) do(r *results, found *[]scanner.Line, src []byte, p part) (rest []byte) {
-	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: r.first, cell: r.cell, columns: r.columns}
+	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: r.first, cell: r.cell}
 	if p != wholeLines {
 		j.doLong(r, src, p)
 		return nil
@@ -132,20 +130,25 @@ func (j *job) piece(src []byte) int {
 // doPiece does the lines of a piece, until the results are full or the command
 // is to end, and returns how many bytes are done.
 func (j *job) doPiece(r *results, found *[]scanner.Line, src []byte) int {
-	if j.stretch != nil && len(src) <= j.maxLine {
-		return j.doStretches(r, src)
-	}
 	*found, _ = scanner.AppendLines((*found)[:0], src, j.delim)
-	for i := range *found {
-		l := &(*found)[i]
+	for lines := *found; len(lines) > 0; {
+		l := &lines[0]
 		if r.stop || r.full() {
 			return l.Start
+		}
+		n := j.stretchOf(lines)
+		if n > 0 {
+			r.out = j.stretch(r.out, src, lines[:n])
+			r.lines += n
+			lines = lines[n:]
+			continue
 		}
 		if line := src[l.Start:l.End]; len(line) > j.maxLine {
 			j.doTooLong(r, line)
 		} else {
 			j.doLocated(r, line, l.Ref, l.Fault)
 		}
+		lines = lines[1:]
 	}
 	return len(src)
 }

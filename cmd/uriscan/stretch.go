@@ -5,96 +5,71 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A stretcher appends what is printed for lines from to to of src, all of them
-// good, as a printer does for each: of what most lines have in common, many are
-// done in one step.
-type stretcher func(dst, src []byte, lines *scanner.Columns, from, to int) []byte
+// A stretcher appends what is printed for lines of src, all of them good, as a
+// printer does for each: of what most lines have in common, many are done in one
+// step.
+type stretcher func(dst, src []byte, lines []scanner.Line) []byte
 
 // maxStretch is how many lines are done before it is looked whether the results are
 // full.
 const maxStretch = 256
 
-// doStretches is doPiece for a job with a stretcher, if no line of the piece can be
-// too long.
-func (j *job) doStretches(r *results, src []byte) int {
-	if r.columns == nil {
-		r.columns = new(scanner.Columns)
+// stretchOf returns how many of lines, from the first on, a stretcher does in one
+// step: 0 if there is no stretcher or the first line is bad.
+func (j *job) stretchOf(lines []scanner.Line) int {
+	if j.stretch == nil {
+		return 0
 	}
-	c := r.columns
-	c.Reset()
-	c.Append(src, j.delim)
-	bad := c.Bad
-	for i := 0; i < c.Len() && !r.stop; {
-		if r.full() {
-			return int(c.Start[i])
+	lines = lines[:min(len(lines), maxStretch)]
+	for i := range lines {
+		if l := &lines[i]; l.Fault != (scanner.Fault{}) || l.End-l.Start > j.maxLine {
+			return i
 		}
-		if len(bad) > 0 && bad[0].Line == i {
-			j.enter(r, src[c.Start[i]:bad[0].End], r.out, flawOf(bad[0].Fault))
-			bad = bad[1:]
-			i++
-			continue
-		}
-		to := min(i+maxStretch, c.Len())
-		if len(bad) > 0 {
-			to = min(to, bad[0].Line)
-		}
-		r.out = j.stretch(r.out, src, c, i, to)
-		r.lines += to - i
-		i = to
 	}
-	return len(src)
+	return len(lines)
 }
 
 // nothing is the stretcher of jobs that print nothing for good lines.
-func nothing(dst, _ []byte, _ *scanner.Columns, _, _ int) []byte { return dst }
-
-// suspects are the bits of W3 of which one is set where a line may not be normal.
-const suspects = 3 << 38
+func nothing(dst, _ []byte, _ []scanner.Line) []byte { return dst }
 
 // normalStretch returns the stretcher of a job that prints normal forms: lines that
 // are normal are copied with their ends, as many as follow each other.
 func normalStretch(ladder normalize.Flags, delim byte) stretcher {
-	return func(dst, src []byte, c *scanner.Columns, from, to int) []byte {
-		for i := from; i < to; i++ {
-			n := normalLines(src, c, i, to)
-			if n > i {
-				dst = append(dst, src[c.Start[i]:endOf(src, c, n-1)]...)
+	return func(dst, src []byte, lines []scanner.Line) []byte {
+		for len(lines) > 0 {
+			if n := normalLines(src, lines, ladder, delim); n > 0 {
+				dst = append(dst, src[lines[0].Start:lines[n-1].End+1]...)
+				lines = lines[n:]
+				continue
 			}
-			if i = n; i < to {
-				l := c.Line(i)
-				dst, _ = normalize.AppendRef(dst, src[l.Start:l.End], l.Ref, ladder)
-				dst = append(dst, delim)
-			}
+			l := &lines[0]
+			dst, _ = normalize.AppendRef(dst, src[l.Start:l.End], l.Ref, ladder)
+			dst = append(dst, delim)
+			lines = lines[1:]
 		}
 		return dst
 	}
 }
 
-// normalLines returns the first line from i on, up to to, that may not be normal or
-// ends in more than one byte.
-func normalLines(src []byte, c *scanner.Columns, i, to int) int {
-	for i < to && c.W3[i]&suspects == 0 && c.Start[i]+uint64(uint32(c.W3[i]))+1 == endOf(src, c, i) {
-		i++
+// normalLines returns how many of lines, from the first on, are known to be normal
+// and end in delim alone.
+func normalLines(src []byte, lines []scanner.Line, ladder normalize.Flags, delim byte) int {
+	for i := range lines {
+		if l := &lines[i]; !normalize.KnownNormal(l.Ref, ladder) || src[l.End] != delim {
+			return i
+		}
 	}
-	return i
-}
-
-// endOf returns where line i ends, with what ends it.
-func endOf(src []byte, c *scanner.Columns, i int) uint64 {
-	if i+1 < len(c.Start) {
-		return c.Start[i+1]
-	}
-	return uint64(len(src))
+	return len(lines)
 }
 
 // changedStretch is normalStretch for a job that prints only what changes.
 func changedStretch(ladder normalize.Flags, delim byte) stretcher {
-	return func(dst, src []byte, c *scanner.Columns, from, to int) []byte {
-		for i := from; i < to; i++ {
-			if c.W3[i]&suspects == 0 {
+	return func(dst, src []byte, lines []scanner.Line) []byte {
+		for i := range lines {
+			l := &lines[i]
+			if normalize.KnownNormal(l.Ref, ladder) {
 				continue
 			}
-			l := c.Line(i)
 			line := src[l.Start:l.End]
 			if normalize.Needed(line, l.Ref, ladder) != 0 {
 				dst, _ = normalize.AppendRef(dst, line, l.Ref, ladder)

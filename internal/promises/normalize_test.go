@@ -59,6 +59,7 @@ func normalizeAllocs() []alloc {
 		overForms("normalize.Needed", func(form string) { forNeeded(form) }),
 		overForms("normalize.Hash", func(form string) { forHash(form) }),
 		overForms("normalize.Equal", func(form string) { forEqual(form) }),
+		alloc{"normalize.KnownNormal", "", 0, "", func() { sink.ok = normalize.KnownNormal(goodRef, normalize.Scheme) }},
 		alloc{"normalize.Append", "in place, and aside where it lengthens", 0, "", func() {
 			for _, form := range forms[:len(forms)-1] {
 				src := append(inPlace, form...)
