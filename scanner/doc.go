@@ -9,8 +9,8 @@
 // [Parse], [ParseRule], [Locate] and [Valid] take one input in memory; a
 // [Machine] takes it in pieces. [Split] cuts anything at the delimiters and
 // validates nothing (Appendix B). [View] puts a [Ref] and its input together.
-// [AppendLines] and [Columns] take a block of many lines in one call, and a
-// [Scanner] the lines of an io.Reader.
+// [AppendLines] takes a block of many lines in one call, and a [Scanner] the
+// lines of an io.Reader.
 //
 // What is accepted is Appendix A, nothing more: no blanks, no bytes from 0x80,
 // no zone identifiers. Nothing is decoded and nothing is changed.

@@ -80,7 +80,6 @@ func TestLocateStaysInside(t *testing.T) {
 
 func TestLinesStayInside(t *testing.T) {
 	var lines []Line
-	var columns Columns
 	eachEdge(t, func(text []byte) func(t *testing.T, b []byte) {
 		const delim = '\n'
 		var want []Line
@@ -98,15 +97,6 @@ func TestLinesStayInside(t *testing.T) {
 			var got int
 			if lines, got = AppendLines(lines[:0], b, delim); got != n || !slices.Equal(lines, want) {
 				t.Errorf("AppendLines(%q) = %v, %d, want %v, %d", b, lines, got, want, n)
-			}
-			columns.Reset()
-			if got = columns.Append(b, delim); got != n || columns.Len() != len(want) {
-				t.Fatalf("Columns.Append(%q) = %d, %d lines, want %d, %d", b, got, columns.Len(), n, len(want))
-			}
-			for i, line := range want {
-				if got := columns.Line(i); got != line {
-					t.Errorf("Columns.Append(%q), line %d: %v, want %v", b, i, got, line)
-				}
 			}
 		}
 	})

@@ -153,7 +153,7 @@ func TestAppendLinesCutAnywhere(t *testing.T) {
 	for _, b := range blocks {
 		src := []byte(b.src)
 		if len(src) > 100 {
-			continue // the same in TestColumnsOfAStream
+			continue // the same in TestAppendLinesOfAStream
 		}
 		for _, delim := range delims {
 			want, _ := naiveLines(src, delim)
@@ -173,6 +173,31 @@ func TestAppendLinesCutAnywhere(t *testing.T) {
 					checkLines(t, "AppendLines in pieces", src, delim, got, want)
 				}
 			}
+		}
+	}
+}
+
+// A stream in blocks, cut at random.
+func TestAppendLinesOfAStream(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, b := range blocks {
+		src := []byte(b.src)
+		want, wantN := naiveLines(src, '\n')
+		for range 20 {
+			var lines []Line
+			at, end := 0, 0
+			for end < len(src) {
+				end = min(end+1+r.IntN(1+len(src)/3), len(src))
+				found, n := AppendLines(nil, bytes.Clone(src[at:end]), '\n')
+				for _, l := range found {
+					lines = append(lines, Line{at + l.Start, at + l.End, l.Ref, l.Fault})
+				}
+				at += n
+			}
+			if at != wantN {
+				t.Errorf("%s: AppendLines takes %d bytes, want %d", b.name, at, wantN)
+			}
+			checkLines(t, "AppendLines of blocks", src, '\n', lines, want)
 		}
 	}
 }
@@ -260,12 +285,13 @@ func FuzzLines(f *testing.F) {
 			t.Errorf("AppendLines(%q, %q) takes %d bytes, want %d", src, delim, n, wantN)
 		}
 		checkLines(t, "AppendLines", src, delim, got, want)
-		var c Columns
-		at := c.Append(src[:min(int(cut), len(src))], delim)
-		at += c.Append(src[at:], delim)
-		if at != wantN || c.Base != uint64(wantN) {
-			t.Errorf("Columns.Append(%q, %q) takes %d bytes, Base %d, want %d", src, delim, at, c.Base, wantN)
+		got, n = AppendLines(got[:0], src[:min(int(cut), len(src))], delim)
+		first := len(got)
+		got, _ = AppendLines(got, src[n:], delim)
+		for i := first; i < len(got); i++ {
+			got[i].Start += n
+			got[i].End += n
 		}
-		checkLines(t, "Columns", src, delim, linesOf(&c), want)
+		checkLines(t, "AppendLines in two blocks", src, delim, got, want)
 	})
 }

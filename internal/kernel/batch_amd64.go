@@ -144,7 +144,7 @@ func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n 
 		}
 		_, end := b.bounds(0)
 		dst[0] = Line{Start: base, End: base + end, Words: Words{W3: AllOpen}}
-		b.settle(1, src, wordsOf(dst))
+		b.settle(1, src, dst)
 		return 1, int(b.pos[1] & positionMask)
 	}
 	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
@@ -156,41 +156,7 @@ func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n 
 	} else {
 		open = lines256(p, &b.pos[0], lines, &b.unproven[0], base, out)
 	}
-	b.settle(open, src, wordsOf(dst))
-	return lines, int(b.pos[lines] & positionMask)
-}
-
-// Columns is [Batch.Lines] into five columns with room for that many lines:
-// starts and the four words.
-func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
-	s := b.begin()
-	if level == Portable {
-		lines, s.nUnproven, n = s.gatherer(src, delim, base).columns(columns, room)
-		return lines, n
-	}
-	return s.columns(columns, room, src, delim, base)
-}
-
-func (b *scratch) columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
-	lines = b.take(src, delim, room)
-	if lines == 0 {
-		if !b.takeLong(src, delim, room) {
-			return 0, 0
-		}
-		*columns[0], *columns[4] = uint64(base), AllOpen
-		b.settle(1, src, wordsIn(columns))
-		return 1, int(b.pos[1] & positionMask)
-	}
-	p := unsafe.SliceData(src)
-	open := 0
-	if level == AVX512 {
-		longLines512(p, &b.pos[0], lines)
-		columns512(p, &b.pos[0], lines/8, base, columns, &b.open[0])
-		open = b.collect(lines / 8)
-	} else {
-		open = columns256(p, &b.pos[0], lines, &b.unproven[0], base, columns)
-	}
-	b.settle(open, src, wordsIn(columns))
+	b.settle(open, src, dst)
 	return lines, int(b.pos[lines] & positionMask)
 }
 
@@ -207,33 +173,14 @@ func (b *scratch) collect(groups int) (open int) {
 	return open
 }
 
-// wordsOf returns the words of each of lines.
-func wordsOf(lines []Line) func(i int) [4]*uint64 {
-	return func(i int) [4]*uint64 {
-		w := &lines[i].Words
-		return [4]*uint64{&w.W0, &w.W1, &w.W2, &w.W3}
-	}
-}
-
-// wordsIn returns the words of each line in columns.
-func wordsIn(columns *[5]*uint64) func(i int) [4]*uint64 {
-	return func(i int) (words [4]*uint64) {
-		for w := range words {
-			words[w] = &unsafe.Slice(columns[1+w], i+1)[i]
-		}
-		return words
-	}
-}
-
 // settle goes through the open lines that a walk leaves in unproven. It settles
 // those of which not all is open. The others it gives to the single call if that
 // may prove more, and keeps those that it does not prove.
-func (b *scratch) settle(open int, src []byte, words func(i int) [4]*uint64) {
+func (b *scratch) settle(open int, src []byte, lines []Line) {
 	for _, line := range b.unproven[:open] {
 		i := int(line)
 		start, end := b.bounds(i)
-		to := words(i)
-		w, ok := Words{*to[0], *to[1], *to[2], *to[3]}, true
+		w, ok := lines[i].Words, true
 		switch {
 		case w.W3 < AllOpen:
 			w = w.settled(src[start:end])
@@ -248,7 +195,7 @@ func (b *scratch) settle(open int, src []byte, words func(i int) [4]*uint64) {
 			b.nUnproven++
 			continue
 		}
-		*to[0], *to[1], *to[2], *to[3] = w.W0, w.W1, w.W2, w.W3
+		lines[i].Words = w
 	}
 }
 

@@ -33,13 +33,6 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 	return lines, n
 }
 
-// Columns is [Batch.Lines] into five columns with room for that many lines:
-// starts and the four words.
-func (b *Batch) Columns(columns *[5]*uint64, room int, src []byte, delim byte, base int) (lines, n int) {
-	lines, b.nUnproven, n = b.gatherer(src, delim, base).columns(columns, room)
-	return lines, n
-}
-
 // Unproven returns the numbers of the lines of the last batch whose words are
 // not to be used: nothing proves them. They are valid until the next batch.
 func (b *Batch) Unproven() []uint16 { return b.unproven[:b.nUnproven] }

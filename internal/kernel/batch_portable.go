@@ -3,7 +3,6 @@ package kernel
 import (
 	"bytes"
 	"math/bits"
-	"unsafe"
 )
 
 // worthMaps tells whether lines are found faster with maps than without: not
@@ -35,25 +34,6 @@ func (g gatherer) lines(dst []Line) (lines, open, n int) {
 	m.src = m.fill(g.src)
 	return g.gather(&m, len(dst), func(i int) (took int, end uint) {
 		return m.lines(dst[i:], g.delim, g.base, g.pos[i:])
-	}, put)
-}
-
-// columns is lines for [Batch.Columns].
-func (g gatherer) columns(columns *[5]*uint64, room int) (lines, open, n int) {
-	var to [5][]uint64
-	for i, c := range columns {
-		to[i] = unsafe.Slice(c, room)
-	}
-	put := func(i, start, end int, w Words) {
-		to[0][i], to[1][i], to[2][i], to[3][i], to[4][i] = uint64(g.base+start), w.W0, w.W1, w.W2, w.W3
-	}
-	if g.startsLong(0) {
-		return g.gather(nil, room, nil, put)
-	}
-	var m maps
-	m.src = m.fill(g.src)
-	return g.gather(&m, room, func(i int) (took int, end uint) {
-		return m.columns(&to, i, g.delim, g.base, g.pos[i:])
 	}, put)
 }
 
@@ -146,26 +126,6 @@ func (m *maps) lines(dst []Line, delim byte, base int, pos positions) (lines int
 		start = uint(n & positionMask)
 	}
 	return len(dst), notLine
-}
-
-// columns is lines into columns, from line i of them on.
-func (m *maps) columns(to *[5][]uint64, i int, delim byte, base int, pos positions) (lines int, end uint) {
-	start := uint(pos[0] & positionMask)
-	next := pos[1:][:min(len(to[0])-i, len(pos)-1)]
-	column := func(c int) []uint64 { return to[c][i:][:len(next)] }
-	starts, w0, w1, w2, w3 := column(0), column(1), column(2), column(3), column(4)
-	for i := range next {
-		var w Words
-		end := m.line(start, &w)
-		n := m.next(end, delim)
-		if n == 0 {
-			return i, end
-		}
-		next[i] = n
-		starts[i], w0[i], w1[i], w2[i], w3[i] = uint64(base+int(start)), w.W0, w.W1, w.W2, w.W3
-		start = uint(n & positionMask)
-	}
-	return len(next), notLine
 }
 
 // next returns the position after a line that ends at end, 0 if none ends there.

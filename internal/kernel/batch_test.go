@@ -79,21 +79,9 @@ func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 	t.Helper()
 	const base = 1 << (strconv.IntSize - 24)
 	lines := make([]Line, len(bounds))
-	var columns [5][]uint64
-	var pointers [5]*uint64
-	for i := range columns {
-		columns[i] = make([]uint64, len(bounds)+1)
-	}
-	var b, c Batch
+	var b Batch
 	for at, n := 0, 0; ; {
-		for i := range pointers {
-			pointers[i] = &columns[i][at]
-		}
 		got, used := b.Lines(lines[at:], src[n:], delim, base+n)
-		gotC, usedC := c.Columns(&pointers, len(bounds)-at, src[n:], delim, base+n)
-		if got != gotC || used != usedC {
-			t.Fatalf("Lines takes %d, %d, Columns %d, %d", got, used, gotC, usedC)
-		}
 		if got == 0 {
 			if left := src[n:max(n, len(src)-64)]; bytes.Count(left, []byte{delim}) >= 8 {
 				t.Fatalf("%d octets are left", len(left))
@@ -102,9 +90,6 @@ func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 		}
 		unproven := map[int]bool{}
 		for _, i := range b.Unproven() {
-			unproven[int(i)] = true
-		}
-		for _, i := range c.Unproven() {
 			unproven[int(i)] = true
 		}
 		for i := range got {
@@ -120,9 +105,8 @@ func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 			if unproven[i] {
 				continue
 			}
-			column := Words{columns[1][at+i], columns[2][at+i], columns[3][at+i], columns[4][at+i]}
-			if !valid || l.Words != words || l.Fault != 0 || column != words || columns[0][at+i] != uint64(base+want[0]) {
-				t.Fatalf("%q: %x, fault %d, columns %x, want %x, %v", text, l.Words, l.Fault, column, words, valid)
+			if !valid || l.Words != words || l.Fault != 0 {
+				t.Fatalf("%q: %x, fault %d, want %x, %v", text, l.Words, l.Fault, words, valid)
 			}
 		}
 		at += got

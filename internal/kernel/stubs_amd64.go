@@ -47,13 +47,6 @@ func longLines512(src *byte, b *uint32, count int)
 //go:noescape
 func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
 
-// columns512 writes groups of eight lines to five columns: start, plus base, and the four
-// words; and to open a byte for each group, with a bit for
-// each line of which its fourth word says that something is. It needs what longLines512 leaves.
-//
-//go:noescape
-func columns512(src *byte, b *uint32, groups int, base int, columns *[5]*uint64, open *uint8)
-
 // stop512 returns where in p[:n] the first octet is that cannot be in a query, or a '%'
 // without two HEXDIG, n if there is none. It reads no octet beyond p[:n].
 //
@@ -73,12 +66,6 @@ func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
 //
 //go:noescape
 func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
-
-// columns256 writes count lines of a batch, which begins with pos, to five columns: start,
-// plus base, and the four words; and to open as lines256 does.
-//
-//go:noescape
-func columns256(src *byte, pos *uint32, count int, open *uint16, base int, columns *[5]*uint64) (nOpen int)
 
 // span512 is Span for AVX-512 with BW and BMI2. It reads no octet beyond p[:n].
 //

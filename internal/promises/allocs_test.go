@@ -44,13 +44,11 @@ var (
 	machine     scanner.Machine
 	goodAsBytes = []byte(good)
 
-	block      = []byte(strings.Repeat(good+"\n"+bad+"\r\n\n"+plain+"\n", 100))
-	lines      = make([]scanner.Line, 0, 400)
-	columns    = newColumns(400)
-	goodColumn = columnsOf(block)
-	stream     = scanned(0)
-	longLines  = scanned(16) // hardly a line fits
-	unscanned  = scanner.NewScanner(new(endless))
+	block     = []byte(strings.Repeat(good+"\n"+bad+"\r\n\n"+plain+"\n", 100))
+	lines     = make([]scanner.Line, 0, 400)
+	stream    = scanned(0)
+	longLines = scanned(16) // hardly a line fits
+	unscanned = scanner.NewScanner(new(endless))
 )
 
 // An endless reader gives block over and over.
@@ -91,18 +89,6 @@ func scanAll(s *scanner.Scanner) {
 			break
 		}
 	}
-}
-
-// newColumns returns columns with room for n lines.
-func newColumns(n int) *scanner.Columns {
-	column := func() []uint64 { return make([]uint64, 0, n) }
-	return &scanner.Columns{Start: column(), W0: column(), W1: column(), W2: column(), W3: column(), Bad: make([]scanner.BadLine, 0, n)}
-}
-
-func columnsOf(block []byte) *scanner.Columns {
-	c := new(scanner.Columns)
-	c.Append(block, '\n')
-	return c
 }
 
 // sink keeps results alive, so that no call is optimized away.
@@ -238,10 +224,6 @@ func allocs() []alloc {
 		once("scanner.Machine.State", func() { sink.ok = machine.State() == scanner.Dead }),
 		once("scanner.Machine.End", func() { sink.ref, sink.fault = machine.End() }),
 		once("scanner.AppendLines", func() { _, sink.n = scanner.AppendLines(lines, block, '\n') }),
-		once("scanner.Columns.Append", func() { columns.Reset(); sink.n = columns.Append(block, '\n') }),
-		once("scanner.Columns.Reset", func() { columns.Reset() }),
-		once("scanner.Columns.Len", func() { sink.n = goodColumn.Len() }),
-		once("scanner.Columns.Line", func() { sink.fault = goodColumn.Line(1).Fault }),
 		alloc{"scanner.AppendLines", "to nil", 1, "dst grows from nothing to 400 lines", func() { _, sink.n = scanner.AppendLines(nil, block, '\n') }},
 		alloc{"scanner.NewScanner", "", 1, "returns a new Scanner", func() { sink.scanner = scanner.NewScanner(os.Stdin) }},
 		alloc{"scanner.Scanner.Scan", "the first", 3, "NewScanner, the buffer, and a reader of this test", func() { sink.scanner = scanned(0) }},

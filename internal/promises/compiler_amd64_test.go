@@ -47,7 +47,6 @@ func TestInlined(t *testing.T) {
 			"Ref.Has", "Ref.Len", "Ref.Scheme", "Ref.Authority", "Ref.Userinfo", "Ref.Host", "Ref.Port", "Ref.Path", "Ref.Query", "Ref.Fragment",
 			"Ref.HostKind", "Ref.PathKind", "Span.Len", "Span.Of", "Span.OfString", "Fault.Kind", "Fault.Offset", "Fault.Err",
 			"(*Machine).State", "(*Scanner).Scan", "(*Scanner).Bytes", "(*Scanner).Ref", "(*Scanner).Fault", "(*Scanner).Truncated", "(*Scanner).Offset",
-			"(*Columns).Len",
 		},
 		"lut":             {"ClassOf", "Set.Has", "Set.Or", "Set.AndNot"},
 		"internal/kernel": {"Locate", "Next", "RunOf", "LabelOf", "IsNoted"},

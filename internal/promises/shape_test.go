@@ -39,7 +39,6 @@ func TestShapes(t *testing.T) {
 		{scanner.Fault{}, 8},
 		{scanner.Machine{}, 64},
 		{scanner.Line{}, 40 + 2*word},
-		{scanner.BadLine{}, 24},
 		{scanner.Component(0), 1},
 		{scanner.HostKind(0), 1},
 		{scanner.PathKind(0), 1},

@@ -164,25 +164,6 @@ const lanesDoc = "; and to open a byte for each group, with a bit for\neach line
 // cache: as far as a page, where the processor's own prefetching stops.
 const prefetchAhead = 4096
 
-// columnsFromLanes512 writes the answers as scanner.Columns has them.
-func columnsFromLanes512() {
-	columns := []Register{RDI, R10, R11, R12, R13}
-	lanes512("columns512", "func(src *byte, b *uint32, groups int, base int, columns *[5]*uint64, open *uint8)",
-		"columns512 writes groups of eight lines to five columns: start, plus base, and the four\nwords"+lanesDoc,
-		func() {
-			Load(Param("columns"), RDX)
-			for i, r := range columns {
-				MOVQ(Mem{Base: RDX, Disp: 8 * i}, r)
-			}
-		},
-		func() {
-			VPADDQ_BCST(NewParamAddr("base", 24), lineStart, lineStart)
-			for i, z := range []Register{lineStart, word0, word1, word2, word3} {
-				VMOVDQU64(z, Mem{Base: columns[i], Index: R8, Scale: 8})
-			}
-		})
-}
-
 // linesFromLanes512 writes the answers as scanner.Line has them.
 func linesFromLanes512() {
 	lanes512("lines512", "func(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)",

@@ -328,36 +328,3 @@ func lines256() {
 			next: func() { ADDQ(Imm(56), R14) },
 		})
 }
-
-// columns256 writes the answers as scanner.Columns has them. R14 = eight times the
-// number of lines before.
-func columns256() {
-	var columns [5]Mem
-	store := func(i int, r Register) {
-		MOVQ(columns[i], RSI)
-		MOVQ(r, Mem{Base: RSI, Index: R14, Scale: 1})
-	}
-	many256("columns256", "func(src *byte, pos *uint32, count int, open *uint16, base int, columns *[5]*uint64) (nOpen int)",
-		[]string{
-			"columns256 writes count lines of a batch, which begins with pos, to five columns: start,",
-			"plus base, and the four words; and to open as lines256 does.",
-		},
-		target{
-			begin: func() {
-				Load(Param("columns"), RDX)
-				for i := range columns {
-					columns[i] = AllocLocal(8)
-					MOVQ(Mem{Base: RDX, Disp: 8 * i}, RAX)
-					MOVQ(RAX, columns[i])
-				}
-				XORL(R14L, R14L)
-			},
-			start: func() {
-				MOVQ(NewParamAddr("base", 32), RAX)
-				ADDQ(R10, RAX)
-				store(0, RAX)
-			},
-			word: func(i int, r Register) { store(1+i, r) },
-			next: func() { ADDQ(Imm(8), R14) },
-		})
-}
