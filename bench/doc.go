@@ -30,8 +30,4 @@
 // that people use for such, and writes COMMANDS.md:
 //
 //	go run ./commands
-//
-// Command dedupe runs uriscan dedupe, with its memory, beside sort -u and others:
-//
-//	go run ./dedupe
 package bench

@@ -68,6 +68,13 @@ var groups = []struct {
 		"bzip2 -dc small.txt.bz2",
 		"uriscan check small.txt.bz2",
 	}},
+	{"Duplicates, a sixteenth of the text", "small.txt", []string{
+		"sort -u small.txt",
+		"awk !a[$0]++ small.txt",
+		"uriscan dedupe small.txt",
+		"uriscan dedupe --level identical small.txt",
+		"uriscan dedupe --memory 16M small.txt",
+	}},
 }
 
 // A row is a program with its arguments, and the fastest run of it.
