@@ -1,43 +1,45 @@
 package main
 
 import (
+	"encoding/csv"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/perf/benchmath"
+	"github.com/uriscan/uriscan/bench/internal/tool"
 )
-
-// results writes a file of results: for each benchmark the counts of ns/op and
-// the allocations, which are left out if negative.
-func results(t *testing.T, config string, benchmarks ...bench) string {
-	t.Helper()
-	var b strings.Builder
-	fmt.Fprintf(&b, "goos: linux\npkg: p\n%s\n", config)
-	for _, m := range benchmarks {
-		for _, ns := range m.ns {
-			fmt.Fprintf(&b, "Benchmark%s-2 \t 1000 \t %v ns/op", m.name, ns)
-			if m.allocs >= 0 {
-				fmt.Fprintf(&b, "\t 0 B/op\t %d allocs/op", m.allocs)
-			}
-			b.WriteString("\n")
-		}
-	}
-	path := filepath.Join(t.TempDir(), "results.txt")
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 type bench struct {
 	name   string
 	allocs int
 	ns     []float64
+}
+
+// text is what go test prints of benchmarks.
+func text(benchmarks ...bench) string {
+	var b strings.Builder
+	for _, m := range benchmarks {
+		for _, ns := range m.ns {
+			fmt.Fprintf(&b, "Benchmark%s-2 \t 1000 \t %v ns/op\t 0 B/op\t %d allocs/op\n", m.name, ns, m.allocs)
+		}
+	}
+	return b.String()
+}
+
+// rowsOf reads the results of both sides.
+func rowsOf(t *testing.T, base, head string) []*row {
+	t.Helper()
+	var all table
+	for s, text := range [2]string{base, head} {
+		if err := all.read(s, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.all
 }
 
 // around gives 10 counts, of which the median is close to ns and the range 2 %.
@@ -49,105 +51,159 @@ func around(ns float64) []float64 {
 	return counts
 }
 
-// TestJudge judges one benchmark in every way.
+// TestJudge judges one benchmark in every way, and those with a fault once more.
 func TestJudge(t *testing.T) {
 	mixed := append(around(100)[:5:5], around(130)[5:]...)
+	same := slices.Repeat([]float64{100}, 10)
+	a := func(allocs int, ns []float64) bench { return bench{"A", allocs, ns} }
+	type benches []bench
 	for _, test := range []struct {
-		name       string
-		base, head []bench
-		overrides  string
-		want       []string // lines of the report that begin so
-		status     int
+		name             string
+		base, head       benches
+		reBase, reHead   benches // of the rerun
+		says             string  // in the report
+		slower, allocate int
 	}{
-		{"same", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(100)}}, "", nil, passed},
-		{"equal counts", []bench{{"A", 0, make10(100)}}, []bench{{"A", 0, make10(100)}}, "", nil, passed},
-		{"faster", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(50)}}, "", nil, passed},
-		{"significant and within the limit", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(104)}}, "", nil, passed},
-		{"beyond the limit", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(106)}}, "", []string{"SLOWER: A-2 +6.00% (p=1.1e-05 n=10), limit 5%"}, failed},
-		{"beyond the limit and not significant", []bench{{"A", 0, mixed}}, []bench{{"A", 0, slices.Concat(mixed[1:], []float64{131})}}, "", nil, passed},
-		{"override", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(106)}}, "^A 7% why", nil, passed},
-		{"override exceeded", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(108)}}, "^A 7% why", []string{"SLOWER: A-2 +8.00% (p=1.1e-05 n=10), limit 7%"}, failed},
-		{"override of another", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(106)}}, "^B 7% why", []string{"SLOWER: A-2"}, failed},
-		{"first override counts", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(106)}}, "^A 3% why\n^A 7% why", []string{"SLOWER: A-2"}, failed},
-		{"allocation", []bench{{"A", 0, around(100)}}, []bench{{"A", 1, around(100)}}, "", []string{"ALLOCATES: A-2 0 to 1 allocs/op"}, failed},
-		{"slower and an allocation", []bench{{"A", 0, around(100)}}, []bench{{"A", 1, around(200)}}, "", []string{"SLOWER: A-2", "ALLOCATES: A-2"}, failed},
-		{"allocation allowed", []bench{{"A", 0, around(100)}}, []bench{{"A", 1, around(100)}}, "A allocates why", []string{"allowed: A-2 ALLOCATES: why"}, passed},
-		{"no other allocation allowed", []bench{{"A", 0, around(100)}}, []bench{{"A", 1, around(100)}}, "A gone why", []string{"ALLOCATES: A-2"}, failed},
-		{"more allocations", []bench{{"A", 1, around(100)}}, []bench{{"A", 2, around(100)}}, "", []string{"note: A-2 allocates more, 1 to 2 allocs/op"}, passed},
-		{"fewer allocations", []bench{{"A", 1, around(100)}}, []bench{{"A", 0, around(100)}}, "", nil, passed},
-		{"no allocations counted", []bench{{"A", -1, around(100)}}, []bench{{"A", 1, around(100)}}, "", []string{"note: of A-2 no allocations are recorded"}, passed},
-		{"missing", []bench{{"A", 0, around(100)}, {"B", 0, around(100)}}, []bench{{"A", 0, around(100)}}, "", []string{"MISSING: B-2"}, failed},
-		{"missing allowed", []bench{{"A", 0, around(100)}, {"B", 0, around(100)}}, []bench{{"A", 0, around(100)}}, "B gone why", []string{"allowed: B-2 MISSING: why"}, passed},
-		{"new", []bench{{"A", 0, around(100)}}, []bench{{"A", 0, around(100)}, {"B", 5, around(100)}}, "", []string{"new: B-2"}, passed},
+		{name: "same", base: benches{a(0, around(100))}, head: benches{a(0, around(100))}, says: "~ (p=1 n=10)"},
+		{name: "equal counts", base: benches{a(0, same)}, head: benches{a(0, same)}, says: "~ (p=1 n=10)"},
+		{name: "faster", base: benches{a(0, around(100))}, head: benches{a(0, around(50))}, says: "-50.00%"},
+		{name: "significant and within the limit", base: benches{a(0, around(100))}, head: benches{a(0, around(104))}, says: "+4.00%"},
+		{name: "beyond the limit and not significant", base: benches{a(0, mixed)}, head: benches{a(0, slices.Concat(mixed[1:], []float64{131}))}, says: "~ ("},
+		{name: "rerun that ran nothing", base: benches{a(0, around(100))}, head: benches{a(0, around(106))},
+			says: "\nSLOWER: A-2 +6.00% (p=1.1e-05 n=10)\n", slower: 1},
+		{name: "slower, and again", base: benches{a(0, around(100))}, head: benches{a(0, around(110))},
+			reBase: benches{a(0, around(100))}, reHead: benches{a(0, around(107))},
+			says: "\nSLOWER: A-2 +10.00% (p=1.1e-05 n=10), again +7.00% (p=1.1e-05 n=10)\n", slower: 1},
+		{name: "slower, and not again", base: benches{a(0, around(100))}, head: benches{a(0, around(110))},
+			reBase: benches{a(0, around(100))}, reHead: benches{a(0, around(100))},
+			says: "\nnot confirmed: A-2 +10.00% (p=1.1e-05 n=10) 0 to 0 allocs/op, then ~ (p=1 n=10) 0 to 0 allocs/op\n"},
+		{name: "allocation", base: benches{a(0, around(100))}, head: benches{a(1, around(100))},
+			reBase: benches{a(0, around(100))}, reHead: benches{a(1, around(100))},
+			says: "\nALLOCATES: A-2 0 to 1 allocs/op, again 0 to 1 allocs/op\n", allocate: 1},
+		{name: "one fault of two again", base: benches{a(0, around(100))}, head: benches{a(1, around(200))},
+			reBase: benches{a(0, around(100))}, reHead: benches{a(1, around(100))}, says: "\nALLOCATES: A-2", allocate: 1},
+		{name: "both faults", base: benches{a(0, around(100))}, head: benches{a(1, around(200))}, says: "\nSLOWER: A-2", slower: 1, allocate: 1},
+		{name: "another fault in the rerun", base: benches{a(0, around(100))}, head: benches{a(0, around(200))},
+			reBase: benches{a(0, around(100))}, reHead: benches{a(1, around(100))}, says: "\nnot confirmed: A-2"},
+		{name: "more allocations", base: benches{a(1, around(100))}, head: benches{a(2, around(100))}, says: "\nnote: A-2 allocates more, 1 to 2 allocs/op\n"},
+		{name: "fewer allocations", base: benches{a(1, around(100))}, head: benches{a(0, around(100))}, says: "~ (p=1 n=10)"},
+		{name: "gone", base: benches{a(0, around(100)), {"B", 0, around(100)}}, head: benches{a(0, around(100))}, says: "\ngone: B-2\n1 benchmarks compared"},
+		{name: "new", base: benches{a(0, around(100))}, head: benches{a(0, around(100)), {"B", 5, around(100)}}, says: "\nnew: B-2\n1 benchmarks compared"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			overrides := filepath.Join(t.TempDir(), "overrides.txt")
-			if err := os.WriteFile(overrides, []byte(test.overrides), 0o666); err != nil {
+			r := new(report)
+			r.verdicts, r.level = judge(rowsOf(t, text(test.base...), text(test.head...)))
+			confirm(r.verdicts, rowsOf(t, text(test.reBase...), text(test.reHead...)))
+			var b strings.Builder
+			if err := r.print(&b); err != nil {
 				t.Fatal(err)
 			}
-			status, stdout, stderr := guard(t, "-recorded", "-overrides", overrides, results(t, "", test.base...), results(t, "", test.head...))
-			if got := remarkable.FindAllString(stdout, -1); status != test.status || !slices.EqualFunc(got, test.want, strings.HasPrefix) {
-				t.Errorf("run() = %d, %q, want %d, %q; it said\n%s%s", status, got, test.status, test.want, stdout, stderr)
+			if r.count(slower) != test.slower || r.count(allocates) != test.allocate || !strings.Contains(b.String(), test.says) {
+				t.Errorf("judge() finds %d slower, %d allocate, and says\n%s, want %d, %d and %q", r.count(slower), r.count(allocates), b.String(),
+					test.slower, test.allocate, test.says)
 			}
 		})
-	}
-}
-
-// remarkable are the lines of a report that speak of one benchmark.
-var remarkable = regexp.MustCompile(`(?m)^(SLOWER|ALLOCATES|MISSING|allowed|new|note: A|note: of A).*$`)
-
-func make10(v float64) []float64 { return slices.Repeat([]float64{v}, 10) }
-
-// TestUnjudged has results of which nothing can be said.
-func TestUnjudged(t *testing.T) {
-	a := bench{"A", 0, around(100)}
-	for _, test := range []struct {
-		name, base, head, want string
-	}{
-		{"no results", results(t, ""), results(t, ""), "no benchmark was run"},
-		{"another machine", results(t, "cpu: X", a), results(t, "cpu: Y", a), `A-2: the results differ in cpu: "X" and "Y"`},
-		{"too few counts", results(t, "", bench{"A", 0, around(100)[:3]}), results(t, "", bench{"A", 0, around(100)[:3]}), "more counts"},
-		{"a line that is cut", results(t, "", a), results(t, "BenchmarkB-2 \t 10 \t", a), "missing measurements"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			status, stdout, stderr := guard(t, "-recorded", test.base, test.head)
-			if status != unjudged || stdout != "" || !strings.Contains(stderr, test.want) {
-				t.Errorf("run() = %d, %q, %q, want %d, nothing, %q", status, stdout, stderr, unjudged, test.want)
-			}
-		})
-	}
-	status, _, stderr := guard(t, "-recorded", results(t, "", a), results(t, "corpora: generated", a))
-	if status != passed {
-		t.Errorf("run() with a line of configuration that is new = %d, %q, want %d", status, stderr, passed)
 	}
 }
 
 // TestLevel divides the level by the comparisons, not by the benchmarks.
 func TestLevel(t *testing.T) {
 	both := [2][]float64{{1}, {1}}
-	rows := []*row{{seconds: both}, {seconds: both}, {seconds: [2][]float64{{1}, nil}}}
-	r := rules{alpha: 0.05}
-	if got, want := r.level(rows), 0.025; got != want {
-		t.Errorf("level() = %v, want %v", got, want)
+	if _, got := judge([]*row{{seconds: both}, {seconds: both}, {seconds: [2][]float64{{1}, nil}}}); got != alpha/2 {
+		t.Errorf("level of two comparisons = %v, want %v", got, alpha/2)
 	}
 }
 
-// TestLeastP holds the formula to the test it speaks of.
-func TestLeastP(t *testing.T) {
-	for n := 1; n <= 20; n++ {
-		for m := 1; m <= 20; m++ {
-			var low, high []float64
-			for i := range n {
-				low = append(low, float64(i))
-			}
-			for i := range m {
-				high = append(high, float64(n+i))
-			}
-			thresholds := benchmath.DefaultThresholds
-			want := benchmath.AssumeNothing.Compare(benchmath.NewSample(low, &thresholds), benchmath.NewSample(high, &thresholds)).P
-			if got := leastP(n, m); got < want*(1-1e-9) || got > want*(1+1e-9) {
-				t.Errorf("leastP(%d, %d) = %v, want %v", n, m, got, want)
-			}
+func TestReadRefuses(t *testing.T) {
+	if err := new(table).read(base, "BenchmarkB-2 \t 10 \t\n"); err == nil || !strings.Contains(err.Error(), "missing measurements") {
+		t.Errorf("read() of a line that is cut = %v, want an error", err)
+	}
+}
+
+func TestExactly(t *testing.T) {
+	for _, test := range []struct {
+		name, benchmark string
+		procs           int
+		want            string
+	}{
+		{"function", "A-2", 2, "^BenchmarkA$"},
+		{"one processor has no suffix", "A/n-1", 1, "^BenchmarkA$/^n-1$"},
+		{"only the suffix goes", "A/n-2-2", 2, "^BenchmarkA$/^n-2$"},
+		{"what regexps know", "A/a|b.c-2", 2, `^BenchmarkA$/^a\|b\.c$`},
+	} {
+		if got := exactly(test.benchmark, test.procs); got != test.want {
+			t.Errorf("%s: exactly(%q, %d) = %q, want %q", test.name, test.benchmark, test.procs, got, test.want)
 		}
 	}
+}
+
+// scattered gives n counts of which the median is about ns, spread by a share
+// of it, in tenths of a nanosecond, so that some are equal.
+func scattered(rng *rand.Rand, n int, ns, spread float64) []float64 {
+	counts := make([]float64, n)
+	for i := range counts {
+		counts[i] = float64(int(ns*(1+spread*rng.NormFloat64())*10)) / 10
+	}
+	return counts
+}
+
+// TestBenchstat compares every comparison with what benchstat prints of the
+// same results at the same level: significance, delta, p and counts.
+func TestBenchstat(t *testing.T) {
+	const benchmarks, seed = 60, 3986
+	rng := rand.New(rand.NewPCG(seed, 0))
+	var all [2][]bench
+	for i := range benchmarks {
+		name := fmt.Sprintf("A/n=%d", i)
+		ns, spread := 10*float64(1+rng.IntN(1000)), 0.1*rng.Float64()
+		grown := ns * []float64{1, 1, 1.02, 1.06, 1.3, 0.7}[rng.IntN(6)]
+		all[base] = append(all[base], bench{name, 0, scattered(rng, 10+rng.IntN(5), ns, spread)})
+		all[head] = append(all[head], bench{name, 0, scattered(rng, 10+rng.IntN(5), grown, spread)})
+	}
+	verdicts, level := judge(rowsOf(t, text(all[base]...), text(all[head]...)))
+	if n := len(suspects(verdicts)); n < 5 || n > benchmarks-5 {
+		t.Fatalf("%d of %d benchmarks are slower, want some and not all", n, benchmarks)
+	}
+	said := benchstat(t, level, text(all[base]...), text(all[head]...))
+	for _, v := range verdicts {
+		delta := v.comparison.FormatDelta(v.center[0].Center, v.center[1].Center)
+		got := fmt.Sprint(v.center[0].Center, " ", v.center[1].Center, " ", delta, " ", v.comparison)
+		if want := said[v.name]; got != want {
+			t.Errorf("compare() of %s = %q, want what benchstat says, %q", v.name, got, want)
+		}
+		slow := !strings.Contains(said[v.name], "~") && v.delta() > 5
+		if (v.fault == slower) != slow {
+			t.Errorf("judge() of %s = %v, want slower = %t, since benchstat says %q", v.name, v.fault, slow, said[v.name])
+		}
+	}
+}
+
+// benchstat returns, for each benchmark, what the program says of its times:
+// both medians, delta, and p with the counts.
+func benchstat(t *testing.T, level float64, base, head string) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"base": base, "head": head} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := tool.Output(t.Context(), ".", "go", "tool", "benchstat", "-format", "csv", "-alpha", fmt.Sprint(level),
+		"-filter", ".unit:sec/op", "base="+filepath.Join(dir, "base"), "head="+filepath.Join(dir, "head"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := csv.NewReader(strings.NewReader(out))
+	reader.FieldsPerRecord = -1
+	records, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]string{}
+	for _, fields := range records {
+		if len(fields) == 7 && strings.HasPrefix(fields[0], "A/") {
+			said[fields[0]] = strings.Join([]string{fields[1], fields[3], fields[5], fields[6]}, " ")
+		}
+	}
+	return said
 }

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// identical is how often the guard compares two trees that are the same.
+var identical = flag.Int("identical", 2, "compare two identical trees `n` times")
+
+// repository makes a git repository of the fixture, in a folder of it as the
+// benchmarks are in ours, and goes there.
+func repository(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed, and the guard compares its revisions")
+	}
+	fixture, err := filepath.Abs("testdata/fixture")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "bench")
+	if err := os.CopyFS(dir, os.DirFS(fixture)); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Dir(dir))
+	gitOK(t, "init", "--quiet")
+	t.Chdir(dir)
+	commit(t)
+}
+
+// commit commits all there is.
+func commit(t *testing.T) {
+	t.Helper()
+	gitOK(t, "add", "--all", ".")
+	gitOK(t, "-c", "user.name=guard", "-c", "user.email=guard@localhost", "-c", "commit.gpgsign=false",
+		"commit", "--quiet", "--message", "fixture")
+}
+
+func gitOK(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := git(t.Context(), args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// guard runs the command and returns its status and what it wrote.
+func guard(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = run(t.Context(), args, &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+// write writes a file of the fixture.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func remove(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// planted returns a file of the test's data that is to stand in place of another.
+func planted(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestPlanted plants each fault alone, and both together.
+func TestPlanted(t *testing.T) {
+	slowdown, allocation := planted(t, "slowdown/hash.go"), planted(t, "allocation/fill.go")
+	for _, test := range []struct {
+		name       string
+		hash, fill string
+		want       []string
+	}{
+		{"slowdown", slowdown, "", []string{"\nSLOWER: Hash/in=bytes"}},
+		{"allocation", "", allocation, []string{"\nALLOCATES: Fill/in=bytes"}},
+		{"both", slowdown, allocation, []string{"\nSLOWER: Hash/in=bytes", "\nALLOCATES: Fill/in=bytes"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			repository(t)
+			for path, text := range map[string]string{"hash.go": test.hash, "fill.go": test.fill} {
+				if text != "" {
+					write(t, path, text)
+				}
+			}
+			commit(t)
+			keep := t.TempDir()
+			status, stdout, stderr := guard(t, "-benchtime", "5ms", "-keep", keep, "HEAD~1", "HEAD")
+			if status != failed {
+				t.Fatalf("run() = %d, want %d; it said\n%s%s", status, failed, stdout, stderr)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(stdout, want) {
+					t.Errorf("run() says\n%s, want %q in it", stdout, want)
+				}
+			}
+			for _, name := range []string{"base.txt", "head.txt", "head-again.txt"} {
+				if text, err := os.ReadFile(filepath.Join(keep, name)); err != nil || !bytes.Contains(text, []byte("\nBenchmark")) {
+					t.Errorf("run() keeps %s = %q, %v, want results", name, text, err)
+				}
+			}
+		})
+	}
+}
+
+// TestIdentical measures noise: the guard must not cry.
+func TestIdentical(t *testing.T) {
+	repository(t)
+	for range *identical {
+		status, stdout, stderr := guard(t, "-identical", "-benchtime", "5ms", "HEAD", ".")
+		if want := "3 benchmarks compared"; status != passed || !strings.Contains(stdout, want) {
+			t.Errorf("run() = %d, want %d, saying %q; it said\n%s%s", status, passed, want, stdout, stderr)
+		}
+	}
+}
+
+// failing is a benchmark of the fixture that fails.
+const failing = `package fixture
+
+import "testing"
+
+func BenchmarkCount(b *testing.B) { b.Fatal("planted") }
+`
+
+// TestRevisions has trees of which there is little or nothing to compare: a base that
+// cannot be measured is no fault of the head.
+func TestRevisions(t *testing.T) {
+	broken := func(t *testing.T) { write(t, "broken.go", "package fixture\n\nfunc\n") }
+	for _, test := range []struct {
+		name       string
+		base, head func(t *testing.T) // what makes the revisions of the fixture
+		args       []string
+		status     int
+		want       string
+	}{
+		{"unknown base", nil, nil, []string{"nowhere", "HEAD"}, unjudged, `"nowhere" is not a revision`},
+		{"unknown head", nil, nil, []string{"HEAD", "nowhere"}, unjudged, `"nowhere" is not a revision`},
+		{"only a text differs", nil, func(t *testing.T) { write(t, "README.md", "changed\n") }, []string{"HEAD", "."}, passed, "the same, not run"},
+		{"no benchmark matches", nil, nil, []string{"-identical", "-bench", "None", "HEAD", "."}, unjudged, "no benchmark was run"},
+		{"no benchmark is left", nil, func(t *testing.T) { remove(t, "hash_test.go", "fill_test.go", "count_test.go") },
+			[]string{"HEAD", "."}, unjudged, "head, the working copy"},
+		{"gone", nil, func(t *testing.T) { remove(t, "count_test.go") }, []string{"HEAD", "."}, passed, "\ngone: BenchmarkCount\n"},
+		{"new", func(t *testing.T) { remove(t, "count_test.go") }, func(t *testing.T) { write(t, "count_test.go", strings.Replace(failing, "Fatal", "Log", 1)) },
+			[]string{"HEAD", "."}, passed, "\nnew: BenchmarkCount\n"},
+		{"head does not build", nil, broken, []string{"HEAD", "."}, unjudged, "head, the working copy"},
+		{"base does not build", broken, func(t *testing.T) { remove(t, "broken.go") }, []string{"HEAD", "."}, passed, "note: base, HEAD"},
+		{"base has no module", func(t *testing.T) { remove(t, "go.mod") }, func(t *testing.T) { write(t, "go.mod", "module fixture\n\ngo 1.26\n") },
+			[]string{"HEAD", "."}, passed, "note: base, HEAD"},
+		{"head fails", nil, func(t *testing.T) { write(t, "count_test.go", failing) }, []string{"HEAD", "."}, unjudged, "head, BenchmarkCount"},
+		{"base fails", func(t *testing.T) { write(t, "count_test.go", failing) },
+			func(t *testing.T) { write(t, "count_test.go", strings.Replace(failing, "Fatal", "Log", 1)) },
+			[]string{"HEAD", "."}, passed, "note: base, BenchmarkCount"},
+		{"no time", nil, nil, []string{"-identical", "-timeout", "1ms", "HEAD", "."}, unjudged, "not done after 1ms"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			repository(t)
+			if test.base != nil {
+				test.base(t)
+				commit(t)
+			}
+			if test.head != nil {
+				test.head(t)
+			}
+			status, stdout, stderr := guard(t, append([]string{"-benchtime", "1x"}, test.args...)...)
+			if status != test.status || !strings.Contains(stdout+stderr, test.want) || status == unjudged && stdout != "" {
+				t.Errorf("run(%q) = %d, want %d and %q; it said\n%s%s", test.args, status, test.status, test.want, stdout, stderr)
+			}
+			oneWorktree(t)
+		})
+	}
+}
+
+// canceller stops the guard when it begins to count.
+type canceller struct {
+	bytes.Buffer
+	cancel func()
+}
+
+func (c *canceller) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), "count 1 of") {
+		c.cancel()
+	}
+	return c.Buffer.Write(p)
+}
+
+// TestInterrupted leaves nothing in the repository.
+func TestInterrupted(t *testing.T) {
+	repository(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	stderr := &canceller{cancel: cancel}
+	var stdout bytes.Buffer
+	if status := run(ctx, []string{"-identical", "HEAD", "HEAD"}, &stdout, stderr); status != unjudged || stdout.Len() > 0 {
+		t.Errorf("run() = %d, %q, want %d and nothing", status, stdout.String(), unjudged)
+	}
+	if !strings.Contains(stderr.String(), "count 1 of") {
+		t.Errorf("run() says %q, want it to have begun", stderr.String())
+	}
+	oneWorktree(t)
+}
+
+// oneWorktree fails if the repository remembers a tree of the guard.
+func oneWorktree(t *testing.T) {
+	t.Helper()
+	if worktrees := gitOK(t, "worktree", "list"); strings.Contains(worktrees, "\n") {
+		t.Errorf("git worktree list = %q after run(), want one", worktrees)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		args []string
+		want string // of what it complains
+	}{
+		{"no revision", nil, "0 arguments, want BASE and HEAD"},
+		{"one revision", []string{"HEAD"}, "1 arguments"},
+		{"unknown flag", []string{"-fast", "a", "b"}, "-fast"},
+		{"pattern", []string{"-bench", "(", "a", "b"}, "-bench"},
+	} {
+		status, stdout, stderr := guard(t, test.args...)
+		if status != unjudged || stdout != "" || !strings.Contains(stderr, test.want) {
+			t.Errorf("%s: run(%q) = %d, %q, %q, want %d, nothing, and %q", test.name, test.args, status, stdout, stderr, unjudged, test.want)
+		}
+	}
+	status, stdout, stderr := guard(t, "-h")
+	if want := "Usage: go run ./guard [flags] BASE HEAD"; status != passed || stderr != "" || !strings.HasPrefix(stdout, want) {
+		t.Errorf("run(-h) = %d, %q, %q, want %d, %q...", status, stdout, stderr, passed, want)
+	}
+}

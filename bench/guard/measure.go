@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// counts is how many times every benchmark runs on each side. No p is below 1.1e-5
+// with so many, which leaves some 4,600 benchmarks that a run can judge.
+const counts = 10
+
+// A unit is what one process runs of one side in one count: the benchmarks of a
+// function that match a pattern. Sides change after each.
+type unit struct{ function, pattern string }
+
+// A recorder runs the benchmarks of both sides.
+type recorder struct {
+	*options
+	trees  [2]*tree
+	folder string // of the results
+	stderr io.Writer
+	noted  map[string]bool // the functions that fail in the base
+	notes  []string
+}
+
+// compare builds both sides, runs and judges them, and runs once more what fails.
+func (o *options) compare(ctx context.Context, stderr io.Writer) (r *report, err error) {
+	scratch, err := os.MkdirTemp("", "guard-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
+	rec := &recorder{options: o, folder: scratch, stderr: stderr, noted: map[string]bool{}}
+	for s, rev := range o.revisions {
+		t, err := checkOut(ctx, rev, filepath.Join(scratch, sides[s]))
+		if err != nil {
+			return nil, err
+		}
+		// It stays until the end: a benchmark may read files beside it.
+		defer func() { err = errors.Join(err, t.remove()) }()
+		fmt.Fprintf(stderr, "guard: building %s, %s\n", sides[s], t.title)
+		rec.trees[s] = t
+		if err := t.build(ctx, filepath.Join(scratch, sides[s]+".test")); err != nil {
+			err = fmt.Errorf("%s, %s: %w", sides[s], t.title, err)
+			if s == base && ctx.Err() == nil { // the head must not pay for it
+				return &report{notes: []string{"note: " + err.Error()}}, nil
+			}
+			return nil, err
+		}
+	}
+	if rec.trees[base].digest == rec.trees[head].digest && !o.identical {
+		return &report{notes: []string{"note: the binaries of both sides are the same, not run"}}, nil
+	}
+	return rec.report(ctx)
+}
+
+func (r *recorder) report(ctx context.Context) (*report, error) {
+	if r.keep != "" {
+		r.folder = r.keep
+		if err := os.MkdirAll(r.folder, 0o777); err != nil {
+			return nil, err
+		}
+	}
+	var units, again []unit
+	functions, notes := common(r.trees[base].binary.Functions, r.trees[head].binary.Functions)
+	for _, f := range functions {
+		units = append(units, unit{f, r.bench})
+	}
+	rows, err := r.record(ctx, units, counts, "")
+	if err == nil && len(rows) == 0 && len(r.notes) == 0 { // a run that compares nothing has not passed
+		err = errors.New("no benchmark was run")
+	}
+	if err != nil {
+		return nil, err
+	}
+	verdicts, level := judge(rows)
+	for _, v := range suspects(verdicts) {
+		pattern := exactly(v.name, runtime.GOMAXPROCS(0))
+		function, _, _ := strings.Cut(pattern, "/")
+		again = append(again, unit{strings.Trim(function, "^$"), pattern})
+	}
+	if len(again) > 0 {
+		if rows, err = r.record(ctx, again, 2*counts, "-again"); err != nil {
+			return nil, err
+		}
+		confirm(verdicts, rows)
+	}
+	return &report{level: level, verdicts: verdicts, notes: append(notes, r.notes...)}, nil
+}
+
+// record runs the units n times on each side, and reads the results, which are kept
+// in the files base and head, the suffix added. Which side goes first changes from unit
+// to unit and count to count.
+func (r *recorder) record(ctx context.Context, units []unit, n int, suffix string) ([]*row, error) {
+	var text [2]strings.Builder
+	for count := range n {
+		fmt.Fprintf(r.stderr, "guard: count %d of %d%s\n", count+1, n, suffix)
+		for i, u := range units {
+			for turn := range 2 {
+				s := (count + i + turn) % 2
+				out, err := r.run(ctx, u, s)
+				if err != nil {
+					return nil, err
+				}
+				text[s].WriteString(out + "\n")
+			}
+		}
+	}
+	var rows table
+	for s := range text {
+		if err := os.WriteFile(filepath.Join(r.folder, sides[s]+suffix+".txt"), []byte(text[s].String()), 0o666); err != nil {
+			return nil, err
+		}
+		if err := rows.read(s, text[s].String()); err != nil {
+			return nil, err
+		}
+	}
+	return rows.all, nil
+}
+
+// run runs a unit of a side. Where the base fails there is nothing to compare
+// the head with, which is worth a note; where the head fails there is nothing
+// to judge.
+func (r *recorder) run(ctx context.Context, u unit, s int) (string, error) {
+	if r.noted[u.function] {
+		return "", nil
+	}
+	out, err := r.trees[s].binary.Run(ctx, u.function, u.pattern, r.benchtime)
+	if err == nil {
+		return out, nil
+	}
+	err = fmt.Errorf("%s, %s: %w", sides[s], u.function, err)
+	if s != base || ctx.Err() != nil {
+		return "", err
+	}
+	r.noted[u.function] = true
+	r.notes = append(r.notes, "note: "+err.Error())
+	return "", nil
+}
+
+// exactly is the pattern that go test -bench takes for the benchmark of the name
+// and no other, a sub-benchmark by the elements of its name. Procs is what its
+// suffix says of the processors.
+func exactly(name string, procs int) string {
+	if procs != 1 {
+		name = strings.TrimSuffix(name, "-"+strconv.Itoa(procs))
+	}
+	elements := strings.Split("Benchmark"+name, "/")
+	for i, e := range elements {
+		elements[i] = "^" + regexp.QuoteMeta(e) + "$"
+	}
+	return strings.Join(elements, "/")
+}
+
+// A row is what both sides say of one benchmark.
+type row struct {
+	name    string       // as benchstat has it, without Benchmark
+	seconds [2][]float64 // of an operation
+	allocs  [2][]float64 // of an operation
+}
+
+// compared reports whether both sides ran it.
+func (r *row) compared() bool { return len(r.seconds[base]) > 0 && len(r.seconds[head]) > 0 }
+
+// A table gathers results by name, in the order in which they appear.
+type table struct {
+	all    []*row
+	byName map[string]*row
+}
+
+// read reads the results of a side, as go test prints them. A line that begins as a
+// result and is not one is an error: a benchmark that is lost would be one that is not
+// guarded.
+func (t *table) read(s int, text string) error {
+	if t.byName == nil {
+		t.byName = map[string]*row{}
+	}
+	reader := benchfmt.NewReader(strings.NewReader(text), sides[s])
+	for reader.Scan() {
+		switch rec := reader.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return rec
+		case *benchfmt.Result:
+			name := rec.Name.String()
+			r := t.byName[name]
+			if r == nil {
+				r = &row{name: name}
+				t.byName[name] = r
+				t.all = append(t.all, r)
+			}
+			if v, ok := rec.Value("sec/op"); ok {
+				r.seconds[s] = append(r.seconds[s], v)
+			}
+			if v, ok := rec.Value("allocs/op"); ok {
+				r.allocs[s] = append(r.allocs[s], v)
+			}
+		}
+	}
+	return reader.Err()
+}
