@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -63,19 +62,4 @@ func ExampleAppendHashes() {
 	// Output:
 	// http://h/
 	// http://h/a
-}
-
-// The links of a page, as a crawler wants them, in one call.
-func ExampleAppendResolvedLines() {
-	page, _ := resolve.NewBase("http://Example.com/news/today.html", 0)
-	links := []byte("story%2Ehtml\n/%7Euser/../about\n//CDN.example:80/x.js\na b\n")
-	lines, _ := scanner.AppendLines(nil, links, '\n')
-	out, forms, _ := normalize.AppendResolvedLines(nil, nil, &page, links, lines, '\n', normalize.Scheme)
-	fmt.Print(string(out))
-	fmt.Println(forms[3].Fault.Err())
-	// Output:
-	// http://example.com/news/story.html
-	// http://example.com/about
-	// http://cdn.example/x.js
-	// uriscan: bad path at byte 1
 }
