@@ -85,18 +85,21 @@ func (b *scratch) take(src []byte, delim byte, room int) int {
 	}
 	src = src[:min(len(src), 1<<29)] // a position has 29 bits, and three are flags
 	b.pos[0], b.nUnproven = 0, 0
-	if level == AVX512 {
+	switch level {
+	case AVX512:
 		count := min(lineEnds512(unsafe.SliceData(src), len(src), delim, &b.pos[1], lanesBatch), room) &^ 7
 		for count > 0 && int(b.pos[count]&positionMask)+64 > len(src) {
 			count -= 8
 		}
 		return count
+	case AVX2:
+		count := min(masks256(unsafe.SliceData(src), len(src), delim, &b.pos[0], batch), room)
+		for count > 0 && int(b.pos[count-1]&positionMask)+64 > len(src) {
+			count--
+		}
+		return count
 	}
-	count := min(masks256(unsafe.SliceData(src), len(src), delim, &b.pos[0], batch), room)
-	for count > 0 && int(b.pos[count-1]&positionMask)+64 > len(src) {
-		count--
-	}
-	return count
+	return 0
 }
 
 // takeLong takes a line that is longer than what a batch of AVX2 looks at, where
@@ -125,11 +128,12 @@ func (b *scratch) takeLong(src []byte, delim byte, room int) bool {
 // [Batch.Unproven].
 func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 	s := b.begin()
-	if level == Portable {
-		lines, s.nUnproven, n = s.gatherer(src, delim, base).lines(dst)
-		return lines, n
+	switch level {
+	case AVX512, AVX2:
+		return s.lines(dst, src, delim, base)
 	}
-	return s.lines(dst, src, delim, base)
+	lines, s.nUnproven, n = s.gatherer(src, delim, base).lines(dst)
+	return lines, n
 }
 
 func (b *scratch) gatherer(src []byte, delim byte, base int) gatherer {
@@ -149,11 +153,12 @@ func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n 
 	}
 	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
 	open := 0
-	if level == AVX512 {
+	switch level {
+	case AVX512:
 		longLines512(p, &b.pos[0], lines)
 		lines512(p, &b.pos[0], lines/8, base, out, &b.open[0])
 		open = b.collect(lines / 8)
-	} else {
+	case AVX2:
 		open = lines256(p, &b.pos[0], lines, &b.unproven[0], base, out)
 	}
 	b.settle(open, src, dst)

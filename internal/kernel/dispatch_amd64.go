@@ -2,32 +2,62 @@
 
 package kernel
 
+// A need is an extension that CPUID reports in a bit of a register of a leaf, and
+// the lowest level whose kernels use it.
+type need struct {
+	level    Level
+	leaf     uint32
+	register uint8
+	bit      uint32
+}
+
+const (
+	ebx = iota + 1
+	ecx
+)
+
+// The register states that the operating system must save, in XCR0: those of SSE
+// and AVX, and the three parts of AVX-512.
+const (
+	saved256 = 0x06
+	saved512 = 0xE6
+)
+
 // supported returns the best level that the processor and the operating system
 // support.
-func supported() Level {
-	const (
-		osxsave   = 1 << 27 // leaf 1, ECX
-		popcnt    = 1 << 23
-		pclmulqdq = 1 << 1
-		needed    = osxsave | popcnt | pclmulqdq
-		saved256  = 0x06                          // XCR0: SSE and AVX
-		saved512  = 0xE6                          // and the three parts of AVX-512
-		needed256 = 1<<3 | 1<<5 | 1<<8            // leaf 7, EBX: BMI1, AVX2, BMI2
-		needed512 = 1<<16 | 1<<17 | 1<<28 | 1<<30 // F, DQ, CD, BW
-		more512   = 1<<1 | 1<<6 | 1<<8            // leaf 7, ECX: VBMI, VBMI2, GFNI
-	)
-	highest, _, _, _ := cpuid(0, 0)
-	_, _, ecx1, _ := cpuid(1, 0)
-	if highest < 7 || ecx1&needed != needed {
+func supported() Level { return supportedBy(ask, xgetbv) }
+
+// supportedBy returns the best level that has, with all below it, what it needs, by
+// what CPUID answers for a leaf, and by XCR0.
+func supportedBy(ask func(leaf uint32) [4]uint32, xcr0 func() uint32) Level {
+	const osxsave = 1 << 27
+	answer, leaf := ask(1), uint32(1)
+	if answer[ecx]&osxsave == 0 {
 		return Portable
 	}
-	_, ebx, ecx, _ := cpuid(7, 0)
-	saved := xgetbv()
-	switch {
-	case saved&saved256 != saved256 || ebx&needed256 != needed256:
-		return Portable
-	case saved&saved512 != saved512 || ebx&needed512 != needed512 || ecx&more512 != more512:
-		return AVX2
+	best := Portable
+	switch saved := xcr0(); {
+	case saved&saved512 == saved512:
+		best = AVX512
+	case saved&saved256 == saved256:
+		best = AVX2
 	}
-	return AVX512
+	for _, n := range needs {
+		if n.leaf != leaf {
+			answer, leaf = ask(n.leaf), n.leaf
+		}
+		if answer[n.register]&n.bit == 0 {
+			best = min(best, n.level-1)
+		}
+	}
+	return best
+}
+
+// ask returns what CPUID says of a leaf: nothing beyond the last one of its kind.
+func ask(leaf uint32) (registers [4]uint32) {
+	if highest, _, _, _ := cpuid(leaf&0x80000000, 0); leaf > highest {
+		return registers
+	}
+	a, b, c, d := cpuid(leaf, 0)
+	return [...]uint32{a, b, c, d}
 }

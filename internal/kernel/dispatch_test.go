@@ -34,6 +34,7 @@ func TestEnvironmentIsHeard(t *testing.T) {
 	if _, complaint := choose(os.Getenv("URISCAN_KERNEL")); complaint != "" {
 		t.Error(complaint)
 	}
+	t.Logf("has %v", Levels())
 }
 
 // Every level that there is can be had, and what it replaces is returned.

@@ -18,4 +18,4 @@
 // elsewhere and under the build tag purego.
 package kernel
 
-//go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../stubs_amd64.go -pkg kernel
+//go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../stubs_amd64.go -needs ../needs_amd64.go -pkg kernel

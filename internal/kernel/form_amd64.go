@@ -53,8 +53,11 @@ func (w Words) formed(from uint32, pathEnd, queryEnd, end int, dots, percents bo
 // write calls the kernel by its name: through a pointer its arguments would move to the
 // heap.
 func write(out, p *byte, hostEnd, from, pathStart, pathEnd, queryEnd, end int) (newPathEnd, newQueryEnd, newEnd int, dots, percents uint64, ok bool) {
-	if level == AVX2 {
+	switch level {
+	case AVX512:
+		return form512(out, p, hostEnd, from, pathStart, pathEnd, queryEnd, end)
+	case AVX2:
 		return form256(out, p, hostEnd, from, pathStart, pathEnd, queryEnd, end)
 	}
-	return form512(out, p, hostEnd, from, pathStart, pathEnd, queryEnd, end)
+	return 0, 0, 0, 0, 0, false
 }

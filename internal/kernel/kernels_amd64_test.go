@@ -15,9 +15,11 @@ var vectors = []Level{AVX2, AVX512}
 
 // direct is what the kernel of the level says, without the portable path.
 func direct(b []byte) (w Words, ok bool) {
-	if level == AVX512 {
+	w.W3 = AllOpen
+	switch level {
+	case AVX512:
 		w.W0, w.W1, w.W2, w.W3 = locate512(b)
-	} else {
+	case AVX2:
 		w.W0, w.W1, w.W2, w.W3 = locate256(b)
 	}
 	return Settle(b, w)

@@ -67,9 +67,10 @@ func skipBlocks(b []byte, inTag bool, signs *Signs) (end, at int, inValue bool) 
 	if inTag {
 		from = -1
 	}
-	if level == AVX512 {
+	switch level {
+	case AVX512:
 		end, at, value = skipMarkup512(&b[0], len(b), from, &signs.Names[0])
-	} else {
+	case AVX2:
 		end, at, value = skipMarkup256(&b[0], len(b), from, &signs.Names[0])
 	}
 	return end, at, value == 1

@@ -15,11 +15,17 @@ const (
 // the set of ASCII octets that has bit c of lo for an octet c below 64, and bit
 // c-64 of hi for one from 64. It does not allocate.
 func Span(b []byte, lo, hi uint64) int {
-	switch {
-	case level == Portable || len(b) < worthSpan:
+	if len(b) < worthSpan {
 		return spanPortable(b, lo, hi)
-	case level == AVX512 && len(b) >= worthSpan512:
-		return span512(unsafe.SliceData(b), len(b), lo, hi)
 	}
-	return span256(unsafe.SliceData(b), len(b), lo, hi)
+	switch level {
+	case AVX512:
+		if len(b) >= worthSpan512 {
+			return span512(unsafe.SliceData(b), len(b), lo, hi)
+		}
+		return span256(unsafe.SliceData(b), len(b), lo, hi)
+	case AVX2:
+		return span256(unsafe.SliceData(b), len(b), lo, hi)
+	}
+	return spanPortable(b, lo, hi)
 }

@@ -6,7 +6,8 @@ import "unsafe"
 
 // queryStop is portableStop.
 func queryStop(b []byte) int {
-	if level == AVX512 {
+	switch level {
+	case AVX512:
 		return stop512(unsafe.SliceData(b), len(b))
 	}
 	return portableStop(b)

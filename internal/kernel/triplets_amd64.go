@@ -8,8 +8,11 @@ import "unsafe"
 // unreserved octet, or has one of a to f. Unless it is exact, it may also say so where
 // none is. It does not allocate.
 func Loose(b []byte) (loose, exact bool) {
-	if level == Portable || len(b) < 34 {
-		return true, false
+	if len(b) >= 34 {
+		switch level {
+		case AVX512, AVX2:
+			return loose256(unsafe.SliceData(b), len(b)), true
+		}
 	}
-	return loose256(unsafe.SliceData(b), len(b)), true
+	return true, false
 }

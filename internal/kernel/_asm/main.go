@@ -3,6 +3,7 @@ package main
 import . "github.com/mmcloughlin/avo/build"
 
 func main() {
+	withNeeds(needsFlag())
 	ConstraintExpr("amd64,!purego")
 	cpu()
 	constant("percent", '%')
