@@ -2,43 +2,14 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
-	"slices"
-	"strings"
 )
-
-// A colorWhen is when colours are printed.
-type colorWhen uint8
-
-const (
-	colorAuto colorWhen = iota
-	colorAlways
-	colorNever
-)
-
-var colorNames = []string{"auto", "always", "never"}
-
-func (w *colorWhen) Set(s string) error {
-	i := slices.Index(colorNames, s)
-	if i < 0 {
-		return fmt.Errorf("it is one of %s", strings.Join(colorNames, ", "))
-	}
-	*w = colorWhen(i)
-	return nil
-}
-
-func (w *colorWhen) String() string { return colorNames[*w] }
-
-func (*colorWhen) Type() string { return "WHEN" }
-
-func (*colorWhen) choices() []string { return colorNames }
 
 // on tells whether colours are printed to out: by auto if that is a terminal
 // that has them, unless NO_COLOR is set to something.
-func (w colorWhen) on(out any) bool {
-	if w != colorAuto {
-		return w == colorAlways
+func (w when) on(out any) bool {
+	if w != whenAuto {
+		return w == whenAlways
 	}
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(out)
 }

@@ -33,7 +33,7 @@
 //	output.go     where the output goes, and why it may not go there
 //	write.go      whole lines written, whatever becomes of what takes them
 //	pipe_*.go plainfile_*.go screen_*.go   what systems tell of streams and files
-//	progress.go progress_draw.go progress_text.go   the bar
+//	progress.go   the status line
 //	check.go explain.go parse.go   one command each
 //	resolve.go relativize.go normalize.go   likewise
 //	dedupe.go     the command dedupe

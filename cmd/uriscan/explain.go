@@ -33,7 +33,7 @@ const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#
 func newExplain(std streams) *cobra.Command {
 	j := &job{}
 	var output string
-	var color colorWhen
+	var color when
 	c := &cobra.Command{
 		Use:     "explain [flags] [URI...]",
 		Short:   "Draw references and what is wrong with them",
@@ -49,12 +49,12 @@ func newExplain(std streams) *cobra.Command {
 	flags.SortFlags = false
 	j.addInputFlags(flags)
 	flags.StringVarP(&output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(&color, "color", "mark components and faults: auto (on a terminal), always or never")
+	flags.Var(color.flag(), "color", "mark components and faults: auto (on a terminal), always or never")
 	return c
 }
 
 // explain draws uris, or the lines of standard input if there are none.
-func explain(ctx context.Context, j *job, std streams, uris []string, output string, color colorWhen) error {
+func explain(ctx context.Context, j *job, std streams, uris []string, output string, color when) error {
 	if len(uris) > 0 {
 		// Arguments cannot hold a NUL, so that they come through as they are.
 		std.in = strings.NewReader(strings.Join(uris, "\x00") + "\x00")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,7 @@ func (j *job) addPipelineFlags(flags *pflag.FlagSet) {
 	flags.Lookup("jobs").DefValue = ""
 	flags.Var((*lineSize)(&j.blockSize), "block-size", "how much is read at a time")
 	flags.Lookup("block-size").Hidden = true
-	flags.Var(&j.progress, "progress",
+	flags.Var(j.progress.flag(), "progress",
 		"show progress on standard error: auto (if that is a terminal and results go elsewhere), always or never")
 }
 
@@ -137,6 +138,54 @@ func (l *lineSize) String() string {
 }
 
 func (*lineSize) Type() string { return "SIZE" }
+
+// A choice is a flag for one of few values, each of which has a name.
+type choice[T comparable] struct {
+	to     *T
+	kind   string // what help calls it
+	names  []string
+	values []T
+}
+
+// oneOf returns the flag for a value that counts the names from 0.
+func oneOf[T ~uint8](to *T, kind string, names ...string) *choice[T] {
+	c := &choice[T]{to: to, kind: kind, names: names}
+	for i := range names {
+		c.values = append(c.values, T(i))
+	}
+	return c
+}
+
+func (c *choice[T]) Set(s string) error {
+	i := slices.Index(c.names, s)
+	if i < 0 {
+		return errors.New("it is one of " + strings.Join(c.names, ", "))
+	}
+	*c.to = c.values[i]
+	return nil
+}
+
+func (c *choice[T]) String() string {
+	if i := slices.Index(c.values, *c.to); i >= 0 {
+		return c.names[i]
+	}
+	return ""
+}
+
+func (c *choice[T]) Type() string { return c.kind }
+
+func (c *choice[T]) choices() []string { return c.names }
+
+// A when says whether something is shown.
+type when uint8
+
+const (
+	whenAuto when = iota // on a terminal
+	whenAlways
+	whenNever
+)
+
+func (w *when) flag() *choice[when] { return oneOf(w, "WHEN", "auto", "always", "never") }
 
 // A policy is what becomes of bad lines.
 type policy uint8

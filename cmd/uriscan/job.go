@@ -55,7 +55,7 @@ type job struct {
 	unpacking uint64
 	onError   policy
 	quiet     bool // no diagnostics
-	progress  progressMode
+	progress  when
 	// diagnosesOnly: the diagnostics are all the command prints, so that it ends
 	// when nobody reads them.
 	diagnosesOnly bool

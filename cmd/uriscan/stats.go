@@ -87,7 +87,7 @@ type statsFlags struct {
 	top           count
 	psl, html     string
 	other, output string
-	color         colorWhen
+	color         when
 	column        columnFlags
 }
 
@@ -117,7 +117,7 @@ func newStats(std streams) *cobra.Command {
 	s.column.add(flags)
 	s.addInputFlags(flags)
 	flags.StringVarP(&s.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(&s.color, "color", "colour bars and headings: auto (on a terminal), always or never")
+	flags.Var(s.color.flag(), "color", "colour bars and headings: auto (on a terminal), always or never")
 	return c
 }
 

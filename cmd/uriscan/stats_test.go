@@ -166,7 +166,7 @@ func TestScreen(t *testing.T) {
 	if got, want := new(statsFlags).screen(f), (report.Screen{Width: 50}); got != want {
 		t.Errorf("screen(a file) = %+v, want %+v", got, want)
 	}
-	if got, want := (&statsFlags{color: colorAlways}).screen(f), (report.Screen{Width: 50, Color: true}); got != want {
+	if got, want := (&statsFlags{color: whenAlways}).screen(f), (report.Screen{Width: 50, Color: true}); got != want {
 		t.Errorf("screen(a file) with colours = %+v, want %+v", got, want)
 	}
 	tests := []struct {

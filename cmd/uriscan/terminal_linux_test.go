@@ -76,23 +76,23 @@ func TestColorOnTerminal(t *testing.T) {
 	_, tty := terminal(t)
 	tests := []struct {
 		name, noColor, term string
-		when                colorWhen
+		when                when
 		out                 any
 		want                bool
 	}{
-		{"terminal", "", "xterm", colorAuto, tty, true},
-		{"NO_COLOR", "1", "xterm", colorAuto, tty, false},
-		{"dumb", "", "dumb", colorAuto, tty, false},
-		{"dumb, asked for", "", "dumb", colorAlways, tty, true},
-		{"not wanted", "", "xterm", colorNever, tty, false},
-		{"pipe", "", "xterm", colorAuto, io.Discard, false},
-		{"file for the output", "", "xterm", colorAuto, nil, false},
+		{"terminal", "", "xterm", whenAuto, tty, true},
+		{"NO_COLOR", "1", "xterm", whenAuto, tty, false},
+		{"dumb", "", "dumb", whenAuto, tty, false},
+		{"dumb, asked for", "", "dumb", whenAlways, tty, true},
+		{"not wanted", "", "xterm", whenNever, tty, false},
+		{"pipe", "", "xterm", whenAuto, io.Discard, false},
+		{"file for the output", "", "xterm", whenAuto, nil, false},
 	}
 	for _, tt := range tests {
 		t.Setenv("NO_COLOR", tt.noColor)
 		t.Setenv("TERM", tt.term)
 		if got := tt.when.on(tt.out); got != tt.want {
-			t.Errorf("%s: colorWhen(%v).on = %t, want %t", tt.name, tt.when, got, tt.want)
+			t.Errorf("%s: when(%v).on = %t, want %t", tt.name, tt.when, got, tt.want)
 		}
 	}
 }
