@@ -15,19 +15,14 @@ import (
 // A format is one in which archives are compressed.
 type format struct {
 	name string
-	// magic tells how likely bytes are the first ones of a member.
+	// magic returns how likely a member begins with head.
 	magic func(head []byte) likelihood
-	// open returns what decompresses the member that a.src begins with, to
-	// io.EOF after its last byte.
+	// open returns a reader of the member that a.src begins with, which ends with it.
 	open func(a *archive) (io.Reader, error)
-	// parts is how members are decompressed on several cores, nil if they are not.
-	parts *guesser
-	slow  bool // it takes many times as long to decompress as to search
-	// staged is whether a long member is decompressed on several cores by a staged reader.
-	staged bool
+	slow bool // it takes many times as long to decompress as to search
 }
 
-// magicLen is how many bytes tell whether a member begins there.
+// magicLen is how many bytes are enough to know whether a member begins there.
 const magicLen = 10
 
 // A likelihood is that of some first bytes to be those of a format.
@@ -41,9 +36,9 @@ const (
 )
 
 var formats = [...]format{
-	{"gzip", gzipMagic, (*archive).openGzip, &gzipParts, false, false},
-	{"zstd", zstdMagic, (*archive).openZstd, &zstdParts, false, true},
-	{"bzip2", bzip2Magic, (*archive).openBzip2, &bzip2Parts, true, false},
+	{"gzip", gzipMagic, (*archive).openGzip, false},
+	{"zstd", zstdMagic, (*archive).openZstd, false},
+	{"bzip2", bzip2Magic, (*archive).openBzip2, true},
 }
 
 // formatOf returns the format that head is likeliest to be of.
@@ -56,8 +51,7 @@ func formatOf(head []byte) (f *format, best likelihood) {
 	return f, best
 }
 
-// matches tells how likely head is magic, of which the first likelyLen bytes
-// make it likely.
+// matches returns how likely head is magic. Its first likelyLen bytes make it likely.
 func matches(head []byte, magic string, likelyLen int) likelihood {
 	n := min(len(head), len(magic))
 	switch {
@@ -71,54 +65,42 @@ func matches(head []byte, magic string, likelyLen int) likelihood {
 	return perhaps
 }
 
-// An archive is what members one after the other hold, decompressed.
+// An archive reads what members one after the other hold, decompressed.
 type archive struct {
 	*format
-	packed                // a member leaves it at its end
-	member  io.Reader     // the member at hand, nil between two
-	garbage error         // what is wrong behind the last member
+	file    counted
+	src     *bufio.Reader // of file
+	member  io.Reader     // the one that is read, nil between two
+	garbage error         // what is wrong after the last member
 	err     error         // what ended the reading
-	unzstd  *zstd.Decoder // nil before the first member of its format
+	ungzip  gzip.Reader
+	unzstd  *zstd.Decoder // nil before the first frame
 	window  uint64        // how much memory a zstd frame may ask for
-	ahead   *ahead        // nil on one core
-	head    *headReader   // what reads the span at hand, which has packed meanwhile
-	least   int64         // how many bytes of what is compressed were used, at least
-	past    *past         // of the member at hand, if spans of it depend on that
 
-	delim   byte
-	out     int64 // bytes read
-	lines   int64 // lines of them that are whole
-	inLine  bool  // bytes of another line
-	members int64
-	whole   int64 // lines that were whole when the member at hand began
+	delim  byte
+	out    int64 // bytes read
+	lines  int64 // lines of them that are whole
+	inLine bool  // there are bytes of another line
+	begun  bool  // there was a member
+	whole  int64 // lines that were whole when the last member began
 }
 
 // packedBuffer is how much of what is compressed is read at a time.
 const packedBuffer = 64 << 10
 
-func newArchive(f *format, file io.Reader, delim byte, workers int, window uint64) *archive {
-	a := &archive{format: f, delim: delim, window: window}
-	if workers > 1 && f.parts != nil {
-		a.ahead = newAhead(file, f.parts, workers, window)
-		a.packed = a.ahead.from(0)
-		return a
-	}
-	a.file = &counted{r: file}
-	a.src = bufio.NewReaderSize(a.file, packedBuffer)
+func newArchive(f *format, file io.Reader, delim byte, window uint64) *archive {
+	a := &archive{format: f, file: counted{r: file}, delim: delim, window: window}
+	a.src = bufio.NewReaderSize(&a.file, packedBuffer)
 	return a
 }
 
-// close ends what reads and works beside a.
-func (a *archive) close() {
-	if a.ahead != nil {
-		a.ahead.close()
-	}
-}
+// offset returns how much of what is compressed was used.
+func (a *archive) offset() int64 { return a.file.n - int64(a.src.Buffered()) }
 
-// Read fills p, unless it had to wait for what is compressed: what has been
-// written slowly into a pipe is to come out as it came in.
+// Read fills p, unless it had to wait for what is compressed: lines that were
+// written slowly into a pipe come out as they came in.
 func (a *archive) Read(p []byte) (n int, err error) {
-	for n < len(p) && a.err == nil && (n == 0 || a.ready()) {
+	for n < len(p) && a.err == nil && (n == 0 || a.src.Buffered() > 0) {
 		var m int
 		m, a.err = a.step(p[n:])
 		n += m
@@ -129,14 +111,6 @@ func (a *archive) Read(p []byte) (n int, err error) {
 	return 0, a.err
 }
 
-// ready tells whether more may come without waiting for what is compressed.
-func (a *archive) ready() bool {
-	if a.head != nil {
-		return a.head.ready()
-	}
-	return a.src.Buffered() > 0
-}
-
 // step reads once of a member, or goes on to the next.
 func (a *archive) step(p []byte) (n int, err error) {
 	if a.member == nil {
@@ -145,7 +119,11 @@ func (a *archive) step(p []byte) (n int, err error) {
 		}
 	}
 	n, err = a.member.Read(p)
-	a.count(p[:n])
+	if n > 0 {
+		a.out += int64(n)
+		a.lines += int64(bytes.Count(p[:n], []byte{a.delim}))
+		a.inLine = p[n-1] != a.delim
+	}
 	if err == io.EOF {
 		a.member = nil
 		return n, nil
@@ -153,45 +131,42 @@ func (a *archive) step(p []byte) (n int, err error) {
 	return n, a.fault(err)
 }
 
-func (a *archive) count(read []byte) {
-	if n := len(read); n > 0 {
-		a.out += int64(n)
-		a.lines += int64(bytes.Count(read, []byte{a.delim}))
-		a.inLine = read[n-1] != a.delim
-	}
-}
-
 // next opens the next member. The error is io.EOF after the last.
 func (a *archive) next() error {
 	a.whole = a.lines
 	head, err := a.src.Peek(magicLen)
-	switch likelihood := a.magic(head); {
+	switch {
 	case a.garbage != nil || len(head) == 0 && err == io.EOF:
 		return io.EOF
 	case err != nil && err != io.EOF:
 		return a.fault(err)
-	case likelihood == never && a.members > 0:
+	case a.begun && a.magic(head) == never:
 		return a.pad(nil)
 	}
-	a.members++
+	a.begun = true
 	a.member, err = a.open(a)
 	return a.fault(err)
 }
 
-// pad reads what follows the last member, of which bytes were read already. It
-// may be NULs, with which tapes and some programs fill up their blocks.
+// pad reads what follows the last member, after some bytes that were read already.
+// NULs are accepted: tapes and some programs fill up their blocks with them.
 func (a *archive) pad(read []byte) error {
 	at := a.offset() - int64(len(read))
 	rest := io.MultiReader(bytes.NewReader(read), a.src)
 	var buf [4096]byte
 	for {
 		n, err := readSome(rest, buf[:])
-		if garbage := bytes.TrimLeft(buf[:n], "\x00"); len(garbage) > 0 {
-			a.garbage = a.trailing(at)
+		if len(bytes.TrimLeft(buf[:n], "\x00")) > 0 {
+			lines := a.lines
+			if a.inLine {
+				lines++
+			}
+			a.garbage = fmt.Errorf("the %s data ends at byte %d and garbage follows; all %d bytes and %d lines of the data were read",
+				a.name, at, a.out, lines)
 			return io.EOF
 		}
 		if err == io.EOF {
-			return io.EOF
+			return err
 		}
 		if err != nil {
 			return a.fault(err)
@@ -199,17 +174,7 @@ func (a *archive) pad(read []byte) error {
 	}
 }
 
-// trailing says that there is garbage where the data ends.
-func (a *archive) trailing(at int64) error {
-	lines := a.lines
-	if a.inLine {
-		lines++
-	}
-	return fmt.Errorf("the %s data ends at byte %d and garbage follows; all %d bytes and %d lines of the data were read",
-		a.name, at, a.out, lines)
-}
-
-// fault is what to say of an error inside a member.
+// fault returns what to say of an error inside a member or after it.
 func (a *archive) fault(err error) error {
 	switch err.(type) {
 	case nil, *damage, *refusal:
@@ -219,11 +184,11 @@ func (a *archive) fault(err error) error {
 	if errors.Is(err, a.file.err) {
 		cause = err
 	}
-	return &damage{a.name, max(a.offset(), a.least), a.out, a.lines, a.whole, cause}
+	return &damage{a.name, a.offset(), a.out, a.lines, a.whole, cause}
 }
 
-// Why a member is damaged. Decoders have many words for it, which no user can
-// make use of, and count from where they began.
+// Why a member is damaged. Decoders have many words for it, which are of no use to
+// users, and count from where they began.
 var (
 	errEndsEarly   = errors.New("unexpected end")
 	errBadChecksum = errors.New("wrong checksum")
@@ -246,7 +211,7 @@ type damage struct {
 	at     int64 // in what is compressed, in bytes from 0
 	bytes  int64 // decompressed
 	lines  int64 // decompressed and whole
-	whole  int64 // of these, how many stand before the damaged member
+	whole  int64 // how many of these come before the damaged member
 	cause  error
 }
 

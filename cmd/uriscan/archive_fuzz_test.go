@@ -2,44 +2,56 @@ package main
 
 import (
 	"bytes"
+	"compress/bzip2"
 	stdgzip "compress/gzip"
 	"io"
 	"testing"
 )
 
-// What is read of any bytes is the same from one core and from several, and
-// what the standard library makes of gzip data that has no fault.
+// What is read of any bytes does not depend on how many come at a time, and is what the
+// standard library makes of gzip and bzip2 data without a fault.
 func FuzzUnpack(f *testing.F) {
 	for _, in := range archives(firstLines + secondLines) {
 		f.Add(in)
 	}
-	members, _ := manyMembers(20)
-	f.Add(bytes.Join(members, nil))
 	odd := packBzip2("h", 1)
 	odd[len(odd)-1] |= 1 // behind the last bit that counts
 	f.Add(append(odd, '0'))
-	f.Add(packBlocks(mixedLines(7, 100)))
-	withSmallSizes(f)
-	withShortStages(f)
-	stagedSizes.block, stagedSizes.buffer = 128<<10, 256<<10 // for blocks may be that long
 	f.Fuzz(func(t *testing.T, in []byte) {
-		got, trailing, err := readPacked(in, 1)
-		beside, trailingBeside, errBeside := readPacked(in, maxSpans)
-		if !bytes.Equal(got, beside) || said(err) != said(errBeside) || said(trailing) != said(trailingBeside) {
-			t.Errorf("from several cores %q, %v, %v, want %q, %v, %v", beside, errBeside, trailingBeside, got, err, trailing)
+		got := readPacked(in, len(in))
+		if slowly := readPacked(in, 1); slowly != got {
+			t.Errorf("byte by byte %+v, want %+v", slowly, got)
 		}
-		r, stdErr := stdgzip.NewReader(bytes.NewReader(in))
-		if stdErr != nil || hasReservedFlag(in) {
-			return
-		}
-		want, stdErr := io.ReadAll(io.LimitReader(r, 1<<20))
-		if stdErr == nil && len(want) < 1<<20 && (!bytes.Equal(got, want) || err != nil || trailing != nil) {
-			t.Errorf("of gzip data without a fault %q, %v, %v, want %q", got, err, trailing, want)
+		if want, ok := readStandard(in); ok && got != (reading{out: want}) {
+			t.Errorf("of data without a fault %+v, want %q", got, want)
 		}
 	})
 }
 
-// hasReservedFlag tells whether there is a header with a flag that must be zero,
+// maxReading is how much is read of what is compressed.
+const maxReading = 1 << 20
+
+// A reading is what was read, and what is wrong with that.
+type reading struct{ out, err, trailing string }
+
+// readPacked reads what in holds, of which so much comes at a time.
+func readPacked(in []byte, step int) reading {
+	u := unpack(&stepReader{in, step}, '\n')
+	out, err := io.ReadAll(io.LimitReader(u, maxReading))
+	return reading{string(out), said(err), said(u.trailing())}
+}
+
+// readStandard reads what in holds if that is gzip or bzip2 data without a fault.
+func readStandard(in []byte) (out string, ok bool) {
+	r := io.Reader(bzip2.NewReader(bytes.NewReader(in)))
+	if z, err := stdgzip.NewReader(bytes.NewReader(in)); err == nil {
+		r = z
+	}
+	all, err := io.ReadAll(io.LimitReader(r, maxReading))
+	return string(all), err == nil && len(all) < maxReading && !hasReservedFlag(in)
+}
+
+// hasReservedFlag reports whether there is a header with a flag that must be zero,
 // which the standard library does not look at (RFC 1952, section 2.3.1.2).
 func hasReservedFlag(in []byte) bool {
 	for {
@@ -51,14 +63,6 @@ func hasReservedFlag(in []byte) bool {
 			return true
 		}
 	}
-}
-
-// readPacked reads up to a MiB of what in holds, and what is wrong with it.
-func readPacked(in []byte, cores int) (out []byte, trailing, err error) {
-	u := unpackFile(in, cores)
-	defer u.close()
-	out, err = io.ReadAll(io.LimitReader(u, 1<<20))
-	return out, u.trailing(), err
 }
 
 func said(err error) string {

@@ -29,27 +29,26 @@ func packBzip2(text string, block int) []byte {
 	return w.out
 }
 
-// packSymbols returns a bzip2 stream of one block of which the codes are the bytes of
-// text: all of them are of 8 bits, and more than there are in an alphabet of ASCII.
-func packSymbols(text string) []byte {
-	used := make([]byte, 256)
-	for i := range used {
-		used[i] = byte(i)
+// A bitWriter writes bits, the highest first.
+type bitWriter struct {
+	out  []byte
+	free int // bits of the last byte
+}
+
+func (w *bitWriter) bits(v uint64, n int) {
+	for i := n - 1; i >= 0; i-- {
+		if w.free == 0 {
+			w.out, w.free = append(w.out, 0), 8
+		}
+		w.free--
+		w.out[len(w.out)-1] |= byte(v>>i&1) << w.free
 	}
-	var symbols []int
-	for _, b := range []byte(text) {
-		symbols = append(symbols, int(b))
+}
+
+func (w *bitWriter) text(s string) {
+	for i := range len(s) {
+		w.bits(uint64(s[i]), 8)
 	}
-	stream := func(sum uint32) []byte {
-		w := &bitWriter{}
-		w.text("BZh1")
-		w.symbols(used, append(symbols, len(used)+1), 0, sum)
-		w.text(bzip2End)
-		w.bits(uint64(sum), 32)
-		return w.out
-	}
-	holds, _ := io.ReadAll(bzip2.NewReader(bytes.NewReader(stream(0))))
-	return stream(bzip2Sum(string(holds)))
 }
 
 // block writes a block of a text.

@@ -32,7 +32,9 @@ the empty reference, which is valid. Nothing is trimmed, decoded or repaired.
 Output comes in the order of the input, on however many cores the work is done.
 
 Inputs that begin like gzip, zstd or bzip2 data are decompressed, whatever their
-names. Of data that is damaged the lines before the damage count; what is wrong,
+names. One core does that for an input while the others work on the lines, so a
+large compressed file takes at least as long as decompressing it does, whatever
+-j is. Of data that is damaged the lines before the damage count; what is wrong,
 where, and which lines are in doubt is told, and the exit status is 3.
 
 An input that is also the output, by whatever name, is refused before anything

@@ -16,13 +16,6 @@
 //	unpack.go     an input as a text, decompressed if it is an archive
 //	archive.go    what archives have in common: members, damage, what follows them
 //	archive_gzip.go archive_zstd.go archive_bzip2.go   their formats
-//	tape.go       what is compressed, read ahead and from several places
-//	ahead.go span.go   parts of archives on several cores
-//	gzip_blocks.go inflate.go   the blocks of gzip, which are such parts
-//	deflate_find.go inflate_twice.go   where they begin, and what comes of them
-//	idle.go cputime_unix.go   whether cores have time for these
-//	bzip2_blocks.go zstd_frames.go   the blocks of bzip2 and frames of zstd, which are such parts
-//	zstd_stages.go     one long frame on several cores
 //	blocks.go     an input as a sequence of blocks of whole lines
 //	interrupt.go  a read that an interrupt can end
 //	job.go        what a command does with the lines of one block

@@ -147,7 +147,7 @@ func (w *walker) openNext(b *block) {
 	}
 	files.bar = w.bar
 	files.read, files.in = 0, &files.unpacker
-	*files.in = unpacker{file: files, delim: '\n', cores: 1, window: maxWindow, leaves: files.leaves}
+	*files.in = unpacker{file: files, delim: '\n', window: maxWindow, leaves: files.leaves}
 	n, err := readFull(files.in, files.buf)
 	text := files.buf[:n]
 	if err == errArchive {

@@ -227,7 +227,7 @@ func (w *walker) file(name string, named bool) error {
 	}
 	defer f.Close()
 	f = w.bar.count(f)
-	in := unpack(f, '\n', w.pipeline.workers)
+	in := unpack(f, '\n')
 	if !named {
 		in.leaves = w.compressed.leaves
 	}

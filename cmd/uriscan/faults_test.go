@@ -21,7 +21,6 @@ import (
 //	call       on                            with                        status
 //	read       every input, plain or packed  EIO, for good and once      3
 //	           likewise                      EINTR, EAGAIN               that without
-//	pread      zstd data read again          EIO                         3
 //	write      -o FILE, standard output      ENOSPC, EIO, short writes   3
 //	           standard output               EPIPE                       0
 //	           standard error                ENOSPC, EPIPE               3, 0 for check
@@ -37,7 +36,7 @@ import (
 // the file and the reason. Files that grow and full disks are in
 // faults_open_test.go; signals, limits of the system and what blocks in
 // process_test.go, limits_linux_test.go and devices_linux_test.go; archives with
-// damage in archive_damage_test.go, what is read again of them in zstd_stages_test.go.
+// damage in archive_damage_test.go.
 
 // A fault makes calls fail.
 type fault struct {
@@ -86,13 +85,6 @@ func (f *faultyFile) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	return f.file.Read(p[:min(len(p), f.step)])
-}
-
-func (f *faultyFile) ReadAt(p []byte, off int64) (int, error) {
-	if err := f.hits("pread", f.name); err != nil {
-		return 0, err
-	}
-	return f.file.ReadAt(p, off)
 }
 
 func (f *faultyFile) Write(p []byte) (int, error) {

@@ -49,12 +49,9 @@ func (f *feeder) read() bool {
 		return f.fail(err, 0)
 	}
 	defer file.Close()
-	in := unpack(file, f.job.delim, f.workers)
+	in := unpack(file, f.job.delim)
 	if spare := f.job.unpacking; spare > 0 {
 		in.window = min(spare, maxWindow)
-		if spare < aheadMemory {
-			in.cores = 1
-		}
 	}
 	if f.job.isText {
 		in.r = file

@@ -31,7 +31,6 @@ func newInterruptible(ctx context.Context, r io.Reader) *interruptible {
 			n, err := r.Read(p)
 			i.got <- readResult{n, err}
 		}
-		leave(r)
 	}()
 	return i
 }
@@ -57,14 +56,5 @@ func (i *interruptible) Read(p []byte) (int, error) {
 func (i *interruptible) close() {
 	if i.ask != nil {
 		close(i.ask)
-	} else {
-		leave(i.r)
-	}
-}
-
-// leave ends what r does beside the one that reads it.
-func leave(r io.Reader) {
-	if in, ok := r.(*unpacker); ok {
-		in.close()
 	}
 }

@@ -6,16 +6,14 @@ import (
 	"io"
 )
 
-// An unpacker reads an input, decompressed if its first bytes say that it is an
+// An unpacker reads an input, decompressed if its first bytes are those of an
 // archive. It reads nothing before the first Read.
 type unpacker struct {
 	file   io.Reader
 	delim  byte      // ends the lines that are counted
-	cores  int       // how many may decompress
 	window uint64    // how much memory a zstd frame may ask for
 	r      io.Reader // what reads on after the first bytes
 	packed *archive  // what r decompresses, nil if nothing
-	stages *staged   // what does that before, or nil
 
 	leaves func(*format) bool // which archives are left alone: errArchive; nil: none
 	left   *format            // of the one that was
@@ -23,8 +21,8 @@ type unpacker struct {
 
 var errArchive = errors.New("an archive that is left alone")
 
-func unpack(file io.Reader, delim byte, cores int) *unpacker {
-	return &unpacker{file: file, delim: delim, cores: cores, window: maxWindow}
+func unpack(file io.Reader, delim byte) *unpacker {
+	return &unpacker{file: file, delim: delim, window: maxWindow}
 }
 
 func (u *unpacker) Read(p []byte) (int, error) {
@@ -34,73 +32,41 @@ func (u *unpacker) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
-// close ends what reads ahead. No read may follow, nor be on its way.
-func (u *unpacker) close() {
-	if u.packed != nil {
-		u.packed.close()
-	}
-	if u.stages != nil {
-		u.stages.close()
-	}
-}
-
-// trailing returns what is wrong behind the data, all of which was read.
+// trailing returns what is wrong after the data, all of which was read.
 func (u *unpacker) trailing() error {
-	if u.packed == nil || u.packed.garbage == nil {
+	if u.packed == nil {
 		return nil
 	}
 	return u.packed.garbage
 }
 
-// first decides what reads the input. Of a text the bytes looked at are already
-// where they are wanted, unless p is very small.
+// first decides what reads the input. The first bytes of a text are already where
+// they are wanted, unless p is very small.
 func (u *unpacker) first(p []byte) (int, error) {
 	head := p
 	if len(p) < magicLen {
 		head = make([]byte, magicLen)
 	}
 	f, n, err := recognise(u.file, head)
-	switch isText := f == nil && len(p) >= magicLen && n > 0; {
+	rest := &resumed{err: err, r: u.file}
+	u.r = rest
+	switch {
+	case f == nil && n > 0 && len(p) >= magicLen:
+		return n, nil
 	case f != nil && u.leaves != nil && u.leaves(f):
 		u.left = f
 		return 0, errArchive
-	case f != nil:
-		u.r = u.decompress(f, &resumed{bytes.Clone(head[:n]), err, u.file})
-	case isText && err == nil:
-		u.r = u.file
-		return n, nil
-	case isText && err == io.EOF:
-		u.r = noMore
-		return n, nil
-	case isText:
-		u.r = &resumed{nil, err, u.file}
-		return n, nil
-	default:
-		u.r = &resumed{head[:n], err, u.file}
+	}
+	rest.head = bytes.Clone(head[:n])
+	if f != nil {
+		u.packed = newArchive(f, rest, u.delim, u.window)
+		u.r = u.packed
 	}
 	return u.r.Read(p)
 }
 
-// decompress decides what reads an archive.
-func (u *unpacker) decompress(f *format, in *resumed) io.Reader {
-	if f.staged && u.cores > 1 {
-		u.stages = newStaged(in, u.window, func(in io.Reader) *archive {
-			u.packed = newArchive(f, in, u.delim, 1, u.window)
-			return u.packed
-		})
-		if u.stages != nil {
-			return u.stages
-		}
-	}
-	u.packed = newArchive(f, in, u.delim, u.cores, u.window)
-	return u.packed
-}
-
-// noMore is what follows an end.
-var noMore = &resumed{err: io.EOF}
-
-// recognise reads into head until it is known whether this is an archive, and
-// of which format, or nil for a text. It reads no further, for lines may come
+// recognise reads into head until it is known whether this is an archive. It returns
+// its format, or nil for a text. It reads no further, for lines may come
 // slowly: one that has come whole is not any archive's beginning.
 func recognise(r io.Reader, head []byte) (f *format, n int, err error) {
 	for {
