@@ -24,7 +24,7 @@ func TestDistinctExact(t *testing.T) {
 		var d Distinct
 		hashes := randoms(uint64(n), n)
 		if n > 1 {
-			hashes[0] = 0 // which stands for an empty place
+			hashes[0] = 0
 		}
 		for range 2 {
 			for _, h := range hashes {
@@ -91,27 +91,6 @@ func TestDistinctMerge(t *testing.T) {
 			if got, exact := sum.Count(); got != want || exact != wantExact {
 				t.Errorf("%d hashes in %d shares: Count() = %d, %t, want %d, %t", n, shares, got, exact, want, wantExact)
 			}
-		}
-	}
-}
-
-// A register for hashes with nothing but zeros behind its own bits is the highest.
-func TestDistinctRanks(t *testing.T) {
-	tests := []struct {
-		name string
-		hash uint64
-		want uint8
-	}{
-		{"all ones", math.MaxUint64, 1},
-		{"one zero", 1<<46 - 1, 3},
-		{"the last bit", 1, maxRank - 1},
-		{"none", 0, maxRank},
-	}
-	for _, tt := range tests {
-		d := Distinct{rank: make([]uint8, registers)}
-		d.Add(tt.hash)
-		if got := d.rank[tt.hash>>(64-precision)]; got != tt.want {
-			t.Errorf("%s: rank of %x = %d, want %d", tt.name, tt.hash, got, tt.want)
 		}
 	}
 }
