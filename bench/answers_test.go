@@ -12,10 +12,14 @@ import (
 // scannerFields returns what the scanner says of line.
 func scannerFields(line string) (fields, bool) {
 	ref, err := scanner.Parse(line)
+	return fieldsOf(line, ref), err == nil
+}
+
+func fieldsOf(line string, ref scanner.Ref) fields {
 	return fields{
 		ref.Scheme().OfString(line), ref.Authority().OfString(line), ref.Path().OfString(line),
 		ref.Query().OfString(line), ref.Fragment().OfString(line),
-	}, err == nil
+	}
 }
 
 // netURLFields returns what net/url says of line. It decodes what it parses;

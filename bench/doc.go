@@ -20,11 +20,12 @@
 // Names are corpus, impl, and what else there is, in that order, so that
 // './corpus=/impl=uriscan' are all benchmarks of ours.
 //
-// setup_test.go loads the corpora, truth_test.go is what answers are compared
-// with, answers_test.go how each implementation gives them, peers_test.go what
-// is measured of it; each benchmark has a file of its own, cold_test.go the
-// corpus that no cache holds, and claims_test.go runs what the README says of
-// others. Command guard compares two revisions.
+// setup_test.go loads the corpora and measures what it is given, truth_test.go is what
+// answers are compared with, answers_test.go how each implementation gives them. Every
+// exported operation has its benchmark in the file of its package or form: parse_test.go,
+// machine_test.go, lines_test.go, lut_test.go, resolve_test.go, normalize_test.go.
+// claims_test.go runs what the README says of others. Command guard compares two
+// revisions.
 //
 // Command commands runs the command uriscan over large files, beside the programs
 // that people use for such, and writes COMMANDS.md:

@@ -14,68 +14,67 @@ import (
 // A block is the lines of a corpus as a file holds them, and what is to be said
 // of them.
 type block struct {
-	*corpus.Corpus
 	src  []byte
 	want []scanner.Line
 }
 
-// blockOf returns c with end behind every line.
-func blockOf(c *corpus.Corpus, end string) *block {
-	b := &block{Corpus: c}
+// blockOf returns c with an LF after every line.
+func blockOf(c *corpus.Corpus) *block {
+	b := new(block)
 	for _, line := range c.Lines {
 		start := len(b.src)
-		b.src = append(append(b.src, line...), end...)
+		b.src = append(append(b.src, line...), '\n')
+		line = bytes.TrimSuffix(line, []byte("\r"))
 		ref, fault := scanner.Locate(line, scanner.URIReference)
 		b.want = append(b.want, scanner.Line{Start: start, End: start + len(line), Ref: ref, Fault: fault})
 	}
 	return b
 }
 
-// check fails the benchmark if line(i) is not line i of the block, for any i.
-func (b *block) check(tb testing.TB, n int, line func(i int) scanner.Line) {
-	tb.Helper()
+// wrong counts the lines of which line(i) is not line i of the block.
+func (b *block) wrong(n int, line func(i int) scanner.Line) (bad int) {
 	if n != len(b.want) {
-		tb.Fatalf("%d lines of %s, want %d", n, b.Kind, len(b.want))
+		return max(n, len(b.want))
 	}
 	for i, want := range b.want {
-		if got := line(i); got != want {
-			tb.Fatalf("line %d of %s = %v, want %v", i, b.Kind, got, want)
+		if line(i) != want {
+			bad++
 		}
 	}
+	return bad
 }
 
-// forEachBlock runs f on every corpus, and on web with CR LF.
-func forEachBlock(b *testing.B, f func(b *testing.B, block *block)) {
-	for _, kind := range append(valid[:len(valid):len(valid)], invalid...) {
-		b.Run("corpus="+string(kind), func(b *testing.B) { f(b, blockOf(open(b, kind), "\n")) })
+// compareBlocks measures the contenders on every corpus, and on web with CR LF.
+func compareBlocks(b *testing.B, all ...contender) {
+	compare(b, everything, all...)
+	crlf := &corpus.Corpus{Kind: "web-crlf", Source: "web, CR LF"}
+	for _, line := range open(b, corpus.Web).Lines {
+		crlf.Lines = append(crlf.Lines, append(bytes.Clone(line), '\r'))
 	}
-	b.Run("corpus=web-crlf", func(b *testing.B) { f(b, blockOf(open(b, corpus.Web), "\r\n")) })
+	compareOn(b, crlf, all...)
 }
 
 // BenchmarkAppendLines takes all lines of a corpus out of one block. What
 // net/url takes, and what finding the line ends alone takes, are the measure.
 func BenchmarkAppendLines(b *testing.B) {
-	forEachBlock(b, func(b *testing.B, block *block) {
-		runLinePeers(b, block)
-		b.Run("impl=uriscan", func(b *testing.B) {
+	compareBlocks(b,
+		contender{"net-url", func(c *corpus.Corpus) (func() uint64, int) {
+			src := blockOf(c).src
+			return func() uint64 { return netURLLines(src) }, -1
+		}},
+		contender{"indexbyte", func(c *corpus.Corpus) (func() uint64, int) {
+			src := blockOf(c).src
+			return func() uint64 { return indexByteLines(src) }, -1
+		}},
+		contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
+			block := blockOf(c)
 			lines, _ := scanner.AppendLines(nil, block.src, '\n')
-			block.check(b, len(lines), func(i int) scanner.Line { return lines[i] })
-			measure(b, block.Corpus, func() uint64 {
+			bad := block.wrong(len(lines), func(i int) scanner.Line { return lines[i] })
+			return func() uint64 {
 				_, n := scanner.AppendLines(lines[:0], block.src, '\n')
 				return uint64(n)
-			})
-		})
-	})
-}
-
-func runLinePeers(b *testing.B, block *block) {
-	b.Run("impl=net-url", func(b *testing.B) {
-		measure(b, block.Corpus, func() uint64 { return netURLLines(block.src) })
-		b.ReportMetric(float64(wrong(block.Corpus, netURLFields)), "wrong")
-	})
-	b.Run("impl=indexbyte", func(b *testing.B) {
-		measure(b, block.Corpus, func() uint64 { return indexByteLines(block.src) })
-	})
+			}, bad
+		}})
 }
 
 func netURLLines(src []byte) (n uint64) {
@@ -105,33 +104,33 @@ func indexByteLines(src []byte) (n uint64) {
 // BenchmarkScanner reads a corpus that a reader gives as it is asked. What
 // bufio.Scanner takes to find the lines alone is the measure.
 func BenchmarkScanner(b *testing.B) {
-	forEachBlock(b, func(b *testing.B, block *block) {
-		b.Run("impl=bufio", func(b *testing.B) {
-			s := bufio.NewScanner(&repeat{src: block.src})
-			measure(b, block.Corpus, func() (n uint64) {
-				for range block.want {
+	compareBlocks(b,
+		contender{"bufio", func(c *corpus.Corpus) (func() uint64, int) {
+			s := bufio.NewScanner(&repeat{src: blockOf(c).src})
+			return func() (n uint64) {
+				for range c.Lines {
 					s.Scan()
 					n += uint64(len(s.Bytes()))
 				}
 				return n
-			})
-		})
-		b.Run("impl=uriscan", func(b *testing.B) {
+			}, -1
+		}},
+		contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
+			block := blockOf(c)
 			s := scanner.NewScanner(&repeat{src: block.src})
-			block.check(b, len(block.want), func(int) scanner.Line {
+			bad := block.wrong(len(c.Lines), func(int) scanner.Line {
 				s.Scan()
 				start := int(s.Offset())
 				return scanner.Line{Start: start, End: start + len(s.Bytes()), Ref: s.Ref(), Fault: s.Fault()}
 			})
-			measure(b, block.Corpus, func() (n uint64) {
-				for range block.want {
+			return func() (n uint64) {
+				for range c.Lines {
 					s.Scan()
 					n += uint64(s.Ref().Len() + s.Fault().Offset())
 				}
 				return n
-			})
-		})
-	})
+			}, bad
+		}})
 }
 
 // repeat is a reader that gives src for ever.

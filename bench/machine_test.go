@@ -7,15 +7,18 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// pieces are the ways to cut the input of a Machine: whole, and in pieces of
-// so many bytes.
+// pieces are the ways to cut the input of a Machine: not at all, since Locate takes
+// it; whole; and in pieces of so many bytes.
 var pieces = []struct {
 	name string
 	size int
-}{{"whole", scanner.MaxLen}, {"4096", 4096}, {"7", 7}, {"1", 1}}
+}{{"none", 0}, {"whole", scanner.MaxLen}, {"4096", 4096}, {"7", 7}, {"1", 1}}
 
 // fed returns what m says of line, fed in pieces of size bytes.
 func fed(m *scanner.Machine, line []byte, size int) (scanner.Ref, scanner.Fault) {
+	if size == 0 {
+		return scanner.Locate(line, scanner.URIReference)
+	}
 	m.Reset(scanner.URIReference)
 	for len(line) > size {
 		m.Feed(line[:size])
@@ -25,48 +28,32 @@ func fed(m *scanner.Machine, line []byte, size int) (scanner.Ref, scanner.Fault)
 	return m.End()
 }
 
-// BenchmarkMachine feeds a Machine in pieces. The piece "none" is Locate, the
-// measure of the others. No line is longer than 4096 bytes, so that what
-// corpus=joined has to say of that size matters: a path of 1 MiB.
+// BenchmarkMachine feeds a Machine in pieces. Locate is the measure. No line is longer
+// than 4096 bytes, so that what corpus=joined has to say of that size matters: a path
+// of 1 MiB.
 func BenchmarkMachine(b *testing.B) {
-	for _, kind := range append(valid[:len(valid):len(valid)], invalid...) {
-		benchmarkPieces(b, open(b, kind))
-	}
-	benchmarkPieces(b, joined(open(b, corpus.Web)))
-}
-
-func benchmarkPieces(b *testing.B, c *corpus.Corpus) {
-	b.Run("corpus="+string(c.Kind)+"/impl=uriscan/in=bytes", func(b *testing.B) {
-		b.Run("piece=none", func(b *testing.B) {
-			measure(b, c, func() (n uint64) {
+	var all []contender
+	for _, piece := range pieces {
+		all = append(all, contender{"uriscan/in=bytes/piece=" + piece.name, func(c *corpus.Corpus) (func() uint64, int) {
+			var m scanner.Machine
+			bad := 0
+			for _, line := range c.Lines {
+				ref, fault := fed(&m, line, piece.size)
+				if r, f := scanner.Locate(line, scanner.URIReference); ref != r || fault != f {
+					bad++
+				}
+			}
+			return func() (n uint64) {
 				for _, line := range c.Lines {
-					ref, fault := scanner.Locate(line, scanner.URIReference)
+					ref, fault := fed(&m, line, piece.size)
 					n += uint64(ref.Len() + fault.Offset())
 				}
 				return n
-			})
-		})
-		for _, piece := range pieces {
-			b.Run("piece="+piece.name, func(b *testing.B) { benchmarkPiece(b, c, piece.size) })
-		}
-	})
-}
-
-func benchmarkPiece(b *testing.B, c *corpus.Corpus, size int) {
-	var m scanner.Machine
-	for _, line := range c.Lines {
-		ref, fault := fed(&m, line, size)
-		if r, f := scanner.Locate(line, scanner.URIReference); ref != r || fault != f {
-			b.Fatalf("End() of %q = %v, %v, want %v, %v", line, ref, fault, r, f)
-		}
+			}, bad
+		}})
 	}
-	measure(b, c, func() (n uint64) {
-		for _, line := range c.Lines {
-			ref, fault := fed(&m, line, size)
-			n += uint64(ref.Len() + fault.Offset())
-		}
-		return n
-	})
+	compare(b, everything, all...)
+	compareOn(b, joined(open(b, corpus.Web)), all...)
 }
 
 // joined returns one reference of about 1 MiB, the paths of c one after the

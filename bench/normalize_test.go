@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"hash/maphash"
 	"net/url"
 	"path"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/uriscan/uriscan/bench/corpus"
 	"github.com/uriscan/uriscan/fuzz/twin"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/fasthttp"
 )
 
@@ -34,29 +36,16 @@ var normalizers = []normalizer{
 // BenchmarkNormalize normalizes references that mostly are normal, as real ones
 // are, and ones of which every one needs a rung.
 func BenchmarkNormalize(b *testing.B) {
-	for _, kind := range []corpus.Kind{corpus.Web, corpus.Long, corpus.Dirty} {
-		b.Run("corpus="+string(kind), func(b *testing.B) {
-			c := open(b, kind)
-			for _, n := range normalizers {
-				b.Run("impl="+n.name+"/in=bytes", func(b *testing.B) { n.run(b, c) })
-			}
-		})
+	var all []contender
+	for _, n := range normalizers {
+		all = append(all, contender{n.name + "/in=bytes", func(c *corpus.Corpus) (func() uint64, int) {
+			dst := make([]byte, 0, 4096)
+			pass := each(func(line []byte) int { return len(n.append(dst, line)) })
+			return func() uint64 { return pass(c.Lines) },
+				differing(c, func(_ int, line []byte) string { return string(n.append(nil, line)) }, normalForm)
+		}})
 	}
-}
-
-func (n normalizer) run(b *testing.B, c *corpus.Corpus) {
-	bad := n.wrong(c)
-	if n.name == "uriscan" && bad != 0 {
-		b.Fatalf("normalize is wrong of %d lines of %s, want 0", bad, c.Source)
-	}
-	dst := make([]byte, 0, 4096)
-	measure(b, c, func() (sum uint64) {
-		for _, line := range c.Lines {
-			sum += uint64(len(n.append(dst, line)))
-		}
-		return sum
-	})
-	b.ReportMetric(float64(bad), "wrong")
+	compare(b, absolute, all...)
 }
 
 // schemeRungs are those of normalize.Scheme.
@@ -65,17 +54,10 @@ var schemeRungs = map[string]bool{
 	twin.DefaultPort: true, twin.EmptyPath: true, twin.PathSegment: true,
 }
 
-// wrong counts the lines of which n says something else than section 6.2.2 and
-// 6.2.3.
-func (n normalizer) wrong(c *corpus.Corpus) int {
-	bad := 0
-	for _, line := range c.Lines {
-		want, _ := twin.Normalize(string(line), schemeRungs)
-		if string(n.append(nil, line)) != want {
-			bad++
-		}
-	}
-	return bad
+// normalForm is what sections 6.2.2 and 6.2.3 say.
+func normalForm(_ int, line []byte) string {
+	form, _ := twin.Normalize(string(line), schemeRungs)
+	return form
 }
 
 func uriscanNormal(dst, line []byte) []byte {
@@ -93,10 +75,10 @@ func netURLNormal(_, line []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	return netURLForm(u)
+	return netURLForm(nil, u)
 }
 
-func netURLForm(u *url.URL) []byte {
+func netURLForm(dst []byte, u *url.URL) []byte {
 	u.Host = strings.ToLower(u.Host)
 	if port := u.Port(); port == "" || u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443" {
 		u.Host = strings.TrimSuffix(u.Host, ":"+port)
@@ -105,7 +87,7 @@ func netURLForm(u *url.URL) []byte {
 	if u.Path == "" {
 		u.Path = "/"
 	}
-	return []byte(u.String())
+	return append(dst, u.String()...)
 }
 
 // netURLPlain is the least that passes for it: it leaves ports and triplets as
@@ -149,4 +131,73 @@ func whatwgNormal(_, line []byte) []byte {
 		return nil
 	}
 	return []byte(u.Href(false))
+}
+
+// BenchmarkNeeded finds out which rungs would change scanned references.
+func BenchmarkNeeded(b *testing.B) {
+	compare(b, absolute, contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
+		refs := refsOf(c)
+		bad := 0
+		for i, line := range c.Lines {
+			if (normalize.Needed(line, refs[i], normalize.Scheme) == 0) != (normalForm(i, line) == string(line)) {
+				bad++
+			}
+		}
+		return func() (sum uint64) {
+			for i, line := range c.Lines {
+				sum += uint64(normalize.Needed(line, refs[i], normalize.Scheme))
+			}
+			return sum
+		}, bad
+	}})
+}
+
+// BenchmarkHash hashes scanned references as if normalized, beside the hash of
+// the standard library over the same bytes, which has 64 bits and another value
+// in every process.
+func BenchmarkHash(b *testing.B) {
+	seed := maphash.MakeSeed()
+	compare(b, absolute,
+		contender{"maphash", func(c *corpus.Corpus) (func() uint64, int) {
+			pass := each(func(line []byte) int { return int(maphash.Bytes(seed, line)) })
+			return func() uint64 { return pass(c.Lines) }, -1
+		}},
+		contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
+			refs := refsOf(c)
+			bad := 0
+			for i, line := range c.Lines {
+				form := normalForm(i, line)
+				hi, lo := normalize.Hash(line, refs[i], normalize.Scheme, 0)
+				if wantHi, wantLo := normalize.Hash(form, scanner.Split(form), 0, 0); hi != wantHi || lo != wantLo {
+					bad++
+				}
+			}
+			return func() (sum uint64) {
+				for i, line := range c.Lines {
+					_, lo := normalize.Hash(line, refs[i], normalize.Scheme, 0)
+					sum += lo
+				}
+				return sum
+			}, bad
+		}})
+}
+
+// BenchmarkEqual compares each reference with its normal form, which takes all
+// of both.
+func BenchmarkEqual(b *testing.B) {
+	compare(b, absolute, contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
+		var forms []string
+		for i, line := range c.Lines {
+			forms = append(forms, normalForm(i, line))
+		}
+		pass := func() (equal uint64) {
+			for i, line := range c.Lines {
+				if normalize.Equal(line, forms[i], normalize.Scheme) {
+					equal++
+				}
+			}
+			return equal
+		}
+		return pass, len(c.Lines) - int(pass())
+	}})
 }

@@ -1,96 +1,97 @@
 package bench
 
 import (
+	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
 	"github.com/uriscan/uriscan/fuzz/twin"
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/fasthttp"
 )
 
-// A resolver is an implementation of section 5 to be measured. prepare takes
-// the bases once, each line's is bases[of[line]], and returns a pass over all
-// lines; fresh returns one that takes the base anew with each. target is what it
-// makes of one pair.
+// A resolver is an implementation of section 5 to be measured. prepare takes the bases
+// once, and returns what resolves against the i-th of them; fresh returns what takes
+// the base anew with each reference. Targets are good until the next.
 type resolver struct {
 	name    string
-	prepare func(bases [][]byte) pass
-	fresh   func() func(base, ref []byte) int
-	target  func(base, ref string) string
+	prepare func(bases [][]byte) func(i int, ref []byte) []byte
+	fresh   func() func(base, ref []byte) []byte
 }
 
-// A pass resolves ref against the i-th base and returns something of the target.
-type pass func(i int, ref []byte) int
-
 var resolvers = []resolver{
-	{"net-url", netURLPrepare, netURLFresh, netURLTarget},
-	{"net-url-unprinted", netURLUnprintedPrepare, netURLUnprintedFresh, netURLTarget},
-	{"fasthttp", fasthttpPrepare, fasthttpFresh, fasthttpTarget},
-	{"uriscan", resolvePrepare, resolveFresh, resolveTarget},
+	{"net-url", netURLPrepare(printed), netURLFresh},
+	{"fasthttp", fasthttpPrepare, fasthttpFresh},
+	{"uriscan", uriscanPrepare(func(dst []byte, base *resolve.Base, ref []byte) []byte {
+		out, _, _ := base.Append(dst, ref)
+		return out
+	}), uriscanFresh},
 }
 
 // BenchmarkResolve resolves the links of pages: against a page prepared once,
 // as a crawler does, and, in an order in which hardly a page follows itself, against one
 // that is new with every link.
 func BenchmarkResolve(b *testing.B) {
-	b.Run("corpus=links", func(b *testing.B) {
-		for _, r := range resolvers {
-			b.Run("impl="+r.name, r.run)
-		}
-	})
+	var all []contender
+	for _, r := range resolvers {
+		all = append(all, r.prepared("/base=prepared", targetOf), contender{r.name + "/base=fresh", r.anew})
+	}
+	compare(b, []corpus.Kind{corpus.Links}, all...)
 }
 
-func (r resolver) run(b *testing.B) {
-	c := open(b, corpus.Links)
-	bad := r.wrong(c)
-	if r.name == "uriscan" && bad != 0 {
-		b.Fatalf("resolve is wrong of %d lines of %s, want 0", bad, c.Source)
+// BenchmarkAppendResolved resolves and normalizes, against pages prepared once.
+func BenchmarkAppendResolved(b *testing.B) {
+	form := func(base, ref string) string {
+		want, _ := twin.Normalize(targetOf(base, ref), schemeRungs)
+		return want
 	}
-	b.Run("base=prepared", func(b *testing.B) {
+	compare(b, []corpus.Kind{corpus.Links},
+		resolver{"net-url", netURLPrepare(netURLForm), nil}.prepared("", form),
+		resolver{"uriscan", uriscanPrepare(func(dst []byte, base *resolve.Base, ref []byte) []byte {
+			out, _, _, _ := normalize.AppendResolved(dst, base, ref, normalize.Scheme)
+			return out
+		}), nil}.prepared("", form))
+}
+
+// targetOf is what the pseudocode of 5.2 says.
+func targetOf(base, ref string) string {
+	target, _ := twin.Resolve(base, ref, twin.Rules{})
+	return target
+}
+
+// prepared measures r on bases that it has seen.
+func (r resolver) prepared(suffix string, want func(base, ref string) string) contender {
+	return contender{r.name + suffix, func(c *corpus.Corpus) (func() uint64, int) {
 		bases, of := distinct(c.Bases)
 		one := r.prepare(bases)
-		measure(b, c, func() (n uint64) {
+		bad := differing(c, func(i int, line []byte) string { return string(one(of[i], line)) },
+			func(i int, line []byte) string { return want(string(c.Bases[i]), string(line)) })
+		return func() (n uint64) {
 			for i, line := range c.Lines {
-				n += uint64(one(of[i], line))
+				n += uint64(len(one(of[i], line)))
 			}
 			return n
-		})
-		b.ReportMetric(float64(bad), "wrong")
-	})
-	b.Run("base=fresh", func(b *testing.B) {
-		one := r.fresh()
-		order := shuffled(len(c.Lines))
-		measure(b, c, func() (n uint64) {
-			for _, i := range order {
-				n += uint64(one(c.Bases[i], c.Lines[i]))
-			}
-			return n
-		})
-		b.ReportMetric(float64(bad), "wrong")
-	})
+		}, bad
+	}}
 }
 
-// wrong counts the lines of which r says something else than the pseudocode of
-// 5.2.
-func (r resolver) wrong(c *corpus.Corpus) int {
-	bad := 0
-	for i, line := range c.Lines {
-		want, _ := twin.Resolve(string(c.Bases[i]), string(line), twin.Rules{})
-		if r.target(string(c.Bases[i]), string(line)) != want {
-			bad++
+// anew measures r on bases that are new.
+func (r resolver) anew(c *corpus.Corpus) (func() uint64, int) {
+	one := r.fresh()
+	bad := differing(c, func(i int, line []byte) string { return string(one(c.Bases[i], line)) },
+		func(i int, line []byte) string { return targetOf(string(c.Bases[i]), string(line)) })
+	order := rand.New(rand.NewPCG(corpus.Seed, 0)).Perm(len(c.Lines))
+	return func() (n uint64) {
+		for _, i := range order {
+			n += uint64(len(one(c.Bases[i], c.Lines[i])))
 		}
-	}
-	return bad
-}
-
-// shuffled returns the numbers below n in an order in which pages hardly ever follow
-// themselves, the same in every run.
-func shuffled(n int) []int {
-	return rand.New(rand.NewPCG(corpus.Seed, 0)).Perm(n)
+		return n
+	}, bad
 }
 
 // distinct returns every base once, and for each line which is its own.
@@ -108,147 +109,188 @@ func distinct(all [][]byte) (bases [][]byte, of []int) {
 	return bases, of
 }
 
-func resolvePrepare(bases [][]byte) pass {
-	prepared := make([]resolve.Base, len(bases))
-	for i, base := range bases {
-		prepared[i], _ = resolve.NewBase(base, 0)
-	}
-	buf := make([]byte, 0, 4096)
-	return func(i int, ref []byte) int {
-		_, target, _ := prepared[i].Append(buf, ref)
-		return target.Len()
+// uriscanPrepare prepares bases for one of our ways to use them.
+func uriscanPrepare(write func(dst []byte, base *resolve.Base, ref []byte) []byte) func(bases [][]byte) func(i int, ref []byte) []byte {
+	return func(bases [][]byte) func(i int, ref []byte) []byte {
+		prepared := make([]resolve.Base, len(bases))
+		for i, base := range bases {
+			prepared[i], _ = resolve.NewBase(base, 0)
+		}
+		buf := make([]byte, 0, 4096)
+		return func(i int, ref []byte) []byte { return write(buf, &prepared[i], ref) }
 	}
 }
 
-func resolveFresh() func(base, ref []byte) int {
+func uriscanFresh() func(base, ref []byte) []byte {
 	var b resolve.Base
 	buf := make([]byte, 0, 4096)
-	return func(base, ref []byte) int {
+	return func(base, ref []byte) []byte {
 		if b.Reset(base, 0) != nil {
-			return 0
+			return nil
 		}
-		_, target, _ := b.Append(buf, ref)
-		return target.Len()
+		out, _, _ := b.Append(buf, ref)
+		return out
 	}
 }
 
-func resolveTarget(base, ref string) string {
-	s, _ := resolve.String(base, ref)
-	return s
-}
+func printed(dst []byte, u *url.URL) []byte { return append(dst, u.String()...) }
 
-func netURLPrepare(bases [][]byte) pass {
-	prepared := netURLBases(bases)
-	return func(i int, ref []byte) int {
-		u, err := prepared[i].Parse(string(ref))
-		if err != nil {
-			return 0
+// netURLPrepare prepares bases for a way to write targets.
+func netURLPrepare(write func(dst []byte, u *url.URL) []byte) func(bases [][]byte) func(i int, ref []byte) []byte {
+	return func(bases [][]byte) func(i int, ref []byte) []byte {
+		prepared := make([]*url.URL, len(bases))
+		for i, base := range bases {
+			var err error
+			if prepared[i], err = url.Parse(string(base)); err != nil {
+				prepared[i] = new(url.URL)
+			}
 		}
-		return len(u.String())
+		buf := make([]byte, 0, 4096)
+		return func(i int, ref []byte) []byte {
+			u, err := prepared[i].Parse(string(ref))
+			if err != nil {
+				return nil
+			}
+			return write(buf, u)
+		}
 	}
 }
 
-// netURLUnprintedPrepare leaves the target in pieces: what net/url can do
-// before anybody wants it as text.
-func netURLUnprintedPrepare(bases [][]byte) pass {
-	prepared := netURLBases(bases)
-	return func(i int, ref []byte) int {
-		u, err := prepared[i].Parse(string(ref))
-		if err != nil {
-			return 0
-		}
-		return len(u.Path)
-	}
-}
-
-func netURLBases(bases [][]byte) []*url.URL {
-	prepared := make([]*url.URL, len(bases))
-	for i, base := range bases {
+func netURLFresh() func(base, ref []byte) []byte {
+	buf := make([]byte, 0, 4096)
+	return func(base, ref []byte) []byte {
 		u, err := url.Parse(string(base))
 		if err != nil {
-			u = new(url.URL)
-		}
-		prepared[i] = u
-	}
-	return prepared
-}
-
-func netURLFresh() func(base, ref []byte) int {
-	return func(base, ref []byte) int {
-		return len(netURLTarget(string(base), string(ref)))
-	}
-}
-
-func netURLUnprintedFresh() func(base, ref []byte) int {
-	return func(base, ref []byte) int {
-		u, err := url.Parse(string(base))
-		if err != nil {
-			return 0
+			return nil
 		}
 		if u, err = u.Parse(string(ref)); err != nil {
-			return 0
+			return nil
 		}
-		return len(u.Path)
+		return printed(buf, u)
 	}
 }
 
-func netURLTarget(base, ref string) string {
-	u, err := url.Parse(base)
-	if err != nil {
-		return ""
-	}
-	if u, err = u.Parse(ref); err != nil {
-		return ""
-	}
-	return u.String()
-}
-
-func fasthttpPrepare(bases [][]byte) pass {
+func fasthttpPrepare(bases [][]byte) func(i int, ref []byte) []byte {
 	prepared := make([]fasthttp.URI, len(bases))
 	for i, base := range bases {
 		_ = prepared[i].Parse(nil, base)
 	}
 	var u fasthttp.URI
-	return func(i int, ref []byte) int {
+	return func(i int, ref []byte) []byte {
 		prepared[i].CopyTo(&u)
 		u.UpdateBytes(ref)
-		return len(u.FullURI())
+		return u.FullURI()
 	}
 }
 
-func fasthttpFresh() func(base, ref []byte) int {
+func fasthttpFresh() func(base, ref []byte) []byte {
 	var u fasthttp.URI
-	return func(base, ref []byte) int {
+	return func(base, ref []byte) []byte {
 		if u.Parse(nil, base) != nil {
-			return 0
+			return nil
 		}
 		u.UpdateBytes(ref)
-		return len(u.FullURI())
+		return u.FullURI()
 	}
 }
 
-func fasthttpTarget(base, ref string) string {
-	var u fasthttp.URI
-	if u.Parse(nil, []byte(base)) != nil {
-		return ""
-	}
-	u.Update(ref)
-	return string(u.FullURI())
-}
-
-// TestResolve holds package resolve to the pseudocode of 5.2 on every link, and
-// the Ref of the target to the target.
-func TestResolve(t *testing.T) {
-	c := open(t, corpus.Links)
-	for i, line := range c.Lines {
-		base, err := resolve.NewBase(c.Bases[i], 0)
-		if err != nil {
-			t.Fatalf("NewBase(%q): %v", c.Bases[i], err)
+// BenchmarkAppendRelative writes the links of pages again, as seen from their pages.
+func BenchmarkAppendRelative(b *testing.B) {
+	compare(b, []corpus.Kind{corpus.Links}, contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
+		bases, of := distinct(c.Bases)
+		relative := uriscanPrepare(func(dst []byte, base *resolve.Base, target []byte) []byte {
+			out, _, _ := base.AppendRelative(dst, target)
+			return out
+		})(bases)
+		var targets [][]byte
+		for i, line := range c.Lines {
+			targets = append(targets, []byte(targetOf(string(c.Bases[i]), string(line))))
 		}
-		want, _ := twin.Resolve(string(c.Bases[i]), string(line), twin.Rules{})
-		got, ref, err := base.Append(nil, line)
-		if parsed, _ := scanner.Parse(got); string(got) != want || ref != parsed || err != nil {
-			t.Errorf("base %q: Append(%q) = %q, %v, %v, want %q", c.Bases[i], line, got, ref, err, want)
+		bad := differing(c, func(i int, _ []byte) string { return targetOf(string(c.Bases[i]), string(relative(of[i], targets[i]))) },
+			func(i int, _ []byte) string { return string(targets[i]) })
+		return func() (n uint64) {
+			for i, target := range targets {
+				n += uint64(len(relative(of[i], target)))
+			}
+			return n
+		}, bad
+	}})
+}
+
+// BenchmarkAppendRecomposed writes references from their components.
+func BenchmarkAppendRecomposed(b *testing.B) {
+	compare(b, []corpus.Kind{corpus.Web, corpus.Links},
+		contender{"net-url", func(c *corpus.Corpus) (func() uint64, int) {
+			var all []*url.URL
+			for _, line := range c.Strings() {
+				u, err := url.Parse(line)
+				if err != nil {
+					u = new(url.URL)
+				}
+				all = append(all, u)
+			}
+			write := each(func(u *url.URL) int { return len(u.String()) })
+			return func() uint64 { return write(all) }, differing(c, func(i int, _ []byte) string { return all[i].String() }, itself)
+		}},
+		contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
+			var all []*resolve.Parts
+			for i, ref := range refsOf(c) {
+				all = append(all, partsOf(c.Lines[i], ref))
+			}
+			buf := make([]byte, 0, 4096)
+			one := func(p *resolve.Parts) []byte {
+				out, _, _ := resolve.AppendRecomposed(buf, p)
+				return out
+			}
+			write := each(func(p *resolve.Parts) int { return len(one(p)) })
+			return func() uint64 { return write(all) }, differing(c, func(i int, _ []byte) string { return string(one(all[i])) }, itself)
+		}})
+}
+
+func itself(_ int, line []byte) string { return string(line) }
+
+// partsOf takes a reference apart for resolve.
+func partsOf(line []byte, ref scanner.Ref) *resolve.Parts {
+	p := new(resolve.Parts)
+	for _, c := range []struct {
+		component scanner.Component
+		span      scanner.Span
+		part      *[]byte
+	}{
+		{scanner.Scheme, ref.Scheme(), &p.Scheme}, {scanner.Userinfo, ref.Userinfo(), &p.Userinfo}, {scanner.Host, ref.Host(), &p.Host},
+		{scanner.Port, ref.Port(), &p.Port}, {scanner.Path, ref.Path(), &p.Path}, {scanner.Query, ref.Query(), &p.Query},
+		{scanner.Fragment, ref.Fragment(), &p.Fragment},
+	} {
+		if ref.Has(c.component) {
+			p.Has |= c.component
+			*c.part = c.span.Of(line)
+		}
+	}
+	return p
+}
+
+// BenchmarkDotSegments removes dot segments from paths of one shape and growing
+// length: what a byte costs must not grow with it.
+func BenchmarkDotSegments(b *testing.B) {
+	for _, shape := range []struct{ name, piece string }{
+		{"none", "abc/"}, {"here", "./"}, {"up", "../"}, {"down-up", "a/../"}, {"down-down-up", "/a/b/.."}, {"empty", "/"}, {"almost", "/.a/..."},
+	} {
+		for _, size := range []int{100, 10_000, 1 << 20, 16 << 20} {
+			path := bytes.Repeat([]byte(shape.piece), size/len(shape.piece))
+			out := make([]byte, 0, len(path))
+			if size <= 10_000 { // the twin's time is quadratic
+				want, _ := twin.RemoveDotSegments(string(path))
+				if got := resolve.AppendWithoutDotSegments(nil, path); string(got) != want {
+					b.Fatalf("AppendWithoutDotSegments(%.50q) = %.50q, want %.50q", path, got, want)
+				}
+			}
+			b.Run(fmt.Sprintf("corpus=dots/impl=uriscan/shape=%s/size=%d", shape.name, size), func(b *testing.B) {
+				b.SetBytes(int64(len(path)))
+				b.ReportAllocs()
+				for b.Loop() {
+					sink += uint64(len(resolve.AppendWithoutDotSegments(out, path)))
+				}
+			})
 		}
 	}
 }

@@ -3,10 +3,12 @@ package bench
 import (
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // TestMain prints which inputs the figures are of as a configuration line of
@@ -20,11 +22,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// valid are the corpora of which every line is a reference.
-var valid = []corpus.Kind{corpus.Web, corpus.Long, corpus.Links, corpus.Dirty, corpus.Short, corpus.Targets}
+// everything is the corpora of which every line is a reference, then those of which
+// none is.
+var everything = []corpus.Kind{corpus.Web, corpus.Long, corpus.Links, corpus.Dirty, corpus.Short, corpus.Targets,
+	corpus.InvalidStart, corpus.InvalidMiddle, corpus.InvalidEnd, corpus.Refused}
 
-// invalid are those of which none is.
-var invalid = []corpus.Kind{corpus.InvalidStart, corpus.InvalidMiddle, corpus.InvalidEnd, corpus.Refused}
+// absolute is the corpora of absolute URLs: most lines are normal but for dirty.
+var absolute = []corpus.Kind{corpus.Web, corpus.Long, corpus.Dirty}
 
 var opened sync.Map
 
@@ -42,20 +46,75 @@ func open(tb testing.TB, kind corpus.Kind) *corpus.Corpus {
 	return c
 }
 
+// refsOf scans the lines of c.
+func refsOf(c *corpus.Corpus) (refs []scanner.Ref) {
+	for _, line := range c.Lines {
+		ref, _ := scanner.Parse(line)
+		refs = append(refs, ref)
+	}
+	return refs
+}
+
+// A contender is an implementation of an operation. begin prepares it for a corpus, and
+// returns a pass over all its lines, which returns something of every answer, and of how
+// many lines the answer is wrong, below 0 if nobody counted.
+type contender struct {
+	name  string // of the implementation, and what follows it in the name of the benchmark
+	begin func(c *corpus.Corpus) (pass func() uint64, wrong int)
+}
+
 // sink takes what a benchmark computes, so that none of it is optimised away.
 var sink uint64
 
-// measure runs pass, which goes through all of c once, and reports its cost.
-func measure(b *testing.B, c *corpus.Corpus, pass func() uint64) {
-	b.SetBytes(int64(c.Size()))
-	b.ReportAllocs()
-	for b.Loop() {
-		sink += pass()
+// compare measures the contenders on every one of the corpora.
+func compare(b *testing.B, kinds []corpus.Kind, all ...contender) {
+	for _, kind := range kinds {
+		compareOn(b, open(b, kind), all...)
 	}
-	reportLine(b, len(c.Lines))
 }
 
-// reportLine reports what one of an operation's lines costs.
-func reportLine(b *testing.B, lines int) {
+// compareOn measures the contenders on c. That of this module may not be wrong.
+func compareOn(b *testing.B, c *corpus.Corpus, all ...contender) {
+	for _, one := range all {
+		b.Run("corpus="+string(c.Kind)+"/impl="+one.name, func(b *testing.B) {
+			pass, wrong := one.begin(c)
+			if strings.HasPrefix(one.name, "uriscan") && wrong > 0 {
+				b.Fatalf("%s is wrong of %d lines of %s, want 0", b.Name(), wrong, c.Source)
+			}
+			b.SetBytes(int64(c.Size()))
+			b.ReportAllocs()
+			for b.Loop() {
+				sink += pass()
+			}
+			report(b, len(c.Lines), wrong)
+		})
+	}
+}
+
+// report reports what one of an operation's lines costs, and how many are wrong.
+func report(b *testing.B, lines, wrong int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(lines), "ns/URL")
+	if wrong >= 0 {
+		b.ReportMetric(float64(wrong), "wrong")
+	}
+}
+
+// each returns a pass that does one operation to every line.
+func each[T any](one func(line T) int) func(lines []T) uint64 {
+	return func(lines []T) (sum uint64) {
+		for _, line := range lines {
+			sum += uint64(one(line))
+		}
+		return sum
+	}
+}
+
+// differing counts the lines that got does not answer as want.
+func differing(c *corpus.Corpus, got, want func(i int, line []byte) string) (wrong int) {
+	for i, line := range c.Lines {
+		if got(i, line) != want(i, line) {
+			wrong++
+		}
+	}
+	return wrong
 }

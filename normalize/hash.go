@@ -10,7 +10,8 @@ import (
 
 // Hash returns a 128-bit hash of the normal form of src under the rungs of f, which
 // is built no more than by [Equal]: references have the same hash if Equal says
-// so, and else almost never. ref must be the [scanner.Ref] of src.
+// so, and else almost never. ref must be the [scanner.Ref] of src; with the zero
+// Ref that a bad line has, it is the hash of src as it is.
 //
 // The value is a function of the bytes of the normal form and of the seed, and
 // stays the same in every version, on every platform, for ever: it may be

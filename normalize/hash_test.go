@@ -293,3 +293,21 @@ func TestHashCollisions(t *testing.T) {
 		})
 	}
 }
+
+// Two lines have the same hash if and only if Equal says so, bad ones included.
+func TestHashOfLinesIsOfEqual(t *testing.T) {
+	src := []byte("http://h\nHTTP://H:80/\n\n//[::1\n//[::1\n//[::2\n/ %7e\n/ ~\n#\n")
+	lines, _ := scanner.AppendLines(nil, src, '\n')
+	for _, f := range []Flags{Scheme, Scheme | DropFragment} {
+		for _, a := range lines {
+			for _, b := range lines {
+				x, y := src[a.Start:a.End], src[b.Start:b.End]
+				hiX, loX := Hash(x, a.Ref, f, 0)
+				hiY, loY := Hash(y, b.Ref, f, 0)
+				if got, want := hiX == hiY && loX == loY, Equal(x, y, f); got != want {
+					t.Errorf("%v: %q and %q have the same hash: %v, want %v", f, x, y, got, want)
+				}
+			}
+		}
+	}
+}

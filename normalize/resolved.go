@@ -23,12 +23,7 @@ func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []
 	if err != nil {
 		return dst, scanner.Ref{}, 0, err
 	}
-	return appendResolved(dst, base, ref, r, f)
-}
-
-// appendResolved is AppendResolved for a reference that is scanned.
-func appendResolved(dst []byte, base *resolve.Base, src []byte, ref scanner.Ref, f Flags) (out []byte, target scanner.Ref, rungs Flags, err error) {
-	out, target, err = base.AppendRef(dst, src, ref)
+	out, target, err = base.AppendRef(dst, ref, r)
 	if err != nil {
 		return dst, scanner.Ref{}, 0, err
 	}

@@ -16,7 +16,7 @@
 // put before it (3.3).
 //
 // base.go prepares a base by the rules of flags.go, target.go is 5.2.2 and 5.2.3,
-// dots.go 5.2.4, parts.go 5.3; relative.go is the inverse. lines.go resolves blocks of
-// lines, lent.go into buffers that pool.go lends. suspects.go tells of targets whether
-// they are normal; error.go is what this package refuses beyond the scanner.
+// dots.go 5.2.4, parts.go 5.3; relative.go is the inverse. lent.go resolves
+// into buffers that pool.go lends. suspects.go tells of targets whether they are
+// normal; error.go is what this package refuses beyond the scanner.
 package resolve

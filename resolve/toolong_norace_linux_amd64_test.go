@@ -34,11 +34,6 @@ func TestTooLong(t *testing.T) {
 
 	out, r, err := b.AppendRef(dst, huge, ref)
 	checkTooLong(t, "AppendRef", dst, out, r, err)
-	out, targets, err := b.AppendLines(dst, nil, huge, []scanner.Line{{End: len(huge), Ref: ref}, {}}, '\n')
-	if len(targets) != 2 || string(out) != "kept"+rfcBase+"\n" || err != nil {
-		t.Fatalf("AppendLines: %d octets, %v, %v", len(out), targets, err)
-	}
-	checkTooLong(t, "AppendLines", nil, nil, targets[0].Ref, targets[0].Fault.Err())
 	out, r, err = AppendRecomposed(dst, &Parts{Has: scanner.Query, Path: huge})
 	checkTooLong(t, "AppendRecomposed", dst, out, r, err)
 	out, r, err = AppendRecomposed(dst, &Parts{Has: scanner.Query, Path: huge, Query: huge})

@@ -20,11 +20,6 @@ func Ref(w kernel.Words) scanner.Ref { return *(*scanner.Ref)(unsafe.Pointer(&w)
 // Words returns the words of r.
 func Words(r scanner.Ref) kernel.Words { return *(*kernel.Words)(unsafe.Pointer(&r)) }
 
-// Suspects returns kernel.Suspects of r, without a copy of all of it.
-func Suspects(r *scanner.Ref) uint64 {
-	return (*kernel.Words)(unsafe.Pointer(r)).W3 & kernel.Suspects
-}
-
 // A Fault is one word, or one of these does not compile.
 var (
 	_ [8 - unsafe.Sizeof(scanner.Fault{})]byte

@@ -33,9 +33,6 @@ func TestRoundTrip(t *testing.T) {
 		if got := layout.Ref(w); !ok || got != want {
 			t.Errorf("Ref(kernel.Locate(%q)) = %v, %v, want %v", in, got, ok, want)
 		}
-		if got, want := layout.Suspects(&want), w.W3&kernel.Suspects; got != want {
-			t.Errorf("Suspects(%q) = %x, want %x", in, got, want)
-		}
 		if got := layout.Words(want); got != w {
 			t.Errorf("Words(%q) = %v, want %v", in, got, w)
 		}

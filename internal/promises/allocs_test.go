@@ -174,7 +174,7 @@ func allocs() []alloc {
 		inputs("lut.AppendPctDecoded", 0, forDecode, forDecode, forDecode, forDecode),
 	)
 	rows = append(rows, resolveAllocs()...)
-	rows = append(append(rows, normalizeAllocs()...), normalizeLinesAllocs()...)
+	rows = append(rows, normalizeAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
@@ -252,17 +252,14 @@ func allocs() []alloc {
 // are called, and not counted.
 var differs = map[string]bool{
 	"normalize.Append":                 true,
-	"normalize.AppendLines":            true,
 	"normalize.AppendRef":              true,
 	"normalize.AppendResolved":         true,
-	"normalize.AppendResolvedLines":    true,
 	"normalize.Do":                     true,
 	"normalize.String":                 true,
 	"normalize/seen.NewSeed":           true,
 	"normalize/seen.SumRef":            true,
 	"resolve.AppendWithoutDotSegments": true,
 	"resolve.Base.Append":              true,
-	"resolve.Base.AppendLines":         true,
 	"resolve.Base.AppendRelative":      true,
 	"resolve.Base.Do":                  true,
 	"resolve.Base.SameDocument":        true,

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/uriscan/uriscan/lut"
-	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -22,9 +21,6 @@ var (
 		nil, []byte("g?y#s"), []byte("?y"), []byte("#s"), []byte("/g"), []byte("//[::1]/g"), []byte("x:../y"), []byte("../g"), []byte("/a/./b/../c"),
 		[]byte(page), []byte("//h/../g"), []byte("../../../g"), []byte("a b"), []byte("1:"),
 	}
-	linksBlock = []byte("g?y#s\n?y\n#s\na b\n/g\n//H/../g\n../g\n%7e\nx:../y\n../../../g\n")
-	linksLines = func() []scanner.Line { l, _ := scanner.AppendLines(nil, linksBlock, '\n'); return l }()
-	linksOut   = make([]byte, 0, 4096)
 
 	up        = []byte(strings.Repeat("a/", 100) + strings.Repeat("../", 103))
 	farUp     = []byte(strings.Repeat("a/", 40_000) + strings.Repeat("../", 41_000))
@@ -81,12 +77,6 @@ func resolveAllocs() []alloc {
 			if r, err := scanner.Parse(link); err == nil {
 				sink.b, sink.ref, sink.err = pageBase.AppendRef(scratch, link, r)
 			}
-		}),
-		once("resolve.Base.AppendLines", func() {
-			sink.b, _, sink.err = pageBase.AppendLines(linksOut, lines, linksBlock, linksLines, '\n')
-		}),
-		once("normalize.AppendResolvedLines", func() {
-			sink.b, _, sink.err = normalize.AppendResolvedLines(linksOut, lines, &pageBase, linksBlock, linksLines, '\n', normalize.Scheme)
 		}),
 		once("resolve.Base.AppendString", func() {
 			for _, link := range linkStrings {
