@@ -14,8 +14,8 @@ import (
 // Input that is already normal is copied.
 //
 // If src is no URI-reference, dst is returned as it is with the error of
-// [scanner.Parse]; if the result would be longer than [scanner.MaxLen], which
-// takes an input that long, with TooLong at MaxLen.
+// [scanner.Parse]; if the result might be longer than [scanner.MaxLen], which
+// takes an input within 7 bytes of that, with TooLong at MaxLen.
 //
 // dst and src may overlap: see the package's page. Append allocates only to grow
 // dst, and as [scanner.Parse] does for an error.
@@ -153,19 +153,9 @@ func appendForm(dst, b []byte, ref *scanner.Ref, suspects Flags) ([]byte, scanne
 // tooLong is the error of a result that is longer than any input may be.
 func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err() }
 
-// isTooLong tells whether the normal form of b is longer than that.
+// isTooLong reports whether the normal form of b may be longer than that.
 func isTooLong(b []byte, ref scanner.Ref, suspects Flags) bool {
-	return len(b) > scanner.MaxLen-maxGrowth && formLen(b, ref, suspects) > scanner.MaxLen
-}
-
-// formLen returns the length of the normal form of b.
-func formLen(b []byte, ref scanner.Ref, suspects Flags) (n int) {
-	t := tail{source: newSource(b, ref, suspects)}
-	var buf [256]byte
-	for more := t.read(buf[:]); len(more) > 0; more = t.read(buf[:]) {
-		n += len(more)
-	}
-	return n
+	return len(b) > scanner.MaxLen-maxGrowth && len(b)+growthOf(b, ref, suspects) > scanner.MaxLen
 }
 
 // maxGrowth is the most that growthOf returns.

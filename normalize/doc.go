@@ -30,10 +30,8 @@
 // flags.go has the rungs, schemes.go what 6.2.3 knows of schemes. source.go is what
 // each rung decides about a reference, with triplet.go and ipv6.go; needed.go asks all
 // of them. write.go and path.go write the form from left to right, and web.go that of
-// most references, for append.go and lent.go, and for resolved.go, which resolves
-// first; overlap.go tells when not into what is still
-// to be read. window.go does the same for short input of equal.go and hash.go, for
-// which tail.go reads the form of longer input from right to left. hash128.go defines
-// the hash.
-// octets.go reads words of octets; pool.go lends buffers.
+// most references, for append.go and lent.go, for equal.go and hash.go by way of
+// window.go, and for resolved.go, which resolves first; overlap.go tells when not into
+// what is still to be read. hash128.go defines the hash. octets.go reads words of
+// octets; pool.go lends buffers.
 package normalize

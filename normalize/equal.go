@@ -9,10 +9,11 @@ import (
 )
 
 // Equal tells whether a and b are the same reference under the rungs of f:
-// whether their normal forms are the same bytes (6.2). The forms of long input are
-// not built, those of short input only in a window on the stack. An input that
-// is no URI-reference equals only the same bytes. Its time is linear in the
-// longer input. It does not allocate.
+// whether their normal forms are the same bytes (6.2). An input that is no
+// URI-reference equals only the same bytes. Forms are built on the stack, and those
+// of input over 4 KiB in a buffer of a pool. Its time is linear in the longer input.
+// It does not allocate once the pool has a buffer, except for forms over 64 KiB, both
+// together.
 func Equal[A, B lut.Bytes](a A, b B, f Flags) bool {
 	return equal(kernel.Bytes(a), kernel.Bytes(b), f)
 }
@@ -37,48 +38,6 @@ func equal(a, b []byte, f Flags) bool {
 		return sameNarrow(a, b, refA, refB, suspectsA, suspectsB)
 	case n <= wide-maxGrowth:
 		return sameWide(a, b, refA, refB, suspectsA, suspectsB)
-	case suspectsA == 0:
-		return isTail(&tail{source: newSource(b, refB, suspectsB)}, a)
-	case suspectsB == 0:
-		return isTail(&tail{source: newSource(a, refA, suspectsA)}, b)
 	}
-	return sameTails(&tail{source: newSource(a, refA, suspectsA)}, &tail{source: newSource(b, refB, suspectsB)})
-}
-
-// isTail tells whether the form that t reads is b.
-func isTail(t *tail, b []byte) bool {
-	var buf [256]byte
-	for {
-		x := t.read(buf[:])
-		if len(x) == 0 {
-			return len(b) == 0
-		}
-		if !bytes.HasSuffix(b, x) {
-			return false
-		}
-		b = b[:len(b)-len(x)]
-	}
-}
-
-// sameTails tells whether a and b read the same form, up to where it begins or
-// where they differ.
-func sameTails(a, b *tail) bool {
-	var bufA, bufB [256]byte
-	var x, y []byte
-	for {
-		if len(x) == 0 {
-			x = a.read(bufA[:])
-		}
-		if len(y) == 0 {
-			y = b.read(bufB[:])
-		}
-		n := min(len(x), len(y))
-		if n == 0 {
-			return len(x) == len(y)
-		}
-		if !bytes.Equal(x[len(x)-n:], y[len(y)-n:]) {
-			return false
-		}
-		x, y = x[:len(x)-n], y[:len(y)-n]
-	}
+	return samePooled(a, b, refA, refB, suspectsA, suspectsB)
 }

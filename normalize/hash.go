@@ -9,7 +9,7 @@ import (
 )
 
 // Hash returns a 128-bit hash of the normal form of src under the rungs of f, which
-// is built no more than by [Equal]: references have the same hash if Equal says
+// is built as by [Equal]: references have the same hash if Equal says
 // so, and else almost never. ref must be the [scanner.Ref] of src; with the zero
 // Ref that a bad line has, it is the hash of src as it is.
 //
@@ -20,7 +20,7 @@ import (
 // secret, and confirms equality by comparing bytes.
 //
 // Either half alone is a good hash of 64 bits. Its time is linear in len(src).
-// It does not allocate.
+// It allocates no more than [Equal].
 func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
 	return hash(*(**byte)(unsafe.Pointer(&src)), len(src), ref, f, seed)
 }
@@ -36,30 +36,5 @@ func sumForm(b []byte, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
 	case len(b) <= wide-maxGrowth:
 		return sumWide(b, ref, f, seed)
 	}
-	t := tail{source: newSource(b, ref, lookAgain(b, ref, f))}
-	return t.sum(seed)
-}
-
-// sum returns the hash of the form that t reads.
-func (t *tail) sum(seed uint64) (hi, lo uint64) {
-	var buf [512]byte
-	l0, l1, l2, l3 := lanes(seed)
-	n := 0
-	// form is what was read last, and of what was read before its first 64 bytes,
-	// which finish may want again; the lanes have absorbed all but the first rest.
-	form, rest := buf[len(buf):], 0
-	for {
-		copy(buf[len(buf)-len(form):], form)
-		more := t.read(buf[:len(buf)-len(form)])
-		if len(more) == 0 {
-			break
-		}
-		form = buf[len(buf)-len(form)-len(more):]
-		n += len(more)
-		rest += len(more)
-		l0, l1, l2, l3 = takeStripes(l0, l1, l2, l3, form[:rest])
-		rest = (rest-1)%stripe + 1
-		form = form[:min(len(form), stripe)]
-	}
-	return finish(l0, l1, l2, l3, buf[len(buf)-len(form):], n)
+	return sumPooled(b, ref, f, seed)
 }

@@ -40,9 +40,8 @@ import (
 //	(lo, hi) = absorb((p, q), 0, 0)
 //	hi = hi xor fold(lo·key0); lo = lo xor fold(hi·key1)
 //
-// where fold of a product is its halves' xor. From the end to the beginning is
-// the direction in which dot segments can be removed without a memory of the
-// path: a later ".." says whether a segment stays.
+// where fold of a product is its halves' xor. Why from the end: versions before
+// 1.0 read the normal form in that direction.
 
 // start is the fraction of the square roots of the first eight primes (FIPS
 // 180-4, 5.3.5); the factors are odd words of 4.2.3 there, of cube roots.
@@ -84,36 +83,6 @@ func lanes(seed uint64) (l0, l1, l2, l3 lane) {
 		lane{start[4] ^ s, start[5] ^ t}, lane{start[6] ^ s, start[7] ^ t}
 }
 
-// takeStripes absorbs stripes from the end of b while more than one is left. The
-// first (len(b)-1)%stripe + 1 bytes of b remain.
-func takeStripes(l0, l1, l2, l3 lane, b []byte) (_, _, _, _ lane) {
-	for len(b) > stripe {
-		last := b[len(b)-stripe:]
-		l0 = l0.take(last, 0)
-		l1 = l1.take(last, 16)
-		l2 = l2.take(last, 32)
-		l3 = l3.take(last, 48)
-		b = b[:len(b)-stripe]
-	}
-	return l0, l1, l2, l3
-}
-
-// finish returns the hash of an input of n bytes from what the lanes are and
-// from its first 64 bytes, all if it has no more.
-func finish(l0, l1, l2, l3 lane, b []byte, n int) (hi, lo uint64) {
-	if len(b) >= 16 {
-		l0 = l0.take(b, 0)
-		l1 = l1.take(b, min(16, len(b)-16))
-		l2 = l2.take(b, max(32, len(b))-32)
-		l3 = l3.take(b, len(b)-16)
-	} else {
-		l0 = l0.absorb(short(b))
-	}
-	return spread(
-		l0.lo^l1.hi^bits.RotateLeft64(l2.lo, 23)^bits.RotateLeft64(l3.hi, 41),
-		l0.hi^l1.lo^bits.RotateLeft64(l2.hi, 23)^bits.RotateLeft64(l3.lo, 41), n)
-}
-
 // spread spreads each bit of the lanes, which are one, over the result.
 func spread(p, q uint64, n int) (hi, lo uint64) {
 	one := lane{p, q}.absorb(0, uint64(n))
@@ -145,9 +114,9 @@ func sum(b []byte, seed uint64) (hi, lo uint64) {
 	return hash(unsafe.SliceData(b), len(b), scanner.Ref{}, 0, seed)
 }
 
-// hash is [Hash]: the hash of b, unless a rung may change it. It does what finish
-// and takeStripes do, without lanes as arguments, of which there are more than
-// registers; and it is one function, since a call takes a tenth of the time.
+// hash is [Hash]: the hash of b, unless a rung may change it. It is one function:
+// lanes as arguments are more than there are registers, and a call takes a tenth of
+// the time.
 func hash(p *byte, n int, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
 	b := unsafe.Slice(p, n)
 	if !KnownNormal(ref, f) {

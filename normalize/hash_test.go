@@ -118,9 +118,9 @@ func TestSumIsAsDefined(t *testing.T) {
 	}
 }
 
-// A form that is read in pieces hashes like one that is written, at every length
-// around the sizes of the buffer and of the stripes.
-func TestHashOfPieces(t *testing.T) {
+// Forms hash like the bytes that Append writes, at every length around the sizes of
+// the window and of the stripes.
+func TestHashOfForms(t *testing.T) {
 	for n := range 1400 {
 		for _, in := range []string{"S:" + strings.Repeat("a", n), "s:%7e/" + strings.Repeat("%41b", n/4) + strings.Repeat("c", n%4)} {
 			ref, err := scanner.Parse(in)

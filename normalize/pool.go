@@ -29,6 +29,25 @@ func giveBack(b *buffer) {
 	buffers.Put(b)
 }
 
+// windows has buffers of maxPooled bytes. They have a pool of their own, since one
+// that also sees many short forms learns not to keep what is as long.
+var windows bytebufferpool.Pool
+
+// lendWindow returns a buffer of n bytes or more.
+func lendWindow(n int) *buffer {
+	b := windows.Get()
+	n = max(n, maxPooled)
+	b.B = slices.Grow(b.B, n)[:n]
+	return b
+}
+
+// giveBackWindow returns b to the pool, unless it is longer than others.
+func giveBackWindow(b *buffer) {
+	if cap(b.B) <= maxPooled {
+		windows.Put(b)
+	}
+}
+
 // appendAside is appendForm by way of a buffer that has the room that dst has
 // not, or where a form that grows is not written over what is still to be read.
 func appendAside(dst, b []byte, ref scanner.Ref, suspects Flags) ([]byte, scanner.Ref) {

@@ -63,6 +63,34 @@ func TestPoolIsBounded(t *testing.T) {
 	pool.CheckBounded(t, monster, maxPooled)
 }
 
+// Nor does one stay in the pool of windows.
+func TestWindowsAreBounded(t *testing.T) {
+	in := makeMonster()
+	for range 10 {
+		if !Equal(in, "a"+string(in[1:]), Case) {
+			t.Error("Equal of a long reference in two cases = false, want true")
+		}
+		Hash(in, scanner.Split(in), Case, 0)
+	}
+	for range 64 {
+		if b := windows.Get(); cap(b.B) > maxPooled {
+			t.Errorf("the pool has a window of %d bytes, want at most %d", cap(b.B), maxPooled)
+		}
+	}
+}
+
+// However many short forms there were, a long one finds a window.
+func TestWindowsStay(t *testing.T) {
+	in := strings.Repeat("%7e", wide/2)
+	ref := scanner.Split(in)
+	for range 100_000 {
+		_ = Do([]byte("A:"), Case, func([]byte, scanner.Ref) {})
+	}
+	if n := testing.AllocsPerRun(100, func() { Hash(in, ref, Syntax, 0) }); n != 0 {
+		t.Errorf("Hash of a long reference: %v allocations, want 0", n)
+	}
+}
+
 func makeMonster() []byte { return []byte("A:" + strings.Repeat("a", 16*maxPooled)) }
 
 // A buffer is never with two owners.

@@ -6,9 +6,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// To write a form into a window on the stack takes a third of the time that it
-// takes to read it as a tail, which is for what is longer than the wide one. Most
-// references fit the narrow one, which is cleared in less time.
+// The forms of what is compared or hashed are written to a window on the stack, if
+// they fit. Most references fit the narrow one, which is cleared in less time.
 const (
 	narrow = 256
 	wide   = 4096
@@ -41,4 +40,27 @@ func form(window, b []byte, ref scanner.Ref, suspects Flags) []byte {
 		return b
 	}
 	return window[:write(window, b, &ref, suspects).Len()]
+}
+
+// sumPooled is sumWide for what fits no window.
+func sumPooled(b []byte, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
+	suspects := lookAgain(b, ref, f)
+	window := lendWindow(room(b, suspects))
+	defer giveBackWindow(window)
+	return sum(form(window.B, b, ref, suspects), seed)
+}
+
+func samePooled(a, b []byte, refA, refB scanner.Ref, suspectsA, suspectsB Flags) bool {
+	roomA := room(a, suspectsA)
+	window := lendWindow(roomA + room(b, suspectsB))
+	defer giveBackWindow(window)
+	return bytes.Equal(form(window.B[:roomA], a, refA, suspectsA), form(window.B[roomA:], b, refB, suspectsB))
+}
+
+// room returns the size of a window for form.
+func room(b []byte, suspects Flags) int {
+	if suspects == 0 {
+		return 0
+	}
+	return len(b) + maxGrowth
 }

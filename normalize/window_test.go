@@ -7,8 +7,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// What is written into a window, and what no longer fits one and is read as a
-// tail, has the same hash as the form and is equal to it.
+// What is written to a window, and what no longer fits one, has the same hash as the
+// form and is equal to it.
 func TestWindows(t *testing.T) {
 	for _, head := range []string{"//[::FFFF:0:0]/b", "HTTP://H:80/b", "file://[::ffff:ffff:ffff]?", "FILE://[::FFFF:FFFF:FFFF]?"} {
 		for _, piece := range []string{"a", "%7e", "%c3", "/..", "/./b"} {
@@ -41,5 +41,23 @@ func checkWindow(t *testing.T, in string) {
 	}
 	if Equal(in, string(out)+"x", Scheme) || Equal(upper, in+"x", Scheme) {
 		t.Errorf("Equal(%.40q, of %d bytes), with one byte more = true, want false", in, len(in))
+	}
+}
+
+// Two long references, the form of one of which ends that of the other, with none,
+// one or both of them normal.
+func TestEqualOfSuffixes(t *testing.T) {
+	path := strings.Repeat("/a", wide)
+	for _, whole := range []string{"s:" + path + "~", "S:" + path + "%7e"} {
+		for _, end := range []string{path + "~", path + "%7e"} {
+			if Equal(whole, end, Syntax) || Equal(end, whole, Syntax) {
+				t.Errorf("Equal(%.5q..., %.5q...) = true, want false", whole, end)
+			}
+			for _, other := range []struct{ of, is string }{{whole, "s:/b/.." + path + "~"}, {end, "/b/.." + path + "~"}} {
+				if !Equal(other.of, other.is, Syntax) || !Equal(other.is, other.of, Syntax) {
+					t.Errorf("Equal(%.5q..., %.9q...) = false, want true", other.of, other.is)
+				}
+			}
+		}
 	}
 }

@@ -255,6 +255,8 @@ var differs = map[string]bool{
 	"normalize.AppendRef":              true,
 	"normalize.AppendResolved":         true,
 	"normalize.Do":                     true,
+	"normalize.Equal":                  true,
+	"normalize.Hash":                   true,
 	"normalize.String":                 true,
 	"normalize/seen.NewSeed":           true,
 	"normalize/seen.SumRef":            true,

@@ -14,7 +14,7 @@ const everyRung = normalize.Scheme | normalize.DropFragment | normalize.DropUser
 var (
 	forms = []string{ // normal, in need of each rung, and refused
 		"", "http://example.com/a?b", "HTTP://u@EXAMPLE.com:0080?%7e%2f#f", "//[::FFFF:C000:201]:/a/./../b/%2e%2e//c", "x:a/../..//b", "../%41", plain,
-		"http://h/" + strings.Repeat("%7e/../", 500), bad, "http://h/%", far,
+		"http://h/" + strings.Repeat("%7e/../", 500), "http://h/" + strings.Repeat("%7e/../", 1000), bad, "http://h/%", far,
 	}
 	inPlace    = make([]byte, 0, 8192)
 	linkToRung = [][]byte{[]byte("../%7E"), []byte("//H:80"), []byte("HTTP:"), []byte("a/%2e%2e/b"), []byte("a b"), nil}
@@ -34,6 +34,9 @@ func forHash[B lut.Bytes](src B) {
 	sink.ok = hi == lo
 }
 func forEqual[B lut.Bytes](src B) { sink.ok = normalize.Equal(src, "HTTP://%48/", everyRung) }
+
+// long has a form beyond what the pool keeps.
+var long = "HTTP://h/" + strings.Repeat("a", 70_000)
 
 // overForms makes a row of all forms that are read below offset 1,024.
 func overForms(function string, call func(form string)) alloc {
@@ -59,6 +62,8 @@ func normalizeAllocs() []alloc {
 		overForms("normalize.Needed", func(form string) { forNeeded(form) }),
 		overForms("normalize.Hash", func(form string) { forHash(form) }),
 		overForms("normalize.Equal", func(form string) { forEqual(form) }),
+		alloc{"normalize.Hash", "70,000 bytes", 2, "the form has outgrown the pool", func() { forHash(long) }},
+		alloc{"normalize.Equal", "70,000 bytes", 2, "the form has outgrown the pool", func() { forEqual(long) }},
 		alloc{"normalize.KnownNormal", "", 0, "", func() { sink.ok = normalize.KnownNormal(goodRef, normalize.Scheme) }},
 		alloc{"normalize.Append", "in place, and aside where it lengthens", 0, "", func() {
 			for _, form := range forms[:len(forms)-1] {
