@@ -25,7 +25,7 @@
 //	driver.go     their output and diagnostics, in order
 //	output.go     where the output goes, and why it may not go there
 //	write.go      whole lines written, whatever becomes of what takes them
-//	pipe_*.go plainfile_*.go screen_*.go   what systems tell of streams and files
+//	pipe_*.go screen_*.go   what systems tell of streams and files
 //	progress.go   the status line
 //	check.go explain.go parse.go   one command each
 //	resolve.go relativize.go normalize.go   likewise

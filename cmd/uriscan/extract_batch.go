@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"slices"
 	"sync"
 )
 
@@ -27,35 +24,25 @@ func isPage(name string) bool {
 // A batch is some small files that one worker opens and reads: opening files costs
 // more than searching them, and is done on all cores like that.
 type batch struct {
-	files []smallFile
-	size  int64 // of all
+	files []string
+	size  int64 // of all when they were found
 	next  int   // the first that was not opened
 
-	*memory             // that files are read with, nil before the first one
-	smallFile           // the one at hand
-	file      plainFile // of it
-	folder    neighbours
-	read      int64     // of file
-	in        *unpacker // of this batch, nil if no file is open
-	reader    reader    // of the file, nil if it is a text or none
-	bar       *progress
-	failed    bool // some files failed
-}
-
-// A smallFile is one of which the size is that when it was found.
-type smallFile struct {
-	name string
-	size int64
+	*memory               // that files are read with, nil before the first one
+	name    string        // of the file that was opened last
+	file    io.ReadCloser // which is open, or nil
+	in      *unpacker     // of file
+	read    int64         // bytes of in
+	reader  reader        // of the file, nil if it is a text or was not opened
+	failed  bool          // some files failed
 }
 
 func (b *batch) reset() { *b = batch{files: b.files[:0]} }
 
 // A memory is what files of a batch are read with.
 type memory struct {
-	buf      []byte
-	finder   finder // of URIs in a text
-	unpacker unpacker
-	leaves   func(*format) bool // of unpacker
+	buf    []byte
+	finder finder // of URIs in a text
 }
 
 // memories are those that are not in use. There are no more than workers, and each core
@@ -74,7 +61,6 @@ func (w *walker) beginBatch(b *batch) {
 	m.buf = m.buf[:w.size]
 	m.finder.anyScheme, m.finder.maxLen = w.anyScheme, w.maxLine
 	m.finder.reset()
-	m.leaves = w.compressed.leaves
 	b.memory = m
 }
 
@@ -82,35 +68,8 @@ func (w *walker) beginBatch(b *batch) {
 func (b *batch) end() {
 	b.close()
 	b.forget()
-	b.folder.close()
 	memories.Put(b.memory)
 	b.memory = nil
-}
-
-// lookAt is what neighbours tell of an entry of a folder where they are not known.
-func lookAt(entry fs.DirEntry, others []fs.FileInfo) (size int64, isOther bool, err error) {
-	info, err := entry.Info()
-	if err != nil {
-		return 0, false, err
-	}
-	isOther = slices.ContainsFunc(others, func(other fs.FileInfo) bool { return sameFile(info, other) })
-	return info.Size(), isOther, nil
-}
-
-// Read reads of the file at hand, which is not to shrink meanwhile.
-func (b *batch) Read(p []byte) (int, error) {
-	n, err := b.file.Read(p)
-	b.read += int64(n)
-	b.bar.add(n)
-	if err == nil && n < len(p) && b.read == b.smallFile.size {
-		return n, io.EOF // there was no more, as was to be expected: to ask again costs a call
-	}
-	if err == io.EOF && b.read < b.smallFile.size {
-		if now, failed := os.Stat(b.name); failed == nil && now.Size() < b.smallFile.size {
-			return n, fmt.Errorf("the file shrank from %d to %d bytes", b.smallFile.size, now.Size())
-		}
-	}
-	return n, err
 }
 
 // findBatch prints the URIs of files, or as much of it as fits.
@@ -121,15 +80,13 @@ func (w *walker) findBatch(b *block) (more bool) {
 		switch {
 		case files.reader != nil && w.readOn(files.reader, b), files.reader == nil && w.findOn(&files.finder, b):
 			return true
-		case files.in != nil:
+		case files.file != nil:
 			w.readMore(b)
 		case files.next == len(files.files):
 			files.end()
 			return false
 		default:
 			files.forget()
-			files.smallFile = files.files[files.next]
-			files.next++
 			w.openNext(b)
 		}
 	}
@@ -137,19 +94,22 @@ func (w *walker) findBatch(b *block) (more bool) {
 	return false
 }
 
-// openNext opens the file at hand and reads its start, which is all of it as a
-// rule.
+// openNext opens the next file and reads its start, which is all of it as a rule.
 func (w *walker) openNext(b *block) {
 	files := &b.batch
-	if err := files.file.open(files.name, &files.folder); err != nil {
-		w.leave(b, "", &inputError{files.name, err})
+	files.name = files.files[files.next]
+	files.next++
+	file, err := openInput(files.name, nil)
+	if err != nil {
+		w.leave(b, "", err.(*inputError))
 		return
 	}
-	files.bar = w.bar
-	files.read, files.in = 0, &files.unpacker
-	*files.in = unpacker{file: files, delim: '\n', window: maxWindow, leaves: files.leaves}
+	files.file, files.read = w.bar.count(file), 0
+	files.in = unpack(files.file, '\n')
+	files.in.leaves = w.compressed.leaves
 	n, err := readFull(files.in, files.buf)
 	text := files.buf[:n]
+	files.read += int64(n)
 	if err == errArchive {
 		w.compressedLeft.Add(1)
 		why := leftAlone(files.in)
@@ -178,18 +138,19 @@ func (w *walker) openNext(b *block) {
 	w.ended(b, err)
 }
 
-// feed gives the reader of the file at hand what was read, before err.
+// feed gives the reader of the file what was read, before err.
 func (w *walker) feed(b *block, text []byte, err error) {
 	b.batch.reader.feed(text, err == io.EOF, err != nil && err != io.EOF)
 }
 
-// readMore reads more of the file at hand: it has grown, or was compressed.
+// readMore reads more of the file that is open: it has grown, or was compressed.
 func (w *walker) readMore(b *block) {
 	files := &b.batch
 	if files.reader == nil {
 		files.finder.forget()
 	}
 	n, err := readSome(files.in, files.buf)
+	files.read += int64(n)
 	if text := files.buf[:n]; files.reader != nil {
 		w.feed(b, text, err)
 	} else {
@@ -198,13 +159,13 @@ func (w *walker) readMore(b *block) {
 	w.ended(b, err)
 }
 
-// ended closes the file at hand if err ended it.
+// ended closes the file if err ended it.
 func (w *walker) ended(b *block, err error) {
 	files := &b.batch
 	if err == nil {
 		return
 	}
-	if err == io.EOF {
+	if files.in.isEnd(err) {
 		err = files.in.trailing()
 	} else {
 		err = brokenOff(err, files.read)
@@ -215,12 +176,12 @@ func (w *walker) ended(b *block, err error) {
 	}
 }
 
-// close closes the file at hand, if there is one.
+// close closes the file that is open, if there is one.
 func (b *batch) close() {
-	if b.in != nil {
+	if b.file != nil {
 		b.file.Close()
 	}
-	b.in = nil
+	b.file = nil
 }
 
 // forget gives the reader of a file back that is done.

@@ -64,21 +64,27 @@ func TestExtractDeep(t *testing.T) {
 // the other files of its batch are searched.
 func TestExtractBatchFailures(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x"})
+	writeAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/shrinks": "http://s/" + strings.Repeat(" ", 1015), "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x"})
 	w := &walker{pipeline: newPipeline(&job{}), extractFlags: &extractFlags{job: job{maxLine: defaultMaxLine}, verbose: true}, ctx: t.Context()}
 	b := newBlock(1 << 20)
-	for _, name := range []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz"} {
-		b.batch.files = append(b.batch.files, smallFile{name, 1})
+	open := openFile
+	defer func() { openFile = open }()
+	openFile = func(name string, flag int) (file, error) {
+		f, err := open(name, flag)
+		if name == "d/shrinks" {
+			return &shrinking{f, name}, err
+		}
+		return f, err
 	}
-	b.batch.files = append(b.batch.files, smallFile{"d/c", 1 << 10}, smallFile{"d/c", int64(len("http://c/"))})
+	b.batch.files = []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz", "d/shrinks", "d/c"}
 	for w.findAll(b, nil) {
 		t.Error("findAll = true, want all at once")
 	}
-	if out := "http://a/\nhttp://c/\nhttp://c/\n"; string(b.res.out) != out {
+	if out := "http://a/\nhttp://c/\nhttp://s/\nhttp://c/\n"; string(b.res.out) != out {
 		t.Errorf("findAll prints %q, want %q", b.res.out, out)
 	}
 	diag := strings.Split(string(b.diag), "\n")
-	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/c: the file shrank from 1024 to 9 bytes"} {
+	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/shrinks: the file shrank from 1024 to 10 bytes"} {
 		if i >= len(diag) || !strings.HasPrefix(diag[i], "uriscan: "+want) {
 			t.Errorf("findAll tells %q, want %q in line %d", b.diag, want, i+1)
 		}
@@ -86,6 +92,19 @@ func TestExtractBatchFailures(t *testing.T) {
 	if !b.batch.failed {
 		t.Error("findAll: failed = false, want true")
 	}
+}
+
+// A shrinking file has ten bytes left when it is read.
+type shrinking struct {
+	file
+	name string
+}
+
+func (f *shrinking) Read(p []byte) (int, error) {
+	if err := os.Truncate(f.name, 10); err != nil {
+		return 0, err
+	}
+	return f.file.Read(p)
 }
 
 // Archives in folders are skipped, however large, if that is asked for or they are

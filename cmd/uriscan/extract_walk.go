@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -29,7 +28,6 @@ type walker struct {
 
 	compressedLeft atomic.Int64 // how many compressed files were left alone
 
-	near        neighbours     // of the last entry that was looked at
 	name, shown string         // the file at hand, and how positions show it
 	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
 	form        inputForm      // how the file is read
@@ -45,7 +43,6 @@ const sniffLen = 8 << 10
 func (w *walker) readAll(files []string) {
 	defer close(w.order)
 	defer close(w.todo)
-	defer w.near.close()
 	if w.cur = w.take(); w.cur == nil {
 		return
 	}
@@ -160,13 +157,13 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *ignoreFolder
 	case !entry.Type().IsRegular():
 		return w.note(w.verbose, name, "neither a file nor a folder, skipped")
 	}
-	size, isOutput, err := w.near.look(name, entry, w.opened)
+	info, err := entry.Info()
 	switch {
-	case isOutput:
+	case err == nil && slices.ContainsFunc(w.opened, func(out fs.FileInfo) bool { return sameFile(info, out) }):
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.verbose, name, "the output, skipped")
-	case err == nil && !w.join && (size <= int64(w.size) || size <= maxPage && w.size >= sniffLen && isPage(name)):
-		return w.batch(name, size)
+	case err == nil && !w.join && (info.Size() <= int64(w.size) || info.Size() <= maxPage && w.size >= sniffLen && isPage(name)):
+		return w.batch(name, info.Size())
 	}
 	return w.file(name, false)
 }
@@ -197,7 +194,7 @@ func (w *walker) batch(name string, size int64) error {
 		}
 		b = &w.cur.batch
 	}
-	b.files = append(b.files, smallFile{name, size})
+	b.files = append(b.files, name)
 	b.size += size
 	return nil
 }
@@ -274,7 +271,7 @@ func (w *walker) readForm(in *unpacker, r io.Reader) error {
 		if stopped := w.passForm(err); stopped != nil {
 			return stopped
 		}
-		if err == io.EOF || errors.Is(err, errGrows) && in.packed == nil {
+		if in.isEnd(err) {
 			if err = in.trailing(); err == nil {
 				return nil
 			}

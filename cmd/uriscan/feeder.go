@@ -62,7 +62,7 @@ func (f *feeder) read() bool {
 	for {
 		src, part, err := f.blocks.next()
 		switch {
-		case err == io.EOF, errors.Is(err, errGrows) && in.packed == nil && !f.blocks.long:
+		case in.isEnd(err) && (err == io.EOF || !f.blocks.long):
 			return f.end(in)
 		case f.ctx.Err() != nil:
 			return false

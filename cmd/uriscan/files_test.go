@@ -219,7 +219,7 @@ func TestFileChanges(t *testing.T) {
 		p := newPipeline(d.job)
 		failure := d.drain(t.Context(), p, func(ctx context.Context) {
 			p.start(ctx, []string{"in"}, func(string) (io.ReadCloser, error) {
-				return &changing{steady(f), f, tt.change}, nil
+				return &changing{steady(f, statOf(f)), f, tt.change}, nil
 			})
 		})
 		if got := (outcome{d.status(failure), out.String(), diagnostics.String()}); got != tt.want {

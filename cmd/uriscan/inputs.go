@@ -61,10 +61,15 @@ var errOverlap = errors.New("an input cannot be the output, too")
 // that one of outputs writes into: reading it would never end.
 func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, error) {
 	if name == "-" {
-		if overlaps(statOf(in), outputs) {
+		info := statOf(in)
+		if overlaps(info, outputs) {
 			return nil, &inputError{name, errOverlap}
 		}
-		return leaveOpen{steady(in)}, nil
+		s := steady(in, info)
+		if f, ok := in.(io.Seeker); ok && s.size != noSize {
+			s.read, _ = f.Seek(0, io.SeekCurrent)
+		}
+		return leaveOpen{s}, nil
 	}
 	f, err := openFile(name, os.O_RDONLY)
 	if err != nil {
@@ -78,7 +83,7 @@ func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, 
 		f.Close()
 		return nil, &inputError{name, err}
 	}
-	return opened{steady(f), f}, nil
+	return opened{steady(f, info), f}, nil
 }
 
 // An opened input is closed after use, unless it was open before.

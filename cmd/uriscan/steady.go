@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"syscall"
 	"time"
 )
@@ -32,14 +33,11 @@ const noSize = -1
 // errGrows ends a file that may have no end.
 var errGrows = errors.New("the file is still growing")
 
-// steady returns a steadyReader of in, from where it is.
-func steady(in io.Reader) *steadyReader {
+// steady returns a steadyReader of in, of which info is known if it is a file.
+func steady(in io.Reader, info fs.FileInfo) *steadyReader {
 	s := &steadyReader{Reader: in, size: noSize}
-	if info := statOf(in); isRegular(info) {
+	if isRegular(info) {
 		s.size = info.Size()
-		if f, ok := in.(io.Seeker); ok {
-			s.read, _ = f.Seek(0, io.SeekCurrent)
-		}
 	}
 	return s
 }
@@ -80,6 +78,8 @@ func (s *steadyReader) judge(err error) error {
 		return errGrows
 	case err == nil && now.Size() > s.size:
 		s.size, s.grew = now.Size(), true
+	case err == nil && now.Size() == s.read && !s.grew:
+		return io.EOF // as the next read would
 	}
 	return err
 }

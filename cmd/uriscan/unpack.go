@@ -32,6 +32,12 @@ func (u *unpacker) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
+// isEnd reports whether err ends the input as it should: also a text that somebody
+// goes on to write has been read then.
+func (u *unpacker) isEnd(err error) bool {
+	return err == io.EOF || u.packed == nil && errors.Is(err, errGrows)
+}
+
 // trailing returns what is wrong after the data, all of which was read.
 func (u *unpacker) trailing() error {
 	if u.packed == nil {
