@@ -23,7 +23,7 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	b := kernel.Bytes(src)
 	w0, w1, w2, w3 := kernel.Locate(b)
 	if w3 < kernel.SuspectOpen && w3&kernel.Suspects == 0 && f&(DropFragment|DropUserinfo) == 0 {
-		return kernel.Append(dst, b), layout.Ref(kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}), nil
+		return append(dst, b...), layout.Ref(kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}), nil
 	}
 	if w3 < kernel.HostOpen {
 		return appendRest(dst, b, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}, f)
@@ -37,7 +37,7 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 		return dst, ref, err
 	}
 	if KnownNormal(ref, f) {
-		return kernel.Append(dst, b), ref, nil
+		return append(dst, b...), ref, nil
 	}
 	return appendRest(dst, b, layout.Words(ref), f)
 }
@@ -46,7 +46,7 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 // [kernel.SuspectOpen].
 func appendRest(dst, b []byte, w kernel.Words, f Flags) (out []byte, ref scanner.Ref, err error) {
 	if isCopied(b, w.W3, f) {
-		return kernel.Append(dst, b), layout.Ref(w), nil
+		return append(dst, b...), layout.Ref(w), nil
 	}
 	if out, w, ok := appendWeb(dst, b, w, f); ok {
 		return out, layout.Ref(w), nil
@@ -58,7 +58,7 @@ func appendRest(dst, b []byte, w kernel.Words, f Flags) (out []byte, ref scanner
 	ref = layout.Ref(w)
 	suspects := suspect(b, ref, f)
 	if suspects == 0 {
-		return kernel.Append(dst, b), ref, nil
+		return append(dst, b...), ref, nil
 	}
 	if isTooLong(b, ref, suspects) {
 		return dst, scanner.Ref{}, tooLong()
@@ -74,7 +74,7 @@ func appendRest(dst, b []byte, w kernel.Words, f Flags) (out []byte, ref scanner
 func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	b := kernel.Bytes(src)
 	if KnownNormal(ref, f) {
-		return kernel.Append(dst, b), ref
+		return append(dst, b...), ref
 	}
 	return appendRef(dst, b, ref, f)
 }
@@ -82,14 +82,14 @@ func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte
 // appendRef is AppendRef where the scan has not shown that b is normal.
 func appendRef(dst, b []byte, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	if isCopied(b, layout.Words(ref).W3, f) {
-		return kernel.Append(dst, b), ref
+		return append(dst, b...), ref
 	}
 	if out, w, ok := appendWeb(dst, b[:ref.Len()], layout.Words(ref), f); ok {
 		return out, layout.Ref(w)
 	}
 	suspects := lookAgain(b, ref, f)
 	if suspects == 0 {
-		return kernel.Append(dst, b), ref
+		return append(dst, b...), ref
 	}
 	return appendForm(dst, b, &ref, suspects)
 }

@@ -6864,48 +6864,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func copy512(dst *byte, src *byte, n int)
-// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV
-TEXT ·copy512(SB), NOSPLIT, $0-24
-	MOVQ       dst+0(FP), DI
-	MOVQ       src+8(FP), SI
-	MOVQ       n+16(FP), CX
-	MOVQ       $-1, AX
-	XORL       BX, BX
-	CMPQ       CX, $0x80
-	JA         long
-	BZHIQ      CX, AX, DX
-	KMOVQ      DX, K1
-	SUBQ       $0x40, CX
-	CMOVQLT    BX, CX
-	BZHIQ      CX, AX, DX
-	KMOVQ      DX, K2
-	VMOVDQU8.Z (SI), K1, Z0
-	VMOVDQU8.Z 64(SI), K2, Z1
-	VMOVDQU8   Z0, K1, (DI)
-	VMOVDQU8   Z1, K2, 64(DI)
-	VZEROUPPER
-	RET
-
-long:
-	SUBQ       $0x00000080, CX
-	BZHIQ      CX, AX, DX
-	KMOVQ      DX, K1
-	SUBQ       $0x40, CX
-	CMOVQLT    BX, CX
-	BZHIQ      CX, AX, DX
-	KMOVQ      DX, K2
-	VMOVDQU64  (SI), Z0
-	VMOVDQU64  64(SI), Z1
-	VMOVDQU8.Z 128(SI), K1, Z2
-	VMOVDQU8.Z 192(SI), K2, Z3
-	VMOVDQU64  Z0, (DI)
-	VMOVDQU64  Z1, 64(DI)
-	VMOVDQU8   Z2, K1, 128(DI)
-	VMOVDQU8   Z3, K2, 192(DI)
-	VZEROUPPER
-	RET
-
 DATA tripletClasses<>+0(SB)/1, $0x00
 DATA tripletClasses<>+1(SB)/1, $0x00
 DATA tripletClasses<>+2(SB)/1, $0x00

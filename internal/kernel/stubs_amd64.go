@@ -83,11 +83,6 @@ func span256(p *byte, n int, lo uint64, hi uint64) (length int)
 //go:noescape
 func loose256(p *byte, n int) (found bool)
 
-// copy512 copies n octets, 256 at most, for AVX-512 with BW and BMI2. The two may overlap.
-//
-//go:noescape
-func copy512(dst *byte, src *byte, n int)
-
 // form512 writes what Form does, for AVX-512 with BW, VBMI, VBMI2 and BMI2: hostEnd <= 64, and
 // end-from < 64. It reads no octet beyond p[:end], and all before it writes any but of the head. In
 // dots and percents is what stays of them. It is not ok, and nothing is written, if a '%' is in the head

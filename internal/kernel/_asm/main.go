@@ -26,7 +26,6 @@ func main() {
 	span512()
 	span256()
 	loose256()
-	copy512()
 	form512()
 	form256()
 	markupConstants()
