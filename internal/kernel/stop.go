@@ -5,10 +5,9 @@ package kernel
 // without two HEXDIG (2.1), refused is where the first HEXDIG is missed, else it
 // is at, too. It does not allocate.
 func FirstStop(b []byte) (at, refused int) {
-	at = queryStop(b)
+	at, _ = triplets(b, 0, RunQuery, 0)
 	if at < len(b) && b[at] == '#' {
-		at++
-		at += queryStop(b[at:])
+		at, _ = triplets(b, at+1, RunQuery, 0)
 	}
 	refused = at
 	if at < len(b) && b[at] == '%' {
@@ -18,10 +17,4 @@ func FirstStop(b []byte) (at, refused int) {
 		}
 	}
 	return at, refused
-}
-
-// portableStop returns where the first octet of b is that cannot be in a query.
-func portableStop(b []byte) int {
-	at, _ := triplets(b, 0, RunQuery, 0)
-	return at
 }

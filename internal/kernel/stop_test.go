@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"math/rand/v2"
-	"testing"
-)
+import "testing"
 
 func TestFirstStop(t *testing.T) {
 	tests := []struct {
@@ -26,27 +23,5 @@ func TestFirstStop(t *testing.T) {
 		if at, refused := FirstStop([]byte(tt.in)); at != tt.at || refused != tt.refused {
 			t.Errorf("%s: FirstStop(%q) = %d, %d, want %d, %d", tt.name, tt.in, at, refused, tt.at, tt.refused)
 		}
-	}
-}
-
-// Octets that matter at all places around the borders of blocks.
-func TestQueryStopAgrees(t *testing.T) {
-	for _, level := range Levels() {
-		func() {
-			defer Use(Use(level))
-			r := rand.New(rand.NewPCG(3986, 21))
-			for range 100_000 {
-				b := make([]byte, r.IntN(300))
-				for i := range b {
-					b[i] = "abcdefgh"[r.IntN(8)]
-				}
-				for range min(len(b), r.IntN(6)) {
-					copy(b[r.IntN(len(b)):], []string{"%", "%4", "%4f", "#", "]", "\x80", "\x00", "@?/:"}[r.IntN(8)])
-				}
-				if got, want := queryStop(b), portableStop(b); got != want {
-					t.Fatalf("%v: queryStop(%q) = %d, want %d", level, b, got, want)
-				}
-			}
-		}()
 	}
 }

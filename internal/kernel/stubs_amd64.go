@@ -47,12 +47,6 @@ func longLines512(src *byte, b *uint32, count int)
 //go:noescape
 func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
 
-// stop512 returns where in p[:n] the first octet is that cannot be in a query, or a '%'
-// without two HEXDIG, n if there is none. It reads no octet beyond p[:n].
-//
-//go:noescape
-func stop512(p *byte, n int) (at int)
-
 // masks256 writes to the positions of b, from the second on, the offsets after the delimiters
 // of p[:n], with bit 31 set where delim is LF and a CR stands before it, until there are most,
 // the maps of b are full, or fewer than 66 octets are left. It may find 63 more.

@@ -19,7 +19,6 @@ func main() {
 	longLines512()
 	laneConstants()
 	linesFromLanes512()
-	stop512()
 	masks256()
 	lines256()
 	spanConstants()
