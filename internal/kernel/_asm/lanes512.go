@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -40,12 +38,16 @@ var (
 	low63            = Z23 // all positions but 0
 )
 
-// lanes512 writes the walk over groups of eight lines in eight lanes; out says
-// where a group's answers go.
-func lanes512(name, signature, doc string, prepare, out func()) {
-	TEXT(name, NOSPLIT, signature)
+// lines512 writes the walk over groups of eight lines in eight lanes, and the answers
+// as scanner.Line has them.
+func lines512() {
+	TEXT("lines512", NOSPLIT, "func(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)")
 	Pragma("noescape")
-	Doc(strings.Split(doc, "\n")...)
+	Doc(
+		"lines512 writes groups of eight lines to dst, 56 bytes each: start and end, plus base, the",
+		"four words, and 0; and to open a byte for each group, with a bit for",
+		"each line of which its fourth word says that something is. It needs what longLines512 leaves.",
+	)
 	Load(Param("src"), RSI)
 	Load(Param("b"), RBX)
 	Load(Param("groups"), RCX)
@@ -59,7 +61,8 @@ func lanes512(name, signature, doc string, prepare, out func()) {
 	VPSLLQ(Imm(63), ones, top1)
 	VPSRLQ(Imm(63), ones, one)
 	VPSRLQ(Imm(1), ones, low63)
-	prepare()
+	Load(Param("dst"), RDI)
+	XORL(R10L, R10L)
 	masks := AllocLocal(8*64 + 64)
 	LEAQ(masks.Offset(63), RDX)
 	ANDQ(I32(-64), RDX)
@@ -76,7 +79,7 @@ func lanes512(name, signature, doc string, prepare, out func()) {
 	walk()
 	MOVB(AL, Mem{Base: R9})
 	INCQ(R9)
-	out()
+	storeLines()
 	CMPQ(R8, R15)
 	MOVQ(R15, R8)
 	JNE(LabelRef("group"))
@@ -135,7 +138,7 @@ func transpose() {
 	}
 }
 
-// laneConstants writes what both uses of the lanes read.
+// laneConstants writes what the lanes read.
 func laneConstants() {
 	table("laneClasses", laneClass)
 	octets("unitMatrix", func(i int) byte { return 1 << (i % 8) })
@@ -157,35 +160,24 @@ func laneConstants() {
 	qwords("withoutMarks", 1<<(32+markBits)-1)
 }
 
-// What both uses of the lanes say of themselves.
-const lanesDoc = "; and to open a byte for each group, with a bit for\neach line of which its fourth word says that something is. It needs what longLines512 leaves."
-
-// prefetchAhead is how far ahead of what they write both bring memory into the
+// prefetchAhead is how far ahead of what it writes storeLines brings memory into the
 // cache: as far as a page, where the processor's own prefetching stops.
 const prefetchAhead = 4096
 
-// linesFromLanes512 writes the answers as scanner.Line has them.
-func linesFromLanes512() {
-	lanes512("lines512", "func(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)",
-		"lines512 writes groups of eight lines to dst, 56 bytes each: start and end, plus base, the\nfour words, and 0"+lanesDoc,
-		func() {
-			Load(Param("dst"), RDI)
-			XORL(R10L, R10L)
-		},
-		func() {
-			VPADDQ_BCST(NewParamAddr("base", 24), lineStart, lineStart)
-			VPADDQ(lineStart, lineLength, lineLength)
-			storePairs(0, lineStart, lineLength)
-			storePairs(16, word0, word1)
-			storePairs(32, word2, word3)
-			for line := range 8 {
-				MOVQ(R10, Mem{Base: RDI, Disp: 56*line + 48})
-			}
-			for i := range 7 {
-				PREFETCHT0(Mem{Base: RDI, Disp: prefetchAhead + 64*i})
-			}
-			ADDQ(U32(8*56), RDI)
-		})
+// storeLines writes the answers of a group.
+func storeLines() {
+	VPADDQ_BCST(NewParamAddr("base", 24), lineStart, lineStart)
+	VPADDQ(lineStart, lineLength, lineLength)
+	storePairs(0, lineStart, lineLength)
+	storePairs(16, word0, word1)
+	storePairs(32, word2, word3)
+	for line := range 8 {
+		MOVQ(R10, Mem{Base: RDI, Disp: 56*line + 48})
+	}
+	for i := range 7 {
+		PREFETCHT0(Mem{Base: RDI, Disp: prefetchAhead + 64*i})
+	}
+	ADDQ(U32(8*56), RDI)
 }
 
 // storePairs stores words of eight lines side by side at an offset of each of

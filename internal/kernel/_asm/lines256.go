@@ -35,24 +35,22 @@ func (e each) leaveOpen() {
 	to.leave()
 }
 
-// A target is where the walk over many lines writes.
-type target struct {
-	begin func()                  // R14 = where, from the parameters
-	start func()                  // what stands before the words; SI is scratch
-	word  func(i int, r Register) // one of the four words; SI is scratch
-	next  func()                  // the next line
-}
-
-// many256 writes the walk over count lines that pos delimits. Between lines
+// lines256 writes the walk over count lines that pos delimits, and the answers as
+// scanner.Line has them. Between lines
 //
 //	DI = the place of the line in pos   R8 = the maps   R9 = src   R10 = where the line begins
+//	R14 = where its answer goes
 //
 // and for a line BX = the shift that brings its first bit down, CX = its length, R13 = its
 // address. All offsets count from the line's beginning.
-func many256(name, signature string, doc []string, t target) {
-	TEXT(name, NOSPLIT, signature)
+func lines256() {
+	TEXT("lines256", NOSPLIT, "func(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)")
 	Pragma("noescape")
-	Doc(doc...)
+	Doc(
+		"lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start",
+		"and end, plus base, the four words, and 0; and to open the numbers of the lines whose words",
+		"are open, and returns how many these are. 64 octets from the start of each can be read.",
+	)
 	var e each
 	for _, m := range []*Mem{&e.words[0], &e.words[1], &e.words[2], &e.words[3], &e.line, &e.at, &e.open} {
 		*m = AllocLocal(8)
@@ -60,7 +58,7 @@ func many256(name, signature string, doc []string, t target) {
 	v := allocAVX2()
 	last := AllocLocal(8)
 	to = e
-	t.begin()
+	Load(Param("dst"), R14)
 	tables256()
 	Load(Param("open"), RAX)
 	MOVQ(RAX, e.open)
@@ -77,12 +75,17 @@ func many256(name, signature string, doc []string, t target) {
 	BTRL(Imm(31), ECX)
 	SBBQ(R10, RCX) // less the CR
 	DECQ(RCX)
-	t.start()
+	MOVQ(NewParamAddr("base", 32), RAX)
+	ADDQ(R10, RAX)
+	MOVQ(RAX, Mem{Base: R14})
+	ADDQ(RCX, RAX)
+	MOVQ(RAX, Mem{Base: R14, Disp: 8})
+	MOVQ(I32(0), Mem{Base: R14, Disp: 48})
 	mapped256()
-	commonLine256(t.word)
+	commonLine256()
 
 	Label("nextLine")
-	t.next()
+	ADDQ(Imm(56), R14)
 	ADDQ(Imm(4), RDI)
 	MOVL(Mem{Base: RDI}, R10L)
 	BTRL(Imm(31), R10L)
@@ -95,7 +98,7 @@ func many256(name, signature string, doc []string, t target) {
 	VZEROUPPER()
 	RET()
 
-	uncommonLines256(t.word)
+	uncommonLines256()
 	Comment("What is not common: the general path, into slots, and from these.")
 	Label("uncommon")
 	MOVQ(RDI, e.at)
@@ -108,7 +111,7 @@ func many256(name, signature string, doc []string, t target) {
 	Load(Param("src"), R9)
 	for i, w := range e.words {
 		MOVQ(w, RAX)
-		t.word(i, RAX)
+		word(i, RAX)
 	}
 	JMP(LabelRef("nextLine"))
 	general(v)
@@ -155,9 +158,12 @@ const (
 	colonSlash = ':' | '/'<<8 | '/'<<16
 )
 
+// word writes one of the four words of a line.
+func word(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) }
+
 // commonLine256 answers for http and https, and for no scheme where "//" begins, with a
 // name and nothing else in the authority: R11 = the end of the query.
-func commonLine256(word func(int, Register)) {
+func commonLine256() {
 	CMPL(Mem{Base: R13}, U32(http))
 	JNE(LabelRef("noHTTP"))
 	XORL(EDX, EDX)
@@ -218,7 +224,7 @@ func lineFlags() {
 }
 
 // uncommonLines256 writes the branches of the two before.
-func uncommonLines256(word func(int, Register)) {
+func uncommonLines256() {
 	Comment("No '/' after the host: fine at the end of the path, which is empty then.")
 	Label("noPath")
 	CMPQ(RBX, R12)
@@ -304,27 +310,4 @@ func lookOn(at int, r Register, label string) {
 	JCS(LabelRef(label))
 	LEAQ(Mem{Base: r, Index: RAX, Scale: 1, Disp: -56}, r)
 	Label(label + "Done")
-}
-
-// lines256 writes the answers as scanner.Line has them. R14 = the line.
-func lines256() {
-	many256("lines256", "func(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)",
-		[]string{
-			"lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start",
-			"and end, plus base, the four words, and 0; and to open the numbers of the lines whose words",
-			"are open, and returns how many these are. 64 octets from the start of each can be read.",
-		},
-		target{
-			begin: func() { Load(Param("dst"), R14) },
-			start: func() {
-				MOVQ(NewParamAddr("base", 32), RAX)
-				ADDQ(R10, RAX)
-				MOVQ(RAX, Mem{Base: R14})
-				ADDQ(RCX, RAX)
-				MOVQ(RAX, Mem{Base: R14, Disp: 8})
-				MOVQ(I32(0), Mem{Base: R14, Disp: 48})
-			},
-			word: func(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) },
-			next: func() { ADDQ(Imm(56), R14) },
-		})
 }
