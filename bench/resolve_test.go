@@ -284,13 +284,10 @@ func BenchmarkDotSegments(b *testing.B) {
 					b.Fatalf("AppendWithoutDotSegments(%.50q) = %.50q, want %.50q", path, got, want)
 				}
 			}
-			b.Run(fmt.Sprintf("corpus=dots/impl=uriscan/shape=%s/size=%d", shape.name, size), func(b *testing.B) {
-				b.SetBytes(int64(len(path)))
-				b.ReportAllocs()
-				for b.Loop() {
-					sink += uint64(len(resolve.AppendWithoutDotSegments(out, path)))
-				}
-			})
+			compareOn(b, &corpus.Corpus{Kind: "dots", Lines: [][]byte{path}},
+				contender{fmt.Sprintf("uriscan/shape=%s/size=%d", shape.name, size), func(*corpus.Corpus) (func() uint64, int) {
+					return func() uint64 { return uint64(len(resolve.AppendWithoutDotSegments(out, path))) }, -1
+				}})
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	"github.com/uriscan/uriscan/bench/internal/tool"
@@ -29,7 +28,7 @@ func (o *options) parse(args []string) error {
 	}
 	switch {
 	case flags.NArg() != 0:
-		return fmt.Errorf("%q is no flag, and there is nothing else to say", flags.Arg(0))
+		return fmt.Errorf("%q is not a flag, and there is nothing else to say", flags.Arg(0))
 	case o.passes < 1:
 		return fmt.Errorf("-passes is %d, want at least 1", o.passes)
 	case o.size < 1 || o.size > 1<<31:
@@ -52,10 +51,8 @@ func run(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	program := filepath.Join(dir, "uriscan")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", program, "./cmd/uriscan")
-	build.Dir, build.Stderr = "..", os.Stderr // the root is another module
-	if err := build.Run(); err != nil {
-		return fmt.Errorf("go build ./cmd/uriscan: %w", err)
+	if _, err := tool.Output(ctx, "..", "go", "build", "-trimpath", "-o", program, "./cmd/uriscan"); err != nil { // another module
+		return err
 	}
 	source, err := makeFiles(ctx, dir, o.size)
 	if err != nil {
@@ -73,5 +70,5 @@ func run(ctx context.Context, args []string) (err error) {
 			}
 		}
 	}
-	return os.WriteFile(o.out, report(all, source, o), 0o666)
+	return os.WriteFile(o.out, report(all, tool.Where(ctx), source, o), 0o666)
 }

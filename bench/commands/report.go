@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-
-	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
 const preface = `# Commands
@@ -20,9 +18,9 @@ is what was resident at most; the last column is the time against that of the fi
 `
 
 // report returns COMMANDS.md.
-func report(all []*row, source string, o *options) []byte {
+func report(all []*row, where []string, source string, o *options) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, preface, o.passes, tool.Where(), source, o.size>>20)
+	fmt.Fprintf(&b, preface, o.passes, strings.Join(where, " · "), source, o.size>>20)
 	var first *row
 	for _, r := range all {
 		if first == nil || r.title != first.title {

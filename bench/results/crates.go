@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/uriscan/uriscan/bench/corpus"
+	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
 // crateFunction is the benchmark function that the crates' results are of.
@@ -36,7 +37,7 @@ func (r *runner) buildCrates(ctx context.Context) string {
 		return "not measured: cargo is not installed"
 	}
 	// The repository ignores .cache, and what is built there serves again.
-	if _, err := output(ctx, "cargo", "build", "--quiet", "--release", "--locked",
+	if _, err := tool.Output(ctx, ".", "cargo", "build", "--quiet", "--release", "--locked",
 		"--manifest-path", "peers/rust/Cargo.toml", "--target-dir", "../.cache/rust"); err != nil {
 		fmt.Fprintf(os.Stderr, "results: the crates are not measured: %v\n", err)
 		return "not measured: they could not be built"
@@ -47,7 +48,7 @@ func (r *runner) buildCrates(ctx context.Context) string {
 		return "not measured: their corpora could not be written"
 	}
 	r.crates = &crates{"../.cache/rust/release/uriscan-peers", files}
-	version, err := output(ctx, "rustc", "--version")
+	version, err := tool.Output(ctx, ".", "rustc", "--version")
 	if err != nil {
 		return "built by an unknown rustc"
 	}
@@ -83,7 +84,7 @@ func (r *runner) writeCorpora() (files []string, err error) {
 	return files, nil
 }
 
-// textOf returns the lines of a kind with an LF behind each.
+// textOf returns the lines of a kind with an LF after each.
 func textOf(kind corpus.Kind) ([]byte, error) {
 	if kind == corpus.Cold {
 		reel, err := corpus.OpenReel(corpus.ReelSize)
@@ -105,7 +106,7 @@ func (c *crates) run(ctx context.Context, r *runner) error {
 		return nil
 	}
 	args := append([]string{strconv.FormatInt(r.benchtime.Milliseconds(), 10)}, c.files...)
-	out, err := output(ctx, c.program, args...)
+	out, err := tool.Output(ctx, ".", c.program, args...)
 	if err != nil {
 		return err
 	}

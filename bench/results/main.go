@@ -6,7 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"regexp"
+	"path/filepath"
 	"time"
 
 	"github.com/uriscan/uriscan/bench/internal/tool"
@@ -14,34 +14,29 @@ import (
 
 // options are the command line.
 type options struct {
-	bench, chart         string
-	benchtime            time.Duration
-	count                int
-	crates               bool
-	from, keep, out, svg string
+	bench           string
+	benchtime       time.Duration
+	count           int
+	crates          bool
+	from, keep, out string
 }
 
 // parse reads the command line and refuses what could not be run.
 func (o *options) parse(args []string) error {
 	flags := flag.NewFlagSet("results", flag.ContinueOnError)
 	flags.StringVar(&o.bench, "bench", ".", "run the benchmarks that match `regexp`, as go test -bench does")
-	flags.StringVar(&o.chart, "chart", `^Parse/corpus=(web|long|links)/in=string$`, "draw the rows of tables that match `regexp`")
 	flags.DurationVar(&o.benchtime, "benchtime", 200*time.Millisecond, "run each count for `d`")
 	flags.IntVar(&o.count, "count", 10, "run every benchmark `n` times")
 	flags.BoolVar(&o.crates, "crates", true, "measure the crates, too, if cargo is there")
 	flags.StringVar(&o.from, "from", "", "run nothing: read the results that `file` keeps")
 	flags.StringVar(&o.keep, "keep", "", "keep the results in `file`, for benchstat")
-	flags.StringVar(&o.out, "o", "RESULTS.md", "write the tables to `file`")
-	flags.StringVar(&o.svg, "svg", "results.svg", "write the chart to `file`")
+	flags.StringVar(&o.out, "o", ".", "write RESULTS.md and results.svg in `dir`")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if _, err := regexp.Compile(o.chart); err != nil {
-		return fmt.Errorf("-chart: %w", err)
-	}
 	switch {
 	case flags.NArg() != 0:
-		return fmt.Errorf("%q is no flag, and there is nothing else to say", flags.Arg(0))
+		return fmt.Errorf("%q is not a flag, and there is nothing else to say", flags.Arg(0))
 	case o.count < 1:
 		return fmt.Errorf("-count is %d, want at least 1", o.count)
 	case o.benchtime < time.Millisecond:
@@ -73,13 +68,13 @@ func run(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(o.out, r.markdown(), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(o.out, "RESULTS.md"), r.markdown(), 0o666); err != nil {
 		return err
 	}
-	chart := r.chart(regexp.MustCompile(o.chart))
+	chart := r.chart()
 	if chart == nil {
-		fmt.Fprintf(os.Stderr, "results: no row matches %s: no chart is written\n", o.chart)
+		fmt.Fprintf(os.Stderr, "results: nothing of %s was measured: no chart is written\n", charted)
 		return nil
 	}
-	return os.WriteFile(o.svg, chart, 0o666)
+	return os.WriteFile(filepath.Join(o.out, "results.svg"), chart, 0o666)
 }

@@ -14,7 +14,7 @@ const preface = `# Results
 
 Each cell is the median time and its range at 95 % confidence, then how many times as long that is as what uriscan
 takes, or as the first column where all is uriscan's; "~" marks a difference that is not significant (p > 0.05). A time
-is that of one line, unless the table says otherwise. Every answer was compared before the clock was started: "wrong" is
+is that of one line. Every answer was compared before the clock was started: "wrong" is
 of how many of the lines that are measured an implementation says something else than RFC 3986. Peers that follow the
 WHATWG's standard do not take references without a base, and refuse those at once. Ratios hold within one run; the
 figures themselves are those of a machine and an hour.
@@ -64,10 +64,7 @@ func (t *table) cell(row, col string) string {
 		return ""
 	}
 	lines := []string{duration(s.summary.Center) + " ± " + s.summary.PctRangeString()}
-	if !s.lineTimes {
-		lines[0] += " an operation"
-	}
-	if base := t.at(row, t.cols[0]); base != nil && base != s && base.lineTimes == s.lineTimes {
+	if base := t.at(row, t.cols[0]); base != nil && base != s {
 		lines = append(lines, ratio(base, s))
 	}
 	if s.wrong > 0 {

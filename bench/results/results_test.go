@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,7 +38,7 @@ func TestMarkdown(t *testing.T) {
 		{"a row with holes", "\n| links | 100 ns ± ∞ | 800 ns ± ∞<br>8.00x ~<br>60 wrong (60 %) |  |  |  |\n"},
 		{"a table without ours", "\n## Parse, in=bytes\n\n| corpus | net-url |\n| --- | --- |\n| web | 700 ns ± ∞ |\n"},
 		{"columns by what varies", "\n## Machine, impl=uriscan\n\n| corpus | none | 7 |\n| --- | --- | --- |\n" +
-			"| web | 4000 µs ± ∞ an operation | 8000 µs ± ∞ an operation<br>2.00x ~ |\n"},
+			"| web | 4000 µs ± ∞ | 8000 µs ± ∞<br>2.00x ~ |\n"},
 	} {
 		if !strings.Contains(text, row.want) {
 			t.Errorf("markdown() = %s, want in it, for %s, %s", text, row.name, row.want)
@@ -49,7 +48,7 @@ func TestMarkdown(t *testing.T) {
 
 // TestChart finds in the chart the bars that there should be, in order.
 func TestChart(t *testing.T) {
-	chart := recorded(t).chart(regexp.MustCompile("^Parse/corpus=(web|links)/in=string$"))
+	chart := recorded(t).chart()
 	var texts []string
 	bars := 0
 	for d := xml.NewDecoder(bytes.NewReader(chart)); ; {
@@ -99,7 +98,9 @@ func attribute(e xml.StartElement, name string) string {
 }
 
 func TestChartOfNothing(t *testing.T) {
-	if chart := recorded(t).chart(regexp.MustCompile("^Nothing")); chart != nil {
+	r := recorded(t)
+	r.tables = r.tables[1:]
+	if chart := r.chart(); chart != nil {
 		t.Errorf("chart() = %s, want none", chart)
 	}
 }
@@ -172,10 +173,9 @@ func TestUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"an argument", []string{"x"}, `"x" is no flag`},
+		{"an argument", []string{"x"}, `"x" is not a flag`},
 		{"no count", []string{"-count", "0"}, "-count is 0"},
 		{"no time", []string{"-benchtime", "1us"}, "-benchtime is 1µs"},
-		{"chart", []string{"-chart", "("}, "-chart"},
 		{"no such file", []string{"-from", "testdata/none.txt"}, "none.txt"},
 	} {
 		if err := run(t.Context(), row.args); err == nil || !strings.Contains(err.Error(), row.want) {
@@ -187,28 +187,27 @@ func TestUsage(t *testing.T) {
 // TestRun runs a few benchmarks of this module, and reads again what it kept.
 func TestRun(t *testing.T) {
 	t.Chdir("..")
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
-	first := []string{"-bench", "Parse/corpus=(short|targets)/impl=(net-url|uriscan)|Machine/corpus=short", "-count", "2", "-benchtime", "1ms",
-		"-crates=false", "-chart", "Parse/corpus=short/in=bytes", "-keep", file("kept.txt"), "-o", file("a.md"), "-svg", file("a.svg")}
+	a, b := t.TempDir(), t.TempDir()
+	kept := filepath.Join(a, "kept.txt")
+	first := []string{"-bench", "Parse/corpus=(web|targets)/impl=(net-url|uriscan)|Machine/corpus=short", "-count", "2", "-benchtime", "1ms",
+		"-crates=false", "-keep", kept, "-o", a}
 	if err := run(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
-	again := []string{"-from", file("kept.txt"), "-chart", "Parse/corpus=short/in=bytes", "-o", file("b.md"), "-svg", file("b.svg")}
-	if err := run(t.Context(), again); err != nil {
+	if err := run(t.Context(), []string{"-from", kept, "-o", b}); err != nil {
 		t.Fatal(err)
 	}
-	for _, ext := range []string{"md", "svg"} {
-		a, err := os.ReadFile(file("a." + ext))
+	for _, name := range []string{"RESULTS.md", "results.svg"} {
+		want, err := os.ReadFile(filepath.Join(a, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := os.ReadFile(file("b." + ext))
-		if err != nil || !bytes.Equal(a, b) {
-			t.Errorf("-from writes %s, %v, want %s", b, err, a)
+		got, err := os.ReadFile(filepath.Join(b, name))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("-from writes %s, %v, want %s", got, err, want)
 		}
 	}
-	text, err := os.ReadFile(file("a.md"))
+	text, err := os.ReadFile(filepath.Join(a, "RESULTS.md"))
 	for _, want := range []string{"## Parse, in=bytes\n", "## Parse, in=string\n", "## Machine, ", "| crates | not measured, as asked |"} {
 		if err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("RESULTS.md = %s, %v, want %q in it", text, err, want)

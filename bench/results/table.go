@@ -15,15 +15,14 @@ const ours = "uriscan"
 
 // A sample is all counts of one benchmark.
 type sample struct {
-	function  string
-	keys      []string          // of its name, in order
-	values    map[string]string // what they are
-	perLine   []float64         // seconds
-	perOp     []float64         // seconds
-	wrong     float64           // lines answered wrongly; below 0 if nobody counted
-	summary   benchmath.Summary // of the time
-	times     *benchmath.Sample
-	lineTimes bool // the time is that of a line, not of an operation
+	function string
+	keys     []string          // of its name, in order
+	values   map[string]string // what they are
+	perLine  []float64         // seconds
+	perOp    []float64         // seconds
+	wrong    float64           // lines answered wrongly; below 0 if nobody counted
+	summary  benchmath.Summary // of the time
+	times    *benchmath.Sample
 }
 
 // A table is what one benchmark function says with some keys fixed.
@@ -145,14 +144,10 @@ func (r *report) arrange(all []*sample) error {
 
 // summarize computes the median and its range, as benchstat does.
 func (s *sample) summarize() error {
-	times := s.perOp
-	if s.lineTimes = len(s.perLine) == len(s.perOp); s.lineTimes {
-		times = s.perLine
-	}
-	if len(times) == 0 {
+	if len(s.perLine) == 0 {
 		return fmt.Errorf("%s has no time", s.name())
 	}
-	s.times = benchmath.NewSample(slices.Clone(times), &benchmath.DefaultThresholds)
+	s.times = benchmath.NewSample(slices.Clone(s.perLine), &benchmath.DefaultThresholds)
 	s.summary = benchmath.AssumeNothing.Summary(s.times, 0.95)
 	return nil
 }
@@ -238,14 +233,3 @@ func (t *table) at(row, col string) *sample { return t.cells[[2]string{row, col}
 
 // title is the table's name: the function and what is fixed.
 func (t *table) title() string { return strings.Join(append([]string{t.function}, t.fixed...), ", ") }
-
-// rowName is the name of a row as patterns have it: that of its benchmarks
-// without the key of the column.
-func (t *table) rowName(row string) string {
-	for _, col := range t.cols {
-		if s := t.at(row, col); s != nil {
-			return strings.Join(append([]string{t.function}, s.fixed("", t.col)...), "/")
-		}
-	}
-	return t.function
-}

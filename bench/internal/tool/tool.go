@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"runtime"
 	"strings"
@@ -26,26 +25,26 @@ func Main(name string, run func(ctx context.Context, args []string) error) {
 	}
 }
 
-// Where says on what something was measured: the processor, its cores, the version of
-// Go, the time and the commit.
-func Where() string {
-	all := []string{
-		processor(), fmt.Sprintf("%d cores", runtime.NumCPU()), runtime.Version(),
-		time.Now().UTC().Format("2006-01-02 15:04 UTC"),
+// Where says on what something is measured, as lines of configuration of the benchmark
+// format: the processor, its cores, the version of Go, the time and the commit.
+func Where(ctx context.Context) (lines []string) {
+	lines = []string{
+		"cpu: " + processor(), fmt.Sprintf("cores: %d", runtime.NumCPU()), "go: " + runtime.Version(),
+		"date: " + time.Now().UTC().Format("2006-01-02 15:04 UTC"),
 	}
-	if commit, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output(); err == nil {
-		all = append(all, "commit "+strings.TrimSpace(string(commit)))
+	if commit, err := Output(ctx, ".", "git", "describe", "--always", "--dirty", "--abbrev=12"); err == nil {
+		lines = append(lines, "commit: "+commit)
 	}
-	return strings.Join(all, " · ")
+	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
+		lines = append(lines, "load: "+strings.Fields(string(text))[0])
+	}
+	return lines
 }
 
 // processor returns the name of the processor, or of its architecture where the
 // system does not tell.
 func processor() string {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
+	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
 		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
 			return strings.TrimSpace(value)
