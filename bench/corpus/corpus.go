@@ -79,7 +79,7 @@ const Variable = "URISCAN_CORPORA"
 // is named and cannot be read is an error, never a silent second choice.
 func Open(kind Kind) (*Corpus, error) {
 	if dir := os.Getenv(Variable); dir != "" && fileOf[kind] != "" {
-		return Read(dir, kind)
+		return read(dir, kind)
 	}
 	return Generate(kind, Seed, Lines)
 }

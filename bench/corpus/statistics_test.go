@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"math"
+	"os"
 	"regexp"
 	"slices"
 	"testing"
@@ -58,15 +59,6 @@ func share(lines [][]byte, what *regexp.Regexp) float64 {
 	return 100 * float64(n) / float64(len(lines))
 }
 
-func generate(t *testing.T, kind Kind, seed uint64, n int) *Corpus {
-	t.Helper()
-	c, err := Generate(kind, seed, n)
-	if err != nil {
-		t.Fatalf("Generate(%s) = %v, want no error", kind, err)
-	}
-	return c
-}
-
 // collected are the figures of collected lines; what is NaN may be anything.
 var collected = map[Kind]statistics{
 	Web:     {51, 43, 106, 1.2, 9.9, 0.6, 97.9, 0.1, math.NaN()},
@@ -96,9 +88,18 @@ func checkStatistics(t *testing.T, kind Kind, lines [][]byte) {
 	t.Logf("%s: %d lines, %+v", kind, len(lines), got)
 }
 
+// TestStatistics compares the generated lines with collected ones, and those of files,
+// where there are some, with the figures.
 func TestStatistics(t *testing.T) {
 	for kind := range collected {
 		checkStatistics(t, kind, generate(t, kind, Seed, 40000).Lines)
+		if dir := os.Getenv(Variable); dir != "" {
+			c, err := read(dir, kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkStatistics(t, kind, c.Lines)
+		}
 	}
 }
 
