@@ -66,7 +66,7 @@ var chartedRows = []string{"web", "long", "links"}
 
 // chart draws the rows, nil if there are none.
 func (r *report) chart() []byte {
-	i := slices.IndexFunc(r.tables, func(t *table) bool { return t.title() == charted })
+	i := slices.IndexFunc(r.tables, func(t *table) bool { return t.title == charted })
 	if i < 0 {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (t *table) group(row string) group {
 		if s == nil {
 			continue
 		}
-		if s.wrong*2 > s.lines() {
+		if s.wrong*2 > s.lines {
 			g.without = append(g.without, col)
 			continue
 		}
@@ -110,7 +110,7 @@ func (t *table) group(row string) group {
 		if base != nil && s != base {
 			b.note += ", " + ratio(base, s)
 		}
-		if s.wrong*100 >= s.lines() {
+		if s.wrong*100 >= s.lines {
 			b.note += ", " + s.wrongShare() + " wrong"
 		}
 		g.bars = append(g.bars, b)
@@ -146,8 +146,9 @@ func (g group) draw(b *bytes.Buffer, y int, longest float64) int {
 // framed puts the panel, the title and where it was measured around the bars.
 func (r *report) framed(t *table, body []byte, height int) []byte {
 	var b bytes.Buffer
-	title := t.function + ": lines in a second"
-	legend := fmt.Sprintf("longer is better; the time of a line, and how many times that of %s (%s)", t.cols[0], strings.Join(t.fixed, ", "))
+	function, fixed, _ := strings.Cut(t.title, ", ")
+	title := function + ": lines in a second"
+	legend := fmt.Sprintf("longer is better; the time of a line, and how many times that of %s (%s)", t.cols[0], fixed)
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n",
 		width, height, width, height)
 	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n", escaped(title), style)

@@ -45,7 +45,7 @@ func (r *report) markdown() []byte {
 }
 
 func (t *table) markdown(b *bytes.Buffer) {
-	fmt.Fprintf(b, "\n## %s\n\n", t.title())
+	fmt.Fprintf(b, "\n## %s\n\n", t.title)
 	fmt.Fprintf(b, "| %s | %s |\n", t.row, strings.Join(t.cols, " | "))
 	fmt.Fprintf(b, "| --- |%s\n", strings.Repeat(" --- |", len(t.cols)))
 	for _, row := range t.rows {
@@ -75,7 +75,7 @@ func (t *table) cell(row, col string) string {
 
 // wrongShare is the share of lines answered wrongly.
 func (s *sample) wrongShare() string {
-	share := 100 * s.wrong / s.lines()
+	share := 100 * s.wrong / s.lines
 	if share < 1 {
 		return fmt.Sprintf("%.1g %%", share)
 	}

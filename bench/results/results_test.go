@@ -139,9 +139,8 @@ func TestKeys(t *testing.T) {
 		for _, name := range row.names {
 			all = append(all, newSample(benchfmt.Name(name)))
 		}
-		col := columnKey(all)
-		if got := rowKey(all, col); got != row.row || col != row.col {
-			t.Errorf("rowKey, columnKey(%s) = %s, %s, want %s, %s", row.name, got, col, row.row, row.col)
+		if r, col := rowAndColumn(all); r != row.row || col != row.col {
+			t.Errorf("rowAndColumn(%s) = %s, %s, want %s, %s", row.name, r, col, row.row, row.col)
 		}
 	}
 }

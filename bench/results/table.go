@@ -13,23 +13,22 @@ import (
 // ours is the implementation that others are compared with.
 const ours = "uriscan"
 
-// A sample is all counts of one benchmark.
+// A sample is all counts of one benchmark. Times are those of a line, in seconds.
 type sample struct {
 	function string
 	keys     []string          // of its name, in order
 	values   map[string]string // what they are
-	perLine  []float64         // seconds
-	perOp    []float64         // seconds
-	wrong    float64           // lines answered wrongly; below 0 if nobody counted
-	summary  benchmath.Summary // of the time
+	perLine  []float64
+	lines    float64 // of an operation
+	wrong    float64 // lines answered wrongly; below 0 if nobody counted
+	summary  benchmath.Summary
 	times    *benchmath.Sample
 }
 
 // A table is what one benchmark function says with some keys fixed.
 type table struct {
-	function string
-	fixed    []string // key=value, of the keys that are neither row nor column
-	row, col string   // the keys of rows and of columns
+	title    string // the function, and what is fixed
+	row, col string // the keys of rows and of columns
 	rows     []string
 	cols     []string
 	cells    map[[2]string]*sample // by row and column
@@ -41,7 +40,7 @@ type report struct {
 	tables []*table
 }
 
-// read reads results. A line that begins as a result and is none is an error.
+// read reads results. A line that begins as a result and is not one is an error.
 func read(path string) (*report, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -50,7 +49,8 @@ func read(path string) (*report, error) {
 	defer file.Close()
 	r := &report{config: map[string]string{}}
 	byName := map[string]*sample{}
-	var all []*sample
+	byFunction := map[string][]*sample{}
+	var functions []string // in order
 	reader := benchfmt.NewReader(file, path)
 	for reader.Scan() {
 		switch rec := reader.Result().(type) {
@@ -58,12 +58,17 @@ func read(path string) (*report, error) {
 			return nil, rec
 		case *benchfmt.Result:
 			s := newSample(rec.Name)
-			name := s.name()
+			name := s.title(s.keys)
 			if byName[name] == nil {
 				byName[name] = s
-				all = append(all, s)
+				if byFunction[s.function] == nil {
+					functions = append(functions, s.function)
+				}
+				byFunction[s.function] = append(byFunction[s.function], s)
 			}
-			byName[name].add(rec)
+			if err := byName[name].add(rec); err != nil {
+				return nil, err
+			}
 			for _, c := range rec.Config {
 				r.config[c.Key] = string(c.Value)
 			}
@@ -72,10 +77,13 @@ func read(path string) (*report, error) {
 	if err := reader.Err(); err != nil {
 		return nil, err
 	}
-	if len(all) == 0 {
+	if len(functions) == 0 {
 		return nil, fmt.Errorf("%s has no results", path)
 	}
-	return r, r.arrange(all)
+	for _, function := range functions {
+		r.tables = append(r.tables, tablesOf(byFunction[function])...)
+	}
+	return r, nil
 }
 
 // newSample takes a name apart. The number of processors is not part of it:
@@ -84,152 +92,96 @@ func newSample(name benchfmt.Name) *sample {
 	function, parts := name.Parts()
 	s := &sample{function: string(function), values: map[string]string{}, wrong: -1}
 	for _, part := range parts {
-		key, value, found := strings.Cut(strings.TrimPrefix(string(part), "/"), "=")
-		if !found {
-			continue
+		if key, value, found := strings.Cut(strings.TrimPrefix(string(part), "/"), "="); found {
+			s.keys = append(s.keys, key)
+			s.values[key] = value
 		}
-		s.keys = append(s.keys, key)
-		s.values[key] = value
 	}
 	return s
 }
 
-func (s *sample) name() string {
-	name := s.function
-	for _, key := range s.keys {
-		name += "/" + key + "=" + s.values[key]
+// title is the function with the values of keys.
+func (s *sample) title(keys []string) string {
+	title := s.function
+	for _, key := range keys {
+		title += ", " + key + "=" + s.values[key]
 	}
-	return name
+	return title
 }
 
-func (s *sample) add(rec *benchfmt.Result) {
-	if v, ok := rec.Value("sec/op"); ok {
-		s.perOp = append(s.perOp, v)
+// add adds a count. How many lines an operation has the two times tell, except for
+// their rounding.
+func (s *sample) add(rec *benchfmt.Result) error {
+	line, ok := rec.Value("sec/URL")
+	if !ok {
+		return fmt.Errorf("%s has no time of a line", rec.Name)
 	}
-	if v, ok := rec.Value("sec/URL"); ok {
-		s.perLine = append(s.perLine, v)
+	s.perLine = append(s.perLine, line)
+	if op, ok := rec.Value("sec/op"); ok {
+		s.lines = op / line
 	}
 	if v, ok := rec.Value("wrong"); ok {
 		s.wrong = max(s.wrong, v)
 	}
-}
-
-// lines returns how many lines an operation has, which the two times tell but
-// for their rounding.
-func (s *sample) lines() float64 {
-	if len(s.perLine) == 0 || len(s.perOp) == 0 || s.perLine[0] == 0 {
-		return 1
-	}
-	return s.perOp[0] / s.perLine[0]
-}
-
-// arrange makes the tables, in the order in which functions appear.
-func (r *report) arrange(all []*sample) error {
-	byFunction := map[string][]*sample{}
-	var functions []string
-	for _, s := range all {
-		if err := s.summarize(); err != nil {
-			return err
-		}
-		if byFunction[s.function] == nil {
-			functions = append(functions, s.function)
-		}
-		byFunction[s.function] = append(byFunction[s.function], s)
-	}
-	for _, function := range functions {
-		r.tables = append(r.tables, tablesOf(byFunction[function])...)
-	}
-	return nil
-}
-
-// summarize computes the median and its range, as benchstat does.
-func (s *sample) summarize() error {
-	if len(s.perLine) == 0 {
-		return fmt.Errorf("%s has no time", s.name())
-	}
-	s.times = benchmath.NewSample(slices.Clone(s.perLine), &benchmath.DefaultThresholds)
-	s.summary = benchmath.AssumeNothing.Summary(s.times, 0.95)
 	return nil
 }
 
 // tablesOf arranges the samples of a function.
-func tablesOf(all []*sample) []*table {
-	col := columnKey(all)
-	row := rowKey(all, col)
-	var tables []*table
+func tablesOf(all []*sample) (tables []*table) {
+	row, col := rowAndColumn(all)
 	byTitle := map[string]*table{}
 	for _, s := range all {
-		fixed := s.fixed(row, col)
-		title := strings.Join(fixed, " ")
+		s.times = benchmath.NewSample(slices.Clone(s.perLine), &benchmath.DefaultThresholds)
+		s.summary = benchmath.AssumeNothing.Summary(s.times, 0.95)
+		title := s.title(slices.DeleteFunc(slices.Clone(s.keys), func(key string) bool { return key == row || key == col }))
 		t := byTitle[title]
 		if t == nil {
-			t = &table{function: s.function, fixed: fixed, row: row, col: col, cells: map[[2]string]*sample{}}
+			t = &table{title: title, row: row, col: col, cells: map[[2]string]*sample{}}
 			byTitle[title] = t
 			tables = append(tables, t)
 		}
 		t.put(s)
 	}
-	for _, t := range tables {
-		if i := slices.Index(t.cols, ours); i > 0 {
-			t.cols = slices.Insert(slices.Delete(t.cols, i, i+1), 0, ours)
-		}
-	}
 	return tables
 }
 
-// columnKey is impl if that varies, else the last key that does.
-func columnKey(all []*sample) string {
-	keys := varying(all)
-	if len(keys) == 0 || slices.Contains(keys, "impl") {
-		return "impl"
-	}
-	return keys[len(keys)-1]
-}
-
-// rowKey is the first key that varies and is not that of columns, or else the
-// first that is not.
-func rowKey(all []*sample, col string) string {
-	for _, key := range append(varying(all), all[0].keys...) {
-		if key != col {
-			return key
-		}
-	}
-	return ""
-}
-
-// varying returns the keys that have more than one value, in order.
-func varying(all []*sample) (keys []string) {
+// rowAndColumn returns the keys of rows and columns: a column is an impl if that varies,
+// else the last key that does; a row is the first other key that varies, or else the
+// first.
+func rowAndColumn(all []*sample) (row, col string) {
+	var varying []string
 	for _, key := range all[0].keys {
 		if slices.ContainsFunc(all, func(s *sample) bool { return s.values[key] != all[0].values[key] }) {
-			keys = append(keys, key)
+			varying = append(varying, key)
 		}
 	}
-	return keys
-}
-
-// fixed returns the keys that are neither row nor column, with their values.
-func (s *sample) fixed(row, col string) (fixed []string) {
-	for _, key := range s.keys {
-		if key != row && key != col {
-			fixed = append(fixed, key+"="+s.values[key])
+	col = "impl"
+	if len(varying) > 0 && !slices.Contains(varying, col) {
+		col = varying[len(varying)-1]
+	}
+	for _, key := range append(varying, all[0].keys...) {
+		if key != col {
+			return key, col
 		}
 	}
-	return fixed
+	return "", col
 }
 
+// put gives s its cell. Ours is the first column.
 func (t *table) put(s *sample) {
 	row, col := s.values[t.row], s.values[t.col]
 	if !slices.Contains(t.rows, row) {
 		t.rows = append(t.rows, row)
 	}
 	if !slices.Contains(t.cols, col) {
-		t.cols = append(t.cols, col)
+		at := len(t.cols)
+		if col == ours {
+			at = 0
+		}
+		t.cols = slices.Insert(t.cols, at, col)
 	}
 	t.cells[[2]string{row, col}] = s
 }
 
 // at returns the sample of a row and a column, nil if there is none.
 func (t *table) at(row, col string) *sample { return t.cells[[2]string{row, col}] }
-
-// title is the table's name: the function and what is fixed.
-func (t *table) title() string { return strings.Join(append([]string{t.function}, t.fixed...), ", ") }
