@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,29 +13,25 @@ import (
 	"github.com/uriscan/uriscan/bench/corpus"
 )
 
-// A tabular is a file with a URL in each line, between other things.
-type tabular struct {
-	name string
-	line func(w *bufio.Writer, i int, url []byte)
-}
-
-var tabulars = []tabular{
-	{"web.tsv", func(w *bufio.Writer, i int, url []byte) {
-		fmt.Fprintf(w, "%d\t2026-11-21\t%s\tx%d\n", i, url, i%977)
-	}},
-	{"web.csv", func(w *bufio.Writer, i int, url []byte) {
-		quote := ""
+// tabulars are files with a URL in each line, between other things: of each its name and
+// what writes a line.
+var tabulars = map[string]func(w io.Writer, i int, url []byte) (int, error){
+	"web.tsv": func(w io.Writer, i int, url []byte) (int, error) {
+		return fmt.Fprintf(w, "%d\t2026-11-21\t%s\tx%d\n", i, url, i%977)
+	},
+	"web.csv": func(w io.Writer, i int, url []byte) (int, error) {
 		if bytes.IndexByte(url, ',') >= 0 {
-			quote = `"`
+			url = []byte(`"` + string(url) + `"`)
 		}
-		fmt.Fprintf(w, "%d,\"a, b\",%s%s%s,x%d\n", i, quote, url, quote, i%977)
-	}},
-	{"access.log", func(w *bufio.Writer, i int, url []byte) {
-		fmt.Fprintf(w, "192.0.2.%d - - [10/Oct/2025:13:55:36 -0700] \"GET /%d HTTP/1.1\" 200 %d \"%s\" \"Mozilla/5.0 (X11; Linux x86_64)\"\n", i%256, i, i%9999, url)
-	}},
-	{"events.jsonl", func(w *bufio.Writer, i int, url []byte) {
-		fmt.Fprintf(w, `{"id":%d,"time":"2026-11-21T10:00:00Z","request":{"method":"GET","url":"%s","status":200},"tags":["a","b"]}`+"\n", i, url)
-	}},
+		return fmt.Fprintf(w, "%d,\"a, b\",%s,x%d\n", i, url, i%977)
+	},
+	"access.log": func(w io.Writer, i int, url []byte) (int, error) {
+		return fmt.Fprintf(w, "192.0.2.%d - - [10/Oct/2025:13:55:36 -0700] \"GET /%d HTTP/1.1\" 200 %d \"%s\" \"Mozilla/5.0 (X11; Linux x86_64)\"\n",
+			i%256, i, i%9999, url)
+	},
+	"events.jsonl": func(w io.Writer, i int, url []byte) (int, error) {
+		return fmt.Fprintf(w, `{"id":%d,"time":"2026-11-21T10:00:00Z","request":{"method":"GET","url":"%s","status":200},"tags":["a","b"]}`+"\n", i, url)
+	},
 }
 
 // makeFiles makes web.txt and a piece of it, what has its lines in columns, and archives of it as far
@@ -51,8 +48,8 @@ func makeFiles(ctx context.Context, dir string, size int) (source string, err er
 			return "", err
 		}
 	}
-	for _, t := range tabulars {
-		if err := t.write(dir, text, size); err != nil {
+	for name, line := range tabulars {
+		if err := writeTabular(filepath.Join(dir, name), line, text, size); err != nil {
 			return "", err
 		}
 	}
@@ -67,9 +64,9 @@ func makeFiles(ctx context.Context, dir string, size int) (source string, err er
 	return reel.Source, nil
 }
 
-// write writes as many of the lines of text as make size bytes.
-func (t *tabular) write(dir string, text []byte, size int) error {
-	f, err := os.Create(filepath.Join(dir, t.name))
+// writeTabular writes as many of the lines of text as make size bytes.
+func writeTabular(path string, line func(w io.Writer, i int, url []byte) (int, error), text []byte, size int) error {
+	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
@@ -78,13 +75,11 @@ func (t *tabular) write(dir string, text []byte, size int) error {
 	for i, written := 0, 0; written < size && len(text) > 0; i++ {
 		var url []byte
 		url, text, _ = bytes.Cut(text, []byte{'\n'})
-		before := w.Buffered()
-		t.line(w, i, url)
-		if n := w.Buffered() - before; n > 0 {
-			written += n
-		} else {
-			written += w.Size() + n // it was written out in between
+		n, err := line(w, i, url)
+		if err != nil {
+			return err
 		}
+		written += n
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 
 	"github.com/uriscan/uriscan/bench/corpus"
 	"github.com/uriscan/uriscan/bench/internal/tool"
@@ -18,14 +17,12 @@ import (
 // crateFunction is the benchmark function that the crates' results are of.
 const crateFunction = "BenchmarkParse"
 
-// crates is the program that measures crates, and the files it reads.
-type crates struct {
-	program string
-	files   []string
-}
+// crateProgram measures them. The repository ignores .cache, and what is built there
+// serves again.
+const crateProgram = "../.cache/rust/release/uriscan-peers"
 
-// buildCrates builds the program of peers/rust, and says with what, or why it
-// is not measured: the Go peers do not depend on it.
+// buildCrates builds the program of peers/rust and writes its corpora, and says with
+// what, or why the crates are not measured: the Go peers do not depend on it.
 func (r *runner) buildCrates(ctx context.Context) string {
 	switch {
 	case !r.options.crates:
@@ -36,18 +33,21 @@ func (r *runner) buildCrates(ctx context.Context) string {
 	if _, err := exec.LookPath("cargo"); err != nil {
 		return "not measured: cargo is not installed"
 	}
-	// The repository ignores .cache, and what is built there serves again.
-	if _, err := tool.Output(ctx, ".", "cargo", "build", "--quiet", "--release", "--locked",
-		"--manifest-path", "peers/rust/Cargo.toml", "--target-dir", "../.cache/rust"); err != nil {
+	_, err := tool.Output(ctx, ".", "cargo", "build", "--quiet", "--release", "--locked",
+		"--manifest-path", "peers/rust/Cargo.toml", "--target-dir", "../.cache/rust")
+	var files []string
+	for _, kind := range r.crateKinds {
+		path := filepath.Join(r.scratch, string(kind)+".txt")
+		if err == nil {
+			err = writeCorpus(kind, path)
+		}
+		files = append(files, path)
+	}
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "results: the crates are not measured: %v\n", err)
 		return "not measured: they could not be built"
 	}
-	files, err := r.writeCorpora()
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "results: the crates are not measured: %v\n", err)
-		return "not measured: their corpora could not be written"
-	}
-	r.crates = &crates{"../.cache/rust/release/uriscan-peers", files}
+	r.crateFiles = files
 	version, err := tool.Output(ctx, ".", "rustc", "--version")
 	if err != nil {
 		return "built by an unknown rustc"
@@ -68,48 +68,18 @@ func kindsIn(results string) (kinds []corpus.Kind) {
 	return kinds
 }
 
-// writeCorpora writes the corpora, a file for each kind.
-func (r *runner) writeCorpora() (files []string, err error) {
-	for _, kind := range r.crateKinds {
-		text, err := textOf(kind)
-		if err != nil {
-			return nil, err
-		}
-		path := filepath.Join(r.scratch, string(kind)+".txt")
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			return nil, err
-		}
-		files = append(files, path)
-	}
-	return files, nil
-}
-
-// textOf returns the lines of a kind with an LF after each.
-func textOf(kind corpus.Kind) ([]byte, error) {
+// writeCorpus writes the lines of a kind with an LF after each.
+func writeCorpus(kind corpus.Kind, path string) error {
 	if kind == corpus.Cold {
 		reel, err := corpus.OpenReel(corpus.ReelSize)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return reel.Text(), nil
+		return os.WriteFile(path, reel.Text(), 0o666)
 	}
 	c, err := corpus.Open(kind)
 	if err != nil {
-		return nil, err
-	}
-	return append(bytes.Join(c.Lines, []byte("\n")), '\n'), nil
-}
-
-// run measures the crates once.
-func (c *crates) run(ctx context.Context, r *runner) error {
-	if c == nil {
-		return nil
-	}
-	args := append([]string{strconv.FormatInt(r.benchtime.Milliseconds(), 10)}, c.files...)
-	out, err := tool.Output(ctx, ".", c.program, args...)
-	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(r.results, out)
-	return err
+	return os.WriteFile(path, append(bytes.Join(c.Lines, []byte("\n")), '\n'), 0o666)
 }
