@@ -13,17 +13,6 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A verdict is what a cell of the README's table says of a parser and an input.
-func verdict(in, out string, err error) string {
-	switch {
-	case err != nil:
-		return "refused"
-	case in != out:
-		return fmt.Sprintf("becomes `%s`", out)
-	}
-	return "kept"
-}
-
 // columns are the parsers of the table by the head of their column.
 var columns = map[string]func(in string) string{
 	"uriscan": func(in string) string {
@@ -33,25 +22,26 @@ var columns = map[string]func(in string) string{
 		}
 		return "kept"
 	},
-	"net/url": func(in string) string {
-		u, err := url.Parse(in)
-		if err != nil {
-			return verdict(in, "", err)
+	"net/url": written(url.Parse),
+	"fasthttp": written(func(in string) (*fasthttp.URI, error) {
+		u := new(fasthttp.URI)
+		return u, u.Parse(nil, []byte(in))
+	}),
+	"fredbi/uri": written(uri.ParseReference),
+}
+
+// written is the verdict on a parser that writes what it parsed.
+func written[U fmt.Stringer](parse func(in string) (U, error)) func(in string) string {
+	return func(in string) string {
+		u, err := parse(in)
+		switch {
+		case err != nil:
+			return "refused"
+		case in != u.String():
+			return fmt.Sprintf("becomes `%s`", u)
 		}
-		return verdict(in, u.String(), nil)
-	},
-	"fasthttp": func(in string) string {
-		var u fasthttp.URI
-		err := u.Parse(nil, []byte(in))
-		return verdict(in, u.String(), err)
-	},
-	"fredbi/uri": func(in string) string {
-		u, err := uri.ParseReference(in)
-		if err != nil {
-			return verdict(in, "", err)
-		}
-		return verdict(in, u.String(), nil)
-	},
+		return "kept"
+	}
 }
 
 // TestClaims runs every cell of the table in the README that compares uriscan

@@ -3,7 +3,6 @@ package bench
 import (
 	"hash/maphash"
 	"net/url"
-	"path"
 	"strings"
 	"testing"
 
@@ -26,7 +25,6 @@ type normalizer struct {
 
 var normalizers = []normalizer{
 	{"net-url", netURLNormal},
-	{"net-url-plain", netURLPlain},
 	{"purell", purellNormal},
 	{"fasthttp", fasthttpNormal()},
 	{"whatwg-url", whatwgNormal},
@@ -88,20 +86,6 @@ func netURLForm(dst []byte, u *url.URL) []byte {
 		u.Path = "/"
 	}
 	return append(dst, u.String()...)
-}
-
-// netURLPlain is the least that passes for it: it leaves ports and triplets as
-// they are.
-func netURLPlain(_, line []byte) []byte {
-	u, err := url.Parse(string(line))
-	if err != nil {
-		return nil
-	}
-	u.Host = strings.ToLower(u.Host)
-	if u.Path != "" {
-		u.Path = path.Clean(u.Path)
-	}
-	return []byte(u.String())
 }
 
 // purellNormal asks for what changes no meaning.

@@ -40,20 +40,3 @@ func TestReel(t *testing.T) {
 		t.Errorf("digest of a reel = %s, want %s", got, golden)
 	}
 }
-
-func TestHeadLength(t *testing.T) {
-	for _, row := range []struct {
-		name, in string
-		want     int
-	}{
-		{"path", "http://a.example/x", 16},
-		{"query", "http://a?x/", 8},
-		{"fragment", "http://a#x", 8},
-		{"nothing more", "http://a.example", 16},
-		{"no authority", "mailto:a", 8},
-	} {
-		if got := headLength([]byte(row.in)); got != row.want {
-			t.Errorf("headLength(%s, %q) = %d, want %d", row.name, row.in, got, row.want)
-		}
-	}
-}

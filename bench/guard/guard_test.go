@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"os"
 	"os/exec"
@@ -191,34 +190,6 @@ func TestRevisions(t *testing.T) {
 			oneWorktree(t)
 		})
 	}
-}
-
-// canceller stops the guard when it begins to count.
-type canceller struct {
-	bytes.Buffer
-	cancel func()
-}
-
-func (c *canceller) Write(p []byte) (int, error) {
-	if strings.Contains(string(p), "count 1 of") {
-		c.cancel()
-	}
-	return c.Buffer.Write(p)
-}
-
-// TestInterrupted leaves nothing in the repository.
-func TestInterrupted(t *testing.T) {
-	repository(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	stderr := &canceller{cancel: cancel}
-	var stdout bytes.Buffer
-	if status := run(ctx, []string{"-identical", "HEAD", "HEAD"}, &stdout, stderr); status != unjudged || stdout.Len() > 0 {
-		t.Errorf("run() = %d, %q, want %d and nothing", status, stdout.String(), unjudged)
-	}
-	if !strings.Contains(stderr.String(), "count 1 of") {
-		t.Errorf("run() says %q, want it to have begun", stderr.String())
-	}
-	oneWorktree(t)
 }
 
 // oneWorktree fails if the repository remembers a tree of the guard.

@@ -31,7 +31,7 @@ func (r *report) count(f fault) (n int) {
 func (r *report) print(w io.Writer) error {
 	var b, remarks bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	compared, noisy := 0, 0
+	compared := 0
 	for _, v := range r.verdicts {
 		v.remark(&remarks)
 		if !v.compared() {
@@ -39,9 +39,6 @@ func (r *report) print(w io.Writer) error {
 		}
 		if compared++; compared == 1 {
 			fmt.Fprint(t, "sec/op\tbase\t\thead\t\tdelta\n")
-		}
-		if max(v.center[base].Hi/v.center[base].Center, v.center[head].Hi/v.center[head].Center) > 1+limit/100.0 {
-			noisy++
 		}
 		fmt.Fprintf(t, "%s\t%s\t± %s\t%s\t± %s\t%s\n", v.name,
 			seconds(v.center[base].Center), v.center[base].PctRangeString(),
@@ -52,9 +49,6 @@ func (r *report) print(w io.Writer) error {
 		fmt.Fprintln(&b, note)
 	}
 	b.Write(remarks.Bytes())
-	if noisy > 0 {
-		fmt.Fprintf(&b, "note: %d benchmarks vary by more than %d %%: of those only larger slowdowns are found\n", noisy, limit)
-	}
 	fmt.Fprintf(&b, "%d benchmarks compared, each at level %.2g: %d slower, %d allocate\n",
 		compared, r.level, r.count(slower), r.count(allocates))
 	_, err := w.Write(b.Bytes())

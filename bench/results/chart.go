@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -44,99 +45,78 @@ text { fill: #f0f6fc }
 }
 `
 
-// A group is a row of a table as bars, the fastest first. What is wrong of more
-// than half of the lines did another job, and gets no bar.
-type group struct {
-	title   string
-	bars    []bar
-	without []string
-}
-
-// A bar is one implementation and how many lines it has done in a second.
-type bar struct {
-	name  string
-	speed float64
-	note  string
-}
-
 // charted is the table that is drawn, and chartedRows are the rows of it.
 const charted = "Parse, in=string"
 
 var chartedRows = []string{"web", "long", "links"}
 
-// chart draws the rows, nil if there are none.
+// chart draws each row as bars, the fastest first; nil if there are no rows. What is
+// wrong of more than half of the lines did another job, and gets no bar.
 func (r *report) chart() []byte {
 	i := slices.IndexFunc(r.tables, func(t *table) bool { return t.title == charted })
 	if i < 0 {
 		return nil
 	}
 	t := r.tables[i]
-	var groups []group
-	longest := 0.0
+	shortest := math.Inf(1) // time, of all that is drawn
 	for _, row := range chartedRows {
-		if slices.Contains(t.rows, row) {
-			g := t.group(row)
-			groups = append(groups, g)
-			for _, b := range g.bars {
-				longest = max(longest, b.speed)
+		for _, col := range t.cols {
+			if s := t.at(row, col); s != nil && !s.other() {
+				shortest = min(shortest, s.summary.Center)
 			}
 		}
 	}
-	if len(groups) == 0 {
-		return nil
-	}
 	var body bytes.Buffer
 	y := topHeight
-	for _, g := range groups {
-		y = g.draw(&body, y, longest)
+	for _, row := range chartedRows {
+		if slices.Contains(t.rows, row) {
+			y = t.draw(&body, y, row, shortest)
+		}
+	}
+	if y == topHeight {
+		return nil
 	}
 	return r.framed(t, body.Bytes(), y+footer)
 }
 
-// group turns a row into bars.
-func (t *table) group(row string) group {
-	g := group{title: t.row + " " + row}
+// other reports whether s did another job.
+func (s *sample) other() bool { return s.wrong*2 > s.lines }
+
+// draw draws a row from y downwards and returns where it ends. A bar is as long as many
+// lines were done in a second.
+func (t *table) draw(b *bytes.Buffer, y int, row string, shortest float64) int {
+	fmt.Fprintf(b, "<text class=\"group\" x=\"%d\" y=\"%d\">%s</text>\n", margin, y+17, escaped(t.row+" "+row))
+	y += headPitch
 	base := t.at(row, t.cols[0])
-	for _, col := range t.cols {
+	cols := slices.DeleteFunc(slices.Clone(t.cols), func(col string) bool { return t.at(row, col) == nil })
+	slices.SortStableFunc(cols, func(a, b string) int { return cmp.Compare(t.at(row, a).summary.Center, t.at(row, b).summary.Center) })
+	var without []string
+	for _, col := range cols {
 		s := t.at(row, col)
-		if s == nil {
+		if s.other() {
+			without = append(without, col)
 			continue
 		}
-		if s.wrong*2 > s.lines {
-			g.without = append(g.without, col)
-			continue
-		}
-		b := bar{name: col, speed: 1 / s.summary.Center, note: duration(s.summary.Center)}
+		note := duration(s.summary.Center)
 		if base != nil && s != base {
-			b.note += ", " + ratio(base, s)
+			note += ", " + ratio(base, s)
 		}
 		if s.wrong*100 >= s.lines {
-			b.note += ", " + s.wrongShare() + " wrong"
+			note += ", " + s.wrongShare() + " wrong"
 		}
-		g.bars = append(g.bars, b)
-	}
-	slices.SortStableFunc(g.bars, func(a, b bar) int { return cmp.Compare(b.speed, a.speed) })
-	return g
-}
-
-// draw draws the group from y downwards and returns where it ends.
-func (g group) draw(b *bytes.Buffer, y int, longest float64) int {
-	fmt.Fprintf(b, "<text class=\"group\" x=\"%d\" y=\"%d\">%s</text>\n", margin, y+17, escaped(g.title))
-	y += headPitch
-	for _, bar := range g.bars {
 		class := ""
-		if bar.name == ours {
+		if col == ours {
 			class = " ours"
 		}
-		fmt.Fprintf(b, "<text class=\"name%s\" x=\"%d\" y=\"%d\">%s</text>\n", class, margin+labels-8, y+barHeight-3, escaped(bar.name))
-		length := max(1, bar.speed/longest*barWidth)
+		fmt.Fprintf(b, "<text class=\"name%s\" x=\"%d\" y=\"%d\">%s</text>\n", class, margin+labels-8, y+barHeight-3, escaped(col))
+		length := max(1, shortest/s.summary.Center*barWidth)
 		fmt.Fprintf(b, "<rect class=\"bar%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>\n",
 			class, margin+labels, y, length, barHeight)
-		fmt.Fprintf(b, "<text class=\"quiet\" x=\"%.1f\" y=\"%d\">%s</text>\n", margin+labels+length+8, y+barHeight-3, escaped(bar.note))
+		fmt.Fprintf(b, "<text class=\"quiet\" x=\"%.1f\" y=\"%d\">%s</text>\n", margin+labels+length+8, y+barHeight-3, escaped(note))
 		y += barPitch
 	}
-	if len(g.without) > 0 {
-		text := "wrong of more than half, not drawn: " + strings.Join(g.without, ", ")
+	if len(without) > 0 {
+		text := "wrong of more than half, not drawn: " + strings.Join(without, ", ")
 		fmt.Fprintf(b, "<text class=\"quiet\" x=\"%d\" y=\"%d\">%s</text>\n", margin+labels, y+barHeight-3, escaped(text))
 		y += barPitch
 	}
