@@ -19,20 +19,9 @@ func writeWeb(out, b []byte, w kernel.Words, f Flags) (_ kernel.Words, ok bool) 
 	if pathStart > from && droppedPort(b, schemeEnd, b[from:pathStart], f) != 0 {
 		from = pathStart
 	}
-	roots := f&EmptyPath != 0 && uint32(w.W2) == pathStart && hasRoot(b, schemeEnd)
+	pathEnd, queryEnd := uint32(w.W2), uint32(w.W2>>32)
+	roots := f&EmptyPath != 0 && pathEnd == pathStart && hasRoot(b, schemeEnd)
 	isIPv6 := w.Host() == kernel.IPv6Address && f&IPv6 != 0
-	if kernel.Vectors() && f&Syntax == Syntax && !roots && !isIPv6 {
-		if form, ok := kernel.Form(out, b, w, from); ok {
-			return form, true
-		}
-	}
-	return walkWeb(out, b, w, f, from, roots, isIPv6)
-}
-
-// walkWeb is writeWeb without a kernel: what follows the host is written from b[from:] on,
-// roots tells whether the path becomes "/", and isIPv6 whether the host is rewritten.
-func walkWeb(out, b []byte, w kernel.Words, f Flags, from uint32, roots, isIPv6 bool) (_ kernel.Words, ok bool) {
-	pathStart, pathEnd, queryEnd := uint32(w.W1>>32), uint32(w.W2), uint32(w.W2>>32)
 	t := writer{out: out, b: b, percent: len(b), flags: f}
 	if w.W3&kernel.Percent != 0 {
 		if t.percent = indexByte(b, 0, '%'); t.percent < int(pathStart) {

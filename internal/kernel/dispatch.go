@@ -69,8 +69,8 @@ func Use(l Level) (before Level) {
 	return before
 }
 
-// Vectors tells whether there are kernels, without which [Locate] and [Form] are not worth
-// the call. It does not allocate.
+// Vectors reports whether there are kernels, without which [Locate] is not worth the
+// call. It does not allocate.
 func Vectors() bool { return level != Portable }
 
 // best is the level that supported names, asked once: on a virtual machine every

@@ -77,22 +77,6 @@ func span256(p *byte, n int, lo uint64, hi uint64) (length int)
 //go:noescape
 func loose256(p *byte, n int) (found bool)
 
-// form512 writes what Form does, for AVX-512 with BW, VBMI, VBMI2 and BMI2: hostEnd <= 64, and
-// end-from < 64. It reads no octet beyond p[:end], and all before it writes any but of the head. In
-// dots and percents is what stays of them. It is not ok, and nothing is written, if a '%' is in the head
-// or begins no triplet.
-//
-//go:noescape
-func form512(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
-
-// form256 writes what Form does, for AVX2 with BMI1 and BMI2: hostEnd < 64, and end-from < 64. It may
-// read octets beyond p[:end], but none of another page, and reads all before it writes any. In dots and
-// percents is what stays of them. It is not ok, and nothing is written, if a '%' is in the head or begins
-// no triplet, or one becomes a '.' in the path; nor at a page's end, nor of a form below 32 octets.
-//
-//go:noescape
-func form256(out *byte, p *byte, hostEnd int, from int, pathStart int, pathEnd int, queryEnd int, end int) (newPathEnd int, newQueryEnd int, newEnd int, dots uint64, percents uint64, ok bool)
-
 // skipMarkup256 is SkipMarkup for AVX2 and PCLMULQDQ, from p on, which beforeQuote octets and two
 // precede and n-1 follow; inTag is 0 or -1, inValue 0 or 1.
 //

@@ -25,8 +25,6 @@ func main() {
 	span512()
 	span256()
 	loose256()
-	form512()
-	form256()
 	markupConstants()
 	skipMarkup256()
 	tablesOfMarkup512()
