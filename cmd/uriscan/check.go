@@ -45,7 +45,7 @@ func newCheck(std streams) *cobra.Command {
 	flags.SortFlags = false
 	column.add(flags)
 	j.addInputFlags(flags)
-	flags.Var(&j.onError, "on-error", "fail stops at the first bad line; skip and keep go on")
+	flags.Var(j.onError.flag(), "on-error", "fail stops at the first bad line; skip and keep go on")
 	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }

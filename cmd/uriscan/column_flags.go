@@ -70,7 +70,8 @@ func (f *columnFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.csv, "csv", false, "lines are CSV, with \",\" between columns unless --delimiter is given")
 	flags.BoolVar(&f.header, "header", false, "the first line of each file has the names of columns")
 	flags.BoolVar(&f.log, "log", false, "lines are of an access log: work on the request target")
-	flags.Var(&f.logField, "log-field", "work on this part of a log's lines: target or referer")
+	flags.Var(&choice[logField]{&f.logField, "PART", []string{"target", "referer"}, []logField{target, referer}},
+		"log-field", "work on this part of a log's lines: target or referer")
 	flags.Var(&f.json, "json-field", "work on the string at this path of lines of JSON, such as request.url")
 }
 
@@ -181,24 +182,6 @@ const (
 	target logField = 1 + iota
 	referer
 )
-
-var logFieldNames = []string{"target", "referer"}
-
-func (l *logField) Set(s string) error {
-	for i, name := range logFieldNames {
-		if s == name {
-			*l = target + logField(i)
-			return nil
-		}
-	}
-	return errors.New("it is one of target, referer")
-}
-
-func (*logField) String() string { return "" }
-
-func (*logField) Type() string { return "PART" }
-
-func (*logField) choices() []string { return logFieldNames }
 
 // Set makes a path the value of a flag.
 func (p *jsonPath) Set(s string) (err error) {

@@ -116,7 +116,7 @@ func newDedupe(std streams) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.Var(&f.level, "level", "lines are equivalent at this level: identical, syntax or scheme")
+	flags.Var(f.level.flag(), "level", "lines are equivalent at this level: identical, syntax or scheme")
 	flags.Var(&f.parts, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
 	flags.BoolVar(&f.normalized, "normalized", false, "print the normal form instead of the first spelling")
 	flags.BoolVarP(&f.count, "count", "c", false, "print how many lines were in each class before its first")
@@ -131,7 +131,7 @@ func newDedupe(std streams) *cobra.Command {
 	f.column.add(flags)
 	j.addInputFlags(flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(&j.onError, "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.Var(j.onError.flag(), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
 	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }
@@ -162,7 +162,7 @@ func (f *dedupeFlags) check(c *cobra.Command) error {
 
 // note is what the set of --seen is of.
 func (f *dedupeFlags) note() string {
-	note := "--level " + f.level.String()
+	note := "--level " + f.level.flag().String()
 	if len(f.parts) > 0 {
 		note += " --key " + f.parts.String()
 	}
@@ -177,27 +177,12 @@ type classLevel normalize.Flags
 
 const identical classLevel = 0
 
-func (l *classLevel) Set(s string) error {
-	if s == "identical" {
-		*l = identical
-		return nil
+func (l *classLevel) flag() *choice[classLevel] {
+	return &choice[classLevel]{
+		l, "LEVEL", []string{"identical", "syntax", "scheme"},
+		[]classLevel{identical, classLevel(normalize.Syntax), classLevel(normalize.Scheme)},
 	}
-	if (*level)(l).Set(s) != nil {
-		return errors.New("it is one of identical, syntax, scheme")
-	}
-	return nil
 }
-
-func (l *classLevel) String() string {
-	if *l == identical {
-		return "identical"
-	}
-	return (*level)(l).String()
-}
-
-func (*classLevel) Type() string { return "LEVEL" }
-
-func (*classLevel) choices() []string { return []string{"identical", "syntax", "scheme"} }
 
 // keyParts are the parts of a reference that are compared, all of it if there is
 // none.

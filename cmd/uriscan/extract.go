@@ -115,7 +115,7 @@ func newExtract(std streams) *cobra.Command {
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
 	flags.BoolVar(&x.hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.noIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
-	flags.Var(&x.compressed, "compressed", "search compressed files in folders: fast (gzip and zstd), all (bzip2, too) or none")
+	flags.Var(x.compressed.flag(), "compressed", "search compressed files in folders: fast (gzip and zstd), all (bzip2, too) or none")
 	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.maxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")

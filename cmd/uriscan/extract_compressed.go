@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 )
 
 // A compressedChoice says which compressed files in folders are searched.
@@ -15,24 +14,9 @@ const (
 	noCompressed
 )
 
-var compressedNames = []string{"fast", "all", "none"}
-
-// Set makes a compressedChoice the value of a flag.
-func (c *compressedChoice) Set(s string) error {
-	for i, name := range compressedNames {
-		if s == name {
-			*c = compressedChoice(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("it is one of %s", strings.Join(compressedNames, ", "))
+func (c *compressedChoice) flag() *choice[compressedChoice] {
+	return oneOf(c, "WHICH", "fast", "all", "none")
 }
-
-func (c *compressedChoice) String() string { return compressedNames[*c] }
-
-func (*compressedChoice) Type() string { return "WHICH" }
-
-func (*compressedChoice) choices() []string { return compressedNames }
 
 // leaves tells whether a file of that format is left alone in a folder.
 func (c compressedChoice) leaves(f *format) bool {

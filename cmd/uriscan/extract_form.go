@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -21,23 +20,9 @@ const (
 	xmlForm                   // a text with character references
 )
 
-var formNames = [...]string{"auto", "text", "html", "warc", "xml"}
-
-func (f *inputForm) Set(s string) error {
-	for i, name := range formNames {
-		if s == name {
-			*f = inputForm(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("it is one of %s", strings.Join(formNames[:], ", "))
+func (f *inputForm) flag() *choice[inputForm] {
+	return oneOf(f, "FORM", "auto", "text", "html", "warc", "xml")
 }
-
-func (f *inputForm) String() string { return formNames[*f] }
-
-func (*inputForm) Type() string { return "FORM" }
-
-func (*inputForm) choices() []string { return formNames[:] }
 
 // formOf returns the form of the input of that name, of which head is the beginning,
 // or all if ended, and whether that is certain however it goes on.

@@ -56,7 +56,7 @@ type pageFlags struct {
 }
 
 func (f *pageFlags) addPageFlags(flags *pflag.FlagSet) {
-	flags.Var(&f.as, "as", "read files as text, html, xml or warc; auto is what they look like")
+	flags.Var(f.as.flag(), "as", "read files as text, html, xml or warc; auto is what they look like")
 	flags.BoolVar(&f.resolve, "resolve", false, "print what the attributes of pages refer to, relative references, too")
 	flags.StringVar(&f.baseURI, "base", "", "resolve against `URI`, from which the pages came; implies --resolve")
 }

@@ -197,20 +197,4 @@ const (
 	fail               // the line ends the command
 )
 
-var policyNames = [...]string{"skip", "keep", "fail"}
-
-func (p *policy) Set(s string) error {
-	for i, name := range policyNames {
-		if s == name {
-			*p = policy(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("it is one of %s", strings.Join(policyNames[:], ", "))
-}
-
-func (p *policy) String() string { return policyNames[*p] }
-
-func (*policy) Type() string { return "POLICY" }
-
-func (*policy) choices() []string { return policyNames[:] }
+func (p *policy) flag() *choice[policy] { return oneOf(p, "POLICY", "skip", "keep", "fail") }

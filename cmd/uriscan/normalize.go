@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -81,7 +80,8 @@ func newNormalize(std streams) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.Var(&f.level, "level", "take the rungs of syntax or scheme")
+	flags.Var(&choice[level]{&f.level, "LEVEL", []string{"syntax", "scheme"}, []level{level(normalize.Syntax), level(normalize.Scheme)}},
+		"level", "take the rungs of syntax or scheme")
 	flags.Var(&f.only, "only", "take these `RUNGS`, joined by \",\", and no level")
 	flags.Var(&f.with, "with", "take these `RUNGS`, too")
 	flags.Var(&f.without, "without", "do not take these `RUNGS`")
@@ -91,7 +91,7 @@ func newNormalize(std streams) *cobra.Command {
 	f.column.addAppend(flags)
 	j.addInputFlags(flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(&j.onError, "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.Var(j.onError.flag(), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
 	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }
@@ -157,29 +157,6 @@ func appendRungs(dst []byte, f normalize.Flags) []byte {
 
 // A level is the rungs of a level named on the command line.
 type level normalize.Flags
-
-func (l *level) Set(s string) error {
-	switch s {
-	case "syntax":
-		*l = level(normalize.Syntax)
-	case "scheme":
-		*l = level(normalize.Scheme)
-	default:
-		return errors.New("it is one of syntax, scheme")
-	}
-	return nil
-}
-
-func (l *level) String() string {
-	if normalize.Flags(*l) == normalize.Syntax {
-		return "syntax"
-	}
-	return "scheme"
-}
-
-func (*level) Type() string { return "LEVEL" }
-
-func (*level) choices() []string { return []string{"syntax", "scheme"} }
 
 // rungs are some rungs named on the command line.
 type rungs normalize.Flags

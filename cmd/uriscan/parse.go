@@ -98,7 +98,7 @@ func newParse(std streams) *cobra.Command {
 	p.column.addAppend(flags)
 	j.addInputFlags(flags)
 	flags.StringVarP(&p.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(&j.onError, "on-error", "bad lines under --format: skip, keep (pass on unchanged) or fail (stop)")
+	flags.Var(j.onError.flag(), "on-error", "bad lines under --format: skip, keep (pass on unchanged) or fail (stop)")
 	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }

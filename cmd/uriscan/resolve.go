@@ -50,7 +50,7 @@ func (f *resolveFlags) add(j *job, flags *pflag.FlagSet) {
 	f.column.addAppend(flags)
 	j.addInputFlags(flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(&j.onError, "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.Var(j.onError.flag(), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
 	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
 }
 

@@ -65,7 +65,7 @@ func TestStretchesAsLines(t *testing.T) {
 			slow.stretch = nil
 			limit := []int{0, 1, 100, 1000}[rng.IntN(4)]
 			if got, want := allResults(&j, in, limit), allResults(&slow, in, limit); got != want {
-				t.Errorf("%s of %q, on error %v, = %q, want %q", name, in, &j.onError, got, want)
+				t.Errorf("%s of %q, on error %d, = %q, want %q", name, in, j.onError, got, want)
 			}
 		}
 	}
