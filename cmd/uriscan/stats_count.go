@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -240,47 +238,16 @@ func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags,
 }
 
 // segmentsOf returns how many segments of a path are not empty, and where its last
-// segment begins. It reads eight octets at a time.
+// segment begins.
 func segmentsOf(path []byte) (depth, last int) {
-	before := uint64(slashMark) // what stands before the path is like a slash
-	for i := 0; i < len(path); i += 8 {
-		x, all := word(path, i)
-		slash := slashesIn(x)
-		depth += bits.OnesCount64((slash<<8 | before) &^ slash & all)
-		before = slash >> 56
-		if slash != 0 {
-			last = i + 8 - bits.LeadingZeros64(slash)/8
+	for i, b := range path {
+		if b == '/' {
+			last = i + 1
+		} else if i == last {
+			depth++
 		}
 	}
 	return depth, last
-}
-
-// slashMark is the bit that stands for an octet.
-const slashMark = 0x80
-
-// slashesIn returns the marks of the slashes in x.
-func slashesIn(x uint64) uint64 {
-	const ones = 0x0101010101010101
-	x ^= '/' * ones
-	return ^((x&^(slashMark*ones) + (slashMark-1)*ones) | x) & (slashMark * ones)
-}
-
-// word returns the eight octets of src from i on, or those that are left and
-// zeros, and the marks of what it has read.
-func word(src []byte, i int) (x, marks uint64) {
-	const all = 0x8080808080808080
-	left := len(src) - i
-	switch {
-	case left >= 8:
-		return binary.LittleEndian.Uint64(src[i:]), all
-	case i > 0:
-		x = binary.LittleEndian.Uint64(src[len(src)-8:]) >> (8 * (8 - left))
-	default:
-		for j, b := range src {
-			x |= uint64(b) << (8 * j)
-		}
-	}
-	return x, all >> (8 * (8 - left))
 }
 
 // A siteCache remembers the registrable domains of hosts, one for each place.

@@ -1,7 +1,6 @@
 package tally
 
 import (
-	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 )
@@ -57,43 +56,13 @@ func (s *sketch) noise() (noise uint64) {
 		for i := range cells {
 			cells[i] = s.cells[r][i].Load()
 		}
-		noise = max(noise, nth(cells, width-width/rare))
+		slices.Sort(cells)
+		noise = max(noise, cells[width-width/rare])
 	}
 	return noise
 }
 
-// nth returns what would be at index k of a if it were sorted, and reorders a.
-func nth(a []uint64, k int) uint64 {
-	for len(a) > 1 {
-		pivot := a[rand.IntN(len(a))]
-		below, equal := 0, 0
-		for i, x := range a {
-			// a[:below] < pivot, a[below:below+equal] == pivot
-			switch {
-			case x < pivot:
-				a[i] = a[below+equal]
-				a[below+equal] = a[below]
-				a[below] = x
-				below++
-			case x == pivot:
-				a[i] = a[below+equal]
-				a[below+equal] = x
-				equal++
-			}
-		}
-		switch {
-		case k < below:
-			a = a[:below]
-		case k < below+equal:
-			return pivot
-		default:
-			a, k = a[below+equal:], k-below-equal
-		}
-	}
-	return a[0]
-}
-
 // leastKept returns the least of so many counts that are the greatest.
 func leastKept(counts []uint64, kept int) uint64 {
-	return nth(slices.Clone(counts), len(counts)-kept)
+	return slices.Sorted(slices.Values(counts))[len(counts)-kept]
 }

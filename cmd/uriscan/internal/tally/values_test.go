@@ -167,23 +167,6 @@ func TestValuesMemory(t *testing.T) {
 	}
 }
 
-func TestNth(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	for n := 1; n < 40; n++ {
-		for k := range n {
-			a := make([]uint64, n)
-			for i := range a {
-				a[i] = uint64(i / (1 + n%3))
-			}
-			want := a[k]
-			rng.Shuffle(n, func(i, j int) { a[i], a[j] = a[j], a[i] })
-			if got := nth(a, k); got != want {
-				t.Errorf("nth of %d at %d = %d, want %d", n, k, got, want)
-			}
-		}
-	}
-}
-
 func TestAddAllocates(t *testing.T) {
 	v := NewGroup().New()
 	var d Distinct
