@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 )
 
 // badCSV is the kind of a record that is not RFC 4180: a quote inside a column
@@ -58,30 +56,13 @@ func (p *csvColumn) endOf(line []byte, start int) (end, bad int) {
 		}
 		return end + 1, -1
 	}
-	end = indexEither(line, start, p.comma, '"')
+	for end = start; end < len(line) && line[end] != p.comma && line[end] != '"'; {
+		end++
+	}
 	if end < len(line) && line[end] == '"' {
 		return 0, end
 	}
 	return end, -1
-}
-
-// indexEither returns the first byte of line from i on that is a or b, or the end. It
-// looks at eight bytes at once, which for columns of a few bytes is faster than two
-// calls that look at more.
-func indexEither(line []byte, i int, a, b byte) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	for ; i+8 <= len(line); i += 8 {
-		word := binary.LittleEndian.Uint64(line[i:])
-		noA, noB := word^uint64(a)*ones, word^uint64(b)*ones
-		// As in skipPlain: a byte is 0 if taking 1 from it borrows.
-		if zero := ((noA-ones)&^noA | (noB-ones)&^noB) & highs; zero != 0 {
-			return i + bits.TrailingZeros64(zero)>>3
-		}
-	}
-	for i < len(line) && line[i] != a && line[i] != b {
-		i++
-	}
-	return i
 }
 
 // closingQuote returns where the quote is that ends what begins at i, -1 if none

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/binary"
 	"errors"
-	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -242,7 +240,9 @@ func (s *jsonScan) blank() {
 // text goes over a string.
 func (s *jsonScan) text() (escaped, ok bool) {
 	for s.i++; ; s.i++ {
-		s.i = skipPlain(s.line, s.i)
+		for s.i < len(s.line) && jsonPlain[s.line[s.i]] {
+			s.i++
+		}
 		switch s.peek() {
 		case '"':
 			s.i++
@@ -256,26 +256,6 @@ func (s *jsonScan) text() (escaped, ok bool) {
 			return escaped, false
 		}
 	}
-}
-
-// skipPlain returns the first byte of line from i on that does not stand for itself
-// in a string, or the end. It looks at eight bytes at once.
-func skipPlain(line []byte, i int) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	for ; i+8 <= len(line); i += 8 {
-		// A byte is below n if taking n from it borrows. The borrow can make bytes
-		// above the first one look below, too, but none before it.
-		word := binary.LittleEndian.Uint64(line[i:])
-		quote, slash := word^'"'*ones, word^'\\'*ones
-		below := (word-0x20*ones)&^word | (quote-ones)&^quote | (slash-ones)&^slash
-		if below &= highs; below != 0 {
-			return i + bits.TrailingZeros64(below)>>3
-		}
-	}
-	for i < len(line) && jsonPlain[line[i]] {
-		i++
-	}
-	return i
 }
 
 // jsonPlain holds which bytes stand for themselves in a string. UTF-8 that is not
