@@ -48,11 +48,6 @@ n*n/2^129, which is 1.5e-21 for a thousand million, and no choice of lines makes
 it more. --verify compares the bytes where keys are the same, and needs memory
 for them.
 
---approx RATE is for more than memory and disk can hold: a new line may be taken
-for one that came before, and be lost, with at most that probability. The table
-then takes all of --memory and holds ten times as much at 0.001; when it is
-full, lines wait as above, and are not lost.
-
 --seen FILE leaves out what earlier runs with FILE printed, too, and keeps the
 set in it: a frontier of which only what is new comes out. It is replaced as a
 whole, when all lines in it are written: at checkpoints now and then, and at the
@@ -85,7 +80,6 @@ type dedupeFlags struct {
 	keyer
 	memory                  memorySize
 	count, repeated, unique bool
-	approx                  probability
 	seen                    string
 	checkpoint              count
 	column                  columnFlags
@@ -124,7 +118,6 @@ func newDedupe(std streams) *cobra.Command {
 	flags.BoolVarP(&f.unique, "unique", "u", false, "print only lines of classes with no other line")
 	flags.Var(&f.memory, "memory", "take at most this for the table. Bytes, or a number with K, M, G")
 	flags.BoolVar(&f.verify, "verify", false, "compare bytes where keys are the same")
-	flags.Var(&f.approx, "approx", "lose new lines with this probability at most, for less memory")
 	flags.StringVar(&f.seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
 	flags.Var(&f.checkpoint, "checkpoint", "save the set after so many new lines")
 	flags.Lookup("checkpoint").Hidden = true
@@ -140,9 +133,7 @@ func newDedupe(std streams) *cobra.Command {
 func (f *dedupeFlags) check(c *cobra.Command) error {
 	for _, names := range [][]string{
 		{"repeated", "unique"},
-		{"approx", "verify"},
-		{"approx", "count"}, {"approx", "repeated"}, {"approx", "unique"},
-		{"seen", "count"}, {"seen", "repeated"}, {"seen", "unique"}, {"seen", "approx"}, {"seen", "verify"},
+		{"seen", "count"}, {"seen", "repeated"}, {"seen", "unique"}, {"seen", "verify"},
 	} {
 		if err := exclusive(c.Flags(), names...); err != nil {
 			return err
@@ -262,24 +253,3 @@ func (m *memorySize) String() string {
 }
 
 func (*memorySize) Type() string { return "SIZE" }
-
-// A probability is one that is asked for, 0 if none is.
-type probability float64
-
-func (r *probability) Set(s string) error {
-	p, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(p >= 1e-9 && p <= 0.5) {
-		return errors.New("it is a number from 1e-9 to 0.5")
-	}
-	*r = probability(p)
-	return nil
-}
-
-func (r *probability) String() string {
-	if *r == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(float64(*r), 'g', -1, 64)
-}
-
-func (*probability) Type() string { return "RATE" }

@@ -91,16 +91,15 @@ func (s *sieve) spilled() string {
 }
 
 // open makes the set of what was seen.
-func (s *sieve) open() (err error) {
+func (s *sieve) open() error {
 	f := s.flags
-	s.set, err = seen.NewFilter(seen.Options{
+	s.set = seen.NewFilter(seen.Options{
 		Memory: int64(f.memory),
 		Count:  f.counts(),
 		Verify: f.verify,
-		Rate:   float64(f.approx),
 	})
-	if err != nil || f.seen == "" {
-		return err
+	if f.seen == "" {
+		return nil
 	}
 	s.frontier = &frontier{name: f.seen, note: f.note(), every: int(f.checkpoint)}
 	if err := s.load(); err != nil {

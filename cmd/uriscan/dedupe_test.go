@@ -155,7 +155,6 @@ func TestDedupe(t *testing.T) {
 		{"log", "--log --quiet", "h - - [d] \"GET /a HTTP/1.1\" 200 1\nh - - [d] \"POST /%61 HTTP/1.1\" 200 1\n",
 			"h - - [d] \"GET /a HTTP/1.1\" 200 1\n", "", exitGood},
 		{"JSON", "--json-field u", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"a/b\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"\"}\n", "", exitGood},
-		{"approx", "--approx 0.001 --memory 1M", in, "http://a/\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "-:3:2: bad-path\n-:5:2: bad-path\n", exitBad},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -205,10 +204,7 @@ func TestDedupeUsage(t *testing.T) {
 		"--level exact":                  "it is one of identical, syntax, scheme",
 		"--key site":                     `no part "site"`,
 		"--memory 1K":                    "at least 64K",
-		"--approx 2":                     "it is a number from 1e-9 to 0.5",
 		"-d -u":                          "--repeated and --unique exclude each other",
-		"--approx 0.1 -c":                "--approx and --count exclude each other",
-		"--approx 0.1 --verify":          "--approx and --verify exclude each other",
 		"--seen x --verify":              "--seen and --verify exclude each other",
 		"--seen x -o ./x":                "--output cannot be FILE or FILE.tmp",
 		"--seen x -o ./x.tmp":            "--output cannot be FILE or FILE.tmp",

@@ -11,18 +11,9 @@ var (
 	seenSeed   = seen.NewSeed()
 	seenSet    = seen.New(1 << 20)
 	seenKeys   = []seen.Key{{Hi: 1}, {Hi: 1 << 40}, {Hi: 1 << 63}}
-	seenSome   = newFilter(seen.Options{Memory: 1 << 20})
-	seenCounts = newFilter(seen.Options{Memory: 1 << 20, Count: true})
-	seenBloom  = newFilter(seen.Options{Memory: 1 << 20, Rate: 0.01})
+	seenSome   = seen.NewFilter(seen.Options{Memory: 1 << 20})
+	seenCounts = seen.NewFilter(seen.Options{Memory: 1 << 20, Count: true})
 )
-
-func newFilter(o seen.Options) *seen.Filter {
-	f, err := seen.NewFilter(o)
-	if err != nil {
-		panic(err)
-	}
-	return f
-}
 
 func sumRef[B ~[]byte | ~string](src B) {
 	sink.ok = seen.SumRef(&seenSeed, src, goodRef, normalize.Scheme) == seen.Key{}
@@ -55,7 +46,6 @@ func seenAllocs() []alloc {
 		once("Filter.Prefetch", func() { seenSome.Prefetch(seenKeys) }),
 		once("Filter.Add", added(seenSome)),
 		alloc{"normalize/seen.Filter.Add", "counted", 0, "", func() { sink.ok, sink.err = seenCounts.Add(seenKeys[0], nil, goodAsBytes) }},
-		alloc{"normalize/seen.Filter.Add", "approximately", 0, "", added(seenBloom)},
 		once("Filter.AddKey", func() { sink.err = seenSome.AddKey(seenKeys[2]) }),
 		once("Filter.Pass", func() { sink.ok, sink.err = seenSome.Pass(goodAsBytes) }),
 		once("Filter.Keys", func() { sink.err = seenSome.Keys(func(seen.Key) error { return nil }) }),

@@ -26,7 +26,7 @@
 // key.go has seeds and keys, table.go the keys in memory, memory.go the memory,
 // set.go the set. filter.go is the filter while records are added, arena.go the
 // bytes that Verify compares, spill.go its temporary file, resolve.go and verdict.go
-// how it is found out which of them were first; bloom.go is its approximation.
+// how it is found out which of them were first.
 // file.go says what the file of a saved set is, file_read.go and file_write.go read
 // and write it.
 package seen

@@ -29,11 +29,7 @@ func ExampleSet() {
 }
 
 func ExampleFilter() {
-	f, err := seen.NewFilter(seen.Options{Memory: 1 << 20})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	f := seen.NewFilter(seen.Options{Memory: 1 << 20})
 	defer f.Close()
 	seed := seen.NewSeed()
 	for _, line := range []string{"b", "a", "b", "c"} {
@@ -47,7 +43,7 @@ func ExampleFilter() {
 		}
 	}
 	// What did not fit into memory comes now, in order.
-	err = errors.Join(f.Resolve(nil), f.Drain(func(line []byte, _ uint64) error {
+	err := errors.Join(f.Resolve(nil), f.Drain(func(line []byte, _ uint64) error {
 		fmt.Println(string(line))
 		return nil
 	}))

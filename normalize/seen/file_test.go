@@ -194,10 +194,8 @@ func TestSpillFails(t *testing.T) {
 		dir := t.TempDir()
 		system := &faults.System{System: real, At: at, Err: syscall.EIO}
 		disk.Current = system
-		f, err := NewFilter(Options{Memory: leastMemory, TempDir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := NewFilter(Options{Memory: leastMemory, TempDir: dir})
+		var err error
 		seed := NewSeed()
 		for _, s := range in {
 			if _, err = f.Add(Sum(&seed, s), nil, []byte(s)); err != nil {

@@ -3,7 +3,6 @@ package seen
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"math"
 )
 
@@ -22,9 +21,6 @@ type Options struct {
 	// Verify asks for keys that are equal by chance, or by somebody's skill, to be
 	// told apart by the bytes they are of.
 	Verify bool
-	// Rate, if it is over 0, allows that keys which were not seen are taken for seen
-	// with at most this probability, for a tenth of the memory or less.
-	Rate float64
 }
 
 // DefaultMemory is the memory of a filter that is not told otherwise.
@@ -47,7 +43,6 @@ type Filter struct {
 	arena   []byte // the bytes behind keys, with Verify
 	usual   []byte // where they are, empty
 	alone   memory // what is there for those of one key if they do not fit there
-	bloom   *bloom // instead of the table, with Rate
 	full    bool   // what is not known is not entered any more
 	spill   spill
 	log     stream   // the records that wait
@@ -60,15 +55,9 @@ type Filter struct {
 // old is the number, in place of that of a record, of a key that came without one.
 const old = math.MaxUint64
 
-// ErrOptions is what NewFilter returns for Options that cannot be had together.
-var ErrOptions = errors.New("seen: Rate goes with neither Count nor Verify, and is below 1")
-
 // NewFilter makes a filter, which is to be closed in the end. Where the system has
 // less memory than it may take, it takes less.
-func NewFilter(o Options) (*Filter, error) {
-	if o.Rate != 0 && (o.Count || o.Verify || !(o.Rate > 0 && o.Rate < 1)) {
-		return nil, ErrOptions
-	}
+func NewFilter(o Options) *Filter {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
 	}
@@ -86,10 +75,7 @@ func NewFilter(o Options) (*Filter, error) {
 		f.table = newTable(&f.memory, size, o.Count, o.Count, o.Verify)
 	})
 	f.arena = f.usual
-	if o.Rate > 0 {
-		f.bloom = newBloom(f.table.keys, o.Rate)
-	}
-	return f, nil
+	return f
 }
 
 // mostMemory is what a process of this architecture can have.
@@ -98,13 +84,7 @@ const mostMemory = math.MaxInt >> 2
 // Prefetch says which keys will be added soon, perhaps a hundred of them: their
 // places in memory are then looked up all at once, and not one after the other,
 // which takes a fraction of the time.
-func (f *Filter) Prefetch(keys []Key) {
-	if f.bloom != nil {
-		f.bloom.prefetch(keys)
-	} else {
-		f.table.prefetch(keys)
-	}
-}
+func (f *Filter) Prefetch(keys []Key) { f.table.prefetch(keys) }
 
 // Add adds a record of key k. first tells that it is the first with that key; a
 // record about which that is not known yet, or all of them with Count, waits for
@@ -113,9 +93,6 @@ func (f *Filter) Prefetch(keys []Key) {
 // The error is a *SpillError. It keeps nothing of its arguments.
 func (f *Filter) Add(k Key, id, record []byte) (first bool, err error) {
 	k = entered(k)
-	if f.bloom != nil {
-		return f.addApproximately(k, record)
-	}
 	i, found := f.find(k, id)
 	if found {
 		if f.o.Count {
@@ -274,6 +251,6 @@ func (f *Filter) Spilled() int64 { return f.spill.written.Load() }
 func (f *Filter) Close() error {
 	f.memory.release()
 	f.alone.release()
-	f.table, f.bloom, f.arena, f.usual = nil, nil, nil, nil
+	f.table, f.arena, f.usual = nil, nil, nil
 	return f.spill.close()
 }

@@ -3,7 +3,6 @@ package seen
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -80,10 +79,7 @@ func TestFilterLongRecords(t *testing.T) {
 func newTestFilter(t *testing.T, o Options) *Filter {
 	t.Helper()
 	o.TempDir = t.TempDir()
-	f, err := NewFilter(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := NewFilter(o)
 	t.Cleanup(func() { f.Close() })
 	return f
 }
@@ -240,42 +236,6 @@ func TestFilterAddKey(t *testing.T) {
 		}
 		if len(keys) != len(known) {
 			t.Errorf("with %d bytes: Resolve tells %d keys, want %d", memory, len(keys), len(known))
-		}
-	}
-}
-
-// With a Rate no record comes twice, and few of the first ones are missing.
-func TestFilterRate(t *testing.T) {
-	seed, n := NewSeed(), keys(200_000)
-	for _, rate := range []float64{0.5, 0.3, 0.01, 1e-4} {
-		for _, memory := range []int64{leastMemory, 1 << 20} {
-			in := inputs(4, n, n)
-			f := newTestFilter(t, Options{Memory: memory, Rate: rate})
-			got := filtered(t, f, in, func(s string) Key { return Sum(&seed, s) })
-			want := firsts(in, false)
-			lost := len(want) - len(got)
-			for len(got) > 0 && len(want) > 0 {
-				if got[0] == want[0] {
-					got = got[1:]
-				}
-				want = want[1:]
-			}
-			if len(got) > 0 {
-				t.Errorf("rate %v: %q came twice, or in another order", rate, got[0].text)
-			}
-			// Five standard deviations are for chance.
-			most := rate * float64(len(firsts(in, false)))
-			if limit := most + 5*math.Sqrt(most) + 1; float64(lost) > limit {
-				t.Errorf("rate %v in %d bytes: %d records are lost, want at most %.0f", rate, memory, lost, limit)
-			}
-		}
-	}
-}
-
-func TestFilterOptions(t *testing.T) {
-	for _, o := range []Options{{Rate: 1}, {Rate: -1}, {Rate: 0.1, Count: true}, {Rate: 0.1, Verify: true}} {
-		if _, err := NewFilter(o); err != ErrOptions {
-			t.Errorf("NewFilter(%+v) = %v, want %v", o, err, ErrOptions)
 		}
 	}
 }

@@ -18,10 +18,7 @@ type pile struct {
 // The error is a *SpillError, or what each returned.
 func (f *Filter) Resolve(each func(Key) error) error {
 	f.verdict = newVerdicts(f)
-	if f.bloom != nil {
-		clear(f.table.keys)
-		f.bloom = nil
-	} else if err := f.conclude(each); err != nil {
+	if err := f.conclude(each); err != nil {
 		return err
 	}
 	if err := f.log.settle(); err != nil {
