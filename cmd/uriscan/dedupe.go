@@ -45,8 +45,7 @@ change nothing else.
 The table has keys of 128 bits made with SipHash-2-4 from a secret of the run:
 of n lines, some two that differ have the same key with a probability of
 n*n/2^129, which is 1.5e-21 for a thousand million, and no choice of lines makes
-it more. --verify compares the bytes where keys are the same, and needs memory
-for them.
+it more.
 
 --seen FILE leaves out what earlier runs with FILE printed, too, and keeps the
 set in it: a frontier of which only what is new comes out. It is replaced as a
@@ -117,7 +116,6 @@ func newDedupe(std streams) *cobra.Command {
 	flags.BoolVarP(&f.repeated, "repeated", "d", false, "print only lines of classes with several lines")
 	flags.BoolVarP(&f.unique, "unique", "u", false, "print only lines of classes with no other line")
 	flags.Var(&f.memory, "memory", "take at most this for the table. Bytes, or a number with K, M, G")
-	flags.BoolVar(&f.verify, "verify", false, "compare bytes where keys are the same")
 	flags.StringVar(&f.seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
 	flags.Var(&f.checkpoint, "checkpoint", "save the set after so many new lines")
 	flags.Lookup("checkpoint").Hidden = true
@@ -133,7 +131,7 @@ func newDedupe(std streams) *cobra.Command {
 func (f *dedupeFlags) check(c *cobra.Command) error {
 	for _, names := range [][]string{
 		{"repeated", "unique"},
-		{"seen", "count"}, {"seen", "repeated"}, {"seen", "unique"}, {"seen", "verify"},
+		{"seen", "count"}, {"seen", "repeated"}, {"seen", "unique"},
 	} {
 		if err := exclusive(c.Flags(), names...); err != nil {
 			return err

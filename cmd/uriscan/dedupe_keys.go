@@ -13,7 +13,6 @@ type keyer struct {
 	level      classLevel
 	parts      keyParts
 	normalized bool // normal forms are printed
-	verify     bool // what the keys are of is kept for each
 	seed       seen.Seed
 }
 

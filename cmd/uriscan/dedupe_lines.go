@@ -11,12 +11,10 @@ import (
 // A pickedLine is a line that may be printed, as text[start:end], which is in what was
 // read or, if it is own, in what was made of it.
 type pickedLine struct {
-	start, end     uint32
-	idStart, idEnd uint32 // what its key is of, in ids or, if it is read, in what was read
-	read           bool
-	own            bool
-	passes         bool // it is printed whatever came before, and has no key
-	header         bool // it has the names of columns
+	start, end uint32
+	own        bool
+	passes     bool // it is printed whatever came before, and has no key
+	header     bool // it has the names of columns
 }
 
 // picks are the lines of a block, or of as much of it as was done, with their keys.
@@ -25,7 +23,6 @@ type picks struct {
 	keys  []seen.Key // of each
 	src   []byte
 	out   []byte
-	ids   []byte
 	keyMemory
 	// value is what the key of a value in a column is of, if it is a good one and
 	// its normal form is not to be printed, or is it. Else ref is that of the form.
@@ -46,18 +43,9 @@ func (p *picks) text(i int) []byte {
 	return p.src[l.start:l.end]
 }
 
-// id returns what the key of a pick is of, if that is kept.
-func (p *picks) id(i int) []byte {
-	l := &p.lines[i]
-	if l.read {
-		return p.src[l.idStart:l.idEnd]
-	}
-	return p.ids[l.idStart:l.idEnd]
-}
-
 // trim gives up the memory that long lines took, and few need.
 func (p *picks) trim() {
-	for _, memory := range []*[]byte{&p.out, &p.ids, &p.scratch} {
+	for _, memory := range []*[]byte{&p.out, &p.scratch} {
 		if cap(*memory) > roomyBlock {
 			*memory = nil
 		}
@@ -79,7 +67,7 @@ func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
 		runtime.GC() // or what is left of the last long line is there beside this one
 	}
 	b.begun = true
-	p.lines, p.keys, p.ids, p.src = p.lines[:0], p.keys[:0], p.ids[:0], b.src
+	p.lines, p.keys, p.src = p.lines[:0], p.keys[:0], b.src
 	at := 0
 	for at < len(p.src) && !r.stop && !r.full() && len(p.lines) < mostPicks && b.part == wholeLines {
 		switch n := k.job.piece(p.src[at:min(len(p.src), at+k.located)]); {
@@ -95,7 +83,7 @@ func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
 		k.job.doLong(r, p.src, b.part)
 		at = len(p.src)
 		if len(r.out) > 0 {
-			k.addOwn(p, 0, len(r.out), 0, nil)
+			k.addOwn(p, 0, len(r.out), nil)
 		}
 	}
 	p.out, r.out = r.out, p.out[:0] // which is for what is printed
@@ -235,36 +223,24 @@ func (k *picker) printer(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, fl
 // it. It has the key of id, and passes if that is nil.
 func (k *picker) addLine(r *results, p *picks, start, next int, id []byte) {
 	if k.missingEnd(p, next) == 0 {
-		k.add(p, pickedLine{start: uint32(start), end: uint32(next)}, start, id)
+		k.add(p, pickedLine{start: uint32(start), end: uint32(next)}, id)
 		return
 	}
 	from := len(r.out)
 	r.out = append(append(withRoom(r.out, next-start+1), p.src[start:next]...), k.job.delim)
-	k.addOwn(p, from, len(r.out), start, id)
+	k.addOwn(p, from, len(r.out), id)
 }
 
-// addOwn picks out[from:to], which was made of the line at at.
-func (k *picker) addOwn(p *picks, from, to, at int, id []byte) {
-	k.add(p, pickedLine{start: uint32(from), end: uint32(to), own: true}, at, id)
+// addOwn picks out[from:to], which was made of a line.
+func (k *picker) addOwn(p *picks, from, to int, id []byte) {
+	k.add(p, pickedLine{start: uint32(from), end: uint32(to), own: true}, id)
 }
 
-func (k *picker) add(p *picks, l pickedLine, at int, id []byte) {
+func (k *picker) add(p *picks, l pickedLine, id []byte) {
 	l.passes = id == nil
 	var key seen.Key
 	if !l.passes {
 		key = seen.Sum(&k.seed, id)
-	}
-	switch {
-	case !k.verify:
-	case len(id) > 0 && &id[0] == &p.src[at]: // the line itself, or written over it
-		l.idStart, l.idEnd, l.read = uint32(at), uint32(at+len(id)), true
-	case len(id) > roomyCell && len(p.ids) == 0 && len(p.scratch) > 0 && &id[0] == &p.scratch[0]: // it gets no copy
-		p.ids, p.scratch = id, p.ids
-		l.idEnd = uint32(len(id))
-	default:
-		l.idStart = uint32(len(p.ids))
-		p.ids = append(p.ids, id...)
-		l.idEnd = uint32(len(p.ids))
 	}
 	p.lines = append(p.lines, l)
 	p.keys = append(p.keys, key)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Long lines are compared where they are, short ones in copies: what comes out is the
+// Long lines are compared where they are, short ones may be in copies: what comes out is the
 // same.
 func TestDedupeLongLines(t *testing.T) {
 	t.Parallel()
@@ -31,14 +31,14 @@ func TestDedupeLongLines(t *testing.T) {
 			in.WriteString(strings.ReplaceAll(column.in, "@", value))
 		}
 		for j, flags := range []string{
-			"", "--verify", "--key host,path", "--key host,path --verify", "--normalized", "--normalized --verify",
-			"--normalized --key path,query --verify", "--normalized --key authority,host -c", "--on-error keep --normalized --verify",
+			"", "--key host,path", "--normalized",
+			"--normalized --key path,query", "--normalized --key authority,host -c", "--on-error keep --normalized",
 		} {
-			if (i+j)%3 > 0 && !*thorough {
+			if (i+j)%2 > 0 && !*thorough {
 				continue
 			}
 			text := in.String()
-			if (i+j)%2 != 0 {
+			if (i/2+j)%2 != 0 {
 				text = strings.TrimRight(text, "\r\n")
 			}
 			args := append([]string{"dedupe"}, strings.Fields(column.args+" "+flags)...)

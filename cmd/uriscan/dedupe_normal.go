@@ -13,15 +13,13 @@ func (k *picker) addNormal(r *results, p *picks, start, next int, line []byte, r
 	form := r.out[from:]
 	id := k.apart(p, p.src[start:next], form, ref)
 	r.out = append(r.out, k.job.delim)
-	k.addOwn(p, from, len(r.out), start, id)
+	k.addOwn(p, from, len(r.out), id)
 }
 
 // apart returns what is compared of a normal form that is printed in the place of a
 // record. If that is long, what is compared is written over it.
 func (k *picker) apart(p *picks, record, form []byte, ref scanner.Ref) []byte {
 	switch {
-	case len(record) > roomyCell && len(k.parts) == 0 && k.verify:
-		return append(record[:0:len(record)], form...)
 	case len(record) > roomyCell:
 		over := keyMemory{record[:0:len(record)]}
 		return k.idOf(&over, form, ref)
@@ -39,5 +37,5 @@ func (k *picker) addWoven(r *results, p *picks, from, at, next int) {
 		start++
 	}
 	id := k.apart(p, p.src[at:next], r.out[start:start+p.ref.Len()], p.ref)
-	k.addOwn(p, from, len(r.out), at, id)
+	k.addOwn(p, from, len(r.out), id)
 }

@@ -96,7 +96,6 @@ func (s *sieve) open() error {
 	s.set = seen.NewFilter(seen.Options{
 		Memory: int64(f.memory),
 		Count:  f.counts(),
-		Verify: f.verify,
 	})
 	if f.seen == "" {
 		return nil
@@ -178,11 +177,7 @@ func (s *sieve) first(p *picks, i int, l *pickedLine) (bool, error) {
 	if l.header {
 		return false, nil
 	}
-	var id []byte
-	if s.flags.verify {
-		id = p.id(i)
-	}
-	return s.set.Add(p.keys[i], id, p.text(i))
+	return s.set.Add(p.keys[i], p.text(i))
 }
 
 // firstHeader tells whether the names of columns with this key are to be printed:

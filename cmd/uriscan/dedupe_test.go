@@ -94,7 +94,7 @@ func TestDedupeIsMap(t *testing.T) {
 	in := spelledLines(1, n, n/2)
 	for i, level := range []string{"identical", "syntax", "scheme"} {
 		want := twinDedupe(in, level)
-		for j, flag := range []string{"", "--verify", "--count", "--repeated", "--unique", "--normalized"} {
+		for j, flag := range []string{"", "--count", "--repeated", "--unique", "--normalized"} {
 			if flag == "--normalized" && level == "identical" {
 				continue
 			}
@@ -205,7 +205,6 @@ func TestDedupeUsage(t *testing.T) {
 		"--key site":                     `no part "site"`,
 		"--memory 1K":                    "at least 64K",
 		"-d -u":                          "--repeated and --unique exclude each other",
-		"--seen x --verify":              "--seen and --verify exclude each other",
 		"--seen x -o ./x":                "--output cannot be FILE or FILE.tmp",
 		"--seen x -o ./x.tmp":            "--output cannot be FILE or FILE.tmp",
 		"--seen -":                       "--seen needs the name of a file",

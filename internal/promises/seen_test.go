@@ -24,7 +24,7 @@ func added(f *seen.Filter) func() {
 	n := uint64(0)
 	return func() {
 		n += 1 << 50
-		sink.ok, sink.err = f.Add(seen.Key{Hi: n, Lo: n}, nil, goodAsBytes)
+		sink.ok, sink.err = f.Add(seen.Key{Hi: n, Lo: n}, goodAsBytes)
 	}
 }
 
@@ -45,7 +45,7 @@ func seenAllocs() []alloc {
 		once("Set.Len", func() { sink.n = seenSet.Len() }),
 		once("Filter.Prefetch", func() { seenSome.Prefetch(seenKeys) }),
 		once("Filter.Add", added(seenSome)),
-		alloc{"normalize/seen.Filter.Add", "counted", 0, "", func() { sink.ok, sink.err = seenCounts.Add(seenKeys[0], nil, goodAsBytes) }},
+		alloc{"normalize/seen.Filter.Add", "counted", 0, "", func() { sink.ok, sink.err = seenCounts.Add(seenKeys[0], goodAsBytes) }},
 		once("Filter.AddKey", func() { sink.err = seenSome.AddKey(seenKeys[2]) }),
 		once("Filter.Pass", func() { sink.ok, sink.err = seenSome.Pass(goodAsBytes) }),
 		once("Filter.Keys", func() { sink.err = seenSome.Keys(func(seen.Key) error { return nil }) }),

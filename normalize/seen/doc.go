@@ -17,15 +17,13 @@
 // is new for each set. Two inputs that differ have the same key with a probability
 // of 2^-128, whoever chose them, as long as the seed is secret: nobody can prepare
 // inputs that collide, nor such that make the set slow. Among n inputs some two
-// collide with a probability of n²/2^129: for a thousand million, 1.5e-21. Who
-// needs certainty has [Options].Verify, which compares bytes. A saved set holds its
-// seed, and its file is therefore its owner's alone to read.
+// collide with a probability of n²/2^129: for a thousand million, 1.5e-21. A saved
+// set holds its seed, and its file is therefore its owner's alone to read.
 //
 // # Files
 //
 // key.go has seeds and keys, table.go the keys in memory, memory.go the memory,
-// set.go the set. filter.go is the filter while records are added, arena.go the
-// bytes that Verify compares, spill.go its temporary file, resolve.go and verdict.go
+// set.go the set. filter.go is the filter while records are added, spill.go its temporary file, resolve.go and verdict.go
 // how it is found out which of them were first.
 // file.go says what the file of a saved set is, file_read.go and file_write.go read
 // and write it.

@@ -33,7 +33,7 @@ func ExampleFilter() {
 	defer f.Close()
 	seed := seen.NewSeed()
 	for _, line := range []string{"b", "a", "b", "c"} {
-		first, err := f.Add(seen.Sum(&seed, line), nil, []byte(line))
+		first, err := f.Add(seen.Sum(&seed, line), []byte(line))
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -198,7 +198,7 @@ func TestSpillFails(t *testing.T) {
 		var err error
 		seed := NewSeed()
 		for _, s := range in {
-			if _, err = f.Add(Sum(&seed, s), nil, []byte(s)); err != nil {
+			if _, err = f.Add(Sum(&seed, s), []byte(s)); err != nil {
 				break
 			}
 		}

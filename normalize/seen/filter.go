@@ -1,7 +1,6 @@
 package seen
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math"
 )
@@ -10,17 +9,13 @@ import (
 // DefaultMemory.
 type Options struct {
 	// Memory is how many bytes the filter takes at most, beside the longest
-	// record, of which Verify needs another copy. What does not fit goes to a
-	// temporary file.
+	// record. What does not fit goes to a temporary file.
 	Memory int64
 	// TempDir is the folder of that file, "" for what [os.TempDir] says.
 	TempDir string
 	// Count asks for how often each key came. Every record is then given out by
 	// Drain, and none by Add.
 	Count bool
-	// Verify asks for keys that are equal by chance, or by somebody's skill, to be
-	// told apart by the bytes they are of.
-	Verify bool
 }
 
 // DefaultMemory is the memory of a filter that is not told otherwise.
@@ -40,16 +35,13 @@ type Filter struct {
 	o       Options
 	memory  memory
 	table   *table
-	arena   []byte // the bytes behind keys, with Verify
-	usual   []byte // where they are, empty
-	alone   memory // what is there for those of one key if they do not fit there
-	full    bool   // what is not known is not entered any more
+	full    bool // what is not known is not entered any more
 	spill   spill
 	log     stream   // the records that wait
 	parts   []stream // their keys
 	pending []pile
 	verdict *verdicts
-	scratch [waitingSize + binary.MaxVarintLen64]byte
+	scratch [waitingSize]byte
 }
 
 // old is the number, in place of that of a record, of a key that came without one.
@@ -68,13 +60,8 @@ func NewFilter(o Options) *Filter {
 	f.spill.dir, f.spill.block = o.TempDir, int(min(max(o.Memory/1024, 512), 64<<10))
 	f.log.spill = &f.spill
 	f.memory.with(size, func(size int64) {
-		if o.Verify {
-			f.usual = take[byte](&f.memory, int(size/2))[:0]
-			size -= size / 2
-		}
-		f.table = newTable(&f.memory, size, o.Count, o.Count, o.Verify)
+		f.table = newTable(&f.memory, size, o.Count)
 	})
-	f.arena = f.usual
 	return f
 }
 
@@ -88,12 +75,12 @@ func (f *Filter) Prefetch(keys []Key) { f.table.prefetch(keys) }
 
 // Add adds a record of key k. first tells that it is the first with that key; a
 // record about which that is not known yet, or all of them with Count, waits for
-// Drain. id is what k is the key of, and counts only with Verify.
+// Drain.
 //
 // The error is a *SpillError. It keeps nothing of its arguments.
-func (f *Filter) Add(k Key, id, record []byte) (first bool, err error) {
+func (f *Filter) Add(k Key, record []byte) (first bool, err error) {
 	k = entered(k)
-	i, found := f.find(k, id)
+	i, found := f.table.find(k)
 	if found {
 		if f.o.Count {
 			f.table.counts[i]++
@@ -101,7 +88,7 @@ func (f *Filter) Add(k Key, id, record []byte) (first bool, err error) {
 		return false, nil
 	}
 	if !f.full {
-		if f.enter(i, k, id, f.log.records) {
+		if f.enter(i, k, f.log.records) {
 			if !f.o.Count {
 				return true, nil
 			}
@@ -109,50 +96,28 @@ func (f *Filter) Add(k Key, id, record []byte) (first bool, err error) {
 		}
 		f.full = true
 	}
-	return false, f.postpone(k, id, record)
+	return false, f.postpone(k, record)
 }
 
 // AddKey adds a key that was seen before, without a record. It is for the keys of
 // an earlier run, and goes before every Add.
 func (f *Filter) AddKey(k Key) error {
 	k = entered(k)
-	i, found := f.find(k, nil)
+	i, found := f.table.find(k)
 	if found {
 		return nil
 	}
-	if !f.full && f.enter(i, k, nil, old) {
+	if !f.full && f.enter(i, k, old) {
 		return nil
 	}
 	f.full = true
-	return f.part(k).putKey(f, k, nil, old)
+	return f.part(k).putKey(f, k, old)
 }
 
-// find returns where k, the key of id, is or belongs.
-func (f *Filter) find(k Key, id []byte) (i int, found bool) {
-	i, found = f.table.find(k)
-	if !f.o.Verify {
-		return i, found
-	}
-	for ; f.table.keys[i] == k; i++ {
-		if bytes.Equal(f.idAt(f.table.ids[i]), id) {
-			return i, true
-		}
-	}
-	return i, false
-}
-
-// enter enters k, the key of id and of record number seq, which is not there and
-// belongs at i.
-func (f *Filter) enter(i int, k Key, id []byte, seq uint64) (ok bool) {
-	if f.o.Verify && !f.holds(len(id)+binary.MaxVarintLen64) {
-		return false
-	}
+// enter enters k, the key of record number seq, which is not there and belongs at i.
+func (f *Filter) enter(i int, k Key, seq uint64) (ok bool) {
 	if i, ok = f.table.enter(i, k); !ok {
 		return false
-	}
-	if f.o.Verify {
-		f.table.ids[i] = uint64(len(f.arena))
-		f.arena = append(binary.AppendUvarint(f.arena, uint64(len(id))), id...)
 	}
 	if f.o.Count {
 		f.table.seqs[i], f.table.counts[i] = seq, 1
@@ -187,8 +152,8 @@ func (f *Filter) wait(record []byte, how uint64) error {
 }
 
 // postpone lets a record wait of which it is not known whether it is the first.
-func (f *Filter) postpone(k Key, id, record []byte) error {
-	if err := f.part(k).putKey(f, k, id, f.log.records); err != nil {
+func (f *Filter) postpone(k Key, record []byte) error {
+	if err := f.part(k).putKey(f, k, f.log.records); err != nil {
 		return err
 	}
 	return f.wait(record, waits)
@@ -220,19 +185,13 @@ func (f *Filter) newParts() []stream {
 }
 
 // putKey writes a key that waits, of record number seq.
-func (s *stream) putKey(f *Filter, k Key, id []byte, seq uint64) error {
+func (s *stream) putKey(f *Filter, k Key, seq uint64) error {
 	s.records++
 	p := f.scratch[:waitingSize]
 	binary.LittleEndian.PutUint64(p, k.Hi)
 	binary.LittleEndian.PutUint64(p[8:], k.Lo)
 	binary.LittleEndian.PutUint64(p[16:], seq)
-	if !f.o.Verify {
-		return s.write(p)
-	}
-	if err := s.write(binary.AppendUvarint(p, uint64(len(id)))); err != nil {
-		return err
-	}
-	return s.write(id)
+	return s.write(p)
 }
 
 // Waiting tells whether records wait for Drain.
@@ -250,7 +209,6 @@ func (f *Filter) Spilled() int64 { return f.spill.written.Load() }
 // called after it.
 func (f *Filter) Close() error {
 	f.memory.release()
-	f.alone.release()
-	f.table, f.arena, f.usual = nil, nil, nil
+	f.table = nil
 	return f.spill.close()
 }

@@ -30,7 +30,7 @@ func (f *Filter) Resolve(each func(Key) error) error {
 	for n := len(f.pending); n > 0; n = len(f.pending) {
 		p := f.pending[n-1]
 		f.pending = f.pending[:n-1]
-		f.clear()
+		f.table.reset()
 		if err := f.sift(&p); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (f *Filter) Resolve(each func(Key) error) error {
 			return err
 		}
 	}
-	f.clear()
+	f.table.reset()
 	return f.verdict.settle()
 }
 
@@ -77,13 +77,6 @@ func (f *Filter) sift(p *pile) error {
 
 // siftSome enters some keys of those that are left, and returns how many.
 func (f *Filter) siftSome(r *streamReader, left uint64, bits int) (n uint64, err error) {
-	if f.o.Verify {
-		k, id, seq, err := f.nextKey(r)
-		if err != nil {
-			return 0, err
-		}
-		return 1, f.siftKey(k, id, seq, bits)
-	}
 	var keys [64]Key
 	n = min(left, uint64(len(keys)))
 	p, err := r.next(int(n) * waitingSize)
@@ -96,7 +89,7 @@ func (f *Filter) siftSome(r *streamReader, left uint64, bits int) (n uint64, err
 	f.table.prefetch(keys[:n])
 	for i := range n {
 		k, seq := waitingAt(p[i*waitingSize:])
-		if err := f.siftKey(k, nil, seq, bits); err != nil {
+		if err := f.siftKey(k, seq, bits); err != nil {
 			return 0, err
 		}
 	}
@@ -111,36 +104,22 @@ func waitingAt(p []byte) (k Key, seq uint64) {
 	return k, binary.LittleEndian.Uint64(p[16:])
 }
 
-func (f *Filter) siftKey(k Key, id []byte, seq uint64, bits int) error {
-	i, found := f.find(k, id)
+func (f *Filter) siftKey(k Key, seq uint64, bits int) error {
+	i, found := f.table.find(k)
 	switch {
 	case found:
 		if f.o.Count {
 			f.table.counts[i]++
 		}
 		return nil
-	case !f.full && f.enter(i, k, id, seq):
+	case !f.full && f.enter(i, k, seq):
 		if f.o.Count || seq == old {
 			return nil
 		}
 		return f.verdict.set(seq, 1)
 	}
 	f.full = true
-	return f.part(Key{Lo: k.Lo << min(bits, 56)}).putKey(f, k, id, seq)
-}
-
-// nextKey reads a key that waits with the bytes that it is of.
-func (f *Filter) nextKey(r *streamReader) (k Key, id []byte, seq uint64, err error) {
-	p, err := r.next(waitingSize)
-	if err != nil {
-		return k, nil, 0, err
-	}
-	k, seq = waitingAt(p)
-	n, err := r.uvarint()
-	if err == nil {
-		id, err = r.next(int(n))
-	}
-	return k, id, seq, err
+	return f.part(Key{Lo: k.Lo << min(bits, 56)}).putKey(f, k, seq)
 }
 
 // nextRecord reads a record that waits, or passes.

@@ -25,7 +25,7 @@ func New(memory int64) *Set { return newSet(NewSeed(), memory) }
 func newSet(seed Seed, size int64) *Set {
 	s := &Set{seed: seed, memory: new(memory)}
 	s.memory.with(min(max(size, leastMemory), mostMemory), func(size int64) {
-		s.table = newTable(s.memory, size, false, false, false)
+		s.table = newTable(s.memory, size, false)
 	})
 	// The deferred calls of all methods keep a set alive until they are done.
 	runtime.AddCleanup(s, (*memory).release, s.memory)

@@ -26,8 +26,7 @@ type table struct {
 	// What is known of each key, if it is asked for: nil, or as long as keys.
 	seqs   []uint64   // where it came first
 	counts []uint64   // how often it came
-	ids    []uint64   // where in an arena its bytes are
-	more   [][]uint64 // those of them that there are
+	more   [][]uint64 // both, or neither
 
 	// touched keeps the loads of prefetch from being optimized away.
 	touched uint64
@@ -45,23 +44,16 @@ const (
 
 // newTable makes a table that takes size bytes of m, of which it uses no more than
 // the keys need.
-func newTable(m *memory, size int64, seqs, counts, ids bool) *table {
+func newTable(m *memory, size int64, counts bool) *table {
 	slot := int64(keySize)
-	for _, wanted := range []bool{seqs, counts, ids} {
-		if wanted {
-			slot += 8
-		}
+	if counts {
+		slot += 8 + 8
 	}
 	n := int(max(size/slot, leastSlots/4+slack))
 	t := &table{keys: take[Key](m, n), most: uint64(n - slack)}
-	for _, more := range [...]struct {
-		slice  *[]uint64
-		wanted bool
-	}{{&t.seqs, seqs}, {&t.counts, counts}, {&t.ids, ids}} {
-		if more.wanted {
-			*more.slice = take[uint64](m, n)
-			t.more = append(t.more, *more.slice)
-		}
+	if counts {
+		t.seqs, t.counts = take[uint64](m, n), take[uint64](m, n)
+		t.more = [][]uint64{t.seqs, t.counts}
 	}
 	t.resize(min(leastSlots, t.most))
 	return t // which is of no use if m failed

@@ -28,8 +28,8 @@ func checkTable(t *testing.T, tb *table, want map[Key]uint64) {
 	var keys []Key
 	tb.all(func(i int, k Key) error {
 		keys = append(keys, k)
-		if tb.seqs[i] != want[k] || tb.counts[i] != ^want[k] || tb.ids[i] != want[k]+1 {
-			t.Errorf("key %x has %d, %d, %d, want those of %d", k, tb.seqs[i], tb.counts[i], tb.ids[i], want[k])
+		if tb.seqs[i] != want[k] || tb.counts[i] != ^want[k] {
+			t.Errorf("key %x has %d, %d, want those of %d", k, tb.seqs[i], tb.counts[i], want[k])
 		}
 		return nil
 	})
@@ -74,7 +74,7 @@ func TestTableIsMap(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			tb := newTable(testMemory(t), tt.size, true, true, true)
+			tb := newTable(testMemory(t), tt.size, true)
 			for range 2 {
 				want := map[Key]uint64{}
 				for n := uint64(0); n < most; n++ {
@@ -89,7 +89,7 @@ func TestTableIsMap(t *testing.T) {
 					if i, found = tb.enter(i, k); !found {
 						break
 					}
-					tb.seqs[i], tb.counts[i], tb.ids[i] = n, ^n, n+1
+					tb.seqs[i], tb.counts[i] = n, ^n
 					want[k] = n
 				}
 				checkTable(t, tb, want)
@@ -113,7 +113,7 @@ func testMemory(t *testing.T) *memory {
 // A table takes no more memory than it may, and fills four fifths of it.
 func TestTableSize(t *testing.T) {
 	for _, size := range []int64{64 << 10, 1 << 20, 3 << 20, 16 << 20} {
-		tb := newTable(testMemory(t), size, false, false, false)
+		tb := newTable(testMemory(t), size, false)
 		rng := rand.New(rand.NewPCG(3, 4))
 		for {
 			k := Key{rng.Uint64(), rng.Uint64()}
