@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/normalize/seen"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -49,13 +48,21 @@ it more.
 
 --seen FILE leaves out what earlier runs with FILE printed, too, and keeps the
 set in it: a frontier of which only what is new comes out. It is replaced as a
-whole, when all lines in it are written: at checkpoints now and then, and at the
-end. To a pipe nothing is lost, and lines since the last checkpoint come again
-if a run is killed. With -o OUT every line comes exactly once: the next run with
-the same OUT cuts it back to the last checkpoint, and then adds to it. A FILE
-that is damaged, or of another --level or --key, is refused before anything is
-read. It has the secret, and only its owner may read it. One run at a time may
-use it, and FILE.tmp.
+whole, when all lines in it are written: at the start if there is an OUT, at
+checkpoints now and then, and at the end. To a pipe nothing is lost, and lines
+since the last checkpoint come again if a run is killed.
+
+With -o OUT every line comes exactly once. FILE knows OUT by its length and
+CRC-32C, for which each run reads it once, and adds to it. If the last run did
+not end, what it wrote after the last checkpoint is cut off first. An OUT that
+is empty or not there is begun; any other one, such as one that was sorted or
+edited, is refused with status 3, and not touched.
+
+FILE.lock is locked while a run uses FILE; a second run ends with 3. It stays,
+and is empty. Solaris, AIX and Plan 9, and some network file systems, have no
+such locks: there nothing keeps two runs apart. A FILE that is damaged, or of
+another --level or --key, is refused before anything is read. It has the secret,
+and only its owner may read it. FILE.tmp is the next FILE.
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
 as from check; --on-error says otherwise. Those that are kept are equivalent if
@@ -87,7 +94,7 @@ type dedupeFlags struct {
 
 func newDedupe(std streams) *cobra.Command {
 	j := &job{}
-	f := &dedupeFlags{memory: seen.DefaultMemory, keyer: keyer{level: classLevel(normalize.Scheme)}}
+	f := &dedupeFlags{memory: defaultMemory, keyer: keyer{level: classLevel(normalize.Scheme)}}
 	c := &cobra.Command{
 		Use:     "dedupe [flags] [FILE...]",
 		Short:   "Print the first line of each class of equivalent ones",
@@ -140,8 +147,8 @@ func (f *dedupeFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("seen") && (f.seen == "" || f.seen == "-") {
 		return errors.New("--seen needs the name of a file")
 	}
-	if out := filepath.Clean(f.output); f.seen != "" && (out == filepath.Clean(f.seen) || out == filepath.Clean(f.seen+".tmp")) {
-		return errors.New("--output cannot be FILE or FILE.tmp of --seen FILE")
+	if out := filepath.Clean(f.output); f.seen != "" && (out == filepath.Clean(f.seen) || out == filepath.Clean(f.seen+".tmp") || out == filepath.Clean(f.seen+".lock")) {
+		return errors.New("--output cannot be FILE, FILE.tmp or FILE.lock of --seen FILE")
 	}
 	if f.normalized && f.level == identical {
 		return errors.New("--normalized needs --level syntax or scheme")
@@ -229,7 +236,10 @@ func (*keyParts) listed() []string { return partNames }
 type memorySize int64
 
 // leastTable is the least memory with which a table is of any use.
-const leastTable = 64 << 10
+const (
+	leastTable    = 64 << 10
+	defaultMemory = 1 << 30
+)
 
 func (m *memorySize) Set(s string) error {
 	n, err := parseSize(s)

@@ -104,51 +104,52 @@ func folder(t *testing.T) {
 // clean removes what a run has left.
 func clean(t *testing.T) {
 	t.Helper()
-	for _, name := range []string{"out", "set", "set.tmp"} {
+	for _, name := range []string{"out", "set", "set.lock", "set.tmp"} {
 		if err := os.RemoveAll(name); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// Wherever a run with --seen and -o is killed, the next one completes the output,
-// with every line exactly once.
+// Wherever a run with --seen and -o is killed or fails, the next one completes the
+// output, with every line exactly once.
 func TestDedupeKilled(t *testing.T) {
 	for _, c := range crashes {
-		t.Run(c.name, func(t *testing.T) {
-			folder(t)
-			in := linesOf(c.n)
-			args := append([]string{"dedupe", "--seen", "set", "-o", "out", "-j", "1"}, c.args...)
-			want := uniqueLines(in)
-			every(func(at int) int {
-				clean(t)
-				_, done := withFault(t, at, faults.ErrKilled, in, args...)
-				got := unharmed(t, in, args...)
-				if out := read(t, "out"); got != (outcome{}) || out != want {
-					t.Fatalf("after a run that ended at operation %d: %+v and %d lines, want %d", at, got,
-						strings.Count(out, "\n"), strings.Count(want, "\n"))
-				}
-				return done
+		for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
+			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
+				folder(t)
+				completes(t, "", linesOf(c.n), reason, c.args...)
 			})
-		})
+		}
 	}
 }
 
 // The same in the second run, which continues the output of the first.
 func TestDedupeKilledLater(t *testing.T) {
-	folder(t)
-	in := linesOf(600)
-	args := []string{"dedupe", "--seen", "set", "-o", "out", "-j", "1", "--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}
-	want, half := uniqueLines(in), linesOf(300)
+	for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
+		t.Run(reason.Error(), func(t *testing.T) {
+			folder(t)
+			completes(t, linesOf(300), linesOf(600), reason, crashes[0].args...)
+		})
+	}
+}
+
+// completes checks that whatever operation a run on the lines of in fails at, the
+// next run completes the output. A run on other lines may come first.
+func completes(t *testing.T, first, in string, reason error, args ...string) {
+	args = append([]string{"dedupe", "--seen", "set", "-o", "out", "-j", "1"}, args...)
+	want := uniqueLines(in)
 	every(func(at int) int {
 		clean(t)
-		if got := unharmed(t, half, args...); got.status != exitGood {
-			t.Fatalf("the first run = %+v, want status 0", got)
+		if first != "" {
+			if got := unharmed(t, first, args...); got != (outcome{}) {
+				t.Fatalf("the first run = %+v, want status 0", got)
+			}
 		}
-		_, done := withFault(t, at, faults.ErrKilled, in, args...)
+		_, done := withFault(t, at, reason, in, args...)
 		got := unharmed(t, in, args...)
 		if out := read(t, "out"); got != (outcome{}) || out != want {
-			t.Fatalf("after a second run that ended at operation %d: %+v and %d lines, want %d", at, got,
+			t.Fatalf("after a run that failed at operation %d: %+v and %d lines, want %d", at, got,
 				strings.Count(out, "\n"), strings.Count(want, "\n"))
 		}
 		return done
@@ -223,7 +224,7 @@ func checkFailed(t *testing.T, at int, got outcome, want string, reason error) {
 	if left := namesIn(t, "tmp"); left != "" {
 		t.Fatalf("a run that fails at operation %d leaves %s", at, left)
 	}
-	if left := namesIn(t, "."); left != "tmp" && left != "set tmp" {
+	if left := namesIn(t, "."); left != "tmp" && left != "set.lock tmp" && left != "set set.lock tmp" {
 		t.Fatalf("a run that fails at operation %d leaves %s", at, left)
 	}
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"encoding/binary"
 
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
 	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/normalize/seen"
 	"github.com/uriscan/uriscan/scanner"
 )
 

@@ -35,11 +35,6 @@ func (p *power) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, er
 	return p.file(f, name, err)
 }
 
-func (p *power) CreateLocked(name string, perm fs.FileMode) (disk.File, error) {
-	f, err := p.System.CreateLocked(name, perm)
-	return p.file(f, name, err)
-}
-
 // Rename is where the set changes: all that it tells of has to be safe.
 func (p *power) Rename(from, to string) error {
 	p.saved++

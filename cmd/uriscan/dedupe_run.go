@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"strconv"
 
-	"github.com/uriscan/uriscan/normalize/seen"
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
 )
 
 // dedupe does the command. The error is nil or the exit status.
@@ -30,9 +30,7 @@ func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []s
 	d.sieve = s
 	f.seed = seen.NewSeed()
 	err := s.open()
-	if s.set != nil {
-		defer s.set.Close()
-	}
+	defer s.close()
 	if errors.As(err, new(mismatch)) {
 		return err
 	} else if err != nil {
@@ -93,21 +91,25 @@ func (s *sieve) spilled() string {
 // open makes the set of what was seen.
 func (s *sieve) open() error {
 	f := s.flags
-	s.set = seen.NewFilter(seen.Options{
-		Memory: int64(f.memory),
-		Count:  f.counts(),
-	})
+	s.set = seen.NewFilter(int64(f.memory), f.counts())
 	if f.seen == "" {
 		return nil
 	}
-	s.frontier = &frontier{name: f.seen, note: f.note(), every: int(f.checkpoint)}
-	if err := s.load(); err != nil {
-		return err
+	return s.openFrontier()
+}
+
+// close gives back the set of what was seen.
+func (s *sieve) close() {
+	s.set.Close()
+	if s.frontier != nil {
+		s.frontier.close()
 	}
-	// That it can be saved is to be known before lines are printed.
-	w, err := seen.Create(f.seen, &f.seed, s.frontier.note)
-	if err == nil {
-		w.Abandon()
+}
+
+// namedError is err as the command reports it.
+func namedError(err error) error {
+	if file := (*seen.Error)(nil); errors.As(err, &file) {
+		return &outputError{file.Name, file.Err}
 	}
 	return err
 }
@@ -180,10 +182,10 @@ func (s *sieve) first(p *picks, i int, l *pickedLine) (bool, error) {
 	return s.set.Add(p.keys[i], p.text(i))
 }
 
-// firstHeader tells whether the names of columns with this key are to be printed:
-// once, and not behind lines of an earlier run.
+// firstHeader reports whether the names of columns with this key are to be printed:
+// once, and not after lines of an earlier run.
 func (s *sieve) firstHeader(k seen.Key) bool {
-	if s.headers[k] || s.frontier != nil && s.frontier.continues {
+	if s.headers[k] || s.frontier != nil && s.frontier.out != nil && s.frontier.out.continued {
 		return false
 	}
 	if s.headers == nil {

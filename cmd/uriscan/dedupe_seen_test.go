@@ -2,12 +2,16 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
-	"github.com/uriscan/uriscan/normalize/seen"
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
+	"github.com/uriscan/uriscan/internal/disk"
 )
 
 // What one run has printed, no later one prints.
@@ -26,8 +30,8 @@ func TestDedupeSeen(t *testing.T) {
 			t.Errorf("run %d: dedupe --seen of %q = %+v, want %q", i, run.in, got, run.want)
 		}
 	}
-	if left := namesIn(t, "."); left != "set tmp" {
-		t.Errorf("dedupe --seen leaves %s, want set and tmp", left)
+	if left := namesIn(t, "."); left != "set set.lock tmp" {
+		t.Errorf("dedupe --seen leaves %s, want set, its lock and tmp", left)
 	}
 	if info, err := os.Stat("set"); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the set has mode %v, %v, want that of its owner alone", info.Mode(), err)
@@ -92,7 +96,7 @@ func TestDedupeSeenDamaged(t *testing.T) {
 	good := read(t, "set")
 	damaged := map[string]string{
 		"foreign": "http://a/\nhttp://b/\nhttp://c/\n", "empty": "", "longer": good + "x", "twice": good + good,
-		"another version": strings.Replace(good, "01\n", "02\n", 1),
+		"another version": strings.Replace(good, "02\n", "01\n", 1),
 	}
 	for i := 0; i < len(good); i += 3 {
 		damaged[fmt.Sprintf("cut at %d", i)] = good[:i]
@@ -108,8 +112,8 @@ func TestDedupeSeenDamaged(t *testing.T) {
 			t.Errorf("%s: dedupe --seen leaves %q and a set of %d bytes, want all as it was", name, out, len(set))
 		}
 	}
-	if left := namesIn(t, "."); left != "out set tmp" {
-		t.Errorf("dedupe --seen leaves %s, want out, set and tmp", left)
+	if left := namesIn(t, "."); left != "out set set.lock tmp" {
+		t.Errorf("dedupe --seen leaves %s, want out, set, its lock and tmp", left)
 	}
 }
 
@@ -125,25 +129,34 @@ func TestDedupeSeenOfAnotherKind(t *testing.T) {
 	}
 }
 
-// An output is added to if it is the one of the last run, and else begun anew, but
-// never if the last run did not end.
+// An output is begun if there is none or it is empty, and continued if it is what the
+// set knows, under whatever name. Any other one is refused, and not touched.
 func TestDedupeSeenOutput(t *testing.T) {
 	folder(t)
 	write(t, "other", "old\n")
 	steps := []struct {
-		name string
-		in   string
-		do   func()
-		out  string
-		want string
+		name, in string
+		do       func()
+		out      string
+		want     string
+		err      string // of a run that is refused
 	}{
-		{"first", "a\nb\n", nil, "out", "a\nb\n"},
-		{"second", "b\nc\n", nil, "out", "a\nb\nc\n"},
-		{"what was added since is cut", "d\n", func() { write(t, "out", "a\nb\nc\nhalf a li") }, "out", "a\nb\nc\nd\n"},
-		{"another", "d\ne\n", nil, "other", "e\n"},
-		{"taken away", "f\n", func() { removeFile(t, "other") }, "other", "f\n"},
-		{"something else", "g\n", func() { write(t, "other", "x\ny\n") }, "other", "g\n"},
-		{"the set itself", "h\n", nil, "set", ""},
+		{"first", "a\nb\n", nil, "out", "a\nb\n", ""},
+		{"second", "b\nc\n", nil, "out", "a\nb\nc\n", ""},
+		{"nothing new", "c\n", nil, "out", "a\nb\nc\n", ""},
+		{"sorted", "d\n", func() { write(t, "out", "c\nb\na\n") }, "out", "c\nb\na\n", "out: its first 6 bytes are not those that set knows"},
+		{"cut", "d\n", func() { write(t, "out", "a\nb\n") }, "out", "a\nb\n", "out: it has 4 bytes, where set knows 6"},
+		{"grown", "d\n", func() { write(t, "out", "a\nb\nc\nx\n") }, "out", "a\nb\nc\nx\n", "out: it has 8 bytes, where set knows 6"},
+		{"replaced", "d\n", func() { write(t, "out", "x\ny\n") }, "out", "x\ny\n", "out: it has 4 bytes, where set knows 6"},
+		{"another", "d\n", nil, "other", "old\n", "other: it has 4 bytes, where set knows 6"},
+		{"as it was", "d\n", func() { write(t, "out", "a\nb\nc\n") }, "out", "a\nb\nc\nd\n", ""},
+		{"moved", "e\n", func() { rename(t, "out", "moved") }, "moved", "a\nb\nc\nd\ne\n", ""},
+		{"to a pipe between", "f\n", nil, "-", "", ""},
+		{"after a pipe", "f\ng\n", nil, "moved", "a\nb\nc\nd\ne\ng\n", ""},
+		{"taken away", "h\n", func() { rename(t, "moved", "away") }, "moved", "h\n", ""},
+		{"emptied", "i\n", func() { write(t, "moved", "") }, "moved", "i\n", ""},
+		{"the earlier one", "j\n", nil, "away", "a\nb\nc\nd\ne\ng\n", "away: it has 12 bytes, where set knows 2"},
+		{"no set any more", "i\n", func() { rename(t, "set", "old") }, "moved", "i\n", "moved: it has 2 bytes, where set knows 0"},
 	}
 	for _, s := range steps {
 		if s.do != nil {
@@ -151,39 +164,93 @@ func TestDedupeSeenOutput(t *testing.T) {
 		}
 		before := read(t, "set")
 		got := runWith(s.in, "dedupe", "--seen", "set", "-o", s.out)
-		if s.want == "" {
-			if got.status != exitUsage || read(t, "set") != before {
-				t.Errorf("%s: dedupe -o %s = %+v, want status %d and the set as it was", s.name, s.out, got, exitUsage)
+		if out := read(t, s.out); s.err == "" {
+			if got.status != exitGood || got.err != "" || out != s.want {
+				t.Errorf("%s: dedupe -o %s = %+v and %q, want %q", s.name, s.out, got, out, s.want)
 			}
-		} else if out := read(t, s.out); got != (outcome{}) || out != s.want {
-			t.Errorf("%s: dedupe -o %s = %+v and %q, want %q", s.name, s.out, got, out, s.want)
+		} else if got.status != exitIO || !strings.HasPrefix(got.err, "uriscan: "+s.err) || strings.Count(got.err, "\n") != 1 || out != s.want || read(t, "set") != before {
+			t.Errorf("%s: dedupe -o %s = %+v and %q, want status %d, %q and all as it was", s.name, s.out, got, out, exitIO, s.err)
 		}
 	}
 }
 
-// What an unfinished run left is not thrown away.
+// The set, its lock and the file it is written to are no outputs, by any name.
+func TestDedupeSeenIsNoOutput(t *testing.T) {
+	folder(t)
+	runWith("a\n", "dedupe", "--seen", "set")
+	set := read(t, "set")
+	for _, name := range []string{"set", "set.lock", "set.tmp"} {
+		outs := []string{name}
+		if os.Link(name, name+".link") == nil {
+			outs = append(outs, name+".link")
+		}
+		for _, out := range outs {
+			got := runWith("b\n", "dedupe", "--seen", "set", "-o", out)
+			if got.status != exitUsage || got.out != "" || read(t, "set") != set {
+				t.Errorf("dedupe --seen set -o %s = %+v, want status %d and the set as it was", out, got, exitUsage)
+			}
+		}
+	}
+}
+
+// What is no regular file, or reached by a link, is written as ever.
+func TestDedupeSeenToOther(t *testing.T) {
+	folder(t)
+	if err := os.Symlink("out", "link"); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	for _, run := range []struct{ in, out, want string }{
+		{"a\n", os.DevNull, ""},
+		{"a\nb\n", "link", "b\n"},
+		{"b\nc\n", "out", "b\nc\n"},
+		{"d\n", os.DevNull, "b\nc\n"},
+		{"d\ne\n", "link", "b\nc\ne\n"},
+	} {
+		got := runWith(run.in, "dedupe", "--seen", "set", "-o", run.out)
+		if out := read(t, "out"); got != (outcome{}) || out != run.want {
+			t.Errorf("dedupe --seen set -o %s = %+v and %q, want %q", run.out, got, out, run.want)
+		}
+	}
+	if info, err := os.Lstat("link"); err != nil || info.Mode().IsRegular() {
+		t.Errorf("the link is %v, %v, want a link still", info.Mode(), err)
+	}
+}
+
+// What an unfinished run has written after its last checkpoint is cut off, and another
+// file is not.
 func TestDedupeSeenUnfinished(t *testing.T) {
 	folder(t)
 	in := linesOf(600)
 	args := []string{"dedupe", "--seen", "set", "-o", "out", "-j", "1", "--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}
-	if first, _ := withFault(t, 40, os.ErrDeadlineExceeded, in, args...); first.status != exitIO {
-		t.Fatalf("dedupe = %+v, want status %d", clip(first), exitIO)
-	}
-	whole := read(t, "out")
-	write(t, "out", "something else")
-	got := runWith(in, args...)
-	if out := read(t, "out"); got.status != exitIO || !strings.Contains(got.err, errShorter.Error()) || out != "something else" {
-		t.Errorf("dedupe to another file of that name = %+v and %q, want status %d", clip(got), out, exitIO)
-	}
-	write(t, "out", whole)
-	if got := runWith(in, args...); got != (outcome{}) || read(t, "out") != uniqueLines(in) {
-		t.Errorf("dedupe to the file it was = %+v, want all lines", clip(got))
+	for _, late := range []bool{false, true} { // whether the set knows lines of it
+		whole := ""
+		for at := 0; whole == "" || late && len(whole) < 8<<10; at++ {
+			clean(t)
+			withFault(t, at, os.ErrDeadlineExceeded, in, args...)
+			whole = read(t, "out")
+		}
+		set := read(t, "set")
+		others := map[string]string{"other": "something else\n" + whole}
+		if late {
+			others["out"] = "x" + whole[1:]
+		}
+		for name, text := range others {
+			write(t, name, text)
+			got := runWith(in, "dedupe", "--seen", "set", "-o", name)
+			if out := read(t, name); got.status != exitIO || !strings.HasPrefix(got.err, "uriscan: "+name+": it") || out != text || read(t, "set") != set {
+				t.Errorf("dedupe to another file %s = %+v and %d bytes, want status %d", name, clip(got), len(out), exitIO)
+			}
+		}
+		write(t, "out", whole+"half a li")
+		if got := runWith(in, args...); got != (outcome{}) || read(t, "out") != uniqueLines(in) {
+			t.Errorf("dedupe to the file it was = %+v, want all lines", clip(got))
+		}
 	}
 }
 
-func removeFile(t *testing.T, name string) {
+func rename(t *testing.T, from, to string) {
 	t.Helper()
-	if err := os.Remove(name); err != nil {
+	if err := os.Rename(from, to); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -193,29 +260,76 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// A set that another run has saved is not replaced by one without its lines.
+// While one run uses a set, no other does, by whatever name, and the lock ends with it.
 func TestDedupeSeenByTwo(t *testing.T) {
 	for _, name := range []string{"new", "old"} {
 		t.Run(name, func(t *testing.T) {
 			folder(t)
 			if name == "old" {
-				runWith("http://a/\n", "dedupe", "--seen", "set")
+				runWith("http://a/\n", "dedupe", "--seen", "set", "-o", "out")
 			}
+			before := read(t, "out")
 			in := strings.NewReader("http://b/\n")
 			first := runOn(readerFunc(func(p []byte) (int, error) {
 				if in.Len() > 0 {
-					if got := runWith("http://c/\n", "dedupe", "--seen", "set"); got.status != exitGood {
-						t.Errorf("dedupe --seen beside another = %+v, want status 0", got)
+					got := runWith("http://c/\n", "dedupe", "--seen", "./set", "-o", "out")
+					if want := (outcome{exitIO, "", "uriscan: ./set: another run is using it\n"}); got != want {
+						t.Errorf("dedupe --seen beside another = %+v, want %+v", got, want)
 					}
 				}
 				return in.Read(p)
-			}), "dedupe", "--seen", "set")
-			if first.status != exitIO || first.out != "http://b/\n" || !strings.Contains(first.err, "another run has saved it") {
-				t.Errorf("dedupe --seen after another = %+v, want status %d and its line", first, exitIO)
+			}), "dedupe", "--seen", "set", "-o", "out")
+			if out := read(t, "out"); first != (outcome{}) || out != before+"http://b/\n" {
+				t.Errorf("dedupe --seen beside another = %+v and %q, want its line", first, out)
 			}
-			if got := runWith("http://c/\nhttp://b/\n", "dedupe", "--seen", "set"); got.out != "http://b/\n" {
-				t.Errorf("dedupe --seen after both = %+v, want what is not in the set", got)
+			runWith("http://c/\nhttp://b/\n", "dedupe", "--seen", "set", "-o", "out")
+			if out := read(t, "out"); out != before+"http://b/\nhttp://c/\n" {
+				t.Errorf("dedupe --seen after both = %q, want what was not in the set", out)
 			}
 		})
+	}
+}
+
+// A run that is killed leaves no lock, and what it has written is cut off.
+func TestDedupeSeenLockDies(t *testing.T) {
+	folder(t)
+	c := command(t, "dedupe", "--seen", "set", "-o", "out")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start(t, c)
+	io.WriteString(in, "http://a/\n")
+	for read(t, "out") == "" {
+		time.Sleep(time.Millisecond)
+	}
+	if got := runWith("", "dedupe", "--seen", "set"); got.status != exitIO || !strings.Contains(got.err, disk.ErrInUse.Error()) {
+		t.Errorf("dedupe --seen beside another process = %+v, want status %d", got, exitIO)
+	}
+	c.Process.Kill()
+	c.Wait()
+	got := runWith("b:\n", "dedupe", "--seen", "set", "-o", "out")
+	if out := read(t, "out"); got != (outcome{}) || out != "b:\n" {
+		t.Errorf("dedupe --seen after a killed run = %+v and %q, want its line", got, out)
+	}
+}
+
+// What was written of a long line whose end cannot be read is taken back, and the set
+// knows the output without it.
+func TestDedupeSeenTakenBack(t *testing.T) {
+	folder(t)
+	long := strings.NewReader("http://a/\n" + strings.Repeat("x", 3*roomyBlock))
+	cut := readerFunc(func(p []byte) (int, error) {
+		if long.Len() == 0 {
+			return 0, syscall.EIO
+		}
+		return long.Read(p)
+	})
+	args := []string{"dedupe", "--seen", "set", "-o", "out", "--max-line", "100", "--on-error", "keep", "--quiet"}
+	if got := runOn(cut, args...); got.status != exitIO || read(t, "out") != "http://a/\n" {
+		t.Errorf("dedupe of a line that is cut = %+v and %q, want the line before", got, read(t, "out"))
+	}
+	if got := runWith("http://b/\n", args...); got != (outcome{}) || read(t, "out") != "http://a/\nhttp://b/\n" {
+		t.Errorf("dedupe after that = %+v and %q, want both lines", got, read(t, "out"))
 	}
 }

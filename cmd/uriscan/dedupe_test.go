@@ -205,8 +205,8 @@ func TestDedupeUsage(t *testing.T) {
 		"--key site":                     `no part "site"`,
 		"--memory 1K":                    "at least 64K",
 		"-d -u":                          "--repeated and --unique exclude each other",
-		"--seen x -o ./x":                "--output cannot be FILE or FILE.tmp",
-		"--seen x -o ./x.tmp":            "--output cannot be FILE or FILE.tmp",
+		"--seen x -o ./x":                "--output cannot be FILE, FILE.tmp",
+		"--seen x -o ./x.tmp":            "--output cannot be FILE, FILE.tmp",
 		"--seen -":                       "--seen needs the name of a file",
 		"--level identical --normalized": "--normalized needs --level syntax or scheme",
 	} {

@@ -41,10 +41,10 @@ func TestDedupeUnwritable(t *testing.T) {
 		name, tmp, want string
 		args            []string
 	}{
-		{"temporary file", closed, "temporary file in " + closed + ": permission denied" + spillHint, []string{"--memory", "64K"}},
+		{"temporary file", closed, "temporary file in " + closed + ": permission denied: TMPDIR can name another folder, and with more --memory less waits there", []string{"--memory", "64K"}},
 		{"output", "tmp", "closed/out: permission denied", []string{"-o", "closed/out"}},
-		{"new set", "tmp", "closed/set.tmp: permission denied" + besideHint, []string{"--seen", "closed/set"}},
-		{"set", "tmp", "shown/set.tmp: permission denied" + besideHint, []string{"--seen", "shown/set"}},
+		{"new set", "tmp", "closed/set.lock: permission denied" + lockHint, []string{"--seen", "closed/set"}},
+		{"set", "tmp", "shown/set.lock: permission denied" + lockHint, []string{"--seen", "shown/set"}},
 		{"hidden set", "tmp", "hidden: permission denied", []string{"--seen", "hidden"}},
 		{"output with a set", "tmp", "closed/out: permission denied", []string{"--seen", "new", "-o", "closed/out"}},
 	} {

@@ -33,7 +33,8 @@
 //	dedupe_keys.go dedupe_lines.go   what it compares of lines, and their keys
 //	dedupe_normal.go                 and their normal forms, where those are printed
 //	dedupe_run.go dedupe_seen.go     which lines are new, and the set of earlier runs
-//	dedupe_memory.go dedupe_errors.go   what it takes at most, and how it fails
+//	dedupe_output.go                 and the output that it knows
+//	dedupe_memory.go                 what it takes at most
 //	extract.go    the command extract
 //	extract_walk.go   its reader: files and folders
 //	extract_batch.go extract_pieces.go   small files, which the workers read, and how

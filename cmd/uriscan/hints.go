@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/uriscan/uriscan/normalize/seen"
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
 )
 
 // flagError says more of what is wrong with a flag than pflag does.
@@ -152,6 +152,8 @@ func outputHint(err error) string {
 		return ": write to another file, then rename it"
 	case errors.Is(err, seen.ErrDamaged):
 		return ": bring back a copy of it, or move it away to begin with none"
+	case errors.Is(err, seen.ErrVersion):
+		return ": move it away to begin with none"
 	}
 	return ""
 }

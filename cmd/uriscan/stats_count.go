@@ -5,10 +5,10 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
 	"github.com/uriscan/uriscan/cmd/uriscan/internal/site"
 	"github.com/uriscan/uriscan/cmd/uriscan/internal/tally"
 	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/normalize/seen"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -135,11 +135,12 @@ func (c *counter) count(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, fla
 	c.hostKinds[ref.HostKind()]++
 	needed := normalize.Needed(src, ref, normalize.Scheme)
 	c.rungs[needed&(1<<rungBits-1)]++
-	if needed == 0 {
-		c.distinct.Add(seen.Sum(&openSeed, src).Lo)
-	} else {
-		c.distinct.Add(seen.SumRef(&openSeed, src, ref, normalize.Scheme).Lo)
+	form := src
+	if needed != 0 {
+		c.normal, _ = normalize.AppendRef(c.room(), src, ref, normalize.Scheme)
+		form = c.normal
 	}
+	c.distinct.Add(seen.Sum(&openSeed, form).Lo)
 	c.countSpans(src, ref)
 	c.countHost(src, ref, needed, in)
 	return dst, flaw{}
@@ -202,6 +203,14 @@ func (c *counter) countPath(path []byte, kind scanner.PathKind) {
 	c.values[extensionValues].Add(ext)
 }
 
+// room returns the memory of the last normal form, unless that is a lot.
+func (c *counter) room() []byte {
+	if cap(c.normal) > roomyCell {
+		return nil
+	}
+	return c.normal[:0]
+}
+
 // asHost are the rungs that schemes and hosts are counted by: these have no case,
 // and IPv6 has more than one spelling.
 const asHost = normalize.Case | normalize.PercentEncoding | normalize.IPv6
@@ -209,10 +218,7 @@ const asHost = normalize.Case | normalize.PercentEncoding | normalize.IPv6
 // countHost counts the scheme and the host of a reference that needs these rungs.
 func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags, in *cell) {
 	if needed&asHost != 0 {
-		if cap(c.normal) > roomyCell {
-			c.normal = nil
-		}
-		c.normal, ref = normalize.AppendRef(c.normal[:0], src, ref, asHost)
+		c.normal, ref = normalize.AppendRef(c.room(), src, ref, asHost)
 		src = c.normal
 	}
 	if scheme := ref.Scheme(); scheme.Len() > 0 {

@@ -26,10 +26,10 @@ type File interface {
 type System interface {
 	// OpenFile is [os.OpenFile].
 	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
-	// CreateLocked makes an empty file, or empties the one that is there, and locks it
-	// until it is closed, where the system has locks. The error is ErrInUse if another
-	// process has locked it.
-	CreateLocked(name string, perm fs.FileMode) (File, error)
+	// Lock locks a file, which it makes if it is not there, until it is closed or the
+	// process ends. The error is ErrInUse if it is locked already. Where the system or
+	// the file system has no locks, it does nothing more.
+	Lock(name string) (io.Closer, error)
 	// CreateTemp is [os.CreateTemp], and also returns the name.
 	CreateTemp(dir, pattern string) (f File, name string, err error)
 	// Rename is [os.Rename].
@@ -41,10 +41,10 @@ type System interface {
 	SyncDir(name string) error
 }
 
-// ErrInUse is the error of a file that another process has locked.
-var ErrInUse = errors.New("another process is writing it")
+// ErrInUse is the error of a file that is locked.
+var ErrInUse = errors.New("another run is using it")
 
-// Current is the system in use: the real one, but in tests.
+// Current is the system in use: the real one, except in tests.
 var Current System = real{}
 
 type real struct{}
@@ -57,31 +57,16 @@ func (real) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
 	return f, nil
 }
 
-func (real) CreateLocked(name string, perm fs.FileMode) (File, error) {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, perm)
+func (real) Lock(name string) (io.Closer, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err = lock(f); err == nil {
-		err = emptied(f, name)
-	}
-	if err != nil {
+	if err := lock(f); err != nil {
 		f.Close()
 		return nil, err
 	}
 	return f, nil
-}
-
-// emptied empties f, unless it lost its name before it was locked.
-func emptied(f *os.File, name string) error {
-	opened, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if named, err := os.Stat(name); err != nil || !os.SameFile(opened, named) {
-		return ErrInUse
-	}
-	return f.Truncate(0)
 }
 
 func (real) CreateTemp(dir, pattern string) (File, string, error) {

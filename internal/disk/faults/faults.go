@@ -2,6 +2,7 @@ package faults
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 
 	"github.com/uriscan/uriscan/internal/disk"
@@ -57,12 +58,12 @@ func (s *System) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, e
 	return s.wrap(s.System.OpenFile(name, flag, perm))
 }
 
-// CreateLocked makes a file of which the operations count.
-func (s *System) CreateLocked(name string, perm fs.FileMode) (disk.File, error) {
+// Lock locks a file.
+func (s *System) Lock(name string) (io.Closer, error) {
 	if err := s.step(); err != nil {
 		return nil, err
 	}
-	return s.wrap(s.System.CreateLocked(name, perm))
+	return s.System.Lock(name)
 }
 
 // CreateTemp makes a file of which the operations count.

@@ -2,40 +2,18 @@ package seen
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"sync/atomic"
 
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
-// A SpillError says why a temporary file could not be made, written or read. It
-// unwraps to what the system said.
-type SpillError struct {
-	Dir string // where the file is, without a name of its own any more
-	Err error
-}
-
-// Error gives the folder and the reason.
-func (e *SpillError) Error() string {
-	reason := e.Err
-	if at := (*fs.PathError)(nil); errors.As(reason, &at) {
-		reason = at.Err
-	}
-	return fmt.Sprintf("uriscan: temporary file in %s: %v", e.Dir, reason)
-}
-
-// Unwrap returns the reason.
-func (e *SpillError) Unwrap() error { return e.Err }
-
 // A spill is a temporary file of blocks, in which any number of streams grow and
 // are read, side by side. It is made when the first block is written, and loses
 // its name at once, so that nothing of it outlives the process. Blocks that were
 // read are written again.
 type spill struct {
-	dir     string // "": the system's folder for temporary files
-	block   int    // size in bytes
+	block   int // size in bytes
 	file    disk.File
 	name    string // where the system does not take it away from an open file
 	blocks  uint32 // how many the file has
@@ -46,19 +24,16 @@ type spill struct {
 	written atomic.Int64
 }
 
-func (s *spill) folder() string {
-	if s.dir == "" {
-		return os.TempDir()
-	}
-	return s.dir
+const spillHint = ": TMPDIR can name another folder, and with more --memory less waits there"
+
+func spillFailed(err error) error {
+	return fail("temporary file in "+os.TempDir(), err, spillHint)
 }
 
-func (s *spill) fail(err error) error { return &SpillError{s.folder(), err} }
-
 func (s *spill) open() error {
-	f, name, err := disk.Current.CreateTemp(s.folder(), "uriscan-*")
+	f, name, err := disk.Current.CreateTemp("", "uriscan-*")
 	if err != nil {
-		return s.fail(err)
+		return spillFailed(err)
 	}
 	s.file = f
 	if err := disk.Current.Remove(name); err != nil {
@@ -81,7 +56,7 @@ func (s *spill) put(p []byte) (uint32, error) {
 		s.blocks++
 	}
 	if _, err := s.file.WriteAt(p, int64(n)*int64(s.block)); err != nil {
-		return 0, s.fail(err)
+		return 0, spillFailed(err)
 	}
 	s.written.Add(int64(len(p)))
 	return n, nil
@@ -90,14 +65,14 @@ func (s *spill) put(p []byte) (uint32, error) {
 // get reads a block, of which nothing is kept in the file.
 func (s *spill) get(p []byte, n uint32) error {
 	if _, err := s.file.ReadAt(p, int64(n)*int64(s.block)); err != nil {
-		return s.fail(err)
+		return spillFailed(err)
 	}
 	s.free = append(s.free, n)
 	return nil
 }
 
-// lend returns memory for a block, until giveBack.
-func (s *spill) lend() []byte {
+// buffer returns memory for a block, until giveBack.
+func (s *spill) buffer() []byte {
 	if k := len(s.buffers); k > 0 {
 		b := s.buffers[k-1]
 		s.buffers = s.buffers[:k-1]
@@ -109,10 +84,10 @@ func (s *spill) lend() []byte {
 // roomy is the length from which records are read into memory of the system.
 const roomy = 1 << 20
 
-// lendLong returns memory for n bytes. There is only one for long records, until the
+// longBuffer returns memory for n bytes. There is only one for long records, until the
 // next call: they are read one after the other, and garbage as long as they are would
 // gather.
-func (s *spill) lendLong(n int) []byte {
+func (s *spill) longBuffer(n int) []byte {
 	if n > roomy && cap(s.long) < n {
 		s.forLong.release()
 		s.long = take[byte](&s.forLong, n+n/16)
@@ -137,9 +112,18 @@ func (s *spill) close() error {
 		err = errors.Join(err, disk.Current.Remove(s.name))
 	}
 	if err != nil {
-		return s.fail(err)
+		return spillFailed(err)
 	}
 	return nil
+}
+
+// streams returns n new streams.
+func (s *spill) streams(n int) []stream {
+	all := make([]stream, n)
+	for i := range all {
+		all[i].spill = s
+	}
+	return all
 }
 
 // A stream is a sequence of bytes in a spill, which is written to its end and
@@ -157,7 +141,7 @@ type stream struct {
 // write appends p.
 func (s *stream) write(p []byte) error {
 	if s.buf == nil {
-		s.buf = s.spill.lend()
+		s.buf = s.spill.buffer()
 	}
 	for {
 		k := copy(s.buf[s.n:], p)
@@ -174,8 +158,8 @@ func (s *stream) write(p []byte) error {
 	}
 }
 
-// settle gives the buffer of a stream back that is not written any more, if it
-// had to be written before.
+// settle gives the buffer of a stream back that is not written any more, unless all
+// of the stream is in it.
 func (s *stream) settle() error {
 	if len(s.blocks) == 0 || s.buf == nil {
 		return nil
@@ -211,7 +195,7 @@ func (r *streamReader) next(n int) ([]byte, error) {
 	}
 	p := r.long[:0]
 	if cap(p) < n {
-		p = r.from.spill.lendLong(n) // and not one after the other, each a bit longer
+		p = r.from.spill.longBuffer(n) // and not one after the other, each a bit longer
 	}
 	p = append(p, r.cur...)
 	for len(p) < n {
@@ -226,12 +210,26 @@ func (r *streamReader) next(n int) ([]byte, error) {
 	return p, nil
 }
 
+// uvarint reads a number as binary.AppendUvarint writes it.
+func (r *streamReader) uvarint() (n uint64, err error) {
+	for shift := 0; ; shift += 7 {
+		p, err := r.next(1)
+		if err != nil {
+			return 0, err
+		}
+		n |= uint64(p[0]&0x7f) << shift
+		if p[0] < 0x80 {
+			return n, nil
+		}
+	}
+}
+
 // fill reads the next block.
 func (r *streamReader) fill() error {
 	s := r.from
 	if r.block < len(s.blocks) {
 		if r.owned == nil {
-			r.owned = s.spill.lend()
+			r.owned = s.spill.buffer()
 		}
 		if err := s.spill.get(r.owned, s.blocks[r.block]); err != nil {
 			return err

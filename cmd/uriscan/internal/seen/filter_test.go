@@ -51,10 +51,10 @@ func firsts(in []string, count bool) []given {
 }
 
 // newTestFilter is NewFilter, closed at the end of the test.
-func newTestFilter(t *testing.T, o Options) *Filter {
+func newTestFilter(t *testing.T, memory int64, counts bool) *Filter {
 	t.Helper()
-	o.TempDir = t.TempDir()
-	f := NewFilter(o)
+	t.Setenv("TMPDIR", t.TempDir())
+	f := NewFilter(memory, counts)
 	t.Cleanup(func() { f.Close() })
 	return f
 }
@@ -96,18 +96,19 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 func TestFilterIsMap(t *testing.T) {
 	tests := []struct {
 		name   string
-		o      Options
+		memory int64
+		counts bool
 		n      int
 		kinds  int
 		spills bool
 	}{
-		{"few", Options{}, 10_000, 100, false},
-		{"in memory", Options{Memory: 1 << 20}, 20_000, 20_000, false},
-		{"divided once", Options{Memory: leastMemory}, 50_000, 20_000, true},
-		{"divided again", Options{Memory: leastMemory}, 200_000, 200_000, true},
-		{"few, counted", Options{Count: true}, 10_000, 100, false},
-		{"counted", Options{Count: true, Memory: leastMemory}, 50_000, 20_000, true},
-		{"counted, divided again", Options{Count: true, Memory: leastMemory}, 100_000, 100_000, true},
+		{"few", 1 << 30, false, 10_000, 100, false},
+		{"in memory", 1 << 20, false, 20_000, 20_000, false},
+		{"divided once", leastMemory, false, 50_000, 20_000, true},
+		{"divided again", leastMemory, false, 200_000, 200_000, true},
+		{"few, counted", 1 << 30, true, 10_000, 100, false},
+		{"counted", leastMemory, true, 50_000, 20_000, true},
+		{"counted, divided again", leastMemory, true, 100_000, 100_000, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -116,9 +117,9 @@ func TestFilterIsMap(t *testing.T) {
 			}
 			seed := NewSeed()
 			in := inputs(1, tt.n, tt.kinds)
-			f := newTestFilter(t, tt.o)
-			got := filtered(t, f, in, func(s string) Key { return Sum(&seed, s) })
-			if want := firsts(in, tt.o.Count); !slices.Equal(got, want) {
+			f := newTestFilter(t, tt.memory, tt.counts)
+			got := filtered(t, f, in, func(s string) Key { return Sum(&seed, []byte(s)) })
+			if want := firsts(in, tt.counts); !slices.Equal(got, want) {
 				t.Errorf("a filter of %d records gives %d, want %d", tt.n, len(got), len(want))
 			}
 			if spills := f.Spilled() > 0; spills != tt.spills && !testing.Short() {
@@ -135,11 +136,10 @@ func TestFilterOfLargeRecords(t *testing.T) {
 	for i := range 300 {
 		in = append(in, strconv.Itoa(i%100)+string(make([]byte, 1000*(i%100)+i/299*roomy)))
 	}
-	for _, o := range []Options{{}, {Count: true}} {
-		o.Memory = leastMemory
-		got := filtered(t, newTestFilter(t, o), in, func(s string) Key { return Sum(&seed, s) })
-		if want := firsts(in, o.Count); !slices.Equal(got, want) {
-			t.Errorf("with %+v a filter gives %d records, want %d", o, len(got), len(want))
+	for _, counts := range []bool{false, true} {
+		got := filtered(t, newTestFilter(t, leastMemory, counts), in, func(s string) Key { return Sum(&seed, []byte(s)) })
+		if want := firsts(in, counts); !slices.Equal(got, want) {
+			t.Errorf("if it counts is %t, a filter gives %d records, want %d", counts, len(got), len(want))
 		}
 	}
 }
@@ -150,12 +150,12 @@ func TestFilterAddKey(t *testing.T) {
 	seed := NewSeed()
 	in := inputs(3, 40_000, 20_000)
 	for _, memory := range []int64{leastMemory, 1 << 20} {
-		f := newTestFilter(t, Options{Memory: memory})
+		f := newTestFilter(t, memory, false)
 		known := map[string]bool{}
 		for i := range 10_000 {
 			s := "http://example.com/" + strconv.Itoa(2*i)
 			known[s] = true
-			if err := f.AddKey(Sum(&seed, s)); err != nil {
+			if err := f.AddKey(Sum(&seed, []byte(s))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -169,7 +169,7 @@ func TestFilterAddKey(t *testing.T) {
 		var got []string
 		keys := map[Key]bool{}
 		for _, s := range in {
-			if first, err := f.Add(Sum(&seed, s), []byte(s)); err != nil {
+			if first, err := f.Add(Sum(&seed, []byte(s)), []byte(s)); err != nil {
 				t.Fatal(err)
 			} else if first {
 				got = append(got, s)
@@ -189,7 +189,7 @@ func TestFilterAddKey(t *testing.T) {
 			t.Errorf("with %d bytes: %d records, %v, want %d", memory, len(got), err, len(want))
 		}
 		for s := range known {
-			if !keys[Sum(&seed, s)] {
+			if !keys[Sum(&seed, []byte(s))] {
 				t.Fatalf("with %d bytes: Resolve does not tell the key of %q", memory, s)
 			}
 		}

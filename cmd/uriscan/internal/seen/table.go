@@ -23,40 +23,50 @@ type table struct {
 	used  int
 	limit int
 
-	// What is known of each key, if it is asked for: nil, or as long as keys.
-	seqs   []uint64   // where it came first
-	counts []uint64   // how often it came
-	more   [][]uint64 // both, or neither
+	tallies []tally // of each key: as long as keys, or nil if nothing is counted
 
 	// touched keeps the loads of prefetch from being optimized away.
 	touched uint64
 }
 
+// A tally is what is counted of a key.
+type tally struct {
+	seq uint64 // of the first record
+	n   uint64 // how many records there were
+}
+
 const (
-	keySize = 16
+	keySize   = 16
+	tallySize = 16
 	// leastSlots is what a table begins with.
 	leastSlots = 1 << 10
-	// slack is for keys behind the last slot that they like. At 4 keys in 5 slots
-	// the probability that it is too short is below 1e-10, and nothing more than
-	// that the table is then full early.
+	// slack is for keys after the last slot that they like. At 4 keys in 5 slots
+	// the probability that it is too short is below 1e-10, and the table is then
+	// full early.
 	slack = 1 << 10
 )
 
 // newTable makes a table that takes size bytes of m, of which it uses no more than
-// the keys need.
+// the keys need. Where the system has less memory, it takes less.
 func newTable(m *memory, size int64, counts bool) *table {
 	slot := int64(keySize)
 	if counts {
-		slot += 8 + 8
+		slot += tallySize
 	}
-	n := int(max(size/slot, leastSlots/4+slack))
-	t := &table{keys: take[Key](m, n), most: uint64(n - slack)}
-	if counts {
-		t.seqs, t.counts = take[uint64](m, n), take[uint64](m, n)
-		t.more = [][]uint64{t.seqs, t.counts}
+	for ; ; size /= 2 {
+		n := int(max(size/slot, leastSlots/4+slack))
+		t := &table{keys: take[Key](m, n), most: uint64(n - slack)}
+		if counts {
+			t.tallies = take[tally](m, n)
+		}
+		if !m.failed {
+			t.resize(min(leastSlots, t.most))
+			return t
+		}
+		if m.release(); size == 0 {
+			panic("seen: the system has no memory at all")
+		}
 	}
-	t.resize(min(leastSlots, t.most))
-	return t // which is of no use if m failed
 }
 
 // resize sets how many slots there are.
@@ -122,8 +132,8 @@ func (t *table) enter(i int, k Key) (at int, ok bool) {
 	}
 	copy(t.keys[i+1:end+1], t.keys[i:end])
 	t.keys[i] = k
-	for _, more := range t.more {
-		copy(more[i+1:end+1], more[i:end])
+	if t.tallies != nil {
+		copy(t.tallies[i+1:end+1], t.tallies[i:end])
 	}
 	t.used++
 	return i, true
@@ -136,14 +146,14 @@ func (t *table) grow() bool {
 		return false
 	}
 	// All keys against the end, and from there to their places, none of which is
-	// behind the key that goes there: all that follow fit behind it.
+	// after the key that goes there: all that follow fit after it.
 	keys := t.keys[:region(slots)]
 	from := len(keys) - 1
 	for i := region(t.slots) - 1; i >= 0; i-- {
 		if k := keys[i]; k != (Key{}) {
 			from--
 			keys[from] = k
-			t.moveMore(from, i)
+			t.moveTally(from, i)
 		}
 	}
 	clear(keys[:from])
@@ -153,14 +163,14 @@ func (t *table) grow() bool {
 		at = max(at, home(k, slots))
 		keys[i] = Key{}
 		keys[at] = k
-		t.moveMore(at, i)
+		t.moveTally(at, i)
 		at++
 	}
 	t.resize(slots)
 	return true
 }
 
-// fits tells whether the keys have room in that many slots.
+// fits reports whether the keys have room in that many slots.
 func (t *table) fits(slots uint64) bool {
 	at := 0
 	for _, k := range t.keys[:region(t.slots)] {
@@ -171,14 +181,13 @@ func (t *table) fits(slots uint64) bool {
 	return at < region(slots)
 }
 
-// moveMore moves what is known of a key.
-func (t *table) moveMore(to, from int) {
-	for _, more := range t.more {
-		more[to] = more[from]
+func (t *table) moveTally(to, from int) {
+	if t.tallies != nil {
+		t.tallies[to] = t.tallies[from]
 	}
 }
 
-// reset empties the table. What it then knows of keys is set by who enters them.
+// reset empties the table. Callers that enter keys set their tallies.
 func (t *table) reset() {
 	clear(t.keys[:region(t.slots)])
 	t.used = 0

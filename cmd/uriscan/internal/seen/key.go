@@ -4,19 +4,13 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"math/bits"
-
-	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/lut"
-	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 // A Key stands for a class of inputs. Keys of one Seed are equal for equal inputs
 // and, as far as chance goes, for no others.
 type Key struct{ Hi, Lo uint64 }
 
-// A Seed is the secret of a set: 16 random bytes, of which the keys are a function
-// as much as of the input.
+// A Seed is the secret of a set: 16 random bytes.
 type Seed [16]byte
 
 // NewSeed returns a seed that nobody can guess.
@@ -26,27 +20,10 @@ func NewSeed() Seed {
 	return s
 }
 
-// Sum returns the key of the bytes of src: SipHash-2-4 of 128 bits. Its time is
-// linear in len(src). It does not allocate.
-func Sum[B lut.Bytes](s *Seed, src B) Key { return sum(s, kernel.Bytes(src)) }
-
-// SumRef returns the key of the normal form of src under the rungs of f: that of
-// src itself if it is normal already, and else of the form in a buffer of a pool.
-// ref must be the [scanner.Ref] of src. It does not allocate.
-func SumRef[B lut.Bytes](s *Seed, src B, ref scanner.Ref, f normalize.Flags) Key {
-	b := kernel.Bytes(src)
-	if normalize.Needed(b, ref, f) == 0 {
-		return sum(s, b)
-	}
-	form := lend()
-	defer giveBack(form)
-	form.B, _ = normalize.AppendRef(form.B, b, ref, f)
-	return sum(s, form.B)
-}
-
-// sum is SipHash by Aumasson and Bernstein with 2 rounds a word and 4 at the end,
-// as their reference implementation has it for an output of 16 bytes.
-func sum(s *Seed, b []byte) Key {
+// Sum returns the key of b: SipHash by Aumasson and Bernstein with 2 rounds a word
+// and 4 at the end, as their reference implementation has it for an output of 16
+// bytes. It does not allocate.
+func Sum(s *Seed, b []byte) Key {
 	k0, k1 := binary.LittleEndian.Uint64(s[:8]), binary.LittleEndian.Uint64(s[8:])
 	v0, v1 := k0^0x736f6d6570736575, k1^0x646f72616e646f6d^0xee
 	v2, v3 := k0^0x6c7967656e657261, k1^0x7465646279746573

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
+	"github.com/uriscan/uriscan/internal/disk"
+)
+
+// A summedFile is an output that a set knows by its length and sum, which go with
+// what is written.
+type summedFile struct {
+	disk.File
+	path      string   // of the file itself, from the root
+	key       seen.Key // of that
+	continued bool     // it has lines of an earlier run
+	size      int64
+	sum       uint32 // the CRC-32C of its first size bytes
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func (f *summedFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	f.size += int64(n)
+	f.sum = crc32.Update(f.sum, castagnoli, p[:n])
+	return n, err
+}
+
+// Truncate is for a line that will not be finished, and rare.
+func (f *summedFile) Truncate(size int64) error {
+	if err := f.File.Truncate(size); err != nil {
+		return err
+	}
+	return f.read(size)
+}
+
+// read takes the sum of the first size bytes, and goes there.
+func (f *summedFile) read(size int64) error {
+	sum := crc32.New(castagnoli)
+	if n, err := io.Copy(sum, io.NewSectionReader(f.File, 0, size)); err != nil || n < size {
+		return errors.Join(err, io.ErrUnexpectedEOF)
+	}
+	f.size, f.sum = size, sum.Sum32()
+	_, err := f.Seek(size, io.SeekStart)
+	return err
+}
+
+// isTracked reports whether the output at path is a file, or will be: what comes to
+// it is known to the set.
+func isTracked(path string) bool {
+	if path == "" || path == "-" {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// openOutput opens the output and, if it is a file, has the set know that lines will
+// come to it.
+func (f *frontier) openOutput(path string, out io.Writer, in io.Reader, files []string) (*output, error) {
+	if !f.tracks {
+		return openOutput(path, out, in, files)
+	}
+	_, missing := os.Stat(path)
+	file, err := disk.Current.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, &outputError{path, err}
+	}
+	f.out = &summedFile{File: file}
+	err = errOverlap
+	if inputAt(statOf(file), in, append(files, f.file, f.file+".lock", f.file+".tmp")) < 0 {
+		err = f.resume(path)
+	}
+	if err != nil {
+		file.Close()
+		if errors.Is(missing, fs.ErrNotExist) {
+			remove(path)
+		}
+		return nil, &outputError{path, err}
+	}
+	o := newOutput(f.out, path)
+	o.file = file
+	return o, f.begin()
+}
+
+// resume goes to where the output is continued: its beginning if it is empty, else the
+// end of what the set knows. What an unfinished run has written after that is cut off.
+func (f *frontier) resume(path string) error {
+	path, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		f.out.path, err = filepath.Abs(path)
+		f.out.key = seen.Sum(f.seed, []byte(f.out.path))
+	}
+	if err != nil {
+		return err
+	}
+	size, err := f.out.Seek(0, io.SeekEnd)
+	if err == nil && size > 0 {
+		err = f.recognize(size)
+	}
+	if err == nil && size > f.out.size {
+		err = f.out.File.Truncate(f.out.size)
+	}
+	f.out.continued = f.out.size > 0
+	return err
+}
+
+// recognize reads what the set knows of an output of so many bytes. Any other output is
+// an error: lines of it that the set knows would not come again.
+func (f *frontier) recognize(size int64) error {
+	const otherwise = "; bring back the file it was, or have what is new go to a new one"
+	name, known := oneLine(f.name), f.known
+	if size < known.Size || size > known.Size && !known.Open {
+		return fmt.Errorf("it has %d bytes, where %s knows %d"+otherwise, size, name, known.Size)
+	}
+	if known.Size == 0 && f.out.key != known.File { // which no bytes could tell
+		return fmt.Errorf("it has %d bytes, where %s knows another file"+otherwise, size, name)
+	}
+	if err := f.out.read(known.Size); err != nil {
+		return err
+	}
+	if f.out.sum != known.Sum {
+		return fmt.Errorf("its first %d bytes are not those that %s knows"+otherwise, known.Size, name)
+	}
+	return nil
+}
+
+// state makes the output safe and says what it is.
+func (f *frontier) state(open bool) (seen.Output, error) {
+	if f.out == nil {
+		return f.known, nil
+	}
+	err := f.out.Sync()
+	if err == nil && !f.named {
+		err = disk.Current.SyncDir(filepath.Dir(f.out.path))
+	}
+	if err != nil {
+		return f.known, &outputError{f.out.path, err}
+	}
+	f.named = true
+	return seen.Output{Open: open, Size: f.out.size, Sum: f.out.sum, File: f.out.key}, nil
+}

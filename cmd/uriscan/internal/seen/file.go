@@ -1,0 +1,60 @@
+package seen
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+)
+
+// The file of a set. Numbers have their low byte first, and a sum is the CRC-32C of
+// all bytes of the file before it.
+//
+//	magic, the version in it     16 bytes
+//	seed                         16 bytes
+//	note                         its length in 4 bytes, and it
+//	sum                          4 bytes
+//	keys, in no order            16 bytes each
+//	output                       29 bytes, as below
+//	sum                          4 bytes
+//
+// The number of keys follows from the length of the file.
+const magic = "uriscan seen 02\n"
+
+const (
+	magicFamily = len("uriscan seen ")
+	mostNote    = 1 << 10
+	fileBlock   = 4096 // keys that are read or written at once
+	outputSize  = 1 + 8 + 4 + keySize
+	footerSize  = outputSize + 4
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// An Output is what a set knows of the file into which the records of its keys were
+// written.
+type Output struct {
+	Open bool   // a run is writing it, or did not end: more may follow
+	Size int64  // its length in bytes
+	Sum  uint32 // the CRC-32C of so many
+	File Key    // of its path
+}
+
+func (o Output) append(dst []byte) []byte {
+	open := byte(0)
+	if o.Open {
+		open = 1
+	}
+	dst = binary.LittleEndian.AppendUint64(append(dst, open), uint64(o.Size))
+	return o.File.append(binary.LittleEndian.AppendUint32(dst, o.Sum))
+}
+
+func outputAt(p []byte) Output {
+	return Output{p[0] != 0, int64(binary.LittleEndian.Uint64(p[1:])), binary.LittleEndian.Uint32(p[9:]), keyAt(p[13:])}
+}
+
+func (k Key) append(dst []byte) []byte {
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(dst, k.Hi), k.Lo)
+}
+
+func keyAt(p []byte) Key {
+	return Key{binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])}
+}

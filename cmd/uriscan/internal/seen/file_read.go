@@ -1,0 +1,126 @@
+package seen
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+
+	"github.com/uriscan/uriscan/internal/disk"
+)
+
+// A Reader reads the file of a set.
+type Reader struct {
+	Seed Seed
+	Note string // what the keys are of
+
+	name string
+	file disk.File
+	in   *bufio.Reader
+	left int64 // bytes before the footer
+	sum  uint32
+}
+
+// Open opens the file of a set. The error is an *Error, and Is [fs.ErrNotExist] if
+// there is none.
+func Open(name string) (*Reader, error) {
+	// A pipe would be waited for, for ever if nobody writes into it.
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrForeign
+	}
+	if err != nil {
+		return nil, fail(name, err, "")
+	}
+	file, err := disk.Current.OpenFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, fail(name, err, "")
+	}
+	r := &Reader{name: name, file: file, in: bufio.NewReaderSize(file, 64<<10), left: info.Size() - footerSize}
+	if err := r.header(); err != nil {
+		file.Close()
+		return nil, fail(name, err, "")
+	}
+	return r, nil
+}
+
+// Keys calls each with the keys, to the first error, and closes the file. It returns
+// what was saved of the output. An error that is no error of each is an *Error;
+// whatever each was given before is then worth nothing.
+func (r *Reader) Keys(each func(Key) error) (Output, error) {
+	defer r.file.Close()
+	block := make([]byte, fileBlock*keySize)
+	for r.left > 0 {
+		b := block[:min(r.left, int64(len(block)))]
+		if err := r.read(b); err != nil {
+			return Output{}, fail(r.name, err, "")
+		}
+		for ; len(b) >= keySize; b = b[keySize:] {
+			if err := each(keyAt(b)); err != nil {
+				return Output{}, err
+			}
+		}
+	}
+	var output [outputSize]byte
+	if err := r.summed(output[:]); err != nil {
+		return Output{}, fail(r.name, err, "")
+	}
+	return outputAt(output[:]), nil
+}
+
+// Close closes the file of a set whose keys are not wanted.
+func (r *Reader) Close() error { return r.file.Close() }
+
+func (r *Reader) header() error {
+	var first [len(magic) + len(Seed{}) + 4]byte
+	switch err := r.read(first[:len(magic)]); {
+	case errors.Is(err, ErrDamaged) || err == nil && string(first[:magicFamily]) != magic[:magicFamily]:
+		return ErrForeign
+	case err != nil:
+		return err
+	case string(first[:len(magic)]) != magic:
+		return ErrVersion
+	}
+	if err := r.read(first[len(magic):]); err != nil {
+		return err
+	}
+	copy(r.Seed[:], first[len(magic):])
+	n := binary.LittleEndian.Uint32(first[len(magic)+len(Seed{}):])
+	if n > mostNote {
+		return ErrDamaged
+	}
+	note := make([]byte, n)
+	err := r.summed(note)
+	r.Note = string(note)
+	return err
+}
+
+// read reads p as a whole.
+func (r *Reader) read(p []byte) error {
+	n, err := io.ReadFull(r.in, p)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return fmt.Errorf("%w: it is cut", ErrDamaged)
+	}
+	r.left -= int64(n)
+	r.sum = crc32.Update(r.sum, castagnoli, p)
+	return err
+}
+
+// summed reads p as a whole, and the sum after it.
+func (r *Reader) summed(p []byte) error {
+	if err := r.read(p); err != nil {
+		return err
+	}
+	want := r.sum
+	var sum [4]byte
+	if err := r.read(sum[:]); err != nil {
+		return err
+	}
+	if binary.LittleEndian.Uint32(sum[:]) != want {
+		return ErrDamaged
+	}
+	return nil
+}

@@ -1,0 +1,261 @@
+package seen
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
+)
+
+// A saved set is what the tests save.
+type saved struct {
+	seed   Seed
+	note   string
+	keys   map[Key]bool
+	output Output
+}
+
+// numbered is a set of so many keys.
+func numbered(note string, n int) saved {
+	s := saved{NewSeed(), note, map[Key]bool{}, Output{n%2 == 0, int64(n), uint32(n), Key{uint64(n), 1}}}
+	for i := range n {
+		s.keys[Sum(&s.seed, []byte(strconv.Itoa(i)))] = true
+	}
+	return s
+}
+
+func (s *saved) save(name string) error {
+	w, err := Create(name, &s.seed, s.note)
+	if err != nil {
+		return err
+	}
+	for k := range s.keys {
+		if err := w.Add(k); err != nil {
+			w.Abandon()
+			return err
+		}
+	}
+	return w.Commit(s.output)
+}
+
+func load(name string) (s saved, err error) {
+	r, err := Open(name)
+	if err != nil {
+		return s, err
+	}
+	s = saved{r.Seed, r.Note, map[Key]bool{}, Output{}}
+	s.output, err = r.Keys(func(k Key) error {
+		s.keys[k] = true
+		return nil
+	})
+	return s, err
+}
+
+func (s *saved) equal(o saved) bool {
+	return s.seed == o.seed && s.note == o.note && s.output == o.output && maps.Equal(s.keys, o.keys)
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "set")
+	for _, n := range []int{0, 1, fileBlock - 1, fileBlock, fileBlock + 1, 3 * fileBlock} {
+		s := numbered("numbers", n)
+		if err := s.save(name); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := load(name); err != nil || !got.equal(s) {
+			t.Errorf("a loaded set of %d keys has %d, %q, %+v, %v, want what was saved", n, len(got.keys), got.note, got.output, err)
+		}
+	}
+	info, err := os.Stat(name)
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the file has mode %v, %v, want 0600", info.Mode(), err)
+	}
+}
+
+// One bit that is not as it was, anywhere, and one byte less or more, are found.
+func TestLoadDamaged(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "set")
+	s := numbered("note", 5)
+	if err := s.save(name); err != nil {
+		t.Fatal(err)
+	}
+	good, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loads := func(what string, file []byte, want error) {
+		t.Helper()
+		if err := os.WriteFile(name, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := load(name)
+		if at := (*Error)(nil); !errors.Is(err, want) || !errors.As(err, &at) {
+			t.Errorf("Open and Keys of a file %s = %v, want %v", what, err, want)
+		}
+	}
+	for i := range good {
+		want := ErrDamaged
+		switch {
+		case i < magicFamily:
+			want = ErrForeign
+		case i < len(magic):
+			want = ErrVersion
+		}
+		for bit := range 8 {
+			bad := bytes.Clone(good)
+			bad[i] ^= 1 << bit
+			loads("with one bit changed", bad, want)
+		}
+		want = ErrDamaged
+		if i < len(magic) {
+			want = ErrForeign
+		}
+		loads("that is cut", good[:i], want)
+	}
+	loads("with something after it", append(bytes.Clone(good), 0), ErrDamaged)
+	loads("twice", append(bytes.Clone(good), good...), ErrDamaged)
+	loads("of lines", []byte("http://a/\nhttp://b/\n"), ErrForeign)
+}
+
+// A set is a file, or what a link leads to.
+func TestTarget(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Target(dir); !errors.Is(err, ErrForeign) {
+		t.Errorf("Target of a folder = %v, want %v", err, ErrForeign)
+	}
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if got, err := Target(file); got != file || err != nil {
+		t.Errorf("Target of what is not there = %q, %v, want %q", got, err, file)
+	}
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	if _, err := Target(link); err == nil {
+		t.Error("Target of a link to what is not there is no error")
+	}
+	s := numbered("", 1)
+	if err := s.save(file); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Target(link); filepath.Base(got) != "file" || err != nil {
+		t.Errorf("Target of a link = %q, %v, want %q", got, err, file)
+	}
+}
+
+// Whichever operation fails, or is the last one, the set that was saved is there,
+// or the new one.
+func TestSaveFails(t *testing.T) {
+	real := disk.Current
+	defer func() { disk.Current = real }()
+	for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
+		name := filepath.Join(t.TempDir(), "set")
+		failures := 0
+		for at := 0; ; at++ {
+			disk.Current = real
+			before, after := numbered("old", 10), numbered("new", 2*fileBlock)
+			if err := before.save(name); err != nil {
+				t.Fatal(err)
+			}
+			system := &faults.System{System: real, At: at, Err: reason}
+			disk.Current = system
+			err := after.save(name)
+			system.Release()
+			disk.Current = real
+			got, loading := load(name)
+			if loading != nil || !got.equal(before) && !got.equal(after) {
+				t.Fatalf("after operation %d failed: %q, %v", at, got.note, loading)
+			}
+			if err == nil {
+				if got.note != "new" {
+					t.Errorf("saving without an error left the %s set", got.note)
+				}
+				break
+			}
+			failures++
+			if _, err := os.Stat(name + ".tmp"); err == nil && reason != faults.ErrKilled {
+				t.Errorf("after operation %d failed there is a file %s.tmp", at, name)
+			}
+		}
+		if failures < 6 {
+			t.Errorf("%d operations of saving failed, want some more", failures)
+		}
+	}
+}
+
+// The temporary file of a filter has no name, and failing to make, write or read
+// it is an *Error.
+func TestSpillFails(t *testing.T) {
+	real := disk.Current
+	defer func() { disk.Current = real }()
+	in := inputs(9, 6000, 6000)
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	for at := 0; ; at++ {
+		system := &faults.System{System: real, At: at, Err: syscall.EIO}
+		disk.Current = system
+		f := NewFilter(leastMemory, false)
+		var err error
+		seed := NewSeed()
+		for _, s := range in {
+			if _, err = f.Add(Sum(&seed, []byte(s)), []byte(s)); err != nil {
+				break
+			}
+		}
+		if err == nil {
+			err = f.Resolve(nil)
+		}
+		if err == nil {
+			err = f.Drain(func([]byte, uint64) error { return nil })
+		}
+		if closing := f.Close(); err == nil {
+			err = closing
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Fatalf("after operation %d failed there is %v", at, left)
+		}
+		if system.Done <= at {
+			break
+		}
+		// Taking the name away is tried again at the end.
+		if spill := (*Error)(nil); err != nil && (!errors.As(err, &spill) || !errors.Is(err, syscall.EIO)) {
+			t.Errorf("operation %d failed with %v, want an *Error of %v", at, err, syscall.EIO)
+		}
+	}
+}
+
+// Any bytes are a set or not, and nothing worse.
+func FuzzLoad(f *testing.F) {
+	name := filepath.Join(f.TempDir(), "set")
+	s := numbered("note", 1)
+	if err := s.save(name); err != nil {
+		f.Fatal(err)
+	}
+	good, err := os.ReadFile(name)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		name := filepath.Join(t.TempDir(), "set")
+		if err := os.WriteFile(name, in, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := load(name)
+		if err == nil && len(got.keys) > len(in)/keySize {
+			t.Errorf("%d bytes have %d keys", len(in), len(got.keys))
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package seen
+
+import "encoding/binary"
+
+// The verdicts say how often the keys came of which a record that waits is the
+// first. There is memory for those of a window of records; the verdicts of each
+// window wait in a stream.
+type verdicts struct {
+	window  uint64   // records in a window
+	counts  []uint64 // of the window in memory; 0: it is not the first of its key
+	first   uint64   // the first record of that window
+	streams []stream
+	scratch [2 * binary.MaxVarintLen64]byte
+}
+
+// newVerdicts makes room for the verdicts of the records that wait.
+func newVerdicts(f *Filter) *verdicts {
+	n := f.log.records
+	// Each window has a buffer: of little memory there are a thousand at most.
+	v := &verdicts{window: max(min(uint64(f.memory/16/8), n), n/1000, 1)}
+	v.counts = make([]uint64, v.window)
+	v.streams = f.spill.streams(int((n + v.window - 1) / v.window))
+	return v
+}
+
+// set says that record number seq is the first of a key that came n times.
+func (v *verdicts) set(seq, n uint64) error {
+	s := &v.streams[seq/v.window]
+	s.records++
+	p := binary.AppendUvarint(v.scratch[:0], seq%v.window)
+	return s.write(binary.AppendUvarint(p, n))
+}
+
+// settle ends the setting of verdicts.
+func (v *verdicts) settle() error {
+	for i := range v.streams {
+		if err := v.streams[i].settle(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reach makes the window of record seq the one in memory. Records are reached in
+// order.
+func (v *verdicts) reach(seq uint64) error {
+	if seq%v.window != 0 {
+		return nil
+	}
+	clear(v.counts)
+	v.first = seq
+	r := v.streams[seq/v.window].reader()
+	defer r.close()
+	for range r.from.records {
+		i, err := r.uvarint()
+		if err != nil {
+			return err
+		}
+		if v.counts[i], err = r.uvarint(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// of returns the verdict on record seq.
+func (v *verdicts) of(seq uint64) uint64 { return v.counts[seq-v.first] }
