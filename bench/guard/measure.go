@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,8 +47,6 @@ func (o *options) compare(ctx context.Context, stderr io.Writer) (r *report, err
 		if err != nil {
 			return nil, err
 		}
-		// It stays until the end: a benchmark may read files beside it.
-		defer func() { err = errors.Join(err, t.remove()) }()
 		fmt.Fprintf(stderr, "guard: building %s, %s\n", sides[s], t.title)
 		rec.trees[s] = t
 		if err := t.build(ctx, filepath.Join(scratch, sides[s]+".test")); err != nil {
@@ -72,8 +71,9 @@ func (r *recorder) report(ctx context.Context) (*report, error) {
 		}
 	}
 	var units, again []unit
-	functions, notes := common(r.trees[base].binary.Functions, r.trees[head].binary.Functions)
-	for _, f := range functions {
+	functions := slices.Concat(r.trees[base].binary.Functions, r.trees[head].binary.Functions)
+	slices.Sort(functions)
+	for _, f := range slices.Compact(functions) { // a side that lacks it runs nothing
 		units = append(units, unit{f, r.bench})
 	}
 	rows, err := r.record(ctx, units, counts, "")
@@ -95,7 +95,7 @@ func (r *recorder) report(ctx context.Context) (*report, error) {
 		}
 		confirm(verdicts, rows)
 	}
-	return &report{level: level, verdicts: verdicts, notes: append(notes, r.notes...)}, nil
+	return &report{level: level, verdicts: verdicts, notes: r.notes}, nil
 }
 
 // record runs the units n times on each side, and reads the results, which are kept

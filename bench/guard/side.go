@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/uriscan/uriscan/bench/internal/tool"
 )
@@ -23,7 +22,6 @@ var sides = [2]string{"base", "head"}
 type tree struct {
 	title  string
 	folder string // of the benchmarks
-	remove func() error
 	binary *tool.Binary
 	digest [sha256.Size]byte // of the binary
 }
@@ -38,32 +36,30 @@ func git(ctx context.Context, args ...string) (string, error) {
 }
 
 // checkOut puts revision rev of the repository around the current folder into the
-// folder into. The benchmarks are in the current folder's counterpart.
+// folder into, a clone that the repository does not remember. The benchmarks are in the
+// current folder's counterpart.
 func checkOut(ctx context.Context, rev, into string) (*tree, error) {
 	here, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	if rev == "." {
-		return &tree{title: "the working copy", folder: here, remove: func() error { return nil }}, nil
-	}
-	prefix, err := git(ctx, "rev-parse", "--show-prefix")
-	if err != nil {
-		return nil, err
+	if rev == "." || err != nil {
+		return &tree{title: "the working copy", folder: here}, err
 	}
 	commit, err := git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a revision", rev)
 	}
-	if _, err := git(ctx, "worktree", "add", "--quiet", "--detach", into, commit); err != nil {
+	prefix, err := git(ctx, "rev-parse", "--show-prefix")
+	if err != nil {
 		return nil, err
 	}
-	remove := func() error {
-		// After an interrupt, too: the repository must not remember it.
-		_, err := git(context.WithoutCancel(ctx), "worktree", "remove", "--force", into)
-		return err
+	root, err := git(ctx, "rev-parse", "--show-toplevel")
+	if err != nil {
+		return nil, err
 	}
-	return &tree{title: fmt.Sprintf("%s (%.12s)", rev, commit), folder: filepath.Join(into, filepath.FromSlash(prefix)), remove: remove}, nil
+	if _, err := git(ctx, "clone", "--quiet", "--shared", "--no-checkout", root, into); err != nil {
+		return nil, err
+	}
+	_, err = git(ctx, "-C", into, "checkout", "--quiet", "--detach", commit)
+	return &tree{title: fmt.Sprintf("%s (%.12s)", rev, commit), folder: filepath.Join(into, filepath.FromSlash(prefix))}, err
 }
 
 // build builds the benchmarks of t.
@@ -74,22 +70,4 @@ func (t *tree) build(ctx context.Context, path string) (err error) {
 	text, err := os.ReadFile(path)
 	t.digest = sha256.Sum256(text)
 	return err
-}
-
-// common returns the functions that both sides have, and a note for each other.
-func common(b, h []string) (both, notes []string) {
-
-	for _, f := range b {
-		if slices.Contains(h, f) {
-			both = append(both, f)
-		} else {
-			notes = append(notes, "gone: "+f)
-		}
-	}
-	for _, f := range h {
-		if !slices.Contains(b, f) {
-			notes = append(notes, "new: "+f)
-		}
-	}
-	return both, notes
 }
