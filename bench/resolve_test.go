@@ -234,8 +234,8 @@ func BenchmarkAppendRecomposed(b *testing.B) {
 		}},
 		contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
 			var all []*resolve.Parts
-			for i, ref := range refsOf(c) {
-				all = append(all, partsOf(c.Lines[i], ref))
+			for _, line := range c.Lines {
+				all = append(all, partsOf(line))
 			}
 			buf := make([]byte, 0, 4096)
 			one := func(p *resolve.Parts) []byte {
@@ -250,20 +250,16 @@ func BenchmarkAppendRecomposed(b *testing.B) {
 func itself(_ int, line []byte) string { return string(line) }
 
 // partsOf takes a reference apart for resolve.
-func partsOf(line []byte, ref scanner.Ref) *resolve.Parts {
+func partsOf(line []byte) *resolve.Parts {
 	p := new(resolve.Parts)
-	for _, c := range []struct {
-		component scanner.Component
-		span      scanner.Span
-		part      *[]byte
-	}{
-		{scanner.Scheme, ref.Scheme(), &p.Scheme}, {scanner.Userinfo, ref.Userinfo(), &p.Userinfo}, {scanner.Host, ref.Host(), &p.Host},
-		{scanner.Port, ref.Port(), &p.Port}, {scanner.Path, ref.Path(), &p.Path}, {scanner.Query, ref.Query(), &p.Query},
-		{scanner.Fragment, ref.Fragment(), &p.Fragment},
+	ref, _ := scanner.Parse(line)
+	for c, part := range map[scanner.Component]*[]byte{
+		scanner.Scheme: &p.Scheme, scanner.Userinfo: &p.Userinfo, scanner.Host: &p.Host, scanner.Port: &p.Port,
+		scanner.Path: &p.Path, scanner.Query: &p.Query, scanner.Fragment: &p.Fragment,
 	} {
-		if ref.Has(c.component) {
-			p.Has |= c.component
-			*c.part = c.span.Of(line)
+		if ref.Has(c) {
+			p.Has |= c
+			*part = ref.Span(c).Of(line)
 		}
 	}
 	return p

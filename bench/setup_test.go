@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 // TestMain prints which inputs the figures are of as a configuration line of
@@ -44,15 +43,6 @@ func open(tb testing.TB, kind corpus.Kind) *corpus.Corpus {
 	}
 	opened.Store(kind, c)
 	return c
-}
-
-// refsOf scans the lines of c.
-func refsOf(c *corpus.Corpus) (refs []scanner.Ref) {
-	for _, line := range c.Lines {
-		ref, _ := scanner.Parse(line)
-		refs = append(refs, ref)
-	}
-	return refs
 }
 
 // A contender is an implementation of an operation. begin prepares it for a corpus, and
