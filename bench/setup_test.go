@@ -1,25 +1,12 @@
 package bench
 
 import (
-	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
 )
-
-// TestMain prints which inputs the figures are of as a configuration line of
-// the benchmark format, so that benchstat never compares across them.
-func TestMain(m *testing.M) {
-	source := "generated"
-	if os.Getenv(corpus.Variable) != "" {
-		source = "files"
-	}
-	fmt.Println("corpora:", source)
-	os.Exit(m.Run())
-}
 
 // everything is the corpora of which every line is a reference, then those of which
 // none is.

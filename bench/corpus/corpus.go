@@ -1,9 +1,6 @@
 package corpus
 
-import (
-	"fmt"
-	"os"
-)
+import "fmt"
 
 // A Kind names a corpus, as it stands in the names of benchmarks.
 type Kind string
@@ -40,10 +37,10 @@ func (k Kind) Valid() bool {
 // A Corpus is a list of references.
 type Corpus struct {
 	Kind   Kind
-	Source string   // "seed 1", or the name of the file
+	Source string   // "seed 1"
 	Lines  [][]byte // without their line ends
 	Bases  [][]byte // of Links, the page of each line; nil for other kinds
-	Faults []int    // where each line's fault is, as a byte offset; nil where all are valid or nobody knows
+	Faults []int    // where each line's fault is, as a byte offset; nil where all are valid
 }
 
 // Size returns the bytes of all lines together.
@@ -71,18 +68,8 @@ const (
 	Lines = 8192
 )
 
-// Variable is the environment variable that names a folder of real files.
-const Variable = "URISCAN_CORPORA"
-
-// Open returns the corpus of the kind: the real file where [Variable] names a
-// folder that has one for this kind, else what [Generate] makes. A folder that
-// is named and cannot be read is an error, never a silent second choice.
-func Open(kind Kind) (*Corpus, error) {
-	if dir := os.Getenv(Variable); dir != "" && fileOf[kind] != "" {
-		return read(dir, kind)
-	}
-	return Generate(kind, Seed, Lines)
-}
+// Open returns the corpus of the kind that is measured.
+func Open(kind Kind) (*Corpus, error) { return Generate(kind, Seed, Lines) }
 
 // Generate returns n lines of the kind, the same for the same seed on every
 // machine and with every Go release.

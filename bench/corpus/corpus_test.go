@@ -3,8 +3,6 @@ package corpus
 import (
 	"crypto/sha256"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -109,35 +107,5 @@ func TestVariety(t *testing.T) {
 	c := generate(t, Links, Seed, Lines)
 	if n := distinct(c.Bases); len(c.Bases) != len(c.Lines) || n < 100 {
 		t.Errorf("Generate(links) holds %d pages, %d different, for %d lines, want one each and over 100", len(c.Bases), n, len(c.Lines))
-	}
-}
-
-// TestOpen opens files of real references where there are some.
-func TestOpen(t *testing.T) {
-	for _, row := range []struct {
-		name, text string
-		kind       Kind
-		want       string // the lines, each with its page; "" is an error
-	}{
-		{"a file", "http://a.example/\nhttp://b.example/x\n", Web, "http://a.example/\nhttp://b.example/x\n"},
-		{"a file of pairs", "http://a.example/\t/x\nhttp://a.example/\t#\n", Links, "http://a.example/\t/x\nhttp://a.example/\t#\n"},
-		{"a pair without TAB", "http://a.example/ /x\n", Links, ""},
-		{"an empty file", "", Long, ""},
-		{"a missing file", "", Refused, ""},
-		{"no file stands for it", "", Short, text(generate(t, Short, Seed, Lines))},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			dir := t.TempDir()
-			if name := fileOf[row.kind]; name != "" && row.name != "a missing file" {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(row.text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			t.Setenv(Variable, dir)
-			c, err := Open(row.kind)
-			if (err != nil) != (row.want == "") || err == nil && text(c) != row.want {
-				t.Errorf("Open(%s) = %v, %v, want %.100q", row.kind, c, err, row.want)
-			}
-		})
 	}
 }

@@ -1,10 +1,7 @@
 // Package corpus makes the inputs of the benchmarks: thousands of references
 // shaped like those that crawlers meet, from a seed, the same bytes everywhere.
-// [Open] reads real files instead where the environment variable
-// URISCAN_CORPORA names a folder that has them.
 //
-// corpus.go holds the kinds and the way to one of them, files.go the real
-// files; random.go, vocabulary.go and shape.go are what lines are drawn from;
+// corpus.go holds the kinds and the way to one of them; random.go, vocabulary.go and shape.go are what lines are drawn from;
 // web.go, links.go, dirty.go, invalid.go and small.go each make the kinds that
 // they are named for; cold.go makes of web URLs more than a cache holds.
 package corpus

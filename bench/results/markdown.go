@@ -24,7 +24,7 @@ figures themselves are those of a machine and an hour.
 // described are the lines of configuration that are shown, and their names.
 var described = [][2]string{
 	{"date", "date"}, {"commit", "commit"}, {"cpu", "processor"}, {"cores", "cores"}, {"goos", "system"},
-	{"goarch", "architecture"}, {"go", "Go"}, {"crates", "crates"}, {"corpora", "corpora"}, {"benchtime", "time of a count"},
+	{"goarch", "architecture"}, {"go", "Go"}, {"crates", "crates"}, {"benchtime", "time of a count"},
 	{"load", "load when it began"},
 }
 

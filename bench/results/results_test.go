@@ -137,7 +137,7 @@ func TestDuration(t *testing.T) {
 }
 
 func TestKindsIn(t *testing.T) {
-	got := kindsIn("corpora: files\nBenchmarkParse/corpus=web/impl=a-2 1\nBenchmarkParse/corpus=web/impl=b-2 1\nBenchmarkParse/corpus=cold 1\n")
+	got := kindsIn("goos: linux\nBenchmarkParse/corpus=web/impl=a-2 1\nBenchmarkParse/corpus=web/impl=b-2 1\nBenchmarkParse/corpus=cold 1\n")
 	if len(got) != 2 || got[0] != "web" || got[1] != "cold" {
 		t.Errorf("kindsIn() = %q, want web and cold", got)
 	}
