@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -46,26 +44,8 @@ func madeLines(r *rand.Rand, count int) (lines [][]byte) {
 	return lines
 }
 
-// corpora returns the lines to count by name: made ones, and those of the files of
-// package bench/corpus if their folder is known.
-func corpora(t *testing.T) map[string][][]byte {
-	all := map[string][][]byte{"made": madeLines(rand.New(rand.NewPCG(99, 100)), 20_000)}
-	dir := os.Getenv("URISCAN_CORPORA")
-	if dir == "" {
-		return all
-	}
-	for _, name := range []string{"web.txt", "long.txt", "links.tsv"} {
-		src, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for l := range bytes.Lines(src) {
-			l = bytes.TrimRight(l, "\n")
-			all[name] = append(all[name], l[bytes.IndexByte(l, '\t')+1:])
-		}
-	}
-	return all
-}
+// made are the lines whose share is counted.
+func made() [][]byte { return madeLines(rand.New(rand.NewPCG(99, 100)), 20_000) }
 
 // The walk of AVX2 over many lines does not prove less. (Its lines are whole batches.)
 func TestShareProvenOfBlocks(t *testing.T) {
@@ -73,38 +53,36 @@ func TestShareProvenOfBlocks(t *testing.T) {
 		t.Skip("this machine lacks avx2")
 	}
 	defer Use(Use(AVX2))
-	for name, lines := range corpora(t) {
-		src := append(bytes.Join(lines, []byte("\n")), '\n')
-		dst := make([]Line, len(lines))
-		var b Batch
-		taken, unproven, n := 0, 0, 0
-		for {
-			lines, used := b.Lines(dst[taken:], src[n:], '\n', 0)
-			if lines == 0 {
-				break
-			}
-			taken, unproven, n = taken+lines, unproven+len(b.Unproven()), n+used
+	lines := made()
+	src := append(bytes.Join(lines, []byte("\n")), '\n')
+	dst := make([]Line, len(lines))
+	var b Batch
+	taken, unproven, n := 0, 0, 0
+	for {
+		lines, used := b.Lines(dst[taken:], src[n:], '\n', 0)
+		if lines == 0 {
+			break
 		}
-		if taken < len(lines)-16 || unproven*100 > taken {
-			t.Errorf("%s: %d of %d lines taken and %d of them not proven, want 1 %%", name, taken, len(lines), unproven)
-		}
+		taken, unproven, n = taken+lines, unproven+len(b.Unproven()), n+used
+	}
+	if taken < len(lines)-16 || unproven*100 > taken {
+		t.Errorf("%d of %d lines taken and %d of them not proven, want 1 %%", taken, len(lines), unproven)
 	}
 }
 
 // A kernel proves at least 99 of 100 real references: one that proves less is slow in
 // fact, whatever its fast path takes.
 func TestShareProven(t *testing.T) {
-	for name, lines := range corpora(t) {
-		eachLevel(t, func(t *testing.T) {
-			proven := 0
-			for _, l := range lines {
-				if _, _, _, w3 := Locate(l); w3 < AllOpen {
-					proven++
-				}
+	lines := made()
+	eachLevel(t, func(t *testing.T) {
+		proven := 0
+		for _, l := range lines {
+			if _, _, _, w3 := Locate(l); w3 < AllOpen {
+				proven++
 			}
-			if proven*100 < 99*len(lines) {
-				t.Errorf("%s: %d of %d lines proven, want 99 %%", name, proven, len(lines))
-			}
-		})
-	}
+		}
+		if proven*100 < 99*len(lines) {
+			t.Errorf("%d of %d lines proven, want 99 %%", proven, len(lines))
+		}
+	})
 }

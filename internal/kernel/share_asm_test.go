@@ -3,10 +3,7 @@
 package kernel
 
 import (
-	"bytes"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -23,30 +20,6 @@ func TestKernelsProveMost(t *testing.T) {
 		corpora["long"] = append(corpora["long"], common(r, 12, 30))
 		page := common(r, 4, 12)
 		corpora["links"] = append(corpora["links"], page[locatePrefix(page).W1>>32:])
-	}
-	eachLevel(t, func(t *testing.T) {
-		for name, lines := range corpora {
-			checkShare(t, name, lines)
-		}
-	})
-}
-
-// The same of real files, where URISCAN_CORPORA names a folder of them.
-func TestKernelsProveMostOfCorpora(t *testing.T) {
-	dir := os.Getenv("URISCAN_CORPORA")
-	if dir == "" {
-		t.Skip("URISCAN_CORPORA names no folder")
-	}
-	corpora := map[string][][]byte{}
-	for _, name := range []string{"web.txt", "long.txt", "links.tsv"} {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range bytes.Lines(text) {
-			line = bytes.TrimSuffix(line, []byte("\n"))
-			corpora[name] = append(corpora[name], line[bytes.IndexByte(line, '\t')+1:])
-		}
 	}
 	eachLevel(t, func(t *testing.T) {
 		for name, lines := range corpora {

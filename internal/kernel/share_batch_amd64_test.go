@@ -29,45 +29,43 @@ func unprovenIn(src []byte) (taken int, unproven [][]byte) {
 // What TestShareProven says of single calls holds of batches, and they take all
 // but the end of a block.
 func TestBatchesProve(t *testing.T) {
-	for name, lines := range corpora(t) {
-		eachBatch(t, func(t *testing.T) {
-			taken, unproven := unprovenIn(append(bytes.Join(lines, []byte("\n")), '\n'))
-			if len(unproven)*100 > taken {
-				t.Errorf("%s: %d of %d lines not proven, want 1 %%", name, len(unproven), taken)
-			}
-			if taken < len(lines)-100 {
-				t.Errorf("%s: %d of %d lines taken", name, taken, len(lines))
-			}
-		})
-	}
+	lines := made()
+	eachBatch(t, func(t *testing.T) {
+		taken, unproven := unprovenIn(append(bytes.Join(lines, []byte("\n")), '\n'))
+		if len(unproven)*100 > taken {
+			t.Errorf("%d of %d lines not proven, want 1 %%", len(unproven), taken)
+		}
+		if taken < len(lines)-100 {
+			t.Errorf("%d of %d lines taken", taken, len(lines))
+		}
+	})
 }
 
 // Bad lines do not keep the others from being proven.
 func TestBatchesProveTheOthers(t *testing.T) {
-	for name, lines := range corpora(t) {
-		r := rand.New(rand.NewPCG(10, 100))
-		var src []byte
-		for _, l := range lines {
-			if r.IntN(10) == 0 {
-				src = append(src, l[:r.IntN(len(l)+1)]...)
-				src = append(src, " bad"...)
-				src = append(src, l[r.IntN(len(l)+1):]...)
-			} else {
-				src = append(src, l...)
-			}
-			src = append(src, '\n')
+	r := rand.New(rand.NewPCG(10, 100))
+	var src []byte
+	for _, l := range made() {
+		if r.IntN(10) == 0 {
+			src = append(src, l[:r.IntN(len(l)+1)]...)
+			src = append(src, " bad"...)
+			src = append(src, l[r.IntN(len(l)+1):]...)
+		} else {
+			src = append(src, l...)
 		}
-		eachBatch(t, func(t *testing.T) {
-			taken, unproven := unprovenIn(src)
-			good := 0
-			for _, l := range unproven {
-				if !bytes.Contains(l, []byte(" bad")) {
-					good++
-				}
-			}
-			if good*100 > taken {
-				t.Errorf("%s: %d of %d lines are good and not proven, want 1 %%", name, good, taken)
-			}
-		})
+		src = append(src, '\n')
 	}
+	eachBatch(t, func(t *testing.T) {
+		taken, unproven := unprovenIn(src)
+		good := 0
+		for _, l := range unproven {
+			if !bytes.Contains(l, []byte(" bad")) {
+				good++
+			}
+		}
+		if good*100 > taken {
+			t.Errorf("%d of %d lines are good and not proven, want 1 %%", good, taken)
+		}
+	})
+
 }
