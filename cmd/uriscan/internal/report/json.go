@@ -12,225 +12,196 @@ import (
 // members is always the same. If two reports are compared, what is a number for
 // one report is an array of two.
 func (v *View) AppendJSON(dst []byte) []byte {
-	w := &jsonWriter{out: dst, pairs: v.compares()}
-	w.open('{')
-	w.key("files").each(len(v.reports), func(i int) { w.strings(v.reports[i].Names) })
-	w.key("lines").each(len(v.reports), func(i int) { w.number(v.reports[i].Lines) })
-	w.key("valid").each(len(v.reports), func(i int) { w.number(v.reports[i].Valid) })
-	w.key("distinct").each(len(v.reports), func(i int) { w.estimate(v.reports[i].Distinct) })
-	lengths := false
+	all := object{
+		{"files", v.each(func(i int) any { return v.reports[i].Names })},
+		{"lines", v.each(func(i int) any { return v.reports[i].Lines })},
+		{"valid", v.each(func(i int) any { return v.reports[i].Valid })},
+		{"distinct", v.each(func(i int) any { return v.reports[i].Distinct.object() })},
+	}
+	var lengths object
 	for i := range v.tables {
-		switch t := &v.tables[i]; {
-		case t.shares != nil:
-			w.shares(t)
-		case !lengths:
-			lengths = true
-			w.key("lengths").open('{')
-			fallthrough
-		default:
-			w.lengths(t)
+		t := &v.tables[i]
+		if t.shares != nil {
+			all = append(all, member{t.key, v.shares(t)})
+		} else {
+			lengths = append(lengths, member{t.key, v.lengths(t)})
 		}
 	}
-	if lengths {
-		w.close('}')
+	if lengths != nil {
+		all = append(all, member{"lengths", lengths})
 	}
-	w.close('}')
-	return append(w.out, '\n')
+	return append(appendJSON(dst, all), '\n')
 }
 
-// A jsonWriter appends JSON.
-type jsonWriter struct {
-	out   []byte
-	pairs bool
-	more  bool // something stands before, in the same object or array
+// An object is one of JSON, whose members have an order.
+type object []member
+
+type member struct {
+	key   string
+	value any
 }
 
-// next begins a value.
-func (w *jsonWriter) next() {
-	if w.more {
-		w.out = append(w.out, ',')
+// appendJSON appends a value of JSON.
+func appendJSON(dst []byte, value any) []byte {
+	switch v := value.(type) {
+	case object:
+		dst = append(dst, '{')
+		for i, m := range v {
+			dst = appendJSON(appendComma(dst, i), m.key)
+			dst = appendJSON(append(dst, ':'), m.value)
+		}
+		return append(dst, '}')
+	case []any:
+		return appendArray(dst, v)
+	case []object:
+		return appendArray(dst, v)
+	case []string:
+		return appendArray(dst, v)
+	case string:
+		return appendString(dst, v)
+	case uint64:
+		return strconv.AppendUint(dst, v, 10)
+	case int:
+		return strconv.AppendInt(dst, int64(v), 10)
+	case float64: // at most six decimals
+		return strconv.AppendFloat(dst, v, 'f', -1, 64)
+	case bool:
+		return strconv.AppendBool(dst, v)
 	}
-	w.more = true
+	return append(dst, "null"...)
 }
 
-func (w *jsonWriter) open(c byte) {
-	w.next()
-	w.out = append(w.out, c)
-	w.more = false
+func appendArray[T any](dst []byte, values []T) []byte {
+	dst = append(dst, '[')
+	for i, v := range values {
+		dst = appendJSON(appendComma(dst, i), v)
+	}
+	return append(dst, ']')
 }
 
-func (w *jsonWriter) close(c byte) {
-	w.out = append(w.out, c)
-	w.more = true
+func appendComma(dst []byte, i int) []byte {
+	if i > 0 {
+		dst = append(dst, ',')
+	}
+	return dst
 }
 
-// key begins a member.
-func (w *jsonWriter) key(name string) *jsonWriter {
-	w.string(name)
-	w.out = append(w.out, ':')
-	w.more = false
-	return w
-}
-
-// string appends s in ASCII: whoever prints it sees no byte that does anything.
-// What is not UTF-8 becomes U+FFFD.
-func (w *jsonWriter) string(s string) {
-	w.next()
-	w.out = append(w.out, '"')
+// appendString appends s in ASCII: no byte does anything to a terminal. What is
+// not UTF-8 becomes U+FFFD.
+func appendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
 	for _, r := range s {
 		switch {
 		case r == '"' || r == '\\':
-			w.out = append(w.out, '\\', byte(r))
+			dst = append(dst, '\\', byte(r))
 		case r <= unicode.MaxASCII && unicode.IsPrint(r):
-			w.out = append(w.out, byte(r))
+			dst = append(dst, byte(r))
 		default:
 			for _, u := range utf16.AppendRune(nil, r) {
-				w.out = append(w.out, '\\', 'u')
+				dst = append(dst, '\\', 'u')
 				for shift := 12; shift >= 0; shift -= 4 {
-					w.out = append(w.out, "0123456789abcdef"[u>>shift&15])
+					dst = append(dst, "0123456789abcdef"[u>>shift&15])
 				}
 			}
 		}
 	}
-	w.out = append(w.out, '"')
+	return append(dst, '"')
 }
 
-func (w *jsonWriter) strings(list []string) {
-	w.open('[')
-	for _, s := range list {
-		w.string(s)
+// each returns what f returns for every report: an array, if there are two.
+func (v *View) each(f func(i int) any) any {
+	if !v.compares() {
+		return f(0)
 	}
-	w.close(']')
+	return []any{f(0), f(1)}
 }
 
-func (w *jsonWriter) number(n uint64) {
-	w.next()
-	w.out = strconv.AppendUint(w.out, n, 10)
-}
-
-// share appends a part of 1, with at most six decimals.
-func (w *jsonWriter) share(part float64) {
-	w.next()
-	w.out = strconv.AppendFloat(w.out, part, 'f', -1, 64)
-}
-
-func (w *jsonWriter) word(s string) {
-	w.next()
-	w.out = append(w.out, s...)
-}
-
-// each appends what f appends for every report: an array, if there are two.
-func (w *jsonWriter) each(n int, f func(i int)) {
-	if w.pairs {
-		w.open('[')
-		defer w.close(']')
-	}
-	for i := range n {
-		f(i)
-	}
-}
-
-func (w *jsonWriter) estimate(e Estimate) {
-	w.open('{')
-	w.key("count").number(e.Count)
-	w.key("exact").word(strconv.FormatBool(e.Exact))
+func (e Estimate) object() object {
+	o := object{{"count", e.Count}, {"exact", e.Exact}}
 	if !e.Exact {
-		w.key("error").share(errorShare)
+		o = append(o, member{"error", errorShare})
 	}
-	w.close('}')
+	return o
 }
 
 // errorShare is the error of estimated numbers, as a part of them.
 var errorShare = share(uint64(1e6*tally.DistinctError+0.5), 1e6)
 
-// shares appends the member of a table of shares.
-func (w *jsonWriter) shares(t *table) {
-	w.key(t.key).open('{')
-	w.key("of").each(len(t.of), func(i int) { w.number(t.of[i]) })
+// shares returns a table of shares.
+func (v *View) shares(t *table) object {
+	o := object{{"of", v.each(func(i int) any { return t.of[i] })}}
 	if t.shares[0].Summary != nil {
-		w.summary(t)
+		o = append(o, v.summaries(t)...)
 	}
-	w.key("values").open('[')
+	values, rest := []object{}, object{}
 	for i := range t.rows {
-		if r := &t.rows[i]; r.kind == valueRow {
-			w.open('{')
-			w.key("value").string(r.value)
-			w.cells(t, r)
-			w.close('}')
+		r := &t.rows[i]
+		if cells := v.cells(t, r); r.kind == valueRow {
+			values = append(values, append(object{{"value", r.value}}, cells...))
+		} else {
+			rest = append(rest, member{kindKeys[r.kind], cells})
 		}
 	}
-	w.close(']')
-	for i := range t.rows {
-		if r := &t.rows[i]; r.kind != valueRow {
-			w.key(kindKeys[r.kind]).open('{')
-			w.cells(t, r)
-			w.close('}')
-		}
-	}
-	w.close('}')
+	return append(append(o, member{"values", values}), rest...)
 }
 
 var kindKeys = [...]string{noneRow: "none", longRow: "long", otherRow: "others"}
 
-// summary appends what is known of all values.
-func (w *jsonWriter) summary(t *table) {
-	inexact := false
-	w.key("distinct").each(len(t.shares), func(i int) { w.number(t.shares[i].Summary.Distinct) })
-	w.key("exact").each(len(t.shares), func(i int) {
-		w.word(strconv.FormatBool(t.shares[i].Summary.Exact))
-		inexact = inexact || !t.shares[i].Summary.Exact
-	})
-	if inexact {
-		w.key("error").each(len(t.shares), func(i int) { w.number(t.shares[i].Summary.Error) })
-		w.key("least").each(len(t.shares), func(i int) { w.number(t.shares[i].Summary.Least) })
+// summaries returns what is known of all values.
+func (v *View) summaries(t *table) object {
+	exact := true
+	of := func(f func(s *tally.Summary) any) any {
+		return v.each(func(i int) any { return f(t.shares[i].Summary) })
 	}
+	o := object{
+		{"distinct", of(func(s *tally.Summary) any { return s.Distinct })},
+		{"exact", of(func(s *tally.Summary) any { exact = exact && s.Exact; return s.Exact })},
+	}
+	if !exact {
+		o = append(o, member{"error", of(func(s *tally.Summary) any { return s.Error })},
+			member{"least", of(func(s *tally.Summary) any { return s.Least })})
+	}
+	return o
 }
 
-// cells appends the counts and shares of a row.
-func (w *jsonWriter) cells(t *table, r *row) {
-	w.key("count").each(len(r.cells), func(i int) {
-		if r.cells[i].known {
-			w.number(r.cells[i].count)
-		} else {
-			w.word("null")
-		}
-	})
-	w.key("share").each(len(r.cells), func(i int) {
-		if r.cells[i].known {
-			w.share(share(r.cells[i].count, t.of[i]))
-		} else {
-			w.word("null")
-		}
-	})
-	if len(r.cells) < 2 {
-		return
+// cells returns the counts and shares of a row.
+func (v *View) cells(t *table, r *row) object {
+	known := func(f func(i int) any) any {
+		return v.each(func(i int) any {
+			if !r.cells[i].known {
+				return nil
+			}
+			return f(i)
+		})
 	}
-	if d, known := t.difference(r); known {
-		w.key("difference").share(d)
-	} else {
-		w.key("difference").word("null")
+	o := object{
+		{"count", known(func(i int) any { return r.cells[i].count })},
+		{"share", known(func(i int) any { return share(r.cells[i].count, t.of[i]) })},
 	}
+	if v.compares() {
+		var difference any
+		if d, known := t.difference(r); known {
+			difference = d
+		}
+		o = append(o, member{"difference", difference})
+	}
+	return o
 }
 
-// lengths appends the member of a table of lengths.
-func (w *jsonWriter) lengths(t *table) {
-	w.key(t.key).open('{')
-	w.key("count").each(len(t.of), func(i int) { w.number(t.of[i]) })
+// lengths returns a table of lengths.
+func (v *View) lengths(t *table) object {
+	o := object{{"count", v.each(func(i int) any { return t.of[i] })}}
 	for _, p := range percentiles {
-		w.key("p"+strconv.Itoa(p)).each(len(t.of), func(i int) { w.number(uint64(t.lengths[i].Percentile(p))) })
+		o = append(o, member{"p" + strconv.Itoa(p), v.each(func(i int) any { return t.lengths[i].Percentile(p) })})
 	}
-	w.key("max").each(len(t.of), func(i int) { w.number(uint64(t.lengths[i].Max())) })
-	w.key("histogram").open('[')
+	histogram := []object{}
 	for i := range t.rows {
 		r := &t.rows[i]
-		w.open('{')
-		w.key("from").number(uint64(r.from))
+		bin := object{{"from", r.from}}
 		if r.to >= 0 {
-			w.key("to").number(uint64(r.to))
+			bin = append(bin, member{"to", r.to})
 		}
-		w.cells(t, r)
-		w.close('}')
+		histogram = append(histogram, append(bin, v.cells(t, r)...))
 	}
-	w.close(']')
-	w.close('}')
+	return append(o, member{"max", v.each(func(i int) any { return t.lengths[i].Max() })}, member{"histogram", histogram})
 }
