@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,11 +14,11 @@ type columnTest struct {
 	want outcome
 }
 
-func runColumns(t *testing.T, tests []columnTest) {
+func runColumns(t *testing.T, tests []columnTest, before ...string) {
 	t.Helper()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			args := strings.Fields(tt.args)
+			args := slices.Concat(before, strings.Fields(tt.args))
 			if got := runWith(tt.in, args...); got != tt.want {
 				t.Errorf("run(%q) of %q = %+v, want %+v", args, tt.in, got, tt.want)
 			}
@@ -185,7 +186,7 @@ func TestColumnsOfJSONLines(t *testing.T) {
 }
 
 func TestColumnUsage(t *testing.T) {
-	for args, says := range map[string]string{
+	checkLines(t, map[string]string{
 		"check --field 0":                                      "it is a number from 1",
 		"check --field 1 --log":                                "--field and --log exclude each other",
 		"check --field 1 --json-field a":                       "--field and --json-field exclude each other",
@@ -212,10 +213,5 @@ func TestColumnUsage(t *testing.T) {
 		"normalize --json-field . --explain":                   "leaves no object",
 		"parse --json-field a --append --tsv":                  "--tsv is not possible",
 		"resolve --pairs --field 1":                            "--pairs takes both columns",
-	} {
-		got := runWith("a\n", strings.Fields(args)...)
-		if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, says) {
-			t.Errorf("run(%q) = %+v, want status %d and %q", args, got, exitUsage, says)
-		}
-	}
+	})
 }

@@ -200,7 +200,7 @@ func TestDedupeHeaders(t *testing.T) {
 }
 
 func TestDedupeUsage(t *testing.T) {
-	for args, says := range map[string]string{
+	checkLines(t, map[string]string{
 		"--level exact":                  "it is one of identical, syntax, scheme",
 		"--key site":                     `no part "site"`,
 		"--memory 1K":                    "at least 64K",
@@ -209,12 +209,7 @@ func TestDedupeUsage(t *testing.T) {
 		"--seen x -o ./x.tmp":            "--output cannot be FILE, FILE.tmp",
 		"--seen -":                       "--seen needs the name of a file",
 		"--level identical --normalized": "--normalized needs --level syntax or scheme",
-	} {
-		got := runWith("a\n", append([]string{"dedupe"}, strings.Fields(args)...)...)
-		if got.status != exitUsage || !strings.Contains(got.err, says) || got.out != "" {
-			t.Errorf("dedupe %s = %+v, want status %d and %q", args, got, exitUsage, says)
-		}
-	}
+	}, "dedupe")
 }
 
 // Without a folder for temporary files what came out is right, and the rest is an

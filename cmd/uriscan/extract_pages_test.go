@@ -22,11 +22,7 @@ func TestExtractForms(t *testing.T) {
 	writeAll(t, map[string]string{"page": page, "page.txt": page, "page.md": page, "page.html": page, "doc.txt": "<!doctype html>" + page,
 		"page.htm.gz": gzipped(page), "page.xml": "<?xml?><html><a href='?b&amp;c'>http://a/?b&amp;c", "site.xml": "<a>http://a/?b&amp;c</a>", "map.xml.gz": gzipped("<?xml?>http://a/?b&amp;c"), "text.html": "http://a/?b&amp;c http://a/?b&amp;c", "w": archive, "w.gz": gzipped(archive),
 		"nul.html": "<p>http://a/\x00", "nul.warc": archive + response("http://i/", "", "\x00http://j/")})
-	tests := []struct {
-		name, in string
-		args     []string
-		want     outcome
-	}{
+	runTests(t, []commandTest{
 		{"standard input", page, nil, outcome{0, asPage, ""}},
 		{"standard input as text", page, []string{"--as", "text"}, outcome{0, asText, ""}},
 		{"text as a page", "see " + page, []string{"--as=html"}, outcome{0, asPage, ""}},
@@ -59,27 +55,7 @@ func TestExtractForms(t *testing.T) {
 		{"broken WARC", archive[:len(archive)-7], []string{"--resolve"}, outcome{0, "http://h/d/\n", "-:1:1: truncated-record\n"}},
 		{"empty as a page", "", []string{"--as", "html"}, outcome{0, "", ""}},
 		{"empty as WARC", "", []string{"--as", "warc"}, outcome{0, "", ""}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(tt.in, append([]string{"extract"}, tt.args...)...); got != tt.want {
-				t.Errorf("extract %q = %+v, want %+v", tt.args, got, tt.want)
-			}
-		})
-	}
-}
-
-func TestExtractPagesUsage(t *testing.T) {
-	for _, tt := range []struct{ name, arg, says string }{
-		{"unknown form", "--as=pdf", "it is one of auto, text, html, warc, xml"},
-		{"relative base", "--base=/a", "bad --base: bad-scheme at byte 1"},
-		{"bad base", "--base=http://a/ b", "bad --base: "},
-	} {
-		got := runWith("http://a/", "extract", tt.arg)
-		if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, tt.says) {
-			t.Errorf("%s: extract %s = %+v, want %d and %q", tt.name, tt.arg, got, exitUsage, tt.says)
-		}
-	}
+	}, "extract")
 }
 
 // Whatever the number of workers, the size of blocks and the way the input comes,

@@ -231,22 +231,14 @@ func TestExtractInterrupted(t *testing.T) {
 }
 
 func TestExtractUsage(t *testing.T) {
-	for _, tt := range []struct{ arg, says string }{
-		{"--on-error=skip", "unknown flag: --on-error"},
-		{"--max-line=0", "at least 1 byte"},
-		{"--null", "unknown flag: --null"},
-	} {
-		got := runWith("http://a/", "extract", tt.arg)
-		if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, tt.says) {
-			t.Errorf("extract %s = %+v, want %d and %q", tt.arg, got, exitUsage, tt.says)
-		}
-	}
-	help := runWith("", "extract", "--help").out
-	for _, o := range opaques {
-		if !strings.Contains(help, o.scheme) {
-			t.Errorf("extract --help does not name the scheme %q", o.scheme)
-		}
-	}
+	checkUsage(t, []usageTest{
+		{"policy", []string{"--on-error=skip"}, "unknown flag: --on-error"},
+		{"size", []string{"--max-line=0"}, "at least 1 byte"},
+		{"NUL", []string{"--null"}, "unknown flag: --null"},
+		{"unknown form", []string{"--as=pdf"}, "it is one of auto, text, html, warc, xml"},
+		{"relative base", []string{"--base=/a"}, "bad --base: bad-scheme at byte 1"},
+		{"bad base", []string{"--base=http://a/ b"}, "bad --base: "},
+	}, "extract")
 }
 
 // A mixedText is words, URIs and what separates them or does not, of all

@@ -18,12 +18,7 @@ func TestLines(t *testing.T) {
 	const path = "[{path}]"
 	long := strings.Repeat("a", 10<<20)
 	longer := long[:1<<20] // than --max-line
-	tests := []struct {
-		name string
-		in   string
-		args []string
-		want outcome
-	}{
+	runTests(t, []commandTest{
 		{"empty input", "", []string{"check"}, outcome{0, "", ""}},
 		{"empty input is no line", "", []string{"parse", "--format", path}, outcome{0, "", ""}},
 		{"empty line is a reference", "\n", []string{"parse", "--format", path}, outcome{0, "[]\n", ""}},
@@ -65,14 +60,7 @@ func TestLines(t *testing.T) {
 		{"records whatever the policy", "b c\na\n", []string{"parse", "--json", "--on-error", "fail"},
 			outcome{1, `{"valid":false,"error":{"kind":"bad-path","offset":1}}` + "\n" +
 				`{"valid":true,"form":"relative-ref","path":"a","path_kind":"noscheme"}` + "\n", ""}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(tt.in, tt.args...); got != tt.want {
-				t.Errorf("run(%q) = %s, want %s", tt.args, clip(got), clip(tt.want))
-			}
-		})
-	}
+	})
 }
 
 // clip describes an outcome in a few lines.

@@ -14,12 +14,7 @@ import (
 
 func TestNormalize(t *testing.T) {
 	const all = "HTTP://U@H:080/%7e/../b%2f#F"
-	tests := []struct {
-		name string
-		in   string
-		args string
-		want outcome
-	}{
+	runColumns(t, []columnTest{
 		{"scheme is the default", all + "\nhttp://h\n", "", outcome{0, "http://U@h/b%2F#F\nhttp://h/\n", ""}},
 		{"scheme", all + "\nhttp://h\n", "--level scheme", outcome{0, "http://U@h/b%2F#F\nhttp://h/\n", ""}},
 		{"syntax", all + "\nhttp://h\n", "--level syntax", outcome{0, "http://U@h:080/b%2F#F\nhttp://h\n", ""}},
@@ -72,22 +67,11 @@ func TestNormalize(t *testing.T) {
 		{"too long", "A:bc\nA:b\n", "--max-line 3", outcome{1, "a:b\n", "-:1:4: too-long\n"}},
 		{"a form longer than max-line", "ws://h\n", "--max-line 6", outcome{0, "ws://h/\n", ""}},
 		{"missing file", "", "no-such-file", outcome{3, "", "uriscan: no-such-file: no such file or directory\n"}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(tt.in, append([]string{"normalize"}, strings.Fields(tt.args)...)...); got != tt.want {
-				t.Errorf("normalize %s = %+v, want %+v", tt.args, got, tt.want)
-			}
-		})
-	}
+	}, "normalize")
 }
 
 func TestNormalizeUsageErrors(t *testing.T) {
-	tests := []struct {
-		name string
-		args []string
-		says string
-	}{
+	checkUsage(t, []usageTest{
 		{"unknown rung", []string{"--only", "cas"}, `no rung "cas"; they are case, percent-encoding, path-segment, ipv6, `},
 		{"unknown rung among others", []string{"--without", "case,port"}, `no rung "port"; they are `},
 		{"the drop rungs are named", []string{"--with", "fragment"}, "drop-fragment, drop-userinfo"},
@@ -98,17 +82,7 @@ func TestNormalizeUsageErrors(t *testing.T) {
 		{"level and only", []string{"--level", "scheme", "--only", "case"}, "--level and --only exclude each other"},
 		{"missing value", []string{"--only"}, "needs an argument"},
 		{"flag of another command", []string{"--base", "a:"}, "unknown flag: --base"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := runWith("A:\n", append([]string{"normalize"}, tt.args...)...)
-			first, hint, _ := strings.Cut(got.err, "\n")
-			if got.status != exitUsage || got.out != "" || !strings.Contains(first, tt.says) ||
-				!strings.Contains(hint, "uriscan normalize --help") {
-				t.Errorf("normalize %q = %+v, want status %d and a line with %q", tt.args, got, exitUsage, tt.says)
-			}
-		})
-	}
+	}, "normalize")
 }
 
 // The help names every rung there is, and so do the flags.

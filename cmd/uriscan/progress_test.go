@@ -282,10 +282,7 @@ func TestBytesText(t *testing.T) {
 	}
 }
 
-// A mode that is none is refused.
+// A mode that is not known is refused.
 func TestProgressMode(t *testing.T) {
-	got := runWith("", "check", "--progress", "sometimes")
-	if got.status != exitUsage || !strings.Contains(got.err, "it is one of auto, always, never") {
-		t.Errorf("check --progress sometimes = %+v, want status %d and the modes", got, exitUsage)
-	}
+	checkLines(t, map[string]string{"check --progress sometimes": "it is one of auto, always, never"})
 }

@@ -11,12 +11,7 @@ const rfcBase = "http://a/b/c/d;p?q"
 func TestResolve(t *testing.T) {
 	base := []string{"resolve", "--base", rfcBase}
 	with := func(more ...string) []string { return append(base[:len(base):len(base)], more...) }
-	tests := []struct {
-		name string
-		in   string
-		args []string
-		want outcome
-	}{
+	runTests(t, []commandTest{
 		{"references of all kinds", "g\n../g\n/g\n//g\n?y\n#s\n\ng:h\n", base, outcome{0,
 			"http://a/b/c/g\nhttp://a/b/g\nhttp://a/g\nhttp://g\nhttp://a/b/c/d;p?y\nhttp://a/b/c/d;p?q#s\nhttp://a/b/c/d;p?q\ng:h\n", ""}},
 		{"CR LF, no final newline", "g\r\n./h", base, outcome{0, "http://a/b/c/g\nhttp://a/b/c/h\n", ""}},
@@ -34,23 +29,11 @@ func TestResolve(t *testing.T) {
 		{"underflow rejected", "../../g\n../../../g\n", with("--reject-underflow"), outcome{1, "http://a/g\n", "-:2:7: underflow\n"}},
 		{"base of dots", "g\n", []string{"resolve", "--base=http://a/b/.."}, outcome{0, "http://a/b/g\n", ""}},
 		{"base of dots is a folder", "g\n", []string{"resolve", "--base=http://a/b/..", "--base-dots"}, outcome{0, "http://a/g\n", ""}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(tt.in, tt.args...); got != tt.want {
-				t.Errorf("run(%q) = %+v, want %+v", tt.args, got, tt.want)
-			}
-		})
-	}
+	})
 }
 
 func TestResolvePairs(t *testing.T) {
-	tests := []struct {
-		name string
-		in   string
-		args []string
-		want outcome
-	}{
+	runTests(t, []commandTest{
 		{"each its own base", "http://a/b\tc\nx:/y\t../z\n", nil, outcome{0, "http://a/c\nx:/z\n", ""}},
 		{"empty reference", "http://a/b#c\t\n", nil, outcome{0, "http://a/b\n", ""}},
 		{"missing TAB", "http://a/b\nhttp://a/b\tc\n", nil, outcome{1, "http://a/c\n", "-:1:11: missing-field\n"}},
@@ -64,45 +47,22 @@ func TestResolvePairs(t *testing.T) {
 		{"underflow", "http://a/\tb/../..\n", []string{"--reject-underflow"}, outcome{1, "", "-:1:16: underflow\n"}},
 		{"underflow of the base", "http://a/../b/\tc\n", []string{"--reject-underflow"}, outcome{1, "", "-:1:10: underflow\n"}},
 		{"NUL-separated", "a:b\tc\n\x00a:b\td\x00", []string{"-0"}, outcome{1, "a:d\x00", "-:1:6: bad-path\n"}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(tt.in, append([]string{"resolve", "--pairs"}, tt.args...)...); got != tt.want {
-				t.Errorf("run(%q) = %+v, want %+v", tt.args, got, tt.want)
-			}
-		})
-	}
+	}, "resolve", "--pairs")
 }
 
 func TestRelativize(t *testing.T) {
 	base := []string{"relativize", "--base", "http://a/b/c?q"}
-	tests := []struct {
-		name string
-		in   string
-		args []string
-		want outcome
-	}{
+	runTests(t, []commandTest{
 		{"targets of all kinds", "http://a/b/d#e\nhttp://a/b/n:1\nhttp://a/b/c?q\nhttp://a/\n//x/y\nhttps://a/b\nd/../e\n", base,
 			outcome{0, "d#e\n./n:1\n\n/\n//x/y\nhttps://a/b\ne\n", ""}},
 		{"bad line", "http://a/b c\n", base, outcome{1, "", "-:1:11: bad-path\n"}},
 		{"underflow", "../..\n", append(base[:len(base):len(base)], "--reject-underflow"), outcome{1, "", "-:1:4: underflow\n"}},
 		{"keep", "http://a/b c\nx\n", append(base[:len(base):len(base)], "--on-error=keep"), outcome{1, "http://a/b c\nx\n", "-:1:11: bad-path\n"}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(tt.in, tt.args...); got != tt.want {
-				t.Errorf("run(%q) = %+v, want %+v", tt.args, got, tt.want)
-			}
-		})
-	}
+	})
 }
 
 func TestResolveUsageErrors(t *testing.T) {
-	tests := []struct {
-		name string
-		args []string
-		says string
-	}{
+	checkUsage(t, []usageTest{
 		{"no base", []string{"resolve"}, "neither --base nor --pairs"},
 		{"base and pairs", []string{"resolve", "--pairs", "--base", "a:"}, "--base and --pairs exclude each other"},
 		{"relative base", []string{"resolve", "--base", "/b"}, "bad --base: bad-scheme at byte 1"},
@@ -111,17 +71,7 @@ func TestResolveUsageErrors(t *testing.T) {
 		{"base that underflows", []string{"resolve", "--base", "a:/../b", "--reject-underflow"}, "bad --base: underflow at byte 4"},
 		{"nothing to be relative to", []string{"relativize"}, "--base is not given"},
 		{"pairs of the inverse", []string{"relativize", "--pairs"}, "unknown flag: --pairs"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := runWith("g\n", tt.args...)
-			first, hint, _ := strings.Cut(got.err, "\n")
-			if got.status != exitUsage || got.out != "" || !strings.Contains(first, tt.says) ||
-				!strings.Contains(hint, "uriscan "+tt.args[0]+" --help") || strings.Contains(got.err, "secret") {
-				t.Errorf("run(%q) = %+v, want status %d and a line with %q", tt.args, got, exitUsage, tt.says)
-			}
-		})
-	}
+	})
 }
 
 func TestResolveHelp(t *testing.T) {

@@ -84,6 +84,56 @@ func few[T any](all ...T) []T {
 	return all
 }
 
+// A commandTest is a command line, its input, and what becomes of that.
+type commandTest struct {
+	name, in string
+	args     []string
+	want     outcome
+}
+
+// runTests runs command lines that begin with before.
+func runTests(t *testing.T, tests []commandTest, before ...string) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			args := slices.Concat(before, tt.args)
+			if got := runWith(tt.in, args...); got != tt.want {
+				t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(tt.want))
+			}
+		})
+	}
+}
+
+// A usageTest is a command line that is refused, and a part of the first line that
+// says why.
+type usageTest struct {
+	name string
+	args []string
+	says string
+}
+
+// checkUsage checks command lines that begin with before, the name of the command.
+func checkUsage(t *testing.T, tests []usageTest, before ...string) {
+	t.Helper()
+	for _, tt := range tests {
+		args := slices.Concat(before, tt.args)
+		got := runWith("g\n", args...)
+		first, hint, _ := strings.Cut(got.err, "\n")
+		if got.status != exitUsage || got.out != "" || !strings.Contains(first, tt.says) ||
+			!strings.Contains(hint, "uriscan "+args[0]+" --help") || strings.Contains(got.err, "secret") {
+			t.Errorf("%s: run(%q) = %+v, want status %d and a line with %q", tt.name, args, got, exitUsage, tt.says)
+		}
+	}
+}
+
+// checkLines is checkUsage of lines and what is said of them.
+func checkLines(t *testing.T, lines map[string]string, before ...string) {
+	t.Helper()
+	for line, says := range lines {
+		checkUsage(t, []usageTest{{line, strings.Fields(line), says}}, before...)
+	}
+}
+
 func TestUsageErrors(t *testing.T) {
 	const root, parse, check = "uriscan", "uriscan parse", "uriscan check"
 	tests := []struct {

@@ -131,11 +131,7 @@ func TestStatsPage(t *testing.T) {
 }
 
 func TestStatsUsage(t *testing.T) {
-	tests := []struct {
-		name string
-		args []string
-		says string
-	}{
+	checkUsage(t, []usageTest{
 		{"a list for nothing", []string{"--psl", "x"}, "--psl needs --by-site"},
 		{"none", []string{"--top", "0"}, "it is a number from 1"},
 		{"a page without a name", []string{"--html", ""}, "--html needs the name of a file"},
@@ -144,15 +140,7 @@ func TestStatsUsage(t *testing.T) {
 		{"a page on standard output", []string{"--html", "-"}, "--html needs the name of a file"},
 		{"a column of nothing", []string{"--csv"}, "--csv needs --field"},
 		{"no results to append", []string{"--append"}, "unknown flag: --append"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := runWith("", append([]string{"stats"}, tt.args...)...)
-			if got.status != exitUsage || got.out != "" || !strings.Contains(got.err, tt.says) {
-				t.Errorf("run(%q) = %+v, want status %d and %q", tt.args, got, exitUsage, tt.says)
-			}
-		})
-	}
+	}, "stats")
 }
 
 // What is no terminal gets ASCII without escape sequences, as wide as COLUMNS says.
