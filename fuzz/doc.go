@@ -8,7 +8,7 @@
 //     every other that differs in one transition or answer (mutants_test.go);
 //   - lines_test.go about generated and mutated lines (generate_test.go,
 //     mutate_test.go), borders_test.go about lengths and borders;
-//   - traps_test.go about the cases of testdata/traps.jsonl;
+//   - traps_test.go about the cases of cases/traps.jsonl;
 //   - fuzz_test.go about whatever the fuzzer finds.
 //
 // The larger sets are run by flags:

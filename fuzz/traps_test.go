@@ -1,16 +1,15 @@
 package fuzz
 
 import (
-	"bufio"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A trap is a line of testdata/traps.jsonl: a case derived from the text of the
+// A trap is a line of cases/traps.jsonl: a case derived from the text of the
 // RFC, with its reason.
 type trap struct {
 	Op   string
@@ -33,39 +32,13 @@ type trap struct {
 	Source string
 }
 
-// trapsOf returns the traps for one operation.
-func trapsOf(t *testing.T, op string) []trap {
-	f, err := os.Open("testdata/traps.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var all []trap
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		// What "want" holds depends on the operation.
-		var kind struct{ Op string }
-		if err := json.Unmarshal(lines.Bytes(), &kind); err != nil {
-			t.Fatalf("Unmarshal(%s) = %v, want nil", lines.Bytes(), err)
-		}
-		if kind.Op != op {
-			continue
-		}
-		var tr trap
-		if err := json.Unmarshal(lines.Bytes(), &tr); err != nil {
-			t.Fatalf("Unmarshal(%s) = %v, want nil", lines.Bytes(), err)
-		}
-		all = append(all, tr)
-	}
-	return all
-}
-
 func TestTraps(t *testing.T) {
 	all := judges(t)
-	traps := trapsOf(t, "parse")
-	if len(traps) != 91 {
-		t.Errorf("trapsOf(parse) = %d rows, want 91", len(traps))
-	}
-	for _, tr := range traps {
+	cases.Traps(t, "parse", 91, func(row []byte) {
+		var tr trap
+		if err := json.Unmarshal(row, &tr); err != nil {
+			t.Fatalf("Unmarshal(%s) = %v, want nil", row, err)
+		}
 		for _, j := range all {
 			j.line([]byte(tr.In), nil)
 		}
@@ -77,7 +50,7 @@ func TestTraps(t *testing.T) {
 		if tr.Want.Valid {
 			tr.components(t, ref)
 		}
-	}
+	})
 }
 
 // components compares what a valid trap wants with ref.

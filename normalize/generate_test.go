@@ -3,7 +3,6 @@ package normalize
 import (
 	"math/rand/v2"
 	"strings"
-	"testing"
 
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -149,22 +148,4 @@ func (m maker) reference() string {
 			return ref
 		}
 	}
-}
-
-// words are all strings of up to n octets of the alphabet, one fewer with -short.
-func words(alphabet string, n int) []string {
-	if testing.Short() {
-		n--
-	}
-	all := []string{""}
-	for start := 0; n > 0; n-- {
-		end := len(all)
-		for _, w := range all[start:end] {
-			for _, c := range alphabet {
-				all = append(all, w+string(c))
-			}
-		}
-		start = end
-	}
-	return all
 }

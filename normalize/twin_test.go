@@ -4,6 +4,7 @@ import (
 	"flag"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/fuzz/twin"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -100,7 +101,7 @@ func TestAgainstTwinWithAllFlags(t *testing.T) {
 // Every short path of dots, encoded or not, slashes and what is neither, after
 // every kind of beginning.
 func TestAgainstTwinExhaustively(t *testing.T) {
-	for _, path := range words("./a:%", 5) {
+	for _, path := range cases.Words("./a:%", 5) {
 		path = expand(path)
 		for _, before := range []string{"", "s:", "s://h", "//h", "S:"} {
 			if in := before + path; scanner.Valid(in, scanner.URIReference) {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -293,11 +294,11 @@ func TestBaseIsConcurrent(t *testing.T) {
 		wg.Go(func() {
 			var buf []byte
 			for range 100 {
-				for _, test := range rfcExamples[:27] {
-					out, _, err := b.AppendString(buf[:0], test.ref)
-					want := strings.Replace(test.want, "http://a/b/c/d;p", "http://a/b/./c/d;p", 1)
+				for _, test := range cases.Examples[:27] {
+					out, _, err := b.AppendString(buf[:0], test.Ref)
+					want := strings.Replace(test.Want, "http://a/b/c/d;p", "http://a/b/./c/d;p", 1)
 					if string(out) != want || err != nil {
-						t.Errorf("AppendString(%q) = %q, %v, want %q", test.ref, out, err, want)
+						t.Errorf("AppendString(%q) = %q, %v, want %q", test.Ref, out, err, want)
 					}
 					buf = out
 				}

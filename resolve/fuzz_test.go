@@ -3,6 +3,7 @@ package resolve
 import (
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/fuzz/twin"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -10,8 +11,8 @@ import (
 // FuzzBase holds a Base to the twin, and to what every target and every
 // relative reference promises, for all flags.
 func FuzzBase(f *testing.F) {
-	for i, test := range rfcExamples {
-		f.Add(rfcBase, test.ref, byte(i))
+	for i, test := range cases.Examples {
+		f.Add(rfcBase, test.Ref, byte(i))
 	}
 	p := newPairs(6)
 	for range 50 {

@@ -3,6 +3,7 @@ package resolve
 import (
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -105,7 +106,7 @@ func checkRelative(t testing.TB, b *Base, target string) string {
 // TestRelativeIsShortest resolves every reference of a small alphabet against a
 // base and notes the shortest to each target: AppendRelative finds no longer one.
 func TestRelativeIsShortest(t *testing.T) {
-	refs := words("./ab:?", 5)
+	refs := cases.Words("./ab:?", 5)
 	for _, base := range []string{
 		"a:", "a:b", "a:b/a", "a:/", "a:/b", "a:/b/a", "a:/.//b", "a:/b//", "a:?b", "a:b?b", "a:b/../a", "a:./b/a",
 		"a://b", "a://", "a://b/", "a://b/a", "a://b/a/b", "a://b//a/", "a://b?a", "a://b/a?b", "a://b/a/..", "a:///b/a",
@@ -115,7 +116,7 @@ func TestRelativeIsShortest(t *testing.T) {
 }
 
 func TestRelativeIsShortestWithFlags(t *testing.T) {
-	refs := words("./ab:?", 4)
+	refs := cases.Words("./ab:?", 4)
 	for _, base := range []string{"a:b/..", "a:/b/..", "a://b/a/..", "a:b/c", "a:/b/a", "a://b/a/b"} {
 		shortestOf(t, newBase(t, base, BaseDots), refs)
 		shortestOf(t, newBase(t, base, NotStrict), refs)

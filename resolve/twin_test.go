@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/fuzz/twin"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -139,7 +140,7 @@ func TestAgainstTwin(t *testing.T) {
 
 // Every short path of dots, slashes and what is neither, against every other.
 func TestAgainstTwinExhaustively(t *testing.T) {
-	paths := words("./a:", 4)
+	paths := cases.Words("./a:", 4)
 	var b Base
 	for _, path := range paths {
 		for _, before := range []string{"s:", "s://h"} {
@@ -159,24 +160,6 @@ func TestAgainstTwinExhaustively(t *testing.T) {
 	}
 }
 
-// words are all strings of the octets of alphabet up to length n, one less with -short.
-func words(alphabet string, n int) []string {
-	if testing.Short() {
-		n--
-	}
-	all := []string{""}
-	for from := 0; n > 0; n-- {
-		to := len(all)
-		for _, w := range all[from:to] {
-			for _, c := range alphabet {
-				all = append(all, w+string(c))
-			}
-		}
-		from = to
-	}
-	return all
-}
-
 func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
 	check := func(path string) {
 		want, above := twin.RemoveDotSegments(path)
@@ -191,7 +174,7 @@ func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
 			t.Errorf("removeDots(%q): underflow at %d, want %d", path, got, above)
 		}
 	}
-	for _, path := range words("./a", 9) {
+	for _, path := range cases.Words("./a", 9) {
 		check(path)
 	}
 	p := newPairs(2)

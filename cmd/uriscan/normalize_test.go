@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"io"
 	"os"
@@ -9,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/normalize"
 )
 
@@ -111,37 +111,19 @@ func TestNormalizeNamesEveryRung(t *testing.T) {
 	}
 }
 
-// normalizeTraps returns the cases of fuzz/testdata/traps.jsonl, which were
-// derived from the text of the RFC, for a level: what goes in, and what is to
-// come out.
+// normalizeTraps returns the cases derived from the text of the RFC for a level: what
+// goes in, and what is to come out.
 func normalizeTraps(t *testing.T, level string) (in, want []string) {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "fuzz", "testdata", "traps.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		var trap struct {
-			Op, In, Profile string
-			Want            json.RawMessage
-		}
-		if err := json.Unmarshal(lines.Bytes(), &trap); err != nil {
+	cases.Traps(t, "normalize", 66, func(row []byte) {
+		var trap struct{ In, Profile, Want string }
+		if err := json.Unmarshal(row, &trap); err != nil {
 			t.Fatal(err)
 		}
-		if trap.Op != "normalize" || trap.Profile != level {
-			continue
+		if trap.Profile == level {
+			in, want = append(in, trap.In), append(want, trap.Want)
 		}
-		var form string
-		if err := json.Unmarshal(trap.Want, &form); err != nil {
-			t.Fatal(err)
-		}
-		in, want = append(in, trap.In), append(want, form)
-	}
-	if lines.Err() != nil || len(in) == 0 {
-		t.Fatalf("traps for level %s: %d, %v, want some", level, len(in), lines.Err())
-	}
+	})
 	return in, want
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/fuzz/cases"
 )
 
 // language lists what n generates, leaving out what is longer than limit, by
@@ -89,7 +91,7 @@ func TestMatchAgainstLanguage(t *testing.T) {
 			}
 		}
 		m := g.NewMatcher()
-		for _, s := range strings5("123") {
+		for _, s := range cases.Sequences(5, "1", "2", "3") {
 			got := m.Match("a", []byte(s))
 			if got.Member != members[s] || got.Prefix != longest(s, prefixes) {
 				t.Errorf("%s: Match(%q) = %v %d, want %v %d",
@@ -108,21 +110,6 @@ func TestMatchAgainstLanguage(t *testing.T) {
 			}
 		}
 	}
-}
-
-// strings5 returns the strings over an alphabet to length 5.
-func strings5(alphabet string) []string {
-	all := []string{""}
-	for first, n := 0, 0; n < 5; n++ {
-		last := len(all)
-		for _, s := range all[first:last] {
-			for _, c := range alphabet {
-				all = append(all, s+string(c))
-			}
-		}
-		first = last
-	}
-	return all
 }
 
 func longest(s string, prefixes map[string]bool) int {

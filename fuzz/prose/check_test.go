@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/fuzz/prose"
 )
 
@@ -110,17 +111,7 @@ func TestAgreesOnIPv6(t *testing.T) {
 		{"1:", ":"},
 		{"1:", "::", "ffff", "1.2.3.4", "]"},
 	} {
-		inputs := []string{""}
-		for first, n := 0, 0; n < []int{9, 4}[k]; n++ {
-			last := len(inputs)
-			for _, s := range inputs[first:last] {
-				for _, u := range unit {
-					inputs = append(inputs, s+u)
-				}
-			}
-			first = last
-		}
-		for _, s := range inputs {
+		for _, s := range cases.Sequences([]int{9, 4}[k], unit...) {
 			for _, end := range []string{"]", "1]", "12345]", "1.2.3.4]", "1.2.3.256]", "]:1"} {
 				agree(t, g, "//["+s+end, nil, 0)
 			}
