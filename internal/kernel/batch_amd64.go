@@ -132,12 +132,8 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 	case AVX512, AVX2:
 		return s.lines(dst, src, delim, base)
 	}
-	lines, s.nUnproven, n = s.gatherer(src, delim, base).lines(dst)
+	lines, s.nUnproven, n = portableLines(dst, src, delim, base, s.pos[:], s.unproven[:])
 	return lines, n
-}
-
-func (b *scratch) gatherer(src []byte, delim byte, base int) gatherer {
-	return gatherer{src, delim, base, b.pos[:], b.unproven[:]}
 }
 
 func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {

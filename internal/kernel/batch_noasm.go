@@ -16,11 +16,7 @@ type Batch struct {
 // TakesLines tells whether batches take lines that delim ends: it must be an
 // octet that stands in no reference.
 func TakesLines(delim byte) bool {
-	return worthMaps && level == Portable && byteClass[delim] == cInvalid
-}
-
-func (b *Batch) gatherer(src []byte, delim byte, base int) gatherer {
-	return gatherer{src, delim, base, b.pos[:], b.unproven[:]}
+	return level == Portable && byteClass[delim] == cInvalid
 }
 
 // Lines writes the next lines of src, which delim ends, to dst, their offsets
@@ -29,7 +25,7 @@ func (b *Batch) gatherer(src []byte, delim byte, base int) gatherer {
 // particular. Where a line is not proven its words are undefined; see
 // [Batch.Unproven].
 func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
-	lines, b.nUnproven, n = b.gatherer(src, delim, base).lines(dst)
+	lines, b.nUnproven, n = portableLines(dst, src, delim, base, b.pos[:], b.unproven[:])
 	return lines, n
 }
 

@@ -6,9 +6,8 @@
 // automaton.go explains the table that automaton_gen.go holds; words.go is the
 // layout of a reference's offsets in four words, to which host.go and suspect.go add
 // the kind of the host and whether a reference is normal. locate_portable.go and
-// run.go are the portable path for one reference, locate_mapped.go that for a long
-// one; maps_portable.go, walk_portable.go and batch_portable.go are that for the lines
-// of a block. dispatch.go chooses between it and the vector kernels of kernel_amd64.s,
+// run.go are the portable path for one reference, batch_portable.go that for the lines of
+// a block. dispatch.go chooses between it and the vector kernels of kernel_amd64.s,
 // which the programs in _asm write: single calls (settle_asm.go), batches of lines
 // (batch_amd64.go), the octets of a set (span_amd64.go), what normalize asks of triplets
 // (triplets_amd64.go), and the tags of pages (markup_amd64.go). arm64 has the single call alone, written by hand

@@ -5,16 +5,6 @@ import "encoding/binary"
 // locatePortable returns the words of b if b is a URI-reference and the portable
 // path proves it, which it does of nearly all that are.
 func locatePortable(b []byte) (w Words, ok bool) {
-	if worthMaps && len(b) >= leastMapped {
-		if w, ok, unknown := locateMapped(b); !unknown {
-			return w, ok
-		}
-	}
-	return locateRuns(b)
-}
-
-// locateRuns is locatePortable without maps.
-func locateRuns(b []byte) (w Words, ok bool) {
 	w = locatePrefix(b)
 	return w, w.Len() == len(b)
 }

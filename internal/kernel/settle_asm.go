@@ -17,10 +17,8 @@ func Settle(b []byte, w Words) (settled Words, ok bool) {
 	switch {
 	case w.W3 < AllOpen:
 		return w.settled(b), true
-	case level == Portable:
+	case level == Portable, w.W3 == AllOpen|farOpen, mayHaveLiteral(b):
 		return locatePortable(b)
-	case w.W3 == AllOpen|farOpen || mayHaveLiteral(b): // maps prove neither
-		return locateRuns(b)
 	}
 	return w, false
 }
