@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"strconv"
 
@@ -64,16 +63,7 @@ func (s *sieve) run(k *picker, files []string) error {
 	s.bar.status(s.spilled)
 	p := newPipeline(s.job)
 	p.do, p.roomy = k.pick, blockSize
-	err := s.drain(s.ctx, p, func(upstream context.Context) {
-		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
-			in, err := openInput(name, s.std.in, s.driver.out.Writer, s.std.err)
-			if err != nil {
-				return nil, err
-			}
-			return s.bar.count(in), nil
-		})
-	})
-	if err != nil {
+	if err := s.lines(s.ctx, p, files); err != nil {
 		return err
 	}
 	return s.finish()

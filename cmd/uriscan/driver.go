@@ -129,12 +129,8 @@ func (d *driver) showBad() {
 // lines does the lines of all inputs in order.
 func (d *driver) lines(ctx context.Context, p *pipeline, files []string) error {
 	return d.drain(ctx, p, func(upstream context.Context) {
-		p.start(upstream, files, func(name string) (io.ReadCloser, error) {
-			in, err := openInput(name, d.std.in, d.out.Writer, d.std.err)
-			if err != nil {
-				return nil, err
-			}
-			return d.bar.count(in), nil
+		p.start(upstream, files, func(name string) (*input, error) {
+			return openInput(name, d.std.in, d.bar, statOf(d.out.Writer), statOf(d.std.err))
 		})
 	})
 }

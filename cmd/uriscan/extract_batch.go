@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"sync"
 )
 
 // maxBatch is how many files a worker is given at a time.
@@ -28,57 +27,28 @@ type batch struct {
 	size  int64 // of all when they were found
 	next  int   // the first that was not opened
 
-	*memory               // that files are read with, nil before the first one
-	name    string        // of the file that was opened last
-	file    io.ReadCloser // which is open, or nil
-	in      *unpacker     // of file
-	read    int64         // bytes of in
-	reader  reader        // of the file, nil if it is a text or was not opened
-	failed  bool          // some files failed
+	name   string    // of the file that was opened last
+	file   *input    // which is open, or nil
+	in     *unpacker // of file
+	read   int64     // bytes of in
+	reader reader    // of the file, nil if it is a text or was not opened
+	failed bool      // some files failed
 }
 
 func (b *batch) reset() { *b = batch{files: b.files[:0]} }
 
-// A memory is what files of a batch are read with.
-type memory struct {
-	buf    []byte
-	finder finder // of URIs in a text
-}
-
-// memories are those that are not in use. There are no more than workers, and each core
-// goes on with that which it has used last.
-var memories = sync.Pool{New: func() any { return new(memory) }}
-
-// beginBatch takes memory for a batch, if it has none.
-func (w *walker) beginBatch(b *batch) {
-	if b.memory != nil {
-		return
-	}
-	m := memories.Get().(*memory)
-	if cap(m.buf) < w.size {
-		m.buf = make([]byte, w.size)
-	}
-	m.buf = m.buf[:w.size]
-	m.finder.anyScheme, m.finder.maxLen = w.anyScheme, w.maxLine
-	m.finder.reset()
-	b.memory = m
-}
-
-// end gives back what files were read with.
-func (b *batch) end() {
-	b.close()
-	b.forget()
-	memories.Put(b.memory)
-	b.memory = nil
-}
-
 // findBatch prints the URIs of files, or as much of it as fits.
 func (w *walker) findBatch(b *block) (more bool) {
 	files := &b.batch
-	w.beginBatch(files)
+	if !b.begun {
+		b.begun = true
+		w.equip(b)
+		b.finder.reset()
+		b.finder.anyScheme, b.finder.maxLen = w.anyScheme, w.maxLine
+	}
 	for w.ctx.Err() == nil {
 		switch {
-		case files.reader != nil && w.readOn(files.reader, b), files.reader == nil && w.findOn(&files.finder, b):
+		case files.reader != nil && w.readOn(files.reader, b), files.reader == nil && w.findOn(&b.finder, b):
 			return true
 		case files.file != nil:
 			w.readMore(b)
@@ -99,22 +69,22 @@ func (w *walker) openNext(b *block) {
 	files := &b.batch
 	files.name = files.files[files.next]
 	files.next++
-	file, err := openInput(files.name, nil)
+	file, err := openInput(files.name, nil, w.bar)
 	if err != nil {
 		w.leave(b, "", err.(*inputError))
 		return
 	}
-	files.file, files.read = w.bar.count(file), 0
-	files.in = unpack(files.file, '\n')
+	files.file, files.in, files.read = file, unpack(file, '\n'), 0
 	files.in.leaves = w.compressed.leaves
-	n, err := readFull(files.in, files.buf)
-	text := files.buf[:n]
-	files.read += int64(n)
-	if err == errArchive {
+	n, err := io.ReadFull(files.in, b.buf)
+	if err == io.ErrUnexpectedEOF {
+		err = io.EOF
+	}
+	text := b.buf[:n]
+	if _, left := err.(leftAlone); left {
 		w.compressedLeft.Add(1)
-		why := leftAlone(files.in)
 		files.close()
-		w.leave(b, why, nil)
+		w.leave(b, err.Error(), nil)
 		return
 	}
 	head := text[:min(n, sniffLen)]
@@ -125,43 +95,35 @@ func (w *walker) openNext(b *block) {
 		return
 	}
 	b.input = oneLine(files.name)
-	files.finder.reset()
-	switch {
-	case form != textForm:
+	b.finder.reset()
+	if form != textForm {
 		files.reader = w.newReader(form, 1, 1)
-		w.feed(b, text, err)
-	case err == io.EOF:
-		files.finder.set(text)
-	default:
-		files.finder.add(text, false)
 	}
-	w.ended(b, err)
-}
-
-// feed gives the reader of the file what was read, before err.
-func (w *walker) feed(b *block, text []byte, err error) {
-	b.batch.reader.feed(text, err == io.EOF, err != nil && err != io.EOF)
+	w.search(b, text, err)
 }
 
 // readMore reads more of the file that is open: it has grown, or was compressed.
 func (w *walker) readMore(b *block) {
-	files := &b.batch
-	if files.reader == nil {
-		files.finder.forget()
+	if b.batch.reader == nil {
+		b.finder.forget()
 	}
-	n, err := readSome(files.in, files.buf)
-	files.read += int64(n)
-	if text := files.buf[:n]; files.reader != nil {
-		w.feed(b, text, err)
-	} else {
-		files.finder.add(text, err == io.EOF)
-	}
-	w.ended(b, err)
+	n, err := readSome(b.batch.in, b.buf)
+	w.search(b, b.buf[:n], err)
 }
 
-// ended closes the file if err ended it.
-func (w *walker) ended(b *block, err error) {
+// search gives what was read of the file before err to what searches it, and closes the
+// file if err ended it.
+func (w *walker) search(b *block, text []byte, err error) {
 	files := &b.batch
+	switch {
+	case files.reader != nil:
+		files.reader.feed(text, err == io.EOF, err != nil && err != io.EOF)
+	case files.read == 0 && err == io.EOF:
+		b.finder.set(text)
+	default:
+		b.finder.add(text, err == io.EOF)
+	}
+	files.read += int64(len(text))
 	if err == nil {
 		return
 	}
@@ -184,6 +146,12 @@ func (b *batch) close() {
 	b.file = nil
 }
 
+// end gives back what files were read with.
+func (b *batch) end() {
+	b.close()
+	b.forget()
+}
+
 // forget gives the reader of a file back that is done.
 func (b *batch) forget() {
 	if b.reader != nil {
@@ -201,15 +169,4 @@ func (w *walker) leave(b *block, why string, failed *inputError) {
 	case w.verbose && !w.quiet:
 		b.diag = appendNote(b.diag, b.batch.name, why)
 	}
-}
-
-// readFull reads until p is full or r ends. Of what ends with an error nothing is
-// lost.
-func readFull(r io.Reader, p []byte) (n int, err error) {
-	for n < len(p) && err == nil {
-		var m int
-		m, err = readSome(r, p[n:])
-		n += m
-	}
-	return n, err
 }

@@ -23,10 +23,10 @@ func (c compressedChoice) leaves(f *format) bool {
 	return c == noCompressed || c == fastCompressed && f.slow
 }
 
-// leftAlone says why an input was not read, which in left alone.
-func leftAlone(in *unpacker) string {
-	return in.left.name + " data, skipped; --compressed all searches it"
-}
+// A leftAlone ends the reading of an archive that is not to be searched.
+type leftAlone struct{ *format }
+
+func (l leftAlone) Error() string { return l.name + " data, skipped; --compressed all searches it" }
 
 // appendLeft appends a line on how many files were left alone, if that was not
 // asked for.

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
+	"io/fs"
 	"strconv"
 
 	"github.com/uriscan/uriscan/lut"
@@ -19,7 +19,7 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 	d := &driver{job: &x.job, std: std}
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
-		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []io.Writer{d.out.Writer, std.err}, bar: d.bar}
+		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []fs.FileInfo{statOf(d.out.Writer), statOf(std.err)}, bar: d.bar}
 		p.do = w.findAll
 		err := d.drain(ctx, p, func(upstream context.Context) {
 			w.ctx = upstream

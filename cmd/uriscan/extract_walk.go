@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 )
 
@@ -20,10 +19,9 @@ type walker struct {
 	*extractFlags
 	ctx context.Context
 	std streams
-	// Files that one of outputs writes into are not searched: reading them would
+	// The files that outputs are written into are not searched: reading them would
 	// never end.
-	outputs []io.Writer
-	opened  []fs.FileInfo // what is known of them before anything is written
+	outputs []fs.FileInfo
 	bar     *progress
 
 	compressedLeft atomic.Int64 // how many compressed files were left alone
@@ -45,9 +43,6 @@ func (w *walker) readAll(files []string) {
 	defer close(w.todo)
 	if w.cur = w.take(); w.cur == nil {
 		return
-	}
-	for _, out := range w.outputs {
-		w.opened = append(w.opened, statOf(out))
 	}
 	for _, name := range files {
 		if w.named(name) != nil {
@@ -107,14 +102,15 @@ func (w *walker) folder(name, path string, rules *ignoreFolder) error {
 		return w.ctx.Err()
 	}
 	if !w.noIgnore {
-		rules, err = rules.below(name, path, func(name string) bool { return hasEntry(entries, name) })
+		rules, err = rules.below(name, path, func(file string) bool {
+			return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == file })
+		})
 		if err != nil && w.fail(err.(*inputError)) != nil {
 			return w.ctx.Err()
 		}
 	}
-	prefix := prefixBelow(name)
 	for _, entry := range entries {
-		shown := prefix + entry.Name()
+		shown := filepath.Join(name, entry.Name())
 		if shown == "-" {
 			shown = "." + string(filepath.Separator) + shown // not standard input
 		}
@@ -123,26 +119,6 @@ func (w *walker) folder(name, path string, rules *ignoreFolder) error {
 		}
 	}
 	return nil
-}
-
-// prefixBelow returns what stands before the names of what is in a folder.
-func prefixBelow(folder string) string {
-	folder = filepath.Clean(folder)
-	switch {
-	case folder == ".":
-		return ""
-	case os.IsPathSeparator(folder[len(folder)-1]):
-		return folder
-	}
-	return folder + string(filepath.Separator)
-}
-
-// hasEntry tells whether there is an entry of that name.
-func hasEntry(entries []fs.DirEntry, name string) bool {
-	_, found := slices.BinarySearchFunc(entries, name, func(e fs.DirEntry, name string) int {
-		return strings.Compare(e.Name(), name)
-	})
-	return found
 }
 
 // entry reads what is in the folder at path, unless it is to be skipped.
@@ -159,7 +135,7 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *ignoreFolder
 	}
 	info, err := entry.Info()
 	switch {
-	case err == nil && slices.ContainsFunc(w.opened, func(out fs.FileInfo) bool { return sameFile(info, out) }):
+	case err == nil && slices.ContainsFunc(w.outputs, func(out fs.FileInfo) bool { return sameFile(info, out) }):
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.verbose, name, "the output, skipped")
 	case err == nil && !w.join && (info.Size() <= int64(w.size) || info.Size() <= maxPage && w.size >= sniffLen && isPage(name)):
@@ -218,17 +194,16 @@ func (w *walker) file(name string, named bool) error {
 	if err := w.handBatch(); err != nil {
 		return err
 	}
-	f, err := openInput(name, w.std.in, w.outputs...)
+	f, err := openInput(name, w.std.in, w.bar, w.outputs...)
 	if err != nil {
 		return w.fail(err.(*inputError))
 	}
 	defer f.Close()
-	f = w.bar.count(f)
 	in := unpack(f, '\n')
 	if !named {
 		in.leaves = w.compressed.leaves
 	}
-	r := newInterruptible(w.ctx, in)
+	r := newInterruptible(w.ctx, in, f.waits())
 	defer r.close()
 	w.name, w.shown = name, oneLine(name)
 	if w.as == textForm && named && (name == "-" || w.binary) {
@@ -236,14 +211,14 @@ func (w *walker) file(name string, named bool) error {
 		return w.readForm(in, r)
 	}
 	head, err := w.sniff(r)
-	if err == errArchive {
+	if _, left := err.(leftAlone); left {
 		w.compressedLeft.Add(1)
-		return w.note(w.verbose, name, leftAlone(in))
+		return w.note(w.verbose, name, err.Error())
 	}
 	if name != "-" && !w.binary && w.form != warcForm && bytes.IndexByte(head, 0) >= 0 {
 		return w.note(named || w.verbose, name, isBinary)
 	}
-	return w.readForm(in, &resumed{head, err, r})
+	return w.readForm(in, io.MultiReader(bytes.NewReader(head), r))
 }
 
 const isBinary = "a binary file, skipped"

@@ -10,7 +10,7 @@ import (
 type feeder struct {
 	*pipeline
 	ctx    context.Context
-	open   func(name string) (io.ReadCloser, error)
+	open   func(name string) (*input, error)
 	blocks *blockReader
 	cur    *block // what is read into
 	spare  *block // what was read into before a line needed the large block
@@ -56,7 +56,7 @@ func (f *feeder) read() bool {
 	if f.job.isText {
 		in.r = file
 	}
-	r := newInterruptible(f.ctx, in)
+	r := newInterruptible(f.ctx, in, file.waits())
 	defer r.close()
 	f.blocks.reset(r)
 	for {

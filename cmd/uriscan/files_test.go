@@ -214,13 +214,12 @@ func TestFileChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer f.Close()
 		var out, diagnostics strings.Builder
 		d := &driver{job: &job{line: echo, delim: '\n', maxLine: 10, workers: 1}, std: streams{err: &diagnostics}, out: &output{Writer: &out}}
 		p := newPipeline(d.job)
 		failure := d.drain(t.Context(), p, func(ctx context.Context) {
-			p.start(ctx, []string{"in"}, func(string) (io.ReadCloser, error) {
-				return &changing{steady(f, statOf(f)), f, tt.change}, nil
-			})
+			p.start(ctx, []string{"in"}, func(string) (*input, error) { return openInput("-", &changing{f, tt.change}, nil) })
 		})
 		if got := (outcome{d.status(failure), out.String(), diagnostics.String()}); got != tt.want {
 			t.Errorf("a file that %s: %+v, want %+v", tt.name, got, tt.want)
@@ -233,16 +232,15 @@ func echo(dst, src []byte) ([]byte, flaw) { return append(append(dst, src...), '
 
 // A changing file changes after its first two bytes were read.
 type changing struct {
-	io.Reader
 	*os.File
 	change func(*os.File) error
 }
 
 func (c *changing) Read(p []byte) (int, error) {
 	if c.change == nil {
-		return c.Reader.Read(p)
+		return c.File.Read(p)
 	}
-	n, err := io.ReadFull(c.Reader, p[:2])
+	n, err := io.ReadFull(c.File, p[:2])
 	if err == nil {
 		err = c.change(c.File)
 	}

@@ -6,11 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/uriscan/uriscan/lut"
 )
 
 // An inputError says which input failed, and why. The inputs after it are not
@@ -26,9 +25,6 @@ func (e *inputError) Error() string {
 
 func (e *inputError) Unwrap() error { return e.err }
 
-// ordinary are the bytes of which most names are made.
-var ordinary = alnum.Or(lut.MakeSet("/-._ "))
-
 // displayName is how an error speaks of a FILE argument.
 func displayName(name string) string {
 	if name == "-" {
@@ -40,7 +36,7 @@ func displayName(name string) string {
 // oneLine returns name as diagnostics show it: quoted if it holds controls, so
 // that a newline does not break a line in two, or looks quoted already.
 func oneLine(name string) string {
-	if name == "" || strings.HasPrefix(name, `"`) || lut.Span(name, ordinary) < len(name) && strings.ContainsFunc(name, unicode.IsControl) {
+	if name == "" || strings.HasPrefix(name, `"`) || strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
 	}
 	return name
@@ -57,76 +53,46 @@ func withoutPath(err error) error {
 
 var errOverlap = errors.New("an input cannot be the output, too")
 
-// openInput opens a FILE argument; "-" is standard input. It refuses a file
-// that one of outputs writes into: reading it would never end.
-func openInput(name string, in io.Reader, outputs ...io.Writer) (io.ReadCloser, error) {
-	if name == "-" {
-		info := statOf(in)
-		if overlaps(info, outputs) {
-			return nil, &inputError{name, errOverlap}
-		}
-		s := steady(in, info)
-		if f, ok := in.(io.Seeker); ok && s.size != noSize {
-			s.read, _ = f.Seek(0, io.SeekCurrent)
-		}
-		return leaveOpen{s}, nil
+// openInput opens a FILE argument; "-" is std, the standard input. What is read of it
+// is shown by bar. It refuses a file that is one of outputs: reading it would never end.
+func openInput(name string, std io.Reader, bar *progress, outputs ...fs.FileInfo) (*input, error) {
+	in := &input{from: std, size: noSize, bar: bar}
+	info, err := statOf(std), error(nil)
+	if name != "-" {
+		info, err = in.open(name)
 	}
-	f, err := openFile(name, os.O_RDONLY)
-	if err != nil {
-		return nil, &inputError{name, err}
-	}
-	info, err := f.Stat()
-	if err == nil && overlaps(info, outputs) {
+	if slices.ContainsFunc(outputs, func(out fs.FileInfo) bool { return sameFile(info, out) }) {
 		err = errOverlap
 	}
 	if err != nil {
-		f.Close()
+		in.Close()
 		return nil, &inputError{name, err}
 	}
-	return opened{steady(f, info), f}, nil
-}
-
-// An opened input is closed after use, unless it was open before.
-type opened struct {
-	io.Reader
-	io.Closer
-}
-
-type leaveOpen struct{ io.Reader }
-
-func (leaveOpen) Close() error { return nil }
-
-// waits tells whether to read an input that openInput opened, or what is unpacked of
-// it, may have to wait for somebody who writes: not if that is a regular file.
-func waits(input io.Reader) bool {
-	in := steadyOf(input)
-	return in == nil || in.size == noSize
-}
-
-// steadyOf returns what reads an input that openInput opened, or nil for another.
-func steadyOf(input io.Reader) *steadyReader {
-	switch in := input.(type) {
-	case opened:
-		return steadyOf(in.Reader)
-	case leaveOpen:
-		return steadyOf(in.Reader)
-	case *countedInput:
-		return steadyOf(in.ReadCloser)
-	case *unpacker:
-		return steadyOf(in.file)
-	case *steadyReader:
-		return in
-	}
-	return nil
-}
-
-func overlaps(input fs.FileInfo, outputs []io.Writer) bool {
-	for _, w := range outputs {
-		if sameFile(input, statOf(w)) {
-			return true
+	if isRegular(info) {
+		in.size = info.Size()
+		if f, ok := std.(io.Seeker); ok && name == "-" {
+			in.read, _ = f.Seek(0, io.SeekCurrent)
 		}
 	}
-	return false
+	return in, nil
+}
+
+// open opens a file, which Close closes.
+func (in *input) open(name string) (fs.FileInfo, error) {
+	f, err := openFile(name, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	in.from, in.file = f, f
+	return f.Stat()
+}
+
+// Close closes what was opened: standard input stays open.
+func (in *input) Close() error {
+	if in.file == nil {
+		return nil
+	}
+	return in.file.Close()
 }
 
 // brokenOff is err, at which reading an input ended after n bytes, with the place.

@@ -21,8 +21,8 @@ type readResult struct {
 
 // newInterruptible reads from r in a goroutine of its own, until close, unless r
 // never waits, as a regular file: to hand each block over twice would be all it does.
-func newInterruptible(ctx context.Context, r io.Reader) *interruptible {
-	if !waits(r) {
+func newInterruptible(ctx context.Context, r io.Reader, waits bool) *interruptible {
+	if !waits {
 		return &interruptible{ctx: ctx, r: r}
 	}
 	i := &interruptible{ctx, r, make(chan []byte), make(chan readResult, 1)}

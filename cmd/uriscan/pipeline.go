@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"runtime"
 
 	"github.com/uriscan/uriscan/scanner"
@@ -101,7 +100,7 @@ func newBlock(limit int) *block {
 
 // start starts the workers and a reader of lines. They end after the last input,
 // and soon after ctx is done.
-func (p *pipeline) start(ctx context.Context, files []string, open func(string) (io.ReadCloser, error)) {
+func (p *pipeline) start(ctx context.Context, files []string, open func(string) (*input, error)) {
 	f := &feeder{pipeline: p, ctx: ctx, open: open}
 	p.startWith(ctx, f.readAll, files)
 }

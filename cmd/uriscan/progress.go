@@ -194,26 +194,6 @@ func (p *progress) draw() {
 // terminal stays free: some go on to the next line when it is written.
 func (p *progress) room() int { return max(0, min(p.shown, p.columns()-1)) }
 
-// count returns in, of which what is read is counted.
-func (p *progress) count(in io.ReadCloser) io.ReadCloser {
-	if p == nil {
-		return in
-	}
-	return &countedInput{in, p}
-}
-
-// A countedInput is an input of which each read is counted.
-type countedInput struct {
-	io.ReadCloser
-	bar *progress
-}
-
-func (c *countedInput) Read(p []byte) (int, error) {
-	n, err := c.ReadCloser.Read(p)
-	c.bar.add(n)
-	return n, err
-}
-
 // add counts n bytes that were read.
 func (p *progress) add(n int) {
 	if p != nil {

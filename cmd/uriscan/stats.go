@@ -213,7 +213,7 @@ func (s *statsFlags) finder(d *driver) (site.Finder, error) {
 	if s.psl == "" {
 		return site.Builtin, nil
 	}
-	f, err := openInput(s.psl, d.std.in, d.out.Writer, d.std.err)
+	f, err := openInput(s.psl, d.std.in, nil, statOf(d.out.Writer), statOf(d.std.err))
 	if err != nil {
 		return nil, err
 	}

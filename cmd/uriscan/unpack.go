@@ -7,7 +7,8 @@ import (
 )
 
 // An unpacker reads an input, decompressed if its first bytes are those of an
-// archive. It reads nothing before the first Read.
+// archive. It reads nothing before the first Read. The end of file comes again if it
+// was read, as does an error.
 type unpacker struct {
 	file   io.Reader
 	delim  byte      // ends the lines that are counted
@@ -15,11 +16,8 @@ type unpacker struct {
 	r      io.Reader // what reads on after the first bytes
 	packed *archive  // what r decompresses, nil if nothing
 
-	leaves func(*format) bool // which archives are left alone: errArchive; nil: none
-	left   *format            // of the one that was
+	leaves func(*format) bool // which archives are left alone: leftAlone; nil: none
 }
-
-var errArchive = errors.New("an archive that is left alone")
 
 func unpack(file io.Reader, delim byte) *unpacker {
 	return &unpacker{file: file, delim: delim, window: maxWindow}
@@ -53,65 +51,38 @@ func (u *unpacker) first(p []byte) (int, error) {
 	if len(p) < magicLen {
 		head = make([]byte, magicLen)
 	}
-	f, n, err := recognise(u.file, head)
-	rest := &resumed{err: err, r: u.file}
-	u.r = rest
+	f, n := recognise(u.file, head)
+	u.r = u.file
 	switch {
 	case f == nil && n > 0 && len(p) >= magicLen:
 		return n, nil
 	case f != nil && u.leaves != nil && u.leaves(f):
-		u.left = f
-		return 0, errArchive
+		return 0, leftAlone{f}
 	}
-	rest.head = bytes.Clone(head[:n])
+	u.r = io.MultiReader(bytes.NewReader(bytes.Clone(head[:n])), u.file)
 	if f != nil {
-		u.packed = newArchive(f, rest, u.delim, u.window)
+		u.packed = newArchive(f, u.r, u.delim, u.window)
 		u.r = u.packed
 	}
 	return u.r.Read(p)
 }
 
 // recognise reads into head until it is known whether this is an archive. It returns
-// its format, or nil for a text. It reads no further, for lines may come
-// slowly: one that has come whole is not any archive's beginning.
-func recognise(r io.Reader, head []byte) (f *format, n int, err error) {
+// its format, or nil for a text. It reads no further, for lines may come slowly: one
+// that has come whole is not any archive's beginning. An error of r is not returned:
+// it comes again.
+func recognise(r io.Reader, head []byte) (f *format, n int) {
 	for {
-		var m int
-		m, err = readSome(r, head[n:])
+		m, err := readSome(r, head[n:])
 		n += m
 		f, likelihood := formatOf(head[:n])
 		switch {
-		case likelihood == never:
-			return nil, n, err
-		case likelihood == certain:
-			return f, n, err
-		case err == nil:
-			continue
-		case likelihood == likely:
-			return f, n, err
+		case likelihood == certain, likelihood == likely && err != nil:
+			return f, n
+		case likelihood == never || err != nil:
+			return nil, n
 		}
-		return nil, n, err
 	}
-}
-
-// A resumed reader gives bytes that were read before, then the error that came
-// with them, or what follows in r if there was none.
-type resumed struct {
-	head []byte
-	err  error
-	r    io.Reader
-}
-
-func (r *resumed) Read(p []byte) (int, error) {
-	switch {
-	case len(r.head) > 0:
-		n := copy(p, r.head)
-		r.head = r.head[n:]
-		return n, nil
-	case r.err != nil:
-		return 0, r.err
-	}
-	return r.r.Read(p)
 }
 
 // readSome reads once, and again as long as that gives nothing at all.
