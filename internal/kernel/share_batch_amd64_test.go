@@ -26,7 +26,7 @@ func unprovenIn(src []byte) (taken int, unproven [][]byte) {
 	}
 }
 
-// What TestShareProven says of single calls holds of batches, and they take all
+// What TestKernelsProveMost says of single calls holds of batches, and they take all
 // but the end of a block.
 func TestBatchesProve(t *testing.T) {
 	lines := made()
