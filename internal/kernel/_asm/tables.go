@@ -57,9 +57,15 @@ func table(name string, class func(byte) byte) Mem {
 	return m
 }
 
-func constant(name string, c byte) Mem {
+// constant and halfConstant write an octet as often as a register of AVX-512, and of
+// AVX2, holds it.
+func constant(name string, c byte) Mem { return repeated(name, c, 64) }
+
+func halfConstant(name string, c byte) Mem { return repeated(name, c, 32) }
+
+func repeated(name string, c byte, times int) Mem {
 	m := GLOBL(name, roData)
-	for i := range 64 {
+	for i := range times {
 		DATA(i, U8(c))
 	}
 	return m
