@@ -19,7 +19,7 @@ const (
 // showLines prints lines of paths as they are.
 var showLines = []string{"parse", "--format", "{scheme}://{host}{path}", "--on-error", "keep"}
 
-// isDamage tells whether got is what an archive leaves that is damaged: whole
+// isDamage reports whether got is what an archive leaves that is damaged: whole
 // lines, and one error.
 func isDamage(got outcome) bool {
 	rest, told := strings.CutPrefix(got.err, "uriscan: standard input: ")

@@ -15,7 +15,7 @@ func FuzzUnpack(f *testing.F) {
 		f.Add(in)
 	}
 	odd := packBzip2("h", 1)
-	odd[len(odd)-1] |= 1 // behind the last bit that counts
+	odd[len(odd)-1] |= 1 // after the last bit that counts
 	f.Add(append(odd, '0'))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		got := readPacked(in, len(in))

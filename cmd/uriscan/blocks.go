@@ -82,7 +82,7 @@ func (b *blockReader) moveTo(buf []byte) {
 // next returns the next block, which is valid until the call after it, and
 // io.EOF after the last. It hands on what a read gives at once, so that lines
 // that come slowly are answered as they come. After another error than io.EOF
-// pending tells how much of a line was read and not handed on.
+// pending returns how much of a line was read and not handed on.
 func (b *blockReader) next() (src []byte, p part, err error) {
 	for {
 		if src, p, ok := b.cut(); ok {

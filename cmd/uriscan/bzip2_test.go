@@ -144,7 +144,7 @@ func bytesOf(text []byte) func(yield func(byte) bool) {
 	}
 }
 
-// bzip2Runs shortens runs: behind four equal bytes stands how many more follow.
+// bzip2Runs shortens runs: after four equal bytes comes how many more follow.
 func bzip2Runs(text string) (out []byte) {
 	for len(text) > 0 {
 		n := 1

@@ -14,7 +14,7 @@ const maxBatch = 64
 // so that the other workers had nothing to do.
 const maxPage = 8 << 20
 
-// isPage tells whether a file is a page by its name.
+// isPage reports whether a file is a page by its name.
 func isPage(name string) bool {
 	f, _ := formOfName(name)
 	return f == htmlForm
@@ -160,7 +160,7 @@ func (b *batch) forget() {
 	b.reader = nil
 }
 
-// leave tells that a file is left out, or why it failed.
+// leave reports that a file is left out, or why it failed.
 func (w *walker) leave(b *block, why string, failed *inputError) {
 	switch {
 	case failed != nil:

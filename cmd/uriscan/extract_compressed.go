@@ -18,7 +18,7 @@ func (c *compressedChoice) flag() *choice[compressedChoice] {
 	return oneOf(c, "WHICH", "fast", "all", "none")
 }
 
-// leaves tells whether a file of that format is left alone in a folder.
+// leaves reports whether a file of that format is left alone in a folder.
 func (c compressedChoice) leaves(f *format) bool {
 	return c == noCompressed || c == fastCompressed && f.slow
 }

@@ -26,8 +26,8 @@ type walker struct {
 
 	compressedLeft atomic.Int64 // how many compressed files were left alone
 
-	name, shown string         // the file at hand, and how positions show it
-	sniffed     [sniffLen]byte // the start of the file, which tells whether it is binary
+	name, shown string         // the file that is read, and how positions show it
+	sniffed     [sniffLen]byte // the start of the file, by which it is known to be binary
 	form        inputForm      // how the file is read
 	document    *document      // which the file is in the middle of
 	cutter      warcCutter     // of archives
@@ -223,7 +223,7 @@ func (w *walker) file(name string, named bool) error {
 
 const isBinary = "a binary file, skipped"
 
-// sniff reads as much of an input as tells its form, and whether it is binary.
+// sniff reads as much of an input as is needed to know its form, and whether it is binary.
 func (w *walker) sniff(r io.Reader) (head []byte, err error) {
 	for n, known := 0, false; !known && err == nil && n < len(w.sniffed); head = w.sniffed[:n] {
 		var m int

@@ -20,7 +20,7 @@ type feeder struct {
 }
 
 // firstBlock is how large the first block is: most inputs need no other, and none
-// is cleared in vain then. Blocks grow as long as an input fills them.
+// is cleared for nothing then. Blocks grow as long as an input fills them.
 const firstBlock = 32 << 10
 
 // readAll reads the inputs into blocks.
@@ -42,7 +42,7 @@ func (f *feeder) readAll(files []string) {
 	}
 }
 
-// read reads an input, and tells whether to go on with the next one.
+// read reads an input, and reports whether to go on with the next one.
 func (f *feeder) read() bool {
 	file, err := f.open(f.input)
 	if err != nil {
@@ -86,7 +86,7 @@ func (f *feeder) end(in *unpacker) bool {
 	return true
 }
 
-// fail hands on why an input failed, and how many bytes were read in vain.
+// fail hands on why an input failed, and how many bytes were read of a line that is dropped.
 func (f *feeder) fail(err error, lost int) bool {
 	b := f.cur
 	if b.src, b.lost = nil, lost; !errors.As(err, &b.err) {

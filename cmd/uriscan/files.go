@@ -40,7 +40,7 @@ func statOf(stream any) fs.FileInfo {
 	return info
 }
 
-// sameFile tells whether a and b are one regular file. Terminals and /dev/null
+// sameFile reports whether a and b are one regular file. Terminals and /dev/null
 // are rightly read and written at the same time.
 func sameFile(a, b fs.FileInfo) bool {
 	return isRegular(a) && isRegular(b) && os.SameFile(a, b)

@@ -6,7 +6,7 @@ import (
 )
 
 // An interruptible reads from a reader until its context is done, also where
-// a read waits for a terminal or a pipe: that read is then left behind.
+// a read waits for a terminal or a pipe: that read is then abandoned.
 type interruptible struct {
 	ctx context.Context
 	r   io.Reader
