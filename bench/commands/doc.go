@@ -14,5 +14,5 @@
 // some two gigabytes.
 //
 // main.go reads what is asked, files.go makes the files, rows.go is what runs on
-// them, measure.go runs it and report.go says what came of it.
+// them and runs it, report.go says what came of it.
 package main

@@ -23,12 +23,10 @@ func (o *options) parse(args []string) error {
 	flags.IntVar(&o.size, "size", 256<<20, "make files of about `n` bytes")
 	flags.IntVar(&o.passes, "passes", 5, "run everything `n` times")
 	flags.StringVar(&o.out, "o", "COMMANDS.md", "write the table to `file`")
-	if err := flags.Parse(args); err != nil {
+	if err := tool.Parse(flags, args); err != nil {
 		return err
 	}
 	switch {
-	case flags.NArg() != 0:
-		return fmt.Errorf("%q is not a flag, and there is nothing else to say", flags.Arg(0))
 	case o.passes < 1:
 		return fmt.Errorf("-passes is %d, want at least 1", o.passes)
 	case o.size < 1 || o.size > 1<<31:

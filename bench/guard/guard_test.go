@@ -159,7 +159,7 @@ func TestRevisions(t *testing.T) {
 		{"unknown head", nil, nil, []string{"HEAD", "nowhere"}, unjudged, `"nowhere" is not a revision`},
 		{"only a text differs", nil, func(t *testing.T) { write(t, "README.md", "changed\n") }, []string{"HEAD", "."}, passed, "the same, not run"},
 		{"no benchmark matches", nil, nil, []string{"-identical", "-bench", "None", "HEAD", "."}, unjudged, "no benchmark was run"},
-		{"no benchmark is left", nil, func(t *testing.T) { remove(t, "hash_test.go", "fill_test.go", "count_test.go") },
+		{"no benchmark is left", nil, func(t *testing.T) { remove(t, "fixture_test.go", "count_test.go") },
 			[]string{"HEAD", "."}, unjudged, "head, the working copy"},
 		{"gone", nil, func(t *testing.T) { remove(t, "count_test.go") }, []string{"HEAD", "."}, passed, "\ngone: Count/in=bytes"},
 		{"new", func(t *testing.T) { remove(t, "count_test.go") }, func(t *testing.T) { write(t, "count_test.go", strings.Replace(failing, "Fatal", "Log", 1)) },

@@ -31,12 +31,10 @@ func (o *options) parse(args []string) error {
 	flags.StringVar(&o.from, "from", "", "run nothing: read the results that `file` keeps")
 	flags.StringVar(&o.keep, "keep", "", "keep the results in `file`, for benchstat")
 	flags.StringVar(&o.out, "o", ".", "write RESULTS.md and results.svg in `dir`")
-	if err := flags.Parse(args); err != nil {
+	if err := tool.Parse(flags, args); err != nil {
 		return err
 	}
 	switch {
-	case flags.NArg() != 0:
-		return fmt.Errorf("%q is not a flag, and there is nothing else to say", flags.Arg(0))
 	case o.count < 1:
 		return fmt.Errorf("-count is %d, want at least 1", o.count)
 	case o.benchtime < time.Millisecond:

@@ -25,6 +25,17 @@ func Main(name string, run func(ctx context.Context, args []string) error) {
 	}
 }
 
+// Parse parses the command line of a program that takes flags alone.
+func Parse(flags *flag.FlagSet, args []string) error {
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() != 0 {
+		return fmt.Errorf("%q is not a flag, and there is nothing else to say", flags.Arg(0))
+	}
+	return nil
+}
+
 // Where says on what something is measured, as lines of configuration of the benchmark
 // format: the processor, its cores, the version of Go, the time and the commit.
 func Where(ctx context.Context) (lines []string) {
