@@ -82,7 +82,6 @@ func newTableau(j *job, find site.Finder) *tableau {
 func (t *tableau) do(b *block, found *[]scanner.Line) (more bool) {
 	c := t.take()
 	defer t.giveBack(c)
-	defer c.values[hostValues].Settle() // while the block is there
 	return c.job.doBlock(b, found)
 }
 
@@ -130,7 +129,7 @@ func (c *counter) countBad(dst, src []byte, f flaw) []byte {
 var openSeed seen.Seed
 
 // count counts a reference.
-func (c *counter) count(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
+func (c *counter) count(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
 	c.valid++
 	c.hostKinds[ref.HostKind()]++
 	needed := normalize.Needed(src, ref, normalize.Scheme)
@@ -142,7 +141,7 @@ func (c *counter) count(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, fla
 	}
 	c.distinct.Add(seen.Sum(&openSeed, form).Lo)
 	c.countSpans(src, ref)
-	c.countHost(src, ref, needed, in)
+	c.countHost(src, ref, needed)
 	return dst, flaw{}
 }
 
@@ -216,7 +215,7 @@ func (c *counter) room() []byte {
 const asHost = normalize.Case | normalize.PercentEncoding | normalize.IPv6
 
 // countHost counts the scheme and the host of a reference that needs these rungs.
-func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags, in *cell) {
+func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags) {
 	if needed&asHost != 0 {
 		c.normal, ref = normalize.AppendRef(c.room(), src, ref, asHost)
 		src = c.normal
@@ -230,11 +229,7 @@ func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags,
 		return
 	}
 	host := ref.Host().Of(src)
-	if needed&asHost == 0 && in == nil {
-		c.values[hostValues].Later(host) // it is a part of the block
-	} else {
-		c.values[hostValues].Add(host)
-	}
+	c.values[hostValues].Add(host)
 	if c.sites == nil || kind != scanner.RegName || len(host) > tally.MaxValueLen {
 		return // no name in the DNS is as long as that
 	}

@@ -40,7 +40,7 @@ func newGroup(capacity int) *Group { return &Group{capacity: capacity} }
 // New returns the counter of another worker. Several goroutines may call it, and
 // each may use what it gets.
 func (g *Group) New() *Values {
-	v := &Values{group: g, queue: make([]queued, 0, queueLen)}
+	v := &Values{group: g}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.members = append(g.members, v)
@@ -64,20 +64,10 @@ type Values struct {
 	n     int    // slots in use
 	text  []byte // the values, one after the other
 	long  uint64 // values over MaxValueLen
-	queue []queued
 
 	spilled  uint64   // what was added to the sketch
 	distinct Distinct // of what was in the table then
 }
-
-// A queued value is to be counted so many times.
-type queued struct {
-	value []byte
-	times uint64
-}
-
-// queueLen is how many values wait to be counted.
-const queueLen = 64
 
 // A slot counts a value since the last time that all was spilled.
 type slot struct {
@@ -90,36 +80,10 @@ var seed = maphash.MakeSeed()
 
 func tagOf(hash uint64, n int) uint32 { return uint32(hash>>32)&^0xff | uint32(n) }
 
-// Later counts a value when Settle is called, or before, and retains it until
-// then. Among other work, and with many distinct values, this takes less time than
-// Add: while one is waited for that is in no cache, the next ones are looked up
-// already.
-func (v *Values) Later(value []byte) {
-	if n := len(v.queue); n > 0 && string(v.queue[n-1].value) == string(value) {
-		v.queue[n-1].times++
-		return
-	}
-	if len(v.queue) == queueLen {
-		v.Settle()
-	}
-	v.queue = append(v.queue, queued{value, 1})
-}
-
-// Settle counts what is still to be counted.
-func (v *Values) Settle() {
-	for i := range v.queue {
-		v.add(v.queue[i].value, v.queue[i].times)
-	}
-	clear(v.queue)
-	v.queue = v.queue[:0]
-}
-
 // Add counts a value. It does not retain it.
-func (v *Values) Add(value []byte) { v.add(value, 1) }
-
-func (v *Values) add(value []byte, times uint64) {
+func (v *Values) Add(value []byte) {
 	if len(value) > MaxValueLen {
-		v.long += times
+		v.long++
 		return
 	}
 	hash := maphash.Bytes(seed, value)
@@ -127,14 +91,14 @@ func (v *Values) add(value []byte, times uint64) {
 	for i := hash; len(v.slots) > 0; i++ {
 		s := &v.slots[i&mask]
 		if s.tag == tag && s.end > 0 && v.holds(s, value) {
-			s.count += times
+			s.count++
 			return
 		}
 		if s.end == 0 {
 			break
 		}
 	}
-	v.insert(value, times)
+	v.insert(value)
 }
 
 // holds tells whether s, which has the tag of value, counts it. The end of an
@@ -149,14 +113,14 @@ func (v *Values) value(s *slot) []byte {
 }
 
 // insert counts a value that is not in the table.
-func (v *Values) insert(value []byte, times uint64) {
+func (v *Values) insert(value []byte) {
 	if v.n == v.group.capacity {
 		v.spill()
 	}
 	if 2*v.n >= len(v.slots) {
 		v.rebuild(max(64, 2*len(v.slots)), 0, nil)
 	}
-	v.put(value, times)
+	v.put(value, 1)
 }
 
 // put enters a value with its count into a slot that it has found empty.

@@ -31,15 +31,10 @@ func count(g *Group, workers int, values []string) *Summary {
 		wait.Go(func() {
 			// Pieces of different lengths, as blocks of an input are.
 			for i := 0; i < len(values); i++ {
-				switch {
-				case i/(3+5*workers)%workers != w:
-				case i%3 == 0:
+				if i/(3+5*workers)%workers == w {
 					v.Add([]byte(values[i]))
-				default:
-					v.Later([]byte(values[i]))
 				}
 			}
-			v.Settle()
 		})
 	}
 	wait.Wait()
@@ -174,9 +169,7 @@ func TestAddAllocates(t *testing.T) {
 	value := []byte("www.example.com")
 	n := testing.AllocsPerRun(100, func() {
 		v.Add(value)
-		v.Later(value)
-		v.Later(value[4:])
-		v.Settle()
+		v.Add(value[4:])
 		d.Add(17)
 		l.Add(17)
 	})
