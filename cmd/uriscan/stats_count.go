@@ -67,7 +67,6 @@ type counter struct {
 	distinct   tally.Distinct
 	normal     []byte // memory for a normal form
 	parameters uint64
-	sites      *siteCache
 }
 
 func newTableau(j *job, find site.Finder) *tableau {
@@ -98,9 +97,6 @@ func (t *tableau) take() *counter {
 	c := &counter{job: *t.job, find: t.find, kinds: map[string]uint64{}}
 	for i, g := range t.values {
 		c.values[i] = g.New()
-	}
-	if t.find != nil {
-		c.sites = new(siteCache)
 	}
 	c.job.reference, c.job.badLine = c.count, c.countBad
 	t.all = append(t.all, c)
@@ -230,11 +226,11 @@ func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags)
 	}
 	host := ref.Host().Of(src)
 	c.values[hostValues].Add(host)
-	if c.sites == nil || kind != scanner.RegName || len(host) > tally.MaxValueLen {
+	if c.find == nil || kind != scanner.RegName || len(host) > tally.MaxValueLen {
 		return // no name in the DNS is as long as that
 	}
-	if name, ok := c.sites.find(host, c.find); ok {
-		c.values[siteValues].Add(name)
+	if name, ok := c.find(string(host)); ok {
+		c.values[siteValues].Add([]byte(name))
 	}
 }
 
@@ -249,25 +245,4 @@ func segmentsOf(path []byte) (depth, last int) {
 		}
 	}
 	return depth, last
-}
-
-// A siteCache remembers the registrable domains of hosts, one for each place.
-type siteCache [1 << 12]struct {
-	host, site string
-	ok         bool
-	name       []byte // site
-}
-
-func (s *siteCache) find(host []byte, find site.Finder) (name []byte, ok bool) {
-	h := uint32(2166136261)
-	for _, b := range host {
-		h = (h ^ uint32(b)) * 16777619
-	}
-	e := &s[(h^h>>15)%uint32(len(s))]
-	if e.host != string(host) || e.host == "" {
-		e.host = string(host)
-		e.site, e.ok = find(e.host)
-		e.name = append(e.name[:0], e.site...)
-	}
-	return e.name, e.ok
 }
