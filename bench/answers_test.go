@@ -23,7 +23,7 @@ func fieldsOf(line string, ref scanner.Ref) fields {
 }
 
 // netURLFields returns what net/url says of line. It decodes what it parses;
-// the forms that its documentation calls encoded come nearest to the octets.
+// the forms that its documentation calls encoded come nearest to the bytes.
 func netURLFields(line string) (fields, bool) {
 	u, err := url.Parse(line)
 	if err != nil {

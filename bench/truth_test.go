@@ -20,9 +20,9 @@ func truth(line string) fields {
 	return fields{m[2], m[4], m[5], m[7], m[9]}
 }
 
-// wrong counts the lines of c of which answer does not say the truth. Octets
-// are compared: who lower-cases or fills in while parsing has lost what stood
-// there, which is what is counted.
+// wrong counts the lines of c of which answer does not say the truth. Bytes are
+// compared: what lower-cases or fills in while parsing has lost what it was given, which
+// is what is counted.
 func wrong(c *corpus.Corpus, answer func(line string) (fields, bool)) int {
 	n := 0
 	for _, line := range c.Strings() {

@@ -12,7 +12,7 @@ const ReelSize = 512 << 20
 // hardly any is there twice and all together look as the web ones do.
 type Reel struct {
 	Source string
-	text   []byte   // with an LF behind every line
+	text   []byte   // with an LF after every line
 	starts []uint32 // of the lines, and the end of the last; no slices, which the collector would visit
 	at     int      // the line that is next
 }
@@ -62,5 +62,5 @@ func (r *Reel) Next(lines [][]byte) {
 // Len returns the number of lines.
 func (r *Reel) Len() int { return len(r.starts) - 1 }
 
-// Text returns all lines, with an LF behind each.
+// Text returns all lines, with an LF after each.
 func (r *Reel) Text() []byte { return r.text }

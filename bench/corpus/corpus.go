@@ -11,9 +11,9 @@ const (
 	Long          Kind = "long"           // the long ones among such
 	Links         Kind = "links"          // references as pages hold them, each with its page
 	Dirty         Kind = "dirty"          // valid, and every line needs a rung of the ladder of section 6
-	InvalidStart  Kind = "invalid-start"  // the first octet is at fault
-	InvalidMiddle Kind = "invalid-middle" // an octet in the middle is
-	InvalidEnd    Kind = "invalid-end"    // the last octet is, or the end comes too early
+	InvalidStart  Kind = "invalid-start"  // the first byte is at fault
+	InvalidMiddle Kind = "invalid-middle" // a byte in the middle is
+	InvalidEnd    Kind = "invalid-end"    // the last byte is, or the end comes too early
 	Refused       Kind = "refused"        // links of pages that RFC 3986 does not accept
 	Short         Kind = "short"          // under 16 bytes
 	Targets       Kind = "targets"        // request-targets as a proxy meets them (RFC 9112, 3.2)
@@ -25,7 +25,7 @@ func Kinds() []Kind {
 	return []Kind{Web, Long, Links, Dirty, InvalidStart, InvalidMiddle, InvalidEnd, Refused, Short, Targets}
 }
 
-// Valid tells whether the lines of the kind are URI references.
+// Valid reports whether the lines of the kind are URI references.
 func (k Kind) Valid() bool {
 	switch k {
 	case InvalidStart, InvalidMiddle, InvalidEnd, Refused:

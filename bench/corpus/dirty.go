@@ -15,7 +15,7 @@ var spoilers = []spoiler{
 	{"lower-case hex digits (6.2.2.1)", func(r *random, p *parts) {
 		p.path += strings.ToLower(r.escaped()) + "%c3%bc"
 	}},
-	{"unreserved octet encoded (6.2.2.2)", func(r *random, p *parts) {
+	{"unreserved byte encoded (6.2.2.2)", func(r *random, p *parts) {
 		p.path += pick(r, []string{"%7E", "%2D", "%41", "%75", "%5F"}) + pick(r, words)
 	}},
 	{"dot segment (6.2.2.3)", func(r *random, p *parts) { p.path = "/." + p.path }},

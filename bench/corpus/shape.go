@@ -13,7 +13,7 @@ type shape struct {
 	rootPath          perMyriad
 	query             perMyriad
 	fragment          perMyriad
-	escapesWithout    perMyriad // of those without a query: some octets percent-encoded
+	escapesWithout    perMyriad // of those without a query: some bytes percent-encoded
 	escapesWith       perMyriad // of those with a query
 	slash, extension  perMyriad // of the paths: the end
 	queryLeast, spare int       // the query's share of what follows the host, in percent: at least, and up to how much more

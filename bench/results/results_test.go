@@ -24,7 +24,7 @@ func recorded(t *testing.T) *report {
 
 // TestMarkdown finds every cell of the recorded results: ours before the first
 // though it was measured later, the others compared with it, crates in the same
-// row, and who is wrong.
+// row, and how many lines are wrong.
 func TestMarkdown(t *testing.T) {
 	text := string(recorded(t).markdown())
 	for _, row := range []struct{ name, want string }{
