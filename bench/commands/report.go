@@ -11,8 +11,8 @@ const preface = `# Commands
 <!-- Written by go run ./commands, in bench/. Not to be edited. -->
 
 What uriscan takes for large files in the page cache, beside other programs in the same run: the fastest of %d runs, all
-interleaved. MB are those of the text, decompressed; cores are user and system time against the time that passed; memory
-is what was resident at most; the last column is the time against that of the first row of its table.
+interleaved. MB are those of the text, decompressed; cores are user and system time against the time that passed; the last
+column is the time against that of the first row of its table.
 
 %s; URLs: %s, %d MiB; "go run ./commands" in bench/.
 `
@@ -25,12 +25,12 @@ func report(all []*row, where []string, source string, o *options) []byte {
 	for _, r := range all {
 		if first == nil || r.title != first.title {
 			first = r
-			fmt.Fprintf(&b, "\n## %s\n\n| command | time | MB/s | cores | memory | against the first |\n| --- | --- | --- | --- | --- | --- |\n", r.title)
+			fmt.Fprintf(&b, "\n## %s\n\n| command | time | MB/s | cores | against the first |\n| --- | --- | --- | --- | --- |\n", r.title)
 		}
 		seconds := r.best.wall.Seconds()
-		fmt.Fprintf(&b, "| `%s` | %.3f s | %.0f | %.2f | %d MB | %.2fx |\n",
+		fmt.Fprintf(&b, "| `%s` | %.3f s | %.0f | %.2f | %.2fx |\n",
 			strings.ReplaceAll(r.text, "|", `\|`), seconds, float64(r.size)/1e6/seconds,
-			r.best.cpu.Seconds()/seconds, r.best.memory/1e6, seconds/first.best.wall.Seconds())
+			r.best.cpu.Seconds()/seconds, seconds/first.best.wall.Seconds())
 	}
 	return b.Bytes()
 }

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -120,7 +119,6 @@ func rows(dir, program string) (all []*row, err error) {
 // An outcome is what a run took.
 type outcome struct {
 	wall, cpu time.Duration
-	memory    int64 // resident bytes at most
 }
 
 // run runs the row once, in dir, and keeps the faster outcome. Some lines may be bad,
@@ -143,9 +141,6 @@ func (r *row) run(ctx context.Context, dir string) error {
 		return fmt.Errorf("%s: %w", r.text, err)
 	}
 	took.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		took.memory = usage.Maxrss << 10 // Linux counts in KiB
-	}
 	if r.best.wall == 0 || took.wall < r.best.wall {
 		r.best = took
 	}
