@@ -13,8 +13,7 @@ line itself where none does, as with another scheme. Components are compared
 byte by byte. Nothing printed would be read differently: n:1 becomes ./n:1.
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
-as from check; --on-error says otherwise. With --reject-underflow a line may
-have the kind underflow, too: a .. has no segment left to remove.` + columnHelp + `
+as from check; --on-error says otherwise.` + columnHelp + `
 That line passes, with the names of the columns that are added.` + columnOutputHelp
 
 const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt       # links to go into /b/c

@@ -43,9 +43,6 @@ type resolveFlags struct {
 }
 
 func (f *resolveFlags) add(j *job, flags *pflag.FlagSet) {
-	flags.BoolVar(&f.notStrict, "not-strict", false, "ignore the scheme of a reference if it is the base's: http:g is g")
-	flags.BoolVar(&f.underflow, "reject-underflow", false, "a .. above the root makes a line bad")
-	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
 	f.column.add(flags)
 	f.column.addAppend(flags)
 	j.addInputFlags(flags)
@@ -120,6 +117,9 @@ func newResolve(std streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVar(&f.base, "base", "", "resolve against `URI`")
 	flags.BoolVar(&f.pairs, "pairs", false, "lines are base TAB reference")
+	flags.BoolVar(&f.notStrict, "not-strict", false, "ignore the scheme of a reference if it is the base's: http:g is g")
+	flags.BoolVar(&f.underflow, "reject-underflow", false, "a .. above the root makes a line bad")
+	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
 	f.add(j, flags)
 	return c
 }
