@@ -31,7 +31,7 @@ const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#
   grep mailto links.txt | uriscan explain | less  # each line of standard input`
 
 func newExplain(std streams) *cobra.Command {
-	j := &job{}
+	j := &job{progress: whenNever}
 	var output string
 	var color when
 	c := &cobra.Command{
@@ -47,7 +47,7 @@ func newExplain(std streams) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	j.addInputFlags(flags)
+	j.addNullFlag(flags)
 	flags.StringVarP(&output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var(color.flag(), "color", "mark components and faults: auto (on a terminal), always or never")
 	return c

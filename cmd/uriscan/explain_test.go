@@ -52,7 +52,7 @@ func TestExplainDrawings(t *testing.T) {
 		if got := runWith("", append([]string{"explain", "--"}, explained...)...); got != (outcome{exitBad, string(want), ""}) {
 			t.Errorf("explain, %s columns: status %d, %q on standard error and\n%swant 1 and\n%s", width, got.status, got.err, got.out, want)
 		}
-		lines := runWith(strings.Join(explained, "\n")+"\n", "explain", "--block-size", "1")
+		lines := runWith(strings.Join(explained, "\n")+"\n", "explain")
 		if lines.out != string(want) {
 			t.Errorf("explain of lines prints\n%swant\n%s", lines.out, want)
 		}
@@ -73,9 +73,7 @@ func TestExplainStatus(t *testing.T) {
 		{"no lines", "", nil, exitGood, ""},
 		{"NUL-separated lines", "a\nb\x00", []string{"-0"}, exitBad, `a\x0Ab`},
 		{"an argument that looks like a file", "", []string{"-"}, exitGood, "path kind    noscheme\n"},
-		{"too long to be held", strings.Repeat("a", 100) + "\nb\n", []string{"--max-line", "9"}, exitBad,
-			"error        too-long\nexpected     at most 9 bytes\n\nb\n"},
-		{"too long, held", "aaa\nb\n", []string{"--max-line", "2"}, exitBad, "error        too-long\nexpected     at most 2 bytes\n\nb\n"},
+		{"too long", strings.Repeat("a", defaultMaxLine+1) + "\nb\n", nil, exitBad, "error        too-long\nexpected     at most 16777216 bytes\n\nb\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

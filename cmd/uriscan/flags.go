@@ -18,11 +18,17 @@ const defaultMaxLine = 16 << 20
 
 // addInputFlags adds the flags on how lines are read and judged into j.
 func (j *job) addInputFlags(flags *pflag.FlagSet) {
-	j.delim, j.maxLine = '\n', defaultMaxLine
-	flags.VarPF((*nullFlag)(&j.delim), "null", "0", "lines end in NUL instead of LF").NoOptDefVal = "true"
+	j.addNullFlag(flags)
 	flags.Var((*lineSize)(&j.maxLine), "max-line",
 		"longer lines are bad: too-long. Bytes, or a number with K, M, G")
 	j.addPipelineFlags(flags)
+}
+
+// addNullFlag adds the flag on what lines end in. All else is as by default.
+func (j *job) addNullFlag(flags *pflag.FlagSet) {
+	j.delim, j.maxLine = '\n', defaultMaxLine
+	j.workers, j.blockSize = runtime.GOMAXPROCS(0), blockSize
+	flags.VarPF((*nullFlag)(&j.delim), "null", "0", "lines end in NUL instead of LF").NoOptDefVal = "true"
 }
 
 // addPipelineFlags adds the flags on how the work is done, which changes nothing
