@@ -50,8 +50,7 @@
 //	extract_form.go extract_pages.go   what an input is read as, and the flags for it
 //	extract_documents.go extract_found.go   what is read from its beginning to its end,
 //	                  and what is found in it
-//	html_page.go html_tokens.go html_tag.go   HTML: a document, its parts, its tags
-//	html_skip.go html_markup.go   what of it is passed over, and by which kernel
+//	html_page.go html_tag.go   HTML: a document and its tags
 //	html_attributes.go html_references.go html_base.go   which attributes hold what, their
 //	                  character references, and what their references refer to
 //	warc_frames.go warc_records.go   WARC: where records are, and what is done with each

@@ -67,7 +67,8 @@ Files with a NUL in their first 8 KiB are binary and skipped, with a note if
 they were named or with --verbose; --binary searches them. Standard input is
 always searched. Symbolic links in folders are not followed, and what is neither
 file nor folder is not opened there: a note under --verbose. A URI longer than
---max-line is left out, with a diagnostic FILE:LINE:BYTE: too-long.
+--max-line is left out, with a diagnostic FILE:LINE:BYTE: too-long; a tag that
+is 64 KiB longer has one, too, and is a text.
 
 No URI makes extract end with 1: neither a bad one nor that there is none.`
 

@@ -1,30 +1,18 @@
 package main
 
 import (
+	"bufio"
+	"context"
 	"io"
-	"sync"
 )
 
-// A document is an input, or a part of one, that is read from its beginning to
-// its end, because what a byte means depends on all before it. Its blocks are not
-// searched at the same time, but other documents are: a block waits while a worker
-// is at an earlier one of the same document, which then goes on with it.
+// A document is an input, or a part of one, that is read from its beginning to its
+// end, because what a byte means depends on all before it. One worker reads it, while
+// others read other documents; its blocks come to that one as they are read.
 type document struct {
-	reader
-	mu      sync.Mutex
-	busy    bool
-	waiting []*block
-}
-
-// A reader is what finds the URIs of a document. It is fed a piece when nothing is
-// found any more in the one before; what was found is valid until then.
-type reader interface {
-	source
-	// feed takes the next piece: the last one, or the last one before the input
-	// was broken off, or neither.
-	feed(piece []byte, last, broken bool)
-	// giveBack is called once all is found.
-	giveBack()
+	form inputForm
+	cursor
+	blocks chan *block // after the first one
 }
 
 // An ending is how the part of a document ends that a block has.
@@ -35,32 +23,6 @@ const (
 	atEnd                // with the document
 	cutOff               // where the input could not be read any more
 )
-
-// join makes b the next block of d, and tells whether a worker is to be given it.
-func (d *document) join(b *block) (first bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.busy {
-		d.waiting = append(d.waiting, b)
-		return false
-	}
-	d.busy = true
-	return true
-}
-
-// leave returns the block that whoever has done one is to do next, nil if there is
-// none. A block that is no part of a document has none behind it.
-func (d *document) leave() (b *block) {
-	if d == nil {
-		return nil
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.busy = len(d.waiting) > 0; d.busy {
-		b, d.waiting = d.waiting[0], d.waiting[1:]
-	}
-	return b
-}
 
 // passForm hands on what was read as far as it can be searched apart from what
 // follows; all of it if err says that the file ended.
@@ -91,44 +53,89 @@ func (w *walker) passForm(err error) error {
 
 // passPart hands the first n bytes on as the next part of a document.
 func (w *walker) passPart(n int, e ending) error {
-	if w.document == nil {
-		w.document = &document{reader: w.newReader(w.form, w.line, w.column+1)}
+	d, isFirst := w.document, w.document == nil
+	if isFirst {
+		d = &document{form: w.form, cursor: w.cursor, blocks: make(chan *block, cap(w.free))}
 	}
 	b := w.cur
 	b.input, b.src = w.shown, b.buf[:n]
-	b.document, b.ending = w.document, e
+	b.document, b.ending = d, e
+	w.document = d
 	if e != goesOn {
 		w.document = nil
 	}
-	w.cutter.passed(b.src)
-	w.advance(b.src)
+	w.cutter.passed(n)
+	w.cursor.pass(b.src)
 	if err := w.hand(n); err != nil {
 		return err
 	}
-	if b.document.join(b) {
+	if isFirst {
 		w.todo <- b
+	} else {
+		d.blocks <- b
 	}
 	return nil
 }
 
-// newReader returns what reads a document of that form, page or archive, that begins
-// at that place.
-func (x *extractFlags) newReader(f inputForm, line, column int64) reader {
-	if f == warcForm {
-		r := warcs.Get().(*records)
-		r.begin(x, line, column)
-		return r
-	}
-	p := pages.Get().(*htmlPage)
-	p.begin(x, line, column, x.base)
-	if f == xmlForm {
-		p.state, p.raw.decodes = inPlain, true
-	}
-	return p
+// A documentReader reads a document, and what is printed meanwhile goes into the block
+// at hand.
+type documentReader struct {
+	*searcher
+	rest []byte // of the block
 }
 
-// The readers that are not at work at the moment, for their memory.
-var (
-	pages = sync.Pool{New: func() any { return new(htmlPage) }}
-	warcs = sync.Pool{New: func() any { return new(records) }}
-)
+func (r *documentReader) Read(p []byte) (int, error) {
+	for len(r.rest) == 0 {
+		switch r.block.ending {
+		case atEnd:
+			return 0, io.EOF
+		case cutOff:
+			return 0, io.ErrUnexpectedEOF
+		}
+		if err := r.goOn(); err != nil {
+			return 0, err
+		}
+		r.rest = r.block.src
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// goOn is done with the block, and takes the next one of the document.
+func (s *searcher) goOn() error {
+	if s.stopped {
+		return context.Canceled
+	}
+	blocks := s.block.document.blocks
+	s.block.done <- false
+	select {
+	case b := <-blocks:
+		s.begin(b)
+		return nil
+	case <-s.ctx.Done():
+		s.stopped = true
+		return s.ctx.Err()
+	}
+}
+
+// searchForm searches an input of that form that r holds.
+func (s *searcher) searchForm(f inputForm, r io.Reader, at cursor) {
+	switch f {
+	case htmlForm:
+		s.page.read(s.extractFlags, r, at, s.base, s.print)
+	case warcForm:
+		s.records.read(s.extractFlags, r, at, s.print)
+	default:
+		s.prose.begin(s.extractFlags, at)
+		s.prose.decodes = f == xmlForm
+		if f == textForm {
+			s.prose.join = s.joining()
+		}
+		s.in.Reset(r)
+		s.prose.read(s.in, s.print)
+	}
+}
+
+// newReader returns a reader that holds enough for what has to be looked at together.
+func newReader() *bufio.Reader { return bufio.NewReaderSize(nil, 64<<10) }

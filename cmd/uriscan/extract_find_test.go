@@ -39,7 +39,7 @@ func (f *finder) findCut(t *testing.T, text string) (found []string) {
 		f.line, f.column = p.line, p.column
 		f.add(piece, true)
 		found = append(found, f.all(t)...)
-		p.advance(piece)
+		p.cursor.pass(piece)
 	}
 	return found
 }

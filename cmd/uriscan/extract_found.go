@@ -1,26 +1,23 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"io"
 
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A found is what is printed of a document: a URI, or what is wrong.
+// A found is what is printed of an input: a URI, or what is wrong.
 type found struct {
 	line, column int64  // of its first byte, both from 1
-	uri          []byte // until the next one is asked for
+	uri          []byte // until the next one is looked for
 	flaw         string // the kind of what is wrong there, instead of a URI
-	note         string // what is wrong with all of the document, instead of a URI
+	note         string // what is wrong with all of a document, instead of a URI
 	refers       bool   // uri is a reference, to be resolved
 }
 
-// A source gives what it finds in what it was fed so far, one after the other.
-type source interface {
-	next() (found, bool)
-}
-
-// A prose is a text inside a document, which comes at once or in pieces.
+// A prose is a text, all of an input or a part of it, that comes at once or in pieces.
 type prose struct {
 	finder
 	decodes bool // character references stand in it
@@ -30,21 +27,36 @@ type prose struct {
 }
 
 // begin begins a text at a place.
-func (s *prose) begin(x *extractFlags, line, column int64) {
+func (s *prose) begin(x *extractFlags, at cursor) {
 	s.reset()
 	for _, f := range [...]*finder{&s.finder, &s.again} {
 		f.anyScheme, f.maxLen = x.anyScheme, x.maxLine
 	}
-	s.line, s.column = line, column-1
+	s.cursor = at
 	s.places = x.asksPlaces()
 }
 
-// next returns the next finding.
-func (s *prose) next() (found, bool) {
+// read prints what is found in the text that r holds.
+func (s *prose) read(r *bufio.Reader, print func(found)) {
+	for {
+		_, err := r.Peek(1)
+		piece, _ := r.Peek(r.Buffered())
+		s.add(piece, err == io.EOF)
+		s.find(print)
+		s.forget()
+		r.Discard(len(piece))
+		if err != nil {
+			return
+		}
+	}
+}
+
+// find prints what is found in the text so far.
+func (s *prose) find(print func(found)) {
 	for {
 		at, ok := s.finder.next()
 		if !ok {
-			return found{}, false
+			return
 		}
 		f := found{uri: s.buf[at.start:at.end]}
 		if at.tooLong || s.places {
@@ -52,7 +64,8 @@ func (s *prose) next() (found, bool) {
 		}
 		if at.tooLong {
 			f.flaw = scanner.TooLong.String()
-			return f, true
+			print(f)
+			continue
 		}
 		if s.decodes && bytes.HasPrefix(s.buf[at.end:], []byte("#")) {
 			// A number ends it, of which the "&" is no part of it either: a second "#"
@@ -60,7 +73,7 @@ func (s *prose) next() (found, bool) {
 			f.uri = bytes.TrimSuffix(f.uri, []byte("&"))
 		}
 		if f.uri = s.decode(f.uri); len(f.uri) > 0 {
-			return f, true
+			print(f)
 		}
 	}
 }

@@ -77,20 +77,20 @@ func TestExtractBatchFailures(t *testing.T) {
 		return f, err
 	}
 	b.batch.files = []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz", "d/shrinks", "d/c"}
-	for w.findAll(b, nil) {
-		t.Error("findAll = true, want all at once")
+	if !w.search(t.Context(), b, nil) || <-b.done {
+		t.Error("search: more results follow, want all at once")
 	}
 	if out := "http://a/\nhttp://c/\nhttp://s/\nhttp://c/\n"; string(b.res.out) != out {
-		t.Errorf("findAll prints %q, want %q", b.res.out, out)
+		t.Errorf("search prints %q, want %q", b.res.out, out)
 	}
 	diag := strings.Split(string(b.diag), "\n")
 	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/shrinks: the file shrank from 1024 to 10 bytes"} {
 		if i >= len(diag) || !strings.HasPrefix(diag[i], "uriscan: "+want) {
-			t.Errorf("findAll tells %q, want %q in line %d", b.diag, want, i+1)
+			t.Errorf("search tells %q, want %q in line %d", b.diag, want, i+1)
 		}
 	}
 	if !b.batch.failed {
-		t.Error("findAll: failed = false, want true")
+		t.Error("search: failed = false, want true")
 	}
 }
 

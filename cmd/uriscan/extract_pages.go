@@ -40,7 +40,6 @@ FILE:LINE:BYTE: kind; what is no record is a text.
     bad-warc-length   here is no record, though the one before says it ends
                       here
     truncated-record  the file ends in this record
-    coded-too-long    the body is to be decoded, and longer than --max-line
     unknown-coding    the body has another Content-Encoding
     bad-coding        the body cannot be decoded to its end
 

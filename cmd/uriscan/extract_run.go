@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"strconv"
+	"sync"
 
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
@@ -20,7 +23,7 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
 		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []fs.FileInfo{statOf(d.out.Writer), statOf(std.err)}, bar: d.bar}
-		p.do = w.findAll
+		p.finish = w.search
 		err := d.drain(ctx, p, func(upstream context.Context) {
 			w.ctx = upstream
 			p.startWith(upstream, w.readAll, files)
@@ -32,81 +35,87 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 	})
 }
 
-// findAll prints what is found in some files, or in a block. One of a text begins and
-// ends where no URI does both before and after.
-func (w *walker) findAll(b *block, _ *[]scanner.Line) (more bool) {
-	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
+// A searcher is what one worker searches inputs with.
+type searcher struct {
+	*walker
+	block   *block // that is printed into
+	stopped bool   // and not any more, because the work is to end
+	print   func(found)
+
+	prose   prose
+	page    htmlPage
+	records records
+	in      *bufio.Reader
+	buf     []byte // that files are read into
+}
+
+// searchers are those that are not at work. There are no more than workers.
+var searchers = sync.Pool{New: func() any {
+	s := &searcher{in: newReader()}
+	s.print = s.printOne
+	return s
+}}
+
+// search searches a block, all of the document that begins with it, or the files that it
+// names, and reports whether it came to the end.
+func (w *walker) search(_ context.Context, b *block, _ *[]scanner.Line) bool {
+	s := searchers.Get().(*searcher)
+	defer searchers.Put(s)
+	s.walker, s.stopped = w, false
+	s.begin(b)
 	switch {
 	case b.document != nil:
-		return w.readDocument(b)
+		r := &documentReader{s, b.src}
+		s.searchForm(b.document.form, r, b.document.cursor)
+		io.Copy(io.Discard, r)
 	case len(b.batch.files) > 0:
-		return w.findBatch(b)
+		s.searchBatch(&b.batch)
+	default:
+		s.searchText(b.src, b.cursor)
 	}
-	if !b.begun {
-		b.begun = true
-		b.finder.set(b.src)
+	if !s.stopped {
+		s.block.done <- false
 	}
-	return w.findOn(&b.finder, b)
+	return !s.stopped
 }
 
-// find prints into b what f finds, or as much of it as fits.
-func (x *extractFlags) find(f *finder, b *block) (more bool) {
+// searchText searches all of a text, or a part that begins and ends where no URI does
+// both before and after.
+func (s *searcher) searchText(text []byte, at cursor) {
+	s.prose.begin(s.extractFlags, at)
+	s.prose.decodes, s.prose.join = false, s.joining()
+	s.prose.set(text)
+	s.prose.find(s.print)
+}
+
+// begin begins to print into a block.
+func (s *searcher) begin(b *block) {
+	s.block = b
 	b.res.out, b.diag = b.res.out[:0], b.diag[:0]
-	return x.findOn(f, b)
 }
 
-// findOn is find behind what is printed into b already.
-func (x *extractFlags) findOn(f *finder, b *block) (more bool) {
-	for len(b.res.out)+len(b.diag) < b.res.limit {
-		at, ok := f.next()
-		if !ok {
-			return false
-		}
-		uri := found{uri: f.buf[at.start:at.end]}
-		if at.tooLong {
-			uri.flaw = scanner.TooLong.String()
-		}
-		if at.tooLong || x.asksPlaces() {
-			uri.line, uri.column = f.position(at.start)
-		}
-		x.print(b, uri)
+// flush has what was printed written, and goes on in the same block.
+func (s *searcher) flush() {
+	s.block.done <- true
+	select {
+	case <-s.block.resume:
+		s.begin(s.block)
+	case <-s.ctx.Done():
+		s.stopped = true
 	}
-	return true
 }
 
-// asksPlaces tells whether places are printed, for which lines have to be counted.
+// asksPlaces reports whether places are printed, for which lines have to be counted.
 func (x *extractFlags) asksPlaces() bool { return x.withPosition || x.format.asksPlace() }
 
-// readDocument prints into b what a document that comes in blocks has in this one, or as
-// much of it as fits.
-func (x *extractFlags) readDocument(b *block) (more bool) {
-	if !b.begun {
-		b.document.feed(b.src, b.ending == atEnd, b.ending == cutOff)
-		b.begun = true
+// printOne prints one finding.
+func (s *searcher) printOne(f found) {
+	b := s.block
+	if !s.stopped && len(b.res.out)+len(b.diag) >= b.res.limit {
+		s.flush()
 	}
-	more = x.readOn(b.document, b)
-	if !more && b.ending != goesOn {
-		b.document.giveBack()
-	}
-	return more
-}
-
-// readOn prints into b what r finds, or as much of it as fits.
-func (x *extractFlags) readOn(r reader, b *block) (more bool) {
-	for len(b.res.out)+len(b.diag) < b.res.limit {
-		uri, ok := r.next()
-		if !ok {
-			return false
-		}
-		x.print(b, uri)
-	}
-	return true
-}
-
-// print prints one finding.
-func (x *extractFlags) print(b *block, f found) {
 	switch {
-	case f.flaw+f.note != "" && x.quiet:
+	case s.stopped, f.flaw+f.note != "" && s.quiet:
 		return
 	case f.note != "":
 		b.diag = fmt.Appendf(b.diag, "uriscan: %s: %s\n", b.input, f.note)
@@ -115,14 +124,14 @@ func (x *extractFlags) print(b *block, f found) {
 		b.diag = appendPosition(b.diag, b.input, f)
 		b.diag = append(append(b.diag, f.flaw...), '\n')
 		return
-	case x.withPosition:
+	case s.withPosition:
 		b.res.out = appendPosition(b.res.out, b.input, f)
 	}
-	if x.format == nil {
+	if s.format == nil {
 		b.res.out = append(append(b.res.out, f.uri...), '\n')
 		return
 	}
-	b.res.out = x.format.append(b.res.out, f.uri, &place{b.input, f.line, f.column})
+	b.res.out = s.format.append(b.res.out, f.uri, &place{b.input, f.line, f.column})
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.

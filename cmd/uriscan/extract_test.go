@@ -310,22 +310,25 @@ func TestExtractInParts(t *testing.T) {
 }
 
 // Printing stops soon after the limit, and goes on where it stopped.
-func TestFindInParts(t *testing.T) {
+func TestSearchInParts(t *testing.T) {
 	x := &extractFlags{job: job{maxLine: 8}, withPosition: true}
-	f := finder{maxLen: x.maxLine}
-	f.reset()
-	f.add([]byte(strings.Repeat("http://a http://too-long\n", 50)), true)
-	b := &block{input: "file", res: results{limit: 100}}
+	w := &walker{pipeline: newPipeline(&x.job), extractFlags: x, ctx: t.Context()}
+	b := newBlock(100)
+	b.input, b.src, b.cursor = "file", []byte(strings.Repeat("http://a http://too-long\n", 50)), cursor{line: 1}
+	go w.search(t.Context(), b, nil)
 	parts, lines := 0, 0
 	for more := true; more; parts++ {
-		more = x.find(&f, b)
+		more = <-b.done
 		if held := len(b.res.out) + len(b.diag); held > 100+len("file:50:10: too-long\n") {
-			t.Fatalf("find holds %d bytes, want about 100 at most", held)
+			t.Fatalf("%d bytes are held, want about 100 at most", held)
 		}
 		lines += bytes.Count(b.res.out, []byte{'\n'}) + bytes.Count(b.diag, []byte{'\n'})
+		if more {
+			b.resume <- struct{}{}
+		}
 	}
 	if parts < 10 || lines != 100 {
-		t.Errorf("find = %d parts with %d lines, want many and 100", parts, lines)
+		t.Errorf("search gives %d parts with %d lines, want many and 100", parts, lines)
 	}
 }
 

@@ -16,17 +16,32 @@ type text struct {
 	own     []byte // the memory of buf, while that is borrowed
 	borrows bool
 	ended   bool // nothing follows buf
-	counted int  // line and column are those of buf[counted]
-	line    int64
-	column  int64 // in bytes from 0
-	passed  int   // how many edits are counted
+	cursor       // of buf[counted]
+	counted int
+	passed  int // how many edits are counted
+}
+
+// A cursor is a place in an input.
+type cursor struct {
+	line   int64 // from 1
+	column int64 // in bytes from 0
+}
+
+// pass goes on after src.
+func (c *cursor) pass(src []byte) {
+	c.column += int64(len(src))
+	// Counting is the faster of the two, and mostly there is nothing to count.
+	if n := bytes.Count(src, newline); n > 0 {
+		c.line += int64(n)
+		c.column = int64(len(src) - lastLine(src))
+	}
 }
 
 // reset makes t an empty text of which nothing was read, and keeps the memory.
 func (t *text) reset() {
 	t.decoder.reset()
 	t.unborrow()
-	*t = text{decoder: t.decoder, buf: t.buf[:0], line: 1}
+	*t = text{decoder: t.decoder, buf: t.buf[:0], cursor: cursor{line: 1}}
 }
 
 // position returns the line and the byte, both from 1, at which what buf[i] was
@@ -51,13 +66,7 @@ func (t *text) count(i int) {
 	if i <= t.counted {
 		return
 	}
-	passed := t.buf[t.counted:i]
-	t.column += int64(len(passed))
-	// Counting is the faster of the two, and mostly there is nothing to count.
-	if n := bytes.Count(passed, newline); n > 0 {
-		t.line += int64(n)
-		t.column = int64(len(passed) - lastLine(passed))
-	}
+	t.pass(t.buf[t.counted:i])
 	t.counted = i
 }
 
@@ -121,4 +130,12 @@ func lastLine(s []byte) int {
 		}
 	}
 	return 0
+}
+
+// indexOrLen returns where in s the first b is, len(s) if nowhere.
+func indexOrLen(s []byte, b byte) int {
+	if i := bytes.IndexByte(s, b); i >= 0 {
+		return i
+	}
+	return len(s)
 }

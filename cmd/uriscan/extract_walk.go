@@ -238,6 +238,7 @@ func (w *walker) sniff(r io.Reader) (head []byte, err error) {
 func (w *walker) readForm(in *unpacker, r io.Reader) error {
 	w.equip(w.cur)
 	w.begin()
+	w.cutter = warcCutter{}
 	for {
 		err := w.fill(r)
 		if w.ctx.Err() != nil {

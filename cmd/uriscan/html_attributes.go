@@ -15,7 +15,6 @@ const (
 	list              // separated by blanks
 	sources           // the candidates of srcset: each with descriptors, commas between
 	refresh           // what <meta http-equiv=refresh> has: seconds, then url=
-	equiv             // no references: tells that a meta is to refresh
 )
 
 // A uriAttribute is an attribute that holds references.
@@ -44,7 +43,6 @@ var uriAttributes = [...]uriAttribute{
 	{name: "dynsrc", elements: "img"},
 	{name: "formaction"},
 	{name: "href", empty: "a area base"},
-	{name: "http-equiv", shape: equiv, elements: "meta"},
 	{name: "imagesrcset", shape: sources},
 	{name: "itemid"},
 	{name: "itemtype", shape: list},
@@ -59,23 +57,30 @@ var uriAttributes = [...]uriAttribute{
 	{name: "xlink:href"},
 }
 
-// attributesByName are the uriAttributes.
-var attributesByName = func() map[string]*uriAttribute {
-	byName := map[string]*uriAttribute{}
+// attributesByName has the index of each in uriAttributes.
+var attributesByName = func() map[string]int {
+	byName := map[string]int{}
 	for i := range uriAttributes {
-		byName[uriAttributes[i].name] = &uriAttributes[i]
+		byName[uriAttributes[i].name] = i
 	}
 	return byName
 }()
 
-// attributeOf returns the attribute of a name in an element, both in lower case,
-// nil if it holds no references.
-func attributeOf(name, element []byte) *uriAttribute {
-	a := attributesByName[string(name)]
-	if a == nil || a.elements != "" && !isListed(element, a.elements) {
-		return nil
+// attributeOf returns the attribute of a name in an element, which is in lower case,
+// and its index; nil if it holds no references.
+func attributeOf(name, element []byte) (i int, a *uriAttribute) {
+	var room [16]byte // longer than each name
+	if len(name) > len(room) {
+		return 0, nil
 	}
-	return a
+	i, ok := attributesByName[string(appendLower(room[:0], name))]
+	if !ok {
+		return 0, nil
+	}
+	if a = &uriAttributes[i]; a.elements != "" && !isListed(element, a.elements) {
+		return 0, nil
+	}
+	return i, a
 }
 
 func isListed(name []byte, names string) bool {
@@ -110,7 +115,7 @@ func (s refsShape) nextReference(value []byte, i int) (start, end, next int, ok 
 		return nextSource(value, i)
 	case list:
 		start = i + lut.Span(value[i:], blanks)
-		end = start + wordLen(value[start:])
+		end = start + until(value[start:], blanks)
 		return start, end, end, end > start
 	case refresh:
 		if i > 0 {
@@ -123,21 +128,21 @@ func (s refsShape) nextReference(value []byte, i int) (start, end, next int, ok 
 	return start, end, len(value) + 1, i <= len(value)
 }
 
-// wordLen returns how many bytes are before the first blank.
-func wordLen(value []byte) int {
-	for i, b := range value {
-		if blanks.Has(b) {
+// until returns how many bytes are before the first one of a set.
+func until(src []byte, ends lut.Set) int {
+	for i, b := range src {
+		if ends.Has(b) {
 			return i
 		}
 	}
-	return len(value)
+	return len(src)
 }
 
 // nextSource is nextReference for srcset: HTML's rules to parse a srcset
 // attribute. A URI may hold commas, but not end with one.
 func nextSource(value []byte, i int) (start, end, next int, ok bool) {
 	start = i + lut.Span(value[i:], blanks.Or(lut.MakeSet(",")))
-	next = start + wordLen(value[start:])
+	next = start + until(value[start:], blanks)
 	end = next
 	for end > start && value[end-1] == ',' {
 		end--

@@ -8,72 +8,6 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A value is that of an attribute, with the references in it.
-type value struct {
-	attribute  *uriAttribute // nil if there is none
-	start, end int           // in buf
-	next       int           // where in it the next reference is looked for
-	decoded    []byte
-}
-
-// beginValue has a value searched, behind the text before it.
-func (p *htmlPage) beginValue(a tagAttribute) {
-	p.value.attribute = a.uriAttribute
-	p.value.start, p.value.end, p.value.next = p.at+a.start, p.at+a.end, 0
-}
-
-// nextReference returns the next reference of the value at hand.
-func (p *htmlPage) nextReference() (found, bool) {
-	v := &p.value
-	for v.attribute != nil {
-		written := p.buf[v.start:v.end]
-		start, end, next, ok := v.attribute.shape.nextReference(written, v.next)
-		if !ok {
-			v.attribute = nil
-			break
-		}
-		v.next = next
-		f := found{refers: true, uri: p.decode(written[start:end])}
-		if !p.wants(f.uri) {
-			continue
-		}
-		tooLong := len(f.uri) > p.x.maxLine
-		if tooLong || p.places {
-			f.line, f.column = p.position(v.start + start)
-		}
-		if tooLong {
-			return found{line: f.line, column: f.column, flaw: scanner.TooLong.String()}, true
-		}
-		if p.x.resolve && v.attribute.name == "href" && string(p.tag.element()) == "base" {
-			if f, ok = p.base.declare(f); !ok {
-				continue
-			}
-		}
-		return f, true
-	}
-	return found{}, false
-}
-
-// decode returns a reference as it is meant.
-func (p *htmlPage) decode(written []byte) []byte {
-	if bytes.IndexByte(written, '&') < 0 {
-		return written
-	}
-	v := &p.value
-	v.decoded = appendDecoded(v.decoded[:0], written)
-	start, end := trimBlanks(v.decoded)
-	return v.decoded[start:end]
-}
-
-// wants tells whether what stands where a reference is to be is one to print.
-func (p *htmlPage) wants(uri []byte) bool {
-	if len(uri) == 0 && !isListed(p.tag.element(), p.value.attribute.empty) {
-		return false
-	}
-	ref, fault := scanner.Locate(uri, scanner.URIReference)
-	return fault == (scanner.Fault{}) && (p.x.resolve || ref.Has(scanner.Scheme))
-}
-
 // keptBytes is how much may be kept of what stands before a <base>.
 const keptBytes = 1 << 20
 
@@ -93,7 +27,6 @@ type pageBase struct {
 	declared bool          // there was a <base>
 	decided  bool          // what is found is not kept any more
 	kept     []kept
-	next     int // of them, the next one to release
 	text     []byte
 	lost     int // how many references there was no base for
 	out      []byte
@@ -108,7 +41,7 @@ type kept struct {
 func (b *pageBase) begin(outer *resolve.Base) {
 	b.outer, b.base = outer, outer
 	b.declared, b.decided, b.lost = false, false, 0
-	b.kept, b.text, b.next = b.kept[:0], b.text[:0], 0
+	b.kept, b.text = b.kept[:0], b.text[:0]
 }
 
 // declare takes the href of a <base>, and returns it as it is printed, and false
@@ -152,9 +85,9 @@ func (b *pageBase) target(base *resolve.Base, href []byte) ([]byte, bool) {
 	return out, err == nil
 }
 
-// keeps keeps f if it cannot be printed yet.
-func (b *pageBase) keeps(x *extractFlags, f found) bool {
-	if !x.resolve || len(b.kept) == 0 && (b.decided || !f.refers) {
+// keeps keeps f if it cannot be printed yet, or not before what is kept.
+func (b *pageBase) keeps(f found) bool {
+	if len(b.kept) == 0 && (b.decided || !f.refers) {
 		return false
 	}
 	start := len(b.text)
@@ -165,38 +98,34 @@ func (b *pageBase) keeps(x *extractFlags, f found) bool {
 	return true
 }
 
-// release returns the next one of what was kept, once that is decided, which it
-// is at the end of the page; and behind all how many were left out.
-func (b *pageBase) release(x *extractFlags, ended bool) (found, bool) {
-	b.decided = b.decided || ended
-	for b.decided && b.next < len(b.kept) {
-		k := &b.kept[b.next]
-		b.next++
-		f := k.found
-		f.uri = b.text[k.start:k.end]
-		if f, ok := b.resolved(x, f); ok {
-			return f, true
-		}
+// release prints what was kept, now that the base is decided.
+func (b *pageBase) release(print func(found)) {
+	for i := range b.kept {
+		k := &b.kept[i]
+		k.uri = b.text[k.start:k.end]
+		b.print(k.found, print)
 	}
-	if b.next > 0 {
-		b.kept, b.text, b.next = b.kept[:0], b.text[:0], 0
-	}
-	if n := b.lost; ended && n > 0 {
-		b.lost = 0
-		return found{note: fmt.Sprintf("relative references left out for want of a base: %d; give --base URI", n)}, true
-	}
-	return found{}, false
+	b.kept, b.text = b.kept[:0], b.text[:0]
 }
 
-// resolved returns f as it is printed, and false if there is no base for it.
-func (b *pageBase) resolved(x *extractFlags, f found) (found, bool) {
-	if !x.resolve || !f.refers || f.flaw != "" {
-		return f, true
+// end prints what was kept to the end of the page, and how many references were left
+// out.
+func (b *pageBase) end(print func(found)) {
+	b.release(print)
+	if b.lost > 0 {
+		print(found{note: fmt.Sprintf("relative references left out for want of a base: %d; give --base URI", b.lost)})
 	}
-	uri, ok := b.target(b.base, f.uri)
-	if !ok {
-		b.lost++
+}
+
+// print prints f, if there is a base for it.
+func (b *pageBase) print(f found, print func(found)) {
+	if f.refers && f.flaw == "" {
+		uri, ok := b.target(b.base, f.uri)
+		if !ok {
+			b.lost++
+			return
+		}
+		f.uri = uri
 	}
-	f.uri = uri
-	return f, ok
+	print(f)
 }

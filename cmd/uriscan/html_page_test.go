@@ -2,33 +2,38 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
+
+	"golang.org/x/net/html"
 
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// readIn returns what r finds in a document that comes n bytes at a time, each as
-// LINE:BYTE: URI, where the memory of a piece is not the reader's any more once
-// all is found in it.
-func readIn(r reader, text string, n int, broken bool) (all []string) {
-	piece := make([]byte, n)
-	for last := false; !last; {
-		piece := piece[:copy(piece, text)]
-		text = text[len(piece):]
-		last = text == ""
-		r.feed(piece, last && !broken, last && broken)
-		for f, ok := r.next(); ok; f, ok = r.next() {
-			all = append(all, show(f))
-		}
-		for i := range piece {
-			piece[i] = '!'
-		}
+// inPieces gives a text n bytes at a time, and then an end, or an error if it is broken off.
+func inPieces(text string, n int, broken bool) io.Reader {
+	r := io.Reader(strings.NewReader(text))
+	if broken {
+		r = io.MultiReader(r, iotest.ErrReader(io.ErrUnexpectedEOF))
 	}
-	return all
+	return &cutReader{r, n}
+}
+
+type cutReader struct {
+	io.Reader
+	n int
+}
+
+func (r *cutReader) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(len(p), r.n)]) }
+
+// into appends each finding to all, as LINE:BYTE: URI.
+func into(all *[]string) func(found) {
+	return func(f found) { *all = append(*all, show(f)) }
 }
 
 func show(f found) string {
@@ -38,11 +43,11 @@ func show(f found) string {
 	return fmt.Sprintf("%d:%d: %s%s", f.line, f.column, f.uri, f.flaw)
 }
 
-// readPage is readIn for a page.
-func readPage(x *extractFlags, text string, n int, broken bool) []string {
+// readPage returns what is found in a page that comes n bytes at a time.
+func readPage(x *extractFlags, text string, n int, broken bool) (all []string) {
 	var p htmlPage
-	p.begin(x, 1, 1, x.base)
-	return readIn(&p, text, n, broken)
+	p.read(x, inPieces(text, n, broken), cursor{line: 1}, x.base, into(&all))
+	return all
 }
 
 // extractOf are the flags of extract on a page, which has a base if that is not "".
@@ -107,6 +112,8 @@ func TestPage(t *testing.T) {
 		{"text with <", "a < http://a/ <3 http://b/ <", []string{"1:5: http://a/", "1:18: http://b/"}},
 		{"URI in angle brackets", "<http://a/b?c=d> <mailto:a@b.example> <svg:a href=x:y>",
 			[]string{"1:2: http://a/b?c=d", "1:19: mailto:a@b.example", "1:51: x:y"}},
+		{"URI in angle brackets with a quote", "<http://a/?b='c><a href=x:y>'", []string{"1:2: http://a/?b='c", "1:25: x:y"}},
+		{"URI after an angle bracket", "<http://a/<a href=x:y>", []string{"1:2: http://a/", "1:19: x:y"}},
 		{"comment", "<!-- http://a/> <a href='http://b/'> --><!--http://c/--><!--><b>http://d/<!---->http://e/<!--x--!>http://f/",
 			[]string{"1:6: http://a/", "1:26: http://b/", "1:45: http://c/", "1:65: http://d/", "1:81: http://e/", "1:99: http://f/"}},
 		{"comment, not decoded", "<!--http://a/?b&amp;c-->", []string{"1:5: http://a/?b&amp;c"}},
@@ -198,8 +205,8 @@ func TestPageKeepsLittle(t *testing.T) {
 	var p htmlPage
 	x := extractOf(t, true, "http://h/")
 	for _, n := range []int{1000, 4096} {
-		p.begin(x, 1, 1, x.base)
-		got := readIn(&p, in, n, false)
+		var got []string
+		p.read(x, inPieces(in, n, false), cursor{line: 1}, x.base, into(&got))
 		first, last := got[0], got[len(got)-1]
 		if first != "1:9: http://h/b" || !strings.HasSuffix(last, " http://h/c") {
 			t.Errorf("%d bytes at a time: %q ... %q, want both resolved against --base", n, first, last)
@@ -210,7 +217,81 @@ func TestPageKeepsLittle(t *testing.T) {
 	}
 }
 
-// A tag that is longer than any can be is a text, and no page is held in memory.
+// A token over the limit is read in parts, wherever they end; only a tag is lost, which
+// is then a text.
+func TestPageOverLimit(t *testing.T) {
+	few, many := extractOf(t, false, ""), extractOf(t, false, "")
+	few.maxLine = 40
+	for _, tt := range []struct{ name, begin, rest string }{
+		{"text", "http://t/ ", "x\n<a href=x:y>&http://a/?b&amp;c"},
+		{"comment", "<!-- http://t/ ", " http://a/?b&amp;c --><a href=x:y>http://b/-->"},
+		{"comment that ends oddly", "<!-- ", "--!><a href=x:y>"},
+		{"comment with ends that are none", "<!-- ", "->>--x>--a-->\n<a href=x:y>"},
+		{"declaration", "<!x http://t/ ", " http://a/?b&amp;c\n><a href=x:y>http://b/"},
+		{"instruction", "<?x ", "\n?><a href=x:y>"},
+		{"script", "<script>http://t/ ", " <a href=x:1>http://a/?b&amp;c</script><a href=x:y>"},
+		{"title", "<title>http://t/ ", "<a href=x:1>http://a/?b&amp;c</title><a href=x:y>"},
+		{"textarea", "<textarea>", "</textarea><script>http://a/?b&amp;c</script><a href=x:y>"},
+		{"plaintext", "<plaintext>", "</plaintext>http://a/?b&amp;c<a href=x:y>"},
+		{"end tag", "<a href=x:y></a>", "<p>"},
+	} {
+		for n := few.tagLimit() - len(tt.begin) - len(tt.rest); n <= few.tagLimit()-len(tt.begin); n++ {
+			in := tt.begin + strings.Repeat(".", n) + tt.rest
+			got, want := readPage(few, in, len(in), false), readPage(many, in, len(in), false)
+			if !slices.Equal(got, want) || len(got) == 0 {
+				t.Fatalf("%s of %d bytes: %q, want %q", tt.name, n, got, want)
+			}
+		}
+	}
+	in := `<p><a title="` + strings.Repeat("x", 2*few.tagLimit()) + "\" href='http://a/'>\n<a href=x:y>"
+	if got, want := readPage(few, in, 100, false), []string{"1:4: too-long", "1:131174: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {
+		t.Errorf("a tag over the limit: %q, want %q", got, want)
+	}
+}
+
+// Attributes stand where the tokenizer found them, which does not tell where that is.
+func TestNextAttribute(t *testing.T) {
+	words := []string{"a", "b", "A", "=", "=", "\"", "'", " ", "\n", "/", "<", "é", "x:y", "href", "&"}
+	random := rand.New(rand.NewPCG(3, 3))
+	for range times(20000) {
+		in := "<t"
+		for range random.IntN(15) {
+			in += words[random.IntN(len(words))]
+		}
+		z := html.NewTokenizer(strings.NewReader(in + ">"))
+		if kind := z.Next(); kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+			continue
+		}
+		raw := slices.Clone(z.Raw())
+		_, more := z.TagName()
+		seen := map[string]bool{}
+		for i := 1 + until(raw[1:], nameEnds); ; {
+			a := nextAttribute(raw, i)
+			if a.name == a.nameEnd {
+				break
+			}
+			i = a.behind
+			name := string(appendLower(nil, raw[a.name:a.nameEnd]))
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			if !more {
+				t.Fatalf("%q has an attribute %q, which the tokenizer does not find", raw, name)
+			}
+			var key, value []byte
+			key, value, more = z.TagAttr()
+			if got := html.UnescapeString(string(raw[a.value:a.end])); string(key) != name || string(value) != got {
+				t.Fatalf("%q has %q = %q, and %q = %q by the tokenizer", raw, name, got, key, value)
+			}
+		}
+		if more {
+			t.Fatalf("%q has more attributes", raw)
+		}
+	}
+}
+
+// No page is held in memory.
 func TestPageHoldsLittle(t *testing.T) {
 	x := extractOf(t, false, "")
 	x.maxLine = 1000
@@ -220,12 +301,12 @@ func TestPageHoldsLittle(t *testing.T) {
 	} {
 		begin := map[string]string{"comment": "<!--", "tag": "<a ", "quoted": "<a b='", "uri": "http://"}[name]
 		var p htmlPage
-		p.begin(x, 1, 1, nil)
-		got := readIn(&p, begin+strings.Repeat(unit, times)+" http://a/", 512, false)
+		var got []string
+		p.read(x, inPieces(begin+strings.Repeat(unit, times)+" http://a/", 512, false), cursor{line: 1}, nil, into(&got))
 		if len(got) == 0 || !strings.HasSuffix(got[len(got)-1], " http://a/") {
 			t.Errorf("%s: found %q, want http://a/ at the end", name, got)
 		}
-		if held := cap(p.buf) + cap(p.part.buf); held > 8*(x.maxLine+tagRoom) {
+		if held := cap(p.raw) + cap(p.prose.buf); held > 8*(x.maxLine+tagRoom) {
 			t.Errorf("%s: %d bytes are held of %d", name, held, times*len(unit))
 		}
 	}

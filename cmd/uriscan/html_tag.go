@@ -2,273 +2,194 @@ package main
 
 import (
 	"bytes"
-	"slices"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
 )
 
-// A tag is what is known of the tag that begins at buf[at]. Places are counted
-// from there.
-type tag struct {
-	state     tagState
-	closing   bool // "</"
-	closed    bool // "/>"
-	name      [16]byte
-	nameLen   int // beyond the room for it if the name is longer
-	nameStart int // of the attribute at hand
-	attribute *uriAttribute
-	start     int // of its value
-	// found are the attributes that hold references, of each the first one, which
-	// is the one that counts.
-	found   []tagAttribute
-	next    int // the one that is looked at next
-	reached int // what is looked at
-}
-
-// A tagAttribute is the place of a value.
-type tagAttribute struct {
-	*uriAttribute
-	start, end int
-}
-
-// A tagState is where in a tag it goes on (13.2.5.8 and those behind it).
-type tagState uint8
-
-const (
-	tagName tagState = iota
-	beforeAttribute
-	attributeName
-	afterAttribute
-	beforeValue
-	doubleQuoted
-	singleQuoted
-	unquoted
-)
-
-// tagLimit is how long tags may be: longer than --max-line, up to which the URIs in
-// them are printed. Longer tags are texts.
-func (x *extractFlags) tagLimit() int { return min(x.maxLine, 1<<30) + tagRoom }
-
-const tagRoom = 64 << 10
-
-func (t *tag) begin() { *t = tag{found: t.found[:0]} }
-
-func (t *tag) element() []byte { return t.name[:min(t.nameLen, len(t.name))] }
-
-// scanTag reads the tag to its end.
-func (p *htmlPage) scanTag() bool {
-	t := &p.tag
-	limit := min(len(p.buf), p.at+p.x.tagLimit())
-	for p.scan < limit {
-		if t.state == attributeName {
-			p.scan += nameLen(p.buf[p.scan:limit])
-		}
-		if p.scan == limit {
-			break
-		}
-		b := p.buf[p.scan]
-		if b == '>' && t.state != doubleQuoted && t.state != singleQuoted {
-			t.leave(p.buf[p.at:p.scan])
-			p.scan++
-			p.state = inTagEnd
-			return true
-		}
-		t.read(p.buf[p.at:limit], p.scan-p.at, b)
-		p.scan++
-		if quote := t.quote(); quote != 0 {
-			n := bytes.IndexByte(p.buf[p.scan:limit], quote)
-			if n < 0 {
-				n = limit - p.scan
-			}
-			p.scan += n
-		}
+// startTag searches a start tag, and tells the tokenizer what its content is.
+func (p *htmlPage) startTag(closesItself bool) {
+	tag := p.raw
+	n := 1 + until(tag[1:], nameEnds)
+	if p.bracketed() {
+		return
 	}
-	if !p.ended && limit == len(p.buf) && limit < p.at+p.x.tagLimit() {
+	p.name = appendLower(p.name[:0], tag[1:n])
+	if p.x.resolve || bytes.IndexByte(tag, ':') >= 0 || bytes.IndexByte(tag, '&') >= 0 || bytes.IndexByte(tag, '\\') >= 0 {
+		p.attributes(n)
+	}
+	p.content = rawElements[string(p.name)]
+	if p.xml && closesItself || p.content.name == "" {
+		p.content = rawElement{}
+		p.tokens.NextIsNotRawText()
+	}
+}
+
+// bracketed reports whether the tag is a URI in angle brackets, as mails and Markdown
+// have it, and searches it as a text. What follows its first ">" is read again: a quote
+// in a URI begins no value.
+func (p *htmlPage) bracketed() bool {
+	tag := p.raw
+	colon := 1 + lut.Span(tag[min(1, len(tag)):], schemeBytes)
+	if colon >= len(tag) || tag[colon] != ':' {
 		return false
 	}
-	p.state = inText
-	p.say(p.scan, true, true)
+	n := bytes.IndexByte(tag, '>') + 1
+	const most = 1 << 10 // keeps the time linear where one such tag follows the other
+	if i := 1 + bytes.IndexByte(tag[1:], '<'); i > 0 && (i < n || n == 0) && len(tag) <= most {
+		n = i // ">" was left out
+	}
+	if is, _ := begins(tag, 1, colon, true, false); is != yes || n == 0 {
+		return false
+	}
+	p.content, p.raw = rawElement{}, tag[:n]
+	p.search(0, n)
+	if n < len(tag) || len(tag) >= p.x.tagLimit() {
+		p.restart(nil, tag[n:])
+	}
 	return true
 }
 
-// nameLen returns how many bytes src begins with that go on with the name of an
-// attribute.
-func nameLen(src []byte) (n int) {
-	for n < len(src) && !gaps[src[n]] && src[n] != '=' && src[n] != '>' {
-		n++
-	}
-	return n
-}
-
-// quote returns what ends the value at hand, 0 if that is no single byte.
-func (t *tag) quote() byte {
-	switch t.state {
-	case doubleQuoted:
-		return '"'
-	case singleQuoted:
-		return '\''
-	}
-	return 0
-}
-
-// read goes over the byte at src[i], which does not end the tag.
-func (t *tag) read(src []byte, i int, b byte) {
-	switch t.state {
-	case tagName:
-		t.readName(i, b)
-	case doubleQuoted, singleQuoted:
-		if b == t.quote() {
-			t.keep(i)
-			t.state = beforeAttribute
+// attributes searches a tag of which the name ends at i: the references in its
+// attributes, and what is between them as a text. Of attributes of one name the
+// first counts.
+func (p *htmlPage) attributes(i int) {
+	tag, from, seen := p.raw, 0, uint32(0)
+	reloads := string(p.name) == "meta" && isRefresh(tag, i)
+	for {
+		a := nextAttribute(tag, i)
+		if a.name == a.nameEnd {
+			break
 		}
-	case unquoted:
-		if blanks.Has(b) {
-			t.keep(i)
-			t.state = beforeAttribute
+		i = a.behind
+		n, known := attributeOf(tag[a.name:a.nameEnd], p.name)
+		if known == nil || seen>>n&1 != 0 || known.shape == refresh && !reloads {
+			continue
 		}
-	case beforeValue:
-		t.readBeforeValue(i, b)
-	case attributeName:
-		if b == '=' || b == '/' || blanks.Has(b) {
-			t.attribute = t.attributeNamed(src[t.nameStart:i])
-			t.state = afterAttribute
-			t.readBetween(i, b)
-		}
-	default:
-		t.readBetween(i, b)
+		seen |= 1 << n
+		p.search(from, a.value)
+		p.references(known, a.value, a.end)
+		from = a.end
 	}
+	p.search(from, len(tag))
 }
 
-// readName is read in the name of the tag.
-func (t *tag) readName(i int, b byte) {
-	switch {
-	case b == '/' && i == 1:
-		t.closing = true
-	case b == '/' || blanks.Has(b):
-		t.state = beforeAttribute
-		t.readBetween(i, b)
-	default:
-		if t.nameLen < len(t.name) {
-			t.name[t.nameLen] = lower(b)
-		}
-		t.nameLen++
-	}
-}
-
-// readBetween is read between attributes and behind the name of one.
-func (t *tag) readBetween(i int, b byte) {
-	t.closed = b == '/'
-	if t.state == afterAttribute && b != '=' && !blanks.Has(b) {
-		t.keepEmpty(i)
-	}
-	switch {
-	case blanks.Has(b):
-	case b == '/':
-		t.state = beforeAttribute
-	case b == '=' && t.state == afterAttribute:
-		t.state = beforeValue
-	default:
-		t.state, t.nameStart, t.attribute = attributeName, i, nil
-	}
-}
-
-func (t *tag) readBeforeValue(i int, b byte) {
-	switch {
-	case blanks.Has(b):
-		return
-	case b == '"':
-		t.state, t.start = doubleQuoted, i+1
-	case b == '\'':
-		t.state, t.start = singleQuoted, i+1
-	default:
-		t.state, t.start = unquoted, i
-	}
-}
-
-// leave is read for the ">" that ends the tag src.
-func (t *tag) leave(src []byte) {
-	switch t.state {
-	case unquoted:
-		t.keep(len(src))
-	case attributeName:
-		t.attribute = t.attributeNamed(src[t.nameStart:])
-		t.keepEmpty(len(src))
-	case afterAttribute, beforeValue:
-		t.keepEmpty(len(src))
-	}
-}
-
-// attributeNamed is attributeOf for a name in the text of this tag.
-func (t *tag) attributeNamed(name []byte) *uriAttribute {
-	var room [16]byte
-	if t.closing || !mayRefer(name) || len(name) > len(room) || t.nameLen > len(t.name) {
-		return nil
-	}
-	small := room[:len(name)]
-	for i, b := range name {
-		small[i] = lower(b)
-	}
-	return attributeOf(small, t.element())
-}
-
-func lower(b byte) byte {
-	if 'A' <= b && b <= 'Z' {
-		b |= 0x20
-	}
-	return b
-}
-
-// keepEmpty enters that an attribute has no value, which is as good as an empty
+// An attribute is where in a tag an attribute is. One without a value has an empty
 // one.
-func (t *tag) keepEmpty(i int) {
-	t.start = i
-	t.keep(i)
+//
+//	name <= nameEnd <= value <= end <= behind
+type attribute struct {
+	name, nameEnd int // equal after the last attribute
+	value, end    int
+	behind        int // where to look for the next one
 }
 
-// keep enters the value that ends at end, if it is one of those looked for.
-func (t *tag) keep(end int) {
-	if t.attribute == nil {
-		return
+// nextAttribute returns the next attribute in a whole start tag, from i on. It reads as
+// the tokenizer does, which does not tell where values are.
+func nextAttribute(tag []byte, i int) (a attribute) {
+	i += lut.Span(tag[i:], gaps)
+	a.name = i
+	if tag[i] == '=' {
+		i++
 	}
-	for i := range t.found {
-		if t.found[i].uriAttribute == t.attribute {
+	i += until(tag[i:], attributeEnds)
+	a.nameEnd = i
+	i += lut.Span(tag[i:], blanks)
+	a.value, a.end, a.behind = i, i, i
+	if tag[i] != '=' || a.nameEnd == a.name {
+		return a
+	}
+	i++
+	i += lut.Span(tag[i:], blanks)
+	if quote := tag[i]; quote == '"' || quote == '\'' {
+		a.value = i + 1
+		a.end = a.value + indexOrLen(tag[a.value:], quote)
+		a.behind = a.end + 1
+		return a
+	}
+	a.value = i
+	a.end = i + until(tag[i:], valueEnds)
+	a.behind = a.end
+	return a
+}
+
+var (
+	gaps          = blanks.Or(lut.MakeSet("/"))
+	valueEnds     = blanks.Or(lut.MakeSet(">"))
+	nameEnds      = gaps.Or(valueEnds)
+	attributeEnds = nameEnds.Or(lut.MakeSet("="))
+)
+
+// appendLower appends a name in lower case.
+func appendLower(dst, name []byte) []byte {
+	for _, b := range name {
+		if 'A' <= b && b <= 'Z' {
+			b |= 0x20
+		}
+		dst = append(dst, b)
+	}
+	return dst
+}
+
+// isRefresh reports whether a meta element is to load a page, as its http-equiv says.
+func isRefresh(tag []byte, i int) bool {
+	for {
+		a := nextAttribute(tag, i)
+		switch {
+		case a.name == a.nameEnd:
+			return false
+		case bytes.EqualFold(tag[a.name:a.nameEnd], []byte("http-equiv")):
+			return bytes.EqualFold(tag[a.value:a.end], []byte("refresh"))
+		}
+		i = a.behind
+	}
+}
+
+// references finds the references that an attribute of the tag holds, whose value is
+// raw[start:end].
+func (p *htmlPage) references(a *uriAttribute, start, end int) {
+	written := p.raw[start:end]
+	for i := 0; ; {
+		from, to, next, ok := a.shape.nextReference(written, i)
+		if !ok {
 			return
 		}
+		i = next
+		f := found{refers: true, uri: p.decode(written[from:to])}
+		if !p.wants(a, f.uri) {
+			continue
+		}
+		tooLong := len(f.uri) > p.x.maxLine
+		if tooLong || p.places {
+			f.line, f.column = p.position(start + from)
+		}
+		if tooLong {
+			f = found{line: f.line, column: f.column, flaw: scanner.TooLong.String()}
+		} else if p.x.resolve && a.name == "href" && string(p.name) == "base" {
+			if f, ok = p.base.declare(f); !ok {
+				continue
+			}
+		}
+		p.found(f)
 	}
-	t.found = append(t.found, tagAttribute{t.attribute, t.start, end})
-	t.attribute = nil
 }
 
-// settle leaves those attributes that turn out to hold references. src is the
-// text of the tag.
-func (t *tag) settle(src []byte) {
-	reloads := func(a tagAttribute) bool {
-		return a.shape == equiv && bytes.EqualFold(src[a.start:a.end], []byte("refresh"))
+// decode returns a reference as it is meant.
+func (p *htmlPage) decode(written []byte) []byte {
+	if bytes.IndexByte(written, '&') < 0 {
+		return written
 	}
-	reload := slices.ContainsFunc(t.found, reloads)
-	t.found = slices.DeleteFunc(t.found, func(a tagAttribute) bool {
-		return a.shape == equiv || a.shape == refresh && !reload
-	})
+	p.decoded = appendDecoded(p.decoded[:0], written)
+	start, end := trimBlanks(p.decoded)
+	return p.decoded[start:end]
 }
 
-// endTag has the next part of a tag searched that was read as a whole: an
-// attribute that holds references, and what stands before it, as a text.
-func (p *htmlPage) endTag() {
-	t := &p.tag
-	if t.next == 0 {
-		t.settle(p.buf[p.at:p.scan])
+// wants reports whether what an attribute holds where a reference is to be is one to
+// print.
+func (p *htmlPage) wants(a *uriAttribute, uri []byte) bool {
+	if len(uri) == 0 && !isListed(p.name, a.empty) {
+		return false
 	}
-	from := p.at + t.reached
-	if t.next < len(t.found) {
-		a := t.found[t.next]
-		t.next++
-		t.reached = a.end
-		p.sayWhole(from, p.at+a.start, true)
-		p.beginValue(a)
-		return
-	}
-	p.sayWhole(from, p.scan, true)
-	p.at = p.scan
-	p.state = inText
-	if !t.closing && t.nameLen <= len(t.name) && !(p.xml && t.closed) {
-		p.enter(string(t.element()))
-	}
+	ref, fault := scanner.Locate(uri, scanner.URIReference)
+	return fault == (scanner.Fault{}) && (p.x.resolve || ref.Has(scanner.Scheme))
 }

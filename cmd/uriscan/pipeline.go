@@ -31,7 +31,10 @@ const (
 type pipeline struct {
 	// do makes the results of a block, or of as much of it as fits into memory,
 	// and tells whether there is more to do.
-	do      func(b *block, found *[]scanner.Line) (more bool)
+	do func(b *block, found *[]scanner.Line) (more bool)
+	// finish does all of a block, in parts if its results take too much memory at
+	// once, and reports whether it came to the end.
+	finish  func(ctx context.Context, b *block, found *[]scanner.Line) bool
 	job     *job
 	workers int
 	size    int // of blocks
@@ -56,8 +59,8 @@ type block struct {
 	lost    int         // so many of an unfinished line were read in vain
 	res     results
 	diag    []byte // is told on standard error as it stands
-	finder  finder // of URIs in a text
-	batch   batch  // of files to search, which are read into buf
+	cursor         // where it begins, of a text
+	batch   batch  // of files to search
 	picks   picks  // of dedupe
 	// document is what the block is a part of, if that cannot be searched block by
 	// block; ending tells how.
@@ -73,6 +76,7 @@ type block struct {
 // used.
 func newPipeline(j *job) *pipeline {
 	p := &pipeline{job: j, do: j.doBlock, workers: j.workers, size: j.blockSize, roomy: roomyBlock}
+	p.finish = p.finishParts
 	if p.workers == 0 {
 		p.workers = runtime.GOMAXPROCS(0)
 	}
@@ -117,12 +121,8 @@ func (p *pipeline) startWith(ctx context.Context, readAll func(files []string), 
 func (p *pipeline) work(ctx context.Context) {
 	var found []scanner.Line
 	for b := range p.todo {
-		for b != nil {
-			d := b.document // the block may be in use again soon
-			if ctx.Err() != nil || !p.finish(ctx, b, &found) {
-				return
-			}
-			b = d.leave()
+		if ctx.Err() != nil || !p.finish(ctx, b, &found) {
+			return
 		}
 	}
 }
@@ -135,9 +135,8 @@ func (j *job) doBlock(b *block, found *[]scanner.Line) (more bool) {
 	return len(b.src) > 0 && !b.res.stop
 }
 
-// finish does the job on a block, in parts if the results take too much memory
-// at once, and tells whether it came to the end.
-func (p *pipeline) finish(ctx context.Context, b *block, found *[]scanner.Line) bool {
+// finishParts is finish for what do does.
+func (p *pipeline) finishParts(ctx context.Context, b *block, found *[]scanner.Line) bool {
 	for {
 		more := p.do(b, found)
 		b.done <- more

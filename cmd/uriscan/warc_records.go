@@ -1,147 +1,155 @@
 package main
 
 import (
+	"bufio"
+	"io"
+
 	"github.com/uriscan/uriscan/resolve"
 )
 
 // records are those of a WARC file, or of a part of one that begins with a record.
 // Headers are texts; what the payload is, that of each record says.
 type records struct {
-	x        *extractFlags
-	place    text // the piece at hand
-	i        int  // what of it is done
-	over     bool // no piece follows
-	whole    bool // because that is the end
-	finished bool
-
-	frames       framing
-	line, column int64 // where the record at hand begins
-	base         resolve.Base
-	header       prose
-	inHeader     bool
-	payload      payload
-	inPayload    bool
-	source       source // what is searched at the moment, nil if nothing
-	flaw         found  // to be told behind that, if it has a kind
+	x     *extractFlags
+	print func(found)
+	in    *bufio.Reader
+	cursor
+	head    []byte
+	prose   prose
+	base    resolve.Base
+	payload payload
 }
 
-// begin begins at a place.
-func (r *records) begin(x *extractFlags, line, column int64) {
-	r.x, r.over, r.whole, r.finished = x, false, false, false
-	r.place = text{line: line, column: column - 1}
-	r.i, r.source, r.inHeader, r.inPayload = 0, nil, false, false
-	r.flaw = found{}
-	r.frames = framing{lines: r.frames.lines, record: r.frames.record}
-	r.frames.lines.drop()
+// read finds the URIs of the archive that r holds.
+func (r *records) read(x *extractFlags, in io.Reader, at cursor, print func(found)) {
+	if r.in == nil {
+		r.in = newReader()
+	}
+	r.in.Reset(in)
+	r.x, r.print, r.cursor = x, print, at
+	for isAfter := false; r.skipBlank(); {
+		begin := found{line: r.line, column: r.column + 1}
+		flaw, isOver := r.record()
+		if flaw == badWARCHeader && isAfter && len(r.head) > 0 && !isVersion(r.head) {
+			flaw = badWARCLength
+		}
+		if flaw != "" {
+			begin.flaw = flaw
+			print(begin)
+		}
+		if isAfter = flaw == ""; isOver || !isAfter && !r.resume() {
+			return
+		}
+	}
 }
 
-// feed takes the next piece, all of the one before it being searched.
-func (r *records) feed(piece []byte, last, broken bool) {
-	r.place.buf = piece
-	r.i, r.over, r.whole = 0, last || broken, last
-}
-
-func (r *records) giveBack() {
-	r.payload.release()
-	warcs.Put(r)
-}
-
-// next returns the next finding.
-func (r *records) next() (found, bool) {
+// skipBlank passes over blank lines, and reports whether something follows them.
+func (r *records) skipBlank() bool {
 	for {
-		if r.source != nil {
-			if f, ok := r.source.next(); ok {
-				return f, true
-			}
-			if r.source == &r.header {
-				r.header.forget()
-			}
-			r.source = nil
+		next, err := r.in.Peek(1)
+		if err != nil {
+			return false
 		}
-		switch f := r.flaw; {
-		case f.flaw != "":
-			r.flaw = found{}
-			return f, true
-		case r.i < len(r.place.buf):
-			r.step()
-		case r.over && !r.finished:
-			r.finish()
-		default:
-			r.place.leave()
-			r.i = 0
-			return found{}, false
+		if next[0] != '\r' && next[0] != '\n' {
+			return true
 		}
+		r.pass(next)
+		r.in.Discard(1)
 	}
 }
 
-// step has the next bytes searched.
-func (r *records) step() {
-	before := r.frames.state
-	if before == betweenRecords {
-		r.line, r.column = r.place.position(r.i)
-	}
-	n, f := r.frames.step(r.place.buf[r.i:])
-	from := r.i
-	r.i += n
+// record searches a record, and returns what is wrong with it. isOver: the input ends
+// in it.
+func (r *records) record() (flaw string, isOver bool) {
+	head, err := readHeader(r.in, r.head[:0], true)
+	r.head = head
+	r.say(head, err == nil || err == io.EOF)
+	record := parseRecord(head)
 	switch {
-	case f == bodyFrame:
-		r.inPayload = r.frames.left > 0
-		r.payload.feed(r.place.buf[from:r.i], !r.inPayload, false)
-		r.source = &r.payload
-	case f == headerEnd:
-		r.say(from, true)
-		r.inPayload = r.frames.left > 0
-		line, column := r.place.position(r.i)
-		r.payload.begin(r.x, line, column, r.frames.record.mime, r.targetBase())
-	default:
-		r.say(from, false)
+	case err == io.EOF:
+		return truncatedRecord, true
+	case err == errNoVersion, err == errLongHeader, err == nil && record.length < 0:
+		return badWARCHeader, false
+	case err != nil:
+		return "", true
 	}
-	if before == inLost && r.frames.state == inHeader {
-		r.line, r.column = r.place.position(r.i)
-		r.column -= int64(len(resumption))
+	body := &recordBody{records: r, left: record.length}
+	// The WARC-Target-URI encloses what is in the record (RFC 3986, 5.1.2).
+	base := r.x.base
+	if r.base.Reset(record.target, 0) == nil {
+		base = &r.base
 	}
-	r.flaw = found{line: r.line, column: r.column, flaw: r.frames.flaw}
-}
-
-// say has what was read since from searched as a text, which ends here if last.
-func (r *records) say(from int, last bool) {
-	if !r.inHeader {
-		line, column := r.place.position(from)
-		r.header.begin(r.x, line, column)
-	}
-	r.header.add(r.place.buf[from:r.i], last)
-	r.inHeader = !last
-	r.source = &r.header
-}
-
-// targetBase is the base of what is in the record: its WARC-Target-URI encloses
-// it (RFC 3986, 5.1.2), and if that is none, there is --base.
-func (r *records) targetBase() *resolve.Base {
-	if r.base.Reset(r.frames.record.target, 0) == nil {
-		return &r.base
-	}
-	return r.x.base
-}
-
-// finish does, one after the other, what is left to do where the input ends.
-func (r *records) finish() {
+	r.payload.read(r.x, body, r.cursor, string(record.mime), base, r.print)
+	io.Copy(io.Discard, body)
 	switch {
-	case r.inPayload:
-		r.inPayload = false
-		r.payload.feed(nil, false, true)
-		r.source = &r.payload
-	case r.inHeader && r.whole:
-		r.say(r.i, true)
-	default:
-		r.finished = true
-		if r.whole && (r.frames.state == inHeader || r.frames.state == inBody) {
-			r.flaw = found{line: r.line, column: r.column, flaw: truncatedRecord}
+	case body.left == 0:
+		return "", false
+	case body.source == io.EOF:
+		return truncatedRecord, true
+	}
+	return "", true
+}
+
+// resume searches what is no record as a text, up to a line that begins as records do,
+// and reports whether there is one.
+func (r *records) resume() bool {
+	r.prose.begin(r.x, r.cursor)
+	r.prose.decodes = false
+	isLine := len(r.head) == 0 || r.head[len(r.head)-1] == '\n'
+	for {
+		next, _ := r.in.Peek(len(resumption))
+		if isLine && string(next) == resumption {
+			r.add(nil, true)
+			return true
 		}
+		piece, err := r.in.ReadSlice('\n')
+		isOver := err != nil && err != bufio.ErrBufferFull
+		r.pass(piece)
+		r.add(piece, isOver && err == io.EOF)
+		if isOver {
+			return false
+		}
+		isLine = err == nil
 	}
 }
 
-// leave counts what is left of a piece, which is then in use elsewhere.
-func (t *text) leave() {
-	t.position(len(t.buf))
-	t.buf, t.counted = nil, 0
+// say searches a header, or as much of it as there is.
+func (r *records) say(head []byte, last bool) {
+	r.prose.begin(r.x, r.cursor)
+	r.prose.decodes = false
+	r.add(head, last)
+	r.pass(head)
+}
+
+// add goes on in a text.
+func (r *records) add(piece []byte, last bool) {
+	r.prose.add(piece, last)
+	r.prose.find(r.print)
+	r.prose.forget()
+}
+
+// A recordBody reads what a record holds.
+type recordBody struct {
+	*records
+	left   int64
+	source error // at which the input ended before the body
+}
+
+func (b *recordBody) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		return 0, io.EOF
+	}
+	if b.source != nil {
+		return 0, io.ErrUnexpectedEOF
+	}
+	n, err := b.in.Read(p[:min(int64(len(p)), b.left)])
+	b.pass(p[:n])
+	b.left -= int64(n)
+	b.source = err
+	if n == 0 && err != nil {
+		err = io.ErrUnexpectedEOF
+	} else {
+		err = nil
+	}
+	return n, err
 }

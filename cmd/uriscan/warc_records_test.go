@@ -53,11 +53,11 @@ func deflated(body string) string {
 	return b.String()
 }
 
-// readRecords is readIn for a WARC file.
-func readRecords(x *extractFlags, text string, n int) []string {
+// readRecords is readPage for a WARC file.
+func readRecords(x *extractFlags, text string, n int) (all []string) {
 	var r records
-	r.begin(x, 1, 1)
-	return readIn(&r, text, n, false)
+	r.read(x, inPieces(text, n, false), cursor{line: 1}, into(&all))
+	return all
 }
 
 const small = "<!doctype html><a href=/b?c&amp;d>http://t/</a><img src=e>"
@@ -89,6 +89,8 @@ func TestRecords(t *testing.T) {
 		{"chunked", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", chunked(small, 7)),
 			[]string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"chunked, in lines that LF ends", response("http://h/", "Transfer-Encoding: chunked\r\n", "9\nhttp://g/\n0\n\n"), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"chunked, damaged", response("http://h/", "Transfer-Encoding: chunked\r\n", "A\r\nhttp://g/ \r\nno size\r\nhttp://i/\r\n") + first, []string{"2:18: http://h/", "9:1: http://g/", "9:1: http://i/", "16:18: http://h/1"}},
+		{"chunked, breaks off", response("http://h/", "Transfer-Encoding: chunked\r\n", "FF\r\nhttp://g/ "), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"chunked, as only the header says", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", "<a href=b>"), []string{"2:18: http://h/d/", "10:1: http://h/d/b"}},
 		{"gzip", response("http://h/d/", html+"Content-Encoding: gzip\r\n", gzipped("<a href=x:y>"+"http://g/")),
 			[]string{"2:18: http://h/d/", "10:1: x:y", "10:1: http://g/"}},
@@ -107,6 +109,8 @@ func TestRecords(t *testing.T) {
 		{"length too short", warcOf("http://h/", "text/plain", "http://a/ http://b/", 10) + first,
 			[]string{"2:18: http://h/", "6:1: http://a/", "6:11: http://b/", "6:11: bad-warc-length", "9:18: http://h/1"}},
 		{"length too long", warcOf("http://h/", "text/plain", "http://a/", 20) + first, []string{"2:18: http://h/", "6:1: http://a/", "8:8: bad-warc-length", "9:18: http://h/1"}},
+		{"length over 4 GiB", warcOf("http://h/", "text/plain", "http://a/", 5<<30), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
+		{"length 0 at the end", first + strings.TrimSpace(warc("http://h/", "text/plain", "")) + "\r\n\r\n", []string{"2:18: http://h/1", "9:18: http://h/"}},
 		{"length beyond the end", warcOf("http://h/", "text/plain", "http://a/", 2000), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
 		{"ends in a header", first + "WARC/1.0\r\nX: http://x/", []string{"2:18: http://h/1", "9:4: http://x/", "8:1: truncated-record"}},
 		{"ends in a page", warcOf("http://h/", "text/html", "<a href=b>http://a/", 2000), []string{"2:18: http://h/", "6:9: http://h/b", "6:11: http://a/", "1:1: truncated-record"}},
@@ -126,11 +130,11 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// A body is held only to be decoded, and only as far as --max-line allows.
+// No body is held, and of a header no more than the limit.
 func TestRecordsHoldLittle(t *testing.T) {
 	x := extractOf(t, true, "")
 	x.maxLine = 10_000
-	long := strings.Repeat("abc\n", 1<<17) + "http://a/ "
+	long := strings.Repeat("abc\n", 1<<19) + "http://a/ "
 	for name, in := range map[string]string{
 		"page":    response("http://h/", "Content-Type: text/html\r\n", long),
 		"text":    response("http://h/", "Content-Type: text/plain\r\n", long),
@@ -140,16 +144,43 @@ func TestRecordsHoldLittle(t *testing.T) {
 		"header":  "WARC/1.0\r\n" + long,
 	} {
 		var r records
-		r.begin(x, 1, 1)
-		got := strings.Join(readIn(&r, in, 512, false), "\n")
-		if want := name != "chunked"; strings.Contains(got, " http://a/") != want || strings.Contains(got, codedTooLong) == want {
-			t.Errorf("%s: found %q, want http://a/ %t", name, got, want)
+		var got []string
+		r.read(x, inPieces(in, 4096, false), cursor{line: 1}, into(&got))
+		if !strings.Contains(strings.Join(got, "\n")+"\n", " http://a/\n") {
+			t.Errorf("%s: found %q, want http://a/", name, got)
 		}
 		p := &r.payload
-		held := cap(r.header.buf) + cap(p.held) + cap(p.plain.buf) + cap(p.page.buf) + cap(p.page.part.buf) + cap(p.decoded)
-		if held > 300_000 {
+		held := cap(r.head) + cap(r.prose.buf) + cap(p.prose.buf) + cap(p.page.raw) + cap(p.page.prose.buf)
+		if held > 300_000 && (name != "header" || held > 3*maxHeader) {
 			t.Errorf("%s: %d bytes are held of %d", name, held, len(long))
 		}
+	}
+}
+
+// An archive is cut between records, also where a body is longer than what is read at
+// once, and no more after what is no record.
+func TestWARCCutter(t *testing.T) {
+	one, two := warc("http://h/1", "text/plain", "a"), warc("http://h/2", "text/plain", strings.Repeat("b", 1000))
+	in := one + two + one + "x" + one + one
+	var c warcCutter
+	var cuts []int
+	for at, end := 0, 0; end < len(in); {
+		end = min(end+100, len(in))
+		if n := c.lastRecord([]byte(in[at:end])); n > 0 {
+			at += n
+			c.passed(n)
+			cuts = append(cuts, at)
+		} else if end-at >= 300 {
+			c.passed(end - at) // a block is full
+			at = end
+		}
+	}
+	if want := []int{len(one), len(one + two)}; !slices.Equal(cuts, want) {
+		t.Errorf("cuts at %d, want %d", cuts, want)
+	}
+	c = warcCutter{}
+	if n := c.lastRecord([]byte(warcOf("", "text/plain", "", 5<<30) + one)); n != 0 || c.lost {
+		t.Errorf("cut at %d in a body of 5 GiB, lost = %t", n, c.lost)
 	}
 }
 
