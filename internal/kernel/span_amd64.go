@@ -29,3 +29,21 @@ func Span(b []byte, lo, hi uint64) int {
 	}
 	return spanPortable(b, lo, hi)
 }
+
+// skipQuery is [SkipRun] for the run of a query.
+func skipQuery(b []byte, i int) int {
+	switch level {
+	case AVX512, AVX2:
+		return i + Span(b[i:], queryLo, queryHi)
+	}
+	return SkipRun(b, i, RunQuery)
+}
+
+// The octets of RunQuery, as [Span] takes them.
+var queryLo, queryHi = func() (lo, hi uint64) {
+	for c := range 64 {
+		lo |= uint64(Runs[c]&RunQuery/RunQuery) << c
+		hi |= uint64(Runs[c+64]&RunQuery/RunQuery) << c
+	}
+	return lo, hi
+}()

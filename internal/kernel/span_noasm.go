@@ -6,3 +6,5 @@ package kernel
 // the set of ASCII octets that has bit c of lo for an octet c below 64, and bit
 // c-64 of hi for one from 64. It does not allocate.
 func Span(b []byte, lo, hi uint64) int { return spanPortable(b, lo, hi) }
+
+func skipQuery(b []byte, i int) int { return SkipRun(b, i, RunQuery) }

@@ -5,9 +5,9 @@ package kernel
 // without two HEXDIG (2.1), refused is where the first HEXDIG is missed, else it
 // is at, too. It does not allocate.
 func FirstStop(b []byte) (at, refused int) {
-	at, _ = triplets(b, 0, RunQuery, 0)
+	at = queryEnd(b, 0)
 	if at < len(b) && b[at] == '#' {
-		at, _ = triplets(b, at+1, RunQuery, 0)
+		at = queryEnd(b, at+1)
 	}
 	refused = at
 	if at < len(b) && b[at] == '%' {
@@ -17,4 +17,15 @@ func FirstStop(b []byte) (at, refused int) {
 		}
 	}
 	return at, refused
+}
+
+// queryEnd is triplets for the run of a query.
+func queryEnd(b []byte, i int) int {
+	for {
+		i = skipQuery(b, i)
+		if !isTriplet(b, i) {
+			return i
+		}
+		i += 3
+	}
 }
