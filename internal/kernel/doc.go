@@ -9,8 +9,8 @@
 // run.go are the portable path for one reference, batch_portable.go that for the lines of
 // a block. dispatch.go chooses between it and the vector kernels of kernel_amd64.s,
 // which the programs in _asm write: single calls (settle_asm.go), batches of lines
-// (batch_amd64.go), the octets of a set (span_amd64.go), what normalize asks of triplets
-// (triplets_amd64.go), and the tags of pages (markup_amd64.go). arm64 has the single call alone, written by hand
+// (batch_amd64.go), the octets of a set (span_amd64.go), and what normalize asks of
+// triplets (triplets_amd64.go). arm64 has the single call alone, written by hand
 // (locate_arm64.s): it is shown to be right under an emulator, and how fast it is on
 // a processor has not been measured. Files ending in _noasm.go stand in for them
 // elsewhere and under the build tag purego.

@@ -7,7 +7,6 @@ package kernel
 // needs are the extensions that the kernels use, each with the lowest level that
 // does; a level needs those of the levels below it, too.
 var needs = [...]need{
-	{AVX2, 0x1, ecx, 1 << 1},          // PCLMULQDQ
 	{AVX2, 0x1, ecx, 1 << 23},         // POPCNT
 	{AVX2, 0x1, ecx, 1 << 28},         // AVX
 	{AVX2, 0x7, ebx, 1 << 3},          // BMI

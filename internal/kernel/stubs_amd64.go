@@ -77,18 +77,6 @@ func span256(p *byte, n int, lo uint64, hi uint64) (length int)
 //go:noescape
 func loose256(p *byte, n int) (found bool)
 
-// skipMarkup256 is SkipMarkup for AVX2 and PCLMULQDQ, from p on, which beforeQuote octets and two
-// precede and n-1 follow; inTag is 0 or -1, inValue 0 or 1.
-//
-//go:noescape
-func skipMarkup256(p *byte, n int, inTag int, signs *uint32) (end int, at int, inValue int)
-
-// skipMarkup512 is SkipMarkup for AVX-512 with BW and VBMI, from p on, which beforeQuote octets and two
-// precede and n-1 follow; inTag is 0 or -1, inValue 0 or 1.
-//
-//go:noescape
-func skipMarkup512(p *byte, n int, inTag int, signs *uint32) (end int, at int, inValue int)
-
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

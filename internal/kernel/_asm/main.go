@@ -25,10 +25,6 @@ func main() {
 	span512()
 	span256()
 	loose256()
-	markupConstants()
-	skipMarkup256()
-	tablesOfMarkup512()
-	skipMarkup512()
 	forTests()
 	Generate()
 }
