@@ -14,8 +14,8 @@ type Level uint8
 // it, and that of arm64.
 const (
 	Portable Level = iota
-	AVX2           // with BMI1, BMI2 and PCLMULQDQ
-	AVX512         // with BW, CD, DQ, VBMI, VBMI2 and GFNI, and what AVX2 needs
+	AVX2           // and AVX512: with what needs_amd64.go lists
+	AVX512
 	NEON           // which every arm64 has
 )
 

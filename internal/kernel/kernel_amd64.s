@@ -319,39 +319,7 @@ DATA allOnes<>+28(SB)/1, $0xff
 DATA allOnes<>+29(SB)/1, $0xff
 DATA allOnes<>+30(SB)/1, $0xff
 DATA allOnes<>+31(SB)/1, $0xff
-DATA allOnes<>+32(SB)/1, $0xff
-DATA allOnes<>+33(SB)/1, $0xff
-DATA allOnes<>+34(SB)/1, $0xff
-DATA allOnes<>+35(SB)/1, $0xff
-DATA allOnes<>+36(SB)/1, $0xff
-DATA allOnes<>+37(SB)/1, $0xff
-DATA allOnes<>+38(SB)/1, $0xff
-DATA allOnes<>+39(SB)/1, $0xff
-DATA allOnes<>+40(SB)/1, $0xff
-DATA allOnes<>+41(SB)/1, $0xff
-DATA allOnes<>+42(SB)/1, $0xff
-DATA allOnes<>+43(SB)/1, $0xff
-DATA allOnes<>+44(SB)/1, $0xff
-DATA allOnes<>+45(SB)/1, $0xff
-DATA allOnes<>+46(SB)/1, $0xff
-DATA allOnes<>+47(SB)/1, $0xff
-DATA allOnes<>+48(SB)/1, $0xff
-DATA allOnes<>+49(SB)/1, $0xff
-DATA allOnes<>+50(SB)/1, $0xff
-DATA allOnes<>+51(SB)/1, $0xff
-DATA allOnes<>+52(SB)/1, $0xff
-DATA allOnes<>+53(SB)/1, $0xff
-DATA allOnes<>+54(SB)/1, $0xff
-DATA allOnes<>+55(SB)/1, $0xff
-DATA allOnes<>+56(SB)/1, $0xff
-DATA allOnes<>+57(SB)/1, $0xff
-DATA allOnes<>+58(SB)/1, $0xff
-DATA allOnes<>+59(SB)/1, $0xff
-DATA allOnes<>+60(SB)/1, $0xff
-DATA allOnes<>+61(SB)/1, $0xff
-DATA allOnes<>+62(SB)/1, $0xff
-DATA allOnes<>+63(SB)/1, $0xff
-GLOBL allOnes<>(SB), RODATA|NOPTR, $64
+GLOBL allOnes<>(SB), RODATA|NOPTR, $32
 
 DATA lowNibbles<>+0(SB)/1, $0x24
 DATA lowNibbles<>+1(SB)/1, $0x36
@@ -589,39 +557,7 @@ DATA colon<>+28(SB)/1, $0x3a
 DATA colon<>+29(SB)/1, $0x3a
 DATA colon<>+30(SB)/1, $0x3a
 DATA colon<>+31(SB)/1, $0x3a
-DATA colon<>+32(SB)/1, $0x3a
-DATA colon<>+33(SB)/1, $0x3a
-DATA colon<>+34(SB)/1, $0x3a
-DATA colon<>+35(SB)/1, $0x3a
-DATA colon<>+36(SB)/1, $0x3a
-DATA colon<>+37(SB)/1, $0x3a
-DATA colon<>+38(SB)/1, $0x3a
-DATA colon<>+39(SB)/1, $0x3a
-DATA colon<>+40(SB)/1, $0x3a
-DATA colon<>+41(SB)/1, $0x3a
-DATA colon<>+42(SB)/1, $0x3a
-DATA colon<>+43(SB)/1, $0x3a
-DATA colon<>+44(SB)/1, $0x3a
-DATA colon<>+45(SB)/1, $0x3a
-DATA colon<>+46(SB)/1, $0x3a
-DATA colon<>+47(SB)/1, $0x3a
-DATA colon<>+48(SB)/1, $0x3a
-DATA colon<>+49(SB)/1, $0x3a
-DATA colon<>+50(SB)/1, $0x3a
-DATA colon<>+51(SB)/1, $0x3a
-DATA colon<>+52(SB)/1, $0x3a
-DATA colon<>+53(SB)/1, $0x3a
-DATA colon<>+54(SB)/1, $0x3a
-DATA colon<>+55(SB)/1, $0x3a
-DATA colon<>+56(SB)/1, $0x3a
-DATA colon<>+57(SB)/1, $0x3a
-DATA colon<>+58(SB)/1, $0x3a
-DATA colon<>+59(SB)/1, $0x3a
-DATA colon<>+60(SB)/1, $0x3a
-DATA colon<>+61(SB)/1, $0x3a
-DATA colon<>+62(SB)/1, $0x3a
-DATA colon<>+63(SB)/1, $0x3a
-GLOBL colon<>(SB), RODATA|NOPTR, $64
+GLOBL colon<>(SB), RODATA|NOPTR, $32
 
 DATA slash<>+0(SB)/1, $0x2f
 DATA slash<>+1(SB)/1, $0x2f
@@ -853,39 +789,7 @@ DATA blank<>+28(SB)/1, $0x20
 DATA blank<>+29(SB)/1, $0x20
 DATA blank<>+30(SB)/1, $0x20
 DATA blank<>+31(SB)/1, $0x20
-DATA blank<>+32(SB)/1, $0x20
-DATA blank<>+33(SB)/1, $0x20
-DATA blank<>+34(SB)/1, $0x20
-DATA blank<>+35(SB)/1, $0x20
-DATA blank<>+36(SB)/1, $0x20
-DATA blank<>+37(SB)/1, $0x20
-DATA blank<>+38(SB)/1, $0x20
-DATA blank<>+39(SB)/1, $0x20
-DATA blank<>+40(SB)/1, $0x20
-DATA blank<>+41(SB)/1, $0x20
-DATA blank<>+42(SB)/1, $0x20
-DATA blank<>+43(SB)/1, $0x20
-DATA blank<>+44(SB)/1, $0x20
-DATA blank<>+45(SB)/1, $0x20
-DATA blank<>+46(SB)/1, $0x20
-DATA blank<>+47(SB)/1, $0x20
-DATA blank<>+48(SB)/1, $0x20
-DATA blank<>+49(SB)/1, $0x20
-DATA blank<>+50(SB)/1, $0x20
-DATA blank<>+51(SB)/1, $0x20
-DATA blank<>+52(SB)/1, $0x20
-DATA blank<>+53(SB)/1, $0x20
-DATA blank<>+54(SB)/1, $0x20
-DATA blank<>+55(SB)/1, $0x20
-DATA blank<>+56(SB)/1, $0x20
-DATA blank<>+57(SB)/1, $0x20
-DATA blank<>+58(SB)/1, $0x20
-DATA blank<>+59(SB)/1, $0x20
-DATA blank<>+60(SB)/1, $0x20
-DATA blank<>+61(SB)/1, $0x20
-DATA blank<>+62(SB)/1, $0x20
-DATA blank<>+63(SB)/1, $0x20
-GLOBL blank<>(SB), RODATA|NOPTR, $64
+GLOBL blank<>(SB), RODATA|NOPTR, $32
 
 DATA letterA<>+0(SB)/1, $0x61
 DATA letterA<>+1(SB)/1, $0x61

@@ -10,7 +10,7 @@ func main() {
 	constant("number", '#')
 	constant("at", '@')
 	constant("lineFeed", '\n')
-	constant("allOnes", 0xff)
+	halfConstant("allOnes", 0xff)
 	constants256()
 	dispatch()
 	locate512()

@@ -41,7 +41,6 @@ type cpuidBit struct {
 // cpuidBits has every extension that the assembly may use, by avo's name, except
 // those of everyAMD64.
 var cpuidBits = map[string]cpuidBit{
-	"PCLMULQDQ":   {1, "ecx", 1},
 	"POPCNT":      {1, "ecx", 23},
 	"AVX":         {1, "ecx", 28},
 	"BMI":         {7, "ebx", 3},
