@@ -14,8 +14,8 @@ type Level uint8
 // it, and that of arm64.
 const (
 	Portable Level = iota
-	AVX2           // and AVX512: with what needs_amd64.go lists
-	AVX512
+	AVX2           // with what needs_amd64.go lists,
+	AVX512         // like this one
 	NEON           // which every arm64 has
 )
 
