@@ -2,9 +2,10 @@ package main
 
 import (
 	"bytes"
-	"html"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
 
 	"github.com/uriscan/uriscan/lut"
 )
@@ -33,52 +34,27 @@ func appendDecoded(dst, raw []byte) []byte {
 // reference returns the length of the character reference that raw begins with,
 // and the characters; of an "&" that begins none, the "&".
 func reference(raw []byte) (n int, text string) {
-	const none = "&"
 	raw = raw[:min(len(raw), longestReference)]
-	if bytes.HasPrefix(raw, []byte("&amp;")) {
-		return len("&amp;"), none
+	n = len("&")
+	isNumber := len(raw) > n && raw[n] == '#'
+	if isNumber {
+		n++
 	}
-	if n = number(raw); n > 0 {
-		return n, html.UnescapeString(string(raw[:n]))
+	n += lut.Span(raw[n:], alnum)
+	isWhole := n < len(raw) && raw[n] == ';'
+	if isWhole {
+		n++
 	}
-	n = 1 + lut.Span(raw[1:], alnum)
+	text = html.UnescapeString(string(raw[:n]))
 	switch {
-	case n == 1:
-		return 1, none
-	case n < len(raw) && raw[n] == ';':
-		n++
+	case isNumber:
+		return n, text
+	case isWhole && (text == ";" || !strings.HasSuffix(text, ";")):
 		// Of a name that begins with another one, that one is decoded.
-		text = html.UnescapeString(string(raw[:n]))
-		if text == ";" || !strings.HasSuffix(text, ";") {
-			return n, text
-		}
-	case n == len(raw) || raw[n] != '=':
+		return n, text
+	case !isWhole && (n == len(raw) || raw[n] != '=') && utf8.RuneCountInString(text) == 1:
 		// Names that need no semicolon stand for one character each.
-		text = html.UnescapeString(string(raw[:n]))
-		if utf8.RuneCountInString(text) == 1 {
-			return n, text
-		}
+		return n, text
 	}
-	return 1, none
-}
-
-// number returns the length of the numeric reference that raw begins with, 0 if
-// it is none.
-func number(raw []byte) (n int) {
-	n, members := len("&#"), digits
-	if len(raw) < n || raw[1] != '#' {
-		return 0
-	}
-	if len(raw) > n && raw[n]|0x20 == 'x' {
-		n, members = n+1, hexDigits
-	}
-	found := lut.Span(raw[n:], members)
-	if found == 0 {
-		return 0
-	}
-	n += found
-	if n < len(raw) && raw[n] == ';' {
-		n++
-	}
-	return n
+	return 1, "&"
 }
