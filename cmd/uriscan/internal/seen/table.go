@@ -1,6 +1,9 @@
 package seen
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // A table is a set of keys in memory: open addressing with linear probing, in
 // which the keys stand in descending order. The smaller a key, the later the place
@@ -194,15 +197,35 @@ func (t *table) reset() {
 	t.resize(min(leastSlots, t.most))
 }
 
-// all calls fn with each key and where it is, until fn returns an error.
+// all calls fn with each key and where it is, until fn returns an error. One key comes
+// from far away from the one before: in the order of the table they would crowd one end
+// of the table that a saved set is loaded into, in quadratic time.
 func (t *table) all(fn func(i int, k Key) error) error {
-	for i, k := range t.keys[:region(t.slots)] {
-		if k == (Key{}) {
-			continue
+	const line = 4 // keys that come together
+	n := region(t.slots)/line + 1
+	step := int(float64(n) / math.Phi) // which spreads them best, however many come
+	for gcd(step, n) != 1 {
+		step++
+	}
+	for at, left := 0, n; left > 0; left-- {
+		end := min((at+1)*line, region(t.slots))
+		for i := at * line; i < end; i++ {
+			k := t.keys[i]
+			if k == (Key{}) {
+				continue
+			}
+			if err := fn(i, k); err != nil {
+				return err
+			}
 		}
-		if err := fn(i, k); err != nil {
-			return err
-		}
+		at = (at + step) % n
 	}
 	return nil
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }

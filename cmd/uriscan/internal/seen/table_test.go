@@ -25,17 +25,18 @@ func keys(n int) int {
 // the number of each.
 func checkTable(t *testing.T, tb *table, want map[Key]uint64) {
 	t.Helper()
-	var keys []Key
+	met := 0
 	tb.all(func(i int, k Key) error {
-		keys = append(keys, k)
+		met++
 		if tb.tallies[i] != (tally{want[k], ^want[k]}) {
 			t.Errorf("key %x has %+v, want that of %d", k, tb.tallies[i], want[k])
 		}
 		return nil
 	})
-	if len(keys) != len(want) || tb.used != len(want) {
-		t.Errorf("the table has %d keys and says %d, want %d", len(keys), tb.used, len(want))
+	if met != len(want) || tb.used != len(want) {
+		t.Errorf("the table has %d keys and says %d, want %d", met, tb.used, len(want))
 	}
+	keys := slices.DeleteFunc(slices.Clone(tb.keys[:region(tb.slots)]), func(k Key) bool { return k == Key{} })
 	if !slices.IsSortedFunc(keys, func(a, b Key) int {
 		switch {
 		case a.Hi > b.Hi || a.Hi == b.Hi && a.Lo > b.Lo:
@@ -108,6 +109,31 @@ func testMemory(t *testing.T) *memory {
 	m := new(memory)
 	t.Cleanup(m.release)
 	return m
+}
+
+// Keys in the order in which one table tells them do not crowd another.
+func TestTableIsLoaded(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{1000, 20_000, 100_000} {
+		from := newTable(testMemory(t), 4<<20, false)
+		for range n {
+			k := Key{rng.Uint64(), rng.Uint64()}
+			i, _ := from.find(k)
+			from.enter(i, k)
+		}
+		for _, size := range []int64{1 << 20, 16 << 20} { // the first has no room for all
+			to, walked := newTable(testMemory(t), size, false), 0
+			from.all(func(_ int, k Key) error {
+				i, _ := to.find(k)
+				walked += max(i-home(k, to.slots), 0)
+				to.enter(i, k)
+				return nil
+			})
+			if most := 8 * n; walked > most {
+				t.Errorf("to load %d keys into %d bytes %d others are passed, want at most %d", n, size, walked, most)
+			}
+		}
+	}
 }
 
 // A table takes no more memory than it may, and fills four fifths of it.
