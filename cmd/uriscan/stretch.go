@@ -21,8 +21,9 @@ func (j *job) stretchOf(lines []scanner.Line) int {
 		return 0
 	}
 	lines = lines[:min(len(lines), maxStretch)]
+	mayBeLong := j.maxLine < pieceSize
 	for i := range lines {
-		if l := &lines[i]; l.Fault != (scanner.Fault{}) || l.End-l.Start > j.maxLine {
+		if l := &lines[i]; l.Fault != (scanner.Fault{}) || mayBeLong && l.End-l.Start > j.maxLine {
 			return i
 		}
 	}
