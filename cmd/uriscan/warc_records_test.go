@@ -14,11 +14,11 @@ import (
 
 // warc is a record of a WARC file.
 func warc(target, mime, body string) string {
-	return warcOf(target, mime, body, len(body))
+	return warcOf(target, mime, body, int64(len(body)))
 }
 
 // warcOf is a record that says that its length is n.
-func warcOf(target, mime, body string, n int) string {
+func warcOf(target, mime, body string, n int64) string {
 	if target != "" {
 		target = "WARC-Target-URI: " + target + "\r\n"
 	}
