@@ -12,7 +12,7 @@ import (
 // whether their normal forms are the same bytes (6.2). An input that is no
 // URI-reference equals only the same bytes. Forms are built on the stack, and those
 // of input over 4 KiB in a buffer of a pool. Its time is linear in the longer input.
-// It does not allocate once the pool has a buffer, except for forms over 64 KiB, both
+// It does not allocate once the pool has a buffer, except for forms over 16 MiB, both
 // together.
 func Equal[A, B lut.Bytes](a A, b B, f Flags) bool {
 	return equal(kernel.Bytes(a), kernel.Bytes(b), f)

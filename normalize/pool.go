@@ -29,21 +29,24 @@ func giveBack(b *buffer) {
 	buffers.Put(b)
 }
 
-// windows has buffers of maxPooled bytes. They have a pool of their own, since one
-// that also sees many short forms learns not to keep what is as long.
+// windows has buffers of 64 KiB to maxWindow bytes. They have a pool of their own,
+// since one that also sees many short forms learns not to keep what is as long.
 var windows bytebufferpool.Pool
+
+// maxWindow bounds what windows holds on to.
+const maxWindow = 16 << 20
 
 // lendWindow returns a buffer of n bytes or more.
 func lendWindow(n int) *buffer {
 	b := windows.Get()
-	n = max(n, maxPooled)
+	n = max(n, 64<<10)
 	b.B = slices.Grow(b.B, n)[:n]
 	return b
 }
 
 // giveBackWindow returns b to the pool, unless it is longer than others.
 func giveBackWindow(b *buffer) {
-	if cap(b.B) <= maxPooled {
+	if cap(b.B) <= maxWindow {
 		windows.Put(b)
 	}
 }
