@@ -2,7 +2,6 @@ package abnf
 
 import (
 	_ "embed"
-	"fmt"
 	"strings"
 )
 
@@ -67,12 +66,5 @@ var (
 	TextCore string
 )
 
-// RFC3986 returns the grammar of RFC 3986. It panics if the text that is built
-// into the program does not parse.
-func RFC3986() *Grammar {
-	g, err := Parse(Text3986 + "\n" + TextCore)
-	if err != nil {
-		panic(fmt.Sprintf("abnf: Appendix A: %v", err))
-	}
-	return g
-}
+// RFC3986 returns the grammar of RFC 3986.
+func RFC3986() *Grammar { return Parse(Text3986 + "\n" + TextCore) }

@@ -41,7 +41,7 @@ func (g *Grammar) Match(rule string, octets []byte) Answer {
 //
 // It knows one thing: the offsets where a node may end, given those where it
 // may begin. No node ever looks at octets that no derivation has led to, and
-// every rule generates something ([Parse] admits no recursion), so octets up to
+// every rule generates something (see [Parse]), so octets up to
 // any offset that is reached are the beginning of a member. The largest one is
 // the length of the longest such prefix.
 type Matcher struct {

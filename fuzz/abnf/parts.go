@@ -18,12 +18,6 @@ type Parts struct {
 }
 
 // Parts returns the components of a member of the rule of that name, !ok if it
-// is none. See [Matcher.Parts].
-func (g *Grammar) Parts(rule string, octets []byte) (p Parts, ok bool) {
-	return g.NewMatcher().Parts(rule, octets)
-}
-
-// Parts returns the components of a member of the rule of that name, !ok if it
 // is none. They are those of one derivation: of alternatives the first in the
 // order of the text that derives the whole, and of the elements of a
 // concatenation each as long as the rest permits.

@@ -26,15 +26,3 @@ func TestWalk(t *testing.T) {
 		t.Errorf("Walk visits %d strings, want %d", len(seen), want)
 	}
 }
-
-// With a prefix, Walk visits only what begins with it.
-func TestWalkPrefix(t *testing.T) {
-	var got []string
-	RFC3986().NewMatcher().Walk("URI-reference", []byte("//["), []byte(":]"), 5, func(in []byte, a Answer) {
-		got = append(got, fmt.Sprint(string(in), " ", a.Prefix))
-	})
-	want := "[//[ 3 //[: 4 //[:: 5 //[:] 4 //[] 3 //[]: 3 //[]] 3]"
-	if fmt.Sprint(got) != want {
-		t.Errorf("Walk(//[) = %v, want %v", got, want)
-	}
-}
