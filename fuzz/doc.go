@@ -5,7 +5,7 @@
 //   - judge_test.go compares every answer about one input;
 //   - exhaustive_test.go asks about every short string;
 //   - suite_test.go about strings that tell the automaton (model_test.go) from
-//     every other that differs in one transition or answer (mutants_test.go);
+//     every other of no more states;
 //   - lines_test.go about generated and mutated lines (generate_test.go,
 //     mutate_test.go), borders_test.go about lengths and borders;
 //   - traps_test.go about the cases of cases/traps.jsonl;

@@ -1,6 +1,8 @@
 package fuzz
 
 import (
+	"slices"
+
 	"github.com/uriscan/uriscan/fuzz/abnf"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/scanner"
@@ -13,7 +15,7 @@ type model struct {
 	octets []byte // one of each class
 	next   [256][]kernel.State
 	labels [256]kernel.Label
-	access map[kernel.State]string // a shortest string to each state that is reached
+	access map[kernel.State][]byte // a shortest string to each state that is reached, by its classes
 	states []kernel.State          // those of access, nearest first
 }
 
@@ -35,13 +37,13 @@ func newModel(rule scanner.Rule) *model {
 			m.next[s] = append(m.next[s], t)
 		}
 	}
-	m.access = map[kernel.State]string{m.start: ""}
+	m.access = map[kernel.State][]byte{m.start: nil}
 	m.states = []kernel.State{m.start}
 	for i := 0; i < len(m.states); i++ {
 		s := m.states[i]
 		for k, t := range m.next[s] {
 			if _, known := m.access[t]; !known && t != kernel.Dead {
-				m.access[t] = m.access[s] + string(m.octets[k:k+1])
+				m.access[t] = append(slices.Clone(m.access[s]), byte(k))
 				m.states = append(m.states, t)
 			}
 		}
@@ -101,17 +103,4 @@ func (m *model) text(classes []byte) string {
 		b[i] = m.octets[k]
 	}
 	return string(b)
-}
-
-// classesOf is the inverse of text.
-func (m *model) classesOf(text string) []byte {
-	b := make([]byte, len(text))
-	for i := range b {
-		for k, c := range m.octets {
-			if c == text[i] {
-				b[i] = byte(k)
-			}
-		}
-	}
-	return b
 }
