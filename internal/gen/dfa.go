@@ -41,7 +41,12 @@ func determinize(m *nfa) *dfa {
 		begin[name] = m.state()
 		m.skip(m.rule(m.g.Rule(name), begin[name], []string{}), final)
 	}
-	d.classOf, d.members = byteClasses(m)
+	d.members = m.g.Classes("URI-reference")
+	for class, octets := range d.members {
+		for _, c := range octets {
+			d.classOf[c] = class
+		}
+	}
 
 	b := &subsets{m: m, final: final, index: map[string]int{"": 0}, after: map[string]int{}, d: d}
 	b.grow(label{}) // dead
@@ -169,14 +174,16 @@ func minimize(d *dfa) *dfa {
 	}
 }
 
-// quotient makes each block one state, merges the classes that no state tells
-// apart, and renumbers both so that the result does not depend on map order.
+// quotient makes each block one state, and renumbers them so that the result does
+// not depend on map order.
 func (d *dfa) quotient(block []int) *dfa {
 	blocks := slices.Max(block) + 1
 	q := &dfa{
-		next:  make([][]int, blocks),
-		label: make([]label, blocks),
-		start: map[string]int{},
+		classOf: d.classOf,
+		members: d.members,
+		next:    make([][]int, blocks),
+		label:   make([]label, blocks),
+		start:   map[string]int{},
 	}
 	for s, row := range d.next {
 		if q.next[block[s]] != nil {
@@ -191,40 +198,8 @@ func (d *dfa) quotient(block []int) *dfa {
 	for name, s := range d.start {
 		q.start[name] = block[s]
 	}
-	q.mergeClasses(d)
 	q.renumber(block[0])
 	return q
-}
-
-// mergeClasses gives the octets with equal columns in q.next one class; d has
-// the finer classes of those columns. Class 0 stays that of invalid octets.
-func (q *dfa) mergeClasses(d *dfa) {
-	index := map[string]int{}
-	var keep, coarse []int
-	for class := range d.members {
-		var targets []int
-		for _, row := range q.next {
-			targets = append(targets, row[class])
-		}
-		column := keyOf(targets)
-		if _, ok := index[column]; !ok {
-			index[column] = len(keep)
-			keep = append(keep, class)
-		}
-		coarse = append(coarse, index[column])
-	}
-	for s, row := range q.next {
-		small := make([]int, len(keep))
-		for k, class := range keep {
-			small[k] = row[class]
-		}
-		q.next[s] = small
-	}
-	q.members = make([][]byte, len(keep))
-	for c, fine := range d.classOf {
-		q.classOf[c] = coarse[fine]
-		q.members[coarse[fine]] = append(q.members[coarse[fine]], byte(c))
-	}
 }
 
 // renumber puts dead first and the other states in the order in which a

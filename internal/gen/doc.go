@@ -5,6 +5,6 @@
 //	go run ./internal/gen
 //
 // nfa.go expands the grammar into an automaton, dfa.go makes it deterministic
-// and minimal over the classes of classes.go, label.go says what its states
+// and minimal over the classes of octets, label.go says what its states
 // answer beside their moves, and emit.go and lut.go write the two files.
 package main

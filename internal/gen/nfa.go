@@ -9,10 +9,9 @@ import (
 // An nfa is Thompson's construction over the grammar's tree: every reference
 // is expanded where it stands, so each edge knows the rules it lies in.
 type nfa struct {
-	g        *abnf.Grammar
-	eps      [][]int // by state
-	edges    [][]edge
-	distinct [][2]byte // see ranges
+	g     *abnf.Grammar
+	eps   [][]int // by state
+	edges [][]edge
 	// ends[k] are the states where an authority whose host is of kind k+1 may
 	// end: the output that an acceptor forgets (3.2.2, first match wins).
 	ends [len(hostRules)]map[int]bool
