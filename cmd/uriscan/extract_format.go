@@ -65,7 +65,7 @@ func (t placeTemplate) append(dst, uri []byte, p *place) []byte {
 		case f.defined(ref):
 			dst = f.append(dst, uri, ref, nil)
 		default:
-			dst = append(dst, at.fallback...)
+			dst = append(dst, at.undefined...)
 		}
 	}
 	return append(dst, '\n')

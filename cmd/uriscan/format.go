@@ -9,15 +9,16 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A template is what --format describes: literal text with fields in it.
-type template []piece
+// A template is literal text with fields in it: what --format describes, and what
+// the other formats of parse are.
+type template []slot
 
-// A piece is a field with the text that stands before it and the text printed
-// where the field is undefined. The last piece may be text alone.
-type piece struct {
-	text     string
-	field    *field // nil if the template ends after text
-	fallback string
+// A slot is a field and the text that belongs to it.
+type slot struct {
+	text        string // stands before it in any case
+	open, close string // around its value
+	field       *field // nil if there is only text
+	undefined   string // instead of all that if it is undefined
 }
 
 // parseTemplate reads {name}, {name|fallback}, {{ and }}, and the escapes \t,
@@ -38,7 +39,7 @@ func parseTemplateWith(s string, more []field) (template, error) {
 			if !closed {
 				return nil, fmt.Errorf("no } closes %q; a brace of its own is {{", s)
 			}
-			p, err := parsePiece(inside, more)
+			p, err := parseSlot(inside, more)
 			if err != nil {
 				return nil, err
 			}
@@ -57,11 +58,11 @@ func parseTemplateWith(s string, more []field) (template, error) {
 			s = rest
 		}
 	}
-	return append(t, piece{text: text.String()}), nil
+	return append(t, slot{text: text.String()}), nil
 }
 
-// parsePiece reads what stands between braces.
-func parsePiece(inside string, more []field) (piece, error) {
+// parseSlot reads what stands between braces.
+func parseSlot(inside string, more []field) (slot, error) {
 	name, fallback, _ := strings.Cut(inside, "|")
 	f, ok := fieldNamed(name, more, fields, offsetFields)
 	if !ok {
@@ -69,19 +70,19 @@ func parsePiece(inside string, more []field) (piece, error) {
 		if near := nearest(name, fieldList(slices.Concat(more, fields, offsetFields))); near != "" {
 			meant = fmt.Sprintf(", did you mean {%s}?", near)
 		}
-		return piece{}, fmt.Errorf("there is no field {%s}%s; there are %s, and %s and so on",
+		return slot{}, fmt.Errorf("there is no field {%s}%s; there are %s, and %s and so on",
 			name, meant, fieldNames(slices.Concat(more, fields)), fieldNames(offsetFields[:2]))
 	}
 	var text strings.Builder
 	for len(fallback) > 0 {
 		c, rest, err := unescape(fallback)
 		if err != nil {
-			return piece{}, err
+			return slot{}, err
 		}
 		text.WriteByte(c)
 		fallback = rest
 	}
-	return piece{field: &f, fallback: text.String()}, nil
+	return slot{field: &f, undefined: text.String()}, nil
 }
 
 var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', '0': 0, '\\': '\\'}
@@ -108,29 +109,18 @@ func (t template) columns() int {
 	return n
 }
 
-// slots are t as line prints it.
-func (t template) slots(end byte) (slots []slot) {
-	for _, p := range t {
-		slots = append(slots, slot{text: p.text, field: p.field, undefined: p.fallback})
-	}
-	return append(slots, slot{text: string([]byte{end})})
-}
-
-// line returns what prints a good line, ended by end.
-func (t template) line(end byte) printer {
-	return func(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
-		for i := range t {
-			p := &t[i]
-			dst = append(dst, p.text...)
-			if p.field == nil {
-				break
-			}
-			if p.field.defined(ref) {
-				dst = p.field.append(dst, src, ref, in)
-			} else {
-				dst = append(dst, p.fallback...)
-			}
+// line prints a good line.
+func (t template) line(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
+	for i := range t {
+		s := &t[i]
+		dst = append(dst, s.text...)
+		switch {
+		case s.field == nil:
+		case s.field.defined(ref):
+			dst = append(s.field.append(append(dst, s.open...), src, ref, in), s.close...)
+		default:
+			dst = append(dst, s.undefined...)
 		}
-		return append(dst, end), flaw{}
 	}
+	return dst, flaw{}
 }

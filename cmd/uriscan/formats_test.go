@@ -312,13 +312,13 @@ func TestJobAllocs(t *testing.T) {
 	}
 	jobs := map[string]*job{
 		"check":           {reference: printNothing},
-		"tsv":             {reference: tsvLine(false), bad: tsvBad(false)},
-		"tsv, offsets":    {reference: tsvLine(true), bad: tsvBad(true)},
-		"json":            {reference: jsonLine(false), bad: jsonBad},
-		"json, offsets":   {reference: jsonLine(true), bad: jsonBad},
-		"template":        {reference: format.line('\n')},
-		"template, keep":  {reference: format.line('\n'), onError: keep},
-		"template, quiet": {reference: format.line('\n'), quiet: true},
+		"tsv":             {reference: tsvTemplate(false).line, bad: tsvBad(false)},
+		"tsv, offsets":    {reference: tsvTemplate(true).line, bad: tsvBad(true)},
+		"json":            {reference: jsonTemplate(false).line, bad: jsonBad},
+		"json, offsets":   {reference: jsonTemplate(true).line, bad: jsonBad},
+		"template":        {reference: format.line},
+		"template, keep":  {reference: format.line, onError: keep},
+		"template, quiet": {reference: format.line, quiet: true},
 	}
 	for name, j := range jobs {
 		j.delim, j.maxLine = '\n', 100

@@ -16,17 +16,9 @@ import (
 //
 //	{"valid":true,"form":"uri","scheme":" http ","authority":" h ","host":" h ...
 
-// A slot is a field and the text that belongs to it.
-type slot struct {
-	text        string // stands before it in any case
-	open, close string // around its value
-	field       *field // nil if there is only text
-	undefined   string // instead of all that if it is undefined
-}
-
 // frames are the frames of all shapes, each made when it is needed first.
 type frames struct {
-	slots []slot
+	slots template
 	made  [1 << shapeBits]atomic.Pointer[frame]
 }
 
@@ -64,25 +56,26 @@ const (
 	maxSlotText   = 1 << 10
 )
 
-// newFrames returns the frames of slots, or nil if they have more in them than text
-// and components, or too much.
-func newFrames(slots []slot) *frames {
+// newFrames returns the frames of t, or nil if it has more in it than text and
+// components, or too much.
+func newFrames(t template) *frames {
 	text := 0
-	for _, s := range slots {
+	for _, s := range t {
 		text += len(s.text) + len(s.open) + len(s.close) + len(s.undefined)
 		if s.field != nil && (s.field.what == componentStart || s.field.what == componentEnd) {
 			return nil
 		}
 	}
-	if len(slots) > maxFrameSlots || text > maxSlotText {
+	if len(t) > maxFrameSlots || text > maxSlotText {
 		return nil
 	}
-	return &frames{slots: slots}
+	return &frames{slots: t}
 }
 
-// setFrames makes j print slots, which is what its reference does, by frames.
-func (j *job) setFrames(slots []slot) {
-	if f := newFrames(slots); f != nil {
+// setTemplate makes j print good lines as t says, by frames if it can.
+func (j *job) setTemplate(t template) {
+	j.reference = t.line
+	if f := newFrames(t); f != nil {
 		j.reference, j.stretch = f.line, f.stretch
 	}
 }

@@ -32,25 +32,20 @@ func parsed(t *testing.T, text string) template {
 // lines and of each.
 func TestFramesAsFields(t *testing.T) {
 	t.Parallel()
-	jobs := map[string]job{
-		"tsv":  {reference: tsvLine(false), bad: tsvBad(false)},
-		"json": {reference: jsonLine(false), bad: jsonBad},
-	}
-	slots := map[string][]slot{"tsv": tsvSlots(), "json": jsonSlots()}
+	templates := map[string]template{"tsv": tsvTemplate(false), "json": jsonTemplate(false)}
 	for name, text := range map[string]string{
 		"nothing":  "",
 		"text":     "text " + strings.Repeat("that is longer than is copied at once ", 5),
 		"fallback": "{scheme|none}\t{port|}{userinfo|" + strings.Repeat("-", 200) + "}{valid}",
 		"twice":    "{path}{path}{authority}{host_kind|-}{path_kind}{form}{host}{host}{fragment}{query}",
 	} {
-		p := parsed(t, text)
-		jobs[name], slots[name] = job{reference: p.line('\n')}, p.slots('\n')
+		templates[name] = append(parsed(t, text), slot{text: "\n"})
 	}
 	rng := rand.New(rand.NewPCG(52, 1))
-	for name, slow := range jobs {
-		slow.delim, slow.maxLine = '\n', defaultMaxLine
+	for name, format := range templates {
+		slow := job{reference: format.line, bad: jsonBad, delim: '\n', maxLine: defaultMaxLine}
 		many := slow
-		many.setFrames(slots[name])
+		many.setTemplate(format)
 		if many.stretch == nil {
 			t.Fatalf("%s has no frames", name)
 		}
@@ -78,7 +73,7 @@ func TestNoFrames(t *testing.T) {
 		{"much text", strings.Repeat("a", maxSlotText)},
 		{"much text for what is undefined", "{port|" + strings.Repeat("a", maxSlotText) + "}"},
 	} {
-		if newFrames(parsed(t, tt.template).slots('\n')) != nil {
+		if newFrames(append(parsed(t, tt.template), slot{text: "\n"})) != nil {
 			t.Errorf("%s: there are frames, want none", tt.name)
 		}
 	}

@@ -6,68 +6,31 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// jsonKeys holds, for every field, what stands before its value. Values need
-// no escapes: no rule of Appendix A has a quote, a backslash, a control or a
-// byte from 0x80, and everything else stands for itself (RFC 8259, 7).
-var jsonKeys = makeJSONKeys()
-
-func makeJSONKeys() (keys []string) {
-	for _, f := range fields {
-		keys = append(keys, `,"`+f.name+`":"`)
-	}
-	return keys
-}
-
-// jsonLine returns what prints a reference as an object on a line of its own.
-func jsonLine(offsets bool) printer {
-	return func(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
-		dst = append(dst, `{"valid":true`...)
-		for i := 1; i < len(fields); i++ {
-			if f := &fields[i]; f.defined(ref) {
-				dst = append(dst, jsonKeys[i]...)
-				dst = append(f.append(dst, src, ref, in), '"')
-			}
-		}
-		if offsets {
-			dst = appendJSONOffsets(dst, ref, in)
-		}
-		return append(dst, "}\n"...), flaw{}
-	}
-}
-
-// jsonSlots are an object as jsonLine prints it, without offsets.
-func jsonSlots() []slot {
-	slots := []slot{{text: `{"valid":true`}}
+// jsonTemplate is a good line as an object. Values need no escapes: no rule of
+// Appendix A has a quote, a backslash, a control or a byte from 0x80, and
+// everything else stands for itself (RFC 8259, 7).
+func jsonTemplate(offsets bool) template {
+	t := template{{text: `{"valid":true`}}
 	for i := 1; i < len(fields); i++ {
-		slots = append(slots, slot{field: &fields[i], open: jsonKeys[i], close: `"`})
+		t = append(t, slot{open: `,"` + fields[i].name + `":"`, field: &fields[i], close: `"`})
 	}
-	return append(slots, slot{text: "}\n"})
-}
-
-// jsonOffsetKeys holds what stands before the offsets of each component.
-var jsonOffsetKeys = makeJSONOffsetKeys()
-
-func makeJSONOffsetKeys() (keys [len(components)]string) {
-	for i, c := range components {
-		keys[i] = `"` + c.String() + `":[`
+	if !offsets {
+		return append(t, slot{text: "}\n"})
 	}
-	return keys
-}
-
-// appendJSONOffsets appends the half-open byte offsets of what is defined.
-func appendJSONOffsets(dst []byte, ref scanner.Ref, in *cell) []byte {
-	dst = append(dst, `,"offsets":{`...)
+	t = append(t, slot{text: `,"offsets":{`})
+	before, after := "", "],"
 	for i, c := range components {
-		if !ref.Has(c) {
-			continue
+		if c == scanner.Path { // is always defined: the commas point to it
+			after = "]"
 		}
-		span := ref.Span(c)
-		dst = append(dst, jsonOffsetKeys[i]...)
-		dst = append(strconv.AppendUint(dst, uint64(in.at(int(span.Start))), 10), ',')
-		dst = append(strconv.AppendUint(dst, uint64(in.at(int(span.End))), 10), "],"...)
+		t = append(t,
+			slot{open: before + `"` + c.String() + `":[`, field: &offsetFields[2*i], close: ","},
+			slot{field: &offsetFields[2*i+1], close: after})
+		if c == scanner.Path {
+			before = ","
+		}
 	}
-	dst[len(dst)-1] = '}' // a path is always defined: there is a last comma
-	return dst
+	return append(t, slot{text: "}}\n"})
 }
 
 // jsonBad prints a bad line, never with its bytes: they can hold a password

@@ -130,19 +130,13 @@ func (p *parseFlags) apply(j *job) {
 	case p.semconv:
 		j.reference, j.bad = semconvLine, jsonBad
 	case p.format != nil:
-		j.reference = p.format.line(j.delim)
-		j.setFrames(p.format.slots(j.delim))
+		j.setTemplate(append(p.format, slot{text: string([]byte{j.delim})}))
 	case p.json:
-		j.reference, j.bad = jsonLine(p.offsets), jsonBad
-		if !p.offsets {
-			j.setFrames(jsonSlots())
-		}
+		j.setTemplate(jsonTemplate(p.offsets))
+		j.bad = jsonBad
 	default:
-		j.reference, j.bad = tsvLine(p.offsets), tsvBad(p.offsets)
-		j.header = tsvHeader(p.offsets)
-		if !p.offsets {
-			j.setFrames(tsvSlots())
-		}
+		j.setTemplate(tsvTemplate(p.offsets))
+		j.bad, j.header = tsvBad(p.offsets), tsvHeader(p.offsets)
 	}
 }
 

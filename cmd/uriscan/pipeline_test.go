@@ -176,7 +176,7 @@ func TestPipelineAllocs(t *testing.T) {
 	text := strings.Repeat("http://example.com/a/b\nb c\n", 1000)
 	allocs := func(blocks int) float64 {
 		return testing.AllocsPerRun(3, func() {
-			j := &job{delim: '\n', maxLine: 100, workers: 2, blockSize: len(text), reference: tsvLine(false), bad: tsvBad(false)}
+			j := &job{delim: '\n', maxLine: 100, workers: 2, blockSize: len(text), reference: tsvTemplate(false).line, bad: tsvBad(false)}
 			in := strings.NewReader(strings.Repeat(text, blocks))
 			if err := j.run(t.Context(), streams{in, io.Discard, io.Discard}, nil, ""); err != ended(exitBad) {
 				t.Fatalf("run = %v, want %v", err, ended(exitBad))

@@ -24,7 +24,7 @@ var secretKeys = []string{
 const maxSecretKey = 3 * len("X-Amz-Security-Token")
 
 // semconvLine prints the attributes url.* of a reference as an object on a line of
-// its own. No value needs escapes, for the reason given with jsonKeys.
+// its own. No value needs escapes, for the reason given with jsonTemplate.
 func semconvLine(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
 	dst = append(dst, '{')
 	full := ref.Has(scanner.Scheme) || ref.Has(scanner.Authority)
