@@ -61,8 +61,3 @@ func (s *sketch) noise() (noise uint64) {
 	}
 	return noise
 }
-
-// leastKept returns the least of so many counts that are the greatest.
-func leastKept(counts []uint64, kept int) uint64 {
-	return slices.Sorted(slices.Values(counts))[len(counts)-kept]
-}

@@ -33,11 +33,9 @@ func (g *Group) Sum() *Summary {
 	for _, v := range g.members {
 		s.Total += v.spilled + v.long
 		s.Long += v.long
-		for i := range v.slots {
-			if t := &v.slots[i]; t.end > 0 {
-				s.Total += t.count
-				s.counts[string(v.value(t))] += t.count
-			}
+		for value, count := range v.counts {
+			s.Total += *count
+			s.counts[value] += *count
 		}
 	}
 	s.Distinct = uint64(len(s.counts))
