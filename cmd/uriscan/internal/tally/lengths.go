@@ -1,20 +1,22 @@
 package tally
 
-import "math/bits"
+import (
+	"iter"
+	"maps"
+	"math/bits"
+	"slices"
+)
 
 // MaxExact is the length from which on lengths are rounded down, to their eight
 // leading bits: by less than 1 in 128.
 const MaxExact = 1 << 16
 
-// roundedBits is how many bits of a rounded length follow its first.
-const roundedBits = 7
-
 // Lengths counts numbers from 0, such as lengths in bytes. The zero Lengths has
 // counted nothing.
 type Lengths struct {
-	exact   []uint64 // by length
-	rounded []uint64 // by place, from MaxExact on
-	longest int      // of the rounded ones
+	exact   []uint64       // by length
+	rounded map[int]uint64 // by rounded length, from MaxExact on
+	longest int            // not rounded
 }
 
 // Add counts n, which is not negative.
@@ -28,117 +30,74 @@ func (l *Lengths) Add(n int) {
 
 // add counts n so many times.
 func (l *Lengths) add(n int, times uint64) {
+	l.longest = max(l.longest, n) // exact ends at the longest it counts: a longer one comes here
 	if n < MaxExact {
-		l.exact = roomFor(l.exact, n)
+		l.exact = append(l.exact, make([]uint64, max(0, n+1-len(l.exact)))...)
 		l.exact[n] += times
 		return
 	}
-	i := place(n)
-	l.rounded = roomFor(l.rounded, i)
-	l.rounded[i] += times
-	l.longest = max(l.longest, n)
-}
-
-// roomFor returns counts with one of index n.
-func roomFor(counts []uint64, n int) []uint64 {
-	if n < len(counts) {
-		return counts
+	if l.rounded == nil {
+		l.rounded = map[int]uint64{}
 	}
-	grown := make([]uint64, max(256, 1<<bits.Len(uint(n))))
-	copy(grown, counts)
-	return grown
+	l.rounded[rounded(n)] += times
 }
 
-// place returns where a length from MaxExact on is counted, and lengthAt the
-// least length that is counted there.
-func place(n int) int {
-	shift := bits.Len(uint(n)) - 1 - roundedBits
-	return shift<<roundedBits + n>>shift - place0
+// rounded returns a length from MaxExact on as it is counted.
+func rounded(n int) int {
+	shift := bits.Len(uint(n)) - 8
+	return n >> shift << shift
 }
-
-func lengthAt(i int) int {
-	i += place0
-	shift := i>>roundedBits - 1
-	return (i - shift<<roundedBits) << shift
-}
-
-// place0 makes MaxExact the first place.
-const place0 = (16-roundedBits)<<roundedBits + MaxExact>>(16-roundedBits)
 
 // Merge counts what other has counted.
 func (l *Lengths) Merge(other *Lengths) {
-	for n, times := range other.exact {
-		if times > 0 {
-			l.add(n, times)
-		}
-	}
-	for i, times := range other.rounded {
-		if times > 0 {
-			l.add(lengthAt(i), times)
-		}
+	for n, times := range other.all() {
+		l.add(n, times)
 	}
 	l.longest = max(l.longest, other.longest)
 }
 
-// each calls f for every length that was counted, in ascending order, until f
-// returns false.
-func (l *Lengths) each(f func(n int, times uint64) bool) {
-	for n, times := range l.exact {
-		if times > 0 && !f(n, times) {
-			return
+// all returns the lengths that were counted, in ascending order, and how often.
+func (l *Lengths) all() iter.Seq2[int, uint64] {
+	return func(yield func(n int, times uint64) bool) {
+		for n, times := range l.exact {
+			if times > 0 && !yield(n, times) {
+				return
+			}
 		}
-	}
-	for i, times := range l.rounded {
-		if times > 0 && !f(lengthAt(i), times) {
-			return
+		for _, n := range slices.Sorted(maps.Keys(l.rounded)) {
+			if !yield(n, l.rounded[n]) {
+				return
+			}
 		}
 	}
 }
 
 // Count returns how many lengths were counted.
-func (l *Lengths) Count() (count uint64) {
-	l.each(func(_ int, times uint64) bool {
-		count += times
-		return true
-	})
-	return count
-}
+func (l *Lengths) Count() uint64 { return l.Between(0, l.longest) }
 
 // Max returns the greatest length, 0 if nothing was counted. It is never rounded.
-func (l *Lengths) Max() int {
-	longest := l.longest
-	l.each(func(n int, _ uint64) bool {
-		longest = max(longest, n)
-		return true
-	})
-	return longest
-}
+func (l *Lengths) Max() int { return l.longest }
 
 // Percentile returns the least length that at least percent in 100 of all do not
 // exceed, 0 if nothing was counted. From MaxExact on it is rounded.
 func (l *Lengths) Percentile(percent int) (length int) {
-	// The product may have more than 64 bits.
-	hi, lo := bits.Mul64(l.Count(), uint64(percent))
-	lo, carry := bits.Add64(lo, 99, 0)
-	rank, _ := bits.Div64(hi+carry, lo, 100)
-	l.each(func(n int, times uint64) bool {
+	rank := (l.Count()*uint64(percent) + 99) / 100
+	for n, times := range l.all() {
 		length = n
 		if times >= rank {
-			return false
+			break
 		}
 		rank -= times
-		return true
-	})
+	}
 	return length
 }
 
 // Between returns how many lengths are from low to high, both included.
 func (l *Lengths) Between(low, high int) (count uint64) {
-	l.each(func(n int, times uint64) bool {
+	for n, times := range l.all() {
 		if n >= low && n <= high {
 			count += times
 		}
-		return n <= high
-	})
+	}
 	return count
 }

@@ -76,13 +76,10 @@ func TestLengthsExact(t *testing.T) {
 // longest is still exact.
 func TestLengthsRounded(t *testing.T) {
 	for n := MaxExact; n > 0 && n <= math.MaxInt32; n += n/700 + 1 { // below 0 where int has 32 bits
-		got := lengthAt(place(n))
-		if got > n || n-got >= n/128+1 || place(got) != place(n) {
-			t.Fatalf("lengthAt(place(%d)) = %d, want less than 1 in 128 below", n, got)
+		got := rounded(n)
+		if got > n || n-got >= n/128+1 || rounded(got) != got {
+			t.Fatalf("rounded(%d) = %d, want less than 1 in 128 below", n, got)
 		}
-	}
-	if got := place(MaxExact); got != 0 {
-		t.Errorf("place(MaxExact) = %d, want 0", got)
 	}
 	in := lengthsOf(4, 3000, 20<<20)
 	var half, l Lengths
