@@ -1,50 +1,15 @@
 package normalize
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "encoding/binary"
 
 // Eight octets at a time, as a word.
 const (
-	each    = 0x0101010101010101
-	tops    = 0x80 * each
-	all7f   = 0x7f * each
-	percent = '%' * each
-	slash   = '/' * each
-	dot     = '.' * each
-	colon   = ':' * each
-	fromA   = (0x80 - 'A') * each
-	afterZ  = (0x80 - 'Z' - 1) * each
+	each   = 0x0101010101010101
+	tops   = 0x80 * each
+	colon  = ':' * each
+	fromA  = (0x80 - 'A') * each
+	afterZ = (0x80 - 'Z' - 1) * each
 )
-
-// mark returns the first position in b from i on of a "%" or of a "/" before a
-// ".", len(b) if there is none. Nothing else in a path is what a rung changes,
-// but for a dot segment that no "/" precedes.
-func mark(b []byte, i int) int {
-	for len(b)-i > 8 {
-		if m := marks(word(b, i), word(b, i+1)) & tops; m != 0 {
-			return i + bits.TrailingZeros64(m)/8
-		}
-		i += 8
-	}
-	for ; i < len(b); i++ {
-		if b[i] == '%' || b[i] == '/' && i+1 < len(b) && b[i+1] == '.' {
-			return i
-		}
-	}
-	return i
-}
-
-// marks has, of the top bits of its octets, the lowest where the first octet of
-// x that is a mark is; above that it may be wrong. next are the octets one
-// further on. Both halves look for the first octet that is 0: it is what the
-// subtraction borrows for first.
-func marks(x, next uint64) uint64 {
-	p := x ^ percent
-	d := (x ^ slash) | (next ^ dot)
-	return (p-each)&^p | (d-each)&^d
-}
 
 // uppers has the top bit of each octet of x that is one of A to Z: each sum
 // says whether the octet is at least a letter, and neither carries.

@@ -2,7 +2,8 @@ package normalize
 
 import (
 	"bytes"
-	"math/bits"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // path goes on behind the path, from which it removes dot segments, those of
@@ -101,34 +102,12 @@ func firstDot(path []byte, i int) int {
 	return nextDot(path, i)
 }
 
-// nextDot is firstDot for the segments that begin after path[i]. The last window
-// of eight octets may overlap the one before.
+// nextDot is firstDot for the segments that begin after path[i].
 func nextDot(path []byte, i int) int {
-	last := len(path) - 9
-	if last < i {
-		for ; i+1 < len(path); i++ {
-			if path[i] == '/' && path[i+1] == '.' {
-				return i + 1
-			}
-		}
-		return -1
+	if i = kernel.SlashDot(path, i); i >= 0 {
+		i++
 	}
-	for ; i < last; i += 8 {
-		if d := slashDots(path, i); d != 0 {
-			return i + bits.TrailingZeros64(d)/8 + 1
-		}
-	}
-	if d := slashDots(path, last); d != 0 {
-		return last + bits.TrailingZeros64(d)/8 + 1
-	}
-	return -1
-}
-
-// slashDots has, of the top bits of its octets, the lowest where the first "/."
-// of path[i:i+9] is; above that it may be wrong, as in marks.
-func slashDots(path []byte, i int) uint64 {
-	d := (word(path, i) ^ slash) | (word(path, i+1) ^ dot)
-	return (d - each) &^ d & tops
+	return i
 }
 
 // dotSegment returns 1 or 2 if the segment that begins at path[i:] is "." or
@@ -160,23 +139,16 @@ func dotSize(path []byte, i int, f Flags) int {
 	return 0
 }
 
-// hasDots tells whether path has a dot segment.
+// hasDots reports whether path has a dot segment.
 func hasDots(path []byte, f Flags) bool {
-	if dots, _ := dotSegment(path, 0, f); dots > 0 {
-		return true
-	}
-	for i := mark(path, 0); i < len(path); i = mark(path, i+1) {
-		dots := 0
-		if path[i] == '/' {
-			dots, _ = dotSegment(path, i+1, f)
-		} else if i > 0 && path[i-1] == '/' {
-			dots, _ = dotSegment(path, i, f)
-		}
-		if dots > 0 {
+	for i := 0; ; i++ {
+		if dots, _ := dotSegment(path, i, f); dots > 0 {
 			return true
 		}
+		if i = indexByte(path, i, '/'); i == len(path) {
+			return false
+		}
 	}
-	return false
 }
 
 // losesDots tells whether PathSegment changes path: it has a dot segment that is

@@ -2,8 +2,6 @@ package resolve
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"slices"
 
 	"github.com/uriscan/uriscan/internal/kernel"
@@ -105,7 +103,7 @@ func nextDots(path []byte, i int) (start, dots int) {
 		if dots = dotsAt(path, i); dots > 0 {
 			return i, dots
 		}
-		if i = slashDot(path, i) + 1; i == 0 {
+		if i = kernel.SlashDot(path, i) + 1; i == 0 {
 			return len(path), 0
 		}
 	}
@@ -129,50 +127,7 @@ func dotsAt(path []byte, i int) int {
 // mayHaveDots tells whether a segment of path begins with a dot; few others do,
 // so that most paths are copied as they are.
 func mayHaveDots(path []byte) bool {
-	return len(path) > 0 && path[0] == '.' || slashDot(path, 0) >= 0
-}
-
-const (
-	eachOctet = 0x0101010101010101
-	slashes   = '/' * eachOctet
-	dots      = '.' * eachOctet
-)
-
-// slashDot returns the offset of the first "/." in b from i, -1 if there is
-// none. The last window of eight may overlap the one before.
-func slashDot(b []byte, i int) int {
-	last := len(b) - window
-	if last < i {
-		for ; i+1 < len(b); i++ {
-			if b[i] == '/' && b[i+1] == '.' {
-				return i
-			}
-		}
-		return -1
-	}
-	for ; i < last; i += 8 {
-		if found := slashDot8(b[i:]); found != 0 {
-			return i + bits.TrailingZeros64(found)/8
-		}
-	}
-	if found := slashDot8(b[last:]); found != 0 {
-		return last + bits.TrailingZeros64(found)/8
-	}
-	return -1
-}
-
-// window is how many octets slashDot8 reads: eight, and the one that follows
-// the last of them.
-const window = 9
-
-// slashDot8 returns 0 if none of the first eight octets of b begins a "/.". Else
-// the lowest bit that is set is in the octet where the first one begins: there
-// both differences are 0, and the subtraction borrows for the lowest such octet
-// before it can err about a higher one.
-func slashDot8(b []byte) uint64 {
-	_ = b[window-1]
-	diff := (binary.LittleEndian.Uint64(b) ^ slashes) | (binary.LittleEndian.Uint64(b[1:]) ^ dots)
-	return (diff - eachOctet) &^ diff & (0x80 * eachOctet)
+	return len(path) > 0 && path[0] == '.' || kernel.SlashDot(path, 0) >= 0
 }
 
 // index returns the first position of c in b from i, len(b) if there is none.

@@ -182,37 +182,3 @@ func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
 		check(p.path())
 	}
 }
-
-// slashDot reads eight octets at once: all octets around the two it looks for,
-// at every place in and across its windows.
-func TestSlashDot(t *testing.T) {
-	rnd := newPairs(8)
-	check := func(b []byte) {
-		for i := range len(b) + 1 {
-			want := strings.Index(string(b[i:]), "/.")
-			if want >= 0 {
-				want += i
-			}
-			if got := slashDot(b, i); got != want {
-				t.Fatalf("slashDot(%q, %d) = %d, want %d", b, i, got, want)
-			}
-		}
-	}
-	for n := range 30 {
-		for range 500 {
-			b := make([]byte, n)
-			for i := range b {
-				b[i] = byte(rnd.IntN(256))
-				if rnd.IntN(2) == 0 {
-					b[i] = "/.-!,0\x00/."[rnd.IntN(9)]
-				}
-			}
-			check(b)
-		}
-	}
-	for c := range 256 {
-		for _, around := range []string{"%c", "/%c", "%c.", "/%c.", "./%c", "%c./", ".%c/"} {
-			check([]byte("aaaaa" + strings.ReplaceAll(around, "%c", string([]byte{byte(c)})) + "bbbbbb"))
-		}
-	}
-}

@@ -3,6 +3,7 @@ package kernel
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 )
 
 // The suspects are two flags in W3. While neither is set, no rung of normalize's
@@ -106,21 +107,42 @@ func HasUpper(b []byte) bool {
 // 0x80 make those above them wrong.
 func uppers(x uint64) uint64 { return (x + fromA) &^ (x + afterZ) }
 
-// HasSlashDot tells whether a "." follows a "/" in b. It does not allocate.
-func HasSlashDot(b []byte) bool {
-	none := ^uint64(0)
-	for ; len(b) > 8; b = b[8:] {
-		none &= noSlashDot(word(b, 0), word(b, 1))
+// HasSlashDot reports whether a "." follows a "/" in b. It does not allocate.
+func HasSlashDot(b []byte) bool { return SlashDot(b, 0) >= 0 }
+
+// SlashDot returns the offset of the first "/." in b from i on, -1 if there is none. The
+// last window may overlap the one before. It does not allocate.
+func SlashDot(b []byte, i int) int {
+	last := len(b) - window
+	if last < i {
+		for ; i+1 < len(b); i++ {
+			if b[i] == '/' && b[i+1] == '.' {
+				return i
+			}
+		}
+		return -1
 	}
-	if none&tops != tops {
-		return true
-	}
-	for i := 1; i < len(b); i++ {
-		if b[i] == '.' && b[i-1] == '/' {
-			return true
+	for ; i < last; i += 8 {
+		if d := slashDots(b[i:]); d != 0 {
+			return i + bits.TrailingZeros64(d)/8
 		}
 	}
-	return false
+	if d := slashDots(b[last:]); d != 0 {
+		return last + bits.TrailingZeros64(d)/8
+	}
+	return -1
+}
+
+// window is how many bytes slashDots reads: eight, and the one after them.
+const window = 9
+
+// slashDots returns 0 if none of the first eight bytes of b begins a "/.". Else its lowest
+// bit is in the byte where the first one begins: there both differences are 0, and the
+// subtraction borrows for the lowest such byte before it can err about a higher one.
+func slashDots(b []byte) uint64 {
+	_ = b[window-1]
+	differ := (word(b, 0) ^ slash) | (word(b, 1) ^ dot)
+	return (differ - ones) &^ differ & tops
 }
 
 // noSlashDot has the top bit of each octet of x but of a "/" with a "." in the

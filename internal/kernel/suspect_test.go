@@ -27,14 +27,37 @@ func octets() [][]byte {
 
 func isASCII(b []byte) bool { return bytes.IndexFunc(b, func(r rune) bool { return r >= 0x80 }) < 0 }
 
-func TestHasUpperHasSlashDot(t *testing.T) {
+func TestHasUpperSlashDot(t *testing.T) {
 	for _, b := range octets() {
 		ascii := isASCII(b)
 		if got, want := HasUpper(b), bytes.ContainsAny(b, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"); got != want && (ascii || want) {
 			t.Errorf("HasUpper(%q) = %v, want %v", b, got, want)
 		}
-		if got, want := HasSlashDot(b), bytes.Contains(b, []byte("/.")); got != want && (ascii || want) {
-			t.Errorf("HasSlashDot(%q) = %v, want %v", b, got, want)
+		checkSlashDot(t, b)
+	}
+}
+
+func checkSlashDot(t *testing.T, b []byte) {
+	t.Helper()
+	for i := range len(b) + 1 {
+		want := bytes.Index(b[i:], []byte("/."))
+		if want >= 0 {
+			want += i
+		}
+		if got := SlashDot(b, i); got != want {
+			t.Fatalf("SlashDot(%q, %d) = %d, want %d", b, i, got, want)
+		}
+	}
+}
+
+// Every byte around the two, in windows of eight that overlap.
+func TestSlashDotAmongOthers(t *testing.T) {
+	for c := range 256 {
+		for _, around := range []string{"%c", "/%c", "%c.", "/%c.", "./%c", "%c./", ".%c/", "%c%c/."} {
+			check := strings.ReplaceAll(around, "%c", string([]byte{byte(c)}))
+			for n := range 24 {
+				checkSlashDot(t, []byte(strings.Repeat("a", n)+check+strings.Repeat("b", 23-n)))
+			}
 		}
 	}
 }
