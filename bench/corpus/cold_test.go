@@ -21,8 +21,8 @@ func TestReel(t *testing.T) {
 	for i := 0; i < 2*r.Len(); i += len(lines) {
 		r.Next(lines)
 		for j, line := range lines {
-			if w := want[(i+j)%len(want)]; !bytes.Equal(line, w) || !inAlphabet.Match(line) {
-				t.Fatalf("line %d = %q, want %q, a valid reference", i+j, line, w)
+			if w := want[(i+j)%len(want)]; !bytes.Equal(line, w) {
+				t.Fatalf("line %d = %q, want %q", i+j, line, w)
 			}
 			seen[string(line)] = true
 		}

@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"bytes"
 	"math"
 	"regexp"
 	"slices"
@@ -84,69 +83,5 @@ func TestStatistics(t *testing.T) {
 		near("share of fragments", got.fragment, want.fragment, 0.1, 0.2)
 		near("share already normal", got.normal, want.normal, 0, 1.3)
 		near("share of IPv4 hosts", got.ipv4Hosts, want.ipv4Hosts, 0, 0.3)
-	}
-}
-
-// TestDirtyNeedsRung finds no line among the dirty that is normal.
-func TestDirtyNeedsRung(t *testing.T) {
-	for _, line := range generate(t, Dirty, Seed, 20000).Lines {
-		if !needsRung.Match(line) {
-			t.Errorf("Generate(dirty) holds %q, want a line that needs a rung", line)
-		}
-	}
-}
-
-// TestSpoilers gives each spoiler alone a URL that is normal.
-func TestSpoilers(t *testing.T) {
-	for _, s := range spoilers {
-		t.Run(s.name, func(t *testing.T) {
-			r := &random{Seed}
-			for range 200 {
-				p := parts{scheme: "http", host: "a.example", path: "/x/y"}
-				if before := p.String(); needsRung.MatchString(before) {
-					t.Fatalf("needsRung(%q) = true, want false", before)
-				}
-				s.spoil(r, &p)
-				if got := p.String(); !needsRung.MatchString(got) {
-					t.Fatalf("spoil = %q, want a line that needs a rung", got)
-				}
-			}
-		})
-	}
-}
-
-// TestShortIsShort holds the lines of Short to 1 to 15 bytes, of every length.
-func TestShortIsShort(t *testing.T) {
-	var seen [16]bool
-	for _, line := range generate(t, Short, Seed, 20000).Lines {
-		if len(line) < 1 || len(line) > 15 {
-			t.Fatalf("Generate(short) holds %q, want 1 to 15 bytes", line)
-		}
-		seen[len(line)] = true
-	}
-	if slices.Contains(seen[1:], false) {
-		t.Errorf("Generate(short) holds lengths %v, want each of 1 to 15", seen[1:])
-	}
-}
-
-// TestTargetForms finds each form of RFC 9112 section 3.2.
-func TestTargetForms(t *testing.T) {
-	lines := generate(t, Targets, Seed, 20000).Lines
-	for _, row := range []struct {
-		form  string
-		shape string
-		want  float64
-	}{
-		{"origin-form", `^/([^/]|$)`, 85},
-		{"absolute-form", `^https?://`, 10},
-		{"authority-form", `^[a-z][a-z0-9.-]*:443$`, 4},
-		{"asterisk-form", `^\*$`, 1},
-	} {
-		if got := share(lines, regexp.MustCompile(row.shape)); math.Abs(got-row.want) > 1 {
-			t.Errorf("share of %s = %.1f %%, want about %v", row.form, got, row.want)
-		}
-	}
-	if i := slices.IndexFunc(lines, func(l []byte) bool { return bytes.Contains(l, []byte("#")) }); i >= 0 {
-		t.Errorf("Generate(targets) holds %q, want no fragment", lines[i])
 	}
 }
