@@ -118,24 +118,6 @@ func TestSumIsAsDefined(t *testing.T) {
 	}
 }
 
-// Forms hash like the bytes that Append writes, at every length around the sizes of
-// the window and of the stripes.
-func TestHashOfForms(t *testing.T) {
-	for n := range 1400 {
-		for _, in := range []string{"S:" + strings.Repeat("a", n), "s:%7e/" + strings.Repeat("%41b", n/4) + strings.Repeat("c", n%4)} {
-			ref, err := scanner.Parse(in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			form, _ := AppendRef(nil, in, ref, Syntax)
-			wantHi, wantLo := sum(form, 7)
-			if hi, lo := Hash(in, ref, Syntax, 7); hi != wantHi || lo != wantLo || string(form) == in {
-				t.Fatalf("Hash(%q) = %#016x, %#016x, want %#016x, %#016x, that of its form %q", in, hi, lo, wantHi, wantLo, form)
-			}
-		}
-	}
-}
-
 // flip changes bit i of b.
 func flip(b []byte, i int) { b[i/8] ^= 1 << (i % 8) }
 

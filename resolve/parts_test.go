@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -214,15 +213,5 @@ func TestPartsAtRandom(t *testing.T) {
 	}
 	if accepted < 2_000 {
 		t.Errorf("only %d parts were accepted", accepted)
-	}
-}
-
-// The offsets come from kernel.Offsets, which must agree with what is written.
-func TestLocateParts(t *testing.T) {
-	p := Parts{all, []byte("s"), []byte("uu"), []byte("hhh"), []byte("1234"), []byte("/pppp"), []byte("qqqqqq"), []byte("fffffff")}
-	o, size := p.locate()
-	want := kernel.Offsets{SchemeEnd: 1, HostStart: 7, HostEnd: 10, PathStart: 15, PathEnd: 20, QueryEnd: 27, End: 35}
-	if o != want || size != 35 || len(p.append(nil)) != 35 {
-		t.Errorf("locate() = %v, %d, want %v, 35", o, size, want)
 	}
 }

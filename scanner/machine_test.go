@@ -35,42 +35,6 @@ func TestMachineCutAnywhere(t *testing.T) {
 	}
 }
 
-// After every octet the Machine says what Locate says of the octets so far, and
-// a copy of it goes on by itself.
-func TestMachineStates(t *testing.T) {
-	for in, rule := range inputs() {
-		var m Machine
-		m.Reset(rule)
-		for i := range len(in) + 1 {
-			ref, fault := Locate(in[:i], rule)
-			want := Dead
-			if fault == (Fault{}) {
-				want = Complete
-			} else if fault.Offset() == i {
-				want = Prefix
-			}
-			if got := m.State(); got != want {
-				t.Errorf("State after %q = %v, want %v", in[:i], got, want)
-			}
-			if gotRef, gotFault := m.End(); gotRef != ref || gotFault != fault {
-				t.Errorf("End after %q = %v, %v, want %v, %v", in[:i], gotRef, gotFault, ref, fault)
-			}
-			checkpoint := m
-			checkpoint.FeedString(" ?x#")
-			checkpoint.End()
-			if i < len(in) {
-				wantN := 0
-				if _, next := Locate(in[:i+1], rule); next == (Fault{}) || next.Offset() == i+1 {
-					wantN = 1
-				}
-				if n := m.FeedString(in[i : i+1]); n != wantN {
-					t.Errorf("Feed(%q) after %q = %d, want %d", in[i:i+1], in[:i], n, wantN)
-				}
-			}
-		}
-	}
-}
-
 func TestZeroMachineIsReady(t *testing.T) {
 	var m Machine
 	if m.State() != Complete {
@@ -83,22 +47,6 @@ func TestZeroMachineIsReady(t *testing.T) {
 	ref, fault := m.End()
 	if want, _ := Parse(in); ref != want || fault != (Fault{}) {
 		t.Errorf("End() = %v, %v, want %v", ref, fault, want)
-	}
-}
-
-func TestFeedSaysHowFar(t *testing.T) {
-	var m Machine
-	if n := m.FeedString("/abc"); n != 4 {
-		t.Errorf("Feed = %d, want 4", n)
-	}
-	if n := m.FeedString("de f"); n != 2 {
-		t.Errorf("Feed of a piece with a fault at 2 = %d, want 2", n)
-	}
-	if n := m.FeedString("x"); n != 0 {
-		t.Errorf("Feed of a dead Machine = %d, want 0", n)
-	}
-	if _, fault := m.End(); fault.Offset() != 6 || fault.Kind() != BadPath {
-		t.Errorf("End() = %v at %d, want %v at 6", fault.Kind(), fault.Offset(), BadPath)
 	}
 }
 

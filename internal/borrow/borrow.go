@@ -67,21 +67,6 @@ func (p Pool[B]) take(n int) (all []B) {
 	return all
 }
 
-// CheckLentOnce finds a buffer with two owners.
-func (p Pool[B]) CheckLentOnce(t testing.TB) {
-	t.Helper()
-	owned := map[B]bool{}
-	for _, buf := range p.take(100) {
-		if owned[buf] {
-			t.Fatal("a buffer is lent twice")
-		}
-		owned[buf] = true
-	}
-	for buf := range owned {
-		p.GiveBack(buf)
-	}
-}
-
 // CheckBounded finds what is larger than most in the pool, after a buffer that
 // began at monster was used and given back.
 func (p Pool[B]) CheckBounded(t testing.TB, monster *byte, most int) {

@@ -11,8 +11,8 @@ type buffer struct{ b []byte }
 
 // A shelf is a pool, good or not.
 type shelf struct {
-	buffers        []*buffer
-	hoards, shares bool // it keeps what is large; it lends what it has lent
+	buffers []*buffer
+	hoards  bool // it keeps what is large
 }
 
 func (s *shelf) lend() *buffer {
@@ -21,9 +21,7 @@ func (s *shelf) lend() *buffer {
 		return new(buffer)
 	}
 	b := s.buffers[n-1]
-	if !s.shares {
-		s.buffers = s.buffers[:n-1]
-	}
+	s.buffers = s.buffers[:n-1]
 	return b
 }
 
@@ -82,8 +80,6 @@ func TestChecks(t *testing.T) {
 		check func(s *shelf, t testing.TB)
 		want  bool
 	}{
-		{"lent once", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckLentOnce(t) }, false},
-		{"lent twice", shelf{shares: true, buffers: []*buffer{{}}}, func(s *shelf, t testing.TB) { s.pool().CheckLentOnce(t) }, true},
 		{"a monster dropped", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckBounded(t, used(s, 11), 10) }, false},
 		{"a monster kept", shelf{hoards: true}, func(s *shelf, t testing.TB) { s.pool().CheckBounded(t, used(s, 11), 10) }, true},
 		{"another monster kept", shelf{hoards: true}, func(s *shelf, t testing.TB) { used(s, 11); s.pool().CheckBounded(t, new(byte), 10) }, true},
