@@ -22,7 +22,7 @@ const magic = "uriscan seen 02\n"
 const (
 	magicFamily = len("uriscan seen ")
 	mostNote    = 1 << 10
-	fileBlock   = 4096 // keys that are read or written at once
+	fileBlock   = 64 << 10 // bytes that are read or written at once
 	outputSize  = 1 + 8 + 4 + keySize
 	footerSize  = outputSize + 4
 )

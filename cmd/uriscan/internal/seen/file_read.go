@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"hash/crc32"
 	"io"
 	"os"
@@ -19,9 +20,9 @@ type Reader struct {
 
 	name string
 	file disk.File
-	in   *bufio.Reader
+	in   io.Reader // which sums what is read
+	sum  hash.Hash32
 	left int64 // bytes before the footer
-	sum  uint32
 }
 
 // Open opens the file of a set. The error is an *Error, and Is [fs.ErrNotExist] if
@@ -39,7 +40,8 @@ func Open(name string) (*Reader, error) {
 	if err != nil {
 		return nil, fail(name, err, "")
 	}
-	r := &Reader{name: name, file: file, in: bufio.NewReaderSize(file, 64<<10), left: info.Size() - footerSize}
+	r := &Reader{name: name, file: file, sum: crc32.New(castagnoli), left: info.Size() - footerSize}
+	r.in = io.TeeReader(bufio.NewReaderSize(file, fileBlock), r.sum)
 	if err := r.header(); err != nil {
 		file.Close()
 		return nil, fail(name, err, "")
@@ -52,7 +54,7 @@ func Open(name string) (*Reader, error) {
 // whatever each was given before is then worth nothing.
 func (r *Reader) Keys(each func(Key) error) (Output, error) {
 	defer r.file.Close()
-	block := make([]byte, fileBlock*keySize)
+	block := make([]byte, fileBlock)
 	for r.left > 0 {
 		b := block[:min(r.left, int64(len(block)))]
 		if err := r.read(b); err != nil {
@@ -105,7 +107,6 @@ func (r *Reader) read(p []byte) error {
 		return fmt.Errorf("%w: it is cut", ErrDamaged)
 	}
 	r.left -= int64(n)
-	r.sum = crc32.Update(r.sum, castagnoli, p)
 	return err
 }
 
@@ -114,13 +115,11 @@ func (r *Reader) summed(p []byte) error {
 	if err := r.read(p); err != nil {
 		return err
 	}
-	want := r.sum
+	want := r.sum.Sum32()
 	var sum [4]byte
-	if err := r.read(sum[:]); err != nil {
-		return err
+	err := r.read(sum[:])
+	if err == nil && binary.LittleEndian.Uint32(sum[:]) != want {
+		err = ErrDamaged
 	}
-	if binary.LittleEndian.Uint32(sum[:]) != want {
-		return ErrDamaged
-	}
-	return nil
+	return err
 }

@@ -1,9 +1,12 @@
 package seen
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
+	"hash"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,9 +19,8 @@ import (
 type Writer struct {
 	name string // of the set
 	file disk.File
-	buf  []byte // what is not written yet
-	sum  uint32 // of all that was
-	err  error
+	sum  hash.Hash32   // of what out has written
+	out  *bufio.Writer // to both
 }
 
 // Target returns the file that the name of a set stands for, whether or not there is
@@ -48,85 +50,69 @@ const besideHint = ": the set of --seen is written there, and then replaces the 
 // knows the seed can make inputs with equal keys. The note says what the keys are of.
 // The errors of all methods are of type *Error.
 func Create(name string, seed *Seed, note string) (*Writer, error) {
-	w := &Writer{name: name, buf: make([]byte, 0, fileBlock*keySize)}
-	file, err := disk.Current.OpenFile(w.temp(), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	file, err := disk.Current.OpenFile(name+temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, fail(w.temp(), err, besideHint)
+		return nil, fail(name+temp, err, besideHint)
 	}
-	w.file = file
-	w.buf = append(append(w.buf, magic...), seed[:]...)
-	w.buf = binary.LittleEndian.AppendUint32(w.buf, uint32(len(note)))
-	w.buf = append(w.buf, note...)
-	if w.endSum(); w.err != nil {
-		return nil, w.abandon()
+	w := &Writer{name: name, file: file, sum: crc32.New(castagnoli)}
+	w.out = bufio.NewWriterSize(io.MultiWriter(w.sum, file), fileBlock)
+	header := binary.LittleEndian.AppendUint32(append([]byte(magic), seed[:]...), uint32(len(note)))
+	if err := w.summed(append(header, note...)); err != nil {
+		return nil, w.fail(err)
 	}
 	return w, nil
 }
 
-// temp returns the name of the file that is written.
-func (w *Writer) temp() string { return w.name + ".tmp" }
+// temp is what the name of the file that is written ends with.
+const temp = ".tmp"
 
 // Add adds a key.
 func (w *Writer) Add(k Key) error {
-	w.buf = k.append(w.buf)
-	if len(w.buf) >= fileBlock*keySize {
-		w.flush()
+	if _, err := w.out.Write(k.append(w.out.AvailableBuffer())); err != nil {
+		return fail(w.name, err, "")
 	}
-	return w.failed()
+	return nil
 }
 
-func (w *Writer) flush() {
-	w.sum = crc32.Update(w.sum, castagnoli, w.buf)
-	if w.err == nil {
-		_, w.err = w.file.Write(w.buf)
+// summed writes p, and the sum after it.
+func (w *Writer) summed(p []byte) error {
+	w.out.Write(p) // Flush knows its error
+	if err := w.out.Flush(); err != nil {
+		return err
 	}
-	w.buf = w.buf[:0]
-}
-
-// endSum writes what is not written yet, and the sum after it.
-func (w *Writer) endSum() {
-	w.flush()
-	w.buf = binary.LittleEndian.AppendUint32(w.buf, w.sum)
-	w.flush()
+	w.out.Write(binary.LittleEndian.AppendUint32(nil, w.sum.Sum32()))
+	return w.out.Flush()
 }
 
 // Commit makes what was added the set. Once it returns, that holds through whatever
 // befalls the machine; before, the old one is as it was.
 func (w *Writer) Commit(o Output) error {
-	w.buf = o.append(w.buf)
-	w.endSum()
-	if w.err == nil {
-		w.err = w.file.Sync()
+	err := w.summed(o.append(nil))
+	if err == nil {
+		err = w.file.Sync()
 	}
-	if w.err == nil {
-		w.err = w.file.Close()
-		w.file = nil
+	if err == nil {
+		err = w.file.Close()
 	}
-	if w.err == nil {
-		w.err = disk.Current.Rename(w.temp(), w.name)
+	if err == nil {
+		err = disk.Current.Rename(w.name+temp, w.name)
 	}
-	if w.err != nil {
-		return w.abandon()
+	if err != nil {
+		return w.fail(err)
 	}
-	w.err = disk.Current.SyncDir(filepath.Dir(w.name))
-	return w.failed()
+	if err = disk.Current.SyncDir(filepath.Dir(w.name)); err != nil {
+		return fail(w.name, err, "")
+	}
+	return nil
 }
 
 // Abandon takes away what was written, and leaves the set as it was.
-func (w *Writer) Abandon() { _ = w.abandon() }
-
-// abandon is Abandon, and returns why it had to be, if that was an error.
-func (w *Writer) abandon() error {
-	if w.file != nil {
-		w.file.Close() // what was written is of no use any more
-	}
-	_ = disk.Current.Remove(w.temp()) // if it fails, the next Create writes over it
-	return w.failed()
+func (w *Writer) Abandon() {
+	w.file.Close()                         // what was written is of no use any more
+	_ = disk.Current.Remove(w.name + temp) // if it fails, the next Create writes over it
 }
 
-func (w *Writer) failed() error {
-	if w.err == nil {
-		return nil
-	}
-	return fail(w.name, w.err, "")
+func (w *Writer) fail(err error) error {
+	w.Abandon()
+	return fail(w.name, err, "")
 }
