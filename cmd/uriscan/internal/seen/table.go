@@ -1,9 +1,6 @@
 package seen
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
 // A table is a set of keys in memory: open addressing with linear probing, in
 // which the keys stand in descending order. The smaller a key, the later the place
@@ -202,30 +199,16 @@ func (t *table) reset() {
 // of the table that a saved set is loaded into, in quadratic time.
 func (t *table) all(fn func(i int, k Key) error) error {
 	const line = 4 // keys that come together
-	n := region(t.slots)/line + 1
-	step := int(float64(n) / math.Phi) // which spreads them best, however many come
-	for gcd(step, n) != 1 {
-		step++
-	}
-	for at, left := 0, n; left > 0; left-- {
-		end := min((at+1)*line, region(t.slots))
-		for i := at * line; i < end; i++ {
-			k := t.keys[i]
-			if k == (Key{}) {
-				continue
-			}
-			if err := fn(i, k); err != nil {
-				return err
+	n := bits.Len(uint(region(t.slots) / line))
+	for i := range uint64(1) << n {
+		first := int(bits.Reverse64(i)>>(64-n)) * line
+		for at := first; at < min(first+line, region(t.slots)); at++ {
+			if k := t.keys[at]; k != (Key{}) {
+				if err := fn(at, k); err != nil {
+					return err
+				}
 			}
 		}
-		at = (at + step) % n
 	}
 	return nil
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
