@@ -21,7 +21,6 @@ const (
 type Filter struct {
 	memory  int64 // all that it may take
 	counts  bool
-	pages   memory
 	table   *table
 	full    bool // what is not known is not entered any more
 	spill   spill
@@ -44,7 +43,7 @@ func NewFilter(memory int64, counts bool) *Filter {
 	f.spill.block = int(min(max(f.memory/1024, 512), 64<<10))
 	f.log.spill = &f.spill
 	// A quarter is for buffers and verdicts.
-	f.table = newTable(&f.pages, f.memory/4*3, counts)
+	f.table = newTable(f.memory/4*3, counts)
 	return f
 }
 
@@ -176,8 +175,7 @@ func (f *Filter) Keys(fn func(Key) error) error {
 
 // Close gives back the memory and the temporary file. No other method but Spilled is
 // called after it.
-func (f *Filter) Close() error {
-	f.pages.release()
-	f.table = nil
-	return f.spill.close()
+func (f *Filter) Close() {
+	f.table.release()
+	f.spill.close()
 }

@@ -55,7 +55,7 @@ func newTestFilter(t *testing.T, memory int64, counts bool) *Filter {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
 	f := NewFilter(memory, counts)
-	t.Cleanup(func() { f.Close() })
+	t.Cleanup(f.Close)
 	return f
 }
 
@@ -134,7 +134,7 @@ func TestFilterOfLargeRecords(t *testing.T) {
 	seed := NewSeed()
 	var in []string
 	for i := range 300 {
-		in = append(in, strconv.Itoa(i%100)+string(make([]byte, 1000*(i%100)+i/299*roomy)))
+		in = append(in, strconv.Itoa(i%100)+string(make([]byte, 1000*(i%100)+i/299<<20)))
 	}
 	for _, counts := range []bool{false, true} {
 		got := filtered(t, newTestFilter(t, leastMemory, counts), in, func(s string) Key { return Sum(&seed, []byte(s)) })

@@ -1,7 +1,6 @@
 package seen
 
 import (
-	"errors"
 	"os"
 	"sync/atomic"
 
@@ -18,9 +17,6 @@ type spill struct {
 	name    string // where the system does not take it away from an open file
 	blocks  uint32 // how many the file has
 	free    []uint32
-	buffers [][]byte // of a block each, not in use
-	long    []byte   // for one record
-	forLong memory   // in which it is
 	written atomic.Int64
 }
 
@@ -71,50 +67,14 @@ func (s *spill) get(p []byte, n uint32) error {
 	return nil
 }
 
-// buffer returns memory for a block, until giveBack.
-func (s *spill) buffer() []byte {
-	if k := len(s.buffers); k > 0 {
-		b := s.buffers[k-1]
-		s.buffers = s.buffers[:k-1]
-		return b
+// close gives up the file: what is in it is of no use any more.
+func (s *spill) close() {
+	if s.file != nil {
+		s.file.Close()
 	}
-	return make([]byte, s.block)
-}
-
-// roomy is the length from which records are read into memory of the system.
-const roomy = 1 << 20
-
-// longBuffer returns memory for n bytes. There is only one for long records, until the
-// next call: they are read one after the other, and garbage as long as they are would
-// gather.
-func (s *spill) longBuffer(n int) []byte {
-	if n > roomy && cap(s.long) < n {
-		s.forLong.release()
-		s.long = take[byte](&s.forLong, n+n/16)
-	}
-	if n > roomy && s.long != nil {
-		return s.long[:0]
-	}
-	return make([]byte, 0, n)
-}
-
-func (s *spill) giveBack(b []byte) { s.buffers = append(s.buffers, b) }
-
-func (s *spill) close() error {
-	s.forLong.release()
-	s.long = nil
-	if s.file == nil {
-		return nil
-	}
-	err := s.file.Close()
-	s.file = nil
 	if s.name != "" {
-		err = errors.Join(err, disk.Current.Remove(s.name))
+		_ = disk.Current.Remove(s.name)
 	}
-	if err != nil {
-		return spillFailed(err)
-	}
-	return nil
 }
 
 // streams returns n new streams.
@@ -141,7 +101,7 @@ type stream struct {
 // write appends p.
 func (s *stream) write(p []byte) error {
 	if s.buf == nil {
-		s.buf = s.spill.buffer()
+		s.buf = make([]byte, s.spill.block)
 	}
 	for {
 		k := copy(s.buf[s.n:], p)
@@ -158,7 +118,7 @@ func (s *stream) write(p []byte) error {
 	}
 }
 
-// settle gives the buffer of a stream back that is not written any more, unless all
+// settle gives up the buffer of a stream that is not written any more, unless all
 // of the stream is in it.
 func (s *stream) settle() error {
 	if len(s.blocks) == 0 || s.buf == nil {
@@ -169,18 +129,17 @@ func (s *stream) settle() error {
 		return err
 	}
 	s.blocks = append(s.blocks, number)
-	s.spill.giveBack(s.buf)
 	s.buf = nil
 	return nil
 }
 
 // A streamReader reads a stream from its beginning, and frees its blocks.
 type streamReader struct {
-	from  *stream
-	block int // the next
-	cur   []byte
-	owned []byte // what cur is in, to be given back
-	long  []byte // what next returned last, if it was in several blocks
+	from   *stream
+	block  int // the next
+	cur    []byte
+	buffer []byte // what cur is in
+	long   []byte // what next returned last, if it was in several blocks
 }
 
 func (s *stream) reader() streamReader { return streamReader{from: s} }
@@ -195,7 +154,8 @@ func (r *streamReader) next(n int) ([]byte, error) {
 	}
 	p := r.long[:0]
 	if cap(p) < n {
-		p = r.from.spill.longBuffer(n) // and not one after the other, each a bit longer
+		r.long = nil
+		p = make([]byte, 0, n+n/16) // and not one after the other, each a bit longer
 	}
 	p = append(p, r.cur...)
 	for len(p) < n {
@@ -228,13 +188,13 @@ func (r *streamReader) uvarint() (n uint64, err error) {
 func (r *streamReader) fill() error {
 	s := r.from
 	if r.block < len(s.blocks) {
-		if r.owned == nil {
-			r.owned = s.spill.buffer()
+		if r.buffer == nil {
+			r.buffer = make([]byte, s.spill.block)
 		}
-		if err := s.spill.get(r.owned, s.blocks[r.block]); err != nil {
+		if err := s.spill.get(r.buffer, s.blocks[r.block]); err != nil {
 			return err
 		}
-		r.cur = r.owned
+		r.cur = r.buffer
 		r.block++
 		return nil
 	}
@@ -242,15 +202,5 @@ func (r *streamReader) fill() error {
 	return nil
 }
 
-// close gives back what reading and the stream took.
-func (r *streamReader) close() {
-	s := r.from
-	if r.owned != nil {
-		s.spill.giveBack(r.owned)
-	}
-	if s.buf != nil {
-		s.spill.giveBack(s.buf)
-	}
-	*s = stream{spill: s.spill}
-	*r = streamReader{}
-}
+// close gives up the stream that was read.
+func (r *streamReader) close() { *r.from = stream{spill: r.from.spill} }

@@ -46,27 +46,34 @@ const (
 	slack = 1 << 10
 )
 
-// newTable makes a table that takes size bytes of m, of which it uses no more than
-// the keys need. Where the system has less memory, it takes less.
-func newTable(m *memory, size int64, counts bool) *table {
+// newTable makes a table that takes size bytes, of which it uses no more than the
+// keys need. Where the system has less memory, it takes less.
+func newTable(size int64, counts bool) *table {
 	slot := int64(keySize)
 	if counts {
 		slot += tallySize
 	}
 	for ; ; size /= 2 {
 		n := int(max(size/slot, leastSlots/4+slack))
-		t := &table{keys: take[Key](m, n), most: uint64(n - slack)}
+		t := &table{keys: take[Key](n), most: uint64(n - slack)}
 		if counts {
-			t.tallies = take[tally](m, n)
+			t.tallies = take[tally](n)
 		}
-		if !m.failed {
+		if t.keys != nil && counts == (t.tallies != nil) {
 			t.resize(min(leastSlots, t.most))
 			return t
 		}
-		if m.release(); size == 0 {
+		if t.release(); size == 0 {
 			panic("seen: the system has no memory at all")
 		}
 	}
+}
+
+// release gives back the memory of a table.
+func (t *table) release() {
+	release(t.keys)
+	release(t.tallies)
+	t.keys, t.tallies = nil, nil
 }
 
 // resize sets how many slots there are.

@@ -75,7 +75,7 @@ func TestTableIsMap(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			tb := newTable(testMemory(t), tt.size, true)
+			tb := testTable(t, tt.size, true)
 			for range 2 {
 				want := map[Key]uint64{}
 				for n := uint64(0); n < most; n++ {
@@ -104,25 +104,25 @@ func TestTableIsMap(t *testing.T) {
 	}
 }
 
-// testMemory is memory until the end of a test.
-func testMemory(t *testing.T) *memory {
-	m := new(memory)
-	t.Cleanup(m.release)
-	return m
+// testTable is a table until the end of a test.
+func testTable(t *testing.T, size int64, counts bool) *table {
+	tb := newTable(size, counts)
+	t.Cleanup(tb.release)
+	return tb
 }
 
 // Keys in the order in which one table tells them do not crowd another.
 func TestTableIsLoaded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1000, 20_000, 100_000} {
-		from := newTable(testMemory(t), 4<<20, false)
+		from := testTable(t, 4<<20, false)
 		for range n {
 			k := Key{rng.Uint64(), rng.Uint64()}
 			i, _ := from.find(k)
 			from.enter(i, k)
 		}
 		for _, size := range []int64{1 << 20, 16 << 20} { // the first has no room for all
-			to, walked := newTable(testMemory(t), size, false), 0
+			to, walked := testTable(t, size, false), 0
 			from.all(func(_ int, k Key) error {
 				i, _ := to.find(k)
 				walked += max(i-home(k, to.slots), 0)
@@ -139,7 +139,7 @@ func TestTableIsLoaded(t *testing.T) {
 // A table takes no more memory than it may, and fills four fifths of it.
 func TestTableSize(t *testing.T) {
 	for _, size := range []int64{64 << 10, 1 << 20, 3 << 20, 16 << 20} {
-		tb := newTable(testMemory(t), size, false)
+		tb := testTable(t, size, false)
 		rng := rand.New(rand.NewPCG(3, 4))
 		for {
 			k := Key{rng.Uint64(), rng.Uint64()}
@@ -162,7 +162,7 @@ func FuzzTable(f *testing.F) {
 	f.Add([]byte("0123456789abcdef0123456789abcdef"))
 	f.Add(make([]byte, 64))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		tb := newTable(testMemory(t), 0, true)
+		tb := testTable(t, 0, true)
 		want := map[Key]uint64{}
 		for ; len(in) >= 8; in = in[8:] {
 			w := binary.LittleEndian.Uint64(in)

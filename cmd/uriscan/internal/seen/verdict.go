@@ -8,7 +8,6 @@ import "encoding/binary"
 type verdicts struct {
 	window  uint64   // records in a window
 	counts  []uint64 // of the window in memory; 0: it is not the first of its key
-	first   uint64   // the first record of that window
 	streams []stream
 	scratch [2 * binary.MaxVarintLen64]byte
 }
@@ -48,7 +47,6 @@ func (v *verdicts) reach(seq uint64) error {
 		return nil
 	}
 	clear(v.counts)
-	v.first = seq
 	r := v.streams[seq/v.window].reader()
 	defer r.close()
 	for range r.from.records {
@@ -62,6 +60,3 @@ func (v *verdicts) reach(seq uint64) error {
 	}
 	return nil
 }
-
-// of returns the verdict on record seq.
-func (v *verdicts) of(seq uint64) uint64 { return v.counts[seq-v.first] }
