@@ -14,12 +14,6 @@ const maxBatch = 64
 // so that the other workers had nothing to do.
 const maxPage = 8 << 20
 
-// isPage tells whether a file is a page by its name.
-func isPage(name string) bool {
-	f, _ := formOfName(name)
-	return f == htmlForm
-}
-
 // A batch is some small files that one worker opens and reads: opening files costs
 // more than searching them, and is done on all cores like that.
 type batch struct {

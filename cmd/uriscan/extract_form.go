@@ -74,100 +74,69 @@ const (
 // count as pages.
 func sniffForm(head []byte, ended, open bool) (f inputForm, known bool) {
 	head = bytes.TrimPrefix(head, []byte("\uFEFF"))
-	f, known = sniffPage(head, ended, open)
-	if f == textForm && bytes.HasPrefix(head, []byte("<?xml")) {
-		f = xmlForm
-	}
-	return f, known
-}
-
-// sniffPage is sniffForm for what is not known to be XML.
-func sniffPage(head []byte, ended, open bool) (f inputForm, known bool) {
-	for {
-		head = head[lut.Span(head, blanks):]
-		switch {
-		case len(head) == 0:
-			return textForm, ended
-		case head[0] == 'W':
-			return formOfWARC(head, ended)
-		case head[0] != '<':
-			return textForm, head[0] != 0xEF || len(head) > 2 || ended // of a byte order mark
-		}
-		n, isOver := prologLen(head)
-		if !isOver {
-			return textForm, ended
-		}
-		if n == 0 {
-			break
-		}
-		head = head[n:]
-	}
-	return formOfMarkup(head, ended, open)
-}
-
-// formOfWARC is sniffForm for what may begin with the version of a record.
-func formOfWARC(head []byte, ended bool) (f inputForm, known bool) {
-	const version = "WARC/"
-	n := min(len(head), len(version)+1)
+	rest, isWhole := afterProlog(head)
 	switch {
-	case n <= len(version) && string(head[:n]) == version[:n]:
-		return textForm, ended
-	case n > len(version) && string(head[:n-1]) == version && isDigit(head[n-1]):
+	case isVersion(rest):
 		return warcForm, true
+	case isWhole && isPage(rest, open):
+		return htmlForm, true
+	case bytes.HasPrefix(head, []byte("<?xml")):
+		f = xmlForm
+	default:
+		f = textForm
 	}
-	return textForm, true
+	switch {
+	case ended:
+		return f, true
+	case len(rest) == 0:
+		return f, false
+	case rest[0] == '<':
+		return f, isWhole && bytes.IndexByte(rest, '>') >= 0
+	case rest[0] == 'W':
+		return f, !bytes.HasPrefix([]byte("WARC/"), rest)
+	}
+	return f, rest[0] != 0xEF || len(rest) > 2 // of a byte order mark
 }
 
-// prologLen returns the length of the comment or of the XML declaration that head
-// begins with, and false if its end is not there; 0 if it begins with none.
-func prologLen(head []byte) (n int, isOver bool) {
-	for _, p := range [...]struct{ opening, closing string }{{"<!--", "-->"}, {"<?xml", "?>"}} {
-		n := min(len(head), len(p.opening))
-		if string(head[:n]) != p.opening[:n] || n == 1 {
-			continue
+// afterProlog returns src after blanks, comments and XML declarations, and false if it
+// ends in one of these.
+func afterProlog(src []byte) (rest []byte, isWhole bool) {
+	for {
+		src = src[lut.Span(src, blanks):]
+		closing := ""
+		switch {
+		case bytes.HasPrefix(src, []byte("<!--")):
+			closing = "-->"
+		case bytes.HasPrefix(src, []byte("<?xml")):
+			closing = "?>"
+		default:
+			return src, true
 		}
-		end := bytes.Index(head, []byte(p.closing))
-		if end < 0 {
-			return 0, false
+		n := bytes.Index(src, []byte(closing))
+		if n < 0 {
+			return src, false
 		}
-		return end + len(p.closing), true
+		src = src[n+len(closing):]
 	}
-	return 0, len(head) > 1
 }
 
-// formOfMarkup is sniffForm for a declaration or a tag.
-func formOfMarkup(head []byte, ended, open bool) (f inputForm, known bool) {
-	if head[1] == '!' {
-		return formOfDoctype(head, ended)
+// isPage reports whether a page begins with src.
+func isPage(src []byte, open bool) bool {
+	const doctype = "<!doctype"
+	names, ends := pageElements, nameEnds
+	switch {
+	case len(src) > len(doctype) && bytes.EqualFold(src[:len(doctype)], []byte(doctype)):
+		src = src[len(doctype):]
+		src = src[lut.Span(src, blanks):]
+		names, ends = "html", valueEnds
+	case len(src) == 0 || src[0] != '<':
+		return false
+	default:
+		src = src[1:]
+		if open {
+			names = pageElements + " " + partElements
+		}
 	}
-	n := 1 + lut.Span(head[1:], alnum)
-	if n == len(head) {
-		return textForm, ended
-	}
-	name := bytes.ToLower(head[1:n])
-	isTag := blanks.Or(lut.MakeSet("/>")).Has(head[n])
-	return pick(isTag && (isListed(name, pageElements) || open && isListed(name, partElements))), true
-}
-
-// formOfDoctype is sniffForm for a declaration.
-func formOfDoctype(head []byte, ended bool) (f inputForm, known bool) {
-	const doctype, name = "<!doctype", "html"
-	n := min(len(head), len(doctype))
-	if !bytes.EqualFold(head[:n], []byte(doctype)[:n]) {
-		return textForm, true
-	}
-	head = head[n:]
-	head = head[lut.Span(head, blanks):]
-	if len(head) <= len(name) {
-		return textForm, ended
-	}
-	isHTML := bytes.EqualFold(head[:len(name)], []byte(name))
-	return pick(isHTML && blanks.Or(lut.MakeSet(">")).Has(head[len(name)])), true
-}
-
-func pick(isHTML bool) inputForm {
-	if isHTML {
-		return htmlForm
-	}
-	return textForm
+	n := until(src, ends)
+	return n < len(src) && isListed(appendLower(nil, src[:n]), names)
 }

@@ -134,11 +134,12 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *ignoreFolder
 		return w.note(w.verbose, name, "neither a file nor a folder, skipped")
 	}
 	info, err := entry.Info()
+	form, _ := formOfName(name)
 	switch {
 	case err == nil && slices.ContainsFunc(w.outputs, func(out fs.FileInfo) bool { return sameFile(info, out) }):
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.verbose, name, "the output, skipped")
-	case err == nil && !w.join && (info.Size() <= int64(w.size) || info.Size() <= maxPage && w.size >= sniffLen && isPage(name)):
+	case err == nil && !w.join && (info.Size() <= int64(w.size) || info.Size() <= maxPage && w.size >= sniffLen && form == htmlForm):
 		return w.batch(name, info.Size())
 	}
 	return w.file(name, false)
