@@ -123,13 +123,15 @@ var (
 // appendLower appends a name in lower case.
 func appendLower(dst, name []byte) []byte {
 	for _, b := range name {
-		if 'A' <= b && b <= 'Z' {
+		if isUpper(b) {
 			b |= 0x20
 		}
 		dst = append(dst, b)
 	}
 	return dst
 }
+
+func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
 
 // isRefresh reports whether a meta element is to load a page, as its http-equiv says.
 func isRefresh(tag []byte, i int) bool {

@@ -81,91 +81,57 @@ func compileSet(pattern string) (set *[256]bool, n int) {
 	if negated {
 		i++
 	}
-	for first, before := true, -1; ; first = false {
-		switch {
-		case i == len(pattern):
-			return nil, 0
-		case pattern[i] == ']' && !first:
-			if negated {
-				for c := range set {
-					set[c] = !set[c]
-				}
+	for first, before := true, -1; i < len(pattern); first = false {
+		if pattern[i] == ']' && !first {
+			for c := range set {
+				set[c] = set[c] != negated
 			}
 			return set, i + 1
-		case pattern[i] == '-' && before >= 0 && i+1 < len(pattern) && pattern[i+1] != ']':
-			c, m := setMember(pattern[i+1:])
-			if m == 0 {
-				return nil, 0
-			}
-			for b := before; b <= int(c); b++ {
-				set[b] = true
-			}
-			i, before = i+1+m, -1
-		case strings.HasPrefix(pattern[i:], "[:"):
-			class, m := setClass(pattern[i:])
-			switch {
-			case m == 0: // it is a bracket like others
-				set['['] = true
-				i, before = i+1, '['
-				continue
-			case class == nil:
-				return nil, 0
-			}
-			for c := range set {
-				set[c] = set[c] || class(byte(c))
-			}
-			i, before = i+m, -1
-		default:
-			c, m := setMember(pattern[i:])
-			if m == 0 {
-				return nil, 0
-			}
-			set[c] = true
-			i, before = i+m, int(c)
 		}
+		if end := strings.IndexByte(pattern[i:], ']'); end >= 3 && pattern[i:i+2] == "[:" && pattern[i+end-1] == ':' {
+			ranges := globClasses[pattern[i+2:i+end-1]]
+			if ranges == "" {
+				return nil, 0
+			}
+			for ; ranges != ""; ranges = ranges[2:] {
+				addRange(set, ranges[0], ranges[1])
+			}
+			i, before = i+end+1, -1
+			continue
+		}
+		isRange := pattern[i] == '-' && before >= 0 && i+1 < len(pattern) && pattern[i+1] != ']'
+		if isRange {
+			i++
+		}
+		if pattern[i] == '\\' {
+			if i++; i == len(pattern) {
+				break
+			}
+		}
+		if isRange {
+			addRange(set, byte(before), pattern[i])
+			before = -1
+		} else {
+			set[pattern[i]] = true
+			before = int(pattern[i])
+		}
+		i++
+	}
+	return nil, 0
+}
+
+func addRange(set *[256]bool, from, to byte) {
+	for c := int(from); c <= int(to); c++ {
+		set[c] = true
 	}
 }
 
-// setMember returns the byte that s begins with, perhaps behind a backslash, and
-// how long that is; 0 if there is none.
-func setMember(s string) (c byte, n int) {
-	switch {
-	case s[0] != '\\':
-		return s[0], 1
-	case len(s) > 1:
-		return s[1], 2
-	}
-	return 0, 0
-}
-
-// setClass returns the class such as [:alpha:] that s begins with, nil if it is
-// unknown, and its length, 0 if it is none.
-func setClass(s string) (class func(c byte) bool, n int) {
-	end := strings.IndexByte(s, ']')
-	if end < 3 || s[end-1] != ':' {
-		return nil, 0
-	}
-	return globClasses[s[2:end-1]], end + 1
-}
-
-func isBetween(c, from, to byte) bool { return from <= c && c <= to }
-func isLower(c byte) bool             { return isBetween(c, 'a', 'z') }
-func isUpper(c byte) bool             { return isBetween(c, 'A', 'Z') }
-func isAlnum(c byte) bool             { return isLower(c) || isUpper(c) || isDigit(c) }
-
-var globClasses = map[string]func(c byte) bool{
-	"alnum":  isAlnum,
-	"alpha":  func(c byte) bool { return isLower(c) || isUpper(c) },
-	"blank":  func(c byte) bool { return c == ' ' || c == '\t' },
-	"cntrl":  func(c byte) bool { return c < ' ' || c == 0x7f },
-	"digit":  isDigit,
-	"graph":  func(c byte) bool { return isBetween(c, '!', '~') },
-	"lower":  isLower,
-	"print":  func(c byte) bool { return isBetween(c, ' ', '~') },
-	"punct":  func(c byte) bool { return isBetween(c, '!', '~') && !isAlnum(c) },
-	"space":  func(c byte) bool { return c == ' ' || isBetween(c, '\t', '\r') },
-	"upper":  isUpper,
-	"xdigit": func(c byte) bool { return isDigit(c) || isBetween(c|0x20, 'a', 'f') },
+// globClasses are the classes such as [:alpha:], each as the first and the last bytes of
+// its ranges.
+var globClasses = map[string]string{
+	"alnum": "09AZaz", "alpha": "AZaz", "blank": "\t\t  ", "cntrl": "\x00\x1f\x7f\x7f",
+	"digit": "09", "graph": "!~", "lower": "az", "print": " ~", "punct": "!/:@[`{~",
+	"space": "\t\r  ", "upper": "AZ", "xdigit": "09AFaf",
 }
 
 // match tells whether g matches all of s, which has "/" between names. Where it
