@@ -125,14 +125,3 @@ func newExtract(std streams) *cobra.Command {
 	flags.BoolVar(&x.quiet, "quiet", false, "print no diagnostics and no notes")
 	return c
 }
-
-// joining returns what of --join and --any-scheme the finder has to know.
-func (x *extractFlags) joining() joining {
-	switch {
-	case !x.join:
-		return unjoined
-	case x.anyScheme:
-		return joinsAny
-	}
-	return joinsKnown
-}

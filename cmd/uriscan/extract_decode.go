@@ -19,10 +19,11 @@ type edit struct {
 // A decoder takes escapes out of a text, and with join what breaks URIs in
 // angle brackets.
 type decoder struct {
-	join    joining
-	edits   []edit
-	held    []byte // the start of what may be an escape
-	decoded []byte // memory of decodeWhole
+	join      bool
+	anyScheme bool // URIs need no "//"
+	edits     []edit
+	held      []byte // the start of what may be an escape
+	decoded   []byte // memory of decodeWhole
 }
 
 func (d *decoder) reset() {
@@ -157,7 +158,7 @@ func (d *decoder) decode(dst, src []byte, last bool) []byte {
 
 // special returns where in src what may have to be decoded begins, or its length.
 func (d *decoder) special(src []byte) int {
-	if d.join == unjoined {
+	if !d.join {
 		return indexOrLen(src, '\\')
 	}
 	// With two bytes to look for, the nearer one is not to cost a look at all the rest.

@@ -127,11 +127,8 @@ func (s *searcher) searchForm(f inputForm, r io.Reader, at cursor) {
 	case warcForm:
 		s.records.read(s.extractFlags, r, at, s.print)
 	default:
-		s.prose.begin(s.extractFlags, at)
-		s.prose.decodes = f == xmlForm
-		if f == textForm {
-			s.prose.join = s.joining()
-		}
+		s.prose.begin(s.extractFlags, at, f == xmlForm)
+		s.prose.join = s.join && f == textForm
 		s.in.Reset(r)
 		s.prose.read(s.in, s.print)
 	}

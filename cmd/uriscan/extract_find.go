@@ -20,8 +20,7 @@ const lookBehind = maxScheme + 2
 //	0 <= from <= pos <= len(buf)
 type finder struct {
 	text
-	anyScheme bool
-	maxLen    int
+	maxLen int
 
 	from int // where the last URI ended: none begins before
 	pos  int // no ":" before it is to be looked at

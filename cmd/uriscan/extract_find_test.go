@@ -68,8 +68,20 @@ func withoutPositions(found []string) (uris []string) {
 	return uris
 }
 
-// findTests are texts and the URIs in them, separated by blanks.
-var findTests = []struct{ name, in, want string }{
+// A findTest is a text and the URIs in it, separated by blanks.
+type findTest struct{ name, in, want string }
+
+// check checks that f finds them, in pieces of any size.
+func (tt findTest) check(t *testing.T, f *finder) {
+	t.Helper()
+	for n := 1; n <= len(tt.in); n += rarely(1) {
+		if got := strings.Join(withoutPositions(f.find(t, tt.in, n)), " "); got != tt.want {
+			t.Errorf("%s: find(%.20q...) in pieces of %d = %q, want %q", tt.name, tt.in, n, got, tt.want)
+		}
+	}
+}
+
+var findTests = []findTest{
 	{"nothing", "", ""},
 	{"no colon", "no URI in here", ""},
 	{"alone", "http://a/b?c#d", "http://a/b?c#d"},
@@ -225,32 +237,17 @@ func TestFind(t *testing.T) {
 }
 
 func TestFindAnyScheme(t *testing.T) {
-	tests := []struct{ name, in, want string }{
+	f := finder{maxLen: defaultMaxLine}
+	f.anyScheme = true
+	for _, tt := range []findTest{
 		{"words with a colon", "note:this key: value std::string a:b,c", "note:this a:b,c"},
 		{"without slashes", "http:a/b about:blank x:. y:) z:/", "http:a/b about:blank z:/"},
 		{"with slashes, as ever", "http:// http://a/", "http://a/"},
 		{"no scheme", "12:30 -a:b _:c", ""},
 		{"the outer one", "jdbc:mysql://h/", "jdbc:mysql://h/"},
 		{"the prefix of appendix C", "<URL:http://a/> url:mailto:b@c <URL:d:e>", "http://a/ mailto:b@c d:e"},
-	}
-	for _, tt := range tests {
-		f := finder{maxLen: defaultMaxLine, anyScheme: true}
-		for n := 1; n <= len(tt.in); n += rarely(1) {
-			if got := strings.Join(withoutPositions(f.find(t, tt.in, n)), " "); got != tt.want {
-				t.Errorf("%s: find(%q) in pieces of %d = %q, want %q", tt.name, tt.in, n, got, tt.want)
-			}
-		}
-	}
-}
-
-func TestFindPositions(t *testing.T) {
-	in := "http://a/\n\n  http://b/ http://c/\r\nnot here\n\u00e9http://d/"
-	want := []string{"1:1: http://a/", "3:3: http://b/", "3:13: http://c/", "5:3: http://d/"}
-	f := finder{maxLen: defaultMaxLine}
-	for n := 1; n <= len(in); n++ {
-		if got := f.find(t, in, n); !slices.Equal(got, want) {
-			t.Errorf("find(%q) in pieces of %d = %q, want %q", in, n, got, want)
-		}
+	} {
+		tt.check(t, &f)
 	}
 }
 
@@ -259,7 +256,7 @@ func TestFindPositions(t *testing.T) {
 func TestFindTooLong(t *testing.T) {
 	t.Parallel()
 	path := strings.Repeat("/http://x/", 200)
-	tests := []struct{ name, in, want string }{
+	for _, tt := range []findTest{
 		{"as long as allowed", "http://" + strings.Repeat("a", 93) + " b", "http://" + strings.Repeat("a", 93)},
 		{"a byte longer", "http://" + strings.Repeat("a", 94) + " http://b/", "too-long http://b/"},
 		{"much longer", "http://a" + path + " http://b/", "too-long http://b/"},
@@ -267,14 +264,9 @@ func TestFindTooLong(t *testing.T) {
 		{"two", "http://a" + path + "\nhttp://b" + path, "too-long too-long"},
 		{"ended by a bracket", "(http://a" + path + ")http://b/", "too-long http://b/"},
 		{"short before a long rest", "http://a/[" + path, "http://a/ too-long"},
-	}
-	for _, tt := range tests {
+	} {
 		f := finder{maxLen: 100}
-		for n := 1; n <= len(tt.in); n += rarely(1) {
-			if got := strings.Join(withoutPositions(f.find(t, tt.in, n)), " "); got != tt.want {
-				t.Errorf("%s: find(%.20q...) in pieces of %d = %q, want %q", tt.name, tt.in, n, got, tt.want)
-			}
-		}
+		tt.check(t, &f)
 		if cap(f.buf) > blockSize {
 			t.Errorf("%s: find holds %d bytes, want at most %d", tt.name, cap(f.buf), blockSize)
 		}
@@ -311,7 +303,8 @@ func FuzzFind(f *testing.F) {
 // and is the same however the text is cut.
 func checkFind(t *testing.T, text string, maxLen int, anyScheme bool, pieces ...int) {
 	t.Helper()
-	f := finder{maxLen: maxLen, anyScheme: anyScheme}
+	f := finder{maxLen: maxLen}
+	f.anyScheme = anyScheme
 	want := f.find(t, text, len(text)+1)
 	checkPlaces(t, text, want)
 	for _, n := range pieces {

@@ -27,8 +27,9 @@ type prose struct {
 }
 
 // begin begins a text at a place.
-func (s *prose) begin(x *extractFlags, at cursor) {
+func (s *prose) begin(x *extractFlags, at cursor, decodes bool) {
 	s.reset()
+	s.decodes = decodes
 	for _, f := range [...]*finder{&s.finder, &s.again} {
 		f.anyScheme, f.maxLen = x.anyScheme, x.maxLine
 	}

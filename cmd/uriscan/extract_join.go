@@ -7,16 +7,6 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A joining says what of the URIs in angle brackets that blanks and line breaks
-// are in is read as one.
-type joining uint8
-
-const (
-	unjoined   joining = iota
-	joinsKnown         // those that begin as all URIs must
-	joinsAny           // those of every scheme
-)
-
 // maxJoin is how many bytes there are at most between the angle brackets around
 // a URI that is joined. A limit keeps bounded what must not be cut.
 const maxJoin = 8 << 10
@@ -39,7 +29,7 @@ func (d *decoder) joinBrackets(dst, src []byte) (out []byte, n int) {
 	inside = inside[:n]
 	begin, edits := len(dst), len(d.edits)
 	dst = d.appendWithoutBlanks(dst, inside)
-	if !d.join.takes(dst[begin:], inside) {
+	if !d.takes(dst[begin:], inside) {
 		d.edits = d.edits[:edits]
 		return dst[:begin], 1
 	}
@@ -65,19 +55,18 @@ func (d *decoder) appendWithoutBlanks(dst, src []byte) []byte {
 
 // takes tells whether what was joined is a URI, of which the scheme was in one
 // piece: "a <b and c>" is about something else.
-func (j joining) takes(joined, inside []byte) bool {
+func (d *decoder) takes(joined, inside []byte) bool {
 	joined = withoutURL(joined)
-	inside = withoutBlanks(withoutURL(withoutBlanks(inside)))
+	inside = trimLeft(withoutURL(trimLeft(inside)))
 	colon := bytes.IndexByte(inside, ':')
 	if colon <= 0 || !bytes.HasPrefix(joined, inside[:colon+1]) || !scanner.Valid(joined, scanner.URI) {
 		return false
 	}
-	answer, _ := begins(joined, 0, colon, true, j == joinsAny)
+	answer, _ := begins(joined, 0, colon, true, d.anyScheme)
 	return answer == yes
 }
 
-// withoutBlanks returns s without the blanks that it begins with.
-func withoutBlanks(s []byte) []byte { return s[lut.Span(s, spaces):] }
+func trimLeft(s []byte) []byte { return bytes.TrimLeft(s, " \t\r\n") }
 
 // withoutURL returns s without the prefix of Appendix C.
 func withoutURL(s []byte) []byte {

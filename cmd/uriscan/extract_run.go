@@ -82,8 +82,8 @@ func (w *walker) search(_ context.Context, b *block, _ *[]scanner.Line) bool {
 // searchText searches all of a text, or a part that begins and ends where no URI does
 // both before and after.
 func (s *searcher) searchText(text []byte, at cursor) {
-	s.prose.begin(s.extractFlags, at)
-	s.prose.decodes, s.prose.join = false, s.joining()
+	s.prose.begin(s.extractFlags, at, false)
+	s.prose.join = s.join
 	s.prose.set(text)
 	s.prose.find(s.print)
 }

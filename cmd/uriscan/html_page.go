@@ -227,7 +227,7 @@ func (p *htmlPage) say(from, to int, last bool) {
 	}
 	if !p.goesOn {
 		p.position(from)
-		p.prose.begin(p.x, p.cursor)
+		p.prose.begin(p.x, p.cursor, p.prose.decodes)
 	}
 	if last && !p.goesOn {
 		p.prose.set(text)

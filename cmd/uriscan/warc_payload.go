@@ -47,8 +47,7 @@ func (p *payload) read(x *extractFlags, body io.Reader, at cursor, mime string, 
 	}
 	head, err := readHeader(p.in, p.head[:0], false)
 	p.head = head
-	p.prose.begin(x, at)
-	p.prose.decodes = false
+	p.prose.begin(x, at, false)
 	p.prose.add(head, err == nil || err == io.EOF)
 	p.prose.find(print)
 	at.pass(head)
@@ -93,8 +92,7 @@ func (p *payload) search(r *bufio.Reader, at cursor, mime string, base *resolve.
 		p.page.read(p.x, r, at, base, print)
 		return true
 	}
-	p.prose.begin(p.x, at)
-	p.prose.decodes = false
+	p.prose.begin(p.x, at, false)
 	p.prose.read(r, print)
 	return true
 }

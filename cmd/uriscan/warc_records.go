@@ -93,8 +93,7 @@ func (r *records) record() (flaw string, isOver bool) {
 // resume searches what is no record as a text, up to a line that begins as records do,
 // and reports whether there is one.
 func (r *records) resume() bool {
-	r.prose.begin(r.x, r.cursor)
-	r.prose.decodes = false
+	r.prose.begin(r.x, r.cursor, false)
 	isLine := len(r.head) == 0 || r.head[len(r.head)-1] == '\n'
 	for {
 		next, _ := r.in.Peek(len(resumption))
@@ -115,8 +114,7 @@ func (r *records) resume() bool {
 
 // say searches a header, or as much of it as there is.
 func (r *records) say(head []byte, last bool) {
-	r.prose.begin(r.x, r.cursor)
-	r.prose.decodes = false
+	r.prose.begin(r.x, r.cursor, false)
 	r.add(head, last)
 	r.pass(head)
 }
