@@ -6,13 +6,6 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A place is where a URI was found: in a file as positions show it, both numbers
-// from 1.
-type place struct {
-	file       string
-	line, byte int64
-}
-
 // placeFields are the fields that templates of extract have beside those of every
 // command.
 var placeFields = []field{
@@ -46,8 +39,9 @@ func (t placeTemplate) asksPlace() bool {
 	return false
 }
 
-// append appends what t prints for a URI found at p, with a line's end.
-func (t placeTemplate) append(dst, uri []byte, p *place) []byte {
+// append appends what t prints for a URI found in a file, with a line's end.
+func (t placeTemplate) append(dst []byte, file string, found found) []byte {
+	uri := found.uri
 	ref, _ := scanner.Locate(uri, scanner.URI)
 	for i := range t {
 		at := &t[i]
@@ -57,11 +51,11 @@ func (t placeTemplate) append(dst, uri []byte, p *place) []byte {
 		case f.what == uriField:
 			dst = append(dst, uri...)
 		case f.what == fileField:
-			dst = append(dst, p.file...)
+			dst = append(dst, file...)
 		case f.what == lineField:
-			dst = strconv.AppendInt(dst, p.line, 10)
+			dst = strconv.AppendInt(dst, found.line, 10)
 		case f.what == byteField:
-			dst = strconv.AppendInt(dst, p.byte, 10)
+			dst = strconv.AppendInt(dst, found.column, 10)
 		case f.defined(ref):
 			dst = f.append(dst, uri, ref, nil)
 		default:

@@ -131,7 +131,7 @@ func (s *searcher) printOne(f found) {
 		b.res.out = append(append(b.res.out, f.uri...), '\n')
 		return
 	}
-	b.res.out = s.format.append(b.res.out, f.uri, &place{b.input, f.line, f.column})
+	b.res.out = s.format.append(b.res.out, b.input, f)
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.
