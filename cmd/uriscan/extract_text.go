@@ -30,10 +30,9 @@ type cursor struct {
 // pass goes on after src.
 func (c *cursor) pass(src []byte) {
 	c.column += int64(len(src))
-	// Counting is the faster of the two, and mostly there is nothing to count.
 	if n := bytes.Count(src, newline); n > 0 {
 		c.line += int64(n)
-		c.column = int64(len(src) - lastLine(src))
+		c.column = int64(len(src) - 1 - bytes.LastIndexByte(src, '\n'))
 	}
 }
 
@@ -117,19 +116,6 @@ func (t *text) unborrow() {
 	if t.borrows {
 		t.buf, t.own, t.borrows = t.own, nil, false
 	}
-}
-
-// lastLine returns where the last line of s begins. bytes.LastIndexByte takes long where
-// lines are.
-func lastLine(s []byte) int {
-	const window = 512
-	for end := len(s); end > 0; end -= window {
-		piece := s[max(0, end-window):end]
-		if bytes.IndexByte(piece, '\n') >= 0 {
-			return end - len(piece) + bytes.LastIndexByte(piece, '\n') + 1
-		}
-	}
-	return 0
 }
 
 // indexOrLen returns where in s the first b is, len(s) if nowhere.
