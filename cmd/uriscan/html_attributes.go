@@ -19,7 +19,6 @@ const (
 
 // A uriAttribute is an attribute that holds references.
 type uriAttribute struct {
-	name     string
 	shape    refsShape
 	elements string // in which it does, separated by blanks; "": in all
 	// empty are the elements in which the empty reference is one. Elsewhere HTML
@@ -31,56 +30,44 @@ type uriAttribute struct {
 // HTML 4 (section 24, type %URI) and of SVG. usemap is not among them: it holds
 // the name of an element. Of all other attributes the URIs are found as in texts,
 // and so are those of <meta content>.
-var uriAttributes = [...]uriAttribute{
-	{name: "action", elements: "form"},
-	{name: "archive", shape: list, elements: "object"},
-	{name: "background"},
-	{name: "cite", empty: "blockquote q ins del"},
-	{name: "classid", elements: "object"},
-	{name: "codebase", elements: "object applet"},
-	{name: "content", shape: refresh, elements: "meta"},
-	{name: "data", elements: "object"},
-	{name: "dynsrc", elements: "img"},
-	{name: "formaction"},
-	{name: "href", empty: "a area base"},
-	{name: "imagesrcset", shape: sources},
-	{name: "itemid"},
-	{name: "itemtype", shape: list},
-	{name: "longdesc"},
-	{name: "lowsrc", elements: "img"},
-	{name: "manifest", elements: "html"},
-	{name: "ping", shape: list, elements: "a area"},
-	{name: "poster", elements: "video"},
-	{name: "profile", shape: list, elements: "head"},
-	{name: "src"},
-	{name: "srcset", shape: sources},
-	{name: "xlink:href"},
+var uriAttributes = map[string]*uriAttribute{
+	"action":      {elements: "form"},
+	"archive":     {shape: list, elements: "object"},
+	"background":  {},
+	"cite":        {empty: "blockquote q ins del"},
+	"classid":     {elements: "object"},
+	"codebase":    {elements: "object applet"},
+	"content":     {shape: refresh, elements: "meta"},
+	"data":        {elements: "object"},
+	"dynsrc":      {elements: "img"},
+	"formaction":  {},
+	"href":        {empty: "a area base"},
+	"imagesrcset": {shape: sources},
+	"itemid":      {},
+	"itemtype":    {shape: list},
+	"longdesc":    {},
+	"lowsrc":      {elements: "img"},
+	"manifest":    {elements: "html"},
+	"ping":        {shape: list, elements: "a area"},
+	"poster":      {elements: "video"},
+	"profile":     {shape: list, elements: "head"},
+	"src":         {},
+	"srcset":      {shape: sources},
+	"xlink:href":  {},
 }
 
-// attributesByName has the index of each in uriAttributes.
-var attributesByName = func() map[string]int {
-	byName := map[string]int{}
-	for i := range uriAttributes {
-		byName[uriAttributes[i].name] = i
-	}
-	return byName
-}()
-
-// attributeOf returns the attribute of a name in an element, which is in lower case,
-// and its index; nil if it holds no references.
-func attributeOf(name, element []byte) (i int, a *uriAttribute) {
+// attributeOf returns the attribute of a name in an element, which is in lower case;
+// nil if it holds no references.
+func attributeOf(name, element []byte) *uriAttribute {
 	var room [16]byte // longer than each name
 	if len(name) > len(room) {
-		return 0, nil
+		return nil
 	}
-	i, ok := attributesByName[string(appendLower(room[:0], name))]
-	if !ok {
-		return 0, nil
+	a := uriAttributes[string(appendLower(room[:0], name))]
+	if a == nil || a.elements != "" && !isListed(element, a.elements) {
+		return nil
 	}
-	if a = &uriAttributes[i]; a.elements != "" && !isListed(element, a.elements) {
-		return 0, nil
-	}
-	return i, a
+	return a
 }
 
 func isListed(name []byte, names string) bool {
@@ -92,8 +79,10 @@ func isListed(name []byte, names string) bool {
 	return false
 }
 
-// blanks are what HTML calls ASCII whitespace.
-var blanks = lut.MakeSet(" \t\n\f\r")
+// htmlBlanks are what HTML calls ASCII whitespace.
+const htmlBlanks = " \t\n\f\r"
+
+var blanks = lut.MakeSet(htmlBlanks)
 
 // trimBlanks returns where in value that begins and ends which is not blank at
 // both ends.

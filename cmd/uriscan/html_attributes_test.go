@@ -79,15 +79,3 @@ func TestNextReference(t *testing.T) {
 		}
 	}
 }
-
-func TestUriAttributes(t *testing.T) {
-	for i := range uriAttributes {
-		a := &uriAttributes[i]
-		if a.name != strings.ToLower(a.name) || len(a.name) > 16 {
-			t.Errorf("attribute %q is never found: names are compared in lower case, up to 16 letters", a.name)
-		}
-		if i > 0 && a.name <= uriAttributes[i-1].name {
-			t.Errorf("attribute %q stands behind %q, want them in order", a.name, uriAttributes[i-1].name)
-		}
-	}
-}

@@ -17,9 +17,8 @@ import (
 //
 //	0 <= counted <= len(raw)
 type htmlPage struct {
-	x      *extractFlags
-	places bool // those of URIs are asked for, and not of flaws alone
-	print  func(found)
+	x     *extractFlags
+	print func(found)
 
 	source  sticky
 	in      io.Reader // source, perhaps after bytes that are read again
@@ -29,9 +28,10 @@ type htmlPage struct {
 	counted int
 	again   int // how many bytes of the next token were searched already
 
-	xml     bool       // tags may close themselves
-	content rawElement // whose content the next token is, if it is a text
-	name    []byte     // of the element
+	xml     bool            // tags may close themselves
+	content rawElement      // whose content the next token is, if it is a text
+	name    []byte          // of the element
+	seen    []*uriAttribute // of the element
 	prose   prose
 	goesOn  bool // the text in prose goes on in the next token
 	decoded []byte
@@ -60,7 +60,7 @@ const tagRoom = 64 << 10
 // read finds the URIs of the page that r holds, which begins at a place. The base
 // of what holds it may be nil.
 func (p *htmlPage) read(x *extractFlags, r io.Reader, at cursor, base *resolve.Base, print func(found)) {
-	p.x, p.places, p.print = x, x.asksPlaces(), print
+	p.x, p.print = x, print
 	p.source = sticky{r: r}
 	p.in = &p.source
 	p.cursor, p.again = at, 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
@@ -54,7 +55,8 @@ func (p *htmlPage) bracketed() bool {
 // attributes, and what is between them as a text. Of attributes of one name the
 // first counts.
 func (p *htmlPage) attributes(i int) {
-	tag, from, seen := p.raw, 0, uint32(0)
+	tag, from := p.raw, 0
+	p.seen = p.seen[:0]
 	reloads := string(p.name) == "meta" && isRefresh(tag, i)
 	for {
 		a := nextAttribute(tag, i)
@@ -62,11 +64,11 @@ func (p *htmlPage) attributes(i int) {
 			break
 		}
 		i = a.behind
-		n, known := attributeOf(tag[a.name:a.nameEnd], p.name)
-		if known == nil || seen>>n&1 != 0 || known.shape == refresh && !reloads {
+		known := attributeOf(tag[a.name:a.nameEnd], p.name)
+		if known == nil || slices.Contains(p.seen, known) || known.shape == refresh && !reloads {
 			continue
 		}
-		seen |= 1 << n
+		p.seen = append(p.seen, known)
 		p.search(from, a.value)
 		p.references(known, a.value, a.end)
 		from = a.end
@@ -162,12 +164,12 @@ func (p *htmlPage) references(a *uriAttribute, start, end int) {
 			continue
 		}
 		tooLong := len(f.uri) > p.x.maxLine
-		if tooLong || p.places {
+		if tooLong || p.x.asksPlaces() {
 			f.line, f.column = p.position(start + from)
 		}
 		if tooLong {
 			f = found{line: f.line, column: f.column, flaw: scanner.TooLong.String()}
-		} else if p.x.resolve && a.name == "href" && string(p.name) == "base" {
+		} else if p.x.resolve && a == uriAttributes["href"] && string(p.name) == "base" {
 			if f, ok = p.base.declare(f); !ok {
 				continue
 			}
@@ -182,8 +184,7 @@ func (p *htmlPage) decode(written []byte) []byte {
 		return written
 	}
 	p.decoded = appendDecoded(p.decoded[:0], written)
-	start, end := trimBlanks(p.decoded)
-	return p.decoded[start:end]
+	return bytes.Trim(p.decoded, htmlBlanks)
 }
 
 // wants reports whether what an attribute holds where a reference is to be is one to

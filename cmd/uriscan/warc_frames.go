@@ -60,9 +60,7 @@ func headerField(line []byte, name string) (value []byte, ok bool) {
 	if len(line) <= n || line[n] != ':' || !bytes.EqualFold(line[:n], []byte(name)) {
 		return nil, false
 	}
-	value = line[n+1:]
-	start, end := trimBlanks(value)
-	return value[start:end], true
+	return bytes.Trim(line[n+1:], htmlBlanks), true
 }
 
 // A warcRecord is what the header of a record says.
@@ -96,8 +94,7 @@ func parseRecord(head []byte) (r warcRecord) {
 // mediaType returns a media type without parameters, in lower case.
 func mediaType(value []byte) []byte {
 	value, _, _ = bytes.Cut(value, []byte(";"))
-	_, end := trimBlanks(value)
-	return bytes.ToLower(value[:end])
+	return bytes.ToLower(bytes.TrimRight(value, htmlBlanks))
 }
 
 // A warcCutter finds where an archive can be cut between two records, so that several
