@@ -10,7 +10,7 @@ import (
 
 // everything is the corpora of which every line is a reference, then those of which
 // none is.
-var everything = []corpus.Kind{corpus.Web, corpus.Long, corpus.Links, corpus.Dirty, corpus.Short, corpus.Targets,
+var everything = []corpus.Kind{corpus.Web, corpus.Long, corpus.Links, corpus.Dirty,
 	corpus.InvalidStart, corpus.InvalidMiddle, corpus.InvalidEnd, corpus.Refused}
 
 // absolute is the corpora of absolute URLs: most lines are normal but for dirty.

@@ -15,14 +15,12 @@ const (
 	InvalidMiddle Kind = "invalid-middle" // a byte in the middle is
 	InvalidEnd    Kind = "invalid-end"    // the last byte is, or the end comes too early
 	Refused       Kind = "refused"        // links of pages that RFC 3986 does not accept
-	Short         Kind = "short"          // under 16 bytes
-	Targets       Kind = "targets"        // request-targets as a proxy meets them (RFC 9112, 3.2)
 	Cold          Kind = "cold"           // web ones, more than the cache holds: see [Reel]
 )
 
 // Kinds returns every kind that [Open] knows, which is all but [Cold].
 func Kinds() []Kind {
-	return []Kind{Web, Long, Links, Dirty, InvalidStart, InvalidMiddle, InvalidEnd, Refused, Short, Targets}
+	return []Kind{Web, Long, Links, Dirty, InvalidStart, InvalidMiddle, InvalidEnd, Refused}
 }
 
 // Valid reports whether the lines of the kind are URI references.
@@ -93,8 +91,6 @@ var makers = map[Kind]func(r *random, c *Corpus, n int){
 	InvalidMiddle: func(r *random, c *Corpus, n int) { c.fillFaults(n, r.faultInMiddle) },
 	InvalidEnd:    func(r *random, c *Corpus, n int) { c.fillFaults(n, r.faultAtEnd) },
 	Refused:       func(r *random, c *Corpus, n int) { c.fillFaults(n, r.refused) },
-	Short:         func(r *random, c *Corpus, n int) { c.fill(n, r.short) },
-	Targets:       func(r *random, c *Corpus, n int) { c.fill(n, r.target) },
 }
 
 func (c *Corpus) fill(n int, line func() string) {

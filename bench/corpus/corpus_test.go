@@ -39,8 +39,6 @@ var golden = map[Kind]string{
 	InvalidMiddle: "dbb4afff4123af12",
 	InvalidEnd:    "67f8bc2f84793e70",
 	Refused:       "f55003b227351b4b",
-	Short:         "2ed4fdd027776c28",
-	Targets:       "830dc7815e45311c",
 }
 
 // TestGolden finds the same lines for the same seed, and others for another.

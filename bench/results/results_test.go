@@ -166,7 +166,7 @@ func TestRun(t *testing.T) {
 	t.Chdir("..")
 	a, b := t.TempDir(), t.TempDir()
 	kept := filepath.Join(a, "kept.txt")
-	first := []string{"-bench", "Parse/corpus=(web|targets)/impl=(net-url|uriscan)|Machine/corpus=short", "-count", "2", "-benchtime", "1ms",
+	first := []string{"-bench", "Parse/corpus=(web|links)/impl=(net-url|uriscan)|Machine/corpus=refused", "-count", "2", "-benchtime", "1ms",
 		"-crates=false", "-keep", kept, "-o", a}
 	if err := run(t.Context(), first); err != nil {
 		t.Fatal(err)
