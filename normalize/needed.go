@@ -147,7 +147,7 @@ func (s *source) rewritesIPv6() bool {
 	var text, folded ipv6Text
 	host := s.hostPart()
 	written := text.format(host)
-	return !bytes.Equal(written, host) && !bytes.Equal(written, appendHost(folded[:0], host, s.flags))
+	return !bytes.Equal(written, host) && !bytes.Equal(written, appendTriplets(folded[:0], host, s.flags, s.has(Case)))
 }
 
 // dropped returns which of the Drop rungs have something to drop.

@@ -46,41 +46,23 @@ func toUpper(c byte) byte {
 	return c
 }
 
-// appendTriplets appends src with its triplets as f has them (6.2.2.1, 6.2.2.2).
-// dst may be src[:0], for it never lengthens.
-func appendTriplets(dst, src []byte, f Flags) []byte {
-	if f&(Case|PercentEncoding) == 0 {
-		return append(dst, src...)
-	}
-	for len(src) > 0 {
-		n := indexByte(src, 0, '%')
-		dst = append(dst, src[:n]...)
-		for src = src[n:]; len(src) > 0 && src[0] == '%'; {
-			t := tripletAt(src, 0, f)
-			dst = t.append(dst, src, f)
-			src = src[t.size:]
-		}
-	}
-	return dst
-}
-
-// appendHost appends a host: its triplets, and under Case its letters in lower
-// case, the hex digits of triplets not among them (6.2.2.1). dst may be src[:0].
-func appendHost(dst, src []byte, f Flags) []byte {
+// appendTriplets appends src with its triplets as f has them (6.2.2.1, 6.2.2.2), if
+// lower with its letters in lower case, the hex digits of triplets not among them. dst may
+// be src[:0], for it never lengthens.
+func appendTriplets(dst, src []byte, f Flags, lower bool) []byte {
 	for len(src) > 0 {
 		n := indexByte(src, 0, '%')
 		start := len(dst)
-		dst = append(dst, src[:n]...)
+		if dst = append(dst, src[:n]...); lower {
+			lowerCase(dst[start:])
+		}
 		for src = src[n:]; len(src) > 0 && src[0] == '%'; {
 			t := tripletAt(src, 0, f)
-			if t.decodes && f&Case != 0 {
+			if t.decodes && lower {
 				t.octet = toLower(t.octet)
 			}
 			dst = t.append(dst, src, f)
 			src = src[t.size:]
-		}
-		if f&Case != 0 {
-			lowerCase(dst[start : start+n])
 		}
 	}
 	return dst

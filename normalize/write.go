@@ -130,12 +130,12 @@ func (w *writer) flush(end int) {
 // writeHead writes what precedes the port, where more than letters changes, and
 // returns where its host is and of what kind.
 func (s *source) writeHead(w *writer) (hostStart, hostEnd uint32, host kernel.Host) {
-	dst := appendHost(w.out[:0], s.schemePart(), s.flags)
+	dst := appendTriplets(w.out[:0], s.schemePart(), s.flags, s.has(Case))
 	hostStart, host = uint32(len(dst)), s.host
 	if s.hasAuthority() {
 		dst = append(dst, '/', '/')
 		if !s.has(DropUserinfo) {
-			dst = appendTriplets(dst, s.userinfoPart(), s.flags)
+			dst = appendTriplets(dst, s.userinfoPart(), s.flags, false)
 		}
 		hostStart = uint32(len(dst))
 		dst, host = s.appendHost(dst)
@@ -169,7 +169,7 @@ func (s *source) appendHost(dst []byte) ([]byte, kernel.Host) {
 		var text ipv6Text
 		return append(dst, text.format(s.hostPart())...), s.host
 	}
-	out := appendHost(dst, s.hostPart(), s.flags)
+	out := appendTriplets(dst, s.hostPart(), s.flags, s.has(Case))
 	if s.host == kernel.RegName && len(out)-len(dst) < len(s.hostPart()) {
 		// A triplet was decoded, to a digit or a dot it may be.
 		return out, kernel.HostKind(out[len(dst):])
