@@ -66,25 +66,3 @@ func TestAppendResolvedRefuses(t *testing.T) {
 		}
 	}
 }
-
-// To normalize first can lead elsewhere (5.2.1).
-func TestOrderMatters(t *testing.T) {
-	for _, row := range []struct{ name, base, ref, want, first string }{
-		{"dots that are encoded in the reference", "http://h/d/", "a/%2e%2e/../b", "http://h/d/a/b", "http://h/b"},
-		{"dots that are encoded in the base", "http://h/a/%2e%2e/b", "..", "http://h/a/", "http://h/"},
-	} {
-		base, err := resolve.NewBase(row.base, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, _, _, err := AppendResolved(nil, &base, []byte(row.ref), Syntax)
-		if string(out) != row.want || err != nil {
-			t.Errorf("%s: AppendResolved(%q, %q) = %q, %v, want %q", row.name, row.base, row.ref, out, err, row.want)
-		}
-		normalBase, _ := String(row.base, Syntax)
-		normalRef, _ := String(row.ref, Syntax)
-		if got, err := resolve.String(normalBase, normalRef); got != row.first || err != nil {
-			t.Errorf("%s: normalized first: %q, %v, want %q", row.name, got, err, row.first)
-		}
-	}
-}

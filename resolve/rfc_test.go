@@ -22,12 +22,3 @@ func TestExamplesOfTheRFC(t *testing.T) {
 		}
 	}
 }
-
-// "for backward compatibility" (5.4.2)
-func TestNotStrictExampleOfTheRFC(t *testing.T) {
-	b := newBase(t, rfcBase, NotStrict)
-	checkTarget(t, b, "http:g", "http://a/b/c/g")
-	for _, test := range cases.Examples[:41] {
-		checkTarget(t, b, test.Ref, test.Want)
-	}
-}

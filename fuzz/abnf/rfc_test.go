@@ -3,8 +3,6 @@ package abnf
 import (
 	"strings"
 	"testing"
-
-	"github.com/uriscan/uriscan/fuzz/cases"
 )
 
 // cut returns the octets of a span, "-" for an undefined one.
@@ -75,48 +73,6 @@ func TestPartsOfExamples(t *testing.T) {
 			t.Errorf("%s: Parts(%q) rules = %q %q, want %q %q", tt.name, tt.in, p.HostRule, p.PathRule, tt.host, tt.path)
 		}
 	}
-}
-
-// Sections 5.4.1 and 5.4.2: base, reference and result of all 42 examples, and
-// which of the two kinds of 4.1 the reference is.
-func TestResolutionExamples(t *testing.T) {
-	m := RFC3986().NewMatcher()
-	member := func(rule, in string) bool { return m.Match(rule, []byte(in)).Member }
-	if base := cases.Base; !member("absolute-URI", base) {
-		t.Errorf("Match(absolute-URI, %q).Member = false, want true", base)
-	}
-	for _, tt := range cases.Examples {
-		isURI := tt.Ref == "g:h" || tt.Ref == "http:g"
-		if uri, relative := member("URI", tt.Ref), member("relative-ref", tt.Ref); uri != isURI || relative == isURI {
-			t.Errorf("Match(%q).Member = %v of URI, %v of relative-ref, want %v, %v", tt.Ref, uri, relative, isURI, !isURI)
-		}
-		if !member("URI-reference", tt.Ref) || !member("URI", tt.Want) {
-			t.Errorf("Match(%q, %q).Member = false, want true", tt.Ref, tt.Want)
-		}
-		p, _ := m.Parts("URI-reference", []byte(tt.Want))
-		if got, want := recompose(tt.Want, p), tt.Want; got != want {
-			t.Errorf("recompose(Parts(%q)) = %q, want %q", tt.Want, got, want)
-		}
-	}
-}
-
-// recompose is the pseudocode of section 5.3.
-func recompose(in string, p Parts) string {
-	result := ""
-	if p.Scheme != Undefined {
-		result += in[p.Scheme.Start:p.Scheme.End] + ":"
-	}
-	if p.Authority != Undefined {
-		result += "//" + in[p.Authority.Start:p.Authority.End]
-	}
-	result += in[p.Path.Start:p.Path.End]
-	if p.Query != Undefined {
-		result += "?" + in[p.Query.Start:p.Query.End]
-	}
-	if p.Fragment != Undefined {
-		result += "#" + in[p.Fragment.Start:p.Fragment.End]
-	}
-	return result
 }
 
 // Each single-octet rule, octet by octet, as the prose of sections 2.2, 2.3 and

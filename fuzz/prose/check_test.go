@@ -2,7 +2,6 @@ package prose_test
 
 import (
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -64,24 +63,6 @@ func agreeAll(t *testing.T, prefix string, alphabet []byte, length int) {
 	wg.Wait()
 }
 
-// TestAgreesOnAllOctets is every string of up to 2 octets.
-func TestAgreesOnAllOctets(t *testing.T) {
-	var all []byte
-	for c := range 256 {
-		all = append(all, byte(c))
-	}
-	if n := agree(t, abnf.RFC3986(), "", nil, 0); n != len(rules) {
-		t.Errorf("agree on the empty string = %d, want %d", n, len(rules))
-	}
-	agreeAll(t, "", all, 2)
-}
-
-// TestAgreesOnClasses is every string of up to 3 octets over one octet of each
-// class of the grammar; those of 4 are judged by all together in package fuzz.
-func TestAgreesOnClasses(t *testing.T) {
-	agreeAll(t, "", representatives(), 3)
-}
-
 func representatives() []byte {
 	var all []byte
 	for _, class := range abnf.RFC3986().Classes("URI-reference") {
@@ -115,18 +96,6 @@ func TestAgreesOnIPv6(t *testing.T) {
 			for _, end := range []string{"]", "1]", "12345]", "1.2.3.4]", "1.2.3.256]", "]:1"} {
 				agree(t, g, "//["+s+end, nil, 0)
 			}
-		}
-	}
-}
-
-// Long inputs with a border in every component.
-func TestAgreesOnLongInputs(t *testing.T) {
-	g := abnf.RFC3986()
-	const n = 300
-	for _, unit := range []string{"a", "1", ":", "@", "/", "%41", "%4", "?", "#", "[", "]", ".", "\n", "é"} {
-		for _, head := range []string{"", "a", "a:", "//", "//a@", "//h:", "//[", "//[v1.", "/", "?", "#"} {
-			agree(t, g, head+strings.Repeat(unit, n), nil, 0)
-			agree(t, g, head+strings.Repeat(unit, n)+"]#", nil, 0)
 		}
 	}
 }

@@ -49,20 +49,6 @@ func TestKernelsProveTheSame(t *testing.T) {
 	})
 }
 
-func TestKernelsProveWhatIsCommon(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
-		for _, in := range []string{
-			"", "/", "a", "?", "#", "?#", "//", "//h", "a:", "a:b", "/a/b?c#d", "a%41b", "../x", "http://h", "https://www.example.com/",
-			"http://user:pass@example.com:8080/a/b?c=d#e", "http://1.2.3.4/", "//1.2.3.4:80", "http://%41/", "mailto:a@b", "urn:a:b",
-			"/" + strings.Repeat("a", 500) + "?" + strings.Repeat("b%20", 100) + "#" + strings.Repeat("c", 100), "http://h/" + strings.Repeat("a", 119),
-		} {
-			if _, ok := direct([]byte(in)); !ok {
-				t.Errorf("%q is not proven", in)
-			}
-		}
-	})
-}
-
 // Every octet at every position of a reference that is else fine, around the
 // borders of the blocks.
 func TestKernelsSeeEveryOctet(t *testing.T) {
