@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"compress/bzip2"
+	"hash/crc32"
 	"io"
 	"math/bits"
 	"slices"
@@ -12,7 +13,7 @@ import (
 
 // packBzip2 compresses text into one bzip2 stream of blocks of at most so many
 // bytes, for the standard library only decompresses. It makes no effort to make
-// the text short: codes are as long as the alphabet needs.
+// the text short.
 func packBzip2(text string, block int) []byte {
 	w := &bitWriter{}
 	w.text("BZh1")
@@ -51,95 +52,34 @@ func (w *bitWriter) text(s string) {
 	}
 }
 
-// block writes a block of a text.
+// block writes a block of a text with two Huffman tables, the least there can be,
+// that are the same.
 func (w *bitWriter) block(text []byte, sum uint32) {
+	const groupLen, symbols, short = 50, 258, 254
 	last, origin := burrowsWheeler(text)
-	used := slices.Compact(slices.Sorted(bytesOf(text)))
-	w.symbols(used, moveToFront(last, used), origin, sum)
-}
-
-// symbols writes a block with two Huffman tables, the least there can be, that
-// are the same.
-func (w *bitWriter) symbols(used []byte, symbols []int, origin int, sum uint32) {
-	const groupLen = 50
+	coded := moveToFront(last)
 	w.text(bzip2Block)
 	w.bits(uint64(sum), 32)
 	w.bits(0, 1) // not randomised
 	w.bits(uint64(origin), 24)
-	w.used(used)
-	groups := (len(symbols) + groupLen - 1) / groupLen
+	for range 1 + 16 {
+		w.bits(0xffff, 16) // all bytes may be there
+	}
+	groups := (len(coded) + groupLen - 1) / groupLen
 	w.bits(2, 3)
 	w.bits(uint64(groups), 15)
 	w.bits(0, groups) // selectors, moved to the front
-	codes := completeCode(len(used) + 2)
 	for range 2 {
-		w.lengths(codes)
+		w.bits(8, 5) // the length of the first codes; the last four have a bit more
+		w.bits(0, short)
+		w.bits(0b10, 2)
+		w.bits(0, symbols-short)
 	}
-	for _, s := range symbols {
-		w.bits(codes[s].bits, codes[s].len)
-	}
-}
-
-// used writes which bytes there are: which of 16 ranges, and which in each.
-func (w *bitWriter) used(used []byte) {
-	var ranges [16]uint64
-	var present uint64
-	for _, b := range used {
-		ranges[b>>4] |= 1 << (15 - b&15)
-		present |= 1 << (15 - b>>4)
-	}
-	w.bits(present, 16)
-	for _, r := range ranges {
-		if r != 0 {
-			w.bits(r, 16)
-		}
-	}
-}
-
-// lengths writes those of the codes, as differences.
-func (w *bitWriter) lengths(codes []code) {
-	at := codes[0].len
-	w.bits(uint64(at), 5)
-	for _, c := range codes {
-		for ; at < c.len; at++ {
-			w.bits(0b10, 2)
-		}
-		w.bits(0, 1)
-	}
-}
-
-type code struct {
-	bits uint64
-	len  int
-}
-
-// completeCode returns codes of two lengths that use up all there is.
-func completeCode(n int) []code {
-	short := 0
-	for 2<<short <= n {
-		short++
-	}
-	codes := make([]code, n)
-	next := uint64(0)
-	for i := range codes {
-		if i == 2<<short-n {
-			next *= 2
-		}
-		codes[i] = code{next, short}
-		if i >= 2<<short-n {
-			codes[i].len++
-		}
-		next++
-	}
-	return codes
-}
-
-func bytesOf(text []byte) func(yield func(byte) bool) {
-	return func(yield func(byte) bool) {
-		for _, b := range text {
-			if !yield(b) {
-				return
-			}
+	for _, s := range coded {
+		if s < short {
+			w.bits(uint64(s), 8)
+		} else {
+			w.bits(uint64(s+short), 9)
 		}
 	}
 }
@@ -179,8 +119,11 @@ func burrowsWheeler(text []byte) (last []byte, origin int) {
 
 // moveToFront returns the symbols of text: runs of the byte in front as numbers
 // of two digits 1 and 2, which are the symbols 0 and 1, and the end.
-func moveToFront(text, used []byte) (symbols []int) {
-	order := slices.Clone(used)
+func moveToFront(text []byte) (symbols []int) {
+	order := make([]byte, 256)
+	for i := range order {
+		order[i] = byte(i)
+	}
 	run := 0
 	digits := func() {
 		for ; run > 0; run = (run - 1) / 2 {
@@ -199,21 +142,16 @@ func moveToFront(text, used []byte) (symbols []int) {
 		order[0] = b
 	}
 	digits()
-	return append(symbols, len(used)+1)
+	return append(symbols, 257)
 }
 
 // bzip2Sum is the checksum, that of Ethernet with the highest bit first.
 func bzip2Sum(text string) uint32 {
-	sum := ^uint32(0)
-	for i := range len(text) {
-		sum ^= uint32(text[i]) << 24
-		for range 8 {
-			top := sum >> 31
-			sum <<= 1
-			sum ^= 0x04c11db7 * top
-		}
+	mirrored := []byte(text)
+	for i, b := range mirrored {
+		mirrored[i] = bits.Reverse8(b)
 	}
-	return ^sum
+	return bits.Reverse32(crc32.ChecksumIEEE(mirrored))
 }
 
 func TestPackBzip2(t *testing.T) {
