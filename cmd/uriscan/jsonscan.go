@@ -64,20 +64,11 @@ const maxDepth = 10_000
 
 // A jsonScan goes over a line of JSON once, judges all of it, and remembers where
 // the string at a path is.
-//
-//	0 <= live <= depth <= maxDepth, live <= len(path)
-//
-// The outermost live of the open containers are those that the path leads
-// through: the next step leads from the container at depth live to a value in it.
 type jsonScan struct {
-	line   []byte
-	i      int // where it is, or the byte at which the line is no JSON
-	depth  int
-	live   int
-	onPath bool                    // the path leads to the next value
-	object [maxDepth/64 + 1]uint64 // which of the open containers are objects
-	index  [maxPath + 1]int        // of the element that the live arrays are at
-	found  struct {                // the string, with its quotes; end is 0 if there is none
+	line  []byte
+	i     int      // where it is, or the byte at which the line is no JSON
+	depth int      // how many containers are open, at most maxDepth
+	found struct { // the string, with its quotes; end is 0 if there is none
 		start, end int
 		escaped    bool
 	}
@@ -86,119 +77,91 @@ type jsonScan struct {
 }
 
 func (s *jsonScan) begin(line []byte) {
-	s.line, s.i, s.depth, s.live, s.onPath = line, 0, 0, 0, true
+	s.line, s.i, s.depth = line, 0, 0
 	s.found.end = 0
 }
 
 // scan goes over the line and tells whether it is JSON.
 func (s *jsonScan) scan(path jsonPath) bool {
-	for {
-		closed, ok := s.value(path)
-		if !ok {
-			return false
-		}
-		for closed {
-			if s.depth == 0 {
-				s.blank()
-				return s.i == len(s.line)
-			}
-			if closed, ok = s.after(path); !ok {
-				return false
-			}
-		}
+	if !s.value(path, true) {
+		return false
 	}
+	s.blank()
+	return s.i == len(s.line)
 }
 
-// value goes over a value, or into it if it is a container that is not empty;
-// closed tells which.
-func (s *jsonScan) value(path jsonPath) (closed, ok bool) {
+// value goes over a value. If it is onPath, path leads from it to the string.
+func (s *jsonScan) value(path jsonPath, onPath bool) bool {
 	s.blank()
-	onPath := s.onPath
-	s.onPath = false
 	start := s.i
 	switch c := s.peek(); c {
 	case '{', '[':
-		return s.open(path, c == '{', onPath)
+		return s.container(path, onPath && len(path) > 0, c)
 	case '"':
 		escaped, ok := s.text()
-		if ok && onPath && s.live == len(path) {
+		if ok && onPath && len(path) == 0 {
 			s.found.start, s.found.end, s.found.escaped = start, s.i, escaped
 		}
-		return true, ok
+		return ok
 	case 't':
-		return true, s.literal("true")
+		return s.literal("true")
 	case 'f':
-		return true, s.literal("false")
+		return s.literal("false")
 	case 'n':
-		return true, s.literal("null")
+		return s.literal("null")
 	}
-	return true, s.number()
+	return s.number()
 }
 
-// open goes into a container, up to its first value, or over it if it is empty.
-func (s *jsonScan) open(path jsonPath, object, onPath bool) (closed, ok bool) {
+// container goes over an object or an array. If it is live, path leads into it.
+func (s *jsonScan) container(path jsonPath, live bool, open byte) bool {
 	if s.depth == maxDepth {
-		return false, false
+		return false
 	}
-	if s.depth++; onPath && s.live < len(path) {
-		s.live++
-		s.index[s.live] = 0
-	}
-	bit := uint64(1) << (s.depth & 63)
-	s.object[s.depth>>6] &^= bit
-	if object {
-		s.object[s.depth>>6] |= bit
-	}
+	s.depth++
 	s.i++
+	end := open + 2 // in ASCII, of both
 	s.blank()
-	if c := s.peek(); c == '}' && object || c == ']' && !object {
-		s.close()
-		return true, true
+	var inner jsonPath
+	if live {
+		inner = path[1:]
 	}
-	return false, s.enter(path, object)
-}
-
-func (s *jsonScan) close() {
+	for n := 0; n > 0 || s.peek() != end; n++ {
+		onPath := live && path[0].index == n
+		if open == '{' {
+			var ok bool
+			if onPath, ok = s.member(path, live); !ok {
+				return false
+			}
+		}
+		if !s.value(inner, onPath) {
+			return false
+		}
+		if s.blank(); s.peek() == end {
+			break
+		}
+		if s.peek() != ',' {
+			return false
+		}
+		s.i++
+	}
 	s.closed = s.i
 	s.i++
 	s.depth--
-	s.live = min(s.live, s.depth)
+	return true
 }
 
-// after goes over what follows a value in a container: its end, or a comma and
-// all that comes before the next value; closed tells which.
-func (s *jsonScan) after(path jsonPath) (closed, ok bool) {
-	object := s.object[s.depth>>6]>>(s.depth&63)&1 != 0
-	s.blank()
-	switch c := s.peek(); {
-	case c == '}' && object, c == ']' && !object:
-		s.close()
-		return true, true
-	case c != ',':
-		return false, false
-	}
-	s.i++
-	if s.depth == s.live {
-		s.index[s.live]++
-	}
-	return false, s.enter(path, object)
-}
-
-// enter goes to a value in a container, over its name in an object.
-func (s *jsonScan) enter(path jsonPath, object bool) bool {
-	live := s.depth == s.live
-	if !object {
-		s.onPath = live && path[s.live-1].index == s.index[s.live]
-		return true
-	}
+// member goes over the name of a member, and tells whether path leads to it if it
+// leads into the object.
+func (s *jsonScan) member(path jsonPath, live bool) (onPath, ok bool) {
 	s.blank()
 	start := s.i
 	if s.peek() != '"' {
-		return false
+		return false, false
 	}
 	escaped, ok := s.text()
 	if !ok {
-		return false
+		return false, false
 	}
 	if live {
 		name := s.line[start+1 : s.i-1]
@@ -206,15 +169,15 @@ func (s *jsonScan) enter(path jsonPath, object bool) bool {
 			s.name = appendUnescaped(s.name[:0], name)
 			name = s.name
 		}
-		if s.onPath = string(name) == path[s.live-1].name; s.onPath {
+		if onPath = string(name) == path[0].name; onPath {
 			s.found.end = 0 // the last one counts
 		}
 	}
 	if s.blank(); s.peek() != ':' {
-		return false
+		return false, false
 	}
 	s.i++
-	return true
+	return onPath, true
 }
 
 // peek returns the next byte, 0 at the end of the line.
