@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"slices"
-	"sync"
 
 	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
 	"github.com/uriscan/uriscan/cmd/uriscan/internal/site"
@@ -17,10 +16,7 @@ type tableau struct {
 	job    *job // which lines are read, and how
 	find   site.Finder
 	values [valueSets]*tally.Group
-
-	mu   sync.Mutex
-	idle []*counter // those that no block is given to at the moment
-	all  []*counter
+	idle   chan *counter // those that no block is given to at the moment
 }
 
 // The sets of values that are not known before.
@@ -70,7 +66,7 @@ type counter struct {
 }
 
 func newTableau(j *job, find site.Finder) *tableau {
-	t := &tableau{job: j, find: find}
+	t := &tableau{job: j, find: find, idle: make(chan *counter, maxWorkers)}
 	for i := range t.values {
 		t.values[i] = tally.NewGroup()
 	}
@@ -79,34 +75,25 @@ func newTableau(j *job, find site.Finder) *tableau {
 
 // do counts a block, or as much of it as the job does at once.
 func (t *tableau) do(b *block, found *[]scanner.Line) (more bool) {
-	c := t.take()
-	defer t.giveBack(c)
-	return c.job.doBlock(b, found)
+	var c *counter
+	select {
+	case c = <-t.idle:
+	default:
+		c = t.newCounter()
+	}
+	more = c.job.doBlock(b, found)
+	t.idle <- c
+	return more
 }
 
-// take returns a counter that nobody uses. There are never more of them than
-// workers.
-func (t *tableau) take() *counter {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if n := len(t.idle); n > 0 {
-		c := t.idle[n-1]
-		t.idle = t.idle[:n-1]
-		return c
-	}
+// newCounter returns one more counter. There are never more of them than workers.
+func (t *tableau) newCounter() *counter {
 	c := &counter{job: *t.job, find: t.find, kinds: map[string]uint64{}}
 	for i, g := range t.values {
 		c.values[i] = g.New()
 	}
 	c.job.reference, c.job.badLine = c.count, c.countBad
-	t.all = append(t.all, c)
 	return c
-}
-
-func (t *tableau) giveBack(c *counter) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.idle = append(t.idle, c)
 }
 
 // countBad counts a bad line; src is nil if there is nothing to measure.

@@ -14,7 +14,8 @@ import (
 // sum adds up what all workers have counted, of whom none goes on.
 func (t *tableau) sum() *counter {
 	sum := &counter{kinds: map[string]uint64{}}
-	for _, c := range t.all {
+	close(t.idle)
+	for c := range t.idle {
 		sum.valid += c.valid
 		sum.uris += c.uris
 		sum.parameters += c.parameters
