@@ -42,7 +42,6 @@ func newCheck(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	column.add(flags)
 	j.addInputFlags(flags)
 	flags.Var(j.onError.flag(), "on-error", "fail stops at the first bad line; skip and keep go on")

@@ -101,6 +101,7 @@ func newRoot(std streams) *cobra.Command {
 	for _, command := range commands {
 		c := command(std)
 		c.DisableFlagsInUseLine = true
+		c.Flags().SortFlags = !c.Flags().HasFlags() // they stand in the order of the help
 		addVersion(c)
 		root.AddCommand(c)
 	}

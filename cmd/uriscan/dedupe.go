@@ -115,7 +115,6 @@ func newDedupe(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	flags.Var(f.level.flag(), "level", "lines are equivalent at this level: identical, syntax or scheme")
 	flags.Var(&f.parts, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
 	flags.BoolVar(&f.normalized, "normalized", false, "print the normal form instead of the first spelling")

@@ -46,7 +46,6 @@ func newExplain(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	j.addNullFlag(flags)
 	flags.StringVarP(&output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var(color.flag(), "color", "mark components and faults: auto (on a terminal), always or never")

@@ -107,7 +107,6 @@ func newExtract(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	flags.BoolVar(&x.anyScheme, "any-scheme", false, "take every scheme, also without \"//\"")
 	flags.BoolVar(&x.withPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
 	flags.Var(&x.format, "format", "print what the template says, such as '{scheme} {host|-}'")

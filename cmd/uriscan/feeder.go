@@ -14,20 +14,14 @@ type feeder struct {
 	blocks *blockReader
 	cur    *block // what is read into
 	spare  *block // what was read into before a line needed the large block
-	ask    int    // how large the next block is to be, at most size
 	input  string
 	first  bool
 }
-
-// firstBlock is how large the first block is: most inputs need no other, and none
-// is cleared for nothing then. Blocks grow as long as an input fills them.
-const firstBlock = 32 << 10
 
 // readAll reads the inputs into blocks.
 func (f *feeder) readAll(files []string) {
 	defer close(f.order)
 	defer close(f.todo)
-	f.ask = min(firstBlock, f.size)
 	if f.cur = f.take(0); f.cur == nil {
 		return
 	}
@@ -101,9 +95,6 @@ func (f *feeder) fail(err error, lost int) bool {
 func (f *feeder) hand(b *block) bool {
 	b.input, b.first = f.input, f.first
 	f.first = false
-	if f.blocks.end == len(f.blocks.buf) {
-		f.ask = min(4*f.ask, f.size)
-	}
 	if f.cur = f.take(f.blocks.pending()); f.cur == nil {
 		return false
 	}
@@ -123,7 +114,7 @@ func (f *feeder) take(left int) *block {
 			return nil
 		}
 	}
-	if n := max(f.ask, left); len(b.buf) < n {
+	if n := max(f.size, left); len(b.buf) < n {
 		b.buf = make([]byte, n)
 	}
 	return b

@@ -79,7 +79,6 @@ func newNormalize(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	flags.Var(&choice[level]{&f.level, "LEVEL", []string{"syntax", "scheme"}, []level{level(normalize.Syntax), level(normalize.Scheme)}},
 		"level", "take the rungs of syntax or scheme")
 	flags.Var(&f.only, "only", "take these `RUNGS`, joined by \",\", and no level")

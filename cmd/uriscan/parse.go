@@ -88,7 +88,6 @@ func newParse(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	flags.BoolVar(&p.tsv, "tsv", false, "print tab-separated values (the default)")
 	flags.BoolVar(&p.json, "json", false, "print JSON Lines")
 	flags.Var(&p.format, "format", "print what the template says, such as '{scheme} {host|-}'")

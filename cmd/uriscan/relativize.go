@@ -39,12 +39,17 @@ func newRelativize(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			j.line = targetLine(base.AppendRelative, j.delim)
+			j.line = func(dst, src []byte) ([]byte, flaw) {
+				out, _, err := base.AppendRelative(dst, src)
+				if err != nil {
+					return dst, flawOfError(err)
+				}
+				return append(out, j.delim), flaw{}
+			}
 			return j.run(c.Context(), std, files, f.output)
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&f.base, "base", "", "print references relative to `URI`")
 	f.add(j, flags)
 	return c

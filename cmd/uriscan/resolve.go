@@ -114,7 +114,6 @@ func newResolve(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	flags.StringVar(&f.base, "base", "", "resolve against `URI`")
 	flags.BoolVar(&f.pairs, "pairs", false, "lines are base TAB reference")
 	flags.BoolVar(&f.notStrict, "not-strict", false, "ignore the scheme of a reference if it is the base's: http:g is g")
@@ -122,17 +121,6 @@ func newResolve(std streams) *cobra.Command {
 	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
 	f.add(j, flags)
 	return c
-}
-
-// targetLine returns what prints a line as to makes it.
-func targetLine(to func(dst, ref []byte) ([]byte, scanner.Ref, error), delim byte) func(dst, src []byte) ([]byte, flaw) {
-	return func(dst, src []byte) ([]byte, flaw) {
-		out, _, err := to(dst, src)
-		if err != nil {
-			return dst, flawOfError(err)
-		}
-		return append(out, delim), flaw{}
-	}
 }
 
 // resolvedLine returns what prints the target of a reference.

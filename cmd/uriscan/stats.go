@@ -107,7 +107,6 @@ func newStats(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.SortFlags = false
 	flags.BoolVar(&s.json, "json", false, "print one object of JSON")
 	flags.StringVar(&s.html, "html", "", "write a page that needs nothing else to `FILE`, too")
 	flags.Var(&s.top, "top", "list the `N` most frequent values")
