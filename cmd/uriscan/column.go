@@ -7,11 +7,8 @@ type column interface {
 	find(c *cell) flaw
 	// at returns where in the line byte i of the value is, or its end.
 	at(c *cell, i int) int
-	// appendValue appends text in the form in which it can stand in the place of
-	// the value; ok is false if there is none.
-	appendValue(dst []byte, c *cell, text []byte) (out []byte, ok bool)
-	// enclose makes the reference dst[from:] what can stand in the place of the value,
-	// likewise.
+	// enclose makes the reference dst[from:] what can stand in the place of the
+	// value; ok is false if it cannot.
 	enclose(dst []byte, from int, c *cell) (out []byte, ok bool)
 	// appendColumn appends text as a column behind those of a line, likewise.
 	appendColumn(dst []byte, c *cell, name string, text []byte) (out []byte, ok bool)

@@ -115,12 +115,8 @@ func (p *csvColumn) at(c *cell, i int) int {
 	return at
 }
 
-// appendValue keeps the quotes of a column that had some.
-func (p *csvColumn) appendValue(dst []byte, c *cell, text []byte) ([]byte, bool) {
-	return p.appendText(dst, text, c.quoted), true
-}
-
-// enclose has no newlines and no quotes to look for.
+// enclose keeps the quotes of a column that had some. A reference has no newlines
+// and no quotes to look for.
 func (p *csvColumn) enclose(dst []byte, from int, c *cell) ([]byte, bool) {
 	if c.quoted || bytes.IndexByte(dst[from:], p.comma) >= 0 {
 		dst = encloseInQuotes(dst, from)
@@ -129,13 +125,9 @@ func (p *csvColumn) enclose(dst []byte, from int, c *cell) ([]byte, bool) {
 }
 
 func (p *csvColumn) appendColumn(dst []byte, _ *cell, _ string, text []byte) ([]byte, bool) {
-	return p.appendText(append(dst, p.comma), text, false), true
-}
-
-// appendText appends a column, in quotes if it needs them or is to have them.
-func (p *csvColumn) appendText(dst, text []byte, quoted bool) []byte {
-	if !quoted && bytes.IndexByte(text, p.comma) < 0 && !bytes.ContainsAny(text, "\"\r\n") {
-		return append(dst, text...)
+	dst = append(dst, p.comma)
+	if bytes.IndexByte(text, p.comma) < 0 && !bytes.ContainsAny(text, "\"\r\n") {
+		return append(dst, text...), true
 	}
 	dst = append(dst, '"')
 	for _, b := range text {
@@ -144,5 +136,5 @@ func (p *csvColumn) appendText(dst, text []byte, quoted bool) []byte {
 		}
 		dst = append(dst, b)
 	}
-	return append(dst, '"')
+	return append(dst, '"'), true
 }

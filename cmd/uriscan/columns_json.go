@@ -64,10 +64,6 @@ func (p *jsonColumn) at(c *cell, i int) int {
 	return at
 }
 
-func (p *jsonColumn) appendValue(dst []byte, _ *cell, text []byte) ([]byte, bool) {
-	return appendQuoted(dst, text), true
-}
-
 // enclose has nothing to escape.
 func (p *jsonColumn) enclose(dst []byte, from int, _ *cell) ([]byte, bool) {
 	return encloseInQuotes(dst, from), true

@@ -99,11 +99,7 @@ func requestTarget(line []byte, start, end int) (int, int) {
 
 func (l *logColumn) at(c *cell, i int) int { return min(c.start+i, c.end) }
 
-// appendValue writes nothing that needs an escape: a result is a reference.
-func (l *logColumn) appendValue(dst []byte, _ *cell, text []byte) ([]byte, bool) {
-	return append(dst, text...), true
-}
-
+// enclose has nothing to escape: a result is a reference.
 func (l *logColumn) enclose(dst []byte, _ int, _ *cell) ([]byte, bool) { return dst, true }
 
 // appendColumn appends text in quotes.

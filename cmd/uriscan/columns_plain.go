@@ -34,10 +34,6 @@ func (p *plainColumn) find(c *cell) flaw {
 
 func (p *plainColumn) at(c *cell, i int) int { return min(c.start+i, c.end) }
 
-func (p *plainColumn) appendValue(dst []byte, _ *cell, text []byte) ([]byte, bool) {
-	return append(dst, text...), p.holds(text)
-}
-
 // enclose looks only for what can be in a reference.
 func (p *plainColumn) enclose(dst []byte, from int, _ *cell) ([]byte, bool) {
 	return dst, lut.ClassOf(p.delim) == 0 || p.holds(dst[from:])

@@ -186,7 +186,8 @@ func (j *job) weave(dst []byte, c *cell, end []byte) (out []byte, ok bool) {
 		if bytes.Equal(value, c.value) {
 			dst = append(dst, c.line[c.start:c.end]...) // with its escapes
 		} else {
-			dst, ok = c.column.appendValue(dst, c, value)
+			from := len(dst)
+			dst, ok = c.column.enclose(append(dst, value...), from, c)
 		}
 		dst = append(dst, c.line[c.end:c.tail]...)
 	}
