@@ -4,6 +4,7 @@ go 1.26
 
 require (
 	github.com/axiomhq/hyperloglog v0.3.0
+	github.com/dchest/siphash v1.2.3
 	github.com/klauspost/compress v1.20.3
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
