@@ -25,24 +25,21 @@ type Reader struct {
 	left int64 // bytes before the footer
 }
 
-// Open opens the file of a set. The error is an *Error, and Is [fs.ErrNotExist] if
+// Open opens the file of a set, a Target. The error is an *Error, and Is [fs.ErrNotExist] if
 // there is none.
 func Open(name string) (*Reader, error) {
-	// A pipe would be waited for, for ever if nobody writes into it.
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = ErrForeign
-	}
-	if err != nil {
-		return nil, fail(name, err, "")
-	}
 	file, err := disk.Current.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, fail(name, err, "")
 	}
-	r := &Reader{name: name, file: file, sum: crc32.New(castagnoli), left: info.Size() - footerSize}
+	r := &Reader{name: name, file: file, sum: crc32.New(castagnoli)}
 	r.in = io.TeeReader(bufio.NewReaderSize(file, fileBlock), r.sum)
-	if err := r.header(); err != nil {
+	info, err := file.Stat()
+	if err == nil {
+		r.left = info.Size() - footerSize
+		err = r.header()
+	}
+	if err != nil {
 		file.Close()
 		return nil, fail(name, err, "")
 	}

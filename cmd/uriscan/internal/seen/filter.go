@@ -26,7 +26,6 @@ type Filter struct {
 	spill   spill
 	log     stream   // the records that wait
 	parts   []stream // their keys
-	pending []pile
 	verdict *verdicts
 	scratch [waitingSize]byte
 }

@@ -2,13 +2,6 @@ package seen
 
 import "encoding/binary"
 
-// A pile is a stream of keys that wait, to be looked at alone. They have the first
-// bits in common.
-type pile struct {
-	keys stream
-	bits int // how many
-}
-
 // Resolve finds out which of the records that wait are the first of their keys.
 // It ends what is added. If each is not nil, it is called with every key that was
 // added, once, and its error ends Resolve. What is in memory by then is looked at
@@ -21,47 +14,39 @@ func (f *Filter) Resolve(each func(Key) error) error {
 		err = f.log.settle()
 	}
 	if err == nil {
-		err = f.pile(0)
-	}
-	for err == nil && len(f.pending) > 0 {
-		last := len(f.pending) - 1
-		p := f.pending[last]
-		f.pending = f.pending[:last]
-		f.table.reset()
-		if err = f.sift(&p); err == nil {
-			err = f.conclude(each)
-		}
+		err = f.resolve(f.fanOut(), each)
 	}
 	if err != nil {
 		return err
 	}
-	return f.verdict.settle()
+	return settle(f.verdict.streams)
 }
 
-// pile adds the parts of a pile of keys with that many bits in common to those
-// that are pending.
-func (f *Filter) pile(bits int) error {
-	for i := range f.parts {
-		if f.parts[i].records == 0 {
-			continue
-		}
-		if err := f.parts[i].settle(); err != nil {
-			return err
-		}
-		f.pending = append(f.pending, pile{f.parts[i], bits + f.fanOut()})
-	}
+// resolve looks at the parts, whose keys have that many bits in common.
+func (f *Filter) resolve(bits int, each func(Key) error) error {
+	parts := f.parts
 	f.parts = nil
-	return nil
+	err := settle(parts)
+	for i := 0; i < len(parts) && err == nil; i++ {
+		f.table.reset()
+		if err = f.sift(&parts[i], bits); err == nil {
+			err = f.conclude(each)
+		}
+		if err == nil {
+			err = f.resolve(bits+f.fanOut(), each)
+		}
+	}
+	return err
 }
 
-// sift enters the keys of a pile into the table, which is empty. Those for which
-// it has no room become piles again. Since it has room for at least one key, that
-// ends, even if all bits of the keys are used up.
-func (f *Filter) sift(p *pile) error {
-	r := p.keys.reader()
+// sift enters the keys of a part into the table, which is empty. Those for which it
+// has no room are divided into parts again. Since it has room for at least one key,
+// that ends, even if all bits of the keys are used up.
+func (f *Filter) sift(part *stream, bits int) error {
+	r := part.reader()
 	f.full = false
 	var keys [64]Key
-	for left := p.keys.records; left > 0; {
+	for left := part.records; left > 0; {
 		n := min(left, uint64(len(keys)))
 		waiting, err := r.next(int(n) * waitingSize)
 		if err != nil {
@@ -73,14 +58,14 @@ func (f *Filter) sift(p *pile) error {
 		f.table.prefetch(keys[:n])
 		for i := range n {
 			seq := binary.LittleEndian.Uint64(waiting[i*waitingSize+keySize:])
-			if err := f.siftKey(keys[i], seq, p.bits); err != nil {
+			if err := f.siftKey(keys[i], seq, bits); err != nil {
 				return err
 			}
 		}
 		left -= n
 	}
 	r.close()
-	return f.pile(p.bits)
+	return nil
 }
 
 func (f *Filter) siftKey(k Key, seq uint64, bits int) error {
@@ -130,7 +115,7 @@ func (f *Filter) Drain(emit func(record []byte, count uint64) error) error {
 		if err := f.verdict.reach(seq); err != nil {
 			return err
 		}
-		n, err := r.uvarint()
+		n, err := binary.ReadUvarint(&r)
 		if err != nil {
 			return err
 		}

@@ -133,6 +133,16 @@ func (s *stream) settle() error {
 	return nil
 }
 
+// settle settles streams.
+func settle(streams []stream) error {
+	for i := range streams {
+		if err := streams[i].settle(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // A streamReader reads a stream from its beginning, and frees its blocks.
 type streamReader struct {
 	from   *stream
@@ -170,18 +180,13 @@ func (r *streamReader) next(n int) ([]byte, error) {
 	return p, nil
 }
 
-// uvarint reads a number as binary.AppendUvarint writes it.
-func (r *streamReader) uvarint() (n uint64, err error) {
-	for shift := 0; ; shift += 7 {
-		p, err := r.next(1)
-		if err != nil {
-			return 0, err
-		}
-		n |= uint64(p[0]&0x7f) << shift
-		if p[0] < 0x80 {
-			return n, nil
-		}
+// ReadByte is for binary.ReadUvarint.
+func (r *streamReader) ReadByte() (byte, error) {
+	p, err := r.next(1)
+	if err != nil {
+		return 0, err
 	}
+	return p[0], nil
 }
 
 // fill reads the next block.

@@ -30,16 +30,6 @@ func (v *verdicts) set(seq, n uint64) error {
 	return s.write(binary.AppendUvarint(p, n))
 }
 
-// settle ends the setting of verdicts.
-func (v *verdicts) settle() error {
-	for i := range v.streams {
-		if err := v.streams[i].settle(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // reach makes the window of record seq the one in memory. Records are reached in
 // order.
 func (v *verdicts) reach(seq uint64) error {
@@ -50,11 +40,11 @@ func (v *verdicts) reach(seq uint64) error {
 	r := v.streams[seq/v.window].reader()
 	defer r.close()
 	for range r.from.records {
-		i, err := r.uvarint()
+		i, err := binary.ReadUvarint(&r)
 		if err != nil {
 			return err
 		}
-		if v.counts[i], err = r.uvarint(); err != nil {
+		if v.counts[i], err = binary.ReadUvarint(&r); err != nil {
 			return err
 		}
 	}
