@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -249,14 +248,6 @@ func (m *memorySize) Set(s string) error {
 	return err
 }
 
-func (m *memorySize) String() string {
-	n := int64(*m)
-	for i := 2; i >= 0; i-- {
-		if u := units[i]; n > 0 && n%(1<<u.shift) == 0 {
-			return strconv.FormatInt(n>>u.shift, 10) + u.suffix
-		}
-	}
-	return strconv.FormatInt(n, 10)
-}
+func (m *memorySize) String() string { return size(*m).String() }
 
 func (*memorySize) Type() string { return "SIZE" }

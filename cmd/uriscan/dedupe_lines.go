@@ -139,13 +139,10 @@ func (k *picker) take(r *results, p *picks, start, end, next int, ref scanner.Re
 		}
 	default:
 		r.lines++
-		switch {
-		case k.normalized:
+		if k.normalized {
 			k.addNormal(r, p, start, next, line, ref)
-		case k.parses():
+		} else {
 			k.addLine(r, p, start, next, k.of(&p.keyMemory, line, ref))
-		default:
-			k.addLine(r, p, start, next, line)
 		}
 	}
 }

@@ -259,12 +259,8 @@ func (s *sieve) emit(text []byte, count uint64) error {
 
 // appendCount appends a count as uniq -c writes it.
 func appendCount(dst []byte, count uint64) []byte {
-	start := len(dst)
-	dst = strconv.AppendUint(dst, count, 10)
-	for width := len(dst) - start; width < 7; width++ {
-		dst = append(dst, 0)
-		copy(dst[start+1:], dst[start:])
-		dst[start] = ' '
-	}
-	return append(dst, ' ')
+	var memory [20]byte
+	digits := strconv.AppendUint(memory[:0], count, 10)
+	dst = append(dst, "       "[min(len(digits), 7):]...)
+	return append(append(dst, digits...), ' ')
 }

@@ -98,6 +98,15 @@ var units = [...]struct {
 	shift  int
 }{{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"K", 10}, {"M", 20}, {"G", 30}}
 
+func (s size) String() string {
+	for i := 2; i >= 0; i-- {
+		if u := units[i]; s > 0 && s%(1<<u.shift) == 0 {
+			return strconv.FormatInt(int64(s)>>u.shift, 10) + u.suffix
+		}
+	}
+	return strconv.FormatInt(int64(s), 10)
+}
+
 // parseSize reads 123, 16K or 16KiB and so on.
 func parseSize(s string) (size, error) {
 	digits, shift := s, 0
@@ -133,15 +142,7 @@ func (l *lineSize) Set(s string) error {
 	return nil
 }
 
-func (l *lineSize) String() string {
-	n := int(*l)
-	for i := 2; i >= 0; i-- {
-		if u := units[i]; n > 0 && n%(1<<u.shift) == 0 {
-			return strconv.Itoa(n>>u.shift) + u.suffix
-		}
-	}
-	return strconv.Itoa(n)
-}
+func (l *lineSize) String() string { return size(*l).String() }
 
 func (*lineSize) Type() string { return "SIZE" }
 
