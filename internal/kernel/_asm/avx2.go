@@ -32,9 +32,7 @@ type cell struct{ high, low string }
 
 // nibbles makes one of the two tables of VPSHUFB, twice for the two halves.
 func nibbles(name string, cells [8]cell, high bool) Mem {
-	m := GLOBL(name, roData)
-	for i := range 32 {
-		class := byte(0)
+	return data(name, 32, func(i int) (class byte) {
 		for bit, c := range cells {
 			set := c.low
 			if high {
@@ -46,9 +44,8 @@ func nibbles(name string, cells [8]cell, high bool) Mem {
 				}
 			}
 		}
-		DATA(i, U8(class))
-	}
-	return m
+		return class
+	})
 }
 
 // halves is a block of 64 octets in two registers.

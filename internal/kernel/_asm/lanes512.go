@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -9,14 +11,7 @@ import (
 // The classes of the lanes: eight bits, which a matrix turns into eight masks.
 // They are named in walk.
 func laneClass(c byte) byte {
-	in := func(set string) byte {
-		for i := range len(set) {
-			if set[i] == c {
-				return 1
-			}
-		}
-		return 0
-	}
+	in := func(set string) byte { return byte(strings.Count(set, string(c))) }
 	legal := in(unreserved + subDelims + ":/?#@%")
 	upper := byte(0)
 	if c >= 'A' && c <= 'Z' || legal == 0 {

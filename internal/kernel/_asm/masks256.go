@@ -162,17 +162,14 @@ func mapHalf(half int, ends, special Register) {
 // byLowNibble writes the table that VPSHUFB turns octets into the ones of members
 // with, and others into octets they are not.
 func byLowNibble(name, members string) Mem {
-	m := GLOBL(name, roData)
-	for i := range 32 {
-		octet := byte(0)
+	return data(name, 32, func(i int) (octet byte) {
 		for _, c := range []byte(members) {
 			if int(c&15) == i%16 {
 				octet = c
 			}
 		}
-		DATA(i, U8(octet))
-	}
-	return m
+		return octet
+	})
 }
 
 func mapBits(at, half int, y Register) {

@@ -50,11 +50,7 @@ func callClass(c byte) byte {
 
 // table writes 128 classes as a read-only symbol.
 func table(name string, class func(byte) byte) Mem {
-	m := GLOBL(name, roData)
-	for c := range 128 {
-		DATA(c, U8(class(byte(c))))
-	}
-	return m
+	return data(name, 128, func(c int) byte { return class(byte(c)) })
 }
 
 // constant and halfConstant write an octet as often as a register of AVX-512, and of
@@ -64,29 +60,24 @@ func constant(name string, c byte) Mem { return repeated(name, c, 64) }
 func halfConstant(name string, c byte) Mem { return repeated(name, c, 32) }
 
 func repeated(name string, c byte, times int) Mem {
-	m := GLOBL(name, roData)
-	for i := range times {
-		DATA(i, U8(c))
-	}
-	return m
+	return data(name, times, func(int) byte { return c })
 }
 
-// octets writes 64 octets as a read-only symbol.
-func octets(name string, at func(int) byte) Mem {
+// data writes n octets as a read-only symbol.
+func data(name string, n int, at func(i int) byte) Mem {
 	m := GLOBL(name, roData)
-	for i := range 64 {
+	for i := range n {
 		DATA(i, U8(at(i)))
 	}
 	return m
 }
 
+// octets writes 64 octets as a read-only symbol.
+func octets(name string, at func(int) byte) Mem { return data(name, 64, at) }
+
 // dwords and qwords write a number as often as a register holds it.
 func dwords(name string, v uint32) Mem {
-	m := GLOBL(name, roData)
-	for i := range 16 {
-		DATA(4*i, U32(v))
-	}
-	return m
+	return dwordRamp(name, func(uint32) uint32 { return v })
 }
 
 func qwords(name string, v uint64) Mem {

@@ -10,11 +10,7 @@ import (
 
 // halfTable writes a table of VPSHUFB, twice for the two halves.
 func halfTable(name string, at func(int) byte) Mem {
-	m := GLOBL(name, roData)
-	for i := range 32 {
-		DATA(i, U8(at(i%16)))
-	}
-	return m
+	return data(name, 32, func(i int) byte { return at(i % 16) })
 }
 
 // loose256 looks at each octet as if it were a "%" and at the two behind it, as
