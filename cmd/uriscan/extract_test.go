@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -167,67 +168,50 @@ func TestExtractIntoFolder(t *testing.T) {
 // What was read before an input breaks off is searched, but for a URI that may
 // go on.
 func TestExtractReadError(t *testing.T) {
-	in := io.MultiReader(strings.NewReader("http://a/ http://b"), iotest.ErrReader(errors.New("cable cut")))
-	want := outcome{exitIO, "http://a/\n", "uriscan: standard input: cable cut after 18 bytes\n"}
-	if got := runOn(in, "extract"); got != want {
-		t.Errorf("extract = %+v, want %+v", got, want)
+	for _, tt := range []struct{ name, in, out string }{
+		{"a text", "http://a/ http://b", "http://a/\n"},
+		{"what cannot be cut", "http://a/),(http://b", "http://a/\n"},
+		{"a page", "<a href=b>http://a/ <a href='c", "http://h/b\nhttp://a/\n"},
+	} {
+		in := io.MultiReader(strings.NewReader(tt.in), iotest.ErrReader(errors.New("cable cut")))
+		want := outcome{exitIO, tt.out, fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}
+		if got := runOn(in, "extract", "--base", "http://h/"); got != want {
+			t.Errorf("extract of %s = %+v, want %+v", tt.name, got, want)
+		}
 	}
-	in = io.MultiReader(strings.NewReader("http://a/),(http://b"), iotest.ErrReader(errors.New("cable cut")))
-	want.err = "uriscan: standard input: cable cut after 20 bytes\n"
-	if got := runOn(in, "extract"); got != want {
-		t.Errorf("extract of what cannot be cut = %+v, want %+v", got, want)
-	}
-	want = outcome{exitIO, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}
+	want := outcome{exitIO, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}
 	if got := runOn(stuckReader{}, "extract"); got != want {
 		t.Errorf("extract of a reader that gives nothing = %+v, want %+v", got, want)
 	}
 }
 
-func TestExtractWriteErrors(t *testing.T) {
-	full := errors.New("disk full")
-	tests := []struct {
-		name     string
-		out, err io.Writer
-		want     int
-	}{
-		{"output closed", &failing{3, io.ErrClosedPipe}, io.Discard, exitGood},
-		{"output full", &failing{3, full}, io.Discard, exitIO},
-		{"diagnostics closed", io.Discard, &failing{3, io.ErrClosedPipe}, exitGood},
-		{"diagnostics full", io.Discard, &failing{3, full}, exitIO},
-	}
-	for _, tt := range tests {
-		in := iotest.OneByteReader(strings.NewReader("http://a http://too-long http://b http://too-long"))
-		if got := run(t.Context(), []string{"extract", "--max-line", "8"}, streams{in, tt.out, tt.err}); got != tt.want {
-			t.Errorf("%s: extract = %d, want %d", tt.name, got, tt.want)
-		}
-	}
-}
-
 // URIs are printed as they come, and an interrupt ends it after whole lines.
 func TestExtractInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	in, feed := io.Pipe()
-	defer feed.Close()
-	read, out := io.Pipe()
-	var reader sync.WaitGroup
-	reader.Go(func() {
-		io.WriteString(feed, "http://a/ http://h")
-		if got, err := bufio.NewReader(read).ReadString('\n'); got != "http://a/\n" {
-			t.Errorf("output %q, %v, want %q", got, err, "http://a/\n")
+	for _, begin := range []string{"http://a/ http://h", "<p><a href='http://a/'>http://h"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		in, feed := io.Pipe()
+		read, out := io.Pipe()
+		var reader sync.WaitGroup
+		reader.Go(func() {
+			io.WriteString(feed, begin)
+			if got, err := bufio.NewReader(read).ReadString('\n'); got != "http://a/\n" {
+				t.Errorf("%s: output %q, %v, want %q", begin, got, err, "http://a/\n")
+			}
+			io.WriteString(feed, "ost")
+			cancel()
+			if more, _ := io.ReadAll(read); len(more) > 0 {
+				t.Errorf("%s: output %q after the interrupt, want none", begin, more)
+			}
+		})
+		var err bytes.Buffer
+		if got := run(ctx, []string{"extract"}, streams{in, out, &err}); got != exitInterrupted || err.Len() > 0 {
+			t.Errorf("extract = %d, %q, want %d and nothing", got, err.String(), exitInterrupted)
 		}
-		io.WriteString(feed, "ost")
-		cancel()
-		if more, _ := io.ReadAll(read); len(more) > 0 {
-			t.Errorf("output %q after the interrupt, want none", more)
-		}
-	})
-	var err bytes.Buffer
-	if got := run(ctx, []string{"extract"}, streams{in, out, &err}); got != exitInterrupted || err.Len() > 0 {
-		t.Errorf("extract = %d, %q, want %d and nothing", got, err.String(), exitInterrupted)
+		in.Close()
+		out.Close()
+		reader.Wait()
+		feed.Close()
 	}
-	in.Close()
-	out.Close()
-	reader.Wait()
 }
 
 func TestExtractUsage(t *testing.T) {
@@ -260,25 +244,19 @@ func mixedText(seed uint64, n int) string {
 	return text
 }
 
-// Whatever the number of workers, the size of blocks and the way the input
-// comes, the same bytes go out, on both streams.
-func TestExtractSameHoweverMany(t *testing.T) {
-	inFolder(t)
-	writeAll(t, map[string]string{"d/f": mixedText(1, 60), "d/g": mixedText(2, 60), "one\nline": "http://one/line " + mixedText(3, 2)})
-	in := mixedText(4, 60)
-	for i, flags := range [][]string{
-		{"--with-position", "--verbose"},
-		{"--with-position", "--max-line", "200", "--any-scheme"},
-		{"--binary", "--quiet", "--max-line", "100"},
-	} {
-		args := append([]string{"extract", "d", "missing", "-", "one\nline", "d/c/binary", "d/f"}, flags...)
+// checkSame checks that whatever the number of workers, the size of blocks and the way
+// the input comes, the same bytes go out, on both streams.
+func checkSame(t *testing.T, in string, args []string, status, least int, flags ...[]string) {
+	t.Helper()
+	for i, flags := range flags {
+		args := slices.Concat([]string{"extract"}, args, flags)
 		want := runWith(in, append(args, "-j", "1")...)
-		if want.status != exitIO || !strings.Contains(want.out, "http://line/59") {
-			t.Fatalf("run(%q) = %s, want URIs and a missing file", args, clip(want))
+		if want.status != status || strings.Count(want.out, "\n") < least {
+			t.Fatalf("run(%q) = %s, want %d and %d URIs", args, clip(want), status, least)
 		}
 		for j, n := range []string{"1", "2", "8"} {
-			for _, size := range inTurn(3*i+j, "1", "7", "100", "4K", "1M") {
-				args := append(args, "-j", n, "--block-size", size)
+			for _, size := range inTurn(3*i+j, "1", "7", "100", "8K", "1M") {
+				args := slices.Concat(args, []string{"-j", n, "--block-size", size})
 				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
 				}
@@ -287,23 +265,32 @@ func TestExtractSameHoweverMany(t *testing.T) {
 	}
 }
 
+func TestExtractSameHoweverMany(t *testing.T) {
+	inFolder(t)
+	writeAll(t, map[string]string{"d/f": mixedText(1, 60), "d/g": mixedText(2, 60), "one\nline": "http://one/line " + mixedText(3, 2)})
+	checkSame(t, mixedText(4, 60), []string{"d", "missing", "-", "one\nline", "d/c/binary", "d/f"}, exitIO, 240,
+		[]string{"--with-position", "--verbose"},
+		[]string{"--with-position", "--max-line", "200", "--any-scheme"},
+		[]string{"--binary", "--quiet", "--max-line", "100"})
+}
+
 // A position is longer than a URI can be: results that do not fit into memory at
-// once are written in parts, of blocks and of what no block can hold.
+// once are written in parts, of blocks, of what no block can hold and of pages.
 func TestExtractInParts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := strings.Repeat("n", 200)
 	few := &job{workers: maxWorkers, blockSize: 16 << 10}
 	limit := (<-newPipeline(few).free).res.limit
 	const n = 1 << 12
-	for _, between := range []string{" ", ")", "\n"} {
-		write(t, name, strings.Repeat("a:b"+between, n))
+	for _, text := range []string{strings.Repeat("a:b ", n), strings.Repeat("a:b)", n), strings.Repeat("a:b\n", n), "<p><img srcset='" + strings.Repeat("a:b 1x,", n) + "'>"} {
+		write(t, name, text)
 		for _, size := range []string{"16K", "64"} {
 			got := runWith("", "extract", "--any-scheme", "--with-position", "-j", "1000", "--block-size", size, name)
 			if len(got.out) < 2*limit {
 				t.Fatalf("extract gives %d bytes, want more than %d, which fit at once", len(got.out), limit)
 			}
 			if lines := strings.Count(got.out, ": a:b\n"); got.status != exitGood || got.err != "" || lines != n {
-				t.Errorf("extract of %d URIs with %q between = %d, %d lines, %q", n, between, got.status, lines, clip(got))
+				t.Errorf("extract of %.20q... = %d, %d lines, %q, want %d", text, got.status, lines, clip(got), n)
 			}
 		}
 	}
