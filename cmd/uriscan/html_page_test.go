@@ -50,6 +50,26 @@ func readPage(x *extractFlags, text string, n int, broken bool) (all []string) {
 	return all
 }
 
+// A readTest is a page or an archive, and what is found in it.
+type readTest struct {
+	name, base, in string
+	want           []string
+}
+
+// checkReads checks that read, with those flags, finds that in pieces of any size.
+func checkReads(t *testing.T, resolves, broken bool, read func(x *extractFlags, text string, n int, broken bool) []string, tests []readTest) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 3, 5, 7, 13, 50, max(1, len(tt.in))} {
+				if got := read(extractOf(t, resolves, tt.base), tt.in, n, broken); !slices.Equal(got, tt.want) {
+					t.Errorf("%d bytes at a time, %q = %q, want %q", n, tt.in, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
 // extractOf are the flags of extract on a page, which has a base if that is not "".
 func extractOf(t *testing.T, resolves bool, base string) *extractFlags {
 	t.Helper()
@@ -66,90 +86,75 @@ func extractOf(t *testing.T, resolves bool, base string) *extractFlags {
 }
 
 func TestPage(t *testing.T) {
-	tests := []struct {
-		name, in string
-		want     []string // without --resolve
-	}{
-		{"attribute", `<a href="http://a/b">x</a>`, []string{"1:10: http://a/b"}},
-		{"single quotes", `<a href='http://a/b'>x</a>`, []string{"1:10: http://a/b"}},
-		{"no quotes", "<a href=http://a/b>x</a>", []string{"1:9: http://a/b"}},
-		{"no quotes, slash at the end", "<a href=http://a/b/>x</a>", []string{"1:9: http://a/b/"}},
-		{"capitals", "<A HREF=http://a/b\n>x</a>", []string{"1:9: http://a/b"}},
-		{"blanks around =", "<a\n href =\n\t'http://a/b' >", []string{"3:3: http://a/b"}},
-		{"blanks in the value", "<a href=' \nhttp://a/b\n '>", []string{"2:1: http://a/b"}},
-		{"no blank between attributes", `<a id="x"href="http://a/b"class=c>`, []string{"1:16: http://a/b"}},
-		{"twice: the first counts, the other is a text", `<a href=x:1 href=y:2 HREF="http://a/">`, []string{"1:9: x:1", "1:28: http://a/"}},
-		{"any scheme", `<a href="x-app:do">x-app:do</a>`, []string{"1:10: x-app:do"}},
-		{"script in an attribute", `<a href="javascript:void(0)">`, []string{"1:10: javascript:void(0)"}},
-		{"relative", `<a href="/b">`, nil},
-		{"scheme of one in a page of others", `<a class="a::b" href="c"><a href=x-app:do><a href="x&colon;y">`, []string{"1:34: x-app:do", "1:52: x:y"}},
-		{"escaped colon", `<p>http\u003a//a/b</p>`, []string{"1:4: http://a/b"}},
-		{"no reference", `<a href="http://a/ b"><img src="http://[a/"><a href="http://é/">`, nil},
-		{"references decoded", `<a href="http://a/?b=1&amp;c=2&copy=3&#x23;f">`, []string{"1:10: http://a/?b=1&c=2&copy=3#f"}},
-		{"all of it in references", `<a href="&#109;ailto&colon;a&commat;b.example">`, []string{"1:10: mailto:a@b.example"}},
-		{"blanks in references", `<a href="&#10;http://a/&Tab;">`, []string{"1:10: http://a/"}},
-		{"> in quotes", `<a title="a>b" href="http://a/">x`, []string{"1:22: http://a/"}},
-		{"quote in a value without quotes", `<a x=a"b href=http://a/?">x`, nil},
-		{"quotes that are a name", `<a ="http://a/>" href="http://b/">`, []string{"1:6: http://a/", "1:24: http://b/"}},
-		{"self-closing", `<img src="http://a/"/><br/><img src=http://b/ />`, []string{"1:11: http://a/", "1:37: http://b/"}},
-		{"end tag has no attributes", `</a href="x:y" title="http://a/">`, []string{"1:23: http://a/"}},
-		{"other attribute as a text", `<p data-u="(http://a/)," title='see http://b/!' onclick="go('http://c/')">`,
+	checkReads(t, false, false, readPage, []readTest{
+		{"attribute", "", `<a href="http://a/b">x</a>`, []string{"1:10: http://a/b"}},
+		{"single quotes", "", `<a href='http://a/b'>x</a>`, []string{"1:10: http://a/b"}},
+		{"no quotes", "", "<a href=http://a/b>x</a>", []string{"1:9: http://a/b"}},
+		{"no quotes, slash at the end", "", "<a href=http://a/b/>x</a>", []string{"1:9: http://a/b/"}},
+		{"capitals", "", "<A HREF=http://a/b\n>x</a>", []string{"1:9: http://a/b"}},
+		{"blanks around =", "", "<a\n href =\n\t'http://a/b' >", []string{"3:3: http://a/b"}},
+		{"blanks in the value", "", "<a href=' \nhttp://a/b\n '>", []string{"2:1: http://a/b"}},
+		{"no blank between attributes", "", `<a id="x"href="http://a/b"class=c>`, []string{"1:16: http://a/b"}},
+		{"twice: the first counts, the other is a text", "", `<a href=x:1 href=y:2 HREF="http://a/">`, []string{"1:9: x:1", "1:28: http://a/"}},
+		{"any scheme", "", `<a href="x-app:do">x-app:do</a>`, []string{"1:10: x-app:do"}},
+		{"script in an attribute", "", `<a href="javascript:void(0)">`, []string{"1:10: javascript:void(0)"}},
+		{"relative", "", `<a href="/b">`, nil},
+		{"scheme of one in a page of others", "", `<a class="a::b" href="c"><a href=x-app:do><a href="x&colon;y">`, []string{"1:34: x-app:do", "1:52: x:y"}},
+		{"escaped colon", "", `<p>http\u003a//a/b</p>`, []string{"1:4: http://a/b"}},
+		{"no reference", "", `<a href="http://a/ b"><img src="http://[a/"><a href="http://é/">`, nil},
+		{"references decoded", "", `<a href="http://a/?b=1&amp;c=2&copy=3&#x23;f">`, []string{"1:10: http://a/?b=1&c=2&copy=3#f"}},
+		{"all of it in references", "", `<a href="&#109;ailto&colon;a&commat;b.example">`, []string{"1:10: mailto:a@b.example"}},
+		{"blanks in references", "", `<a href="&#10;http://a/&Tab;">`, []string{"1:10: http://a/"}},
+		{"> in quotes", "", `<a title="a>b" href="http://a/">x`, []string{"1:22: http://a/"}},
+		{"quote in a value without quotes", "", `<a x=a"b href=http://a/?">x`, nil},
+		{"quotes that are a name", "", `<a ="http://a/>" href="http://b/">`, []string{"1:6: http://a/", "1:24: http://b/"}},
+		{"self-closing", "", `<img src="http://a/"/><br/><img src=http://b/ />`, []string{"1:11: http://a/", "1:37: http://b/"}},
+		{"end tag has no attributes", "", `</a href="x:y" title="http://a/">`, []string{"1:23: http://a/"}},
+		{"other attribute as a text", "", `<p data-u="(http://a/)," title='see http://b/!' onclick="go('http://c/')">`,
 			[]string{"1:13: http://a/", "1:37: http://b/", "1:62: http://c/"}},
-		{"other attribute with references", `<p data-j='{&quot;u&quot;:&quot;http://a/?b&amp;c&quot;}'>`, []string{"1:33: http://a/?b&c"}},
-		{"attribute of another element", `<p data="x:y"><object data="x:z">`, []string{"1:29: x:z"}},
+		{"other attribute with references", "", `<p data-j='{&quot;u&quot;:&quot;http://a/?b&amp;c&quot;}'>`, []string{"1:33: http://a/?b&c"}},
+		{"attribute of another element", "", `<p data="x:y"><object data="x:z">`, []string{"1:29: x:z"}},
 
-		{"srcset", "<img srcset='http://a/1 1x,\n http://a/2,x 2x, 3 3x'>", []string{"1:14: http://a/1", "2:2: http://a/2,x"}},
-		{"imagesrcset", `<link rel=preload imagesrcset="http://a/1 1x, http://a/2 2x">`, []string{"1:32: http://a/1", "1:47: http://a/2"}},
-		{"ping", `<a ping="http://a/1 http://a/2" href=x>`, []string{"1:10: http://a/1", "1:21: http://a/2"}},
-		{"refresh", `<meta http-equiv=refresh content="0; url=http://a/?b&amp;c">`, []string{"1:42: http://a/?b&c"}},
-		{"refresh, content first", `<meta content="0;URL='http://a/'" http-equiv="REFRESH">`, []string{"1:23: http://a/"}},
-		{"content of other metas", `<meta property="og:url" content="http://a/?b&amp;c"><meta name=x content="x:y">`, []string{"1:34: http://a/?b&c"}},
-		{"svg", `<svg><image xlink:href="http://a/"/><use href="http://b/#c"/></svg>`, []string{"1:25: http://a/", "1:48: http://b/#c"}},
+		{"srcset", "", "<img srcset='http://a/1 1x,\n http://a/2,x 2x, 3 3x'>", []string{"1:14: http://a/1", "2:2: http://a/2,x"}},
+		{"imagesrcset", "", `<link rel=preload imagesrcset="http://a/1 1x, http://a/2 2x">`, []string{"1:32: http://a/1", "1:47: http://a/2"}},
+		{"ping", "", `<a ping="http://a/1 http://a/2" href=x>`, []string{"1:10: http://a/1", "1:21: http://a/2"}},
+		{"refresh", "", `<meta http-equiv=refresh content="0; url=http://a/?b&amp;c">`, []string{"1:42: http://a/?b&c"}},
+		{"refresh, content first", "", `<meta content="0;URL='http://a/'" http-equiv="REFRESH">`, []string{"1:23: http://a/"}},
+		{"content of other metas", "", `<meta property="og:url" content="http://a/?b&amp;c"><meta name=x content="x:y">`, []string{"1:34: http://a/?b&c"}},
+		{"svg", "", `<svg><image xlink:href="http://a/"/><use href="http://b/#c"/></svg>`, []string{"1:25: http://a/", "1:48: http://b/#c"}},
 
-		{"text", "a http://a/b. (http://c/)\n<b>http://d/</b>/e", []string{"1:3: http://a/b", "1:16: http://c/", "2:4: http://d/"}},
-		{"text with references", "http://a/?b&amp;c&gt; &lt;http://d/&gt; http://e/&eacute;", []string{"1:1: http://a/?b&c", "1:27: http://d/", "1:41: http://e/"}},
-		{"text with numbers", "http://a/?b&#38;c http://d/?e&#38;f&#38;g", []string{"1:1: http://a/?b&c", "1:19: http://d/?e&f"}},
-		{"text with <", "a < http://a/ <3 http://b/ <", []string{"1:5: http://a/", "1:18: http://b/"}},
-		{"URI in angle brackets", "<http://a/b?c=d> <mailto:a@b.example> <svg:a href=x:y>",
+		{"text", "", "a http://a/b. (http://c/)\n<b>http://d/</b>/e", []string{"1:3: http://a/b", "1:16: http://c/", "2:4: http://d/"}},
+		{"text with references", "", "http://a/?b&amp;c&gt; &lt;http://d/&gt; http://e/&eacute;", []string{"1:1: http://a/?b&c", "1:27: http://d/", "1:41: http://e/"}},
+		{"text with numbers", "", "http://a/?b&#38;c http://d/?e&#38;f&#38;g", []string{"1:1: http://a/?b&c", "1:19: http://d/?e&f"}},
+		{"text with <", "", "a < http://a/ <3 http://b/ <", []string{"1:5: http://a/", "1:18: http://b/"}},
+		{"URI in angle brackets", "", "<http://a/b?c=d> <mailto:a@b.example> <svg:a href=x:y>",
 			[]string{"1:2: http://a/b?c=d", "1:19: mailto:a@b.example", "1:51: x:y"}},
-		{"URI in angle brackets with a quote", "<http://a/?b='c><a href=x:y>'", []string{"1:2: http://a/?b='c", "1:25: x:y"}},
-		{"URI after an angle bracket", "<http://a/<a href=x:y>", []string{"1:2: http://a/", "1:19: x:y"}},
-		{"comment", "<!-- http://a/> <a href='http://b/'> --><!--http://c/--><!--><b>http://d/<!---->http://e/<!--x--!>http://f/",
+		{"URI in angle brackets with a quote", "", "<http://a/?b='c><a href=x:y>'", []string{"1:2: http://a/?b='c", "1:25: x:y"}},
+		{"URI after an angle bracket", "", "<http://a/<a href=x:y>", []string{"1:2: http://a/", "1:19: x:y"}},
+		{"comment", "", "<!-- http://a/> <a href='http://b/'> --><!--http://c/--><!--><b>http://d/<!---->http://e/<!--x--!>http://f/",
 			[]string{"1:6: http://a/", "1:26: http://b/", "1:45: http://c/", "1:65: http://d/", "1:81: http://e/", "1:99: http://f/"}},
-		{"comment, not decoded", "<!--http://a/?b&amp;c-->", []string{"1:5: http://a/?b&amp;c"}},
-		{"declaration", `<!DOCTYPE html SYSTEM "http://a/x.dtd">http://b/`, []string{"1:24: http://a/x.dtd", "1:40: http://b/"}},
-		{"instruction", `<?xml-stylesheet href="http://a/"?>http://b/`, []string{"1:24: http://a/", "1:36: http://b/"}},
-		{"CDATA", "<svg><![CDATA[http://a/]]></svg>", []string{"1:15: http://a/"}},
-		{"script", `<script>u="http://a/?b&amp;c"; if (x<y) "<a href='x:y'>"</SCRIPT ><a href=x:z>`, []string{"1:12: http://a/?b&amp;c", "1:75: x:z"}},
-		{"script with a comment", "<script><!-- <script> </script> http://a/ --></script><a href=x:y>", []string{"1:33: http://a/", "1:63: x:y"}},
-		{"script with a short comment", "<script><!--> <script> </script><a href=x:y>", []string{"1:41: x:y"}},
-		{"style", "<style>a{background:url(http://a/b)}b{background:url('http://c/')}</style>", []string{"1:25: http://a/b", "1:55: http://c/"}},
-		{"title", "<title>http://a/?b&amp;c<a href=x:y></title><a href=x:z>", []string{"1:8: http://a/?b&c", "1:53: x:z"}},
-		{"plaintext", "<plaintext></plaintext><a href=x:y>http://a/", []string{"1:36: http://a/"}},
-		{"noscript", "<noscript><img src=x:y></noscript>", []string{"1:20: x:y"}},
-		{"script that closes itself in XML", "<?xml version='1.0'?><script src=x:1 /><a href=x:2>", []string{"1:34: x:1", "1:48: x:2"}},
-		{"script that does not in HTML", "<script src=x:1 /><a href=x:2>", []string{"1:13: x:1"}},
-		{"tag without end", `<a href="http://a/">b<a title="x" href="http://b/`, []string{"1:10: http://a/", "1:41: http://b/"}},
-		{"ends in a name", "http://a/<scr", []string{"1:1: http://a/"}},
-		{"base", `<base href="http://a/b/">`, []string{"1:13: http://a/b/"}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			for _, n := range []int{1, 2, 3, 5, 8, 13, len(tt.in)} {
-				if got := readPage(extractOf(t, false, ""), tt.in, n, false); !slices.Equal(got, tt.want) {
-					t.Errorf("%d bytes at a time, %q = %q, want %q", n, tt.in, got, tt.want)
-				}
-			}
-		})
-	}
+		{"comment, not decoded", "", "<!--http://a/?b&amp;c-->", []string{"1:5: http://a/?b&amp;c"}},
+		{"declaration", "", `<!DOCTYPE html SYSTEM "http://a/x.dtd">http://b/`, []string{"1:24: http://a/x.dtd", "1:40: http://b/"}},
+		{"instruction", "", `<?xml-stylesheet href="http://a/"?>http://b/`, []string{"1:24: http://a/", "1:36: http://b/"}},
+		{"CDATA", "", "<svg><![CDATA[http://a/]]></svg>", []string{"1:15: http://a/"}},
+		{"script", "", `<script>u="http://a/?b&amp;c"; if (x<y) "<a href='x:y'>"</SCRIPT ><a href=x:z>`, []string{"1:12: http://a/?b&amp;c", "1:75: x:z"}},
+		{"script with a comment", "", "<script><!-- <script> </script> http://a/ --></script><a href=x:y>", []string{"1:33: http://a/", "1:63: x:y"}},
+		{"script with a short comment", "", "<script><!--> <script> </script><a href=x:y>", []string{"1:41: x:y"}},
+		{"style", "", "<style>a{background:url(http://a/b)}b{background:url('http://c/')}</style>", []string{"1:25: http://a/b", "1:55: http://c/"}},
+		{"title", "", "<title>http://a/?b&amp;c<a href=x:y></title><a href=x:z>", []string{"1:8: http://a/?b&c", "1:53: x:z"}},
+		{"plaintext", "", "<plaintext></plaintext><a href=x:y>http://a/", []string{"1:36: http://a/"}},
+		{"noscript", "", "<noscript><img src=x:y></noscript>", []string{"1:20: x:y"}},
+		{"script that closes itself in XML", "", "<?xml version='1.0'?><script src=x:1 /><a href=x:2>", []string{"1:34: x:1", "1:48: x:2"}},
+		{"script that does not in HTML", "", "<script src=x:1 /><a href=x:2>", []string{"1:13: x:1"}},
+		{"tag without end", "", `<a href="http://a/">b<a title="x" href="http://b/`, []string{"1:10: http://a/", "1:41: http://b/"}},
+		{"ends in a name", "", "http://a/<scr", []string{"1:1: http://a/"}},
+		{"base", "", `<base href="http://a/b/">`, []string{"1:13: http://a/b/"}},
+	})
 }
 
 func TestPageResolved(t *testing.T) {
 	const lost = "relative references left out for want of a base: 3; give --base URI"
-	tests := []struct {
-		name, base, in string
-		want           []string
-	}{
+	checkReads(t, true, false, readPage, []readTest{
 		{"relative", "http://h/d/p?q#f", "<a href=b><a href=/c><a href=//d><a href=?e><a href=#g>",
 			[]string{"1:9: http://h/d/b", "1:19: http://h/c", "1:30: http://d", "1:42: http://h/d/p?e", "1:53: http://h/d/p?q#g"}},
 		{"empty", "http://h/p", `<a href=""><q cite=" "></q><img src=""><form action="">`, []string{"1:10: http://h/p", "1:22: http://h/p"}},
@@ -170,32 +175,16 @@ func TestPageResolved(t *testing.T) {
 		{"no base", "", "<a href=a><base href=b><a href=x:y/../z>http://t/<img src=c>", []string{"1:32: x:/z", "1:41: http://t/", lost}},
 		{"refresh", "http://h/", `<meta http-equiv=refresh content="0;url=a">`, []string{"1:41: http://h/a"}},
 		{"opaque base", "urn:x-y:z", "<a href=#a><a href=b>", []string{"1:9: urn:x-y:z#a", "1:20: urn:b"}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			for _, n := range []int{1, 2, 7, len(tt.in)} {
-				if got := readPage(extractOf(t, true, tt.base), tt.in, n, false); !slices.Equal(got, tt.want) {
-					t.Errorf("%d bytes at a time, %q = %q, want %q", n, tt.in, got, tt.want)
-				}
-			}
-		})
-	}
+	})
 }
 
 // What was read before a page is broken off counts, but for what may go on.
 func TestPageBrokenOff(t *testing.T) {
-	x := extractOf(t, true, "http://h/")
-	for in, want := range map[string][]string{
-		"<a href=b>http://c/ http://d": {"1:9: http://h/b", "1:11: http://c/"},
-		"<a href=b>http://c/<a href=d": {"1:9: http://h/b", "1:11: http://c/"},
-		"<a href=b><!-- http://c":      {"1:9: http://h/b"},
-	} {
-		for _, n := range []int{1, 4, len(in)} {
-			if got := readPage(x, in, n, true); !slices.Equal(got, want) {
-				t.Errorf("%d bytes at a time, %q = %q, want %q", n, in, got, want)
-			}
-		}
-	}
+	checkReads(t, true, true, readPage, []readTest{
+		{"text", "http://h/", "<a href=b>http://c/ http://d", []string{"1:9: http://h/b", "1:11: http://c/"}},
+		{"tag", "http://h/", "<a href=b>http://c/<a href=d", []string{"1:9: http://h/b", "1:11: http://c/"}},
+		{"comment", "http://h/", "<a href=b><!-- http://c", []string{"1:9: http://h/b"}},
+	})
 }
 
 // Of what stands before a <base> no more than a bounded number of bytes is kept,

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -69,18 +68,13 @@ func TestGlobIsQuick(t *testing.T) {
 	}
 }
 
-// ignoreTree is a tree of files that each hold their name as a URI.
-func ignoreTree(t *testing.T, files map[string]string, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		files[name] = "x://h/" + name
-	}
-	writeAll(t, files)
-}
-
 func TestExtractIgnore(t *testing.T) {
-	t.Chdir(t.TempDir())
-	ignoreTree(t, map[string]string{
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(root)
+	files := map[string]string{
 		"r/.git/info/exclude": "excluded\n",
 		"r/.gitignore":        "\xef\xbb\xbf# notes\n*.log\n!keep.log\n/top\nbuild/\n\\#odd\ntrailing   \nback\\ \r\n!.shown\n",
 		"r/d/.gitignore":      "!*.log\nsub/deep\n",
@@ -89,58 +83,39 @@ func TestExtractIgnore(t *testing.T) {
 		"r/inner/.git/HEAD":   "ref",
 		"plain/.gitignore":    "a\n",
 		"plain/.ignore":       "b\n",
-	}, "r/a.log", "r/keep.log", "r/top", "r/d/top", "r/build/x", "r/d/build", "r/#odd", "r/trailing", "r/back ", "r/.shown", "r/.hidden",
-		"r/d/b.log", "r/d/sub/deep", "r/d/x/sub/deep", "r/d/own", "r/d/git", "r/git", "r/excluded", "r/d/excluded", "r/inner/i.log", "r/inner/excluded", "r/inner/git",
-		"plain/a", "plain/b", "plain/c")
-	tests := []struct{ args, want string }{
-		{"r", ".shown d/b.log d/build d/git d/top d/x/sub/deep inner/excluded inner/i.log keep.log"},
-		{"r/d", "d/b.log d/build d/git d/top d/x/sub/deep"},
-		{"r/d/x", "d/x/sub/deep"},
-		{"r/build r/a.log", "build/x a.log"},
-		{"plain", "a c"},
-		{"--no-ignore plain", "a b c"},
-		{"--no-ignore r/d", "b.log build excluded git own sub/deep top x/sub/deep"},
-		{"--no-ignore --hidden r/inner", "excluded git i.log"},
-		{"--hidden r/d", "d/b.log d/build d/git d/top d/x/sub/deep"},
 	}
-	for _, tt := range tests {
-		got := runWith("", append([]string{"extract"}, strings.Fields(tt.args)...)...)
-		var names []string
-		for _, uri := range strings.Fields(got.out) {
-			for _, prefix := range []string{"x://h/", "plain/", "r/"} {
-				uri = strings.TrimPrefix(uri, prefix)
-			}
-			if strings.HasPrefix(tt.args, "--no-ignore r/d") {
-				uri = strings.TrimPrefix(uri, "d/")
-			}
-			names = append(names, strings.TrimPrefix(uri, "inner/"))
-		}
-		want := strings.ReplaceAll(tt.want, "inner/", "")
-		if joined := strings.Join(names, " "); got.status != exitGood || got.err != "" || joined != want {
-			t.Errorf("extract %s = %d, %q, %q, want the files %q", tt.args, got.status, joined, got.err, want)
+	for _, name := range []string{"r/a.log", "r/keep.log", "r/top", "r/d/top", "r/build/x", "r/d/build", "r/#odd", "r/trailing", "r/back ", "r/.shown", "r/.hidden",
+		"r/d/b.log", "r/d/sub/deep", "r/d/x/sub/deep", "r/d/own", "r/d/git", "r/git", "r/excluded", "r/d/excluded", "r/inner/i.log", "r/inner/excluded", "r/inner/git",
+		"plain/a", "plain/b", "plain/c"} {
+		files[name] = "x://h"
+	}
+	writeAll(t, files)
+	const d = "r/d/b.log r/d/build r/d/git r/d/top r/d/x/sub/deep"
+	for _, tt := range []struct{ args, want string }{
+		{"r", "r/.shown " + d + " r/inner/excluded r/inner/i.log r/keep.log"},
+		{"r/d", d},
+		{"r/d/x", "r/d/x/sub/deep"},
+		{"r/build r/a.log", "r/build/x r/a.log"},
+		{"plain", "plain/a plain/c"},
+		{"--no-ignore plain", "plain/a plain/b plain/c"},
+		{"--no-ignore r/d", "r/d/b.log r/d/build r/d/excluded r/d/git r/d/own r/d/sub/deep r/d/top r/d/x/sub/deep"},
+		{"--no-ignore --hidden r/inner", "r/inner/excluded r/inner/git r/inner/i.log"},
+		{"--hidden r/d", d},
+	} {
+		got := runWith("", append(strings.Fields("extract --format {file}"), strings.Fields(tt.args)...)...)
+		if want := strings.ReplaceAll(tt.want, " ", "\n") + "\n"; got != (outcome{exitGood, want, ""}) {
+			t.Errorf("extract %s = %+v, want the files %q", tt.args, got, want)
 		}
 	}
 	got := runWith("", "extract", "--verbose", "r/d")
 	want := "uriscan: r/d/.gitignore: hidden, skipped; --hidden searches it\n" +
 		"uriscan: r/d/.ignore: hidden, skipped; --hidden searches it\n" +
-		"uriscan: r/d/excluded: skipped by " + absolute(t, "r/.git/info/exclude") + ":1; --no-ignore searches it\n" +
+		"uriscan: r/d/excluded: skipped by " + filepath.Join(root, "r/.git/info/exclude") + ":1; --no-ignore searches it\n" +
 		"uriscan: r/d/own: skipped by r/d/.ignore:1; --no-ignore searches it\n" +
 		"uriscan: r/d/sub/deep: skipped by r/d/.gitignore:2; --no-ignore searches it\n"
 	if got.err != want {
 		t.Errorf("extract --verbose r/d notes %q, want %q", got.err, want)
 	}
-}
-
-func absolute(t *testing.T, name string) string {
-	t.Helper()
-	path, err := filepath.EvalSymlinks(".")
-	if err == nil {
-		path, err = filepath.Abs(path)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(path, name)
 }
 
 // git is the judge over random rules in random trees.
@@ -192,12 +167,7 @@ func TestIgnoreAsGit(t *testing.T) {
 		if out, err := exec.Command("git", "init", "-q").CombinedOutput(); err != nil {
 			t.Fatalf("git init: %v, %s", err, out)
 		}
-		for name, text := range files {
-			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			write(t, name, text)
-		}
+		writeAll(t, files)
 		out, err := exec.Command("git", "-c", "core.excludesFile=/dev/null", "ls-files", "-z", "--others", "--exclude-standard").Output()
 		if err != nil {
 			t.Fatal(err)

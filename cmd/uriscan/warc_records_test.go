@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
 )
 
@@ -37,13 +36,7 @@ func chunked(body string, n int) (s string) {
 	return s + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
 }
 
-func gzipped(body string) string {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	w.Write([]byte(body))
-	w.Close()
-	return b.String()
-}
+func gzipped(body string) string { return string(packGzip(body)) }
 
 func deflated(body string) string {
 	var b bytes.Buffer
@@ -54,9 +47,9 @@ func deflated(body string) string {
 }
 
 // readRecords is readPage for a WARC file.
-func readRecords(x *extractFlags, text string, n int) (all []string) {
+func readRecords(x *extractFlags, text string, n int, broken bool) (all []string) {
 	var r records
-	r.read(x, inPieces(text, n, false), cursor{line: 1}, into(&all))
+	r.read(x, inPieces(text, n, broken), cursor{line: 1}, into(&all))
 	return all
 }
 
@@ -65,69 +58,56 @@ const small = "<!doctype html><a href=/b?c&amp;d>http://t/</a><img src=e>"
 func TestRecords(t *testing.T) {
 	html := "Content-Type: text/HTML; charset=utf-8\r\n"
 	first := warc("http://h/1", "text/plain", "x")
-
-	tests := []struct {
-		name, in string
-		want     []string // with --resolve
-	}{
-		{"page", warc("http://h/d/", "text/html", small), []string{"2:18: http://h/d/", "6:24: http://h/b?c&d", "6:35: http://t/", "6:57: http://h/d/e"}},
-		{"target in angle brackets", warc("<http://h/d/>", "text/html", "<a href=b>"), []string{"2:19: http://h/d/", "6:9: http://h/d/b"}},
-		{"no target", warc("", "text/html", "<a href=b>"), []string{"5:9: http://base/b"}},
-		{"target that is none", warc("/x", "text/html", "<a href=b>"), []string{"6:9: http://base/b"}},
-		{"base in a page", warc("http://h/d/", "text/html", "<base href=/e/><a href=b>"), []string{"2:18: http://h/d/", "6:12: http://h/e/", "6:24: http://h/e/b"}},
-		{"response", response("http://h/d/", html+"Link: <http://l/>\r\n", small),
+	const base = "http://base/"
+	cut := gzipped("http://g/ ")
+	checkReads(t, true, false, readRecords, []readTest{
+		{"page", base, warc("http://h/d/", "text/html", small), []string{"2:18: http://h/d/", "6:24: http://h/b?c&d", "6:35: http://t/", "6:57: http://h/d/e"}},
+		{"target in angle brackets", base, warc("<http://h/d/>", "text/html", "<a href=b>"), []string{"2:19: http://h/d/", "6:9: http://h/d/b"}},
+		{"no target", base, warc("", "text/html", "<a href=b>"), []string{"5:9: http://base/b"}},
+		{"target that is none", base, warc("/x", "text/html", "<a href=b>"), []string{"6:9: http://base/b"}},
+		{"base in a page", base, warc("http://h/d/", "text/html", "<base href=/e/><a href=b>"), []string{"2:18: http://h/d/", "6:12: http://h/e/", "6:24: http://h/e/b"}},
+		{"response", base, response("http://h/d/", html+"Link: <http://l/>\r\n", small),
 			[]string{"2:18: http://h/d/", "8:8: http://l/", "10:24: http://h/b?c&d", "10:35: http://t/", "10:57: http://h/d/e"}},
-		{"response without type", response("http://h/", "", "<p><a href=b>"), []string{"2:18: http://h/", "8:12: http://h/b"}},
-		{"response that is a text", response("http://h/", "Content-Type: text/plain\r\n", "<html><a href='x:y'>http://t/"), []string{"2:18: http://h/", "9:21: http://t/"}},
-		{"response without body", response("http://h/", html, "") + first, []string{"2:18: http://h/", "12:18: http://h/1"}},
-		{"response cut in its header", warc("http://h/", "application/http", "HTTP/1.1 200 OK\r\nLink: http://l/") + first,
+		{"response without type", base, response("http://h/", "", "<p><a href=b>"), []string{"2:18: http://h/", "8:12: http://h/b"}},
+		{"response that is a text", base, response("http://h/", "Content-Type: text/plain\r\n", "<html><a href='x:y'>http://t/"), []string{"2:18: http://h/", "9:21: http://t/"}},
+		{"response without body", base, response("http://h/", html, "") + first, []string{"2:18: http://h/", "12:18: http://h/1"}},
+		{"response cut in its header", base, warc("http://h/", "application/http", "HTTP/1.1 200 OK\r\nLink: http://l/") + first,
 			[]string{"2:18: http://h/", "7:7: http://l/", "10:18: http://h/1"}},
-		{"request", warc("http://h/", "application/http; msgtype=request", "GET / HTTP/1.1\r\nReferer: http://r/\r\n\r\n"), []string{"2:18: http://h/", "7:10: http://r/"}},
-		{"metadata", warc("http://h/", "application/json", `{"url":"http://j/"}`), []string{"2:18: http://h/", "6:9: http://j/"}},
-		{"metadata, relative", warc("http://h/d/p", "application/json", `{"url":"q","x":"http://j/"}`), []string{"2:18: http://h/d/p", "6:17: http://j/"}},
-		{"binary", response("http://h/", "Content-Type: image/png\r\n", "\x00 http://i/") + first, []string{"2:18: http://h/", "12:18: http://h/1"}},
-		{"chunked", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", chunked(small, 7)),
+		{"request", base, warc("http://h/", "application/http; msgtype=request", "GET / HTTP/1.1\r\nReferer: http://r/\r\n\r\n"), []string{"2:18: http://h/", "7:10: http://r/"}},
+		{"metadata", base, warc("http://h/", "application/json", `{"url":"http://j/"}`), []string{"2:18: http://h/", "6:9: http://j/"}},
+		{"metadata, relative", base, warc("http://h/d/p", "application/json", `{"url":"q","x":"http://j/"}`), []string{"2:18: http://h/d/p", "6:17: http://j/"}},
+		{"binary", base, response("http://h/", "Content-Type: image/png\r\n", "\x00 http://i/") + first, []string{"2:18: http://h/", "12:18: http://h/1"}},
+		{"chunked", base, response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", chunked(small, 7)),
 			[]string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
-		{"chunked, in lines that LF ends", response("http://h/", "Transfer-Encoding: chunked\r\n", "9\nhttp://g/\n0\n\n"), []string{"2:18: http://h/", "9:1: http://g/"}},
-		{"chunked, damaged", response("http://h/", "Transfer-Encoding: chunked\r\n", "A\r\nhttp://g/ \r\nno size\r\nhttp://i/\r\n") + first, []string{"2:18: http://h/", "9:1: http://g/", "9:1: http://i/", "16:18: http://h/1"}},
-		{"chunked, breaks off", response("http://h/", "Transfer-Encoding: chunked\r\n", "FF\r\nhttp://g/ "), []string{"2:18: http://h/", "9:1: http://g/"}},
-		{"chunked, as only the header says", response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", "<a href=b>"), []string{"2:18: http://h/d/", "10:1: http://h/d/b"}},
-		{"gzip", response("http://h/d/", html+"Content-Encoding: gzip\r\n", gzipped("<a href=x:y>"+"http://g/")),
+		{"chunked, in lines that LF ends", base, response("http://h/", "Transfer-Encoding: chunked\r\n", "9\nhttp://g/\n0\n\n"), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"chunked, damaged", base, response("http://h/", "Transfer-Encoding: chunked\r\n", "A\r\nhttp://g/ \r\nno size\r\nhttp://i/\r\n") + first, []string{"2:18: http://h/", "9:1: http://g/", "9:1: http://i/", "16:18: http://h/1"}},
+		{"chunked, breaks off", base, response("http://h/", "Transfer-Encoding: chunked\r\n", "FF\r\nhttp://g/ "), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"chunked, as only the header says", base, response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", "<a href=b>"), []string{"2:18: http://h/d/", "10:1: http://h/d/b"}},
+		{"gzip", base, response("http://h/d/", html+"Content-Encoding: gzip\r\n", gzipped("<a href=x:y>"+"http://g/")),
 			[]string{"2:18: http://h/d/", "10:1: x:y", "10:1: http://g/"}},
-		{"chunked gzip", response("http://h/", "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzipped(small), 30)),
+		{"chunked gzip", base, response("http://h/", "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzipped(small), 30)),
 			[]string{"2:18: http://h/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/e"}},
-		{"gzip, as only the header says", response("http://h/", "Content-Encoding: gzip\r\n", "http://g/"), []string{"2:18: http://h/", "9:1: http://g/"}},
-		{"gzip, cut off", response("http://h/", "Content-Encoding: gzip\r\n", gzipped("http://g/ ")[:30]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
-		{"deflate", response("http://h/", "Content-Encoding: deflate\r\n", deflated("http://g/")), []string{"2:18: http://h/", "9:1: http://g/"}},
-		{"unknown coding", response("http://h/", "Content-Encoding: br\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
-		{"binary, decoded", response("http://h/", "Content-Encoding: gzip\r\n", gzipped("\x00http://g/")), []string{"2:18: http://h/"}},
+		{"gzip, as only the header says", base, response("http://h/", "Content-Encoding: gzip\r\n", "http://g/"), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"gzip, cut off", base, response("http://h/", "Content-Encoding: gzip\r\n", cut[:len(cut)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
+		{"deflate", base, response("http://h/", "Content-Encoding: deflate\r\n", deflated("http://g/")), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"unknown coding", base, response("http://h/", "Content-Encoding: br\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
+		{"binary, decoded", base, response("http://h/", "Content-Encoding: gzip\r\n", gzipped("\x00http://g/")), []string{"2:18: http://h/"}},
 
-		{"no length", "WARC/1.0\r\nA: http://a/\r\n\r\nhttp://b/\n" + first, []string{"2:4: http://a/", "1:1: bad-warc-header", "4:1: http://b/", "6:18: http://h/1"}},
-		{"bad length", strings.Replace(first, "th: 1", "th: -1", 1) + first, []string{"2:18: http://h/1", "1:1: bad-warc-header", "9:18: http://h/1"}},
-		{"length over all", strings.Replace(first, "th: 1", "th: 99999999999999999999", 1) + first, []string{"2:18: http://h/1", "1:1: bad-warc-header", "9:18: http://h/1"}},
-		{"no record", "WARX http://a/\nWARC/0 http://b/\n" + first, []string{"1:6: http://a/", "1:1: bad-warc-header", "2:8: http://b/", "4:18: http://h/1"}},
-		{"length too short", warcOf("http://h/", "text/plain", "http://a/ http://b/", 10) + first,
+		{"no length", base, "WARC/1.0\r\nA: http://a/\r\n\r\nhttp://b/\n" + first, []string{"2:4: http://a/", "1:1: bad-warc-header", "4:1: http://b/", "6:18: http://h/1"}},
+		{"bad length", base, strings.Replace(first, "th: 1", "th: -1", 1) + first, []string{"2:18: http://h/1", "1:1: bad-warc-header", "9:18: http://h/1"}},
+		{"length over all", base, strings.Replace(first, "th: 1", "th: 99999999999999999999", 1) + first, []string{"2:18: http://h/1", "1:1: bad-warc-header", "9:18: http://h/1"}},
+		{"no record", base, "WARX http://a/\nWARC/0 http://b/\n" + first, []string{"1:6: http://a/", "1:1: bad-warc-header", "2:8: http://b/", "4:18: http://h/1"}},
+		{"length too short", base, warcOf("http://h/", "text/plain", "http://a/ http://b/", 10) + first,
 			[]string{"2:18: http://h/", "6:1: http://a/", "6:11: http://b/", "6:11: bad-warc-length", "9:18: http://h/1"}},
-		{"length too long", warcOf("http://h/", "text/plain", "http://a/", 20) + first, []string{"2:18: http://h/", "6:1: http://a/", "8:8: bad-warc-length", "9:18: http://h/1"}},
-		{"length over 4 GiB", warcOf("http://h/", "text/plain", "http://a/", 5<<30), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
-		{"length 0 at the end", first + strings.TrimSpace(warc("http://h/", "text/plain", "")) + "\r\n\r\n", []string{"2:18: http://h/1", "9:18: http://h/"}},
-		{"length beyond the end", warcOf("http://h/", "text/plain", "http://a/", 2000), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
-		{"ends in a header", first + "WARC/1.0\r\nX: http://x/", []string{"2:18: http://h/1", "9:4: http://x/", "8:1: truncated-record"}},
-		{"ends in a page", warcOf("http://h/", "text/html", "<a href=b>http://a/", 2000), []string{"2:18: http://h/", "6:9: http://h/b", "6:11: http://a/", "1:1: truncated-record"}},
-		{"nothing", "", nil},
-		{"blank lines", "\r\n\r\n", nil},
-	}
-
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			for _, n := range []int{1, 2, 3, 7, 50, max(1, len(tt.in))} {
-				got := readRecords(extractOf(t, true, "http://base/"), tt.in, n)
-				if !slices.Equal(got, tt.want) {
-					t.Errorf("%d bytes at a time, %q = %q, want %q", n, tt.in, got, tt.want)
-				}
-			}
-		})
-	}
+		{"length too long", base, warcOf("http://h/", "text/plain", "http://a/", 20) + first, []string{"2:18: http://h/", "6:1: http://a/", "8:8: bad-warc-length", "9:18: http://h/1"}},
+		{"length over 4 GiB", base, warcOf("http://h/", "text/plain", "http://a/", 5<<30), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
+		{"length 0 at the end", base, first + strings.TrimSpace(warc("http://h/", "text/plain", "")) + "\r\n\r\n", []string{"2:18: http://h/1", "9:18: http://h/"}},
+		{"length beyond the end", base, warcOf("http://h/", "text/plain", "http://a/", 2000), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
+		{"ends in a header", base, first + "WARC/1.0\r\nX: http://x/", []string{"2:18: http://h/1", "9:4: http://x/", "8:1: truncated-record"}},
+		{"ends in a page", base, warcOf("http://h/", "text/html", "<a href=b>http://a/", 2000), []string{"2:18: http://h/", "6:9: http://h/b", "6:11: http://a/", "1:1: truncated-record"}},
+		{"nothing", base, "", nil},
+		{"blank lines", base, "\r\n\r\n", nil},
+	})
 }
 
 // No body is held, and of a header no more than the limit.
@@ -208,9 +188,9 @@ func TestRecordsRandom(t *testing.T) {
 		}
 		last := warc("http://last/", "text/plain", "http://end/")
 		in = append(append(in, "\r\n\r\n"...), last...)
-		want := readRecords(x, string(in), len(in))
+		want := readRecords(x, string(in), len(in), false)
 		for _, n := range []int{1, 1 + random.IntN(50), 1 + random.IntN(1000)} {
-			got := readRecords(x, string(in), n)
+			got := readRecords(x, string(in), n, false)
 			if !slices.Equal(got, want) {
 				t.Fatalf("%d bytes at a time, %q = %q, want %q", n, in, got, want)
 			}
