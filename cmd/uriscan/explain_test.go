@@ -85,17 +85,6 @@ func TestExplainStatus(t *testing.T) {
 	}
 }
 
-func TestExplainIntoFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	want := runWith("", "explain", "a").out
-	if got := runWith("", "explain", "-o", "out", "a"); got != (outcome{}) {
-		t.Errorf("explain -o out = %+v, want nothing", got)
-	}
-	if got, _ := os.ReadFile("out"); string(got) != want {
-		t.Errorf("out holds %q, want %q", got, want)
-	}
-}
-
 func TestWidth(t *testing.T) {
 	for columns, want := range map[string]int{"": 80, "40": 40, "200": 200, "5": leastWidth, "0": 80, "-3": 80, "x": 80} {
 		t.Setenv("COLUMNS", columns)

@@ -81,21 +81,6 @@ func TestOutputFile(t *testing.T) {
 	}
 }
 
-// What a file system tells only at the end is told.
-func TestOutputClose(t *testing.T) {
-	t.Chdir(t.TempDir())
-	out, err := openOutput("out", nil, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := out.close(); err != nil {
-		t.Errorf("close() = %v, want nil", err)
-	}
-	if err := out.close(); !errors.Is(err, os.ErrClosed) {
-		t.Errorf("close() of a closed file = %v, want %v", err, os.ErrClosed)
-	}
-}
-
 // An output that is also an input is refused with every byte still there.
 func TestOutputIsInput(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"io"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -280,27 +279,6 @@ func equal(a, b map[string]string) bool {
 		}
 	}
 	return len(a) == len(b)
-}
-
-// Once its memory has grown, a driver allocates nothing for a block.
-func TestEmitAllocs(t *testing.T) {
-	d := &driver{
-		job: &job{reference: printNothing, delim: '\n', maxLine: 100, onError: keep},
-		std: streams{err: io.Discard},
-		out: &output{Writer: io.Discard},
-	}
-	in := []byte(strings.Join(manyLines(t), "\n"))
-	var res results
-	var found []scanner.Line
-	emit := func() {
-		d.job.do(&res, &found, in, wholeLines)
-		if err := d.emit("name", &res); err != nil || len(d.diag) == 0 {
-			t.Fatalf("emit = %v with %d bytes of diagnostics, want nil and some", err, len(d.diag))
-		}
-	}
-	if allocs := testing.AllocsPerRun(5, emit); allocs != 0 {
-		t.Errorf("%v allocations for a block, want 0", allocs)
-	}
 }
 
 // Once its memory has grown, a job allocates nothing, for good lines and bad.

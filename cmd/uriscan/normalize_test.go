@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -189,34 +188,6 @@ func TestNormalizeViewsAgree(t *testing.T) {
 	}
 	if got := run(plain.String(), "--changed"); got != "" {
 		t.Errorf("normalize --changed of normal forms = %q, want nothing", got)
-	}
-}
-
-// Over several blocks, on however many workers, into a file.
-func TestNormalizeManyLines(t *testing.T) {
-	t.Parallel()
-	in, want := new(strings.Builder), new(strings.Builder)
-	for i := range 20_000 {
-		name := strings.Repeat("n", i%97)
-		in.WriteString("HTTP://h/x/%2E./" + name + "\n")
-		want.WriteString("http://h/" + name + "\n")
-	}
-	out := filepath.Join(t.TempDir(), "out")
-	for _, workers := range []string{"1", "4"} {
-		got := runWith(in.String(), "normalize", "-j", workers, "--block-size", "8K", "-o", out)
-		text, err := os.ReadFile(out)
-		if got != (outcome{0, "", ""}) || err != nil || string(text) != want.String() {
-			t.Errorf("normalize -j %s = %s and %d bytes, %v, want %d bytes", workers, clip(got), len(text), err, want.Len())
-		}
-	}
-}
-
-// A closed pipe ends it quietly.
-func TestNormalizeIntoClosedPipe(t *testing.T) {
-	r, w := io.Pipe()
-	r.Close()
-	if status := run(t.Context(), []string{"normalize"}, streams{strings.NewReader("g\n"), w, io.Discard}); status != exitGood {
-		t.Errorf("normalize into a closed pipe = %d, want %d", status, exitGood)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -50,6 +49,10 @@ func TestSameHoweverMany(t *testing.T) {
 		{"parse", "--format", "{host|-} {path}", "--on-error", "keep", "--max-line", "1000"},
 		{"parse", "--format", "{host}", "--on-error", "fail"},
 		{"parse", "-0", "--format", "{path}", "--on-error", "keep", "--max-line", "500"},
+		{"normalize"},
+		{"normalize", "--changed", "--on-error", "keep"},
+		{"resolve", "--base", "http://b/c"},
+		{"relativize", "--base", "http://a/b"},
 	}
 	for i, c := range commands {
 		args := append(c, "one", "missing", "-", ".", "two", "-j", "1")
@@ -174,19 +177,25 @@ func TestLargeLinesShareABlock(t *testing.T) {
 // A block more costs no allocation: the memory goes round.
 func TestPipelineAllocs(t *testing.T) {
 	text := strings.Repeat("http://example.com/a/b\nb c\n", 1000)
-	allocs := func(blocks int) float64 {
+	allocs := func(blocks int, j job) float64 {
 		return testing.AllocsPerRun(3, func() {
-			j := &job{delim: '\n', maxLine: 100, workers: 2, blockSize: len(text), reference: tsvTemplate(false).line, bad: tsvBad(false)}
+			j := j
+			j.delim, j.maxLine, j.workers, j.blockSize = '\n', 100, 2, len(text)
 			in := strings.NewReader(strings.Repeat(text, blocks))
 			if err := j.run(t.Context(), streams{in, io.Discard, io.Discard}, nil, ""); err != ended(exitBad) {
 				t.Fatalf("run = %v, want %v", err, ended(exitBad))
 			}
 		})
 	}
-	// The runtime allocates now and then for goroutines that wait.
-	few, many := allocs(10), allocs(110)
-	if many-few > 10 {
-		t.Errorf("%v allocations for 10 blocks, %v for 110, want about as many", few, many)
+	for name, j := range map[string]job{
+		"records":     {reference: tsvTemplate(false).line, bad: tsvBad(false)},
+		"diagnostics": {reference: printNothing, onError: keep},
+	} {
+		// The runtime allocates now and then for goroutines that wait.
+		few, many := allocs(10, j), allocs(110, j)
+		if many-few > 10 {
+			t.Errorf("%s: %v allocations for 10 blocks, %v for 110, want about as many", name, few, many)
+		}
 	}
 }
 
@@ -228,22 +237,5 @@ func TestInterruptInLongLine(t *testing.T) {
 	}
 	if got := <-done; got != exitInterrupted {
 		t.Errorf("run = %d, want %d", got, exitInterrupted)
-	}
-}
-
-// An unreadable file among readable ones.
-func TestUnreadableFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "good", "a\n")
-	write(t, "secret", "b\n")
-	if err := os.Chmod("secret", 0); err != nil {
-		t.Fatal(err)
-	}
-	want := outcome{exitIO, "a\na\n", "uriscan: secret: permission denied\n"}
-	if os.Getuid() == 0 { // who can read everything
-		want = outcome{exitGood, "a\nb\na\n", ""}
-	}
-	if got := runWith("", "parse", "--format", "{path}", "good", "secret", "good"); got != want {
-		t.Errorf("parse = %+v, want %+v", got, want)
 	}
 }

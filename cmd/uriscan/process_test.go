@@ -205,24 +205,6 @@ func TestInterruptWhileWriting(t *testing.T) {
 	}
 }
 
-// The same inside one process, where no signal is involved.
-func TestInterruptedContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	in, feed := io.Pipe()
-	defer feed.Close()
-	go func() {
-		io.WriteString(feed, "http://a/\nhttp://h")
-		cancel()
-	}()
-	var out, err strings.Builder
-	if got := run(ctx, []string{"parse", "--format", "{host}"}, streams{in, &out, &err}); got != exitInterrupted || err.String() != "" {
-		t.Errorf("run = %d, %q, want %d and nothing", got, err.String(), exitInterrupted)
-	}
-	if got := out.String(); got != "" && got != "a\n" {
-		t.Errorf("output %q, want whole lines", got)
-	}
-}
-
 // A context that is done already stops a file as well, which never waits.
 func TestInterruptedBeforeRead(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

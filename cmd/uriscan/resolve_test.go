@@ -1,8 +1,6 @@
 package main
 
 import (
-	"io"
-	"strings"
 	"testing"
 )
 
@@ -72,42 +70,4 @@ func TestResolveUsageErrors(t *testing.T) {
 		{"pairs of the inverse", []string{"relativize", "--pairs"}, "unknown flag: --pairs"},
 		{"rules of the inverse", []string{"relativize", "--not-strict"}, "unknown flag: --not-strict"},
 	})
-}
-
-func TestResolveHelp(t *testing.T) {
-	for command, says := range map[string][]string{
-		"resolve":    {"--base URI", "--pairs", "--not-strict", "--reject-underflow", "--base-dots", "missing-field", "underflow", "-0, --null", "--on-error", "Examples:"},
-		"relativize": {"--base URI", "--on-error", "Examples:"},
-	} {
-		got := runWith("", command, "--help")
-		for _, s := range says {
-			if got.status != exitGood || !strings.Contains(got.out, s) {
-				t.Errorf("%s --help: status %d, does not say %q", command, got.status, s)
-			}
-		}
-	}
-}
-
-// Over several blocks, whatever the length of the lines.
-func TestResolveManyLines(t *testing.T) {
-	t.Parallel()
-	in, want := new(strings.Builder), new(strings.Builder)
-	for i := range 50_000 {
-		name := strings.Repeat("n", i%97)
-		in.WriteString("x/../" + name + "\n")
-		want.WriteString("http://a/b/c/" + name + "\n")
-	}
-	if got := runWith(in.String(), "resolve", "--base", rfcBase); got != (outcome{0, want.String(), ""}) {
-		t.Errorf("resolve of %d bytes = %s, want %d bytes", in.Len(), clip(got), want.Len())
-	}
-}
-
-// A closed pipe ends it quietly.
-func TestResolveIntoClosedPipe(t *testing.T) {
-	r, w := io.Pipe()
-	r.Close()
-	status := run(t.Context(), []string{"resolve", "--base", rfcBase}, streams{strings.NewReader("g\n"), w, io.Discard})
-	if status != exitGood {
-		t.Errorf("resolve into a closed pipe = %d, want %d", status, exitGood)
-	}
 }
