@@ -53,7 +53,7 @@ without a value unchanged, as those of a log without Referer, say
 // columnFlags are the flags that choose a column.
 type columnFlags struct {
 	field    count
-	delim    delimiter
+	delim    byte
 	csv      bool
 	log      bool
 	logField logField
@@ -66,13 +66,13 @@ type columnFlags struct {
 func (f *columnFlags) add(flags *pflag.FlagSet) {
 	flags.Var(&f.field, "field", "work on column `N` of each line, counted from 1")
 	flags.Lookup("field").DefValue = ""
-	flags.Var(&f.delim, "delimiter", "what stands between columns: a byte, or \\t (the default)")
+	flags.Var(&textFlag[byte]{&f.delim, "C", parseDelimiter}, "delimiter", "what stands between columns: a byte, or \\t (the default)")
 	flags.BoolVar(&f.csv, "csv", false, "lines are CSV, with \",\" between columns unless --delimiter is given")
 	flags.BoolVar(&f.header, "header", false, "the first line of each file has the names of columns")
 	flags.BoolVar(&f.log, "log", false, "lines are of an access log: work on the request target")
 	flags.Var(&choice[logField]{&f.logField, "PART", []string{"target", "referer"}, []logField{target, referer}},
 		"log-field", "work on this part of a log's lines: target or referer")
-	flags.Var(&f.json, "json-field", "work on the string at this path of lines of JSON, such as request.url")
+	flags.Var(&textFlag[jsonPath]{&f.json, "PATH", parseJSONPath}, "json-field", "work on the string at this path of lines of JSON, such as request.url")
 }
 
 // addAppend adds --append for commands that have results.
@@ -91,7 +91,7 @@ func (f *columnFlags) apply(j *job, flags *pflag.FlagSet, names ...string) error
 	case f.csv:
 		t.csv, t.comma = true, ','
 		if flags.Changed("delimiter") {
-			t.comma = byte(f.delim)
+			t.comma = f.delim
 		}
 		if j.delim != '\n' {
 			return errors.New("--csv and --null exclude each other")
@@ -103,7 +103,7 @@ func (f *columnFlags) apply(j *job, flags *pflag.FlagSet, names ...string) error
 	case f.field > 0:
 		delim := byte('\t')
 		if flags.Changed("delimiter") {
-			delim = byte(f.delim)
+			delim = f.delim
 		}
 		if delim == j.delim {
 			return errors.New("--delimiter cannot be what ends the lines")
@@ -150,30 +150,24 @@ func (f *columnFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// A delimiter is the byte between columns.
-type delimiter byte
-
-func (d *delimiter) Set(s string) error {
-	const rule = `it is one byte, or \t or \\`
+// parseDelimiter reads the byte between columns.
+func parseDelimiter(s string) (byte, error) {
+	rule := errors.New(`it is one byte, or \t or \\`)
+	if s == `\` {
+		return s[0], nil
+	}
 	if s == "" {
-		return errors.New(rule)
+		return 0, rule
 	}
 	c, rest, err := unescape(s)
 	switch {
-	case s == `\`:
-		c, rest = '\\', ""
 	case err != nil || rest != "":
-		return errors.New(rule)
+		return 0, rule
 	case c == '\n' || c == '\r':
-		return errors.New("it cannot be what ends lines")
+		return 0, errors.New("it cannot be what ends lines")
 	}
-	*d = delimiter(c)
-	return nil
+	return c, nil
 }
-
-func (*delimiter) String() string { return "" }
-
-func (*delimiter) Type() string { return "C" }
 
 // A logField is a part of a line of a log.
 type logField uint8
@@ -182,13 +176,3 @@ const (
 	target logField = 1 + iota
 	referer
 )
-
-// Set makes a path the value of a flag.
-func (p *jsonPath) Set(s string) (err error) {
-	*p, err = parseJSONPath(s)
-	return err
-}
-
-func (*jsonPath) String() string { return "" }
-
-func (*jsonPath) Type() string { return "PATH" }

@@ -109,7 +109,7 @@ func newExtract(std streams) *cobra.Command {
 	flags := c.Flags()
 	flags.BoolVar(&x.anyScheme, "any-scheme", false, "take every scheme, also without \"//\"")
 	flags.BoolVar(&x.withPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
-	flags.Var(&x.format, "format", "print what the template says, such as '{scheme} {host|-}'")
+	flags.Var(&textFlag[placeTemplate]{&x.format, "TEMPLATE", parsePlaceTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
 	flags.BoolVar(&x.join, "join", false, "read <...> without the blanks and line breaks inside")
 	x.addPageFlags(flags)
 	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")

@@ -18,16 +18,10 @@ var placeFields = []field{
 // A placeTemplate is what extract --format describes.
 type placeTemplate template
 
-// Set makes a placeTemplate the value of a flag.
-func (t *placeTemplate) Set(s string) error {
-	parsed, err := parseTemplateWith(s, placeFields)
-	*t = placeTemplate(parsed)
-	return err
+func parsePlaceTemplate(s string) (placeTemplate, error) {
+	t, err := parseTemplateWith(s, placeFields)
+	return placeTemplate(t), err
 }
-
-func (*placeTemplate) String() string { return "" }
-
-func (*placeTemplate) Type() string { return "TEMPLATE" }
 
 // asksPlace tells whether t needs the line or the byte, which have to be counted.
 func (t placeTemplate) asksPlace() bool {

@@ -28,7 +28,7 @@ func (j *job) addInputFlags(flags *pflag.FlagSet) {
 func (j *job) addNullFlag(flags *pflag.FlagSet) {
 	j.delim, j.maxLine = '\n', defaultMaxLine
 	j.workers, j.blockSize = runtime.GOMAXPROCS(0), blockSize
-	flags.VarPF((*nullFlag)(&j.delim), "null", "0", "lines end in NUL instead of LF").NoOptDefVal = "true"
+	flags.VarPF(&textFlag[byte]{&j.delim, "bool", parseNull}, "null", "0", "lines end in NUL instead of LF").NoOptDefVal = "true"
 }
 
 // addPipelineFlags adds the flags on how the work is done, which changes nothing
@@ -74,21 +74,30 @@ func exclusive(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
-// A nullFlag is a delimiter that the flag makes NUL.
-type nullFlag byte
-
-func (n *nullFlag) Set(s string) error {
+// parseNull reads whether lines end in NUL.
+func parseNull(s string) (delim byte, err error) {
 	null, err := strconv.ParseBool(s)
-	*n = '\n'
 	if null {
-		*n = 0
+		return 0, err
 	}
+	return '\n', err
+}
+
+// A textFlag is a flag whose value a function reads.
+type textFlag[T any] struct {
+	to   *T
+	kind string // what help calls it
+	read func(s string) (T, error)
+}
+
+func (f *textFlag[T]) Set(s string) (err error) {
+	*f.to, err = f.read(s)
 	return err
 }
 
-func (*nullFlag) String() string { return "" }
+func (*textFlag[T]) String() string { return "" }
 
-func (*nullFlag) Type() string { return "bool" }
+func (f *textFlag[T]) Type() string { return f.kind }
 
 // A size is a number of bytes on the command line.
 type size int64

@@ -90,7 +90,7 @@ func newParse(std streams) *cobra.Command {
 	flags := c.Flags()
 	flags.BoolVar(&p.tsv, "tsv", false, "print tab-separated values (the default)")
 	flags.BoolVar(&p.json, "json", false, "print JSON Lines")
-	flags.Var(&p.format, "format", "print what the template says, such as '{scheme} {host|-}'")
+	flags.Var(&textFlag[template]{&p.format, "TEMPLATE", parseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
 	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines with the url.* attributes of OpenTelemetry")
 	flags.BoolVar(&p.offsets, "offsets", false, "add the byte offsets of the components, to TSV and JSON")
 	p.column.add(flags)
@@ -156,13 +156,3 @@ func (p *parseFlags) applyAppend(j *job, t *table) {
 	}
 	j.header = ""
 }
-
-// Set makes a template the value of a flag.
-func (t *template) Set(s string) (err error) {
-	*t, err = parseTemplate(s)
-	return err
-}
-
-func (*template) String() string { return "" }
-
-func (*template) Type() string { return "TEMPLATE" }
