@@ -47,28 +47,20 @@ func linesOf(n int) string {
 }
 
 // uniqueLines is what dedupe makes of lines.
-func uniqueLines(in string) string {
-	known := map[string]bool{}
-	var b strings.Builder
-	for line := range strings.Lines(in) {
-		if !known[line] {
-			known[line] = true
-			b.WriteString(line)
-		}
-	}
-	return b.String()
-}
+func uniqueLines(in string) string { return twinOutput(twinDedupe(in, "identical"), "") }
 
 // A crash is a way in which dedupe is run to be ended early.
 type crash struct {
-	name string
-	n    int // lines
-	args []string
+	name   string
+	before int // lines of an earlier run
+	n      int // lines
+	args   []string
 }
 
 var crashes = []crash{
-	{"in memory", 600, []string{"--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}},
-	{"spilling", 3000, []string{"--checkpoint", "1000", "--block-size", "64K", "--memory", "64K"}},
+	{"in memory", 0, 600, []string{"--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}},
+	{"spilling", 0, 3000, []string{"--checkpoint", "1000", "--block-size", "64K", "--memory", "64K"}},
+	{"second run", 300, 600, []string{"--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}},
 }
 
 // every calls fn with the numbers of operations at which to fail, until fn says
@@ -111,98 +103,56 @@ func clean(t *testing.T) {
 	}
 }
 
-// Wherever a run with --seen and -o is killed or fails, the next one completes the
-// output, with every line exactly once.
+// Wherever a run with --seen and -o is killed or fails, also one that continues an
+// output, the next one completes it, with every line exactly once.
 func TestDedupeKilled(t *testing.T) {
 	for _, c := range crashes {
 		for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)
-				completes(t, "", linesOf(c.n), reason, c.args...)
+				in, want := linesOf(c.n), uniqueLines(linesOf(c.n))
+				args := append([]string{"dedupe", "--seen", "set", "-o", "out", "-j", "1"}, c.args...)
+				every(func(at int) int {
+					clean(t)
+					if c.before > 0 {
+						if got := unharmed(t, linesOf(c.before), args...); got != (outcome{}) {
+							t.Fatalf("the first run = %+v, want status 0", got)
+						}
+					}
+					_, done := withFault(t, at, reason, in, args...)
+					got := unharmed(t, in, args...)
+					if out := read(t, "out"); got != (outcome{}) || out != want {
+						t.Fatalf("after a run that failed at operation %d: %+v and %d lines, want %d", at, got,
+							strings.Count(out, "\n"), strings.Count(want, "\n"))
+					}
+					return done
+				})
 			})
 		}
 	}
 }
 
-// The same in the second run, which continues the output of the first.
-func TestDedupeKilledLater(t *testing.T) {
-	for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
-		t.Run(reason.Error(), func(t *testing.T) {
-			folder(t)
-			completes(t, linesOf(300), linesOf(600), reason, crashes[0].args...)
-		})
-	}
-}
-
-// completes checks that whatever operation a run on the lines of in fails at, the
-// next run completes the output. A run on other lines may come first.
-func completes(t *testing.T, first, in string, reason error, args ...string) {
-	args = append([]string{"dedupe", "--seen", "set", "-o", "out", "-j", "1"}, args...)
-	want := uniqueLines(in)
-	every(func(at int) int {
-		clean(t)
-		if first != "" {
-			if got := unharmed(t, first, args...); got != (outcome{}) {
-				t.Fatalf("the first run = %+v, want status 0", got)
-			}
-		}
-		_, done := withFault(t, at, reason, in, args...)
-		got := unharmed(t, in, args...)
-		if out := read(t, "out"); got != (outcome{}) || out != want {
-			t.Fatalf("after a run that failed at operation %d: %+v and %d lines, want %d", at, got,
-				strings.Count(out, "\n"), strings.Count(want, "\n"))
-		}
-		return done
-	})
-}
-
-// To a pipe nothing is lost: every line is in the output of the run that was
-// killed, or in that of the next.
-func TestDedupeKilledToPipe(t *testing.T) {
-	for _, c := range crashes {
-		t.Run(c.name, func(t *testing.T) {
-			folder(t)
-			in := linesOf(c.n)
-			args := append([]string{"dedupe", "--seen", "set", "-j", "1"}, c.args...)
-			want := uniqueLines(in)
-			every(func(at int) int {
-				clean(t)
-				first, done := withFault(t, at, faults.ErrKilled, in, args...)
-				second := unharmed(t, in, args...)
-				if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) || second.status != exitGood {
-					t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want the lines that follow", at,
-						strings.Count(first.out, "\n"), clip(second))
-				}
-				if len(first.out)+len(second.out) < len(want) {
-					t.Fatalf("a run that ended at operation %d and the next give %d bytes, want %d", at,
-						len(first.out)+len(second.out), len(want))
-				}
-				return done
-			})
-		})
-	}
-}
-
-// An operation that fails ends the run with 3 and a reason. What came out is right,
-// nothing stays behind, and the next run keeps what was promised.
+// An operation that fails ends the run with 3 and a reason. What came out is right and
+// nothing stays behind. To a pipe nothing is lost: every line is in the output of the run
+// that failed or was killed, or in that of the next.
 func TestDedupeFails(t *testing.T) {
-	for i, c := range crashes {
-		for _, reason := range inTurn(i, syscall.ENOSPC, syscall.EIO) {
+	for i, c := range crashes[:2] {
+		for _, reason := range append(inTurn[error](i, syscall.ENOSPC, syscall.EIO), faults.ErrKilled) {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)
-				in := linesOf(c.n)
+				in, want := linesOf(c.n), uniqueLines(linesOf(c.n))
 				args := append([]string{"dedupe", "--seen", "set", "-j", "1"}, c.args...)
-				want := uniqueLines(in)
 				every(func(at int) int {
 					clean(t)
 					first, done := withFault(t, at, reason, in, args...)
-					if done <= at {
-						return done
+					if done > at && reason != faults.ErrKilled {
+						checkFailed(t, at, first, want, reason)
 					}
-					checkFailed(t, at, first, want, reason)
 					second := unharmed(t, in, args...)
-					if !strings.HasSuffix(want, second.out) || len(first.out)+len(second.out) < len(want) {
-						t.Fatalf("after a run that failed at operation %d: %+v, want the lines that follow", at, clip(second))
+					if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) ||
+						second.status != exitGood || len(first.out)+len(second.out) < len(want) {
+						t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want the lines that follow", at,
+							strings.Count(first.out, "\n"), clip(second))
 					}
 					return done
 				})

@@ -3,7 +3,6 @@ package seen
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -228,32 +227,4 @@ func TestSpillFails(t *testing.T) {
 			t.Errorf("operation %d failed with %v, want an *Error of %v", at, err, syscall.EIO)
 		}
 	}
-}
-
-// Any bytes are a set or not, and nothing worse.
-func FuzzLoad(f *testing.F) {
-	name := filepath.Join(f.TempDir(), "set")
-	s := numbered("note", 1)
-	if err := s.save(name); err != nil {
-		f.Fatal(err)
-	}
-	good, err := os.ReadFile(name)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(good)
-	f.Add([]byte(magic))
-	f.Fuzz(func(t *testing.T, in []byte) {
-		name := filepath.Join(t.TempDir(), "set")
-		if err := os.WriteFile(name, in, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got, err := load(name)
-		if err == nil && len(got.keys) > len(in)/keySize {
-			t.Errorf("%d bytes have %d keys", len(in), len(got.keys))
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			t.Error(err)
-		}
-	})
 }

@@ -1,6 +1,7 @@
 package seen
 
 import (
+	"cmp"
 	"encoding/binary"
 	"flag"
 	"math/rand/v2"
@@ -37,15 +38,7 @@ func checkTable(t *testing.T, tb *table, want map[Key]uint64) {
 		t.Errorf("the table has %d keys and says %d, want %d", met, tb.used, len(want))
 	}
 	keys := slices.DeleteFunc(slices.Clone(tb.keys[:region(tb.slots)]), func(k Key) bool { return k == Key{} })
-	if !slices.IsSortedFunc(keys, func(a, b Key) int {
-		switch {
-		case a.Hi > b.Hi || a.Hi == b.Hi && a.Lo > b.Lo:
-			return -1
-		case a == b:
-			return 0
-		}
-		return 1
-	}) {
+	if !slices.IsSortedFunc(keys, func(a, b Key) int { return cmp.Or(cmp.Compare(b.Hi, a.Hi), cmp.Compare(b.Lo, a.Lo)) }) {
 		t.Error("the keys of the table are not in descending order")
 	}
 	for k := range want {
@@ -56,6 +49,24 @@ func checkTable(t *testing.T, tb *table, want map[Key]uint64) {
 	if last := tb.keys[region(tb.slots)-1]; last != (Key{}) {
 		t.Errorf("the last place has key %x, want none", last)
 	}
+}
+
+// enterBoth enters a key into a table and a map, and reports whether there was room.
+func enterBoth(t *testing.T, tb *table, want map[Key]uint64, k Key) (ok bool) {
+	t.Helper()
+	k = entered(k)
+	i, found := tb.find(k)
+	if _, known := want[k]; known != found {
+		t.Fatalf("find(%x) = %t after %d keys, want %t", k, found, len(want), known)
+	}
+	if found {
+		return true
+	}
+	if i, ok = tb.enter(i, k); ok {
+		n := uint64(len(want))
+		tb.tallies[i], want[k] = tally{n, ^n}, n
+	}
+	return ok
 }
 
 // A table holds what a map does, while it grows and until it is full.
@@ -78,20 +89,7 @@ func TestTableIsMap(t *testing.T) {
 			tb := testTable(t, tt.size, true)
 			for range 2 {
 				want := map[Key]uint64{}
-				for n := uint64(0); n < most; n++ {
-					k := entered(tt.key())
-					i, found := tb.find(k)
-					if _, known := want[k]; known != found {
-						t.Fatalf("find(%x) = %t after %d keys, want %t", k, found, n, known)
-					}
-					if found {
-						continue
-					}
-					if i, found = tb.enter(i, k); !found {
-						break
-					}
-					tb.tallies[i] = tally{n, ^n}
-					want[k] = n
+				for n := uint64(0); n < most && enterBoth(t, tb, want, tt.key()); n++ {
 				}
 				checkTable(t, tb, want)
 				if len(want) < 1000 {
@@ -166,20 +164,9 @@ func FuzzTable(f *testing.F) {
 		want := map[Key]uint64{}
 		for ; len(in) >= 8; in = in[8:] {
 			w := binary.LittleEndian.Uint64(in)
-			k := entered(Key{Hi: w >> 32 << 32, Lo: w & 3}) // few that differ late
-			i, found := tb.find(k)
-			if _, known := want[k]; known != found {
-				t.Fatalf("find(%x) = %t, want %t", k, found, known)
+			if !enterBoth(t, tb, want, Key{Hi: w >> 32 << 32, Lo: w & 3}) { // few that differ late
+				break
 			}
-			if found {
-				continue
-			}
-			n := uint64(len(want))
-			if i, found = tb.enter(i, k); !found {
-				break // it is full
-			}
-			tb.tallies[i] = tally{n, ^n}
-			want[k] = n
 		}
 		checkTable(t, tb, want)
 	})
