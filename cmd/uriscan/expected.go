@@ -60,7 +60,7 @@ func expected(m scanner.Machine) []string {
 	if m.State() == scanner.Complete {
 		items = append(items, "the end")
 	}
-	return listed(items)
+	return listed(items, " or ")
 }
 
 // namedSets returns the names of the sets of which every octet can come and some
@@ -124,14 +124,12 @@ func quoted(c byte) string {
 	return `"` + string(rune(c)) + `"`
 }
 
-// listed puts commas and an "or" between items.
-func listed(items []string) []string {
-	for i := range items {
-		switch len(items) - 1 - i {
-		case 0:
-		case 1:
-			items[i] += " or "
-		default:
+// listed puts commas between items, and before the last one what is given.
+func listed(items []string, last string) []string {
+	for i := range len(items) - 1 {
+		if i == len(items)-2 {
+			items[i] += last
+		} else {
 			items[i] += ", "
 		}
 	}

@@ -99,7 +99,7 @@ func (f *field) append(dst, src []byte, ref scanner.Ref, in *cell) []byte {
 	case component:
 		return append(dst, ref.Span(f.c).Of(src)...)
 	case formField:
-		return append(dst, formOf(ref)...)
+		return append(dst, formOf(ref.Has(scanner.Scheme))...)
 	case hostKindField:
 		return append(dst, ref.HostKind().String()...)
 	case pathKindField:
@@ -113,8 +113,8 @@ func (f *field) append(dst, src []byte, ref scanner.Ref, in *cell) []byte {
 }
 
 // formOf tells which side of URI-reference = URI / relative-ref applies (4.1).
-func formOf(ref scanner.Ref) string {
-	if ref.Has(scanner.Scheme) {
+func formOf(hasScheme bool) string {
+	if hasScheme {
 		return "uri"
 	}
 	return "relative-ref"

@@ -220,10 +220,7 @@ func (s shape) constant(f *field) string {
 	const kind = 1<<3 - 1
 	switch f.what {
 	case formField:
-		if scanner.Component(s)&scanner.Scheme != 0 {
-			return "uri"
-		}
-		return "relative-ref"
+		return formOf(scanner.Component(s)&scanner.Scheme != 0)
 	case hostKindField:
 		return scanner.HostKind(s >> hostKindShift & kind).String()
 	case pathKindField:

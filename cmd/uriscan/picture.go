@@ -66,7 +66,7 @@ func (p picture) appendGood(dst, src []byte, ref scanner.Ref) []byte {
 			break
 		}
 	}
-	dst = p.appendFact(dst, "form", []string{formOf(ref)})
+	dst = p.appendFact(dst, "form", []string{formOf(ref.Has(scanner.Scheme))})
 	if kind := ref.HostKind().String(); kind != "" {
 		dst = p.appendFact(dst, "host kind", []string{kind})
 	}
@@ -90,15 +90,7 @@ func (p picture) appendNormal(dst, src []byte, ref scanner.Ref) []byte {
 		pieces = append(pieces, string(piece))
 	}
 	dst = p.appendFact(dst, "normal form", pieces)
-	return p.appendFact(dst, "rungs", commaed(strings.Split(needed.String(), ",")))
-}
-
-// commaed puts ", " after all names but the last.
-func commaed(names []string) []string {
-	for i := range len(names) - 1 {
-		names[i] += ", "
-	}
-	return names
+	return p.appendFact(dst, "rungs", listed(strings.Split(needed.String(), ","), ", "))
 }
 
 // addMark adds the mark of a component to those of the piece src[lo:hi], if any
@@ -129,7 +121,7 @@ func emptyComponents(ref scanner.Ref) (names []string) {
 			names = append(names, c.String())
 		}
 	}
-	return commaed(names)
+	return listed(names, ", ")
 }
 
 // appendMarks draws the lines of marks, which stand in the order of columns, and
