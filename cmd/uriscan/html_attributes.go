@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/uriscan/uriscan/lut"
@@ -153,34 +153,18 @@ func nextSource(value []byte, i int) (start, end, next int, ok bool) {
 	return start, end, next, true
 }
 
-// refreshTarget returns where in the content of a refresh the reference stands,
-// by HTML's steps for it: a time, perhaps ";" or ",", perhaps "url" and "=", and
-// the reference, perhaps in quotes.
+// refreshRule has HTML's steps for the content of a refresh: a time, perhaps ";" or ",",
+// perhaps "url" and "=", and the reference, perhaps in quotes. Its blanks are those of \s.
+var refreshRule = regexp.MustCompile(`(?s)^\s*[0-9.]+(?:\s+[;,]?|[;,])\s*(?:(?i:url)\s*=\s*)?(?:'([^']*)|"([^"]*)|(.*))`)
+
+// refreshTarget returns where in the content of a refresh the reference stands.
 func refreshTarget(value []byte) (start, end int) {
-	i := lut.Span(value, blanks)
-	time := lut.Span(value[i:], digits.Or(lut.MakeSet(".")))
-	i += time
-	if time == 0 || i == len(value) || !blanks.Or(lut.MakeSet(";,")).Has(value[i]) {
-		return 0, 0
-	}
-	i += lut.Span(value[i:], blanks)
-	if i < len(value) && (value[i] == ';' || value[i] == ',') {
-		i++
-	}
-	i += lut.Span(value[i:], blanks)
-	if n := len("url"); len(value)-i > n && bytes.EqualFold(value[i:i+n], []byte("url")) {
-		equals := i + n + lut.Span(value[i+n:], blanks)
-		if equals < len(value) && value[equals] == '=' {
-			i = equals + 1 + lut.Span(value[equals+1:], blanks)
+	match := refreshRule.FindSubmatchIndex(value)
+	for i := 2; i < len(match); i += 2 {
+		if at := match[i]; at >= 0 {
+			start, end = trimBlanks(value[at:match[i+1]])
+			return at + start, at + end
 		}
 	}
-	if i < len(value) && (value[i] == '"' || value[i] == '\'') {
-		quote := value[i]
-		i++
-		if n := bytes.IndexByte(value[i:], quote); n >= 0 {
-			value = value[:i+n]
-		}
-	}
-	start, end = trimBlanks(value[i:])
-	return i + start, i + end
+	return 0, 0
 }
