@@ -13,10 +13,9 @@ import (
 type text struct {
 	decoder
 	buf     []byte
-	own     []byte // the memory of buf, while that is borrowed
-	borrows bool
-	ended   bool // nothing follows buf
-	cursor       // of buf[counted]
+	own     []byte // the memory of buf, unless that is borrowed
+	ended   bool   // nothing follows buf
+	cursor         // of buf[counted]
 	counted int
 	passed  int // how many edits are counted
 }
@@ -39,8 +38,7 @@ func (c *cursor) pass(src []byte) {
 // reset makes t an empty text of which nothing was read, and keeps the memory.
 func (t *text) reset() {
 	t.decoder.reset()
-	t.unborrow()
-	*t = text{decoder: t.decoder, buf: t.buf[:0], cursor: cursor{line: 1}}
+	*t = text{decoder: t.decoder, buf: t.own[:0], own: t.own, cursor: cursor{line: 1}}
 }
 
 // position returns the line and the byte, both from 1, at which what buf[i] was
@@ -94,28 +92,12 @@ func (t *text) drop(n int) (dropped bool) {
 // add appends a piece; nothing follows it if it is the last.
 func (t *text) add(piece []byte, last bool) {
 	t.buf = t.decode(t.buf, piece, last)
-	t.ended = last
+	t.own, t.ended = t.buf, last
 }
 
 // set makes piece, which is not changed, all of the text that there is.
 func (t *text) set(piece []byte) {
-	t.borrow(t.decodeWhole(piece))
-	t.ended = true
-}
-
-// borrow makes b the text, which is not appended to: it is the memory of somebody else.
-func (t *text) borrow(b []byte) {
-	if !t.borrows {
-		t.own, t.borrows = t.buf, true
-	}
-	t.buf = b
-}
-
-// unborrow lets go of what was borrowed.
-func (t *text) unborrow() {
-	if t.borrows {
-		t.buf, t.own, t.borrows = t.own, nil, false
-	}
+	t.buf, t.ended = t.decodeWhole(piece), true
 }
 
 // indexOrLen returns where in s the first b is, len(s) if nowhere.
