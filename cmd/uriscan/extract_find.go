@@ -112,11 +112,7 @@ func (f *finder) candidate(start, head int) candidate {
 
 // finish judges the candidate, of which the end is known.
 func (f *finder) finish() (finding, bool) {
-	if f.c.tooLong {
-		f.from, f.pos = f.c.end, f.c.end
-		return finding{}, false
-	}
-	if f.c.isPattern(f.buf) || f.c.isTemplate(f.buf) {
+	if f.c.tooLong || f.c.isPattern(f.buf) || f.c.isTemplate(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}

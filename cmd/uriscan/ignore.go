@@ -140,14 +140,19 @@ func (in *ignoreFolder) below(shown, path string, has func(name string) bool) (*
 	f := &ignoreFolder{parent: in, path: path, isRepo: has(gitFolder)}
 	var err error
 	read := func(name string) *ignoreFile {
-		text, failed := readIgnore(filepath.Join(shown, name))
+		name = filepath.Join(shown, name)
+		info, failed := os.Stat(name)
+		if failed != nil || !info.Mode().IsRegular() {
+			return nil
+		}
+		text, failed := os.ReadFile(name)
 		if failed != nil {
-			err = &inputError{filepath.Join(shown, name), failed}
+			err = &inputError{name, failed}
 		}
 		if len(text) == 0 {
 			return nil
 		}
-		return parseIgnore(filepath.Join(shown, name), text)
+		return parseIgnore(name, text)
 	}
 	if has(ownIgnore) {
 		f.own = read(ownIgnore)
@@ -162,15 +167,6 @@ func (in *ignoreFolder) below(shown, path string, has func(name string) bool) (*
 		return in, err
 	}
 	return f, err
-}
-
-// readIgnore reads a file if it is one and is there.
-func readIgnore(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, nil
-	}
-	return os.ReadFile(name)
 }
 
 // ignoredAbove returns what the folders say that the folder at path, which is

@@ -55,7 +55,7 @@ func (p *payload) read(x *extractFlags, body io.Reader, at cursor, mime string, 
 		return
 	}
 	message := parseMessage(head)
-	if !message.isCoded() {
+	if !message.chunked && message.coding == "" {
 		p.search(p.in, at, message.mime, base, print)
 		return
 	}
@@ -102,8 +102,6 @@ type message struct {
 	mime, coding string
 	chunked      bool
 }
-
-func (m message) isCoded() bool { return m.chunked || m.coding != "" }
 
 func parseMessage(head []byte) (m message) {
 	for line := range bytes.SplitSeq(head, newline) {
