@@ -28,18 +28,18 @@ func (f *finder) find(t *testing.T, text string, n int) (found []string) {
 // findCut returns what f finds if it begins anew wherever a text can be cut.
 func (f *finder) findCut(t *testing.T, text string) (found []string) {
 	t.Helper()
-	p := pieces{}
-	for p.begin(); text != ""; {
+	at := cursor{line: 1}
+	for text != "" {
 		piece := []byte(text)
 		if n := firstCut(piece); n > 0 {
 			piece = piece[:n]
 		}
 		text = text[len(piece):]
 		f.reset()
-		f.line, f.column = p.line, p.column
+		f.cursor = at
 		f.add(piece, true)
 		found = append(found, f.all(t)...)
-		p.cursor.pass(piece)
+		at.pass(piece)
 	}
 	return found
 }

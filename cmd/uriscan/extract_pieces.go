@@ -1,8 +1,6 @@
 package main
 
-import (
-	"io"
-)
+import "io"
 
 // The pieces of the file at hand.
 //
@@ -15,27 +13,6 @@ type pieces struct {
 	end, searched int
 	read          int64 // bytes of the file
 	cursor              // where cur.buf begins
-}
-
-// begin begins a file.
-func (p *pieces) begin() {
-	p.end, p.searched, p.read = 0, 0, 0
-	p.cursor = cursor{line: 1}
-}
-
-// fill reads once. There is room.
-func (p *pieces) fill(r io.Reader) error {
-	n, err := readSome(r, p.cur.buf[p.end:])
-	p.end += n
-	p.read += int64(n)
-	return err
-}
-
-// moveTo goes on in another block with what was read beyond n bytes.
-func (p *pieces) moveTo(b *block, n int) {
-	p.end = copy(b.buf, p.cur.buf[n:max(n, p.end)])
-	p.searched = 0
-	p.cur = b
 }
 
 // pass hands on what was read as far as no URI can straddle its end; all of it

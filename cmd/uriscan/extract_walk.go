@@ -238,10 +238,12 @@ func (w *walker) sniff(r io.Reader) (head []byte, err error) {
 // readForm reads r to its end, which is what in unpacks.
 func (w *walker) readForm(in *unpacker, r io.Reader) error {
 	w.equip(w.cur)
-	w.begin()
+	w.pieces = pieces{cur: w.cur, cursor: cursor{line: 1}}
 	w.cutter = warcCutter{}
 	for {
-		err := w.fill(r)
+		n, err := readSome(r, w.cur.buf[w.end:])
+		w.end += n
+		w.read += int64(n)
 		if w.ctx.Err() != nil {
 			return w.ctx.Err()
 		}
@@ -300,7 +302,8 @@ func (w *walker) hand(n int) error {
 	if b.buf != nil {
 		w.equip(next)
 	}
-	w.moveTo(next, n)
+	w.end = copy(next.buf, b.buf[n:max(n, w.end)])
+	w.searched, w.cur = 0, next
 	w.order <- b
 	return nil
 }
