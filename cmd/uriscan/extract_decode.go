@@ -90,15 +90,7 @@ func unicodeEscape(hex []byte) (c byte, known bool) {
 	if len(hex) < 4 {
 		return 0, false
 	}
-	return hexValue(hex[2])<<4 | hexValue(hex[3]), true
-}
-
-// hexValue returns the value of a hexadecimal digit.
-func hexValue(c byte) byte {
-	if c > '9' {
-		return c&^0x20 - 'A' + 10
-	}
-	return c - '0'
+	return byte(hexRune(hex[2:4])), true
 }
 
 // decodeWhole returns src decoded, which is src itself if nothing is to do.

@@ -53,17 +53,10 @@ func numbered(n int, line string) string {
 // Without --join a line break ends a URI, and with --any-scheme all are joined.
 func TestExtractJoinFlags(t *testing.T) {
 	const in = "<http://a/\nb> <note:this\n and that>"
-	for _, tt := range []struct {
-		args string
-		want string
-	}{
-		{"extract", "http://a/\n"},
-		{"extract --join", "http://a/b\n"},
-		{"extract --any-scheme", "http://a/\nnote:this\n"},
-		{"extract --any-scheme --join", "http://a/b\nnote:thisandthat\n"},
-	} {
-		if got := runWith(in, strings.Fields(tt.args)...); got != (outcome{0, tt.want, ""}) {
-			t.Errorf("%s of %q = %+v, want %q", tt.args, in, got, tt.want)
-		}
-	}
+	runTests(t, []commandTest{
+		{"none", in, nil, outcome{0, "http://a/\n", ""}},
+		{"join", in, []string{"--join"}, outcome{0, "http://a/b\n", ""}},
+		{"any scheme", in, []string{"--any-scheme"}, outcome{0, "http://a/\nnote:this\n", ""}},
+		{"both", in, []string{"--any-scheme", "--join"}, outcome{0, "http://a/b\nnote:thisandthat\n", ""}},
+	}, "extract")
 }

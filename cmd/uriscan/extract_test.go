@@ -111,21 +111,13 @@ func TestExtractLinks(t *testing.T) {
 		}
 		return s
 	}
-	tests := []struct {
-		args []string
-		want outcome
-	}{
-		{[]string{"d/b"}, outcome{0, b, ""}},
-		{[]string{"--verbose", "d/b"}, outcome{0, b, notes("d/b")}},
-		{[]string{"--verbose", "to-b"}, outcome{0, b, notes("to-b")}},
-		{[]string{"to-e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
-		{[]string{"d/b/gone"}, outcome{3, "", "uriscan: d/b/gone: no such file or directory\n"}},
-	}
-	for _, tt := range tests {
-		if got := runWith("", append([]string{"extract"}, tt.args...)...); got != tt.want {
-			t.Errorf("extract %q = %+v, want %+v", tt.args, got, tt.want)
-		}
-	}
+	runTests(t, []commandTest{
+		{"in a folder", "", []string{"d/b"}, outcome{0, b, ""}},
+		{"in a folder, noted", "", []string{"--verbose", "d/b"}, outcome{0, b, notes("d/b")}},
+		{"to a folder", "", []string{"--verbose", "to-b"}, outcome{0, b, notes("to-b")}},
+		{"to a file", "", []string{"to-e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
+		{"to nothing", "", []string{"d/b/gone"}, outcome{3, "", "uriscan: d/b/gone: no such file or directory\n"}},
+	}, "extract")
 }
 
 // A file and a folder that may not be read are errors; the others are searched.
