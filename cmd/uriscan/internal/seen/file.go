@@ -30,25 +30,12 @@ const (
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // An Output is what a set knows of the file into which the records of its keys were
-// written.
+// written, as package binary writes it.
 type Output struct {
 	Open bool   // a run is writing it, or did not end: more may follow
 	Size int64  // its length in bytes
 	Sum  uint32 // the CRC-32C of so many
 	File Key    // of its path
-}
-
-func (o Output) append(dst []byte) []byte {
-	open := byte(0)
-	if o.Open {
-		open = 1
-	}
-	dst = binary.LittleEndian.AppendUint64(append(dst, open), uint64(o.Size))
-	return o.File.append(binary.LittleEndian.AppendUint32(dst, o.Sum))
-}
-
-func outputAt(p []byte) Output {
-	return Output{p[0] != 0, int64(binary.LittleEndian.Uint64(p[1:])), binary.LittleEndian.Uint32(p[9:]), keyAt(p[13:])}
 }
 
 func (k Key) append(dst []byte) []byte {

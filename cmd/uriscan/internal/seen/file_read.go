@@ -49,25 +49,26 @@ func Open(name string) (*Reader, error) {
 // Keys calls each with the keys, to the first error, and closes the file. It returns
 // what was saved of the output. An error that is no error of each is an *Error;
 // whatever each was given before is then worth nothing.
-func (r *Reader) Keys(each func(Key) error) (Output, error) {
+func (r *Reader) Keys(each func(Key) error) (o Output, err error) {
 	defer r.file.Close()
 	block := make([]byte, fileBlock)
 	for r.left > 0 {
 		b := block[:min(r.left, int64(len(block)))]
 		if err := r.read(b); err != nil {
-			return Output{}, fail(r.name, err, "")
+			return o, fail(r.name, err, "")
 		}
 		for ; len(b) >= keySize; b = b[keySize:] {
 			if err := each(keyAt(b)); err != nil {
-				return Output{}, err
+				return o, err
 			}
 		}
 	}
-	var output [outputSize]byte
-	if err := r.summed(output[:]); err != nil {
-		return Output{}, fail(r.name, err, "")
+	var footer [outputSize]byte
+	if err := r.summed(footer[:]); err != nil {
+		return o, fail(r.name, err, "")
 	}
-	return outputAt(output[:]), nil
+	_, err = binary.Decode(footer[:], binary.LittleEndian, &o)
+	return o, err
 }
 
 // Close closes the file of a set whose keys are not wanted.

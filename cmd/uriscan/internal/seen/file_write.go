@@ -87,7 +87,10 @@ func (w *Writer) summed(p []byte) error {
 // Commit makes what was added the set. Once it returns, that holds through whatever
 // befalls the machine; before, the old one is as it was.
 func (w *Writer) Commit(o Output) error {
-	err := w.summed(o.append(nil))
+	footer, err := binary.Append(nil, binary.LittleEndian, o)
+	if err == nil {
+		err = w.summed(footer)
+	}
 	if err == nil {
 		err = w.file.Sync()
 	}
