@@ -2,7 +2,7 @@ package kernel
 
 import "bytes"
 
-// portableLines is [Batch.Lines] run by run: where lines start it writes to pos, and
+// portableLines is [Batch.Lines] by maps: where lines start it writes to pos, and
 // to unproven the numbers of those that nothing proves. A line is read before its end
 // is known, since what is proven ends where no reference goes on.
 func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, unproven []uint16) (lines, open, n int) {
@@ -10,8 +10,11 @@ func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, 
 	dst = dst[:min(len(dst), len(unproven))]
 	pos[0] = 0
 	for lines < len(dst) {
-		w := locatePrefix(src[n:])
-		next := positionAfter(src, n+w.Len(), delim)
+		w, ok := locatePrefix(src[n:])
+		next := uint32(0)
+		if ok {
+			next = positionAfter(src, n+w.Len(), delim)
+		}
 		if next == 0 {
 			end := bytes.IndexByte(src[n:], delim)
 			if end < 0 {

@@ -101,7 +101,7 @@ func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 				t.Fatalf("Bounds(%d) = %d, %d, want %v", i, start, end, want)
 			}
 			text := src[want[0]:want[1]]
-			words, valid := locatePortable(text)
+			words, valid := judge(text)
 			if unproven[i] {
 				continue
 			}

@@ -5,9 +5,9 @@
 //
 // automaton.go explains the table that automaton_gen.go holds; words.go is the
 // layout of a reference's offsets in four words, to which host.go and suspect.go add
-// the kind of the host and whether a reference is normal. locate_portable.go and
-// run.go are the portable path for one reference, batch_portable.go that for the lines of
-// a block. dispatch.go chooses between it and the vector kernels of kernel_amd64.s,
+// the kind of the host and whether a reference is normal. run.go skips the octets that
+// leave a state as it is. maps_portable.go and locate_portable.go are the portable path
+// for one reference, batch_portable.go that for the lines of a block. dispatch.go chooses between it and the vector kernels of kernel_amd64.s,
 // which the programs in _asm write: single calls (settle_asm.go), batches of lines
 // (batch_amd64.go), the octets of a set (span_amd64.go), and what normalize asks of
 // triplets (triplets_amd64.go). arm64 has the single call alone, written by hand

@@ -21,7 +21,7 @@ func TestKernelsStayInside(t *testing.T) {
 			places := fence.Places(pages, length, length < 200)
 			for _, text := range fence.Texts(length) {
 				_, proves := direct(slices.Clone(text.Text))
-				want, ok := locatePortable(text.Text)
+				want, ok := judge(text.Text)
 				for i, at := range places {
 					around := fence.Around[(length+i)%len(fence.Around)]
 					got, proven := direct(fence.Put(pages, at, text.Text, around))

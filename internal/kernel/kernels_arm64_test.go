@@ -20,12 +20,11 @@ func direct(b []byte) (w Words, ok bool) {
 	return Settle(b, w)
 }
 
-// NEON proves every reference that the portable path proves, but for what is not
-// worth the care: see leftToPortable.
+// NEON proves every reference, except what is not worth the care: see leftToPortable.
 func TestNEONProvesTheRest(t *testing.T) {
 	check := func(b []byte) {
 		t.Helper()
-		w, valid := locatePortable(b)
+		w, valid := judge(b)
 		if _, ok := direct(b); valid && !ok && !leftToPortable(b, w) {
 			t.Errorf("%q is not proven", b)
 		}

@@ -26,7 +26,7 @@ func eachLevel(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
-// What a kernel proves is what the portable path proves.
+// What a kernel proves is what the automaton says.
 func TestKernelsProveTheSame(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(3986, 512))
@@ -39,7 +39,7 @@ func TestKernelsProveTheSame(t *testing.T) {
 				continue
 			}
 			proved++
-			if want, valid := locatePortable(b); !valid || w != want {
+			if want, valid := judge(b); !valid || w != want {
 				t.Fatalf("%q: proves %x, want %x, %v", b, w, want, valid)
 			}
 		}
@@ -63,7 +63,7 @@ func TestKernelsSeeEveryOctet(t *testing.T) {
 						if !ok {
 							continue
 						}
-						if want, valid := locatePortable(b); !valid || w != want {
+						if want, valid := judge(b); !valid || w != want {
 							t.Fatalf("%q: proves %x, want %x, %v", b, w, want, valid)
 						}
 					}
@@ -99,7 +99,7 @@ func TestKernelsSeeLongAuthorities(t *testing.T) {
 // checkProof compares what the kernel proves of a reference, if it does.
 func checkProof(t *testing.T, ref string) {
 	w, ok := direct([]byte(ref))
-	if want, valid := locatePortable([]byte(ref)); ok && (!valid || w != want) {
+	if want, valid := judge([]byte(ref)); ok && (!valid || w != want) {
 		t.Helper() // which takes as long as all else
 		t.Fatalf("%q: proves %x, want %x, %v", ref, w, want, valid)
 	}

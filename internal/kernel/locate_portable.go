@@ -1,80 +1,115 @@
 package kernel
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // locatePortable returns the words of b if b is a URI-reference and the portable
-// path proves it, which it does of nearly all that are.
+// path proves it; !ok says nothing about b. It does not allocate.
 func locatePortable(b []byte) (w Words, ok bool) {
-	w = locatePrefix(b)
-	return w, w.Len() == len(b)
+	w, ok = locatePrefix(b)
+	return w, ok && w.Len() == len(b)
 }
 
 // Len returns the length of the reference that w are the words of.
 func (w Words) Len() int { return int(uint32(w.W3)) }
 
-// locatePrefix returns the words of a prefix of b that is a URI-reference. It
-// reads the byte table run by run, up to an octet that cannot stand where it is:
-// the prefix may be shorter than the longest one, but if it ends before an octet
-// that stands in no reference, such as the end of a line, the octets before that
-// are a reference and these are its words. It does not allocate.
-func locatePrefix(b []byte) Words {
-	schemeEnd, p, flags := scheme(b)
-	host, hostEnd, path, i := p, p, p, p
-	hasAuthority := false
-	switch {
-	case len(b)-p >= 2 && b[p] == '/' && b[p+1] == '/':
-		hasAuthority = true
-		host = p + 2
-		upper := false
-		path, upper = skipHost(b, host)
-		hostEnd = path
-		if path < len(b) && (!endsAuthority(b[path]) || b[path] == '[') {
-			suspect := uint64(0)
-			if host, hostEnd, path, suspect = authority(b, host); path < 0 {
-				return Words{}
+// locatePrefix returns the words of the reference that src begins with. It ends
+// before the first byte that cannot stand in a query, or at the end of src. ok is
+// false where the maps do not prove it: see begin and marks. It does not allocate.
+func locatePrefix(src []byte) (w Words, ok bool) {
+	a, b, c, d := mapsAt(src, 0)
+	path := w.begin(src, a, b, c, d)
+	if path < 0 {
+		return w, false
+	}
+	at := path &^ (mapped - 1)
+	if at > 0 {
+		a, b, c, d = mapsAt(src, at)
+	}
+	a &= ^uint64(0) << (path & 63)
+	d &= ^uint64(0) << (path & 63)
+	pathEnd, fragment := -1, -1
+	for slash := uint64(0); ; at += mapped {
+		if pathEnd < 0 {
+			if (a&^b<<1|slash)&c&^a&(a&b-1) != 0 { // "/." in the path
+				w.W3 |= Suspect
 			}
-			flags |= suspect
+			if a&b != 0 {
+				pathEnd = at + bits.TrailingZeros64(a&b)
+			}
 		}
-		i = path
-		flags |= uint64(hostKind(b[host:hostEnd]))<<HostBits | uint64(PathAbEmpty)<<PathBits
-		if upper {
-			flags |= Suspect
+		if d &= a&c - 1; d != 0 {
+			if fragment, ok = w.marks(src, at, d, fragment); !ok {
+				return w, false
+			}
 		}
-	case p == len(b):
-	case b[p] == '/':
-		flags |= uint64(PathAbsolute) << PathBits
-	case schemeEnd > 0:
-		flags |= uint64(PathRootless) << PathBits
-		if b[p] == '.' {
-			flags |= Suspect
+		if a&c != 0 {
+			end := at + bits.TrailingZeros64(a&c)
+			if fragment < 0 {
+				fragment = end
+			}
+			w.W2 = uint64(pathEnd) | uint64(fragment)<<32
+			w.W3 |= uint64(end)
+			return w, true
 		}
-	default:
-		if i, flags = triplets(b, p, RunPathNoscheme, uint64(PathNoScheme)<<PathBits); i < len(b) && b[i] == ':' {
-			return Words{} // 4.2: no colon in the first segment
+		slash = a &^ b >> 63
+		a, b, c, d = mapsAt(src, at+mapped)
+	}
+}
+
+// begin writes the words of the reference that src begins with, except those of
+// path, query and fragment, and returns where the path begins. a to d are the maps
+// of the first window. It returns -1 if scheme or authority are not valid, if the
+// scheme or the first segment of a relative reference does not end in the window, or
+// if that segment has a "%" or "@".
+func (w *Words) begin(src []byte, a, b, c, d uint64) (path int) {
+	schemeEnd, p := WebScheme(src), 0
+	if schemeEnd > 0 {
+		p = schemeEnd + 1
+	} else if mark := d & (a - 1) &^ a; a == 0 {
+		return -1
+	} else if mark != 0 {
+		schemeEnd = bits.TrailingZeros64(mark)
+		p = schemeEnd + 1
+		if !isScheme(src[:schemeEnd], src[schemeEnd]) || p+2 >= mapped {
+			return -1
 		}
 	}
-	pathEnd, flags := restOfPath(b, i, flags)
-	if pathEnd == path {
-		if hasAuthority {
-			flags |= Suspect
+	path = p
+	flags := uint64(0)
+	hostStart, hostEnd := p, p
+	if a&^b>>(p&63)&3 == 3 { // "//"
+		hostStart = p + 2
+		stops := a &^ (1<<(hostStart&63) - 1)
+		path = bits.TrailingZeros64(stops)
+		hostEnd = path
+		until := stops ^ (stops - 1)
+		if stops == 0 || (d|c&stops)&until>>(hostStart&63) != 0 || src[path-1]-'0' < 10 {
+			// Too long, or a ":", "@" or "%" in it, or perhaps a "[" or an address.
+			if hostStart, hostEnd, path, flags = authority(src, hostStart); path < 0 {
+				return -1
+			}
 		} else {
-			flags &= Suspect // PathEmpty
+			flags = uint64(RegName)<<HostBits | b>>(path&63)&1<<suspectBit // no path
 		}
+		flags |= uint64(PathAbEmpty) << PathBits
+	} else if a>>(p&63)&1 == 0 { // a first segment
+		flags = uint64(PathNoScheme) << PathBits
+		if p > 0 {
+			flags = uint64(PathRootless)<<PathBits | c>>(p&63)&1<<suspectBit
+		}
+	} else if b>>(p&63)&1 == 0 {
+		flags = uint64(PathAbsolute) << PathBits
 	}
-	queryEnd := pathEnd
-	if pathEnd < len(b) && b[pathEnd] == '?' {
-		queryEnd, flags = triplets(b, pathEnd+1, RunQuery, flags)
+	if b&^a&(1<<uint(path)-1) != 0 { // upper case in scheme or authority
+		flags |= Suspect
 	}
-	end := queryEnd
-	if queryEnd < len(b) && b[queryEnd] == '#' {
-		end, flags = triplets(b, queryEnd+1, RunQuery, flags)
-	}
-	return Words{
-		uint64(schemeEnd) | uint64(host)<<32,
-		uint64(hostEnd) | uint64(path)<<32,
-		uint64(pathEnd) | uint64(queryEnd)<<32,
-		uint64(end) | flags,
-	}
+	w.W0 = uint64(schemeEnd) | uint64(hostStart)<<32
+	w.W1 = uint64(hostEnd) | uint64(path)<<32
+	w.W3 = flags
+	return path
 }
 
 // The first octets of most references, read as little-endian words.
@@ -103,158 +138,85 @@ func WebScheme(b []byte) (end int) {
 	return 4 + secure
 }
 
-// scheme returns the end of the scheme and the position after its ":", 0 and 0
-// if b has no scheme (3.1). flags is Suspect for one with upper case.
-func scheme(b []byte) (end, next int, flags uint64) {
-	if end = WebScheme(b); end > 0 {
-		return end, end + 1, 0
+// isScheme reports whether b, before c, is a scheme (3.1).
+func isScheme(b []byte, c byte) bool {
+	s := State(StartURI)
+	for _, c := range b {
+		s = Next(s, c)
 	}
-	for end < len(b) && Runs[b[end]]&RunScheme != 0 {
-		end++
-	}
-	if end == 0 || end == len(b) || b[end] != ':' || !isAlpha(b[0]) {
-		return 0, 0, 0
-	}
-	if HasUpper(b[:end]) {
-		flags = Suspect
-	}
-	return end, end + 1, flags
+	return c == ':' && Next(s, c) != Dead
 }
 
-// triplets returns the end of the longest part of b from i that consists of
-// octets of run and of whole percent-encoded triplets (2.1); and flags, with
-// Percent if there is one.
-func triplets(b []byte, i int, run uint8, flags uint64) (end int, _ uint64) {
-	for {
-		i = SkipRun(b, i, run)
-		if !isTriplet(b, i) {
-			return i, flags
+// authority finds host and end of the authority that begins at i (3.2), by the
+// automaton, and the flags that it gives to src. end is -1 if it is not valid.
+func authority(src []byte, i int) (hostStart, hostEnd, end int, flags uint64) {
+	hostStart, hostEnd = i, -1
+	s := State(InWebURI)
+	for ; i < len(src); i++ {
+		if run := RunOf(s); run != 0 {
+			if i = SkipRun(src, i, run); i == len(src) {
+				break
+			}
 		}
-		i += 3
-		flags |= Percent
+		next := Next(s, src[i])
+		region := LabelOf(next).Region()
+		if next == Dead || region != InAuthority && region != InLiteral {
+			break
+		}
+		switch {
+		case region == InLiteral:
+		case src[i] == '@':
+			hostStart, hostEnd = i+1, -1
+		case src[i] == ':' && hostEnd < 0:
+			hostEnd = i
+		}
+		s = next
 	}
+	kind := ends
+	if i < len(src) {
+		kind = kinds[0][src[i]]
+	}
+	if !LabelOf(s).Accepts() || kind&kindA == 0 {
+		return 0, 0, -1, 0
+	}
+	host := LabelOf(s).Host()
+	flags = uint64(host)<<HostBits | percent(src[:i])
+	if hostEnd >= 0 || host == IPv6Address || kind&kindB != 0 || HasUpper(src[:i]) {
+		flags |= Suspect // 6.2.3: a port, no path
+	}
+	if hostEnd < 0 {
+		hostEnd = i
+	}
+	return hostStart, hostEnd, i, flags
 }
 
-// restOfPath is triplets for a path from a "/" on, or from its beginning. A "."
-// after a "/" is suspect.
-func restOfPath(b []byte, i int, flags uint64) (end int, _ uint64) {
-	for {
-		var slashDot bool
-		if i, slashDot = SkipSegments(b, i); slashDot {
-			flags |= Suspect
+// marks goes through the bytes of src from at on that are in d, each a "#", ":",
+// "@" or "%" of a path, query or fragment. It returns where the fragment begins, which
+// is where it did before if not here. A second "#", or a "%" that begins no triplet,
+// is not ok.
+func (w *Words) marks(src []byte, at int, d uint64, before int) (fragment int, ok bool) {
+	fragment = before
+	for ; d != 0; d &= d - 1 {
+		switch i := at + bits.TrailingZeros64(d); src[i] {
+		case '#':
+			if fragment >= 0 {
+				return fragment, false
+			}
+			fragment = i
+		case '%':
+			if !isTriplet(src, i) {
+				return fragment, false
+			}
+			w.W3 |= Percent
 		}
-		if !isTriplet(b, i) {
-			return i, flags
-		}
-		i += 3
-		flags |= Percent
 	}
+	return fragment, true
 }
 
-// isTriplet tells whether b has a percent-encoded octet at i.
+// isTriplet reports whether b has a percent-encoded byte at i (2.1).
 func isTriplet(b []byte, i int) bool {
 	return len(b)-i >= 3 && b[i] == '%' && isHex(b[i+1]) && isHex(b[i+2])
 }
 
-// endsAuthority tells whether the path after an authority can begin at c, or
-// nothing can: of the other octets of paths an authority itself makes something.
-func endsAuthority(c byte) bool { return c == '/' || Runs[c]&RunSegments == 0 && c != '%' }
-
-// authority finds the host in the authority that begins at i (3.2) and where
-// the authority ends: -1 if it may be none. flags are the
-// suspects.
-func authority(b []byte, i int) (host, hostEnd, end int, flags uint64) {
-	start := i
-	host = i
-	i, flags = hostEndOf(b, i, 0)
-	hostEnd = i
-	if i < len(b) && (b[i] == ':' || b[i] == '@') {
-		if at, suspect := triplets(b, i, RunUserinfo, flags); at < len(b) && b[at] == '@' && b[start] != '[' {
-			host = at + 1
-			i, flags = hostEndOf(b, host, suspect)
-			hostEnd = i
-		}
-		if i < len(b) && b[i] == ':' {
-			i = SkipRun(b, i+1, RunPort)
-			flags |= Suspect
-		}
-	}
-	if i < len(b) && !endsAuthority(b[i]) {
-		return 0, 0, -1, 0
-	}
-	if HasUpper(b[start:i]) {
-		flags |= Suspect
-	}
-	return host, hostEnd, i, flags
-}
-
-// hostEndOf returns the end of the host at b[i:], i if it is an IP literal that is
-// none, and the suspects, flags among them.
-func hostEndOf(b []byte, i int, flags uint64) (end int, _ uint64) {
-	if i == len(b) || b[i] != '[' {
-		return triplets(b, i, RunRegName, flags)
-	}
-	s := State(InWebURI)
-	for end = i; end < len(b); {
-		s = Next(s, b[end])
-		end++
-		switch {
-		case s == Dead:
-			return i, flags
-		case b[end-1] == ']':
-			if LabelOf(s).Host() == IPv6Address {
-				flags |= Suspect
-			}
-			return end, flags
-		}
-	}
-	return i, flags
-}
-
-// hostKind returns the kind of a host: the first rule that matches (3.2.2).
-func hostKind(host []byte) Host {
-	n := len(host)
-	if n == 0 {
-		return RegName
-	}
-	switch c := host[n-1]; {
-	case isDigit(c):
-		if isIPv4(host) {
-			return IPv4Address
-		}
-	case c == ']' && host[1]|0x20 == 'v':
-		return IPvFuture
-	case c == ']':
-		return IPv6Address
-	}
-	return RegName
-}
-
-// isIPv4 tells whether host is four dec-octets with dots between them.
-func isIPv4(host []byte) bool {
-	for octet := 1; ; octet++ {
-		digits, value := 0, 0
-		for digits < len(host) && isDigit(host[digits]) && digits < 4 {
-			value = value*10 + int(host[digits]-'0')
-			digits++
-		}
-		if digits == 0 || value > 255 || digits > 1 && host[0] == '0' {
-			return false
-		}
-		host = host[digits:]
-		if octet == 4 {
-			return len(host) == 0
-		}
-		if len(host) == 0 || host[0] != '.' {
-			return false
-		}
-		host = host[1:]
-	}
-}
-
-func isAlpha(c byte) bool { return (c|0x20)-'a' < 26 }
-
-func isDigit(c byte) bool { return c-'0' < 10 }
-
-// isHex tells whether c is HEXDIG: what "v" 1*HEXDIG repeats in an IPvFuture.
+// isHex reports whether c is HEXDIG: what "v" 1*HEXDIG repeats in an IPvFuture.
 func isHex(c byte) bool { return Runs[c]&RunIPvFuture != 0 }

@@ -74,28 +74,6 @@ func SkipSegments(b []byte, i int) (end int, slashDot bool) {
 	return len(b), none&not&tops != tops
 }
 
-// skipHost is [SkipRun] for the run of a reg-name, and tells whether one of A to
-// Z is in what it skips. It does not allocate.
-func skipHost(b []byte, i int) (end int, upper bool) {
-	found := uint64(0)
-	for len(b)-i > 8 {
-		s := b[i : i+9 : i+9]
-		u := uppers(word(s, 1)<<8 | uint64(s[0]))
-		if all := Runs[s[0]] & Runs[s[1]] & Runs[s[2]] & Runs[s[3]] & Runs[s[4]] & Runs[s[5]] & Runs[s[6]] & Runs[s[7]]; all&RunRegName == 0 {
-			n := firstOut(s, RunRegName)
-			return i + n, (found|u&(1<<(8*n&63)-1))&tops != 0
-		}
-		found |= u
-		i += 8
-	}
-	for ; i < len(b) && Runs[b[i]]&RunRegName != 0; i++ {
-		if b[i]-'A' < 26 {
-			found = tops
-		}
-	}
-	return i, found&tops != 0
-}
-
 // runs8 returns the entries of the first eight octets of b, the first lowest.
 func runs8(b []byte) uint64 {
 	_ = b[7]

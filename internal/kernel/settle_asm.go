@@ -10,8 +10,8 @@ import "bytes"
 func Locate(b []byte) (w0, w1, w2, w3 uint64) { return locate(b) }
 
 // Settle answers for b where [Locate] leaves something open. The portable path is
-// asked only where it is likely to prove b, as where the authority of b does not end
-// in the first 64 octets, or is an IP literal: elsewhere the automaton has to read b
+// asked only where it is likely to prove more, as where the authority of b does not
+// end in the first 64 bytes, or is an IP literal: elsewhere the automaton has to read b
 // anyway.
 func Settle(b []byte, w Words) (settled Words, ok bool) {
 	switch {
@@ -36,7 +36,7 @@ const farOpen = 1
 // settled returns w, the words of ref, with what is open but not all.
 func (w Words) settled(ref []byte) Words {
 	if w.W3&HostOpen != 0 {
-		h := hostKind(ref[w.W0>>32 : uint32(w.W1)])
+		h := HostKind(ref[w.W0>>32 : uint32(w.W1)])
 		w.W3 = w.W3&^(HostOpen|7<<HostBits) | uint64(h)<<HostBits
 	}
 	if w.W3&SuspectOpen != 0 {
