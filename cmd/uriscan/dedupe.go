@@ -58,7 +58,7 @@ is empty or not there is begun; any other one, such as one that was sorted or
 edited, is refused with status 3, and not touched.
 
 FILE.lock is locked while a run uses FILE; a second run ends with 3. It stays,
-and is empty. Solaris, AIX and Plan 9, and some network file systems, have no
+and is empty. Solaris and AIX, and some network file systems, have no
 such locks: there nothing keeps two runs apart. A FILE that is damaged, or of
 another --level or --key, is refused before anything is read. It has the secret,
 and only its owner may read it. FILE.tmp is the next FILE.
