@@ -23,7 +23,7 @@ func TestRefHasTheLayoutOfWords(t *testing.T) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	for _, in := range []string{"", "a:b", "http://u@h:8/p?q#f", "//1.2.3.4", "/x", "?#", "HTTP:%20", "%20"} {
+	for _, in := range []string{"", "a:b", "http://u@h:8/p?q#f", "//1.2.3.4", "/x", "?#", "HTTP:%20", "/%20"} {
 		want, fault := scanner.Locate(in, scanner.URIReference)
 		if fault != (scanner.Fault{}) {
 			t.Fatalf("Locate(%q): %v", in, fault.Err())
