@@ -67,12 +67,18 @@ func (x *emulator) record() {
 	}
 }
 
-// close closes the terminal and returns what was written to it.
+// close closes the terminal and returns what was written to it. The system may
+// drop what is unread when the last end is closed, so it waits for a mark.
 func (x *emulator) close() string {
+	const mark = "\x00"
+	if _, err := io.WriteString(x.screen, mark); err == nil {
+		x.wait("the end", func(stream string) bool { return strings.Contains(stream, mark) })
+	}
 	x.screen.Close()
 	<-x.ended
 	x.master.Close()
-	return string(x.stream)
+	stream, _, _ := strings.Cut(string(x.stream), mark)
+	return stream
 }
 
 // wait waits until what is on the terminal is as wanted.
