@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime/debug"
 	"strconv"
 
@@ -27,6 +26,7 @@ func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []s
 	d := &driver{job: j, std: std}
 	s := &sieve{driver: d, flags: f, ctx: ctx}
 	d.sieve = s
+	d.bar.note = s.note
 	f.seed = seen.NewSeed()
 	err := s.open()
 	defer s.close()
@@ -59,8 +59,6 @@ const outSize = 256 << 10
 
 // run does all inputs, and then what waits.
 func (s *sieve) run(k *picker, files []string) error {
-	s.bar.status(func() string { return fmt.Sprintf("%d bad", s.bad.Load()) })
-	s.bar.status(s.spilled)
 	p := newPipeline(s.job)
 	p.do, p.roomy = k.pick, blockSize
 	if err := s.lines(s.ctx, p, files); err != nil {
@@ -69,13 +67,13 @@ func (s *sieve) run(k *picker, files []string) error {
 	return s.finish()
 }
 
-// spilled says how much is in the temporary file, or was.
-func (s *sieve) spilled() string {
-	n := s.set.Spilled()
-	if n == 0 {
-		return ""
+// note says, beside the bad lines, how much is in the temporary file, or was.
+func (s *sieve) note() string {
+	text := s.badLines()
+	if n := s.set.Spilled(); n > 0 {
+		text += "  " + bytesText(float64(n)) + " spilled"
 	}
-	return bytesText(float64(n)) + " spilled"
+	return text
 }
 
 // open makes the set of what was seen.

@@ -17,7 +17,7 @@ type driver struct {
 	job  *job
 	std  streams
 	out  *output
-	bar  *progress // nil if there is none
+	bar  progress
 	diag []byte
 	line int64 // the first line of the next results, from 1
 
@@ -38,6 +38,7 @@ type driver struct {
 // the exit status.
 func (j *job) run(ctx context.Context, std streams, files []string, outPath string) error {
 	d := &driver{job: j, std: std}
+	d.bar.note = d.badLines
 	return d.run(files, outPath, func(files []string) error { return d.inputs(ctx, files) })
 }
 
@@ -75,8 +76,8 @@ func (d *driver) run(files []string, outPath string, work func(files []string) e
 // startBar starts the bar, if there is to be one. Results on a terminal then go
 // above it.
 func (d *driver) startBar(files []string) {
-	d.bar = startProgress(d.job.progress, d.std, d.out.Writer, !d.job.diagnosesOnly, files)
-	if d.bar != nil && isTerminal(d.out.Writer) {
+	d.bar.start(d.job.progress, d.std, d.out.Writer, !d.job.diagnosesOnly, files)
+	if isTerminal(d.out.Writer) {
 		d.out.Writer = d.bar.over(d.out.Writer)
 	}
 }
@@ -117,20 +118,17 @@ func (d *driver) inputs(ctx context.Context, files []string) error {
 	if err := d.write([]byte(d.job.header)); err != nil {
 		return err
 	}
-	d.showBad()
 	return d.lines(ctx, newPipeline(d.job), files)
 }
 
-// showBad has the bar tell how many lines were bad.
-func (d *driver) showBad() {
-	d.bar.status(func() string { return fmt.Sprintf("%d bad", d.bad.Load()) })
-}
+// badLines is what the bar says of lines.
+func (d *driver) badLines() string { return fmt.Sprintf("%d bad", d.bad.Load()) }
 
 // lines does the lines of all inputs in order.
 func (d *driver) lines(ctx context.Context, p *pipeline, files []string) error {
 	return d.drain(ctx, p, func(upstream context.Context) {
 		p.start(upstream, files, func(name string) (*input, error) {
-			return openInput(name, d.std.in, d.bar, statOf(d.out.Writer), statOf(d.std.err))
+			return openInput(name, d.std.in, &d.bar, statOf(d.out.Writer), statOf(d.std.err))
 		})
 	})
 }

@@ -104,6 +104,7 @@ func rows(t *testing.T, stream string, columns int) []string {
 	t.Helper()
 	lines := [][]byte{nil}
 	column := 0
+	stream = strings.ReplaceAll(stream, clearRest, "\v")
 	for i, c := range []byte(stream) {
 		row := &lines[len(lines)-1]
 		switch {
@@ -114,6 +115,8 @@ func rows(t *testing.T, stream string, columns int) []string {
 			column = 0
 		case c == '\n':
 			lines = append(lines, nil)
+		case c == '\v':
+			*row = (*row)[:min(column, len(*row))]
 		case c < ' ' || c > '~':
 			t.Fatalf("%q is written to a terminal", c)
 		default:
@@ -133,6 +136,7 @@ func rows(t *testing.T, stream string, columns int) []string {
 
 // states returns what a bar showed one after the other.
 func states(stream string) (all []string) {
+	stream = strings.ReplaceAll(stream, clearRest, "")
 	for state := range strings.FieldsFuncSeq(stream, func(r rune) bool { return r == '\r' || r == '\n' }) {
 		if state = strings.TrimSpace(state); state != "" {
 			all = append(all, state)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -74,10 +73,7 @@ func explain(ctx context.Context, j *job, std streams, uris []string, output str
 	return j.run(ctx, std, nil, output)
 }
 
-const (
-	defaultWidth = 80
-	leastWidth   = 32 // every name and kind fits beside its mark
-)
+const leastWidth = 32 // every name and kind fits beside its mark
 
 // widthOf returns how many columns are drawn on: COLUMNS, or the width of out if
 // that is a terminal, or 80.
@@ -86,10 +82,5 @@ func widthOf(out any) int {
 	if err == nil && width > 0 {
 		return max(width, leastWidth)
 	}
-	if f, ok := out.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-			return max(width, leastWidth)
-		}
-	}
-	return defaultWidth
+	return max(columnsOf(out), leastWidth)
 }

@@ -65,7 +65,7 @@ func TestExtractDeep(t *testing.T) {
 func TestExtractBatchFailures(t *testing.T) {
 	t.Chdir(t.TempDir())
 	writeAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/shrinks": "http://s/" + strings.Repeat(" ", 1015), "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x"})
-	w := &walker{pipeline: newPipeline(&job{}), extractFlags: &extractFlags{job: job{maxLine: defaultMaxLine}, verbose: true}, ctx: t.Context()}
+	w := &walker{pipeline: newPipeline(&job{}), extractFlags: &extractFlags{job: job{maxLine: defaultMaxLine}, verbose: true}, ctx: t.Context(), bar: new(progress)}
 	b := newBlock(1 << 20)
 	open := openFile
 	defer func() { openFile = open }()

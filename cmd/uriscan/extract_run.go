@@ -22,7 +22,7 @@ func (x *extractFlags) extract(ctx context.Context, std streams, files []string)
 	d := &driver{job: &x.job, std: std}
 	return d.run(files, x.output, func(files []string) error {
 		p := newPipeline(&x.job)
-		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []fs.FileInfo{statOf(d.out.Writer), statOf(std.err)}, bar: d.bar}
+		w := &walker{pipeline: p, extractFlags: x, std: std, outputs: []fs.FileInfo{statOf(d.out.Writer), statOf(std.err)}, bar: &d.bar}
 		p.finish = w.search
 		err := d.drain(ctx, p, func(upstream context.Context) {
 			w.ctx = upstream

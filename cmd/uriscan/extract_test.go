@@ -291,7 +291,7 @@ func TestExtractInParts(t *testing.T) {
 // Printing stops soon after the limit, and goes on where it stopped.
 func TestSearchInParts(t *testing.T) {
 	x := &extractFlags{job: job{maxLine: 8}, withPosition: true}
-	w := &walker{pipeline: newPipeline(&x.job), extractFlags: x, ctx: t.Context()}
+	w := &walker{pipeline: newPipeline(&x.job), extractFlags: x, ctx: t.Context(), bar: new(progress)}
 	b := newBlock(100)
 	b.input, b.src, b.cursor = "file", []byte(strings.Repeat("http://a http://too-long\n", 50)), cursor{line: 1}
 	go w.search(t.Context(), b, nil)

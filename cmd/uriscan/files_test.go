@@ -204,7 +204,7 @@ func TestFileChanges(t *testing.T) {
 		d := &driver{job: &job{line: echo, delim: '\n', maxLine: 10, workers: 1}, std: streams{err: &diagnostics}, out: &output{Writer: &out}}
 		p := newPipeline(d.job)
 		failure := d.drain(t.Context(), p, func(ctx context.Context) {
-			p.start(ctx, []string{"in"}, func(string) (*input, error) { return openInput("-", &changing{f, tt.change}, nil) })
+			p.start(ctx, []string{"in"}, func(string) (*input, error) { return openInput("-", &changing{f, tt.change}, new(progress)) })
 		})
 		if got := (outcome{d.status(failure), out.String(), diagnostics.String()}); got != tt.want {
 			t.Errorf("a file that %s: %+v, want %+v", tt.name, got, tt.want)

@@ -131,7 +131,7 @@ func TestReadAheadIsBounded(t *testing.T) {
 	p := newPipeline(j)
 	in := &counting{}
 	ctx, stop := context.WithCancel(t.Context())
-	p.start(ctx, []string{"in"}, func(string) (*input, error) { return openInput("-", in, nil) })
+	p.start(ctx, []string{"in"}, func(string) (*input, error) { return openInput("-", in, new(progress)) })
 	blocks := cap(p.free)
 	// All blocks but the one that is read into come through, and no more.
 	for range blocks - 1 {
@@ -156,7 +156,7 @@ func TestLargeLinesShareABlock(t *testing.T) {
 	in := strings.Repeat(long+"\n"+"b\n"+long+" \n", 6)
 	j := &job{delim: '\n', maxLine: defaultMaxLine, workers: 4, reference: printNothing}
 	p := newPipeline(j)
-	p.start(t.Context(), []string{"in"}, func(string) (*input, error) { return openInput("-", strings.NewReader(in), nil) })
+	p.start(t.Context(), []string{"in"}, func(string) (*input, error) { return openInput("-", strings.NewReader(in), new(progress)) })
 	lines, flaws, large := 0, 0, 0
 	for b := range p.order {
 		<-b.done

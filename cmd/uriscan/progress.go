@@ -5,23 +5,22 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/term"
 )
 
-// When the status line is drawn.
+// When and how the status line is drawn.
 const (
 	barDelay = 500 * time.Millisecond // what ends before shows none
 	barEvery = 100 * time.Millisecond // on a terminal
 	logEvery = 2 * time.Second        // where each state is a line of its own
+
+	clearRest = "\x1b[K" // erases what is after the cursor in its line
 )
 
 // A progress shows on standard error, in one line, how much of the inputs was
-// read. A nil progress shows nothing and costs nothing.
+// read. The zero progress shows nothing.
 //
 // What this process writes to the same terminal goes through over, so that the
 // status line stays below it and neither cuts the other.
@@ -29,60 +28,46 @@ type progress struct {
 	done  atomic.Int64 // bytes read, compressed if the input is
 	total int64        // bytes there are to read, -1 if that is not known
 	begun time.Time
-	every time.Duration
+	note  func() string // what else the line says, in ASCII, if not nil
 
-	mu       sync.Mutex
-	timer    *time.Timer
-	w        io.Writer
-	columns  func() int // of the terminal w; nil if w cannot be written over
-	always   bool
-	statuses []func() string
-	text     string // what was drawn last, "" before the first time
-	shown    int    // how many columns of its line were written
-	midLine  bool   // the last write through over ended within a line
-	stopped  bool
+	mu      sync.Mutex
+	timer   *time.Timer
+	every   time.Duration
+	w       io.Writer
+	columns func() int // of the terminal w; nil if w cannot be written over
+	running bool       // from start to stop
+	due     bool       // the line is to be seen
+	drawn   bool       // and is, with the cursor in it
+	midLine bool       // the last write through over ended within a line
 }
 
-// startProgress returns what shows how far the work on files is, or nil if mode
-// or the streams say that nothing shall be shown. The results go to out, line
-// after line if they flow.
-func startProgress(mode when, std streams, out io.Writer, flow bool, files []string) *progress {
+// start shows how far the work on files is, unless mode or the streams say that
+// nothing shall be shown. The results go to out, line after line if they flow.
+func (p *progress) start(mode when, std streams, out io.Writer, flow bool, files []string) {
 	redraws := isTerminal(std.err) && os.Getenv("TERM") != "dumb"
 	// By itself the line appears only where neither results nor typing are on the screen.
 	typed := isTerminal(std.in) && slices.Contains(files, "-")
 	if mode == whenNever || mode == whenAuto && (!redraws || typed || flow && isTerminal(out)) {
-		return nil
-	}
-	p := &progress{
-		w: std.err, always: mode == whenAlways, begun: time.Now(), total: totalOf(files, std.in), every: logEvery,
-	}
-	if redraws {
-		p.every = barEvery
-		p.columns = func() int {
-			width, _, err := term.GetSize(int(std.err.(*os.File).Fd()))
-			if err != nil || width <= 0 {
-				return defaultWidth
-			}
-			return width
-		}
+		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.running, p.due, p.w, p.every = true, mode == whenAlways, std.err, logEvery
+	if redraws {
+		p.every = barEvery
+		p.columns = func() int { return columnsOf(std.err) }
+	}
+	p.total, p.begun = totalOf(files, std.in), time.Now()
 	p.timer = time.AfterFunc(p.every, p.tick)
-	return p
 }
 
 // totalOf returns how many bytes files have, or -1 if that is not known of one of
-// them, such as a pipe or a folder. What cannot be read has no bytes: it is
-// reported later.
+// them, such as a pipe or a folder.
 func totalOf(files []string, in io.Reader) (total int64) {
 	for _, name := range files {
 		info := statOf(in)
 		if name != "-" {
-			var err error
-			if info, err = os.Stat(name); err != nil {
-				continue
-			}
+			info, _ = os.Stat(name) // what is wrong is reported later
 		}
 		if !isRegular(info) {
 			return -1
@@ -96,124 +81,74 @@ func totalOf(files []string, in io.Reader) (total int64) {
 func (p *progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stopped {
-		return
-	}
-	if p.always || time.Since(p.begun) >= barDelay {
-		p.text = p.state(false)
+	if p.running {
+		p.due = p.due || time.Since(p.begun) >= barDelay
 		p.draw()
+		p.timer.Reset(p.every)
 	}
-	p.timer.Reset(p.every)
 }
 
 // stop ends the line with what was reached, if it was ever to be seen. What is
 // written through over goes on to be written.
 func (p *progress) stop() {
-	if p == nil {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stopped {
+	if !p.running {
 		return
 	}
+	p.running = false
 	p.timer.Stop()
-	if p.always || p.text != "" {
-		p.text = p.state(true)
-		p.draw()
-	}
-	if p.shown > 0 && p.room() > 0 {
+	p.draw()
+	if p.drawn {
 		p.w.Write(newline)
+		p.drawn = false
 	}
-	p.stopped, p.shown = true, 0
 }
 
 // state returns the line. What a narrow terminal cuts off comes last. The rate is
 // that of the whole run: an average over the last seconds would begin wrong.
-func (p *progress) state(ended bool) string {
-	var fields []string
-	done, elapsed := p.done.Load(), time.Since(p.begun)
-	amount := bytesText(float64(done))
-	if p.total >= 0 {
-		total := max(p.total, done) // of a file that grew there is as much as was read
-		percent := 100.0
-		if done < total {
-			percent = min(99, float64(done)/float64(total)*100)
-			amount += " of " + bytesText(float64(total))
-		}
-		fields = append(fields, fmt.Sprintf("%3d%%", int(percent)))
-		left := elapsed.Seconds() * float64(total-done) / max(float64(done), 1)
-		if !ended && done < total && elapsed >= time.Second && left < 360_000 {
-			fields = append(fields, "ETA "+time.Duration(left*float64(time.Second)).Round(time.Second).String())
-		}
+func (p *progress) state() (text string) {
+	done, total, elapsed := float64(p.done.Load()), float64(p.total), time.Since(p.begun)
+	seconds := max(elapsed.Seconds(), 1e-9)
+	if total > 0 {
+		text = fmt.Sprintf("%3d%%  ", int(100*min(done/total, 1)))
 	}
-	for _, text := range p.statuses {
-		if t := text(); t != "" {
-			fields = append(fields, t)
-		}
+	if left := seconds * (total - done) / done; p.running && seconds >= 1 && left > 0 && left < 360_000 {
+		text += fmt.Sprintf("ETA %v  ", time.Duration(left*float64(time.Second)).Round(time.Second))
 	}
-	fields = append(fields, amount+" in "+elapsed.Round(100*time.Millisecond).String())
-	if elapsed > 0 {
-		fields = append(fields, bytesText(float64(done)/elapsed.Seconds())+"/s")
+	if p.note != nil {
+		text += p.note() + "  "
 	}
-	return strings.Join(fields, "  ")
+	return text + fmt.Sprintf("%s in %v  %s/s", bytesText(done), elapsed.Round(100*time.Millisecond), bytesText(done/seconds))
 }
 
 // bytesText returns n bytes as people read them.
 func bytesText(n float64) string {
-	if n < 1024 {
-		return fmt.Sprintf("%d B", int(n))
-	}
-	i := -1
-	for ; n >= 1024 && i < 5; i++ {
+	unit := 0
+	for ; n >= 1024 && unit < 6; unit++ {
 		n /= 1024
 	}
-	return fmt.Sprintf("%.1f %ciB", n, "KMGTPE"[i])
+	return fmt.Sprintf("%.4g %s", n, []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}[unit])
 }
 
-// interruptEcho is how many columns a terminal fills after the line when it shows
-// the interrupt that is typed: ^C.
-const interruptEcho = 2
-
-// draw writes text over what is shown, or as a line of its own where nothing can
-// be written over. It uses no sequences that a terminal may not know. A line that
-// was not asked for stays off a screen that another program uses, such as less.
+// draw writes the state over what is shown, or as a line of its own where nothing
+// can be written over. The last column of a terminal stays free: some go on to the
+// next line when it is written.
 func (p *progress) draw() {
 	switch {
-	case p.text == "" || p.midLine || !p.always && isOthers(int(p.w.(*os.File).Fd())):
+	case !p.due || p.midLine:
 	case p.columns == nil:
-		io.WriteString(p.w, p.text+"\n")
+		io.WriteString(p.w, p.state()+"\n")
 	default:
-		p.shown = max(p.shown, len(p.text)+interruptEcho)
-		room := p.room()
-		fmt.Fprintf(p.w, "\r%-*s", room, p.text[:min(len(p.text), room)])
-	}
-}
-
-// room returns how many of the columns shown there are. The last column of a
-// terminal stays free: some go on to the next line when it is written.
-func (p *progress) room() int { return max(0, min(p.shown, p.columns()-1)) }
-
-// add counts n bytes that were read.
-func (p *progress) add(n int) {
-	if p != nil {
-		p.done.Add(int64(n))
-	}
-}
-
-// status adds what text returns to the line: ASCII, or "" for nothing. It is
-// called from another goroutine, and must not write through over.
-func (p *progress) status(text func() string) {
-	if p != nil {
-		p.mu.Lock()
-		p.statuses = append(p.statuses, text)
-		p.mu.Unlock()
+		text := p.state()
+		io.WriteString(p.w, "\r"+text[:min(len(text), max(0, p.columns()-1))]+clearRest)
+		p.drawn = true
 	}
 }
 
 // over returns a writer to w, which may be the terminal that the line is on.
 func (p *progress) over(w io.Writer) io.Writer {
-	if p == nil {
+	if p.w == nil {
 		return w
 	}
 	return &overBar{p, w}
@@ -229,15 +164,15 @@ func (o *overBar) Write(text []byte) (int, error) {
 	p := o.bar
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.shown > 0 {
-		fmt.Fprintf(p.w, "\r%*s\r", p.room(), "")
-		p.shown = 0
+	if p.drawn {
+		io.WriteString(p.w, "\r"+clearRest)
+		p.drawn = false
 	}
 	n, err := o.w.Write(text)
 	if n > 0 {
 		p.midLine = text[n-1] != '\n'
 	}
-	if p.columns != nil && !p.stopped {
+	if p.columns != nil && p.running {
 		p.draw()
 	}
 	return n, err

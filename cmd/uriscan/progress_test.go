@@ -14,20 +14,19 @@ import (
 	"time"
 )
 
-// A bar that is off is nothing, and can be used like one that is on.
+// A bar that is off can be used like one that is on.
 func TestNoProgress(t *testing.T) {
 	var std streams
 	std.err = new(strings.Builder)
 	for _, mode := range []when{whenAuto, whenNever} {
-		p := startProgress(mode, std, nil, true, nil)
-		if p != nil {
-			t.Errorf("startProgress(%d) = %v where there is no terminal, want nil", mode, p)
+		var p progress
+		p.start(mode, std, nil, true, nil)
+		if p.running {
+			t.Errorf("start(%d) starts a bar where there is no terminal", mode)
 		}
 		if p.over(std.err) != std.err {
 			t.Errorf("progress %d puts something before standard error", mode)
 		}
-		p.add(1)
-		p.status(nil)
 		p.stop()
 	}
 }
@@ -38,23 +37,23 @@ func TestProgressInFile(t *testing.T) {
 		t.Chdir(t.TempDir())
 		write(t, "in", strings.Repeat("x", 1000))
 		var out bytes.Buffer
-		p := startProgress(whenAlways, streams{err: &out}, nil, true, []string{"in"})
-		var spills atomic.Int64
-		p.status(func() string { return strings.Repeat("spilled", int(spills.Load())) })
-		p.add(100)
+		var bad atomic.Int64
+		p := progress{note: func() string { return fmt.Sprintf("%d bad", bad.Load()) }}
+		p.start(whenAlways, streams{err: &out}, nil, true, []string{"in"})
+		p.done.Add(100)
 		time.Sleep(logEvery + time.Second)
-		spills.Add(1)
+		bad.Add(1)
 		io.WriteString(p.over(&out), "in:1:1: bad-path\n")
-		p.add(150)
+		p.done.Add(150)
 		time.Sleep(logEvery)
-		p.add(750)
+		p.done.Add(750)
 		p.stop()
 		p.stop()
 		io.WriteString(p.over(&out), "uriscan: the end\n")
-		want := ` 10%  ETA 18s  100 B of 1000 B in 2s  50 B/s
+		want := ` 10%  ETA 18s  0 bad  100 B in 2s  50 B/s
 in:1:1: bad-path
- 25%  ETA 12s  spilled  250 B of 1000 B in 4s  62 B/s
-100%  spilled  1000 B in 5s  200 B/s
+ 25%  ETA 12s  1 bad  250 B in 4s  62.5 B/s
+100%  1 bad  1000 B in 5s  200 B/s
 uriscan: the end
 `
 		if got := out.String(); got != want {
@@ -89,7 +88,7 @@ func TestTotalOf(t *testing.T) {
 	}{
 		{"none", nil, r, 0},
 		{"files", []string{"five", "empty", "five"}, r, 10},
-		{"a file that is not there", []string{"five", "missing"}, r, 5},
+		{"a file that is not there", []string{"five", "missing"}, r, -1},
 		{"a folder", []string{"five", "folder"}, r, -1},
 		{"a file as standard input", []string{"-", "five"}, in, 10},
 		{"a pipe", []string{"five", "-"}, r, -1},
@@ -162,10 +161,10 @@ func TestProgressBeforeErrors(t *testing.T) {
 // What is written to draw the line and to make room for what goes above it.
 func TestBarDraws(t *testing.T) {
 	columns := 80
-	const state = " 50%  ETA 1s  1 bad  5 B of 10 B in 1s  5 B/s"
-	over := func(text string) string { return fmt.Sprintf("\r%-*s", len(state)+2, text) }
-	end := over(" 50%  1 bad  5 B of 10 B in 1s  5 B/s") + "\n"
-	erased := "\r" + strings.Repeat(" ", len(state)+2) + "\r"
+	const state = " 50%  ETA 1s  1 bad  5 B in 1s  5 B/s"
+	over := func(text string) string { return "\r" + text + clearRest }
+	end := over(" 50%  1 bad  5 B in 1s  5 B/s") + "\n"
+	erased := over("")
 	tests := []struct {
 		name string
 		do   func(p *progress, out io.Writer)
@@ -186,27 +185,32 @@ func TestBarDraws(t *testing.T) {
 			io.WriteString(out, "ne\n")
 		}, erased + "line\n"},
 		{"a file that grew", func(p *progress, _ io.Writer) {
-			p.add(7)
+			p.done.Add(7)
 			p.tick()
 		}, over("100%  1 bad  12 B in 1s  12 B/s")},
 		{"almost all", func(p *progress, _ io.Writer) {
 			p.done.Store(999_999)
 			p.total = 1_000_000
 			p.tick()
-		}, over(" 99%  ETA 0s  1 bad  976.6 KiB of 976.6 KiB in 1s  976.6 KiB/s") + "  "},
+		}, over(" 99%  ETA 0s  1 bad  976.6 KiB in 1s  976.6 KiB/s")},
 		{"little in 100 hours", func(p *progress, _ io.Writer) {
 			p.total = 5 * 360_000
 			p.tick()
-		}, over("  0%  ETA 99h59m59s  1 bad  5 B of 1.7 MiB in 1s  5 B/s") + "  "},
+		}, over("  0%  ETA 99h59m59s  1 bad  5 B in 1s  5 B/s")},
 		{"less in 100 hours", func(p *progress, _ io.Writer) {
 			p.total = 5*360_000 + 5
 			p.tick()
-		}, over("  0%  1 bad  5 B of 1.7 MiB in 1s  5 B/s")},
+		}, over("  0%  1 bad  5 B in 1s  5 B/s")},
 		{"nothing read yet", func(p *progress, _ io.Writer) {
 			p.done.Store(0)
 			p.total = math.MaxInt64
 			p.tick()
-		}, over("  0%  1 bad  0 B of 8.0 EiB in 1s  0 B/s")},
+		}, over("  0%  1 bad  0 B in 1s  0 B/s")},
+		{"nothing to read", func(p *progress, _ io.Writer) {
+			p.done.Store(0)
+			p.total = 0
+			p.tick()
+		}, over("1 bad  0 B in 1s  0 B/s")},
 		{"unknown total", func(p *progress, _ io.Writer) {
 			p.total = -1
 			p.tick()
@@ -214,11 +218,11 @@ func TestBarDraws(t *testing.T) {
 		{"less room", func(p *progress, out io.Writer) {
 			columns = 20
 			io.WriteString(out, "line\n")
-		}, "\r" + strings.Repeat(" ", 19) + "\rline\n\r" + state[:19]},
+		}, erased + "line\n" + over(state[:19])},
 		{"no room", func(p *progress, out io.Writer) {
 			columns = 0
 			p.tick()
-		}, "\r"},
+		}, over("")},
 		{"more room", func(p *progress, _ io.Writer) {
 			columns = 100
 			p.tick()
@@ -236,10 +240,10 @@ func TestBarDraws(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				columns = 80
 				var stream strings.Builder
-				p := startProgress(whenAlways, streams{err: &stream}, nil, true, nil)
+				p := &progress{note: func() string { return "1 bad" }}
+				p.start(whenAlways, streams{err: &stream}, nil, true, nil)
 				p.total, p.columns = 10, func() int { return columns }
-				p.status(func() string { return "1 bad" })
-				p.add(5)
+				p.done.Add(5)
 				time.Sleep(time.Second)
 				p.tick()
 				stream.Reset()
@@ -257,12 +261,13 @@ func TestBarDraws(t *testing.T) {
 func TestProgressRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		p := startProgress(whenAlways, streams{err: &out}, nil, true, nil)
+		var p progress
+		p.start(whenAlways, streams{err: &out}, nil, true, nil)
 		time.Sleep(time.Millisecond)
 		for range 30 {
 			time.Sleep(100 * time.Millisecond)
-			p.add(10 << 20)
-			if got := p.state(false); !strings.HasSuffix(got, "MiB/s") || !strings.Contains(got, "  99.") && !strings.Contains(got, "  100.0") {
+			p.done.Add(10 << 20)
+			if got := p.state(); !strings.HasSuffix(got, "MiB/s") || !strings.Contains(got, "  99.") && !strings.Contains(got, "  100 ") {
 				t.Errorf("of 100 MiB a second the line is %q", got)
 			}
 		}
@@ -272,8 +277,8 @@ func TestProgressRate(t *testing.T) {
 
 func TestBytesText(t *testing.T) {
 	for in, want := range map[float64]string{
-		0: "0 B", 1023.9: "1023 B", 1024: "1.0 KiB", 1536: "1.5 KiB", 5 << 20: "5.0 MiB", 3 << 40: "3.0 TiB",
-		math.MaxInt64: "8.0 EiB", 1e22: "8673.6 EiB",
+		0: "0 B", 999.9: "999.9 B", 1023.9: "1024 B", 1024: "1 KiB", 1536: "1.5 KiB", 5 << 20: "5 MiB", 3 << 40: "3 TiB",
+		math.MaxInt64: "8 EiB", 1e22: "8674 EiB",
 	} {
 		if got := bytesText(in); got != want {
 			t.Errorf("bytesText(%g) = %q, want %q", in, got, want)

@@ -145,6 +145,7 @@ func (s *statsFlags) run(ctx context.Context, std streams, files []string) error
 		files = slices.Concat([]string{s.other}, files)
 	}
 	d := &driver{job: &s.job, std: std}
+	d.bar.note = d.badLines
 	return d.run(files, s.output, func(files []string) error {
 		find, err := s.finder(d)
 		if err != nil {
@@ -158,7 +159,6 @@ func (s *statsFlags) run(ctx context.Context, std streams, files []string) error
 		if s.other != "" {
 			sides = [][]string{files[:1], files[1:]}
 		}
-		d.showBad()
 		v, err := s.view(ctx, d, sides, find)
 		if err == nil {
 			err = s.print(d, page, v)
@@ -212,7 +212,7 @@ func (s *statsFlags) finder(d *driver) (site.Finder, error) {
 	if s.psl == "" {
 		return site.Builtin, nil
 	}
-	f, err := openInput(s.psl, d.std.in, nil, statOf(d.out.Writer), statOf(d.std.err))
+	f, err := openInput(s.psl, d.std.in, new(progress), statOf(d.out.Writer), statOf(d.std.err))
 	if err != nil {
 		return nil, err
 	}

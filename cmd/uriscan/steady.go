@@ -51,7 +51,7 @@ func (in *input) Read(p []byte) (n int, err error) {
 		err = nil // it comes again, or does not matter
 	}
 	in.read += int64(n)
-	in.bar.add(n)
+	in.bar.done.Add(int64(n))
 	in.err = in.judge(err)
 	return n, in.err
 }

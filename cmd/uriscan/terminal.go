@@ -13,6 +13,16 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// columnsOf returns how many columns stream has, 80 if nobody knows.
+func columnsOf(stream any) int {
+	if f, ok := stream.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
+}
+
 // endOfTyping is how the end of input is typed.
 var endOfTyping = typed(runtime.GOOS)
 
