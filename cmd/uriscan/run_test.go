@@ -5,11 +5,11 @@ import (
 	"flag"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -23,10 +23,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		main()
 	}
-	// Thousands of runs leave their blocks behind: to collect them one by one takes
-	// a third of the time.
-	debug.SetGCPercent(400)
-	os.Exit(m.Run())
+	suite.Run(m)
 }
 
 // An outcome is what a command leaves.

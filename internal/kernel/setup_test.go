@@ -1,14 +1,9 @@
-package kernel
+package kernel_test
 
 import (
-	"os"
-	"runtime/debug"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
-func TestMain(m *testing.M) {
-	// There is much garbage and little else: to collect it at once takes a sixth of
-	// the time.
-	debug.SetGCPercent(800)
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { suite.Run(m) }

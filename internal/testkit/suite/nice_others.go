@@ -1,0 +1,5 @@
+//go:build !linux
+
+package suite
+
+func waitsForOthers() bool { return false }
