@@ -40,8 +40,8 @@ func Put(pages []byte, at int, text []byte, around byte) []byte {
 }
 
 func fill(b []byte, c byte) {
-	for i := range b {
-		b[i] = c
+	for n := copy(b, []byte{c}); n > 0 && n < len(b); n *= 2 {
+		copy(b[n:], b[:n])
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"math/rand/v2"
-	"strconv"
 	"testing"
 )
 
@@ -46,70 +45,44 @@ func block(r *rand.Rand, lines int, end string) (src []byte, bounds [][2]int) {
 }
 
 func TestBatches(t *testing.T) {
-	eachBatch(t, func(t *testing.T) {
-		r := rand.New(rand.NewPCG(9110, 1))
-		for round := range rounds() {
-			end := []string{"\n", "\r\n", "\x00"}[round%3]
-			delim := end[len(end)-1]
-			src, bounds := block(r, r.IntN(1200), end)
-			checkBatches(t, src, bounds, delim)
+	r := rand.New(rand.NewPCG(9110, 1))
+	for round := range rounds() {
+		end := []string{"\n", "\r\n", "\x00"}[round%3]
+		src, bounds := block(r, r.IntN(1200), end)
+		checkLines(t, src, bounds, end[len(end)-1])
+	}
+	for _, end := range []string{"\n", "\r\n"} {
+		src, bounds := block(r, 300, end)
+		for _, length := range []int{15_000, 16_384, 16_385, 50_000, 3} {
+			bounds = append(bounds, [2]int{len(src), len(src) + length})
+			src = append(append(append(src, "/?"...), bytes.Repeat([]byte("a"), length-2)...), end...)
 		}
-		for _, end := range []string{"\n", "\r\n"} {
-			src, bounds := block(r, 300, end)
-			for _, length := range []int{15_000, 16_384, 16_385, 50_000, 3} {
-				bounds = append(bounds, [2]int{len(src), len(src) + length})
-				src = append(append(append(src, "/?"...), bytes.Repeat([]byte("a"), length-2)...), end...)
-			}
-			more, moreBounds := block(r, 300, end)
-			for _, b := range moreBounds {
-				bounds = append(bounds, [2]int{len(src) + b[0], len(src) + b[1]})
-			}
-			checkBatches(t, append(src, more...), bounds, '\n')
+		more, moreBounds := block(r, 300, end)
+		for _, b := range moreBounds {
+			bounds = append(bounds, [2]int{len(src) + b[0], len(src) + b[1]})
 		}
-		short := bytes.Repeat([]byte("\n"), 1000)
-		var bounds [][2]int
-		for i := range short {
-			bounds = append(bounds, [2]int{i, i})
-		}
-		checkBatches(t, short, bounds, '\n')
-	})
+		checkLines(t, append(src, more...), bounds, '\n')
+	}
+	short := bytes.Repeat([]byte("\n"), 1000)
+	var bounds [][2]int
+	for i := range short {
+		bounds = append(bounds, [2]int{i, i})
+	}
+	checkLines(t, short, bounds, '\n')
 }
 
-func checkBatches(t *testing.T, src []byte, bounds [][2]int, delim byte) {
+// checkLines judges what batches of every level say of the lines of src.
+func checkLines(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 	t.Helper()
-	const base = 1 << (strconv.IntSize - 24)
-	lines := make([]Line, len(bounds))
-	var b Batch
-	for at, n := 0, 0; ; {
-		got, used := b.Lines(lines[at:], src[n:], delim, base+n)
-		if got == 0 {
-			if left := src[n:max(n, len(src)-64)]; bytes.Count(left, []byte{delim}) >= 8 {
-				t.Fatalf("%d octets are left", len(left))
-			}
-			return
+	var judged []verdict
+	for _, b := range bounds {
+		w, ok := judge(src[b[0]:b[1]])
+		judged = append(judged, verdict{w, ok})
+	}
+	defer Use(level)
+	for _, l := range Levels() {
+		if Use(l); TakesLines(delim) {
+			judgeLines(t, src, delim, bounds, func(i int) verdict { return judged[i] })
 		}
-		unproven := map[int]bool{}
-		for _, i := range b.Unproven() {
-			unproven[int(i)] = true
-		}
-		for i := range got {
-			l, want := lines[at+i], bounds[at+i]
-			if l.Start-base != want[0] || l.End-base != want[1] {
-				t.Fatalf("line %d is %d to %d, want %v", at+i, l.Start-base, l.End-base, want)
-			}
-			if start, end := b.Bounds(i); start != want[0]-n || end != want[1]-n {
-				t.Fatalf("Bounds(%d) = %d, %d, want %v", i, start, end, want)
-			}
-			text := src[want[0]:want[1]]
-			words, valid := judge(text)
-			if unproven[i] {
-				continue
-			}
-			if !valid || l.Words != words || l.Fault != 0 {
-				t.Fatalf("%q: %x, fault %d, want %x, %v", text, l.Words, l.Fault, words, valid)
-			}
-		}
-		at += got
-		n += used
 	}
 }

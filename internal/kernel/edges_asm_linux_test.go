@@ -20,11 +20,11 @@ func TestKernelsStayInside(t *testing.T) {
 		for _, length := range fence.Lengths() {
 			places := fence.Places(pages, length, length < 200)
 			for _, text := range fence.Texts(length) {
-				_, proves := direct(slices.Clone(text.Text))
+				_, proves := settled(slices.Clone(text.Text))
 				want, ok := judge(text.Text)
 				for i, at := range places {
 					around := fence.Around[(length+i)%len(fence.Around)]
-					got, proven := direct(fence.Put(pages, at, text.Text, around))
+					got, proven := settled(fence.Put(pages, at, text.Text, around))
 					if proven != proves || proven && (!ok || got != want) {
 						t.Fatalf("%s, %d octets at %d, %q around: %x, %v, want %x, %v, and elsewhere %v",
 							text.Name, length, at, around, got, proven, want, ok, proves)
@@ -47,14 +47,14 @@ func TestKernelsAnswerTheSameEverywhere(t *testing.T) {
 				text = text[:r.IntN(min(len(text), 70)+1)]
 			}
 			length := len(text)
-			want, ok := direct(append(make([]byte, 0, length+64), text...))
+			want, ok := settled(append(make([]byte, 0, length+64), text...))
 			for _, at := range []int{0, len(pages) - length, len(pages) - length - r.IntN(64), len(pages)/2 - r.IntN(length+1)} {
 				for i := max(at-64, 0); i < min(at+length+64, len(pages)); i++ {
 					pages[i] = ":/?#@%a4"[r.IntN(8)]
 				}
 				b := pages[at : at+length : at+length]
 				copy(b, text)
-				if got, proven := direct(b); proven != ok || ok && got != want {
+				if got, proven := settled(b); proven != ok || ok && got != want {
 					t.Fatalf("%q at %d: %x, %v, want %x, %v", text, at, got, proven, want, ok)
 				}
 			}
@@ -72,7 +72,7 @@ func TestKernelsLeaveWhatIsTooLong(t *testing.T) {
 	copy(pages, "http://h/")
 	eachLevel(t, func(t *testing.T) {
 		for _, n := range []int{1 << 31, 1<<31 + 1, 1 << 32, 1<<32 + 1, 1 << 40} {
-			if w, ok := direct(unsafe.Slice(unsafe.SliceData(pages), n)); ok {
+			if w, ok := settled(unsafe.Slice(unsafe.SliceData(pages), n)); ok {
 				t.Errorf("%d octets are proven: %x", n, w)
 			}
 		}

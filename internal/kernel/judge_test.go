@@ -8,6 +8,9 @@ func judge(b []byte) (w Words, ok bool) {
 	s := State(StartURIReference)
 	for i, c := range b {
 		next, at := Next(s, c), uint32(i)
+		if next == s && s != Dead {
+			continue // nothing begins or ends here
+		}
 		if next == Dead {
 			return w, false
 		}

@@ -13,39 +13,25 @@ import (
 // vectors are the levels of this architecture that have vector kernels.
 var vectors = []Level{AVX2, AVX512}
 
-// direct is what the kernel of the level says, without the portable path.
-func direct(b []byte) (w Words, ok bool) {
-	w.W3 = AllOpen
-	switch level {
-	case AVX512:
-		w.W0, w.W1, w.W2, w.W3 = locate512(b)
-	case AVX2:
-		w.W0, w.W1, w.W2, w.W3 = locate256(b)
-	}
-	return Settle(b, w)
-}
-
 // Lists of blocks that are full at any length: of each 16 lines so many are long,
 // and the ends of their paths and queries are in the first of their blocks.
 func TestFullLists(t *testing.T) {
-	eachBatch(t, func(t *testing.T) {
-		for long := range 17 {
-			var src []byte
-			var bounds [][2]int
-			for i := range 256 {
-				start := len(src)
-				src = append(src, "http://h/"...)
-				if i%16 < long {
-					src = append(src, bytes.Repeat([]byte("a"), 80)...)
-					src = append(src, "?b#"...)
-					src = append(src, bytes.Repeat([]byte("c"), 2000)...)
-				}
-				bounds = append(bounds, [2]int{start, len(src)})
-				src = append(src, '\n')
+	for long := range 17 {
+		var src []byte
+		var bounds [][2]int
+		for i := range 256 {
+			start := len(src)
+			src = append(src, "http://h/"...)
+			if i%16 < long {
+				src = append(src, bytes.Repeat([]byte("a"), 80)...)
+				src = append(src, "?b#"...)
+				src = append(src, bytes.Repeat([]byte("c"), 2000)...)
 			}
-			checkBatches(t, src, bounds, '\n')
+			bounds = append(bounds, [2]int{start, len(src)})
+			src = append(src, '\n')
 		}
-	})
+		checkLines(t, src, bounds, '\n')
+	}
 }
 
 // The assembly and Go agree on where the fields of a scratch are.

@@ -14,18 +14,12 @@ import (
 // vectors are the levels of this architecture that have vector kernels.
 var vectors = []Level{NEON}
 
-// direct is what the kernel says, without the portable path.
-func direct(b []byte) (w Words, ok bool) {
-	w.W0, w.W1, w.W2, w.W3 = locateNEON(b)
-	return Settle(b, w)
-}
-
 // NEON proves every reference, except what is not worth the care: see leftToPortable.
 func TestNEONProvesTheRest(t *testing.T) {
 	check := func(b []byte) {
 		t.Helper()
 		w, valid := judge(b)
-		if _, ok := direct(b); valid && !ok && !leftToPortable(b, w) {
+		if _, ok := settled(b); valid && !ok && !leftToPortable(b, w) {
 			t.Errorf("%q is not proven", b)
 		}
 	}

@@ -1,28 +1,12 @@
 package kernel
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
 )
-
-// checkMapped compares what the maps prove of ref, alone and as a line with others
-// after it, with what the automaton says.
-func checkMapped(t *testing.T, ref string) {
-	want, valid := judge([]byte(ref))
-	if w, ok := locatePortable([]byte(ref)); ok && (!valid || w != want) {
-		t.Helper() // which takes as long as all else
-		t.Fatalf("%q: %x, want %x, %v", ref, w, want, valid)
-	}
-	line := ref + "\n/?#:@%%4/.\n" + strings.Repeat("/", mapped)
-	if w, ok := locatePrefix([]byte(line)); ok && w.Len() == len(ref) && (!valid || w != want) {
-		t.Helper()
-		t.Fatalf("%q before other lines: %x, want %x, %v", ref, w, want, valid)
-	}
-}
 
 func TestKinds(t *testing.T) {
 	g := abnf.RFC3986()
@@ -65,55 +49,6 @@ func TestMapsAt(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Every octet at every position of a reference that is else fine, around the
-// borders of the windows.
-func TestMapsSeeEveryOctet(t *testing.T) {
-	lengths := []int{8, 57, 1, 55, 64, 121}
-	if testing.Short() {
-		lengths = lengths[:2]
-	}
-	for _, n := range lengths {
-		for at := range n {
-			for c := range 256 {
-				for _, prefix := range []string{"", "http://h/", "https://", "//", "a:"} {
-					b := append([]byte(prefix), bytes.Repeat([]byte("a"), n)...)
-					b[len(prefix)+at] = byte(c)
-					checkMapped(t, string(b))
-				}
-			}
-		}
-	}
-}
-
-// What delimits, and what makes a reference suspect, on both sides of the borders.
-func TestMapsSeeWhatIsSuspect(t *testing.T) {
-	before := []string{"", "/", "A:", "a", "http://h/", "http://H", "http://.h", "//h", "//1.2.3.4", "?", "#", "https://h:1/", "//u:p@"}
-	marks := []string{
-		"/.", "/..", "A", ".", "/", "?/.", "#/.", "%41", "%4", "./", ":", ":80", ":8a", "@", "##", "?#?", "[", "//", ".1/", "://", ":.", ":/.", ":A@[::1]:1/", "@[v1.a]",
-	}
-	after := []string{"", "b", "/", "?", "#", strings.Repeat("b", 60), strings.Repeat("b", 55) + "/.", "?" + strings.Repeat("b", 60) + "/.#%41"}
-	step := 1
-	if testing.Short() {
-		step = 7
-	}
-	for n := 0; n < 125; n += step {
-		for _, mark := range marks {
-			for _, after := range after {
-				for _, before := range before {
-					checkMapped(t, before+strings.Repeat("a", n)+mark+after)
-				}
-			}
-		}
-	}
-}
-
-func TestMapsProveTheSame(t *testing.T) {
-	r := rand.New(rand.NewPCG(3986, 57))
-	for range 1000 * rounds() {
-		checkMapped(t, string(line(r)))
 	}
 }
 

@@ -1,0 +1,163 @@
+package kernel
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// heads are what references begin with, each in another state.
+var heads = []string{
+	"", "/", "?", "#", "//", "//h/", "//u@", "a:", "A:", "a:/", "http://", "https://", "http://H", "http://u@", "http://h:", "http://h", "http://1.2.3.",
+	"//[v1.", "http://h/", "https://h/", "http://h?", "http://h#", "http://h/?", "http://h/a?b#", "http://h/%41",
+}
+
+// marks are what begins, ends or breaks a component, and what may look like it.
+var marks = []string{
+	"", "%", "%4", "%41", "%4g", "%g1", "%%", "#", "##", "?", "?#", "#?", "/", "//", "/.", "/..", "./", ".", ":", ":80", ":8a", ":80/", "@", "@h:1/",
+	"[", "]", "[::1]", "1", "A", " ", "\x00", "\x7f", "\x80", "\xff", "\\",
+}
+
+// Each mark at each place around the ends of blocks: after each head, with so many octets
+// before it and so many after it, or with what is a mark itself.
+func TestMarksAtBoundaries(t *testing.T) {
+	a, b := strings.Repeat("a", 300), strings.Repeat("b", 130)
+	after := []string{"/", "?", "#", "/." + b[:9], "?" + b[:60] + "/.#%41", b[:55] + "/.", b[:70] + "#" + b[:9] + "#", b[:66] + "/?/." + b[:60]}
+	for _, n := range []int{0, 1, 2, 3, 5, 6, 7, 8, 33, 60, 62, 63, 64, 127} {
+		after = append(after, b[:n])
+	}
+	prove(t, func(add func(parts ...string)) {
+		for n := range 200 {
+			for _, head := range heads {
+				for _, mark := range marks {
+					if !nearBoundary(n, len(head), len(mark)) {
+						continue
+					}
+					for _, after := range after {
+						add(head, a[:n], mark, after)
+					}
+				}
+			}
+		}
+	})
+}
+
+// nearBoundary reports whether n octets between a head and a mark are few, or lead to the
+// end of a block: one of 56, 62 or 64 octets, from the beginning or from the head.
+func nearBoundary(n, head, mark int) bool {
+	if n < 10 {
+		return true
+	}
+	for _, block := range []int{56, 62, 64} {
+		if at := (head + n) % block; at > block-4 || at < 2 || (head+n+mark)%block < 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// Every octet at every position of a reference that is else fine.
+func TestEveryOctetEverywhere(t *testing.T) {
+	prove(t, func(add func(parts ...string)) {
+		for _, head := range []string{"", "http://h/", "https://", "//", "a:", "http://h?", "http://h/#"} {
+			lengths := []int{1, 8, 57}
+			if head == "" || head == "http://h/" {
+				lengths = []int{1, 2, 3, 33, 55, 64, 65, 121, 130, 190}
+			}
+			for _, n := range lengths {
+				text := strings.Repeat("a", n)
+				for at := range n {
+					for c := range 256 {
+						add(head, text[:at], string([]byte{byte(c)}), text[at+1:])
+					}
+				}
+			}
+		}
+	})
+}
+
+// Authorities of every length, with what may stand before and after them.
+func TestLongAuthorities(t *testing.T) {
+	before := []string{"", "a:", "http:"}
+	for n := range 8 {
+		before = append(before, strings.Repeat("s", 56+n)+":")
+	}
+	long := strings.Repeat("b", 70)
+	after := []string{
+		"", "/", "?", "#", "1", "A/", ".1/b", ":", ":80/b", "@", "@h/b", ":@/", "%41/", "%4", "[", "]/", "|/",
+		"/:@", "?/:#@", "#?/:", "/a?b#c#", "/" + long + "?#", "/" + long + "/.",
+	}
+	prove(t, func(add func(parts ...string)) {
+		for n := range 300 {
+			for _, before := range before {
+				for _, after := range after {
+					add(before, "//", strings.Repeat("h", n), after)
+					add(before, "//", strings.Repeat("H", n), after)
+				}
+			}
+		}
+	})
+}
+
+// Hosts that end in a digit, and what is almost an IPv4address, with everything that may
+// end them.
+func TestHostsThatEndInDigits(t *testing.T) {
+	hosts := []string{"1.2.3.10", "1.2.3.255", "1.2.3.256", "1.2.3.00", "1.2.3.1.", "1.2.3", "1.2.3.4.5", "1..2.3", "h", "h1", "1h", "%41", "1.2.3.%41", ""}
+	for _, d := range "0123456789" {
+		hosts = append(hosts, "1.2.3."+string(d), "9.8.7.2"+string(d), string(d)+".20.199.2", "h"+string(d))
+	}
+	prove(t, func(add func(parts ...string)) {
+		for n := range 70 {
+			if n > 3 && n < 42 {
+				continue
+			}
+			pad := strings.Repeat("p", n)
+			for _, before := range []string{"//", "http://", "https://", "HTTP://", "a" + pad + "://", "//" + pad + "@", "http://" + pad + ":p@", "http://" + pad + "."} {
+				for _, host := range hosts {
+					for _, after := range []string{"", "/", "?", "#", "/" + pad, "?" + pad, "#" + pad, ":", ":8", ":/", ":8?", ":8#" + pad} {
+						add(before, host, after)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Every string of one octet of each class, to length 4, alone and where a block ends.
+func TestShortTexts(t *testing.T) {
+	var classes []string
+	for class := range uint8(32) {
+		if c := bytes.IndexByte(byteClass[:], class); c >= 0 {
+			classes = append(classes, string([]byte{byte(c)}))
+		}
+	}
+	prove(t, func(add func(parts ...string)) {
+		for _, head := range []string{"", "//", "http://h/" + strings.Repeat("a", 53), "?" + strings.Repeat("a", 125)} {
+			var each func(text string, more int)
+			each = func(text string, more int) {
+				add(head, text)
+				if more == 0 {
+					return
+				}
+				for _, c := range classes {
+					each(text+c, more-1)
+				}
+			}
+			if each("", 3); head == "" {
+				each("", 4)
+			}
+		}
+	})
+}
+
+// References of many shapes, and references as they are common.
+func TestRandomTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3986, 512))
+	prove(t, func(add func(parts ...string)) {
+		for range 1000 * rounds() {
+			add(string(line(r)))
+			add(string(common(r, 2, 20)))
+		}
+	})
+}

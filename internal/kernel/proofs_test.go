@@ -1,0 +1,139 @@
+package kernel
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// A jury compares what the kernels prove of texts with what the automaton says of them, on
+// every level and in every form: single calls, and lines of a block. Each form is judged on
+// every text that it proves, whatever the others do.
+type jury struct {
+	t      *testing.T
+	text   []byte // the texts, one right after another
+	ends   []int
+	judged []verdict
+	rounds int
+
+	src    []byte // those that can be lines, as lines
+	bounds [][2]int
+	lines  []int // which text each line is
+}
+
+// A verdict is what the automaton says of a text.
+type verdict struct {
+	words Words
+	valid bool
+}
+
+func (v verdict) String() string { return fmt.Sprintf("%x, %v", v.words, v.valid) }
+
+// prove judges what the kernels prove of the texts that are added, each as the parts it
+// consists of: one in seven with -short.
+func prove(t *testing.T, texts func(add func(parts ...string))) {
+	j, n := &jury{t: t}, 0
+	texts(func(parts ...string) {
+		if n++; testing.Short() && uint32(n)*0x9E3779B1>>16%7 > 0 {
+			return
+		}
+		for _, p := range parts {
+			j.text = append(j.text, p...)
+		}
+		j.ends = append(j.ends, len(j.text))
+		if len(j.text) > 1<<15 {
+			j.judge()
+		}
+	})
+	j.judge()
+}
+
+// at returns text i, right before the next one.
+func (j *jury) at(i int) []byte {
+	start, end := 0, j.ends[i]
+	if i > 0 {
+		start = j.ends[i-1]
+	}
+	return j.text[start:end:end]
+}
+
+// judge judges the texts and forgets them.
+func (j *jury) judge() {
+	j.judged = j.judged[:0]
+	for i := range j.ends {
+		w, ok := judge(j.at(i))
+		j.judged = append(j.judged, verdict{w, ok})
+	}
+	end := []string{"\n", "\r\n", "\x00"}[j.rounds%3]
+	j.makeLines(end)
+	defer Use(level)
+	for _, l := range Levels() {
+		Use(l)
+		for i := range j.ends {
+			if w, ok := settled(j.at(i)); ok && (verdict{w, true}) != j.judged[i] {
+				j.t.Fatalf("%v proves %q: %x, want %v", l, j.at(i), w, j.judged[i])
+			}
+		}
+		if delim := end[len(end)-1]; TakesLines(delim) {
+			judgeLines(j.t, j.src, delim, j.bounds, func(i int) verdict { return j.judged[j.lines[i]] })
+		}
+	}
+	j.text, j.ends = j.text[:0], j.ends[:0]
+	j.rounds++
+}
+
+// makeLines makes lines of the texts that end does not divide.
+func (j *jury) makeLines(end string) {
+	j.src, j.bounds, j.lines = j.src[:0], j.bounds[:0], j.lines[:0]
+	delim := end[len(end)-1]
+	for i := range j.ends {
+		text := j.at(i)
+		if bytes.IndexByte(text, delim) >= 0 || delim == '\n' && bytes.HasSuffix(text, []byte("\r")) {
+			continue
+		}
+		j.bounds = append(j.bounds, [2]int{len(j.src), len(j.src) + len(text)})
+		j.lines = append(j.lines, i)
+		j.src = append(append(j.src, text...), end...)
+	}
+	// Batches may leave the last lines to the caller.
+	j.src = append(j.src, bytes.Repeat([]byte("/beyond/all/the/texts"+end), 16)...)
+}
+
+// judgeLines compares what batches say of the lines of src with their bounds, and where
+// they prove one with what is wanted. All lines are taken, except in the last 64 octets.
+func judgeLines(t *testing.T, src []byte, delim byte, bounds [][2]int, want func(i int) verdict) {
+	const base = 1 << (strconv.IntSize - 24)
+	var b Batch
+	var lines [300]Line
+	for first, n := 0, 0; ; {
+		got, used := b.Lines(lines[:], src[n:], delim, base+n)
+		if got == 0 {
+			if left := src[n:max(n, len(src)-64)]; bytes.Count(left, []byte{delim}) >= 8 {
+				t.Fatalf("%v: %d octets are left", level, len(left))
+			}
+			return
+		}
+		unproven := b.Unproven()
+		if !slices.IsSorted(unproven) {
+			t.Fatalf("%v: Unproven() = %d", level, unproven)
+		}
+		for i, l := range lines[:min(got, max(0, len(bounds)-first))] {
+			line := bounds[first+i]
+			if l.Start-base != line[0] || l.End-base != line[1] {
+				t.Fatalf("%v: line %d is %d to %d, want %v", level, first+i, l.Start-base, l.End-base, line)
+			}
+			if start, end := b.Bounds(i); start != line[0]-n || end != line[1]-n {
+				t.Fatalf("%v: Bounds(%d) = %d, %d, want %v", level, i, start, end, line)
+			}
+			if len(unproven) > 0 && int(unproven[0]) == i {
+				unproven = unproven[1:]
+			} else if want := want(first + i); (verdict{l.Words, true}) != want || l.Fault != 0 {
+				t.Fatalf("%v, lines: proves %q: %x, fault %d, want %v", level, src[line[0]:line[1]], l.Words, l.Fault, want)
+			}
+		}
+		first += got
+		n += used
+	}
+}
