@@ -232,9 +232,24 @@ func words8(n, size int, v uint64, fn func([]byte, uint64)) {
 	}
 }
 
-// collisions counts what is left over when each of all, which it sorts, is counted once.
+// collisions counts what is left over when each of all, which it sorts, is counted once. It
+// sorts by 16 bits at a time: there are many.
 func collisions[T uint32 | uint64](all []T) int {
-	slices.Sort(all)
+	sorted := make([]T, len(all))
+	for shift := 0; T(1)<<shift != 0; shift += 16 {
+		var ends [1<<16 + 1]int
+		for _, h := range all {
+			ends[h>>shift&0xffff+1]++
+		}
+		for i := range 1 << 16 {
+			ends[i+1] += ends[i]
+		}
+		for _, h := range all {
+			sorted[ends[h>>shift&0xffff]] = h
+			ends[h>>shift&0xffff]++
+		}
+		all, sorted = sorted, all
+	}
 	return len(all) - len(slices.Compact(all))
 }
 
