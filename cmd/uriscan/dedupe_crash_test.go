@@ -14,9 +14,9 @@ import (
 	"github.com/uriscan/uriscan/internal/disk/faults"
 )
 
-// withFault runs dedupe where operation number at fails with err, and returns how
-// many operations there were.
-func withFault(t *testing.T, at int, err error, in string, args ...string) (outcome, int) {
+// withFault runs dedupe where operation number at fails with err, and returns the
+// system that it ran on, too.
+func withFault(t *testing.T, at int, err error, in string, args ...string) (outcome, *faults.System) {
 	t.Helper()
 	system := &faults.System{System: disk.Current, At: at, Err: err}
 	disk.Current = system
@@ -24,7 +24,7 @@ func withFault(t *testing.T, at int, err error, in string, args ...string) (outc
 		disk.Current = system.System
 		system.Release()
 	}()
-	return runWith(in, args...), system.Done
+	return runWith(in, args...), system
 }
 
 // unharmed runs dedupe where nothing fails.
@@ -47,20 +47,23 @@ func linesOf(n int) string {
 }
 
 // uniqueLines is what dedupe makes of lines.
-func uniqueLines(in string) string { return twinOutput(twinDedupe(in, "identical"), "") }
+func uniqueLines(in string) string { return twinOutput(twinDedupe(in, "identical", ""), "") }
 
 // A crash is a way in which dedupe is run to be ended early.
 type crash struct {
-	name   string
-	before int // lines of an earlier run
-	n      int // lines
-	args   []string
+	name       string
+	before, in string // the input of an earlier run, and of this one
+	args       string
+	again      bool // lines over --max-line are passed on, each time
 }
 
 var crashes = []crash{
-	{"in memory", 0, 600, []string{"--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}},
-	{"spilling", 0, 3000, []string{"--checkpoint", "1000", "--block-size", "64K", "--memory", "64K"}},
-	{"second run", 300, 600, []string{"--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}},
+	{"in memory", "", linesOf(600), "--checkpoint 100 --block-size 4K --memory 1M", false},
+	{"spilling", "", linesOf(3000), "--checkpoint 1000 --block-size 64K --memory 64K", false},
+	{"second run", linesOf(300), linesOf(600), "--checkpoint 100 --block-size 4K --memory 1M", false},
+	{"second run, larger than memory", linesOf(2700), linesOf(2850), "--checkpoint 1 --block-size 4K --memory 64K", false},
+	{"long lines", "x:\n", "x:\ny:" + strings.Repeat("1", 300) + "\nz:\ny:" + strings.Repeat("2", 300) + "\n",
+		"--checkpoint 1 --block-size 64 --max-line 100 --on-error keep --quiet", true},
 }
 
 // every calls fn with the numbers of operations at which to fail, until fn says
@@ -110,22 +113,33 @@ func TestDedupeKilled(t *testing.T) {
 		for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)
-				in, want := linesOf(c.n), uniqueLines(linesOf(c.n))
-				args := append([]string{"dedupe", "--seen", "set", "-o", "out", "-j", "1"}, c.args...)
+				want := uniqueLines(c.in)
+				args := append([]string{"dedupe", "--seen", "set", "-o", "out", "-j", "1"}, strings.Fields(c.args)...)
+				files := map[string]string{}
+				if c.before != "" {
+					if got := unharmed(t, c.before, args...); got != (outcome{}) {
+						t.Fatalf("the first run = %+v, want status 0", got)
+					}
+					files["set"], files["out"] = read(t, "set"), read(t, "out")
+				}
 				every(func(at int) int {
 					clean(t)
-					if c.before > 0 {
-						if got := unharmed(t, linesOf(c.before), args...); got != (outcome{}) {
-							t.Fatalf("the first run = %+v, want status 0", got)
-						}
+					for name, text := range files {
+						write(t, name, text)
 					}
-					_, done := withFault(t, at, reason, in, args...)
-					got := unharmed(t, in, args...)
-					if out := read(t, "out"); got != (outcome{}) || out != want {
+					first, system := withFault(t, at, reason, c.in, args...)
+					if reason != faults.ErrKilled {
+						checkReported(t, at, first, reason, system)
+					}
+					got, out := unharmed(t, c.in, args...), read(t, "out")
+					if c.again {
+						got.status, out = exitGood, uniqueLines(out)
+					}
+					if got != (outcome{}) || out != want {
 						t.Fatalf("after a run that failed at operation %d: %+v and %d lines, want %d", at, got,
 							strings.Count(out, "\n"), strings.Count(want, "\n"))
 					}
-					return done
+					return system.Done
 				})
 			})
 		}
@@ -140,33 +154,44 @@ func TestDedupeFails(t *testing.T) {
 		for _, reason := range append(inTurn[error](i, syscall.ENOSPC, syscall.EIO), faults.ErrKilled) {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)
-				in, want := linesOf(c.n), uniqueLines(linesOf(c.n))
-				args := append([]string{"dedupe", "--seen", "set", "-j", "1"}, c.args...)
+				want := uniqueLines(c.in)
+				args := append([]string{"dedupe", "--seen", "set", "-j", "1"}, strings.Fields(c.args)...)
 				every(func(at int) int {
 					clean(t)
-					first, done := withFault(t, at, reason, in, args...)
-					if done > at && reason != faults.ErrKilled {
-						checkFailed(t, at, first, want, reason)
+					first, system := withFault(t, at, reason, c.in, args...)
+					if reason != faults.ErrKilled {
+						checkReported(t, at, first, reason, system)
+						checkFailed(t, at, first, want)
 					}
-					second := unharmed(t, in, args...)
+					second := unharmed(t, c.in, args...)
 					if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) ||
 						second.status != exitGood || len(first.out)+len(second.out) < len(want) {
 						t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want the lines that follow", at,
 							strings.Count(first.out, "\n"), clip(second))
 					}
-					return done
+					return system.Done
 				})
 			})
 		}
 	}
 }
 
-// checkFailed checks what a run leaves that failed.
-func checkFailed(t *testing.T, at int, got outcome, want string, reason error) {
+// checkReported checks that a run reports what failed, unless nothing is lost by it, and
+// has closed its files.
+func checkReported(t *testing.T, at int, got outcome, reason error, system *faults.System) {
 	t.Helper()
-	// Taking a name away that is taken already, or closing what was read, may fail.
-	if got.status != exitIO && got.out != want || got.status == exitIO && !strings.Contains(got.err, reason.Error()) {
-		t.Fatalf("a run that fails at operation %d = %+v, want status %d and %v", at, clip(got), exitIO, reason)
+	fails := system.Done > at && !(system.Harmless && got.status != exitIO)
+	if fails && (got.status != exitIO || !strings.Contains(got.err, reason.Error())) || system.Unclosed != 0 {
+		t.Fatalf("a run that fails at operation %d = %+v with %d files open, want status %d and %v",
+			at, clip(got), system.Unclosed, exitIO, reason)
+	}
+}
+
+// checkFailed checks what a run leaves that failed.
+func checkFailed(t *testing.T, at int, got outcome, want string) {
+	t.Helper()
+	if got.status == exitGood && got.out != want {
+		t.Fatalf("a run that succeeds at operation %d = %+v, want all lines", at, clip(got))
 	}
 	if !strings.HasPrefix(want, got.out) || got.out != "" && !strings.HasSuffix(got.out, "\n") {
 		t.Fatalf("a run that fails at operation %d prints %+v, want whole lines of the right output", at, clip(got))

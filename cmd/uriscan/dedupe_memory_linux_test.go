@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -61,6 +62,35 @@ func writeLinesForMemory(t *testing.T, dir, name string) {
 	}
 	if err := errors.Join(w.Flush(), f.Close()); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// mappedBytes is how much address space this process has.
+func mappedBytes(t *testing.T) (n int64) {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err == nil {
+		_, err = fmt.Sscan(string(text), &n)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n * int64(os.Getpagesize())
+}
+
+// What dedupe takes for a table it gives back, and the limit that it sets for the runtime.
+func TestDedupeGivesBack(t *testing.T) {
+	before, limit := mappedBytes(t), debug.SetMemoryLimit(-1)
+	for range 8 {
+		if got := runWith("a\na\n", "dedupe", "--memory", "256M"); got != (outcome{exitGood, "a\n", ""}) {
+			t.Fatalf("dedupe = %+v, want a line", got)
+		}
+	}
+	if grown := mappedBytes(t) - before; grown > 512<<20 {
+		t.Errorf("8 runs of dedupe with 256 MiB leave %d bytes more, want less than 512 MiB", grown)
+	}
+	if got := debug.SetMemoryLimit(-1); got != limit {
+		t.Errorf("dedupe leaves a memory limit of %d, want %d", got, limit)
 	}
 }
 

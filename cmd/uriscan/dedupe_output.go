@@ -79,15 +79,20 @@ func (f *frontier) openOutput(path string, out io.Writer, in io.Reader, files []
 		err = f.resume(path)
 	}
 	if err != nil {
+		err = &outputError{path, err}
+	} else {
+		err = f.begin()
+	}
+	if err != nil {
 		file.Close()
 		if errors.Is(missing, fs.ErrNotExist) {
 			remove(path)
 		}
-		return nil, &outputError{path, err}
+		return nil, err
 	}
 	o := newOutput(f.out, path)
 	o.file = file
-	return o, f.begin()
+	return o, nil
 }
 
 // resume goes to where the output is continued: its beginning if it is empty, else the

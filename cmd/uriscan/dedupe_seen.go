@@ -135,7 +135,7 @@ func (f *frontier) due() bool {
 
 // checkpoint saves the set if it is time to. All new lines are written.
 func (s *sieve) checkpoint() error {
-	if s.frontier == nil || s.inLine || !s.frontier.due() {
+	if s.frontier == nil || s.unfinished() || !s.frontier.due() {
 		return nil
 	}
 	began := time.Now()

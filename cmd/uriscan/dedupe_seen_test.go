@@ -18,6 +18,7 @@ import (
 func TestDedupeSeen(t *testing.T) {
 	folder(t)
 	runs := []struct{ in, want string }{
+		{"", ""},
 		{"a\nb\na\n", "a\nb\n"},
 		{"b\nc\n%61\n", "c\n"},
 		{"a\nb\nc\n", ""},
@@ -25,9 +26,14 @@ func TestDedupeSeen(t *testing.T) {
 		{"", ""},
 		{"d\ne", "e\n"},
 	}
+	var info os.FileInfo
 	for i, run := range runs {
 		if got := runWith(run.in, "dedupe", "--seen", "set", "--quiet"); got.out != run.want || got.status > exitBad {
 			t.Errorf("run %d: dedupe --seen of %q = %+v, want %q", i, run.in, got, run.want)
+		}
+		before := info
+		if info, _ = os.Stat("set"); before != nil && os.SameFile(info, before) != (run.want == "") || info == nil {
+			t.Errorf("run %d: dedupe --seen of %q has not saved what is new, or has saved what is not", i, run.in)
 		}
 	}
 	if left := namesIn(t, "."); left != "set set.lock tmp" {
@@ -74,16 +80,41 @@ func TestDedupeSeenLarge(t *testing.T) {
 	want := uniqueLines(in)
 	first := runWith(in[:half], "dedupe", "--seen", "set")
 	for _, memory := range []string{"64K", "128K", "16M"} {
-		write(t, "copy", read(t, "set"))
-		second := runWith(in, "dedupe", "--seen", "copy", "--memory", memory)
-		if second.status != exitGood || first.out+second.out != want {
-			t.Errorf("with %s: %d and %d lines, %q, want %d", memory, strings.Count(first.out, "\n"),
-				strings.Count(second.out, "\n"), second.err, strings.Count(want, "\n"))
-		}
-		if third := runWith(in, "dedupe", "--seen", "copy", "--memory", memory); third != (outcome{}) {
-			t.Errorf("with %s, a third run = %+v, want nothing", memory, clip(third))
+		for _, out := range []string{"-", "out"} {
+			os.Remove("out")
+			write(t, "copy", read(t, "set"))
+			args := []string{"dedupe", "--seen", "copy", "--memory", memory, "-o", out}
+			got := runWith(in, args...)
+			if rest := got.out + read(t, "out"); got.status != exitGood || first.out+rest != want {
+				t.Errorf("%q: %d and %d lines, %q, want %d", args, strings.Count(first.out, "\n"),
+					strings.Count(rest, "\n"), got.err, strings.Count(want, "\n"))
+			}
+			// Once more, which is nothing new, and then with enough memory for all.
+			for _, again := range []struct {
+				in   string
+				args []string
+			}{{in, args}, {"", args}, {in, []string{"dedupe", "--seen", "copy"}}} {
+				got := runWith(again.in, again.args...)
+				if n := savedKeys(t, "copy"); got != (outcome{}) || n != strings.Count(want, "\n") {
+					t.Errorf("%q after %q = %+v and %d keys, want nothing new", again.args, args, clip(got), n)
+				}
+			}
 		}
 	}
+}
+
+// savedKeys returns how many keys a set has.
+func savedKeys(t *testing.T, name string) int {
+	t.Helper()
+	keys := map[seen.Key]bool{}
+	r, err := seen.Open(name)
+	if err == nil {
+		_, err = r.Keys(func(k seen.Key) error { keys[k] = true; return nil })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(keys)
 }
 
 // A set that is damaged anywhere, or is none, is refused, and nothing is printed or
@@ -117,7 +148,35 @@ func TestDedupeSeenDamaged(t *testing.T) {
 	}
 }
 
-// A set is of one kind of classes.
+// A checkpoint comes when it is worth its time, of which it takes a twentieth.
+func TestCheckpointIsDue(t *testing.T) {
+	for _, tt := range []struct {
+		f    frontier
+		ago  time.Duration
+		want bool
+	}{
+		{frontier{fresh: 1}, time.Second, false},
+		{frontier{fresh: 1}, 11 * time.Second, true},
+		{frontier{fresh: 1, cost: time.Hour}, 19 * time.Hour, false},
+		{frontier{fresh: 1, cost: time.Hour}, 21 * time.Hour, true},
+		{frontier{}, time.Hour, false},
+		{frontier{fresh: 1, partial: true}, time.Hour, false},
+		{frontier{fresh: 9, every: 10}, time.Hour, false},
+		{frontier{fresh: 10, every: 10}, 0, true},
+		{frontier{fresh: 10, every: 10, partial: true}, 0, false},
+	} {
+		f := tt.f
+		f.last = time.Now().Add(-tt.ago)
+		if got := f.due(); got != tt.want {
+			t.Errorf("%v after a checkpoint that took %v, of %d lines, partial %t: due() = %t, want %t", tt.ago, f.cost, f.fresh, f.partial, got, tt.want)
+		}
+	}
+	if f := (&frontier{fresh: 1}); f.due() || f.due() || time.Since(f.last) > time.Minute {
+		t.Error("a checkpoint is due at the first line")
+	}
+}
+
+// A set is of one kind of classes, however that is said.
 func TestDedupeSeenOfAnotherKind(t *testing.T) {
 	folder(t)
 	runWith("a\n", "dedupe", "--seen", "set", "--key", "host")
@@ -125,6 +184,15 @@ func TestDedupeSeenOfAnotherKind(t *testing.T) {
 		got := runWith("a\n", append([]string{"dedupe", "--seen", "set"}, strings.Fields(args)...)...)
 		if got.status != exitUsage || !strings.Contains(got.err, "set was made with --level scheme --key host, not with --level ") {
 			t.Errorf("dedupe --seen set %s = %+v, want status %d and how it was made", args, got, exitUsage)
+		}
+	}
+	runWith("", "dedupe", "--seen", "other", "--key", "scheme,authority,path")
+	for args, want := range map[string]int{
+		"set --key host,host": exitGood, "set --key host --key host": exitGood, "other --key authority,host,scheme,path,port": exitGood,
+		"other --key path,userinfo,authority,scheme": exitGood, "other --key origin,path": exitUsage, "other --key scheme,host,path": exitUsage,
+	} {
+		if got := runWith("", append([]string{"dedupe", "--seen"}, strings.Fields(args)...)...); got.status != want {
+			t.Errorf("dedupe --seen %s = %+v, want status %d", args, got, want)
 		}
 	}
 }
@@ -241,7 +309,7 @@ func TestDedupeSeenUnfinished(t *testing.T) {
 				t.Errorf("dedupe to another file %s = %+v and %d bytes, want status %d", name, clip(got), len(out), exitIO)
 			}
 		}
-		write(t, "out", whole+"half a li")
+		write(t, "out", whole+strings.Repeat("half a li", 4000)) // more than all lines are
 		if got := runWith(in, args...); got != (outcome{}) || read(t, "out") != uniqueLines(in) {
 			t.Errorf("dedupe to the file it was = %+v, want all lines", clip(got))
 		}

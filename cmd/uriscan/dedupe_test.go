@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // spelledLines are n references, of as many kinds at most, in several spellings
@@ -27,41 +30,55 @@ func spelledLines(seed uint64, n, kinds int) string {
 	return b.String()
 }
 
-// twinClass is the class of a line, "" if it is bad and left out.
-func twinClass(line string, level string) string {
+// twinNormal is the normal form of a line; ok is false if the line is bad and left out.
+func twinNormal(line, level, parts string) (normal string, ok bool) {
 	line = strings.TrimSuffix(line, "\n")
 	line = strings.TrimSuffix(line, "\r")
+	if level == "identical" {
+		return line, parts == "" || scanner.Valid(line, scanner.URIReference)
+	}
 	flags := map[string]normalize.Flags{"syntax": normalize.Syntax, "scheme": normalize.Scheme}[level]
-	if flags == 0 {
-		return "=" + line
-	}
 	normal, err := normalize.String(line, flags)
-	if err != nil {
-		return ""
+	return normal, err == nil
+}
+
+// twinClass is the class of a normal form by some parts of it.
+func twinClass(normal, parts string) string {
+	if parts == "" {
+		return normal
 	}
-	return "=" + normal
+	class, components := "", cut(normal)
+	for part := range strings.SplitSeq(strings.ReplaceAll(parts, "origin", "scheme,host,port"), ",") {
+		if value, ok := components[part]; ok {
+			class += strconv.Quote(value)
+		} else {
+			class += "-"
+		}
+	}
+	return class
 }
 
 // A twinLine is the first line of a class.
 type twinLine struct {
-	class, text string
-	count       int
+	normal, text string
+	count        int
 }
 
 // twinDedupe is dedupe with a map.
-func twinDedupe(in, level string) []*twinLine {
+func twinDedupe(in, level, parts string) []*twinLine {
 	classes := map[string]*twinLine{}
 	var out []*twinLine
 	for line := range strings.Lines(in) {
-		class := twinClass(line, level)
-		if class == "" {
+		normal, ok := twinNormal(line, level, parts)
+		if !ok {
 			continue
 		}
+		class := twinClass(normal, parts)
 		if l := classes[class]; l != nil {
 			l.count++
 			continue
 		}
-		classes[class] = &twinLine{class, line, 1}
+		classes[class] = &twinLine{normal, line, 1}
 		out = append(out, classes[class])
 	}
 	return out
@@ -76,7 +93,7 @@ func twinOutput(lines []*twinLine, flag string) string {
 			fmt.Fprintf(&b, "%7d %s", l.count, l.text)
 		case flag == "--repeated" && l.count == 1, flag == "--unique" && l.count > 1:
 		case flag == "--normalized":
-			b.WriteString(l.class[1:] + "\n")
+			b.WriteString(l.normal + "\n")
 		default:
 			b.WriteString(l.text)
 		}
@@ -93,7 +110,7 @@ func TestDedupeIsMap(t *testing.T) {
 	}
 	in := spelledLines(1, n, n/2)
 	for i, level := range []string{"identical", "syntax", "scheme"} {
-		want := twinDedupe(in, level)
+		want := twinDedupe(in, level, "")
 		for j, flag := range []string{"", "--count", "--repeated", "--unique", "--normalized"} {
 			if flag == "--normalized" && level == "identical" {
 				continue
@@ -102,6 +119,50 @@ func TestDedupeIsMap(t *testing.T) {
 				args := append([]string{"dedupe", "--quiet", "--level", level}, strings.Fields(flag+" "+how)...)
 				got := runWith(in, args...)
 				if got.out != twinOutput(want, flag) || got.err != "" {
+					t.Errorf("%q prints %s, want the %d lines of a map", args, clip(got), len(want))
+				}
+			}
+		}
+	}
+}
+
+// longParts are references with all parts, of n bytes each: in capitals, in lower case,
+// and with one part that is another at its beginning or its end.
+func longParts(n int) string {
+	parts := []string{"SCHEME", "u", "h", "8", "/p", "q", "f"}
+	for i := range parts {
+		parts[i] += strings.Repeat(parts[i][len(parts[i])-1:], n)
+	}
+	line := func() string {
+		return fmt.Sprintf("%s://%s@%s:%s%s?%s#%s\n", parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6])
+	}
+	in := line() + strings.ToLower(line())
+	for i, part := range parts {
+		other := string("A7x77xx"[i])
+		for _, at := range []int{i / 4 % 2, len(part) - 1} { // a path begins with "/"
+			parts[i] = part[:at] + other + part[at+1:]
+			in += line()
+		}
+		parts[i] = part
+	}
+	return in
+}
+
+// Lines are equivalent if the parts are the same that --key names, as Appendix B of RFC
+// 3986 finds them, and if neither or both are defined.
+func TestDedupeKeyIsMap(t *testing.T) {
+	t.Parallel()
+	in := strings.Join(assortedLines(5, times(2000)), "\n") + "\n" + longParts(1) + longParts(200)
+	keys := append(slices.Clone(partNames), "host,path", "scheme,authority,path,query", "scheme,userinfo,host,port,path,query,fragment")
+	for i, key := range keys {
+		for j, level := range []string{"identical", "syntax", "scheme"} {
+			want := twinDedupe(in, level, key)
+			for _, flag := range inTurn(i+j, "", "--count", "--normalized") {
+				if flag == "--normalized" && level == "identical" {
+					continue
+				}
+				args := append([]string{"dedupe", "--quiet", "--level", level, "--key", key}, strings.Fields(flag)...)
+				if got := runWith(in, args...); got.out != twinOutput(want, flag) || got.err != "" {
 					t.Errorf("%q prints %s, want the %d lines of a map", args, clip(got), len(want))
 				}
 			}
@@ -146,6 +207,10 @@ func TestDedupe(t *testing.T) {
 		{"too long, kept", "--max-line 3 --on-error keep --quiet", "abcd\nabc\nabcd\nabc\n", "abcd\nabc\nabcd\n", "", exitBad},
 		{"too long, kept with its end", "--max-line 3 --on-error keep --quiet", "abcd\r\nabc\r\nabcd\n", "abcd\r\nabc\r\nabcd\n", "", exitBad},
 		{"too long, counted", "--max-line 3 --on-error keep --quiet -c", "abc\nabcd\nabc\nabcd\n", "      2 abc\nabcd\nabcd\n", "", exitBad},
+		{"too long, repeated", "--max-line 3 --on-error keep --quiet -d", "abc\nabcd\nx\nabc\nabcd\n", "abc\nabcd\nabcd\n", "", exitBad},
+		{"too long, unique", "--max-line 3 --on-error keep --quiet -u", "abc\nabcd\nx\nabc\nabcd\n", "abcd\nx\nabcd\n", "", exitBad},
+		{"bad line like a key", "--key host --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", exitBad},
+		{"bad field like a key", "--key host --field 1 --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", exitBad},
 		{"too long at identical", "--max-line 3 --level identical", "ab c\nabc\n", "abc\n", "-:1:4: too-long\n", exitBad},
 		{"field", "--field 2", "1\thttp://a\tx\r\n2\tHTTP://A/\n3\n4\tb", "1\thttp://a\tx\r\n4\tb\n", "-:3:2: missing-field\n", exitBad},
 		{"field, normalized", "--field 2 --normalized --quiet", "1\tHTTP://A\tx\r\n2\thttp://a/\n", "1\thttp://a/\tx\r\n", "", exitGood},
@@ -180,10 +245,15 @@ func TestDedupeHeaders(t *testing.T) {
 	if got := runWith("", args...); got != want {
 		t.Errorf("%q = %+v, want %+v", args, got, want)
 	}
-	args = append(args, "--count")
-	want.out = "id\turl\n      2 1\ta\n      2 3\tb\nnumber\turl\n"
-	if got := runWith("", args...); got != want {
-		t.Errorf("%q = %+v, want %+v", args, got, want)
+	for flag, out := range map[string]string{
+		"--count":    "id\turl\n      2 1\ta\n      2 3\tb\nnumber\turl\n",
+		"--repeated": "id\turl\n1\ta\n3\tb\nnumber\turl\n",
+		"--unique":   "id\turl\nnumber\turl\n",
+	} {
+		args, want := append(args, flag), outcome{exitGood, out, ""}
+		if got := runWith("", args...); got != want {
+			t.Errorf("%q = %+v, want %+v", args, got, want)
+		}
 	}
 	for _, run := range []struct{ in, out string }{
 		{"id\turl\n1\ta\n", "id\turl\n1\ta\n"},
@@ -199,12 +269,25 @@ func TestDedupeHeaders(t *testing.T) {
 	}
 }
 
+// Counts are written as uniq -c does.
+func TestAppendCount(t *testing.T) {
+	for n, want := range map[uint64]string{1: "      1 ", 999_999: " 999999 ", 1_000_000: "1000000 ", 10_000_000: "10000000 ", 1<<64 - 1: "18446744073709551615 "} {
+		if got := string(appendCount(nil, n)); got != want {
+			t.Errorf("appendCount(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestDedupeUsage(t *testing.T) {
 	checkLines(t, map[string]string{
 		"--level exact":                  "it is one of identical, syntax, scheme",
 		"--key site":                     `no part "site"`,
 		"--memory 1K":                    "at least 64K",
 		"-d -u":                          "--repeated and --unique exclude each other",
+		"--seen x -c":                    "--seen and --count exclude each other",
+		"--seen x -d":                    "--seen and --repeated exclude each other",
+		"--seen x -u":                    "--seen and --unique exclude each other",
+		"--seen x -o ./x.lock":           "--output cannot be FILE, FILE.tmp",
 		"--seen x -o ./x":                "--output cannot be FILE, FILE.tmp",
 		"--seen x -o ./x.tmp":            "--output cannot be FILE, FILE.tmp",
 		"--seen -":                       "--seen needs the name of a file",
@@ -224,6 +307,9 @@ func TestDedupeWithoutTemporaryFiles(t *testing.T) {
 	if got.status != exitIO || got.out == "" || !strings.HasPrefix(uniqueLines(in), got.out) ||
 		!strings.Contains(got.err, "uriscan: temporary file in ") {
 		t.Errorf("dedupe without TMPDIR = %+v, want status %d and the first lines", clip(got), exitIO)
+	}
+	if whole := runWith(in, "dedupe", "--memory", "64K", "--block-size", "1K"); whole != got {
+		t.Errorf("dedupe without TMPDIR in small blocks = %+v, want %+v", clip(whole), clip(got))
 	}
 	if got := runWith(in, "dedupe", "--memory", "16M"); got != (outcome{exitGood, uniqueLines(in), ""}) {
 		t.Errorf("dedupe in memory, without TMPDIR = %+v, want status 0 and all lines", clip(got))

@@ -22,13 +22,25 @@ type System struct {
 	Err error
 	// Done counts the operations there were.
 	Done int
-	open []*file
+	// Harmless is set if nothing is lost by what failed: a name was to be taken away,
+	// or a file closed that nobody has synced, since it is only read or given up.
+	Harmless bool
+	// Unclosed is how many files and locks are open.
+	Unclosed int
+	open     []*file
 }
 
 // step begins an operation and returns why it fails.
-func (s *System) step() error {
+func (s *System) step() error { return s.begin(false) }
+
+// begin is step of an operation that may be harmless if it fails.
+func (s *System) begin(harmless bool) error {
 	s.Done++
-	if s.Done == s.At+1 || s.Done > s.At+1 && s.Err == ErrKilled {
+	if s.Done == s.At+1 {
+		s.Harmless = harmless
+		return s.Err
+	}
+	if s.Done > s.At+1 && s.Err == ErrKilled {
 		return s.Err
 	}
 	return nil
@@ -47,6 +59,7 @@ func (s *System) wrap(f disk.File, err error) (disk.File, error) {
 	}
 	wrapped := &file{File: f, system: s}
 	s.open = append(s.open, wrapped)
+	s.Unclosed++
 	return wrapped, nil
 }
 
@@ -63,7 +76,22 @@ func (s *System) Lock(name string) (io.Closer, error) {
 	if err := s.step(); err != nil {
 		return nil, err
 	}
-	return s.System.Lock(name)
+	l, err := s.System.Lock(name)
+	if err != nil {
+		return nil, err
+	}
+	s.Unclosed++
+	return &lock{l, s}, nil
+}
+
+type lock struct {
+	io.Closer
+	system *System
+}
+
+func (l *lock) Close() error {
+	l.system.Unclosed--
+	return l.Closer.Close()
 }
 
 // CreateTemp makes a file of which the operations count.
@@ -86,7 +114,7 @@ func (s *System) Rename(from, to string) error {
 
 // Remove removes a file.
 func (s *System) Remove(name string) error {
-	if err := s.step(); err != nil {
+	if err := s.begin(true); err != nil {
 		return err
 	}
 	return s.System.Remove(name)
@@ -97,7 +125,8 @@ func (s *System) SyncDir(string) error { return s.step() }
 
 type file struct {
 	disk.File
-	system *System
+	system         *System
+	synced, closed bool
 }
 
 func (f *file) Read(p []byte) (int, error) {
@@ -133,7 +162,10 @@ func (f *file) write(p []byte, write func([]byte) (int, error)) (n int, err erro
 	return 0, ErrKilled
 }
 
-func (f *file) Sync() error { return f.system.step() }
+func (f *file) Sync() error {
+	f.synced = true
+	return f.system.step()
+}
 
 func (f *file) Truncate(size int64) error {
 	if err := f.system.step(); err != nil {
@@ -145,6 +177,10 @@ func (f *file) Truncate(size int64) error {
 // Close closes the file, also where it fails: what it has is then lost, but not
 // the file.
 func (f *file) Close() error {
-	err := f.system.step()
+	if !f.closed {
+		f.closed = true
+		f.system.Unclosed--
+	}
+	err := f.system.begin(!f.synced)
 	return errors.Join(err, f.File.Close())
 }

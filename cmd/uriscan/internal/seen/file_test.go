@@ -2,12 +2,15 @@ package seen
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -66,7 +69,7 @@ func (s *saved) equal(o saved) bool {
 func TestSaveAndLoad(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "set")
 	for _, n := range []int{0, 1, 4095, 4096, 4097, 12_288} {
-		s := numbered("numbers", n)
+		s := numbered(strings.Repeat("n", min(n, mostNote)), n)
 		if err := s.save(name); err != nil {
 			t.Fatal(err)
 		}
@@ -96,9 +99,12 @@ func TestLoadDamaged(t *testing.T) {
 		if err := os.WriteFile(name, file, 0o600); err != nil {
 			t.Fatal(err)
 		}
+		system := &faults.System{System: disk.Current, At: 1 << 30}
+		disk.Current = system
 		_, err := load(name)
-		if at := (*Error)(nil); !errors.Is(err, want) || !errors.As(err, &at) {
-			t.Errorf("Open and Keys of a file %s = %v, want %v", what, err, want)
+		disk.Current = system.System
+		if at := (*Error)(nil); !errors.Is(err, want) || !errors.As(err, &at) || system.Unclosed != 0 {
+			t.Errorf("Open and Keys of a file %s = %v and %d open files, want %v and none", what, err, system.Unclosed, want)
 		}
 	}
 	for i := range good {
@@ -123,6 +129,18 @@ func TestLoadDamaged(t *testing.T) {
 	loads("with something after it", append(bytes.Clone(good), 0), ErrDamaged)
 	loads("twice", append(bytes.Clone(good), good...), ErrDamaged)
 	loads("of lines", []byte("http://a/\nhttp://b/\n"), ErrForeign)
+	// A wrong length is found before there is memory for what it promises.
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, n := range []uint32{0, 3, 5, mostNote, mostNote + 1, 4096, 4097, 1 << 31, 1<<32 - 1} {
+		bad := bytes.Clone(good)
+		binary.LittleEndian.PutUint32(bad[len(magic)+len(Seed{}):], n)
+		loads(fmt.Sprintf("with a note of %d bytes", n), bad, ErrDamaged)
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+		t.Errorf("to open files with wrong lengths takes %d bytes of memory, want 16 MiB at most", took)
+	}
 }
 
 // A set is a file, or what a link leads to.
@@ -173,15 +191,21 @@ func TestSaveFails(t *testing.T) {
 			if loading != nil || !got.equal(before) && !got.equal(after) {
 				t.Fatalf("after operation %d failed: %q, %v", at, got.note, loading)
 			}
-			if err == nil {
-				if got.note != "new" {
-					t.Errorf("saving without an error left the %s set", got.note)
-				}
+			if err == nil && got.note != "new" {
+				t.Errorf("saving without an error left the %s set", got.note)
+			}
+			if system.Done <= at {
 				break
 			}
 			failures++
+			if !errors.Is(err, reason) {
+				t.Errorf("operation %d failed with %v, and saving with %v", at, reason, err)
+			}
 			if _, err := os.Stat(name + ".tmp"); err == nil && reason != faults.ErrKilled {
 				t.Errorf("after operation %d failed there is a file %s.tmp", at, name)
+			}
+			if system.Unclosed != 0 && reason != faults.ErrKilled {
+				t.Errorf("after operation %d failed %d files are open", at, system.Unclosed)
 			}
 		}
 		if failures < 6 {
@@ -216,14 +240,14 @@ func TestSpillFails(t *testing.T) {
 			err = f.Drain(func([]byte, uint64) error { return nil })
 		}
 		f.Close()
-		if left, _ := os.ReadDir(dir); len(left) > 0 {
-			t.Fatalf("after operation %d failed there is %v", at, left)
+		if left, _ := os.ReadDir(dir); len(left) > 0 || system.Unclosed != 0 {
+			t.Fatalf("after operation %d failed there is %v, and %d files are open", at, left, system.Unclosed)
 		}
 		if system.Done <= at {
 			break
 		}
 		// Taking the name away is tried again at the end.
-		if spill := (*Error)(nil); err != nil && (!errors.As(err, &spill) || !errors.Is(err, syscall.EIO)) {
+		if spill := (*Error)(nil); !(err == nil && system.Harmless) && (!errors.As(err, &spill) || !errors.Is(err, syscall.EIO)) {
 			t.Errorf("operation %d failed with %v, want an *Error of %v", at, err, syscall.EIO)
 		}
 	}
