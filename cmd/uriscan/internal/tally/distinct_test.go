@@ -1,7 +1,10 @@
 package tally
 
 import (
+	"reflect"
 	"testing"
+
+	"github.com/axiomhq/hyperloglog"
 )
 
 // randoms returns n distinct hashes: a permutation of 64 bits, applied to
@@ -39,11 +42,19 @@ func TestDistinctExact(t *testing.T) {
 func TestDistinctMerge(t *testing.T) {
 	for _, n := range []int{0, 1, 100, MaxDistinct, MaxDistinct + 1, 70_000} {
 		hashes := randoms(9, n)
+		if n > 1 {
+			hashes[0] = 0
+		}
 		var whole Distinct
+		all := hyperloglog.New16NoSparse()
 		for _, h := range hashes {
 			whole.Add(h)
+			all.InsertHash(h)
 		}
 		want, wantExact := whole.Count()
+		if n > MaxDistinct && !reflect.DeepEqual(whole.sketch, all) {
+			t.Errorf("the sketch of %d hashes lacks some", n)
+		}
 		for _, shares := range []int{1, 2, 7} {
 			parts := make([]Distinct, shares)
 			for i, h := range hashes {
