@@ -114,6 +114,9 @@ func TestDamageText(t *testing.T) {
 			if got := runWith(tt.in, showLines...); got != want {
 				t.Errorf("%s, %s: %+v, want %+v", name, tt.what, got, want)
 			}
+			if got := runWith(tt.in, append(showLines, "-0", "--quiet")...); !strings.Contains(got.err, " and 0 lines ") && !strings.Contains(got.err, " and 1 lines of the data ") {
+				t.Errorf("%s, %s: %+v, want the lines that NULs end", name, tt.what, got)
+			}
 			extracted := runWith(tt.in, "extract")
 			if extracted.status != exitIO || extracted.err != want.err || !strings.HasPrefix(want.out, extracted.out) {
 				t.Errorf("%s, %s: extract = %+v, want its URIs and the same error", name, tt.what, extracted)

@@ -2,8 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,7 +14,7 @@ import (
 
 // What cannot be opened or looked at is an error, and touches nothing.
 func TestEveryOpenFails(t *testing.T) {
-	const before = "what was there before\n"
+	const old = "what was there before\n"
 	const bad = "in:2:2: bad-path\nother:2:2: bad-path\n"
 	args := []string{"normalize", "-o", "out", "in", "other"}
 	const all = "http://a/\nhttp://a/\n"
@@ -25,9 +27,9 @@ func TestEveryOpenFails(t *testing.T) {
 		{"nothing", fault{}, all, outcome{exitBad, "", bad}},
 		{"an input", fault{call: "open", on: "in", err: syscall.EMFILE}, all[:10], outcome{exitIO, "", "uriscan: in: " + syscall.EMFILE.Error() + "\n" + bad[17:]}},
 		{"the last input", fault{call: "open", on: "other", err: syscall.EMFILE}, all[:10], outcome{exitIO, "", bad[:17] + "uriscan: other: " + syscall.EMFILE.Error() + "\n"}},
-		{"the output", fault{call: "open", on: "out", err: syscall.EMFILE}, before, outcome{exitIO, "", "uriscan: out: " + syscall.EMFILE.Error() + "\n"}},
-		{"the output, looked at", fault{call: "fstat", on: "out", err: syscall.EIO}, before, outcome{exitIO, "", "uriscan: out: input/output error\n"}},
-		{"the output, emptied", fault{call: "ftruncate", on: "out", err: syscall.EIO}, before, outcome{exitIO, "", "uriscan: out: input/output error\n"}},
+		{"the output", fault{call: "open", on: "out", err: syscall.EMFILE}, old, outcome{exitIO, "", "uriscan: out: " + syscall.EMFILE.Error() + "\n"}},
+		{"the output, looked at", fault{call: "fstat", on: "out", err: syscall.EIO}, old, outcome{exitIO, "", "uriscan: out: input/output error\n"}},
+		{"the output, emptied", fault{call: "ftruncate", on: "out", err: syscall.EIO}, old, outcome{exitIO, "", "uriscan: out: input/output error\n"}},
 		{"the output, closed", fault{call: "close", on: "out", err: syscall.EDQUOT}, all, outcome{exitIO, "", bad + "uriscan: out: " + syscall.EDQUOT.Error() + "\n"}},
 		{"the output, closed while a signal came", fault{call: "close", on: "out", err: syscall.EINTR}, all, outcome{exitBad, "", bad}},
 		{"an input, looked at", fault{call: "fstat", on: "in", err: syscall.EIO}, all[:10], outcome{exitIO, "", "uriscan: in: input/output error\n" + bad[17:]}},
@@ -36,9 +38,10 @@ func TestEveryOpenFails(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in", "http://A\nb c\n")
 	write(t, "other", "http://A\nb c\n")
+	before := runtime.NumGoroutine()
 	for i := range tests {
 		tt := &tests[i]
-		write(t, "out", before)
+		write(t, "out", old)
 		restore := inject(&tt.fault, 1<<20)
 		got := runWith("", args...)
 		restore()
@@ -46,6 +49,7 @@ func TestEveryOpenFails(t *testing.T) {
 			t.Errorf("%s: %s fails: %+v and %q in out, want %+v and %q", tt.name, tt.call, got, out, tt.want, tt.out)
 		}
 	}
+	expectNothingLeft(t, before)
 }
 
 // A long line that is passed on in pieces, and breaks off, is no line of a file.
@@ -83,8 +87,11 @@ func TestFullAfterEveryByte(t *testing.T) {
 			restore := d.mount()
 			got := runOnFile(args...)
 			restore()
-			out := contents("out")
-			if !isFailure(nil, got, outcome{}, "uriscan: out: no space left on device") || !isWholePart(args, out, want) {
+			out, says := contents("out"), "uriscan: out: no space left on device"
+			if out != "" {
+				says += fmt.Sprintf(" after %d bytes\n", len(out))
+			}
+			if !isFailure(nil, got, outcome{}, says) || !isWholePart(args, out, want) {
 				t.Errorf("run(%q) with room for %d bytes = %+v and %q, want whole lines of %q and an error", args, room, got, out, want)
 			}
 		}

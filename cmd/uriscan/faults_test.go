@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -111,8 +112,12 @@ func (f *faultyFile) Truncate(size int64) error {
 }
 
 func (f *faultyFile) Close() error {
+	openFiles.Add(-1)
 	return errors.Join(f.file.Close(), f.hits("close", f.name))
 }
+
+// openFiles is how many files are open that may fail.
+var openFiles atomic.Int64
 
 // inject makes files fail that are opened until restore is called, and lets them
 // be read step bytes at a time.
@@ -126,6 +131,7 @@ func inject(f *fault, step int) (restore func()) {
 		if err != nil {
 			return nil, err
 		}
+		openFiles.Add(1)
 		return &faultyFile{opened, f, name, step}, nil
 	}
 	return func() { openFile = open }
@@ -193,22 +199,23 @@ func isFailure(args []string, got, want outcome, says ...string) bool {
 	return strings.Index(message, "\n") == len(message)-1
 }
 
-// expectNoGoroutines fails if there are more goroutines than before, when those
-// that are about to end have ended.
-func expectNoGoroutines(t *testing.T, before int) {
+// expectNothingLeft fails if there are more goroutines than before, when those that are
+// about to end have ended, or files that are still open.
+func expectNothingLeft(t *testing.T, before int) {
 	t.Helper()
 	for range 10_000 {
-		if runtime.NumGoroutine() <= before {
+		if runtime.NumGoroutine() <= before && openFiles.Load() == 0 {
 			return
 		}
 		time.Sleep(time.Millisecond)
 	}
 	stacks := make([]byte, 1<<20)
-	t.Errorf("%d goroutines, want %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+	t.Errorf("%d goroutines and %d open files, want %d and 0:\n%s", runtime.NumGoroutine(), openFiles.Load(), before,
+		stacks[:runtime.Stack(stacks, true)])
 }
 
 // eachWay calls do with the ways to run every command of faultCommands whose turn it
-// is, numbered, and expects that no goroutine is left.
+// is, numbered, and expects that no goroutine or file is left.
 func eachWay(t *testing.T, turn int, do func(args []string, number int)) {
 	t.Helper()
 	before := runtime.NumGoroutine()
@@ -223,7 +230,7 @@ func eachWay(t *testing.T, turn int, do func(args []string, number int)) {
 			number++
 		}
 	}
-	expectNoGoroutines(t, before)
+	expectNothingLeft(t, before)
 }
 
 // runOnFile runs a command on the file "in", which is standard input for explain.

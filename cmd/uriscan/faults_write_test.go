@@ -118,13 +118,19 @@ func TestEveryWriteToStreamFails(t *testing.T) {
 			}, func(got outcome, hit bool) {
 				good := strings.HasPrefix(want.out, got.out) && (f.taken > 0 || isWholePart(args, got.out, want.out))
 				whole := outcome{got.status, want.out, got.err}
+				says := "uriscan: standard output: no space left on device"
+				if got.out != "" {
+					says += fmt.Sprintf(" after %d bytes\n", len(got.out))
+				}
 				switch {
 				case !hit:
 					good = got == want
 				case errno == syscall.EPIPE:
-					good = good && got.status == exitGood && isWholePart(nil, got.err, want.err)
+					// The lines of a block that nobody reads have no diagnostics.
+					unread := f.nth == 0 && args[len(args)-1] == "16K"
+					good = good && got.status == exitGood && isWholePart(nil, got.err, want.err) && !(unread && got.err != "")
 				default:
-					good = good && isFailure(args, whole, want, "uriscan: standard output: no space left on device")
+					good = good && isFailure(args, whole, want, says)
 				}
 				if !good {
 					t.Errorf("%q, write %d takes %d bytes and fails with %v: %+v, want a part of %+v", args, f.nth, f.taken, errno, got, want)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -132,8 +133,11 @@ func TestOutputIsInput(t *testing.T) {
 			if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
 				t.Errorf("parse -o %s %s = %+v, want %+v", names[0], names[1], got, want)
 			}
+			if got := runWith("", "dedupe", "--seen", "set", "-o", names[0], names[1]); got != want {
+				t.Errorf("dedupe --seen set -o %s %s = %+v, want %+v", names[0], names[1], got, want)
+			}
 			if _, err := os.Stat("made"); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("parse -o %s %s: made is there (%v), want no file", names[0], names[1], err)
+				t.Errorf("-o %s %s: made is there (%v), want no file", names[0], names[1], err)
 			}
 		}
 		if got := runWith("", "parse", "--format", "{host}", "-o", "made", "missing"); got.status != exitIO {
@@ -175,6 +179,31 @@ func TestReadError(t *testing.T) {
 	stuck := runOn(stuckReader{}, "check")
 	if want := (outcome{3, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}); stuck != want {
 		t.Errorf("check of a reader that gives nothing = %+v, want %+v", stuck, want)
+	}
+}
+
+// A line that was read in part has its number, whatever came before it.
+func TestNumberOfDroppedLine(t *testing.T) {
+	const in = "a\nb c\n\nlonger than the limit\n\"x\",\"y\nz\"\n\"over\nthe limit\",%\nd"
+	want := fmt.Sprintf("; 1 bytes of line %d were read before and dropped\n", strings.Count(in, "\n")+1)
+	commands := []string{
+		"parse", "check", "normalize", "dedupe", "stats --json", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/",
+		"normalize --field 1", "dedupe --field 1", "check --csv --field 1", "normalize --csv --field 1", "dedupe --csv --field 1",
+		"stats --csv --field 1", "parse --csv --field 2 --append",
+	}
+	for i, command := range commands {
+		for j, flags := range []string{"", "--quiet", "--on-error keep", "--quiet --on-error keep"} {
+			if strings.HasPrefix(command, "stats") {
+				flags = ""
+			}
+			for _, size := range inTurn(i+j, "1", "7", "1M") {
+				args := strings.Fields(command + " --max-line 10 --block-size " + size + " " + flags)
+				r := io.MultiReader(strings.NewReader(in), iotest.ErrReader(errors.New("cable cut")))
+				if got := runOn(r, args...); got.status != exitIO || !strings.HasSuffix(got.err, want) {
+					t.Errorf("run(%q) of what breaks off = %+v, want %q", args, got, want)
+				}
+			}
+		}
 	}
 }
 

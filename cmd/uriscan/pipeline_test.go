@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -210,6 +212,47 @@ func TestLongLineBrokenOff(t *testing.T) {
 	got := runOn(in, "parse", "--format", "[{path}]", "--on-error", "keep", "--max-line", "6", "-", "next")
 	if got != want {
 		t.Errorf("parse = %+v, want %+v", got, want)
+	}
+}
+
+// A read that waits is given up when the context is done, and none begins after that.
+func TestInterruptible(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	in, feed := io.Pipe()
+	defer feed.Close()
+	defer time.AfterFunc(time.Minute, func() { feed.CloseWithError(errors.New("it still waits")) }).Stop()
+	go io.WriteString(feed, "ab")
+	r := newInterruptible(ctx, in, true)
+	defer r.close()
+	for i, want := range []error{nil, nil, context.Canceled, context.Canceled} {
+		if i == 2 {
+			time.AfterFunc(time.Millisecond, cancel)
+		}
+		if n, err := r.Read(make([]byte, 1)); err != want || n != max(0, min(1, 2-i)) {
+			t.Errorf("read %d = %d, %v, want %v", i, n, err, want)
+		}
+	}
+	if n, err := newInterruptible(ctx, strings.NewReader("a"), false).Read(make([]byte, 1)); n != 0 || err != context.Canceled {
+		t.Errorf("Read after the end of the context = %d, %v, want %v", n, err, context.Canceled)
+	}
+}
+
+// What waits to be printed at the end is not printed after an interrupt.
+func TestInterruptInDrain(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var in, out strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&in, "%0500d\n", i)
+	}
+	writer := writerFunc(func(p []byte) (int, error) {
+		cancel()
+		return out.Write(p)
+	})
+	got := run(ctx, []string{"dedupe", "--unique"}, streams{strings.NewReader(in.String()), writer, io.Discard})
+	if got != exitInterrupted || out.Len() >= in.Len() || !strings.HasPrefix(in.String(), out.String()) || !strings.HasSuffix(out.String(), "\n") {
+		t.Errorf("dedupe, interrupted when it prints, = %d and %d of %d bytes, want %d and a part", got, out.Len(), in.Len(), exitInterrupted)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -202,6 +203,48 @@ func TestInterruptWhileWriting(t *testing.T) {
 			t.Errorf("%q, interrupted while it writes, ends with %q, %v, want a whole line", args, rest[max(0, len(rest)-40):], err)
 		}
 		r.Close()
+	}
+}
+
+// slowFiles makes each write into a file take longer than an interrupt waits for others,
+// in the middle.
+func slowFiles() {
+	open := openFile
+	openFile = func(name string, flag int) (file, error) {
+		f, err := open(name, flag)
+		return &slowFile{f}, err
+	}
+}
+
+type slowFile struct{ file }
+
+func (f *slowFile) Write(p []byte) (int, error) {
+	n, err := f.file.Write(p[:len(p)/2])
+	time.Sleep(3 * grace)
+	m, second := f.file.Write(p[n:])
+	return n + m, errors.Join(err, second)
+}
+
+// An interrupt waits for the end of a write into a file.
+func TestInterruptWhileWritingFile(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "out")
+	c := command(t, "parse", "--format", "{host}", "-o", name)
+	c.Env = append(c.Env, asCommand+"=slow")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start(t, c)
+	io.WriteString(in, "http://a/\nhttp://host/\n")
+	for read(t, name) == "" {
+		time.Sleep(time.Millisecond)
+	}
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if got, out := exitStatus(t, c), read(t, name); got != exitInterrupted || out != "a\nhost\n" {
+		t.Errorf("parse, interrupted in the middle of a write, = %d and %q, want %d and both lines", got, out, exitInterrupted)
 	}
 }
 

@@ -20,7 +20,11 @@ const asCommand = "URISCAN_AS_COMMAND"
 var thorough = flag.Bool("thorough", false, "try as much as CI does, beyond what fits into a minute with all other tests")
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	switch os.Getenv(asCommand) {
+	case "slow":
+		slowFiles()
+		fallthrough
+	case "1":
 		main()
 	}
 	suite.Run(m)

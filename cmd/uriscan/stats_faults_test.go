@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,6 +21,7 @@ func TestStatsFaults(t *testing.T) {
 	if want.status != exitGood || !strings.HasSuffix(page, "</html>\n") {
 		t.Fatalf("run(%q) = %+v, want it to succeed", args, want)
 	}
+	before := runtime.NumGoroutine()
 	tests := []struct {
 		call, on string
 		err      error
@@ -65,6 +67,7 @@ func TestStatsFaults(t *testing.T) {
 			t.Errorf("%+v: %d calls, want at least %d", tt, hits, tt.least)
 		}
 	}
+	expectNothingLeft(t, before)
 }
 
 // A read that is to be tried again is.
