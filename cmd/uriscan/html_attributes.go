@@ -139,14 +139,11 @@ func nextSource(value []byte, i int) (start, end, next int, ok bool) {
 	if end < next || end == start {
 		return start, end, next, end > start
 	}
-	depth := 0
-	for ; next < len(value); next++ {
+	for inBrackets := false; next < len(value); next++ {
 		switch b := value[next]; {
-		case b == '(':
-			depth++
-		case b == ')' && depth > 0:
-			depth--
-		case b == ',' && depth == 0:
+		case b == '(' || b == ')':
+			inBrackets = b == '(' // they do not nest
+		case b == ',' && !inBrackets:
 			return start, end, next, true
 		}
 	}
