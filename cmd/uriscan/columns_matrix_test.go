@@ -1,9 +1,14 @@
 package main
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // A kindOfLine is a kind of lines with a value in them.
@@ -104,6 +109,117 @@ func compareBad(t *testing.T, k kindOfLine, line string, at int, args []string) 
 		all := append(args, "--on-error", policy)
 		if got := runWith(line+"\n"+next, all...); got != (outcome{1, want, diagnostic}) {
 			t.Errorf("run(%q) of %q = %+v, want %q and %q", all, line, got, want, diagnostic)
+		}
+	}
+}
+
+// oddTexts are every byte, and some of what several bytes stand for.
+func oddTexts() (all []string) {
+	for c := range 256 {
+		all = append(all, string([]byte{byte(c)}))
+	}
+	return append(all, "é", "\u0085", "\u2028", "\U0001F600", "\r\n", `\"`, `",`, `""`, "\xed\xa0\x80")
+}
+
+// Whatever text is added to a line is read back as it was, or the line is bad because its
+// kind can hold no such text.
+func TestEveryByteAdded(t *testing.T) {
+	t.Parallel()
+	written := [...]*strings.Replacer{
+		strings.NewReplacer("{", "{{", "}", "}}", `\`, `\\`),
+		strings.NewReplacer("{", "{{", "}", "}}", `\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`, "\x00", `\0`),
+	}
+	for i, odd := range oddTexts() {
+		text := "a" + odd + "b"
+		for j, k := range kindsOfLines {
+			args := append(strings.Fields("parse --append -j 1 --block-size 1K "+k.flags), "--format", written[(i+j)%2].Replace(text)+"{path}")
+			line := k.before + "/x" + k.after + k.end() + "\n"
+			got := runWith(line, args...)
+			if k.cannotHold(odd) {
+				if got.status != exitBad || got.out != "" || !strings.HasSuffix(got.err, ": delimiter-in-result\n") {
+					t.Errorf("run(%q) = %+v, want delimiter-in-result", args, got)
+				}
+			} else if added, ok := k.read(got.out, line); got.status != exitGood || got.err != "" || !ok || added != string([]rune(text+"/x")) {
+				t.Errorf("run(%q) = %+v, which adds %q, %t, want %q", args, got, added, ok, text)
+			}
+		}
+	}
+}
+
+// cannotHold reports whether no column that is added to a line of the kind can hold text.
+func (k *kindOfLine) cannotHold(text string) bool {
+	hasQuotes := strings.Contains(k.flags, "--csv") || strings.Contains(k.flags, "--json")
+	return !hasQuotes && strings.Contains(text, "\n") || k.added == ";" && text == ";"
+}
+
+// read returns what was added to a line, as others read the format: of several columns all,
+// with the TAB between them that makes them several. What is not UTF-8 is U+FFFD.
+func (k *kindOfLine) read(out, line string) (added string, ok bool) {
+	rest, kept := strings.CutPrefix(out, strings.TrimSuffix(line, k.end()+"\n"))
+	rest, ok = strings.CutSuffix(rest, k.end()+"\n")
+	ok = ok && kept
+	switch {
+	case strings.Contains(k.flags, "--csv"):
+		r := csv.NewReader(strings.NewReader(strings.ReplaceAll(out, "\r\n", "\r\r\n"))) // it drops a CR
+		r.Comma = rune(k.added[0])
+		record, err := r.Read()
+		rest, ok = strings.Join(record[min(3, len(record)):], "\t"), ok && err == nil && strictCSV.MatchString(out)
+	case strings.Contains(k.flags, "--json"):
+		var object struct {
+			Added string `json:"uriscan_parsed"`
+		}
+		err := json.Unmarshal([]byte(out), &object)
+		return object.Added, ok && err == nil
+	case strings.Contains(k.flags, "--log"):
+		ok = ok && strictLog.MatchString(rest)
+		rest = strings.TrimSuffix(strings.TrimPrefix(rest, ` "`), `"`)
+		rest = strings.NewReplacer(`" "`, "\t", `\\`, `\`, `\"`, `"`).Replace(rest)
+	default:
+		rest, ok = strings.CutPrefix(rest, k.added)
+		rest = strings.ReplaceAll(rest, k.added, "\t")
+	}
+	return string([]rune(rest)), ok
+}
+
+var (
+	strictCSV = regexp.MustCompile(`(?s)^(([^"!\r\n]*|"([^"]|"")*")(!|\n$))+$`) // RFC 4180
+	strictLog = regexp.MustCompile(`(?s)^( "([^"\\]|\\["\\])*")+$`)
+)
+
+// write returns a value as it stands in a line of the kind, and false if it cannot.
+func (k *kindOfLine) write(value string) (text string, ok bool) {
+	switch {
+	case strings.Contains(k.flags, "--csv"):
+		return inQuotesIf(strings.ReplaceAll(value, `"`, `""`), strings.ContainsAny(value, "!\"\r\n")), true
+	case strings.Contains(k.flags, "--json"):
+		quoted, _ := json.Marshal(value)
+		return string(quoted[1 : len(quoted)-1]), true
+	case strings.Contains(k.flags, "--log"):
+		return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value), !strings.Contains(value, "\n")
+	}
+	return value, !strings.ContainsAny(value, "\n\r"+k.added)
+}
+
+// Whatever byte is in a value, it is judged as it is alone, and the line comes out as it was.
+func TestEveryByteInValues(t *testing.T) {
+	for _, k := range kindsOfLines {
+		in, diagnostics := "", ""
+		for c := range 256 {
+			value := string([]byte{'a', byte(c)})
+			written, ok := k.write(value)
+			if !ok {
+				continue
+			}
+			if _, fault := scanner.Locate(value, scanner.URIReference); fault != (scanner.Fault{}) {
+				before := in + k.before + written[:strings.IndexByte(written, 'a')]
+				column := len(before) - strings.LastIndex(before, "\n") + fault.Offset()
+				diagnostics += fmt.Sprintf("-:%d:%d: %s\n", 1+strings.Count(before, "\n"), column, fault.Kind().String())
+			}
+			in += k.before + written + k.after + k.end() + "\n"
+		}
+		args := append(strings.Fields("normalize --on-error keep"), strings.Fields(k.flags)...)
+		if got := runWith(in, args...); got != (outcome{exitBad, in, diagnostics}) {
+			t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(outcome{exitBad, in, diagnostics}))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -52,9 +53,19 @@ func TestExplainDrawings(t *testing.T) {
 		if got := runWith("", append([]string{"explain", "--"}, explained...)...); got != (outcome{exitBad, string(want), ""}) {
 			t.Errorf("explain, %s columns: status %d, %q on standard error and\n%swant 1 and\n%s", width, got.status, got.err, got.out, want)
 		}
-		lines := runWith(strings.Join(explained, "\n")+"\n", "explain")
-		if lines.out != string(want) {
+		in := strings.Join(explained, "\n") + "\n"
+		if lines := runWith(in, "explain"); lines.out != string(want) {
 			t.Errorf("explain of lines prints\n%swant\n%s", lines.out, want)
+		}
+		// Colours begin and end in a line, and change nothing else.
+		colored := runWith(in, "explain", "--color=always").out
+		for line := range strings.Lines(colored) {
+			if on := strings.Count(line, "\x1b[36m") + strings.Count(line, badColor); on != strings.Count(line, noColor) {
+				t.Errorf("explain --color=always leaves a colour on, or off, in %q", line)
+			}
+		}
+		if got := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, ""); got != string(want) || got == colored {
+			t.Errorf("explain --color=always prints\n%swant colours in\n%s", colored, want)
 		}
 	}
 }
@@ -116,7 +127,11 @@ func randomReferences(n int) (all [][]byte) {
 func TestPicturesFit(t *testing.T) {
 	t.Parallel()
 	good := 0
-	for _, src := range randomReferences(times(10_000)) {
+	all := randomReferences(times(10_000))
+	for _, odd := range oddTexts() {
+		all = append(all, []byte(odd), []byte("http://h/"+strings.Repeat("a", 20)+odd+"b"))
+	}
+	for _, src := range all {
 		for _, width := range []int{leastWidth, 40, 80} {
 			p := picture{width: width}
 			ref, fault := scanner.Locate(src, scanner.URIReference)
@@ -181,7 +196,11 @@ func checkCaret(t *testing.T, p picture, src []byte, f flaw) {
 		if i == f.offset {
 			want = len(all)
 		}
-		all += cellOf(c)
+		if c < ' ' || c > '~' {
+			all += fmt.Sprintf(`\x%02X`, c)
+		} else {
+			all += string(rune(c))
+		}
 	}
 	if f.offset == len(src) {
 		want = len(all)

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/fuzz/cases"
 )
 
 func TestExtractJoin(t *testing.T) {
@@ -38,6 +41,28 @@ func TestExtractJoin(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Whatever was joined or decoded before it, or not, a URI stands at its place. Here that is
+// a "^", after which the URI is named.
+func TestJoinedPlaces(t *testing.T) {
+	f := finder{maxLen: defaultMaxLine}
+	f.join = true
+	for _, marked := range cases.Sequences(3,
+		"<^http://a/b|http://a/\nb>", "<^http://a/|http://a/%4\n g>", "<x y>", "\n", "<URL:\r\n ^http://e/|http://e/\t>",
+		`"^http://c/d|http:\/\/c\/d"`, `\u003c^http://f/|http://f/\u003e`, "<^http://g/|http://g/ <",
+	) {
+		parts := strings.Split(marked, "^")
+		text, want := parts[0], []string(nil)
+		for _, part := range parts[1:] {
+			uri, raw, _ := strings.Cut(part, "|")
+			want = append(want, fmt.Sprintf("%d:%d: %s", 1+strings.Count(text, "\n"), len(text)-strings.LastIndex(text, "\n"), uri))
+			text += raw
+		}
+		if got := f.find(t, text, len(text)+1); !slices.Equal(got, want) {
+			t.Fatalf("find(%q) = %q, want %q", text, got, want)
+		}
 	}
 }
 

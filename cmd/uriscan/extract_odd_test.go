@@ -1,32 +1,55 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 )
 
-// Names are bytes on most systems: none breaks a line of positions in two.
+// Names are bytes on most systems: none breaks a line of positions in two, and each can be
+// read back.
 func TestExtractOddNames(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("names are not bytes here")
 	}
 	t.Chdir(t.TempDir())
-	writeAll(t, map[string]string{
-		"d/-":          "http://a/",
-		"d/-o":         "http://b/",
-		"d/a\nb":       "http://c/",
-		"d/\xff\x1b[1": "http://d/",
-		"-":            "http://e/",
-		"d/ ":          "http://f/",
-	})
-	got := runWith("http://in/", "extract", "--with-position", ".")
-	lines := "./-:1:1: http://e/\nd/ :1:1: http://f/\nd/-:1:1: http://a/\nd/-o:1:1: http://b/\n" +
-		`"d/a\nb":1:1: http://c/` + "\n" + `"d/\xff\x1b[1":1:1: http://d/` + "\n"
-	if got != (outcome{0, lines, ""}) {
-		t.Errorf("extract . = %+v, want %q", got, lines)
+	files := map[string]string{"./-": "b c http://a/"}
+	for _, odd := range oddTexts() {
+		if name := "a" + odd; !strings.ContainsAny(odd, "/\x00") {
+			files[name[len(odd)/2:]] = "b c http://a/"
+		}
+	}
+	writeAll(t, files)
+	names := slices.Sorted(maps.Keys(files))
+	const found, bad = ":1:5: http://a/\n", ":1:2: bad-path\n"
+	for text, end := range map[string]string{
+		runWith("http://in/", "extract", "--hidden", "--with-position", ".").out:                                    found,
+		runWith("", "extract", "--hidden", "--format", "{file}:{line}:{byte}: {uri}", "--block-size", "1", ".").out: found,
+		runWith("", append([]string{"check"}, names...)...).err:                                                     bad,
+	} {
+		left := maps.Clone(files)
+		for line := range strings.Lines(text) {
+			name, ok := strings.CutSuffix(line, end)
+			if strings.ContainsFunc(name, unicode.IsControl) || !ok {
+				t.Errorf("line %q, want a name without controls and %q", line, end)
+			}
+			if read, err := strconv.Unquote(name); err == nil {
+				name = read
+			}
+			if _, is := left[name]; !is {
+				t.Errorf("line %q names %q, which is no file or was named", line, name)
+			}
+			delete(left, name)
+		}
+		if len(left) > 0 {
+			t.Errorf("no line names %q", slices.Sorted(maps.Keys(left)))
+		}
 	}
 }
 

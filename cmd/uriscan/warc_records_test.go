@@ -164,6 +164,41 @@ func TestWARCCutter(t *testing.T) {
 	}
 }
 
+// Wherever a file ends, a record is truncated if its body is not all there, and none is if
+// the file ends between two; and it is cut before the last record of which the header is there.
+func TestRecordsCutOff(t *testing.T) {
+	x := extractOf(t, false, "")
+	for _, n := range []int{0, 1, 3} {
+		in, want := "", []string(nil)
+		var starts, bodies []int
+		for _, body := range []string{strings.Repeat("a", n), "\n\nb", ""} {
+			record := warc("", "text/plain", body)
+			starts, bodies = append(starts, len(in)), append(bodies, len(in)+len(record)-len(body)-4)
+			in += record
+			for end := starts[len(starts)-1] + 1; end <= len(in); end++ {
+				want = nil
+				if end < bodies[len(bodies)-1]+len(body) {
+					want = []string{fmt.Sprintf("%d:1: truncated-record", 1+strings.Count(in[:starts[len(starts)-1]], "\n"))}
+				}
+				for _, size := range []int{1, end} {
+					if got := readRecords(x, in[:end], size, false); !slices.Equal(got, want) {
+						t.Errorf("%d bytes at a time, %q = %q, want %q", size, in[:end], got, want)
+					}
+				}
+				last := 0
+				for i := range starts {
+					if bodies[i] <= end {
+						last = starts[i]
+					}
+				}
+				if got := new(warcCutter).lastRecord([]byte(in[:end])); got != last {
+					t.Errorf("lastRecord(%q) = %d, want %d", in[:end], got, last)
+				}
+			}
+		}
+	}
+}
+
 // Whatever is done to a file, it is read the same however it comes, and again from
 // the next record on.
 func TestRecordsRandom(t *testing.T) {
