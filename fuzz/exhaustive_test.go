@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"sync"
@@ -8,8 +9,12 @@ import (
 	"testing"
 )
 
-var exhaustive = flag.String("exhaustive", "2,4",
+var exhaustive = flag.String("exhaustive", "2,3",
 	"judge every string to these lengths, over all octets and over one octet of each class")
+
+// sampled is the length to which a fifth of the strings over one octet of each class
+// are judged. TestSuite finds what the others would.
+const sampled = 4
 
 // Every string to a length over all 256 octets, and to a greater one over one
 // octet of each class of the grammar, for each rule.
@@ -21,58 +26,65 @@ func TestExhaustive(t *testing.T) {
 	if testing.Short() {
 		classes--
 	}
-	all := make([]byte, 256)
-	for c := range all {
-		all[c] = byte(c)
+	var all, one, pairs [][]byte
+	for c := range 256 {
+		all = append(all, []byte{byte(c)})
+	}
+	for i, c := range representatives {
+		one = append(one, []byte{c})
+		for k, d := range representatives {
+			if (i+k)%5 == 0 {
+				pairs = append(pairs, []byte{c, d})
+			}
+		}
 	}
 	tests := []struct {
 		name     string
+		prefixes [][]byte
 		alphabet []byte
 		length   int
 	}{
-		{"octets", all, octets},
-		{"classes", representatives, classes},
+		{"empty", [][]byte{{}}, nil, 0},
+		{"octets", all, bytes.Join(all, nil), octets},
+		{"classes", one, representatives, classes},
+		{"sample", pairs, representatives, sampled},
 	}
 	for _, tt := range tests {
 		t.Run(fmt.Sprintf("%s=%d", tt.name, tt.length), func(t *testing.T) {
-			want, power := 1, 1
-			for range tt.length {
-				power *= len(tt.alphabet)
-				want += power
+			want := 0
+			for _, prefix := range tt.prefixes {
+				for k, power := len(prefix), len(rules); k <= tt.length; k++ {
+					want += power
+					power *= len(tt.alphabet)
+				}
 			}
-			if got := walkAll(t, tt.alphabet, tt.length); got != want*len(rules) {
-				t.Errorf("walkAll(%s, %d) = %d, want %d", tt.name, tt.length, got, want*len(rules))
+			if got := walkAll(t, tt.prefixes, tt.alphabet, tt.length); got != want {
+				t.Errorf("walkAll(%s, %d) = %d, want %d", tt.name, tt.length, got, want)
 			}
 		})
 	}
 }
 
-// walkAll shares the strings among the cores by their first octet, and returns
+// walkAll shares the strings that begin with prefixes among the cores, and returns
 // how many were judged, over all rules.
-func walkAll(t *testing.T, alphabet []byte, length int) int {
+func walkAll(t *testing.T, prefixes [][]byte, alphabet []byte, length int) int {
 	var wg sync.WaitGroup
 	var n atomic.Int64
-	for _, j := range judges(t) {
-		n.Add(int64(j.walk(nil, nil, 0)))
-	}
-	if length == 0 {
-		return int(n.Load())
-	}
-	firsts := make(chan byte)
+	next := make(chan []byte)
 	for range workers {
 		wg.Go(func() {
 			all := judges(t)
-			for c := range firsts {
+			for prefix := range next {
 				for _, j := range all {
-					n.Add(int64(j.walk([]byte{c}, alphabet, length)))
+					n.Add(int64(j.walk(prefix, alphabet, length)))
 				}
 			}
 		})
 	}
-	for _, c := range alphabet {
-		firsts <- c
+	for _, prefix := range prefixes {
+		next <- prefix
 	}
-	close(firsts)
+	close(next)
 	wg.Wait()
 	return int(n.Load())
 }

@@ -24,6 +24,8 @@ type Set [4]uint64
 // Has tells whether c is in s.
 func (s *Set) Has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
+func (s Set) or(t Set) Set { return Set{s[0] | t[0], s[1] | t[1], s[2] | t[2], s[3] | t[3]} }
+
 func (s *Set) add(lo, hi byte) {
 	for c := int(lo); c <= int(hi); c++ {
 		s[c>>6] |= 1 << (c & 63)
@@ -97,6 +99,9 @@ func (m *Matcher) match(n Node, starts, ends []int) []int {
 	case Octets:
 		return m.octets(n, starts, ends)
 	case Reference:
+		if m.fails(n.Rule, starts) {
+			return ends
+		}
 		m.trail = append(m.trail, n.Rule.index)
 		ends = m.match(n.Rule.Body, starts, ends)
 		m.trail = m.trail[:len(m.trail)-1]
@@ -112,6 +117,20 @@ func (m *Matcher) match(n Node, starts, ends []int) []int {
 	default:
 		return m.repetition(n.(Repetition), starts, ends)
 	}
+}
+
+// fails reports whether r matches nothing at any of starts, which one octet each
+// tells, and nothing is to be noted of it.
+func (m *Matcher) fails(r *Rule, starts []int) bool {
+	if r.empty || starts[len(starts)-1] == m.best {
+		return false
+	}
+	for _, i := range starts {
+		if i < len(m.src) && r.first.Has(m.src[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *Matcher) octets(n Octets, starts, ends []int) []int {

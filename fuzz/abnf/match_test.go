@@ -74,6 +74,7 @@ func TestMatchAgainstLanguage(t *testing.T) {
 		{"repetition in a repetition", `a = *("1" 1*"2")`},
 		{"zero times", "a = 0\"1\" \"2\" / 0<b>\nb = \"3\""},
 		{"rules used twice", "a = b \"1\" b\nb = *\"2\" / \"3\""},
+		{"empty before another alternative", "a = \"1\" \"2\" / b \"1\"\nb = *\"2\" / \"3\""},
 		{"empty", `a = ""`},
 	}
 	for _, tt := range tests {

@@ -24,6 +24,9 @@ func Parse(text string) *Grammar {
 			panic("abnf: rule " + r.Name + " is used but not defined")
 		}
 	}
+	for _, r := range p.g.Rules {
+		first(Reference{r})
+	}
 	return p.g
 }
 
