@@ -1,7 +1,12 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -41,88 +46,57 @@ func sample(name string, times int, hosts ...string) *Report {
 	}
 }
 
-const wantText = `links.txt
-  lines             9
-  valid references  8  88.9%
-  different ones    3
-
-Validity, of 9 lines
-  valid     8  88.9%  ########################################
-  bad-path  1  11.1%  #####
-
-Hosts, of 8 valid references
-  a.example       3  37.5%  ########################################
-  (empty)         2  25.0%  ###########################
-  (others)        1  12.5%
-  (no authority)  2  25.0%
-  3 different values
-
-Rungs, of 8 valid references
-  case    1  12.5%  ########################################
-  ipv6    1  12.5%  ########################################
-  (none)  1  12.5%  ########################################
-
-Lengths of lines, of 6 lines
-  0-1    0   0.0%
-  2-3    0   0.0%
-  4-5    0   0.0%
-  6-7    3  50.0%  ########################################
-  8-9    0   0.0%
-  10-11  0   0.0%
-  12-13  0   0.0%
-  14-15  0   0.0%
-  16-17  2  33.3%  ###########################
-  18-19  0   0.0%
-  20-21  0   0.0%
-  22-23  0   0.0%
-  24-25  0   0.0%
-  26-27  1  16.7%  #############
-
-Depth, of 6 valid references
-  0  3  50.0%  ########################################
-  1  2  33.3%  ###########################
-  2  1  16.7%  #############
-
-Lengths in bytes, path depth in segments
-         p50  p90  p95  p99  max  count
-  line     7   27   27   27   27      6
-  depth    0    2    2    2    2      6
-`
-
-func TestText(t *testing.T) {
-	got := string(New(sample("links.txt", 1, "a.example", "", "b.example")).AppendText(nil, Screen{Width: 80}))
-	if got != wantText {
-		t.Errorf("AppendText = %s, want %s", got, wantText)
+// large returns a report of many hosts, one of them too long to be counted by itself, and
+// of lines of which a few are far longer than the others.
+func large() *Report {
+	hosts, lengths := tally.NewGroup(), new(tally.Lengths)
+	v := hosts.New()
+	for i := range tally.MaxValues + 1000 {
+		v.Add(fmt.Appendf(nil, "h%d.example", i))
+		v.Add([]byte("often.example"))
+		lengths.Add(i / 7 % 100)
 	}
+	v.Add(bytes.Repeat([]byte("long"), 100))
+	lengths.Add(70_000)
+	n := lengths.Count()
+	r := sample("large.txt", 1, "often.example")
+	r.Lines, r.Valid, r.Distinct = 3*n, 2*n, Estimate{n, false}
+	r.Shares[1] = Listed("host", "Hosts", "valid references", 2*n, "no authority", hosts.Sum(), 2)
+	r.Lengths[0].Lengths = lengths
+	return r
 }
 
-const wantCompared = `A old.txt, B new.txt
-                    A  B
-  lines             9  9
-  valid references  8  8
-  different ones    3  3
+var update = flag.Bool("update", false, "write the files of TestForms instead of comparing them")
 
-Validity, of 9 and 9 lines
-                A      B  B - A
-  valid     88.9%  88.9%    0.0
-  bad-path  11.1%  11.1%    0.0
-
-Hosts, of 8 and 8 valid references
-                      A      B  B - A
-  a.example       37.5%  12.5%  -25.0
-  c.example        0.0%  37.5%  +37.5
-  b.example       25.0%  25.0%    0.0
-  (others)        12.5%   0.0%  -12.5
-  (no authority)  25.0%  25.0%    0.0
-  3 different values in A
-  3 different values in B
-`
-
-func TestTextCompared(t *testing.T) {
-	v := New(sample("old.txt", 1, "a.example", "b.example", "d.example"), sample("new.txt", 1, "c.example", "b.example", "a.example"))
-	got := string(v.AppendText(nil, Screen{Width: 80}))
-	if !strings.HasPrefix(got, wantCompared) {
-		t.Errorf("AppendText = %s, want %s", got, wantCompared)
+// What is shown, in every form, is what was read and found right.
+func TestForms(t *testing.T) {
+	one, many := sample("links.txt", 1, "a.example", "", "b.example"), large()
+	for name, v := range map[string]*View{
+		"one":        New(one),
+		"two":        New(sample("old.txt", 1, "a.example", "b.example", "d.example"), sample("new.txt", 1, "c.example", "b.example", "a.example")),
+		"large":      New(many),
+		"large-last": New(one, many),
+	} {
+		var page strings.Builder
+		if err := v.WriteHTML(&page); err != nil {
+			t.Fatal(err)
+		}
+		_, body, _ := strings.Cut(page.String(), "</style>\n")
+		for form, got := range map[string]string{
+			".txt": string(v.AppendText(nil, Screen{Width: 80})), "-blocks.txt": string(v.AppendText(nil, Screen{50, true, true})),
+			".json": string(v.AppendJSON(nil)), ".html": body,
+		} {
+			file := filepath.Join("testdata", name+form)
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if want := strings.ReplaceAll(string(want), "\r\n", "\n"); err != nil || got != want {
+				t.Errorf("%s is %s, %v, want what it was:\n%s", file, got, err, want)
+			}
+		}
 	}
 }
 
@@ -151,27 +125,6 @@ func TestTextFits(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-const wantJSON = `{"files":["links.txt"],"lines":9,"valid":8,"distinct":{"count":3,"exact":true},` +
-	`"validity":{"of":9,"values":[{"value":"valid","count":8,"share":0.888889},{"value":"bad-path","count":1,"share":0.111111}]},` +
-	`"host":{"of":8,"distinct":3,"exact":true,"values":[{"value":"a.example","count":3,"share":0.375},{"value":"b.example","count":2,"share":0.25}],` +
-	`"others":{"count":1,"share":0.125},"none":{"count":2,"share":0.25}},` +
-	`"rungs":{"of":8,"values":[{"value":"case","count":1,"share":0.125},{"value":"ipv6","count":1,"share":0.125}],"none":{"count":1,"share":0.125}},` +
-	`"lengths":{"line":{"count":6,"p50":7,"p90":27,"p95":27,"p99":27,"max":27,"histogram":[`
-
-func TestJSON(t *testing.T) {
-	a := sample("links.txt", 1, "a.example", "b.example", "c.example")
-	got := string(New(a).AppendJSON(nil))
-	if !strings.HasPrefix(got, wantJSON) || !json.Valid([]byte(got)) || strings.Count(got, "\n") != 1 {
-		t.Errorf("AppendJSON = %s, want %s", got, wantJSON)
-	}
-	got = string(New(a, sample("x", 2, "b.example")).AppendJSON(nil))
-	want := `{"files":[["links.txt"],["x"]],"lines":[9,5],"valid":[8,4],"distinct":[{"count":3,"exact":true},{"count":1,"exact":true}],` +
-		`"validity":{"of":[9,5],"values":[{"value":"valid","count":[8,4],"share":[0.888889,0.8],"difference":-0.088889},`
-	if !strings.HasPrefix(got, want) || !json.Valid([]byte(got)) {
-		t.Errorf("AppendJSON of two = %s, want %s", got, want)
 	}
 }
 
