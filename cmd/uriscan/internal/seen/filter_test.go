@@ -155,6 +155,9 @@ func TestFilterIsMap(t *testing.T) {
 			if spills := f.Spilled() > 0; spills != tt.spills && !testing.Short() {
 				t.Errorf("Spilled() = %d, want more than 0: %t", f.Spilled(), tt.spills)
 			}
+			if least := int64(f.spill.blocks) * int64(f.spill.block); f.Spilled() < least {
+				t.Errorf("Spilled() = %d of a file of %d bytes", f.Spilled(), least)
+			}
 		})
 	}
 }
