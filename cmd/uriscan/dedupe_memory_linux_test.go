@@ -82,7 +82,7 @@ func mappedBytes(t *testing.T) (n int64) {
 func TestDedupeGivesBack(t *testing.T) {
 	before, limit := mappedBytes(t), debug.SetMemoryLimit(-1)
 	for range 8 {
-		if got := runWith("a\na\n", "dedupe", "--memory", "256M"); got != (outcome{exitGood, "a\n", ""}) {
+		if got := runWith("a\na\n", "dedupe", "--repeated", "--memory", "256M"); got != (outcome{exitGood, "a\n", ""}) {
 			t.Fatalf("dedupe = %+v, want a line", got)
 		}
 	}

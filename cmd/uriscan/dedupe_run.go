@@ -228,6 +228,7 @@ func (s *sieve) finish() error {
 
 // drainSet prints what waits and is known to be first.
 func (s *sieve) drainSet() error {
+	s.part = wholeLines
 	if err := s.set.Drain(s.emit); err != nil {
 		return err
 	}
@@ -241,6 +242,9 @@ func (s *sieve) emit(text []byte, count uint64) error {
 	if f.repeated && count == 1 || f.unique && count > 1 {
 		return nil
 	}
+	if ends := text[len(text)-1] == s.job.delim; !ends || s.part != wholeLines {
+		return s.emitPart(text, ends)
+	}
 	if len(s.out)+len(text) >= outSize {
 		if err := s.ctx.Err(); err != nil {
 			return err
@@ -253,6 +257,25 @@ func (s *sieve) emit(text []byte, count uint64) error {
 		s.out = appendCount(s.out, count)
 	}
 	return s.print(text)
+}
+
+// emitPart prints a part of a long line, which no interrupt and no full disk cuts in two.
+func (s *sieve) emitPart(text []byte, ends bool) error {
+	if err := s.flush(); err != nil {
+		return err
+	}
+	if err := s.ctx.Err(); err != nil && s.part == wholeLines {
+		return err
+	}
+	s.part = lineBody
+	if ends {
+		s.part = lineTail
+	}
+	err := s.write(text)
+	if ends {
+		s.part = wholeLines
+	}
+	return err
 }
 
 // appendCount appends a count as uniq -c writes it.

@@ -308,7 +308,7 @@ func TestDedupeWithoutTemporaryFiles(t *testing.T) {
 		!strings.Contains(got.err, "uriscan: temporary file in ") {
 		t.Errorf("dedupe without TMPDIR = %+v, want status %d and the first lines", clip(got), exitIO)
 	}
-	if whole := runWith(in, "dedupe", "--memory", "64K", "--block-size", "1K"); whole != got {
+	if whole := runWith(in, "dedupe", "--memory", "64K", "--block-size", "64"); whole != got {
 		t.Errorf("dedupe without TMPDIR in small blocks = %+v, want %+v", clip(whole), clip(got))
 	}
 	if got := runWith(in, "dedupe", "--memory", "16M"); got != (outcome{exitGood, uniqueLines(in), ""}) {

@@ -240,19 +240,24 @@ func TestInterruptible(t *testing.T) {
 
 // What waits to be printed at the end is not printed after an interrupt.
 func TestInterruptInDrain(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
 	var in, out strings.Builder
 	for i := range 2000 {
 		fmt.Fprintf(&in, "%0500d\n", i)
 	}
-	writer := writerFunc(func(p []byte) (int, error) {
+	text := in.String()
+	for _, in := range []string{text, "a:\n" + strings.ReplaceAll(text[:600_000], "\n", "x") + "\n" + text} {
+		ctx, cancel := context.WithCancel(t.Context())
+		out.Reset()
+		writer := writerFunc(func(p []byte) (int, error) {
+			cancel()
+			return out.Write(p)
+		})
+		args := []string{"dedupe", "--unique", "--on-error", "keep", "--max-line", "1000", "--block-size", "10000"}
+		got := run(ctx, args, streams{strings.NewReader(in), writer, io.Discard})
+		if got != exitInterrupted || out.Len() >= len(in) || !strings.HasPrefix(in, out.String()) || !strings.HasSuffix(out.String(), "\n") {
+			t.Errorf("dedupe, interrupted when it prints, = %d and %d of %d bytes, want %d and a part", got, out.Len(), len(in), exitInterrupted)
+		}
 		cancel()
-		return out.Write(p)
-	})
-	got := run(ctx, []string{"dedupe", "--unique"}, streams{strings.NewReader(in.String()), writer, io.Discard})
-	if got != exitInterrupted || out.Len() >= in.Len() || !strings.HasPrefix(in.String(), out.String()) || !strings.HasSuffix(out.String(), "\n") {
-		t.Errorf("dedupe, interrupted when it prints, = %d and %d of %d bytes, want %d and a part", got, out.Len(), in.Len(), exitInterrupted)
 	}
 }
 
