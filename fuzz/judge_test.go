@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -56,9 +57,11 @@ type judge struct {
 	found   abnf.Parts      // of the last input that was a member
 	states  []scanner.State // wanted from a Machine, by octets fed
 	kinds   map[*string]scanner.Kind
+	heard   []hearing // for replay
 }
 
-// judges returns one judge for each rule.
+// judges returns one judge for each rule. When the test is over they hear the lines again
+// on every level.
 func judges(t testing.TB) []*judge {
 	var all []*judge
 	reports := new(atomic.Int32)
@@ -69,6 +72,7 @@ func judges(t testing.TB) []*judge {
 			kinds: map[*string]scanner.Kind{},
 		})
 	}
+	t.Cleanup(func() { replay(all) })
 	return all
 }
 
@@ -83,6 +87,7 @@ func (j *judge) errorf(format string, args ...any) {
 func (j *judge) line(in []byte, cuts []int) {
 	a := j.begin(in)
 	ref, fault := j.answers(in, a)
+	j.heard = append(j.heard, hearing{slices.Clone(in), ref, fault})
 	if cuts != nil {
 		for _, k := range cuts {
 			j.cutAt(in, a, k, ref, fault)

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/fence"
-	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -29,28 +28,23 @@ func edgeText(i, length int) []byte {
 	return []byte(text)
 }
 
-// eachEdge calls check on every kernel with texts of every length to 4096 that
-// lie between unreadable pages, with the form that they have.
+// eachEdge calls check with texts of every length to 4096 that lie between unreadable
+// pages, with the form that they have.
 func eachEdge(t *testing.T, f Flags, check func(t *testing.T, b, form []byte, ref scanner.Ref)) {
 	pages := fence.Pages(t)
-	for _, l := range kernel.Levels() {
-		t.Run(l.String(), func(t *testing.T) {
-			defer kernel.Use(kernel.Use(l))
-			for _, length := range fence.Lengths() {
-				text := edgeText(length, length)
-				form, ref, err := Append(nil, slices.Clone(text), f)
-				if err != nil {
-					t.Fatal(err)
-				}
-				isBorder := (length+2)%62 < 5 || (length+2)%64 < 5
-				for j, at := range fence.Places(pages, len(text), isBorder && length < 300) {
-					around := fence.Around[(length+j)%len(fence.Around)]
-					if check(t, fence.Put(pages, at, text, around), form, ref); t.Failed() {
-						t.Fatalf("%q at %d, %q around", text, at, around)
-					}
-				}
+	for _, length := range fence.Lengths() {
+		text := edgeText(length, length)
+		form, ref, err := Append(nil, slices.Clone(text), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		isBorder := (length+2)%62 < 5 || (length+2)%64 < 5
+		for j, at := range fence.Places(pages, len(text), isBorder && length < 300) {
+			around := fence.Around[(length+j)%len(fence.Around)]
+			if check(t, fence.Put(pages, at, text, around), form, ref); t.Failed() {
+				t.Fatalf("%q at %d, %q around", text, at, around)
 			}
-		})
+		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/fence"
-	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 var everyEdge = flag.Bool("exhaustive", false, "put every text of every length at every alignment, for many minutes")
@@ -19,21 +18,16 @@ func isBorder(length int) bool {
 	return slices.ContainsFunc(borders, func(b int) bool { return length >= b-2 && length <= b+2 })
 }
 
-// eachEdge calls test with texts of every length to 4096, on every kernel: some of
-// them at either of two unreadable pages, all of those around borders at every
-// alignment between the two. test returns what is to be called for every place,
+// eachEdge calls test with texts of every length to 4096: some of them at either of two
+// unreadable pages, all of those around borders at every alignment between the two. test
+// returns what is to be called for every place,
 // and for octets around it that would change the answer.
 func eachEdge(t *testing.T, test func(text []byte) func(t *testing.T, b []byte)) {
 	pages := fence.Pages(t)
-	for _, l := range kernel.Levels() {
-		t.Run(l.String(), func(t *testing.T) {
-			defer kernel.Use(kernel.Use(l))
-			for _, length := range fence.Lengths() {
-				for i, text := range edgeTexts(length) {
-					atEdges(t, pages, text, i, test(text.Text))
-				}
-			}
-		})
+	for _, length := range fence.Lengths() {
+		for i, text := range edgeTexts(length) {
+			atEdges(t, pages, text, i, test(text.Text))
+		}
 	}
 }
 

@@ -16,9 +16,13 @@ import (
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// limit is how long the tests of a package may take, on one level, before they fail with
-// the names of those that run. The slowest package takes a sixth of it.
-const limit = 3 * time.Minute
+// goTestsLimit is -timeout unless one is asked for, and limit is ours: how long the tests of
+// a package may take, on one level, before they fail with the names of those that run. The
+// slowest package takes a sixth of it on an idle machine.
+const (
+	goTestsLimit = 10 * time.Minute
+	limit        = 3 * time.Minute
+)
 
 // Run runs the tests of a package and exits, as TestMain.
 func Run(m *testing.M) {
@@ -28,18 +32,13 @@ func Run(m *testing.M) {
 
 // RunLevels is Run, once on every level that the machine has: all tests on the best, and on
 // those below it, with fewer inputs, as with -short, all that same does not match. same are
-// tests of what no kernel has a part in. Levels that the machine lacks are named on standard
-// output. With URISCAN_KERNEL all tests run on that level alone.
+// tests of what no kernel has a part in, or which try all levels themselves. With
+// URISCAN_KERNEL all tests run on that level alone.
 func RunLevels(m *testing.M, same string) {
 	prepare()
 	have := kernel.Levels()
 	if os.Getenv("URISCAN_KERNEL") != "" || runsOnce() {
 		os.Exit(m.Run())
-	}
-	for _, l := range levels[runtime.GOARCH] {
-		if !slices.Contains(have, l) {
-			fmt.Printf("this machine or build lacks %v: not tested\n", l)
-		}
 	}
 	status := 0
 	for _, l := range slices.Backward(have) {
@@ -57,12 +56,18 @@ func RunLevels(m *testing.M, same string) {
 // levels are those of the architectures that have some besides the portable one.
 var levels = map[string][]kernel.Level{"amd64": {kernel.AVX2, kernel.AVX512}, "arm64": {kernel.NEON}}
 
-// prepare reads the flags and shortens go test's limit, unless another one is asked for or
-// the process is to wait for all others.
+// prepare reads the flags, names the levels that the machine lacks, and shortens go test's
+// limit, unless another one is asked for or the machine has too much else to do.
 func prepare() {
 	flag.Parse()
-	if flag.Lookup("test.timeout").Value.String() == "10m0s" && !waitsForOthers() {
-		set("test.timeout", limit.String())
+	if flag.Lookup("test.timeout").Value.String() == goTestsLimit.String() && !runsOnce() {
+		own := min(slowness()*float64(limit), float64(goTestsLimit))
+		set("test.timeout", time.Duration(own).Round(time.Second).String())
+	}
+	for _, l := range levels[runtime.GOARCH] {
+		if !slices.Contains(kernel.Levels(), l) {
+			fmt.Printf("this machine or build lacks %v: not tested\n", l)
+		}
 	}
 	// There is much garbage and little else: to collect it at once takes a sixth of
 	// the time.

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package suite
-
-func waitsForOthers() bool { return false }
