@@ -1,0 +1,22 @@
+package growth
+
+import (
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// resolved is what the clock tells from nothing, well enough.
+const resolved = 2 * time.Microsecond
+
+func ofProcess() time.Duration { return clock(2) } // CLOCK_PROCESS_CPUTIME_ID
+
+func ofThread() time.Duration { return clock(3) } // CLOCK_THREAD_CPUTIME_ID
+
+func clock(id uintptr) time.Duration {
+	var at syscall.Timespec
+	if _, _, errno := syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, id, uintptr(unsafe.Pointer(&at)), 0); errno != 0 {
+		panic(errno)
+	}
+	return time.Duration(at.Nano())
+}

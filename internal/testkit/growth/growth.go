@@ -1,0 +1,117 @@
+// Package growth holds that time grows no faster than the input: 16 times as much may
+// take 64 times the processor's time, and what is quadratic takes 256 times. Only
+// tests import it.
+package growth
+
+import (
+	"math"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	more   = 16
+	most   = 64
+	rounds = 5
+)
+
+// A Shape is what inputs of any length are made of: what they begin with, a unit that
+// comes again and again, another one that does for the second half, unless that is "",
+// and what they end with. A "{n}" in the first unit is a number, each time another one.
+type Shape [4]string
+
+// Of returns an input of n bytes, about.
+func (s Shape) Of(n int) string {
+	if s[2] != "" {
+		n /= 2
+	}
+	end := strings.Repeat(s[2], n/max(len(s[2]), 1)) + s[3]
+	before, after, isNumbered := strings.Cut(s[1], "{n}")
+	if !isNumbered {
+		return s[0] + strings.Repeat(s[1], max(n/len(s[1]), 1)) + end
+	}
+	in := []byte(s[0])
+	for i := 0; len(in) < n; i++ {
+		in = append(strconv.AppendInt(append(in, before...), int64(i), 10), after...)
+	}
+	return string(in) + end
+}
+
+// A Job makes of an input the function that is measured, which is called many times. It
+// is nil if the input is none for the job.
+type Job = func(in string) (run func())
+
+// Check measures each job on an input of each shape, of n bytes and of 16 times as many,
+// by the time of the thread. 1 KiB is enough for what reads bytes in nanoseconds. With
+// -short it is every other shape.
+func Check(t *testing.T, n int, shapes []Shape, jobs map[string]Job) {
+	t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for name, job := range jobs {
+		tried := 0
+		for i, s := range shapes {
+			if testing.Short() && i%2 > 0 {
+				continue
+			}
+			if few := job(s.Of(n)); few != nil {
+				tried++
+				if !compare(t, ofThread, few, job(s.Of(more*n)), name, s) {
+					return // all others might take minutes
+				}
+			}
+		}
+		if tried == 0 {
+			t.Errorf("%s has no input", name)
+		}
+	}
+}
+
+// CheckAll is Check by the time of all threads: what runs beside a job counts, too.
+func CheckAll(t *testing.T, n int, shapes []Shape, name string, job Job) {
+	t.Helper()
+	for _, s := range shapes {
+		if !compare(t, ofProcess, job(s.Of(n)), job(s.Of(more*n)), name, s) {
+			return
+		}
+	}
+}
+
+// compare compares a job on one shape.
+func compare(t *testing.T, clock func() time.Duration, few, many func(), name string, s Shape) (ok bool) {
+	t.Helper()
+	small, large, ok := measure(clock, few, many)
+	if !ok {
+		t.Errorf("%s of %q takes %v, and of %d times as much %v: %d times as long, want %d at most",
+			name, s, small, more, large, large/small, most)
+	}
+	return ok
+}
+
+// measure returns the best of some runs of few and of many, and whether the latter is at
+// most 64 times as long: one good run is enough. What few takes counts as resolved at
+// least: what an input of any length costs, such as memory that no pool has, is then not
+// taken for growth.
+func measure(clock func() time.Duration, few, many func()) (small, large time.Duration, ok bool) {
+	small, large = math.MaxInt64, math.MaxInt64
+	for range rounds {
+		small = min(small, took(clock, few))
+	}
+	small = max(small, resolved)
+	for range rounds {
+		if large = min(large, took(clock, many)); large/most <= small {
+			return small, large, true
+		}
+	}
+	return small, large, false
+}
+
+// took returns how long f takes.
+func took(clock func() time.Duration, f func()) time.Duration {
+	start := clock()
+	f()
+	return clock() - start
+}
