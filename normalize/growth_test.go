@@ -1,0 +1,45 @@
+package normalize
+
+import (
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Each function takes time linear in its input.
+func TestGrowth(t *testing.T) {
+	var dst []byte
+	base, err := resolve.NewBase("http://a/b/c", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ignore := func([]byte, scanner.Ref) {}
+	jobs := map[string]growth.Job{"Append of path segments": func(in string) func() {
+		return func() { dst, _, _ = Append(dst[:0], in, PathSegment) }
+	}}
+	for name, do := range map[string]func(in string, ref scanner.Ref, normal string){
+		"Append":           func(in string, _ scanner.Ref, _ string) { dst, _, _ = Append(dst[:0], in, Scheme) },
+		"Append to nil":    func(in string, _ scanner.Ref, _ string) { Append(nil, in, Scheme) },
+		"AppendRef":        func(in string, ref scanner.Ref, _ string) { dst, _ = AppendRef(dst[:0], in, ref, Scheme|DropUserinfo) },
+		"AppendRef to nil": func(in string, ref scanner.Ref, _ string) { AppendRef[string](nil, in, ref, Scheme) },
+		"AppendResolved": func(in string, _ scanner.Ref, _ string) {
+			dst, _, _, _ = AppendResolved(dst[:0], &base, []byte(in), Scheme)
+		},
+		"AppendResolved to nil": func(in string, _ scanner.Ref, _ string) { AppendResolved(nil, &base, []byte(in), Scheme) },
+		"Needed":                func(in string, ref scanner.Ref, _ string) { Needed(in, ref, Scheme|DropFragment) },
+		"Hash":                  func(in string, ref scanner.Ref, _ string) { Hash(in, ref, Scheme, 0) },
+		"Equal":                 func(in string, _ scanner.Ref, normal string) { Equal(in, normal, Scheme) },
+		"String":                func(in string, _ scanner.Ref, _ string) { String(in, Scheme) },
+		"Do":                    func(in string, _ scanner.Ref, _ string) { Do([]byte(in), Syntax, ignore) },
+	} {
+		jobs[name] = func(in string) func() {
+			ref := scanner.Split(in)
+			normal, _ := String(in, Scheme)
+			return func() { do(in, ref, normal) }
+		}
+	}
+	growth.Check(t, 1<<10, growth.References, jobs)
+	growth.Check(t, 3<<10, growth.Long, jobs) // of more no pool keeps a buffer
+}

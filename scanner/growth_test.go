@@ -1,0 +1,89 @@
+package scanner
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+)
+
+// Each function takes time linear in its input.
+func TestGrowth(t *testing.T) {
+	const n = 8 << 10
+	view := func(in string) View[string] { return View[string]{in, Split(in)} }
+	jobs := map[string]growth.Job{
+		"Split":      func(in string) func() { return func() { Split(in) } },
+		"HostAddr":   func(in string) func() { r := Split(in); return func() { HostAddr(in, r) } },
+		"PortNumber": func(in string) func() { r := Split(in); return func() { PortNumber(in, r) } },
+		"Segments": func(in string) func() {
+			v := view(in)
+			return func() {
+				for range v.Segments() {
+				}
+			}
+		},
+		"Params": func(in string) func() {
+			v := view(in)
+			return func() {
+				for range v.Params() {
+				}
+			}
+		},
+	}
+	for _, rule := range []Rule{URIReference, URI, AbsoluteURI, RelativeRef} {
+		jobs["Locate of "+rule.String()] = func(in string) func() { return func() { Locate(in, rule) } }
+	}
+	for name, size := range map[string]int{"whole": 1 << 30, "in pieces": 17, "in bytes": 1} {
+		jobs["Machine "+name] = func(in string) func() { return func() { fed(in, size) } }
+	}
+	room := make([]Line, 0, 16*n)
+	lines := map[string]growth.Job{"AppendLines": func(in string) func() {
+		src := []byte(in)
+		return func() { AppendLines(room, src, '\n') }
+	}}
+	jobs["AppendLines of segments"] = func(in string) func() {
+		src := []byte(in)
+		return func() { AppendLines(room, src, '/') } // by no kernel
+	}
+	whole := func(r io.Reader) io.Reader { return r }
+	for _, s := range []struct {
+		name string
+		size int
+		how  func(io.Reader) io.Reader
+	}{
+		{"Scanner", defaultBuffer, whole},
+		{"Scanner that holds all", 1 << 20, whole},
+		{"Scanner of little memory", minBuffer, whole},
+		{"Scanner of pieces", 1 << 20, inPieces},
+	} {
+		buf := make([]byte, s.size)
+		lines[s.name] = func(in string) func() {
+			return func() {
+				lines := NewScanner(s.how(strings.NewReader(in)))
+				for lines.Buffer(buf); lines.Scan(); {
+				}
+			}
+		}
+	}
+	growth.Check(t, 1<<10, growth.References, jobs)
+	growth.Check(t, 4<<10, growth.Long, jobs)
+	growth.Check(t, n, growth.Lines, lines)
+}
+
+// fed feeds a Machine an input in pieces, and asks it after each.
+func fed(in string, size int) {
+	var m Machine
+	for len(in) > 0 {
+		piece := in[:min(size, len(in))]
+		m.FeedString(piece)
+		m.State()
+		m.End()
+		in = in[len(piece):]
+	}
+}
+
+// inPieces makes a reader give seven bytes at a time.
+func inPieces(r io.Reader) io.Reader {
+	return funcReader(func(p []byte) (int, error) { return r.Read(p[:min(len(p), 7)]) })
+}
