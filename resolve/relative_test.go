@@ -68,6 +68,7 @@ func TestAppendRelative(t *testing.T) {
 		{"guarded base", "a:/.//b/c", "a:/.//b/d", "d"},
 		{"guarded base to a root", "a:/.//b/c", "a:/d", "/d"},
 		{"relative target that is shortest", "http://a/b/c", "d/e", "d/e"},
+		{"relative target that is as short as another", "http://a/b/c/d", "../x", "../x"},
 		{"relative target that is not", "http://a/b/c", "../b/./d", "d"},
 		{"relative target to another authority", "http://a/b/c", "//d/./e", "//d/e"},
 	} {

@@ -161,10 +161,10 @@ func (b *Base) appendClean(dst, src []byte, r kernel.Words) (out []byte, target 
 		out = guard(out, root)
 	}
 	pathEnd := len(out) - n
-	out = append(out, rest...)
-	if len(out)-n > scanner.MaxLen {
+	if pathEnd+len(rest) > scanner.MaxLen {
 		return dst, scanner.Ref{}, tooLong()
 	}
+	out = append(out, rest...)
 	return out, layout.Ref(moved(t, out[n:], pathEnd, r).Judged(out[n:])), nil
 }
 

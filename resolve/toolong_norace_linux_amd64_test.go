@@ -4,7 +4,6 @@ package resolve
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/fence"
@@ -13,49 +12,68 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// checkTooLong checks that dst comes back with the scanner's error.
-func checkTooLong(t *testing.T, what string, dst, out []byte, r scanner.Ref, err error) {
-	t.Helper()
-	var e scanner.Error
-	if !errors.As(err, &e) || e.Kind() != scanner.TooLong || e.Offset() != scanner.MaxLen {
-		t.Errorf("%s: %v, want %v at byte %d", what, err, scanner.TooLong, scanner.MaxLen)
-	}
-	if len(out) != len(dst) || r != (scanner.Ref{}) {
-		t.Errorf("%s: %d octets and Ref %v with an error, want %d octets", what, len(out), r, len(dst))
-	}
+// refAt returns the Ref of a relative reference of n bytes whose path ends at pathEnd
+// and begins with first, and the rest of which is a query.
+func refAt(pathEnd, n int, first byte) scanner.Ref {
+	o := kernel.Offsets{PathEnd: uint32(pathEnd), QueryEnd: uint32(n), End: uint32(n)}
+	return layout.Ref(o.Pack(kernel.NoHost, first))
 }
 
+// A target of MaxLen bytes is written, and one of a byte more refused before any of it is.
 func TestTooLong(t *testing.T) {
-	const piece = 1 << 20
-	huge := fence.Repeated(t, strings.Repeat("a", piece), scanner.MaxLen)
-	ref := layout.Ref((&kernel.Offsets{PathEnd: scanner.MaxLen, QueryEnd: scanner.MaxLen, End: scanner.MaxLen}).Pack(kernel.NoHost, 'a'))
+	path, dotted := fence.Huge(t, "a", scanner.MaxLen), fence.Huge(t, "../x?", scanner.MaxLen)
+	dst := fence.Huge(t, "kept", 2*scanner.MaxLen)[:4]
 	b := newBase(t, rfcBase, 0)
-	dst := []byte("kept")
-
-	out, r, err := b.AppendRef(dst, huge, ref)
-	checkTooLong(t, "AppendRef", dst, out, r, err)
-	out, r, err = AppendRecomposed(dst, &Parts{Has: scanner.Query, Path: huge})
-	checkTooLong(t, "AppendRecomposed", dst, out, r, err)
-	out, r, err = AppendRecomposed(dst, &Parts{Has: scanner.Query, Path: huge, Query: huge})
-	checkTooLong(t, "AppendRecomposed of twice as much", dst, out, r, err)
+	for _, test := range []struct {
+		name string
+		most int // bytes of what is as long as it can be
+		to   func(n int) ([]byte, scanner.Ref, error)
+	}{
+		{"AppendRef", scanner.MaxLen - len("http://a/b/c/"), func(n int) ([]byte, scanner.Ref, error) {
+			return b.AppendRef(dst, path[:n], refAt(n, n, 'a'))
+		}},
+		{"AppendRef, dotted", scanner.MaxLen - len("http://a/b/") + len("../"), func(n int) ([]byte, scanner.Ref, error) {
+			return b.AppendRef(dst, dotted[:n], refAt(len("../x"), n, '.'))
+		}},
+		{"AppendRecomposed", scanner.MaxLen - len("?"), func(n int) ([]byte, scanner.Ref, error) {
+			return AppendRecomposed(dst, &Parts{Has: scanner.Query, Path: path[:n]})
+		}},
+		{"AppendRecomposed of twice as much", scanner.MaxLen / 2, func(n int) ([]byte, scanner.Ref, error) {
+			return AppendRecomposed(dst, &Parts{Has: scanner.Query, Path: path[:n], Query: path[:n]})
+		}},
+		{"AppendRecomposed of more than 32 bits hold", -1, func(int) ([]byte, scanner.Ref, error) {
+			return AppendRecomposed(dst, &Parts{Has: scanner.Query | scanner.Fragment, Path: path, Query: path, Fragment: path[:8]})
+		}},
+	} {
+		if test.most >= 0 && !fence.Faults(func() { _, _, _ = test.to(test.most) }) {
+			t.Errorf("%s: MaxLen bytes are refused", test.name)
+		}
+		var out []byte
+		var r scanner.Ref
+		var err error
+		if fence.Faults(func() { out, r, err = test.to(test.most + 1) }) {
+			t.Errorf("%s: MaxLen+1 bytes are not refused", test.name)
+			continue
+		}
+		var e scanner.Error
+		if !errors.As(err, &e) || e.Kind() != scanner.TooLong || e.Offset() != scanner.MaxLen {
+			t.Errorf("%s: %v, want %v at byte %d", test.name, err, scanner.TooLong, scanner.MaxLen)
+		}
+		if string(out) != "kept" || r != (scanner.Ref{}) {
+			t.Errorf("%s: %d bytes and Ref %v with an error, want dst", test.name, len(out), r)
+		}
+	}
 }
 
-// Only when the dot segments are gone can one tell whether a target is too long.
-func TestTooLongWithDots(t *testing.T) {
-	const piece = 1 << 20
-	folder := strings.Repeat("b", 1<<13)
-	b := newBase(t, "s:/"+folder+"/", 0)
-	// Each copy of the piece loses the two octets of a "." in it.
-	dotted := fence.Repeated(t, "./a"+strings.Repeat("a", piece-4)+"/", scanner.MaxLen)
-	ref := layout.Ref((&kernel.Offsets{PathEnd: scanner.MaxLen, QueryEnd: scanner.MaxLen, End: scanner.MaxLen}).Pack(kernel.NoHost, '.'))
-	room := fence.Repeated(t, strings.Repeat("x", piece), scanner.MaxLen+len(folder)+100)
-
-	out, r, err := b.AppendRef(room[:4], dotted, ref)
-	checkTooLong(t, "AppendRef", room[:4], out, r, err)
-
-	b = newBase(t, "s:/", 0)
-	out, r, err = b.AppendRef(room[:4], dotted, ref)
-	if want := scanner.MaxLen - 2*(scanner.MaxLen/piece+1) + len("s:/"); err != nil || r.Len() != want || len(out) != 4+want {
-		t.Errorf("AppendRef: %d octets, Ref of %d, %v, want %d", len(out)-4, r.Len(), err, want)
+// What dst has does not count.
+func TestLongDst(t *testing.T) {
+	dst := fence.Huge(t, "", scanner.MaxLen+100)[:scanner.MaxLen+1]
+	for _, w := range writers(t, rfcBase) {
+		for _, in := range []string{"g", "../g?y", "//h/a/../b", "/./x"} {
+			want, _ := w.to(nil, []byte(in))
+			if out, err := w.to(dst, []byte(in)); err != nil || string(out[len(dst):]) != string(want) || &out[0] != &dst[0] {
+				t.Errorf("%s(%q) after MaxLen+1 bytes: %q, %v, want %q", w.name, in, out[len(dst):], err, want)
+			}
+		}
 	}
 }

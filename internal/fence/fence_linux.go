@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"runtime/debug"
 	"syscall"
 	"testing"
 )
@@ -25,6 +26,22 @@ func Pages(t testing.TB) []byte {
 		}
 	}
 	return all[page : 3*page]
+}
+
+// Faults reports whether fn accesses memory that it must not.
+func Faults(fn func()) (faulted bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case interface{ Addr() uintptr }:
+			faulted = true
+		default:
+			panic(r)
+		}
+	}()
+	fn()
+	return false
 }
 
 // Put copies text to pages[at:] between octets that are around, as many as a

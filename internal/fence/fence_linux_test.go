@@ -1,19 +1,10 @@
 package fence
 
 import (
-	"runtime/debug"
 	"slices"
 	"testing"
 	"unsafe"
 )
-
-// faults tells whether reading the octet at p does.
-func faults(p unsafe.Pointer) (faulted bool) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() { faulted = recover() != nil }()
-	sink = *(*byte)(p)
-	return false
-}
 
 var sink byte
 
@@ -28,7 +19,7 @@ func TestPages(t *testing.T) {
 		at   int
 		want bool
 	}{{"before", -1, true}, {"first", 0, false}, {"last", len(pages) - 1, false}, {"behind", len(pages), true}} {
-		if got := faults(unsafe.Add(first, row.at)); got != row.want {
+		if got := Faults(func() { sink = *(*byte)(unsafe.Add(first, row.at)) }); got != row.want {
 			t.Errorf("%s: reading faults: %v, want %v", row.name, got, row.want)
 		}
 	}

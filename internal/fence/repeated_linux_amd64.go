@@ -1,37 +1,32 @@
 package fence
 
 import (
-	"flag"
 	"os"
-	"path/filepath"
 	"syscall"
 	"testing"
 	"unsafe"
 )
 
-var huge = flag.Bool("huge", false, "test inputs of 2 GiB, too")
-
-// Repeated returns, until the test is over, n octets that take the memory of two
-// copies of piece: the same pages of a file mapped over and over. What is written to
-// one copy is in all, but what is written to the last one is in no other. Without
-// -huge it skips the test, which takes seconds.
-func Repeated(t testing.TB, piece string, n int) []byte {
+// Huge returns, until the test is over, n bytes that begin with begin, of which only the
+// pages of that and the last page can be read or written. What answers without looking
+// at the others takes no time, and what looks at them [Faults].
+func Huge(t testing.TB, begin string, n int) []byte {
 	t.Helper()
-	if !*huge {
-		t.Skip("2 GiB are tested with -huge")
+	all := reserve(t, n)
+	page := syscall.Getpagesize()
+	for _, open := range [][]byte{all[:len(begin)/page*page+page], all[(n-1)/page*page:]} {
+		if err := syscall.Mprotect(open, syscall.PROT_READ|syscall.PROT_WRITE); err != nil {
+			t.Fatal(err)
+		}
 	}
-	name := filepath.Join(t.TempDir(), "piece")
-	if err := os.WriteFile(name, []byte(piece), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	pieces := uintptr((n + len(piece) - 1) / len(piece))
-	// Reserve the addresses first, so that fixed mappings hit nothing else.
-	all, err := syscall.Mmap(-1, 0, len(piece)*int(pieces), syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	copy(all, begin)
+	return all
+}
+
+// reserve returns n bytes of addresses without memory, until the test is over.
+func reserve(t testing.TB, n int) []byte {
+	t.Helper()
+	all, err := syscall.Mmap(-1, 0, n, syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +35,29 @@ func Repeated(t testing.TB, piece string, n int) []byte {
 			t.Error(err)
 		}
 	})
+	return all
+}
+
+// Repeated returns, until the test is over, n bytes that take the memory of two
+// copies of piece: the same pages of a file in memory mapped over and over. What is
+// written to one copy is in all, but what is written to the last one is in no other.
+// 2 GiB take a quarter of a second of processor time, and as much to be read once.
+func Repeated(t testing.TB, piece string, n int) []byte {
+	t.Helper()
+	const memfdCreate = 319
+	name := [...]byte{'p', 0}
+	fd, _, errno := syscall.Syscall(memfdCreate, uintptr(unsafe.Pointer(&name)), 0, 0)
+	if errno != 0 {
+		t.Fatal(errno)
+	}
+	f := os.NewFile(fd, "piece")
+	defer f.Close()
+	if _, err := f.WriteString(piece); err != nil {
+		t.Fatal(err)
+	}
+	pieces := uintptr((n + len(piece) - 1) / len(piece))
+	// Reserve the addresses first, so that fixed mappings hit nothing else.
+	all := reserve(t, len(piece)*int(pieces))
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(all)))
 	for i := range pieces {
 		sharing := uintptr(syscall.MAP_SHARED)
@@ -47,7 +65,7 @@ func Repeated(t testing.TB, piece string, n int) []byte {
 			sharing = syscall.MAP_PRIVATE
 		}
 		_, _, errno := syscall.Syscall6(syscall.SYS_MMAP, start+i*uintptr(len(piece)), uintptr(len(piece)),
-			syscall.PROT_READ|syscall.PROT_WRITE, sharing|syscall.MAP_FIXED, f.Fd(), 0)
+			syscall.PROT_READ|syscall.PROT_WRITE, sharing|syscall.MAP_FIXED|syscall.MAP_POPULATE, f.Fd(), 0)
 		if errno != 0 {
 			t.Fatal(errno)
 		}
