@@ -112,7 +112,7 @@ func isCopied(b []byte, flags uint64, f Flags) bool {
 // not overlap it; else it tells !ok.
 func appendWeb(dst, b []byte, w kernel.Words, f Flags) (out []byte, form kernel.Words, ok bool) {
 	start, room := len(dst), len(b)+maxGrowth
-	if cap(dst)-start < room || len(b) > scanner.MaxLen-maxGrowth {
+	if cap(dst)-start < room || len(b) > longest {
 		return dst, w, false
 	}
 	if out = dst[start : start+room]; overlaps(out, b) {
@@ -155,8 +155,12 @@ func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err()
 
 // isTooLong reports whether the normal form of b may be longer than that.
 func isTooLong(b []byte, ref scanner.Ref, suspects Flags) bool {
-	return len(b) > scanner.MaxLen-maxGrowth && len(b)+growthOf(b, ref, suspects) > scanner.MaxLen
+	return len(b) > longest && len(b)+growthOf(b, ref, suspects) > longest+maxGrowth
 }
+
+// longest is the length of the longest input whose form is never too long. A test has
+// shorter ones.
+var longest = scanner.MaxLen - maxGrowth
 
 // maxGrowth is the most that growthOf returns.
 const maxGrowth = 7
