@@ -181,18 +181,25 @@ func TestScannerIsPatient(t *testing.T) {
 	checkScan(t, "99 empty reads", s, want, end, nil)
 }
 
-// A line is there as soon as its end is read.
+// A line is there as soon as its end is read, of which no byte is searched for twice.
 func TestScannerDoesNotReadAhead(t *testing.T) {
 	reads := 0
-	s := NewScanner(funcReader(func(p []byte) (int, error) {
+	var s *Scanner
+	s = NewScanner(funcReader(func(p []byte) (int, error) {
+		if len(p) != 64<<10-s.end || s.searched != s.end {
+			t.Errorf("Read of %d bytes with %d held, %d of them searched", len(p), s.end, s.searched)
+		}
 		reads++
-		return copy(p, "/a\n/b\n/"), nil
+		if reads == 1 {
+			return copy(p, "/"), nil
+		}
+		return copy(p, "a\n/b\n/"), nil
 	}))
 	for line := range 5 {
 		if !s.Scan() {
 			t.Fatalf("Scan %d = false, %v", line, s.Err())
 		}
-		if want := line/2 + 1; reads != want {
+		if want := line/2 + 2; reads != want {
 			t.Errorf("%d reads for line %d, want %d", reads, line, want)
 		}
 	}

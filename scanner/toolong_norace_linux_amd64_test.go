@@ -3,6 +3,7 @@
 package scanner
 
 import (
+	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -11,36 +12,65 @@ import (
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// hugeInput returns a URI of 2 GiB. From MaxLen+1 on it can be written to.
-func hugeInput(t *testing.T) []byte {
-	t.Helper()
-	const piece = 1 << 20
-	return fence.Repeated(t, "a:"+strings.Repeat("a", piece-2), MaxLen+1+piece)
-}
+var thorough = flag.Bool("thorough", false, "read 2 GiB where the answer needs it, which takes half a minute on the portable path")
 
+// Inputs of MaxLen bytes and of one more, of which nothing but the beginning is there to
+// be read.
 func TestLocateTooLong(t *testing.T) {
-	huge := hugeInput(t)
-	if _, fault := Locate(huge[:MaxLen+1], URIReference); fault.Kind() != TooLong || fault.Offset() != MaxLen {
-		t.Errorf("Locate of MaxLen+1 octets: %v at %d, want %v at %d", fault.Kind(), fault.Offset(), TooLong, MaxLen)
-	}
-	if r, fault := Locate(huge[:MaxLen], URIReference); fault != (Fault{}) || r.Len() != MaxLen || r.Path() != (Span{2, MaxLen}) {
-		t.Errorf("Locate of MaxLen octets: %v, %v at %d, want a path", r, fault.Kind(), fault.Offset())
-	}
-	if r := Split(huge[:MaxLen+1]); r != (Ref{}) {
-		t.Errorf("Split of MaxLen+1 octets = %v, want the zero Ref", r)
-	}
-	if _, fault := Locate(huge[:MaxLen+1], URI); fault.Kind() != TooLong || fault.Offset() != MaxLen {
-		t.Errorf("Locate of MaxLen+1 octets as a URI: %v at %d, want %v", fault.Kind(), fault.Offset(), TooLong)
+	const begin = "a b"
+	huge := fence.Huge(t, begin, MaxLen+1)
+	blank := faultAt(1, kernel.BadPath)
+	proven := kernel.Words{W3: MaxLen}
+	for n := MaxLen; n <= MaxLen+1; n++ {
+		b, fits := huge[:n], n == MaxLen
+		for rule := URIReference; rule <= RelativeRef; rule++ {
+			want := blank
+			if rule == URI || rule == AbsoluteURI {
+				want = faultAt(1, kernel.BadScheme)
+			}
+			if _, fault := Locate(b, rule); fault != want {
+				t.Errorf("Locate(%q and so on to %d bytes, %v): %v, want %v", begin, n, rule, fault, want)
+			}
+		}
+		if fault, ok := faultBehind(b, URIReference); ok != fits || ok && fault != blank {
+			t.Errorf("faultBehind of %d bytes = %v, %v, want %v, %v", n, fault, ok, blank, fits)
+		}
+		if ref, fault := locateRest(b, URIReference, proven); (fault == Fault{}) != fits || !fits && (ref != Ref{} || fault != blank) {
+			t.Errorf("locateRest of %d bytes that are proven = %v, %v, want a Ref: %v", n, ref, fault, fits)
+		}
+		if got := fence.Faults(func() {
+			if r := Split(b); r != (Ref{}) {
+				t.Errorf("Split of %d bytes = %v, want the zero Ref", n, r)
+			}
+		}); got != fits {
+			t.Errorf("Split reads %d bytes: %v, want %v", n, got, fits)
+		}
 	}
 }
 
-// A line over MaxLen is bad, and the lines behind it are not.
-func TestAppendLinesTooLong(t *testing.T) {
-	huge := hugeInput(t)
-	copy(huge[MaxLen+1:], "\n/b\n")
-	lines, n := AppendLines(nil, huge[:MaxLen+6], '\n')
-	want := []Line{{0, MaxLen + 1, Ref{}, faultAt(MaxLen, kernel.TooLong)}, {MaxLen + 2, MaxLen + 4, Split("/b"), Fault{}}}
-	if n != MaxLen+5 || !slices.Equal(lines, want) {
-		t.Errorf("AppendLines of a line of MaxLen+1 octets = %v, %d, want %v, %d", lines, n, want, MaxLen+5)
+// The same of valid input, all of which has to be read, and of a line before another.
+func TestTooLongInFull(t *testing.T) {
+	n := MaxLen + 1
+	if !*thorough {
+		n = 1 << 22 // which is none too long
+	}
+	const piece = 1 << 20
+	huge := fence.Repeated(t, "a:"+strings.Repeat("a", piece-2), n+piece)
+	want := faultAt(MaxLen, kernel.TooLong)
+	if n <= MaxLen {
+		want = Fault{}
+	}
+	for _, rule := range []Rule{URIReference, URI} {
+		if _, fault := Locate(huge[:n], rule); fault != want {
+			t.Errorf("Locate(%d bytes, %v): %v, want %v", n, rule, fault, want)
+		}
+	}
+	if r, fault := Locate(huge[:n-1], URIReference); fault != (Fault{}) || r.Len() != n-1 || r.Path() != (Span{2, uint32(n - 1)}) {
+		t.Errorf("Locate(%d bytes) = %v, %v, want a path", n-1, r, fault)
+	}
+	copy(huge[n:], "\n/b\n")
+	lines, took := AppendLines(nil, huge[:n+5], '\n')
+	if l := (Line{n + 1, n + 3, Split("/b"), Fault{}}); took != n+4 || len(lines) != 2 || lines[0].Fault != want || !slices.Equal(lines[1:], []Line{l}) {
+		t.Errorf("AppendLines of a line of %d bytes = %v, %d, want %v, %d", n, lines, took, l, n+4)
 	}
 }

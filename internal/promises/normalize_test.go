@@ -80,6 +80,9 @@ func normalizeAllocs() []alloc {
 				sink.b, sink.ref, _, sink.err = normalize.AppendResolved(scratch, &pageBase, link, everyRung)
 			}
 		}},
+		alloc{"normalize.AppendResolved", "to nil", 1, "dst grows once, to the target", func() {
+			sink.b, sink.ref, _, sink.err = normalize.AppendResolved(nil, &pageBase, []byte("HTTP://h:80/%7e/../"), everyRung)
+		}},
 		alloc{"normalize.Do", "", 0, "", func() {
 			for _, form := range forms[:len(forms)-1] {
 				sink.err = normalize.Do(append(inPlace, form...), everyRung, doNothing)
