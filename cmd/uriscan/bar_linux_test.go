@@ -85,7 +85,7 @@ func uris(hosts []string) (all []string) {
 // The bar follows what happens while it does: lines that come, bad ones, and a
 // terminal that becomes narrower and wider.
 func TestBarFollows(t *testing.T) {
-	r := startOn(t.Context(), openTerminal(t, 100), io.Discard, "check", "--quiet", "--progress", "always")
+	r := startOn(t.Context(), openTerminal(t, 100), io.Discard, "check", "--quiet", "--progress", "always", "-", "missing")
 	for _, step := range []struct {
 		columns           int
 		in, begin, middle string
@@ -105,12 +105,12 @@ func TestBarFollows(t *testing.T) {
 		})
 	}
 	r.feed.Close()
-	if got := <-r.status; got != exitBad {
-		t.Errorf("check = %d, want %d", got, exitBad)
+	if got := <-r.status; got != exitIO {
+		t.Errorf("check = %d, want %d", got, exitIO)
 	}
 	got := rows(t, r.close(), 100)
-	if len(got) != 2 || got[1] != "" || !strings.HasPrefix(got[0], "3 bad  14 B in ") {
-		t.Errorf("the bar leaves %q, want one state, 14 B with 3 bad, and an empty line", got)
+	if len(got) != 3 || got[0] != "uriscan: missing: no such file or directory" || got[2] != "" || !strings.HasPrefix(got[1], "3 bad  14 B in ") {
+		t.Errorf("the bar leaves %q, want an error, one state, 14 B with 3 bad, and an empty line", got)
 	}
 }
 

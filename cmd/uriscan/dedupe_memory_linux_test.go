@@ -82,7 +82,14 @@ func mappedBytes(t *testing.T) (n int64) {
 func TestDedupeGivesBack(t *testing.T) {
 	before, limit := mappedBytes(t), debug.SetMemoryLimit(-1)
 	for range 8 {
-		if got := runWith("a\na\n", "dedupe", "--repeated", "--memory", "256M"); got != (outcome{exitGood, "a\n", ""}) {
+		in := strings.NewReader("a\na\n")
+		got := runOn(readerFunc(func(p []byte) (int, error) {
+			if limit := debug.SetMemoryLimit(-1); limit > (64+256/4)<<20 {
+				t.Errorf("dedupe runs with a memory limit of %d, want 64M and a quarter of 256M at most", limit)
+			}
+			return in.Read(p)
+		}), "dedupe", "--repeated", "--memory", "256M")
+		if got != (outcome{exitGood, "a\n", ""}) {
 			t.Fatalf("dedupe = %+v, want a line", got)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -160,9 +161,9 @@ func TestEveryDiagnosticFails(t *testing.T) {
 				case errno == syscall.ENOSPC:
 					good = got.status == exitIO && isWholePart(args, got.out, want.out)
 				case args[0] == "check":
-					good = got.status == exitGood
-				default:
-					good = got.status == want.status && got.out == want.out
+					good = got.status == exitGood && f.calls == f.nth+1
+				default: // and no more of them are written
+					good = got.status == want.status && got.out == want.out && f.calls == f.nth+1
 				}
 				if !good {
 					t.Errorf("%q, diagnostic %d takes %d bytes and fails with %v: %+v, want a part of %+v", args, f.nth, f.taken, errno, got, want)
@@ -193,6 +194,40 @@ func TestWriteAgain(t *testing.T) {
 	}
 	if n, err := writeTo(shortWriter{}, []byte("abc"), 0); n != 2 || err != io.ErrShortWrite {
 		t.Errorf("writeTo a writer that takes 2 of 3 bytes = %d, %v, want 2, %v", n, err, io.ErrShortWrite)
+	}
+}
+
+// What was written last is taken back from a file that ends with it, and from nothing else.
+func TestUnwrite(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	for _, tt := range []struct {
+		others string // what somebody else has added
+		n      int64
+		want   string
+		done   bool
+	}{
+		{"", 0, "a\nbc+", true},
+		{"", 2, "a\n+", true},
+		{"", 4, "+", true},
+		{"", 5, "a\nbc+", false},
+		{"d", 2, "a\nbc+", false},
+		{"\nd\n", 2, "a\nbc+d\n", false},
+	} {
+		write(t, name, "a\nbc"+tt.others)
+		f, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Seek(4, io.SeekStart)
+		done := unwrite(f, tt.n)
+		f.WriteString("+")
+		f.Close()
+		if got := read(t, name); got != tt.want || done != tt.done {
+			t.Errorf("unwrite(%d) with %q after it = %t and %q, want %t and %q", tt.n, tt.others, done, got, tt.done, tt.want)
+		}
+	}
+	if unwrite(io.Discard, 1) || !unwrite(io.Discard, 0) {
+		t.Error("unwrite takes something back from what is no file, or cannot take back nothing")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/iotest"
 )
@@ -237,6 +238,28 @@ func TestFileChanges(t *testing.T) {
 		})
 		if got := (outcome{d.status(failure), out.String(), diagnostics.String()}); got != tt.want {
 			t.Errorf("a file that %s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// The end of an input and what ended it come again, whatever a terminal or a disk would
+// give next.
+func TestEndStays(t *testing.T) {
+	for _, end := range []error{io.EOF, syscall.EIO} {
+		reads := 0
+		in, err := openInput("-", readerFunc(func(p []byte) (int, error) {
+			if reads++; reads == 2 {
+				return 0, end
+			}
+			return copy(p, "a"), nil
+		}), new(progress))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []error{nil, end, end} {
+			if n, err := in.Read(make([]byte, 2)); err != want || n != max(0, 1-i) {
+				t.Errorf("read %d = %d, %v, want %v", i, n, err, want)
+			}
 		}
 	}
 }

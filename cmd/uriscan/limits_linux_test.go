@@ -97,9 +97,9 @@ func TestInputIsOutputInShell(t *testing.T) {
 // Inputs are opened one after the other.
 func TestFewFilesAtOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in", "http://a/\n")
-	write(t, "packed", string(packGzip("http://a/\n")))
-	args := []string{"parse", "--format", "{host}", "-j", "4", "-o", "out"}
+	write(t, "in", "links\nhttp://a/\n")
+	write(t, "packed", string(packGzip("links\nhttp://a/\n")))
+	args := []string{"parse", "--field", "1", "--header", "--format", "{host}", "-j", "4", "-o", "out"}
 	for range 50 {
 		args = append(args, "in", "packed")
 	}

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -97,5 +99,25 @@ func TestFoundIsBounded(t *testing.T) {
 	j.do(&r, &found, []byte(strings.Repeat("\n", 1<<20)), wholeLines)
 	if most := 2 * pieceSize; r.lines != 1<<20 || cap(found) > most {
 		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.lines, cap(found), 1<<20, most)
+	}
+}
+
+// So does what dedupe picks, and what it locates.
+func TestPicksAreBounded(t *testing.T) {
+	j := &job{delim: '\n', maxLine: 10}
+	k := &picker{keyer: &keyer{level: classLevel(normalize.Scheme)}, job: j, located: leastLocated}
+	j.reference = k.printer
+	b := newBlock(maxResults)
+	b.src = bytes.Repeat(newline, 1<<18)
+	var found []scanner.Line
+	lines := 0
+	for more := true; more; lines += len(b.picks.lines) {
+		more = k.pick(b, &found)
+		if n := len(b.picks.lines); n > mostPicks+leastLocated || cap(found) > 2*leastLocated {
+			t.Fatalf("pick = %d lines, with room for %d at once", n, cap(found))
+		}
+	}
+	if lines != 1<<18 {
+		t.Errorf("%d lines are picked, want %d", lines, 1<<18)
 	}
 }

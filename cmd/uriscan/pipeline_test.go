@@ -135,6 +135,9 @@ func TestReadAheadIsBounded(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	p.start(ctx, []string{"in"}, func(string) (*input, error) { return openInput("-", in, new(progress)) })
 	blocks := cap(p.free)
+	if n := cap(newPipeline(&job{workers: 10 * maxWorkers}).free); n > 2*maxWorkers {
+		t.Errorf("%d workers have %d blocks, want those of %d", 10*maxWorkers, n, maxWorkers)
+	}
 	// All blocks but the one that is read into come through, and no more.
 	for range blocks - 1 {
 		if b := <-p.order; <-b.done {
@@ -206,12 +209,17 @@ func TestPipelineAllocs(t *testing.T) {
 func TestLongLineBrokenOff(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "next", "next\n")
-	in := io.MultiReader(strings.NewReader("first\nlonger than the limit"), iotest.ErrReader(errors.New("cable cut")))
-	want := outcome{exitIO, "[first]\nlonger than the limit\n[next]\n",
-		"-:2:7: too-long\nuriscan: standard input: cable cut after 27 bytes\n"}
-	got := runOn(in, "parse", "--format", "[{path}]", "--on-error", "keep", "--max-line", "6", "-", "next")
-	if got != want {
-		t.Errorf("parse = %+v, want %+v", got, want)
+	for command, out := range map[string]string{
+		"parse --format [{path}]": "[first]\nlonger than the limit\n[next]\n",
+		"dedupe":                  "first\nlonger than the limit\nnext\n",
+		"dedupe --count":          "      1 first\nlonger than the limit\n      1 next\n",
+	} {
+		in := io.MultiReader(strings.NewReader("first\nlonger than the limit"), iotest.ErrReader(errors.New("cable cut")))
+		args := append(strings.Fields(command), "--on-error", "keep", "--max-line", "6", "-", "next")
+		want := outcome{exitIO, out, "-:2:7: too-long\nuriscan: standard input: cable cut after 27 bytes\n"}
+		if got := runOn(in, args...); got != want {
+			t.Errorf("run(%q) = %+v, want %+v", args, got, want)
+		}
 	}
 }
 
