@@ -57,7 +57,7 @@ var blocks = []struct{ name, src string }{
 	{"bad between good", "/a\n/ b\n/c\n%\n%zz\n/d\n"},
 	{"all bad", strings.Repeat("//[::1\n", 600)},
 	{"bytes no reference holds", "\x00\n\xff\n\x7f\n\t\n"},
-	{"many", strings.Repeat("http://www.example.com/a/b?c=d\n//h\n#\n?\n \n", 120)},
+	{"many", strings.Repeat("http://www.example.com/a/b?c=d\n//h\n#\n?\n \n#a b\na#b#c\n//1.2.3.4\n//h:a\n%4\n/..\n", 50)},
 	{"a line of 100,000 bytes", "/a\n/" + strings.Repeat("x", 99_999) + "\n/b\n"},
 	{"a bad line of 100,000 bytes", "/a\n/" + strings.Repeat("%41", 33_333) + "[\r\n/b\n"},
 	{"IP literals and ports", "//[::1]:80\n//[v1.a]\n//1.2.3.4\n//1.2.3.4:\n//u:p@h\n"},
