@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -130,6 +131,44 @@ func TestColumnsHoweverMany(t *testing.T) {
 				args := append(args, "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(lines)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
+				}
+			}
+		}
+	}
+}
+
+// Whatever the size of blocks, and whether the last line ends or not, the same is printed.
+func TestEveryBlockSize(t *testing.T) {
+	t.Parallel()
+	commands := map[string]string{
+		"extract --with-position --join":             "(http://a/)\r\n<http://b/\n c> http:\\/\\/d\\/ ,\"mailto:e@f\nhttp://longer-than-allowed/ \xc3",
+		"extract --with-position --base y:/d/":       "<p><a href='b&amp;c'\n><!--http://d/-->http://e/?f&amp;g<base\nhref=/h><img srcset='i 1x,j'><a href='http://longer-than-allowed/'>",
+		"extract --with-position --resolve --as xml": "<?xml?><l>http://a/?b&amp;c</l>\r\n<m n='http://longer-than-allowed/'>http://d",
+		"extract --with-position --resolve": warc("x:/1", "text/html", "<a href=b>") + warc("", "text/plain", "") +
+			response("x:/2", "Transfer-Encoding: chunked\r\n", chunked("<p><a href=http://longer-than-allowed/>http://c", 9)),
+	}
+	for _, k := range kindsOfLines {
+		in := ""
+		for _, value := range []string{"HTTP:", "b c", "x", "http://longer-than-allowed-by-max-line/"} {
+			in += k.before + value + k.after + k.end() + "\r\n"
+		}
+		commands["normalize --on-error keep "+k.flags] = in
+		commands["parse --append --on-error keep "+k.flags] = in
+	}
+	for command, all := range commands {
+		limit := 20
+		if !strings.HasPrefix(command, "extract") {
+			limit = max(limit, strings.Index(all, "\n")+4)
+		}
+		for i, in := range []string{all, strings.TrimRight(all, "\r\n")} {
+			args := append(strings.Fields(command), "--max-line", strconv.Itoa(limit))
+			want := runWith(in, append(args, "-j1")...)
+			if !strings.Contains(want.out+want.err, "too-long") || strings.Count(want.out, "\n") < 2 {
+				t.Errorf("run(%q) of %q = %+v, want something too long, and more", args, in, want)
+			}
+			for size := 1 + i; size <= len(in)+2; size += 1 + min(size/20, 1)*rarely(1) {
+				if got := runWith(in, append(args, "-j2", "--block-size", strconv.Itoa(size))...); got != want {
+					t.Fatalf("run(%q) of %q in blocks of %d = %+v, want %+v", args, in, size, got, want)
 				}
 			}
 		}
