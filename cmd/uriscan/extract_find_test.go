@@ -123,6 +123,8 @@ var findTests = []findTest{
 	{"HTML attribute, no quotes", `<a href=http://example.com/a>b</a>`, "http://example.com/a"},
 	{"HTML text", `<p>http://example.com/a</p>`, "http://example.com/a"},
 	{"HTML entities around", `&lt;http://a/1&gt;&quot;http://a/2&quot;&#39;http://a/3&#39;&nbsp;http://a/4?b&amp;c&NBSP;x`, "http://a/1 http://a/2 http://a/3 http://a/4?b&amp;c"},
+	{"HTML entities that delimit", "http://a/1&apos;b http://a/2&#34;b http://a/3&#39;b http://a/4&#x27;b http://a/5&#60;b http://a/6&#62;b http://a/7&#X27;b http://a/8&quoT;b",
+		"http://a/1 http://a/2 http://a/3 http://a/4 http://a/5 http://a/6 http://a/7 http://a/8"},
 	{"HTML entity at the end", `http://a/1&copy; http://a/2&#8230; http://a/3&amp;, http://a/4;`, "http://a/1 http://a/2 http://a/3 http://a/4"},
 	{"an ampersand that begins no entity", `http://a/?b&c-d; http://a/?b&averylongname;`, "http://a/?b&c-d http://a/?b&averylongname"},
 	{"HTML srcset", `srcset="http://a/1.png 1x, http://a/2.png 2x"`, "http://a/1.png http://a/2.png"},

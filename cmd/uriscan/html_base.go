@@ -119,7 +119,7 @@ func (b *pageBase) end(print func(found)) {
 
 // print prints f, if there is a base for it.
 func (b *pageBase) print(f found, print func(found)) {
-	if f.refers && f.flaw == "" {
+	if f.refers {
 		uri, ok := b.target(b.base, f.uri)
 		if !ok {
 			b.lost++

@@ -155,9 +155,7 @@ func (p *htmlPage) comment(raw []byte, again int, isLong bool) {
 	case raw[len(raw)-1] == '>':
 		end = 1
 	}
-	if bytes.HasPrefix(bytes.ToLower(raw[:min(len(raw), len("<?xml"))]), []byte("<?xml")) {
-		p.xml = true
-	}
+	p.xml = p.xml || bytes.HasPrefix(raw, []byte("<?xml"))
 	p.beginText(false)
 	isOver := end > 0 || !isLong && !p.isBrokenOff()
 	p.say(max(0, from-again), max(0, max(from, len(raw)-end)-again), isOver)

@@ -43,9 +43,11 @@ func show(f found) string {
 	return fmt.Sprintf("%d:%d: %s%s", f.line, f.column, f.uri, f.flaw)
 }
 
-// readPage returns what is found in a page that comes n bytes at a time.
+// readPage returns what is found in a page that comes n bytes at a time, by what has read
+// another one that left nothing as it was.
 func readPage(x *extractFlags, text string, n int, broken bool) (all []string) {
 	var p htmlPage
+	p.read(x, inPieces("<?xml?><a href=a><base href=http://b/><a href=c><title>http://", 100, true), cursor{7, 7}, nil, func(found) {})
 	p.read(x, inPieces(text, n, broken), cursor{line: 1}, x.base, into(&all))
 	return all
 }
@@ -100,7 +102,7 @@ func TestPage(t *testing.T) {
 		{"script in an attribute", "", `<a href="javascript:void(0)">`, []string{"1:10: javascript:void(0)"}},
 		{"relative", "", `<a href="/b">`, nil},
 		{"scheme of one in a page of others", "", `<a class="a::b" href="c"><a href=x-app:do><a href="x&colon;y">`, []string{"1:34: x-app:do", "1:52: x:y"}},
-		{"escaped colon", "", `<p>http\u003a//a/b</p>`, []string{"1:4: http://a/b"}},
+		{"escaped colon", "", `<p title="http\u003a//a/b">http\u003a//a/b</p>`, []string{"1:11: http://a/b", "1:28: http://a/b"}},
 		{"no reference", "", `<a href="http://a/ b"><img src="http://[a/"><a href="http://é/">`, nil},
 		{"references decoded", "", `<a href="http://a/?b=1&amp;c=2&copy=3&#x23;f">`, []string{"1:10: http://a/?b=1&c=2&copy=3#f"}},
 		{"all of it in references", "", `<a href="&#109;ailto&colon;a&commat;b.example">`, []string{"1:10: mailto:a@b.example"}},
@@ -133,8 +135,10 @@ func TestPage(t *testing.T) {
 		{"URI after an angle bracket", "", "<http://a/<a href=x:y>", []string{"1:2: http://a/", "1:19: x:y"}},
 		{"comment", "", "<!-- http://a/> <a href='http://b/'> --><!--http://c/--><!--><b>http://d/<!---->http://e/<!--x--!>http://f/",
 			[]string{"1:6: http://a/", "1:26: http://b/", "1:45: http://c/", "1:65: http://d/", "1:81: http://e/", "1:99: http://f/"}},
+		{"comment that ends oddly", "", "<!--http://a/--!>http://b/", []string{"1:5: http://a/", "1:18: http://b/"}},
 		{"comment, not decoded", "", "<!--http://a/?b&amp;c-->", []string{"1:5: http://a/?b&amp;c"}},
 		{"declaration", "", `<!DOCTYPE html SYSTEM "http://a/x.dtd">http://b/`, []string{"1:24: http://a/x.dtd", "1:40: http://b/"}},
+		{"declaration without end", "", "<!x http://a/", []string{"1:5: http://a/"}},
 		{"instruction", "", `<?xml-stylesheet href="http://a/"?>http://b/`, []string{"1:24: http://a/", "1:36: http://b/"}},
 		{"CDATA", "", "<svg><![CDATA[http://a/]]></svg>", []string{"1:15: http://a/"}},
 		{"script", "", `<script>u="http://a/?b&amp;c"; if (x<y) "<a href='x:y'>"</SCRIPT ><a href=x:z>`, []string{"1:12: http://a/?b&amp;c", "1:75: x:z"}},
@@ -164,6 +168,7 @@ func TestPageResolved(t *testing.T) {
 		{"all in one attribute", "http://h/", `<img srcset="a 1x, b 2x">`, []string{"1:14: http://h/a", "1:20: http://h/b"}},
 		{"text has no relative ones", "http://h/", "/a ../b <p title=/c data-src=/d>", nil},
 		{"base", "http://h/d/", `<base href="/e/"><a href=b>`, []string{"1:13: http://h/e/", "1:26: http://h/e/b"}},
+		{"base by href alone", "http://h/", "<base itemid=/d/ href=/e/><a href=b>", []string{"1:14: http://h/d/", "1:23: http://h/e/", "1:35: http://h/e/b"}},
 		{"base behind", "http://h/d/", "<link href=a>http://t/\n<base href=http://b/><a href=c>",
 			[]string{"1:12: http://b/a", "1:14: http://t/", "2:12: http://b/", "2:30: http://b/c"}},
 		{"base without base", "", "<a href=a><base href=http://b/><a href=c>", []string{"1:9: http://b/a", "1:22: http://b/", "1:40: http://b/c"}},
@@ -237,6 +242,10 @@ func TestPageOverLimit(t *testing.T) {
 	in := `<p><a title="` + strings.Repeat("x", 2*few.tagLimit()) + "\" href='http://a/'>\n<a href=x:y>"
 	if got, want := readPage(few, in, 100, false), []string{"1:4: too-long", "1:131174: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {
 		t.Errorf("a tag over the limit: %q, want %q", got, want)
+	}
+	in = "<http://a/ " + strings.Repeat("x", few.tagLimit()-len("<http://a/ >")) + ">\n<a href=x:y>"
+	if got, want := readPage(few, in, 1000, false), []string{"1:2: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {
+		t.Errorf("a URI in a tag that fills the limit: %q, want %q", got, want)
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *htmlPage) bracketed() bool {
 	}
 	n := bytes.IndexByte(tag, '>') + 1
 	const most = 1 << 10 // keeps the time linear where one such tag follows the other
-	if i := 1 + bytes.IndexByte(tag[1:], '<'); i > 0 && (i < n || n == 0) && len(tag) <= most {
+	if i := 1 + bytes.IndexByte(tag[1:], '<'); i > 0 && i < n && len(tag) <= most {
 		n = i // ">" was left out
 	}
 	if is, _ := begins(tag, 1, colon, true, false); is != yes || n == 0 {

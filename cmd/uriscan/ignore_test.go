@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 func TestGlob(t *testing.T) {
@@ -53,6 +54,26 @@ func TestGlob(t *testing.T) {
 		for _, s := range strings.Fields(tt.no) {
 			if len(g) > 0 && g.match(s) {
 				t.Errorf("glob %q matches %q = true, want false", tt.pattern, s)
+			}
+		}
+	}
+}
+
+// The classes are those of ASCII, as POSIX has them.
+func TestGlobClasses(t *testing.T) {
+	for name, has := range map[string]func(r rune) bool{
+		"alnum": func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) },
+		"alpha": unicode.IsLetter, "cntrl": unicode.IsControl, "digit": unicode.IsDigit, "lower": unicode.IsLower,
+		"blank": func(r rune) bool { return r == ' ' || r == '\t' }, "print": unicode.IsPrint, "space": unicode.IsSpace, "upper": unicode.IsUpper,
+		"graph":  func(r rune) bool { return r != ' ' && unicode.IsPrint(r) },
+		"punct":  func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) },
+		"xdigit": func(r rune) bool { return unicode.Is(unicode.ASCII_Hex_Digit, r) },
+	} {
+		is, not := compileGlob("[[:"+name+":]]", false), compileGlob("[^[:"+name+":]]", false)
+		for c := range 256 {
+			s, want := string([]byte{byte(c)}), c < 0x80 && has(rune(c))
+			if c != '/' && (is.match(s) != want || not.match(s) == want) {
+				t.Errorf("[:%s:] matches %q: %t, and its complement %t, want %t", name, s, is.match(s), not.match(s), want)
 			}
 		}
 	}

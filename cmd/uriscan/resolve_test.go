@@ -54,6 +54,7 @@ func TestRelativize(t *testing.T) {
 		{"targets of all kinds", "http://a/b/d#e\nhttp://a/b/n:1\nhttp://a/b/c?q\nhttp://a/\n//x/y\nhttps://a/b\nd/../e\n", base,
 			outcome{0, "d#e\n./n:1\n\n/\n//x/y\nhttps://a/b\ne\n", ""}},
 		{"bad line", "http://a/b c\n", base, outcome{1, "", "-:1:11: bad-path\n"}},
+		{"NUL-separated", "http://a/b/d\x00x\n\x00", append(base[:len(base):len(base)], "-0"), outcome{1, "d\x00", "-:2:2: bad-path\n"}},
 		{"keep", "http://a/b c\nx\n", append(base[:len(base):len(base)], "--on-error=keep"), outcome{1, "http://a/b c\nx\n", "-:1:11: bad-path\n"}},
 	})
 }

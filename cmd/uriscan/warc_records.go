@@ -30,7 +30,7 @@ func (r *records) read(x *extractFlags, in io.Reader, at cursor, print func(foun
 	for isAfter := false; r.skipBlank(); {
 		begin := found{line: r.line, column: r.column + 1}
 		flaw, isOver := r.record()
-		if flaw == badWARCHeader && isAfter && len(r.head) > 0 && !isVersion(r.head) {
+		if flaw == badWARCHeader && isAfter && !isVersion(r.head) {
 			flaw = badWARCLength
 		}
 		if flaw != "" {

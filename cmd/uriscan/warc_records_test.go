@@ -49,6 +49,7 @@ func deflated(body string) string {
 // readRecords is readPage for a WARC file.
 func readRecords(x *extractFlags, text string, n int, broken bool) (all []string) {
 	var r records
+	r.read(x, inPieces(response("http://b/", "Content-Encoding: gzip\r\n", gzipped("<p>http://")[:20]), 100, true), cursor{7, 7}, func(found) {})
 	r.read(x, inPieces(text, n, broken), cursor{line: 1}, into(&all))
 	return all
 }
@@ -59,7 +60,20 @@ func TestRecords(t *testing.T) {
 	html := "Content-Type: text/HTML; charset=utf-8\r\n"
 	first := warc("http://h/1", "text/plain", "x")
 	const base = "http://base/"
-	cut := gzipped("http://g/ ")
+	cut, binary := gzipped("http://g/ "), gzipped("\x00http://g/")
+	var codings []readTest
+	for coding, body := range map[string]string{
+		"gzip": gzipped(small), "X-GZip": gzipped(small), "deflate": deflated(small), "Identity": small,
+		"DEFLATE": deflated(small)[2 : len(deflated(small))-4], // without the frame of zlib, as some servers have it
+	} {
+		header := "Content-Type: Application/XHTML+xml ; charset=utf-8\r\nCONTENT-ENCODING:" + coding + " \r\nTransfer-encoding: "
+		want := []string{"2:18: http://h/d/", "11:1: http://h/b?c&d", "11:1: http://t/", "11:1: http://h/d/e"}
+		for _, extension := range []string{";x=y", " ", "\t", ""} {
+			body := strings.ReplaceAll(chunked(body, 9), ";x=y", extension)
+			codings = append(codings, readTest{coding + extension, base, response("http://h/d/", header+"x, Chunked\r\n", body), want})
+		}
+	}
+	checkReads(t, true, false, readRecords, codings)
 	checkReads(t, true, false, readRecords, []readTest{
 		{"page", base, warc("http://h/d/", "text/html", small), []string{"2:18: http://h/d/", "6:24: http://h/b?c&d", "6:35: http://t/", "6:57: http://h/d/e"}},
 		{"target in angle brackets", base, warc("<http://h/d/>", "text/html", "<a href=b>"), []string{"2:19: http://h/d/", "6:9: http://h/d/b"}},
@@ -87,11 +101,14 @@ func TestRecords(t *testing.T) {
 			[]string{"2:18: http://h/d/", "10:1: x:y", "10:1: http://g/"}},
 		{"chunked gzip", base, response("http://h/", "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", chunked(gzipped(small), 30)),
 			[]string{"2:18: http://h/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/e"}},
+		{"chunked, as only the header says, from a blank on", base, response("http://h/", "Transfer-Encoding: chunked\r\n", " http://g/\n"), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"gzip, as only the header says", base, response("http://h/", "Content-Encoding: gzip\r\n", "http://g/"), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"gzip, cut off", base, response("http://h/", "Content-Encoding: gzip\r\n", cut[:len(cut)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
 		{"deflate", base, response("http://h/", "Content-Encoding: deflate\r\n", deflated("http://g/")), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"deflate, stored", base, response("http://h/", "Content-Encoding: deflate\r\n", "\x08\x09\x00\xf6\xffhttp://g/\x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"unknown coding", base, response("http://h/", "Content-Encoding: br\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
-		{"binary, decoded", base, response("http://h/", "Content-Encoding: gzip\r\n", gzipped("\x00http://g/")), []string{"2:18: http://h/"}},
+		{"binary, decoded", base, response("http://h/", "Content-Encoding: gzip\r\n", binary), []string{"2:18: http://h/"}},
+		{"binary, cut off", base, response("http://h/", "Content-Encoding: gzip\r\n", binary[:len(binary)-4]), []string{"2:18: http://h/"}},
 
 		{"no length", base, "WARC/1.0\r\nA: http://a/\r\n\r\nhttp://b/\n" + first, []string{"2:4: http://a/", "1:1: bad-warc-header", "4:1: http://b/", "6:18: http://h/1"}},
 		{"bad length", base, strings.Replace(first, "th: 1", "th: -1", 1) + first, []string{"2:18: http://h/1", "1:1: bad-warc-header", "9:18: http://h/1"}},
@@ -162,6 +179,10 @@ func TestWARCCutter(t *testing.T) {
 	if n := c.lastRecord([]byte(warcOf("", "text/plain", "", 5<<30) + one)); n != 0 || c.lost {
 		t.Errorf("cut at %d in a body of 5 GiB, lost = %t", n, c.lost)
 	}
+	c = warcCutter{}
+	if n := c.lastRecord([]byte(one + warc(strings.Repeat("x", maxHeader), "", "") + one)); n != 0 {
+		t.Errorf("cut at %d, at or after a header that is too long, want none", n)
+	}
 }
 
 // Wherever a file ends, a record is truncated if its body is not all there, and none is if
@@ -172,7 +193,7 @@ func TestRecordsCutOff(t *testing.T) {
 		in, want := "", []string(nil)
 		var starts, bodies []int
 		for _, body := range []string{strings.Repeat("a", n), "\n\nb", ""} {
-			record := warc("", "text/plain", body)
+			record := strings.Replace(warc("", "text/plain", body), "\r\n", "\r\nx\n", 1)
 			starts, bodies = append(starts, len(in)), append(bodies, len(in)+len(record)-len(body)-4)
 			in += record
 			for end := starts[len(starts)-1] + 1; end <= len(in); end++ {
