@@ -23,3 +23,15 @@ func TestLowerCase(t *testing.T) {
 		}
 	}
 }
+
+// Every triplet, before every byte that is more than a word, before what could be its
+// digits.
+func TestTriplets(t *testing.T) {
+	const digits, after = "0123456789ABCDEFabcdef", "%z-._~!$&'()*+,;=:@/"
+	for i := range len(digits) * len(digits) {
+		in := string([]byte{'h', ':', '/', '%', digits[i/len(digits)], digits[i%len(digits)], after[i%len(after)], 'a', 'B', 'c'})
+		for _, f := range []Flags{Case, PercentEncoding, Syntax} {
+			checkAgainstTwin(t, in, f)
+		}
+	}
+}

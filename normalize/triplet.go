@@ -6,7 +6,6 @@ import "github.com/uriscan/uriscan/lut"
 type triplet struct {
 	octet   byte
 	decodes bool // PercentEncoding writes the octet itself
-	lower   bool // a hex digit is in lower case
 	size    int  // 3; 1 for a "%" alone, as in parts of invalid input
 }
 
@@ -21,7 +20,7 @@ func tripletAt(b []byte, i int, f Flags) triplet {
 	}
 	octet := unhex(hi)<<4 | unhex(lo)
 	decodes := f&PercentEncoding != 0 && lut.ClassOf(octet)&lut.Unreserved != 0
-	return triplet{octet, decodes, hi >= 'a' || lo >= 'a', 3}
+	return triplet{octet, decodes, 3}
 }
 
 // unhex returns the value of a HEXDIG of either case.

@@ -37,7 +37,7 @@ func TestPortNumber(t *testing.T) {
 		want uint16
 		ok   bool
 	}{
-		{"", 0, false}, {":", 0, false}, {":0", 0, true}, {":00", 0, true}, {":80", 80, true}, {":00080", 80, true}, {":65535", 65535, true},
+		{"", 0, false}, {":", 0, false}, {":0", 0, true}, {":00", 0, true}, {":80", 80, true}, {":9", 9, true}, {":12345", 12345, true}, {":06789", 6789, true}, {":00080", 80, true}, {":65535", 65535, true},
 		{":65536", 0, false}, {":4294967376", 0, false}, {":18446744073709551696", 0, false},
 		{":" + strings.Repeat("0", 500) + "443", 443, true}, {":" + strings.Repeat("9", 500), 0, false},
 	} {
@@ -50,7 +50,9 @@ func TestPortNumber(t *testing.T) {
 			t.Errorf("PortNumber(%q) = %d, %v, want %d, %v", in, got, ok, test.want, test.ok)
 		}
 	}
-	if got, ok := PortNumber("//h:8x", Split("//h:8x")); ok {
-		t.Errorf(`PortNumber of Split("//h:8x") = %d, want none`, got)
+	for _, in := range []string{"//h:8x", "//h:8;", "//h:8!"} {
+		if got, ok := PortNumber(in, Split(in)); ok {
+			t.Errorf("PortNumber of Split(%q) = %d, want none", in, got)
+		}
 	}
 }
