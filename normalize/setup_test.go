@@ -6,4 +6,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
-func TestMain(m *testing.M) { suite.RunLevels(m, "Hash(Golden|Av|Coll)|Windows|Linear|WebForms|IPv6|LowerCase|Pool") }
+func TestMain(m *testing.M) {
+	suite.RunLevels(m, "Hash(Golden|Av|Coll)|Windows|Linear|WebForms|IPv6|LowerCase|Pool")
+}

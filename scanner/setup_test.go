@@ -6,4 +6,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
-func TestMain(m *testing.M) { suite.RunLevels(m, "SplitIs|Bounded|Past32|Machine|Errors|Param|Segments|Span|Layout") }
+func TestMain(m *testing.M) {
+	suite.RunLevels(m, "SplitIs|Bounded|Past32|Machine|Errors|Param|Segments|Span|Layout")
+}
