@@ -122,12 +122,12 @@ func TestColumnsHoweverMany(t *testing.T) {
 	}
 	for i, c := range commands {
 		args := append(strings.Fields(c), "quotes", "missing", "-", "lines")
-		want := runWith(lines, append(args, "-j", "1", "--block-size", "16M")...)
+		want := runWith(lines, append(args, "-j", "1", "--block-size", "256K")...)
 		if want.out+want.err == "" {
 			t.Fatalf("run(%q) = %+v, want some output", args, want)
 		}
 		for j, n := range []string{"1", "8"} {
-			for _, size := range inTurn(2*i+j, "1", "7", "100", "4K", "1M") {
+			for _, size := range inTurn(2*i+j, "1", "7", "100", "4K", "256K") {
 				args := append(args, "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(lines)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -57,14 +58,16 @@ type crash struct {
 	again      bool // lines over --max-line are passed on, each time
 }
 
-var crashes = []crash{
-	{"in memory", "", linesOf(600), "--checkpoint 100 --block-size 4K --memory 1M", false},
-	{"spilling", "", linesOf(3000), "--checkpoint 1000 --block-size 64K --memory 64K", false},
-	{"second run", linesOf(300), linesOf(600), "--checkpoint 100 --block-size 4K --memory 1M", false},
-	{"second run, larger than memory", linesOf(2700), linesOf(2850), "--checkpoint 1 --block-size 4K --memory 64K", false},
-	{"long lines", "x:\n", "x:\ny:" + strings.Repeat("1", 300) + "\nz:\ny:" + strings.Repeat("2", 300) + "\n",
-		"--checkpoint 1 --block-size 64 --max-line 100 --on-error keep --quiet", true},
-}
+var crashes = sync.OnceValue(func() []crash {
+	return []crash{
+		{"in memory", "", linesOf(600), "--checkpoint 100 --block-size 4K --memory 1M", false},
+		{"spilling", "", linesOf(3000), "--checkpoint 1000 --block-size 64K --memory 64K", false},
+		{"second run", linesOf(300), linesOf(600), "--checkpoint 100 --block-size 4K --memory 1M", false},
+		{"second run, larger than memory", linesOf(2700), linesOf(2850), "--checkpoint 1 --block-size 4K --memory 64K", false},
+		{"long lines", "x:\n", "x:\ny:" + strings.Repeat("1", 300) + "\nz:\ny:" + strings.Repeat("2", 300) + "\n",
+			"--checkpoint 1 --block-size 64 --max-line 100 --on-error keep --quiet", true},
+	}
+})
 
 // every calls fn with the numbers of operations at which to fail, until fn says
 // that there are not so many. It leaves out most of the later ones.
@@ -109,7 +112,7 @@ func clean(t *testing.T) {
 // Wherever a run with --seen and -o is killed or fails, also one that continues an
 // output, the next one completes it, with every line exactly once.
 func TestDedupeKilled(t *testing.T) {
-	for _, c := range crashes {
+	for _, c := range crashes() {
 		for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)
@@ -150,7 +153,7 @@ func TestDedupeKilled(t *testing.T) {
 // nothing stays behind. To a pipe nothing is lost: every line is in the output of the run
 // that failed or was killed, or in that of the next.
 func TestDedupeFails(t *testing.T) {
-	for i, c := range crashes[:2] {
+	for i, c := range crashes()[:2] {
 		for _, reason := range append(inTurn[error](i, syscall.ENOSPC, syscall.EIO), faults.ErrKilled) {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)

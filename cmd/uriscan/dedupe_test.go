@@ -224,7 +224,7 @@ func TestDedupe(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			want := outcome{tt.status, tt.want, tt.err}
-			for _, size := range few("1", "5", "1M") {
+			for _, size := range few("1", "5", "256K") {
 				args := append([]string{"dedupe", "--block-size", size}, strings.Fields(tt.args)...)
 				if got := runWith(tt.in, args...); got != want {
 					t.Errorf("%q = %+v, want %+v", args, got, want)

@@ -143,7 +143,7 @@ func TestExtractArchives(t *testing.T) {
 	writeAll(t, map[string]string{
 		"d/a": "http://a/", "d/b": string(packGzip(text + more)), "d/c": "http://c/", "d/d": string(packBzip2("http://d/ "+more, 9)),
 	})
-	for _, size := range []string{"16", "1M"} {
+	for _, size := range []string{"16", "256K"} {
 		for _, tt := range []struct{ args, out, err string }{
 			{"d", "http://a/\nhttp://b/\nhttp://c/\n", told},
 			{"--quiet d", "http://a/\nhttp://b/\nhttp://c/\n", ""},
@@ -176,7 +176,7 @@ func TestExtractManyFiles(t *testing.T) {
 		}
 	}
 	writeAll(t, files)
-	for i, size := range []string{"1", "64", "1000", "4K", "1M"} {
+	for i, size := range []string{"1", "64", "1000", "4K", "256K"} {
 		for _, jobs := range inTurn(i, "4", "1") {
 			if got := runWith("", "extract", "-j", jobs, "--block-size", size, "d"); got != (outcome{0, want.String(), ""}) {
 				t.Errorf("extract -j %s --block-size %s = %s, want %d bytes", jobs, size, clip(got), want.Len())

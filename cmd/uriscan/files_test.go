@@ -197,7 +197,7 @@ func TestNumberOfDroppedLine(t *testing.T) {
 			if strings.HasPrefix(command, "stats") {
 				flags = ""
 			}
-			for _, size := range inTurn(i+j, "1", "7", "1M") {
+			for _, size := range inTurn(i+j, "1", "7", "256K") {
 				args := strings.Fields(command + " --max-line 10 --block-size " + size + " " + flags)
 				r := io.MultiReader(strings.NewReader(in), iotest.ErrReader(errors.New("cable cut")))
 				if got := runOn(r, args...); got.status != exitIO || !strings.HasSuffix(got.err, want) {

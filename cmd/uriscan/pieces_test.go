@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -57,19 +58,17 @@ func TestPiecesAreLines(t *testing.T) {
 		"empty lines": strings.Repeat("\n", pieceSize+pieceSize/8),
 		"no end":      "a b",
 	}
-	near, limits := 0, []int{0, 1000, 20000}
-	switch {
-	case *thorough:
+	near, tries := 0, 0
+	if *thorough {
 		near = 3
-	case testing.Short():
-		limits = limits[2:]
 	}
 	for n := pieceSize - near; n <= pieceSize+near; n++ {
 		long := strings.Repeat("x", n)
 		inputs[fmt.Sprint("length ", n)] = "a\n" + long + "\n" + long + "\r\nb c\n" + long + " \n" + long
 		inputs[fmt.Sprint("first of length ", n)] = long + "\r\n/\r\n"
 	}
-	for name, in := range inputs {
+	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+		in := inputs[name]
 		for _, j := range []job{
 			{delim: '\n', maxLine: 1000},
 			{delim: '\n', maxLine: pieceSize, onError: keep},
@@ -77,7 +76,8 @@ func TestPiecesAreLines(t *testing.T) {
 			{delim: '\n', maxLine: pieceSize + 1, onError: fail},
 			{delim: 0, maxLine: 2 * pieceSize},
 		} {
-			for _, limit := range limits {
+			tries++
+			for _, limit := range inTurn(tries, 0, 20000, 1000) {
 				located, single := j, j
 				located.reference, single.line = showAll, showLine
 				out, flaws, lines, bad := inParts(&located, []byte(in), limit)

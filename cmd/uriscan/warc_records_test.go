@@ -29,11 +29,13 @@ func response(target, fields, body string) string {
 	return warc(target, "application/http; msgtype=response", "HTTP/1.1 200 OK\r\n"+fields+"\r\n"+body)
 }
 
-func chunked(body string, n int) (s string) {
+func chunked(body string, n int) string {
+	var s strings.Builder
 	for ; len(body) > n; body = body[n:] {
-		s += fmt.Sprintf("%X;x=y\r\n%s\r\n", n, body[:n])
+		fmt.Fprintf(&s, "%X;x=y\r\n%s\r\n", n, body[:n])
 	}
-	return s + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
+	fmt.Fprintf(&s, "%x\r\n%s\r\n0\r\n\r\n", len(body), body)
+	return s.String()
 }
 
 func gzipped(body string) string { return string(packGzip(body)) }
