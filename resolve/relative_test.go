@@ -60,6 +60,8 @@ func TestAppendRelative(t *testing.T) {
 		{"rootless", "a:b/c", "a:b/d", "d"},
 		{"rootless, other first segment", "a:b/c", "a:d/c", "a:d/c"},
 		{"rootless, to a root", "a:b/c", "a:/d", "/d"},
+		{"rootless, to a root alone", "abc:d", "abc:/", "/"},
+		{"rootless, from a root", "abc:/d", "abc:de", "abc:de"},
 		{"rootless, one segment", "mailto:a@b", "mailto:c@d", "c@d"},
 		{"rootless, colon", "urn:x", "urn:y:z", "./y:z"},
 		{"rootless, to nothing", "a:b", "a:", "."},
