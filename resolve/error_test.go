@@ -37,6 +37,11 @@ func TestErrorTexts(t *testing.T) {
 	if got, want := errorAt(6, Underflow).Error(), "uriscan: dot segment above the root at byte 6"; got != want {
 		t.Errorf("Error() = %q, want %q", got, want)
 	}
+	for k := len(kinds); k <= 255; k++ {
+		if got := Kind(k); got.String() != "" || got.Error() != "uriscan: unknown fault" {
+			t.Errorf("Kind(%d) = %q, %q", k, got.String(), got.Error())
+		}
+	}
 	seen := map[string]bool{}
 	for kind := Underflow; int(kind) < len(kinds); kind++ {
 		spelling := kind.String()

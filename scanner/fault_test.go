@@ -129,8 +129,10 @@ func TestEveryKindHasNames(t *testing.T) {
 			}
 		}
 	}
-	if got := Kind(200); got.String() != "" || got.Error() != "uriscan: unknown fault" {
-		t.Errorf("Kind(200) = %q, %q", got.String(), got.Error())
+	for k := len(kinds); k <= 255; k++ {
+		if got := Kind(k); got.String() != "" || got.Error() != "uriscan: unknown fault" {
+			t.Errorf("Kind(%d) = %q, %q", k, got.String(), got.Error())
+		}
 	}
 	if got := faultAt(10, 7).String(); got != "bad-path at 10" {
 		t.Errorf("String() = %q, want %q", got, "bad-path at 10")
