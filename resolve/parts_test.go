@@ -127,6 +127,8 @@ var refusals = []struct {
 	{"fragment in the path", Parts{Path: []byte("/a#b")}, scanner.BadPath, 2},
 	{"blank in the path", Parts{Path: []byte("/a b")}, scanner.BadPath, 2},
 	{"half a triplet in the path", Parts{Path: []byte("/%4g")}, scanner.BadPath, 1},
+	{"blank after a triplet in the path", Parts{Path: []byte("/%41 ")}, scanner.BadPath, 4},
+	{"a triplet and a half in the query", Parts{Has: scanner.Query, Query: []byte("%41%4")}, scanner.BadQuery, 3},
 	{"half a triplet at the end of the path, the rest in the query", Parts{Has: scanner.Query, Path: []byte("/%"), Query: []byte("41")}, scanner.BadPath, 1},
 	{"fragment in the query", Parts{Has: scanner.Query, Query: []byte("a#b")}, scanner.BadQuery, 1},
 	{"beyond ASCII in the query", Parts{Has: scanner.Query, Query: []byte("é")}, scanner.BadQuery, 0},
