@@ -26,6 +26,10 @@ func TestMachineCutAnywhere(t *testing.T) {
 				m.Reset(rule)
 				m.FeedString(in[:i])
 				m.Feed([]byte(in[i:j]))
+				before := m
+				if m.End(); m != before {
+					t.Errorf("%q cut at %d and %d: End leaves %+v, want %+v", in, i, j, m, before)
+				}
 				m.FeedString(in[j:])
 				if ref, fault := m.End(); ref != wantRef || fault != wantFault {
 					t.Errorf("%q cut at %d and %d: %v, %v, want %v, %v", in, i, j, ref, fault, wantRef, wantFault)
