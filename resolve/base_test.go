@@ -253,11 +253,36 @@ func TestBaseOwnsItsText(t *testing.T) {
 	clear(src)
 	checkTarget(t, &b, "g", "http://a/c/g")
 	checkTarget(t, &b, "", "http://a/b/../c/d?q")
+	long := newBase(t, "http://a/./"+strings.Repeat("b/", 500), 0)
+	if most := 2*len(long.text) + 300; cap(long.text) > most {
+		t.Errorf("a base of %d bytes takes %d, want %d at most", len(long.text), cap(long.text), most)
+	}
 	for _, base := range []string{"a:b", "http://" + strings.Repeat("h", 500), "a:/./b/c", "http://h", rfcBase} {
 		if err := b.ResetString(base, 0); err != nil {
 			t.Fatal(err)
 		}
 		checkTarget(t, &b, "#", base+"#")
+	}
+}
+
+// What the parts of a base have that normalization may change is known of every target.
+func TestTargetsAreJudged(t *testing.T) {
+	refs := strings.Fields("# ? ?q ?%41 /x /%41 x %41 .x a/.x //h //H //%41")
+	for _, scheme := range []string{"s:", "S:"} {
+		for _, authority := range strings.Fields("- //h //H //h:8 //h: //%41 //H%41 //%41:8 //[::1] //u%2f@h //U@h //") {
+			for _, path := range strings.Fields("- / /x /%41 /.x /%2f/x /./x /.a/x /a/%2e/x") {
+				for _, query := range []string{"", "?q", "?%41"} {
+					b := newBase(t, strings.ReplaceAll(scheme+authority+path+query, "-", ""), 0)
+					for _, ref := range refs {
+						out, r, err := b.AppendString(nil, ref)
+						if err != nil {
+							t.Fatal(err)
+						}
+						checkRef(t, "base "+string(b.text)+": Append", ref, out, r)
+					}
+				}
+			}
+		}
 	}
 }
 

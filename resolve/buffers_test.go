@@ -57,6 +57,9 @@ func TestCapacities(t *testing.T) {
 func checkCapacities(t *testing.T, w writer, in []byte) {
 	t.Helper()
 	want, wantErr := w.to(nil, in)
+	if most := len(want)*5/4 + 32; cap(want) > most {
+		t.Fatalf("%s(nil, %q) has room for %d bytes, want %d at most", w.name, in, cap(want), most)
+	}
 	for _, prefix := range []string{"", "p", "a longer prefix /../ with dots"} {
 		for room := range len(want) + 4 {
 			dst := make([]byte, len(prefix), len(prefix)+room)
