@@ -91,4 +91,13 @@ func TestWindowsStay(t *testing.T) {
 	}
 }
 
+// What outgrows the pool takes no more room than its form, nearly.
+func TestRoomOfMonsters(t *testing.T) {
+	in := makeMonster()
+	out, _, err := Append(nil, in, Scheme)
+	if most := len(in) * 5 / 4; err != nil || cap(out) > most {
+		t.Errorf("Append of %d bytes to nil has room for %d, %v, want %d at most", len(in), cap(out), err, most)
+	}
+}
+
 func makeMonster() []byte { return []byte("A:" + strings.Repeat("a", 16*maxPooled)) }

@@ -74,6 +74,7 @@ func normalizeAllocs() []alloc {
 		alloc{"normalize.Append", "room for the form alone, which is shorter", 0, "", func() {
 			sink.b, sink.ref, sink.err = normalize.Append(scratch[:0:len("http://h/~")], "HTTP://h:80/%7e", everyRung)
 		}},
+		alloc{"normalize.Append", "70,000 bytes to nil", 1, "dst grows once", func() { sink.b, sink.ref, sink.err = normalize.Append(nil, long, everyRung) }},
 		alloc{"normalize.Append", "offset 70,000", 1, "an error from offset 1,024 on", func() { forNormalize(far) }},
 		alloc{"normalize.AppendResolved", "", 0, "", func() {
 			for _, link := range linkToRung {
