@@ -1,0 +1,20 @@
+// Command plant plants single bugs in a copy of the sources, one at a time, and
+// reports which of them the tests miss. A mutant in Go differs in one token, a mutant in
+// assembly in one instruction. From the module's root:
+//
+//	go run ./internal/testkit/plant -target kernel -n 300 -record kernel.tsv
+//
+// The sample depends on -seed and on the sources alone. The record holds one line for
+// each mutant that was tried; a run that was stopped goes on after the last of them, and
+// -again tries those that survived once more.
+// Sources are not changed: the go command reads a mutant through -overlay.
+//
+// kernel.tsv and library.tsv are such records of 300 mutants each. TestWork, which builds
+// a library of its own from the files in place, sees no overlay: what only it can catch, lost
+// speed, was tried in place.
+//
+// The columns of the record are the identity of the mutant, its place, what it changes,
+// the verdict (caught, survived or equivalent), and which test caught it, or why no answer
+// changes. A verdict "survived" asks for a test, or for a person who writes "equivalent"
+// and the reason in its place.
+package main

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+)
+
+// A target is code with the tests that could catch a bug in it, those of its own folder
+// first. Each further step is the packages of one go test.
+type target struct {
+	folders []string
+	steps   [][]string
+}
+
+var targets = map[string]target{
+	"kernel": {
+		folders: []string{"internal/kernel"},
+		steps: [][]string{
+			{"./lut", "./scanner"},
+			{"./resolve", "./normalize", "./fuzz", "./internal/promises/..."},
+		},
+	},
+	"library": {
+		folders: []string{"lut", "scanner", "resolve", "normalize"},
+		steps: [][]string{
+			{"./lut", "./scanner", "./resolve", "./normalize"},
+			{"./fuzz", "./internal/promises/..."},
+		},
+	},
+}
+
+// elsewhere are files that this build does not compile.
+var elsewhere = regexp.MustCompile(`_(` + strings.Join(slices.DeleteFunc([]string{"amd64", "arm64"}, func(arch string) bool {
+	return arch == runtime.GOARCH
+}), "|") + `|noasm|none|other)\.(go|s)$`)
+
+// mutants returns all mutants of the target's code that this machine runs.
+func (t *target) mutants() (all []mutant, err error) {
+	for _, folder := range t.folders {
+		files, err := filepath.Glob(folder + "/*.[gs]*")
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_gen.go") || elsewhere.MatchString(file) {
+				continue
+			}
+			src, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			var found []mutant
+			switch filepath.Ext(file) {
+			case ".go":
+				if found, err = goMutants(file, src); err != nil {
+					return nil, err
+				}
+			case ".s":
+				found = asmMutants(file, src, runsHere)
+			}
+			all = append(all, found...)
+		}
+	}
+	return all, nil
+}
+
+// runsHere reports whether the processor has what an assembly function needs.
+func runsHere(function string) bool {
+	levels := kernel.Levels()
+	switch {
+	case strings.HasSuffix(function, "512"):
+		return slices.Contains(levels, kernel.AVX512)
+	case strings.HasSuffix(function, "256"):
+		return slices.Contains(levels, kernel.AVX2)
+	}
+	return true
+}
