@@ -123,8 +123,8 @@ var findTests = []findTest{
 	{"HTML attribute, no quotes", `<a href=http://example.com/a>b</a>`, "http://example.com/a"},
 	{"HTML text", `<p>http://example.com/a</p>`, "http://example.com/a"},
 	{"HTML entities around", `&lt;http://a/1&gt;&quot;http://a/2&quot;&#39;http://a/3&#39;&nbsp;http://a/4?b&amp;c&NBSP;x`, "http://a/1 http://a/2 http://a/3 http://a/4?b&amp;c"},
-	{"HTML entities that delimit", "http://a/1&apos;b http://a/2&#34;b http://a/3&#39;b http://a/4&#x27;b http://a/5&#60;b http://a/6&#62;b http://a/7&#X27;b http://a/8&quoT;b",
-		"http://a/1 http://a/2 http://a/3 http://a/4 http://a/5 http://a/6 http://a/7 http://a/8"},
+	{"HTML entities that delimit", "http://a/1&apos;b http://a/2&#34;b http://a/3&#39;b http://a/4&#x27;b http://a/5&#60;b http://a/6&#62;b http://a/7&#X27;b http://a/8&quoT;b http://a/9&lt;b http://b/1&gt;b http://b/2&nbsp;b",
+		"http://a/1 http://a/2 http://a/3 http://a/4 http://a/5 http://a/6 http://a/7 http://a/8 http://a/9 http://b/1 http://b/2"},
 	{"HTML entity at the end", `http://a/1&copy; http://a/2&#8230; http://a/3&amp;, http://a/4;`, "http://a/1 http://a/2 http://a/3 http://a/4"},
 	{"an ampersand that begins no entity", `http://a/?b&c-d; http://a/?b&averylongname;`, "http://a/?b&c-d http://a/?b&averylongname"},
 	{"HTML srcset", `srcset="http://a/1.png 1x, http://a/2.png 2x"`, "http://a/1.png http://a/2.png"},
@@ -139,6 +139,8 @@ var findTests = []findTest{
 	{"JSON, escapes that end it", `"http:\/\/a\/b\nhttp:\/\/c\/\thttp:\/\/d\/\"http:\/\/e\/\\f\rhttp:\/\/g\/\b"`, "http://a/b http://c/ http://d/ http://e/ http://g/"},
 	{"JSON in JSON", `"{\"a\":\"https:\\/\\/a\\/b?c\\u0026d\",\"e\":\"http:\\\/\\\/f\\\/g\\\"`, "https://a/b?c&d http://f/g"},
 	{"JSON, cut escapes", `http:\/\/a\/\u00 http:\/\/b\/\u002g http://c\`, "http://a/ http://b/ http://c"},
+	{"JSON, an escape at the end", `http://a/\u0062`, "http://a/b"},
+	{"escapes of Markdown and roff, escaped again", `http://a/\\_b http://c/\\&d`, "http://a/ http://c/"},
 	{"many backslashes", `http://a` + strings.Repeat(`\`, maxBackslashes) + `/b http://c` + strings.Repeat(`\`, maxBackslashes+1) + `/d`, "http://a/b http://c"},
 	{"regular expressions", `/^https?:\/\/a\.b\/c/ /http:\/\/a\.b/ /http:\/\/a\/b/i /https:\/\/(www\.)?a/`, "http://a/b"},
 	{"sed", `s/http:\/\/a\/b/http:\/\/c\/d/g`, "http://a/b http://c/d"},
@@ -147,10 +149,15 @@ var findTests = []findTest{
 	{"escapes of Markdown and TeX", `http://a/b\_c\_d (http://a/\%20b\#c) http://a/\$b http://a/\(b\)`, "http://a/b_c_d http://a/%20b#c http://a/ http://a/"},
 	{"escapes of a shell", `wget http://a/b\?c\=d\&e http://f/\ g http://h/\;`, "http://a/b?c=d&e http://f/ http://h/"},
 	{"roff", `\fBhttp://g/\fR \fIRhttp://h/ .UR https://a\&.b\-c\&.example/d \%http://e/\&.`, "http://g/ Rhttp://h/ https://a.b-c.example/d http://e/"},
+	{"every letter of an escape", `\ahttp://a/ \bhttp://b/ \ehttp://e/ \fhttp://f/ \rhttp://r/ \thttp://t/ \vhttp://v/ \fPhttp://p/ \fBhttp://q/`,
+		"http://a/ http://b/ http://e/ http://f/ http://r/ http://t/ http://v/ http://p/ http://q/"},
+	{"an escaped slash before", `\/http:\/\/a\/b/c`, "http://a/b/c"},
 	{"no escape", `\jhttp://a/ \u00zahttp://b/ \xhttp://c/`, "jhttp://a/ u00zahttp://b/ xhttp://c/"},
 	{"CSV", "1,http://a/1,200\n2;http://a/2;200", "http://a/1 http://a/2"},
 	{"list with commas", "http://a/1,http://a/2;https://a/3,b", "http://a/1 http://a/2 https://a/3,b"},
 	{"CSV with lists", "1,http://a/1;http://a/2,x\n2;http://b/1,http://b/2,http://b/3;x", "http://a/1 http://a/2 http://b/1 http://b/2 http://b/3"},
+	{"end of a list", "http://a/1;http://a/2;b", "http://a/1 http://a/2"},
+	{"a comma before everything", ",http://a/b'c,d", "http://a/b'c"},
 	{"list behind an entity", "http://a/?b&amp;http://c/ http://d/;http://e/", "http://a/?b http://c/ http://d/ http://e/"},
 	{"a number behind a fragment", "http://a/#b&#39; http://c/#d&e", "http://a/#b http://c/#d&e"},
 	{"commas that belong to it", "http://a/1,2;3,b:c", "http://a/1,2;3,b:c"},
@@ -164,6 +171,7 @@ var findTests = []findTest{
 	{"code, verbs", `Sprintf("http://%s/%d", a); get("http://a/%s"); get("http://b:%d")`, "http://a/ http://b"},
 	{"code, template", "`http://${host}/` http://a/{id}/b {{http://b/}} `http://c/${d}` http://e/#{f} http://g/$h http://i/?j=$", "http://a/ http://b/ http://c/ http://e/ http://g/$h http://i/?j=$"},
 	{"comments that end in a line", "/* http://a/b*/\n/* http://c/*/ x\n/*http://d/**/", "http://a/b http://c/ http://d/"},
+	{"a star for a host", "http://*/ x", "http://*/"},
 	{"stars inside", `"http://a/*/b" "http://c/*/" http://d/*/e`, "http://a/*/b http://c/*/ http://d/*/e"},
 	{"variables, in capitals or numbers", "http://a/$B http://c/d-$E.gz http://f/?g=$H&i http://j/$1 http://k/$(uname)/x", "http://a/ http://c/d- http://f/?g= http://j/ http://k/"},
 	{"dollars that belong to it", "http://a/?$filter=b&$top=1 http://c/D$Bar.html http://e/F$1.class http://g$/ http://h/$_57.JPG", "http://a/?$filter=b&$top=1 http://c/D$Bar.html http://e/F$1.class http://g$/ http://h/$_57.JPG"},
@@ -195,12 +203,12 @@ var findTests = []findTest{
 	{"doi", "doi:10.1000/182. doi:10 doi:abc DOI:10.1/(a)", "doi:10.1000/182 DOI:10.1/(a)"},
 	{"geo", "geo:-33.8,151.2 geo:here", "geo:-33.8,151.2"},
 	{"magnet", "magnet:?xt=urn:btih:1 magnet:x magnet:?", "magnet:?xt=urn:btih:1"},
-	{"mailto", "mailto:a@b, mailto:?subject=c mailto:. mailto: d", "mailto:a@b mailto:?subject=c"},
+	{"mailto", "mailto:a@b, mailto:?subject=c mailto:_a mailto:%41 mailto:. mailto: d", "mailto:a@b mailto:?subject=c mailto:_a mailto:%41"},
 	{"news", "news:comp.lang.go news:a@b news:today", "news:comp.lang.go news:a@b"},
 	{"sip and others", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turn:left turns:a.b", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turns:a.b"},
 	{"tag", "tag:a.example,2000:b tag:5 tag:a,b", "tag:a.example,2000:b"},
-	{"tel and sms", "(tel:+1-201-555-0123) tel:7042;phone-context=a sms:+15105550101?body=b tel:see", "tel:+1-201-555-0123 tel:7042;phone-context=a sms:+15105550101?body=b"},
-	{"urn", "urn:isbn:0451450523, urn:a urn:: urn:uuid: urn:x-y:z", "urn:isbn:0451450523 urn:x-y:z"},
+	{"tel and sms", "(tel:+1-201-555-0123) tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2 tel:see", "tel:+1-201-555-0123 tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2"},
+	{"urn", "urn:isbn:0451450523, urn:a urn:: urn:uuid: urn:x-y:z urn:a:b urn:ab:_ urn:ab:%41", "urn:isbn:0451450523 urn:x-y:z urn:ab:_ urn:ab:%41"},
 	{"words with a colon", "note:this key:value std::string a:b 12:30 C:/x", ""},
 }
 
@@ -211,6 +219,7 @@ func TestFind(t *testing.T) {
 	for _, tt := range findTests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := finder{maxLen: defaultMaxLine}
+			f.find(t, "'http://another/','http://text/',http://", 7)
 			want := f.find(t, tt.in, len(tt.in)+1)
 			if got := strings.Join(withoutPositions(want), " "); got != tt.want {
 				t.Errorf("find(%q) = %q, want %q", tt.in, got, tt.want)
@@ -260,6 +269,7 @@ func TestFindTooLong(t *testing.T) {
 	path := strings.Repeat("/http://x/", 200)
 	for _, tt := range []findTest{
 		{"as long as allowed", "http://" + strings.Repeat("a", 93) + " b", "http://" + strings.Repeat("a", 93)},
+		{"as long as allowed, in a list", "http://" + strings.Repeat("a", 93) + ",http://b/", "http://" + strings.Repeat("a", 93) + " http://b/"},
 		{"a byte longer", "http://" + strings.Repeat("a", 94) + " http://b/", "too-long http://b/"},
 		{"much longer", "http://a" + path + " http://b/", "too-long http://b/"},
 		{"to the end", "http://a" + path, "too-long"},
@@ -400,6 +410,25 @@ func candidateBytes(text string) (read int) {
 		f.finish()
 	}
 	return read
+}
+
+// Of URIs that no rule on ends speaks of, no byte goes through the automaton alone.
+func TestFindPlain(t *testing.T) {
+	f := finder{maxLen: defaultMaxLine}
+	f.set([]byte("see <http://example.com/a?b=c&d#e> and mailto:a@b.example or\nhttps://u@h:1/%41/\"x"))
+	var fresh scanner.Machine
+	fresh.Reset(scanner.URI)
+	for n := 0; ; n++ {
+		if _, ok := f.next(); !ok {
+			if n != 3 {
+				t.Errorf("found %d URIs, want 3", n)
+			}
+			return
+		}
+		if f.c.m != fresh {
+			t.Errorf("%s was read by the automaton", f.buf[f.c.start:f.c.end])
+		}
+	}
 }
 
 func TestFindDoesNotAllocate(t *testing.T) {

@@ -12,6 +12,7 @@ func TestExtractFormat(t *testing.T) {
 	}{
 		{"components", "{scheme} {host|-} {port|none}", "http h 80\nhttps i none\nmailto - none\n"},
 		{"places", "{file}:{line}:{byte}: {uri}", "-:1:3: http://u@h:80/p?q#f\n-:2:2: https://i/?&\n-:2:24: mailto:a@b\n"},
+		{"a line alone", "{line}", "1\n2\n2\n"},
 		{"a byte alone", "{byte}", "3\n2\n24\n"},
 		{"kinds and offsets", "{form} {host_kind|} {path_kind} {path_start}-{path_end}", "uri reg-name abempty 13-15\nuri reg-name abempty 9-10\nuri  rootless 7-10\n"},
 		{"text and escapes", `{{{uri}}}\t.`, "{http://u@h:80/p?q#f}\t.\n{https://i/?&}\t.\n{mailto:a@b}\t.\n"},

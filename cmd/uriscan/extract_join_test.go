@@ -66,6 +66,15 @@ func TestJoinedPlaces(t *testing.T) {
 	}
 }
 
+// A text is not cut after a "<" as long as the ">" may follow.
+func TestOpenBracket(t *testing.T) {
+	for n := maxJoin - 1; n < maxJoin+2; n++ {
+		if at, open := openBracket([]byte(" <" + strings.Repeat("b", n))); open != (n <= maxJoin) || open && at != 1 {
+			t.Errorf("openBracket of %d bytes after it = %d, %t, want 1 up to %d", n, at, open, maxJoin)
+		}
+	}
+}
+
 // numbered is line n times, each with its number before it.
 func numbered(n int, line string) string {
 	var b strings.Builder
@@ -81,7 +90,9 @@ func TestExtractJoinFlags(t *testing.T) {
 	runTests(t, []commandTest{
 		{"none", in, nil, outcome{0, "http://a/\n", ""}},
 		{"join", in, []string{"--join"}, outcome{0, "http://a/b\n", ""}},
+		{"XML, where these are tags", "<?xml?>" + in, []string{"--join"}, outcome{0, "http://a/\n", ""}},
 		{"any scheme", in, []string{"--any-scheme"}, outcome{0, "http://a/\nnote:this\n", ""}},
+		{"both, a scheme that is broken", "<ht\ntp://a/>", []string{"--any-scheme", "--join"}, outcome{0, "tp://a/\n", ""}},
 		{"both", in, []string{"--any-scheme", "--join"}, outcome{0, "http://a/b\nnote:thisandthat\n", ""}},
 	}, "extract")
 }

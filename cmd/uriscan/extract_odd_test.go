@@ -87,7 +87,7 @@ func TestExtractDeep(t *testing.T) {
 // the other files of its batch are searched.
 func TestExtractBatchFailures(t *testing.T) {
 	t.Chdir(t.TempDir())
-	writeAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/shrinks": "http://s/" + strings.Repeat(" ", 1015), "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x"})
+	writeAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/shrinks": "http://s/" + strings.Repeat(" ", 1015), "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x", "d/g.gz": gzipped("http://g/") + "garbage"})
 	w := &walker{pipeline: newPipeline(&job{}), extractFlags: &extractFlags{job: job{maxLine: defaultMaxLine}, verbose: true}, ctx: t.Context(), bar: new(progress)}
 	b := newBlock(1 << 20)
 	open := openFile
@@ -99,15 +99,15 @@ func TestExtractBatchFailures(t *testing.T) {
 		}
 		return f, err
 	}
-	b.batch.files = []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz", "d/shrinks", "d/c"}
+	b.batch.files = []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz", "d/g.gz", "d/shrinks", "d/c"}
 	if !w.search(t.Context(), b, nil) || <-b.done {
 		t.Error("search: more results follow, want all at once")
 	}
-	if out := "http://a/\nhttp://c/\nhttp://s/\nhttp://c/\n"; string(b.res.out) != out {
+	if out := "http://a/\nhttp://c/\nhttp://g/\nhttp://s/\nhttp://c/\n"; string(b.res.out) != out {
 		t.Errorf("search prints %q, want %q", b.res.out, out)
 	}
 	diag := strings.Split(string(b.diag), "\n")
-	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/shrinks: the file shrank from 1024 to 10 bytes"} {
+	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/g.gz: the gzip data ends at byte", "d/shrinks: the file shrank from 1024 to 10 bytes"} {
 		if i >= len(diag) || !strings.HasPrefix(diag[i], "uriscan: "+want) {
 			t.Errorf("search tells %q, want %q in line %d", b.diag, want, i+1)
 		}

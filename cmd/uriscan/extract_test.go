@@ -76,6 +76,7 @@ func TestExtract(t *testing.T) {
 
 		{"binary in a folder", []string{"d/c"}, outcome{0, "http://d/c/late\n", ""}},
 		{"binary in a folder, noted", []string{"--verbose", "d/c"}, outcome{0, "http://d/c/late\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
+		{"binary in a folder, quietly", []string{"--verbose", "--quiet", "d/c"}, outcome{0, "http://d/c/late\n", ""}},
 		{"binary by name is noted", []string{"d/c/binary", "e"}, outcome{0, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
 		{"binary, not noted", []string{"--quiet", "--verbose", "d/c/binary"}, outcome{0, "", ""}},
 		{"binary searched", []string{"--binary", "--verbose", "d/c"}, outcome{0, binary + "http://d/c/late\n", ""}},
@@ -163,7 +164,7 @@ func TestExtractReadError(t *testing.T) {
 	for _, tt := range []struct{ name, in, out string }{
 		{"a text", "http://a/ http://b", "http://a/\n"},
 		{"what cannot be cut", "http://a/),(http://b", "http://a/\n"},
-		{"a page", "<a href=b>http://a/ <a href='c", "http://h/b\nhttp://a/\n"},
+		{"a page", "<a href=b>http://a/ http://c", "http://h/b\nhttp://a/\n"},
 	} {
 		in := io.MultiReader(strings.NewReader(tt.in), iotest.ErrReader(errors.New("cable cut")))
 		want := outcome{exitIO, tt.out, fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}

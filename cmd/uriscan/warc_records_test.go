@@ -2,13 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/klauspost/compress/zlib"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // warc is a record of a WARC file.
@@ -184,6 +188,33 @@ func TestWARCCutter(t *testing.T) {
 	c = warcCutter{}
 	if n := c.lastRecord([]byte(one + warc(strings.Repeat("x", maxHeader), "", "") + one)); n != 0 {
 		t.Errorf("cut at %d, at or after a header that is too long, want none", n)
+	}
+}
+
+// Several workers read an archive, each some of its records.
+func TestArchiveOfManyDocuments(t *testing.T) {
+	x := &extractFlags{job: job{maxLine: defaultMaxLine, blockSize: 4 << 10}}
+	p := newPipeline(&x.job)
+	w := &walker{pipeline: p, extractFlags: x}
+	var documents atomic.Int64
+	p.finish = func(ctx context.Context, b *block, found *[]scanner.Line) bool {
+		if b.document != nil {
+			documents.Add(1)
+		}
+		return w.search(ctx, b, found)
+	}
+	var out, diag strings.Builder
+	d := &driver{job: &x.job, std: streams{strings.NewReader(strings.Repeat(warc("http://h/", "text/plain", strings.Repeat("a\n", 500)), 100)), &out, &diag}}
+	w.std = d.std
+	err := d.run(nil, "", func(files []string) error {
+		return d.drain(t.Context(), p, func(ctx context.Context) {
+			w.ctx, w.bar = ctx, &d.bar
+			p.startWith(ctx, w.readAll, files)
+		})
+	})
+	if err != nil || diag.Len() > 0 || strings.Count(out.String(), "\n") != 100 || documents.Load() < 25 {
+		t.Errorf("100 records of 1 KiB in blocks of 4 KiB: %d URIs in %d documents, %v, %s, want 100 in 25 at least",
+			strings.Count(out.String(), "\n"), documents.Load(), err, diag.String())
 	}
 }
 
