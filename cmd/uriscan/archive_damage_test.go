@@ -150,6 +150,13 @@ func TestArchivePadded(t *testing.T) {
 			}
 		}
 	}
+	line := "http://a/"
+	for n := range 24 { // streams of bzip2 end within a byte, with any of its bits
+		line += strings.Repeat(fmt.Sprint(n*n), 10)
+		if got := runWith(string(packBzip2(line+"\n", 700))+"\x00", showLines...); got != (outcome{exitGood, line + "\n", ""}) {
+			t.Errorf("bzip2 of %q and a NUL: %+v, want the line", line, got)
+		}
+	}
 }
 
 // An input that fails at its first read, its second and so on, until none is

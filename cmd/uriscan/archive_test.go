@@ -251,6 +251,7 @@ func TestZstdRefused(t *testing.T) {
 			"the zstd frame at byte 0 needs a window of 134217729 bytes of memory, more than the 134217728 given to it: zstd -dc --long=28 FILE | uriscan ..."},
 		{"dictionary", zstdFrameMagic + "\x03\x00\x01\x00\x00\x00", "",
 			"the zstd frame at byte 0 needs a dictionary: zstd -dc -D DICTIONARY FILE | uriscan ..."},
+		{"a byte three times", zstdFrameMagic + "\x00\x00\x10\x00\x00a:\x1a\x00\x00b\x09\x00\x00\n", "a\n", ""},
 		{"just what it may take", zstdFrameMagic + "\x00\x88\x21\x00\x00a:b\n", "a\n", ""},
 	}
 	for _, tt := range tests {

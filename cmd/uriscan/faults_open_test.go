@@ -78,6 +78,7 @@ func TestFullAfterEveryByte(t *testing.T) {
 		"parse --append --csv --field 1 --on-error keep --quiet --block-size 4",
 		"dedupe --on-error keep --max-line 12 --quiet --block-size 4",
 		"dedupe --count --on-error keep --max-line 12 --quiet --block-size 4",
+		"dedupe --on-error keep --csv --field 1 --quiet --block-size 64",
 	} {
 		args := append(strings.Fields(command), "-o", "out")
 		runOnFile(args...)

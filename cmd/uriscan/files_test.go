@@ -177,6 +177,16 @@ func TestReadError(t *testing.T) {
 			}
 		})
 	}
+	reads := 0
+	rare := runOn(readerFunc(func(p []byte) (int, error) {
+		if reads++; reads%50 != 0 {
+			return 0, nil
+		}
+		return copy(p, "a\n"), map[bool]error{true: io.EOF}[reads == 150]
+	}), "normalize")
+	if want := (outcome{exitGood, "a\na\na\n", ""}); rare != want {
+		t.Errorf("normalize of a reader that gives something now and then = %+v, want %+v", rare, want)
+	}
 	stuck := runOn(stuckReader{}, "check")
 	if want := (outcome{3, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}); stuck != want {
 		t.Errorf("check of a reader that gives nothing = %+v, want %+v", stuck, want)

@@ -206,45 +206,56 @@ func TestInterruptWhileWriting(t *testing.T) {
 	}
 }
 
-// slowFiles makes each write into a file take longer than an interrupt waits for others,
-// in the middle.
-func slowFiles() {
+// slowFiles makes each write into a file take so long, in the middle.
+func slowFiles(pause time.Duration) {
 	open := openFile
 	openFile = func(name string, flag int) (file, error) {
 		f, err := open(name, flag)
-		return &slowFile{f}, err
+		return &slowFile{f, pause}, err
 	}
 }
 
-type slowFile struct{ file }
+type slowFile struct {
+	file
+	pause time.Duration
+}
 
 func (f *slowFile) Write(p []byte) (int, error) {
 	n, err := f.file.Write(p[:len(p)/2])
-	time.Sleep(3 * grace)
+	time.Sleep(f.pause)
 	m, second := f.file.Write(p[n:])
 	return n + m, errors.Join(err, second)
 }
 
-// An interrupt waits for the end of a write into a file.
+// An interrupt waits for the end of a write into a file, and a second one ends that, too.
 func TestInterruptWhileWritingFile(t *testing.T) {
-	t.Parallel()
-	name := filepath.Join(t.TempDir(), "out")
-	c := command(t, "parse", "--format", "{host}", "-o", name)
-	c.Env = append(c.Env, asCommand+"=slow")
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	start(t, c)
-	io.WriteString(in, "http://a/\nhttp://host/\n")
-	for read(t, name) == "" {
-		time.Sleep(time.Millisecond)
-	}
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if got, out := exitStatus(t, c), read(t, name); got != exitInterrupted || out != "a\nhost\n" {
-		t.Errorf("parse, interrupted in the middle of a write, = %d and %q, want %d and both lines", got, out, exitInterrupted)
+	for _, tt := range []struct {
+		files, out string
+		want       int
+	}{{"slow", "a\nhost\n", exitInterrupted}, {"stuck", "a\nh", -1}} {
+		t.Run(tt.files, func(t *testing.T) {
+			t.Parallel()
+			name := filepath.Join(t.TempDir(), "out")
+			c := command(t, "parse", "--format", "{host}", "-o", name)
+			c.Env = append(c.Env, asCommand+"="+tt.files)
+			in, err := c.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			start(t, c)
+			io.WriteString(in, "http://a/\nhttp://host/\n")
+			for read(t, name) == "" {
+				time.Sleep(time.Millisecond)
+			}
+			go func() {
+				for c.Process.Signal(os.Interrupt) == nil && tt.want < 0 { // until it has ended
+					time.Sleep(time.Millisecond)
+				}
+			}()
+			if got, out := exitStatus(t, c), read(t, name); got != tt.want || out != tt.out {
+				t.Errorf("parse, interrupted in the middle of a write that is %s, = %d and %q, want %d and %q", tt.files, got, out, tt.want, tt.out)
+			}
+		})
 	}
 }
 

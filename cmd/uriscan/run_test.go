@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/scanner"
@@ -21,8 +22,8 @@ var thorough = flag.Bool("thorough", false, "try as much as CI does, beyond what
 
 func TestMain(m *testing.M) {
 	switch os.Getenv(asCommand) {
-	case "slow":
-		slowFiles()
+	case "slow", "stuck":
+		slowFiles(map[string]time.Duration{"slow": 3 * grace, "stuck": time.Minute}[os.Getenv(asCommand)])
 		fallthrough
 	case "1":
 		main()

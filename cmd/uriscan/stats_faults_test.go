@@ -67,6 +67,12 @@ func TestStatsFaults(t *testing.T) {
 			t.Errorf("%+v: %d calls, want at least %d", tt, hits, tt.least)
 		}
 	}
+	restore := inject(&fault{}, 1<<20)
+	got := runWith("", "stats", "in", "--html", "out", "-o", "out")
+	restore()
+	if got.status != exitIO {
+		t.Errorf("stats with a page that is the output = %+v, want status %d", got, exitIO)
+	}
 	expectNothingLeft(t, before)
 }
 
