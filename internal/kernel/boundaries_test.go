@@ -59,7 +59,15 @@ func nearBoundary(n, head, mark int) bool {
 
 // Every octet at every position of a reference that is else fine.
 func TestEveryOctetEverywhere(t *testing.T) {
+	scheme := strings.Repeat("a", 56)
 	prove(t, func(add func(parts ...string)) {
+		for _, text := range []string{"http://h/a", "https://h/a", "//h/a", scheme + ":b", scheme + "://b/c%41"} {
+			for at := range text {
+				for c := range 256 {
+					add(text[:at], string([]byte{byte(c)}), text[at+1:])
+				}
+			}
+		}
 		for _, head := range []string{"", "http://h/", "https://", "//", "a:", "http://h?", "http://h/#"} {
 			lengths := []int{1, 8, 57}
 			if head == "" || head == "http://h/" {

@@ -1,0 +1,174 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/uriscan/uriscan/internal/testkit/registers"
+)
+
+func init() { judgeOpen = open }
+
+// open compares what the vector kernels themselves leave open of the texts of j, before Go
+// settles it, with what they have to, in every form: what is open costs time.
+func open(j *jury) {
+	if level == Portable {
+		return
+	}
+	for i := range j.ends {
+		text := j.at(i)
+		if _, _, _, w3 := Locate(text); !mayOpen(text, j.judged[i], w3, w3 == AllOpen|farOpen) {
+			j.t.Fatalf("%v leaves open %x of %q", level, w3&openBits, text)
+		}
+	}
+	// A whole batch after another, and single lines that begin one.
+	for at := 0; at < len(j.bounds); {
+		at += max(j.openLines(at, len(j.src)), 1)
+	}
+	for at := 0; at < len(j.bounds); at += 7 {
+		j.openLines(at, j.bounds[at][1]+512)
+	}
+}
+
+// openLines is open for the lines of one batch, from line first on, in src to end at most,
+// and returns how many it takes. Those of which nothing is open are right, too.
+func (j *jury) openLines(first, end int) (lines int) {
+	src := j.src[j.bounds[first][0]:min(end, len(j.src))]
+	lines, _ = openBatch.begin().kernels(src, j.src[len(j.src)-1], openDst[:])
+	for i, l := range openDst[:min(lines, len(j.bounds)-first)] {
+		text, v := j.src[j.bounds[first+i][0]:j.bounds[first+i][1]], j.judged[j.lines[first+i]]
+		if !mayOpen(text, v, l.Words.W3, true) || l.Words.W3&openBits == 0 && (verdict{l.Words, true}) != v {
+			j.t.Fatalf("%v, lines: %q is %x, want %v", level, text, l.Words, v)
+		}
+	}
+	return lines
+}
+
+var (
+	openBatch Batch
+	openDst   [maxBatch]Line
+)
+
+// openBits say what is open.
+const openBits = SuspectOpen | HostOpen | AllOpen | farOpen
+
+// mayOpen reports whether a kernel may leave w3 open of text: all where it is not valid,
+// where the host is an IP literal, and, if far, where scheme and authority are not in the
+// first block; the suspects, where something looks like one; and the kind of a host that a
+// digit ends.
+func mayOpen(text []byte, v verdict, w3 uint64, far bool) bool {
+	if !v.valid {
+		return true
+	}
+	o := v.words.Offsets()
+	switch host := text[o.HostStart:o.HostEnd]; {
+	case w3 >= AllOpen:
+		isLiteral := bytes.HasPrefix(host, []byte("["))
+		noMark := len(text) >= 64 && !bytes.ContainsAny(text[:64], ":/?#")
+		return isLiteral || far && (o.PathStart > 61 || noMark)
+	case w3&HostOpen != 0 && (len(host) == 0 || bytes.IndexByte([]byte("0123456789."), host[len(host)-1]) < 0):
+		return false
+	}
+	isDotted := bytes.Contains(text, []byte("/.")) || o.SchemeEnd > 0 && bytes.HasPrefix(text[o.PathStart:], []byte("."))
+	return w3&SuspectOpen == 0 || isDotted || HasUpper(text[:o.PathStart])
+}
+
+// kernels is lines without what Go settles. If it leaves nothing open, and AVX2 takes no
+// line the slow way, unproven is as before.
+func (b *scratch) kernels(src []byte, delim byte, dst []Line) (lines, open int) {
+	if lines = b.take(src, delim, len(dst)); lines == 0 {
+		return 0, 0
+	}
+	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
+	switch level {
+	case AVX512:
+		longLines512(p, &b.pos[0], lines)
+		lines512(p, &b.pos[0], lines/8, 0, out, &b.open[0])
+		open = b.collect(lines / 8)
+	case AVX2:
+		open = lines256(p, &b.pos[0], lines, &b.unproven[0], 0, out)
+	}
+	return lines, open
+}
+
+// ordinary are references that no kernel takes a slow way for: of every length around
+// those of blocks, with the parts that most have.
+func ordinary() (texts []string) {
+	for _, name := range []string{"", "//h", "http://h", "https://h", "//www.example.org", "http://www.example.org", "https://the-name.of-forty-letters.example.org"} {
+		for _, tail := range []string{"", "?", "?a=b", "#", "#c", "?a#c", "?" + strings.Repeat("q", 50) + "#" + strings.Repeat("f", 50)} {
+			if name != "" {
+				texts = append(texts, name+tail)
+			}
+			for n := range 140 {
+				texts = append(texts, name+"/"+strings.Repeat("a", n)+tail, name+"/"+strings.Repeat("a/", n/2)+tail)
+			}
+		}
+	}
+	return texts
+}
+
+// Ordinary lines are taken the fastest way, with any triplet in them, and wherever they
+// begin.
+func TestOrdinaryLinesAreFast(t *testing.T) {
+	const none = 0xffff
+	dst, s := make([]Line, maxBatch), new(Batch).begin()
+	eachLevel(t, func(t *testing.T) {
+		for _, end := range []string{"\n", "\r\n", "\x00"} {
+			var src []byte
+			for i, text := range ordinary() {
+				if end == "\r\n" && strings.Count(text, "/") == strings.Count(text, "//")*2 && !strings.ContainsAny(text, "?#") {
+					continue // AVX2 takes the CR for a part of the name
+				}
+				triplet := fmt.Sprintf("%%%02x%%%02X", i&255, i>>1&255)
+				switch at := strings.LastIndex(text, "/a"); {
+				case at >= 0 && i%3 == 0:
+					text = text[:at+1] + triplet + text[at+1:]
+				case at >= 0 && i%3 == 1:
+					text += triplet
+				}
+				src = append(append(src, text...), end...)
+			}
+			src = append(src, bytes.Repeat([]byte("/after/all"+end), 20)...)
+			for at := 0; ; {
+				for i := range s.unproven {
+					s.unproven[i] = none
+				}
+				lines, open := s.kernels(src[at:], src[len(src)-1], dst)
+				if lines == 0 {
+					break
+				}
+				if i := s.unproven[0]; i != none {
+					start, stop := s.bounds(int(i))
+					t.Fatalf("%d lines are open; %q is not taken the fastest way", open, src[at+start:at+stop])
+				}
+				at += int(s.pos[lines] & positionMask)
+			}
+		}
+	})
+}
+
+// Nor does a single call take a slow way for ordinary references: that leaves another R8.
+func TestOrdinaryCallsAreFast(t *testing.T) {
+	room := make([]byte, 512) // AVX2 also looks at what is after a reference
+	eachLevel(t, func(t *testing.T) {
+		for _, text := range append(ordinary(), "http://h/a#"+strings.Repeat("f", 100)) {
+			if len(text) > 128 {
+				continue
+			}
+			b := room[:copy(room, text)]
+			clear(room[len(b):])
+			want := uint64(0)
+			if len(text) < 64 {
+				want = 1 << len(text)
+			}
+			if _, _, _, w3, r8 := registers.After(locate, b); w3 >= SuspectOpen || r8 != want {
+				t.Fatalf("%q is not taken the fastest way: %x, R8 = %d, want %d", text, w3, r8, want)
+			}
+		}
+	})
+}
