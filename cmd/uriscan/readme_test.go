@@ -50,9 +50,11 @@ func goCommand(t *testing.T, args ...string) string {
 	c.Env = slices.DeleteFunc(os.Environ(), func(s string) bool {
 		return strings.HasPrefix(s, "GOARCH=") || strings.HasPrefix(s, "GOOS=")
 	})
-	out, err := c.CombinedOutput()
+	var says strings.Builder // such as what is downloaded
+	c.Stderr = &says
+	out, err := c.Output()
 	if err != nil {
-		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, says.String())
 	}
 	return string(out)
 }
