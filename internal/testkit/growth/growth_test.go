@@ -1,6 +1,7 @@
 package growth
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
@@ -59,6 +60,8 @@ func TestShapes(t *testing.T) {
 
 // The clocks go on while something is done.
 func TestClocks(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	for name, clock := range map[string]func() time.Duration{"process": ofProcess, "thread": ofThread} {
 		if d := took(clock, func() {
 			for start := time.Now(); time.Since(start) < 10*time.Millisecond; {
