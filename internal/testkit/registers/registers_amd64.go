@@ -1,5 +1,3 @@
-// Package registers shows what a function in assembly leaves in registers that are not
-// results: which way it took changes nothing else. Only tests import it.
 package registers
 
 // After calls f(b) and returns its results, and R8 after it.
