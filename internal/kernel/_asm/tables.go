@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
@@ -63,11 +64,15 @@ func repeated(name string, c byte, times int) Mem {
 	return data(name, times, func(int) byte { return c })
 }
 
-// data writes n octets as a read-only symbol.
+// data writes n bytes, a multiple of eight, as words of a read-only symbol.
 func data(name string, n int, at func(i int) byte) Mem {
 	m := GLOBL(name, roData)
-	for i := range n {
-		DATA(i, U8(at(i)))
+	for i := 0; i < n; i += 8 {
+		var word [8]byte
+		for j := range word {
+			word[j] = at(i + j)
+		}
+		DATA(i, U64(binary.LittleEndian.Uint64(word[:])))
 	}
 	return m
 }
