@@ -13,7 +13,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/cmd/uriscan/internal/tally"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
+
+func TestMain(m *testing.M) { suite.Run(m) }
 
 // sample returns a small report; every value is there so many times more often.
 func sample(name string, times int, hosts ...string) *Report {

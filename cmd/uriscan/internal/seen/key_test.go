@@ -4,7 +4,11 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
+
+func TestMain(m *testing.M) { suite.Run(m) }
 
 // The vectors of SipHash-2-4 with 128 bits: key and input are the bytes from 0 on.
 // They were computed by OpenSSL 3.0, and the first ones are those of the reference

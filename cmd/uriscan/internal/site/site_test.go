@@ -5,7 +5,11 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
+
+func TestMain(m *testing.M) { suite.Run(m) }
 
 // rules are some of the list, with everything that its format has.
 const rules = `// a comment

@@ -5,7 +5,11 @@ import (
 	"testing"
 
 	"github.com/axiomhq/hyperloglog"
+
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
+
+func TestMain(m *testing.M) { suite.Run(m) }
 
 // randoms returns n distinct hashes: a permutation of 64 bits, applied to
 // numbers from seed on.
@@ -40,7 +44,7 @@ func TestDistinctExact(t *testing.T) {
 
 // However hashes are shared out, their number is the same, bit for bit.
 func TestDistinctMerge(t *testing.T) {
-	for _, n := range []int{0, 1, 100, MaxDistinct, MaxDistinct + 1, 70_000} {
+	for _, n := range []int{0, 1, 100, MaxDistinct, MaxDistinct + 1, 50_000} {
 		hashes := randoms(9, n)
 		if n > 1 {
 			hashes[0] = 0
@@ -55,7 +59,7 @@ func TestDistinctMerge(t *testing.T) {
 		if n > MaxDistinct && !reflect.DeepEqual(whole.sketch, all) {
 			t.Errorf("the sketch of %d hashes lacks some", n)
 		}
-		for _, shares := range []int{1, 2, 7} {
+		for _, shares := range []int{2, 7} {
 			parts := make([]Distinct, shares)
 			for i, h := range hashes {
 				parts[i/3%shares].Add(h)
