@@ -4,24 +4,24 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/fuzz/cases"
 )
 
-// judgeAll judges a line for each rule, with cuts at its borders.
-func judgeAll(all []*judge, line string) {
+// text judges a line, with cuts at its borders.
+func (j *judge) text(line string) {
 	in := []byte(line)
 	cuts := borders(in)
 	if len(cuts) > 6 {
 		cuts = append(cuts[:3], cuts[len(cuts)-3:]...)
 	}
-	for _, j := range all {
-		j.line(in, cuts)
-	}
+	j.line(in, cuts)
 }
 
 // Each component at each length around a power of two, whole, and with an octet
 // that it may not hold at its end or before it.
 func TestBorderLengths(t *testing.T) {
-	all := judges(t)
+	j := newJudge(t)
 	lengths := []int{1, 2, 3, 4, 5, 6, 255, 256, 257, 511, 512, 513}
 	for _, n := range append(lengths, borderLengths...) {
 		for _, c := range []struct{ head, unit, bad, tail string }{
@@ -39,19 +39,20 @@ func TestBorderLengths(t *testing.T) {
 			{"#", "f", "#", ""},
 		} {
 			run := strings.Repeat(c.unit, n)
-			judgeAll(all, c.head+run+c.tail)
-			judgeAll(all, c.head+run+c.bad+c.tail)
-			judgeAll(all, c.head+c.bad+run+c.tail)
-			judgeAll(all, c.head+run[1:]+"%41"+c.tail)
-			judgeAll(all, c.head+run[1:]+"%4"+c.tail)
+			j.text(c.head + run + c.tail)
+			j.text(c.head + run + c.bad + c.tail)
+			j.text(c.head + c.bad + run + c.tail)
+			j.text(c.head + run[1:] + "%41" + c.tail)
+			j.text(c.head + run[1:] + "%4" + c.tail)
 		}
 	}
 }
 
 // IP literals with every number of groups on each side of "::", 0 to 9, each
-// way of ending, and each near miss of a group or a digit.
+// way of ending, and each near miss of a group or a digit; and all short sequences of
+// groups and colons.
 func TestIPv6NearMisses(t *testing.T) {
-	all := judges(t)
+	j := newJudge(t)
 	for before := range 10 {
 		for after := range 10 {
 			left, right := groups(before), groups(after)
@@ -66,13 +67,21 @@ func TestIPv6NearMisses(t *testing.T) {
 				left + "::" + right + ":",
 				join(left, "1.2.3.4") + "::" + right,
 			} {
-				judgeAll(all, "//["+address+"]")
-				judgeAll(all, "a://u@["+address+"]:1/")
+				j.text("//[" + address + "]")
+				j.text("a://u@[" + address + "]:1/")
 			}
 		}
-		judgeAll(all, "//["+groups(before)+"]")
-		judgeAll(all, "//["+join(groups(before), "1.2.3.4")+"]")
-		judgeAll(all, "//["+groups(before)+"%25eth0]")
+		j.text("//[" + groups(before) + "]")
+		j.text("//[" + join(groups(before), "1.2.3.4") + "]")
+		j.text("//[" + groups(before) + "%25eth0]")
+	}
+	for n, unit := range map[int][]string{8: {"1:", ":"}, 4: {"1:", "::", "ffff", "1.2.3.4", "]"}} {
+		for _, s := range cases.Sequences(n, unit...) {
+			for _, end := range []string{"]", "1]", "12345]", "1.2.3.4]", "1.2.3.256]", "]:1"} {
+				in := []byte("//[" + s + end)
+				j.judge(in, j.begin(in), new(hearing))
+			}
+		}
 	}
 }
 
@@ -95,16 +104,16 @@ func join(a, b string) string {
 // IPv4 addresses and what is almost one, as a host and at the end of an IPv6
 // address: every octet of one to four digits of a few kinds.
 func TestIPv4NearMisses(t *testing.T) {
-	all := judges(t)
+	j := newJudge(t)
 	octets := []string{"", "0", "9", "00", "01", "10", "99", "100", "199", "200", "249", "250", "255", "256", "260", "300", "999", "0000", "1000", "1a", "a"}
 	for _, o := range octets {
 		for _, format := range []string{"%s", "%s.2.3.4", "1.%s.3.4", "1.2.%s.4", "1.2.3.%s", "1.2.3.4.%s", "1.2.%s"} {
 			host := fmt.Sprintf(format, o)
-			judgeAll(all, "//"+host)
-			judgeAll(all, "//@"+host+":/")
-			judgeAll(all, "//"+host+":1@"+host)
-			judgeAll(all, "//[::"+host+"]")
-			judgeAll(all, "//[1:2:3:4:5:6:"+host+"]")
+			j.text("//" + host)
+			j.text("//@" + host + ":/")
+			j.text("//" + host + ":1@" + host)
+			j.text("//[::" + host + "]")
+			j.text("//[1:2:3:4:5:6:" + host + "]")
 		}
 	}
 }
@@ -112,7 +121,7 @@ func TestIPv4NearMisses(t *testing.T) {
 // The neighbourhood of a line with every component: at each offset each octet of
 // a class and each token inserted, each octet replaced, and the line ended.
 func TestNeighbourhood(t *testing.T) {
-	all := judges(t)
+	j := newJudge(t)
 	for _, line := range []string{
 		"a+b://u:p%41@h.1:8/p/%42?q%43#f%44",
 		"//[1:2::3.4.5.6]:7/",
@@ -121,11 +130,11 @@ func TestNeighbourhood(t *testing.T) {
 		"x:y@z",
 	} {
 		for i := range len(line) + 1 {
-			judgeAll(all, line[:i])
+			j.text(line[:i])
 			for _, token := range append(octetStrings(), "%", "%4", "%41", "%zz", "%4g", "%g4", "%%41", "::", "//") {
-				judgeAll(all, line[:i]+token+line[i:])
+				j.text(line[:i] + token + line[i:])
 				if i < len(line) {
-					judgeAll(all, line[:i]+token+line[i+1:])
+					j.text(line[:i] + token + line[i+1:])
 				}
 			}
 		}
@@ -142,13 +151,13 @@ func octetStrings() []string {
 
 // Long hostile lines: one octet or token again and again, behind each head.
 func TestRepeated(t *testing.T) {
-	all := judges(t)
+	j := newJudge(t)
 	const n = 700
 	for _, unit := range []string{
 		"\x00", "\x80", "\r", "a", "1", ":", "@", "/", "?", "#", "[", "]", "%", "%4", "%41", "1.", "1:", "[::1]", "a@", "//",
 	} {
 		for _, head := range []string{"", "a:", "//", "//u@", "//h:", "//[", "//[v1.", "?", "#"} {
-			judgeAll(all, head+strings.Repeat(unit, n))
+			j.text(head + strings.Repeat(unit, n))
 		}
 	}
 }

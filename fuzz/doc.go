@@ -2,6 +2,8 @@
 // It holds tests only; what judges them is below it: abnf, the matcher of
 // Appendix A, and prose, the third opinion that has not seen the grammar.
 //
+//   - abnf_grammar_test.go, abnf_match_test.go and abnf_rfc_test.go hold abnf to RFC 5234
+//     and to what the sections of RFC 3986 say;
 //   - judge_test.go compares every answer about one input;
 //   - exhaustive_test.go asks about every short string;
 //   - suite_test.go about strings that tell the automaton (model_test.go) from

@@ -11,26 +11,28 @@ import (
 // Its corpus is in testdata/fuzz/FuzzLocate.
 func FuzzLocate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in, cuts []byte) {
-		for _, j := range judges(t) {
-			a := j.begin(in)
-			ref, fault := j.answers(in, a)
-			j.heard = append(j.heard, hearing{in, ref, fault})
+		j := newJudge(t)
+		a := j.begin(in)
+		h := hearing{in: in}
+		j.judge(in, a, &h)
+		j.heard = append(j.heard, h)
+		for i, r := range rules {
 			var m scanner.Machine
-			m.Reset(j.rule)
+			m.Reset(r.rule)
 			fed, accepted := 0, 0
 			for _, n := range cuts {
 				piece := in[fed:min(fed+int(n), len(in))]
 				accepted += m.Feed(piece)
 				fed += len(piece)
-				if got, want := m.State(), j.states[fed]; got != want {
-					t.Errorf("Machine(%s) fed %q in %v: State() = %v, want %v", j.name, in[:fed], cuts, got, want)
+				if got, want := m.State(), j.states[i][fed]; got != want {
+					t.Errorf("Machine(%s) fed %q in %v: State() = %v, want %v", r.name, in[:fed], cuts, got, want)
 				}
 			}
 			accepted += m.Feed(in[fed:])
-			if accepted != a.Prefix {
-				t.Errorf("Machine(%s) fed %q in %v takes %d, want %d", j.name, in, cuts, accepted, a.Prefix)
+			if accepted != a[i].Prefix {
+				t.Errorf("Machine(%s) fed %q in %v takes %d, want %d", r.name, in, cuts, accepted, a[i].Prefix)
 			}
-			j.end(in, &m, ref, fault)
+			j.end(in, i, &m, &h)
 		}
 	})
 }

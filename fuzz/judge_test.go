@@ -1,8 +1,8 @@
 package fuzz
 
 import (
+	"bytes"
 	"slices"
-	"sync/atomic"
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
@@ -11,16 +11,26 @@ import (
 )
 
 // rules are the four start symbols as each of the three knows them.
-var rules = []struct {
+var rules = [...]struct {
 	name  string
 	rule  scanner.Rule
 	prose prose.Rule
 }{
-	{"URI-reference", scanner.URIReference, prose.URIReference},
-	{"URI", scanner.URI, prose.URI},
-	{"absolute-URI", scanner.AbsoluteURI, prose.AbsoluteURI},
-	{"relative-ref", scanner.RelativeRef, prose.RelativeRef},
+	reference: {"URI-reference", scanner.URIReference, prose.URIReference},
+	uri:       {"URI", scanner.URI, prose.URI},
+	absolute:  {"absolute-URI", scanner.AbsoluteURI, prose.AbsoluteURI},
+	relative:  {"relative-ref", scanner.RelativeRef, prose.RelativeRef},
 }
+
+const (
+	reference = iota
+	uri
+	absolute
+	relative
+)
+
+// answers are the grammar's for each of the rules.
+type answers [len(rules)]abnf.Answer
 
 var hostKinds = map[string]scanner.HostKind{
 	"":            scanner.NoHost,
@@ -44,71 +54,104 @@ var grammar = abnf.RFC3986()
 // maxReports keeps a broken scanner from filling the disk.
 const maxReports = 20
 
-// A judge compares what scanner and prose say of inputs, for one rule, with the
-// grammar's answer. It serves one goroutine.
+// A judge compares what scanner and prose say of inputs with the grammar's answers, for
+// each rule. It serves one goroutine.
 type judge struct {
-	t       testing.TB
-	reports *atomic.Int32
-	name    string
-	rule    scanner.Rule
-	prose   prose.Rule
-	matcher *abnf.Matcher
-	parts   *abnf.Matcher
-	found   abnf.Parts      // of the last input that was a member
-	states  []scanner.State // wanted from a Machine, by octets fed
-	kinds   map[*string]scanner.Kind
-	heard   []hearing // for replay
+	t        testing.TB
+	reports  int
+	matchers [len(rules)]*abnf.Matcher
+	parts    *abnf.Matcher
+	found    abnf.Parts                  // of the last input that was a member of a rule
+	states   [len(rules)][]scanner.State // wanted from a Machine, by octets fed
+	kinds    map[[2]*string]scanner.Kind
+	heard    []hearing // for replay
 }
 
-// judges returns one judge for each rule. When the test is over they hear the lines again
-// on every level.
-func judges(t testing.TB) []*judge {
-	var all []*judge
-	reports := new(atomic.Int32)
-	for _, r := range rules {
-		all = append(all, &judge{
-			t: t, reports: reports, name: r.name, rule: r.rule, prose: r.prose,
-			matcher: grammar.NewMatcher(), parts: grammar.NewMatcher(),
-			kinds: map[*string]scanner.Kind{},
-		})
+// newJudge returns a judge that, when the test is over, hears the lines again on every
+// level.
+func newJudge(t testing.TB) *judge {
+	j := &judge{t: t, parts: grammar.NewMatcher(), kinds: map[[2]*string]scanner.Kind{}}
+	for i := range j.matchers {
+		j.matchers[i] = grammar.NewMatcher()
 	}
-	t.Cleanup(func() { replay(all) })
-	return all
+	t.Cleanup(j.replay)
+	return j
 }
 
 func (j *judge) errorf(format string, args ...any) {
-	if j.reports.Add(1) <= maxReports {
+	if j.reports++; j.reports <= maxReports {
 		j.t.Errorf(format, args...)
 	}
 }
 
-// line judges all answers about one input, the Machine's for cuts at every
+// line judges all answers about one input, those of a Machine for cuts at every
 // position, or at those of cuts if it is not nil.
 func (j *judge) line(in []byte, cuts []int) {
+	h := hearing{in: slices.Clone(in)}
 	a := j.begin(in)
-	ref, fault := j.answers(in, a)
-	j.heard = append(j.heard, hearing{slices.Clone(in), ref, fault})
-	if cuts != nil {
-		for _, k := range cuts {
-			j.cutAt(in, a, k, ref, fault)
+	j.judge(in, a, &h)
+	for i := range rules {
+		if cuts == nil {
+			for k := range len(in) + 1 {
+				j.cutAt(in, i, a[i].Prefix, k, &h)
+			}
 		}
-		return
+		for _, k := range cuts {
+			j.cutAt(in, i, a[i].Prefix, k, &h)
+		}
 	}
-	for k := range len(in) + 1 {
-		j.cutAt(in, a, k, ref, fault)
-	}
+	j.heard = append(j.heard, h)
 }
 
-// begin asks the grammar about in and notes the states of a Machine on its way
+// begin asks the grammar about in and notes the states of Machines on their way
 // through it.
-func (j *judge) begin(in []byte) abnf.Answer {
-	a := j.matcher.Match(j.name, in)
-	j.states = j.states[:0]
-	for k := range len(in) + 1 {
-		j.states = append(j.states, stateOf(k <= a.Prefix, false))
+func (j *judge) begin(in []byte) answers {
+	a := j.ask(in, nil)
+	for i := range rules {
+		j.states[i] = j.states[i][:0]
+		for k := range len(in) + 1 {
+			j.states[i] = append(j.states[i], stateOf(k <= a[i].Prefix, false))
+		}
 	}
-	for _, k := range j.matcher.Ends() {
-		j.states[k] = scanner.Complete
+	hash := bytes.IndexByte(in, '#')
+	for _, k := range j.matchers[uri].Ends() {
+		j.states[uri][k], j.states[reference][k] = scanner.Complete, scanner.Complete
+		if hash < 0 || k <= hash {
+			j.states[absolute][k] = scanner.Complete
+		}
+	}
+	for _, k := range j.matchers[relative].Ends() {
+		j.states[relative][k], j.states[reference][k] = scanner.Complete, scanner.Complete
+	}
+	return a
+}
+
+// ask returns the grammar's answers about in, of which before are those about what comes
+// before its last octet, if not nil. A URI-reference is a URI or a relative-ref (4.1), and
+// an absolute-URI a URI without a fragment (4.3): TestAsk holds that to the grammar.
+func (j *judge) ask(in []byte, before *answers) (a answers) {
+	match := func(i int) abnf.Answer {
+		if last := len(in) - 1; before != nil && (before[i].Prefix < last || !before[i].Next.Has(in[last])) {
+			dead := before[i]
+			dead.Member = false
+			return dead
+		}
+		return j.matchers[i].Match(rules[i].name, in)
+	}
+	a[uri], a[relative] = match(uri), match(relative)
+	a[absolute] = a[uri]
+	if bytes.IndexByte(in, '#') >= 0 {
+		a[absolute] = match(absolute)
+	}
+	a[reference] = a[uri]
+	switch {
+	case a[uri].Prefix < a[relative].Prefix:
+		a[reference] = a[relative]
+	case a[uri].Prefix == a[relative].Prefix:
+		a[reference].Member = a[uri].Member || a[relative].Member
+		for k := range a[reference].Next {
+			a[reference].Next[k] |= a[relative].Next[k]
+		}
 	}
 	return a
 }
@@ -123,115 +166,131 @@ func stateOf(live, member bool) scanner.State {
 	return scanner.Dead
 }
 
-// walk judges every string that begins with prefix and goes on over the alphabet.
-func (j *judge) walk(prefix, alphabet []byte, length int) (n int) {
-	j.begin(prefix)
-	walker := grammar.NewMatcher()
-	walker.Walk(j.name, prefix, alphabet, length, func(in []byte, a abnf.Answer) {
-		n++
-		// A string comes right after those that it extends.
-		j.states = append(j.states[:len(in)], stateOf(a.Prefix == len(in), a.Member))
-		ref, fault := j.answers(in, a)
+// walk judges every string that begins with in and goes on over the alphabet, of which
+// a are the answers about in, and returns how many there are.
+func (j *judge) walk(in []byte, a answers, alphabet []byte, length int) int {
+	// A string comes right after those that it extends.
+	for i := range rules {
+		j.states[i] = append(j.states[i][:len(in)], stateOf(a[i].Prefix == len(in), a[i].Member))
+	}
+	var h hearing
+	j.judge(in, a, &h)
+	for i := range rules {
 		for k := range len(in) + 1 {
-			j.cutAt(in, a, k, ref, fault)
+			j.cutAt(in, i, a[i].Prefix, k, &h)
 		}
-	})
+	}
+	n := 1
+	if len(in) < length {
+		for _, c := range alphabet {
+			next := append(in, c)
+			n += j.walk(next, j.ask(next, &a), alphabet, length)
+		}
+	}
 	return n
 }
 
-// answers judges Locate and Valid, on bytes and string, a Machine fed whole and
-// one fed an octet at a time, and prose.
-func (j *judge) answers(in []byte, a abnf.Answer) (ref scanner.Ref, fault scanner.Fault) {
-	ref, fault = scanner.Locate(in, j.rule)
-	j.fault(in, a, fault)
-	got, ok := prose.Check(j.prose, in)
-	if ok != a.Member {
-		j.errorf("prose.Check(%s, %q) = %v, want %v", j.name, in, ok, a.Member)
-	}
-	if a.Member {
-		j.found, _ = j.parts.Parts(j.name, in)
-		j.ref(in, j.found, ref)
-		if want := asProse(j.found); got != want {
-			j.errorf("prose.Check(%s, %q) = %+v, want %+v", j.name, in, got, want)
+// judge judges Locate and Valid, on bytes and string, a Machine fed whole and one fed an
+// octet at a time, and prose. It notes in h what Locate says.
+func (j *judge) judge(in []byte, a answers, h *hearing) {
+	got, ok := prose.Check(in)
+	if a[reference].Member {
+		rule := rules[uri].name
+		if a[relative].Member {
+			rule = rules[relative].name
 		}
-	} else if ref != (scanner.Ref{}) {
-		j.errorf("Locate(%q, %s) = %+v with %v, want no Ref", in, j.name, ref, fault.Err())
+		j.found, _ = j.parts.Parts(rule, in)
+		if want := asProse(j.found); got != want {
+			j.errorf("prose.Check(%q) = %+v, want %+v", in, got, want)
+		}
 	}
-	text := string(in)
-	if r, f := scanner.Locate(text, j.rule); r != ref || f != fault {
-		j.errorf("Locate(string %q, %s) = %+v %v, want %+v %v", in, j.name, r, f, ref, fault)
+	for i, r := range rules {
+		ref, fault := scanner.Locate(in, r.rule)
+		h.refs[i], h.faults[i] = ref, fault
+		if got := ok && got.Is(r.prose); got != a[i].Member {
+			j.errorf("prose.Check(%q), Is(%s) = %v, want %v", in, r.name, got, a[i].Member)
+		}
+		j.fault(in, a, i, fault)
+		switch {
+		case !a[i].Member && ref != (scanner.Ref{}):
+			j.errorf("Locate(%q, %s) = %+v with %v, want no Ref", in, r.name, ref, fault.Err())
+		case a[i].Member && (i == reference || ref != h.refs[reference]):
+			j.ref(in, r.name, ref)
+		}
+		text := string(in)
+		if r2, f := scanner.Locate(text, r.rule); r2 != ref || f != fault {
+			j.errorf("Locate(string %q, %s) = %+v %v, want %+v %v", in, r.name, r2, f, ref, fault)
+		}
+		if got := scanner.Valid(in, r.rule); got != a[i].Member {
+			j.errorf("Valid(%q, %s) = %v, want %v", in, r.name, got, a[i].Member)
+		}
+		j.wholeAndByOctets(in, text, i, a[i].Prefix, h)
 	}
-	if got := scanner.Valid(in, j.rule); got != a.Member {
-		j.errorf("Valid(%q, %s) = %v, want %v", in, j.name, got, a.Member)
-	}
-	j.wholeAndByOctets(in, text, a, ref, fault)
-	return ref, fault
 }
 
-func (j *judge) wholeAndByOctets(in []byte, text string, a abnf.Answer, ref scanner.Ref, fault scanner.Fault) {
+func (j *judge) wholeAndByOctets(in []byte, text string, i, prefix int, h *hearing) {
 	var whole, octets scanner.Machine
-	whole.Reset(j.rule)
-	octets.Reset(j.rule)
-	if n := whole.FeedString(text); n != a.Prefix {
-		j.errorf("Machine(%s).FeedString(%q) = %d, want %d", j.name, in, n, a.Prefix)
+	whole.Reset(rules[i].rule)
+	octets.Reset(rules[i].rule)
+	if n := whole.FeedString(text); n != prefix {
+		j.errorf("Machine(%s).FeedString(%q) = %d, want %d", rules[i].name, in, n, prefix)
 	}
-	j.end(in, &whole, ref, fault)
+	j.end(in, i, &whole, h)
 	for k := range in {
-		if got := octets.State(); got != j.states[k] {
-			j.errorf("Machine(%s) fed %q: State() = %v, want %v", j.name, in[:k], got, j.states[k])
+		if got := octets.State(); got != j.states[i][k] {
+			j.errorf("Machine(%s) fed %q: State() = %v, want %v", rules[i].name, in[:k], got, j.states[i][k])
 		}
 		octets.Feed(in[k : k+1])
 	}
-	j.end(in, &octets, ref, fault)
+	j.end(in, i, &octets, h)
 }
 
 // end judges what a Machine that has read all of in says.
-func (j *judge) end(in []byte, m *scanner.Machine, ref scanner.Ref, fault scanner.Fault) {
-	if got, want := m.State(), j.states[len(in)]; got != want {
-		j.errorf("Machine(%s) fed %q: State() = %v, want %v", j.name, in, got, want)
+func (j *judge) end(in []byte, i int, m *scanner.Machine, h *hearing) {
+	if got, want := m.State(), j.states[i][len(in)]; got != want {
+		j.errorf("Machine(%s) fed %q: State() = %v, want %v", rules[i].name, in, got, want)
 	}
-	if r, f := m.End(); r != ref || f != fault {
-		j.errorf("Machine(%s) fed %q: End() = %+v %v, want %+v %v", j.name, in, r, f, ref, fault)
+	if r, f := m.End(); r != h.refs[i] || f != h.faults[i] {
+		j.errorf("Machine(%s) fed %q: End() = %+v %v, want %+v %v", rules[i].name, in, r, f, h.refs[i], h.faults[i])
 	}
 }
 
 // cutAt judges a Machine that is fed in as two pieces, asked for its answer
 // between them, and copied there.
-func (j *judge) cutAt(in []byte, a abnf.Answer, k int, ref scanner.Ref, fault scanner.Fault) {
+func (j *judge) cutAt(in []byte, i, prefix, k int, h *hearing) {
 	var m scanner.Machine
-	m.Reset(j.rule)
-	if n, want := m.Feed(in[:k]), min(k, a.Prefix); n != want {
-		j.errorf("Machine(%s).Feed(%q) = %d, want %d", j.name, in[:k], n, want)
+	m.Reset(rules[i].rule)
+	if n, want := m.Feed(in[:k]), min(k, prefix); n != want {
+		j.errorf("Machine(%s).Feed(%q) = %d, want %d", rules[i].name, in[:k], n, want)
 	}
-	if got := m.State(); got != j.states[k] {
-		j.errorf("Machine(%s) fed %q: State() = %v, want %v", j.name, in[:k], got, j.states[k])
+	if got := m.State(); got != j.states[i][k] {
+		j.errorf("Machine(%s) fed %q: State() = %v, want %v", rules[i].name, in[:k], got, j.states[i][k])
 	}
 	m.End()
 	checkpoint := m
-	if n, want := m.Feed(in[k:]), a.Prefix-min(k, a.Prefix); n != want {
-		j.errorf("Machine(%s).Feed(%q) after %q = %d, want %d", j.name, in[k:], in[:k], n, want)
+	if n, want := m.Feed(in[k:]), prefix-min(k, prefix); n != want {
+		j.errorf("Machine(%s).Feed(%q) after %q = %d, want %d", rules[i].name, in[k:], in[:k], n, want)
 	}
-	j.end(in, &m, ref, fault)
+	j.end(in, i, &m, h)
 	checkpoint.Feed(in[k:])
-	j.end(in, &checkpoint, ref, fault)
+	j.end(in, i, &checkpoint, h)
 }
 
 // fault judges a fault by the grammar's answer.
-func (j *judge) fault(in []byte, a abnf.Answer, got scanner.Fault) {
-	if a.Member {
-		if got != (scanner.Fault{}) {
-			j.errorf("Locate(%q, %s) fault = %v, want none", in, j.name, got.Err())
-		}
-		return
+func (j *judge) fault(in []byte, a answers, i int, got scanner.Fault) {
+	want, offset := scanner.Kind(0), 0
+	if !a[i].Member {
+		want, offset = j.kind(a, i, len(in)), a[i].Prefix
 	}
-	if want := j.kind(a, len(in)); got.Offset() != a.Prefix || got.Kind() != want {
+	if got.Offset() != offset || got.Kind() != want {
 		j.errorf("Locate(%q, %s) fault = %v at %d, want %v at %d",
-			in, j.name, got.Kind(), got.Offset(), want, a.Prefix)
+			in, rules[i].name, got.Kind(), got.Offset(), want, offset)
 	}
 }
 
-// ref judges the components of a member.
-func (j *judge) ref(in []byte, p abnf.Parts, got scanner.Ref) {
+// ref judges the components of a member, by those found.
+func (j *judge) ref(in []byte, rule string, got scanner.Ref) {
+	p := &j.found
 	for _, c := range []struct {
 		component scanner.Component
 		want      abnf.Span
@@ -246,17 +305,17 @@ func (j *judge) ref(in []byte, p abnf.Parts, got scanner.Ref) {
 			span = abnf.Undefined
 		}
 		if span != c.want {
-			j.errorf("Locate(%q, %s) %v = %v, want %v", in, j.name, c.component, span, c.want)
+			j.errorf("Locate(%q, %s) %v = %v, want %v", in, rule, c.component, span, c.want)
 		}
 	}
 	if want := hostKinds[p.HostRule]; got.HostKind() != want {
-		j.errorf("Locate(%q, %s).HostKind() = %v, want %v", in, j.name, got.HostKind(), want)
+		j.errorf("Locate(%q, %s).HostKind() = %v, want %v", in, rule, got.HostKind(), want)
 	}
 	if want := pathKinds[p.PathRule]; got.PathKind() != want {
-		j.errorf("Locate(%q, %s).PathKind() = %v, want %v", in, j.name, got.PathKind(), want)
+		j.errorf("Locate(%q, %s).PathKind() = %v, want %v", in, rule, got.PathKind(), want)
 	}
 	if got.Len() != len(in) {
-		j.errorf("Locate(%q, %s).Len() = %d, want %d", in, j.name, got.Len(), len(in))
+		j.errorf("Locate(%q, %s).Len() = %d, want %d", in, rule, got.Len(), len(in))
 	}
 }
 
@@ -267,5 +326,25 @@ func asProse(p abnf.Parts) prose.Reference {
 		Userinfo: prose.Span(p.Userinfo), Host: prose.Span(p.Host), Port: prose.Span(p.Port),
 		Path: prose.Span(p.Path), Query: prose.Span(p.Query), Fragment: prose.Span(p.Fragment),
 		HostKind: p.HostRule, PathKind: p.PathRule,
+	}
+}
+
+// What ask makes of the answers for two rules is what the grammar says of the others.
+func TestAsk(t *testing.T) {
+	g := newGenerator(3, 1)
+	j := newJudge(t)
+	for range 500 {
+		in := g.mutant()
+		a := j.ask(in, nil)
+		for i, r := range rules {
+			m := grammar.NewMatcher()
+			want := m.Match(r.name, in)
+			if a[i].Member != want.Member || a[i].Prefix != want.Prefix || a[i].Next != want.Next && i != absolute {
+				t.Errorf("ask(%q)[%s] = %+v, want %+v", in, r.name, a[i], want)
+			}
+			if got, want := j.kind(a, i, len(in)), kindOf(want, want, len(in)); got != want {
+				t.Errorf("kind(%q, %s) = %v, want %v", in, r.name, got, want)
+			}
+		}
 	}
 }

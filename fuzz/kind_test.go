@@ -6,9 +6,10 @@ import (
 )
 
 // kindOf is the table of faults, by hand: which rule is broken, from the rules
-// open where the longest prefix ends. The first row that applies decides.
-func kindOf(a abnf.Answer, length int) scanner.Kind {
-	switch open := a.IsOpen; {
+// open where the longest prefix ends, for either of two answers. The first row that
+// applies decides.
+func kindOf(a, b abnf.Answer, length int) scanner.Kind {
+	switch open := func(rule string) bool { return a.IsOpen(rule) || b.IsOpen(rule) }; {
 	case a.Prefix == length:
 		return scanner.UnexpectedEnd
 	case open("pct-encoded") && !open("unreserved"): // after "%"
@@ -39,16 +40,21 @@ func kindOf(a abnf.Answer, length int) scanner.Kind {
 	return 0
 }
 
-// kind is kindOf, remembered for each list of open rules that the matcher
-// shares between answers.
-func (j *judge) kind(a abnf.Answer, length int) scanner.Kind {
-	if a.Prefix == length || len(a.Open) == 0 {
-		return kindOf(a, length)
+// kind is kindOf for a rule, remembered for each two lists of open rules that the matchers
+// share between answers.
+func (j *judge) kind(a answers, i, length int) scanner.Kind {
+	one, other := a[i], a[i]
+	if i == reference && a[uri].Prefix == a[relative].Prefix {
+		one, other = a[uri], a[relative]
 	}
-	k, ok := j.kinds[&a.Open[0]]
+	if one.Prefix == length || len(one.Open) == 0 || len(other.Open) == 0 {
+		return kindOf(one, other, length)
+	}
+	key := [2]*string{&one.Open[0], &other.Open[0]}
+	k, ok := j.kinds[key]
 	if !ok {
-		k = kindOf(a, length)
-		j.kinds[&a.Open[0]] = k
+		k = kindOf(one, other, length)
+		j.kinds[key] = k
 	}
 	return k
 }

@@ -7,29 +7,28 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A hearing is a line and what Locate says of it, which the grammar has judged.
+// A hearing is a line and what Locate says of it for each rule, which the grammar has
+// judged.
 type hearing struct {
-	in    []byte
-	ref   scanner.Ref
-	fault scanner.Fault
+	in     []byte
+	refs   [len(rules)]scanner.Ref
+	faults [len(rules)]scanner.Fault
 }
 
-// replay compares what each level says of what the judges have heard, alone and as the
+// replay compares what each level says of what the judge has heard, alone and as the
 // lines of a block.
-func replay(all []*judge) {
+func (j *judge) replay() {
 	defer kernel.Use(kernel.Use(kernel.Portable))
 	for _, l := range kernel.Levels() {
 		kernel.Use(l)
-		for _, j := range all {
-			for _, h := range j.heard {
-				if ref, fault := scanner.Locate(h.in, j.rule); ref != h.ref || fault != h.fault {
-					j.errorf("%v: Locate(%q, %s) = %+v %v, want %+v %v", l, h.in, j.name, ref, fault, h.ref, h.fault)
+		for _, h := range j.heard {
+			for i, r := range rules {
+				if ref, fault := scanner.Locate(h.in, r.rule); ref != h.refs[i] || fault != h.faults[i] {
+					j.errorf("%v: Locate(%q, %s) = %+v %v, want %+v %v", l, h.in, r.name, ref, fault, h.refs[i], h.faults[i])
 				}
 			}
-			if j.rule == scanner.URIReference {
-				j.replayLines(l)
-			}
 		}
+		j.replayLines(l)
 	}
 }
 
@@ -49,8 +48,8 @@ func (j *judge) replayLines(l kernel.Level) {
 		return
 	}
 	for i, h := range want {
-		if lines[i].Ref != h.ref || lines[i].Fault != h.fault {
-			j.errorf("%v: AppendLines of %q = %+v %v, want %+v %v", l, h.in, lines[i].Ref, lines[i].Fault, h.ref, h.fault)
+		if lines[i].Ref != h.refs[reference] || lines[i].Fault != h.faults[reference] {
+			j.errorf("%v: AppendLines of %q = %+v %v, want %+v %v", l, h.in, lines[i].Ref, lines[i].Fault, h.refs[reference], h.faults[reference])
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // suffixes returns strings of which one has different outcomes for any two
 // states: the empty one, one that no state goes on with, and as many as needed.
-func (m *model) suffixes(t *testing.T) [][]byte {
+func (m *model) suffixes(t testing.TB) [][]byte {
 	all := [][]byte{{}, {0}}
 	for {
 		a, b, found := m.confused(all)
@@ -110,56 +110,75 @@ func (m *model) distinguish(a, b kernel.State) (classes []byte, ok bool) {
 	return nil, false
 }
 
-// judgeSuite judges each string of the suite of m, and returns how many there are.
-func judgeSuite(t *testing.T, m *model, j *judge) int {
-	suffixes := m.suffixes(t)
-	judged := map[string]bool{}
+// judgeAll judges each string of the suite of m, the model of a rule, but for those of
+// states and transitions that another rule's suite had, and returns how many there are.
+func (s *suite) judgeAll(m *model, rule int) int {
+	suffixes := m.suffixes(s.t)
+	before := len(s.judged)
 	probe := func(head []byte, tails [][]byte) {
 		for _, w := range tails {
 			classes := slices.Concat(head, w)
 			text := m.text(classes)
-			if judged[text] {
+			if s.judged[text] {
 				continue
 			}
-			judged[text] = true
-			if got, want := m.run(m.start, classes), j.outcome([]byte(text), len(head)); got != want {
-				j.errorf("the automaton of %s says %+v of %q, want %+v", j.name, got, text, want)
+			s.judged[text] = true
+			if got, want := m.run(m.start, classes), s.outcome([]byte(text), len(head), rule); got != want {
+				s.errorf("the automaton of %s says %+v of %q, want %+v", rules[rule].name, got, text, want)
 			}
 		}
 	}
-	for _, state := range m.states {
-		probe(m.access[state], suffixes)
-	}
 	identifying := map[kernel.State][][]byte{}
-	for _, t := range append(m.states, kernel.Dead) {
-		identifying[t] = m.identifying(t, suffixes)
-	}
 	for _, state := range m.states {
+		if !s.states[state] {
+			s.states[state] = true
+			probe(m.access[state], suffixes)
+		}
 		for k, t := range m.next[state] {
-			probe(append(slices.Clone(m.access[state]), byte(k)), identifying[t])
+			if taken := (transition{state, t, k}); !s.transitions[taken] {
+				s.transitions[taken] = true
+				if identifying[t] == nil {
+					identifying[t] = m.identifying(t, suffixes)
+				}
+				probe(append(slices.Clone(m.access[state]), byte(k)), identifying[t])
+			}
 		}
 	}
-	return len(judged)
+	return len(s.judged) - before
 }
 
-// outcome judges a line, cut at one place, and returns what the grammar says.
-func (j *judge) outcome(in []byte, cut int) outcome {
-	a := j.begin(in)
-	ref, fault := j.answers(in, a)
-	j.cutAt(in, a, cut, ref, fault)
-	if !a.Member {
-		return outcome{offset: a.Prefix, kind: j.kind(a, len(in))}
+type transition struct {
+	from, to kernel.State
+	class    int
+}
+
+// A suite is what the suites of several rules share: all their strings are judged for all
+// rules.
+type suite struct {
+	*judge
+	judged      map[string]bool
+	states      map[kernel.State]bool
+	transitions map[transition]bool
+}
+
+// outcome judges a line, cut at one place, and returns what the grammar says for a rule.
+func (s *suite) outcome(in []byte, cut, rule int) outcome {
+	a := s.begin(in)
+	var h hearing
+	s.judge.judge(in, a, &h)
+	for i := range rules {
+		s.cutAt(in, i, a[i].Prefix, cut, &h)
 	}
-	return outcome{member: true, offset: len(in), host: hostKinds[j.found.HostRule], authority: j.found.Authority}
+	if !a[rule].Member {
+		return outcome{offset: a[rule].Prefix, kind: s.kind(a, rule, len(in))}
+	}
+	return outcome{member: true, offset: len(in), host: hostKinds[s.found.HostRule], authority: s.found.Authority}
 }
 
 func TestSuite(t *testing.T) {
+	s := &suite{newJudge(t), map[string]bool{}, map[kernel.State]bool{}, map[transition]bool{}}
 	for i, r := range rules {
-		t.Run(r.name, func(t *testing.T) {
-			t.Parallel()
-			m := newModel(r.rule)
-			n := judgeSuite(t, m, judges(t)[i])
-			t.Logf("%d states, %d strings", len(m.states), n)
-		})
+		m := newModel(r.rule)
+		t.Logf("%s: %d states, %d more strings", r.name, len(m.states), s.judgeAll(m, i))
 	}
 }

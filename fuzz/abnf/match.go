@@ -27,8 +27,9 @@ func (s *Set) Has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
 func (s Set) or(t Set) Set { return Set{s[0] | t[0], s[1] | t[1], s[2] | t[2], s[3] | t[3]} }
 
 func (s *Set) add(lo, hi byte) {
-	for c := int(lo); c <= int(hi); c++ {
-		s[c>>6] |= 1 << (c & 63)
+	for i := lo >> 6; i <= hi>>6; i++ {
+		from, to := max(lo, i<<6), min(hi, i<<6|63)
+		s[i] |= ^uint64(0) >> (63 - (to - from)) << (from & 63)
 	}
 }
 

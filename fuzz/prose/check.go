@@ -22,21 +22,21 @@ type Reference struct {
 	HostKind, PathKind string
 }
 
-// Check returns the components of in, !ok if in is not what rule asks for.
-func Check(rule Rule, in []byte) (r Reference, ok bool) {
+// Check returns the components of in, and ok = false if in is not a reference.
+func Check(in []byte) (r Reference, ok bool) {
 	p := split(in)
 	r = Reference{
 		Scheme: p.scheme, Authority: p.authority, Path: p.path, Query: p.query, Fragment: p.fragment,
 		Userinfo: Undefined, Host: Undefined, Port: Undefined,
 	}
-	ok = r.formOf(rule) && r.schemeOK(in) && r.authorityOK(in) && r.pathOK(in) &&
+	ok = r.schemeOK(in) && r.authorityOK(in) && r.pathOK(in) &&
 		tailOK(in, r.Query) && tailOK(in, r.Fragment)
 	return r, ok
 }
 
-// formOf tells whether the components that the rule requires are there and
-// those that it refuses are not.
-func (r *Reference) formOf(rule Rule) bool {
+// Is reports whether the components that the rule requires are there and those that it
+// refuses are not.
+func (r *Reference) Is(rule Rule) bool {
 	switch rule {
 	case URI:
 		return r.Scheme != Undefined

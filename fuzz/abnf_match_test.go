@@ -1,39 +1,40 @@
-package abnf
+package fuzz
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/abnf"
 	"github.com/uriscan/uriscan/fuzz/cases"
 )
 
 // language lists what n generates, leaving out what is longer than limit, by
 // nothing but concatenating and uniting sets of strings.
-func language(n Node, limit int) map[string]bool {
+func language(n abnf.Node, limit int) map[string]bool {
 	all := map[string]bool{}
 	switch n := n.(type) {
-	case Octets:
+	case abnf.Octets:
 		for c := int(n.Lo); c <= int(n.Hi) && limit > 0; c++ {
 			all[string([]byte{byte(c)})] = true
 		}
-	case Reference:
+	case abnf.Reference:
 		return language(n.Rule.Body, limit)
-	case Alternation:
+	case abnf.Alternation:
 		for _, a := range n {
 			for s := range language(a, limit) {
 				all[s] = true
 			}
 		}
-	case Concatenation:
+	case abnf.Concatenation:
 		all[""] = true
 		for _, e := range n {
 			all = product(all, language(e, limit), limit)
 		}
-	case Repetition:
+	case abnf.Repetition:
 		body, power := language(n.Body, limit), map[string]bool{"": true}
 		rounds := n.Max
-		if rounds == Unbounded {
+		if rounds == abnf.Unbounded {
 			rounds = n.Min + limit
 		}
 		for k := 0; k <= rounds; k++ {
@@ -78,8 +79,8 @@ func TestMatchAgainstLanguage(t *testing.T) {
 		{"empty", `a = ""`},
 	}
 	for _, tt := range tests {
-		g := Parse(tt.grammar)
-		members := language(Reference{g.Rule("a")}, 8)
+		g := abnf.Parse(tt.grammar)
+		members := language(abnf.Reference{Rule: g.Rule("a")}, 8)
 		prefixes := map[string]bool{"": true}
 		for s := range members {
 			for i := range len(s) {
@@ -148,7 +149,7 @@ func TestMatchPrefix(t *testing.T) {
 		{"a rule that is at its end", "255", 3, "", "dec-octet", "dec-octet", ""},
 		{"beyond the end of a rule", "255.", 3, "", "dec-octet", "dec-octet", ""},
 	}
-	m := RFC3986().NewMatcher()
+	m := grammar.NewMatcher()
 	for _, tt := range tests {
 		rule := tt.rule
 		if rule == "" {
@@ -178,7 +179,7 @@ func TestMatchPrefix(t *testing.T) {
 
 // Exactly the rules that an octet after "//[::1]" may belong to.
 func TestMatchOpen(t *testing.T) {
-	got := RFC3986().Match("relative-ref", []byte("//[::1]")).Open
+	got := grammar.Match("relative-ref", []byte("//[::1]")).Open
 	want := []string{"authority", "path-abempty", "relative-part", "relative-ref"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Match(//[::1]).Open = %v, want %v", got, want)
@@ -187,8 +188,8 @@ func TestMatchOpen(t *testing.T) {
 
 // Long lines of each component, whole and spoiled at the end.
 func TestMatchLong(t *testing.T) {
-	const n = 20000
-	g := RFC3986()
+	const n = 4000
+	g := grammar
 	tests := []struct{ name, head, unit string }{
 		{"scheme", "a", "+"},
 		{"userinfo", "//u@h", "a"},

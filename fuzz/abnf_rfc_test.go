@@ -1,13 +1,15 @@
-package abnf
+package fuzz
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/fuzz/abnf"
 )
 
 // cut returns the octets of a span, "-" for an undefined one.
-func cut(in string, s Span) string {
-	if s == Undefined {
+func cut(in string, s abnf.Span) string {
+	if s == abnf.Undefined {
 		return "-"
 	}
 	return "<" + in[s.Start:s.End] + ">"
@@ -15,9 +17,9 @@ func cut(in string, s Span) string {
 
 // components writes Parts in one line: scheme, authority, userinfo, host, port,
 // path, query, fragment.
-func components(in string, p Parts) string {
+func components(in string, p abnf.Parts) string {
 	var all []string
-	for _, s := range []Span{
+	for _, s := range []abnf.Span{
 		p.Scheme, p.Authority, p.Userinfo, p.Host, p.Port, p.Path, p.Query, p.Fragment,
 	} {
 		all = append(all, cut(in, s))
@@ -63,7 +65,7 @@ func TestPartsOfExamples(t *testing.T) {
 		{"3.2.2 IPv4 in IPv6", "//[::1.2.3.4]:5", "- <[::1.2.3.4]:5> - <[::1.2.3.4]> <5> <> - -", "IPv6address", "path-abempty"},
 		{"3.2.2 IPvFuture", "//[vF.a:b]", "- <[vF.a:b]> - <[vF.a:b]> - <> - -", "IPvFuture", "path-abempty"},
 	}
-	m := RFC3986().NewMatcher()
+	m := grammar.NewMatcher()
 	for _, tt := range tests {
 		p, ok := m.Parts("URI-reference", []byte(tt.in))
 		if got := components(tt.in, p); !ok || got != tt.want {
@@ -96,7 +98,7 @@ func TestOctetRules(t *testing.T) {
 		{"port", digits},
 		{"scheme", lower + upper},
 	}
-	m := RFC3986().NewMatcher()
+	m := grammar.NewMatcher()
 	for _, tt := range tests {
 		for c := range 256 {
 			want := strings.IndexByte(tt.members, byte(c)) >= 0
@@ -126,7 +128,7 @@ func TestRuleFacts(t *testing.T) {
 		{"3.3 path", "path", "/ // a a:b", "? # [ a?b"},
 		{"4.3 absolute-URI", "absolute-URI", "a: a:b?c a://h", "b //h a:# a:b#c"},
 	}
-	m := RFC3986().NewMatcher()
+	m := grammar.NewMatcher()
 	for _, tt := range tests {
 		for _, in := range strings.Fields(tt.good) {
 			if !m.Match(tt.rule, []byte(in)).Member {
