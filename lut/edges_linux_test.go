@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/fence"
+	"github.com/uriscan/uriscan/internal/testkit/fence"
 )
 
 // Inputs of every length end at an unreadable page, begin right after one, and

@@ -5,7 +5,7 @@ package normalize
 import (
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/fence"
+	"github.com/uriscan/uriscan/internal/testkit/fence"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )

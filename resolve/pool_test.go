@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/borrow"
+	"github.com/uriscan/uriscan/internal/testkit/borrow"
 	"github.com/uriscan/uriscan/scanner"
 )
 

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/fence"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/internal/testkit/fence"
 	"github.com/uriscan/uriscan/scanner"
 )
 

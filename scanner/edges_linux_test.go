@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/fence"
+	"github.com/uriscan/uriscan/internal/testkit/fence"
 )
 
 var everyEdge = flag.Bool("exhaustive", false, "put every text of every length at every alignment, for many minutes")

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/fence"
 	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/testkit/fence"
 )
 
 var thorough = flag.Bool("thorough", false, "read 2 GiB where the answer needs it, which takes half a minute on the portable path")

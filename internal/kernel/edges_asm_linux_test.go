@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/uriscan/uriscan/internal/fence"
+	"github.com/uriscan/uriscan/internal/testkit/fence"
 )
 
 // Inputs of every length end at an unreadable page, begin right after one, and

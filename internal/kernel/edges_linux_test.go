@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/fence"
+	"github.com/uriscan/uriscan/internal/testkit/fence"
 )
 
 func TestBatchesStayInside(t *testing.T) {

@@ -275,7 +275,7 @@ func TestAllocs(t *testing.T) {
 		if row.want < 0 {
 			continue // what it does allocates, how often is the system's choice
 		}
-		if got := testing.AllocsPerRun(50, row.call); got != row.want && !(raceDetector && differs[row.function]) {
+		if got := testing.AllocsPerRun(10, row.call); got != row.want && !(raceDetector && differs[row.function]) {
 			t.Errorf("%s %s: %v allocations, want %v", row.function, row.variant, got, row.want)
 		}
 	}

@@ -6,12 +6,14 @@ import (
 	"unsafe"
 )
 
-// resolved is what the clock tells from nothing, well enough.
-const resolved = 2 * time.Microsecond
+// Resolved is what the clock tells from nothing, well enough.
+const Resolved = 2 * time.Microsecond
 
-func ofProcess() time.Duration { return clock(2) } // CLOCK_PROCESS_CPUTIME_ID
+// OfProcess returns the time of all threads.
+func OfProcess() time.Duration { return clock(2) } // CLOCK_PROCESS_CPUTIME_ID
 
-func ofThread() time.Duration { return clock(3) } // CLOCK_THREAD_CPUTIME_ID
+// OfThread returns the time of this thread.
+func OfThread() time.Duration { return clock(3) } // CLOCK_THREAD_CPUTIME_ID
 
 func clock(id uintptr) time.Duration {
 	var at syscall.Timespec

@@ -4,13 +4,13 @@ package growth
 
 import "time"
 
-// resolved is what the clock tells from nothing, well enough.
-const resolved = 2 * time.Millisecond
+// Resolved is what the clock tells from nothing, well enough.
+const Resolved = 2 * time.Millisecond
 
 var started = time.Now()
 
-// The clock on the wall is what every system has.
+// OfProcess returns the time on the wall, which every system has.
+func OfProcess() time.Duration { return time.Since(started) }
 
-func ofProcess() time.Duration { return time.Since(started) }
-
-func ofThread() time.Duration { return time.Since(started) }
+// OfThread is OfProcess.
+func OfThread() time.Duration { return time.Since(started) }

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// resolved is what the clock tells from nothing, well enough.
-const resolved = 200 * time.Microsecond
+// Resolved is what the clock tells from nothing, well enough.
+const Resolved = 200 * time.Microsecond
 
-func ofProcess() time.Duration {
+// OfProcess returns the time of all threads.
+func OfProcess() time.Duration {
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
 		panic(err)
@@ -18,5 +19,5 @@ func ofProcess() time.Duration {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// The thread's time not all of these systems tell.
-func ofThread() time.Duration { return ofProcess() }
+// OfThread returns the time of this thread, or of all: not all of these systems tell it.
+func OfThread() time.Duration { return OfProcess() }

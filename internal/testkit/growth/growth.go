@@ -13,9 +13,10 @@ import (
 )
 
 const (
-	more   = 16
-	most   = 64
-	rounds = 5
+	more = 16
+	most = 64
+	// Rounds is how often few, and many at most, are measured.
+	Rounds = 5
 )
 
 // A Shape is what inputs of any length are made of: what they begin with, a unit that
@@ -59,7 +60,7 @@ func Check(t *testing.T, n int, shapes []Shape, jobs map[string]Job) {
 			}
 			if few := job(s.Of(n)); few != nil {
 				tried++
-				if !compare(t, ofThread, few, job(s.Of(more*n)), name, s) {
+				if !compare(t, OfThread, few, job(s.Of(more*n)), name, s) {
 					return // all others might take minutes
 				}
 			}
@@ -74,7 +75,7 @@ func Check(t *testing.T, n int, shapes []Shape, jobs map[string]Job) {
 func CheckAll(t *testing.T, n int, shapes []Shape, name string, job Job) {
 	t.Helper()
 	for _, s := range shapes {
-		if !compare(t, ofProcess, job(s.Of(n)), job(s.Of(more*n)), name, s) {
+		if !compare(t, OfProcess, job(s.Of(n)), job(s.Of(more*n)), name, s) {
 			return
 		}
 	}
@@ -83,7 +84,7 @@ func CheckAll(t *testing.T, n int, shapes []Shape, name string, job Job) {
 // compare compares a job on one shape.
 func compare(t *testing.T, clock func() time.Duration, few, many func(), name string, s Shape) (ok bool) {
 	t.Helper()
-	small, large, ok := measure(clock, few, many)
+	small, large, ok := Measure(clock, few, many)
 	if !ok {
 		t.Errorf("%s of %q takes %v, and of %d times as much %v: %d times as long, want %d at most",
 			name, s, small, more, large, large/small, most)
@@ -91,17 +92,17 @@ func compare(t *testing.T, clock func() time.Duration, few, many func(), name st
 	return ok
 }
 
-// measure returns the best of some runs of few and of many, and whether the latter is at
-// most 64 times as long: one good run is enough. What few takes counts as resolved at
+// Measure returns the best of some runs of few and of many, and whether the latter is at
+// most 64 times as long: one good run is enough. What few takes counts as Resolved at
 // least: what an input of any length costs, such as memory that no pool has, is then not
 // taken for growth.
-func measure(clock func() time.Duration, few, many func()) (small, large time.Duration, ok bool) {
+func Measure(clock func() time.Duration, few, many func()) (small, large time.Duration, ok bool) {
 	small, large = math.MaxInt64, math.MaxInt64
-	for range rounds {
+	for range Rounds {
 		small = min(small, took(clock, few))
 	}
-	small = max(small, resolved)
-	for range rounds {
+	small = max(small, Resolved)
+	for range Rounds {
 		if large = min(large, took(clock, many)); large/most <= small {
 			return small, large, true
 		}

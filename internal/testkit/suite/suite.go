@@ -53,6 +53,12 @@ func RunLevels(m *testing.M, same string) {
 	os.Exit(status)
 }
 
+// Limit returns how long the tests of a package may take: the longer, the more else the
+// machine does.
+func Limit() time.Duration {
+	return time.Duration(min(slowness()*float64(limit), float64(goTestsLimit))).Round(time.Second)
+}
+
 // levels are those of the architectures that have some besides the portable one.
 var levels = map[string][]kernel.Level{"amd64": {kernel.AVX2, kernel.AVX512}, "arm64": {kernel.NEON}}
 
@@ -61,8 +67,7 @@ var levels = map[string][]kernel.Level{"amd64": {kernel.AVX2, kernel.AVX512}, "a
 func prepare() {
 	flag.Parse()
 	if flag.Lookup("test.timeout").Value.String() == goTestsLimit.String() && !runsOnce() {
-		own := min(slowness()*float64(limit), float64(goTestsLimit))
-		set("test.timeout", time.Duration(own).Round(time.Second).String())
+		set("test.timeout", Limit().String())
 	}
 	for _, l := range levels[runtime.GOARCH] {
 		if !slices.Contains(kernel.Levels(), l) {

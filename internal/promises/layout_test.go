@@ -1,4 +1,4 @@
-package layout_test
+package promises
 
 import (
 	"reflect"
@@ -22,7 +22,7 @@ func TestRefHasTheLayoutOfWords(t *testing.T) {
 	}
 }
 
-func TestRoundTrip(t *testing.T) {
+func TestLayoutRoundTrip(t *testing.T) {
 	for _, in := range []string{"", "a:b", "http://u@h:8/p?q#f", "//1.2.3.4", "/x", "?#", "HTTP:%20", "/%20"} {
 		want, fault := scanner.Locate(in, scanner.URIReference)
 		if fault != (scanner.Fault{}) {
@@ -39,7 +39,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func TestFault(t *testing.T) {
+func TestLayoutOfFaults(t *testing.T) {
 	for _, in := range []string{"http://h/%zz", "1a:", "//h:8x", "http://[::1"} {
 		_, want := scanner.Locate(in, scanner.URIReference)
 		got := layout.Fault(uint32(want.Offset()), kernel.Fault(want.Kind()))

@@ -1,4 +1,4 @@
-package work_test
+package main
 
 import (
 	"bytes"

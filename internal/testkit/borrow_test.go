@@ -1,9 +1,10 @@
-package borrow
+package testkit
 
 import (
 	"runtime"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit/borrow"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -31,8 +32,8 @@ func (s *shelf) giveBack(b *buffer) {
 	}
 }
 
-func (s *shelf) pool() Pool[*buffer] {
-	return Pool[*buffer]{s.lend, s.giveBack, func(b *buffer) *[]byte { return &b.b }}
+func (s *shelf) pool() borrow.Pool[*buffer] {
+	return borrow.Pool[*buffer]{Lend: s.lend, GiveBack: s.giveBack, Bytes: func(b *buffer) *[]byte { return &b.b }}
 }
 
 // A witness is a test that may fail.
@@ -46,7 +47,7 @@ func (w *witness) Error(...any)          { w.failed = true }
 func (w *witness) Errorf(string, ...any) { w.failed = true }
 func (w *witness) Fatal(...any)          { w.failed = true; runtime.Goexit() }
 
-// fails tells whether the check does.
+// fails reports whether the check does.
 func fails(check func(testing.TB)) bool {
 	w := new(witness)
 	done := make(chan struct{})
@@ -100,8 +101,8 @@ func TestPoison(t *testing.T) {
 	kept := []byte("kept")
 	lent, poisoned := make(chan *buffer, 1), make(chan bool)
 	lent <- &buffer{kept[:0]}
-	p := Pool[*buffer]{
-		func() *buffer {
+	p := borrow.Pool[*buffer]{
+		Lend: func() *buffer {
 			select {
 			case b := <-lent:
 				return b
@@ -109,12 +110,12 @@ func TestPoison(t *testing.T) {
 				return new(buffer)
 			}
 		},
-		func(b *buffer) {
+		GiveBack: func(b *buffer) {
 			if cap(b.b) > 0 {
 				close(poisoned)
 			}
 		},
-		func(b *buffer) *[]byte { return &b.b },
+		Bytes: func(b *buffer) *[]byte { return &b.b },
 	}
 	p.Poison(func() { <-poisoned })
 	if string(kept) != "!!!!" {

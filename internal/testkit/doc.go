@@ -1,0 +1,2 @@
+// Package testkit holds the tests of the packages below it, which only tests import.
+package testkit
