@@ -4,24 +4,33 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 )
 
-// commands makes the commands, in the order of the help.
-var commands = []func(streams) *cobra.Command{
-	newParse,
-	newCheck,
-	newResolve,
-	newRelativize,
-	newNormalize,
-	newDedupe,
-	newExtract,
-	newStats,
-	newExplain,
-	func(streams) *cobra.Command { return newCompletion() },
+// A maker makes the command of a name.
+type maker struct {
+	name string
+	make func(streams) *cobra.Command
+}
+
+// makers are those of all commands, in the order of the help.
+func makers() []maker {
+	return []maker{
+		{"parse", newParse},
+		{"check", newCheck},
+		{"resolve", newResolve},
+		{"relativize", newRelativize},
+		{"normalize", newNormalize},
+		{"dedupe", newDedupe},
+		{"extract", newExtract},
+		{"stats", newStats},
+		{"explain", newExplain},
+		{"completion", func(streams) *cobra.Command { return newCompletion() }},
+	}
 }
 
 const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
@@ -66,8 +75,9 @@ failed, 130 interrupted. A closed pipe ends the output quietly with 0.`
 
 func init() { cobra.EnableCommandSorting = false }
 
-// newRoot makes the command uriscan with all commands below it.
-func newRoot(std streams) *cobra.Command {
+// newRoot makes the command uriscan with all commands below it, or only the one that
+// args begin with: the flags of all take longer to make than most lines to read.
+func newRoot(std streams, args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:     "uriscan COMMAND [flags] [FILE...]",
 		Short:   "Find the components of RFC 3986 references",
@@ -98,8 +108,12 @@ func newRoot(std streams) *cobra.Command {
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
 	root.SetHelpCommand(newHelp())
 	addVersion(root)
-	for _, command := range commands {
-		c := command(std)
+	made := makers()
+	if i := slices.IndexFunc(made, func(m maker) bool { return len(args) > 0 && m.name == args[0] }); i >= 0 {
+		made = made[i : i+1]
+	}
+	for _, m := range made {
+		c := m.make(std)
 		c.DisableFlagsInUseLine = true
 		c.Flags().SortFlags = !c.Flags().HasFlags() // they stand in the order of the help
 		addVersion(c)

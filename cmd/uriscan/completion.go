@@ -81,7 +81,7 @@ func newCompletion() *cobra.Command {
 			case len(args) > 1:
 				return errors.New("one shell at a time")
 			}
-			return shells[i].write(c.Root(), c.OutOrStdout())
+			return shells[i].write(newRoot(streams{}), c.OutOrStdout())
 		},
 	}
 	return c

@@ -50,7 +50,7 @@ func flagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 		return fmt.Sprintf(", did you mean --%s?", near)
 	}
 	var have []string
-	for _, other := range c.Root().Commands() {
+	for _, other := range newRoot(streams{}).Commands() {
 		if f := other.Flag(name); f != nil && !f.Hidden {
 			have = append(have, other.Name())
 		}

@@ -72,7 +72,7 @@ func (e ended) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 // after whole lines, once ctx is done.
 func run(ctx context.Context, args []string, std streams) int {
 	out := &watched{Writer: std.out}
-	root := newRoot(std)
+	root := newRoot(std, args...)
 	root.SetOut(out)
 	root.SetArgs(args)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
