@@ -7,20 +7,21 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-const rfcExample = "foo://example.com:8042/over/there?name=ferret#nose" // section 3
-
+// The program of the README.
 func Example() {
-	src := []byte(rfcExample)
-	ref, err := scanner.Parse(src)
+	src := []byte("http://user@example.com:8080/a/b?q=1#top")
+	ref, err := scanner.Parse(src) // also for strings, and for named types of both
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	fmt.Printf("%s %s %s\n", ref.Scheme().Of(src), ref.Host().Of(src), ref.Path().Of(src))
-	fmt.Println(ref.Has(scanner.Query), ref.Has(scanner.Userinfo))
+	fmt.Printf("%s %s %v\n", ref.Host().Of(src), ref.Path().Of(src), ref.Path())
+	fmt.Println(ref.Has(scanner.Query), ref.HostKind(), ref.PathKind())
+	_, err = scanner.Parse("http://example.com/%zz")
+	fmt.Println(err)
 	// Output:
-	// foo example.com /over/there
-	// true false
+	// example.com /a/b {28 32}
+	// true reg-name abempty
+	// uriscan: bad percent-encoding at byte 20
 }
 
 func ExampleParse() {

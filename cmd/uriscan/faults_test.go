@@ -305,7 +305,7 @@ func TestEveryReadFails(t *testing.T) {
 		eachWay(t, turn, func(args []string, number int) {
 			want := runOnFile(args...)
 			f := &fault{call: "read", err: syscall.EIO, once: number%2 == 0}
-			reads := f.withEach(len(in)/8+1, func() outcome { return runOnFile(args...) }, func(got outcome, hit bool) {
+			reads := f.withEach(len(in)/5+1, func() outcome { return runOnFile(args...) }, func(got outcome, hit bool) {
 				says := []string{inputName(args), syscall.EIO.Error(), place}
 				if f.nth == 0 {
 					says = says[:2] // there is no place yet
@@ -331,7 +331,7 @@ func TestEveryReadWaits(t *testing.T) {
 		want := runOnFile(args...)
 		for _, err := range []error{syscall.EINTR, syscall.EAGAIN} {
 			f := &fault{call: "read", err: err, once: true}
-			f.withEach(len(in)/8+1, func() outcome { return runOnFile(args...) }, func(got outcome, _ bool) {
+			f.withEach(len(in)/4+1, func() outcome { return runOnFile(args...) }, func(got outcome, _ bool) {
 				if got != want {
 					t.Errorf("%q on %s, read %d is %v: %+v, want %+v", args, name, f.nth, err, got, want)
 				}

@@ -52,7 +52,7 @@ func TestFramesAsFields(t *testing.T) {
 		each := many
 		each.stretch = nil
 		for range times(40) {
-			in := shapes(rng, rng.IntN(1000))
+			in := shapes(rng, rng.IntN(500))
 			limit := []int{0, 5000, 50_000}[rng.IntN(3)]
 			want := allResults(&slow, in, limit)
 			if got := allResults(&many, in, limit); got != want {

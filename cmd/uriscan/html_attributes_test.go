@@ -89,7 +89,7 @@ func (s refsShape) references(value string) (all []string) {
 
 // What is found is what HTML's steps find, in every short sequence of what they tell apart.
 func TestReferencesAsHTML(t *testing.T) {
-	for _, in := range cases.Sequences(7, "a", ",", "(", ")", " ") {
+	for _, in := range cases.Sequences(6, "a", ",", "(", ")", " ") {
 		if got, want := sources.references(in), htmlSources(in); !slices.Equal(got, want) {
 			t.Fatalf("srcset of %q has %q, want %q", in, got, want)
 		}

@@ -16,7 +16,7 @@ import (
 func TestLines(t *testing.T) {
 	t.Parallel()
 	const path = "[{path}]"
-	long := strings.Repeat("a", 10<<20)
+	long := strings.Repeat("a", 2<<20)
 	longer := long[:1<<20] // than --max-line
 	runTests(t, []commandTest{
 		{"empty input", "", []string{"check"}, outcome{0, "", ""}},
@@ -32,8 +32,8 @@ func TestLines(t *testing.T) {
 		{"NUL-separated, CR stays", "a\r\x00", []string{"check", "-0"}, outcome{1, "", "-:1:2: bad-path\n"}},
 		{"NUL-separated, LF stays", "a\nb\x00c d\x00", []string{"check", "--null"}, outcome{1, "", "-:1:2: bad-path\n-:2:2: bad-path\n"}},
 		{"null set to false", "a\nb\n", []string{"parse", "--null=false", "--format", path}, outcome{0, "[a]\n[b]\n", ""}},
-		{"10 MiB line", long + "\nb\n", []string{"parse", "--format", path}, outcome{0, "[" + long + "]\n[b]\n", ""}},
-		{"10 MiB line, bad at its end", long + "%zz\n", []string{"check"}, outcome{1, "", "-:1:10485762: bad-percent\n"}},
+		{"2 MiB line", long + "\nb\n", []string{"parse", "--format", path}, outcome{0, "[" + long + "]\n[b]\n", ""}},
+		{"2 MiB line, bad at its end", long + "%zz\n", []string{"check"}, outcome{1, "", "-:1:2097154: bad-percent\n"}},
 
 		{"exactly max-line", "abc\r\nabc\nabc", []string{"check", "--max-line", "3"}, outcome{0, "", ""}},
 		{"over max-line", "abcd\na\n", []string{"check", "--max-line", "3"}, outcome{1, "", "-:1:4: too-long\n"}},

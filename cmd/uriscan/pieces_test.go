@@ -51,7 +51,7 @@ func inParts(j *job, src []byte, limit int) (out []byte, flaws []foundFlaw, line
 // one, wherever the pieces end.
 func TestPiecesAreLines(t *testing.T) {
 	t.Parallel()
-	mixed := mixedLines(5, times(6000))
+	mixed := mixedLines(5, times(3000))
 	inputs := map[string]string{
 		"mixed":       mixed,
 		"NUL":         strings.ReplaceAll(mixed, "\n", "\x00"),
@@ -77,7 +77,7 @@ func TestPiecesAreLines(t *testing.T) {
 			{delim: 0, maxLine: 2 * pieceSize},
 		} {
 			tries++
-			for _, limit := range inTurn(tries, 0, 20000, 1000) {
+			for _, limit := range inTurn(tries, 0, 20000, 5000) {
 				located, single := j, j
 				located.reference, single.line = showAll, showLine
 				out, flaws, lines, bad := inParts(&located, []byte(in), limit)

@@ -73,7 +73,7 @@ func exitStatus(t *testing.T, c *exec.Cmd) int {
 }
 
 // many is an input that no pipe can hold.
-func many() io.Reader { return strings.NewReader(strings.Repeat("http://a/\nb c\n", 1<<17)) }
+func many() io.Reader { return strings.NewReader(strings.Repeat("http://a/\nb c\n", 1<<16)) }
 
 // A reader of the output that goes away, as head -1 does, ends the command
 // quietly, with 0 and not by a signal.
@@ -110,7 +110,7 @@ func TestClosedPipeOfDiagnostics(t *testing.T) {
 		lines int
 	}{
 		{[]string{"check"}, exitGood, 0},
-		{[]string{"parse", "--format", "{host}"}, exitBad, 1 << 17},
+		{[]string{"parse", "--format", "{host}"}, exitBad, 1 << 16},
 	}
 	for _, tt := range tests {
 		c := command(t, tt.args...)

@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,24 +42,6 @@ func readme(t *testing.T) []fenced {
 		open = open != fence
 	}
 	return blocks
-}
-
-// goCommand runs go in the root of the module and returns what it prints, also where
-// the test itself runs under an emulator.
-func goCommand(t *testing.T, args ...string) string {
-	t.Helper()
-	c := exec.Command("go", args...)
-	c.Dir = filepath.Join("..", "..")
-	c.Env = slices.DeleteFunc(os.Environ(), func(s string) bool {
-		return strings.HasPrefix(s, "GOARCH=") || strings.HasPrefix(s, "GOOS=")
-	})
-	var says strings.Builder // such as what is downloaded
-	c.Stderr = &says
-	out, err := c.Output()
-	if err != nil {
-		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, says.String())
-	}
-	return string(out)
 }
 
 // TestReadmeCommands runs the commands of the README's console blocks from the
@@ -116,21 +101,67 @@ func shell(t *testing.T, programs, command string) string {
 	return out.String()
 }
 
-// TestReadmeProgram runs the program of the README and compares what it prints
-// with the block after it.
+// The program of the README is the example of package scanner, and the block after it is
+// what that prints.
 func TestReadmeProgram(t *testing.T) {
-	t.Parallel()
+	source := readFile(t, filepath.Join("..", "..", "scanner", "example_test.go"))
+	_, example, _ := strings.Cut(strings.ReplaceAll(source, "\r", ""), "\nfunc Example() {\n")
+	program, rest, _ := strings.Cut(example, "\t// Output:\n")
+	output, _, ok := strings.Cut(rest, "\n}\n")
 	blocks := readme(t)
 	i := slices.IndexFunc(blocks, func(b fenced) bool { return b.language == "go" })
-	if i < 0 || i+1 == len(blocks) || blocks[i+1].language != "text" {
-		t.Fatal("README.md has no program followed by its output")
+	if i < 0 || i+1 == len(blocks) || blocks[i+1].language != "text" || !ok {
+		t.Fatal("README.md has no program followed by its output, or package scanner no example")
 	}
-	file := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(file, []byte(strings.Join(blocks[i].lines, "\n")), 0o644); err != nil {
-		t.Fatal(err)
+	const head = "package main\n\nimport (\n\t\"fmt\"\n\n\t\"" + module + "/scanner\"\n)\n\nfunc main() {\n"
+	if got := strings.Join(blocks[i].lines, "\n"); got != head+program+"}" {
+		t.Errorf("README.md:%d: the program is\n%s\nwant the example of package scanner\n%s", blocks[i].line, got, head+program+"}")
 	}
-	want := strings.Join(blocks[i+1].lines, "\n") + "\n"
-	if got := goCommand(t, "run", file); got != want {
-		t.Errorf("README.md:%d: the program prints\n%swant\n%s", blocks[i].line, got, want)
+	if got := "\t// " + strings.Join(blocks[i+1].lines, "\n\t// "); got != output {
+		t.Errorf("README.md:%d: the output is\n%s\nwant\n%s", blocks[i+1].line, got, output)
+	}
+}
+
+const (
+	module = "github.com/uriscan/uriscan"
+	// thirdParty is the one module that library packages may import.
+	thirdParty = "github.com/valyala/bytebufferpool"
+)
+
+// Who imports the library gets nothing of what the command is made with: packages beside
+// the command import, on any system, the standard library, each other and thirdParty.
+func TestLibraryImports(t *testing.T) {
+	root := filepath.Join("..", "..")
+	packages := map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		_, noModule := os.Stat(filepath.Join(path, "go.mod"))
+		if d.IsDir() {
+			if path != root && (noModule == nil || d.Name()[0] == '.' || slices.Contains([]string{"cmd", "disk", "testdata"}, d.Name())) {
+				return fs.SkipDir
+			}
+			return err
+		}
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		packages[f.Name.Name] = true
+		for _, i := range f.Imports {
+			name := strings.Trim(i.Path.Value, `"`)
+			own, isOwn := strings.CutPrefix(name, module+"/")
+			first, _, _ := strings.Cut(name, "/") // none of the standard library has a dot there
+			if isOwn && (strings.HasPrefix(own, "cmd/") || own == "internal/disk") || !isOwn && strings.Contains(first, ".") && name != thirdParty {
+				t.Errorf("%s imports %s, want nothing beyond the library, the standard library and %s", path, name, thirdParty)
+			}
+		}
+		return nil
+	})
+	for _, name := range []string{"lut", "scanner", "resolve", "normalize", "kernel"} {
+		if !packages[name] || err != nil {
+			t.Errorf("there is no package %s, %v", name, err)
+		}
 	}
 }

@@ -41,7 +41,7 @@ func TestStatsFaults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		f := &fault{call: tt.call, on: tt.on, err: tt.err, taken: tt.taken}
-		hits := f.withEach(10, func() outcome {
+		hits := f.withEach(50, func() outcome {
 			os.Remove("out")
 			os.Remove("page")
 			return runWith("", args...)
@@ -85,7 +85,7 @@ func TestStatsWaits(t *testing.T) {
 	want := runWith("", args...)
 	for _, err := range []error{syscall.EINTR, syscall.EAGAIN} {
 		f := &fault{call: "read", err: err, once: true}
-		f.withEach(20, func() outcome { return runWith("", args...) }, func(got outcome, _ bool) {
+		f.withEach(60, func() outcome { return runWith("", args...) }, func(got outcome, _ bool) {
 			if got != want {
 				t.Errorf("read %d is %v: %+v, want %+v", f.nth, err, got, want)
 			}

@@ -58,7 +58,7 @@ func TestStretchesAsLines(t *testing.T) {
 		if j.stretch == nil {
 			t.Fatalf("%s has no stretcher", name)
 		}
-		for round := range 100 {
+		for round := range 40 {
 			in := stretchLines(rng, rng.IntN(200))
 			j.delim, j.maxLine, j.onError = '\n', defaultMaxLine, policy(round%3)
 			slow := j

@@ -137,7 +137,7 @@ func TestRecords(t *testing.T) {
 func TestRecordsHoldLittle(t *testing.T) {
 	x := extractOf(t, true, "")
 	x.maxLine = 10_000
-	long := strings.Repeat("abc\n", 1<<19) + "http://a/ "
+	long := strings.Repeat("abc\n", 1<<18+1<<17) + "http://a/ "
 	for name, in := range map[string]string{
 		"page":    response("http://h/", "Content-Type: text/html\r\n", long),
 		"text":    response("http://h/", "Content-Type: text/plain\r\n", long),
@@ -222,7 +222,7 @@ func TestArchiveOfManyDocuments(t *testing.T) {
 // the file ends between two; and it is cut before the last record of which the header is there.
 func TestRecordsCutOff(t *testing.T) {
 	x := extractOf(t, false, "")
-	for _, n := range []int{0, 1, 3} {
+	for _, n := range []int{0, 3} {
 		in, want := "", []string(nil)
 		var starts, bodies []int
 		for _, body := range []string{strings.Repeat("a", n), "\n\nb", ""} {

@@ -6,13 +6,9 @@ func judge(b []byte) (w Words, ok bool) {
 	n, colon, host := uint32(len(b)), uint32(0), NoHost
 	o := Offsets{PathEnd: n, QueryEnd: n, End: n}
 	s := State(StartURIReference)
-	stays := false
 	for i, c := range b {
-		if stays && c == b[i-1] {
-			continue
-		}
 		next, at := Next(s, c), uint32(i)
-		if stays = next == s && s != Dead; stays {
+		if next == s && s != Dead {
 			continue // nothing begins or ends here
 		}
 		if next == Dead {

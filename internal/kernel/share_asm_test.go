@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -45,14 +44,14 @@ func madeLines(r *rand.Rand, count int) (lines [][]byte) {
 }
 
 // made are as many as a test of shares takes.
-var made = sync.OnceValue(func() [][]byte { return madeLines(rand.New(rand.NewPCG(99, 100)), 8000) })
+func made() [][]byte { return madeLines(rand.New(rand.NewPCG(99, 100)), 20_000) }
 
 // A kernel proves at least 99 of 100 references as they are in logs and pages: one
 // that proves less is slow in fact, whatever its fast path takes.
 func TestKernelsProveMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(3986, 99))
 	corpora := map[string][][]byte{"made": made()}
-	for range 3000 {
+	for range 10_000 {
 		corpora["web"] = append(corpora["web"], common(r, 4, 12))
 		corpora["long"] = append(corpora["long"], common(r, 12, 30))
 		page := common(r, 4, 12)
