@@ -21,11 +21,13 @@ const maxPooled = 64 << 10
 func lend() *buffer { return buffers.Get() }
 
 // giveBack returns b to the pool, without its memory if that has grown beyond
-// maxPooled.
+// maxPooled. The pool learns from lengths what it keeps and would drop, each time, what
+// needs more room than is left in it.
 func giveBack(b *buffer) {
 	if cap(b.B) > maxPooled {
 		b.B = nil
 	}
+	b.B = b.B[:cap(b.B)]
 	buffers.Put(b)
 }
 
