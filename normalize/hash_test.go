@@ -121,9 +121,10 @@ func TestSumIsAsDefined(t *testing.T) {
 // flip changes bit i of b.
 func flip(b []byte, i int) { b[i/8] ^= 1 << (i % 8) }
 
-// Each bit of input and seed changes each bit of the hash half of the time.
+// Each bit of input and seed changes each bit of the hash half of the time, which is a
+// property of what TestHashGolden pins.
 func TestHashAvalanche(t *testing.T) {
-	draws := min(references(), 800)
+	draws := min(references()/8, 800)
 	r := rand.New(rand.NewPCG(2, 3986))
 	for _, n := range []int{1, 3, 4, 8, 15, 16, 17, 33, 50, 64, 65, 130} {
 		changes := make([][128]int, 8*n+64)
@@ -232,36 +233,24 @@ func words8(n, size int, v uint64, fn func([]byte, uint64)) {
 	}
 }
 
-// collisions counts what is left over when each of all, which it sorts, is counted once. It
-// sorts by 16 bits at a time: there are many.
+// collisions counts what is left over when each of all, which it sorts, is counted once.
 func collisions[T uint32 | uint64](all []T) int {
-	sorted := make([]T, len(all))
-	for shift := 0; T(1)<<shift != 0; shift += 16 {
-		var ends [1<<16 + 1]int
-		for _, h := range all {
-			ends[h>>shift&0xffff+1]++
-		}
-		for i := range 1 << 16 {
-			ends[i+1] += ends[i]
-		}
-		for _, h := range all {
-			sorted[ends[h>>shift&0xffff]] = h
-			ends[h>>shift&0xffff]++
-		}
-		all, sorted = sorted, all
-	}
+	slices.Sort(all)
 	return len(all) - len(slices.Compact(all))
 }
 
 // No two of a family collide in the 64 bits of hi, and as many do in 32 bits, wherever
-// these are taken from, as of random numbers.
+// these are taken from, as of random numbers. It is the first keys of a family that are
+// tried.
 func TestHashCollisions(t *testing.T) {
 	for name, family := range keys {
 		t.Run(name, func(t *testing.T) {
 			var all [][2]uint64
 			family(func(b []byte, seed uint64) {
-				hi, lo := sum(b, seed)
-				all = append(all, [2]uint64{hi, lo})
+				if len(all) < 25*references() {
+					hi, lo := sum(b, seed)
+					all = append(all, [2]uint64{hi, lo})
+				}
 			})
 			his := make([]uint64, len(all))
 			for i, h := range all {

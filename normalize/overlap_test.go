@@ -115,7 +115,6 @@ func TestAppendInvalid(t *testing.T) {
 // What Split makes of any bytes is taken without a panic, and all that read a
 // form agree on it.
 func checkSplit(t testing.TB, in []byte, f Flags) {
-	t.Helper()
 	before := string(in)
 	ref := scanner.Split(in)
 	out, r := AppendRef(nil, in, ref, f)

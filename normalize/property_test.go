@@ -15,7 +15,6 @@ type (
 // checkProperties checks what holds of every valid reference without asking a
 // twin.
 func checkProperties(t testing.TB, in string, f Flags) {
-	t.Helper()
 	ref, err := scanner.Parse(in)
 	if err != nil {
 		t.Fatalf("Parse(%q) = %v, want nil", in, err)
@@ -47,7 +46,6 @@ func checkProperties(t testing.TB, in string, f Flags) {
 // checkComponents checks that no component appears or vanishes, and that only
 // rungs of f change one.
 func checkComponents(t testing.TB, in, form string, ref, r scanner.Ref, f Flags) {
-	t.Helper()
 	may := map[scanner.Component]Flags{
 		scanner.Scheme:   Case,
 		scanner.Userinfo: Case | PercentEncoding | DropUserinfo,
@@ -94,7 +92,6 @@ func TestProperties(t *testing.T) {
 // checkEquality checks that two references are equal if and only if their forms
 // are, and their hashes.
 func checkEquality(t testing.TB, a, b string, f Flags) bool {
-	t.Helper()
 	refA, err := scanner.Parse(a)
 	if err != nil {
 		t.Fatal(err)

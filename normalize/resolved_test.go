@@ -10,7 +10,6 @@ import (
 
 // checkResolved compares AppendResolved with its two halves.
 func checkResolved(t testing.TB, base, ref string, f Flags) {
-	t.Helper()
 	b, err := resolve.NewBase(base, 0)
 	if err != nil {
 		t.Fatalf("NewBase(%q) = %v, want nil", base, err)

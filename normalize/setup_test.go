@@ -7,5 +7,5 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	suite.RunLevels(m, "Hash(Golden|Av|Coll)|Windows|Repeated|WebForms|IPv6|LowerCase|Pool")
+	suite.RunLevels(m, "Hash|SumIs|Split|EqualOf|NormalInput|Windows|Repeated|WebForms|IPv6|LowerCase|Pool")
 }

@@ -25,7 +25,6 @@ func TestWindows(t *testing.T) {
 }
 
 func checkWindow(t *testing.T, in string) {
-	t.Helper()
 	ref := scanner.Split(in)
 	out, _ := AppendRef(nil, in, ref, Scheme)
 	wantHi, wantLo := sum(out, 7)

@@ -29,7 +29,6 @@ func checkTarget(t testing.TB, b *Base, ref, want string) {
 
 // checkRef checks that r is what Parse says of out, which what made of in.
 func checkRef(t testing.TB, what, in string, out []byte, r scanner.Ref) {
-	t.Helper()
 	if parsed, err := scanner.Parse(out); parsed != r || err != nil {
 		t.Errorf("%s(%q) = %q with Ref %v, but Parse of it is %v, %v", what, in, out, r, parsed, err)
 	}

@@ -27,7 +27,7 @@ func TestPoolKeepsWhatIsUsed(t *testing.T) {
 		call  func()
 	}{
 		{"String", 43_000, 1, func() { _, _ = String(host, "g") }},
-		{"Do", 43_000, 0, func() { _ = b.Do(ref, ignore) }},
+		{"Do", 1, 0, func() { _ = b.Do(ref, ignore) }},
 		{"SameDocument", 1, 0, func() { b.SameDocument(ref) }},
 		{"Append to nil", 1, 1, func() { _, _, _ = b.Append(nil, ref) }},
 		{"AppendRelative", 1, 0, func() { _, _, _ = b.AppendRelative(room, ref) }},

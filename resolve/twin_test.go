@@ -84,7 +84,6 @@ func (p pairs) ref() string {
 
 // checkAgainstTwin checks everything that Base says of a pair, for the flags.
 func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
-	t.Helper()
 	rules := twin.Rules{NotStrict: f&NotStrict != 0, BaseDots: f&BaseDots != 0}
 	err := b.ResetString(base, f)
 	if f&RejectUnderflow != 0 {
@@ -143,6 +142,9 @@ func TestAgainstTwinExhaustively(t *testing.T) {
 	paths := cases.Words("./a:", 4)
 	var b Base
 	for _, path := range paths {
+		if last := path[strings.LastIndexByte(path, '/')+1:]; len(last) > 1 && last != ".." {
+			continue // what else the last segment is does not matter
+		}
 		for _, before := range []string{"s:", "s://h"} {
 			base := before + path
 			if !scanner.Valid(base, scanner.URI) {
@@ -178,7 +180,7 @@ func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
 		check(path)
 	}
 	p := newPairs(2)
-	for range 100_000 {
+	for range 2 * drawn() {
 		check(p.path())
 	}
 }

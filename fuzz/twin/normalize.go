@@ -40,17 +40,16 @@ var rungs = []struct {
 // of the rungs that changed what they were given.
 func Normalize(ref string, on map[string]bool) (normal string, changed map[string]bool) {
 	changed = map[string]bool{}
+	c := splitParts(ref)
 	for _, rung := range rungs {
 		if !on[rung.name] {
 			continue
 		}
-		c := splitParts(ref)
 		rung.take(&c)
-		next := c.recompose()
-		if next != ref {
+		if next := c.recompose(); next != ref {
 			changed[rung.name] = true
+			ref, c = next, splitParts(next)
 		}
-		ref = next
 	}
 	return ref, changed
 }
