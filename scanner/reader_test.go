@@ -47,9 +47,10 @@ func checkScan(t *testing.T, how string, s *Scanner, want []record, end int, err
 func TestScanner(t *testing.T) {
 	forEachBlock(t, func(t *testing.T, src []byte, delim byte) {
 		ways := readers
-		if len(src) > 10_000 && delim != '\n' && *randomBlocks < 100 {
-			i := int(delim) % len(ways) // of few bytes at a time they take long
-			ways = ways[i : i+1]
+		if i := int(delim) % len(ways); *randomBlocks < 100 && len(src) > 10_000 && delim != '\n' {
+			ways = ways[i : i+1] // of few bytes at a time they take long
+		} else if *randomBlocks < 100 && (testing.Short() || delim != '\n') {
+			ways = append(ways[i:i+1:i+1], ways[(i+3)%len(ways)], ways[(i+5)%len(ways)])
 		}
 		for _, size := range []int{16, 100} {
 			want, end := naiveRecords(src, delim, size, false)

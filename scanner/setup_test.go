@@ -7,5 +7,5 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	suite.RunLevels(m, "SplitIs|Bounded|Past32|Machine|Errors|Param|Segments|Span|Layout")
+	suite.RunLevels(m, "SplitIs|Bounded|Past32|Machine|Errors|Param|Segments|Span|Layout|Inside|AtTheEnd|Fails|LongLines|Grows")
 }
