@@ -202,8 +202,8 @@ func (d *dfa) quotient(block []int) *dfa {
 	return q
 }
 
-// renumber puts dead first and the other states in the order in which a
-// breadth-first search from the start states meets them.
+// renumber puts dead first and the other states in the order in which a breadth-first
+// search from the start states meets them, those with the label of an earlier one after it.
 func (q *dfa) renumber(dead int) {
 	order, number := []int{dead}, map[int]int{dead: 0}
 	example := []string{""}
@@ -222,7 +222,20 @@ func (q *dfa) renumber(dead int) {
 			meet(q.next[order[i]][class], example[i]+string(typical(q.members[class])))
 		}
 	}
-	next, labels := make([][]int, len(order)), make([]label, len(order))
+	first := map[label]int{} // where a label was met
+	for i, s := range order {
+		l := q.label[s]
+		if l.name = ""; first[l] == 0 {
+			first[l] = i
+		}
+		number[s] = first[l]*len(order) + i
+	}
+	slices.SortFunc(order[1:], func(a, b int) int { return number[a] - number[b] })
+	next, labels, examples := make([][]int, len(order)), make([]label, len(order)), make([]string, len(order))
+	for i, s := range order {
+		examples[i] = example[number[s]%len(order)]
+		number[s] = i
+	}
 	for i, s := range order {
 		labels[i] = q.label[s]
 		next[i] = make([]int, len(q.members))
@@ -233,7 +246,7 @@ func (q *dfa) renumber(dead int) {
 	for name, s := range q.start {
 		q.start[name] = number[s]
 	}
-	q.next, q.label, q.example = next, labels, example
+	q.next, q.label, q.example = next, labels, examples
 }
 
 // likely are octets that read well in an example, best first.

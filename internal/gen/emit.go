@@ -40,7 +40,7 @@ func emitAutomaton(d *dfa) []byte {
 	emitByteClasses(s, d, classes)
 	emitMoves(s, d, states, classes)
 	emitLabels(s, d, states)
-	emitRuns(s, d, states)
+	emitRuns(s, d, states, classes)
 	return s.formatted()
 }
 
@@ -129,14 +129,11 @@ func emitByteClasses(s *source, d *dfa, classes []string) {
 			s.f("\t%s = iota // the rest, 0x80 to 0xFF among them\n", name)
 			continue
 		}
-		s.f("\t%s // %s\n", name, d.members[i])
+		s.f("\t%s\n", name)
 	}
-	s.f("\n\tnumClasses = iota\n)\n\n")
-	s.f("var byteClass = [256]uint8{\n")
-	for c, class := range d.classOf {
-		if class != 0 {
-			s.f("\t%q: %s,\n", rune(c), classes[class])
-		}
+	s.f("\n\tnumClasses = iota\n)\n\n// classOctets are the octets of each class.\nvar classOctets = [numClasses]string{\n")
+	for i, name := range classes[1:] {
+		s.f("\t%s: %q,\n", name, d.members[i+1])
 	}
 	s.f("}\n\n")
 }
@@ -162,12 +159,14 @@ func emitMoves(s *source, d *dfa, states, classes []string) {
 
 func emitLabels(s *source, d *dfa, states []string) {
 	hosts := [...]string{"NoHost", "IPv6Address", "IPvFuture", "IPv4Address", "RegName"}
-	s.f("var labels = [256]Label{\n")
+	s.f("// labelsFrom are the labels of the states from one to the next.\nvar labelsFrom = []labelFrom{\n")
 	for i, l := range d.label {
-		if i == 0 {
+		before := d.label[max(i-1, 0)]
+		before.name = l.name
+		if i == 0 || l == before {
 			continue
 		}
-		s.f("\t%s: ", states[i])
+		s.f("\t{%s, ", states[i])
 		if l.accept {
 			s.f("accepts | ")
 		}
@@ -175,13 +174,13 @@ func emitLabels(s *source, d *dfa, states []string) {
 		if l.host != 0 {
 			s.f("Label(%s)<<hostShift | ", hosts[l.host])
 		}
-		s.f("Label(%s)<<faultShift,\n", l.fault)
+		s.f("Label(%s)<<faultShift},\n", l.fault)
 	}
-	s.f("}\n\n")
+	s.f("\t{numStates, 0},\n}\n\n")
 }
 
 // emitRuns finds the sets of octets that leave a state as it is.
-func emitRuns(s *source, d *dfa, states []string) {
+func emitRuns(s *source, d *dfa, states, classes []string) {
 	loops := map[string][]int{} // set of octets -> states
 	for i, row := range d.next {
 		var set []byte
@@ -207,16 +206,16 @@ func emitRuns(s *source, d *dfa, states []string) {
 			s.f("\t%s: %s,\n", states[st], names[i])
 		}
 	}
-	s.f("}\n\n// Runs holds, for each octet, the runs it may be part of; see [RunOf].\nvar Runs = [256]uint8{\n")
-	for c := range 256 {
+	s.f("}\n\n// classRuns are the runs that the octets of a class may be part of.\nvar classRuns = [numClasses]uint8{\n")
+	for class, octets := range d.members {
 		var in []string
 		for i, set := range sets {
-			if strings.IndexByte(set, byte(c)) >= 0 {
+			if strings.IndexByte(set, octets[0]) >= 0 {
 				in = append(in, names[i])
 			}
 		}
 		if len(in) > 0 {
-			s.f("\t%q: %s,\n", rune(c), strings.Join(in, " | "))
+			s.f("\t%s: %s,\n", classes[class], strings.Join(in, " | "))
 		}
 	}
 	s.f("}\n")

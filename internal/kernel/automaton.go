@@ -36,6 +36,39 @@ const (
 	faultShift  = 8
 )
 
+// A labelFrom is the label of a state and of those up to the next labelFrom.
+type labelFrom struct {
+	state State
+	label Label
+}
+
+// byteClass holds the class of each octet, Runs the runs it may be part of (see [RunOf]),
+// and labels the label of each state: what the generated tables say in fewer words.
+var (
+	byteClass = func() (class [256]uint8) {
+		for i, octets := range classOctets {
+			for _, c := range []byte(octets) {
+				class[c] = uint8(i)
+			}
+		}
+		return class
+	}()
+	Runs = func() (runs [256]uint8) {
+		for c, class := range byteClass {
+			runs[c] = classRuns[class]
+		}
+		return runs
+	}()
+	labels = func() (labels [256]Label) {
+		for i, from := range labelsFrom[:len(labelsFrom)-1] {
+			for s := from.state; s < labelsFrom[i+1].state; s++ {
+				labels[s] = from.label
+			}
+		}
+		return labels
+	}()
+)
+
 // LabelOf returns the label of s.
 func LabelOf(s State) Label { return labels[s] }
 

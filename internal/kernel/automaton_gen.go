@@ -6,83 +6,80 @@ package kernel
 const (
 	Dead                             State = iota
 	StartURIReference                      // ""
-	StartURI                               // ""
-	StartRelativeRef                       // ""
 	schemeOrPathNoscheme                   // "a"
+	StartURI                               // ""
+	scheme2                                // "a"
+	StartRelativeRef                       // ""
 	pathNoscheme                           // "1"
 	pathAbsolute                           // "/"
+	pathAbsoluteOrPathRootless             // "a:"
+	segments                               // "a/"
 	query                                  // "?"
 	fragment                               // "#"
 	pathNoschemeTriplet1                   // "%"
-	scheme2                                // "a"
-	pathAbsoluteOrPathRootless             // "a:"
-	segments                               // "a/"
-	userinfoOrIPv4addressOrRegName1        // "//"
 	pathAbsoluteTriplet1                   // "/%"
-	queryTriplet1                          // "?%"
-	fragmentTriplet1                       // "#%"
 	pathNoschemeTriplet2                   // "%a"
+	pathAbsoluteTriplet2                   // "/%a"
+	userinfoOrIPv4addressOrRegName1        // "//"
 	userinfoOrRegName1                     // "//a"
 	userinfoOrIPv4addressOrRegName2        // "//1"
 	userinfoOrIPv4addressOrRegName3        // "//2"
 	userinfoOrIPv4addressOrRegName4        // "//5"
 	userinfoOrIPv4addressOrRegName5        // "//0"
-	userinfoOrPort1                        // "//:"
 	iPv4addressOrRegName1                  // "//@"
-	iPv6addressOrIPvFuture                 // "//["
-	userinfoOrRegNameTriplet1              // "//%"
-	pathAbsoluteTriplet2                   // "/%a"
-	queryTriplet2                          // "?%a"
-	fragmentTriplet2                       // "#%a"
 	userinfoOrIPv4addressOrRegName6        // "//1."
 	userinfoOrIPv4addressOrRegName7        // "//25"
-	userinfo                               // "//:a"
-	userinfoTriplet1                       // "//:%"
 	regName1                               // "//@a"
 	iPv4addressOrRegName2                  // "//@1"
 	iPv4addressOrRegName3                  // "//@2"
 	iPv4addressOrRegName4                  // "//@5"
 	iPv4addressOrRegName5                  // "//@0"
-	port1                                  // "//@:"
-	regNameTriplet1                        // "//@%"
-	iPv6address1                           // "//[a"
-	iPvFuture1                             // "//[v"
-	iPv6address2                           // "//[:"
-	userinfoOrRegNameTriplet2              // "//%a"
 	userinfoOrIPv4addressOrRegName8        // "//1.1"
 	userinfoOrIPv4addressOrRegName9        // "//1.2"
 	userinfoOrIPv4addressOrRegName10       // "//1.5"
 	userinfoOrIPv4addressOrRegName11       // "//1.0"
-	userinfoTriplet2                       // "//:%a"
 	iPv4addressOrRegName6                  // "//@1."
 	iPv4addressOrRegName7                  // "//@25"
-	regNameTriplet2                        // "//@%a"
-	iPv6address3                           // "//[aa"
-	iPv6address4                           // "//[a:"
-	iPvFuture2                             // "//[va"
-	iPv6addressOrIPv4address1              // "//[::"
 	userinfoOrIPv4addressOrRegName12       // "//1.1."
 	userinfoOrIPv4addressOrRegName13       // "//1.25"
 	iPv4addressOrRegName8                  // "//@1.1"
 	iPv4addressOrRegName9                  // "//@1.2"
 	iPv4addressOrRegName10                 // "//@1.5"
 	iPv4addressOrRegName11                 // "//@1.0"
-	iPv6address5                           // "//[aaa"
-	iPv6address6                           // "//[a:a"
-	iPv6addressOrIPv4address2              // "//[a::"
-	iPvFuture3                             // "//[va."
-	iPv6address7                           // "//[::a"
-	iPv6addressOrIPv4address3              // "//[::1"
-	iPv6addressOrIPv4address4              // "//[::2"
-	iPv6addressOrIPv4address5              // "//[::5"
-	iPv6addressOrIPv4address6              // "//[::0"
-	authority1                             // "//[::]"
 	userinfoOrIPv4addressOrRegName14       // "//1.1.1"
 	userinfoOrIPv4addressOrRegName15       // "//1.1.2"
 	userinfoOrIPv4addressOrRegName16       // "//1.1.5"
 	userinfoOrIPv4addressOrRegName17       // "//1.1.0"
 	iPv4addressOrRegName12                 // "//@1.1."
 	iPv4addressOrRegName13                 // "//@1.25"
+	userinfoOrIPv4addressOrRegName18       // "//1.1.1."
+	userinfoOrIPv4addressOrRegName19       // "//1.1.25"
+	iPv4addressOrRegName14                 // "//@1.1.1"
+	iPv4addressOrRegName15                 // "//@1.1.2"
+	iPv4addressOrRegName16                 // "//@1.1.5"
+	iPv4addressOrRegName17                 // "//@1.1.0"
+	iPv4addressOrRegName18                 // "//@1.1.1."
+	iPv4addressOrRegName19                 // "//@1.1.25"
+	queryTriplet1                          // "?%"
+	queryTriplet2                          // "?%a"
+	fragmentTriplet1                       // "#%"
+	fragmentTriplet2                       // "#%a"
+	userinfoOrPort1                        // "//:"
+	port1                                  // "//@:"
+	iPv6addressOrIPvFuture                 // "//["
+	iPv6address1                           // "//[a"
+	iPv6address2                           // "//[:"
+	iPv6address3                           // "//[aa"
+	iPv6address4                           // "//[a:"
+	iPv6addressOrIPv4address1              // "//[::"
+	iPv6address5                           // "//[aaa"
+	iPv6address6                           // "//[a:a"
+	iPv6addressOrIPv4address2              // "//[a::"
+	iPv6address7                           // "//[::a"
+	iPv6addressOrIPv4address3              // "//[::1"
+	iPv6addressOrIPv4address4              // "//[::2"
+	iPv6addressOrIPv4address5              // "//[::5"
+	iPv6addressOrIPv4address6              // "//[::0"
 	iPv6address8                           // "//[aaaa"
 	iPv6address9                           // "//[a:aa"
 	iPv6address10                          // "//[a:a:"
@@ -91,20 +88,12 @@ const (
 	iPv6addressOrIPv4address8              // "//[a::2"
 	iPv6addressOrIPv4address9              // "//[a::5"
 	iPv6addressOrIPv4address10             // "//[a::0"
-	iPvFuture4                             // "//[va.a"
 	iPv6address12                          // "//[::aa"
 	iPv6addressOrIPv4address11             // "//[::a:"
 	iPv6addressOrIPv4address12             // "//[::11"
 	iPv6addressOrIPv4address13             // "//[::1."
 	iPv6addressOrIPv4address14             // "//[::25"
 	iPv6addressOrIPv4address15             // "//[::26"
-	port2                                  // "//[::]:"
-	userinfoOrIPv4addressOrRegName18       // "//1.1.1."
-	userinfoOrIPv4addressOrRegName19       // "//1.1.25"
-	iPv4addressOrRegName14                 // "//@1.1.1"
-	iPv4addressOrRegName15                 // "//@1.1.2"
-	iPv4addressOrRegName16                 // "//@1.1.5"
-	iPv4addressOrRegName17                 // "//@1.1.0"
 	iPv6address13                          // "//[a:aaa"
 	iPv6address14                          // "//[a:a:a"
 	iPv6addressOrIPv4address16             // "//[a:a::"
@@ -113,19 +102,12 @@ const (
 	iPv6addressOrIPv4address18             // "//[a::11"
 	iPv6addressOrIPv4address19             // "//[a::25"
 	iPv6addressOrIPv4address20             // "//[a::26"
-	authority2                             // "//[va.a]"
 	iPv6address16                          // "//[::aaa"
 	iPv6addressOrIPv4address21             // "//[::111"
 	iPv6addressOrIPv4address22             // "//[::1.1"
 	iPv6addressOrIPv4address23             // "//[::1.2"
 	iPv6addressOrIPv4address24             // "//[::1.5"
 	iPv6addressOrIPv4address25             // "//[::1.0"
-	userinfoOrIPv4addressOrRegName20       // "//1.1.1.1"
-	userinfoOrIPv4addressOrRegName21       // "//1.1.1.2"
-	userinfoOrIPv4addressOrRegName22       // "//1.1.1.5"
-	userinfoOrRegName2                     // "//1.1.1.0"
-	iPv4addressOrRegName18                 // "//@1.1.1."
-	iPv4addressOrRegName19                 // "//@1.1.25"
 	iPv6address17                          // "//[a:aaaa"
 	iPv6address18                          // "//[a:a:aa"
 	iPv6address19                          // "//[a:a:a:"
@@ -136,16 +118,9 @@ const (
 	iPv6addressOrIPv4address29             // "//[a:a::0"
 	iPv6address21                          // "//[a::aaa"
 	iPv6addressOrIPv4address30             // "//[a::111"
-	port3                                  // "//[va.a]:"
 	iPv6address22                          // "//[::aaaa"
 	iPv6addressOrIPv4address31             // "//[::1.1."
 	iPv6addressOrIPv4address32             // "//[::1.25"
-	userinfoOrPort2                        // "//1.1.1.1:"
-	userinfoOrIPv4addressOrRegName23       // "//1.1.1.25"
-	iPv4addressOrRegName20                 // "//@1.1.1.1"
-	iPv4addressOrRegName21                 // "//@1.1.1.2"
-	iPv4addressOrRegName22                 // "//@1.1.1.5"
-	regName2                               // "//@1.1.1.0"
 	iPv6address23                          // "//[a:a:aaa"
 	iPv6address24                          // "//[a:a:a:a"
 	iPv6addressOrIPv4address33             // "//[a:a:a::"
@@ -159,8 +134,6 @@ const (
 	iPv6addressOrIPv4address39             // "//[::1.1.2"
 	iPv6addressOrIPv4address40             // "//[::1.1.5"
 	iPv6addressOrIPv4address41             // "//[::1.1.0"
-	port4                                  // "//@1.1.1.1:"
-	iPv4addressOrRegName23                 // "//@1.1.1.25"
 	iPv6address27                          // "//[a:a:aaaa"
 	iPv6address28                          // "//[a:a:a:aa"
 	iPv6address29                          // "//[a:a:a:a:"
@@ -244,206 +217,166 @@ const (
 	iPv6address62                          // "//[a:a:a:a:a::aaaa"
 	iPv6address63                          // "//[a:a:a:a:a:a:aaaa"
 	iPv6address64                          // "//[a:a:a:a:a:a::aaa"
+	userinfoOrRegNameTriplet1              // "//%"
+	userinfoTriplet1                       // "//:%"
+	regNameTriplet1                        // "//@%"
+	userinfoOrRegNameTriplet2              // "//%a"
+	userinfoTriplet2                       // "//:%a"
+	regNameTriplet2                        // "//@%a"
+	userinfo                               // "//:a"
+	iPvFuture1                             // "//[v"
+	iPvFuture2                             // "//[va"
+	iPvFuture3                             // "//[va."
+	iPvFuture4                             // "//[va.a"
+	authority1                             // "//[::]"
+	port2                                  // "//[::]:"
+	authority2                             // "//[va.a]"
+	userinfoOrIPv4addressOrRegName20       // "//1.1.1.1"
+	userinfoOrIPv4addressOrRegName21       // "//1.1.1.2"
+	userinfoOrIPv4addressOrRegName22       // "//1.1.1.5"
+	userinfoOrRegName2                     // "//1.1.1.0"
+	userinfoOrIPv4addressOrRegName23       // "//1.1.1.25"
+	iPv4addressOrRegName20                 // "//@1.1.1.1"
+	iPv4addressOrRegName21                 // "//@1.1.1.2"
+	iPv4addressOrRegName22                 // "//@1.1.1.5"
+	regName2                               // "//@1.1.1.0"
+	iPv4addressOrRegName23                 // "//@1.1.1.25"
+	port3                                  // "//[va.a]:"
+	userinfoOrPort2                        // "//1.1.1.1:"
+	port4                                  // "//@1.1.1.1:"
 
 	numStates = iota
 )
 
 // The classes of octets that no state tells apart.
 const (
-	cInvalid            = iota // the rest, 0x80 to 0xFF among them
-	cSubDelimUnreserved        // !$&'()*,;=_~
-	cHash                      // #
-	cPercent                   // %
-	cPlusMinus                 // +-
-	cDot                       // .
-	cSlash                     // /
-	c0                         // 0
-	c1                         // 1
-	c2                         // 2
-	c34                        // 34
-	c5                         // 5
-	c69                        // 6789
-	cColon                     // :
-	cQuestion                  // ?
-	cAt                        // @
-	cAF                        // ABCDEFabcdef
-	cGUWZ                      // GHIJKLMNOPQRSTUWXYZghijklmnopqrstuwxyz
-	cV                         // Vv
-	cOpen                      // [
-	cClose                     // ]
+	cInvalid = iota // the rest, 0x80 to 0xFF among them
+	cSubDelimUnreserved
+	cHash
+	cPercent
+	cPlusMinus
+	cDot
+	cSlash
+	c0
+	c1
+	c2
+	c34
+	c5
+	c69
+	cColon
+	cQuestion
+	cAt
+	cAF
+	cGUWZ
+	cV
+	cOpen
+	cClose
 
 	numClasses = iota
 )
 
-var byteClass = [256]uint8{
-	'!':  cSubDelimUnreserved,
-	'#':  cHash,
-	'$':  cSubDelimUnreserved,
-	'%':  cPercent,
-	'&':  cSubDelimUnreserved,
-	'\'': cSubDelimUnreserved,
-	'(':  cSubDelimUnreserved,
-	')':  cSubDelimUnreserved,
-	'*':  cSubDelimUnreserved,
-	'+':  cPlusMinus,
-	',':  cSubDelimUnreserved,
-	'-':  cPlusMinus,
-	'.':  cDot,
-	'/':  cSlash,
-	'0':  c0,
-	'1':  c1,
-	'2':  c2,
-	'3':  c34,
-	'4':  c34,
-	'5':  c5,
-	'6':  c69,
-	'7':  c69,
-	'8':  c69,
-	'9':  c69,
-	':':  cColon,
-	';':  cSubDelimUnreserved,
-	'=':  cSubDelimUnreserved,
-	'?':  cQuestion,
-	'@':  cAt,
-	'A':  cAF,
-	'B':  cAF,
-	'C':  cAF,
-	'D':  cAF,
-	'E':  cAF,
-	'F':  cAF,
-	'G':  cGUWZ,
-	'H':  cGUWZ,
-	'I':  cGUWZ,
-	'J':  cGUWZ,
-	'K':  cGUWZ,
-	'L':  cGUWZ,
-	'M':  cGUWZ,
-	'N':  cGUWZ,
-	'O':  cGUWZ,
-	'P':  cGUWZ,
-	'Q':  cGUWZ,
-	'R':  cGUWZ,
-	'S':  cGUWZ,
-	'T':  cGUWZ,
-	'U':  cGUWZ,
-	'V':  cV,
-	'W':  cGUWZ,
-	'X':  cGUWZ,
-	'Y':  cGUWZ,
-	'Z':  cGUWZ,
-	'[':  cOpen,
-	']':  cClose,
-	'_':  cSubDelimUnreserved,
-	'a':  cAF,
-	'b':  cAF,
-	'c':  cAF,
-	'd':  cAF,
-	'e':  cAF,
-	'f':  cAF,
-	'g':  cGUWZ,
-	'h':  cGUWZ,
-	'i':  cGUWZ,
-	'j':  cGUWZ,
-	'k':  cGUWZ,
-	'l':  cGUWZ,
-	'm':  cGUWZ,
-	'n':  cGUWZ,
-	'o':  cGUWZ,
-	'p':  cGUWZ,
-	'q':  cGUWZ,
-	'r':  cGUWZ,
-	's':  cGUWZ,
-	't':  cGUWZ,
-	'u':  cGUWZ,
-	'v':  cV,
-	'w':  cGUWZ,
-	'x':  cGUWZ,
-	'y':  cGUWZ,
-	'z':  cGUWZ,
-	'~':  cSubDelimUnreserved,
+// classOctets are the octets of each class.
+var classOctets = [numClasses]string{
+	cSubDelimUnreserved: "!$&'()*,;=_~",
+	cHash:               "#",
+	cPercent:            "%",
+	cPlusMinus:          "+-",
+	cDot:                ".",
+	cSlash:              "/",
+	c0:                  "0",
+	c1:                  "1",
+	c2:                  "2",
+	c34:                 "34",
+	c5:                  "5",
+	c69:                 "6789",
+	cColon:              ":",
+	cQuestion:           "?",
+	cAt:                 "@",
+	cAF:                 "ABCDEFabcdef",
+	cGUWZ:               "GHIJKLMNOPQRSTUWXYZghijklmnopqrstuwxyz",
+	cV:                  "Vv",
+	cOpen:               "[",
+	cClose:              "]",
 }
 
 // delta[s][class] is the state after an octet of that class; what is not
 // listed is Dead. Rows and columns are padded so that no index is checked.
 var delta = [256][32]State{
 	StartURIReference:                {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: pathAbsolute, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: schemeOrPathNoscheme, cGUWZ: schemeOrPathNoscheme, cV: schemeOrPathNoscheme},
-	StartURI:                         {cAF: scheme2, cGUWZ: scheme2, cV: scheme2},
-	StartRelativeRef:                 {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: pathAbsolute, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: pathNoscheme, cGUWZ: pathNoscheme, cV: pathNoscheme},
 	schemeOrPathNoscheme:             {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: schemeOrPathNoscheme, cDot: schemeOrPathNoscheme, cSlash: segments, c0: schemeOrPathNoscheme, c1: schemeOrPathNoscheme, c2: schemeOrPathNoscheme, c34: schemeOrPathNoscheme, c5: schemeOrPathNoscheme, c69: schemeOrPathNoscheme, cColon: pathAbsoluteOrPathRootless, cQuestion: query, cAt: pathNoscheme, cAF: schemeOrPathNoscheme, cGUWZ: schemeOrPathNoscheme, cV: schemeOrPathNoscheme},
+	StartURI:                         {cAF: scheme2, cGUWZ: scheme2, cV: scheme2},
+	scheme2:                          {cPlusMinus: scheme2, cDot: scheme2, c0: scheme2, c1: scheme2, c2: scheme2, c34: scheme2, c5: scheme2, c69: scheme2, cColon: pathAbsoluteOrPathRootless, cAF: scheme2, cGUWZ: scheme2, cV: scheme2},
+	StartRelativeRef:                 {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: pathAbsolute, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: pathNoscheme, cGUWZ: pathNoscheme, cV: pathNoscheme},
 	pathNoscheme:                     {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: segments, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: pathNoscheme, cGUWZ: pathNoscheme, cV: pathNoscheme},
 	pathAbsolute:                     {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet1, cPlusMinus: segments, cDot: segments, cSlash: userinfoOrIPv4addressOrRegName1, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
+	pathAbsoluteOrPathRootless:       {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet1, cPlusMinus: segments, cDot: segments, cSlash: pathAbsolute, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
+	segments:                         {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet1, cPlusMinus: segments, cDot: segments, cSlash: segments, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
 	query:                            {cSubDelimUnreserved: query, cHash: fragment, cPercent: queryTriplet1, cPlusMinus: query, cDot: query, cSlash: query, c0: query, c1: query, c2: query, c34: query, c5: query, c69: query, cColon: query, cQuestion: query, cAt: query, cAF: query, cGUWZ: query, cV: query},
 	fragment:                         {cSubDelimUnreserved: fragment, cPercent: fragmentTriplet1, cPlusMinus: fragment, cDot: fragment, cSlash: fragment, c0: fragment, c1: fragment, c2: fragment, c34: fragment, c5: fragment, c69: fragment, cColon: fragment, cQuestion: fragment, cAt: fragment, cAF: fragment, cGUWZ: fragment, cV: fragment},
 	pathNoschemeTriplet1:             {c0: pathNoschemeTriplet2, c1: pathNoschemeTriplet2, c2: pathNoschemeTriplet2, c34: pathNoschemeTriplet2, c5: pathNoschemeTriplet2, c69: pathNoschemeTriplet2, cAF: pathNoschemeTriplet2},
-	scheme2:                          {cPlusMinus: scheme2, cDot: scheme2, c0: scheme2, c1: scheme2, c2: scheme2, c34: scheme2, c5: scheme2, c69: scheme2, cColon: pathAbsoluteOrPathRootless, cAF: scheme2, cGUWZ: scheme2, cV: scheme2},
-	pathAbsoluteOrPathRootless:       {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet1, cPlusMinus: segments, cDot: segments, cSlash: pathAbsolute, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
-	segments:                         {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet1, cPlusMinus: segments, cDot: segments, cSlash: segments, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
-	userinfoOrIPv4addressOrRegName1:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName5, c1: userinfoOrIPv4addressOrRegName2, c2: userinfoOrIPv4addressOrRegName3, c34: userinfoOrIPv4addressOrRegName4, c5: userinfoOrIPv4addressOrRegName4, c69: userinfoOrIPv4addressOrRegName4, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1, cOpen: iPv6addressOrIPvFuture},
 	pathAbsoluteTriplet1:             {c0: pathAbsoluteTriplet2, c1: pathAbsoluteTriplet2, c2: pathAbsoluteTriplet2, c34: pathAbsoluteTriplet2, c5: pathAbsoluteTriplet2, c69: pathAbsoluteTriplet2, cAF: pathAbsoluteTriplet2},
-	queryTriplet1:                    {c0: queryTriplet2, c1: queryTriplet2, c2: queryTriplet2, c34: queryTriplet2, c5: queryTriplet2, c69: queryTriplet2, cAF: queryTriplet2},
-	fragmentTriplet1:                 {c0: fragmentTriplet2, c1: fragmentTriplet2, c2: fragmentTriplet2, c34: fragmentTriplet2, c5: fragmentTriplet2, c69: fragmentTriplet2, cAF: fragmentTriplet2},
 	pathNoschemeTriplet2:             {c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cAF: pathNoscheme},
+	pathAbsoluteTriplet2:             {c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cAF: segments},
+	userinfoOrIPv4addressOrRegName1:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName5, c1: userinfoOrIPv4addressOrRegName2, c2: userinfoOrIPv4addressOrRegName3, c34: userinfoOrIPv4addressOrRegName4, c5: userinfoOrIPv4addressOrRegName4, c69: userinfoOrIPv4addressOrRegName4, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1, cOpen: iPv6addressOrIPvFuture},
 	userinfoOrRegName1:               {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName2:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrIPv4addressOrRegName4, c1: userinfoOrIPv4addressOrRegName4, c2: userinfoOrIPv4addressOrRegName4, c34: userinfoOrIPv4addressOrRegName4, c5: userinfoOrIPv4addressOrRegName4, c69: userinfoOrIPv4addressOrRegName4, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName3:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrIPv4addressOrRegName4, c1: userinfoOrIPv4addressOrRegName4, c2: userinfoOrIPv4addressOrRegName4, c34: userinfoOrIPv4addressOrRegName4, c5: userinfoOrIPv4addressOrRegName7, c69: userinfoOrIPv4addressOrRegName5, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName4:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrIPv4addressOrRegName5, c1: userinfoOrIPv4addressOrRegName5, c2: userinfoOrIPv4addressOrRegName5, c34: userinfoOrIPv4addressOrRegName5, c5: userinfoOrIPv4addressOrRegName5, c69: userinfoOrIPv4addressOrRegName5, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName5:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrPort1:                  {cSubDelimUnreserved: userinfo, cHash: fragment, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, cSlash: segments, c0: userinfoOrPort1, c1: userinfoOrPort1, c2: userinfoOrPort1, c34: userinfoOrPort1, c5: userinfoOrPort1, c69: userinfoOrPort1, cColon: userinfo, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
 	iPv4addressOrRegName1:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName5, c1: iPv4addressOrRegName2, c2: iPv4addressOrRegName3, c34: iPv4addressOrRegName4, c5: iPv4addressOrRegName4, c69: iPv4addressOrRegName4, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1, cOpen: iPv6addressOrIPvFuture},
-	iPv6addressOrIPvFuture:           {c0: iPv6address1, c1: iPv6address1, c2: iPv6address1, c34: iPv6address1, c5: iPv6address1, c69: iPv6address1, cColon: iPv6address2, cAF: iPv6address1, cV: iPvFuture1},
-	userinfoOrRegNameTriplet1:        {c0: userinfoOrRegNameTriplet2, c1: userinfoOrRegNameTriplet2, c2: userinfoOrRegNameTriplet2, c34: userinfoOrRegNameTriplet2, c5: userinfoOrRegNameTriplet2, c69: userinfoOrRegNameTriplet2, cAF: userinfoOrRegNameTriplet2},
-	pathAbsoluteTriplet2:             {c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cAF: segments},
-	queryTriplet2:                    {c0: query, c1: query, c2: query, c34: query, c5: query, c69: query, cAF: query},
-	fragmentTriplet2:                 {c0: fragment, c1: fragment, c2: fragment, c34: fragment, c5: fragment, c69: fragment, cAF: fragment},
 	userinfoOrIPv4addressOrRegName6:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName11, c1: userinfoOrIPv4addressOrRegName8, c2: userinfoOrIPv4addressOrRegName9, c34: userinfoOrIPv4addressOrRegName10, c5: userinfoOrIPv4addressOrRegName10, c69: userinfoOrIPv4addressOrRegName10, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName7:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrIPv4addressOrRegName5, c1: userinfoOrIPv4addressOrRegName5, c2: userinfoOrIPv4addressOrRegName5, c34: userinfoOrIPv4addressOrRegName5, c5: userinfoOrIPv4addressOrRegName5, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfo:                         {cSubDelimUnreserved: userinfo, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, c0: userinfo, c1: userinfo, c2: userinfo, c34: userinfo, c5: userinfo, c69: userinfo, cColon: userinfo, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
-	userinfoTriplet1:                 {c0: userinfoTriplet2, c1: userinfoTriplet2, c2: userinfoTriplet2, c34: userinfoTriplet2, c5: userinfoTriplet2, c69: userinfoTriplet2, cAF: userinfoTriplet2},
 	regName1:                         {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName2:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: iPv4addressOrRegName4, c1: iPv4addressOrRegName4, c2: iPv4addressOrRegName4, c34: iPv4addressOrRegName4, c5: iPv4addressOrRegName4, c69: iPv4addressOrRegName4, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName3:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: iPv4addressOrRegName4, c1: iPv4addressOrRegName4, c2: iPv4addressOrRegName4, c34: iPv4addressOrRegName4, c5: iPv4addressOrRegName7, c69: iPv4addressOrRegName5, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName4:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: iPv4addressOrRegName5, c1: iPv4addressOrRegName5, c2: iPv4addressOrRegName5, c34: iPv4addressOrRegName5, c5: iPv4addressOrRegName5, c69: iPv4addressOrRegName5, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName5:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	port1:                            {cHash: fragment, cSlash: segments, c0: port1, c1: port1, c2: port1, c34: port1, c5: port1, c69: port1, cQuestion: query},
-	regNameTriplet1:                  {c0: regNameTriplet2, c1: regNameTriplet2, c2: regNameTriplet2, c34: regNameTriplet2, c5: regNameTriplet2, c69: regNameTriplet2, cAF: regNameTriplet2},
-	iPv6address1:                     {c0: iPv6address3, c1: iPv6address3, c2: iPv6address3, c34: iPv6address3, c5: iPv6address3, c69: iPv6address3, cColon: iPv6address4, cAF: iPv6address3},
-	iPvFuture1:                       {c0: iPvFuture2, c1: iPvFuture2, c2: iPvFuture2, c34: iPvFuture2, c5: iPvFuture2, c69: iPvFuture2, cAF: iPvFuture2},
-	iPv6address2:                     {cColon: iPv6addressOrIPv4address1},
-	userinfoOrRegNameTriplet2:        {c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cAF: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName8:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrIPv4addressOrRegName10, c1: userinfoOrIPv4addressOrRegName10, c2: userinfoOrIPv4addressOrRegName10, c34: userinfoOrIPv4addressOrRegName10, c5: userinfoOrIPv4addressOrRegName10, c69: userinfoOrIPv4addressOrRegName10, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName9:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrIPv4addressOrRegName10, c1: userinfoOrIPv4addressOrRegName10, c2: userinfoOrIPv4addressOrRegName10, c34: userinfoOrIPv4addressOrRegName10, c5: userinfoOrIPv4addressOrRegName13, c69: userinfoOrIPv4addressOrRegName11, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName10: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrIPv4addressOrRegName11, c1: userinfoOrIPv4addressOrRegName11, c2: userinfoOrIPv4addressOrRegName11, c34: userinfoOrIPv4addressOrRegName11, c5: userinfoOrIPv4addressOrRegName11, c69: userinfoOrIPv4addressOrRegName11, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName11: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoTriplet2:                 {c0: userinfo, c1: userinfo, c2: userinfo, c34: userinfo, c5: userinfo, c69: userinfo, cAF: userinfo},
 	iPv4addressOrRegName6:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName11, c1: iPv4addressOrRegName8, c2: iPv4addressOrRegName9, c34: iPv4addressOrRegName10, c5: iPv4addressOrRegName10, c69: iPv4addressOrRegName10, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName7:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: iPv4addressOrRegName5, c1: iPv4addressOrRegName5, c2: iPv4addressOrRegName5, c34: iPv4addressOrRegName5, c5: iPv4addressOrRegName5, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	regNameTriplet2:                  {c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cAF: regName1},
-	iPv6address3:                     {c0: iPv6address5, c1: iPv6address5, c2: iPv6address5, c34: iPv6address5, c5: iPv6address5, c69: iPv6address5, cColon: iPv6address4, cAF: iPv6address5},
-	iPv6address4:                     {c0: iPv6address6, c1: iPv6address6, c2: iPv6address6, c34: iPv6address6, c5: iPv6address6, c69: iPv6address6, cColon: iPv6addressOrIPv4address2, cAF: iPv6address6},
-	iPvFuture2:                       {cDot: iPvFuture3, c0: iPvFuture2, c1: iPvFuture2, c2: iPvFuture2, c34: iPvFuture2, c5: iPvFuture2, c69: iPvFuture2, cAF: iPvFuture2},
-	iPv6addressOrIPv4address1:        {c0: iPv6addressOrIPv4address6, c1: iPv6addressOrIPv4address3, c2: iPv6addressOrIPv4address4, c34: iPv6addressOrIPv4address5, c5: iPv6addressOrIPv4address5, c69: iPv6addressOrIPv4address5, cAF: iPv6address7, cClose: authority1},
 	userinfoOrIPv4addressOrRegName12: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName17, c1: userinfoOrIPv4addressOrRegName14, c2: userinfoOrIPv4addressOrRegName15, c34: userinfoOrIPv4addressOrRegName16, c5: userinfoOrIPv4addressOrRegName16, c69: userinfoOrIPv4addressOrRegName16, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName13: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrIPv4addressOrRegName11, c1: userinfoOrIPv4addressOrRegName11, c2: userinfoOrIPv4addressOrRegName11, c34: userinfoOrIPv4addressOrRegName11, c5: userinfoOrIPv4addressOrRegName11, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	iPv4addressOrRegName8:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: iPv4addressOrRegName10, c1: iPv4addressOrRegName10, c2: iPv4addressOrRegName10, c34: iPv4addressOrRegName10, c5: iPv4addressOrRegName10, c69: iPv4addressOrRegName10, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName9:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: iPv4addressOrRegName10, c1: iPv4addressOrRegName10, c2: iPv4addressOrRegName10, c34: iPv4addressOrRegName10, c5: iPv4addressOrRegName13, c69: iPv4addressOrRegName11, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName10:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: iPv4addressOrRegName11, c1: iPv4addressOrRegName11, c2: iPv4addressOrRegName11, c34: iPv4addressOrRegName11, c5: iPv4addressOrRegName11, c69: iPv4addressOrRegName11, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName11:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv6address5:                     {c0: iPv6address8, c1: iPv6address8, c2: iPv6address8, c34: iPv6address8, c5: iPv6address8, c69: iPv6address8, cColon: iPv6address4, cAF: iPv6address8},
-	iPv6address6:                     {c0: iPv6address9, c1: iPv6address9, c2: iPv6address9, c34: iPv6address9, c5: iPv6address9, c69: iPv6address9, cColon: iPv6address10, cAF: iPv6address9},
-	iPv6addressOrIPv4address2:        {c0: iPv6addressOrIPv4address10, c1: iPv6addressOrIPv4address7, c2: iPv6addressOrIPv4address8, c34: iPv6addressOrIPv4address9, c5: iPv6addressOrIPv4address9, c69: iPv6addressOrIPv4address9, cAF: iPv6address11, cClose: authority1},
-	iPvFuture3:                       {cSubDelimUnreserved: iPvFuture4, cPlusMinus: iPvFuture4, cDot: iPvFuture4, c0: iPvFuture4, c1: iPvFuture4, c2: iPvFuture4, c34: iPvFuture4, c5: iPvFuture4, c69: iPvFuture4, cColon: iPvFuture4, cAF: iPvFuture4, cGUWZ: iPvFuture4, cV: iPvFuture4},
-	iPv6address7:                     {c0: iPv6address12, c1: iPv6address12, c2: iPv6address12, c34: iPv6address12, c5: iPv6address12, c69: iPv6address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6addressOrIPv4address3:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address12, c1: iPv6addressOrIPv4address12, c2: iPv6addressOrIPv4address12, c34: iPv6addressOrIPv4address12, c5: iPv6addressOrIPv4address12, c69: iPv6addressOrIPv4address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6addressOrIPv4address4:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address12, c1: iPv6addressOrIPv4address12, c2: iPv6addressOrIPv4address12, c34: iPv6addressOrIPv4address12, c5: iPv6addressOrIPv4address14, c69: iPv6addressOrIPv4address15, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6addressOrIPv4address5:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address15, c1: iPv6addressOrIPv4address15, c2: iPv6addressOrIPv4address15, c34: iPv6addressOrIPv4address15, c5: iPv6addressOrIPv4address15, c69: iPv6addressOrIPv4address15, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6addressOrIPv4address6:        {cDot: iPv6addressOrIPv4address13, c0: iPv6address12, c1: iPv6address12, c2: iPv6address12, c34: iPv6address12, c5: iPv6address12, c69: iPv6address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	authority1:                       {cHash: fragment, cSlash: segments, cColon: port2, cQuestion: query},
 	userinfoOrIPv4addressOrRegName14: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName16, c1: userinfoOrIPv4addressOrRegName16, c2: userinfoOrIPv4addressOrRegName16, c34: userinfoOrIPv4addressOrRegName16, c5: userinfoOrIPv4addressOrRegName16, c69: userinfoOrIPv4addressOrRegName16, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName15: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName16, c1: userinfoOrIPv4addressOrRegName16, c2: userinfoOrIPv4addressOrRegName16, c34: userinfoOrIPv4addressOrRegName16, c5: userinfoOrIPv4addressOrRegName19, c69: userinfoOrIPv4addressOrRegName17, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName16: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName17, c1: userinfoOrIPv4addressOrRegName17, c2: userinfoOrIPv4addressOrRegName17, c34: userinfoOrIPv4addressOrRegName17, c5: userinfoOrIPv4addressOrRegName17, c69: userinfoOrIPv4addressOrRegName17, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	userinfoOrIPv4addressOrRegName17: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
 	iPv4addressOrRegName12:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName17, c1: iPv4addressOrRegName14, c2: iPv4addressOrRegName15, c34: iPv4addressOrRegName16, c5: iPv4addressOrRegName16, c69: iPv4addressOrRegName16, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv4addressOrRegName13:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: iPv4addressOrRegName11, c1: iPv4addressOrRegName11, c2: iPv4addressOrRegName11, c34: iPv4addressOrRegName11, c5: iPv4addressOrRegName11, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	userinfoOrIPv4addressOrRegName18: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrIPv4addressOrRegName20, c2: userinfoOrIPv4addressOrRegName21, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName22, c69: userinfoOrIPv4addressOrRegName22, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	userinfoOrIPv4addressOrRegName19: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName17, c1: userinfoOrIPv4addressOrRegName17, c2: userinfoOrIPv4addressOrRegName17, c34: userinfoOrIPv4addressOrRegName17, c5: userinfoOrIPv4addressOrRegName17, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	iPv4addressOrRegName14:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName16, c1: iPv4addressOrRegName16, c2: iPv4addressOrRegName16, c34: iPv4addressOrRegName16, c5: iPv4addressOrRegName16, c69: iPv4addressOrRegName16, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	iPv4addressOrRegName15:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName16, c1: iPv4addressOrRegName16, c2: iPv4addressOrRegName16, c34: iPv4addressOrRegName16, c5: iPv4addressOrRegName19, c69: iPv4addressOrRegName17, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	iPv4addressOrRegName16:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName17, c1: iPv4addressOrRegName17, c2: iPv4addressOrRegName17, c34: iPv4addressOrRegName17, c5: iPv4addressOrRegName17, c69: iPv4addressOrRegName17, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	iPv4addressOrRegName17:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	iPv4addressOrRegName18:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: iPv4addressOrRegName20, c2: iPv4addressOrRegName21, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName22, c69: iPv4addressOrRegName22, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	iPv4addressOrRegName19:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName17, c1: iPv4addressOrRegName17, c2: iPv4addressOrRegName17, c34: iPv4addressOrRegName17, c5: iPv4addressOrRegName17, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	queryTriplet1:                    {c0: queryTriplet2, c1: queryTriplet2, c2: queryTriplet2, c34: queryTriplet2, c5: queryTriplet2, c69: queryTriplet2, cAF: queryTriplet2},
+	queryTriplet2:                    {c0: query, c1: query, c2: query, c34: query, c5: query, c69: query, cAF: query},
+	fragmentTriplet1:                 {c0: fragmentTriplet2, c1: fragmentTriplet2, c2: fragmentTriplet2, c34: fragmentTriplet2, c5: fragmentTriplet2, c69: fragmentTriplet2, cAF: fragmentTriplet2},
+	fragmentTriplet2:                 {c0: fragment, c1: fragment, c2: fragment, c34: fragment, c5: fragment, c69: fragment, cAF: fragment},
+	userinfoOrPort1:                  {cSubDelimUnreserved: userinfo, cHash: fragment, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, cSlash: segments, c0: userinfoOrPort1, c1: userinfoOrPort1, c2: userinfoOrPort1, c34: userinfoOrPort1, c5: userinfoOrPort1, c69: userinfoOrPort1, cColon: userinfo, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
+	port1:                            {cHash: fragment, cSlash: segments, c0: port1, c1: port1, c2: port1, c34: port1, c5: port1, c69: port1, cQuestion: query},
+	iPv6addressOrIPvFuture:           {c0: iPv6address1, c1: iPv6address1, c2: iPv6address1, c34: iPv6address1, c5: iPv6address1, c69: iPv6address1, cColon: iPv6address2, cAF: iPv6address1, cV: iPvFuture1},
+	iPv6address1:                     {c0: iPv6address3, c1: iPv6address3, c2: iPv6address3, c34: iPv6address3, c5: iPv6address3, c69: iPv6address3, cColon: iPv6address4, cAF: iPv6address3},
+	iPv6address2:                     {cColon: iPv6addressOrIPv4address1},
+	iPv6address3:                     {c0: iPv6address5, c1: iPv6address5, c2: iPv6address5, c34: iPv6address5, c5: iPv6address5, c69: iPv6address5, cColon: iPv6address4, cAF: iPv6address5},
+	iPv6address4:                     {c0: iPv6address6, c1: iPv6address6, c2: iPv6address6, c34: iPv6address6, c5: iPv6address6, c69: iPv6address6, cColon: iPv6addressOrIPv4address2, cAF: iPv6address6},
+	iPv6addressOrIPv4address1:        {c0: iPv6addressOrIPv4address6, c1: iPv6addressOrIPv4address3, c2: iPv6addressOrIPv4address4, c34: iPv6addressOrIPv4address5, c5: iPv6addressOrIPv4address5, c69: iPv6addressOrIPv4address5, cAF: iPv6address7, cClose: authority1},
+	iPv6address5:                     {c0: iPv6address8, c1: iPv6address8, c2: iPv6address8, c34: iPv6address8, c5: iPv6address8, c69: iPv6address8, cColon: iPv6address4, cAF: iPv6address8},
+	iPv6address6:                     {c0: iPv6address9, c1: iPv6address9, c2: iPv6address9, c34: iPv6address9, c5: iPv6address9, c69: iPv6address9, cColon: iPv6address10, cAF: iPv6address9},
+	iPv6addressOrIPv4address2:        {c0: iPv6addressOrIPv4address10, c1: iPv6addressOrIPv4address7, c2: iPv6addressOrIPv4address8, c34: iPv6addressOrIPv4address9, c5: iPv6addressOrIPv4address9, c69: iPv6addressOrIPv4address9, cAF: iPv6address11, cClose: authority1},
+	iPv6address7:                     {c0: iPv6address12, c1: iPv6address12, c2: iPv6address12, c34: iPv6address12, c5: iPv6address12, c69: iPv6address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
+	iPv6addressOrIPv4address3:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address12, c1: iPv6addressOrIPv4address12, c2: iPv6addressOrIPv4address12, c34: iPv6addressOrIPv4address12, c5: iPv6addressOrIPv4address12, c69: iPv6addressOrIPv4address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
+	iPv6addressOrIPv4address4:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address12, c1: iPv6addressOrIPv4address12, c2: iPv6addressOrIPv4address12, c34: iPv6addressOrIPv4address12, c5: iPv6addressOrIPv4address14, c69: iPv6addressOrIPv4address15, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
+	iPv6addressOrIPv4address5:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address15, c1: iPv6addressOrIPv4address15, c2: iPv6addressOrIPv4address15, c34: iPv6addressOrIPv4address15, c5: iPv6addressOrIPv4address15, c69: iPv6addressOrIPv4address15, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
+	iPv6addressOrIPv4address6:        {cDot: iPv6addressOrIPv4address13, c0: iPv6address12, c1: iPv6address12, c2: iPv6address12, c34: iPv6address12, c5: iPv6address12, c69: iPv6address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
 	iPv6address8:                     {cColon: iPv6address4},
 	iPv6address9:                     {c0: iPv6address13, c1: iPv6address13, c2: iPv6address13, c34: iPv6address13, c5: iPv6address13, c69: iPv6address13, cColon: iPv6address10, cAF: iPv6address13},
 	iPv6address10:                    {c0: iPv6address14, c1: iPv6address14, c2: iPv6address14, c34: iPv6address14, c5: iPv6address14, c69: iPv6address14, cColon: iPv6addressOrIPv4address16, cAF: iPv6address14},
@@ -452,20 +385,12 @@ var delta = [256][32]State{
 	iPv6addressOrIPv4address8:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address18, c1: iPv6addressOrIPv4address18, c2: iPv6addressOrIPv4address18, c34: iPv6addressOrIPv4address18, c5: iPv6addressOrIPv4address19, c69: iPv6addressOrIPv4address20, cColon: iPv6addressOrIPv4address17, cAF: iPv6address15, cClose: authority1},
 	iPv6addressOrIPv4address9:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address20, c1: iPv6addressOrIPv4address20, c2: iPv6addressOrIPv4address20, c34: iPv6addressOrIPv4address20, c5: iPv6addressOrIPv4address20, c69: iPv6addressOrIPv4address20, cColon: iPv6addressOrIPv4address17, cAF: iPv6address15, cClose: authority1},
 	iPv6addressOrIPv4address10:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address15, c1: iPv6address15, c2: iPv6address15, c34: iPv6address15, c5: iPv6address15, c69: iPv6address15, cColon: iPv6addressOrIPv4address17, cAF: iPv6address15, cClose: authority1},
-	iPvFuture4:                       {cSubDelimUnreserved: iPvFuture4, cPlusMinus: iPvFuture4, cDot: iPvFuture4, c0: iPvFuture4, c1: iPvFuture4, c2: iPvFuture4, c34: iPvFuture4, c5: iPvFuture4, c69: iPvFuture4, cColon: iPvFuture4, cAF: iPvFuture4, cGUWZ: iPvFuture4, cV: iPvFuture4, cClose: authority2},
 	iPv6address12:                    {c0: iPv6address16, c1: iPv6address16, c2: iPv6address16, c34: iPv6address16, c5: iPv6address16, c69: iPv6address16, cColon: iPv6addressOrIPv4address11, cAF: iPv6address16, cClose: authority1},
 	iPv6addressOrIPv4address11:       {c0: iPv6addressOrIPv4address10, c1: iPv6addressOrIPv4address7, c2: iPv6addressOrIPv4address8, c34: iPv6addressOrIPv4address9, c5: iPv6addressOrIPv4address9, c69: iPv6addressOrIPv4address9, cAF: iPv6address11},
 	iPv6addressOrIPv4address12:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address21, c1: iPv6addressOrIPv4address21, c2: iPv6addressOrIPv4address21, c34: iPv6addressOrIPv4address21, c5: iPv6addressOrIPv4address21, c69: iPv6addressOrIPv4address21, cColon: iPv6addressOrIPv4address11, cAF: iPv6address16, cClose: authority1},
 	iPv6addressOrIPv4address13:       {c0: iPv6addressOrIPv4address25, c1: iPv6addressOrIPv4address22, c2: iPv6addressOrIPv4address23, c34: iPv6addressOrIPv4address24, c5: iPv6addressOrIPv4address24, c69: iPv6addressOrIPv4address24},
 	iPv6addressOrIPv4address14:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address21, c1: iPv6addressOrIPv4address21, c2: iPv6addressOrIPv4address21, c34: iPv6addressOrIPv4address21, c5: iPv6addressOrIPv4address21, c69: iPv6address16, cColon: iPv6addressOrIPv4address11, cAF: iPv6address16, cClose: authority1},
 	iPv6addressOrIPv4address15:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address16, c1: iPv6address16, c2: iPv6address16, c34: iPv6address16, c5: iPv6address16, c69: iPv6address16, cColon: iPv6addressOrIPv4address11, cAF: iPv6address16, cClose: authority1},
-	port2:                            {cHash: fragment, cSlash: segments, c0: port2, c1: port2, c2: port2, c34: port2, c5: port2, c69: port2, cQuestion: query},
-	userinfoOrIPv4addressOrRegName18: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrIPv4addressOrRegName20, c2: userinfoOrIPv4addressOrRegName21, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName22, c69: userinfoOrIPv4addressOrRegName22, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName19: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName17, c1: userinfoOrIPv4addressOrRegName17, c2: userinfoOrIPv4addressOrRegName17, c34: userinfoOrIPv4addressOrRegName17, c5: userinfoOrIPv4addressOrRegName17, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName14:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName16, c1: iPv4addressOrRegName16, c2: iPv4addressOrRegName16, c34: iPv4addressOrRegName16, c5: iPv4addressOrRegName16, c69: iPv4addressOrRegName16, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName15:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName16, c1: iPv4addressOrRegName16, c2: iPv4addressOrRegName16, c34: iPv4addressOrRegName16, c5: iPv4addressOrRegName19, c69: iPv4addressOrRegName17, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName16:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName17, c1: iPv4addressOrRegName17, c2: iPv4addressOrRegName17, c34: iPv4addressOrRegName17, c5: iPv4addressOrRegName17, c69: iPv4addressOrRegName17, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName17:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv6address13:                    {c0: iPv6address17, c1: iPv6address17, c2: iPv6address17, c34: iPv6address17, c5: iPv6address17, c69: iPv6address17, cColon: iPv6address10, cAF: iPv6address17},
 	iPv6address14:                    {c0: iPv6address18, c1: iPv6address18, c2: iPv6address18, c34: iPv6address18, c5: iPv6address18, c69: iPv6address18, cColon: iPv6address19, cAF: iPv6address18},
 	iPv6addressOrIPv4address16:       {c0: iPv6addressOrIPv4address29, c1: iPv6addressOrIPv4address26, c2: iPv6addressOrIPv4address27, c34: iPv6addressOrIPv4address28, c5: iPv6addressOrIPv4address28, c69: iPv6addressOrIPv4address28, cAF: iPv6address20, cClose: authority1},
@@ -474,19 +399,12 @@ var delta = [256][32]State{
 	iPv6addressOrIPv4address18:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address30, c1: iPv6addressOrIPv4address30, c2: iPv6addressOrIPv4address30, c34: iPv6addressOrIPv4address30, c5: iPv6addressOrIPv4address30, c69: iPv6addressOrIPv4address30, cColon: iPv6addressOrIPv4address17, cAF: iPv6address21, cClose: authority1},
 	iPv6addressOrIPv4address19:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address30, c1: iPv6addressOrIPv4address30, c2: iPv6addressOrIPv4address30, c34: iPv6addressOrIPv4address30, c5: iPv6addressOrIPv4address30, c69: iPv6address21, cColon: iPv6addressOrIPv4address17, cAF: iPv6address21, cClose: authority1},
 	iPv6addressOrIPv4address20:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address21, c1: iPv6address21, c2: iPv6address21, c34: iPv6address21, c5: iPv6address21, c69: iPv6address21, cColon: iPv6addressOrIPv4address17, cAF: iPv6address21, cClose: authority1},
-	authority2:                       {cHash: fragment, cSlash: segments, cColon: port3, cQuestion: query},
 	iPv6address16:                    {c0: iPv6address22, c1: iPv6address22, c2: iPv6address22, c34: iPv6address22, c5: iPv6address22, c69: iPv6address22, cColon: iPv6addressOrIPv4address11, cAF: iPv6address22, cClose: authority1},
 	iPv6addressOrIPv4address21:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address22, c1: iPv6address22, c2: iPv6address22, c34: iPv6address22, c5: iPv6address22, c69: iPv6address22, cColon: iPv6addressOrIPv4address11, cAF: iPv6address22, cClose: authority1},
 	iPv6addressOrIPv4address22:       {cDot: iPv6addressOrIPv4address31, c0: iPv6addressOrIPv4address24, c1: iPv6addressOrIPv4address24, c2: iPv6addressOrIPv4address24, c34: iPv6addressOrIPv4address24, c5: iPv6addressOrIPv4address24, c69: iPv6addressOrIPv4address24},
 	iPv6addressOrIPv4address23:       {cDot: iPv6addressOrIPv4address31, c0: iPv6addressOrIPv4address24, c1: iPv6addressOrIPv4address24, c2: iPv6addressOrIPv4address24, c34: iPv6addressOrIPv4address24, c5: iPv6addressOrIPv4address32, c69: iPv6addressOrIPv4address25},
 	iPv6addressOrIPv4address24:       {cDot: iPv6addressOrIPv4address31, c0: iPv6addressOrIPv4address25, c1: iPv6addressOrIPv4address25, c2: iPv6addressOrIPv4address25, c34: iPv6addressOrIPv4address25, c5: iPv6addressOrIPv4address25, c69: iPv6addressOrIPv4address25},
 	iPv6addressOrIPv4address25:       {cDot: iPv6addressOrIPv4address31},
-	userinfoOrIPv4addressOrRegName20: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName22, c1: userinfoOrIPv4addressOrRegName22, c2: userinfoOrIPv4addressOrRegName22, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName22, c69: userinfoOrIPv4addressOrRegName22, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName21: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName22, c1: userinfoOrIPv4addressOrRegName22, c2: userinfoOrIPv4addressOrRegName22, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName23, c69: userinfoOrRegName2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName22: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrRegName2, c2: userinfoOrRegName2, c34: userinfoOrRegName2, c5: userinfoOrRegName2, c69: userinfoOrRegName2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrRegName2:               {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName18:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: iPv4addressOrRegName20, c2: iPv4addressOrRegName21, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName22, c69: iPv4addressOrRegName22, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName19:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName17, c1: iPv4addressOrRegName17, c2: iPv4addressOrRegName17, c34: iPv4addressOrRegName17, c5: iPv4addressOrRegName17, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv6address17:                    {cColon: iPv6address10},
 	iPv6address18:                    {c0: iPv6address23, c1: iPv6address23, c2: iPv6address23, c34: iPv6address23, c5: iPv6address23, c69: iPv6address23, cColon: iPv6address19, cAF: iPv6address23},
 	iPv6address19:                    {c0: iPv6address24, c1: iPv6address24, c2: iPv6address24, c34: iPv6address24, c5: iPv6address24, c69: iPv6address24, cColon: iPv6addressOrIPv4address33, cAF: iPv6address24},
@@ -497,16 +415,9 @@ var delta = [256][32]State{
 	iPv6addressOrIPv4address29:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address25, c1: iPv6address25, c2: iPv6address25, c34: iPv6address25, c5: iPv6address25, c69: iPv6address25, cColon: iPv6addressOrIPv4address34, cAF: iPv6address25, cClose: authority1},
 	iPv6address21:                    {c0: iPv6address26, c1: iPv6address26, c2: iPv6address26, c34: iPv6address26, c5: iPv6address26, c69: iPv6address26, cColon: iPv6addressOrIPv4address17, cAF: iPv6address26, cClose: authority1},
 	iPv6addressOrIPv4address30:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address26, c1: iPv6address26, c2: iPv6address26, c34: iPv6address26, c5: iPv6address26, c69: iPv6address26, cColon: iPv6addressOrIPv4address17, cAF: iPv6address26, cClose: authority1},
-	port3:                            {cHash: fragment, cSlash: segments, c0: port3, c1: port3, c2: port3, c34: port3, c5: port3, c69: port3, cQuestion: query},
 	iPv6address22:                    {cColon: iPv6addressOrIPv4address11, cClose: authority1},
 	iPv6addressOrIPv4address31:       {c0: iPv6addressOrIPv4address41, c1: iPv6addressOrIPv4address38, c2: iPv6addressOrIPv4address39, c34: iPv6addressOrIPv4address40, c5: iPv6addressOrIPv4address40, c69: iPv6addressOrIPv4address40},
 	iPv6addressOrIPv4address32:       {cDot: iPv6addressOrIPv4address31, c0: iPv6addressOrIPv4address25, c1: iPv6addressOrIPv4address25, c2: iPv6addressOrIPv4address25, c34: iPv6addressOrIPv4address25, c5: iPv6addressOrIPv4address25},
-	userinfoOrPort2:                  {cSubDelimUnreserved: userinfo, cHash: fragment, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, cSlash: segments, c0: userinfoOrPort2, c1: userinfoOrPort2, c2: userinfoOrPort2, c34: userinfoOrPort2, c5: userinfoOrPort2, c69: userinfoOrPort2, cColon: userinfo, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
-	userinfoOrIPv4addressOrRegName23: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrRegName2, c2: userinfoOrRegName2, c34: userinfoOrRegName2, c5: userinfoOrRegName2, c69: userinfoOrRegName1, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName20:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName22, c1: iPv4addressOrRegName22, c2: iPv4addressOrRegName22, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName22, c69: iPv4addressOrRegName22, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName21:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName22, c1: iPv4addressOrRegName22, c2: iPv4addressOrRegName22, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName23, c69: regName2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName22:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: regName2, c2: regName2, c34: regName2, c5: regName2, c69: regName2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	regName2:                         {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv6address23:                    {c0: iPv6address27, c1: iPv6address27, c2: iPv6address27, c34: iPv6address27, c5: iPv6address27, c69: iPv6address27, cColon: iPv6address19, cAF: iPv6address27},
 	iPv6address24:                    {c0: iPv6address28, c1: iPv6address28, c2: iPv6address28, c34: iPv6address28, c5: iPv6address28, c69: iPv6address28, cColon: iPv6address29, cAF: iPv6address28},
 	iPv6addressOrIPv4address33:       {c0: iPv6addressOrIPv4address45, c1: iPv6addressOrIPv4address42, c2: iPv6addressOrIPv4address43, c34: iPv6addressOrIPv4address44, c5: iPv6addressOrIPv4address44, c69: iPv6addressOrIPv4address44, cAF: iPv6address30, cClose: authority1},
@@ -520,8 +431,6 @@ var delta = [256][32]State{
 	iPv6addressOrIPv4address39:       {cDot: iPv6addressOrIPv4address47, c0: iPv6addressOrIPv4address40, c1: iPv6addressOrIPv4address40, c2: iPv6addressOrIPv4address40, c34: iPv6addressOrIPv4address40, c5: iPv6addressOrIPv4address48, c69: iPv6addressOrIPv4address41},
 	iPv6addressOrIPv4address40:       {cDot: iPv6addressOrIPv4address47, c0: iPv6addressOrIPv4address41, c1: iPv6addressOrIPv4address41, c2: iPv6addressOrIPv4address41, c34: iPv6addressOrIPv4address41, c5: iPv6addressOrIPv4address41, c69: iPv6addressOrIPv4address41},
 	iPv6addressOrIPv4address41:       {cDot: iPv6addressOrIPv4address47},
-	port4:                            {cHash: fragment, cSlash: segments, c0: port4, c1: port4, c2: port4, c34: port4, c5: port4, c69: port4, cQuestion: query},
-	iPv4addressOrRegName23:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: regName2, c2: regName2, c34: regName2, c5: regName2, c69: regName1, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
 	iPv6address27:                    {cColon: iPv6address19},
 	iPv6address28:                    {c0: iPv6address32, c1: iPv6address32, c2: iPv6address32, c34: iPv6address32, c5: iPv6address32, c69: iPv6address32, cColon: iPv6address29, cAF: iPv6address32},
 	iPv6address29:                    {c0: iPv6address33, c1: iPv6address33, c2: iPv6address33, c34: iPv6address33, c5: iPv6address33, c69: iPv6address33, cColon: iPv6addressOrIPv4address49, cAF: iPv6address33},
@@ -605,256 +514,66 @@ var delta = [256][32]State{
 	iPv6address62:                    {cColon: iPv6address53, cClose: authority1},
 	iPv6address63:                    {cColon: iPv6address57},
 	iPv6address64:                    {c0: ipLiteral, c1: ipLiteral, c2: ipLiteral, c34: ipLiteral, c5: ipLiteral, c69: ipLiteral, cAF: ipLiteral, cClose: authority1},
+	userinfoOrRegNameTriplet1:        {c0: userinfoOrRegNameTriplet2, c1: userinfoOrRegNameTriplet2, c2: userinfoOrRegNameTriplet2, c34: userinfoOrRegNameTriplet2, c5: userinfoOrRegNameTriplet2, c69: userinfoOrRegNameTriplet2, cAF: userinfoOrRegNameTriplet2},
+	userinfoTriplet1:                 {c0: userinfoTriplet2, c1: userinfoTriplet2, c2: userinfoTriplet2, c34: userinfoTriplet2, c5: userinfoTriplet2, c69: userinfoTriplet2, cAF: userinfoTriplet2},
+	regNameTriplet1:                  {c0: regNameTriplet2, c1: regNameTriplet2, c2: regNameTriplet2, c34: regNameTriplet2, c5: regNameTriplet2, c69: regNameTriplet2, cAF: regNameTriplet2},
+	userinfoOrRegNameTriplet2:        {c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cAF: userinfoOrRegName1},
+	userinfoTriplet2:                 {c0: userinfo, c1: userinfo, c2: userinfo, c34: userinfo, c5: userinfo, c69: userinfo, cAF: userinfo},
+	regNameTriplet2:                  {c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cAF: regName1},
+	userinfo:                         {cSubDelimUnreserved: userinfo, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, c0: userinfo, c1: userinfo, c2: userinfo, c34: userinfo, c5: userinfo, c69: userinfo, cColon: userinfo, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
+	iPvFuture1:                       {c0: iPvFuture2, c1: iPvFuture2, c2: iPvFuture2, c34: iPvFuture2, c5: iPvFuture2, c69: iPvFuture2, cAF: iPvFuture2},
+	iPvFuture2:                       {cDot: iPvFuture3, c0: iPvFuture2, c1: iPvFuture2, c2: iPvFuture2, c34: iPvFuture2, c5: iPvFuture2, c69: iPvFuture2, cAF: iPvFuture2},
+	iPvFuture3:                       {cSubDelimUnreserved: iPvFuture4, cPlusMinus: iPvFuture4, cDot: iPvFuture4, c0: iPvFuture4, c1: iPvFuture4, c2: iPvFuture4, c34: iPvFuture4, c5: iPvFuture4, c69: iPvFuture4, cColon: iPvFuture4, cAF: iPvFuture4, cGUWZ: iPvFuture4, cV: iPvFuture4},
+	iPvFuture4:                       {cSubDelimUnreserved: iPvFuture4, cPlusMinus: iPvFuture4, cDot: iPvFuture4, c0: iPvFuture4, c1: iPvFuture4, c2: iPvFuture4, c34: iPvFuture4, c5: iPvFuture4, c69: iPvFuture4, cColon: iPvFuture4, cAF: iPvFuture4, cGUWZ: iPvFuture4, cV: iPvFuture4, cClose: authority2},
+	authority1:                       {cHash: fragment, cSlash: segments, cColon: port2, cQuestion: query},
+	port2:                            {cHash: fragment, cSlash: segments, c0: port2, c1: port2, c2: port2, c34: port2, c5: port2, c69: port2, cQuestion: query},
+	authority2:                       {cHash: fragment, cSlash: segments, cColon: port3, cQuestion: query},
+	userinfoOrIPv4addressOrRegName20: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName22, c1: userinfoOrIPv4addressOrRegName22, c2: userinfoOrIPv4addressOrRegName22, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName22, c69: userinfoOrIPv4addressOrRegName22, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	userinfoOrIPv4addressOrRegName21: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName22, c1: userinfoOrIPv4addressOrRegName22, c2: userinfoOrIPv4addressOrRegName22, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName23, c69: userinfoOrRegName2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	userinfoOrIPv4addressOrRegName22: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrRegName2, c2: userinfoOrRegName2, c34: userinfoOrRegName2, c5: userinfoOrRegName2, c69: userinfoOrRegName2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	userinfoOrRegName2:               {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	userinfoOrIPv4addressOrRegName23: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrRegName2, c2: userinfoOrRegName2, c34: userinfoOrRegName2, c5: userinfoOrRegName2, c69: userinfoOrRegName1, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	iPv4addressOrRegName20:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName22, c1: iPv4addressOrRegName22, c2: iPv4addressOrRegName22, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName22, c69: iPv4addressOrRegName22, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	iPv4addressOrRegName21:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName22, c1: iPv4addressOrRegName22, c2: iPv4addressOrRegName22, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName23, c69: regName2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	iPv4addressOrRegName22:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: regName2, c2: regName2, c34: regName2, c5: regName2, c69: regName2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	regName2:                         {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	iPv4addressOrRegName23:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: regName2, c2: regName2, c34: regName2, c5: regName2, c69: regName1, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	port3:                            {cHash: fragment, cSlash: segments, c0: port3, c1: port3, c2: port3, c34: port3, c5: port3, c69: port3, cQuestion: query},
+	userinfoOrPort2:                  {cSubDelimUnreserved: userinfo, cHash: fragment, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, cSlash: segments, c0: userinfoOrPort2, c1: userinfoOrPort2, c2: userinfoOrPort2, c34: userinfoOrPort2, c5: userinfoOrPort2, c69: userinfoOrPort2, cColon: userinfo, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
+	port4:                            {cHash: fragment, cSlash: segments, c0: port4, c1: port4, c2: port4, c34: port4, c5: port4, c69: port4, cQuestion: query},
 }
 
-var labels = [256]Label{
-	StartURIReference:                accepts | Label(InScheme)<<regionShift | Label(BadPath)<<faultShift,
-	StartURI:                         Label(InScheme)<<regionShift | Label(BadScheme)<<faultShift,
-	StartRelativeRef:                 accepts | Label(InPath)<<regionShift | Label(BadPath)<<faultShift,
-	schemeOrPathNoscheme:             accepts | Label(InScheme)<<regionShift | Label(BadPath)<<faultShift,
-	pathNoscheme:                     accepts | Label(InPath)<<regionShift | Label(BadPath)<<faultShift,
-	pathAbsolute:                     accepts | Label(InPath)<<regionShift | Label(BadPath)<<faultShift,
-	query:                            accepts | Label(InQuery)<<regionShift | Label(BadQuery)<<faultShift,
-	fragment:                         accepts | Label(InFragment)<<regionShift | Label(BadFragment)<<faultShift,
-	pathNoschemeTriplet1:             Label(InPath)<<regionShift | Label(BadPercent)<<faultShift,
-	scheme2:                          Label(InScheme)<<regionShift | Label(BadScheme)<<faultShift,
-	pathAbsoluteOrPathRootless:       accepts | Label(InPath)<<regionShift | Label(BadPath)<<faultShift,
-	segments:                         accepts | Label(InPath)<<regionShift | Label(BadPath)<<faultShift,
-	userinfoOrIPv4addressOrRegName1:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	pathAbsoluteTriplet1:             Label(InPath)<<regionShift | Label(BadPercent)<<faultShift,
-	queryTriplet1:                    Label(InQuery)<<regionShift | Label(BadPercent)<<faultShift,
-	fragmentTriplet1:                 Label(InFragment)<<regionShift | Label(BadPercent)<<faultShift,
-	pathNoschemeTriplet2:             Label(InPath)<<regionShift | Label(BadPercent)<<faultShift,
-	userinfoOrRegName1:               accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName2:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName3:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName4:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName5:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrPort1:                  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadPort)<<faultShift,
-	iPv4addressOrRegName1:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv6addressOrIPvFuture:           Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	userinfoOrRegNameTriplet1:        Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift,
-	pathAbsoluteTriplet2:             Label(InPath)<<regionShift | Label(BadPercent)<<faultShift,
-	queryTriplet2:                    Label(InQuery)<<regionShift | Label(BadPercent)<<faultShift,
-	fragmentTriplet2:                 Label(InFragment)<<regionShift | Label(BadPercent)<<faultShift,
-	userinfoOrIPv4addressOrRegName6:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName7:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfo:                         Label(InAuthority)<<regionShift | Label(BadUserinfo)<<faultShift,
-	userinfoTriplet1:                 Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift,
-	regName1:                         accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName2:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName3:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName4:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName5:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	port1:                            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadPort)<<faultShift,
-	regNameTriplet1:                  Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift,
-	iPv6address1:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPvFuture1:                       Label(InLiteral)<<regionShift | Label(BadIPvFuture)<<faultShift,
-	iPv6address2:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	userinfoOrRegNameTriplet2:        Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift,
-	userinfoOrIPv4addressOrRegName8:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName9:  accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName10: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName11: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoTriplet2:                 Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift,
-	iPv4addressOrRegName6:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName7:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	regNameTriplet2:                  Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift,
-	iPv6address3:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address4:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPvFuture2:                       Label(InLiteral)<<regionShift | Label(BadIPvFuture)<<faultShift,
-	iPv6addressOrIPv4address1:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	userinfoOrIPv4addressOrRegName12: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName13: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName8:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName9:            accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName10:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName11:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv6address5:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address6:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address2:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPvFuture3:                       Label(InLiteral)<<regionShift | Label(BadIPvFuture)<<faultShift,
-	iPv6address7:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address3:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address4:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address5:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address6:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	authority1:                       accepts | Label(InAuthority)<<regionShift | Label(IPv6Address)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName14: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName15: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName16: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName17: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName12:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName13:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv6address8:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address9:                     Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address10:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address11:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address7:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address8:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address9:        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address10:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPvFuture4:                       Label(InLiteral)<<regionShift | Label(BadIPvFuture)<<faultShift,
-	iPv6address12:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address11:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address12:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address13:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address14:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address15:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	port2:                            accepts | Label(InAuthority)<<regionShift | Label(IPv6Address)<<hostShift | Label(BadPort)<<faultShift,
-	userinfoOrIPv4addressOrRegName18: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName19: accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName14:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName15:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName16:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName17:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv6address13:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address14:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address16:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address15:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address17:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address18:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address19:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address20:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	authority2:                       accepts | Label(InAuthority)<<regionShift | Label(IPvFuture)<<hostShift | Label(BadHost)<<faultShift,
-	iPv6address16:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address21:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address22:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address23:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address24:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address25:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	userinfoOrIPv4addressOrRegName20: accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName21: accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrIPv4addressOrRegName22: accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	userinfoOrRegName2:               accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName18:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName19:           accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift,
-	iPv6address17:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address18:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address19:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address20:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address26:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address27:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address28:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address29:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address21:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address30:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	port3:                            accepts | Label(InAuthority)<<regionShift | Label(IPvFuture)<<hostShift | Label(BadPort)<<faultShift,
-	iPv6address22:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address31:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address32:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	userinfoOrPort2:                  accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadPort)<<faultShift,
-	userinfoOrIPv4addressOrRegName23: accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName20:           accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName21:           accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	iPv4addressOrRegName22:           accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	regName2:                         accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	iPv6address23:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address24:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address33:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address25:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address34:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address35:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address36:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address37:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address26:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address38:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address39:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address40:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address41:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	port4:                            accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadPort)<<faultShift,
-	iPv4addressOrRegName23:           accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift,
-	iPv6address27:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address28:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address29:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address30:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address42:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address43:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address44:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address45:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address31:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address46:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address47:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address48:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address32:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address33:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address49:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address34:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address50:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address51:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address52:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address53:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address35:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address54:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address55:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address56:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	ipLiteral:                        Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address36:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address37:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address38:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address39:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address57:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address58:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address59:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address60:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address40:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address61:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address62:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address41:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address42:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address63:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address43:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address64:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address65:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address66:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address67:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address44:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address45:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address46:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address68:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address47:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address69:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address70:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address71:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address72:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address48:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address73:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address49:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address50:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address74:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address75:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address76:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address77:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address51:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address52:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address53:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address78:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address79:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address80:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address54:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address55:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address56:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address57:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address81:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address82:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address83:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address58:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address59:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address84:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address60:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6addressOrIPv4address85:       Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address61:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address62:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address63:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
-	iPv6address64:                    Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift,
+// labelsFrom are the labels of the states from one to the next.
+var labelsFrom = []labelFrom{
+	{StartURIReference, accepts | Label(InScheme)<<regionShift | Label(BadPath)<<faultShift},
+	{StartURI, Label(InScheme)<<regionShift | Label(BadScheme)<<faultShift},
+	{StartRelativeRef, accepts | Label(InPath)<<regionShift | Label(BadPath)<<faultShift},
+	{query, accepts | Label(InQuery)<<regionShift | Label(BadQuery)<<faultShift},
+	{fragment, accepts | Label(InFragment)<<regionShift | Label(BadFragment)<<faultShift},
+	{pathNoschemeTriplet1, Label(InPath)<<regionShift | Label(BadPercent)<<faultShift},
+	{userinfoOrIPv4addressOrRegName1, accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift},
+	{queryTriplet1, Label(InQuery)<<regionShift | Label(BadPercent)<<faultShift},
+	{fragmentTriplet1, Label(InFragment)<<regionShift | Label(BadPercent)<<faultShift},
+	{userinfoOrPort1, accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadPort)<<faultShift},
+	{iPv6addressOrIPvFuture, Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift},
+	{userinfoOrRegNameTriplet1, Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift},
+	{userinfo, Label(InAuthority)<<regionShift | Label(BadUserinfo)<<faultShift},
+	{iPvFuture1, Label(InLiteral)<<regionShift | Label(BadIPvFuture)<<faultShift},
+	{authority1, accepts | Label(InAuthority)<<regionShift | Label(IPv6Address)<<hostShift | Label(BadHost)<<faultShift},
+	{port2, accepts | Label(InAuthority)<<regionShift | Label(IPv6Address)<<hostShift | Label(BadPort)<<faultShift},
+	{authority2, accepts | Label(InAuthority)<<regionShift | Label(IPvFuture)<<hostShift | Label(BadHost)<<faultShift},
+	{userinfoOrIPv4addressOrRegName20, accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift},
+	{port3, accepts | Label(InAuthority)<<regionShift | Label(IPvFuture)<<hostShift | Label(BadPort)<<faultShift},
+	{userinfoOrPort2, accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadPort)<<faultShift},
+	{numStates, 0},
 }
 
 // The runs: sets of octets that leave some states as they are.
 const (
 	RunScheme       uint8 = 1 << 0
 	RunPathNoscheme uint8 = 1 << 1
-	RunQuery        uint8 = 1 << 2
-	RunSegments     uint8 = 1 << 3
+	RunSegments     uint8 = 1 << 2
+	RunQuery        uint8 = 1 << 3
 	RunRegName      uint8 = 1 << 4
 	RunPort         uint8 = 1 << 5
 	RunUserinfo     uint8 = 1 << 6
@@ -865,9 +584,9 @@ var runOf = [256]uint8{
 	schemeOrPathNoscheme: RunScheme,
 	scheme2:              RunScheme,
 	pathNoscheme:         RunPathNoscheme,
+	segments:             RunSegments,
 	query:                RunQuery,
 	fragment:             RunQuery,
-	segments:             RunSegments,
 	userinfoOrRegName1:   RunRegName,
 	regName1:             RunRegName,
 	userinfoOrPort1:      RunPort,
@@ -881,87 +600,22 @@ var runOf = [256]uint8{
 	iPvFuture2:           RunIPvFuture,
 }
 
-// Runs holds, for each octet, the runs it may be part of; see [RunOf].
-var Runs = [256]uint8{
-	'!':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'$':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'&':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'\'': RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'(':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	')':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'*':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'+':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	',':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'-':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'.':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'/':  RunQuery | RunSegments,
-	'0':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'1':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'2':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'3':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'4':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'5':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'6':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'7':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'8':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	'9':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	':':  RunQuery | RunSegments | RunUserinfo,
-	';':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'=':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'?':  RunQuery,
-	'@':  RunPathNoscheme | RunQuery | RunSegments,
-	'A':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'B':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'C':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'D':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'E':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'F':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'G':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'H':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'I':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'J':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'K':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'L':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'M':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'N':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'O':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'P':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'Q':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'R':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'S':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'T':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'U':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'V':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'W':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'X':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'Y':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'Z':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'_':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'a':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'b':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'c':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'd':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'e':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'f':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo | RunIPvFuture,
-	'g':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'h':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'i':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'j':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'k':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'l':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'm':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'n':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'o':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'p':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'q':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'r':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	's':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	't':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'u':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'v':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'w':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'x':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'y':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'z':  RunScheme | RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
-	'~':  RunPathNoscheme | RunQuery | RunSegments | RunRegName | RunUserinfo,
+// classRuns are the runs that the octets of a class may be part of.
+var classRuns = [numClasses]uint8{
+	cSubDelimUnreserved: RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
+	cPlusMinus:          RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
+	cDot:                RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
+	cSlash:              RunSegments | RunQuery,
+	c0:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
+	c1:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
+	c2:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
+	c34:                 RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
+	c5:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
+	c69:                 RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
+	cColon:              RunSegments | RunQuery | RunUserinfo,
+	cQuestion:           RunQuery,
+	cAt:                 RunPathNoscheme | RunSegments | RunQuery,
+	cAF:                 RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo | RunIPvFuture,
+	cGUWZ:               RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
+	cV:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
 }
