@@ -283,6 +283,12 @@ func TestAppendLinesGrows(t *testing.T) {
 	if len(dst) != 100_000 || moves > 60 {
 		t.Errorf("%d lines appended in %d moves, want 100000 in at most 60", len(dst), moves)
 	}
+	long, _ := AppendLines(nil, bytes.Repeat(append(bytes.Repeat([]byte("a"), 1000), '\n'), 100), '\n')
+	for _, lines := range [][]Line{dst, long} {
+		if most := 2*len(lines) + 2*batchLines; cap(lines) > most {
+			t.Errorf("%d lines have room for %d, want %d at most", len(lines), cap(lines), most)
+		}
+	}
 }
 
 func FuzzLines(f *testing.F) {

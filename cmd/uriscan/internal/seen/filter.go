@@ -39,7 +39,7 @@ const old = math.MaxUint64
 // closed.
 func NewFilter(memory int64, counts bool) *Filter {
 	f := &Filter{memory: min(max(memory, leastMemory), mostMemory), counts: counts}
-	f.spill.block = int(min(max(f.memory/1024, 512), 64<<10))
+	f.spill.block = int(min(max(f.memory/1024, 256), 64<<10))
 	f.log.spill = &f.spill
 	// A quarter is for buffers and verdicts.
 	f.table = newTable(f.memory/4*3, counts)

@@ -97,8 +97,16 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 			out = append(out, given{s, count})
 		}
 	}
+	before, written := f.spill.blocks, f.Spilled()
 	if err := f.Resolve(nil); err != nil {
 		t.Fatal(err)
+	}
+	if most := before + before/4 + 64; f.spill.blocks > most {
+		t.Errorf("the file has %d blocks after %d, want %d at most: those that were read are written again", f.spill.blocks, before, most)
+	}
+	// Keys are divided again once, and each part has a last block.
+	if most := int64(f.log.records)*waitingSize + (64+64*64)*int64(f.spill.block); f.Spilled()-written > most {
+		t.Errorf("Resolve writes %d bytes, want %d at most", f.Spilled()-written, most)
 	}
 	// Nothing is left behind, whatever ends the process.
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 && runtime.GOOS != "windows" {
@@ -111,6 +119,9 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 	if err != nil {
 		t.Fatal(err)
 	}
+	if free := len(f.spill.free); free+1 < int(f.spill.blocks) {
+		t.Errorf("of %d blocks %d are free in the end", f.spill.blocks, free)
+	}
 	return out
 }
 
@@ -120,7 +131,7 @@ func TestFilterIsMap(t *testing.T) {
 	in2Parts := func(k Key) Key { k.Lo &= 1<<59 - 1; return k } // of those of the first division
 	tests := []struct {
 		name   string
-		memory int64
+		memory int64 // 0: the least, and no table
 		counts bool
 		n      int
 		kinds  int
@@ -130,10 +141,10 @@ func TestFilterIsMap(t *testing.T) {
 		{"few", 1 << 30, false, 2000, 100, false, itself},
 		{"in memory", 1 << 20, false, 10_000, 10_000, false, itself},
 		{"divided once", leastMemory, false, 20_000, 10_000, true, itself},
-		{"divided again", leastMemory, false, 20_000, 20_000, true, in2Parts},
+		{"divided again", 0, false, 20_000, 20_000, true, in2Parts},
 		{"few, counted", 1 << 30, true, 2000, 100, false, itself},
 		{"counted", leastMemory, true, 10_000, 5000, true, itself},
-		{"counted, divided again", leastMemory, true, 10_000, 10_000, true, in2Parts},
+		{"counted, divided again", 0, true, 20_000, 20_000, true, in2Parts},
 		{"never divided", leastMemory, true, 10_000, 10_000, true, func(k Key) Key { k.Lo = 0; return k }},
 		{"crowded", 1 << 20, false, 10_000, 5000, true, func(k Key) Key { k.Hi >>= 54 * min(k.Lo%4, 1); return k }},
 	}
@@ -145,6 +156,10 @@ func TestFilterIsMap(t *testing.T) {
 			seed := NewSeed()
 			in := inputs(1, tt.n, tt.kinds)
 			f := newTestFilter(t, tt.memory, tt.counts)
+			if tt.memory == 0 {
+				f.table.release()
+				f.table = newTable(0, tt.counts)
+			}
 			got := filtered(t, f, in, func(s string) Key { return tt.key(Sum(&seed, []byte(s))) })
 			if want := firsts(in, tt.counts); !slices.Equal(got, want) {
 				t.Errorf("a filter of %d records gives %d, want %d", tt.n, len(got), len(want))

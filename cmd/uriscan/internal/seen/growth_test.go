@@ -1,0 +1,94 @@
+package seen
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+)
+
+// A filter and its file take time linear in the number of keys and the length of
+// records, whether they fit into memory or wait.
+func TestGrowth(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	name := filepath.Join(t.TempDir(), "set")
+	var seed Seed
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	filter := func(memory int64, counts, known bool) growth.Job {
+		return growth.Of(func(in string) {
+			f := NewFilter(memory, counts)
+			defer f.Close()
+			for line := range strings.Lines(in) {
+				k := Sum(&seed, []byte(line))
+				if known {
+					must(f.AddKey(k))
+					continue
+				}
+				_, err := f.Add(k, []byte(line))
+				must(err)
+			}
+			must(f.Resolve(func(Key) error { return nil }))
+			must(f.Drain(func([]byte, uint64) error { return nil }))
+		})
+	}
+	set := func(in string) *Filter {
+		f := NewFilter(1<<22, false)
+		t.Cleanup(f.Close)
+		for line := range strings.Lines(in) {
+			must(f.AddKey(Sum(&seed, []byte(line))))
+		}
+		return f
+	}
+	growth.Check(t, 5<<10, []growth.Shape{{"", "{n}\n"}, {"", "\n"}, {"", "a", "\n"}}, map[string]growth.Job{
+		"Filter":                        filter(1<<22, false, false),
+		"Filter that counts":            filter(1<<22, true, false),
+		"Filter of little memory":       filter(leastMemory, false, false),
+		"Filter, little, that counts":   filter(leastMemory, true, false),
+		"Filter, little, of known keys": filter(leastMemory, false, true),
+		"Filter from another": func(in string) func() {
+			from := set(in)
+			return func() {
+				to := NewFilter(1<<22, false)
+				defer to.Close()
+				must(from.Keys(to.AddKey))
+			}
+		},
+		"file": func(in string) func() {
+			from := set(in)
+			return func() {
+				w, err := Create(name, &seed, "")
+				must(err)
+				must(from.Keys(w.Add))
+				must(w.Commit(Output{}))
+				r, err := Open(name)
+				must(err)
+				_, err = r.Keys(func(Key) error { return nil })
+				must(err)
+			}
+		},
+	})
+}
+
+// A filter takes three quarters of its memory for the table, and a quarter for the
+// buffers of the parts into which it divides what does not fit.
+func TestFilterMemory(t *testing.T) {
+	for memory := int64(leastMemory); memory <= 1<<26; memory *= 2 {
+		for _, counts := range []bool{false, true} {
+			f := newTestFilter(t, memory, counts)
+			table := int64(len(f.table.keys))*keySize + int64(len(f.table.tallies))*tallySize
+			if table > memory/4*3 || table < memory/2 {
+				t.Errorf("of %d bytes the table takes %d, want up to three quarters", memory, table)
+			}
+			if parts := int64(f.spill.block) << f.fanOut(); parts > memory/4 {
+				t.Errorf("of %d bytes the buffers of parts take %d, want a quarter at most", memory, parts)
+			}
+			f.Close()
+			f.table = newTable(0, counts)
+		}
+	}
+}
