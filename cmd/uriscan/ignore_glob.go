@@ -81,6 +81,7 @@ func compileSet(pattern string) (set *[256]bool, n int) {
 	if negated {
 		i++
 	}
+	end := 0 // the next "]", which is looked for once
 	for first, before := true, -1; i < len(pattern); first = false {
 		if pattern[i] == ']' && !first {
 			for c := range set {
@@ -88,15 +89,20 @@ func compileSet(pattern string) (set *[256]bool, n int) {
 			}
 			return set, i + 1
 		}
-		if end := strings.IndexByte(pattern[i:], ']'); end >= 3 && pattern[i:i+2] == "[:" && pattern[i+end-1] == ':' {
-			ranges := globClasses[pattern[i+2:i+end-1]]
+		if pattern[i] == '[' && end <= i {
+			if end = strings.IndexByte(pattern[i:], ']') + i; end < i {
+				return nil, 0
+			}
+		}
+		if end >= i+3 && pattern[i:i+2] == "[:" && pattern[end-1] == ':' {
+			ranges := globClasses[pattern[i+2:end-1]]
 			if ranges == "" {
 				return nil, 0
 			}
 			for ; ranges != ""; ranges = ranges[2:] {
 				addRange(set, ranges[0], ranges[1])
 			}
-			i, before = i+end+1, -1
+			i, before = end+1, -1
 			continue
 		}
 		isRange := pattern[i] == '-' && before >= 0 && i+1 < len(pattern) && pattern[i+1] != ']'

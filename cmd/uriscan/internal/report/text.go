@@ -84,9 +84,11 @@ func wrapped(text string, width int) (lines []string) {
 			line += " "
 		}
 		line += word
-		for r := []rune(line); len(r) > width; r = []rune(line) {
-			lines, line = append(lines, string(r[:width])), string(r[width:])
+		r := []rune(line)
+		for ; len(r) > width; r = r[width:] {
+			lines = append(lines, string(r[:width]))
 		}
+		line = string(r)
 	}
 	return append(lines, line)
 }

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/report"
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/site"
+	"github.com/uriscan/uriscan/cmd/uriscan/internal/tally"
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+)
+
+// hostileTexts are shapes of lines, columns, texts, pages, archives and patterns.
+var hostileTexts = append([]growth.Shape{
+	// columns
+	{"", "a,", "\n"}, {"", "\"a\"\"", "\n"}, {"", "\"\""}, {"a,\"", "a\"\"", "", "\"\n"}, {"", "\"\n\","}, {"\"", "\n"},
+	{"", "a\t", "\n"}, {"", "a \""}, {"", "[a] ", "\"\\\""}, {"", "["}, {"\"a\" \"", "\\\"", "", "\""}, {"", "- ", "\"a\""},
+	{"", "{\"a\":"}, {"{\"a\":{", "\"b\":\"\",", "", "\"b\":\"\"}}"}, {"[", "[],", "", "\"\"]"}, {"[0,\"", "\\u0041", "", "\"]"},
+	{"{\"a\":{\"", "\\ud800", "", "\":0,\"b\":\"\"}}"}, {"", "[", "]"}, {"", " ", "0"}, {"[", "-1e5,", "", "0]"},
+	// texts
+	{"", "http://"}, {"", "http://x/["}, {"(", "a://u:p"}, {"", "urn:"}, {"", "http://a,"}, {"'http://a/", "'"},
+	{"", "(", ")"}, {"http://a/", "("}, {"", "http://a/)\n"}, {"", "http:\\/\\/"}, {"", "\\"}, {"http://a/", "\\u0041"},
+	{"", "$A{"}, {"http://a/", "."}, {"", "<a:b\n"}, {"<http://a/", " a\n", "", ">"}, {"", "<http://a >"}, {"", "a\n", "http://a/"},
+	// pages
+	{"", "<"}, {"", "<!--"}, {"<!--", "--!"}, {"", "<!---->"}, {"", "<a href=x>"}, {"<a", " href=x", "", ">"},
+	{"<meta http-equiv=refresh", " b='http://h/'", "", ">"}, {"<a ", "=", "", ">"}, {"<a ", "b='", "", ">"}, {"", "</a "}, {"", "&"},
+	{"<p title='", "&amp;", "", "'>"}, {"<a href='", "&#65;", "", "'>"}, {"<img srcset='", "a 1x,", "", "'>"}, {"<img srcset='a ", "(", ")", "'>"},
+	{"<a ping='", "a ", "", "'>"}, {"<script>", "</script"}, {"<title>", "</"}, {"", "<script></script>"}, {"", "<http://a>"},
+	{"", "<a:b"}, {"", "<http://a/ x='"}, {"", "<base href=a>"}, {"", "<a href=a>", "<base href=/b>"}, {"<svg>", "<![CDATA["},
+	{"<?xml ", "?"}, {"<plaintext>", "<a>"},
+	// archives of them
+	{"", "WARC/1.0\r\n"}, {"", "WARC/1.0\r\nContent-Length: 0\r\n\r\n\r\n\r\n"}, {"WARC/1.0\r\n", "Content-Type: a;\r\n", "", "\r\n"},
+	{"WARC/1.0\r\nContent-Length: 99999\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"},
+	// patterns
+	{"", "**/"}, {"", "*a"}, {"", "[a-z]"}, {"", "[:"}, {"[", "[:", "]"}, {"", "[[:alpha:]", "]"}, {"", "a/"}, {"", "!a*\n"}, {"", "\\ "}, {"", "a*b*/\n"},
+}, growth.Lines...)
+
+// The parts that lines and texts go through take time linear in their input.
+func TestGrowth(t *testing.T) {
+	x, in := extractOf(t, true, "http://h/"), newReader()
+	var text prose
+	var page htmlPage
+	var warc records
+	var room []byte
+	ignore := func(found) {}
+	jobs := map[string]growth.Job{
+		"character references": growth.Of(func(in []byte) { room = appendDecoded(room[:0], in) }),
+		"refresh":              growth.Of(func(in []byte) { refreshTarget(in) }),
+		"WARC cutter":          growth.Of(func(in []byte) { new(warcCutter).lastRecord(in) }),
+		"WARC header": growth.Of(func(in []byte) {
+			parseRecord(in)
+			parseMessage(in)
+			headerLen(in)
+		}),
+		"cutting texts": growth.Of(func(in []byte) {
+			firstCut(in)
+			lastCut(in)
+			openBracket(in)
+			sniffForm(in, true, true)
+		}),
+	}
+	for name, c := range map[string]column{
+		"plain": &plainColumn{number: 900, delim: 'a', end: '\n'},
+		"CSV":   &csvColumn{2, ','},
+		"log":   &logColumn{quoted: 2},
+		"JSON":  &jsonColumn{path: jsonPath{{"a", -1}, {"b", -1}}},
+		"array": &jsonColumn{path: jsonPath{{"1", 1}}},
+	} {
+		cell := &cell{column: c}
+		jobs[name+" column"] = growth.Of(func(in []byte) {
+			line, _ := splitEnd(in, '\n')
+			cell.reset(line)
+			if c.find(cell); cell.whole {
+				cell.at(len(cell.value))
+			}
+			room, _ = c.appendColumn(append(room[:0], "{}"...), cell, "n", cell.line)
+			room, _ = c.enclose(room, 0, cell)
+		})
+	}
+	for name, s := range map[string]refsShape{"srcset": sources, "list": list, "single": single} {
+		jobs[name] = growth.Of(func(in []byte) {
+			for i, ok := 0, true; ok; {
+				_, _, i, ok = s.nextReference(in, i)
+			}
+		})
+	}
+	blocks := func(ends *recordEnds) func(r io.Reader) {
+		return func(r io.Reader) {
+			b := newBlockReader('\n', 1<<20, 1<<20, make([]byte, 64))
+			b.ends = ends
+			var err error
+			for b.reset(r); err == nil; {
+				_, _, err = b.next()
+			}
+		}
+	}
+	for name, read := range map[string]func(r io.Reader){
+		"lines":       blocks(nil),
+		"CSV records": blocks(&recordEnds{comma: ','}),
+		"text": func(r io.Reader) {
+			text.begin(x, cursor{line: 1}, true)
+			text.join = true
+			in.Reset(r)
+			text.read(in, ignore)
+		},
+		"page": func(r io.Reader) { page.read(x, r, cursor{line: 1}, x.base, ignore) },
+		"WARC": func(r io.Reader) { warc.read(x, r, cursor{line: 1}, ignore) },
+	} {
+		jobs[name] = growth.Of(func(in string) { read(strings.NewReader(in)) })
+		// In fewer bytes a tokenizer of HTML takes quadratic time, which is seen with -race.
+		jobs[name+" in pieces"] = growth.Of(func(in string) { read(&cutReader{strings.NewReader(in), 70}) })
+	}
+	// A compiled glob takes many times the memory of its text.
+	growth.Check(t, 1<<8, hostileTexts, map[string]growth.Job{
+		"globs": growth.Of(func(in string) {
+			compileGlob(in, true).match("a/b/a/aaaaa/b")
+			for _, pattern := range []string{"**/a*/**/b", "*a*a*b", "**/[ab]?*/b", "**/**/**/"} {
+				compileGlob(pattern, true).match(in)
+			}
+		}),
+		"ignore rules": growth.Of(func(in string) {
+			parseIgnore(".gitignore", []byte(in)).last("a/a/ab.go", false)
+			withoutTrailingBlanks(in)
+		}),
+	})
+	growth.Check(t, 1<<10, hostileTexts, jobs)
+	growth.Check(t, 8<<10, []growth.Shape{
+		{"", "\n"}, {"", "\"a\"\"", "\n"}, {"a,\"", "a\"\"", "", "\"\n"}, {"[", "[],", "", "\"\"]"}, {"{\"a\":{\"b\":\"", "\\u0041", "", "\"}}"},
+		{"", "http://a "}, {"<a", " href=x", "", ">"}, {"", "<a href=x>"}, {"", "WARC/1.0\r\nContent-Length: 0\r\n\r\n"}, {"", "a/"},
+	}, jobs)
+}
+
+// Commands take time linear in their input, by all threads together.
+func TestCommandsGrow(t *testing.T) {
+	lines := []growth.Shape{{"", " \n"}, {"", "http://h/{n}/../%41?a=b\n"}, {"http://h/", "a/../", "", "\n"}}
+	long := []growth.Shape{{"<a ", "b "}, {"<!--", "a"}, {"<script>", "<"}, {"", "<http://a "}, {"", "http://aaaaaaaaaaaaaaaaaaaaaaaaa\n"}}
+	for args, shapes := range map[string][]growth.Shape{
+		"parse --json": lines, "check": lines, "check --block-size 256": lines, "normalize --explain": lines, "explain": lines[1:],
+		"resolve --base http://a/b/c": lines, "relativize --base http://h/a/b": lines, "dedupe": lines, "stats": lines,
+		"dedupe --count --memory 64K": lines[1:], "check --max-line 100 --block-size 1K": lines[2:],
+		"resolve --pairs":                      {{"", "http://h/{n}\ta\n"}},
+		"normalize --field 2 --csv":            {{"", "a,\"http://h/%41\"\n"}, {"a,\"", "\n", "", "\"\n"}},
+		"normalize --json-field a --append":    {{"", "{\"a\":\"http://h/%41\"}\n"}},
+		"parse --log --append --format {path}": {{"", "- \"GET /a HTTP/1.1\"\n"}},
+		"extract --join --with-position":       {{"", "a <http://a/\nb>\n"}, {"", "a"}, {"", ":"}, {"", "<a:b "}},
+		"extract --as html --base http://a/":   {{"", "<a href=a>\n"}, {"", "<base href=b>"}, {"", "<!--"}},
+		"extract --as html --max-line 1":       long,
+		"extract --as warc":                    {{"", "WARC/1.0\r\nContent-Length: 0\r\n\r\n"}, {"", "WARC/1.0\r\n"}},
+	} {
+		growth.CheckAll(t, 10<<10, shapes, args, growth.Of(func(in string) { runWith(in, strings.Fields(args)...) }))
+	}
+	for name, pack := range packers {
+		growth.CheckAll(t, 512, []growth.Shape{{"", "a\n"}}, "check of "+name, func(in string) func() {
+			packed := string(packMembers(pack, in, len(in)/8))
+			return func() { runWith(packed, "check") }
+		})
+	}
+	growth.CheckAll(t, 50, []growth.Shape{{"", "*a*\n"}}, "extract of folders", func(in string) func() {
+		t.Chdir(t.TempDir())
+		write(t, ".ignore", in)
+		for i := range len(in) / 4 {
+			write(t, fmt.Sprint("b", i), "http://a/")
+		}
+		dir, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() { runWith("", "extract", dir) }
+	})
+}
+
+// Every form of a report takes time linear in the values that are listed, and in their
+// length, a site in the labels of the host, and a list of suffixes in its rules.
+func TestReportsGrow(t *testing.T) {
+	forms := map[string]growth.Job{}
+	for name, write := range map[string]func(v *report.View){
+		"AppendText": func(v *report.View) { v.AppendText(nil, report.Screen{Width: 80, Color: true, Blocks: true}) },
+		"AppendJSON": func(v *report.View) { v.AppendJSON(nil) },
+		"WriteHTML":  func(v *report.View) { v.WriteHTML(io.Discard) },
+	} {
+		forms[name] = func(in string) func() {
+			g, lengths := tally.NewGroup(), new(tally.Lengths)
+			v, n := g.New(), 0
+			for line := range strings.Lines(in) {
+				v.Add([]byte(line))
+				lengths.Add(n)
+				n++
+			}
+			hosts := report.Listed("host", "Hosts", "lines", uint64(n), "none", g.Sum(), n)
+			hosts.Values = append(hosts.Values, tally.Count{Value: in, Count: 1})
+			r := &report.Report{
+				Names: []string{in}, Lines: uint64(n), Valid: uint64(n), Shares: []report.Shares{hosts},
+				Lengths: []report.Lengths{{Key: "line", Title: "Lengths", Unit: "lines", Lengths: lengths}},
+			}
+			view := report.New(r, r)
+			return func() { write(view) }
+		}
+	}
+	growth.Check(t, 512, []growth.Shape{{"", "{n}\n"}, {"", "\x00\n"}, {"", "a"}, {"", "é", "\n"}, {"", "<"}}, forms)
+	find, err := site.Read(strings.NewReader("*.a\n!b.a.a\n.c\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	growth.Check(t, 1<<10, []growth.Shape{
+		{"", "a."}, {"", "."}, {"", "a"}, {"", "a.", "c."}, {"", "b.a."}, {"", "{n}.a\n"}, {"", "*.a{n}\n"}, {"", "// \n"}, {"", "!a \n"}, {"", "é.\n"},
+	}, map[string]growth.Job{
+		"Builtin": growth.Of(func(in string) { site.Builtin(in) }),
+		"Finder":  growth.Of(func(in string) { find(in) }),
+		"Read":    growth.Of(func(in string) { site.Read(strings.NewReader(in)) }),
+	})
+}
