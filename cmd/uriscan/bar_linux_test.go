@@ -15,7 +15,7 @@ func TestBarOnTerminal(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var in strings.Builder
 	var results, diagnostics []string
-	lines := times(20_000)
+	lines := times(10_000)
 	for i := range lines {
 		fmt.Fprintf(&in, "http://h%d/\n", i)
 		results = append(results, fmt.Sprintf("h%d", i))

@@ -166,7 +166,7 @@ func TestEveryBlockSize(t *testing.T) {
 			if !strings.Contains(want.out+want.err, "too-long") || strings.Count(want.out, "\n") < 2 {
 				t.Errorf("run(%q) of %q = %+v, want something too long, and more", args, in, want)
 			}
-			for size := 1 + i; size <= len(in)+2; size += 1 + min(size/20, 1)*rarely(1) {
+			for size := 1 + i; size <= len(in)+2; size += 2 + min(size/20, 1)*rarely(2) {
 				if got := runWith(in, append(args, "-j2", "--block-size", strconv.Itoa(size))...); got != want {
 					t.Fatalf("run(%q) of %q in blocks of %d = %+v, want %+v", args, in, size, got, want)
 				}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -60,9 +61,9 @@ type crash struct {
 
 var crashes = sync.OnceValue(func() []crash {
 	return []crash{
-		{"in memory", "", linesOf(600), "--checkpoint 100 --block-size 4K --memory 1M", false},
+		{"in memory", "", linesOf(600), "--checkpoint 100 --block-size 4K --memory 128K", false},
 		{"spilling", "", linesOf(3000), "--checkpoint 1000 --block-size 64K --memory 64K", false},
-		{"second run", linesOf(300), linesOf(600), "--checkpoint 100 --block-size 4K --memory 1M", false},
+		{"second run", linesOf(300), linesOf(600), "--checkpoint 100 --block-size 4K --memory 128K", false},
 		{"second run, larger than memory", linesOf(2700), linesOf(2850), "--checkpoint 1 --block-size 4K --memory 64K", false},
 		{"long lines", "x:\n", "x:\ny:" + strings.Repeat("1", 300) + "\nz:\ny:" + strings.Repeat("2", 300) + "\n",
 			"--checkpoint 1 --block-size 64 --max-line 100 --on-error keep --quiet", true},
@@ -109,10 +110,28 @@ func clean(t *testing.T) {
 	}
 }
 
+// A successor knows what the next run gives, and the output then, after runs that left the
+// same files: of the set all that does not depend on its secret counts.
+type successor map[string]outcome
+
+func (s successor) run(t *testing.T, in string, args ...string) outcome {
+	t.Helper()
+	set := read(t, "set")
+	end := set[max(0, len(set)-33):] // what it knows of the output
+	state := fmt.Sprintf("%s %d %q %s", namesIn(t, "."), len(set), end[:min(len(end), 13)], read(t, "out"))
+	if _, ok := s[state]; !ok {
+		got := unharmed(t, in, args...)
+		got.out += read(t, "out")
+		s[state] = got
+	}
+	return s[state]
+}
+
 // Wherever a run with --seen and -o is killed or fails, also one that continues an
 // output, the next one completes it, with every line exactly once.
 func TestDedupeKilled(t *testing.T) {
 	for _, c := range crashes() {
+		next := successor{}
 		for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)
@@ -134,13 +153,12 @@ func TestDedupeKilled(t *testing.T) {
 					if reason != faults.ErrKilled {
 						checkReported(t, at, first, reason, system)
 					}
-					got, out := unharmed(t, c.in, args...), read(t, "out")
+					got := next.run(t, c.in, args...)
 					if c.again {
-						got.status, out = exitGood, uniqueLines(out)
+						got.status, got.out = exitGood, uniqueLines(got.out)
 					}
-					if got != (outcome{}) || out != want {
-						t.Fatalf("after a run that failed at operation %d: %+v and %d lines, want %d", at, got,
-							strings.Count(out, "\n"), strings.Count(want, "\n"))
+					if got != (outcome{exitGood, want, ""}) {
+						t.Fatalf("after a run that failed at operation %d: %+v, want %d lines", at, clip(got), strings.Count(want, "\n"))
 					}
 					return system.Done
 				})
@@ -154,6 +172,7 @@ func TestDedupeKilled(t *testing.T) {
 // that failed or was killed, or in that of the next.
 func TestDedupeFails(t *testing.T) {
 	for i, c := range crashes()[:2] {
+		next := successor{}
 		for _, reason := range append(inTurn[error](i, syscall.ENOSPC, syscall.EIO), faults.ErrKilled) {
 			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
 				folder(t)
@@ -166,7 +185,7 @@ func TestDedupeFails(t *testing.T) {
 						checkReported(t, at, first, reason, system)
 						checkFailed(t, at, first, want)
 					}
-					second := unharmed(t, c.in, args...)
+					second := next.run(t, c.in, args...)
 					if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) ||
 						second.status != exitGood || len(first.out)+len(second.out) < len(want) {
 						t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want the lines that follow", at,

@@ -79,8 +79,8 @@ func TestDedupeSeenLarge(t *testing.T) {
 	half := len(linesOf(4500))
 	want := uniqueLines(in)
 	first := runWith(in[:half], "dedupe", "--seen", "set")
-	for _, memory := range []string{"64K", "128K", "16M"} {
-		for _, out := range []string{"-", "out"} {
+	for i, memory := range []string{"64K", "128K", "16M"} {
+		for _, out := range inTurn(i, "-", "out") {
 			os.Remove("out")
 			write(t, "copy", read(t, "set"))
 			args := []string{"dedupe", "--seen", "copy", "--memory", memory, "-o", out}

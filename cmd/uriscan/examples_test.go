@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,19 +41,25 @@ func TestExamples(t *testing.T) {
 	for name, script := range examplePrograms {
 		writeFile(t, filepath.Join(programs, name), "#!/bin/sh\n"+script+"\n")
 	}
-	eachCommand(func(c *cobra.Command) {
-		for _, line := range examples(c) {
-			run := exec.Command(bash, "-o", "pipefail", "-c", line)
-			run.Dir = folder
-			run.Env = environment(programs)
-			var failure *exec.ExitError
-			out, err := run.CombinedOutput()
-			good := err == nil || errors.As(err, &failure) && failure.ExitCode() == exitBad
-			if !good || strings.Contains("\n"+string(out), "\nuriscan: ") {
-				t.Errorf("%s: %v, %s, want no error", line, err, out)
-			}
+	var lines []string
+	eachCommand(func(c *cobra.Command) { lines = append(lines, examples(c)...) })
+	const mark = "\nits status: "
+	const end = "\n)\necho '" + mark + "'$?\n" // a comment may end the line
+	run := exec.Command(bash, "-o", "pipefail", "-c", "("+strings.Join(lines, end+"(")+end)
+	run.Dir = folder
+	run.Env = environment(programs)
+	text, err := run.CombinedOutput()
+	results := strings.Split("\n"+string(text), mark)
+	if err != nil || len(results) != len(lines)+1 {
+		t.Fatalf("the examples give %d results, %v, want %d", len(results)-1, err, len(lines))
+	}
+	for i, line := range lines {
+		_, out, _ := strings.Cut(results[i], "\n")
+		status, _, _ := strings.Cut(results[i+1], "\n")
+		if status != "0" && status != "1" || strings.Contains("\n"+out, "\nuriscan: ") {
+			t.Errorf("%s: status %s, %s, want 0 or 1 and no error", line, status, out)
 		}
-	})
+	}
 }
 
 // linked returns a folder in which the command is, by its name.

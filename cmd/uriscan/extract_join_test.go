@@ -28,7 +28,7 @@ func TestExtractJoin(t *testing.T) {
 		{"as long as allowed", "<http://a/\n" + strings.Repeat("b", maxJoin-10) + ">", "1:2 http://a/" + strings.Repeat("b", maxJoin-10) + "\n"},
 		{"longer", "<http://a/\n" + strings.Repeat("b", maxJoin-9) + ">", "1:2 http://a/\n"},
 		{"behind a long run", strings.Repeat("b", 3*maxJoin) + "<http://a/\nb>", "1:24578 http://a/b\n"},
-		{"behind many of nothing", strings.Repeat("<", 1<<20) + "<http://a/\nb>", "1:1048578 http://a/b\n"},
+		{"behind many of nothing", strings.Repeat("<", 1<<18) + "<http://a/\nb>", "1:262146 http://a/b\n"},
 		{"escapes far from brackets", strings.Repeat(" ", 1023) + `http:\/\/a` + strings.Repeat(" ", 2047) + "<http://b/\nc>", "1:1024 http://a\n1:3082 http://b/c\n"},
 		{"behind many that stay open", strings.Repeat("<http://a \n", 3*maxJoin) + "<http://b/\nc>", numbered(3*maxJoin, ":2 http://a\n") + "24577:2 http://b/c\n"},
 	}

@@ -166,7 +166,7 @@ func TestExtractManyFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	files := map[string]string{}
 	var want strings.Builder
-	for i := range 300 {
+	for i := range 150 {
 		name := "d/" + string(rune('a'+i/100)) + "/" + string(rune('a'+i/10%10)) + string(rune('a'+i%10))
 		uri := "http://" + name
 		files[name] = strings.Repeat("\n", i%50*7) + uri

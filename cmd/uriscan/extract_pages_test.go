@@ -57,8 +57,8 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 	page := func(n int) string {
 		return "<!doctype html>" + strings.ReplaceAll(randomPage(random, n), "<plaintext>", "")
 	}
-	archive := randomRecords(random, 60)
-	writeAll(t, map[string]string{"d/1.html": strings.ReplaceAll(page(5000), "\x00", ""), "d/2.html": page(50), "d/3": page(2000), "d/4.txt": mixedText(1, 20),
+	archive := randomRecords(random, 30)
+	writeAll(t, map[string]string{"d/1.html": strings.ReplaceAll(page(2000), "\x00", ""), "d/2.html": page(50), "d/3": page(700), "d/4.txt": mixedText(1, 20),
 		"d/5.warc": archive, "d/6.warc": archive[:len(archive)/2] + archive + "x", "d/7.html": "", "d/8.html": page(10)})
 	checkSame(t, page(300), []string{"d", "-"}, exitGood, 100,
 		[]string{"--with-position"}, []string{"--resolve", "--with-position"}, []string{"--base", "http://b/", "--max-line", "9", "--binary"})

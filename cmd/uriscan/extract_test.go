@@ -260,8 +260,8 @@ func checkSame(t *testing.T, in string, args []string, status, least int, flags 
 
 func TestExtractSameHoweverMany(t *testing.T) {
 	inFolder(t)
-	writeAll(t, map[string]string{"d/f": mixedText(1, 60), "d/g": mixedText(2, 60), "one\nline": "http://one/line " + mixedText(3, 2)})
-	checkSame(t, mixedText(4, 60), []string{"d", "missing", "-", "one\nline", "d/c/binary", "d/f"}, exitIO, 240,
+	writeAll(t, map[string]string{"d/f": mixedText(1, 30), "d/g": mixedText(2, 30), "one\nline": "http://one/line " + mixedText(3, 2)})
+	checkSame(t, mixedText(4, 30), []string{"d", "missing", "-", "one\nline", "d/c/binary", "d/f"}, exitIO, 120,
 		[]string{"--with-position", "--verbose"},
 		[]string{"--with-position", "--max-line", "200", "--any-scheme"},
 		[]string{"--binary", "--quiet", "--max-line", "100"})
