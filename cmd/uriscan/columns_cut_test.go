@@ -47,10 +47,11 @@ func randomQuotes(rng *rand.Rand) string {
 	return in.String()
 }
 
-// However the input is cut, records end at the same places.
+// However the input is cut, records end at the same places, where records are cut off, too.
 func TestRecordEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 1))
 	several := 0
+	j := &job{delim: '\n', table: &table{csv: true, comma: ','}}
 	for range times(50_000) {
 		in := randomQuotes(rng)
 		want := slowEnds(in, ',')
@@ -58,12 +59,19 @@ func TestRecordEnds(t *testing.T) {
 			several++
 		}
 		each := recordEnds{comma: ','}
-		at := 0
+		at, rest := 0, []byte(in)
 		for _, end := range want {
+			var record []byte
+			if record, rest = j.cutRecord(rest); string(record) != in[at:end+1] {
+				t.Fatalf("cutRecord(%q) = %q, want %q", in[at:], record, in[at:end+1])
+			}
 			if n := each.next([]byte(in[at:])); at+n != end || n < 0 {
 				t.Fatalf("next in %q from %d = %d, want the end at %d", in, at, n, end)
 			}
 			at = end + 1
+		}
+		if record, _ := j.cutRecord(rest); string(record) != in[at:] {
+			t.Fatalf("cutRecord(%q) = %q, want all of it", in[at:], record)
 		}
 		if n := each.next([]byte(in[at:])); n >= 0 {
 			t.Fatalf("next in %q from %d = %d, want none", in, at, n)

@@ -131,7 +131,6 @@ func TestRandomCSV(t *testing.T) {
 		flags := []string{"--csv", "--field", fmt.Sprint(number), "--delimiter", comma}
 		compareMade(t, rng, lines, flags...)
 		compareMade(t, rng, added, append(flags, "--append")...)
-		compareCSV(t, lines, number, comma)
 	}
 }
 
@@ -140,41 +139,6 @@ func inQuotesIf(text string, quoted bool) string {
 		return `"` + text + `"`
 	}
 	return text
-}
-
-// compareCSV compares what normalize makes of a column with what encoding/csv
-// reads: the records are the same but for that column.
-func compareCSV(t *testing.T, lines []madeLine, number int, comma string) {
-	t.Helper()
-	in := ""
-	for _, l := range lines {
-		in += l.text
-	}
-	got := readCSV(t, runWith(in, "normalize", "--quiet", "--csv", "--field", fmt.Sprint(number), "--delimiter", comma).out, comma)
-	var want [][]string
-	for _, columns := range readCSV(t, in, comma) {
-		if len(columns) < number {
-			continue
-		}
-		if out, ok := normal(columns[number-1]); ok {
-			columns[number-1] = out
-			want = append(want, columns)
-		}
-	}
-	if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
-		t.Errorf("normalize --csv --field %d of %d records = %d records, want those of encoding/csv, %d", number, len(lines), len(got), len(want))
-	}
-}
-
-func readCSV(t *testing.T, text, comma string) [][]string {
-	t.Helper()
-	r := csv.NewReader(strings.NewReader(text))
-	r.Comma, r.FieldsPerRecord = rune(comma[0]), -1
-	records, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return records
 }
 
 // Whatever the bytes, those records are bad that encoding/csv finds bad, as

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -127,75 +129,55 @@ func (s successor) run(t *testing.T, in string, args ...string) outcome {
 	return s[state]
 }
 
-// Wherever a run with --seen and -o is killed or fails, also one that continues an
-// output, the next one completes it, with every line exactly once.
+// Wherever a run with --seen is killed, or fails with 3 and a reason, what came out is right
+// and nothing is lost: the next run completes the file of -o, also where that was continued,
+// with every line exactly once, and prints what is missing to a pipe.
 func TestDedupeKilled(t *testing.T) {
-	for _, c := range crashes() {
-		next := successor{}
-		for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
-			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
-				folder(t)
-				want := uniqueLines(c.in)
-				args := append([]string{"dedupe", "--seen", "set", "-o", "out", "-j", "1"}, strings.Fields(c.args)...)
-				files := map[string]string{}
-				if c.before != "" {
-					if got := unharmed(t, c.before, args...); got != (outcome{}) {
-						t.Fatalf("the first run = %+v, want status 0", got)
-					}
-					files["set"], files["out"] = read(t, "set"), read(t, "out")
-				}
-				every(func(at int) int {
-					clean(t)
-					for name, text := range files {
-						write(t, name, text)
-					}
-					first, system := withFault(t, at, reason, c.in, args...)
-					if reason != faults.ErrKilled {
-						checkReported(t, at, first, reason, system)
-					}
-					got := next.run(t, c.in, args...)
-					if c.again {
-						got.status, got.out = exitGood, uniqueLines(got.out)
-					}
-					if got != (outcome{exitGood, want, ""}) {
-						t.Fatalf("after a run that failed at operation %d: %+v, want %d lines", at, clip(got), strings.Count(want, "\n"))
-					}
-					return system.Done
-				})
-			})
+	for i, c := range crashes() {
+		for _, out := range []string{"-", "out"}[min(i/2, 1):] { // to a pipe the first two
+			next := successor{}
+			for _, reason := range append(inTurn[error](i, syscall.ENOSPC, syscall.EIO), faults.ErrKilled) {
+				t.Run(c.name+", -o "+out+", "+reason.Error(), func(t *testing.T) { c.try(t, out, reason, next) })
+			}
 		}
 	}
 }
 
-// An operation that fails ends the run with 3 and a reason. What came out is right and
-// nothing stays behind. To a pipe nothing is lost: every line is in the output of the run
-// that failed or was killed, or in that of the next.
-func TestDedupeFails(t *testing.T) {
-	for i, c := range crashes()[:2] {
-		next := successor{}
-		for _, reason := range append(inTurn[error](i, syscall.ENOSPC, syscall.EIO), faults.ErrKilled) {
-			t.Run(c.name+", "+reason.Error(), func(t *testing.T) {
-				folder(t)
-				want := uniqueLines(c.in)
-				args := append([]string{"dedupe", "--seen", "set", "-j", "1"}, strings.Fields(c.args)...)
-				every(func(at int) int {
-					clean(t)
-					first, system := withFault(t, at, reason, c.in, args...)
-					if reason != faults.ErrKilled {
-						checkReported(t, at, first, reason, system)
-						checkFailed(t, at, first, want)
-					}
-					second := next.run(t, c.in, args...)
-					if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) ||
-						second.status != exitGood || len(first.out)+len(second.out) < len(want) {
-						t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want the lines that follow", at,
-							strings.Count(first.out, "\n"), clip(second))
-					}
-					return system.Done
-				})
-			})
+// try ends runs that write to out at every operation.
+func (c *crash) try(t *testing.T, out string, reason error, next successor) {
+	folder(t)
+	want := uniqueLines(c.in)
+	args := append([]string{"dedupe", "--seen", "set", "-o", out, "-j", "1"}, strings.Fields(c.args)...)
+	files := map[string]string{}
+	if c.before != "" {
+		if got := unharmed(t, c.before, args...); got != (outcome{}) {
+			t.Fatalf("the first run = %+v, want status 0", got)
 		}
+		files["set"], files["out"] = read(t, "set"), read(t, "out")
 	}
+	every(func(at int) int {
+		clean(t)
+		for name, text := range files {
+			write(t, name, text)
+		}
+		first, system := withFault(t, at, reason, c.in, args...)
+		if reason != faults.ErrKilled {
+			checkReported(t, at, first, reason, system)
+			if out == "-" {
+				checkFailed(t, at, first, want)
+			}
+		}
+		second := next.run(t, c.in, args...)
+		if c.again {
+			second.status, second.out = exitGood, uniqueLines(second.out)
+		}
+		if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) ||
+			second.status != exitGood || second.err != "" || len(first.out)+len(second.out) < len(want) {
+			t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want those that follow", at,
+				strings.Count(first.out, "\n"), clip(second))
+		}
+		return system.Done
+	})
 }
 
 // checkReported checks that a run reports what failed, unless nothing is lost by it, and
@@ -248,4 +230,183 @@ func read(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// A power is a disk of which it is known what a machine that loses power now would
+// lose.
+type power struct {
+	disk.System
+	t      *testing.T
+	unsafe map[string]bool // files with bytes that are not synced, and "names"
+	saved  int
+}
+
+// A poweredFile is a file of it.
+type poweredFile struct {
+	disk.File
+	power *power
+	name  string
+}
+
+func (p *power) file(f disk.File, name string, err error) (disk.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &poweredFile{f, p, name}, nil
+}
+
+func (p *power) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
+	f, err := p.System.OpenFile(name, flag, perm)
+	return p.file(f, name, err)
+}
+
+// Rename is where the set changes: all that it tells of has to be safe.
+func (p *power) Rename(from, to string) error {
+	p.saved++
+	if fileWrite.TryLock() {
+		fileWrite.Unlock()
+		p.t.Errorf("%s is to be %s, and an interrupt does not wait for that", from, to)
+	}
+	for _, name := range []string{from, "out", "names"} {
+		if p.unsafe[name] {
+			p.t.Errorf("%s is to be %s number %d, and %s is not safe", from, to, p.saved, name)
+		}
+	}
+	p.unsafe["names"] = true
+	return p.System.Rename(from, to)
+}
+
+func (p *power) SyncDir(name string) error {
+	p.unsafe["names"] = false
+	return p.System.SyncDir(name)
+}
+
+func (f *poweredFile) Write(b []byte) (int, error) {
+	f.power.unsafe[f.name] = true
+	return f.File.Write(b)
+}
+
+func (f *poweredFile) Truncate(size int64) error {
+	f.power.unsafe[f.name] = true
+	return f.File.Truncate(size)
+}
+
+func (f *poweredFile) Sync() error {
+	f.power.unsafe[f.name] = false
+	return f.File.Sync()
+}
+
+// Whenever the set is replaced, the output that it tells of is safe, and so is the set,
+// and when a run ends, it is the one that will be found.
+func TestDedupePower(t *testing.T) {
+	folder(t)
+	in := linesOf(600)
+	for _, half := range []string{in[:len(in)/2], in} {
+		p := &power{System: disk.Current, t: t, unsafe: map[string]bool{"names": true}}
+		disk.Current = p
+		got := runWith(half, "dedupe", "--seen", "set", "-o", "out", "-j", "1", "--checkpoint", "100", "--block-size", "4K", "--memory", "1M")
+		disk.Current = p.System
+		// At the start, at the end, and after so many new lines and the rest of a block.
+		if got != (outcome{}) || p.saved < 3 || p.saved > 2+strings.Count(uniqueLines(half), "\n")/100 {
+			t.Errorf("dedupe = %+v with the set saved %d times, want %+v and once for 100 new lines", got, p.saved, outcome{})
+		}
+		if p.unsafe["names"] {
+			t.Error("the name of the set is not safe when dedupe ends")
+		}
+	}
+}
+
+// Permissions do not let this user, who may be one that may write everywhere, make files
+// in the folders closed and shown, nor open the file hidden.
+type permissions struct{ disk.System }
+
+func (permissions) check(name string) error {
+	dir, file := filepath.Split(name)
+	dir = filepath.Base(dir)
+	if _, err := os.Lstat(name); file == "hidden" || err != nil && (dir == "closed" || dir == "shown") {
+		return &fs.PathError{Op: "open", Path: name, Err: syscall.EACCES}
+	}
+	return nil
+}
+
+func (p permissions) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
+	if err := p.check(name); err != nil {
+		return nil, err
+	}
+	return p.System.OpenFile(name, flag, perm)
+}
+
+func (p permissions) Lock(name string) (io.Closer, error) {
+	if err := p.check(name); err != nil {
+		return nil, err
+	}
+	return p.System.Lock(name)
+}
+
+func (p permissions) CreateTemp(dir, pattern string) (disk.File, string, error) {
+	if err := p.check(filepath.Join(os.TempDir(), pattern)); err != nil {
+		return nil, "", err
+	}
+	return p.System.CreateTemp(dir, pattern)
+}
+
+// Where nothing may be written, or not all read, dedupe says what and why, what came
+// out is right, and nothing is left or changed.
+func TestDedupeUnwritable(t *testing.T) {
+	folder(t)
+	in := linesOf(9000)
+	write(t, "in", in)
+	for _, dir := range []string{"closed", "shown"} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := runWith("a:b\n", "dedupe", "--seen", "shown/set"); got != (outcome{exitGood, "a:b\n", ""}) {
+		t.Fatalf("dedupe --seen shown/set = %+v", got)
+	}
+	if got := runWith("a:b\n", "dedupe", "--seen", "hidden"); got != (outcome{exitGood, "a:b\n", ""}) {
+		t.Fatalf("dedupe --seen hidden = %+v", got)
+	}
+	p, open := permissions{disk.Current}, openFile
+	defer func() { disk.Current, openFile = p.System, open }()
+	disk.Current = p
+	openFile = func(name string, flag int) (file, error) {
+		if err := p.check(name); err != nil {
+			return nil, err
+		}
+		return open(name, flag)
+	}
+	closed, err := filepath.Abs("closed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, tmp, want string
+		args            []string
+	}{
+		{"temporary file", closed, "temporary file in " + closed + ": permission denied: TMPDIR can name another folder, and with more --memory less waits there", []string{"--memory", "64K"}},
+		{"output", "tmp", "closed/out: permission denied", []string{"-o", "closed/out"}},
+		{"new set", "tmp", "closed/set.lock: permission denied" + lockHint, []string{"--seen", "closed/set"}},
+		{"set", "tmp", "shown/set.tmp: permission denied: the set of --seen is written there, and then replaces the old one", []string{"--seen", "shown/set"}},
+		{"hidden set", "tmp", "hidden: permission denied", []string{"--seen", "hidden"}},
+		{"output with a set", "tmp", "closed/out: permission denied", []string{"--seen", "new", "-o", "closed/out"}},
+	} {
+		t.Setenv("TMPDIR", tt.tmp)
+		got := runWith("", append([]string{"dedupe", "in"}, tt.args...)...)
+		if got.status != exitIO || got.err != "uriscan: "+tt.want+"\n" {
+			t.Errorf("%s: dedupe %v = %d and %q, want 3 and %q", tt.name, tt.args, got.status, got.err, tt.want)
+		}
+		if want := uniqueLines(in); len(got.out) >= len(want) || got.out != want[:len(got.out)] || got.out != "" && got.out[len(got.out)-1] != '\n' {
+			t.Errorf("%s: dedupe %v printed %d bytes, want whole lines of the right ones", tt.name, tt.args, len(got.out))
+		}
+		left, err := filepath.Glob("*/*")
+		if err != nil || len(left) != 2 || left[0] != filepath.Join("shown", "set") || left[1] != left[0]+".lock" {
+			t.Errorf("%s: dedupe %v left %q, want the set that was there, and its lock", tt.name, tt.args, left)
+		}
+		for _, name := range []string{"new", "new.tmp", "hidden.tmp", "closed/set.lock"} {
+			if _, err := os.Lstat(name); err == nil {
+				t.Errorf("%s: dedupe %v left %s", tt.name, tt.args, name)
+			}
+		}
+	}
 }

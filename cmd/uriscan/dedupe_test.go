@@ -315,3 +315,88 @@ func TestDedupeWithoutTemporaryFiles(t *testing.T) {
 		t.Errorf("dedupe in memory, without TMPDIR = %+v, want status 0 and all lines", clip(got))
 	}
 }
+
+// colliding returns two references with the same normalize.Hash for seed 0. Its lanes
+// multiply what they absorb, and both factors that the two halves of a lane give have
+// other divisors in the one than in the other.
+func colliding(t *testing.T) string {
+	t.Helper()
+	start := "http://h/" + strings.Repeat("a", 55)
+	one := start + "6qUdOUj$zGaNwQMzaLYIz*iqv!2vW$-dGTlR31!k(62o@*~FdI,k7*FVNJGsJdT8"
+	other := start + "ob*f&XE9h.hLvZO13BOk+R_foRmTjzv$j$lAtZ_GpWX4,wp97NBl-Qg)@Qv,PBha"
+	var hashes [2][2]uint64
+	for i, src := range []string{one, other} {
+		ref, err := scanner.Parse(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes[i][0], hashes[i][1] = normalize.Hash(src, ref, normalize.Scheme, 0)
+	}
+	if one == other || hashes[0] != hashes[1] {
+		t.Fatalf("Hash(%q, %q) = %x, want the same for both", one, other, hashes)
+	}
+	return one + "\n" + other + "\n"
+}
+
+// Who knows Hash cannot make different references count as one.
+func TestColliding(t *testing.T) {
+	in := colliding(t)
+	if got := runWith(in+in, "dedupe"); got != (outcome{exitGood, in, ""}) {
+		t.Errorf("dedupe of what collides = %+v, want both", got)
+	}
+	if got := runWith(in+in, "stats", "--json"); !strings.Contains(got.out, `"distinct":{"count":2,"exact":true}`) {
+		t.Errorf("stats --json of what collides = %+v, want 2 distinct ones", got)
+	}
+}
+
+// Long lines are compared where they are, short ones may be in copies: what comes out is the
+// same.
+func TestDedupeLongLines(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("Long", roomyCell/4+100)
+	columns := []struct{ name, in, args string }{
+		{"lines", "@\n", ""},
+		{"CR LF", "@\r\n", ""},
+		{"field", "a\t@\tb\n", "--field 2"},
+		{"field of paths", "a/@\n", "--field 2 --delimiter /"},
+		{"CSV", "a,@,\"b\n\"\n", "--csv --field 2"},
+		{"quoted CSV", "a,\"@\",b\r\n", "--csv --field 2"},
+		{"log", "h - - [t] \"GET @ HTTP/1.1\" 200 1\n", "--log"},
+		{"JSON", "{\"a\":[1],\"url\":\"@\",\"b\":2}\n", "--json-field url"},
+		{"escapes in JSON", "{\"url\":\"\\u002f\\u002fH\\/..@\"}\n", "--json-field url"},
+	}
+	values := []string{
+		"HTTP://h/LONG", "http://H/%4cong,LONG", "http://h/LONG", "http://h/Long,LONG", "HTTP://g/LONG",
+		"http://h/./LONG?q", "%zz/LONG", "http://h/./LONG", "HTTP://h/a?LONG", "http://h/a?LONG", "http://i",
+	}
+	for i, column := range columns {
+		var in strings.Builder
+		for _, value := range values {
+			in.WriteString(strings.ReplaceAll(column.in, "@", value))
+		}
+		for j, flags := range []string{
+			"", "--key host,path", "--normalized",
+			"--normalized --key path,query", "--normalized --key authority,host -c", "--on-error keep --normalized",
+		} {
+			if (i+j)%2 > 0 && !*thorough {
+				continue
+			}
+			text := in.String()
+			if (i/2+j)%2 != 0 {
+				text = strings.TrimRight(text, "\r\n")
+			}
+			args := append([]string{"dedupe"}, strings.Fields(column.args+" "+flags)...)
+			want := runWith(text, args...)
+			want.out = strings.ReplaceAll(want.out, "LONG", long)
+			got := runWith(strings.ReplaceAll(text, "LONG", long), args...)
+			if got.out != want.out || got.status != want.status {
+				t.Errorf("%s: %v of long lines = %+v, want %+v", column.name, args, clip(got), clip(want))
+			}
+		}
+	}
+	large := strings.Repeat("l", outSize) + "\n" // which is written without a copy
+	want := outcome{exitGood, "a\n" + large + "b\n", ""}
+	if got := runWith("a\na\n"+large+"b\nb\n"+large, "dedupe", "--block-size", "1M"); got != want {
+		t.Errorf("dedupe of short lines about a long one = %+v, want %+v", clip(got), clip(want))
+	}
+}

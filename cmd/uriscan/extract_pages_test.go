@@ -2,6 +2,8 @@ package main
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -62,4 +64,127 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 		"d/5.warc": archive, "d/6.warc": archive[:len(archive)/2] + archive + "x", "d/7.html": "", "d/8.html": page(10)})
 	checkSame(t, page(300), []string{"d", "-"}, exitGood, 100,
 		[]string{"--with-position"}, []string{"--resolve", "--with-position"}, []string{"--base", "http://b/", "--max-line", "9", "--binary"})
+}
+
+func TestSniffForm(t *testing.T) {
+	comment := "<!-- " + strings.Repeat("x", 100) + " -->"
+	tests := []struct {
+		name, in string
+		closed   inputForm // for files whose name says that they are something
+		open     inputForm // for others
+	}{
+		{"empty", "", textForm, textForm},
+		{"text", "see http://a/ <html>", textForm, textForm},
+		{"doctype", "<!DOCTYPE html><p>", htmlForm, htmlForm},
+		{"doctype, old", "<!doctype HTML PUBLIC \"\">", htmlForm, htmlForm},
+		{"other doctype", "<!doctype htmlx>", textForm, textForm},
+		{"doctype of a picture", "<!DOCTYPE svg>", textForm, textForm},
+		{"declaration", "<!ELEMENT html>", textForm, textForm},
+		{"html", "<html lang=en>", htmlForm, htmlForm},
+		{"head", "<HEAD>", htmlForm, htmlForm},
+		{"html alone", "<html", textForm, textForm},
+		{"longer name", "<htmlx>", textForm, textForm},
+		{"behind blanks and a byte order mark", "\uFEFF \r\n<html>", htmlForm, htmlForm},
+		{"behind comments", comment + "\n" + comment + "<html>", htmlForm, htmlForm},
+		{"XHTML", "<?xml version='1.0'?>\n<!DOCTYPE html>", htmlForm, htmlForm},
+		{"other XML", "\uFEFF<?xml version='1.0'?>\n<rss>", xmlForm, xmlForm},
+		{"part of a page", "<div class=x>", textForm, htmlForm},
+		{"link alone", "<a href='/b'>c</a>", textForm, htmlForm},
+		{"URI in angle brackets", "<a://b/>", textForm, textForm},
+		{"comment that does not end", "<!-- <html>", textForm, textForm},
+		{"WARC", "WARC/1.0\r\n", warcForm, warcForm},
+		{"WARC 1.1", "WARC/1.1\r\n", warcForm, warcForm},
+		{"about WARC", "WARC/x", textForm, textForm},
+		{"about war", "WAR", textForm, textForm},
+		{"no byte order mark", "\xEF\xBBx<html>", textForm, textForm},
+	}
+	for _, tt := range tests {
+		for _, open := range []bool{false, true} {
+			want := tt.closed
+			if open {
+				want = tt.open
+			}
+			if got, known := sniffForm([]byte(tt.in), true, open); got != want || !known {
+				t.Errorf("%s: sniffForm(%q, open %t) = %v, %t, want %v", tt.name, tt.in, open, &got, known, &want)
+			}
+			// What is known early stays so.
+			for n := range len(tt.in) {
+				if got, known := sniffForm([]byte(tt.in[:n]), false, open); known && got != want {
+					t.Errorf("%s: sniffForm(%q, open %t) = %v, want %v", tt.name, tt.in[:n], open, &got, &want)
+				}
+			}
+		}
+	}
+}
+
+func TestFormOfName(t *testing.T) {
+	for name, want := range map[string]inputForm{
+		"a.html": htmlForm, "A.HTM": htmlForm, "a.xml.zst": xmlForm, "d/a.xhtml.gz": htmlForm, "a.xht": htmlForm, "A.b/a.shtml.bz2": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm,
+	} {
+		got, open := formOfName(name)
+		if got != want || open != (name == "-" || name == "a" || name == "html" || name == "a.txt") {
+			t.Errorf("formOfName(%q) = %v, %t, want %v", name, &got, open, &want)
+		}
+	}
+}
+
+func TestExtractFormat(t *testing.T) {
+	const in = "a http://u@h:80/p?q#f\n\"https:\\/\\/i\\/?\\u0026\" mailto:a@b"
+	tests := []struct {
+		name, format, want string
+	}{
+		{"components", "{scheme} {host|-} {port|none}", "http h 80\nhttps i none\nmailto - none\n"},
+		{"places", "{file}:{line}:{byte}: {uri}", "-:1:3: http://u@h:80/p?q#f\n-:2:2: https://i/?&\n-:2:24: mailto:a@b\n"},
+		{"a line alone", "{line}", "1\n2\n2\n"},
+		{"a byte alone", "{byte}", "3\n2\n24\n"},
+		{"kinds and offsets", "{form} {host_kind|} {path_kind} {path_start}-{path_end}", "uri reg-name abempty 13-15\nuri reg-name abempty 9-10\nuri  rootless 7-10\n"},
+		{"text and escapes", `{{{uri}}}\t.`, "{http://u@h:80/p?q#f}\t.\n{https://i/?&}\t.\n{mailto:a@b}\t.\n"},
+		{"no field", "x", "x\nx\nx\n"},
+	}
+	for _, tt := range tests {
+		if got := runWith(in, "extract", "--format", tt.format); got != (outcome{0, tt.want, ""}) {
+			t.Errorf("%s: extract --format %q = %+v, want %q", tt.name, tt.format, got, tt.want)
+		}
+	}
+	got := runWith(in, "extract", "--with-position", "--format", "{host}")
+	if want := "-:1:3: h\n-:2:2: i\n-:2:24: \n"; got.out != want {
+		t.Errorf("extract --with-position --format {host} = %+v, want %q", got, want)
+	}
+	for _, format := range []string{"{lines}", "{uri", "}"} {
+		if got := runWith(in, "extract", "--format", format); got.status != exitUsage || got.out != "" {
+			t.Errorf("extract --format %q = %+v, want %d", format, got, exitUsage)
+		}
+	}
+	if got := runWith(in, "parse", "--format", "{uri}"); got.status != exitUsage || strings.Contains(got.err, "uri file line") {
+		t.Errorf("parse --format {uri} = %+v, want %d", got, exitUsage)
+	}
+}
+
+// The files in testdata/marked are texts of many kinds; beside each stand the URIs
+// that a person has marked in it. All are found, and nothing else. Those in testdata/pages
+// are resolved, be they in an attribute or in the text.
+func TestExtractMarked(t *testing.T) {
+	t.Parallel()
+	lists, err := filepath.Glob("testdata/*/*.uris")
+	if err != nil || len(lists) < 40 {
+		t.Fatalf("Glob = %d files, %v, want many", len(lists), err)
+	}
+	for _, list := range lists {
+		name := strings.TrimSuffix(list, ".uris")
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			marked, err := os.ReadFile(list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			args := []string{"extract", name}
+			if strings.Contains(name, "pages") {
+				args = append(args, "--base", "http://www.example.com/pages/this.html")
+			}
+			for _, size := range []string{"1", "256K"} {
+				if got := runWith("", append(args, "--block-size", size)...); got != (outcome{exitGood, string(marked), ""}) {
+					t.Errorf("extract --block-size %s = %+v, want\n%s", size, got, marked)
+				}
+			}
+		})
+	}
 }

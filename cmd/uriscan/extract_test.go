@@ -51,48 +51,37 @@ func TestExtract(t *testing.T) {
 	const stdin = "a http://in/1,\r\nb\x00 'http://in/2'\n"
 	d := "http://d/a\nhttp://d/b/2\nhttp://d/b.txt\nhttp://d/c/late\n"
 	binary := "http://d/c/binary\n"
-	tests := []struct {
-		name string
-		args []string
-		want outcome
-	}{
-		{"standard input", nil, outcome{0, "http://in/1\nhttp://in/2\n", ""}},
-		{"dash", []string{"-"}, outcome{0, "http://in/1\nhttp://in/2\n", ""}},
-		{"standard input, positions", []string{"--with-position"}, outcome{0, "-:1:3: http://in/1\n-:2:5: http://in/2\n", ""}},
-		{"file", []string{"e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
-		{"files, positions", []string{"--with-position", "e", "-", "./d/a"},
+	runTests(t, []commandTest{
+		{"standard input", stdin, nil, outcome{0, "http://in/1\nhttp://in/2\n", ""}},
+		{"dash", stdin, []string{"-"}, outcome{0, "http://in/1\nhttp://in/2\n", ""}},
+		{"standard input, positions", stdin, []string{"--with-position"}, outcome{0, "-:1:3: http://in/1\n-:2:5: http://in/2\n", ""}},
+		{"file", stdin, []string{"e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
+		{"files, positions", stdin, []string{"--with-position", "e", "-", "./d/a"},
 			outcome{0, "e:1:1: http://e\ne:1:10: urn:x-y:z\n-:1:3: http://in/1\n-:2:5: http://in/2\n./d/a:2:3: http://d/a\n", ""}},
-		{"folder in lexical order", []string{"d"}, outcome{0, d, ""}},
-		{"folder, other spelling", []string{"d/"}, outcome{0, d, ""}},
-		{"folder twice", []string{"d/b", "d/b"}, outcome{0, strings.Repeat("http://d/b/2\n", 2), ""}},
-		{"hidden, noted", []string{"--verbose", "d/b"}, outcome{0, "http://d/b/2\n", "uriscan: d/b/.1: hidden, skipped; --hidden searches it\n"}},
-		{"hidden by name", []string{"d/b/.1"}, outcome{0, "http://d/b/.1\n", ""}},
-		{"hidden searched", []string{"--hidden", "--verbose", "d/b"}, outcome{0, "http://d/b/.1\nhttp://d/b/2\n", ""}},
-		{"current folder, positions", []string{"--with-position", "."}, outcome{0,
+		{"folder in lexical order", stdin, []string{"d"}, outcome{0, d, ""}},
+		{"folder, other spelling", stdin, []string{"d/"}, outcome{0, d, ""}},
+		{"folder twice", stdin, []string{"d/b", "d/b"}, outcome{0, strings.Repeat("http://d/b/2\n", 2), ""}},
+		{"hidden, noted", stdin, []string{"--verbose", "d/b"}, outcome{0, "http://d/b/2\n", "uriscan: d/b/.1: hidden, skipped; --hidden searches it\n"}},
+		{"hidden by name", stdin, []string{"d/b/.1"}, outcome{0, "http://d/b/.1\n", ""}},
+		{"hidden searched", stdin, []string{"--hidden", "--verbose", "d/b"}, outcome{0, "http://d/b/.1\nhttp://d/b/2\n", ""}},
+		{"current folder, positions", stdin, []string{"--with-position", "."}, outcome{0,
 			"d/a:2:3: http://d/a\nd/b/2:1:1: http://d/b/2\nd/b.txt:1:1: http://d/b.txt\n" +
 				"d/c/late:8193:2: http://d/c/late\ne:1:1: http://e\ne:1:10: urn:x-y:z\n", ""}},
-		{"no URI", []string{"d/empty"}, outcome{0, "", ""}},
-		{"any scheme", []string{"--any-scheme", "-o", "-", "e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
+		{"no URI", stdin, []string{"d/empty"}, outcome{0, "", ""}},
+		{"any scheme", stdin, []string{"--any-scheme", "-o", "-", "e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
 
-		{"binary in a folder", []string{"d/c"}, outcome{0, "http://d/c/late\n", ""}},
-		{"binary in a folder, noted", []string{"--verbose", "d/c"}, outcome{0, "http://d/c/late\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
-		{"binary in a folder, quietly", []string{"--verbose", "--quiet", "d/c"}, outcome{0, "http://d/c/late\n", ""}},
-		{"binary by name is noted", []string{"d/c/binary", "e"}, outcome{0, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
-		{"binary, not noted", []string{"--quiet", "--verbose", "d/c/binary"}, outcome{0, "", ""}},
-		{"binary searched", []string{"--binary", "--verbose", "d/c"}, outcome{0, binary + "http://d/c/late\n", ""}},
+		{"binary in a folder", stdin, []string{"d/c"}, outcome{0, "http://d/c/late\n", ""}},
+		{"binary in a folder, noted", stdin, []string{"--verbose", "d/c"}, outcome{0, "http://d/c/late\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
+		{"binary in a folder, quietly", stdin, []string{"--verbose", "--quiet", "d/c"}, outcome{0, "http://d/c/late\n", ""}},
+		{"binary by name is noted", stdin, []string{"d/c/binary", "e"}, outcome{0, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
+		{"binary, not noted", stdin, []string{"--quiet", "--verbose", "d/c/binary"}, outcome{0, "", ""}},
+		{"binary searched", stdin, []string{"--binary", "--verbose", "d/c"}, outcome{0, binary + "http://d/c/late\n", ""}},
 
-		{"missing among others", []string{"missing", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: missing: no such file or directory\n"}},
-		{"quiet is not about errors", []string{"--quiet", "missing"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
-		{"too long", []string{"--max-line", "8", "e", "-"}, outcome{0, "http://e\n", "e:1:10: too-long\n-:1:3: too-long\n-:2:5: too-long\n"}},
-		{"too long, quietly", []string{"--max-line", "8", "--quiet", "e", "-"}, outcome{0, "http://e\n", ""}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(stdin, append([]string{"extract"}, tt.args...)...); got != tt.want {
-				t.Errorf("extract %q = %+v, want %+v", tt.args, got, tt.want)
-			}
-		})
-	}
+		{"missing among others", stdin, []string{"missing", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: missing: no such file or directory\n"}},
+		{"quiet is not about errors", stdin, []string{"--quiet", "missing"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
+		{"too long", stdin, []string{"--max-line", "8", "e", "-"}, outcome{0, "http://e\n", "e:1:10: too-long\n-:1:3: too-long\n-:2:5: too-long\n"}},
+		{"too long, quietly", stdin, []string{"--max-line", "8", "--quiet", "e", "-"}, outcome{0, "http://e\n", ""}},
+	}, "extract")
 }
 
 // Links in folders are not followed, which keeps out of loops; one that is
