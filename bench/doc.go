@@ -21,9 +21,9 @@
 // './corpus=/impl=uriscan' are all benchmarks of ours.
 //
 // setup_test.go loads the corpora and measures what it is given, truth_test.go is what
-// answers are compared with, answers_test.go how each implementation gives them. Every
-// exported operation has its benchmark in the file of its package or form: parse_test.go,
-// machine_test.go, lines_test.go, lut_test.go, resolve_test.go, normalize_test.go.
+// answers are compared with, and how each implementation gives them. Every exported
+// operation has its benchmark in the file of its package or form: parse_test.go,
+// lines_test.go, lut_test.go, resolve_test.go, normalize_test.go.
 // claims_test.go runs what the README says of others. Command guard compares two
 // revisions.
 //

@@ -8,8 +8,8 @@
 //   - exhaustive_test.go asks about every short string;
 //   - suite_test.go about strings that tell the automaton (model_test.go) from
 //     every other of no more states;
-//   - lines_test.go about generated and mutated lines (generate_test.go,
-//     mutate_test.go), borders_test.go about lengths and borders;
+//   - lines_test.go about generated and mutated lines (generate_test.go),
+//     borders_test.go about lengths and borders;
 //   - traps_test.go about the cases of cases/traps.jsonl;
 //   - fuzz_test.go about whatever the fuzzer finds.
 //

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
 	"github.com/uriscan/uriscan/fuzz/prose"
+	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -345,6 +346,107 @@ func TestAsk(t *testing.T) {
 			if got, want := j.kind(a, i, len(in)), kindOf(want, want, len(in)); got != want {
 				t.Errorf("kind(%q, %s) = %v, want %v", in, r.name, got, want)
 			}
+		}
+	}
+}
+
+// kindOf is the table of faults, by hand: which rule is broken, from the rules
+// open where the longest prefix ends, for either of two answers. The first row that
+// applies decides.
+func kindOf(a, b abnf.Answer, length int) scanner.Kind {
+	switch open := func(rule string) bool { return a.IsOpen(rule) || b.IsOpen(rule) }; {
+	case a.Prefix == length:
+		return scanner.UnexpectedEnd
+	case open("pct-encoded") && !open("unreserved"): // after "%"
+		return scanner.BadPercent
+	case open("IP-literal") && !open("reg-name"): // after "["
+		if open("IPvFuture") && !open("IPv6address") {
+			return scanner.BadIPvFuture
+		}
+		return scanner.BadIPv6
+	case open("port"):
+		return scanner.BadPort
+	case open("host"):
+		return scanner.BadHost
+	case open("userinfo"): // a port that is none
+		return scanner.BadUserinfo
+	case open("authority"): // after "]"
+		return scanner.BadHost
+	case open("fragment"):
+		return scanner.BadFragment
+	case open("query"):
+		return scanner.BadQuery
+	case open("path-abempty"), open("path-absolute"), open("path-noscheme"), open("path-rootless"),
+		open("segment"), open("segment-nz"), open("segment-nz-nc"):
+		return scanner.BadPath
+	case open("scheme"):
+		return scanner.BadScheme
+	}
+	return 0
+}
+
+// kind is kindOf for a rule, remembered for each two lists of open rules that the matchers
+// share between answers.
+func (j *judge) kind(a answers, i, length int) scanner.Kind {
+	one, other := a[i], a[i]
+	if i == reference && a[uri].Prefix == a[relative].Prefix {
+		one, other = a[uri], a[relative]
+	}
+	if one.Prefix == length || len(one.Open) == 0 || len(other.Open) == 0 {
+		return kindOf(one, other, length)
+	}
+	key := [2]*string{&one.Open[0], &other.Open[0]}
+	k, ok := j.kinds[key]
+	if !ok {
+		k = kindOf(one, other, length)
+		j.kinds[key] = k
+	}
+	return k
+}
+
+// A hearing is a line and what Locate says of it for each rule, which the grammar has
+// judged.
+type hearing struct {
+	in     []byte
+	refs   [len(rules)]scanner.Ref
+	faults [len(rules)]scanner.Fault
+}
+
+// replay compares what each level says of what the judge has heard, alone and as the
+// lines of a block.
+func (j *judge) replay() {
+	defer kernel.Use(kernel.Use(kernel.Portable))
+	for _, l := range kernel.Levels() {
+		kernel.Use(l)
+		for _, h := range j.heard {
+			for i, r := range rules {
+				if ref, fault := scanner.Locate(h.in, r.rule); ref != h.refs[i] || fault != h.faults[i] {
+					j.errorf("%v: Locate(%q, %s) = %+v %v, want %+v %v", l, h.in, r.name, ref, fault, h.refs[i], h.faults[i])
+				}
+			}
+		}
+		j.replayLines(l)
+	}
+}
+
+// replayLines is replay for the lines of a block on level l, those that LF can end.
+func (j *judge) replayLines(l kernel.Level) {
+	var src []byte
+	var want []hearing
+	for _, h := range j.heard {
+		if bytes.IndexByte(h.in, '\n') < 0 && !bytes.HasSuffix(h.in, []byte("\r")) {
+			src = append(append(src, h.in...), '\n')
+			want = append(want, h)
+		}
+	}
+	lines, n := scanner.AppendLines(nil, src, '\n')
+	if len(lines) != len(want) || n != len(src) {
+		j.errorf("%v: AppendLines finds %d lines in %d bytes, want %d in %d", l, len(lines), n, len(want), len(src))
+		return
+	}
+	for i, h := range want {
+		if lines[i].Ref != h.refs[reference] || lines[i].Fault != h.faults[reference] {
+			j.errorf("%v: AppendLines of %q = %+v %v, want %+v %v", l, h.in, lines[i].Ref, lines[i].Fault, h.refs[reference], h.faults[reference])
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // which one tells any two states apart; a string to each state, each octet from
 // there, and then suffixes that tell the state it leads to from any other. An
 // implementation with no more states than the automaton that passes it is the
-// automaton; mutants_test.go shows it for those with one change.
+// automaton.
 
 // suffixes returns strings of which one has different outcomes for any two
 // states: the empty one, one that no state goes on with, and as many as needed.

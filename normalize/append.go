@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/layout"
@@ -178,4 +179,11 @@ func growthOf(b []byte, ref scanner.Ref, suspects Flags) int {
 		n++
 	}
 	return n
+}
+
+// overlaps tells whether a and b share an octet. It compares addresses and reads
+// nothing through them.
+func overlaps(a, b []byte) bool {
+	atA, atB := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return atA < atB+uintptr(len(b)) && atB < atA+uintptr(len(a))
 }

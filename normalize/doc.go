@@ -31,7 +31,6 @@
 // each rung decides about a reference, with triplet.go and ipv6.go; needed.go asks all
 // of them. write.go and path.go write the form from left to right, and web.go that of
 // most references, for append.go and lent.go, for equal.go and hash.go by way of
-// window.go, and for resolved.go, which resolves first; overlap.go tells when not into
-// what is still to be read. hash128.go defines the hash. octets.go reads words of
-// octets; pool.go lends buffers.
+// window.go, and for resolved.go, which resolves first. hash128.go defines the hash.
+// octets.go reads words of octets; pool.go lends buffers.
 package normalize

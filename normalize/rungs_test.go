@@ -1,8 +1,13 @@
 package normalize
 
 import (
+	"bytes"
+	"encoding/json"
+	"net/netip"
+	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -175,6 +180,87 @@ func TestFlagsString(t *testing.T) {
 	} {
 		if got := f.String(); got != want {
 			t.Errorf("Flags(%#x).String() = %q, want %q", uint32(f), got, want)
+		}
+	}
+}
+
+func TestTraps(t *testing.T) {
+	cases.Traps(t, "normalize", 66, func(row []byte) {
+		var trap struct{ In, Profile, Why, Want string }
+		if err := json.Unmarshal(row, &trap); err != nil {
+			t.Fatal(err)
+		}
+		f, known := map[string]Flags{"syntax": Syntax, "scheme": Scheme}[trap.Profile]
+		got, err := String(trap.In, f)
+		if !known || got != trap.Want || err != nil {
+			t.Errorf("String(%q, %s) = %q, %v, want %q (%s)", trap.In, trap.Profile, got, err, trap.Want, trap.Why)
+		}
+		if known {
+			checkAgainstTwin(t, trap.In, f)
+		}
+	})
+}
+
+// What is written of an address is what netip writes of it, however it is spelled.
+func TestIPv6AgainstNetip(t *testing.T) {
+	m := newMaker(8)
+	for range references() {
+		in := m.ipv6()
+		addr, err := netip.ParseAddr(in)
+		if err != nil {
+			continue
+		}
+		var text ipv6Text
+		for _, spelled := range []string{in, strings.ToLower(in), addr.StringExpanded()} {
+			if got, want := string(text.format([]byte("["+spelled+"]"))), "["+addr.String()+"]"; got != want {
+				t.Errorf("format([%s]) = %s, want %s", spelled, got, want)
+			}
+		}
+	}
+}
+
+// Every set of fields that are 0, 1 or of the most digits there are.
+func TestIPv6Zeros(t *testing.T) {
+	for n := range 6561 {
+		var octets [16]byte
+		for i, rest := 0, n; i < len(octets); i, rest = i+2, rest/3 {
+			octets[i], octets[i+1] = [3]byte{0, 0, 0xff}[rest%3], [3]byte{0, 1, 0xff}[rest%3]
+		}
+		addr := netip.AddrFrom16(octets)
+		var text ipv6Text
+		if got, want := string(text.format([]byte("["+addr.StringExpanded()+"]"))), "["+addr.String()+"]"; got != want {
+			t.Errorf("format([%s]) = %s, want %s", addr.StringExpanded(), got, want)
+		}
+	}
+}
+
+// Every octet in every place of a word: only A to Z change.
+func TestLowerCase(t *testing.T) {
+	for c := range 256 {
+		for n := range 20 {
+			b := append(bytes.Repeat([]byte{byte(c)}, n), "Az@[`{\x80\xc1\xdaQ"...)
+			want := make([]byte, len(b))
+			for i, c := range b {
+				if want[i] = c; 'A' <= c && c <= 'Z' {
+					want[i] += 'a' - 'A'
+				}
+			}
+			got := bytes.Clone(b)
+			if lowerCase(got); !bytes.Equal(got, want) {
+				t.Errorf("lowerCase(%q) = %q, want %q", b, got, want)
+			}
+		}
+	}
+}
+
+// Every triplet, before every byte that is more than a word, before what could be its
+// digits.
+func TestTriplets(t *testing.T) {
+	const digits, after = "0123456789ABCDEFabcdef", "%z-._~!$&'()*+,;=:@/"
+	for i := range len(digits) * len(digits) {
+		in := string([]byte{'h', ':', '/', '%', digits[i/len(digits)], digits[i%len(digits)], after[i%len(after)], 'a', 'B', 'c'})
+		for _, f := range []Flags{Case, PercentEncoding, Syntax} {
+			checkAgainstTwin(t, in, f)
 		}
 	}
 }

@@ -60,3 +60,52 @@ func TestEqualOfParts(t *testing.T) {
 		}
 	}
 }
+
+// What is repeated very often, in forms that fit no window, has the form of its shape.
+func TestRepeated(t *testing.T) {
+	const large, n = 1 << 14, 1 << 13
+	for _, test := range []struct{ name, in, want string }{
+		{"dot segments", "s:/" + strings.Repeat("./", large), "s:/"},
+		{"down and up", "s:/" + strings.Repeat("a/../", large), "s:/"},
+		{"down and up, rootless", "s:" + strings.Repeat("a/../", large), "s:/"},
+		{"up, rootless", "s:" + strings.Repeat("../", large), "s:"},
+		{"encoded, down and up", "s:/" + strings.Repeat("a/%2e%2E/", n), "s:/"},
+		{"all down, then all up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n), "s:/"},
+		{"all down, then half up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n/2), "s:" + strings.Repeat("/a", n/2) + "/"},
+		{"empty segments", "s://h" + strings.Repeat("//", large), "s://h" + strings.Repeat("//", large)},
+		{"empty segments, then all up", "s://h" + strings.Repeat("/", n) + strings.Repeat("/..", n), "s://h/"},
+		{"empty segments behind a guard", "s:/." + strings.Repeat("/", n) + "/./", "s:/." + strings.Repeat("/", n+1)},
+		{"segments that begin with a dot", "s:" + strings.Repeat("/.a", n), "s:" + strings.Repeat("/.a", n)},
+		{"segments of three dots", "s:" + strings.Repeat("/...", n), "s:" + strings.Repeat("/...", n)},
+		{"a long segment, up and down", "s:/" + strings.Repeat("a", n) + strings.Repeat("/../b", n), "s:/b"},
+		{"~ encoded", strings.Repeat("%7e", large/3), strings.Repeat("~", large/3)},
+		{"A encoded", "//" + strings.Repeat("%41", large/3), "//" + strings.Repeat("a", large/3)},
+		{"reserved, lower case", "?" + strings.Repeat("%2f", large/3), "?" + strings.Repeat("%2F", large/3)},
+		{"alternating", "#" + strings.Repeat("%7e/", large/4), "#" + strings.Repeat("~/", large/4)},
+		{"colons", "s:" + strings.Repeat(":", large), "s:" + strings.Repeat(":", large)},
+		{"zeros of a port", "http://h:" + strings.Repeat("0", large) + "80/", "http://h/"},
+		{"zeros of another", "http://h:" + strings.Repeat("0", large) + "/", "http://h:" + strings.Repeat("0", large) + "/"},
+		{"a long scheme", strings.Repeat("S", large) + ":", strings.Repeat("s", large) + ":"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out, r, err := Append(nil, test.in, Scheme)
+			if string(out) != test.want || err != nil {
+				t.Fatalf("Append: %d octets %.20q..., %v, want %d octets %.20q...", len(out), out, err, len(test.want), test.want)
+			}
+			if want, _ := scanner.Parse(test.want); r != want {
+				t.Errorf("Append: Ref %v, want %v", r, want)
+			}
+			if !Equal(test.in, test.want, Scheme) || Equal(test.in, test.want+"#", Scheme) && !strings.Contains(test.want, "#") {
+				t.Error("Equal is wrong about the form, or about the form and a fragment")
+			}
+			ref, _ := scanner.Parse(test.in)
+			hi, lo := Hash(test.in, ref, Scheme, 0)
+			if wantHi, wantLo := sum(out, 0); hi != wantHi || lo != wantLo {
+				t.Errorf("Hash = %x %x, want %x %x", hi, lo, wantHi, wantLo)
+			}
+			if (Needed(test.in, ref, Scheme) == 0) != (test.in == test.want) {
+				t.Errorf("Needed = %v", Needed(test.in, ref, Scheme))
+			}
+		})
+	}
+}

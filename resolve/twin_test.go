@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -183,4 +184,39 @@ func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
 	for range 2 * drawn() {
 		check(p.path())
 	}
+}
+
+const rfcBase = cases.Base
+
+func TestExamplesOfTheRFC(t *testing.T) {
+	if len(cases.Examples) != 42 {
+		t.Errorf("%d examples, want the 42 of section 5.4", len(cases.Examples))
+	}
+	for _, test := range cases.Examples {
+		if got, err := String(rfcBase, test.Ref); got != test.Want || err != nil {
+			t.Errorf("%s: String(%q, %q) = %q, %v, want %q", test.Section, rfcBase, test.Ref, got, err, test.Want)
+		}
+		if got, _ := twin.Resolve(rfcBase, test.Ref, twin.Rules{}); got != test.Want {
+			t.Errorf("%s: twin.Resolve(%q, %q) = %q, want %q", test.Section, rfcBase, test.Ref, got, test.Want)
+		}
+	}
+}
+
+// TestTraps holds resolve, and the twin that judges it elsewhere, to the rows
+// of the conformance vectors.
+func TestTraps(t *testing.T) {
+	cases.Traps(t, "resolve", 47, func(text []byte) {
+		var row struct{ In, Base, Want, Why string }
+		if err := json.Unmarshal(text, &row); err != nil {
+			t.Fatal(err)
+		}
+		b := newBase(t, row.Base, 0)
+		checkTarget(t, b, row.In, row.Want)
+		if got, err := String(row.Base, row.In); got != row.Want || err != nil {
+			t.Errorf("String(%q, %q) = %q, %v, want %q: %s", row.Base, row.In, got, err, row.Want, row.Why)
+		}
+		if got, _ := twin.Resolve(row.Base, row.In, twin.Rules{}); got != row.Want {
+			t.Errorf("twin.Resolve(%q, %q) = %q, want %q: %s", row.Base, row.In, got, row.Want, row.Why)
+		}
+	})
 }

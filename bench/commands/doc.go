@@ -13,6 +13,6 @@
 // there has no row. A folder in memory, by TMPDIR, spares the disk the writing of
 // some two gigabytes.
 //
-// main.go reads what is asked, files.go makes the files, rows.go is what runs on
-// them and runs it, report.go says what came of it.
+// main.go reads what is asked and says what came of it, files.go makes the files, rows.go
+// is what runs on them and runs it.
 package main

@@ -2,14 +2,9 @@ package main
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
 type bench struct {
@@ -134,70 +129,4 @@ func TestExactly(t *testing.T) {
 			t.Errorf("%s: exactly(%q, %d) = %q, want %q", test.name, test.benchmark, test.procs, got, test.want)
 		}
 	}
-}
-
-// scattered gives n counts of which the median is about ns, spread by a share
-// of it, in tenths of a nanosecond, so that some are equal.
-func scattered(rng *rand.Rand, n int, ns, spread float64) []float64 {
-	counts := make([]float64, n)
-	for i := range counts {
-		counts[i] = float64(int(ns*(1+spread*rng.NormFloat64())*10)) / 10
-	}
-	return counts
-}
-
-// TestBenchstat compares every comparison with what benchstat prints of the
-// same results at the same level: significance, delta, p and counts.
-func TestBenchstat(t *testing.T) {
-	const benchmarks, seed = 60, 3986
-	rng := rand.New(rand.NewPCG(seed, 0))
-	var all [2][]bench
-	for i := range benchmarks {
-		name := fmt.Sprintf("A/n=%d", i)
-		ns, spread := 10*float64(1+rng.IntN(1000)), 0.1*rng.Float64()
-		grown := ns * []float64{1, 1, 1.02, 1.06, 1.3, 0.7}[rng.IntN(6)]
-		all[base] = append(all[base], bench{name, 0, scattered(rng, 10+rng.IntN(5), ns, spread)})
-		all[head] = append(all[head], bench{name, 0, scattered(rng, 10+rng.IntN(5), grown, spread)})
-	}
-	verdicts, level := judge(rowsOf(t, text(all[base]...), text(all[head]...)))
-	if n := len(suspects(verdicts)); n < 5 || n > benchmarks-5 {
-		t.Fatalf("%d of %d benchmarks are slower, want some and not all", n, benchmarks)
-	}
-	said := benchstat(t, level, text(all[base]...), text(all[head]...))
-	for _, v := range verdicts {
-		delta := v.comparison.FormatDelta(v.center[0].Center, v.center[1].Center)
-		got := fmt.Sprint(v.center[0].Center, " ", v.center[1].Center, " ", delta, " ", v.comparison)
-		if want := said[v.name]; got != want {
-			t.Errorf("compare() of %s = %q, want what benchstat says, %q", v.name, got, want)
-		}
-		slow := !strings.Contains(said[v.name], "~") && v.delta() > 5
-		if (v.fault == slower) != slow {
-			t.Errorf("judge() of %s = %v, want slower = %t, since benchstat says %q", v.name, v.fault, slow, said[v.name])
-		}
-	}
-}
-
-// benchstat returns, for each benchmark, what the program says of its times:
-// both medians, delta, and p with the counts.
-func benchstat(t *testing.T, level float64, base, head string) map[string]string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{"base": base, "head": head} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	out, err := tool.Output(t.Context(), ".", "go", "tool", "benchstat", "-format", "csv", "-alpha", fmt.Sprint(level),
-		"-filter", ".unit:sec/op", "base="+filepath.Join(dir, "base"), "head="+filepath.Join(dir, "head"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := map[string]string{}
-	for line := range strings.Lines(out) {
-		fields := strings.Split(strings.TrimSpace(line), ",")
-		if len(fields) == 7 && strings.HasPrefix(fields[0], "A/") {
-			said[fields[0]] = strings.Join([]string{fields[1], fields[3], fields[5], fields[6]}, " ")
-		}
-	}
-	return said
 }

@@ -1,6 +1,10 @@
 package prose
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
 
 // A Rule is one of the four kinds of input that a reader may ask for.
 type Rule int
@@ -144,4 +148,62 @@ func (r *Reference) pathOK(in []byte) bool {
 // and "slash ("/") and question mark ("?") may represent data" in both.
 func tailOK(in []byte, s Span) bool {
 	return s == Undefined || madeOf(in[s.Start:s.End], ":@/?")
+}
+
+// A Span is a range of byte offsets, half-open. [Undefined] is no range.
+type Span struct{ Start, End int }
+
+// Undefined is the span of a component that is not there (5.3).
+var Undefined = Span{-1, -1}
+
+// appendixB is the regular expression of Appendix B. The flag s makes "." match
+// a newline, too: a fragment goes on to the end. Octets that are no UTF-8 are
+// characters of their own to package regexp, so that the offsets are right.
+var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
+
+// pieces are the five components that Appendix B finds, in any input.
+type pieces struct{ scheme, authority, path, query, fragment Span }
+
+func split(in []byte) pieces {
+	m := appendixB.FindSubmatchIndex(in)
+	group := func(n int) Span { return Span{m[2*n], m[2*n+1]} }
+	return pieces{group(2), group(4), group(5), group(7), group(9)}
+}
+
+// madeOf tells whether s is made of unreserved characters (2.3), sub-delimiters
+// (2.2), triplets (2.1) and the characters of extra.
+func madeOf(s []byte, extra string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case isData(c) || strings.IndexByte(extra, c) >= 0:
+		case isTriplet(s[i:]):
+			i += 2
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isTriplet is section 2.1: "the percent character "%" followed by the two
+// hexadecimal digits representing that octet's numeric value".
+func isTriplet(s []byte) bool {
+	return len(s) >= 3 && s[0] == '%' && isHexadecimal(s[1]) && isHexadecimal(s[2])
+}
+
+// isData tells whether c is unreserved, "uppercase and lowercase letters,
+// decimal digits, hyphen, period, underscore, and tilde" (2.3), or one of the
+// sub-delimiters that section 2.2 lists.
+func isData(c byte) bool {
+	return isLetter(c) || isDecimal(c) || strings.IndexByte("-._~!$&'()*+,;=", c) >= 0
+}
+
+func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
+
+func isDecimal(c byte) bool { return '0' <= c && c <= '9' }
+
+// isHexadecimal takes both cases: "uppercase ... 'A' through 'F' are equivalent
+// to the lowercase digits 'a' through 'f'" (2.1).
+func isHexadecimal(c byte) bool {
+	return isDecimal(c) || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f'
 }
