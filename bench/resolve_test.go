@@ -15,22 +15,21 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A resolver is an implementation of section 5 to be measured. prepare takes the bases
-// once, and returns what resolves against the i-th of them; fresh returns what takes
-// the base anew with each reference. Targets are good until the next.
+// A resolver is an implementation of section 5 to be measured: begin returns what takes a
+// base, and what resolves against it, once or again and again. Targets are good until the
+// next.
 type resolver struct {
-	name    string
-	prepare func(bases [][]byte) func(i int, ref []byte) []byte
-	fresh   func() func(base, ref []byte) []byte
+	name  string
+	begin begin
 }
 
 var resolvers = []resolver{
-	{"net-url", netURLPrepare(printed), netURLFresh},
-	{"fasthttp", fasthttpPrepare, fasthttpFresh},
-	{"uriscan", uriscanPrepare(func(dst []byte, base *resolve.Base, ref []byte) []byte {
+	{"net-url", netURLBegin(func(dst []byte, u *url.URL) []byte { return append(dst, u.String()...) })},
+	{"fasthttp", fasthttpBegin},
+	{"uriscan", uriscanBegin(func(dst []byte, base *resolve.Base, ref []byte) []byte {
 		out, _, _ := base.Append(dst, ref)
 		return out
-	}), uriscanFresh},
+	})},
 }
 
 // BenchmarkResolve resolves the links of pages: against a page prepared once,
@@ -51,11 +50,11 @@ func BenchmarkAppendResolved(b *testing.B) {
 		return want
 	}
 	compare(b, []corpus.Kind{corpus.Links},
-		resolver{"net-url", netURLPrepare(netURLForm), nil}.prepared("", form),
-		resolver{"uriscan", uriscanPrepare(func(dst []byte, base *resolve.Base, ref []byte) []byte {
+		resolver{"net-url", netURLBegin(netURLForm)}.prepared("", form),
+		resolver{"uriscan", uriscanBegin(func(dst []byte, base *resolve.Base, ref []byte) []byte {
 			out, _, _, _ := normalize.AppendResolved(dst, base, ref, normalize.Scheme)
 			return out
-		}), nil}.prepared("", form))
+		})}.prepared("", form))
 }
 
 // targetOf is what the pseudocode of 5.2 says.
@@ -64,16 +63,27 @@ func targetOf(base, ref string) string {
 	return target
 }
 
+// all returns what resolves against each of the bases.
+func (r resolver) all(bases [][]byte) (all []func(ref []byte) []byte) {
+	buf := make([]byte, 0, 4096)
+	for _, base := range bases {
+		take, resolve := r.begin(buf, false)
+		take(base)
+		all = append(all, resolve)
+	}
+	return all
+}
+
 // prepared measures r on bases that it has seen.
 func (r resolver) prepared(suffix string, want func(base, ref string) string) contender {
 	return contender{r.name + suffix, func(c *corpus.Corpus) (func() uint64, int) {
 		bases, of := distinct(c.Bases)
-		one := r.prepare(bases)
-		bad := differing(c, func(i int, line []byte) string { return string(one(of[i], line)) },
+		all := r.all(bases)
+		bad := differing(c, func(i int, line []byte) string { return string(all[of[i]](line)) },
 			func(i int, line []byte) string { return want(string(c.Bases[i]), string(line)) })
 		return func() (n uint64) {
 			for i, line := range c.Lines {
-				n += uint64(len(one(of[i], line)))
+				n += uint64(len(all[of[i]](line)))
 			}
 			return n
 		}, bad
@@ -82,13 +92,17 @@ func (r resolver) prepared(suffix string, want func(base, ref string) string) co
 
 // anew measures r on bases that are new.
 func (r resolver) anew(c *corpus.Corpus) (func() uint64, int) {
-	one := r.fresh()
-	bad := differing(c, func(i int, line []byte) string { return string(one(c.Bases[i], line)) },
+	take, resolve := r.begin(make([]byte, 0, 4096), true)
+	one := func(i int, line []byte) []byte {
+		take(c.Bases[i])
+		return resolve(line)
+	}
+	bad := differing(c, func(i int, line []byte) string { return string(one(i, line)) },
 		func(i int, line []byte) string { return targetOf(string(c.Bases[i]), string(line)) })
 	order := rand.New(rand.NewPCG(corpus.Seed, 0)).Perm(len(c.Lines))
 	return func() (n uint64) {
 		for _, i := range order {
-			n += uint64(len(one(c.Bases[i], c.Lines[i])))
+			n += uint64(len(one(i, c.Lines[i])))
 		}
 		return n
 	}, bad
@@ -109,45 +123,27 @@ func distinct(all [][]byte) (bases [][]byte, of []int) {
 	return bases, of
 }
 
-// uriscanPrepare prepares bases for one of our ways to use them.
-func uriscanPrepare(write func(dst []byte, base *resolve.Base, ref []byte) []byte) func(bases [][]byte) func(i int, ref []byte) []byte {
-	return func(bases [][]byte) func(i int, ref []byte) []byte {
-		prepared := make([]resolve.Base, len(bases))
-		for i, base := range bases {
-			prepared[i], _ = resolve.NewBase(base, 0)
-		}
-		buf := make([]byte, 0, 4096)
-		return func(i int, ref []byte) []byte { return write(buf, &prepared[i], ref) }
+type begin = func(buf []byte, once bool) (take func(base []byte), resolve func(ref []byte) []byte)
+
+// uriscanBegin takes bases for one of our ways to use them.
+func uriscanBegin(write func(dst []byte, base *resolve.Base, ref []byte) []byte) begin {
+	return func(buf []byte, _ bool) (func(base []byte), func(ref []byte) []byte) {
+		var b resolve.Base
+		return func(base []byte) { _ = b.Reset(base, 0) }, func(ref []byte) []byte { return write(buf, &b, ref) }
 	}
 }
 
-func uriscanFresh() func(base, ref []byte) []byte {
-	var b resolve.Base
-	buf := make([]byte, 0, 4096)
-	return func(base, ref []byte) []byte {
-		if b.Reset(base, 0) != nil {
-			return nil
-		}
-		out, _, _ := b.Append(buf, ref)
-		return out
-	}
-}
-
-func printed(dst []byte, u *url.URL) []byte { return append(dst, u.String()...) }
-
-// netURLPrepare prepares bases for a way to write targets.
-func netURLPrepare(write func(dst []byte, u *url.URL) []byte) func(bases [][]byte) func(i int, ref []byte) []byte {
-	return func(bases [][]byte) func(i int, ref []byte) []byte {
-		prepared := make([]*url.URL, len(bases))
-		for i, base := range bases {
-			var err error
-			if prepared[i], err = url.Parse(string(base)); err != nil {
-				prepared[i] = new(url.URL)
+// netURLBegin takes bases for a way to write targets.
+func netURLBegin(write func(dst []byte, u *url.URL) []byte) begin {
+	return func(buf []byte, _ bool) (func(base []byte), func(ref []byte) []byte) {
+		b := new(url.URL)
+		take := func(base []byte) {
+			if u, err := url.Parse(string(base)); err == nil {
+				b = u
 			}
 		}
-		buf := make([]byte, 0, 4096)
-		return func(i int, ref []byte) []byte {
-			u, err := prepared[i].Parse(string(ref))
+		return take, func(ref []byte) []byte {
+			u, err := b.Parse(string(ref))
 			if err != nil {
 				return nil
 			}
@@ -156,38 +152,14 @@ func netURLPrepare(write func(dst []byte, u *url.URL) []byte) func(bases [][]byt
 	}
 }
 
-func netURLFresh() func(base, ref []byte) []byte {
-	buf := make([]byte, 0, 4096)
-	return func(base, ref []byte) []byte {
-		u, err := url.Parse(string(base))
-		if err != nil {
-			return nil
-		}
-		if u, err = u.Parse(string(ref)); err != nil {
-			return nil
-		}
-		return printed(buf, u)
-	}
-}
-
-func fasthttpPrepare(bases [][]byte) func(i int, ref []byte) []byte {
-	prepared := make([]fasthttp.URI, len(bases))
-	for i, base := range bases {
-		_ = prepared[i].Parse(nil, base)
-	}
-	var u fasthttp.URI
-	return func(i int, ref []byte) []byte {
-		prepared[i].CopyTo(&u)
-		u.UpdateBytes(ref)
-		return u.FullURI()
-	}
-}
-
-func fasthttpFresh() func(base, ref []byte) []byte {
-	var u fasthttp.URI
-	return func(base, ref []byte) []byte {
-		if u.Parse(nil, base) != nil {
-			return nil
+// fasthttpBegin resolves in the base itself if that is used once.
+func fasthttpBegin(_ []byte, once bool) (take func(base []byte), resolve func(ref []byte) []byte) {
+	b, u := new(fasthttp.URI), new(fasthttp.URI)
+	return func(base []byte) { _ = b.Parse(nil, base) }, func(ref []byte) []byte {
+		if once {
+			u = b
+		} else {
+			b.CopyTo(u)
 		}
 		u.UpdateBytes(ref)
 		return u.FullURI()
@@ -198,19 +170,19 @@ func fasthttpFresh() func(base, ref []byte) []byte {
 func BenchmarkAppendRelative(b *testing.B) {
 	compare(b, []corpus.Kind{corpus.Links}, contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
 		bases, of := distinct(c.Bases)
-		relative := uriscanPrepare(func(dst []byte, base *resolve.Base, target []byte) []byte {
+		relative := resolver{"uriscan", uriscanBegin(func(dst []byte, base *resolve.Base, target []byte) []byte {
 			out, _, _ := base.AppendRelative(dst, target)
 			return out
-		})(bases)
+		})}.all(bases)
 		var targets [][]byte
 		for i, line := range c.Lines {
 			targets = append(targets, []byte(targetOf(string(c.Bases[i]), string(line))))
 		}
-		bad := differing(c, func(i int, _ []byte) string { return targetOf(string(c.Bases[i]), string(relative(of[i], targets[i]))) },
+		bad := differing(c, func(i int, _ []byte) string { return targetOf(string(c.Bases[i]), string(relative[of[i]](targets[i]))) },
 			func(i int, _ []byte) string { return string(targets[i]) })
 		return func() (n uint64) {
 			for i, target := range targets {
-				n += uint64(len(relative(of[i], target)))
+				n += uint64(len(relative[of[i]](target)))
 			}
 			return n
 		}, bad
