@@ -24,90 +24,25 @@ const (
 	Fragment    Class = 1 << 15 // fragment, 3.5
 )
 
-var classes = [256]Class{
-	'!':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'#':  GenDelim,                                                                                                                // 2.2
-	'$':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'%':  PctEncoded,                                                                                                              // 2.1
-	'&':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'\'': SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'(':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	')':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'*':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'+':  SubDelim | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                      // 2.2
-	',':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'-':  Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                    // 2.3
-	'.':  Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                    // 2.3
-	'/':  GenDelim | Path | Query | Fragment,                                                                                      // 2.2
-	'0':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'1':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'2':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'3':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'4':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'5':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'6':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'7':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'8':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'9':  Digit | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	':':  GenDelim | Userinfo | IPvFuture | PChar | Path | Query | Fragment,                                                       // 2.2
-	';':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'=':  SubDelim | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                               // 2.2
-	'?':  GenDelim | Query | Fragment,                                                                                             // 2.2
-	'@':  GenDelim | SegmentNzNc | PChar | Path | Query | Fragment,                                                                // 2.2
-	'A':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'B':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'C':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'D':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'E':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'F':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'G':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'H':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'I':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'J':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'K':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'L':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'M':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'N':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'O':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'P':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'Q':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'R':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'S':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'T':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'U':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'V':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'W':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'X':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'Y':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'Z':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'[':  GenDelim,                                                                                                                // 2.2
-	']':  GenDelim,                                                                                                                // 2.2
-	'_':  Unreserved | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                             // 2.3
-	'a':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'b':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'c':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'd':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'e':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'f':  Alpha | HexDigit | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment, // 1.3
-	'g':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'h':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'i':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'j':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'k':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'l':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'm':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'n':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'o':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'p':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'q':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'r':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	's':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	't':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'u':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'v':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'w':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'x':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'y':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'z':  Alpha | Unreserved | Scheme | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,            // 1.3
-	'~':  Unreserved | Userinfo | RegName | IPvFuture | SegmentNzNc | PChar | Path | Query | Fragment,                             // 2.3
+// classOctets are the octets of each bit.
+var classOctets = []struct {
+	bit    Class
+	octets string
+}{
+	{Alpha, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"},
+	{Digit, "0123456789"},
+	{HexDigit, "0123456789ABCDEFabcdef"},
+	{PctEncoded, "%"},
+	{GenDelim, "#/:?@[]"},
+	{SubDelim, "!$&'()*+,;="},
+	{Unreserved, "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+	{Scheme, "+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"},
+	{Userinfo, "!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+	{RegName, "!$&'()*+,-.0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+	{IPvFuture, "!$&'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+	{SegmentNzNc, "!$&'()*+,-.0123456789;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+	{PChar, "!$&'()*+,-.0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+	{Path, "!$&'()*+,-./0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+	{Query, "!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+	{Fragment, "!$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
 }

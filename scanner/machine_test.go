@@ -14,6 +14,9 @@ func inputs() map[string]Rule {
 	for _, c := range faultCases {
 		all[c.in] = c.rule
 	}
+	for _, c := range suspectCases {
+		all[c.in] = URIReference
+	}
 	return all
 }
 

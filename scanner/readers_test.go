@@ -6,8 +6,16 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"testing"
 	"testing/iotest"
+
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
+
+// No kernel has a part in what these tests are about.
+func TestMain(m *testing.M) {
+	suite.RunLevels(m, "SplitIs|Bounded|Past32|Machine|Errors|Param|Segments|Span|Layout|Inside|AtTheEnd|Fails|LongLines|Grows")
+}
 
 var errBoom = errors.New("boom")
 

@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
+
+func TestMain(m *testing.M) { suite.Run(m) }
 
 // The committed tables are what the grammar says today.
 func TestGeneratedFilesAreCurrent(t *testing.T) {

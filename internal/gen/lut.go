@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/uriscan/uriscan/fuzz/abnf"
 )
 
@@ -44,21 +42,15 @@ func emitClasses(g *abnf.Grammar) []byte {
 		}
 		alphabet(g.Rule(b.rule).Body, &sets[i])
 	}
-	s.f(")\n\nvar classes = [256]Class{\n")
-	for c := range 256 {
-		var in []string
-		section := ""
-		for i, b := range classBits {
-			if sets[i][c] {
-				in = append(in, b.name)
-				if section == "" {
-					section = b.section
-				}
+	s.f(")\n\n// classOctets are the octets of each bit.\nvar classOctets = []struct {\n\tbit Class\n\toctets string\n}{\n")
+	for i, b := range classBits {
+		var in []byte
+		for c, has := range sets[i] {
+			if has {
+				in = append(in, byte(c))
 			}
 		}
-		if len(in) > 0 {
-			s.f("\t%q: %s, // %s\n", rune(c), strings.Join(in, " | "), section)
-		}
+		s.f("\t{%s, %q},\n", b.name, in)
 	}
 	s.f("}\n")
 	return s.formatted()

@@ -4,10 +4,8 @@ package kernel
 
 import (
 	"bytes"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -29,7 +27,7 @@ func TestKernelsAreCalledAtTheirLevel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, wrong := callsOfKernels(t, string(src))
+		n, wrong := callsOfKernels(string(src))
 		calls += n
 		for _, name := range wrong {
 			t.Errorf("%s calls %s outside a case of its level", f.Name(), name)
@@ -40,80 +38,62 @@ func TestKernelsAreCalledAtTheirLevel(t *testing.T) {
 	}
 }
 
-// What the test above must see.
+// What the test above must see, in place of a body.
 func TestCallsOfKernels(t *testing.T) {
-	tests := []struct {
-		body  string
-		wrong bool
-	}{
-		{"switch level { case AVX512: f512() }", false},
-		{"switch level { case AVX2: f256() }", false},
-		{"switch level { case AVX512, AVX2: f256() }", false},
-		{"switch level { case AVX512: if a { f256() } }", false},
-		{"f256()", true},
-		{"switch level { case AVX2: f512() }", true},
-		{"switch level { case AVX512, AVX2: f512() }", true},
-		{"switch level { default: f256() }", true},
-		{"switch level { case Portable: f256() }", true},
-		{"switch other { case AVX2: f256() }", true},
-		{"switch { case level == AVX2: f256() }", true},
-		{"if level == AVX2 { f256() }", true},
-	}
-	for _, tt := range tests {
-		n, wrong := callsOfKernels(t, "package p\nfunc f() { "+tt.body+" }")
-		if n != 1 || (len(wrong) > 0) != tt.wrong {
-			t.Errorf("%s: %d calls, wrong are %q, want %v", tt.body, n, wrong, tt.wrong)
+	for body, want := range map[string]int{
+		"switch level {\n\tcase AVX512:\n\t\tf512()\n\t}":                      0,
+		"switch level {\n\tcase AVX2:\n\t\tf256()\n\t}":                        0,
+		"switch level {\n\tcase AVX512, AVX2:\n\t\treturn f256()\n\t}":         0,
+		"switch level {\n\tcase AVX512:\n\t\tif a {\n\t\t\tf256()\n\t\t}\n\t}": 0,
+		"f256()": 1,
+		"switch level {\n\tcase AVX2:\n\t\tf512()\n\t}":                    1,
+		"switch level {\n\tcase AVX512, AVX2:\n\t\tf512()\n\t}":            1,
+		"switch level {\n\tdefault:\n\t\tf256()\n\t}":                      1,
+		"switch level {\n\tcase Portable:\n\t\tf256()\n\t}":                1,
+		"switch level {\n\tcase AVX2:\n\t}\n\tf256()":                      1,
+		"switch other {\n\tcase AVX2:\n\t\tf256()\n\t}":                    1,
+		"switch level {\n\t}\n\tswitch a {\n\tcase AVX2:\n\t\tf256()\n\t}": 1,
+		"switch {\n\tcase level == AVX2:\n\t\tf256()\n\t}":                 1,
+		"if level == AVX2 {\n\t\tf256()\n\t}":                              1,
+	} {
+		if n, wrong := callsOfKernels("func f() {\n\t" + body + "\n}\n"); n != 1 || len(wrong) != want {
+			t.Errorf("%s: %d calls, wrong are %q, want %d", body, n, wrong, want)
 		}
 	}
 }
 
-// callsOfKernels counts the calls of functions with a level at the end of their
-// names, and returns the names of those that are not in a case for it.
-func callsOfKernels(t *testing.T, src string) (n int, wrong []string) {
-	file, err := parser.ParseFile(token.NewFileSet(), "", src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	isName := func(e ast.Expr, names ...string) bool {
-		id, ok := e.(*ast.Ident)
-		return ok && slices.Contains(names, id.Name)
-	}
+// kernelCall is a call of a function with a level at the end of its name.
+var kernelCall = regexp.MustCompile(`\b\w+(256|512)\(`)
+
+// callsOfKernels counts the calls of kernels in src, as gofmt has it, and returns those that
+// are not in a case for their level.
+func callsOfKernels(src string) (n int, wrong []string) {
 	allowed := map[string]string{"256": "AVX2 AVX512", "512": "AVX512"}
-	var within []ast.Expr // the levels of the case around
-	var visit func(node ast.Node) bool
-	visit = func(node ast.Node) bool {
-		switch node := node.(type) {
-		case *ast.SwitchStmt:
-			if node.Tag == nil || !isName(node.Tag, "level") {
-				return true
-			}
-			for _, s := range node.Body.List {
-				c, outer := s.(*ast.CaseClause), within
-				within = c.List
-				for _, s := range c.Body {
-					ast.Inspect(s, visit)
-				}
-				within = outer
-			}
-			return false
-		case *ast.CallExpr:
-			id, ok := node.Fun.(*ast.Ident)
-			if !ok || len(id.Name) < 3 {
-				return true
-			}
-			levels, ok := allowed[id.Name[len(id.Name)-3:]]
-			if !ok {
-				return true
-			}
-			n++
-			notOf := func(e ast.Expr) bool { return !isName(e, strings.Fields(levels)...) }
-			if len(within) == 0 || slices.ContainsFunc(within, notOf) {
-				wrong = append(wrong, id.Name)
+	outer, within := "none", []string(nil) // the indentation of a switch, and the levels of a case
+	for line := range strings.Lines(src) {
+		text := strings.TrimLeft(line, "\t")
+		switch indent := line[:len(line)-len(text)]; {
+		case text == "switch level {\n":
+			outer, within = indent, nil
+		case indent == outer:
+			levels, isCase := strings.CutPrefix(text, "case ")
+			if within = nil; isCase {
+				within = strings.Split(strings.TrimSuffix(levels, ":\n"), ", ")
+			} else if text == "}\n" {
+				outer = "none"
 			}
 		}
-		return true
+		if strings.HasPrefix(text, "//") || strings.HasPrefix(text, "func ") {
+			continue
+		}
+		for _, call := range kernelCall.FindAllStringSubmatch(text, -1) {
+			n++
+			notOf := func(l string) bool { return !slices.Contains(strings.Fields(allowed[call[1]]), l) }
+			if len(within) == 0 || slices.ContainsFunc(within, notOf) {
+				wrong = append(wrong, call[0])
+			}
+		}
 	}
-	ast.Inspect(file, visit)
 	return n, wrong
 }
 

@@ -5,10 +5,13 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
+
+func TestMain(m *testing.M) { suite.Run(m) }
 
 // holdsPointer tells whether a value of type typ leads the collector anywhere.
 func holdsPointer(typ reflect.Type) bool {

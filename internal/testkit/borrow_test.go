@@ -1,7 +1,6 @@
 package testkit
 
 import (
-	"runtime"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit/borrow"
@@ -45,19 +44,6 @@ type witness struct {
 func (w *witness) Helper()               {}
 func (w *witness) Error(...any)          { w.failed = true }
 func (w *witness) Errorf(string, ...any) { w.failed = true }
-func (w *witness) Fatal(...any)          { w.failed = true; runtime.Goexit() }
-
-// fails reports whether the check does.
-func fails(check func(testing.TB)) bool {
-	w := new(witness)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		check(w)
-	}()
-	<-done
-	return w.failed
-}
 
 func TestChecks(t *testing.T) {
 	lending := func(s *shelf, restores bool) func(func([]byte, scanner.Ref)) {
@@ -88,11 +74,10 @@ func TestChecks(t *testing.T) {
 		{"not given back", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, lending(s, false)) }, true},
 		{"no panic", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, func(func([]byte, scanner.Ref)) {}) }, true},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := fails(func(w testing.TB) { test.check(&test.shelf, w) }); got != test.want {
-				t.Errorf("the check fails: %v, want %v", got, test.want)
-			}
-		})
+		w := new(witness)
+		if test.check(&test.shelf, w); w.failed != test.want {
+			t.Errorf("%s: the check fails: %v, want %v", test.name, w.failed, test.want)
+		}
 	}
 }
 
