@@ -1,8 +1,12 @@
 package scanner
 
 import (
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // parts are the components of in as Locate finds them, undefined ones absent.
@@ -203,6 +207,107 @@ func TestRules(t *testing.T) {
 		}
 		if got := strings.Join(got, " "); got != test.want {
 			t.Errorf("%q is a member of %s, want %s", test.in, got, test.want)
+		}
+	}
+}
+
+// appendixB is the regular expression of Appendix B, with "." as any character.
+var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
+
+func TestSplitIsAppendixB(t *testing.T) {
+	const alphabet = "aA1.:/?#@[]%!\\ \n\x00é"
+	random := rand.New(rand.NewPCG(3986, 2005))
+	for range 40_000 {
+		in := make([]byte, 0, 16)
+		for range random.IntN(14) {
+			in = append(in, alphabet[random.IntN(len(alphabet))])
+		}
+		checkAppendixB(t, string(in))
+	}
+}
+
+func checkAppendixB(t *testing.T, in string) {
+	t.Helper()
+	m := appendixB.FindStringSubmatchIndex(latin1(in))
+	r := Split(in)
+	for _, group := range []struct {
+		c Component
+		n int
+	}{{Scheme, 2}, {Authority, 4}, {Path, 5}, {Query, 7}, {Fragment, 9}} {
+		want := undefined
+		if m[2*group.n] >= 0 {
+			want = octets(latin1(in)[m[2*group.n]:m[2*group.n+1]])
+		}
+		got := undefined
+		if r.Has(group.c) {
+			got = r.Span(group.c).OfString(in)
+		}
+		if got != want {
+			t.Errorf("Split(%q): %v = %q, want %q", in, group.c, got, want)
+		}
+	}
+	if ref, err := Parse(in); err == nil && ref != r {
+		t.Errorf("Split(%q) = %v, want %v as Parse has it", in, r, ref)
+	}
+}
+
+// latin1 and octets let a regular expression over runes work on octets.
+func latin1(s string) string {
+	runes := make([]rune, len(s))
+	for i := range len(s) {
+		runes[i] = rune(s[i])
+	}
+	return string(runes)
+}
+
+func octets(s string) string {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
+
+func TestSplitAuthority(t *testing.T) {
+	for _, c := range []refCase{
+		{"//a@b@c", u, "a@b@c", "a@b", "c", u, "", u, u, RegName, PathAbEmpty},
+		{"//a:b:c", u, "a:b:c", u, "a:b", "c", "", u, u, RegName, PathAbEmpty},
+		{"//1.2.3.4:5:6", u, "1.2.3.4:5:6", u, "1.2.3.4:5", "6", "", u, u, RegName, PathAbEmpty},
+		{"//[::1]:x", u, "[::1]:x", u, "[::1]", "x", "", u, u, IPv6Address, PathAbEmpty},
+		{"//[::1]:1:2", u, "[::1]:1:2", u, "[::1]:1", "2", "", u, u, RegName, PathAbEmpty},
+		{"//[::1", u, "[::1", u, "[:", "1", "", u, u, RegName, PathAbEmpty},
+		{"//[zz]", u, "[zz]", u, "[zz]", u, "", u, u, RegName, PathAbEmpty},
+		{"//[::1%25eth0]:80/", u, "[::1%25eth0]:80", u, "[::1%25eth0]", "80", "/", u, u, RegName, PathAbEmpty},
+		{"//a@[::1]", u, "a@[::1]", "a", "[::1]", u, "", u, u, IPv6Address, PathAbEmpty},
+		{"//]:[", u, "]:[", u, "]", "[", "", u, u, RegName, PathAbEmpty},
+		{"//%4:%", u, "%4:%", u, "%4", "%", "", u, u, RegName, PathAbEmpty},
+		{"h t: x", "h t", u, u, u, u, " x", u, u, NoHost, PathRootless},
+		{":x", u, u, u, u, u, ":x", u, u, NoHost, PathNoScheme},
+		{" /", u, u, u, u, u, " /", u, u, NoHost, PathNoScheme},
+	} {
+		c.check(t, "Split", Split(c.in))
+	}
+}
+
+// suspectCases are IP literals, which no fast path proves, and what looks like a suspect.
+var suspectCases = []struct {
+	in   string
+	want bool
+}{
+	{"//[::1]/", true}, {"//[::1]", true}, {"//[v1.a]/", false}, {"//[v1.A]/", true}, {"//[V1.a]/b", true}, {"//[v1.a]", true}, {"//[v1.a]:/", true},
+	{"//u@[v1.a]/b/.c", true}, {"//U@[v1.a]/b", true}, {"//[v1.a]/B?/.#/.", false}, {"a:b/.c", true}, {"a:.b", true}, {"A:b", true}, {"A/b", false},
+	{"a/B:c", false}, {"//h/a/.b", true}, {"//h/a?/.", false}, {"http://h/x%20", false}, {"a%20/.b%20", true}, {"http://h#%20", true},
+	{"//h/.a/b.c/D", true}, {"/.?a-query-that-makes-the-piece-long", true}, {"a:b./.?a-query-that-makes-the-piece-long", true}, {"http://h/a-long-path./b", false},
+}
+
+func TestSuspect(t *testing.T) {
+	for _, tt := range suspectCases {
+		want, fault := Locate(tt.in, URIReference)
+		if got := want.w3&kernel.Suspect != 0; got != tt.want || fault != (Fault{}) {
+			t.Errorf("Locate(%q) is suspect: %v, %v, want %v", tt.in, got, fault, tt.want)
+		}
+		if got := Split(tt.in); got != want {
+			t.Errorf("Split(%q) = %v, want %v", tt.in, got, want)
 		}
 	}
 }

@@ -79,47 +79,20 @@ func stateNames(d *dfa) []string {
 	return names
 }
 
-// classNames names a class by its octets, as far as they have a short name.
+// classNames names a class by its octets, of which it knows the first.
 func classNames(d *dfa) []string {
-	punctuation := map[byte]string{
-		'#': "Hash", '%': "Percent", '+': "Plus", '-': "Minus", '.': "Dot", '/': "Slash", ':': "Colon",
-		'?': "Question", '@': "At", '[': "Open", ']': "Close", '!': "SubDelim", '_': "Unreserved",
-	}
-	names := make([]string, len(d.members))
-	for i, octets := range d.members {
-		for _, c := range octets {
-			if n, ok := punctuation[c]; ok && len(octets) == 1 || ok && (c == '!' || c == '_' || c == '+' || c == '-') {
-				names[i] += n
-			}
+	names := []string{"cInvalid"}
+	for _, octets := range d.members[1:] {
+		name, ok := map[byte]string{
+			'!': "SubDelimUnreserved", '#': "Hash", '%': "Percent", '+': "PlusMinus", '.': "Dot", '/': "Slash", ':': "Colon", '?': "Question", '@': "At",
+			'0': "0", '1': "1", '2': "2", '3': "34", '5': "5", '6': "69", 'A': "AF", 'G': "GUWZ", 'V': "V", '[': "Open", ']': "Close",
+		}[octets[0]]
+		if !ok {
+			panic(fmt.Sprintf("gen: no name for the class of %q", octets))
 		}
-		if i > 0 && names[i] == "" {
-			names[i] = spans(octets)
-		}
-		names[i] = "c" + names[i]
+		names = append(names, "c"+name)
 	}
-	names[0] = "cInvalid"
 	return names
-}
-
-// spans writes letters and digits as ranges: "09AF" is 0 to 9 and A to F, but
-// only the first two ranges count.
-func spans(octets []byte) string {
-	name := ""
-	for i := 0; i < len(octets) && len(name) < 4; {
-		j := i
-		for j+1 < len(octets) && octets[j+1] == octets[j]+1 {
-			j++
-		}
-		name += strings.ToUpper(string(octets[i]))
-		if j > i {
-			name += strings.ToUpper(string(octets[j]))
-		}
-		i = j + 1
-		if octets[min(i, len(octets)-1)]&0x20 != 0 && octets[0] >= 'A' {
-			break // the lower-case letters repeat the upper-case ones
-		}
-	}
-	return name
 }
 
 func emitByteClasses(s *source, d *dfa, classes []string) {

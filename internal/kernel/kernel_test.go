@@ -2,6 +2,9 @@ package kernel
 
 import (
 	"bytes"
+	"fmt"
+	"net/netip"
+	"strings"
 	"testing"
 )
 
@@ -133,6 +136,73 @@ func TestInSegments(t *testing.T) {
 			if got := Next(Next(start, '/'), byte(c)); got != InSegments {
 				t.Errorf("\"/%c\" leads from %d to state %d, want %d", c, start, got, InSegments)
 			}
+		}
+	}
+}
+
+func TestFirstStop(t *testing.T) {
+	tests := []struct {
+		name, in    string
+		at, refused int
+	}{
+		{"empty", "", 0, 0},
+		{"none", "http://h/a?b#c", 14, 14},
+		{"blank", "/a b", 2, 2},
+		{"in a fragment", "#a b", 2, 2},
+		{"second number sign", "a#b#c", 3, 3},
+		{"bracket", "//[::1]", 2, 2},
+		{"triplet", "%41%", 3, 4},
+		{"no HEXDIG", "a%zz", 1, 2},
+		{"one HEXDIG", "a%4z", 1, 3},
+		{"one HEXDIG and the end", "a%4", 1, 3},
+		{"raw UTF-8", "\u00e9", 0, 0},
+	}
+	for _, l := range Levels() {
+		defer Use(Use(l))
+		for _, tt := range tests {
+			for n := range 140 {
+				in := strings.Repeat("a", n) + tt.in
+				if at, refused := FirstStop([]byte(in)); at != tt.at+n || refused != tt.refused+n {
+					t.Fatalf("%v, %s: FirstStop(%q) = %d, %d, want %d, %d", l, tt.name, in, at, refused, tt.at+n, tt.refused+n)
+				}
+			}
+		}
+	}
+}
+
+// Every octet ends a query or does not, on every level.
+func TestFirstStopOfEachOctet(t *testing.T) {
+	for _, l := range Levels() {
+		defer Use(Use(l))
+		for c := range 256 {
+			b := bytes.Repeat([]byte{'g'}, 40)
+			b[37] = byte(c)
+			want := 37
+			if Runs[c]&RunQuery != 0 || c == '#' {
+				want = len(b)
+			}
+			if at, _ := FirstStop(b); at != want {
+				t.Errorf("%v: FirstStop(%q) = %d, want %d", l, b, at, want)
+			}
+		}
+	}
+}
+
+// netip takes the same addresses.
+func TestHostKind(t *testing.T) {
+	tests := []string{
+		"0.0.0.0", "255.255.255.255", "1.2.3.4", "10.20.30.40", "199.200.249.250", "256.0.0.0", "0.0.0.256", "1.2.3",
+		"1.2.3.4.5", "01.2.3.4", "1.02.3.4", "1.2.3.00", "1..2.3", ".1.2.3", "1.2.3.", "1.2.3.4.", "1.2.3.a", "999.1.1.1",
+		"1.2.3.1000", "1.2.3.4294967297", "", "1", "....", "1.2.3.4a", "+1.2.3.4", "1.2.3.-4",
+	}
+	for octet := range 1000 {
+		tests = append(tests, fmt.Sprintf("1.2.3.%d", octet), fmt.Sprintf("%d.0.0.0", octet), fmt.Sprintf("9.%03d.0.0", octet))
+	}
+	for _, in := range tests {
+		addr, err := netip.ParseAddr(in)
+		want := err == nil && addr.Is4()
+		if got := HostKind([]byte(in)) == IPv4Address; got != want {
+			t.Errorf("HostKind(%q) is IPv4Address: %v, want %v", in, got, want)
 		}
 	}
 }

@@ -4,6 +4,8 @@ package kernel
 
 import (
 	"bytes"
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -123,4 +125,110 @@ func TestMapsFit(t *testing.T) {
 	if room := unsafe.Offsetof(b.open) - unsafe.Offsetof(b.length); room < maps {
 		t.Errorf("%d bytes for maps of %d", room, maps)
 	}
+}
+
+// Every pair of octets behind a "%", at the borders of the blocks. Behind what is
+// no HEXDIG either answer will do.
+func TestLoose(t *testing.T) {
+	const unreserved = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+	const hexdig = "0123456789ABCDEFabcdef"
+	value := func(c byte) int { return strings.IndexByte("0123456789abcdef", c|0x20) }
+	eachLevel(t, func(t *testing.T) {
+		for _, n := range []int{34, 35, 65, 66, 67, 100} {
+			b := bytes.Repeat([]byte("f"), n)
+			if loose, _ := Loose(b); loose {
+				t.Errorf("Loose(%q) = true, want false", b)
+			}
+			for at := range n - 2 {
+				for _, hi := range []byte(hexdig) {
+					for _, lo := range []byte(hexdig) {
+						copy(b[at:], []byte{'%', hi, lo})
+						octet := byte(value(hi)<<4 | value(lo))
+						want := hi >= 'a' || lo >= 'a' || strings.IndexByte(unreserved, octet) >= 0
+						if got, _ := Loose(b); got != want {
+							t.Fatalf("Loose(%q) = %v, want %v", b, got, want)
+						}
+					}
+				}
+				copy(b[at:], "fff")
+			}
+		}
+	})
+}
+
+// One that is loose is found whatever stands around it.
+func TestLooseAmongOthers(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for c := range 256 {
+			for at := range 64 {
+				b := bytes.Repeat([]byte{byte(c)}, 70)
+				copy(b[at:], "%7E")
+				if loose, _ := Loose(b); !loose {
+					t.Fatalf("Loose(%q) = false, want true", b)
+				}
+			}
+		}
+	})
+}
+
+// unprovenIn returns how many lines of a block the batches take, and which of
+// them they do not prove.
+func unprovenIn(src []byte) (taken int, unproven [][]byte) {
+	var b Batch
+	dst := make([]Line, 1000)
+	for {
+		lines, n := b.Lines(dst, src, '\n', 0)
+		if lines == 0 {
+			return taken, unproven
+		}
+		for _, i := range b.Unproven() {
+			start, end := b.Bounds(int(i))
+			unproven = append(unproven, src[start:end])
+		}
+		src, taken = src[n:], taken+lines
+	}
+}
+
+// What TestKernelsProveMost says of single calls holds of batches, and they take all
+// but the end of a block.
+func TestBatchesProve(t *testing.T) {
+	lines := made()
+	eachBatch(t, func(t *testing.T) {
+		taken, unproven := unprovenIn(append(bytes.Join(lines, []byte("\n")), '\n'))
+		if len(unproven)*100 > taken {
+			t.Errorf("%d of %d lines not proven, want 1 %%", len(unproven), taken)
+		}
+		if taken < len(lines)-100 {
+			t.Errorf("%d of %d lines taken", taken, len(lines))
+		}
+	})
+}
+
+// Bad lines do not keep the others from being proven.
+func TestBatchesProveTheOthers(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 100))
+	var src []byte
+	for _, l := range made() {
+		if r.IntN(10) == 0 {
+			src = append(src, l[:r.IntN(len(l)+1)]...)
+			src = append(src, " bad"...)
+			src = append(src, l[r.IntN(len(l)+1):]...)
+		} else {
+			src = append(src, l...)
+		}
+		src = append(src, '\n')
+	}
+	eachBatch(t, func(t *testing.T) {
+		taken, unproven := unprovenIn(src)
+		good := 0
+		for _, l := range unproven {
+			if !bytes.Contains(l, []byte(" bad")) {
+				good++
+			}
+		}
+		if good*100 > taken {
+			t.Errorf("%d of %d lines are good and not proven, want 1 %%", good, taken)
+		}
+	})
+
 }
