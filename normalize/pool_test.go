@@ -71,6 +71,7 @@ func TestWindowsAreBounded(t *testing.T) {
 	if !Equal(in, "a"+string(in[1:]), Case) {
 		t.Error("Equal of a long reference in two cases = false, want true")
 	}
+	giveBackWindow(&buffer{B: make([]byte, 1, maxWindow+1)}) // one that grew by more than was asked for
 	for range 64 {
 		if b := windows.Get(); cap(b.B) > maxWindow {
 			t.Errorf("the pool has a window of %d bytes, want at most %d", cap(b.B), maxWindow)
@@ -86,6 +87,9 @@ func TestPoolsKeepWhatIsUsed(t *testing.T) {
 	buffers = bytebufferpool.Pool{}
 	for range 43_000 {
 		do()
+	}
+	if n := len(lendWindow(1).B); n < 32<<10 {
+		t.Errorf("a window for little has %d bytes: the next one has to grow it", n)
 	}
 	in := strings.Repeat("%7e", wide/2)
 	ref := scanner.Split(in)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -159,6 +160,12 @@ func TestSignals(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tt.want == exitGood {
+			// A signal that is caught might end it only after all is read.
+			var ignored uint64
+			_, mask, _ := strings.Cut(contents(fmt.Sprintf("/proc/%d/status", c.Process.Pid)), "SigIgn:\t")
+			if fmt.Sscanf(mask, "%x", &ignored); ignored>>(tt.signal-1)&1 == 0 {
+				t.Errorf("%s: %v is not ignored", tt.name, tt.signal)
+			}
 			if _, err := io.WriteString(in, "http://last/\n"); err != nil {
 				t.Errorf("%s: writing after the signal: %v", tt.name, err)
 			}
