@@ -173,16 +173,20 @@ func TestArchivesOfPrograms(t *testing.T) {
 	}
 }
 
+// A compressor compresses what is written to it.
+type compressor interface {
+	io.WriteCloser
+	Flush() error
+}
+
+var compressors = map[string]func(io.Writer) compressor{
+	"gzip": func(w io.Writer) compressor { return gzip.NewWriter(w) },
+	"zstd": func(w io.Writer) compressor { z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); return z },
+}
+
 // Lines that were compressed and written slowly come out as they came in.
 func TestArchiveOfSlowLines(t *testing.T) {
-	type flusher interface {
-		io.Writer
-		Flush() error
-	}
-	for name, open := range map[string]func(io.Writer) flusher{
-		"gzip": func(w io.Writer) flusher { return gzip.NewWriter(w) },
-		"zstd": func(w io.Writer) flusher { z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); return z },
-	} {
+	for name, open := range compressors {
 		in, feed := io.Pipe()
 		out, written := io.Pipe()
 		go func() {
@@ -213,10 +217,7 @@ func TestArchiveOfSlowLines(t *testing.T) {
 func TestBomb(t *testing.T) {
 	const members, size = 8, 64 << 20
 	zeros := strings.NewReader(strings.Repeat("\x00", 1<<20))
-	for name, open := range map[string]func(io.Writer) io.WriteCloser{
-		"gzip": func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
-		"zstd": func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w); return z },
-	} {
+	for name, open := range compressors {
 		var in bytes.Buffer
 		z := open(&in)
 		for range size / members >> 20 {

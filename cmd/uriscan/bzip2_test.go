@@ -2,13 +2,9 @@ package main
 
 import (
 	"bytes"
-	"compress/bzip2"
 	"hash/crc32"
-	"io"
 	"math/bits"
 	"slices"
-	"strings"
-	"testing"
 )
 
 // packBzip2 compresses text into one bzip2 stream of blocks of at most so many
@@ -152,13 +148,4 @@ func bzip2Sum(text string) uint32 {
 		mirrored[i] = bits.Reverse8(b)
 	}
 	return bits.Reverse32(crc32.ChecksumIEEE(mirrored))
-}
-
-func TestPackBzip2(t *testing.T) {
-	for _, text := range []string{"", "a", "aaaa", strings.Repeat("b", 300), "http://a/\n", mixedLines(8, 50)} {
-		got, err := io.ReadAll(bzip2.NewReader(bytes.NewReader(packBzip2(text, 1000))))
-		if string(got) != text || err != nil {
-			t.Errorf("decompressing packBzip2(%q) = %q, %v", text, got, err)
-		}
-	}
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -96,8 +95,6 @@ func TestRecordEnds(t *testing.T) {
 	}
 }
 
-// Whatever the number of workers, the size of blocks and the way the input comes,
-// the same bytes go out of columns, on both streams.
 func TestColumnsHoweverMany(t *testing.T) {
 	t.Chdir(t.TempDir())
 	rng := rand.New(rand.NewPCG(42, 2))
@@ -108,7 +105,7 @@ func TestColumnsHoweverMany(t *testing.T) {
 	}
 	write(t, "quotes", quotes)
 	write(t, "lines", lines)
-	commands := []string{
+	checkSame(t, lines, []string{"quotes", "missing", "-", "lines"}, 1,
 		"check --csv --field 1",
 		"check --csv --field 3 --max-line 40 --header",
 		"normalize --csv --field 1 --max-line 2 --header",
@@ -126,23 +123,7 @@ func TestColumnsHoweverMany(t *testing.T) {
 		"normalize --log --on-error keep",
 		"normalize --log-field referer --append",
 		"normalize --json-field a --on-error keep",
-		"parse --json-field a --append --max-line 20",
-	}
-	for i, c := range commands {
-		args := append(strings.Fields(c), "quotes", "missing", "-", "lines")
-		want := runWith(lines, append(args, "-j", "1", "--block-size", "256K")...)
-		if want.out+want.err == "" {
-			t.Fatalf("run(%q) = %+v, want some output", args, want)
-		}
-		for j, n := range []string{"1", "8"} {
-			for _, size := range inTurn(2*i+j, "1", "7", "100", "4K", "256K") {
-				args := append(args, "-j", n, "--block-size", size)
-				if got := runOn(iotest.HalfReader(strings.NewReader(lines)), args...); got != want {
-					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
-				}
-			}
-		}
-	}
+		"parse --json-field a --append --max-line 20")
 }
 
 // Whatever the size of blocks, and whether the last line ends or not, the same is printed.

@@ -53,7 +53,7 @@ func TestRandomJSON(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 5))
 	var lines, added []madeLine
-	for range times(10_000) {
+	for range times(6000) {
 		value := values[rng.IntN(len(values))]
 		text := jsonText(rng, value)
 		if rng.IntN(20) == 0 {

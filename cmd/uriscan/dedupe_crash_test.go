@@ -72,17 +72,16 @@ var crashes = sync.OnceValue(func() []crash {
 	}
 })
 
-// every calls fn with the numbers of operations at which to fail, until fn says
-// that there are not so many. It leaves out most of the later ones.
-func every(fn func(at int) (done int)) {
-	for at := 0; fn(at) > at; at++ {
-		switch { // later on it is what is done over and over
-		case at > 100 || testing.Short():
-			at += 16
-		case at > 30 && !*thorough:
-			at += 4
-		}
+// tried reports whether operation number at, of so many, is one at which to fail: the first
+// ones and the last, and some between of what is done over and over.
+func tried(at, all int) bool {
+	switch {
+	case testing.Short():
+		return at%16 == 0
+	case *thorough:
+		return at < 100 || at%4 == 0
 	}
+	return at < 14 || at >= all-12 || at%(all/12+1) == 0
 }
 
 // folder makes a new folder the one of the test, with one for temporary files. It is
@@ -155,7 +154,11 @@ func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 		}
 		files["set"], files["out"] = read(t, "set"), read(t, "out")
 	}
-	every(func(at int) int {
+	_, whole := withFault(t, math.MaxInt/2, nil, c.in, args...)
+	for at := range whole.Done + 1 {
+		if !tried(at, whole.Done) {
+			continue
+		}
 		clean(t)
 		for name, text := range files {
 			write(t, name, text)
@@ -176,8 +179,7 @@ func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 			t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want those that follow", at,
 				strings.Count(first.out, "\n"), clip(second))
 		}
-		return system.Done
-	})
+	}
 }
 
 // checkReported checks that a run reports what failed, unless nothing is lost by it, and

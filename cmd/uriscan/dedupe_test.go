@@ -106,7 +106,7 @@ func TestDedupeIsMap(t *testing.T) {
 	t.Parallel()
 	n := 24_000
 	if !*thorough {
-		n = 6000
+		n = 5000
 	}
 	in := spelledLines(1, n, n/2)
 	for i, level := range []string{"identical", "syntax", "scheme"} {

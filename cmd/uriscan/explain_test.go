@@ -127,7 +127,7 @@ func randomReferences(n int) (all [][]byte) {
 func TestPicturesFit(t *testing.T) {
 	t.Parallel()
 	good := 0
-	all := randomReferences(times(5000))
+	all := randomReferences(times(3000))
 	for _, odd := range oddTexts() {
 		all = append(all, []byte(odd), []byte("http://h/"+strings.Repeat("a", 20)+odd+"b"))
 	}
@@ -151,7 +151,7 @@ func TestPicturesFit(t *testing.T) {
 			}
 		}
 	}
-	if least := times(1250); good < least {
+	if least := times(750); good < least {
 		t.Errorf("%d good references were drawn, want at least %d", good, least)
 	}
 }

@@ -64,9 +64,9 @@ func TestExtractDeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeAll(t, map[string]string{"z": "http://z/", filepath.Join("d", strings.Repeat("e/", 500), "f"): "http://deep/"})
-	for range 60 {
-		name := strings.Repeat("l", 100)
+	writeAll(t, map[string]string{"z": "http://z/", filepath.Join("d", strings.Repeat("e/", 150), "f"): "http://deep/"})
+	for range 20 {
+		name := strings.Repeat("l", 250)
 		if err := os.Mkdir(name, 0o777); err != nil {
 			t.Fatal(err)
 		}

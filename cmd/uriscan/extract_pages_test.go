@@ -62,8 +62,8 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 	archive := randomRecords(random, 30)
 	writeAll(t, map[string]string{"d/1.html": strings.ReplaceAll(page(2000), "\x00", ""), "d/2.html": page(50), "d/3": page(700), "d/4.txt": mixedText(1, 20),
 		"d/5.warc": archive, "d/6.warc": archive[:len(archive)/2] + archive + "x", "d/7.html": "", "d/8.html": page(10)})
-	checkSame(t, page(300), []string{"d", "-"}, exitGood, 100,
-		[]string{"--with-position"}, []string{"--resolve", "--with-position"}, []string{"--base", "http://b/", "--max-line", "9", "--binary"})
+	checkSame(t, page(300), []string{"d", "-"}, 100,
+		"extract --with-position", "extract --resolve --with-position", "extract --base http://b/ --max-line 9 --binary")
 }
 
 func TestSniffForm(t *testing.T) {
