@@ -15,35 +15,23 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A normalizer is an implementation of section 6 to be measured: it appends the
-// normal form of a reference, of which nothing is known yet, to dst, or gives
-// what it had to make anew.
-type normalizer struct {
-	name   string
-	append func(dst, line []byte) []byte
-}
-
-var normalizers = []normalizer{
-	{"net-url", netURLNormal},
-	{"purell", purellNormal},
-	{"fasthttp", fasthttpNormal()},
-	{"whatwg-url", whatwgNormal},
-	{"uriscan", uriscanNormal},
+// normalizer is a contender that appends the normal form of a reference, of which nothing
+// is known yet, to dst, or gives what it had to make anew.
+func normalizer(name string, form func(dst, line []byte) []byte) contender {
+	return contender{name + "/in=bytes", func(c *corpus.Corpus) (func() uint64, int) {
+		dst := make([]byte, 0, 4096)
+		pass := each(func(line []byte) int { return len(form(dst, line)) })
+		return func() uint64 { return pass(c.Lines) },
+			differing(c, func(_ int, line []byte) string { return string(form(nil, line)) }, normalForm)
+	}}
 }
 
 // BenchmarkNormalize normalizes references that mostly are normal, as real ones
 // are, and ones of which every one needs a rung.
 func BenchmarkNormalize(b *testing.B) {
-	var all []contender
-	for _, n := range normalizers {
-		all = append(all, contender{n.name + "/in=bytes", func(c *corpus.Corpus) (func() uint64, int) {
-			dst := make([]byte, 0, 4096)
-			pass := each(func(line []byte) int { return len(n.append(dst, line)) })
-			return func() uint64 { return pass(c.Lines) },
-				differing(c, func(_ int, line []byte) string { return string(n.append(nil, line)) }, normalForm)
-		}})
-	}
-	compare(b, absolute, all...)
+	compare(b, absolute,
+		normalizer("net-url", netURLNormal), normalizer("purell", purellNormal), normalizer("fasthttp", fasthttpNormal()),
+		normalizer("whatwg-url", whatwgNormal), normalizer("uriscan", uriscanNormal))
 }
 
 // schemeRungs are those of normalize.Scheme.

@@ -177,15 +177,6 @@ func TestMatchPrefix(t *testing.T) {
 	}
 }
 
-// Exactly the rules that an octet after "//[::1]" may belong to.
-func TestMatchOpen(t *testing.T) {
-	got := grammar.Match("relative-ref", []byte("//[::1]")).Open
-	want := []string{"authority", "path-abempty", "relative-part", "relative-ref"}
-	if !slices.Equal(got, want) {
-		t.Errorf("Match(//[::1]).Open = %v, want %v", got, want)
-	}
-}
-
 // Long lines of each component, whole and spoiled at the end.
 func TestMatchLong(t *testing.T) {
 	const n = 4000

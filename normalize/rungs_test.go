@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/netip"
-	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
@@ -199,24 +198,6 @@ func TestTraps(t *testing.T) {
 			checkAgainstTwin(t, trap.In, f)
 		}
 	})
-}
-
-// What is written of an address is what netip writes of it, however it is spelled.
-func TestIPv6AgainstNetip(t *testing.T) {
-	m := newMaker(8)
-	for range references() {
-		in := m.ipv6()
-		addr, err := netip.ParseAddr(in)
-		if err != nil {
-			continue
-		}
-		var text ipv6Text
-		for _, spelled := range []string{in, strings.ToLower(in), addr.StringExpanded()} {
-			if got, want := string(text.format([]byte("["+spelled+"]"))), "["+addr.String()+"]"; got != want {
-				t.Errorf("format([%s]) = %s, want %s", spelled, got, want)
-			}
-		}
-	}
 }
 
 // Every set of fields that are 0, 1 or of the most digits there are.

@@ -114,29 +114,6 @@ func TestAppendWithoutDotSegmentsInPlace(t *testing.T) {
 	}
 }
 
-type (
-	namedBytes  []byte
-	namedString string
-)
-
-func TestNamedTypes(t *testing.T) {
-	const path, want = "/a/./b/../c", "/a/c"
-	for name, got := range map[string][]byte{
-		"string":       AppendWithoutDotSegments(nil, path),
-		"named string": AppendWithoutDotSegments(nil, namedString(path)),
-		"[]byte":       AppendWithoutDotSegments(nil, []byte(path)),
-		"named bytes":  AppendWithoutDotSegments(nil, namedBytes(path)),
-	} {
-		if string(got) != want {
-			t.Errorf("AppendWithoutDotSegments of a %s = %q, want %q", name, got, want)
-		}
-	}
-	fromString, _ := NewBase(namedString(rfcBase), 0)
-	fromBytes, _ := NewBase(namedBytes(rfcBase), 0)
-	checkTarget(t, &fromString, "../g", "http://a/b/g")
-	checkTarget(t, &fromBytes, "../g", "http://a/b/g")
-}
-
 // What is repeated very often, beyond what the pool keeps, is resolved as its shape.
 func TestRepeated(t *testing.T) {
 	const million, n = 1 << 16, 1 << 15

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
-	"github.com/uriscan/uriscan/fuzz/twin"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -52,14 +51,7 @@ func FuzzAppendWithoutDotSegments(f *testing.F) {
 	}
 	f.Add("/!!./00000") // what lies between "/" and "." in their differences
 	f.Fuzz(func(t *testing.T, path string) {
-		want, _ := twin.RemoveDotSegments(path)
-		in := []byte(path)
-		if got := AppendWithoutDotSegments(nil, path); string(got) != want {
-			t.Errorf("AppendWithoutDotSegments(%q) = %q, want %q", path, got, want)
-		}
-		if got := AppendWithoutDotSegments(in[:0], in); string(got) != want {
-			t.Errorf("AppendWithoutDotSegments(%q) in place = %q, want %q", path, got, want)
-		}
+		checkDots(t, path)
 	})
 }
 

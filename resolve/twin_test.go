@@ -163,26 +163,28 @@ func TestAgainstTwinExhaustively(t *testing.T) {
 	}
 }
 
-func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
-	check := func(path string) {
-		want, above := twin.RemoveDotSegments(path)
-		if got := AppendWithoutDotSegments([]byte("kept"), path); string(got) != "kept"+want {
-			t.Errorf("AppendWithoutDotSegments(%q) = %q, want %q", path, got, "kept"+want)
-		}
-		in := []byte(path)
-		if got := AppendWithoutDotSegments(in[:0], in); string(got) != want {
-			t.Errorf("AppendWithoutDotSegments(%q) in place = %q, want %q", path, got, want)
-		}
-		if _, got := removeDots(make([]byte, 0, len(path)), 0, []byte(path), false); got != above {
-			t.Errorf("removeDots(%q): underflow at %d, want %d", path, got, above)
-		}
+// checkDots holds what removes dot segments to the twin, apart and in place.
+func checkDots(t testing.TB, path string) {
+	want, above := twin.RemoveDotSegments(path)
+	if got := AppendWithoutDotSegments([]byte("kept"), path); string(got) != "kept"+want {
+		t.Errorf("AppendWithoutDotSegments(%q) = %q, want %q", path, got, "kept"+want)
 	}
+	in := []byte(path)
+	if got := AppendWithoutDotSegments(in[:0], in); string(got) != want {
+		t.Errorf("AppendWithoutDotSegments(%q) in place = %q, want %q", path, got, want)
+	}
+	if _, got := removeDots(make([]byte, 0, len(path)), 0, []byte(path), false); got != above {
+		t.Errorf("removeDots(%q): underflow at %d, want %d", path, got, above)
+	}
+}
+
+func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
 	for _, path := range cases.Words("./a", 9) {
-		check(path)
+		checkDots(t, path)
 	}
 	p := newPairs(2)
 	for range 2 * drawn() {
-		check(p.path())
+		checkDots(t, p.path())
 	}
 }
 
@@ -193,30 +195,28 @@ func TestExamplesOfTheRFC(t *testing.T) {
 		t.Errorf("%d examples, want the 42 of section 5.4", len(cases.Examples))
 	}
 	for _, test := range cases.Examples {
-		if got, err := String(rfcBase, test.Ref); got != test.Want || err != nil {
-			t.Errorf("%s: String(%q, %q) = %q, %v, want %q", test.Section, rfcBase, test.Ref, got, err, test.Want)
-		}
-		if got, _ := twin.Resolve(rfcBase, test.Ref, twin.Rules{}); got != test.Want {
-			t.Errorf("%s: twin.Resolve(%q, %q) = %q, want %q", test.Section, rfcBase, test.Ref, got, test.Want)
-		}
+		checkExample(t, rfcBase, test.Ref, test.Want, test.Section)
 	}
 }
 
-// TestTraps holds resolve, and the twin that judges it elsewhere, to the rows
-// of the conformance vectors.
+// checkExample holds resolve, and the twin that judges it elsewhere, to what was worked
+// out by hand.
+func checkExample(t *testing.T, base, ref, want, why string) {
+	checkTarget(t, newBase(t, base, 0), ref, want)
+	if got, err := String(base, ref); got != want || err != nil {
+		t.Errorf("String(%q, %q) = %q, %v, want %q: %s", base, ref, got, err, want, why)
+	}
+	if got, _ := twin.Resolve(base, ref, twin.Rules{}); got != want {
+		t.Errorf("twin.Resolve(%q, %q) = %q, want %q: %s", base, ref, got, want, why)
+	}
+}
+
 func TestTraps(t *testing.T) {
 	cases.Traps(t, "resolve", 47, func(text []byte) {
 		var row struct{ In, Base, Want, Why string }
 		if err := json.Unmarshal(text, &row); err != nil {
 			t.Fatal(err)
 		}
-		b := newBase(t, row.Base, 0)
-		checkTarget(t, b, row.In, row.Want)
-		if got, err := String(row.Base, row.In); got != row.Want || err != nil {
-			t.Errorf("String(%q, %q) = %q, %v, want %q: %s", row.Base, row.In, got, err, row.Want, row.Why)
-		}
-		if got, _ := twin.Resolve(row.Base, row.In, twin.Rules{}); got != row.Want {
-			t.Errorf("twin.Resolve(%q, %q) = %q, want %q: %s", row.Base, row.In, got, row.Want, row.Why)
-		}
+		checkExample(t, row.Base, row.In, row.Want, row.Why)
 	})
 }

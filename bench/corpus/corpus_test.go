@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 )
@@ -58,8 +57,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestReel finds the lines of a reel shaped as the web ones, hardly one twice, and the
-// same on every machine; they begin again at the end of the text.
+// TestReel finds the lines of a reel hardly one twice, and the same on every machine; they
+// begin again at the end of the text.
 func TestReel(t *testing.T) {
 	r, err := OpenReel(1 << 20)
 	if err != nil {
@@ -79,10 +78,6 @@ func TestReel(t *testing.T) {
 	}
 	if len(want) != r.Len() || len(seen) < r.Len()*9/10 {
 		t.Errorf("a reel holds %d lines of %d, %d different, want 9 of 10", r.Len(), len(want), len(seen))
-	}
-	web, got := statisticsOf(generate(t, Web, Seed, 40000).Lines), statisticsOf(want)
-	if math.Abs(got.mean/web.mean-1) > 0.06 || math.Abs(got.query-web.query) > 1 {
-		t.Errorf("a reel is %+v, want about %+v", got, web)
 	}
 	const golden = "6963ded16b990cb2"
 	if got := fmt.Sprintf("%x", sha256.Sum256(r.Text()))[:16]; got != golden {
