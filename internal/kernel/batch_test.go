@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-var batchRounds = flag.Int("rounds", 50, "random blocks that are taken in batches, and thousands of random lines, half of them with -short")
+var batchRounds = flag.Int("rounds", 25, "random blocks that are taken in batches, and thousands of random lines, half of them with -short")
 
 func rounds() int {
 	if testing.Short() {

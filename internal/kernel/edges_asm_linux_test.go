@@ -16,50 +16,62 @@ import (
 // proves nor whether it does.
 func TestKernelsStayInside(t *testing.T) {
 	pages := fence.Pages(t)
-	eachLevel(t, func(t *testing.T) {
-		for _, length := range fence.Lengths() {
-			places := fence.Places(pages, length, length < 200)
-			for _, text := range fence.Texts(length) {
-				_, proves := settled(slices.Clone(text.Text))
-				want, ok := judge(text.Text)
-				for i, at := range places {
-					around := fence.Around[(length+i)%len(fence.Around)]
-					got, proven := settled(fence.Put(pages, at, text.Text, around))
-					if proven != proves || proven && (!ok || got != want) {
-						t.Fatalf("%s, %d octets at %d, %q around: %x, %v, want %x, %v, and elsewhere %v",
-							text.Name, length, at, around, got, proven, want, ok, proves)
+	for _, length := range fence.Lengths() {
+		places := fence.Places(pages, length, length < 200)
+		for _, text := range fence.Texts(length) {
+			want, ok := judge(text.Text)
+			var proves [NEON + 1]bool
+			onLevels(func() { _, proves[level] = settled(slices.Clone(text.Text)) })
+			for i, at := range places {
+				around := fence.Around[(length+i)%len(fence.Around)]
+				b := fence.Put(pages, at, text.Text, around)
+				onLevels(func() {
+					if got, proven := settled(b); proven != proves[level] || proven && (!ok || got != want) {
+						t.Fatalf("%v, %s, %d octets at %d, %q around: %x, %v, want %x, %v, and elsewhere %v",
+							level, text.Name, length, at, around, got, proven, want, ok, proves[level])
 					}
-				}
+				})
 			}
 		}
-	})
+	}
+}
+
+// onLevels calls f on each level of vectors that the machine has.
+func onLevels(f func()) {
+	defer func(before Level) { level = before }(level)
+	for _, level = range Levels()[1:] {
+		f()
+	}
 }
 
 // Where an input stands, and what stands around it, changes neither what is
 // proven nor whether anything is.
 func TestKernelsAnswerTheSameEverywhere(t *testing.T) {
 	pages := fence.Pages(t)
-	eachLevel(t, func(t *testing.T) {
-		r := rand.New(rand.NewPCG(4096, 3986))
-		for range 20_000 {
-			text := line(r)
-			if r.IntN(2) == 0 {
-				text = text[:r.IntN(min(len(text), 70)+1)]
-			}
-			length := len(text)
-			want, ok := settled(append(make([]byte, 0, length+64), text...))
-			for _, at := range []int{0, len(pages) - length, len(pages) - length - r.IntN(64), len(pages)/2 - r.IntN(length+1)} {
-				for i := max(at-64, 0); i < min(at+length+64, len(pages)); i++ {
-					pages[i] = ":/?#@%a4"[r.IntN(8)]
-				}
-				b := pages[at : at+length : at+length]
-				copy(b, text)
-				if got, proven := settled(b); proven != ok || ok && got != want {
-					t.Fatalf("%q at %d: %x, %v, want %x, %v", text, at, got, proven, want, ok)
-				}
-			}
+	r := rand.New(rand.NewPCG(4096, 3986))
+	noise := make([]byte, 4096)
+	for i := range noise {
+		noise[i] = ":/?#@%a4"[r.IntN(8)]
+	}
+	for range 20_000 {
+		text := line(r)
+		if r.IntN(2) == 0 {
+			text = text[:r.IntN(min(len(text), 70)+1)]
 		}
-	})
+		length := len(text)
+		var want [NEON + 1]verdict
+		onLevels(func() { want[level].words, want[level].valid = settled(append(make([]byte, 0, length+64), text...)) })
+		for _, at := range []int{0, len(pages) - length, len(pages) - length - r.IntN(64), len(pages)/2 - r.IntN(length+1)} {
+			copy(pages[max(at-64, 0):min(at+length+64, len(pages))], noise[r.IntN(3000):])
+			b := pages[at : at+length : at+length]
+			copy(b, text)
+			onLevels(func() {
+				if got, proven := settled(b); proven != want[level].valid || proven && got != want[level].words {
+					t.Fatalf("%v, %q at %d: %x, %v, want %v", level, text, at, got, proven, want[level])
+				}
+			})
+		}
+	}
 }
 
 // Beyond 31 bits there are no offsets: nothing is proven, and the octets, which are
