@@ -103,74 +103,59 @@ func contents(name string) string {
 	return string(text)
 }
 
-// A write into what is no file may leave a line cut, and nothing behind it. Who
-// closes a pipe is not told why there is no more.
+// A write into what is no file may leave a line cut, and nothing after it. Who closes
+// a pipe is not told why there is no more. Diagnostics that cannot be written end a command
+// with 3, and that nobody reads only one that has nothing else to say.
 func TestEveryWriteToStreamFails(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in", faultText)
-	eachWay(t, 1, func(args []string, number int) {
-		want := runOnFile(args...)
-		for _, errno := range []syscall.Errno{syscall.ENOSPC, syscall.EPIPE} {
-			f := &fault{call: "write", err: errno, taken: taken[number%len(taken)]}
-			f.withEach(1<<20, func() outcome {
-				out, err := &faultyStream{fault: f}, &faultyStream{fault: noFault}
-				status := runBetween(out, err, args...)
-				return outcome{status, out.String(), err.String()}
-			}, func(got outcome, hit bool) {
-				good := strings.HasPrefix(want.out, got.out) && (f.taken > 0 || isWholePart(args, got.out, want.out))
-				whole := outcome{got.status, want.out, got.err}
-				says := "uriscan: standard output: no space left on device"
-				if got.out != "" {
-					says += fmt.Sprintf(" after %d bytes\n", len(got.out))
-				}
-				switch {
-				case !hit:
-					good = got == want
-				case errno == syscall.EPIPE:
-					// The lines of a block that nobody reads have no diagnostics.
-					unread := f.nth == 0 && args[len(args)-1] == "16K"
-					good = good && got.status == exitGood && isWholePart(nil, got.err, want.err) && !(unread && got.err != "")
-				default:
-					good = good && isFailure(args, whole, want, says)
-				}
-				if !good {
-					t.Errorf("%q, write %d takes %d bytes and fails with %v: %+v, want a part of %+v", args, f.nth, f.taken, errno, got, want)
-				}
-			})
-		}
-	})
+	for turn, stream := range []string{"results", "diagnostics"} {
+		eachWay(t, 1+turn, func(args []string, number int) {
+			want := runOnFile(args...)
+			for _, errno := range []syscall.Errno{syscall.ENOSPC, syscall.EPIPE} {
+				f := &fault{call: "write", err: errno, taken: taken[number%len(taken)]}
+				f.withEach(1<<20, func() outcome {
+					out, err := &faultyStream{fault: noFault}, &faultyStream{fault: noFault}
+					[]*faultyStream{out, err}[turn].fault = f
+					status := runBetween(out, err, args...)
+					return outcome{status, out.String(), err.String()}
+				}, func(got outcome, hit bool) {
+					good := got == want
+					switch {
+					case !hit:
+					case stream == "results":
+						good = isCut(args, got, want, f)
+					case errno == syscall.ENOSPC:
+						good = got.status == exitIO && isWholePart(args, got.out, want.out)
+					case args[0] == "check":
+						good = got.status == exitGood && f.calls == f.nth+1
+					default: // and no more of them are written
+						good = got.status == want.status && got.out == want.out && f.calls == f.nth+1
+					}
+					if !good {
+						t.Errorf("%q, write %d of %s takes %d bytes and fails with %v: %+v, want a part of %+v", args, f.nth, stream, f.taken, errno, got, want)
+					}
+				})
+			}
+		})
+	}
 }
 
-// Diagnostics that cannot be written end a command with 3, and that nobody reads
-// only one that has nothing else to say.
-func TestEveryDiagnosticFails(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in", faultText)
-	eachWay(t, 2, func(args []string, number int) {
-		want := runOnFile(args...)
-		for _, errno := range []syscall.Errno{syscall.ENOSPC, syscall.EPIPE} {
-			f := &fault{call: "write", err: errno, taken: taken[number%len(taken)]}
-			f.withEach(1<<20, func() outcome {
-				out, err := &faultyStream{fault: noFault}, &faultyStream{fault: f}
-				status := runBetween(out, err, args...)
-				return outcome{status, out.String(), err.String()}
-			}, func(got outcome, hit bool) {
-				good := got == want
-				switch {
-				case !hit:
-				case errno == syscall.ENOSPC:
-					good = got.status == exitIO && isWholePart(args, got.out, want.out)
-				case args[0] == "check":
-					good = got.status == exitGood && f.calls == f.nth+1
-				default: // and no more of them are written
-					good = got.status == want.status && got.out == want.out && f.calls == f.nth+1
-				}
-				if !good {
-					t.Errorf("%q, diagnostic %d takes %d bytes and fails with %v: %+v, want a part of %+v", args, f.nth, f.taken, errno, got, want)
-				}
-			})
-		}
-	})
+// isCut reports whether got is what is left where a write of results fails with f.
+func isCut(args []string, got, want outcome, f *fault) bool {
+	if !strings.HasPrefix(want.out, got.out) || f.taken == 0 && !isWholePart(args, got.out, want.out) {
+		return false
+	}
+	if f.err == syscall.EPIPE {
+		// The lines of a block that nobody reads have no diagnostics.
+		unread := f.nth == 0 && args[len(args)-1] == "16K"
+		return got.status == exitGood && isWholePart(nil, got.err, want.err) && !(unread && got.err != "")
+	}
+	says := "uriscan: standard output: no space left on device"
+	if got.out != "" {
+		says += fmt.Sprintf(" after %d bytes\n", len(got.out))
+	}
+	return isFailure(args, outcome{got.status, want.out, got.err}, want, says)
 }
 
 // A write that is to be tried again goes on where it was, and one that is short

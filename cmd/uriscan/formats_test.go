@@ -1,14 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -110,33 +112,6 @@ func TestTemplateErrors(t *testing.T) {
 	}
 }
 
-// A record is what parse --json --offsets prints, as a stranger reads it.
-type record struct {
-	Valid    bool    `json:"valid"`
-	Form     string  `json:"form"`
-	Scheme   *string `json:"scheme"`
-	Auth     *string `json:"authority"`
-	Userinfo *string `json:"userinfo"`
-	Host     *string `json:"host"`
-	HostKind string  `json:"host_kind"`
-	Port     *string `json:"port"`
-	Path     *string `json:"path"`
-	Query    *string `json:"query"`
-	Fragment *string `json:"fragment"`
-	PathKind string  `json:"path_kind"`
-	Offsets  map[string][2]uint32
-	Error    *struct {
-		Kind   string
-		Offset int
-	}
-}
-
-// components returns the components by name.
-func (r *record) components() map[string]*string {
-	return map[string]*string{"scheme": r.Scheme, "authority": r.Auth, "userinfo": r.Userinfo, "host": r.Host,
-		"port": r.Port, "path": r.Path, "query": r.Query, "fragment": r.Fragment}
-}
-
 // manyLines returns the links of the repository, and every octet in every
 // component: what JSON or TSV would have to escape is in none that is valid.
 func manyLines(t *testing.T) (lines []string) {
@@ -164,141 +139,105 @@ func manyLines(t *testing.T) (lines []string) {
 	return lines
 }
 
-// Every line gives one record, and the record says what the library says.
-func TestJSONSaysWhatTheLibrarySays(t *testing.T) {
-	t.Parallel()
-	lines := manyLines(t)
-	got := runWith(strings.Join(append(lines, ""), "\n"), "parse", "--json", "--offsets")
-	if got.status != exitBad || got.err != "" {
-		t.Fatalf("parse --json = status %d, %q on standard error, want 1 and nothing", got.status, got.err)
+// rowOf returns what a record says of a line by the library: the cells that are defined.
+func rowOf(line string) map[string]string {
+	ref, fault := scanner.Locate(line, scanner.URIReference)
+	if fault != (scanner.Fault{}) {
+		return map[string]string{"valid": "false", "error_kind": fault.Kind().String(), "error_offset": strconv.Itoa(fault.Offset())}
 	}
-	records := slowSplit(got.out, '\n')
-	if len(records) != len(lines) {
-		t.Fatalf("parse --json printed %d records for %d lines", len(records), len(lines))
-	}
-	for i, line := range lines {
-		decoder := json.NewDecoder(strings.NewReader(records[i]))
-		decoder.DisallowUnknownFields()
-		var r record
-		if err := decoder.Decode(&r); err != nil {
-			t.Fatalf("record %s: %v", records[i], err)
-		}
-		ref, fault := scanner.Locate(line, scanner.URIReference)
-		if (fault == scanner.Fault{}) {
-			checkRecord(t, line, ref, &r)
-		} else if r.Valid || r.Error == nil || r.Error.Kind != fault.Kind().String() || r.Error.Offset != fault.Offset() {
-			t.Errorf("record of %q = %s, want error %v at %d", line, records[i], fault.Kind(), fault.Offset())
-		}
-	}
-}
-
-func checkRecord(t *testing.T, line string, ref scanner.Ref, r *record) {
-	t.Helper()
-	form := "relative-ref"
+	row := map[string]string{"valid": "true", "form": "relative-ref", "path_kind": ref.PathKind().String()}
 	if scanner.Valid(line, scanner.URI) {
-		form = "uri"
+		row["form"] = "uri"
 	}
-	if !r.Valid || r.Error != nil || r.Form != form || r.HostKind != ref.HostKind().String() || r.PathKind != ref.PathKind().String() {
-		t.Errorf("record of %q = %+v, want valid, %s, %v, %v", line, r, form, ref.HostKind(), ref.PathKind())
+	if ref.Has(scanner.Host) {
+		row["host_kind"] = ref.HostKind().String()
 	}
-	values := r.components()
 	for c := scanner.Scheme; c != 0; c <<= 1 {
-		value, offsets := values[c.String()], r.Offsets[c.String()]
-		if !ref.Has(c) {
-			if value != nil || offsets != [2]uint32{} {
-				t.Errorf("%v of %q: record %+v, want it undefined", c, line, r)
-			}
-			continue
-		}
-		span := ref.Span(c)
-		if value == nil || *value != span.OfString(line) || offsets != [2]uint32{span.Start, span.End} {
-			t.Errorf("%v of %q: record %+v, want %v", c, line, r, span)
-		}
-	}
-}
-
-// The rows of TSV have all columns, and say what JSON says.
-func TestTSVSaysWhatJSONSays(t *testing.T) {
-	t.Parallel()
-	in := strings.Join(append(manyLines(t), ""), "\n")
-	objects := slowSplit(runWith(in, "parse", "--json", "--offsets").out, '\n')
-	rows := bufio.NewScanner(strings.NewReader(runWith(in, "parse", "--tsv", "--offsets").out))
-	rows.Scan()
-	columns := strings.Split(rows.Text(), "\t")
-	for i := 0; rows.Scan(); i++ {
-		cells := strings.Split(rows.Text(), "\t")
-		if len(cells) != len(columns) {
-			t.Fatalf("row %q has %d cells, want %d", rows.Text(), len(cells), len(columns))
-		}
-		row := map[string]string{}
-		for k, cell := range cells {
-			if cell != undefined {
-				row[columns[k]] = cell
-			}
-		}
-		if want := flatten(t, objects[i]); !equal(row, want) {
-			t.Errorf("row %q, want %v", rows.Text(), want)
-		}
-		objects[i] = ""
-	}
-	if left := strings.Join(objects, ""); left != "" {
-		t.Errorf("no rows for the objects %s", left)
-	}
-}
-
-// flatten turns an object of JSON into the cells of a row.
-func flatten(t *testing.T, object string) map[string]string {
-	t.Helper()
-	var r record
-	if err := json.Unmarshal([]byte(object), &r); err != nil {
-		t.Fatal(err)
-	}
-	row := map[string]string{"valid": strconv.FormatBool(r.Valid)}
-	if !r.Valid {
-		row["error_kind"], row["error_offset"] = r.Error.Kind, strconv.Itoa(r.Error.Offset)
-		return row
-	}
-	row["form"], row["path_kind"] = r.Form, r.PathKind
-	if r.HostKind != "" {
-		row["host_kind"] = r.HostKind
-	}
-	for name, value := range r.components() {
-		if value != nil {
-			row[name] = *value
-			row[name+"_start"] = strconv.Itoa(int(r.Offsets[name][0]))
-			row[name+"_end"] = strconv.Itoa(int(r.Offsets[name][1]))
+		if ref.Has(c) {
+			span := ref.Span(c)
+			row[c.String()] = span.OfString(line)
+			row[c.String()+"_start"], row[c.String()+"_end"] = fmt.Sprint(span.Start), fmt.Sprint(span.End)
 		}
 	}
 	return row
 }
 
-func equal(a, b map[string]string) bool {
-	for k, v := range a {
-		if w, ok := b[k]; !ok || v != w {
-			return false
+// flatten turns an object of JSON into the cells of a row.
+func flatten(t *testing.T, object string) map[string]string {
+	t.Helper()
+	var members map[string]any
+	if err := json.Unmarshal([]byte(object), &members); err != nil {
+		t.Fatalf("%s: %v", object, err)
+	}
+	row := map[string]string{}
+	for name, value := range members {
+		if inner, ok := value.(map[string]any); ok {
+			for part, value := range inner {
+				if span, ok := value.([]any); ok && name == "offsets" && len(span) == 2 {
+					row[part+"_start"], row[part+"_end"] = fmt.Sprint(span[0]), fmt.Sprint(span[1])
+				} else {
+					row[name+"_"+part] = fmt.Sprint(value)
+				}
+			}
+		} else {
+			row[name] = fmt.Sprint(value)
 		}
 	}
-	return len(a) == len(b)
+	return row
 }
 
-// Once its memory has grown, a job allocates nothing, for good lines and bad.
+// Every line gives one record, of JSON and of TSV, which says what the library says, and a
+// row has all columns.
+func TestRecordsSayWhatTheLibrarySays(t *testing.T) {
+	t.Parallel()
+	lines := manyLines(t)
+	in := strings.Join(append(lines, ""), "\n")
+	objects := runWith(in, "parse", "--json", "--offsets")
+	table := runWith(in, "parse", "--tsv", "--offsets")
+	all, rows := slowSplit(objects.out, '\n'), slowSplit(table.out, '\n')
+	if objects.status != exitBad || table.status != exitBad || objects.err+table.err != "" || len(all) != len(lines) || len(rows) != len(lines)+1 {
+		t.Fatalf("parse of %d lines = %s and %s, want status 1 and a record of each", len(lines), clip(objects), clip(table))
+	}
+	columns := strings.Split(rows[0], "\t")
+	for i, line := range lines {
+		cells := strings.Split(rows[i+1], "\t")
+		if len(cells) != len(columns) {
+			t.Fatalf("row %q has %d cells, want %d", rows[i+1], len(cells), len(columns))
+		}
+		row, want := map[string]string{}, rowOf(line)
+		for k, cell := range cells {
+			if cell != undefined {
+				row[columns[k]] = cell
+			}
+		}
+		if object := flatten(t, all[i]); !maps.Equal(row, want) || !maps.Equal(object, want) {
+			t.Errorf("records of %q are %s and %q, want %v", line, all[i], rows[i+1], want)
+		}
+	}
+}
+
+// Once its memory has grown, a job allocates nothing, for good lines and bad, for lines that
+// change and lines that do not.
 func TestJobAllocs(t *testing.T) {
-	in := []byte(strings.Join(append(manyLines(t), ""), "\n"))
-	format, err := parseTemplate("{scheme|-} {host} {port_start|-}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	jobs := map[string]*job{
-		"check":           {reference: printNothing},
-		"tsv":             {reference: tsvTemplate(false).line, bad: tsvBad(false)},
-		"tsv, offsets":    {reference: tsvTemplate(true).line, bad: tsvBad(true)},
-		"json":            {reference: jsonTemplate(false).line, bad: jsonBad},
-		"json, offsets":   {reference: jsonTemplate(true).line, bad: jsonBad},
-		"template":        {reference: format.line},
-		"template, keep":  {reference: format.line, onError: keep},
-		"template, quiet": {reference: format.line, quiet: true},
-	}
-	for name, j := range jobs {
+	in := []byte(strings.Join(append(manyLines(t), "HTTP://u@H:/%7e/../b#f", "ftp://h:21", ""), "\n"))
+	format := parsed(t, "{scheme|-} {host} {port_start|-}")
+	every := normalizeFlags{level: level(normalize.Scheme), with: rungs(allRungs)}
+	explain, changed := every, every
+	explain.explain, changed.changed = true, true
+	for name, j := range map[string]*job{
+		"check":              {reference: printNothing},
+		"tsv":                {reference: tsvTemplate(false).line, bad: tsvBad(false)},
+		"tsv, offsets":       {reference: tsvTemplate(true).line, bad: tsvBad(true)},
+		"json":               {reference: jsonTemplate(false).line, bad: jsonBad},
+		"json, offsets":      {reference: jsonTemplate(true).line, bad: jsonBad},
+		"template":           {reference: format.line},
+		"template, keep":     {reference: format.line, onError: keep},
+		"template, quiet":    {reference: format.line, quiet: true},
+		"normalize":          {reference: every.line('\n')},
+		"normalize, explain": {reference: explain.line('\n')},
+		"normalize, changed": {reference: changed.line('\n')},
+		"normalize, keep":    {reference: every.line('\n'), onError: keep},
+	} {
 		j.delim, j.maxLine = '\n', 100
 		checkNoAllocs(t, name, j, in)
 	}
@@ -309,7 +248,7 @@ func checkNoAllocs(t *testing.T, name string, j *job, in []byte) {
 	t.Helper()
 	var res results
 	var found []scanner.Line
-	if allocs := testing.AllocsPerRun(5, func() { j.do(&res, &found, in, wholeLines) }); allocs != 0 {
+	if allocs := testing.AllocsPerRun(2, func() { j.do(&res, &found, in, wholeLines) }); allocs != 0 {
 		t.Errorf("%s: %v allocations for a block, want 0", name, allocs)
 	}
 }

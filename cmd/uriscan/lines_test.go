@@ -123,26 +123,32 @@ func passed(t *testing.T, r io.Reader, delim byte, maxLine, n int) string {
 	}
 }
 
-// However the input is cut, by readers and by buffers, the lines are the same.
+// However the input is cut, by readers and by buffers, the lines are the same, and those
+// over the limit are found and passed on whole.
 func TestLinesHoweverCut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	for range 3000 {
 		in := randomLines(rng)
-		delim := []byte{'\n', 0}[rng.IntN(2)]
-		n := 1 + rng.IntN(9)
+		delim, n := []byte{'\n', 0}[rng.IntN(2)], 1+rng.IntN(9)
+		maxLine := []int{defaultMaxLine, 1 + rng.IntN(6)}[rng.IntN(2)]
 		readers := map[string]io.Reader{
 			"whole":    strings.NewReader(in),
 			"one byte": iotest.OneByteReader(strings.NewReader(in)),
 			"half":     iotest.HalfReader(strings.NewReader(in)),
 			"data+EOF": iotest.DataErrReader(strings.NewReader(in)),
 		}
-		want := ""
+		want, long := "", 0
 		for _, line := range slowSplit(in, delim) {
 			want += line + string(rune(delim))
+			if len(line) > maxLine {
+				long++
+			}
 		}
 		for name, r := range readers {
-			if got := passed(t, r, delim, defaultMaxLine, n); got != want {
-				t.Fatalf("%s reader, buffer of %d: lines of %q = %q, want %q", name, n, in, got, want)
+			got := passed(t, r, delim, maxLine, n)
+			marks := strings.Count(got, "!too-long!")
+			if got = strings.ReplaceAll(got, "!too-long!", ""); got != want || marks != long {
+				t.Fatalf("%s reader, limit %d, buffer of %d: lines of %q = %q, %d too long, want %q, %d", name, maxLine, n, in, got, marks, want, long)
 			}
 		}
 	}
@@ -155,30 +161,6 @@ func randomLines(rng *rand.Rand) string {
 		in.WriteString(pieces[rng.IntN(len(pieces))])
 	}
 	return in.String()
-}
-
-// Lines over the limit are found and passed on whole, however the input is cut.
-func TestLongLinesHoweverCut(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 1))
-	for range 3000 {
-		in := randomLines(rng)
-		maxLine, n := 1+rng.IntN(6), 1+rng.IntN(9)
-		lines := slowSplit(in, '\n')
-		long := 0
-		for _, line := range lines {
-			if len(line) > maxLine {
-				long++
-			}
-		}
-		want := strings.Join(append(lines, ""), "\n")
-		got := passed(t, iotest.HalfReader(strings.NewReader(in)), '\n', maxLine, n)
-		if marks := strings.Count(got, "!too-long!"); marks != long {
-			t.Fatalf("%q, limit %d, buffer of %d: %d lines too long, want %d", in, maxLine, n, marks, long)
-		}
-		if got := strings.ReplaceAll(got, "!too-long!", ""); got != want {
-			t.Fatalf("%q, limit %d, buffer of %d: passed on %q, want %q", in, maxLine, n, got, want)
-		}
-	}
 }
 
 // endless gives n bytes of a line.

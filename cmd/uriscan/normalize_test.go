@@ -1,13 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/normalize"
 )
 
@@ -110,46 +108,6 @@ func TestNormalizeNamesEveryRung(t *testing.T) {
 	}
 }
 
-// normalizeTraps returns the cases derived from the text of the RFC for a level: what
-// goes in, and what is to come out.
-func normalizeTraps(t *testing.T, level string) (in, want []string) {
-	t.Helper()
-	cases.Traps(t, "normalize", 66, func(row []byte) {
-		var trap struct{ In, Profile, Want string }
-		if err := json.Unmarshal(row, &trap); err != nil {
-			t.Fatal(err)
-		}
-		if trap.Profile == level {
-			in, want = append(in, trap.In), append(want, trap.Want)
-		}
-	})
-	return in, want
-}
-
-func TestNormalizeTraps(t *testing.T) {
-	sum := 0
-	for _, level := range []string{"syntax", "scheme"} {
-		in, want := normalizeTraps(t, level)
-		got := runWith(strings.Join(in, "\n")+"\n", "normalize", "--level", level)
-		if got.status != exitGood || got.err != "" {
-			t.Fatalf("normalize --level %s = %s, want status 0", level, clip(got))
-		}
-		forms := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
-		if len(forms) != len(want) {
-			t.Fatalf("normalize --level %s prints %d lines, want %d", level, len(forms), len(want))
-		}
-		for i := range want {
-			if forms[i] != want[i] {
-				t.Errorf("normalize --level %s of %q = %q, want %q", level, in[i], forms[i], want[i])
-			}
-		}
-		sum += len(in)
-	}
-	if sum != 66 {
-		t.Errorf("%d traps, want 66", sum)
-	}
-}
-
 // The views of one input agree: --explain has the form, names rungs where the
 // line changed and only there, and these rungs alone make the same form.
 // --changed has the lines with rungs. What is normal stays.
@@ -188,24 +146,5 @@ func TestNormalizeViewsAgree(t *testing.T) {
 	}
 	if got := run(plain.String(), "--changed"); got != "" {
 		t.Errorf("normalize --changed of normal forms = %q, want nothing", got)
-	}
-}
-
-// Once its memory has grown, nothing is allocated for a block, for lines that
-// change, lines that do not, and bad ones.
-func TestNormalizeAllocs(t *testing.T) {
-	in := []byte(strings.Repeat("HTTP://u@H:/%7e/../b#f\nhttp://h/\nb c\n\nftp://h:21\n", 50))
-	every := normalizeFlags{level: level(normalize.Scheme), with: rungs(allRungs)}
-	explain, changed := every, every
-	explain.explain, changed.changed = true, true
-	jobs := map[string]*job{
-		"plain":   {reference: every.line('\n')},
-		"explain": {reference: explain.line('\n')},
-		"changed": {reference: changed.line('\n')},
-		"keep":    {reference: every.line('\n'), onError: keep},
-	}
-	for name, j := range jobs {
-		j.delim, j.maxLine = '\n', 100
-		checkNoAllocs(t, name, j, in)
 	}
 }
