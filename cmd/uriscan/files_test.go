@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -83,76 +84,86 @@ func TestOutputFile(t *testing.T) {
 	}
 }
 
-// An output that is also an input is refused with every byte still there.
+// However a command gets its input as its output, too, it refuses that before it
+// reads or writes anything.
 func TestOutputIsInput(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const text = "http://a/\nhttp://b/\n"
+	const text = "HTTP://A/\nb c\n"
 	write(t, "in", text)
-	write(t, "other", "http://c/\n")
-	if err := os.Link("in", "hard"); err != nil {
+	write(t, "other", "HTTP://B/\n")
+	if err := errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")); err != nil {
 		t.Fatal(err)
 	}
-	open := func(flag int) *os.File {
-		f, err := os.OpenFile("in", flag, 0)
-		if err != nil {
-			t.Fatal(err)
+	redirections := map[string]int{"<": os.O_RDONLY, ">>": os.O_WRONLY | os.O_APPEND, "1<>": os.O_RDWR}
+	for _, command := range []string{"check", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize", "stats"} {
+		for _, redirect := range []string{
+			"other in >> in", "in >> hard", "in other >> link", "- < in 1<> in", "< in >> in",
+			"-o in in", "-o hard in", "-o link in", "-o in < link", "-o in other hard",
+		} {
+			if command == "check" && redirect[:2] == "-o" || command == "explain" && !strings.HasPrefix(redirect, "-o in <") && redirect[0] != '<' {
+				continue // check has no -o, and explain no files
+			}
+			var says strings.Builder
+			std := streams{nil, &says, &says}
+			args := strings.Fields(command + " " + redirect)
+			for i := len(args) - 2; i > 0; i-- {
+				flag, ok := redirections[args[i]]
+				if !ok {
+					continue
+				}
+				f, err := os.OpenFile(args[i+1], flag, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer f.Close()
+				if args[i] == "<" {
+					std.in = f
+				} else {
+					std.out = f
+				}
+				args = slices.Delete(args, i, i+2)
+			}
+			status := run(t.Context(), args, std)
+			const refused = "an input cannot be the output, too: write to another file, then rename it\n"
+			if got := contents("in"); status != exitUsage || got != text || !strings.HasSuffix(says.String(), refused) || strings.Count(says.String(), "\n") > 1 {
+				t.Errorf("%s %s = %d, %q, and %q in the input, want %d, %q and no change", command, redirect, status, says.String(), got, exitUsage, refused)
+			}
 		}
-		t.Cleanup(func() { f.Close() })
-		return f
 	}
-	var sink strings.Builder
-	end := open(os.O_WRONLY | os.O_APPEND)
-	tests := []struct {
-		name string
-		args []string
-		std  streams
-	}{
-		{"same name", []string{"parse", "-o", "in", "in"}, streams{nil, &sink, &sink}},
-		{"other name", []string{"parse", "-o", "hard", "other", "in"}, streams{nil, &sink, &sink}},
-		{"standard input", []string{"parse", "-o", "in"}, streams{open(os.O_RDONLY), &sink, &sink}},
-		{"standard output appends", []string{"parse", "--format", "{host}", "in"}, streams{nil, end, &sink}},
-		{"standard input and output", []string{"parse", "--format", "{host}"}, streams{open(os.O_RDONLY), end, &sink}},
+	end, err := os.OpenFile("in", os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			sink.Reset()
-			status := run(t.Context(), tt.args, tt.std)
-			if says := "an input cannot be the output, too"; status != exitUsage || !strings.Contains(sink.String(), says) {
-				t.Errorf("run(%q) = %d, %q, want %d and %q", tt.args, status, sink.String(), exitUsage, says)
-			}
-			if got, _ := os.ReadFile("in"); string(got) != text {
-				t.Errorf("run(%q) left %q in the input, want %q", tt.args, got, text)
-			}
-		})
+	defer end.Close()
+	if status := run(t.Context(), []string{"check", "in"}, streams{nil, nil, end}); status != exitUsage {
+		t.Errorf("check with standard error into its input = %d, want %d", status, exitUsage)
 	}
-	t.Run("neither was there", func(t *testing.T) {
-		if err := os.Symlink("made", "link"); err != nil {
-			t.Fatal(err)
+}
+
+// So it does where neither was there.
+func TestOutputIsInputThatIsMade(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Symlink("made", "link"); err != nil {
+		t.Fatal(err)
+	}
+	for _, names := range [][2]string{{"made", "made"}, {"made", "./made"}, {"link", "made"}, {"link", "link"}} {
+		want := outcome{exitUsage, "", "uriscan: " + names[0] + ": an input cannot be the output, too: write to another file, then rename it\n"}
+		if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
+			t.Errorf("parse -o %s %s = %+v, want %+v", names[0], names[1], got, want)
 		}
-		for _, names := range [][2]string{{"made", "made"}, {"made", "./made"}, {"link", "made"}, {"link", "link"}} {
-			want := outcome{exitUsage, "", "uriscan: " + names[0] + ": an input cannot be the output, too: write to another file, then rename it\n"}
-			if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
-				t.Errorf("parse -o %s %s = %+v, want %+v", names[0], names[1], got, want)
-			}
-			if got := runWith("", "dedupe", "--seen", "set", "-o", names[0], names[1]); got != want {
-				t.Errorf("dedupe --seen set -o %s %s = %+v, want %+v", names[0], names[1], got, want)
-			}
-			if _, err := os.Stat("made"); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("-o %s %s: made is there (%v), want no file", names[0], names[1], err)
-			}
+		if got := runWith("", "dedupe", "--seen", "set", "-o", names[0], names[1]); got != want {
+			t.Errorf("dedupe --seen set -o %s %s = %+v, want %+v", names[0], names[1], got, want)
 		}
-		if got := runWith("", "parse", "--format", "{host}", "-o", "made", "missing"); got.status != exitIO {
-			t.Errorf("parse -o made missing = %+v, want status %d", got, exitIO)
+		if _, err := os.Stat("made"); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("-o %s %s: made is there (%v), want no file", names[0], names[1], err)
 		}
-		if _, err := os.Stat("made"); err != nil {
-			t.Errorf("parse -o made missing: %v, want an empty file", err)
-		}
-	})
-	t.Run("diagnostics", func(t *testing.T) {
-		if status := run(t.Context(), []string{"check", "in"}, streams{nil, &sink, end}); status != exitUsage {
-			t.Errorf("check with standard error into its input = %d, want %d", status, exitUsage)
-		}
-	})
+	}
+	if got := runWith("", "parse", "--format", "{host}", "-o", "made", "missing"); got.status != exitIO {
+		t.Errorf("parse -o made missing = %+v, want status %d", got, exitIO)
+	}
+	if _, err := os.Stat("made"); err != nil {
+		t.Errorf("parse -o made missing: %v, want an empty file", err)
+	}
 }
 
 // What was read before an input breaks off is printed; its last, unfinished

@@ -205,7 +205,7 @@ func TestPipelineAllocs(t *testing.T) {
 }
 
 // An input that breaks off within a long line that is passed on does not run
-// into the next one.
+// into the next one, and is no line of a file.
 func TestLongLineBrokenOff(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "next", "next\n")
@@ -220,6 +220,11 @@ func TestLongLineBrokenOff(t *testing.T) {
 		if got := runOn(in, args...); got != want {
 			t.Errorf("run(%q) = %+v, want %+v", args, got, want)
 		}
+	}
+	in := io.MultiReader(strings.NewReader("first\nlonger than the limit"), iotest.ErrReader(errors.New("cable cut")))
+	runOn(in, strings.Fields("parse --format [{path}] --on-error keep --max-line 6 --block-size 2 -o out - next")...)
+	if out := contents("out"); out != "[first]\n[next]\n" {
+		t.Errorf("parse leaves %q in out, want the lines of both", out)
 	}
 }
 

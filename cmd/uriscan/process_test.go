@@ -72,6 +72,16 @@ func exitStatus(t *testing.T, c *exec.Cmd) int {
 	return c.ProcessState.ExitCode()
 }
 
+// finish runs c, and returns what it leaves.
+func finish(t *testing.T, c *exec.Cmd) outcome {
+	t.Helper()
+	var out, err strings.Builder
+	c.Stdout, c.Stderr = &out, &err
+	start(t, c)
+	status := exitStatus(t, c)
+	return outcome{status, out.String(), err.String()}
+}
+
 // many is an input that no pipe can hold.
 func many() io.Reader { return strings.NewReader(strings.Repeat("http://a/\nb c\n", 1<<16)) }
 
@@ -206,15 +216,7 @@ func TestInterruptWhileWriting(t *testing.T) {
 	}
 }
 
-// slowFiles makes each write into a file take so long, in the middle.
-func slowFiles(pause time.Duration) {
-	open := openFile
-	openFile = func(name string, flag int) (file, error) {
-		f, err := open(name, flag)
-		return &slowFile{f, pause}, err
-	}
-}
-
+// A slowFile takes so long for each write, in the middle.
 type slowFile struct {
 	file
 	pause time.Duration
@@ -276,8 +278,7 @@ func TestExitStatusOfProcess(t *testing.T) {
 	for in, want := range map[string]int{"": exitGood, "http://a/\n": exitGood, "b c\n": exitBad} {
 		c := command(t, "check")
 		c.Stdin = strings.NewReader(in)
-		start(t, c)
-		if got := exitStatus(t, c); got != want {
+		if got := finish(t, c).status; got != want {
 			t.Errorf("check of %q = %d, want %d", in, got, want)
 		}
 	}
@@ -296,11 +297,9 @@ func TestKernelThatIsNot(t *testing.T) {
 		c := command(t, "parse", "--format", "{host}")
 		c.Env = append(c.Env, "URISCAN_KERNEL="+tt.kernel)
 		c.Stdin = strings.NewReader("http://a/\n")
-		var out, err strings.Builder
-		c.Stdout, c.Stderr = &out, &err
-		start(t, c)
-		if got := exitStatus(t, c); got != exitGood || out.String() != "a\n" || !strings.Contains(err.String(), tt.says) || (err.Len() > 0) != (tt.says != "") {
-			t.Errorf("with URISCAN_KERNEL=%s parse = %d, %q, %q, want 0, \"a\\n\", %q", tt.kernel, got, out.String(), err.String(), tt.says)
+		got := finish(t, c)
+		if got.status != exitGood || got.out != "a\n" || !strings.Contains(got.err, tt.says) || (got.err != "") != (tt.says != "") {
+			t.Errorf("with URISCAN_KERNEL=%s parse = %+v, want 0, \"a\\n\", %q", tt.kernel, got, tt.says)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -23,7 +25,8 @@ var thorough = flag.Bool("thorough", false, "try as much as CI does, beyond what
 func TestMain(m *testing.M) {
 	switch os.Getenv(asCommand) {
 	case "slow", "stuck":
-		slowFiles(map[string]time.Duration{"slow": 3 * grace, "stuck": time.Minute}[os.Getenv(asCommand)])
+		pause := map[string]time.Duration{"slow": 3 * grace, "stuck": time.Minute}[os.Getenv(asCommand)]
+		wrapFiles(func(f file, _ string) file { return &slowFile{f, pause} })
 		fallthrough
 	case "1":
 		main()
@@ -294,6 +297,130 @@ func TestLineSizeString(t *testing.T) {
 		var l lineSize
 		if err := l.Set(in); err != nil || l.String() != want {
 			t.Errorf("lineSize.Set(%q) = %v, String() = %q, want %q", in, err, l.String(), want)
+		}
+	}
+}
+
+// eachCommand calls f for the command itself and for all below it.
+func eachCommand(f func(c *cobra.Command)) {
+	root := newRoot(streams{})
+	f(root)
+	for _, c := range root.Commands() {
+		f(c)
+	}
+}
+
+// Help fits a terminal of 80 columns and names three things to do with the command.
+func TestHelpFits(t *testing.T) {
+	eachCommand(func(c *cobra.Command) {
+		help := runWith("", append(strings.Fields(c.CommandPath())[1:], "--help")...).out
+		for line := range strings.Lines(help) {
+			if len(line) > 80+1 {
+				t.Errorf("%s --help has a line of %d columns, want 80: %s", c.CommandPath(), len(line)-1, line)
+			}
+		}
+		for line := range strings.Lines(c.Long) {
+			// As it is, a manual page indents it by 7 instead of 4, and ends at column 78.
+			if strings.HasPrefix(line, "    ") && len(line) > 75+1 {
+				t.Errorf("%s --help has an indented line of %d columns, want 75: %s", c.CommandPath(), len(line)-1, line)
+			}
+		}
+		for _, line := range examples(c) {
+			if !strings.Contains(line, "  # ") {
+				t.Errorf("%s --help has the example %s, want a comment that says what for", c.CommandPath(), line)
+			}
+		}
+		if got := len(examples(c)); got < 3 {
+			t.Errorf("%s --help has %d examples, want 3", c.CommandPath(), got)
+		}
+	})
+}
+
+// examples are the command lines in the help of c.
+func examples(c *cobra.Command) (lines []string) {
+	for line := range strings.Lines(c.Example) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return lines
+}
+
+// Errors say what to do next.
+func TestHints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "links.txt", "http://a/\n")
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	const overlap = "an input cannot be the output, too: write to another file, then rename it"
+	tests := []struct {
+		name, line string
+		want       string // the first line, after "uriscan: "
+	}{
+		{"flag misspelt", "parse --jsn", "unknown flag: --jsn, did you mean --json?"},
+		{"letters swapped", "parse --ofsfets", "unknown flag: --ofsfets, did you mean --offsets?"},
+		{"a hyphen left out", "check --onerror=fail", "unknown flag: --onerror, did you mean --on-error?"},
+		{"a letter too many", "check --fields 3", "unknown flag: --fields, did you mean --field?"},
+		{"one hyphen", "check -quiet", "unknown shorthand flag: 'q' in -quiet, did you mean --quiet?"},
+		{"one hyphen, a value", "resolve -base=http://a/", "unknown shorthand flag: 'b' in -base=http://a/, did you mean --base?"},
+		{"one hyphen before a shorthand", "parse -json",
+			`invalid argument "son" for "-j, --jobs" flag: it is a number from 1; or did you mean --json?`},
+		{"flag of another command", "check --base http://a/", "unknown flag: --base, which is one of resolve, relativize, extract"},
+		{"flag of none", "check --frobnicate", "unknown flag: --frobnicate"},
+		{"shorthand of none", "check -x", "unknown shorthand flag: 'x' in -x"},
+		{"hidden flag is not told", "check --block-sise=3", "unknown flag: --block-sise"},
+		{"command misspelt", "chekc", `unknown command "chekc", did you mean "check"?`},
+		{"file for a command", "links.txt", `unknown command "links.txt": a command stands before a FILE, as in 'uriscan check FILE'`},
+		{"URI for a command", "http://a/", `unknown command "http://a/": a command stands before a URI, as in 'uriscan explain URI'`},
+		{"nothing like a command", "frobnicate", `unknown command "frobnicate"`},
+		{"field misspelt", "parse --format {hots}", `invalid argument "{hots}" for "--format" flag: there is no field {hots}, did you mean {host}?; ` +
+			"there are valid, form, scheme, authority, userinfo, host, host_kind, port, path, query, fragment, path_kind, and scheme_start, scheme_end and so on"},
+		{"no base", "resolve", "neither --base nor --pairs is given: --base URI says where the lines are references from"},
+		{"no base to be relative to", "relativize", "--base is not given: --base URI says where the references are to be from"},
+		{"base without scheme", "resolve --base /a", "bad --base: bad-scheme at byte 1: a base begins with a scheme, as http://example.com/ does"},
+		{"bad base", "resolve --base http://[", "bad --base: unexpected-end at byte 9"},
+		{"missing file", "check missing", "missing: no such file or directory"},
+		{"no name", "check _", `"": no such file or directory`},
+		{"URI for a file", "check http://a/b", "http://a/b: no such file or directory; references come in files or from standard input: echo URI | uriscan COMMAND"},
+		{"folder for a file", "check folder", "folder: is a directory: name the files in it; extract alone searches folders"},
+		{"folder for the output", "parse -o folder links.txt", "folder: is a directory: --output needs the name of a file"},
+		{"input for the output", "normalize -o links.txt links.txt", "links.txt: " + overlap},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			args := strings.Fields(tt.line)
+			if last := len(args) - 1; args[last] == "_" {
+				args[last] = ""
+			}
+			got := runWith("", args...)
+			first, _, _ := strings.Cut(got.err, "\n")
+			if want := "uriscan: " + tt.want; got.status < exitUsage || first != want {
+				t.Errorf("run(%q) = %d, %q, want an error, %q", args, got.status, first, want)
+			}
+		})
+	}
+}
+
+func TestDistance(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"", "abc", 3},
+		{"json", "json", 0},
+		{"jsn", "json", 1},
+		{"jsoon", "json", 1},
+		{"jzon", "json", 1},
+		{"josn", "json", 1},
+		{"sjno", "json", 2},
+		{"kitten", "sitting", 3},
+	}
+	for _, tt := range tests {
+		if got := distance(tt.a, tt.b); got != tt.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+		if got := distance(tt.b, tt.a); got != tt.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", tt.b, tt.a, got, tt.want)
 		}
 	}
 }
