@@ -13,6 +13,6 @@
 // there has no row. A folder in memory, by TMPDIR, spares the disk the writing of
 // some two gigabytes.
 //
-// main.go reads what is asked and says what came of it, files.go makes the files, rows.go
-// is what runs on them and runs it.
+// main.go reads what is asked and says what came of it, rows.go makes the files, and has
+// and runs what runs on them.
 package main

@@ -34,6 +34,6 @@
 // possible: wrong usage, an unknown revision, or a build or a benchmark of the head
 // that fails.
 //
-// main.go reads what was asked, side.go makes the binaries, measure.go runs them,
-// judge.go judges what they print, report.go tells.
+// main.go reads what was asked, measure.go makes the binaries and runs them, judge.go
+// judges what they print, report.go tells.
 package main

@@ -22,6 +22,6 @@
 // rows are the first other key that does. A column is compared with uriscan's, or
 // with the first.
 //
-// main.go reads what is asked, run.go and crates.go run it; table.go arranges
-// what comes out, markdown.go and chart.go show it.
+// main.go reads what is asked, run.go runs it; table.go arranges what comes out,
+// markdown.go and chart.go show it.
 package main
