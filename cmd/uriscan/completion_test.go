@@ -102,15 +102,6 @@ func TestCompleteEveryList(t *testing.T) {
 	})
 }
 
-func TestCompletionScripts(t *testing.T) {
-	for _, shell := range shellNames() {
-		got := runWith("", "completion", shell)
-		if got.status != exitGood || got.err != "" || !strings.Contains(got.out, "uriscan") {
-			t.Errorf("completion %s = %d, %d bytes, %q, want a script", shell, got.status, len(got.out), got.err)
-		}
-	}
-}
-
 // bashCompletes is what bash does where it completes the last of some words.
 const bashCompletes = `
 compopt() { :; } # there is no prompt

@@ -284,19 +284,6 @@ func named(t *testing.T, words []string) (set [256]bool, end bool) {
 	return set, end
 }
 
-func TestPaint(t *testing.T) {
-	tests := []struct{ in, want string }{
-		{"", ""},
-		{"^ bad\n", "\x1b[1;31m^ bad\x1b[0m\n"},
-		{"  a  b\n c", "  \x1b[1;31ma  b\x1b[0m\n \x1b[1;31mc\x1b[0m"},
-	}
-	for _, tt := range tests {
-		if got := string(paint([]byte("x "+tt.in), 2, badColor)); got != "x "+tt.want {
-			t.Errorf("paint(%q) = %q, want %q", tt.in, got, "x "+tt.want)
-		}
-	}
-}
-
 // Nothing but a terminal gets colours that were not asked for.
 func TestExplainColors(t *testing.T) {
 	const (
