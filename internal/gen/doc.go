@@ -6,5 +6,5 @@
 //
 // nfa.go expands the grammar into an automaton, dfa.go makes it deterministic
 // and minimal over the classes of octets, label.go says what its states
-// answer beside their moves, and emit.go and lut.go write the two files.
+// answer beside their moves, emit.go writes the automaton, and main.go the classes.
 package main
