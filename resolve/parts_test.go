@@ -40,6 +40,7 @@ func TestRecomposeWhatParses(t *testing.T) {
 			t.Fatalf("Parse(%q): %v", ref, err)
 		}
 		parts := partsOf(ref, r)
+		checkParts(t, &parts)
 		if out, got, err := AppendRecomposed([]byte("kept"), &parts); string(out) != "kept"+ref || got != r || err != nil {
 			t.Errorf("AppendRecomposed(parts of %q) = %q, %v, %v, want Ref %v", ref, out, got, err, r)
 		}
@@ -97,6 +98,7 @@ var refusals = []struct {
 	{"path that begins with //, after a scheme", Parts{Has: scanner.Scheme, Scheme: []byte("a"), Path: []byte("//h")}, PathAsAuthority, 0},
 	{"colon in the first segment", Parts{Path: []byte("ab:c/d")}, PathAsScheme, 2},
 	{"colon in the first segment, no scheme", Parts{Path: []byte("1:c")}, PathAsScheme, 1},
+	{"number sign after a colon after a slash", Parts{Has: scanner.Query, Path: []byte("a/b:c"), Query: []byte("#")}, scanner.BadQuery, 0},
 	{"colon at the start", Parts{Path: []byte(":c")}, PathAsScheme, 0},
 	{"path without slash after an authority", Parts{Has: authorityOnly, Path: []byte("a/b")}, PathUnrooted, 0},
 	{"path without slash that the host could take", Parts{Has: scanner.Host, Host: []byte("h"), Path: []byte("a")}, PathUnrooted, 0},
