@@ -338,17 +338,20 @@ func TestEveryReadFails(t *testing.T) {
 // A read that is to be tried again is.
 func TestEveryReadWaits(t *testing.T) {
 	t.Chdir(t.TempDir())
+	write(t, "psl", "com\n")
 	for name, in := range inputsForFaults() {
 		write(t, "in", string(in))
-		args := []string{"check", "-j", "2"}
-		want := runOnFile(args...)
-		for _, err := range []error{syscall.EINTR, syscall.EAGAIN} {
-			f := &fault{call: "read", err: err, once: true}
-			f.withEach(len(in)/4+1, func() outcome { return runOnFile(args...) }, func(got outcome, _ bool) {
-				if got != want {
-					t.Errorf("%q on %s, read %d is %v: %+v, want %+v", args, name, f.nth, err, got, want)
-				}
-			})
+		for _, command := range []string{"check -j 2", "stats --json --by-site --psl psl"} {
+			args := strings.Fields(command)
+			want := runOnFile(args...)
+			for _, err := range []error{syscall.EINTR, syscall.EAGAIN} {
+				f := &fault{call: "read", err: err, once: true}
+				f.withEach(len(in)/4+1, func() outcome { return runOnFile(args...) }, func(got outcome, _ bool) {
+					if got != want {
+						t.Errorf("%q on %s, read %d is %v: %+v, want %+v", args, name, f.nth, err, got, want)
+					}
+				})
+			}
 		}
 	}
 }

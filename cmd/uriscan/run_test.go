@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -193,6 +194,7 @@ func TestHelp(t *testing.T) {
 	root := []string{"parse ", "check ", "explain ", "Exit status: 0"}
 	parse := []string{"--tsv", "--json", "--format", "--offsets", "-0, --null", "--max-line", "16MiB", "--on-error", "host_kind", `\N`, "Examples:"}
 	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "--progress WHEN", "or never (default auto)", "unexpected-end", "Examples:"}
+	normalize := []string{"--level", "(default scheme)", "--changed", "--explain", "-0, --null", "-o, --output", "Examples:"}
 	explain := []string{"[URI...]", "COLUMNS", "--output", "Examples:"}
 	tests := []struct {
 		args []string
@@ -205,6 +207,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"help", "parse"}, parse},
 		{[]string{"check", "--help"}, check},
 		{[]string{"explain", "--help"}, explain},
+		{[]string{"normalize", "--help"}, normalize},
 		{[]string{"--version"}, []string{"uriscan ", "go1."}},
 		{[]string{"check", "--version"}, []string{"uriscan ", "go1."}},
 	}
@@ -218,31 +221,30 @@ func TestHelp(t *testing.T) {
 				t.Errorf("run(%q) does not say %q", tt.args, s)
 			}
 		}
-		for _, later := range []string{"--block-size"} {
-			if strings.Contains(got.out, later) {
-				t.Errorf("run(%q) speaks of %q, which is not there", tt.args, later)
-			}
+		if strings.Contains(got.out, "--block-size") {
+			t.Errorf("run(%q) speaks of --block-size, which is hidden", tt.args)
 		}
 	}
 }
 
-// Every kind that check can print stands in its help. Of URI-reference every
-// fault in a scheme is one in a path: only the rules that demand a scheme have
-// bad-scheme.
-func TestHelpNamesEveryKind(t *testing.T) {
-	help := runWith("", "check", "--help").out
-	for k := scanner.Kind(1); k.String() != ""; k++ {
-		if got, want := strings.Contains(help, k.String()), k != scanner.BadScheme; got != want {
-			t.Errorf("check --help names %v: %t, want %t", k, got, want)
-		}
-	}
-}
-
-// The help of parse names every field, that of extract every scheme known without "//".
-func TestHelpNamesFieldsAndSchemes(t *testing.T) {
+// The help names every kind that check can print, every field of parse, every scheme that
+// extract knows without "//", and every rung of normalize. Of URI-reference every fault
+// in a scheme is one in a path: only the rules that demand a scheme have bad-scheme.
+func TestHelpNamesAll(t *testing.T) {
 	names := map[string][]string{"parse": fieldList(fields)}
 	for _, o := range opaques {
 		names["extract"] = append(names["extract"], o.scheme)
+	}
+	for k := scanner.Kind(1); k.String() != ""; k++ {
+		if k != scanner.BadScheme {
+			names["check"] = append(names["check"], k.String())
+		}
+	}
+	for f := normalize.Flags(1); f.String() != ""; f <<= 1 {
+		names["normalize"] = append(names["normalize"], f.String())
+		if got := rungNamed(f.String()); got != f {
+			t.Errorf("rungNamed(%q) = %q, want %q", f, got, f)
+		}
 	}
 	for command, words := range names {
 		help := strings.FieldsFunc(runWith("", command, "--help").out, func(r rune) bool { return strings.ContainsRune(" ,.\n", r) })
@@ -250,6 +252,9 @@ func TestHelpNamesFieldsAndSchemes(t *testing.T) {
 			if !slices.Contains(help, word) {
 				t.Errorf("%s --help does not name %s", command, word)
 			}
+		}
+		if len(words) < 5 || command == "check" && slices.Contains(help, scanner.BadScheme.String()) {
+			t.Errorf("%s --help has %q to name, or names %v", command, words, scanner.BadScheme)
 		}
 	}
 }

@@ -307,20 +307,3 @@ func TestStatsFaults(t *testing.T) {
 	}
 	expectNothingLeft(t, before)
 }
-
-// A read that is to be tried again is.
-func TestStatsWaits(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in", faultText)
-	write(t, "psl", "com\n")
-	args := strings.Fields("stats --json --by-site --psl psl in")
-	want := runWith("", args...)
-	for _, err := range []error{syscall.EINTR, syscall.EAGAIN} {
-		f := &fault{call: "read", err: err, once: true}
-		f.withEach(60, func() outcome { return runWith("", args...) }, func(got outcome, _ bool) {
-			if got != want {
-				t.Errorf("read %d is %v: %+v, want %+v", f.nth, err, got, want)
-			}
-		})
-	}
-}
