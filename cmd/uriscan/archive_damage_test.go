@@ -173,6 +173,28 @@ func TestArchivePadded(t *testing.T) {
 	}
 }
 
+// An input that fails at its first read, its second and so on, until none is
+// left to fail, gives whole lines and one error that has the reason.
+func TestReadFaults(t *testing.T) {
+	t.Parallel()
+	reason := errors.New("cable cut")
+	for name, in := range archives(firstLines + secondLines) {
+		want := outcome{exitGood, firstLines + secondLines, ""}
+		for reads := 0; ; reads++ {
+			if reads > len(in) {
+				t.Fatalf("%s: no end of reads", name)
+			}
+			got := runOn(&faulty{&stepReader{in, len(in)/12 + 1}, reads, reason}, showLines...)
+			if got == want {
+				break
+			}
+			if !isDamage(got) || !strings.Contains(got.err, reason.Error()) || !strings.HasPrefix(want.out, got.out) {
+				t.Fatalf("%s, read %d fails: %+v, want whole lines and %v", name, reads, got, reason)
+			}
+		}
+	}
+}
+
 // An input that fails together with its last bytes gives all that they hold, and
 // so does one that fails where its end is expected.
 func TestReadFaultAtEnd(t *testing.T) {
@@ -192,7 +214,26 @@ func TestReadFaultAtEnd(t *testing.T) {
 		if got := runOn(r, showLines...); got != want {
 			t.Errorf("%s, with the last bytes: %+v, want %+v", name, got, want)
 		}
+		r = io.MultiReader(strings.NewReader(in+strings.Repeat("\x00", 6000)), broken)
+		if got := runOn(r, showLines...); !isDamage(got) || got.out != want.out || !strings.Contains(got.err, "cable cut") {
+			t.Errorf("%s, in NULs that fill it up: %+v, want all lines and cable cut", name, got)
+		}
 	}
+}
+
+// A faulty reader fails after so many reads.
+type faulty struct {
+	io.Reader
+	reads int
+	err   error
+}
+
+func (f *faulty) Read(p []byte) (int, error) {
+	if f.reads == 0 {
+		return 0, f.err
+	}
+	f.reads--
+	return f.Reader.Read(p)
 }
 
 // A stepReader reads so many bytes at a time.
