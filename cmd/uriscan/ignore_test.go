@@ -96,8 +96,8 @@ func TestExtractIgnore(t *testing.T) {
 	}
 	t.Chdir(root)
 	files := map[string]string{
-		"r/.git/info/exclude": "excluded\n",
-		"r/.gitignore":        "\xef\xbb\xbf# notes\n*.log\n!keep.log\n/top\nbuild/\n\\#odd\ntrailing   \nback\\ \r\n!.shown\n",
+		"r/.git/info/exclude": "# kinds of files\n\nexcluded\n",
+		"r/.gitignore":        "\xef\xbb\xbf*.log\n# notes\n!keep.log\n/top\nbuild/\n\\#odd\ntrailing   \nback\\ \r\n!.shown\n",
 		"r/d/.gitignore":      "!*.log\nsub/deep\n",
 		"r/d/.ignore":         "own\n!git\n",
 		"r/.ignore":           "git\n",
@@ -131,7 +131,7 @@ func TestExtractIgnore(t *testing.T) {
 	got := runWith("", "extract", "--verbose", "r/d")
 	want := "uriscan: r/d/.gitignore: hidden, skipped; --hidden searches it\n" +
 		"uriscan: r/d/.ignore: hidden, skipped; --hidden searches it\n" +
-		"uriscan: r/d/excluded: skipped by " + filepath.Join(root, "r/.git/info/exclude") + ":1; --no-ignore searches it\n" +
+		"uriscan: r/d/excluded: skipped by " + filepath.Join(root, "r/.git/info/exclude") + ":3; --no-ignore searches it\n" +
 		"uriscan: r/d/own: skipped by r/d/.ignore:1; --no-ignore searches it\n" +
 		"uriscan: r/d/sub/deep: skipped by r/d/.gitignore:2; --no-ignore searches it\n"
 	if got.err != want {

@@ -30,6 +30,8 @@ var (
 		"http://[2001:DB8::0:1]/", "http://user@www.EXAMPLE.com/a/path/index.html", "MAILTO:user@example.com", "FTP://user@example.com:/a/../%7Euser")
 	// addresses have hosts that are not names.
 	addresses = each("http://192.0.2.1/path", "http://[2001:db8::1]/path", "http://[2001:db8::1]:8080/path")
+	// narrow are as long as the smaller of the two windows of normalize has room for.
+	narrow = upper(each("http://www.example.com/" + strings.Repeat("name/", 45)))
 	// bad are not valid, each by another rule.
 	bad = each("http://www.example.com/a b", "http://www.example.com/a?b|c", "http://www.example.com/a#b#c", "http://www.example.com/100%", "http://www.exa mple.com/",
 		"http://[::1/path")
@@ -129,6 +131,8 @@ func relative(in []byte) { base.AppendRelative(dst[:0], in) }
 // whether they do or not.
 var never = map[string]string{
 	"Hash, changed":           "sumWide sumPooled",
+	"Hash, narrow":            "sumWide sumPooled",
+	"Equal, narrow":           "sameWide samePooled",
 	"Hash, changed and long":  "sumNarrow sumPooled",
 	"Equal, changed":          "sameWide samePooled",
 	"Equal, changed and long": "sameNarrow samePooled",
@@ -169,6 +173,7 @@ var workloads = []workload{
 		resolve.AppendRecomposed(dst[:0], &resolve.Parts{Has: scanner.Host | scanner.Query, Host: in, Query: in})
 	}, [3]float64{176, 96, 96}},
 	{"normalize.Append", web, normal, [3]float64{152, 8.67, 8.67}},
+	{"normalize.Append, addresses", addresses, normal, [3]float64{456.67, 380, 380}},
 	{"normalize.Append, changed", changed, normal, [3]float64{396.11, 253.78, 253.78}},
 	{"normalize.Append, little room", changed, func(in []byte) { normalize.Append(dst[:0:len(in)+7], in, normalize.Scheme) }, [3]float64{396.11, 253.78, 253.78}},
 	{"normalize.Append in place", changed, func(in []byte) {
@@ -184,6 +189,8 @@ var workloads = []workload{
 	{"Hash", web, hash, [3]float64{201.67, 71.5, 71.5}},
 	{"Hash, changed", changed, hash, [3]float64{428.67, 319.22, 319.22}},
 	{"Equal", web, equal, [3]float64{340.83, 71.83, 72.5}},
+	{"Hash, narrow", narrow, hash, [3]float64{774, 524, 524}},
+	{"Equal, narrow", narrow, equal, [3]float64{1717, 1217, 1217}},
 	{"Hash, changed and long", upper(long), hash, [3]float64{5697.5, 3085.5, 3085.5}},
 	{"Equal, changed and long", upper(long), equal, [3]float64{10853, 5629, 5629}},
 	{"Hash, long", long, hash, [3]float64{4278, 1627, 1627}},
