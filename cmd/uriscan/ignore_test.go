@@ -33,6 +33,8 @@ func TestGlob(t *testing.T) {
 		{"[]a]", false, "] a", "b"},
 		{"[a-]", false, "a -", "b"},
 		{"[[:digit:]x]", false, "1 x", "a :"},
+		{"[a[:digit:]-z]", false, "a 1 - z", "b ]"},
+		{"[a-c-e]", false, "b - e", "d"},
 		{"[[:nothing:]]", false, "", "a n"},
 		{"[[:]", false, "[ :", "a"},
 		{`\*\a`, false, "*a", `\*a xa`},

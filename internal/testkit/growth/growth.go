@@ -96,6 +96,10 @@ func CheckAll(t *testing.T, n int, shapes []Shape, name string, job Job) {
 func compare(t *testing.T, clock func() time.Duration, few, many func(), name string, s Shape) (ok bool) {
 	t.Helper()
 	small, large, ok := Measure(clock, few, many)
+	for try := 0; !ok && try < 3; try++ {
+		runtime.GC() // a collection may outlast all runs that take microseconds
+		small, large, ok = Measure(clock, few, many)
+	}
 	if !ok {
 		t.Errorf("%s of %q takes %v, and of %d times as much %v: %d times as long, want %d at most",
 			name, s, small, more, large, large/small, most)
