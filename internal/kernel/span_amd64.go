@@ -23,7 +23,7 @@ func Span(b []byte, lo, hi uint64) int {
 		if len(b) >= worthSpan512 {
 			return span512(unsafe.SliceData(b), len(b), lo, hi)
 		}
-		return span256(unsafe.SliceData(b), len(b), lo, hi)
+		fallthrough
 	case AVX2:
 		return span256(unsafe.SliceData(b), len(b), lo, hi)
 	}

@@ -39,6 +39,8 @@ var (
 	links = each("", "other.html", "/a/b/c", "?page=2", "#top", "//cdn.example/x.js", "https://www.example.org/", "a/b?c#d")
 	// dotted are links with dot segments.
 	dotted = each("../index.html", "./a/../b", "../../x/./y?z", "/a/./b/../c")
+	// far have scheme and authority, or an address, in more than a kernel looks at.
+	far = each("http://www."+strings.Repeat("name.", 12)+"example.com/path", "http://[2001:db8::1]/"+strings.Repeat("word/", 10), "http://user:"+strings.Repeat("p", 60)+"@h/")
 	// long are references of 3,000 bytes.
 	long = each("http://www.example.com/"+strings.Repeat("segment/", 372), "http://www.example.com/?"+strings.Repeat("name=value&", 270))
 )
@@ -152,6 +154,7 @@ var workloads = []workload{
 	{"AppendLines", blockOf(1000, web), appendLines, [3]float64{129.74, 0.19, 0.51}},
 	{"AppendLines, bad", blockOf(1000, bad), appendLines, [3]float64{364.18, 148.27, 127.69}},
 	{"AppendLines, a short block", blockOf(20, web), appendLines, [3]float64{136.55, 6.1, 7.65}},
+	{"AppendLines, far", blockOf(300, far), appendLines, [3]float64{344.83, 326.4, 329.64}},
 	{"AppendLines to nil", blockOf(2000, web), func(in []byte) { scanner.AppendLines(nil, in, '\n') }, [3]float64{129.71, 0.28, 0.51}},
 	{"Scanner", blockOf(1000, web), scan(64<<10, whole), [3]float64{132.84, 3.31, 3.63}},
 	{"Scanner, halves", blockOf(1000, web), scan(1<<10, iotest.HalfReader), [3]float64{166.42, 14.52, 17.71}},
