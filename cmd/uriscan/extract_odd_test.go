@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -182,5 +184,46 @@ func TestExtractManyFiles(t *testing.T) {
 				t.Errorf("extract -j %s --block-size %s = %s, want %d bytes", jobs, size, clip(got), want.Len())
 			}
 		}
+	}
+}
+
+// Small files in a folder are handed on many at a time, without memory to read into, and
+// the records of an archive to several workers, whatever was read before it.
+func TestWalker(t *testing.T) {
+	t.Chdir(t.TempDir())
+	record := warc("", "text/plain", "x")
+	files := map[string]string{"lost": "WARC/1.0\r\n\r\n", "records": record + record}
+	for i := range 2*maxBatch + 1 {
+		files[fmt.Sprintf("d/%03d", i)] = "a"
+	}
+	writeAll(t, files)
+	ctx, cancel := context.WithCancel(t.Context())
+	x := extractOf(t, false, "")
+	x.workers = 100 // so that all of it fits into blocks
+	w := &walker{pipeline: newPipeline(&x.job), extractFlags: x, ctx: ctx, bar: new(progress)}
+	w.readAll([]string{"d", "lost", "records"})
+	var got []string
+	for b := range w.order {
+		got = append(got, fmt.Sprint(len(b.batch.files), " ", b.buf != nil, " ", b.document != nil))
+	}
+	want := []string{"64 false false", "64 false false", "1 false false", "0 true true", "0 true true", "0 true true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("files in blocks, memory and documents are %q, want %q", got, want)
+	}
+	s, b := &searcher{walker: w, block: newBlock(100)}, &batch{files: []string{"d/000"}}
+	s.searchBatch(b)
+	searched, read := &s.buf[0], &w.cur.buf[0]
+	s.searchBatch(b)
+	w.equip(w.cur)
+	if searched != &s.buf[0] || read != &w.cur.buf[0] {
+		t.Error("the memory to read into is another one for the next file")
+	}
+	cancel()
+	b.files[0] = "missing"
+	if s.searchBatch(b); b.failed {
+		t.Error("searchBatch opens files after the end of the context")
+	}
+	if err := w.folder("d/", "d/", nil); err != ctx.Err() || len(w.cur.batch.files) > 0 {
+		t.Errorf("folder after the end of the context = %v with %q, want %v", err, w.cur.batch.files, ctx.Err())
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -102,8 +103,8 @@ func TestExtractIgnore(t *testing.T) {
 		"r/.gitignore":        "\xef\xbb\xbf*.log\n# notes\n!keep.log\n/top\nbuild/\n\\#odd\ntrailing   \nback\\ \r\n!.shown\n",
 		"r/d/.gitignore":      "!*.log\nsub/deep\n",
 		"r/d/.ignore":         "own\n!git\n",
-		"r/.ignore":           "git\n",
-		"r/inner/.git/HEAD":   "ref",
+		"r/.ignore":           "git\n!.git\n",
+		"r/inner/.git/HEAD":   "x://h",
 		"plain/.gitignore":    "a\n",
 		"plain/.ignore":       "b\n",
 	}
@@ -113,16 +114,20 @@ func TestExtractIgnore(t *testing.T) {
 		files[name] = "x://h"
 	}
 	writeAll(t, files)
+	if err := os.Symlink("r/d", "link"); err != nil {
+		t.Fatal(err)
+	}
 	const d = "r/d/b.log r/d/build r/d/git r/d/top r/d/x/sub/deep"
 	for _, tt := range []struct{ args, want string }{
 		{"r", "r/.shown " + d + " r/inner/excluded r/inner/i.log r/keep.log"},
 		{"r/d", d},
 		{"r/d/x", "r/d/x/sub/deep"},
+		{"link", strings.ReplaceAll(d, "r/d", "link")},
 		{"r/build r/a.log", "r/build/x r/a.log"},
 		{"plain", "plain/a plain/c"},
 		{"--no-ignore plain", "plain/a plain/b plain/c"},
 		{"--no-ignore r/d", "r/d/b.log r/d/build r/d/excluded r/d/git r/d/own r/d/sub/deep r/d/top r/d/x/sub/deep"},
-		{"--no-ignore --hidden r/inner", "r/inner/excluded r/inner/git r/inner/i.log"},
+		{"--no-ignore --hidden r/inner", "r/inner/.git/HEAD r/inner/excluded r/inner/git r/inner/i.log"},
 		{"--hidden r/d", d},
 	} {
 		got := runWith("", append(strings.Fields("extract --format {file}"), strings.Fields(tt.args)...)...)

@@ -372,6 +372,8 @@ func TestHints(t *testing.T) {
 		{"flag of another command", "check --base http://a/", "unknown flag: --base, which is one of resolve, relativize, extract"},
 		{"flag of none", "check --frobnicate", "unknown flag: --frobnicate"},
 		{"shorthand of none", "check -x", "unknown shorthand flag: 'x' in -x"},
+		{"three letters wrong", "check --progrxyz", "unknown flag: --progrxyz"},
+		{"hidden flag of another command", "explain --block-size=3", "unknown flag: --block-size"},
 		{"hidden flag is not told", "check --block-sise=3", "unknown flag: --block-sise"},
 		{"command misspelt", "chekc", `unknown command "chekc", did you mean "check"?`},
 		{"file for a command", "links.txt", `unknown command "links.txt": a command stands before a FILE, as in 'uriscan check FILE'`},
