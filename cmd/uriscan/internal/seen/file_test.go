@@ -129,6 +129,13 @@ func TestLoadDamaged(t *testing.T) {
 	loads("with something after it", append(bytes.Clone(good), 0), ErrDamaged)
 	loads("twice", append(bytes.Clone(good), good...), ErrDamaged)
 	loads("of lines", []byte("http://a/\nhttp://b/\n"), ErrForeign)
+	long := numbered(strings.Repeat("n", mostNote+1), 5)
+	if err := long.save(name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := load(name); !errors.Is(err, ErrDamaged) {
+		t.Errorf("load of a set with a note of %d bytes = %v, want %v", mostNote+1, err, ErrDamaged)
+	}
 	// A wrong length is found before there is memory for what it promises.
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -97,6 +97,9 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 			out = append(out, given{s, count})
 		}
 	}
+	if f.table.touched == 0 {
+		t.Error("Prefetch reads nothing of the table")
+	}
 	before, written := f.spill.blocks, f.Spilled()
 	if err := f.Resolve(nil); err != nil {
 		t.Fatal(err)
@@ -104,13 +107,18 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 	if most := before + before/4 + 64; f.spill.blocks > most {
 		t.Errorf("the file has %d blocks after %d, want %d at most: those that were read are written again", f.spill.blocks, before, most)
 	}
-	// Keys are divided again once, and each part has a last block.
-	if most := int64(f.log.records)*waitingSize + (64+64*64)*int64(f.spill.block); f.Spilled()-written > most {
+	// Keys are divided again twice at most, and each part has a last block.
+	if most := 2*int64(f.log.records)*waitingSize + (64+64*64)*int64(f.spill.block); f.Spilled()-written > most {
 		t.Errorf("Resolve writes %d bytes, want %d at most", f.Spilled()-written, most)
 	}
 	// Nothing is left behind, whatever ends the process.
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 && runtime.GOOS != "windows" {
 		t.Errorf("with %d bytes spilled there is %v, %v, want no name", f.Spilled(), left, err)
+	}
+	for i := range f.verdict.streams {
+		if s := &f.verdict.streams[i]; s.buf != nil && len(s.blocks) > 0 {
+			t.Fatalf("stream %d of verdicts, which is written, keeps its buffer", i)
+		}
 	}
 	err := f.Drain(func(record []byte, count uint64) error {
 		out = append(out, given{string(record), count})
@@ -128,7 +136,7 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 // Whether or not the keys fit into memory, a filter does what a map does.
 func TestFilterIsMap(t *testing.T) {
 	itself := func(k Key) Key { return k }
-	in2Parts := func(k Key) Key { k.Lo &= 1<<59 - 1; return k } // of those of the first division
+	in2Parts := func(k Key) Key { k.Lo &= 1<<53 - 1; return k } // of those of the second division
 	tests := []struct {
 		name   string
 		memory int64 // 0: the least, and no table

@@ -75,7 +75,8 @@ func TestGrowth(t *testing.T) {
 }
 
 // A filter takes three quarters of its memory for the table, and a quarter for the
-// buffers of the parts into which it divides what does not fit.
+// buffers of the parts into which it divides what does not fit. What it knows of records
+// takes a sixteenth, or one in a thousand.
 func TestFilterMemory(t *testing.T) {
 	for memory := int64(leastMemory); memory <= 1<<26; memory *= 2 {
 		for _, counts := range []bool{false, true} {
@@ -87,8 +88,38 @@ func TestFilterMemory(t *testing.T) {
 			if parts := int64(f.spill.block) << f.fanOut(); parts > memory/4 {
 				t.Errorf("of %d bytes the buffers of parts take %d, want a quarter at most", memory, parts)
 			}
+			for _, f.log.records = range []uint64{1, 5000, 1 << 22} {
+				v := newVerdicts(f)
+				if n := int64(len(v.counts)); n*8 > max(memory/16, int64(f.log.records)/1000*8) || len(v.streams) > 1001 {
+					t.Errorf("with %d bytes, the verdicts of %d records are %d streams and %d in memory", memory, f.log.records, len(v.streams), n)
+				}
+			}
 			f.Close()
 			f.table = newTable(0, counts)
 		}
+	}
+}
+
+// Records each a bit longer than the one before are not each read into memory of their own.
+func TestReaderGrows(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	file := &spill{block: 256}
+	defer file.close()
+	s := &stream{spill: file}
+	for n := range 1000 {
+		if err := s.write(make([]byte, file.block+n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	allocs := testing.AllocsPerRun(1, func() {
+		r := s.reader()
+		for n := range 1000 {
+			if _, err := r.next(file.block + n); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if allocs > 100 {
+		t.Errorf("to read 1000 records takes %v allocations, want 100 at most", allocs)
 	}
 }

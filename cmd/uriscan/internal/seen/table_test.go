@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"flag"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -100,6 +101,9 @@ func TestTableIsMap(t *testing.T) {
 				}
 				tb.reset()
 				checkTable(t, tb, map[Key]uint64{})
+				if tb.slots > leastSlots { // which the next reset clears
+					t.Errorf("an empty table has %d slots, want %d", tb.slots, leastSlots)
+				}
 			}
 		})
 	}
@@ -142,8 +146,12 @@ func TestTableSize(t *testing.T) {
 	for _, size := range []int64{64 << 10, 1 << 20, 3 << 20} {
 		tb := testTable(t, size, false)
 		rng := rand.New(rand.NewPCG(3, 4))
+		grown, slots := 0, tb.slots
 		for {
 			k := Key{rng.Uint64(), rng.Uint64()}
+			if tb.slots != slots {
+				grown, slots = grown+1, tb.slots
+			}
 			i, _ := tb.find(k)
 			if _, ok := tb.enter(i, k); !ok {
 				break
@@ -151,6 +159,9 @@ func TestTableSize(t *testing.T) {
 		}
 		if got := int64(len(tb.keys)) * keySize; got > size {
 			t.Errorf("a table of %d bytes takes %d", size, got)
+		}
+		if most := bits.Len64(tb.most / leastSlots); grown > most {
+			t.Errorf("a table of %d bytes grows %d times, want %d at most", size, grown, most)
 		}
 		if most := int(size/keySize) * 4 / 5; tb.used < most-slack || tb.used > most {
 			t.Errorf("a table of %d bytes has %d keys when it is full, want about %d", size, tb.used, most)
