@@ -424,7 +424,10 @@ func candidateBytes(text string) (read int) {
 // Of URIs that no rule on ends speaks of, no byte goes through the automaton alone.
 func TestFindPlain(t *testing.T) {
 	f := finder{maxLen: defaultMaxLine}
-	f.set([]byte("see <http://example.com/a?b=c&d#e> and mailto:a@b.example or\nhttps://u@h:1/%41/\"x"))
+	text := []byte("see <http://example.com/a?b=c&d#e> and \\d or mailto:a@b.example or\nhttps://u@h:1/%41/\"x")
+	if f.set(text); &f.buf[0] != &text[0] {
+		t.Error("a text without escapes of URIs is copied")
+	}
 	var fresh scanner.Machine
 	fresh.Reset(scanner.URI)
 	for n := 0; ; n++ {
@@ -437,6 +440,21 @@ func TestFindPlain(t *testing.T) {
 		if f.c.m != fresh {
 			t.Errorf("%s was read by the automaton", f.buf[f.c.start:f.c.end])
 		}
+	}
+}
+
+// Of a URI that is too long no more is held than of others.
+func TestFindTooLongHoldsLittle(t *testing.T) {
+	f, found := finder{maxLen: 100}, 0
+	for f.add([]byte("http://"), false); f.line < 500; f.line++ {
+		f.add(bytes.Repeat([]byte("a"), 1000), false)
+		for _, ok := f.next(); ok; _, ok = f.next() {
+			found++
+		}
+		f.forget()
+	}
+	if cap(f.buf) > 8000 || found != 1 {
+		t.Errorf("of a URI of 500 kB %d bytes are held, and it is found %d times, want 8000 at most and 1", cap(f.buf), found)
 	}
 }
 

@@ -301,6 +301,29 @@ func TestSearchInParts(t *testing.T) {
 	}
 }
 
+// What a block is searched with does for the next one. Places that nobody asks for are
+// not counted.
+func TestSearchAgain(t *testing.T) {
+	x := &extractFlags{job: job{maxLine: 100}}
+	w := &walker{pipeline: newPipeline(&x.job), extractFlags: x, ctx: t.Context(), bar: new(progress)}
+	b := newBlock(100)
+	b.src = []byte("\n http://a/")
+	if allocs := testing.AllocsPerRun(100, func() {
+		w.search(t.Context(), b, nil)
+		<-b.done
+	}); allocs > 2 {
+		t.Errorf("search allocates %v times a block, want 0", allocs) // the race detector drops some
+	}
+	var s prose
+	s.begin(x, cursor{line: 1}, false)
+	s.set(b.src)
+	s.find(func(f found) {
+		if f.line != 0 {
+			t.Errorf("found %+v, want no place", f)
+		}
+	})
+}
+
 // A file that unpacks to more than a block is searched behind one that is all in its
 // block, which is not the memory of what is still needed of the other.
 func TestExtractUnpackedBehindPlain(t *testing.T) {

@@ -129,7 +129,7 @@ func TestGrowth(t *testing.T) {
 	growth.Check(t, 1<<10, hostileTexts, jobs)
 	growth.Check(t, 8<<10, []growth.Shape{
 		{"", "\n"}, {"", "\"a\"\"", "\n"}, {"a,\"", "a\"\"", "", "\"\n"}, {"[", "[],", "", "\"\"]"}, {"{\"a\":{\"b\":\"", "\\u0041", "", "\"}}"},
-		{"", "http://a "}, {"<a", " href=x", "", ">"}, {"", "<a href=x>"}, {"", "WARC/1.0\r\nContent-Length: 0\r\n\r\n"}, {"", "a/"},
+		{"", "http://a "}, {"", "sip:"}, {"<a", " href=x", "", ">"}, {"", "<a href=x>"}, {"", "WARC/1.0\r\nContent-Length: 0\r\n\r\n"}, {"", "a/"},
 	}, jobs)
 }
 
