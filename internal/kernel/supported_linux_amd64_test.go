@@ -3,11 +3,15 @@
 package kernel
 
 import (
+	"bytes"
 	"encoding/binary"
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/fence"
 )
 
 // extensions are needs by the names that Linux gives them, from the manuals of Intel and AMD.
@@ -83,4 +87,33 @@ func brand() []string {
 	}
 	text, _, _ := strings.Cut(string(name), "\x00")
 	return strings.Fields(text)
+}
+
+// The kernels take long inputs in large blocks, here across the end of what can be read; write
+// no more positions than eight where a block has few line ends; and list the blocks of long
+// lines until the list is full. No batch has positions of more than 29 bits.
+func TestBlocks(t *testing.T) {
+	page := syscall.Getpagesize()
+	huge := fence.Huge(t, "", 4*page)
+	eachLevel(t, func(t *testing.T) {
+		const none, most, lines, piece = 1<<32 - 1, 1 << 29, 128, 4 << 20
+		block := map[Level]int{AVX2: 64, AVX512: 256}[level]
+		if !fence.Faults(func() { Span(huge[page-block/2:][:block], 0, 0) }) {
+			t.Errorf("Span does not read %d bytes at once", block)
+		}
+		if level != AVX512 {
+			return
+		}
+		s := new(Batch).begin()
+		s.pos[1+lines+8], s.level[maxBlocks-1] = none, none
+		s.kernels(bytes.Repeat([]byte("/"+strings.Repeat("a", 2000)+"\n"), lines), '\n', make([]Line, maxBatch))
+		if s.pos[1+lines+8] != none || s.level[maxBlocks-1] == none {
+			t.Errorf("%d lines write position %d, and %d is the level of the last block of the list", lines, s.pos[1+lines+8], s.level[maxBlocks-1])
+		}
+		src := fence.Repeated(t, strings.Repeat("a", piece), most+piece)
+		copy(src[most:], strings.Repeat("\n", 16))
+		if n := s.take(src, '\n', maxBatch); n > 0 {
+			t.Errorf("a batch has %d lines that end after %d bytes", n, most)
+		}
+	})
 }
