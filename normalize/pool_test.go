@@ -71,6 +71,14 @@ func TestWindowsAreBounded(t *testing.T) {
 	if !Equal(in, "a"+string(in[1:]), Case) {
 		t.Error("Equal of a long reference in two cases = false, want true")
 	}
+	half, kept := in[:maxWindow/2-maxGrowth-1], false
+	for other := string(half) + "b"; !kept && len(half) > maxWindow/4; half = half[:len(half)-1<<20] { // a pool may lose one
+		Equal(half, other, Case)
+		kept = cap(windows.Get().B) >= len(half)+len(other)
+	}
+	if !kept {
+		t.Errorf("no window for two forms of %d bytes together stays", maxWindow)
+	}
 	giveBackWindow(&buffer{B: make([]byte, 1, maxWindow+1)}) // one that grew by more than was asked for
 	for range 64 {
 		if b := windows.Get(); cap(b.B) > maxWindow {

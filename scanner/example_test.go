@@ -212,7 +212,7 @@ func ExampleScanner_Delim() {
 // is to be said of it.
 func ExampleScanner_Buffer() {
 	s := scanner.NewScanner(strings.NewReader("data:," + strings.Repeat("x", 1000) + "#end\n/next\n"))
-	s.Buffer(make([]byte, 16))
+	s.Buffer(nil) // the least: 16 bytes
 	for s.Scan() {
 		fmt.Printf("%s %v %v\n", s.Bytes(), s.Truncated(), s.Ref().Fragment())
 	}
