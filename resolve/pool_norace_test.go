@@ -18,6 +18,7 @@ func TestPoolKeepsWhatIsUsed(t *testing.T) {
 	b, host := newBase(t, rfcBase, 0), "http://"+word
 	ref, ignore := []byte(strings.Repeat("x/../", 30)+word), func([]byte, scanner.Ref) {}
 	path := "/a/../" + word
+	long := []byte("x/../" + strings.Repeat("long", 15_000))
 	room := make([]byte, 0, 1000)
 	parts := Parts{Path: []byte(path)}
 	for _, test := range []struct {
@@ -28,6 +29,7 @@ func TestPoolKeepsWhatIsUsed(t *testing.T) {
 	}{
 		{"String", 43_000, 1, func() { _, _ = String(host, "g") }},
 		{"Do", 1, 0, func() { _ = b.Do(ref, ignore) }},
+		{"Do, 60 KB", 1, 0, func() { _ = b.Do(long, ignore) }},
 		{"SameDocument", 1, 0, func() { b.SameDocument(ref) }},
 		{"Append to nil", 1, 1, func() { _, _, _ = b.Append(nil, ref) }},
 		{"AppendRelative", 1, 0, func() { _, _, _ = b.AppendRelative(room, ref) }},

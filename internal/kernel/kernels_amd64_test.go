@@ -40,6 +40,9 @@ func TestFullLists(t *testing.T) {
 func TestBatchLayout(t *testing.T) {
 	var b scratch
 	length, rest, line, start, judged, level := batchLayout()
+	if at := uintptr(unsafe.Pointer(new(Batch).begin())) % cacheLine; at > 0 {
+		t.Errorf("a scratch begins %d bytes into a cache line", at)
+	}
 	for _, f := range []struct {
 		name      string
 		asm, here uint64

@@ -200,5 +200,6 @@ var workloads = []workload{
 	{"Equal, changed", changed, equal, [3]float64{804.89, 569, 569.33}},
 	{"Equal to itself", changed, func(in []byte) { normalize.Equal(in, in, normalize.Scheme) }, [3]float64{5, 5, 5}},
 	{"AppendResolved", links, resolved, [3]float64{121.12, 43.12, 43.12}},
+	{"AppendResolved, normal", each("//example.com:8080/path", "//[2001:db8::1]/path"), resolved, [3]float64{455, 371, 371}},
 	{"AppendResolved, dotted", dotted, resolved, [3]float64{288.5, 248, 248}},
 }
