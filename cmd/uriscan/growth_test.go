@@ -152,6 +152,9 @@ func TestCommandsGrow(t *testing.T) {
 	} {
 		growth.CheckAll(t, 10<<10, shapes, args, growth.Of(func(in string) { runWith(in, strings.Fields(args)...) }))
 	}
+	growth.CheckAll(t, 10<<10, []growth.Shape{{"", "a"}}, "extract of what comes slowly", growth.Of(func(in string) {
+		runOn(&cutReader{strings.NewReader(in), 16}, "extract", "--block-size", "256K")
+	}))
 	for name, pack := range packers {
 		growth.CheckAll(t, 512, []growth.Shape{{"", "a\n"}}, "check of "+name, func(in string) func() {
 			packed := string(packMembers(pack, in, len(in)/8))
