@@ -201,6 +201,20 @@ func TestHeaderInParts(t *testing.T) {
 
 // A cell that held a long value does not keep its memory.
 func TestCellMemory(t *testing.T) {
+	var room []byte
+	grown := 0
+	for n := range roomyCell {
+		if was := cap(room); cap(roomFor(room, n)) != was {
+			room, grown = roomFor(room, n), grown+1
+		}
+	}
+	few, many := withRoom(make([]byte, 10), 100), withRoom(make([]byte, 10), roomyBlock+1)
+	if cap(few) != 10 || cap(many) != 10+roomyBlock+1 {
+		t.Errorf("with room for a value of 100 bytes there are %d, of a long one %d", cap(few), cap(many))
+	}
+	if grown > 20 {
+		t.Errorf("memory for values each a byte longer is made %d times, want 20 at most", grown)
+	}
 	c := &cell{column: &csvColumn{1, ','}}
 	for _, n := range []int{10, roomyCell / 2, 2 * roomyCell} {
 		c.reset([]byte(`"` + strings.Repeat(`a""`, n) + `"`))

@@ -151,8 +151,9 @@ func stringAt(line []byte, path ...string) (string, bool) {
 // Every depth up to the limit of encoding/json is JSON, and none beyond.
 func TestJSONDepth(t *testing.T) {
 	path, err := parseJSONPath("a")
-	if err != nil {
-		t.Fatal(err)
+	_, long := parseJSONPath(strings.Repeat("a.", maxPath-1) + "a")
+	if err != nil || long != nil {
+		t.Fatal(err, long)
 	}
 	c := &cell{column: &jsonColumn{path: path}}
 	for _, n := range []int{1, 63, 64, 65, 9999, 10000, 10001} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -269,6 +270,22 @@ func TestDedupeHeaders(t *testing.T) {
 }
 
 // Counts are written as uniq -c does.
+func TestDedupeBounds(t *testing.T) {
+	few, many := [3]int{fewPickers, leastPicked, leastLocated}, [3]int{mostPickers, mostPicked, pieceSize}
+	for memory, want := range map[memorySize][3]int{leastTable: few, plenty - 1: few, plenty: many} {
+		j := &job{workers: 100, blockSize: 8 << 20}
+		k := &picker{job: j, located: pieceSize}
+		(&dedupeFlags{memory: memory}).bound(k)()
+		if got := [3]int{j.workers, j.blockSize, k.located}; got != want {
+			t.Errorf("with %d bytes: workers, bytes of a block and located at a time are %v, want %v", memory, got, want)
+		}
+	}
+	s := &sieve{driver: &driver{job: &job{}, out: newOutput(io.Discard, "")}}
+	if err := s.print([]byte("a\n")); err != nil || string(s.out) != "a\n" {
+		t.Error("a line is written alone, and not with those that follow")
+	}
+}
+
 func TestAppendCount(t *testing.T) {
 	for n, want := range map[uint64]string{1: "      1 ", 999_999: " 999999 ", 1_000_000: "1000000 ", 10_000_000: "10000000 ", 1<<64 - 1: "18446744073709551615 "} {
 		if got := string(appendCount(nil, n)); got != want {

@@ -225,12 +225,17 @@ func TestJobAllocs(t *testing.T) {
 	every := normalizeFlags{level: level(normalize.Scheme), with: rungs(allRungs)}
 	explain, changed := every, every
 	explain.explain, changed.changed = true, true
+	scheme, framed := normalizeFlags{level: level(normalize.Scheme)}, &job{bad: jsonBad}
+	framed.setTemplate(jsonTemplate(false))
 	for name, j := range map[string]*job{
 		"check":              {reference: printNothing},
 		"tsv":                {reference: tsvTemplate(false).line, bad: tsvBad(false)},
 		"tsv, offsets":       {reference: tsvTemplate(true).line, bad: tsvBad(true)},
 		"json":               {reference: jsonTemplate(false).line, bad: jsonBad},
 		"json, offsets":      {reference: jsonTemplate(true).line, bad: jsonBad},
+		"json, many":         framed,
+		"normalize, many":    {reference: scheme.line('\n'), stretch: scheme.stretch('\n')},
+		"stats":              &newTableau(&job{}, nil).newCounter().job,
 		"template":           {reference: format.line},
 		"template, keep":     {reference: format.line, onError: keep},
 		"template, quiet":    {reference: format.line, quiet: true},
@@ -241,6 +246,10 @@ func TestJobAllocs(t *testing.T) {
 	} {
 		j.delim, j.maxLine = '\n', 100
 		checkNoAllocs(t, name, j, in)
+	}
+	pairs := pairLine(0, '\n') // with -race, what is put into a pool may be lost
+	if allocs := testing.AllocsPerRun(1000, func() { pairs(in[:0], []byte("http://h/a\tb")) }); allocs > 1 {
+		t.Errorf("resolve --pairs: %v allocations for a line, want few", allocs)
 	}
 }
 

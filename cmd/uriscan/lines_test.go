@@ -340,6 +340,10 @@ func TestPicksAreBounded(t *testing.T) {
 			t.Fatalf("pick = %d lines, with room for %d at once", n, cap(found))
 		}
 	}
+	b.picks.out, b.picks.scratch = make([]byte, roomyBlock+1), make([]byte, roomyBlock+1)
+	if b.picks.trim(); cap(b.picks.out)+cap(b.picks.scratch) > 0 {
+		t.Error("what long lines took is kept")
+	}
 	if lines != 1<<18 {
 		t.Errorf("%d lines are picked, want %d", lines, 1<<18)
 	}
@@ -384,6 +388,19 @@ func TestStretchesAsLines(t *testing.T) {
 			if got, want := allResults(&j, in, limit), allResults(&slow, in, limit); got != want {
 				t.Errorf("%s of %q, on error %d, = %q, want %q", name, in, j.onError, got, want)
 			}
+		}
+	}
+}
+
+// As many lines as there are go through a stretcher at once, and are copied as one where
+// they are normal.
+func TestStretchesAreLong(t *testing.T) {
+	j := &job{delim: '\n', maxLine: defaultMaxLine, stretch: nothing}
+	for _, n := range []int{1, 7, 8, 100, maxStretch, 300} {
+		src := []byte(strings.Repeat("http://h/a\n", n))
+		lines, _ := scanner.AppendLines(nil, src, '\n')
+		if got, normal := j.stretchOf(lines), normalLines(src, lines, normalize.Scheme, '\n'); got != min(n, maxStretch) || normal != n {
+			t.Errorf("of %d lines %d are done at once and %d are normal, want %d and all", n, got, normal, min(n, maxStretch))
 		}
 	}
 }
@@ -458,5 +475,10 @@ func TestNoFrames(t *testing.T) {
 		if newFrames(append(parsed(t, tt.template), slot{text: "\n"})) != nil {
 			t.Errorf("%s: there are frames, want none", tt.name)
 		}
+	}
+	long := bytes.Repeat([]byte("a"), 1<<20)
+	ref, _ := scanner.Locate(long, scanner.URIReference)
+	if out, _ := newFrames(jsonTemplate(false)).line(nil, long, ref, nil); cap(out) > 2*len(long) {
+		t.Errorf("a line of %d bytes has room for %d", len(long), cap(out))
 	}
 }

@@ -2,6 +2,7 @@ package site
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -78,7 +79,7 @@ func TestReadFails(t *testing.T) {
 		}
 	}
 	want := errors.New("broken")
-	if _, err := Read(iotest.ErrReader(want)); !errors.Is(err, want) {
+	if _, err := Read(io.MultiReader(strings.NewReader(rules), iotest.ErrReader(want))); !errors.Is(err, want) {
 		t.Errorf("Read = %v, want the reader's error", err)
 	}
 }
