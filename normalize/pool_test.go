@@ -116,6 +116,19 @@ func TestRoomOfMonsters(t *testing.T) {
 	if most := len(in) * 5 / 4; err != nil || cap(out) > most {
 		t.Errorf("Append of %d bytes to nil has room for %d, %v, want %d at most", len(in), cap(out), err, most)
 	}
+	for _, in := range [][]byte{in[:maxPooled+1], []byte("A://")} { // and the room grows as that of append does
+		moves := 0
+		out = nil
+		for range 100 {
+			before := cap(out)
+			if out, _, _ = Append(out, in, Scheme); cap(out) != before {
+				moves++
+			}
+		}
+		if moves > 40 {
+			t.Errorf("Append of %d bytes, 100 times, moves dst %d times, want 40 at most", len(in), moves)
+		}
+	}
 }
 
 func makeMonster() []byte { return []byte("A:" + strings.Repeat("a", 16*maxPooled)) }

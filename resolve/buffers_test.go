@@ -77,6 +77,17 @@ func checkCapacities(t *testing.T, w writer, in []byte) {
 			}
 		}
 	}
+	var dst []byte
+	moves := 0
+	for range 100 {
+		before := cap(dst)
+		if dst, _ = w.to(dst, in); cap(dst) != before {
+			moves++
+		}
+	}
+	if moves > 40 {
+		t.Fatalf("%s of %q, 100 times, moves dst %d times, want 40 at most", w.name, in, moves)
+	}
 }
 
 // The input may be a part of what stands in dst already.
