@@ -146,6 +146,7 @@ var workloads = []workload{
 	{"Parse", web, func(in []byte) { scanner.Parse(in) }, [3]float64{128.5, 6, 6}},
 	{"Parse, changed", changed, func(in []byte) { scanner.Parse(in) }, [3]float64{177.89, 68.44, 68.44}},
 	{"Parse, addresses", addresses, func(in []byte) { scanner.Parse(in) }, [3]float64{273.33, 213.33, 213.33}},
+	{"Parse, open hosts", each("http://www.example.node17/", "https://[2001:db8::1]/"), func(in []byte) { scanner.Parse(in) }, [3]float64{231.5, 142.5, 142.5}},
 	{"Parse, long", long, func(in []byte) { scanner.Parse(in) }, [3]float64{2657, 6, 6}},
 	{"Locate, bad", bad, func(in []byte) { scanner.Locate(in, scanner.URIReference) }, [3]float64{333.5, 136.33, 137.5}},
 	{"Locate as URI", web, func(in []byte) { scanner.Locate(in, scanner.URI) }, [3]float64{151.17, 41.67, 41.67}},
