@@ -235,7 +235,6 @@ func TestJobAllocs(t *testing.T) {
 		"json, offsets":      {reference: jsonTemplate(true).line, bad: jsonBad},
 		"json, many":         framed,
 		"normalize, many":    {reference: scheme.line('\n'), stretch: scheme.stretch('\n')},
-		"stats":              &newTableau(&job{}, nil).newCounter().job,
 		"template":           {reference: format.line},
 		"template, keep":     {reference: format.line, onError: keep},
 		"template, quiet":    {reference: format.line, quiet: true},
