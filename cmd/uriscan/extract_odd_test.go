@@ -197,6 +197,8 @@ func TestWalker(t *testing.T) {
 		files[fmt.Sprintf("d/%03d", i)] = "a"
 	}
 	writeAll(t, files)
+	defer inject(new(fault), 1<<20)()
+	open := openFiles.Load()
 	ctx, cancel := context.WithCancel(t.Context())
 	x := extractOf(t, false, "")
 	x.workers = 100 // so that all of it fits into blocks
@@ -217,6 +219,9 @@ func TestWalker(t *testing.T) {
 	w.equip(w.cur)
 	if searched != &s.buf[0] || read != &w.cur.buf[0] {
 		t.Error("the memory to read into is another one for the next file")
+	}
+	if left := openFiles.Load() - open; left != 0 {
+		t.Errorf("%d files are left open", left)
 	}
 	cancel()
 	b.files[0] = "missing"

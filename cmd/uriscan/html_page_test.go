@@ -312,6 +312,11 @@ func TestPageHoldsLittle(t *testing.T) {
 			t.Errorf("%s: %d bytes are held of %d", name, held, times*len(unit))
 		}
 	}
+	var p htmlPage
+	p.read(x, strings.NewReader("<a href=b>http://a/</a> http://b/ <i>"), cursor{line: 1}, nil, func(found) {})
+	if cap(p.prose.own)+cap(p.seen) > 0 {
+		t.Error("texts that come as a whole are copied, or attributes searched where nothing is absolute")
+	}
 }
 
 // pageWords are what pages are made of in the tests.
