@@ -62,7 +62,7 @@ func appendRest(dst, b []byte, w kernel.Words, f Flags) (out []byte, ref scanner
 		return append(dst, b...), ref, nil
 	}
 	if isTooLong(b, ref, suspects) {
-		return dst, scanner.Ref{}, tooLong()
+		return dst, scanner.Ref{}, layout.TooLong()
 	}
 	out, ref = appendForm(dst, b, &ref, suspects)
 	return out, ref, nil
@@ -150,9 +150,6 @@ func appendForm(dst, b []byte, ref *scanner.Ref, suspects Flags) ([]byte, scanne
 	r := write(out, b, ref, suspects)
 	return dst[:start+r.Len()], r
 }
-
-// tooLong is the error of a result that is longer than any input may be.
-func tooLong() error { return layout.Fault(scanner.MaxLen, kernel.TooLong).Err() }
 
 // isTooLong reports whether the normal form of b may be longer than that.
 func isTooLong(b []byte, ref scanner.Ref, suspects Flags) bool {

@@ -71,7 +71,7 @@ func TestStaysInsideItsInput(t *testing.T) {
 		if !Equal(b, form, Scheme) {
 			t.Errorf("Equal(%q) = false, want true", form)
 		}
-		if _, _, _, err := AppendResolved(out[:0], &base, b, Scheme); err != nil {
+		if _, _, _, err := AppendResolved(out[:0], base, b, Scheme); err != nil {
 			t.Error(err)
 		}
 	})

@@ -24,7 +24,7 @@ func Example() {
 	// http://example.com/~user/b, path "/~user/b"
 	// http://example.com/%2Fa?, path "/%2Fa"
 	// x:/.//b, path "/.//b"
-	// uriscan: unexpected end at byte 10
+	// uriscan: unexpected-end at offset 10
 }
 
 // In place: the form is written over its source.
@@ -57,7 +57,7 @@ func ExampleAppendResolved() {
 	var buf []byte
 	for _, link := range []string{"../%7Eme/", "//EXAMPLE.com:80", "a/b"} {
 		var rungs normalize.Flags
-		buf, _, rungs, err = normalize.AppendResolved(buf[:0], &page, []byte(link), normalize.Scheme)
+		buf, _, rungs, err = normalize.AppendResolved(buf[:0], page, []byte(link), normalize.Scheme)
 		fmt.Printf("%s (%v) %v\n", buf, rungs, err)
 	}
 	// Output:
@@ -75,7 +75,7 @@ func ExampleAppendResolved_order() {
 		fmt.Println(err)
 		return
 	}
-	after, _, _, _ := normalize.AppendResolved(nil, &page, []byte(link), normalize.Syntax)
+	after, _, _, _ := normalize.AppendResolved(nil, page, []byte(link), normalize.Syntax)
 	normalLink, _ := normalize.String(link, normalize.Syntax)
 	before, _ := resolve.String(base, normalLink)
 	fmt.Printf("%s\n%s\n", after, before)

@@ -25,9 +25,9 @@ func TestGrowth(t *testing.T) {
 		"AppendRef":        func(in string, ref scanner.Ref, _ string) { dst, _ = AppendRef(dst[:0], in, ref, Scheme|DropUserinfo) },
 		"AppendRef to nil": func(in string, ref scanner.Ref, _ string) { AppendRef[string](nil, in, ref, Scheme) },
 		"AppendResolved": func(in string, _ scanner.Ref, _ string) {
-			dst, _, _, _ = AppendResolved(dst[:0], &base, []byte(in), Scheme)
+			dst, _, _, _ = AppendResolved(dst[:0], base, []byte(in), Scheme)
 		},
-		"AppendResolved to nil": func(in string, _ scanner.Ref, _ string) { AppendResolved(nil, &base, []byte(in), Scheme) },
+		"AppendResolved to nil": func(in string, _ scanner.Ref, _ string) { AppendResolved(nil, base, []byte(in), Scheme) },
 		"Needed":                func(in string, ref scanner.Ref, _ string) { Needed(in, ref, Scheme|DropFragment) },
 		"Hash":                  func(in string, ref scanner.Ref, _ string) { Hash(in, ref, Scheme, 0) },
 		"Equal":                 func(in string, _ scanner.Ref, normal string) { Equal(in, normal, Scheme) },

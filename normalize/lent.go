@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/layout"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -60,7 +61,7 @@ func open(b []byte, f Flags) (ref scanner.Ref, suspects Flags, err error) {
 		return ref, 0, fault.Err()
 	}
 	if suspects = suspect(b, ref, f); suspects != 0 && isTooLong(b, ref, suspects) {
-		return ref, 0, tooLong()
+		return ref, 0, layout.TooLong()
 	}
 	return ref, suspects, nil
 }

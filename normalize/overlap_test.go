@@ -198,7 +198,7 @@ func TestTooLong(t *testing.T) {
 				dst := append(make([]byte, 0, 4+room), "kept"...)
 				out, _, err := Append(dst, in, test.f)
 				checkTooLong(t, "Append of "+in, more > 0, out, err)
-				out, _, _, err = AppendResolved(dst, &base, []byte(in), test.f)
+				out, _, _, err = AppendResolved(dst, base, []byte(in), test.f)
 				checkTooLong(t, "AppendResolved of "+in, more > 0, out, err)
 			}
 			out, err := String(in, test.f)
@@ -216,7 +216,7 @@ func checkTooLong(t *testing.T, what string, want bool, out []byte, err error) {
 	switch {
 	case !want && (err != nil || len(out) < len("kept")+90):
 		t.Errorf("%s = %q, %v, want a form", what, out, err)
-	case want && (!errors.As(err, &e) || e.Kind() != scanner.TooLong || e.Offset() != scanner.MaxLen):
+	case want && (!errors.As(err, &e) || e.Fault().Kind() != scanner.TooLong || e.Fault().Offset() != scanner.MaxLen):
 		t.Errorf("%s: %v, want %v at byte %d", what, err, scanner.TooLong, scanner.MaxLen)
 	case want && string(out) != "kept":
 		t.Errorf("%s: dst is %q with an error, want kept", what, out)

@@ -39,7 +39,7 @@ func checkLent(t *testing.T, in, want string) {
 		own := append(make([]byte, 0, len(want)), in...)
 		aside, _, _ := Append(own[:0], own, Scheme) // EmptyPath lengthens: aside
 		base, _ := resolve.NewBase(in, 0)
-		resolved, _, _, _ := AppendResolved(nil, &base, nil, Scheme)
+		resolved, _, _, _ := AppendResolved(nil, base, nil, Scheme)
 		for what, got := range map[string]string{"Do": string(outer), "String": whole, "Append": string(aside), "AppendResolved": string(resolved)} {
 			if got != want {
 				t.Errorf("%s(%q) = %q, want %q", what, in, got, want)

@@ -1,6 +1,7 @@
 package normalize
 
 import (
+	"github.com/uriscan/uriscan/internal/layout"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -41,7 +42,7 @@ func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []
 		return out, target, 0, nil
 	}
 	if isTooLong(resolved, target, suspects) {
-		return dst, scanner.Ref{}, 0, tooLong()
+		return dst, scanner.Ref{}, 0, layout.TooLong()
 	}
 	out, target = appendForm(out[:len(dst)], resolved, &target, suspects)
 	return out, target, rungs, nil

@@ -21,7 +21,7 @@ func checkResolved(t testing.TB, base, ref string, f Flags) {
 	want, rungs := twinForm(target, f)
 	for _, room := range []int{0, len(want), 2*len(target) + 16} {
 		dst := append(make([]byte, 0, 4+room), "kept"...)
-		out, r, got, err := AppendResolved(dst, &b, []byte(ref), f)
+		out, r, got, err := AppendResolved(dst, b, []byte(ref), f)
 		if string(out) != "kept"+want || got != rungs || err != nil {
 			t.Errorf("AppendResolved(%q, %q, %v) = %q, %v, %v, want %q, %v", base, ref, f, out, got, err, "kept"+want, rungs)
 		}
@@ -56,10 +56,10 @@ func TestAppendResolvedRefuses(t *testing.T) {
 	}{
 		{"a b", scanner.BadPath},
 		{"%zz", scanner.BadPercent},
-		{"../../x", resolve.Underflow},
+		{"../../x", scanner.Underflow},
 	} {
 		dst := append(make([]byte, 0, 64), "kept"...)
-		out, r, rungs, err := AppendResolved(dst, &base, []byte(row.ref), Scheme)
+		out, r, rungs, err := AppendResolved(dst, base, []byte(row.ref), Scheme)
 		if string(out) != "kept" || r != (scanner.Ref{}) || rungs != 0 || !errors.Is(err, row.want) {
 			t.Errorf("AppendResolved(%q) = %q, %v, %v, %v, want dst and %v", row.ref, out, r, rungs, err, row.want)
 		}

@@ -28,13 +28,16 @@ type Base struct {
 }
 
 // NewBase prepares src as a base. The error is that of [scanner.ParseRule] with
-// rule URI, a base without scheme included, or, with [RejectUnderflow], an
-// [Error] for a folder that goes above its root. src is copied, which is the
-// one allocation.
-func NewBase[B lut.Bytes](src B, f Flags) (Base, error) {
+// rule URI, a base without scheme included, or, with [RejectUnderflow],
+// scanner.Underflow at the ".." that goes above the root; then the Base is nil.
+// src is copied. It allocates the Base and the copy.
+func NewBase[B lut.Bytes](src B, f Flags) (*Base, error) {
 	var b Base
-	err := b.reset(kernel.Bytes(src), f)
-	return b, err
+	if err := b.reset(kernel.Bytes(src), f); err != nil {
+		return nil, err
+	}
+	prepared := b // so that an error allocates no Base
+	return &prepared, nil
 }
 
 // Reset makes b the base that NewBase(src, f) is, in the memory b has; if that is
@@ -85,7 +88,7 @@ func (b *Base) resetApart(src []byte, pathStart int, dir []byte) error {
 		var underflow int
 		buf, underflow = removeDots(buf, root, dir, false)
 		if underflow >= 0 && b.flags&RejectUnderflow != 0 {
-			return errorAt(pathStart+underflow, Underflow)
+			return layout.Fault(pathStart+underflow, scanner.Underflow).Err()
 		}
 		if !b.hasAuthority() {
 			buf = guard(buf, root)
@@ -126,7 +129,7 @@ const (
 	NotStrict Flags = 1 << iota
 
 	// RejectUnderflow makes a ".." that has no segment left to remove an error of
-	// kind [Underflow] instead of nothing (5.4.2).
+	// kind scanner.Underflow instead of nothing (5.4.2).
 	RejectUnderflow
 
 	// BaseDots takes a base path that ends in "/.." as that of a folder, as erratum

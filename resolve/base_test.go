@@ -34,7 +34,7 @@ func TestNewBaseErrors(t *testing.T) {
 				"ResetString": b.ResetString(test.base, 0),
 			} {
 				var e scanner.Error
-				if !errors.As(err, &e) || e.Kind() != test.kind || e.Offset() != test.offset {
+				if !errors.As(err, &e) || e.Fault().Kind() != test.kind || e.Fault().Offset() != test.offset {
 					t.Errorf("%s(%q) = %v, want %v at byte %d", what, test.base, err, test.kind, test.offset)
 				}
 			}
@@ -49,8 +49,8 @@ func TestAppendWithoutBase(t *testing.T) {
 		t.Fatal(`ResetString("/") = nil, want an error`)
 	}
 	underflown := newBase(t, rfcBase, 0)
-	if err := underflown.ResetString("a:/../b", RejectUnderflow); !errors.Is(err, Underflow) {
-		t.Fatalf(`ResetString("a:/../b") = %v, want %v`, err, Underflow)
+	if err := underflown.ResetString("a:/../b", RejectUnderflow); !errors.Is(err, scanner.Underflow) {
+		t.Fatalf(`ResetString("a:/../b") = %v, want %v`, err, scanner.Underflow)
 	}
 	for name, b := range map[string]*Base{"zero": new(Base), "after a failed Reset": failed, "after an underflow": underflown} {
 		for _, ref := range []string{"", "g", "//g", "?", "http://a/../b"} {
@@ -99,7 +99,7 @@ func TestAppendErrors(t *testing.T) {
 				"Do":             b.Do([]byte(test.ref), func([]byte, scanner.Ref) { called = true }),
 			} {
 				var e scanner.Error
-				if !errors.As(err, &e) || e.Kind() != test.kind || e.Offset() != test.offset {
+				if !errors.As(err, &e) || e.Fault().Kind() != test.kind || e.Fault().Offset() != test.offset {
 					t.Errorf("%s(%.20q) = %v, want %v at byte %d", what, test.ref, err, test.kind, test.offset)
 				}
 			}
@@ -251,8 +251,8 @@ func TestBaseOwnsItsText(t *testing.T) {
 		t.Fatal(err)
 	}
 	clear(src)
-	checkTarget(t, &b, "g", "http://a/c/g")
-	checkTarget(t, &b, "", "http://a/b/../c/d?q")
+	checkTarget(t, b, "g", "http://a/c/g")
+	checkTarget(t, b, "", "http://a/b/../c/d?q")
 	long := newBase(t, "http://a/./"+strings.Repeat("b/", 500), 0)
 	if most := 2*len(long.text) + 300; cap(long.text) > most {
 		t.Errorf("a base of %d bytes takes %d, want %d at most", len(long.text), cap(long.text), most)
@@ -261,7 +261,7 @@ func TestBaseOwnsItsText(t *testing.T) {
 		if err := b.ResetString(base, 0); err != nil {
 			t.Fatal(err)
 		}
-		checkTarget(t, &b, "#", base+"#")
+		checkTarget(t, b, "#", base+"#")
 	}
 }
 
@@ -306,8 +306,8 @@ func TestResetToTheSame(t *testing.T) {
 		checkTarget(t, b, "g", test.want)
 	}
 	for range 2 {
-		if err := b.ResetString("a:/../b", RejectUnderflow); !errors.Is(err, Underflow) {
-			t.Errorf(`ResetString("a:/../b") = %v, want %v`, err, Underflow)
+		if err := b.ResetString("a:/../b", RejectUnderflow); !errors.Is(err, scanner.Underflow) {
+			t.Errorf(`ResetString("a:/../b") = %v, want %v`, err, scanner.Underflow)
 		}
 	}
 }
@@ -331,4 +331,32 @@ func TestBaseIsConcurrent(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+func newBase(t testing.TB, src string, f Flags) *Base {
+	t.Helper()
+	b, err := NewBase(src, f)
+	if err != nil {
+		t.Fatalf("NewBase(%q, %d): %v", src, f, err)
+	}
+	return b
+}
+
+// checkTarget checks what Append makes of ref, and that its Ref is that of the
+// target.
+func checkTarget(t testing.TB, b *Base, ref, want string) {
+	t.Helper()
+	out, r, err := b.Append(nil, []byte(ref))
+	if string(out) != want || err != nil {
+		t.Errorf("base %q, flags %d: Append(%q) = %q, %v, want %q", b.text, b.flags, ref, out, err, want)
+		return
+	}
+	checkRef(t, "Append", ref, out, r)
+}
+
+// checkRef checks that r is what Parse says of out, which what made of in.
+func checkRef(t testing.TB, what, in string, out []byte, r scanner.Ref) {
+	if parsed, err := scanner.Parse(out); parsed != r || err != nil {
+		t.Errorf("%s(%q) = %q with Ref %v, but Parse of it is %v, %v", what, in, out, r, parsed, err)
+	}
 }

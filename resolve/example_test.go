@@ -32,7 +32,7 @@ func Example() {
 	// http://cdn.example.com/x.js, path "/x.js"
 	// http://example.com/docs/guide/index.html?lang=de, path "/docs/guide/index.html"
 	// mailto:me@example.com, path "me@example.com"
-	// uriscan: bad path at byte 1
+	// uriscan: bad-path at offset 1
 }
 
 func ExampleNewBase() {
@@ -48,7 +48,7 @@ func ExampleNewBase() {
 	// Output:
 	// http://a/b/g
 	// http://a/g
-	// uriscan: bad scheme at byte 0
+	// uriscan: bad-scheme at offset 0
 }
 
 func ExampleBase_Reset() {
@@ -82,10 +82,10 @@ func ExampleBase_Append() {
 	buf, target, err := base.Append(buf, []byte("../g?y#s"))
 	fmt.Printf("%s %v %v\n", buf, target.Query(), err)
 	_, _, err = base.Append(buf, []byte("../../../g"))
-	fmt.Println(errors.Is(err, resolve.Underflow), err)
+	fmt.Println(errors.Is(err, scanner.Underflow), err)
 	// Output:
 	// http://a/b/g?y#s {13 14} <nil>
-	// true uriscan: dot segment above the root at byte 6
+	// true uriscan: underflow at offset 6
 }
 
 // A path that would be read as an authority gets "/." in front.
@@ -172,7 +172,7 @@ func ExampleAppendRecomposed() {
 	fmt.Println(err)
 	// Output:
 	// http://example.com/a?b=c {7 18} <nil>
-	// uriscan: path that would be an authority at byte 0
+	// uriscan: path-as-authority at offset 0
 }
 
 func ExampleRecompose() {
@@ -189,14 +189,14 @@ func ExampleRecompose() {
 func ExampleError() {
 	base, _ := resolve.NewBase("http://a/b", resolve.RejectUnderflow)
 	_, _, err := base.AppendString(nil, "c/../../d")
-	if e, ok := errors.AsType[resolve.Error](err); ok {
-		fmt.Println(e.Kind().String(), e.Offset())
+	if e, ok := errors.AsType[scanner.Error](err); ok {
+		fmt.Println(e.Fault().Kind().String(), e.Fault().Offset())
 	}
 	// Output: underflow 5
 }
 
 func ExampleKind() {
 	_, _, err := resolve.AppendRecomposed(nil, &resolve.Parts{Path: []byte("a:b")})
-	fmt.Println(errors.Is(err, resolve.PathAsScheme), resolve.PathAsScheme.String())
+	fmt.Println(errors.Is(err, scanner.PathAsScheme), scanner.PathAsScheme.String())
 	// Output: true path-as-scheme
 }

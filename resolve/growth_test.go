@@ -54,7 +54,7 @@ func TestGrowth(t *testing.T) {
 			if err != nil {
 				return nil
 			}
-			return func() { do(&b, src) }
+			return func() { do(b, src) }
 		}
 	}
 	jobs["AppendRelative far up"] = func(in string) func() {

@@ -25,17 +25,17 @@ const inAuthority = scanner.Authority | scanner.Userinfo | scanner.Host | scanne
 // to dst. ref locates the components in out[len(dst):].
 //
 // It refuses parts that would be read back as others than they are, and never
-// changes one: a path where it cannot stand, with an [Error], and, with the
-// scanner's error for the component, a part that holds an octet, or misses one,
-// against the component's rule. Its offset counts in the part. More than
-// [scanner.MaxLen] octets are TooLong. Then out is dst.
+// changes one. A path where it cannot be is scanner.PathAsAuthority,
+// PathAsScheme or PathUnrooted; a part with a byte, or without one, against the
+// rule of its component is the scanner's kind for that. Offsets count in the
+// part. More than [scanner.MaxLen] bytes are TooLong. Then out is dst.
 //
 // The parts must not overlap the room behind dst. AppendRecomposed allocates
 // only to grow dst.
 func AppendRecomposed(dst []byte, p *Parts) (out []byte, ref scanner.Ref, err error) {
 	o, size := p.locate()
 	if size > scanner.MaxLen {
-		return dst, scanner.Ref{}, tooLong()
+		return dst, scanner.Ref{}, layout.TooLong()
 	}
 	n := len(dst)
 	out = p.append(slices.Grow(dst, int(size)))
@@ -138,15 +138,15 @@ func (p *Parts) refuse() error {
 		component scanner.Component
 		is        []byte
 		rule      lut.Class
-		kind      kernel.Fault
+		kind      scanner.Kind
 	}{
-		{scanner.Scheme, p.Scheme, lut.Scheme, kernel.BadScheme},
-		{scanner.Userinfo, p.Userinfo, lut.Userinfo | lut.PctEncoded, kernel.BadUserinfo},
-		{scanner.Host, p.Host, lut.RegName | lut.PctEncoded, kernel.BadHost},
-		{scanner.Port, p.Port, lut.Digit, kernel.BadPort},
-		{scanner.Path, p.Path, lut.Path | lut.PctEncoded, kernel.BadPath},
-		{scanner.Query, p.Query, lut.Query | lut.PctEncoded, kernel.BadQuery},
-		{scanner.Fragment, p.Fragment, lut.Fragment | lut.PctEncoded, kernel.BadFragment},
+		{scanner.Scheme, p.Scheme, lut.Scheme, scanner.BadScheme},
+		{scanner.Userinfo, p.Userinfo, lut.Userinfo | lut.PctEncoded, scanner.BadUserinfo},
+		{scanner.Host, p.Host, lut.RegName | lut.PctEncoded, scanner.BadHost},
+		{scanner.Port, p.Port, lut.Digit, scanner.BadPort},
+		{scanner.Path, p.Path, lut.Path | lut.PctEncoded, scanner.BadPath},
+		{scanner.Query, p.Query, lut.Query | lut.PctEncoded, scanner.BadQuery},
+		{scanner.Fragment, p.Fragment, lut.Fragment | lut.PctEncoded, scanner.BadFragment},
 	} {
 		if !p.has(part.component) && part.component != scanner.Path {
 			continue
@@ -163,7 +163,7 @@ func (p *Parts) refuse() error {
 			}
 		}
 		if bad >= 0 {
-			return layout.Fault(uint32(bad), part.kind).Err()
+			return layout.Fault(bad, part.kind).Err()
 		}
 		if part.component == scanner.Path {
 			if err := p.misplaced(); err != nil {
@@ -180,14 +180,14 @@ func (p *Parts) misplaced() error {
 	switch {
 	case p.has(inAuthority):
 		if len(p.Path) > 0 && p.Path[0] != '/' {
-			return errorAt(0, PathUnrooted)
+			return layout.Fault(0, scanner.PathUnrooted).Err()
 		}
 	case bytes.HasPrefix(p.Path, []byte("//")):
-		return errorAt(0, PathAsAuthority)
+		return layout.Fault(0, scanner.PathAsAuthority).Err()
 	case !p.has(scanner.Scheme):
 		colon := index(p.Path, 0, ':')
 		if colon < index(p.Path, 0, '/') {
-			return errorAt(colon, PathAsScheme)
+			return layout.Fault(colon, scanner.PathAsScheme).Err()
 		}
 	}
 	return nil

@@ -94,15 +94,15 @@ var refusals = []struct {
 	kind   error
 	offset int
 }{
-	{"path that begins with //", Parts{Path: []byte("//h/a")}, PathAsAuthority, 0},
-	{"path that begins with //, after a scheme", Parts{Has: scanner.Scheme, Scheme: []byte("a"), Path: []byte("//h")}, PathAsAuthority, 0},
-	{"colon in the first segment", Parts{Path: []byte("ab:c/d")}, PathAsScheme, 2},
-	{"colon in the first segment, no scheme", Parts{Path: []byte("1:c")}, PathAsScheme, 1},
+	{"path that begins with //", Parts{Path: []byte("//h/a")}, scanner.PathAsAuthority, 0},
+	{"path that begins with //, after a scheme", Parts{Has: scanner.Scheme, Scheme: []byte("a"), Path: []byte("//h")}, scanner.PathAsAuthority, 0},
+	{"colon in the first segment", Parts{Path: []byte("ab:c/d")}, scanner.PathAsScheme, 2},
+	{"colon in the first segment, no scheme", Parts{Path: []byte("1:c")}, scanner.PathAsScheme, 1},
 	{"number sign after a colon after a slash", Parts{Has: scanner.Query, Path: []byte("a/b:c"), Query: []byte("#")}, scanner.BadQuery, 0},
-	{"colon at the start", Parts{Path: []byte(":c")}, PathAsScheme, 0},
-	{"path without slash after an authority", Parts{Has: authorityOnly, Path: []byte("a/b")}, PathUnrooted, 0},
-	{"path without slash that the host could take", Parts{Has: scanner.Host, Host: []byte("h"), Path: []byte("a")}, PathUnrooted, 0},
-	{"path without slash that the port could take", Parts{Has: scanner.Port, Path: []byte("1")}, PathUnrooted, 0},
+	{"colon at the start", Parts{Path: []byte(":c")}, scanner.PathAsScheme, 0},
+	{"path without slash after an authority", Parts{Has: authorityOnly, Path: []byte("a/b")}, scanner.PathUnrooted, 0},
+	{"path without slash that the host could take", Parts{Has: scanner.Host, Host: []byte("h"), Path: []byte("a")}, scanner.PathUnrooted, 0},
+	{"path without slash that the port could take", Parts{Has: scanner.Port, Path: []byte("1")}, scanner.PathUnrooted, 0},
 	{"empty scheme", Parts{Has: scanner.Scheme}, scanner.BadScheme, 0},
 	{"scheme that begins with a digit", Parts{Has: scanner.Scheme, Scheme: []byte("1a")}, scanner.BadScheme, 0},
 	{"colon in the scheme", Parts{Has: scanner.Scheme, Scheme: []byte("a:b")}, scanner.BadScheme, 1},
@@ -137,7 +137,7 @@ var refusals = []struct {
 	{"fragment in the fragment", Parts{Has: scanner.Fragment, Fragment: []byte("a#b")}, scanner.BadFragment, 1},
 	{"half a triplet in the fragment", Parts{Has: scanner.Fragment, Fragment: []byte("%")}, scanner.BadFragment, 0},
 	{"far away", Parts{Path: []byte("/" + strings.Repeat("a", 70_000) + " ")}, scanner.BadPath, 70_001},
-	{"colon far away", Parts{Path: []byte(strings.Repeat("a", 70_000) + ":")}, PathAsScheme, 70_000},
+	{"colon far away", Parts{Path: []byte(strings.Repeat("a", 70_000) + ":")}, scanner.PathAsScheme, 70_000},
 }
 
 func TestRecomposeRefuses(t *testing.T) {
@@ -153,8 +153,8 @@ func TestRecomposeRefuses(t *testing.T) {
 				t.Error("Recompose called its function with an error")
 			}
 			for what, err := range map[string]error{"AppendRecomposed": err, "Recompose": lent} {
-				var e interface{ Offset() int }
-				if !errors.Is(err, test.kind) || !errors.As(err, &e) || e.Offset() != test.offset {
+				var e scanner.Error
+				if !errors.Is(err, test.kind) || !errors.As(err, &e) || e.Fault().Offset() != test.offset {
 					t.Errorf("%s = %v, want %v at byte %d", what, err, test.kind, test.offset)
 				}
 			}

@@ -12,9 +12,9 @@ import (
 // Append resolves ref against b (5.2) and appends the target to dst. target
 // locates the target's components in out[len(dst):], as [scanner.Parse] would.
 //
-// The error is the scanner's if ref is no URI-reference, an [Error] of kind
-// [Underflow] where [RejectUnderflow] asks for it, and the scanner's of kind
-// TooLong if the target is longer than [scanner.MaxLen]. Then out is dst.
+// The error is that of [scanner.Parse] if ref is no URI-reference, Underflow at
+// the ".." in ref where [RejectUnderflow] asks for it, and TooLong if the target
+// is longer than [scanner.MaxLen]. Then out is dst.
 //
 // ref may be a part of dst but must not overlap the room behind it. Append
 // allocates only to grow dst.
@@ -44,7 +44,7 @@ func (b *Base) AppendRef(dst, src []byte, ref scanner.Ref) (out []byte, target s
 	prefix, from, t := b.transform(src, r)
 	rest := src[from:]
 	if uint64(len(prefix))+uint64(len(rest)) > scanner.MaxLen {
-		return dst, scanner.Ref{}, tooLong()
+		return dst, scanner.Ref{}, layout.TooLong()
 	}
 	n, size := len(dst), len(prefix)+len(rest)
 	out = dst
@@ -155,14 +155,14 @@ func (b *Base) appendClean(dst, src []byte, r kernel.Words) (out []byte, target 
 	}
 	out, underflow := removeDots(out, root, path, rooted)
 	if underflow >= 0 && b.flags&RejectUnderflow != 0 {
-		return dst, scanner.Ref{}, errorAt(int(r.W1>>32)+underflow, Underflow)
+		return dst, scanner.Ref{}, layout.Fault(int(r.W1>>32)+underflow, scanner.Underflow).Err()
 	}
 	if uint32(t.W0>>32) == uint32(t.W0)+1 {
 		out = guard(out, root)
 	}
 	pathEnd := len(out) - n
 	if pathEnd+len(rest) > scanner.MaxLen {
-		return dst, scanner.Ref{}, tooLong()
+		return dst, scanner.Ref{}, layout.TooLong()
 	}
 	out = append(out, rest...)
 	return out, layout.Ref(moved(t, out[n:], pathEnd, r).Judged(out[n:])), nil

@@ -56,7 +56,7 @@ func TestTooLong(t *testing.T) {
 			continue
 		}
 		var e scanner.Error
-		if !errors.As(err, &e) || e.Kind() != scanner.TooLong || e.Offset() != scanner.MaxLen {
+		if !errors.As(err, &e) || e.Fault().Kind() != scanner.TooLong || e.Fault().Offset() != scanner.MaxLen {
 			t.Errorf("%s: %v, want %v at byte %d", test.name, err, scanner.TooLong, scanner.MaxLen)
 		}
 		if string(out) != "kept" || r != (scanner.Ref{}) {

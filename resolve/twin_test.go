@@ -121,8 +121,8 @@ func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
 
 func checkUnderflow(t testing.TB, what string, err error, offset int) {
 	t.Helper()
-	var e Error
-	if !errors.As(err, &e) || e.Kind() != Underflow || e.Offset() != offset {
+	var e scanner.Error
+	if !errors.As(err, &e) || e.Fault().Kind() != scanner.Underflow || e.Fault().Offset() != offset {
 		t.Errorf("%s: %v, want an underflow at byte %d", what, err, offset)
 	}
 }

@@ -1,10 +1,6 @@
 package scanner
 
-import (
-	"math/bits"
-
-	"github.com/uriscan/uriscan/internal/kernel"
-)
+import "math/bits"
 
 // A Component is a component of a reference, or a set of them (section 3).
 type Component uint8
@@ -45,11 +41,11 @@ type HostKind uint8
 // The kinds of hosts. NoHost is a reference without authority; a RegName may
 // be empty.
 const (
-	NoHost      = HostKind(kernel.NoHost)
-	IPv6Address = HostKind(kernel.IPv6Address)
-	IPvFuture   = HostKind(kernel.IPvFuture)
-	IPv4Address = HostKind(kernel.IPv4Address)
-	RegName     = HostKind(kernel.RegName)
+	NoHost HostKind = iota
+	IPv6Address
+	IPvFuture
+	IPv4Address
+	RegName
 )
 
 var hostKindNames = [...]string{"", "ipv6", "ipvfuture", "ipv4", "reg-name"}
@@ -63,11 +59,11 @@ type PathKind uint8
 
 // The kinds of paths.
 const (
-	PathEmpty    = PathKind(kernel.PathEmpty)
-	PathAbEmpty  = PathKind(kernel.PathAbEmpty)
-	PathAbsolute = PathKind(kernel.PathAbsolute)
-	PathNoScheme = PathKind(kernel.PathNoScheme)
-	PathRootless = PathKind(kernel.PathRootless)
+	PathEmpty PathKind = iota
+	PathAbEmpty
+	PathAbsolute
+	PathNoScheme
+	PathRootless
 )
 
 var pathKindNames = [...]string{"empty", "abempty", "absolute", "noscheme", "rootless"}

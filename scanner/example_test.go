@@ -11,19 +11,29 @@ import (
 
 // The program of the README.
 func Example() {
-	src := []byte("http://user@example.com:8080/a/b?q=1#top")
-	ref, err := scanner.Parse(src) // also for strings, and for named types of both
-	if err != nil {
-		panic(err)
-	}
-	fmt.Printf("%s %s %v\n", ref.Host().Of(src), ref.Path().Of(src), ref.Path())
-	fmt.Println(ref.Has(scanner.Query), ref.HostKind(), ref.PathKind())
+	v, err := scanner.ParseView("http://user@example.com:8080/a/b?q=1#top") // or []byte
+	fmt.Println(v.Host(), v.Port(), v.Path(), v.Ref.Has(scanner.Query), err)
 	_, err = scanner.Parse("http://example.com/%zz")
 	fmt.Println(err)
 	// Output:
-	// example.com /a/b {28 32}
-	// true reg-name abempty
-	// uriscan: bad percent-encoding at byte 20
+	// example.com 8080 /a/b true <nil>
+	// uriscan: bad-percent at offset 20
+}
+
+func ExampleRef() {
+	src := []byte("foo://example.com:8042/over/there?name=ferret#nose") // section 3
+	ref, err := scanner.Parse(src)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s %s %s\n", ref.Scheme().Of(src), ref.Host().Of(src), ref.Path().Of(src))
+	fmt.Println(ref.Has(scanner.Query), ref.Has(scanner.Userinfo))
+	fmt.Println(ref)
+	// Output:
+	// foo example.com /over/there
+	// true false
+	// scheme[0:3] host[6:17] (reg-name) port[18:22] path[22:33] (abempty) query[34:45] fragment[46:50]
 }
 
 func ExampleParse() {
@@ -33,7 +43,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// {0 6} {7 27} rootless <nil>
-	// uriscan: unexpected end at byte 23
+	// uriscan: unexpected-end at offset 23
 }
 
 // A request-target is no reference: its path may begin with "//", which in a
@@ -57,8 +67,8 @@ func ExampleParseRule() {
 	_, err = scanner.ParseRule("http://h/#top", scanner.AbsoluteURI)
 	fmt.Println(err)
 	// Output:
-	// uriscan: bad scheme at byte 0
-	// uriscan: bad path at byte 9
+	// uriscan: bad-scheme at offset 0
+	// uriscan: bad-fragment at offset 9
 }
 
 func ExampleLocate() {
@@ -119,7 +129,7 @@ func ExampleError() {
 	_, err := scanner.Parse("http://h/%zz")
 	fmt.Println(errors.Is(err, scanner.BadPercent))
 	if e, ok := errors.AsType[scanner.Error](err); ok {
-		fmt.Println(e.Kind().String(), e.Offset())
+		fmt.Println(e.Fault().Kind().String(), e.Fault().Offset())
 	}
 	// Output:
 	// true
@@ -149,7 +159,7 @@ func ExampleMachine_checkpoint() {
 	}
 	// Output:
 	// <nil>
-	// uriscan: bad path at byte 10
+	// uriscan: bad-path at offset 10
 }
 
 func ExampleAppendLines() {
@@ -161,7 +171,7 @@ func ExampleAppendLines() {
 	fmt.Printf("%q is left\n", src[n:])
 	// Output:
 	// "http://example.com/" {18 19} <nil>
-	// "/a b" {0 0} uriscan: bad path at byte 2
+	// "/a b" {0 0} uriscan: bad-path at offset 2
 	// "?q=1" {0 0} <nil>
 	// "unfini" is left
 }
@@ -178,7 +188,7 @@ func ExampleScanner() {
 	fmt.Println(s.Err())
 	// Output:
 	// 0 "example.com"
-	// 22 uriscan: bad path at byte 2
+	// 22 uriscan: bad-path at offset 2
 	// 27 "example.org"
 	// <nil>
 }
@@ -192,7 +202,7 @@ func ExampleScanner_All() {
 	// Output:
 	// /a?x true <nil>
 	// /b false <nil>
-	// [ false uriscan: bad path at byte 0
+	// [ false uriscan: bad-path at offset 0
 	// <nil>
 }
 

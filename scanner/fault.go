@@ -2,70 +2,14 @@ package scanner
 
 import (
 	"strconv"
+	"sync/atomic"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// A Kind is the rule of the grammar that an input breaks. It implements error,
-// so that errors.Is(err, scanner.BadPercent) asks for it, and package fmt prints
-// what Error returns; the spelling of diagnostics is [Kind.String]. 0 is no kind.
-type Kind uint8
-
-// The kinds. Which one it is follows from the octets before the offset and
-// from whether the input ends there, never from the octet that is refused.
-const (
-	BadScheme     = Kind(kernel.BadScheme)     // 3.1, where only a scheme can stand
-	BadUserinfo   = Kind(kernel.BadUserinfo)   // 3.2.1; after a ":" that no port follows: //h:8x/
-	BadHost       = Kind(kernel.BadHost)       // 3.2.2; also after the "]" of an IP literal
-	BadIPv6       = Kind(kernel.BadIPv6)       // 3.2.2, IPv6address, from the "[" on
-	BadIPvFuture  = Kind(kernel.BadIPvFuture)  // 3.2.2, IPvFuture, from the "v" on
-	BadPort       = Kind(kernel.BadPort)       // 3.2.3
-	BadPath       = Kind(kernel.BadPath)       // 3.3
-	BadQuery      = Kind(kernel.BadQuery)      // 3.4
-	BadFragment   = Kind(kernel.BadFragment)   // 3.5
-	BadPercent    = Kind(kernel.BadPercent)    // 2.1, a "%" without two HEXDIG
-	UnexpectedEnd = Kind(kernel.UnexpectedEnd) // a valid reference begins like this input and goes on
-	TooLong       = Kind(kernel.TooLong)       // more than MaxLen bytes
-)
-
-// kinds holds, for every Kind, its spelling in JSON and diagnostics and its
-// noun phrase in error texts.
-var kinds = [...]struct{ spelling, phrase string }{
-	0:             {"", "no fault"},
-	BadScheme:     {"bad-scheme", "bad scheme"},
-	BadUserinfo:   {"bad-userinfo", "bad port or userinfo"},
-	BadHost:       {"bad-host", "bad host"},
-	BadIPv6:       {"bad-ipv6", "bad IPv6 address"},
-	BadIPvFuture:  {"bad-ipvfuture", "bad IPvFuture address"},
-	BadPort:       {"bad-port", "bad port"},
-	BadPath:       {"bad-path", "bad path"},
-	BadQuery:      {"bad-query", "bad query"},
-	BadFragment:   {"bad-fragment", "bad fragment"},
-	BadPercent:    {"bad-percent", "bad percent-encoding"},
-	UnexpectedEnd: {"unexpected-end", "unexpected end"},
-	TooLong:       {"too-long", "reference too long"},
-}
-
-// String returns the spelling of k in JSON and in diagnostics: "bad-percent".
-func (k Kind) String() string {
-	if int(k) < len(kinds) {
-		return kinds[k].spelling
-	}
-	return ""
-}
-
-// Error returns k as the text of an error: "uriscan: bad percent-encoding".
-func (k Kind) Error() string { return "uriscan: " + k.phrase() }
-
-func (k Kind) phrase() string {
-	if int(k) < len(kinds) {
-		return kinds[k].phrase
-	}
-	return "unknown fault"
-}
-
 // A Fault says where and why an input is not a member of the rule asked for.
-// The zero Fault is none. It holds no pointer and can be compared with ==.
+// The zero Fault is none. It holds no pointer and can be compared with ==. It is
+// not an error, since a zero Fault in an error would not be nil: see [Fault.Err].
 type Fault struct {
 	w uint64 // the offset, and the kind from bit 32: one word, stored at once
 }
@@ -78,16 +22,18 @@ func faultAt(offset uint32, k kernel.Fault) Fault {
 func (f Fault) Kind() Kind { return Kind(f.w >> 32) }
 
 // Offset returns the length of the longest prefix of the input with which some
-// member of the rule begins, in bytes: the offset of the octet that is refused,
-// or the length of an input that ended too early. It does not allocate.
+// member of the rule begins, in bytes: the offset of the byte that is refused,
+// or the length of an input that ended too early. The faults that package
+// resolve adds say there what they count. It does not allocate.
 func (f Fault) Offset() int { return int(uint32(f.w)) }
 
-// String returns the kind and the offset, "bad-path at 10", and "" if f is none.
+// String returns the kind and the offset, "bad-path at offset 10", and "" if f
+// is none.
 func (f Fault) String() string {
 	if f == (Fault{}) {
 		return ""
 	}
-	return f.Kind().String() + " at " + strconv.Itoa(f.Offset())
+	return f.Kind().String() + " at offset " + strconv.Itoa(f.Offset())
 }
 
 // Err returns f as an error: nil if f is none, else an [Error]. It does not
@@ -99,3 +45,52 @@ func (f Fault) Err() error {
 	}
 	return f.err()
 }
+
+func (f Fault) err() error {
+	if f.Offset() >= boxedOffsets {
+		return Error{f}
+	}
+	row := boxed[f.Kind()].Load()
+	if row == nil {
+		row = box(f.Kind())
+	}
+	return row[f.Offset()]
+}
+
+// boxedOffsets is how many offsets of each kind have their errors made once: to
+// make an interface of an Error allocates, to return one does not.
+const boxedOffsets = 1 << 10
+
+// boxed are the errors at small offsets, 24 KB for each kind that occurred.
+var boxed [len(kinds)]atomic.Pointer[[boxedOffsets]error]
+
+// box makes the errors of a kind. Several goroutines may do so at once, and
+// make equal ones.
+func box(k Kind) *[boxedOffsets]error {
+	row := new([boxedOffsets]error)
+	for i := range row {
+		row[i] = Error{faultAt(uint32(i), kernel.Fault(k))}
+	}
+	boxed[k].Store(row)
+	return row
+}
+
+// An Error is a [Fault] as an error, the dynamic type of every error that
+// packages scanner, resolve and normalize return. Errors are values: two are
+// equal, by == as by reflect.DeepEqual, exactly if kind and offset are. An Error
+// never quotes the input, which may hold a password (7.5).
+type Error struct {
+	fault Fault
+}
+
+// Fault returns the kind and the offset of e. It does not allocate.
+func (e Error) Fault() Fault { return e.fault }
+
+// Error returns a text like "uriscan: bad-percent at offset 17", the offset
+// counted from 0.
+func (e Error) Error() string {
+	return "uriscan: " + e.fault.Kind().String() + " at offset " + strconv.Itoa(e.fault.Offset())
+}
+
+// Unwrap returns the [Kind], for errors.Is. It does not allocate.
+func (e Error) Unwrap() error { return e.fault.Kind() }

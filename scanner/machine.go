@@ -113,8 +113,12 @@ func (m *Machine) feed(src []byte) int {
 		}
 		c := src[i]
 		t := kernel.Next(s, c)
-		if t == kernel.Dead || c == '#' && m.rule == AbsoluteURI {
+		if t == kernel.Dead {
 			m.fault = kernel.LabelOf(s).Fault()
+			break
+		}
+		if c == '#' && m.rule == AbsoluteURI {
+			m.fault = kernel.BadFragment
 			break
 		}
 		if kernel.IsNoted(c) {

@@ -1,6 +1,10 @@
 package scanner
 
-import "github.com/uriscan/uriscan/internal/kernel"
+import (
+	"strconv"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+)
 
 // A Ref says where the components of a reference are, as byte offsets into the
 // input it was found in. The zero Ref is that of the empty reference, which is
@@ -23,6 +27,30 @@ func (r Ref) end() uint32       { return uint32(r.w3) }
 // afterScheme is the first position after "scheme:", 0 without a scheme. A
 // scheme is never empty (3.1), so the end of one is never 0.
 func (r Ref) afterScheme() uint32 { return r.schemeEnd() + min(r.schemeEnd(), 1) }
+
+// String returns the components that are defined with their half-open offsets, and the kinds
+// of host and path: "scheme[0:4] host[7:8] (reg-name) path[8:9] (abempty)". The authority is
+// left out, since its parts are there. It allocates.
+func (r Ref) String() string {
+	var text []byte
+	for c := Scheme; c != 0; c <<= 1 {
+		if !r.Has(c) || c == Authority {
+			continue
+		}
+		span := r.Span(c)
+		text = append(append(text, ' '), c.String()...)
+		text = strconv.AppendUint(append(text, '['), uint64(span.Start), 10)
+		text = strconv.AppendUint(append(text, ':'), uint64(span.End), 10)
+		text = append(text, ']')
+		switch c {
+		case Host:
+			text = append(append(append(text, " ("...), r.HostKind().String()...), ')')
+		case Path:
+			text = append(append(append(text, " ("...), r.PathKind().String()...), ')')
+		}
+	}
+	return string(text[1:]) // a path is always defined
+}
 
 // Len returns the length of the reference in bytes.
 func (r Ref) Len() int { return int(r.end()) }

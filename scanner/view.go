@@ -16,6 +16,51 @@ type View[B lut.Bytes] struct {
 	Ref Ref
 }
 
+// ParseView is [Parse] for those who want the components rather than their
+// offsets:
+//
+//	v, err := scanner.ParseView("http://example.com/a?b")
+//	v.Host(), v.Path() // example.com /a
+//
+// Of input that is no reference it returns the zero View and the error. It does
+// not allocate, except for an error as [Fault.Err] does.
+func ParseView[B lut.Bytes](src B) (View[B], error) {
+	ref, err := Parse(src)
+	if err != nil {
+		return View[B]{}, err
+	}
+	return View[B]{src, ref}, nil
+}
+
+// Scheme returns the scheme (3.1), without its ":". Like every component that is
+// undefined or empty, it has no bytes if there is none; see [View.Get] and
+// [Ref.Has] for which of the two. It does not allocate.
+func (v View[B]) Scheme() B { return v.Get(Scheme) }
+
+// Authority returns the authority, with userinfo and port (3.2).
+func (v View[B]) Authority() B { return v.Get(Authority) }
+
+// Userinfo returns the userinfo (3.2.1), without its "@".
+func (v View[B]) Userinfo() B { return v.Get(Userinfo) }
+
+// Host returns the host, with the brackets of an IP literal (3.2.2).
+func (v View[B]) Host() B { return v.Get(Host) }
+
+// Port returns the digits of the port (3.2.3); see [PortNumber].
+func (v View[B]) Port() B { return v.Get(Port) }
+
+// Path returns the path (3.3).
+func (v View[B]) Path() B { return v.Get(Path) }
+
+// Query returns the query (3.4), without its "?".
+func (v View[B]) Query() B { return v.Get(Query) }
+
+// Fragment returns the fragment (3.5), without its "#".
+func (v View[B]) Fragment() B { return v.Get(Fragment) }
+
+// String returns the reference itself. It allocates a string for bytes.
+func (v View[B]) String() string { return string(v.Src) }
+
 // Get returns component c, without its delimiters. For one that is undefined
 // it returns the zero B; for one that is empty, as bytes, a slice that is not
 // nil. It does not allocate.

@@ -5,15 +5,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 func viewOf(t *testing.T, in string) View[string] {
 	t.Helper()
-	r, err := Parse(in)
+	v, err := ParseView(in)
 	if err != nil {
-		t.Errorf("Parse(%q): %v", in, err)
+		t.Errorf("ParseView(%q): %v", in, err)
 	}
-	return View[string]{in, r}
+	return v
+}
+
+func TestParseViewRefuses(t *testing.T) {
+	if v, err := ParseView([]byte("/%zz")); v.Src != nil || v.Ref != (Ref{}) || err != faultAt(2, kernel.BadPercent).Err() {
+		t.Errorf("ParseView = %v, %v, want nothing and an error", v, err)
+	}
 }
 
 func TestViewGet(t *testing.T) {
@@ -23,6 +31,18 @@ func TestViewGet(t *testing.T) {
 			if got, want := v.Get(comp), c.want()[comp]; got != want {
 				t.Errorf("Get(%v) of %q = %q, want %q", comp, c.in, got, want)
 			}
+		}
+		want := c.want()
+		for comp, got := range map[Component]string{
+			Scheme: v.Scheme(), Authority: v.Authority(), Userinfo: v.Userinfo(), Host: v.Host(),
+			Port: v.Port(), Path: v.Path(), Query: v.Query(), Fragment: v.Fragment(),
+		} {
+			if got != want[comp] {
+				t.Errorf("%v of %q = %q, want %q", comp, c.in, got, want[comp])
+			}
+		}
+		if v.String() != c.in {
+			t.Errorf("String of %q = %q", c.in, v.String())
 		}
 	}
 	b := View[[]byte]{Src: []byte("?")}

@@ -71,6 +71,6 @@ func (f *pageFlags) preparePages(flags *pflag.FlagSet) error {
 		flaw := flawOfError(err)
 		return fmt.Errorf("bad --base: %s at byte %d", flaw.kind, flaw.offset+1)
 	}
-	f.resolve, f.base = true, &base
+	f.resolve, f.base = true, base
 	return nil
 }

@@ -78,7 +78,7 @@ func (b *pageBase) target(base *resolve.Base, href []byte) ([]byte, bool) {
 	case fault != (scanner.Fault{}), base == nil && !ref.Has(scanner.Scheme):
 		return nil, false
 	case base == nil:
-		base = &anyBase
+		base = anyBase
 	}
 	out, _, err := base.AppendRef(b.out[:0], href, ref)
 	b.out = out

@@ -82,7 +82,7 @@ func extractOf(t *testing.T, resolves bool, base string) *extractFlags {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.base = &b
+		x.base = b
 	}
 	return x
 }

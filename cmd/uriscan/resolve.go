@@ -77,7 +77,7 @@ func (f *resolveFlags) prepare() (*resolve.Base, error) {
 		}
 		return nil, errors.New(text)
 	}
-	return &base, nil
+	return base, nil
 }
 
 func newResolve(std streams) *cobra.Command {
@@ -163,11 +163,9 @@ const missingField = "missing-field"
 
 // flawOfError is the flaw that an error of scanner or resolve tells of.
 func flawOfError(err error) flaw {
-	if grammar, ok := errors.AsType[scanner.Error](err); ok {
-		return flawOf(grammar.Fault())
+	fault, ok := errors.AsType[scanner.Error](err)
+	if !ok {
+		panic(err) // the library has no others
 	}
-	if section5, ok := errors.AsType[resolve.Error](err); ok {
-		return flaw{section5.Kind().String(), section5.Offset()}
-	}
-	panic(err) // these packages have no others
+	return flawOf(fault.Fault())
 }

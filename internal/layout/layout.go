@@ -28,7 +28,10 @@ var (
 
 // Fault returns the Fault of kind k at offset, for results that are refused
 // without being scanned; a test says that it is what scanner would make.
-func Fault(offset uint32, k kernel.Fault) scanner.Fault {
-	w := uint64(offset) | uint64(k)<<32
+func Fault(offset int, k scanner.Kind) scanner.Fault {
+	w := uint64(uint32(offset)) | uint64(k)<<32
 	return *(*scanner.Fault)(unsafe.Pointer(&w))
 }
+
+// TooLong is the error of a result that no Ref can describe.
+func TooLong() error { return Fault(scanner.MaxLen, scanner.TooLong).Err() }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -100,6 +101,7 @@ var sink struct {
 	ok    bool
 	s     string
 	b     []byte
+	base  *resolve.Base
 
 	scanner *scanner.Scanner
 }
@@ -142,6 +144,29 @@ func forGet[B lut.Bytes](src B) {
 		sink.n = len(v.Get(c))
 	}
 }
+func forView[B lut.Bytes](src B) {
+	v, err := scanner.ParseView(src)
+	for _, part := range [...]B{v.Scheme(), v.Authority(), v.Userinfo(), v.Host(), v.Port(), v.Path(), v.Query(), v.Fragment()} {
+		sink.n = len(part)
+	}
+	sink.err = err
+}
+
+// viewRows are the rows of the methods of a View that return a component.
+func viewRows() (rows []alloc) {
+	v := scanner.View[string]{Src: good, Ref: goodRef}
+	for name, method := range map[string]func(scanner.View[string]) string{
+		"Scheme": scanner.View[string].Scheme, "Authority": scanner.View[string].Authority,
+		"Userinfo": scanner.View[string].Userinfo, "Host": scanner.View[string].Host,
+		"Port": scanner.View[string].Port, "Path": scanner.View[string].Path,
+		"Query": scanner.View[string].Query, "Fragment": scanner.View[string].Fragment,
+		"String": scanner.View[string].String, // of bytes it makes a string
+	} {
+		rows = append(rows, alloc{"scanner.View." + name, "", 0, "", func() { sink.s = method(v) }})
+	}
+	return rows
+}
+
 func forSegments[B lut.Bytes](src B) {
 	for s := range (scanner.View[B]{Src: src, Ref: scanner.Split(src)}).Segments() {
 		sink.n = len(s)
@@ -165,6 +190,7 @@ func allocs() []alloc {
 		inputs("scanner.Split", 0, forSplit, forSplit, forSplit, forSplit),
 		inputs("scanner.HostAddr", 0, forHostAddr, forHostAddr, forHostAddr, forHostAddr),
 		inputs("scanner.PortNumber", 0, forPortNumber, forPortNumber, forPortNumber, forPortNumber),
+		inputs("scanner.ParseView", 0, forView, forView, forView, forView),
 		inputs("scanner.View.Get", 0, forGet, forGet, forGet, forGet),
 		inputs("scanner.View.Segments", 0, forSegments, forSegments, forSegments, forSegments),
 		inputs("scanner.View.Params", 0, forParams, forParams, forParams, forParams),
@@ -172,6 +198,7 @@ func allocs() []alloc {
 		inputs("lut.AppendPctEncoded", 0, forEncode, forEncode, forEncode, forEncode),
 		inputs("lut.AppendPctDecoded", 0, forDecode, forDecode, forDecode, forDecode),
 	)
+	rows = append(rows, viewRows()...)
 	rows = append(rows, resolveAllocs()...)
 	rows = append(rows, normalizeAllocs()...)
 	return append(rows,
@@ -188,13 +215,12 @@ func allocs() []alloc {
 		alloc{"scanner.Fault.String", "", 1, newString, func() { sink.s = badFault.String() }},
 		once("scanner.Fault.Kind", func() { sink.ok = badFault.Kind() == scanner.BadPath }),
 		once("scanner.Fault.Offset", func() { sink.n = badFault.Offset() }),
-		once("scanner.Error.Kind", func() { sink.ok = badErr.Kind() == scanner.BadPath }),
-		once("scanner.Error.Offset", func() { sink.n = badErr.Offset() }),
 		once("scanner.Error.Fault", func() { sink.fault = badErr.Fault() }),
 		once("scanner.Error.Unwrap", func() { sink.err = badErr.Unwrap() }),
 		alloc{"scanner.Error.Error", "", 1, newString, func() { sink.s = badErr.Error() }},
-		alloc{"scanner.Kind.Error", "", 1, newString, func() { sink.s = badErr.Kind().Error() }},
-		once("scanner.Kind.String", func() { sink.s = badErr.Kind().String() }),
+		once("scanner.Kind.Error", func() { sink.s = badFault.Kind().Error() }),
+		once("scanner.Kind.String", func() { sink.s = badFault.Kind().String() }),
+		once("scanner.Kind.Describe", func() { sink.s = badFault.Kind().Describe() }),
 		once("scanner.Rule.String", func() { sink.s = scanner.URI.String() }),
 		once("scanner.State.String", func() { sink.s = machine.State().String() }),
 		once("scanner.HostKind.String", func() { sink.s = goodRef.HostKind().String() }),
@@ -202,6 +228,7 @@ func allocs() []alloc {
 		once("scanner.Component.String", func() { sink.s = scanner.Path.String() }),
 		alloc{"scanner.Component.String", "set", 1, newString, func() { sink.s = scanner.Component(255).String() }},
 		once("scanner.Ref.Has", func() { sink.ok = goodRef.Has(scanner.Port) }),
+		alloc{"scanner.Ref.String", "", -1, newString, func() { sink.s = goodRef.String() }},
 		once("scanner.Ref.Len", func() { sink.n = goodRef.Len() }),
 		once("scanner.Ref.Span", func() { sink.n = goodRef.Span(scanner.Query).Len() }),
 		once("scanner.Ref.Scheme", func() { sink.n = goodRef.Scheme().Len() }),

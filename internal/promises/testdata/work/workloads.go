@@ -84,7 +84,7 @@ func mustBase(uri string) *resolve.Base {
 	if err != nil {
 		panic(err)
 	}
-	return &b
+	return b
 }
 
 func refOf(in []byte) scanner.Ref {
