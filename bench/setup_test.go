@@ -1,12 +1,28 @@
 package bench
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
+	"github.com/uriscan/uriscan/internal/kernel"
 )
+
+// TestMain has everything run on the kernel of URISCAN_KERNEL, if it names one.
+func TestMain(m *testing.M) {
+	if name := os.Getenv("URISCAN_KERNEL"); name != "" {
+		l, err := kernel.Named(name)
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		kernel.Use(l)
+	}
+	os.Exit(m.Run())
+}
 
 // everything is the corpora of which every line is a reference, then those of which
 // none is.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/kernel"
@@ -92,6 +93,24 @@ func TestErrors(t *testing.T) {
 		if want := fmt.Sprintf("uriscan: bad-percent at offset %d", offset+1); err.Error() != want {
 			t.Errorf("Error() = %q, want %q", err.Error(), want)
 		}
+	}
+}
+
+// For the race detector: the first errors of a kind, all at once.
+func TestFirstErrorsAtOnce(t *testing.T) {
+	for range 20 {
+		boxed[BadPath].Store(nil)
+		var callers sync.WaitGroup
+		for range 8 {
+			callers.Go(func() {
+				for offset := uint32(0); offset < boxedOffsets; offset += 100 {
+					if f := faultAt(offset, kernel.BadPath); f.Err() != (Error{f}) {
+						t.Errorf("the error of %v is %v", f, f.Err())
+					}
+				}
+			})
+		}
+		callers.Wait()
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // The exit statuses.
@@ -48,6 +50,14 @@ func main() {
 		fileWrite.Lock()
 		os.Exit(exitInterrupted)
 	})
+	if name := os.Getenv("URISCAN_KERNEL"); name != "" {
+		level, err := kernel.Named(name)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "uriscan: URISCAN_KERNEL: %v\n", err)
+			os.Exit(exitUsage)
+		}
+		kernel.Use(level)
+	}
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 

@@ -263,22 +263,26 @@ func TestInterruptedBeforeRead(t *testing.T) {
 	}
 }
 
-// Who asks for a kernel that there is not is told so, and answered nevertheless.
+// To ask for a kernel that there is not is wrong usage.
 func TestKernelThatIsNot(t *testing.T) {
 	tests := []struct {
 		kernel, says string
 	}{
 		{"", ""},
 		{"portable", ""},
-		{"nonesuch", `URISCAN_KERNEL="nonesuch" is none of portable, `},
+		{"nonesuch", `uriscan: URISCAN_KERNEL: no kernel is called "nonesuch": there are portable, `},
 	}
 	for _, tt := range tests {
 		c := command(t, "parse", "--format", "{host}")
 		c.Env = append(c.Env, "URISCAN_KERNEL="+tt.kernel)
 		c.Stdin = strings.NewReader("http://a/\n")
+		want := outcome{status: exitGood, out: "a\n"}
+		if tt.says != "" {
+			want = outcome{status: exitUsage}
+		}
 		got := finish(t, c)
-		if got.status != exitGood || got.out != "a\n" || !strings.Contains(got.err, tt.says) || (got.err != "") != (tt.says != "") {
-			t.Errorf("with URISCAN_KERNEL=%s parse = %+v, want 0, \"a\\n\", %q", tt.kernel, got, tt.says)
+		if got.status != want.status || got.out != want.out || !strings.HasPrefix(got.err, tt.says) || (got.err != "") != (tt.says != "") {
+			t.Errorf("with URISCAN_KERNEL=%s parse = %+v, want %d, %q, %q", tt.kernel, got, want.status, want.out, tt.says)
 		}
 	}
 }

@@ -1,9 +1,8 @@
 package kernel
 
 import (
-	"os"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -21,51 +20,32 @@ const (
 
 var levelNames = [...]string{"portable", "avx2", "avx512", "neon"}
 
-// String returns the name of l in URISCAN_KERNEL.
+// String returns the name of l, as URISCAN_KERNEL has it for the command and tests.
 func (l Level) String() string { return levelNames[l] }
 
-// level is what the kernels run on: the best the machine has, or the one named
-// by URISCAN_KERNEL if the machine has it.
-var level = asked(os.Getenv("URISCAN_KERNEL"))
+// level is what the kernels run on: the best that the machine has, unless Use says
+// otherwise.
+var level = best
 
-// asked says on standard error, as Go does of what GODEBUG asks in vain, that the
-// kernel of that name does not run, or who tests it would test another. A program
-// goes on nevertheless: the answers are the same. println and not os.Stderr, for
-// a reader that went away would end the program.
-func asked(name string) Level {
-	l, complaint := choose(name)
-	if complaint != "" {
-		println(complaint)
-	}
-	return l
-}
-
-// choose returns the level of that name, or the best and, unless the name is
-// empty, why that.
-func choose(name string) (l Level, complaint string) {
-	all := Levels()
-	best := all[len(all)-1]
-	if name == "" {
-		return best, ""
-	}
-	i := slices.Index(levelNames[:], name)
+// Named returns the level of that name, and an error if no level has it or this
+// machine or build lacks it.
+func Named(name string) (Level, error) {
+	have := Levels()
+	i := slices.IndexFunc(have, func(l Level) bool { return l.String() == name })
 	switch {
-	case i < 0:
-		complaint = "is none of " + strings.Join(levelNames[:], ", ")
-	case !slices.Contains(all, Level(i)):
-		complaint = "is not in this machine or build"
-	default:
-		return Level(i), ""
+	case i >= 0:
+		return have[i], nil
+	case slices.Contains(levelNames[:], name):
+		return 0, fmt.Errorf("this machine or build lacks the kernel %s: it has %v", name, have)
 	}
-	return best, "uriscan: the kernel of URISCAN_KERNEL=" + strconv.Quote(name) + " " + complaint + ": " + best.String() + " runs"
+	return 0, fmt.Errorf("no kernel is called %q: there are %s", name, strings.Join(levelNames[:], ", "))
 }
 
-// Use makes the kernels run on l, or on the best level if the machine lacks l,
-// and returns the level they ran on before. It is for tests and comparisons, and
-// not safe while others call kernels.
+// Use makes the kernels run on l, which [Levels] has to hold, and returns the level
+// they ran on before. It is for the command, tests and comparisons, and not safe
+// while others call kernels.
 func Use(l Level) (before Level) {
-	before = level
-	level, _ = choose(l.String())
+	before, level = level, l
 	return before
 }
 

@@ -62,12 +62,20 @@ func Limit() time.Duration {
 // levels are those of the architectures that have some besides the portable one.
 var levels = map[string][]kernel.Level{"amd64": {kernel.AVX2, kernel.AVX512}, "arm64": {kernel.NEON}}
 
-// prepare reads the flags, names the levels that the machine lacks, and shortens go test's
+// prepare reads the flags and URISCAN_KERNEL, names the levels that the machine lacks, and shortens go test's
 // limit, unless another one is asked for or the machine has too much else to do.
 func prepare() {
 	flag.Parse()
 	if flag.Lookup("test.timeout").Value.String() == goTestsLimit.String() && !runsOnce() {
 		set("test.timeout", Limit().String())
+	}
+	if name := os.Getenv("URISCAN_KERNEL"); name != "" {
+		l, err := kernel.Named(name)
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		kernel.Use(l)
 	}
 	for _, l := range levels[runtime.GOARCH] {
 		if !slices.Contains(kernel.Levels(), l) {
