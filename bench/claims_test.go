@@ -18,7 +18,7 @@ var columns = map[string]func(in string) string{
 	"uriscan": func(in string) string {
 		_, fault := scanner.Locate(in, scanner.URIReference)
 		if err := fault.Err(); err != nil {
-			return fmt.Sprintf("`%s` at byte %d", fault.Kind().String(), fault.Offset())
+			return fmt.Sprintf("`%s` at offset %d", fault.Kind().String(), fault.Offset())
 		}
 		return "kept"
 	},
