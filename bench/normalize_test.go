@@ -34,7 +34,7 @@ func BenchmarkNormalize(b *testing.B) {
 		normalizer("whatwg-url", whatwgNormal), normalizer("uriscan", uriscanNormal))
 }
 
-// schemeRungs are those of normalize.Scheme.
+// schemeRungs are those of normalize.SchemeBased.
 var schemeRungs = map[string]bool{
 	twin.PercentEncoding: true, twin.Case: true, twin.IPv6: true, twin.EmptyPort: true,
 	twin.DefaultPort: true, twin.EmptyPath: true, twin.PathSegment: true,
@@ -47,7 +47,7 @@ func normalForm(_ int, line []byte) string {
 }
 
 func uriscanNormal(dst, line []byte) []byte {
-	out, _, err := normalize.Append(dst, line, normalize.Scheme)
+	out, _, err := normalize.Append(dst, line, normalize.SchemeBased)
 	if err != nil {
 		return nil
 	}
@@ -130,7 +130,7 @@ func scanned(one func(line []byte, ref scanner.Ref) uint64, right func(line []by
 // BenchmarkNeeded finds out which rungs would change references.
 func BenchmarkNeeded(b *testing.B) {
 	needed := func(line []byte, ref scanner.Ref) uint64 {
-		return uint64(normalize.Needed(line, ref, normalize.Scheme))
+		return uint64(normalize.Needed(line, ref, normalize.SchemeBased))
 	}
 	compare(b, absolute, scanned(needed, func(line []byte, ref scanner.Ref, form string) bool {
 		return (needed(line, ref) == 0) == (form == string(line))
@@ -147,12 +147,9 @@ func BenchmarkHash(b *testing.B) {
 			return func() uint64 { return pass(c.Lines) }, -1
 		}},
 		scanned(func(line []byte, ref scanner.Ref) uint64 {
-			_, lo := normalize.Hash(line, ref, normalize.Scheme, 0)
-			return lo
+			return normalize.Hash(line, ref, normalize.SchemeBased, 0).Lo
 		}, func(line []byte, ref scanner.Ref, form string) bool {
-			hi, lo := normalize.Hash(line, ref, normalize.Scheme, 0)
-			wantHi, wantLo := normalize.Hash(form, scanner.Split(form), 0, 0)
-			return hi == wantHi && lo == wantLo
+			return normalize.Hash(line, ref, normalize.SchemeBased, 0) == normalize.Hash(form, scanner.Split(form), 0, 0)
 		}))
 }
 
@@ -166,7 +163,7 @@ func BenchmarkEqual(b *testing.B) {
 		}
 		pass := func() (equal uint64) {
 			for i, line := range c.Lines {
-				if normalize.Equal(line, forms[i], normalize.Scheme) {
+				if normalize.Equal(line, forms[i], normalize.SchemeBased) {
 					equal++
 				}
 			}

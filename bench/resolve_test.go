@@ -52,7 +52,7 @@ func BenchmarkAppendResolved(b *testing.B) {
 	compare(b, []corpus.Kind{corpus.Links},
 		resolver{"net-url", netURLBegin(netURLForm)}.prepared("", form),
 		resolver{"uriscan", uriscanBegin(func(dst []byte, base *resolve.Base, ref []byte) []byte {
-			out, _, _, _ := normalize.AppendResolved(dst, base, ref, normalize.Scheme)
+			out, _, _, _ := normalize.AppendResolved(dst, base, ref, normalize.SchemeBased)
 			return out
 		})}.prepared("", form))
 }

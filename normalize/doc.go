@@ -1,11 +1,11 @@
 // Package normalize is section 6.2 of RFC 3986: a ladder of rungs, one flag each,
 // that take a reference to the form in which equivalent ones are the same bytes.
 //
-//	buf, ref, err = normalize.Append(buf[:0], "HTTP://H:80/%7eu/a/../b", normalize.Scheme) // http://h/~u/b
-//	normalize.Equal("http://h", "HTTP://H:80/", normalize.Scheme)                          // true
-//	hi, lo := normalize.Hash(src, ref, normalize.Scheme, 0)                                // of the normal form
+//	buf, ref, err = normalize.Append(buf[:0], "HTTP://H:80/%7eu/a/../b", normalize.SchemeBased) // http://h/~u/b
+//	normalize.Equal("http://h", "HTTP://H:80/", normalize.SchemeBased)                          // true
+//	key := normalize.Hash(src, ref, normalize.SchemeBased, 0)                                   // of the normal form
 //
-// [Syntax] is 6.2.2, which holds for every scheme; [Scheme] adds what 6.2.3 says
+// [Syntax] is 6.2.2, which holds for every scheme; [SchemeBased] adds what 6.2.3 says
 // of schemes, for those known here. Most references are already normal: [Needed]
 // finds that out in a scan, and [String] and [Do] then hand out the input
 // itself.

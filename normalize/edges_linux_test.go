@@ -55,23 +55,22 @@ func TestStaysInsideItsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out []byte
-	eachEdge(t, Scheme, func(t *testing.T, b, form []byte, ref scanner.Ref) {
+	eachEdge(t, SchemeBased, func(t *testing.T, b, form []byte, ref scanner.Ref) {
 		own, _ := scanner.Parse(b)
 		var got scanner.Ref
-		if out, got = AppendRef(out[:0], b, own, Scheme); !bytes.Equal(out, form) || got != ref {
+		if out, got = AppendRef(out[:0], b, own, SchemeBased); !bytes.Equal(out, form) || got != ref {
 			t.Errorf("AppendRef = %q, %v, want %q, %v", out, got, form, ref)
 		}
-		if got, want := Needed(b, own, Scheme) == 0, bytes.Equal(b, form); got != want {
+		if got, want := Needed(b, own, SchemeBased) == 0, bytes.Equal(b, form); got != want {
 			t.Errorf("Needed: normal is %v, want %v", got, want)
 		}
-		hi, lo := Hash(b, own, Scheme, 7)
-		if wantHi, wantLo := Hash(form, ref, 0, 7); hi != wantHi || lo != wantLo {
-			t.Errorf("Hash = %x, %x, want %x, %x", hi, lo, wantHi, wantLo)
+		if got, want := Hash(b, own, SchemeBased, 7), Hash(form, ref, 0, 7); got != want {
+			t.Errorf("Hash = %x, want %x", got, want)
 		}
-		if !Equal(b, form, Scheme) {
+		if !Equal(b, form, SchemeBased) {
 			t.Errorf("Equal(%q) = false, want true", form)
 		}
-		if _, _, _, err := AppendResolved(out[:0], base, b, Scheme); err != nil {
+		if _, _, _, err := AppendResolved(out[:0], base, b, SchemeBased); err != nil {
 			t.Error(err)
 		}
 	})
@@ -82,7 +81,7 @@ func TestStaysInsideItsInput(t *testing.T) {
 // or shorter.
 func TestStaysInsideItsOutput(t *testing.T) {
 	pages := fence.Pages(t)
-	eachEdge(t, Scheme, func(t *testing.T, b, form []byte, ref scanner.Ref) {
+	eachEdge(t, SchemeBased, func(t *testing.T, b, form []byte, ref scanner.Ref) {
 		const kept = "kept"
 		for _, room := range []int{max(len(b), len(form)) + maxGrowth, len(form), len(form) / 2} {
 			size := len(kept) + min(room, len(pages)-len(kept))
@@ -92,7 +91,7 @@ func TestStaysInsideItsOutput(t *testing.T) {
 			}
 			dst = append(dst[:0], kept...)
 			own, _ := scanner.Parse(b)
-			out, got := AppendRef(dst, b, own, Scheme)
+			out, got := AppendRef(dst, b, own, SchemeBased)
 			if string(out[:len(kept)]) != kept || !bytes.Equal(out[len(kept):], form) || got != ref {
 				t.Errorf("AppendRef with room for %d = %q, %v, want %q, %v", room, out, got, form, ref)
 			}

@@ -13,7 +13,7 @@ func Example() {
 	for _, link := range []string{"HTTP://Example.COM:80/%7Euser/a/../b", "http://example.com/%2Fa?", "x:/a/..//b", "http://h/%"} {
 		var ref scanner.Ref
 		var err error
-		buf, ref, err = normalize.Append(buf[:0], link, normalize.Scheme)
+		buf, ref, err = normalize.Append(buf[:0], link, normalize.SchemeBased)
 		if err != nil {
 			fmt.Println(err)
 			continue
@@ -42,7 +42,7 @@ func ExampleAppendRef() {
 		fmt.Println(err)
 		return
 	}
-	out, _ := normalize.AppendRef(nil, link, ref, normalize.Scheme|normalize.DropFragment)
+	out, _ := normalize.AppendRef(nil, link, ref, normalize.SchemeBased|normalize.DropFragment)
 	fmt.Printf("%s\n", out)
 	// Output: http://example.com/a?q
 }
@@ -57,7 +57,7 @@ func ExampleAppendResolved() {
 	var buf []byte
 	for _, link := range []string{"../%7Eme/", "//EXAMPLE.com:80", "a/b"} {
 		var rungs normalize.Flags
-		buf, _, rungs, err = normalize.AppendResolved(buf[:0], page, []byte(link), normalize.Scheme)
+		buf, _, rungs, err = normalize.AppendResolved(buf[:0], page, []byte(link), normalize.SchemeBased)
 		fmt.Printf("%s (%v) %v\n", buf, rungs, err)
 	}
 	// Output:
@@ -91,7 +91,7 @@ func ExampleNeeded() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("%q\n", normalize.Needed(link, ref, normalize.Scheme).String())
+		fmt.Printf("%q\n", normalize.Needed(link, ref, normalize.SchemeBased).String())
 	}
 	// Output:
 	// ""
@@ -101,7 +101,7 @@ func ExampleNeeded() {
 func ExampleKnownNormal() {
 	for _, link := range []string{"http://example.com/a", "http://Example.com/a"} {
 		ref, _ := scanner.Parse(link)
-		fmt.Println(normalize.KnownNormal(ref, normalize.Scheme))
+		fmt.Println(normalize.KnownNormal(ref, normalize.SchemeBased))
 	}
 	// Output:
 	// true
@@ -109,9 +109,9 @@ func ExampleKnownNormal() {
 }
 
 func ExampleEqual() {
-	fmt.Println(normalize.Equal("http://example.com", []byte("HTTP://EXAMPLE.COM:80/"), normalize.Scheme))
+	fmt.Println(normalize.Equal("http://example.com", []byte("HTTP://EXAMPLE.COM:80/"), normalize.SchemeBased))
 	fmt.Println(normalize.Equal("http://example.com", []byte("HTTP://EXAMPLE.COM:80/"), normalize.Syntax))
-	fmt.Println(normalize.Equal("http://h/a%2Fb", "http://h/a/b", normalize.Scheme))
+	fmt.Println(normalize.Equal("http://h/a%2Fb", "http://h/a/b", normalize.SchemeBased))
 	// Output:
 	// true
 	// false
@@ -120,16 +120,16 @@ func ExampleEqual() {
 
 // References seen so far, as 16 bytes each.
 func ExampleHash() {
-	seen := map[[2]uint64]bool{}
+	seen := map[normalize.Sum]bool{}
 	for _, link := range []string{"http://example.com/~a", "HTTP://EXAMPLE.com:80/%7ea", "http://example.com/~A"} {
 		ref, err := scanner.Parse(link)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		hi, lo := normalize.Hash(link, ref, normalize.Scheme, 0)
-		fmt.Println(link, seen[[2]uint64{hi, lo}])
-		seen[[2]uint64{hi, lo}] = true
+		key := normalize.Hash(link, ref, normalize.SchemeBased, 0)
+		fmt.Println(link, seen[key])
+		seen[key] = true
 	}
 	// Output:
 	// http://example.com/~a false
@@ -144,7 +144,7 @@ func ExampleString() {
 }
 
 func ExampleDo() {
-	err := normalize.Do([]byte("file://"), normalize.Scheme, func(normal []byte, r scanner.Ref) {
+	err := normalize.Do([]byte("file://"), normalize.SchemeBased, func(normal []byte, r scanner.Ref) {
 		fmt.Printf("%s, path %v\n", normal, r.Path())
 	})
 	fmt.Println(err)
@@ -154,6 +154,6 @@ func ExampleDo() {
 }
 
 func ExampleFlags_String() {
-	fmt.Println(normalize.Scheme &^ normalize.Syntax)
+	fmt.Println(normalize.SchemeBased &^ normalize.Syntax)
 	// Output: ipv6,empty-port,default-port,empty-path
 }

@@ -54,8 +54,8 @@ const (
 	// Syntax is 6.2.2: what holds for all schemes. It never lengthens.
 	Syntax = Case | PercentEncoding | PathSegment
 
-	// Scheme is Syntax and 6.2.3: what holds for the schemes known here.
-	Scheme = Syntax | IPv6 | EmptyPort | DefaultPort | EmptyPath
+	// SchemeBased is Syntax and 6.2.3: what holds for the schemes known here.
+	SchemeBased = Syntax | IPv6 | EmptyPort | DefaultPort | EmptyPath
 )
 
 // lengthen are the rungs whose result can be longer than what they are given.

@@ -15,7 +15,7 @@ func FuzzNormalize(f *testing.F) {
 	for range 100 {
 		f.Add(m.reference(), uint32(m.IntN(int(allFlags)+1)))
 	}
-	f.Add("x:/.//%2e/./..//", uint32(Scheme))
+	f.Add("x:/.//%2e/./..//", uint32(SchemeBased))
 	f.Add("//[::FFFF:0.0.0.0]:/%2E%2e%2", uint32(allFlags))
 	f.Fuzz(func(t *testing.T, in string, flags uint32) {
 		fl := Flags(flags)

@@ -20,23 +20,25 @@ func TestGrowth(t *testing.T) {
 		return func() { dst, _, _ = Append(dst[:0], in, PathSegment) }
 	}}
 	for name, do := range map[string]func(in string, ref scanner.Ref, normal string){
-		"Append":           func(in string, _ scanner.Ref, _ string) { dst, _, _ = Append(dst[:0], in, Scheme) },
-		"Append to nil":    func(in string, _ scanner.Ref, _ string) { Append(nil, in, Scheme) },
-		"AppendRef":        func(in string, ref scanner.Ref, _ string) { dst, _ = AppendRef(dst[:0], in, ref, Scheme|DropUserinfo) },
-		"AppendRef to nil": func(in string, ref scanner.Ref, _ string) { AppendRef[string](nil, in, ref, Scheme) },
-		"AppendResolved": func(in string, _ scanner.Ref, _ string) {
-			dst, _, _, _ = AppendResolved(dst[:0], base, []byte(in), Scheme)
+		"Append":        func(in string, _ scanner.Ref, _ string) { dst, _, _ = Append(dst[:0], in, SchemeBased) },
+		"Append to nil": func(in string, _ scanner.Ref, _ string) { Append(nil, in, SchemeBased) },
+		"AppendRef": func(in string, ref scanner.Ref, _ string) {
+			dst, _ = AppendRef(dst[:0], in, ref, SchemeBased|DropUserinfo)
 		},
-		"AppendResolved to nil": func(in string, _ scanner.Ref, _ string) { AppendResolved(nil, base, []byte(in), Scheme) },
-		"Needed":                func(in string, ref scanner.Ref, _ string) { Needed(in, ref, Scheme|DropFragment) },
-		"Hash":                  func(in string, ref scanner.Ref, _ string) { Hash(in, ref, Scheme, 0) },
-		"Equal":                 func(in string, _ scanner.Ref, normal string) { Equal(in, normal, Scheme) },
-		"String":                func(in string, _ scanner.Ref, _ string) { String(in, Scheme) },
+		"AppendRef to nil": func(in string, ref scanner.Ref, _ string) { AppendRef[string](nil, in, ref, SchemeBased) },
+		"AppendResolved": func(in string, _ scanner.Ref, _ string) {
+			dst, _, _, _ = AppendResolved(dst[:0], base, []byte(in), SchemeBased)
+		},
+		"AppendResolved to nil": func(in string, _ scanner.Ref, _ string) { AppendResolved(nil, base, []byte(in), SchemeBased) },
+		"Needed":                func(in string, ref scanner.Ref, _ string) { Needed(in, ref, SchemeBased|DropFragment) },
+		"Hash":                  func(in string, ref scanner.Ref, _ string) { Hash(in, ref, SchemeBased, 0) },
+		"Equal":                 func(in string, _ scanner.Ref, normal string) { Equal(in, normal, SchemeBased) },
+		"String":                func(in string, _ scanner.Ref, _ string) { String(in, SchemeBased) },
 		"Do":                    func(in string, _ scanner.Ref, _ string) { Do([]byte(in), Syntax, ignore) },
 	} {
 		jobs[name] = func(in string) func() {
 			ref := scanner.Split(in)
-			normal, _ := String(in, Scheme)
+			normal, _ := String(in, SchemeBased)
 			return func() { do(in, ref, normal) }
 		}
 	}

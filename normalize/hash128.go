@@ -84,11 +84,11 @@ func lanes(seed uint64) (l0, l1, l2, l3 lane) {
 }
 
 // spread spreads each bit of the lanes, which are one, over the result.
-func spread(p, q uint64, n int) (hi, lo uint64) {
+func spread(p, q uint64, n int) Sum {
 	one := lane{p, q}.absorb(0, uint64(n))
 	one.hi ^= fold(one.lo, key0)
 	one.lo ^= fold(one.hi, key1)
-	return one.hi, one.lo
+	return Sum{one.hi, one.lo}
 }
 
 func fold(x, y uint64) uint64 {
@@ -110,14 +110,14 @@ func short(b []byte) (x, y uint64) {
 }
 
 // sum returns the hash of b.
-func sum(b []byte, seed uint64) (hi, lo uint64) {
+func sum(b []byte, seed uint64) Sum {
 	return hash(unsafe.SliceData(b), len(b), scanner.Ref{}, 0, seed)
 }
 
 // hash is [Hash]: the hash of b, unless a rung may change it. It is one function:
 // lanes as arguments are more than there are registers, and a call takes a tenth of
 // the time.
-func hash(p *byte, n int, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
+func hash(p *byte, n int, ref scanner.Ref, f Flags, seed uint64) Sum {
 	b := unsafe.Slice(p, n)
 	if !KnownNormal(ref, f) {
 		return sumForm(b, ref, f, seed)

@@ -29,27 +29,27 @@ func TestHashGolden(t *testing.T) {
 		{"/bcdefgh", 0, 0, 0x597ae2655554a64f, 0xe394c22e38ca7f79},
 		{"/bcdefghijklmn", 0, 0, 0xe1032c1ef588ec27, 0xfe087c2fe8f20639},
 		{"/bcdefghijklmno", 0, 0, 0x984d621450c46499, 0xbe628b1d4f476712},
-		{"http://h/?%2F#", Scheme, 0, 0xb5955857451b6330, 0x6341767ce67dd2e2},
-		{"HTTP://H:80/x/../?%2f#", Scheme, 0, 0xb5955857451b6330, 0x6341767ce67dd2e2},
+		{"http://h/?%2F#", SchemeBased, 0, 0xb5955857451b6330, 0x6341767ce67dd2e2},
+		{"HTTP://H:80/x/../?%2f#", SchemeBased, 0, 0xb5955857451b6330, 0x6341767ce67dd2e2},
 		{"HTTP://H:80/x/../?%2f#", 0, 0, 0xcb23718072b6575e, 0x84eb952dfed6b8f1},
-		{"http://www.example.com/index.html", Scheme, 0, 0x54dfd5387429e8d2, 0x7345bcf530ff981a},
-		{"http://www.example.com/index.html", Scheme, 1<<64 - 1, 0x63c4f09a02707414, 0x39d300f0984990b1},
-		{"https://example.org/a/path/of/exactly/sixty-four/bytes/in/all/ok", Scheme, 42, 0xf76ba489c600651d, 0xb826aa854e880c7a},
-		{"https://example.org/a/path/of/exactly/sixty-five/bytes/in/all/oka", Scheme, 42, 0x72b8e11c5d231554, 0xf80795755edac4a9},
-		{"//[::FFFF:C000:201]:/" + strings.Repeat("%7e", 1000), Scheme, 1 << 63, 0x5d76a9cbcdcf8999, 0xb19049bd5cfe55c1},
+		{"http://www.example.com/index.html", SchemeBased, 0, 0x54dfd5387429e8d2, 0x7345bcf530ff981a},
+		{"http://www.example.com/index.html", SchemeBased, 1<<64 - 1, 0x63c4f09a02707414, 0x39d300f0984990b1},
+		{"https://example.org/a/path/of/exactly/sixty-four/bytes/in/all/ok", SchemeBased, 42, 0xf76ba489c600651d, 0xb826aa854e880c7a},
+		{"https://example.org/a/path/of/exactly/sixty-five/bytes/in/all/oka", SchemeBased, 42, 0x72b8e11c5d231554, 0xf80795755edac4a9},
+		{"//[::FFFF:C000:201]:/" + strings.Repeat("%7e", 1000), SchemeBased, 1 << 63, 0x5d76a9cbcdcf8999, 0xb19049bd5cfe55c1},
 	} {
 		ref, err := scanner.Parse(row.in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if hi, lo := Hash(row.in, ref, row.f, row.seed); hi != row.hi || lo != row.lo {
-			t.Errorf("{%q, %v, %#x, %#016x, %#016x},", row.in, row.f, row.seed, hi, lo)
+		if got := Hash(row.in, ref, row.f, row.seed); got != (Sum{row.hi, row.lo}) {
+			t.Errorf("{%q, %v, %#x, %#016x, %#016x},", row.in, row.f, row.seed, got.Hi, got.Lo)
 		}
 	}
 }
 
 // slowSum is the definition in hash128.go on numbers without a size.
-func slowSum(b []byte, seed uint64) (hi, lo uint64) {
+func slowSum(b []byte, seed uint64) Sum {
 	two64 := new(big.Int).Lsh(big.NewInt(1), 64)
 	low := func(x *big.Int) uint64 { return new(big.Int).Mod(x, two64).Uint64() }
 	high := func(x *big.Int) uint64 { return low(new(big.Int).Rsh(x, 64)) }
@@ -99,8 +99,8 @@ func slowSum(b []byte, seed uint64) (hi, lo uint64) {
 		return low(product) ^ high(product)
 	}
 	one := absorb([2]uint64{p, q}, 0, 0)
-	hi = one[1] ^ fold(one[0], key0)
-	return hi, one[0] ^ fold(hi, key1)
+	hi := one[1] ^ fold(one[0], key0)
+	return Sum{hi, one[0] ^ fold(hi, key1)}
 }
 
 // Every length, with octets of all values.
@@ -112,9 +112,8 @@ func TestSumIsAsDefined(t *testing.T) {
 			b[i] = byte(r.Uint32())
 		}
 		seed := r.Uint64()
-		wantHi, wantLo := slowSum(b, seed)
-		if hi, lo := sum(b, seed); hi != wantHi || lo != wantLo {
-			t.Errorf("sum of %d bytes = %#016x, %#016x, want %#016x, %#016x", n, hi, lo, wantHi, wantLo)
+		if got, want := sum(b, seed), slowSum(b, seed); got != want {
+			t.Errorf("sum of %d bytes = %#016x, want %#016x", n, got, want)
 		}
 	}
 }
@@ -135,19 +134,19 @@ func TestHashAvalanche(t *testing.T) {
 			for i := range b {
 				b[i] = "abcdefghijklmnopqrstuvwxyz./-_%0"[r.IntN(32)]
 			}
-			hi, lo := sum(b, seed)
+			before := sum(b, seed)
 			for i := range changes {
-				var hi2, lo2 uint64
+				var after Sum
 				if i < 8*n {
 					flip(b, i)
-					hi2, lo2 = sum(b, seed)
+					after = sum(b, seed)
 					flip(b, i)
 				} else {
-					hi2, lo2 = sum(b, seed^1<<(i-8*n))
+					after = sum(b, seed^1<<(i-8*n))
 				}
 				for j := range 64 {
-					changes[i][j] += int((lo ^ lo2) >> j & 1)
-					changes[i][64+j] += int((hi ^ hi2) >> j & 1)
+					changes[i][j] += int((before.Lo ^ after.Lo) >> j & 1)
+					changes[i][64+j] += int((before.Hi ^ after.Hi) >> j & 1)
 				}
 			}
 		}
@@ -210,27 +209,26 @@ func collisions[T uint32 | uint64](all []T) int {
 func TestHashCollisions(t *testing.T) {
 	for name, family := range keys {
 		t.Run(name, func(t *testing.T) {
-			var all [][2]uint64
+			var all []Sum
 			family(func(b []byte, seed uint64) {
 				if len(all) < 25*references() {
-					hi, lo := sum(b, seed)
-					all = append(all, [2]uint64{hi, lo})
+					all = append(all, sum(b, seed))
 				}
 			})
 			his := make([]uint64, len(all))
 			for i, h := range all {
-				his[i] = h[0]
+				his[i] = h.Hi
 			}
 			if n := collisions(his); n > 0 {
 				t.Errorf("%d of %d collide in hi", n, len(all))
 			}
 			expected := float64(len(all)) * float64(len(all)) / 2 / (1 << 32)
-			for what, part := range map[string]func(h [2]uint64) uint32{
-				"the lowest of lo":  func(h [2]uint64) uint32 { return uint32(h[1]) },
-				"the highest of lo": func(h [2]uint64) uint32 { return uint32(h[1] >> 32) },
-				"the lowest of hi":  func(h [2]uint64) uint32 { return uint32(h[0]) },
-				"the highest of hi": func(h [2]uint64) uint32 { return uint32(h[0] >> 32) },
-				"the xor of both":   func(h [2]uint64) uint32 { return uint32(h[0] ^ h[1]) },
+			for what, part := range map[string]func(h Sum) uint32{
+				"the lowest of lo":  func(h Sum) uint32 { return uint32(h.Lo) },
+				"the highest of lo": func(h Sum) uint32 { return uint32(h.Lo >> 32) },
+				"the lowest of hi":  func(h Sum) uint32 { return uint32(h.Hi) },
+				"the highest of hi": func(h Sum) uint32 { return uint32(h.Hi >> 32) },
+				"the xor of both":   func(h Sum) uint32 { return uint32(h.Hi ^ h.Lo) },
 			} {
 				parts := make([]uint32, len(all))
 				for i, h := range all {
@@ -249,13 +247,11 @@ func TestHashCollisions(t *testing.T) {
 func TestHashOfLinesIsOfEqual(t *testing.T) {
 	src := []byte("http://h\nHTTP://H:80/\n\n//[::1\n//[::1\n//[::2\n/ %7e\n/ ~\n#\n")
 	lines, _ := scanner.AppendLines(nil, src, '\n')
-	for _, f := range []Flags{Scheme, Scheme | DropFragment} {
+	for _, f := range []Flags{SchemeBased, SchemeBased | DropFragment} {
 		for _, a := range lines {
 			for _, b := range lines {
 				x, y := src[a.Start:a.End], src[b.Start:b.End]
-				hiX, loX := Hash(x, a.Ref, f, 0)
-				hiY, loY := Hash(y, b.Ref, f, 0)
-				if got, want := hiX == hiY && loX == loY, Equal(x, y, f); got != want {
+				if got, want := Hash(x, a.Ref, f, 0) == Hash(y, b.Ref, f, 0), Equal(x, y, f); got != want {
 					t.Errorf("%v: %q and %q have the same hash: %v, want %v", f, x, y, got, want)
 				}
 			}

@@ -19,9 +19,9 @@ func TestLongDst(t *testing.T) {
 	}
 	const in, want = "HTTP://h:80", "http://h/"
 	for name, out := range map[string]func() []byte{
-		"Append":         func() []byte { out, _, _ := Append(dst, in, Scheme); return out },
-		"AppendRef":      func() []byte { out, _ := AppendRef(dst, in, scanner.Split(in), Scheme); return out },
-		"AppendResolved": func() []byte { out, _, _, _ := AppendResolved(dst, base, []byte(in), Scheme); return out },
+		"Append":         func() []byte { out, _, _ := Append(dst, in, SchemeBased); return out },
+		"AppendRef":      func() []byte { out, _ := AppendRef(dst, in, scanner.Split(in), SchemeBased); return out },
+		"AppendResolved": func() []byte { out, _, _, _ := AppendResolved(dst, base, []byte(in), SchemeBased); return out },
 	} {
 		if got := out(); string(got[len(dst):]) != want || &got[0] != &dst[0] {
 			t.Errorf("%s(%q) after MaxLen+1 bytes = %q, want %q", name, in, got[len(dst):], want)

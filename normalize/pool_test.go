@@ -34,12 +34,12 @@ func TestPoisonedPool(t *testing.T) {
 
 // checkLent uses everything that borrows a buffer, at the same time.
 func checkLent(t *testing.T, in, want string) {
-	err := Do([]byte(in), Scheme, func(outer []byte, _ scanner.Ref) {
-		whole, _ := String(in, Scheme)
+	err := Do([]byte(in), SchemeBased, func(outer []byte, _ scanner.Ref) {
+		whole, _ := String(in, SchemeBased)
 		own := append(make([]byte, 0, len(want)), in...)
-		aside, _, _ := Append(own[:0], own, Scheme) // EmptyPath lengthens: aside
+		aside, _, _ := Append(own[:0], own, SchemeBased) // EmptyPath lengthens: aside
 		base, _ := resolve.NewBase(in, 0)
-		resolved, _, _, _ := AppendResolved(nil, base, nil, Scheme)
+		resolved, _, _, _ := AppendResolved(nil, base, nil, SchemeBased)
 		for what, got := range map[string]string{"Do": string(outer), "String": whole, "Append": string(aside), "AppendResolved": string(resolved)} {
 			if got != want {
 				t.Errorf("%s(%q) = %q, want %q", what, in, got, want)
@@ -112,7 +112,7 @@ func TestPoolsKeepWhatIsUsed(t *testing.T) {
 // What outgrows the pool takes no more room than its form, nearly.
 func TestRoomOfMonsters(t *testing.T) {
 	in := makeMonster()
-	out, _, err := Append(nil, in, Scheme)
+	out, _, err := Append(nil, in, SchemeBased)
 	if most := len(in) * 5 / 4; err != nil || cap(out) > most {
 		t.Errorf("Append of %d bytes to nil has room for %d, %v, want %d at most", len(in), cap(out), err, most)
 	}
@@ -136,12 +136,12 @@ func makeMonster() []byte { return []byte("A:" + strings.Repeat("a", 16*maxPoole
 // Input that is already normal is handed out itself.
 func TestNormalInputIsNotCopied(t *testing.T) {
 	for _, in := range []string{"http://h/", "http://h/%2F?%C3%A9", "../a", "//[::1]:8080/#f"} {
-		if s, err := String(in, Scheme); unsafe.StringData(s) != unsafe.StringData(in) || err != nil {
+		if s, err := String(in, SchemeBased); unsafe.StringData(s) != unsafe.StringData(in) || err != nil {
 			t.Errorf("String(%q) = %q, %v, want the argument itself", in, s, err)
 		}
 		src := []byte(in)
 		called := false
-		err := Do(src, Scheme, func(normal []byte, r scanner.Ref) {
+		err := Do(src, SchemeBased, func(normal []byte, r scanner.Ref) {
 			called = true
 			want, _ := scanner.Parse(in)
 			if &normal[0] != &src[0] || len(normal) != len(src) || r != want {

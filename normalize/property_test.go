@@ -109,9 +109,7 @@ func checkEquality(t testing.TB, a, b string, f Flags) bool {
 	if got := Equal([]byte(b), text(a), f); got != want {
 		t.Errorf("Equal(%q, %q, %v) = %v, want %v", b, a, f, got, want)
 	}
-	hiA, loA := Hash(a, refA, f, 1)
-	hiB, loB := Hash([]byte(b), refB, f, 1)
-	if got := hiA == hiB && loA == loB; got != want {
+	if got := Hash(a, refA, f, 1) == Hash([]byte(b), refB, f, 1); got != want {
 		t.Errorf("hashes of %q and %q under %v are equal: %v, want %v", a, b, f, got, want)
 	}
 	return want
@@ -183,7 +181,7 @@ func TestEqualOfInvalid(t *testing.T) {
 		{"", "", true},
 		{"", " ", false},
 	} {
-		if got := Equal(row.a, []byte(row.b), Scheme); got != row.want {
+		if got := Equal(row.a, []byte(row.b), SchemeBased); got != row.want {
 			t.Errorf("Equal(%q, %q) = %v, want %v", row.a, row.b, got, row.want)
 		}
 	}
@@ -192,16 +190,16 @@ func TestEqualOfInvalid(t *testing.T) {
 // Long references that differ in one place only, wherever that is.
 func TestEqualOfLong(t *testing.T) {
 	long := "HTTP://h/" + strings.Repeat("%7ex/../y", 100) + "?q"
-	form, err := String(long, Scheme)
+	form, err := String(long, SchemeBased)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !Equal(long, form, Scheme) {
+	if !Equal(long, form, SchemeBased) {
 		t.Errorf("Equal(%q, %q) = false, want true", long, form)
 	}
 	for i := len("http://h/"); i < len(form); i++ {
 		other := form[:i] + "!" + form[i+1:]
-		if form[i] != '/' && form[i] != '?' && Equal(long, other, Scheme) {
+		if form[i] != '/' && form[i] != '?' && Equal(long, other, SchemeBased) {
 			t.Errorf("Equal(%q, %q) = true, want false", long, other)
 		}
 	}

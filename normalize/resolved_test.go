@@ -59,7 +59,7 @@ func TestAppendResolvedRefuses(t *testing.T) {
 		{"../../x", scanner.Underflow},
 	} {
 		dst := append(make([]byte, 0, 64), "kept"...)
-		out, r, rungs, err := AppendResolved(dst, base, []byte(row.ref), Scheme)
+		out, r, rungs, err := AppendResolved(dst, base, []byte(row.ref), SchemeBased)
 		if string(out) != "kept" || r != (scanner.Ref{}) || rungs != 0 || !errors.Is(err, row.want) {
 			t.Errorf("AppendResolved(%q) = %q, %v, %v, %v, want dst and %v", row.ref, out, r, rungs, err, row.want)
 		}

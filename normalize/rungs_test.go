@@ -52,14 +52,14 @@ func TestRungs(t *testing.T) {
 		{"a rootless path that begins with dots", PathSegment, "x:../.././a", "x:a"},
 		{"a rootless path of dots alone", PathSegment, "x:..", "x:"},
 		{"a rootless path that becomes a name with a colon", PathSegment, "x:./a:b", "x:a:b"},
-		{"a relative-path reference", Scheme, "../a/./b/..", "../a/./b/.."},
+		{"a relative-path reference", SchemeBased, "../a/./b/..", "../a/./b/.."},
 		{"a relative-path reference, decoded", Syntax, "%2e%2e/%61", "../a"},
-		{"a relative-path reference with a colon", Scheme, "./a:b", "./a:b"},
+		{"a relative-path reference with a colon", SchemeBased, "./a:b", "./a:b"},
 		{"an absolute-path reference", PathSegment, "/a/../b", "/b"},
 		{"a network-path reference", PathSegment, "//h/a/../b", "//h/b"},
 
 		{"a guard that goes in front", PathSegment, "x:/a/..//b", "x:/.//b"},
-		{"a guard that stays", Scheme, "x:/.//b", "x:/.//b"},
+		{"a guard that stays", SchemeBased, "x:/.//b", "x:/.//b"},
 		{"a guard, encoded", Syntax, "x:/%2e//b", "x:/.//b"},
 		{"an encoded guard, not decoded", PathSegment, "x:/%2e//b", "x:/%2e//b"},
 		{"a guard before dots", PathSegment, "x:/.//a/./b", "x:/.//a/b"},
@@ -89,7 +89,7 @@ func TestRungs(t *testing.T) {
 		{"a scheme without default", DefaultPort, "file://h:80", "file://h:80"},
 		{"no scheme", DefaultPort, "//h:80", "//h:80"},
 		{"leading zeros", DefaultPort, "http://h:000000000000000000000000000080", "http://h"},
-		{"other leading zeros", Scheme, "http://h:0081/", "http://h:0081/"},
+		{"other leading zeros", SchemeBased, "http://h:0081/", "http://h:0081/"},
 		{"80 modulo 2^64", DefaultPort, "http://h:18446744073709551696", "http://h:18446744073709551696"},
 		{"80 at the end", DefaultPort, "http://h:180", "http://h:180"},
 		{"zeros", DefaultPort, "http://h:00", "http://h:00"},
@@ -108,11 +108,11 @@ func TestRungs(t *testing.T) {
 		{"an empty fragment dropped", DropFragment, "#", ""},
 		{"a userinfo dropped", DropUserinfo, "//u:p@h", "//h"},
 		{"an empty userinfo dropped", DropUserinfo, "//@/", "///"},
-		{"both kept", Scheme, "http://@h/#", "http://@h/#"},
+		{"both kept", SchemeBased, "http://@h/#", "http://@h/#"},
 
 		{"the host's kind", PercentEncoding, "//%31%32%37.0.0.1", "//127.0.0.1"},
 		{"not the host's kind", PercentEncoding, "//0%31.2.3.4", "//01.2.3.4"},
-		{"delimiters of what is empty", Scheme, "http://:@h/?#", "http://:@h/?#"},
+		{"delimiters of what is empty", SchemeBased, "http://:@h/?#", "http://:@h/?#"},
 		{"everything", allFlags, "HTTP://U@[::FFFF:1.2.3.4]:0080?%7e%2f#f", "http://[::ffff:1.2.3.4]/?~%2F"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -138,28 +138,28 @@ func TestNeeded(t *testing.T) {
 		in      string
 		f, want Flags
 	}{
-		{"http://h/", Scheme, 0},
-		{"http://h/%2F%C3%A9?a/.b", Scheme, 0},
-		{"HTTP://h/", Scheme, Case},
-		{"http://H/", Scheme &^ Case, 0},
-		{"http://%41/", Scheme, PercentEncoding | Case},
-		{"http://%61/", Scheme, PercentEncoding},
+		{"http://h/", SchemeBased, 0},
+		{"http://h/%2F%C3%A9?a/.b", SchemeBased, 0},
+		{"HTTP://h/", SchemeBased, Case},
+		{"http://H/", SchemeBased &^ Case, 0},
+		{"http://%41/", SchemeBased, PercentEncoding | Case},
+		{"http://%61/", SchemeBased, PercentEncoding},
 		{"http://%61/", Case, 0},
 		{"http://h/%7e", Case, Case},
 		{"http://h/%7e", Syntax, PercentEncoding},
 		{"http://h/%2e%2e/", Syntax, PercentEncoding | PathSegment},
 		{"/%2e//b", Syntax, PercentEncoding},
 		{"/.//b", Syntax, 0},
-		{"//[FF::]/", Scheme, Case},
+		{"//[FF::]/", SchemeBased, Case},
 		{"//[FF::]/", IPv6, IPv6},
-		{"//[FF:0::]/", Scheme, Case | IPv6},
-		{"//[ff::]/", Scheme, 0},
-		{"http://h:80", Scheme, DefaultPort | EmptyPath},
-		{"http://h:", Scheme, EmptyPort | EmptyPath},
-		{"http://H:8080/?#", Scheme | DropFragment | DropUserinfo, Case | DropFragment},
-		{"//%41@h/#%41", Scheme | DropFragment | DropUserinfo, DropFragment | DropUserinfo},
-		{"//%41@h/#%41", Scheme, PercentEncoding},
-		{"mailto:Joe@EX.com", Scheme, 0},
+		{"//[FF:0::]/", SchemeBased, Case | IPv6},
+		{"//[ff::]/", SchemeBased, 0},
+		{"http://h:80", SchemeBased, DefaultPort | EmptyPath},
+		{"http://h:", SchemeBased, EmptyPort | EmptyPath},
+		{"http://H:8080/?#", SchemeBased | DropFragment | DropUserinfo, Case | DropFragment},
+		{"//%41@h/#%41", SchemeBased | DropFragment | DropUserinfo, DropFragment | DropUserinfo},
+		{"//%41@h/#%41", SchemeBased, PercentEncoding},
+		{"mailto:Joe@EX.com", SchemeBased, 0},
 		{"../%7Ea/..", PathSegment, 0},
 	} {
 		ref, err := scanner.Parse(row.in)
@@ -175,7 +175,7 @@ func TestNeeded(t *testing.T) {
 func TestFlagsString(t *testing.T) {
 	for f, want := range map[Flags]string{
 		0: "", Case: "case", Syntax: "case,percent-encoding,path-segment", DropFragment | DropUserinfo: "drop-fragment,drop-userinfo",
-		Scheme &^ Syntax: "ipv6,empty-port,default-port,empty-path", 1 << 31: "",
+		SchemeBased &^ Syntax: "ipv6,empty-port,default-port,empty-path", 1 << 31: "",
 	} {
 		if got := f.String(); got != want {
 			t.Errorf("Flags(%#x).String() = %q, want %q", uint32(f), got, want)
@@ -189,7 +189,7 @@ func TestTraps(t *testing.T) {
 		if err := json.Unmarshal(row, &trap); err != nil {
 			t.Fatal(err)
 		}
-		f, known := map[string]Flags{"syntax": Syntax, "scheme": Scheme}[trap.Profile]
+		f, known := map[string]Flags{"syntax": Syntax, "scheme": SchemeBased}[trap.Profile]
 		got, err := String(trap.In, f)
 		if !known || got != trap.Want || err != nil {
 			t.Errorf("String(%q, %s) = %q, %v, want %q (%s)", trap.In, trap.Profile, got, err, trap.Want, trap.Why)

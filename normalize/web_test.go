@@ -58,7 +58,7 @@ func TestWebFormsOfPieces(t *testing.T) {
 		const beyond = "41" // would make a triplet of a "%" at the end
 		b := []byte("HTTP://www.Example.org:80/word" + strings.Join(tail, "") + beyond)
 		b = b[:len(b)-len(beyond)]
-		if checkByKernels(t, levels, b, Scheme); t.Failed() {
+		if checkByKernels(t, levels, b, SchemeBased); t.Failed() {
 			t.FailNow()
 		}
 		if len(tail) == cap(tail) {
@@ -85,7 +85,7 @@ func TestWebFormsOfLengths(t *testing.T) {
 			b = append(b, m.pick("/", "/", "/", "", "word", "?", "/..")...)
 		}
 		b = b[:min(len(b), 500)]
-		if checkByKernels(t, levels, b, []Flags{Scheme, Syntax, Case | PathSegment, Scheme &^ Case, Scheme | DropFragment}[m.IntN(5)]); t.Failed() {
+		if checkByKernels(t, levels, b, []Flags{SchemeBased, Syntax, Case | PathSegment, SchemeBased &^ Case, SchemeBased | DropFragment}[m.IntN(5)]); t.Failed() {
 			t.FailNow()
 		}
 	}

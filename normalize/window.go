@@ -13,12 +13,12 @@ const (
 	wide   = 4096
 )
 
-func sumNarrow(b []byte, ref scanner.Ref, suspects Flags, seed uint64) (hi, lo uint64) {
+func sumNarrow(b []byte, ref scanner.Ref, suspects Flags, seed uint64) Sum {
 	var window [narrow]byte
 	return sum(form(window[:], b, ref, suspects), seed)
 }
 
-func sumWide(b []byte, ref scanner.Ref, suspects Flags, seed uint64) (hi, lo uint64) {
+func sumWide(b []byte, ref scanner.Ref, suspects Flags, seed uint64) Sum {
 	var window [wide]byte
 	return sum(form(window[:], b, ref, suspects), seed)
 }
@@ -43,7 +43,7 @@ func form(window, b []byte, ref scanner.Ref, suspects Flags) []byte {
 }
 
 // sumPooled is sumWide for what fits no window.
-func sumPooled(b []byte, ref scanner.Ref, f Flags, seed uint64) (hi, lo uint64) {
+func sumPooled(b []byte, ref scanner.Ref, f Flags, seed uint64) Sum {
 	suspects := lookAgain(b, ref, f)
 	window := lendWindow(room(b, suspects))
 	defer giveBackWindow(window)

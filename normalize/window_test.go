@@ -26,19 +26,18 @@ func TestWindows(t *testing.T) {
 
 func checkWindow(t *testing.T, in string) {
 	ref := scanner.Split(in)
-	out, _ := AppendRef(nil, in, ref, Scheme)
-	wantHi, wantLo := sum(out, 7)
-	if hi, lo := Hash(in, ref, Scheme, 7); hi != wantHi || lo != wantLo {
+	out, _ := AppendRef(nil, in, ref, SchemeBased)
+	if Hash(in, ref, SchemeBased, 7) != sum(out, 7) {
 		t.Errorf("Hash(%.40q, of %d bytes) is not that of its form", in, len(in))
 	}
 	if !scanner.Valid(in, scanner.URIReference) {
 		return
 	}
 	upper := strings.ToUpper(in[:8]) + in[8:]
-	if !Equal(in, out, Scheme) || !Equal(upper, in, Scheme) {
+	if !Equal(in, out, SchemeBased) || !Equal(upper, in, SchemeBased) {
 		t.Errorf("Equal(%.40q, of %d bytes) = false, want true", in, len(in))
 	}
-	if Equal(in, string(out)+"x", Scheme) || Equal(upper, in+"x", Scheme) {
+	if Equal(in, string(out)+"x", SchemeBased) || Equal(upper, in+"x", SchemeBased) {
 		t.Errorf("Equal(%.40q, of %d bytes), with one byte more = true, want false", in, len(in))
 	}
 }
@@ -88,23 +87,22 @@ func TestRepeated(t *testing.T) {
 		{"a long scheme", strings.Repeat("S", large) + ":", strings.Repeat("s", large) + ":"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			out, r, err := Append(nil, test.in, Scheme)
+			out, r, err := Append(nil, test.in, SchemeBased)
 			if string(out) != test.want || err != nil {
 				t.Fatalf("Append: %d octets %.20q..., %v, want %d octets %.20q...", len(out), out, err, len(test.want), test.want)
 			}
 			if want, _ := scanner.Parse(test.want); r != want {
 				t.Errorf("Append: Ref %v, want %v", r, want)
 			}
-			if !Equal(test.in, test.want, Scheme) || Equal(test.in, test.want+"#", Scheme) && !strings.Contains(test.want, "#") {
+			if !Equal(test.in, test.want, SchemeBased) || Equal(test.in, test.want+"#", SchemeBased) && !strings.Contains(test.want, "#") {
 				t.Error("Equal is wrong about the form, or about the form and a fragment")
 			}
 			ref, _ := scanner.Parse(test.in)
-			hi, lo := Hash(test.in, ref, Scheme, 0)
-			if wantHi, wantLo := sum(out, 0); hi != wantHi || lo != wantLo {
-				t.Errorf("Hash = %x %x, want %x %x", hi, lo, wantHi, wantLo)
+			if got, want := Hash(test.in, ref, SchemeBased, 0), sum(out, 0); got != want {
+				t.Errorf("Hash = %x, want %x", got, want)
 			}
-			if (Needed(test.in, ref, Scheme) == 0) != (test.in == test.want) {
-				t.Errorf("Needed = %v", Needed(test.in, ref, Scheme))
+			if (Needed(test.in, ref, SchemeBased) == 0) != (test.in == test.want) {
+				t.Errorf("Needed = %v", Needed(test.in, ref, SchemeBased))
 			}
 		})
 	}

@@ -25,7 +25,7 @@ type madeLine struct {
 
 // normal returns the normal form of a value, by the function for one string.
 func normal(value string) (string, bool) {
-	out, err := normalize.String(value, normalize.Scheme)
+	out, err := normalize.String(value, normalize.SchemeBased)
 	return out, err == nil
 }
 
@@ -244,7 +244,7 @@ func TestColumnAllocs(t *testing.T) {
 		"JSON":  {`{"a":["HTTP:\/\/a"]}` + "\n" + `{"\u0061":["\"\u00e9"]}` + "\n", table{column: &jsonColumn{path: jsonPath{{"a", -1}, {"0", 0}}}}},
 	}
 	for name, tt := range tests {
-		f := normalizeFlags{level: level(normalize.Scheme)}
+		f := normalizeFlags{level: level(normalize.SchemeBased)}
 		tt.t.names, tt.t.rewrites = []string{"normalized"}, true
 		j := &job{delim: '\n', maxLine: 100, reference: f.line('\n'), table: &tt.t}
 		in := []byte(strings.Repeat(tt.line, 100))

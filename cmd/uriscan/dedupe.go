@@ -93,7 +93,7 @@ type dedupeFlags struct {
 
 func newDedupe(std streams) *cobra.Command {
 	j := &job{}
-	f := &dedupeFlags{memory: defaultMemory, keyer: keyer{level: classLevel(normalize.Scheme)}}
+	f := &dedupeFlags{memory: defaultMemory, keyer: keyer{level: classLevel(normalize.SchemeBased)}}
 	c := &cobra.Command{
 		Use:     "dedupe [flags] [FILE...]",
 		Short:   "Print the first line of each class of equivalent ones",
@@ -174,7 +174,7 @@ const identical classLevel = 0
 func (l *classLevel) flag() *choice[classLevel] {
 	return &choice[classLevel]{
 		l, "LEVEL", []string{"identical", "syntax", "scheme"},
-		[]classLevel{identical, classLevel(normalize.Syntax), classLevel(normalize.Scheme)},
+		[]classLevel{identical, classLevel(normalize.Syntax), classLevel(normalize.SchemeBased)},
 	}
 }
 

@@ -38,7 +38,7 @@ func twinNormal(line, level, parts string) (normal string, ok bool) {
 	if level == "identical" {
 		return line, parts == "" || scanner.Valid(line, scanner.URIReference)
 	}
-	flags := map[string]normalize.Flags{"syntax": normalize.Syntax, "scheme": normalize.Scheme}[level]
+	flags := map[string]normalize.Flags{"syntax": normalize.Syntax, "scheme": normalize.SchemeBased}[level]
 	normal, err := normalize.String(line, flags)
 	return normal, err == nil
 }
@@ -340,13 +340,13 @@ func colliding(t *testing.T) string {
 	start := "http://h/" + strings.Repeat("a", 55)
 	one := start + "6qUdOUj$zGaNwQMzaLYIz*iqv!2vW$-dGTlR31!k(62o@*~FdI,k7*FVNJGsJdT8"
 	other := start + "ob*f&XE9h.hLvZO13BOk+R_foRmTjzv$j$lAtZ_GpWX4,wp97NBl-Qg)@Qv,PBha"
-	var hashes [2][2]uint64
+	var hashes [2]normalize.Sum
 	for i, src := range []string{one, other} {
 		ref, err := scanner.Parse(src)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hashes[i][0], hashes[i][1] = normalize.Hash(src, ref, normalize.Scheme, 0)
+		hashes[i] = normalize.Hash(src, ref, normalize.SchemeBased, 0)
 	}
 	if one == other || hashes[0] != hashes[1] {
 		t.Fatalf("Hash(%q, %q) = %x, want the same for both", one, other, hashes)

@@ -159,7 +159,7 @@ func TestPicturesFit(t *testing.T) {
 // checkNormal reads the facts of package normalize back.
 func checkNormal(t *testing.T, p picture, src []byte, drawn string) {
 	t.Helper()
-	want, err := normalize.String(string(src), normalize.Scheme)
+	want, err := normalize.String(string(src), normalize.SchemeBased)
 	if err != nil {
 		t.Fatalf("normalize.String(%q) = %v, want no error", src, err)
 	}

@@ -222,7 +222,7 @@ func TestRecordsSayWhatTheLibrarySays(t *testing.T) {
 func TestJobAllocs(t *testing.T) {
 	in := []byte(strings.Join(append(manyLines(t), "HTTP://u@H:/%7e/../b#f", "ftp://h:21", ""), "\n"))
 	format := parsed(t, "{scheme|-} {host} {port_start|-}")
-	every := normalizeFlags{level: level(normalize.Scheme), with: rungs(allRungs)}
+	every := normalizeFlags{level: level(normalize.SchemeBased), with: rungs(allRungs)}
 	explain, changed := every, every
 	explain.explain, changed.changed = true, true
 	scheme, framed := normalizeFlags{level: level(normalize.Scheme)}, &job{bad: jsonBad}

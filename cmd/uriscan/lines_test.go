@@ -328,7 +328,7 @@ func TestFoundIsBounded(t *testing.T) {
 // So does what dedupe picks, and what it locates.
 func TestPicksAreBounded(t *testing.T) {
 	j := &job{delim: '\n', maxLine: 10}
-	k := &picker{keyer: &keyer{level: classLevel(normalize.Scheme)}, job: j, located: leastLocated}
+	k := &picker{keyer: &keyer{level: classLevel(normalize.SchemeBased)}, job: j, located: leastLocated}
 	j.reference = k.printer
 	b := newBlock(maxResults)
 	b.src = bytes.Repeat(newline, 1<<18)
@@ -364,10 +364,10 @@ func stretchLines(rng *rand.Rand, n int) []byte {
 func TestStretchesAsLines(t *testing.T) {
 	t.Parallel()
 	flags := map[string]normalizeFlags{
-		"scheme":         {level: level(normalize.Scheme)},
+		"scheme":         {level: level(normalize.SchemeBased)},
 		"syntax":         {level: level(normalize.Syntax)},
 		"only ipv6":      {only: rungs(normalize.IPv6)},
-		"changed":        {level: level(normalize.Scheme), changed: true},
+		"changed":        {level: level(normalize.SchemeBased), changed: true},
 		"changed syntax": {level: level(normalize.Syntax), changed: true},
 	}
 	jobs := map[string]job{"check": {reference: printNothing, stretch: nothing}}

@@ -57,7 +57,7 @@ type normalizeFlags struct {
 
 func newNormalize(std streams) *cobra.Command {
 	j := &job{}
-	f := normalizeFlags{level: level(normalize.Scheme)}
+	f := normalizeFlags{level: level(normalize.SchemeBased)}
 	c := &cobra.Command{
 		Use:     "normalize [flags] [FILE...]",
 		Short:   "Print lines in their normal form",
@@ -79,7 +79,7 @@ func newNormalize(std streams) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.Var(&choice[level]{&f.level, "LEVEL", []string{"syntax", "scheme"}, []level{level(normalize.Syntax), level(normalize.Scheme)}},
+	flags.Var(&choice[level]{&f.level, "LEVEL", []string{"syntax", "scheme"}, []level{level(normalize.Syntax), level(normalize.SchemeBased)}},
 		"level", "take the rungs of syntax or scheme")
 	flags.Var(&f.only, "only", "take these `RUNGS`, joined by \",\", and no level")
 	flags.Var(&f.with, "with", "take these `RUNGS`, too")
@@ -179,7 +179,7 @@ func (*rungs) Type() string { return "RUNGS" }
 func (*rungs) listed() []string { return strings.Split(allRungs.String(), ",") }
 
 // allRungs are all rungs there are.
-const allRungs = normalize.Scheme | normalize.DropFragment | normalize.DropUserinfo
+const allRungs = normalize.SchemeBased | normalize.DropFragment | normalize.DropUserinfo
 
 // rungNamed returns the rung of that name, 0 if there is none.
 func rungNamed(name string) normalize.Flags {

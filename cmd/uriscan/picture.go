@@ -80,11 +80,11 @@ func (p picture) appendGood(dst, src []byte, ref scanner.Ref) []byte {
 // appendNormal says which rungs of the level scheme change a reference, and what
 // they make of it. The form of one that is already normal is not drawn again.
 func (p picture) appendNormal(dst, src []byte, ref scanner.Ref) []byte {
-	needed := normalize.Needed(src, ref, normalize.Scheme)
+	needed := normalize.Needed(src, ref, normalize.SchemeBased)
 	if needed == 0 {
 		return p.appendFact(dst, "rungs", []string{"already ", "normal"})
 	}
-	normal, _ := normalize.AppendRef(nil, src, ref, normalize.Scheme)
+	normal, _ := normalize.AppendRef(nil, src, ref, normalize.SchemeBased)
 	var pieces []string
 	for piece := range slices.Chunk(normal, p.width-factIndent) {
 		pieces = append(pieces, string(piece))

@@ -115,11 +115,11 @@ var openSeed seen.Seed
 func (c *counter) count(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
 	c.valid++
 	c.hostKinds[ref.HostKind()]++
-	needed := normalize.Needed(src, ref, normalize.Scheme)
+	needed := normalize.Needed(src, ref, normalize.SchemeBased)
 	c.rungs[needed&(1<<rungBits-1)]++
 	form := src
 	if needed != 0 {
-		c.normal, _ = normalize.AppendRef(c.room(), src, ref, normalize.Scheme)
+		c.normal, _ = normalize.AppendRef(c.room(), src, ref, normalize.SchemeBased)
 		form = c.normal
 	}
 	c.distinct.Add(seen.Sum(&openSeed, form).Lo)

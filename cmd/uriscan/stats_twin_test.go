@@ -81,7 +81,7 @@ func (s *statsTwin) line(line string) {
 	for name, value := range c {
 		s.measure(name, len(value))
 	}
-	normal, _ := normalize.String(line, normalize.Scheme)
+	normal, _ := normalize.String(line, normalize.SchemeBased)
 	s.normal[normal] = true
 	for name, value := range cut(normal) {
 		if name == "scheme" || name == "host" {
@@ -106,7 +106,7 @@ func (s *statsTwin) line(line string) {
 		}
 	}
 	s.path(c)
-	for rung := range strings.SplitSeq(normalize.Needed(line, ref, normalize.Scheme).String(), ",") {
+	for rung := range strings.SplitSeq(normalize.Needed(line, ref, normalize.SchemeBased).String(), ",") {
 		if rung != "" {
 			s.add("rungs", rung)
 		}

@@ -119,13 +119,13 @@ func whole(r io.Reader) io.Reader { return r }
 
 func appendLines(in []byte) { lines, _ = scanner.AppendLines(lines[:0], in, '\n') }
 
-func hash(in []byte) { normalize.Hash(in, refOf(in), normalize.Scheme, 0) }
+func hash(in []byte) { normalize.Hash(in, refOf(in), normalize.SchemeBased, 0) }
 
-func equal(in []byte) { normalize.Equal(in, in[:len(in)-1], normalize.Scheme) }
+func equal(in []byte) { normalize.Equal(in, in[:len(in)-1], normalize.SchemeBased) }
 
-func normal(in []byte) { normalize.Append(dst[:0], in, normalize.Scheme) }
+func normal(in []byte) { normalize.Append(dst[:0], in, normalize.SchemeBased) }
 
-func resolved(in []byte) { normalize.AppendResolved(dst[:0], base, in, normalize.Scheme) }
+func resolved(in []byte) { normalize.AppendResolved(dst[:0], base, in, normalize.SchemeBased) }
 
 func relative(in []byte) { base.AppendRelative(dst[:0], in) }
 
@@ -179,17 +179,17 @@ var workloads = []workload{
 	{"normalize.Append", web, normal, [3]float64{152, 8.67, 8.67}},
 	{"normalize.Append, addresses", addresses, normal, [3]float64{456.67, 380, 380}},
 	{"normalize.Append, changed", changed, normal, [3]float64{396.11, 253.78, 253.78}},
-	{"normalize.Append, little room", changed, func(in []byte) { normalize.Append(dst[:0:len(in)+7], in, normalize.Scheme) }, [3]float64{396.11, 253.78, 253.78}},
+	{"normalize.Append, little room", changed, func(in []byte) { normalize.Append(dst[:0:len(in)+7], in, normalize.SchemeBased) }, [3]float64{396.11, 253.78, 253.78}},
 	{"normalize.Append in place", changed, func(in []byte) {
 		src := append(dst[:0], in...)
 		normalize.Append(src[:0], src, normalize.Syntax)
 	}, [3]float64{408.44, 277.22, 277.22}},
-	{"normalize.Append to nil", changed, func(in []byte) { normalize.Append(nil, in, normalize.Scheme) }, [3]float64{493.78, 362.56, 362.56}},
-	{"normalize.AppendRef", web, func(in []byte) { normalize.AppendRef(dst[:0], in, refOf(in), normalize.Scheme) }, [3]float64{144.83, 14.67, 14.67}},
-	{"normalize.AppendRef, changed", changed, func(in []byte) { normalize.AppendRef(dst[:0], in, refOf(in), normalize.Scheme) }, [3]float64{388.44, 279, 279}},
-	{"normalize.String", web, func(in []byte) { normalize.String(string(in), normalize.Scheme) }, [3]float64{154, 24.5, 24.5}},
-	{"Needed, changed", changed, func(in []byte) { normalize.Needed(in, refOf(in), normalize.Scheme) }, [3]float64{368.33, 258.89, 258.89}},
-	{"Needed", web, func(in []byte) { normalize.Needed(in, refOf(in), normalize.Scheme) }, [3]float64{148.5, 16, 16}},
+	{"normalize.Append to nil", changed, func(in []byte) { normalize.Append(nil, in, normalize.SchemeBased) }, [3]float64{493.78, 362.56, 362.56}},
+	{"normalize.AppendRef", web, func(in []byte) { normalize.AppendRef(dst[:0], in, refOf(in), normalize.SchemeBased) }, [3]float64{144.83, 14.67, 14.67}},
+	{"normalize.AppendRef, changed", changed, func(in []byte) { normalize.AppendRef(dst[:0], in, refOf(in), normalize.SchemeBased) }, [3]float64{388.44, 279, 279}},
+	{"normalize.String", web, func(in []byte) { normalize.String(string(in), normalize.SchemeBased) }, [3]float64{154, 24.5, 24.5}},
+	{"Needed, changed", changed, func(in []byte) { normalize.Needed(in, refOf(in), normalize.SchemeBased) }, [3]float64{368.33, 258.89, 258.89}},
+	{"Needed", web, func(in []byte) { normalize.Needed(in, refOf(in), normalize.SchemeBased) }, [3]float64{148.5, 16, 16}},
 	{"Hash", web, hash, [3]float64{201.67, 71.5, 71.5}},
 	{"Hash, changed", changed, hash, [3]float64{428.67, 319.22, 319.22}},
 	{"Equal", web, equal, [3]float64{340.83, 71.83, 72.5}},
@@ -199,7 +199,7 @@ var workloads = []workload{
 	{"Equal, changed and long", upper(long), equal, [3]float64{10853, 5629, 5629}},
 	{"Hash, long", long, hash, [3]float64{4278, 1627, 1627}},
 	{"Equal, changed", changed, equal, [3]float64{804.89, 569, 569.33}},
-	{"Equal to itself", changed, func(in []byte) { normalize.Equal(in, in, normalize.Scheme) }, [3]float64{5, 5, 5}},
+	{"Equal to itself", changed, func(in []byte) { normalize.Equal(in, in, normalize.SchemeBased) }, [3]float64{5, 5, 5}},
 	{"AppendResolved", links, resolved, [3]float64{121.12, 43.12, 43.12}},
 	{"AppendResolved, normal", each("//example.com:8080/path", "//[2001:db8::1]/path"), resolved, [3]float64{455, 371, 371}},
 	{"AppendResolved, dotted", dotted, resolved, [3]float64{288.5, 248, 248}},
