@@ -137,6 +137,29 @@ func ExampleHash() {
 	// http://example.com/~A false
 }
 
+// The program of docs/crawlers.md.
+func ExampleHash_links() {
+	page, err := resolve.NewBase("http://www.example.com/blog/", 0)
+	if err != nil {
+		panic(err)
+	}
+	var buf []byte
+	seen := make(map[normalize.Sum]bool)
+	for _, link := range []string{"a.html", "./b/../%61.html", "/"} {
+		out, target, _, err := normalize.AppendResolved(buf[:0], page, []byte(link), normalize.SchemeBased)
+		if err != nil {
+			continue
+		}
+		key := normalize.Hash(out, target, 0, 0)
+		fmt.Printf("%s %v\n", out, seen[key])
+		seen[key], buf = true, out
+	}
+	// Output:
+	// http://www.example.com/blog/a.html false
+	// http://www.example.com/blog/a.html true
+	// http://www.example.com/ false
+}
+
 func ExampleString() {
 	s, err := normalize.String("http://h:/A/./%41", normalize.EmptyPort|normalize.PathSegment)
 	fmt.Println(s, err)

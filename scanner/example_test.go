@@ -147,6 +147,21 @@ func ExampleMachine() {
 	// Output: complete complete prefix complete {7 18} {24 25} <nil>
 }
 
+// The program of docs/proxies.md.
+func ExampleMachine_FeedString() {
+	var m scanner.Machine
+	m.Reset(scanner.URI)
+	for _, piece := range []string{"http://exam", "ple.com/a", " b"} {
+		if n := m.FeedString(piece); n < len(piece) {
+			break // no valid URI begins like this
+		}
+	}
+	_, fault := m.End()
+	fmt.Println(fault, fault.Err() == nil)
+	// Output:
+	// bad-path at offset 20 false
+}
+
 func ExampleMachine_checkpoint() {
 	var m scanner.Machine
 	m.FeedString("http://h/")

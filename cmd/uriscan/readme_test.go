@@ -14,65 +14,67 @@ import (
 	"testing"
 )
 
-// A fenced block is what stands between two fences of the README.
+// A fenced block is the text between two fences of a document.
 type fenced struct {
 	language string
+	file     string
 	line     int // of its first line, from 1
 	lines    []string
 }
 
-// readme returns the blocks of the README.
-func readme(t *testing.T) []fenced {
+// documents returns the blocks of the README and of what docs/ has.
+func documents(t *testing.T) (blocks []fenced) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no document in docs: %v", err)
 	}
-	var blocks []fenced
-	open := false
-	for i, line := range strings.Split(string(text), "\n") {
-		language, fence := strings.CutPrefix(strings.TrimSuffix(line, "\r"), "```")
-		switch {
-		case fence && !open:
-			blocks = append(blocks, fenced{language: language, line: i + 2})
-		case !fence && open:
-			b := &blocks[len(blocks)-1]
-			b.lines = append(b.lines, line)
+	for _, file := range append(files, filepath.Join("..", "..", "README.md")) {
+		open := false
+		for i, line := range strings.Split(readFile(t, file), "\n") {
+			language, fence := strings.CutPrefix(strings.TrimSuffix(line, "\r"), "```")
+			switch {
+			case fence && !open:
+				blocks = append(blocks, fenced{language: language, file: file, line: i + 2})
+			case !fence && open:
+				b := &blocks[len(blocks)-1]
+				b.lines = append(b.lines, line)
+			}
+			open = open != fence
 		}
-		open = open != fence
 	}
 	return blocks
 }
 
-// TestReadmeCommands runs the commands of the README's console blocks from the
-// root of the module and compares what they print, both streams together.
-func TestReadmeCommands(t *testing.T) {
+// TestDocumentedCommands runs the commands of console blocks from the root of the
+// module and compares what they print, both streams together.
+func TestDocumentedCommands(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
-		t.Skip("the README's commands are for a POSIX shell")
+		t.Skip("the commands are for a POSIX shell")
 	}
 	programs := linked(t)
 	ran := 0
-	for _, b := range readme(t) {
+	for _, b := range documents(t) {
 		if b.language != "console" {
 			continue
 		}
 		for i := 0; i < len(b.lines); ran++ {
 			command, ok := strings.CutPrefix(b.lines[i], "$ ")
 			if !ok {
-				t.Fatalf("README.md:%d: %q, want a command after \"$ \"", b.line+i, b.lines[i])
+				t.Fatalf("%s:%d: %q, want a command after \"$ \"", b.file, b.line+i, b.lines[i])
 			}
 			want, line := "", b.line+i
 			for i++; i < len(b.lines) && !strings.HasPrefix(b.lines[i], "$ "); i++ {
 				want += b.lines[i] + "\n"
 			}
 			if got := shell(t, programs, command); unpadded(got) != unpadded(want) {
-				t.Errorf("README.md:%d: %s prints\n%swant\n%s", line, command, got, want)
+				t.Errorf("%s:%d: %s prints\n%swant\n%s", b.file, line, command, got, want)
 			}
 		}
 	}
 	if ran == 0 {
-		t.Error("README.md has no console block, want commands to run")
+		t.Error("the documents have no console block, want commands to run")
 	}
 }
 
@@ -101,24 +103,33 @@ func shell(t *testing.T, programs, command string) string {
 	return out.String()
 }
 
-// The program of the README is the example of package scanner, and the block after it is
-// what that prints.
-func TestReadmeProgram(t *testing.T) {
-	source := readFile(t, filepath.Join("..", "..", "scanner", "example_test.go"))
-	_, example, _ := strings.Cut(strings.ReplaceAll(source, "\r", ""), "\nfunc Example() {\n")
-	program, rest, _ := strings.Cut(example, "\t// Output:\n")
-	output, _, ok := strings.Cut(rest, "\n}\n")
-	blocks := readme(t)
-	i := slices.IndexFunc(blocks, func(b fenced) bool { return b.language == "go" })
-	if i < 0 || i+1 == len(blocks) || blocks[i+1].language != "text" || !ok {
-		t.Fatal("README.md has no program followed by its output, or package scanner no example")
+// Every program of a document is an example of a package that its imports name, and the
+// block after it is what that prints.
+func TestDocumentedPrograms(t *testing.T) {
+	blocks := documents(t)
+	programs := 0
+	for i, b := range blocks {
+		if b.language != "go" {
+			continue
+		}
+		programs++
+		if i+1 == len(blocks) || blocks[i+1].language != "text" {
+			t.Errorf("%s:%d: no block with the output follows the program", b.file, b.line)
+			continue
+		}
+		imports, program, _ := strings.Cut(strings.Join(b.lines, "\n"), "\nfunc main() {\n")
+		output := "\t// " + strings.Join(blocks[i+1].lines, "\n\t// ")
+		example := "() {\n" + strings.TrimSuffix(program, "}") + "\t// Output:\n" + output + "\n}\n"
+		found := slices.ContainsFunc([]string{"scanner", "resolve", "normalize"}, func(folder string) bool {
+			source := readFile(t, filepath.Join("..", "..", folder, "example_test.go"))
+			return strings.Contains(imports, module+"/"+folder) && strings.Contains(strings.ReplaceAll(source, "\r", ""), example)
+		})
+		if !found {
+			t.Errorf("%s:%d: no package that the program imports has the example%s", b.file, b.line, example)
+		}
 	}
-	const head = "package main\n\nimport (\n\t\"fmt\"\n\n\t\"" + module + "/scanner\"\n)\n\nfunc main() {\n"
-	if got := strings.Join(blocks[i].lines, "\n"); got != head+program+"}" {
-		t.Errorf("README.md:%d: the program is\n%s\nwant the example of package scanner\n%s", blocks[i].line, got, head+program+"}")
-	}
-	if got := "\t// " + strings.Join(blocks[i+1].lines, "\n\t// "); got != output {
-		t.Errorf("README.md:%d: the output is\n%s\nwant\n%s", blocks[i+1].line, got, output)
+	if programs < 3 {
+		t.Errorf("the documents have %d programs, want 3", programs)
 	}
 }
 
