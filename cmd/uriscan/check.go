@@ -15,7 +15,7 @@ LINE and BYTE count from 1; standard input is "-". BYTE is the first byte that
 no valid reference can have there, or one past the line if it ended too early.
 Kinds: bad-userinfo, bad-host, bad-ipv6, bad-ipvfuture, bad-port, bad-path,
 bad-query, bad-fragment, bad-percent, unexpected-end, too-long.` + columnHelp + `
-That line is not checked.`
+The line of --header is not checked.`
 
 const checkExample = `  uriscan check links.txt                           # every bad line
   uriscan check --quiet links.txt || echo not clean  # the exit status alone
@@ -28,7 +28,7 @@ func newCheck(std streams) *cobra.Command {
 	var column columnFlags
 	c := &cobra.Command{
 		Use:     "check [flags] [FILE...]",
-		Short:   "Say where and why lines are no references",
+		Short:   "Report invalid URLs: where and why",
 		Long:    checkLong,
 		Example: checkExample,
 		RunE: func(c *cobra.Command, files []string) error {

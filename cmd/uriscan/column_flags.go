@@ -4,14 +4,20 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/lut"
 )
 
+// columnHelp is what commands say of the flags that choose a column.
 const columnHelp = `
 
-A column of each line is worked on instead of the line with one of these:
+If the URLs are one column of a record, choose it with --field, --csv, --log or
+--json-field: "uriscan help columns" explains these flags.`
+
+const columnTopic = `If the URLs are one column of a record, one of these flags chooses it, and the
+commands work on that column instead of the line:
 
     --field N         Column N, from 1, of lines with TABs, or with
                       --delimiter C, which is one byte, or \t or \\.
@@ -35,19 +41,35 @@ file, and offsets count in the record. Lines may be bad in these ways, too:
                        there; BYTE is the line's end
     bad-csv, bad-json  it is not what the flag says
 
---header takes the first line of each file for the names of the columns.`
+--header takes the first line of each file for the names of the columns.
+
+Commands that print URLs replace the value by the result, and pass on everything
+else byte for byte; --append leaves the value alone and adds the result.`
+
+// newColumnTopic makes what "uriscan help columns" prints.
+func newColumnTopic() *cobra.Command {
+	return &cobra.Command{
+		Use:   "columns",
+		Short: "How to work on a column of CSV, logs or JSON (a help topic)",
+		Long:  columnTopic,
+		Example: `  uriscan parse --field 3 --format '{host}' table.tsv   # of TAB-separated lines
+  uriscan normalize --csv --header --field 2 links.csv   # in place, quotes kept
+  uriscan check --log access.log                         # request targets
+  uriscan parse --json-field request.url events.jsonl    # of JSON Lines`,
+	}
+}
 
 // columnOutputHelp is about commands that print lines; %s is what a result is
 // called.
 const columnOutputHelp = `
 
 The result stands in the place of the value, with the quotes and escapes it
-needs. All other bytes come out as they went in, line ends included; only a last
+needs. All other bytes pass through unchanged, line ends included; only a last
 line without an end gets one. --append leaves the value alone and adds the
 result: as a column at the end, in quotes to a line of a log, to JSON as the
 member uriscan_%s. Where the result would need quotes in a table
-without, the line is bad: delimiter-in-result; --csv has quotes. To pass lines
-without a value unchanged, as those of a log without Referer, say
+without, the line is bad: delimiter-in-result; --csv has quotes. To keep lines
+that have no value (such as log lines without a Referer), use
 --on-error keep --quiet.`
 
 // columnFlags are the flags that choose a column.

@@ -30,11 +30,12 @@ func makers() []maker {
 		{"stats", newStats},
 		{"explain", newExplain},
 		{"completion", func(streams) *cobra.Command { return newCompletion() }},
+		{"columns", func(streams) *cobra.Command { return newColumnTopic() }},
 	}
 }
 
-const rootLong = `uriscan reads references of RFC 3986, one a line, from files or standard input,
-and says what their components are, or where and why a line is no reference.
+const rootLong = `uriscan works on URLs (RFC 3986 URI references), one a line, from files or
+standard input: their components, or where and why a line is not valid.
 
 Lines end in LF or CR LF; the last one may end with the input. An empty line is
 the empty reference, which is valid. Nothing is trimmed, decoded or repaired.
@@ -43,8 +44,8 @@ Output comes in the order of the input, on however many cores the work is done.
 Inputs that begin like gzip, zstd or bzip2 data are decompressed, whatever their
 names. One core does that for an input while the others work on the lines, so a
 large compressed file takes at least as long as decompressing it does, whatever
--j is. Of data that is damaged the lines before the damage count; what is wrong,
-where, and which lines are in doubt is told, and the exit status is 3.
+-j is. Of damaged data the lines before the damage count; the error says what is
+wrong, where, and which lines are in doubt, and the exit status is 3.
 
 An input that is also the output, by whatever name, is refused before anything
 is written. Where an output fails, a file keeps the whole lines before that.
@@ -56,9 +57,8 @@ The environment says more:
     NO_COLOR        if it is set and not empty, nothing is coloured that
                     --color does not ask for
     URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds
-                    components. It is the fastest that the processor has;
-                    the answers are the same. A kernel that is not there is
-                    reported on standard error.
+                    components. By default it is the fastest that the
+                    processor has; the answers are the same.
 ` + exitHelp
 
 const rootExample = `  uriscan parse links.txt                  # components as tab-separated values
@@ -80,7 +80,7 @@ func init() { cobra.EnableCommandSorting = false }
 func newRoot(std streams, args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:     "uriscan COMMAND [flags] [FILE...]",
-		Short:   "Find the components of RFC 3986 references",
+		Short:   "Scan, check, resolve and normalize URLs (RFC 3986 URI references)",
 		Long:    rootLong,
 		Example: rootExample,
 		Args:    unknownCommand,
@@ -95,18 +95,9 @@ func newRoot(std streams, args ...string) *cobra.Command {
 		CompletionOptions:          cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.SetErr(std.err)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		if c == root && unknownCommand(c, c.Flags().Args()) != nil {
-			return // run says so
-		}
-		// What fails is remembered by the writer.
-		fmt.Fprintf(c.OutOrStdout(), "%s\n\n%s", c.Long, c.UsageString())
-	})
-	usage := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80")
-	root.SetUsageTemplate(usage + "{{if .HasParent}}" + exitHelp + "\n{{end}}")
+	setHelp(root)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
-	root.SetHelpCommand(newHelp())
 	addVersion(root)
 	made := makers()
 	if i := slices.IndexFunc(made, func(m maker) bool { return len(args) > 0 && m.name == args[0] }); i >= 0 {
@@ -115,7 +106,6 @@ func newRoot(std streams, args ...string) *cobra.Command {
 	for _, m := range made {
 		c := m.make(std)
 		c.DisableFlagsInUseLine = true
-		c.Flags().SortFlags = !c.Flags().HasFlags() // they stand in the order of the help
 		addVersion(c)
 		root.AddCommand(c)
 	}
@@ -131,40 +121,12 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q%s", args[0], commandHint(root, args[0]))
 }
 
-// newHelp replaces cobra's help command, which answers an unknown name with
-// exit status 0.
-func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:    "help [COMMAND]",
-		Short:  "Tell about a command",
-		Hidden: true,
-		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-			for _, about := range c.Root().Commands() {
-				if len(args) == 0 && about.IsAvailableCommand() {
-					names = append(names, about.Name()+"\t"+about.Short)
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			// What the root does not know it refuses by unknownCommand.
-			about, rest, err := c.Root().Find(args)
-			switch {
-			case err != nil || about == c.Root() && len(rest) > 0:
-				return unknownCommand(c.Root(), args)
-			case len(rest) > 0:
-				return fmt.Errorf("%q has no command %q", about.CommandPath(), rest[0])
-			}
-			return about.Help()
-		},
-	}
-}
-
 // addVersion gives c the flag --version. Cobra's own would take -v, too.
 func addVersion(c *cobra.Command) {
 	c.Version = version()
+	c.Flags().SortFlags = false // they have the order of the help
 	c.Flags().Bool("version", false, "print the version")
-	c.Flags().BoolP("help", "h", false, "print this help")
+	addHelp(c)
 }
 
 // version tells what the build knows of its own origin, which does not change.

@@ -65,7 +65,7 @@ func shellNames() (names []string) {
 func newCompletion() *cobra.Command {
 	c := &cobra.Command{
 		Use:       "completion SHELL",
-		Short:     "Print what a shell needs to complete commands",
+		Short:     "Generate a shell completion script",
 		Long:      completionLong,
 		Example:   completionExample,
 		ValidArgs: shellNames(),

@@ -66,8 +66,8 @@ and only its owner may read it. FILE.tmp is the next FILE.
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
 as from check; --on-error says otherwise. Those that are kept are equivalent if
 their bytes are the same; those over --max-line come each time.` + columnHelp + `
-That line passes, once if it is the same in all files, and not into an OUT that
-has lines already.
+The line of --header passes, once if it is the same in all files, and not into
+an OUT that has lines already.
 
 The column is what is compared, and the line of the first comes out byte for
 byte, with its end; only a last line without an end gets one. With --normalized
@@ -96,7 +96,7 @@ func newDedupe(std streams) *cobra.Command {
 	f := &dedupeFlags{memory: defaultMemory, keyer: keyer{level: classLevel(normalize.SchemeBased)}}
 	c := &cobra.Command{
 		Use:     "dedupe [flags] [FILE...]",
-		Short:   "Print the first line of each class of equivalent ones",
+		Short:   "Remove duplicates: URLs that are equivalent count once",
 		Long:    dedupeLong,
 		Example: dedupeExample,
 		RunE: func(c *cobra.Command, files []string) error {
@@ -117,7 +117,7 @@ func newDedupe(std streams) *cobra.Command {
 	flags.Var(f.level.flag(), "level", "lines are equivalent at this level: identical, syntax or scheme")
 	flags.Var(&f.parts, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
 	flags.BoolVar(&f.normalized, "normalized", false, "print the normal form instead of the first spelling")
-	flags.BoolVarP(&f.count, "count", "c", false, "print how many lines were in each class before its first")
+	flags.BoolVarP(&f.count, "count", "c", false, "print how many lines each class has before its first")
 	flags.BoolVarP(&f.repeated, "repeated", "d", false, "print only lines of classes with several lines")
 	flags.BoolVarP(&f.unique, "unique", "u", false, "print only lines of classes with no other line")
 	flags.Var(&f.memory, "memory", "take at most this for the table. Bytes, or a number with K, M, G")

@@ -35,7 +35,7 @@ func newExplain(std streams) *cobra.Command {
 	var color when
 	c := &cobra.Command{
 		Use:     "explain [flags] [URI...]",
-		Short:   "Draw references and what is wrong with them",
+		Short:   "Show the parts of a URL, or what is wrong with it",
 		Long:    explainLong,
 		Example: explainExample,
 		// An argument is no file.

@@ -96,7 +96,7 @@ func newExtract(std streams) *cobra.Command {
 	x := &extractFlags{job: job{maxLine: defaultMaxLine}}
 	c := &cobra.Command{
 		Use:     "extract [flags] [FILE...]",
-		Short:   "Print the URIs inside texts, logs and folders",
+		Short:   "Print the URLs inside texts, logs, pages and folders",
 		Long:    extractLong,
 		Example: extractExample,
 		RunE: func(c *cobra.Command, files []string) error {

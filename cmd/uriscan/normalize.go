@@ -39,7 +39,7 @@ A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
 as from check; --on-error says otherwise, and --changed makes no difference to
 it. A reference means something else from another base: resolve first, then
 normalize.` + columnHelp + `
-That line passes, with the names of the columns that are added.` + columnOutputHelp
+The line of --header passes, with the names of the columns that are added.` + columnOutputHelp
 
 const normalizeExample = `  uriscan normalize links.txt | sort -u             # each link once
   uriscan normalize --with drop-fragment links.txt  # pages, not places in them
@@ -60,7 +60,7 @@ func newNormalize(std streams) *cobra.Command {
 	f := normalizeFlags{level: level(normalize.SchemeBased)}
 	c := &cobra.Command{
 		Use:     "normalize [flags] [FILE...]",
-		Short:   "Print lines in their normal form",
+		Short:   "Print the normal form of URLs",
 		Long:    fmt.Sprintf(normalizeLong, "normalized"),
 		Example: normalizeExample,
 		RunE: func(c *cobra.Command, files []string) error {

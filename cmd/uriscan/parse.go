@@ -72,7 +72,7 @@ func newParse(std streams) *cobra.Command {
 	var p parseFlags
 	c := &cobra.Command{
 		Use:     "parse [flags] [FILE...]",
-		Short:   "Print the components of lines",
+		Short:   "Print the components of URLs",
 		Long:    parseLong,
 		Example: parseExample,
 		RunE: func(c *cobra.Command, files []string) error {
@@ -91,7 +91,7 @@ func newParse(std streams) *cobra.Command {
 	flags.BoolVar(&p.tsv, "tsv", false, "print tab-separated values (the default)")
 	flags.BoolVar(&p.json, "json", false, "print JSON Lines")
 	flags.Var(&textFlag[template]{&p.format, "TEMPLATE", parseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
-	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines with the url.* attributes of OpenTelemetry")
+	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines of OpenTelemetry's url.* attributes")
 	flags.BoolVar(&p.offsets, "offsets", false, "add the byte offsets of the components, to TSV and JSON")
 	p.column.add(flags)
 	p.column.addAppend(flags)

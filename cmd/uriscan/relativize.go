@@ -14,7 +14,7 @@ byte by byte. Nothing printed would be read differently: n:1 becomes ./n:1.
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
 as from check; --on-error says otherwise.` + columnHelp + `
-That line passes, with the names of the columns that are added.` + columnOutputHelp
+The line of --header passes, with the names of the columns that are added.` + columnOutputHelp
 
 const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt       # links to go into /b/c
   uriscan relativize --base http://a/ --csv --field 2 pages.csv  # shorter
@@ -25,7 +25,7 @@ func newRelativize(std streams) *cobra.Command {
 	var f resolveFlags
 	c := &cobra.Command{
 		Use:     "relativize --base URI [flags] [FILE...]",
-		Short:   "Print lines as references from a base",
+		Short:   "Make URLs relative to a base",
 		Long:    fmt.Sprintf(relativizeLong, "relative"),
 		Example: relativizeExample,
 		RunE: func(c *cobra.Command, files []string) error {

@@ -26,7 +26,7 @@ are those of check, and
     missing-field  --pairs: the line has no TAB
     bad-scheme     --pairs: the base begins with no scheme
     underflow      --reject-underflow: a .. has no segment left to remove` + columnHelp + `
-That line passes, with the names of the columns that are added.` + columnOutputHelp
+The line of --header passes, with the names of the columns that are added.` + columnOutputHelp
 
 const resolveExample = `  uriscan resolve --base http://a/b/c/d links.txt        # the links of one page
   uriscan resolve --base http://a/ --log access.log      # what was asked for
@@ -85,7 +85,7 @@ func newResolve(std streams) *cobra.Command {
 	var f resolveFlags
 	c := &cobra.Command{
 		Use:     "resolve {--base URI | --pairs} [flags] [FILE...]",
-		Short:   "Print what lines refer to from a base",
+		Short:   "Resolve relative references against a base URL",
 		Long:    fmt.Sprintf(resolveLong, "resolved"),
 		Example: resolveExample,
 		RunE: func(c *cobra.Command, files []string) error {

@@ -95,7 +95,7 @@ func newStats(std streams) *cobra.Command {
 	s := &statsFlags{top: 10}
 	c := &cobra.Command{
 		Use:   "stats [flags] [FILE...]",
-		Short: "Count what is in lines, for a person to look at",
+		Short: "Summarize URLs: top hosts, schemes, errors, lengths",
 		Long: fmt.Sprintf(statsLong, tally.MaxExact, tally.MaxValues, tally.MaxValueLen, tally.MaxDistinct,
 			100*tally.DistinctError) + columnHelp,
 		Example: statsExample,

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// setHelp has root and all below it print their help: with -h one screen, with
+// --help everything.
+func setHelp(root *cobra.Command) {
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		if c == root && unknownCommand(c, c.Flags().Args()) != nil {
+			return // run says so
+		}
+		// What fails is remembered by the writer.
+		out, screen := c.OutOrStdout(), c.Flags().Lookup("usage")
+		switch {
+		case c.IsAdditionalHelpTopicCommand():
+			fmt.Fprintf(out, "%s\n\nExamples:\n%s\n", c.Long, c.Example)
+		case screen != nil && screen.Changed:
+			printScreen(out, c)
+		default:
+			fmt.Fprintf(out, "%s\n\n%s\n", c.Long, strings.TrimRight(c.UsageString(), "\n"))
+		}
+	})
+	usage := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80")
+	root.SetUsageTemplate(usage + "{{if .HasParent}}" + exitHelp + "\n{{end}}")
+	root.SetHelpCommand(newHelp())
+}
+
+// addHelp gives c the flags -h and --help.
+func addHelp(c *cobra.Command) {
+	c.Flags().VarPF(&screenFlag{c.Flags()}, "usage", "h", "print a screen of help").NoOptDefVal = "true"
+	c.Flags().Bool("help", false, "print all there is to know")
+}
+
+// A screenFlag is the flag -h: it is --help, and by being set says which of the two.
+type screenFlag struct{ flags *pflag.FlagSet }
+
+func (f *screenFlag) Set(value string) error { return f.flags.Set("help", value) }
+func (f *screenFlag) String() string         { return "" }
+func (f *screenFlag) Type() string           { return "bool" }
+
+// printScreen prints one sentence about c, three examples, and its flags a line
+// each; of those that choose a column only that there are some.
+func printScreen(w io.Writer, c *cobra.Command) {
+	fmt.Fprintf(w, "%s.\n\nUsage: %s\n", c.Short, c.UseLine())
+	if c.Example != "" {
+		lines := strings.SplitN(c.Example, "\n", 4)
+		fmt.Fprintf(w, "\nExamples:\n%s\n", strings.Join(lines[:min(3, len(lines))], "\n"))
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintln(w, "\nCommands:")
+		for _, below := range c.Commands() {
+			if below.IsAvailableCommand() || below.IsAdditionalHelpTopicCommand() {
+				fmt.Fprintf(w, "  %-11s %s\n", below.Name(), below.Short)
+			}
+		}
+	}
+	flags, columns := pflag.NewFlagSet("", pflag.ContinueOnError), false
+	flags.SortFlags = false
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if isColumnFlag(f.Name) && c.Flags().Lookup("json-field") != nil {
+			columns = true
+			return
+		}
+		short := *f
+		short.Usage = clause(f.Usage)
+		short.DefValue = "" // it may not fit
+		flags.AddFlag(&short)
+	})
+	if columns {
+		fmt.Fprint(w, "\nRecords: --field N, --csv, --log, --json-field PATH and others choose a column;\nuriscan help columns has them.\n")
+	}
+	fmt.Fprintf(w, "\nFlags:\n%s\n%s --help has everything.\n", flags.FlagUsagesWrapped(80), c.CommandPath())
+}
+
+// clause returns the beginning of a flag's text that fits a line beside the flag.
+func clause(usage string) string {
+	const most = 56
+	for _, mark := range []string{". ", "; ", ": ", ", ", " ("} {
+		if len(usage) <= most {
+			break
+		}
+		usage, _, _ = strings.Cut(usage, mark)
+	}
+	return usage
+}
+
+// isColumnFlag reports whether a flag of that name is one of [columnFlags].
+func isColumnFlag(name string) bool {
+	return slices.Contains([]string{"field", "delimiter", "csv", "header", "log", "log-field", "json-field", "append"}, name)
+}
+
+// newHelp replaces cobra's help command, which answers an unknown name with
+// exit status 0.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:    "help [COMMAND]",
+		Short:  "Explain a command",
+		Hidden: true,
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			for _, about := range c.Root().Commands() {
+				if len(args) == 0 && (about.IsAvailableCommand() || about.IsAdditionalHelpTopicCommand()) {
+					names = append(names, about.Name()+"\t"+about.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			// What the root does not know it refuses by unknownCommand.
+			about, rest, err := c.Root().Find(args)
+			switch {
+			case err != nil || about == c.Root() && len(rest) > 0:
+				return unknownCommand(c.Root(), args)
+			case len(rest) > 0:
+				return fmt.Errorf("%q has no command %q", about.CommandPath(), rest[0])
+			}
+			return about.Help()
+		},
+	}
+}
