@@ -52,7 +52,7 @@ func newColumnTopic() *cobra.Command {
 		Use:   "columns",
 		Short: "How to work on a column of CSV, logs or JSON (a help topic)",
 		Long:  columnTopic,
-		Example: `  uriscan parse --field 3 --format '{host}' table.tsv   # of TAB-separated lines
+		Example: `  uriscan resolve --base http://a/ --field 2 pages.tsv   # TAB-separated lines
   uriscan normalize --csv --header --field 2 links.csv   # in place, quotes kept
   uriscan check --log access.log                         # request targets
   uriscan parse --json-field request.url events.jsonl    # of JSON Lines`,

@@ -80,7 +80,7 @@ func TestCompleteCommands(t *testing.T) {
 	for _, args := range [][]string{{""}, {"help", ""}} {
 		got := runWith("", append([]string{"__complete"}, args...)...).out
 		for _, c := range newRoot(streams{}).Commands() {
-			if line := c.Name() + "\t" + c.Short + "\n"; !c.Hidden && !strings.Contains(got, line) {
+			if line := c.Name() + "\t" + c.Short + "\n"; !c.Hidden && (c.Runnable() || len(args) > 1) && !strings.Contains(got, line) {
 				t.Errorf("completion of %q = %q, want it to hold %q", args, got, line)
 			}
 		}

@@ -201,7 +201,7 @@ func TestHelp(t *testing.T) {
 		says []string
 	}{
 		{[]string{"--help"}, root},
-		{[]string{"-h"}, root},
+		{[]string{"-h"}, []string{"Report invalid URLs", "columns", "uriscan --help has everything."}},
 		{[]string{"help"}, root},
 		{[]string{"parse", "--help"}, parse},
 		{[]string{"help", "parse"}, parse},
@@ -235,7 +235,7 @@ func TestHelpNamesAll(t *testing.T) {
 	for _, o := range opaques {
 		names["extract"] = append(names["extract"], o.scheme)
 	}
-	for k := scanner.Kind(1); k.String() != ""; k++ {
+	for k := scanner.BadScheme; k <= scanner.TooLong; k++ {
 		if k != scanner.BadScheme {
 			names["check"] = append(names["check"], k.String())
 		}
