@@ -282,6 +282,9 @@ func (j *judge) fault(in []byte, a answers, i int, got scanner.Fault) {
 	want, offset := scanner.Kind(0), 0
 	if !a[i].Member {
 		want, offset = j.kind(a, i, len(in)), a[i].Prefix
+		if i == absolute && a[uri].Prefix > offset {
+			want = scanner.BadFragment // a "#" that a URI may have
+		}
 	}
 	if got.Offset() != offset || got.Kind() != want {
 		j.errorf("Locate(%q, %s) fault = %v at %d, want %v at %d",
