@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"strings"
 )
 
 // blockSize is how much is asked of an input at a time if --block-size does not
@@ -45,6 +46,8 @@ type blockReader struct {
 	start    int
 	searched int
 	end      int
+	begun    bool  // it is known whether the input begins with a byteOrderMark
+	marked   bool  // it does, and that was left out
 	long     bool  // in the middle of a line over maxLine
 	read     int64 // bytes read of r
 	err      error // of r, io.EOF included
@@ -64,6 +67,7 @@ func newBlockReader(delim byte, maxLine, size int, buf []byte) *blockReader {
 func (b *blockReader) reset(r io.Reader) {
 	b.r, b.err, b.long, b.read = r, nil, false, 0
 	b.start, b.searched, b.end = 0, 0, 0
+	b.begun, b.marked = false, false
 	if b.ends != nil {
 		b.ends.reset()
 	}
@@ -203,6 +207,28 @@ func (b *blockReader) fill() {
 	b.end += n
 	b.read += int64(n)
 	b.err = err
+	if !b.begun {
+		b.skipMark()
+	}
+}
+
+// byteOrderMark is what some programs put before a text in UTF-8.
+const byteOrderMark = "\ufeff"
+
+// skipMark leaves out the byte order mark at the beginning of an input, and reads on
+// until it is known whether there is one.
+func (b *blockReader) skipMark() {
+	head := b.buf[b.start:b.end]
+	switch {
+	case bytes.HasPrefix(head, []byte(byteOrderMark)):
+		b.begun, b.marked = true, true
+		b.start += len(byteOrderMark)
+		b.searched = b.start
+	case b.err == nil && strings.HasPrefix(byteOrderMark, string(head)):
+		b.fill()
+	default:
+		b.begun = true
+	}
 }
 
 // makeRoom moves what is held to the front of the buffer. If it stands there

@@ -158,7 +158,9 @@ func (d *driver) drain(ctx context.Context, p *pipeline, start func(upstream con
 // block writes what comes of a block, as soon as there is some.
 func (d *driver) block(b *block) error {
 	if b.first {
-		d.line = 1
+		if err := d.begin(b); err != nil {
+			return err
+		}
 	}
 	if b.err != nil {
 		return d.lose(b)
@@ -186,6 +188,21 @@ func (d *driver) block(b *block) error {
 	d.failed = d.failed || b.batch.failed
 	d.inLine = d.unfinished()
 	return nil
+}
+
+// begin begins an input with its first block. Where records pass through, the byte order
+// mark of the first input does, too.
+func (d *driver) begin(b *block) error {
+	first := d.line == 0
+	d.line = 1
+	records := d.job.table != nil && d.job.table.prints()
+	if d.sieve != nil {
+		records = d.sieve.frontier == nil // else there may be lines in the output
+	}
+	if !first || !b.marked || !records {
+		return nil
+	}
+	return d.out.write([]byte(byteOrderMark), false, func([]byte, byte) int { return 0 })
 }
 
 // lose reports that an input failed, which does not concern the others.

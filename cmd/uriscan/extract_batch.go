@@ -71,10 +71,11 @@ func (s *searcher) searchFile(name string) (why string, err error) {
 	}
 	s.block.input = oneLine(name)
 	rest := &sticky{in, err, int64(n)}
+	at := cursor{line: 1}.before(text)
 	if form == textForm && err == io.EOF {
-		s.searchText(text, cursor{line: 1})
+		s.searchText(text, at)
 	} else {
-		s.searchForm(form, io.MultiReader(bytes.NewReader(text), rest), cursor{line: 1})
+		s.searchForm(form, io.MultiReader(bytes.NewReader(text), rest), at)
 	}
 	err = in.trailing()
 	if !in.isEnd(rest.err) {

@@ -55,6 +55,7 @@ func (w *walker) passForm(err error) error {
 func (w *walker) passPart(n int, e ending) error {
 	d, isFirst := w.document, w.document == nil
 	if isFirst {
+		w.cursor = w.cursor.before(w.cur.buf[:n])
 		d = &document{form: w.form, cursor: w.cursor, blocks: make(chan *block, cap(w.free))}
 	}
 	b := w.cur

@@ -75,7 +75,8 @@ func (w *walker) cut() int {
 func (w *walker) passBlock(n int) error {
 	b := w.cur
 	b.input, b.src = w.shown, b.buf[:n]
-	b.cursor = w.cursor
+	b.cursor = w.cursor.before(b.src)
+	w.cursor = b.cursor
 	w.cursor.pass(b.src)
 	if err := w.hand(n); err != nil {
 		return err

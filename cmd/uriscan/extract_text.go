@@ -26,6 +26,15 @@ type cursor struct {
 	column int64 // in bytes from 0
 }
 
+// before returns c, the place of src. If that begins an input with a byte order mark, it is
+// after the mark that bytes count.
+func (c cursor) before(src []byte) cursor {
+	if c == (cursor{line: 1}) && bytes.HasPrefix(src, []byte(byteOrderMark)) {
+		c.column = -int64(len(byteOrderMark))
+	}
+	return c
+}
+
 // pass goes on after src.
 func (c *cursor) pass(src []byte) {
 	c.column += int64(len(src))

@@ -93,7 +93,7 @@ func (f *feeder) fail(err error, lost int) bool {
 // hand puts a block, which was read into until now, in its place in the order
 // and goes on with another one.
 func (f *feeder) hand(b *block) bool {
-	b.input, b.first = f.input, f.first
+	b.input, b.first, b.marked = f.input, f.first, f.blocks.marked
 	f.first = false
 	if f.cur = f.take(f.blocks.pending()); f.cur == nil {
 		return false

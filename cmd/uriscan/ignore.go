@@ -25,7 +25,7 @@ type ignoreFile struct {
 // parseIgnore reads the rules of a file, as gitignore(5) says.
 func parseIgnore(name string, text []byte) *ignoreFile {
 	f := &ignoreFile{name: name}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	for n := 1; len(text) > 0; n++ {
 		var line []byte
 		line, text, _ = bytes.Cut(text, newline)

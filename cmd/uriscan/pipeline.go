@@ -54,6 +54,7 @@ type block struct {
 	isLarge bool
 	input   string
 	first   bool        // the first block of its input
+	marked  bool        // the input began with a byteOrderMark
 	begun   bool        // some of it is done
 	err     *inputError // why the input failed; then no bytes are handed on, and
 	lost    int         // so many of an unfinished line were read in vain
