@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 )
 
@@ -246,6 +247,9 @@ func (w *walker) readForm(in *unpacker, r io.Reader) error {
 		w.read += int64(n)
 		if w.ctx.Err() != nil {
 			return w.ctx.Err()
+		}
+		if err == nil && w.read < int64(len(byteOrderMark)) && strings.HasPrefix(byteOrderMark, string(w.cur.buf[:w.end])) {
+			continue // it may become one
 		}
 		if stopped := w.passForm(err); stopped != nil {
 			return stopped
