@@ -121,7 +121,7 @@ func TestRoomOfMonsters(t *testing.T) {
 		out = nil
 		for range 100 {
 			before := cap(out)
-			if out, _, _ = Append(out, in, Scheme); cap(out) != before {
+			if out, _, _ = Append(out, in, SchemeBased); cap(out) != before {
 				moves++
 			}
 		}

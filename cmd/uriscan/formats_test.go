@@ -225,7 +225,7 @@ func TestJobAllocs(t *testing.T) {
 	every := normalizeFlags{level: level(normalize.SchemeBased), with: rungs(allRungs)}
 	explain, changed := every, every
 	explain.explain, changed.changed = true, true
-	scheme, framed := normalizeFlags{level: level(normalize.Scheme)}, &job{bad: jsonBad}
+	scheme, framed := normalizeFlags{level: level(normalize.SchemeBased)}, &job{bad: jsonBad}
 	framed.setTemplate(jsonTemplate(false))
 	for name, j := range map[string]*job{
 		"check":              {reference: printNothing},

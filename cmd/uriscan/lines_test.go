@@ -399,7 +399,7 @@ func TestStretchesAreLong(t *testing.T) {
 	for _, n := range []int{1, 7, 8, 100, maxStretch, 300} {
 		src := []byte(strings.Repeat("http://h/a\n", n))
 		lines, _ := scanner.AppendLines(nil, src, '\n')
-		if got, normal := j.stretchOf(lines), normalLines(src, lines, normalize.Scheme, '\n'); got != min(n, maxStretch) || normal != n {
+		if got, normal := j.stretchOf(lines), normalLines(src, lines, normalize.SchemeBased, '\n'); got != min(n, maxStretch) || normal != n {
 			t.Errorf("of %d lines %d are done at once and %d are normal, want %d and all", n, got, normal, min(n, maxStretch))
 		}
 	}
