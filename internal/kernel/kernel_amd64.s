@@ -1845,58 +1845,34 @@ DATA iota<>+48(SB)/8, $0x3736353433323130
 DATA iota<>+56(SB)/8, $0x3f3e3d3c3b3a3938
 GLOBL iota<>(SB), RODATA|NOPTR, $64
 
-DATA one32<>+0(SB)/4, $0x00000001
-DATA one32<>+4(SB)/4, $0x00000001
-DATA one32<>+8(SB)/4, $0x00000001
-DATA one32<>+12(SB)/4, $0x00000001
-DATA one32<>+16(SB)/4, $0x00000001
-DATA one32<>+20(SB)/4, $0x00000001
-DATA one32<>+24(SB)/4, $0x00000001
-DATA one32<>+28(SB)/4, $0x00000001
-DATA one32<>+32(SB)/4, $0x00000001
-DATA one32<>+36(SB)/4, $0x00000001
-DATA one32<>+40(SB)/4, $0x00000001
-DATA one32<>+44(SB)/4, $0x00000001
-DATA one32<>+48(SB)/4, $0x00000001
-DATA one32<>+52(SB)/4, $0x00000001
-DATA one32<>+56(SB)/4, $0x00000001
-DATA one32<>+60(SB)/4, $0x00000001
+DATA one32<>+0(SB)/8, $0x0000000100000001
+DATA one32<>+8(SB)/8, $0x0000000100000001
+DATA one32<>+16(SB)/8, $0x0000000100000001
+DATA one32<>+24(SB)/8, $0x0000000100000001
+DATA one32<>+32(SB)/8, $0x0000000100000001
+DATA one32<>+40(SB)/8, $0x0000000100000001
+DATA one32<>+48(SB)/8, $0x0000000100000001
+DATA one32<>+56(SB)/8, $0x0000000100000001
 GLOBL one32<>(SB), RODATA|NOPTR, $64
 
-DATA signAndIndex<>+0(SB)/4, $0x8000007f
-DATA signAndIndex<>+4(SB)/4, $0x8000007f
-DATA signAndIndex<>+8(SB)/4, $0x8000007f
-DATA signAndIndex<>+12(SB)/4, $0x8000007f
-DATA signAndIndex<>+16(SB)/4, $0x8000007f
-DATA signAndIndex<>+20(SB)/4, $0x8000007f
-DATA signAndIndex<>+24(SB)/4, $0x8000007f
-DATA signAndIndex<>+28(SB)/4, $0x8000007f
-DATA signAndIndex<>+32(SB)/4, $0x8000007f
-DATA signAndIndex<>+36(SB)/4, $0x8000007f
-DATA signAndIndex<>+40(SB)/4, $0x8000007f
-DATA signAndIndex<>+44(SB)/4, $0x8000007f
-DATA signAndIndex<>+48(SB)/4, $0x8000007f
-DATA signAndIndex<>+52(SB)/4, $0x8000007f
-DATA signAndIndex<>+56(SB)/4, $0x8000007f
-DATA signAndIndex<>+60(SB)/4, $0x8000007f
+DATA signAndIndex<>+0(SB)/8, $0x8000007f8000007f
+DATA signAndIndex<>+8(SB)/8, $0x8000007f8000007f
+DATA signAndIndex<>+16(SB)/8, $0x8000007f8000007f
+DATA signAndIndex<>+24(SB)/8, $0x8000007f8000007f
+DATA signAndIndex<>+32(SB)/8, $0x8000007f8000007f
+DATA signAndIndex<>+40(SB)/8, $0x8000007f8000007f
+DATA signAndIndex<>+48(SB)/8, $0x8000007f8000007f
+DATA signAndIndex<>+56(SB)/8, $0x8000007f8000007f
 GLOBL signAndIndex<>(SB), RODATA|NOPTR, $64
 
-DATA sixtyFour32<>+0(SB)/4, $0x00000040
-DATA sixtyFour32<>+4(SB)/4, $0x00000040
-DATA sixtyFour32<>+8(SB)/4, $0x00000040
-DATA sixtyFour32<>+12(SB)/4, $0x00000040
-DATA sixtyFour32<>+16(SB)/4, $0x00000040
-DATA sixtyFour32<>+20(SB)/4, $0x00000040
-DATA sixtyFour32<>+24(SB)/4, $0x00000040
-DATA sixtyFour32<>+28(SB)/4, $0x00000040
-DATA sixtyFour32<>+32(SB)/4, $0x00000040
-DATA sixtyFour32<>+36(SB)/4, $0x00000040
-DATA sixtyFour32<>+40(SB)/4, $0x00000040
-DATA sixtyFour32<>+44(SB)/4, $0x00000040
-DATA sixtyFour32<>+48(SB)/4, $0x00000040
-DATA sixtyFour32<>+52(SB)/4, $0x00000040
-DATA sixtyFour32<>+56(SB)/4, $0x00000040
-DATA sixtyFour32<>+60(SB)/4, $0x00000040
+DATA sixtyFour32<>+0(SB)/8, $0x0000004000000040
+DATA sixtyFour32<>+8(SB)/8, $0x0000004000000040
+DATA sixtyFour32<>+16(SB)/8, $0x0000004000000040
+DATA sixtyFour32<>+24(SB)/8, $0x0000004000000040
+DATA sixtyFour32<>+32(SB)/8, $0x0000004000000040
+DATA sixtyFour32<>+40(SB)/8, $0x0000004000000040
+DATA sixtyFour32<>+48(SB)/8, $0x0000004000000040
+DATA sixtyFour32<>+56(SB)/8, $0x0000004000000040
 GLOBL sixtyFour32<>(SB), RODATA|NOPTR, $64
 
 DATA sign<>+0(SB)/8, $0x8080808080808080
@@ -2295,94 +2271,54 @@ DATA restClasses<>+112(SB)/8, $0x0000000000000000
 DATA restClasses<>+120(SB)/8, $0x0800080808000000
 GLOBL restClasses<>(SB), RODATA|NOPTR, $128
 
-DATA low31<>+0(SB)/4, $0x7fffffff
-DATA low31<>+4(SB)/4, $0x7fffffff
-DATA low31<>+8(SB)/4, $0x7fffffff
-DATA low31<>+12(SB)/4, $0x7fffffff
-DATA low31<>+16(SB)/4, $0x7fffffff
-DATA low31<>+20(SB)/4, $0x7fffffff
-DATA low31<>+24(SB)/4, $0x7fffffff
-DATA low31<>+28(SB)/4, $0x7fffffff
-DATA low31<>+32(SB)/4, $0x7fffffff
-DATA low31<>+36(SB)/4, $0x7fffffff
-DATA low31<>+40(SB)/4, $0x7fffffff
-DATA low31<>+44(SB)/4, $0x7fffffff
-DATA low31<>+48(SB)/4, $0x7fffffff
-DATA low31<>+52(SB)/4, $0x7fffffff
-DATA low31<>+56(SB)/4, $0x7fffffff
-DATA low31<>+60(SB)/4, $0x7fffffff
+DATA low31<>+0(SB)/8, $0x7fffffff7fffffff
+DATA low31<>+8(SB)/8, $0x7fffffff7fffffff
+DATA low31<>+16(SB)/8, $0x7fffffff7fffffff
+DATA low31<>+24(SB)/8, $0x7fffffff7fffffff
+DATA low31<>+32(SB)/8, $0x7fffffff7fffffff
+DATA low31<>+40(SB)/8, $0x7fffffff7fffffff
+DATA low31<>+48(SB)/8, $0x7fffffff7fffffff
+DATA low31<>+56(SB)/8, $0x7fffffff7fffffff
 GLOBL low31<>(SB), RODATA|NOPTR, $64
 
-DATA noLine<>+0(SB)/4, $0x000000cf
-DATA noLine<>+4(SB)/4, $0x000000cf
-DATA noLine<>+8(SB)/4, $0x000000cf
-DATA noLine<>+12(SB)/4, $0x000000cf
-DATA noLine<>+16(SB)/4, $0x000000cf
-DATA noLine<>+20(SB)/4, $0x000000cf
-DATA noLine<>+24(SB)/4, $0x000000cf
-DATA noLine<>+28(SB)/4, $0x000000cf
-DATA noLine<>+32(SB)/4, $0x000000cf
-DATA noLine<>+36(SB)/4, $0x000000cf
-DATA noLine<>+40(SB)/4, $0x000000cf
-DATA noLine<>+44(SB)/4, $0x000000cf
-DATA noLine<>+48(SB)/4, $0x000000cf
-DATA noLine<>+52(SB)/4, $0x000000cf
-DATA noLine<>+56(SB)/4, $0x000000cf
-DATA noLine<>+60(SB)/4, $0x000000cf
+DATA noLine<>+0(SB)/8, $0x000000cf000000cf
+DATA noLine<>+8(SB)/8, $0x000000cf000000cf
+DATA noLine<>+16(SB)/8, $0x000000cf000000cf
+DATA noLine<>+24(SB)/8, $0x000000cf000000cf
+DATA noLine<>+32(SB)/8, $0x000000cf000000cf
+DATA noLine<>+40(SB)/8, $0x000000cf000000cf
+DATA noLine<>+48(SB)/8, $0x000000cf000000cf
+DATA noLine<>+56(SB)/8, $0x000000cf000000cf
 GLOBL noLine<>(SB), RODATA|NOPTR, $64
 
-DATA dwordRamp<>+0(SB)/4, $0x00000000
-DATA dwordRamp<>+4(SB)/4, $0x00000001
-DATA dwordRamp<>+8(SB)/4, $0x00000002
-DATA dwordRamp<>+12(SB)/4, $0x00000003
-DATA dwordRamp<>+16(SB)/4, $0x00000004
-DATA dwordRamp<>+20(SB)/4, $0x00000005
-DATA dwordRamp<>+24(SB)/4, $0x00000006
-DATA dwordRamp<>+28(SB)/4, $0x00000007
-DATA dwordRamp<>+32(SB)/4, $0x00000008
-DATA dwordRamp<>+36(SB)/4, $0x00000009
-DATA dwordRamp<>+40(SB)/4, $0x0000000a
-DATA dwordRamp<>+44(SB)/4, $0x0000000b
-DATA dwordRamp<>+48(SB)/4, $0x0000000c
-DATA dwordRamp<>+52(SB)/4, $0x0000000d
-DATA dwordRamp<>+56(SB)/4, $0x0000000e
-DATA dwordRamp<>+60(SB)/4, $0x0000000f
+DATA dwordRamp<>+0(SB)/8, $0x0000000100000000
+DATA dwordRamp<>+8(SB)/8, $0x0000000300000002
+DATA dwordRamp<>+16(SB)/8, $0x0000000500000004
+DATA dwordRamp<>+24(SB)/8, $0x0000000700000006
+DATA dwordRamp<>+32(SB)/8, $0x0000000900000008
+DATA dwordRamp<>+40(SB)/8, $0x0000000b0000000a
+DATA dwordRamp<>+48(SB)/8, $0x0000000d0000000c
+DATA dwordRamp<>+56(SB)/8, $0x0000000f0000000e
 GLOBL dwordRamp<>(SB), RODATA|NOPTR, $64
 
-DATA lowTwice<>+0(SB)/4, $0x00000000
-DATA lowTwice<>+4(SB)/4, $0x00000000
-DATA lowTwice<>+8(SB)/4, $0x00000001
-DATA lowTwice<>+12(SB)/4, $0x00000001
-DATA lowTwice<>+16(SB)/4, $0x00000002
-DATA lowTwice<>+20(SB)/4, $0x00000002
-DATA lowTwice<>+24(SB)/4, $0x00000003
-DATA lowTwice<>+28(SB)/4, $0x00000003
-DATA lowTwice<>+32(SB)/4, $0x00000004
-DATA lowTwice<>+36(SB)/4, $0x00000004
-DATA lowTwice<>+40(SB)/4, $0x00000005
-DATA lowTwice<>+44(SB)/4, $0x00000005
-DATA lowTwice<>+48(SB)/4, $0x00000006
-DATA lowTwice<>+52(SB)/4, $0x00000006
-DATA lowTwice<>+56(SB)/4, $0x00000007
-DATA lowTwice<>+60(SB)/4, $0x00000007
+DATA lowTwice<>+0(SB)/8, $0x0000000000000000
+DATA lowTwice<>+8(SB)/8, $0x0000000100000001
+DATA lowTwice<>+16(SB)/8, $0x0000000200000002
+DATA lowTwice<>+24(SB)/8, $0x0000000300000003
+DATA lowTwice<>+32(SB)/8, $0x0000000400000004
+DATA lowTwice<>+40(SB)/8, $0x0000000500000005
+DATA lowTwice<>+48(SB)/8, $0x0000000600000006
+DATA lowTwice<>+56(SB)/8, $0x0000000700000007
 GLOBL lowTwice<>(SB), RODATA|NOPTR, $64
 
-DATA highTwice<>+0(SB)/4, $0x00000008
-DATA highTwice<>+4(SB)/4, $0x00000008
-DATA highTwice<>+8(SB)/4, $0x00000009
-DATA highTwice<>+12(SB)/4, $0x00000009
-DATA highTwice<>+16(SB)/4, $0x0000000a
-DATA highTwice<>+20(SB)/4, $0x0000000a
-DATA highTwice<>+24(SB)/4, $0x0000000b
-DATA highTwice<>+28(SB)/4, $0x0000000b
-DATA highTwice<>+32(SB)/4, $0x0000000c
-DATA highTwice<>+36(SB)/4, $0x0000000c
-DATA highTwice<>+40(SB)/4, $0x0000000d
-DATA highTwice<>+44(SB)/4, $0x0000000d
-DATA highTwice<>+48(SB)/4, $0x0000000e
-DATA highTwice<>+52(SB)/4, $0x0000000e
-DATA highTwice<>+56(SB)/4, $0x0000000f
-DATA highTwice<>+60(SB)/4, $0x0000000f
+DATA highTwice<>+0(SB)/8, $0x0000000800000008
+DATA highTwice<>+8(SB)/8, $0x0000000900000009
+DATA highTwice<>+16(SB)/8, $0x0000000a0000000a
+DATA highTwice<>+24(SB)/8, $0x0000000b0000000b
+DATA highTwice<>+32(SB)/8, $0x0000000c0000000c
+DATA highTwice<>+40(SB)/8, $0x0000000d0000000d
+DATA highTwice<>+48(SB)/8, $0x0000000e0000000e
+DATA highTwice<>+56(SB)/8, $0x0000000f0000000f
 GLOBL highTwice<>(SB), RODATA|NOPTR, $64
 
 DATA laneClasses<>+0(SB)/8, $0x8080808080808080

@@ -139,9 +139,5 @@ func splat(v uint32, z Register) {
 
 // dwordRamp writes 16 numbers as a read-only symbol.
 func dwordRamp(name string, at func(i uint32) uint32) Mem {
-	m := GLOBL(name, roData)
-	for i := range 16 {
-		DATA(4*i, U32(at(uint32(i))))
-	}
-	return m
+	return data(name, 64, func(i int) byte { return byte(at(uint32(i/4)) >> (i % 4 * 8)) })
 }

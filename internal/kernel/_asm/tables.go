@@ -86,11 +86,7 @@ func dwords(name string, v uint32) Mem {
 }
 
 func qwords(name string, v uint64) Mem {
-	m := GLOBL(name, roData)
-	for i := range 8 {
-		DATA(8*i, U64(v))
-	}
-	return m
+	return data(name, 64, func(i int) byte { return byte(v >> (i % 8 * 8)) })
 }
 
 const roData = attr.RODATA | attr.NOPTR
