@@ -75,27 +75,6 @@ func TestFaults(t *testing.T) {
 // offsets are some below and above the limit up to which errors are kept.
 var offsets = []int{0, 1, 17, boxedOffsets - 1, boxedOffsets, boxedOffsets + 1, 70_000, 1 << 20}
 
-func TestErrors(t *testing.T) {
-	for _, offset := range offsets {
-		in := strings.Repeat("a", offset) + "%zz"
-		_, err := Parse(in)
-		if !errors.Is(err, BadPercent) || errors.Is(err, BadPath) {
-			t.Errorf("offset %d: errors.Is says %v is another kind", offset, err)
-		}
-		var e Error
-		if !errors.As(err, &e) {
-			t.Errorf("offset %d: %T is not an Error", offset, err)
-			continue
-		}
-		if e.Fault() != faultAt(uint32(offset+1), kernel.BadPercent) {
-			t.Errorf("offset %d: error is of %v, want %v at %d", offset, e.Fault(), BadPercent, offset+1)
-		}
-		if want := fmt.Sprintf("uriscan: bad-percent at offset %d", offset+1); err.Error() != want {
-			t.Errorf("Error() = %q, want %q", err.Error(), want)
-		}
-	}
-}
-
 // For the race detector: the first errors of a kind, all at once.
 func TestFirstErrorsAtOnce(t *testing.T) {
 	for range 20 {
@@ -147,10 +126,17 @@ func TestEveryKindHasNames(t *testing.T) {
 			t.Errorf("%v.Describe() = %q, want a rule of its own and its section", k, k.Describe())
 		}
 		seen[k.String()], seen[k.Describe()] = true, true
-		for _, offset := range []uint32{0, boxedOffsets - 1, boxedOffsets} {
-			f := Fault{uint64(offset) | uint64(i)<<32}
-			if err, ok := f.Err().(Error); f != (Fault{}) && (!ok || err.Fault() != f) {
+		for _, offset := range offsets {
+			f := faultAt(uint32(offset), kernel.Fault(i))
+			err, ok := f.Err().(Error)
+			if f == (Fault{}) {
+				continue
+			}
+			if !ok || err.Fault() != f || !errors.Is(err, k) || errors.Is(err, k+1) {
 				t.Errorf("the error of %v is %v", f, err)
+			}
+			if want := fmt.Sprintf("uriscan: %s at offset %d", k.String(), offset); err.Error() != want || "uriscan: "+f.String() != want {
+				t.Errorf("Error() = %q, String() = %q, want %q", err.Error(), f.String(), want)
 			}
 		}
 	}
@@ -158,9 +144,6 @@ func TestEveryKindHasNames(t *testing.T) {
 		if got := Kind(k); got.String() != "" || got.Describe() != "" {
 			t.Errorf("Kind(%d) = %q, %q", k, got.String(), got.Describe())
 		}
-	}
-	if got := faultAt(10, 7).String(); got != "bad-path at offset 10" {
-		t.Errorf("String() = %q, want %q", got, "bad-path at offset 10")
 	}
 	if err := (Fault{}).Err(); err != nil || (Fault{}).String() != "" {
 		t.Errorf("no fault is the error %v", err)

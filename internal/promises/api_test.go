@@ -18,21 +18,8 @@ var updateAPI = flag.Bool("update", false, "write testdata/api.txt")
 func TestAPI(t *testing.T) {
 	got := ""
 	for _, pkg := range packages {
-		files, err := filepath.Glob(filepath.Join("..", "..", pkg, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range files {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			source, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, line := range declaration.FindAllSubmatch(source, -1) {
-				got += pkg + ": " + strings.Join(strings.Fields(string(line[1])), " ") + "\n"
-			}
+		for _, line := range declaration.FindAllStringSubmatch(sources(t, pkg), -1) {
+			got += pkg + ": " + strings.Join(strings.Fields(line[1]), " ") + "\n"
 		}
 	}
 	file := filepath.Join("testdata", "api.txt")
@@ -54,3 +41,22 @@ func TestAPI(t *testing.T) {
 // method, a type, a constant of a group or a field. What goes on after a name in the body
 // of a function is no declaration.
 var declaration = regexp.MustCompile(`(?m)^((?:func (?:\(\w+ \*?\p{Lu}[^)]*\) )?|type |const |\t)\p{Lu}\w*(?:[\[(, ][^:\n]*?)?)(?: ?\{ *(?:/[*/].*)?| \{ .*\}| *//.*)?\r?$`)
+
+// sources returns what the files of a package say, one after the other.
+func sources(t *testing.T, pkg string) (all string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "..", pkg, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files in %s: %v", pkg, err)
+	}
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(name, "_test.go") {
+			all += string(source)
+		}
+	}
+	return all
+}
