@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -107,25 +106,6 @@ func TestExtractLinks(t *testing.T) {
 		{"to a file", "", []string{"to-e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
 		{"to nothing", "", []string{"d/b/gone"}, outcome{3, "", "uriscan: d/b/gone: no such file or directory\n"}},
 	}, "extract")
-}
-
-// A file and a folder that may not be read are errors; the others are searched.
-func TestExtractUnreadable(t *testing.T) {
-	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
-		t.Skip("this user may read everything")
-	}
-	inFolder(t)
-	for _, name := range []string{"d/a", "d/b"} {
-		if err := os.Chmod(name, 0); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { os.Chmod(name, 0o777) })
-	}
-	want := outcome{3, "http://d/b.txt\nhttp://d/c/late\nhttp://e\nurn:x-y:z\n",
-		"uriscan: d/a: permission denied\nuriscan: d/b: permission denied\n"}
-	if got := runWith("", "extract", "d", "e"); got != want {
-		t.Errorf("extract d e = %+v, want %+v", got, want)
-	}
 }
 
 // The output may be in a folder that is searched: it is left out. A file that
