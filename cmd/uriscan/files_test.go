@@ -14,12 +14,18 @@ import (
 	"testing/iotest"
 )
 
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // write makes a file in the current folder.
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, []byte(text), 0o666))
 }
 
 func TestFiles(t *testing.T) {
@@ -27,9 +33,7 @@ func TestFiles(t *testing.T) {
 	write(t, "good", "http://a/\nhttp://b/")
 	write(t, "bad", "x\nb c\n")
 	write(t, "empty", "")
-	if err := os.Mkdir("folder", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir("folder", 0o777))
 	const stdin = "http://in/\n%\n"
 	path := []string{"parse", "--format", "{host|-}"}
 	tests := []struct {
@@ -91,9 +95,7 @@ func TestOutputIsInput(t *testing.T) {
 	const text = "HTTP://A/\nb c\n"
 	write(t, "in", text)
 	write(t, "other", "HTTP://B/\n")
-	if err := errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")))
 	redirections := map[string]int{"<": os.O_RDONLY, ">>": os.O_WRONLY | os.O_APPEND, "1<>": os.O_RDWR}
 	for _, command := range []string{"check", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize", "stats"} {
 		for _, redirect := range []string{
@@ -112,9 +114,7 @@ func TestOutputIsInput(t *testing.T) {
 					continue
 				}
 				f, err := os.OpenFile(args[i+1], flag, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				defer f.Close()
 				if args[i] == "<" {
 					std.in = f
@@ -131,9 +131,7 @@ func TestOutputIsInput(t *testing.T) {
 		}
 	}
 	end, err := os.OpenFile("in", os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer end.Close()
 	if status := run(t.Context(), []string{"check", "in"}, streams{nil, nil, end}); status != exitUsage {
 		t.Errorf("check with standard error into its input = %d, want %d", status, exitUsage)
@@ -143,9 +141,7 @@ func TestOutputIsInput(t *testing.T) {
 // So it does where neither was there.
 func TestOutputIsInputThatIsMade(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.Symlink("made", "link"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink("made", "link"))
 	for _, names := range [][2]string{{"made", "made"}, {"made", "./made"}, {"link", "made"}, {"link", "link"}} {
 		want := outcome{exitUsage, "", "uriscan: " + names[0] + ": an input cannot be the output, too: write to another file, then rename it\n"}
 		if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
@@ -247,9 +243,7 @@ func TestFileChanges(t *testing.T) {
 	} {
 		write(t, "in", "a\nb\nc")
 		f, err := os.OpenFile("in", os.O_RDWR, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer f.Close()
 		var out, diagnostics strings.Builder
 		d := &driver{job: &job{line: echo, delim: '\n', maxLine: 10, workers: 1}, std: streams{err: &diagnostics}, out: &output{Writer: &out}}
@@ -274,9 +268,7 @@ func TestEndStays(t *testing.T) {
 			}
 			return copy(p, "a"), nil
 		}), new(progress))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i, want := range []error{nil, end, end} {
 			if n, err := in.Read(make([]byte, 2)); err != want || n != max(0, 1-i) {
 				t.Errorf("read %d = %d, %v, want %v", i, n, err, want)

@@ -33,9 +33,7 @@ func TestStatsInputs(t *testing.T) {
 	if _, err := w.Write([]byte("//a/\n//A/\nb c\n")); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	type figures = map[string]int
 	tests := []struct {
 		name, in string
@@ -125,9 +123,7 @@ func TestStatsPage(t *testing.T) {
 		t.Errorf("run with --html = %+v, want %+v", got, want)
 	}
 	page, err := os.ReadFile("page.html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, s := range []string{"<!DOCTYPE html>", "links</h1>", "example.com</span>", "bad-percent</span>", "50.0%", "</html>\n"} {
 		if !strings.Contains(string(page), s) {
 			t.Errorf("the page does not have %q", s)
@@ -152,9 +148,7 @@ func TestStatsUsage(t *testing.T) {
 func TestScreen(t *testing.T) {
 	t.Setenv("COLUMNS", "50")
 	f, err := os.Create(t.TempDir() + "/out")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	if got, want := new(statsFlags).screen(f), (report.Screen{Width: 50}); got != want {
 		t.Errorf("screen(a file) = %+v, want %+v", got, want)
@@ -221,12 +215,8 @@ type statsAnswer struct {
 func readStats(t *testing.T, out string) (a statsAnswer) {
 	t.Helper()
 	all := map[string]json.RawMessage{}
-	if err := json.Unmarshal([]byte(out), &a); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(out), &all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(out), &a))
+	must(t, json.Unmarshal([]byte(out), &all))
 	a.sections = map[string]statsSection{}
 	for _, key := range statsSections {
 		var s statsSection
