@@ -36,36 +36,27 @@ func TestFiles(t *testing.T) {
 	must(t, os.Mkdir("folder", 0o777))
 	const stdin = "http://in/\n%\n"
 	path := []string{"parse", "--format", "{host|-}"}
-	tests := []struct {
-		name string
-		args []string
-		want outcome
-	}{
-		{"one", append(path, "good"), outcome{0, "a\nb\n", ""}},
-		{"none is standard input", path, outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"dash is standard input", append(path, "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"in order, lines counted in each", append(path, "bad", "good", "-", "bad"),
+	runTests(t, []commandTest{
+		{"one", stdin, append(path, "good"), outcome{0, "a\nb\n", ""}},
+		{"none is standard input", stdin, path, outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"dash is standard input", stdin, append(path, "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"in order, lines counted in each", stdin, append(path, "bad", "good", "-", "bad"),
 			outcome{1, "-\na\nb\nin\n-\n", "bad:2:2: bad-path\n-:2:2: unexpected-end\nbad:2:2: bad-path\n"}},
-		{"standard input has an end", append(path, "-", "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"empty among others", append(path, "empty", "good"), outcome{0, "a\nb\n", ""}},
-		{"missing among others", append(path, "good", "missing", "good"),
+		{"standard input has an end", stdin, append(path, "-", "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"empty among others", stdin, append(path, "empty", "good"), outcome{0, "a\nb\n", ""}},
+		{"missing among others", stdin, append(path, "good", "missing", "good"),
 			outcome{3, "a\nb\na\nb\n", "uriscan: missing: no such file or directory\n"}},
-		{"folder among others", append(path, "folder", "good"), outcome{3, "a\nb\n", "uriscan: folder: is a directory: name the files in it; extract alone searches folders\n"}},
-		{"bad and missing", append(path, "bad", "missing"),
+		{"folder among others", stdin, append(path, "folder", "good"),
+			outcome{3, "a\nb\n", "uriscan: folder: is a directory: name the files in it; extract alone searches folders\n"}},
+		{"bad and missing", stdin, append(path, "bad", "missing"),
 			outcome{3, "-\n", "bad:2:2: bad-path\nuriscan: missing: no such file or directory\n"}},
-		{"quiet is about lines", append(path, "--quiet", "bad", "missing"),
+		{"quiet is about lines", stdin, append(path, "--quiet", "bad", "missing"),
 			outcome{3, "-\n", "uriscan: missing: no such file or directory\n"}},
-		{"fail stops before the next file", append(path, "--on-error", "fail", "bad", "good"), outcome{1, "-\n", "bad:2:2: bad-path\n"}},
-		{"flags after files", append(path, "good", "--quiet", "--", "bad"), outcome{1, "a\nb\n-\n", ""}},
-		{"one header", []string{"parse", "empty", "empty"}, outcome{0, tsvHeader(false), ""}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(stdin, tt.args...); got != tt.want {
-				t.Errorf("run(%q) = %+v, want %+v", tt.args, got, tt.want)
-			}
-		})
-	}
+		{"fail stops before the next file", stdin, append(path, "--on-error", "fail", "bad", "good"),
+			outcome{1, "-\n", "bad:2:2: bad-path\n"}},
+		{"flags after files", stdin, append(path, "good", "--quiet", "--", "bad"), outcome{1, "a\nb\n-\n", ""}},
+		{"one header", stdin, []string{"parse", "empty", "empty"}, outcome{0, tsvHeader(false), ""}},
+	})
 }
 
 func TestOutputFile(t *testing.T) {
