@@ -107,9 +107,8 @@ func TestSignals(t *testing.T) {
 		c.Stdout = out
 		start(t, c)
 		text := strings.Repeat("http://a/\n", 10_000)
-		if _, err := io.WriteString(in, text); err != nil {
-			t.Fatal(err)
-		}
+		_, err = io.WriteString(in, text)
+		must(t, err)
 		for range 10_000 { // until it is at work, and has its signals
 			if info := statOf(out); info.Size() > 0 {
 				break
@@ -158,9 +157,8 @@ func TestInterruptedOpen(t *testing.T) {
 		must(t, err)
 		start(t, c)
 		line := make([]byte, len("http://a/\n"))
-		if _, err := io.ReadFull(out, line); err != nil {
-			t.Fatal(err)
-		}
+		_, err = io.ReadFull(out, line)
+		must(t, err)
 		must(t, c.Process.Signal(os.Interrupt))
 		if status := exitStatus(t, c); status != exitInterrupted || string(line) != "http://a/\n" {
 			t.Errorf("%s in fifo, interrupted = %d after %q, want %d and a line", name, status, line, exitInterrupted)
@@ -239,9 +237,8 @@ func TestInvitesTyping(t *testing.T) {
 	}
 	for _, tt := range tests {
 		screen, tty := terminal(t)
-		if _, err := io.WriteString(screen, "a b\n\x04"); err != nil {
-			t.Fatal(err)
-		}
+		_, err := io.WriteString(screen, "a b\n\x04")
+		must(t, err)
 		run(context.Background(), tt.args, streams{tty, io.Discard, tty})
 		const end = "that was all"
 		io.WriteString(tty, end)

@@ -130,9 +130,8 @@ func TestInterrupt(t *testing.T) {
 	out, err := c.StdoutPipe()
 	must(t, err)
 	start(t, c)
-	if _, err := io.WriteString(in, "http://a/\nhttp://b/\nhttp://ha"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = io.WriteString(in, "http://a/\nhttp://b/\nhttp://ha")
+	must(t, err)
 	lines := bufio.NewReader(out)
 	for _, want := range []string{"[a]\n", "[b]\n"} {
 		if got, err := lines.ReadString('\n'); got != want {
@@ -168,9 +167,8 @@ func TestInterruptWhileWriting(t *testing.T) {
 			feed.Close()
 		}()
 		// It writes more than the pipe holds, and this byte alone is read.
-		if _, err := io.ReadFull(r, make([]byte, 1)); err != nil {
-			t.Fatal(err)
-		}
+		_, err = io.ReadFull(r, make([]byte, 1))
+		must(t, err)
 		must(t, c.Process.Signal(os.Interrupt))
 		hung := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
 		if got := exitStatus(t, c); got != exitInterrupted {

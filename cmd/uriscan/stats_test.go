@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"os"
 	"runtime"
@@ -28,19 +26,13 @@ func figuresOf(t *testing.T, o outcome) map[string]int {
 }
 
 func TestStatsInputs(t *testing.T) {
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	if _, err := w.Write([]byte("//a/\n//A/\nb c\n")); err != nil {
-		t.Fatal(err)
-	}
-	must(t, w.Close())
 	type figures = map[string]int
 	tests := []struct {
 		name, in string
 		args     []string
 		want     figures
 	}{
-		{"gzip", packed.String(), nil, figures{"lines": 3, "valid": 2, "bad-path": 1, "a": 2, "longest": 4, "measured": 3}},
+		{"gzip", gzipped("//a/\n//A/\nb c\n"), nil, figures{"lines": 3, "valid": 2, "bad-path": 1, "a": 2, "longest": 4, "measured": 3}},
 		{"NUL", "//a\x00b\nc\x00", []string{"-0"}, figures{"lines": 2, "valid": 1, "bad-path": 1, "a": 1, "longest": 3, "measured": 2}},
 		{"too long to measure", "//a\n" + strings.Repeat("x", 100) + "\n//b/123456", []string{"--max-line", "10", "--block-size", "4"},
 			figures{"lines": 3, "valid": 2, "too-long": 1, "a": 1, "b": 1, "longest": 10, "measured": 2}},
