@@ -163,9 +163,7 @@ func TestArchivesOfPrograms(t *testing.T) {
 		"bzip2, of nothing first": "425a683917724538509000000000425a6839314159265359c94224d60000024900001000103c00200030c00869b28823278bb9229c284864a1126b00",
 	} {
 		in, err := hex.DecodeString(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := outcome{exitGood, "a\nc\n", ""}
 		if got := runOn(bytes.NewReader(in), "parse", "--format", "{scheme}"); got != want {
 			t.Errorf("parse of what %s makes = %+v, want %+v", name, got, want)
@@ -204,9 +202,7 @@ func TestArchiveOfSlowLines(t *testing.T) {
 			if _, err := io.ReadFull(out, got); string(got) != line || err != nil {
 				t.Fatalf("%s: line %d = %q, %v, want %q", name, i, got, err, line)
 			}
-			if err := <-flushed; err != nil {
-				t.Fatal(err)
-			}
+			must(t, <-flushed)
 		}
 		feed.Close()
 		io.Copy(io.Discard, out)

@@ -102,9 +102,8 @@ func TestBarFollows(t *testing.T) {
 		{100, "b c\n", "3 bad  14 B in ", "/s"},
 	} {
 		r.resize(step.columns)
-		if _, err := io.WriteString(r.feed, step.in); err != nil {
-			t.Fatal(err)
-		}
+		_, err := io.WriteString(r.feed, step.in)
+		must(t, err)
 		r.waitState(fmt.Sprintf("%s on %d columns", step.begin, step.columns), func(state string) bool {
 			return strings.HasPrefix(state, step.begin) && strings.Contains(state, step.middle)
 		})
@@ -254,9 +253,7 @@ func (x *emulator) control(do func(fd int) error) {
 	if err == nil {
 		raw.Control(func(fd uintptr) { err = do(int(fd)) })
 	}
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	must(x.t, err)
 }
 
 func (x *emulator) resize(columns int) {

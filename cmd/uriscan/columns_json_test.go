@@ -97,9 +97,7 @@ func TestJSONJudgement(t *testing.T) {
 		`"\u0061":`, `"\u00"`, `"\ud83d\ude00"`, `"\ude00\u0041"`, `"\q"`, `"`, "\"\x01\"", "\"\x7f\"", `{"a":{"b":"y"}}`, "\t", "\n", "\r",
 	}
 	path, err := parseJSONPath("a.b")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := &cell{column: &jsonColumn{path: path}}
 	valid, found := 0, 0
 	for i := range times(150_000) {

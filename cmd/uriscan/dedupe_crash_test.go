@@ -93,9 +93,7 @@ func folder(t *testing.T) {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	t.Chdir(dir)
-	if err := os.Mkdir("tmp", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir("tmp", 0o700))
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
 	t.Setenv("TMP", filepath.Join(dir, "tmp")) // its name on Windows
 }
@@ -104,9 +102,7 @@ func folder(t *testing.T) {
 func clean(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"out", "set", "set.lock", "set.tmp"} {
-		if err := os.RemoveAll(name); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(name))
 	}
 }
 
@@ -213,9 +209,7 @@ func checkFailed(t *testing.T, at int, got outcome, want string) {
 func namesIn(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -328,14 +322,10 @@ func TestDedupeUnwritable(t *testing.T) {
 	}
 	rename(t, "set", "shown/set")
 	rename(t, "set.lock", "shown/set.lock")
-	if err := os.Symlink("gone/set", "shown/set.tmp"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink("gone/set", "shown/set.tmp"))
 	const missing = ": no such file or directory"
 	gone, err := filepath.Abs("gone")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	before := allNames(t)
 	for _, tt := range []struct{ name, tmp, args, want string }{
 		{"temporary file", gone, "--memory 64K", "temporary file in " + gone + missing + ": TMPDIR can name another folder, and with more --memory less waits there"},
@@ -366,8 +356,6 @@ func allNames(t *testing.T) (names string) {
 		names += path + "\n"
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return names
 }

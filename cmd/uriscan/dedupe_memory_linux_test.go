@@ -50,9 +50,7 @@ func writeLinesForMemory(t *testing.T, dir, name string) {
 	xs := strings.Repeat("x", 16<<20)
 	lines := linesForMemory[name]
 	f, err := os.Create(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w := bufio.NewWriterSize(f, 1<<16)
 	for written := 0; written < 36<<20; {
 		n, _ := fmt.Fprintf(w, lines.begin, rng.IntN(lines.different))
@@ -60,9 +58,7 @@ func writeLinesForMemory(t *testing.T, dir, name string) {
 		w.WriteString(lines.end)
 		written += n + m
 	}
-	if err := errors.Join(w.Flush(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(w.Flush(), f.Close()))
 }
 
 // mappedBytes is how much address space this process has.
@@ -72,9 +68,7 @@ func mappedBytes(t *testing.T) (n int64) {
 	if err == nil {
 		_, err = fmt.Sscan(string(text), &n)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n * int64(os.Getpagesize())
 }
 

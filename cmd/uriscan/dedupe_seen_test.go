@@ -54,9 +54,7 @@ func TestDedupeSeenSecrets(t *testing.T) {
 			t.Fatalf("dedupe = %+v, want status 0", got)
 		}
 		r, err := seen.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, err = r.Keys(func(k seen.Key) error {
 			if other, ok := known[k]; ok {
 				t.Errorf("set %s and set %s have the key %x", name, other, k)
@@ -64,9 +62,7 @@ func TestDedupeSeenSecrets(t *testing.T) {
 			known[k] = name
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	if want := 3 * strings.Count(uniqueLines(linesOf(30)), "\n"); len(known) != want {
 		t.Errorf("three sets have %d keys, want %d", len(known), want)
@@ -112,9 +108,7 @@ func savedKeys(t *testing.T, name string) int {
 	if err == nil {
 		_, err = r.Keys(func(k seen.Key) error { keys[k] = true; return nil })
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return len(keys)
 }
 
@@ -328,9 +322,7 @@ func TestDedupeSeenUnfinished(t *testing.T) {
 
 func rename(t *testing.T, from, to string) {
 	t.Helper()
-	if err := os.Rename(from, to); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(from, to))
 }
 
 // A readerFunc is a reader.
@@ -373,9 +365,7 @@ func TestDedupeSeenLockDies(t *testing.T) {
 	folder(t)
 	c := command(t, "dedupe", "--seen", "set", "-o", "out")
 	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	start(t, c)
 	io.WriteString(in, "http://a/\n")
 	for read(t, "out") == "" {

@@ -316,9 +316,7 @@ func TestDedupeUsage(t *testing.T) {
 func TestDedupeWithoutTemporaryFiles(t *testing.T) {
 	folder(t)
 	in := linesOf(6000)
-	if err := os.Remove("tmp"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove("tmp"))
 	got := runWith(in, "dedupe", "--memory", "64K")
 	if got.status != exitIO || got.out == "" || !strings.HasPrefix(uniqueLines(in), got.out) ||
 		!strings.Contains(got.err, "uriscan: temporary file in ") {
@@ -343,9 +341,7 @@ func colliding(t *testing.T) string {
 	var hashes [2]normalize.Sum
 	for i, src := range []string{one, other} {
 		ref, err := scanner.Parse(src)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		hashes[i] = normalize.Hash(src, ref, normalize.SchemeBased, 0)
 	}
 	if one == other || hashes[0] != hashes[1] {

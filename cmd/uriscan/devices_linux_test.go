@@ -10,9 +10,7 @@ import (
 // A full disk, as /dev/full plays it, is an error with its reason.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer full.Close()
 	tests := []struct {
 		name string
@@ -48,9 +46,7 @@ func TestNullDevice(t *testing.T) {
 // A FIFO is read like any file, whatever comes out of it.
 func TestFIFO(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := syscall.Mkfifo("fifo", 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mkfifo("fifo", 0o600))
 	for name, in := range archives("http://a/\nhttp://b c\nlast") {
 		for _, command := range []string{"check", "extract"} {
 			want := runWith(string(in), command)
@@ -60,9 +56,7 @@ func TestFIFO(t *testing.T) {
 			if got := runWith("", command, "fifo"); got != want {
 				t.Errorf("%s of a FIFO with %s = %+v, want %+v", command, name, got, want)
 			}
-			if err := <-fed; err != nil {
-				t.Fatal(err)
-			}
+			must(t, <-fed)
 		}
 	}
 }

@@ -81,9 +81,7 @@ func environment(programs string) []string {
 // exampleFolder makes a folder with the files of the examples.
 func exampleFolder(t *testing.T) string {
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS("testdata")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.CopyFS(folder, os.DirFS("testdata")))
 	for name, content := range exampleFiles {
 		if strings.HasPrefix(content, "../") {
 			content = readFile(t, filepath.FromSlash(content))
@@ -95,16 +93,12 @@ func exampleFolder(t *testing.T) string {
 
 func writeFile(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(content), 0o755))
 }
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(content)
 }

@@ -47,9 +47,7 @@ func TestExplainDrawings(t *testing.T) {
 	for _, width := range []string{"40", "80"} {
 		t.Setenv("COLUMNS", width)
 		want, err := os.ReadFile("testdata/explain-" + width + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := runWith("", append([]string{"explain", "--"}, explained...)...); got != (outcome{exitBad, string(want), ""}) {
 			t.Errorf("explain, %s columns: status %d, %q on standard error and\n%swant 1 and\n%s", width, got.status, got.err, got.out, want)
 		}

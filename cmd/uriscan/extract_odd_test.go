@@ -63,22 +63,14 @@ func TestExtractDeep(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	root, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	writeAll(t, map[string]string{"z": "http://z/", filepath.Join("d", strings.Repeat("e/", 150), "f"): "http://deep/"})
 	for range 20 {
 		name := strings.Repeat("l", 250)
-		if err := os.Mkdir(name, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chdir(name); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(name, 0o777))
+		must(t, os.Chdir(name))
 	}
-	if err := os.Chdir(root); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chdir(root))
 	got := runWith("", "extract", ".")
 	if got.status != exitIO || got.out != "http://deep/\nhttp://z/\n" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, "file name too long") {
 		t.Errorf("extract . = %s, want two URIs and an error", clip(got))

@@ -173,9 +173,7 @@ func TestExtractMarked(t *testing.T) {
 		name := strings.TrimSuffix(list, ".uris")
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			marked, err := os.ReadFile(list)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			args := []string{"extract", name}
 			if strings.Contains(name, "pages") {
 				args = append(args, "--base", "http://www.example.com/pages/this.html")

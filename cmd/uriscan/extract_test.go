@@ -20,9 +20,7 @@ import (
 func writeAll(t *testing.T, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		write(t, name, text)
 	}
 }
@@ -87,9 +85,7 @@ func TestExtract(t *testing.T) {
 func TestExtractLinks(t *testing.T) {
 	inFolder(t)
 	for name, target := range map[string]string{"d/b/loop": "..", "d/b/0": "../../e", "d/b/gone": "nothing", "to-b": "d/b", "to-e": "e"} {
-		if err := os.Symlink(target, name); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Symlink(target, name))
 	}
 	const b = "http://d/b/2\n"
 	notes := func(folder string) string {

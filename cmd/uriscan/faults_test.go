@@ -442,9 +442,7 @@ func TestDiagnosticsFullAfterEveryByte(t *testing.T) {
 		d := &smallDisk{room: room}
 		restore := d.mount()
 		f, err := openFile("err", os.O_CREATE|os.O_TRUNC|os.O_WRONLY)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		status := runBetween(io.Discard, f, "check", "-j", "2", "--block-size", "30")
 		f.Close()
 		restore()

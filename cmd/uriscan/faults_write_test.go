@@ -200,9 +200,7 @@ func TestUnwrite(t *testing.T) {
 	} {
 		write(t, name, "a\nbc"+tt.others)
 		f, err := os.OpenFile(name, os.O_RDWR, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		f.Seek(4, io.SeekStart)
 		done := unwrite(f, tt.n)
 		f.WriteString("+")
@@ -258,9 +256,7 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 func TestInterruptWaitsForFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	f, err := openFile("out", os.O_CREATE|os.O_WRONLY)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	r, w := io.Pipe()
 	defer r.Close()

@@ -14,12 +14,18 @@ import (
 	"testing/iotest"
 )
 
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // write makes a file in the current folder.
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, []byte(text), 0o666))
 }
 
 func TestFiles(t *testing.T) {
@@ -27,41 +33,30 @@ func TestFiles(t *testing.T) {
 	write(t, "good", "http://a/\nhttp://b/")
 	write(t, "bad", "x\nb c\n")
 	write(t, "empty", "")
-	if err := os.Mkdir("folder", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir("folder", 0o777))
 	const stdin = "http://in/\n%\n"
 	path := []string{"parse", "--format", "{host|-}"}
-	tests := []struct {
-		name string
-		args []string
-		want outcome
-	}{
-		{"one", append(path, "good"), outcome{0, "a\nb\n", ""}},
-		{"none is standard input", path, outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"dash is standard input", append(path, "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"in order, lines counted in each", append(path, "bad", "good", "-", "bad"),
+	runTests(t, []commandTest{
+		{"one", stdin, append(path, "good"), outcome{0, "a\nb\n", ""}},
+		{"none is standard input", stdin, path, outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"dash is standard input", stdin, append(path, "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"in order, lines counted in each", stdin, append(path, "bad", "good", "-", "bad"),
 			outcome{1, "-\na\nb\nin\n-\n", "bad:2:2: bad-path\n-:2:2: unexpected-end\nbad:2:2: bad-path\n"}},
-		{"standard input has an end", append(path, "-", "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"empty among others", append(path, "empty", "good"), outcome{0, "a\nb\n", ""}},
-		{"missing among others", append(path, "good", "missing", "good"),
+		{"standard input has an end", stdin, append(path, "-", "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
+		{"empty among others", stdin, append(path, "empty", "good"), outcome{0, "a\nb\n", ""}},
+		{"missing among others", stdin, append(path, "good", "missing", "good"),
 			outcome{3, "a\nb\na\nb\n", "uriscan: missing: no such file or directory\n"}},
-		{"folder among others", append(path, "folder", "good"), outcome{3, "a\nb\n", "uriscan: folder: is a directory: name the files in it; extract alone searches folders\n"}},
-		{"bad and missing", append(path, "bad", "missing"),
+		{"folder among others", stdin, append(path, "folder", "good"),
+			outcome{3, "a\nb\n", "uriscan: folder: is a directory: name the files in it; extract alone searches folders\n"}},
+		{"bad and missing", stdin, append(path, "bad", "missing"),
 			outcome{3, "-\n", "bad:2:2: bad-path\nuriscan: missing: no such file or directory\n"}},
-		{"quiet is about lines", append(path, "--quiet", "bad", "missing"),
+		{"quiet is about lines", stdin, append(path, "--quiet", "bad", "missing"),
 			outcome{3, "-\n", "uriscan: missing: no such file or directory\n"}},
-		{"fail stops before the next file", append(path, "--on-error", "fail", "bad", "good"), outcome{1, "-\n", "bad:2:2: bad-path\n"}},
-		{"flags after files", append(path, "good", "--quiet", "--", "bad"), outcome{1, "a\nb\n-\n", ""}},
-		{"one header", []string{"parse", "empty", "empty"}, outcome{0, tsvHeader(false), ""}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := runWith(stdin, tt.args...); got != tt.want {
-				t.Errorf("run(%q) = %+v, want %+v", tt.args, got, tt.want)
-			}
-		})
-	}
+		{"fail stops before the next file", stdin, append(path, "--on-error", "fail", "bad", "good"),
+			outcome{1, "-\n", "bad:2:2: bad-path\n"}},
+		{"flags after files", stdin, append(path, "good", "--quiet", "--", "bad"), outcome{1, "a\nb\n-\n", ""}},
+		{"one header", stdin, []string{"parse", "empty", "empty"}, outcome{0, tsvHeader(false), ""}},
+	})
 }
 
 func TestOutputFile(t *testing.T) {
@@ -91,9 +86,7 @@ func TestOutputIsInput(t *testing.T) {
 	const text = "HTTP://A/\nb c\n"
 	write(t, "in", text)
 	write(t, "other", "HTTP://B/\n")
-	if err := errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")))
 	redirections := map[string]int{"<": os.O_RDONLY, ">>": os.O_WRONLY | os.O_APPEND, "1<>": os.O_RDWR}
 	for _, command := range []string{"check", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize", "stats"} {
 		for _, redirect := range []string{
@@ -112,9 +105,7 @@ func TestOutputIsInput(t *testing.T) {
 					continue
 				}
 				f, err := os.OpenFile(args[i+1], flag, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				defer f.Close()
 				if args[i] == "<" {
 					std.in = f
@@ -131,9 +122,7 @@ func TestOutputIsInput(t *testing.T) {
 		}
 	}
 	end, err := os.OpenFile("in", os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer end.Close()
 	if status := run(t.Context(), []string{"check", "in"}, streams{nil, nil, end}); status != exitUsage {
 		t.Errorf("check with standard error into its input = %d, want %d", status, exitUsage)
@@ -143,9 +132,7 @@ func TestOutputIsInput(t *testing.T) {
 // So it does where neither was there.
 func TestOutputIsInputThatIsMade(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.Symlink("made", "link"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink("made", "link"))
 	for _, names := range [][2]string{{"made", "made"}, {"made", "./made"}, {"link", "made"}, {"link", "link"}} {
 		want := outcome{exitUsage, "", "uriscan: " + names[0] + ": an input cannot be the output, too: write to another file, then rename it\n"}
 		if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
@@ -247,9 +234,7 @@ func TestFileChanges(t *testing.T) {
 	} {
 		write(t, "in", "a\nb\nc")
 		f, err := os.OpenFile("in", os.O_RDWR, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer f.Close()
 		var out, diagnostics strings.Builder
 		d := &driver{job: &job{line: echo, delim: '\n', maxLine: 10, workers: 1}, std: streams{err: &diagnostics}, out: &output{Writer: &out}}
@@ -274,9 +259,7 @@ func TestEndStays(t *testing.T) {
 			}
 			return copy(p, "a"), nil
 		}), new(progress))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i, want := range []error{nil, end, end} {
 			if n, err := in.Read(make([]byte, 2)); err != want || n != max(0, 1-i) {
 				t.Errorf("read %d = %d, %v, want %v", i, n, err, want)

@@ -117,9 +117,7 @@ func TestTemplateErrors(t *testing.T) {
 // component: what JSON or TSV would have to escape is in none that is valid.
 func manyLines(t *testing.T) (lines []string) {
 	data, err := os.ReadFile("testdata/links.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	lines = slowSplit(string(data), '\n')
 	for _, format := range []string{"s_:p", "_", "a_", "//_@h", "//h_", "//h:_", "//[_", "/_", "?_", "#_", "/%4_"} {
 		for c := range 256 {
@@ -338,9 +336,7 @@ func TestSemconvRandom(t *testing.T) {
 			t.Fatalf("%s: %v", out[i], err)
 		}
 		u, err := url.Parse(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		domain := u.Hostname()
 		if strings.Contains(domain, ":") {
 			domain = "[" + domain + "]"

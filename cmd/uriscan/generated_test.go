@@ -30,9 +30,7 @@ func TestGeneratedCompletions(t *testing.T) {
 // checkGenerated checks that a folder has those files and no others, or writes them.
 func checkGenerated(t *testing.T, folder string, fresh map[string]string) {
 	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, e := range entries {
 		name := filepath.Join(folder, e.Name())
 		if want := fresh[e.Name()]; *update {

@@ -168,9 +168,7 @@ func TestCommandsGrow(t *testing.T) {
 			write(t, fmt.Sprint("b", i), "http://a/")
 		}
 		dir, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return func() { runWith("", "extract", dir) }
 	})
 }
@@ -204,9 +202,7 @@ func TestReportsGrow(t *testing.T) {
 	}
 	growth.Check(t, 512, []growth.Shape{{"", "{n}\n"}, {"", "\x00\n"}, {"", "a"}, {"", "é", "\n"}, {"", "<"}}, forms)
 	find, err := site.Read(strings.NewReader("*.a\n!b.a.a\n.c\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	growth.Check(t, 1<<10, []growth.Shape{
 		{"", "a."}, {"", "."}, {"", "a"}, {"", "a.", "c."}, {"", "b.a."}, {"", "{n}.a\n"}, {"", "*.a{n}\n"}, {"", "// \n"}, {"", "!a \n"}, {"", "é.\n"},
 	}, map[string]growth.Job{

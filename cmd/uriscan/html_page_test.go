@@ -79,9 +79,7 @@ func extractOf(t *testing.T, resolves bool, base string) *extractFlags {
 	x.resolve = resolves
 	if base != "" {
 		b, err := resolve.NewBase(base, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		x.base = b
 	}
 	return x

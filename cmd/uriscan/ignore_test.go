@@ -94,9 +94,7 @@ func TestGlobIsQuick(t *testing.T) {
 
 func TestExtractIgnore(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Chdir(root)
 	files := map[string]string{
 		"r/.git/info/exclude": "# kinds of files\n\nexcluded\n",
@@ -114,9 +112,7 @@ func TestExtractIgnore(t *testing.T) {
 		files[name] = "x://h"
 	}
 	writeAll(t, files)
-	if err := os.Symlink("r/d", "link"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink("r/d", "link"))
 	const d = "r/d/b.log r/d/build r/d/git r/d/top r/d/x/sub/deep"
 	for _, tt := range []struct{ args, want string }{
 		{"r", "r/.shown " + d + " r/inner/excluded r/inner/i.log r/keep.log"},
@@ -194,9 +190,7 @@ func TestIgnoreAsGit(t *testing.T) {
 		}
 		writeAll(t, files)
 		out, err := exec.Command("git", "-c", "core.excludesFile=/dev/null", "ls-files", "-z", "--others", "--exclude-standard").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var want []string
 		for name := range strings.SplitSeq(string(out), "\x00") {
 			if name != "" && filepath.Base(name) != ".gitignore" {

@@ -100,29 +100,22 @@ func TestSignals(t *testing.T) {
 			continue
 		}
 		out, err := os.Create("out")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c := inShell(t, tt.setup+`; exec "$@"`, append(tt.args, "--quiet")...)
 		in, err := c.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c.Stdout = out
 		start(t, c)
 		text := strings.Repeat("http://a/\n", 10_000)
-		if _, err := io.WriteString(in, text); err != nil {
-			t.Fatal(err)
-		}
+		_, err = io.WriteString(in, text)
+		must(t, err)
 		for range 10_000 { // until it is at work, and has its signals
 			if info := statOf(out); info.Size() > 0 {
 				break
 			}
 			time.Sleep(time.Millisecond)
 		}
-		if err := c.Process.Signal(tt.signal); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Process.Signal(tt.signal))
 		if tt.want == exitGood {
 			// A signal that is caught might end it only after all is read.
 			var ignored uint64
@@ -147,9 +140,7 @@ func TestSignals(t *testing.T) {
 // A FIFO is no set, and is not waited for.
 func TestDedupeSeenFIFO(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := syscall.Mkfifo("fifo", 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mkfifo("fifo", 0o600))
 	if got, want := runWith("a:b\n", "dedupe", "--seen", "fifo"), (outcome{exitIO, "", "uriscan: fifo: it is not a saved set\n"}); got != want {
 		t.Errorf("dedupe --seen fifo = %+v, want %+v", got, want)
 	}
@@ -159,23 +150,16 @@ func TestDedupeSeenFIFO(t *testing.T) {
 func TestInterruptedOpen(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in", "http://a/\n")
-	if err := syscall.Mkfifo("fifo", 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Mkfifo("fifo", 0o600))
 	for _, name := range []string{"normalize", "extract"} {
 		c := command(t, name, "in", "fifo")
 		out, err := c.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		start(t, c)
 		line := make([]byte, len("http://a/\n"))
-		if _, err := io.ReadFull(out, line); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
+		_, err = io.ReadFull(out, line)
+		must(t, err)
+		must(t, c.Process.Signal(os.Interrupt))
 		if status := exitStatus(t, c); status != exitInterrupted || string(line) != "http://a/\n" {
 			t.Errorf("%s in fifo, interrupted = %d after %q, want %d and a line", name, status, line, exitInterrupted)
 		}
@@ -186,14 +170,10 @@ func TestInterruptedOpen(t *testing.T) {
 func TestOddFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	socket, err := net.Listen("unix", "socket")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer socket.Close()
 	folder, err := os.Open(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer folder.Close()
 	write(t, "\xff\xfe\x01", "b c\n")
 	write(t, "colon:1:2", "b c\n")
@@ -257,9 +237,8 @@ func TestInvitesTyping(t *testing.T) {
 	}
 	for _, tt := range tests {
 		screen, tty := terminal(t)
-		if _, err := io.WriteString(screen, "a b\n\x04"); err != nil {
-			t.Fatal(err)
-		}
+		_, err := io.WriteString(screen, "a b\n\x04")
+		must(t, err)
 		run(context.Background(), tt.args, streams{tty, io.Discard, tty})
 		const end = "that was all"
 		io.WriteString(tty, end)
@@ -267,9 +246,7 @@ func TestInvitesTyping(t *testing.T) {
 		var shown strings.Builder
 		for p := make([]byte, 512); !strings.Contains(shown.String(), end); {
 			n, err := screen.Read(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			shown.Write(p[:n])
 		}
 		if got := strings.Contains(shown.String(), invitation); got != tt.want {

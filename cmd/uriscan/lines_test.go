@@ -227,9 +227,7 @@ func TestBadLineLeavesNothing(t *testing.T) {
 // the grammar one by one.
 func TestLinks(t *testing.T) {
 	want, err := os.ReadFile("testdata/links.diagnostics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Chdir("testdata")
 	if got := runWith("", "check", "links.txt"); got != (outcome{exitBad, "", string(want)}) {
 		t.Errorf("check links.txt = %+v, want status 1 and\n%s", got, want)
@@ -421,9 +419,7 @@ func shapes(rng *rand.Rand, n int) []byte {
 func parsed(t *testing.T, text string) template {
 	t.Helper()
 	p, err := parseTemplate(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 

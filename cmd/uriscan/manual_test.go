@@ -29,9 +29,7 @@ func TestGeneratedManual(t *testing.T) {
 		})
 		var page strings.Builder
 		header := &doc.GenManHeader{Source: "uriscan", Manual: "User Commands", Date: &time.Time{}}
-		if err := doc.GenMan(c, header, &page); err != nil {
-			t.Fatal(err)
-		}
+		must(t, doc.GenMan(c, header, &page))
 		fresh[manualName(c)] = cleaned(page.String())
 	})
 	checkGenerated(t, "man", fresh)

@@ -85,9 +85,7 @@ func TestNormalizeUsageErrors(t *testing.T) {
 // --changed has the lines with rungs. What is normal stays.
 func TestNormalizeViewsAgree(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "links.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	run := func(in string, args ...string) string {
 		return runWith(in, append([]string{"normalize", "--quiet", "--with", "drop-fragment"}, args...)...).out
 	}

@@ -287,9 +287,8 @@ func TestInterruptInLongLine(t *testing.T) {
 	}()
 	go io.WriteString(feed, "first\nlonger than")
 	head := make([]byte, len("[first]\nlonger than"))
-	if _, err := io.ReadFull(out, head); err != nil {
-		t.Fatal(err)
-	}
+	_, err := io.ReadFull(out, head)
+	must(t, err)
 	cancel()
 	go io.WriteString(feed, " the limit\nnext\n")
 	tail, err := io.ReadAll(out)

@@ -21,9 +21,7 @@ import (
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := exec.Command(self, args...)
 	// The race detector would wait for a second at the end.
 	c.Env = append(os.Environ(), asCommand+"=1", "GORACE=atexit_sleep_ms=0")
@@ -59,9 +57,7 @@ func start(t *testing.T, c *exec.Cmd) {
 	if errors.Is(err, syscall.ENOEXEC) {
 		t.Skipf("this system cannot run %s by itself: %v", c.Path, err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 func exitStatus(t *testing.T, c *exec.Cmd) int {
@@ -103,9 +99,7 @@ func TestClosedPipe(t *testing.T) {
 		{[]string{"parse", "--format", "{host}"}, false, exitBad, 1 << 16},
 	} {
 		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c := command(t, tt.args...)
 		c.Stdin = many()
 		var other strings.Builder
@@ -132,26 +126,19 @@ func TestClosedPipe(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	c := command(t, "parse", "--format", "[{host}]")
 	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	start(t, c)
-	if _, err := io.WriteString(in, "http://a/\nhttp://b/\nhttp://ha"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = io.WriteString(in, "http://a/\nhttp://b/\nhttp://ha")
+	must(t, err)
 	lines := bufio.NewReader(out)
 	for _, want := range []string{"[a]\n", "[b]\n"} {
 		if got, err := lines.ReadString('\n'); got != want {
 			t.Fatalf("before the end of input, line %q, %v, want %q", got, err, want)
 		}
 	}
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Process.Signal(os.Interrupt))
 	rest, err := io.ReadAll(lines)
 	if len(rest) > 0 || err != nil {
 		t.Errorf("after the interrupt %q, %v, want nothing", rest, err)
@@ -167,14 +154,10 @@ func TestInterruptWhileWriting(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"parse", "--quiet"}, {"check"}, {"extract"}} {
 		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c := command(t, args...)
 		in, feed, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		c.Stdin, c.Stdout, c.Stderr = in, w, w
 		start(t, c)
 		in.Close()
@@ -184,12 +167,9 @@ func TestInterruptWhileWriting(t *testing.T) {
 			feed.Close()
 		}()
 		// It writes more than the pipe holds, and this byte alone is read.
-		if _, err := io.ReadFull(r, make([]byte, 1)); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
+		_, err = io.ReadFull(r, make([]byte, 1))
+		must(t, err)
+		must(t, c.Process.Signal(os.Interrupt))
 		hung := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
 		if got := exitStatus(t, c); got != exitInterrupted {
 			t.Errorf("%q, interrupted while it writes, = %v, want status %d", args, c.ProcessState, exitInterrupted)
@@ -230,9 +210,7 @@ func TestInterruptWhileWritingFile(t *testing.T) {
 			c := command(t, "parse", "--format", "{host}", "-o", name)
 			c.Env = append(c.Env, asCommand+"="+tt.files)
 			in, err := c.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			start(t, c)
 			io.WriteString(in, "http://a/\nhttp://host/\n")
 			for read(t, name) == "" {

@@ -66,18 +66,12 @@ func TestTotalOf(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "five", "12345")
 	write(t, "empty", "")
-	if err := os.Mkdir("folder", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir("folder", 0o777))
 	in, err := os.Open("five")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer in.Close()
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer r.Close()
 	defer w.Close()
 	tests := []struct {

@@ -260,39 +260,19 @@ func TestHelpNamesAll(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	tests := []struct {
-		in   string
-		want size
-		ok   bool
-	}{
-		{"0", 0, true},
-		{"1", 1, true},
-		{"4096", 4096, true},
-		{"1K", 1024, true},
-		{"1KiB", 1024, true},
-		{"16M", 16 << 20, true},
-		{"16MiB", 16 << 20, true},
-		{"3G", 3 << 30, true},
-		{"3GiB", 3 << 30, true},
-		{"8589934591G", 8589934591 << 30, true}, // the last below 1<<63
-		{"8589934592G", 0, false},
-		{"9223372036854775808", 0, false},
-		{"", 0, false},
-		{"K", 0, false},
-		{"-1", 0, false},
-		{"+1", 0, false},
-		{"1.5M", 0, false},
-		{"1k", 0, false},
-		{"1KB", 0, false},
-		{"1 K", 0, false},
-		{"1KK", 0, false},
-		{"0x10", 0, false},
-		{"1_000", 0, false},
+	for in, want := range map[string]size{
+		"0": 0, "1": 1, "4096": 4096, "1K": 1024, "1KiB": 1024, "16M": 16 << 20, "16MiB": 16 << 20,
+		"3G": 3 << 30, "3GiB": 3 << 30, "8589934591G": 8589934591 << 30, // the last below 1<<63
+	} {
+		if got, err := parseSize(in); got != want || err != nil {
+			t.Errorf("parseSize(%q) = %d, %v, want %d", in, got, err, want)
+		}
 	}
-	for _, tt := range tests {
-		got, err := parseSize(tt.in)
-		if got != tt.want || err == nil != tt.ok {
-			t.Errorf("parseSize(%q) = %d, %v, want %d, ok %t", tt.in, got, err, tt.want, tt.ok)
+	for _, in := range []string{
+		"8589934592G", "9223372036854775808", "", "K", "-1", "+1", "1.5M", "1k", "1KB", "1 K", "1KK", "0x10", "1_000",
+	} {
+		if got, err := parseSize(in); got != 0 || err == nil {
+			t.Errorf("parseSize(%q) = %d, %v, want 0 and an error", in, got, err)
 		}
 	}
 }
@@ -353,9 +333,7 @@ func examples(c *cobra.Command) (lines []string) {
 func TestHints(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "links.txt", "http://a/\n")
-	if err := os.Mkdir("folder", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir("folder", 0o777))
 	const overlap = "an input cannot be the output, too: write to another file, then rename it"
 	tests := []struct {
 		name, line string
@@ -408,26 +386,18 @@ func TestHints(t *testing.T) {
 }
 
 func TestDistance(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		a, b string
 		want int
 	}{
-		{"", "", 0},
-		{"", "abc", 3},
-		{"json", "json", 0},
-		{"jsn", "json", 1},
-		{"jsoon", "json", 1},
-		{"jzon", "json", 1},
-		{"josn", "json", 1},
-		{"sjno", "json", 2},
-		{"kitten", "sitting", 3},
-	}
-	for _, tt := range tests {
-		if got := distance(tt.a, tt.b); got != tt.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-		if got := distance(tt.b, tt.a); got != tt.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", tt.b, tt.a, got, tt.want)
+		{"", "", 0}, {"", "abc", 3}, {"json", "json", 0}, {"jsn", "json", 1}, {"jsoon", "json", 1}, {"jzon", "json", 1},
+		{"josn", "json", 1}, {"sjno", "json", 2}, {"kitten", "sitting", 3},
+	} {
+		for range 2 {
+			if got := distance(tt.a, tt.b); got != tt.want {
+				t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
+			}
+			tt.a, tt.b = tt.b, tt.a
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"os"
 	"runtime"
@@ -28,21 +26,13 @@ func figuresOf(t *testing.T, o outcome) map[string]int {
 }
 
 func TestStatsInputs(t *testing.T) {
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	if _, err := w.Write([]byte("//a/\n//A/\nb c\n")); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
 	type figures = map[string]int
 	tests := []struct {
 		name, in string
 		args     []string
 		want     figures
 	}{
-		{"gzip", packed.String(), nil, figures{"lines": 3, "valid": 2, "bad-path": 1, "a": 2, "longest": 4, "measured": 3}},
+		{"gzip", gzipped("//a/\n//A/\nb c\n"), nil, figures{"lines": 3, "valid": 2, "bad-path": 1, "a": 2, "longest": 4, "measured": 3}},
 		{"NUL", "//a\x00b\nc\x00", []string{"-0"}, figures{"lines": 2, "valid": 1, "bad-path": 1, "a": 1, "longest": 3, "measured": 2}},
 		{"too long to measure", "//a\n" + strings.Repeat("x", 100) + "\n//b/123456", []string{"--max-line", "10", "--block-size", "4"},
 			figures{"lines": 3, "valid": 2, "too-long": 1, "a": 1, "b": 1, "longest": 10, "measured": 2}},
@@ -125,9 +115,7 @@ func TestStatsPage(t *testing.T) {
 		t.Errorf("run with --html = %+v, want %+v", got, want)
 	}
 	page, err := os.ReadFile("page.html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, s := range []string{"<!DOCTYPE html>", "links</h1>", "example.com</span>", "bad-percent</span>", "50.0%", "</html>\n"} {
 		if !strings.Contains(string(page), s) {
 			t.Errorf("the page does not have %q", s)
@@ -152,9 +140,7 @@ func TestStatsUsage(t *testing.T) {
 func TestScreen(t *testing.T) {
 	t.Setenv("COLUMNS", "50")
 	f, err := os.Create(t.TempDir() + "/out")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	if got, want := new(statsFlags).screen(f), (report.Screen{Width: 50}); got != want {
 		t.Errorf("screen(a file) = %+v, want %+v", got, want)
@@ -221,12 +207,8 @@ type statsAnswer struct {
 func readStats(t *testing.T, out string) (a statsAnswer) {
 	t.Helper()
 	all := map[string]json.RawMessage{}
-	if err := json.Unmarshal([]byte(out), &a); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(out), &all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(out), &a))
+	must(t, json.Unmarshal([]byte(out), &all))
 	a.sections = map[string]statsSection{}
 	for _, key := range statsSections {
 		var s statsSection

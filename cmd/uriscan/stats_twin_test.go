@@ -215,9 +215,7 @@ func assortedLines(seed uint64, n int) []string {
 func TestStatsTwin(t *testing.T) {
 	t.Parallel()
 	links, err := os.ReadFile("testdata/links.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	inputs := map[string][]string{
 		"links":  strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(links), "\r\n", "\n"), "\n"), "\n"),
 		"random": assortedLines(1, times(3000)),

@@ -69,6 +69,16 @@ func large() *Report {
 	return r
 }
 
+// pageOf is what v shows in HTML.
+func pageOf(t *testing.T, v *View) string {
+	t.Helper()
+	var page strings.Builder
+	if err := v.WriteHTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	return page.String()
+}
+
 var update = flag.Bool("update", false, "write the files of TestForms instead of comparing them")
 
 // What is shown, in every form, is what was read and found right.
@@ -80,11 +90,7 @@ func TestForms(t *testing.T) {
 		"large":      New(many),
 		"large-last": New(one, many),
 	} {
-		var page strings.Builder
-		if err := v.WriteHTML(&page); err != nil {
-			t.Fatal(err)
-		}
-		_, body, _ := strings.Cut(page.String(), "</style>\n")
+		_, body, _ := strings.Cut(pageOf(t, v), "</style>\n")
 		for form, got := range map[string]string{
 			".txt": string(v.AppendText(nil, Screen{Width: 80})), "-blocks.txt": string(v.AppendText(nil, Screen{50, true, true})),
 			".json": string(v.AppendJSON(nil)), ".html": body,
@@ -139,19 +145,15 @@ func TestHostileNames(t *testing.T) {
 	}
 	for _, name := range names {
 		for _, v := range []*View{New(sample(name, 1, "h")), New(sample(name, 1, "h"), sample("x", 1, "h"))} {
-			text, js := v.AppendText(nil, Screen{Width: 80}), v.AppendJSON(nil)
-			var page strings.Builder
-			if err := v.WriteHTML(&page); err != nil {
-				t.Fatal(err)
-			}
-			for form, out := range map[string]string{"text": string(text), "JSON": string(js), "HTML": page.String()} {
+			text, js, page := v.AppendText(nil, Screen{Width: 80}), v.AppendJSON(nil), pageOf(t, v)
+			for form, out := range map[string]string{"text": string(text), "JSON": string(js), "HTML": page} {
 				for _, r := range strings.ReplaceAll(out, "\n", "") {
 					if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError || r == '\u202e' || r == '\u2028' {
 						t.Errorf("%s of %q has %U in it", form, name, r)
 					}
 				}
 			}
-			if p := page.String(); strings.Contains(p, "<script") || strings.Contains(p, "<img") || strings.Count(p, "</title>") != strings.Count(p, "<title>") {
+			if strings.Contains(page, "<script") || strings.Contains(page, "<img") || strings.Count(page, "</title>") != strings.Count(page, "<title>") {
 				t.Errorf("HTML of %q has its name as markup", name)
 			}
 			var read struct{ Files any }
@@ -170,11 +172,7 @@ func TestPage(t *testing.T) {
 	tag := regexp.MustCompile(`<(/?)([a-z0-9]+)[^>]*?(/?)>`)
 	void := map[string]bool{"meta": true, "link": true, "line": true, "rect": true}
 	for _, v := range []*View{New(sample("a", 1, "h", "i")), New(sample("a", 1, "h"), sample("b", 3, "i")), New(sample("a", 0))} {
-		var b strings.Builder
-		if err := v.WriteHTML(&b); err != nil {
-			t.Fatal(err)
-		}
-		page := b.String()
+		page := pageOf(t, v)
 		for _, s := range []string{"<script", "http:", "https:", "src=", "url(", "@import", "NaN", "Inf", "ZgotmplZ"} {
 			if strings.Contains(page, s) {
 				t.Errorf("the page has %q in it", s)

@@ -15,9 +15,7 @@ import (
 func openFiles(t *testing.T) int {
 	t.Helper()
 	names, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return len(names)
 }
 
@@ -30,9 +28,7 @@ func TestDisk(t *testing.T) {
 	before := openFiles(t)
 	for range 2 {
 		lock, err := disk.Current.Lock(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := disk.Current.Lock(name); err != disk.ErrInUse {
 			t.Errorf("Lock of a file that is locked = %v, want %v", err, disk.ErrInUse)
 		}

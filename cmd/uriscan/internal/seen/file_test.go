@@ -70,9 +70,7 @@ func TestSaveAndLoad(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "set")
 	for _, n := range []int{0, 1, 4095, 4096, 4097, 12_288} {
 		s := numbered(strings.Repeat("n", min(n, mostNote)), n)
-		if err := s.save(name); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.save(name))
 		if got, err := load(name); err != nil || !got.equal(s) {
 			t.Errorf("a loaded set of %d keys has %d, %q, %+v, %v, want what was saved", n, len(got.keys), got.note, got.output, err)
 		}
@@ -87,18 +85,12 @@ func TestSaveAndLoad(t *testing.T) {
 func TestLoadDamaged(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "set")
 	s := numbered("note", 5)
-	if err := s.save(name); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.save(name))
 	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	loads := func(what string, file []byte, want error) {
 		t.Helper()
-		if err := os.WriteFile(name, file, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, file, 0o600))
 		system := &faults.System{System: disk.Current, At: 1 << 30}
 		disk.Current = system
 		_, err := load(name)
@@ -130,9 +122,7 @@ func TestLoadDamaged(t *testing.T) {
 	loads("twice", append(bytes.Clone(good), good...), ErrDamaged)
 	loads("of lines", []byte("http://a/\nhttp://b/\n"), ErrForeign)
 	long := numbered(strings.Repeat("n", mostNote+1), 5)
-	if err := long.save(name); err != nil {
-		t.Fatal(err)
-	}
+	must(t, long.save(name))
 	if _, err := load(name); !errors.Is(err, ErrDamaged) {
 		t.Errorf("load of a set with a note of %d bytes = %v, want %v", mostNote+1, err, ErrDamaged)
 	}
@@ -167,9 +157,7 @@ func TestTarget(t *testing.T) {
 		t.Error("Target of a link to what is not there is no error")
 	}
 	s := numbered("", 1)
-	if err := s.save(file); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.save(file))
 	if got, err := Target(link); filepath.Base(got) != "file" || err != nil {
 		t.Errorf("Target of a link = %q, %v, want %q", got, err, file)
 	}
@@ -186,9 +174,7 @@ func TestSaveFails(t *testing.T) {
 		failures := 0
 		for at := 0; ; at++ {
 			disk.Current = real
-			if err := before.save(name); err != nil {
-				t.Fatal(err)
-			}
+			must(t, before.save(name))
 			system := &faults.System{System: real, At: at, Err: reason}
 			disk.Current = system
 			err := after.save(name)

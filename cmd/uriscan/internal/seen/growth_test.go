@@ -14,11 +14,6 @@ func TestGrowth(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	name := filepath.Join(t.TempDir(), "set")
 	var seed Seed
-	must := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	filter := func(memory int64, counts, known bool) growth.Job {
 		return growth.Of(func(in string) {
 			f := NewFilter(memory, counts)
@@ -26,21 +21,21 @@ func TestGrowth(t *testing.T) {
 			for line := range strings.Lines(in) {
 				k := Sum(&seed, []byte(line))
 				if known {
-					must(f.AddKey(k))
+					must(t, f.AddKey(k))
 					continue
 				}
 				_, err := f.Add(k, []byte(line))
-				must(err)
+				must(t, err)
 			}
-			must(f.Resolve(func(Key) error { return nil }))
-			must(f.Drain(func([]byte, uint64) error { return nil }))
+			must(t, f.Resolve(func(Key) error { return nil }))
+			must(t, f.Drain(func([]byte, uint64) error { return nil }))
 		})
 	}
 	set := func(in string) *Filter {
 		f := NewFilter(1<<22, false)
 		t.Cleanup(f.Close)
 		for line := range strings.Lines(in) {
-			must(f.AddKey(Sum(&seed, []byte(line))))
+			must(t, f.AddKey(Sum(&seed, []byte(line))))
 		}
 		return f
 	}
@@ -55,20 +50,20 @@ func TestGrowth(t *testing.T) {
 			return func() {
 				to := NewFilter(1<<22, false)
 				defer to.Close()
-				must(from.Keys(to.AddKey))
+				must(t, from.Keys(to.AddKey))
 			}
 		},
 		"file": func(in string) func() {
 			from := set(in)
 			return func() {
 				w, err := Create(name, &seed, "")
-				must(err)
-				must(from.Keys(w.Add))
-				must(w.Commit(Output{}))
+				must(t, err)
+				must(t, from.Keys(w.Add))
+				must(t, w.Commit(Output{}))
 				r, err := Open(name)
-				must(err)
+				must(t, err)
 				_, err = r.Keys(func(Key) error { return nil })
-				must(err)
+				must(t, err)
 			}
 		},
 	})

@@ -188,6 +188,14 @@ func FuzzTable(f *testing.F) {
 
 func TestMain(m *testing.M) { suite.Run(m) }
 
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The vectors of SipHash-2-4 with 128 bits: key and input are the bytes from 0 on.
 // They were computed by OpenSSL 3.0, and the first ones are those of the reference
 // implementation.
