@@ -18,5 +18,5 @@
 // base.go prepares a base by the rules of its flags, target.go is 5.2.2 and 5.2.3,
 // dots.go 5.2.4, parts.go 5.3; relative.go is the inverse. lent.go resolves
 // into buffers that pool.go lends. suspects.go tells of targets whether they are
-// normal; error.go is what this package refuses beyond the scanner.
+// normal.
 package resolve
