@@ -22,7 +22,8 @@ func AppendPctEncoded[B Bytes](dst []byte, src B, keep Set) []byte {
 // AppendPctDecoded appends src to dst with every triplet replaced by the byte
 // it stands for (2.1), and returns the extended buffer. bad is the byte offset
 // in src of the first '%' that no two HEXDIG follow, -1 if there is none; such a
-// '%' is copied as it stands and the rest is still decoded. dst may be src[:0].
+// '%' is copied as it is and the rest is still decoded. A '+' is not a blank here.
+// dst may be src[:0].
 // It allocates only to grow dst.
 func AppendPctDecoded[B Bytes](dst []byte, src B) (out []byte, bad int) {
 	bad = -1

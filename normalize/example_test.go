@@ -150,7 +150,7 @@ func ExampleHash_links() {
 		if err != nil {
 			continue
 		}
-		key := normalize.Hash(out, target, 0, 0)
+		key := normalize.Hash(out, target, 0, 0) // normal already; seed 0
 		fmt.Printf("%s %v\n", out, seen[key])
 		seen[key], buf = true, out
 	}

@@ -18,8 +18,8 @@ type Sum struct{ Hi, Lo uint64 }
 // Ref that a bad line has, it is the hash of src as it is.
 //
 // The value is a function of the bytes of the normal form and of the seed, and
-// is the same on every platform and in every version of the same major number: it
-// may be stored. hash128.go defines it. It is not a defence against inputs chosen
+// is the same on every platform and, from 1.0 on, in every version of the same
+// major number: it may be stored, before 1.0 with the version beside it. hash128.go defines it. It is not a defence against inputs chosen
 // to collide: for that take a secret seed, and compare the bytes before two
 // references count as equal.
 //

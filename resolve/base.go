@@ -15,7 +15,7 @@ import (
 // fault of an empty base.
 //
 // Any number of goroutines may use a Base between two Resets. A copy shares its
-// memory and does not outlive the next Reset of the original.
+// memory: after the next Reset of the original it gives wrong targets.
 type Base struct {
 	// text is the base without its fragment. merged is what 5.2.3 puts in front
 	// of a relative path: text through the last "/" of its path, with the dot
@@ -28,7 +28,8 @@ type Base struct {
 }
 
 // NewBase prepares src as a base. The error is that of [scanner.ParseRule] with
-// rule URI, a base without scheme included, or, with [RejectUnderflow],
+// rule URI (for a base without scheme, BadScheme, or UnexpectedEnd where a scheme
+// could still go on), or, with [RejectUnderflow],
 // scanner.Underflow at the ".." that goes above the root; then the Base is nil.
 // src is copied. It allocates the Base and the copy.
 func NewBase[B lut.Bytes](src B, f Flags) (*Base, error) {

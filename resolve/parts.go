@@ -27,8 +27,8 @@ const inAuthority = scanner.Authority | scanner.Userinfo | scanner.Host | scanne
 // It refuses parts that would be read back as others than they are, and never
 // changes one. A path where it cannot be is scanner.PathAsAuthority,
 // PathAsScheme or PathUnrooted; a part with a byte, or without one, against the
-// rule of its component is the scanner's kind for that. Offsets count in the
-// part. More than [scanner.MaxLen] bytes are TooLong. Then out is dst.
+// rule of its component is the scanner's kind for that component, which names the
+// part. Offsets count in the part. More than [scanner.MaxLen] bytes are TooLong. Then out is dst.
 //
 // The parts must not overlap the room behind dst. AppendRecomposed allocates
 // only to grow dst.

@@ -8,8 +8,8 @@ import (
 )
 
 // A Fault says where and why an input is not a member of the rule asked for.
-// The zero Fault is none. It holds no pointer and can be compared with ==. It is
-// not an error, since a zero Fault in an error would not be nil: see [Fault.Err].
+// The zero Fault means no error: then Kind is 0. It holds no pointer and can be
+// compared with ==. It is not an error, since a zero Fault in an error would not be nil: see [Fault.Err].
 type Fault struct {
 	w uint64 // the offset, and the kind from bit 32: one word, stored at once
 }

@@ -2,7 +2,8 @@ package scanner
 
 // A Kind is the rule that an input breaks: of the grammar, or, for the results
 // of package resolve, of section 5. It implements error, so that
-// errors.Is(err, scanner.BadPercent) asks for it. 0 is no kind.
+// errors.Is(err, scanner.BadPercent) asks for it. 0 is no kind, and as an error not
+// nil: return [Fault.Err].
 type Kind uint8
 
 // The kinds. Which one of the grammar it is follows from the bytes before the
@@ -36,7 +37,7 @@ var kinds = [...]struct{ spelling, rule string }{
 	BadIPv6:         {"bad-ipv6", `an IPv6 address is eight groups of up to four hex digits, one run of them may be "::" and the last two an IPv4 address (RFC 3986, section 3.2.2)`},
 	BadIPvFuture:    {"bad-ipvfuture", `an IPvFuture is "v", hex digits, ".", then unreserved characters, sub-delims and ":" (RFC 3986, section 3.2.2)`},
 	BadPort:         {"bad-port", `a port is digits (RFC 3986, section 3.2.3)`},
-	BadPath:         {"bad-path", `a path holds unreserved characters, sub-delims, ":", "@", "/" and percent-encodings (RFC 3986, section 3.3)`},
+	BadPath:         {"bad-path", `a path holds unreserved characters, sub-delims, ":", "@", "/" and percent-encodings, and no ":" in a first segment that follows no scheme (RFC 3986, sections 3.3 and 4.2)`},
 	BadQuery:        {"bad-query", `a query holds the characters of a path and "?" (RFC 3986, section 3.4)`},
 	BadFragment:     {"bad-fragment", `a fragment holds the characters of a path and "?", and an absolute URI has none (RFC 3986, sections 3.5 and 4.3)`},
 	BadPercent:      {"bad-percent", `"%" is followed by two hex digits (RFC 3986, section 2.1)`},

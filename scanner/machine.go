@@ -65,9 +65,9 @@ func (m *Machine) State() State {
 	return Prefix
 }
 
-// Feed reads the next piece of the input and returns how many of its bytes a
-// member of the rule can still begin with: len(src), or fewer if m is then
-// dead. Offsets count from the first byte fed since [Machine.Reset].
+// Feed reads the next piece of the input and returns how many of its bytes it
+// accepted. If these are fewer than len(src), no member of the rule begins like
+// this: m is dead, and accepts nothing more. Offsets count from the first byte fed since [Machine.Reset].
 func (m *Machine) Feed(src []byte) int {
 	if room := MaxLen - int(m.n); len(src) > room {
 		n := m.feed(src[:room])

@@ -12,16 +12,21 @@ import (
 //
 //	s := scanner.NewScanner(os.Stdin)
 //	for s.Scan() {
-//		// s.Bytes(), s.Ref(), s.Fault()
+//		if s.Fault().Kind() != 0 || s.Truncated() {
+//			continue // not valid, or longer than the buffer
+//		}
+//		fmt.Printf("%s\n", s.Ref().Host().Of(s.Bytes()))
 //	}
 //	// s.Err()
 //
-// Every line is a record, also a bad one, which has a [Fault] and a zero [Ref];
-// only the reader ends the stream. What a line's end is, [AppendLines] says;
-// what stands behind the last one, if anything, is a line without an end.
+// Every line is judged as a [URIReference] and is a record, also a bad one, which has
+// a [Fault] and the zero [Ref]; only the reader ends the stream. What a line's end is,
+// [AppendLines] says; what follows the last one, if anything, is a line without an
+// end. Nothing is skipped, no byte order mark either.
 //
-// No line is too long: of one that does not fit into the buffer Bytes is the
-// beginning, while Ref, Fault and Offset speak of all of it, up to [MaxLen].
+// No line is too long: if one does not fit into the buffer, Bytes is its beginning,
+// Truncated reports that, and Ref, Fault and Offset are those of the whole line, up to
+// [MaxLen]. [Span.Of] then panics for a component beyond Bytes.
 //
 // Scan reads when it has no whole line left, and then takes what one Read gives,
 // so that lines that come slowly are seen as they come. A Scanner allocates its
@@ -65,8 +70,8 @@ func (s *Scanner) Delim(delim byte) {
 	s.delim = delim
 }
 
-// Buffer makes s use buf up to its capacity, at least 16 bytes, instead of a
-// buffer of 64 KiB of its own. It is what is read at a time, and how many bytes
+// Buffer makes s use buf up to its capacity instead of a buffer of 64 KiB of its
+// own; one of less than 16 bytes is replaced by one of 16. It is what is read at a time, and how many bytes
 // of a line Bytes can hold; it never grows. Buffer panics if it is called after
 // scanning has started.
 func (s *Scanner) Buffer(buf []byte) {
@@ -133,9 +138,10 @@ func (s *Scanner) Err() error {
 	return s.err
 }
 
-// All returns an iterator over the lines that are left: Bytes and Ref of each,
-// and the other methods answer of the same line. It can be left early and
-// called again. Ask [Scanner.Err] when it has ended. It does not allocate.
+// All returns an iterator over the lines that are left: Bytes and Ref of each. Bad
+// lines come too, with the zero Ref, and truncated ones: the other methods answer of
+// the same line, so ask Fault and Truncated. It can be left early and called again.
+// Ask [Scanner.Err] when it has ended. It does not allocate.
 func (s *Scanner) All() iter.Seq2[[]byte, Ref] {
 	return func(yield func([]byte, Ref) bool) {
 		for s.Scan() && yield(s.Bytes(), s.Ref()) {

@@ -8,7 +8,8 @@ import (
 	"github.com/uriscan/uriscan/lut"
 )
 
-// A View is a [Ref] together with the input it was found in. Everything it
+// A View is a [Ref] together with the input it was found in: [ParseView] makes one, or
+// View[[]byte]{Src: line, Ref: ref} of what others found. Everything it
 // returns is a part of that input, not a copy; the capacity of bytes ends with
 // the part, so that appending to it cannot write over what follows.
 type View[B lut.Bytes] struct {
@@ -83,8 +84,8 @@ func (v View[B]) Segments() iter.Seq[B] {
 
 // Params returns the parts of the query between its "&", in order, each cut at
 // its first "="; one without "=" has the zero B as its value. An undefined or
-// empty query has none; an empty part between two "&" is one. It does not
-// allocate, and decodes nothing: RFC 3986 gives the query no structure (3.4).
+// empty query has none; an empty part between two "&" is one. Of strings "a" and "a="
+// look the same. It does not allocate, and decodes nothing, no "+" either: RFC 3986 gives the query no structure (3.4).
 func (v View[B]) Params() iter.Seq2[B, B] {
 	return func(yield func(B, B) bool) {
 		pieces(v.part(v.Ref.Query()), '&', func(part B) bool {

@@ -38,8 +38,9 @@ const rootLong = `uriscan works on URLs (RFC 3986 URI references), one a line, f
 standard input: their components, or where and why a line is not valid.
 
 Lines end in LF or CR LF; the last one may end with the input. An empty line is
-the empty reference, which is valid. Nothing is trimmed, decoded or repaired; a
-UTF-8 byte order mark at the beginning of an input is skipped.
+the empty reference, which is valid. Nothing is trimmed, decoded or repaired. A
+UTF-8 byte order mark at the beginning of an input is skipped, and written back
+by dedupe and where columns are replaced; BYTE and offsets do not count it.
 Output comes in the order of the input, on however many cores the work is done.
 
 Inputs that begin like gzip, zstd or bzip2 data are decompressed, whatever their

@@ -197,7 +197,7 @@ func (d *driver) begin(b *block) error {
 	d.line = 1
 	records := d.job.table != nil && d.job.table.prints()
 	if d.sieve != nil {
-		records = d.sieve.frontier == nil // else there may be lines in the output
+		records = d.sieve.frontier == nil && !d.sieve.flags.count // else a record does not begin the output
 	}
 	if !first || !b.marked || !records {
 		return nil

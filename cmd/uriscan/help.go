@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -25,7 +26,7 @@ func setHelp(root *cobra.Command) {
 		case screen != nil && screen.Changed:
 			printScreen(out, c)
 		default:
-			fmt.Fprintf(out, "%s\n\n%s\n", c.Long, strings.TrimRight(c.UsageString(), "\n"))
+			fmt.Fprintf(out, "%s\n\n%s\n", cmp.Or(c.Long, c.Short+"."), strings.TrimRight(c.UsageString(), "\n"))
 		}
 	})
 	usage := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80")
