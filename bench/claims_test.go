@@ -13,7 +13,7 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// columns are the parsers of the table by the head of their column.
+// columns has the parsers of the table by the heading of their column.
 var columns = map[string]func(in string) string{
 	"uriscan": func(in string) string {
 		_, fault := scanner.Locate(in, scanner.URIReference)
@@ -30,7 +30,7 @@ var columns = map[string]func(in string) string{
 	"fredbi/uri": written(uri.ParseReference),
 }
 
-// written is the verdict on a parser that writes what it parsed.
+// written returns the verdict on a parser that writes what it parsed.
 func written[U fmt.Stringer](parse func(in string) (U, error)) func(in string) string {
 	return func(in string) string {
 		u, err := parse(in)
@@ -44,8 +44,8 @@ func written[U fmt.Stringer](parse func(in string) (U, error)) func(in string) s
 	}
 }
 
-// TestClaims runs every cell of the table in the README that compares uriscan
-// with others.
+// TestClaims checks every cell of the table in the README that compares uriscan with
+// other parsers.
 func TestClaims(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -69,7 +69,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// tableRow returns the cells of a line of a table, nil of any other line.
+// tableRow returns the cells of a line of a table, or nil for any other line.
 func tableRow(line string) []string {
 	line = strings.TrimSpace(line)
 	if !strings.HasPrefix(line, "|") {
@@ -84,8 +84,8 @@ func tableRow(line string) []string {
 
 var quoted = regexp.MustCompile("^`(.*)`$")
 
-// checkRow compares the cells of row with what the parsers of head say, and
-// returns how many there were.
+// checkRow compares the cells of row with the verdicts of the parsers of head, and
+// returns the number of cells.
 func checkRow(t *testing.T, head, row []string) int {
 	in := quoted.FindStringSubmatch(row[0])
 	if in == nil || len(row) != len(head) {

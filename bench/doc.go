@@ -1,34 +1,32 @@
-// Package bench measures uriscan beside its peers, in one run, on the corpora
-// of package corpus: every line once, in order, thousands of them, and again.
-// It holds only tests and benchmarks. An operation is one pass over a corpus,
-// and ns/URL is what a line of it costs.
+// Package bench measures uriscan and its peers in one run, on the corpora of package
+// corpus. It has only tests and benchmarks. An operation is one pass over the
+// thousands of lines of a corpus, in order, and ns/URL is the time for each line.
 //
-// One command runs them all, interleaved (-count 10 would run all counts of one
-// before the next begins), with the crates of peers/rust if cargo is there, and
-// writes RESULTS.md and a chart:
+// One command runs all benchmarks and, if cargo is installed, the crates of
+// peers/rust, and writes RESULTS.md and a chart. It interleaves the counts, while
+// -count 10 would run all counts of one benchmark before the next begins:
 //
 //	go run ./results
 //	go run ./results -bench Parse -keep parse.txt
 //	go tool benchstat -col /impl parse.txt
 //
-// Ratios within one run hold; absolute figures are those of a machine and a
-// minute. Every benchmark compares its implementation's answers with the
-// expression of Appendix B, or with the slow twins of sections 5 and 6, before
-// it starts the clock: uriscan fails if one is wrong, a peer reports how many
-// were.
+// Compare only figures of one run; absolute figures depend on the machine and on the
+// minute. Before it starts the clock, every benchmark compares the answers of its
+// implementation with the expression of Appendix B, or with the slow twins of
+// sections 5 and 6. If an answer is wrong, a benchmark of uriscan fails, and one of a
+// peer reports the number of wrong answers.
 //
-// Names are corpus, impl, and what else there is, in that order, so that
-// './corpus=/impl=uriscan' are all benchmarks of ours.
+// The keys of names are corpus, impl and then others, so './corpus=/impl=uriscan'
+// matches all benchmarks of uriscan.
 //
-// setup_test.go loads the corpora and measures what it is given, truth_test.go is what
-// answers are compared with, and how each implementation gives them. Every exported
-// operation has its benchmark in the file of its package or form: parse_test.go,
-// lines_test.go, lut_test.go, resolve_test.go, normalize_test.go.
-// claims_test.go runs what the README says of others. Command guard compares two
-// revisions.
+// setup_test.go loads the corpora and runs the implementations; truth_test.go has the
+// right answers and the answers of each implementation. Every exported operation has a
+// benchmark in the file of its package or form: parse_test.go, lines_test.go,
+// lut_test.go, resolve_test.go, normalize_test.go. claims_test.go checks the claims of
+// the README about other parsers. Command guard compares two revisions.
 //
-// Command commands runs the command uriscan over large files, beside the programs
-// that people use for such, and writes COMMANDS.md:
+// Command commands compares the command uriscan with similar programs on large files,
+// and writes COMMANDS.md:
 //
 //	go run ./commands
 package bench

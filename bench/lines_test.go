@@ -11,8 +11,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A block is the lines of a corpus as a file holds them, and what is to be said
-// of them.
+// A block has the lines of a corpus as in a file, and the right answers about them.
 type block struct {
 	src  []byte
 	want []scanner.Line
@@ -31,7 +30,7 @@ func blockOf(c *corpus.Corpus) *block {
 	return b
 }
 
-// wrong counts the lines of which line(i) is not line i of the block.
+// wrong returns the number of lines i for which line(i) is not line i of the block.
 func (b *block) wrong(n int, line func(i int) scanner.Line) (bad int) {
 	if n != len(b.want) {
 		return max(n, len(b.want))
@@ -54,8 +53,8 @@ func compareBlocks(b *testing.B, all ...contender) {
 	compareOn(b, crlf, all...)
 }
 
-// BenchmarkAppendLines takes all lines of a corpus out of one block. What
-// net/url takes, and what finding the line ends alone takes, are the measure.
+// BenchmarkAppendLines parses all lines of a corpus in one block. net/url and finding
+// only the line ends are measured for comparison.
 func BenchmarkAppendLines(b *testing.B) {
 	compareBlocks(b,
 		cut("net-url", netURLLines),
@@ -79,7 +78,7 @@ func netURLLines(line []byte) int {
 	return len(u.Host)
 }
 
-// cut is a contender that does one operation to each line of a block.
+// cut returns a contender that does one operation to each line of a block.
 func cut(name string, one func(line []byte) int) contender {
 	return contender{name, func(c *corpus.Corpus) (func() uint64, int) {
 		src := blockOf(c).src
@@ -94,8 +93,8 @@ func cut(name string, one func(line []byte) int) contender {
 	}}
 }
 
-// BenchmarkScanner reads a corpus that a reader gives as it is asked. What
-// bufio.Scanner takes to find the lines alone is the measure.
+// BenchmarkScanner reads a corpus from a reader that fills every buffer. Finding only the
+// lines with bufio.Scanner is measured for comparison.
 func BenchmarkScanner(b *testing.B) {
 	compareBlocks(b,
 		contender{"bufio", func(c *corpus.Corpus) (func() uint64, int) {
@@ -126,7 +125,7 @@ func BenchmarkScanner(b *testing.B) {
 		}})
 }
 
-// repeat is a reader that gives src for ever.
+// repeat is a reader that returns src again and again.
 type repeat struct {
 	src []byte
 	at  int

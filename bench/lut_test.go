@@ -9,11 +9,11 @@ import (
 	"github.com/uriscan/uriscan/lut"
 )
 
-// members are the bytes that net/url leaves as they are in a segment.
+// members are the bytes that net/url does not escape in a segment.
 var members = lut.SetOf(lut.Unreserved).Or(lut.MakeSet("$&+:=@"))
 
-// BenchmarkSpan measures the prefix of a reference that ends at its first delimiter
-// after the scheme, beside a loop over a table of bytes.
+// BenchmarkSpan finds the prefix of a reference that ends at its first delimiter after
+// the scheme, also with a loop over a table of bytes.
 func BenchmarkSpan(b *testing.B) {
 	set := lut.SetOf(lut.PChar).Or(lut.MakeSet("/"))
 	var table [256]bool
@@ -42,7 +42,7 @@ func BenchmarkSpan(b *testing.B) {
 		}})
 }
 
-// codec returns a contender that takes the lines of a corpus, as made makes them, for
+// codec returns a contender that processes the lines of a corpus, converted by made, as
 // the text of a segment.
 func codec(name string, made func(line []byte) string, code func(dst []byte, text string) []byte, want func(text string) string) contender {
 	return contender{name, func(c *corpus.Corpus) (func() uint64, int) {
@@ -62,7 +62,7 @@ func codec(name string, made func(line []byte) string, code func(dst []byte, tex
 	}}
 }
 
-// BenchmarkPctEncoded encodes links as people write them.
+// BenchmarkPctEncoded encodes links as people type them.
 func BenchmarkPctEncoded(b *testing.B) {
 	same := func(line []byte) string { return string(line) }
 	compare(b, []corpus.Kind{corpus.Refused},
@@ -70,7 +70,7 @@ func BenchmarkPctEncoded(b *testing.B) {
 		codec("uriscan", same, func(dst []byte, text string) []byte { return lut.AppendPctEncoded(dst, text, members) }, url.PathEscape))
 }
 
-// BenchmarkPctDecoded decodes them again.
+// BenchmarkPctDecoded decodes the encoded links.
 func BenchmarkPctDecoded(b *testing.B) {
 	encoded := func(line []byte) string { return url.PathEscape(string(line)) }
 	decode := func(text string) string {

@@ -9,14 +9,14 @@ import (
 	"github.com/PuerkitoBio/purell"
 	whatwg "github.com/nlnwa/whatwg-url/url"
 	"github.com/uriscan/uriscan/bench/corpus"
-	"github.com/uriscan/uriscan/fuzz/twin"
+	"github.com/uriscan/uriscan/fuzz/slow"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/fasthttp"
 )
 
-// normalizer is a contender that appends the normal form of a reference, of which nothing
-// is known yet, to dst, or gives what it had to make anew.
+// normalizer returns a contender that appends the normal form of a reference that is not
+// scanned yet to dst, or returns a new slice if the peer cannot append.
 func normalizer(name string, form func(dst, line []byte) []byte) contender {
 	return contender{name + "/in=bytes", func(c *corpus.Corpus) (func() uint64, int) {
 		dst := make([]byte, 0, 4096)
@@ -26,23 +26,23 @@ func normalizer(name string, form func(dst, line []byte) []byte) contender {
 	}}
 }
 
-// BenchmarkNormalize normalizes references that mostly are normal, as real ones
-// are, and ones of which every one needs a rung.
+// BenchmarkNormalize normalizes references that are mostly normal, as real ones are, and
+// references that each need a rung.
 func BenchmarkNormalize(b *testing.B) {
 	compare(b, absolute,
 		normalizer("net-url", netURLNormal), normalizer("purell", purellNormal), normalizer("fasthttp", fasthttpNormal()),
 		normalizer("whatwg-url", whatwgNormal), normalizer("uriscan", uriscanNormal))
 }
 
-// schemeRungs are those of normalize.SchemeBased.
+// schemeRungs are the rungs of normalize.SchemeBased.
 var schemeRungs = map[string]bool{
-	twin.PercentEncoding: true, twin.Case: true, twin.IPv6: true, twin.EmptyPort: true,
-	twin.DefaultPort: true, twin.EmptyPath: true, twin.PathSegment: true,
+	slow.PercentEncoding: true, slow.Case: true, slow.IPv6: true, slow.EmptyPort: true,
+	slow.DefaultPort: true, slow.EmptyPath: true, slow.PathSegment: true,
 }
 
-// normalForm is what sections 6.2.2 and 6.2.3 say.
+// normalForm returns the normal form by sections 6.2.2 and 6.2.3.
 func normalForm(_ int, line []byte) string {
-	form, _ := twin.Normalize(string(line), schemeRungs)
+	form, _ := slow.Normalize(string(line), schemeRungs)
 	return form
 }
 
@@ -54,8 +54,8 @@ func uriscanNormal(dst, line []byte) []byte {
 	return out
 }
 
-// netURLNormal is what a program with nothing but net/url does: it parses,
-// lowers the host, drops a default port, cleans the path, and writes.
+// netURLNormal normalizes as a program with only net/url does: it parses, converts the
+// host to lower case, drops a default port, cleans the path, and writes.
 func netURLNormal(_, line []byte) []byte {
 	u, err := url.Parse(string(line))
 	if err != nil {
@@ -76,7 +76,7 @@ func netURLForm(dst []byte, u *url.URL) []byte {
 	return append(dst, u.String()...)
 }
 
-// purellNormal asks for what changes no meaning.
+// purellNormal requests only changes that keep the meaning.
 func purellNormal(_, line []byte) []byte {
 	s, err := purell.NormalizeURLString(string(line), purell.FlagsSafe|purell.FlagRemoveDotSegments)
 	if err != nil {
@@ -85,7 +85,7 @@ func purellNormal(_, line []byte) []byte {
 	return []byte(s)
 }
 
-// fasthttpNormal normalizes whatever it parses, in an object made for reuse.
+// fasthttpNormal parses and normalizes in one step, in a reused object.
 func fasthttpNormal() func(dst, line []byte) []byte {
 	var u fasthttp.URI
 	return func(dst, line []byte) []byte {
@@ -96,7 +96,7 @@ func fasthttpNormal() func(dst, line []byte) []byte {
 	}
 }
 
-// whatwgNormal follows another standard, in which to parse is to normalize.
+// whatwgNormal follows another standard, in which parsing normalizes.
 func whatwgNormal(_, line []byte) []byte {
 	u, err := whatwg.Parse(string(line))
 	if err != nil {
@@ -105,8 +105,8 @@ func whatwgNormal(_, line []byte) []byte {
 	return []byte(u.Href(false))
 }
 
-// scanned is a contender that does one operation to references that are scanned
-// already; right reports whether the answer is.
+// scanned returns a contender that does one operation to references that are already
+// scanned. right reports whether the answer is right.
 func scanned(one func(line []byte, ref scanner.Ref) uint64, right func(line []byte, ref scanner.Ref, form string) bool) contender {
 	return contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
 		var refs []scanner.Ref
@@ -127,7 +127,7 @@ func scanned(one func(line []byte, ref scanner.Ref) uint64, right func(line []by
 	}}
 }
 
-// BenchmarkNeeded finds out which rungs would change references.
+// BenchmarkNeeded finds the rungs that would change references.
 func BenchmarkNeeded(b *testing.B) {
 	needed := func(line []byte, ref scanner.Ref) uint64 {
 		return uint64(normalize.Needed(line, ref, normalize.SchemeBased))
@@ -137,8 +137,8 @@ func BenchmarkNeeded(b *testing.B) {
 	}))
 }
 
-// BenchmarkHash hashes references as if normalized, beside the hash of the standard
-// library over the same bytes, which has 64 bits and another value in every process.
+// BenchmarkHash hashes references as if normalized. For comparison, the hash of the
+// standard library hashes the same bytes; it has 64 bits and differs in every process.
 func BenchmarkHash(b *testing.B) {
 	seed := maphash.MakeSeed()
 	compare(b, absolute,
@@ -153,8 +153,8 @@ func BenchmarkHash(b *testing.B) {
 		}))
 }
 
-// BenchmarkEqual compares each reference with its normal form, which takes all
-// of both.
+// BenchmarkEqual compares each reference with its normal form, which reads both
+// completely.
 func BenchmarkEqual(b *testing.B) {
 	compare(b, absolute, contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
 		var forms []string

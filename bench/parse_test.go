@@ -11,9 +11,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A parser is an implementation to be measured: fields is what it says of a line, the
-// others are passes over all lines. What takes only strings makes one of each line where
-// the input is bytes, and the other way round.
+// A parser is an implementation to measure. fields returns the components of a line; the
+// other fields are passes over all lines. A parser of strings converts each line if the
+// input is bytes, and the other way round.
 type parser struct {
 	name    string
 	fields  func(line string) (fields, bool)
@@ -21,7 +21,7 @@ type parser struct {
 	strings func(lines []string) uint64
 }
 
-// Peers come first: benchstat compares with the first column.
+// Peers come first, because benchstat compares with the first column.
 var parsers = []parser{
 	ofStrings("net-url", netURLFields, func(line string) int {
 		u, err := url.Parse(line)
@@ -48,13 +48,13 @@ var parsers = []parser{
 	{"uriscan", scannerFields, scannerParse[[]byte], scannerParse[string]},
 }
 
-// ofStrings is a parser by a function that returns the length of the host.
+// ofStrings returns a parser for a function that returns the length of the host.
 func ofStrings(name string, fields func(line string) (fields, bool), host func(line string) int) parser {
 	return parser{name, fields, each(func(line []byte) int { return host(string(line)) }), each(host)}
 }
 
-// fasthttpParse takes a reference for that of an HTTP request and keeps the bytes it
-// was given in an object made for reuse.
+// fasthttpParse parses a reference like that of an HTTP request, and keeps its bytes in a
+// reused object.
 func fasthttpParse() func(line []byte) int {
 	var u fasthttp.URI
 	return func(line []byte) int {
@@ -74,7 +74,7 @@ func scannerParse[B ~[]byte | ~string](lines []B) (n uint64) {
 	return n
 }
 
-// BenchmarkParse parses references that are valid, and ones that are not.
+// BenchmarkParse parses valid and invalid references.
 func BenchmarkParse(b *testing.B) {
 	var all []contender
 	for _, p := range parsers {
@@ -91,10 +91,10 @@ func BenchmarkParse(b *testing.B) {
 	b.Run("corpus="+string(corpus.Cold), benchmarkCold)
 }
 
-// benchmarkCold parses lines that no cache holds any more. Input of that size
-// was read from somewhere, so it is bytes. An operation is the next few
-// thousand lines: cutting them off, which touches nothing of them, is not
-// timed, and each implementation begins where the one before it stopped.
+// benchmarkCold parses lines that are no longer in a cache. So much input was read from
+// somewhere, so it is bytes. An operation is the next few thousand lines. Cutting the
+// lines does not read them and is not timed. Each implementation begins where the one
+// before it stopped.
 func benchmarkCold(b *testing.B) {
 	reel, err := corpus.OpenReel(corpus.ReelSize)
 	if err != nil {
@@ -118,7 +118,7 @@ func benchmarkCold(b *testing.B) {
 	}
 }
 
-// BenchmarkSplit takes apart what need not be valid.
+// BenchmarkSplit splits references that need not be valid.
 func BenchmarkSplit(b *testing.B) {
 	compare(b, []corpus.Kind{corpus.Web, corpus.Links, corpus.Refused},
 		contender{"regexp", func(c *corpus.Corpus) (func() uint64, int) {
@@ -137,14 +137,14 @@ func BenchmarkSplit(b *testing.B) {
 		}})
 }
 
-// pieces are the ways to cut the input of a Machine: not at all, since Locate takes
-// it; whole; and in pieces of so many bytes.
+// pieces are the ways to cut the input of a Machine: not at all, for Locate; whole; and
+// in pieces of that many bytes.
 var pieces = []struct {
 	name string
 	size int
 }{{"none", 0}, {"whole", scanner.MaxLen}, {"4096", 4096}, {"7", 7}, {"1", 1}}
 
-// fed returns what m says of line, fed in pieces of size bytes.
+// fed returns the answer of m for line, in pieces of size bytes.
 func fed(m *scanner.Machine, line []byte, size int) (scanner.Ref, scanner.Fault) {
 	if size == 0 {
 		return scanner.Locate(line, scanner.URIReference)
@@ -158,9 +158,9 @@ func fed(m *scanner.Machine, line []byte, size int) (scanner.Ref, scanner.Fault)
 	return m.End()
 }
 
-// BenchmarkMachine feeds a Machine in pieces. Locate is the measure. No line is longer
-// than 4096 bytes, so that what corpus=joined has to say of that size matters: a path
-// of 1 MiB.
+// BenchmarkMachine feeds a Machine with pieces. Locate is measured for comparison. No
+// line is longer than 4096 bytes, so only corpus=joined, a path of 1 MiB, shows the cost
+// of pieces of that size.
 func BenchmarkMachine(b *testing.B) {
 	var all []contender
 	for _, piece := range pieces {
@@ -186,8 +186,8 @@ func BenchmarkMachine(b *testing.B) {
 	compareOn(b, joined(open(b, corpus.Web)), all...)
 }
 
-// joined returns one reference of about 1 MiB, the paths of c one after the
-// other: what a Machine is fed when a reader's buffer is the piece.
+// joined returns one reference of about 1 MiB, the paths of c one after the other, as a
+// Machine gets it when each piece is the buffer of a reader.
 func joined(c *corpus.Corpus) *corpus.Corpus {
 	line := []byte("http://a.example")
 	for i := 0; len(line) < 1<<20; i++ {

@@ -8,16 +8,16 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
-	"github.com/uriscan/uriscan/fuzz/twin"
+	"github.com/uriscan/uriscan/fuzz/slow"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/fasthttp"
 )
 
-// A resolver is an implementation of section 5 to be measured: begin returns what takes a
-// base, and what resolves against it, once or again and again. Targets are good until the
-// next.
+// A resolver is an implementation of section 5 to measure. begin returns a function that
+// sets a base and functions that resolve against it, once or many times. A target is
+// valid until the next one.
 type resolver struct {
 	name  string
 	begin begin
@@ -32,9 +32,9 @@ var resolvers = []resolver{
 	})},
 }
 
-// BenchmarkResolve resolves the links of pages: against a page prepared once,
-// as a crawler does, and, in an order in which hardly a page follows itself, against one
-// that is new with every link.
+// BenchmarkResolve resolves the links of pages: against pages that are prepared once, as
+// a crawler does, and against a page that is new for every link, in an order in which a
+// page hardly ever follows itself.
 func BenchmarkResolve(b *testing.B) {
 	var all []contender
 	for _, r := range resolvers {
@@ -43,10 +43,10 @@ func BenchmarkResolve(b *testing.B) {
 	compare(b, []corpus.Kind{corpus.Links}, all...)
 }
 
-// BenchmarkAppendResolved resolves and normalizes, against pages prepared once.
+// BenchmarkAppendResolved resolves and normalizes, against pages that are prepared once.
 func BenchmarkAppendResolved(b *testing.B) {
 	form := func(base, ref string) string {
-		want, _ := twin.Normalize(targetOf(base, ref), schemeRungs)
+		want, _ := slow.Normalize(targetOf(base, ref), schemeRungs)
 		return want
 	}
 	compare(b, []corpus.Kind{corpus.Links},
@@ -57,13 +57,13 @@ func BenchmarkAppendResolved(b *testing.B) {
 		})}.prepared("", form))
 }
 
-// targetOf is what the pseudocode of 5.2 says.
+// targetOf returns the target by the pseudocode of 5.2.
 func targetOf(base, ref string) string {
-	target, _ := twin.Resolve(base, ref, twin.Rules{})
+	target, _ := slow.Resolve(base, ref, slow.Rules{})
 	return target
 }
 
-// all returns what resolves against each of the bases.
+// all returns a function for each of the bases that resolves against it.
 func (r resolver) all(bases [][]byte) (all []func(ref []byte) []byte) {
 	buf := make([]byte, 0, 4096)
 	for _, base := range bases {
@@ -74,7 +74,7 @@ func (r resolver) all(bases [][]byte) (all []func(ref []byte) []byte) {
 	return all
 }
 
-// prepared measures r on bases that it has seen.
+// prepared measures r with bases that are prepared before.
 func (r resolver) prepared(suffix string, want func(base, ref string) string) contender {
 	return contender{r.name + suffix, func(c *corpus.Corpus) (func() uint64, int) {
 		bases, of := distinct(c.Bases)
@@ -90,7 +90,7 @@ func (r resolver) prepared(suffix string, want func(base, ref string) string) co
 	}}
 }
 
-// anew measures r on bases that are new.
+// anew measures r with bases that are new.
 func (r resolver) anew(c *corpus.Corpus) (func() uint64, int) {
 	take, resolve := r.begin(make([]byte, 0, 4096), true)
 	one := func(i int, line []byte) []byte {
@@ -108,7 +108,7 @@ func (r resolver) anew(c *corpus.Corpus) (func() uint64, int) {
 	}, bad
 }
 
-// distinct returns every base once, and for each line which is its own.
+// distinct returns every base once, and for each line the index of its base.
 func distinct(all [][]byte) (bases [][]byte, of []int) {
 	index := map[string]int{}
 	for _, base := range all {
@@ -125,7 +125,7 @@ func distinct(all [][]byte) (bases [][]byte, of []int) {
 
 type begin = func(buf []byte, once bool) (take func(base []byte), resolve func(ref []byte) []byte)
 
-// uriscanBegin takes bases for one of our ways to use them.
+// uriscanBegin prepares bases for one of the ways to use them.
 func uriscanBegin(write func(dst []byte, base *resolve.Base, ref []byte) []byte) begin {
 	return func(buf []byte, _ bool) (func(base []byte), func(ref []byte) []byte) {
 		var b resolve.Base
@@ -133,7 +133,7 @@ func uriscanBegin(write func(dst []byte, base *resolve.Base, ref []byte) []byte)
 	}
 }
 
-// netURLBegin takes bases for a way to write targets.
+// netURLBegin prepares bases for one of the ways to write targets.
 func netURLBegin(write func(dst []byte, u *url.URL) []byte) begin {
 	return func(buf []byte, _ bool) (func(base []byte), func(ref []byte) []byte) {
 		b := new(url.URL)
@@ -152,7 +152,7 @@ func netURLBegin(write func(dst []byte, u *url.URL) []byte) begin {
 	}
 }
 
-// fasthttpBegin resolves in the base itself if that is used once.
+// fasthttpBegin resolves in the base itself if the base is used once.
 func fasthttpBegin(_ []byte, once bool) (take func(base []byte), resolve func(ref []byte) []byte) {
 	b, u := new(fasthttp.URI), new(fasthttp.URI)
 	return func(base []byte) { _ = b.Parse(nil, base) }, func(ref []byte) []byte {
@@ -166,7 +166,7 @@ func fasthttpBegin(_ []byte, once bool) (take func(base []byte), resolve func(re
 	}
 }
 
-// BenchmarkAppendRelative writes the links of pages again, as seen from their pages.
+// BenchmarkAppendRelative writes the links of pages as relative references again.
 func BenchmarkAppendRelative(b *testing.B) {
 	compare(b, []corpus.Kind{corpus.Links}, contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
 		bases, of := distinct(c.Bases)
@@ -221,7 +221,7 @@ func BenchmarkAppendRecomposed(b *testing.B) {
 
 func itself(_ int, line []byte) string { return string(line) }
 
-// partsOf takes a reference apart for resolve.
+// partsOf returns the components of a reference.
 func partsOf(line []byte) *resolve.Parts {
 	p := new(resolve.Parts)
 	ref, _ := scanner.Parse(line)
@@ -237,8 +237,8 @@ func partsOf(line []byte) *resolve.Parts {
 	return p
 }
 
-// BenchmarkDotSegments removes dot segments from paths of one shape and growing
-// length: what a byte costs must not grow with it.
+// BenchmarkDotSegments removes dot segments from paths of one shape and growing length.
+// The cost of a byte must not grow with the length.
 func BenchmarkDotSegments(b *testing.B) {
 	for _, shape := range []struct{ name, piece string }{
 		{"none", "abc/"}, {"here", "./"}, {"up", "../"}, {"down-up", "a/../"}, {"down-down-up", "/a/b/.."}, {"empty", "/"}, {"almost", "/.a/..."},
@@ -247,7 +247,7 @@ func BenchmarkDotSegments(b *testing.B) {
 			path := bytes.Repeat([]byte(shape.piece), size/len(shape.piece))
 			out := make([]byte, 0, len(path))
 			if size <= 10_000 { // the twin's time is quadratic
-				want, _ := twin.RemoveDotSegments(string(path))
+				want, _ := slow.RemoveDotSegments(string(path))
 				if got := resolve.AppendWithoutDotSegments(nil, path); string(got) != want {
 					b.Fatalf("AppendWithoutDotSegments(%.50q) = %.50q, want %.50q", path, got, want)
 				}

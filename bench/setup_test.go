@@ -11,7 +11,7 @@ import (
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// TestMain has everything run on the kernel of URISCAN_KERNEL, if it names one.
+// TestMain selects the kernel that URISCAN_KERNEL names, if it is set.
 func TestMain(m *testing.M) {
 	if name := os.Getenv("URISCAN_KERNEL"); name != "" {
 		l, err := kernel.Named(name)
@@ -24,17 +24,16 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// everything is the corpora of which every line is a reference, then those of which
-// none is.
+// everything lists the corpora of valid references, then those of invalid ones.
 var everything = []corpus.Kind{corpus.Web, corpus.Long, corpus.Links, corpus.Dirty,
 	corpus.InvalidStart, corpus.InvalidMiddle, corpus.InvalidEnd, corpus.Refused}
 
-// absolute is the corpora of absolute URLs: most lines are normal but for dirty.
+// absolute lists the corpora of absolute URLs. Most lines are normal, except in dirty.
 var absolute = []corpus.Kind{corpus.Web, corpus.Long, corpus.Dirty}
 
 var opened sync.Map
 
-// open returns the corpus of the kind, read or made once.
+// open returns the corpus of the kind, which it reads or makes once.
 func open(tb testing.TB, kind corpus.Kind) *corpus.Corpus {
 	tb.Helper()
 	if c, ok := opened.Load(kind); ok {
@@ -48,15 +47,15 @@ func open(tb testing.TB, kind corpus.Kind) *corpus.Corpus {
 	return c
 }
 
-// A contender is an implementation of an operation. begin prepares it for a corpus, and
-// returns a pass over all its lines, which returns something of every answer, and of how
-// many lines the answer is wrong, below 0 if nobody counted.
+// A contender is an implementation of an operation. begin prepares it for a corpus. It
+// returns a pass over all lines, which returns a value that depends on every answer, and
+// the number of wrong answers, which is negative if it was not counted.
 type contender struct {
 	name  string // of the implementation, and what follows it in the name of the benchmark
 	begin func(c *corpus.Corpus) (pass func() uint64, wrong int)
 }
 
-// sink takes what a benchmark computes, so that none of it is optimised away.
+// sink receives the results of benchmarks, so that the compiler cannot remove the work.
 var sink uint64
 
 // compare measures the contenders on every one of the corpora.
@@ -66,7 +65,7 @@ func compare(b *testing.B, kinds []corpus.Kind, all ...contender) {
 	}
 }
 
-// compareOn measures the contenders on c. That of this module may not be wrong.
+// compareOn measures the contenders on c. Those of this module must not be wrong.
 func compareOn(b *testing.B, c *corpus.Corpus, all ...contender) {
 	for _, one := range all {
 		b.Run("corpus="+string(c.Kind)+"/impl="+one.name, func(b *testing.B) {
@@ -84,7 +83,7 @@ func compareOn(b *testing.B, c *corpus.Corpus, all ...contender) {
 	}
 }
 
-// report reports what one of an operation's lines costs, and how many are wrong.
+// report reports the time for each line of an operation, and the number of wrong answers.
 func report(b *testing.B, lines, wrong int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(lines), "ns/URL")
 	if wrong >= 0 {
@@ -102,7 +101,7 @@ func each[T any](one func(line T) int) func(lines []T) uint64 {
 	}
 }
 
-// differing counts the lines that got does not answer as want.
+// differing returns the number of lines for which got and want differ.
 func differing(c *corpus.Corpus, got, want func(i int, line []byte) string) (wrong int) {
 	for i, line := range c.Lines {
 		if got(i, line) != want(i, line) {

@@ -15,8 +15,8 @@ import (
 // appendixB is the expression of RFC 3986, Appendix B, anchored at both ends.
 var appendixB = regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
 
-// fields are the components that Appendix B tells apart. What is undefined is
-// "", as most peers have it.
+// fields are the components that Appendix B separates. An undefined one is "", as in most
+// peers.
 type fields struct{ scheme, authority, path, query, fragment string }
 
 func truth(line string) fields {
@@ -24,9 +24,9 @@ func truth(line string) fields {
 	return fields{m[2], m[4], m[5], m[7], m[9]}
 }
 
-// wrong counts the lines of c of which answer does not say the truth. Bytes are
-// compared: what lower-cases or fills in while parsing has lost what it was given, which
-// is what is counted.
+// wrong returns the number of lines of c for which the result of answer is wrong. It
+// compares bytes: a parser that converts to lower case or adds components has lost its
+// input, which is what wrong counts.
 func wrong(c *corpus.Corpus, answer func(line string) (fields, bool)) int {
 	n := 0
 	for _, line := range c.Strings() {
@@ -38,8 +38,8 @@ func wrong(c *corpus.Corpus, answer func(line string) (fields, bool)) int {
 	return n
 }
 
-// TestAnswers holds the scanner to the truth on every line of every corpus,
-// and to the offset of every fault that is known.
+// TestAnswers compares the scanner with the expression on every line of every corpus, and
+// with the offset of every fault that is known.
 func TestAnswers(t *testing.T) {
 	for _, kind := range corpus.Kinds() {
 		t.Run(string(kind), func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// scannerFields returns what the scanner says of line.
+// scannerFields returns the components by the scanner.
 func scannerFields(line string) (fields, bool) {
 	ref, err := scanner.Parse(line)
 	return fieldsOf(line, ref), err == nil
@@ -69,8 +69,8 @@ func fieldsOf(line string, ref scanner.Ref) fields {
 	}
 }
 
-// netURLFields returns what net/url says of line. It decodes what it parses;
-// the forms that its documentation calls encoded come nearest to the bytes.
+// netURLFields returns the components by net/url. It decodes what it parses; the forms
+// that its documentation calls encoded are closest to the bytes.
 func netURLFields(line string) (fields, bool) {
 	u, err := url.Parse(line)
 	if err != nil {
@@ -86,8 +86,7 @@ func netURLFields(line string) (fields, bool) {
 	return f, true
 }
 
-// fasthttpFields returns what fasthttp says of line, as it was written where it
-// keeps that.
+// fasthttpFields returns the components by fasthttp, as written where it keeps that.
 func fasthttpFields(line string) (fields, bool) {
 	var u fasthttp.URI
 	if err := u.Parse(nil, []byte(line)); err != nil {
@@ -95,7 +94,7 @@ func fasthttpFields(line string) (fields, bool) {
 	}
 	f := fields{"", string(u.Host()), string(u.PathOriginal()), string(u.QueryString()), string(u.Hash())}
 	if truth(line).scheme != "" {
-		f.scheme = string(u.Scheme()) // where there is none it says http
+		f.scheme = string(u.Scheme()) // if there is no scheme, it returns http
 	}
 	if user := u.Username(); len(user) > 0 {
 		f.authority = string(user) + "@" + f.authority
@@ -103,8 +102,8 @@ func fasthttpFields(line string) (fields, bool) {
 	return f, true
 }
 
-// fredbiFields returns what fredbi/uri says of line: its String, since it has
-// the query only decoded.
+// fredbiFields returns the components by fredbi/uri, from its String, since it keeps the
+// query only decoded.
 func fredbiFields(line string) (fields, bool) {
 	u, err := uri.ParseReference(line)
 	if err != nil {
@@ -113,8 +112,8 @@ func fredbiFields(line string) (fields, bool) {
 	return truth(u.String()), true
 }
 
-// whatwgFields returns what nlnwa/whatwg-url says of line. It follows another
-// standard, which has no answer for a reference without a base.
+// whatwgFields returns the components by nlnwa/whatwg-url. It follows another standard,
+// which has no answer for a reference without a base.
 func whatwgFields(line string) (fields, bool) {
 	u, err := whatwg.Parse(line)
 	if err != nil {

@@ -99,7 +99,7 @@ func show(n abnf.Node) string {
 		return "(" + showAll(n, " ") + ")"
 	case abnf.Repetition:
 		return fmt.Sprintf("%d*%d %s", n.Min, n.Max, show(n.Body))
-	case abnf.Octets:
+	case abnf.ByteRange:
 		return fmt.Sprintf("%02X-%02X", n.Lo, n.Hi)
 	case abnf.Reference:
 		return n.Rule.Name
@@ -125,7 +125,7 @@ func TestParse(t *testing.T) {
 		{"3.1 concatenation", `a = "1" "2" "3"`, "(31-31 32-32 33-33)"},
 		{"3.2 alternatives", `a = "1" / "2"`, "(31-31 / 32-32)"},
 		{"3.4 range", `a = %x30-39`, "30-39"},
-		{"3.4 all octets", `a = %x00-FF`, "00-FF"},
+		{"3.4 all bytes", `a = %x00-FF`, "00-FF"},
 		{"3.5 group", `a = "1" ("2" / "3")`, "(31-31 (32-32 / 33-33))"},
 		{"3.10 concatenation binds closer", `a = "1" / "2" "3"`, "(31-31 / (32-32 33-33))"},
 		{"3.6 any number", `a = *"1"`, "0*-1 31-31"},

@@ -14,7 +14,7 @@ import (
 func language(n abnf.Node, limit int) map[string]bool {
 	all := map[string]bool{}
 	switch n := n.(type) {
-	case abnf.Octets:
+	case abnf.ByteRange:
 		for c := int(n.Lo); c <= int(n.Hi) && limit > 0; c++ {
 			all[string([]byte{byte(c)})] = true
 		}
@@ -66,8 +66,8 @@ func product(a, b map[string]bool, limit int) map[string]bool {
 // contain a member with each prefix asked for.
 func TestMatchAgainstLanguage(t *testing.T) {
 	tests := []struct{ name, grammar string }{
-		{"option before the same octet", `a = ["1"] "1" "2"`},
-		{"alternatives of which one begins the other", `a = ("1" / "1" "2") "2"`},
+		{"option before the same byte", `a = ["1"] "1" "2"`},
+		{"one alternative begins the other", `a = ("1" / "1" "2") "2"`},
 		{"longest match is wrong", `a = *"1" "1"`},
 		{"bounded repetition", `a = 2*3("1" / "12") "3"`},
 		{"repetition of what may be empty", `a = *(["1"] *"2") "3"`},
@@ -76,6 +76,7 @@ func TestMatchAgainstLanguage(t *testing.T) {
 		{"zero times", "a = 0\"1\" \"2\" / 0<b>\nb = \"3\""},
 		{"rules used twice", "a = b \"1\" b\nb = *\"2\" / \"3\""},
 		{"empty before another alternative", "a = \"1\" \"2\" / b \"1\"\nb = *\"2\" / \"3\""},
+		{"a rule that repeats what may be empty", "a = \"1\" \"2\" / b \"1\"\nb = 1*[\"2\"]"},
 		{"empty", `a = ""`},
 	}
 	for _, tt := range tests {
@@ -129,7 +130,7 @@ func TestMatchPrefix(t *testing.T) {
 		{"4.2 colon in the first segment", "1a:b", 2, "path-noscheme segment-nz-nc", "scheme authority query", "", "a@/%"},
 		{"3.1 scheme begins with a letter", ":a", 0, "scheme path-noscheme path-absolute", "host query fragment", "", "a@/%"},
 		{"3.1 scheme begins with a letter, URI", "1a:b", 0, "scheme ALPHA URI", "path-noscheme DIGIT", "URI", "az"},
-		{"3.1 octet not in a scheme", "h_t:x", 3, "path-noscheme", "scheme", "", "_t@/"},
+		{"3.1 byte not in a scheme", "h_t:x", 3, "path-noscheme", "scheme", "", "_t@/"},
 		{"3.2.3 letter in a port may be userinfo", "//h:8x", 6, "userinfo authority", "port host path-abempty", "", "@:x%"},
 		{"3.2.3 port after userinfo", "//u@h:8x", 7, "port path-abempty", "host userinfo", "", "8/?#"},
 		{"2.1 not a triplet", "http://h/%zz", 10, "pct-encoded HEXDIG segment path-abempty", "unreserved host", "", "0aF"},
@@ -197,7 +198,7 @@ func TestMatchLong(t *testing.T) {
 		in := []byte(tt.head + strings.Repeat(tt.unit, n) + "\n")
 		got := g.Match("URI-reference", in)
 		if got.Member || got.Prefix != len(in)-1 {
-			t.Errorf("%s: Match(%d octets and LF) = %v %d, want false %d",
+			t.Errorf("%s: Match(%d bytes and LF) = %v %d, want false %d",
 				tt.name, len(in)-1, got.Member, got.Prefix, len(in)-1)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// Each single-octet rule, octet by octet, as the prose of sections 2.2, 2.3 and
+// Each rule of a single byte, byte by byte, as the text of sections 2.2, 2.3 and
 // 1.3 lists it.
-func TestOctetRules(t *testing.T) {
+func TestByteRules(t *testing.T) {
 	const lower, upper, digits = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
 	tests := []struct{ rule, members string }{
 		{"ALPHA", lower + upper},

@@ -18,7 +18,7 @@ func (j *judge) text(line string) {
 	j.line(in, cuts)
 }
 
-// Each component at each length around a power of two, whole, and with an octet
+// Each component at each length around a power of two, whole, and with a byte
 // that it may not hold at its end or before it.
 func TestBorderLengths(t *testing.T) {
 	j := newJudge(t)
@@ -102,11 +102,11 @@ func join(a, b string) string {
 }
 
 // IPv4 addresses and what is almost one, as a host and at the end of an IPv6
-// address: every octet of one to four digits of a few kinds.
+// address: every byte of one to four digits of a few kinds.
 func TestIPv4NearMisses(t *testing.T) {
 	j := newJudge(t)
-	octets := []string{"", "0", "9", "00", "01", "10", "99", "100", "199", "200", "249", "250", "255", "256", "260", "300", "999", "0000", "1000", "1a", "a"}
-	for _, o := range octets {
+	bytes := []string{"", "0", "9", "00", "01", "10", "99", "100", "199", "200", "249", "250", "255", "256", "260", "300", "999", "0000", "1000", "1a", "a"}
+	for _, o := range bytes {
 		for _, format := range []string{"%s", "%s.2.3.4", "1.%s.3.4", "1.2.%s.4", "1.2.3.%s", "1.2.3.4.%s", "1.2.%s"} {
 			host := fmt.Sprintf(format, o)
 			j.text("//" + host)
@@ -118,8 +118,8 @@ func TestIPv4NearMisses(t *testing.T) {
 	}
 }
 
-// The neighbourhood of a line with every component: at each offset each octet of
-// a class and each token inserted, each octet replaced, and the line ended.
+// The neighbourhood of a line with every component: at each offset each byte of
+// a class and each token inserted, each byte replaced, and the line ended.
 func TestNeighbourhood(t *testing.T) {
 	j := newJudge(t)
 	for _, line := range []string{
@@ -131,7 +131,7 @@ func TestNeighbourhood(t *testing.T) {
 	} {
 		for i := range len(line) + 1 {
 			j.text(line[:i])
-			for _, token := range append(octetStrings(), "%", "%4", "%41", "%zz", "%4g", "%g4", "%%41", "::", "//") {
+			for _, token := range append(byteStrings(), "%", "%4", "%41", "%zz", "%4g", "%g4", "%%41", "::", "//") {
 				j.text(line[:i] + token + line[i:])
 				if i < len(line) {
 					j.text(line[:i] + token + line[i+1:])
@@ -141,7 +141,7 @@ func TestNeighbourhood(t *testing.T) {
 	}
 }
 
-func octetStrings() []string {
+func byteStrings() []string {
 	var all []string
 	for _, c := range representatives {
 		all = append(all, string([]byte{c}))
@@ -149,7 +149,7 @@ func octetStrings() []string {
 	return all
 }
 
-// Long hostile lines: one octet or token again and again, behind each head.
+// Long hostile lines: one byte or token again and again, after each head.
 func TestRepeated(t *testing.T) {
 	j := newJudge(t)
 	const n = 700

@@ -9,9 +9,9 @@ import (
 )
 
 var exhaustive = flag.String("exhaustive", "1,3",
-	"judge every string to these lengths, over all octets and over one octet of each class")
+	"judge every string to these lengths, over all bytes and over one byte of each class")
 
-// sampled is the length to which a fifth of the strings over one octet of each class
+// sampled is the length to which a fifth of the strings over one byte of each class
 // are judged. TestSuite finds what the others would.
 const sampled = 4
 
@@ -23,11 +23,11 @@ var prefixes = []string{
 	"//[1:2:3:4:5:6:7:", "//[1:2:3:4:5:6:", "//[::2:3:4:5:6:7", "//[1::3:4:5:6:7", "//[1:2:3:4:5:6:1.2.3.",
 }
 
-// Every string to a length over all 256 octets, and to a greater one over one
-// octet of each class of the grammar, for each rule.
+// Every string to a length over all 256 bytes, and to a greater one over one
+// byte of each class of the grammar, for each rule.
 func TestExhaustive(t *testing.T) {
-	var octets, classes int
-	if _, err := fmt.Sscanf(*exhaustive, "%d,%d", &octets, &classes); err != nil {
+	var every, classes int
+	if _, err := fmt.Sscanf(*exhaustive, "%d,%d", &every, &classes); err != nil {
 		t.Fatalf("-exhaustive=%s: want two lengths: %v", *exhaustive, err)
 	}
 	if testing.Short() {
@@ -52,12 +52,12 @@ func TestExhaustive(t *testing.T) {
 		name     string
 		prefixes [][]byte
 		alphabet []byte
-		more     int // octets after a prefix
+		more     int // bytes after a prefix
 	}{
 		{"empty", [][]byte{{}}, nil, 0},
-		{"octets", all, bytes.Join(all, nil), octets - 1},
-		{"octets, classes", all, representatives, 1},
-		{"classes, octets", one, bytes.Join(all, nil), 1},
+		{"bytes", all, bytes.Join(all, nil), every - 1},
+		{"bytes, classes", all, representatives, 1},
+		{"classes, bytes", one, bytes.Join(all, nil), 1},
 		{"classes", one, representatives, classes - 1},
 		{"sample", pairs, representatives, sampled - 2},
 		{"far", far, representatives, 2},
@@ -81,8 +81,8 @@ func TestExhaustive(t *testing.T) {
 	}
 }
 
-// representatives holds one octet of each class of the grammar: the first, and
-// of the octets that no rule admits NUL.
+// representatives holds one byte of each class of the grammar: the first, and
+// of the bytes that no rule admits NUL.
 var representatives = func() (all []byte) {
 	for _, class := range grammar.Classes("URI-reference") {
 		all = append(all, class[0])

@@ -7,7 +7,7 @@ import (
 )
 
 // FuzzLocate judges any input, for each rule, and a Machine that is fed in
-// pieces: the octets of cuts are the pieces' lengths, the last takes the rest.
+// pieces: the bytes of cuts are the pieces' lengths, the last takes the rest.
 // Its corpus is in testdata/fuzz/FuzzLocate.
 func FuzzLocate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in, cuts []byte) {

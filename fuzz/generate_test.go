@@ -27,7 +27,7 @@ func (g *generator) member(rule string) []byte {
 
 func (g *generator) node(n abnf.Node) {
 	switch n := n.(type) {
-	case abnf.Octets:
+	case abnf.ByteRange:
 		g.out = append(g.out, n.Lo+byte(g.IntN(int(n.Hi-n.Lo)+1)))
 	case abnf.Reference:
 		g.node(n.Rule.Body)
@@ -44,8 +44,8 @@ func (g *generator) node(n abnf.Node) {
 	}
 }
 
-// times returns how often to repeat: mostly a few times, once in a while as
-// often as makes a component cross a word, a vector or a buffer.
+// times returns how often to repeat: mostly a few times, sometimes so often that
+// a component crosses a word, a vector or a buffer.
 func (g *generator) times(n abnf.Repetition) int {
 	if n.Max != abnf.Unbounded {
 		return n.Min + g.IntN(n.Max-n.Min+1)
@@ -62,28 +62,28 @@ func (g *generator) times(n abnf.Repetition) int {
 
 func pick[T any](g *generator, all []T) T { return all[g.IntN(len(all))] }
 
-// borderLengths are those around powers of two, where kernels change over.
+// borderLengths are the lengths around powers of two, where kernels change over.
 var borderLengths = []int{7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129}
 
-// What the generator makes of a rule is a member of it.
+// The generator makes members of the rule.
 func TestGenerator(t *testing.T) {
 	g := newGenerator(1, 1)
 	m := grammar.NewMatcher()
 	for _, r := range grammar.Rules {
 		for range 200 {
 			if in := g.member(r.Name); !m.Match(r.Name, in).Member {
-				t.Errorf("member(%s) = %q, which is none", r.Name, in)
+				t.Errorf("member(%s) = %q, not a member", r.Name, in)
 			}
 		}
 	}
 }
 
-// mutators spoil a line, or leave it a member by luck. Each returns a new line.
+// mutators change a line, which only by luck stays a member. Each returns a new line.
 var mutators = []func(g *generator, in, other []byte) []byte{
-	flipBit, replaceOctet, insertOctet, insertToken, deleteRange, duplicateRange, truncate, spliceAtBorders, swapBorders,
+	flipBit, replaceByte, insertByte, insertToken, deleteRange, duplicateRange, truncate, spliceAtBorders, swapBorders,
 }
 
-// tokens are what the rules turn on.
+// tokens are the delimiters and other bytes that decide between rules.
 var tokens = []string{
 	":", "/", "?", "#", "[", "]", "@", "%", "%4", "%41", "%zz", "%%", "::", "//", "[::1]", "[v1.a]", "v1.",
 	"1.2.3.4", "256", "00", "01.", "ffff:", "12345", ":80", ":8x", "..", "\x00", "\n", "\r", " ", "\x7f", "\x80",
@@ -98,7 +98,7 @@ func flipBit(g *generator, in, _ []byte) []byte {
 	return out
 }
 
-func replaceOctet(g *generator, in, _ []byte) []byte {
+func replaceByte(g *generator, in, _ []byte) []byte {
 	out := bytes.Clone(in)
 	if len(out) > 0 {
 		out[g.IntN(len(out))] = pick(g, representatives)
@@ -106,7 +106,7 @@ func replaceOctet(g *generator, in, _ []byte) []byte {
 	return out
 }
 
-func insertOctet(g *generator, in, _ []byte) []byte {
+func insertByte(g *generator, in, _ []byte) []byte {
 	return insertAt(in, g.IntN(len(in)+1), []byte{byte(g.IntN(256))})
 }
 
@@ -126,12 +126,12 @@ func duplicateRange(g *generator, in, _ []byte) []byte {
 
 func truncate(g *generator, in, _ []byte) []byte { return bytes.Clone(in[:g.IntN(len(in)+1)]) }
 
-// spliceAtBorders goes on with another line from one of its borders.
+// spliceAtBorders continues with another line from one of its borders.
 func spliceAtBorders(g *generator, in, other []byte) []byte {
 	return append(bytes.Clone(in[:pick(g, borders(in))]), other[pick(g, borders(other)):]...)
 }
 
-// swapBorders lets two parts of a line change places.
+// swapBorders swaps two parts of a line.
 func swapBorders(g *generator, in, _ []byte) []byte {
 	i, j := pick(g, borders(in)), pick(g, borders(in))
 	if i > j {
@@ -144,13 +144,13 @@ func insertAt(in []byte, i int, more []byte) []byte {
 	return append(append(bytes.Clone(in[:i]), more...), in[i:]...)
 }
 
-// someRange returns a range of a few octets.
+// someRange returns a range of a few bytes.
 func (g *generator) someRange(in []byte) (i, j int) {
 	i = g.IntN(len(in) + 1)
 	return i, min(len(in), i+1+g.IntN(4))
 }
 
-// borders returns the ends of in and the offsets before and after each octet
+// borders returns the ends of in and the offsets before and after each byte
 // that may delimit something: gen-delims, "%" and ".".
 func borders(in []byte) []int {
 	all := []int{0}

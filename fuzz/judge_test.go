@@ -6,21 +6,21 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
-	"github.com/uriscan/uriscan/fuzz/prose"
+	"github.com/uriscan/uriscan/fuzz/byhand"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// rules are the four start symbols as each of the three knows them.
+// rules are the four start symbols, as each of the three implementations names them.
 var rules = [...]struct {
-	name  string
-	rule  scanner.Rule
-	prose prose.Rule
+	name   string
+	rule   scanner.Rule
+	byHand byhand.Rule
 }{
-	reference: {"URI-reference", scanner.URIReference, prose.URIReference},
-	uri:       {"URI", scanner.URI, prose.URI},
-	absolute:  {"absolute-URI", scanner.AbsoluteURI, prose.AbsoluteURI},
-	relative:  {"relative-ref", scanner.RelativeRef, prose.RelativeRef},
+	reference: {"URI-reference", scanner.URIReference, byhand.URIReference},
+	uri:       {"URI", scanner.URI, byhand.URI},
+	absolute:  {"absolute-URI", scanner.AbsoluteURI, byhand.AbsoluteURI},
+	relative:  {"relative-ref", scanner.RelativeRef, byhand.RelativeRef},
 }
 
 const (
@@ -30,7 +30,7 @@ const (
 	relative
 )
 
-// answers are the grammar's for each of the rules.
+// answers are the grammar's answers for each of the rules.
 type answers [len(rules)]abnf.Answer
 
 var hostKinds = map[string]scanner.HostKind{
@@ -55,21 +55,20 @@ var grammar = abnf.RFC3986()
 // maxReports keeps a broken scanner from filling the disk.
 const maxReports = 20
 
-// A judge compares what scanner and prose say of inputs with the grammar's answers, for
-// each rule. It serves one goroutine.
+// A judge compares the results of scanner and byhand with the grammar's answers for each
+// rule. It serves one goroutine.
 type judge struct {
 	t        testing.TB
 	reports  int
 	matchers [len(rules)]*abnf.Matcher
 	parts    *abnf.Matcher
 	found    abnf.Parts                  // of the last input that was a member of a rule
-	states   [len(rules)][]scanner.State // wanted from a Machine, by octets fed
+	states   [len(rules)][]scanner.State // wanted from a Machine, by bytes fed
 	kinds    map[[2]*string]scanner.Kind
 	heard    []hearing // for replay
 }
 
-// newJudge returns a judge that, when the test is over, hears the lines again on every
-// level.
+// newJudge returns a judge that repeats the lines on every level when the test is over.
 func newJudge(t testing.TB) *judge {
 	j := &judge{t: t, parts: grammar.NewMatcher(), kinds: map[[2]*string]scanner.Kind{}}
 	for i := range j.matchers {
@@ -85,7 +84,7 @@ func (j *judge) errorf(format string, args ...any) {
 	}
 }
 
-// line judges all answers about one input, those of a Machine for cuts at every
+// line judges all answers about one input. A Machine is judged for cuts at every
 // position, or at those of cuts if it is not nil.
 func (j *judge) line(in []byte, cuts []int) {
 	h := hearing{in: slices.Clone(in)}
@@ -104,8 +103,8 @@ func (j *judge) line(in []byte, cuts []int) {
 	j.heard = append(j.heard, h)
 }
 
-// begin asks the grammar about in and notes the states of Machines on their way
-// through it.
+// begin asks the grammar about in and records the states that Machines pass while they
+// read it.
 func (j *judge) begin(in []byte) answers {
 	a := j.ask(in, nil)
 	for i := range rules {
@@ -127,8 +126,8 @@ func (j *judge) begin(in []byte) answers {
 	return a
 }
 
-// ask returns the grammar's answers about in, of which before are those about what comes
-// before its last octet, if not nil. A URI-reference is a URI or a relative-ref (4.1), and
+// ask returns the grammar's answers about in; before are its answers about what comes
+// before its last byte, if not nil. A URI-reference is a URI or a relative-ref (4.1), and
 // an absolute-URI a URI without a fragment (4.3): TestAsk holds that to the grammar.
 func (j *judge) ask(in []byte, before *answers) (a answers) {
 	match := func(i int) abnf.Answer {
@@ -167,8 +166,8 @@ func stateOf(live, member bool) scanner.State {
 	return scanner.Dead
 }
 
-// walk judges every string that begins with in and goes on over the alphabet, of which
-// a are the answers about in, and returns how many there are.
+// walk judges every string that begins with in and continues over the alphabet, and
+// returns their number. a are the answers about in.
 func (j *judge) walk(in []byte, a answers, alphabet []byte, length int) int {
 	// A string comes right after those that it extends.
 	for i := range rules {
@@ -191,25 +190,25 @@ func (j *judge) walk(in []byte, a answers, alphabet []byte, length int) int {
 	return n
 }
 
-// judge judges Locate and Valid, on bytes and string, a Machine fed whole and one fed an
-// octet at a time, and prose. It notes in h what Locate says.
+// judge judges Locate and Valid, on bytes and string, a Machine fed whole and one fed a
+// byte at a time, and byhand. It records the result of Locate in h.
 func (j *judge) judge(in []byte, a answers, h *hearing) {
-	got, ok := prose.Check(in)
+	got, ok := byhand.Check(in)
 	if a[reference].Member {
 		rule := rules[uri].name
 		if a[relative].Member {
 			rule = rules[relative].name
 		}
 		j.found, _ = j.parts.Parts(rule, in)
-		if want := asProse(j.found); got != want {
-			j.errorf("prose.Check(%q) = %+v, want %+v", in, got, want)
+		if want := asByHand(j.found); got != want {
+			j.errorf("byhand.Check(%q) = %+v, want %+v", in, got, want)
 		}
 	}
 	for i, r := range rules {
 		ref, fault := scanner.Locate(in, r.rule)
 		h.refs[i], h.faults[i] = ref, fault
-		if got := ok && got.Is(r.prose); got != a[i].Member {
-			j.errorf("prose.Check(%q), Is(%s) = %v, want %v", in, r.name, got, a[i].Member)
+		if got := ok && got.Is(r.byHand); got != a[i].Member {
+			j.errorf("byhand.Check(%q), Is(%s) = %v, want %v", in, r.name, got, a[i].Member)
 		}
 		j.fault(in, a, i, fault)
 		switch {
@@ -225,28 +224,28 @@ func (j *judge) judge(in []byte, a answers, h *hearing) {
 		if got := scanner.Valid(in, r.rule); got != a[i].Member {
 			j.errorf("Valid(%q, %s) = %v, want %v", in, r.name, got, a[i].Member)
 		}
-		j.wholeAndByOctets(in, text, i, a[i].Prefix, h)
+		j.wholeAndByBytes(in, text, i, a[i].Prefix, h)
 	}
 }
 
-func (j *judge) wholeAndByOctets(in []byte, text string, i, prefix int, h *hearing) {
-	var whole, octets scanner.Machine
+func (j *judge) wholeAndByBytes(in []byte, text string, i, prefix int, h *hearing) {
+	var whole, stepped scanner.Machine
 	whole.Reset(rules[i].rule)
-	octets.Reset(rules[i].rule)
+	stepped.Reset(rules[i].rule)
 	if n := whole.FeedString(text); n != prefix {
 		j.errorf("Machine(%s).FeedString(%q) = %d, want %d", rules[i].name, in, n, prefix)
 	}
 	j.end(in, i, &whole, h)
 	for k := range in {
-		if got := octets.State(); got != j.states[i][k] {
+		if got := stepped.State(); got != j.states[i][k] {
 			j.errorf("Machine(%s) fed %q: State() = %v, want %v", rules[i].name, in[:k], got, j.states[i][k])
 		}
-		octets.Feed(in[k : k+1])
+		stepped.Feed(in[k : k+1])
 	}
-	j.end(in, i, &octets, h)
+	j.end(in, i, &stepped, h)
 }
 
-// end judges what a Machine that has read all of in says.
+// end judges the result of a Machine that has read all of in.
 func (j *judge) end(in []byte, i int, m *scanner.Machine, h *hearing) {
 	if got, want := m.State(), j.states[i][len(in)]; got != want {
 		j.errorf("Machine(%s) fed %q: State() = %v, want %v", rules[i].name, in, got, want)
@@ -323,17 +322,17 @@ func (j *judge) ref(in []byte, rule string, got scanner.Ref) {
 	}
 }
 
-// asProse puts the grammar's components in the shape of prose's.
-func asProse(p abnf.Parts) prose.Reference {
-	return prose.Reference{
-		Scheme: prose.Span(p.Scheme), Authority: prose.Span(p.Authority),
-		Userinfo: prose.Span(p.Userinfo), Host: prose.Span(p.Host), Port: prose.Span(p.Port),
-		Path: prose.Span(p.Path), Query: prose.Span(p.Query), Fragment: prose.Span(p.Fragment),
+// asByHand converts the grammar's components to those of byhand.
+func asByHand(p abnf.Parts) byhand.Reference {
+	return byhand.Reference{
+		Scheme: byhand.Span(p.Scheme), Authority: byhand.Span(p.Authority),
+		Userinfo: byhand.Span(p.Userinfo), Host: byhand.Span(p.Host), Port: byhand.Span(p.Port),
+		Path: byhand.Span(p.Path), Query: byhand.Span(p.Query), Fragment: byhand.Span(p.Fragment),
 		HostKind: p.HostRule, PathKind: p.PathRule,
 	}
 }
 
-// What ask makes of the answers for two rules is what the grammar says of the others.
+// The answers that ask derives from those for two rules are the grammar's.
 func TestAsk(t *testing.T) {
 	g := newGenerator(3, 1)
 	j := newJudge(t)
@@ -371,7 +370,7 @@ func kindOf(a, b abnf.Answer, length int) scanner.Kind {
 		return scanner.BadPort
 	case open("host"):
 		return scanner.BadHost
-	case open("userinfo"): // a port that is none
+	case open("userinfo"): // not a port after all
 		return scanner.BadUserinfo
 	case open("authority"): // after "]"
 		return scanner.BadHost
@@ -388,8 +387,8 @@ func kindOf(a, b abnf.Answer, length int) scanner.Kind {
 	return 0
 }
 
-// kind is kindOf for a rule, remembered for each two lists of open rules that the matchers
-// share between answers.
+// kind is kindOf for a rule. It caches the result for each pair of lists of open rules
+// that the matchers share between answers.
 func (j *judge) kind(a answers, i, length int) scanner.Kind {
 	one, other := a[i], a[i]
 	if i == reference && a[uri].Prefix == a[relative].Prefix {
@@ -407,16 +406,16 @@ func (j *judge) kind(a answers, i, length int) scanner.Kind {
 	return k
 }
 
-// A hearing is a line and what Locate says of it for each rule, which the grammar has
-// judged.
+// A hearing is a line and the results of Locate for each rule, already judged by the
+// grammar.
 type hearing struct {
 	in     []byte
 	refs   [len(rules)]scanner.Ref
 	faults [len(rules)]scanner.Fault
 }
 
-// replay compares what each level says of what the judge has heard, alone and as the
-// lines of a block.
+// replay compares the results of each level for the lines judged so far, alone and as
+// the lines of a block.
 func (j *judge) replay() {
 	defer kernel.Use(kernel.Use(kernel.Portable))
 	for _, l := range kernel.Levels() {

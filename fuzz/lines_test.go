@@ -6,21 +6,17 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
-var (
-	lines = flag.Int("lines", 2000, "judge this many generated and mutated lines, a fifth of them with -short")
-	seed  = flag.Uint64("seed", 1, "generate the lines of this seed")
-)
+var seed = flag.Uint64("seed", 1, "generate the lines of this seed")
 
 // Lines generated from the grammar, half of them mutated once or a few times,
 // for each rule. The same seed gives the same lines on any number of cores.
 func TestLines(t *testing.T) {
 	const batch = 500
-	n := *lines
-	if testing.Short() {
-		n /= 5
-	}
+	n := sizes.Of(2000, 20_000)
 	share(t, n/batch+1, func(j *judge, i int) {
 		g := newGenerator(*seed, uint64(i))
 		for range min(batch, n-i*batch) {
@@ -43,7 +39,7 @@ func (g *generator) mutant() []byte {
 	return in
 }
 
-// someLine returns a random member of a random rule, behind what leads to it.
+// someLine returns a random member of a random rule, after what leads to it.
 func (g *generator) someLine() []byte {
 	switch rule := pick(g, starters); rule {
 	case "hier-part":

@@ -4,45 +4,45 @@ import (
 	"slices"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
-	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/scanner"
 )
 
 // A model is the automaton of one rule, read from the table that the scanner
-// runs on, with the classes of the grammar as its octets.
+// runs on, with the classes of the grammar as its bytes.
 type model struct {
-	start  kernel.State
-	octets []byte // one of each class
-	next   [256][]kernel.State
-	labels [256]kernel.Label
-	access map[kernel.State][]byte // a shortest string to each state that is reached, by its classes
-	states []kernel.State          // those of access, nearest first
+	start  automaton.State
+	bytes  []byte // one of each class
+	next   [256][]automaton.State
+	labels [256]automaton.Label
+	access map[automaton.State][]byte // a shortest string to each state that is reached, by its classes
+	states []automaton.State          // those of access, nearest first
 }
 
 func newModel(rule scanner.Rule) *model {
-	starts := map[scanner.Rule]kernel.State{
-		scanner.URIReference: kernel.StartURIReference,
-		scanner.URI:          kernel.StartURI,
-		scanner.AbsoluteURI:  kernel.StartURI,
-		scanner.RelativeRef:  kernel.StartRelativeRef,
+	starts := map[scanner.Rule]automaton.State{
+		scanner.URIReference: automaton.StartURIReference,
+		scanner.URI:          automaton.StartURI,
+		scanner.AbsoluteURI:  automaton.StartURI,
+		scanner.RelativeRef:  automaton.StartRelativeRef,
 	}
-	m := &model{start: starts[rule], octets: representatives}
+	m := &model{start: starts[rule], bytes: representatives}
 	for s := range 256 {
-		m.labels[s] = kernel.LabelOf(kernel.State(s))
-		for _, c := range m.octets {
-			t := kernel.Next(kernel.State(s), c)
+		m.labels[s] = automaton.LabelOf(automaton.State(s))
+		for _, c := range m.bytes {
+			t := automaton.Next(automaton.State(s), c)
 			if c == '#' && rule == scanner.AbsoluteURI {
-				t = kernel.Dead
+				t = automaton.Dead
 			}
 			m.next[s] = append(m.next[s], t)
 		}
 	}
-	m.access = map[kernel.State][]byte{m.start: nil}
-	m.states = []kernel.State{m.start}
+	m.access = map[automaton.State][]byte{m.start: nil}
+	m.states = []automaton.State{m.start}
 	for i := 0; i < len(m.states); i++ {
 		s := m.states[i]
 		for k, t := range m.next[s] {
-			if _, known := m.access[t]; !known && t != kernel.Dead {
+			if _, known := m.access[t]; !known && t != automaton.Dead {
 				m.access[t] = append(slices.Clone(m.access[s]), byte(k))
 				m.states = append(m.states, t)
 			}
@@ -61,20 +61,20 @@ type outcome struct {
 	authority abnf.Span
 }
 
-// run returns the outcome of the model for octets given by their classes, from
+// run returns the outcome of the model for bytes given by their classes, from
 // state s. An authority that s is already in begins at -2.
-func (m *model) run(s kernel.State, classes []byte) outcome {
-	host, authority := kernel.NoHost, abnf.Undefined
+func (m *model) run(s automaton.State, classes []byte) outcome {
+	host, authority := automaton.NoHost, abnf.Undefined
 	if m.inAuthority(s) {
 		authority.Start = -2
 	}
 	for i, k := range classes {
-		label, c := m.labels[s], m.octets[k]
-		if label.Region() == kernel.InAuthority && (c == '/' || c == '?' || c == '#') {
+		label, c := m.labels[s], m.bytes[k]
+		if label.Region() == automaton.InAuthority && (c == '/' || c == '?' || c == '#') {
 			host, authority.End = label.Host(), i
 		}
 		t := m.next[s][k]
-		if t == kernel.Dead {
+		if t == automaton.Dead {
 			return outcome{offset: i, kind: scanner.Kind(label.Fault())}
 		}
 		if !m.inAuthority(s) && m.inAuthority(t) {
@@ -92,15 +92,15 @@ func (m *model) run(s kernel.State, classes []byte) outcome {
 	return outcome{member: true, offset: len(classes), host: scanner.HostKind(host), authority: authority}
 }
 
-func (m *model) inAuthority(s kernel.State) bool {
+func (m *model) inAuthority(s automaton.State) bool {
 	region := m.labels[s].Region()
-	return region == kernel.InAuthority || region == kernel.InLiteral
+	return region == automaton.InAuthority || region == automaton.InLiteral
 }
 
 func (m *model) text(classes []byte) string {
 	b := make([]byte, len(classes))
 	for i, k := range classes {
-		b[i] = m.octets[k]
+		b[i] = m.bytes[k]
 	}
 	return string(b)
 }

@@ -5,18 +5,18 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
 // The suite is the W-method (Chow, 1978) with the sets of Fujiwara et al. (1991):
-// a string to each state of the automaton, and then each of a set of suffixes of
-// which one tells any two states apart; a string to each state, each octet from
-// there, and then suffixes that tell the state it leads to from any other. An
-// implementation with no more states than the automaton that passes it is the
-// automaton.
+// a string to each state of the automaton, and then each of a set of suffixes that
+// contains one to distinguish any two states; a string to each state, each byte from
+// there, and then suffixes that distinguish the state it leads to from any other.
+// An implementation that passes it and has no more states than the automaton is
+// equivalent to it.
 
-// suffixes returns strings of which one has different outcomes for any two
-// states: the empty one, one that no state goes on with, and as many as needed.
+// suffixes returns strings such that any two states have different outcomes for one
+// of them: the empty one, one that no state accepts, and as many as needed.
 func (m *model) suffixes(t testing.TB) [][]byte {
 	all := [][]byte{{}, {0}}
 	for {
@@ -33,8 +33,8 @@ func (m *model) suffixes(t testing.TB) [][]byte {
 }
 
 // confused returns two states that have the same outcomes for all suffixes.
-func (m *model) confused(suffixes [][]byte) (a, b kernel.State, found bool) {
-	bySignature := map[string]kernel.State{}
+func (m *model) confused(suffixes [][]byte) (a, b automaton.State, found bool) {
+	bySignature := map[string]automaton.State{}
 	for _, s := range m.states {
 		var outcomes []outcome
 		for _, w := range suffixes {
@@ -49,11 +49,11 @@ func (m *model) confused(suffixes [][]byte) (a, b kernel.State, found bool) {
 	return 0, 0, false
 }
 
-// identifying returns those of the suffixes that tell state s from every other,
-// each time the one that tells it from most of those that are left. For Dead it
-// is the empty one: what leads there has already been refused.
-func (m *model) identifying(s kernel.State, suffixes [][]byte) [][]byte {
-	if s == kernel.Dead {
+// identifying returns suffixes that together distinguish state s from every other, each
+// time the one that distinguishes it from most of those that are left. For Dead that is
+// the empty one: the bytes that lead there have already been refused.
+func (m *model) identifying(s automaton.State, suffixes [][]byte) [][]byte {
+	if s == automaton.Dead {
 		return suffixes[:1]
 	}
 	chosen := suffixes[:1:1]
@@ -70,9 +70,9 @@ func (m *model) identifying(s kernel.State, suffixes [][]byte) [][]byte {
 	return chosen
 }
 
-// sameOutcome returns those of the states that w does not tell from s.
-func (m *model) sameOutcome(s kernel.State, states []kernel.State, w []byte) []kernel.State {
-	var same []kernel.State
+// sameOutcome returns those of the states that w does not distinguish from s.
+func (m *model) sameOutcome(s automaton.State, states []automaton.State, w []byte) []automaton.State {
+	var same []automaton.State
 	want := m.run(s, w)
 	for _, other := range states {
 		if m.run(other, w) == want {
@@ -84,8 +84,8 @@ func (m *model) sameOutcome(s kernel.State, states []kernel.State, w []byte) []k
 
 // distinguish returns a shortest string that has different outcomes from a and
 // from b.
-func (m *model) distinguish(a, b kernel.State) (classes []byte, ok bool) {
-	type pair struct{ a, b kernel.State }
+func (m *model) distinguish(a, b automaton.State) (classes []byte, ok bool) {
+	type pair struct{ a, b automaton.State }
 	type step struct {
 		pair
 		classes []byte
@@ -95,7 +95,7 @@ func (m *model) distinguish(a, b kernel.State) (classes []byte, ok bool) {
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]
-		for k := range m.octets {
+		for k := range m.bytes {
 			classes := append(at.classes[:len(at.classes):len(at.classes)], byte(k))
 			if m.run(a, classes) != m.run(b, classes) {
 				return classes, true
@@ -110,8 +110,8 @@ func (m *model) distinguish(a, b kernel.State) (classes []byte, ok bool) {
 	return nil, false
 }
 
-// judgeAll judges each string of the suite of m, the model of a rule, but for those of
-// states and transitions that another rule's suite had, and returns how many there are.
+// judgeAll judges each string of the suite of m, the model of a rule, except those of
+// states and transitions in another rule's suite, and returns their number.
 func (s *suite) judgeAll(m *model, rule int) int {
 	suffixes := m.suffixes(s.t)
 	before := len(s.judged)
@@ -128,7 +128,7 @@ func (s *suite) judgeAll(m *model, rule int) int {
 			}
 		}
 	}
-	identifying := map[kernel.State][][]byte{}
+	identifying := map[automaton.State][][]byte{}
 	for _, state := range m.states {
 		if !s.states[state] {
 			s.states[state] = true
@@ -148,7 +148,7 @@ func (s *suite) judgeAll(m *model, rule int) int {
 }
 
 type transition struct {
-	from, to kernel.State
+	from, to automaton.State
 	class    int
 }
 
@@ -157,11 +157,11 @@ type transition struct {
 type suite struct {
 	*judge
 	judged      map[string]bool
-	states      map[kernel.State]bool
+	states      map[automaton.State]bool
 	transitions map[transition]bool
 }
 
-// outcome judges a line, cut at one place, and returns what the grammar says for a rule.
+// outcome judges a line, cut at one place, and returns the grammar's answer for a rule.
 func (s *suite) outcome(in []byte, cut, rule int) outcome {
 	a := s.begin(in)
 	var h hearing
@@ -176,7 +176,7 @@ func (s *suite) outcome(in []byte, cut, rule int) outcome {
 }
 
 func TestSuite(t *testing.T) {
-	s := &suite{newJudge(t), map[string]bool{}, map[kernel.State]bool{}, map[transition]bool{}}
+	s := &suite{newJudge(t), map[string]bool{}, map[automaton.State]bool{}, map[transition]bool{}}
 	for i, r := range rules {
 		m := newModel(r.rule)
 		t.Logf("%s: %d states, %d more strings", r.name, len(m.states), s.judgeAll(m, i))

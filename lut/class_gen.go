@@ -3,8 +3,8 @@
 package lut
 
 // The bits of a [Class], one for each rule of Appendix A that is about single
-// octets: those that may stand in a string of the rule by themselves, outside a
-// percent-encoded triplet. PctEncoded holds the octet that begins one.
+// bytes: those that may occur in a string of the rule by themselves, outside a
+// percent-encoded triplet. PctEncoded holds the byte that begins one.
 const (
 	Alpha       Class = 1 << 0  // ALPHA, 1.3
 	Digit       Class = 1 << 1  // DIGIT, 1.3
@@ -24,10 +24,10 @@ const (
 	Fragment    Class = 1 << 15 // fragment, 3.5
 )
 
-// classOctets are the octets of each bit.
-var classOctets = []struct {
-	bit    Class
-	octets string
+// classBytes are the bytes of each bit.
+var classBytes = []struct {
+	bit   Class
+	bytes string
 }{
 	{Alpha, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"},
 	{Digit, "0123456789"},

@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { suite.Run(m) }
 
-// Each bit is what the grammar says of an octet in a string of the rule, put
+// Each bit is what the grammar says of a byte in a string of the rule, put
 // between what the rule wants around it.
 func TestClassesAreTheGrammars(t *testing.T) {
 	g := abnf.RFC3986()
@@ -135,7 +135,7 @@ func TestSpanAsksForEveryByte(t *testing.T) {
 }
 
 // Every length to 300, with the first byte outside at every position, and
-// others behind it.
+// others after it.
 func TestSpanAtEveryPosition(t *testing.T) {
 	s := SetOf(PChar)
 	eachKernel(t, func(t *testing.T) {

@@ -6,8 +6,8 @@ const upperHex = "0123456789ABCDEF"
 
 // AppendPctEncoded appends src to dst with every byte outside keep replaced by
 // its triplet in upper-case hex (2.1), and returns the extended buffer. For
-// data that becomes one path segment keep is SetOf(PChar), say. A '%' is kept
-// only if it is in keep. It allocates only to grow dst.
+// data that becomes one path segment, for example, keep is SetOf(PChar). A '%' is
+// kept only if it is in keep. It allocates only to grow dst.
 func AppendPctEncoded[B Bytes](dst []byte, src B, keep Set) []byte {
 	for b := kernel.Bytes(src); len(b) > 0; {
 		n := Span(b, keep)
@@ -20,11 +20,10 @@ func AppendPctEncoded[B Bytes](dst []byte, src B, keep Set) []byte {
 }
 
 // AppendPctDecoded appends src to dst with every triplet replaced by the byte
-// it stands for (2.1), and returns the extended buffer. bad is the byte offset
-// in src of the first '%' that no two HEXDIG follow, -1 if there is none; such a
-// '%' is copied as it is and the rest is still decoded. A '+' is not a blank here.
-// dst may be src[:0].
-// It allocates only to grow dst.
+// that it encodes (2.1), and returns the extended buffer. bad is the byte offset
+// in src of the first '%' without two HEXDIG after it, or -1 if every '%' begins a
+// triplet. Such a '%' is copied unchanged, and the rest is still decoded. A '+' is
+// not decoded to a blank. dst may be src[:0]. It allocates only to grow dst.
 func AppendPctDecoded[B Bytes](dst []byte, src B) (out []byte, bad int) {
 	bad = -1
 	b := kernel.Bytes(src)

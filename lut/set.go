@@ -36,7 +36,7 @@ func (s *Set) add(c byte) {
 	}
 }
 
-// Has tells whether c is in s. It does not allocate.
+// Has reports whether c is in s. It does not allocate.
 func (s Set) Has(c byte) bool {
 	// A shift by 64 or more gives 0, so each half answers for its own bytes,
 	// and no byte from 0x80 is in either.
@@ -50,5 +50,6 @@ func (s Set) Or(t Set) Set { return Set{s.lo | t.lo, s.hi | t.hi} }
 func (s Set) AndNot(t Set) Set { return Set{s.lo &^ t.lo, s.hi &^ t.hi} }
 
 // Span returns the length of the longest prefix of src whose bytes are all in
-// s: len(src) if all are. Its time is linear in the answer. It does not allocate.
+// s, which is len(src) if all are. Its time is linear in the result. It does not
+// allocate.
 func Span[B Bytes](src B, s Set) int { return kernel.Span(kernel.Bytes(src), s.lo, s.hi) }

@@ -4,34 +4,35 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// Append appends src as the rungs of f make it to dst and returns the extended
-// buffer, with the [scanner.Ref] of what was appended: that of out[len(dst):].
-// Input that is already normal is copied.
+// Append appends the normal form of src under the rungs of f to dst. It returns the
+// extended buffer and the [scanner.Ref] of out[len(dst):]. Input that is already normal
+// is copied.
 //
-// If src is no URI-reference, dst is returned as it is with the error of
-// [scanner.Parse]; if the result might be longer than [scanner.MaxLen], which
-// takes an input within 7 bytes of that, with TooLong at MaxLen.
+// If src is not a URI-reference, Append returns dst unchanged and the error of
+// [scanner.Parse]. If the result could be longer than [scanner.MaxLen], for which src must
+// be within 7 bytes of that length, it returns dst unchanged and TooLong at MaxLen.
 //
-// dst and src may overlap: see the package's page. Append allocates only to grow
-// dst, and as [scanner.Parse] does for an error.
+// dst and src may overlap: see the package documentation. Append allocates only to grow
+// dst and, as [scanner.Parse] does, for an error.
 func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Ref, err error) {
 	b := kernel.Bytes(src)
 	w0, w1, w2, w3 := kernel.Locate(b)
-	if w3 < kernel.SuspectOpen && w3&kernel.Suspects == 0 && f&(DropFragment|DropUserinfo) == 0 {
-		return append(dst, b...), layout.Ref(kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}), nil
+	if w3 < kernel.FormHintOpen && w3&automaton.Hints == 0 && f&(DropFragment|DropUserinfo) == 0 {
+		return append(dst, b...), rawref.Ref(automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}), nil
 	}
 	if w3 < kernel.HostOpen {
-		return appendRest(dst, b, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}, f)
+		return appendLocated(dst, b, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}, f)
 	}
-	if kernel.Vectors() && len(b) <= scanner.MaxLen { // an address, it may be
-		if w, ok := kernel.Settle(b, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3}); ok {
-			return appendRest(dst, b, w, f)
+	if kernel.Vectors() && len(b) <= scanner.MaxLen { // perhaps the host is an address
+		if w, ok := kernel.Settle(b, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); ok {
+			return appendLocated(dst, b, w, f)
 		}
 	}
 	if ref, err = scanner.Parse(b); err != nil {
@@ -40,134 +41,111 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if KnownNormal(ref, f) {
 		return append(dst, b...), ref, nil
 	}
-	return appendRest(dst, b, layout.Words(ref), f)
+	return appendLocated(dst, b, rawref.Words(ref), f)
 }
 
-// appendRest is Append for words that do not show that b is normal; they may be open in
-// [kernel.SuspectOpen].
-func appendRest(dst, b []byte, w kernel.Words, f Flags) (out []byte, ref scanner.Ref, err error) {
-	if isCopied(b, w.W3, f) {
-		return append(dst, b...), layout.Ref(w), nil
+// appendLocated is Append for words that do not show that b is normal. They may be open in
+// [kernel.FormHintOpen].
+func appendLocated(dst, b []byte, w automaton.Words, f Flags) (out []byte, ref scanner.Ref, err error) {
+	if isTooLong(b, w, f) {
+		return dst, scanner.Ref{}, rawref.TooLong()
 	}
-	if out, w, ok := appendWeb(dst, b, w, f); ok {
-		return out, layout.Ref(w), nil
-	}
-	if w.W3 >= kernel.SuspectOpen {
-		w.W3 &^= kernel.SuspectOpen
-		w = w.Judged(b)
-	}
-	ref = layout.Ref(w)
-	suspects := suspect(b, ref, f)
-	if suspects == 0 {
-		return append(dst, b...), ref, nil
-	}
-	if isTooLong(b, ref, suspects) {
-		return dst, scanner.Ref{}, layout.TooLong()
-	}
-	out, ref = appendForm(dst, b, &ref, suspects)
+	out, ref = appendForm(dst, b, w, f)
 	return out, ref, nil
 }
 
 // AppendRef is [Append] for input that is already scanned: ref must be the
-// [scanner.Ref] of src. It cannot fail. Of a Ref that Split made of invalid
-// input, the rungs change what they find, and a "%" without two HEXDIG stays.
+// [scanner.Ref] of src. It cannot fail. If ref is from [scanner.Split] and src is
+// invalid, the rungs change what they find, and a "%" without two HEXDIG stays.
 // It allocates only to grow dst.
 func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
 	b := kernel.Bytes(src)
-	if KnownNormal(ref, f) {
+	if KnownNormal(ref, f) || ref == (scanner.Ref{}) {
 		return append(dst, b...), ref
 	}
-	return appendRef(dst, b, ref, f)
+	return appendForm(dst, b, rawref.Words(ref), f)
 }
 
-// appendRef is AppendRef where the scan has not shown that b is normal.
-func appendRef(dst, b []byte, ref scanner.Ref, f Flags) ([]byte, scanner.Ref) {
-	if isCopied(b, layout.Words(ref).W3, f) {
-		return append(dst, b...), ref
+// appendForm appends the normal form of b to dst. It is the one place that chooses how: it
+// copies b, it writes the common case with writeCommon, or it leaves the general case to
+// appendTight, the slowest. w may be open in [kernel.FormHintOpen].
+func appendForm(dst, b []byte, w automaton.Words, f Flags) ([]byte, scanner.Ref) {
+	if isCopied(b, w.W3, f) {
+		return append(dst, b...), rawref.Ref(w)
 	}
-	if out, w, ok := appendWeb(dst, b[:ref.Len()], layout.Words(ref), f); ok {
-		return out, layout.Ref(w)
+	start, room := len(dst), len(b)+maxGrowth
+	if cap(dst)-start >= room && !overlaps(dst[start:start+room], b) {
+		if form, ok := writeCommon(dst[start:start+room], b[:w.Len()], w, f); ok {
+			return dst[:start+form.Len()], rawref.Ref(form)
+		}
 	}
-	suspects := lookAgain(b, ref, f)
-	if suspects == 0 {
-		return append(dst, b...), ref
+	if w.W3 >= kernel.FormHintOpen {
+		w.W3 &^= kernel.FormHintOpen
+		w = w.WithHints(b)
 	}
-	return appendForm(dst, b, &ref, suspects)
+	candidates := lookAgain(b, w, f)
+	if candidates == 0 {
+		return append(dst, b...), rawref.Ref(w)
+	}
+	return appendTight(dst, b, w, candidates)
 }
 
-// isCopied tells whether b is seen to be normal by its triplets, where these are all
-// that its flags suspect.
+// isCopied reports whether triplets are the only hint that b is not normal, and no rung
+// changes one.
 func isCopied(b []byte, flags uint64, f Flags) bool {
-	const open = kernel.SuspectOpen | kernel.Suspect
+	const open = kernel.FormHintOpen | automaton.FormHint
 	switch {
 	case f&(DropFragment|DropUserinfo) != 0 || flags&open != 0:
 		return false
-	case flags&kernel.Percent == 0:
+	case flags&automaton.PercentHint == 0:
 		return true
 	}
 	loose, exact := kernel.Loose(b)
 	return !loose || !exact && !hasLoose(b)
 }
 
-// appendWeb appends what writeWeb writes, if dst has room for any form of b and does
-// not overlap it; else it tells !ok.
-func appendWeb(dst, b []byte, w kernel.Words, f Flags) (out []byte, form kernel.Words, ok bool) {
-	start, room := len(dst), len(b)+maxGrowth
-	if cap(dst)-start < room || len(b) > longest {
-		return dst, w, false
-	}
-	if out = dst[start : start+room]; overlaps(out, b) {
-		return dst, w, false
-	}
-	if form, ok = writeWeb(out, b, w, f); !ok {
-		return dst, w, false
-	}
-	return dst[:start+form.Len()], form, true
-}
-
-// appendForm appends the normal form of b to dst: straight away if dst has room
-// for as long a form as there can be, and else by way of a buffer that has.
-func appendForm(dst, b []byte, ref *scanner.Ref, suspects Flags) ([]byte, scanner.Ref) {
-	start, growth := len(dst), 0
-	if suspects&lengthen != 0 {
-		growth = growthOf(b, *ref, suspects)
-	}
+// appendTight is appendForm for any reference, and for any dst. It writes to dst if the
+// longest possible form fits there, and else to a buffer from the pool.
+func appendTight(dst, b []byte, w automaton.Words, candidates Flags) ([]byte, scanner.Ref) {
+	start, growth := len(dst), growthOf(b, w, candidates)
 	room := len(b) + growth
 	if cap(dst)-start < room {
 		if room <= maxPooled {
-			return appendAside(dst, b, *ref, suspects)
+			return appendPooled(dst, b, w, candidates)
 		}
 		dst = slices.Grow(dst, room)
 	}
 	out := dst[start : start+room]
 	if overlaps(out, b) {
 		if growth > 0 {
-			return appendAside(dst, b, *ref, suspects)
+			return appendPooled(dst, b, w, candidates)
 		}
 		copy(out, b)
 		b = out
 	}
-	r := write(out, b, ref, suspects)
-	return dst[:start+r.Len()], r
+	w = write(out, b, w, candidates)
+	return dst[:start+w.Len()], rawref.Ref(w)
 }
 
-// isTooLong reports whether the normal form of b may be longer than that.
-func isTooLong(b []byte, ref scanner.Ref, suspects Flags) bool {
-	return len(b) > longest && len(b)+growthOf(b, ref, suspects) > longest+maxGrowth
+// isTooLong reports whether the normal form of b could be too long.
+func isTooLong(b []byte, w automaton.Words, f Flags) bool {
+	return len(b) > longest && len(b)+growthOf(b, w, f) > longest+maxGrowth
 }
 
-// longest is the length of the longest input whose form is never too long. A test has
-// shorter ones.
+// longest is the length of the longest input whose form is never too long. A test sets a
+// smaller one.
 var longest = scanner.MaxLen - maxGrowth
 
 // maxGrowth is the most that growthOf returns.
 const maxGrowth = 7
 
-// growthOf returns how many octets the normal form of b may be longer at most:
-// none unless lengthen are among the suspects.
-func growthOf(b []byte, ref scanner.Ref, suspects Flags) int {
-	s := source{b: b, flags: suspects}
-	s.locate(ref)
+// growthOf returns the most bytes by which the normal form of b may be longer than b.
+func growthOf(b []byte, w automaton.Words, f Flags) int {
+	if f&lengthen == 0 {
+		return 0
+	}
+	s := source{b: b, flags: f}
+	s.locate(w)
 	n := 0
 	if s.isIPv6() {
 		n = 6 // "::ffff:ffff:ffff" to "::ffff:255.255.255.255"
@@ -178,7 +156,7 @@ func growthOf(b []byte, ref scanner.Ref, suspects Flags) int {
 	return n
 }
 
-// overlaps tells whether a and b share an octet. It compares addresses and reads
+// overlaps reports whether a and b share a byte. It compares addresses and reads
 // nothing through them.
 func overlaps(a, b []byte) bool {
 	atA, atB := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))

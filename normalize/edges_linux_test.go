@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/testkit/fence"
+	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// edgeTexts are what references of a length begin with and repeat, normal and not.
+// edgeTexts are beginnings and repeated parts of references, normal and not.
 var edgeTexts = []struct{ begin, repeated string }{
 	{"http://h/", "a/b.c"}, {"HTTP://", "Host."}, {"//h/", "%7e%41/"}, {"//h/", "a/../"}, {"a:", ".././"}, {"/?", "%c3%A9"}, {"http://U@h:80/", "x"},
 	{"//h/a#", "%2f"}, {"/", "./"}, {"", "a"}, {"//h/b/..", "/%2E%2e"}, {"ws://", "a"},
 }
 
-// edgeText returns a valid reference of a length, or a shorter one where its end
-// would be none.
+// edgeText returns a valid reference of the length, or a shorter one if its end would not be
+// valid.
 func edgeText(i, length int) []byte {
 	e := edgeTexts[i%len(edgeTexts)]
 	text := (e.begin + strings.Repeat(e.repeated, length/len(e.repeated)+1))[:length]
@@ -28,27 +28,27 @@ func edgeText(i, length int) []byte {
 	return []byte(text)
 }
 
-// eachEdge calls check with texts of every length to 4096 that lie between unreadable
-// pages, with the form that they have.
+// eachEdge calls check with texts of every length to 4096 between unreadable pages, and
+// with their forms.
 func eachEdge(t *testing.T, f Flags, check func(t *testing.T, b, form []byte, ref scanner.Ref)) {
-	pages := fence.Pages(t)
-	for _, length := range fence.Lengths() {
+	pages := guardpage.Pages(t)
+	for _, length := range guardpage.Lengths() {
 		text := edgeText(length, length)
 		form, ref, err := Append(nil, slices.Clone(text), f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		isBorder := (length+2)%62 < 5 || (length+2)%64 < 5
-		for j, at := range fence.Places(pages, len(text), isBorder && length < 300) {
-			around := fence.Around[(length+j)%len(fence.Around)]
-			if check(t, fence.Put(pages, at, text, around), form, ref); t.Failed() {
+		for j, at := range guardpage.Places(pages, len(text), isBorder && length < 300) {
+			around := guardpage.Around[(length+j)%len(guardpage.Around)]
+			if check(t, guardpage.Put(pages, at, text, around), form, ref); t.Failed() {
 				t.Fatalf("%q at %d, %q around", text, at, around)
 			}
 		}
 	}
 }
 
-// No octet beyond an input is read, and none before it; none changes the answer.
+// No byte before or after an input is read, and none changes the answer.
 func TestStaysInsideItsInput(t *testing.T) {
 	base, err := resolve.NewBase("http://h/", 0)
 	if err != nil {
@@ -76,11 +76,10 @@ func TestStaysInsideItsInput(t *testing.T) {
 	})
 }
 
-// What is written stays inside the capacity of dst, behind what dst has already:
-// dst ends at an unreadable page and is as long as the form can be, or as it is,
-// or shorter.
+// Writes stay inside the capacity of dst, after len(dst). dst ends at an unreadable page
+// and has room for the longest possible form, for the form itself, or for less.
 func TestStaysInsideItsOutput(t *testing.T) {
-	pages := fence.Pages(t)
+	pages := guardpage.Pages(t)
 	eachEdge(t, SchemeBased, func(t *testing.T, b, form []byte, ref scanner.Ref) {
 		const kept = "kept"
 		for _, room := range []int{max(len(b), len(form)) + maxGrowth, len(form), len(form) / 2} {

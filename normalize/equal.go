@@ -8,11 +8,11 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// Equal tells whether a and b are the same reference under the rungs of f:
-// whether their normal forms are the same bytes (6.2). An input that is no
-// URI-reference equals only the same bytes. Forms are built on the stack, and those
-// of input over 4 KiB in a buffer of a pool. Its time is linear in the longer input.
-// It does not allocate once the pool has a buffer, except for forms over 16 MiB, both
+// Equal reports whether a and b are the same reference under the rungs of f: whether
+// their normal forms are the same bytes (6.2). An input that is not a URI-reference
+// equals only the same bytes. Equal builds the forms on the stack, and those of inputs
+// over 4 KiB in a buffer from a pool. Its time is linear in the longer input. Once the
+// pool has a buffer it does not allocate, except for two forms of more than 16 MiB
 // together.
 func Equal[A, B lut.Bytes](a A, b B, f Flags) bool {
 	return equal(kernel.Bytes(a), kernel.Bytes(b), f)
@@ -30,14 +30,14 @@ func equal(a, b []byte, f Flags) bool {
 	if fault != (scanner.Fault{}) {
 		return false
 	}
-	suspectsA, suspectsB := suspect(a, refA, f), suspect(b, refB, f)
+	one, other := located{a, refA, candidateRungs(a, refA, f)}, located{b, refB, candidateRungs(b, refB, f)}
 	switch n := max(len(a), len(b)); {
-	case suspectsA|suspectsB == 0:
+	case one.candidates|other.candidates == 0:
 		return false
 	case n <= narrow-maxGrowth:
-		return sameNarrow(a, b, refA, refB, suspectsA, suspectsB)
+		return sameNarrow(&one, &other)
 	case n <= wide-maxGrowth:
-		return sameWide(a, b, refA, refB, suspectsA, suspectsB)
+		return sameWide(&one, &other)
 	}
-	return samePooled(a, b, refA, refB, suspectsA, suspectsB)
+	return samePooled(&one, &other)
 }

@@ -47,7 +47,7 @@ func ExampleAppendRef() {
 	// Output: http://example.com/a?q
 }
 
-// What a crawler does with every link of a page.
+// A crawler resolves and normalizes every link of a page.
 func ExampleAppendResolved() {
 	page, err := resolve.NewBase("http://example.com/docs/", 0)
 	if err != nil {
@@ -66,8 +66,8 @@ func ExampleAppendResolved() {
 	// http://example.com/docs/a/b () <nil>
 }
 
-// To normalize the reference before it is resolved leads elsewhere: an encoded
-// dot segment is none to 5.2.4.
+// Normalizing the reference before resolving it gives a different target: 5.2.4 does not
+// recognize an encoded dot segment.
 func ExampleAppendResolved_order() {
 	const base, link = "http://example.com/d/", "a/%2E%2E/../b"
 	page, err := resolve.NewBase(base, 0)

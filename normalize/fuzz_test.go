@@ -7,9 +7,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// FuzzNormalize holds all that takes one reference to the twin and to what every
-// form promises, for all flags; what is no reference is cut by Split and taken
-// all the same.
+// FuzzNormalize compares every function of one reference with the twin, and checks the
+// properties of every form, for all flags. Invalid inputs are cut by Split.
 func FuzzNormalize(f *testing.F) {
 	m := newMaker(10)
 	for range 100 {
@@ -36,7 +35,7 @@ func FuzzNormalize(f *testing.F) {
 	})
 }
 
-// FuzzEqual holds Equal and Hash to the forms, for two of anything.
+// FuzzEqual compares Equal and Hash with the forms, for two arbitrary inputs.
 func FuzzEqual(f *testing.F) {
 	m := newMaker(11)
 	for range 100 {
@@ -49,12 +48,12 @@ func FuzzEqual(f *testing.F) {
 			return
 		}
 		if got := Equal(a, b, Flags(flags)); got != (a == b) {
-			t.Errorf("Equal(%q, %q) = %v, want %v: one is no reference", a, b, got, a == b)
+			t.Errorf("Equal(%q, %q) = %v, want %v: one is not a reference", a, b, got, a == b)
 		}
 	})
 }
 
-// FuzzAppendResolved ties this package to resolve.
+// FuzzAppendResolved compares AppendResolved with package resolve.
 func FuzzAppendResolved(f *testing.F) {
 	m := newMaker(12)
 	for range 100 {

@@ -43,5 +43,5 @@ func TestGrowth(t *testing.T) {
 		}
 	}
 	growth.Check(t, 1<<10, growth.References, jobs)
-	growth.Check(t, 3<<10, growth.Long, jobs) // of more no pool keeps a buffer
+	growth.Check(t, 3<<10, growth.Long, jobs) // no pool keeps a buffer for more
 }

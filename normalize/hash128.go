@@ -8,43 +8,45 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// The hash of bytes under Hash. Its values are promised for ever: nothing in
-// this file may change what it returns, only how fast.
+// This file defines the hash of bytes that Hash returns. Its values are stable for ever:
+// a change here may make it faster, but must not change a result.
 //
-// Words are of 64 bits and read with the low byte first, sums of words are
+// Words have 64 bits and are read with the low byte first, sums of words are
 // modulo 2^64, (lo, hi) is the number lo + hi*2^64, and x·y is the full product.
 //
 //	absorb((a, b), x, y)  =  p·q + q + p·2^64  modulo 2^128
 //	                         where p = a xor x, q = b xor y
 //
-// For a fixed other word, absorb is injective in either of x and y, always: were
-// two results equal, their difference Δp·(q + 2^64), or Δq·(p + 1), would be a
-// multiple of 2^128, and it is neither 0 nor as much. A product alone would
-// forget one factor where the other is 0.
+// With y fixed, absorb is injective in x, and with x fixed, in y: if two results
+// were equal, their difference Δp·(q + 2^64), or Δq·(p + 1), would be a multiple
+// of 2^128, but it is neither 0 nor that large. A product alone would lose one
+// factor where the other is 0.
 //
 // There are four lanes, each a pair of words that begins as start[2i] xor s and
 // start[2i+1] xor t, where t·2^64 + s = (seed xor seedKey)·seedFactor.
 //
-//   - While more than 64 bytes are left, the last 64 of them are taken away, and
-//     lane i absorbs bytes 16i to 16i+15 of these.
-//   - Of what is left, n bytes, if n ≥ 16: the lanes absorb the 16 bytes from 0,
-//     min(16, n-16), max(32, n)-32 and n-16 on. If bytes were taken away before,
-//     the lanes absorb the first 64 of the input instead: some of them again.
-//   - If n < 16, lane 0 absorbs these bytes, followed by zeros.
+//   - While more than 64 bytes are left, the last 64 of them are removed, and
+//     lane i absorbs bytes 16i to 16i+15 of those 64.
+//   - If any were removed, the lanes then absorb the first 64 bytes of the input,
+//     some of them again.
+//   - Else, if the input has n ≥ 16 bytes, the lanes absorb the 16 bytes from 0,
+//     min(16, n-16), max(32, n)-32 and n-16 on.
+//   - Else lane 0 absorbs the bytes, followed by zeros.
 //
-// The lanes become one, a length is never the prefix of another, and two rounds
-// that can be undone, so that nothing is lost, spread each bit over the result:
+// Then the lanes become one, together with the length, which tells inputs apart
+// that differ only in zeros at the end. Two rounds spread each bit over the result;
+// they are invertible, so nothing is lost:
 //
 //	p  = a0 xor b1 xor rotl(a2, 23) xor rotl(b3, 41)
 //	q  = b0 xor a1 xor rotl(b2, 23) xor rotl(a3, 41) xor length
 //	(lo, hi) = absorb((p, q), 0, 0)
 //	hi = hi xor fold(lo·key0); lo = lo xor fold(hi·key1)
 //
-// where fold of a product is its halves' xor. Why from the end: versions before
-// 1.0 read the normal form in that direction.
+// where fold of a product is the xor of its halves. The bytes are removed from the end
+// because versions before 1.0 read the normal form in that direction.
 
-// start is the fraction of the square roots of the first eight primes (FIPS
-// 180-4, 5.3.5); the factors are odd words of 4.2.3 there, of cube roots.
+// start has the fractions of the square roots of the first eight primes (FIPS
+// 180-4, 5.3.5). The factors are odd words of its section 4.2.3, of cube roots.
 var start = [8]uint64{
 	0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
 	0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
@@ -57,8 +59,8 @@ const (
 	key1       = 0x71374491_23ef65cd
 )
 
-// A lane is a pair of words that absorbs pairs of words. Four of them, as four
-// variables, stay in registers; as an array they would not.
+// A lane is a pair of words that absorbs pairs of words. Four lanes in four
+// variables stay in registers; in an array they would not.
 type lane struct{ lo, hi uint64 }
 
 func (l lane) absorb(x, y uint64) lane {
@@ -73,17 +75,17 @@ func (l lane) take(b []byte, i int) lane { return l.absorb(word(b, i), word(b, i
 
 func word(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
 
-// stripe is what the lanes absorb at a time.
+// stripe is the number of bytes that the lanes absorb at a time.
 const stripe = 64
 
-// lanes returns the lanes as they begin.
+// lanes returns the initial lanes.
 func lanes(seed uint64) (l0, l1, l2, l3 lane) {
 	t, s := bits.Mul64(seed^seedKey, seedFactor)
 	return lane{start[0] ^ s, start[1] ^ t}, lane{start[2] ^ s, start[3] ^ t},
 		lane{start[4] ^ s, start[5] ^ t}, lane{start[6] ^ s, start[7] ^ t}
 }
 
-// spread spreads each bit of the lanes, which are one, over the result.
+// spread spreads each bit of the one lane (p, q) over the result.
 func spread(p, q uint64, n int) Sum {
 	one := lane{p, q}.absorb(0, uint64(n))
 	one.hi ^= fold(one.lo, key0)
@@ -114,9 +116,9 @@ func sum(b []byte, seed uint64) Sum {
 	return hash(unsafe.SliceData(b), len(b), scanner.Ref{}, 0, seed)
 }
 
-// hash is [Hash]: the hash of b, unless a rung may change it. It is one function:
-// lanes as arguments are more than there are registers, and a call takes a tenth of
-// the time.
+// hash is [Hash]. It hashes the bytes itself if no rung can change them. It is one
+// function because the lanes do not fit in the registers for arguments, and because a
+// call takes a tenth of the time.
 func hash(p *byte, n int, ref scanner.Ref, f Flags, seed uint64) Sum {
 	b := unsafe.Slice(p, n)
 	if !KnownNormal(ref, f) {

@@ -12,7 +12,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// The hash is promised for ever. A failure here is never mended by new values.
+// The hash is stable for ever. Never fix a failure here with new values.
 func TestHashGolden(t *testing.T) {
 	for _, row := range []struct {
 		in     string
@@ -48,7 +48,7 @@ func TestHashGolden(t *testing.T) {
 	}
 }
 
-// slowSum is the definition in hash128.go on numbers without a size.
+// slowSum is the definition in hash128.go with numbers of unlimited size.
 func slowSum(b []byte, seed uint64) Sum {
 	two64 := new(big.Int).Lsh(big.NewInt(1), 64)
 	low := func(x *big.Int) uint64 { return new(big.Int).Mod(x, two64).Uint64() }
@@ -103,7 +103,7 @@ func slowSum(b []byte, seed uint64) Sum {
 	return Sum{hi, one[0] ^ fold(hi, key1)}
 }
 
-// Every length, with octets of all values.
+// Every length, with bytes of all values.
 func TestSumIsAsDefined(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3986))
 	for n := range 400 {
@@ -121,8 +121,8 @@ func TestSumIsAsDefined(t *testing.T) {
 // flip changes bit i of b.
 func flip(b []byte, i int) { b[i/8] ^= 1 << (i % 8) }
 
-// Each bit of input and seed changes each bit of the hash half of the time, which is a
-// property of what TestHashGolden pins.
+// Each bit of input and seed changes each bit of the hash half of the time. TestHashGolden
+// pins the values that have this property.
 func TestHashAvalanche(t *testing.T) {
 	draws := min(references()/8, 800)
 	r := rand.New(rand.NewPCG(2, 3986))
@@ -150,7 +150,7 @@ func TestHashAvalanche(t *testing.T) {
 				}
 			}
 		}
-		// Six standard deviations: once in 500 million of the 600,000 that are tried.
+		// Six standard deviations happen once in 500 million times; the test tries 600,000.
 		limit := 6 * math.Sqrt(float64(draws)) / 2
 		for i := range changes {
 			for j, c := range changes[i] {
@@ -162,8 +162,8 @@ func TestHashAvalanche(t *testing.T) {
 	}
 }
 
-// keys calls fn with families of keys that weak hashes confuse: few bits set in
-// zeros, lengths of zeros, numbers in text.
+// keys calls fn with families of keys that weak hashes confuse: few bits set among
+// zeros, zeros of many lengths, numbers in text.
 var keys = map[string]func(fn func(b []byte, seed uint64)){
 	"lengths of zeros": func(fn func([]byte, uint64)) {
 		zeros := make([]byte, 1<<15)
@@ -187,7 +187,7 @@ var keys = map[string]func(fn func(b []byte, seed uint64)){
 	},
 }
 
-// sparse calls fn with b with up to n of its bits from bit i on flipped.
+// sparse calls fn with b after flipping up to n of its bits from bit i on.
 func sparse(b []byte, i, n int, fn func([]byte, uint64)) {
 	fn(b, 0)
 	for ; n > 0 && i < 8*len(b); i++ {
@@ -197,15 +197,14 @@ func sparse(b []byte, i, n int, fn func([]byte, uint64)) {
 	}
 }
 
-// collisions counts what is left over when each of all, which it sorts, is counted once.
+// collisions sorts all and returns how many of them repeat another.
 func collisions[T uint32 | uint64](all []T) int {
 	slices.Sort(all)
 	return len(all) - len(slices.Compact(all))
 }
 
-// No two of a family collide in the 64 bits of hi, and as many do in 32 bits, wherever
-// these are taken from, as of random numbers. It is the first keys of a family that are
-// tried.
+// No two keys of a family collide in the 64 bits of hi. In any 32 bits as many collide as
+// of random numbers. The test takes the first keys of each family.
 func TestHashCollisions(t *testing.T) {
 	for name, family := range keys {
 		t.Run(name, func(t *testing.T) {

@@ -7,20 +7,20 @@ import (
 )
 
 // An ipv6Text holds an IP literal of an IPv6address. The longest that format
-// writes has 41 octets: mixed notation is only for addresses that begin
-// "::ffff:".
+// writes has 41 bytes, since it uses mixed notation only for addresses that begin
+// with "::ffff:".
 type ipv6Text [48]byte
 
-// format writes the IPv6address in brackets that host is as RFC 5952 recommends,
-// an IPv4-mapped one in the mixed notation of section 5 there, and returns the
-// part of t that holds it.
+// format writes host, an IPv6address in brackets, as RFC 5952 recommends, with an
+// IPv4-mapped address in the mixed notation of its section 5. It returns the part of t
+// that holds the result.
 func (t *ipv6Text) format(host []byte) []byte {
 	fields := parseIPv6(host[1 : len(host)-1])
 	t[0] = '['
 	var n int
 	if fields[0]|fields[1]|fields[2]|fields[3]|fields[4] == 0 && fields[5] == 0xffff {
 		n = 1 + copy(t[1:], "::ffff:")
-		n = t.octets(n, fields[6], fields[7])
+		n = t.ipv4(n, fields[6], fields[7])
 	} else {
 		n = t.fields(&fields)
 	}
@@ -28,8 +28,8 @@ func (t *ipv6Text) format(host []byte) []byte {
 	return t[:n+1]
 }
 
-// fields writes eight fields from t[1] on, each with the ":" behind it, and returns
-// their end. "::" stands for the first of the longest runs of zeros, if that is two
+// fields writes eight fields from t[1] on, each with the ":" after it, and returns
+// their end. It writes "::" for the first of the longest runs of zeros, if that has two
 // fields or more (RFC 5952, 4.2).
 func (t *ipv6Text) fields(fields *[8]uint16) int {
 	from, to := longestZeros(fields)
@@ -55,9 +55,9 @@ func (t *ipv6Text) fields(fields *[8]uint16) int {
 	return n - 1
 }
 
-// longestZeros returns the first of the longest runs of zeros, which are two at
-// least, or 8 and 8. To shorten all runs until the next step would leave none takes
-// a branch a step, and none a field.
+// longestZeros returns the first of the longest runs of two or more zeros, or 8 and 8.
+// It shortens all runs at once until another step would leave none, which takes one
+// branch for each step and none for each field.
 func longestZeros(fields *[8]uint16) (from, to int) {
 	zeros := uint(0)
 	for i, field := range fields {
@@ -77,8 +77,8 @@ func longestZeros(fields *[8]uint16) (from, to int) {
 const lowerHex = "0123456789abcdef"
 
 // hex writes x at n without leading zeros (RFC 5952, 4.1 and 4.3), and a ":", and
-// returns the end. It writes four octets, however many are x, so as not to branch on
-// that.
+// returns the end. It always writes four bytes, so as not to branch on the number of
+// digits.
 func (t *ipv6Text) hex(n int, x uint16) int {
 	digits := (bits.Len16(x|1) + 3) / 4
 	x <<= 4 * (4 - uint(digits)) & 15
@@ -88,20 +88,19 @@ func (t *ipv6Text) hex(n int, x uint16) int {
 	return n + digits + 1
 }
 
-// octets writes the four octets of hi and lo at n as an IPv4address and returns
-// the end.
-func (t *ipv6Text) octets(n int, hi, lo uint16) int {
-	for _, octet := range [4]uint8{uint8(hi >> 8), uint8(hi), uint8(lo >> 8), uint8(lo)} {
-		n += len(strconv.AppendUint(t[n:n], uint64(octet), 10))
+// ipv4 writes hi and lo at n as an IPv4address and returns the end.
+func (t *ipv6Text) ipv4(n int, hi, lo uint16) int {
+	for _, part := range [4]uint8{uint8(hi >> 8), uint8(hi), uint8(lo >> 8), uint8(lo)} {
+		n += len(strconv.AppendUint(t[n:n], uint64(part), 10))
 		t[n] = '.'
 		n++
 	}
 	return n - 1
 }
 
-// parseIPv6 returns the fields of the address that the IPv6address in text is
-// (3.2.2). netip has a parser, too, but one that keeps text in the errors it has
-// no use for here, so that the bytes of every caller would move to the heap.
+// parseIPv6 returns the fields of the address in text, an IPv6address (3.2.2). It does
+// not use the parser of netip, which keeps text in its errors: the bytes of every caller
+// would move to the heap.
 func parseIPv6(text []byte) (fields [8]uint16) {
 	var padded [len(ipv6Text{}) + 8]byte
 	end := copy(padded[:len(ipv6Text{})], text)
@@ -109,9 +108,9 @@ func parseIPv6(text []byte) (fields [8]uint16) {
 	n, elided := 0, len(fields)
 	for i := 0; i < end; {
 		x := word(padded[:], i)
-		size := octetsBefore(x ^ colon)
+		size := bytesBefore(x ^ colon)
 		switch {
-		case size > 4: // "0.0.0.0" has 7 octets
+		case size > 4: // "0.0.0.0" has 7 bytes
 			fields[n&7], fields[(n+1)&7] = parseIPv4(text[i:])
 			return withZeros(fields, n+2, elided)
 		case size > 0:
@@ -125,20 +124,19 @@ func parseIPv6(text []byte) (fields [8]uint16) {
 	return withZeros(fields, n, elided)
 }
 
-// octetsBefore returns how many octets of x precede the first one that is 0.
-func octetsBefore(x uint64) int { return bits.TrailingZeros64((x-each)&^x&tops) / 8 }
+// bytesBefore returns the number of bytes of x before the first one that is 0.
+func bytesBefore(x uint64) int { return bits.TrailingZeros64((x-each)&^x&tops) / 8 }
 
-// hexField returns the value of the first size of the octets of x, 1 to 4, which are
-// HEXDIG.
+// hexField returns the value of the first size bytes of x, 1 to 4, which are HEXDIG.
 func hexField(x uint64, size int) uint16 {
 	digits := x&(0x0f*each) + x>>6&each*9
 	digits <<= 64 - 8*uint(size)
-	digits = digits>>28 | digits>>40 // two in an octet, in every other one
+	digits = digits>>28 | digits>>40 // two in a byte, in every other byte
 	return uint16(digits)<<8 | uint16(digits>>16)&0xff
 }
 
-// withZeros returns the first n fields with zeros at "::", which is after elided
-// of them, or after all.
+// withZeros returns the first n fields with zeros inserted for the "::", which is after
+// the first elided of them. Without a "::", the rest are zeros.
 func withZeros(fields [8]uint16, n, elided int) [8]uint16 {
 	if n >= len(fields) || elided > n {
 		return fields
@@ -150,14 +148,14 @@ func withZeros(fields [8]uint16, n, elided int) [8]uint16 {
 
 // parseIPv4 returns the IPv4address in text, the last 32 bits of an address.
 func parseIPv4(text []byte) (hi, lo uint16) {
-	address, octet := uint32(0), uint32(0)
+	address, part := uint32(0), uint32(0)
 	for _, c := range text {
 		if c == '.' {
-			address, octet = address<<8|octet, 0
+			address, part = address<<8|part, 0
 		} else {
-			octet = octet*10 + uint32(c-'0')
+			part = part*10 + uint32(c-'0')
 		}
 	}
-	address = address<<8 | octet
+	address = address<<8 | part
 	return uint16(address >> 16), uint16(address)
 }

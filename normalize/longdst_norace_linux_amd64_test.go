@@ -3,16 +3,18 @@
 package normalize
 
 import (
+	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/testkit/fence"
+	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/valyala/bytebufferpool"
 )
 
-// What dst has does not count.
+// The length of dst does not count towards MaxLen.
 func TestLongDst(t *testing.T) {
-	dst := fence.Huge(t, "", scanner.MaxLen+100)[:scanner.MaxLen+1]
+	dst := guardpage.Huge(t, "", scanner.MaxLen+100)[:scanner.MaxLen+1]
 	base, err := resolve.NewBase("http://h", 0)
 	if err != nil {
 		t.Fatal(err)
@@ -26,5 +28,17 @@ func TestLongDst(t *testing.T) {
 		if got := out(); string(got[len(dst):]) != want || &got[0] != &dst[0] {
 			t.Errorf("%s(%q) after MaxLen+1 bytes = %q, want %q", name, in, got[len(dst):], want)
 		}
+	}
+}
+
+// The pool keeps a buffer for a form of nearly maxPooled bytes.
+func TestPoolKeepsLongForms(t *testing.T) {
+	in, ignore := []byte("A:"+strings.Repeat("a", maxPooled-maxGrowth-2)), func([]byte, scanner.Ref) {}
+	if maxPooled != 64<<10 {
+		t.Errorf("forms of up to %d bytes are kept, want 64 KiB as Do says", maxPooled)
+	}
+	buffers = bytebufferpool.Pool{}
+	if n := testing.AllocsPerRun(100, func() { _ = Do(in, Syntax, ignore) }); n != 0 {
+		t.Errorf("Do of %d bytes: %v allocations, want 0", len(in), n)
 	}
 }

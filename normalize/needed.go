@@ -3,17 +3,17 @@ package normalize
 import (
 	"bytes"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// Needed returns the rungs of f that change src: those that, in the order given
-// at [Flags], find something to change in what the rungs before them leave. 0
-// means that src is already normal: [Append] would copy it, so take src itself.
-// ref must be the [scanner.Ref] of src. Its time is linear in len(src). It does
-// not allocate.
+// Needed returns the rungs of f that change src. Each rung is judged by the result of the
+// rungs that act before it. 0 means that src is already normal: [Append] would copy it, so
+// use src itself. ref must be the [scanner.Ref] of src. Its time is linear in len(src). It
+// does not allocate.
 func Needed[B lut.Bytes](src B, ref scanner.Ref, f Flags) Flags {
 	if KnownNormal(ref, f) {
 		return 0
@@ -21,98 +21,97 @@ func Needed[B lut.Bytes](src B, ref scanner.Ref, f Flags) Flags {
 	return needed(kernel.Bytes(src), ref, f)
 }
 
-// KnownNormal reports whether the scan that found ref has shown that no rung of f
-// changes the reference. Most references are normal, and of most of these the scan
-// shows it; of the others ask [Needed]. It takes no more than a comparison, and
-// does not allocate.
+// KnownNormal reports whether the scan that returned ref has shown that no rung of f
+// changes the reference. Most references are normal, and the scan shows that for most
+// normal references; for the others, call [Needed]. KnownNormal costs no more than a
+// comparison and does not allocate.
 func KnownNormal(ref scanner.Ref, f Flags) bool {
-	w := layout.Words(ref)
-	return w.W3&kernel.Suspects == 0 && f&(DropFragment|DropUserinfo) == 0
+	w := rawref.Words(ref)
+	return w.W3&automaton.Hints == 0 && f&(DropFragment|DropUserinfo) == 0
 }
 
 func needed(b []byte, ref scanner.Ref, f Flags) Flags {
-	suspects := suspect(b, ref, f)
-	if suspects == 0 {
+	w := rawref.Words(ref)
+	candidates := lookAgain(b, w, f)
+	if candidates == 0 {
 		return 0
 	}
-	s := newSource(b, ref, suspects)
+	s := newSource(b, w, candidates)
 	return s.needed()
 }
 
-// suspect returns the rungs of f that may change b: none that is left out does,
-// not even after others. Where the scan had a suspect, it looks again: for upper
-// case up to the end of the host, for a "/." in the path, at each triplet.
-func suspect(b []byte, ref scanner.Ref, f Flags) Flags {
+// candidateRungs returns the rungs of f that may change b. No other rung of f does, not
+// even after others. Where the scan left a hint, candidateRungs looks again: for upper
+// case up to the end of the host, for a "/." in the path, and at each triplet.
+func candidateRungs(b []byte, ref scanner.Ref, f Flags) Flags {
 	if KnownNormal(ref, f) {
 		return 0
 	}
-	return lookAgain(b, ref, f)
+	return lookAgain(b, rawref.Words(ref), f)
 }
 
-// lookAgain is suspect where the scan has not shown that there are none.
-func lookAgain(b []byte, ref scanner.Ref, f Flags) Flags {
-	w := layout.Words(ref)
-	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32)
-	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
-	pathEnd, queryEnd := uint32(w.W2), uint32(w.W2>>32)
+// lookAgain is candidateRungs for a reference that is not KnownNormal.
+func lookAgain(b []byte, w automaton.Words, f Flags) Flags {
+	schemeEnd, hostStart, hostEnd, pathStart, pathEnd, queryEnd, end := offsets(w)
 	afterScheme := schemeEnd + min(schemeEnd, 1)
-	var suspects Flags
+	var candidates Flags
 	if pathStart > hostEnd {
-		suspects = EmptyPort | DefaultPort
+		candidates = EmptyPort | DefaultPort
 	}
 	if pathEnd == pathStart && hostStart > afterScheme {
-		suspects |= EmptyPath
+		candidates |= EmptyPath
 	}
 	if hostStart > afterScheme+2 {
-		suspects |= DropUserinfo
+		candidates |= DropUserinfo
 	}
-	if uint32(w.W3) > queryEnd {
-		suspects |= DropFragment
+	if end > queryEnd {
+		candidates |= DropFragment
 	}
-	switch w.W3 >> kernel.HostBits & 63 {
-	case uint64(kernel.IPv6Address) | uint64(kernel.PathAbEmpty)<<3:
-		suspects |= IPv6
-	case uint64(kernel.PathRootless) << 3:
+	switch w.W3 >> automaton.HostBits & 63 {
+	case uint64(automaton.IPv6Address) | uint64(automaton.PathAbEmpty)<<3:
+		candidates |= IPv6
+	case uint64(automaton.PathRootless) << 3:
 		if b[pathStart] == '.' {
-			suspects |= PathSegment
+			candidates |= PathSegment
 		}
 	}
-	if w.W3&kernel.Suspect != 0 {
-		if kernel.HasUpper(b[:hostEnd]) {
-			suspects |= Case
+	if w.W3&automaton.FormHint != 0 {
+		if automaton.HasUpper(b[:hostEnd]) {
+			candidates |= Case
 		}
-		if kernel.HasSlashDot(b[pathStart:pathEnd]) {
-			suspects |= PathSegment
+		if automaton.HasSlashDot(b[pathStart:pathEnd]) {
+			candidates |= PathSegment
 		}
 	}
-	if w.W3&kernel.Percent != 0 {
+	if w.W3&automaton.PercentHint != 0 {
 		if loose, _ := kernel.Loose(b); loose {
-			suspects |= tripletRungs(b, f)
+			candidates |= tripletRungs(b, f)
 		}
-		if suspects&PercentEncoding != 0 {
-			suspects |= Case // for what it decodes
+		if candidates&PercentEncoding != 0 {
+			candidates |= Case // for the letters that it decodes
 		}
 	}
-	if suspects &= f; suspects == 0 {
+	if candidates &= f; candidates == 0 {
 		return 0
 	}
-	if f&Case != 0 && hostStart <= afterScheme+2 && w.W3&kernel.Percent == 0 { // the digits of a triplet may be letters
-		suspects |= plainHead
+	// With userinfo or triplets, the head of the form may keep upper case letters.
+	if f&Case != 0 && hostStart <= afterScheme+2 && w.W3&automaton.PercentHint == 0 {
+		candidates |= plainHead
 	}
-	if f&PathSegment != 0 && suspects&PathSegment == 0 {
-		suspects |= plainPath
+	if f&PathSegment != 0 && candidates&PathSegment == 0 {
+		candidates |= plainPath
 	}
-	return suspects
+	return candidates
 }
 
-// What lookAgain knows of the form, beside the rungs: that nothing before its path
-// is in upper case, and that in its path no "." follows a "/".
+// What lookAgain knows about the form, in addition to the rungs: nothing before its path
+// is in upper case, and no "." follows a "/" in the path.
 const (
 	plainHead Flags = 1 << (31 - iota)
 	plainPath
 )
 
-// needed asks every rung, in their order.
+// needed returns the rungs that change s, asking each in order.
 func (s *source) needed() Flags {
 	n := s.dropped()
 	if s.flags&(PercentEncoding|Case) != 0 {
@@ -141,8 +140,8 @@ func (s *source) needed() Flags {
 	return n
 }
 
-// rewritesIPv6 tells whether IPv6 changes what Case leaves of the host. The host
-// is read as it is, whose case makes no difference.
+// rewritesIPv6 reports whether IPv6 changes the host after Case. It reads the host in the
+// case that it has, which makes no difference.
 func (s *source) rewritesIPv6() bool {
 	var text, folded ipv6Text
 	host := s.hostPart()
@@ -162,9 +161,9 @@ func (s *source) dropped() Flags {
 	return n & s.flags
 }
 
-// tripletRungs returns the rungs of f that change the triplets of b, what tripletAt
-// says of each, in half the time; and PathSegment if one is decoded to a ".", without
-// which no decoding makes a dot segment: a "/" is never decoded.
+// tripletRungs returns the rungs of f that change the triplets of b, and PathSegment if a
+// triplet decodes to ".". Only that can make a dot segment: a "/" is never decoded. It
+// takes half the time of calling tripletAt for each triplet.
 func tripletRungs(b []byte, f Flags) (n Flags) {
 	for i := 0; i < len(b); i++ {
 		if b[i] != '%' {
@@ -177,9 +176,9 @@ func tripletRungs(b []byte, f Flags) (n Flags) {
 		}
 		hi, lo := b[i+1], b[i+2]
 		i += 2
-		octet := unhex(hi)<<4 | unhex(lo)
-		if f&PercentEncoding != 0 && lut.ClassOf(octet)&lut.Unreserved != 0 {
-			if n |= PercentEncoding; octet == '.' {
+		c := unhex(hi)<<4 | unhex(lo)
+		if f&PercentEncoding != 0 && lut.ClassOf(c)&lut.Unreserved != 0 {
+			if n |= PercentEncoding; c == '.' {
 				n |= PathSegment
 			}
 		} else if hi >= 'a' || lo >= 'a' {
@@ -189,15 +188,15 @@ func tripletRungs(b []byte, f Flags) (n Flags) {
 	return n
 }
 
-// hasUpperLetter tells whether b has one of A to Z outside its triplets, or as
-// one that f decodes.
+// hasUpperLetter reports whether b has one of A to Z outside its triplets, or in a triplet
+// that f decodes.
 func hasUpperLetter(b []byte, f Flags) bool {
 	for i := 0; i < len(b); i++ {
 		c := b[i]
 		if c == '%' {
 			t := tripletAt(b, i, f)
 			if i += t.size - 1; t.decodes {
-				c = t.octet
+				c = t.value
 			}
 		}
 		if isUpper(c) {
@@ -207,8 +206,7 @@ func hasUpperLetter(b []byte, f Flags) bool {
 	return false
 }
 
-// indexByte returns the first position of c in b from i on, len(b) if there is
-// none.
+// indexByte returns the offset of the first c in b[i:], counted from b[0], or len(b).
 func indexByte(b []byte, i int, c byte) int {
 	if n := bytes.IndexByte(b[i:], c); n >= 0 {
 		return i + n

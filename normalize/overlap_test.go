@@ -10,7 +10,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// dst[:len(dst)] is untouched and src unmodified, whatever room dst has.
+// Append changes neither dst[:len(dst)] nor src, whatever room dst has.
 func TestAppendKeepsWhatIsThere(t *testing.T) {
 	m := newMaker(5)
 	for range references() {
@@ -38,8 +38,8 @@ func TestAppendKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// src is a part of the array of dst, and what is appended begins before, at,
-// inside or behind it.
+// src is a part of the array of dst, and the form begins before, at, inside or after
+// it.
 func TestOverlap(t *testing.T) {
 	const before = 12
 	m := newMaker(6)
@@ -64,8 +64,8 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// In place means in place: with dst = src[:0] no rung but IPv6 and EmptyPath
-// borrows a buffer, and none that is without room allocates.
+// In place means in place: with dst = src[:0] only IPv6 and EmptyPath use a pooled
+// buffer, and without room they do not allocate either.
 func TestInPlace(t *testing.T) {
 	const in = "HTTP://U@H%41:0080/%7e/a/..//../x?%2f#%41"
 	src := []byte(in)
@@ -75,7 +75,7 @@ func TestInPlace(t *testing.T) {
 		t.Fatalf("Append(src[:0], %q) = %q, %v, want %q", in, out, err, want)
 	}
 	if &out[0] != &src[0] {
-		t.Errorf("Append(src[:0], %q) is in another array", in)
+		t.Errorf("Append(src[:0], %q) is in another array, want in that of src", in)
 	}
 	for _, row := range []struct {
 		name string
@@ -84,8 +84,8 @@ func TestInPlace(t *testing.T) {
 	}{
 		{"the same", src, src, true},
 		{"one inside the other", src, src[2:4], true},
-		{"the first octet", src[:5], src[4:], true},
-		{"one behind the other", src[:4], src[4:], false},
+		{"the first byte", src[:5], src[4:], true},
+		{"one after the other", src[:4], src[4:], false},
 		{"elsewhere", make([]byte, 99), src, false},
 		{"nothing at its begin", src[:0], src, false},
 		{"nothing at its end", src, src[len(src):], false},
@@ -96,7 +96,7 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// An invalid input gives dst back as it was, with the scanner's error.
+// For an invalid input dst is returned unchanged, with the scanner's error.
 func TestAppendInvalid(t *testing.T) {
 	for _, in := range []string{" ", "http://h/%", "http://h/%zz", "1:", "//[::1", "//h:8x", "a\x80", "http://h/\n"} {
 		_, want := scanner.Parse(in)
@@ -115,8 +115,8 @@ func TestAppendInvalid(t *testing.T) {
 	}
 }
 
-// What Split makes of any bytes is taken without a panic, and all that read a
-// form agree on it.
+// No Ref of Split makes a function panic, whatever the bytes, and all functions agree on
+// the form.
 func checkSplit(t testing.TB, in []byte, f Flags) {
 	before := string(in)
 	ref := scanner.Split(in)
@@ -149,8 +149,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Nothing that is handed in moves to the heap: arrays on the caller's stack stay
-// there.
+// Arguments do not move to the heap: arrays on the caller's stack stay there.
 func TestBuffersOfTheStack(t *testing.T) {
 	for _, in := range []string{"HTTP://h:80/%7e/../[", "HTTP://[::FFFF:0:0]:80/%7e/..//", "http://example.com/"} {
 		n := testing.AllocsPerRun(20, func() {
@@ -170,8 +169,8 @@ func TestBuffersOfTheStack(t *testing.T) {
 	}
 }
 
-// What is so long that its form may be too long is refused by all that build a form, and
-// what is a byte shorter is not, whatever room dst has.
+// Every function that builds a form refuses an input whose form may be too long, and takes
+// one that is a byte shorter, whatever room dst has.
 func TestTooLong(t *testing.T) {
 	const maxLen = 100
 	defer func(n int) { longest = n }(longest)

@@ -3,22 +3,22 @@ package normalize
 import (
 	"bytes"
 
-	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
-// path goes on behind the path, from which it removes dot segments, those of
-// decoded triplets among them (6.2.2.3), and tells whether it looked for any. The
-// first segment that begins with a dot is at b[dot:], -1 if none does. Without an
-// authority, a path that would begin with "//" gets "/." in front (3.3).
+// path processes the path b[start:end]: it removes dot segments, also those of decoded
+// triplets (6.2.2.3), and reports whether it looked for any. dot is the offset of the
+// first segment that begins with a dot, or -1. Without an authority, a path that would
+// begin with "//" gets "/." in front (3.3).
 //
-// INVARIANT: such a path has lost 2 octets at least, so there is room.
+// INVARIANT: such a path has lost at least 2 bytes, so there is room.
 func (w *writer) path(dot, start, end int, authority bool) (cut bool) {
 	place := int(w.place(uint32(start)))
 	decoded := w.triplets(end)
 	switch {
 	case dot < 0 && !decoded:
 		return false
-	case w.r > start: // a triplet changed, and what is removed is found in out
+	case w.r > start: // a triplet changed, so the dot segments are in out
 		w.flush(end)
 		form := writer{out: w.out, b: w.out[:w.w], w: place, r: place}
 		form.removeDots(firstDot(form.b, place), place, w.w)
@@ -39,9 +39,8 @@ func (w *writer) path(dot, start, end int, authority bool) (cut bool) {
 }
 
 // removeDots removes the dot segments of the path that ends at b[end:], as 5.2.4
-// does, of which the first is at dot or after it; -1 for none. out[place:] is
-// where the path begins. Each octet is written once and removed at most once:
-// linear time.
+// does. The first is at dot or after it; there is none if dot is -1. The path begins at
+// out[place:]. Each byte is written once and removed at most once: linear time.
 func (w *writer) removeDots(dot, place, end int) {
 	path := w.b[:end]
 	for dot >= 0 {
@@ -66,9 +65,8 @@ func (w *writer) removeDots(dot, place, end int) {
 }
 
 // pop returns the length of out, the path so far, without its last segment, which
-// ends in "/", and the "/" before it: 5.2.4, 2C. The "/" that follows in the
-// input buffer is the one that stays. Where there is no segment, nothing is
-// removed.
+// ends in "/", and the "/" before it (5.2.4, 2C). The "/" that follows in the
+// input buffer stays. If out has no segment, pop removes nothing.
 func pop(out []byte) int {
 	if len(out) < 2 {
 		return len(out)
@@ -81,7 +79,7 @@ func pop(out []byte) int {
 }
 
 // plainDots returns the size of the dot segment that begins at path[i:], 1 or 2,
-// or 0 if none does. path[i] is a dot.
+// or 0 if that is not a dot segment. path[i] is a dot.
 func plainDots(path []byte, i int) int {
 	n := 1
 	if i+1 < len(path) && path[i+1] == '.' {
@@ -93,8 +91,8 @@ func plainDots(path []byte, i int) int {
 	return n
 }
 
-// firstDot returns where the first segment of path from i on begins that begins
-// with a dot, -1 if none does. A segment begins at i.
+// firstDot returns the offset of the first segment of path[i:] that begins with a dot,
+// or -1. A segment begins at i.
 func firstDot(path []byte, i int) int {
 	if i < len(path) && path[i] == '.' {
 		return i
@@ -104,14 +102,14 @@ func firstDot(path []byte, i int) int {
 
 // nextDot is firstDot for the segments that begin after path[i].
 func nextDot(path []byte, i int) int {
-	if i = kernel.SlashDot(path, i); i >= 0 {
+	if i = automaton.SlashDot(path, i); i >= 0 {
 		i++
 	}
 	return i
 }
 
 // dotSegment returns 1 or 2 if the segment that begins at path[i:] is "." or
-// "..", and where the segment after it begins; else 0.
+// "..", and the offset of the segment after it; else 0.
 func dotSegment(path []byte, i int, f Flags) (dots, next int) {
 	for i < len(path) && path[i] != '/' {
 		size := dotSize(path, i, f)
@@ -127,8 +125,8 @@ func dotSegment(path []byte, i int, f Flags) (dots, next int) {
 	return dots, i
 }
 
-// dotSize returns the size of the dot at path[i:], 3 for one percent-encoded
-// that f decodes, 0 if none is there.
+// dotSize returns the size of the dot at path[i:]: 1, or 3 for a percent-encoded dot that
+// f decodes, or 0 if path[i] does not begin a dot.
 func dotSize(path []byte, i int, f Flags) int {
 	switch {
 	case path[i] == '.':
@@ -151,8 +149,8 @@ func hasDots(path []byte, f Flags) bool {
 	}
 }
 
-// losesDots tells whether PathSegment changes path: it has a dot segment that is
-// not the "/." that goes in front again.
+// losesDots reports whether PathSegment changes path: whether it has a dot segment other
+// than the "/." that it would get in front again.
 func losesDots(path []byte, f Flags, authority bool) bool {
 	if !authority {
 		path = path[guard(path, f):]
@@ -161,7 +159,7 @@ func losesDots(path []byte, f Flags, authority bool) bool {
 }
 
 // guard returns the length of the "/." in front of a path that would otherwise
-// begin with "//" (3.3), 0 if path does not begin so.
+// begin with "//" (3.3), or 0 if there is no such "/.".
 func guard(path []byte, f Flags) int {
 	if len(path) < 2 || path[0] != '/' {
 		return 0

@@ -3,27 +3,29 @@ package normalize
 import (
 	"slices"
 
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/bytebufferpool"
 )
 
-// A buffer is borrowed with lend and given back with giveBack. It is written
-// through B, and nothing of B is used after it is given back.
+// A buffer comes from getBuffer and goes back with putBuffer. Callers write to B and do
+// not use it after putBuffer.
 type buffer = bytebufferpool.ByteBuffer
 
 var buffers bytebufferpool.Pool
 
-// maxPooled bounds what the pool holds on to. The pool learns its own bound, but
-// only after thousands of calls, and until then one monster would stay.
+// maxPooled is the largest memory that a pooled buffer keeps. The pool learns its own
+// limit, but only after thousands of calls; until then one huge buffer would stay.
 const maxPooled = 64 << 10
 
-// lend returns an empty buffer that is the caller's until giveBack.
-func lend() *buffer { return buffers.Get() }
+// getBuffer returns an empty buffer that the caller owns until putBuffer.
+func getBuffer() *buffer { return buffers.Get() }
 
-// giveBack returns b to the pool, without its memory if that has grown beyond
-// maxPooled. The pool learns from lengths what it keeps and would drop, each time, what
-// needs more room than is left in it.
-func giveBack(b *buffer) {
+// putBuffer returns b to the pool, without its memory if that has grown beyond
+// maxPooled. The pool decides by length which buffers to keep, so b has its full capacity
+// as its length: else the pool would drop every buffer whose form is shorter than its room.
+func putBuffer(b *buffer) {
 	if cap(b.B) > maxPooled {
 		b.B = nil
 	}
@@ -31,42 +33,42 @@ func giveBack(b *buffer) {
 	buffers.Put(b)
 }
 
-// windows has buffers of 64 KiB to maxWindow bytes. They have a pool of their own,
-// since one that also sees many short forms learns not to keep what is as long.
+// windows has buffers of 64 KiB to maxWindow bytes. They have their own pool, since a
+// pool that also sees many short forms learns not to keep long buffers.
 var windows bytebufferpool.Pool
 
-// maxWindow bounds what windows holds on to.
+// maxWindow is the size of the largest buffer that windows keeps.
 const maxWindow = 16 << 20
 
-// lendWindow returns a buffer of n bytes or more.
-func lendWindow(n int) *buffer {
+// getWindow returns a buffer of n bytes or more.
+func getWindow(n int) *buffer {
 	b := windows.Get()
 	n = max(n, 64<<10)
 	b.B = slices.Grow(b.B, n)[:n]
 	return b
 }
 
-// giveBackWindow returns b to the pool, unless it is longer than others.
-func giveBackWindow(b *buffer) {
+// putWindow returns b to the pool, unless it is longer than maxWindow.
+func putWindow(b *buffer) {
 	if cap(b.B) <= maxWindow {
 		windows.Put(b)
 	}
 }
 
-// appendAside is appendForm by way of a buffer that has the room that dst has
-// not, or where a form that grows is not written over what is still to be read.
-func appendAside(dst, b []byte, ref scanner.Ref, suspects Flags) ([]byte, scanner.Ref) {
-	aside := lend()
-	defer giveBack(aside)
-	ref = writeLent(aside, b, ref, suspects)
-	return append(dst, aside.B...), ref
+// appendPooled is appendTight by way of a pooled buffer. It serves where dst lacks room, and
+// where a form that grows would overwrite bytes that are still to be read.
+func appendPooled(dst, b []byte, w automaton.Words, candidates Flags) ([]byte, scanner.Ref) {
+	buf := getBuffer()
+	defer putBuffer(buf)
+	ref := writePooled(buf, b, w, candidates)
+	return append(dst, buf.B...), ref
 }
 
-// writeLent makes buf hold the normal form of b.
-func writeLent(buf *buffer, b []byte, ref scanner.Ref, suspects Flags) scanner.Ref {
-	room := len(b) + growthOf(b, ref, suspects)
+// writePooled sets buf to the normal form of b.
+func writePooled(buf *buffer, b []byte, w automaton.Words, candidates Flags) scanner.Ref {
+	room := len(b) + growthOf(b, w, candidates)
 	buf.B = slices.Grow(buf.B, room)[:room]
-	ref = write(buf.B, b, &ref, suspects)
-	buf.B = buf.B[:ref.Len()]
-	return ref
+	w = write(buf.B, b, w, candidates)
+	buf.B = buf.B[:w.Len()]
+	return rawref.Ref(w)
 }

@@ -8,12 +8,11 @@ import (
 )
 
 type (
-	text  string
-	octet []byte
+	text string
+	raw  []byte
 )
 
-// checkProperties checks what holds of every valid reference without asking a
-// twin.
+// checkProperties checks properties that every valid reference has, without a twin.
 func checkProperties(t testing.TB, in string, f Flags) {
 	ref, err := scanner.Parse(in)
 	if err != nil {
@@ -27,7 +26,7 @@ func checkProperties(t testing.TB, in string, f Flags) {
 	if n := Needed([]byte(form), r, f); n != 0 {
 		t.Errorf("Needed(%q, %v) = %v, want none: it is normal", form, f, n)
 	}
-	if n := Needed(octet(in), ref, f); (n == 0) != (in == form) || n&^f != 0 {
+	if n := Needed(raw(in), ref, f); (n == 0) != (in == form) || n&^f != 0 {
 		t.Errorf("Needed(%q, %v) = %v, but the form is %q", in, f, n, form)
 	}
 	limit := len(in)
@@ -103,7 +102,7 @@ func checkEquality(t testing.TB, a, b string, f Flags) bool {
 	formA, _ := AppendRef(nil, a, refA, f)
 	formB, _ := AppendRef(nil, b, refB, f)
 	want := string(formA) == string(formB)
-	if got := Equal(a, octet(b), f); got != want {
+	if got := Equal(a, raw(b), f); got != want {
 		t.Errorf("Equal(%q, %q, %v) = %v, want %v", a, b, f, got, want)
 	}
 	if got := Equal([]byte(b), text(a), f); got != want {
@@ -115,7 +114,7 @@ func checkEquality(t testing.TB, a, b string, f Flags) bool {
 	return want
 }
 
-// A variant writes the same reference differently, and sometimes another one.
+// A variant writes the same reference differently, or sometimes writes another reference.
 func (m maker) variant(in string) string {
 	i := m.IntN(len(in) + 1)
 	out := in
@@ -162,11 +161,11 @@ func TestEquality(t *testing.T) {
 		}
 	}
 	if same < references() || different < references() {
-		t.Errorf("%d pairs were equal and %d were not: the test has lost its subject", same, different)
+		t.Errorf("%d pairs were equal and %d were not: the test no longer tests both", same, different)
 	}
 }
 
-// What is no reference equals the same bytes and nothing else.
+// An invalid input equals the same bytes and nothing else.
 func TestEqualOfInvalid(t *testing.T) {
 	for _, row := range []struct {
 		a, b string
@@ -187,7 +186,7 @@ func TestEqualOfInvalid(t *testing.T) {
 	}
 }
 
-// Long references that differ in one place only, wherever that is.
+// Long references that differ in one place, wherever it is.
 func TestEqualOfLong(t *testing.T) {
 	long := "HTTP://h/" + strings.Repeat("%7ex/../y", 100) + "?q"
 	form, err := String(long, SchemeBased)

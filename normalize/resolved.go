@@ -1,24 +1,24 @@
 package normalize
 
 import (
-	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// AppendResolved resolves ref against base (5.2) and appends the target as the
-// rungs of f make it: what a crawler does with every link. It returns the
-// extended buffer, the [scanner.Ref] of what was appended, and the rungs that
-// changed the target, as [Needed] has them.
+// AppendResolved resolves ref against base (5.2) and appends the normal form of the
+// target under the rungs of f, as a crawler does for every link. It returns the
+// extended buffer, the [scanner.Ref] of the form, and the rungs that changed the
+// target, as [Needed] returns them.
 //
-// That is [Append] of what [resolve.Base.Append] gives. To normalize base or
-// reference first can lead elsewhere, for 5.2.4 knows no percent-encoding: see
-// the example.
+// The result is [Append] of the result of [resolve.Base.Append]. Normalizing base or
+// reference first can give a different target, since 5.2.4 does not decode
+// percent-encoding: see the example.
 //
-// The errors are those of resolve.Base.Append, and TooLong as in Append; then dst
-// is returned as it is. ref may be a part of dst but must not overlap the room
-// behind it. AppendResolved allocates only to grow dst, which has to hold the
-// target before it is normalized, too.
+// The errors are those of resolve.Base.Append, and TooLong as in Append. On an error dst
+// is returned unchanged. ref may be a part of dst but must not overlap the room
+// after it. AppendResolved allocates only to grow dst, which must also have room for the
+// target before normalization.
 func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []byte, target scanner.Ref, rungs Flags, err error) {
 	r, err := scanner.Parse(ref)
 	if err != nil {
@@ -31,19 +31,19 @@ func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []
 	if KnownNormal(target, f) {
 		return out, target, 0, nil
 	}
-	resolved := out[len(dst):]
-	suspects := lookAgain(resolved, target, f)
-	if suspects == 0 {
+	resolved, w := out[len(dst):], rawref.Words(target)
+	candidates := lookAgain(resolved, w, f)
+	if candidates == 0 {
 		return out, target, 0, nil
 	}
-	s := source{b: resolved, flags: suspects}
-	s.locate(target)
+	s := source{b: resolved, flags: candidates}
+	s.locate(w)
 	if rungs = s.needed(); rungs == 0 {
 		return out, target, 0, nil
 	}
-	if isTooLong(resolved, target, suspects) {
-		return dst, scanner.Ref{}, 0, layout.TooLong()
+	if isTooLong(resolved, w, candidates) {
+		return dst, scanner.Ref{}, 0, rawref.TooLong()
 	}
-	out, target = appendForm(out[:len(dst)], resolved, &target, suspects)
+	out, target = appendTight(out[:len(dst)], resolved, w, candidates)
 	return out, target, rungs, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// checkResolved compares AppendResolved with its two halves.
+// checkResolved compares AppendResolved with its two steps.
 func checkResolved(t testing.TB, base, ref string, f Flags) {
 	b, err := resolve.NewBase(base, 0)
 	if err != nil {

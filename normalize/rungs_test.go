@@ -131,8 +131,7 @@ func TestRungs(t *testing.T) {
 	}
 }
 
-// Needed names the rungs in the order in which they act: what one leaves is what
-// the next is given.
+// Needed judges each rung by the result of the rungs before it.
 func TestNeeded(t *testing.T) {
 	for _, row := range []struct {
 		in      string
@@ -200,14 +199,14 @@ func TestTraps(t *testing.T) {
 	})
 }
 
-// Every set of fields that are 0, 1 or of the most digits there are.
+// Every combination of fields that are 0, 1 or of four digits.
 func TestIPv6Zeros(t *testing.T) {
 	for n := range 6561 {
-		var octets [16]byte
-		for i, rest := 0, n; i < len(octets); i, rest = i+2, rest/3 {
-			octets[i], octets[i+1] = [3]byte{0, 0, 0xff}[rest%3], [3]byte{0, 1, 0xff}[rest%3]
+		var address [16]byte
+		for i, rest := 0, n; i < len(address); i, rest = i+2, rest/3 {
+			address[i], address[i+1] = [3]byte{0, 0, 0xff}[rest%3], [3]byte{0, 1, 0xff}[rest%3]
 		}
-		addr := netip.AddrFrom16(octets)
+		addr := netip.AddrFrom16(address)
 		var text ipv6Text
 		if got, want := string(text.format([]byte("["+addr.StringExpanded()+"]"))), "["+addr.String()+"]"; got != want {
 			t.Errorf("format([%s]) = %s, want %s", addr.StringExpanded(), got, want)
@@ -215,7 +214,7 @@ func TestIPv6Zeros(t *testing.T) {
 	}
 }
 
-// Every octet in every place of a word: only A to Z change.
+// Every byte at every place of a word: only A to Z change.
 func TestLowerCase(t *testing.T) {
 	for c := range 256 {
 		for n := range 20 {
@@ -234,8 +233,7 @@ func TestLowerCase(t *testing.T) {
 	}
 }
 
-// Every triplet, before every byte that is more than a word, before what could be its
-// digits.
+// Every triplet, followed by bytes of many kinds.
 func TestTriplets(t *testing.T) {
 	const digits, after = "0123456789ABCDEFabcdef", "%z-._~!$&'()*+,;=:@/"
 	for i := range len(digits) * len(digits) {

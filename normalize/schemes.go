@@ -1,6 +1,6 @@
 package normalize
 
-// A scheme is what 6.2.3 needs to know of one.
+// A scheme is what 6.2.3 needs to know about a scheme.
 type scheme struct {
 	name     string
 	port     string // the default port, "" if the scheme has none
@@ -16,8 +16,9 @@ var schemes = [...]scheme{
 	{"file", "", true},     // RFC 8089, 2: a path is absolute
 }
 
-// schemesByKey has each of schemes where slotOf its key says, and nothing but a key of
-// no scheme elsewhere. A search would take a branch between "http" and "https".
+// schemesByKey has each of schemes in the slot that slotOf returns for its key. The key of
+// an empty slot, 0, is not the key of any scheme. A search would take a branch between
+// "http" and "https".
 var schemesByKey = func() (table [8]struct {
 	key uint64
 	*scheme
@@ -29,12 +30,12 @@ var schemesByKey = func() (table [8]struct {
 	return table
 }()
 
-// slotOf returns a place in schemesByKey, a different one for each of the schemes: the
-// factor was searched for.
+// slotOf returns a slot of schemesByKey. It differs for each of the schemes: the factor
+// was found by a search.
 func slotOf(key uint64) uint64 { return key * 0x8d12e6b76c84d11 >> 61 }
 
-// schemeOf returns what is known of the scheme whose name, in any case (3.1), is
-// the first n octets of b, nil if nothing is.
+// schemeOf returns the scheme whose name, in any case (3.1), is the first n bytes of b, or
+// nil if it is not one of schemes.
 func schemeOf(b []byte, n uint32) *scheme {
 	if n > 8 {
 		return nil
@@ -46,8 +47,8 @@ func schemeOf(b []byte, n uint32) *scheme {
 	return nil
 }
 
-// schemeKey returns the first n ≤ 8 octets of b as a word, the letters in lower
-// case: no other octet becomes a letter by the bit between the cases.
+// schemeKey returns the first n ≤ 8 bytes of b as a word, with letters in lower case. The
+// bit that differs between the cases makes no other byte of a scheme a letter.
 func schemeKey(b []byte, n int) (key uint64) {
 	among := uint64(1)<<(8*uint(n)) - 1
 	if len(b) >= 8 {
@@ -60,8 +61,8 @@ func schemeKey(b []byte, n int) (key uint64) {
 	return (key | 0x20*each) & among
 }
 
-// droppedPort returns the rung of f that drops port, of a reference that begins with
-// head and has a scheme of n octets; 0 if none does.
+// droppedPort returns the rung of f that drops port from a reference that begins with
+// head and has a scheme of n bytes, or 0.
 func droppedPort(head []byte, n uint32, port []byte, f Flags) Flags {
 	switch {
 	case len(port) == 0:
@@ -75,15 +76,15 @@ func droppedPort(head []byte, n uint32, port []byte, f Flags) Flags {
 	return 0
 }
 
-// hasRoot tells whether the scheme, the first n octets of b, is one of which an empty
+// hasRoot reports whether the scheme, the first n bytes of b, is one for which an empty
 // path after an authority is "/".
 func hasRoot(b []byte, n uint32) bool {
 	known := schemeOf(b, n)
 	return known != nil && known.rootPath
 }
 
-// isPort tells whether digits are the number that port spells, whatever their
-// length: ports have no largest number (3.2.3).
+// isPort reports whether digits are the number port, with any number of leading zeros:
+// ports have no largest number (3.2.3).
 func isPort(digits []byte, port string) bool {
 	if port == "" || len(digits) < len(port) {
 		return false

@@ -7,8 +7,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// What is written to a window, and what no longer fits one, has the same hash as the
-// form and is equal to it.
+// References whose forms fit a window, and longer ones, have the hash of their form and are
+// equal to it.
 func TestWindows(t *testing.T) {
 	for _, head := range []string{"//[::FFFF:0:0]/b", "HTTP://H:80/b", "file://[::ffff:ffff:ffff]?", "FILE://[::FFFF:FFFF:FFFF]?"} {
 		for _, piece := range []string{"a", "%7e", "%c3", "/..", "/./b"} {
@@ -42,8 +42,8 @@ func checkWindow(t *testing.T, in string) {
 	}
 }
 
-// Two long references, the form of one of which begins or ends that of the other, with
-// none, one or both of them normal.
+// Two long references. The form of one begins or ends the form of the other, and none, one
+// or both are normal.
 func TestEqualOfParts(t *testing.T) {
 	path := strings.Repeat("/a", wide)
 	normal := map[string]string{ // of all spellings of a reference
@@ -60,7 +60,7 @@ func TestEqualOfParts(t *testing.T) {
 	}
 }
 
-// What is repeated very often, in forms that fit no window, has the form of its shape.
+// Inputs that repeat a piece very often, with forms that fit no window.
 func TestRepeated(t *testing.T) {
 	const large, n = 1 << 14, 1 << 13
 	for _, test := range []struct{ name, in, want string }{
@@ -73,7 +73,7 @@ func TestRepeated(t *testing.T) {
 		{"all down, then half up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n/2), "s:" + strings.Repeat("/a", n/2) + "/"},
 		{"empty segments", "s://h" + strings.Repeat("//", large), "s://h" + strings.Repeat("//", large)},
 		{"empty segments, then all up", "s://h" + strings.Repeat("/", n) + strings.Repeat("/..", n), "s://h/"},
-		{"empty segments behind a guard", "s:/." + strings.Repeat("/", n) + "/./", "s:/." + strings.Repeat("/", n+1)},
+		{"empty segments after a guard", "s:/." + strings.Repeat("/", n) + "/./", "s:/." + strings.Repeat("/", n+1)},
 		{"segments that begin with a dot", "s:" + strings.Repeat("/.a", n), "s:" + strings.Repeat("/.a", n)},
 		{"segments of three dots", "s:" + strings.Repeat("/...", n), "s:" + strings.Repeat("/...", n)},
 		{"a long segment, up and down", "s:/" + strings.Repeat("a", n) + strings.Repeat("/../b", n), "s:/b"},
@@ -89,7 +89,7 @@ func TestRepeated(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			out, r, err := Append(nil, test.in, SchemeBased)
 			if string(out) != test.want || err != nil {
-				t.Fatalf("Append: %d octets %.20q..., %v, want %d octets %.20q...", len(out), out, err, len(test.want), test.want)
+				t.Fatalf("Append: %d bytes %.20q..., %v, want %d bytes %.20q...", len(out), out, err, len(test.want), test.want)
 			}
 			if want, _ := scanner.Parse(test.want); r != want {
 				t.Errorf("Append: Ref %v, want %v", r, want)

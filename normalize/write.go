@@ -1,26 +1,24 @@
 package normalize
 
 import (
-	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/lut"
-	"github.com/uriscan/uriscan/scanner"
 )
 
-// write writes the normal form of b to out, which has room for b and for its
-// growth, and returns its Ref. out shares nothing with b, or begins where b does
-// and the form does not grow. suspects are at least the rungs that change b.
-func write(out, b []byte, ref *scanner.Ref, suspects Flags) scanner.Ref {
-	b = b[:ref.Len()]
-	if w, ok := writeWeb(out, b, layout.Words(*ref), suspects); ok {
-		return layout.Ref(w)
+// write writes the normal form of b, which is not copied, to out and returns its words. out
+// has room for b and for its growth. It shares nothing with b, or begins where b does
+// and the form does not grow. candidates are at least the rungs that change b.
+func write(out, b []byte, w automaton.Words, candidates Flags) automaton.Words {
+	b = b[:w.Len()]
+	if form, ok := writeCommon(out, b, w, candidates); ok {
+		return form
 	}
-	s := source{b: b, flags: suspects}
-	s.locate(*ref)
-	return s.write(out, ref)
+	s := source{b: b, flags: candidates}
+	s.locate(w)
+	return s.write(out, w)
 }
 
-// foldHead writes what precedes the port with the letters of scheme and host in
+// foldHead writes the bytes before the port with the letters of scheme and host in
 // lower case.
 func foldHead(out, b []byte, schemeEnd, hostStart, hostEnd int) {
 	if hostStart <= schemeEnd+len("://") {
@@ -32,32 +30,32 @@ func foldHead(out, b []byte, schemeEnd, hostStart, hostEnd int) {
 	foldTo(out[hostStart:], b[hostStart:hostEnd])
 }
 
-// A writer writes the normal form of a source from left to right. What no rung
-// changes is copied in as few pieces as there can be: it is left pending until
-// something after it changes, across the components.
+// A writer writes the normal form of a source from left to right. It copies bytes that no
+// rung changes in as few pieces as possible: they stay pending, across the components,
+// until something after them changes.
 //
-// INVARIANT: out[:w] is written and b[r:] is not, so what is at i ≥ r of b comes
+// INVARIANT: out[:w] is written and b[r:] is not, so a byte at i ≥ r of b moves
 // to i+w-r of out if nothing between changes. Unless the form grows, w ≤ r.
 type writer struct {
 	out, b  []byte
 	w, r    int
 	percent int // b[r:percent] has no "%"; len(b) if no triplet is to change
 	flags   Flags
-	kept    bool // a "%" stays, unless what it is in is removed
-	dots    bool // a "." that is no dot segment follows a "/", unless it is removed
+	kept    bool // a "%" stays, unless it is removed with its segment
+	dots    bool // a "." that is not a dot segment follows a "/", unless it is removed
 }
 
 // write writes the normal form to out, which has room for s.b and for its growth,
-// and returns its Ref. ref is that of s.
-func (s *source) write(out []byte, ref *scanner.Ref) scanner.Ref {
-	// What depends on the scheme is asked before it may be written over.
+// and returns its words. words are those of s.
+func (s *source) write(out []byte, words automaton.Words) automaton.Words {
+	// Read the scheme before it may be overwritten.
 	drops := s.flags&(EmptyPort|DefaultPort) != 0 && s.droppedPort() != 0
 	roots := s.flags&EmptyPath != 0 && s.rootsPath()
-	var at kernel.Offsets
-	setOffsets(&at, *ref)
+	var at automaton.Offsets
+	setOffsets(&at, words)
 	host := s.host
 	w := writer{out: out, b: s.b, percent: len(s.b), flags: s.flags}
-	if s.flags&(Case|PercentEncoding) != 0 && layout.Words(*ref).W3&kernel.Percent != 0 {
+	if s.flags&(Case|PercentEncoding) != 0 && words.W3&automaton.PercentHint != 0 {
 		w.percent = indexByte(w.b, 0, '%')
 	}
 	switch {
@@ -73,7 +71,7 @@ func (s *source) write(out []byte, ref *scanner.Ref) scanner.Ref {
 		w.flush(int(s.at.HostEnd))
 		w.r = int(s.at.PathStart)
 	}
-	w.triplets(int(s.at.PathStart)) // of invalid input, even there
+	w.triplets(int(s.at.PathStart)) // a port of invalid input may have some
 	at.PathStart = w.place(s.at.PathStart)
 	switch {
 	case roots:
@@ -96,40 +94,40 @@ func (s *source) write(out []byte, ref *scanner.Ref) scanner.Ref {
 	}
 	w.flush(end)
 	at.End = uint32(w.w)
-	return judge(&at, host, out[:w.w], s.flags, layout.Words(*ref).W3&kernel.Percent)
+	return judge(&at, host, out[:w.w], s.flags, words.W3&automaton.PercentHint)
 }
 
-// judge returns the Ref of form: at with the kinds and with the suspects, those
-// that flags know not to be there left unasked. percent is 0 if form has no "%".
-func judge(at *kernel.Offsets, host kernel.Host, form []byte, flags Flags, percent uint64) scanner.Ref {
+// judge returns the words of form: at with the kinds and with the hints. It does not look
+// for what plainHead and plainPath exclude. percent is 0 if form has no "%".
+func judge(at *automaton.Offsets, host automaton.Host, form []byte, flags Flags, percent uint64) automaton.Words {
 	path := form[at.PathStart:at.PathEnd]
 	first := byte(0)
 	if len(path) > 0 {
 		first = path[0]
 	}
 	w := at.Pack(host, first)
-	if w.W3&kernel.Suspect == 0 &&
-		(flags&plainHead == 0 && kernel.HasUpper(form[:at.PathStart]) || flags&plainPath == 0 && kernel.HasSlashDot(path)) {
-		w.W3 |= kernel.Suspect
+	if w.W3&automaton.FormHint == 0 &&
+		(flags&plainHead == 0 && automaton.HasUpper(form[:at.PathStart]) || flags&plainPath == 0 && automaton.HasSlashDot(path)) {
+		w.W3 |= automaton.FormHint
 	}
-	if percent != 0 && kernel.HasPercent(form) {
-		w.W3 |= kernel.Percent
+	if percent != 0 && automaton.HasPercent(form) {
+		w.W3 |= automaton.PercentHint
 	}
-	return layout.Ref(w)
+	return w
 }
 
-// place returns where in out the octet at i of b comes to.
+// place returns the offset in out of the byte at i of b.
 func (w *writer) place(i uint32) uint32 { return i + uint32(w.w-w.r) }
 
-// flush writes what is pending of b[:end].
+// flush writes the pending bytes of b[:end].
 func (w *writer) flush(end int) {
 	w.w += copy(w.out[w.w:], w.b[w.r:end])
 	w.r = end
 }
 
-// writeHead writes what precedes the port, where more than letters changes, and
-// returns where its host is and of what kind.
-func (s *source) writeHead(w *writer) (hostStart, hostEnd uint32, host kernel.Host) {
+// writeHead writes the bytes before the port if more than letters changes in them, and
+// returns the offsets and the kind of the host.
+func (s *source) writeHead(w *writer) (hostStart, hostEnd uint32, host automaton.Host) {
 	dst := appendTriplets(w.out[:0], s.schemePart(), s.flags, s.has(Case))
 	hostStart, host = uint32(len(dst)), s.host
 	if s.hasAuthority() {
@@ -147,8 +145,8 @@ func (s *source) writeHead(w *writer) (hostStart, hostEnd uint32, host kernel.Ho
 	return hostStart, uint32(len(dst)), host
 }
 
-// writeIPv6 writes what precedes the port where the host is all that is rewritten,
-// and returns where its end is.
+// writeIPv6 writes the bytes before the port if only the host is rewritten, and returns
+// their end.
 func (s *source) writeIPv6(w *writer) (hostEnd uint32) {
 	w.w = int(s.at.HostStart)
 	if s.has(Case) {
@@ -164,21 +162,21 @@ func (s *source) writeIPv6(w *writer) (hostEnd uint32) {
 }
 
 // appendHost appends the host of s and returns its kind.
-func (s *source) appendHost(dst []byte) ([]byte, kernel.Host) {
+func (s *source) appendHost(dst []byte) ([]byte, automaton.Host) {
 	if s.isIPv6() {
 		var text ipv6Text
 		return append(dst, text.format(s.hostPart())...), s.host
 	}
 	out := appendTriplets(dst, s.hostPart(), s.flags, s.has(Case))
-	if s.host == kernel.RegName && len(out)-len(dst) < len(s.hostPart()) {
-		// A triplet was decoded, to a digit or a dot it may be.
-		return out, kernel.HostKind(out[len(dst):])
+	if s.host == automaton.RegName && len(out)-len(dst) < len(s.hostPart()) {
+		// A triplet was decoded, perhaps to a digit or a dot.
+		return out, automaton.HostKind(out[len(dst):])
 	}
 	return out, s.host
 }
 
-// triplets goes on to b[end:] with triplets as the rungs have them, and tells
-// whether one of them became a dot. Those that none changes are left pending.
+// triplets processes the triplets before b[end:], and reports whether one of them became a
+// dot. Those that no rung changes stay pending.
 func (w *writer) triplets(end int) (dot bool) {
 	return w.percent < end && w.writeTriplets(end)
 }
@@ -193,12 +191,12 @@ func (w *writer) writeTriplets(end int) (dot bool) {
 			continue
 		}
 		hi, lo := b[i+1], b[i+2]
-		octet := unhex(hi)<<4 | unhex(lo)
-		if f&PercentEncoding != 0 && lut.ClassOf(octet)&lut.Unreserved != 0 {
+		c := unhex(hi)<<4 | unhex(lo)
+		if f&PercentEncoding != 0 && lut.ClassOf(c)&lut.Unreserved != 0 {
 			w.replace(i)
-			w.out[w.w] = octet
+			w.out[w.w] = c
 			w.w++
-			dot = dot || octet == '.'
+			dot = dot || c == '.'
 		} else {
 			w.kept = true
 			if f&Case != 0 && (hi >= 'a' || lo >= 'a') {
@@ -216,7 +214,7 @@ func (w *writer) writeTriplets(end int) (dot bool) {
 	return dot
 }
 
-// replace goes on behind the triplet at i of b, which is left to be written.
+// replace skips the triplet at i of b, which the caller writes.
 func (w *writer) replace(i int) {
 	if w.r < i {
 		w.flush(i)

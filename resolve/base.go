@@ -3,35 +3,36 @@ package resolve
 import (
 	"bytes"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A Base is a base URI (5.1), prepared to resolve many references. It has a
-// scheme; a fragment on it is ignored. The zero Base must be Reset before use;
-// until then, and after a Reset that failed, everything but a Reset reports the
-// fault of an empty base.
+// A Base is a base URI (5.1), prepared to resolve many references. It must have a
+// scheme; its fragment is ignored. The zero Base must be Reset before use. Until
+// then, and after a Reset that failed, every method except Reset and ResetString
+// fails with the fault of an empty base.
 //
 // Any number of goroutines may use a Base between two Resets. A copy shares its
-// memory: after the next Reset of the original it gives wrong targets.
+// memory, and gives wrong targets after the next Reset of the original.
 type Base struct {
 	// text is the base without its fragment. merged is what 5.2.3 puts in front
-	// of a relative path: text through the last "/" of its path, with the dot
-	// segments that stand there removed already, for they cannot reach what
-	// follows. merged is a prefix of text or stands behind it in the same array.
+	// of a relative path: text up to and including the last "/" of its path, without
+	// its dot segments, which cannot affect what follows. merged is a prefix of text,
+	// or comes after it in the same array.
 	text, merged []byte
-	words        kernel.Words // of text
-	suspect      suspects
+	words        automaton.Words // of text
+	hints        hints
 	flags        Flags
 }
 
-// NewBase prepares src as a base. The error is that of [scanner.ParseRule] with
-// rule URI (for a base without scheme, BadScheme, or UnexpectedEnd where a scheme
-// could still go on), or, with [RejectUnderflow],
-// scanner.Underflow at the ".." that goes above the root; then the Base is nil.
-// src is copied. It allocates the Base and the copy.
+// NewBase prepares src as a base. It fails with the error of [scanner.ParseRule]
+// with rule URI: for a base without a scheme that is BadScheme, or UnexpectedEnd
+// where a scheme could still go on. With [RejectUnderflow] it also fails with
+// scanner.Underflow at a ".." that goes above the root. If it fails, the Base is
+// nil. It copies src, and allocates the Base and the copy.
 func NewBase[B lut.Bytes](src B, f Flags) (*Base, error) {
 	var b Base
 	if err := b.reset(kernel.Bytes(src), f); err != nil {
@@ -41,9 +42,9 @@ func NewBase[B lut.Bytes](src B, f Flags) (*Base, error) {
 	return &prepared, nil
 }
 
-// Reset makes b the base that NewBase(src, f) is, in the memory b has; if that is
-// what b is already, at next to no cost. It allocates only if src is longer than
-// the bases before it.
+// Reset makes b the base that NewBase(src, f) returns, in the memory of b. It costs
+// next to nothing if b is that base already. It allocates only if src is longer
+// than the bases before it.
 func (b *Base) Reset(src []byte, f Flags) error { return b.reset(src, f) }
 
 // ResetString is [Base.Reset] for a string.
@@ -58,24 +59,24 @@ func (b *Base) reset(src []byte, f Flags) error {
 	if err != nil {
 		return err
 	}
-	b.flags, b.words = f, layout.Words(ref)
-	src = src[:b.words.W2>>32] // to the end of the query
+	b.flags, b.words = f, rawref.Words(ref)
+	src = src[:b.words.QueryEnd()] // to the end of the query
 	path := ref.Path()
 	dir := path.Of(src)
 	if f&BaseDots == 0 || !bytes.HasSuffix(dir, []byte("/..")) {
 		dir = dir[:bytes.LastIndexByte(dir, '/')+1]
 	}
-	if b.words.W3&kernel.Suspect != 0 && (path.Len() == 0 && ref.Has(scanner.Authority) || mayHaveDots(dir)) {
+	if b.words.W3&automaton.FormHint != 0 && (path.Len() == 0 && ref.Has(scanner.Authority) || mayHaveDots(dir)) {
 		return b.resetApart(src, int(path.Start), dir)
 	}
 	b.text = append(b.text, src...)
 	b.merged = b.text[:int(path.Start)+len(dir)]
-	b.judge()
+	b.setHints()
 	return nil
 }
 
-// resetApart sets text to src, and merged to something else than a prefix of it:
-// dir without its dot segments, or "/" where an authority has no path behind it.
+// resetApart sets text to src, and merged to something other than a prefix of it:
+// dir without its dot segments, or "/" where no path follows the authority.
 func (b *Base) resetApart(src []byte, pathStart int, dir []byte) error {
 	buf := b.text
 	if size := len(src) + pathStart + max(len(dir), len("/")); cap(buf) < size {
@@ -89,28 +90,22 @@ func (b *Base) resetApart(src []byte, pathStart int, dir []byte) error {
 		var underflow int
 		buf, underflow = removeDots(buf, root, dir, false)
 		if underflow >= 0 && b.flags&RejectUnderflow != 0 {
-			return layout.Fault(pathStart+underflow, scanner.Underflow).Err()
+			return rawref.Fault(pathStart+underflow, scanner.Underflow).Err()
 		}
 		if !b.hasAuthority() {
 			buf = guard(buf, root)
 		}
 	}
 	b.text, b.merged = buf[:len(src)], buf[len(src):]
-	b.judge()
+	b.setHints()
 	return nil
 }
 
-// The offsets in text that 5.2.2 cuts at: the text before each is what a target
-// takes from the base.
-func (b *Base) schemeEnd() uint32 { return uint32(b.words.W0) }
-func (b *Base) pathStart() uint32 { return uint32(b.words.W1 >> 32) }
-func (b *Base) pathEnd() uint32   { return uint32(b.words.W2) }
+// hasAuthority reports whether the base has one: "//" is between scheme and host.
+func (b *Base) hasAuthority() bool { return b.words.HostStart() > b.words.SchemeEnd()+1 }
 
-// hasAuthority tells whether the base has one: "//" is between scheme and host.
-func (b *Base) hasAuthority() bool { return uint32(b.words.W0>>32) > b.schemeEnd()+1 }
-
-// guard puts "/." in front of the path out[root:] if it begins with "//", for
-// use where no authority is before it (3.3).
+// guard puts "/." in front of the path out[root:] if that begins with "//". It is
+// for paths without an authority before them (3.3).
 func guard(out []byte, root int) []byte {
 	if !bytes.HasPrefix(out[root:], []byte("//")) {
 		return out
@@ -121,19 +116,19 @@ func guard(out []byte, root int) []byte {
 	return out
 }
 
-// Flags change how a base resolves. 0 is the text of section 5.2.
+// Flags change how a base resolves. 0 means section 5.2 as written.
 type Flags uint8
 
 const (
-	// NotStrict ignores the scheme of a reference that is that of the base, in
-	// any case, for compatibility with RFC 1630 (5.2.2): http:g is then g.
+	// NotStrict ignores the scheme of a reference if it equals that of the base,
+	// regardless of case, for compatibility with RFC 1630 (5.2.2): http:g is then g.
 	NotStrict Flags = 1 << iota
 
 	// RejectUnderflow makes a ".." that has no segment left to remove an error of
-	// kind scanner.Underflow instead of nothing (5.4.2).
+	// kind scanner.Underflow; by default it is dropped (5.4.2).
 	RejectUnderflow
 
-	// BaseDots takes a base path that ends in "/.." as that of a folder, as erratum
-	// 4789 has it: http://a/b/.. and g make http://a/g, not http://a/b/g.
+	// BaseDots treats a base path that ends in "/.." as that of a folder, as erratum
+	// 4789 does: http://a/b/.. and g make http://a/g, not http://a/b/g.
 	BaseDots
 )

@@ -42,7 +42,7 @@ func TestNewBaseErrors(t *testing.T) {
 	}
 }
 
-// The base is good or it is not there: nothing is left of the one before.
+// A Reset that fails leaves no base, not even the one before.
 func TestAppendWithoutBase(t *testing.T) {
 	failed := newBase(t, rfcBase, 0)
 	if failed.ResetString("/", 0) == nil {
@@ -128,9 +128,9 @@ func TestRejectUnderflow(t *testing.T) {
 		{"after a way down", rfcBase, "x/../../../../g", 11},
 		{"absolute path", rfcBase, "/../g", 1},
 		{"absolute path, at the end", rfcBase, "/..", 1},
-		{"behind an authority", rfcBase, "//g/x/../..", 9},
-		{"behind a scheme", rfcBase, "x:/y/../..", 8},
-		{"rootless behind a scheme", rfcBase, "x:../y", 2},
+		{"after an authority", rfcBase, "//g/x/../..", 9},
+		{"after a scheme", rfcBase, "x:/y/../..", 8},
+		{"rootless after a scheme", rfcBase, "x:../y", 2},
 		{"rootless", "a:b/c", "../d", -1},
 		{"rootless, one too many", "a:b/c", "../../d", 3},
 		{"rootless without a folder", "urn:x:y", "../z", 0},
@@ -243,7 +243,7 @@ func TestSameDocument(t *testing.T) {
 	}
 }
 
-// A Base copies what it is made of, and a Reset forgets what was.
+// A Base copies its input, and a Reset keeps nothing of the base before.
 func TestBaseOwnsItsText(t *testing.T) {
 	src := []byte("http://a/b/../c/d?q#f")
 	b, err := NewBase(src, 0)
@@ -265,7 +265,7 @@ func TestBaseOwnsItsText(t *testing.T) {
 	}
 }
 
-// What the parts of a base have that normalization may change is known of every target.
+// Every target has the hints of the parts of the base that it begins with.
 func TestTargetsAreJudged(t *testing.T) {
 	refs := strings.Fields("# ? ?q ?%41 /x /%41 x %41 .x a/.x //h //H //%41")
 	for _, scheme := range []string{"s:", "S:"} {
@@ -286,7 +286,7 @@ func TestTargetsAreJudged(t *testing.T) {
 	}
 }
 
-// A Reset to the same text is one to the same flags, or it counts.
+// A Reset to the same text is skipped only if the flags are the same.
 func TestResetToTheSame(t *testing.T) {
 	b := newBase(t, "http://a/b/..", 0)
 	for _, test := range []struct {
@@ -342,8 +342,7 @@ func newBase(t testing.TB, src string, f Flags) *Base {
 	return b
 }
 
-// checkTarget checks what Append makes of ref, and that its Ref is that of the
-// target.
+// checkTarget checks the target that Append returns for ref, and the Ref of the target.
 func checkTarget(t testing.TB, b *Base, ref, want string) {
 	t.Helper()
 	out, r, err := b.Append(nil, []byte(ref))
@@ -354,7 +353,8 @@ func checkTarget(t testing.TB, b *Base, ref, want string) {
 	checkRef(t, "Append", ref, out, r)
 }
 
-// checkRef checks that r is what Parse says of out, which what made of in.
+// checkRef checks that r is the Ref that Parse returns for out, the result of what for
+// in.
 func checkRef(t testing.TB, what, in string, out []byte, r scanner.Ref) {
 	if parsed, err := scanner.Parse(out); parsed != r || err != nil {
 		t.Errorf("%s(%q) = %q with Ref %v, but Parse of it is %v, %v", what, in, out, r, parsed, err)

@@ -39,11 +39,11 @@ func writers(t testing.TB, base string) []writer {
 
 var inputs = []string{
 	"", "g", "?y", "#s", "/g", "//g/x", "x:y", "g/../h", "../../../g", "x/y/z/../../../../g?q#f", "./.", "/y/..//b",
-	"x:a/b/../../..//c", "http://a/b/../c", "bad one", "%", strings.Repeat("long/../", 40), strings.Repeat("long/", 40),
+	"x:a/b/../../..//c", "http://a/b/../c", "bad one", "%", strings.Repeat("long/../", 40), strings.Repeat("long/", 40), "http://a/b/" + strings.Repeat("long/", 40),
 }
 
-// Whatever room dst has, the result is the same, what was in it stays, what was
-// read stays, and enough room is not left for another.
+// Whatever capacity dst has, the result is the same, the contents of dst and of the
+// inputs do not change, and a sufficient dst is not replaced.
 func TestCapacities(t *testing.T) {
 	for _, base := range []string{rfcBase, "a:/x", "a:b/./c/../d"} {
 		for _, w := range writers(t, base) {
@@ -90,7 +90,7 @@ func checkCapacities(t *testing.T, w writer, in []byte) {
 	}
 }
 
-// The input may be a part of what stands in dst already.
+// The input may be a part of dst.
 func TestInputInsideDst(t *testing.T) {
 	for _, w := range writers(t, rfcBase) {
 		for _, in := range inputs {
@@ -110,22 +110,22 @@ func TestInputInsideDst(t *testing.T) {
 func TestAppendWithoutDotSegmentsInPlace(t *testing.T) {
 	for _, in := range inputs {
 		want := string(AppendWithoutDotSegments(nil, in))
-		for _, behind := range []string{"", "behind"} {
+		for _, after := range []string{"", "after"} {
 			for from := range 3 { // dst may also end anywhere before the path
-				buf := []byte("ab"[:from] + in + behind)
+				buf := []byte("ab"[:from] + in + after)
 				path := buf[from : from+len(in)]
 				if out := AppendWithoutDotSegments(buf[:0], path); string(out) != want {
-					t.Errorf("AppendWithoutDotSegments(%q) %d octets in front = %q, want %q", in, from, out, want)
+					t.Errorf("AppendWithoutDotSegments(%q) %d bytes in front = %q, want %q", in, from, out, want)
 				}
-				if got := string(buf[from+len(in):]); got != behind {
-					t.Errorf("AppendWithoutDotSegments(%q) in place changed what is behind to %q", in, got)
+				if got := string(buf[from+len(in):]); got != after {
+					t.Errorf("AppendWithoutDotSegments(%q) in place changed the bytes after it to %q", in, got)
 				}
 			}
 		}
 	}
 }
 
-// What is repeated very often, beyond what the pool keeps, is resolved as its shape.
+// Inputs with many repetitions, larger than the pool keeps, resolve like short ones.
 func TestRepeated(t *testing.T) {
 	const million, n = 1 << 16, 1 << 15
 	for _, test := range []struct{ name, path, want string }{
@@ -148,7 +148,7 @@ func TestRepeated(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := AppendWithoutDotSegments(nil, test.path); string(got) != test.want {
-				t.Errorf("AppendWithoutDotSegments: %d octets %.20q..., want %d octets %.20q...", len(got), got, len(test.want), test.want)
+				t.Errorf("AppendWithoutDotSegments: %d bytes %.20q..., want %d bytes %.20q...", len(got), got, len(test.want), test.want)
 			}
 			base := "s://h/" + test.path
 			b := newBase(t, base, 0)

@@ -4,25 +4,27 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
 )
 
-// AppendWithoutDotSegments appends path without its dot segments, as section
-// 5.2.4 removes them and never longer, and returns the extended buffer. It makes
-// one pass from left to right in time linear in len(path). dst may be path[:0].
+// AppendWithoutDotSegments appends path without its dot segments to dst, as
+// section 5.2.4 removes them, and returns the extended buffer. The result is never
+// longer than path. It makes one pass from left to right, in time linear in
+// len(path). dst may be path[:0].
 //
-// It is the letter of 5.2.4, which turns a/../b into /b, knows no
-// percent-encoding, and may leave a path that begins with "//". It allocates
-// only to grow dst.
+// It follows 5.2.4 to the letter: it turns a/../b into /b, ignores
+// percent-encoding, and may leave a path that begins with "//". It allocates only
+// to grow dst.
 func AppendWithoutDotSegments[B lut.Bytes](dst []byte, path B) []byte {
 	in := kernel.Bytes(path)
 	if !mayHaveDots(in) {
 		return append(dst, in...)
 	}
 	if cap(dst)-len(dst) < len(in) {
-		b := lend()
-		defer giveBack(b)
+		b := getBuffer()
+		defer putBuffer(b)
 		b.B, _ = removeDots(slices.Grow(b.B, len(in)), 0, in, false)
 		return append(dst, b.B...)
 	}
@@ -30,16 +32,16 @@ func AppendWithoutDotSegments[B lut.Bytes](dst []byte, path B) []byte {
 	return out
 }
 
-// removeDots appends to out the path in without its dot segments. out[root:] is
-// the output buffer of 5.2.4, so ".." removes what is there before the call, too.
-// If rooted, the input buffer is "/" and in, else in alone. out must have room
-// for the whole input buffer; unless rooted it may be in[:0].
+// removeDots appends the path in to out, without its dot segments. out[root:] is
+// the output buffer of 5.2.4, so ".." also removes segments that are there before
+// the call. If rooted, the input buffer is "/" followed by in, else in alone. out
+// must have room for the whole input buffer; unless rooted it may be in[:0].
 //
-// underflow is the offset in in of the first ".." that had nothing to remove,
-// -1 if there was none.
+// underflow is the offset in in of the first ".." without a segment to remove, or
+// -1.
 //
-// INVARIANT: what is written never overtakes what is read. Each octet is
-// written once and removed at most once, so the time is linear.
+// INVARIANT: the writes never overtake the reads. Each byte is written once and
+// removed at most once, so the time is linear.
 func removeDots(out []byte, root int, in []byte, rooted bool) (res []byte, underflow int) {
 	i := 0
 	underflow = -1
@@ -78,7 +80,7 @@ func removeDots(out []byte, root int, in []byte, rooted bool) (res []byte, under
 }
 
 // skipLeading is 2A and 2D: it returns the end of the dot segments that path
-// begins with, and where the first of ".." among them is, -1 if none is.
+// begins with, and the offset of the first ".." among them, or -1.
 func skipLeading(path []byte) (end, underflow int) {
 	underflow = -1
 	for {
@@ -96,14 +98,14 @@ func skipLeading(path []byte) (end, underflow int) {
 	}
 }
 
-// nextDots returns where the first dot segment of path from i is, and of how
-// many dots: 0 if there is none. A segment begins at i.
+// nextDots returns the offset of the first dot segment of path from i, and its
+// number of dots, which is 0 if path has no more. A segment begins at i.
 func nextDots(path []byte, i int) (start, dots int) {
 	for {
 		if dots = dotsAt(path, i); dots > 0 {
 			return i, dots
 		}
-		if i = kernel.SlashDot(path, i) + 1; i == 0 {
+		if i = automaton.SlashDot(path, i) + 1; i == 0 {
 			return len(path), 0
 		}
 	}
@@ -124,13 +126,14 @@ func dotsAt(path []byte, i int) int {
 	return end - i
 }
 
-// mayHaveDots tells whether a segment of path begins with a dot; few others do,
-// so that most paths are copied as they are.
+// mayHaveDots reports whether a segment of path begins with a dot. Few segments
+// other than dot segments do, so most paths are copied unchanged.
 func mayHaveDots(path []byte) bool {
-	return len(path) > 0 && path[0] == '.' || kernel.SlashDot(path, 0) >= 0
+	return len(path) > 0 && path[0] == '.' || automaton.SlashDot(path, 0) >= 0
 }
 
-// index returns the first position of c in b from i, len(b) if there is none.
+// index returns the offset of the first c in b from i, or len(b) if c is not
+// present.
 func index(b []byte, i int, c byte) int {
 	if n := bytes.IndexByte(b[i:], c); n >= 0 {
 		return i + n

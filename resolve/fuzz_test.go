@@ -7,8 +7,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// FuzzBase holds a Base to the twin, and to what every target and every
-// relative reference promises, for all flags.
+// FuzzBase compares a Base with the twin for all flags, and checks the properties of
+// every target and every relative reference.
 func FuzzBase(f *testing.F) {
 	for i, test := range cases.Examples {
 		f.Add(rfcBase, test.Ref, byte(i))
@@ -43,7 +43,7 @@ func FuzzBase(f *testing.F) {
 	})
 }
 
-// FuzzAppendWithoutDotSegments holds it to the twin, apart and in place.
+// FuzzAppendWithoutDotSegments compares it with the twin, in another buffer and in place.
 func FuzzAppendWithoutDotSegments(f *testing.F) {
 	p := newPairs(7)
 	for range 50 {
@@ -55,8 +55,8 @@ func FuzzAppendWithoutDotSegments(f *testing.F) {
 	})
 }
 
-// FuzzRecompose holds it to the scanner: parts come back as they went in, or
-// are refused.
+// FuzzRecompose compares it with the scanner: parts are parsed back unchanged, or
+// refused.
 func FuzzRecompose(f *testing.F) {
 	for _, test := range refusals {
 		p := test.parts

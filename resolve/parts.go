@@ -4,16 +4,16 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/internal/layout"
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// Parts are the components of a reference to be (5.3). Has says which of them
-// are defined; those that are not are left out, whatever their slices hold. The
+// Parts are the components of a reference to recompose (5.3). Has is the set of
+// those that are defined; the others are left out, whatever their slices hold. The
 // path is always defined. Any of Authority, Userinfo, Host and Port in Has means
-// an authority, with an empty host if Host is not in it.
+// that there is an authority, with an empty host if Has lacks Host.
 type Parts struct {
 	Has                                                 scanner.Component
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment []byte
@@ -21,38 +21,39 @@ type Parts struct {
 
 const inAuthority = scanner.Authority | scanner.Userinfo | scanner.Host | scanner.Port
 
-// AppendRecomposed puts p together as section 5.3 does and appends the reference
-// to dst. ref locates the components in out[len(dst):].
+// AppendRecomposed recomposes p as section 5.3 does and appends the reference to
+// dst. ref holds the offsets of the components in out[len(dst):].
 //
-// It refuses parts that would be read back as others than they are, and never
-// changes one. A path where it cannot be is scanner.PathAsAuthority,
-// PathAsScheme or PathUnrooted; a part with a byte, or without one, against the
-// rule of its component is the scanner's kind for that component, which names the
-// part. Offsets count in the part. More than [scanner.MaxLen] bytes are TooLong. Then out is dst.
+// It never changes a part. It fails if the reference would be parsed into other
+// parts. A path that is not allowed after the parts before it is
+// scanner.PathAsAuthority, PathAsScheme or PathUnrooted. A part that breaks the rule
+// of its component is the scanner's kind for that component. The offset of a fault
+// counts from the beginning of the part. A reference longer than [scanner.MaxLen] is
+// TooLong. If it fails, out is dst.
 //
-// The parts must not overlap the room behind dst. AppendRecomposed allocates
+// The parts must not overlap the free capacity of dst. AppendRecomposed allocates
 // only to grow dst.
 func AppendRecomposed(dst []byte, p *Parts) (out []byte, ref scanner.Ref, err error) {
 	o, size := p.locate()
 	if size > scanner.MaxLen {
-		return dst, scanner.Ref{}, layout.TooLong()
+		return dst, scanner.Ref{}, rawref.TooLong()
 	}
 	n := len(dst)
 	out = p.append(slices.Grow(dst, int(size)))
 	ref, fault := scanner.Locate(out[n:], scanner.URIReference)
-	if fault == (scanner.Fault{}) && ref == layout.Ref(o.Pack(kernel.Host(ref.HostKind()), first(p.Path)).Judged(out[n:])) {
+	if fault == (scanner.Fault{}) && ref == rawref.Ref(o.Pack(automaton.Host(ref.HostKind()), first(p.Path)).WithHints(out[n:])) {
 		return out, ref, nil
 	}
 	return dst, scanner.Ref{}, p.refuse()
 }
 
-// Recompose is [AppendRecomposed] in a buffer of a pool: uri is valid until fn
-// returns and fn must not keep it. fn is not called if there is an error.
-// Recompose does not allocate once the pool has a buffer, but for more than
-// 64 KiB.
+// Recompose is [AppendRecomposed] in a buffer borrowed from a pool: uri is valid
+// until fn returns, and fn must not retain it. If there is an error, fn is not
+// called. Recompose does not allocate once the pool has a buffer, except for
+// references over 64 KiB.
 func Recompose(p *Parts, fn func(uri []byte, r scanner.Ref)) error {
-	buf := lend()
-	defer giveBack(buf)
+	buf := getBuffer()
+	defer putBuffer(buf)
 	uri, r, err := AppendRecomposed(buf.B, p)
 	if err != nil {
 		return err
@@ -64,9 +65,9 @@ func Recompose(p *Parts, fn func(uri []byte, r scanner.Ref)) error {
 
 func (p *Parts) has(c scanner.Component) bool { return p.Has&c != 0 }
 
-// locate returns where the components will be and the length of the whole,
+// locate returns the offsets of the components and the length of the reference,
 // which the offsets hold only up to MaxLen.
-func (p *Parts) locate() (o kernel.Offsets, size uint64) {
+func (p *Parts) locate() (o automaton.Offsets, size uint64) {
 	at := uint64(0)
 	add := func(part []byte, delimiters uint64) uint32 {
 		at += uint64(len(part)) + delimiters
@@ -131,8 +132,8 @@ func (p *Parts) append(out []byte) []byte {
 	return out
 }
 
-// refuse returns why p is refused: the first part, in the order of 5.3, that
-// cannot be what it is handed in as.
+// refuse returns the error for the first part, in the order of 5.3, that is not
+// valid as its component.
 func (p *Parts) refuse() error {
 	for _, part := range [...]struct {
 		component scanner.Component
@@ -163,7 +164,7 @@ func (p *Parts) refuse() error {
 			}
 		}
 		if bad >= 0 {
-			return layout.Fault(bad, part.kind).Err()
+			return rawref.Fault(bad, part.kind).Err()
 		}
 		if part.component == scanner.Path {
 			if err := p.misplaced(); err != nil {
@@ -174,27 +175,27 @@ func (p *Parts) refuse() error {
 	return nil
 }
 
-// misplaced returns why the path cannot stand where it is (3.3, 4.2), nil if it
-// can.
+// misplaced returns the error for a path that is not allowed after the other parts
+// (3.3, 4.2), or nil.
 func (p *Parts) misplaced() error {
 	switch {
 	case p.has(inAuthority):
 		if len(p.Path) > 0 && p.Path[0] != '/' {
-			return layout.Fault(0, scanner.PathUnrooted).Err()
+			return rawref.Fault(0, scanner.PathUnrooted).Err()
 		}
 	case bytes.HasPrefix(p.Path, []byte("//")):
-		return layout.Fault(0, scanner.PathAsAuthority).Err()
+		return rawref.Fault(0, scanner.PathAsAuthority).Err()
 	case !p.has(scanner.Scheme):
 		colon := index(p.Path, 0, ':')
 		if colon < index(p.Path, 0, '/') {
-			return layout.Fault(colon, scanner.PathAsScheme).Err()
+			return rawref.Fault(colon, scanner.PathAsScheme).Err()
 		}
 	}
 	return nil
 }
 
-// misfit returns the offset of the first octet of part that is not of rule, -1
-// if all are. What rule calls PctEncoded is a whole triplet (2.1).
+// misfit returns the offset of the first byte of part that rule does not admit, or
+// -1. PctEncoded in rule means a whole triplet (2.1).
 func misfit(part []byte, rule lut.Class) int {
 	for i := 0; i < len(part); i++ {
 		switch class := lut.ClassOf(part[i]); {

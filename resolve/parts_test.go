@@ -87,7 +87,7 @@ func TestPartsThatAreNotDefined(t *testing.T) {
 	}
 }
 
-// refusals are parts that 5.3 would put together into something else.
+// refusals are parts that 5.3 would recompose into a reference with other parts.
 var refusals = []struct {
 	name   string
 	parts  Parts
@@ -148,11 +148,11 @@ func TestRecomposeRefuses(t *testing.T) {
 				t.Errorf("AppendRecomposed = %q, %v with an error", out, r)
 			}
 			called := false
-			lent := Recompose(&test.parts, func([]byte, scanner.Ref) { called = true })
+			pooled := Recompose(&test.parts, func([]byte, scanner.Ref) { called = true })
 			if called {
 				t.Error("Recompose called its function with an error")
 			}
-			for what, err := range map[string]error{"AppendRecomposed": err, "Recompose": lent} {
+			for what, err := range map[string]error{"AppendRecomposed": err, "Recompose": pooled} {
 				var e scanner.Error
 				if !errors.Is(err, test.kind) || !errors.As(err, &e) || e.Fault().Offset() != test.offset {
 					t.Errorf("%s = %v, want %v at byte %d", what, err, test.kind, test.offset)
@@ -163,7 +163,7 @@ func TestRecomposeRefuses(t *testing.T) {
 }
 
 // checkParts checks that p is refused, or comes back from the scanner as it was
-// handed in, octet by octet.
+// handed in, byte by byte.
 func checkParts(t testing.TB, p *Parts) {
 	out, r, err := AppendRecomposed(nil, p)
 	if reason := p.refuse(); (reason == nil) != (err == nil) {
@@ -196,8 +196,8 @@ func TestPartsAtRandom(t *testing.T) {
 	part := func() []byte {
 		b := make([]byte, 0, 4)
 		for range rnd.IntN(4) {
-			const octets = "aaf1:/?#[]@%.v "
-			b = append(b, octets[rnd.IntN(len(octets))])
+			const bytes = "aaf1:/?#[]@%.v "
+			b = append(b, bytes[rnd.IntN(len(bytes))])
 		}
 		if rnd.IntN(4) == 0 {
 			return []byte([]string{"[::1]", "1.2.3.4", "%41", "//", "[v1.a]", "http"}[rnd.IntN(6)])

@@ -2,23 +2,23 @@ package resolve
 
 import "github.com/valyala/bytebufferpool"
 
-// A buffer is borrowed with lend and given back with giveBack. It is written
-// through B, and nothing of B is used after it is given back.
+// A buffer is borrowed with getBuffer and returned with putBuffer. Its bytes are in
+// B, which must not be used after putBuffer.
 type buffer = bytebufferpool.ByteBuffer
 
 var buffers bytebufferpool.Pool
 
-// maxPooled bounds what the pool holds on to. The pool learns its own bound, but
-// only after thousands of calls, and until then one monster would stay.
+// maxPooled bounds the buffers that the pool keeps. The pool learns a bound of its
+// own, but only after thousands of calls; until then a huge buffer would stay.
 const maxPooled = 64 << 10
 
-// lend returns an empty buffer that is the caller's until giveBack.
-func lend() *buffer { return buffers.Get() }
+// getBuffer returns an empty buffer that is the caller's until putBuffer.
+func getBuffer() *buffer { return buffers.Get() }
 
-// giveBack returns b to the pool, without its memory if that has grown beyond
-// maxPooled. The pool learns from lengths what it keeps and would drop, each time, what
-// needs more room than is left in it.
-func giveBack(b *buffer) {
+// putBuffer returns b to the pool, without its memory if that has grown beyond
+// maxPooled. The pool learns the sizes it keeps from lengths. Hence the length is
+// set to the capacity: else buffers larger than what was written would be dropped.
+func putBuffer(b *buffer) {
 	if cap(b.B) > maxPooled {
 		b.B = nil
 	}

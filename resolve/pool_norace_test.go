@@ -10,7 +10,7 @@ import (
 	"github.com/valyala/bytebufferpool"
 )
 
-// The pool learns from what its buffers hold when they are given back. After so many
+// The pool learns from what its buffers hold when they are returned. After so many
 // calls that it has learnt, it still keeps those that are used, though what is left in
 // them needs less room.
 func TestPoolKeepsWhatIsUsed(t *testing.T) {
@@ -44,6 +44,23 @@ func TestPoolKeepsWhatIsUsed(t *testing.T) {
 		}
 		if test.calls > 1 {
 			buffers = bytebufferpool.Pool{}
+		}
+	}
+}
+
+// What appends allocates once, however much room is missing.
+func TestAppendAllocatesOnce(t *testing.T) {
+	buffers = bytebufferpool.Pool{} // which has not learnt to keep only short ones
+	for _, w := range append(writers(t, rfcBase), writers(t, "http://a/b/long/c/d")...) {
+		for _, in := range inputs[1:] {
+			dst, src := make([]byte, 20), []byte(in)
+			most := 1.0
+			if strings.HasSuffix(w.name, "String") || strings.HasPrefix(in, "bad") || in == "%" {
+				continue // which allocate for the argument, or the error
+			}
+			if got := testing.AllocsPerRun(10, func() { _, _ = w.to(dst, src) }); got > most {
+				t.Errorf("%s(20 bytes, %.20q) allocates %v times, want %v", w.name, in, got, most)
+			}
 		}
 	}
 }

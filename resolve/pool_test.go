@@ -6,14 +6,14 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/testkit/borrow"
+	"github.com/uriscan/uriscan/internal/testkit/poison"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-var pool = borrow.Pool[*buffer]{Lend: lend, GiveBack: giveBack, Bytes: func(b *buffer) *[]byte { return &b.B }}
+var pool = poison.Pool[*buffer]{Get: getBuffer, Put: putBuffer, Bytes: func(b *buffer) *[]byte { return &b.B }}
 
 // No result outlives its buffer: what is returned is the caller's own, and what
-// is lent stays as it is until fn returns.
+// is borrowed stays as it is until fn returns.
 func TestPoisonedPool(t *testing.T) {
 	pool.Poison(func() {
 		var workers sync.WaitGroup
@@ -22,7 +22,7 @@ func TestPoisonedPool(t *testing.T) {
 				b := newBase(t, fmt.Sprintf("http://h%d/a/b/c", worker), 0)
 				for i := range 500 {
 					segment := strings.Repeat("x", i%300)
-					checkLent(t, b, fmt.Sprintf("http://h%d/a/", worker), segment)
+					checkPooled(t, b, fmt.Sprintf("http://h%d/a/", worker), segment)
 				}
 			})
 		}
@@ -30,8 +30,8 @@ func TestPoisonedPool(t *testing.T) {
 	})
 }
 
-// checkLent uses everything that borrows a buffer, at the same time.
-func checkLent(t *testing.T, b *Base, folder, segment string) {
+// checkPooled uses everything that borrows a buffer, at the same time.
+func checkPooled(t *testing.T, b *Base, folder, segment string) {
 	ref := []byte("y/../../" + segment)
 	want := folder + segment
 	err := b.Do(ref, func(outer []byte, r scanner.Ref) {
@@ -62,7 +62,7 @@ func checkLent(t *testing.T, b *Base, folder, segment string) {
 	}
 }
 
-// A buffer is given back though the function it is lent to panics.
+// A buffer is returned to the pool though the function that borrowed it panics.
 func TestPanicGivesBack(t *testing.T) {
 	b := newBase(t, rfcBase, 0)
 	parts := Parts{Path: []byte("/a")}

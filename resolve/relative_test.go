@@ -160,6 +160,19 @@ func shortestOf(t *testing.T, b *Base, refs []string) {
 	}
 }
 
+// However long the folder in common is, it is left out.
+func TestRelativeOfLong(t *testing.T) {
+	for n := 1 << 4; n <= 1<<16; n *= 16 {
+		folder := "s://h/" + strings.Repeat("a", n) + "/" + strings.Repeat("b/", n/2)
+		b := newBase(t, folder+"c/d", 0)
+		for _, ref := range []string{"e", "e/f", "../e", "../e/f?q", ".", ".?q"} {
+			if got := checkRelative(t, b, folder+"c/"+ref); got != ref {
+				t.Errorf("a folder of %d bytes, and %s: AppendRelative has %d bytes: %.20q", len(folder), ref, len(got), got)
+			}
+		}
+	}
+}
+
 func TestRelativeOfPairs(t *testing.T) {
 	p := newPairs(3)
 	var b Base

@@ -6,4 +6,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
-func TestMain(m *testing.M) { suite.RunLevels(m, "Parts|Repeated|RemoveDot|Error|Pool|Recompose") }
+func TestMain(m *testing.M) {
+	suite.RunLevels(m, "Parts|Repeated|OfLong|RemoveDot|Error|Pool|Recompose")
+}

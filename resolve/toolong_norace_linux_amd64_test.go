@@ -6,23 +6,23 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/internal/layout"
-	"github.com/uriscan/uriscan/internal/testkit/fence"
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/rawref"
+	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 	"github.com/uriscan/uriscan/scanner"
 )
 
 // refAt returns the Ref of a relative reference of n bytes whose path ends at pathEnd
-// and begins with first, and the rest of which is a query.
+// and begins with first, with the rest as its query.
 func refAt(pathEnd, n int, first byte) scanner.Ref {
-	o := kernel.Offsets{PathEnd: uint32(pathEnd), QueryEnd: uint32(n), End: uint32(n)}
-	return layout.Ref(o.Pack(kernel.NoHost, first))
+	o := automaton.Offsets{PathEnd: uint32(pathEnd), QueryEnd: uint32(n), End: uint32(n)}
+	return rawref.Ref(o.Pack(automaton.NoHost, first))
 }
 
 // A target of MaxLen bytes is written, and one of a byte more refused before any of it is.
 func TestTooLong(t *testing.T) {
-	path, dotted := fence.Huge(t, "a", scanner.MaxLen), fence.Huge(t, "../x?", scanner.MaxLen)
-	dst := fence.Huge(t, "kept", 2*scanner.MaxLen)[:4]
+	path, dotted := guardpage.Huge(t, "a", scanner.MaxLen), guardpage.Huge(t, "../x?", scanner.MaxLen)
+	dst := guardpage.Huge(t, "kept", 2*scanner.MaxLen)[:4]
 	b := newBase(t, rfcBase, 0)
 	for _, test := range []struct {
 		name string
@@ -45,13 +45,13 @@ func TestTooLong(t *testing.T) {
 			return AppendRecomposed(dst, &Parts{Has: scanner.Query | scanner.Fragment, Path: path, Query: path, Fragment: path[:8]})
 		}},
 	} {
-		if test.most >= 0 && !fence.Faults(func() { _, _, _ = test.to(test.most) }) {
+		if test.most >= 0 && !guardpage.Faults(func() { _, _, _ = test.to(test.most) }) {
 			t.Errorf("%s: MaxLen bytes are refused", test.name)
 		}
 		var out []byte
 		var r scanner.Ref
 		var err error
-		if fence.Faults(func() { out, r, err = test.to(test.most + 1) }) {
+		if guardpage.Faults(func() { out, r, err = test.to(test.most + 1) }) {
 			t.Errorf("%s: MaxLen+1 bytes are not refused", test.name)
 			continue
 		}
@@ -67,7 +67,7 @@ func TestTooLong(t *testing.T) {
 
 // What dst has does not count.
 func TestLongDst(t *testing.T) {
-	dst := fence.Huge(t, "", scanner.MaxLen+100)[:scanner.MaxLen+1]
+	dst := guardpage.Huge(t, "", scanner.MaxLen+100)[:scanner.MaxLen+1]
 	for _, w := range writers(t, rfcBase) {
 		for _, in := range []string{"g", "../g?y", "//h/a/../b", "/./x"} {
 			want, _ := w.to(nil, []byte(in))

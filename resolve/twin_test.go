@@ -3,26 +3,19 @@ package resolve
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
-	"github.com/uriscan/uriscan/fuzz/twin"
+	"github.com/uriscan/uriscan/fuzz/slow"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// pairCount is how many pairs are drawn; the curious draw more.
-var pairCount = flag.Int("pairs", 10_000, "random pairs of base and reference, a fifth of them with -short")
-
-func drawn() int {
-	if testing.Short() {
-		return *pairCount / 5
-	}
-	return *pairCount
-}
+// drawn returns how many random pairs of base and reference are drawn.
+func drawn() int { return sizes.Of(10_000, 50_000) }
 
 // allFlags are all sets of flags.
 const allFlags = NotStrict | RejectUnderflow | BaseDots + 1
@@ -52,7 +45,7 @@ func (p pairs) tail() string {
 	return p.pick("", "", "", "", "?", "?q", "?a/../b") + p.pick("", "", "", "#", "#f", "#a/./b?c")
 }
 
-// hier is what may stand after a scheme.
+// hier is what may follow a scheme.
 func (p pairs) hier() string {
 	path := p.path()
 	if p.IntN(2) == 0 {
@@ -85,10 +78,10 @@ func (p pairs) ref() string {
 
 // checkAgainstTwin checks everything that Base says of a pair, for the flags.
 func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
-	rules := twin.Rules{NotStrict: f&NotStrict != 0, BaseDots: f&BaseDots != 0}
+	rules := slow.Rules{NotStrict: f&NotStrict != 0, BaseDots: f&BaseDots != 0}
 	err := b.ResetString(base, f)
 	if f&RejectUnderflow != 0 {
-		if _, under := twin.Resolve(base, "x", rules); under != nil {
+		if _, under := slow.Resolve(base, "x", rules); under != nil {
 			checkUnderflow(t, fmt.Sprintf("base %q, flags %d: Reset", base, f), err, under.Offset)
 			return
 		}
@@ -97,7 +90,7 @@ func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
 		t.Errorf("ResetString(%q, %d): %v", base, f, err)
 		return
 	}
-	want, under := twin.Resolve(base, ref, rules)
+	want, under := slow.Resolve(base, ref, rules)
 	dst := []byte("kept")
 	out, r, err := b.AppendString(dst, ref)
 	if under != nil && f&RejectUnderflow != 0 {
@@ -165,7 +158,7 @@ func TestAgainstTwinExhaustively(t *testing.T) {
 
 // checkDots holds what removes dot segments to the twin, apart and in place.
 func checkDots(t testing.TB, path string) {
-	want, above := twin.RemoveDotSegments(path)
+	want, above := slow.RemoveDotSegments(path)
 	if got := AppendWithoutDotSegments([]byte("kept"), path); string(got) != "kept"+want {
 		t.Errorf("AppendWithoutDotSegments(%q) = %q, want %q", path, got, "kept"+want)
 	}
@@ -206,8 +199,8 @@ func checkExample(t *testing.T, base, ref, want, why string) {
 	if got, err := String(base, ref); got != want || err != nil {
 		t.Errorf("String(%q, %q) = %q, %v, want %q: %s", base, ref, got, err, want, why)
 	}
-	if got, _ := twin.Resolve(base, ref, twin.Rules{}); got != want {
-		t.Errorf("twin.Resolve(%q, %q) = %q, want %q: %s", base, ref, got, want, why)
+	if got, _ := slow.Resolve(base, ref, slow.Rules{}); got != want {
+		t.Errorf("slow.Resolve(%q, %q) = %q, want %q: %s", base, ref, got, want, why)
 	}
 }
 

@@ -20,8 +20,8 @@ const (
 
 var componentNames = [...]string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"}
 
-// String returns the name of a component as the RFC spells it, the names of a
-// set joined by "|". It allocates only the string of a set of two or more.
+// String returns the name of a component as the RFC spells it, or the names of a
+// set joined by "|". It allocates only for a set of two or more.
 func (c Component) String() string {
 	if c != 0 && c&(c-1) == 0 {
 		return componentNames[bits.TrailingZeros8(uint8(c))]
@@ -35,11 +35,11 @@ func (c Component) String() string {
 	return string(joined[:max(len(joined), 1)-1])
 }
 
-// A HostKind is the alternative of host that matches first (3.2.2).
+// A HostKind is the first alternative of host that matches (3.2.2).
 type HostKind uint8
 
-// The kinds of hosts. NoHost is a reference without authority; a RegName may
-// be empty.
+// The kinds of hosts. NoHost means that there is no authority. A RegName may be
+// empty.
 const (
 	NoHost HostKind = iota
 	IPv6Address
@@ -54,7 +54,7 @@ var hostKindNames = [...]string{"", "ipv6", "ipvfuture", "ipv4", "reg-name"}
 func (k HostKind) String() string { return nameIn(hostKindNames[:], int(k)) }
 
 // A PathKind is the alternative of path that applies (3.3). With an authority
-// it is always PathAbEmpty, also where the path is empty.
+// it is always PathAbEmpty, even if the path is empty.
 type PathKind uint8
 
 // The kinds of paths.
@@ -87,7 +87,7 @@ var ruleNames = [...]string{"URI-reference", "URI", "absolute-URI", "relative-re
 // String returns the rule's name in Appendix A.
 func (r Rule) String() string { return nameIn(ruleNames[:], int(r)) }
 
-// nameIn returns names[i], and "" for values that have no name.
+// nameIn returns names[i], or "" for a value without a name.
 func nameIn(names []string, i int) string {
 	if i < len(names) {
 		return names[i]

@@ -5,58 +5,58 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/testkit/fence"
+	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 )
 
 var everyEdge = flag.Bool("exhaustive", false, "put every text of every length at every alignment, for many minutes")
 
-// borders are the lengths around which a kernel changes its way.
+// borders are the lengths around which a kernel takes another path.
 var borders = []int{0, 16, 32, 62, 64, 124, 128, 186, 192, 256, 512, 2048, 4094}
 
-// isBorder tells whether a length is at most two from a border.
+// isBorder reports whether a length is at most two from a border.
 func isBorder(length int) bool {
 	return slices.ContainsFunc(borders, func(b int) bool { return length >= b-2 && length <= b+2 })
 }
 
 // eachEdge calls test with texts of every length to 4096: some of them at either of two
-// unreadable pages, all of those around borders at every alignment between the two. test
-// returns what is to be called for every place,
-// and for octets around it that would change the answer.
+// unreadable pages, those of lengths around borders at every alignment between the two.
+// test returns the function to call for every place, with bytes around the text that
+// would change the result.
 func eachEdge(t *testing.T, test func(text []byte) func(t *testing.T, b []byte)) {
-	pages := fence.Pages(t)
-	for _, length := range fence.Lengths() {
+	pages := guardpage.Pages(t)
+	for _, length := range guardpage.Lengths() {
 		for i, text := range edgeTexts(length) {
 			atEdges(t, pages, text, i, test(text.Text))
 		}
 	}
 }
 
-// atEdges calls check with a text at each of its places. The octets around it
-// rotate, beginning with octet i.
-func atEdges(t *testing.T, pages []byte, text fence.Text, i int, check func(t *testing.T, b []byte)) {
+// atEdges calls check with a text at each of its places. The bytes around it
+// rotate, beginning with byte i.
+func atEdges(t *testing.T, pages []byte, text guardpage.Text, i int, check func(t *testing.T, b []byte)) {
 	t.Helper()
 	length := len(text.Text)
-	for j, at := range fence.Places(pages, length, *everyEdge || isBorder(length)) {
-		around := fence.Around[(length+i+j)%len(fence.Around)]
-		check(t, fence.Put(pages, at, text.Text, around))
+	for j, at := range guardpage.Places(pages, length, *everyEdge || isBorder(length)) {
+		around := guardpage.Around[(length+i+j)%len(guardpage.Around)]
+		check(t, guardpage.Put(pages, at, text.Text, around))
 		if t.Failed() {
-			t.Fatalf("%s of %d octets at %d, %q around", text.Name, length, at, around)
+			t.Fatalf("%s of %d bytes at %d, %q around", text.Name, length, at, around)
 		}
 	}
 }
 
-// edgeTexts returns texts of a length: two of them where there is much to do,
-// others for the next length.
-func edgeTexts(length int) []fence.Text {
-	texts := fence.Texts(length)
+// edgeTexts returns texts of a length, only two if there are many; other lengths get
+// other texts.
+func edgeTexts(length int) []guardpage.Text {
+	texts := guardpage.Texts(length)
 	if *everyEdge || isBorder(length) && length < 600 {
 		return texts
 	}
 	i, j := length%len(texts), (length/len(texts))%len(texts)
-	return []fence.Text{texts[i], texts[j]}
+	return []guardpage.Text{texts[i], texts[j]}
 }
 
-// No octet beyond an input is read, and none before it; none changes the answer.
+// No byte before or after an input is read, and none changes the result.
 func TestLocateStaysInside(t *testing.T) {
 	eachEdge(t, func(text []byte) func(t *testing.T, b []byte) {
 		rule := Rule(len(text) % 4)

@@ -46,8 +46,8 @@ func ExampleParse() {
 	// uriscan: unexpected-end at offset 23
 }
 
-// A request-target is no reference: its path may begin with "//", which in a
-// reference is an authority.
+// A request-target is not a reference: its path may begin with "//", which begins an
+// authority in a reference.
 func ExampleParse_requestTarget() {
 	target := "//x/y"
 	ref, _ := scanner.Parse(target)
@@ -233,8 +233,8 @@ func ExampleScanner_Delim() {
 	// ./b%20c
 }
 
-// Of a line that is longer than the buffer there is the beginning, and all that
-// is to be said of it.
+// For a line that is longer than the buffer, Bytes is the beginning; the other methods
+// describe the whole line.
 func ExampleScanner_Buffer() {
 	s := scanner.NewScanner(strings.NewReader("data:," + strings.Repeat("x", 1000) + "#end\n/next\n"))
 	s.Buffer(nil) // the least: 16 bytes
@@ -246,8 +246,8 @@ func ExampleScanner_Buffer() {
 	// /next false {5 5}
 }
 
-// A failure ends the stream; the line it cut is not seen, and Offset says where
-// to begin again.
+// A failure ends the stream. Scan does not return the line that it cut, and Offset is
+// where to begin again.
 func ExampleScanner_Err() {
 	lost := io.MultiReader(strings.NewReader("/a\n/b"), failing{})
 	s := scanner.NewScanner(lost)

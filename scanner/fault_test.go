@@ -8,11 +8,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
-// One input for every rule that can be broken, with its offset worked out by
-// hand: the longest prefix that a member of the rule begins with.
+// One input for every rule that can be broken. The offsets are determined by hand: the
+// length of the longest prefix that a member of the rule begins with.
 var faultCases = []struct {
 	name   string
 	rule   Rule
@@ -83,7 +83,7 @@ func TestFirstErrorsAtOnce(t *testing.T) {
 		for range 8 {
 			callers.Go(func() {
 				for offset := uint32(0); offset < boxedOffsets; offset += 100 {
-					if f := faultAt(offset, kernel.BadPath); f.Err() != (Error{f}) {
+					if f := faultAt(offset, automaton.BadPath); f.Err() != (Error{f}) {
 						t.Errorf("the error of %v is %v", f, f.Err())
 					}
 				}
@@ -97,7 +97,7 @@ func TestFirstErrorsAtOnce(t *testing.T) {
 func TestErrorsAreEqualIfTheirFaultsAre(t *testing.T) {
 	var faults []Fault
 	for _, offset := range offsets {
-		faults = append(faults, faultAt(uint32(offset), kernel.BadPath), faultAt(uint32(offset), kernel.BadPercent))
+		faults = append(faults, faultAt(uint32(offset), automaton.BadPath), faultAt(uint32(offset), automaton.BadPercent))
 	}
 	for _, a := range faults {
 		for _, b := range faults {
@@ -127,7 +127,7 @@ func TestEveryKindHasNames(t *testing.T) {
 		}
 		seen[k.String()], seen[k.Describe()] = true, true
 		for _, offset := range offsets {
-			f := faultAt(uint32(offset), kernel.Fault(i))
+			f := faultAt(uint32(offset), automaton.Fault(i))
 			err, ok := f.Err().(Error)
 			if f == (Fault{}) {
 				continue

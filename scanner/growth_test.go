@@ -79,7 +79,7 @@ func TestGrowth(t *testing.T) {
 	growth.Check(t, n, growth.Lines, lines)
 }
 
-// fed feeds a Machine an input in pieces, and asks it after each.
+// fed feeds an input to a Machine in pieces and calls End after each.
 func fed(in string, size int) {
 	var m Machine
 	for len(in) > 0 {

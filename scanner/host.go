@@ -9,9 +9,8 @@ import (
 )
 
 // HostAddr returns the host of src as an address if it is an IPv6address or an
-// IPv4address (3.2.2), and false if it is anything else. An IPv4-mapped IPv6
-// address stays one: see [netip.Addr.Unmap]. r must be the [Ref] of src. It does not
-// allocate.
+// IPv4address (3.2.2), and false otherwise. It does not unmap an IPv4-mapped IPv6
+// address: see [netip.Addr.Unmap]. r must be the [Ref] of src. It does not allocate.
 func HostAddr[B lut.Bytes](src B, r Ref) (netip.Addr, bool) {
 	host := r.Host().Of(kernel.Bytes(src))
 	switch r.HostKind() {
@@ -27,9 +26,9 @@ func HostAddr[B lut.Bytes](src B, r Ref) (netip.Addr, bool) {
 	return addr, err == nil
 }
 
-// PortNumber returns the port of src as a number (3.2.3). It returns false if
-// there is no port, if it is empty, and if it is above 65535; leading zeros
-// count for nothing. It knows no default ports. r must be the [Ref] of src. It does not allocate.
+// PortNumber returns the port of src as a number (3.2.3). It returns false if the
+// port is undefined, empty, or above 65535. Leading zeros are allowed. It knows no
+// default ports. r must be the [Ref] of src. It does not allocate.
 func PortNumber[B lut.Bytes](src B, r Ref) (uint16, bool) {
 	digits := r.Port().Of(kernel.Bytes(src))
 	if len(digits) == 0 {

@@ -1,14 +1,14 @@
 package scanner
 
-// A Kind is the rule that an input breaks: of the grammar, or, for the results
-// of package resolve, of section 5. It implements error, so that
-// errors.Is(err, scanner.BadPercent) asks for it. 0 is no kind, and as an error not
-// nil: return [Fault.Err].
+// A Kind is the rule that an input breaks: a rule of the grammar or, for results
+// of package resolve, of section 5. It implements error so that
+// errors.Is(err, scanner.BadPercent) works. 0 is not a kind, and is not nil as an
+// error: return [Fault.Err] instead.
 type Kind uint8
 
-// The kinds. Which one of the grammar it is follows from the bytes before the
-// offset and from whether the input ends there, never from the byte that is
-// refused; only the "#" that [AbsoluteURI] refuses is a BadFragment.
+// The kinds. A kind of the grammar follows from the bytes before the offset and
+// from whether the input ends there, never from the byte that is refused. The one
+// exception is the "#" that [AbsoluteURI] refuses, which is a BadFragment.
 const (
 	BadScheme     Kind = iota + 1 // 3.1, where only a scheme can come
 	BadUserinfo                   // 3.2.1; after a ":" that no port follows: //h:8x/
@@ -29,7 +29,7 @@ const (
 	PathUnrooted    // 3.3: after an authority, a path does not begin with "/"
 )
 
-// kinds holds, for every Kind, its spelling and the rule in words.
+// kinds holds the spelling of every Kind and its rule in words.
 var kinds = [...]struct{ spelling, rule string }{
 	BadScheme:       {"bad-scheme", `a scheme is a letter, then letters, digits, "+", "-" and "." (RFC 3986, section 3.1)`},
 	BadUserinfo:     {"bad-userinfo", `userinfo holds unreserved characters, sub-delims, ":" and percent-encodings, a port digits (RFC 3986, sections 3.2.1 and 3.2.3)`},
@@ -49,8 +49,8 @@ var kinds = [...]struct{ spelling, rule string }{
 	PathUnrooted:    {"path-unrooted", `after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)`},
 }
 
-// String returns the one spelling of k, in errors, JSON and diagnostics:
-// "bad-percent"; "" if it has none. It does not allocate.
+// String returns the spelling of k in errors, JSON and diagnostics, such as
+// "bad-percent", or "" if k is not a kind. It does not allocate.
 func (k Kind) String() string {
 	if int(k) < len(kinds) {
 		return kinds[k].spelling
@@ -61,7 +61,7 @@ func (k Kind) String() string {
 // Error is [Kind.String].
 func (k Kind) Error() string { return k.String() }
 
-// Describe returns the rule in words, with its section:
+// Describe returns the rule in words with its section, such as
 // "\"%\" is followed by two hex digits (RFC 3986, section 2.1)". It does
 // not allocate.
 func (k Kind) Describe() string {

@@ -8,38 +8,38 @@ import (
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// A Line is one line of a block: where it is and what [Locate] says of it. Its
-// bytes are src[Start:End], without the line's end; Ref and Fault count from
+// A Line is one line of a block: where it is and what [Locate] returns for it. Its
+// bytes are src[Start:End], without the line's end. Ref and Fault count from
 // Start. A bad line has the zero Ref and its Fault.
 //
-// A Line holds no pointer, and the kernels know its layout: 56 bytes on 64-bit
-// systems, in the order in which it stands here.
+// A Line holds no pointer. The kernels know its layout: 56 bytes on 64-bit
+// systems, in the order below.
 type Line struct {
 	Start, End int
 	Ref        Ref
 	Fault      Fault
 }
 
-// batchLines is how many lines are worked on at a time where there are many.
+// batchLines is the most lines for which AppendLines grows dst at a time.
 const batchLines = 512
 
-// worthABatch is the length of a block from which batches are faster than a call
-// for each line.
+// worthABatch is the length of a block from which a batch is faster than one call
+// per line.
 const worthABatch = 512
 
-// AppendLines appends to dst the lines of src that delim ends, each as [Locate]
-// sees it by the rule [URIReference], and returns the extended slice and the
-// number n of bytes that these lines take with their ends. What follows the
-// last delim, src[n:], is the beginning of a line: put more behind it and call
-// again, or at the end of the input call Locate.
+// AppendLines appends the lines of src that delim ends to dst, each with what
+// [Locate] returns for it and the rule [URIReference]. It returns the extended
+// slice and the number n of bytes in these lines and their ends. The rest, src[n:],
+// is the beginning of a line: append more input to it and call AppendLines again,
+// or call Locate at the end of the input.
 //
-// With the delimiter LF, one CR directly before it belongs to the line's end.
-// Any other CR, also the last byte of src[n:] at the end of the input, is a
-// byte of the line, which no rule admits. An empty line is the empty reference
-// (4.2). A line longer than [MaxLen] is bad: TooLong, unless it is worse before.
+// If delim is LF, one CR directly before it belongs to the line's end. Any other
+// CR is a byte of the line, which no rule admits, even as the last byte of src[n:]
+// at the end of the input. An empty line is the empty reference (4.2). A line
+// longer than [MaxLen] has the fault TooLong, unless another fault comes first.
 //
-// AppendLines retains nothing of src. It allocates only where the capacity of
-// dst does not suffice, and then as append does.
+// AppendLines retains nothing of src. It allocates only to grow dst, as append
+// does.
 func AppendLines(dst []Line, src []byte, delim byte) (out []Line, n int) {
 	for {
 		lines, m := fillLines(dst[len(dst):cap(dst)], src[n:], delim, n)
@@ -51,9 +51,9 @@ func AppendLines(dst []Line, src []byte, delim byte) (out []Line, n int) {
 	}
 }
 
-// fillLines writes the lines of src that delim ends to dst until one of the two
-// is used up, and returns how many they are and how many bytes they take. base
-// is added to Start and End.
+// fillLines writes the lines of src that delim ends to dst until dst is full or
+// src has no more. It returns the number of lines, and of bytes in them. It adds
+// base to Start and End.
 func fillLines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 	if len(src) >= worthABatch && kernel.TakesLines(delim) {
 		lines, n = fillBatches(dst, src, delim, base)
@@ -72,12 +72,12 @@ func fillLines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 	return lines, n
 }
 
-// fillBatches is fillLines as far as the kernels go.
+// fillBatches is fillLines for the lines that the kernels take.
 func fillBatches(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 	var b kernel.Batch
 	for {
 		free := dst[lines:]
-		// A Line and a kernel.Line have the same memory; a test says so.
+		// A Line and a kernel.Line have the same layout; a test checks that.
 		raw := unsafe.Slice((*kernel.Line)(unsafe.Pointer(unsafe.SliceData(free))), len(free))
 		took, m := b.Lines(raw, src[n:], delim, base+n)
 		if took == 0 {
@@ -92,7 +92,7 @@ func fillBatches(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 }
 
 // lineEnd returns the end of the line that begins at start and the beginning of
-// the next, 0 if no delim ends the line.
+// the next, which is 0 if no delim ends the line.
 func lineEnd(src []byte, start int, delim byte) (end, next int) {
 	n := bytes.IndexByte(src[start:], delim)
 	if n < 0 {

@@ -2,7 +2,6 @@ package scanner
 
 import (
 	"bytes"
-	"flag"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // naiveLines is what AppendLines documents, byte by byte.
@@ -64,8 +64,8 @@ var blocks = []struct{ name, src string }{
 	{"empty parts", "a:\n//\n///\n//@:?#\n?\n#\n?#\na:/\na:b\n"},
 }
 
-// randomBlock returns lines made of the inputs of other tables, and of what
-// goes wrong at the ends of lines.
+// randomBlock returns lines made of the inputs of other tables, and of bytes that are
+// difficult at the ends of lines.
 func randomBlock(r *rand.Rand, delim byte) []byte {
 	all := slices.Sorted(maps.Keys(inputs()))
 	odd := []string{"", "\r", "\r\r", " ", "\n", "\r\n", "%", strings.Repeat("a", 20), strings.Repeat("/%20", 100)}
@@ -85,8 +85,6 @@ func randomBlock(r *rand.Rand, delim byte) []byte {
 	return src
 }
 
-var randomBlocks = flag.Int("blocks", 8, "random blocks of lines for each delimiter, a fifth of them with -short; with 100, long ones come in every way")
-
 // forEachBlock calls f with every block, for every delimiter, with -short for LF, NUL and
 // "/".
 func forEachBlock(t *testing.T, f func(t *testing.T, src []byte, delim byte)) {
@@ -105,11 +103,7 @@ func forEachBlock(t *testing.T, f func(t *testing.T, src []byte, delim byte)) {
 			}
 			t.Run("random", func(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(delim), 1))
-				n := *randomBlocks
-				if testing.Short() {
-					n /= 5
-				}
-				for range n {
+				for range sizes.Of(8, 100) {
 					f(t, randomBlock(r, delim), delim)
 				}
 			})
@@ -161,8 +155,8 @@ func TestAppendLines(t *testing.T) {
 	})
 }
 
-// inBlocks returns the lines of src cut into blocks, with what a call left put before the
-// next block, appended to dst, and how many bytes they take.
+// inBlocks appends the lines of src, cut into blocks, to dst, and returns the number of
+// bytes in them. It puts what a call leaves before the next block.
 func inBlocks(dst []Line, src []byte, delim byte, cuts ...int) (lines []Line, at int) {
 	for _, cut := range append(cuts, len(src)) {
 		first, n := len(dst), 0
@@ -176,8 +170,8 @@ func inBlocks(dst []Line, src []byte, delim byte, cuts ...int) (lines []Line, at
 	return dst, at
 }
 
-// However the input is cut into blocks, the lines are the same: cut at any two places, or,
-// where it is long, at random.
+// However the input is cut into blocks, the lines are the same: at any two places or, if
+// it is long, at random places.
 func TestAppendLinesCutAnywhere(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, b := range blocks {
@@ -213,24 +207,7 @@ func TestAppendLinesCutAnywhere(t *testing.T) {
 	}
 }
 
-func TestLinesOfEveryLength(t *testing.T) {
-	for _, delim := range []byte{'\n', 'b'} {
-		var src []byte
-		for n := range 300 {
-			src = append(src, strings.Repeat("a", n)...)
-			src = append(src, delim)
-		}
-		want, _ := naiveLines(src, delim)
-		got, n := AppendLines(nil, src, delim)
-		if n != len(src) {
-			t.Errorf("AppendLines takes %d bytes, want %d", n, len(src))
-		}
-		checkLines(t, "AppendLines", src, delim, got, want)
-	}
-}
-
-// Everything of src is read only, and retained is nothing: dst is right when src
-// is gone.
+// AppendLines neither modifies nor retains src: dst stays valid after src is gone.
 func TestAppendLinesLeavesSrc(t *testing.T) {
 	src := []byte("http://h/p\n/ q\r\n?")
 	kept := bytes.Clone(src)
@@ -265,7 +242,7 @@ func TestLineLayout(t *testing.T) {
 	}
 }
 
-// Growth is amortised: a line at a time may not copy all lines before it.
+// Growth is amortised: appending one line at a time does not copy all lines each time.
 func TestAppendLinesGrows(t *testing.T) {
 	src := bytes.Repeat([]byte("a\n"), 1000)
 	moves := 0

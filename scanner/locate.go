@@ -1,19 +1,20 @@
 package scanner
 
 import (
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
 )
 
-// MaxLen is the length in bytes of the longest input. Beyond it the fault is
-// the earlier of the grammar's and TooLong at offset MaxLen, from [Locate] and
-// [Machine] alike.
+// MaxLen is the largest length of an input in bytes. For a longer input, [Locate]
+// and [Machine] report the fault of the grammar if it comes first, else TooLong at
+// offset MaxLen.
 const MaxLen = 1<<31 - 1
 
-// Locate finds the components of src if it is a member of rule, and says where
-// and why it is not otherwise: exactly one of the results is not zero, but for
-// the empty reference, where both are. Its time is linear in len(src). It does
-// not allocate, whatever the answer.
+// Locate returns where the components of src are if src is a member of rule, or
+// else where and why it is not. Exactly one of the results is zero, except for the
+// empty reference, where both are. Its time is linear in len(src). It does not
+// allocate, whatever the result.
 func Locate[B lut.Bytes](src B, rule Rule) (Ref, Fault) {
 	return locate(kernel.Bytes(src), rule)
 }
@@ -21,18 +22,18 @@ func Locate[B lut.Bytes](src B, rule Rule) (Ref, Fault) {
 // Parse is [Locate] with rule [URIReference] and the fault as an error, an
 // [Error].
 //
-// What a request line or a Host header carries is not a reference: the
-// request-target //x/y is the path "//x/y" to an HTTP server (RFC 9112, 3.2.1)
-// and a host "x" with the path "/y" to Parse. See the example.
+// A request line and a Host header do not carry a reference. An HTTP server reads
+// the request-target //x/y as the path "//x/y" (RFC 9112, 3.2.1), Parse as the
+// host "x" and the path "/y". See the example.
 //
 // It does not allocate, except for an error as [Fault.Err] does.
 func Parse[B lut.Bytes](src B) (Ref, error) {
 	b := kernel.Bytes(src)
 	w0, w1, w2, w3 := kernel.Locate(b)
-	if w3 < kernel.SuspectOpen {
-		return Ref{w0, w1, w2, w3}, nil
+	if w3 < kernel.FormHintOpen {
+		return Ref{automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}}, nil
 	}
-	ref, fault := locateRest(b, URIReference, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+	ref, fault := locateRest(b, URIReference, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
 	return ref, fault.Err()
 }
 
@@ -42,7 +43,7 @@ func ParseRule[B lut.Bytes](src B, rule Rule) (Ref, error) {
 	return ref, fault.Err()
 }
 
-// Valid tells whether src is a member of rule. It does not allocate.
+// Valid reports whether src is a member of rule. It does not allocate.
 func Valid[B lut.Bytes](src B, rule Rule) bool {
 	_, fault := locate(kernel.Bytes(src), rule)
 	return fault == Fault{}
@@ -51,18 +52,18 @@ func Valid[B lut.Bytes](src B, rule Rule) bool {
 // locate asks the kernel first.
 func locate(src []byte, rule Rule) (Ref, Fault) {
 	w0, w1, w2, w3 := kernel.Locate(src)
-	if w3 < kernel.SuspectOpen && rule == URIReference {
-		return Ref{w0, w1, w2, w3}, Fault{}
+	if w3 < kernel.FormHintOpen && rule == URIReference {
+		return Ref{automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}}, Fault{}
 	}
-	return locateRest(src, rule, kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+	return locateRest(src, rule, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
 }
 
-// locateRest goes on from what [kernel.Locate] says of src. What that and
-// [kernel.Settle] do not prove the automaton decides, and says why.
-func locateRest(src []byte, rule Rule, w kernel.Words) (Ref, Fault) {
+// locateRest completes w, the result of [kernel.Locate] for src. The automaton
+// decides, and finds the fault, where neither it nor [kernel.Settle] proves src.
+func locateRest(src []byte, rule Rule, w automaton.Words) (Ref, Fault) {
 	if len(src) <= MaxLen {
 		w, ok := kernel.Settle(src, w)
-		r := Ref{w.W0, w.W1, w.W2, w.W3}
+		r := Ref{w}
 		if ok && (rule == URIReference || r.isMember(rule)) {
 			return r, Fault{}
 		}
@@ -70,7 +71,7 @@ func locateRest(src []byte, rule Rule, w kernel.Words) (Ref, Fault) {
 	return locateSlow(src, rule)
 }
 
-// isMember tells whether r, the Ref of a URI-reference, is one of a member of
+// isMember reports whether r, the Ref of a URI-reference, is that of a member of
 // rule: URI-reference is URI or relative-ref (4.1), and absolute-URI is a URI
 // without a fragment (4.3).
 func (r Ref) isMember(rule Rule) bool {
@@ -85,10 +86,10 @@ func (r Ref) isMember(rule Rule) bool {
 	return true
 }
 
-// locateSlow is [Locate] by the automaton, unless what stands before the fault is
-// a reference of its own.
+// locateSlow is [Locate] by the automaton, except where the bytes before the fault
+// are a reference themselves.
 func locateSlow(src []byte, rule Rule) (Ref, Fault) {
-	if fault, ok := faultBehind(src, rule); ok {
+	if fault, ok := faultAfter(src, rule); ok {
 		return Ref{}, fault
 	}
 	var m Machine
@@ -97,11 +98,11 @@ func locateSlow(src []byte, rule Rule) (Ref, Fault) {
 	return m.End()
 }
 
-// faultBehind returns the fault of src if before it there is a member of rule that
-// ends in a path, a query or a fragment: there, the octet that cannot be in one is
-// refused, and only such an octet. Most bad references are like that, and a kernel
-// reads the member in a fraction of the automaton's time.
-func faultBehind(src []byte, rule Rule) (_ Fault, ok bool) {
+// faultAfter returns the fault of src if a member of rule that ends in a path, a
+// query or a fragment comes before it: there, only a byte that cannot be in such a
+// component is refused. Most bad references are like that, and a kernel reads the
+// member in a fraction of the automaton's time.
+func faultAfter(src []byte, rule Rule) (_ Fault, ok bool) {
 	if len(src) > MaxLen {
 		return Fault{}, false
 	}
@@ -110,26 +111,24 @@ func faultBehind(src []byte, rule Rule) (_ Fault, ok bool) {
 		return Fault{}, false
 	}
 	w0, w1, w2, w3 := kernel.Locate(src[:at])
-	if w3 >= kernel.SuspectOpen {
-		w, ok := kernel.Settle(src[:at], kernel.Words{W0: w0, W1: w1, W2: w2, W3: w3})
-		if !ok {
+	r := Ref{automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}}
+	if w3 >= kernel.FormHintOpen {
+		if r.words, ok = kernel.Settle(src[:at], r.words); !ok {
 			return Fault{}, false
 		}
-		w0, w1, w2, w3 = w.W0, w.W1, w.W2, w.W3
 	}
-	r := Ref{w0, w1, w2, w3}
-	kind := kernel.BadPath
+	kind := automaton.BadPath
 	switch {
 	case rule != URIReference && !r.isMember(rule):
 		return Fault{}, false
 	case refused == len(src):
-		kind = kernel.UnexpectedEnd
+		kind = automaton.UnexpectedEnd
 	case refused > at:
-		kind = kernel.BadPercent
+		kind = automaton.BadPercent
 	case r.Has(Fragment):
-		kind = kernel.BadFragment
+		kind = automaton.BadFragment
 	case r.Has(Query):
-		kind = kernel.BadQuery
+		kind = automaton.BadQuery
 	}
-	return faultAt(uint32(refused), kind), r.end() > r.pathStart()
+	return faultAt(uint32(refused), kind), r.words.End() > r.words.PathStart()
 }

@@ -5,23 +5,23 @@ import (
 	"io"
 )
 
-// windowSize is how much of a long line is read at a time. Long lines are rare,
-// and a Machine takes longer for it than the system does for the call.
+// windowSize is how much of a long line is read at a time. Long lines are rare, and
+// a Machine takes longer for a window than the system call that reads it.
 const windowSize = 4096
 
 // A longLine is a line whose end the buffer of a [Scanner] does not hold. Its
 // beginning stays in the buffer; the rest passes through window into m.
 type longLine struct {
 	m      Machine
-	n      int64  // the length of the line, 0 if there is none
-	sofar  int64  // the length of what m was fed
-	read   int64  // what was read of the line and of what follows it
-	heldCR bool   // a CR is not counted in sofar yet: it may be part of the line's end
-	rest   []byte // what follows the line in window
+	n      int64  // the length of the line, 0 if the current line is not long
+	sofar  int64  // the number of bytes fed to m
+	read   int64  // the number of bytes read of the line and after it
+	heldCR bool   // a CR is not yet in sofar: it may be part of the line's end
+	rest   []byte // the bytes after the line in window
 	window [windowSize]byte
 }
 
-// scanLong takes a line that fills the buffer and has not ended there.
+// scanLong reads the rest of a line that fills the buffer without ending.
 func (s *Scanner) scanLong() bool {
 	l := &s.long
 	l.m.Reset(URIReference)
@@ -47,7 +47,7 @@ func (s *Scanner) scanLong() bool {
 	return s.endLong()
 }
 
-// endLong makes the long line, of which all is known, the line.
+// endLong makes the long line, now read to its end, the current line.
 func (s *Scanner) endLong() bool {
 	s.long.n = s.long.sofar
 	ref, fault := s.long.m.End()
@@ -55,7 +55,7 @@ func (s *Scanner) endLong() bool {
 	return true
 }
 
-// leaveLong goes on behind the long line.
+// leaveLong continues after the long line.
 func (s *Scanner) leaveLong() {
 	l := &s.long
 	s.start, s.searched, s.end = 0, 0, copy(s.buf, l.rest)
@@ -63,8 +63,8 @@ func (s *Scanner) leaveLong() {
 	l.n, l.rest = 0, nil
 }
 
-// take adds p, which no delim is in. A CR at its end is held back where an LF
-// would make it part of the line's end.
+// take adds p, which has no delim in it. It holds back a CR at the end of p if an
+// LF would make it part of the line's end.
 func (l *longLine) take(p []byte, delim byte) {
 	if len(p) == 0 {
 		return
@@ -78,7 +78,7 @@ func (l *longLine) take(p []byte, delim byte) {
 	l.feed(p)
 }
 
-// releaseCR adds the CR that is held: it was not followed by LF.
+// releaseCR adds the held CR, since no LF followed it.
 func (l *longLine) releaseCR() {
 	if l.heldCR {
 		l.heldCR = false

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A fillReader gives size bytes from fill behind head, then tail.
+// A fillReader gives size bytes from fill after head, then tail.
 type fillReader struct {
 	head, tail string
 	fill       []byte
@@ -42,7 +42,7 @@ func (r *fillReader) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// The line's end falls anywhere near that of a window behind the buffer.
+// The line's end falls anywhere near that of a window after the buffer.
 func TestScannerAtTheEndOfAWindow(t *testing.T) {
 	const size = windowSize + 100
 	for n := size + windowSize - 3; n <= size+windowSize+3; n++ {
@@ -56,8 +56,8 @@ func TestScannerAtTheEndOfAWindow(t *testing.T) {
 	}
 }
 
-// All of a long line counts: where its components are, and its first fault,
-// also where that is the last byte.
+// All of a long line counts for its components and for its first fault, even if that is
+// at the last byte.
 func TestScannerLongLines(t *testing.T) {
 	long := strings.Repeat("x", 3*windowSize)
 	for _, line := range []string{
@@ -118,7 +118,7 @@ func TestScannerPast32Bits(t *testing.T) {
 	}
 }
 
-// A line over MaxLen, of which all but a few bytes are only counted: a reader
+// A line over MaxLen, all but a few bytes of it only counted: a reader
 // that knows the Machine makes it believe that it has read them.
 func TestScannerTooLong(t *testing.T) {
 	for _, test := range []struct {
@@ -133,7 +133,7 @@ func TestScannerTooLong(t *testing.T) {
 		{"many too many", strings.Repeat("a", 2*windowSize), TooLong, MaxLen},
 		{"bad before", "ab cdef", BadPath, MaxLen - 2},
 		{"bad at the last", "abc def", BadPath, MaxLen - 1},
-		{"bad behind", "abcd ef", TooLong, MaxLen},
+		{"bad after", "abcd ef", TooLong, MaxLen},
 	} {
 		var s *Scanner
 		reads := 0
@@ -150,12 +150,12 @@ func TestScannerTooLong(t *testing.T) {
 			t.Errorf("%s: %v at %d, truncated %v, want %v at %d, true", test.name, s.Fault().Kind(), s.Fault().Offset(), s.Truncated(), test.kind, test.offset)
 		}
 		if !s.Scan() || string(s.Bytes()) != "/b" || s.Ref() != Split("/b") || s.Truncated() {
-			t.Errorf("%s: behind it %q, want /b", test.name, s.Bytes())
+			t.Errorf("%s: after it %q, want /b", test.name, s.Bytes())
 		}
 	}
 }
 
-// A failure in the middle of a long line leaves nothing of it, whenever asked.
+// After a failure in the middle of a long line no part of the line is returned.
 func TestScannerFailsInALongLine(t *testing.T) {
 	in := []byte("/a\n" + strings.Repeat("b", 3*windowSize))
 	for _, together := range []bool{false, true} {

@@ -1,52 +1,55 @@
 package scanner
 
-import "github.com/uriscan/uriscan/internal/kernel"
+import (
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/kernel"
+)
 
-// A Machine is [Locate] for input that arrives in pieces: however the input is
-// cut, it gives the same answer. It holds no pointer, keeps nothing of what it
-// is fed, and a copy of it is a checkpoint to go on from. The zero Machine is
-// ready for a URI-reference. Its methods do not allocate.
+// A Machine is [Locate] for input that arrives in pieces. Its result does not
+// depend on how the input is cut. It holds no pointer and retains nothing of the
+// input; a copy of it is a checkpoint. The zero Machine is ready for a
+// URI-reference. Its methods do not allocate.
 type Machine struct {
-	// state is a kernel.State xor StartURIReference, so that 0 is a start.
-	state kernel.State
+	// state is an automaton.State xor StartURIReference, so that 0 is a start.
+	state automaton.State
 	rule  Rule
-	host  kernel.Host
-	fault kernel.Fault // not 0 iff the state is Dead
+	host  automaton.Host
+	fault automaton.Fault // not 0 iff the state is Dead
 	// rooted is '/' if the path begins with it, else 0.
 	rooted byte
-	// colon is the offset after the last ":" of the authority so far, after its
-	// "@" if it had one: where a port begins, which only the end can tell.
+	// colon is the offset after the last ":" of the authority so far, or of the part
+	// after its "@". A port begins there if no "@" follows.
 	colon uint32
-	// What makes the octets read suspect: upper of those before the path, and of a
-	// first segment, which may be a scheme yet; marked of the path; percent of all.
-	marked, upper, percent bool
-	last                   byte   // the octet read last
-	n                      uint32 // the octets read; where it died if it is dead
-	at                     kernel.Offsets
+	// The hints of the bytes read: dotted of the path, percent of all, and upper of
+	// those before the path, which include a first segment, since it may be a scheme.
+	dotted, upper, percent bool
+	last                   byte   // the byte read last
+	n                      uint32 // the number of bytes read; the offset of the fault if m is dead
+	at                     automaton.Offsets
 }
 
-// Reset makes m ready for a new input, to be judged by rule.
+// Reset resets m to parse a new input as rule.
 func (m *Machine) Reset(rule Rule) {
-	start := kernel.State(kernel.StartURIReference)
+	start := automaton.State(automaton.StartURIReference)
 	switch rule {
 	case URI, AbsoluteURI:
-		start = kernel.StartURI
+		start = automaton.StartURI
 	case RelativeRef:
-		start = kernel.StartRelativeRef
+		start = automaton.StartRelativeRef
 	}
-	*m = Machine{state: start ^ kernel.StartURIReference, rule: rule}
+	*m = Machine{state: start ^ automaton.StartURIReference, rule: rule}
 }
 
-func (m *Machine) current() kernel.State { return m.state ^ kernel.StartURIReference }
+func (m *Machine) current() automaton.State { return m.state ^ automaton.StartURIReference }
 
-// State is what a [Machine] makes of the octets it has read.
+// A State is the state of a [Machine] after the bytes it has read.
 type State uint8
 
 // The states of a [Machine].
 const (
-	Dead     State = iota // no member of the rule begins like this
-	Prefix                // some member begins like this, and goes on
-	Complete              // this is a member; a longer one may begin like this
+	Dead     State = iota // no member of the rule begins with these bytes
+	Prefix                // these bytes begin a member, but are not one
+	Complete              // these bytes are a member, and may begin a longer one
 )
 
 var stateNames = [...]string{"dead", "prefix", "complete"}
@@ -54,25 +57,26 @@ var stateNames = [...]string{"dead", "prefix", "complete"}
 // String returns "dead", "prefix" or "complete".
 func (s State) String() string { return nameIn(stateNames[:], int(s)) }
 
-// State tells what the octets read so far are.
+// State returns the state of m.
 func (m *Machine) State() State {
 	switch {
 	case m.fault != 0:
 		return Dead
-	case kernel.LabelOf(m.current()).Accepts():
+	case automaton.LabelOf(m.current()).Accepts():
 		return Complete
 	}
 	return Prefix
 }
 
-// Feed reads the next piece of the input and returns how many of its bytes it
-// accepted. If these are fewer than len(src), no member of the rule begins like
-// this: m is dead, and accepts nothing more. Offsets count from the first byte fed since [Machine.Reset].
+// Feed reads src, the next piece of the input, and returns the number of bytes it
+// accepted. If that is less than len(src), no member of the rule begins with the
+// input: m is dead and accepts nothing more. Offsets count from the first byte fed
+// since [Machine.Reset].
 func (m *Machine) Feed(src []byte) int {
 	if room := MaxLen - int(m.n); len(src) > room {
 		n := m.feed(src[:room])
 		if m.fault == 0 {
-			m.fault = kernel.TooLong
+			m.fault = automaton.TooLong
 		}
 		return n
 	}
@@ -82,9 +86,9 @@ func (m *Machine) Feed(src []byte) int {
 // FeedString is [Machine.Feed] for a string.
 func (m *Machine) FeedString(src string) int { return m.Feed(kernel.Bytes(src)) }
 
-// worthACall is the length of a piece from which kernel.SkipRun is faster than
-// a loop in place, octet by octet. It is that of the whole piece, not of what is
-// left: SkipRun takes the end of a piece without a branch for each octet.
+// worthACall is the length of a piece from which automaton.SkipRun is faster than
+// a loop over its bytes. It counts the whole piece, not what is left of it: SkipRun
+// takes the end of a piece without a branch for each byte.
 const worthACall = 16
 
 func (m *Machine) feed(src []byte) int {
@@ -93,18 +97,18 @@ func (m *Machine) feed(src []byte) int {
 	}
 	s := m.current()
 	i := 0
-	var seen uint8 // of notable, where the pieces are short
+	var seen uint8 // of hintBytes, where the pieces are short
 	if m.n == 0 && len(src) >= worthACall {
 		s, i = m.begin(src, s)
 	}
 	for {
-		if run := kernel.RunOf(s); run == kernel.RunSegments && len(src) >= worthACall {
+		if run := automaton.RunOf(s); run == automaton.RunSegments && len(src) >= worthACall {
 			i = m.segments(src, i)
 		} else if run != 0 && len(src) >= worthACall {
-			i = kernel.SkipRun(src, i, run)
+			i = automaton.SkipRun(src, i, run)
 		} else {
-			for i < len(src) && kernel.Runs[src[i]]&run != 0 {
-				seen |= notable[src[i]]
+			for i < len(src) && automaton.Runs[src[i]]&run != 0 {
+				seen |= hintBytes[src[i]]
 				i++
 			}
 		}
@@ -112,91 +116,91 @@ func (m *Machine) feed(src []byte) int {
 			break
 		}
 		c := src[i]
-		t := kernel.Next(s, c)
-		if t == kernel.Dead {
-			m.fault = kernel.LabelOf(s).Fault()
+		t := automaton.Next(s, c)
+		if t == automaton.Dead {
+			m.fault = automaton.LabelOf(s).Fault()
 			break
 		}
 		if c == '#' && m.rule == AbsoluteURI {
-			m.fault = kernel.BadFragment
+			m.fault = automaton.BadFragment
 			break
 		}
-		if kernel.IsNoted(c) {
+		if automaton.IsNoted(c) {
 			m.note(c, m.n+uint32(i), s, t)
 		}
-		seen |= notable[c]
+		seen |= hintBytes[c]
 		s = t
 		i++
 	}
 	if i > 0 {
-		if (seen != 0 || i >= worthACall) && m.mayMark(seen, i) {
-			m.mark(src[:i], s)
+		if (seen != 0 || i >= worthACall) && m.mayHint(seen, i) {
+			m.noteHints(src[:i], s)
 		}
 		m.last = src[i-1]
 	}
-	m.state = s ^ kernel.StartURIReference
+	m.state = s ^ automaton.StartURIReference
 	m.n += uint32(i)
 	return i
 }
 
-// segments skips what a path goes on with at src[i:], and marks a "." after a "/"
-// in it, or that begins it.
+// segments skips the bytes of src[i:] that continue a path. It notes a "." after a
+// "/" among them, and a "." that begins them after a "/".
 func (m *Machine) segments(src []byte, i int) int {
-	end, marked := kernel.SkipSegments(src, i)
+	end, dotted := automaton.SkipSegments(src, i)
 	if end > i && src[i] == '.' {
 		before := m.last
 		if i > 0 {
 			before = src[i-1]
 		}
-		marked = marked || before == '/'
+		dotted = dotted || before == '/'
 	}
-	m.marked = m.marked || marked
+	m.dotted = m.dotted || dotted
 	return end
 }
 
-// begin takes "http://", "https://", or the "/" of an absolute path and the octet
-// behind it, if src, the beginning of the input, begins with one of them, at the
-// price of an octet. It returns the state, s before, and the offset after what it
-// took.
-func (m *Machine) begin(src []byte, s kernel.State) (kernel.State, int) {
-	if src[0] == '/' && m.isReference() && src[1] != '/' && kernel.Runs[src[1]]&kernel.RunSegments != 0 {
+// begin skips "http://", "https://", or the "/" of an absolute path and the byte
+// after it, if src, the beginning of the input, begins with one of them. That costs
+// as much as one byte. It returns the new state, s if it skips nothing, and the
+// offset after what it skipped.
+func (m *Machine) begin(src []byte, s automaton.State) (automaton.State, int) {
+	if src[0] == '/' && m.isReference() && src[1] != '/' && automaton.Runs[src[1]]&automaton.RunSegments != 0 {
 		m.rooted = '/'
-		return kernel.InSegments, 2
+		return automaton.InSegments, 2
 	}
-	end := kernel.WebScheme(src)
+	end := kernel.HTTPSchemeEnd(src)
 	if end == 0 || m.rule == RelativeRef {
 		return s, 0
 	}
 	m.at.SchemeEnd = uint32(end)
 	m.at.HostStart, m.at.HostEnd, m.at.PathStart = uint32(end)+3, uint32(end)+1, uint32(end)+1
-	m.rooted = '/' // so it is after "http:/"
-	return kernel.InWebURI, end + 3
+	m.rooted = '/' // as after "http:/"
+	return automaton.AuthorityStart, end + 3
 }
 
-// isReference tells whether the input may have no scheme.
+// isReference reports whether the input may have no scheme.
 func (m *Machine) isReference() bool { return m.rule == URIReference || m.rule == RelativeRef }
 
-// note notes what the octet c at offset i, which leads from state s to state t,
-// delimits, and that there is a "%".
-func (m *Machine) note(c byte, i uint32, s, t kernel.State) {
-	region := kernel.LabelOf(s).Region()
+// note updates m for the byte c at offset i, a delimiter or a "%", which leads from
+// state s to state t.
+func (m *Machine) note(c byte, i uint32, s, t automaton.State) {
+	region := automaton.LabelOf(s).Region()
 	switch c {
 	case ':':
-		if region == kernel.InScheme {
+		if region == automaton.InScheme {
 			m.at.SchemeEnd = i
 			m.at.HostStart, m.at.HostEnd, m.at.PathStart = i+1, i+1, i+1
-		} else if region == kernel.InAuthority {
+		} else if region == automaton.InAuthority {
 			m.colon = i + 1
 		}
 	case '@':
-		if region == kernel.InAuthority {
+		if region == automaton.InAuthority {
 			m.at.HostStart = i + 1
 			m.colon = 0
 		}
 	case '/':
-		if region == kernel.InAuthority {
+		if region == automaton.InAuthority {
 			m.endAuthority(i, s)
-		} else if kernel.LabelOf(t).Region() == kernel.InAuthority {
+		} else if automaton.LabelOf(t).Region() == automaton.InAuthority {
 			m.at.HostStart = i + 1
 		} else if i == m.at.PathStart {
 			m.rooted = '/'
@@ -209,48 +213,48 @@ func (m *Machine) note(c byte, i uint32, s, t kernel.State) {
 }
 
 // endAuthority notes that the authority ends before offset i, in state s.
-func (m *Machine) endAuthority(i uint32, s kernel.State) {
+func (m *Machine) endAuthority(i uint32, s automaton.State) {
 	m.at.HostEnd, m.at.PathStart = i, i
 	if m.colon > 0 {
 		m.at.HostEnd = m.colon - 1
 	}
-	m.host = kernel.LabelOf(s).Host()
+	m.host = automaton.LabelOf(s).Host()
 }
 
-// endPart notes that the authority, path or query that state s is in ends
-// before offset i, and with it those that would stand between it and i.
-func (m *Machine) endPart(i uint32, s kernel.State) {
-	switch kernel.LabelOf(s).Region() {
-	case kernel.InAuthority:
+// endPart notes that the authority, path or query that state s is in ends before
+// offset i, as do the undefined components between it and i.
+func (m *Machine) endPart(i uint32, s automaton.State) {
+	switch automaton.LabelOf(s).Region() {
+	case automaton.InAuthority:
 		m.endAuthority(i, s)
 		m.at.PathEnd = i
-	case kernel.InScheme, kernel.InPath:
+	case automaton.InScheme, automaton.InPath:
 		m.at.PathEnd = i
-	case kernel.InFragment:
+	case automaton.InFragment:
 		return
 	}
 	m.at.QueryEnd = i
 }
 
-// End returns what [Locate] returns for all that m has read. It leaves m as it
-// is, so that more can be fed.
+// End returns what [Locate] returns for all bytes that m has read. It does not
+// change m, so that feeding can go on.
 func (m *Machine) End() (Ref, Fault) {
 	s := m.current()
 	switch {
 	case m.fault != 0:
 		return Ref{}, faultAt(m.n, m.fault)
-	case !kernel.LabelOf(s).Accepts():
-		return Ref{}, faultAt(m.n, kernel.UnexpectedEnd)
+	case !automaton.LabelOf(s).Accepts():
+		return Ref{}, faultAt(m.n, automaton.UnexpectedEnd)
 	}
 	last := *m
 	last.endPart(m.n, s)
 	last.at.End = m.n
 	w := last.at.Pack(last.host, last.rooted)
-	if m.marked || m.upper && last.at.PathStart > 0 {
-		w.W3 |= kernel.Suspect
+	if m.dotted || m.upper && last.at.PathStart > 0 {
+		w.W3 |= automaton.FormHint
 	}
 	if m.percent {
-		w.W3 |= kernel.Percent
+		w.W3 |= automaton.PercentHint
 	}
-	return Ref{w.W0, w.W1, w.W2, w.W3}, Fault{}
+	return Ref{w}, Fault{}
 }

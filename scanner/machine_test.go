@@ -14,7 +14,7 @@ func inputs() map[string]Rule {
 	for _, c := range faultCases {
 		all[c.in] = c.rule
 	}
-	for _, c := range suspectCases {
+	for _, c := range hintCases {
 		all[c.in] = URIReference
 	}
 	return all
@@ -76,7 +76,7 @@ func TestTooLong(t *testing.T) {
 		{"one too many", 3, []string{"abcd"}, TooLong, MaxLen},
 		{"one too many in pieces", 3, []string{"ab", "c", "", "d", "e"}, TooLong, MaxLen},
 		{"a fault before the limit wins", 3, []string{"a bcdef"}, BadPath, MaxLen - 2},
-		{"a fault on the last octet wins", 3, []string{"ab cdef"}, BadPath, MaxLen - 1},
+		{"a fault on the last byte wins", 3, []string{"ab cdef"}, BadPath, MaxLen - 1},
 		{"what is beyond the limit is not looked at", 3, []string{"abc def"}, TooLong, MaxLen},
 		{"the end comes too early", 2, []string{"%4"}, UnexpectedEnd, MaxLen},
 	} {
@@ -102,14 +102,14 @@ func TestLongInputsTakeOnePath(t *testing.T) {
 			ref, fault := Locate(in, URIReference)
 			slowRef, slowFault := locateSlow([]byte(in), URIReference)
 			if ref != slowRef || fault != slowFault {
-				t.Errorf("%d octets from %q: %v, %v, want %v, %v", len(in), in[:min(len(in), 8)], ref, fault, slowRef, slowFault)
+				t.Errorf("%d bytes from %q: %v, %v, want %v, %v", len(in), in[:min(len(in), 8)], ref, fault, slowRef, slowFault)
 			}
 		}
 	}
 }
 
-// What a Machine takes at once at the beginning of a piece is what it takes
-// octet by octet.
+// A Machine that skips several bytes at the beginning of a piece ends in the same state
+// as byte by byte.
 func TestMachineBegins(t *testing.T) {
 	for _, in := range []string{
 		"http://example.com/a/b", "https://example.com/", "https:////////////////", "http:/example.com/a/b", "HTTP://example.com/a/b",
@@ -124,7 +124,7 @@ func TestMachineBegins(t *testing.T) {
 				single.FeedString(in[i : i+1])
 			}
 			if whole != single {
-				t.Errorf("Feed(%q) by rule %v = %d, leaves %+v, octet by octet %+v", in, rule, n, whole, single)
+				t.Errorf("Feed(%q) by rule %v = %d, leaves %+v, byte by byte %+v", in, rule, n, whole, single)
 			}
 		}
 	}

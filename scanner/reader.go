@@ -7,7 +7,7 @@ import (
 	"iter"
 )
 
-// A Scanner reads references from an [io.Reader], one a line, in the manner of
+// A Scanner reads references from an [io.Reader], one per line, in the manner of
 // [bufio.Scanner]:
 //
 //	s := scanner.NewScanner(os.Stdin)
@@ -19,22 +19,22 @@ import (
 //	}
 //	// s.Err()
 //
-// Every line is judged as a [URIReference] and is a record, also a bad one, which has
-// a [Fault] and the zero [Ref]; only the reader ends the stream. What a line's end is,
-// [AppendLines] says; what follows the last one, if anything, is a line without an
-// end. Nothing is skipped, no byte order mark either.
+// Scan returns every line, parsed as a [URIReference]; a bad line has a [Fault] and
+// the zero [Ref]. Only the reader ends the stream. Lines end as [AppendLines]
+// defines; bytes after the last line's end are a line, too. Nothing is skipped, not
+// even a byte order mark.
 //
-// No line is too long: if one does not fit into the buffer, Bytes is its beginning,
-// Truncated reports that, and Ref, Fault and Offset are those of the whole line, up to
-// [MaxLen]. [Span.Of] then panics for a component beyond Bytes.
+// Lines may be longer than the buffer. Then Bytes is the beginning of the line,
+// Truncated returns true, and Ref, Fault and Offset are those of the whole line, up
+// to [MaxLen]; [Span.Of] panics for a component beyond Bytes.
 //
-// Scan reads when it has no whole line left, and then takes what one Read gives,
-// so that lines that come slowly are seen as they come. A Scanner allocates its
-// buffer, once, and nothing for a line.
+// Scan reads when it has no whole line left, and then takes the bytes of one Read,
+// so that slow input is seen as it arrives. A Scanner allocates its buffer once,
+// and nothing per line.
 type Scanner struct {
-	// Unread lines are in lines[at+1:count], and their bytes in buf. What is
-	// read and not yet cut into lines is buf[start:end], where no delimiter
-	// is before buf[searched]:
+	// Lines not yet returned are lines[at+1:count]; their bytes are in buf. Bytes
+	// not yet cut into lines are buf[start:end], with no delimiter before
+	// buf[searched]:
 	//
 	//	0 <= start <= searched <= end <= len(buf), 0 <= at <= count <= len(lines)
 	//
@@ -46,21 +46,20 @@ type Scanner struct {
 	base                 int64
 
 	r     io.Reader
-	err   error // what r said, io.EOF included; nothing is read after it
+	err   error // of r, io.EOF included; nothing is read after it
 	delim byte
 	begun bool
 	long  longLine
 }
 
-// defaultBuffer is how much is read at a time where the caller does not say:
-// enough that a system call costs little, and little enough for a second-level
-// cache.
+// defaultBuffer is the size of the buffer unless Buffer sets one. A system call for
+// so many bytes costs little, and they fit into a second-level cache.
 const defaultBuffer = 64 << 10
 
-// minBuffer is the least that is worth a Read.
+// minBuffer is the smallest size of a buffer.
 const minBuffer = 16
 
-// NewScanner returns a Scanner of the lines of r that LF or CR LF ends.
+// NewScanner returns a Scanner of the lines of r, which end in LF or CR LF.
 func NewScanner(r io.Reader) *Scanner { return &Scanner{r: r, delim: '\n'} }
 
 // Delim sets the byte that ends a line. It panics if it is called after
@@ -70,10 +69,10 @@ func (s *Scanner) Delim(delim byte) {
 	s.delim = delim
 }
 
-// Buffer makes s use buf up to its capacity instead of a buffer of 64 KiB of its
-// own; one of less than 16 bytes is replaced by one of 16. It is what is read at a time, and how many bytes
-// of a line Bytes can hold; it never grows. Buffer panics if it is called after
-// scanning has started.
+// Buffer makes s use buf up to its capacity instead of allocating 64 KiB. If the
+// capacity is less than 16 bytes, s allocates 16 bytes. The buffer never grows: it
+// limits how much is read at a time and how much of a line Bytes returns. Buffer
+// panics if it is called after scanning has started.
 func (s *Scanner) Buffer(buf []byte) {
 	s.mustNotHaveBegun("Buffer")
 	if cap(buf) < minBuffer {
@@ -88,14 +87,14 @@ func (s *Scanner) mustNotHaveBegun(method string) {
 	}
 }
 
-// Scan goes on to the next line, and returns false if there is none: at the
-// end of the input, or where the reader failed, which [Scanner.Err] tells. All
-// lines that ended before a failure come first; a line that a failure cut is
-// not one, for what is missing might make another reference of it.
+// Scan advances to the next line. It returns false at the end of the input, or
+// where the reader failed; [Scanner.Err] reports which. It returns all lines that
+// ended before a failure, but not a line cut by it, because the missing bytes could
+// change its meaning.
 //
-// A reader that returns nothing and no error 100 times in a row has failed,
-// with [io.ErrNoProgress], and so has one that panics: who recovers finds no
-// line behind what it may have lost.
+// A reader that returns no bytes and no error 100 times in a row fails with
+// [io.ErrNoProgress]. A reader that panics fails, too: after a recovered panic Scan
+// returns no line after the bytes that may be lost.
 func (s *Scanner) Scan() bool {
 	if s.at+1 < s.count {
 		s.at++
@@ -104,33 +103,33 @@ func (s *Scanner) Scan() bool {
 	return s.more()
 }
 
-// Bytes returns the line, without its end; of one that is [Scanner.Truncated]
-// the beginning. It is valid until the next Scan, and can be changed. It does
-// not allocate.
+// Bytes returns the line without its end, or its beginning if it is
+// [Scanner.Truncated]. It is valid until the next Scan, and may be modified. It
+// does not allocate.
 func (s *Scanner) Bytes() []byte {
 	l := &s.lines[s.at]
 	return s.buf[l.Start:l.End:l.End]
 }
 
-// Ref returns where the components of the line are, the zero Ref if it is bad.
-// It may reach beyond Bytes only if the line is truncated. It does not allocate.
+// Ref returns where the components of the line are, or the zero Ref if the line is
+// bad. It reaches beyond Bytes only if the line is truncated. It does not allocate.
 func (s *Scanner) Ref() Ref { return s.lines[s.at].Ref }
 
-// Fault returns what is wrong with the line, the zero Fault if nothing is. It
+// Fault returns the fault of the line, or the zero Fault if the line is valid. It
 // does not allocate.
 func (s *Scanner) Fault() Fault { return s.lines[s.at].Fault }
 
-// Truncated tells whether Bytes is only the beginning of the line, which is
+// Truncated reports whether Bytes is only the beginning of the line, which is
 // then longer than the buffer. It does not allocate.
 func (s *Scanner) Truncated() bool { return s.long.n > int64(len(s.buf)) }
 
-// Offset returns where in the stream the line begins, in bytes. After Scan has
-// returned false it is where what was not returned begins: the end of the
-// input, or the line that a failure cut. It does not allocate.
+// Offset returns the byte offset of the line in the stream. After Scan has returned
+// false it is the offset of the end of the input, or of the line that a failure
+// cut. It does not allocate.
 func (s *Scanner) Offset() int64 { return s.base + int64(s.lines[s.at].Start) }
 
-// Err returns the reader's error, nil if that was [io.EOF] or there is none
-// yet. A bad line is no error. It does not allocate.
+// Err returns the first error of the reader other than [io.EOF], or nil. A bad line
+// is not an error. It does not allocate.
 func (s *Scanner) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -138,10 +137,10 @@ func (s *Scanner) Err() error {
 	return s.err
 }
 
-// All returns an iterator over the lines that are left: Bytes and Ref of each. Bad
-// lines come too, with the zero Ref, and truncated ones: the other methods answer of
-// the same line, so ask Fault and Truncated. It can be left early and called again.
-// Ask [Scanner.Err] when it has ended. It does not allocate.
+// All returns an iterator over Bytes and Ref of the remaining lines, bad and
+// truncated ones included. The other methods of s describe the same line: check
+// Fault and Truncated in the loop, and [Scanner.Err] after it. A loop may end early
+// and another may go on. It does not allocate.
 func (s *Scanner) All() iter.Seq2[[]byte, Ref] {
 	return func(yield func([]byte, Ref) bool) {
 		for s.Scan() && yield(s.Bytes(), s.Ref()) {
@@ -149,7 +148,7 @@ func (s *Scanner) All() iter.Seq2[[]byte, Ref] {
 	}
 }
 
-// more cuts or reads the next lines and goes on to the first of them.
+// more cuts or reads the next lines and advances to the first of them.
 func (s *Scanner) more() bool {
 	s.begin()
 	for {
@@ -165,7 +164,7 @@ func (s *Scanner) more() bool {
 	}
 }
 
-// begin makes s ready to read, and to reuse the memory of the lines before.
+// begin prepares s to read, and to reuse the memory of the previous lines.
 func (s *Scanner) begin() {
 	if s.buf == nil {
 		s.buf = make([]byte, defaultBuffer)
@@ -176,7 +175,8 @@ func (s *Scanner) begin() {
 	}
 }
 
-// cut cuts as many lines as there is room for, if there is a whole one.
+// cut cuts as many lines as lines has room for. It returns false if no line ends
+// in the buffer.
 func (s *Scanner) cut() bool {
 	if bytes.IndexByte(s.buf[s.searched:s.end], s.delim) < 0 {
 		s.searched = s.end
@@ -190,7 +190,8 @@ func (s *Scanner) cut() bool {
 	return true
 }
 
-// last takes what the reader's end leaves, a line if there was no failure.
+// last takes the bytes left after the reader's error, which are a line unless the
+// reader failed.
 func (s *Scanner) last() bool {
 	l := Line{Start: s.start, End: s.start}
 	found := s.err == io.EOF && s.start < s.end
@@ -203,14 +204,14 @@ func (s *Scanner) last() bool {
 	return found
 }
 
-// only makes l the line, with none behind it.
+// only makes l the current line and the only one.
 func (s *Scanner) only(l Line) {
 	s.lines[0] = l
 	s.at, s.count = 0, 1
 }
 
-// fill moves what is held, all of it searched, to the front of the buffer and
-// reads behind it.
+// fill moves buf[start:end], all of it searched, to the front of the buffer and
+// reads after it.
 func (s *Scanner) fill() {
 	if s.start > 0 {
 		copy(s.buf, s.buf[s.start:s.end])
@@ -226,9 +227,9 @@ var (
 	errPanicked = errors.New("uriscan: reader panicked")
 )
 
-// read reads into p, which is not empty, until there is something or an error.
+// read reads into p, which is not empty, until it has bytes or an error.
 func (s *Scanner) read(p []byte) int {
-	s.err = errPanicked // as long as Read has not returned
+	s.err = errPanicked // until Read returns
 	for range 100 {
 		n, err := s.r.Read(p)
 		if n < 0 || n > len(p) {

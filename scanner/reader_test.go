@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // newScanner returns a Scanner with a buffer of size bytes, its own if that is
@@ -20,7 +22,7 @@ func newScanner(r io.Reader, delim byte, size int) *Scanner {
 	return s
 }
 
-// checkScan compares what s finds with want, and where it ends.
+// checkScan compares the records of s, and where it ends, with want.
 func checkScan(t *testing.T, how string, s *Scanner, want []record, end int, err error) {
 	t.Helper()
 	for i, w := range want {
@@ -35,7 +37,7 @@ func checkScan(t *testing.T, how string, s *Scanner, want []record, end int, err
 	}
 	for range 2 {
 		if s.Scan() {
-			t.Errorf("%s: Scan = true behind %d lines: %v", how, len(want), recordOf(s))
+			t.Errorf("%s: Scan = true after %d lines: %v", how, len(want), recordOf(s))
 			return
 		}
 		if got := recordOf(s); got != (record{offset: int64(end)}) || s.Err() != err {
@@ -47,9 +49,9 @@ func checkScan(t *testing.T, how string, s *Scanner, want []record, end int, err
 func TestScanner(t *testing.T) {
 	forEachBlock(t, func(t *testing.T, src []byte, delim byte) {
 		ways := readers
-		if i := int(delim) % len(ways); *randomBlocks < 100 && len(src) > 10_000 && delim != '\n' {
+		if i := int(delim) % len(ways); !*sizes.Thorough && len(src) > 10_000 && delim != '\n' {
 			ways = ways[i : i+1] // of few bytes at a time they take long
-		} else if *randomBlocks < 100 && (testing.Short() || delim != '\n') {
+		} else if !*sizes.Thorough && (testing.Short() || delim != '\n') {
 			ways = append(ways[i:i+1:i+1], ways[(i+3)%len(ways)], ways[(i+5)%len(ways)])
 		}
 		for _, size := range []int{16, 100} {
@@ -83,8 +85,8 @@ func TestScannerAtTheEndOfTheBuffer(t *testing.T) {
 	}
 }
 
-// Wherever the reader fails, the lines that ended before come first, and the
-// line that is cut never comes.
+// Wherever the reader fails, Scan returns the lines that ended before, and never the
+// line that is cut.
 func TestScannerFails(t *testing.T) {
 	src := []byte("http://h/p\n/ q\r\n\n/" + strings.Repeat("x", 70) + "\r\n?q\n" + strings.Repeat("\n", 20) + "//last")
 	for n := range len(src) + 1 {
@@ -127,19 +129,23 @@ func TestScannerBadReaders(t *testing.T) {
 		{"the same with an error", func(p []byte) (int, error) { return len(p) + 1, io.EOF }, errBadCount},
 	} {
 		for _, beginning := range []string{"/a\n/b", "/a\n", "/a\n/" + strings.Repeat("b", 50)} {
-			first := strings.NewReader(beginning)
+			first, failing := strings.NewReader(beginning), 0
 			s := newScanner(funcReader(func(p []byte) (int, error) {
 				if first.Len() > 0 {
 					return first.Read(p)
 				}
+				failing++
 				return test.then(p)
 			}), '\n', 16)
 			checkScan(t, test.name, s, []record{line}, 3, test.err)
+			if want := map[error]int{io.ErrNoProgress: 100, errBadCount: 1}[test.err]; failing != want {
+				t.Errorf("%s: %d reads, want %d", test.name, failing, want)
+			}
 		}
 	}
 }
 
-// Behind a panic of the reader no line comes, though Scan is called again.
+// After a panic of the reader no line comes, though Scan is called again.
 func TestScannerReaderPanics(t *testing.T) {
 	for _, beginning := range []string{"/a\n/b", "/a\n", "/a\n/" + strings.Repeat("b", 50)} {
 		first, panicked := strings.NewReader(beginning), false
@@ -182,7 +188,7 @@ func TestScannerIsPatient(t *testing.T) {
 	checkScan(t, "99 empty reads", s, want, end, nil)
 }
 
-// A line is there as soon as its end is read, of which no byte is searched for twice.
+// A line is returned as soon as its end is read, and no byte is searched twice.
 func TestScannerDoesNotReadAhead(t *testing.T) {
 	reads := 0
 	var s *Scanner
@@ -288,6 +294,13 @@ func TestScannerSmallBuffers(t *testing.T) {
 	want, end := naiveRecords(src, '\n', minBuffer, false)
 	for size := range minBuffer + 1 {
 		checkScan(t, "small buffer", newScanner(bytes.NewReader(src), '\n', size), want, end, nil)
+	}
+	for size := minBuffer; size < minBuffer+4; size++ { // that of the caller, all of it
+		s, buf := NewScanner(bytes.NewReader(src)), make([]byte, size)
+		s.Buffer(buf[:0])
+		if s.Scan(); &s.Bytes()[0] != &buf[0] || len(s.Bytes()) != min(size, 17) {
+			t.Errorf("with a buffer of %d bytes, Bytes() = %q elsewhere", size, s.Bytes())
+		}
 	}
 }
 

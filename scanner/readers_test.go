@@ -12,7 +12,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
-// No kernel has a part in what these tests are about.
+// The tests named here do not depend on the kernels.
 func TestMain(m *testing.M) {
 	suite.RunLevels(m, "SplitIs|Bounded|Past32|Machine|Errors|Param|Segments|Span|Layout|Inside|AtTheEnd|Fails|LongLines|Grows")
 }
@@ -49,7 +49,7 @@ func randomly(seed uint64, most int) func() int {
 	return func() int { return max(0, r.IntN(most+most/4+2)-most/4) }
 }
 
-// readers are the ways to read src that a Scanner must not notice.
+// readers are ways to read src for which a Scanner must return the same.
 var readers = []struct {
 	name string
 	of   func(src []byte) io.Reader
@@ -64,7 +64,7 @@ var readers = []struct {
 	{"at random, EOF with the last bytes", func(src []byte) io.Reader { return &chunkReader{src, randomly(uint64(len(src)), 5), io.EOF, true} }},
 }
 
-// A record is what a Scanner says of a line.
+// A record is what a Scanner returns for a line.
 type record struct {
 	offset    int64
 	bytes     string
@@ -78,13 +78,14 @@ func (r record) String() string {
 	return fmt.Sprintf("%d: %.100q %v %v, truncated %t", r.offset, r.bytes, r.ref, r.fault, r.truncated)
 }
 
-// recordOf returns what s says of its line.
+// recordOf returns the record of the current line of s.
 func recordOf(s *Scanner) record {
 	return record{s.Offset(), string(s.Bytes()), s.Ref(), s.Fault(), s.Truncated()}
 }
 
-// naiveRecords is what a Scanner with a buffer of size bytes documents, and
-// where what no delimiter ends begins. That is a record unless cut is set.
+// naiveRecords returns the records that the documentation of Scanner requires for a
+// buffer of size bytes, and where the bytes that no delimiter ends begin. These are a
+// record, too, unless cut is set.
 func naiveRecords(src []byte, delim byte, size int, cut bool) (records []record, end int) {
 	lines, n := naiveLines(src, delim)
 	if !cut && n < len(src) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
 // parts are the components of in as Locate finds them, undefined ones absent.
@@ -20,10 +20,10 @@ func parts(in string, r Ref) map[Component]string {
 	return m
 }
 
-// undefined marks a component that is not there, as against an empty one.
+// undefined marks an undefined component, as distinct from an empty one.
 const undefined = "\x00"
 
-// A reference by its components, which build in when they are put together.
+// A reference and its components. The components put together are in.
 type refCase struct {
 	in                                                             string
 	scheme, authority, userinfo, host, port, path, query, fragment string
@@ -117,8 +117,8 @@ func TestZeroRefIsTheEmptyReference(t *testing.T) {
 	}
 }
 
-// The span of what is undefined is empty, lies inside the input, and stands in
-// the order of the components.
+// The span of an undefined component is empty, inside the input, and in the order of
+// the components.
 func TestUndefinedSpans(t *testing.T) {
 	for _, c := range refCases {
 		r, _ := Parse(c.in)
@@ -188,7 +188,7 @@ func TestSpan(t *testing.T) {
 func TestRules(t *testing.T) {
 	for _, test := range []struct {
 		in   string
-		want string // the rules of which in is a member, in their order
+		want string // the rules that admit in, in their order
 	}{
 		{"", "URI-reference relative-ref"},
 		{"a", "URI-reference relative-ref"},
@@ -236,7 +236,7 @@ func checkAppendixB(t *testing.T, in string) {
 	}{{Scheme, 2}, {Authority, 4}, {Path, 5}, {Query, 7}, {Fragment, 9}} {
 		want := undefined
 		if m[2*group.n] >= 0 {
-			want = octets(latin1(in)[m[2*group.n]:m[2*group.n+1]])
+			want = fromLatin1(latin1(in)[m[2*group.n]:m[2*group.n+1]])
 		}
 		got := undefined
 		if r.Has(group.c) {
@@ -251,7 +251,7 @@ func checkAppendixB(t *testing.T, in string) {
 	}
 }
 
-// latin1 and octets let a regular expression over runes work on octets.
+// latin1 and fromLatin1 let a regular expression over runes work on bytes.
 func latin1(s string) string {
 	runes := make([]rune, len(s))
 	for i := range len(s) {
@@ -260,7 +260,7 @@ func latin1(s string) string {
 	return string(runes)
 }
 
-func octets(s string) string {
+func fromLatin1(s string) string {
 	b := make([]byte, 0, len(s))
 	for _, r := range s {
 		b = append(b, byte(r))
@@ -289,8 +289,8 @@ func TestSplitAuthority(t *testing.T) {
 	}
 }
 
-// suspectCases are IP literals, which no fast path proves, and what looks like a suspect.
-var suspectCases = []struct {
+// hintCases are IP literals, which no fast path proves, and what only looks as if it had a hint.
+var hintCases = []struct {
 	in   string
 	want bool
 }{
@@ -300,11 +300,11 @@ var suspectCases = []struct {
 	{"//h/.a/b.c/D", true}, {"/.?a-query-that-makes-the-piece-long", true}, {"a:b./.?a-query-that-makes-the-piece-long", true}, {"http://h/a-long-path./b", false},
 }
 
-func TestSuspect(t *testing.T) {
-	for _, tt := range suspectCases {
+func TestFormHint(t *testing.T) {
+	for _, tt := range hintCases {
 		want, fault := Locate(tt.in, URIReference)
-		if got := want.w3&kernel.Suspect != 0; got != tt.want || fault != (Fault{}) {
-			t.Errorf("Locate(%q) is suspect: %v, %v, want %v", tt.in, got, fault, tt.want)
+		if got := want.words.W3&automaton.FormHint != 0; got != tt.want || fault != (Fault{}) {
+			t.Errorf("Locate(%q) has FormHint: %v, %v, want %v", tt.in, got, fault, tt.want)
 		}
 		if got := Split(tt.in); got != want {
 			t.Errorf("Split(%q) = %v, want %v", tt.in, got, want)

@@ -7,8 +7,8 @@ type Span struct{ Start, End uint32 }
 // Len returns the length of s in bytes.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Of returns the part of src that s covers, without copying. Its capacity ends
-// with it, so that appending to it cannot write over what follows. It panics if
+// Of returns the part of src that s covers, without copying. Its capacity equals
+// its length, so that appending to it cannot overwrite what follows. It panics if
 // s reaches beyond src.
 func (s Span) Of(src []byte) []byte { return src[s.Start:s.End:s.End] }
 

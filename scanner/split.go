@@ -3,18 +3,19 @@ package scanner
 import (
 	"bytes"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
 )
 
-// Split cuts src at the delimiters as the regular expression of Appendix B
-// does, whatever the octets between them, and validates nothing: for input
-// that [Parse] accepts it returns the same [Ref], and for any other a guess.
+// Split cuts src at the delimiters as the regular expression of Appendix B does,
+// and validates nothing. For input that [Parse] accepts it returns the same [Ref],
+// for any other input a guess.
 //
-// Inside the authority, which Appendix B leaves whole, the userinfo ends at the
-// last "@" and the port begins after the last ":" that no "]" follows. The kind
-// of the host is that of the first rule that matches, else RegName; that of the
-// path follows from its first octet. Input longer than [MaxLen] gives the zero
+// Appendix B does not divide the authority. Split ends the userinfo at the last
+// "@" and begins the port after the last ":" that no "]" follows. The kind of the
+// host is that of the first rule that matches, else RegName. The kind of the path
+// follows from its first byte. For input longer than [MaxLen] it returns the zero
 // Ref. Split does not allocate.
 func Split[B lut.Bytes](src B) Ref { return split(kernel.Bytes(src)) }
 
@@ -22,8 +23,8 @@ func split(b []byte) Ref {
 	if len(b) > MaxLen {
 		return Ref{}
 	}
-	var o kernel.Offsets
-	var host kernel.Host
+	var o automaton.Offsets
+	var host automaton.Host
 	end, i := len(b), 0
 	if n := bytes.IndexAny(b, ":/?#"); n > 0 && b[n] == ':' {
 		o.SchemeEnd = uint32(n)
@@ -41,13 +42,13 @@ func split(b []byte) Ref {
 	if i < end {
 		first = b[i]
 	}
-	w := o.Pack(host, first).Judged(b)
-	return Ref{w.W0, w.W1, w.W2, w.W3}
+	w := o.Pack(host, first).WithHints(b)
+	return Ref{w}
 }
 
-// splitAuthority notes the host in the authority that begins at i and returns
+// splitAuthority sets o to the host in the authority that begins at i. It returns
 // the authority's end and the kind of the host.
-func splitAuthority(o *kernel.Offsets, b []byte, i int) (end int, host kernel.Host) {
+func splitAuthority(o *automaton.Offsets, b []byte, i int) (end int, host automaton.Host) {
 	end = len(b)
 	if n := bytes.IndexAny(b[i:], "/?#"); n >= 0 {
 		end = i + n
@@ -62,21 +63,22 @@ func splitAuthority(o *kernel.Offsets, b []byte, i int) (end int, host kernel.Ho
 	return end, hostKindOf(b[start:hostEnd])
 }
 
-// hostKindOf returns the kind of a host that need not be one: RegName if no
-// other alternative matches it.
-func hostKindOf(host []byte) kernel.Host {
-	s := kernel.Next(kernel.Next(kernel.StartRelativeRef, '/'), '/')
+// hostKindOf returns the kind of host, which need not be valid: RegName if no
+// other alternative matches.
+func hostKindOf(host []byte) automaton.Host {
+	s := automaton.Next(automaton.Next(automaton.StartRelativeRef, '/'), '/')
 	for _, c := range host {
-		s = kernel.Next(s, c)
+		s = automaton.Next(s, c)
 	}
-	l := kernel.LabelOf(s)
-	if l.Host() == kernel.NoHost || l.Fault() == kernel.BadPort { // no host, or more than one
-		return kernel.RegName
+	l := automaton.LabelOf(s)
+	if l.Host() == automaton.NoHost || l.Fault() == automaton.BadPort { // no host, or more than one
+		return automaton.RegName
 	}
 	return l.Host()
 }
 
-// indexByte returns the first position of c in b[from:to], to if there is none.
+// indexByte returns the offset in b of the first c in b[from:to], or to if c is not
+// present.
 func indexByte(b []byte, from, to int, c byte) int {
 	if n := bytes.IndexByte(b[from:to], c); n >= 0 {
 		return from + n

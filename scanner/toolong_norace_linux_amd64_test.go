@@ -3,42 +3,40 @@
 package scanner
 
 import (
-	"flag"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/internal/testkit/fence"
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/testkit/guardpage"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
-var thorough = flag.Bool("thorough", false, "read 2 GiB where the answer needs it, which takes half a minute on the portable path")
-
-// Inputs of MaxLen bytes and of one more, of which nothing but the beginning is there to
+// Inputs of MaxLen bytes and of one more, with nothing but the beginning there to
 // be read.
 func TestLocateTooLong(t *testing.T) {
 	const begin = "a b"
-	huge := fence.Huge(t, begin, MaxLen+1)
-	blank := faultAt(1, kernel.BadPath)
-	proven := kernel.Words{W3: MaxLen}
+	huge := guardpage.Huge(t, begin, MaxLen+1)
+	blank := faultAt(1, automaton.BadPath)
+	proven := automaton.Words{W3: MaxLen}
 	for n := MaxLen; n <= MaxLen+1; n++ {
 		b, fits := huge[:n], n == MaxLen
 		for rule := URIReference; rule <= RelativeRef; rule++ {
 			want := blank
 			if rule == URI || rule == AbsoluteURI {
-				want = faultAt(1, kernel.BadScheme)
+				want = faultAt(1, automaton.BadScheme)
 			}
 			if _, fault := Locate(b, rule); fault != want {
 				t.Errorf("Locate(%q and so on to %d bytes, %v): %v, want %v", begin, n, rule, fault, want)
 			}
 		}
-		if fault, ok := faultBehind(b, URIReference); ok != fits || ok && fault != blank {
-			t.Errorf("faultBehind of %d bytes = %v, %v, want %v, %v", n, fault, ok, blank, fits)
+		if fault, ok := faultAfter(b, URIReference); ok != fits || ok && fault != blank {
+			t.Errorf("faultAfter of %d bytes = %v, %v, want %v, %v", n, fault, ok, blank, fits)
 		}
 		if ref, fault := locateRest(b, URIReference, proven); (fault == Fault{}) != fits || !fits && (ref != Ref{} || fault != blank) {
 			t.Errorf("locateRest of %d bytes that are proven = %v, %v, want a Ref: %v", n, ref, fault, fits)
 		}
-		if got := fence.Faults(func() {
+		if got := guardpage.Faults(func() {
 			if r := Split(b); r != (Ref{}) {
 				t.Errorf("Split of %d bytes = %v, want the zero Ref", n, r)
 			}
@@ -48,15 +46,15 @@ func TestLocateTooLong(t *testing.T) {
 	}
 }
 
-// The same of valid input, all of which has to be read, and of a line before another.
+// The same of valid input, which has to be read in full, and of a line before another.
 func TestTooLongInFull(t *testing.T) {
 	n := MaxLen + 1
-	if !*thorough {
-		n = 1 << 22 // which is none too long
+	if !*sizes.Thorough {
+		n = 1 << 22 // which is not too long
 	}
 	const piece = 1 << 20
-	huge := fence.Repeated(t, "a:"+strings.Repeat("a", piece-2), n+piece)
-	want := faultAt(MaxLen, kernel.TooLong)
+	huge := guardpage.Repeated(t, "a:"+strings.Repeat("a", piece-2), n+piece)
+	want := faultAt(MaxLen, automaton.TooLong)
 	if n <= MaxLen {
 		want = Fault{}
 	}

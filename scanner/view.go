@@ -8,23 +8,23 @@ import (
 	"github.com/uriscan/uriscan/lut"
 )
 
-// A View is a [Ref] together with the input it was found in: [ParseView] makes one, or
-// View[[]byte]{Src: line, Ref: ref} of what others found. Everything it
-// returns is a part of that input, not a copy; the capacity of bytes ends with
-// the part, so that appending to it cannot write over what follows.
+// A View is a [Ref] together with its input. [ParseView] returns one;
+// View[[]byte]{Src: line, Ref: ref} makes one from a known Ref. Its methods return
+// parts of the input, not copies. The capacity of bytes equals their length, so
+// that appending to a part cannot overwrite what follows.
 type View[B lut.Bytes] struct {
 	Src B
 	Ref Ref
 }
 
-// ParseView is [Parse] for those who want the components rather than their
+// ParseView is [Parse] for callers that need the components rather than their
 // offsets:
 //
 //	v, err := scanner.ParseView("http://example.com/a?b")
 //	v.Host(), v.Path() // example.com /a
 //
-// Of input that is no reference it returns the zero View and the error. It does
-// not allocate, except for an error as [Fault.Err] does.
+// For input that is not a URI-reference it returns the zero View and the error. It
+// does not allocate, except for an error as [Fault.Err] does.
 func ParseView[B lut.Bytes](src B) (View[B], error) {
 	ref, err := Parse(src)
 	if err != nil {
@@ -33,9 +33,9 @@ func ParseView[B lut.Bytes](src B) (View[B], error) {
 	return View[B]{src, ref}, nil
 }
 
-// Scheme returns the scheme (3.1), without its ":". Like every component that is
-// undefined or empty, it has no bytes if there is none; see [View.Get] and
-// [Ref.Has] for which of the two. It does not allocate.
+// Scheme returns the scheme (3.1), without its ":". Like every component, it has
+// length 0 if it is undefined or empty; see [View.Get] and [Ref.Has] for which. It
+// does not allocate.
 func (v View[B]) Scheme() B { return v.Get(Scheme) }
 
 // Authority returns the authority, with userinfo and port (3.2).
@@ -62,8 +62,8 @@ func (v View[B]) Fragment() B { return v.Get(Fragment) }
 // String returns the reference itself. It allocates a string for bytes.
 func (v View[B]) String() string { return string(v.Src) }
 
-// Get returns component c, without its delimiters. For one that is undefined
-// it returns the zero B; for one that is empty, as bytes, a slice that is not
+// Get returns component c, without its delimiters. For an undefined component it
+// returns the zero B. For an empty one it returns, as bytes, a slice that is not
 // nil. It does not allocate.
 func (v View[B]) Get(c Component) B {
 	if !v.Ref.Has(c) {
@@ -75,17 +75,18 @@ func (v View[B]) Get(c Component) B {
 
 func (v View[B]) part(s Span) B { return kernel.Part(v.Src, int(s.Start), int(s.End)) }
 
-// Segments returns the segments of the path in order (3.3): "", "a", "b" for
-// /a/b, whose first segment is the empty one before its first "/". An empty
-// path has none. It does not allocate, and decodes nothing.
+// Segments returns the segments of the path in order (3.3). For /a/b they are "",
+// "a" and "b", since the first segment is the empty one before the first "/". An
+// empty path has no segments. Segments decodes nothing and does not allocate.
 func (v View[B]) Segments() iter.Seq[B] {
 	return func(yield func(B) bool) { pieces(v.part(v.Ref.Path()), '/', yield) }
 }
 
 // Params returns the parts of the query between its "&", in order, each cut at
-// its first "="; one without "=" has the zero B as its value. An undefined or
-// empty query has none; an empty part between two "&" is one. Of strings "a" and "a="
-// look the same. It does not allocate, and decodes nothing, no "+" either: RFC 3986 gives the query no structure (3.4).
+// its first "=". A part without "=" has the zero B as its value; for strings, "a"
+// and "a=" are therefore the same. An undefined or empty query has no parts; an
+// empty part between two "&" counts. Params decodes nothing, not even "+", since
+// RFC 3986 gives the query no structure (3.4). It does not allocate.
 func (v View[B]) Params() iter.Seq2[B, B] {
 	return func(yield func(B, B) bool) {
 		pieces(v.part(v.Ref.Query()), '&', func(part B) bool {
@@ -98,7 +99,7 @@ func (v View[B]) Params() iter.Seq2[B, B] {
 	}
 }
 
-// pieces yields the parts of b between delimiters, none if b is empty.
+// pieces yields the parts of b between delimiters. It yields nothing if b is empty.
 func pieces[B lut.Bytes](b B, delimiter byte, yield func(B) bool) {
 	if len(b) == 0 {
 		return

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
 func viewOf(t *testing.T, in string) View[string] {
@@ -19,7 +19,7 @@ func viewOf(t *testing.T, in string) View[string] {
 }
 
 func TestParseViewRefuses(t *testing.T) {
-	if v, err := ParseView([]byte("/%zz")); v.Src != nil || v.Ref != (Ref{}) || err != faultAt(2, kernel.BadPercent).Err() {
+	if v, err := ParseView([]byte("/%zz")); v.Src != nil || v.Ref != (Ref{}) || err != faultAt(2, automaton.BadPercent).Err() {
 		t.Errorf("ParseView = %v, %v, want nothing and an error", v, err)
 	}
 }
@@ -106,7 +106,7 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// What a caller appends to a part goes elsewhere, not over the input.
+// Appending to a part does not overwrite the input.
 func TestPartsEndTheirCapacity(t *testing.T) {
 	src := []byte("http://u@h:1/a/b/?x=1&y&z=2#f")
 	r, err := Parse(src)

@@ -24,7 +24,7 @@ func TestOptionsRefuse(t *testing.T) {
 	}
 }
 
-// Everything runs on small files, and every program that is there has its row.
+// All rows run on small files, and every installed program has its row.
 func TestRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the command")
@@ -48,7 +48,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A row that fails ends the command: its time would be that of a failure.
+// A row that fails ends the command, since its time would be that of a failure.
 func TestRowFails(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "no-program"), nil, 0o666); err != nil {

@@ -19,7 +19,7 @@ type options struct {
 	out          string
 }
 
-// parse reads the command line and refuses what could not be run.
+// parse reads and checks the command line.
 func (o *options) parse(args []string) error {
 	flags := flag.NewFlagSet("commands", flag.ContinueOnError)
 	flags.IntVar(&o.size, "size", 256<<20, "make files of about `n` bytes")

@@ -16,9 +16,9 @@ import (
 	"github.com/uriscan/uriscan/bench/corpus"
 )
 
-// groups are what runs: of each the first row is what the others are compared with.
-// uriscan stands for the program that is measured; the last word is a file. Words are
-// separated by blanks, and none has one in it: no shell is asked.
+// groups are the rows. The first row of each group is the one that the others are
+// compared with. uriscan means the measured program, and the last word is a file. Words
+// are separated by blanks and contain none: no shell is used.
 var groups = []struct {
 	title string
 	size  string // the file whose size is what a speed is of
@@ -86,7 +86,7 @@ var groups = []struct {
 	}},
 }
 
-// A row is a program with its arguments, and the fastest run of it.
+// A row is a program with its arguments, and its fastest run.
 type row struct {
 	title string // of its group
 	text  string
@@ -96,7 +96,7 @@ type row struct {
 	best  outcome
 }
 
-// rows returns the rows of the programs and files that there are.
+// rows returns the rows of the installed programs and existing files.
 func rows(dir, program string) (all []*row, err error) {
 	for _, g := range groups {
 		info, err := os.Stat(filepath.Join(dir, g.size))
@@ -121,19 +121,19 @@ func rows(dir, program string) (all []*row, err error) {
 	return all, nil
 }
 
-// An outcome is what a run took.
+// An outcome has the measurements of a run.
 type outcome struct {
 	wall, cpu time.Duration
 }
 
-// run runs the row once, in dir, and keeps the faster outcome. Some lines may be bad,
-// which is exit status 1.
+// run runs the row once in dir and keeps the faster outcome. Exit status 1 is allowed,
+// since some lines may be invalid.
 func (r *row) run(ctx context.Context, dir string) error {
 	c := exec.CommandContext(ctx, r.argv[0], r.argv[1:]...)
 	c.Dir = dir
 	c.Env = append(append(os.Environ(), "LC_ALL=C"), r.env...)
-	// Writing there costs nothing either, and grep does not look for it: to /dev/null
-	// it would write nothing and stop at the first match.
+	// Writing to /dev/zero costs nothing, and grep does not recognize it. With /dev/null
+	// grep would write nothing and stop at the first match.
 	if sink, err := os.OpenFile("/dev/zero", os.O_WRONLY, 0); err == nil {
 		defer sink.Close()
 		c.Stdout = sink
@@ -152,8 +152,8 @@ func (r *row) run(ctx context.Context, dir string) error {
 	return nil
 }
 
-// tabulars are files with a URL in each line, between other things: of each its name and
-// what writes a line.
+// tabulars are files with a URL in each line among other text, each with its name and the
+// function that writes a line.
 var tabulars = map[string]func(w io.Writer, i int, url []byte) (int, error){
 	"web.tsv": func(w io.Writer, i int, url []byte) (int, error) {
 		return fmt.Fprintf(w, "%d\t2026-11-21\t%s\tx%d\n", i, url, i%977)
@@ -173,8 +173,8 @@ var tabulars = map[string]func(w io.Writer, i int, url []byte) (int, error){
 	},
 }
 
-// makeFiles makes web.txt and a piece of it, what has its lines in columns, and archives of it as far
-// as there are programs that make them. It returns what the URLs are.
+// makeFiles makes web.txt, a part of it, files with its lines in columns, and archives of
+// it with the installed programs. It returns a description of the URLs.
 func makeFiles(ctx context.Context, dir string, size int) (source string, err error) {
 	reel, err := corpus.OpenReel(size)
 	if err != nil {
@@ -203,7 +203,7 @@ func makeFiles(ctx context.Context, dir string, size int) (source string, err er
 	return reel.Source, nil
 }
 
-// writeTabular writes as many of the lines of text as make size bytes.
+// writeTabular writes lines until they have size bytes.
 func writeTabular(path string, line func(w io.Writer, i int, url []byte) (int, error), text []byte, size int) error {
 	f, err := os.Create(path)
 	if err != nil {

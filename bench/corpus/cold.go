@@ -2,14 +2,14 @@ package corpus
 
 import "bytes"
 
-// ReelSize is how much text [OpenReel] makes: more than the last-level cache of
-// a server's processor holds, of which the largest in common use is 384 MiB.
+// ReelSize is the size of the text that [OpenReel] makes. It is larger than the
+// last-level cache of a server processor; the largest in common use has 384 MiB.
 const ReelSize = 512 << 20
 
-// A Reel is a long text of web URLs, a line each, to be read once from the
-// beginning to the end and then again: by the time a line returns, no cache has
-// it any more. Each is the authority of one URL and the rest of another, so that
-// hardly any is there twice and all together look as the web ones do.
+// A Reel is a long text of web URLs, one in each line, to be read from the beginning to
+// the end again and again. When a line comes again, no cache has it any more. Each line
+// is the authority of one URL and the rest of another, so that hardly any line occurs
+// twice, and all together look like the web corpus.
 type Reel struct {
 	Source string
 	text   []byte   // with an LF after every line
@@ -17,7 +17,7 @@ type Reel struct {
 	at     int      // the line that is next
 }
 
-// OpenReel makes a reel of the lines that [Open] returns for [Web].
+// OpenReel returns a reel of the lines that [Open] returns for [Web].
 func OpenReel(size int) (*Reel, error) {
 	web, err := Open(Web)
 	if err != nil {
@@ -42,7 +42,7 @@ func newReel(web *Corpus, r *random, size int) *Reel {
 	return reel
 }
 
-// headLength returns where the authority of a URL ends.
+// headLength returns the end of the authority of a URL.
 func headLength(line []byte) int {
 	begin := bytes.Index(line, []byte("//")) + 2
 	if n := bytes.IndexAny(line[begin:], "/?#"); n >= 0 {
@@ -51,7 +51,7 @@ func headLength(line []byte) int {
 	return len(line)
 }
 
-// Next fills lines with those that come next.
+// Next fills lines with the next lines.
 func (r *Reel) Next(lines [][]byte) {
 	for i := range lines {
 		lines[i] = r.text[r.starts[r.at] : r.starts[r.at+1]-1]

@@ -2,10 +2,10 @@ package corpus
 
 import "fmt"
 
-// A Kind names a corpus, as it stands in the names of benchmarks.
+// A Kind is the name of a corpus, as used in the names of benchmarks.
 type Kind string
 
-// The kinds. All but the invalid ones hold only valid references.
+// The kinds. All except the invalid ones have only valid references.
 const (
 	Web           Kind = "web"            // absolute URLs as a crawler meets them
 	Long          Kind = "long"           // the long ones among such
@@ -18,7 +18,7 @@ const (
 	Cold          Kind = "cold"           // web ones, more than the cache holds: see [Reel]
 )
 
-// Kinds returns every kind that [Open] knows, which is all but [Cold].
+// Kinds returns every kind that [Open] knows: all except [Cold].
 func Kinds() []Kind {
 	return []Kind{Web, Long, Links, Dirty, InvalidStart, InvalidMiddle, InvalidEnd, Refused}
 }
@@ -41,7 +41,7 @@ type Corpus struct {
 	Faults []int    // where each line's fault is, as a byte offset; nil where all are valid
 }
 
-// Size returns the bytes of all lines together.
+// Size returns the total number of bytes of all lines.
 func (c *Corpus) Size() int {
 	n := 0
 	for _, line := range c.Lines {
@@ -59,17 +59,17 @@ func (c *Corpus) Strings() []string {
 	return lines
 }
 
-// Seed and Lines are what [Open] generates from: enough lines that a branch
-// predictor cannot learn them, few enough to stay in a second-level cache.
+// Seed and Lines are the arguments of [Open]: enough lines that a branch predictor cannot
+// learn them, and few enough to fit in a second-level cache.
 const (
 	Seed  = 1
 	Lines = 8192
 )
 
-// Open returns the corpus of the kind that is measured.
+// Open returns the corpus of the kind for benchmarks.
 func Open(kind Kind) (*Corpus, error) { return Generate(kind, Seed, Lines) }
 
-// Generate returns n lines of the kind, the same for the same seed on every
+// Generate returns n lines of the kind. For the same seed they are the same on every
 // machine and with every Go release.
 func Generate(kind Kind, seed uint64, n int) (*Corpus, error) {
 	appendLines, ok := makers[kind]
@@ -81,7 +81,7 @@ func Generate(kind Kind, seed uint64, n int) (*Corpus, error) {
 	return c, nil
 }
 
-// makers holds, for every kind, what appends n lines to a corpus.
+// makers has a function for every kind that appends n lines to a corpus.
 var makers = map[Kind]func(r *random, c *Corpus, n int){
 	Web:           func(r *random, c *Corpus, n int) { c.fill(n, func() string { return r.url(&web).String() }) },
 	Long:          func(r *random, c *Corpus, n int) { c.fill(n, func() string { return r.url(&long).String() }) },

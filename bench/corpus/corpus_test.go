@@ -17,7 +17,7 @@ func generate(t *testing.T, kind Kind, seed uint64, n int) *Corpus {
 	return c
 }
 
-// text is the lines of c, each with its page.
+// text returns the lines of c, each with its page.
 func text(c *Corpus) string {
 	var b strings.Builder
 	for i, line := range c.Lines {
@@ -29,8 +29,8 @@ func text(c *Corpus) string {
 	return b.String()
 }
 
-// golden holds the first bytes of SHA-256 over the generated lines, so that
-// figures measured years and machines apart are of the same inputs.
+// golden has the first bytes of SHA-256 of the generated lines, so that figures from
+// different years and machines have the same inputs.
 var golden = map[Kind]string{
 	Web:           "8b13bd5fe9d1c482",
 	Long:          "b9938c9d5fea942f",
@@ -42,7 +42,8 @@ var golden = map[Kind]string{
 	Refused:       "f55003b227351b4b",
 }
 
-// TestGolden finds the same lines for the same seed, and others for another.
+// TestGolden checks that a seed always gives the same lines, and another seed gives
+// others.
 func TestGolden(t *testing.T) {
 	for _, kind := range Kinds() {
 		if got := fmt.Sprintf("%x", sha256.Sum256([]byte(text(generate(t, kind, Seed, Lines)))))[:16]; got != golden[kind] {
@@ -57,8 +58,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestReel finds the lines of a reel hardly one twice, and the same on every machine; they
-// begin again at the end of the text.
+// TestReel checks that the lines of a reel hardly repeat, are the same on every machine,
+// and begin again at the end of the text.
 func TestReel(t *testing.T) {
 	r, err := OpenReel(1 << 20)
 	if err != nil {

@@ -2,14 +2,14 @@ package corpus
 
 import "strings"
 
-// A spoiler gives p something to normalize. Its path is not empty.
+// A spoiler changes p, whose path is not empty, so that normalization changes it.
 type spoiler struct {
 	name  string
 	spoil func(r *random, p *parts)
 }
 
-// spoilers are what makes a URL need a rung of 6.2. The first three go with any
-// other; two that write the same component might not give a valid one.
+// spoilers make a URL need a rung of 6.2. The first three can be combined with any other;
+// two that change the same component might give an invalid URL.
 var spoilers = []spoiler{
 	{"upper-case scheme (6.2.2.1)", func(r *random, p *parts) { p.scheme = strings.ToUpper(p.scheme) }},
 	{"lower-case hex digits (6.2.2.1)", func(r *random, p *parts) {
@@ -36,7 +36,7 @@ var spoilers = []spoiler{
 	}},
 }
 
-// dirty returns a URL that needs a rung or two.
+// dirty returns a URL that needs one or two rungs.
 func (r *random) dirty() string {
 	p := r.url(&web)
 	if p.path == "" {
@@ -49,12 +49,12 @@ func (r *random) dirty() string {
 	return p.String()
 }
 
-// forbidden are bytes that no rule of the grammar admits: wherever one
-// stands, what precedes it in a valid reference is the longest prefix of any
-// valid one, so its offset is the fault's.
+// forbidden are bytes that no rule of the grammar admits. The valid text before one is
+// the longest prefix of any valid reference, so the offset of the byte is the offset of
+// the fault.
 const forbidden = "\"<>\\^`{|} \x00\t\x7f\xc3\xe6"
 
-// faultAtStart returns a URL after a byte that cannot be there.
+// faultAtStart returns a URL after a byte that is not allowed there.
 func (r *random) faultAtStart() (line string, fault int) {
 	return string([]byte{r.letter(forbidden + ":")}) + r.url(&web).String(), 0
 }

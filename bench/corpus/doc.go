@@ -1,7 +1,7 @@
-// Package corpus makes the inputs of the benchmarks: thousands of references
-// shaped like those that crawlers meet, from a seed, the same bytes everywhere.
+// Package corpus makes the inputs of the benchmarks: thousands of references like those
+// that crawlers find. A seed gives the same bytes on every machine.
 //
-// corpus.go holds the kinds and the way to one of them; random.go, vocabulary.go and shape.go are what lines are drawn from;
-// web.go, links.go and dirty.go, which has invalid lines, too, each make the kinds that
-// they are named for; cold.go makes of web URLs more than a cache holds.
+// corpus.go has the kinds and makes one of them; random.go, vocabulary.go and shape.go
+// are the sources of the lines; web.go, links.go and dirty.go, which also makes invalid
+// lines, make the kinds of their name; cold.go makes more web URLs than a cache holds.
 package corpus

@@ -1,10 +1,9 @@
 package corpus
 
-// pages is how many pages the links are of.
+// pages is the number of pages of the links.
 const pages = 128
 
-// makeLinks appends n links to c, in runs of one page each, as a crawler meets
-// them.
+// makeLinks appends n links to c, in runs from one page each, as a crawler finds them.
 func makeLinks(r *random, c *Corpus, n int) {
 	var base []byte
 	for i := range n {
@@ -16,7 +15,7 @@ func makeLinks(r *random, c *Corpus, n int) {
 	}
 }
 
-// page returns the URL of a page: many are a site's first.
+// page returns the URL of a page, often the first page of a site.
 func (r *random) page() string {
 	p := r.url(&web)
 	switch r.below(10) {

@@ -1,8 +1,8 @@
 package corpus
 
-// A shape says how the references of a corpus are made. The figures are those
-// of references collected from the web in the 2010s: some 40,000 URLs, 2,000
-// long ones among them, and the links of about 130 pages.
+// A shape describes the references of a corpus. The figures are those of references
+// collected from the web in the 2010s: some 40,000 URLs, 2,000 long ones among them, and
+// the links of about 130 pages.
 type shape struct {
 	plain, queried    lengths   // of the whole, without and with a query
 	https             perMyriad // the rest is http
@@ -37,7 +37,7 @@ var long = shape{
 	slash: 900, extension: 3500, queryLeast: 30, spare: 60,
 }
 
-// links is for references that are more than a fragment.
+// links is the shape of references that are more than a fragment.
 var links = shape{
 	plain:   lengths{1, 7, 16, 25, 41, 65, 91, 130, 214},
 	queried: lengths{6, 20, 40, 55, 81, 128, 159, 267, 978},
@@ -46,7 +46,7 @@ var links = shape{
 	slash: 3000, extension: 4500, queryLeast: 25, spare: 50,
 }
 
-// refused is for links before they are spoiled.
+// refused is the shape of links before they are made invalid.
 var refused = shape{
 	plain:   lengths{16, 32, 43, 53, 69, 93, 112, 204, 400},
 	queried: lengths{30, 42, 58, 78, 196, 340, 360, 469, 500},

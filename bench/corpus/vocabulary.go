@@ -2,7 +2,7 @@ package corpus
 
 import "strings"
 
-// words are what hosts, paths and queries are made of.
+// words are parts of hosts, paths and queries.
 var words = strings.Fields(`
 	about account advice album almanac anchor apple archive article atlas autumn badge bakery ballad bamboo banner
 	basket beacon bicycle biology birch blog border bottle branch bridge brook budget cable calendar camera canal candle
@@ -23,16 +23,16 @@ var words = strings.Fields(`
 	tower town trade trail train travel tree tulip tunnel union user valley velvet video view village violin vision
 	voyage wagon walnut water wave weather west wheat wheel willow wind window winter wood world yard year zebra zinc`)
 
-// tops are the ends of hosts, the frequent ones more than once.
+// tops are the ends of hosts. Frequent ones occur more than once.
 var tops = strings.Fields(`com com com com com com com org org org net net edu gov info io co.uk de fr it jp com.br com.au in`)
 
-// extensions are the ends of files.
+// extensions are the ends of names of files.
 var extensions = strings.Fields(`.html .html .html .htm .php .pdf .jpg .png .aspx .css .js .xml .txt`)
 
-// letters are UTF-8 text as found in escapes: of one, two and three bytes.
+// letters are UTF-8 text as found in escapes, of one, two and three bytes.
 var letters = []string{" ", " ", ",", "/", ":", "?", "=", "é", "ü", "ñ", "č", "ж", "р", "и", "ш", "海", "山", "道", "語"}
 
-// word returns a word, and now and then a number or an identifier.
+// word returns a word, or sometimes a number or an identifier.
 func (r *random) word() string {
 	switch r.below(16) {
 	case 0:

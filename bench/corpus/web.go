@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// parts are the components of a reference before it is written: "" is
-// undefined, but for the path.
+// parts are the components of a reference before it is written. "" means undefined,
+// except for the path.
 type parts struct{ scheme, host, port, path, query, fragment string }
 
 // String writes the reference (5.3).
@@ -44,8 +44,8 @@ func (r *random) url(s *shape) parts {
 	return p
 }
 
-// rest gives p what follows the authority, so that the whole is of a length
-// drawn from s, of which used bytes are there.
+// rest sets what follows the authority of p. The length of the whole is drawn from s;
+// used bytes of it exist already.
 func (r *random) rest(s *shape, p *parts, used int) {
 	length, escapes := &s.plain, s.escapesWithout
 	queried := r.chance(s.query)
@@ -70,7 +70,7 @@ func (r *random) rest(s *shape, p *parts, used int) {
 	p.path = r.path(s, max(1, room), escaped && !queried)
 }
 
-// host returns a registered name as they look in practice, or an IPv4 address.
+// host returns a registered name like those in practice, or an IPv4 address.
 func (r *random) host(s *shape) string {
 	if r.chance(s.ipv4) {
 		return fmt.Sprintf("%d.%d.%d.%d", 1+r.below(223), r.below(256), r.below(256), 1+r.below(254))
@@ -113,8 +113,8 @@ func (r *random) query(n int, escaped bool) string {
 	return r.text(n, escaped, func(i int) byte { return "=&"[i&1] })
 }
 
-// text returns n bytes of words with joints between them, the i-th of which
-// joint returns; escaped, the first word and many others are percent-encoded.
+// text returns n bytes of words. joint returns the separator after the i-th word. If
+// escaped is set, the first word and many others are percent-encoded.
 func (r *random) text(n int, escaped bool, joint func(i int) byte) string {
 	var b strings.Builder
 	for i := 0; b.Len() < n; i++ {

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// identical is how often the guard compares two trees that are the same.
+// identical is the number of times that the guard compares two equal trees.
 var identical = flag.Int("identical", 2, "compare two identical trees `n` times")
 
-// repository makes a git repository of the fixture, in a folder of it as the
-// benchmarks are in ours, and goes there.
+// repository makes a git repository with the fixture in a folder, as the benchmarks are
+// in ours, and changes to that folder.
 func repository(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -34,7 +34,7 @@ func repository(t *testing.T) {
 	commit(t)
 }
 
-// commit commits all there is.
+// commit commits all files.
 func commit(t *testing.T) {
 	t.Helper()
 	gitOK(t, "add", "--all", ".")
@@ -51,7 +51,7 @@ func gitOK(t *testing.T, args ...string) string {
 	return out
 }
 
-// guard runs the command and returns its status and what it wrote.
+// guard runs the command and returns its status and output.
 func guard(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -76,7 +76,7 @@ func remove(t *testing.T, paths ...string) {
 	}
 }
 
-// planted returns a file of the test's data that is to stand in place of another.
+// planted returns a file of testdata that replaces another.
 func planted(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
@@ -125,7 +125,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestIdentical measures noise: the guard must not cry.
+// TestIdentical measures noise: the guard must not raise an alarm.
 func TestIdentical(t *testing.T) {
 	repository(t)
 	for range *identical {
@@ -144,8 +144,8 @@ import "testing"
 func BenchmarkCount(b *testing.B) { b.Fatal("planted") }
 `
 
-// TestRevisions has trees of which there is little or nothing to compare: a base that
-// cannot be measured is no fault of the head.
+// TestRevisions compares trees with few or no common benchmarks. A base that cannot be
+// measured is not a fault of the head.
 func TestRevisions(t *testing.T) {
 	broken := func(t *testing.T) { write(t, "broken.go", "package fixture\n\nfunc\n") }
 	for _, test := range []struct {

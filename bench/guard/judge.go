@@ -6,7 +6,7 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// A fault is a set of what can be wrong with a benchmark.
+// A fault is a set of faults of a benchmark.
 type fault uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	confidence = 0.95 // of the ranges in the report, benchstat's default
 )
 
-// A verdict is what is found of a row.
+// A verdict is the result for a row.
 type verdict struct {
 	*row
 	fault      fault
@@ -29,9 +29,8 @@ type verdict struct {
 	again      *verdict             // of the rerun, if there was one
 }
 
-// judge judges the rows, each at a level that is alpha divided by the number of
-// comparisons (Bonferroni), so that it is the run that errs so often and not each of
-// them.
+// judge judges the rows, each at alpha divided by the number of comparisons (Bonferroni),
+// so that alpha is the error rate of the run and not of each row.
 func judge(rows []*row) (all []*verdict, level float64) {
 	n := 0
 	for _, r := range rows {
@@ -50,8 +49,7 @@ func judge(rows []*row) (all []*verdict, level float64) {
 	return all, level
 }
 
-// compare does what benchstat does with the times of the two sides, and finds the
-// faults.
+// compare compares the times of the two sides as benchstat does, and finds the faults.
 func (v *verdict) compare(level float64) {
 	var samples [2]*benchmath.Sample
 	thresholds := benchmath.DefaultThresholds
@@ -69,21 +67,21 @@ func (v *verdict) compare(level float64) {
 	}
 }
 
-// delta is by how many percent the median grew.
+// delta returns by how many percent the median grew.
 func (v *verdict) delta() float64 {
 	return (v.center[head].Center/v.center[base].Center - 1) * 100
 }
 
-// most is the largest number of allocations of a side.
+// most returns the largest number of allocations of a side.
 func (v *verdict) most(s int) float64 { return slices.Max(append(v.allocs[s], 0)) }
 
-// suspects are the verdicts with a fault.
+// suspects returns the verdicts with a fault.
 func suspects(all []*verdict) []*verdict {
 	return slices.DeleteFunc(slices.Clone(all), func(v *verdict) bool { return v.fault == 0 })
 }
 
-// confirm keeps of the faults of each suspect those that a rerun finds, too, at the
-// level of a run that has the suspects alone. What the rerun did not run keeps its
+// confirm removes the faults of each suspect that a rerun does not find again, at the
+// level of a run with only the suspects. A benchmark that the rerun did not run keeps its
 // faults.
 func confirm(all []*verdict, rerun []*row) {
 	again, _ := judge(rerun)

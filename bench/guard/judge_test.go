@@ -13,7 +13,7 @@ type bench struct {
 	ns     []float64
 }
 
-// text is what go test prints of benchmarks.
+// text returns benchmark results as go test prints them.
 func text(benchmarks ...bench) string {
 	var b strings.Builder
 	for _, m := range benchmarks {
@@ -36,7 +36,7 @@ func rowsOf(t *testing.T, base, head string) []*row {
 	return all.all
 }
 
-// around gives 10 counts, of which the median is close to ns and the range 2 %.
+// around returns 10 counts with a median close to ns and a range of 2 %.
 func around(ns float64) []float64 {
 	counts := make([]float64, 10)
 	for i := range counts {
@@ -45,7 +45,7 @@ func around(ns float64) []float64 {
 	return counts
 }
 
-// TestJudge judges one benchmark in every way, and those with a fault once more.
+// TestJudge judges one benchmark in every way, and those with a fault again.
 func TestJudge(t *testing.T) {
 	mixed := append(around(100)[:5:5], around(130)[5:]...)
 	same := slices.Repeat([]float64{100}, 10)

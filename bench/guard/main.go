@@ -45,7 +45,7 @@ func main() {
 	os.Exit(status)
 }
 
-// parse reads the command line; help, if it is asked for, goes to w.
+// parse reads the command line. If help is requested, it writes help to w.
 func (o *options) parse(args []string, w io.Writer) error {
 	flags := flag.NewFlagSet("guard", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -73,7 +73,7 @@ func (o *options) parse(args []string, w io.Writer) error {
 	return nil
 }
 
-// run is the command: the report goes to stdout, what is being done to stderr.
+// run is the command. The report goes to stdout and the progress to stderr.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o := new(options)
 	err := o.parse(args, stdout)

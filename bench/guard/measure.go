@@ -18,12 +18,12 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// counts is how many times every benchmark runs on each side. No p is below 1.1e-5
-// with so many, which leaves some 4,600 benchmarks that a run can judge.
+// counts is how often every benchmark runs on each side. With so many counts no p is
+// below 1.1e-5, which allows a run to judge some 4,600 benchmarks.
 const counts = 10
 
-// A unit is what one process runs of one side in one count: the benchmarks of a
-// function that match a pattern. Sides change after each.
+// A unit is the work of one process for one side in one count: the benchmarks of a
+// function that match a pattern. The sides alternate after each unit.
 type unit struct{ function, pattern string }
 
 // A recorder runs the benchmarks of both sides.
@@ -36,7 +36,7 @@ type recorder struct {
 	notes  []string
 }
 
-// compare builds both sides, runs and judges them, and runs once more what fails.
+// compare builds both sides, runs and judges them, and runs failing benchmarks again.
 func (o *options) compare(ctx context.Context, stderr io.Writer) (r *report, err error) {
 	scratch, err := os.MkdirTemp("", "guard-")
 	if err != nil {
@@ -100,9 +100,9 @@ func (r *recorder) report(ctx context.Context) (*report, error) {
 	return &report{level: level, verdicts: verdicts, notes: r.notes}, nil
 }
 
-// record runs the units n times on each side, and reads the results, which are kept
-// in the files base and head, the suffix added. Which side goes first changes from unit
-// to unit and count to count.
+// record runs the units n times on each side and reads the results. They are in the files
+// base and head with the suffix added. The side that goes first changes from unit to unit
+// and from count to count.
 func (r *recorder) record(ctx context.Context, units []unit, n int, suffix string) ([]*row, error) {
 	var text [2]strings.Builder
 	for count := range n {
@@ -130,9 +130,8 @@ func (r *recorder) record(ctx context.Context, units []unit, n int, suffix strin
 	return rows.all, nil
 }
 
-// run runs a unit of a side. Where the base fails there is nothing to compare
-// the head with, which is worth a note; where the head fails there is nothing
-// to judge.
+// run runs a unit of a side. A failure of the base leaves nothing to compare with the
+// head, and is noted; a failure of the head leaves nothing to judge.
 func (r *recorder) run(ctx context.Context, u unit, s int) (string, error) {
 	if r.noted[u.function] {
 		return "", nil
@@ -150,9 +149,9 @@ func (r *recorder) run(ctx context.Context, u unit, s int) (string, error) {
 	return "", nil
 }
 
-// exactly is the pattern that go test -bench takes for the benchmark of the name
-// and no other, a sub-benchmark by the elements of its name. Procs is what its
-// suffix says of the processors.
+// exactly returns the pattern with which go test -bench runs only the benchmark of that
+// name. It has an element for each element of the name. procs is the number of processors
+// in the suffix of the name.
 func exactly(name string, procs int) string {
 	if procs != 1 {
 		name = strings.TrimSuffix(name, "-"+strconv.Itoa(procs))
@@ -164,7 +163,7 @@ func exactly(name string, procs int) string {
 	return strings.Join(elements, "/")
 }
 
-// A row is what both sides say of one benchmark.
+// A row has the results of both sides for one benchmark.
 type row struct {
 	name    string       // as benchstat has it, without Benchmark
 	seconds [2][]float64 // of an operation
@@ -180,9 +179,8 @@ type table struct {
 	byName map[string]*row
 }
 
-// read reads the results of a side, as go test prints them. A line that begins as a
-// result and is not one is an error: a benchmark that is lost would be one that is not
-// guarded.
+// read reads the results of a side, as go test prints them. A line that begins like a
+// result but is not one is an error, because a lost benchmark would not be guarded.
 func (t *table) read(s int, text string) error {
 	if t.byName == nil {
 		t.byName = map[string]*row{}
@@ -219,7 +217,7 @@ const (
 
 var sides = [2]string{"base", "head"}
 
-// A tree is one of the two revisions and the benchmarks built from it.
+// A tree is one of the two revisions with its benchmarks.
 type tree struct {
 	title  string
 	folder string // of the benchmarks
@@ -227,8 +225,8 @@ type tree struct {
 	digest [sha256.Size]byte // of the binary
 }
 
-// git runs git in the current folder. No hook may run, and the variables that git
-// sets for hooks of its own name another tree.
+// git runs git in the current folder. It runs no hooks, and without the variables that
+// git sets for its own hooks, which name another tree.
 func git(ctx context.Context, args ...string) (string, error) {
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"} {
 		os.Unsetenv(name)
@@ -236,9 +234,9 @@ func git(ctx context.Context, args ...string) (string, error) {
 	return tool.Output(ctx, ".", "git", append([]string{"-c", "core.hooksPath=" + os.DevNull}, args...)...)
 }
 
-// checkOut puts revision rev of the repository around the current folder into the
-// folder into, a clone that the repository does not remember. The benchmarks are in the
-// current folder's counterpart.
+// checkOut checks out revision rev of the repository of the current folder into the
+// folder into, as a clone that the repository does not record. The benchmarks are in the
+// folder of the clone that corresponds to the current one.
 func checkOut(ctx context.Context, rev, into string) (*tree, error) {
 	here, err := os.Getwd()
 	if rev == "." || err != nil {

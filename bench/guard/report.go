@@ -9,14 +9,14 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// A report is what the guard has to tell.
+// A report has the results of the guard.
 type report struct {
 	level    float64 // of a single comparison
 	verdicts []*verdict
 	notes    []string
 }
 
-// count returns how many benchmarks have the fault.
+// count returns the number of benchmarks that have the fault.
 func (r *report) count(f fault) (n int) {
 	for _, v := range r.verdicts {
 		if v.fault&f != 0 {
@@ -26,8 +26,7 @@ func (r *report) count(f fault) (n int) {
 	return n
 }
 
-// print writes the times of both sides, as benchstat does, then what is remarkable,
-// then the sum.
+// print writes the times of both sides as benchstat does, then remarks, then the totals.
 func (r *report) print(w io.Writer) error {
 	var b, remarks bytes.Buffer
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -57,8 +56,8 @@ func (r *report) print(w io.Writer) error {
 
 func seconds(v float64) string { return benchunit.Scale(v, benchunit.Decimal) }
 
-// change says by how much the time changed, or "~" if not significantly, with p
-// to two digits, since levels are small, and the number of counts.
+// change returns the change of the time, or "~" if it is not significant, with p in two
+// digits, since levels are small, and the number of counts.
 func (v *verdict) change() string {
 	c := v.comparison
 	n := fmt.Sprintf("n=%d", c.N1)
@@ -72,7 +71,7 @@ func (v *verdict) allocations() string {
 	return fmt.Sprintf("%v to %v allocs/op", v.most(base), v.most(head))
 }
 
-// remark writes the faults of v, and what else is worth a look.
+// remark writes the faults of v and other noteworthy changes.
 func (v *verdict) remark(w io.Writer) {
 	switch {
 	case len(v.seconds[base]) == 0:

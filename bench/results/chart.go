@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The measures of the chart, in pixels.
+// The sizes in the chart, in pixels.
 const (
 	width     = 760
 	margin    = 24
@@ -23,9 +23,9 @@ const (
 	footer    = 40
 )
 
-// style has the colours of a light panel and of a dark one. The chart brings
-// its own background, so that it can be read on any page, whatever that page
-// thinks of the viewer's preference.
+// style has the colours of a light panel and of a dark one. The chart has its own
+// background, so that it is readable on any page, whatever the page assumes about the
+// preference of the viewer.
 const style = `
 .panel { fill: #ffffff; stroke: #d0d7de }
 text { font: 12px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328 }
@@ -45,13 +45,14 @@ text { fill: #f0f6fc }
 }
 `
 
-// charted is the table that is drawn, and chartedRows are the rows of it.
+// charted is the table in the chart, and chartedRows are its rows.
 const charted = "Parse, in=string"
 
 var chartedRows = []string{"web", "long", "links"}
 
-// chart draws each row as bars, the fastest first; nil if there are no rows. What is
-// wrong of more than half of the lines did another job, and gets no bar.
+// chart draws each row as bars, the fastest first, and returns nil if there are no rows.
+// An implementation that is wrong for more than half of the lines did another job, and
+// gets no bar.
 func (r *report) chart() []byte {
 	i := slices.IndexFunc(r.tables, func(t *table) bool { return t.title == charted })
 	if i < 0 {
@@ -82,8 +83,8 @@ func (r *report) chart() []byte {
 // other reports whether s did another job.
 func (s *sample) other() bool { return s.wrong*2 > s.lines }
 
-// draw draws a row from y downwards and returns where it ends. A bar is as long as many
-// lines were done in a second.
+// draw draws a row from y downwards and returns its end. The length of a bar is the
+// number of lines in a second.
 func (t *table) draw(b *bytes.Buffer, y int, row string, shortest float64) int {
 	fmt.Fprintf(b, "<text class=\"group\" x=\"%d\" y=\"%d\">%s</text>\n", margin, y+17, escaped(t.row+" "+row))
 	y += headPitch
@@ -123,7 +124,7 @@ func (t *table) draw(b *bytes.Buffer, y int, row string, shortest float64) int {
 	return y + 10
 }
 
-// framed puts the panel, the title and where it was measured around the bars.
+// framed adds the panel, the title and the machine to the bars.
 func (r *report) framed(t *table, body []byte, height int) []byte {
 	var b bytes.Buffer
 	function, fixed, _ := strings.Cut(t.title, ", ")
@@ -143,7 +144,7 @@ func (r *report) framed(t *table, body []byte, height int) []byte {
 
 func escaped(text string) string {
 	var b strings.Builder
-	// A strings.Builder takes whatever it is given.
+	// Writing to a strings.Builder does not fail.
 	_ = xml.EscapeText(&b, []byte(text))
 	return b.String()
 }

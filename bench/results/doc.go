@@ -1,5 +1,5 @@
-// Command results runs every benchmark of this module beside its peers and
-// writes what they say: RESULTS.md, a table for each, and results.svg, a chart.
+// Command results runs every benchmark of this module and its peers. It writes
+// RESULTS.md, with a table for each benchmark, and results.svg, a chart.
 //
 // From bench/:
 //
@@ -8,20 +8,18 @@
 //	go run ./results -keep results.txt
 //	go run ./results -from results.txt
 //
-// The last writes the two files again from results that were kept. Those are
-// what benchstat reads: go tool benchstat -col /impl results.txt.
+// The last line writes the two files again from kept results, which benchstat reads,
+// too: go tool benchstat -col /impl results.txt.
 //
-// A count is one process for each benchmark function, all functions one after
-// the other, and then the crates of peers/rust if cargo is there to build them;
-// then the next count begins. A slow minute of the machine thus meets one count
-// of everything, and not all counts of one thing.
+// A count runs one process for each benchmark function, one after the other, and then
+// the crates of peers/rust if cargo is installed. Then the next count begins. So a slow
+// minute of the machine affects one count of every benchmark, and not all counts of one.
 //
-// Which benchmarks there are is asked of the test binary, and how a table
-// looks follows from their names: those of a function that have more than one
-// impl stand beside each other by it, the others by the last key that varies;
-// rows are the first other key that does. A column is compared with uriscan's, or
-// with the first.
+// The test binary lists the benchmarks, and their names determine the tables. The columns
+// of a function are its impls, if there are several, else the last key that varies; the
+// rows are the first other key that varies. Each column is compared with that of uriscan,
+// or with the first.
 //
-// main.go reads what is asked, run.go runs it; table.go arranges what comes out,
-// markdown.go and chart.go show it.
+// main.go reads the command line, run.go runs the benchmarks, table.go arranges the
+// results, markdown.go and chart.go write them.
 package main

@@ -21,7 +21,7 @@ type options struct {
 	from, keep, out string
 }
 
-// parse reads the command line and refuses what could not be run.
+// parse reads and checks the command line.
 func (o *options) parse(args []string) error {
 	flags := flag.NewFlagSet("results", flag.ContinueOnError)
 	flags.StringVar(&o.bench, "bench", ".", "run the benchmarks that match `regexp`, as go test -bench does")

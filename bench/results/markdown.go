@@ -21,14 +21,14 @@ figures themselves are those of a machine and an hour.
 
 `
 
-// described are the lines of configuration that are shown, and their names.
+// described are the lines of configuration to write, and their names.
 var described = [][2]string{
 	{"date", "date"}, {"commit", "commit"}, {"cpu", "processor"}, {"cores", "cores"}, {"goos", "system"},
 	{"goarch", "architecture"}, {"go", "Go"}, {"crates", "crates"}, {"benchtime", "time of a count"},
 	{"load", "load when it began"},
 }
 
-// markdown shows the tables.
+// markdown returns the tables in Markdown.
 func (r *report) markdown() []byte {
 	var b bytes.Buffer
 	b.WriteString(preface)
@@ -57,7 +57,7 @@ func (t *table) markdown(b *bytes.Buffer) {
 	}
 }
 
-// cell is what the table says of a row and a column.
+// cell returns the text for a row and a column.
 func (t *table) cell(row, col string) string {
 	s := t.at(row, col)
 	if s == nil {
@@ -73,7 +73,7 @@ func (t *table) cell(row, col string) string {
 	return strings.Join(lines, "<br>")
 }
 
-// wrongShare is the share of lines answered wrongly.
+// wrongShare returns the share of lines with wrong answers.
 func (s *sample) wrongShare() string {
 	share := 100 * s.wrong / s.lines
 	if share < 1 {
@@ -82,7 +82,7 @@ func (s *sample) wrongShare() string {
 	return fmt.Sprintf("%.0f %%", share)
 }
 
-// ratio says how many times as long as base it takes.
+// ratio returns how many times as long as base it takes.
 func ratio(base, s *sample) string {
 	text := fmt.Sprintf("%sx", digits(s.summary.Center/base.summary.Center))
 	if c := benchmath.AssumeNothing.Compare(base.times, s.times); c.P > c.Alpha {
@@ -91,7 +91,7 @@ func ratio(base, s *sample) string {
 	return text
 }
 
-// duration shows seconds in the unit that suits them.
+// duration formats seconds in a suitable unit.
 func duration(seconds float64) string {
 	for _, unit := range []struct {
 		name string
@@ -104,7 +104,7 @@ func duration(seconds float64) string {
 	return digits(seconds) + " s"
 }
 
-// digits shows three digits, or all of those before the point.
+// digits formats a number with three digits, or with all digits before the point.
 func digits(v float64) string {
 	switch {
 	case v < 9.995:

@@ -22,9 +22,9 @@ func recorded(t *testing.T) *report {
 	return r
 }
 
-// TestMarkdown finds every cell of the recorded results: ours before the first
-// though it was measured later, the others compared with it, crates in the same
-// row, and how many lines are wrong.
+// TestMarkdown checks every cell of the recorded results: uriscan is first although it
+// was measured later, the others are compared with it, crates are in the same row, and
+// the numbers of wrong lines are there.
 func TestMarkdown(t *testing.T) {
 	text := string(recorded(t).markdown())
 	for _, row := range []struct{ name, want string }{
@@ -45,7 +45,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestChart finds in the chart the bars that there should be, in order.
+// TestChart checks the bars of the chart and their order.
 func TestChart(t *testing.T) {
 	chart := recorded(t).chart()
 	if err := xml.Unmarshal(chart, new(struct{})); err != nil {
@@ -161,7 +161,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestRun runs a few benchmarks of this module, and reads again what it kept.
+// TestRun runs a few benchmarks of this module and reads the kept results.
 func TestRun(t *testing.T) {
 	t.Chdir("..")
 	a, b := t.TempDir(), t.TempDir()

@@ -17,7 +17,7 @@ import (
 	"github.com/uriscan/uriscan/bench/internal/tool"
 )
 
-// A runner has what is to be run, built, and where its results go.
+// A runner has the programs to run and the file of results.
 type runner struct {
 	*options
 	scratch    string
@@ -27,7 +27,7 @@ type runner struct {
 	crateFiles []string      // none if the crates are not measured
 }
 
-// record runs everything and returns the file that has the results.
+// record runs everything and returns the file with the results.
 func (o *options) record(ctx context.Context, scratch string) (path string, err error) {
 	if path = o.keep; path == "" {
 		path = filepath.Join(scratch, "results.txt")
@@ -55,8 +55,8 @@ func (o *options) record(ctx context.Context, scratch string) (path string, err 
 	return path, file.Close()
 }
 
-// round runs the functions once, and returns those that have something which is asked
-// for. The first finds out, too, on which corpora the crates are to be measured.
+// round runs the functions once, and returns those with a benchmark that matches. The
+// first round also finds the corpora on which to measure the crates.
 func (r *runner) round(ctx context.Context, n int, functions []string) (matching []string, err error) {
 	for _, function := range functions {
 		fmt.Fprintf(os.Stderr, "results: count %d of %d: %s\n", n+1, r.count, function)
@@ -95,15 +95,16 @@ func (r *runner) round(ctx context.Context, n int, functions []string) (matching
 	return matching, nil
 }
 
-// crateFunction is the benchmark function that the crates' results are of.
+// crateFunction is the benchmark function to which the results of the crates belong.
 const crateFunction = "BenchmarkParse"
 
-// crateProgram measures them. The repository ignores .cache, and what is built there
-// serves again.
+// crateProgram is the program that measures the crates. The repository ignores .cache,
+// and later runs use the program again.
 const crateProgram = "../.cache/rust/release/uriscan-peers"
 
-// buildCrates builds the program of peers/rust and writes its corpora, and says with
-// what, or why the crates are not measured: the Go peers do not depend on it.
+// buildCrates builds the program of peers/rust and writes its corpora. It returns the
+// versions of the tools, or the reason why the crates are not measured, on which the Go
+// peers do not depend.
 func (r *runner) buildCrates(ctx context.Context) string {
 	switch {
 	case !r.options.crates:
@@ -136,10 +137,10 @@ func (r *runner) buildCrates(ctx context.Context) string {
 	return version
 }
 
-// corpusOf finds the corpus in the name of a result.
+// corpusOf returns the corpus in the name of a result.
 var corpusOf = regexp.MustCompile(`(?m)^Benchmark\S*?/corpus=([^/\s]+)`)
 
-// kindsIn returns the corpora that results are of, each once.
+// kindsIn returns the corpora of the results, each once.
 func kindsIn(results string) (kinds []corpus.Kind) {
 	for _, match := range corpusOf.FindAllStringSubmatch(results, -1) {
 		if kind := corpus.Kind(match[1]); !slices.Contains(kinds, kind) {

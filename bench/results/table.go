@@ -10,10 +10,10 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// ours is the implementation that others are compared with.
+// ours is the implementation with which others are compared.
 const ours = "uriscan"
 
-// A sample is all counts of one benchmark. Times are those of a line, in seconds.
+// A sample has all counts of one benchmark. Times are for one line, in seconds.
 type sample struct {
 	function string
 	keys     []string          // of its name, in order
@@ -25,7 +25,7 @@ type sample struct {
 	times    *benchmath.Sample
 }
 
-// A table is what one benchmark function says with some keys fixed.
+// A table has the results of one benchmark function with some keys fixed.
 type table struct {
 	title    string // the function, and what is fixed
 	row, col string // the keys of rows and of columns
@@ -34,13 +34,13 @@ type table struct {
 	cells    map[[2]string]*sample // by row and column
 }
 
-// A report is all tables, and what was written down beside the results.
+// A report has all tables and the configuration in the file of results.
 type report struct {
 	config map[string]string
 	tables []*table
 }
 
-// read reads results. A line that begins as a result and is not one is an error.
+// read reads results. A line that begins like a result but is not one is an error.
 func read(path string) (*report, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -86,8 +86,8 @@ func read(path string) (*report, error) {
 	return r, nil
 }
 
-// newSample takes a name apart. The number of processors is not part of it:
-// every benchmark here has only one to itself, and the crates do not say it.
+// newSample parses a name. It ignores the number of processors: every benchmark here uses
+// only one, and the crates do not print it.
 func newSample(name benchfmt.Name) *sample {
 	function, parts := name.Parts()
 	s := &sample{function: string(function), values: map[string]string{}, wrong: -1}
@@ -100,7 +100,7 @@ func newSample(name benchfmt.Name) *sample {
 	return s
 }
 
-// title is the function with the values of keys.
+// title returns the function with the values of keys.
 func (s *sample) title(keys []string) string {
 	title := s.function
 	for _, key := range keys {
@@ -109,7 +109,7 @@ func (s *sample) title(keys []string) string {
 	return title
 }
 
-// add adds a count. How many lines an operation has the two times tell, except for
+// add adds a count. The two times give the number of lines of an operation, except for
 // their rounding.
 func (s *sample) add(rec *benchfmt.Result) error {
 	line, ok := rec.Value("sec/URL")
@@ -167,7 +167,7 @@ func rowAndColumn(all []*sample) (row, col string) {
 	return "", col
 }
 
-// put gives s its cell. Ours is the first column.
+// put stores s in its cell. uriscan is the first column.
 func (t *table) put(s *sample) {
 	row, col := s.values[t.row], s.values[t.col]
 	if !slices.Contains(t.rows, row) {
@@ -183,5 +183,5 @@ func (t *table) put(s *sample) {
 	t.cells[[2]string{row, col}] = s
 }
 
-// at returns the sample of a row and a column, nil if there is none.
+// at returns the sample of a row and a column, or nil.
 func (t *table) at(row, col string) *sample { return t.cells[[2]string{row, col}] }

@@ -10,6 +10,12 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/uriscan/uriscan/cmd/internal/archive"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // The lines of the archives that are damaged here, in two members.
@@ -21,40 +27,40 @@ const (
 // showLines prints lines of paths as they are.
 var showLines = []string{"parse", "--format", "{scheme}://{host}{path}", "--on-error", "keep"}
 
-// isDamage reports whether got is what an archive leaves that is damaged: whole
+// isDamage reports whether got is what a damaged archive leaves: whole
 // lines, and one error.
 func isDamage(got outcome) bool {
 	rest, told := strings.CutPrefix(got.err, "uriscan: standard input: ")
-	return got.status == exitIO && told && strings.Count(rest, "\n") == 1 &&
+	return got.status == diag.ExitIO && told && strings.Count(rest, "\n") == 1 &&
 		(got.out == "" || strings.HasSuffix(got.out, "\n"))
 }
 
-// isInner reports whether byte n of two members, the second of which begins at first, is far
-// from their ends, and not one of the four that a test tries of them.
+// isInner reports whether byte n of two members is far from their ends, and is not the one
+// in four that a test tries there. The second member begins at first.
 func isInner(n, first, all int) bool {
-	return min(n, max(n-first, first-n), all-n) > 24 && n%4 > 0 && !*thorough
+	return min(n, max(n-first, first-n), all-n) > 24 && n%4 > 0 && !*sizes.Thorough
 }
 
 // An archive that was cut off at any byte gives whole lines, those of all whole
 // members among them, and an error.
 func TestArchiveCutOff(t *testing.T) {
 	t.Parallel()
-	for name, pack := range packers {
+	for name, pack := range packed.Packers {
+		least := map[string]int{"gzip": 2, "zstd": 2, "bzip2": 6}[name] // bytes that no text has
 		first, second := pack(firstLines), pack(secondLines)
 		in := string(first) + string(second)
 		for n := range len(in) {
 			if isInner(n, len(first), len(in)) {
 				continue
 			}
-			_, likelihood := formatOf([]byte(in[:n]))
 			got := runWith(in[:n], showLines...)
 			switch {
 			case n == len(first):
-				if want := (outcome{exitGood, firstLines, ""}); got != want {
+				if want := (outcome{diag.ExitGood, firstLines, ""}); got != want {
 					t.Errorf("%s, first member alone: %+v, want %+v", name, got, want)
 				}
-			case likelihood < likely:
-				if got.status == exitIO {
+			case n < least:
+				if got.status == diag.ExitIO {
 					t.Errorf("%s, %d bytes: %+v, want it to be a text", name, n, got)
 				}
 			case !isDamage(got) || !strings.Contains(got.err, "unexpected end") || !strings.HasPrefix(firstLines+secondLines, got.out),
@@ -65,24 +71,25 @@ func TestArchiveCutOff(t *testing.T) {
 	}
 }
 
-// A byte that was changed is found, or does not matter; what stands before the
-// member that it is in is not concerned.
+// A changed byte is found, or does not matter; what precedes its member is not
+// affected.
 func TestArchiveFlipped(t *testing.T) {
 	t.Parallel()
-	for name, pack := range packers {
+	for name, pack := range packed.Packers {
 		first, second := pack(firstLines), pack(secondLines)
 		for i := range len(first) + len(second) {
 			if isInner(i, len(first), len(first)+len(second)) {
 				continue
 			}
-			for _, flip := range inTurn[byte](i, 1, 0x80, 0xff) {
+			for _, flip := range sizes.InTurn[byte](i, 1, 0x80, 0xff) {
 				in := append(bytes.Clone(first), second...)
 				in[i] ^= flip
-				if _, likelihood := formatOf(in); likelihood != certain {
+				u := archive.NewReader(bytes.NewReader(in), '\n')
+				if u.Read(make([]byte, 1)); !u.IsPacked() {
 					continue // and a text like any other
 				}
 				got := runOn(bytes.NewReader(in), showLines...)
-				harmless := got == outcome{exitGood, firstLines + secondLines, ""}
+				harmless := got == outcome{diag.ExitGood, firstLines + secondLines, ""}
 				inFirst := i < len(first)
 				if !harmless && !(hasDamage(got) && (inFirst || strings.HasPrefix(got.out, firstLines))) {
 					t.Errorf("%s, byte %d of %d+%d, xor %#x: %+v, want whole lines and one error", name, i, len(first), len(second), flip, got)
@@ -98,10 +105,10 @@ func hasDamage(got outcome) bool {
 	return at >= 0 && isDamage(outcome{got.status, got.out, got.err[at:]})
 }
 
-// The error says where the damage is, and which lines it concerns.
+// The error says where the damage is, and which lines it affects.
 func TestDamageText(t *testing.T) {
 	t.Parallel()
-	for name, pack := range packers {
+	for name, pack := range packed.Packers {
 		first, second := pack(firstLines), pack(secondLines)
 		wrongSum := append(bytes.Clone(first), second...)
 		sumAt := map[string]int{"gzip": 8, "zstd": 4, "bzip2": 4}[name] // from the end
@@ -123,8 +130,13 @@ func TestDamageText(t *testing.T) {
 			{"garbage after a line that has no end", string(pack("a://b/c\nd://e")) + "xyz", "a://b/c\nd://e\n", fmt.Sprintf(
 				"the %s data ends at byte %d and garbage follows; all 13 bytes and 2 lines of the data were read", name, len(pack("a://b/c\nd://e")))},
 		}
+		for n := range map[string]int{"gzip": 2, "zstd": 4, "bzip2": 10}[name] {
+			likeMember := tests[3]
+			likeMember.in = string(first) + string(second[:n]) + "~~~~~~~~~~"
+			tests = append(tests, likeMember)
+		}
 		for _, tt := range tests {
-			want := outcome{exitIO, tt.out, "uriscan: standard input: " + tt.err + "\n"}
+			want := outcome{diag.ExitIO, tt.out, "uriscan: standard input: " + tt.err + "\n"}
 			if got := runWith(tt.in, showLines...); got != want {
 				t.Errorf("%s, %s: %+v, want %+v", name, tt.what, got, want)
 			}
@@ -132,7 +144,7 @@ func TestDamageText(t *testing.T) {
 				t.Errorf("%s, %s: %+v, want the lines that NULs end", name, tt.what, got)
 			}
 			extracted := runWith(tt.in, "extract")
-			if extracted.status != exitIO || extracted.err != want.err || !strings.HasPrefix(want.out, extracted.out) {
+			if extracted.status != diag.ExitIO || extracted.err != want.err || !strings.HasPrefix(want.out, extracted.out) {
 				t.Errorf("%s, %s: extract = %+v, want its URIs and the same error", name, tt.what, extracted)
 			}
 		}
@@ -142,23 +154,23 @@ func TestDamageText(t *testing.T) {
 // The line that the damage cut is dropped, and the input after it is read.
 func TestDamagedLine(t *testing.T) {
 	t.Chdir(t.TempDir())
-	member := packGzip("x:1\nx:2")
-	write(t, "cut", string(packGzip("a:b\nc:"))+string(member[:len(member)-1]))
-	write(t, "next", "e:f\n")
-	want := outcome{exitIO, "a\nc\ne\n", fmt.Sprintf("uriscan: cut: gzip data is damaged at byte %d: unexpected end; "+
+	member := packed.Gzip("x:1\nx:2")
+	testkit.Write(t, "cut", string(packed.Gzip("a:b\nc:"))+string(member[:len(member)-1]))
+	testkit.Write(t, "next", "e:f\n")
+	want := outcome{diag.ExitIO, "a\nc\ne\n", fmt.Sprintf("uriscan: cut: gzip data is damaged at byte %d: unexpected end; "+
 		"13 bytes and 2 lines were read before, those from line 2 on are of the damaged member and may be wrong; "+
-		"3 bytes of line 3 were read before and dropped\n", len(packGzip("a:b\nc:"))+len(member)-1)}
+		"3 bytes of line 3 were read before and dropped\n", len(packed.Gzip("a:b\nc:"))+len(member)-1)}
 	if got := runWith("", "parse", "--format", "{scheme}", "cut", "next"); got != want {
 		t.Errorf("parse = %+v, want %+v", got, want)
 	}
 }
 
-// NULs that fill up the last block of a tape are no garbage.
+// NULs that fill up the last block of a tape are not garbage.
 func TestArchivePadded(t *testing.T) {
-	for name, pack := range packers {
+	for name, pack := range packed.Packers {
 		for _, n := range []int{1, 2, 3, 4, 5, 511, 10000} {
 			in := string(pack(firstLines)) + strings.Repeat("\x00", n)
-			want := outcome{exitGood, firstLines, ""}
+			want := outcome{diag.ExitGood, firstLines, ""}
 			if got := runWith(in, showLines...); got != want {
 				t.Errorf("%s and %d NULs: %+v, want %+v", name, n, got, want)
 			}
@@ -167,7 +179,7 @@ func TestArchivePadded(t *testing.T) {
 	line := "http://a/"
 	for n := range 24 { // streams of bzip2 end within a byte, with any of its bits
 		line += strings.Repeat(fmt.Sprint(n*n), 10)
-		if got := runWith(string(packBzip2(line+"\n", 700))+"\x00", showLines...); got != (outcome{exitGood, line + "\n", ""}) {
+		if got := runWith(string(packed.Bzip2(line+"\n", 700))+"\x00", showLines...); got != (outcome{diag.ExitGood, line + "\n", ""}) {
 			t.Errorf("bzip2 of %q and a NUL: %+v, want the line", line, got)
 		}
 	}
@@ -178,8 +190,8 @@ func TestArchivePadded(t *testing.T) {
 func TestReadFaults(t *testing.T) {
 	t.Parallel()
 	reason := errors.New("cable cut")
-	for name, in := range archives(firstLines + secondLines) {
-		want := outcome{exitGood, firstLines + secondLines, ""}
+	for name, in := range packed.Archives(firstLines + secondLines) {
+		want := outcome{diag.ExitGood, firstLines + secondLines, ""}
 		for reads := 0; ; reads++ {
 			if reads > len(in) {
 				t.Fatalf("%s: no end of reads", name)
@@ -199,9 +211,9 @@ func TestReadFaults(t *testing.T) {
 // so does one that fails where its end is expected.
 func TestReadFaultAtEnd(t *testing.T) {
 	broken := iotest.ErrReader(errors.New("cable cut"))
-	for name, pack := range packers {
+	for name, pack := range packed.Packers {
 		in := string(pack(firstLines)) + string(pack(secondLines))
-		want := outcome{exitIO, firstLines + secondLines, fmt.Sprintf("uriscan: standard input: %s data is damaged at byte %d: "+
+		want := outcome{diag.ExitIO, firstLines + secondLines, fmt.Sprintf("uriscan: standard input: %s data is damaged at byte %d: "+
 			"cable cut; 55 bytes and 5 lines were read before, none of the damaged member\n", name, len(in))}
 		if name == "bzip2" { // which looks for what follows before it ends a stream
 			want.err = strings.Replace(want.err, "none of the damaged member", "those from line 3 on are of the damaged member and may be wrong", 1)
@@ -221,7 +233,7 @@ func TestReadFaultAtEnd(t *testing.T) {
 	}
 }
 
-// A faulty reader fails after so many reads.
+// A faulty reader fails after a number of reads.
 type faulty struct {
 	io.Reader
 	reads int
@@ -254,10 +266,10 @@ func (s *stepReader) Read(p []byte) (int, error) {
 // What is read of any bytes does not depend on how many come at a time, and is what the
 // standard library makes of gzip and bzip2 data without a fault.
 func FuzzUnpack(f *testing.F) {
-	for _, in := range archives(firstLines + secondLines) {
+	for _, in := range packed.Archives(firstLines + secondLines) {
 		f.Add(in)
 	}
-	odd := packBzip2("h", 1)
+	odd := packed.Bzip2("h", 1)
 	odd[len(odd)-1] |= 1 // after the last bit that counts
 	f.Add(append(odd, '0'))
 	f.Fuzz(func(t *testing.T, in []byte) {
@@ -265,26 +277,26 @@ func FuzzUnpack(f *testing.F) {
 		if slowly := readPacked(in, 1); slowly != got {
 			t.Errorf("byte by byte %+v, want %+v", slowly, got)
 		}
-		if want, ok := readStandard(in); ok && got != (reading{out: want}) {
+		if want, ok := readStandard(in); ok && got != (unpacked{out: want}) {
 			t.Errorf("of data without a fault %+v, want %q", got, want)
 		}
 	})
 }
 
-// maxReading is how much is read of what is compressed.
+// maxReading is how much decompressed data is read.
 const maxReading = 1 << 20
 
-// A reading is what was read, and what is wrong with that.
-type reading struct{ out, err, trailing string }
+// An unpacked is what was read, and the error.
+type unpacked struct{ out, err, trailing string }
 
-// readPacked reads what in holds, of which so much comes at a time.
-func readPacked(in []byte, step int) reading {
-	u := unpack(&stepReader{in, step}, '\n')
+// readPacked reads what in holds, which comes step bytes at a time.
+func readPacked(in []byte, step int) unpacked {
+	u := archive.NewReader(&stepReader{in, step}, '\n')
 	out, err := io.ReadAll(io.LimitReader(u, maxReading))
-	return reading{string(out), said(err), said(u.trailing())}
+	return unpacked{string(out), said(err), said(u.Trailing())}
 }
 
-// readStandard reads what in holds if that is gzip or bzip2 data without a fault.
+// readStandard reads what in holds if that is valid gzip or bzip2 data.
 func readStandard(in []byte) (out string, ok bool) {
 	r := io.Reader(bzip2.NewReader(bytes.NewReader(in)))
 	if z, err := stdgzip.NewReader(bytes.NewReader(in)); err == nil {

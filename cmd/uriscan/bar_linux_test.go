@@ -11,6 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/progress"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/term"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"golang.org/x/sys/unix"
 )
 
@@ -20,7 +26,7 @@ func TestBarOnTerminal(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var in strings.Builder
 	var results, diagnostics []string
-	lines := times(10_000)
+	lines := sizes.Times(10_000)
 	for i := range lines {
 		fmt.Fprintf(&in, "http://h%d/\n", i)
 		results = append(results, fmt.Sprintf("h%d", i))
@@ -29,9 +35,9 @@ func TestBarOnTerminal(t *testing.T) {
 			diagnostics = append(diagnostics, fmt.Sprintf("in:%d:2: bad-path", i/2*3+2))
 		}
 	}
-	write(t, "in", in.String())
+	testkit.Write(t, "in", in.String())
 	long := "//" + strings.Repeat("x", 5000)
-	write(t, "long", long+"\n//y\n")
+	testkit.Write(t, "long", long+"\n//y\n")
 	hosts := []string{"parse", "--format", "{host}", "in"}
 	small := []string{"--block-size", "100"}
 	begin := fmt.Sprintf("100%%  %d bad  ", lines/2)
@@ -57,7 +63,7 @@ func TestBarOnTerminal(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			x := openTerminal(t, tt.columns)
-			run(t.Context(), append([]string{"--progress", "always"}, tt.args...), streams{nil, x.screen, x.screen})
+			run(t.Context(), append([]string{"--progress", "always"}, tt.args...), stream.Std{In: nil, Out: x.screen, Err: x.screen})
 			got := rows(t, x.close(), tt.columns)
 			state, cursor := got[len(got)-2], got[len(got)-1]
 			if cursor != "" || !strings.HasPrefix(state, tt.begin) || !strings.HasSuffix(state, tt.end) {
@@ -79,7 +85,7 @@ func TestBarOnTerminal(t *testing.T) {
 	}
 }
 
-// uris are the references of which hosts are the hosts.
+// uris returns a reference for each of hosts.
 func uris(hosts []string) (all []string) {
 	for _, h := range hosts {
 		all = append(all, "http://"+h+"/")
@@ -103,14 +109,14 @@ func TestBarFollows(t *testing.T) {
 	} {
 		r.resize(step.columns)
 		_, err := io.WriteString(r.feed, step.in)
-		must(t, err)
+		testkit.Must(t, err)
 		r.waitState(fmt.Sprintf("%s on %d columns", step.begin, step.columns), func(state string) bool {
 			return strings.HasPrefix(state, step.begin) && strings.Contains(state, step.middle)
 		})
 	}
 	r.feed.Close()
-	if got := <-r.status; got != exitIO {
-		t.Errorf("check = %d, want %d", got, exitIO)
+	if got := <-r.status; got != diag.ExitIO {
+		t.Errorf("check = %d, want %d", got, diag.ExitIO)
 	}
 	got := rows(t, r.close(), 100)
 	if len(got) != 3 || got[0] != "uriscan: missing: no such file or directory" || got[2] != "" || !strings.HasPrefix(got[1], "3 bad  14 B in ") {
@@ -137,8 +143,8 @@ func TestBarInterrupted(t *testing.T) {
 			cancel()
 			r.wait("the end of the line", func(stream string) bool { return strings.HasSuffix(stream, "\n") })
 			if name == "reading" {
-				if got := <-r.status; got != exitInterrupted {
-					t.Errorf("normalize = %d, want %d", got, exitInterrupted)
+				if got := <-r.status; got != diag.ExitInterrupted {
+					t.Errorf("normalize = %d, want %d", got, diag.ExitInterrupted)
 				}
 			}
 			got := rows(t, r.close(), 80)
@@ -149,14 +155,14 @@ func TestBarInterrupted(t *testing.T) {
 	}
 }
 
-// Nobody reads the results any more: nothing but the state is left.
+// If nobody reads the results any more, only the state is left.
 func TestBarClosedPipe(t *testing.T) {
 	x := openTerminal(t, 80)
 	in, out := io.Pipe()
 	in.Close()
-	status := run(t.Context(), []string{"parse", "--progress", "always"}, streams{strings.NewReader("a\n"), out, x.screen})
+	status := run(t.Context(), []string{"parse", "--progress", "always"}, stream.Std{In: strings.NewReader("a\n"), Out: out, Err: x.screen})
 	got := rows(t, x.close(), 80)
-	if status != exitGood || len(got) != 2 || !strings.Contains(got[0], "0 B in ") || got[1] != "" {
+	if status != diag.ExitGood || len(got) != 2 || !strings.Contains(got[0], "0 B in ") || got[1] != "" {
 		t.Errorf("parse into a closed pipe = %d, %q, want 0, the state and an empty line", status, got)
 	}
 }
@@ -168,35 +174,38 @@ func TestBarIsWanted(t *testing.T) {
 	pipe := strings.NewReader("")
 	tests := []struct {
 		name  string
-		std   streams
+		std   stream.Std
 		out   io.Writer
 		flow  bool
 		files []string
 		term  string
 		want  bool
 	}{
-		{"terminal", streams{pipe, nil, x.screen}, &text, true, []string{"-"}, "xterm", true},
-		{"no terminal", streams{pipe, nil, &text}, &text, true, []string{"-"}, "xterm", false},
-		{"dumb terminal", streams{pipe, nil, x.screen}, &text, true, []string{"-"}, "dumb", false},
-		{"results flow by", streams{pipe, nil, x.screen}, x.screen, true, []string{"-"}, "xterm", false},
-		{"results come in the end", streams{pipe, nil, x.screen}, x.screen, false, []string{"-"}, "xterm", true},
-		{"somebody types", streams{x.screen, nil, x.screen}, &text, true, []string{"a", "-"}, "xterm", false},
-		{"somebody could type", streams{x.screen, nil, x.screen}, &text, true, []string{"a"}, "xterm", true},
+		{"terminal", stream.Std{In: pipe, Out: nil, Err: x.screen}, &text, true, []string{"-"}, "xterm", true},
+		{"no terminal", stream.Std{In: pipe, Out: nil, Err: &text}, &text, true, []string{"-"}, "xterm", false},
+		{"dumb terminal", stream.Std{In: pipe, Out: nil, Err: x.screen}, &text, true, []string{"-"}, "dumb", false},
+		{"results flow by", stream.Std{In: pipe, Out: nil, Err: x.screen}, x.screen, true, []string{"-"}, "xterm", false},
+		{"results come in the end", stream.Std{In: pipe, Out: nil, Err: x.screen}, x.screen, false, []string{"-"}, "xterm", true},
+		{"somebody types", stream.Std{In: x.screen, Out: nil, Err: x.screen}, &text, true, []string{"a", "-"}, "xterm", false},
+		{"somebody could type", stream.Std{In: x.screen, Out: nil, Err: x.screen}, &text, true, []string{"a"}, "xterm", true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Setenv("TERM", tt.term)
-			var p progress
-			p.start(whenAuto, tt.std, tt.out, tt.flow, tt.files)
-			defer p.stop()
-			if p.running != tt.want {
-				t.Errorf("there is a bar: %t, want %t", p.running, tt.want)
+			var p progress.Bar
+			got := p.Start(term.Auto, tt.std, tt.out, tt.flow, tt.files)
+			defer p.Stop()
+			if got != tt.want {
+				t.Errorf("there is a bar: %t, want %t", got, tt.want)
 			}
 		})
 	}
+	if x.resize(0); term.Columns(x.screen) != 80 {
+		t.Errorf("a terminal that does not know its width has %d columns, want 80", term.Columns(x.screen))
+	}
 }
 
-// What lasts has a bar, which nobody asked for, and what does not has none.
+// A long run has a bar without being asked for one, and a short run has none.
 func TestBarDelay(t *testing.T) {
 	for _, lasts := range []bool{false, true} {
 		r := startOn(t.Context(), openTerminal(t, 80), io.Discard, "check")
@@ -217,7 +226,7 @@ func TestBarDelay(t *testing.T) {
 func TestBarOnDumbTerminal(t *testing.T) {
 	x := openTerminal(t, 30)
 	t.Setenv("TERM", "dumb")
-	run(t.Context(), []string{"check", "--progress", "always"}, streams{strings.NewReader("b c\n"), io.Discard, x.screen})
+	run(t.Context(), []string{"check", "--progress", "always"}, stream.Std{In: strings.NewReader("b c\n"), Out: io.Discard, Err: x.screen})
 	got := rows(t, x.close(), 30)
 	if len(got) != 3 || got[0] != "-:1:2: bad-path" || !strings.HasPrefix(got[1], "1 bad  4 B in ") || got[2] != "" {
 		t.Errorf("check leaves %q, want a diagnostic and a state", got)
@@ -235,7 +244,7 @@ type emulator struct {
 	stream []byte
 }
 
-// openTerminal returns an emulator of so many columns that knows what terminals do.
+// openTerminal returns an emulator of a terminal with a number of columns.
 func openTerminal(t *testing.T, columns int) *emulator {
 	t.Helper()
 	t.Setenv("TERM", "xterm")
@@ -253,7 +262,7 @@ func (x *emulator) control(do func(fd int) error) {
 	if err == nil {
 		raw.Control(func(fd uintptr) { err = do(int(fd)) })
 	}
-	must(x.t, err)
+	testkit.Must(x.t, err)
 }
 
 func (x *emulator) resize(columns int) {
@@ -314,7 +323,7 @@ func rows(t *testing.T, stream string, columns int) []string {
 	t.Helper()
 	lines := [][]byte{nil}
 	column := 0
-	stream = strings.ReplaceAll(stream, clearRest, "\v")
+	stream = strings.ReplaceAll(stream, "\x1b[K", "\v")
 	for i, c := range []byte(stream) {
 		row := &lines[len(lines)-1]
 		switch {
@@ -344,9 +353,9 @@ func rows(t *testing.T, stream string, columns int) []string {
 	return texts
 }
 
-// states returns what a bar showed one after the other.
+// states returns the successive states of a bar.
 func states(stream string) (all []string) {
-	stream = strings.ReplaceAll(stream, clearRest, "")
+	stream = strings.ReplaceAll(stream, "\x1b[K", "")
 	for state := range strings.FieldsFuncSeq(stream, func(r rune) bool { return r == '\r' || r == '\n' }) {
 		if state = strings.TrimSpace(state); state != "" {
 			all = append(all, state)
@@ -362,11 +371,11 @@ type running struct {
 	status chan int
 }
 
-// startOn starts a command that reads what is fed to it.
+// startOn starts a command that reads its input from the test.
 func startOn(ctx context.Context, x *emulator, out io.Writer, args ...string) *running {
 	in, feed := io.Pipe()
 	r := &running{x, feed, make(chan int, 1)}
-	go func() { r.status <- run(ctx, args, streams{in, out, x.screen}) }()
+	go func() { r.status <- run(ctx, args, stream.Std{In: in, Out: out, Err: x.screen}) }()
 	return r
 }
 

@@ -3,6 +3,10 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -23,8 +27,11 @@ const checkExample = `  uriscan check links.txt                           # ever
   uriscan check --log access.log                    # requests for no reference
   find . -print0 | uriscan check -0                 # names, NUL-separated`
 
-func newCheck(std streams) *cobra.Command {
-	j := &job{reference: printNothing, stretch: nothing, diagnosesOnly: true}
+// checking is the job of check, with the defaults of its flags.
+var checking = record.Job{Reference: printNothing, Stretch: record.Nothing, DiagnosesOnly: true}
+
+func newCheck(std stream.Std) *cobra.Command {
+	j := checking
 	var column columnFlags
 	c := &cobra.Command{
 		Use:     "check [flags] [FILE...]",
@@ -32,22 +39,24 @@ func newCheck(std streams) *cobra.Command {
 		Long:    checkLong,
 		Example: checkExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			if j.onError == keep {
-				j.onError = skip // nothing is printed that could be kept
+			if j.OnError == record.Keep {
+				j.OnError = record.Skip // nothing is printed that could be kept
 			}
-			if err := column.apply(j, c.Flags()); err != nil {
+			if err := column.apply(&j, c.Flags()); err != nil {
 				return err
 			}
-			return j.run(c.Context(), std, files, "")
+			return j.Run(c.Context(), std, files, "")
 		},
 	}
 	flags := c.Flags()
 	column.add(flags)
-	j.addInputFlags(flags)
-	flags.Var(j.onError.flag(), "on-error", "fail stops at the first bad line; skip and keep go on")
-	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	addInputFlags(&j, flags)
+	flags.Var(policyFlag(&j.OnError), "on-error", "fail stops at the first bad line; skip and keep go on")
+	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }
 
-// printNothing is all that check has to say of a reference.
-func printNothing(dst, _ []byte, _ scanner.Ref, _ *cell) ([]byte, flaw) { return dst, flaw{} }
+// printNothing is the job's reference for check: it prints no result.
+func printNothing(dst, _ []byte, _ scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+	return dst, diag.Flaw{}
+}

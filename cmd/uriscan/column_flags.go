@@ -6,11 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
 )
 
-// columnHelp is what commands say of the flags that choose a column.
+// columnHelp is the help on the flags that choose a column.
 const columnHelp = `
 
 If the URLs are one column of a record, choose it with --field, --csv, --log or
@@ -46,7 +47,7 @@ file, and offsets count in the record. Lines may be bad in these ways, too:
 Commands that print URLs replace the value by the result, and pass on everything
 else byte for byte; --append leaves the value alone and adds the result.`
 
-// newColumnTopic makes what "uriscan help columns" prints.
+// newColumnTopic makes the help topic that "uriscan help columns" prints.
 func newColumnTopic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "columns",
@@ -79,7 +80,7 @@ type columnFlags struct {
 	csv      bool
 	log      bool
 	logField logField
-	json     jsonPath
+	json     column.JSONPath
 	adds     bool
 	header   bool
 }
@@ -94,7 +95,7 @@ func (f *columnFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.log, "log", false, "lines are of an access log: work on the request target")
 	flags.Var(&choice[logField]{&f.logField, "PART", []string{"target", "referer"}, []logField{target, referer}},
 		"log-field", "work on this part of a log's lines: target or referer")
-	flags.Var(&textFlag[jsonPath]{&f.json, "PATH", parseJSONPath}, "json-field", "work on the string at this path of lines of JSON, such as request.url")
+	flags.Var(&textFlag[column.JSONPath]{&f.json, "PATH", column.ParseJSONPath}, "json-field", "work on the string at this path of lines of JSON, such as request.url")
 }
 
 // addAppend adds --append for commands that have results.
@@ -104,54 +105,54 @@ func (f *columnFlags) addAppend(flags *pflag.FlagSet) {
 
 // apply makes j work on the column that the flags choose, if they choose one.
 // The command prints lines if its results have names.
-func (f *columnFlags) apply(j *job, flags *pflag.FlagSet, names ...string) error {
+func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string) error {
 	if err := f.check(flags); err != nil {
 		return err
 	}
-	t := &table{rewrites: len(names) > 0, adds: f.adds, header: f.header, names: names}
+	t := &record.Table{Rewrites: len(names) > 0, Adds: f.adds, Header: f.header, Names: names}
 	switch {
 	case f.csv:
-		t.csv, t.comma = true, ','
+		t.CSV, t.Comma = true, ','
 		if flags.Changed("delimiter") {
-			t.comma = f.delim
+			t.Comma = f.delim
 		}
-		if j.delim != '\n' {
+		if j.Delim != '\n' {
 			return errors.New("--csv and --null exclude each other")
 		}
-		if t.comma == '"' {
+		if t.Comma == '"' {
 			return errors.New(`--delimiter cannot be " with --csv`)
 		}
-		t.column = &csvColumn{int(f.field), t.comma}
+		t.Column = &column.CSV{Number: int(f.field), Comma: t.Comma}
 	case f.field > 0:
 		delim := byte('\t')
 		if flags.Changed("delimiter") {
 			delim = f.delim
 		}
-		if delim == j.delim {
+		if delim == j.Delim {
 			return errors.New("--delimiter cannot be what ends the lines")
 		}
-		t.column = &plainColumn{int(f.field), delim, j.delim}
-		t.inPlace = lut.ClassOf(delim) == 0
+		t.Column = &column.Plain{Number: int(f.field), Delim: delim, End: j.Delim}
+		t.InPlace = true
 	case f.logField == referer:
-		t.column = &logColumn{quoted: 2}
-		t.inPlace = true
+		t.Column = &column.Log{Quoted: 2}
+		t.InPlace = true
 	case f.log || f.logField == target:
-		t.column = &logColumn{quoted: 1, target: true}
-		t.inPlace = true
+		t.Column = &column.Log{Quoted: 1, Target: true}
+		t.InPlace = true
 	case f.json != nil:
 		if len(f.json) == 0 && (f.adds || len(names) > 1) {
 			return errors.New("--json-field . leaves no object to which something could be added")
 		}
-		t.column = &jsonColumn{path: f.json}
+		t.Column = &column.JSON{Path: f.json}
 	default:
 		return nil
 	}
-	t.inPlace = t.inPlace && t.rewrites && !t.adds && len(names) == 1
-	j.table = t
+	t.InPlace = t.InPlace && t.Rewrites && !t.Adds && len(names) == 1
+	j.Table = t
 	return nil
 }
 
-// check refuses flags that make no sense together.
+// check rejects flags that make no sense together.
 func (f *columnFlags) check(flags *pflag.FlagSet) error {
 	for _, names := range [][]string{
 		{"field", "log", "json-field"},
@@ -181,7 +182,7 @@ func parseDelimiter(s string) (byte, error) {
 	if s == "" {
 		return 0, rule
 	}
-	c, rest, err := unescape(s)
+	c, rest, err := render.Unescape(s)
 	switch {
 	case err != nil || rest != "":
 		return 0, rule

@@ -6,10 +6,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// slowEnds is the naive twin of recordEnds: byte by byte, with a look back.
+// slowEnds is the naive twin of column.CSVEnds: byte by byte, with a look back.
 func slowEnds(in string, comma byte) (ends []int) {
 	quoted, broken, start := false, false, true
 	for i := 0; i < len(in); i++ {
@@ -50,32 +59,32 @@ func randomQuotes(rng *rand.Rand) string {
 func TestRecordEnds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 1))
 	several := 0
-	j := &job{delim: '\n', table: &table{csv: true, comma: ','}}
-	for range times(50_000) {
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n'}, Table: &record.Table{CSV: true, Comma: ','}}
+	for range sizes.Times(50_000) {
 		in := randomQuotes(rng)
 		want := slowEnds(in, ',')
 		if len(want) > 1 {
 			several++
 		}
-		each := recordEnds{comma: ','}
+		each := column.CSVEnds{Comma: ','}
 		at, rest := 0, []byte(in)
 		for _, end := range want {
 			var record []byte
-			if record, rest = j.cutRecord(rest); string(record) != in[at:end+1] {
+			if record, rest = j.CutRecord(rest); string(record) != in[at:end+1] {
 				t.Fatalf("cutRecord(%q) = %q, want %q", in[at:], record, in[at:end+1])
 			}
-			if n := each.next([]byte(in[at:])); at+n != end || n < 0 {
+			if n := each.Next([]byte(in[at:])); at+n != end || n < 0 {
 				t.Fatalf("next in %q from %d = %d, want the end at %d", in, at, n, end)
 			}
 			at = end + 1
 		}
-		if record, _ := j.cutRecord(rest); string(record) != in[at:] {
+		if record, _ := j.CutRecord(rest); string(record) != in[at:] {
 			t.Fatalf("cutRecord(%q) = %q, want all of it", in[at:], record)
 		}
-		if n := each.next([]byte(in[at:])); n >= 0 {
+		if n := each.Next([]byte(in[at:])); n >= 0 {
 			t.Fatalf("next in %q from %d = %d, want none", in, at, n)
 		}
-		cut := recordEnds{comma: ','}
+		cut := column.CSVEnds{Comma: ','}
 		for at := 0; at < len(in); {
 			piece := in[at:min(len(in), at+1+rng.IntN(9))]
 			last := -1
@@ -84,7 +93,7 @@ func TestRecordEnds(t *testing.T) {
 					last = end - at
 				}
 			}
-			if got := cut.last([]byte(piece)); got != last {
+			if got := cut.Last([]byte(piece)); got != last {
 				t.Fatalf("last in the piece %q of %q at %d = %d, want %d", piece, in, at, got, last)
 			}
 			at += len(piece)
@@ -103,8 +112,13 @@ func TestColumnsHoweverMany(t *testing.T) {
 		quotes += randomQuotes(rng) + "HTTP:,b c,\"HTTP:\"\r\n"
 		lines += mixedLines(rng.Uint64(), 2) + "\tHTTP:\tb c\r\n{\"a\":\"HTTP:\\/\"}\n- - \"GET /%7E HTTP/1.1\" \"b c\"\r\n"
 	}
-	write(t, "quotes", quotes)
-	write(t, "lines", lines)
+	testkit.Write(t, "quotes", quotes)
+	testkit.Write(t, "lines", lines)
+	testkit.Write(t, "open", "a,\"")
+	testkit.Write(t, "closed", strings.Repeat("a,b\n", 20))
+	if got := runWith("", "check", "--csv", "--field", "2", "--max-line", "9", "--block-size", "8", "open", "closed"); got != (outcome{diag.ExitBad, "", "open:1:4: bad-csv\n"}) {
+		t.Errorf("check of a file after one that ends in quotes = %+v, want no error of its own", got)
+	}
 	checkSame(t, lines, []string{"quotes", "missing", "-", "lines"}, 1,
 		"check --csv --field 1",
 		"check --csv --field 3 --max-line 40 --header",
@@ -126,15 +140,15 @@ func TestColumnsHoweverMany(t *testing.T) {
 		"parse --json-field a --append --max-line 20")
 }
 
-// Whatever the size of blocks, and whether the last line ends or not, the same is printed.
+// The output does not depend on the size of blocks, nor on whether the last line ends.
 func TestEveryBlockSize(t *testing.T) {
 	t.Parallel()
 	commands := map[string]string{
 		"extract --with-position --join":             "(http://a/)\r\n<http://b/\n c> http:\\/\\/d\\/ ,\"mailto:e@f\nhttp://longer-than-allowed/ \xc3",
 		"extract --with-position --base y:/d/":       "<p><a href='b&amp;c'\n><!--http://d/-->http://e/?f&amp;g<base\nhref=/h><img srcset='i 1x,j'><a href='http://longer-than-allowed/'>",
 		"extract --with-position --resolve --as xml": "<?xml?><l>http://a/?b&amp;c</l>\r\n<m n='http://longer-than-allowed/'>http://d",
-		"extract --with-position --resolve": warc("x:/1", "text/html", "<a href=b>") + warc("", "text/plain", "") +
-			response("x:/2", "Transfer-Encoding: chunked\r\n", chunked("<p><a href=http://longer-than-allowed/>http://c", 9)),
+		"extract --with-position --resolve": reads.WARC("x:/1", "text/html", "<a href=b>") + reads.WARC("", "text/plain", "") +
+			reads.Response("x:/2", "Transfer-Encoding: chunked\r\n", reads.Chunked("<p><a href=http://longer-than-allowed/>http://c", 9)),
 	}
 	for _, k := range kindsOfLines {
 		in := ""
@@ -155,7 +169,7 @@ func TestEveryBlockSize(t *testing.T) {
 			if !strings.Contains(want.out+want.err, "too-long") || strings.Count(want.out, "\n") < 2 {
 				t.Errorf("run(%q) of %q = %+v, want something too long, and more", args, in, want)
 			}
-			for size := 1 + i; size <= len(in)+2; size += 2 + min(size/20, 1)*rarely(2) {
+			for size := 1 + i; size <= len(in)+2; size += 2 + min(size/20, 1)*sizes.Rarely(2) {
 				if got := runWith(in, append(args, "-j2", "--block-size", strconv.Itoa(size))...); got != want {
 					t.Fatalf("run(%q) of %q in blocks of %d = %+v, want %+v", args, in, size, got, want)
 				}
@@ -168,7 +182,7 @@ func TestEveryBlockSize(t *testing.T) {
 func TestColumnsKeepBytes(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(42, 3))
-	for range times(200) {
+	for range sizes.Times(200) {
 		in := randomQuotes(rng) + randomLines(rng) + "\n"
 		for _, c := range []string{"--csv --field 2", "--field 1", "--log", "--json-field a.b", "--csv --field 1 --max-line 5", "--field 2 --max-line 3", "--field 2 --delimiter x"} {
 			// Relative references are normal already.
@@ -184,15 +198,15 @@ func TestColumnsKeepBytes(t *testing.T) {
 // come in parts.
 func TestHeaderInParts(t *testing.T) {
 	const lines = 100
-	j := &job{delim: '\n', maxLine: 100, reference: printNothing, onError: skip}
-	j.table = &table{column: &plainColumn{1, '\t', '\n'}, header: true}
-	b := newBlock(2 * flawSize)
-	b.first, b.src = true, []byte(strings.Repeat("b c\n", lines))
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Reference: printNothing, OnError: record.Skip}
+	j.Table = &record.Table{Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Header: true}
+	b := pipeline.NewBlock[record.Work[record.None]](2 * record.FlawSize)
+	b.First, b.Src = true, []byte(strings.Repeat("b c\n", lines))
 	var found []scanner.Line
 	flaws, parts := 0, 0
 	for more := true; more; parts++ {
-		more = j.doBlock(b, &found)
-		flaws += len(b.res.flaws)
+		more = record.DoBlock(j, b, &found)
+		flaws += len(b.Work.Res.Flaws)
 	}
 	if flaws != lines-1 || parts < 2 {
 		t.Errorf("doBlock finds %d bad lines in %d parts, want all of %d but the first, in many", flaws, parts, lines)
@@ -203,27 +217,62 @@ func TestHeaderInParts(t *testing.T) {
 func TestCellMemory(t *testing.T) {
 	var room []byte
 	grown := 0
-	for n := range roomyCell {
-		if was := cap(room); cap(roomFor(room, n)) != was {
-			room, grown = roomFor(room, n), grown+1
+	for n := range column.RoomyCell {
+		if was := cap(room); cap(column.RoomFor(room, n)) != was {
+			room, grown = column.RoomFor(room, n), grown+1
 		}
 	}
-	few, many := withRoom(make([]byte, 10), 100), withRoom(make([]byte, 10), roomyBlock+1)
-	if cap(few) != 10 || cap(many) != 10+roomyBlock+1 {
-		t.Errorf("with room for a value of 100 bytes there are %d, of a long one %d", cap(few), cap(many))
+	few, many := record.WithRoom(make([]byte, 10), 100), record.WithRoom(make([]byte, 10), pipeline.RoomyBlock+1)
+	full := record.WithRoom(make([]byte, pipeline.RoomyBlock, 2*pipeline.RoomyBlock), pipeline.RoomyBlock+1)
+	if cap(few) != 10 || cap(many) != 10+pipeline.RoomyBlock+1 || cap(full) != 2*pipeline.RoomyBlock+1 {
+		t.Errorf("with room for a value of 100 bytes there are %d, of long ones %d and %d", cap(few), cap(many), cap(full))
 	}
-	if grown > 20 {
-		t.Errorf("memory for values each a byte longer is made %d times, want 20 at most", grown)
+	if long := column.RoomFor(room, column.RoomyCell+1); grown > 20 || cap(long) != column.RoomyCell+1 {
+		t.Errorf("memory for values each a byte longer is made %d times, want 20 at most, and the last has %d bytes", grown, cap(long))
 	}
-	c := &cell{column: &csvColumn{1, ','}}
-	for _, n := range []int{10, roomyCell / 2, 2 * roomyCell} {
-		c.reset([]byte(`"` + strings.Repeat(`a""`, n) + `"`))
-		if f := c.column.find(c); f.kind != "" || len(c.value) != 2*n {
-			t.Fatalf("find = %v, %d bytes, want %d", f, len(c.value), 2*n)
+	c := &column.Cell{Column: &column.CSV{Number: 1, Comma: ','}, Memory: make([]byte, 1), Result: make([]byte, column.RoomyCell)}
+	if c.Reset(nil); cap(c.Memory)+cap(c.Result) > column.RoomyCell {
+		t.Errorf("a cell keeps %d bytes and a result of %d, want %d together at most", cap(c.Memory), cap(c.Result), column.RoomyCell)
+	}
+	for _, n := range []int{10, column.RoomyCell / 2, 2 * column.RoomyCell} {
+		c.Reset([]byte(`"` + strings.Repeat(`a""`, n) + `"`))
+		if f := c.Column.Find(c); f.Kind != "" || len(c.Value) != 2*n {
+			t.Fatalf("find = %v, %d bytes, want %d", f, len(c.Value), 2*n)
 		}
-		c.reset(nil)
-		if got := cap(c.memory); got > roomyCell {
-			t.Errorf("after a value of %d bytes a cell keeps %d, want %d at most", 2*n, got, roomyCell)
+		c.Reset(nil)
+		if got := cap(c.Memory); got > column.RoomyCell {
+			t.Errorf("after a value of %d bytes a cell keeps %d, want %d at most", 2*n, got, column.RoomyCell)
+		}
+	}
+}
+
+// A plain column holds all except what separates columns and what ends lines. A result
+// that replaces a value is not copied if it can be written as it is.
+func TestPlainColumnHolds(t *testing.T) {
+	for _, p := range []column.Plain{{Number: 1, Delim: '\t', End: '\n'}, {Number: 1, Delim: '\t', End: 0}, {Number: 1, Delim: '/', End: 0}, {Number: 1, Delim: '\n', End: 0}} {
+		for c := range 256 {
+			text := []byte{'a', byte(c), 'b'}
+			_, encloses := p.Enclose(text, 0, nil)
+			_, appends := p.AppendColumn(nil, nil, "", text)
+			if want := byte(c) != p.Delim && byte(c) != p.End; encloses != want || appends != want {
+				t.Errorf("a column between %q, in lines that end with %q, holds %q: %t and %t, want %t", p.Delim, p.End, text, encloses, appends, want)
+			}
+		}
+	}
+	for args, want := range map[string]bool{
+		"--field 2": true, "--field 2 --delimiter /": true, "--log": true, "--log-field target": true, "--log-field referer": true,
+		"--field 2 --csv": false, "--json-field a": false, "--field 1 --append": false, "--log --append": false, "--log-field referer --append": false,
+	} {
+		var f columnFlags
+		j, flags := &record.Job{Reading: pipeline.Reading{Delim: '\n'}}, pflag.NewFlagSet("", pflag.PanicOnError)
+		f.add(flags)
+		f.addAppend(flags)
+		testkit.Must(t, flags.Parse(strings.Fields(args)))
+		for _, names := range [][]string{nil, {"normalized"}, {"normalized", "rungs"}} {
+			testkit.Must(t, f.apply(j, flags, names...))
+			if want := want && len(names) == 1; j.Table.InPlace != want {
+				t.Errorf("%s with the results %q: inPlace = %t, want %t", args, names, j.Table.InPlace, want)
+			}
 		}
 	}
 }

@@ -7,6 +7,10 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // jsonText writes a string of JSON with escapes where it needs them, and some
@@ -53,7 +57,7 @@ func TestRandomJSON(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 5))
 	var lines, added []madeLine
-	for range times(6000) {
+	for range sizes.Times(6000) {
 		value := values[rng.IntN(len(values))]
 		text := jsonText(rng, value)
 		if rng.IntN(20) == 0 {
@@ -96,11 +100,11 @@ func TestJSONJudgement(t *testing.T) {
 		`{`, `}`, `[`, `]`, `"a"`, `"a":`, `"b":`, `"b":"x"`, `"b":"\b\f\n\r\t\"\\\/"`, `:`, `,`, `"x"`, ` `, `0`, `01`, `-`, `1.5`, `1.`, `e1`, `1E+2`, `true`, `nul`, `null`,
 		`"\u0061":`, `"\u00"`, `"\ud83d\ude00"`, `"\ude00\u0041"`, `"\q"`, `"`, "\"\x01\"", "\"\x7f\"", `{"a":{"b":"y"}}`, "\t", "\n", "\r",
 	}
-	path, err := parseJSONPath("a.b")
-	must(t, err)
-	c := &cell{column: &jsonColumn{path: path}}
+	path, err := column.ParseJSONPath("a.b")
+	testkit.Must(t, err)
+	c := &column.Cell{Column: &column.JSON{Path: path}}
 	valid, found := 0, 0
-	for i := range times(150_000) {
+	for i := range sizes.Times(150_000) {
 		var line []byte
 		for range 1 + rng.IntN(9) {
 			line = append(line, pieces[rng.IntN(len(pieces))]...)
@@ -108,23 +112,23 @@ func TestJSONJudgement(t *testing.T) {
 		if i%2 == 0 { // more of them are JSON then
 			line = append(append([]byte(`{"a":{`), line...), "}}"...)
 		}
-		c.reset(line)
-		f := c.column.find(c)
+		c.Reset(line)
+		f := c.Column.Find(c)
 		want, wantOK := stringAt(line, "a", "b")
-		if ok := json.Valid(line); ok != (f.kind != badJSON) && len(bytes.TrimSpace(line)) > 0 {
+		if ok := json.Valid(line); ok != (f.Kind != column.BadJSON) && len(bytes.TrimSpace(line)) > 0 {
 			t.Fatalf("find in %q = %v, want JSON %t", line, f, ok)
 		}
-		if ok := f.kind == ""; ok != wantOK || string(c.value) != want {
-			t.Fatalf("find in %q = %q, %v, want %q, %t", line, c.value, f, want, wantOK)
+		if ok := f.Kind == ""; ok != wantOK || string(c.Value) != want {
+			t.Fatalf("find in %q = %q, %v, want %q, %t", line, c.Value, f, want, wantOK)
 		}
-		if f.kind != badJSON {
+		if f.Kind != column.BadJSON {
 			valid++
 		}
-		if f.kind == "" {
+		if f.Kind == "" {
 			found++
 		}
 	}
-	if least := times(500); valid < least || found < least {
+	if least := sizes.Times(500); valid < least || found < least {
 		t.Errorf("%d lines are JSON and %d have the string, want many", valid, found)
 	}
 }
@@ -148,22 +152,24 @@ func stringAt(line []byte, path ...string) (string, bool) {
 
 // Every depth up to the limit of encoding/json is JSON, and none beyond.
 func TestJSONDepth(t *testing.T) {
-	path, err := parseJSONPath("a")
-	_, long := parseJSONPath(strings.Repeat("a.", maxPath-1) + "a")
+	path, err := column.ParseJSONPath("a")
+	_, long := column.ParseJSONPath(strings.Repeat("a.", column.MaxPath-1) + "a")
 	if err != nil || long != nil {
 		t.Fatal(err, long)
 	}
-	c := &cell{column: &jsonColumn{path: path}}
+	c := &column.Cell{Column: &column.JSON{Path: path}}
 	for _, n := range []int{1, 63, 64, 65, 9999, 10000, 10001} {
 		for _, kind := range []string{"[]", "{}"} {
 			open, end := kind[:1], kind[1:]
 			if kind == "{}" {
 				open = `{"x":`
 			}
-			line := []byte(strings.Repeat(open, n-1) + kind + strings.Repeat(end, n-1))
-			c.reset(line)
-			if got, want := c.column.find(c).kind != badJSON, json.Valid(line); got != want {
-				t.Errorf("find in %d of %s is JSON: %t, want %t", n, kind, got, want)
+			deep, beside := strings.Repeat(open, n-1)+kind+strings.Repeat(end, n-1), "["+strings.Repeat(kind+",", n)+"0]"
+			for _, line := range []string{deep, beside} {
+				c.Reset([]byte(line))
+				if got, want := c.Column.Find(c).Kind != column.BadJSON, json.Valid(c.Line); got != want {
+					t.Errorf("find in %d of %s is JSON: %t, want %t", n, kind, got, want)
+				}
 			}
 		}
 	}

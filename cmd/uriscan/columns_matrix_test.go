@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -17,7 +20,7 @@ type kindOfLine struct {
 	flags  string
 	before string // the value, with its quotes
 	after  string
-	added  string // what stands around an added result
+	added  string // what surrounds an added result
 	close  string
 }
 
@@ -32,7 +35,7 @@ var kindsOfLines = []kindOfLine{
 }
 
 // Every command gives on a column what it gives on the value as a line, with every
-// policy on bad lines.
+// policy for bad lines.
 func TestEveryCommandOnEveryKind(t *testing.T) {
 	t.Parallel()
 	commands := []struct{ args, result string }{
@@ -52,7 +55,7 @@ func TestEveryCommandOnEveryKind(t *testing.T) {
 		for j, c := range commands {
 			plain := strings.Fields(c.args)
 			args := append(plain, strings.Fields(k.flags)...)
-			for _, value := range inTurn(i+j, "HTTP://A/%7Ex", "../c?q", "http://h/a/c", "//[::1]:80/", "a") {
+			for _, value := range sizes.InTurn(i+j, "HTTP://A/%7Ex", "../c?q", "http://h/a/c", "//[::1]:80/", "a") {
 				want := runWith(value+"\n", plain...)
 				if c.result != "" {
 					want.out = line(strings.TrimSuffix(want.out, "\n")) + "\n"
@@ -69,7 +72,7 @@ func TestEveryCommandOnEveryKind(t *testing.T) {
 	}
 }
 
-// end is what ends a line of the kind, behind what is added.
+// end is what ends a line of the kind, after what is added.
 func (k *kindOfLine) end() string {
 	if strings.HasPrefix(k.flags, "--json") {
 		return "}"
@@ -114,14 +117,6 @@ func compareBad(t *testing.T, k kindOfLine, line string, at int, args []string) 
 	}
 }
 
-// oddTexts are every byte, and some of what several bytes stand for.
-func oddTexts() (all []string) {
-	for c := range 256 {
-		all = append(all, string([]byte{byte(c)}))
-	}
-	return append(all, "é", "\u0085", "\u2028", "\U0001F600", "\r\n", `\"`, `",`, `""`, "\xed\xa0\x80")
-}
-
 // Whatever text is added to a line is read back as it was, or the line is bad because its
 // kind can hold no such text.
 func TestEveryByteAdded(t *testing.T) {
@@ -131,7 +126,7 @@ func TestEveryByteAdded(t *testing.T) {
 		strings.NewReplacer("{", "{{", "}", "}}", `\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`, "\x00", `\0`),
 	}
 	texts, ordinary := []string{}, "" // letters, digits and what is not ASCII share a text
-	for _, odd := range oddTexts() {
+	for _, odd := range testkit.OddTexts() {
 		if text := "a" + odd + "b"; len(odd) == 1 && (odd[0] >= 0x80 || lut.ClassOf(odd[0])&(lut.Alpha|lut.Digit) != 0) {
 			ordinary += text
 		} else {
@@ -144,10 +139,10 @@ func TestEveryByteAdded(t *testing.T) {
 			line := k.before + "/x" + k.after + k.end() + "\n"
 			got := runWith(line, args...)
 			if k.cannotHold(text) {
-				if got.status != exitBad || got.out != "" || !strings.HasSuffix(got.err, ": delimiter-in-result\n") {
+				if got.status != diag.ExitBad || got.out != "" || !strings.HasSuffix(got.err, ": delimiter-in-result\n") {
 					t.Errorf("run(%q) = %+v, want delimiter-in-result", args, got)
 				}
-			} else if added, ok := k.read(got.out, line); got.status != exitGood || got.err != "" || !ok || added != string([]rune(text+"/x")) {
+			} else if added, ok := k.read(got.out, line); got.status != diag.ExitGood || got.err != "" || !ok || added != string([]rune(text+"/x")) {
 				t.Errorf("run(%q) = %+v, which adds %q, %t, want %q", args, got, added, ok, text)
 			}
 		}
@@ -194,7 +189,7 @@ var (
 	strictLog = regexp.MustCompile(`(?s)^( "([^"\\]|\\["\\])*")+$`)
 )
 
-// write returns a value as it stands in a line of the kind, and false if it cannot.
+// write returns a value as it is written in a line of the kind, and false if it cannot be.
 func (k *kindOfLine) write(value string) (text string, ok bool) {
 	switch {
 	case strings.Contains(k.flags, "--csv"):
@@ -226,8 +221,8 @@ func TestEveryByteInValues(t *testing.T) {
 			in += k.before + written + k.after + k.end() + "\n"
 		}
 		args := append(strings.Fields("normalize --on-error keep"), strings.Fields(k.flags)...)
-		if got := runWith(in, args...); got != (outcome{exitBad, in, diagnostics}) {
-			t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(outcome{exitBad, in, diagnostics}))
+		if got := runWith(in, args...); got != (outcome{diag.ExitBad, in, diagnostics}) {
+			t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(outcome{diag.ExitBad, in, diagnostics}))
 		}
 	}
 }

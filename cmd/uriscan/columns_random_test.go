@@ -7,10 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
 )
 
-// values are what stands in columns of random lines, good references and bad.
+// values are the contents of columns of random lines, good references and bad.
 var values = []string{
 	"", "HTTP://A/%7Ex", "http://h/", "a,b;c", "//h:80?q#f", "b c", "%zz", "x\"y", "\"", "\"\"", "é", "a'b", "/..//%41", "mailto:Ann@h",
 	"http:\\h", "[::1]", "//[::0001]/", "?", "a|b", "A:B",
@@ -30,7 +34,7 @@ func normal(value string) (string, bool) {
 }
 
 // compareMade runs normalize over lines, and over them with --append, and compares
-// with what was worked out. How blocks are cut and by how many is left to chance.
+// with what was worked out. The size of blocks and the number of workers are random.
 func compareMade(t *testing.T, rng *rand.Rand, lines []madeLine, flags ...string) {
 	t.Helper()
 	for _, jobs := range []string{"1", "8"} {
@@ -68,7 +72,7 @@ func TestRandomTables(t *testing.T) {
 	for range 10 {
 		number, delim := 1+rng.IntN(4), []string{"\t", "|", ";", ","}[rng.IntN(4)]
 		var lines, added []madeLine
-		for range times(1000) {
+		for range sizes.Times(1000) {
 			columns := make([]string, 1+rng.IntN(6))
 			for i := range columns {
 				columns[i] = values[rng.IntN(len(values))]
@@ -93,7 +97,7 @@ func TestRandomTables(t *testing.T) {
 	}
 }
 
-// csvText writes a column of CSV: in quotes if it needs them, and else by chance.
+// csvText writes a column of CSV: in quotes if it needs them, and otherwise at random.
 func csvText(rng *rand.Rand, value string, comma string) (text string, quoted bool) {
 	if rng.IntN(3) > 0 && !strings.ContainsAny(value, "\"\r\n"+comma) {
 		return value, false
@@ -108,7 +112,7 @@ func TestRandomCSV(t *testing.T) {
 	for range 10 {
 		number, comma := 1+rng.IntN(4), []string{",", ";", "\t"}[rng.IntN(3)]
 		var lines, added []madeLine
-		for range times(1000) {
+		for range sizes.Times(1000) {
 			columns := make([]string, 2+rng.IntN(5))
 			texts, quoted := make([]string, len(columns)), make([]bool, len(columns))
 			for i := range columns {
@@ -146,7 +150,7 @@ func inQuotesIf(text string, quoted bool) string {
 func TestCSVJudgement(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 3))
 	pieces := []string{`"`, `""`, `a`, `,`, `b`, ` `, "\r"}
-	for range times(10_000) {
+	for range sizes.Times(10_000) {
 		var line strings.Builder
 		for range 1 + rng.IntN(8) {
 			line.WriteString(pieces[rng.IntN(len(pieces))])
@@ -157,9 +161,9 @@ func TestCSVJudgement(t *testing.T) {
 		}
 		r := csv.NewReader(strings.NewReader(text))
 		_, err := r.Read()
-		c := &cell{column: &csvColumn{1, ','}}
-		c.reset([]byte(text))
-		if f := c.column.find(c); (f.kind == badCSV) != (err != nil) {
+		c := &column.Cell{Column: &column.CSV{Number: 1, Comma: ','}}
+		c.Reset([]byte(text))
+		if f := c.Column.Find(c); (f.Kind == column.BadCSV) != (err != nil) {
 			t.Errorf("find in %q = %v, want bad-csv %t: %v", text, f, err != nil, err)
 		}
 	}
@@ -169,7 +173,7 @@ func TestRandomLogs(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 4))
 	var lines, added, referers []madeLine
-	for range times(10_000) {
+	for range sizes.Times(10_000) {
 		// As servers write them.
 		escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "é", `\xc3\xa9`)
 		value, referer := values[rng.IntN(len(values))], values[rng.IntN(len(values))]
@@ -202,31 +206,31 @@ func TestRandomLogs(t *testing.T) {
 func TestPlaceOfByte(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 7))
-	columns := map[string]column{
-		"CSV":  &csvColumn{1, ','},
-		"JSON": &jsonColumn{path: jsonPath{}},
+	columns := map[string]column.Column{
+		"CSV":  &column.CSV{Number: 1, Comma: ','},
+		"JSON": &column.JSON{Path: column.JSONPath{}},
 	}
-	for range times(10_000) {
+	for range sizes.Times(10_000) {
 		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
 		csvLine, _ := csvText(rng, value, ",")
 		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}
 		i := rng.IntN(len(value) + 1)
 		for name, line := range lines {
-			c := &cell{column: columns[name]}
-			c.reset([]byte(line))
-			if f := c.column.find(c); f.kind != "" || string(c.value) != value {
-				t.Fatalf("%s: find in %q = %q, %v, want %q", name, line, c.value, f, value)
+			c := &column.Cell{Column: columns[name]}
+			c.Reset([]byte(line))
+			if f := c.Column.Find(c); f.Kind != "" || string(c.Value) != value {
+				t.Fatalf("%s: find in %q = %q, %v, want %q", name, line, c.Value, f, value)
 			}
 			// What is before the place is written alike for the bytes before i.
-			at := c.at(i)
-			c2 := &cell{column: columns[name]}
+			at := c.At(i)
+			c2 := &column.Cell{Column: columns[name]}
 			quote := ""
-			if c.quoted || name == "JSON" {
+			if c.Quoted || name == "JSON" {
 				quote = `"`
 			}
-			c2.reset([]byte(line[:at] + quote))
-			if f := c2.column.find(c2); f.kind != "" || len(c2.value) > i || !strings.HasPrefix(value, string(c2.value)) || len(c2.value) < i-3 {
-				t.Errorf("%s: at(%d) in %q = %d, before which %q is, %v", name, i, line, at, c2.value, f)
+			c2.Reset([]byte(line[:at] + quote))
+			if f := c2.Column.Find(c2); f.Kind != "" || len(c2.Value) > i || !strings.HasPrefix(value, string(c2.Value)) || len(c2.Value) < i-3 {
+				t.Errorf("%s: at(%d) in %q = %d, before which %q is, %v", name, i, line, at, c2.Value, f)
 			}
 		}
 	}
@@ -236,17 +240,17 @@ func TestPlaceOfByte(t *testing.T) {
 func TestColumnAllocs(t *testing.T) {
 	tests := map[string]struct {
 		line string
-		t    table
+		t    record.Table
 	}{
-		"table": {"1\tHTTP://a/%zz\n2\tHTTP://a/%7E\n", table{column: &plainColumn{2, '\t', '\n'}, inPlace: true}},
-		"CSV":   {"1,\"HTTP://a/\"\"\n\"\n2,\"HTTP://a/%7E\"\n", table{column: &csvColumn{2, ','}, csv: true, comma: ','}},
-		"log":   {"- [] \"GET /%7E HTTP/1.1\" 200\n- [] \"-\"\n", table{column: &logColumn{1, true}}},
-		"JSON":  {`{"a":["HTTP:\/\/a"]}` + "\n" + `{"\u0061":["\"\u00e9"]}` + "\n", table{column: &jsonColumn{path: jsonPath{{"a", -1}, {"0", 0}}}}},
+		"table": {"1\tHTTP://a/%zz\n2\tHTTP://a/%7E\n", record.Table{Column: &column.Plain{Number: 2, Delim: '\t', End: '\n'}, InPlace: true}},
+		"CSV":   {"1,\"HTTP://a/\"\"\n\"\n2,\"HTTP://a/%7E\"\n", record.Table{Column: &column.CSV{Number: 2, Comma: ','}, CSV: true, Comma: ','}},
+		"log":   {"- [] \"GET /%7E HTTP/1.1\" 200\n- [] \"-\"\n", record.Table{Column: &column.Log{Quoted: 1, Target: true}}},
+		"JSON":  {`{"a":["HTTP:\/\/a"]}` + "\n" + `{"\u0061":["\"\u00e9"]}` + "\n", record.Table{Column: &column.JSON{Path: column.JSONPath{{Name: "a", Index: -1}, {Name: "0", Index: 0}}}}},
 	}
 	for name, tt := range tests {
 		f := normalizeFlags{level: level(normalize.SchemeBased)}
-		tt.t.names, tt.t.rewrites = []string{"normalized"}, true
-		j := &job{delim: '\n', maxLine: 100, reference: f.line('\n'), table: &tt.t}
+		tt.t.Names, tt.t.Rewrites = []string{"normalized"}, true
+		j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Reference: f.line('\n'), Table: &tt.t}
 		in := []byte(strings.Repeat(tt.line, 100))
 		checkNoAllocs(t, name, j, in)
 	}

@@ -26,10 +26,10 @@ func runColumns(t *testing.T, tests []columnTest, before ...string) {
 	}
 }
 
-// pathObject is what parse --json says of the path /x.
+// pathObject is what parse --json prints for the path /x.
 const pathObject = `{"valid":true,"form":"relative-ref","path":"/x","path_kind":"absolute"}`
 
-// What becomes of a column of a table, from outside.
+// The output for a column of a table, as a user sees it.
 func TestColumns(t *testing.T) {
 	const host = "{host|-}"
 	runColumns(t, []columnTest{
@@ -53,8 +53,11 @@ func TestColumns(t *testing.T) {
 		{"delimiter in an added result", "1/http:a/x\n", "parse --format {scheme}/ --append --field 2 --delimiter /",
 			outcome{1, "", "-:1:3: delimiter-in-result\n"}},
 		{"records of NUL", "1\ta\nb\x002\tHTTP://a\x00", "normalize -0 --field 2", outcome{1, "2\thttp://a/\x00", "-:1:4: bad-path\n"}},
+		{"CR before NUL is a byte", "1\ta\r\x00", "check -0 --field 2", outcome{1, "", "-:1:4: bad-path\n"}},
+		{"keep what has no end", "1\ta\n2", "normalize --field 2 --on-error keep --quiet", outcome{1, "1\ta\n2\n", ""}},
 		{"keep what has no column", "1\n", "normalize --field 2 --on-error keep --quiet", outcome{1, "1\n", ""}},
 		{"fail", "1\ta\n2\n3\ta\n", "normalize --field 2 --on-error fail", outcome{1, "1\ta\n", "-:2:2: missing-field\n"}},
+		{"fail, quiet", "1\ta\n2\n3\ta\n", "normalize --field 2 --on-error fail --quiet", outcome{1, "1\ta\n", ""}},
 		{"changed", "1\ta\n2\tHTTP:\n", "normalize --field 2 --changed", outcome{0, "2\thttp:\n", ""}},
 		{"explain", "1\tHTTP:\t2\r\n", "normalize --field 2 --explain", outcome{0, "1\thttp:\t2\tcase\tHTTP:\r\n", ""}},
 		{"more columns than names", "n\nx\n", `parse --field 1 --header --append --format {path}{port|a\tb}`, outcome{0, "n\tparsed\nx\txa\tb\n", ""}},

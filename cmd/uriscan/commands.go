@@ -9,15 +9,16 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
-// A maker makes the command of a name.
+// A maker has the name of a command and makes it.
 type maker struct {
 	name string
-	make func(streams) *cobra.Command
+	make func(stream.Std) *cobra.Command
 }
 
-// makers are those of all commands, in the order of the help.
+// makers returns the makers of all commands, in the order of the help.
 func makers() []maker {
 	return []maker{
 		{"parse", newParse},
@@ -29,8 +30,8 @@ func makers() []maker {
 		{"extract", newExtract},
 		{"stats", newStats},
 		{"explain", newExplain},
-		{"completion", func(streams) *cobra.Command { return newCompletion() }},
-		{"columns", func(streams) *cobra.Command { return newColumnTopic() }},
+		{"completion", func(stream.Std) *cobra.Command { return newCompletion() }},
+		{"columns", func(stream.Std) *cobra.Command { return newColumnTopic() }},
 	}
 }
 
@@ -78,8 +79,8 @@ failed, 130 interrupted. A closed pipe ends the output quietly with 0.`
 func init() { cobra.EnableCommandSorting = false }
 
 // newRoot makes the command uriscan with all commands below it, or only the one that
-// args begin with: the flags of all take longer to make than most lines to read.
-func newRoot(std streams, args ...string) *cobra.Command {
+// args begin with: making the flags of all takes longer than reading most lines.
+func newRoot(std stream.Std, args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:     "uriscan COMMAND [flags] [FILE...]",
 		Short:   "Scan, check, resolve and normalize URLs (RFC 3986 URI references)",
@@ -96,7 +97,7 @@ func newRoot(std streams, args ...string) *cobra.Command {
 		SuggestionsMinimumDistance: 2,
 		CompletionOptions:          cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.SetErr(std.err)
+	root.SetErr(std.Err)
 	setHelp(root)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("uriscan {{.Version}}\n")
@@ -114,8 +115,8 @@ func newRoot(std streams, args ...string) *cobra.Command {
 	return root
 }
 
-// unknownCommand refuses arguments of the root: whatever stands there was
-// meant to be a command.
+// unknownCommand rejects arguments of the root command: whatever they are, they
+// were meant to be a command.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -131,7 +132,7 @@ func addVersion(c *cobra.Command) {
 	addHelp(c)
 }
 
-// version tells what the build knows of its own origin, which does not change.
+// version returns what the build records about its own origin. It does not change.
 var version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

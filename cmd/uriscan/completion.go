@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
 const completionLong = `completion prints what a shell needs to complete the commands, the flags and the
@@ -60,8 +61,8 @@ func shellNames() (names []string) {
 	return names
 }
 
-// newCompletion replaces cobra's command, which answers a shell it does not
-// know, and none, with help and exit status 0.
+// newCompletion replaces cobra's command, which for an unknown or a missing shell
+// prints help and exits with status 0.
 func newCompletion() *cobra.Command {
 	c := &cobra.Command{
 		Use:       "completion SHELL",
@@ -81,21 +82,21 @@ func newCompletion() *cobra.Command {
 			case len(args) > 1:
 				return errors.New("one shell at a time")
 			}
-			return shells[i].write(newRoot(streams{}), c.OutOrStdout())
+			return shells[i].write(newRoot(stream.Std{}), c.OutOrStdout())
 		},
 	}
 	return c
 }
 
-// A chooser is the value of a flag that is one of few words.
+// A chooser is a flag value that is one of a few words.
 type chooser interface{ choices() []string }
 
-// A lister is the value of a flag that is a list of few words, joined by ",".
+// A lister is a flag value that is a list from a few words, joined by ",".
 type lister interface{ listed() []string }
 
-// completeFlags completes the values of the flags of all commands, and is for who
-// asks that alone: cobra keeps each of them, and the command with it, until the
-// process ends.
+// completeFlags completes the values of the flags of all commands. It is called only
+// if completion is asked for: cobra keeps each of them, and the command with it, until
+// the process ends.
 func completeFlags(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		c.Flags().VisitAll(func(f *pflag.Flag) { completeFlag(c, f) })

@@ -9,10 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
 // What a shell offers: words where there are few, file names where a file is
-// meant (directive 0), and else nothing (4; 6 writes no blank behind a word).
+// meant (directive 0), and else nothing (4; 6 writes no blank after a word).
 func TestComplete(t *testing.T) {
 	const (
 		policies = "skip\nkeep\nfail\n:4\n"
@@ -25,15 +27,14 @@ func TestComplete(t *testing.T) {
 		want       string
 	}{
 		{"policy of check", "check --on-error _", policies},
-		{"policy of parse", "parse --on-error _", policies},
-		{"policy of resolve", "resolve --on-error _", policies},
-		{"policy of relativize", "relativize --on-error _", policies},
 		{"policy, begun", "normalize --on-error=s", policies}, // the shell chooses
 		{"part of a log", "normalize --log-field _", "target\nreferer\n:4\n"},
 		{"progress", "check --progress _", "auto\nalways\nnever\n:4\n"},
 		{"level", "normalize --level _", "syntax\nscheme\n:4\n"},
 		{"rungs", "normalize --only _", strings.ReplaceAll(rungs, " ", "\n") + "\n:6\n"},
 		{"second rung", "normalize --with case,d", "case," + strings.ReplaceAll(strings.TrimPrefix(rungs, "case "), " ", "\ncase,") + "\n:6\n"},
+		{"third rung", "normalize --with case,ipv6,drop-f", "case,ipv6," + strings.ReplaceAll(strings.Replace(strings.TrimPrefix(rungs, "case "), " ipv6", "", 1), " ", "\ncase,ipv6,") + "\n:6\n"},
+		{"true or false", "check --quiet=_", files},
 		{"file", "check _", files},
 		{"second file", "parse a _", files},
 		{"output", "parse -o _", files},
@@ -45,22 +46,22 @@ func TestComplete(t *testing.T) {
 		{"shell", "completion _", "bash\nfish\npowershell\nzsh\n:4\n"},
 		{"second topic", "help parse _", nothing},
 	}
-	for _, tt := range tests {
-		args := append([]string{"__complete"}, strings.Fields(tt.line)...)
+	for i, tt := range tests {
+		args := append([]string{[]string{"__complete", "__completeNoDesc"}[i%2]}, strings.Fields(tt.line)...)
 		if last := len(args) - 1; args[last] == "_" {
 			args[last] = ""
 		}
-		if got := runWith("", args...); got.status != exitGood || got.out != tt.want {
+		if got := runWith("", args...); got.status != diag.ExitGood || got.out != tt.want {
 			t.Errorf("%s: completion of %q = %d, %q, want %q", tt.name, tt.line, got.status, got.out, tt.want)
 		}
 	}
 }
 
-// A command that is not asked for completion leaves nothing behind.
+// A command that is not asked for completion leaves nothing in memory.
 func TestCommandsAreForgotten(t *testing.T) {
 	gone := make(chan struct{})
 	func() {
-		root := newRoot(streams{})
+		root := newRoot(stream.Std{})
 		check, _, _ := root.Find([]string{"check"})
 		runtime.SetFinalizer(check.Flags().Lookup("quiet"), func(*pflag.Flag) { close(gone) })
 	}()
@@ -75,11 +76,11 @@ func TestCommandsAreForgotten(t *testing.T) {
 	t.Error("newRoot() is still in memory after 10 collections, want it to go")
 }
 
-// Commands are offered with what they do, to help as well.
+// Commands are offered with their descriptions, also after help.
 func TestCompleteCommands(t *testing.T) {
 	for _, args := range [][]string{{""}, {"help", ""}} {
 		got := runWith("", append([]string{"__complete"}, args...)...).out
-		for _, c := range newRoot(streams{}).Commands() {
+		for _, c := range newRoot(stream.Std{}).Commands() {
 			if line := c.Name() + "\t" + c.Short + "\n"; !c.Hidden && (c.Runnable() || len(args) > 1) && !strings.Contains(got, line) {
 				t.Errorf("completion of %q = %q, want it to hold %q", args, got, line)
 			}
@@ -102,7 +103,7 @@ func TestCompleteEveryList(t *testing.T) {
 	})
 }
 
-// bashCompletes is what bash does where it completes the last of some words.
+// bashCompletes is what bash runs to complete the last of some words.
 const bashCompletes = `
 compopt() { :; } # there is no prompt
 source /usr/share/bash-completion/bash_completion || exit 77

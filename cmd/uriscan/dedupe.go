@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -91,8 +93,8 @@ type dedupeFlags struct {
 	output                  string
 }
 
-func newDedupe(std streams) *cobra.Command {
-	j := &job{}
+func newDedupe(std stream.Std) *cobra.Command {
+	j := &record.Job{}
 	f := &dedupeFlags{memory: defaultMemory, keyer: keyer{level: classLevel(normalize.SchemeBased)}}
 	c := &cobra.Command{
 		Use:     "dedupe [flags] [FILE...]",
@@ -125,14 +127,14 @@ func newDedupe(std streams) *cobra.Command {
 	flags.Var(&f.checkpoint, "checkpoint", "save the set after so many new lines")
 	flags.Lookup("checkpoint").Hidden = true
 	f.column.add(flags)
-	j.addInputFlags(flags)
+	addInputFlags(j, flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(j.onError.flag(), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
-	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }
 
-// check refuses flags that make no sense together.
+// check rejects flags that make no sense together.
 func (f *dedupeFlags) check(c *cobra.Command) error {
 	for _, names := range [][]string{
 		{"repeated", "unique"},
@@ -154,7 +156,7 @@ func (f *dedupeFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// note is what the set of --seen is of.
+// note describes what the set of --seen holds.
 func (f *dedupeFlags) note() string {
 	note := "--level " + f.level.flag().String()
 	if len(f.parts) > 0 {
@@ -163,7 +165,7 @@ func (f *dedupeFlags) note() string {
 	return note
 }
 
-// counts tells whether it matters how many lines a class has.
+// counts reports whether it matters how many lines a class has.
 func (f *dedupeFlags) counts() bool { return f.count || f.repeated || f.unique }
 
 // A classLevel is the rungs of a level that lines are compared at, or identical.
@@ -178,14 +180,14 @@ func (l *classLevel) flag() *choice[classLevel] {
 	}
 }
 
-// keyParts are the parts of a reference that are compared, all of it if there is
-// none.
+// keyParts are the parts of a reference that are compared; if there are no parts, all
+// of it is compared.
 type keyParts []scanner.Component
 
-// partNames are what they are called, in the order of the help.
+// partNames are the names of the parts, in the order of the help.
 var partNames = []string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "origin"}
 
-// partsNamed returns the parts of that name, none if there is no such name.
+// partsNamed returns the parts of that name, nil if there is no such name.
 func partsNamed(name string) []scanner.Component {
 	if name == "origin" {
 		return []scanner.Component{scanner.Scheme, scanner.Host, scanner.Port}
@@ -199,7 +201,7 @@ func partsNamed(name string) []scanner.Component {
 }
 
 // Set adds the parts of a list of names: a flag given twice names them all. Each
-// is there once, in the order of a reference, and none is part of another.
+// is there once, in the order of a reference, and no one is part of another.
 func (k *keyParts) Set(list string) error {
 	for name := range strings.SplitSeq(list, ",") {
 		parts := partsNamed(name)

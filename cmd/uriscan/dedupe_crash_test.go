@@ -7,14 +7,19 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // withFault runs dedupe where operation number at fails with err, and returns the
@@ -30,14 +35,14 @@ func withFault(t *testing.T, at int, err error, in string, args ...string) (outc
 	return runWith(in, args...), system
 }
 
-// unharmed runs dedupe where nothing fails.
+// unharmed runs dedupe without a fault.
 func unharmed(t *testing.T, in string, args ...string) outcome {
 	t.Helper()
 	got, _ := withFault(t, math.MaxInt/2, nil, in, args...)
 	return got
 }
 
-// linesOf returns n lines, every third of which came before.
+// linesOf returns n lines. Every third one came before.
 func linesOf(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -49,10 +54,10 @@ func linesOf(n int) string {
 	return b.String()
 }
 
-// uniqueLines is what dedupe makes of lines.
+// uniqueLines is what dedupe prints for lines.
 func uniqueLines(in string) string { return twinOutput(twinDedupe(in, "identical", ""), "") }
 
-// A crash is a way in which dedupe is run to be ended early.
+// A crash is a way to run dedupe so that it ends early.
 type crash struct {
 	name       string
 	before, in string // the input of an earlier run, and of this one
@@ -77,7 +82,7 @@ func tried(at, all int) bool {
 	switch {
 	case testing.Short():
 		return at%16 == 0
-	case *thorough:
+	case *sizes.Thorough:
 		return at < 100 || at%4 == 0
 	}
 	return at < 14 || at >= all-12 || at%(all/12+1) == 0
@@ -93,7 +98,7 @@ func folder(t *testing.T) {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	t.Chdir(dir)
-	must(t, os.Mkdir("tmp", 0o700))
+	testkit.Must(t, os.Mkdir("tmp", 0o700))
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
 	t.Setenv("TMP", filepath.Join(dir, "tmp")) // its name on Windows
 }
@@ -102,7 +107,7 @@ func folder(t *testing.T) {
 func clean(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"out", "set", "set.lock", "set.tmp"} {
-		must(t, os.RemoveAll(name))
+		testkit.Must(t, os.RemoveAll(name))
 	}
 }
 
@@ -112,12 +117,12 @@ type successor map[string]outcome
 
 func (s successor) run(t *testing.T, in string, args ...string) outcome {
 	t.Helper()
-	set := read(t, "set")
+	set := testkit.Read(t, "set")
 	end := set[max(0, len(set)-33):] // what it knows of the output
-	state := fmt.Sprintf("%s %d %q %s", namesIn(t, "."), len(set), end[:min(len(end), 13)], read(t, "out"))
+	state := fmt.Sprintf("%s %d %q %s", namesIn(t, "."), len(set), end[:min(len(end), 13)], testkit.Read(t, "out"))
 	if _, ok := s[state]; !ok {
 		got := unharmed(t, in, args...)
-		got.out += read(t, "out")
+		got.out += testkit.Read(t, "out")
 		s[state] = got
 	}
 	return s[state]
@@ -130,7 +135,7 @@ func TestDedupeKilled(t *testing.T) {
 	for i, c := range crashes() {
 		for _, out := range []string{"-", "out"}[min(i/2, 1):] { // to a pipe the first two
 			next := successor{}
-			for _, reason := range append(inTurn[error](i, syscall.ENOSPC, syscall.EIO), faults.ErrKilled) {
+			for _, reason := range append(sizes.InTurn[error](i, syscall.ENOSPC, syscall.EIO), faults.ErrKilled) {
 				t.Run(c.name+", -o "+out+", "+reason.Error(), func(t *testing.T) { c.try(t, out, reason, next) })
 			}
 		}
@@ -147,7 +152,7 @@ func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 		if got := unharmed(t, c.before, args...); got != (outcome{}) {
 			t.Fatalf("the first run = %+v, want status 0", got)
 		}
-		files["set"], files["out"] = read(t, "set"), read(t, "out")
+		files["set"], files["out"] = testkit.Read(t, "set"), testkit.Read(t, "out")
 	}
 	_, whole := withFault(t, math.MaxInt/2, nil, c.in, args...)
 	for at := range whole.Done + 1 {
@@ -156,7 +161,7 @@ func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 		}
 		clean(t)
 		for name, text := range files {
-			write(t, name, text)
+			testkit.Write(t, name, text)
 		}
 		first, system := withFault(t, at, reason, c.in, args...)
 		if reason != faults.ErrKilled {
@@ -167,10 +172,10 @@ func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 		}
 		second := next.run(t, c.in, args...)
 		if c.again {
-			second.status, second.out = exitGood, uniqueLines(second.out)
+			second.status, second.out = diag.ExitGood, uniqueLines(second.out)
 		}
 		if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) ||
-			second.status != exitGood || second.err != "" || len(first.out)+len(second.out) < len(want) {
+			second.status != diag.ExitGood || second.err != "" || len(first.out)+len(second.out) < len(want) {
 			t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want those that follow", at,
 				strings.Count(first.out, "\n"), clip(second))
 		}
@@ -181,17 +186,17 @@ func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 // has closed its files.
 func checkReported(t *testing.T, at int, got outcome, reason error, system *faults.System) {
 	t.Helper()
-	fails := system.Done > at && !(system.Harmless && got.status != exitIO)
-	if fails && (got.status != exitIO || !strings.Contains(got.err, reason.Error())) || system.Unclosed != 0 {
+	fails := system.Done > at && !(system.Harmless && got.status != diag.ExitIO)
+	if fails && (got.status != diag.ExitIO || !strings.Contains(got.err, reason.Error())) || system.Unclosed != 0 {
 		t.Fatalf("a run that fails at operation %d = %+v with %d files open, want status %d and %v",
-			at, clip(got), system.Unclosed, exitIO, reason)
+			at, clip(got), system.Unclosed, diag.ExitIO, reason)
 	}
 }
 
 // checkFailed checks what a run leaves that failed.
 func checkFailed(t *testing.T, at int, got outcome, want string) {
 	t.Helper()
-	if got.status == exitGood && got.out != want {
+	if got.status == diag.ExitGood && got.out != want {
 		t.Fatalf("a run that succeeds at operation %d = %+v, want all lines", at, clip(got))
 	}
 	if !strings.HasPrefix(want, got.out) || got.out != "" && !strings.HasSuffix(got.out, "\n") {
@@ -209,7 +214,7 @@ func checkFailed(t *testing.T, at int, got outcome, want string) {
 func namesIn(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	must(t, err)
+	testkit.Must(t, err)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -217,26 +222,16 @@ func namesIn(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// read returns what is in a file, nothing if there is none.
-func read(t *testing.T, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		t.Fatal(err)
-	}
-	return string(b)
-}
-
-// A power is a disk of which it is known what a machine that loses power now would
-// lose.
+// A power is a disk that knows what would be lost if the machine lost power now.
 type power struct {
 	disk.System
 	t      *testing.T
-	unsafe map[string]bool // files with bytes that are not synced, and "names"
+	unsafe map[string]bool // files with bytes, and folders with names, that are not synced
+	syncs  map[string]int  // how often each was synced
 	saved  int
 }
 
-// A poweredFile is a file of it.
+// A poweredFile is a file on a power.
 type poweredFile struct {
 	disk.File
 	power *power
@@ -247,7 +242,7 @@ func (p *power) file(f disk.File, name string, err error) (disk.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &poweredFile{f, p, name}, nil
+	return &poweredFile{f, p, filepath.Base(name)}, nil
 }
 
 func (p *power) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
@@ -255,25 +250,21 @@ func (p *power) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, er
 	return p.file(f, name, err)
 }
 
-// Rename is where the set changes: all that it tells of has to be safe.
+// Rename is where the set changes: all that it refers to has to be safe.
 func (p *power) Rename(from, to string) error {
 	p.saved++
-	if fileWrite.TryLock() {
-		fileWrite.Unlock()
+	if stream.FileWrite.TryLock() {
+		stream.FileWrite.Unlock()
 		p.t.Errorf("%s is to be %s, and an interrupt does not wait for that", from, to)
 	}
-	for _, name := range []string{from, "out", "names"} {
+	folder := filepath.Base(filepath.Dir(to))
+	for _, name := range []string{filepath.Base(from), "out", "outs", folder} {
 		if p.unsafe[name] {
 			p.t.Errorf("%s is to be %s number %d, and %s is not safe", from, to, p.saved, name)
 		}
 	}
-	p.unsafe["names"] = true
+	p.unsafe[folder] = runtime.GOOS != "windows"
 	return p.System.Rename(from, to)
-}
-
-func (p *power) SyncDir(name string) error {
-	p.unsafe["names"] = false
-	return p.System.SyncDir(name)
 }
 
 func (f *poweredFile) Write(b []byte) (int, error) {
@@ -288,25 +279,27 @@ func (f *poweredFile) Truncate(size int64) error {
 
 func (f *poweredFile) Sync() error {
 	f.power.unsafe[f.name] = false
+	f.power.syncs[f.name]++
 	return f.File.Sync()
 }
 
-// Whenever the set is replaced, the output that it tells of is safe, and so is the set,
+// Whenever the set is replaced, the output that it refers to is safe, and so is the set,
 // and when a run ends, it is the one that will be found.
 func TestDedupePower(t *testing.T) {
 	folder(t)
 	in := linesOf(600)
+	testkit.Must(t, errors.Join(os.Mkdir("sets", 0o700), os.Mkdir("outs", 0o700)))
 	for _, half := range []string{in[:len(in)/2], in} {
-		p := &power{System: disk.Current, t: t, unsafe: map[string]bool{"names": true}}
+		p := &power{System: disk.Current, t: t, unsafe: map[string]bool{"outs": runtime.GOOS != "windows"}, syncs: map[string]int{}}
 		disk.Current = p
-		got := runWith(half, "dedupe", "--seen", "set", "-o", "out", "-j", "1", "--checkpoint", "100", "--block-size", "4K", "--memory", "1M")
+		got := runWith(half, "dedupe", "--seen", "sets/set", "-o", "outs/out", "-j", "1", "--checkpoint", "100", "--block-size", "4K", "--memory", "1M")
 		disk.Current = p.System
 		// At the start, at the end, and after so many new lines and the rest of a block.
 		if got != (outcome{}) || p.saved < 3 || p.saved > 2+strings.Count(uniqueLines(half), "\n")/100 {
 			t.Errorf("dedupe = %+v with the set saved %d times, want %+v and once for 100 new lines", got, p.saved, outcome{})
 		}
-		if p.unsafe["names"] {
-			t.Error("the name of the set is not safe when dedupe ends")
+		if p.unsafe["sets"] || p.syncs["outs"] > 1 {
+			t.Errorf("the name of the set is not safe when dedupe ends, or that of its output was made safe %d times", p.syncs["outs"])
 		}
 	}
 }
@@ -316,16 +309,16 @@ func TestDedupePower(t *testing.T) {
 func TestDedupeUnwritable(t *testing.T) {
 	folder(t)
 	in := linesOf(9000)
-	writeAll(t, map[string]string{"in": in, "folder/file": "", "shown/file": ""})
-	if got := runWith("a:b\n", "dedupe", "--seen", "set"); got != (outcome{exitGood, "a:b\n", ""}) {
+	testkit.WriteAll(t, map[string]string{"in": in, "folder/file": "", "shown/file": ""})
+	if got := runWith("a:b\n", "dedupe", "--seen", "set"); got != (outcome{diag.ExitGood, "a:b\n", ""}) {
 		t.Fatalf("dedupe --seen set = %+v", got)
 	}
 	rename(t, "set", "shown/set")
 	rename(t, "set.lock", "shown/set.lock")
-	must(t, os.Symlink("gone/set", "shown/set.tmp"))
+	testkit.Must(t, os.Symlink("gone/set", "shown/set.tmp"))
 	const missing = ": no such file or directory"
 	gone, err := filepath.Abs("gone")
-	must(t, err)
+	testkit.Must(t, err)
 	before := allNames(t)
 	for _, tt := range []struct{ name, tmp, args, want string }{
 		{"temporary file", gone, "--memory 64K", "temporary file in " + gone + missing + ": TMPDIR can name another folder, and with more --memory less waits there"},
@@ -337,7 +330,7 @@ func TestDedupeUnwritable(t *testing.T) {
 	} {
 		t.Setenv("TMPDIR", tt.tmp)
 		got := runWith("", append([]string{"dedupe", "in"}, strings.Fields(tt.args)...)...)
-		if got.status != exitIO || got.err != "uriscan: "+tt.want+"\n" {
+		if got.status != diag.ExitIO || got.err != "uriscan: "+tt.want+"\n" {
 			t.Errorf("%s: dedupe %s = %d and %q, want 3 and %q", tt.name, tt.args, got.status, got.err, tt.want)
 		}
 		if want := uniqueLines(in); len(got.out) >= len(want) || got.out != want[:len(got.out)] || got.out != "" && got.out[len(got.out)-1] != '\n' {
@@ -356,6 +349,6 @@ func allNames(t *testing.T) (names string) {
 		names += path + "\n"
 		return err
 	})
-	must(t, err)
+	testkit.Must(t, err)
 	return names
 }

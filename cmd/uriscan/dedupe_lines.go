@@ -3,13 +3,18 @@ package main
 import (
 	"runtime"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A pickedLine is a line that may be printed, as text[start:end], which is in what was
-// read or, if it is own, in what was made of it.
+// A pickedLine is a line that may be printed: text[start:end], where text is what was
+// read or, if the line is own, what was made of it.
 type pickedLine struct {
 	start, end uint32
 	own        bool
@@ -24,8 +29,8 @@ type picks struct {
 	src   []byte
 	out   []byte
 	keyMemory
-	// value is what the key of a value in a column is of, if it is a good one and
-	// its normal form is not to be printed, or is it. Else ref is that of the form.
+	// value is what is compared of a good value in a column whose normal form is not
+	// to be printed, or equals it. Otherwise ref is that of the normal form.
 	value []byte
 	ref   scanner.Ref
 }
@@ -43,10 +48,10 @@ func (p *picks) text(i int) []byte {
 	return p.src[l.start:l.end]
 }
 
-// trim gives up the memory that long lines took, and few need.
+// trim releases the memory of long lines, which are rare.
 func (p *picks) trim() {
 	for _, memory := range []*[]byte{&p.out, &p.scratch} {
-		if cap(*memory) > roomyBlock {
+		if cap(*memory) > pipeline.RoomyBlock {
 			*memory = nil
 		}
 	}
@@ -55,23 +60,24 @@ func (p *picks) trim() {
 // A picker is the part of dedupe that is done on many blocks at once.
 type picker struct {
 	*keyer
-	job     *job
+	job     *record.Job
 	located int // bytes of lines that are located at a time
 }
 
-// pick does what is left of a block, or so many lines of it.
-func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
-	r, p := &b.res, &b.picks
-	*r = results{out: r.out[:0], flaws: r.flaws[:0], limit: r.limit, first: b.first && !b.begun, cell: r.cell}
-	if b.isLarge && !b.begun {
-		runtime.GC() // or what is left of the last long line is there beside this one
+// pick picks the remaining lines of a block, but about mostPicks at a time, and reports
+// whether there are more.
+func (k *picker) pick(b *pipeline.Block[record.Work[picks]], found *[]scanner.Line) (more bool) {
+	r, p := &b.Work.Res, &b.Work.Own
+	*r = record.Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: b.Limit, First: b.First && !b.Begun, Cell: r.Cell}
+	if b.IsLarge && !b.Begun {
+		runtime.GC() // or garbage of the last long line is in memory beside this one
 	}
-	b.begun = true
-	p.lines, p.keys, p.src = p.lines[:0], p.keys[:0], b.src
+	b.Begun = true
+	p.lines, p.keys, p.src = p.lines[:0], p.keys[:0], b.Src
 	at := 0
-	for at < len(p.src) && !r.stop && !r.full() && len(p.lines) < mostPicks && b.part == wholeLines {
-		switch n := k.job.piece(p.src[at:min(len(p.src), at+k.located)]); {
-		case k.job.table != nil:
+	for at < len(p.src) && !r.Stop && !r.Full() && len(p.lines) < mostPicks && b.Part == pipeline.WholeLines {
+		switch n := k.job.Piece(p.src[at:min(len(p.src), at+k.located)]); {
+		case k.job.Table != nil:
 			at += k.record(r, p, at)
 		case n > 0 && k.parses():
 			at += k.piece(r, p, found, at, n)
@@ -79,25 +85,25 @@ func (k *picker) pick(b *block, found *[]scanner.Line) (more bool) {
 			at += k.line(r, p, at)
 		}
 	}
-	if b.part != wholeLines {
-		k.job.doLong(r, p.src, b.part)
+	if b.Part != pipeline.WholeLines {
+		k.job.DoLong(r, p.src, b.Part)
 		at = len(p.src)
-		if len(r.out) > 0 {
-			k.addOwn(p, 0, len(r.out), nil)
+		if len(r.Out) > 0 {
+			k.addOwn(p, 0, len(r.Out), nil)
 		}
 	}
-	p.out, r.out = r.out, p.out[:0] // which is for what is printed
-	b.src = p.src[at:]
-	return len(b.src) > 0 && !r.stop
+	p.out, r.Out = r.Out, p.out[:0] // which is for what is printed
+	b.Src = p.src[at:]
+	return len(b.Src) > 0 && !r.Stop
 }
 
 // piece picks the lines of the n bytes at at, and returns how many bytes are done.
-func (k *picker) piece(r *results, p *picks, found *[]scanner.Line, at, n int) int {
+func (k *picker) piece(r *record.Results, p *picks, found *[]scanner.Line, at, n int) int {
 	src := p.src[at : at+n]
-	*found, _ = scanner.AppendLines((*found)[:0], src, k.job.delim)
+	*found, _ = scanner.AppendLines((*found)[:0], src, k.job.Delim)
 	for i := range *found {
 		l := &(*found)[i]
-		if r.stop || r.full() {
+		if r.Stop || r.Full() {
 			return l.Start
 		}
 		next := n
@@ -110,35 +116,35 @@ func (k *picker) piece(r *results, p *picks, found *[]scanner.Line, at, n int) i
 }
 
 // line picks the line at at, and returns how many bytes it has with its end.
-func (k *picker) line(r *results, p *picks, at int) int {
-	line, rest := cutLine(p.src[at:], k.job.delim)
+func (k *picker) line(r *record.Results, p *picks, at int) int {
+	line, rest := stream.CutLine(p.src[at:], k.job.Delim)
 	next := len(p.src) - len(rest)
 	var ref scanner.Ref
 	var fault scanner.Fault
-	if k.parses() && len(line) <= k.job.maxLine {
+	if k.parses() && len(line) <= k.job.MaxLine {
 		ref, fault = scanner.Locate(line, scanner.URIReference)
 	}
 	k.take(r, p, at, at+len(line), next, ref, fault)
 	return next - at
 }
 
-// take picks a line of which scanner.Locate says ref and fault: from start to
-// end, and to next with what ends it.
-func (k *picker) take(r *results, p *picks, start, end, next int, ref scanner.Ref, fault scanner.Fault) {
+// take picks the line from start to end, and to next with its line end.
+// scanner.Locate has returned ref and fault for it.
+func (k *picker) take(r *record.Results, p *picks, start, end, next int, ref scanner.Ref, fault scanner.Fault) {
 	line := p.src[start:end]
 	switch {
-	case len(line) > k.job.maxLine:
-		k.job.doBad(r, nil, flaw{scanner.TooLong.String(), k.job.maxLine})
-		if k.job.onError == keep {
+	case len(line) > k.job.MaxLine:
+		k.job.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: k.job.MaxLine})
+		if k.job.OnError == record.Keep {
 			k.addLine(r, p, start, next, nil)
 		}
 	case fault != (scanner.Fault{}):
-		k.job.doBad(r, line, flawOf(fault))
-		if k.job.onError == keep {
+		k.job.DoBad(r, line, diag.FlawOf(fault))
+		if k.job.OnError == record.Keep {
 			k.addLine(r, p, start, next, p.tagged(badTag, line))
 		}
 	default:
-		r.lines++
+		r.Lines++
 		if k.normalized {
 			k.addNormal(r, p, start, next, line, ref)
 		} else {
@@ -147,37 +153,37 @@ func (k *picker) take(r *results, p *picks, start, end, next int, ref scanner.Re
 	}
 }
 
-// record picks the line at at by a column of it, and returns how many bytes it has
+// record picks the line at at by one of its columns, and returns how many bytes it has
 // with its end.
-func (k *picker) record(r *results, p *picks, at int) int {
-	if r.cell == nil {
-		r.cell = &cell{column: k.job.table.column}
+func (k *picker) record(r *record.Results, p *picks, at int) int {
+	if r.Cell == nil {
+		r.Cell = &column.Cell{Column: k.job.Table.Column}
 	}
-	r.cell.picks, p.value = p, nil
-	from, good, header := len(r.out), r.bad, r.first && k.job.table.header
-	rest := k.job.doRecord(r, p.src[at:])
+	r.Cell.Own, p.value = p, nil
+	from, good, header := len(r.Out), r.Bad, r.First && k.job.Table.Header
+	rest := k.job.DoRecord(r, p.src[at:])
 	next := len(p.src) - len(rest)
 	switch {
 	case header:
-		r.out = r.out[:from]
-		line, _ := splitEnd(p.src[at:next], k.job.delim)
+		r.Out = r.Out[:from]
+		line, _ := record.SplitEnd(p.src[at:next], k.job.Delim)
 		k.addLine(r, p, at, next, defined(line))
 		p.lines[len(p.lines)-1].header = true
-	case r.bad > good && len(r.out) > from: // it is kept
+	case r.Bad > good && len(r.Out) > from: // it is kept
 		k.addBadRecord(r, p, at, next)
-	case r.bad > good:
+	case r.Bad > good:
 	case k.normalized && p.value == nil:
 		k.addWoven(r, p, from, at, next)
 	default:
 		if !k.parses() {
-			p.value = r.cell.value
+			p.value = r.Cell.Value
 		}
 		k.addLine(r, p, at, next, defined(p.value))
 	}
 	return next - at
 }
 
-// defined returns id, which may be empty and nil, as one that has a key.
+// defined returns id, but empty instead of nil, so that it has a key.
 func defined(id []byte) []byte {
 	if id == nil {
 		return []byte{}
@@ -186,46 +192,46 @@ func defined(id []byte) []byte {
 }
 
 // addBadRecord picks a bad line that doRecord has printed.
-func (k *picker) addBadRecord(r *results, p *picks, at, next int) {
-	line, _ := splitEnd(p.src[at:next], k.job.delim)
-	r.out = r.out[:len(r.out)-(next-at)-k.missingEnd(p, next)]
-	if len(line) > k.job.maxLine {
+func (k *picker) addBadRecord(r *record.Results, p *picks, at, next int) {
+	line, _ := record.SplitEnd(p.src[at:next], k.job.Delim)
+	r.Out = r.Out[:len(r.Out)-(next-at)-k.missingEnd(p, next)]
+	if len(line) > k.job.MaxLine {
 		k.addLine(r, p, at, next, nil)
 	} else {
 		k.addLine(r, p, at, next, p.tagged(badTag, line))
 	}
 }
 
-// missingEnd returns how many bytes a line lacks that ends at next.
+// missingEnd returns how many bytes the line before next lacks at its end.
 func (k *picker) missingEnd(p *picks, next int) int {
-	if next > 0 && p.src[next-1] == k.job.delim {
+	if next > 0 && p.src[next-1] == k.job.Delim {
 		return 0
 	}
 	return 1
 }
 
-// printer is the job's reference: it leaves aside what the key is of, and prints
-// the normal form where that is to stand in the place of another one.
-func (k *picker) printer(dst, src []byte, ref scanner.Ref, in *cell) ([]byte, flaw) {
-	p, flags := in.picks, normalize.Flags(k.level)
+// printer is the job's reference: it keeps what is compared for the key, and prints
+// the normal form where that is to replace another one.
+func (k *picker) printer(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
+	p, flags := in.Own.(*picks), normalize.Flags(k.level)
 	if !k.normalized || normalize.Needed(src, ref, flags) == 0 {
 		p.value = defined(k.of(&p.keyMemory, src, ref))
-		return dst, flaw{}
+		return dst, diag.Flaw{}
 	}
 	dst, p.ref = normalize.AppendRef(dst, src, ref, flags)
-	return append(dst, k.job.delim), flaw{}
+	return append(dst, k.job.Delim), diag.Flaw{}
 }
 
 // addLine picks src[start:next], a line with its end; a last line without one gets
 // it. It has the key of id, and passes if that is nil.
-func (k *picker) addLine(r *results, p *picks, start, next int, id []byte) {
+func (k *picker) addLine(r *record.Results, p *picks, start, next int, id []byte) {
 	if k.missingEnd(p, next) == 0 {
 		k.add(p, pickedLine{start: uint32(start), end: uint32(next)}, id)
 		return
 	}
-	from := len(r.out)
-	r.out = append(append(withRoom(r.out, next-start+1), p.src[start:next]...), k.job.delim)
-	k.addOwn(p, from, len(r.out), id)
+	from := len(r.Out)
+	r.Out = append(append(record.WithRoom(r.Out, next-start+1), p.src[start:next]...), k.job.Delim)
+	k.addOwn(p, from, len(r.Out), id)
 }
 
 // addOwn picks out[from:to], which was made of a line.

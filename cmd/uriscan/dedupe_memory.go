@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// Beside its table, which is not the runtime's, dedupe takes at most 64 MiB: blocks,
-// what is picked of them, the longest line a few times, and the program itself.
+// Beside its table, which is outside the Go heap, dedupe takes at most 64 MiB: blocks,
+// the lines picked from them, the longest line a few times, and the program itself.
 const (
 	// beside is what the runtime takes of that before it collects garbage all the
 	// time, which is otherwise as much as what is in use.
@@ -15,8 +15,8 @@ const (
 	// are looked up in the table.
 	mostPickers = 8
 	mostPicked  = 1 << 20 // bytes of a block
-	// With less memory than this there are half as many, and smaller blocks, of which
-	// less is located at a time.
+	// With less memory than this there are half as many pickers and smaller blocks, and
+	// less of a block is located at a time.
 	plenty       = 256 << 20
 	fewPickers   = 4
 	leastPicked  = 128 << 10
@@ -26,20 +26,20 @@ const (
 	unpacking = 8 << 20
 )
 
-// bound bounds what a job takes in memory. The function it returns ends that.
+// bound bounds the memory of a job. The function it returns removes the bound.
 func (f *dedupeFlags) bound(k *picker) func() {
 	j := k.job
-	if j.workers == 0 {
-		j.workers = runtime.GOMAXPROCS(0)
+	if j.Workers == 0 {
+		j.Workers = runtime.GOMAXPROCS(0)
 	}
-	j.workers = min(j.workers, mostPickers)
-	j.blockSize = min(j.blockSize, mostPicked)
+	j.Workers = min(j.Workers, mostPickers)
+	j.BlockSize = min(j.BlockSize, mostPicked)
 	if f.memory < plenty {
-		j.workers = min(j.workers, fewPickers)
-		j.blockSize = min(j.blockSize, leastPicked)
+		j.Workers = min(j.Workers, fewPickers)
+		j.BlockSize = min(j.BlockSize, leastPicked)
 		k.located = leastLocated
 	}
-	j.unpacking = unpacking + uint64(f.memory)/8
+	j.Unpacking = unpacking + uint64(f.memory)/8
 	// A quarter of the memory of a seen.Filter is the runtime's.
 	was := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(was, int64(f.memory)/4+beside))

@@ -8,9 +8,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // A mostResident learns how much memory a process has had, whenever that prints. What
@@ -31,7 +38,7 @@ func (m *mostResident) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// linesForMemory are inputs of 36 MiB: lines of some lengths, of which so many are different.
+// linesForMemory are inputs of 36 MiB: lines of some lengths, and how many are different.
 var linesForMemory = map[string]struct {
 	lengths    []int
 	different  int
@@ -50,7 +57,7 @@ func writeLinesForMemory(t *testing.T, dir, name string) {
 	xs := strings.Repeat("x", 16<<20)
 	lines := linesForMemory[name]
 	f, err := os.Create(filepath.Join(dir, name))
-	must(t, err)
+	testkit.Must(t, err)
 	w := bufio.NewWriterSize(f, 1<<16)
 	for written := 0; written < 36<<20; {
 		n, _ := fmt.Fprintf(w, lines.begin, rng.IntN(lines.different))
@@ -58,7 +65,7 @@ func writeLinesForMemory(t *testing.T, dir, name string) {
 		w.WriteString(lines.end)
 		written += n + m
 	}
-	must(t, errors.Join(w.Flush(), f.Close()))
+	testkit.Must(t, errors.Join(w.Flush(), f.Close()))
 }
 
 // mappedBytes is how much address space this process has.
@@ -68,22 +75,22 @@ func mappedBytes(t *testing.T) (n int64) {
 	if err == nil {
 		_, err = fmt.Sscan(string(text), &n)
 	}
-	must(t, err)
+	testkit.Must(t, err)
 	return n * int64(os.Getpagesize())
 }
 
-// What dedupe takes for a table it gives back, and the limit that it sets for the runtime.
+// dedupe releases the memory of its table, and restores the memory limit of the runtime.
 func TestDedupeGivesBack(t *testing.T) {
 	before, limit := mappedBytes(t), debug.SetMemoryLimit(-1)
 	for range 8 {
 		in := strings.NewReader("a\na\n")
-		got := runOn(readerFunc(func(p []byte) (int, error) {
+		got := runOn(testkit.ReaderFunc(func(p []byte) (int, error) {
 			if limit := debug.SetMemoryLimit(-1); limit > (64+256/4)<<20 {
 				t.Errorf("dedupe runs with a memory limit of %d, want 64M and a quarter of 256M at most", limit)
 			}
 			return in.Read(p)
 		}), "dedupe", "--repeated", "--memory", "256M")
-		if got != (outcome{exitGood, "a\n", ""}) {
+		if got != (outcome{diag.ExitGood, "a\n", ""}) {
 			t.Fatalf("dedupe = %+v, want a line", got)
 		}
 	}
@@ -92,6 +99,26 @@ func TestDedupeGivesBack(t *testing.T) {
 	}
 	if got := debug.SetMemoryLimit(-1); got != limit {
 		t.Errorf("dedupe leaves a memory limit of %d, want %d", got, limit)
+	}
+}
+
+// Before each block of one long line, and before what waits is gone through, what is left of
+// the last one is given up.
+func TestDedupeCollects(t *testing.T) {
+	collections := func() uint32 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.NumForcedGC
+	}
+	in := ""
+	for i := range 3 {
+		in += strconv.Itoa(i) + strings.Repeat("x", 2*pipeline.BlockSize) + "\na\n"
+	}
+	for flag, want := range map[string]uint32{"--level=scheme": 3, "--count": 4} {
+		before := collections()
+		if got := runWith(in, "dedupe", flag); got.status != diag.ExitGood || collections()-before != want {
+			t.Errorf("dedupe %s of 3 long lines = %d with %d collections, want %d", flag, got.status, collections()-before, want)
+		}
 	}
 }
 
@@ -108,7 +135,7 @@ func TestDedupeResidentSize(t *testing.T) {
 		{"--normalized --key host,path", "short longest"},
 		{"--normalized --key host,path --json-field url", "json"},
 	} {
-		if i < 3 && !*thorough {
+		if i < 3 && !*sizes.Thorough {
 			continue // each of them takes half a second
 		}
 		files := strings.Fields(tt.files)
@@ -122,7 +149,7 @@ func TestDedupeResidentSize(t *testing.T) {
 		c.Stdout = most
 		start(t, c)
 		status := exitStatus(t, c)
-		if size := most.kib >> 10; status != exitGood || size == 0 || size > 16+64 {
+		if size := most.kib >> 10; status != diag.ExitGood || size == 0 || size > 16+64 {
 			t.Errorf("%q of %s = %d with %d MiB, want 0 with 80 at most", args, tt.files, status, size)
 		}
 	}

@@ -9,12 +9,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
-// A summedFile is an output that a set knows by its length and sum, which go with
-// what is written.
+// A summedFile is an output that a set knows by its length and sum, which it updates
+// with each write.
 type summedFile struct {
 	disk.File
 	path      string   // of the file itself, from the root
@@ -33,7 +34,8 @@ func (f *summedFile) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Truncate is for a line that will not be finished, and rare.
+// Truncate cuts off a line that will not be finished, which is rare. It reads the file
+// again.
 func (f *summedFile) Truncate(size int64) error {
 	if err := f.File.Truncate(size); err != nil {
 		return err
@@ -41,7 +43,7 @@ func (f *summedFile) Truncate(size int64) error {
 	return f.read(size)
 }
 
-// read takes the sum of the first size bytes, and goes there.
+// read computes the sum of the first size bytes, and seeks to their end.
 func (f *summedFile) read(size int64) error {
 	sum := crc32.New(castagnoli)
 	if n, err := io.Copy(sum, io.NewSectionReader(f.File, 0, size)); err != nil || n < size {
@@ -52,8 +54,8 @@ func (f *summedFile) read(size int64) error {
 	return err
 }
 
-// isTracked reports whether the output at path is a file, or will be: what comes to
-// it is known to the set.
+// isTracked reports whether the output at path is a file, or will be: the set knows
+// what is written to it.
 func isTracked(path string) bool {
 	if path == "" || path == "-" {
 		return false
@@ -64,38 +66,38 @@ func isTracked(path string) bool {
 
 // openOutput opens the output and, if it is a file, has the set know that lines will
 // come to it.
-func (f *frontier) openOutput(path string, out io.Writer, in io.Reader, files []string) (*output, error) {
+func (f *frontier) openOutput(path string, out io.Writer, in io.Reader, files []string) (*stream.Output, error) {
 	if !f.tracks {
-		return openOutput(path, out, in, files)
+		return stream.Create(path, out, in, files)
 	}
 	_, missing := os.Stat(path)
 	file, err := disk.Current.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
-		return nil, &outputError{path, err}
+		return nil, &stream.OutputError{Name: path, Err: err}
 	}
 	f.out = &summedFile{File: file}
-	err = errOverlap
-	if inputAt(statOf(file), in, append(files, f.file, f.file+".lock", f.file+".tmp")) < 0 {
+	err = stream.ErrOverlap
+	if stream.IndexOfInput(stream.StatOf(file), in, append(files, f.file, f.file+".lock", f.file+".tmp")) < 0 {
 		err = f.resume(path)
 	}
 	if err != nil {
-		err = &outputError{path, err}
+		err = &stream.OutputError{Name: path, Err: err}
 	} else {
 		err = f.begin()
 	}
 	if err != nil {
 		file.Close()
 		if errors.Is(missing, fs.ErrNotExist) {
-			remove(path)
+			stream.Remove(path)
 		}
 		return nil, err
 	}
-	o := newOutput(f.out, path)
-	o.file = file
+	o := stream.NewOutput(f.out, path)
+	o.File = file
 	return o, nil
 }
 
-// resume goes to where the output is continued: its beginning if it is empty, else the
+// resume seeks to where the output is continued: its beginning if it is empty, else the
 // end of what the set knows. What an unfinished run has written after that is cut off.
 func (f *frontier) resume(path string) error {
 	path, err := filepath.EvalSymlinks(path)
@@ -117,11 +119,11 @@ func (f *frontier) resume(path string) error {
 	return err
 }
 
-// recognize reads what the set knows of an output of so many bytes. Any other output is
-// an error: lines of it that the set knows would not come again.
+// recognize reads what the set knows of an output of size bytes. Any other output is an
+// error: the lines that the set knows would be missing from it.
 func (f *frontier) recognize(size int64) error {
 	const otherwise = "; bring back the file it was, or have what is new go to a new one"
-	name, known := oneLine(f.name), f.known
+	name, known := stream.OneLine(f.name), f.known
 	if size < known.Size || size > known.Size && !known.Open {
 		return fmt.Errorf("it has %d bytes, where %s knows %d"+otherwise, size, name, known.Size)
 	}
@@ -137,17 +139,17 @@ func (f *frontier) recognize(size int64) error {
 	return nil
 }
 
-// state makes the output safe and says what it is.
+// state syncs the output to disk and returns its description.
 func (f *frontier) state(open bool) (seen.Output, error) {
 	if f.out == nil {
 		return f.known, nil
 	}
 	err := f.out.Sync()
 	if err == nil && !f.named {
-		err = disk.Current.SyncDir(filepath.Dir(f.out.path))
+		err = disk.SyncDir(filepath.Dir(f.out.path))
 	}
 	if err != nil {
-		return f.known, &outputError{f.out.path, err}
+		return f.known, &stream.OutputError{Name: f.out.path, Err: err}
 	}
 	f.named = true
 	return seen.Output{Open: open, Size: f.out.size, Sum: f.out.sum, File: f.out.key}, nil

@@ -3,46 +3,55 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"strconv"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/progress"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
-// dedupe does the command. The error is nil or the exit status.
-func (f *dedupeFlags) dedupe(ctx context.Context, j *job, std streams, files []string) error {
-	k := &picker{keyer: &f.keyer, job: j, located: pieceSize}
-	j.keepsEnds = true
+// dedupe runs the command. The error is nil or the exit status.
+func (f *dedupeFlags) dedupe(ctx context.Context, j *record.Job, std stream.Std, files []string) error {
+	k := &picker{keyer: &f.keyer, job: j, located: record.PieceSize}
+	j.KeepsEnds = true
 	defer f.bound(k)()
-	if j.table != nil {
-		j.table.passes = true
-		j.table.inPlace = f.normalized
+	if j.Table != nil {
+		j.Table.Passes = true
+		j.Table.InPlace = f.normalized
 	}
 	if k.parses() {
-		j.reference = k.printer
+		j.Reference = k.printer
 	} else {
-		j.line = func(dst, _ []byte) ([]byte, flaw) { return dst, flaw{} }
+		j.Line = func(dst, _ []byte) ([]byte, diag.Flaw) { return dst, diag.Flaw{} }
 	}
-	d := &driver{job: j, std: std}
-	s := &sieve{driver: d, flags: f, ctx: ctx}
-	d.sieve = s
-	d.bar.note = s.note
+	d := &record.Driver[picks]{Job: j, Std: std}
+	s := &sieve{Driver: d, flags: f, ctx: ctx}
+	d.Hooks = record.Hooks[picks]{Emit: s.block, EndLine: s.endLine, PassesMark: s.passesMark}
+	d.Bar.Note = s.note
 	f.seed = seen.NewSeed()
-	err := s.open()
+	err := s.openSet()
 	defer s.close()
 	if errors.As(err, new(mismatch)) {
 		return err
 	} else if err != nil {
-		return ended(d.status(namedError(err)))
+		return diag.Ended(d.Status(namedError(err)))
 	}
-	return d.run(files, f.output, func(files []string) error {
+	if s.frontier != nil {
+		d.Open = s.frontier.openOutput
+	}
+	return d.Run(files, f.output, func(files []string) error {
 		return s.run(k, files)
 	})
 }
 
 // A sieve is the part of dedupe that is done on one block after the other.
 type sieve struct {
-	*driver
+	*record.Driver[picks]
 	flags *dedupeFlags
 	ctx   context.Context
 	set   *seen.Filter
@@ -57,27 +66,27 @@ type sieve struct {
 // outSize is how much is written at a time.
 const outSize = 256 << 10
 
-// run does all inputs, and then what waits.
+// run reads all inputs, and then prints what waits.
 func (s *sieve) run(k *picker, files []string) error {
-	p := newPipeline(s.job)
-	p.do, p.roomy = k.pick, blockSize
-	if err := s.lines(s.ctx, p, files); err != nil {
+	p := pipeline.New(s.Job.Records(), k.pick)
+	p.Roomy = pipeline.BlockSize
+	if err := s.Lines(s.ctx, p, files); err != nil {
 		return err
 	}
 	return s.finish()
 }
 
-// note says, beside the bad lines, how much is in the temporary file, or was.
+// note returns the number of bad lines and how much is, or was, in the temporary file.
 func (s *sieve) note() string {
-	text := s.badLines()
+	text := s.BadLines()
 	if n := s.set.Spilled(); n > 0 {
-		text += "  " + bytesText(float64(n)) + " spilled"
+		text += "  " + progress.BytesText(float64(n)) + " spilled"
 	}
 	return text
 }
 
-// open makes the set of what was seen.
-func (s *sieve) open() error {
+// openSet makes the set of what was seen.
+func (s *sieve) openSet() error {
 	f := s.flags
 	s.set = seen.NewFilter(int64(f.memory), f.counts())
 	if f.seen == "" {
@@ -86,7 +95,7 @@ func (s *sieve) open() error {
 	return s.openFrontier()
 }
 
-// close gives back the set of what was seen.
+// close releases the set of what was seen.
 func (s *sieve) close() {
 	s.set.Close()
 	if s.frontier != nil {
@@ -97,22 +106,33 @@ func (s *sieve) close() {
 // namedError is err as the command reports it.
 func namedError(err error) error {
 	if file := (*seen.Error)(nil); errors.As(err, &file) {
-		return &outputError{file.Name, file.Err}
+		return &stream.OutputError{Name: file.Name, Err: withSeenHint(file.Err)}
 	}
 	return err
 }
 
-// prefetched is for how many lines the table is looked up at once.
+// withSeenHint returns err, which says why a set cannot be used, with a hint what to do.
+func withSeenHint(err error) error {
+	switch {
+	case errors.Is(err, seen.ErrDamaged):
+		return fmt.Errorf("%w: bring back a copy of it, or move it away to begin with none", err)
+	case errors.Is(err, seen.ErrVersion):
+		return fmt.Errorf("%w: move it away to begin with none", err)
+	}
+	return err
+}
+
+// prefetched is how many lines are looked up in the table at once.
 const prefetched = 128
 
 // block prints what came for the first time in a block, also if not all of it can
 // be looked up.
-func (s *sieve) block(b *block) error {
-	s.hasLong = s.hasLong || b.isLarge
-	failed := s.lookUp(&b.picks)
-	b.picks.trim()
-	if cap(b.res.out) > roomyBlock {
-		b.res.out = nil
+func (s *sieve) block(b *pipeline.Block[record.Work[picks]]) error {
+	s.hasLong = s.hasLong || b.IsLarge
+	failed := s.lookUp(&b.Work.Own)
+	b.Work.Own.trim()
+	if cap(b.Work.Res.Out) > pipeline.RoomyBlock {
+		b.Work.Res.Out = nil
 	}
 	if err := s.flush(); err != nil {
 		return err
@@ -123,7 +143,7 @@ func (s *sieve) block(b *block) error {
 	return namedError(failed)
 }
 
-// lookUp prints what of p is new. What stands side by side is copied together.
+// lookUp prints the lines of p that are new. Adjacent lines are copied together.
 func (s *sieve) lookUp(p *picks) error {
 	start, end := uint32(0), uint32(0)
 	for i := range p.lines {
@@ -159,7 +179,7 @@ func (s *sieve) lookUp(p *picks) error {
 	return s.print(p.src[start:end])
 }
 
-// first tells whether a pick is printed now.
+// first reports whether a pick is printed now.
 func (s *sieve) first(p *picks, i int, l *pickedLine) (bool, error) {
 	if l.passes || l.header && s.firstHeader(p.keys[i]) {
 		return s.set.Pass(p.text(i))
@@ -183,11 +203,17 @@ func (s *sieve) firstHeader(k seen.Key) bool {
 	return true
 }
 
-// pass lets what belongs to no line wait in its place.
-func (s *sieve) pass(text []byte) error {
-	_, err := s.set.Pass(text)
-	return namedError(err)
+// endLine ends a line that waits.
+func (s *sieve) endLine() (ended bool, err error) {
+	if !s.set.Waiting() {
+		return false, nil
+	}
+	_, err = s.set.Pass([]byte{s.Job.Delim})
+	return true, namedError(err)
 }
+
+// passesMark reports whether a record begins the output.
+func (s *sieve) passesMark() bool { return s.frontier == nil && !s.flags.count }
 
 // print prints text, not necessarily at once.
 func (s *sieve) print(text []byte) error {
@@ -195,7 +221,7 @@ func (s *sieve) print(text []byte) error {
 		if err := s.flush(); err != nil {
 			return err
 		}
-		return s.write(text)
+		return s.Write(text)
 	}
 	if s.out = append(s.out, text...); len(s.out) >= outSize {
 		return s.flush()
@@ -204,7 +230,7 @@ func (s *sieve) print(text []byte) error {
 }
 
 func (s *sieve) flush() error {
-	err := s.write(s.out)
+	err := s.Write(s.out)
 	s.out = s.out[:0]
 	return err
 }
@@ -212,7 +238,7 @@ func (s *sieve) flush() error {
 // finish prints what waits.
 func (s *sieve) finish() error {
 	if s.hasLong && s.set.Waiting() {
-		debug.FreeOSMemory() // what is left of long lines, or it is there beside them
+		debug.FreeOSMemory() // or garbage of long lines is in memory beside what waits
 	}
 	if s.frontier != nil {
 		return namedError(s.finishFrontier())
@@ -228,21 +254,21 @@ func (s *sieve) finish() error {
 
 // drainSet prints what waits and is known to be first.
 func (s *sieve) drainSet() error {
-	s.part = wholeLines
-	if err := s.set.Drain(s.emit); err != nil {
+	s.Part = pipeline.WholeLines
+	if err := s.set.Drain(s.emitLate); err != nil {
 		return err
 	}
 	return s.flush()
 }
 
-// emit prints a line that waited, the first of a class of count lines, or 0 for one
+// emitLate prints a line that waited, the first of a class of count lines, or 0 for one
 // that passes.
-func (s *sieve) emit(text []byte, count uint64) error {
+func (s *sieve) emitLate(text []byte, count uint64) error {
 	f := s.flags
 	if f.repeated && count == 1 || f.unique && count > 1 {
 		return nil
 	}
-	if ends := text[len(text)-1] == s.job.delim; !ends || s.part != wholeLines {
+	if ends := text[len(text)-1] == s.Job.Delim; !ends || s.Part != pipeline.WholeLines {
 		return s.emitPart(text, ends)
 	}
 	if len(s.out)+len(text) >= outSize {
@@ -264,16 +290,16 @@ func (s *sieve) emitPart(text []byte, ends bool) error {
 	if err := s.flush(); err != nil {
 		return err
 	}
-	if err := s.ctx.Err(); err != nil && s.part == wholeLines {
+	if err := s.ctx.Err(); err != nil && s.Part == pipeline.WholeLines {
 		return err
 	}
-	s.part = lineBody
+	s.Part = pipeline.LineBody
 	if ends {
-		s.part = lineTail
+		s.Part = pipeline.LineTail
 	}
-	err := s.write(text)
+	err := s.Write(text)
 	if ends {
-		s.part = wholeLines
+		s.Part = pipeline.WholeLines
 	}
 	return err
 }

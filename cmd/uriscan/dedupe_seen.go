@@ -7,7 +7,8 @@ import (
 	"io/fs"
 	"time"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
@@ -40,13 +41,13 @@ type frontier struct {
 	cost  time.Duration
 }
 
-// lockHint says why a file is written that nobody has named.
+// lockHint says why a file that the user has not named is written.
 const lockHint = ": a run with --seen locks it, so that no other uses the set"
 
-// mismatch is the error of a set that is of another kind of lines: one of usage.
+// mismatch is the usage error for a set of another kind of lines.
 type mismatch struct{ error }
 
-// openFrontier locks the set and loads it into s, which has none yet.
+// openFrontier locks the set and loads it into s, which has no set yet.
 func (s *sieve) openFrontier() (err error) {
 	f := &frontier{name: s.flags.seen, note: s.flags.note(), seed: &s.flags.seed, every: int(s.flags.checkpoint), tracks: isTracked(s.flags.output)}
 	s.frontier = f
@@ -56,22 +57,22 @@ func (s *sieve) openFrontier() (err error) {
 	f.lock, err = disk.Current.Lock(f.file + ".lock")
 	switch {
 	case errors.Is(err, disk.ErrInUse):
-		return &outputError{f.name, err}
+		return &stream.OutputError{Name: f.name, Err: err}
 	case err != nil:
-		return &outputError{f.file + ".lock", fmt.Errorf("%w%s", withoutPath(err), lockHint)}
+		return &stream.OutputError{Name: f.file + ".lock", Err: fmt.Errorf("%w%s", stream.WithoutPath(err), lockHint)}
 	}
 	r, err := seen.Open(f.file)
 	f.exists = err == nil
 	if f.exists {
 		defer r.Close()
 		if r.Note != f.note {
-			return mismatch{fmt.Errorf("%s was made with %s, not with %s", oneLine(f.name), r.Note, f.note)}
+			return mismatch{fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(f.name), r.Note, f.note)}
 		}
 		*f.seed = r.Seed
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	// That it can be saved is to be known before lines are printed.
+	// Find out whether it can be saved before lines are printed.
 	if f.first, err = seen.Create(f.file, f.seed, f.note); err != nil || !f.exists {
 		return err
 	}
@@ -96,7 +97,7 @@ func (f *frontier) begin() error {
 	return namedError(commit(w, o))
 }
 
-// close gives up what begin has not saved, and lets other runs use the set.
+// close discards what begin has not saved, and unlocks the set.
 func (f *frontier) close() {
 	if f.first != nil {
 		f.first.Abandon()
@@ -106,15 +107,15 @@ func (f *frontier) close() {
 	}
 }
 
-// commit commits a set. An interrupt waits for that.
+// commit commits a set. An interrupt waits until it is done.
 func commit(w *seen.Writer, o seen.Output) error {
-	fileWrite.Lock()
-	defer fileWrite.Unlock()
+	stream.FileWrite.Lock()
+	defer stream.FileWrite.Unlock()
 	return w.Commit(o)
 }
 
-// shortest is the least time between two checkpoints, and share the part of all
-// time that they may take.
+// shortest is the least time between two checkpoints. The time between two is also at
+// least share times what the last one took.
 const (
 	shortest = 10 * time.Second
 	share    = 20
@@ -135,7 +136,7 @@ func (f *frontier) due() bool {
 
 // checkpoint saves the set if it is time to. All new lines are written.
 func (s *sieve) checkpoint() error {
-	if s.frontier == nil || s.unfinished() || !s.frontier.due() {
+	if s.frontier == nil || s.Unfinished() || !s.frontier.due() {
 		return nil
 	}
 	began := time.Now()
@@ -145,7 +146,8 @@ func (s *sieve) checkpoint() error {
 	return err
 }
 
-// save saves the set that keys tells, after it has printed what there is to print.
+// save saves the set of the keys that keys yields. If done, it prints what waits before
+// it commits the set.
 func (s *sieve) save(done bool, keys func(each func(seen.Key) error) error) error {
 	f := s.frontier
 	w, err := seen.Create(f.file, f.seed, f.note)

@@ -5,17 +5,21 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
 	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
-// What one run has printed, no later one prints.
+// No later run prints what one run has printed.
 func TestDedupeSeen(t *testing.T) {
 	folder(t)
 	runs := []struct{ in, want string }{
@@ -29,7 +33,7 @@ func TestDedupeSeen(t *testing.T) {
 	}
 	var info os.FileInfo
 	for i, run := range runs {
-		if got := runWith(run.in, "dedupe", "--seen", "set", "--quiet"); got.out != run.want || got.status > exitBad {
+		if got := runWith(run.in, "dedupe", "--seen", "set", "--quiet"); got.out != run.want || got.status > diag.ExitBad {
 			t.Errorf("run %d: dedupe --seen of %q = %+v, want %q", i, run.in, got, run.want)
 		}
 		before := info
@@ -40,9 +44,6 @@ func TestDedupeSeen(t *testing.T) {
 	if left := namesIn(t, "."); left != "set set.lock tmp" {
 		t.Errorf("dedupe --seen leaves %s, want set, its lock and tmp", left)
 	}
-	if info, err := os.Stat("set"); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("the set has mode %v, %v, want that of its owner alone", info.Mode(), err)
-	}
 }
 
 // Keys are secrets of a set: what collides in one run does not in another.
@@ -50,11 +51,11 @@ func TestDedupeSeenSecrets(t *testing.T) {
 	folder(t)
 	known := map[seen.Key]string{}
 	for _, name := range []string{"one", "two", "three"} {
-		if got := runWith(linesOf(30), "dedupe", "--seen", name); got.status != exitGood {
+		if got := runWith(linesOf(30), "dedupe", "--seen", name); got.status != diag.ExitGood {
 			t.Fatalf("dedupe = %+v, want status 0", got)
 		}
 		r, err := seen.Open(name)
-		must(t, err)
+		testkit.Must(t, err)
 		_, err = r.Keys(func(k seen.Key) error {
 			if other, ok := known[k]; ok {
 				t.Errorf("set %s and set %s have the key %x", name, other, k)
@@ -62,7 +63,7 @@ func TestDedupeSeenSecrets(t *testing.T) {
 			known[k] = name
 			return nil
 		})
-		must(t, err)
+		testkit.Must(t, err)
 	}
 	if want := 3 * strings.Count(uniqueLines(linesOf(30)), "\n"); len(known) != want {
 		t.Errorf("three sets have %d keys, want %d", len(known), want)
@@ -77,12 +78,12 @@ func TestDedupeSeenLarge(t *testing.T) {
 	want := uniqueLines(in)
 	first := runWith(in[:half], "dedupe", "--seen", "set")
 	for i, memory := range []string{"64K", "128K", "16M"} {
-		for _, out := range inTurn(i, "-", "out") {
+		for _, out := range sizes.InTurn(i, "-", "out") {
 			os.Remove("out")
-			write(t, "copy", read(t, "set"))
+			testkit.Write(t, "copy", testkit.Read(t, "set"))
 			args := []string{"dedupe", "--seen", "copy", "--memory", memory, "-o", out}
 			got := runWith(in, args...)
-			if rest := got.out + read(t, "out"); got.status != exitGood || first.out+rest != want {
+			if rest := got.out + testkit.Read(t, "out"); got.status != diag.ExitGood || first.out+rest != want {
 				t.Errorf("%q: %d and %d lines, %q, want %d", args, strings.Count(first.out, "\n"),
 					strings.Count(rest, "\n"), got.err, strings.Count(want, "\n"))
 			}
@@ -98,6 +99,9 @@ func TestDedupeSeenLarge(t *testing.T) {
 			}
 		}
 	}
+	if got, disk := withFault(t, 1<<30, nil, "", "dedupe", "--seen", "copy"); got != (outcome{}) || disk.Done > 11 {
+		t.Errorf("dedupe of nothing to a pipe = %+v after %d operations, want few: keys are only read", got, disk.Done)
+	}
 }
 
 // savedKeys returns how many keys a set has.
@@ -108,18 +112,18 @@ func savedKeys(t *testing.T, name string) int {
 	if err == nil {
 		_, err = r.Keys(func(k seen.Key) error { keys[k] = true; return nil })
 	}
-	must(t, err)
+	testkit.Must(t, err)
 	return len(keys)
 }
 
-// A set that is damaged anywhere, or is none, is refused, and nothing is printed or
+// A file that is a damaged set, or not a set, is refused, and nothing is printed or
 // changed.
 func TestDedupeSeenDamaged(t *testing.T) {
 	folder(t)
 	if got := runWith("a\nb\n", "dedupe", "--seen", "set", "-o", "out"); got != (outcome{}) {
 		t.Fatalf("dedupe = %+v, want status 0", got)
 	}
-	good := read(t, "set")
+	good := testkit.Read(t, "set")
 	damaged := map[string]string{
 		"foreign": "http://a/\nhttp://b/\nhttp://c/\n", "empty": "", "longer": good + "x", "twice": good + good,
 		"another version": strings.Replace(good, "02\n", "01\n", 1),
@@ -129,12 +133,12 @@ func TestDedupeSeenDamaged(t *testing.T) {
 		damaged[fmt.Sprintf("changed at %d", i)] = good[:i] + string(good[i]^4) + good[i+1:]
 	}
 	for name, text := range damaged {
-		write(t, "set", text)
+		testkit.Write(t, "set", text)
 		got := runWith("c\n", "dedupe", "--seen", "set", "-o", "out")
-		if got.status != exitIO || !strings.HasPrefix(got.err, "uriscan: set: ") || strings.Count(got.err, "\n") != 1 {
-			t.Errorf("%s: dedupe --seen = %+v, want status %d and a reason", name, got, exitIO)
+		if got.status != diag.ExitIO || !strings.HasPrefix(got.err, "uriscan: set: ") || strings.Count(got.err, "\n") != 1 {
+			t.Errorf("%s: dedupe --seen = %+v, want status %d and a reason", name, got, diag.ExitIO)
 		}
-		if out, set := read(t, "out"), read(t, "set"); out != "a\nb\n" || set != text {
+		if out, set := testkit.Read(t, "out"), testkit.Read(t, "set"); out != "a\nb\n" || set != text {
 			t.Errorf("%s: dedupe --seen leaves %q and a set of %d bytes, want all as it was", name, out, len(set))
 		}
 	}
@@ -143,7 +147,7 @@ func TestDedupeSeenDamaged(t *testing.T) {
 	}
 }
 
-// A checkpoint comes when it is worth its time, of which it takes a twentieth.
+// A checkpoint comes when it is worth its time: checkpoints take a twentieth of all time.
 func TestCheckpointIsDue(t *testing.T) {
 	for _, tt := range []struct {
 		f    frontier
@@ -173,7 +177,7 @@ func TestCheckpointIsDue(t *testing.T) {
 		}
 	}
 	set := &frontier{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, every: 1}
-	s := &sieve{driver: &driver{job: &job{}}, ctx: t.Context(), set: seen.NewFilter(0, false), frontier: set}
+	s := &sieve{Driver: &record.Driver[picks]{Job: &record.Job{}}, ctx: t.Context(), set: seen.NewFilter(0, false), frontier: set}
 	defer s.set.Close()
 	if err := s.checkpoint(); err != nil || set.cost == 0 || set.fresh != 0 || set.last.IsZero() {
 		t.Errorf("checkpoint = %v, after %v, with %d new lines", err, set.cost, set.fresh)
@@ -186,14 +190,14 @@ func TestDedupeSeenOfAnotherKind(t *testing.T) {
 	runWith("a\n", "dedupe", "--seen", "set", "--key", "host")
 	for _, args := range []string{"", "--level syntax", "--key path"} {
 		got := runWith("a\n", append([]string{"dedupe", "--seen", "set"}, strings.Fields(args)...)...)
-		if got.status != exitUsage || !strings.Contains(got.err, "set was made with --level scheme --key host, not with --level ") {
-			t.Errorf("dedupe --seen set %s = %+v, want status %d and how it was made", args, got, exitUsage)
+		if got.status != diag.ExitUsage || !strings.Contains(got.err, "set was made with --level scheme --key host, not with --level ") {
+			t.Errorf("dedupe --seen set %s = %+v, want status %d and how it was made", args, got, diag.ExitUsage)
 		}
 	}
 	runWith("", "dedupe", "--seen", "other", "--key", "scheme,authority,path")
 	for args, want := range map[string]int{
-		"set --key host,host": exitGood, "set --key host --key host": exitGood, "other --key authority,host,scheme,path,port": exitGood,
-		"other --key path,userinfo,authority,scheme": exitGood, "other --key origin,path": exitUsage, "other --key scheme,host,path": exitUsage,
+		"set --key host,host": diag.ExitGood, "set --key host --key host": diag.ExitGood, "other --key authority,host,scheme,path,port": diag.ExitGood,
+		"other --key path,userinfo,authority,scheme": diag.ExitGood, "other --key origin,path": diag.ExitUsage, "other --key scheme,host,path": diag.ExitUsage,
 	} {
 		if got := runWith("", append([]string{"dedupe", "--seen"}, strings.Fields(args)...)...); got.status != want {
 			t.Errorf("dedupe --seen %s = %+v, want status %d", args, got, want)
@@ -201,11 +205,11 @@ func TestDedupeSeenOfAnotherKind(t *testing.T) {
 	}
 }
 
-// An output is begun if there is none or it is empty, and continued if it is what the
+// An output is begun if it is missing or empty, and continued if it is what the
 // set knows, under whatever name. Any other one is refused, and not touched.
 func TestDedupeSeenOutput(t *testing.T) {
 	folder(t)
-	write(t, "other", "old\n")
+	testkit.Write(t, "other", "old\n")
 	steps := []struct {
 		name, in string
 		do       func()
@@ -216,17 +220,17 @@ func TestDedupeSeenOutput(t *testing.T) {
 		{"first", "a\nb\n", nil, "out", "a\nb\n", ""},
 		{"second", "b\nc\n", nil, "out", "a\nb\nc\n", ""},
 		{"nothing new", "c\n", nil, "out", "a\nb\nc\n", ""},
-		{"sorted", "d\n", func() { write(t, "out", "c\nb\na\n") }, "out", "c\nb\na\n", "out: its first 6 bytes are not those that set knows"},
-		{"cut", "d\n", func() { write(t, "out", "a\nb\n") }, "out", "a\nb\n", "out: it has 4 bytes, where set knows 6"},
-		{"grown", "d\n", func() { write(t, "out", "a\nb\nc\nx\n") }, "out", "a\nb\nc\nx\n", "out: it has 8 bytes, where set knows 6"},
-		{"replaced", "d\n", func() { write(t, "out", "x\ny\n") }, "out", "x\ny\n", "out: it has 4 bytes, where set knows 6"},
+		{"sorted", "d\n", func() { testkit.Write(t, "out", "c\nb\na\n") }, "out", "c\nb\na\n", "out: its first 6 bytes are not those that set knows"},
+		{"cut", "d\n", func() { testkit.Write(t, "out", "a\nb\n") }, "out", "a\nb\n", "out: it has 4 bytes, where set knows 6"},
+		{"grown", "d\n", func() { testkit.Write(t, "out", "a\nb\nc\nx\n") }, "out", "a\nb\nc\nx\n", "out: it has 8 bytes, where set knows 6"},
+		{"replaced", "d\n", func() { testkit.Write(t, "out", "x\ny\n") }, "out", "x\ny\n", "out: it has 4 bytes, where set knows 6"},
 		{"another", "d\n", nil, "other", "old\n", "other: it has 4 bytes, where set knows 6"},
-		{"as it was", "d\n", func() { write(t, "out", "a\nb\nc\n") }, "out", "a\nb\nc\nd\n", ""},
+		{"as it was", "d\n", func() { testkit.Write(t, "out", "a\nb\nc\n") }, "out", "a\nb\nc\nd\n", ""},
 		{"moved", "e\n", func() { rename(t, "out", "moved") }, "moved", "a\nb\nc\nd\ne\n", ""},
 		{"to a pipe between", "f\n", nil, "-", "", ""},
 		{"after a pipe", "f\ng\n", nil, "moved", "a\nb\nc\nd\ne\ng\n", ""},
 		{"taken away", "h\n", func() { rename(t, "moved", "away") }, "moved", "h\n", ""},
-		{"emptied", "i\n", func() { write(t, "moved", "") }, "moved", "i\n", ""},
+		{"emptied", "i\n", func() { testkit.Write(t, "moved", "") }, "moved", "i\n", ""},
 		{"the earlier one", "j\n", nil, "away", "a\nb\nc\nd\ne\ng\n", "away: it has 12 bytes, where set knows 2"},
 		{"no set any more", "i\n", func() { rename(t, "set", "old") }, "moved", "i\n", "moved: it has 2 bytes, where set knows 0"},
 	}
@@ -234,23 +238,28 @@ func TestDedupeSeenOutput(t *testing.T) {
 		if s.do != nil {
 			s.do()
 		}
-		before := read(t, "set")
+		before := testkit.Read(t, "set")
 		got := runWith(s.in, "dedupe", "--seen", "set", "-o", s.out)
-		if out := read(t, s.out); s.err == "" {
-			if got.status != exitGood || got.err != "" || out != s.want {
+		if out := testkit.Read(t, s.out); s.err == "" {
+			if got.status != diag.ExitGood || got.err != "" || out != s.want {
 				t.Errorf("%s: dedupe -o %s = %+v and %q, want %q", s.name, s.out, got, out, s.want)
 			}
-		} else if got.status != exitIO || !strings.HasPrefix(got.err, "uriscan: "+s.err) || strings.Count(got.err, "\n") != 1 || out != s.want || read(t, "set") != before {
-			t.Errorf("%s: dedupe -o %s = %+v and %q, want status %d, %q and all as it was", s.name, s.out, got, out, exitIO, s.err)
+		} else if got.status != diag.ExitIO || !strings.HasPrefix(got.err, "uriscan: "+s.err) || strings.Count(got.err, "\n") != 1 || out != s.want || testkit.Read(t, "set") != before {
+			t.Errorf("%s: dedupe -o %s = %+v and %q, want status %d, %q and all as it was", s.name, s.out, got, out, diag.ExitIO, s.err)
 		}
+	}
+	made, err := os.Stat("away")
+	testkit.Must(t, err)
+	if info, err := os.Stat("other"); err != nil || made.Mode() != info.Mode() {
+		t.Errorf("dedupe -o makes a file of mode %v, want that of any new file, %v", made.Mode(), info.Mode())
 	}
 }
 
-// The set, its lock and the file it is written to are no outputs, by any name.
+// The set, its lock and the file it is written to are not outputs, by any name.
 func TestDedupeSeenIsNoOutput(t *testing.T) {
 	folder(t)
 	runWith("a\n", "dedupe", "--seen", "set")
-	set := read(t, "set")
+	set := testkit.Read(t, "set")
 	for _, name := range []string{"set", "set.lock", "set.tmp"} {
 		outs := []string{name}
 		if os.Link(name, name+".link") == nil || os.Symlink(name, name+".link") == nil {
@@ -258,14 +267,14 @@ func TestDedupeSeenIsNoOutput(t *testing.T) {
 		}
 		for _, out := range outs {
 			got := runWith("b\n", "dedupe", "--seen", "set", "-o", out)
-			if got.status != exitUsage || got.out != "" || read(t, "set") != set {
-				t.Errorf("dedupe --seen set -o %s = %+v, want status %d and the set as it was", out, got, exitUsage)
+			if got.status != diag.ExitUsage || got.out != "" || testkit.Read(t, "set") != set {
+				t.Errorf("dedupe --seen set -o %s = %+v, want status %d and the set as it was", out, got, diag.ExitUsage)
 			}
 		}
 	}
 }
 
-// What is no regular file, or reached by a link, is written as ever.
+// An output that is not a regular file, or reached by a link, is written as without a set.
 func TestDedupeSeenToOther(t *testing.T) {
 	folder(t)
 	if err := os.Symlink("out", "link"); err != nil {
@@ -279,7 +288,7 @@ func TestDedupeSeenToOther(t *testing.T) {
 		{"d\ne\n", "link", "b\nc\ne\n"},
 	} {
 		got := runWith(run.in, "dedupe", "--seen", "set", "-o", run.out)
-		if out := read(t, "out"); got != (outcome{}) || out != run.want {
+		if out := testkit.Read(t, "out"); got != (outcome{}) || out != run.want {
 			t.Errorf("dedupe --seen set -o %s = %+v and %q, want %q", run.out, got, out, run.want)
 		}
 	}
@@ -299,22 +308,22 @@ func TestDedupeSeenUnfinished(t *testing.T) {
 		for at := 0; whole == "" || late && len(whole) < 8<<10; at++ {
 			clean(t)
 			withFault(t, at, os.ErrDeadlineExceeded, in, args...)
-			whole = read(t, "out")
+			whole = testkit.Read(t, "out")
 		}
-		set := read(t, "set")
+		set := testkit.Read(t, "set")
 		others := map[string]string{"other": "something else\n" + whole}
 		if late {
 			others["out"] = "x" + whole[1:]
 		}
 		for name, text := range others {
-			write(t, name, text)
+			testkit.Write(t, name, text)
 			got := runWith(in, "dedupe", "--seen", "set", "-o", name)
-			if out := read(t, name); got.status != exitIO || !strings.HasPrefix(got.err, "uriscan: "+name+": it") || out != text || read(t, "set") != set {
-				t.Errorf("dedupe to another file %s = %+v and %d bytes, want status %d", name, clip(got), len(out), exitIO)
+			if out := testkit.Read(t, name); got.status != diag.ExitIO || !strings.HasPrefix(got.err, "uriscan: "+name+": it") || out != text || testkit.Read(t, "set") != set {
+				t.Errorf("dedupe to another file %s = %+v and %d bytes, want status %d", name, clip(got), len(out), diag.ExitIO)
 			}
 		}
-		write(t, "out", whole+strings.Repeat("half a li", 4000)) // more than all lines are
-		if got := runWith(in, args...); got != (outcome{}) || read(t, "out") != uniqueLines(in) {
+		testkit.Write(t, "out", whole+strings.Repeat("half a li", 4000)) // more than all lines are
+		if got := runWith(in, args...); got != (outcome{}) || testkit.Read(t, "out") != uniqueLines(in) {
 			t.Errorf("dedupe to the file it was = %+v, want all lines", clip(got))
 		}
 	}
@@ -322,38 +331,36 @@ func TestDedupeSeenUnfinished(t *testing.T) {
 
 func rename(t *testing.T, from, to string) {
 	t.Helper()
-	must(t, os.Rename(from, to))
+	testkit.Must(t, os.Rename(from, to))
 }
-
-// A readerFunc is a reader.
-type readerFunc func(p []byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // While one run uses a set, no other does, by whatever name, and the lock ends with it.
 func TestDedupeSeenByTwo(t *testing.T) {
-	for _, name := range []string{"new", "old"} {
+	for _, name := range []string{"./set", "link"} { // of a new set, and of an old one
 		t.Run(name, func(t *testing.T) {
 			folder(t)
-			if name == "old" {
+			if name == "link" {
 				runWith("http://a/\n", "dedupe", "--seen", "set", "-o", "out")
+				if os.Symlink("set", name) != nil {
+					name = "./set" // no symbolic links here
+				}
 			}
-			before := read(t, "out")
+			before := testkit.Read(t, "out")
 			in := strings.NewReader("http://b/\n")
-			first := runOn(readerFunc(func(p []byte) (int, error) {
+			first := runOn(testkit.ReaderFunc(func(p []byte) (int, error) {
 				if in.Len() > 0 {
-					got := runWith("http://c/\n", "dedupe", "--seen", "./set", "-o", "out")
-					if want := (outcome{exitIO, "", "uriscan: ./set: another run is using it\n"}); got != want {
+					got := runWith("http://c/\n", "dedupe", "--seen", name, "-o", "out")
+					if want := (outcome{diag.ExitIO, "", "uriscan: " + name + ": another run is using it\n"}); got != want {
 						t.Errorf("dedupe --seen beside another = %+v, want %+v", got, want)
 					}
 				}
 				return in.Read(p)
 			}), "dedupe", "--seen", "set", "-o", "out")
-			if out := read(t, "out"); first != (outcome{}) || out != before+"http://b/\n" {
+			if out := testkit.Read(t, "out"); first != (outcome{}) || out != before+"http://b/\n" {
 				t.Errorf("dedupe --seen beside another = %+v and %q, want its line", first, out)
 			}
 			runWith("http://c/\nhttp://b/\n", "dedupe", "--seen", "set", "-o", "out")
-			if out := read(t, "out"); out != before+"http://b/\nhttp://c/\n" {
+			if out := testkit.Read(t, "out"); out != before+"http://b/\nhttp://c/\n" {
 				t.Errorf("dedupe --seen after both = %q, want what was not in the set", out)
 			}
 		})
@@ -365,39 +372,39 @@ func TestDedupeSeenLockDies(t *testing.T) {
 	folder(t)
 	c := command(t, "dedupe", "--seen", "set", "-o", "out")
 	in, err := c.StdinPipe()
-	must(t, err)
+	testkit.Must(t, err)
 	start(t, c)
 	io.WriteString(in, "http://a/\n")
-	for read(t, "out") == "" {
+	for testkit.Read(t, "out") == "" {
 		time.Sleep(time.Millisecond)
 	}
-	if got := runWith("", "dedupe", "--seen", "set"); got.status != exitIO || !strings.Contains(got.err, disk.ErrInUse.Error()) {
-		t.Errorf("dedupe --seen beside another process = %+v, want status %d", got, exitIO)
+	if got := runWith("", "dedupe", "--seen", "set"); got.status != diag.ExitIO || !strings.Contains(got.err, disk.ErrInUse.Error()) {
+		t.Errorf("dedupe --seen beside another process = %+v, want status %d", got, diag.ExitIO)
 	}
 	c.Process.Kill()
 	c.Wait()
 	got := runWith("b:\n", "dedupe", "--seen", "set", "-o", "out")
-	if out := read(t, "out"); got != (outcome{}) || out != "b:\n" {
+	if out := testkit.Read(t, "out"); got != (outcome{}) || out != "b:\n" {
 		t.Errorf("dedupe --seen after a killed run = %+v and %q, want its line", got, out)
 	}
 }
 
-// What was written of a long line whose end cannot be read is taken back, and the set
+// What was written of a long line whose end cannot be read is cut off, and the set
 // knows the output without it.
 func TestDedupeSeenTakenBack(t *testing.T) {
 	folder(t)
-	long := strings.NewReader("http://a/\n" + strings.Repeat("x", 3*roomyBlock))
-	cut := readerFunc(func(p []byte) (int, error) {
+	long := strings.NewReader("http://a/\n" + strings.Repeat("x", 3*pipeline.RoomyBlock))
+	cut := testkit.ReaderFunc(func(p []byte) (int, error) {
 		if long.Len() == 0 {
 			return 0, syscall.EIO
 		}
 		return long.Read(p)
 	})
 	args := []string{"dedupe", "--seen", "set", "-o", "out", "--max-line", "100", "--on-error", "keep", "--quiet"}
-	if got := runOn(cut, args...); got.status != exitIO || read(t, "out") != "http://a/\n" {
-		t.Errorf("dedupe of a line that is cut = %+v and %q, want the line before", got, read(t, "out"))
+	if got := runOn(cut, args...); got.status != diag.ExitIO || testkit.Read(t, "out") != "http://a/\n" {
+		t.Errorf("dedupe of a line that is cut = %+v and %q, want the line before", got, testkit.Read(t, "out"))
 	}
-	if got := runWith("http://b/\n", args...); got != (outcome{}) || read(t, "out") != "http://a/\nhttp://b/\n" {
-		t.Errorf("dedupe after that = %+v and %q, want both lines", got, read(t, "out"))
+	if got := runWith("http://b/\n", args...); got != (outcome{}) || testkit.Read(t, "out") != "http://a/\nhttp://b/\n" {
+		t.Errorf("dedupe after that = %+v and %q, want both lines", got, testkit.Read(t, "out"))
 	}
 }

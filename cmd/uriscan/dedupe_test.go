@@ -5,11 +5,21 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/progress"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -85,7 +95,7 @@ func twinDedupe(in, level, parts string) []*twinLine {
 	return out
 }
 
-// twinOutput is what dedupe prints of the lines.
+// twinOutput is what dedupe prints for the lines.
 func twinOutput(lines []*twinLine, flag string) string {
 	var b strings.Builder
 	for _, l := range lines {
@@ -102,7 +112,7 @@ func twinOutput(lines []*twinLine, flag string) string {
 	return b.String()
 }
 
-// checkTwin checks that dedupe with a flag prints of in what twinDedupe made of it.
+// checkTwin checks that dedupe with a flag prints for in what twinDedupe has made of it.
 func checkTwin(t *testing.T, in string, want []*twinLine, flag, flags string) {
 	t.Helper()
 	if flag == "--normalized" && strings.Contains(flags, "identical") {
@@ -114,18 +124,18 @@ func checkTwin(t *testing.T, in string, want []*twinLine, flag, flags string) {
 	}
 }
 
-// Whatever the memory, the workers and the blocks, dedupe prints what a map says.
+// dedupe prints what a map gives, whatever the memory, the workers and the blocks.
 func TestDedupeIsMap(t *testing.T) {
 	t.Parallel()
 	n := 24_000
-	if !*thorough {
+	if !*sizes.Thorough {
 		n = 5000
 	}
 	in := spelledLines(1, n, n/2)
 	for i, level := range []string{"identical", "syntax", "scheme"} {
 		want := twinDedupe(in, level, "")
 		for j, flag := range []string{"", "--count", "--repeated", "--unique", "--normalized"} {
-			for _, how := range inTurn(i+j, "--memory=64K -j1", "--memory=64K -j8 --block-size=1000", "--memory=1M -j8", "--memory=64M -j2") {
+			for _, how := range sizes.InTurn(i+j, "--memory=64K -j1", "--memory=64K -j8 --block-size=1000", "--memory=1M -j8", "--memory=64M -j2") {
 				checkTwin(t, in, want, flag, "--level "+level+" "+how)
 			}
 		}
@@ -158,12 +168,12 @@ func longParts(n int) string {
 // 3986 finds them, and if neither or both are defined.
 func TestDedupeKeyIsMap(t *testing.T) {
 	t.Parallel()
-	in := strings.Join(assortedLines(5, times(2000)), "\n") + "\n" + longParts(1) + longParts(200)
+	in := strings.Join(assortedLines(5, sizes.Times(2000)), "\n") + "\n" + longParts(1) + longParts(200)
 	keys := append(slices.Clone(partNames), "host,path", "scheme,authority,path,query", "scheme,userinfo,host,port,path,query,fragment")
 	for i, key := range keys {
 		for j, level := range []string{"identical", "syntax", "scheme"} {
 			want := twinDedupe(in, level, key)
-			for _, flag := range inTurn(i+j, "", "--count", "--normalized") {
+			for _, flag := range sizes.InTurn(i+j, "", "--count", "--normalized") {
 				checkTwin(t, in, want, flag, "--level "+level+" --key "+key)
 			}
 		}
@@ -181,50 +191,50 @@ func TestDedupe(t *testing.T) {
 		err    string
 		status int
 	}{
-		{"default", "", in, "http://a/\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "-:3:2: bad-path\n-:5:2: bad-path\n", exitBad},
-		{"syntax", "--level syntax --quiet", in, "http://a/\nHTTP://A:80\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", exitBad},
-		{"identical", "--level identical", in, "http://a/\nHTTP://A:80\nx y\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", exitGood},
-		{"keep", "--on-error keep --quiet", in, "http://a/\nx y\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", exitBad},
-		{"fail", "--on-error fail", in, "http://a/\n", "-:3:2: bad-path\n", exitBad},
-		{"count", "-c --quiet", in, "      2 http://a/\n      1 http://b/?q\n      1 http://a/b#f\n      1 http://u@b:80\n", "", exitBad},
-		{"count what is kept", "-cd --quiet --on-error keep", in, "      2 http://a/\n      2 x y\n", "", exitBad},
-		{"repeated", "-d --quiet", in, "http://a/\n", "", exitBad},
-		{"unique", "-u --quiet", in, "http://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", exitBad},
-		{"normalized", "--normalized --quiet", "HTTP://A:80\r\nhttp://a\n", "http://a/\n", "", exitGood},
-		{"host", "--key host --quiet", in, "http://a/\nhttp://b/?q\n", "", exitBad},
-		{"host, counted", "--key host -c --quiet", in, "      3 http://a/\n      2 http://b/?q\n", "", exitBad},
-		{"path of what is spelled", "--key path --level identical --quiet", in, "http://a/\nHTTP://A:80\nhttp://a/b#f\n", "", exitBad},
+		{"default", "", in, "http://a/\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "-:3:2: bad-path\n-:5:2: bad-path\n", diag.ExitBad},
+		{"syntax", "--level syntax --quiet", in, "http://a/\nHTTP://A:80\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", diag.ExitBad},
+		{"identical", "--level identical", in, "http://a/\nHTTP://A:80\nx y\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", diag.ExitGood},
+		{"keep", "--on-error keep --quiet", in, "http://a/\nx y\nhttp://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", diag.ExitBad},
+		{"fail", "--on-error fail", in, "http://a/\n", "-:3:2: bad-path\n", diag.ExitBad},
+		{"count", "-c --quiet", in, "      2 http://a/\n      1 http://b/?q\n      1 http://a/b#f\n      1 http://u@b:80\n", "", diag.ExitBad},
+		{"count what is kept", "-cd --quiet --on-error keep", in, "      2 http://a/\n      2 x y\n", "", diag.ExitBad},
+		{"repeated", "-d --quiet", in, "http://a/\n", "", diag.ExitBad},
+		{"unique", "-u --quiet", in, "http://b/?q\nhttp://a/b#f\nhttp://u@b:80\n", "", diag.ExitBad},
+		{"normalized", "--normalized --quiet", "HTTP://A:80\r\nhttp://a\n", "http://a/\n", "", diag.ExitGood},
+		{"host", "--key host --quiet", in, "http://a/\nhttp://b/?q\n", "", diag.ExitBad},
+		{"host, counted", "--key host -c --quiet", in, "      3 http://a/\n      2 http://b/?q\n", "", diag.ExitBad},
+		{"path of what is spelled", "--key path --level identical --quiet", in, "http://a/\nHTTP://A:80\nhttp://a/b#f\n", "", diag.ExitBad},
 		{"origin", "--key origin", "http://u@a:80/x\nhttp://a/y\nhttps://a/\nmailto:a\nmailto:b\n/x\n/y\n//a\n",
-			"http://u@a:80/x\nhttps://a/\nmailto:a\n/x\n//a\n", "", exitGood},
-		{"undefined is not empty", "--key query", "a\na?\nb\nb?\n", "a\na?\n", "", exitGood},
-		{"two parts", "--key host,path", "//a/b\n//a/c\n//ab/\n//a/b?q\n", "//a/b\n//a/c\n//ab/\n", "", exitGood},
-		{"ends", "", "a\r\nb\na\nb\r\nc", "a\r\nb\nc\n", "", exitGood},
-		{"ends, identical", "--level identical", "a\r\nb\na\nb\r\nc\r", "a\r\nb\nc\r\n", "", exitGood},
-		{"NUL", "-0 --level identical", "a\n\x00b\x00a\n\x00c", "a\n\x00b\x00c\x00", "", exitGood},
-		{"empty lines", "", "\n\n\r\na\n\n", "\na\n", "", exitGood},
-		{"nothing", "", "", "", "", exitGood},
-		{"too long", "--max-line 3", "abcd\nabc\nabcd\nabc\n", "abc\n", "-:1:4: too-long\n-:3:4: too-long\n", exitBad},
-		{"too long, kept", "--max-line 3 --on-error keep --quiet", "abcd\nabc\nabcd\nabc\n", "abcd\nabc\nabcd\n", "", exitBad},
-		{"too long, kept with its end", "--max-line 3 --on-error keep --quiet", "abcd\r\nabc\r\nabcd\n", "abcd\r\nabc\r\nabcd\n", "", exitBad},
-		{"too long, counted", "--max-line 3 --on-error keep --quiet -c", "abc\nabcd\nabc\nabcd\n", "      2 abc\nabcd\nabcd\n", "", exitBad},
-		{"too long, repeated", "--max-line 3 --on-error keep --quiet -d", "abc\nabcd\nx\nabc\nabcd\n", "abc\nabcd\nabcd\n", "", exitBad},
-		{"too long, unique", "--max-line 3 --on-error keep --quiet -u", "abc\nabcd\nx\nabc\nabcd\n", "abcd\nx\nabcd\n", "", exitBad},
-		{"bad line like a key", "--key host --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", exitBad},
-		{"bad field like a key", "--key host --field 1 --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", exitBad},
-		{"too long at identical", "--max-line 3 --level identical", "ab c\nabc\n", "abc\n", "-:1:4: too-long\n", exitBad},
-		{"field", "--field 2", "1\thttp://a\tx\r\n2\tHTTP://A/\n3\n4\tb", "1\thttp://a\tx\r\n4\tb\n", "-:3:2: missing-field\n", exitBad},
-		{"field, normalized", "--field 2 --normalized --quiet", "1\tHTTP://A\tx\r\n2\thttp://a/\n", "1\thttp://a/\tx\r\n", "", exitGood},
-		{"field, kept", "--field 2 --on-error keep --quiet", "3\n1\ta\n3\n4\tx y\n5\tx y", "3\n1\ta\n4\tx y\n5\tx y\n", "", exitBad},
-		{"identical field", "--field 2 --level identical", "1\tx y\n2\tx y\n3\t\n4\t\n", "1\tx y\n3\t\n", "", exitGood},
-		{"CSV", "--csv --field 1 --header", "url,n\n\"a\",1\na,\"2\n3\"\nb,\"4\n5\"\n", "url,n\n\"a\",1\nb,\"4\n5\"\n", "", exitGood},
+			"http://u@a:80/x\nhttps://a/\nmailto:a\n/x\n//a\n", "", diag.ExitGood},
+		{"undefined is not empty", "--key query", "a\na?\nb\nb?\n", "a\na?\n", "", diag.ExitGood},
+		{"two parts", "--key host,path", "//a/b\n//a/c\n//ab/\n//a/b?q\n", "//a/b\n//a/c\n//ab/\n", "", diag.ExitGood},
+		{"ends", "", "a\r\nb\na\nb\r\nc", "a\r\nb\nc\n", "", diag.ExitGood},
+		{"ends, identical", "--level identical", "a\r\nb\na\nb\r\nc\r", "a\r\nb\nc\r\n", "", diag.ExitGood},
+		{"NUL", "-0 --level identical", "a\n\x00b\x00a\n\x00c", "a\n\x00b\x00c\x00", "", diag.ExitGood},
+		{"empty lines", "", "\n\n\r\na\n\n", "\na\n", "", diag.ExitGood},
+		{"nothing", "", "", "", "", diag.ExitGood},
+		{"too long", "--max-line 3", "abcd\nabc\nabcd\nabc\n", "abc\n", "-:1:4: too-long\n-:3:4: too-long\n", diag.ExitBad},
+		{"too long, kept", "--max-line 3 --on-error keep --quiet", "abcd\nabc\nabcd\nabc\n", "abcd\nabc\nabcd\n", "", diag.ExitBad},
+		{"too long, kept with its end", "--max-line 3 --on-error keep --quiet", "abcd\r\nabc\r\nabcd\n", "abcd\r\nabc\r\nabcd\n", "", diag.ExitBad},
+		{"too long, counted", "--max-line 3 --on-error keep --quiet -c", "abc\nabcd\nabc\nabcd\n", "      2 abc\nabcd\nabcd\n", "", diag.ExitBad},
+		{"too long, repeated", "--max-line 3 --on-error keep --quiet -d", "abc\nabcd\nx\nabc\nabcd\n", "abc\nabcd\nabcd\n", "", diag.ExitBad},
+		{"too long, unique", "--max-line 3 --on-error keep --quiet -u", "abc\nabcd\nx\nabc\nabcd\n", "abcd\nx\nabcd\n", "", diag.ExitBad},
+		{"bad line like a key", "--key host --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", diag.ExitBad},
+		{"bad field like a key", "--key host --field 1 --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", diag.ExitBad},
+		{"too long at identical", "--max-line 3 --level identical", "ab c\nabc\n", "abc\n", "-:1:4: too-long\n", diag.ExitBad},
+		{"field", "--field 2", "1\thttp://a\tx\r\n2\tHTTP://A/\n3\n4\tb", "1\thttp://a\tx\r\n4\tb\n", "-:3:2: missing-field\n", diag.ExitBad},
+		{"field, normalized", "--field 2 --normalized --quiet", "1\tHTTP://A\tx\r\n2\thttp://a/\n", "1\thttp://a/\tx\r\n", "", diag.ExitGood},
+		{"field, kept", "--field 2 --on-error keep --quiet", "3\n1\ta\n3\n4\tx y\n5\tx y", "3\n1\ta\n4\tx y\n5\tx y\n", "", diag.ExitBad},
+		{"identical field", "--field 2 --level identical", "1\tx y\n2\tx y\n3\t\n4\t\n", "1\tx y\n3\t\n", "", diag.ExitGood},
+		{"CSV", "--csv --field 1 --header", "url,n\n\"a\",1\na,\"2\n3\"\nb,\"4\n5\"\n", "url,n\n\"a\",1\nb,\"4\n5\"\n", "", diag.ExitGood},
 		{"log", "--log --quiet", "h - - [d] \"GET /a HTTP/1.1\" 200 1\nh - - [d] \"POST /%61 HTTP/1.1\" 200 1\n",
-			"h - - [d] \"GET /a HTTP/1.1\" 200 1\n", "", exitGood},
-		{"JSON", "--json-field u", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"a/b\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"\"}\n", "", exitGood},
+			"h - - [d] \"GET /a HTTP/1.1\" 200 1\n", "", diag.ExitGood},
+		{"JSON", "--json-field u", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"a/b\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"\"}\n", "", diag.ExitGood},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			want := outcome{tt.status, tt.want, tt.err}
-			for _, size := range few("1", "5", "256K") {
+			for _, size := range sizes.Few("1", "5", "256K") {
 				args := append([]string{"dedupe", "--block-size", size}, strings.Fields(tt.args)...)
 				if got := runWith(tt.in, args...); got != want {
 					t.Errorf("%q = %+v, want %+v", args, got, want)
@@ -237,11 +247,11 @@ func TestDedupe(t *testing.T) {
 // The names of columns come once, if they are the same in all files.
 func TestDedupeHeaders(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "one", "id\turl\n1\ta\n")
-	write(t, "two", "id\turl\n2\ta\n3\tb\n")
-	write(t, "three", "number\turl\n2\tb\n")
+	testkit.Write(t, "one", "id\turl\n1\ta\n")
+	testkit.Write(t, "two", "id\turl\n2\ta\n3\tb\n")
+	testkit.Write(t, "three", "number\turl\n2\tb\n")
 	args := []string{"dedupe", "--field", "2", "--header", "one", "two", "three"}
-	want := outcome{exitGood, "id\turl\n1\ta\n3\tb\nnumber\turl\n", ""}
+	want := outcome{diag.ExitGood, "id\turl\n1\ta\n3\tb\nnumber\turl\n", ""}
 	if got := runWith("", args...); got != want {
 		t.Errorf("%q = %+v, want %+v", args, got, want)
 	}
@@ -250,7 +260,7 @@ func TestDedupeHeaders(t *testing.T) {
 		"--repeated": "id\turl\n1\ta\n3\tb\nnumber\turl\n",
 		"--unique":   "id\turl\nnumber\turl\n",
 	} {
-		args, want := append(args, flag), outcome{exitGood, out, ""}
+		args, want := append(args, flag), outcome{diag.ExitGood, out, ""}
 		if got := runWith("", args...); got != want {
 			t.Errorf("%q = %+v, want %+v", args, got, want)
 		}
@@ -260,7 +270,7 @@ func TestDedupeHeaders(t *testing.T) {
 		{"id\turl\n2\ta\n3\tb\n", "id\turl\n1\ta\n3\tb\n"},
 	} {
 		runWith(run.in, "dedupe", "--field", "2", "--header", "--seen", "set", "-o", "out")
-		if got := read(t, "out"); got != run.out {
+		if got := testkit.Read(t, "out"); got != run.out {
 			t.Errorf("dedupe --header --seen -o of %q = %q, want %q", run.in, got, run.out)
 		}
 	}
@@ -269,23 +279,51 @@ func TestDedupeHeaders(t *testing.T) {
 	}
 }
 
-// Counts are written as uniq -c does.
+// What dedupe takes beside its table is bounded, and what it prints is written together.
 func TestDedupeBounds(t *testing.T) {
-	few, many := [3]int{fewPickers, leastPicked, leastLocated}, [3]int{mostPickers, mostPicked, pieceSize}
+	few, many := [3]int{4, 128 << 10, 8 << 10}, [3]int{8, 1 << 20, record.PieceSize}
 	for memory, want := range map[memorySize][3]int{leastTable: few, plenty - 1: few, plenty: many} {
-		j := &job{workers: 100, blockSize: 8 << 20}
-		k := &picker{job: j, located: pieceSize}
+		j := &record.Job{Reading: pipeline.Reading{Workers: 100, BlockSize: 8 << 20}}
+		k := &picker{job: j, located: record.PieceSize}
+		end := (&dedupeFlags{memory: memory}).bound(k)
+		limit := debug.SetMemoryLimit(1 << 20)
 		(&dedupeFlags{memory: memory}).bound(k)()
-		if got := [3]int{j.workers, j.blockSize, k.located}; got != want {
+		if low := debug.SetMemoryLimit(limit); limit != int64(memory)/4+beside || low != 1<<20 || j.Unpacking != unpacking+uint64(memory)/8 {
+			t.Errorf("with %d bytes, the runtime has %d of them, or %d of 1 MiB, and decompression %d", memory, limit, low, j.Unpacking)
+		}
+		end()
+		if got := [3]int{j.Workers, j.BlockSize, k.located}; got != want {
 			t.Errorf("with %d bytes: workers, bytes of a block and located at a time are %v, want %v", memory, got, want)
 		}
 	}
-	s := &sieve{driver: &driver{job: &job{}, out: newOutput(io.Discard, "")}}
-	if err := s.print([]byte("a\n")); err != nil || string(s.out) != "a\n" {
-		t.Error("a line is written alone, and not with those that follow")
+	in := linesOf(30_000)
+	for _, flag := range []string{"--level=identical", "--normalized", "--count"} {
+		var sizes []int
+		out := testkit.WriterFunc(func(p []byte) (int, error) { sizes = append(sizes, len(p)); return len(p), nil })
+		status := run(t.Context(), []string{"dedupe", flag}, stream.Std{In: strings.NewReader(in), Out: out, Err: io.Discard})
+		if most := 4 + len(in)/(pipeline.BlockSize/2); status != diag.ExitGood || len(sizes) > most || slices.Max(sizes) > outSize {
+			t.Errorf("dedupe %s = %d after writes of %d bytes, want %d of %d at most", flag, status, sizes, most, outSize)
+		}
+	}
+	j := &record.Job{}
+	s := &sieve{Driver: &record.Driver[picks]{Job: j, Out: stream.NewOutput(io.Discard, "")}, set: seen.NewFilter(0, false)}
+	defer s.set.Close()
+	if err := s.print(make([]byte, outSize)); err != nil || cap(s.out) > 0 {
+		t.Errorf("print of much = %v with %d bytes kept, want none", err, cap(s.out))
+	}
+	for i := 0; s.set.Spilled() == 0; i++ {
+		if note := s.note(); note != s.BadLines() {
+			t.Fatalf("note = %q before anything is spilled, want %q", note, s.BadLines())
+		}
+		_, err := s.set.Add(seen.Sum(new(seen.Seed), strconv.AppendInt(nil, int64(i), 10)), make([]byte, 100))
+		testkit.Must(t, err)
+	}
+	if note, want := s.note(), s.BadLines()+"  "+progress.BytesText(float64(s.set.Spilled()))+" spilled"; note != want {
+		t.Errorf("note = %q, want %q", note, want)
 	}
 }
 
+// Counts are written as uniq -c does.
 func TestAppendCount(t *testing.T) {
 	for n, want := range map[uint64]string{1: "      1 ", 999_999: " 999999 ", 1_000_000: "1000000 ", 10_000_000: "10000000 ", 1<<64 - 1: "18446744073709551615 "} {
 		if got := string(appendCount(nil, n)); got != want {
@@ -316,16 +354,16 @@ func TestDedupeUsage(t *testing.T) {
 func TestDedupeWithoutTemporaryFiles(t *testing.T) {
 	folder(t)
 	in := linesOf(6000)
-	must(t, os.Remove("tmp"))
+	testkit.Must(t, os.Remove("tmp"))
 	got := runWith(in, "dedupe", "--memory", "64K")
-	if got.status != exitIO || got.out == "" || !strings.HasPrefix(uniqueLines(in), got.out) ||
+	if got.status != diag.ExitIO || got.out == "" || !strings.HasPrefix(uniqueLines(in), got.out) ||
 		!strings.Contains(got.err, "uriscan: temporary file in ") {
-		t.Errorf("dedupe without TMPDIR = %+v, want status %d and the first lines", clip(got), exitIO)
+		t.Errorf("dedupe without TMPDIR = %+v, want status %d and the first lines", clip(got), diag.ExitIO)
 	}
 	if whole := runWith(in, "dedupe", "--memory", "64K", "--block-size", "64"); whole != got {
 		t.Errorf("dedupe without TMPDIR in small blocks = %+v, want %+v", clip(whole), clip(got))
 	}
-	if got := runWith(in, "dedupe", "--memory", "16M"); got != (outcome{exitGood, uniqueLines(in), ""}) {
+	if got := runWith(in, "dedupe", "--memory", "16M"); got != (outcome{diag.ExitGood, uniqueLines(in), ""}) {
 		t.Errorf("dedupe in memory, without TMPDIR = %+v, want status 0 and all lines", clip(got))
 	}
 }
@@ -341,7 +379,7 @@ func colliding(t *testing.T) string {
 	var hashes [2]normalize.Sum
 	for i, src := range []string{one, other} {
 		ref, err := scanner.Parse(src)
-		must(t, err)
+		testkit.Must(t, err)
 		hashes[i] = normalize.Hash(src, ref, normalize.SchemeBased, 0)
 	}
 	if one == other || hashes[0] != hashes[1] {
@@ -350,10 +388,10 @@ func colliding(t *testing.T) string {
 	return one + "\n" + other + "\n"
 }
 
-// Who knows Hash cannot make different references count as one.
+// An attacker who knows Hash cannot make different references count as one.
 func TestColliding(t *testing.T) {
 	in := colliding(t)
-	if got := runWith(in+in, "dedupe"); got != (outcome{exitGood, in, ""}) {
+	if got := runWith(in+in, "dedupe"); got != (outcome{diag.ExitGood, in, ""}) {
 		t.Errorf("dedupe of what collides = %+v, want both", got)
 	}
 	if got := runWith(in+in, "stats", "--json"); !strings.Contains(got.out, `"distinct":{"count":2,"exact":true}`) {
@@ -365,7 +403,7 @@ func TestColliding(t *testing.T) {
 // same.
 func TestDedupeLongLines(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("Long", roomyCell/4+100)
+	long := strings.Repeat("Long", column.RoomyCell/4+100)
 	columns := []struct{ name, in, args string }{
 		{"lines", "@\n", ""},
 		{"CR LF", "@\r\n", ""},
@@ -390,7 +428,7 @@ func TestDedupeLongLines(t *testing.T) {
 			"", "--key host,path", "--normalized",
 			"--normalized --key path,query", "--normalized --key authority,host -c", "--on-error keep --normalized",
 		} {
-			if (i+j)%2 > 0 && !*thorough {
+			if (i+j)%2 > 0 && !*sizes.Thorough {
 				continue
 			}
 			text := in.String()
@@ -407,7 +445,7 @@ func TestDedupeLongLines(t *testing.T) {
 		}
 	}
 	large := strings.Repeat("l", outSize) + "\n" // which is written without a copy
-	want := outcome{exitGood, "a\n" + large + "b\n", ""}
+	want := outcome{diag.ExitGood, "a\n" + large + "b\n", ""}
 	if got := runWith("a\na\n"+large+"b\nb\n"+large, "dedupe", "--block-size", "1M"); got != want {
 		t.Errorf("dedupe of short lines about a long one = %+v, want %+v", clip(got), clip(want))
 	}

@@ -5,12 +5,17 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // A full disk, as /dev/full plays it, is an error with its reason.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	must(t, err)
+	testkit.Must(t, err)
 	defer full.Close()
 	tests := []struct {
 		name string
@@ -25,12 +30,12 @@ func TestFullDisk(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out, err strings.Builder
-			std := streams{strings.NewReader("http://a/\n"), &out, &err}
+			std := stream.Std{In: strings.NewReader("http://a/\n"), Out: &out, Err: &err}
 			if tt.out {
-				std.out = full
+				std.Out = full
 			}
-			if got := run(t.Context(), tt.args, std); got != exitIO || err.String() != tt.want {
-				t.Errorf("run(%q) = %d, %q, want %d, %q", tt.args, got, err.String(), exitIO, tt.want)
+			if got := run(t.Context(), tt.args, std); got != diag.ExitIO || err.String() != tt.want {
+				t.Errorf("run(%q) = %d, %q, want %d, %q", tt.args, got, err.String(), diag.ExitIO, tt.want)
 			}
 		})
 	}
@@ -38,7 +43,7 @@ func TestFullDisk(t *testing.T) {
 
 // A device may be read and written at the same time.
 func TestNullDevice(t *testing.T) {
-	if got := runWith("", "parse", "-o", "/dev/null", "/dev/null"); got != (outcome{exitGood, "", ""}) {
+	if got := runWith("", "parse", "-o", "/dev/null", "/dev/null"); got != (outcome{diag.ExitGood, "", ""}) {
 		t.Errorf("parse -o /dev/null /dev/null = %+v, want status 0 and nothing", got)
 	}
 }
@@ -46,8 +51,8 @@ func TestNullDevice(t *testing.T) {
 // A FIFO is read like any file, whatever comes out of it.
 func TestFIFO(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, syscall.Mkfifo("fifo", 0o600))
-	for name, in := range archives("http://a/\nhttp://b c\nlast") {
+	testkit.Must(t, syscall.Mkfifo("fifo", 0o600))
+	for name, in := range packed.Archives("http://a/\nhttp://b c\nlast") {
 		for _, command := range []string{"check", "extract"} {
 			want := runWith(string(in), command)
 			want.err = strings.ReplaceAll(want.err, "-:", "fifo:")
@@ -56,7 +61,7 @@ func TestFIFO(t *testing.T) {
 			if got := runWith("", command, "fifo"); got != want {
 				t.Errorf("%s of a FIFO with %s = %+v, want %+v", command, name, got, want)
 			}
-			must(t, <-fed)
+			testkit.Must(t, <-fed)
 		}
 	}
 }

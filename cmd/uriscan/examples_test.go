@@ -8,9 +8,10 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// exampleFiles are what examples speak of and testdata has not: a path of the
+// exampleFiles are the files in examples that testdata does not have: a path of the
 // module, or a text.
 var exampleFiles = map[string]string{
 	"README.md": "../../README.md",
@@ -21,7 +22,7 @@ var exampleFiles = map[string]string{
 	"pages.csv": "1,http://www.example.com/a\n2,http://www.example.com/b\n",
 }
 
-// examplePrograms stand in for programs that are not everywhere.
+// examplePrograms replace programs that are not installed everywhere.
 var examplePrograms = map[string]string{
 	"column":     "cat",
 	"jq":         "cat",
@@ -62,7 +63,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// linked returns a folder in which the command is, by its name.
+// linked returns a folder with the command under its name.
 func linked(t *testing.T) string {
 	t.Helper()
 	canStart(t)
@@ -81,7 +82,7 @@ func environment(programs string) []string {
 // exampleFolder makes a folder with the files of the examples.
 func exampleFolder(t *testing.T) string {
 	folder := t.TempDir()
-	must(t, os.CopyFS(folder, os.DirFS("testdata")))
+	testkit.Must(t, os.CopyFS(folder, os.DirFS("testdata")))
 	for name, content := range exampleFiles {
 		if strings.HasPrefix(content, "../") {
 			content = readFile(t, filepath.FromSlash(content))
@@ -93,12 +94,12 @@ func exampleFolder(t *testing.T) string {
 
 func writeFile(t *testing.T, path, content string) {
 	t.Helper()
-	must(t, os.WriteFile(path, []byte(content), 0o755))
+	testkit.Must(t, os.WriteFile(path, []byte(content), 0o755))
 }
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	must(t, err)
+	testkit.Must(t, err)
 	return string(content)
 }

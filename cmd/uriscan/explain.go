@@ -8,6 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/picture"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/term"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -29,58 +35,56 @@ const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#
   uriscan explain 'http://[::1/' '%zz'           # what is wrong with them
   grep mailto links.txt | uriscan explain | less  # each line of standard input`
 
-func newExplain(std streams) *cobra.Command {
-	j := &job{progress: whenNever}
+func newExplain(std stream.Std) *cobra.Command {
+	j := &record.Job{Progress: term.Never}
 	var output string
-	var color when
+	var color term.When
 	c := &cobra.Command{
 		Use:     "explain [flags] [URI...]",
 		Short:   "Show the parts of a URL, or what is wrong with it",
 		Long:    explainLong,
 		Example: explainExample,
-		// An argument is no file.
+		// An argument is not a file.
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, uris []string) error {
 			return explain(c.Context(), j, std, uris, output, color)
 		},
 	}
 	flags := c.Flags()
-	j.addNullFlag(flags)
+	addNullFlag(j, flags)
 	flags.StringVarP(&output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(color.flag(), "color", "mark components and faults: auto (on a terminal), always or never")
+	flags.Var(whenFlag(&color), "color", "mark components and faults: auto (on a terminal), always or never")
 	return c
 }
 
 // explain draws uris, or the lines of standard input if there are none.
-func explain(ctx context.Context, j *job, std streams, uris []string, output string, color when) error {
+func explain(ctx context.Context, j *record.Job, std stream.Std, uris []string, output string, color term.When) error {
 	if len(uris) > 0 {
-		// Arguments cannot hold a NUL, so that they come through as they are.
-		std.in = strings.NewReader(strings.Join(uris, "\x00") + "\x00")
-		j.delim, j.isText = 0, true
+		// Arguments cannot hold a NUL, so they are not changed.
+		std.In = strings.NewReader(strings.Join(uris, "\x00") + "\x00")
+		j.Delim, j.IsText = 0, true
 	}
-	var screen any = std.out
+	var screen any = std.Out
 	if output != "" && output != "-" {
 		screen = nil
 	}
-	p := picture{width: widthOf(screen), colors: color.on(screen)}
-	j.lead = "\n" // a blank line between two drawings
-	j.reference = func(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
-		return p.appendGood(append(dst, j.lead...), src, ref), flaw{}
+	p := picture.Picture{Width: widthOf(screen), Colors: color.On(screen)}
+	j.Lead = "\n" // a blank line between two drawings
+	j.Reference = func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+		return p.AppendGood(append(dst, j.Lead...), src, ref), diag.Flaw{}
 	}
-	j.badLine = func(dst, src []byte, f flaw) []byte {
-		return p.appendBad(append(dst, j.lead...), src, f)
+	j.BadLine = func(dst, src []byte, f diag.Flaw) []byte {
+		return p.AppendBad(append(dst, j.Lead...), src, f)
 	}
-	return j.run(ctx, std, nil, output)
+	return j.Run(ctx, std, nil, output)
 }
 
-const leastWidth = 32 // every name and kind fits beside its mark
-
-// widthOf returns how many columns are drawn on: COLUMNS, or the width of out if
+// widthOf returns the width of drawings in columns: COLUMNS, or the width of out if
 // that is a terminal, or 80.
 func widthOf(out any) int {
 	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
 	if err == nil && width > 0 {
-		return max(width, leastWidth)
+		return max(width, picture.LeastWidth)
 	}
-	return max(columnsOf(out), leastWidth)
+	return max(term.Columns(out), picture.LeastWidth)
 }

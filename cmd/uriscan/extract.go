@@ -1,7 +1,15 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/extract"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/resolve"
 )
 
 const extractLong = `extract prints the URIs inside texts, logs, source code, HTML pages and archives
@@ -78,49 +86,90 @@ const extractExample = `  uriscan extract README.md docs                        
   uriscan extract --format '{host}' . | sort | uniq -c | sort -rn  # the hosts
   journalctl | uriscan extract | sort | uniq -c | sort -rn  # the most frequent`
 
-// extractFlags are the flags of extract.
-type extractFlags struct {
-	job                     // how the work is done; it has no lines
-	anyScheme, withPosition bool
-	join                    bool
-	format                  placeTemplate
-	binary, hidden          bool
-	noIgnore                bool
-	compressed              compressedChoice
-	verbose                 bool
-	output                  string
-	pageFlags
-}
+// pagesHelp is the part of extract's help on pages.
+const pagesHelp = `
+HTML pages are files that begin as such, or are named .html, .htm, .shtml,
+.xhtml or .xht; standard input, and a file whose name has no extension or .txt,
+also if they begin with any element. In a page the attributes that HTML says
+hold references are read as it says: href, src, action, cite, srcset, ping and
+so on, <base href> and <meta http-equiv=refresh>, their character references
+decoded. Every URI in them counts, of whatever scheme; a value that is no
+reference is left out. In all else, text, comments, scripts, styles and other
+attributes, the rules above find URIs; the character references of these are
+decoded, too, but for comments, scripts and styles, where HTML has none. XML
+begins with "<?xml", or is named .xml: it is a text with character references,
+as sitemaps have them and feeds.
 
-func newExtract(std streams) *cobra.Command {
-	x := &extractFlags{job: job{maxLine: defaultMaxLine}}
+--resolve prints what these attributes refer to, relative references, too, as
+the command resolve does. The base is that of section 5.1 of RFC 3986: the first
+<base href> of the page, which counts for what stands before it, too, unless
+that is over 1 MiB; around it the WARC-Target-URI of the record; then --base.
+Without any, relative references are left out, with a note. The header
+Content-Location is no base. URIs in texts stay as they are.
+
+WARC files (1.0, 1.1; also WET) begin with "WARC/". The body of a record is read
+as a page if its media type is that of HTML, or if it has none and begins like a
+page; else as a text, as are the headers. Chunked, gzip and deflate bodies of
+HTTP messages are decoded, and the place of all in them is that of the body. A
+body with a NUL in its first 8 KiB is binary. What is wrong has a diagnostic
+FILE:LINE:BYTE: kind; what is no record is a text.
+
+    bad-warc-header   the record has no version or no good Content-Length
+    bad-warc-length   here is no record, though the one before says it ends
+                      here
+    truncated-record  the file ends in this record
+    unknown-coding    the body has another Content-Encoding
+    bad-coding        the body cannot be decoded to its end
+
+--as says how to read what does not tell.
+`
+
+func newExtract(std stream.Std) *cobra.Command {
+	var base string
+	x := &extract.Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: defaultMaxLine}}}
 	c := &cobra.Command{
 		Use:     "extract [flags] [FILE...]",
 		Short:   "Print the URLs inside texts, logs, pages and folders",
 		Long:    extractLong,
 		Example: extractExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := x.preparePages(c.Flags()); err != nil {
-				return err
+			if c.Flags().Changed("base") {
+				if err := setBase(x, base); err != nil {
+					return err
+				}
 			}
-			return x.extract(c.Context(), std, files)
+			return x.Run(c.Context(), std, files)
 		},
 	}
 	flags := c.Flags()
-	flags.BoolVar(&x.anyScheme, "any-scheme", false, "take every scheme, also without \"//\"")
-	flags.BoolVar(&x.withPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
-	flags.Var(&textFlag[placeTemplate]{&x.format, "TEMPLATE", parsePlaceTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
-	flags.BoolVar(&x.join, "join", false, "read <...> without the blanks and line breaks inside")
-	x.addPageFlags(flags)
-	flags.BoolVar(&x.binary, "binary", false, "search binary files, too")
-	flags.BoolVar(&x.hidden, "hidden", false, "search hidden files and folders, too")
-	flags.BoolVar(&x.noIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
-	flags.Var(x.compressed.flag(), "compressed", "search compressed files in folders: fast (gzip and zstd), all (bzip2, too) or none")
-	flags.StringVarP(&x.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var((*lineSize)(&x.maxLine), "max-line",
+	flags.BoolVar(&x.Find.Page.Text.AnyScheme, "any-scheme", false, "take every scheme, also without \"//\"")
+	flags.BoolVar(&x.WithPosition, "with-position", false, "print FILE:LINE:BYTE: before each URI")
+	flags.Var(&textFlag[extract.Template]{&x.Format, "TEMPLATE", extract.ParseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
+	flags.BoolVar(&x.Join, "join", false, "read <...> without the blanks and line breaks inside")
+	flags.Var(formFlag(&x.As), "as", "read files as text, html, xml or warc; auto is what they look like")
+	flags.BoolVar(&x.Find.Page.Resolve, "resolve", false, "print what the attributes of pages refer to, relative references, too")
+	flags.StringVar(&base, "base", "", "resolve against `URI`, from which the pages came; implies --resolve")
+	flags.BoolVar(&x.Find.Binary, "binary", false, "search binary files, too")
+	flags.BoolVar(&x.Hidden, "hidden", false, "search hidden files and folders, too")
+	flags.BoolVar(&x.NoIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
+	flags.Var(compressedFlag(&x.Compressed), "compressed", "search compressed files in folders: fast (gzip and zstd), all (bzip2, too) or none")
+	flags.StringVarP(&x.Output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.Var((*lineSize)(&x.MaxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")
-	x.addPipelineFlags(flags)
-	flags.BoolVar(&x.verbose, "verbose", false, "print a note for each file that is skipped")
-	flags.BoolVar(&x.quiet, "quiet", false, "print no diagnostics and no notes")
+	addPipelineFlags(&x.Job, flags)
+	flags.BoolVar(&x.Verbose, "verbose", false, "print a note for each file that is skipped")
+	flags.BoolVar(&x.Quiet, "quiet", false, "print no diagnostics and no notes")
 	return c
+}
+
+// setBase makes base, the value of --base, the base of x. The error does not quote it: it
+// may hold a password.
+func setBase(x *extract.Options, base string) error {
+	b, err := resolve.NewBase(base, 0)
+	if err != nil {
+		flaw := diag.FlawOfError(err)
+		return fmt.Errorf("bad --base: %s at byte %d", flaw.Kind, flaw.Offset+1)
+	}
+	x.Find.Page.Resolve, x.Find.Page.Base = true, b
+	return nil
 }

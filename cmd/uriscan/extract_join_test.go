@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 func TestExtractJoin(t *testing.T) {
@@ -25,53 +25,22 @@ func TestExtractJoin(t *testing.T) {
 		{"words", "if a <b and c, see http://d/ for e> f", "1:20 http://d/\n"},
 		{"a scheme that is broken", "<ht\ntp://a/> <note:\nhttp://b/ c>", "2:1 tp://a/\n3:1 http://b/\n"},
 		{"no URI when joined", "<http://a/%4\n http://b>", "1:2 http://a/\n2:2 http://b\n"},
-		{"as long as allowed", "<http://a/\n" + strings.Repeat("b", maxJoin-10) + ">", "1:2 http://a/" + strings.Repeat("b", maxJoin-10) + "\n"},
-		{"longer", "<http://a/\n" + strings.Repeat("b", maxJoin-9) + ">", "1:2 http://a/\n"},
-		{"behind a long run", strings.Repeat("b", 3*maxJoin) + "<http://a/\nb>", "1:24578 http://a/b\n"},
+		{"as long as allowed", "<http://a/\n" + strings.Repeat("b", prose.MaxJoin-10) + ">", "1:2 http://a/" + strings.Repeat("b", prose.MaxJoin-10) + "\n"},
+		{"longer", "<http://a/\n" + strings.Repeat("b", prose.MaxJoin-9) + ">", "1:2 http://a/\n"},
+		{"behind a long run", strings.Repeat("b", 3*prose.MaxJoin) + "<http://a/\nb>", "1:24578 http://a/b\n"},
 		{"behind many of nothing", strings.Repeat("<", 1<<18) + "<http://a/\nb>", "1:262146 http://a/b\n"},
 		{"escapes far from brackets", strings.Repeat(" ", 1023) + `http:\/\/a` + strings.Repeat(" ", 2047) + "<http://b/\nc>", "1:1024 http://a\n1:3082 http://b/c\n"},
-		{"behind many that stay open", strings.Repeat("<http://a \n", 3*maxJoin) + "<http://b/\nc>", numbered(3*maxJoin, ":2 http://a\n") + "24577:2 http://b/c\n"},
+		{"behind many that stay open", strings.Repeat("<http://a \n", 3*prose.MaxJoin) + "<http://b/\nc>", numbered(3*prose.MaxJoin, ":2 http://a\n") + "24577:2 http://b/c\n"},
 	}
 	for i, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, size := range inTurn(i, "1", "100", "256K") {
+			for _, size := range sizes.InTurn(i, "1", "100", "256K") {
 				got := runWith(tt.in, "extract", "--join", "--format", "{line}:{byte} {uri}", "--block-size", size)
 				if got != (outcome{0, tt.want, ""}) {
 					t.Errorf("extract --join --block-size %s of %.60q = %s, want %q", size, tt.in, clip(got), tt.want)
 				}
 			}
 		})
-	}
-}
-
-// Whatever was joined or decoded before it, or not, a URI stands at its place. Here that is
-// a "^", after which the URI is named.
-func TestJoinedPlaces(t *testing.T) {
-	f := finder{maxLen: defaultMaxLine}
-	f.join = true
-	for _, marked := range cases.Sequences(3,
-		"<^http://a/b|http://a/\nb>", "<^http://a/|http://a/%4\n g>", "<x y>", "\n", "<URL:\r\n ^http://e/|http://e/\t>",
-		`"^http://c/d|http:\/\/c\/d"`, `\u003c^http://f/|http://f/\u003e`, "<^http://g/|http://g/ <",
-	) {
-		parts := strings.Split(marked, "^")
-		text, want := parts[0], []string(nil)
-		for _, part := range parts[1:] {
-			uri, raw, _ := strings.Cut(part, "|")
-			want = append(want, fmt.Sprintf("%d:%d: %s", 1+strings.Count(text, "\n"), len(text)-strings.LastIndex(text, "\n"), uri))
-			text += raw
-		}
-		if got := f.find(t, text, len(text)+1); !slices.Equal(got, want) {
-			t.Fatalf("find(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
-// A text is not cut after a "<" as long as the ">" may follow.
-func TestOpenBracket(t *testing.T) {
-	for n := maxJoin - 1; n < maxJoin+2; n++ {
-		if at, open := openBracket([]byte(" <" + strings.Repeat("b", n))); open != (n <= maxJoin) || open && at != 1 {
-			t.Errorf("openBracket of %d bytes after it = %d, %t, want 1 up to %d", n, at, open, maxJoin)
-		}
 	}
 }
 

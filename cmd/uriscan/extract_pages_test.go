@@ -6,16 +6,20 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 func TestExtractForms(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const page = "<p><a href='http://a/?b&amp;c'>x</a> http://a/?b&amp;c"
 	const asText, asPage = "http://a/?b&amp;c\nhttp://a/?b&amp;c\n", "http://a/?b&c\nhttp://a/?b&c\n"
-	archive := warc("http://h/d/", "text/html", "<a href=b>")
-	writeAll(t, map[string]string{"page": page, "page.txt": page, "page.md": page, "page.html": page, "doc.txt": "<!doctype html>" + page,
-		"page.htm.gz": gzipped(page), "page.xml": "<?xml?><html><a href='?b&amp;c'>http://a/?b&amp;c", "site.xml": "<a>http://a/?b&amp;c</a>", "map.xml.gz": gzipped("<?xml?>http://a/?b&amp;c"), "text.html": "http://a/?b&amp;c http://a/?b&amp;c", "w": archive, "w.gz": gzipped(archive),
-		"nul.html": "<p>http://a/\x00", "nul.warc": archive + response("http://i/", "", "\x00http://j/")})
+	archive := reads.WARC("http://h/d/", "text/html", "<a href=b>")
+	testkit.WriteAll(t, map[string]string{"page": page, "page.txt": page, "page.md": page, "page.html": page, "doc.txt": "<!doctype html>" + page,
+		"page.htm.gz": reads.Gzipped(page), "page.xml": "<?xml?><html><a href='?b&amp;c'>http://a/?b&amp;c", "site.xml": "<a>http://a/?b&amp;c</a>", "map.xml.gz": reads.Gzipped("<?xml?>http://a/?b&amp;c"), "text.html": "http://a/?b&amp;c http://a/?b&amp;c", "w": archive, "w.gz": reads.Gzipped(archive),
+		"nul.html": "<p>http://a/\x00", "nul.warc": archive + reads.Response("http://i/", "", "\x00http://j/")})
 	runTests(t, []commandTest{
 		{"standard input", page, nil, outcome{0, asPage, ""}},
 		{"standard input as text", page, []string{"--as", "text"}, outcome{0, asText, ""}},
@@ -57,75 +61,13 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 	t.Chdir(t.TempDir())
 	random := rand.New(rand.NewPCG(5, 5))
 	page := func(n int) string {
-		return "<!doctype html>" + strings.ReplaceAll(randomPage(random, n), "<plaintext>", "")
+		return "<!doctype html>" + strings.ReplaceAll(reads.RandomPage(random, n), "<plaintext>", "")
 	}
-	archive := randomRecords(random, 30)
-	writeAll(t, map[string]string{"d/1.html": strings.ReplaceAll(page(2000), "\x00", ""), "d/2.html": page(50), "d/3": page(700), "d/4.txt": mixedText(1, 20),
+	archive := reads.RandomRecords(random, 30)
+	testkit.WriteAll(t, map[string]string{"d/1.html": strings.ReplaceAll(page(2000), "\x00", ""), "d/2.html": page(50), "d/3": page(700), "d/4.txt": mixedText(1, 20),
 		"d/5.warc": archive, "d/6.warc": archive[:len(archive)/2] + archive + "x", "d/7.html": "", "d/8.html": page(10)})
 	checkSame(t, page(300), []string{"d", "-"}, 100,
 		"extract --with-position", "extract --resolve --with-position", "extract --base http://b/ --max-line 9 --binary")
-}
-
-func TestSniffForm(t *testing.T) {
-	comment := "<!-- " + strings.Repeat("x", 100) + " -->"
-	tests := []struct {
-		name, in string
-		closed   inputForm // for files whose name says that they are something
-		open     inputForm // for others
-	}{
-		{"empty", "", textForm, textForm},
-		{"text", "see http://a/ <html>", textForm, textForm},
-		{"doctype", "<!DOCTYPE html><p>", htmlForm, htmlForm},
-		{"doctype, old", "<!doctype HTML PUBLIC \"\">", htmlForm, htmlForm},
-		{"other doctype", "<!doctype htmlx>", textForm, textForm},
-		{"doctype of a picture", "<!DOCTYPE svg>", textForm, textForm},
-		{"declaration", "<!ELEMENT html>", textForm, textForm},
-		{"html", "<html lang=en>", htmlForm, htmlForm},
-		{"head", "<HEAD>", htmlForm, htmlForm},
-		{"html alone", "<html", textForm, textForm},
-		{"longer name", "<htmlx>", textForm, textForm},
-		{"behind blanks and a byte order mark", "\uFEFF \r\n<html>", htmlForm, htmlForm},
-		{"behind comments", comment + "\n" + comment + "<html>", htmlForm, htmlForm},
-		{"XHTML", "<?xml version='1.0'?>\n<!DOCTYPE html>", htmlForm, htmlForm},
-		{"other XML", "\uFEFF<?xml version='1.0'?>\n<rss>", xmlForm, xmlForm},
-		{"part of a page", "<div class=x>", textForm, htmlForm},
-		{"link alone", "<a href='/b'>c</a>", textForm, htmlForm},
-		{"URI in angle brackets", "<a://b/>", textForm, textForm},
-		{"comment that does not end", "<!-- <html>", textForm, textForm},
-		{"WARC", "WARC/1.0\r\n", warcForm, warcForm},
-		{"WARC 1.1", "WARC/1.1\r\n", warcForm, warcForm},
-		{"about WARC", "WARC/x", textForm, textForm},
-		{"about war", "WAR", textForm, textForm},
-		{"no byte order mark", "\xEF\xBBx<html>", textForm, textForm},
-	}
-	for _, tt := range tests {
-		for _, open := range []bool{false, true} {
-			want := tt.closed
-			if open {
-				want = tt.open
-			}
-			if got, known := sniffForm([]byte(tt.in), true, open); got != want || !known {
-				t.Errorf("%s: sniffForm(%q, open %t) = %v, %t, want %v", tt.name, tt.in, open, &got, known, &want)
-			}
-			// What is known early stays so.
-			for n := range len(tt.in) {
-				if got, known := sniffForm([]byte(tt.in[:n]), false, open); known && got != want {
-					t.Errorf("%s: sniffForm(%q, open %t) = %v, want %v", tt.name, tt.in[:n], open, &got, &want)
-				}
-			}
-		}
-	}
-}
-
-func TestFormOfName(t *testing.T) {
-	for name, want := range map[string]inputForm{
-		"a.html": htmlForm, "A.HTM": htmlForm, "a.xml.zst": xmlForm, "d/a.xhtml.gz": htmlForm, "a.xht": htmlForm, "A.b/a.shtml.bz2": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm,
-	} {
-		got, open := formOfName(name)
-		if got != want || open != (name == "-" || name == "a" || name == "html" || name == "a.txt") {
-			t.Errorf("formOfName(%q) = %v, %t, want %v", name, &got, open, &want)
-		}
-	}
 }
 
 func TestExtractFormat(t *testing.T) {
@@ -151,16 +93,16 @@ func TestExtractFormat(t *testing.T) {
 		t.Errorf("extract --with-position --format {host} = %+v, want %q", got, want)
 	}
 	for _, format := range []string{"{lines}", "{uri", "}"} {
-		if got := runWith(in, "extract", "--format", format); got.status != exitUsage || got.out != "" {
-			t.Errorf("extract --format %q = %+v, want %d", format, got, exitUsage)
+		if got := runWith(in, "extract", "--format", format); got.status != diag.ExitUsage || got.out != "" {
+			t.Errorf("extract --format %q = %+v, want %d", format, got, diag.ExitUsage)
 		}
 	}
-	if got := runWith(in, "parse", "--format", "{uri}"); got.status != exitUsage || strings.Contains(got.err, "uri file line") {
-		t.Errorf("parse --format {uri} = %+v, want %d", got, exitUsage)
+	if got := runWith(in, "parse", "--format", "{uri}"); got.status != diag.ExitUsage || strings.Contains(got.err, "uri file line") {
+		t.Errorf("parse --format {uri} = %+v, want %d", got, diag.ExitUsage)
 	}
 }
 
-// The files in testdata/marked are texts of many kinds; beside each stand the URIs
+// The files in testdata/marked are texts of many kinds; beside each are the URIs
 // that a person has marked in it. All are found, and nothing else. Those in testdata/pages
 // are resolved, be they in an attribute or in the text.
 func TestExtractMarked(t *testing.T) {
@@ -173,13 +115,13 @@ func TestExtractMarked(t *testing.T) {
 		name := strings.TrimSuffix(list, ".uris")
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			marked, err := os.ReadFile(list)
-			must(t, err)
+			testkit.Must(t, err)
 			args := []string{"extract", name}
 			if strings.Contains(name, "pages") {
 				args = append(args, "--base", "http://www.example.com/pages/this.html")
 			}
 			for _, size := range []string{"1", "256K"} {
-				if got := runWith("", append(args, "--block-size", size)...); got != (outcome{exitGood, string(marked), ""}) {
+				if got := runWith("", append(args, "--block-size", size)...); got != (outcome{diag.ExitGood, string(marked), ""}) {
 					t.Errorf("extract --block-size %s = %+v, want\n%s", size, got, marked)
 				}
 			}

@@ -9,33 +9,31 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"testing/iotest"
-)
 
-// writeAll makes files, and the folders they are in.
-func writeAll(t *testing.T, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		must(t, os.MkdirAll(filepath.Dir(name), 0o777))
-		write(t, name, text)
-	}
-}
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+)
 
 // inFolder is a folder with something of everything; it makes it the current
 // one. What is named "binary" has a NUL in its first 8 KiB.
 func inFolder(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	writeAll(t, map[string]string{
+	testkit.WriteAll(t, map[string]string{
 		"d/b/2":      "http://d/b/2\n",
 		"d/b/.1":     "http://d/b/.1",
 		"d/a":        "\n (http://d/a)",
 		"d/b.txt":    "http://d/b.txt",
-		"d/c/binary": "http://d/c/binary\x00",
+		"d/c/binary": "http://d/c/binary" + strings.Repeat("\n", 8<<10-18) + "\x00",
 		"d/c/late":   strings.Repeat("\n", 8<<10) + "\x00http://d/c/late",
 		"d/empty":    "",
 		"e":          "http://e urn:x-y:z",
@@ -85,7 +83,7 @@ func TestExtract(t *testing.T) {
 func TestExtractLinks(t *testing.T) {
 	inFolder(t)
 	for name, target := range map[string]string{"d/b/loop": "..", "d/b/0": "../../e", "d/b/gone": "nothing", "to-b": "d/b", "to-e": "e"} {
-		must(t, os.Symlink(target, name))
+		testkit.Must(t, os.Symlink(target, name))
 	}
 	const b = "http://d/b/2\n"
 	notes := func(folder string) string {
@@ -117,13 +115,13 @@ func TestExtractIntoFolder(t *testing.T) {
 		t.Errorf("extract -o d/b/1 d/b wrote %q, want %q", text, want)
 	}
 	got = runWith("", "extract", "-o", "e", "e")
-	if refused := "uriscan: e: an input cannot be the output, too: write to another file, then rename it\n"; got != (outcome{exitUsage, "", refused}) {
+	if refused := "uriscan: e: an input cannot be the output, too: write to another file, then rename it\n"; got != (outcome{diag.ExitUsage, "", refused}) {
 		t.Errorf("extract -o e e = %+v, want 2 and %q", got, refused)
 	}
 }
 
-// What was read before an input breaks off is searched, but for a URI that may
-// go on.
+// What was read before a read error is searched, except for a URI that may
+// continue.
 func TestExtractReadError(t *testing.T) {
 	for _, tt := range []struct{ name, in, out string }{
 		{"a text", "http://a/ http://b", "http://a/\n"},
@@ -131,12 +129,12 @@ func TestExtractReadError(t *testing.T) {
 		{"a page", "<a href=b>http://a/ http://c", "http://h/b\nhttp://a/\n"},
 	} {
 		in := io.MultiReader(strings.NewReader(tt.in), iotest.ErrReader(errors.New("cable cut")))
-		want := outcome{exitIO, tt.out, fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}
+		want := outcome{diag.ExitIO, tt.out, fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}
 		if got := runOn(in, "extract", "--base", "http://h/"); got != want {
 			t.Errorf("extract of %s = %+v, want %+v", tt.name, got, want)
 		}
 	}
-	want := outcome{exitIO, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}
+	want := outcome{diag.ExitIO, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}
 	if got := runOn(stuckReader{}, "extract"); got != want {
 		t.Errorf("extract of a reader that gives nothing = %+v, want %+v", got, want)
 	}
@@ -161,8 +159,8 @@ func TestExtractInterrupted(t *testing.T) {
 			}
 		})
 		var err bytes.Buffer
-		if got := run(ctx, []string{"extract"}, streams{in, out, &err}); got != exitInterrupted || err.Len() > 0 {
-			t.Errorf("extract = %d, %q, want %d and nothing", got, err.String(), exitInterrupted)
+		if got := run(ctx, []string{"extract"}, stream.Std{In: in, Out: out, Err: &err}); got != diag.ExitInterrupted || err.Len() > 0 {
+			t.Errorf("extract = %d, %q, want %d and nothing", got, err.String(), diag.ExitInterrupted)
 		}
 		in.Close()
 		out.Close()
@@ -213,7 +211,7 @@ func checkSame(t *testing.T, in string, files []string, least int, commands ...s
 			t.Fatalf("run(%q) = %s, want %d lines", args, clip(want), least)
 		}
 		for j, n := range []string{"1", "8"} {
-			for _, size := range inTurn(2*i+j, "1", "7", "100", "8K", "256K") {
+			for _, size := range sizes.InTurn(2*i+j, "1", "7", "100", "8K", "256K") {
 				args := append(args, "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
@@ -225,7 +223,7 @@ func checkSame(t *testing.T, in string, files []string, least int, commands ...s
 
 func TestExtractSameHoweverMany(t *testing.T) {
 	inFolder(t)
-	writeAll(t, map[string]string{"d/f": mixedText(1, 30), "d/g": mixedText(2, 30), "one\nline": "http://one/line " + mixedText(3, 2)})
+	testkit.WriteAll(t, map[string]string{"d/f": mixedText(1, 30), "d/g": mixedText(2, 30), "one\nline": "http://one/line " + mixedText(3, 2)})
 	checkSame(t, mixedText(4, 30), []string{"d", "missing", "-", "one\nline", "d/c/binary", "d/f"}, 120,
 		"extract --with-position --verbose",
 		"extract --with-position --max-line 200 --any-scheme",
@@ -237,71 +235,25 @@ func TestExtractSameHoweverMany(t *testing.T) {
 func TestExtractInParts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := strings.Repeat("n", 200)
-	few := &job{workers: maxWorkers, blockSize: 16 << 10}
-	limit := (<-newPipeline(few).free).res.limit
+	few := &record.Job{Reading: pipeline.Reading{Workers: pipeline.MaxWorkers, BlockSize: 16 << 10}}
+	limit := (<-pipeline.New[record.None](few.Records(), nil).Free).Limit
 	const n = 1 << 12
 	for _, text := range []string{strings.Repeat("a:b ", n), strings.Repeat("a:b)", n), strings.Repeat("a:b\n", n), "<p><img srcset='" + strings.Repeat("a:b 1x,", n) + "'>"} {
-		write(t, name, text)
+		testkit.Write(t, name, text)
 		for _, size := range []string{"16K", "64"} {
 			got := runWith("", "extract", "--any-scheme", "--with-position", "-j", "1000", "--block-size", size, name)
 			if len(got.out) < 2*limit {
 				t.Fatalf("extract gives %d bytes, want more than %d, which fit at once", len(got.out), limit)
 			}
-			if lines := strings.Count(got.out, ": a:b\n"); got.status != exitGood || got.err != "" || lines != n {
+			if lines := strings.Count(got.out, ": a:b\n"); got.status != diag.ExitGood || got.err != "" || lines != n {
 				t.Errorf("extract of %.20q... = %d, %d lines, %q, want %d", text, got.status, lines, clip(got), n)
 			}
 		}
 	}
 }
 
-// Printing stops soon after the limit, and goes on where it stopped.
-func TestSearchInParts(t *testing.T) {
-	x := &extractFlags{job: job{maxLine: 8}, withPosition: true}
-	w := &walker{pipeline: newPipeline(&x.job), extractFlags: x, ctx: t.Context(), bar: new(progress)}
-	b := newBlock(100)
-	b.input, b.src, b.cursor = "file", []byte(strings.Repeat("http://a http://too-long\n", 50)), cursor{line: 1}
-	go w.search(t.Context(), b, nil)
-	parts, lines := 0, 0
-	for more := true; more; parts++ {
-		more = <-b.done
-		if held := len(b.res.out) + len(b.diag); held > 100+len("file:50:10: too-long\n") {
-			t.Fatalf("%d bytes are held, want about 100 at most", held)
-		}
-		lines += bytes.Count(b.res.out, []byte{'\n'}) + bytes.Count(b.diag, []byte{'\n'})
-		if more {
-			b.resume <- struct{}{}
-		}
-	}
-	if parts < 10 || lines != 100 {
-		t.Errorf("search gives %d parts with %d lines, want many and 100", parts, lines)
-	}
-}
-
-// What a block is searched with does for the next one. Places that nobody asks for are
-// not counted.
-func TestSearchAgain(t *testing.T) {
-	x := &extractFlags{job: job{maxLine: 100}}
-	w := &walker{pipeline: newPipeline(&x.job), extractFlags: x, ctx: t.Context(), bar: new(progress)}
-	b := newBlock(100)
-	b.src = []byte("\n http://a/")
-	if allocs := testing.AllocsPerRun(100, func() {
-		w.search(t.Context(), b, nil)
-		<-b.done
-	}); allocs > 2 {
-		t.Errorf("search allocates %v times a block, want 0", allocs) // the race detector drops some
-	}
-	var s prose
-	s.begin(x, cursor{line: 1}, false)
-	s.set(b.src)
-	s.find(func(f found) {
-		if f.line != 0 {
-			t.Errorf("found %+v, want no place", f)
-		}
-	})
-}
-
-// A file that unpacks to more than a block is searched behind one that is all in its
-// block, which is not the memory of what is still needed of the other.
+// A file that unpacks to more than a block is searched after one that is all in its
+// block: the text still needed of the large one is not kept in that block.
 func TestExtractUnpackedBehindPlain(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var text, want strings.Builder
@@ -309,8 +261,8 @@ func TestExtractUnpackedBehindPlain(t *testing.T) {
 		fmt.Fprintf(&text, "see http://h/%d and\n", i)
 		fmt.Fprintf(&want, "d/b.gz:%d:5: http://h/%d\n", i+1, i)
 	}
-	writeAll(t, map[string]string{"d/a": "text", "d/b.gz": gzipped(text.String())})
-	if got := runWith("", "extract", "--block-size", "32K", "--with-position", "d"); got != (outcome{exitGood, want.String(), ""}) {
+	testkit.WriteAll(t, map[string]string{"d/a": "text", "d/b.gz": reads.Gzipped(text.String())})
+	if got := runWith("", "extract", "--block-size", "32K", "--with-position", "d"); got != (outcome{diag.ExitGood, want.String(), ""}) {
 		t.Errorf("extract d = %+v, want 5000 places", got)
 	}
 }

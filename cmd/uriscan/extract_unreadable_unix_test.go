@@ -4,15 +4,20 @@ package main
 
 import (
 	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // A file and a folder that may not be read are errors; the others are searched. Root
 // may read everything, so it becomes nobody for the time.
 func TestExtractUnreadable(t *testing.T) {
 	inFolder(t)
-	for name, mode := range map[string]os.FileMode{"..": 0o755, ".": 0o755, "d": 0o755, "d/c": 0o755, "d/a": 0, "d/b": 0} {
+	testkit.WriteAll(t, map[string]string{".ignore": "", "d/c/.gitignore": ""})
+	for name, mode := range map[string]os.FileMode{"..": 0o755, ".": 0o755, "d": 0o755, "d/c": 0o755, "d/a": 0, "d/b": 0, ".ignore": 0, "d/c/.gitignore": 0} {
 		if err := os.Chmod(name, mode); err != nil {
 			t.Fatal(err)
 		}
@@ -25,8 +30,15 @@ func TestExtractUnreadable(t *testing.T) {
 		defer syscall.Setreuid(-1, 0)
 	}
 	want := outcome{3, "http://d/b.txt\nhttp://d/c/late\nhttp://e\nurn:x-y:z\n",
-		"uriscan: d/a: permission denied\nuriscan: d/b: permission denied\n"}
-	if got := runWith("", "extract", "d", "e"); got != want {
-		t.Errorf("extract d e = %+v, want %+v", got, want)
+		"ABOVEuriscan: d/a: permission denied\nuriscan: d/b: permission denied\nuriscan: d/c/.gitignore: permission denied\n" +
+			"ABOVEuriscan: d/c/.gitignore: permission denied\n"}
+	above, err := filepath.EvalSymlinks(".")
+	testkit.Must(t, err)
+	above, err = filepath.Abs(above)
+	testkit.Must(t, err)
+	want.err = strings.ReplaceAll(want.err, "ABOVE", "uriscan: "+filepath.Join(above, ".ignore")+": permission denied\n")
+	want.out += "http://d/c/late\n"
+	if got := runWith("", "extract", "d", "e", "d/c"); got != want {
+		t.Errorf("extract d e d/c = %+v, want %+v", got, want)
 	}
 }

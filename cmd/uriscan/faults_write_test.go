@@ -1,19 +1,21 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// A faultyStream is a standard stream that is no file, of which writes fail.
+// A faultyStream is a standard stream that is not a file and whose writes fail.
 type faultyStream struct {
 	strings.Builder
 	*fault
@@ -28,14 +30,14 @@ func (s *faultyStream) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// noFault is none.
+// noFault never makes a call fail.
 var noFault = &fault{}
 
 // taken are how many bytes a write takes before it fails.
 var taken = []int{0, 1, 7, 50, 1000}
 
-// isDiagnosed tells whether all of the first lines written have the diagnostics
-// that they have in want, which is of a command that writes a line for each.
+// isDiagnosed reports whether all of the first lines written have the diagnostics
+// that they have in want, the outcome of a command that writes a line for each.
 func isDiagnosed(got, want outcome) bool {
 	lines := strings.Count(got.out, "\n")
 	for diagnostic := range strings.Lines(want.err) {
@@ -54,7 +56,7 @@ func isDiagnosed(got, want outcome) bool {
 // output.
 func TestEveryWriteFails(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in", faultText)
+	testkit.Write(t, "in", faultText)
 	writes := 0
 	toFile := func(args []string) outcome {
 		var err strings.Builder
@@ -62,7 +64,7 @@ func TestEveryWriteFails(t *testing.T) {
 		return outcome{status, contents("out"), err.String()}
 	}
 	toStdout := func(args []string) outcome {
-		f, failed := openFile("out", os.O_CREATE|os.O_WRONLY|os.O_TRUNC)
+		f, failed := stream.OpenFile("out", os.O_CREATE|os.O_WRONLY|os.O_TRUNC)
 		if failed != nil {
 			t.Fatal(failed)
 		}
@@ -103,12 +105,12 @@ func contents(name string) string {
 	return string(text)
 }
 
-// A write into what is no file may leave a line cut, and nothing after it. Who closes
-// a pipe is not told why there is no more. Diagnostics that cannot be written end a command
-// with 3, and that nobody reads only one that has nothing else to say.
+// A failed write to something other than a file may leave a line cut, and nothing after
+// it. A closed pipe gets no error message. Diagnostics that cannot be written end a command
+// with 3, and diagnostics that nobody reads only one that has no other output.
 func TestEveryWriteToStreamFails(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in", faultText)
+	testkit.Write(t, "in", faultText)
 	for turn, stream := range []string{"results", "diagnostics"} {
 		eachWay(t, 1+turn, func(args []string, number int) {
 			want := runOnFile(args...)
@@ -126,9 +128,9 @@ func TestEveryWriteToStreamFails(t *testing.T) {
 					case stream == "results":
 						good = isCut(args, got, want, f)
 					case errno == syscall.ENOSPC:
-						good = got.status == exitIO && isWholePart(args, got.out, want.out)
+						good = got.status == diag.ExitIO && isWholePart(args, got.out, want.out)
 					case args[0] == "check":
-						good = got.status == exitGood && f.calls == f.nth+1
+						good = got.status == diag.ExitGood && f.calls == f.nth+1
 					default: // and no more of them are written
 						good = got.status == want.status && got.out == want.out && f.calls == f.nth+1
 					}
@@ -149,13 +151,62 @@ func isCut(args []string, got, want outcome, f *fault) bool {
 	if f.err == syscall.EPIPE {
 		// The lines of a block that nobody reads have no diagnostics.
 		unread := f.nth == 0 && args[len(args)-1] == "16K"
-		return got.status == exitGood && isWholePart(nil, got.err, want.err) && !(unread && got.err != "")
+		return got.status == diag.ExitGood && isWholePart(nil, got.err, want.err) && !(unread && got.err != "")
 	}
 	says := "uriscan: standard output: no space left on device"
 	if got.out != "" {
 		says += fmt.Sprintf(" after %d bytes\n", len(got.out))
 	}
 	return isFailure(args, outcome{got.status, want.out, got.err}, want, says)
+}
+
+// A shortWriter does not take the last byte, and does not say why.
+type shortWriter struct{}
+
+func (shortWriter) Write(p []byte) (int, error) { return len(p) - 1, nil }
+
+// An interrupt waits for a write into a file, however slow that is, and not for
+// one into a stream that somebody has to read.
+func TestInterruptWaitsForFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	f, err := stream.OpenFile("out", os.O_CREATE|os.O_WRONLY)
+	testkit.Must(t, err)
+	defer f.Close()
+	r, w := io.Pipe()
+	defer r.Close()
+	for _, tt := range []struct {
+		name string
+		to   io.Writer
+		want bool
+	}{
+		{"a file", f, true},
+		{"a stream", w, false},
+	} {
+		waits := false
+		slow := struct {
+			io.Writer
+			stater
+		}{testkit.WriterFunc(func(p []byte) (int, error) {
+			waits = !stream.FileWrite.TryLock()
+			if !waits {
+				stream.FileWrite.Unlock()
+			}
+			return len(p), nil
+		}), stater{tt.to}}
+		if err := stream.NewOutput(slow, "out").WriteLines([]byte("a\n"), false, nil); err != nil || waits != tt.want {
+			t.Errorf("a write into %s: an interrupt waits: %t, %v, want %t", tt.name, waits, err, tt.want)
+		}
+	}
+}
+
+// A stater says what is known of a stream.
+type stater struct{ of io.Writer }
+
+func (s stater) Stat() (fs.FileInfo, error) {
+	if info := stream.StatOf(s.of); info != nil {
+		return info, nil
+	}
+	return nil, errors.ErrUnsupported
 }
 
 // A write that is to be tried again goes on where it was, and one that is short
@@ -172,125 +223,12 @@ func TestWriteAgain(t *testing.T) {
 		{"an error", syscall.EIO, syscall.EIO, "ab"},
 	} {
 		s := &faultyStream{fault: &fault{call: "write", err: tt.err, taken: 2, once: true}}
-		n, err := writeTo(s, []byte("abc\ndef\n"), 0)
+		n, err := stream.WriteTo(s, []byte("abc\ndef\n"), 0)
 		if s.String() != tt.out || n != len(tt.out) || !errors.Is(err, tt.want) {
 			t.Errorf("%s: writeTo = %d, %v and %q, want %d, %v and %q", tt.name, n, err, s.String(), len(tt.out), tt.want, tt.out)
 		}
 	}
-	if n, err := writeTo(shortWriter{}, []byte("abc"), 0); n != 2 || err != io.ErrShortWrite {
+	if n, err := stream.WriteTo(shortWriter{}, []byte("abc"), 0); n != 2 || err != io.ErrShortWrite {
 		t.Errorf("writeTo a writer that takes 2 of 3 bytes = %d, %v, want 2, %v", n, err, io.ErrShortWrite)
 	}
-}
-
-// What was written last is taken back from a file that ends with it, and from nothing else.
-func TestUnwrite(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "out")
-	for _, tt := range []struct {
-		others string // what somebody else has added
-		n      int64
-		want   string
-		done   bool
-	}{
-		{"", 0, "a\nbc+", true},
-		{"", 2, "a\n+", true},
-		{"", 4, "+", true},
-		{"", 5, "a\nbc+", false},
-		{"d", 2, "a\nbc+", false},
-		{"\nd\n", 2, "a\nbc+d\n", false},
-	} {
-		write(t, name, "a\nbc"+tt.others)
-		f, err := os.OpenFile(name, os.O_RDWR, 0)
-		must(t, err)
-		f.Seek(4, io.SeekStart)
-		done := unwrite(f, tt.n)
-		f.WriteString("+")
-		f.Close()
-		if got := read(t, name); got != tt.want || done != tt.done {
-			t.Errorf("unwrite(%d) with %q after it = %t and %q, want %t and %q", tt.n, tt.others, done, got, tt.done, tt.want)
-		}
-	}
-	if unwrite(io.Discard, 1) || !unwrite(io.Discard, 0) {
-		t.Error("unwrite takes something back from what is no file, or cannot take back nothing")
-	}
-}
-
-// A shortWriter does not take the last byte, and does not say why.
-type shortWriter struct{}
-
-func (shortWriter) Write(p []byte) (int, error) { return len(p) - 1, nil }
-
-// Lines are written together as long as they are no longer than a pipe takes as a
-// whole.
-func TestWritePieces(t *testing.T) {
-	for _, tt := range []struct {
-		in   string
-		most int
-		want string
-	}{
-		{"a\nb\nc\n", 0, "a\nb\nc\n|"},
-		{"a\nb\nc\n", 6, "a\nb\nc\n|"},
-		{"a\nb\nc\n", 5, "a\nb\n|c\n|"},
-		{"a\nb\nc\n", 4, "a\nb\n|c\n|"},
-		{"a\nlong\nb\nc\n", 4, "a\n|long\n|b\nc\n|"},
-		{"long\n", 2, "long\n|"},
-		{"a\x00b\x00", 3, "a\x00|b\x00|"},
-		{"no end of this line", 3, "no e|nd of this line|"},
-	} {
-		var out strings.Builder
-		n, err := writeTo(writerFunc(func(p []byte) (int, error) {
-			out.Write(append(bytes.Clone(p), '|'))
-			return len(p), nil
-		}), []byte(tt.in), tt.most)
-		if out.String() != tt.want || n != len(tt.in) || err != nil {
-			t.Errorf("writeTo(%q, %d) = %d, %v and %q, want %d, nil and %q", tt.in, tt.most, n, err, out.String(), len(tt.in), tt.want)
-		}
-	}
-}
-
-type writerFunc func(p []byte) (int, error)
-
-func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
-
-// An interrupt waits for a write into a file, however slow that is, and not for
-// one into a stream that somebody has to read.
-func TestInterruptWaitsForFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	f, err := openFile("out", os.O_CREATE|os.O_WRONLY)
-	must(t, err)
-	defer f.Close()
-	r, w := io.Pipe()
-	defer r.Close()
-	for _, tt := range []struct {
-		name string
-		to   io.Writer
-		want bool
-	}{
-		{"a file", f, true},
-		{"a stream", w, false},
-	} {
-		waits := false
-		slow := struct {
-			io.Writer
-			stater
-		}{writerFunc(func(p []byte) (int, error) {
-			waits = !fileWrite.TryLock()
-			if !waits {
-				fileWrite.Unlock()
-			}
-			return len(p), nil
-		}), stater{tt.to}}
-		if err := newOutput(slow, "out").write([]byte("a\n"), false, nil); err != nil || waits != tt.want {
-			t.Errorf("a write into %s: an interrupt waits: %t, %v, want %t", tt.name, waits, err, tt.want)
-		}
-	}
-}
-
-// A stater says what is known of a stream.
-type stater struct{ of io.Writer }
-
-func (s stater) Stat() (fs.FileInfo, error) {
-	if info := statOf(s.of); info != nil {
-		return info, nil
-	}
-	return nil, errors.ErrUnsupported
 }

@@ -9,31 +9,26 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/iotest"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
-
-// must ends a test that cannot go on.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// write makes a file in the current folder.
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	must(t, os.WriteFile(name, []byte(text), 0o666))
-}
 
 func TestFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "good", "http://a/\nhttp://b/")
-	write(t, "bad", "x\nb c\n")
-	write(t, "empty", "")
-	must(t, os.Mkdir("folder", 0o777))
+	testkit.Write(t, "good", "http://a/\nhttp://b/")
+	testkit.Write(t, "bad", "x\nb c\n")
+	testkit.Write(t, "empty", "")
+	testkit.Must(t, os.Mkdir("folder", 0o777))
 	const stdin = "http://in/\n%\n"
 	path := []string{"parse", "--format", "{host|-}"}
 	runTests(t, []commandTest{
@@ -55,22 +50,22 @@ func TestFiles(t *testing.T) {
 		{"fail stops before the next file", stdin, append(path, "--on-error", "fail", "bad", "good"),
 			outcome{1, "-\n", "bad:2:2: bad-path\n"}},
 		{"flags after files", stdin, append(path, "good", "--quiet", "--", "bad"), outcome{1, "a\nb\n-\n", ""}},
-		{"one header", stdin, []string{"parse", "empty", "empty"}, outcome{0, tsvHeader(false), ""}},
+		{"one header", stdin, []string{"parse", "empty", "empty"}, outcome{0, render.TSVHeader(false), ""}},
 	})
 }
 
 func TestOutputFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in", "http://a/\nb c\n")
-	write(t, "out", strings.Repeat("what was there before\n", 10))
-	want := outcome{exitBad, "", "in:2:2: bad-path\n"}
+	testkit.Write(t, "in", "http://a/\nb c\n")
+	testkit.Write(t, "out", strings.Repeat("what was there before\n", 10))
+	want := outcome{diag.ExitBad, "", "in:2:2: bad-path\n"}
 	if got := runWith("", "parse", "--format", "{host}", "-o", "out", "in"); got != want {
 		t.Errorf("parse -o out = %+v, want %+v", got, want)
 	}
 	if got, _ := os.ReadFile("out"); string(got) != "a\n" {
 		t.Errorf("out holds %q, want %q", got, "a\n")
 	}
-	want = outcome{exitIO, "", "uriscan: folder/out: no such file or directory\n"}
+	want = outcome{diag.ExitIO, "", "uriscan: folder/out: no such file or directory\n"}
 	if got := runWith("", "parse", "--output", "folder/out", "in"); got != want {
 		t.Errorf("parse -o folder/out = %+v, want %+v", got, want)
 	}
@@ -84,9 +79,9 @@ func TestOutputFile(t *testing.T) {
 func TestOutputIsInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const text = "HTTP://A/\nb c\n"
-	write(t, "in", text)
-	write(t, "other", "HTTP://B/\n")
-	must(t, errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")))
+	testkit.Write(t, "in", text)
+	testkit.Write(t, "other", "HTTP://B/\n")
+	testkit.Must(t, errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")))
 	redirections := map[string]int{"<": os.O_RDONLY, ">>": os.O_WRONLY | os.O_APPEND, "1<>": os.O_RDWR}
 	for _, command := range []string{"check", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize", "stats"} {
 		for _, redirect := range []string{
@@ -97,7 +92,7 @@ func TestOutputIsInput(t *testing.T) {
 				continue // check has no -o, and explain no files
 			}
 			var says strings.Builder
-			std := streams{nil, &says, &says}
+			std := stream.Std{In: nil, Out: &says, Err: &says}
 			args := strings.Fields(command + " " + redirect)
 			for i := len(args) - 2; i > 0; i-- {
 				flag, ok := redirections[args[i]]
@@ -105,36 +100,36 @@ func TestOutputIsInput(t *testing.T) {
 					continue
 				}
 				f, err := os.OpenFile(args[i+1], flag, 0)
-				must(t, err)
+				testkit.Must(t, err)
 				defer f.Close()
 				if args[i] == "<" {
-					std.in = f
+					std.In = f
 				} else {
-					std.out = f
+					std.Out = f
 				}
 				args = slices.Delete(args, i, i+2)
 			}
 			status := run(t.Context(), args, std)
 			const refused = "an input cannot be the output, too: write to another file, then rename it\n"
-			if got := contents("in"); status != exitUsage || got != text || !strings.HasSuffix(says.String(), refused) || strings.Count(says.String(), "\n") > 1 {
-				t.Errorf("%s %s = %d, %q, and %q in the input, want %d, %q and no change", command, redirect, status, says.String(), got, exitUsage, refused)
+			if got := contents("in"); status != diag.ExitUsage || got != text || !strings.HasSuffix(says.String(), refused) || strings.Count(says.String(), "\n") > 1 {
+				t.Errorf("%s %s = %d, %q, and %q in the input, want %d, %q and no change", command, redirect, status, says.String(), got, diag.ExitUsage, refused)
 			}
 		}
 	}
 	end, err := os.OpenFile("in", os.O_WRONLY|os.O_APPEND, 0)
-	must(t, err)
+	testkit.Must(t, err)
 	defer end.Close()
-	if status := run(t.Context(), []string{"check", "in"}, streams{nil, nil, end}); status != exitUsage {
-		t.Errorf("check with standard error into its input = %d, want %d", status, exitUsage)
+	if status := run(t.Context(), []string{"check", "in"}, stream.Std{In: nil, Out: nil, Err: end}); status != diag.ExitUsage {
+		t.Errorf("check with standard error into its input = %d, want %d", status, diag.ExitUsage)
 	}
 }
 
-// So it does where neither was there.
+// So it does if neither existed.
 func TestOutputIsInputThatIsMade(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, os.Symlink("made", "link"))
+	testkit.Must(t, os.Symlink("made", "link"))
 	for _, names := range [][2]string{{"made", "made"}, {"made", "./made"}, {"link", "made"}, {"link", "link"}} {
-		want := outcome{exitUsage, "", "uriscan: " + names[0] + ": an input cannot be the output, too: write to another file, then rename it\n"}
+		want := outcome{diag.ExitUsage, "", "uriscan: " + names[0] + ": an input cannot be the output, too: write to another file, then rename it\n"}
 		if got := runWith("", "parse", "-o", names[0], names[1]); got != want {
 			t.Errorf("parse -o %s %s = %+v, want %+v", names[0], names[1], got, want)
 		}
@@ -145,8 +140,8 @@ func TestOutputIsInputThatIsMade(t *testing.T) {
 			t.Errorf("-o %s %s: made is there (%v), want no file", names[0], names[1], err)
 		}
 	}
-	if got := runWith("", "parse", "--format", "{host}", "-o", "made", "missing"); got.status != exitIO {
-		t.Errorf("parse -o made missing = %+v, want status %d", got, exitIO)
+	if got := runWith("", "parse", "--format", "{host}", "-o", "made", "missing"); got.status != diag.ExitIO {
+		t.Errorf("parse -o made missing = %+v, want status %d", got, diag.ExitIO)
 	}
 	if _, err := os.Stat("made"); err != nil {
 		t.Errorf("parse -o made missing: %v, want an empty file", err)
@@ -165,6 +160,7 @@ func TestReadError(t *testing.T) {
 		{"after a line", "a\n", outcome{3, "a\n", "uriscan: standard input: cable cut after 2 bytes\n"}},
 		{"inside a line", "a\nb c\nd", outcome{3, "a\n",
 			"-:2:2: bad-path\nuriscan: standard input: cable cut after 7 bytes; 1 bytes of line 3 were read before and dropped\n"}},
+		{"inside a long line, after a CR", "a\nlonger than the limit\r", outcome{3, "a\n", "-:2:6: too-long\nuriscan: standard input: cable cut after 24 bytes\n"}},
 		{"inside a long line", "a\nlonger than the limit", outcome{3, "a\n", "-:2:6: too-long\nuriscan: standard input: cable cut after 23 bytes\n"}},
 	}
 	for _, tt := range tests {
@@ -176,13 +172,13 @@ func TestReadError(t *testing.T) {
 		})
 	}
 	reads := 0
-	rare := runOn(readerFunc(func(p []byte) (int, error) {
+	rare := runOn(testkit.ReaderFunc(func(p []byte) (int, error) {
 		if reads++; reads%50 != 0 {
 			return 0, nil
 		}
-		return copy(p, "a\n"), map[bool]error{true: io.EOF}[reads == 150]
+		return copy(p, "a\n"), map[int]error{50: syscall.EAGAIN, 150: io.EOF}[reads]
 	}), "normalize")
-	if want := (outcome{exitGood, "a\na\na\n", ""}); rare != want {
+	if want := (outcome{diag.ExitGood, "a\na\na\n", ""}); rare != want {
 		t.Errorf("normalize of a reader that gives something now and then = %+v, want %+v", rare, want)
 	}
 	stuck := runOn(stuckReader{}, "check")
@@ -205,10 +201,10 @@ func TestNumberOfDroppedLine(t *testing.T) {
 			if strings.HasPrefix(command, "stats") {
 				flags = ""
 			}
-			for _, size := range inTurn(i+j, "1", "7", "256K") {
+			for _, size := range sizes.InTurn(i+j, "1", "7", "256K") {
 				args := strings.Fields(command + " --max-line 10 --block-size " + size + " " + flags)
 				r := io.MultiReader(strings.NewReader(in), iotest.ErrReader(errors.New("cable cut")))
-				if got := runOn(r, args...); got.status != exitIO || !strings.HasSuffix(got.err, want) {
+				if got := runOn(r, args...); got.status != diag.ExitIO || !strings.HasSuffix(got.err, want) {
 					t.Errorf("run(%q) of what breaks off = %+v, want %q", args, got, want)
 				}
 			}
@@ -216,8 +212,8 @@ func TestNumberOfDroppedLine(t *testing.T) {
 	}
 }
 
-// A file may grow while it is read. If it shrinks, its end is none, and the line
-// there is no line.
+// A file may grow while it is read. If it shrinks, its end is not the end of the
+// input, and what is there is not a line.
 func TestFileChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, tt := range []struct {
@@ -225,51 +221,33 @@ func TestFileChanges(t *testing.T) {
 		change func(f *os.File) error
 		want   outcome
 	}{
-		{"nothing", func(*os.File) error { return nil }, outcome{exitGood, "a\nb\nc\n", ""}},
-		{"grows", func(f *os.File) error { _, err := f.WriteAt([]byte("c\nd"), 4); return err }, outcome{exitGood, "a\nb\nc\nd\n", ""}},
-		{"shrinks", func(f *os.File) error { return f.Truncate(3) }, outcome{exitIO, "a\n",
+		{"nothing", func(*os.File) error { return nil }, outcome{diag.ExitGood, "a\nb\nc\n", ""}},
+		{"grows", func(f *os.File) error { _, err := f.WriteAt([]byte("c\nd"), 4); return err }, outcome{diag.ExitGood, "a\nb\nc\nd\n", ""}},
+		{"shrinks", func(f *os.File) error { return f.Truncate(3) }, outcome{diag.ExitIO, "a\n",
 			"uriscan: in: the file shrank from 5 to 3 bytes after 3 bytes; 1 bytes of line 2 were read before and dropped\n"}},
-		{"shrinks behind what was read", func(f *os.File) error { return f.Truncate(1) }, outcome{exitIO, "a\n",
+		{"shrinks behind what was read", func(f *os.File) error { return f.Truncate(1) }, outcome{diag.ExitIO, "a\n",
 			"uriscan: in: the file shrank from 5 to 1 bytes after 2 bytes\n"}},
 	} {
-		write(t, "in", "a\nb\nc")
+		testkit.Write(t, "in", "a\nb\nc")
 		f, err := os.OpenFile("in", os.O_RDWR, 0)
-		must(t, err)
+		testkit.Must(t, err)
 		defer f.Close()
 		var out, diagnostics strings.Builder
-		d := &driver{job: &job{line: echo, delim: '\n', maxLine: 10, workers: 1}, std: streams{err: &diagnostics}, out: &output{Writer: &out}}
-		p := newPipeline(d.job)
-		failure := d.drain(t.Context(), p, func(ctx context.Context) {
-			p.start(ctx, []string{"in"}, func(string) (*input, error) { return openInput("-", &changing{f, tt.change}, new(progress)) })
+		d := &record.Driver[record.None]{Job: &record.Job{Line: echo, Reading: pipeline.Reading{Delim: '\n', MaxLine: 10, Workers: 1}}, Std: stream.Std{Err: &diagnostics}, Out: &stream.Output{Writer: &out}}
+		p := d.Pipeline()
+		failure := d.Drain(t.Context(), p, func(ctx context.Context) {
+			p.Start(ctx, []string{"in"}, func(string) (*stream.Input, error) {
+				return stream.Open("-", &changing{f, tt.change}, new(atomic.Int64))
+			})
 		})
-		if got := (outcome{d.status(failure), out.String(), diagnostics.String()}); got != tt.want {
+		if got := (outcome{d.Status(failure), out.String(), diagnostics.String()}); got != tt.want {
 			t.Errorf("a file that %s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 }
 
-// The end of an input and what ended it come again, whatever a terminal or a disk would
-// give next.
-func TestEndStays(t *testing.T) {
-	for _, end := range []error{io.EOF, syscall.EIO} {
-		reads := 0
-		in, err := openInput("-", readerFunc(func(p []byte) (int, error) {
-			if reads++; reads == 2 {
-				return 0, end
-			}
-			return copy(p, "a"), nil
-		}), new(progress))
-		must(t, err)
-		for i, want := range []error{nil, end, end} {
-			if n, err := in.Read(make([]byte, 2)); err != want || n != max(0, 1-i) {
-				t.Errorf("read %d = %d, %v, want %v", i, n, err, want)
-			}
-		}
-	}
-}
-
 // echo is a job that prints lines.
-func echo(dst, src []byte) ([]byte, flaw) { return append(append(dst, src...), '\n'), flaw{} }
+func echo(dst, src []byte) ([]byte, diag.Flaw) { return append(append(dst, src...), '\n'), diag.Flaw{} }
 
 // A changing file changes after its first two bytes were read.
 type changing struct {
@@ -293,58 +271,29 @@ type stuckReader struct{}
 
 func (stuckReader) Read([]byte) (int, error) { return 0, nil }
 
-// failing is a writer that fails after n bytes.
-type failing struct {
-	n   int
-	err error
-}
-
-func (f *failing) Write(p []byte) (int, error) {
-	n := min(len(p), f.n)
-	f.n -= n
-	if n < len(p) {
-		return n, f.err
-	}
-	return n, nil
-}
-
+// Other writes fail like those of results; a command that writes nothing does not fail.
 func TestWriteErrors(t *testing.T) {
-	full := errors.New("disk full")
-	template := []string{"parse", "--format", "{path}"}
-	tests := []struct {
-		name     string
-		args     []string
-		out, err io.Writer
-		want     int
+	for _, tt := range []struct {
+		line string
+		err  error
+		want int
 	}{
-		{"output closed", template, &failing{3, io.ErrClosedPipe}, io.Discard, exitGood},
-		{"output full", template, &failing{3, full}, io.Discard, exitIO},
-		{"header full", []string{"parse"}, &failing{3, full}, io.Discard, exitIO},
-		{"help full", []string{"--help"}, &failing{3, full}, io.Discard, exitIO},
-		{"help closed", []string{"--help"}, &failing{3, io.ErrClosedPipe}, io.Discard, exitGood},
-		{"diagnostics closed beside output", template, io.Discard, &failing{3, io.ErrClosedPipe}, exitBad},
-		{"diagnostics full beside output", template, io.Discard, &failing{3, full}, exitIO},
-		{"diagnostics closed", []string{"check"}, io.Discard, &failing{3, io.ErrClosedPipe}, exitGood},
-		{"diagnostics full", []string{"check"}, io.Discard, &failing{3, full}, exitIO},
-		{"quiet writes nothing", []string{"check", "--quiet"}, &failing{0, full}, &failing{0, full}, exitBad},
-		{"usage with nobody there", []string{"chek"}, io.Discard, &failing{0, io.ErrClosedPipe}, exitUsage},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			in := strings.NewReader("first\nb c\nlast\n")
-			if got := run(t.Context(), tt.args, streams{in, tt.out, tt.err}); got != tt.want {
-				t.Errorf("run(%q) = %d, want %d", tt.args, got, tt.want)
-			}
-		})
+		{"--help", syscall.ENOSPC, diag.ExitIO}, {"--help", syscall.EPIPE, diag.ExitGood},
+		{"check --quiet", syscall.ENOSPC, diag.ExitBad}, {"chek", syscall.EPIPE, diag.ExitUsage},
+	} {
+		full := &faultyStream{fault: &fault{call: "write", err: tt.err, taken: 3}}
+		if got := run(t.Context(), strings.Fields(tt.line), stream.Std{In: strings.NewReader("b c\n"), Out: full, Err: full}); got != tt.want {
+			t.Errorf("run(%q) = %d, want %d", tt.line, got, tt.want)
+		}
 	}
 }
 
 // Files with odd names are named as they are, unless that broke a line in two.
 func TestFileNames(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "-", " \n")
-	write(t, "two\nlines", " \n")
-	write(t, `"quoted"`, " \n")
+	testkit.Write(t, "-", " \n")
+	testkit.Write(t, "two\nlines", " \n")
+	testkit.Write(t, `"quoted"`, " \n")
 	for arg, want := range map[string]string{
 		"./-":                    "./-:1:1: bad-path\n",
 		"." + "/" + "missing \n": `uriscan: "./missing \n": no such file or directory` + "\n",
@@ -357,7 +306,7 @@ func TestFileNames(t *testing.T) {
 		}
 	}
 	const refused = `uriscan: "two\nlines": an input cannot be the output, too: write to another file, then rename it` + "\n"
-	if got := runWith("", "parse", "-o", "two\nlines", "two\nlines"); got != (outcome{exitUsage, "", refused}) {
-		t.Errorf("parse into its input = %+v, want %d and %q", got, exitUsage, refused)
+	if got := runWith("", "parse", "-o", "two\nlines", "two\nlines"); got != (outcome{diag.ExitUsage, "", refused}) {
+		t.Errorf("parse into its input = %+v, want %d and %q", got, diag.ExitUsage, refused)
 	}
 }

@@ -11,35 +11,38 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/uriscan/uriscan/cmd/internal/extract"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/term"
 	"github.com/uriscan/uriscan/scanner"
 )
 
 const defaultMaxLine = 16 << 20
 
-// addInputFlags adds the flags on how lines are read and judged into j.
-func (j *job) addInputFlags(flags *pflag.FlagSet) {
-	j.addNullFlag(flags)
-	flags.Var((*lineSize)(&j.maxLine), "max-line",
+// addInputFlags adds the flags on how lines are read and checked, which set j.
+func addInputFlags(j *record.Job, flags *pflag.FlagSet) {
+	addNullFlag(j, flags)
+	flags.Var((*lineSize)(&j.MaxLine), "max-line",
 		"longer lines are bad: too-long. Bytes, or a number with K, M, G")
-	j.addPipelineFlags(flags)
+	addPipelineFlags(j, flags)
 }
 
-// addNullFlag adds the flag on what lines end in. All else is as by default.
-func (j *job) addNullFlag(flags *pflag.FlagSet) {
-	j.delim, j.maxLine = '\n', defaultMaxLine
-	j.workers, j.blockSize = runtime.GOMAXPROCS(0), blockSize
-	flags.VarPF(&textFlag[byte]{&j.delim, "bool", parseNull}, "null", "0", "lines end in NUL instead of LF").NoOptDefVal = "true"
+// addNullFlag adds the flag on what lines end in. The rest keeps its defaults.
+func addNullFlag(j *record.Job, flags *pflag.FlagSet) {
+	j.Delim, j.MaxLine = '\n', defaultMaxLine
+	flags.VarPF(&textFlag[byte]{&j.Delim, "bool", parseNull}, "null", "0", "lines end in NUL instead of LF").NoOptDefVal = "true"
 }
 
-// addPipelineFlags adds the flags on how the work is done, which changes nothing
-// that is printed. The size of blocks is for tests and measurements.
-func (j *job) addPipelineFlags(flags *pflag.FlagSet) {
-	j.workers, j.blockSize = runtime.GOMAXPROCS(0), blockSize
-	flags.VarP((*count)(&j.workers), "jobs", "j", "work on `N` blocks of lines at once; the default is the number of cores")
+// addPipelineFlags adds the flags on how the work is done. They do not change what
+// is printed. The size of blocks is for tests and measurements.
+func addPipelineFlags(j *record.Job, flags *pflag.FlagSet) {
+	j.Workers, j.BlockSize = runtime.GOMAXPROCS(0), pipeline.BlockSize
+	flags.VarP((*count)(&j.Workers), "jobs", "j", "work on `N` blocks of lines at once; the default is the number of cores")
 	flags.Lookup("jobs").DefValue = ""
-	flags.Var((*lineSize)(&j.blockSize), "block-size", "how much is read at a time")
+	flags.Var((*lineSize)(&j.BlockSize), "block-size", "how much is read at a time")
 	flags.Lookup("block-size").Hidden = true
-	flags.Var(j.progress.flag(), "progress",
+	flags.Var(whenFlag(&j.Progress), "progress",
 		"show progress on standard error: auto (if that is a terminal and results go elsewhere), always or never")
 }
 
@@ -59,7 +62,7 @@ func (c *count) String() string { return strconv.Itoa(int(*c)) }
 
 func (*count) Type() string { return "N" }
 
-// exclusive refuses two flags of names together.
+// exclusive rejects two flags of names together.
 func exclusive(flags *pflag.FlagSet, names ...string) error {
 	first := ""
 	for _, name := range names {
@@ -74,7 +77,7 @@ func exclusive(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
-// parseNull reads whether lines end in NUL.
+// parseNull parses whether lines end in NUL.
 func parseNull(s string) (delim byte, err error) {
 	null, err := strconv.ParseBool(s)
 	if null {
@@ -83,7 +86,7 @@ func parseNull(s string) (delim byte, err error) {
 	return '\n', err
 }
 
-// A textFlag is a flag whose value a function reads.
+// A textFlag is a flag whose value a function parses.
 type textFlag[T any] struct {
 	to   *T
 	kind string // what help calls it
@@ -109,14 +112,14 @@ var units = [...]struct {
 
 func (s size) String() string {
 	for i := 2; i >= 0; i-- {
-		if u := units[i]; s > 0 && s%(1<<u.shift) == 0 {
+		if u := units[i]; s%(1<<u.shift) == 0 {
 			return strconv.FormatInt(int64(s)>>u.shift, 10) + u.suffix
 		}
 	}
 	return strconv.FormatInt(int64(s), 10)
 }
 
-// parseSize reads 123, 16K or 16KiB and so on.
+// parseSize parses 123, 16K, 16KiB and so on.
 func parseSize(s string) (size, error) {
 	digits, shift := s, 0
 	for _, u := range units {
@@ -133,7 +136,7 @@ func parseSize(s string) (size, error) {
 }
 
 // A lineSize is a number of bytes that lines or blocks have, at most
-// scanner.MaxLen: no longer line can be judged.
+// scanner.MaxLen: no longer line can be parsed.
 type lineSize int
 
 func (l *lineSize) Set(s string) error {
@@ -155,7 +158,7 @@ func (l *lineSize) String() string { return size(*l).String() }
 
 func (*lineSize) Type() string { return "SIZE" }
 
-// A choice is a flag for one of few values, each of which has a name.
+// A choice is a flag for one of a few named values.
 type choice[T comparable] struct {
 	to     *T
 	kind   string // what help calls it
@@ -192,25 +195,20 @@ func (c *choice[T]) Type() string { return c.kind }
 
 func (c *choice[T]) choices() []string { return c.names }
 
-// A when says whether something is shown.
-type when uint8
+// whenFlag returns the flag for w.
+func whenFlag(w *term.When) *choice[term.When] { return oneOf(w, "WHEN", "auto", "always", "never") }
 
-const (
-	whenAuto when = iota // on a terminal
-	whenAlways
-	whenNever
-)
+// policyFlag returns the flag for p.
+func policyFlag(p *record.Policy) *choice[record.Policy] {
+	return oneOf(p, "POLICY", "skip", "keep", "fail")
+}
 
-func (w *when) flag() *choice[when] { return oneOf(w, "WHEN", "auto", "always", "never") }
+// compressedFlag returns the flag for c.
+func compressedFlag(c *extract.Compressed) *choice[extract.Compressed] {
+	return oneOf(c, "WHICH", "fast", "all", "none")
+}
 
-// A policy is what becomes of bad lines.
-type policy uint8
-
-// The policies. All of them print the diagnostic.
-const (
-	skip policy = iota // the line is left out
-	keep               // the line is passed on unchanged
-	fail               // the line ends the command
-)
-
-func (p *policy) flag() *choice[policy] { return oneOf(p, "POLICY", "skip", "keep", "fail") }
+// formFlag returns the flag for f.
+func formFlag(f *extract.Form) *choice[extract.Form] {
+	return oneOf(f, "FORM", "auto", "text", "html", "warc", "xml")
+}

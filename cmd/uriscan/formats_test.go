@@ -11,6 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -80,9 +85,9 @@ func TestParseFormats(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := runWith(tt.in, append([]string{"parse"}, tt.args...)...)
-			status := exitGood
+			status := diag.ExitGood
 			if tt.in == bad {
-				status = exitBad
+				status = diag.ExitBad
 			}
 			if want := (outcome{status, tt.want + "\n", ""}); got != want {
 				t.Errorf("parse %q of %q =\n%+v, want\n%+v", tt.args, tt.in, got, want)
@@ -107,17 +112,17 @@ func TestTemplateErrors(t *testing.T) {
 		`tail\`:        "after a backslash",
 		`{host|\}`:     "after a backslash",
 	} {
-		if got, err := parseTemplate(in); err == nil || !strings.Contains(err.Error(), says) {
+		if got, err := render.ParseTemplate(in); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("parseTemplate(%q) = %v, %v, want an error with %q", in, got, err, says)
 		}
 	}
 }
 
-// manyLines returns the links of the repository, and every octet in every
-// component: what JSON or TSV would have to escape is in none that is valid.
+// manyLines returns the links of the repository, and every byte in every
+// component: no valid one contains a byte that JSON or TSV would have to escape.
 func manyLines(t *testing.T) (lines []string) {
 	data, err := os.ReadFile("testdata/links.txt")
-	must(t, err)
+	testkit.Must(t, err)
 	lines = slowSplit(string(data), '\n')
 	for _, format := range []string{"s_:p", "_", "a_", "//_@h", "//h_", "//h:_", "//[_", "/_", "?_", "#_", "/%4_"} {
 		for c := range 256 {
@@ -138,7 +143,7 @@ func manyLines(t *testing.T) (lines []string) {
 	return lines
 }
 
-// rowOf returns what a record says of a line by the library: the cells that are defined.
+// rowOf returns the record of a line by the library: the cells that are defined.
 func rowOf(line string) map[string]string {
 	ref, fault := scanner.Locate(line, scanner.URIReference)
 	if fault != (scanner.Fault{}) {
@@ -194,7 +199,7 @@ func TestRecordsSayWhatTheLibrarySays(t *testing.T) {
 	objects := runWith(in, "parse", "--json", "--offsets")
 	table := runWith(in, "parse", "--tsv", "--offsets")
 	all, rows := slowSplit(objects.out, '\n'), slowSplit(table.out, '\n')
-	if objects.status != exitBad || table.status != exitBad || objects.err+table.err != "" || len(all) != len(lines) || len(rows) != len(lines)+1 {
+	if objects.status != diag.ExitBad || table.status != diag.ExitBad || objects.err+table.err != "" || len(all) != len(lines) || len(rows) != len(lines)+1 {
 		t.Fatalf("parse of %d lines = %s and %s, want status 1 and a record of each", len(lines), clip(objects), clip(table))
 	}
 	columns := strings.Split(rows[0], "\t")
@@ -205,7 +210,7 @@ func TestRecordsSayWhatTheLibrarySays(t *testing.T) {
 		}
 		row, want := map[string]string{}, rowOf(line)
 		for k, cell := range cells {
-			if cell != undefined {
+			if cell != render.Undefined {
 				row[columns[k]] = cell
 			}
 		}
@@ -223,25 +228,25 @@ func TestJobAllocs(t *testing.T) {
 	every := normalizeFlags{level: level(normalize.SchemeBased), with: rungs(allRungs)}
 	explain, changed := every, every
 	explain.explain, changed.changed = true, true
-	scheme, framed := normalizeFlags{level: level(normalize.SchemeBased)}, &job{bad: jsonBad}
-	framed.setTemplate(jsonTemplate(false))
-	for name, j := range map[string]*job{
-		"check":              {reference: printNothing},
-		"tsv":                {reference: tsvTemplate(false).line, bad: tsvBad(false)},
-		"tsv, offsets":       {reference: tsvTemplate(true).line, bad: tsvBad(true)},
-		"json":               {reference: jsonTemplate(false).line, bad: jsonBad},
-		"json, offsets":      {reference: jsonTemplate(true).line, bad: jsonBad},
+	scheme, framed := normalizeFlags{level: level(normalize.SchemeBased)}, &record.Job{Bad: render.BadJSON}
+	setTemplate(framed, render.JSONTemplate(false))
+	for name, j := range map[string]*record.Job{
+		"check":              {Reference: printNothing},
+		"tsv":                {Reference: render.TSVTemplate(false).Line, Bad: render.BadTSV(false)},
+		"tsv, offsets":       {Reference: render.TSVTemplate(true).Line, Bad: render.BadTSV(true)},
+		"json":               {Reference: render.JSONTemplate(false).Line, Bad: render.BadJSON},
+		"json, offsets":      {Reference: render.JSONTemplate(true).Line, Bad: render.BadJSON},
 		"json, many":         framed,
-		"normalize, many":    {reference: scheme.line('\n'), stretch: scheme.stretch('\n')},
-		"template":           {reference: format.line},
-		"template, keep":     {reference: format.line, onError: keep},
-		"template, quiet":    {reference: format.line, quiet: true},
-		"normalize":          {reference: every.line('\n')},
-		"normalize, explain": {reference: explain.line('\n')},
-		"normalize, changed": {reference: changed.line('\n')},
-		"normalize, keep":    {reference: every.line('\n'), onError: keep},
+		"normalize, many":    {Reference: scheme.line('\n'), Stretch: scheme.stretch('\n')},
+		"template":           {Reference: format.Line},
+		"template, keep":     {Reference: format.Line, OnError: record.Keep},
+		"template, quiet":    {Reference: format.Line, Quiet: true},
+		"normalize":          {Reference: every.line('\n')},
+		"normalize, explain": {Reference: explain.line('\n')},
+		"normalize, changed": {Reference: changed.line('\n')},
+		"normalize, keep":    {Reference: every.line('\n'), OnError: record.Keep},
 	} {
-		j.delim, j.maxLine = '\n', 100
+		j.Delim, j.MaxLine = '\n', 100
 		checkNoAllocs(t, name, j, in)
 	}
 	pairs := pairLine(0, '\n') // with -race, what is put into a pool may be lost
@@ -251,11 +256,11 @@ func TestJobAllocs(t *testing.T) {
 }
 
 // checkNoAllocs lets j do the block in again and again.
-func checkNoAllocs(t *testing.T, name string, j *job, in []byte) {
+func checkNoAllocs(t *testing.T, name string, j *record.Job, in []byte) {
 	t.Helper()
-	var res results
+	var res record.Results
 	var found []scanner.Line
-	if allocs := testing.AllocsPerRun(2, func() { j.do(&res, &found, in, wholeLines) }); allocs != 0 {
+	if allocs := testing.AllocsPerRun(2, func() { j.Do(&res, &found, in, pipeline.WholeLines) }); allocs != 0 {
 		t.Errorf("%s: %v allocations for a block, want 0", name, allocs)
 	}
 }
@@ -295,9 +300,9 @@ func TestSemconv(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := runWith(tt.in, "parse", "--semconv")
-			status := exitGood
+			status := diag.ExitGood
 			if tt.name == "bad" {
-				status = exitBad
+				status = diag.ExitBad
 			}
 			if want := (outcome{status, tt.want + "\n", ""}); got != want {
 				t.Errorf("parse --semconv of %q = %+v, want %+v", tt.in, got, want)
@@ -323,7 +328,7 @@ func TestSemconvRandom(t *testing.T) {
 		in.WriteString(line + "\n")
 	}
 	got := runWith(in.String(), "parse", "--semconv")
-	if got.status != exitGood || strings.Contains(got.out, "hunter2") {
+	if got.status != diag.ExitGood || strings.Contains(got.out, "hunter2") {
 		t.Fatalf("parse --semconv = %d, or it gives away what is to be redacted", got.status)
 	}
 	out := strings.Split(got.out, "\n")
@@ -336,7 +341,7 @@ func TestSemconvRandom(t *testing.T) {
 			t.Fatalf("%s: %v", out[i], err)
 		}
 		u, err := url.Parse(line)
-		must(t, err)
+		testkit.Must(t, err)
 		domain := u.Hostname()
 		if strings.Contains(domain, ":") {
 			domain = "[" + domain + "]"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 //go:generate go test -count=1 -tags manual -run TestGenerated . -update
@@ -30,7 +31,7 @@ func TestGeneratedCompletions(t *testing.T) {
 // checkGenerated checks that a folder has those files and no others, or writes them.
 func checkGenerated(t *testing.T, folder string, fresh map[string]string) {
 	entries, err := os.ReadDir(folder)
-	must(t, err)
+	testkit.Must(t, err)
 	for _, e := range entries {
 		name := filepath.Join(folder, e.Name())
 		if want := fresh[e.Name()]; *update {
@@ -44,7 +45,7 @@ func checkGenerated(t *testing.T, folder string, fresh map[string]string) {
 	}
 	for name, text := range fresh {
 		if *update {
-			write(t, filepath.Join(folder, name), text)
+			testkit.Write(t, filepath.Join(folder, name), text)
 		}
 	}
 }
@@ -52,7 +53,7 @@ func checkGenerated(t *testing.T, folder string, fresh map[string]string) {
 // manualName is the name of the manual page of a command.
 func manualName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1" }
 
-// inManual returns what a manual page calls the value of a flag and says of it, with the
+// inManual returns the name and description of a flag's value in a manual page, with the
 // default, which cobra leaves out.
 func inManual(f *pflag.Flag) (value, usage string) {
 	value, usage = pflag.UnquoteUsage(f)
@@ -62,8 +63,8 @@ func inManual(f *pflag.Flag) (value, usage string) {
 	return value, usage
 }
 
-// Each line of a help stands in its manual page, and so does each flag with all that is
-// said of it. The tag manual has the test that makes the pages.
+// Each line of a help text is in its manual page, and so is each flag with its whole
+// description. The test that makes the pages has the build tag manual.
 func TestManualIsWhole(t *testing.T) {
 	plain := strings.NewReplacer(`\\`, `\`, `\&`, "", `\-`, "-", `\(aq`, "'", `\(ga`, "`", `\(ha`, "^", `\(ti`, "~")
 	eachCommand(func(c *cobra.Command) {
@@ -78,7 +79,7 @@ func TestManualIsWhole(t *testing.T) {
 				t.Errorf("%s does not have the line %s", name, line)
 			}
 		}
-		flags := 0
+		flags, last := 0, 0
 		c.InitDefaultHelpFlag()
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if f.Hidden {
@@ -90,9 +91,10 @@ func TestManualIsWhole(t *testing.T) {
 			if f.Shorthand != "" {
 				text += `\fB-` + f.Shorthand + `\fP, `
 			}
-			if text += `\fB--` + f.Name + `\fP \fI` + value + "\\fP\n" + usage + "\n"; !strings.Contains(page, text) {
-				t.Errorf("%s does not have the flag %s", name, text)
+			if text += `\fB--` + f.Name + `\fP \fI` + value + "\\fP\n" + usage + "\n"; strings.Index(page, text) <= last {
+				t.Errorf("%s does not have the flag %s after those before it", name, text)
 			}
+			last = strings.Index(page, text)
 		})
 		if got := strings.Count(page, "\n.TP\n"); got != flags || !strings.Contains(page, "\n"+strings.TrimSuffix(manualName(c), ".1")+" - "+c.Short+"\n") {
 			t.Errorf("%s has %d flags, want %d, or not what the command does", name, got, flags)

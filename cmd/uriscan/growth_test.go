@@ -1,16 +1,28 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/report"
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/site"
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/tally"
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/gitignore"
+	"github.com/uriscan/uriscan/cmd/internal/page"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/report"
+	"github.com/uriscan/uriscan/cmd/internal/site"
+	"github.com/uriscan/uriscan/cmd/internal/tally"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
+	"github.com/uriscan/uriscan/cmd/internal/warc"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/resolve"
 )
 
 // hostileTexts are shapes of lines, columns, texts, pages, archives and patterns.
@@ -40,90 +52,77 @@ var hostileTexts = append([]growth.Shape{
 
 // The parts that lines and texts go through take time linear in their input.
 func TestGrowth(t *testing.T) {
-	x, in := extractOf(t, true, "http://h/"), newReader()
-	var text prose
-	var page htmlPage
-	var warc records
+	base, err := resolve.NewBase("http://h/", 0)
+	testkit.Must(t, err)
+	find := warc.Options{Page: page.Options{Text: prose.Options{MaxLen: defaultMaxLine, Places: true}, Resolve: true, Base: base}}
+	in := bufio.NewReaderSize(nil, 64<<10)
+	var text prose.Text
+	var pages page.Page
+	var records warc.Records
 	var room []byte
-	ignore := func(found) {}
+	ignore := func(prose.Found) {}
 	jobs := map[string]growth.Job{
-		"character references": growth.Of(func(in []byte) { room = appendDecoded(room[:0], in) }),
-		"refresh":              growth.Of(func(in []byte) { refreshTarget(in) }),
-		"WARC cutter":          growth.Of(func(in []byte) { new(warcCutter).lastRecord(in) }),
-		"WARC header": growth.Of(func(in []byte) {
-			parseRecord(in)
-			parseMessage(in)
-			headerLen(in)
-		}),
+		"character references": growth.Of(func(in []byte) { room = prose.AppendDecoded(room[:0], in) }),
 		"cutting texts": growth.Of(func(in []byte) {
-			firstCut(in)
-			lastCut(in)
-			openBracket(in)
-			sniffForm(in, true, true)
+			prose.FirstCut(in)
+			prose.LastCut(in)
+			prose.OpenBracket(in)
 		}),
 	}
-	for name, c := range map[string]column{
-		"plain": &plainColumn{number: 900, delim: 'a', end: '\n'},
-		"CSV":   &csvColumn{2, ','},
-		"log":   &logColumn{quoted: 2},
-		"JSON":  &jsonColumn{path: jsonPath{{"a", -1}, {"b", -1}}},
-		"array": &jsonColumn{path: jsonPath{{"1", 1}}},
+	for name, c := range map[string]column.Column{
+		"plain": &column.Plain{Number: 900, Delim: 'a', End: '\n'},
+		"CSV":   &column.CSV{Number: 2, Comma: ','},
+		"log":   &column.Log{Quoted: 2},
+		"JSON":  &column.JSON{Path: column.JSONPath{{Name: "a", Index: -1}, {Name: "b", Index: -1}}},
+		"array": &column.JSON{Path: column.JSONPath{{Name: "1", Index: 1}}},
 	} {
-		cell := &cell{column: c}
+		cell := &column.Cell{Column: c}
 		jobs[name+" column"] = growth.Of(func(in []byte) {
-			line, _ := splitEnd(in, '\n')
-			cell.reset(line)
-			if c.find(cell); cell.whole {
-				cell.at(len(cell.value))
+			line, _ := record.SplitEnd(in, '\n')
+			cell.Reset(line)
+			if c.Find(cell); cell.Whole {
+				cell.At(len(cell.Value))
 			}
-			room, _ = c.appendColumn(append(room[:0], "{}"...), cell, "n", cell.line)
-			room, _ = c.enclose(room, 0, cell)
+			room, _ = c.AppendColumn(append(room[:0], "{}"...), cell, "n", cell.Line)
+			room, _ = c.Enclose(room, 0, cell)
 		})
 	}
-	for name, s := range map[string]refsShape{"srcset": sources, "list": list, "single": single} {
-		jobs[name] = growth.Of(func(in []byte) {
-			for i, ok := 0, true; ok; {
-				_, _, i, ok = s.nextReference(in, i)
-			}
-		})
-	}
-	blocks := func(ends *recordEnds) func(r io.Reader) {
+	blocks := func(ends pipeline.RecordEnder) func(r io.Reader) {
 		return func(r io.Reader) {
-			b := newBlockReader('\n', 1<<20, 1<<20, make([]byte, 64))
-			b.ends = ends
+			b := pipeline.NewBlockReader('\n', 1<<20, 1<<20, make([]byte, 64))
+			b.Ends = ends
 			var err error
-			for b.reset(r); err == nil; {
-				_, _, err = b.next()
+			for b.Reset(r); err == nil; {
+				_, _, err = b.Next()
 			}
 		}
 	}
 	for name, read := range map[string]func(r io.Reader){
 		"lines":       blocks(nil),
-		"CSV records": blocks(&recordEnds{comma: ','}),
+		"CSV records": blocks(&column.CSVEnds{Comma: ','}),
 		"text": func(r io.Reader) {
-			text.begin(x, cursor{line: 1}, true)
-			text.join = true
+			text.Begin(&find.Page.Text, prose.Cursor{Line: 1}, true)
+			text.Join = true
 			in.Reset(r)
-			text.read(in, ignore)
+			text.Read(in, ignore)
 		},
-		"page": func(r io.Reader) { page.read(x, r, cursor{line: 1}, x.base, ignore) },
-		"WARC": func(r io.Reader) { warc.read(x, r, cursor{line: 1}, ignore) },
+		"page": func(r io.Reader) { pages.Read(&find.Page, r, prose.Cursor{Line: 1}, base, ignore) },
+		"WARC": func(r io.Reader) { records.Read(&find, r, prose.Cursor{Line: 1}, ignore) },
 	} {
 		jobs[name] = growth.Of(func(in string) { read(strings.NewReader(in)) })
 		// In fewer bytes a tokenizer of HTML takes quadratic time, which is seen with -race.
-		jobs[name+" in pieces"] = growth.Of(func(in string) { read(&cutReader{strings.NewReader(in), 70}) })
+		jobs[name+" in pieces"] = growth.Of(func(in string) { read(&reads.CutReader{Reader: strings.NewReader(in), N: 70}) })
 	}
 	// A compiled glob takes many times the memory of its text.
 	growth.Check(t, 1<<8, hostileTexts, map[string]growth.Job{
 		"globs": growth.Of(func(in string) {
-			compileGlob(in, true).match("a/b/a/aaaaa/b")
+			gitignore.Glob(in, true).Match("a/b/a/aaaaa/b")
 			for _, pattern := range []string{"**/a*/**/b", "*a*a*b", "**/[ab]?*/b", "**/**/**/"} {
-				compileGlob(pattern, true).match(in)
+				gitignore.Glob(pattern, true).Match(in)
 			}
 		}),
 		"ignore rules": growth.Of(func(in string) {
-			parseIgnore(".gitignore", []byte(in)).last("a/a/ab.go", false)
-			withoutTrailingBlanks(in)
+			gitignore.Parse(".gitignore", []byte(in)).Last("a/a/ab.go", false)
 		}),
 	})
 	growth.Check(t, 1<<10, hostileTexts, jobs)
@@ -153,22 +152,22 @@ func TestCommandsGrow(t *testing.T) {
 		growth.CheckAll(t, 10<<10, shapes, args, growth.Of(func(in string) { runWith(in, strings.Fields(args)...) }))
 	}
 	growth.CheckAll(t, 10<<10, []growth.Shape{{"", "a"}}, "extract of what comes slowly", growth.Of(func(in string) {
-		runOn(&cutReader{strings.NewReader(in), 16}, "extract", "--block-size", "256K")
+		runOn(&reads.CutReader{Reader: strings.NewReader(in), N: 16}, "extract", "--block-size", "256K")
 	}))
-	for name, pack := range packers {
+	for name, pack := range packed.Packers {
 		growth.CheckAll(t, 512, []growth.Shape{{"", "a\n"}}, "check of "+name, func(in string) func() {
-			packed := string(packMembers(pack, in, len(in)/8))
+			packed := string(packed.Members(pack, in, len(in)/8))
 			return func() { runWith(packed, "check") }
 		})
 	}
 	growth.CheckAll(t, 50, []growth.Shape{{"", "*a*\n"}}, "extract of folders", func(in string) func() {
 		t.Chdir(t.TempDir())
-		write(t, ".ignore", in)
+		testkit.Write(t, ".ignore", in)
 		for i := range len(in) / 4 {
-			write(t, fmt.Sprint("b", i), "http://a/")
+			testkit.Write(t, fmt.Sprint("b", i), "http://a/")
 		}
 		dir, err := os.Getwd()
-		must(t, err)
+		testkit.Must(t, err)
 		return func() { runWith("", "extract", dir) }
 	})
 }
@@ -202,7 +201,7 @@ func TestReportsGrow(t *testing.T) {
 	}
 	growth.Check(t, 512, []growth.Shape{{"", "{n}\n"}, {"", "\x00\n"}, {"", "a"}, {"", "é", "\n"}, {"", "<"}}, forms)
 	find, err := site.Read(strings.NewReader("*.a\n!b.a.a\n.c\n"))
-	must(t, err)
+	testkit.Must(t, err)
 	growth.Check(t, 1<<10, []growth.Shape{
 		{"", "a."}, {"", "."}, {"", "a"}, {"", "a.", "c."}, {"", "b.a."}, {"", "{n}.a\n"}, {"", "*.a{n}\n"}, {"", "// \n"}, {"", "!a \n"}, {"", "é.\n"},
 	}, map[string]growth.Job{

@@ -18,7 +18,7 @@ func setHelp(root *cobra.Command) {
 		if c == root && unknownCommand(c, c.Flags().Args()) != nil {
 			return // run says so
 		}
-		// What fails is remembered by the writer.
+		// The writer remembers errors.
 		out, screen := c.OutOrStdout(), c.Flags().Lookup("usage")
 		switch {
 		case c.IsAdditionalHelpTopicCommand():
@@ -40,7 +40,7 @@ func addHelp(c *cobra.Command) {
 	c.Flags().Bool("help", false, "print all there is to know")
 }
 
-// A screenFlag is the flag -h: it is --help, and by being set says which of the two.
+// A screenFlag is the flag -h. It acts as --help, and is set to distinguish the two.
 type screenFlag struct{ flags *pflag.FlagSet }
 
 func (f *screenFlag) Set(value string) error { return f.flags.Set("help", value) }
@@ -114,7 +114,7 @@ func newHelp() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			// What the root does not know it refuses by unknownCommand.
+			// The root rejects what it does not know by unknownCommand.
 			about, rest, err := c.Root().Find(args)
 			switch {
 			case err != nil || about == c.Root() && len(rest) > 0:

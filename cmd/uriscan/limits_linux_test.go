@@ -13,6 +13,14 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/picture"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/term"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // inShell is the command as a process of its own that a shell has started, with
@@ -30,21 +38,21 @@ func inShell(t *testing.T, script string, args ...string) *exec.Cmd {
 // opened, and keeps what was there before.
 func TestFileSizeLimit(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in", strings.Repeat("http://a/b\nc d\n", 1000))
+	testkit.Write(t, "in", strings.Repeat("http://a/b\nc d\n", 1000))
 	for _, tt := range []struct{ before, redirect, name string }{
 		{"", "-o out", "out"},
 		{"", ">out", "standard output"},
 		{"first\n", ">>out", "standard output"},
 	} {
-		write(t, "out", tt.before)
+		testkit.Write(t, "out", tt.before)
 		got := finish(t, inShell(t, `ulimit -f 4; exec "$@" `+tt.redirect, "normalize", "--quiet", "in"))
 		out := contents("out")
 		want := "uriscan: " + tt.name + ": file too large after "
 		lines, isPrefixed := strings.CutPrefix(out, tt.before)
-		if got.status != exitIO || !strings.HasPrefix(got.err, want) || !isPrefixed ||
+		if got.status != diag.ExitIO || !strings.HasPrefix(got.err, want) || !isPrefixed ||
 			len(lines) < 1000 || strings.Repeat("http://a/b\n", len(lines)/11) != lines {
 			t.Errorf("normalize in %s, with a limit = %d, %q and %q at the end of out, want %d, %q and whole lines",
-				tt.redirect, got.status, got.err, out[max(0, len(out)-30):], exitIO, want)
+				tt.redirect, got.status, got.err, out[max(0, len(out)-30):], diag.ExitIO, want)
 		}
 	}
 }
@@ -53,12 +61,12 @@ func TestFileSizeLimit(t *testing.T) {
 func TestInputIsOutputInShell(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const text = "HTTP://A/\nb c\n"
-	write(t, "in", text)
+	testkit.Write(t, "in", text)
 	for command, redirect := range map[string]string{"extract": "/dev/stdin <in >>in", "normalize": "-o /dev/stdin <in"} {
 		got := finish(t, inShell(t, `exec "$@" `+redirect, command))
 		says := "an input cannot be the output, too: write to another file, then rename it\n"
-		if in := contents("in"); got.status != exitUsage || in != text || !strings.HasSuffix(got.err, says) || strings.Count(got.err, "\n") > 1 {
-			t.Errorf("%s %s = %+v, and %q in the input, want %d, %q and no change", command, redirect, got, in, exitUsage, says)
+		if in := contents("in"); got.status != diag.ExitUsage || in != text || !strings.HasSuffix(got.err, says) || strings.Count(got.err, "\n") > 1 {
+			t.Errorf("%s %s = %+v, and %q in the input, want %d, %q and no change", command, redirect, got, in, diag.ExitUsage, says)
 		}
 	}
 }
@@ -66,8 +74,8 @@ func TestInputIsOutputInShell(t *testing.T) {
 // Inputs are opened one after the other.
 func TestFewFilesAtOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in", "links\nhttp://a/\n")
-	write(t, "packed", string(packGzip("links\nhttp://a/\n")))
+	testkit.Write(t, "in", "links\nhttp://a/\n")
+	testkit.Write(t, "packed", string(packed.Gzip("links\nhttp://a/\n")))
 	args := []string{"parse", "--field", "1", "--header", "--format", "{host}", "-j", "4", "-o", "out"}
 	for range 50 {
 		args = append(args, "in", "packed")
@@ -89,34 +97,34 @@ func TestSignals(t *testing.T) {
 		args   []string
 		want   int
 	}{
-		{"interrupt", ":", syscall.SIGINT, []string{"normalize", "-o", "out"}, exitInterrupted},
-		{"interrupt, in the background of a script", "trap '' INT", syscall.SIGINT, []string{"normalize"}, exitInterrupted},
-		{"end", ":", syscall.SIGTERM, []string{"parse", "--json"}, exitInterrupted},
-		{"terminal closed", ":", syscall.SIGHUP, []string{"extract", "-o", "out"}, exitInterrupted},
-		{"terminal closed under nohup", "trap '' HUP", syscall.SIGHUP, []string{"normalize"}, exitGood},
+		{"interrupt", ":", syscall.SIGINT, []string{"normalize", "-o", "out"}, diag.ExitInterrupted},
+		{"interrupt, in the background of a script", "trap '' INT", syscall.SIGINT, []string{"normalize"}, diag.ExitInterrupted},
+		{"end", ":", syscall.SIGTERM, []string{"parse", "--json"}, diag.ExitInterrupted},
+		{"terminal closed", ":", syscall.SIGHUP, []string{"extract", "-o", "out"}, diag.ExitInterrupted},
+		{"terminal closed under nohup", "trap '' HUP", syscall.SIGHUP, []string{"normalize"}, diag.ExitGood},
 	} {
-		if signal.Ignored(tt.signal) && tt.want != exitGood {
+		if signal.Ignored(tt.signal) && tt.want != diag.ExitGood {
 			t.Logf("%s: ignored here, as under nohup", tt.name)
 			continue
 		}
 		out, err := os.Create("out")
-		must(t, err)
+		testkit.Must(t, err)
 		c := inShell(t, tt.setup+`; exec "$@"`, append(tt.args, "--quiet")...)
 		in, err := c.StdinPipe()
-		must(t, err)
+		testkit.Must(t, err)
 		c.Stdout = out
 		start(t, c)
 		text := strings.Repeat("http://a/\n", 10_000)
 		_, err = io.WriteString(in, text)
-		must(t, err)
+		testkit.Must(t, err)
 		for range 10_000 { // until it is at work, and has its signals
-			if info := statOf(out); info.Size() > 0 {
+			if info := stream.StatOf(out); info.Size() > 0 {
 				break
 			}
 			time.Sleep(time.Millisecond)
 		}
-		must(t, c.Process.Signal(tt.signal))
-		if tt.want == exitGood {
+		testkit.Must(t, c.Process.Signal(tt.signal))
+		if tt.want == diag.ExitGood {
 			// A signal that is caught might end it only after all is read.
 			var ignored uint64
 			_, mask, _ := strings.Cut(contents(fmt.Sprintf("/proc/%d/status", c.Process.Pid)), "SigIgn:\t")
@@ -131,65 +139,65 @@ func TestSignals(t *testing.T) {
 		status := exitStatus(t, c)
 		out.Close()
 		got := contents("out")
-		if status != tt.want || !strings.HasSuffix(got, "\n") || strings.HasSuffix(got, "http://last/\n") != (tt.want == exitGood) {
+		if status != tt.want || !strings.HasSuffix(got, "\n") || strings.HasSuffix(got, "http://last/\n") != (tt.want == diag.ExitGood) {
 			t.Errorf("%s: %q = %d and %q at the end of out, want %d and a whole line", tt.name, tt.args, status, got[max(0, len(got)-30):], tt.want)
 		}
 	}
 }
 
-// A FIFO is no set, and is not waited for.
+// A FIFO is not a set, and the command does not wait for it.
 func TestDedupeSeenFIFO(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, syscall.Mkfifo("fifo", 0o600))
-	if got, want := runWith("a:b\n", "dedupe", "--seen", "fifo"), (outcome{exitIO, "", "uriscan: fifo: it is not a saved set\n"}); got != want {
+	testkit.Must(t, syscall.Mkfifo("fifo", 0o600))
+	if got, want := runWith("a:b\n", "dedupe", "--seen", "fifo"), (outcome{diag.ExitIO, "", "uriscan: fifo: it is not a saved set\n"}); got != want {
 		t.Errorf("dedupe --seen fifo = %+v, want %+v", got, want)
 	}
 }
 
-// An interrupt ends the wait for somebody who opens a FIFO to write.
+// An interrupt ends the wait for a process that opens a FIFO to write.
 func TestInterruptedOpen(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in", "http://a/\n")
-	must(t, syscall.Mkfifo("fifo", 0o600))
+	testkit.Write(t, "in", "http://a/\n")
+	testkit.Must(t, syscall.Mkfifo("fifo", 0o600))
 	for _, name := range []string{"normalize", "extract"} {
 		c := command(t, name, "in", "fifo")
 		out, err := c.StdoutPipe()
-		must(t, err)
+		testkit.Must(t, err)
 		start(t, c)
 		line := make([]byte, len("http://a/\n"))
 		_, err = io.ReadFull(out, line)
-		must(t, err)
-		must(t, c.Process.Signal(os.Interrupt))
-		if status := exitStatus(t, c); status != exitInterrupted || string(line) != "http://a/\n" {
-			t.Errorf("%s in fifo, interrupted = %d after %q, want %d and a line", name, status, line, exitInterrupted)
+		testkit.Must(t, err)
+		testkit.Must(t, c.Process.Signal(os.Interrupt))
+		if status := exitStatus(t, c); status != diag.ExitInterrupted || string(line) != "http://a/\n" {
+			t.Errorf("%s in fifo, interrupted = %d after %q, want %d and a line", name, status, line, diag.ExitInterrupted)
 		}
 	}
 }
 
-// What is no file of lines is read as what it is, or has its reason.
+// An input that is not a file of lines is read as what it is, or the error has the reason.
 func TestOddFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	socket, err := net.Listen("unix", "socket")
-	must(t, err)
+	testkit.Must(t, err)
 	defer socket.Close()
 	folder, err := os.Open(".")
-	must(t, err)
+	testkit.Must(t, err)
 	defer folder.Close()
-	write(t, "\xff\xfe\x01", "b c\n")
-	write(t, "colon:1:2", "b c\n")
+	testkit.Write(t, "\xff\xfe\x01", "b c\n")
+	testkit.Write(t, "colon:1:2", "b c\n")
 	for _, tt := range []struct {
 		name string
 		in   io.Reader
 		args []string
 		want outcome
 	}{
-		{"a socket", nil, []string{"check", "socket"}, outcome{exitIO, "", "uriscan: socket: no such device or address\n"}},
-		{"a folder as standard input", folder, []string{"check"}, outcome{exitIO, "", "uriscan: standard input: is a directory\n"}},
-		{"a folder as standard input", folder, []string{"extract"}, outcome{exitIO, "", "uriscan: standard input: is a directory\n"}},
-		{"a folder as output", nil, []string{"normalize", "-o", ".", "/dev/null"}, outcome{exitIO, "", "uriscan: .: is a directory: --output needs the name of a file\n"}},
-		{"a file without a size", nil, []string{"parse", "--format", "{path}", "/proc/sys/kernel/ostype"}, outcome{exitGood, "Linux\n", ""}},
-		{"a name that is no text", nil, []string{"check", "\xff\xfe\x01"}, outcome{exitBad, "", `"\xff\xfe\x01":1:2: bad-path` + "\n"}},
-		{"a name with a colon", nil, []string{"check", "colon:1:2"}, outcome{exitBad, "", "colon:1:2:1:2: bad-path\n"}},
+		{"a socket", nil, []string{"check", "socket"}, outcome{diag.ExitIO, "", "uriscan: socket: no such device or address\n"}},
+		{"a folder as standard input", folder, []string{"check"}, outcome{diag.ExitIO, "", "uriscan: standard input: is a directory\n"}},
+		{"a folder as standard input", folder, []string{"extract"}, outcome{diag.ExitIO, "", "uriscan: standard input: is a directory\n"}},
+		{"a folder as output", nil, []string{"normalize", "-o", ".", "/dev/null"}, outcome{diag.ExitIO, "", "uriscan: .: is a directory: --output needs the name of a file\n"}},
+		{"a file without a size", nil, []string{"parse", "--format", "{path}", "/proc/sys/kernel/ostype"}, outcome{diag.ExitGood, "Linux\n", ""}},
+		{"a name that is no text", nil, []string{"check", "\xff\xfe\x01"}, outcome{diag.ExitBad, "", `"\xff\xfe\x01":1:2: bad-path` + "\n"}},
+		{"a name with a colon", nil, []string{"check", "colon:1:2"}, outcome{diag.ExitBad, "", "colon:1:2:1:2: bad-path\n"}},
 	} {
 		if got := runOn(tt.in, tt.args...); got != tt.want {
 			t.Errorf("%s: run(%q) = %+v, want %+v", tt.name, tt.args, got, tt.want)
@@ -221,7 +229,7 @@ func terminal(t *testing.T) (screen, tty *os.File) {
 	return screen, tty
 }
 
-// Who types is told that the command waits, unless that was to be expected.
+// On a terminal the command says that it waits for input, unless that was to be expected.
 func TestInvitesTyping(t *testing.T) {
 	const invitation = "uriscan: no FILE is given: reading standard input, until Ctrl-D\r\n"
 	tests := []struct {
@@ -238,15 +246,15 @@ func TestInvitesTyping(t *testing.T) {
 	for _, tt := range tests {
 		screen, tty := terminal(t)
 		_, err := io.WriteString(screen, "a b\n\x04")
-		must(t, err)
-		run(context.Background(), tt.args, streams{tty, io.Discard, tty})
+		testkit.Must(t, err)
+		run(context.Background(), tt.args, stream.Std{In: tty, Out: io.Discard, Err: tty})
 		const end = "that was all"
 		io.WriteString(tty, end)
 		// What was typed is shown at any time.
 		var shown strings.Builder
 		for p := make([]byte, 512); !strings.Contains(shown.String(), end); {
 			n, err := screen.Read(p)
-			must(t, err)
+			testkit.Must(t, err)
 			shown.Write(p[:n])
 		}
 		if got := strings.Contains(shown.String(), invitation); got != tt.want {
@@ -257,25 +265,42 @@ func TestInvitesTyping(t *testing.T) {
 
 func TestColorOnTerminal(t *testing.T) {
 	_, tty := terminal(t)
+	var said strings.Builder
+	if record.InviteTyping(stream.Std{In: tty, Err: &said}); said.Len() > 0 {
+		t.Errorf("a file of errors has the invitation to type %q", said.String())
+	}
 	tests := []struct {
 		name, noColor, term string
-		when                when
+		when                term.When
 		out                 any
 		want                bool
 	}{
-		{"terminal", "", "xterm", whenAuto, tty, true},
-		{"NO_COLOR", "1", "xterm", whenAuto, tty, false},
-		{"dumb", "", "dumb", whenAuto, tty, false},
-		{"dumb, asked for", "", "dumb", whenAlways, tty, true},
-		{"not wanted", "", "xterm", whenNever, tty, false},
-		{"pipe", "", "xterm", whenAuto, io.Discard, false},
-		{"file for the output", "", "xterm", whenAuto, nil, false},
+		{"terminal", "", "xterm", term.Auto, tty, true},
+		{"NO_COLOR", "1", "xterm", term.Auto, tty, false},
+		{"dumb", "", "dumb", term.Auto, tty, false},
+		{"dumb, asked for", "", "dumb", term.Always, tty, true},
+		{"not wanted", "", "xterm", term.Never, tty, false},
+		{"pipe", "", "xterm", term.Auto, io.Discard, false},
+		{"file for the output", "", "xterm", term.Auto, nil, false},
 	}
 	for _, tt := range tests {
 		t.Setenv("NO_COLOR", tt.noColor)
 		t.Setenv("TERM", tt.term)
-		if got := tt.when.on(tt.out); got != tt.want {
+		if got := tt.when.On(tt.out); got != tt.want {
 			t.Errorf("%s: when(%v).on = %t, want %t", tt.name, tt.when, got, tt.want)
+		}
+	}
+	for _, env := range [][2]string{{"xterm", "C.UTF-8"}, {"dumb", "C.UTF-8"}, {"xterm", "C"}} {
+		t.Setenv("TERM", env[0])
+		t.Setenv("LC_ALL", env[1])
+		if got, want := new(statsFlags).screen(tty).Blocks, env[0]+env[1] == "xtermC.UTF-8"; got != want {
+			t.Errorf("a terminal with TERM and LC_ALL %q has blocks: %t, want %t", env, got, want)
+		}
+	}
+	t.Setenv("COLUMNS", "")
+	for columns, want := range map[int]int{20: picture.LeastWidth, 60: 60, 200: 200} {
+		if got := widthOf(openTerminal(t, columns).screen); got != want {
+			t.Errorf("on a terminal of %d columns %d are drawn on, want %d", columns, got, want)
 		}
 	}
 }

@@ -13,12 +13,21 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
 // What lines are (a CR directly before LF belongs to the end of the line)
-// and what becomes of bad ones, from outside.
+// and what happens to bad ones, as a user sees it.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	const path = "[{path}]"
@@ -55,6 +64,7 @@ func TestLines(t *testing.T) {
 
 		{"skip", "a\nb c\nd\n", []string{"parse", "--format", path}, outcome{1, "[a]\n[d]\n", "-:2:2: bad-path\n"}},
 		{"keep", "a\nb c\r\nd\n", []string{"parse", "--format", path, "--on-error", "keep"}, outcome{1, "[a]\nb c\n[d]\n", "-:2:2: bad-path\n"}},
+		{"many lines at once", strings.Repeat("\n", 1<<17) + " ", []string{"check"}, outcome{1, "", "-:131073:1: bad-path\n"}},
 		{"keep the last", "a\nb c", []string{"parse", "--format", path, "--on-error=keep"}, outcome{1, "[a]\nb c\n", "-:2:2: bad-path\n"}},
 		{"fail", "a\nb c\nd\ne f\n", []string{"parse", "--format", path, "--on-error", "fail"}, outcome{1, "[a]\n", "-:2:2: bad-path\n"}},
 		{"quiet skip", "a\nb c\nd\n", []string{"parse", "--format", path, "--quiet"}, outcome{1, "[a]\n[d]\n", ""}},
@@ -80,7 +90,7 @@ func clip(o outcome) string {
 	return strings.Join([]string{string(rune('0' + o.status%10)), cut(o.out), cut(o.err)}, "|")
 }
 
-// slowSplit is the naive twin of blockReader and cutLine: the whole input is
+// slowSplit is the naive twin of pipeline.BlockReader: the whole input is
 // split at once.
 func slowSplit(in string, delim byte) []string {
 	lines := strings.SplitAfter(in, string(rune(delim)))
@@ -98,34 +108,34 @@ func slowSplit(in string, delim byte) []string {
 	return lines
 }
 
-// passed returns what a job that passes everything on makes of the lines of r,
+// passed returns what a job that passes everything on prints for the lines of r,
 // read through a buffer of n bytes.
 func passed(t *testing.T, r io.Reader, delim byte, maxLine, n int) string {
 	t.Helper()
-	b := newBlockReader(delim, maxLine, n, make([]byte, n))
-	b.reset(r)
-	j := &job{delim: delim, maxLine: maxLine, onError: keep,
-		line: func(dst, src []byte) ([]byte, flaw) { return append(append(dst, src...), delim), flaw{} }}
+	b := pipeline.NewBlockReader(delim, maxLine, n, make([]byte, n))
+	b.Reset(r)
+	j := &record.Job{Reading: pipeline.Reading{Delim: delim, MaxLine: maxLine}, OnError: record.Keep,
+		Line: func(dst, src []byte) ([]byte, diag.Flaw) { return append(append(dst, src...), delim), diag.Flaw{} }}
 	var all []byte
-	var res results
+	var res record.Results
 	var found []scanner.Line
 	for {
-		src, p, err := b.next()
+		src, p, err := b.Next()
 		if err == io.EOF {
 			return string(all)
 		}
 		if err != nil {
 			t.Fatalf("next() = %v, want io.EOF at the end", err)
 		}
-		if p == wholeLines && len(src) == 0 {
+		if p == pipeline.WholeLines && len(src) == 0 {
 			t.Fatal("next() = a block of whole lines without a byte")
 		}
-		j.do(&res, &found, src, p)
-		for _, f := range res.flaws {
+		j.Do(&res, &found, src, p)
+		for _, f := range res.Flaws {
 			// Marks the lines that were found too long.
-			all = append(all, "!"+f.kind+"!"...)
+			all = append(all, "!"+f.Kind+"!"...)
 		}
-		all = append(all, res.out...)
+		all = append(all, res.Out...)
 	}
 }
 
@@ -169,57 +179,19 @@ func randomLines(rng *rand.Rand) string {
 	return in.String()
 }
 
-// endless gives n bytes of a line.
-type endless struct{ n int }
-
-func (e *endless) Read(p []byte) (int, error) {
-	if e.n == 0 {
-		return 0, io.EOF
-	}
-	n := min(len(p), e.n)
-	for i := range p[:n] {
-		p[i] = 'a'
-	}
-	e.n -= n
-	return n, nil
-}
-
-// A long line is never held: the buffer stays at the size of a block, or of the
-// longest line allowed.
-func TestLongLineMemory(t *testing.T) {
-	for _, maxLine := range []int{1, 1000, blockSize, 3 * blockSize} {
-		b := newBlockReader('\n', maxLine, blockSize, make([]byte, blockSize))
-		b.reset(io.MultiReader(strings.NewReader("x\n"), &endless{20 * blockSize}, strings.NewReader("\ny\n")))
-		total := 0
-		for {
-			src, _, err := b.next()
-			if err != nil {
-				break
-			}
-			total += len(src)
-		}
-		if want := 20*blockSize + 4; total != want {
-			t.Errorf("max-line %d: %d bytes came through, want %d", maxLine, total, want)
-		}
-		if most := max(blockSize, maxLine) + 2; len(b.buf) > most {
-			t.Errorf("max-line %d: buffer of %d bytes, want at most %d", maxLine, len(b.buf), most)
-		}
-	}
-}
-
 // What a command has appended for a line before it finds it bad is dropped.
 func TestBadLineLeavesNothing(t *testing.T) {
-	j := &job{delim: '\n', maxLine: 10, line: func(dst, src []byte) ([]byte, flaw) {
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}, Line: func(dst, src []byte) ([]byte, diag.Flaw) {
 		if dst = append(dst, src...); string(src) == "b" {
-			return dst, flaw{"odd", 0}
+			return dst, diag.Flaw{Kind: "odd", Offset: 0}
 		}
-		return append(dst, '\n'), flaw{}
+		return append(dst, '\n'), diag.Flaw{}
 	}}
-	var r results
+	var r record.Results
 	var found []scanner.Line
-	j.do(&r, &found, []byte("a\nb\nc\n"), wholeLines)
-	if want := "a\nc\n"; string(r.out) != want || r.lines != 3 || r.bad != 1 {
-		t.Errorf("do = %q, %d lines, %d bad, want %q, 3, 1", r.out, r.lines, r.bad, want)
+	j.Do(&r, &found, []byte("a\nb\nc\n"), pipeline.WholeLines)
+	if want := "a\nc\n"; string(r.Out) != want || r.Lines != 3 || r.Bad != 1 {
+		t.Errorf("do = %q, %d lines, %d bad, want %q, 3, 1", r.Out, r.Lines, r.Bad, want)
 	}
 }
 
@@ -227,45 +199,45 @@ func TestBadLineLeavesNothing(t *testing.T) {
 // the grammar one by one.
 func TestLinks(t *testing.T) {
 	want, err := os.ReadFile("testdata/links.diagnostics")
-	must(t, err)
+	testkit.Must(t, err)
 	t.Chdir("testdata")
-	if got := runWith("", "check", "links.txt"); got != (outcome{exitBad, "", string(want)}) {
+	if got := runWith("", "check", "links.txt"); got != (outcome{diag.ExitBad, "", string(want)}) {
 		t.Errorf("check links.txt = %+v, want status 1 and\n%s", got, want)
 	}
 }
 
 // showAll prints a reference and where its path is.
-func showAll(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
+func showAll(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
 	if len(src) == 3 {
-		return append(dst, "dropped"...), flaw{"odd", 1}
+		return append(dst, "dropped"...), diag.Flaw{Kind: "odd", Offset: 1}
 	}
 	dst = binary.NativeEndian.AppendUint64(append(dst, src...), uint64(ref.Path().Start))
-	return binary.NativeEndian.AppendUint64(dst, uint64(ref.Path().End)), flaw{}
+	return binary.NativeEndian.AppendUint64(dst, uint64(ref.Path().End)), diag.Flaw{}
 }
 
 // showLine is showAll for a job that locates line by line.
-func showLine(dst, src []byte) ([]byte, flaw) {
+func showLine(dst, src []byte) ([]byte, diag.Flaw) {
 	ref, fault := scanner.Locate(src, scanner.URIReference)
 	if fault != (scanner.Fault{}) {
-		return dst, flawOf(fault)
+		return dst, diag.FlawOf(fault)
 	}
 	return showAll(dst, src, ref, nil)
 }
 
 // allResults are the results of all parts of a block, as text: what is printed, and
 // the flaws.
-func allResults(j *job, src []byte, limit int) string {
-	r := &results{limit: limit}
+func allResults(j *record.Job, src []byte, limit int) string {
+	r := &record.Results{Limit: limit}
 	var found []scanner.Line
 	var out, flaws strings.Builder
 	bad := 0
-	for line := 0; len(src) > 0 && !r.stop; line += r.lines {
-		src = j.do(r, &found, src, wholeLines)
-		out.Write(r.out)
-		for _, f := range r.flaws {
-			fmt.Fprintf(&flaws, "%d:%v\n", line+f.line, f.flaw)
+	for line := 0; len(src) > 0 && !r.Stop; line += r.Lines {
+		src = j.Do(r, &found, src, pipeline.WholeLines)
+		out.Write(r.Out)
+		for _, f := range r.Flaws {
+			fmt.Fprintf(&flaws, "%d:%v\n", line+f.Line, f.Flaw)
 		}
-		bad += r.bad
+		bad += r.Bad
 	}
 	return fmt.Sprintf("%s%sbad %d", out.String(), flaws.String(), bad)
 }
@@ -274,38 +246,38 @@ func allResults(j *job, src []byte, limit int) string {
 // one, wherever the pieces end.
 func TestPiecesAreLines(t *testing.T) {
 	t.Parallel()
-	mixed := mixedLines(5, times(3000))
+	mixed := mixedLines(5, sizes.Times(3000))
 	inputs := map[string]string{
 		"mixed":       mixed,
 		"NUL":         strings.ReplaceAll(mixed, "\n", "\x00"),
-		"empty lines": strings.Repeat("\n", pieceSize+pieceSize/8),
+		"empty lines": strings.Repeat("\n", record.PieceSize+record.PieceSize/8),
 		"no end":      "a b",
 	}
 	near, tries := 0, 0
-	if *thorough {
+	if *sizes.Thorough {
 		near = 3
 	}
-	for n := pieceSize - near; n <= pieceSize+near; n++ {
+	for n := record.PieceSize - near; n <= record.PieceSize+near; n++ {
 		long := strings.Repeat("x", n)
 		inputs[fmt.Sprint("length ", n)] = "a\n" + long + "\n" + long + "\r\nb c\n" + long + " \n" + long
 		inputs[fmt.Sprint("first of length ", n)] = long + "\r\n/\r\n"
 	}
 	for _, name := range slices.Sorted(maps.Keys(inputs)) {
 		in := inputs[name]
-		for _, j := range []job{
-			{delim: '\n', maxLine: 1000},
-			{delim: '\n', maxLine: pieceSize, onError: keep},
-			{delim: '\n', maxLine: 10, onError: keep, quiet: true},
-			{delim: '\n', maxLine: pieceSize + 1, onError: fail},
-			{delim: 0, maxLine: 2 * pieceSize},
+		for _, j := range []record.Job{
+			{Reading: pipeline.Reading{Delim: '\n', MaxLine: 1000}},
+			{Reading: pipeline.Reading{Delim: '\n', MaxLine: record.PieceSize}, OnError: record.Keep},
+			{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}, OnError: record.Keep, Quiet: true},
+			{Reading: pipeline.Reading{Delim: '\n', MaxLine: record.PieceSize + 1}, OnError: record.Fail},
+			{Reading: pipeline.Reading{Delim: 0, MaxLine: 2 * record.PieceSize}},
 		} {
 			tries++
-			for _, limit := range inTurn(tries, 0, 20000, 5000) {
+			for _, limit := range sizes.InTurn(tries, 0, 20000, 5000) {
 				located, single := j, j
-				located.reference, single.line = showAll, showLine
+				located.Reference, single.Line = showAll, showLine
 				if got, want := allResults(&located, []byte(in), limit), allResults(&single, []byte(in), limit); got != want {
 					t.Errorf("%s, delim %d, max-line %d, limit %d: %d bytes of results, want the %d of single lines",
-						name, j.delim, j.maxLine, limit, len(got), len(want))
+						name, j.Delim, j.MaxLine, limit, len(got), len(want))
 				}
 			}
 		}
@@ -314,36 +286,69 @@ func TestPiecesAreLines(t *testing.T) {
 
 // What is found at once takes bounded memory, whatever the block.
 func TestFoundIsBounded(t *testing.T) {
-	j := &job{delim: '\n', maxLine: 10, reference: printNothing}
-	var r results
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}, Reference: printNothing}
+	var r record.Results
 	var found []scanner.Line
-	j.do(&r, &found, []byte(strings.Repeat("\n", 1<<20)), wholeLines)
-	if most := 2 * pieceSize; r.lines != 1<<20 || cap(found) > most {
-		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.lines, cap(found), 1<<20, most)
+	j.Do(&r, &found, []byte(strings.Repeat("\n", 1<<20)), pipeline.WholeLines)
+	if most := 2 * record.PieceSize; r.Lines != 1<<20 || cap(found) > most {
+		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.Lines, cap(found), 1<<20, most)
 	}
 }
 
 // So does what dedupe picks, and what it locates.
 func TestPicksAreBounded(t *testing.T) {
-	j := &job{delim: '\n', maxLine: 10}
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}}
 	k := &picker{keyer: &keyer{level: classLevel(normalize.SchemeBased)}, job: j, located: leastLocated}
-	j.reference = k.printer
-	b := newBlock(maxResults)
-	b.src = bytes.Repeat(newline, 1<<18)
+	j.Reference = k.printer
+	b := pipeline.NewBlock[record.Work[picks]](pipeline.MaxResults)
+	b.Src = bytes.Repeat(stream.Newline, 1<<18)
 	var found []scanner.Line
 	lines := 0
-	for more := true; more; lines += len(b.picks.lines) {
+	for more := true; more; lines += len(b.Work.Own.lines) {
 		more = k.pick(b, &found)
-		if n := len(b.picks.lines); n > mostPicks+leastLocated || cap(found) > 2*leastLocated {
-			t.Fatalf("pick = %d lines, with room for %d at once", n, cap(found))
+		if n := len(b.Work.Own.lines); n > mostPicks+leastLocated || cap(found) > 2*leastLocated || cap(found) < leastLocated {
+			t.Fatalf("pick = %d lines, with room for %d at once, want about %d", n, cap(found), leastLocated)
 		}
 	}
-	b.picks.out, b.picks.scratch = make([]byte, roomyBlock+1), make([]byte, roomyBlock+1)
-	if b.picks.trim(); cap(b.picks.out)+cap(b.picks.scratch) > 0 {
-		t.Error("what long lines took is kept")
+	for _, memory := range []*[]byte{&b.Work.Own.out, &b.Work.Own.scratch, &b.Work.Res.Out} {
+		*memory = make([]byte, pipeline.RoomyBlock+1)
+	}
+	s := &sieve{Driver: &record.Driver[picks]{Job: j, Out: stream.NewOutput(io.Discard, "")}, flags: new(dedupeFlags), set: seen.NewFilter(0, false)}
+	defer s.set.Close()
+	if err := s.block(b); err != nil || cap(b.Work.Own.out)+cap(b.Work.Own.scratch)+cap(b.Work.Res.Out) > 0 {
+		t.Errorf("block = %v, with what long lines took kept", err)
 	}
 	if lines != 1<<18 {
 		t.Errorf("%d lines are picked, want %d", lines, 1<<18)
+	}
+	b = pipeline.NewBlock[record.Work[picks]](2 * record.FlawSize)
+	b.Src = bytes.Repeat([]byte("b c\n"), 100)
+	for more := true; more; {
+		if more = k.pick(b, &found); len(b.Work.Res.Flaws) > 3 {
+			t.Fatalf("pick finds %d bad lines at once, with room for 2", len(b.Work.Res.Flaws))
+		}
+	}
+}
+
+// A long line is there twice at most: as it was read, and as it is printed or compared.
+func TestLongPicksFit(t *testing.T) {
+	long := []byte("HTTP://h/" + strings.Repeat("x", pipeline.RoomyBlock+column.RoomyCell-9)) // all of whole pages
+	for _, parts := range []keyParts{nil, {scanner.Host, scanner.Path}} {
+		for _, normalized := range []bool{false, true} {
+			for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Rewrites: true, InPlace: normalized, Passes: true}} {
+				k := &picker{keyer: &keyer{level: classLevel(normalize.Syntax), parts: parts, normalized: normalized}, located: record.PieceSize}
+				k.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, Table: tb, Reference: k.printer}
+				for _, end := range []string{"\n", ""} {
+					b := pipeline.NewBlock[record.Work[picks]](pipeline.MaxResults)
+					b.Src = append(bytes.Clone(long), end...)
+					k.pick(b, new([]scanner.Line))
+					out, scratch := cap(b.Work.Own.out), cap(b.Work.Own.scratch)
+					if most := len(long) + 2*column.RoomyCell; len(b.Work.Own.lines) != 1 || out > most || scratch > most || normalized && scratch > 0 {
+						t.Errorf("parts %v, normalized %t, in a table %t: %d and %d bytes beside a line of %d", parts, normalized, tb != nil, out, scratch, len(long))
+					}
+				}
+			}
+		}
 	}
 }
 
@@ -368,23 +373,23 @@ func TestStretchesAsLines(t *testing.T) {
 		"changed":        {level: level(normalize.SchemeBased), changed: true},
 		"changed syntax": {level: level(normalize.Syntax), changed: true},
 	}
-	jobs := map[string]job{"check": {reference: printNothing, stretch: nothing}}
+	jobs := map[string]record.Job{"check": checking}
 	for name, f := range flags {
-		jobs[name] = job{reference: f.line('\n'), stretch: f.stretch('\n')}
+		jobs[name] = record.Job{Reference: f.line('\n'), Stretch: f.stretch('\n')}
 	}
 	rng := rand.New(rand.NewPCG(51, 1))
 	for name, j := range jobs {
-		if j.stretch == nil {
+		if j.Stretch == nil {
 			t.Fatalf("%s has no stretcher", name)
 		}
 		for round := range 40 {
 			in := stretchLines(rng, rng.IntN(200))
-			j.delim, j.maxLine, j.onError = '\n', []int{defaultMaxLine, 10}[round/3%2], policy(round%3)
+			j.Delim, j.MaxLine, j.OnError = '\n', []int{defaultMaxLine, 10}[round/3%2], record.Policy(round%3)
 			slow := j
-			slow.stretch = nil
+			slow.Stretch = nil
 			limit := []int{0, 1, 100, 1000}[rng.IntN(4)]
 			if got, want := allResults(&j, in, limit), allResults(&slow, in, limit); got != want {
-				t.Errorf("%s of %q, on error %d, = %q, want %q", name, in, j.onError, got, want)
+				t.Errorf("%s of %q, on error %d, = %q, want %q", name, in, j.OnError, got, want)
 			}
 		}
 	}
@@ -393,12 +398,12 @@ func TestStretchesAsLines(t *testing.T) {
 // As many lines as there are go through a stretcher at once, and are copied as one where
 // they are normal.
 func TestStretchesAreLong(t *testing.T) {
-	j := &job{delim: '\n', maxLine: defaultMaxLine, stretch: nothing}
-	for _, n := range []int{1, 7, 8, 100, maxStretch, 300} {
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, Stretch: record.Nothing}
+	for _, n := range []int{1, 7, 8, 100, record.MaxStretch, 300} {
 		src := []byte(strings.Repeat("http://h/a\n", n))
 		lines, _ := scanner.AppendLines(nil, src, '\n')
-		if got, normal := j.stretchOf(lines), normalLines(src, lines, normalize.SchemeBased, '\n'); got != min(n, maxStretch) || normal != n {
-			t.Errorf("of %d lines %d are done at once and %d are normal, want %d and all", n, got, normal, min(n, maxStretch))
+		if got, normal := j.StretchOf(lines), normalLines(src, lines, normalize.SchemeBased, '\n'); got != min(n, record.MaxStretch) || normal != n {
+			t.Errorf("of %d lines %d are done at once and %d are normal, want %d and all", n, got, normal, min(n, record.MaxStretch))
 		}
 	}
 }
@@ -416,10 +421,10 @@ func shapes(rng *rand.Rand, n int) []byte {
 	return in
 }
 
-func parsed(t *testing.T, text string) template {
+func parsed(t *testing.T, text string) render.Template {
 	t.Helper()
-	p, err := parseTemplate(text)
-	must(t, err)
+	p, err := render.ParseTemplate(text)
+	testkit.Must(t, err)
 	return p
 }
 
@@ -427,26 +432,26 @@ func parsed(t *testing.T, text string) template {
 // lines and of each.
 func TestFramesAsFields(t *testing.T) {
 	t.Parallel()
-	templates := map[string]template{"tsv": tsvTemplate(false), "json": jsonTemplate(false)}
+	templates := map[string]render.Template{"tsv": render.TSVTemplate(false), "json": render.JSONTemplate(false)}
 	for name, text := range map[string]string{
 		"nothing":  "",
 		"text":     "text " + strings.Repeat("that is longer than is copied at once ", 5),
 		"fallback": "{scheme|none}\t{port|}{userinfo|" + strings.Repeat("-", 200) + "}{valid}",
 		"twice":    "{path}{path}{authority}{host_kind|-}{path_kind}{form}{host}{host}{fragment}{query}",
 	} {
-		templates[name] = append(parsed(t, text), slot{text: "\n"})
+		templates[name] = append(parsed(t, text), render.Slot{Text: "\n"})
 	}
 	rng := rand.New(rand.NewPCG(52, 1))
 	for name, format := range templates {
-		slow := job{reference: format.line, bad: jsonBad, delim: '\n', maxLine: defaultMaxLine}
+		slow := record.Job{Reference: format.Line, Bad: render.BadJSON, Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}}
 		many := slow
-		many.setTemplate(format)
-		if many.stretch == nil {
+		setTemplate(&many, format)
+		if many.Stretch == nil {
 			t.Fatalf("%s has no frames", name)
 		}
 		each := many
-		each.stretch = nil
-		for range times(40) {
+		each.Stretch = nil
+		for range sizes.Times(40) {
 			in := shapes(rng, rng.IntN(500))
 			limit := []int{0, 5000, 50_000}[rng.IntN(3)]
 			want := allResults(&slow, in, limit)
@@ -460,21 +465,21 @@ func TestFramesAsFields(t *testing.T) {
 	}
 }
 
-// What frames cannot print, or would need much memory for, is left to the fields.
+// What frames cannot print, or only with much memory, the fields print.
 func TestNoFrames(t *testing.T) {
 	for _, tt := range []struct{ name, template string }{
 		{"offsets", "{path_start}"},
-		{"many fields", strings.Repeat("{path}", maxFrameSlots)},
-		{"much text", strings.Repeat("a", maxSlotText)},
-		{"much text for what is undefined", "{port|" + strings.Repeat("a", maxSlotText) + "}"},
+		{"many fields", strings.Repeat("{path}", render.MaxFrameSlots)},
+		{"much text", strings.Repeat("a", render.MaxSlotText)},
+		{"much text for what is undefined", "{port|" + strings.Repeat("a", render.MaxSlotText) + "}"},
 	} {
-		if newFrames(append(parsed(t, tt.template), slot{text: "\n"})) != nil {
+		if render.NewFrames(append(parsed(t, tt.template), render.Slot{Text: "\n"})) != nil {
 			t.Errorf("%s: there are frames, want none", tt.name)
 		}
 	}
 	long := bytes.Repeat([]byte("a"), 1<<20)
 	ref, _ := scanner.Locate(long, scanner.URIReference)
-	if out, _ := newFrames(jsonTemplate(false)).line(nil, long, ref, nil); cap(out) > 2*len(long) {
+	if out, _ := render.NewFrames(render.JSONTemplate(false)).Line(nil, long, ref, nil); cap(out) > 2*len(long) {
 		t.Errorf("a line of %d bytes has room for %d", len(long), cap(out))
 	}
 }

@@ -13,27 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// The exit statuses.
-const (
-	exitGood        = 0
-	exitBad         = 1   // some lines were bad
-	exitUsage       = 2   // the command line was wrong: nothing was read
-	exitIO          = 3   // an input or the output failed
-	exitInterrupted = 130 // as a shell reports death by SIGINT; by SIGTERM and SIGHUP, too
-)
-
-// streams are the three standard streams.
-type streams struct {
-	in  io.Reader
-	out io.Writer
-	err io.Writer
-}
-
-// grace is how long an interrupt waits for the end of a line: for a write or a
-// read that lasts longer than this there may be none.
+// grace is how long an interrupt waits for the end of a line: a write or a
+// read that takes longer may never end.
 const grace = 500 * time.Millisecond
 
 func main() {
@@ -42,28 +28,28 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	context.AfterFunc(ctx, func() {
-		// The first interrupt lets the block at hand be written, but not for
-		// longer than grace if nobody reads it; a second one finds the signal's
-		// default and ends the process at once.
+		// After the first interrupt, the current block is still written, but not
+		// for longer than grace if nobody reads it; a second one has the signal's
+		// default effect and ends the process at once.
 		stop()
 		time.Sleep(grace)
-		fileWrite.Lock()
-		os.Exit(exitInterrupted)
+		stream.FileWrite.Lock()
+		os.Exit(diag.ExitInterrupted)
 	})
 	if name := os.Getenv("URISCAN_KERNEL"); name != "" {
 		level, err := kernel.Named(name)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "uriscan: URISCAN_KERNEL: %v\n", err)
-			os.Exit(exitUsage)
+			os.Exit(diag.ExitUsage)
 		}
 		kernel.Use(level)
 	}
-	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(ctx, os.Args[1:], stream.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }
 
-// interrupts returns the signals that ask for an end. SIGHUP is none for what was
-// started by nohup. SIGINT is ignored by what a script starts in the background,
-// too, but whoever sends it there means it.
+// interrupts returns the signals that end the command. SIGHUP is not one if nohup
+// started the process. A process that a script starts in the background ignores
+// SIGINT, too, but here it counts: whoever sends it there means it.
 func interrupts() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -72,16 +58,10 @@ func interrupts() []os.Signal {
 	return all
 }
 
-// ended is how a command that ran reports its exit status, if not 0. Every
-// other error out of cobra is one of usage: cobra has no type for those.
-type ended int
-
-func (e ended) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
-
 // run runs the command line args and returns the exit status. It ends early,
 // after whole lines, once ctx is done.
-func run(ctx context.Context, args []string, std streams) int {
-	out := &watched{Writer: std.out}
+func run(ctx context.Context, args []string, std stream.Std) int {
+	out := &watched{Writer: std.Out}
 	root := newRoot(std, args...)
 	root.SetOut(out)
 	root.SetArgs(args)
@@ -92,13 +72,13 @@ func run(ctx context.Context, args []string, std streams) int {
 	if err == nil && failed == root {
 		err = unknownCommand(root, root.Flags().Args()) // with --help cobra does not ask
 	}
-	var status ended
+	var status diag.Ended
 	switch {
-	case err == nil && out.err != nil && !isClosedPipe(out.err):
-		fmt.Fprintf(std.err, "uriscan: %v\n", out.err)
-		return exitIO
+	case err == nil && out.err != nil && !stream.IsClosedPipe(out.err):
+		fmt.Fprintf(std.Err, "uriscan: %v\n", out.err)
+		return diag.ExitIO
 	case err == nil:
-		return exitGood
+		return diag.ExitGood
 	case errors.As(err, &status):
 		return int(status)
 	}
@@ -106,12 +86,12 @@ func run(ctx context.Context, args []string, std streams) int {
 		failed = root // it lists what help can tell about
 	}
 	text := strings.TrimRight(err.Error(), "\n")
-	fmt.Fprintf(std.err, "uriscan: %s\nrun '%s --help' for the rules and examples\n", text, failed.CommandPath())
-	return exitUsage
+	fmt.Fprintf(std.Err, "uriscan: %s\nrun '%s --help' for the rules and examples\n", text, failed.CommandPath())
+	return diag.ExitUsage
 }
 
-// A watched writer remembers the first error, for cobra, which prints help and
-// version without looking.
+// A watched writer remembers its error, because cobra ignores errors when it prints
+// help and version.
 type watched struct {
 	io.Writer
 	err error
@@ -119,8 +99,8 @@ type watched struct {
 
 func (w *watched) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
-	if w.err == nil && err != nil {
-		w.err = &outputError{"standard output", err}
+	if err != nil {
+		w.err = &stream.OutputError{Name: "standard output", Err: err}
 	}
 	return n, err
 }

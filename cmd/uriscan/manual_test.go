@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // The manual pages in the repository are those of the commands as they are. What makes
@@ -29,7 +30,7 @@ func TestGeneratedManual(t *testing.T) {
 		})
 		var page strings.Builder
 		header := &doc.GenManHeader{Source: "uriscan", Manual: "User Commands", Date: &time.Time{}}
-		must(t, doc.GenMan(c, header, &page))
+		testkit.Must(t, doc.GenMan(c, header, &page))
 		fresh[manualName(c)] = cleaned(page.String())
 	})
 	checkGenerated(t, "man", fresh)
@@ -51,12 +52,12 @@ func cleaned(page string) string {
 	return b.String()
 }
 
-// blankLines stand before macros that part paragraphs themselves.
+// blankLines precede macros that separate paragraphs themselves.
 var blankLines = regexp.MustCompile(`\n\n+(\.[PST]|$)`)
 
 var roffMarks = strings.NewReplacer("-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
-// manDate is no day of a build, so that pages change only if what they say does.
+// manDate does not depend on the day of the build, so pages change only with their text.
 const manDate = "2026-11-22"
 
 // optionForm is how cobra/doc writes a flag and its text: in lines of one

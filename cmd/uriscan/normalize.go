@@ -6,6 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -55,8 +59,8 @@ type normalizeFlags struct {
 	output              string
 }
 
-func newNormalize(std streams) *cobra.Command {
-	j := &job{}
+func newNormalize(std stream.Std) *cobra.Command {
+	j := &record.Job{}
 	f := normalizeFlags{level: level(normalize.SchemeBased)}
 	c := &cobra.Command{
 		Use:     "normalize [flags] [FILE...]",
@@ -74,8 +78,8 @@ func newNormalize(std streams) *cobra.Command {
 			if err := f.column.apply(j, c.Flags(), names...); err != nil {
 				return err
 			}
-			j.reference, j.stretch = f.line(j.delim), f.stretch(j.delim)
-			return j.run(c.Context(), std, files, f.output)
+			j.Reference, j.Stretch = f.line(j.Delim), f.stretch(j.Delim)
+			return j.Run(c.Context(), std, files, f.output)
 		},
 	}
 	flags := c.Flags()
@@ -88,15 +92,15 @@ func newNormalize(std streams) *cobra.Command {
 	flags.BoolVar(&f.explain, "explain", false, "add the rungs that changed the line, and the line as it was")
 	f.column.add(flags)
 	f.column.addAppend(flags)
-	j.addInputFlags(flags)
+	addInputFlags(j, flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(j.onError.flag(), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
-	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }
 
 // ladder returns the rungs that the flags ask for. A list names at least one
-// rung, so that only is 0 if it is not given.
+// rung, so only is 0 if it is not given.
 func (f *normalizeFlags) ladder() normalize.Flags {
 	of := normalize.Flags(f.level)
 	if f.only != 0 {
@@ -105,32 +109,32 @@ func (f *normalizeFlags) ladder() normalize.Flags {
 	return (of | normalize.Flags(f.with)) &^ normalize.Flags(f.without)
 }
 
-// line returns what prints the normal form of a reference.
-func (f *normalizeFlags) line(delim byte) printer {
+// line returns the function that prints the normal form of a reference.
+func (f *normalizeFlags) line(delim byte) record.Printer {
 	ladder, changed, explain := f.ladder(), f.changed, f.explain
-	return func(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
+	return func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
 		var needed normalize.Flags
 		if changed || explain {
 			needed = normalize.Needed(src, ref, ladder)
 		}
 		if changed && needed == 0 {
-			return dst, flaw{}
+			return dst, diag.Flaw{}
 		}
 		dst, normal := normalize.AppendRef(dst, src, ref, ladder)
 		if normal.Len() > scanner.MaxLen {
-			// What is printed is to be a line that can be read again.
-			return dst, flaw{scanner.TooLong.String(), scanner.MaxLen}
+			// The output must be a line that can be read again.
+			return dst, diag.Flaw{Kind: scanner.TooLong.String(), Offset: scanner.MaxLen}
 		}
 		if explain {
 			dst = appendRungs(append(dst, '\t'), needed)
 			dst = append(append(dst, '\t'), src...)
 		}
-		return append(dst, delim), flaw{}
+		return append(dst, delim), diag.Flaw{}
 	}
 }
 
-// stretch returns what prints many of them.
-func (f *normalizeFlags) stretch(delim byte) stretcher {
+// stretch returns the function that prints many of them.
+func (f *normalizeFlags) stretch(delim byte) record.Stretcher {
 	const drops = normalize.DropFragment | normalize.DropUserinfo // nothing marks what these change
 	ladder := f.ladder()
 	switch {
@@ -178,7 +182,7 @@ func (*rungs) Type() string { return "RUNGS" }
 
 func (*rungs) listed() []string { return strings.Split(allRungs.String(), ",") }
 
-// allRungs are all rungs there are.
+// allRungs are all rungs.
 const allRungs = normalize.SchemeBased | normalize.DropFragment | normalize.DropUserinfo
 
 // rungNamed returns the rung of that name, 0 if there is none.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 func TestNormalize(t *testing.T) {
@@ -82,10 +84,10 @@ func TestNormalizeUsageErrors(t *testing.T) {
 
 // The views of one input agree: --explain has the form, names rungs where the
 // line changed and only there, and these rungs alone make the same form.
-// --changed has the lines with rungs. What is normal stays.
+// --changed has the lines with rungs. Normal lines do not change.
 func TestNormalizeViewsAgree(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "links.txt"))
-	must(t, err)
+	testkit.Must(t, err)
 	run := func(in string, args ...string) string {
 		return runWith(in, append([]string{"normalize", "--quiet", "--with", "drop-fragment"}, args...)...).out
 	}

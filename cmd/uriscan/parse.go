@@ -7,6 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
 const parseLong = `parse prints the components of each line, as defined by RFC 3986.
@@ -62,13 +66,13 @@ const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | 
 type parseFlags struct {
 	tsv, json, offsets bool
 	semconv            bool
-	format             template
+	format             render.Template
 	column             columnFlags
 	output             string
 }
 
-func newParse(std streams) *cobra.Command {
-	j := &job{}
+func newParse(std stream.Std) *cobra.Command {
+	j := &record.Job{}
 	var p parseFlags
 	c := &cobra.Command{
 		Use:     "parse [flags] [FILE...]",
@@ -84,25 +88,25 @@ func newParse(std streams) *cobra.Command {
 				return err
 			}
 			p.apply(j)
-			return j.run(c.Context(), std, files, p.output)
+			return j.Run(c.Context(), std, files, p.output)
 		},
 	}
 	flags := c.Flags()
 	flags.BoolVar(&p.tsv, "tsv", false, "print tab-separated values (the default)")
 	flags.BoolVar(&p.json, "json", false, "print JSON Lines")
-	flags.Var(&textFlag[template]{&p.format, "TEMPLATE", parseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
+	flags.Var(&textFlag[render.Template]{&p.format, "TEMPLATE", render.ParseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
 	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines of OpenTelemetry's url.* attributes")
 	flags.BoolVar(&p.offsets, "offsets", false, "add the byte offsets of the components, to TSV and JSON")
 	p.column.add(flags)
 	p.column.addAppend(flags)
-	j.addInputFlags(flags)
+	addInputFlags(j, flags)
 	flags.StringVarP(&p.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(j.onError.flag(), "on-error", "bad lines under --format: skip, keep (pass on unchanged) or fail (stop)")
-	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines under --format: skip, keep (pass on unchanged) or fail (stop)")
+	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }
 
-// check refuses flags that exclude each other.
+// check rejects flags that exclude each other.
 func (p *parseFlags) check(flags *pflag.FlagSet) error {
 	for _, names := range [][]string{
 		{"tsv", "json", "format", "semconv"},
@@ -120,39 +124,47 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 }
 
 // apply sets what the flags ask for.
-func (p *parseFlags) apply(j *job) {
-	if t := j.table; t != nil && t.adds {
+func (p *parseFlags) apply(j *record.Job) {
+	if t := j.Table; t != nil && t.Adds {
 		defer p.applyAppend(j, t)
-		p.json = p.json || p.format == nil && isJSON(t.column)
+		p.json = p.json || p.format == nil && column.IsJSON(t.Column)
 	}
 	switch {
 	case p.semconv:
-		j.reference, j.bad = semconvLine, jsonBad
+		j.Reference, j.Bad = render.SemconvLine, render.BadJSON
 	case p.format != nil:
-		j.setTemplate(append(p.format, slot{text: string([]byte{j.delim})}))
+		setTemplate(j, append(p.format, render.Slot{Text: string([]byte{j.Delim})}))
 	case p.json:
-		j.setTemplate(jsonTemplate(p.offsets))
-		j.bad = jsonBad
+		setTemplate(j, render.JSONTemplate(p.offsets))
+		j.Bad = render.BadJSON
 	default:
-		j.setTemplate(tsvTemplate(p.offsets))
-		j.bad, j.header = tsvBad(p.offsets), tsvHeader(p.offsets)
+		setTemplate(j, render.TSVTemplate(p.offsets))
+		j.Bad, j.Header = render.BadTSV(p.offsets), render.TSVHeader(p.offsets)
 	}
 }
 
 // applyAppend sets what is different if the results are added to lines.
-func (p *parseFlags) applyAppend(j *job, t *table) {
-	t.names = []string{"parsed"}
+func (p *parseFlags) applyAppend(j *record.Job, t *record.Table) {
+	t.Names = []string{"parsed"}
 	switch {
 	case p.format != nil:
-		for i := 2; i <= p.format.columns() && !isJSON(t.column); i++ {
-			t.names = append(t.names, fmt.Sprintf("parsed_%d", i))
+		for i := 2; i <= p.format.Columns() && !column.IsJSON(t.Column); i++ {
+			t.Names = append(t.Names, fmt.Sprintf("parsed_%d", i))
 		}
 	case p.json || p.semconv:
-		if column, ok := t.column.(*jsonColumn); ok {
-			column.isRaw = true
+		if column, ok := t.Column.(*column.JSON); ok {
+			column.IsRaw = true
 		}
 	default:
-		t.names = strings.Split(strings.TrimSuffix(j.header, "\n"), "\t")
+		t.Names = strings.Split(strings.TrimSuffix(j.Header, "\n"), "\t")
 	}
-	j.header = ""
+	j.Header = ""
+}
+
+// setTemplate makes j print good lines by the template t, by frames if it can.
+func setTemplate(j *record.Job, t render.Template) {
+	j.Reference = t.Line
+	if f := render.NewFrames(t); f != nil {
+		j.Reference, j.Stretch = f.Line, f.Stretch
+	}
 }

@@ -6,12 +6,21 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
-	"time"
+	"testing/synctest"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -39,8 +48,8 @@ func mixedLines(seed uint64, n int) string {
 // comes, the same bytes go out, on both streams.
 func TestSameHoweverMany(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "one", mixedLines(1, 60))
-	write(t, "two", mixedLines(2, 60))
+	testkit.Write(t, "one", mixedLines(1, 60))
+	testkit.Write(t, "two", mixedLines(2, 60))
 	in := mixedLines(3, 60)
 	commands := [][]string{
 		{"check"},
@@ -59,11 +68,11 @@ func TestSameHoweverMany(t *testing.T) {
 	for i, c := range commands {
 		args := append(c, "one", "missing", "-", ".", "two", "-j", "1")
 		want := runWith(in, args...)
-		if !strings.Contains(want.out+want.err, "2") || want.status == exitGood {
+		if !strings.Contains(want.out+want.err, "2") || want.status == diag.ExitGood {
 			t.Fatalf("run(%q) = %d, want diagnostics", args, want.status)
 		}
 		for j, n := range []string{"1", "2", "8"} {
-			for _, size := range inTurn(3*i+j, "1", "7", "100", "4K", "256K") {
+			for _, size := range sizes.InTurn(3*i+j, "1", "7", "100", "4K", "256K") {
 				args := append(args, "-j", n, "--block-size", size)
 				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
 					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
@@ -78,8 +87,8 @@ func TestSameHoweverMany(t *testing.T) {
 func TestResultsInParts(t *testing.T) {
 	t.Parallel()
 	in := strings.Repeat("\n \n", 1<<14)
-	few := &job{delim: '\n', maxLine: 100, workers: maxWorkers, blockSize: 64 << 10}
-	limit := (<-newPipeline(few).free).res.limit
+	few := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100, Workers: pipeline.MaxWorkers, BlockSize: 64 << 10}}
+	limit := (<-pipeline.New[record.None](few.Records(), nil).Free).Limit
 	for _, args := range [][]string{{"parse", "--json"}, {"check"}} {
 		args = append(args, "--block-size", "64K")
 		want := runWith(in, append(args, "-j", "1")...)
@@ -92,21 +101,21 @@ func TestResultsInParts(t *testing.T) {
 	}
 }
 
-// do gives results in parts that respect the limit but for one line, and all
+// do gives results in parts that exceed the limit by at most one line, and all
 // parts together are the results without a limit.
 func TestDoInParts(t *testing.T) {
-	j := &job{reference: printNothing, delim: '\n', maxLine: 100, onError: keep}
+	j := &record.Job{Reference: printNothing, Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, OnError: record.Keep}
 	src := []byte(strings.Repeat("a\nb c\n", 100))
 	parts, lines, flaws := 0, 0, 0
-	r := results{limit: 200}
+	r := record.Results{Limit: 200}
 	var found []scanner.Line
 	for rest := src; len(rest) > 0; parts++ {
-		rest = j.do(&r, &found, rest, wholeLines)
-		if held := len(r.out) + flawSize*len(r.flaws); held > 200+flawSize+10 {
+		rest = j.Do(&r, &found, rest, pipeline.WholeLines)
+		if held := len(r.Out) + record.FlawSize*len(r.Flaws); held > 200+record.FlawSize+10 {
 			t.Fatalf("do holds %d bytes, want about 200 at most", held)
 		}
-		lines += r.lines
-		flaws += len(r.flaws)
+		lines += r.Lines
+		flaws += len(r.Flaws)
 	}
 	if parts < 10 || lines != 200 || flaws != 100 {
 		t.Errorf("do = %d parts with %d lines and %d flaws, want many, 200 and 100", parts, lines, flaws)
@@ -129,23 +138,20 @@ func (c *counting) Read(p []byte) (int, error) {
 // The number of blocks is bounded: a reader without end is read only so far
 // while nothing is written.
 func TestReadAheadIsBounded(t *testing.T) {
-	j := &job{delim: '\n', maxLine: 10, workers: 3, blockSize: 1000, reference: printNothing}
-	p := newPipeline(j)
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10, Workers: 3, BlockSize: 1000}, Reference: printNothing}
+	p := (&record.Driver[record.None]{Job: j}).Pipeline()
 	in := &counting{}
 	ctx, stop := context.WithCancel(t.Context())
-	p.start(ctx, []string{"in"}, func(string) (*input, error) { return openInput("-", in, new(progress)) })
-	blocks := cap(p.free)
-	if n := cap(newPipeline(&job{workers: 10 * maxWorkers}).free); n > 2*maxWorkers {
-		t.Errorf("%d workers have %d blocks, want those of %d", 10*maxWorkers, n, maxWorkers)
-	}
+	p.Start(ctx, []string{"in"}, func(string) (*stream.Input, error) { return stream.Open("-", in, new(atomic.Int64)) })
+	blocks := cap(p.Free)
 	// All blocks but the one that is read into come through, and no more.
 	for range blocks - 1 {
-		if b := <-p.order; <-b.done {
+		if b := <-p.Order; <-b.Done {
 			t.Fatal("a block of good lines has more results, want all at once")
 		}
 	}
 	stop()
-	for range p.order {
+	for range p.Order {
 		t.Error("a block came after the end")
 	}
 	if n, most := in.n.Load(), int64(blocks*1000); n > most {
@@ -156,45 +162,56 @@ func TestReadAheadIsBounded(t *testing.T) {
 // Lines longer than the roomy block share one block, so that many of them do
 // not add up.
 func TestLargeLinesShareABlock(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("a", roomyBlock+1)
+	long := strings.Repeat("a", pipeline.RoomyBlock+1)
 	in := strings.Repeat(long+"\n"+"b\n"+long+" \n", 3)
-	j := &job{delim: '\n', maxLine: defaultMaxLine, workers: 4, reference: printNothing}
-	p := newPipeline(j)
-	p.start(t.Context(), []string{"in"}, func(string) (*input, error) { return openInput("-", strings.NewReader(in), new(progress)) })
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine, Workers: 4}, Reference: printNothing}
+	p := (&record.Driver[record.None]{Job: j}).Pipeline()
+	p.Start(t.Context(), []string{"in"}, func(string) (*stream.Input, error) { return stream.Open("-", strings.NewReader(in), new(atomic.Int64)) })
 	lines, flaws, large := 0, 0, 0
-	for b := range p.order {
-		<-b.done
-		lines += b.res.lines
-		flaws += len(b.res.flaws)
-		if b.isLarge {
+	for b := range p.Order {
+		<-b.Done
+		lines += b.Work.Res.Lines
+		flaws += len(b.Work.Res.Flaws)
+		if b.IsLarge {
 			large++
-		} else if len(b.buf) > roomyBlock {
-			t.Fatalf("a block has %d bytes, want at most %d", len(b.buf), roomyBlock)
+		} else if len(b.Buf) > pipeline.RoomyBlock {
+			t.Fatalf("a block has %d bytes, want at most %d", len(b.Buf), pipeline.RoomyBlock)
 		}
-		p.release(b)
+		p.Release(b)
 	}
 	if lines != 9 || flaws != 3 || large < 6 {
 		t.Errorf("%d lines, %d flaws, %d large blocks, want 9, 3 and at least 6", lines, flaws, large)
 	}
+	if took, most := bytesOf(func() { runWith(in, "check", "-j", "1") })-bytesOf(func() { runWith(in[:len(in)/3], "check", "-j", "1") }), pipeline.RoomyBlock; took > most {
+		t.Errorf("three times as many long lines take %d bytes more, want %d at most", took, most)
+	}
+}
+
+// bytesOf returns how much memory f takes, all in all.
+func bytesOf(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
 // A block more costs no allocation: the memory goes round.
 func TestPipelineAllocs(t *testing.T) {
 	text := strings.Repeat("http://example.com/a/b\nb c\n", 100)
-	allocs := func(blocks int, j job) float64 {
+	allocs := func(blocks int, j record.Job) float64 {
 		return testing.AllocsPerRun(3, func() {
 			j := j
-			j.delim, j.maxLine, j.workers, j.blockSize = '\n', 100, 2, len(text)
+			j.Delim, j.MaxLine, j.Workers, j.BlockSize = '\n', 100, 2, len(text)
 			in := strings.NewReader(strings.Repeat(text, blocks))
-			if err := j.run(t.Context(), streams{in, io.Discard, io.Discard}, nil, ""); err != ended(exitBad) {
-				t.Fatalf("run = %v, want %v", err, ended(exitBad))
+			if err := j.Run(t.Context(), stream.Std{In: in, Out: io.Discard, Err: io.Discard}, nil, ""); err != diag.Ended(diag.ExitBad) {
+				t.Fatalf("run = %v, want %v", err, diag.Ended(diag.ExitBad))
 			}
 		})
 	}
-	for name, j := range map[string]job{
-		"records":     {reference: tsvTemplate(false).line, bad: tsvBad(false)},
-		"diagnostics": {reference: printNothing, onError: keep},
+	for name, j := range map[string]record.Job{
+		"records":     {Reference: render.TSVTemplate(false).Line, Bad: render.BadTSV(false)},
+		"diagnostics": {Reference: printNothing, OnError: record.Keep},
 	} {
 		// The runtime allocates now and then for goroutines that wait.
 		few, many := allocs(10, j), allocs(110, j)
@@ -208,15 +225,16 @@ func TestPipelineAllocs(t *testing.T) {
 // into the next one, and is no line of a file.
 func TestLongLineBrokenOff(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "next", "next\n")
+	testkit.Write(t, "next", "next\n")
 	for command, out := range map[string]string{
 		"parse --format [{path}]": "[first]\nlonger than the limit\n[next]\n",
 		"dedupe":                  "first\nlonger than the limit\nnext\n",
 		"dedupe --count":          "      1 first\nlonger than the limit\n      1 next\n",
 	} {
 		in := io.MultiReader(strings.NewReader("first\nlonger than the limit"), iotest.ErrReader(errors.New("cable cut")))
-		args := append(strings.Fields(command), "--on-error", "keep", "--max-line", "6", "-", "next")
-		want := outcome{exitIO, out, "-:2:7: too-long\nuriscan: standard input: cable cut after 27 bytes\n"}
+		args := append(strings.Fields(command), "--on-error", "keep", "--max-line", "6", "-", "missing", "next")
+		want := outcome{diag.ExitIO, out, "-:2:7: too-long\nuriscan: standard input: cable cut after 27 bytes\n" +
+			"uriscan: missing: no such file or directory\n"}
 		if got := runOn(in, args...); got != want {
 			t.Errorf("run(%q) = %+v, want %+v", args, got, want)
 		}
@@ -228,26 +246,36 @@ func TestLongLineBrokenOff(t *testing.T) {
 	}
 }
 
-// A read that waits is given up when the context is done, and none begins after that.
-func TestInterruptible(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	in, feed := io.Pipe()
-	defer feed.Close()
-	defer time.AfterFunc(time.Minute, func() { feed.CloseWithError(errors.New("it still waits")) }).Stop()
-	go io.WriteString(feed, "ab")
-	r := newInterruptible(ctx, in, true)
-	defer r.close()
-	for i, want := range []error{nil, nil, context.Canceled, context.Canceled} {
-		if i == 2 {
-			time.AfterFunc(time.Millisecond, cancel)
-		}
-		if n, err := r.Read(make([]byte, 1)); err != want || n != max(0, min(1, 2-i)) {
-			t.Errorf("read %d = %d, %v, want %v", i, n, err, want)
-		}
+// As many workers work at once as there are to be: here each line waits for the others.
+func TestWorkersAtOnce(t *testing.T) {
+	for workers, atOnce := range map[int]int{0: runtime.GOMAXPROCS(0), 5: 5} {
+		synctest.Test(t, func(t *testing.T) {
+			var met sync.WaitGroup
+			met.Add(atOnce)
+			j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10, Workers: workers, BlockSize: 2}, Line: func(dst, _ []byte) ([]byte, diag.Flaw) {
+				met.Done()
+				met.Wait()
+				return dst, diag.Flaw{}
+			}}
+			in := strings.NewReader(strings.Repeat("a\n", atOnce))
+			if err := j.Run(t.Context(), stream.Std{In: in, Out: io.Discard, Err: io.Discard}, nil, ""); err != nil {
+				t.Errorf("run = %v, want no error", err)
+			}
+		})
 	}
-	if n, err := newInterruptible(ctx, strings.NewReader("a"), false).Read(make([]byte, 1)); n != 0 || err != context.Canceled {
-		t.Errorf("Read after the end of the context = %d, %v, want %v", n, err, context.Canceled)
+}
+
+// Blocks are enough for all workers, and their results bounded together, but not each to
+// a few lines.
+func TestBlocks(t *testing.T) {
+	for _, workers := range []int{1, 4, 1000} {
+		for _, size := range []int{0, 1, 1 << 20} {
+			p := pipeline.New[record.None](pipeline.Reading{Workers: workers, BlockSize: size}, nil)
+			n, limit := cap(p.Free), (<-p.Free).Limit
+			if n < p.Workers+2 || n > 2*p.Workers+3 || (n+1)*limit > max(32<<20, (n+1)*p.BlockSize) || limit < max(p.BlockSize, 64<<10) {
+				t.Errorf("%d workers and blocks of %d bytes: %d blocks with %d bytes of results each", workers, size, n, limit)
+			}
+		}
 	}
 }
 
@@ -261,14 +289,16 @@ func TestInterruptInDrain(t *testing.T) {
 	for _, in := range []string{text, "a:\n" + strings.ReplaceAll(text[:600_000], "\n", "x") + "\n" + text} {
 		ctx, cancel := context.WithCancel(t.Context())
 		out.Reset()
-		writer := writerFunc(func(p []byte) (int, error) {
-			cancel()
+		writer := testkit.WriterFunc(func(p []byte) (int, error) {
+			if in == text || p[len(p)-1] != '\n' { // within the long line
+				cancel()
+			}
 			return out.Write(p)
 		})
 		args := []string{"dedupe", "--unique", "--on-error", "keep", "--max-line", "1000", "--block-size", "10000"}
-		got := run(ctx, args, streams{strings.NewReader(in), writer, io.Discard})
-		if got != exitInterrupted || out.Len() >= len(in) || !strings.HasPrefix(in, out.String()) || !strings.HasSuffix(out.String(), "\n") {
-			t.Errorf("dedupe, interrupted when it prints, = %d and %d of %d bytes, want %d and a part", got, out.Len(), len(in), exitInterrupted)
+		got := run(ctx, args, stream.Std{In: strings.NewReader(in), Out: writer, Err: io.Discard})
+		if got != diag.ExitInterrupted || out.Len() >= len(in) || !strings.HasPrefix(in, out.String()) || !strings.HasSuffix(out.String(), "\n") {
+			t.Errorf("dedupe, interrupted when it prints, = %d and %d of %d bytes, want %d and a part", got, out.Len(), len(in), diag.ExitInterrupted)
 		}
 		cancel()
 	}
@@ -282,20 +312,20 @@ func TestInterruptInLongLine(t *testing.T) {
 	done := make(chan int, 1)
 	go func() {
 		args := []string{"parse", "--format", "[{path}]", "--on-error", "keep", "--max-line", "6", "--quiet"}
-		done <- run(ctx, args, streams{in, written, io.Discard})
+		done <- run(ctx, args, stream.Std{In: in, Out: written, Err: io.Discard})
 		written.Close()
 	}()
 	go io.WriteString(feed, "first\nlonger than")
 	head := make([]byte, len("[first]\nlonger than"))
 	_, err := io.ReadFull(out, head)
-	must(t, err)
+	testkit.Must(t, err)
 	cancel()
 	go io.WriteString(feed, " the limit\nnext\n")
 	tail, err := io.ReadAll(out)
 	if want := " the limit\n"; string(tail) != want || err != nil {
 		t.Errorf("after the interrupt %q, %v, want %q", tail, err, want)
 	}
-	if got := <-done; got != exitInterrupted {
-		t.Errorf("run = %d, want %d", got, exitInterrupted)
+	if got := <-done; got != diag.ExitInterrupted {
+		t.Errorf("run = %d, want %d", got, diag.ExitInterrupted)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -15,13 +16,18 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// command is the command as a process of its own.
+// command returns the command as a process of its own.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
-	must(t, err)
+	testkit.Must(t, err)
 	c := exec.Command(self, args...)
 	// The race detector would wait for a second at the end.
 	c.Env = append(os.Environ(), asCommand+"=1", "GORACE=atexit_sleep_ms=0")
@@ -38,7 +44,7 @@ func canStart(t *testing.T) {
 	}
 }
 
-// starts tries, once, whether a process can start the command.
+// starts returns the error if a process cannot start the command. It tries once.
 var starts = sync.OnceValue(func() error {
 	self, err := os.Executable()
 	if err != nil {
@@ -57,7 +63,7 @@ func start(t *testing.T, c *exec.Cmd) {
 	if errors.Is(err, syscall.ENOEXEC) {
 		t.Skipf("this system cannot run %s by itself: %v", c.Path, err)
 	}
-	must(t, err)
+	testkit.Must(t, err)
 }
 
 func exitStatus(t *testing.T, c *exec.Cmd) int {
@@ -92,14 +98,14 @@ func TestClosedPipe(t *testing.T) {
 		want  int
 		lines int
 	}{
-		{[]string{"parse"}, true, exitGood, 0},
-		{[]string{"parse", "--json"}, true, exitGood, 0},
-		{[]string{"parse", "--quiet", "--format", "{host}"}, true, exitGood, 0},
-		{[]string{"check"}, false, exitGood, 0},
-		{[]string{"parse", "--format", "{host}"}, false, exitBad, 1 << 16},
+		{[]string{"parse"}, true, diag.ExitGood, 0},
+		{[]string{"parse", "--json"}, true, diag.ExitGood, 0},
+		{[]string{"parse", "--quiet", "--format", "{host}"}, true, diag.ExitGood, 0},
+		{[]string{"check"}, false, diag.ExitGood, 0},
+		{[]string{"parse", "--format", "{host}"}, false, diag.ExitBad, 1 << 16},
 	} {
 		r, w, err := os.Pipe()
-		must(t, err)
+		testkit.Must(t, err)
 		c := command(t, tt.args...)
 		c.Stdin = many()
 		var other strings.Builder
@@ -126,25 +132,25 @@ func TestClosedPipe(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	c := command(t, "parse", "--format", "[{host}]")
 	in, err := c.StdinPipe()
-	must(t, err)
+	testkit.Must(t, err)
 	out, err := c.StdoutPipe()
-	must(t, err)
+	testkit.Must(t, err)
 	start(t, c)
 	_, err = io.WriteString(in, "http://a/\nhttp://b/\nhttp://ha")
-	must(t, err)
+	testkit.Must(t, err)
 	lines := bufio.NewReader(out)
 	for _, want := range []string{"[a]\n", "[b]\n"} {
 		if got, err := lines.ReadString('\n'); got != want {
 			t.Fatalf("before the end of input, line %q, %v, want %q", got, err, want)
 		}
 	}
-	must(t, c.Process.Signal(os.Interrupt))
+	testkit.Must(t, c.Process.Signal(os.Interrupt))
 	rest, err := io.ReadAll(lines)
 	if len(rest) > 0 || err != nil {
 		t.Errorf("after the interrupt %q, %v, want nothing", rest, err)
 	}
-	if got := exitStatus(t, c); got != exitInterrupted {
-		t.Errorf("status %d (%v), want %d", got, c.ProcessState, exitInterrupted)
+	if got := exitStatus(t, c); got != diag.ExitInterrupted {
+		t.Errorf("status %d (%v), want %d", got, c.ProcessState, diag.ExitInterrupted)
 	}
 }
 
@@ -154,10 +160,10 @@ func TestInterruptWhileWriting(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"parse", "--quiet"}, {"check"}, {"extract"}} {
 		r, w, err := os.Pipe()
-		must(t, err)
+		testkit.Must(t, err)
 		c := command(t, args...)
 		in, feed, err := os.Pipe()
-		must(t, err)
+		testkit.Must(t, err)
 		c.Stdin, c.Stdout, c.Stderr = in, w, w
 		start(t, c)
 		in.Close()
@@ -168,30 +174,30 @@ func TestInterruptWhileWriting(t *testing.T) {
 		}()
 		// It writes more than the pipe holds, and this byte alone is read.
 		_, err = io.ReadFull(r, make([]byte, 1))
-		must(t, err)
-		must(t, c.Process.Signal(os.Interrupt))
+		testkit.Must(t, err)
+		testkit.Must(t, c.Process.Signal(os.Interrupt))
 		hung := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-		if got := exitStatus(t, c); got != exitInterrupted {
-			t.Errorf("%q, interrupted while it writes, = %v, want status %d", args, c.ProcessState, exitInterrupted)
+		if got := exitStatus(t, c); got != diag.ExitInterrupted {
+			t.Errorf("%q, interrupted while it writes, = %v, want status %d", args, c.ProcessState, diag.ExitInterrupted)
 		}
 		hung.Stop()
-		if rest, err := io.ReadAll(r); !bytes.HasSuffix(rest, newline) || err != nil {
+		if rest, err := io.ReadAll(r); !bytes.HasSuffix(rest, stream.Newline) || err != nil {
 			t.Errorf("%q, interrupted while it writes, ends with %q, %v, want a whole line", args, rest[max(0, len(rest)-40):], err)
 		}
 		r.Close()
 	}
 }
 
-// A slowFile takes so long for each write, in the middle.
+// A slowFile waits in the middle of each write.
 type slowFile struct {
-	file
+	stream.File
 	pause time.Duration
 }
 
 func (f *slowFile) Write(p []byte) (int, error) {
-	n, err := f.file.Write(p[:len(p)/2])
+	n, err := f.File.Write(p[:len(p)/2])
 	time.Sleep(f.pause)
-	m, second := f.file.Write(p[n:])
+	m, second := f.File.Write(p[n:])
 	return n + m, errors.Join(err, second)
 }
 
@@ -200,7 +206,7 @@ func TestInterruptWhileWritingFile(t *testing.T) {
 	for _, tt := range []struct {
 		files, out string
 		want       int
-	}{{"slow", "a\nhost\n", exitInterrupted}, {"stuck", "a\nh", -1}} {
+	}{{"slow", "a\nhost\n", diag.ExitInterrupted}, {"stuck", "a\nh", -1}} {
 		t.Run(tt.files, func(t *testing.T) {
 			t.Parallel()
 			if tt.want < 0 && signal.Ignored(os.Interrupt) {
@@ -210,10 +216,10 @@ func TestInterruptWhileWritingFile(t *testing.T) {
 			c := command(t, "parse", "--format", "{host}", "-o", name)
 			c.Env = append(c.Env, asCommand+"="+tt.files)
 			in, err := c.StdinPipe()
-			must(t, err)
+			testkit.Must(t, err)
 			start(t, c)
 			io.WriteString(in, "http://a/\nhttp://host/\n")
-			for read(t, name) == "" {
+			for testkit.Read(t, name) == "" {
 				time.Sleep(time.Millisecond)
 			}
 			go func() {
@@ -221,7 +227,7 @@ func TestInterruptWhileWritingFile(t *testing.T) {
 					time.Sleep(time.Millisecond)
 				}
 			}()
-			if got, out := exitStatus(t, c), read(t, name); got != tt.want || out != tt.out {
+			if got, out := exitStatus(t, c), testkit.Read(t, name); got != tt.want || out != tt.out {
 				t.Errorf("parse, interrupted in the middle of a write that is %s, = %d and %q, want %d and %q", tt.files, got, out, tt.want, tt.out)
 			}
 		})
@@ -234,33 +240,36 @@ func TestInterruptedBeforeRead(t *testing.T) {
 	cancel()
 	for range 50 { // a choice left to chance would show
 		var out, err strings.Builder
-		got := run(ctx, []string{"parse", "--format", "{host}", "testdata/links.txt"}, streams{nil, &out, &err})
-		if got != exitInterrupted || out.String() != "" || err.String() != "" {
-			t.Fatalf("run = %d, %q, %q, want %d and nothing", got, out.String(), err.String(), exitInterrupted)
+		got := run(ctx, []string{"parse", "--format", "{host}", "testdata/links.txt"}, stream.Std{In: nil, Out: &out, Err: &err})
+		if got != diag.ExitInterrupted || out.String() != "" || err.String() != "" {
+			t.Fatalf("run = %d, %q, %q, want %d and nothing", got, out.String(), err.String(), diag.ExitInterrupted)
 		}
 	}
 }
 
-// To ask for a kernel that there is not is wrong usage.
-func TestKernelThatIsNot(t *testing.T) {
-	tests := []struct {
-		kernel, says string
-	}{
+// The kernel is the one that is asked for, else the best. To ask for one that there is not
+// is wrong usage.
+func TestKernels(t *testing.T) {
+	type test struct{ kernel, says string }
+	tests := []test{
 		{"", ""},
-		{"portable", ""},
 		{"nonesuch", `uriscan: URISCAN_KERNEL: no kernel is called "nonesuch": there are portable, `},
 	}
+	levels := kernel.Levels()
+	for _, level := range levels {
+		tests = append(tests, test{level.String(), ""})
+	}
 	for _, tt := range tests {
-		c := command(t, "parse", "--format", "{host}")
-		c.Env = append(c.Env, "URISCAN_KERNEL="+tt.kernel)
-		c.Stdin = strings.NewReader("http://a/\n")
-		want := outcome{status: exitGood, out: "a\n"}
+		c := command(t, "check", "-")
+		c.Args = append(c.Args, os.DevNull)
+		c.Env = append(c.Env, asCommand+"=kernel", "URISCAN_KERNEL="+tt.kernel)
+		want := outcome{status: diag.ExitGood, out: cmp.Or(tt.kernel, levels[len(levels)-1].String()) + "\n"}
 		if tt.says != "" {
-			want = outcome{status: exitUsage}
+			want = outcome{status: diag.ExitUsage}
 		}
 		got := finish(t, c)
 		if got.status != want.status || got.out != want.out || !strings.HasPrefix(got.err, tt.says) || (got.err != "") != (tt.says != "") {
-			t.Errorf("with URISCAN_KERNEL=%s parse = %+v, want %d, %q, %q", tt.kernel, got, want.status, want.out, tt.says)
+			t.Errorf("with URISCAN_KERNEL=%s check = %+v, want %d, %q, %q", tt.kernel, got, want.status, want.out, tt.says)
 		}
 	}
 }

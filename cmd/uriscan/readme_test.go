@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // A fenced block is the text between two fences of a document.
@@ -22,7 +24,7 @@ type fenced struct {
 	lines    []string
 }
 
-// documents returns the blocks of the README and of what docs/ has.
+// documents returns the blocks of the README and of the files in docs/.
 func documents(t *testing.T) (blocks []fenced) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
@@ -78,8 +80,8 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// unpadded returns text without the blanks at the beginnings of lines, of which
-// uniq -c writes more on one system than on another.
+// unpadded returns text without the blanks at the beginnings of lines: how many
+// uniq -c writes depends on the system.
 func unpadded(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -88,7 +90,7 @@ func unpadded(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// shell returns what a command line prints. Its exit status is not looked at:
+// shell returns what a command line prints. It ignores the exit status:
 // that of check says whether there was something to print.
 func shell(t *testing.T, programs, command string) string {
 	t.Helper()
@@ -139,8 +141,8 @@ const (
 	thirdParty = "github.com/valyala/bytebufferpool"
 )
 
-// Who imports the library gets nothing of what the command is made with: packages beside
-// the command import, on any system, the standard library, each other and thirdParty.
+// Programs that import the library get none of the dependencies of the command: packages
+// beside it import, on any system, the standard library, each other and thirdParty.
 func TestLibraryImports(t *testing.T) {
 	root := filepath.Join("..", "..")
 	packages := map[string]bool{}
@@ -173,6 +175,42 @@ func TestLibraryImports(t *testing.T) {
 	for _, name := range []string{"lut", "scanner", "resolve", "normalize", "kernel"} {
 		if !packages[name] || err != nil {
 			t.Errorf("there is no package %s, %v", name, err)
+		}
+	}
+}
+
+// layers are the packages of the module, each after all that it imports.
+var layers = strings.Fields(`
+	internal/automaton internal/kernel lut scanner internal/rawref resolve normalize internal/prose internal/disk
+	cmd/internal/diag cmd/internal/term cmd/internal/stream cmd/internal/progress cmd/internal/archive
+	cmd/internal/pipeline cmd/internal/column cmd/internal/record cmd/internal/render cmd/internal/picture
+	cmd/internal/site cmd/internal/gitignore cmd/internal/page cmd/internal/warc cmd/internal/extract
+	cmd/internal/seen cmd/internal/tally cmd/internal/report cmd/internal/stats cmd/uriscan`)
+
+// Imports point one way: from a package to those before it in layers, or to packages of
+// the tests from their files alone.
+func TestLayers(t *testing.T) {
+	for i, folder := range layers {
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Errorf("no files in %s: %v", folder, err)
+		}
+		for _, path := range files {
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+			testkit.Must(t, err)
+			for _, im := range f.Imports {
+				own, isOwn := strings.CutPrefix(strings.Trim(im.Path.Value, `"`), module+"/")
+				if isOwn && !strings.HasSuffix(path, "_test.go") && !slices.Contains(layers[:i], own) {
+					t.Errorf("%s imports %s, want packages before %s in layers", path, own, folder)
+				}
+			}
+		}
+	}
+	known := append(layers, "cmd/internal/testkit")
+	folders, err := filepath.Glob(filepath.Join("..", "internal", "*"))
+	for _, folder := range folders {
+		if name := "cmd/internal/" + filepath.Base(folder); err != nil || !slices.Contains(known, name) {
+			t.Errorf("%s is not in layers", name)
 		}
 	}
 }

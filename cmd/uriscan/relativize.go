@@ -5,6 +5,9 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
 const relativizeLong = `relativize is the inverse of resolve --base: for each line it prints the
@@ -20,8 +23,8 @@ const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt   
   uriscan relativize --base http://a/ --csv --field 2 pages.csv  # shorter
   echo http://a/b/d#e | uriscan relativize --base http://a/b/c   # d#e`
 
-func newRelativize(std streams) *cobra.Command {
-	j := &job{}
+func newRelativize(std stream.Std) *cobra.Command {
+	j := &record.Job{}
 	var f resolveFlags
 	c := &cobra.Command{
 		Use:     "relativize --base URI [flags] [FILE...]",
@@ -39,14 +42,14 @@ func newRelativize(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			j.line = func(dst, src []byte) ([]byte, flaw) {
+			j.Line = func(dst, src []byte) ([]byte, diag.Flaw) {
 				out, _, err := base.AppendRelative(dst, src)
 				if err != nil {
-					return dst, flawOfError(err)
+					return dst, diag.FlawOfError(err)
 				}
-				return append(out, j.delim), flaw{}
+				return append(out, j.Delim), diag.Flaw{}
 			}
-			return j.run(c.Context(), std, files, f.output)
+			return j.Run(c.Context(), std, files, f.output)
 		},
 	}
 	flags := c.Flags()

@@ -9,6 +9,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -42,16 +46,16 @@ type resolveFlags struct {
 	output                      string
 }
 
-func (f *resolveFlags) add(j *job, flags *pflag.FlagSet) {
+func (f *resolveFlags) add(j *record.Job, flags *pflag.FlagSet) {
 	f.column.add(flags)
 	f.column.addAppend(flags)
-	j.addInputFlags(flags)
+	addInputFlags(j, flags)
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(j.onError.flag(), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
-	flags.BoolVar(&j.quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 }
 
-// rules are the flags as package resolve has them.
+// rules returns the flags as options of package resolve.
 func (f *resolveFlags) rules() (rules resolve.Flags) {
 	if f.notStrict {
 		rules |= resolve.NotStrict
@@ -65,13 +69,13 @@ func (f *resolveFlags) rules() (rules resolve.Flags) {
 	return rules
 }
 
-// prepare makes a base of --base. The error does not quote it: it may hold a
+// prepare makes a base from --base. The error does not quote it: it may hold a
 // password.
 func (f *resolveFlags) prepare() (*resolve.Base, error) {
 	base, err := resolve.NewBase(f.base, f.rules())
 	if err != nil {
-		flaw := flawOfError(err)
-		text := fmt.Sprintf("bad --base: %s at byte %d", flaw.kind, flaw.offset+1)
+		flaw := diag.FlawOfError(err)
+		text := fmt.Sprintf("bad --base: %s at byte %d", flaw.Kind, flaw.Offset+1)
 		if ref, fault := scanner.Locate(f.base, scanner.URIReference); fault == (scanner.Fault{}) && !ref.Has(scanner.Scheme) {
 			text += ": a base begins with a scheme, as http://example.com/ does"
 		}
@@ -80,8 +84,8 @@ func (f *resolveFlags) prepare() (*resolve.Base, error) {
 	return base, nil
 }
 
-func newResolve(std streams) *cobra.Command {
-	j := &job{}
+func newResolve(std stream.Std) *cobra.Command {
+	j := &record.Job{}
 	var f resolveFlags
 	c := &cobra.Command{
 		Use:     "resolve {--base URI | --pairs} [flags] [FILE...]",
@@ -95,12 +99,12 @@ func newResolve(std streams) *cobra.Command {
 			if err := f.column.apply(j, c.Flags(), "resolved"); err != nil {
 				return err
 			}
-			if f.pairs && j.table != nil {
+			if f.pairs && j.Table != nil {
 				return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
 			}
 			if f.pairs {
-				j.line = pairLine(f.rules(), j.delim)
-				return j.run(c.Context(), std, files, f.output)
+				j.Line = pairLine(f.rules(), j.Delim)
+				return j.Run(c.Context(), std, files, f.output)
 			}
 			if !c.Flags().Changed("base") {
 				return errors.New("neither --base nor --pairs is given: --base URI says where the lines are references from")
@@ -109,8 +113,8 @@ func newResolve(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			j.reference = resolvedLine(base, j.delim)
-			return j.run(c.Context(), std, files, f.output)
+			j.Reference = resolvedLine(base, j.Delim)
+			return j.Run(c.Context(), std, files, f.output)
 		},
 	}
 	flags := c.Flags()
@@ -123,49 +127,37 @@ func newResolve(std streams) *cobra.Command {
 	return c
 }
 
-// resolvedLine returns what prints the target of a reference.
-func resolvedLine(base *resolve.Base, delim byte) printer {
-	return func(dst, src []byte, ref scanner.Ref, _ *cell) ([]byte, flaw) {
+// resolvedLine returns the function that prints the target of a reference.
+func resolvedLine(base *resolve.Base, delim byte) record.Printer {
+	return func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
 		out, _, err := base.AppendRef(dst, src, ref)
 		if err != nil {
-			return dst, flawOfError(err)
+			return dst, diag.FlawOfError(err)
 		}
-		return append(out, delim), flaw{}
+		return append(out, delim), diag.Flaw{}
 	}
 }
 
-// pairLine returns what prints the target of a line of base TAB reference. It
-// borrows a Base for each line, for lines may be done at the same time.
-func pairLine(rules resolve.Flags, delim byte) func(dst, src []byte) ([]byte, flaw) {
+// pairLine returns the function that prints the target of a line of base TAB reference.
+// It borrows a Base for each line, because lines may be done concurrently.
+func pairLine(rules resolve.Flags, delim byte) func(dst, src []byte) ([]byte, diag.Flaw) {
 	bases := sync.Pool{New: func() any { return new(resolve.Base) }}
-	return func(dst, src []byte) ([]byte, flaw) {
+	return func(dst, src []byte) ([]byte, diag.Flaw) {
 		tab := bytes.IndexByte(src, '\t')
 		if tab < 0 {
-			return dst, flaw{missingField, len(src)}
+			return dst, diag.Flaw{Kind: diag.MissingField, Offset: len(src)}
 		}
 		base := bases.Get().(*resolve.Base)
 		defer bases.Put(base)
 		if err := base.Reset(src[:tab], rules); err != nil {
-			return dst, flawOfError(err)
+			return dst, diag.FlawOfError(err)
 		}
 		out, _, err := base.Append(dst, src[tab+1:])
 		if err != nil {
-			f := flawOfError(err)
-			f.offset += tab + 1
+			f := diag.FlawOfError(err)
+			f.Offset += tab + 1
 			return dst, f
 		}
-		return append(out, delim), flaw{}
+		return append(out, delim), diag.Flaw{}
 	}
-}
-
-// missingField is the kind of a line without a field that is asked for.
-const missingField = "missing-field"
-
-// flawOfError is the flaw that an error of scanner or resolve tells of.
-func flawOfError(err error) flaw {
-	fault, ok := errors.AsType[scanner.Error](err)
-	if !ok {
-		panic(err) // the library has no others
-	}
-	return flawOf(fault.Fault())
 }

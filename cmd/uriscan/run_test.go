@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"flag"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -12,6 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
@@ -21,21 +27,25 @@ import (
 // need a process of its own.
 const asCommand = "URISCAN_AS_COMMAND"
 
-var thorough = flag.Bool("thorough", false, "try as much as CI does, beyond what fits into a minute with all other tests")
-
 func TestMain(m *testing.M) {
 	switch os.Getenv(asCommand) {
 	case "slow", "stuck":
 		pause := map[string]time.Duration{"slow": 3 * grace, "stuck": time.Minute}[os.Getenv(asCommand)]
-		wrapFiles(func(f file, _ string) file { return &slowFile{f, pause} })
-		fallthrough
+		wrapFiles(func(f stream.File, _ string) stream.File { return &slowFile{f, pause} })
+		main()
+	case "kernel":
+		wrapFiles(func(f stream.File, _ string) stream.File {
+			fmt.Println(kernel.Use(kernel.Portable))
+			return f
+		})
+		main()
 	case "1":
 		main()
 	}
 	suite.Run(m)
 }
 
-// An outcome is what a command leaves.
+// An outcome is the result of a command.
 type outcome struct {
 	status   int
 	out, err string
@@ -44,53 +54,14 @@ type outcome struct {
 // runOn runs the command with a reader as standard input.
 func runOn(in io.Reader, args ...string) outcome {
 	var out, err strings.Builder
-	status := run(context.Background(), args, streams{in, &out, &err})
+	status := run(context.Background(), args, stream.Std{In: in, Out: &out, Err: &err})
 	return outcome{status, out.String(), err.String()}
 }
 
 // runWith runs the command with a string as standard input.
 func runWith(in string, args ...string) outcome { return runOn(strings.NewReader(in), args...) }
 
-// times is how often a test tries something random: n times, and a fifth of that unless
-// the tests are to be thorough.
-func times(n int) int {
-	if *thorough {
-		return n
-	}
-	return n / 5
-}
-
-// rarely is the step of a test that tries something at so many places that one in n is
-// enough, and a fifth of these unless the tests are to be thorough.
-func rarely(n int) int {
-	if *thorough {
-		return n
-	}
-	return 5 * n
-}
-
-// inTurn returns those of several ways that the i-th of many tries takes: one, each in
-// its turn, with -short always the middle one, and all if the tests are to be thorough.
-func inTurn[T any](i int, all ...T) []T {
-	if *thorough {
-		return all
-	}
-	if testing.Short() {
-		return few(all...)
-	}
-	i %= len(all)
-	return all[i : i+1]
-}
-
-// few returns what a test tries, of which one has to do with -short.
-func few[T any](all ...T) []T {
-	if n := len(all) / 2; testing.Short() {
-		return all[n : n+1]
-	}
-	return all
-}
-
-// A commandTest is a command line, its input, and what becomes of that.
+// A commandTest is a command line, its input, and the outcome.
 type commandTest struct {
 	name, in string
 	args     []string
@@ -125,14 +96,14 @@ func checkUsage(t *testing.T, tests []usageTest, before ...string) {
 		args := slices.Concat(before, tt.args)
 		got := runWith("g\n", args...)
 		first, hint, _ := strings.Cut(got.err, "\n")
-		if got.status != exitUsage || got.out != "" || !strings.Contains(first, tt.says) ||
+		if got.status != diag.ExitUsage || got.out != "" || !strings.Contains(first, tt.says) ||
 			!strings.Contains(hint, "uriscan "+args[0]+" --help") || strings.Contains(got.err, "secret") {
-			t.Errorf("%s: run(%q) = %+v, want status %d and a line with %q", tt.name, args, got, exitUsage, tt.says)
+			t.Errorf("%s: run(%q) = %+v, want status %d and a line with %q", tt.name, args, got, diag.ExitUsage, tt.says)
 		}
 	}
 }
 
-// checkLines is checkUsage of lines and what is said of them.
+// checkLines is checkUsage for lines with what is said about them.
 func checkLines(t *testing.T, lines map[string]string, before ...string) {
 	t.Helper()
 	for line, says := range lines {
@@ -155,6 +126,7 @@ func TestUsageErrors(t *testing.T) {
 		{"unknown topic", []string{"help", "chekc"}, `did you mean "check"?`, root},
 		{"topic below a command", []string{"help", "parse", "check"}, `"uriscan parse" has no command "check"`, root},
 		{"no shell", []string{"completion"}, "it is one of bash, fish, powershell, zsh", "uriscan completion"},
+		{"two shells", []string{"completion", "bash", "zsh"}, "one shell at a time", "uriscan completion"},
 		{"unknown shell", []string{"completion", "bogus"}, `unknown shell "bogus": it is one of bash`, "uriscan completion"},
 		{"neither true nor false", []string{"check", "-0=maybe"}, `"maybe" for "-0, --null" flag: it is true or false`, check},
 		{"neither true nor false, too", []string{"parse", "--json=1.0"}, `"1.0" for "--json" flag: it is true or false`, parse},
@@ -165,6 +137,7 @@ func TestUsageErrors(t *testing.T) {
 		{"two formats", []string{"parse", "--tsv", "--json"}, "--tsv and --json exclude each other", parse},
 		{"format and json", []string{"parse", "--format", "{host}", "--json"}, "--json and --format exclude", parse},
 		{"offsets in a template", []string{"parse", "--format", "{host}", "--offsets"}, "--offsets and --format", parse},
+		{"unknown mode", []string{"check", "--progress", "sometimes"}, "it is one of auto, always, never", check},
 		{"unknown policy", []string{"check", "--on-error", "ignore"}, "one of skip, keep, fail", check},
 		{"size without number", []string{"check", "--max-line", "K"}, "a size is", check},
 		{"no workers", []string{"check", "-j", "0"}, "it is a number from 1", check},
@@ -182,47 +155,34 @@ func TestUsageErrors(t *testing.T) {
 			got := runWith("http://a/\n", tt.args...)
 			first, hint, _ := strings.Cut(got.err, "\n")
 			want := "run '" + tt.hint + " --help' for the rules and examples\n"
-			if got.status != exitUsage || got.out != "" || !strings.HasPrefix(first, "uriscan: ") ||
+			if got.status != diag.ExitUsage || got.out != "" || !strings.HasPrefix(first, "uriscan: ") ||
 				!strings.Contains(first, tt.says) || hint != want {
-				t.Errorf("run(%q) = %+v, want status %d, a line with %q, and %q", tt.args, got, exitUsage, tt.says, want)
+				t.Errorf("run(%q) = %+v, want status %d, a line with %q, and %q", tt.args, got, diag.ExitUsage, tt.says, want)
 			}
 		})
 	}
 }
 
-func TestHelp(t *testing.T) {
-	root := []string{"parse ", "check ", "explain ", "Exit status: 0"}
-	parse := []string{"--tsv", "--json", "--format", "--offsets", "-0, --null", "--max-line", "16MiB", "--on-error", "host_kind", `\N`, "Examples:"}
-	check := []string{"FILE:LINE:BYTE: kind", "--quiet", "-j, --jobs N", "--progress WHEN", "or never (default auto)", "unexpected-end", "Examples:"}
-	normalize := []string{"--level", "(default scheme)", "--changed", "--explain", "-0, --null", "-o, --output", "Examples:"}
-	explain := []string{"[URI...]", "COLUMNS", "--output", "Examples:"}
-	tests := []struct {
-		args []string
-		says []string
-	}{
-		{[]string{"--help"}, root},
-		{[]string{"-h"}, []string{"Report invalid URLs", "columns", "uriscan --help has everything."}},
-		{[]string{"help"}, root},
-		{[]string{"parse", "--help"}, parse},
-		{[]string{"help", "parse"}, parse},
-		{[]string{"check", "--help"}, check},
-		{[]string{"explain", "--help"}, explain},
-		{[]string{"normalize", "--help"}, normalize},
-		{[]string{"--version"}, []string{"uriscan ", "go1."}},
-		{[]string{"check", "--version"}, []string{"uriscan ", "go1."}},
+// The exit statuses are those of the help, and only the command that is asked for is made.
+func TestExitStatuses(t *testing.T) {
+	help := strings.ReplaceAll(exitHelp, "\n", " ")
+	if want := fmt.Sprintf(" Exit status: %d all good, %d some lines were bad, %d usage error, %d input or output failed, %d interrupted.",
+		diag.ExitGood, diag.ExitBad, diag.ExitUsage, diag.ExitIO, diag.ExitInterrupted); !strings.HasPrefix(help, want) {
+		t.Errorf("the help says %q, want %q", help, want)
 	}
-	for _, tt := range tests {
-		got := runWith("", tt.args...)
-		if got.status != exitGood || got.err != "" {
-			t.Errorf("run(%q) = %d and %q on standard error, want 0 and nothing", tt.args, got.status, got.err)
-		}
-		for _, s := range tt.says {
-			if !strings.Contains(got.out, s) {
-				t.Errorf("run(%q) does not say %q", tt.args, s)
-			}
-		}
-		if strings.Contains(got.out, "--block-size") {
-			t.Errorf("run(%q) speaks of --block-size, which is hidden", tt.args)
+	if got := len(newRoot(stream.Std{}, "check", "parse").Commands()); got != 1 {
+		t.Errorf("%d commands are made to run one", got)
+	}
+}
+
+// With --version and -h it is short.
+func TestShortHelp(t *testing.T) {
+	for line, says := range map[string]string{
+		"-h": "uriscan --help has everything.", "-h check": "uriscan check --help has everything.", "--version": "uriscan ", "check --version": "uriscan ",
+	} {
+		got := runWith("", strings.Fields(line)...)
+		if got.status != diag.ExitGood || got.err != "" || !strings.Contains(got.out, says) || strings.Contains(line, "version") != strings.Contains(got.out, " go1.") {
+			t.Errorf("run(%q) = %+v, want it to say %q", line, got, says)
 		}
 	}
 }
@@ -231,9 +191,9 @@ func TestHelp(t *testing.T) {
 // extract knows without "//", and every rung of normalize. Of URI-reference every fault
 // in a scheme is one in a path: only the rules that demand a scheme have bad-scheme.
 func TestHelpNamesAll(t *testing.T) {
-	names := map[string][]string{"parse": fieldList(fields)}
-	for _, o := range opaques {
-		names["extract"] = append(names["extract"], o.scheme)
+	names := map[string][]string{"parse": render.FieldList(render.Fields)}
+	for _, o := range prose.OpaqueSchemes {
+		names["extract"] = append(names["extract"], o.Scheme)
 	}
 	for k := scanner.BadScheme; k <= scanner.TooLong; k++ {
 		if k != scanner.BadScheme {
@@ -288,17 +248,23 @@ func TestLineSizeString(t *testing.T) {
 
 // eachCommand calls f for the command itself and for all below it.
 func eachCommand(f func(c *cobra.Command)) {
-	root := newRoot(streams{})
+	root := newRoot(stream.Std{})
 	f(root)
 	for _, c := range root.Commands() {
 		f(c)
 	}
 }
 
-// Help fits a terminal of 80 columns and names three things to do with the command.
+// Help is complete whichever way it is asked for, fits a terminal of 80
+// columns and names three things to do with the command.
 func TestHelpFits(t *testing.T) {
 	eachCommand(func(c *cobra.Command) {
-		help := runWith("", append(strings.Fields(c.CommandPath())[1:], "--help")...).out
+		path := strings.Fields(c.CommandPath())[1:]
+		help := runWith("", append(path, "--help")...).out
+		if got := runWith("", slices.Concat([]string{"help"}, path)...); got != (outcome{diag.ExitGood, help, ""}) || !strings.HasPrefix(help, c.Long+"\n\n") ||
+			!strings.Contains(help, "\n"+c.Example+"\n") || strings.Contains(help, "--block-size") || strings.Contains(help, exitHelp[1:]) != c.Runnable() {
+			t.Errorf("help of %s = %d and %q, want %q with all there is to say", c.CommandPath(), got.status, got.out, help)
+		}
 		for line := range strings.Lines(help) {
 			if len(line) > 80+1 {
 				t.Errorf("%s --help has a line of %d columns, want 80: %s", c.CommandPath(), len(line)-1, line)
@@ -332,8 +298,8 @@ func examples(c *cobra.Command) (lines []string) {
 // Errors say what to do next.
 func TestHints(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "links.txt", "http://a/\n")
-	must(t, os.Mkdir("folder", 0o777))
+	testkit.Write(t, "links.txt", "http://a/\n")
+	testkit.Must(t, os.Mkdir("folder", 0o777))
 	const overlap = "an input cannot be the output, too: write to another file, then rename it"
 	tests := []struct {
 		name, line string
@@ -378,7 +344,7 @@ func TestHints(t *testing.T) {
 			}
 			got := runWith("", args...)
 			first, _, _ := strings.Cut(got.err, "\n")
-			if want := "uriscan: " + tt.want; got.status < exitUsage || first != want {
+			if want := "uriscan: " + tt.want; got.status < diag.ExitUsage || first != want {
 				t.Errorf("run(%q) = %d, %q, want an error, %q", args, got.status, first, want)
 			}
 		})
@@ -394,7 +360,7 @@ func TestDistance(t *testing.T) {
 		{"josn", "json", 1}, {"sjno", "json", 2}, {"kitten", "sitting", 3},
 	} {
 		for range 2 {
-			if got := distance(tt.a, tt.b); got != tt.want {
+			if got := diag.Distance(tt.a, tt.b); got != tt.want {
 				t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
 			}
 			tt.a, tt.b = tt.b, tt.a

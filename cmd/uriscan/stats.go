@@ -8,13 +8,19 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/report"
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/site"
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/tally"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/report"
+	"github.com/uriscan/uriscan/cmd/internal/site"
+	"github.com/uriscan/uriscan/cmd/internal/stats"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/tally"
+	"github.com/uriscan/uriscan/cmd/internal/term"
 )
 
 const statsLong = `stats counts what the lines of all FILEs have in them, and prints it as tables
@@ -82,16 +88,16 @@ const statsExample = `  uriscan stats links.txt                          # what 
 
 // statsFlags are the flags of stats.
 type statsFlags struct {
-	job
+	record.Job
 	json, bySite  bool
 	top           count
 	psl, html     string
 	other, output string
-	color         when
+	color         term.When
 	column        columnFlags
 }
 
-func newStats(std streams) *cobra.Command {
+func newStats(std stream.Std) *cobra.Command {
 	s := &statsFlags{top: 10}
 	c := &cobra.Command{
 		Use:   "stats [flags] [FILE...]",
@@ -114,13 +120,13 @@ func newStats(std streams) *cobra.Command {
 	flags.StringVar(&s.psl, "psl", "", "take the public suffixes from `FILE`")
 	flags.StringVar(&s.other, "compare", "", "print shares beside those of the lines of another `FILE`")
 	s.column.add(flags)
-	s.addInputFlags(flags)
+	addInputFlags(&s.Job, flags)
 	flags.StringVarP(&s.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(s.color.flag(), "color", "colour bars and headings: auto (on a terminal), always or never")
+	flags.Var(whenFlag(&s.color), "color", "colour bars and headings: auto (on a terminal), always or never")
 	return c
 }
 
-// check refuses flags that make no sense together, and applies the others.
+// check rejects flags that make no sense together, and applies the others.
 func (s *statsFlags) check(flags *pflag.FlagSet) error {
 	if s.psl != "" && !s.bySite {
 		return errors.New("--psl needs --by-site")
@@ -133,20 +139,20 @@ func (s *statsFlags) check(flags *pflag.FlagSet) error {
 	if s.html == "-" {
 		return errors.New("--html needs the name of a file")
 	}
-	return s.column.apply(&s.job, flags)
+	return s.column.apply(&s.Job, flags)
 }
 
 // run counts and prints. The error is nil or the exit status.
-func (s *statsFlags) run(ctx context.Context, std streams, files []string) error {
+func (s *statsFlags) run(ctx context.Context, std stream.Std, files []string) error {
 	if s.other != "" {
 		if len(files) == 0 {
 			files = []string{"-"}
 		}
 		files = slices.Concat([]string{s.other}, files)
 	}
-	d := &driver{job: &s.job, std: std}
-	d.bar.note = d.badLines
-	return d.run(files, s.output, func(files []string) error {
+	d := &record.Driver[record.None]{Job: &s.Job, Std: std}
+	d.Bar.Note = d.BadLines
+	return d.Run(files, s.output, func(files []string) error {
 		find, err := s.finder(d)
 		if err != nil {
 			return err
@@ -166,97 +172,96 @@ func (s *statsFlags) run(ctx context.Context, std streams, files []string) error
 		if page == nil {
 			return err
 		}
-		err = errors.Join(err, page.close())
-		if err != nil && page.isFile && page.written == 0 {
-			remove(s.html) // nobody has use for an empty page
+		err = errors.Join(err, page.Close())
+		if err != nil && page.IsFile && page.Written == 0 {
+			stream.Remove(s.html) // nobody has use for an empty page
 		}
 		return err
 	})
 }
 
 // openPage opens the file for the page, nil if none is asked for.
-func (s *statsFlags) openPage(d *driver, inputs []string) (*output, error) {
+func (s *statsFlags) openPage(d *record.Driver[record.None], inputs []string) (*stream.Output, error) {
 	if s.html == "" {
 		return nil, nil
 	}
-	page, err := openOutput(s.html, nil, d.std.in, inputs)
-	if err == nil && sameFile(statOf(page.Writer), statOf(d.out.Writer)) {
-		page.close()
-		return nil, &outputError{s.html, errors.New("it is the output already")}
+	page, err := stream.Create(s.html, nil, d.Std.In, inputs)
+	if err == nil && stream.SameFile(stream.StatOf(page.Writer), stream.StatOf(d.Out.Writer)) {
+		page.Close()
+		return nil, &stream.OutputError{Name: s.html, Err: errors.New("it is the output already")}
 	}
 	return page, err
 }
 
-// view counts the lines of all inputs, those of each side for themselves.
-func (s *statsFlags) view(ctx context.Context, d *driver, sides [][]string, find site.Finder) (*report.View, error) {
+// view counts the lines of all inputs, separately for each side.
+func (s *statsFlags) view(ctx context.Context, d *record.Driver[record.None], sides [][]string, find site.Finder) (*report.View, error) {
 	var reports []*report.Report
 	for _, names := range sides {
-		t := newTableau(&s.job, find)
-		p := newPipeline(&s.job)
-		p.do = t.do
-		if err := d.lines(ctx, p, names); err != nil {
+		t := stats.New(&s.Job, find)
+		p := pipeline.New(s.Job.Records(), t.Do)
+		if err := d.Lines(ctx, p, names); err != nil {
 			return nil, err
 		}
-		reports = append(reports, t.report(names, int(s.top)))
+		reports = append(reports, t.Report(names, int(s.top)))
 	}
-	d.bar.stop()
-	d.bad.Store(0) // they are what is counted
+	d.Bar.Stop()
+	d.Bad.Store(0) // they are what is counted
 	return report.New(reports...), nil
 }
 
-// finder returns how registrable domains are found, nil if nobody asks for them.
-func (s *statsFlags) finder(d *driver) (site.Finder, error) {
+// finder returns the finder of registrable domains, nil if they are not asked for.
+func (s *statsFlags) finder(d *record.Driver[record.None]) (site.Finder, error) {
 	if !s.bySite {
 		return nil, nil
 	}
 	if s.psl == "" {
 		return site.Builtin, nil
 	}
-	f, err := openInput(s.psl, d.std.in, new(progress), statOf(d.out.Writer), statOf(d.std.err))
+	f, err := stream.Open(s.psl, d.Std.In, new(atomic.Int64), stream.StatOf(d.Out.Writer), stream.StatOf(d.Std.Err))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	find, err := site.Read(f)
 	if err != nil {
-		return nil, &inputError{s.psl, err}
+		return nil, &stream.InputError{Name: s.psl, Err: err}
 	}
 	return find, nil
 }
 
-// print writes the page, if one is asked for, and what else is.
-func (s *statsFlags) print(d *driver, page *output, v *report.View) error {
+// print writes the page, if one is asked for, and the other output.
+func (s *statsFlags) print(d *record.Driver[record.None], page *stream.Output, v *report.View) error {
 	if page != nil {
 		var text bytes.Buffer
 		if err := v.WriteHTML(&text); err != nil {
 			return err
 		}
-		// Half a page is none.
-		if err := page.write(text.Bytes(), false, func([]byte, byte) int { return 0 }); err != nil {
+		// A page is never cut: an incomplete one is of no use.
+		if err := page.WriteLines(text.Bytes(), false, func([]byte, byte) int { return 0 }); err != nil {
 			return err
 		}
 	}
 	if s.json {
-		return d.write(v.AppendJSON(nil))
+		return d.Write(v.AppendJSON(nil))
 	}
-	return d.write(v.AppendText(nil, s.screen(d.std.out)))
+	return d.Write(v.AppendText(nil, s.screen(d.Std.Out)))
 }
 
 // screen returns what can be shown where the output goes, which is out unless a
-// file was named. What is no terminal may end in any, and gets ASCII alone.
+// file was named. Output to anything but a terminal may be shown anywhere, so it is ASCII.
 func (s *statsFlags) screen(out any) report.Screen {
 	if s.output != "" && s.output != "-" {
 		out = nil
 	}
 	return report.Screen{
 		Width:  widthOf(out),
-		Color:  s.color.on(out),
-		Blocks: isTerminal(out) && os.Getenv("TERM") != "dumb" && speaksUTF8(),
+		Color:  s.color.On(out),
+		Blocks: term.IsTerminal(out) && os.Getenv("TERM") != "dumb" && speaksUTF8(),
 	}
 }
 
-// speaksUTF8 tells whether the locale says so, as POSIX has it: the first of these
-// that is set decides.
+// speaksUTF8 reports whether the locale is a UTF-8 one: as in POSIX, the first of
+// these variables that is set decides.
 func speaksUTF8() bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := os.Getenv(name); locale != "" {

@@ -8,7 +8,11 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/report"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/report"
+	"github.com/uriscan/uriscan/cmd/internal/term"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // figuresOf returns the figures of stats that every test here asks for.
@@ -32,7 +36,7 @@ func TestStatsInputs(t *testing.T) {
 		args     []string
 		want     figures
 	}{
-		{"gzip", gzipped("//a/\n//A/\nb c\n"), nil, figures{"lines": 3, "valid": 2, "bad-path": 1, "a": 2, "longest": 4, "measured": 3}},
+		{"gzip", reads.Gzipped("//a/\n//A/\nb c\n"), nil, figures{"lines": 3, "valid": 2, "bad-path": 1, "a": 2, "longest": 4, "measured": 3}},
 		{"NUL", "//a\x00b\nc\x00", []string{"-0"}, figures{"lines": 2, "valid": 1, "bad-path": 1, "a": 1, "longest": 3, "measured": 2}},
 		{"too long to measure", "//a\n" + strings.Repeat("x", 100) + "\n//b/123456", []string{"--max-line", "10", "--block-size", "4"},
 			figures{"lines": 3, "valid": 2, "too-long": 1, "a": 1, "b": 1, "longest": 10, "measured": 2}},
@@ -48,7 +52,7 @@ func TestStatsInputs(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := runWith(tt.in, append([]string{"stats", "--json"}, tt.args...)...)
-			if got.status != exitGood || got.err != "" {
+			if got.status != diag.ExitGood || got.err != "" {
 				t.Fatalf("run = %d and %q on standard error, want 0 and nothing", got.status, got.err)
 			}
 			have := figuresOf(t, got)
@@ -66,11 +70,11 @@ func TestStatsInputs(t *testing.T) {
 
 func TestStatsFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "a", "http://www.example.co.uk/\nhttp://b.example.co.uk/\nhttp://127.0.0.1/\nx\n")
-	write(t, "b", "http://b.test.\nb c\n")
-	write(t, "long", "http://"+strings.Repeat("a.", 130)+"test/\n") // no name in the DNS
-	write(t, "psl", "// mine\nexample.co.uk\n")
-	write(t, "nothing", "")
+	testkit.Write(t, "a", "http://www.example.co.uk/\nhttp://b.example.co.uk/\nhttp://127.0.0.1/\nx\n")
+	testkit.Write(t, "b", "http://b.test.\nb c\n")
+	testkit.Write(t, "long", "http://"+strings.Repeat("a.", 130)+"test/\n") // no name in the DNS
+	testkit.Write(t, "psl", "// mine\nexample.co.uk\n")
+	testkit.Write(t, "nothing", "")
 	tests := []struct {
 		name string
 		args []string
@@ -106,16 +110,16 @@ func TestStatsFiles(t *testing.T) {
 	}
 }
 
-// The page is written beside what is printed, and tells the same.
+// The page is written in addition to the output, and has the same figures.
 func TestStatsPage(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "links", "http://example.com/a.html?q=1\nhttp://example.com/%zz\n")
+	testkit.Write(t, "links", "http://example.com/a.html?q=1\nhttp://example.com/%zz\n")
 	want := runWith("", "stats", "links")
 	if got := runWith("", "stats", "links", "--html", "page.html"); got != want {
 		t.Errorf("run with --html = %+v, want %+v", got, want)
 	}
 	page, err := os.ReadFile("page.html")
-	must(t, err)
+	testkit.Must(t, err)
 	for _, s := range []string{"<!DOCTYPE html>", "links</h1>", "example.com</span>", "bad-percent</span>", "50.0%", "</html>\n"} {
 		if !strings.Contains(string(page), s) {
 			t.Errorf("the page does not have %q", s)
@@ -136,16 +140,16 @@ func TestStatsUsage(t *testing.T) {
 	}, "stats")
 }
 
-// What is no terminal gets ASCII without escape sequences, as wide as COLUMNS says.
+// Output to anything but a terminal is ASCII without escape sequences, as wide as COLUMNS.
 func TestScreen(t *testing.T) {
 	t.Setenv("COLUMNS", "50")
 	f, err := os.Create(t.TempDir() + "/out")
-	must(t, err)
+	testkit.Must(t, err)
 	defer f.Close()
 	if got, want := new(statsFlags).screen(f), (report.Screen{Width: 50}); got != want {
 		t.Errorf("screen(a file) = %+v, want %+v", got, want)
 	}
-	if got, want := (&statsFlags{color: whenAlways}).screen(f), (report.Screen{Width: 50, Color: true}); got != want {
+	if got, want := (&statsFlags{color: term.Always}).screen(f), (report.Screen{Width: 50, Color: true}); got != want {
 		t.Errorf("screen(a file) with colours = %+v, want %+v", got, want)
 	}
 	tests := []struct {
@@ -168,14 +172,14 @@ func TestScreen(t *testing.T) {
 	}
 }
 
-// A counted value as JSON has it.
+// countedValue is a counted value in JSON.
 type countedValue struct {
 	Value string
 	Count int
 	Share float64
 }
 
-// A section as JSON has it.
+// statsSection is a section in JSON.
 type statsSection struct {
 	Of            int
 	Distinct      *int
@@ -207,8 +211,8 @@ type statsAnswer struct {
 func readStats(t *testing.T, out string) (a statsAnswer) {
 	t.Helper()
 	all := map[string]json.RawMessage{}
-	must(t, json.Unmarshal([]byte(out), &a))
-	must(t, json.Unmarshal([]byte(out), &all))
+	testkit.Must(t, json.Unmarshal([]byte(out), &a))
+	testkit.Must(t, json.Unmarshal([]byte(out), &all))
 	a.sections = map[string]statsSection{}
 	for _, key := range statsSections {
 		var s statsSection
@@ -222,17 +226,17 @@ func readStats(t *testing.T, out string) (a statsAnswer) {
 
 var statsSections = []string{"validity", "form", "scheme", "host_kind", "host", "port", "extension", "parameter", "rungs"}
 
-// Whichever call of the system fails, stats says so. What it could read it counts;
+// Whichever system call fails, stats reports it. It counts what it could read;
 // the page is whole or empty, and so is what is printed.
 func TestStatsFaults(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "in", faultText)
-	write(t, "other", strings.Repeat("http://www.example.com/\n", 9))
-	write(t, "psl", "com\n")
+	testkit.Write(t, "in", faultText)
+	testkit.Write(t, "other", strings.Repeat("http://www.example.com/\n", 9))
+	testkit.Write(t, "psl", "com\n")
 	args := strings.Fields("stats --json --by-site --psl psl --compare other --html page -o out --block-size 16 in")
 	want := runWith("", args...)
 	printed, page := contents("out"), contents("page")
-	if want.status != exitGood || !strings.HasSuffix(page, "</html>\n") {
+	if want.status != diag.ExitGood || !strings.HasSuffix(page, "</html>\n") {
 		t.Fatalf("run(%q) = %+v, want it to succeed", args, want)
 	}
 	before := runtime.NumGoroutine()
@@ -267,10 +271,12 @@ func TestStatsFaults(t *testing.T) {
 				// It is asked what it is a second time, for what is done if a write fails.
 			case !hit && (got != want || out != printed || html != page):
 				t.Errorf("%+v: run = %+v without a fault, want %+v", tt, got, want)
-			case hit && (got.status != exitIO || !strings.Contains(got.err, tt.err.Error()) || !strings.HasPrefix(got.err, "uriscan: ")):
+			case hit && (got.status != diag.ExitIO || !strings.Contains(got.err, tt.err.Error()) || !strings.HasPrefix(got.err, "uriscan: ")):
 				t.Errorf("%+v, call %d: run = %+v, want an error", tt, f.nth, got)
 			case out != "" && !strings.HasSuffix(out, "}\n"), html != "" && !strings.HasSuffix(html, "</html>\n"):
 				t.Errorf("%+v, call %d: output or page is cut", tt, f.nth)
+			case tt.on == "out" && html != page:
+				t.Errorf("%+v, call %d: the page is gone, or another one", tt, f.nth)
 			case html == "" && statErr == nil:
 				t.Errorf("%+v, call %d: an empty page is left", tt, f.nth)
 			case tt.call == "read" && tt.on != "psl" && (out == "" || html == ""):
@@ -284,8 +290,8 @@ func TestStatsFaults(t *testing.T) {
 	restore := inject(&fault{}, 1<<20)
 	got := runWith("", "stats", "in", "--html", "out", "-o", "out")
 	restore()
-	if got.status != exitIO {
-		t.Errorf("stats with a page that is the output = %+v, want status %d", got, exitIO)
+	if got.status != diag.ExitIO {
+		t.Errorf("stats with a page that is the output = %+v, want status %d", got, diag.ExitIO)
 	}
 	expectNothingLeft(t, before)
 }

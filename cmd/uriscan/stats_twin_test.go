@@ -11,7 +11,10 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/uriscan/uriscan/cmd/uriscan/internal/tally"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/tally"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -210,15 +213,15 @@ func assortedLines(seed uint64, n int) []string {
 	return lines
 }
 
-// What stats says is what the twin says, however the input comes and on however
+// stats prints what the twin does, however the input comes and on however
 // many cores the work is done: byte for byte the same.
 func TestStatsTwin(t *testing.T) {
 	t.Parallel()
 	links, err := os.ReadFile("testdata/links.txt")
-	must(t, err)
+	testkit.Must(t, err)
 	inputs := map[string][]string{
 		"links":  strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(links), "\r\n", "\n"), "\n"), "\n"),
-		"random": assortedLines(1, times(3000)),
+		"random": assortedLines(1, sizes.Times(3000)),
 		"paths":  {"/", "//", "///", "a", "a/", "/a//b/", "12345678", "/2345678", "1234567/", "12345678/", "/2345678/", "/////////a", "a.b/c", "mailto:a@b.c", "/.a", "/a.", "/a..b", "x.Y"},
 		"empty":  {""},
 	}
@@ -230,7 +233,7 @@ func TestStatsTwin(t *testing.T) {
 		in := strings.Join(lines, "\n") + "\n"
 		args := []string{"stats", "--json", "--top", "100000"}
 		first := runWith(in, append(args, "-j", "1")...)
-		if first.status != exitGood || first.err != "" {
+		if first.status != diag.ExitGood || first.err != "" {
 			t.Fatalf("%s: run = %d and %q on standard error, want 0 and nothing", name, first.status, first.err)
 		}
 		twin.compare(t, name, readStats(t, first.out))

@@ -1,16 +1,16 @@
 package abnf
 
-// Classes partitions the 256 octets for the rule of that name: two octets share
-// a class when each may stand wherever the other may. What the rule's elements
-// admit as a single octet tells them apart, an element's alternatives taken
-// together: unreserved and sub-delims are one set where both may stand. The
-// octets that no element admits come first, even if there are none; the other
-// classes follow in the order of their lowest octets.
+// Classes partitions the 256 bytes for the rule of that name: two bytes share
+// a class if each may occur wherever the other may. Bytes are in different classes
+// if an element of the rule admits only one of them as a single byte, where the
+// alternatives of an element count as one: unreserved and sub-delims are one set
+// where both may occur. The first class is the bytes that no element admits, even
+// if it is empty. The others follow in the order of their lowest bytes.
 func (g *Grammar) Classes(rule string) [][]byte {
 	sets := map[Set]bool{}
 	addElement(sets, Reference{g.mustRule(rule)})
 	classes := [][]byte{nil}
-	var first []int // for each class but the first, its lowest octet
+	var first []int // for each class but the first, its lowest byte
 	for c := range 256 {
 		k := 0
 		if admitted(sets, byte(c)) {
@@ -44,7 +44,7 @@ func same(sets map[Set]bool, c, d byte) bool {
 	return true
 }
 
-// addElement adds to sets what n admits as a single octet, and likewise for the
+// addElement adds to sets what n admits as a single byte, and likewise for the
 // elements below it.
 func addElement(sets map[Set]bool, n Node) {
 	if s := single(n); s != (Set{}) {
@@ -72,10 +72,10 @@ func addInside(sets map[Set]bool, n Node) {
 	}
 }
 
-// single returns the octets that n generates as an element of one octet.
+// single returns the bytes that n generates as an element of one byte.
 func single(n Node) (s Set) {
 	switch n := n.(type) {
-	case Octets:
+	case ByteRange:
 		s.add(n.Lo, n.Hi)
 	case Reference:
 		return single(n.Rule.Body)

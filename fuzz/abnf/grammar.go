@@ -18,16 +18,16 @@ type Rule struct {
 	Body Node
 
 	index int  // its place in Grammar.Rules
-	first Set  // the octets that what it generates begins with
+	first Set  // the bytes that what it generates begins with
 	empty bool // it generates the empty string
-	known bool // these two are
+	known bool // first and empty are known
 }
 
 // A Node is one element of a rule's right-hand side: [Alternation],
-// [Concatenation], [Repetition], [Octets] or [Reference].
+// [Concatenation], [Repetition], [ByteRange] or [Reference].
 type Node interface{ node() }
 
-// An Alternation matches what any of its members matches (section 3.2). The
+// An Alternation matches what one of its members matches (section 3.2). The
 // order of the members is the order of the text.
 type Alternation []Node
 
@@ -45,8 +45,8 @@ type Repetition struct {
 // Unbounded is the Max of a [Repetition] without an upper limit.
 const Unbounded = -1
 
-// Octets matches one octet from Lo to Hi, both included (section 3.4).
-type Octets struct{ Lo, Hi byte }
+// A ByteRange matches one byte from Lo to Hi, both included (section 3.4).
+type ByteRange struct{ Lo, Hi byte }
 
 // A Reference matches what the rule it names matches.
 type Reference struct{ Rule *Rule }
@@ -54,14 +54,14 @@ type Reference struct{ Rule *Rule }
 func (Alternation) node()   {}
 func (Concatenation) node() {}
 func (Repetition) node()    {}
-func (Octets) node()        {}
+func (ByteRange) node()     {}
 func (Reference) node()     {}
 
-// first returns the octets that what n generates may begin with, and whether it
+// first returns the bytes that what n generates may begin with, and whether it
 // generates the empty string.
 func first(n Node) (s Set, empty bool) {
 	switch n := n.(type) {
-	case Octets:
+	case ByteRange:
 		s.add(n.Lo, n.Hi)
 	case Reference:
 		r := n.Rule

@@ -5,26 +5,26 @@ import (
 	"sort"
 )
 
-// An Answer is what the grammar says of some octets and a rule.
+// An Answer is the answer of the grammar for some bytes and a rule.
 type Answer struct {
-	Member bool     // the octets are a member of the rule
+	Member bool     // the bytes are a member of the rule
 	Prefix int      // the length of their longest prefix that a member begins with
 	Open   []string // the rules open at Prefix, sorted; shared, not to be modified
-	Next   Set      // the octets that may follow octets[:Prefix]
+	Next   Set      // the bytes that may follow bytes[:Prefix]
 }
 
-// IsOpen tells whether the rule of that name is open at Prefix: whether an
-// octet of it, or of a rule that it uses, may stand there. The name is spelled
+// IsOpen reports whether the rule of that name is open at Prefix: whether a
+// byte of it, or of a rule that it uses, may occur there. The name is spelled
 // as in the grammar.
 func (a Answer) IsOpen(name string) bool {
 	i := sort.SearchStrings(a.Open, name)
 	return i < len(a.Open) && a.Open[i] == name
 }
 
-// A Set is a set of octets.
+// A Set is a set of bytes.
 type Set [4]uint64
 
-// Has tells whether c is in s.
+// Has reports whether c is in s.
 func (s *Set) Has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
 func (s Set) or(t Set) Set { return Set{s[0] | t[0], s[1] | t[1], s[2] | t[2], s[3] | t[3]} }
@@ -36,20 +36,19 @@ func (s *Set) add(lo, hi byte) {
 	}
 }
 
-// Match answers for the rule of that name. It panics if there is none.
-func (g *Grammar) Match(rule string, octets []byte) Answer {
-	return g.NewMatcher().Match(rule, octets)
+// Match answers for the rule of that name. It panics if the grammar lacks the rule.
+func (g *Grammar) Match(rule string, bytes []byte) Answer {
+	return g.NewMatcher().Match(rule, bytes)
 }
 
 // A Matcher answers like its [Grammar] and keeps its memory from one call to
 // the next. It serves one goroutine at a time; any number of them share a
 // grammar.
 //
-// It knows one thing: the offsets where a node may end, given those where it
-// may begin. No node ever looks at octets that no derivation has led to, and
-// every rule generates something (see [Parse]), so octets up to
-// any offset that is reached are the beginning of a member. The largest one is
-// the length of the longest such prefix.
+// It computes one thing: the offsets where a node may end, from those where it may
+// begin. No node reads bytes that no derivation has led to, and every rule
+// generates something (see [Parse]), so the bytes up to any offset reached begin a
+// member. The largest offset reached is the length of the longest such prefix.
 type Matcher struct {
 	g     *Grammar
 	src   []byte
@@ -69,19 +68,19 @@ func (g *Grammar) NewMatcher() *Matcher {
 	return &Matcher{g: g, open: make([]byte, len(g.Rules)), names: map[string][]string{}}
 }
 
-// Match answers for the rule of that name. It panics if there is none.
-func (m *Matcher) Match(rule string, octets []byte) Answer {
+// Match answers for the rule of that name. It panics if the grammar lacks the rule.
+func (m *Matcher) Match(rule string, bytes []byte) Answer {
 	r := m.g.mustRule(rule)
-	m.src, m.best = octets, 0
+	m.src, m.best = bytes, 0
 	m.reset()
 	starts := append(m.list(), 0)
 	m.ends = m.match(Reference{r}, starts, m.ends[:0])
 	m.drop(starts)
-	member := has(m.ends, len(octets))
+	member := has(m.ends, len(bytes))
 	return Answer{Member: member, Prefix: m.best, Open: m.openNames(), Next: m.next}
 }
 
-// Ends returns, for the last Match, the lengths of all prefixes of the octets
+// Ends returns, for the last Match, the lengths of all prefixes of the bytes
 // that are members, in ascending order. They are valid until the next Match.
 func (m *Matcher) Ends() []int { return m.ends }
 
@@ -100,8 +99,8 @@ func (m *Matcher) match(n Node, starts, ends []int) []int {
 		return ends
 	}
 	switch n := n.(type) {
-	case Octets:
-		return m.octets(n, starts, ends)
+	case ByteRange:
+		return m.bytes(n, starts, ends)
 	case Reference:
 		if m.fails(n.Rule, starts) {
 			return ends
@@ -123,8 +122,8 @@ func (m *Matcher) match(n Node, starts, ends []int) []int {
 	}
 }
 
-// fails reports whether r matches nothing at any of starts, which one octet each
-// tells, and nothing is to be noted of it.
+// fails reports whether r matches nothing at any of starts, as one byte at each
+// shows, and nothing has to be noted.
 func (m *Matcher) fails(r *Rule, starts []int) bool {
 	if r.empty || starts[len(starts)-1] == m.best {
 		return false
@@ -137,7 +136,7 @@ func (m *Matcher) fails(r *Rule, starts []int) bool {
 	return true
 }
 
-func (m *Matcher) octets(n Octets, starts, ends []int) []int {
+func (m *Matcher) bytes(n ByteRange, starts, ends []int) []int {
 	if starts[len(starts)-1] == m.best {
 		m.tried(n)
 	}
@@ -166,9 +165,9 @@ func (m *Matcher) concatenation(n Concatenation, starts, ends []int) []int {
 	return ends
 }
 
-// repetition keeps in all the offsets where n may end and in cur those among
-// them that the last round was the first to reach: who gets to an offset
-// earlier has more rounds left, so it need not be looked at twice.
+// repetition keeps the offsets where n may end in all, and those that the last
+// round was the first to reach in cur. An offset reached earlier has more rounds
+// left, so it need not be tried again.
 func (m *Matcher) repetition(n Repetition, starts, ends []int) []int {
 	cur := append(m.list(), starts...)
 	for range n.Min {
@@ -194,8 +193,8 @@ func (m *Matcher) repetition(n Repetition, starts, ends []int) []int {
 	return ends
 }
 
-// tried notes that n may stand at the offset best.
-func (m *Matcher) tried(n Octets) {
+// tried notes that n may occur at the offset best.
+func (m *Matcher) tried(n ByteRange) {
 	for _, r := range m.trail[m.marked:] {
 		m.open[r] = 1
 	}
@@ -226,7 +225,7 @@ func (m *Matcher) openNames() []string {
 	return names
 }
 
-// list returns an empty list of offsets, one that was dropped if there is any.
+// list returns an empty list of offsets, reused if one was dropped.
 func (m *Matcher) list() []int {
 	if n := len(m.free); n > 0 {
 		l := m.free[n-1]

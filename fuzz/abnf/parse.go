@@ -11,9 +11,9 @@ import (
 // RFC 5234: rule references, quoted strings (case-insensitive, section 2.3), %x values
 // and ranges, groups, options, repetitions, alternatives, comments, and a prose value
 // <name> that names a rule (section 2.3.4 leaves prose to the reader; RFC 3986 writes
-// 0<pchar>). A rule is used by none that it uses: without recursion every rule
-// generates something, which is what the matcher rests on. Parse panics if the text is
-// not such a list, since it is part of the program.
+// 0<pchar>). No rule may use itself, directly or not: without recursion every rule
+// generates something, which the matcher relies on. Parse panics if the text is not
+// such a list, since it is part of the program.
 func Parse(text string) *Grammar {
 	p := &parser{g: &Grammar{byName: map[string]*Rule{}}, tokens: tokens(text)}
 	for len(p.tokens) > 0 {
@@ -33,7 +33,7 @@ func Parse(text string) *Grammar {
 // token is a comment, blanks, or what the rest of the parser reads as one.
 var token = regexp.MustCompile(`^(?:;.*|\s+|[A-Za-z][A-Za-z0-9-]*|"[^"\n]*"|<[^>\n]*>|%x[0-9A-Fa-f]+(?:-[0-9A-Fa-f]+)?|[0-9]*\*[0-9]*|[0-9]+|[=/()[\]])`)
 
-// tokens returns those of the text, without comments and blanks.
+// tokens returns the tokens of the text, without comments and blanks.
 func tokens(text string) (all []string) {
 	for text != "" {
 		t := token.FindString(text)
@@ -163,7 +163,7 @@ func (p *parser) element() Node {
 		if !ranged {
 			hi = lo
 		}
-		return Octets{octet(lo), octet(hi)}
+		return ByteRange{hexByte(lo), hexByte(hi)}
 	case strings.HasPrefix(t, "<"):
 		return Reference{p.lookup(t[1 : len(t)-1])}
 	case t != "" && isAlpha(t[0]):
@@ -179,9 +179,9 @@ func quoted(text string) Node {
 	for _, c := range []byte(text) {
 		if isAlpha(c) {
 			lower, upper := c|0x20, c&^0x20
-			cat = append(cat, Alternation{Octets{upper, upper}, Octets{lower, lower}})
+			cat = append(cat, Alternation{ByteRange{upper, upper}, ByteRange{lower, lower}})
 		} else {
-			cat = append(cat, Octets{c, c})
+			cat = append(cat, ByteRange{c, c})
 		}
 	}
 	if len(cat) == 1 {
@@ -190,7 +190,7 @@ func quoted(text string) Node {
 	return cat
 }
 
-func octet(hex string) byte {
+func hexByte(hex string) byte {
 	n, err := strconv.ParseUint(hex, 16, 8)
 	if err != nil {
 		panic(fmt.Sprintf("abnf: %v", err))

@@ -1,4 +1,4 @@
-// Package cases has what the tests of several packages try: the examples of section
+// Package cases has the test cases of several packages: the examples of section
 // 5.4, the cases of traps.jsonl, and all short strings of some pieces. Only
 // tests import it.
 package cases
@@ -13,7 +13,7 @@ import (
 // Base is the base of section 5.4.
 const Base = "http://a/b/c/d;p?q"
 
-// Examples are those of 5.4.1 and 5.4.2, in their order.
+// Examples are the examples of 5.4.1 and 5.4.2, in their order.
 var Examples = []struct{ Section, Ref, Want string }{
 	{"5.4.1", "g:h", "g:h"},
 	{"5.4.1", "g", "http://a/b/c/g"},

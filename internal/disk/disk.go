@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// A File is an open file, of which *os.File is the real one.
+// A File is an open file: an *os.File, except in tests.
 type File interface {
 	io.Reader
 	io.ReaderAt
@@ -22,13 +22,13 @@ type File interface {
 	Truncate(size int64) error
 }
 
-// A System has files.
+// A System is a file system.
 type System interface {
 	// OpenFile is [os.OpenFile].
 	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
-	// Lock locks a file, which it makes if it is not there, until it is closed or the
-	// process ends. The error is ErrInUse if it is locked already. Where the system or
-	// the file system has no locks, it does nothing more.
+	// Lock creates a file if it does not exist, and locks it until it is closed or the
+	// process ends. It returns ErrInUse if the file is locked already. If the system or
+	// the file system has no locks, it only creates the file.
 	Lock(name string) (io.Closer, error)
 	// CreateTemp is [os.CreateTemp], and also returns the name.
 	CreateTemp(dir, pattern string) (f File, name string, err error)
@@ -36,9 +36,6 @@ type System interface {
 	Rename(from, to string) error
 	// Remove is [os.Remove].
 	Remove(name string) error
-	// SyncDir makes what was done to the names in a folder last, where the system
-	// has a way to ask for that.
-	SyncDir(name string) error
 }
 
 // ErrInUse is the error of a file that is locked.
@@ -81,17 +78,18 @@ func (real) Rename(from, to string) error { return os.Rename(from, to) }
 
 func (real) Remove(name string) error { return os.Remove(name) }
 
-func (real) SyncDir(name string) error {
+// SyncDir syncs the names in a folder of Current, if the system can.
+func SyncDir(name string) error {
 	if runtime.GOOS == "windows" {
 		return nil // which syncs no folders
 	}
-	d, err := os.Open(name)
+	d, err := Current.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return err
 	}
-	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
-		return err // some file systems know no such call
+	err = d.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil // some file systems know no such call
 	}
-	return nil
+	return errors.Join(err, d.Close())
 }

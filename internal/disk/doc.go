@@ -1,4 +1,4 @@
-// Package disk is what the project does with files that it writes and reads
-// again, behind a seam at which tests make any of it fail, or end for good as if
-// the process had been killed.
+// Package disk writes files that are read again. Tests replace its System to make
+// any operation fail, or the last one that happens, as if the process had been
+// killed.
 package disk

@@ -10,7 +10,7 @@ import (
 // every other state can still reach acceptance.
 type dfa struct {
 	classOf [256]int
-	members [][]byte // the octets of each class
+	members [][]byte // the bytes of each class
 	next    [][]int  // next[state][class]
 	label   []label
 	start   map[string]int // by rule
@@ -23,13 +23,13 @@ type dfa struct {
 type label struct {
 	accept bool
 	host   int    // kind of the host if the authority ends here, 0 if it cannot
-	fault  string // the kind of the fault when the next octet is refused here
-	region string // the component that the next octet belongs to
+	fault  string // the kind of the fault when the next byte is refused here
+	region string // the component that the next byte belongs to
 	name   string // not compared: a readable name
 }
 
 // startRules are the rules with a start state of their own. absolute-URI is
-// URI with "#" among the octets that nothing admits.
+// URI with "#" among the bytes that nothing admits.
 var startRules = []string{"URI-reference", "URI", "relative-ref"}
 
 // determinize is the subset construction over m.
@@ -42,8 +42,8 @@ func determinize(m *nfa) *dfa {
 		m.skip(m.rule(m.g.Rule(name), begin[name], []string{}), final)
 	}
 	d.members = m.g.Classes("URI-reference")
-	for class, octets := range d.members {
-		for _, c := range octets {
+	for class, bytes := range d.members {
+		for _, c := range bytes {
 			d.classOf[c] = class
 		}
 	}
@@ -108,8 +108,8 @@ func (b *subsets) grow(l label) {
 func (b *subsets) run() {
 	var to []int
 	for i := 0; i < len(b.sets); i++ {
-		for class, octets := range b.d.members {
-			c := octets[0]
+		for class, bytes := range b.d.members {
+			c := bytes[0]
 			to = to[:0]
 			for _, s := range b.sets[i] {
 				for _, e := range b.m.edges[s] {
@@ -249,20 +249,20 @@ func (q *dfa) renumber(dead int) {
 	q.next, q.label, q.example = next, labels, examples
 }
 
-// likely are octets that read well in an example, best first.
+// likely are bytes that read well in an example, best first.
 const likely = "ahgv1250368:/?#@[].-+%"
 
-// typical picks the octet of a class that reads best in an example.
-func typical(octets []byte) byte {
+// typical picks the byte of a class that reads best in an example.
+func typical(bytes []byte) byte {
 	for _, c := range []byte(likely) {
-		if slices.Contains(octets, c) {
+		if slices.Contains(bytes, c) {
 			return c
 		}
 	}
-	return octets[0]
+	return bytes[0]
 }
 
-// readable returns the classes, those of likely octets first.
+// readable returns the classes, those of likely bytes first.
 func (q *dfa) readable() []int {
 	var order []int
 	for _, c := range []byte(likely) {

@@ -32,9 +32,9 @@ func (s *source) formatted() []byte {
 	return out
 }
 
-// emitAutomaton writes the tables of internal/kernel.
+// emitAutomaton writes the tables of internal/automaton.
 func emitAutomaton(d *dfa) []byte {
-	s := newSource("kernel")
+	s := newSource("automaton")
 	states, classes := stateNames(d), classNames(d)
 	emitStates(s, d, states)
 	emitByteClasses(s, d, classes)
@@ -79,16 +79,16 @@ func stateNames(d *dfa) []string {
 	return names
 }
 
-// classNames names a class by its octets, of which it knows the first.
+// classNames names each class by its first byte.
 func classNames(d *dfa) []string {
 	names := []string{"cInvalid"}
-	for _, octets := range d.members[1:] {
+	for _, members := range d.members[1:] {
 		name, ok := map[byte]string{
 			'!': "SubDelimUnreserved", '#': "Hash", '%': "Percent", '+': "PlusMinus", '.': "Dot", '/': "Slash", ':': "Colon", '?': "Question", '@': "At",
 			'0': "0", '1': "1", '2': "2", '3': "34", '5': "5", '6': "69", 'A': "AF", 'G': "GUWZ", 'V': "V", '[': "Open", ']': "Close",
-		}[octets[0]]
+		}[members[0]]
 		if !ok {
-			panic(fmt.Sprintf("gen: no name for the class of %q", octets))
+			panic(fmt.Sprintf("gen: no name for the class of %q", members))
 		}
 		names = append(names, "c"+name)
 	}
@@ -96,7 +96,7 @@ func classNames(d *dfa) []string {
 }
 
 func emitByteClasses(s *source, d *dfa, classes []string) {
-	s.f("// The classes of octets that no state tells apart.\nconst (\n")
+	s.f("// The classes of bytes that no state tells apart.\nconst (\n")
 	for i, name := range classes {
 		if i == 0 {
 			s.f("\t%s = iota // the rest, 0x80 to 0xFF among them\n", name)
@@ -104,7 +104,7 @@ func emitByteClasses(s *source, d *dfa, classes []string) {
 		}
 		s.f("\t%s\n", name)
 	}
-	s.f("\n\tnumClasses = iota\n)\n\n// classOctets are the octets of each class.\nvar classOctets = [numClasses]string{\n")
+	s.f("\n\tnumClasses = iota\n)\n\n// classBytes are the bytes of each class.\nvar classBytes = [numClasses]string{\n")
 	for i, name := range classes[1:] {
 		s.f("\t%s: %q,\n", name, d.members[i+1])
 	}
@@ -112,7 +112,7 @@ func emitByteClasses(s *source, d *dfa, classes []string) {
 }
 
 func emitMoves(s *source, d *dfa, states, classes []string) {
-	s.f("// delta[s][class] is the state after an octet of that class; what is not\n")
+	s.f("// delta[s][class] is the state after a byte of that class; what is not\n")
 	s.f("// listed is Dead. Rows and columns are padded so that no index is checked.\n")
 	s.f("var delta = [256][32]State{\n")
 	for i, row := range d.next {
@@ -152,9 +152,9 @@ func emitLabels(s *source, d *dfa, states []string) {
 	s.f("\t{numStates, 0},\n}\n\n")
 }
 
-// emitRuns finds the sets of octets that leave a state as it is.
+// emitRuns finds the sets of bytes that leave a state as it is.
 func emitRuns(s *source, d *dfa, states, classes []string) {
-	loops := map[string][]int{} // set of octets -> states
+	loops := map[string][]int{} // set of bytes -> states
 	for i, row := range d.next {
 		var set []byte
 		for c, class := range d.classOf {
@@ -168,7 +168,7 @@ func emitRuns(s *source, d *dfa, states, classes []string) {
 	}
 	sets := slices.SortedFunc(maps.Keys(loops), func(a, b string) int { return loops[a][0] - loops[b][0] })
 	names := make([]string, len(sets))
-	s.f("// The runs: sets of octets that leave some states as they are.\nconst (\n")
+	s.f("// The runs: sets of bytes that leave some states as they are.\nconst (\n")
 	for i, set := range sets {
 		names[i] = runName(d, loops[set])
 		s.f("\t%s uint8 = 1 << %d\n", names[i], i)
@@ -179,11 +179,11 @@ func emitRuns(s *source, d *dfa, states, classes []string) {
 			s.f("\t%s: %s,\n", states[st], names[i])
 		}
 	}
-	s.f("}\n\n// classRuns are the runs that the octets of a class may be part of.\nvar classRuns = [numClasses]uint8{\n")
-	for class, octets := range d.members {
+	s.f("}\n\n// classRuns are the runs that the bytes of a class may be part of.\nvar classRuns = [numClasses]uint8{\n")
+	for class, members := range d.members {
 		var in []string
 		for i, set := range sets {
-			if strings.IndexByte(set, octets[0]) >= 0 {
+			if strings.IndexByte(set, members[0]) >= 0 {
 				in = append(in, names[i])
 			}
 		}

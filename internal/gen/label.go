@@ -32,13 +32,13 @@ func labelOf(m *nfa, set map[int]bool, final int) label {
 	return l
 }
 
-// pathRules are the rules of section 3.3 whose octets are the path's own.
+// pathRules are the rules of section 3.3 whose bytes are the path's own.
 var pathRules = []string{
 	"path-abempty", "path-absolute", "path-noscheme", "path-rootless",
 }
 
-// faultOf names the rule that is broken when the next octet is refused: the
-// first of these questions that is answered with yes.
+// faultOf names the rule that is broken when the next byte is refused: the
+// first case that applies.
 func faultOf(open map[string]bool) string {
 	switch {
 	case open["pct-encoded"] && !open["unreserved"]: // after "%"
@@ -68,7 +68,7 @@ func faultOf(open map[string]bool) string {
 	panic("gen: a state with no rule open")
 }
 
-// regionOf names the component that the next octet belongs to, as far as the
+// regionOf names the component that the next byte belongs to, as far as the
 // Machine has to know: which of ":" "/" "?" "#" "@" are delimiters here.
 func regionOf(open map[string]bool) string {
 	switch {

@@ -14,8 +14,8 @@ const command = "go run ./internal/gen"
 // of the module.
 func files(g *abnf.Grammar) map[string][]byte {
 	return map[string][]byte{
-		"internal/kernel/automaton_gen.go": emitAutomaton(minimize(determinize(newNFA(g)))),
-		"lut/class_gen.go":                 emitClasses(g),
+		"internal/automaton/automaton_gen.go": emitAutomaton(minimize(determinize(newNFA(g)))),
+		"lut/class_gen.go":                    emitClasses(g),
 	}
 }
 
@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// A classBit is a bit of lut.Class: the octets that may stand in a string of
+// A classBit is a bit of lut.Class: the bytes that may occur in a string of
 // the rule by themselves, that is outside a percent-encoded triplet.
 type classBit struct{ name, rule, section string }
 
@@ -55,8 +55,8 @@ var classBits = []classBit{
 func emitClasses(g *abnf.Grammar) []byte {
 	s := newSource("lut")
 	s.f("// The bits of a [Class], one for each rule of Appendix A that is about single\n")
-	s.f("// octets: those that may stand in a string of the rule by themselves, outside a\n")
-	s.f("// percent-encoded triplet. PctEncoded holds the octet that begins one.\nconst (\n")
+	s.f("// bytes: those that may occur in a string of the rule by themselves, outside a\n")
+	s.f("// percent-encoded triplet. PctEncoded holds the byte that begins one.\nconst (\n")
 	sets := make([][256]bool, len(classBits))
 	for i, b := range classBits {
 		s.f("\t%s Class = 1 << %d // %s, %s\n", b.name, i, b.rule, b.section)
@@ -66,7 +66,7 @@ func emitClasses(g *abnf.Grammar) []byte {
 		}
 		alphabet(g.Rule(b.rule).Body, &sets[i])
 	}
-	s.f(")\n\n// classOctets are the octets of each bit.\nvar classOctets = []struct {\n\tbit Class\n\toctets string\n}{\n")
+	s.f(")\n\n// classBytes are the bytes of each bit.\nvar classBytes = []struct {\n\tbit Class\n\tbytes string\n}{\n")
 	for i, b := range classBits {
 		var in []byte
 		for c, has := range sets[i] {
@@ -80,10 +80,10 @@ func emitClasses(g *abnf.Grammar) []byte {
 	return s.formatted()
 }
 
-// alphabet marks the octets of n outside triplets.
+// alphabet marks the bytes of n outside triplets.
 func alphabet(n abnf.Node, set *[256]bool) {
 	switch n := n.(type) {
-	case abnf.Octets:
+	case abnf.ByteRange:
 		for c := int(n.Lo); c <= int(n.Hi); c++ {
 			set[c] = true
 		}

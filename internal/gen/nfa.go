@@ -7,7 +7,7 @@ import (
 )
 
 // An nfa is Thompson's construction over the grammar's tree: every reference
-// is expanded where it stands, so each edge knows the rules it lies in.
+// is expanded in place, so each edge knows the rules that contain it.
 type nfa struct {
 	g     *abnf.Grammar
 	eps   [][]int // by state
@@ -17,7 +17,7 @@ type nfa struct {
 	ends [len(hostRules)]map[int]bool
 }
 
-// An edge consumes one octet from lo to hi. Its rules are those open on it,
+// An edge consumes one byte from lo to hi. Its rules are those open on it,
 // outermost first.
 type edge struct {
 	lo, hi byte
@@ -25,7 +25,7 @@ type edge struct {
 	rules  []string
 }
 
-// hostRules are the alternatives of host by the values of kernel's host kinds,
+// hostRules are the alternatives of host by the values of automaton's host kinds,
 // less one. First match wins, so their order is that of 3.2.2.
 var hostRules = [...]string{"IPv6address", "IPvFuture", "IPv4address", "reg-name"}
 
@@ -48,7 +48,7 @@ func (m *nfa) skip(from, to int) { m.eps[from] = append(m.eps[from], to) }
 // build adds n from state from and returns the state it ends in.
 func (m *nfa) build(n abnf.Node, from int, rules []string) int {
 	switch n := n.(type) {
-	case abnf.Octets:
+	case abnf.ByteRange:
 		to := m.state()
 		m.edges[from] = append(m.edges[from], edge{n.Lo, n.Hi, to, rules})
 		return to
@@ -143,7 +143,7 @@ func (m *nfa) onlyHost(n abnf.Node, keep string) abnf.Node {
 	return n
 }
 
-// holds tells whether n is, or has in its IP-literal, the rule name.
+// holds reports whether n is, or has in its IP-literal, the rule name.
 func (m *nfa) holds(n abnf.Node, name string) bool {
 	ref, ok := n.(abnf.Reference)
 	if !ok {
@@ -156,7 +156,7 @@ func (m *nfa) holds(n abnf.Node, name string) bool {
 	return ref.Rule.Name == "IP-literal" && inLiteral
 }
 
-// closure adds to the set all states reachable without consuming an octet.
+// closure adds to the set all states reachable without consuming a byte.
 func (m *nfa) closure(set map[int]bool) map[int]bool {
 	var todo []int
 	for s := range set {

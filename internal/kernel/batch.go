@@ -1,9 +1,11 @@
 package kernel
 
+import "github.com/uriscan/uriscan/internal/automaton"
+
 // A Line is the memory of a scanner.Line.
 type Line struct {
 	Start, End int
-	Words      Words
+	Words      automaton.Words
 	Fault      uint64
 }
 

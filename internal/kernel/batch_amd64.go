@@ -5,6 +5,7 @@ package kernel
 import (
 	"bytes"
 	"encoding/binary"
+	"github.com/uriscan/uriscan/internal/automaton"
 	"math/bits"
 	"unsafe"
 )
@@ -17,7 +18,7 @@ const (
 	batch      = 256
 )
 
-// The most lines that one batch has: the last block of 64 octets may add 63.
+// The most lines that one batch has: the last block of 64 bytes may add 63.
 const (
 	maxLanes = lanesBatch + 63
 	maxBatch = batch + 63
@@ -27,29 +28,29 @@ const (
 // last 16 lines may add 15 more, and eight fill up the list.
 const maxBlocks = 296
 
-// A Batch takes lines in batches. It holds nothing from one call to the next but
-// what its methods say of the last batch.
+// A Batch takes lines in batches. From one call to the next it holds only what its
+// methods return for the last batch.
 type Batch struct {
 	offset int // of the scratch in memory
 	memory [unsafe.Sizeof(scratch{}) + cacheLine - 1]byte
 }
 
-// cacheLine is the alignment of a scratch: no access of the kernels to its arrays
-// that need not crosses a cache line, or a page, which costs much more.
+// cacheLine is the alignment of a scratch. It keeps accesses of the kernels to its
+// arrays from crossing a cache line, or a page, which costs much more.
 const cacheLine = 64
 
-// A scratch is what the kernels work in. The assembly knows its layout: the arrays
-// have room for whole stores beyond their last entry, and each takes whole cache
-// lines.
+// A scratch is the working memory of the kernels. The assembly knows its layout: the
+// arrays have room for whole stores beyond their last entry, and each takes whole
+// cache lines.
 type scratch struct {
 	pos    [1 + maxBatch + 80]uint32 // where lines start; bit 31: a CR is before the LF before
 	length [maxLanes + 17]uint32     // of the lines; with AVX2 length to level hold maps
 	rest   [maxLanes + 17][2]uint32  // where paths and queries end beyond the first block; marks in bits 29 to 31
 	line   [maxBlocks + 24]uint32    // the blocks after the first: whose they are,
 	start  [maxBlocks + 24]uint32    // where they begin,
-	judged [maxBlocks + 24]uint32    // how many octets they judge,
+	judged [maxBlocks + 24]uint32    // how many bytes they judge,
 	level  [maxBlocks + 24]uint32    // and how far in their lines they are
-	open   [maxLanes/8 + 9]uint8     // by group of eight a bit for each line of which anything is open
+	open   [maxLanes/8 + 9]uint8     // by group of eight a bit for each line that is open in part
 
 	unproven  [maxBatch]uint16
 	nUnproven int
@@ -77,7 +78,7 @@ func (b *Batch) Bounds(i int) (start, end int) { return b.scratch().bounds(i) }
 func (b *scratch) bounds(i int) (start, end int) { return positions(b.pos[:]).bounds(i) }
 
 // take finds the line ends of the next batch in src and returns how many lines
-// of it can be taken: room at most, with the 64 octets from the start of each
+// of it can be taken: room at most, with the 64 bytes from the start of each
 // inside src, for AVX-512 from its end.
 func (b *scratch) take(src []byte, delim byte, room int) int {
 	if len(src) < 64 {
@@ -122,7 +123,7 @@ func (b *scratch) takeLong(src []byte, delim byte, room int) bool {
 }
 
 // Lines writes the next lines of src, which delim ends, to dst, their offsets
-// plus base, and returns how many they are and how many octets they take with
+// plus base, and returns how many they are and how many bytes they take with
 // their ends: none if the kernels cannot take any, at the end of src or of dst in
 // particular. Where a line is not proven its words are undefined; see
 // [Batch.Unproven].
@@ -143,7 +144,7 @@ func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n 
 			return 0, 0
 		}
 		_, end := b.bounds(0)
-		dst[0] = Line{Start: base, End: base + end, Words: Words{W3: AllOpen}}
+		dst[0] = Line{Start: base, End: base + end, Words: automaton.Words{W3: AllOpen}}
 		b.settle(1, src, dst)
 		return 1, int(b.pos[1] & positionMask)
 	}
@@ -175,8 +176,8 @@ func (b *scratch) collect(groups int) (open int) {
 }
 
 // settle goes through the open lines that a walk leaves in unproven. It settles
-// those of which not all is open. The others it gives to the single call if that
-// may prove more, and keeps those that it does not prove.
+// those that are open in part. It passes the others to the single call if that may
+// prove more, and keeps those that are still not proven.
 func (b *scratch) settle(open int, src []byte, lines []Line) {
 	for _, line := range b.unproven[:open] {
 		i := int(line)
@@ -184,7 +185,7 @@ func (b *scratch) settle(open int, src []byte, lines []Line) {
 		w, ok := lines[i].Words, true
 		switch {
 		case w.W3 < AllOpen:
-			w = w.settled(src[start:end])
+			w = closed(w, src[start:end])
 		case level == AVX512 && end-start <= 62:
 			ok = false // the lanes see all of it
 		default:
@@ -200,6 +201,6 @@ func (b *scratch) settle(open int, src []byte, lines []Line) {
 	}
 }
 
-// TakesLines tells whether batches take lines that delim ends: it must be an
-// octet that stands in no reference.
-func TakesLines(delim byte) bool { return byteClass[delim] == cInvalid }
+// TakesLines reports whether batches take lines that delim ends: it must be a
+// byte that no reference has.
+func TakesLines(delim byte) bool { return automaton.ClassOf(delim) == 0 }

@@ -2,25 +2,27 @@
 
 package kernel
 
+import "github.com/uriscan/uriscan/internal/automaton"
+
 // maxBatch is the most lines that one batch has.
 const maxBatch = 256
 
-// A Batch takes lines in batches. It holds nothing from one call to the next but
-// what its methods say of the last batch.
+// A Batch takes lines in batches. From one call to the next it holds only what its
+// methods return for the last batch.
 type Batch struct {
 	pos       [1 + maxBatch]uint32 // the positions of the lines
 	unproven  [maxBatch]uint16
 	nUnproven int
 }
 
-// TakesLines tells whether batches take lines that delim ends: it must be an
-// octet that stands in no reference.
+// TakesLines reports whether batches take lines that delim ends: it must be a
+// byte that no reference has.
 func TakesLines(delim byte) bool {
-	return level == Portable && byteClass[delim] == cInvalid
+	return level == Portable && automaton.ClassOf(delim) == 0
 }
 
 // Lines writes the next lines of src, which delim ends, to dst, their offsets
-// plus base, and returns how many they are and how many octets they take with
+// plus base, and returns how many they are and how many bytes they take with
 // their ends: none if a batch cannot take any, at the end of src or of dst in
 // particular. Where a line is not proven its words are undefined; see
 // [Batch.Unproven].

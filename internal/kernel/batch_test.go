@@ -2,21 +2,17 @@ package kernel
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
-var batchRounds = flag.Int("rounds", 25, "random blocks that are taken in batches, and thousands of random lines, half of them with -short")
-
-func rounds() int {
-	if testing.Short() {
-		return *batchRounds / 2
-	}
-	return *batchRounds
-}
+// rounds returns how many random blocks are taken in batches, and thousands of random
+// lines.
+func rounds() int { return sizes.Of(25, 300) }
 
 // eachBatch runs a test on every level of this machine that takes lines in
 // batches.
@@ -70,7 +66,37 @@ func TestBatches(t *testing.T) {
 	checkLines(t, short, bounds, '\n')
 }
 
-// checkLines judges what batches of every level say of the lines of src.
+// unprovenIn returns how many lines of a block the batches take, and which of
+// them they do not prove.
+func unprovenIn(src []byte) (taken int, unproven [][]byte) {
+	var b Batch
+	dst := make([]Line, 1000)
+	for {
+		lines, n := b.Lines(dst, src, '\n', 0)
+		if lines == 0 {
+			return taken, unproven
+		}
+		for _, i := range b.Unproven() {
+			start, end := b.Bounds(int(i))
+			unproven = append(unproven, src[start:end])
+		}
+		src, taken = src[n:], taken+lines
+	}
+}
+
+// No line is too long for a batch to take and to prove it.
+func TestBatchesTakeLongLines(t *testing.T) {
+	for _, length := range []int{1 << 13, 1 << 17, 1 << 21} {
+		src := bytes.Repeat(append([]byte("http://h/"), append(bytes.Repeat([]byte("a"), length), '\n')...), 9)
+		eachBatch(t, func(t *testing.T) {
+			if taken, unproven := unprovenIn(src); taken < 8 || len(unproven) > 0 {
+				t.Errorf("of nine lines of %d bytes %d are taken, %d of them not proven", length, taken, len(unproven))
+			}
+		})
+	}
+}
+
+// checkLines judges the results of batches of every level for the lines of src.
 func checkLines(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 	t.Helper()
 	var judged []verdict
@@ -119,9 +145,8 @@ func line(r *rand.Rand) []byte {
 	return b
 }
 
-// common makes a URI as they are common, with from least to most words in its
-// path and query; every tenth or so has a port, a userinfo, an address for a host
-// or a fragment.
+// common makes a common URI, with least to most words in its path and query. About every
+// tenth has a port, a userinfo, an address for a host, or a fragment.
 func common(r *rand.Rand, least, most int) []byte {
 	words := []string{"a", "en", "www", "news", "index.html", "products", "2026", "id-12345", "caf%C3%A9", "search", "article_view", "~user"}
 	word := func() string { return words[r.IntN(len(words))] }

@@ -1,25 +1,25 @@
 package kernel
 
 import (
-	"bytes"
+	"github.com/uriscan/uriscan/internal/automaton"
 	"math/rand/v2"
 	"strings"
 	"testing"
 )
 
-// heads are what references begin with, each in another state.
+// heads are beginnings of references that lead to different states.
 var heads = []string{
 	"", "/", "?", "#", "//", "//h/", "//u@", "a:", "A:", "a:/", "http://", "https://", "http://H", "http://u@", "http://h:", "http://h", "http://1.2.3.",
 	"//[v1.", "http://h/", "https://h/", "http://h?", "http://h#", "http://h/?", "http://h/a?b#", "http://h/%41",
 }
 
-// marks are what begins, ends or breaks a component, and what may look like it.
+// marks are bytes that begin, end or break a component, and some that resemble them.
 var marks = []string{
 	"", "%", "%4", "%41", "%4g", "%g1", "%%", "#", "##", "?", "?#", "#?", "/", "//", "/.", "/..", "./", ".", ":", ":80", ":8a", ":80/", "@", "@h:1/",
 	"[", "]", "[::1]", "1", "A", " ", "\x00", "\x7f", "\x80", "\xff", "\\",
 }
 
-// Each mark at each place around the ends of blocks: after each head, with so many octets
+// Each mark at each place around the ends of blocks: after each head, with so many bytes
 // before it and so many after it, or with what is a mark itself. In the third block, and after
 // what is not valid, each place has some of what comes after, and the next place others.
 func TestMarksAtBoundaries(t *testing.T) {
@@ -36,7 +36,7 @@ func TestMarksAtBoundaries(t *testing.T) {
 						continue
 					}
 					step := 1
-					if stateAfter(head+a[:n]+mark) == Dead {
+					if stateAfter(head+a[:n]+mark) == automaton.Dead {
 						step = 3
 					} else if n > 130 {
 						step = 2
@@ -51,16 +51,16 @@ func TestMarksAtBoundaries(t *testing.T) {
 }
 
 // stateAfter returns the state that a beginning of a URI-reference leads to.
-func stateAfter(begin string) State {
-	s := State(StartURIReference)
+func stateAfter(begin string) automaton.State {
+	s := automaton.State(automaton.StartURIReference)
 	for i := range len(begin) {
-		s = Next(s, begin[i])
+		s = automaton.Next(s, begin[i])
 	}
 	return s
 }
 
-// nearBoundary reports whether n octets between a head and a mark are few, or lead to the
-// end of a block: one of 56, 62 or 64 octets, from the beginning or from the head.
+// nearBoundary reports whether n bytes between a head and a mark are few, or lead to the
+// end of a block: one of 56, 62 or 64 bytes, from the beginning or from the head.
 func nearBoundary(n, head, mark int) bool {
 	if n < 10 {
 		return true
@@ -73,10 +73,10 @@ func nearBoundary(n, head, mark int) bool {
 	return false
 }
 
-// Every octet at every position of a reference that is else fine, or one octet of each class
+// Every byte at every position of a reference that is else fine, or one byte of each class
 // where the length of the last block alone is another.
-func TestEveryOctetEverywhere(t *testing.T) {
-	scheme, classes := strings.Repeat("a", 56), octetsOfClasses()
+func TestEveryByteEverywhere(t *testing.T) {
+	scheme, classes := strings.Repeat("a", 56), bytesOfClasses()
 	var all []string
 	for c := range 256 {
 		all = append(all, string([]byte{byte(c)}))
@@ -95,12 +95,12 @@ func TestEveryOctetEverywhere(t *testing.T) {
 				lengths = []int{1, 2, 3, 33, 55, 64, 65, 121, 130, 190}
 			}
 			for _, n := range lengths {
-				text, octets := strings.Repeat("a", n), all
+				text, bytes := strings.Repeat("a", n), all
 				if n == 121 || n == 190 {
-					octets = classes
+					bytes = classes
 				}
 				for at := range n {
-					for _, c := range octets {
+					for _, c := range bytes {
 						add(head, text[:at], c, text[at+1:])
 					}
 				}
@@ -109,7 +109,8 @@ func TestEveryOctetEverywhere(t *testing.T) {
 	})
 }
 
-// Authorities of every length to 140, and beyond that around the ends of blocks, with what may stand before and after them.
+// Authorities of every length to 140, and beyond that around the ends of blocks, with
+// what may come before and after them.
 func TestLongAuthorities(t *testing.T) {
 	before := []string{"", "a:", "http:"}
 	for n := range 8 {
@@ -159,19 +160,21 @@ func TestHostsThatEndInDigits(t *testing.T) {
 	})
 }
 
-// octetsOfClasses returns one octet of each class.
-func octetsOfClasses() (octets []string) {
-	for class := range uint8(32) {
-		if c := bytes.IndexByte(byteClass[:], class); c >= 0 {
-			octets = append(octets, string([]byte{byte(c)}))
+// bytesOfClasses returns one byte of each class.
+func bytesOfClasses() (bytes []string) {
+	seen := map[uint8]bool{}
+	for c := range 256 {
+		if class := automaton.ClassOf(byte(c)); !seen[class] {
+			seen[class] = true
+			bytes = append(bytes, string([]byte{byte(c)}))
 		}
 	}
-	return octets
+	return bytes
 }
 
-// Every string of one octet of each class, to length 4, alone and where a block ends.
+// Every string of one byte of each class, to length 4, alone and where a block ends.
 func TestShortTexts(t *testing.T) {
-	classes := octetsOfClasses()
+	classes := bytesOfClasses()
 	prove(t, func(add func(parts ...string)) {
 		for _, head := range []string{"", "//", "http://h/" + strings.Repeat("a", 53), "?" + strings.Repeat("a", 125)} {
 			var each func(text string, more int)

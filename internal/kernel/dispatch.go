@@ -23,8 +23,8 @@ var levelNames = [...]string{"portable", "avx2", "avx512", "neon"}
 // String returns the name of l, as URISCAN_KERNEL has it for the command and tests.
 func (l Level) String() string { return levelNames[l] }
 
-// level is what the kernels run on: the best that the machine has, unless Use says
-// otherwise.
+// level is the level that the kernels run on: the best of the machine, unless Use has
+// changed it.
 var level = best
 
 // Named returns the level of that name, and an error if no level has it or this
@@ -49,12 +49,12 @@ func Use(l Level) (before Level) {
 	return before
 }
 
-// Vectors reports whether there are kernels, without which [Locate] is not worth the
-// call. It does not allocate.
+// Vectors reports whether vector kernels are in use. Without them [Locate] is not worth
+// the call. It does not allocate.
 func Vectors() bool { return level != Portable }
 
-// best is the level that supported names, asked once: on a virtual machine every
-// cpuid leaves it, which takes longer than some hundred calls of a kernel.
+// best is the result of supported, computed once: on a virtual machine every CPUID
+// exits to the host, which takes longer than some hundred calls of a kernel.
 var best = supported()
 
 // Levels returns the levels that this machine has, the slowest first.
@@ -65,12 +65,12 @@ func Levels() []Level {
 	return []Level{Portable, AVX2, AVX512}[:best+1]
 }
 
-// What a kernel leaves open it says in the fourth word: SuspectOpen where there is
-// something that may make the reference [Suspect], HostOpen where a digit
-// ends the host, which may be an IPv4address, AllOpen where nothing is proven.
-// Words below SuspectOpen are proven in full.
+// Flags of the fourth word for what a kernel leaves open: FormHintOpen if the reference
+// may have [automaton.FormHint], HostOpen if the host ends in a digit and may be an
+// IPv4address, AllOpen if nothing is proven. If the fourth word is below FormHintOpen,
+// the words are proven in full.
 const (
-	SuspectOpen = 1 << 61
-	HostOpen    = 1 << 62
-	AllOpen     = 1 << 63
+	FormHintOpen = 1 << 61
+	HostOpen     = 1 << 62
+	AllOpen      = 1 << 63
 )

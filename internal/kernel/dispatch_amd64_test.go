@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Every call of a kernel stands in a case of a switch on the level that has what
-// the kernel needs: so no other level, known or not, can reach it.
+// Every call of a kernel is in a case of a switch, for a level that has what the
+// kernel needs, so that no other level, known or not, can reach it.
 func TestKernelsAreCalledAtTheirLevel(t *testing.T) {
 	files, err := os.ReadDir(".")
 	if err != nil {
@@ -38,7 +38,7 @@ func TestKernelsAreCalledAtTheirLevel(t *testing.T) {
 	}
 }
 
-// What the test above must see, in place of a body.
+// Bodies that the test above must accept or refuse.
 func TestCallsOfKernels(t *testing.T) {
 	for body, want := range map[string]int{
 		"switch level {\n\tcase AVX512:\n\t\tf512()\n\t}":                      0,
@@ -118,8 +118,8 @@ func TestPortableReachesNoKernel(t *testing.T) {
 	}
 }
 
-// A level that lacks one extension, or whose registers nobody saves, is not there,
-// and neither are those above it.
+// A level that lacks one extension, or whose registers the system does not save, is not
+// available, and neither are those above it.
 func TestSupportedNeedsAll(t *testing.T) {
 	everything := func(uint32) [4]uint32 { return [4]uint32{1<<32 - 1, 1<<32 - 1, 1<<32 - 1, 1<<32 - 1} }
 	for xcr0, want := range map[uint32]Level{0: Portable, 0x02: Portable, 0x06: AVX2, 0x66: AVX2, 0xE6: AVX512, 0xE7: AVX512} {

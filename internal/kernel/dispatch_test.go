@@ -20,7 +20,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// The best level runs unless another is asked for, and every one that there is can be.
+// The best level runs unless another is chosen, and every available level can be chosen.
 func TestUse(t *testing.T) {
 	before := level
 	defer func() { level = before }()
@@ -33,6 +33,9 @@ func TestUse(t *testing.T) {
 		was := level
 		if got := Use(l); got != was || level != l {
 			t.Errorf("Use(%v) = %v, and level is %v, want %v and %v", l, got, level, was, l)
+		}
+		if got := Levels(); !slices.Equal(got, levels) {
+			t.Errorf("Levels() on %v = %v, want %v", l, got, levels)
 		}
 	}
 }

@@ -1,19 +1,16 @@
-// Package kernel holds the machinery under lut and scanner: the automaton of
-// RFC 3986 as a table, and the code that turns octets into finished offsets.
-// Nothing here diagnoses: fast code answers yes with offsets or "not proven",
-// and the automaton, driven by scanner.Machine, says why.
+// Package kernel holds the fast paths from bytes to offsets. They return the words of
+// package automaton for a reference that they prove to be valid, or "not proven". The
+// automaton, which scanner.Machine drives, then decides and finds the fault.
 //
-// automaton.go explains the table that automaton_gen.go holds; words.go is the
-// layout of a reference's offsets in four words, to which host.go and suspect.go add
-// the kind of the host and whether a reference is normal. run.go skips the octets that
-// leave a state as it is. maps_portable.go and locate_portable.go are the portable path
+// maps_portable.go and locate_portable.go are the portable path
 // for one reference, batch_portable.go that for the lines of a block. dispatch.go chooses
 // between it and the vector kernels of kernel_amd64.s, which the programs in _asm write:
-// single calls (settle_asm.go), batches of lines (batch_amd64.go), the octets of a set and
-// what normalize asks of triplets (span_amd64.go). arm64 has the single call alone, written
-// by hand (locate_arm64.s): it is shown to be right under an emulator, and how fast it is on
-// a processor has not been measured. Files ending in _noasm.go stand in for them elsewhere
-// and under the build tag purego.
+// single calls (settle_asm.go), batches of lines (batch_amd64.go), the bytes of a set and
+// what normalize asks of triplets (span_amd64.go). arm64 has only the single call, written by
+// hand (locate_arm64.s). It is tested under an emulator; its speed on a processor has not
+// been measured. Files ending in _noasm.go replace them elsewhere and under the build tag
+// purego.
 package kernel
 
 //go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../stubs_amd64.go -needs ../needs_amd64.go -pkg kernel
+//go:generate go test -count=1 -run TestAssemblyIsCurrent . -update

@@ -8,26 +8,26 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/uriscan/uriscan/internal/testkit/fence"
+	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 )
 
 // Inputs of every length end at an unreadable page, begin right after one, and
-// stand at every alignment; what stands around them changes neither what a kernel
-// proves nor whether it does.
+// are at every alignment. The bytes around them change neither what a kernel proves
+// nor whether it does.
 func TestKernelsStayInside(t *testing.T) {
-	pages := fence.Pages(t)
-	for _, length := range fence.Lengths() {
-		places := fence.Places(pages, length, length < 200)
-		for _, text := range fence.Texts(length) {
+	pages := guardpage.Pages(t)
+	for _, length := range guardpage.Lengths() {
+		places := guardpage.Places(pages, length, length < 200)
+		for _, text := range guardpage.Texts(length) {
 			want, ok := judge(text.Text)
 			var proves [NEON + 1]bool
 			onLevels(func() { _, proves[level] = settled(slices.Clone(text.Text)) })
 			for i, at := range places {
-				around := fence.Around[(length+i)%len(fence.Around)]
-				b := fence.Put(pages, at, text.Text, around)
+				around := guardpage.Around[(length+i)%len(guardpage.Around)]
+				b := guardpage.Put(pages, at, text.Text, around)
 				onLevels(func() {
 					if got, proven := settled(b); proven != proves[level] || proven && (!ok || got != want) {
-						t.Fatalf("%v, %s, %d octets at %d, %q around: %x, %v, want %x, %v, and elsewhere %v",
+						t.Fatalf("%v, %s, %d bytes at %d, %q around: %x, %v, want %x, %v, and elsewhere %v",
 							level, text.Name, length, at, around, got, proven, want, ok, proves[level])
 					}
 				})
@@ -44,10 +44,10 @@ func onLevels(f func()) {
 	}
 }
 
-// Where an input stands, and what stands around it, changes neither what is
-// proven nor whether anything is.
+// The place of an input and the bytes around it change neither what is proven nor
+// whether anything is.
 func TestKernelsAnswerTheSameEverywhere(t *testing.T) {
-	pages := fence.Pages(t)
+	pages := guardpage.Pages(t)
 	r := rand.New(rand.NewPCG(4096, 3986))
 	noise := make([]byte, 4096)
 	for i := range noise {
@@ -74,10 +74,10 @@ func TestKernelsAnswerTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// Beyond 31 bits there are no offsets: nothing is proven, and the octets, which are
-// not there, are not read.
+// Inputs longer than offsets of 31 bits are not proven, and their bytes, which have no
+// memory, are not read.
 func TestKernelsLeaveWhatIsTooLong(t *testing.T) {
-	pages := fence.Pages(t)
+	pages := guardpage.Pages(t)
 	for i := range pages {
 		pages[i] = 'a'
 	}
@@ -85,7 +85,7 @@ func TestKernelsLeaveWhatIsTooLong(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, n := range []int{1 << 31, 1<<31 + 1, 1 << 32, 1<<32 + 1, 1 << 40} {
 			if w, ok := settled(unsafe.Slice(unsafe.SliceData(pages), n)); ok {
-				t.Errorf("%d octets are proven: %x", n, w)
+				t.Errorf("%d bytes are proven: %x", n, w)
 			}
 		}
 	})

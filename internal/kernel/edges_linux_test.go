@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/testkit/fence"
+	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 )
 
 func TestBatchesStayInside(t *testing.T) {
-	pages := fence.Pages(t)
+	pages := guardpage.Pages(t)
 	r := rand.New(rand.NewPCG(4096, 8))
-	for _, length := range fence.Lengths() {
+	for _, length := range guardpage.Lengths() {
 		for _, at := range []int{0, len(pages) - length, r.IntN(64)} {
-			src := fence.Put(pages, at, make([]byte, length), '/')
+			src := guardpage.Put(pages, at, make([]byte, length), '/')
 			for i := range src {
 				src[i] = "abc/?%41:#\n"[r.IntN(11)]
 			}

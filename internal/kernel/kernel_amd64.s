@@ -275,7 +275,7 @@ TEXT ·locate512(SB), NOSPLIT, $0-56
 	VMOVDQA64 Z1, Z5
 	VPERMI2B  Z3, Z2, Z5
 
-	// '.' after '/' may be suspect.
+	// '.' after '/' may set FormHint.
 	VMOVDQU64 slash<>+0(SB), Z8
 	MOVQ      $-2, AX
 	KMOVQ     AX, K4
@@ -285,7 +285,7 @@ TEXT ·locate512(SB), NOSPLIT, $0-56
 	VPCMPEQB  63(SI), Z8, K5, K5
 	KORQ      K4, K5, K4
 
-	// '%', '@', octets that stand nowhere, and from 0x80: the general path; but '#' is common.
+	// '%', '@', bytes of no component, and from 0x80: the general path; but '#' is common.
 	VMOVDQA64  Z0, Z6
 	VPTERNLOGQ $0xfe, Z4, Z5, Z6
 	VPORQ      Z1, Z6, Z6
@@ -520,7 +520,7 @@ general:
 	VMOVDQA64 Z0, Z4
 	VPERMI2B  Z3, Z2, Z4
 
-	// What stands in no component: special, and neither '%' nor '#' nor '@'.
+	// Bytes of no component: special, and neither '%' nor '#' nor '@'.
 	VPORQ    Z0, Z4, Z6
 	VPMOVB2M Z6, K7
 	VPCMPEQB percent<>+0(SB), Z0, K3
@@ -564,7 +564,7 @@ general:
 	VPCMPB   $0x01, pastZ<>+0(SB), Z6, K4
 	VPCMPEQB dot<>+0(SB), Z0, K5
 
-	// The first octet must be ALPHA if there is a scheme; one '#' at most.
+	// The first byte must be ALPHA if there is a scheme; one '#' at most.
 	ANDL  $0x01, AX
 	ORQ   AX, DI
 	BLSRQ R13, AX
@@ -587,7 +587,7 @@ lastTriplets:
 	TESTQ R9, R9
 	JNZ   unproven
 
-	// A '.' after a '/' may be suspect: Go finds out.
+	// A '.' after a '/' may set FormHint: Go decides.
 	KMOVQ K5, AX
 	LEAQ  (R11)(R11*1), BX
 	TESTQ AX, BX
@@ -627,7 +627,7 @@ schemeDone:
 	CMPL  DI, $0x03
 	JEQ   authority
 
-	// No authority. Upper case in a scheme, or '.' after it, may be suspect.
+	// No authority. Upper case in a scheme, or '.' after it, may set FormHint.
 	KMOVQ K4, AX
 	BZHIQ R9, AX, AX
 	JNZ   suspectScheme
@@ -675,7 +675,7 @@ authority:
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
-	// Upper case before the path may be suspect, and an empty path is.
+	// Upper case before the path may set FormHint, and an empty path does.
 	KMOVQ K4, AX
 	BZHIQ R8, AX, AX
 	JZ    noUpper
@@ -828,7 +828,7 @@ noPercentHere:
 	KORQ    K5, K4, K4
 	KMOVQ   K5, AX
 
-	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
+	// A '#' ends the path, too; a second one, except in the overlap, is a fault.
 	TESTQ  AX, AX
 	JZ     questions
 	TZCNTQ AX, BX
@@ -951,7 +951,7 @@ load:
 	CMPQ CX, $0x80
 	JA   slow
 
-	// The first 64 octets and the last 64: the same ones if there are no more.
+	// The first 64 bytes and the last 64: the same ones if there are no more.
 	MOVQ    $-1, AX
 	BZHIQ   CX, AX, R8
 	VMOVDQU (SI), Y0
@@ -980,7 +980,7 @@ load:
 	VPAND   Y12, Y7, Y7
 	MOVQ    CX, 112(SP)
 
-	// '%', octets that stand nowhere, and from 0x80: the general path; but '#' is common.
+	// '%', bytes of no component, and from 0x80: the general path; but '#' is common.
 classed:
 	VPMINUB   Y4, Y6, Y8
 	VPMINUB   Y5, Y7, Y9
@@ -1212,7 +1212,7 @@ slow:
 	VPSHUFB Y12, Y14, Y12
 	VPAND   Y12, Y5, Y5
 
-	// What stands in no component: special, and neither '%' nor '#' nor '@'.
+	// Bytes of no component: special, and neither '%' nor '#' nor '@'.
 	VPCMPEQB  percent<>+0(SB), Y0, Y12
 	VPCMPEQB  percent<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, R9
@@ -1365,7 +1365,7 @@ tripletsDone:
 	ORQ       AX, R9
 	MOVQ      R9, 96(SP)
 
-	// A '.' after a '/' may be suspect: Go finds out.
+	// A '.' after a '/' may set FormHint: Go decides.
 	MOVQ  104(SP), AX
 	LEAQ  (R11)(R11*1), BX
 	TESTQ AX, BX
@@ -1405,7 +1405,7 @@ schemeDone:
 	CMPL  DI, $0x03
 	JEQ   authority
 
-	// No authority. Upper case in a scheme, or '.' after it, may be suspect.
+	// No authority. Upper case in a scheme, or '.' after it, may set FormHint.
 	MOVQ  96(SP), AX
 	BZHIQ R9, AX, AX
 	JNZ   suspectScheme
@@ -1453,7 +1453,7 @@ authority:
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
-	// Upper case before the path may be suspect, and an empty path is.
+	// Upper case before the path may set FormHint, and an empty path does.
 	MOVQ  96(SP), AX
 	BZHIQ R8, AX, AX
 	JZ    noUpper
@@ -1621,7 +1621,7 @@ specials:
 	ORQ       AX, w3+48(FP)
 
 noPercentHere:
-	// R13 = '%' without two HEXDIG, the last two octets aside unless this is the last block.
+	// R13 = '%' without two HEXDIG, the last two bytes aside unless this is the last block.
 	VPOR      blank<>+0(SB), Y0, Y8
 	VPSUBB    letterA<>+0(SB), Y8, Y8
 	VPMINUB   five<>+0(SB), Y8, Y12
@@ -1659,7 +1659,7 @@ noPercentHere:
 	SHLQ      $0x20, R12
 	ORQ       R12, AX
 
-	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
+	// A '#' ends the path, too; a second one, except in the overlap, is a fault.
 	TESTQ  AX, AX
 	JZ     questions
 	TZCNTQ AX, R12
@@ -1716,7 +1716,7 @@ empty:
 	VZEROUPPER
 	RET
 
-	// The block and one octet may end in another page: copy the input, if it is no longer than a block.
+	// The block and one byte may end in another page: copy the input, if it is no longer than a block.
 edge:
 	CMPQ CX, $0x40
 	JG   load
@@ -1755,7 +1755,7 @@ TEXT ·lineEnds512(SB), NOSPLIT, $0-48
 	XORL       R10, R10
 	XORL       R11, R11
 
-	// Before the first octet there is none.
+	// No byte comes before the first.
 	VPCMPEQB   (SI), Z10, K2
 	MOVQ       $-2, AX
 	KMOVQ      AX, K1
@@ -1792,7 +1792,7 @@ next:
 	CMPQ   R11, CX
 	JLE    block
 
-	// The end of p[:n]: the last 64 octets, of which the first were seen.
+	// The end of p[:n]: the last 64 bytes, the first of them already read.
 	MOVQ         CX, DX
 	SUBQ         R11, DX
 	ADDQ         $0x40, DX
@@ -2089,7 +2089,7 @@ eight:
 	VPADDQ    Z10, Z0, K1, Z11
 	VPMOVQD   Z11, 512(DX)
 
-	// '#' and what stands nowhere, '%', and "/.".
+	// '#' and bytes of no component, '%', and "/.".
 	VPADDQ     Z6, Z6, Z6
 	VPTERNLOGQ $0xf8, Z6, Z5, Z3
 	VPTERNLOGQ $0x54, Z9, Z2, Z3
@@ -2747,7 +2747,7 @@ group:
 	VPSUBQ     Z21, Z20, Z13
 	VPORQ      Z13, Z0, Z0
 
-	// Z1 = '/' before '.' in the path, or behind it.
+	// Z1 = '/' before '.' in the path, or after it.
 	VPADDQ         Z22, Z22, Z22
 	VPTERNLOGQ     $0x80, Z12, Z22, Z1
 	MOVL           20(BX)(R15*4), AX
@@ -2783,7 +2783,7 @@ group:
 	VPTERNLOGQ $0x10, Z11, Z4, Z13
 	VPTESTMQ   Z13, Z13, K7
 
-	// F: what stands nowhere, and '%' without two HEXDIG.
+	// F: bytes of no component, and '%' without two HEXDIG.
 	VPADDQ         Z6, Z6, Z10
 	VPADDQ         Z10, Z10, Z13
 	VPANDQ         Z13, Z10, Z10
@@ -2816,7 +2816,7 @@ group:
 	VPXORQ       Z22, Z22, K3, Z22
 	VPBROADCASTQ abEmpty<>+0(SB), K2, Z22
 
-	// The suspects, those of the further blocks, too; and what is open.
+	// The hints, those of the further blocks, too; and what is open.
 	VPTESTMQ        Z0, Z0, K3
 	VPORQ.BCST      suspect<>+0(SB), Z22, K3, Z22
 	VPORQ.BCST      percentBit<>+0(SB), Z22, K7, Z22
@@ -3028,7 +3028,7 @@ block:
 	ORL        R12, DX
 	JNZ        special
 
-	// Four ends at a time, wanted or not: most blocks have no more, and none of these branches.
+	// Four ends at a time, wanted or not: most blocks have no more, and this does not branch.
 ends:
 	LEAQ    1(R11), R13
 	ADDQ    $0x40, R11
@@ -3362,7 +3362,7 @@ bound:
 	JEQ    split
 	JMP    uncommon
 
-	// More than 112 octets: look on where the first 120 have no bit.
+	// More than 112 bytes: look on where the first 120 have no bit.
 long:
 	SHRXQ   BX, 1621(R8)(SI*1), AX
 	SHRXQ   BX, 1614(R8)(SI*1), DX
@@ -3454,7 +3454,7 @@ general:
 	VPSHUFB Y12, Y14, Y12
 	VPAND   Y12, Y5, Y5
 
-	// What stands in no component: special, and neither '%' nor '#' nor '@'.
+	// Bytes of no component: special, and neither '%' nor '#' nor '@'.
 	VPCMPEQB  percent<>+0(SB), Y0, Y12
 	VPCMPEQB  percent<>+0(SB), Y1, Y10
 	VPMOVMSKB Y12, R9
@@ -3607,7 +3607,7 @@ tripletsDone:
 	ORQ       AX, R9
 	MOVQ      R9, 80(SP)
 
-	// A '.' after a '/' may be suspect: Go finds out.
+	// A '.' after a '/' may set FormHint: Go decides.
 	MOVQ  88(SP), AX
 	LEAQ  (R11)(R11*1), BX
 	TESTQ AX, BX
@@ -3647,7 +3647,7 @@ schemeDone:
 	CMPL  DI, $0x03
 	JEQ   authority
 
-	// No authority. Upper case in a scheme, or '.' after it, may be suspect.
+	// No authority. Upper case in a scheme, or '.' after it, may set FormHint.
 	MOVQ  80(SP), AX
 	BZHIQ R9, AX, AX
 	JNZ   suspectScheme
@@ -3695,7 +3695,7 @@ authority:
 	BZHIQ  R8, DI, SI
 	ANDNQ  SI, R11, R11
 
-	// Upper case before the path may be suspect, and an empty path is.
+	// Upper case before the path may set FormHint, and an empty path does.
 	MOVQ  80(SP), AX
 	BZHIQ R8, AX, AX
 	JZ    noUpper
@@ -3863,7 +3863,7 @@ specials:
 	ORQ       AX, 24(SP)
 
 noPercentHere:
-	// R13 = '%' without two HEXDIG, the last two octets aside unless this is the last block.
+	// R13 = '%' without two HEXDIG, the last two bytes aside unless this is the last block.
 	VPOR      blank<>+0(SB), Y0, Y8
 	VPSUBB    letterA<>+0(SB), Y8, Y8
 	VPMINUB   five<>+0(SB), Y8, Y12
@@ -3901,7 +3901,7 @@ noPercentHere:
 	SHLQ      $0x20, R12
 	ORQ       R12, AX
 
-	// A '#' ends the path, too; a second one, but for the overlap, is a fault.
+	// A '#' ends the path, too; a second one, except in the overlap, is a fault.
 	TESTQ  AX, AX
 	JZ     questions
 	TZCNTQ AX, R12
@@ -4059,7 +4059,7 @@ one:
 	MOVQ      DX, AX
 	JMP       one
 
-	// A NUL stands for what is beyond the end; whether it is in the set is all the same.
+	// Bytes beyond the end are NUL; whether the set has NUL does not matter.
 rest:
 	MOVQ       CX, DX
 	SUBQ       AX, DX
@@ -4182,7 +4182,7 @@ short:
 	JZ        all
 	JMP       found
 
-	// The 32 octets that end with the input: it begins so late in its page that they begin there, too.
+	// The 32 bytes that end with the input: it begins so late in its page that they begin there, too.
 pageEnd:
 	VMOVDQU   -32(SI)(CX*1), Y0
 	VPSRLW    $0x03, Y0, Y4

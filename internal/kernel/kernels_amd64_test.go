@@ -64,7 +64,7 @@ func TestClassTables(t *testing.T) {
 	}
 	call, rest, lane, low, high, mapLow, mapHigh, parts := classTables()
 	for c := range 128 {
-		stands := in("query", "", c) // a superset of every component's, but for '#'
+		isAdmitted := in("query", "", c) // a superset of every component's, except '#'
 		at, number := c == '@', c == '#'
 		bits := func(sets ...bool) (class uint8) {
 			for i, in := range sets {
@@ -74,24 +74,24 @@ func TestClassTables(t *testing.T) {
 			}
 			return class
 		}
-		schemeOctet, dot := in("scheme", "a", c), c == '.'
-		if want := bits(in("HEXDIG", "", c), !in("ALPHA", "", c), !in("DIGIT", "", c) && !dot, !schemeOctet && c != ':',
-			c == '?', c == '/', c == ':', !stands || at); call[c] != want {
+		schemeByte, dot := in("scheme", "a", c), c == '.'
+		if want := bits(in("HEXDIG", "", c), !in("ALPHA", "", c), !in("DIGIT", "", c) && !dot, !schemeByte && c != ':',
+			c == '?', c == '/', c == ':', !isAdmitted || at); call[c] != want {
 			t.Errorf("call class of %q = %08b, want %08b", rune(c), call[c], want)
 		}
-		if want := bits(c == '?' || number, in("HEXDIG", "", c), c == '%', !stands && c != '%', number, c == '/', dot); rest[c] != want {
+		if want := bits(c == '?' || number, in("HEXDIG", "", c), c == '%', !isAdmitted && c != '%', number, c == '/', dot); rest[c] != want {
 			t.Errorf("rest class of %q = %08b, want %08b", rune(c), rest[c], want)
 		}
 		upper := in("ALPHA", "", c) && c < 'a'
-		if want := bits(c == ':', c == '/', c == '?' || number, number || at || c == '+' || c == '-', schemeOctet,
-			in("DIGIT", "", c) || dot || c == '%', in("HEXDIG", "", c), upper || !stands && !number && c != '%'); lane[c] != want {
+		if want := bits(c == ':', c == '/', c == '?' || number, number || at || c == '+' || c == '-', schemeByte,
+			in("DIGIT", "", c) || dot || c == '%', in("HEXDIG", "", c), upper || !isAdmitted && !number && c != '%'); lane[c] != want {
 			t.Errorf("lane class of %q = %08b, want %08b", rune(c), lane[c], want)
 		}
 		cell := low[c&15] & high[c>>4]
-		if got, want := cell != 0, stands && !at; got != want {
-			t.Errorf("nibbles of %q stand somewhere: %v, want %v", rune(c), got, want)
+		if got, want := cell != 0, isAdmitted && !at; got != want {
+			t.Errorf("nibbles of %q are admitted: %v, want %v", rune(c), got, want)
 		}
-		if got, want := cell&0x35 != 0, schemeOctet; got != want {
+		if got, want := cell&0x35 != 0, schemeByte; got != want {
 			t.Errorf("nibbles of %q are a scheme's: %v, want %v", rune(c), got, want)
 		}
 		if got, want := cell&0x04 != 0, in("DIGIT", "", c); got != want {
@@ -101,7 +101,7 @@ func TestClassTables(t *testing.T) {
 	for c := range 128 {
 		cell := mapLow[c&15] & mapHigh[c>>4]
 		if got, want := cell != 0, in("query", "", c); got != want {
-			t.Errorf("map nibbles of %q stand somewhere: %v, want %v", rune(c), got, want)
+			t.Errorf("map nibbles of %q are admitted: %v, want %v", rune(c), got, want)
 		}
 		mark := in("gen-delims", "", c) && c != '[' && c != ']' && c != '#' || c == '*' || in("ALPHA", "", c) && c < 'a'
 		if got := int8(cell) > 15; got != mark {
@@ -130,8 +130,8 @@ func TestMapsFit(t *testing.T) {
 	}
 }
 
-// Every pair of octets behind a "%", at the borders of the blocks. Behind what is
-// no HEXDIG either answer will do.
+// Every pair of bytes after a "%", at the borders of the blocks. If they are not two
+// HEXDIG, either answer will do.
 func TestLoose(t *testing.T) {
 	const unreserved = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
 	const hexdig = "0123456789ABCDEFabcdef"
@@ -146,8 +146,8 @@ func TestLoose(t *testing.T) {
 				for _, hi := range []byte(hexdig) {
 					for _, lo := range []byte(hexdig) {
 						copy(b[at:], []byte{'%', hi, lo})
-						octet := byte(value(hi)<<4 | value(lo))
-						want := hi >= 'a' || lo >= 'a' || strings.IndexByte(unreserved, octet) >= 0
+						decoded := byte(value(hi)<<4 | value(lo))
+						want := hi >= 'a' || lo >= 'a' || strings.IndexByte(unreserved, decoded) >= 0
 						if got, _ := Loose(b); got != want {
 							t.Fatalf("Loose(%q) = %v, want %v", b, got, want)
 						}
@@ -159,7 +159,7 @@ func TestLoose(t *testing.T) {
 	})
 }
 
-// One that is loose is found whatever stands around it.
+// A loose triplet is found whatever is around it.
 func TestLooseAmongOthers(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for c := range 256 {
@@ -172,24 +172,6 @@ func TestLooseAmongOthers(t *testing.T) {
 			}
 		}
 	})
-}
-
-// unprovenIn returns how many lines of a block the batches take, and which of
-// them they do not prove.
-func unprovenIn(src []byte) (taken int, unproven [][]byte) {
-	var b Batch
-	dst := make([]Line, 1000)
-	for {
-		lines, n := b.Lines(dst, src, '\n', 0)
-		if lines == 0 {
-			return taken, unproven
-		}
-		for _, i := range b.Unproven() {
-			start, end := b.Bounds(int(i))
-			unproven = append(unproven, src[start:end])
-		}
-		src, taken = src[n:], taken+lines
-	}
 }
 
 // What TestKernelsProveMost says of single calls holds of batches, and they take all

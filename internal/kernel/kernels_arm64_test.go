@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
+	"github.com/uriscan/uriscan/internal/automaton"
 )
 
 // vectors are the levels of this architecture that have vector kernels.
 var vectors = []Level{NEON}
 
-// NEON proves every reference, except what is not worth the care: see leftToPortable.
+// NEON proves every reference except rare ones: see leftToPortable.
 func TestNEONProvesTheRest(t *testing.T) {
 	check := func(b []byte) {
 		t.Helper()
@@ -43,10 +44,10 @@ func TestNEONProvesTheRest(t *testing.T) {
 	}
 }
 
-// leftToPortable tells whether b, whose words are w, has no delimiter in its first
-// 64 octets, a scheme of more than 61, or an authority that goes beyond them and is not
+// leftToPortable reports whether b, whose words are w, has no delimiter in its first
+// 64 bytes, a scheme of more than 61, or an authority that goes beyond them and is not
 // only a host.
-func leftToPortable(b []byte, w Words) bool {
+func leftToPortable(b []byte, w automaton.Words) bool {
 	if len(b) < 64 {
 		return false
 	}
@@ -72,8 +73,8 @@ func TestNibbleTables(t *testing.T) {
 			cells uint8
 			want  bool
 		}{
-			{"may stand outside IP literals, '%' and '@' aside", 0xff, in("query", "", c) && c != '@'},
-			{"may stand in a scheme", 0x35, in("scheme", "a", c)},
+			{"may occur outside IP literals, '%' and '@' aside", 0xff, in("query", "", c) && c != '@'},
+			{"may occur in a scheme", 0x35, in("scheme", "a", c)},
 			{"is a DIGIT", 0x04, in("DIGIT", "", c)},
 		} {
 			if got := cell&set.cells != 0; got != set.want {

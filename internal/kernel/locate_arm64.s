@@ -3,7 +3,7 @@
 #include "textflag.h"
 #include "masks_arm64.h"
 
-// The single call for NEON. Masks have a bit for each of 64 octets: position i is
+// The single call for NEON. Masks have a bit for each of 64 bytes: position i is
 // bit i. What it does not prove is not said to be wrong.
 
 // The input, and what is found of it.
@@ -16,10 +16,10 @@
 #define pathEnd   R7
 #define queryEnd  R8
 #define flags     R9
-#define suspect   R2  /* not 0: the flag of that name is set */
-#define percents  R10 /* not 0: so is Percent */
+#define hint      R2  /* not 0: FormHint is set */
+#define percents  R10 /* not 0: PercentHint is set */
 
-// Masks of the block: the octets inside the input, those that stand nowhere, and
+// Masks of the block: the bytes inside the input, those of no component, and
 // the delimiters. The end of the input counts as questions and as hashes.
 #define inside    R11
 #define special   R12
@@ -104,12 +104,12 @@ loaded:
 	AND  inside, dots
 	MOVD ZR, hashes
 	MOVD ZR, ats
-	MOVD ZR, suspect
+	MOVD ZR, hint
 	MOVD ZR, percents
 	CBNZ special, specials
 
 	// end = 1<<n, 0 if that is not in this block
-	// ends = '/' '?' '#' end; the first of these and ':' ends the scheme if it is ':'
+	// ends = '/' '?' '#' end; the first of ends and ':' ends the scheme if it is ':'
 walk:
 	ADD $1, inside, t0
 	ORR hashes, questions
@@ -148,12 +148,12 @@ hier:
 	CMP $3, t1
 	BEQ authority
 
-	// suspect: a rootless path that begins with '.'
+	// hint: a rootless path that begins with '.'
 	LSR  hostStart, dots, t1
 	AND  $1, t1
 	CMP  $0, schemeEnd
 	CSEL EQ, ZR, t1, t1
-	ORR  t1, suspect
+	ORR  t1, hint
 
 	// flags = empty ? 0 : '/' here ? absolute : scheme ? rootless : noscheme
 	MOVD hostStart, hostEnd
@@ -196,13 +196,13 @@ authority:
 	NEG  t0, t0
 	AND  t0, t1, t1
 
-	// the host ends at the first ':', digits follow; a port is suspect
+	// the host ends at the first ':', digits follow; a port sets hint
 host:
 	MOVD pathStart, hostEnd
 	AND  t1, colons
 	CBZ  colons, hostKind
 	LOWEST(colons, hostEnd)
-	ORR  colons, suspect
+	ORR  colons, hint
 	NEG  colons, t0
 	AND  t0, colons
 	LSL  $1, colons, t0
@@ -224,18 +224,18 @@ hostKind:
 	CMP   $10, t0
 	CSEL  LO, t1, flags, flags
 
-	// suspect: upper case before the path, "/." in it
+	// hint: upper case before the path, "/." in it
 path:
 	MOVD $-1, t0
 	LSL  pathStart, t0, t1
 	BIC  t1, uppers
-	ORR  uppers, suspect
+	ORR  uppers, hint
 	SUB  $1, questions, t2
 	BIC  questions, t2, t2
 	AND  dots, t2, t2
 	AND  t2>>1, slashes, t2
 	AND  t1, t2
-	ORR  t2, suspect
+	ORR  t2, hint
 
 	// pathEnd, queryEnd = the first '?' '#', the first '#', and the end; -1 while unknown
 	LOWEST(questions, pathEnd)
@@ -249,7 +249,7 @@ path:
 	BHI  block
 
 	// an end that was not found is that of the input; no path after an authority, for
-	// which the flag of a reg-name stands, is suspect
+	// which the flag of a reg-name is, sets hint
 done:
 	CMP  length, pathEnd
 	CSEL HI, length, pathEnd, pathEnd
@@ -258,8 +258,8 @@ done:
 	CMP  pathStart, pathEnd
 	CSET EQ, t0
 	AND  flags>>34, t0, t0
-	ORR  t0, suspect
-	CMP  $0, suspect
+	ORR  t0, hint
+	CMP  $0, hint
 	CSET NE, t0
 	ORR  t0<<38, flags
 	CMP  $0, percents
@@ -290,8 +290,8 @@ unproven:
 	MOVD t0, w3+48(FP)
 	RET
 
-	// V0 to V3 = the 64 octets that end where the input does, moved down to begin where
-	// it does: p is in the last 63 octets of a page, all 64 are in it or the input
+	// V0 to V3 = the 64 bytes that end where the input does, moved down to begin where
+	// it does: p is in the last 63 bytes of a page, all 64 are in it or the input
 edge:
 	ADD  length, input, t0
 	SUB  $64, t0
@@ -306,7 +306,7 @@ edge:
 	B    loaded
 
 	// '@', one '#', and '%' with two HEXDIG after it are welcome, nothing else. If this is
-	// not the last block, a '%' in its last two octets is judged in the next.
+	// not the last block, a '%' in its last two bytes is judged in the next.
 specials:
 	EQUAL('%', V20, V21, V22, V23)
 	EQUAL('#', V24, V25, V26, V27)
@@ -338,19 +338,19 @@ specials:
 	B    walk
 
 	// the authority goes on after the first block: it is proven if it is a host alone. One
-	// that only begins there, after a scheme of 61 octets, is not worth the care.
+	// that only begins there, after a scheme of 61 bytes, is not worth the care.
 far:
 	CBZ  from, unproven
 	ORR  colons, ats, t0
 	TST  from, t0
 	BNE  unproven
-	ORR  uppers, suspect
+	ORR  uppers, hint
 	MOVD ZR, uppers
 	MOVD ZR, dots
 	MOVD $62, at
 
 	// ends = '/' '?' '#', colons = ':' '@', in the authority or after it; the last block is
-	// the last 64 octets. suspect: upper case before the first of these
+	// the last 64 bytes. hint: upper case before the first of ends
 farBlock:
 	SUB  $64, length, t0
 	CMP  t0, at
@@ -375,7 +375,7 @@ farBlock:
 	SUB  $1, t0, t2
 	BIC  t0, t2, t2
 	AND  t2, t1
-	ORR  t1, suspect
+	ORR  t1, hint
 	CBNZ t0, farEnd
 	ADD  $64, at
 	CMP  length, at
@@ -384,7 +384,7 @@ farBlock:
 	MOVD length, hostEnd
 	B    hostKind
 
-	// the first of these must not be of colons
+	// the first of ends must not be of colons
 farEnd:
 	NEG  t0, t1
 	AND  t1, t0, t0
@@ -395,8 +395,8 @@ farEnd:
 	MOVD pathStart, hostEnd
 	B    hostKind
 
-	// the blocks after the first, from every 62nd octet: every triplet is whole in one.
-	// The last block is the last 64 octets. t2 = what is left from at
+	// the blocks after the first, from every 62nd byte: every triplet is whole in one.
+	// The last block is the last 64 bytes. t2 = what is left from at
 block:
 	SUB  at, length, t2
 	SUB  $64, length, t0
@@ -414,7 +414,7 @@ block:
 	MVN  special, special
 	CBNZ special, blockSpecials
 
-	// suspect: "/." in this block before '?' and '#'
+	// hint: "/." in this block before '?' and '#'
 blockQuestions:
 	SUB  $1, questions, t0
 	BIC  questions, t0, t0
@@ -445,7 +445,7 @@ blockDots:
 	ADD  $63, t0
 	CMP  pathStart, t0
 	CSET HS, t0
-	ORR  t0, suspect
+	ORR  t0, hint
 	B    blockEnds
 
 	// the same as specials. A '#' that is known is seen again where blocks overlap

@@ -2,25 +2,23 @@ package kernel
 
 import (
 	"encoding/binary"
+	"github.com/uriscan/uriscan/internal/automaton"
 	"math/bits"
 )
 
 // locatePortable returns the words of b if b is a URI-reference and the portable
 // path proves it; !ok says nothing about b. It does not allocate.
-func locatePortable(b []byte) (w Words, ok bool) {
+func locatePortable(b []byte) (w automaton.Words, ok bool) {
 	w, ok = locatePrefix(b)
 	return w, ok && w.Len() == len(b)
 }
 
-// Len returns the length of the reference that w are the words of.
-func (w Words) Len() int { return int(uint32(w.W3)) }
-
 // locatePrefix returns the words of the reference that src begins with. It ends
-// before the first byte that cannot stand in a query, or at the end of src. ok is
-// false where the maps do not prove it: see begin and marks. It does not allocate.
-func locatePrefix(src []byte) (w Words, ok bool) {
+// before the first byte that cannot be in a query, or at the end of src. ok is false
+// if the maps do not prove it: see begin and readMarks. It does not allocate.
+func locatePrefix(src []byte) (w automaton.Words, ok bool) {
 	a, b, c, d := mapsAt(src, 0)
-	path := w.begin(src, a, b, c, d)
+	path := begin(&w, src, a, b, c, d)
 	if path < 0 {
 		return w, false
 	}
@@ -34,14 +32,14 @@ func locatePrefix(src []byte) (w Words, ok bool) {
 	for slash := uint64(0); ; at += mapped {
 		if pathEnd < 0 {
 			if (a&^b<<1|slash)&c&^a&(a&b-1) != 0 { // "/." in the path
-				w.W3 |= Suspect
+				w.W3 |= automaton.FormHint
 			}
 			if a&b != 0 {
 				pathEnd = at + bits.TrailingZeros64(a&b)
 			}
 		}
 		if d &= a&c - 1; d != 0 {
-			if fragment, ok = w.marks(src, at, d, fragment); !ok {
+			if fragment, ok = readMarks(&w, src, at, d, fragment); !ok {
 				return w, false
 			}
 		}
@@ -59,13 +57,13 @@ func locatePrefix(src []byte) (w Words, ok bool) {
 	}
 }
 
-// begin writes the words of the reference that src begins with, except those of
+// begin writes to w the words of the reference that src begins with, except those of
 // path, query and fragment, and returns where the path begins. a to d are the maps
 // of the first window. It returns -1 if scheme or authority are not valid, if the
 // scheme or the first segment of a relative reference does not end in the window, or
 // if that segment has a "%" or "@".
-func (w *Words) begin(src []byte, a, b, c, d uint64) (path int) {
-	schemeEnd, p := WebScheme(src), 0
+func begin(w *automaton.Words, src []byte, a, b, c, d uint64) (path int) {
+	schemeEnd, p := HTTPSchemeEnd(src), 0
 	if schemeEnd > 0 {
 		p = schemeEnd + 1
 	} else if mark := d & (a - 1) &^ a; a == 0 {
@@ -92,19 +90,19 @@ func (w *Words) begin(src []byte, a, b, c, d uint64) (path int) {
 				return -1
 			}
 		} else {
-			flags = uint64(RegName)<<HostBits | b>>(path&63)&1<<suspectBit // no path
+			flags = uint64(automaton.RegName)<<automaton.HostBits | b>>(path&63)&1<<automaton.FormHintBit // no path
 		}
-		flags |= uint64(PathAbEmpty) << PathBits
+		flags |= uint64(automaton.PathAbEmpty) << automaton.PathBits
 	} else if a>>(p&63)&1 == 0 { // a first segment
-		flags = uint64(PathNoScheme) << PathBits
+		flags = uint64(automaton.PathNoScheme) << automaton.PathBits
 		if p > 0 {
-			flags = uint64(PathRootless)<<PathBits | c>>(p&63)&1<<suspectBit
+			flags = uint64(automaton.PathRootless)<<automaton.PathBits | c>>(p&63)&1<<automaton.FormHintBit
 		}
 	} else if b>>(p&63)&1 == 0 {
-		flags = uint64(PathAbsolute) << PathBits
+		flags = uint64(automaton.PathAbsolute) << automaton.PathBits
 	}
 	if b&^a&(1<<uint(path)-1) != 0 { // upper case in scheme or authority
-		flags |= Suspect
+		flags |= automaton.FormHint
 	}
 	w.W0 = uint64(schemeEnd) | uint64(hostStart)<<32
 	w.W1 = uint64(hostEnd) | uint64(path)<<32
@@ -112,15 +110,15 @@ func (w *Words) begin(src []byte, a, b, c, d uint64) (path int) {
 	return path
 }
 
-// The first octets of most references, read as little-endian words.
+// The first bytes of most references, read as little-endian words.
 const (
 	httpPrefix  = 'h' | 't'<<8 | 't'<<16 | 'p'<<24 | ':'<<32 | '/'<<40 | '/'<<48
 	httpsPrefix = 'h' | 't'<<8 | 't'<<16 | 'p'<<24 | 's'<<32 | ':'<<40 | '/'<<48 | '/'<<56
 )
 
-// WebScheme returns the end of the scheme of b if b begins with "http://" or
+// HTTPSchemeEnd returns the end of the scheme of b if b begins with "http://" or
 // "https://", else 0. Both are common, and no branch tells them apart.
-func WebScheme(b []byte) (end int) {
+func HTTPSchemeEnd(b []byte) (end int) {
 	if len(b) < 8 {
 		return 0
 	}
@@ -140,31 +138,31 @@ func WebScheme(b []byte) (end int) {
 
 // isScheme reports whether b, before c, is a scheme (3.1).
 func isScheme(b []byte, c byte) bool {
-	s := State(StartURI)
+	s := automaton.State(automaton.StartURI)
 	for _, c := range b {
-		s = Next(s, c)
+		s = automaton.Next(s, c)
 	}
-	return c == ':' && Next(s, c) != Dead
+	return c == ':' && automaton.Next(s, c) != automaton.Dead
 }
 
 // authority finds host and end of the authority that begins at i (3.2), by the
 // automaton, and the flags that it gives to src. end is -1 if it is not valid.
 func authority(src []byte, i int) (hostStart, hostEnd, end int, flags uint64) {
 	hostStart, hostEnd = i, -1
-	s := State(InWebURI)
+	s := automaton.State(automaton.AuthorityStart)
 	for ; i < len(src); i++ {
-		if run := RunOf(s); run != 0 {
-			if i = SkipRun(src, i, run); i == len(src) {
+		if run := automaton.RunOf(s); run != 0 {
+			if i = automaton.SkipRun(src, i, run); i == len(src) {
 				break
 			}
 		}
-		next := Next(s, src[i])
-		region := LabelOf(next).Region()
-		if next == Dead || region != InAuthority && region != InLiteral {
+		next := automaton.Next(s, src[i])
+		region := automaton.LabelOf(next).Region()
+		if next == automaton.Dead || region != automaton.InAuthority && region != automaton.InLiteral {
 			break
 		}
 		switch {
-		case region == InLiteral:
+		case region == automaton.InLiteral:
 		case src[i] == '@':
 			hostStart, hostEnd = i+1, -1
 		case src[i] == ':' && hostEnd < 0:
@@ -176,13 +174,13 @@ func authority(src []byte, i int) (hostStart, hostEnd, end int, flags uint64) {
 	if i < len(src) {
 		kind = kinds[0][src[i]]
 	}
-	if !LabelOf(s).Accepts() || kind&kindA == 0 {
+	if !automaton.LabelOf(s).Accepts() || kind&kindA == 0 {
 		return 0, 0, -1, 0
 	}
-	host := LabelOf(s).Host()
-	flags = uint64(host)<<HostBits | percent(src[:i])
-	if hostEnd >= 0 || host == IPv6Address || kind&kindB != 0 || HasUpper(src[:i]) {
-		flags |= Suspect // 6.2.3: a port, no path
+	host := automaton.LabelOf(s).Host()
+	flags = uint64(host)<<automaton.HostBits | automaton.PercentHintOf(src[:i])
+	if hostEnd >= 0 || host == automaton.IPv6Address || kind&kindB != 0 || automaton.HasUpper(src[:i]) {
+		flags |= automaton.FormHint // 6.2.3: a port, no path
 	}
 	if hostEnd < 0 {
 		hostEnd = i
@@ -190,11 +188,11 @@ func authority(src []byte, i int) (hostStart, hostEnd, end int, flags uint64) {
 	return hostStart, hostEnd, i, flags
 }
 
-// marks goes through the bytes of src from at on that are in d, each a "#", ":",
+// readMarks goes through the bytes of src from at on that are in d, each a "#", ":",
 // "@" or "%" of a path, query or fragment. It returns where the fragment begins, which
 // is where it did before if not here. A second "#", or a "%" that begins no triplet,
 // is not ok.
-func (w *Words) marks(src []byte, at int, d uint64, before int) (fragment int, ok bool) {
+func readMarks(w *automaton.Words, src []byte, at int, d uint64, before int) (fragment int, ok bool) {
 	fragment = before
 	for ; d != 0; d &= d - 1 {
 		switch i := at + bits.TrailingZeros64(d); src[i] {
@@ -207,7 +205,7 @@ func (w *Words) marks(src []byte, at int, d uint64, before int) (fragment int, o
 			if !isTriplet(src, i) {
 				return fragment, false
 			}
-			w.W3 |= Percent
+			w.W3 |= automaton.PercentHint
 		}
 	}
 	return fragment, true
@@ -219,4 +217,4 @@ func isTriplet(b []byte, i int) bool {
 }
 
 // isHex reports whether c is HEXDIG: what "v" 1*HEXDIG repeats in an IPvFuture.
-func isHex(c byte) bool { return Runs[c]&RunIPvFuture != 0 }
+func isHex(c byte) bool { return automaton.Runs[c]&automaton.RunIPvFuture != 0 }

@@ -1,12 +1,14 @@
 package kernel
 
+import "github.com/uriscan/uriscan/internal/automaton"
+
 // The portable path reads a reference in windows of 64 bytes, and of each window
 // makes four maps with one bit for each byte, the first lowest:
 //
 //	a      "/"
 //	a b    "?"
 //	a b d  "#"
-//	a b c  what stands in no query (3.4), such as the end of a line, and the end of src
+//	a b c  bytes of no query (3.4), such as the end of a line, and the end of src
 //	d      ":" "@" "%"
 //	b      A to Z
 //	c      "."
@@ -21,7 +23,7 @@ func mapsAt(src []byte, at int) (a, b, c, d uint64) {
 		s := (*[mapped]byte)(src[at:])
 		return transposed(kinds16((*[16]byte)(s[:])), kinds16((*[16]byte)(s[16:])), kinds16((*[16]byte)(s[32:])), kinds16((*[16]byte)(s[48:])))
 	}
-	var last [mapped]byte // a zero byte stands in no query
+	var last [mapped]byte // a zero byte is in no query
 	k := [4]uint64{ends, ends, ends, ends}
 	for i := range (copy(last[:], src[min(at, len(src)):]) + 15) / 16 {
 		k[i] = kinds16((*[16]byte)(last[16*i:]))
@@ -58,7 +60,7 @@ const (
 	kindC
 	kindD
 
-	// ends are the bits of 16 bytes that stand in no query.
+	// ends are the bits of 16 bytes of no query.
 	ends = (kindA | kindB | kindC) * 0xffff
 )
 
@@ -81,7 +83,7 @@ func makeKinds() (kinds [2][256]uint64) {
 			k = kindB
 		case c == '.':
 			k = kindC
-		case Runs[c]&RunQuery == 0:
+		case automaton.Runs[c]&automaton.RunQuery == 0:
 			k = kindA | kindB | kindC
 		}
 		kinds[0][c], kinds[1][c] = k, k<<1

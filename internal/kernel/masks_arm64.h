@@ -1,10 +1,10 @@
-// How masks come out of octets, for locate_arm64.s. V0 to V3 hold the octets of a
+// How masks come out of bytes, for locate_arm64.s. V0 to V3 hold the bytes of a
 // block, V4 to V7 their classes, V16 and V17 the tables of the classes, V18 the
 // weights and V19 0x0f; V20 to V31 are scratch.
 
 // The cells of the nibble tables, as for AVX2: a high nibble or two times some low
-// nibbles, a bit each, which together are what may stand in a reference outside IP
-// literals, less '%', '@' and '#'. An octet whose class is 0 is special.
+// nibbles, a bit each, which together are the bytes of a reference outside IP
+// literals, less '%', '@' and '#'. A byte whose class is 0 is special.
 #define plusEtc 0x01 /* 2; BDE: '+' '-' '.' */
 #define subEtc  0x02 /* 2; 1 4 6-9 A C F: '!' '$' '&' ''' '(' ')' '*' ',' '/' */
 #define digit   0x04 /* 3; 0-9: DIGIT */
@@ -14,7 +14,7 @@
 #define under   0x40 /* 5; F: '_' */
 #define tilde   0x80 /* 7; E: '~' */
 
-// By low nibble, by high nibble, and the weight of an octet in its mask's octet.
+// By low nibble, by high nibble, and the weight of a byte in its mask's byte.
 DATA tables<>+0x00(SB)/1, $(digit|fromP)
 DATA tables<>+0x01(SB)/1, $(subEtc|digit|fromA|fromP)
 DATA tables<>+0x02(SB)/1, $(digit|fromA|fromP)
@@ -62,10 +62,10 @@ DATA ramp<>+0x70(SB)/8, $0x7776757473727170
 DATA ramp<>+0x78(SB)/8, $0x7F7E7D7C7B7A7978
 GLOBL ramp<>(SB), RODATA|NOPTR, $128
 
-// class = low[octet & 15] & high[octet >> 4], for 16 octets.
-#define CLASS(octets, class, t) \
-	VAND  V19.B16, octets.B16, class.B16 \
-	VUSHR $4, octets.B16, t.B16          \
+// class = low[byte & 15] & high[byte >> 4], for 16 bytes.
+#define CLASS(bytes, class, t) \
+	VAND  V19.B16, bytes.B16, class.B16 \
+	VUSHR $4, bytes.B16, t.B16          \
 	VTBL  class.B16, [V16.B16], class.B16 \
 	VTBL  t.B16, [V17.B16], t.B16         \
 	VAND  t.B16, class.B16, class.B16
@@ -76,7 +76,7 @@ GLOBL ramp<>(SB), RODATA|NOPTR, $128
 	CLASS(V2, V6, V22) \
 	CLASS(V3, V7, V23)
 
-// a to d = 0xff where the octet is c, else 0.
+// a to d = 0xff where the byte is c, else 0.
 #define EQUAL(c, a, b, c_, d) \
 	VMOVI $c, V28.B16             \
 	VCMEQ V28.B16, V0.B16, a.B16  \
@@ -84,7 +84,7 @@ GLOBL ramp<>(SB), RODATA|NOPTR, $128
 	VCMEQ V28.B16, V2.B16, c_.B16 \
 	VCMEQ V28.B16, V3.B16, d.B16
 
-// a to d = 0xff where the octet is c, else as they are.
+// a to d = 0xff where the byte is c, else as they are.
 #define OREQUAL(c, a, b, c_, d) \
 	VMOVI $c, V28.B16             \
 	VCMEQ V28.B16, V0.B16, V29.B16 \
@@ -104,7 +104,7 @@ GLOBL ramp<>(SB), RODATA|NOPTR, $128
 	VCMTST V28.B16, V6.B16, c.B16 \
 	VCMTST V28.B16, V7.B16, d.B16
 
-// a = the sums of four octets of a to d each, weighted: half a mask's octet.
+// a = the sums of four bytes of a to d each, weighted: half a mask's byte.
 #define WEIGH(a, b, c, d) \
 	VAND  V18.B16, a.B16, a.B16 \
 	VAND  V18.B16, b.B16, b.B16 \
@@ -128,10 +128,10 @@ GLOBL ramp<>(SB), RODATA|NOPTR, $128
 	VMOV  V20.D[0], r               \
 	VMOV  V20.D[1], s
 
-// a to d = 0xff where the octet is one of 'A' to 'Z', else 0: octet - 'A' <= 25 is
+// a to d = 0xff where the byte is one of 'A' to 'Z', else 0: byte - 'A' <= 25 is
 // min(that, 25) = that.
-#define UPPER(octets, r) \
-	VSUB  V28.B16, octets.B16, r.B16 \
+#define UPPER(bytes, r) \
+	VSUB  V28.B16, bytes.B16, r.B16 \
 	VUMIN V29.B16, r.B16, V30.B16    \
 	VCMEQ V30.B16, r.B16, r.B16
 
@@ -143,10 +143,10 @@ GLOBL ramp<>(SB), RODATA|NOPTR, $128
 	UPPER(V2, c)        \
 	UPPER(V3, d)
 
-// r = the mask of HEXDIG: digits, and octets that with bit 5 set are 'a' to 'f'.
-// (octet | 0x20) - 'a' <= 5.
-#define LETTER(octets, class, r) \
-	VORR   V28.B16, octets.B16, r.B16  \
+// r = the mask of HEXDIG: digits, and bytes that with bit 5 set are 'a' to 'f'.
+// (byte | 0x20) - 'a' <= 5.
+#define LETTER(bytes, class, r) \
+	VORR   V28.B16, bytes.B16, r.B16  \
 	VSUB   V29.B16, r.B16, r.B16       \
 	VUMIN  V30.B16, r.B16, V24.B16     \
 	VCMEQ  V24.B16, r.B16, r.B16       \
@@ -164,7 +164,7 @@ GLOBL ramp<>(SB), RODATA|NOPTR, $128
 	LETTER(V3, V7, V23)  \
 	MASK(r)
 
-// r = the number of the lowest bit of m, 64 if there is none.
+// r = the number of the lowest bit of m, 64 if m is 0.
 #define LOWEST(m, r) \
 	RBIT m, r \
 	CLZ  r, r

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/testkit/registers"
 )
 
@@ -17,9 +18,9 @@ func init() {
 	mayLeave = func(text []byte, v verdict, w3 uint64) bool { return mayOpen(text, v, w3, w3 == AllOpen|farOpen) }
 }
 
-// open compares what the vector kernels themselves leave open of the lines of j, before Go
-// settles it, with what they have to: what is open costs time. It takes a whole batch after
-// another, and single lines that begin one.
+// open checks that the vector kernels leave open only what they have to, since settling
+// it in Go costs time. It takes the lines of j in whole batches, and single lines at the
+// beginning of a batch.
 func open(j *jury) {
 	for at := 0; at < len(j.bounds); {
 		at += max(j.openLines(at, len(j.src)), 1)
@@ -30,7 +31,7 @@ func open(j *jury) {
 }
 
 // openLines is open for the lines of one batch, from line first on, in src to end at most,
-// and returns how many it takes. Those of which nothing is open are right, too.
+// and returns how many it takes. Lines without open flags are right, too.
 func (j *jury) openLines(first, end int) (lines int) {
 	src := j.src[j.bounds[first][0]:min(end, len(j.src))]
 	lines, _ = openBatch.begin().kernels(src, j.src[len(j.src)-1], openDst[:])
@@ -48,12 +49,12 @@ var (
 	openDst   [maxBatch]Line
 )
 
-// openBits say what is open.
-const openBits = SuspectOpen | HostOpen | AllOpen | farOpen
+// openBits are the flags of what is open.
+const openBits = FormHintOpen | HostOpen | AllOpen | farOpen
 
 // mayOpen reports whether a kernel may leave w3 open of text: all where it is not valid,
 // where the host is an IP literal, and, if far, where scheme and authority are not in the
-// first block; the suspects, where something looks like one; and the kind of a host that a
+// first block; the hints, where something looks like one; and the kind of a host that a
 // digit ends.
 func mayOpen(text []byte, v verdict, w3 uint64, far bool) bool {
 	if !v.valid {
@@ -69,7 +70,7 @@ func mayOpen(text []byte, v verdict, w3 uint64, far bool) bool {
 		return false
 	}
 	isDotted := bytes.Contains(text, []byte("/.")) || o.SchemeEnd > 0 && bytes.HasPrefix(text[o.PathStart:], []byte("."))
-	return w3&SuspectOpen == 0 || isDotted || HasUpper(text[:o.PathStart])
+	return w3&FormHintOpen == 0 || isDotted || automaton.HasUpper(text[:o.PathStart])
 }
 
 // kernels is lines without what Go settles. If it leaves nothing open, and AVX2 takes no
@@ -146,8 +147,8 @@ func TestOrdinaryLinesAreFast(t *testing.T) {
 	})
 }
 
-// Nor does a single call take a slow way for ordinary references, or more blocks than it has
-// to for long ones: that leaves another R8.
+// A single call does not take a slow path for ordinary references either, or more blocks
+// than needed for long ones: R8 shows it.
 func TestOrdinaryCallsAreFast(t *testing.T) {
 	room := make([]byte, 2048) // AVX2 also looks at what is after a reference
 	eachLevel(t, func(t *testing.T) {
@@ -163,7 +164,7 @@ func TestOrdinaryCallsAreFast(t *testing.T) {
 			case n > 256 || n > 128 && strings.Contains(text, "#"):
 				want = (n-3)/62*62 + 62
 			}
-			if _, _, _, w3, r8 := registers.After(locate, b); w3 >= SuspectOpen || r8 != uint64(want) {
+			if _, _, _, w3, r8 := registers.After(locate, b); w3 >= FormHintOpen || r8 != uint64(want) {
 				t.Fatalf("%q is not taken the fastest way: %x, R8 = %d, want %d", text, w3, r8, want)
 			}
 		}

@@ -3,8 +3,10 @@ package kernel
 import (
 	"bytes"
 	"fmt"
+	"github.com/uriscan/uriscan/internal/automaton"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -32,7 +34,7 @@ var (
 
 // A verdict is what the automaton says of a text.
 type verdict struct {
-	words Words
+	words automaton.Words
 	valid bool
 }
 
@@ -103,7 +105,7 @@ func (j *jury) judgeCall(i int) {
 	if level != Portable && w3 >= AllOpen && i%8 > 0 {
 		return
 	}
-	if w, ok := Settle(text, Words{w0, w1, w2, w3}); ok && (verdict{w, true}) != j.judged[i] {
+	if w, ok := Settle(text, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); ok && (verdict{w, true}) != j.judged[i] {
 		j.t.Fatalf("%v proves %q: %x, want %v", level, text, w, j.judged[i])
 	}
 }
@@ -126,7 +128,7 @@ func (j *jury) makeLines(end string) {
 }
 
 // judgeLines compares what batches say of the lines of src with their bounds, and where
-// they prove one with what is wanted. All lines are taken, except in the last 64 octets.
+// they prove one with what is wanted. All lines are taken, except in the last 64 bytes.
 func judgeLines(t *testing.T, src []byte, delim byte, bounds [][2]int, want func(i int) verdict) {
 	const base = 1 << (strconv.IntSize - 24)
 	var b Batch
@@ -135,10 +137,10 @@ func judgeLines(t *testing.T, src []byte, delim byte, bounds [][2]int, want func
 		got, used := b.Lines(lines[:], src[n:], delim, base+n)
 		if got == 0 {
 			if left := src[n:max(n, len(src)-64)]; bytes.Count(left, []byte{delim}) >= 8 {
-				t.Fatalf("%v: %d octets are left", level, len(left))
+				t.Fatalf("%v: %d bytes are left", level, len(left))
 			}
 			if end := bytes.IndexByte(src[n:], delim); level == AVX2 && end >= 0 && len(src)-n >= end&^63+66 {
-				t.Fatalf("%v: a line of %d octets is left, of %d", level, end, len(src)-n)
+				t.Fatalf("%v: a line of %d bytes is left, of %d", level, end, len(src)-n)
 			}
 			return
 		}
@@ -167,50 +169,50 @@ func judgeLines(t *testing.T, src []byte, delim byte, bounds [][2]int, want func
 
 // judge is what the automaton alone says of b: its words if it is a URI-reference.
 // It is the slow twin of all that proves anything.
-func judge(b []byte) (w Words, ok bool) {
-	n, colon, host := uint32(len(b)), uint32(0), NoHost
-	o := Offsets{PathEnd: n, QueryEnd: n, End: n}
-	s := State(StartURIReference)
+func judge(b []byte) (w automaton.Words, ok bool) {
+	n, colon, host := uint32(len(b)), uint32(0), automaton.NoHost
+	o := automaton.Offsets{PathEnd: n, QueryEnd: n, End: n}
+	s := automaton.State(automaton.StartURIReference)
 	stays := false
 	for i, c := range b {
 		if stays && c == b[i-1] {
 			continue
 		}
-		next, at := Next(s, c), uint32(i)
-		if stays = next == s && s != Dead; stays {
+		next, at := automaton.Next(s, c), uint32(i)
+		if stays = next == s && s != automaton.Dead; stays {
 			continue // nothing begins or ends here
 		}
-		if next == Dead {
+		if next == automaton.Dead {
 			return w, false
 		}
-		from, to := LabelOf(s).Region(), LabelOf(next).Region()
-		was, is := from == InAuthority || from == InLiteral, to == InAuthority || to == InLiteral
+		from, to := automaton.LabelOf(s).Region(), automaton.LabelOf(next).Region()
+		was, is := from == automaton.InAuthority || from == automaton.InLiteral, to == automaton.InAuthority || to == automaton.InLiteral
 		switch {
-		case c == ':' && from == InScheme:
+		case c == ':' && from == automaton.InScheme:
 			o.SchemeEnd = at
 			o.HostStart, o.PathStart = at+1, at+1
 		case is && !was:
 			o.HostStart, o.PathStart = at+1, n
 		case was && !is:
-			o.PathStart, host = at, LabelOf(s).Host()
-		case c == '@' && from == InAuthority:
+			o.PathStart, host = at, automaton.LabelOf(s).Host()
+		case c == '@' && from == automaton.InAuthority:
 			o.HostStart, colon = at+1, 0
-		case c == ':' && from == InAuthority:
+		case c == ':' && from == automaton.InAuthority:
 			colon = at
 		}
-		if to == InQuery || to == InFragment {
+		if to == automaton.InQuery || to == automaton.InFragment {
 			o.PathEnd = min(o.PathEnd, at)
 		}
-		if to == InFragment {
+		if to == automaton.InFragment {
 			o.QueryEnd = min(o.QueryEnd, at)
 		}
 		s = next
 	}
-	if !LabelOf(s).Accepts() {
+	if !automaton.LabelOf(s).Accepts() {
 		return w, false
 	}
-	if r := LabelOf(s).Region(); r == InAuthority || r == InLiteral {
-		host = LabelOf(s).Host()
+	if r := automaton.LabelOf(s).Region(); r == automaton.InAuthority || r == automaton.InLiteral {
+		host = automaton.LabelOf(s).Host()
 	}
 	o.HostEnd = o.PathStart
 	if colon > 0 {
@@ -220,5 +222,36 @@ func judge(b []byte) (w Words, ok bool) {
 	if o.PathStart < o.PathEnd {
 		first = b[o.PathStart]
 	}
-	return o.Pack(host, first).Judged(b), true
+	return o.Pack(host, first).WithHints(b), true
+}
+
+// TestFormHint has references with the hint, and some that only look as if they had it.
+func TestFormHint(t *testing.T) {
+	tests := []struct {
+		in   string
+		want bool
+	}{
+		{"", false}, {"/", false}, {"a", false}, {"A", false}, {"A/B?C#D", false}, {"a:b", false}, {"A:b", true}, {"aB:b", true}, {"a:B", false},
+		{"http://h/", false}, {"http://h/A", false}, {"http://H/", true}, {"//h/", false}, {"//H/", true}, {"//Uu@h/", true}, {"//u@h/", false},
+		{"http://h", true}, {"//h", true}, {"//h?q", true}, {"//", true}, {"///", false}, {"///.", true}, {"http://h:/", true}, {"http://h:80/", true},
+		{"//h:80", true}, {"a:.b", true}, {"a:b.", false}, {".b", false}, {"./b", false}, {"../b", false}, {"../../b", true}, {"a/.b", true},
+		{"/.b", true}, {"/b.", false}, {"/b/..", true}, {"a:/.", true}, {"//h/.", true}, {"/?/.", false}, {"/#/.", false}, {"?/.", false},
+		{"%41", false}, {"/%2F", false}, {"//%20/", false}, {"//%2F/", true}, {"//%2F:/", true}, {"/%2F/.", true}, {"a%2F/.", true}, {"//.h/", false}, {"//h./", false}, {"http://1.2.3.4/", false},
+	}
+	pads := []int{0, 1, 7, 8, 60, 130}
+	for _, tt := range tests {
+		for _, n := range pads {
+			in := []byte(tt.in + strings.Repeat("1", n)) // also where it is a port
+			w, _ := judge(in)
+			if got, ok := locatePortable(in); ok && got != w {
+				t.Errorf("locatePortable(%q) = %x, want %x", in, got, w)
+			}
+			if got, want := w.W3&automaton.PercentHint != 0, strings.Contains(tt.in, "%"); got != want {
+				t.Errorf("%q has Percent: %v, want %v", in, got, want)
+			}
+			if got := w.W3&automaton.FormHint != 0; n == 0 && got != tt.want {
+				t.Errorf("%q has FormHint: %v, want %v", in, got, tt.want)
+			}
+		}
+	}
 }

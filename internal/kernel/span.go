@@ -1,9 +1,9 @@
 package kernel
 
-// spanPortable is Span, octet by octet.
+// spanPortable is Span, byte by byte.
 func spanPortable(b []byte, lo, hi uint64) int {
 	for i, c := range b {
-		// A shift by 64 or more gives 0: each word answers for its own octets.
+		// A shift by 64 or more gives 0: each word answers for its own bytes.
 		if (lo>>c|hi>>(c-64))&1 == 0 {
 			return i
 		}

@@ -2,7 +2,10 @@
 
 package kernel
 
-import "unsafe"
+import (
+	"github.com/uriscan/uriscan/internal/automaton"
+	"unsafe"
+)
 
 // The lengths from which a call is faster than a loop in place, and from which
 // the kernel of AVX-512 is faster than that of AVX2.
@@ -11,8 +14,8 @@ const (
 	worthSpan512 = 32
 )
 
-// Span returns the length of the longest prefix of b whose octets are all in
-// the set of ASCII octets that has bit c of lo for an octet c below 64, and bit
+// Span returns the length of the longest prefix of b whose bytes are all in
+// the set of ASCII bytes that has bit c of lo for a byte c below 64, and bit
 // c-64 of hi for one from 64. It does not allocate.
 func Span(b []byte, lo, hi uint64) int {
 	if len(b) < worthSpan {
@@ -36,21 +39,21 @@ func skipQuery(b []byte, i int) int {
 	case AVX512, AVX2:
 		return i + Span(b[i:], queryLo, queryHi)
 	}
-	return SkipRun(b, i, RunQuery)
+	return automaton.SkipRun(b, i, automaton.RunQuery)
 }
 
-// The octets of RunQuery, as [Span] takes them.
+// The bytes of RunQuery, as [Span] takes them.
 var queryLo, queryHi = func() (lo, hi uint64) {
 	for c := range 64 {
-		lo |= uint64(Runs[c]&RunQuery/RunQuery) << c
-		hi |= uint64(Runs[c+64]&RunQuery/RunQuery) << c
+		lo |= uint64(automaton.Runs[c]&automaton.RunQuery/automaton.RunQuery) << c
+		hi |= uint64(automaton.Runs[c+64]&automaton.RunQuery/automaton.RunQuery) << c
 	}
 	return lo, hi
 }()
 
-// Loose tells whether normalizing may change a triplet of b: whether one is of an
-// unreserved octet, or has one of a to f. Unless it is exact, it may also say so where
-// none is. It does not allocate.
+// Loose reports whether normalizing may change a triplet of b: whether one is of an
+// unreserved byte, or has one of a to f. If exact is false, it may also return true
+// without such a triplet. It does not allocate.
 func Loose(b []byte) (loose, exact bool) {
 	if len(b) >= 34 {
 		switch level {

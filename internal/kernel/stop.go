@@ -1,9 +1,9 @@
 package kernel
 
-// FirstStop returns the first octet of b that cannot be in a query, or, behind a
-// "#", in a fragment: at is where it is, len(b) if there is none. If it is a "%"
-// without two HEXDIG (2.1), refused is where the first HEXDIG is missed, else it
-// is at, too. It does not allocate.
+// FirstStop finds the first byte of b that cannot be in a query or, after a "#", in a
+// fragment. at is its offset, or len(b) if b has no such byte. If it is a "%" without
+// two HEXDIG (2.1), refused is the offset at which a HEXDIG is missing, else
+// refused is at. It does not allocate.
 func FirstStop(b []byte) (at, refused int) {
 	at = queryEnd(b, 0)
 	if at < len(b) && b[at] == '#' {

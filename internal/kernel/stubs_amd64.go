@@ -10,24 +10,24 @@ func cpuid(leaf uint32, subleaf uint32) (eax uint32, ebx uint32, ecx uint32, edx
 // xgetbv returns the lower half of XCR0: the register states that the operating system saves.
 func xgetbv() (eax uint32)
 
-// locate goes on to the single call of the level, and proves nothing where there is none.
+// locate jumps to the single call of the level, and proves nothing if the level has no single call.
 //
 //go:noescape
 func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
-// locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no octet of those beyond b.
+// locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no byte of those beyond b.
 //
 //go:noescape
 func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
-// locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 octets beyond
+// locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 bytes beyond
 // b, but none of another page.
 //
 //go:noescape
 func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
 // lineEnds512 writes to pos the offsets after the delimiters of p[:n], with bit 31
-// set where delim is LF and a CR stands before it, until there are most or p[:n]
+// set where delim is LF and a CR comes before it, until there are most or p[:n]
 // ends. n is 64 or more. It may find 63 more, and writes up to 64 entries beyond the last.
 //
 //go:noescape
@@ -35,44 +35,44 @@ func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
 
 // longLines512 sets length of b to the lengths of its lines, and rest to where path and
 // query end beyond the first block, with what else is known of it in bits 61 to 63.
-// It reads up to 63 octets beyond the last line.
+// It reads up to 63 bytes beyond the last line.
 //
 //go:noescape
 func longLines512(src *byte, b *uint32, count int)
 
 // lines512 writes groups of eight lines to dst, 56 bytes each: start and end, plus base, the
 // four words, and 0; and to open a byte for each group, with a bit for
-// each line of which its fourth word says that something is. It needs what longLines512 leaves.
+// each line that its fourth word says is open. It needs what longLines512 leaves.
 //
 //go:noescape
 func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
 
 // masks256 writes to the positions of b, from the second on, the offsets after the delimiters
-// of p[:n], with bit 31 set where delim is LF and a CR stands before it, until there are most,
-// the maps of b are full, or fewer than 66 octets are left. It may find 63 more.
+// of p[:n], with bit 31 set where delim is LF and a CR comes before it, until there are most,
+// the maps of b are full, or fewer than 66 bytes are left. It may find 63 more.
 //
 //go:noescape
 func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
 
 // lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start
 // and end, plus base, the four words, and 0; and to open the numbers of the lines whose words
-// are open, and returns how many these are. 64 octets from the start of each can be read.
+// are open, and returns how many these are. 64 bytes from the start of each can be read.
 //
 //go:noescape
 func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
 
-// span512 is Span for AVX-512 with BW and BMI2. It reads no octet beyond p[:n].
+// span512 is Span for AVX-512 with BW and BMI2. It reads no byte beyond p[:n].
 //
 //go:noescape
 func span512(p *byte, n int, lo uint64, hi uint64) (length int)
 
-// span256 is Span for AVX2 with BMI1, n > 0. It may read up to 31 octets beyond p[:n] or before
+// span256 is Span for AVX2 with BMI1, n > 0. It may read up to 31 bytes beyond p[:n] or before
 // it, but none of another page.
 //
 //go:noescape
 func span256(p *byte, n int, lo uint64, hi uint64) (length int)
 
-// loose256 is Loose for AVX2, n >= 34. It reads no octet beyond p[:n].
+// loose256 is Loose for AVX2, n >= 34. It reads no byte beyond p[:n].
 //
 //go:noescape
 func loose256(p *byte, n int) (found bool)
@@ -81,5 +81,5 @@ func loose256(p *byte, n int) (found bool)
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 
 // classTables returns the tables of classes: of locate512, longLines512 and the lanes by
-// octet, and those of AVX2 by nibble, of locate256 and the maps, and of the maps' parts.
+// byte, and those of AVX2 by nibble, of locate256 and the maps, and of the maps' parts.
 func classTables() (call *[128]uint8, rest *[128]uint8, lane *[128]uint8, low *[32]uint8, high *[32]uint8, mapLow *[32]uint8, mapHigh *[32]uint8, parts *[32]uint8)

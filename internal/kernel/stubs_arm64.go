@@ -7,7 +7,7 @@ package kernel
 //go:noescape
 func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
-// locateNEON is locate for NEON. It reads no octet of another page than those of b.
+// locateNEON is locate for NEON. It reads no byte of another page than those of b.
 //
 //go:noescape
 func locateNEON(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)

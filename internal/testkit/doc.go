@@ -1,2 +1,3 @@
-// Package testkit holds the tests of the packages below it, which only tests import.
+// Package testkit has what many tests begin with, and the tests of the packages below it.
+// Only tests import it.
 package testkit

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/uriscan/uriscan/internal/testkit/borrow"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/poison"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -92,7 +92,7 @@ type shelf struct {
 	hoards  bool // it keeps what is large
 }
 
-func (s *shelf) lend() *buffer {
+func (s *shelf) get() *buffer {
 	n := len(s.buffers)
 	if n == 0 {
 		return new(buffer)
@@ -102,14 +102,14 @@ func (s *shelf) lend() *buffer {
 	return b
 }
 
-func (s *shelf) giveBack(b *buffer) {
+func (s *shelf) put(b *buffer) {
 	if s.hoards || cap(b.b) <= 10 {
 		s.buffers = append(s.buffers, b)
 	}
 }
 
-func (s *shelf) pool() borrow.Pool[*buffer] {
-	return borrow.Pool[*buffer]{Lend: s.lend, GiveBack: s.giveBack, Bytes: func(b *buffer) *[]byte { return &b.b }}
+func (s *shelf) pool() poison.Pool[*buffer] {
+	return poison.Pool[*buffer]{Get: s.get, Put: s.put, Bytes: func(b *buffer) *[]byte { return &b.b }}
 }
 
 // A witness is a test that may fail.
@@ -123,19 +123,19 @@ func (w *witness) Error(...any)          { w.failed = true }
 func (w *witness) Errorf(string, ...any) { w.failed = true }
 
 func TestChecks(t *testing.T) {
-	lending := func(s *shelf, restores bool) func(func([]byte, scanner.Ref)) {
+	pooling := func(s *shelf, restores bool) func(func([]byte, scanner.Ref)) {
 		return func(fn func([]byte, scanner.Ref)) {
 			b := &buffer{make([]byte, 8)}
 			if restores {
-				defer s.giveBack(b)
+				defer s.put(b)
 			}
 			fn(b.b, scanner.Ref{})
 		}
 	}
 	used := func(s *shelf, size int) *byte {
-		b := s.lend()
+		b := s.get()
 		b.b = make([]byte, size)
-		s.giveBack(b)
+		s.put(b)
 		return &b.b[0]
 	}
 	for _, test := range []struct {
@@ -147,8 +147,8 @@ func TestChecks(t *testing.T) {
 		{"a monster dropped", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckBounded(t, used(s, 11), 10) }, false},
 		{"a monster kept", shelf{hoards: true}, func(s *shelf, t testing.TB) { s.pool().CheckBounded(t, used(s, 11), 10) }, true},
 		{"another monster kept", shelf{hoards: true}, func(s *shelf, t testing.TB) { used(s, 11); s.pool().CheckBounded(t, new(byte), 10) }, true},
-		{"given back", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, lending(s, true)) }, false},
-		{"not given back", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, lending(s, false)) }, true},
+		{"returned", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, pooling(s, true)) }, false},
+		{"not returned", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, pooling(s, false)) }, true},
 		{"no panic", shelf{}, func(s *shelf, t testing.TB) { s.pool().CheckPanic(t, func(func([]byte, scanner.Ref)) {}) }, true},
 	} {
 		w := new(witness)
@@ -161,18 +161,18 @@ func TestChecks(t *testing.T) {
 // A result that is still in a buffer changes.
 func TestPoison(t *testing.T) {
 	kept := []byte("kept")
-	lent, poisoned := make(chan *buffer, 1), make(chan bool)
-	lent <- &buffer{kept[:0]}
-	p := borrow.Pool[*buffer]{
-		Lend: func() *buffer {
+	free, poisoned := make(chan *buffer, 1), make(chan bool)
+	free <- &buffer{kept[:0]}
+	p := poison.Pool[*buffer]{
+		Get: func() *buffer {
 			select {
-			case b := <-lent:
+			case b := <-free:
 				return b
 			default:
 				return new(buffer)
 			}
 		},
-		GiveBack: func(b *buffer) {
+		Put: func(b *buffer) {
 			if cap(b.b) > 0 {
 				close(poisoned)
 			}
@@ -181,6 +181,6 @@ func TestPoison(t *testing.T) {
 	}
 	p.Poison(func() { <-poisoned })
 	if string(kept) != "!!!!" {
-		t.Errorf("what is in a buffer given back is %q, want !!!!", kept)
+		t.Errorf("what is in a buffer returned to the pool is %q, want !!!!", kept)
 	}
 }

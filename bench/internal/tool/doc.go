@@ -1,4 +1,3 @@
-// Package tool has what the programs that measure have in common: how they end, how
-// they run other programs and binaries of benchmarks, and how they say on what was
-// measured.
+// Package tool has the common parts of the measuring programs: how they end, how they run
+// other programs and benchmark binaries, and how they describe the machine.
 package tool

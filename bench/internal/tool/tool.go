@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// Main runs a program of that name with the arguments of the process, until an
-// interrupt ends it, and exits with 1 if that fails.
+// Main runs the program name with the arguments of the process until it ends or is
+// interrupted, and exits with 1 if it fails.
 func Main(name string, run func(ctx context.Context, args []string) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:])
@@ -28,7 +28,7 @@ func Main(name string, run func(ctx context.Context, args []string) error) {
 	}
 }
 
-// Parse parses the command line of a program that takes flags alone.
+// Parse parses the command line of a program that takes only flags.
 func Parse(flags *flag.FlagSet, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -39,8 +39,8 @@ func Parse(flags *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// Where says on what something is measured, as lines of configuration of the benchmark
-// format: the processor, its cores, the version of Go, the time and the commit.
+// Where describes the machine of a measurement, as lines of configuration of the
+// benchmark format: the processor, its cores, the version of Go, the time and the commit.
 func Where(ctx context.Context) (lines []string) {
 	lines = []string{
 		"cpu: " + processor(), fmt.Sprintf("cores: %d", runtime.NumCPU()), "go: " + runtime.Version(),
@@ -55,8 +55,8 @@ func Where(ctx context.Context) (lines []string) {
 	return lines
 }
 
-// processor returns the name of the processor, or of its architecture where the
-// system does not tell.
+// processor returns the name of the processor, or its architecture if the system does not
+// give the name.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
@@ -67,8 +67,8 @@ func processor() string {
 	return runtime.GOARCH
 }
 
-// Output runs a program in dir and returns what it wrote, trimmed. The error holds the
-// end of what it complained of.
+// Output runs a program in dir and returns its trimmed output. The error has the end of
+// its standard error.
 func Output(ctx context.Context, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	var out, complaint bytes.Buffer
@@ -83,7 +83,7 @@ func Output(ctx context.Context, dir, name string, args ...string) (string, erro
 	return strings.TrimSpace(out.String()), nil
 }
 
-// A Binary holds the benchmarks of a package, built.
+// A Binary has the built benchmarks of a package.
 type Binary struct {
 	Dir       string // of the package, where go test would run it
 	Path      string
@@ -106,9 +106,9 @@ func Build(ctx context.Context, dir, path string) (*Binary, error) {
 	return b, err
 }
 
-// Run runs those benchmarks of one function that match, and returns what they print.
-// Asking for the function by skipping the others leaves the pattern free to match
-// several: go test has no "and".
+// Run runs the matching benchmarks of one function and returns their output. It selects
+// the function by skipping the others, so that the pattern may match several: go test has
+// no "and".
 func (b *Binary) Run(ctx context.Context, function, pattern, benchtime string) (string, error) {
 	var others []string
 	for _, f := range b.Functions {

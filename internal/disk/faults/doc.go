@@ -1,3 +1,3 @@
-// Package faults has a system of files for tests in which an operation fails, or
-// is the last one, as if the process had been killed.
+// Package faults provides a disk.System for tests in which one operation fails, or is
+// the last one, as if the process had been killed.
 package faults

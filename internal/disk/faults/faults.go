@@ -8,19 +8,18 @@ import (
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
-// ErrKilled is what every operation of a System returns that does not happen any
-// more.
+// ErrKilled is the error of every operation of a System after it was killed.
 var ErrKilled = errors.New("killed")
 
-// A System does what another one does until operation number At, from 0, which
-// fails with Err; a write is half done then. If Err is ErrKilled, nothing happens
-// after that. Only what can change a file, or reads it, is an operation. Nothing is
-// synced: who sees the files is the same machine.
+// A System passes operations on to another one, except operation number At, from 0,
+// which fails with Err; a write is half done then. If Err is ErrKilled, all later
+// operations fail, too. Only calls that can change a file, or read it, are operations. Nothing
+// is synced, since only the same machine sees the files.
 type System struct {
 	disk.System
 	At  int
 	Err error
-	// Done counts the operations there were.
+	// Done is the number of operations so far.
 	Done int
 	// Harmless is set if nothing is lost by what failed: a name was to be taken away,
 	// or a file closed that nobody has synced, since it is only read or given up.
@@ -63,7 +62,7 @@ func (s *System) wrap(f disk.File, err error) (disk.File, error) {
 	return wrapped, nil
 }
 
-// OpenFile opens a file of which the operations count.
+// OpenFile opens a file whose operations count.
 func (s *System) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
 	if err := s.step(); err != nil {
 		return nil, err
@@ -94,7 +93,7 @@ func (l *lock) Close() error {
 	return l.Closer.Close()
 }
 
-// CreateTemp makes a file of which the operations count.
+// CreateTemp makes a file whose operations count.
 func (s *System) CreateTemp(dir, pattern string) (disk.File, string, error) {
 	if err := s.step(); err != nil {
 		return nil, "", err
@@ -119,9 +118,6 @@ func (s *System) Remove(name string) error {
 	}
 	return s.System.Remove(name)
 }
-
-// SyncDir is an operation that does nothing.
-func (s *System) SyncDir(string) error { return s.step() }
 
 type file struct {
 	disk.File
@@ -174,8 +170,7 @@ func (f *file) Truncate(size int64) error {
 	return f.File.Truncate(size)
 }
 
-// Close closes the file, also where it fails: what it has is then lost, but not
-// the file.
+// Close closes the file even if it fails; then only its contents are lost.
 func (f *file) Close() error {
 	if !f.closed {
 		f.closed = true

@@ -7,8 +7,8 @@ import (
 )
 
 // The cells of the nibble tables: disjoint sets of a few high nibbles times
-// some low nibbles, a bit each, which together are what may stand in a
-// reference outside IP literals, less '%', '@' and '#'. An octet whose class is
+// some low nibbles, a bit each, which together are the bytes that may occur in a
+// reference outside IP literals, less '%', '@' and '#'. A byte whose class is
 // 0 is special.
 var cells = [8]cell{
 	{"2", "BDE"},              // '+' '-' '.'
@@ -27,7 +27,7 @@ const (
 	cellScheme   = 1<<0 | 1<<2 | 1<<4 | 1<<5
 )
 
-// A cell is the octets of some high nibbles and some low ones.
+// A cell is the bytes of some high nibbles and some low ones.
 type cell struct{ high, low string }
 
 // nibbles makes one of the two tables of VPSHUFB, twice for the two halves.
@@ -48,18 +48,18 @@ func nibbles(name string, cells [8]cell, high bool) Mem {
 	})
 }
 
-// halves is a block of 64 octets in two registers.
+// halves is a block of 64 bytes in two registers.
 type halves [2]Register
 
-// load256 loads 64 octets and looks up their classes. Y13 and Y14 hold the
-// tables, Y15 0x0f in every octet, Y12 is scratch.
-func load256(m Mem, octets, classes halves) {
+// load256 loads 64 bytes and looks up their classes. Y13 and Y14 hold the
+// tables, Y15 0x0f in every byte, Y12 is scratch.
+func load256(m Mem, bytes, classes halves) {
 	for i := range 2 {
-		VMOVDQU(m.Offset(32*i), octets[i])
+		VMOVDQU(m.Offset(32*i), bytes[i])
 	}
 	for i := range 2 {
-		VPSHUFB(octets[i], Y13, classes[i])
-		VPSRLW(Imm(4), octets[i], Y12)
+		VPSHUFB(bytes[i], Y13, classes[i])
+		VPSRLW(Imm(4), bytes[i], Y12)
 		VPAND(Y15, Y12, Y12)
 		VPSHUFB(Y12, Y14, Y12)
 		VPAND(Y12, classes[i], classes[i])
@@ -83,7 +83,7 @@ func toMask(a, b, r, t Register) {
 
 func asL(r Register) Register { return r.(GPPhysical).As32() }
 
-// equal puts the mask of the octets that are the one of constant c into r.
+// equal puts the mask of the bytes that are the one of constant c into r.
 func equal(c string, y halves, r, t Register) {
 	VPCMPEQB(static(c), y[0], Y12)
 	VPCMPEQB(static(c), y[1], Y10)
@@ -133,7 +133,7 @@ func constants256() {
 	halfConstant("cellScheme", cellScheme)
 	halfConstant("cellQuestion", cellQuestion)
 	halfConstant("numberToQuestion", '?'&^'#')
-	constant("fromA", 0x80-'A') // makes A the least of the signed octets,
+	constant("fromA", 0x80-'A') // makes A the least of the signed bytes,
 	constant("pastZ", 0x80+26)  // and what follows Z this one
 	halfConstant("zero", '0')
 	halfConstant("nine", 9)
@@ -143,7 +143,7 @@ func constants256() {
 	}
 }
 
-// avx2 is the vector of 64 octets in two registers: Y0 and Y1 the octets, Y4
+// avx2 is the vector of 64 bytes in two registers: Y0 and Y1 the bytes, Y4
 // and Y5 their classes; the masks it saves are in the frame.
 type avx2 struct{ slots [masks]Mem }
 
@@ -157,18 +157,18 @@ func allocAVX2() (v avx2) {
 func (v avx2) saved(m mask, r Register) { MOVQ(v.slots[m], r) }
 
 func (v avx2) first() {
-	octets, classes := halves{Y0, Y1}, halves{Y4, Y5}
+	bytes, classes := halves{Y0, Y1}, halves{Y4, Y5}
 	MOVQ(I64(-1), RAX)
 	MOVL(U32(64), EDX)
 	CMPQ(RCX, RDX)
 	CMOVQLT(RCX, RDX)
 	BZHIQ(RDX, RAX, R8)
-	load256(Mem{Base: RSI}, octets, classes)
+	load256(Mem{Base: RSI}, bytes, classes)
 
-	Comment("What stands in no component: special, and neither '%' nor '#' nor '@'.")
-	equal("percent", octets, R9, RAX)
-	equal("number", octets, R13, RAX)
-	equal("at", octets, RBX, RAX)
+	Comment("Bytes of no component: special, and neither '%' nor '#' nor '@'.")
+	equal("percent", bytes, R9, RAX)
+	equal("number", bytes, R13, RAX)
+	equal("at", bytes, RBX, RAX)
 	ANDQ(R8, R9)
 	beginFlags()
 	ANDQ(R8, R13)
@@ -186,18 +186,18 @@ func (v avx2) first() {
 	Comment("Every '%' has two HEXDIG after it; the last two are judged in the next block, if there is one.")
 	TESTQ(R9, R9)
 	JZ(LabelRef("tripletsDone"))
-	hexDigits(octets, classes, RBX, RAX)
+	hexDigits(bytes, classes, RBX, RAX)
 	ANDQ(R8, RBX)
 	triplets()
 	TESTQ(R9, R9)
 	JNZ(LabelRef("unproven"))
 	Label("tripletsDone")
 
-	equal("colon", octets, R10, RAX)
+	equal("colon", bytes, R10, RAX)
 	ANDQ(R8, R10)
-	equal("slash", octets, R11, RAX)
+	equal("slash", bytes, R11, RAX)
 	ANDQ(R8, R11)
-	equal("question", octets, R12, RAX)
+	equal("question", bytes, R12, RAX)
 	ANDQ(R8, R12)
 	without("cellScheme", classes, RDI, RAX)
 	ANDNQ(RDI, R10, RDI)
@@ -206,26 +206,26 @@ func (v avx2) first() {
 	MOVQ(RBX, R9)
 	NOTQ(R9)
 	MOVQ(R9, v.slots[digits])
-	equal("dot", octets, R9, RAX)
+	equal("dot", bytes, R9, RAX)
 	ANDNQ(RBX, R9, RBX)
 	MOVQ(RBX, v.slots[notDigitDot])
 	ANDQ(R8, R9)
 	MOVQ(R9, v.slots[dots])
-	uppers256(octets, R9, RAX)
+	uppers256(bytes, R9, RAX)
 	MOVQ(R9, v.slots[uppers])
 }
 
 // uppers256 puts the mask of A to Z into r. Y8 and Y9 are scratch.
-func uppers256(octets halves, r, t Register) {
+func uppers256(bytes halves, r, t Register) {
 	VMOVDQU(static("pastZ"), Y12)
 	for i, y := range (halves{Y8, Y9}) {
-		VPADDB(static("fromA"), octets[i], y)
+		VPADDB(static("fromA"), bytes[i], y)
 		VPCMPGTB(y, Y12, y)
 	}
 	toMask(Y8, Y9, r, t)
 }
 
-// notAlphaFirst sets bit 0 of DI if the first octet is not ALPHA.
+// notAlphaFirst sets bit 0 of DI if the first byte is not ALPHA.
 func notAlphaFirst() {
 	MOVBLZX(Mem{Base: RSI}, EAX)
 	ORL(Imm(0x20), EAX)
@@ -237,20 +237,20 @@ func notAlphaFirst() {
 }
 
 // slashDots256 leaves in Y8 what is not 0 where a '.' of the block at index follows a
-// '/', the first octet included. Y9, Y10 and Y12 are scratch.
-func slashDots256(index Register, octets halves) {
+// '/', the first byte included. Y9, Y10 and Y12 are scratch.
+func slashDots256(index Register, bytes halves) {
 	VMOVDQU(static("slash"), Y10)
 	for i, y := range (halves{Y8, Y9}) {
 		VPCMPEQB(Mem{Base: RSI, Index: index, Scale: 1, Disp: 32*i - 1}, Y10, Y12)
-		VPCMPEQB(static("dot"), octets[i], y)
+		VPCMPEQB(static("dot"), bytes[i], y)
 		VPAND(Y12, y, y)
 	}
 	VPOR(Y8, Y9, Y8)
 }
 
-// further: R8 = where the block is. The last one is the last 64 octets.
+// further: R8 = where the block is. The last one is the last 64 bytes.
 func (avx2) further() {
-	octets, classes := halves{Y0, Y1}, halves{Y4, Y5}
+	bytes, classes := halves{Y0, Y1}, halves{Y4, Y5}
 	to.source(RSI)
 	Label("block")
 	MOVQ(RCX, RDX)
@@ -258,13 +258,13 @@ func (avx2) further() {
 	LEAQ(Mem{Base: RCX, Disp: -64}, RAX)
 	CMPQ(R8, RAX)
 	CMOVQGT(RAX, R8)
-	load256(Mem{Base: RSI, Index: R8, Scale: 1}, octets, classes)
-	slashDots256(R8, octets)
+	load256(Mem{Base: RSI, Index: R8, Scale: 1}, bytes, classes)
+	slashDots256(R8, bytes)
 	VPTEST(Y8, Y8)
 	JZ(LabelRef("noDotsHere"))
-	to.flag(1 << suspectOpen)
+	to.flag(1 << formHintOpen)
 	Label("noDotsHere")
-	equal("question", octets, RBX, RAX)
+	equal("question", bytes, RBX, RAX)
 	without("allOnes", classes, R12, RAX)
 	TESTQ(R12, R12)
 	JNZ(LabelRef("specials"))
@@ -274,22 +274,22 @@ func (avx2) further() {
 
 	Comment("'%', '@' and '#' are welcome here, nothing else.")
 	Label("specials")
-	equal("at", octets, R13, RAX)
+	equal("at", bytes, R13, RAX)
 	ANDNQ(R12, R13, R12)
-	equal("number", octets, R13, RAX)
+	equal("number", bytes, R13, RAX)
 	ANDNQ(R12, R13, R12)
 	ORQ(R13, RBX)
-	equal("percent", octets, R13, RAX)
+	equal("percent", bytes, R13, RAX)
 	ANDNQ(R12, R13, R12)
 	JNZ(LabelRef("unproven"))
 	TESTQ(R13, R13)
 	JZ(LabelRef("noPercentHere"))
 	to.flag(percent)
 	Label("noPercentHere")
-	Comment("R13 = '%' without two HEXDIG, the last two octets aside unless this is the last block.")
-	hexDigits(octets, classes, R12, RAX)
+	Comment("R13 = '%' without two HEXDIG, the last two bytes aside unless this is the last block.")
+	hexDigits(bytes, classes, R12, RAX)
 	lonePercent(R13, R12, RAX)
 
-	equal("number", octets, RAX, R12)
+	equal("number", bytes, RAX, R12)
 	numberEnds(RAX, R12)
 }

@@ -14,7 +14,7 @@ const (
 	restEnd    = 0 // '?' '#'
 	restHex    = 1
 	restTriple = 2 // '%'
-	restStop   = 3 // '#', and what stands in no path, query or fragment
+	restStop   = 3 // '#', and bytes of no path, query or fragment
 	restNumber = 4 // '#'
 	restSlash  = 5
 	restDot    = 6
@@ -48,7 +48,7 @@ func restClass(c byte) byte {
 	return class
 }
 
-// blockStep is how many octets of a line each block judges. The two after them
+// blockStep is how many bytes of a line each block judges. The two after them
 // are in it, too, so that every triplet is whole in one.
 const blockStep = 62
 
@@ -83,7 +83,7 @@ func blocks() {
 	Label("eight")
 	for i := range 8 {
 		MOVL(field(startAt+4*i, R11), EAX)
-		octetMasks(i)
+		byteMasks(i)
 	}
 	transpose()
 	judgeBlocks()
@@ -119,7 +119,7 @@ func judgeBlocks() {
 	VMOVDQA64(ones, Z11)
 	VPADDQ(Z10, Z0, K1, Z11)
 	VPMOVQD(Z11, laneMask(8))
-	Comment("'#' and what stands nowhere, '%', and \"/.\".")
+	Comment("'#' and bytes of no component, '%', and \"/.\".")
 	VPADDQ(Z6, Z6, Z6)
 	tern(aOrBC, Z6, Z5, Z3)
 	tern(orNotC, Z9, Z2, Z3)
@@ -187,7 +187,7 @@ func slashDots() {
 }
 
 // onlyNumber marks a line as not proven that has '%' without two HEXDIG, a second
-// '#', or anything that stands nowhere; the first '#' ends the query.
+// '#', or a byte of no component; the first '#' ends the query.
 func onlyNumber() {
 	MOVQ(Mem{Base: R13, Disp: 8 * restHex}, RAX)
 	LEAQ(Mem{Base: RAX, Index: RAX, Scale: 1}, R9)

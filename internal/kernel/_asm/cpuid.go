@@ -5,8 +5,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// cpu writes the two instructions that tell what the processor and the
-// operating system support.
+// cpu writes the two instructions that report what the processor and the operating
+// system support.
 func cpu() {
 	TEXT("cpuid", NOSPLIT, "func(leaf, subleaf uint32) (eax, ebx, ecx, edx uint32)")
 	Doc("cpuid executes CPUID.")

@@ -13,7 +13,7 @@ import (
 func dispatch() {
 	TEXT("locate", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
 	Pragma("noescape")
-	Doc("locate goes on to the single call of the level, and proves nothing where there is none.")
+	Doc("locate jumps to the single call of the level, and proves nothing if the level has no single call.")
 	MOVBLZX(Mem{Symbol: Symbol{Name: "·level"}, Base: StaticBase}, EAX)
 	CMPL(EAX, Imm(levelAVX512))
 	JEQ(LabelRef("avx512"))

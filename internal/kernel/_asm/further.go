@@ -8,10 +8,10 @@ import (
 
 // What follows is what the vectors have in common in the blocks after the first: R8
 // is where the block begins, R9 the end of the path, R10 that of the query, -1 while
-// unknown; DI = -1, and DX counts the octets from R8 on.
+// unknown; DI = -1, and DX counts the bytes from R8 on.
 
 // firstQuestion takes the first '?' of the block for the end of the path if none is
-// known, and goes on to the next block, or to done behind the last one. The masks of
+// known, and goes on to the next block, or to done after the last one. The masks of
 // the two that end a path, '?' and '#', are in marks, which it overwrites.
 func firstQuestion(marks Register) {
 	Comment("The first '?', if none is known.")
@@ -27,7 +27,7 @@ func firstQuestion(marks Register) {
 	JMP(LabelRef("done"))
 }
 
-// lonePercent goes to unproven if a '%' lacks its HEXDIG; the last two octets are
+// lonePercent goes to unproven if a '%' lacks its HEXDIG; the last two bytes are
 // judged in the next block, if there is one. It overwrites all three.
 func lonePercent(percents, hexDigits, tmp Register) {
 	MOVQ(hexDigits, tmp)
@@ -44,10 +44,10 @@ func lonePercent(percents, hexDigits, tmp Register) {
 }
 
 // numberEnds takes the '#' of the block, if there is one, for the end of the query,
-// and goes on to questions; a second one is a fault, but for the one that both
-// blocks have where they overlap.
+// and goes on to questions. A second one is a fault, except where two blocks overlap
+// and both have it.
 func numberEnds(numbers, tmp Register) {
-	Comment("A '#' ends the path, too; a second one, but for the overlap, is a fault.")
+	Comment("A '#' ends the path, too; a second one, except in the overlap, is a fault.")
 	TESTQ(numbers, numbers)
 	JZ(LabelRef("questions"))
 	TZCNTQ(numbers, tmp)

@@ -9,17 +9,17 @@ import (
 )
 
 // A vector is what the two single calls do differently: how they get masks out
-// of octets. In all masks position i is bit i.
+// of bytes. In all masks position i is bit i.
 type vector interface {
-	// first loads the first block and goes to unproven if an octet stands nowhere,
-	// a '%' lacks its HEXDIG (the last two octets of a block that is not the last
+	// first loads the first block and goes to unproven if a byte is of no component,
+	// a '%' lacks its HEXDIG (the last two bytes of a block that is not the last
 	// are judged in the next) or there are two '#'. It leaves
 	//
 	//	R8 = the length in the block as a mask   R10 = ':'   R11 = '/'
 	//	R12 = '?'   R13 = '#'   DI = not in a scheme; bit 0 if not ALPHA
 	first()
 	// saved puts the mask of '@', of what is neither digit nor '.', of digits, of
-	// upper case or of '.' into r, which is none of the above.
+	// upper case or of '.' into r, a register not named above.
 	saved(m mask, r Register)
 	// further goes on with the blocks after the first: R9 = the end of the path,
 	// R10 = that of the query, -1 while unknown; R11 is kept. It uses DI = -1.
@@ -39,8 +39,8 @@ const (
 )
 
 // general writes the path for input with '%', '@', '#', a port, an empty host,
-// or more than 128 octets. Scheme and authority must lie in the first 64; the
-// blocks after it overlap by two octets, so that every triplet is whole in one.
+// or more than 128 bytes. Scheme and authority must lie in the first 64; the
+// blocks after it overlap by two bytes, so that every triplet is whole in one.
 // p is in SI and n in CX.
 func general(v vector) {
 	Label("general")
@@ -48,12 +48,12 @@ func general(v vector) {
 	JA(LabelRef("unproven"))
 	v.first()
 
-	Comment("A '.' after a '/' may be suspect: Go finds out.")
+	Comment("A '.' after a '/' may set FormHint: Go decides.")
 	v.saved(dots, RAX)
 	LEAQ(Mem{Base: R11, Index: R11, Scale: 1}, RBX)
 	TESTQ(RAX, RBX)
 	JZ(LabelRef("noDots"))
-	to.flag(1 << suspectOpen)
+	to.flag(1 << formHintOpen)
 	Label("noDots")
 
 	ORQ(R13, R12)
@@ -91,10 +91,10 @@ func general(v vector) {
 	pathAndQuery(v)
 }
 
-// noAuthority writes the words of the authority where there is none: DX = the end of
+// noAuthority writes the words of an undefined authority: DX = the end of
 // the scheme, R9 = the position after its ':', R8 = the '/' from there on.
 func noAuthority(v vector) {
-	Comment("No authority. Upper case in a scheme, or '.' after it, may be suspect.")
+	Comment("No authority. Upper case in a scheme, or '.' after it, may set FormHint.")
 	v.saved(uppers, RAX)
 	BZHIQ(R9, RAX, RAX)
 	JNZ(LabelRef("suspectScheme"))
@@ -104,7 +104,7 @@ func noAuthority(v vector) {
 	BTQ(R9, RAX)
 	JCC(LabelRef("schemeJudged"))
 	Label("suspectScheme")
-	to.flag(1 << suspectOpen)
+	to.flag(1 << formHintOpen)
 	Label("schemeJudged")
 
 	Comment("R8 = 1 if the path begins with '/'.")
@@ -143,15 +143,15 @@ func authority(v vector) {
 	BZHIQ(R8, RDI, RSI)
 	ANDNQ(RSI, R11, R11) // R11 = the authority
 
-	Comment("Upper case before the path may be suspect, and an empty path is.")
+	Comment("Upper case before the path may set FormHint, and an empty path does.")
 	v.saved(uppers, RAX)
 	BZHIQ(R8, RAX, RAX)
 	JZ(LabelRef("noUpper"))
-	to.flag(1 << suspectOpen)
+	to.flag(1 << formHintOpen)
 	Label("noUpper")
 	BTQ(R8, R12)
 	JCC(LabelRef("hasPath"))
-	to.flag(suspect)
+	to.flag(formHint)
 	Label("hasPath")
 
 	Comment("The userinfo ends at the only '@'.")
@@ -174,7 +174,7 @@ func authority(v vector) {
 	MOVQ(R8, R9)
 	ANDQ(R11, R10)
 	JZ(LabelRef("hostKind"))
-	to.flag(suspect)
+	to.flag(formHint)
 	TZCNTQ(R10, R9)
 	BLSMSKQ(R10, RAX)
 	v.saved(digits, R10)
@@ -234,11 +234,11 @@ func pathAndQuery(v vector) {
 	unproven(1 << allOpen)
 }
 
-// beginFlags begins the flags of suspicion: R9 = the '%' of the first block.
+// beginFlags begins the hints: R9 = the '%' of the first block.
 func beginFlags() {
 	XORL(EAX, EAX)
 	TESTQ(R9, R9)
 	SETNE(AL)
-	SHLQ(Imm(percentBit), RAX)
+	SHLQ(Imm(percentHintBit), RAX)
 	to.begin(RAX)
 }

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// avx512 is the vector of 64 octets in one register: Z0 the octets, Z4 their
+// avx512 is the vector of 64 bytes in one register: Z0 the bytes, Z4 their
 // classes, K1 to K3 the masks it saves.
 type avx512 struct{}
 
@@ -27,7 +27,7 @@ func (avx512) first() {
 	VMOVDQU8(Mem{Base: RSI}, K1, Z0)
 	classesOf(Z0, Z4)
 
-	Comment("What stands in no component: special, and neither '%' nor '#' nor '@'.")
+	Comment("Bytes of no component: special, and neither '%' nor '#' nor '@'.")
 	VPORQ(Z0, Z4, Z6)
 	VPMOVB2M(Z6, K7)
 	VPCMPEQB(percents, Z0, K3)
@@ -56,7 +56,7 @@ func (avx512) first() {
 	uppers512(Z0, K4)
 	VPCMPEQB(static("dot"), Z0, K5)
 
-	Comment("The first octet must be ALPHA if there is a scheme; one '#' at most.")
+	Comment("The first byte must be ALPHA if there is a scheme; one '#' at most.")
 	ANDL(Imm(1), EAX)
 	ORQ(RAX, RDI)
 	BLSRQ(R13, RAX)
@@ -69,17 +69,17 @@ func (avx512) first() {
 }
 
 // uppers512 puts the mask of A to Z into k.
-func uppers512(octets, k Register) {
-	VPADDB(static("fromA"), octets, Z6)
+func uppers512(bytes, k Register) {
+	VPADDB(static("fromA"), bytes, Z6)
 	VPCMPB(Imm(1), static("pastZ"), Z6, k)
 }
 
-// classesOf looks up the classes of the octets in a register.
-func classesOf(octets, classes Register) {
+// classesOf looks up the classes of the bytes in a register.
+func classesOf(bytes, classes Register) {
 	table := Mem{Symbol: Symbol{Name: "callClasses", Static: true}, Base: StaticBase}
 	VMOVDQU64(table, Z2)
 	VMOVDQU64(table.Offset(64), Z3)
-	VMOVDQA64(octets, classes)
+	VMOVDQA64(bytes, classes)
 	VPERMI2B(Z3, Z2, classes)
 }
 
@@ -133,7 +133,7 @@ func (avx512) further() {
 	VPCMPEQB(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, Z9, K5, K5)
 	KORTESTQ(K5, K5)
 	JE(LabelRef("noDotsHere"))
-	to.flag(1 << suspectOpen)
+	to.flag(1 << formHintOpen)
 	Label("noDotsHere")
 	KORTESTQ(K7, K7)
 	JNE(LabelRef("specials"))

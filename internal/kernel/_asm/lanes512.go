@@ -25,8 +25,8 @@ func laneClass(c byte) byte {
 var (
 	tableLo, tableHi = Z31, Z30
 	unitMatrix       = Z29 // turns eight class bytes into eight masks of eight bits
-	gather           = Z28 // brings the masks of one class together, the first octet highest
-	octetsZ          = Z27 // of the line that is being loaded
+	gather           = Z28 // brings the masks of one class together, the first byte highest
+	bytesZ           = Z27 // of the line that is being loaded
 	ones             = Z26
 	top1             = Z25 // 1<<63: the bit of position 0
 	one              = Z24
@@ -41,7 +41,7 @@ func lines512() {
 	Doc(
 		"lines512 writes groups of eight lines to dst, 56 bytes each: start and end, plus base, the",
 		"four words, and 0; and to open a byte for each group, with a bit for",
-		"each line of which its fourth word says that something is. It needs what longLines512 leaves.",
+		"each line that its fourth word says is open. It needs what longLines512 leaves.",
 	)
 	Load(Param("src"), RSI)
 	Load(Param("b"), RBX)
@@ -89,17 +89,17 @@ func laneMask(line int) Mem { return Mem{Base: RDX, Disp: 64 * line} }
 func loadLine(line int) {
 	MOVL(Mem{Base: RBX, Index: R15, Scale: 4, Disp: posAt + 4*line}, EAX)
 	BTRL(Imm(31), EAX)
-	octetMasks(line)
+	byteMasks(line)
 }
 
-// octetMasks makes the masks of the 64 octets from src[RAX] on.
-func octetMasks(lane int) {
-	VMOVDQU64(Mem{Base: RSI, Index: RAX, Scale: 1}, octetsZ)
-	VPMINUB(static("del"), octetsZ, octetsZ)
-	VPERMI2B(tableHi, tableLo, octetsZ)
-	VGF2P8AFFINEQB(Imm(0), octetsZ, unitMatrix, octetsZ)
-	VPERMB(octetsZ, gather, octetsZ)
-	VMOVDQA64(octetsZ, laneMask(lane))
+// byteMasks makes the masks of the 64 bytes from src[RAX] on.
+func byteMasks(lane int) {
+	VMOVDQU64(Mem{Base: RSI, Index: RAX, Scale: 1}, bytesZ)
+	VPMINUB(static("del"), bytesZ, bytesZ)
+	VPERMI2B(tableHi, tableLo, bytesZ)
+	VGF2P8AFFINEQB(Imm(0), bytesZ, unitMatrix, bytesZ)
+	VPERMB(bytesZ, gather, bytesZ)
+	VMOVDQA64(bytesZ, laneMask(lane))
 }
 
 func zmm(i int) Register { return [...]Register{Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7}[i] }
@@ -136,9 +136,9 @@ func transpose() {
 // laneConstants writes what the lanes read.
 func laneConstants() {
 	table("laneClasses", laneClass)
-	octets("unitMatrix", func(i int) byte { return 1 << (i % 8) })
-	octets("gather", func(i int) byte { return byte(8*(7-i%8) + i/8) })
-	constant("del", 0x7f) // what is above becomes DEL, which stands nowhere
+	bytes("unitMatrix", func(i int) byte { return 1 << (i % 8) })
+	bytes("gather", func(i int) byte { return byte(8*(7-i%8) + i/8) })
+	constant("del", 0x7f) // larger bytes become DEL, which is in no component
 	qwords("low31wide", 1<<31-1)
 	qwords("blockStep", blockStep)
 	qwords("sixtyFour", 64)
@@ -147,9 +147,9 @@ func laneConstants() {
 	qwords("rootless", 4<<pathShift)
 	qwords("absolute", 2<<pathShift)
 	qwords("abEmpty", regNameAbEmpty)
-	qwords("suspect", suspect)
+	qwords("suspect", formHint)
 	qwords("percentBit", percent)
-	qwords("suspects", suspect|percent)
+	qwords("suspects", formHint|percent)
 	qwords("hostOpen", 1<<hostOpen)
 	qwords("allOpen", 1<<allOpen)
 	qwords("withoutMarks", 1<<(32+markBits)-1)

@@ -8,12 +8,12 @@ import (
 
 // lineEnds512 writes the first pass over a block of lines.
 //
-//	for each block of 64 octets
-//	    ends  = octets == delim
-//	    index = compress(0..63 under ends), +0x80 where a CR stands before
+//	for each block of 64 bytes
+//	    ends  = bytes == delim
+//	    index = compress(0..63 under ends), +0x80 where a CR comes before
 //	    pos[count:] = index widened to 32 bits, bit 31 for the CR, + block + 1
 //
-// The octets before are loaded again, one octet lower: no carry goes from block
+// The bytes before are loaded again, one byte lower: no carry goes from block
 // to block, and no branch asks for a CR.
 //
 //	SI = p, CX = where the last whole block begins, R8 = most
@@ -23,10 +23,10 @@ func lineEnds512() {
 	Pragma("noescape")
 	Doc(
 		"lineEnds512 writes to pos the offsets after the delimiters of p[:n], with bit 31",
-		"set where delim is LF and a CR stands before it, until there are most or p[:n]",
+		"set where delim is LF and a CR comes before it, until there are most or p[:n]",
 		"ends. n is 64 or more. It may find 63 more, and writes up to 64 entries beyond the last.",
 	)
-	ramp, first := octets("iota", func(i int) byte { return byte(i) }), dwords("one32", 1)
+	ramp, first := bytes("iota", func(i int) byte { return byte(i) }), dwords("one32", 1)
 	signAndIndex, step := dwords("signAndIndex", 0x8000007f), dwords("sixtyFour32", 64)
 	sign, cr := constant("sign", 0x80), constant("carriageReturn", '\r')
 	Load(Param("p"), RSI)
@@ -46,7 +46,7 @@ func lineEnds512() {
 	XORL(R10L, R10L)
 	XORL(R11L, R11L)
 
-	Comment("Before the first octet there is none.")
+	Comment("No byte comes before the first.")
 	VPCMPEQB(Mem{Base: RSI}, Z10, K2)
 	MOVQ(I64(-2), RAX)
 	KMOVQ(RAX, K1)
@@ -80,7 +80,7 @@ func lineEnds512() {
 	CMPQ(R11, RCX)
 	JLE(LabelRef("block"))
 
-	Comment("The end of p[:n]: the last 64 octets, of which the first were seen.")
+	Comment("The end of p[:n]: the last 64 bytes, the first of them already read.")
 	MOVQ(RCX, RDX)
 	SUBQ(R11, RDX) // -64 < DX < 0; or -64, and nothing is left
 	ADDQ(Imm(64), RDX)

@@ -29,7 +29,7 @@ func (e each) leaveOpen() {
 	MOVQ(e.open, RSI)
 	MOVW(AX, Mem{Base: RSI})
 	LEAQ(Mem{Base: RSI, Disp: 2}, RAX)
-	SHRQ(Imm(suspectOpen), R11)
+	SHRQ(Imm(formHintOpen), R11)
 	CMOVQNE(RAX, RSI)
 	MOVQ(RSI, e.open)
 	to.leave()
@@ -49,7 +49,7 @@ func lines256() {
 	Doc(
 		"lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start",
 		"and end, plus base, the four words, and 0; and to open the numbers of the lines whose words",
-		"are open, and returns how many these are. 64 octets from the start of each can be read.",
+		"are open, and returns how many these are. 64 bytes from the start of each can be read.",
 	)
 	var e each
 	for _, m := range []*Mem{&e.words[0], &e.words[1], &e.words[2], &e.words[3], &e.line, &e.at, &e.open} {
@@ -117,8 +117,8 @@ func lines256() {
 	general(v)
 }
 
-// firstMapped puts where the first bit of a map is, from octet from on, into r:
-// exact within 112 octets, 120 if there is none in 120. t is scratch.
+// firstMapped puts where the first bit of a map is, from byte from on, into r:
+// exact within 112 bytes, 120 if no bit is set in 120. t is scratch.
 func firstMapped(at, from int, r, t Register) {
 	bits := Mem{Base: R8, Index: RSI, Scale: 1, Disp: at + from/8}
 	SHRXQ(RBX, bits.Offset(7), t)
@@ -143,7 +143,7 @@ func mapped256() {
 	Label("split")
 }
 
-// placeInMaps leaves in SI the octet of the maps that the line begins in, and in BX
+// placeInMaps leaves in SI the byte of the maps that the line begins in, and in BX
 // the bit.
 func placeInMaps() {
 	MOVL(R10L, ESI)
@@ -152,7 +152,7 @@ func placeInMaps() {
 	ANDL(Imm(7), EBX)
 }
 
-// Octets as they lie in memory.
+// Bytes as they lie in memory.
 const (
 	http       = 'h' | 't'<<8 | 't'<<16 | 'p'<<24
 	colonSlash = ':' | '/'<<8 | '/'<<16
@@ -219,7 +219,7 @@ func noDigitBefore() {
 // lineFlags adds the flags of the line to RCX.
 func lineFlags() {
 	MOVL(Mem{Base: RDI, Disp: flagsAt}, EAX)
-	SHLQ(Imm(percentBit), RAX)
+	SHLQ(Imm(percentHintBit), RAX)
 	ORQ(RAX, RCX)
 }
 
@@ -230,7 +230,7 @@ func uncommonLines256() {
 	CMPQ(RBX, R12)
 	JNE(LabelRef("uncommon"))
 	noDigitBefore()
-	BTSQ(Imm(suspectBit), RCX)
+	BTSQ(Imm(formHintBit), RCX)
 	JMP(LabelRef("nameDone"))
 
 	Comment("No http: a path, if there is no scheme.")
@@ -265,7 +265,7 @@ func uncommonLines256() {
 	JMP(LabelRef("nextLine"))
 
 	bounds256()
-	Comment("More than 112 octets: look on where the first 120 have no bit.")
+	Comment("More than 112 bytes: look on where the first 120 have no bit.")
 	Label("long")
 	lookOn(boundsAt, R11, "boundsOn")
 	lookOn(partsAt, R12, "partsOn")
@@ -291,7 +291,7 @@ func bounds256() {
 	JMP(LabelRef("uncommon"))
 }
 
-// lookOn goes on with firstMapped from octet 112: the line's end has a bit in every
+// lookOn goes on with firstMapped from byte 112: the line's end has a bit in every
 // map.
 func lookOn(at int, r Register, label string) {
 	firstMapped(at, 112, RDX, RAX)

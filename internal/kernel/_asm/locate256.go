@@ -6,14 +6,14 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// locate256 writes the single call for AVX2. A block is 64 octets in two
-// registers; octets beyond the input are cut off by R8, and are never read
+// locate256 writes the single call for AVX2. A block is 64 bytes in two
+// registers; bytes beyond the input are cut off by R8, and are never read
 // where they may lie in another page. SI is p, or a copy of the input.
 func locate256() {
 	TEXT("locate256", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
 	Pragma("noescape")
 	Doc(
-		"locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 octets beyond",
+		"locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 bytes beyond",
 		"b, but none of another page.",
 	)
 	to = single{}
@@ -42,7 +42,7 @@ func locate256() {
 	}
 	to.leave()
 
-	Comment("The block and one octet may end in another page: copy the input, if it is no longer than a block.")
+	Comment("The block and one byte may end in another page: copy the input, if it is no longer than a block.")
 	Label("edge")
 	CMPQ(RCX, Imm(64))
 	JG(LabelRef("load"))
@@ -61,13 +61,13 @@ func locate256() {
 }
 
 // walk256 writes the walk over one reference: SI = where it is, CX = its
-// length, DX = 64 less, 0 if that is negative. 65 octets from SI can be read.
+// length, DX = 64 less, 0 if that is negative. 65 bytes from SI can be read.
 func walk256(v avx2, queryEnd Mem) {
 	Label("load")
 	CMPQ(RCX, Imm(128))
 	JA(LabelRef("slow"))
 
-	Comment("The first 64 octets and the last 64: the same ones if there are no more.")
+	Comment("The first 64 bytes and the last 64: the same ones if there are no more.")
 	MOVQ(I64(-1), RAX)
 	BZHIQ(RCX, RAX, R8)
 	first, firstClasses := halves{Y0, Y1}, halves{Y4, Y5}
@@ -76,7 +76,7 @@ func walk256(v avx2, queryEnd Mem) {
 	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, last, lastClasses)
 	MOVQ(RCX, queryEnd)
 
-	Comment("'%', octets that stand nowhere, and from 0x80: the general path; but '#' is common.")
+	Comment("'%', bytes of no component, and from 0x80: the general path; but '#' is common.")
 	Label("classed")
 	VPMINUB(Y4, Y6, Y8)
 	VPMINUB(Y5, Y7, Y9)
@@ -85,7 +85,7 @@ func walk256(v avx2, queryEnd Mem) {
 	toMask(Y8, Y9, RAX, RBX)
 	TESTQ(R8, RAX)
 	JNZ(LabelRef("number"))
-	suspectDots256(first, last)
+	leaveOnDots256(first, last)
 
 	Comment("The masks of walkMarks.")
 	VMOVDQU(static("noMark"), Y8)
@@ -108,9 +108,9 @@ func walk256(v avx2, queryEnd Mem) {
 	general(v)
 }
 
-// suspectDots256 goes to the general path where a '.' follows a '/': in the first 64
-// octets, or in the last 64 if there are more.
-func suspectDots256(first, last halves) {
+// leaveOnDots256 goes to the general path where a '.' follows a '/': in the first 64
+// bytes, or in the last 64 if there are more.
+func leaveOnDots256(first, last halves) {
 	VMOVDQU(static("dot"), Y9)
 	VPCMPEQB(Mem{Base: RSI, Disp: 1}, Y9, Y8)
 	VPCMPEQB(Mem{Base: RSI, Disp: 33}, Y9, Y9)
@@ -121,14 +121,14 @@ func suspectDots256(first, last halves) {
 	VPOR(Y8, Y9, Y6)
 	MOVL(U32(1), EBX)
 	TESTQ(RDX, RDX)
-	CMOVQNE(RDX, RBX) // 1 has every octet compared with itself: no '.' is a '/'
+	CMOVQNE(RDX, RBX) // 1 has every byte compared with itself: no '.' is a '/'
 	slashDots256(RBX, last)
 	VPOR(Y6, Y8, Y8)
 	VPTEST(Y8, Y8)
 	JNZ(LabelRef("slow"))
 }
 
-// number256 takes the only '#' of the first and last 64 octets for a '?', and its place
+// number256 takes the only '#' of the first and last 64 bytes for a '?', and its place
 // for the end of the query.
 func number256(first, last, firstClasses, lastClasses halves, queryEnd Mem) {
 	Label("number")
@@ -156,10 +156,10 @@ func number256(first, last, firstClasses, lastClasses halves, queryEnd Mem) {
 	MOVQ(R12, queryEnd)
 	for i := range 2 {
 		for _, block := range [][2]halves{{first, firstClasses}, {last, lastClasses}} {
-			octets, classes := block[0][i], block[1][i]
-			VPCMPEQB(static("number"), octets, Y12)
+			bytes, classes := block[0][i], block[1][i]
+			VPCMPEQB(static("number"), bytes, Y12)
 			VPAND(static("numberToQuestion"), Y12, Y8)
-			VPOR(Y8, octets, octets)
+			VPOR(Y8, bytes, bytes)
 			VPAND(static("cellQuestion"), Y12, Y8)
 			VPOR(Y8, classes, classes)
 		}

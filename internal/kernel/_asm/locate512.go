@@ -14,12 +14,12 @@ const (
 
 // locate512 writes the single call. p is in SI and n in CX throughout.
 //
-//	one block of up to 64 octets is a zmm register filled up with 'z';
-//	class = VPERMI2B(table, octets); a mask has position i in bit i
+//	one block of up to 64 bytes is a zmm register filled up with 'z';
+//	class = VPERMI2B(table, bytes); a mask has position i in bit i
 func locate512() {
 	TEXT("locate512", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
 	Pragma("noescape")
-	Doc("locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no octet of those beyond b.")
+	Doc("locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no byte of those beyond b.")
 	table("callClasses", callClass)
 	constant("fillZ", 'z')
 	constant("questionClass", callClass('?'))
@@ -38,7 +38,7 @@ func locate512() {
 	general(avx512{})
 }
 
-// twoBlocks loads up to 128 octets without a branch between the blocks: Z0, Z1 and
+// twoBlocks loads up to 128 bytes without a branch between the blocks: Z0, Z1 and
 // their classes Z4, Z5. R8 = the length in the first block as a mask, DX = the first
 // '?' of the second, or the end; K1 = the end.
 func twoBlocks() {
@@ -60,13 +60,13 @@ func twoBlocks() {
 	VMOVDQA64(Z1, Z5)
 	VPERMI2B(Z3, Z2, Z5)
 
-	Comment("'.' after '/' may be suspect.")
+	Comment("'.' after '/' may set FormHint.")
 	VMOVDQU64(static("slash"), Z8)
 	slashDots512(0, Z0, K4)
 	slashDots512(64, Z1, K5)
 	KORQ(K4, K5, K4)
 
-	Comment("'%', '@', octets that stand nowhere, and from 0x80: the general path; but '#' is common.")
+	Comment("'%', '@', bytes of no component, and from 0x80: the general path; but '#' is common.")
 	specials512()
 	KORTESTQ(K4, K3)
 	JNE(LabelRef("number"))
@@ -80,7 +80,7 @@ func twoBlocks() {
 	ADDQ(Imm(64), RDX)
 }
 
-// specials512 puts the special octets of two blocks into K3.
+// specials512 puts the special bytes of two blocks into K3.
 func specials512() {
 	VMOVDQA64(Z0, Z6)
 	VPTERNLOGQ(Imm(0xFE), Z4, Z5, Z6)
@@ -88,15 +88,15 @@ func specials512() {
 	VPMOVB2M(Z6, K3)
 }
 
-// slashDots512 leaves in k where a '.' of the block at octet at follows a '/', which
-// Z8 is full of. No octet before the first is read.
-func slashDots512(at int, octets, k Register) {
+// slashDots512 leaves in k where a '.' of the block at byte at follows a '/', which
+// Z8 is full of. No byte before the first is read.
+func slashDots512(at int, bytes, k Register) {
 	if at == 0 {
 		MOVQ(I64(-2), RAX)
 		KMOVQ(RAX, k)
-		VPCMPEQB(static("dot"), octets, k, k)
+		VPCMPEQB(static("dot"), bytes, k, k)
 	} else {
-		VPCMPEQB(static("dot"), octets, k)
+		VPCMPEQB(static("dot"), bytes, k)
 	}
 	VPCMPEQB(Mem{Base: RSI, Disp: at - 1}, Z8, k, k)
 }
@@ -131,7 +131,7 @@ func number512() {
 	JMP(LabelRef("blocks"))
 }
 
-// fourBlocks is twoBlocks for 129 to 256 octets, without a '#'.
+// fourBlocks is twoBlocks for 129 to 256 bytes, without a '#'.
 func fourBlocks() {
 	Label("wide")
 	CMPQ(RCX, U32(256))
@@ -159,8 +159,8 @@ func fourBlocks() {
 	}
 	VMOVDQU64(static("slash"), Z8)
 	slashDots512(0, Z0, K4)
-	for i, octets := range []Register{Z1, Z10, Z11} {
-		slashDots512(64*(1+i), octets, K5)
+	for i, bytes := range []Register{Z1, Z10, Z11} {
+		slashDots512(64*(1+i), bytes, K5)
 		KORQ(K4, K5, K4)
 	}
 	VPORQ(Z0, Z4, Z6)

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// longLines512 writes the pass over what lines have beyond their first 62 octets:
+// longLines512 writes the pass over what lines have beyond their first 62 bytes:
 // a list of blocks, then one loop over them, so that hardly a branch depends on
 // the length of a line.
 //
@@ -18,7 +18,7 @@ func longLines512() {
 	Doc(
 		"longLines512 sets length of b to the lengths of its lines, and rest to where path and",
 		"query end beyond the first block, with what else is known of it in bits 61 to 63.",
-		"It reads up to 63 octets beyond the last line.",
+		"It reads up to 63 bytes beyond the last line.",
 	)
 	Load(Param("src"), RSI)
 	Load(Param("b"), RBX)
@@ -75,7 +75,7 @@ func listConstants() {
 // field is the entry of an array of the batch for the index in r.
 func field(at int, r Register) Mem { return Mem{Base: RBX, Index: r, Scale: 4, Disp: at} }
 
-// restOf is where the path of the line in r ends; four octets on, the query.
+// restOf is where the path of the line in r ends; four bytes on, the query.
 func restOf(r Register) Mem { return Mem{Base: RBX, Index: r, Scale: 8, Disp: restAt} }
 
 // lengths writes length and rest of 16 lines. Z4 = the lines, Z5 = where they

@@ -7,9 +7,9 @@ import (
 )
 
 // The maps of a batch, in the memory that its long lines have with AVX-512: a bit
-// for each octet of the window that one batch looks at.
+// for each byte of the window that one batch looks at.
 //
-//	bounds  '#' and what stands nowhere, such as the ends of lines, or '%' without HEXDIG
+//	bounds  '#' and bytes of no component, such as the ends of lines, or '%' without HEXDIG
 //	parts   '?' '#' and the ends of lines
 //	marks   and ':' '/' '@' and '*' and upper case
 //
@@ -17,7 +17,7 @@ import (
 // for each line, parallel to the positions: 1 where it has a triplet.
 const (
 	window = 1 << 14
-	mapLen = window/8 + 32 // reads go beyond the last octet of a line
+	mapLen = window/8 + 32 // reads go beyond the last byte of a line
 
 	boundsAt = lengthAt
 	partsAt  = boundsAt + mapLen
@@ -26,7 +26,7 @@ const (
 	flagsLen = 4 * 320
 )
 
-// mapCells are cells as avx2.go has them, '@' among them. The octets of the cells from
+// mapCells are cells as avx2.go has them, '@' among them. The bytes of the cells from
 // leastMark to 6 are marks: '*' only because it comes with the others.
 var mapCells = [8]cell{
 	{"2", "146789BCDE"},
@@ -43,7 +43,7 @@ const leastMark = 4
 
 // masks256 writes the first pass over a block of lines.
 //
-//	for each block of 64 octets
+//	for each block of 64 bytes
 //	    write its bits in the three maps
 //	    for each delimiter: pos[count++] = the offset after it, bit 31 for a CR before
 func masks256() {
@@ -51,8 +51,8 @@ func masks256() {
 	Pragma("noescape")
 	Doc(
 		"masks256 writes to the positions of b, from the second on, the offsets after the delimiters",
-		"of p[:n], with bit 31 set where delim is LF and a CR stands before it, until there are most,",
-		"the maps of b are full, or fewer than 66 octets are left. It may find 63 more.",
+		"of p[:n], with bit 31 set where delim is LF and a CR comes before it, until there are most,",
+		"the maps of b are full, or fewer than 66 bytes are left. It may find 63 more.",
 	)
 	parts := byLowNibble("parts", "?#")
 	Load(Param("p"), RSI)
@@ -77,7 +77,7 @@ func masks256() {
 	CMOVQEQ(RBX, R9)
 	XORL(R10L, R10L) // R10 = count
 	XORL(R11L, R11L) // R11 = the block
-	XORL(R12L, R12L) // R12 = 1 if the last octet was a CR
+	XORL(R12L, R12L) // R12 = 1 if the last byte was a CR
 	MOVQ(RDI, R8)    // R8 = b, and an eighth of R11
 	SUBQ(Imm(64+2), RCX)
 	MOVQ(U64(window-64), RAX)
@@ -100,7 +100,7 @@ func masks256() {
 	ORL(R12L, EDX)
 	JNZ(LabelRef("special"))
 
-	Comment("Four ends at a time, wanted or not: most blocks have no more, and none of these branches.")
+	Comment("Four ends at a time, wanted or not: most blocks have no more, and this does not branch.")
 	Label("ends")
 	LEAQ(Mem{Base: R11, Disp: 1}, R13)
 	ADDQ(Imm(64), R11)
@@ -130,7 +130,7 @@ func masks256() {
 }
 
 // mapHalf writes the bits of one half of the block at R11, and leaves those of the
-// delimiters in ends, and in special what is not 0 where an octet is a bound and not a
+// delimiters in ends, and in special what is not 0 where a byte is a bound and not a
 // part, or '/' before '.'. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 =
 // noMark, Y3 = '.', Y10 = '/', Y13 and Y14 = the tables of mapCells; Y11 and Y15 are those
 // of tables256.
@@ -159,16 +159,16 @@ func mapHalf(half int, ends, special Register) {
 	mapBits(marksAt, half, Y7)
 }
 
-// byLowNibble writes the table that VPSHUFB turns octets into the ones of members
-// with, and others into octets they are not.
+// byLowNibble writes the table that VPSHUFB turns bytes into the ones of members
+// with, and others into bytes they are not.
 func byLowNibble(name, members string) Mem {
-	return data(name, 32, func(i int) (octet byte) {
+	return data(name, 32, func(i int) (value byte) {
 		for _, c := range []byte(members) {
 			if int(c&15) == i%16 {
-				octet = c
+				value = c
 			}
 		}
-		return octet
+		return value
 	})
 }
 
@@ -177,13 +177,13 @@ func mapBits(at, half int, y Register) {
 	MOVL(EDX, Mem{Base: R8, Disp: at + 4*half})
 }
 
-// specialBlock goes on with a block that has a special octet: whole triplets are
+// specialBlock goes on with a block that has a special byte: whole triplets are
 // bounds no longer, and each '/' before '.' is one.
 func specialBlock() {
-	octets := func(i int) Mem { return Mem{Base: RSI, Index: R11, Scale: 1, Disp: i} }
+	bytes := func(i int) Mem { return Mem{Base: RSI, Index: R11, Scale: 1, Disp: i} }
 	Label("special")
-	VMOVDQU(octets(0), Y4)
-	VMOVDQU(octets(32), Y5)
+	VMOVDQU(bytes(0), Y4)
+	VMOVDQU(bytes(32), Y5)
 	VPCMPEQB(static("percent"), Y4, Y6)
 	VPCMPEQB(static("percent"), Y5, Y7)
 	toMask(Y6, Y7, RDX, RBX)
@@ -193,7 +193,7 @@ func specialBlock() {
 	for i := range 2 {
 		triplets := halves{Y6, Y7}[i]
 		for next := 1; next <= 2; next++ {
-			VMOVDQU(octets(32*i+next), Y3)
+			VMOVDQU(bytes(32*i+next), Y3)
 			VPSUBB(static("zero"), Y3, Y4)
 			VPMINUB(static("nine"), Y4, Y5)
 			VPCMPEQB(Y5, Y4, Y4)
@@ -213,8 +213,8 @@ func specialBlock() {
 	VMOVDQU(static("dot"), Y3)
 	Label("noTriplets")
 	for i := range 2 {
-		VPCMPEQB(octets(32*i), Y10, Y4)
-		VPCMPEQB(octets(32*i+1), Y3, Y5)
+		VPCMPEQB(bytes(32*i), Y10, Y4)
+		VPCMPEQB(bytes(32*i+1), Y3, Y5)
 		VPAND(Y4, Y5, Y4)
 		VPMOVMSKB(Y4, EDX)
 		ORL(EDX, Mem{Base: R8, Disp: boundsAt + 4*i})
@@ -229,8 +229,8 @@ func flagLines() {
 	POPCNTQ(RBX, R13)
 	ADDQ(R10, R13)
 	MOVL(U32(1), Mem{Base: RDI, Index: R13, Scale: 4, Disp: flagsAt})
-	ANDNQ(RAX, RBX, RBX) // the ends after the octet
-	BLSMSKQ(RBX, RBX)    // all, if there is none
+	ANDNQ(RAX, RBX, RBX) // the ends after the byte
+	BLSMSKQ(RBX, RBX)    // all, without such a byte
 	ANDNQ(RDX, RBX, RDX)
 	JNZ(LabelRef("flag"))
 }

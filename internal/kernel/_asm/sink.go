@@ -48,17 +48,17 @@ func fourth() Mem {
 
 // The bits of the fourth word that say what is open, as in dispatch.go.
 const (
-	suspectOpen = 61
-	hostOpen    = 62
-	allOpen     = 63
+	formHintOpen = 61
+	hostOpen     = 62
+	allOpen      = 63
 )
 
-// The flags of suspicion, as in suspect.go.
+// The hints, as in hints.go.
 const (
-	suspectBit = 38
-	suspect    = 1 << suspectBit
-	percentBit = 39
-	percent    = 1 << percentBit
+	formHintBit    = 38
+	formHint       = 1 << formHintBit
+	percentHintBit = 39
+	percent        = 1 << percentHintBit
 )
 
 // unproven leaves with an answer that proves nothing, and a fourth word that says so.

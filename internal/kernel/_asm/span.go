@@ -6,16 +6,16 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// A set of ASCII octets is 16 octets, a bit for each member: octet c is in it iff
-// bit c&7 of octet c>>3 is set. Two lookups and an AND ask for a whole block:
+// A set of ASCII bytes is 16 bytes, a bit for each member: byte c is in it iff
+// bit c&7 of byte c>>3 is set. Two lookups and an AND ask for a whole block:
 //
-//	row = VPSHUFB(set, octets>>3 & 15)
-//	bit = VPSHUFB(bits, octets)         // 0 for octets from 0x80
+//	row = VPSHUFB(set, bytes>>3 & 15)
+//	bit = VPSHUFB(bits, bytes)         // 0 for bytes from 0x80
 //	inside = row&bit != 0
 
 // spanConstants writes the bits and the mask of the rows.
 func spanConstants() {
-	octets("spanBits", func(i int) byte { return 1 << (i % 8) })
+	bytes("spanBits", func(i int) byte { return 1 << (i % 8) })
 	constant("spanRows", 15)
 }
 
@@ -27,23 +27,23 @@ func broadcastSet(dst, scratch Register) {
 	VPUNPCKLQDQ(scratch, dst, dst)
 }
 
-// span512 reads full blocks of 64 octets, four together while there are as many,
+// span512 reads full blocks of 64 bytes, four together while there are as many,
 // then the rest under a mask.
 func span512() {
 	TEXT("span512", NOSPLIT, "func(p *byte, n int, lo, hi uint64) (length int)")
 	Pragma("noescape")
-	Doc("span512 is Span for AVX-512 with BW and BMI2. It reads no octet beyond p[:n].")
+	Doc("span512 is Span for AVX-512 with BW and BMI2. It reads no byte beyond p[:n].")
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
 	broadcastSet(Z1, Z2)
 	VMOVDQU64(static("spanBits"), Z2)
 	VMOVDQU64(static("spanRows"), Z3)
 	XORL(EAX, EAX)
-	inside := func(octets, row Register) {
-		VPSRLW(Imm(3), octets, row)
+	inside := func(bytes, row Register) {
+		VPSRLW(Imm(3), bytes, row)
 		VPANDQ(Z3, row, row)
 		VPSHUFB(row, Z1, row)
-		VPSHUFB(octets, Z2, octets)
+		VPSHUFB(bytes, Z2, bytes)
 	}
 	last := func() {
 		VPTESTNMB(Z0, Z4, K1)
@@ -81,7 +81,7 @@ func span512() {
 	MOVQ(RDX, RAX)
 	JMP(LabelRef("one"))
 
-	Comment("A NUL stands for what is beyond the end; whether it is in the set is all the same.")
+	Comment("Bytes beyond the end are NUL; whether the set has NUL does not matter.")
 	Label("rest")
 	MOVQ(RCX, RDX)
 	SUBQ(RAX, RDX)
@@ -101,13 +101,13 @@ func span512() {
 	RET()
 }
 
-// span256 reads full blocks of 32 octets, two together while there are as many,
-// then the last 32. An input shorter than 32 is read with what is behind it, or
-// before it where that may be another page's.
+// span256 reads full blocks of 32 bytes, two together while there are as many,
+// then the last 32. An input shorter than 32 is read with the bytes after it,
+// or before it where those after it may be in another page.
 func span256() {
 	TEXT("span256", NOSPLIT, "func(p *byte, n int, lo, hi uint64) (length int)")
 	Pragma("noescape")
-	Doc("span256 is Span for AVX2 with BMI1, n > 0. It may read up to 31 octets beyond p[:n] or before",
+	Doc("span256 is Span for AVX2 with BMI1, n > 0. It may read up to 31 bytes beyond p[:n] or before",
 		"it, but none of another page.")
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
@@ -116,12 +116,12 @@ func span256() {
 	VMOVDQU(static("spanRows"), Y3)
 	VPXOR(Y7, Y7, Y7)
 	XORL(EAX, EAX)
-	inside := func(octets, row Register) {
-		VPSRLW(Imm(3), octets, row)
+	inside := func(bytes, row Register) {
+		VPSRLW(Imm(3), bytes, row)
 		VPAND(Y3, row, row)
 		VPSHUFB(row, Y1, row)
-		VPSHUFB(octets, Y2, octets)
-		VPAND(octets, row, row)
+		VPSHUFB(bytes, Y2, bytes)
+		VPAND(bytes, row, row)
 	}
 	outside := func(row Register) {
 		VPCMPEQB(Y7, row, row)
@@ -188,7 +188,7 @@ func span256() {
 	JZ(LabelRef("all"))
 	JMP(LabelRef("found"))
 
-	Comment("The 32 octets that end with the input: it begins so late in its page that they begin there, too.")
+	Comment("The 32 bytes that end with the input: it begins so late in its page that they begin there, too.")
 	Label("pageEnd")
 	VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -32}, Y0)
 	inside(Y0, Y4)

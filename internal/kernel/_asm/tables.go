@@ -9,11 +9,11 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// The classes of the single call, a bit each. The bits that are asked for first
-// stand highest: doubling a byte brings the next one to the top, where
+// The classes of the single call, a bit each. The bits that are tested first are the
+// highest: doubling a byte brings the next one to the top, where
 // VPMOVB2M reads it.
 const (
-	special   = 0x80 // '%', '@', '#' and what stands in no component
+	special   = 0x80 // '%', '@', '#' and bytes of no component
 	colon     = 0x40
 	slash     = 0x20
 	question  = 0x10
@@ -54,7 +54,7 @@ func table(name string, class func(byte) byte) Mem {
 	return data(name, 128, func(c int) byte { return class(byte(c)) })
 }
 
-// constant and halfConstant write an octet as often as a register of AVX-512, and of
+// constant and halfConstant write a byte as often as a register of AVX-512, and of
 // AVX2, holds it.
 func constant(name string, c byte) Mem { return repeated(name, c, 64) }
 
@@ -77,8 +77,8 @@ func data(name string, n int, at func(i int) byte) Mem {
 	return m
 }
 
-// octets writes 64 octets as a read-only symbol.
-func octets(name string, at func(int) byte) Mem { return data(name, 64, at) }
+// bytes writes 64 bytes as a read-only symbol.
+func bytes(name string, at func(int) byte) Mem { return data(name, 64, at) }
 
 // dwords and qwords write a number as often as a register holds it.
 func dwords(name string, v uint32) Mem {

@@ -13,12 +13,12 @@ func halfTable(name string, at func(int) byte) Mem {
 	return data(name, 32, func(i int) byte { return at(i % 16) })
 }
 
-// loose256 looks at each octet as if it were a "%" and at the two behind it, as
-// three loads. Of these the values follow from their halves:
+// loose256 treats each byte as if it were a "%", and loads it and the two after it
+// with three loads. The values of the two follow from their halves:
 //
-//	value = octet&15 + letter[octet>>4]           // 9 for one of A to F and a to f
+//	value = byte&15 + letter[byte>>4]           // 9 for one of A to F and a to f
 //	unreserved = row[first]&column[second] != 0   // a bit for each row of ASCII
-//	lower = octet&(octet+octet) in bit 6          // set in a to f alone, of HEXDIG
+//	lower = byte&(byte+byte) in bit 6          // set in a to f alone, of HEXDIG
 func loose256() {
 	letter := halfTable("letterValue", func(i int) byte {
 		if i == 4 || i == 6 {
@@ -37,7 +37,7 @@ func loose256() {
 	})
 	TEXT("loose256", NOSPLIT, "func(p *byte, n int) (found bool)")
 	Pragma("noescape")
-	Doc("loose256 is Loose for AVX2, n >= 34. It reads no octet beyond p[:n].")
+	Doc("loose256 is Loose for AVX2, n >= 34. It reads no byte beyond p[:n].")
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
 	VMOVDQU(static("percent"), Y8)
@@ -46,14 +46,14 @@ func loose256() {
 	VMOVDQU(row, Y11)
 	VMOVDQU(column, Y12)
 	VPXOR(Y13, Y13, Y13)
-	VPXOR(Y14, Y14, Y14) // bit 7 of an octet: one is found
+	VPXOR(Y14, Y14, Y14) // bit 7 of a byte: one is found
 	SUBQ(Imm(34), RCX)   // CX = the last block
 	XORL(EAX, EAX)       // AX = the block
-	value := func(octets, v Register) {
-		VPSRLW(Imm(4), octets, v)
+	value := func(bytes, v Register) {
+		VPSRLW(Imm(4), bytes, v)
 		VPAND(Y9, v, v)
 		VPSHUFB(v, Y10, v)
-		VPAND(Y9, octets, Y7)
+		VPAND(Y9, bytes, Y7)
 		VPADDB(Y7, v, v)
 	}
 

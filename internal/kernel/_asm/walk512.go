@@ -28,7 +28,7 @@ func tern(table uint64, c, b, a Register) { VPTERNLOGQ(Imm(table), c, b, a) }
 
 // from and bit make, for positions n, the masks of all positions from n on and
 // of position n alone, after the positions before it; position i is bit 63-i, and
-// from 64 on there is none.
+// positions from 64 on have no bit.
 func from(n, z Register)  { VPSRLVQ(n, ones, z) }
 func after(n, z Register) { VPSRLVQ(n, low63, z) }
 func bit(n, z Register)   { VPSRLVQ(n, top1, z) }
@@ -40,7 +40,7 @@ func above(second, first, k Register) { VPCMPUQ(Imm(6), second, first, k) }
 //
 //	Z0 C ':'   Z1 S '/'   Z2 QH '?' '#'   Z3 HA '#' '@' '+' '-'
 //	Z4 SC scheme characters   Z5 DD DIGIT '.' '%'   Z6 HX HEXDIG
-//	Z7 UB 'A' to 'Z' and what stands nowhere
+//	Z7 UB 'A' to 'Z' and bytes of no component
 //
 // Out: where the lines start, their lengths, the words; in AL a bit for each line
 // that is open.
@@ -54,9 +54,9 @@ func above(second, first, k Register) { VPCMPUQ(Imm(6), second, first, k) }
 //	starts   Z21 the host's end
 //	K1 a scheme   K2 an authority   K3 '/' at p   K5 a digit ends the host
 //	K6 the line is longer than the block's step
-//	Z0 the suspects   Z1 '/' before '.'
+//	Z0 the hints      Z1 '/' before '.'
 func walk() {
-	for line, stage := range []func(){bounds, schemes, authorities, userinfos, hosts, suspects, ends, triplets512} {
+	for line, stage := range []func(){bounds, schemes, authorities, userinfos, hosts, hints512, ends, triplets512} {
 		stage()
 		loadLine(line)
 	}
@@ -77,7 +77,7 @@ func bounds() {
 	from(Z11, Z11)
 }
 
-// schemes: masks are numbers, and the one whose first octet comes first is the
+// schemes: masks are numbers, and the one whose first byte comes first is the
 // greater.
 func schemes() {
 	Comment("A scheme ends with a ':' before all of SQ.")
@@ -139,8 +139,8 @@ func hosts() {
 	VPTESTMQ(Z0, Z13, K2, K5)
 }
 
-// suspects finds what kernel.Suspect names, but for where the path ends.
-func suspects() {
+// hints512 finds automaton.FormHint, except what depends on the end of the path.
+func hints512() {
 	Comment("Z0 = upper case before the path.")
 	VMOVDQA64(Z7, Z0)
 	tern(aBNotC, Z12, Z4, Z0)
@@ -152,7 +152,7 @@ func suspects() {
 	VPTERNLOGQ(Imm(aOrBNotC), Z1, Z13, K2, Z0)
 	VPSUBQ(Z21, Z20, Z13)
 	VPORQ(Z13, Z0, Z0)
-	Comment("Z1 = '/' before '.' in the path, or behind it.")
+	Comment("Z1 = '/' before '.' in the path, or after it.")
 	VPADDQ(Z22, Z22, Z22)
 	tern(andAll, Z12, Z22, Z1)
 }
@@ -175,7 +175,7 @@ func triplets512() {
 	VMOVDQA64(Z5, Z13)
 	tern(aNotBC, Z11, Z4, Z13)
 	VPTESTMQ(Z13, Z13, K7)
-	Comment("F: what stands nowhere, and '%' without two HEXDIG.")
+	Comment("F: bytes of no component, and '%' without two HEXDIG.")
 	VPADDQ(Z6, Z6, Z10)
 	VPADDQ(Z10, Z10, Z13)
 	VPANDQ(Z13, Z10, Z10)
@@ -203,11 +203,11 @@ func flags() {
 	VPCMPEQQ(Z16, Z12, K3)
 	VPXORQ(word3, word3, K3, word3)
 	VPBROADCASTQ(static("abEmpty"), K2, word3)
-	Comment("The suspects, those of the further blocks, too; and what is open.")
+	Comment("The hints, those of the further blocks, too; and what is open.")
 	VPTESTMQ(Z0, Z0, K3)
 	VPORQ_BCST(static("suspect"), word3, K3, word3)
 	VPORQ_BCST(static("percentBit"), word3, K7, word3)
-	VPSRLQ(Imm(32+percentMark-percentBit), Z10, Z0)
+	VPSRLQ(Imm(32+percentMark-percentHintBit), Z10, Z0)
 	VPTERNLOGQ_BCST(Imm(aOrBC), static("suspects"), Z0, word3)
 	VPORQ_BCST(static("hostOpen"), word3, K5, word3)
 	VPORQ_BCST(static("allOpen"), word3, K4, word3)

@@ -9,8 +9,8 @@ import (
 // The fast paths of the single calls take http and https with a name and nothing else
 // in the authority, the same without a scheme, and paths.
 
-// walkMarks writes what follows the masks of the first 64 octets: SI = where the reference
-// is, CX = its length, R8 = that as a mask, DI = the first eight octets, R10 = the marks
+// walkMarks writes what follows the masks of the first 64 bytes: SI = where the reference
+// is, CX = its length, R8 = that as a mask, DI = the first eight bytes, R10 = the marks
 // (':' '/' '?' '@' and upper case, at least), R12 = '?', DX = the first '?' after the
 // block, or the end. What it does not know goes to slow.
 func walkMarks(slow string, queryEnd func(Register)) {
@@ -72,12 +72,12 @@ func walkMarks(slow string, queryEnd func(Register)) {
 	to.leave()
 
 	Label("emptyPath")
-	BTSQ(Imm(suspectBit), RBX)
+	BTSQ(Imm(formHintBit), RBX)
 	JMP(LabelRef("judged"))
 	walkPath(slow)
 }
 
-// walkPath goes on where no http begins: DI = the first two octets at least.
+// walkPath goes on where no http begins: DI = the first two bytes at least.
 func walkPath(slow string) {
 	Comment("No http: a name after \"//\", or a path, whose first mark is no ':'.")
 	Label("noHTTP")

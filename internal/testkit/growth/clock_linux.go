@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// Resolved is what the clock tells from nothing, well enough.
+// Resolved is the shortest time that the clock measures well enough.
 const Resolved = 2 * time.Microsecond
 
 // OfProcess returns the time of all threads.

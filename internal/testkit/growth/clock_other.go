@@ -4,7 +4,7 @@ package growth
 
 import "time"
 
-// Resolved is what the clock tells from nothing, well enough.
+// Resolved is the shortest time that the clock measures well enough.
 const Resolved = 2 * time.Millisecond
 
 var started = time.Now()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Resolved is what the clock tells from nothing, well enough.
+// Resolved is the shortest time that the clock measures well enough.
 const Resolved = 200 * time.Microsecond
 
 // OfProcess returns the time of all threads.
@@ -19,5 +19,5 @@ func OfProcess() time.Duration {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// OfThread returns the time of this thread, or of all: not all of these systems tell it.
+// OfThread returns the time of this thread, or of all threads: not all systems know it.
 func OfThread() time.Duration { return OfProcess() }

@@ -41,8 +41,8 @@ func (s Shape) Of(n int) string {
 	return string(in) + end
 }
 
-// A Job makes of an input the function that is measured, which is called many times. It
-// is nil if the input is none for the job.
+// A Job makes the function to measure from an input. The function is called many times. It
+// is nil if the job cannot take the input.
 type Job = func(in string) (run func())
 
 // Of makes a Job of what takes the input alone, and leaves it as it is.
@@ -135,7 +135,7 @@ func took(clock func() time.Duration, f func()) time.Duration {
 	return clock() - start
 }
 
-// References are shapes of references, and of what is none.
+// References are shapes of references, valid or not.
 var References = []Shape{
 	{"s:/", "./"}, {"s:/", "a/../"}, {"s:", "a/../"}, {"s:", "../"}, {"", "../"}, {"/", "../"},
 	{"http://h/", "../"}, {"http://h/", "a/../"}, {"s:/", "a/%2e%2E/"}, {"http://h", "/a", "/%2e."},

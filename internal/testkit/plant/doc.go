@@ -15,6 +15,6 @@
 //
 // The columns of the record are the identity of the mutant, its place, what it changes,
 // the verdict (caught, survived or equivalent), and which test caught it, or why no answer
-// changes. A verdict "survived" asks for a test, or for a person who writes "equivalent"
-// and the reason in its place.
+// changes. A verdict "survived" asks for a test, or for "equivalent" and the reason in its place,
+// written by hand.
 package main

@@ -20,17 +20,17 @@ type target struct {
 
 var targets = map[string]target{
 	"kernel": {
-		folders: []string{"internal/kernel"},
+		folders: []string{"internal/automaton", "internal/kernel"},
 		steps: [][]string{
-			{"./lut", "./scanner"},
-			{"./resolve", "./normalize", "./fuzz", "./internal/promises/..."},
+			{"./internal/automaton", "./lut", "./scanner"},
+			{"./resolve", "./normalize", "./fuzz", "./internal/contracts/..."},
 		},
 	},
 	"library": {
 		folders: []string{"lut", "scanner", "resolve", "normalize"},
 		steps: [][]string{
 			{"./lut", "./scanner", "./resolve", "./normalize"},
-			{"./fuzz", "./internal/promises/..."},
+			{"./fuzz", "./internal/contracts/..."},
 		},
 	},
 }

@@ -2,10 +2,10 @@
 
 use std::{fs, io, path::Path};
 
-/// How many lines of the kind `cold` are an operation, as in the Go benchmarks.
+/// The number of lines of kind `cold` in an operation, as in the Go benchmarks.
 const WINDOW: usize = 8192;
 
-/// A text and where its lines are.
+/// A text and the offsets of its lines.
 pub struct Corpus {
     pub kind: String,
     text: String,
@@ -13,12 +13,12 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Reads a file. These crates take `str`: octets that are not UTF-8 become
+    /// Reads a file. These crates take `str`: bytes that are not UTF-8 become
     /// U+FFFD, which RFC 3986 refuses in the same place.
     pub fn read(path: &str) -> io::Result<Corpus> {
-        let octets = fs::read(path)?;
+        let bytes = fs::read(path)?;
         let kind = Path::new(path).file_stem().unwrap_or_default();
-        let text = String::from_utf8(octets)
+        let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         let mut lines = Vec::new();
         let mut start = 0;
@@ -52,8 +52,8 @@ impl Corpus {
         }
     }
 
-    /// The lines of an operation that begins with line `at`, the first behind
-    /// the last. Nothing of the text is touched.
+    /// The lines of an operation that begins with line `at`. The first line follows
+    /// the last. The text itself is not read.
     pub fn window(&self, at: usize) -> Vec<&str> {
         (at..at + self.operation())
             .map(|i| {

@@ -1,14 +1,14 @@
-//! Measures how fast crates parse the references of files, and prints what
-//! `go test -bench` prints, so that one table holds both.
+//! Measures how fast crates parse the references of files. It prints results like
+//! `go test -bench`, so that one table has both.
 //!
 //! ```text
 //! uriscan-peers MILLISECONDS FILE...
 //! ```
 //!
-//! A file is a corpus, named for its kind: `web.txt`, one reference a line. Each
-//! crate runs for so many milliseconds on each. Before that its answer to every
-//! line is compared with the expression of RFC 3986, Appendix B; the last figure
-//! of a line of output says of how many it was wrong.
+//! A file is a corpus with the name of its kind, such as `web.txt`, and one
+//! reference in each line. Each crate runs for that many milliseconds on each file.
+//! Before that, its answer for every line is compared with the expression of RFC
+//! 3986, Appendix B; the last figure of a line of output is the number of wrong lines.
 
 mod corpus;
 mod measure;

@@ -10,22 +10,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Measures a peer and returns the line that says it.
+/// Measures a peer and returns the line of output.
 pub fn line(peer: &Peer, corpus: &Corpus, time: Duration) -> String {
     let wrong = wrong(peer, corpus);
     let mut at = 0;
     let mut operations = 0u32;
-    let mut octets = 0;
+    let mut bytes = 0;
     let mut spent = Duration::ZERO;
     let mut lines = corpus.window(at);
-    let pass = if corpus.is_cold() { pass_octets } else { pass };
+    let pass = if corpus.is_cold() { pass_bytes } else { pass };
     pass(peer, &lines); // once, for the branch predictor and the allocator
     while spent < time {
         if corpus.is_cold() {
             at += lines.len();
             lines = corpus.window(at);
         }
-        octets += lines.iter().map(|l| l.len()).sum::<usize>();
+        bytes += lines.iter().map(|l| l.len()).sum::<usize>();
         let began = Instant::now();
         pass(peer, &lines);
         spent += began.elapsed();
@@ -39,7 +39,7 @@ pub fn line(peer: &Peer, corpus: &Corpus, time: Duration) -> String {
         if corpus.is_cold() { "bytes" } else { "string" },
         operations,
         each,
-        octets as f64 / spent.as_secs_f64() / 1e6,
+        bytes as f64 / spent.as_secs_f64() / 1e6,
         each / lines.len() as f64,
         wrong,
     )
@@ -53,9 +53,9 @@ fn pass(peer: &Peer, lines: &[&str]) {
     black_box(sum);
 }
 
-/// What was read from a file is octets, of which these crates take none: who
-/// has read them asks first whether they are UTF-8.
-fn pass_octets(peer: &Peer, lines: &[&str]) {
+/// A file has bytes, which these crates do not take: a program that has read
+/// them must first check whether they are UTF-8.
+fn pass_bytes(peer: &Peer, lines: &[&str]) {
     let mut sum = 0;
     for line in lines {
         sum += str::from_utf8(black_box(line.as_bytes())).map_or(0, peer.parse);
@@ -63,7 +63,7 @@ fn pass_octets(peer: &Peer, lines: &[&str]) {
     black_box(sum);
 }
 
-/// Counts the lines of the first operation of which the peer is wrong.
+/// Counts the lines of the first operation for which the peer is wrong.
 fn wrong(peer: &Peer, corpus: &Corpus) -> usize {
     let right = |line: &&str| match (peer.answer)(line) {
         Answer::Refused => !corpus.valid(),

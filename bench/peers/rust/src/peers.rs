@@ -1,22 +1,22 @@
-//! The crates: what each makes of a line to be measured, and what it says of it.
+//! The crates: the functions to measure, and the answer of each for a line.
 
 use crate::truth::Fields;
 use fluent_uri::UriRef;
 use iri_string::types::UriReferenceStr;
 
-/// A crate to be measured.
+/// A crate to measure.
 pub struct Peer {
     pub name: &'static str,
-    /// Parses and returns something of the answer; 0 where it refuses.
+    /// Parses and returns a part of the answer; 0 if it refuses.
     pub parse: fn(&str) -> usize,
-    /// What it says of a line, `None` where it refuses.
+    /// Its answer for a line, `None` if it refuses.
     pub answer: fn(&str) -> Answer,
 }
 
-/// An answer to a line.
+/// An answer for a line.
 pub enum Answer {
     Refused,
-    /// Accepted, by a function that says no more.
+    /// Accepted, by a function that returns no components.
     Accepted,
     Fields(Fields),
 }
@@ -66,7 +66,7 @@ fn fluent_uri_answer(line: &str) -> Answer {
     })
 }
 
-/// It keeps no offsets: what it validates it takes apart when it is asked.
+/// It keeps no offsets: it validates, and splits when a component is requested.
 fn iri_string(line: &str) -> usize {
     UriReferenceStr::new(line).map_or(0, |u| u.path_str().len())
 }

@@ -1,4 +1,4 @@
-//! What answers are compared with: the expression of RFC 3986, Appendix B.
+//! The right answers: the expression of RFC 3986, Appendix B.
 
 /// The components of a reference; undefined is the empty string, as in the
 /// comparison of the Go peers.
@@ -11,7 +11,7 @@ pub struct Fields {
     pub fragment: String,
 }
 
-/// Takes a reference apart, valid or not.
+/// Splits a reference, valid or not.
 pub fn split(reference: &str) -> Fields {
     let (rest, fragment) = cut(reference, '#');
     let (mut rest, query) = cut(rest, '?');
@@ -22,9 +22,9 @@ pub fn split(reference: &str) -> Fields {
         rest = &rest[colon + 1..];
     }
     let mut authority = "";
-    if let Some(behind) = rest.strip_prefix("//") {
-        let end = behind.find('/').unwrap_or(behind.len());
-        (authority, rest) = behind.split_at(end);
+    if let Some(after) = rest.strip_prefix("//") {
+        let end = after.find('/').unwrap_or(after.len());
+        (authority, rest) = after.split_at(end);
     }
     Fields {
         scheme: scheme.into(),

@@ -1,0 +1,84 @@
+package column
+
+import "github.com/uriscan/uriscan/cmd/internal/diag"
+
+// A Column finds in a line the value that a command works on, and writes results there.
+type Column interface {
+	// Find finds the value in c.Line and enters it into c. If there is none, the flaw says why.
+	Find(c *Cell) diag.Flaw
+	// at returns the offset in the line of byte i of the value, or of its end.
+	at(c *Cell, i int) int
+	// Enclose makes the reference dst[from:] valid in the place of the value; ok is
+	// false if that is not possible.
+	Enclose(dst []byte, from int, c *Cell) (out []byte, ok bool)
+	// AppendColumn appends text as a column after those of a line; ok is as for Enclose.
+	AppendColumn(dst []byte, c *Cell, name string, text []byte) (out []byte, ok bool)
+}
+
+// A Cell is a value found in a line.
+//
+//	0 <= Start <= End <= Tail <= len(Line)
+//
+// Line[Start:End] is the value as written, with the quotes that belong to it. New columns
+// are inserted before Line[Tail:].
+type Cell struct {
+	Column     Column
+	Line       []byte
+	Value      []byte // in Line, or in Memory if it had to be decoded
+	Start, End int
+	Tail       int
+	Quoted     bool // the value is in quotes
+	Whole      bool // the line is well-formed: columns can be added
+	Memory     []byte
+	Result     []byte // what came of the value, before it is written into the line
+	json       jsonScan
+	Own        any // what a command keeps with it
+}
+
+// RoomyCell is how much memory a cell keeps from line to line.
+const RoomyCell = 64 << 10
+
+// Reset makes c a cell of line, in which nothing is found yet.
+func (c *Cell) Reset(line []byte) {
+	c.Line, c.Value = line, nil
+	c.Start, c.End, c.Tail = len(line), len(line), len(line)
+	c.Quoted, c.Whole = false, false
+	if cap(c.Memory)+cap(c.Result) > RoomyCell {
+		c.Memory, c.Result = nil, nil
+	}
+}
+
+// At returns the offset in its line of byte i of a value. If the value was not found in a
+// line, the offset counts from the start of the value.
+func (c *Cell) At(i int) int {
+	if c == nil {
+		return i
+	}
+	return c.Column.at(c, i)
+}
+
+// take makes line[start:end] the value.
+func (c *Cell) take(start, end int) {
+	c.Start, c.End = start, end
+	c.Value = c.Line[start:end]
+}
+
+// encloseInQuotes puts quotes around dst[from:].
+func encloseInQuotes(dst []byte, from int) []byte {
+	dst = append(dst, `""`...)
+	copy(dst[from+1:], dst[from:len(dst)-2])
+	dst[from] = '"'
+	return dst
+}
+
+// missing is the flaw of a line without the field that is asked for.
+func (c *Cell) missing() diag.Flaw { return diag.Flaw{Kind: diag.MissingField, Offset: len(c.Line)} }
+
+// RoomFor returns b, empty, or other memory if it has no room for n bytes. Memory
+// for a long line has not a byte more than that.
+func RoomFor(b []byte, n int) []byte {
+	if cap(b) < n {
+		return make([]byte, 0, max(n, min(2*cap(b), RoomyCell)))
+	}
+	return b[:0]
+}

@@ -1,0 +1,142 @@
+package column
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+)
+
+// BadCSV is the kind of a record that is not RFC 4180: a quote inside a column
+// without quotes, something after a closing quote, or no closing quote.
+const BadCSV = "bad-csv"
+
+// A CSV is a column of CSV (RFC 4180), with any delimiter.
+type CSV struct {
+	Number int // from 1
+	Comma  byte
+}
+
+// Find reads the whole record, because its columns are known only if all of it is
+// well-formed.
+func (p *CSV) Find(c *Cell) diag.Flaw {
+	if bytes.IndexByte(c.Line, '"') < 0 {
+		plain := Plain{Number: p.Number, Delim: p.Comma}
+		return plain.Find(c)
+	}
+	found, start := false, 0
+	for n := 1; ; n++ {
+		end, bad := p.endOf(c.Line, start)
+		if bad >= 0 {
+			return diag.Flaw{Kind: BadCSV, Offset: bad}
+		}
+		if n == p.Number {
+			found = true
+			p.take(c, start, end)
+		}
+		if end == len(c.Line) {
+			break
+		}
+		start = end + 1
+	}
+	c.Whole = true
+	if !found {
+		return c.missing()
+	}
+	return diag.Flaw{}
+}
+
+// endOf returns where the column that begins at start ends. bad is the offset at which
+// the record is not well-formed, or -1.
+func (p *CSV) endOf(line []byte, start int) (end, bad int) {
+	if start < len(line) && line[start] == '"' {
+		end = closingQuote(line, start+1)
+		switch {
+		case end < 0:
+			return 0, len(line)
+		case end+1 < len(line) && line[end+1] != p.Comma:
+			return 0, end + 1
+		}
+		return end + 1, -1
+	}
+	for end = start; end < len(line) && line[end] != p.Comma && line[end] != '"'; {
+		end++
+	}
+	if end < len(line) && line[end] == '"' {
+		return 0, end
+	}
+	return end, -1
+}
+
+// closingQuote returns the index of the quote that ends what begins at i, or -1 if there
+// is none. Two quotes in a row are one that belongs to the column.
+func closingQuote(line []byte, i int) int {
+	for {
+		n := bytes.IndexByte(line[i:], '"')
+		if n < 0 {
+			return -1
+		}
+		if i += n + 1; i == len(line) || line[i] != '"' {
+			return i - 1
+		}
+		i++
+	}
+}
+
+// take makes line[start:end] the value, without its quotes.
+func (p *CSV) take(c *Cell, start, end int) {
+	c.take(start, end)
+	if c.Quoted = start < end && c.Line[start] == '"'; !c.Quoted {
+		return
+	}
+	c.Value = c.Line[start+1 : end-1]
+	n := bytes.IndexByte(c.Value, '"')
+	if n < 0 {
+		return
+	}
+	memory := append(RoomFor(c.Memory, len(c.Value)), c.Value[:n]...)
+	for i := n; i < len(c.Value); i++ {
+		memory = append(memory, c.Value[i])
+		if c.Value[i] == '"' {
+			i++
+		}
+	}
+	c.Value, c.Memory = memory, memory
+}
+
+func (p *CSV) at(c *Cell, i int) int {
+	if !c.Quoted {
+		return min(c.Start+i, c.End)
+	}
+	at := c.Start + 1
+	for ; i > 0 && at < c.End-1; i-- {
+		if c.Line[at] == '"' {
+			at++
+		}
+		at++
+	}
+	return at
+}
+
+// Enclose keeps the quotes of a quoted column. A reference has no newlines and no quotes
+// to look for.
+func (p *CSV) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {
+	if c.Quoted || bytes.IndexByte(dst[from:], p.Comma) >= 0 {
+		dst = encloseInQuotes(dst, from)
+	}
+	return dst, true
+}
+
+func (p *CSV) AppendColumn(dst []byte, _ *Cell, _ string, text []byte) ([]byte, bool) {
+	dst = append(dst, p.Comma)
+	if bytes.IndexByte(text, p.Comma) < 0 && !bytes.ContainsAny(text, "\"\r\n") {
+		return append(dst, text...), true
+	}
+	dst = append(dst, '"')
+	for _, b := range text {
+		if b == '"' {
+			dst = append(dst, '"')
+		}
+		dst = append(dst, b)
+	}
+	return append(dst, '"'), true
+}

@@ -1,0 +1,163 @@
+package column
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+)
+
+// BadJSON is the kind of a line that is not JSON (RFC 8259).
+const BadJSON = "bad-json"
+
+// A JSON is the string at a path in a line of JSON. If several members have one name, the
+// last one counts, as in most readers.
+type JSON struct {
+	Path  JSONPath
+	IsRaw bool // new members are JSON already
+}
+
+func IsJSON(c Column) bool {
+	_, ok := c.(*JSON)
+	return ok
+}
+
+func (p *JSON) Find(c *Cell) diag.Flaw {
+	s := &c.json
+	s.begin(c.Line)
+	if s.blank(); s.i == len(c.Line) {
+		return c.missing() // an empty line
+	}
+	container := c.Line[s.i] == '{' || c.Line[s.i] == '['
+	if !s.scan(p.Path) {
+		return diag.Flaw{Kind: BadJSON, Offset: s.i}
+	}
+	if container {
+		c.Tail = s.closed
+		c.Whole = true
+	}
+	if s.found.end == 0 {
+		return c.missing()
+	}
+	c.take(s.found.start, s.found.end)
+	c.Value = c.Line[c.Start+1 : c.End-1]
+	if s.found.escaped {
+		c.Memory = appendUnescaped(RoomFor(c.Memory, len(c.Value)), c.Value)
+		c.Value = c.Memory
+	}
+	return diag.Flaw{}
+}
+
+// at reads the string again: it is called only for faults and offsets.
+func (p *JSON) at(c *Cell, i int) int {
+	at := c.Start + 1
+	for at < c.End-1 {
+		r, size := jsonByte(c.Line[at:])
+		if r >= 0 {
+			if i -= utf8.RuneLen(r); i < 0 {
+				break
+			}
+		} else if i--; i < 0 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// Enclose has nothing to escape.
+func (p *JSON) Enclose(dst []byte, from int, _ *Cell) ([]byte, bool) {
+	return encloseInQuotes(dst, from), true
+}
+
+// AppendColumn appends a member to an object, or an element to an array.
+func (p *JSON) AppendColumn(dst []byte, c *Cell, name string, text []byte) ([]byte, bool) {
+	if !c.Whole {
+		return dst, false // neither of them
+	}
+	before := bytes.TrimRight(dst, " \t\r\n")
+	if last := before[len(before)-1]; last != '{' && last != '[' {
+		dst = append(dst, ',')
+	}
+	if c.Line[c.Tail] == '}' {
+		dst = append(appendQuoted(dst, []byte("uriscan_"+name)), ':')
+	}
+	if p.IsRaw {
+		return append(dst, text...), true
+	}
+	return appendQuoted(dst, text), true
+}
+
+// jsonByte returns the meaning of the first bytes of a valid string and their number: the
+// code point of an escape, or -1 for a byte that is not escaped.
+func jsonByte(s []byte) (r rune, size int) {
+	if s[0] != '\\' {
+		return -1, 1
+	}
+	if s[1] != 'u' {
+		return rune(jsonEscapes[s[1]]), 2
+	}
+	r = hexRune(s[2:6])
+	if utf16.IsSurrogate(r) {
+		if len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
+			if pair := utf16.DecodeRune(r, hexRune(s[8:12])); pair != utf8.RuneError {
+				return pair, 12
+			}
+		}
+		r = utf8.RuneError // half of a pair is not a character
+	}
+	return r, 6
+}
+
+// jsonEscapes holds the meaning of the byte after a backslash, and 0 for u and for bytes
+// that are not valid there.
+var jsonEscapes = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
+}
+
+// hexRune returns the value of hex digits.
+func hexRune(digits []byte) (r rune) {
+	for _, b := range digits {
+		switch {
+		case b <= '9':
+			b -= '0'
+		default:
+			b = b&^0x20 - 'A' + 10
+		}
+		r = r<<4 | rune(b)
+	}
+	return r
+}
+
+// appendUnescaped appends the text of s, which is a valid string between its quotes.
+func appendUnescaped(dst, s []byte) []byte {
+	for len(s) > 0 {
+		n := bytes.IndexByte(s, '\\')
+		if n < 0 {
+			return append(dst, s...)
+		}
+		dst = append(dst, s[:n]...)
+		r, size := jsonByte(s[n:])
+		dst = utf8.AppendRune(dst, r)
+		s = s[n+size:]
+	}
+	return dst
+}
+
+// appendQuoted appends text as a string of JSON.
+func appendQuoted(dst, text []byte) []byte {
+	const digits = "0123456789abcdef"
+	dst = append(dst, '"')
+	for _, b := range text {
+		switch {
+		case b == '"' || b == '\\':
+			dst = append(dst, '\\', b)
+		case b < 0x20:
+			dst = append(dst, '\\', 'u', '0', '0', digits[b>>4], digits[b&15])
+		default:
+			dst = append(dst, b)
+		}
+	}
+	return append(dst, '"')
+}

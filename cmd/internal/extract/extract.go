@@ -1,0 +1,163 @@
+package extract
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"sync"
+
+	"github.com/uriscan/uriscan/cmd/internal/page"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/warc"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Run prints the URIs in files and folders. The error is nil or the exit
+// status.
+func (x *Options) Run(ctx context.Context, std stream.Std, files []string) error {
+	if x.Join {
+		x.BlockSize = max(x.BlockSize, 2*prose.MaxJoin)
+	}
+	x.prepare()
+	d := &record.Driver[search]{Job: &x.Job, Std: std}
+	return d.Run(files, x.Output, func(files []string) error {
+		p := pipeline.New[record.Work[search]](x.Job.Records(), nil)
+		w := &walker{Pipeline: p, Options: x, std: std, outputs: []fs.FileInfo{stream.StatOf(d.Out.Writer), stream.StatOf(std.Err)}, done: &d.Bar.Done}
+		p.Finish = w.search
+		err := d.Drain(ctx, p, func(upstream context.Context) {
+			w.ctx = upstream
+			p.StartWith(upstream, w.readAll, files)
+		})
+		if err == nil {
+			err = d.Tell(w.appendLeft(nil))
+		}
+		return err
+	})
+}
+
+// A search is what a block holds of the work: what the block is a part of, and where it begins.
+type search struct {
+	prose.Cursor       // where the block begins, of a text
+	batch        batch // of files to search
+	// document is what the block is a part of, if that cannot be searched block by
+	// block; ending says how the part ends.
+	document *document
+	ending   ending
+}
+
+type searchBlock = pipeline.Block[record.Work[search]]
+
+// A searcher is what one worker searches inputs with.
+type searcher struct {
+	*walker
+	block   *searchBlock // that is printed into
+	stopped bool         // nothing more is printed, because the work is to end
+	print   func(prose.Found)
+
+	prose   prose.Text
+	page    page.Page
+	records warc.Records
+	in      *bufio.Reader
+	buf     []byte // that files are read into
+}
+
+// searchers are idle. There are no more of them than workers.
+var searchers = sync.Pool{New: func() any {
+	s := &searcher{in: newReader()}
+	s.print = s.printOne
+	return s
+}}
+
+// search searches a block, all of the document that begins with it, or the files that it
+// names, and reports whether it came to the end.
+func (w *walker) search(_ context.Context, b *searchBlock, _ *[]scanner.Line) bool {
+	s := searchers.Get().(*searcher)
+	defer searchers.Put(s)
+	s.walker, s.stopped = w, false
+	s.begin(b)
+	switch {
+	case b.Work.Own.document != nil:
+		r := &documentReader{s, b.Src}
+		s.searchForm(b.Work.Own.document.form, r, b.Work.Own.document.Cursor)
+		io.Copy(io.Discard, r)
+	case len(b.Work.Own.batch.files) > 0:
+		s.searchBatch(&b.Work.Own.batch)
+	default:
+		s.searchText(b.Src, b.Work.Own.Cursor)
+	}
+	if !s.stopped {
+		s.block.Done <- false
+	}
+	return !s.stopped
+}
+
+// searchText searches all of a text, or a part of one: no URI crosses the ends of the
+// part.
+func (s *searcher) searchText(text []byte, at prose.Cursor) {
+	s.prose.Begin(&s.Find.Page.Text, at, false)
+	s.prose.Join = s.Join
+	s.prose.Set(text)
+	s.prose.Find(s.print)
+}
+
+// begin begins to print into a block.
+func (s *searcher) begin(b *searchBlock) {
+	s.block = b
+	b.Work.Res.Out, b.Work.Diag = b.Work.Res.Out[:0], b.Work.Diag[:0]
+}
+
+// flush has the results written, and goes on in the same block.
+func (s *searcher) flush() {
+	s.block.Done <- true
+	select {
+	case <-s.block.Resume:
+		s.begin(s.block)
+	case <-s.ctx.Done():
+		s.stopped = true
+	}
+}
+
+// prepare sets what follows from other flags. Lines are counted if places are printed.
+func (x *Options) prepare() {
+	x.Find.Page.Text.MaxLen = x.MaxLine
+	x.Find.Page.Text.Places = x.WithPosition || x.Format.asksPlace()
+}
+
+// printOne prints one finding.
+func (s *searcher) printOne(f prose.Found) {
+	b := s.block
+	if !s.stopped && len(b.Work.Res.Out)+len(b.Work.Diag) >= b.Limit {
+		s.flush()
+	}
+	switch {
+	case s.stopped, f.Flaw+f.Note != "" && s.Quiet:
+		return
+	case f.Note != "":
+		b.Work.Diag = fmt.Appendf(b.Work.Diag, "uriscan: %s: %s\n", b.Input, f.Note)
+		return
+	case f.Flaw != "":
+		b.Work.Diag = appendPosition(b.Work.Diag, b.Input, f)
+		b.Work.Diag = append(append(b.Work.Diag, f.Flaw...), '\n')
+		return
+	case s.WithPosition:
+		b.Work.Res.Out = appendPosition(b.Work.Res.Out, b.Input, f)
+	}
+	if s.Format == nil {
+		b.Work.Res.Out = append(append(b.Work.Res.Out, f.URI...), '\n')
+		return
+	}
+	b.Work.Res.Out = s.Format.append(b.Work.Res.Out, b.Input, f)
+}
+
+// appendPosition appends FILE:LINE:BYTE: and a blank.
+func appendPosition(dst []byte, name string, f prose.Found) []byte {
+	dst = append(append(dst, name...), ':')
+	dst = append(strconv.AppendInt(dst, f.Line, 10), ':')
+	return append(strconv.AppendInt(dst, f.Column, 10), ": "...)
+}

@@ -1,0 +1,338 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/uriscan/uriscan/cmd/internal/archive"
+	"github.com/uriscan/uriscan/cmd/internal/gitignore"
+	"github.com/uriscan/uriscan/cmd/internal/page"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/warc"
+	"github.com/uriscan/uriscan/internal/prose"
+)
+
+// A walker is the reader of the pipeline of extract: it finds the files, and cuts
+// them into blocks or hands on small ones by name.
+type walker struct {
+	*pipeline.Pipeline[record.Work[search]]
+	*Options
+	ctx context.Context
+	std stream.Std
+	// The files that outputs are written into are not searched: reading them would
+	// never end.
+	outputs []fs.FileInfo
+	done    *atomic.Int64 // counts what is read
+
+	compressedLeft atomic.Int64 // how many compressed files were left alone
+
+	name, shown string              // the file that is read, and how positions show it
+	sniffed     [page.SniffLen]byte // the start of the file, by which it is known to be binary
+	form        Form                // how the file is read
+	document    *document           // which the file is in the middle of
+	cutter      warc.Cutter         // of archives
+	pieces
+}
+
+// readAll reads the named files, in order.
+func (w *walker) readAll(files []string) {
+	defer close(w.Order)
+	defer close(w.Todo)
+	if w.cur = w.take(); w.cur == nil {
+		return
+	}
+	for _, name := range files {
+		if w.named(name) != nil {
+			return
+		}
+	}
+	w.handBatch()
+}
+
+// named reads one FILE argument. As everywhere in a walker, the error says that the work
+// is to end; errors of inputs are handed on.
+func (w *walker) named(name string) error {
+	if name == "-" {
+		return w.file(name, true)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return w.fail(&stream.InputError{Name: name, Err: err})
+	case info.IsDir():
+		return w.root(name)
+	}
+	return w.file(name, true)
+}
+
+// root reads the files below a folder that was named, which is not ignored itself. The
+// name may be that of a link, which the separator makes the system follow.
+func (w *walker) root(name string) error {
+	path, err := filepath.Abs(name)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return w.fail(&stream.InputError{Name: name, Err: err})
+	}
+	var rules *gitignore.Folder
+	if !w.NoIgnore {
+		if rules, err = gitignore.Above(path); err != nil && w.fail(err.(*stream.InputError)) != nil {
+			return w.ctx.Err()
+		}
+	}
+	if !os.IsPathSeparator(name[len(name)-1]) {
+		name += string(filepath.Separator)
+	}
+	return w.folder(name, gitignore.WithSlash(path), rules)
+}
+
+// folder reads the files below a folder in lexical order. path is its absolute path, with
+// a slash at its end.
+func (w *walker) folder(name, path string, rules *gitignore.Folder) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(name)
+	if err != nil && w.fail(&stream.InputError{Name: name, Err: err}) != nil {
+		return w.ctx.Err()
+	}
+	if !w.NoIgnore {
+		rules, err = rules.Below(name, path, func(file string) bool {
+			return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == file })
+		})
+		if err != nil && w.fail(err.(*stream.InputError)) != nil {
+			return w.ctx.Err()
+		}
+	}
+	for _, entry := range entries {
+		shown := filepath.Join(name, entry.Name())
+		if shown == "-" {
+			shown = "." + string(filepath.Separator) + shown // not standard input
+		}
+		if err := w.entry(shown, path, entry, rules); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry reads what is in the folder at path, unless it is to be skipped.
+func (w *walker) entry(name, path string, entry fs.DirEntry, rules *gitignore.Folder) error {
+	switch why := w.skips(path, entry, rules); {
+	case why != "":
+		return w.note(w.Verbose, name, why)
+	case entry.IsDir():
+		return w.folder(name, path+entry.Name()+"/", rules)
+	case entry.Type()&fs.ModeSymlink != 0:
+		return w.note(w.Verbose, name, "a symbolic link, not followed")
+	case !entry.Type().IsRegular():
+		return w.note(w.Verbose, name, "neither a file nor a folder, skipped")
+	}
+	info, err := entry.Info()
+	form, _ := formOfName(name)
+	switch {
+	case err == nil && slices.ContainsFunc(w.outputs, func(out fs.FileInfo) bool { return stream.SameFile(info, out) }):
+		// It was not asked for: uriscan extract . >links.txt
+		return w.note(w.Verbose, name, "the output, skipped")
+	case err == nil && !w.Join && (info.Size() <= int64(w.BlockSize) || info.Size() <= maxPage && w.BlockSize >= page.SniffLen && form == htmlForm):
+		return w.batch(name, info.Size())
+	}
+	return w.file(name, false)
+}
+
+// skips returns why an entry of the folder at path is skipped, "" if it is not. A
+// rule that takes an entry back does so for hidden ones, too, as in ripgrep, but
+// not for the repository itself.
+func (w *walker) skips(path string, entry fs.DirEntry, rules *gitignore.Folder) (why string) {
+	name := entry.Name()
+	file, rule := rules.Verdict(path, name, entry.IsDir())
+	switch {
+	case rule != nil && rule.Negated && name != gitignore.GitFolder:
+		return ""
+	case rule != nil && !rule.Negated:
+		return fmt.Sprintf("skipped by %s:%d; --no-ignore searches it", stream.OneLine(file.Name), rule.Line)
+	case name[0] == '.' && !w.Hidden:
+		return "hidden, skipped; --hidden searches it"
+	}
+	return ""
+}
+
+// batch adds a small file to those that a worker reads.
+func (w *walker) batch(name string, size int64) error {
+	b := &w.cur.Work.Own.batch
+	if len(b.files) == maxBatch || b.size+size > int64(w.BlockSize) {
+		if err := w.handBatch(); err != nil {
+			return err
+		}
+		b = &w.cur.Work.Own.batch
+	}
+	b.files = append(b.files, name)
+	b.size += size
+	return nil
+}
+
+// handBatch hands on the small files that were found.
+func (w *walker) handBatch() error {
+	b := w.cur
+	if len(b.Work.Own.batch.files) == 0 {
+		return w.ctx.Err()
+	}
+	w.end = 0
+	if err := w.hand(0); err != nil {
+		return err
+	}
+	w.Todo <- b
+	return nil
+}
+
+// file reads one file.
+func (w *walker) file(name string, named bool) error {
+	if err := w.handBatch(); err != nil {
+		return err
+	}
+	f, err := stream.Open(name, w.std.In, w.done, w.outputs...)
+	if err != nil {
+		return w.fail(err.(*stream.InputError))
+	}
+	defer f.Close()
+	in := archive.NewReader(f, '\n')
+	if !named {
+		in.Leaves = w.Compressed.leaves
+	}
+	r := stream.NewInterruptible(w.ctx, in, f.Waits())
+	defer r.Close()
+	w.name, w.shown = name, stream.OneLine(name)
+	if w.As == textForm && named && (name == "-" || w.Find.Binary) {
+		w.form = textForm
+		return w.readForm(in, r)
+	}
+	head, err := w.sniff(r)
+	if _, left := err.(archive.LeftAlone); left {
+		w.compressedLeft.Add(1)
+		return w.note(w.Verbose, name, err.Error()+searchesAll)
+	}
+	if name != "-" && !w.Find.Binary && w.form != warcForm && bytes.IndexByte(head, 0) >= 0 {
+		return w.note(named || w.Verbose, name, isBinary)
+	}
+	return w.readForm(in, io.MultiReader(bytes.NewReader(head), r))
+}
+
+const isBinary = "a binary file, skipped"
+
+// sniff reads as much of an input as is needed to know its form, and whether it is binary.
+func (w *walker) sniff(r io.Reader) (head []byte, err error) {
+	for n, known := 0, false; !known && err == nil && n < len(w.sniffed); head = w.sniffed[:n] {
+		var m int
+		m, err = stream.ReadSome(r, w.sniffed[n:])
+		n += m
+		w.form, known = w.formOf(w.name, w.sniffed[:n], err == io.EOF)
+	}
+	return head, err
+}
+
+// readForm reads r to its end, which is what in unpacks.
+func (w *walker) readForm(in *archive.Reader, r io.Reader) error {
+	w.equip(w.cur)
+	w.pieces = pieces{cur: w.cur, Cursor: prose.Cursor{Line: 1}}
+	w.cutter = warc.Cutter{}
+	for {
+		n, err := stream.ReadSome(r, w.cur.Buf[w.end:])
+		w.end += n
+		w.read += int64(n)
+		if w.ctx.Err() != nil {
+			return w.ctx.Err()
+		}
+		if err == nil && w.read < int64(len(stream.ByteOrderMark)) && strings.HasPrefix(stream.ByteOrderMark, string(w.cur.Buf[:w.end])) {
+			continue // it may become one
+		}
+		if stopped := w.passForm(err); stopped != nil {
+			return stopped
+		}
+		if in.IsEnd(err) {
+			if err = in.Trailing(); err == nil {
+				return nil
+			}
+		} else if err != nil {
+			err = archive.BrokenOff(err, w.read)
+		}
+		if err != nil {
+			return w.fail(&stream.InputError{Name: w.name, Err: err})
+		}
+	}
+}
+
+// fail hands on why an input failed, which does not affect the others.
+func (w *walker) fail(err *stream.InputError) error {
+	if err := w.handBatch(); err != nil {
+		return err
+	}
+	w.cur.Err = err
+	return w.hand(0)
+}
+
+// note hands on what was left out, and why.
+func (w *walker) note(wanted bool, name, text string) error {
+	w.end = 0
+	if !wanted || w.Quiet {
+		return w.ctx.Err()
+	}
+	if err := w.handBatch(); err != nil {
+		return err
+	}
+	w.cur.Work.Res.Out = w.cur.Work.Res.Out[:0]
+	w.cur.Work.Diag = appendNote(w.cur.Work.Diag[:0], name, text)
+	w.cur.Done <- false
+	return w.hand(0)
+}
+
+// appendNote appends a line about what was left out.
+func appendNote(dst []byte, name, text string) []byte {
+	return fmt.Appendf(dst, "uriscan: %s: %s\n", stream.OneLine(name), text)
+}
+
+// hand puts the block that was read into in its place in the order, and goes on
+// with another one, into which it moves what was read beyond n bytes.
+func (w *walker) hand(n int) error {
+	b, next := w.cur, w.take()
+	if next == nil {
+		return w.ctx.Err()
+	}
+	if b.Buf != nil {
+		w.equip(next)
+	}
+	w.end = copy(next.Buf, b.Buf[n:max(n, w.end)])
+	w.searched, w.cur = 0, next
+	w.Order <- b
+	return nil
+}
+
+// equip gives a block memory of its own. Blocks that are handed on as names do not need it.
+func (w *walker) equip(b *searchBlock) {
+	if b.Buf == nil {
+		b.Buf = make([]byte, w.BlockSize)
+	}
+}
+
+// take returns a block to read into, or nil if the work is to end.
+func (w *walker) take() *searchBlock {
+	select {
+	case b := <-w.Free:
+		b.Err, b.Work.Own.document = nil, nil
+		b.Work.Own.batch.reset()
+		b.Work.Failed = false
+		return b
+	case <-w.ctx.Done():
+		return nil
+	}
+}

@@ -1,0 +1,300 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A file that no longer exists, or cannot be read, when it is opened is an error, and the
+// other files of its batch are searched.
+func TestExtractBatchFailures(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/shrinks": "http://s/" + strings.Repeat(" ", 1015), "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x", "d/g.gz": reads.Gzipped("http://g/") + "garbage"})
+	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 16 << 20}}, Verbose: true}
+	x.prepare()
+	w := &walker{Pipeline: pipeline.New[record.Work[search]](pipeline.Reading{}, nil), Options: x, ctx: t.Context(), done: new(atomic.Int64)}
+	b := pipeline.NewBlock[record.Work[search]](1 << 20)
+	open := stream.OpenFile
+	defer func() { stream.OpenFile = open }()
+	stream.OpenFile = func(name string, flag int) (stream.File, error) {
+		f, err := open(name, flag)
+		if name == "d/shrinks" {
+			return &shrinking{f, name}, err
+		}
+		return f, err
+	}
+	b.Work.Own.batch.files = []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz", "d/g.gz", "d/shrinks", "d/c"}
+	if !w.search(t.Context(), b, nil) || <-b.Done {
+		t.Error("search: more results follow, want all at once")
+	}
+	if out := "http://a/\nhttp://c/\nhttp://g/\nhttp://s/\nhttp://c/\n"; string(b.Work.Res.Out) != out {
+		t.Errorf("search prints %q, want %q", b.Work.Res.Out, out)
+	}
+	diag := strings.Split(string(b.Work.Diag), "\n")
+	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/g.gz: the gzip data ends at byte", "d/shrinks: the file shrank from 1024 to 10 bytes"} {
+		if i >= len(diag) || !strings.HasPrefix(diag[i], "uriscan: "+want) {
+			t.Errorf("search tells %q, want %q in line %d", b.Work.Diag, want, i+1)
+		}
+	}
+	if !b.Work.Failed {
+		t.Error("search: failed = false, want true")
+	}
+}
+
+// Small files in a folder are handed on many at a time, without memory to read into, and
+// the records of an archive to several workers, whatever was read before it.
+func TestWalker(t *testing.T) {
+	t.Chdir(t.TempDir())
+	warcRecord := reads.WARC("", "text/plain", "x")
+	files := map[string]string{"lost": "WARC/1.0\r\n\r\n", "records": warcRecord + warcRecord}
+	for i := range 2*maxBatch + 1 {
+		files[fmt.Sprintf("d/%03d", i)] = "a"
+	}
+	testkit.WriteAll(t, files)
+	open := countOpen(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	x := extractOf(t, false, "")
+	x.Workers = 100 // so that all of it fits into blocks
+	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: ctx, done: new(atomic.Int64)}
+	w.readAll([]string{"d", "lost", "records"})
+	var got []string
+	for b := range w.Order {
+		got = append(got, fmt.Sprint(len(b.Work.Own.batch.files), " ", b.Buf != nil, " ", b.Work.Own.document != nil))
+	}
+	want := []string{"64 false false", "64 false false", "1 false false", "0 true true", "0 true true", "0 true true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("files in blocks, memory and documents are %q, want %q", got, want)
+	}
+	s, b := &searcher{walker: w, block: pipeline.NewBlock[record.Work[search]](100)}, &batch{files: []string{"d/000"}}
+	s.searchBatch(b)
+	searched, read := &s.buf[0], &w.cur.Buf[0]
+	s.searchBatch(b)
+	w.equip(w.cur)
+	if searched != &s.buf[0] || read != &w.cur.Buf[0] {
+		t.Error("the memory to read into is another one for the next file")
+	}
+	if left := open.Load(); left != 0 {
+		t.Errorf("%d files are left open", left)
+	}
+	cancel()
+	b.files[0] = "missing"
+	if s.searchBatch(b); s.block.Work.Failed {
+		t.Error("searchBatch opens files after the end of the context")
+	}
+	if err := w.folder("d/", "d/", nil); err != ctx.Err() || len(w.cur.Work.Own.batch.files) > 0 {
+		t.Errorf("folder after the end of the context = %v with %q, want %v", err, w.cur.Work.Own.batch.files, ctx.Err())
+	}
+}
+
+// Several workers read an archive, each some of its records.
+func TestArchiveOfManyDocuments(t *testing.T) {
+	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 16 << 20, BlockSize: 4 << 10}}}
+	x.prepare()
+	p := pipeline.New[record.Work[search]](x.Job.Records(), nil)
+	w := &walker{Pipeline: p, Options: x}
+	var documents atomic.Int64
+	p.Finish = func(ctx context.Context, b *searchBlock, found *[]scanner.Line) bool {
+		if b.Work.Own.document != nil {
+			documents.Add(1)
+		}
+		return w.search(ctx, b, found)
+	}
+	var out, diag strings.Builder
+	d := &record.Driver[search]{Job: &x.Job, Std: stream.Std{In: strings.NewReader(strings.Repeat(reads.WARC("http://h/", "text/plain", strings.Repeat("a\n", 500)), 100)), Out: &out, Err: &diag}}
+	w.std = d.Std
+	err := d.Run(nil, "", func(files []string) error {
+		return d.Drain(t.Context(), p, func(ctx context.Context) {
+			w.ctx, w.done = ctx, &d.Bar.Done
+			p.StartWith(ctx, w.readAll, files)
+		})
+	})
+	if err != nil || diag.Len() > 0 || strings.Count(out.String(), "\n") != 100 || documents.Load() < 25 {
+		t.Errorf("100 records of 1 KiB in blocks of 4 KiB: %d URIs in %d documents, %v, %s, want 100 in 25 at least",
+			strings.Count(out.String(), "\n"), documents.Load(), err, diag.String())
+	}
+}
+
+// Printing stops soon after the limit, and goes on where it stopped.
+func TestSearchInParts(t *testing.T) {
+	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 8}}, WithPosition: true}
+	x.prepare()
+	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: t.Context(), done: new(atomic.Int64)}
+	b := pipeline.NewBlock[record.Work[search]](100)
+	b.Input, b.Src, b.Work.Own.Cursor = "file", []byte(strings.Repeat("http://a http://too-long\n", 50)), prose.Cursor{Line: 1}
+	go w.search(t.Context(), b, nil)
+	parts, lines := 0, 0
+	for more := true; more; parts++ {
+		more = <-b.Done
+		if held := len(b.Work.Res.Out) + len(b.Work.Diag); held > 100+len("file:50:10: too-long\n") {
+			t.Fatalf("%d bytes are held, want about 100 at most", held)
+		}
+		lines += bytes.Count(b.Work.Res.Out, []byte{'\n'}) + bytes.Count(b.Work.Diag, []byte{'\n'})
+		if more {
+			b.Resume <- struct{}{}
+		}
+	}
+	if parts < 10 || lines != 100 {
+		t.Errorf("search gives %d parts with %d lines, want many and 100", parts, lines)
+	}
+}
+
+// What a block is searched with is used again for the next one. Places that are not asked
+// for are not counted.
+func TestSearchAgain(t *testing.T) {
+	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 100}}}
+	x.prepare()
+	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: t.Context(), done: new(atomic.Int64)}
+	b := pipeline.NewBlock[record.Work[search]](100)
+	b.Src = []byte("\n http://a/")
+	if allocs := testing.AllocsPerRun(100, func() {
+		w.search(t.Context(), b, nil)
+		<-b.Done
+	}); allocs > 2 {
+		t.Errorf("search allocates %v times a block, want 0", allocs) // the race detector drops some
+	}
+	var s prose.Text
+	s.Begin(&x.Find.Page.Text, prose.Cursor{Line: 1}, false)
+	s.Set(b.Src)
+	s.Find(func(f prose.Found) {
+		if f.Line != 0 {
+			t.Errorf("found %+v, want no place", f)
+		}
+	})
+}
+
+// extractOf are the flags of extract on a page, which has a base if that is not "".
+func extractOf(t *testing.T, resolves bool, base string) *Options {
+	t.Helper()
+	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 16 << 20}}, WithPosition: true}
+	x.Find.Page.Resolve = resolves
+	x.prepare()
+	if base != "" {
+		b, err := resolve.NewBase(base, 0)
+		testkit.Must(t, err)
+		x.Find.Page.Base = b
+	}
+	return x
+}
+
+func TestSniffForm(t *testing.T) {
+	comment := "<!-- " + strings.Repeat("x", 100) + " -->"
+	tests := []struct {
+		name, in string
+		closed   Form // for files whose name says that they are something
+		open     Form // for others
+	}{
+		{"empty", "", textForm, textForm},
+		{"text", "see http://a/ <html>", textForm, textForm},
+		{"doctype", "<!DOCTYPE html><p>", htmlForm, htmlForm},
+		{"doctype, old", "<!doctype HTML PUBLIC \"\">", htmlForm, htmlForm},
+		{"other doctype", "<!doctype htmlx>", textForm, textForm},
+		{"doctype of a picture", "<!DOCTYPE svg>", textForm, textForm},
+		{"declaration", "<!ELEMENT html>", textForm, textForm},
+		{"html", "<html lang=en>", htmlForm, htmlForm},
+		{"head", "<HEAD>", htmlForm, htmlForm},
+		{"html alone", "<html", textForm, textForm},
+		{"longer name", "<htmlx>", textForm, textForm},
+		{"behind blanks and a byte order mark", "\uFEFF \r\n<html>", htmlForm, htmlForm},
+		{"behind comments", comment + "\n" + comment + "<html>", htmlForm, htmlForm},
+		{"XHTML", "<?xml version='1.0'?>\n<!DOCTYPE html>", htmlForm, htmlForm},
+		{"other XML", "\uFEFF<?xml version='1.0'?>\n<rss>", xmlForm, xmlForm},
+		{"part of a page", "<div class=x>", textForm, htmlForm},
+		{"link alone", "<a href='/b'>c</a>", textForm, htmlForm},
+		{"URI in angle brackets", "<a://b/>", textForm, textForm},
+		{"comment that does not end", "<!-- <html>", textForm, textForm},
+		{"WARC", "WARC/1.0\r\n", warcForm, warcForm},
+		{"WARC 1.1", "WARC/1.1\r\n", warcForm, warcForm},
+		{"about WARC", "WARC/x", textForm, textForm},
+		{"about war", "WAR", textForm, textForm},
+		{"no byte order mark", "\xEF\xBBx<html>", textForm, textForm},
+	}
+	for _, tt := range tests {
+		for _, open := range []bool{false, true} {
+			want := tt.closed
+			if open {
+				want = tt.open
+			}
+			if got, known := sniffForm([]byte(tt.in), true, open); got != want || !known {
+				t.Errorf("%s: sniffForm(%q, open %t) = %v, %t, want %v", tt.name, tt.in, open, &got, known, &want)
+			}
+			// What is known early stays so.
+			for n := range len(tt.in) {
+				if got, known := sniffForm([]byte(tt.in[:n]), false, open); known && got != want {
+					t.Errorf("%s: sniffForm(%q, open %t) = %v, want %v", tt.name, tt.in[:n], open, &got, &want)
+				}
+			}
+		}
+	}
+}
+
+func TestFormOfName(t *testing.T) {
+	for name, want := range map[string]Form{
+		"a.html": htmlForm, "A.HTM": htmlForm, "a.xml.zst": xmlForm, "d/a.xhtml.gz": htmlForm, "a.xht": htmlForm, "A.b/a.shtml.bz2": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm,
+	} {
+		got, open := formOfName(name)
+		if got != want || open != (name == "-" || name == "a" || name == "html" || name == "a.txt") {
+			t.Errorf("formOfName(%q) = %v, %t, want %v", name, &got, open, &want)
+		}
+	}
+}
+
+// A shrinking file has ten bytes left when it is read.
+type shrinking struct {
+	stream.File
+	name string
+}
+
+func (f *shrinking) Read(p []byte) (int, error) {
+	if err := os.Truncate(f.name, 10); err != nil {
+		return 0, err
+	}
+	return f.File.Read(p)
+}
+
+// A countedFile counts itself while it is open.
+type countedFile struct {
+	stream.File
+	open *atomic.Int64
+}
+
+func (f *countedFile) Close() error {
+	f.open.Add(-1)
+	return f.File.Close()
+}
+
+// countOpen counts the files that are open, until the test ends.
+func countOpen(t *testing.T) *atomic.Int64 {
+	n, open := new(atomic.Int64), stream.OpenFile
+	stream.OpenFile = func(name string, flag int) (stream.File, error) {
+		f, err := open(name, flag)
+		if err != nil {
+			return nil, err
+		}
+		n.Add(1)
+		return &countedFile{f, n}, nil
+	}
+	t.Cleanup(func() { stream.OpenFile = open })
+	return n
+}
+
+// Finding out what an input is takes linear time.
+func TestSniffGrows(t *testing.T) {
+	growth.Check(t, 1<<10, append([]growth.Shape{{"", "<!--"}, {"<!--", "--!"}, {"", "<!---->"}, {"", " "}, {"<?xml ", "?"}, {"<", "a"}, {"<!doctype", " "}}, growth.Lines...),
+		map[string]growth.Job{"sniff": growth.Of(func(in []byte) { sniffForm(in, true, true) })})
+}

@@ -1,0 +1,193 @@
+// Package gitignore finds out which files .gitignore, .ignore and .git/info/exclude leave out.
+package gitignore
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+)
+
+// An ignoreRule is a line of a file such as .gitignore.
+type ignoreRule struct {
+	glob
+	Line        int
+	Negated     bool // it takes back what rules before it say
+	foldersOnly bool
+	isPath      bool // it is about the path below the folder, not about a name
+}
+
+// An ignoreFile holds the rules of such a file about what is below its folder.
+type ignoreFile struct {
+	Name  string
+	rules []ignoreRule
+}
+
+// Parse reads the rules of a file, as gitignore(5) says.
+func Parse(name string, text []byte) *ignoreFile {
+	f := &ignoreFile{Name: name}
+	text = bytes.TrimPrefix(text, []byte(stream.ByteOrderMark))
+	for n := 1; len(text) > 0; n++ {
+		var line []byte
+		line, text, _ = bytes.Cut(text, stream.Newline)
+		if r, ok := parseIgnoreRule(string(bytes.TrimSuffix(line, []byte{'\r'}))); ok {
+			r.Line = n
+			f.rules = append(f.rules, r)
+		}
+	}
+	return f
+}
+
+// parseIgnoreRule reads a line, and reports whether it is a rule that can match.
+func parseIgnoreRule(line string) (r ignoreRule, ok bool) {
+	if strings.HasPrefix(line, "#") {
+		return r, false
+	}
+	line = withoutTrailingBlanks(line)
+	line, r.Negated = strings.CutPrefix(line, "!")
+	line, r.foldersOnly = strings.CutSuffix(line, "/")
+	r.isPath = strings.Contains(line, "/")
+	r.glob = Glob(strings.TrimPrefix(line, "/"), r.isPath)
+	return r, len(r.glob) > 0
+}
+
+// withoutTrailingBlanks returns line without the blanks at its end that have no
+// backslash before them.
+func withoutTrailingBlanks(line string) string {
+	end := 0
+	for i := 0; i < len(line); i++ {
+		if line[i] == ' ' {
+			continue
+		}
+		if line[i] == '\\' {
+			i++
+		}
+		end = min(i+1, len(line))
+	}
+	return line[:end]
+}
+
+// Last returns the last rule that matches path, which is below the folder of f.
+func (f *ignoreFile) Last(path string, isFolder bool) *ignoreRule {
+	if f == nil {
+		return nil
+	}
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	for i := len(f.rules) - 1; i >= 0; i-- {
+		r := &f.rules[i]
+		subject := name
+		if r.isPath {
+			subject = path
+		}
+		if (isFolder || !r.foldersOnly) && r.Match(subject) {
+			return r
+		}
+	}
+	return nil
+}
+
+// A Folder is a folder with the rules in it, and those of the folders that contain it.
+type Folder struct {
+	parent *Folder
+	path   string // absolute, with "/" at its end
+	isRepo bool   // it has a .git
+	// own is .ignore, git is .gitignore, and exclude is .git/info/exclude; nil if
+	// there is none.
+	own, git, exclude *ignoreFile
+}
+
+// ignoreNames are the names of files with rules on what is ignored.
+const (
+	ownIgnore  = ".ignore"
+	gitIgnore  = ".gitignore"
+	GitFolder  = ".git"
+	gitExclude = ".git/info/exclude"
+)
+
+// Verdict returns the rule that decides about name in the folder at path, absolute and
+// with "/" at its end, and the file that contains the rule; nil if no rule does. As in
+// ripgrep, .ignore goes before .gitignore and that before .git/info/exclude, in each the
+// nearest folder first; those of git count only inside a repository, and not for a
+// repository inside of theirs.
+func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignoreRule) {
+	if in == nil {
+		return nil, nil
+	}
+	path += name
+	for f := in; f != nil; f = f.parent {
+		if r := f.own.Last(path[len(f.path):], isFolder); r != nil {
+			return f.own, r
+		}
+	}
+	repo := in
+	for ; repo != nil && !repo.isRepo; repo = repo.parent {
+	}
+	if repo == nil {
+		return nil, nil
+	}
+	for f := in; f != repo.parent; f = f.parent {
+		if r := f.git.Last(path[len(f.path):], isFolder); r != nil {
+			return f.git, r
+		}
+	}
+	return repo.exclude, repo.exclude.Last(path[len(repo.path):], isFolder)
+}
+
+// Below returns what holds in a folder inside of in: shown is its name in messages, path
+// is absolute, with "/" at its end, and has reports what is in it. The error is of a file
+// that could not be read; the others count.
+func (in *Folder) Below(shown, path string, has func(name string) bool) (*Folder, error) {
+	f := &Folder{parent: in, path: path, isRepo: has(GitFolder)}
+	var err error
+	read := func(name string) *ignoreFile {
+		name = filepath.Join(shown, name)
+		info, failed := os.Stat(name)
+		if failed != nil || !info.Mode().IsRegular() {
+			return nil
+		}
+		text, failed := os.ReadFile(name)
+		if failed != nil {
+			err = &stream.InputError{Name: name, Err: failed}
+		}
+		return Parse(name, text)
+	}
+	if has(ownIgnore) {
+		f.own = read(ownIgnore)
+	}
+	if has(gitIgnore) {
+		f.git = read(gitIgnore)
+	}
+	if f.isRepo {
+		f.exclude = read(gitExclude)
+	}
+	return f, err
+}
+
+// Above returns the rules of the folders that contain the folder at path, which is
+// absolute.
+func Above(path string) (in *Folder, err error) {
+	parent := filepath.Dir(path)
+	if parent == path {
+		return nil, nil
+	}
+	above, err := Above(parent)
+	in, failed := above.Below(parent, WithSlash(parent), func(name string) bool {
+		_, err := os.Lstat(filepath.Join(parent, name))
+		return err == nil
+	})
+	if err == nil {
+		err = failed
+	}
+	return in, err
+}
+
+// WithSlash returns a folder's path as rules see it, with "/" at its end.
+func WithSlash(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasSuffix(path, "/") {
+		path += "/"
+	}
+	return path
+}

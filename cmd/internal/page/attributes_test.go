@@ -1,0 +1,245 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/prose"
+)
+
+func TestAppendDecoded(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"nothing", "http://a/?b=c", "http://a/?b=c"},
+		{"amp", "?a&amp;b&amp;c", "?a&b&c"},
+		{"amp in capitals", "?a&AMP;b", "?a&b"},
+		{"named", "&lt;&colon;&sol;&Tab;", "<:/\t"},
+		{"decimal", "http&#58;//a&#0047;", "http://a/"},
+		{"hexadecimal", "&#x3A;&#X2f;", ":/"},
+		{"number without semicolon", "&#58//a", "://a"},
+		{"no number", "&#;&#x;&#xg;", "&#;&#x;&#xg;"},
+		{"no name", "& &&;&=", "& &&;&="},
+		{"unknown name", "&frob;&frob", "&frob;&frob"},
+		{"without semicolon before =", "?a=1&copy=2", "?a=1&copy=2"},
+		{"without semicolon before a letter", "?a&notit&ampx;", "?a&notit&ampx;"},
+		{"without semicolon at the end", "?a&amp", "?a&"},
+		{"without semicolon before another", "?a&amp&lt/", "?a&</"},
+		{"the semicolon itself", "a&semi;b", "a;b"},
+		{"two characters", "&NotEqualTilde;", "≂̸"},
+		{"decoded once", "&amp;amp;", "&amp;"},
+		{"very long", "&" + strings.Repeat("a", 1000) + ";", "&" + strings.Repeat("a", 1000) + ";"},
+	}
+	for _, tt := range tests {
+		if got := string(prose.AppendDecoded([]byte("x"), []byte(tt.in))); got != "x"+tt.want {
+			t.Errorf("%s: appendDecoded(%q) = %q, want %q", tt.name, tt.in, got, "x"+tt.want)
+		}
+	}
+}
+
+func TestNextReference(t *testing.T) {
+	tests := []struct {
+		name  string
+		shape refsShape
+		in    string
+		want  []string
+	}{
+		{"single", single, "a b", []string{"a b"}},
+		{"single in blanks", single, " \t\n\f\ra ", []string{"a"}},
+		{"single empty", single, "  ", []string{""}},
+		{"list", list, " a  b\nc", []string{"a", "b", "c"}},
+		{"list empty", list, " ", nil},
+		{"srcset", sources, "a.jpg, b.jpg 2x,c.jpg 100w 50h , d", []string{"a.jpg", "b.jpg", "c.jpg", "d"}},
+		{"srcset with commas in URIs", sources, "a,b.jpg 1x, data:,x 2x", []string{"a,b.jpg", "data:,x"}},
+		{"srcset with commas behind URIs", sources, "a.jpg,, b.jpg,", []string{"a.jpg", "b.jpg"}},
+		{"srcset, no blank behind a comma", sources, "a 1x,b 2x", []string{"a", "b"}},
+		{"srcset with brackets", sources, "a f(x, y) 1x, b", []string{"a", "b"}},
+		{"srcset of nothing", sources, " ,, ", nil},
+		{"refresh", refresh, "5; url=/a", []string{"/a"}},
+		{"refresh in capitals", refresh, " 0.5,URL = /a ", []string{"/a"}},
+		{"refresh in quotes", refresh, "0;url='/a b'c", []string{"/a b"}},
+		{"refresh with an open quote", refresh, `0;url="/a`, []string{"/a"}},
+		{"refresh without url", refresh, "0; /a", []string{"/a"}},
+		{"refresh with a blank only", refresh, "0 /a", []string{"/a"}},
+		{"refresh to what begins like url", refresh, "0;urls/a", []string{"urls/a"}},
+		{"refresh of the same", refresh, "300", nil},
+		{"refresh of the same, too", refresh, "300;", nil},
+		{"refresh without time", refresh, "url=/a", nil},
+		{"refresh with a unit", refresh, "5s;url=/a", nil},
+	}
+	for _, tt := range tests {
+		if got := tt.shape.references(tt.in); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: references of %q = %q, want %q", tt.name, tt.in, got, tt.want)
+		}
+	}
+}
+
+// references returns all references in a value.
+func (s refsShape) references(value string) (all []string) {
+	for i := 0; ; {
+		start, end, next, ok := s.nextReference([]byte(value), i)
+		if !ok {
+			return all
+		}
+		all = append(all, value[start:end])
+		i = next
+	}
+}
+
+// The result is that of HTML's steps, for every short sequence of what they distinguish.
+func TestReferencesAsHTML(t *testing.T) {
+	for _, in := range cases.Sequences(6, "a", ",", "(", ")", " ") {
+		if got, want := sources.references(in), htmlSources(in); !slices.Equal(got, want) {
+			t.Fatalf("srcset of %q has %q, want %q", in, got, want)
+		}
+	}
+	for _, in := range cases.Sequences(4, "1", ".", ";", ",", " ", "url", "UR", "l", "=", "'", "\"", "/") {
+		for _, in := range []string{in, "0;" + in} {
+			if got, want := strings.Join(refresh.references(in), " and "), htmlRefresh(in); got != want {
+				t.Fatalf("refresh of %q has %q, want %q", in, got, want)
+			}
+		}
+	}
+}
+
+// htmlSources is "parse a srcset attribute" of HTML (4.8.4.2.2), without what it does
+// with descriptors.
+func htmlSources(in string) (urls []string) {
+	for {
+		if in = strings.TrimLeft(in, " ,"); in == "" {
+			return urls
+		}
+		url, rest, _ := strings.Cut(in, " ")
+		urls = append(urls, strings.TrimRight(url, ","))
+		in = rest
+		for inParens := false; in != "" && !strings.HasSuffix(url, ","); {
+			c := in[0]
+			if in = in[1:]; c == ',' && !inParens {
+				break
+			}
+			inParens = c == '(' || inParens && c != ')'
+		}
+	}
+}
+
+// htmlRefresh is the "shared declarative refresh steps" of HTML (4.2.5.3), which
+// return the URL.
+func htmlRefresh(in string) string {
+	skip := func(s string) string { return strings.TrimLeft(s, HtmlBlanks) }
+	in = skip(in)
+	url := strings.TrimLeft(in, "0123456789.")
+	if url == in || url == "" || !strings.Contains(HtmlBlanks+";,", url[:1]) {
+		return ""
+	}
+	if url = skip(url); url != "" && strings.Contains(";,", url[:1]) {
+		url = skip(url[1:])
+	}
+	if len(url) >= 3 && strings.EqualFold(url[:3], "url") {
+		after := skip(url[3:])
+		if after == "" || after[0] != '=' {
+			return strings.Trim(url, HtmlBlanks)
+		}
+		url = skip(after[1:])
+	}
+	if url != "" && strings.Contains(`"'`, url[:1]) {
+		url, _, _ = strings.Cut(url[1:], url[:1])
+	}
+	return strings.Trim(url, HtmlBlanks)
+}
+
+// attributeElements has the attributes that hold references by the indexes of HTML and HTML
+// 4 and by SVG: how, and in which elements, all of them if none is named.
+const attributeElements = `action single form
+archive list object
+background single
+cite single
+classid single object
+codebase single object applet
+data single object
+dynsrc single img
+formaction single
+href single
+imagesrcset sources
+itemid single
+itemtype list
+longdesc single
+lowsrc single img
+manifest single html
+ping list a area
+poster single video
+profile list head
+src single
+srcset sources
+xlink:href single`
+
+// emptyReferences are the attributes, and their elements, that may be empty.
+const emptyReferences = " cite=blockquote cite=q cite=ins cite=del href=a href=area href=base "
+
+// Every attribute is read in its elements, and as a text elsewhere.
+func TestEveryAttribute(t *testing.T) {
+	values := map[string]string{"single": "x:1", "list": "x:1 x:2", "sources": "x:1 1x, x:2 2x"}
+	plain, resolves := pageOf(t, false, ""), pageOf(t, true, "y:/")
+	for line := range strings.Lines(attributeElements) {
+		row := strings.Fields(line)
+		for element := range strings.FieldsSeq("a applet area base blockquote body del form head html img ins link object p q script svg video") {
+			want, wantEmpty := 0, 0
+			if len(row) == 2 || slices.Contains(row[2:], element) {
+				want = strings.Count(values[row[1]], ":")
+			}
+			if strings.Contains(emptyReferences, " "+row[0]+"="+element+" ") {
+				wantEmpty = 1
+			}
+			in := "<" + strings.ToUpper(element+" "+row[0]) + "='" + values[row[1]] + "'>"
+			if got := readPage(plain, in, len(in), false); len(got) != want {
+				t.Errorf("%s has %q, want %d", in, got, want)
+			}
+			in = "<" + element + " " + row[0] + "=''>"
+			if got := readPage(resolves, in, len(in), false); len(got) != wantEmpty {
+				t.Errorf("%s has %q, want %d", in, got, wantEmpty)
+			}
+		}
+	}
+}
+
+// In some elements HTML has no tags, and in most of them no character references.
+func TestEveryRawElement(t *testing.T) {
+	const decoded, raw = "http://a/?b&c", "http://a/?b&amp;c"
+	for names, want := range map[string]string{
+		"p noscript": decoded + " x:1 x:2", "textarea title": decoded + " x:2", "plaintext": raw,
+		"iframe noembed noframes script style xmp": raw + " x:2",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			in := "<" + strings.ToUpper(name) + ">" + raw + " <a href=x:1></" + name + "><a href=x:2>"
+			if got := strings.Join(urisOf(readPage(pageOf(t, false, ""), in, 3, false)), " "); got != want {
+				t.Errorf("%s has %q, want %q", in, got, want)
+			}
+		}
+	}
+}
+
+// Character references are decoded as the tokenizer decodes them in values.
+func TestAppendDecodedAsHTML(t *testing.T) {
+	for _, in := range append(
+		cases.Sequences(4, "&", "amp", "LT", "copy", "notit", ";", "=", "#", "x", "58", "é", "/"),
+		cases.Sequences(2, "&CounterClockwiseContourIntegral", ";", "&thetasym", "&NotEqualTilde", "&#x0000000000000000000000000000000000000041", "&#1114112;", "&#128;", "a")...,
+	) {
+		z := html.NewTokenizer(strings.NewReader(`<a b="` + in + `">`))
+		z.Next()
+		z.TagName()
+		_, want, _ := z.TagAttr()
+		if got := string(prose.AppendDecoded(nil, []byte(in))); got != string(want) {
+			t.Fatalf("appendDecoded(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// urisOf returns the URIs that were found, without their places.
+func urisOf(found []string) (uris []string) {
+	for _, s := range found {
+		_, uri, _ := strings.Cut(s, ": ")
+		uris = append(uris, uri)
+	}
+	return uris
+}

@@ -1,0 +1,131 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// keptBytes is how much may be kept of what comes before a <base>.
+const keptBytes = 1 << 20
+
+// A pageBase resolves the references of a page. Its base is the first of these that exists:
+//
+//	<base href>, which is itself resolved against the next (RFC 3986, 5.1.1)
+//	the base URI of what contains the page (5.1.2)
+//	the URI from which it was retrieved, by --base (5.1.3)
+//
+// A <base> also applies to what comes before it, which is kept until there is a <base>,
+// the page ends, or there is too much of it.
+type pageBase struct {
+	outer    *resolve.Base // nil if there is none
+	own      resolve.Base  // of <base>
+	base     *resolve.Base // the one that applies, nil if there is none
+	declared bool          // there was a <base>
+	decided  bool          // nothing more is kept
+	kept     []kept
+	text     []byte
+	lost     int // how many references had no base
+	out      []byte
+}
+
+// A kept is a found whose uri is in text.
+type kept struct {
+	prose.Found
+	start, end int
+}
+
+func (b *pageBase) begin(outer *resolve.Base) {
+	b.outer, b.base = outer, outer
+	b.declared, b.decided, b.lost = false, false, 0
+	b.kept, b.text = b.kept[:0], b.text[:0]
+}
+
+// declare takes the href of a <base>, and returns it as it is printed, and false
+// if there is no base for it. Only the first one counts, and neither data: nor
+// javascript: (HTML, 4.2.3).
+func (b *pageBase) declare(href prose.Found) (prose.Found, bool) {
+	if b.declared {
+		return href, true
+	}
+	b.declared = true
+	target, ok := b.target(b.outer, href.URI)
+	if !ok {
+		b.lost++
+		return href, false
+	}
+	href.URI, href.Refers = target, false
+	scheme, _, _ := bytes.Cut(target, []byte(":"))
+	isNone := bytes.EqualFold(scheme, []byte("data")) || bytes.EqualFold(scheme, []byte("javascript"))
+	if !isNone && !b.decided && b.own.Reset(target, 0) == nil {
+		b.base = &b.own
+	}
+	b.decided = true
+	return href, true
+}
+
+// anyBase resolves the references that need no base, where there is no base.
+var anyBase, _ = resolve.NewBase("x:", 0)
+
+// target returns what href refers to, and false if that is not known. It is valid until
+// the next call.
+func (b *pageBase) target(base *resolve.Base, href []byte) ([]byte, bool) {
+	ref, fault := scanner.Locate(href, scanner.URIReference)
+	switch {
+	case fault != (scanner.Fault{}), base == nil && !ref.Has(scanner.Scheme):
+		return nil, false
+	case base == nil:
+		base = anyBase
+	}
+	out, _, err := base.AppendRef(b.out[:0], href, ref)
+	b.out = out
+	return out, err == nil
+}
+
+// keeps keeps f if it cannot be printed yet, or not before what is kept.
+func (b *pageBase) keeps(f prose.Found) bool {
+	if len(b.kept) == 0 && (b.decided || !f.Refers) {
+		return false
+	}
+	start := len(b.text)
+	b.text = append(b.text, f.URI...)
+	b.kept = append(b.kept, kept{f, start, len(b.text)})
+	const each = 100 // bytes for one, about
+	b.decided = b.decided || len(b.text)+each*len(b.kept) > keptBytes
+	return true
+}
+
+// release prints what was kept, now that the base is decided.
+func (b *pageBase) release(print func(prose.Found)) {
+	for i := range b.kept {
+		k := &b.kept[i]
+		k.URI = b.text[k.start:k.end]
+		b.print(k.Found, print)
+	}
+	b.kept, b.text = b.kept[:0], b.text[:0]
+}
+
+// end prints what was kept to the end of the page, and how many references were left
+// out.
+func (b *pageBase) end(print func(prose.Found)) {
+	b.release(print)
+	if b.lost > 0 {
+		print(prose.Found{Note: fmt.Sprintf("relative references left out for want of a base: %d; give --base URI", b.lost)})
+	}
+}
+
+// print prints f, if there is a base for it.
+func (b *pageBase) print(f prose.Found, print func(prose.Found)) {
+	if f.Refers {
+		uri, ok := b.target(b.base, f.URI)
+		if !ok {
+			b.lost++
+			return
+		}
+		f.URI = uri
+	}
+	print(f)
+}

@@ -1,0 +1,269 @@
+package page
+
+import (
+	"bytes"
+	"io"
+	"slices"
+
+	"golang.org/x/net/html"
+
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Page finds the URIs in an HTML document: in the values of attributes that hold them,
+// and, by the rules for texts, in text, tags, comments, scripts and styles around those.
+//
+//	0 <= counted <= len(raw)
+type Page struct {
+	*Options
+	print func(prose.Found)
+
+	source       stream.Sticky
+	in           io.Reader // source, perhaps after bytes that are read again
+	tokens       *html.Tokenizer
+	raw          []byte // of the token, as written
+	prose.Cursor        // of raw[counted]
+	counted      int
+	again        int // how many bytes of the next token were searched already
+
+	xml     bool            // tags may close themselves
+	content rawElement      // whose content the next token is, if it is a text
+	name    []byte          // of the element
+	seen    []*uriAttribute // of the element
+	prose   prose.Text
+	goesOn  bool // the text in prose goes on in the next token
+	decoded []byte
+	base    pageBase
+}
+
+// Options control what a Page looks for.
+type Options struct {
+	Text    prose.Options
+	Resolve bool          // what references refer to, relative ones included
+	Base    *resolve.Base // around the page, nil if there is none
+}
+
+// A rawElement is an element that has no tags in its content.
+type rawElement struct {
+	name    string // "" for any other element
+	decodes bool   // character references are decoded in it
+}
+
+// rawElements has all of them except noscript: browsers that run scripts read no
+// tags in that; we do.
+var rawElements = map[string]rawElement{
+	"iframe": {"iframe", false}, "noembed": {"noembed", false}, "noframes": {"noframes", false}, "plaintext": {"plaintext", false},
+	"script": {"script", false}, "style": {"style", false}, "textarea": {"textarea", true}, "title": {"title", true}, "xmp": {"xmp", false},
+}
+
+// tagLimit is how long a token may be to be held as a whole: longer than
+// --max-line, up to which the URIs in it are printed. A longer tag is a text.
+func (o *Options) tagLimit() int { return min(o.Text.MaxLen, 1<<30) + tagRoom }
+
+const tagRoom = 64 << 10
+
+// Read calls print for each URI of the page in r. at is the position at which the page
+// begins, and base the base URI of what contains it, or nil.
+func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base, print func(prose.Found)) {
+	p.Options, p.print = o, print
+	p.source = stream.Sticky{R: r}
+	p.in = &p.source
+	p.Cursor, p.again = at, 0
+	p.xml, p.content, p.goesOn = false, rawElement{}, false
+	p.base.begin(base)
+	p.tokenize()
+	for p.token() {
+		p.Pass(p.raw[p.counted:])
+	}
+	p.base.end(p.print)
+}
+
+// tokenize begins to tokenize what in holds.
+func (p *Page) tokenize() {
+	p.tokens = html.NewTokenizer(p.in)
+	p.tokens.SetMaxBuf(p.tagLimit())
+}
+
+// token searches the next token, and reports whether there was one.
+func (p *Page) token() bool {
+	kind := p.tokens.Next()
+	raw := p.tokens.Raw()
+	isLong := len(raw) >= p.tagLimit()
+	again := p.again
+	p.raw, p.counted, p.again = raw[again:], 0, 0
+	if p.goesOn && again == 0 && kind != html.TextToken && kind != html.ErrorToken {
+		p.say(0, 0, true)
+	}
+	switch kind {
+	case html.TextToken:
+		p.text(isLong)
+		return true
+	case html.CommentToken, html.DoctypeToken:
+		p.comment(raw, again, isLong)
+		return true
+	case html.StartTagToken, html.SelfClosingTagToken:
+		p.startTag(kind == html.SelfClosingTagToken)
+		return true
+	case html.EndTagToken:
+		p.search(0, len(p.raw))
+	default:
+		// The input ends, in a tag or after a token, or the tag is too long.
+		if p.bracketed() {
+			return true
+		}
+		if isLong {
+			line, column := p.position(0)
+			p.print(prose.Found{Line: line, Column: column, Flaw: scanner.TooLong.String()})
+		}
+		p.prose.Decodes = true
+		p.say(0, len(p.raw), isLong || p.source.Err == io.EOF)
+		if !isLong {
+			return false
+		}
+		p.restart(nil, nil)
+	}
+	p.content = rawElement{}
+	return true
+}
+
+// text searches a text, or as much of it as one token may be long.
+func (p *Page) text(isLong bool) {
+	var rest []byte
+	if isLong {
+		// A tag may begin in the last bytes, or an end tag.
+		const most = len("</plaintext")
+		if i := bytes.LastIndexByte(p.raw[len(p.raw)-most:], '<'); i >= 0 {
+			i += len(p.raw) - most
+			p.raw, rest = p.raw[:i], p.raw[i:]
+		}
+	}
+	p.beginText(p.content == rawElement{} || p.content.decodes)
+	p.say(0, len(p.raw), !isLong && !p.isBrokenOff())
+	switch {
+	case isLong && p.content.name != "":
+		p.restart([]byte("<"+p.content.name+">"), rest)
+		p.tokens.Next()
+	case isLong:
+		p.restart(nil, rest)
+	}
+}
+
+// comment searches a comment, a declaration or an instruction. raw[again:] has not been
+// searched yet.
+func (p *Page) comment(raw []byte, again int, isLong bool) {
+	const opening = "<!--"
+	isComment := bytes.HasPrefix(raw, []byte(opening))
+	from, end := len("<!"), 0
+	switch {
+	case isComment:
+		from, end = len(opening), commentEnd(raw[len(opening):])
+	case raw[len(raw)-1] == '>':
+		end = 1
+	}
+	p.xml = p.xml || bytes.HasPrefix(raw, []byte("<?xml"))
+	p.beginText(false)
+	isOver := end > 0 || !isLong && !p.isBrokenOff()
+	p.say(max(0, from-again), max(0, max(from, len(raw)-end)-again), isOver)
+	p.content = rawElement{}
+	switch {
+	case isLong && isOver:
+		p.restart(nil, nil)
+	case isLong && isComment:
+		// The last bytes may be the first of the end of a comment.
+		p.goOn(append([]byte("<!--x"), raw[len(raw)-len("--!"):]...))
+	case isLong:
+		p.goOn([]byte("<?"))
+	}
+}
+
+// commentEnd returns the length of the end of a comment that src ends with, or 0 if there
+// is none.
+func commentEnd(src []byte) int {
+	for _, end := range [...]string{"-->", "--!>"} {
+		if bytes.HasSuffix(src, []byte(end)) {
+			return len(end)
+		}
+	}
+	return 0
+}
+
+// isBrokenOff reports whether the token ends where the input could not be read
+// any more.
+func (p *Page) isBrokenOff() bool {
+	return p.source.Err != nil && p.source.Err != io.EOF && len(p.tokens.Buffered()) == 0
+}
+
+// goOn goes on in a token that was too long, with a prefix that brings a tokenizer
+// where it was.
+func (p *Page) goOn(prefix []byte) {
+	p.again = len(prefix)
+	p.restart(prefix, nil)
+}
+
+// restart goes on after the token, which was too long or is not a tag, with a new
+// tokenizer: rest is to be read once more, after a prefix.
+func (p *Page) restart(prefix, rest []byte) {
+	p.in = io.MultiReader(bytes.NewReader(slices.Concat(prefix, rest, p.tokens.Buffered())), p.in)
+	p.tokenize()
+}
+
+// position returns the place of raw[i], which must not be before that of the last
+// call.
+func (p *Page) position(i int) (line, column int64) {
+	p.Pass(p.raw[p.counted:max(i, p.counted)])
+	p.counted = max(i, p.counted)
+	return p.Line, p.Column - int64(p.counted-i) + 1
+}
+
+// beginText begins a text, unless the one before goes on.
+func (p *Page) beginText(decodes bool) {
+	if !p.goesOn {
+		p.prose.Decodes = decodes
+	}
+}
+
+// say searches raw[from:to], after which the text goes on unless last.
+func (p *Page) say(from, to int, last bool) {
+	text := p.raw[from:to]
+	if last && !p.goesOn && bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '\\') < 0 {
+		return
+	}
+	if !p.goesOn {
+		p.position(from)
+		p.prose.Begin(&p.Options.Text, p.Cursor, p.prose.Decodes)
+	}
+	if last && !p.goesOn {
+		p.prose.Set(text)
+	} else {
+		p.prose.Add(text, last)
+	}
+	p.prose.Find(p.found)
+	p.goesOn = !last
+	if p.goesOn {
+		p.prose.Forget()
+	}
+}
+
+// search searches raw[from:to], all of a text with character references.
+func (p *Page) search(from, to int) {
+	p.prose.Decodes = true
+	p.say(from, to, true)
+}
+
+// found prints what was found, once it is known what it refers to.
+func (p *Page) found(f prose.Found) {
+	switch {
+	case !p.Resolve:
+		p.print(f)
+	case !p.base.keeps(f):
+		p.base.print(f, p.print)
+	case p.base.decided:
+		p.base.release(p.print)
+	}
+}
+
+// Memory returns how many bytes of the page are held.
+func (p *Page) Memory() int { return cap(p.raw) + p.prose.Memory() }

@@ -1,0 +1,326 @@
+package page
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// readPage returns what is found in a page that comes n bytes at a time. The Page has read
+// another one before, which left nothing as it was.
+func readPage(x *Options, text string, n int, broken bool) (all []string) {
+	var p Page
+	p.Read(x, reads.InPieces("<?xml?><a href=a><base href=http://b/><a href=c><title>http://", 100, true), prose.Cursor{Line: 7, Column: 7}, nil, func(prose.Found) {})
+	p.Read(x, reads.InPieces(text, n, broken), prose.Cursor{Line: 1}, x.Base, reads.Into(&all))
+	return all
+}
+
+// pageOf are options for a page, which has a base if that is not "".
+func pageOf(t *testing.T, resolves bool, base string) *Options {
+	t.Helper()
+	x := &Options{Text: prose.Options{MaxLen: 16 << 20, Places: true}, Resolve: resolves}
+	if base != "" {
+		b, err := resolve.NewBase(base, 0)
+		testkit.Must(t, err)
+		x.Base = b
+	}
+	return x
+}
+
+func TestPage(t *testing.T) {
+	reads.Check(t, pageOf, false, false, readPage, []reads.Test{
+		{"attribute", "", `<a href="http://a/b">x</a>`, []string{"1:10: http://a/b"}},
+		{"single quotes", "", `<a href='http://a/b'>x</a>`, []string{"1:10: http://a/b"}},
+		{"no quotes", "", "<a href=http://a/b>x</a>", []string{"1:9: http://a/b"}},
+		{"no quotes, slash at the end", "", "<a href=http://a/b/>x</a>", []string{"1:9: http://a/b/"}},
+		{"capitals", "", "<A HREF=http://a/b\n>x</a>", []string{"1:9: http://a/b"}},
+		{"blanks around =", "", "<a\n href =\n\t'http://a/b' >", []string{"3:3: http://a/b"}},
+		{"blanks in the value", "", "<a href=' \nhttp://a/b\n '>", []string{"2:1: http://a/b"}},
+		{"no blank between attributes", "", `<a id="x"href="http://a/b"class=c>`, []string{"1:16: http://a/b"}},
+		{"twice: the first counts, the other is a text", "", `<a href=x:1 href=y:2 HREF="http://a/">`, []string{"1:9: x:1", "1:28: http://a/"}},
+		{"any scheme", "", `<a href="x-app:do">x-app:do</a>`, []string{"1:10: x-app:do"}},
+		{"script in an attribute", "", `<a href="javascript:void(0)">`, []string{"1:10: javascript:void(0)"}},
+		{"relative", "", `<a href="/b">`, nil},
+		{"scheme of one in a page of others", "", `<a class="a::b" href="c"><a href=x-app:do><a href="x&colon;y">`, []string{"1:34: x-app:do", "1:52: x:y"}},
+		{"escaped colon", "", `<p title="http\u003a//a/b">http\u003a//a/b</p>`, []string{"1:11: http://a/b", "1:28: http://a/b"}},
+		{"no reference", "", `<a href="http://a/ b"><img src="http://[a/"><a href="http://é/">`, nil},
+		{"references decoded", "", `<a href="http://a/?b=1&amp;c=2&copy=3&#x23;f">`, []string{"1:10: http://a/?b=1&c=2&copy=3#f"}},
+		{"all of it in references", "", `<a href="&#109;ailto&colon;a&commat;b.example">`, []string{"1:10: mailto:a@b.example"}},
+		{"blanks in references", "", `<a href="&#10;http://a/&Tab;">`, []string{"1:10: http://a/"}},
+		{"> in quotes", "", `<a title="a>b" href="http://a/">x`, []string{"1:22: http://a/"}},
+		{"quote in a value without quotes", "", `<a x=a"b href=http://a/?">x`, nil},
+		{"quotes that are a name", "", `<a ="http://a/>" href="http://b/">`, []string{"1:6: http://a/", "1:24: http://b/"}},
+		{"self-closing", "", `<img src="http://a/"/><br/><img src=http://b/ />`, []string{"1:11: http://a/", "1:37: http://b/"}},
+		{"end tag has no attributes", "", `</a href="x:y" title="http://a/">`, []string{"1:23: http://a/"}},
+		{"other attribute as a text", "", `<p data-u="(http://a/)," title='see http://b/!' onclick="go('http://c/')">`,
+			[]string{"1:13: http://a/", "1:37: http://b/", "1:62: http://c/"}},
+		{"other attribute with references", "", `<p data-j='{&quot;u&quot;:&quot;http://a/?b&amp;c&quot;}'>`, []string{"1:33: http://a/?b&c"}},
+		{"attribute of another element", "", `<p data="x:y"><object data="x:z">`, []string{"1:29: x:z"}},
+
+		{"srcset", "", "<img srcset='http://a/1 1x,\n http://a/2,x 2x, 3 3x'>", []string{"1:14: http://a/1", "2:2: http://a/2,x"}},
+		{"imagesrcset", "", `<link rel=preload imagesrcset="http://a/1 1x, http://a/2 2x">`, []string{"1:32: http://a/1", "1:47: http://a/2"}},
+		{"ping", "", `<a ping="http://a/1 http://a/2" href=x>`, []string{"1:10: http://a/1", "1:21: http://a/2"}},
+		{"refresh", "", `<meta http-equiv=refresh content="0; url=http://a/?b&amp;c">`, []string{"1:42: http://a/?b&c"}},
+		{"refresh, content first", "", `<meta content="0;URL='http://a/'" http-equiv="REFRESH">`, []string{"1:23: http://a/"}},
+		{"content of other metas", "", `<meta property="og:url" content="http://a/?b&amp;c"><meta name=x content="x:y">`, []string{"1:34: http://a/?b&c"}},
+		{"svg", "", `<svg><image xlink:href="http://a/"/><use href="http://b/#c"/></svg>`, []string{"1:25: http://a/", "1:48: http://b/#c"}},
+
+		{"text", "", "a http://a/b. (http://c/)\n<b>http://d/</b>/e", []string{"1:3: http://a/b", "1:16: http://c/", "2:4: http://d/"}},
+		{"text with references", "", "http://a/?b&amp;c&gt; &lt;http://d/&gt; http://e/&eacute;", []string{"1:1: http://a/?b&c", "1:27: http://d/", "1:41: http://e/"}},
+		{"text with numbers", "", "http://a/?b&#38;c http://d/?e&#38;f&#38;g", []string{"1:1: http://a/?b&c", "1:19: http://d/?e&f"}},
+		{"text that has none once it is decoded", "", "http://.&Tab;urn:ab:c", nil},
+		{"text with <", "", "a < http://a/ <3 http://b/ <", []string{"1:5: http://a/", "1:18: http://b/"}},
+		{"URI in angle brackets", "", "<http://a/b?c=d> <mailto:a@b.example> <svg:a href=x:y>",
+			[]string{"1:2: http://a/b?c=d", "1:19: mailto:a@b.example", "1:51: x:y"}},
+		{"URI in angle brackets with a quote", "", "<http://a/?b='c><a href=x:y>'", []string{"1:2: http://a/?b='c", "1:25: x:y"}},
+		{"URI after an angle bracket", "", "<http://a/<a href=x:y>", []string{"1:2: http://a/", "1:19: x:y"}},
+		{"comment", "", "<!-- http://a/> <a href='http://b/'> --><!--http://c/--><!--><b>http://d/<!---->http://e/<!--x--!>http://f/",
+			[]string{"1:6: http://a/", "1:26: http://b/", "1:45: http://c/", "1:65: http://d/", "1:81: http://e/", "1:99: http://f/"}},
+		{"comment that ends oddly", "", "<!--http://a/--!>http://b/", []string{"1:5: http://a/", "1:18: http://b/"}},
+		{"comment, not decoded", "", "<!--http://a/?b&amp;c-->", []string{"1:5: http://a/?b&amp;c"}},
+		{"declaration", "", `<!DOCTYPE html SYSTEM "http://a/x.dtd">http://b/`, []string{"1:24: http://a/x.dtd", "1:40: http://b/"}},
+		{"declaration without end", "", "<!x http://a/", []string{"1:5: http://a/"}},
+		{"instruction", "", `<?xml-stylesheet href="http://a/"?>http://b/`, []string{"1:24: http://a/", "1:36: http://b/"}},
+		{"CDATA", "", "<svg><![CDATA[http://a/]]></svg>", []string{"1:15: http://a/"}},
+		{"script", "", `<script>u="http://a/?b&amp;c"; if (x<y) "<a href='x:y'>"</SCRIPT ><a href=x:z>`, []string{"1:12: http://a/?b&amp;c", "1:75: x:z"}},
+		{"script with a comment", "", "<script><!-- <script> </script> http://a/ --></script><a href=x:y>", []string{"1:33: http://a/", "1:63: x:y"}},
+		{"script with a short comment", "", "<script><!--> <script> </script><a href=x:y>", []string{"1:41: x:y"}},
+		{"style", "", "<style>a{background:url(http://a/b)}b{background:url('http://c/')}</style>", []string{"1:25: http://a/b", "1:55: http://c/"}},
+		{"title", "", "<title>http://a/?b&amp;c<a href=x:y></title><a href=x:z>", []string{"1:8: http://a/?b&c", "1:53: x:z"}},
+		{"plaintext", "", "<plaintext></plaintext><a href=x:y>http://a/", []string{"1:36: http://a/"}},
+		{"noscript", "", "<noscript><img src=x:y></noscript>", []string{"1:20: x:y"}},
+		{"script that closes itself in XML", "", "<?xml version='1.0'?><script src=x:1 /><a href=x:2>", []string{"1:34: x:1", "1:48: x:2"}},
+		{"script that does not in HTML", "", "<script src=x:1 /><a href=x:2>", []string{"1:13: x:1"}},
+		{"tag without end", "", `<a href="http://a/">b<a title="x" href="http://b/`, []string{"1:10: http://a/", "1:41: http://b/"}},
+		{"ends in a name", "", "http://a/<scr", []string{"1:1: http://a/"}},
+		{"base", "", `<base href="http://a/b/">`, []string{"1:13: http://a/b/"}},
+	})
+}
+
+func TestPageResolved(t *testing.T) {
+	const lost = "relative references left out for want of a base: 3; give --base URI"
+	reads.Check(t, pageOf, true, false, readPage, []reads.Test{
+		{"relative", "http://h/d/p?q#f", "<a href=b><a href=/c><a href=//d><a href=?e><a href=#g>",
+			[]string{"1:9: http://h/d/b", "1:19: http://h/c", "1:30: http://d", "1:42: http://h/d/p?e", "1:53: http://h/d/p?q#g"}},
+		{"empty", "http://h/p", `<a href=""><q cite=" "></q><img src=""><form action="">`, []string{"1:10: http://h/p", "1:22: http://h/p"}},
+		{"without value", "http://h/p", "<a href><a href ><a href=><a href/><a href id=x><a id=x href><img src>",
+			[]string{"1:8: http://h/p", "1:17: http://h/p", "1:26: http://h/p", "1:34: http://h/p", "1:44: http://h/p", "1:61: http://h/p"}},
+		{"dot segments", "http://h/p", `<a href="http://a/b/../c">http://a/b/../c`, []string{"1:10: http://a/c", "1:27: http://a/b/../c"}},
+		{"all in one attribute", "http://h/", `<img srcset="a 1x, b 2x">`, []string{"1:14: http://h/a", "1:20: http://h/b"}},
+		{"text has no relative ones", "http://h/", "/a ../b <p title=/c data-src=/d>", nil},
+		{"base", "http://h/d/", `<base href="/e/"><a href=b>`, []string{"1:13: http://h/e/", "1:26: http://h/e/b"}},
+		{"base by href alone", "http://h/", "<base itemid=/d/ href=/e/><a href=b>", []string{"1:14: http://h/d/", "1:23: http://h/e/", "1:35: http://h/e/b"}},
+		{"base behind", "http://h/d/", "<link href=a>http://t/\n<base href=http://b/><a href=c>",
+			[]string{"1:12: http://b/a", "1:14: http://t/", "2:12: http://b/", "2:30: http://b/c"}},
+		{"base without base", "", "<a href=a><base href=http://b/><a href=c>", []string{"1:9: http://b/a", "1:22: http://b/", "1:40: http://b/c"}},
+		{"two bases", "", "<base href=http://a/><base href=http://b/><a href=c>", []string{"1:12: http://a/", "1:33: http://b/", "1:51: http://a/c"}},
+		{"base without href", "", "<base target=x><base href=http://b/><a href=c>", []string{"1:27: http://b/", "1:45: http://b/c"}},
+		{"second base is relative", "http://h/", "<base href=/a/><base href=b/><a href=c>", []string{"1:12: http://h/a/", "1:27: http://h/a/b/", "1:38: http://h/a/c"}},
+		{"data is no base", "http://h/", "<base href=DATA:,x><base href=/a/><a href=c>", []string{"1:12: DATA:,x", "1:31: http://h/a/", "1:43: http://h/c"}},
+		{"script is no base", "http://h/", "<base href=JavaScript:x><a href=c>", []string{"1:12: JavaScript:x", "1:33: http://h/c"}},
+		{"base that is no reference", "http://h/", `<base href="http://[/"><a href=c>`, []string{"1:32: http://h/c"}},
+		{"base in a comment", "http://h/", "<!--<base href=http://b/>--><a href=c>", []string{"1:16: http://b/", "1:37: http://h/c"}},
+		{"no base", "", "<a href=a><base href=b><a href=x:y/../z>http://t/<img src=c>", []string{"1:32: x:/z", "1:41: http://t/", lost}},
+		{"refresh", "http://h/", `<meta http-equiv=refresh content="0;url=a">`, []string{"1:41: http://h/a"}},
+		{"opaque base", "urn:x-y:z", "<a href=#a><a href=b>", []string{"1:9: urn:x-y:z#a", "1:20: urn:b"}},
+	})
+}
+
+// What was read before a page is broken off counts, except for what may go on.
+func TestPageBrokenOff(t *testing.T) {
+	reads.Check(t, pageOf, true, true, readPage, []reads.Test{
+		{"text", "http://h/", "<a href=b>http://c/ http://d", []string{"1:9: http://h/b", "1:11: http://c/"}},
+		{"tag", "http://h/", "<a href=b>http://c/<a href=d", []string{"1:9: http://h/b", "1:11: http://c/"}},
+		{"comment", "http://h/", "<a href=b><!-- http://c", []string{"1:9: http://h/b"}},
+	})
+}
+
+// No more than a bounded number of bytes is kept of what comes before a <base>, wherever
+// the pieces end.
+func TestPageKeepsLittle(t *testing.T) {
+	in := strings.Repeat("<a href=b>", keptBytes/50) + "<base href=http://b/><a href=c>"
+	var p Page
+	x := pageOf(t, true, "http://h/")
+	for _, n := range []int{1000, 4096} {
+		var got []string
+		p.Read(x, reads.InPieces(in, n, false), prose.Cursor{Line: 1}, x.Base, reads.Into(&got))
+		first, last := got[0], got[len(got)-1]
+		if first != "1:9: http://h/b" || !strings.HasSuffix(last, " http://h/c") {
+			t.Errorf("%d bytes at a time: %q ... %q, want both resolved against --base", n, first, last)
+		}
+		if held := cap(p.base.text) + 100*cap(p.base.kept); held > 4*keptBytes {
+			t.Errorf("%d bytes are held, want about %d", held, keptBytes)
+		}
+	}
+}
+
+// A token over the limit is read in parts, wherever they end; only a tag is lost, which
+// is then a text.
+func TestPageOverLimit(t *testing.T) {
+	few, many := pageOf(t, false, ""), pageOf(t, false, "")
+	few.Text.MaxLen = 40
+	for _, tt := range []struct{ name, begin, rest string }{
+		{"text", "http://t/ ", "x\n<a href=x:y>&http://a/?b&amp;c"},
+		{"comment", "<!-- http://t/ ", " http://a/?b&amp;c --><a href=x:y>http://b/-->"},
+		{"comment that ends oddly", "<!-- ", "--!><a href=x:y>"},
+		{"comment with ends that are none", "<!-- ", "->>--x>--a-->\n<a href=x:y>"},
+		{"declaration", "<!x http://t/ ", " http://a/?b&amp;c\n><a href=x:y>http://b/"},
+		{"instruction", "<?x ", "\n?><a href=x:y>"},
+		{"script", "<script>http://t/ ", " <a href=x:1>http://a/?b&amp;c</script><a href=x:y>"},
+		{"title", "<title>http://t/ ", "<a href=x:1>http://a/?b&amp;c</title><a href=x:y>"},
+		{"textarea", "<textarea>", "</textarea><script>http://a/?b&amp;c</script><a href=x:y>"},
+		{"plaintext", "<plaintext>", "</plaintext>http://a/?b&amp;c<a href=x:y>"},
+		{"end tag", "<a href=x:y></a>", "<p>"},
+	} {
+		near := sizes.Rarely(1)
+		if len(tt.rest) < 20 {
+			near = 1
+		}
+		for n := few.tagLimit() - len(tt.begin) - len(tt.rest); n <= few.tagLimit()-len(tt.begin); n += near {
+			in := tt.begin + strings.Repeat(".", n) + tt.rest
+			got, want := readPage(few, in, len(in), false), readPage(many, in, len(in), false)
+			if !slices.Equal(got, want) || len(got) == 0 {
+				t.Fatalf("%s of %d bytes: %q, want %q", tt.name, n, got, want)
+			}
+		}
+	}
+	in := `<p><a title="` + strings.Repeat("x", 2*few.tagLimit()) + "\" href='http://a/'>\n<a href=x:y>"
+	if got, want := readPage(few, in, 100, false), []string{"1:4: too-long", "1:131174: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {
+		t.Errorf("a tag over the limit: %q, want %q", got, want)
+	}
+	in = "<http://a/ " + strings.Repeat("x", few.tagLimit()-len("<http://a/ >")) + ">\n<a href=x:y>"
+	if got, want := readPage(few, in, 1000, false), []string{"1:2: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {
+		t.Errorf("a URI in a tag that fills the limit: %q, want %q", got, want)
+	}
+}
+
+// Attributes are where the tokenizer found them. It does not report where that is.
+func TestNextAttribute(t *testing.T) {
+	words := []string{"a", "b", "A", "=", "=", "\"", "'", " ", "\n", "/", "<", "é", "x:y", "href", "&"}
+	random := rand.New(rand.NewPCG(3, 3))
+	for range sizes.Times(20000) {
+		in := "<t"
+		for range random.IntN(15) {
+			in += words[random.IntN(len(words))]
+		}
+		z := html.NewTokenizer(strings.NewReader(in + ">"))
+		if kind := z.Next(); kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+			continue
+		}
+		raw := slices.Clone(z.Raw())
+		_, more := z.TagName()
+		seen := map[string]bool{}
+		for i := 1 + until(raw[1:], nameEnds); ; {
+			a := nextAttribute(raw, i)
+			if a.name == a.nameEnd {
+				break
+			}
+			i = a.behind
+			name := string(appendLower(nil, raw[a.name:a.nameEnd]))
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			if !more {
+				t.Fatalf("%q has an attribute %q, which the tokenizer does not find", raw, name)
+			}
+			var key, value []byte
+			key, value, more = z.TagAttr()
+			if got := html.UnescapeString(string(raw[a.value:a.end])); string(key) != name || string(value) != got {
+				t.Fatalf("%q has %q = %q, and %q = %q by the tokenizer", raw, name, got, key, value)
+			}
+		}
+		if more {
+			t.Fatalf("%q has more attributes", raw)
+		}
+	}
+}
+
+// No page is held in memory.
+func TestPageHoldsLittle(t *testing.T) {
+	x := pageOf(t, false, "")
+	x.Text.MaxLen = 1000
+	const times = 1 << 18
+	for name, unit := range map[string]string{
+		"text": "abc ", "comment": "abc>", "tag": "a=b ", "quoted": "ab>", "uri": "x/",
+	} {
+		begin := map[string]string{"comment": "<!--", "tag": "<a ", "quoted": "<a b='", "uri": "http://"}[name]
+		var p Page
+		var got []string
+		p.Read(x, reads.InPieces(begin+strings.Repeat(unit, times)+" http://a/", 4096, false), prose.Cursor{Line: 1}, nil, reads.Into(&got))
+		if len(got) == 0 || !strings.HasSuffix(got[len(got)-1], " http://a/") {
+			t.Errorf("%s: found %q, want http://a/ at the end", name, got)
+		}
+		if held := p.Memory(); held > 8*(x.Text.MaxLen+tagRoom) {
+			t.Errorf("%s: %d bytes are held of %d", name, held, times*len(unit))
+		}
+	}
+	var p Page
+	p.Read(x, strings.NewReader("<a href=b>http://a/</a> http://b/ <i>"), prose.Cursor{Line: 1}, nil, func(prose.Found) {})
+	if p.prose.Memory()+cap(p.seen) > 0 {
+		t.Error("texts that come as a whole are copied, or attributes searched where nothing is absolute")
+	}
+}
+
+// pageWords are what pages are made of in the tests.
+func TestPageRandom(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(7, 7))
+	for range sizes.Times(3000) {
+		checkPage(t, reads.RandomPage(random, 1+random.IntN(40)), 1+random.IntN(20))
+	}
+}
+
+func FuzzPage(f *testing.F) {
+	random := rand.New(rand.NewPCG(8, 8))
+	for range 20 {
+		f.Add(reads.RandomPage(random, 20), 3)
+	}
+	f.Add(`A:/\\/00`, 3)
+	f.Fuzz(func(t *testing.T, in string, n int) { checkPage(t, in, 1+n&63) })
+}
+
+// checkPage checks what is found in a page: that it is the same however the page comes,
+// that all are URIs, and that each is at its place.
+func checkPage(t *testing.T, in string, n int) {
+	t.Helper()
+	for _, x := range []*Options{pageOf(t, false, ""), pageOf(t, true, "http://h/d/")} {
+		want := readPage(x, in, max(1, len(in)), false)
+		if got := readPage(x, in, n, false); !slices.Equal(got, want) {
+			t.Fatalf("%d bytes at a time, %q = %q, want %q", n, in, got, want)
+		}
+		lines := strings.SplitAfter(in, "\n")
+		for _, f := range want {
+			var line, column int
+			var uri string
+			if _, err := fmt.Sscanf(f, "%d:%d: %s", &line, &column, &uri); err != nil || !scanner.Valid(uri, scanner.URI) {
+				t.Fatalf("%q has %q, which is no URI", in, f)
+			}
+			there := strings.Join(lines[line-1:], "")[column-1:]
+			if !x.Resolve && !isSpelled(uri, there) && !isSpelled(uri, string(prose.AppendDecoded(nil, []byte(there)))) {
+				t.Fatalf("%q has %q, where there is %q", in, f, there)
+			}
+		}
+	}
+}
+
+// isSpelled reports whether text begins with uri, as far as that is spelled without
+// escapes: these have tests of their own.
+func isSpelled(uri, text string) bool {
+	n := 0
+	for n < min(len(uri), len(text)) && uri[n] == text[n] {
+		n++
+	}
+	return n == len(uri) || n < len(text) && text[n] == '\\'
+}

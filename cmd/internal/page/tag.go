@@ -1,0 +1,197 @@
+package page
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// startTag searches a start tag, and tells the tokenizer what its content is.
+func (p *Page) startTag(closesItself bool) {
+	tag := p.raw
+	n := 1 + until(tag[1:], nameEnds)
+	if p.bracketed() {
+		return
+	}
+	p.name = appendLower(p.name[:0], tag[1:n])
+	if p.Resolve || bytes.IndexByte(tag, ':') >= 0 || bytes.IndexByte(tag, '&') >= 0 || bytes.IndexByte(tag, '\\') >= 0 {
+		p.attributes(n)
+	}
+	p.content = rawElements[string(p.name)]
+	if p.xml && closesItself || p.content.name == "" {
+		p.content = rawElement{}
+		p.tokens.NextIsNotRawText()
+	}
+}
+
+// bracketed reports whether the tag is a URI in angle brackets, as mails and Markdown
+// have it, and searches it as a text. What follows its first ">" is read again: a quote
+// in a URI begins no value.
+func (p *Page) bracketed() bool {
+	tag := p.raw
+	colon := 1 + lut.Span(tag[min(1, len(tag)):], prose.SchemeBytes)
+	if colon >= len(tag) || tag[colon] != ':' {
+		return false
+	}
+	n := bytes.IndexByte(tag, '>') + 1
+	const most = 1 << 10 // keeps the time linear where one such tag follows the other
+	if i := 1 + bytes.IndexByte(tag[1:], '<'); i > 0 && i < n && len(tag) <= most {
+		n = i // ">" was left out
+	}
+	if is, _ := prose.Begins(tag, 1, colon, true, false); is != prose.Yes || n == 0 {
+		return false
+	}
+	p.content, p.raw = rawElement{}, tag[:n]
+	p.search(0, n)
+	if n < len(tag) || len(tag) >= p.tagLimit() {
+		p.restart(nil, tag[n:])
+	}
+	return true
+}
+
+// attributes searches a tag whose name ends at i: the references in its attributes, and
+// what is between them as a text. If attributes have the same name, the first counts.
+func (p *Page) attributes(i int) {
+	tag, from := p.raw, 0
+	p.seen = p.seen[:0]
+	reloads := string(p.name) == "meta" && isRefresh(tag, i)
+	for {
+		a := nextAttribute(tag, i)
+		if a.name == a.nameEnd {
+			break
+		}
+		i = a.behind
+		known := attributeOf(tag[a.name:a.nameEnd], p.name)
+		if known == nil || slices.Contains(p.seen, known) || known.shape == refresh && !reloads {
+			continue
+		}
+		p.seen = append(p.seen, known)
+		p.search(from, a.value)
+		p.references(known, a.value, a.end)
+		from = a.end
+	}
+	p.search(from, len(tag))
+}
+
+// An attribute holds the offsets of an attribute in a tag. Without a value, the value is
+// empty.
+//
+//	name <= nameEnd <= value <= end <= behind
+type attribute struct {
+	name, nameEnd int // equal after the last attribute
+	value, end    int
+	behind        int // where to look for the next one
+}
+
+// nextAttribute returns the next attribute in a whole start tag, from i on. It reads as
+// the tokenizer does, which does not tell where values are.
+func nextAttribute(tag []byte, i int) (a attribute) {
+	i += lut.Span(tag[i:], gaps)
+	a.name = i
+	if tag[i] == '=' {
+		i++
+	}
+	i += until(tag[i:], attributeEnds)
+	a.nameEnd = i
+	i += lut.Span(tag[i:], blanks)
+	a.value, a.end, a.behind = i, i, i
+	if tag[i] != '=' || a.nameEnd == a.name {
+		return a
+	}
+	i++
+	i += lut.Span(tag[i:], blanks)
+	if quote := tag[i]; quote == '"' || quote == '\'' {
+		a.value = i + 1
+		a.end = a.value + prose.IndexOrLen(tag[a.value:], quote)
+		a.behind = a.end + 1
+		return a
+	}
+	a.value = i
+	a.end = i + until(tag[i:], valueEnds)
+	a.behind = a.end
+	return a
+}
+
+var (
+	gaps          = blanks.Or(lut.MakeSet("/"))
+	valueEnds     = blanks.Or(lut.MakeSet(">"))
+	nameEnds      = gaps.Or(valueEnds)
+	attributeEnds = nameEnds.Or(lut.MakeSet("="))
+)
+
+// appendLower appends a name in lower case.
+func appendLower(dst, name []byte) []byte {
+	for _, b := range name {
+		if isUpper(b) {
+			b |= 0x20
+		}
+		dst = append(dst, b)
+	}
+	return dst
+}
+
+func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
+
+// isRefresh reports whether a meta element is to load a page, as its http-equiv says.
+func isRefresh(tag []byte, i int) bool {
+	for {
+		a := nextAttribute(tag, i)
+		switch {
+		case a.name == a.nameEnd:
+			return false
+		case bytes.EqualFold(tag[a.name:a.nameEnd], []byte("http-equiv")):
+			return bytes.EqualFold(tag[a.value:a.end], []byte("refresh"))
+		}
+		i = a.behind
+	}
+}
+
+// references finds the references that an attribute of the tag holds, whose value is
+// raw[start:end].
+func (p *Page) references(a *uriAttribute, start, end int) {
+	written := p.raw[start:end]
+	for i := 0; ; {
+		from, to, next, ok := a.shape.nextReference(written, i)
+		if !ok {
+			return
+		}
+		i = next
+		f := prose.Found{Refers: true, URI: p.decode(written[from:to])}
+		if !p.wants(a, f.URI) {
+			continue
+		}
+		tooLong := len(f.URI) > p.Text.MaxLen
+		if tooLong || p.Text.Places {
+			f.Line, f.Column = p.position(start + from)
+		}
+		if tooLong {
+			f = prose.Found{Line: f.Line, Column: f.Column, Flaw: scanner.TooLong.String()}
+		} else if p.Resolve && a == uriAttributes["href"] && string(p.name) == "base" {
+			if f, ok = p.base.declare(f); !ok {
+				continue
+			}
+		}
+		p.found(f)
+	}
+}
+
+// decode returns a reference with its character references decoded.
+func (p *Page) decode(written []byte) []byte {
+	if bytes.IndexByte(written, '&') < 0 {
+		return written
+	}
+	p.decoded = prose.AppendDecoded(p.decoded[:0], written)
+	return bytes.Trim(p.decoded, HtmlBlanks)
+}
+
+// wants reports whether uri, found where attribute a holds a reference, is to be printed.
+func (p *Page) wants(a *uriAttribute, uri []byte) bool {
+	if len(uri) == 0 && !isListed(p.name, a.empty) {
+		return false
+	}
+	ref, fault := scanner.Locate(uri, scanner.URIReference)
+	return fault == (scanner.Fault{}) && (p.Resolve || ref.Has(scanner.Scheme))
+}

@@ -1,0 +1,196 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// randomReferences are good and bad ones of up to some hundred bytes.
+func randomReferences(n int) (all [][]byte) {
+	rng := rand.New(rand.NewPCG(2, 4))
+	pieces := []string{"http:", "//", "user@", "example.com", ":80", "/a", "?", "q=1", "#", "f", "%41", "%", " ", "\x80", "[::1]", "[v1.", "1.2.", "@", ":", ""}
+	for range n {
+		var b []byte
+		for range rng.IntN(20) {
+			b = append(b, pieces[rng.IntN(len(pieces))]...)
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// Whatever the width, no line is longer, and the pieces are the reference; the caret is
+// below the byte at fault.
+func TestPicturesFit(t *testing.T) {
+	t.Parallel()
+	good := 0
+	all := randomReferences(sizes.Times(3000))
+	for _, odd := range testkit.OddTexts() {
+		all = append(all, []byte(odd), []byte("http://h/"+strings.Repeat("a", 20)+odd+"b"))
+	}
+	for _, src := range all {
+		for _, width := range []int{LeastWidth, 40, 80} {
+			p := Picture{Width: width}
+			ref, fault := scanner.Locate(src, scanner.URIReference)
+			var drawn string
+			if fault == (scanner.Fault{}) {
+				good++
+				drawn = string(p.AppendGood(nil, src, ref))
+				checkNormal(t, p, src, drawn)
+			} else {
+				drawn = string(p.AppendBad(nil, src, diag.FlawOf(fault)))
+				checkCaret(t, p, src, diag.FlawOf(fault))
+			}
+			for line := range strings.Lines(drawn) {
+				if n := len(line) - 1; n > width {
+					t.Errorf("%d columns: %q has a line of %d: %q", width, src, n, line)
+				}
+			}
+		}
+	}
+	if least := sizes.Times(750); good < least {
+		t.Errorf("%d good references were drawn, want at least %d", good, least)
+	}
+}
+
+// checkNormal reads the facts of package normalize back.
+func checkNormal(t *testing.T, p Picture, src []byte, drawn string) {
+	t.Helper()
+	want, err := normalize.String(string(src), normalize.SchemeBased)
+	if err != nil {
+		t.Fatalf("normalize.String(%q) = %v, want no error", src, err)
+	}
+	form, rungs, _ := strings.Cut(factsFrom(drawn, "normal form", "rungs"), "rungs")
+	form = strings.TrimPrefix(form, "normal form")
+	if rungs == "already normal" {
+		form += string(src)
+	} else if form == string(src) {
+		t.Errorf("%d columns: %q is drawn with rungs %q, want already normal", p.Width, src, rungs)
+	}
+	if form != want {
+		t.Errorf("%d columns: %q is drawn with normal form %q, want %q", p.Width, src, form, want)
+	}
+}
+
+// factsFrom returns the facts from the first one with one of the names on, without the
+// blanks of the layout.
+func factsFrom(drawn string, names ...string) (facts string) {
+	for line := range strings.Lines(drawn) {
+		line = strings.TrimSuffix(line, "\n")
+		name := strings.TrimRight(line[:min(len(line), factIndent)], " ")
+		if facts != "" || slices.Contains(names, name) && len(line) > factIndent {
+			facts += name + strings.TrimLeft(line[factIndent:], " ")
+		}
+	}
+	return facts
+}
+
+// checkCaret reads the drawing of a bad line back.
+func checkCaret(t *testing.T, p Picture, src []byte, f diag.Flaw) {
+	t.Helper()
+	want, all := 0, ""
+	for i, c := range src {
+		if i == f.Offset {
+			want = len(all)
+		}
+		if c < ' ' || c > '~' {
+			all += fmt.Sprintf(`\x%02X`, c)
+		} else {
+			all += string(rune(c))
+		}
+	}
+	if f.Offset == len(src) {
+		want = len(all)
+	}
+	got, before := -1, ""
+	for line := range strings.Lines(string(p.appendCells(nil, src, f))) {
+		line = strings.TrimSuffix(line, "\n")
+		if at := strings.IndexByte(line, '^'); at >= 0 && strings.Contains(line, f.Kind) {
+			if beside := at+len("^ "+f.Kind) <= p.Width; beside != strings.HasSuffix(line, "^ "+f.Kind) {
+				t.Errorf("%d columns: the caret at %d and its kind are %q, want the kind after it if there is room", p.Width, at, line)
+			}
+			last := before[strings.LastIndexByte("\n"+before, '\n'):]
+			got = len(strings.ReplaceAll(before, "\n", "")) - len(last) + at
+			continue
+		}
+		before += "\n" + line
+	}
+	if text := strings.ReplaceAll(before, "\n", ""); text != all || got != want {
+		t.Errorf("%d columns: %q is drawn as %q with the caret at %d, want %q and %d", p.Width, src, text, got, all, want)
+	}
+}
+
+// What is named as expected is exactly what can come, at every place.
+func TestExpectedIsExact(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, src := range append(randomReferences(sizes.Times(500)), []byte("http://[2001:db8:0:0:0:0:0:1]"), []byte("//[::255.249.199.1]"), []byte("a+b:c")) {
+		for n := range len(src) + 1 {
+			m := machineAt(src, n)
+			if m.State() == scanner.Dead {
+				break
+			}
+			items := expected(m)
+			seen[strings.Join(items, "")] = true
+			var want [256]bool
+			for c := range want {
+				_, fault := scanner.Locate(append(bytes.Clone(src[:n]), byte(c)), scanner.URIReference)
+				want[c] = fault == (scanner.Fault{}) || fault.Kind() == scanner.UnexpectedEnd
+			}
+			got, end := named(t, items)
+			if got != want || end != scanner.Valid(src[:n], scanner.URIReference) {
+				t.Fatalf("expected after %q = %q, which is not what can come", src[:n], items)
+			}
+		}
+	}
+	if len(seen) < 20 {
+		t.Errorf("%d different expectations were seen, want at least 20", len(seen))
+	}
+}
+
+// named reads the words of expected.
+func named(t *testing.T, words []string) (set [256]bool, end bool) {
+	t.Helper()
+	for _, w := range words {
+		w = strings.TrimSuffix(strings.TrimSuffix(w, ", "), " or ")
+		i := slices.IndexFunc(octetSets, func(s struct {
+			name string
+			set  lut.Set
+		}) bool {
+			return s.name == w
+		})
+		var from, to string
+		_, err := fmt.Sscanf(w, "%q to %q", &from, &to)
+		switch {
+		case w == "the end":
+			end = true
+		case i >= 0:
+			for c := range set {
+				set[c] = set[c] || octetSets[i].set.Has(byte(c))
+			}
+		case err == nil:
+			for c := from[0]; c <= to[0]; c++ {
+				set[c] = true
+			}
+		case len(w) == 3 && w[0] == '"' && w[2] == '"':
+			set[w[1]] = true
+			if 'a' <= w[1] && w[1] <= 'z' {
+				set[w[1]-'a'+'A'] = true
+			}
+		default:
+			t.Fatalf("expected says %q, which names no octets", w)
+		}
+	}
+	return set, end
+}

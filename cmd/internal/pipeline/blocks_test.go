@@ -1,0 +1,50 @@
+package pipeline
+
+import (
+	"io"
+	"strings"
+	"testing"
+)
+
+// A long line is never held: the buffer stays at the size of a block, or of the longest line
+// allowed, for which it doubles: all buffers together are no more than a few such lines.
+func TestLongLineMemory(t *testing.T) {
+	for _, maxLine := range []int{1, 1000, 3000, 64_000} {
+		for _, n := range []int{3000, 64_000, 100_000} {
+			want, total, took, err := n+len("x\ny\n"), 0, 0, error(nil)
+			if n <= maxLine {
+				want++ // the end of a line that is not cut
+			}
+			b := NewBlockReader('\n', maxLine, 1000, make([]byte, 1000))
+			b.grow = func(n int) []byte {
+				took += n
+				return make([]byte, n)
+			}
+			b.Reset(io.MultiReader(strings.NewReader("x\n"), &endless{n}, strings.NewReader("\ny\n")))
+			for err == nil {
+				var src []byte
+				src, _, err = b.Next()
+				total += len(src)
+				b.moveTo(b.buf)
+			}
+			if total != want || len(b.buf) > max(1000, maxLine)+2 || took > 4*min(n, max(1000, maxLine)) {
+				t.Errorf("max-line %d: %d bytes came through, with a buffer of %d after %d, want %d", maxLine, total, len(b.buf), took, want)
+			}
+		}
+	}
+}
+
+// endless gives n bytes of a line.
+type endless struct{ n int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.n == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), e.n)
+	for i := range p[:n] {
+		p[i] = 'a'
+	}
+	e.n -= n
+	return n, nil
+}

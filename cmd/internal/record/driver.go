@@ -1,0 +1,355 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/progress"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/term"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// errStopped ends a command at a bad line, by policy fail.
+var errStopped = errors.New("stopped at a bad line")
+
+// A Driver writes what a pipeline makes of the inputs, block after block.
+type Driver[O any] struct {
+	Job  *Job
+	Std  stream.Std
+	Out  *stream.Output
+	Bar  progress.Bar
+	diag []byte
+	line int64 // the first line of the next results, from 1
+
+	begun  bool          // something was printed for a line
+	Part   pipeline.Part // that the current results are of
+	inLine bool          // in the middle of a long line that is passed on
+	Bad    atomic.Int64  // how many lines were bad
+	failed bool          // some inputs failed
+	mute   bool          // standard error has no reader any more
+	atOnce int           // how many bytes standard error takes as a whole, 0 if that is not limited
+	Hooks[O]
+}
+
+// Hooks replace what a Driver does for commands that do not print by their job. Each may
+// be nil.
+type Hooks[O any] struct {
+	// Open replaces stream.Create.
+	Open func(path string, out io.Writer, in io.Reader, files []string) (*stream.Output, error)
+	// Emit prints the lines of a block instead of what the job has printed, which is
+	// nothing then.
+	Emit func(b *pipeline.Block[Work[O]]) error
+	// EndLine ends the unfinished line of an input that has failed. ended is false if
+	// the output is to end it.
+	EndLine func() (ended bool, err error)
+	// PassesMark reports whether the byte order mark of the first input is printed.
+	PassesMark func() bool
+}
+
+// A Work is what becomes of a block, and what a command keeps there of its own.
+type Work[O any] struct {
+	Res    Results
+	Diag   []byte // is written to standard error as it is
+	Failed bool   // an input of it failed
+	Own    O
+}
+
+// None is for commands that keep nothing.
+type None = struct{}
+
+// DoBlock does what is left of a block of lines. It reuses the memory of found.
+func DoBlock[O any](j *Job, b *pipeline.Block[Work[O]], found *[]scanner.Line) (more bool) {
+	b.Work.Res.Limit, b.Work.Res.First = b.Limit, b.First && !b.Begun
+	b.Begun = true
+	b.Src = j.Do(&b.Work.Res, found, b.Src, b.Part)
+	return len(b.Src) > 0 && !b.Work.Res.Stop
+}
+
+// Run does job j on the inputs, standard input if there are none, and writes to
+// the file at outPath, or to standard output if it is "". The error is nil or
+// the exit status.
+func (j *Job) Run(ctx context.Context, std stream.Std, files []string, outPath string) error {
+	d := &Driver[None]{Job: j, Std: std}
+	d.Bar.Note = d.BadLines
+	return d.Run(files, outPath, func(files []string) error { return d.inputs(ctx, files) })
+}
+
+// Run opens the output, does the work and returns nil or the exit status.
+func (d *Driver[O]) Run(files []string, outPath string, work func(files []string) error) error {
+	if len(files) == 0 {
+		if !d.Job.Quiet {
+			InviteTyping(d.Std)
+		}
+		files = []string{"-"}
+	}
+	d.atOnce = stream.AtOnce(d.Std.Err)
+	if err := stream.Refuse(d.Std.Err, d.Std.In, files); err != nil {
+		return diag.Ended(d.Status(err))
+	}
+	var err error
+	open := stream.Create
+	if d.Open != nil {
+		open = d.Open
+	}
+	if d.Out, err = open(outPath, d.Std.Out, d.Std.In, files); err == nil {
+		d.startBar(files)
+		err = work(files)
+		d.Bar.Stop()
+		if closing := d.Out.Close(); err == nil {
+			err = closing
+		}
+	}
+	if status := d.Status(err); status != diag.ExitGood {
+		return diag.Ended(status)
+	}
+	return nil
+}
+
+// startBar starts the bar, if there is to be one. Results on a terminal then go
+// above it.
+func (d *Driver[O]) startBar(files []string) {
+	d.Bar.Start(d.Job.Progress, d.Std, d.Out.Writer, !d.Job.DiagnosesOnly, files)
+	if term.IsTerminal(d.Out.Writer) {
+		d.Out.Writer = d.Bar.Over(d.Out.Writer)
+	}
+}
+
+// Status reports the error that ended the command, if it is one to report, and
+// returns the exit status.
+func (d *Driver[O]) Status(err error) int {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return diag.ExitInterrupted
+	case stream.IsClosedPipe(err):
+		return diag.ExitGood
+	case errors.Is(err, stream.ErrOverlap):
+		d.report(err)
+		return diag.ExitUsage
+	case err != nil:
+		d.report(err)
+		return diag.ExitIO
+	case d.failed:
+		return diag.ExitIO
+	case d.Bad.Load() > 0:
+		return diag.ExitBad
+	}
+	return diag.ExitGood
+}
+
+// err is standard error, above the bar if there is one.
+func (d *Driver[O]) err() io.Writer { return d.Bar.Over(d.Std.Err) }
+
+// report writes an error to standard error; if that fails, there is nowhere else to report
+// it.
+func (d *Driver[O]) report(err error) {
+	stream.WriteOrNot(d.err(), fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
+}
+
+// inputs does all inputs in order.
+func (d *Driver[O]) inputs(ctx context.Context, files []string) error {
+	if err := d.Write([]byte(d.Job.Header)); err != nil {
+		return err
+	}
+	return d.Lines(ctx, d.Pipeline(), files)
+}
+
+// Pipeline returns a pipeline that does the job.
+func (d *Driver[O]) Pipeline() *pipeline.Pipeline[Work[O]] {
+	return pipeline.New(d.Job.Records(), func(b *pipeline.Block[Work[O]], found *[]scanner.Line) (more bool) {
+		return DoBlock(d.Job, b, found)
+	})
+}
+
+// BadLines is what the bar says of lines.
+func (d *Driver[O]) BadLines() string { return fmt.Sprintf("%d bad", d.Bad.Load()) }
+
+// Lines does the lines of all inputs in order.
+func (d *Driver[O]) Lines(ctx context.Context, p *pipeline.Pipeline[Work[O]], files []string) error {
+	return d.Drain(ctx, p, func(upstream context.Context) {
+		p.Start(upstream, files, func(name string) (*stream.Input, error) {
+			return stream.Open(name, d.Std.In, &d.Bar.Done, stream.StatOf(d.Out.Writer), stream.StatOf(d.Std.Err))
+		})
+	})
+}
+
+// Drain starts a pipeline and writes what comes out of it. An interrupt ends the
+// writing after whole lines, and the end of the writing ends the pipeline.
+func (d *Driver[O]) Drain(ctx context.Context, p *pipeline.Pipeline[Work[O]], start func(upstream context.Context)) error {
+	upstream, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	// An interrupt ends the bar even if a write waits for a reader.
+	defer context.AfterFunc(ctx, d.Bar.Stop)()
+	start(upstream)
+	for {
+		b, err := p.Next(ctx, d.inLine)
+		if b == nil || err != nil {
+			return err
+		}
+		if err := d.block(b); err == errStopped {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		p.Release(b)
+	}
+}
+
+// block writes what comes of a block, as soon as there is some.
+func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
+	if b.First {
+		if err := d.begin(b); err != nil {
+			return err
+		}
+	}
+	if b.Err != nil {
+		return d.lose(b)
+	}
+	d.Part = b.Part
+	for more := true; more; {
+		more = <-b.Done
+		var err error
+		if d.Emit != nil {
+			err = d.Emit(b)
+		}
+		if emitted := d.print(b.Input, &b.Work.Res); err == nil {
+			err = emitted
+		}
+		if told := d.Tell(b.Work.Diag); err == nil {
+			err = told
+		}
+		if err != nil {
+			return err
+		}
+		if more {
+			b.Resume <- struct{}{}
+		}
+	}
+	d.failed = d.failed || b.Work.Failed
+	d.inLine = d.Unfinished()
+	return nil
+}
+
+// begin begins an input with its first block. Where records pass through, the byte order
+// mark of the first input does, too.
+func (d *Driver[O]) begin(b *pipeline.Block[Work[O]]) error {
+	first := d.line == 0
+	d.line = 1
+	records := d.Job.Table != nil && d.Job.Table.prints()
+	if d.PassesMark != nil {
+		records = d.PassesMark()
+	}
+	if !first || !b.Marked || !records {
+		return nil
+	}
+	return d.Out.WriteLines([]byte(stream.ByteOrderMark), false, func([]byte, byte) int { return 0 })
+}
+
+// lose reports that an input failed, which does not concern the others.
+func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
+	err := *b.Err
+	if b.Lost > 0 {
+		// What was read of its last line is not a line, and not judged as one.
+		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, d.line)
+	}
+	d.report(&err)
+	d.failed = true
+	if !d.inLine {
+		return nil
+	}
+	// The lines of the next input are not to go on with this one.
+	d.inLine, d.Part = false, pipeline.LineTail
+	if d.EndLine != nil {
+		if ended, err := d.EndLine(); ended {
+			return err
+		}
+	}
+	if d.Out.UnwriteLine() {
+		return nil
+	}
+	return d.Write([]byte{d.Job.Delim})
+}
+
+// Unfinished reports whether the current results end within a line.
+func (d *Driver[O]) Unfinished() bool {
+	return d.Job.passes() && (d.Part == pipeline.LineHead || d.Part == pipeline.LineBody)
+}
+
+// print writes results, and counts their lines.
+func (d *Driver[O]) print(name string, r *Results) error {
+	d.Bad.Add(int64(r.Bad))
+	out := r.Out
+	if !d.begun && len(out) > 0 {
+		out = out[len(d.Job.Lead):]
+		d.begun = true
+	}
+	err := d.Write(out)
+	// Lines that were written have their diagnostics, whatever came after them.
+	if told := d.diagnose(name, r.Flaws); err == nil {
+		err = told
+	}
+	if err != nil {
+		return err
+	}
+	d.line += int64(r.Lines)
+	if r.Stop {
+		return errStopped
+	}
+	return nil
+}
+
+func (d *Driver[O]) Write(p []byte) error {
+	if len(p) == 0 {
+		return nil
+	}
+	err := d.Out.WriteLines(p, d.Unfinished(), d.Job.wholeLines)
+	// A reader that closed the output does not want diagnostics about it.
+	d.mute = d.mute || err != nil && stream.IsClosedPipe(err)
+	return err
+}
+
+// diagnose writes FILE:LINE:BYTE: kind for every flaw.
+func (d *Driver[O]) diagnose(name string, flaws []foundFlaw) error {
+	d.diag = d.diag[:0]
+	name = stream.OneLine(name)
+	for i := range flaws {
+		f := &flaws[i]
+		d.diag = append(append(d.diag, name...), ':')
+		d.diag = strconv.AppendInt(d.diag, d.line+int64(f.Line), 10)
+		d.diag = append(d.diag, ':')
+		d.diag = strconv.AppendInt(d.diag, int64(f.Offset)+1, 10)
+		d.diag = append(append(append(d.diag, ": "...), f.Kind...), '\n')
+	}
+	return d.Tell(d.diag)
+}
+
+// Tell writes diagnostics. Once standard error has no reader, a command that has output of
+// its own goes on without them.
+func (d *Driver[O]) Tell(text []byte) error {
+	if len(text) == 0 || d.mute {
+		return nil
+	}
+	err := stream.WriteOrNot(d.err(), text, d.atOnce)
+	switch {
+	case err == nil:
+		return nil
+	case stream.IsClosedPipe(err) && !d.Job.DiagnosesOnly:
+		d.mute = true
+		return nil
+	}
+	return &stream.OutputError{Name: "standard error", Err: err}
+}
+
+// InviteTyping says that the command waits for lines from a terminal, if standard error is
+// one, too.
+func InviteTyping(std stream.Std) {
+	if term.IsTerminal(std.In) && term.IsTerminal(std.Err) {
+		fmt.Fprintf(std.Err, "uriscan: no FILE is given: reading standard input, until %s\n", term.EndOfTyping)
+	}
+}

@@ -1,0 +1,251 @@
+package record
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/term"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Printer appends what is printed for src, to which ref belongs, with a line's end. in
+// is where src was found in its line, or nil if src is a line.
+type Printer func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw)
+
+// A Job is what a command does with lines, apart from where they come from and
+// where the results go. It has no state: jobs on different blocks may be done
+// at the same time.
+type Job struct {
+	// Line appends what is printed for a good line, with its end. For a bad one
+	// it returns the flaw, and what it has appended is dropped.
+	Line func(dst, src []byte) ([]byte, diag.Flaw)
+	// Reference is Line for commands whose good lines are references: ref is that
+	// of src. Many lines are then located at once.
+	Reference Printer
+	// Stretch does many good lines as Reference does each; nil if it would not be
+	// faster. No result is too long to be a line.
+	Stretch Stretcher
+	// Table is for jobs that work on a column of their lines; nil: on all of each.
+	Table *Table
+	// Bad appends what is printed for a bad line. If it is nil, bad lines
+	// follow OnError and get diagnostics.
+	Bad func(dst []byte, f diag.Flaw) []byte
+	// BadLine is Bad for commands that also print the bad line. src is nil if the line
+	// was too long to be held.
+	BadLine func(dst, src []byte, f diag.Flaw) []byte
+	Header  string // printed before everything else
+	Lead    string // begins everything that is printed for a line, except the first
+
+	pipeline.Reading
+	// KeepsEnds: lines that pass keep the ends that they have.
+	KeepsEnds bool
+	OnError   Policy
+	Quiet     bool // no diagnostics
+	Progress  term.When
+	// DiagnosesOnly: the diagnostics are all the command prints, so that it ends
+	// when nothing reads them.
+	DiagnosesOnly bool
+}
+
+// Records returns how the records of j are read.
+func (j *Job) Records() pipeline.Reading {
+	r := j.Reading
+	r.KeepsCR = j.KeepsEnds || j.Table != nil
+	if j.Table != nil && j.Table.CSV {
+		r.Ends = &column.CSVEnds{Comma: j.Table.Comma}
+	}
+	return r
+}
+
+// Results are what a job makes of a block, or of as much of it as fits.
+type Results struct {
+	Out   []byte
+	Flaws []foundFlaw
+	Lines int  // how many lines begin in it
+	Bad   int  // how many of them are bad
+	Stop  bool // the last of them ends the command
+	Limit int  // no line is begun from this many bytes on; 0 is no limit
+	First bool // the next line is the first of its input
+	Cell  *column.Cell
+}
+
+// FlawSize is about what a flaw takes in memory, and its diagnostic.
+const FlawSize = 96
+
+func (r *Results) Full() bool {
+	return r.Limit > 0 && len(r.Out)+FlawSize*len(r.Flaws) >= r.Limit
+}
+
+// A foundFlaw is a flaw on a line of a block, counted from 0.
+type foundFlaw struct {
+	diag.Flaw
+	Line int
+}
+
+// PieceSize is about how much of a block is located at once: what is found is
+// then still in the cache when it is printed, and takes a bounded memory, 56
+// bytes for each byte of empty lines.
+const PieceSize = 32 << 10
+
+// Do makes the results of a block, or of its first lines if the results get too
+// large for the memory they may take, and returns what is left to do. It reuses
+// the memory of r and of found.
+func (j *Job) Do(r *Results, found *[]scanner.Line, src []byte, p pipeline.Part) (rest []byte) {
+	*r = Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: r.Limit, First: r.First, Cell: r.Cell}
+	if p != pipeline.WholeLines {
+		j.DoLong(r, src, p)
+		return nil
+	}
+	for len(src) > 0 && !r.Stop && !r.Full() {
+		if j.Table != nil {
+			src = j.DoRecord(r, src)
+			continue
+		}
+		if n := j.Piece(src); n > 0 {
+			n = j.doPiece(r, found, src[:n])
+			src = src[n:]
+			continue
+		}
+		var line []byte
+		line, src = stream.CutLine(src, j.Delim)
+		j.doLine(r, line)
+	}
+	return src
+}
+
+// Piece returns how many bytes of src are lines to locate at once. It is 0 for a
+// job that wants its lines as they are, and before a long line or one that no
+// delimiter ends.
+func (j *Job) Piece(src []byte) int {
+	if j.Reference == nil {
+		return 0
+	}
+	return bytes.LastIndexByte(src[:min(len(src), PieceSize)], j.Delim) + 1
+}
+
+// doPiece does the lines of a piece, until the results are full or the command
+// is to end, and returns how many bytes are done.
+func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
+	*found, _ = scanner.AppendLines((*found)[:0], src, j.Delim)
+	for lines := *found; len(lines) > 0; {
+		l := &lines[0]
+		if r.Stop || r.Full() {
+			return l.Start
+		}
+		n := j.StretchOf(lines)
+		if n > 0 {
+			r.Out = j.Stretch(r.Out, src, lines[:n])
+			r.Lines += n
+			lines = lines[n:]
+			continue
+		}
+		if line := src[l.Start:l.End]; len(line) > j.MaxLine {
+			j.doTooLong(r, line)
+		} else {
+			j.doLocated(r, line, l.Ref, l.Fault)
+		}
+		lines = lines[1:]
+	}
+	return len(src)
+}
+
+func (j *Job) doLine(r *Results, line []byte) {
+	switch {
+	case len(line) > j.MaxLine:
+		j.doTooLong(r, line)
+	case j.Reference != nil:
+		ref, fault := scanner.Locate(line, scanner.URIReference)
+		j.doLocated(r, line, ref, fault)
+	default:
+		out, f := j.Line(r.Out, line)
+		j.enter(r, line, out, f)
+	}
+}
+
+func (j *Job) doTooLong(r *Results, line []byte) {
+	j.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine})
+	j.pass(r, line)
+}
+
+// doLocated does a line for which scanner.Locate has returned ref and fault.
+func (j *Job) doLocated(r *Results, line []byte, ref scanner.Ref, fault scanner.Fault) {
+	if fault != (scanner.Fault{}) {
+		j.enter(r, line, r.Out, diag.FlawOf(fault))
+		return
+	}
+	out, f := j.Reference(r.Out, line, ref, nil)
+	j.enter(r, line, out, f)
+}
+
+// enter enters the result of a line: out, which is r.Out with what was appended, or f.
+func (j *Job) enter(r *Results, line, out []byte, f diag.Flaw) {
+	if f.Kind == "" {
+		r.Out = out
+		r.Lines++
+		return
+	}
+	r.Out = out[:len(r.Out)]
+	j.DoBad(r, line, f)
+	j.pass(r, line)
+}
+
+// pass prints a bad line that is passed on.
+func (j *Job) pass(r *Results, line []byte) {
+	if j.passes() {
+		r.Out = append(append(r.Out, line...), j.Delim)
+	}
+}
+
+// DoLong does a block with a part of a line that is too long.
+func (j *Job) DoLong(r *Results, src []byte, p pipeline.Part) {
+	if p == pipeline.LineHead {
+		j.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine})
+	}
+	if j.Table != nil && j.Table.CSV {
+		j.Table.doLong(r, src, p)
+	}
+	if !j.passes() {
+		return
+	}
+	r.Out = append(r.Out, src...)
+	if p == pipeline.LineTail {
+		r.Out = append(r.Out, j.Delim)
+	}
+}
+
+// DoBad enters that the current line is bad.
+func (j *Job) DoBad(r *Results, line []byte, f diag.Flaw) {
+	r.Bad++
+	switch {
+	case j.BadLine != nil:
+		r.Out = j.BadLine(r.Out, line, f)
+	case j.printsBad():
+		r.Out = j.Bad(r.Out, f)
+	case !j.Quiet:
+		r.Flaws = append(r.Flaws, foundFlaw{f, r.Lines})
+	}
+	r.Stop = !j.printsBad() && j.OnError == Fail
+	r.Lines++
+}
+
+// printsBad reports whether bad lines are printed in their own way.
+func (j *Job) printsBad() bool {
+	adds := j.Table != nil && j.Table.Adds // they are lines with something added
+	return (j.Bad != nil || j.BadLine != nil) && !adds
+}
+
+// passes reports whether bad lines are passed on.
+func (j *Job) passes() bool { return !j.printsBad() && j.OnError == Keep }
+
+// wholeLines returns how many bytes at the start of what is printed are whole
+// lines, which end with the byte end or are records of CSV.
+func (j *Job) wholeLines(printed []byte, end byte) int {
+	if t := j.Table; t != nil && t.CSV && (t.prints() || t.Passes) {
+		ends := column.CSVEnds{Comma: t.Comma}
+		return ends.Last(printed) + 1
+	}
+	return bytes.LastIndexByte(printed, end) + 1
+}

@@ -1,0 +1,39 @@
+package record
+
+import (
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Stretcher appends what is printed for lines of src, all of them good, as a Printer
+// does for each. It does many lines in one step where they have much in common.
+type Stretcher func(dst, src []byte, lines []scanner.Line) []byte
+
+// MaxStretch is how many lines are done between checks whether the results are full.
+const MaxStretch = 256
+
+// StretchOf returns how many of lines, from the first on, a stretcher does in one
+// step: 0 if there is no stretcher or the first line is bad.
+func (j *Job) StretchOf(lines []scanner.Line) int {
+	if j.Stretch == nil {
+		return 0
+	}
+	lines = lines[:min(len(lines), MaxStretch)]
+	n := 0
+	// Eight lines with one branch, where none of the piece can be too long.
+	for ; j.MaxLine >= PieceSize && len(lines)-n >= 8; n += 8 {
+		l := lines[n : n+8 : n+8]
+		if l[0].Fault.Kind()|l[1].Fault.Kind()|l[2].Fault.Kind()|l[3].Fault.Kind()|
+			l[4].Fault.Kind()|l[5].Fault.Kind()|l[6].Fault.Kind()|l[7].Fault.Kind() != 0 {
+			break
+		}
+	}
+	for ; n < len(lines); n++ {
+		if l := &lines[n]; l.Fault != (scanner.Fault{}) || l.End-l.Start > j.MaxLine {
+			return n
+		}
+	}
+	return len(lines)
+}
+
+// Nothing is the stretcher of jobs that print nothing for good lines.
+func Nothing(dst, _ []byte, _ []scanner.Line) []byte { return dst }

@@ -1,0 +1,289 @@
+package record
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Table is what a job does with lines if it works on one column of them.
+//
+// A command that prints lines writes its first result in the place of the value
+// and adds the others as columns, or adds all of them. What else is in a line
+// comes out byte for byte, with the line's end.
+type Table struct {
+	Column   column.Column
+	Rewrites bool     // the command prints lines; else it prints records of values
+	Adds     bool     // all results are added, and the value stays
+	Passes   bool     // the lines themselves are printed, or left out
+	Header   bool     // the first line of an input has the names of columns
+	Names    []string // of the results; TAB separates results from each other
+	InPlace  bool     // the only result is a reference, and differs from the value
+	CSV      bool     // a line is a record of CSV, and may have newlines in it
+	Comma    byte     // between the columns of CSV
+}
+
+// resultHasDelimiter is the kind of a line whose result would be two columns, or
+// two lines, of a table without quotes.
+const resultHasDelimiter = "delimiter-in-result"
+
+var quote = []byte{'"'}
+
+// prints reports whether the lines themselves are printed.
+func (t *Table) prints() bool { return t.Rewrites || t.Adds }
+
+// CutRecord cuts the first line off src, with its end.
+func (j *Job) CutRecord(src []byte) (record, rest []byte) {
+	i := bytes.IndexByte(src, j.Delim)
+	// If the number of quotes before an LF is even, it is not between quotes, or the
+	// record is not well-formed and ends there all the same.
+	if t := j.Table; t.CSV && i >= 0 && bytes.Count(src[:i], quote)%2 != 0 {
+		ends := column.CSVEnds{Comma: t.Comma}
+		i = ends.Next(src)
+	}
+	if i < 0 {
+		return src, nil
+	}
+	return src[:i+1], src[i+1:]
+}
+
+// SplitEnd splits a record of CutRecord into the line and its end, which may be empty for
+// the last line of an input.
+func SplitEnd(record []byte, delim byte) (line, end []byte) {
+	n := len(record)
+	if n == 0 || record[n-1] != delim {
+		return record, nil
+	}
+	n--
+	if delim == '\n' && n > 0 && record[n-1] == '\r' {
+		n--
+	}
+	return record[:n], record[n:]
+}
+
+// DoRecord does the first line of src and returns what follows it.
+func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
+	record, rest := j.CutRecord(src)
+	line, end := SplitEnd(record, j.Delim)
+	if r.Cell == nil {
+		r.Cell = &column.Cell{Column: j.Table.Column}
+	}
+	c := r.Cell
+	c.Reset(line)
+	var out []byte
+	var f diag.Flaw
+	if r.First && j.Table.Header && len(line) <= j.MaxLine {
+		out = j.appendHeader(r.Out, c, end)
+	} else {
+		out, f = j.appendRecord(r.Out, c, end)
+	}
+	r.First = false
+	if f.Kind == "" {
+		r.Out = out
+	} else {
+		r.Out = out[:len(r.Out)]
+		j.doBadRecord(r, c, end, f)
+	}
+	r.Lines++
+	if j.Table.CSV {
+		r.Lines += bytes.Count(line, stream.Newline)
+	}
+	return rest
+}
+
+// appendRecord appends what is printed for a line, or returns its flaw.
+func (j *Job) appendRecord(dst []byte, c *column.Cell, end []byte) ([]byte, diag.Flaw) {
+	if len(c.Line) > j.MaxLine {
+		return dst, diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine}
+	}
+	if f := c.Column.Find(c); f.Kind != "" {
+		return dst, f
+	}
+	if !j.Table.prints() {
+		return j.appendResults(dst, c)
+	}
+	if j.Table.InPlace {
+		return j.replace(dst, c, end)
+	}
+	var f diag.Flaw
+	c.Result, f = j.appendResults(c.Result[:0], c)
+	if f.Kind != "" || len(c.Result) == 0 {
+		return dst, f
+	}
+	out, ok := j.weave(dst, c, end)
+	if !ok {
+		return dst, diag.Flaw{Kind: resultHasDelimiter, Offset: c.Start}
+	}
+	return out, diag.Flaw{}
+}
+
+// replace is appendRecord where the result is a reference, which is written into its
+// place.
+func (j *Job) replace(dst []byte, c *column.Cell, end []byte) ([]byte, diag.Flaw) {
+	start := len(dst)
+	dst = append(WithRoom(dst, len(c.Line)+column.RoomyCell), c.Line[:c.Start]...)
+	result := len(dst)
+	dst, f := j.appendResults(dst, c)
+	if f.Kind != "" || len(dst) == result {
+		return dst[:start], f
+	}
+	dst, ok := c.Column.Enclose(dst[:len(dst)-1], result, c)
+	if !ok {
+		return dst[:start], diag.Flaw{Kind: resultHasDelimiter, Offset: c.Start}
+	}
+	dst = append(dst, c.Line[c.End:]...)
+	return j.appendEnd(dst, end), diag.Flaw{}
+}
+
+// WithRoom returns b with room for n bytes more. For many there is then not a byte
+// more than that.
+func WithRoom(b []byte, n int) []byte {
+	if n <= pipeline.RoomyBlock || cap(b)-len(b) >= n {
+		return b
+	}
+	return append(make([]byte, 0, len(b)+n), b...)
+}
+
+// appendResults appends what the command makes of the value of c, or returns the
+// flaw with its offset in the line.
+func (j *Job) appendResults(dst []byte, c *column.Cell) ([]byte, diag.Flaw) {
+	var f diag.Flaw
+	if j.Reference == nil {
+		dst, f = j.Line(dst, c.Value)
+	} else if ref, fault := scanner.Locate(c.Value, scanner.URIReference); fault != (scanner.Fault{}) {
+		f = diag.FlawOf(fault)
+	} else {
+		dst, f = j.Reference(dst, c.Value, ref, c)
+	}
+	if f.Kind != "" {
+		f.Offset = c.At(f.Offset)
+	}
+	return dst, f
+}
+
+// weave appends the line of c with c.Result in it; ok is false if it has no place
+// there.
+func (j *Job) weave(dst []byte, c *column.Cell, end []byte) (out []byte, ok bool) {
+	t := j.Table
+	columns, more := c.Result[:len(c.Result)-1], true
+	names := t.Names
+	ok = true
+	if t.Adds {
+		dst = append(dst, c.Line[:c.Tail]...)
+	} else {
+		var value []byte
+		value, columns, more = bytes.Cut(columns, tab)
+		names = names[1:]
+		dst = append(dst, c.Line[:c.Start]...)
+		if bytes.Equal(value, c.Value) {
+			dst = append(dst, c.Line[c.Start:c.End]...) // with its escapes
+		} else {
+			from := len(dst)
+			dst, ok = c.Column.Enclose(append(dst, value...), from, c)
+		}
+		dst = append(dst, c.Line[c.End:c.Tail]...)
+	}
+	if more && ok {
+		dst, ok = t.appendColumns(dst, c, names, columns)
+	}
+	dst = append(dst, c.Line[c.Tail:]...)
+	return j.appendEnd(dst, end), ok
+}
+
+var tab = []byte{'\t'}
+
+// appendColumns appends text, which is several columns if it contains TABs. The last of
+// names is that of all columns that are left. JSON has a member for each name; if one name
+// is left, its member takes all of text.
+func (t *Table) appendColumns(dst []byte, c *column.Cell, names []string, text []byte) (out []byte, ok bool) {
+	if len(names) == 1 && column.IsJSON(t.Column) {
+		return t.Column.AppendColumn(dst, c, names[0], text)
+	}
+	more := true
+	for ok = true; more && ok; names = names[min(1, len(names)-1):] {
+		var column []byte
+		column, text, more = bytes.Cut(text, tab)
+		dst, ok = t.Column.AppendColumn(dst, c, names[0], column)
+	}
+	return dst, ok
+}
+
+// appendEnd appends the end of a line as it was. A last line without one gets
+// one, so that what follows is not taken for a part of it.
+func (j *Job) appendEnd(dst, end []byte) []byte {
+	if len(end) == 0 {
+		return append(dst, j.Delim)
+	}
+	return append(dst, end...)
+}
+
+// appendHeader appends what is printed for the line with the names of columns.
+func (j *Job) appendHeader(dst []byte, c *column.Cell, end []byte) []byte {
+	t := j.Table
+	if !t.prints() {
+		return dst
+	}
+	names := t.Names
+	if !t.Adds {
+		names = names[1:]
+	}
+	dst = append(dst, c.Line...)
+	for _, name := range names {
+		// A delimiter that is part of a name is the caller's wish.
+		dst, _ = t.Column.AppendColumn(dst, c, name, []byte(name))
+	}
+	return j.appendEnd(dst, end)
+}
+
+// doBadRecord handles a bad line, except that it does not count it.
+func (j *Job) doBadRecord(r *Results, c *column.Cell, end []byte, f diag.Flaw) {
+	r.Bad++
+	switch {
+	case j.BadLine != nil && c.Whole:
+		r.Out = j.BadLine(r.Out, c.Value, f)
+		return
+	case j.BadLine != nil:
+		r.Out = j.BadLine(r.Out, nil, f)
+		return
+	case j.printsBad():
+		r.Out = j.Bad(r.Out, f)
+		return
+	case j.Bad != nil && c.Whole:
+		c.Result = j.Bad(c.Result[:0], f)
+		if out, ok := j.weave(r.Out, c, end); ok {
+			r.Out = out
+			return
+		}
+	}
+	if !j.Quiet {
+		r.Flaws = append(r.Flaws, j.Table.place(c.Line, r.Lines, f))
+	}
+	if j.OnError == Keep {
+		r.Out = j.appendEnd(append(r.Out, c.Line...), end)
+	}
+	r.Stop = j.OnError == Fail
+}
+
+// doLong counts the newlines in a part of a record that is too long, which counts as one
+// line already, and places its flaw on the line of the record that has it.
+func (t *Table) doLong(r *Results, src []byte, p pipeline.Part) {
+	if n := len(r.Flaws); p == pipeline.LineHead && n > 0 {
+		r.Flaws[n-1] = t.place(src, r.Flaws[n-1].Line, r.Flaws[n-1].Flaw)
+	}
+	r.Lines += bytes.Count(src, stream.Newline)
+}
+
+// place returns where f is, in a record that begins on the line of that number. A record
+// of CSV may have several lines.
+func (t *Table) place(line []byte, number int, f diag.Flaw) foundFlaw {
+	if t.CSV {
+		before := line[:min(f.Offset, len(line))]
+		number += bytes.Count(before, stream.Newline)
+		f.Offset -= bytes.LastIndexByte(before, '\n') + 1
+	}
+	return foundFlaw{f, number}
+}

@@ -1,0 +1,128 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Template is literal text with fields in it: what --format describes, and what
+// the other formats of parse are.
+type Template []Slot
+
+// A Slot is a field and the text that belongs to it.
+type Slot struct {
+	Text        string // comes before it in any case
+	open, close string // around its value
+	Field       *Field // nil if there is only text
+	Undefined   string // instead of all that if it is undefined
+}
+
+// ParseTemplate reads {name}, {name|fallback}, {{ and }}, and the escapes \t,
+// \n, \r, \0 and \\, also in a fallback.
+func ParseTemplate(s string) (Template, error) { return ParseTemplateWith(s, nil) }
+
+// ParseTemplateWith is ParseTemplate with more fields than those of every command.
+func ParseTemplateWith(s string, more []Field) (Template, error) {
+	var t Template
+	var text strings.Builder
+	for len(s) > 0 {
+		switch {
+		case strings.HasPrefix(s, "{{"), strings.HasPrefix(s, "}}"):
+			text.WriteByte(s[0])
+			s = s[2:]
+		case s[0] == '{':
+			inside, rest, closed := strings.Cut(s[1:], "}")
+			if !closed {
+				return nil, fmt.Errorf("no } closes %q; a brace of its own is {{", s)
+			}
+			p, err := parseSlot(inside, more)
+			if err != nil {
+				return nil, err
+			}
+			p.Text = text.String()
+			text.Reset()
+			t = append(t, p)
+			s = rest
+		case s[0] == '}':
+			return nil, fmt.Errorf("no { opens what %q closes; a brace of its own is }}", s)
+		default:
+			c, rest, err := Unescape(s)
+			if err != nil {
+				return nil, err
+			}
+			text.WriteByte(c)
+			s = rest
+		}
+	}
+	return append(t, Slot{Text: text.String()}), nil
+}
+
+// parseSlot reads what is between braces.
+func parseSlot(inside string, more []Field) (Slot, error) {
+	name, fallback, _ := strings.Cut(inside, "|")
+	f, ok := fieldNamed(name, more, Fields, offsetFields)
+	if !ok {
+		meant := ""
+		if near := diag.Nearest(name, FieldList(slices.Concat(more, Fields, offsetFields))); near != "" {
+			meant = fmt.Sprintf(", did you mean {%s}?", near)
+		}
+		return Slot{}, fmt.Errorf("there is no field {%s}%s; there are %s, and %s and so on",
+			name, meant, fieldNames(slices.Concat(more, Fields)), fieldNames(offsetFields[:2]))
+	}
+	var text strings.Builder
+	for len(fallback) > 0 {
+		c, rest, err := Unescape(fallback)
+		if err != nil {
+			return Slot{}, err
+		}
+		text.WriteByte(c)
+		fallback = rest
+	}
+	return Slot{Field: &f, Undefined: text.String()}, nil
+}
+
+var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', '0': 0, '\\': '\\'}
+
+// Unescape cuts the first byte off s, which may be written as an escape.
+func Unescape(s string) (c byte, rest string, err error) {
+	if s[0] != '\\' {
+		return s[0], s[1:], nil
+	}
+	if len(s) > 1 {
+		if c, ok := escapes[s[1]]; ok {
+			return c, s[2:], nil
+		}
+	}
+	return 0, "", errors.New(`after a backslash comes one of t n r 0 \`)
+}
+
+// Columns returns how many columns t makes, with a TAB between each two.
+func (t Template) Columns() int {
+	n := 1
+	for _, p := range t {
+		n += strings.Count(p.Text, "\t")
+	}
+	return n
+}
+
+// Line prints a good line.
+func (t Template) Line(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
+	for i := range t {
+		s := &t[i]
+		dst = append(dst, s.Text...)
+		switch {
+		case s.Field == nil:
+		case s.Field.Defined(ref):
+			dst = append(s.Field.Append(append(dst, s.open...), src, ref, in), s.close...)
+		default:
+			dst = append(dst, s.Undefined...)
+		}
+	}
+	return dst, diag.Flaw{}
+}

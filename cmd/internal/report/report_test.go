@@ -1,0 +1,310 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/uriscan/uriscan/cmd/internal/tally"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// sample returns a small report in which every value occurs times as often.
+func sample(name string, times int, hosts ...string) *Report {
+	hostNames, lengths, depth := tally.NewGroup(), new(tally.Lengths), new(tally.Lengths)
+	v := hostNames.New()
+	n := 0
+	for i, host := range hosts {
+		for range times * (len(hosts) - i) {
+			v.Add([]byte(host))
+			lengths.Add(10*i + 7)
+			depth.Add(i)
+			n++
+		}
+	}
+	valid, all := uint64(n+2), uint64(n+3)
+	return &Report{
+		Names: []string{name}, Lines: all, Valid: valid, Distinct: Estimate{uint64(len(hosts)), true},
+		Shares: []Shares{
+			{Key: "validity", Title: "Validity", Unit: "lines", Of: all,
+				Values: []tally.Count{{Value: "valid", Count: valid}, {Value: "bad-path", Count: 1}}},
+			Listed("host", "Hosts", "valid references", valid, "no authority", hostNames.Sum(), 2),
+			{Key: "rungs", Title: "Rungs", Unit: "valid references", Of: valid, None: "none", Without: 1, Overlap: true,
+				Values: []tally.Count{{Value: "case", Count: 1}, {Value: "ipv6", Count: 1}}},
+		},
+		Lengths: []Lengths{
+			{Key: "line", Title: "Lengths of lines", Unit: "lines", Lengths: lengths},
+			{Key: "host", Unit: "valid references", Lengths: new(tally.Lengths)},
+			{Key: "depth", Title: "Depth", Unit: "valid references", Lengths: depth},
+		},
+	}
+}
+
+// large is a report of many hosts, one of them too long to be counted by itself, and
+// of lines, a few of them far longer than the others.
+var large = sync.OnceValue(func() *Report {
+	hosts, lengths := tally.NewGroup(), new(tally.Lengths)
+	v := hosts.New()
+	for i := range tally.MaxValues + 1000 {
+		v.Add(fmt.Appendf(nil, "h%d.example", i))
+		v.Add([]byte("often.example"))
+		lengths.Add(i / 7 % 100)
+	}
+	v.Add(bytes.Repeat([]byte("long"), 100))
+	lengths.Add(70_000)
+	n := lengths.Count()
+	r := sample("large.txt", 1, "often.example")
+	r.Lines, r.Valid, r.Distinct = 3*n, 2*n, Estimate{n, false}
+	r.Shares[1] = Listed("host", "Hosts", "valid references", 2*n, "no authority", hosts.Sum(), 2)
+	r.Lengths[0].Lengths = lengths
+	return r
+})
+
+// pageOf returns v as HTML.
+func pageOf(t *testing.T, v *View) string {
+	t.Helper()
+	var page strings.Builder
+	if err := v.WriteHTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	return page.String()
+}
+
+var update = flag.Bool("update", false, "write the files of TestForms instead of comparing them")
+
+// Every format shows what a person has read and found right.
+func TestForms(t *testing.T) {
+	one, many := sample("links.txt", 1, "a.example", "", "b.example"), large()
+	for name, v := range map[string]*View{
+		"one":        New(one),
+		"two":        New(sample("old.txt", 1, "a.example", "b.example", "d.example"), sample("new.txt", 1, "c.example", "b.example", "a.example")),
+		"large":      New(many),
+		"large-last": New(one, many),
+	} {
+		_, body, _ := strings.Cut(pageOf(t, v), "</style>\n")
+		for form, got := range map[string]string{
+			".txt": string(v.AppendText(nil, Screen{Width: 80})), "-blocks.txt": string(v.AppendText(nil, Screen{50, true, true})),
+			".json": string(v.AppendJSON(nil)), ".html": body,
+		} {
+			file := filepath.Join("testdata", name+form)
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if want := strings.ReplaceAll(string(want), "\r\n", "\n"); err != nil || got != want {
+				t.Errorf("%s is %s, %v, want what it was:\n%s", file, got, err, want)
+			}
+		}
+	}
+}
+
+// No line is wider than the screen or has bytes that the screen does not support.
+func TestTextFits(t *testing.T) {
+	long := strings.Repeat("long-", 20) + "host.example"
+	r := sample(strings.Repeat("very/", 20)+"long.txt", 1000, long, "b.example")
+	ansi := regexp.MustCompile("\x1b\\[(1|36|0)m")
+	for _, v := range []*View{New(r), New(r, r)} {
+		for _, width := range []int{32, 40, 60, 80, 200} {
+			for _, s := range []Screen{{Width: width}, {Width: width, Color: true, Blocks: true}} {
+				text := string(v.AppendText(nil, s))
+				if bare := ansi.ReplaceAllString(text, ""); bare == text == s.Color {
+					t.Errorf("%+v: escape sequences: %t, want %t", s, !s.Color, s.Color)
+				} else {
+					text = bare
+				}
+				for line := range strings.Lines(text) {
+					if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width {
+						t.Errorf("%+v: %d columns in %q", s, n, line)
+					}
+				}
+				if strings.ContainsAny(text, "\x1b▏█") != s.Blocks && !v.compares() && width > 40 {
+					t.Errorf("%+v: blocks: %t, want %t", s, !s.Blocks, s.Blocks)
+				}
+			}
+		}
+	}
+}
+
+// Names of files may hold any bytes, and have no effect in any format.
+func TestHostileNames(t *testing.T) {
+	names := []string{
+		"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "a\x1b[31mb", "a\x9b31m", "a\u009b31m", "a\u202eb",
+		"a\nb\rc", "a\x00b\x7f", "\xff\xfe", `{{.}}`, "</title>", "-->", "'", "\u2028", "é.txt", "😀",
+	}
+	for _, name := range names {
+		for _, v := range []*View{New(sample(name, 1, "h")), New(sample(name, 1, "h"), sample("x", 1, "h"))} {
+			text, js, page := v.AppendText(nil, Screen{Width: 80}), v.AppendJSON(nil), pageOf(t, v)
+			for form, out := range map[string]string{"text": string(text), "JSON": string(js), "HTML": page} {
+				for _, r := range strings.ReplaceAll(out, "\n", "") {
+					if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError || r == '\u202e' || r == '\u2028' {
+						t.Errorf("%s of %q has %U in it", form, name, r)
+					}
+				}
+			}
+			if strings.Contains(page, "<script") || strings.Contains(page, "<img") || strings.Count(page, "</title>") != strings.Count(page, "<title>") {
+				t.Errorf("HTML of %q has its name as markup", name)
+			}
+			var read struct{ Files any }
+			if err := json.Unmarshal(js, &read); err != nil {
+				t.Errorf("JSON of %q: %v", name, err)
+			}
+			if first, ok := read.Files.([]any)[0].(string); ok && utf8.ValidString(name) && first != name {
+				t.Errorf("JSON of %q has the name %q", name, first)
+			}
+		}
+	}
+}
+
+// The page is self-contained, and its tags are balanced.
+func TestPage(t *testing.T) {
+	tag := regexp.MustCompile(`<(/?)([a-z0-9]+)[^>]*?(/?)>`)
+	void := map[string]bool{"meta": true, "link": true, "line": true, "rect": true}
+	for _, v := range []*View{New(sample("a", 1, "h", "i")), New(sample("a", 1, "h"), sample("b", 3, "i")), New(sample("a", 0))} {
+		page := pageOf(t, v)
+		for _, s := range []string{"<script", "http:", "https:", "src=", "url(", "@import", "NaN", "Inf", "ZgotmplZ"} {
+			if strings.Contains(page, s) {
+				t.Errorf("the page has %q in it", s)
+			}
+		}
+		var open []string
+		for _, m := range tag.FindAllStringSubmatch(page, -1) {
+			switch {
+			case m[3] != "" || void[m[2]] && m[1] == "":
+				if m[2] == "rect" && m[3] == "" {
+					open = append(open, m[2])
+				}
+			case m[1] == "":
+				open = append(open, m[2])
+			case len(open) == 0 || open[len(open)-1] != m[2]:
+				t.Fatalf("</%s> closes %v", m[2], open)
+			default:
+				open = open[:len(open)-1]
+			}
+		}
+		if len(open) > 0 {
+			t.Errorf("%v are not closed", open)
+		}
+	}
+}
+
+func TestFigures(t *testing.T) {
+	for _, tt := range []struct {
+		n, of uint64
+		want  string
+	}{
+		{0, 0, "0.0%"}, {0, 7, "0.0%"}, {1, 10_000, "<0.1%"}, {1, 2000, "0.1%"}, {1, 3, "33.3%"},
+		{9994, 10_000, "99.9%"}, {9995, 10_000, ">99.9%"}, {9996, 10_000, ">99.9%"}, {7, 7, "100.0%"}, {1<<64 - 1, 1<<64 - 1, "100.0%"},
+	} {
+		if got := percent(tt.n, tt.of); got != tt.want {
+			t.Errorf("percent(%d, %d) = %q, want %q", tt.n, tt.of, got, tt.want)
+		}
+	}
+	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1<<64 - 1: "18,446,744,073,709,551,615"} {
+		if got := grouped(n); got != want {
+			t.Errorf("grouped(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[uint64]string{0: "0 lines", 1: "1 line", 2: "2 lines"} {
+		if got := many(n, "lines"); got != want {
+			t.Errorf("many(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for _, of := range [][]uint64{{0, 5}, {5, 0}} {
+		if d, known := (&table{of: of}).difference(&row{cells: []cell{{0, true}, {1, true}}}); known {
+			t.Errorf("the difference of shares of %d is %v, want none", of, d)
+		}
+	}
+	if n, known := new(Shares).count("a"); n != 0 || !known {
+		t.Errorf("a value that is not among all occurs %d times, known: %t", n, known)
+	}
+	if text := string(New(sample("x", 1, "a"), sample("y", 1)).AppendText(nil, Screen{Width: 80})); strings.Contains(text, "0 different") {
+		t.Errorf("there is a note about no values:\n%s", text)
+	}
+	for d, want := range map[float64]string{0: "0.0", 0.25: "+25.0", -0.0001: "-0.0", -1: "-100.0"} {
+		if got := points(d); got != want {
+			t.Errorf("points(%v) = %q, want %q", d, got, want)
+		}
+	}
+	for _, tt := range []struct {
+		in   string
+		n    int
+		want string
+	}{{"abc", 3, "abc"}, {"abcdef", 5, "ab..f"}, {"abcdefgh", 6, "ab..gh"}, {"", 3, ""}, {"äöüäöü", 5, "äö..ü"}} {
+		if got := clipped(tt.in, tt.n); got != tt.want {
+			t.Errorf("clipped(%q, %d) = %q, want %q", tt.in, tt.n, got, tt.want)
+		}
+	}
+}
+
+// Bins have one width, the least with which few bins hold the common lengths, and include
+// the rest.
+func TestBins(t *testing.T) {
+	for common := 0; common < 3000; common += 1 + common/50 {
+		for extra := range 3 {
+			var l tally.Lengths
+			for range 200 {
+				l.Add(common)
+			}
+			l.Add(common + extra)
+			rows := bins([]*tally.Lengths{&l})
+			width, from := rows[0].to+1, 0
+			for i, r := range rows {
+				if last := i == len(rows)-1 && r.to < 0; r.from != from || !last && r.to != from+width-1 || last && from <= common {
+					t.Fatalf("with %d and %d more, bin %d of width %d is %+v", common, extra, i, width, r)
+				}
+				from += width
+			}
+			if rows[len(rows)-1].last() < common+extra || common/width >= mostBins || !strings.Contains("125", strings.TrimRight(fmt.Sprint(width), "0")) || width > 1 && common < width/5*2*mostBins {
+				t.Errorf("with %d and %d more there are %d bins of %d", common, extra, len(rows), width)
+			}
+		}
+	}
+}
+
+// Columns use the available width and no more. A row has a bar if there is room for it.
+func TestFit(t *testing.T) {
+	grid := [][]string{{strings.Repeat("é ", 15), "123,456", "12.3%"}, {"b", "1", "0.1%"}}
+	v := New(sample("x", 1, "b.example"), sample("y", 1, "a.example"))
+	if first := v.tables[1].rows[0].value; first != "a.example" {
+		t.Errorf("of hosts with the same share the first is %s, want the order of names", first)
+	}
+	if js := string(New(large(), sample("x", 1, "a")).AppendJSON(nil)); !strings.Contains(js, `"error":[`) {
+		t.Errorf("where only the first report has estimates, no error is said: %s", js)
+	}
+	validity := &New(sample("x", 1, "a.example")).tables[0]
+	for width := 1; width < 80; width++ {
+		s := Screen{Width: width}
+		want := []int{min(30, max(leastName, width-indent-9-7)), 7, 5}[:2+min(1, width/(indent+leastName+9+7))]
+		if len(want) < 3 {
+			want[0] = max(leastName, min(want[0], width-indent-9))
+		}
+		if got := s.fit(grid); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%d columns: widths are %d, want %d", width, got, want)
+		}
+		for _, line := range wrapped(grid[0][0]+"é", width) {
+			if n := utf8.RuneCountInString(line); n > width || n < min(width-1, 31) && !strings.HasSuffix(grid[0][0]+"é", line) {
+				t.Errorf("%d columns: a line of %d: %q", width, n, line)
+			}
+		}
+		figures := [][]string{validity.figures(&validity.rows[0]), validity.figures(&validity.rows[1])}
+		room := width - indent
+		for _, w := range s.fit(figures) {
+			room -= w + betweens
+		}
+		if got := string(s.table(nil, validity)); strings.Contains(got, "#") != (room >= leastBar) {
+			t.Errorf("%d columns: with room for a bar of %d there is\n%s", width, room, got)
+		}
+	}
+}

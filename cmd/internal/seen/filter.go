@@ -1,0 +1,178 @@
+package seen
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// leastMemory is the least memory with which a filter works, and mostMemory the most that
+// a process can have on this architecture.
+const (
+	leastMemory = 64 << 10
+	mostMemory  = math.MaxInt >> 2
+)
+
+// A Filter passes the first record of each key, in order. As long as the keys fit in
+// memory it does so at once. After that, records with unknown keys wait in a temporary
+// file until Drain returns those that were the first.
+//
+// A Filter must not be used by several goroutines at the same time. Its errors are of
+// type *Error.
+type Filter struct {
+	memory  int64 // all that it may take
+	counts  bool
+	table   *table
+	full    bool // what is not known is not entered any more
+	spill   spill
+	log     stream   // the records that wait
+	parts   []stream // their keys
+	verdict *verdicts
+	scratch [waitingSize]byte
+}
+
+// old is the record number of a key that was added without a record.
+const old = math.MaxUint64
+
+// NewFilter returns a filter that uses at most the given bytes of memory in addition to
+// the longest record; the rest goes to a temporary file. If the filter counts how often
+// each key occurs, Drain returns every record, and Add none. The caller must close the
+// filter.
+func NewFilter(memory int64, counts bool) *Filter {
+	f := &Filter{memory: min(max(memory, leastMemory), mostMemory), counts: counts}
+	f.spill.block = int(min(max(f.memory/1024, 256), 64<<10))
+	f.log.spill = &f.spill
+	// A quarter of the memory is for buffers and verdicts.
+	f.table = newTable(f.memory/4*3, counts)
+	return f
+}
+
+// Prefetch announces keys that will be added soon, perhaps a hundred. It loads their
+// places in memory all at once, which takes a fraction of the time of loading one after
+// the other.
+func (f *Filter) Prefetch(keys []Key) { f.table.prefetch(keys) }
+
+// Add adds a record with key k. first reports whether it is the first with that key. If
+// that is not known yet, or if the filter counts, the record waits for Drain. Add does
+// not retain its arguments.
+func (f *Filter) Add(k Key, record []byte) (first bool, err error) {
+	k = entered(k)
+	i, found := f.table.find(k)
+	if found {
+		if f.counts {
+			f.table.tallies[i].n++
+		}
+		return false, nil
+	}
+	if !f.full {
+		if f.enter(i, k, f.log.records) {
+			if !f.counts {
+				return true, nil
+			}
+			return false, f.wait(record, waits)
+		}
+		f.full = true
+	}
+	if err := f.part(k).putKey(f, k, f.log.records); err != nil {
+		return false, err
+	}
+	return false, f.wait(record, waits)
+}
+
+// AddKey adds a key of an earlier run, without a record. Call it before the first Add.
+func (f *Filter) AddKey(k Key) error {
+	k = entered(k)
+	i, found := f.table.find(k)
+	if found {
+		return nil
+	}
+	if !f.full && f.enter(i, k, old) {
+		return nil
+	}
+	f.full = true
+	return f.part(k).putKey(f, k, old)
+}
+
+// enter inserts k, the key of record number seq, at i, where find has shown that it
+// belongs.
+func (f *Filter) enter(i int, k Key, seq uint64) (ok bool) {
+	i, ok = f.table.enter(i, k)
+	if ok && f.counts {
+		f.table.tallies[i] = tally{seq, 1}
+	}
+	return ok
+}
+
+// Pass adds a record without a key, which always passes. now reports whether it passes at
+// once; else it waits for Drain, which returns it with the count 0.
+func (f *Filter) Pass(record []byte) (now bool, err error) {
+	if !f.Waiting() {
+		return true, nil
+	}
+	return false, f.wait(record, passes)
+}
+
+// Flags of a record in the log, in the number that holds its length.
+const (
+	waits  = 0
+	passes = 1
+)
+
+// wait appends a record to the log, where Drain finds it.
+func (f *Filter) wait(record []byte, how uint64) error {
+	n := binary.PutUvarint(f.scratch[:], uint64(len(record))<<1|how)
+	f.log.records++
+	if err := f.log.write(f.scratch[:n]); err != nil {
+		return err
+	}
+	return f.log.write(record)
+}
+
+// fanOut is the number of parts into which keys that do not fit are divided, as a power
+// of 2.
+func (f *Filter) fanOut() int {
+	if f.memory < 64<<20 {
+		return 6
+	}
+	return 8
+}
+
+// part returns the stream in which k waits.
+func (f *Filter) part(k Key) *stream {
+	bits := f.fanOut()
+	if f.parts == nil {
+		f.parts = f.spill.streams(1 << bits)
+	}
+	return &f.parts[k.Lo>>(64-bits)]
+}
+
+// waitingSize is the size in bytes of a waiting key with the number of its record.
+const waitingSize = keySize + 8
+
+// putKey encodes a waiting key of record number seq.
+func (s *stream) putKey(f *Filter, k Key, seq uint64) error {
+	s.records++
+	return s.write(binary.LittleEndian.AppendUint64(k.append(f.scratch[:0]), seq))
+}
+
+// Waiting reports whether records wait for Drain.
+func (f *Filter) Waiting() bool { return f.log.records > 0 }
+
+// Full reports whether a key did not fit in memory, so that records with unknown keys
+// wait.
+func (f *Filter) Full() bool { return f.full }
+
+// Spilled returns the number of bytes written to the temporary file. Other goroutines may
+// call it at any time.
+func (f *Filter) Spilled() int64 { return f.spill.written.Load() }
+
+// Keys calls fn with every key that was added and is in memory. Until records wait, those
+// are all keys; later, keys of AddKey that did not fit are missing.
+func (f *Filter) Keys(fn func(Key) error) error {
+	return f.table.all(func(_ int, k Key) error { return fn(k) })
+}
+
+// Close releases the memory and the temporary file. After it only Spilled may be called.
+func (f *Filter) Close() {
+	f.table.release()
+	f.spill.close()
+}

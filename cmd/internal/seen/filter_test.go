@@ -1,0 +1,248 @@
+package seen
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A given record is one that a filter returns.
+type given struct {
+	text  string
+	count uint64
+}
+
+// inputs returns n records with up to kinds different values, some of them far more
+// frequent than others.
+func inputs(seed uint64, n, kinds int) []string {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	in := make([]string, n)
+	for i := range in {
+		kind := rng.IntN(kinds)
+		if rng.IntN(3) == 0 {
+			kind %= 10
+		}
+		in[i] = "http://example.com/" + strconv.Itoa(kind)
+		if kind%1000 == 999 {
+			in[i] += fmt.Sprintf("?%01000d", kind)
+		}
+	}
+	return in
+}
+
+// hasNoKey reports whether the test passes a record without a key.
+func hasNoKey(s string) bool { return strings.HasSuffix(s, "77") }
+
+// firsts is a filter with a map.
+func firsts(in []string, count bool) []given {
+	at := map[string]int{}
+	var out []given
+	for _, s := range in {
+		if hasNoKey(s) {
+			out = append(out, given{s, 0})
+			continue
+		}
+		i, ok := at[s]
+		if !ok {
+			i = len(out)
+			at[s] = i
+			out = append(out, given{s, 1})
+		} else if count {
+			out[i].count++
+		}
+	}
+	return out
+}
+
+// newTestFilter returns a filter that is closed at the end of the test.
+func newTestFilter(t *testing.T, memory int64, counts bool) *Filter {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir())
+	f := NewFilter(memory, counts)
+	t.Cleanup(f.Close)
+	return f
+}
+
+// filtered returns the records that a filter returns for records with the keys of key.
+func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []given {
+	t.Helper()
+	var out []given
+	for i, s := range in {
+		if i%100 == 0 {
+			var keys []Key
+			for _, s := range in[i:min(i+100, len(in))] {
+				keys = append(keys, key(s))
+			}
+			f.Prefetch(keys)
+		}
+		var now bool
+		var err error
+		count := uint64(1)
+		if hasNoKey(s) {
+			count = 0
+			now, err = f.Pass([]byte(s))
+		} else {
+			now, err = f.Add(key(s), []byte(s))
+		}
+		must(t, err)
+		if now {
+			out = append(out, given{s, count})
+		}
+	}
+	if f.table.touched == 0 {
+		t.Error("Prefetch reads nothing of the table")
+	}
+	before, written := f.spill.blocks, f.Spilled()
+	must(t, f.Resolve(nil))
+	if most := before + before/4 + 64; f.spill.blocks > most {
+		t.Errorf("the file has %d blocks after %d, want %d at most: those that were read are written again", f.spill.blocks, before, most)
+	}
+	// Keys are divided again at most twice, and each part has a last block.
+	if most := 2*int64(f.log.records)*waitingSize + (64+64*64)*int64(f.spill.block); f.Spilled()-written > most {
+		t.Errorf("Resolve writes %d bytes, want %d at most", f.Spilled()-written, most)
+	}
+	// Nothing remains after the process, whatever ends it.
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 && runtime.GOOS != "windows" {
+		t.Errorf("with %d bytes spilled there is %v, %v, want no name", f.Spilled(), left, err)
+	}
+	for i := range f.verdict.streams {
+		if s := &f.verdict.streams[i]; s.buf != nil && len(s.blocks) > 0 {
+			t.Fatalf("stream %d of verdicts, which is written, keeps its buffer", i)
+		}
+	}
+	err := f.Drain(func(record []byte, count uint64) error {
+		out = append(out, given{string(record), count})
+		return nil
+	})
+	must(t, err)
+	if free := len(f.spill.free); free+1 < int(f.spill.blocks) {
+		t.Errorf("of %d blocks %d are free in the end", f.spill.blocks, free)
+	}
+	return out
+}
+
+// A filter has the same results as a map, whether or not the keys fit in memory.
+func TestFilterIsMap(t *testing.T) {
+	itself := func(k Key) Key { return k }
+	in2Parts := func(k Key) Key { k.Lo &= 1<<53 - 1; return k } // of those of the second division
+	tests := []struct {
+		name   string
+		memory int64 // 0: the least, and no table
+		counts bool
+		n      int
+		kinds  int
+		spills bool
+		key    func(Key) Key
+	}{
+		{"few", 1 << 30, false, 2000, 100, false, itself},
+		{"in memory", 1 << 20, false, 10_000, 10_000, false, itself},
+		{"divided once", leastMemory, false, 20_000, 10_000, true, itself},
+		{"divided again", 0, false, 20_000, 20_000, true, in2Parts},
+		{"few, counted", 1 << 30, true, 2000, 100, false, itself},
+		{"counted", leastMemory, true, 10_000, 5000, true, itself},
+		{"counted, divided again", 0, true, 20_000, 20_000, true, in2Parts},
+		{"never divided", leastMemory, true, 10_000, 10_000, true, func(k Key) Key { k.Lo = 0; return k }},
+		{"crowded", 1 << 20, false, 10_000, 5000, true, func(k Key) Key { k.Hi >>= 54 * min(k.Lo%4, 1); return k }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if testing.Short() {
+				tt.n, tt.kinds = tt.n/8, tt.kinds/8
+			}
+			seed := NewSeed()
+			in := inputs(1, tt.n, tt.kinds)
+			f := newTestFilter(t, tt.memory, tt.counts)
+			if tt.memory == 0 {
+				f.table.release()
+				f.table = newTable(0, tt.counts)
+			}
+			got := filtered(t, f, in, func(s string) Key { return tt.key(Sum(&seed, []byte(s))) })
+			if want := firsts(in, tt.counts); !slices.Equal(got, want) {
+				t.Errorf("a filter of %d records gives %d, want %d", tt.n, len(got), len(want))
+			}
+			if spills := f.Spilled() > 0; spills != tt.spills && !testing.Short() {
+				t.Errorf("Spilled() = %d, want more than 0: %t", f.Spilled(), tt.spills)
+			}
+			if least := int64(f.spill.blocks) * int64(f.spill.block); f.Spilled() < least {
+				t.Errorf("Spilled() = %d of a file of %d bytes", f.Spilled(), least)
+			}
+		})
+	}
+}
+
+// One record may be larger than the memory of a filter.
+func TestFilterOfLargeRecords(t *testing.T) {
+	seed := NewSeed()
+	var in []string
+	for i := range 120 {
+		in = append(in, strconv.Itoa(i%40)+string(make([]byte, 1000*(i%40)+i/119<<20)))
+	}
+	for _, counts := range []bool{false, true} {
+		got := filtered(t, newTestFilter(t, leastMemory, counts), in, func(s string) Key { return Sum(&seed, []byte(s)) })
+		if want := firsts(in, counts); !slices.Equal(got, want) {
+			t.Errorf("if it counts is %t, a filter gives %d records, want %d", counts, len(got), len(want))
+		}
+	}
+}
+
+// Keys of an earlier run are known even if they do not fit in memory, and Resolve calls
+// each once with every key.
+func TestFilterAddKey(t *testing.T) {
+	seed := NewSeed()
+	in := inputs(3, 20_000, 20_000)
+	for _, memory := range []int64{leastMemory, 1 << 20} {
+		f := newTestFilter(t, memory, false)
+		known := map[string]bool{}
+		for i := range 10_000 {
+			s := "http://example.com/" + strconv.Itoa(2*i)
+			known[s] = true
+			must(t, f.AddKey(Sum(&seed, []byte(s))))
+		}
+		if full := memory == leastMemory; f.Full() != full {
+			t.Errorf("with %d bytes: Full() = %t, want %t", memory, f.Full(), full)
+		}
+		var want []string
+		for _, s := range in {
+			if !known[s] {
+				known[s] = true
+				want = append(want, s)
+			}
+		}
+		var got []string
+		keys := map[Key]bool{}
+		for _, s := range in {
+			if first, err := f.Add(Sum(&seed, []byte(s)), []byte(s)); err != nil {
+				t.Fatal(err)
+			} else if first {
+				got = append(got, s)
+			}
+		}
+		err := errors.Join(f.Resolve(func(k Key) error {
+			if keys[k] {
+				t.Errorf("Resolve tells key %x twice", k)
+			}
+			keys[k] = true
+			return nil
+		}), f.Drain(func(record []byte, _ uint64) error {
+			got = append(got, string(record))
+			return nil
+		}))
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("with %d bytes: %d records, %v, want %d", memory, len(got), err, len(want))
+		}
+		for s := range known {
+			if !keys[Sum(&seed, []byte(s))] {
+				t.Fatalf("with %d bytes: Resolve does not tell the key of %q", memory, s)
+			}
+		}
+		if len(keys) != len(known) {
+			t.Errorf("with %d bytes: Resolve tells %d keys, want %d", memory, len(keys), len(known))
+		}
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package seen
+
+// mapPages allocates with the runtime.
+func mapPages(size int) []byte { return make([]byte, size) }
+
+func unmapPages([]byte) {}

@@ -1,0 +1,135 @@
+package seen
+
+import "encoding/binary"
+
+// Resolve finds the waiting records that are the first of their keys. Nothing may be
+// added after it. If each is not nil, Resolve calls it once with every key that was
+// added, and returns its error. It first processes and releases the keys in memory, then
+// the parts of the waiting keys one after the other. It divides a part that does not fit
+// again.
+func (f *Filter) Resolve(each func(Key) error) error {
+	f.verdict = newVerdicts(f)
+	err := f.conclude(each)
+	if err == nil {
+		err = f.log.settle()
+	}
+	if err == nil {
+		err = f.resolve(f.fanOut(), each)
+	}
+	if err != nil {
+		return err
+	}
+	return settle(f.verdict.streams)
+}
+
+// resolve processes parts whose keys have the given number of bits in common.
+func (f *Filter) resolve(bits int, each func(Key) error) error {
+	parts := f.parts
+	f.parts = nil
+	err := settle(parts)
+	for i := 0; i < len(parts) && err == nil; i++ {
+		f.table.reset()
+		if err = f.sift(&parts[i], bits); err == nil {
+			err = f.conclude(each)
+		}
+		if err == nil {
+			err = f.resolve(bits+f.fanOut(), each)
+		}
+	}
+	return err
+}
+
+// sift inserts the keys of a part into the table, which is empty, and divides those that
+// do not fit into parts again. The table has room for at least one key, so the division
+// ends even if all bits of the keys are used up.
+func (f *Filter) sift(part *stream, bits int) error {
+	r := part.reader()
+	f.full = false
+	var keys [64]Key
+	for left := part.records; left > 0; {
+		n := min(left, uint64(len(keys)))
+		waiting, err := r.next(int(n) * waitingSize)
+		if err != nil {
+			return err
+		}
+		for i := range n {
+			keys[i] = keyAt(waiting[i*waitingSize:])
+		}
+		f.table.prefetch(keys[:n])
+		for i := range n {
+			seq := binary.LittleEndian.Uint64(waiting[i*waitingSize+keySize:])
+			if err := f.siftKey(keys[i], seq, bits); err != nil {
+				return err
+			}
+		}
+		left -= n
+	}
+	r.close()
+	return nil
+}
+
+func (f *Filter) siftKey(k Key, seq uint64, bits int) error {
+	i, found := f.table.find(k)
+	switch {
+	case found:
+		if f.counts {
+			f.table.tallies[i].n++
+		}
+		return nil
+	case !f.full && f.enter(i, k, seq):
+		if f.counts || seq == old {
+			return nil
+		}
+		return f.verdict.set(seq, 1)
+	}
+	f.full = true
+	return f.part(Key{Lo: k.Lo << min(bits, 56)}).putKey(f, k, seq)
+}
+
+// conclude records the verdicts about the keys in the table.
+func (f *Filter) conclude(each func(Key) error) error {
+	if !f.counts && each == nil {
+		return nil
+	}
+	return f.table.all(func(i int, k Key) error {
+		if f.counts && f.table.tallies[i].seq != old {
+			if err := f.verdict.set(f.table.tallies[i].seq, f.table.tallies[i].n); err != nil {
+				return err
+			}
+		}
+		if each == nil {
+			return nil
+		}
+		return each(k)
+	})
+}
+
+// Drain calls emit with the waiting records that are the first of their keys, in the
+// order in which they were added. n is how often the key occurred; it is 1 if the filter
+// does not count, and 0 for a record without a key. A record is valid until emit returns.
+// An error of emit ends Drain. Call Resolve before it.
+func (f *Filter) Drain(emit func(record []byte, count uint64) error) error {
+	r := f.log.reader()
+	defer r.close()
+	for seq := range f.log.records {
+		if err := f.verdict.reach(seq); err != nil {
+			return err
+		}
+		n, err := binary.ReadUvarint(&r)
+		if err != nil {
+			return err
+		}
+		record, err := r.next(int(n >> 1))
+		if err != nil {
+			return err
+		}
+		count := f.verdict.counts[seq%f.verdict.window]
+		if count == 0 && n&1 == waits {
+			continue
+		}
+		if err := emit(record, count); err != nil {
+			return err
+		}
+	}
+	return nil
+}

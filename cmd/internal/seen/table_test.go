@@ -1,0 +1,232 @@
+package seen
+
+import (
+	"cmp"
+	"encoding/binary"
+	"encoding/hex"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+)
+
+// keys is the number of keys to add: n in thorough tests.
+func keys(n int) int {
+	switch {
+	case *sizes.Thorough:
+		return n
+	case testing.Short():
+		return n / 20
+	}
+	return n / 10
+}
+
+// checkTable checks the invariants of a table with the keys of want and the number of
+// each.
+func checkTable(t *testing.T, tb *table, want map[Key]uint64) {
+	t.Helper()
+	met := 0
+	tb.all(func(i int, k Key) error {
+		met++
+		if tb.tallies[i] != (tally{want[k], ^want[k]}) {
+			t.Errorf("key %x has %+v, want that of %d", k, tb.tallies[i], want[k])
+		}
+		return nil
+	})
+	if met != len(want) || tb.used != len(want) {
+		t.Errorf("the table has %d keys and says %d, want %d", met, tb.used, len(want))
+	}
+	keys := slices.DeleteFunc(slices.Clone(tb.keys[:region(tb.slots)]), func(k Key) bool { return k == Key{} })
+	if !slices.IsSortedFunc(keys, func(a, b Key) int { return cmp.Or(cmp.Compare(b.Hi, a.Hi), cmp.Compare(b.Lo, a.Lo)) }) {
+		t.Error("the keys of the table are not in descending order")
+	}
+	for k := range want {
+		if _, found := tb.find(k); !found {
+			t.Errorf("key %x is not found", k)
+		}
+	}
+	if last := tb.keys[region(tb.slots)-1]; last != (Key{}) {
+		t.Errorf("the last place has key %x, want none", last)
+	}
+}
+
+// enterBoth inserts a key into a table and a map, and reports whether there was room.
+func enterBoth(t *testing.T, tb *table, want map[Key]uint64, k Key) (ok bool) {
+	t.Helper()
+	k = entered(k)
+	i, found := tb.find(k)
+	if _, known := want[k]; known != found {
+		t.Fatalf("find(%x) = %t after %d keys, want %t", k, found, len(want), known)
+	}
+	if found {
+		return true
+	}
+	if i, ok = tb.enter(i, k); ok {
+		n := uint64(len(want))
+		tb.tallies[i], want[k] = tally{n, ^n}, n
+	}
+	return ok
+}
+
+// A table has the same content as a map, while it grows and until it is full.
+func TestTableIsMap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	most := uint64(keys(200_000))
+	tests := []struct {
+		name string
+		key  func() Key
+		size int64
+	}{
+		{"small", func() Key { return Key{rng.Uint64(), rng.Uint64()} }, 100 << 10},
+		{"grown", func() Key { return Key{rng.Uint64(), rng.Uint64()} }, 600 << 10},
+		{"same first words", func() Key { return Key{rng.Uint64() << 54, rng.Uint64() % 4} }, 1 << 20},
+		{"at the end", func() Key { return Key{rng.Uint64() >> 54, rng.Uint64() % 64} }, 1 << 20},
+		{"at the beginning", func() Key { return Key{^(rng.Uint64() >> 54), rng.Uint64() % 2} }, 1 << 20},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := testTable(t, tt.size, true)
+			for range 2 {
+				want := map[Key]uint64{}
+				for n := uint64(0); n < most && enterBoth(t, tb, want, tt.key()); n++ {
+				}
+				checkTable(t, tb, want)
+				if len(want) < 1000 {
+					t.Errorf("the table is full with %d keys", len(want))
+				}
+				tb.reset()
+				checkTable(t, tb, map[Key]uint64{})
+				unused := &tb.keys[len(tb.keys)-1]
+				*unused = Key{1, 1}
+				if tb.reset(); *unused == (Key{}) {
+					t.Error("reset clears what is not in use")
+				}
+				*unused = Key{}
+				if tb.slots > leastSlots { // which the next reset clears
+					t.Errorf("an empty table has %d slots, want %d", tb.slots, leastSlots)
+				}
+			}
+		})
+	}
+}
+
+// testTable returns a table that is released at the end of the test.
+func testTable(t *testing.T, size int64, counts bool) *table {
+	tb := newTable(size, counts)
+	t.Cleanup(tb.release)
+	return tb
+}
+
+// Keys in the order in which all of one table returns them do not crowd another table.
+func TestTableIsLoaded(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{1000, 20_000, 70_000} {
+		from := testTable(t, 4<<20, false)
+		for range n {
+			k := Key{rng.Uint64(), rng.Uint64()}
+			i, _ := from.find(k)
+			from.enter(i, k)
+		}
+		for _, size := range []int64{1 << 20, 16 << 20} { // the first has no room for all
+			to, walked := testTable(t, size, false), 0
+			from.all(func(_ int, k Key) error {
+				i, _ := to.find(k)
+				walked += max(i-home(k, to.slots), 0)
+				to.enter(i, k)
+				return nil
+			})
+			if most := 8 * n; walked > most {
+				t.Errorf("to load %d keys into %d bytes %d others are passed, want at most %d", n, size, walked, most)
+			}
+		}
+	}
+}
+
+// A table uses no more memory than it may, and fills four fifths of it.
+func TestTableSize(t *testing.T) {
+	for _, size := range []int64{64 << 10, 1 << 20, 3 << 20} {
+		tb := testTable(t, size, false)
+		rng := rand.New(rand.NewPCG(3, 4))
+		grown, slots := 0, tb.slots
+		for {
+			k := Key{rng.Uint64(), rng.Uint64()}
+			if tb.slots != slots {
+				grown, slots = grown+1, tb.slots
+			}
+			i, _ := tb.find(k)
+			if _, ok := tb.enter(i, k); !ok {
+				break
+			}
+		}
+		if got := int64(len(tb.keys)) * keySize; got > size {
+			t.Errorf("a table of %d bytes takes %d", size, got)
+		}
+		if most := bits.Len64(tb.most / leastSlots); grown > most {
+			t.Errorf("a table of %d bytes grows %d times, want %d at most", size, grown, most)
+		}
+		if most := int(size/keySize) * 4 / 5; tb.used < most-slack || tb.used > most {
+			t.Errorf("a table of %d bytes has %d keys when it is full, want about %d", size, tb.used, most)
+		}
+	}
+}
+
+// A table has the same content as a map, whatever the keys.
+func FuzzTable(f *testing.F) {
+	f.Add([]byte("0123456789abcdef0123456789abcdef"))
+	f.Add(make([]byte, 64))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		tb := testTable(t, 0, true)
+		want := map[Key]uint64{}
+		for ; len(in) >= 8; in = in[8:] {
+			w := binary.LittleEndian.Uint64(in)
+			if !enterBoth(t, tb, want, Key{Hi: w >> 32 << 32, Lo: w & 3}) { // few that differ late
+				break
+			}
+		}
+		checkTable(t, tb, want)
+	})
+}
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The vectors of SipHash-2-4 with 128 bits: key and input are the bytes from 0 on.
+// They were computed by OpenSSL 3.0, and the first ones are those of the reference
+// implementation.
+func TestSumIsSipHash(t *testing.T) {
+	tests := []struct {
+		n    int
+		want string
+	}{
+		{0, "a3817f04ba25a8e66df67214c7550293"},
+		{1, "da87c1d86b99af44347659119b22fc45"},
+		{7, "a1f1ebbed8dbc153c0b84aa61ff08239"},
+		{8, "3b62a9ba6258f5610f83e264f31497b4"},
+		{15, "5493e99933b0a8117e08ec0f97cfc3d9"},
+		{16, "6ee2a4ca67b054bbfd3315bf85230577"},
+		{63, "5150d1772f50834a503e069a973fbd7c"},
+	}
+	var seed Seed
+	in := make([]byte, 64)
+	for i := range in {
+		in[i] = byte(i)
+	}
+	copy(seed[:], in)
+	for _, tt := range tests {
+		k := Sum(&seed, in[:tt.n])
+		got := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, k.Lo), k.Hi)
+		if hex.EncodeToString(got) != tt.want {
+			t.Errorf("Sum of %d bytes = %x, want %s", tt.n, got, tt.want)
+		}
+	}
+}

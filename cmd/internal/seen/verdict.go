@@ -1,0 +1,51 @@
+package seen
+
+import "encoding/binary"
+
+// The verdicts tell, for each waiting record that is the first of its key, how often the
+// key occurred. Memory holds the verdicts of one window of records; those of each window
+// wait in a stream.
+type verdicts struct {
+	window  uint64   // records in a window
+	counts  []uint64 // of the window in memory; 0: not the first of its key
+	streams []stream
+	scratch [2 * binary.MaxVarintLen64]byte
+}
+
+// newVerdicts returns verdicts for the waiting records of f.
+func newVerdicts(f *Filter) *verdicts {
+	n := f.log.records
+	// Each window has a buffer, so with little memory there are at most a thousand.
+	v := &verdicts{window: max(min(uint64(f.memory/16/8), n), n/1000, 1)}
+	v.counts = make([]uint64, v.window)
+	v.streams = f.spill.streams(int((n + v.window - 1) / v.window))
+	return v
+}
+
+// set records that record number seq is the first of a key that occurred n times.
+func (v *verdicts) set(seq, n uint64) error {
+	s := &v.streams[seq/v.window]
+	s.records++
+	p := binary.AppendUvarint(v.scratch[:0], seq%v.window)
+	return s.write(binary.AppendUvarint(p, n))
+}
+
+// reach loads the window of record seq into memory. Records must be reached in order.
+func (v *verdicts) reach(seq uint64) error {
+	if seq%v.window != 0 {
+		return nil
+	}
+	clear(v.counts)
+	r := v.streams[seq/v.window].reader()
+	defer r.close()
+	for range r.from.records {
+		i, err := binary.ReadUvarint(&r)
+		if err != nil {
+			return err
+		}
+		if v.counts[i], err = binary.ReadUvarint(&r); err != nil {
+			return err
+		}
+	}
+	return nil
+}

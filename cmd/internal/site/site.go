@@ -1,0 +1,99 @@
+package site
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/net/publicsuffix"
+)
+
+// A Finder returns the registrable domain of a host in lower case, which is a part of the
+// host. ok is false if there is none: if the host is a public suffix itself, or has an
+// empty label. A dot at the end of the host is ignored.
+type Finder func(host string) (site string, ok bool)
+
+// Builtin is a Finder for the list that was current when the command was built.
+func Builtin(host string) (site string, ok bool) {
+	site, err := publicsuffix.EffectiveTLDPlusOne(strings.TrimSuffix(host, "."))
+	return site, err == nil
+}
+
+// A list has the rules of a public suffix list by name, without the mark "!" or "*.".
+type list map[string]rule
+
+// A rule is what the list says about a name, one bit each.
+type rule uint8
+
+const (
+	suffix    rule = 1 << iota // co.uk: it is public
+	wildcard                   // *.ck: so is every name with one more label
+	exception                  // !www.ck: not public in spite of a wildcard
+)
+
+// Read returns a Finder for a list in the format of publicsuffix.org.
+func Read(r io.Reader) (Finder, error) {
+	rules := list{}
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		// A rule ends at the first blank.
+		words := strings.Fields(lines.Text())
+		if len(words) == 0 || strings.HasPrefix(words[0], "//") {
+			continue
+		}
+		rules.add(words[0])
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(rules) == 0 {
+		return nil, errors.New("no rules of a public suffix list are in it")
+	}
+	return rules.find, nil
+}
+
+// add inserts a rule. Names in other scripts are converted as IDNA does, as they appear
+// in URIs.
+func (l list) add(name string) {
+	kind := suffix
+	if rest, ok := strings.CutPrefix(name, "!"); ok {
+		kind, name = exception, rest
+	} else if rest, ok := strings.CutPrefix(name, "*."); ok {
+		kind, name = wildcard, rest
+	}
+	name = strings.ToLower(strings.Trim(name, "."))
+	if ascii, err := idna.ToASCII(name); err == nil {
+		name = ascii
+	}
+	if name != "" {
+		l[name] |= kind
+	}
+}
+
+// find returns the site by the longest public suffix. If no rule matches, that is the
+// last label.
+func (l list) find(host string) (site string, ok bool) {
+	host = strings.TrimSuffix(host, ".")
+	if host == "" || host[0] == '.' || host[len(host)-1] == '.' || strings.Contains(host, "..") {
+		return "", false
+	}
+	// above is the name without its first label, before the offset of the label in front
+	// of the name.
+	for name, before := host, -1; ; {
+		_, above, more := strings.Cut(name, ".")
+		kind := l[name]
+		public := kind&suffix != 0 || more && l[above]&wildcard != 0 || !more
+		switch {
+		case kind&exception != 0:
+			return name, true
+		case public && before < 0:
+			return "", false
+		case public:
+			return host[before:], true
+		}
+		before = len(host) - len(name)
+		name = above
+	}
+}

@@ -1,0 +1,85 @@
+package site
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// rules are some rules of the list, with every feature of its format.
+const rules = `// a comment
+com
+uk
+co.uk	and what is after a blank
+
+jp
+*.kawasaki.jp
+!city.kawasaki.jp
+*.ck
+!www.ck
+io
+github.io
+公司.cn
+cn
+UPPER.Test
+`
+
+func TestFind(t *testing.T) {
+	read, err := Read(strings.NewReader(rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ name, host, want string }{
+		{"one more label", "www.example.com", "example.com"},
+		{"exactly", "example.com", "example.com"},
+		{"a suffix", "com", ""},
+		{"a longer suffix", "a.b.example.co.uk", "example.co.uk"},
+		{"a longer suffix itself", "co.uk", ""},
+		{"between them", "example.uk", "example.uk"},
+		{"wildcard", "a.b.c.kawasaki.jp", "b.c.kawasaki.jp"},
+		{"the wildcard's label", "c.kawasaki.jp", ""},
+		{"the name below a wildcard", "kawasaki.jp", "kawasaki.jp"},
+		{"exception", "a.city.kawasaki.jp", "city.kawasaki.jp"},
+		{"exception itself", "www.ck", "www.ck"},
+		{"beside an exception", "a.b.ck", "a.b.ck"},
+		{"private", "me.github.io", "me.github.io"},
+		{"no rule", "host.internal-net", "host.internal-net"},
+		{"no rule and one label", "localhost", ""},
+		{"another script", "a.xn--85x722f.xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn"},
+		{"a dot at the end", "www.example.com.", "example.com"},
+		{"empty", "", ""},
+		{"a dot", ".", ""},
+		{"two dots", "www.example.com..", ""},
+		{"a dot in front", ".example.com", ""},
+		{"an empty label", "www..com", ""},
+		{"no letters", "a_b.%2F.com", "%2F.com"},
+	}
+	for _, tt := range tests {
+		for name, find := range map[string]Finder{"Builtin": Builtin, "Read": read} {
+			if got, ok := find(tt.host); got != tt.want || ok != (got != "") {
+				t.Errorf("%s: %s(%q) = %q, %t, want %q", tt.name, name, tt.host, got, ok, tt.want)
+			}
+		}
+	}
+	if got, _ := read("a.b.upper.test"); got != "b.upper.test" {
+		t.Errorf("Read: %q, want a rule in capitals to count", got)
+	}
+}
+
+func TestReadFails(t *testing.T) {
+	for _, in := range []string{"", "\n// nothing\n"} {
+		if _, err := Read(strings.NewReader(in)); err == nil {
+			t.Errorf("Read(%q) = nil, want an error", in)
+		}
+	}
+	want := errors.New("broken")
+	if _, err := Read(io.MultiReader(strings.NewReader(rules), iotest.ErrReader(want))); !errors.Is(err, want) {
+		t.Errorf("Read = %v, want the reader's error", err)
+	}
+}

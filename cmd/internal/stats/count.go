@@ -1,0 +1,237 @@
+package stats
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/site"
+	"github.com/uriscan/uriscan/cmd/internal/tally"
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Counts holds everything that stats counts, in all workers.
+type Counts struct {
+	job    *record.Job // which lines are read, and how
+	find   site.Finder
+	values [valueSets]*tally.Group
+	idle   chan *counter // those that have no block at the moment
+}
+
+// The sets of values that are not known before.
+const (
+	schemeValues = iota
+	hostValues
+	siteValues
+	portValues
+	extensionValues
+	parameterValues
+	valueSets
+)
+
+// The lengths that are counted: of the line, of the components, and the depth of
+// the path.
+const (
+	lineLength = iota
+	schemeLength
+	authorityLength
+	userinfoLength
+	hostLength
+	portLength
+	pathLength
+	queryLength
+	fragmentLength
+	pathDepth
+	lengthSets
+)
+
+// rungBits is how many rungs there are at level scheme: they are the lowest bits.
+const rungBits = 7
+
+// A counter is what a worker has counted. It is used for one block at a time.
+type counter struct {
+	job        record.Job
+	find       site.Finder
+	kinds      map[string]uint64 // of flaws
+	valid      uint64
+	uris       uint64
+	hostKinds  [scanner.RegName + 1]uint64
+	rungs      [1 << rungBits]uint64 // by which of them are needed
+	lengths    [lengthSets]tally.Lengths
+	values     [valueSets]*tally.Values
+	distinct   tally.Distinct
+	normal     []byte // memory for a normal form
+	parameters uint64
+}
+
+func New(j *record.Job, find site.Finder) *Counts {
+	t := &Counts{job: j, find: find, idle: make(chan *counter, pipeline.MaxWorkers)}
+	for i := range t.values {
+		t.values[i] = tally.NewGroup()
+	}
+	return t
+}
+
+// Do counts a block, or as much of it as the job does at once.
+func (t *Counts) Do(b *pipeline.Block[record.Work[record.None]], found *[]scanner.Line) (more bool) {
+	var c *counter
+	select {
+	case c = <-t.idle:
+	default:
+		c = t.newCounter()
+	}
+	more = record.DoBlock(&c.job, b, found)
+	t.idle <- c
+	return more
+}
+
+// newCounter returns one more counter. There are never more of them than workers.
+func (t *Counts) newCounter() *counter {
+	c := &counter{job: *t.job, find: t.find, kinds: map[string]uint64{}}
+	for i, g := range t.values {
+		c.values[i] = g.New()
+	}
+	c.job.Reference, c.job.BadLine = c.count, c.countBad
+	return c
+}
+
+// countBad counts a bad line; src is nil if there is nothing to measure.
+func (c *counter) countBad(dst, src []byte, f diag.Flaw) []byte {
+	c.kinds[f.Kind]++
+	if src != nil {
+		c.lengths[lineLength].Add(len(src))
+	}
+	return dst
+}
+
+// openSeed is no secret: what is printed is the same in every run. Lines that are made to
+// have equal values of normalize.Hash would be counted as one. Even with a known seed,
+// there is no known way to make more than an occasional pair of lines with equal keys.
+var openSeed seen.Seed
+
+// count counts a reference.
+func (c *counter) count(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+	c.valid++
+	c.hostKinds[ref.HostKind()]++
+	needed := normalize.Needed(src, ref, normalize.SchemeBased)
+	c.rungs[needed&(1<<rungBits-1)]++
+	form := src
+	if needed != 0 {
+		c.normal, _ = normalize.AppendRef(c.room(), src, ref, normalize.SchemeBased)
+		form = c.normal
+	}
+	c.distinct.Add(seen.Sum(&openSeed, form).Lo)
+	c.countSpans(src, ref)
+	c.countHost(src, ref, needed)
+	return dst, diag.Flaw{}
+}
+
+// countSpans counts what is where. A component is defined if a delimiter is between it and
+// what comes before, which is cheaper to see than to ask for one component after the other.
+func (c *counter) countSpans(src []byte, ref scanner.Ref) {
+	c.lengths[lineLength].Add(len(src))
+	if scheme := ref.Scheme(); scheme.Len() > 0 {
+		c.lengths[schemeLength].Add(scheme.Len())
+	}
+	if ref.HostKind() != scanner.NoHost {
+		c.countAuthority(src, ref)
+	}
+	path, query, fragment := ref.Path(), ref.Query(), ref.Fragment()
+	c.lengths[pathLength].Add(path.Len())
+	c.countPath(path.Of(src), ref.PathKind())
+	if query.Start > path.End {
+		c.lengths[queryLength].Add(query.Len())
+		for name := range (scanner.View[[]byte]{Src: src, Ref: ref}).Params() {
+			c.values[parameterValues].Add(name)
+			c.parameters++
+		}
+	}
+	if fragment.Start > query.End {
+		c.lengths[fragmentLength].Add(fragment.Len())
+	}
+}
+
+func (c *counter) countAuthority(src []byte, ref scanner.Ref) {
+	authority, host := ref.Authority(), ref.Host()
+	c.lengths[authorityLength].Add(authority.Len())
+	c.lengths[hostLength].Add(host.Len())
+	if host.Start > authority.Start {
+		c.lengths[userinfoLength].Add(ref.Userinfo().Len())
+	}
+	if authority.End > host.End {
+		c.lengths[portLength].Add(ref.Port().Len())
+		c.values[portValues].Add(ref.Port().Of(src))
+	}
+}
+
+// countPath counts what a path tells. A rootless one, as of mailto, names no file.
+func (c *counter) countPath(path []byte, kind scanner.PathKind) {
+	depth, last := segmentsOf(path)
+	c.lengths[pathDepth].Add(depth)
+	if kind == scanner.PathRootless {
+		return
+	}
+	dot := bytes.LastIndexByte(path[last:], '.')
+	if dot <= 0 || last+dot+1 == len(path) {
+		return
+	}
+	ext := path[last+dot+1:]
+	if slices.ContainsFunc(ext, func(b byte) bool { return 'A' <= b && b <= 'Z' }) && len(ext) <= tally.MaxValueLen {
+		ext = bytes.ToLower(ext)
+	}
+	c.values[extensionValues].Add(ext)
+}
+
+// room returns the memory of the last normal form, unless that is a lot.
+func (c *counter) room() []byte {
+	if cap(c.normal) > column.RoomyCell {
+		return nil
+	}
+	return c.normal[:0]
+}
+
+// asHost are the rungs that schemes and hosts are counted by: these have no case,
+// and IPv6 has more than one spelling.
+const asHost = normalize.Case | normalize.PercentEncoding | normalize.IPv6
+
+// countHost counts the scheme and the host of a reference that needs these rungs.
+func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags) {
+	if needed&asHost != 0 {
+		c.normal, ref = normalize.AppendRef(c.room(), src, ref, asHost)
+		src = c.normal
+	}
+	if scheme := ref.Scheme(); scheme.Len() > 0 {
+		c.uris++
+		c.values[schemeValues].Add(scheme.Of(src))
+	}
+	kind := ref.HostKind()
+	if kind == scanner.NoHost {
+		return
+	}
+	host := ref.Host().Of(src)
+	c.values[hostValues].Add(host)
+	if c.find == nil || kind != scanner.RegName || len(host) > tally.MaxValueLen {
+		return // no name in the DNS is as long as that
+	}
+	if name, ok := c.find(string(host)); ok {
+		c.values[siteValues].Add([]byte(name))
+	}
+}
+
+// segmentsOf returns how many segments of a path are not empty, and where its last
+// segment begins.
+func segmentsOf(path []byte) (depth, last int) {
+	for i, b := range path {
+		if b == '/' {
+			last = i + 1
+		} else if i == last {
+			depth++
+		}
+	}
+	return depth, last
+}

@@ -1,0 +1,133 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/report"
+	"github.com/uriscan/uriscan/cmd/internal/tally"
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// sum adds up what all workers have counted. All of them must have stopped.
+func (t *Counts) sum() *counter {
+	sum := &counter{kinds: map[string]uint64{}}
+	close(t.idle)
+	for c := range t.idle {
+		sum.valid += c.valid
+		sum.uris += c.uris
+		sum.parameters += c.parameters
+		for kind, n := range c.kinds {
+			sum.kinds[kind] += n
+		}
+		for i, n := range c.hostKinds {
+			sum.hostKinds[i] += n
+		}
+		for i, n := range c.rungs {
+			sum.rungs[i] += n
+		}
+		for i := range c.lengths {
+			sum.lengths[i].Merge(&c.lengths[i])
+		}
+		sum.distinct.Merge(&c.distinct)
+	}
+	return sum
+}
+
+// What counts are of, in the report.
+const (
+	ofLines  = "lines"
+	ofValid  = "valid references"
+	ofParams = "parameters"
+)
+
+// Report returns the statistics of files, with the top most frequent values of what has
+// many values.
+func (t *Counts) Report(files []string, top int) *report.Report {
+	c := t.sum()
+	n := c.valid
+	r := &report.Report{Names: files, Lines: n, Valid: n}
+	for _, bad := range c.kinds {
+		r.Lines += bad
+	}
+	r.Distinct.Count, r.Distinct.Exact = c.distinct.Count()
+	listed := func(key, title string, set int, none string) report.Shares {
+		return report.Listed(key, title, ofValid, n, none, t.values[set].Sum(), top)
+	}
+	r.Shares = []report.Shares{
+		{Key: "validity", Title: "Validity", Unit: ofLines, Of: r.Lines, Values: c.validity()},
+		{Key: "form", Title: "Forms", Unit: ofValid, Of: n, Values: present([]tally.Count{
+			{Value: "uri", Count: c.uris}, {Value: "relative-ref", Count: n - c.uris},
+		})},
+		listed("scheme", "Schemes", schemeValues, "relative-ref"),
+		{Key: "host_kind", Title: "Kinds of hosts", Unit: ofValid, Of: n, Values: c.kindsOfHosts(),
+			None: "no authority", Without: c.hostKinds[scanner.NoHost]},
+		listed("host", "Hosts", hostValues, "no authority"),
+	}
+	if t.find != nil {
+		r.Shares = append(r.Shares, listed("site", "Registrable domains", siteValues, "none"))
+	}
+	parameters := report.Listed("parameter", "Query parameters", ofParams, c.parameters, "", t.values[parameterValues].Sum(), top)
+	r.Shares = append(r.Shares,
+		listed("port", "Ports", portValues, "no port"),
+		listed("extension", "File extensions", extensionValues, "no extension"),
+		parameters,
+		report.Shares{Key: "rungs", Title: "Rungs of normalization that would change something", Unit: ofValid, Of: n,
+			Values: c.rungsNeeded(), None: "none, already normal", Without: c.rungs[0], Overlap: true})
+	r.Lengths = c.allLengths()
+	return r
+}
+
+// present returns the values that occur.
+func present(values []tally.Count) []tally.Count {
+	return slices.DeleteFunc(values, func(v tally.Count) bool { return v.Count == 0 })
+}
+
+// validity returns the good lines and then the bad ones, the most frequent kinds
+// first.
+func (c *counter) validity() []tally.Count {
+	values := []tally.Count{}
+	for kind, n := range c.kinds {
+		values = append(values, tally.Count{Value: kind, Count: n})
+	}
+	slices.SortFunc(values, func(a, b tally.Count) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
+	})
+	return present(slices.Insert(values, 0, tally.Count{Value: "valid", Count: c.valid}))
+}
+
+func (c *counter) kindsOfHosts() (values []tally.Count) {
+	for _, kind := range []scanner.HostKind{scanner.RegName, scanner.IPv4Address, scanner.IPv6Address, scanner.IPvFuture} {
+		values = append(values, tally.Count{Value: kind.String(), Count: c.hostKinds[kind]})
+	}
+	return present(values)
+}
+
+// rungsNeeded returns how many references each rung would change; one reference
+// may need several.
+func (c *counter) rungsNeeded() (values []tally.Count) {
+	for bit := range rungBits {
+		rung := normalize.Flags(1) << bit
+		v := tally.Count{Value: rung.String()}
+		for needed, n := range c.rungs {
+			if normalize.Flags(needed)&rung != 0 {
+				v.Count += n
+			}
+		}
+		values = append(values, v)
+	}
+	return present(values)
+}
+
+func (c *counter) allLengths() []report.Lengths {
+	lengths := []report.Lengths{{Key: "line", Title: "Lengths of lines", Unit: ofLines, Lengths: &c.lengths[lineLength]}}
+	for i, component := range render.Components {
+		lengths = append(lengths, report.Lengths{
+			Key: component.String(), Unit: ofValid, Lengths: &c.lengths[schemeLength+i],
+		})
+	}
+	return append(lengths, report.Lengths{Key: "depth", Title: "Depth of paths", Unit: ofValid, Lengths: &c.lengths[pathDepth]})
+}

@@ -1,0 +1,94 @@
+package stream
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"syscall"
+	"unicode"
+)
+
+// An InputError says which input failed, and why. The inputs after it are not
+// concerned.
+type InputError struct {
+	Name string
+	Err  error
+}
+
+func (e *InputError) Error() string {
+	return fmt.Sprintf("%s: %v%s", displayName(e.Name), WithoutPath(e.Err), inputHint(e.Name, e.Err))
+}
+
+func (e *InputError) Unwrap() error { return e.Err }
+
+// displayName returns how an error shows a FILE argument.
+func displayName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return OneLine(name)
+}
+
+// OneLine returns name as diagnostics show it: quoted if it holds controls, so
+// that a newline does not break a line in two, or looks quoted already.
+func OneLine(name string) string {
+	if name == "" || strings.HasPrefix(name, `"`) || strings.ContainsFunc(name, unicode.IsControl) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// WithoutPath returns err without the operation and the path that package os adds.
+func WithoutPath(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+var ErrOverlap = errors.New("an input cannot be the output, too")
+
+// An OutputError says why output could not be written; it ends the command.
+type OutputError struct {
+	Name string
+	Err  error
+}
+
+func (e *OutputError) Error() string {
+	return fmt.Sprintf("%s: %v%s", OneLine(e.Name), WithoutPath(e.Err), outputHint(e.Err))
+}
+
+func (e *OutputError) Unwrap() error { return e.Err }
+
+// IsClosedPipe reports whether err came from writing to a pipe that nobody reads.
+func IsClosedPipe(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}
+
+// inputHint says what to do about an input that cannot be read.
+func inputHint(name string, err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, "://"):
+		return "; references come in files or from standard input: echo URI | uriscan COMMAND"
+	case errors.Is(err, syscall.EISDIR) && name != "-":
+		return ": name the files in it; extract alone searches folders"
+	case errors.Is(err, ErrOverlap):
+		return ": write to another file, then rename it"
+	}
+	return ""
+}
+
+// outputHint says what to do about an output that cannot be written.
+func outputHint(err error) string {
+	switch {
+	case errors.Is(err, syscall.EISDIR):
+		return ": --output needs the name of a file"
+	case errors.Is(err, ErrOverlap):
+		return ": write to another file, then rename it"
+	}
+	return ""
+}

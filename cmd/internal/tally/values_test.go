@@ -1,0 +1,371 @@
+package tally
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/axiomhq/hyperloglog"
+
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+)
+
+// A stream has values to count, some frequent and many rare.
+func stream(seed uint64, n, distinct int) (values []string) {
+	rng := rand.New(rand.NewPCG(seed, 4))
+	zipf := rand.NewZipf(rng, 1.2, 2, uint64(distinct-1))
+	for range n {
+		k := zipf.Uint64()
+		if rng.IntN(2) == 0 {
+			k = rng.Uint64N(uint64(distinct))
+		}
+		values = append(values, fmt.Sprint("v", k))
+	}
+	return values
+}
+
+// count counts values with that many workers of a group at the same time.
+func count(g *Group, workers int, values []string) *Summary {
+	var wait sync.WaitGroup
+	for w := range workers {
+		v := g.New()
+		wait.Go(func() {
+			// Pieces of different lengths, as blocks of an input are.
+			for i := 0; i < len(values); i++ {
+				if i/(3+5*workers)%workers == w {
+					v.Add([]byte(values[i]))
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return g.Sum()
+}
+
+func countsOf(values []string) map[string]uint64 {
+	counts := map[string]uint64{}
+	for _, v := range values {
+		counts[v]++
+	}
+	return counts
+}
+
+func TestValuesExact(t *testing.T) {
+	edge := strings.Repeat("x", MaxValueLen)
+	tests := []struct {
+		name     string
+		capacity int
+		values   []string
+		long     uint64
+	}{
+		{"nothing", 16, nil, 0},
+		{"the empty value", 16, []string{"", "", "a", ""}, 0},
+		{"full", 4, []string{"a", "b", "c", "d", "a", "d"}, 0},
+		{"the longest", 16, []string{edge, edge, edge + "x", edge[1:]}, 1},
+		{"beginnings of others", 16, []string{"ab", "abc", "a", "", "abc", "b", "bc", "c"}, 0},
+		{"many", MaxValues, stream(1, 20_000, 10_000), 0},
+	}
+	for _, tt := range tests {
+		want := countsOf(tt.values)
+		delete(want, edge+"x")
+		for _, workers := range []int{1, 3} {
+			s := count(newGroup(tt.capacity), workers, tt.values)
+			if !s.Exact || s.Total != uint64(len(tt.values)) || s.Long != tt.long || s.Distinct != uint64(len(want)) {
+				t.Errorf("%s: Sum() = %+v, want all exact", tt.name, s)
+			}
+			for _, c := range s.Top(1 << 20) {
+				if c.Count != want[c.Value] {
+					t.Errorf("%s: %q counts %d, want %d", tt.name, c.Value, c.Count, want[c.Value])
+				}
+			}
+			if got, known := s.Count("not there"); got != 0 || !known {
+				t.Errorf("%s: Count of a value that is not there = %d, %t, want 0, true", tt.name, got, known)
+			}
+			if _, known := s.Count(edge + "x"); known {
+				t.Errorf("%s: the count of a value that is too long is known", tt.name)
+			}
+		}
+	}
+}
+
+// With more values than a table holds, every count is between the right one and that plus
+// the error, no value from Least on is missing, and the result depends neither on the
+// number of workers nor on chance.
+func TestValuesEstimated(t *testing.T) {
+	for seed := range uint64(3) {
+		values := stream(seed, 20_000, 3000+int(seed)*8000)
+		want := countsOf(values)
+		var first []Count
+		for _, workers := range []int{1, 8} {
+			s := count(newGroup(1024), workers, values)
+			if s.Error > 4 { // 1024 values spread over cells, and few of them have many
+				t.Errorf("seed %d: counts are up to %d too high, want 4 at most", seed, s.Error)
+			}
+			least := 2*(s.Total/1024) + 2*s.Error + 1
+			if s.Exact || s.Total != uint64(len(values)) || s.Least != least {
+				t.Fatalf("seed %d: Sum() = exact %t of %d from %d on, want an estimate of %d from %d on", seed, s.Exact, s.Total, s.Least, len(values), least)
+			}
+			if off := float64(s.Distinct)/float64(len(want)) - 1; off > DistinctError || off < -DistinctError {
+				t.Errorf("seed %d: %d distinct, want %d give or take %.4f", seed, s.Distinct, len(want), DistinctError)
+			}
+			top := s.Top(len(values))
+			checkTop(t, seed, s, top, want)
+			if workers == 1 {
+				first = top
+			} else if !reflect.DeepEqual(top, first) {
+				t.Errorf("seed %d: %d workers list %d values, one %d, want the same", seed, workers, len(top), len(first))
+			}
+		}
+	}
+}
+
+func checkTop(t *testing.T, seed uint64, s *Summary, top []Count, want map[string]uint64) {
+	t.Helper()
+	listed := map[string]bool{}
+	for _, c := range top {
+		listed[c.Value] = true
+		if got, known := s.Count(c.Value); c.Count < want[c.Value] || c.Count > want[c.Value]+s.Error || c.Count < s.Least || got != c.Count || !known {
+			t.Errorf("seed %d: %q counts %d, want %d to %d, and at least %d", seed, c.Value, c.Count, want[c.Value], want[c.Value]+s.Error, s.Least)
+		}
+	}
+	missed := 0
+	for value, n := range want {
+		if n >= s.Least && !listed[value] {
+			missed++
+		}
+	}
+	if missed > 0 || len(top) < 3 {
+		t.Errorf("seed %d: %d values are listed and %d from %d on are not", seed, len(top), missed, s.Least)
+	}
+}
+
+// Only rare values: the table is emptied again and again, and the sum lists none.
+func TestValuesAllRare(t *testing.T) {
+	for _, n := range []int{300, 5_000} { // of 300 each worker has room for its half
+		var values []string
+		for i := range n {
+			values = append(values, fmt.Sprintf("%0*d", MaxValueLen, i))
+		}
+		g := newGroup(256)
+		s := count(g, 2, values)
+		if top := s.Top(10); s.Exact || len(top) > 0 || s.Total != uint64(n) {
+			t.Errorf("Sum() of values that occur once = %d of %d, exact %t, want none", len(top), s.Total, s.Exact)
+		}
+		for _, v := range g.members {
+			if len(v.counts) > 256 {
+				t.Errorf("a table of 256 values holds %d", len(v.counts))
+			}
+		}
+	}
+}
+
+// A full table keeps the more frequent half of its values.
+func TestSpill(t *testing.T) {
+	v := newGroup(1 << 20).New()
+	for i := range 100 {
+		for range 10 + i {
+			v.Add([]byte{byte(i)})
+		}
+	}
+	v.spill()
+	for i := range 100 {
+		if kept := v.counts[string([]byte{byte(i)})] != nil; kept != (i > 50) {
+			t.Errorf("a value with %d of counts from 10 to 109 is kept: %t", 10+i, kept)
+		}
+	}
+}
+
+func TestAddAllocates(t *testing.T) {
+	v := NewGroup().New()
+	var d Distinct
+	var l Lengths
+	value := []byte("www.a-name-that-is-longer-than-32-bytes.example.com")
+	n := testing.AllocsPerRun(100, func() {
+		v.Add(value)
+		v.Add(value[4:])
+		d.Add(17)
+		l.Add(17)
+	})
+	if n != 0 {
+		t.Errorf("counting what was counted before allocates %v times, want 0", n)
+	}
+}
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// randoms returns n distinct hashes: a permutation of 64 bits, applied to
+// numbers from seed on.
+func randoms(seed uint64, n int) []uint64 {
+	hashes := make([]uint64, n)
+	for i := range hashes {
+		h := (seed<<32 + uint64(i)) * 0x9e3779b97f4a7c15
+		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>27) * 0x94d049bb133111eb
+		hashes[i] = h ^ h>>31
+	}
+	return hashes
+}
+
+func TestDistinctExact(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 31, 32, 33, 1000, MaxDistinct - 1, MaxDistinct} {
+		var d Distinct
+		hashes := randoms(uint64(n), n)
+		if n > 1 {
+			hashes[0] = 0
+		}
+		for range 2 {
+			for _, h := range hashes {
+				d.Add(h)
+			}
+		}
+		if got, exact := d.Count(); got != uint64(n) || !exact {
+			t.Errorf("Count() of %d = %d, exact %t, want it exactly", n, got, exact)
+		}
+	}
+}
+
+// However hashes are divided among workers, their estimated number is the same, bit for
+// bit.
+func TestDistinctMerge(t *testing.T) {
+	for _, n := range []int{0, 1, 100, MaxDistinct, MaxDistinct + 1, 50_000} {
+		hashes := randoms(9, n)
+		if n > 1 {
+			hashes[0] = 0
+		}
+		var whole Distinct
+		all := hyperloglog.New16NoSparse()
+		for _, h := range hashes {
+			whole.Add(h)
+			all.InsertHash(h)
+		}
+		want, wantExact := whole.Count()
+		if n > MaxDistinct && !reflect.DeepEqual(whole.sketch, all) {
+			t.Errorf("the sketch of %d hashes lacks some", n)
+		}
+		for _, shares := range []int{2, 7} {
+			parts := make([]Distinct, shares)
+			for i, h := range hashes {
+				parts[i/3%shares].Add(h)
+				parts[i%shares].Add(h)
+			}
+			var sum Distinct
+			for i := range parts {
+				sum.Merge(&parts[i])
+			}
+			if got, exact := sum.Count(); got != want || exact != wantExact {
+				t.Errorf("%d hashes in %d shares: Count() = %d, %t, want %d, %t", n, shares, got, exact, want, wantExact)
+			}
+		}
+	}
+}
+
+// A slowLengths is the twin of Lengths: it keeps everything, in ascending order.
+type slowLengths []int
+
+func (s slowLengths) percentile(percent int) int {
+	if len(s) == 0 {
+		return 0
+	}
+	return s[(len(s)*percent+99)/100-1]
+}
+
+// lengthsOf returns lengths of every magnitude up to limit.
+func lengthsOf(seed uint64, n, limit int) (s slowLengths) {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	for range n {
+		s = append(s, rng.IntN(1+rng.IntN(limit)))
+	}
+	slices.Sort(s)
+	return s
+}
+
+func TestLengthsExact(t *testing.T) {
+	tests := []struct {
+		name string
+		in   slowLengths
+	}{
+		{"none", nil},
+		{"one", slowLengths{7}},
+		{"zero", slowLengths{0, 0, 0}},
+		{"a hundred", lengthsOf(1, 100, 50)},
+		{"short", lengthsOf(2, 5000, 300)},
+		{"long", lengthsOf(3, 5000, MaxExact-1)},
+		{"the longest exact", slowLengths{1, MaxExact - 1}},
+	}
+	for _, tt := range tests {
+		var parts [3]Lengths
+		for i, n := range tt.in {
+			parts[i%3].Add(n)
+		}
+		var l Lengths
+		for i := range parts {
+			l.Merge(&parts[i])
+		}
+		if got := l.Count(); got != uint64(len(tt.in)) {
+			t.Errorf("%s: Count() = %d, want %d", tt.name, got, len(tt.in))
+		}
+		for percent := 1; percent <= 100; percent++ {
+			if got, want := l.Percentile(percent), tt.in.percentile(percent); got != want {
+				t.Errorf("%s: Percentile(%d) = %d, want %d", tt.name, percent, got, want)
+			}
+		}
+		if got, want := l.Max(), tt.in.percentile(100); got != want {
+			t.Errorf("%s: Max() = %d, want %d", tt.name, got, want)
+		}
+		want := 0
+		for _, n := range tt.in {
+			if 10 <= n && n <= 19 {
+				want++
+			}
+		}
+		if got := l.Between(10, 19); got != uint64(want) {
+			t.Errorf("%s: Between(10, 19) = %d, want %d", tt.name, got, want)
+		}
+	}
+}
+
+// From MaxExact on lengths are rounded down by less than 1 in 128, and the
+// longest is still exact.
+func TestLengthsRounded(t *testing.T) {
+	different := map[int]bool{}
+	for n := MaxExact; n > 0 && n <= math.MaxInt32; n += n/700 + 1 { // below 0 where int has 32 bits
+		got := rounded(n)
+		different[got] = true
+		if got > n || n-got >= n/128+1 || rounded(got) != got {
+			t.Fatalf("rounded(%d) = %d, want less than 1 in 128 below", n, got)
+		}
+	}
+	var few Lengths
+	few.Add(10)
+	for n := range different {
+		few.Add(n)
+		few.Add(n + 1)
+	}
+	if n := len(few.rounded); n != len(different) || n > 15*128 || cap(few.exact) > 100 {
+		t.Errorf("%d lengths of 15 powers of 2 take %d places, and short ones %d", len(different), n, cap(few.exact))
+	}
+	in := lengthsOf(4, 3000, 20<<20)
+	var half, l Lengths
+	for i, n := range in {
+		if i%2 != 0 { // the longest, too
+			half.Add(n)
+		} else {
+			l.Add(n)
+		}
+	}
+	l.Merge(&half)
+	for _, percent := range []int{50, 90, 99} {
+		got, want := l.Percentile(percent), in.percentile(percent)
+		if got > want || want-got > want/128 {
+			t.Errorf("Percentile(%d) = %d, want %d, or less than 1 in 128 below", percent, got, want)
+		}
+	}
+	if got, want := l.Max(), in.percentile(100); got != want {
+		t.Errorf("Max() = %d, want %d", got, want)
+	}
+}

@@ -1,0 +1,2 @@
+// Package term says what a stream is connected to, and colours what goes to a terminal.
+package term

@@ -1,0 +1,194 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http/httputil"
+
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+
+	"github.com/uriscan/uriscan/cmd/internal/page"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/resolve"
+)
+
+// What is wrong with a payload.
+const (
+	unknownCoding = "unknown-coding" // of its content
+	badCoding     = "bad-coding"     // it does not decode to its end
+)
+
+// A payload is what a record of a WARC file holds: perhaps the header of an HTTP
+// message, and a page, a text, or something that is neither, by its media type or
+// else by its first bytes.
+type payload struct {
+	*Options
+	in       *bufio.Reader // of the body
+	out      *bufio.Reader // of what that is decoded to
+	head     []byte
+	page     page.Page
+	prose    prose.Text
+	unpacked gzip.Reader
+}
+
+// read finds the URIs of a body, which begins at at. mime is its media type, or "" if that
+// is not known.
+func (p *payload) read(o *Options, body io.Reader, at prose.Cursor, mime string, base *resolve.Base, print func(prose.Found)) {
+	if p.in == nil {
+		p.in, p.out = bufio.NewReaderSize(nil, 64<<10), bufio.NewReaderSize(nil, 64<<10)
+	}
+	p.Options = o
+	p.in.Reset(body)
+	if mime != "application/http" {
+		p.search(p.in, at, mime, base, print)
+		return
+	}
+	head, err := readHeader(p.in, p.head[:0], false)
+	p.head = head
+	p.prose.Begin(&p.Page.Text, at, false)
+	p.prose.Add(head, err == nil || err == io.EOF)
+	p.prose.Find(print)
+	at.Pass(head)
+	if err != nil {
+		return
+	}
+	message := parseMessage(head)
+	if !message.chunked && message.coding == "" {
+		p.search(p.in, at, message.mime, base, print)
+		return
+	}
+	flawed := prose.Found{Line: at.Line, Column: at.Column + 1}
+	decoded := &decodedBody{r: p.decoder(message)}
+	if decoded.r == nil {
+		flawed.Flaw = unknownCoding
+		print(flawed)
+		return
+	}
+	p.out.Reset(decoded)
+	searched := p.search(p.out, at, message.mime, base, func(f prose.Found) {
+		f.Line, f.Column = flawed.Line, flawed.Column
+		print(f)
+	})
+	if searched && decoded.failed && message.coding != "" {
+		flawed.Flaw = badCoding
+		print(flawed)
+	}
+}
+
+// search searches what r holds by its form, and reports whether it is not binary.
+func (p *payload) search(r *bufio.Reader, at prose.Cursor, mime string, base *resolve.Base, print func(prose.Found)) bool {
+	head, _ := r.Peek(page.SniffLen)
+	if !p.Binary && bytes.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	isPage := mime == "text/html" || mime == "application/xhtml+xml"
+	if mime == "" {
+		rest, isWhole := page.AfterProlog(bytes.TrimPrefix(head, []byte("\uFEFF")))
+		isPage = isWhole && page.Begins(rest, true)
+	}
+	if isPage {
+		p.page.Read(&p.Page, r, at, base, print)
+		return true
+	}
+	p.prose.Begin(&p.Page.Text, at, false)
+	p.prose.Read(r, print)
+	return true
+}
+
+// A message is what the header of an HTTP message says of its body.
+type message struct {
+	mime, coding string
+	chunked      bool
+}
+
+func parseMessage(head []byte) (m message) {
+	for line := range bytes.SplitSeq(head, stream.Newline) {
+		if value, ok := headerField(line, "Content-Type"); ok {
+			m.mime = string(mediaType(value))
+		}
+		if value, ok := headerField(line, "Transfer-Encoding"); ok {
+			m.chunked = bytes.Contains(bytes.ToLower(value), []byte("chunked"))
+		}
+		if value, ok := headerField(line, "Content-Encoding"); ok {
+			m.coding = string(bytes.ToLower(value))
+		}
+	}
+	if m.coding == "identity" {
+		m.coding = ""
+	}
+	return m
+}
+
+// decoder returns a reader of the decoded body, nil if its coding is not known. Many
+// archives hold decoded bodies under headers that say otherwise.
+func (p *payload) decoder(m message) io.Reader {
+	in := p.in
+	if m.chunked && beginsChunk(in) {
+		in = bufio.NewReader(&chunkedBody{chunks: httputil.NewChunkedReader(in), rest: in})
+	}
+	switch magic, _ := in.Peek(2); m.coding {
+	case "gzip", "x-gzip":
+		if string(magic) == "\x1f\x8b" && p.unpacked.Reset(in) == nil {
+			return &p.unpacked
+		}
+		return in
+	case "deflate":
+		if len(magic) == 2 && magic[0]&0x0f == 8 && (int(magic[0])<<8|int(magic[1]))%31 == 0 {
+			r, err := zlib.NewReader(in)
+			if err == nil {
+				return r
+			}
+		}
+		return flate.NewReader(in)
+	case "":
+		return in
+	}
+	return nil
+}
+
+// A decodedBody ends where its coding is wrong.
+type decodedBody struct {
+	r      io.Reader
+	failed bool
+}
+
+func (d *decodedBody) Read(p []byte) (int, error) {
+	n, err := d.r.Read(p)
+	if err != nil && err != io.EOF {
+		d.failed, err = true, io.EOF
+	}
+	return n, err
+}
+
+// beginsChunk reports whether r begins with the size of a chunk (RFC 9112, 7.1).
+func beginsChunk(r *bufio.Reader) bool {
+	const most = len("00000000;\r\n")
+	head, _ := r.Peek(most)
+	n := lut.Span(head, prose.HexDigits)
+	return n > 0 && n < len(head) && bytes.IndexByte([]byte("; \t\r"), head[n]) >= 0
+}
+
+// A chunkedBody is read without its chunks, as far as it has some: what follows damage
+// is read as it is.
+type chunkedBody struct {
+	chunks io.Reader // reads of rest
+	rest   *bufio.Reader
+	broken bool
+}
+
+func (c *chunkedBody) Read(p []byte) (int, error) {
+	if !c.broken {
+		n, err := c.chunks.Read(p)
+		if err == nil || err == io.EOF {
+			return n, err
+		}
+		c.broken = true
+		return n, nil
+	}
+	return c.rest.Read(p)
+}

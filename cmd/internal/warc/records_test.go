@@ -1,0 +1,127 @@
+package warc
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/page"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/resolve"
+)
+
+// archiveOf are options for an archive, which has a base if that is not "".
+func archiveOf(t *testing.T, resolves bool, base string) *Options {
+	t.Helper()
+	x := &Options{Page: page.Options{Text: prose.Options{MaxLen: 16 << 20, Places: true}, Resolve: resolves}}
+	if base != "" {
+		b, err := resolve.NewBase(base, 0)
+		testkit.Must(t, err)
+		x.Page.Base = b
+	}
+	return x
+}
+
+// readRecords is readPage for a WARC file.
+func readRecords(x *Options, text string, n int, broken bool) (all []string) {
+	var r Records
+	r.Read(x, reads.InPieces(reads.Response("http://b/", "Content-Encoding: gzip\r\n", reads.Gzipped("<p>http://")[:20]), 100, true), prose.Cursor{Line: 7, Column: 7}, func(prose.Found) {})
+	r.Read(x, reads.InPieces(text, n, broken), prose.Cursor{Line: 1}, reads.Into(&all))
+	return all
+}
+
+const small = "<!doctype html><a href=/b?c&amp;d>http://t/</a><img src=e>"
+
+func TestRecords(t *testing.T) {
+	html := "Content-Type: text/HTML; charset=utf-8\r\n"
+	first := reads.WARC("http://h/1", "text/plain", "x")
+	const base = "http://base/"
+	cut := reads.Gzipped("http://g/ ")
+	reads.Check(t, archiveOf, true, false, readRecords, []reads.Test{
+		{"page", base, reads.WARC("http://h/d/", "text/html", small), []string{"2:18: http://h/d/", "6:24: http://h/b?c&d", "6:35: http://t/", "6:57: http://h/d/e"}},
+		{"base in a page", base, reads.WARC("http://h/d/", "text/html", "<base href=/e/><a href=b>"), []string{"2:18: http://h/d/", "6:12: http://h/e/", "6:24: http://h/e/b"}},
+		{"response", base, reads.Response("http://h/d/", html+"Link: <http://l/>\r\n", small),
+			[]string{"2:18: http://h/d/", "8:8: http://l/", "10:24: http://h/b?c&d", "10:35: http://t/", "10:57: http://h/d/e"}},
+		{"chunked", base, reads.Response("http://h/d/", html+"Transfer-Encoding: chunked\r\n", reads.Chunked(small, 7)),
+			[]string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
+		{"chunked, damaged", base, reads.Response("http://h/", "Transfer-Encoding: chunked\r\n", "A\r\nhttp://g/ \r\nno size\r\nhttp://i/\r\n") + first, []string{"2:18: http://h/", "9:1: http://g/", "9:1: http://i/", "16:18: http://h/1"}},
+		{"gzip, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", cut[:len(cut)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
+		{"deflate, stored", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\x08\x09\x00\xf6\xffhttp://g/\x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"unknown coding", base, reads.Response("http://h/", "Content-Encoding: br\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
+
+		{"no length", base, "WARC/1.0\r\nA: http://a/\r\n\r\nhttp://b/\n" + first, []string{"2:4: http://a/", "1:1: bad-warc-header", "4:1: http://b/", "6:18: http://h/1"}},
+		{"no record", base, "WARX http://a/\nWARC/0 http://b/\n" + first, []string{"1:6: http://a/", "1:1: bad-warc-header", "2:8: http://b/", "4:18: http://h/1"}},
+		{"length too short", base, reads.WARCOf("http://h/", "text/plain", "http://a/ http://b/", 10) + first,
+			[]string{"2:18: http://h/", "6:1: http://a/", "6:11: http://b/", "6:11: bad-warc-length", "9:18: http://h/1"}},
+		{"length over 4 GiB", base, reads.WARCOf("http://h/", "text/plain", "http://a/", 5<<30), []string{"2:18: http://h/", "6:1: http://a/", "1:1: truncated-record"}},
+		{"no record in a line", base, "x\n" + strings.Repeat("y", 64<<10) + resumption + " http://a/\n" + first, []string{"1:1: bad-warc-header", "2:65545: http://a/", "4:18: http://h/1"}},
+		{"ends in a header", base, first + "WARC/1.0\r\nX: http://x/", []string{"2:18: http://h/1", "9:4: http://x/", "8:1: truncated-record"}},
+	})
+}
+
+// No body is held, and no more of a header than the limit.
+func TestRecordsHoldLittle(t *testing.T) {
+	x := archiveOf(t, true, "")
+	x.Page.Text.MaxLen = 10_000
+	long := strings.Repeat("abc\n", 1<<18+1<<17) + "http://a/ "
+	for name, in := range map[string]string{
+		"page":             reads.Response("http://h/", "Content-Type: text/html\r\n", long),
+		"text":             reads.Response("http://h/", "Content-Type: text/plain\r\n", long),
+		"chunked":          reads.Response("http://h/", "Transfer-Encoding: chunked\r\n", reads.Chunked(long, 1000)),
+		"bomb":             reads.Response("http://h/", "Content-Encoding: gzip\r\n", reads.Gzipped(long)),
+		"lost":             "x\n" + long,
+		"header":           "WARC/1.0\r\n" + long,
+		"header in a line": "WARC/1.0" + strings.Repeat(" ", 17<<16-len("WARC/1.0")) + resumption + strings.Repeat(" ", 4*maxHeader) + "http://a/ ",
+	} {
+		var r Records
+		var got []string
+		r.Read(x, reads.InPieces(in, 4096, false), prose.Cursor{Line: 1}, reads.Into(&got))
+		all := strings.Join(got, "\n") + "\n"
+		if !strings.Contains(all, " http://a/\n") || strings.Contains(all, truncatedRecord) {
+			t.Errorf("%s: found %q, want http://a/", name, got)
+		}
+		p := &r.payload
+		held := cap(r.head) + r.prose.Memory() + p.prose.Memory() + p.page.Memory()
+		if held > 300_000 && (!strings.HasPrefix(name, "header") || held > 3*maxHeader) {
+			t.Errorf("%s: %d bytes are held of %d", name, held, len(long))
+		}
+	}
+}
+
+// What a record is read with is used again for the next one.
+func TestRecordsAllocateLittle(t *testing.T) {
+	x := archiveOf(t, true, "")
+	var r Records
+	for name, tt := range map[string]struct {
+		record string
+		most   float64
+	}{
+		"text": {reads.WARC("http://h/", "text/plain", "http://a/"), 3}, "gzip": {reads.Response("http://h/", "Content-Encoding: gzip\r\n", reads.Gzipped("http://a/")), 12},
+		"chunked": {reads.Response("http://h/", "Transfer-Encoding: chunked\r\n", reads.Chunked("http://a/", 3)), 12},
+	} {
+		const n = 20
+		allocs := testing.AllocsPerRun(5, func() {
+			r.Read(x, strings.NewReader(strings.Repeat(tt.record, n)), prose.Cursor{Line: 1}, func(prose.Found) {})
+		})
+		if allocs/n > tt.most {
+			t.Errorf("%s: %v allocations a record, want %v at most", name, allocs/n, tt.most)
+		}
+	}
+}
+
+// An archive is cut before a record however long the body and the header of one are.
+func TestWARCCutter(t *testing.T) {
+	one, c := reads.WARC("http://h/1", "text/plain", "a"), Cutter{}
+	if n := c.LastRecord([]byte(reads.WARCOf("", "text/plain", "", 5<<30) + one)); n != 0 || c.next < 5<<30 {
+		t.Errorf("cut at %d in a body of 5 GiB, after which %d is next", n, c.next)
+	}
+	without := len(strings.TrimSpace(reads.WARC("", "", "x"))) - len("x")
+	for more, want := range []int{len(one), 0} {
+		c = Cutter{}
+		long := strings.Replace(reads.WARC("", "", "x"), ": 1", ": "+strings.Repeat("0", maxHeader-without+more)+"1", 1)
+		if n := c.LastRecord([]byte(one + long)); n != want {
+			t.Errorf("cut at %d, where a header is %d bytes too long, want %d", n, more, want)
+		}
+	}
+}

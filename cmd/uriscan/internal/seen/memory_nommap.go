@@ -1,8 +1,0 @@
-//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
-
-package seen
-
-// mapPages leaves it to the runtime.
-func mapPages(size int) []byte { return make([]byte, size) }
-
-func unmapPages([]byte) {}

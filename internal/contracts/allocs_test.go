@@ -1,0 +1,344 @@
+package contracts
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Named types of both inputs: a type switch would miss them and allocate.
+type (
+	namedBytes  []byte
+	namedString string
+)
+
+// An alloc holds how often a call of an exported function allocates, and the reason if
+// that is not 0. A negative number is not checked.
+type alloc struct {
+	function string // as listed by exported
+	variant  string
+	want     float64
+	why      string
+	call     func()
+}
+
+var (
+	good    = "http://u:p@[2001:db8::7]:8042/over/there?name=ferret&x#nose"
+	plain   = "https://www.example.com/over/there?name=ferret&x#nose"
+	bad     = "http://u:p@example.com:8042/over there"
+	far     = "/" + strings.Repeat("a", 70_000) + " "
+	scratch = make([]byte, 0, 1024)
+	setOf   = lut.SetOf(lut.PChar)
+
+	goodRef, _  = scanner.Parse(good)
+	badFault    = func() scanner.Fault { _, f := scanner.Locate(bad, scanner.URIReference); return f }()
+	badErr      = badFault.Err().(scanner.Error)
+	farFault    = func() scanner.Fault { _, f := scanner.Locate(far, scanner.URIReference); return f }()
+	machine     scanner.Machine
+	goodAsBytes = []byte(good)
+
+	block     = []byte(strings.Repeat(good+"\n"+bad+"\r\n\n"+plain+"\n", 100))
+	lines     = make([]scanner.Line, 0, 400)
+	stream    = scanned(0)
+	longLines = scanned(16) // hardly a line fits
+	unscanned = scanner.NewScanner(new(endless))
+)
+
+// An endless reader gives block over and over.
+type endless struct{ rest []byte }
+
+func (r *endless) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		r.rest = block
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// scanned returns a Scanner that already has its buffer: one of size bytes, or its own
+// if size is 0.
+func scanned(size int) *scanner.Scanner {
+	s := scanner.NewScanner(new(endless))
+	if size > 0 {
+		s.Buffer(make([]byte, size))
+	}
+	s.Scan()
+	return s
+}
+
+// scan scans more lines than a buffer holds.
+func scan(s *scanner.Scanner) {
+	for range 2000 {
+		sink.ok = s.Scan()
+	}
+}
+
+func scanAll(s *scanner.Scanner) {
+	n := 2000
+	for line, ref := range s.All() {
+		sink.b, sink.ref = line, ref
+		if n--; n == 0 {
+			break
+		}
+	}
+}
+
+// sink keeps results alive, so that no call is optimized away.
+var sink struct {
+	ref   scanner.Ref
+	fault scanner.Fault
+	err   error
+	n     int
+	ok    bool
+	s     string
+	b     []byte
+	base  *resolve.Base
+
+	scanner *scanner.Scanner
+}
+
+// inputs makes a row for each kind of input, of a reference that only the
+// automaton proves, one that the fast path proves, and one that is bad.
+func inputs(function string, want float64, b func([]byte), s func(string), nb func(namedBytes), ns func(namedString)) []alloc {
+	var rows []alloc
+	for what, in := range map[string]string{"IP literal": good, "host name": plain, "bad": bad} {
+		bytes, nbytes, nstring := []byte(in), namedBytes(in), namedString(in)
+		rows = append(rows,
+			alloc{function, what + " []byte", want, "", func() { b(bytes) }},
+			alloc{function, what + " string", want, "", func() { s(in) }},
+			alloc{function, what + " named bytes", want, "", func() { nb(nbytes) }},
+			alloc{function, what + " named string", want, "", func() { ns(nstring) }},
+		)
+	}
+	return rows
+}
+
+func forLocate[B lut.Bytes](src B) {
+	for rule := scanner.URIReference; rule <= scanner.RelativeRef; rule++ {
+		sink.ref, sink.fault = scanner.Locate(src, rule)
+	}
+}
+func forParse[B lut.Bytes](src B) { sink.ref, sink.err = scanner.Parse(src) }
+func forParseRule[B lut.Bytes](src B) {
+	sink.ref, sink.err = scanner.ParseRule(src, scanner.AbsoluteURI)
+}
+func forValid[B lut.Bytes](src B)      { sink.ok = scanner.Valid(src, scanner.URI) }
+func forSplit[B lut.Bytes](src B)      { sink.ref = scanner.Split(src) }
+func forHostAddr[B lut.Bytes](src B)   { _, sink.ok = scanner.HostAddr(src, scanner.Split(src)) }
+func forPortNumber[B lut.Bytes](src B) { _, sink.ok = scanner.PortNumber(src, scanner.Split(src)) }
+func forSpan[B lut.Bytes](src B)       { sink.n = lut.Span(src, setOf) }
+func forEncode[B lut.Bytes](src B)     { sink.b = lut.AppendPctEncoded(scratch, src, setOf) }
+func forDecode[B lut.Bytes](src B)     { sink.b, sink.n = lut.AppendPctDecoded(scratch, src) }
+func forGet[B lut.Bytes](src B) {
+	v := scanner.View[B]{Src: src, Ref: scanner.Split(src)}
+	for c := scanner.Scheme; c != 0; c <<= 1 {
+		sink.n = len(v.Get(c))
+	}
+}
+func forView[B lut.Bytes](src B) {
+	v, err := scanner.ParseView(src)
+	for _, part := range [...]B{v.Scheme(), v.Authority(), v.Userinfo(), v.Host(), v.Port(), v.Path(), v.Query(), v.Fragment()} {
+		sink.n = len(part)
+	}
+	sink.err = err
+}
+
+// viewRows are the rows of the methods of a View that return a component.
+func viewRows() (rows []alloc) {
+	v := scanner.View[string]{Src: good, Ref: goodRef}
+	for name, method := range map[string]func(scanner.View[string]) string{
+		"Scheme": scanner.View[string].Scheme, "Authority": scanner.View[string].Authority,
+		"Userinfo": scanner.View[string].Userinfo, "Host": scanner.View[string].Host,
+		"Port": scanner.View[string].Port, "Path": scanner.View[string].Path,
+		"Query": scanner.View[string].Query, "Fragment": scanner.View[string].Fragment,
+		"String": scanner.View[string].String, // of bytes it makes a string
+	} {
+		rows = append(rows, alloc{"scanner.View." + name, "", 0, "", func() { sink.s = method(v) }})
+	}
+	return rows
+}
+
+func forSegments[B lut.Bytes](src B) {
+	for s := range (scanner.View[B]{Src: src, Ref: scanner.Split(src)}).Segments() {
+		sink.n = len(s)
+	}
+}
+func forParams[B lut.Bytes](src B) {
+	for name, value := range (scanner.View[B]{Src: src, Ref: scanner.Split(src)}).Params() {
+		sink.n = len(name) + len(value)
+	}
+}
+
+const newString = "returns a new string"
+
+func allocs() []alloc {
+	once := func(function string, call func()) alloc { return alloc{function, "", 0, "", call} }
+	rows := slices.Concat(
+		inputs("scanner.Locate", 0, forLocate, forLocate, forLocate, forLocate),
+		inputs("scanner.Parse", 0, forParse, forParse, forParse, forParse),
+		inputs("scanner.ParseRule", 0, forParseRule, forParseRule, forParseRule, forParseRule),
+		inputs("scanner.Valid", 0, forValid, forValid, forValid, forValid),
+		inputs("scanner.Split", 0, forSplit, forSplit, forSplit, forSplit),
+		inputs("scanner.HostAddr", 0, forHostAddr, forHostAddr, forHostAddr, forHostAddr),
+		inputs("scanner.PortNumber", 0, forPortNumber, forPortNumber, forPortNumber, forPortNumber),
+		inputs("scanner.ParseView", 0, forView, forView, forView, forView),
+		inputs("scanner.View.Get", 0, forGet, forGet, forGet, forGet),
+		inputs("scanner.View.Segments", 0, forSegments, forSegments, forSegments, forSegments),
+		inputs("scanner.View.Params", 0, forParams, forParams, forParams, forParams),
+		inputs("lut.Span", 0, forSpan, forSpan, forSpan, forSpan),
+		inputs("lut.AppendPctEncoded", 0, forEncode, forEncode, forEncode, forEncode),
+		inputs("lut.AppendPctDecoded", 0, forDecode, forDecode, forDecode, forDecode),
+	)
+	rows = append(rows, viewRows()...)
+	rows = append(rows, resolveAllocs()...)
+	rows = append(rows, normalizeAllocs()...)
+	return append(rows,
+		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
+		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
+		alloc{"scanner.Parse", "every offset below 1,024", 0, "", func() {
+			for offset := 1; offset < 1024; offset++ {
+				_, sink.err = scanner.Parse(far[len(far)-offset:])
+			}
+		}},
+		alloc{"scanner.Parse", "offset 1,024", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far[len(far)-1025:]) }},
+		alloc{"scanner.Fault.Err", "offset 70,000", 1, "an error from offset 1,024 on", func() { sink.err = farFault.Err() }},
+		once("scanner.Fault.Err", func() { sink.err = badFault.Err() }),
+		alloc{"scanner.Fault.String", "", 1, newString, func() { sink.s = badFault.String() }},
+		once("scanner.Fault.Kind", func() { sink.ok = badFault.Kind() == scanner.BadPath }),
+		once("scanner.Fault.Offset", func() { sink.n = badFault.Offset() }),
+		once("scanner.Error.Fault", func() { sink.fault = badErr.Fault() }),
+		once("scanner.Error.Unwrap", func() { sink.err = badErr.Unwrap() }),
+		alloc{"scanner.Error.Error", "", 1, newString, func() { sink.s = badErr.Error() }},
+		once("scanner.Kind.Error", func() { sink.s = badFault.Kind().Error() }),
+		once("scanner.Kind.String", func() { sink.s = badFault.Kind().String() }),
+		once("scanner.Kind.Describe", func() { sink.s = badFault.Kind().Describe() }),
+		once("scanner.Rule.String", func() { sink.s = scanner.URI.String() }),
+		once("scanner.State.String", func() { sink.s = machine.State().String() }),
+		once("scanner.HostKind.String", func() { sink.s = goodRef.HostKind().String() }),
+		once("scanner.PathKind.String", func() { sink.s = goodRef.PathKind().String() }),
+		once("scanner.Component.String", func() { sink.s = scanner.Path.String() }),
+		alloc{"scanner.Component.String", "set", 1, newString, func() { sink.s = scanner.Component(255).String() }},
+		once("scanner.Ref.Has", func() { sink.ok = goodRef.Has(scanner.Port) }),
+		alloc{"scanner.Ref.String", "", -1, newString, func() { sink.s = goodRef.String() }},
+		once("scanner.Ref.Len", func() { sink.n = goodRef.Len() }),
+		once("scanner.Ref.Span", func() { sink.n = goodRef.Span(scanner.Query).Len() }),
+		once("scanner.Ref.Scheme", func() { sink.n = goodRef.Scheme().Len() }),
+		once("scanner.Ref.Authority", func() { sink.n = goodRef.Authority().Len() }),
+		once("scanner.Ref.Userinfo", func() { sink.n = goodRef.Userinfo().Len() }),
+		once("scanner.Ref.Host", func() { sink.n = goodRef.Host().Len() }),
+		once("scanner.Ref.Port", func() { sink.n = goodRef.Port().Len() }),
+		once("scanner.Ref.Path", func() { sink.n = goodRef.Path().Len() }),
+		once("scanner.Ref.Query", func() { sink.n = goodRef.Query().Len() }),
+		once("scanner.Ref.Fragment", func() { sink.n = goodRef.Fragment().Len() }),
+		once("scanner.Ref.HostKind", func() { sink.ok = goodRef.HostKind() == scanner.IPv6Address }),
+		once("scanner.Ref.PathKind", func() { sink.ok = goodRef.PathKind() == scanner.PathAbEmpty }),
+		once("scanner.Span.Len", func() { sink.n = goodRef.Host().Len() }),
+		once("scanner.Span.Of", func() { sink.b = goodRef.Host().Of(goodAsBytes) }),
+		once("scanner.Span.OfString", func() { sink.s = goodRef.Host().OfString(good) }),
+		once("scanner.Machine.Reset", func() { machine.Reset(scanner.URI) }),
+		once("scanner.Machine.Feed", func() { machine.Reset(0); sink.n = machine.Feed(goodAsBytes) }),
+		once("scanner.Machine.FeedString", func() { machine.Reset(0); sink.n = machine.FeedString(bad) }),
+		once("scanner.Machine.State", func() { sink.ok = machine.State() == scanner.Dead }),
+		once("scanner.Machine.End", func() { sink.ref, sink.fault = machine.End() }),
+		once("scanner.AppendLines", func() { _, sink.n = scanner.AppendLines(lines, block, '\n') }),
+		alloc{"scanner.AppendLines", "to nil", 1, "dst grows from nothing to 400 lines", func() { _, sink.n = scanner.AppendLines(nil, block, '\n') }},
+		alloc{"scanner.NewScanner", "", 1, "returns a new Scanner", func() { sink.scanner = scanner.NewScanner(os.Stdin) }},
+		alloc{"scanner.Scanner.Scan", "the first", 3, "NewScanner, the buffer, and a reader of this test", func() { sink.scanner = scanned(0) }},
+		alloc{"scanner.Scanner.Scan", "long lines", 0, "", func() { scan(longLines) }},
+		once("scanner.Scanner.Scan", func() { scan(stream) }),
+		once("scanner.Scanner.All", func() { scanAll(stream) }),
+		once("scanner.Scanner.Bytes", func() { sink.b = stream.Bytes() }),
+		once("scanner.Scanner.Ref", func() { sink.ref = stream.Ref() }),
+		once("scanner.Scanner.Fault", func() { sink.fault = stream.Fault() }),
+		once("scanner.Scanner.Truncated", func() { sink.ok = longLines.Truncated() }),
+		once("scanner.Scanner.Offset", func() { sink.ok = stream.Offset() > 0 }),
+		once("scanner.Scanner.Err", func() { sink.err = stream.Err() }),
+		once("scanner.Scanner.Delim", func() { unscanned.Delim('\n') }),
+		once("scanner.Scanner.Buffer", func() { unscanned.Buffer(block) }),
+		once("lut.ClassOf", func() { sink.ok = lut.ClassOf('a') == lut.Alpha }),
+		once("lut.SetOf", func() { sink.ok = lut.SetOf(lut.Query).Has('a') }),
+		once("lut.MakeSet", func() { sink.ok = lut.MakeSet(good).Has('a') }),
+		once("lut.Set.Has", func() { sink.ok = setOf.Has('a') }),
+		once("lut.Set.Or", func() { sink.ok = setOf.Or(lut.Set{}).Has('a') }),
+		once("lut.Set.AndNot", func() { sink.ok = setOf.AndNot(lut.Set{}).Has('a') }),
+	)
+}
+
+// differs are the functions that allocate differently under the race detector, where a
+// sync.Pool drops buffers at random and slices.Grow allocates once more. There the test
+// calls them and does not count.
+var differs = map[string]bool{
+	"normalize.Append":                 true,
+	"normalize.AppendRef":              true,
+	"normalize.AppendResolved":         true,
+	"normalize.Do":                     true,
+	"normalize.Equal":                  true,
+	"normalize.Hash":                   true,
+	"normalize.String":                 true,
+	"resolve.AppendWithoutDotSegments": true,
+	"resolve.Base.Append":              true,
+	"resolve.Base.AppendRelative":      true,
+	"resolve.Base.Do":                  true,
+	"resolve.Base.SameDocument":        true,
+	"resolve.Recompose":                true,
+	"resolve.String":                   true,
+	"scanner.AppendLines":              true,
+}
+
+func TestAllocs(t *testing.T) {
+	for _, row := range allocs() {
+		if (row.want != 0) != (row.why != "") {
+			t.Errorf("%s %s: %v allocations because of %q", row.function, row.variant, row.want, row.why)
+		}
+		if row.want < 0 {
+			continue // what it does allocates, how often is the system's choice
+		}
+		if got := testing.AllocsPerRun(10, row.call); got != row.want && !(raceDetector && differs[row.function]) {
+			t.Errorf("%s %s: %v allocations, want %v", row.function, row.variant, got, row.want)
+		}
+	}
+}
+
+// packages are those whose every exported function is in the table.
+var packages = []string{"lut", "scanner", "resolve", "normalize"}
+
+func TestAllocsIsComplete(t *testing.T) {
+	listed := map[string]bool{}
+	for _, row := range allocs() {
+		listed[row.function] = true
+	}
+	for _, pkg := range packages {
+		for _, function := range exported(t, pkg) {
+			if !listed[function] {
+				t.Errorf("%s is not in the table of allocations", function)
+			}
+			delete(listed, function)
+		}
+	}
+	for function := range listed {
+		t.Errorf("the table of allocations has %s, which is not exported", function)
+	}
+}
+
+// exported lists the exported functions and methods of a package as
+// "pkg.Function" and "pkg.Type.Method".
+func exported(t *testing.T, pkg string) []string {
+	t.Helper()
+	var names []string
+	for _, fn := range function.FindAllStringSubmatch(sources(t, pkg), -1) {
+		names = append(names, strings.Replace(fmt.Sprintf("%s.%s.%s", pkg, fn[1], fn[2]), "..", ".", 1))
+	}
+	return names
+}
+
+// function is the first line of an exported function, or of a method of a type, which
+// may have a parameter, as gofmt has it.
+var function = regexp.MustCompile(`(?m)^func (?:\(\w+ \*?(\w+)(?:\[\w+\])?\) )?(\p{Lu}\w*)[\[(]`)

@@ -1,5 +1,0 @@
-//go:build !race
-
-package promises
-
-const raceDetector = false

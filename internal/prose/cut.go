@@ -1,0 +1,25 @@
+package prose
+
+import "github.com/uriscan/uriscan/lut"
+
+// unbroken are the bytes after which a text cannot be cut: URIs may hold them, or
+// what follows may depend on them. No other byte is part of a URI, and the rules
+// on the text before a URI do not distinguish them.
+var unbroken = uriBytes.Or(lut.MakeSet(`\`))
+
+// LastCut returns the last offset at which text can be cut, 0 if it cannot.
+func LastCut(text []byte) int {
+	n := len(text)
+	for n > 0 && unbroken.Has(text[n-1]) {
+		n--
+	}
+	return n
+}
+
+// FirstCut returns the first offset at which text can be cut, 0 if it cannot.
+func FirstCut(text []byte) int {
+	if i := lut.Span(text, unbroken); i < len(text) {
+		return i + 1
+	}
+	return 0
+}

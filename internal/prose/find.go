@@ -1,0 +1,148 @@
+package prose
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/lut"
+)
+
+// lookBehind is how many bytes before the current position are kept: a
+// scheme, and what can precede it.
+const lookBehind = maxScheme + 2
+
+// A finder finds the URIs of a text that arrives in pieces. What it finds does
+// not depend on the pieces, and its time is linear in the length of the text.
+// Each byte is read a bounded number of times: the rules on beginnings look at a
+// bounded number of bytes, and what was read as part of a candidate, except for a
+// bounded number of bytes, is before its end, or cannot hold another candidate
+// that long.
+//
+//	0 <= from <= pos <= len(buf)
+type finder struct {
+	window
+	maxLen int
+
+	from int // where the last URI ended: no other begins before it
+	pos  int // every ":" before it was looked at
+	open bool
+	c    candidate // if open
+}
+
+// A finding is a URI in the text or, if tooLong, the place where a URI longer than
+// the limit begins.
+type finding struct {
+	start, end int
+	tooLong    bool
+}
+
+// reset prepares f for a new text.
+func (f *finder) reset() {
+	f.window.reset()
+	f.from, f.pos, f.open = 0, 0, false
+}
+
+// next returns the next finding, and false if there is none in the text so far.
+// It is valid until forget.
+func (f *finder) next() (finding, bool) {
+	for f.open || f.begin() {
+		known := f.c.extend(&f.window)
+		f.open = !known
+		if f.isTooLong(known) {
+			f.c.tooLong = true
+			f.from, f.pos = f.c.end, f.c.end
+			return finding{f.c.start, f.c.start, true}, true
+		}
+		if !known {
+			break
+		}
+		if uri, ok := f.finish(); ok {
+			return uri, true
+		}
+	}
+	return finding{}, false
+}
+
+// isTooLong reports whether the candidate is found to be too long, once for each
+// candidate. What ends it can begin lookBehind bytes before that is noticed.
+func (f *finder) isTooLong(known bool) bool {
+	n := f.c.end - f.c.start
+	if !known {
+		n -= lookBehind
+	}
+	return n > f.maxLen && !f.c.tooLong
+}
+
+// begin opens the next candidate and reports whether there is one.
+func (f *finder) begin() bool {
+	for {
+		i := bytes.IndexByte(f.buf[f.pos:], ':')
+		if i < 0 {
+			f.pos = len(f.buf)
+			return false
+		}
+		f.pos += i
+		if !f.anyScheme && beginsNone(f.buf[:f.pos], f.buf[f.pos+1:]) {
+			f.pos++
+			continue
+		}
+		if start := schemeStart(f.buf, f.pos); start >= f.from {
+			answer, head := Begins(f.buf, start, f.pos, f.ended, f.anyScheme)
+			switch answer {
+			case undecided:
+				return false
+			case Yes:
+				f.c = f.candidate(start, head)
+				f.open = true
+				return true
+			}
+		}
+		f.pos++
+	}
+}
+
+// candidate opens a candidate. It continues a list if only a comma or a semicolon
+// separates it from the last URI.
+func (f *finder) candidate(start, head int) candidate {
+	c := openCandidate(&f.window, start, head)
+	if f.from > 0 && f.from == start-1 && (c.before == ',' || c.before == ';') {
+		c.outer = f.c.outer
+	}
+	return c
+}
+
+// finish returns the URI in the candidate, whose end is known, and false if there
+// is none.
+func (f *finder) finish() (finding, bool) {
+	if f.c.tooLong || f.c.isPattern(f.buf) || f.c.isTemplate(f.buf) {
+		f.from, f.pos = f.c.end, f.c.end
+		return finding{}, false
+	}
+	end := f.c.trimmedEnd(f.buf)
+	if lut.Span(f.buf[f.c.head:end], punctuation) == end-f.c.head {
+		f.pos++ // there is nothing but punctuation
+		return finding{}, false
+	}
+	f.from, f.pos = end, end
+	return finding{f.c.start, end, false}, true
+}
+
+// Forget drops the text that is no longer needed.
+func (f *finder) Forget() {
+	needed := f.pos
+	switch {
+	case f.open && f.c.tooLong:
+		needed = f.c.read
+	case f.open:
+		needed = f.c.start
+	}
+	n := max(0, needed-lookBehind)
+	if !f.drop(n) {
+		return
+	}
+	f.from = max(0, f.from-n)
+	f.pos = max(0, f.pos-n)
+	f.c.start -= n
+	f.c.head -= n
+	f.c.read -= n
+	f.c.end -= n
+}

@@ -1,0 +1,479 @@
+package prose
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// find returns what f finds in a text that arrives n bytes at a time, each as
+// LINE:BYTE: URI.
+func (f *finder) find(t *testing.T, text string, n int) (found []string) {
+	t.Helper()
+	rest := text
+	for f.reset(); !f.ended; f.Forget() {
+		piece := rest[:min(n, len(rest))]
+		rest = rest[len(piece):]
+		f.Add([]byte(piece), rest == "")
+		found = append(found, f.all(t)...)
+	}
+	return found
+}
+
+// findCut returns what f finds if it begins anew wherever a text can be cut.
+func (f *finder) findCut(t *testing.T, text string) (found []string) {
+	t.Helper()
+	at := Cursor{Line: 1}
+	for text != "" {
+		piece := []byte(text)
+		if n := FirstCut(piece); n > 0 {
+			piece = piece[:n]
+		}
+		text = text[len(piece):]
+		f.reset()
+		f.Cursor = at
+		f.Add(piece, true)
+		found = append(found, f.all(t)...)
+		at.Pass(piece)
+	}
+	return found
+}
+
+// all returns what f finds in the text so far.
+func (f *finder) all(t *testing.T) (found []string) {
+	t.Helper()
+	for at, ok := f.next(); ok; at, ok = f.next() {
+		uri := string(f.buf[at.start:at.end])
+		if at.tooLong {
+			uri = "too-long"
+		} else if !scanner.Valid(uri, scanner.URI) {
+			t.Errorf("next() in %.100q = %q, which is no URI", f.buf, uri)
+		}
+		line, column := f.position(at.start)
+		found = append(found, fmt.Sprintf("%d:%d: %s", line, column, uri))
+	}
+	return found
+}
+
+func withoutPositions(found []string) (uris []string) {
+	for _, s := range found {
+		_, uri, _ := strings.Cut(s, ": ")
+		uris = append(uris, uri)
+	}
+	return uris
+}
+
+// A findTest is a text and the URIs in it, separated by blanks.
+type findTest struct{ name, in, want string }
+
+// stride is the step from pieces of n bytes to larger ones: the larger they are, the fewer
+// are tried.
+func stride(n int) int {
+	if *sizes.Thorough {
+		return 1
+	}
+	return 1 + n/16
+}
+
+// check checks that f finds them, in pieces of any size.
+func (tt findTest) check(t *testing.T, f *finder) {
+	t.Helper()
+	for n := 1; n <= len(tt.in); n += stride(n) {
+		if got := strings.Join(withoutPositions(f.find(t, tt.in, n)), " "); got != tt.want {
+			t.Errorf("%s: find(%.20q...) in pieces of %d = %q, want %q", tt.name, tt.in, n, got, tt.want)
+		}
+	}
+}
+
+var findTests = []findTest{
+	{"nothing", "", ""},
+	{"no colon", "no URI in here", ""},
+	{"alone", "http://a/b?c#d", "http://a/b?c#d"},
+	{"every part", "x ftp://u:p@h:21/a;b/%C3%A9?q=1&r=/?#f/?x y", "ftp://u:p@h:21/a;b/%C3%A9?q=1&r=/?#f/?x"},
+	{"several", "http://a/ https://b/\nhttp://c", "http://a/ https://b/ http://c"},
+	{"upper case", "HTTP://A/ MAILTO:x@y", "HTTP://A/ MAILTO:x@y"},
+
+	{"prose, full stop", "See http://example.com/. Then go on.", "http://example.com/"},
+	{"prose, comma", "http://example.com/a, and http://example.com/b", "http://example.com/a http://example.com/b"},
+	{"prose, question", "Was it http://example.com/a?b?", "http://example.com/a?b"},
+	{"prose, ellipsis", "http://example.com/a... and so on!", "http://example.com/a"},
+	{"prose, brackets", "(as http://example.com/a(b) says, or http://example.com/c).", "http://example.com/a(b) http://example.com/c"},
+	{"prose, bracket alone", "(http://example.com/)", "http://example.com/"},
+	{"prose, nested brackets", "((http://example.com/a((b)c)))", "http://example.com/a((b)c)"},
+	{"prose, open bracket", "http://example.com/a(", "http://example.com/a"},
+	{"prose, two kinds of quotes", `"http://example.com/a" and 'http://example.com/b'`, "http://example.com/a http://example.com/b"},
+	{"prose, end of a quotation", "'as on http://example.com/a.', he said", "http://example.com/a"},
+	{"prose, apostrophe inside", "http://example.com/Two's_complement", "http://example.com/Two's_complement"},
+	{"prose, not ASCII around", "請看http://example.com/。", "http://example.com/"},
+	{"prose, typographic quotes", "“http://example.com/a”", "http://example.com/a"},
+	{"prose, colon", "http://example.com/a: not found", "http://example.com/a"},
+	{"appendix C", "<http://a/> <URL:http://b/> \"ftp://c/\"", "http://a/ http://b/ ftp://c/"},
+
+	{"Markdown link", "[text](http://example.com/a_(b)) and [u](http://example.com/ \"title\")", "http://example.com/a_(b) http://example.com/"},
+	{"Markdown links in a row", "[a](http://a/1)[b](http://b/2),[c](http://c/3).", "http://a/1 http://b/2 http://c/3"},
+	{"Markdown autolink", "<http://example.com/a> <mailto:a@b.example>", "http://example.com/a mailto:a@b.example"},
+	{"Markdown reference", "[1]: http://example.com/a", "http://example.com/a"},
+	{"Markdown code", "`http://example.com/a`", "http://example.com/a"},
+	{"Markdown strong", "**http://example.com/a** _http://example.com/b_ ~~http://example.com/c~~", "http://example.com/a http://example.com/b http://example.com/c"},
+	{"a star that belongs to it", "http://example.com/* http://example.com/a_", "http://example.com/* http://example.com/a_"},
+	{"Markdown table", "|http://example.com/a|http://example.com/b|", "http://example.com/a http://example.com/b"},
+	{"wiki link", "[[http://example.com/a|text]] [http://example.com/b text]", "http://example.com/a http://example.com/b"},
+	{"BBCode", "[url=http://example.com/a]b[/url][url]http://c/[/url]", "http://example.com/a http://c/"},
+	{"TeX", `\url{http://example.com/a}\href{http://b/}{c}`, "http://example.com/a http://b/"},
+	{"reStructuredText", "`a <http://example.com/a>`_", "http://example.com/a"},
+
+	{"HTML attribute", `<a href="http://example.com/a?b=1&amp;c=2">`, "http://example.com/a?b=1&amp;c=2"},
+	{"HTML attribute, single quotes", `<a href='http://example.com/a' id='b'>`, "http://example.com/a"},
+	{"HTML attribute, no quotes", `<a href=http://example.com/a>b</a>`, "http://example.com/a"},
+	{"HTML text", `<p>http://example.com/a</p>`, "http://example.com/a"},
+	{"HTML entities around", `&lt;http://a/1&gt;&quot;http://a/2&quot;&#39;http://a/3&#39;&nbsp;http://a/4?b&amp;c&NBSP;x`, "http://a/1 http://a/2 http://a/3 http://a/4?b&amp;c"},
+	{"HTML entities that delimit", "http://a/1&apos;b http://a/2&#34;b http://a/3&#39;b http://a/4&#x27;b http://a/5&#60;b http://a/6&#62;b http://a/7&#X27;b http://a/8&quoT;b http://a/9&lt;b http://b/1&gt;b http://b/2&nbsp;b",
+		"http://a/1 http://a/2 http://a/3 http://a/4 http://a/5 http://a/6 http://a/7 http://a/8 http://a/9 http://b/1 http://b/2"},
+	{"HTML entity at the end", `http://a/1&copy; http://a/2&#8230; http://a/3&amp;, http://a/4;`, "http://a/1 http://a/2 http://a/3 http://a/4"},
+	{"an ampersand that begins no entity", `http://a/?b&c-d; http://a/?b&averylongname;`, "http://a/?b&c-d http://a/?b&averylongname"},
+	{"HTML srcset", `srcset="http://a/1.png 1x, http://a/2.png 2x"`, "http://a/1.png http://a/2.png"},
+	{"CSS", `a{background:url(http://a/1.png)}b{background:url('http://a/2.png')}`, "http://a/1.png http://a/2.png"},
+
+	{"JSON", `{"a":"http://example.com/a","b":["http://b/","urn:isbn:1"]}`, "http://example.com/a http://b/ urn:isbn:1"},
+	{"JSON, escape before", `"\nhttp://a/\thttp://b/\r\nhttp://c/\u003chttp://d/\u003e\x3chttp://e/"`, "http://a/ http://b/ http://c/ http://d/ http://e/"},
+	{"JSON, escape and nothing", `"\n://a/ \u003c://b/"`, ""},
+	{"JSON, slashes", `{"a":"https:\/\/example.com\/a?b=1\u0026c","b":"http:\/\/b\/"}`, "https://example.com/a?b=1&c http://b/"},
+	{"JSON, all that is ASCII", `"\u0068ttp\u003a\u002F\u002fa\u002f\u003fb\u003Dc\u0023d\u002b"`, "http://a/?b=c#d+"},
+	{"JSON, delimiters", `\u003ca href=\u0022http:\/\/a\/b\u0022\u003e\u0027http://c/\u0027 http://d\u0020e http://f/\u00e9 http://g/\u2028`, "http://a/b http://c/ http://d http://f/ http://g/"},
+	{"JSON, escapes that end it", `"http:\/\/a\/b\nhttp:\/\/c\/\thttp:\/\/d\/\"http:\/\/e\/\\f\rhttp:\/\/g\/\b"`, "http://a/b http://c/ http://d/ http://e/ http://g/"},
+	{"JSON in JSON", `"{\"a\":\"https:\\/\\/a\\/b?c\\u0026d\",\"e\":\"http:\\\/\\\/f\\\/g\\\"`, "https://a/b?c&d http://f/g"},
+	{"JSON, cut escapes", `http:\/\/a\/\u00 http:\/\/b\/\u002g http://c\`, "http://a/ http://b/ http://c"},
+	{"JSON, an escape at the end", `http://a/\u0062`, "http://a/b"},
+	{"escapes of Markdown and roff, escaped again", `http://a/\\_b http://c/\\&d`, "http://a/ http://c/"},
+	{"many backslashes", `http://a` + strings.Repeat(`\`, maxBackslashes) + `/b http://c` + strings.Repeat(`\`, maxBackslashes+1) + `/d`, "http://a/b http://c"},
+	{"regular expressions", `/^https?:\/\/a\.b\/c/ /http:\/\/a\.b/ /http:\/\/a\/b/i /https:\/\/(www\.)?a/`, "http://a/b"},
+	{"sed", `s/http:\/\/a\/b/http:\/\/c\/d/g`, "http://a/b http://c/d"},
+	{"properties of Java", `distributionUrl=https\://a.example/b-8.5.zip`, "https://a.example/b-8.5.zip"},
+	{"escaped colons that begin no URI", `/^https?\:\/\/a/ C\:\\x \: :\:// std\::x /http\:\/\/a\.b/`, ""},
+	{"escapes of Markdown and TeX", `http://a/b\_c\_d (http://a/\%20b\#c) http://a/\$b http://a/\(b\)`, "http://a/b_c_d http://a/%20b#c http://a/ http://a/"},
+	{"escapes of a shell", `wget http://a/b\?c\=d\&e http://f/\ g http://h/\;`, "http://a/b?c=d&e http://f/ http://h/"},
+	{"roff", `\fBhttp://g/\fR \fIRhttp://h/ .UR https://a\&.b\-c\&.example/d \%http://e/\&.`, "http://g/ Rhttp://h/ https://a.b-c.example/d http://e/"},
+	{"every letter of an escape", `\ahttp://a/ \bhttp://b/ \ehttp://e/ \fhttp://f/ \rhttp://r/ \thttp://t/ \vhttp://v/ \fPhttp://p/ \fBhttp://q/`,
+		"http://a/ http://b/ http://e/ http://f/ http://r/ http://t/ http://v/ http://p/ http://q/"},
+	{"an escaped slash before", `\/http:\/\/a\/b/c`, "http://a/b/c"},
+	{"no escape", `\jhttp://a/ \u00zahttp://b/ \xhttp://c/`, "jhttp://a/ u00zahttp://b/ xhttp://c/"},
+	{"CSV", "1,http://a/1,200\n2;http://a/2;200", "http://a/1 http://a/2"},
+	{"list with commas", "http://a/1,http://a/2;https://a/3,b", "http://a/1 http://a/2 https://a/3,b"},
+	{"CSV with lists", "1,http://a/1;http://a/2,x\n2;http://b/1,http://b/2,http://b/3;x", "http://a/1 http://a/2 http://b/1 http://b/2 http://b/3"},
+	{"end of a list", "http://a/1;http://a/2;b", "http://a/1 http://a/2"},
+	{"a comma before everything", ",http://a/b'c,d", "http://a/b'c"},
+	{"list behind an entity", "http://a/?b&amp;http://c/ http://d/;http://e/", "http://a/?b http://c/ http://d/ http://e/"},
+	{"a number behind a fragment", "http://a/#b&#39; http://c/#d&e", "http://a/#b http://c/#d&e"},
+	{"commas that belong to it", "http://a/1,2;3,b:c", "http://a/1,2;3,b:c"},
+	{"a URI inside a URI", "http://a/http://b/c?d=http://e/", "http://a/http://b/c?d=http://e/"},
+	{"Python list", "['http://a/1','http://a/2']", "http://a/1 http://a/2"},
+
+	{"access log", `1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] "GET http://a/b HTTP/1.0" 200 23 "http://c/?d" "Bot (http://e/)"`, "http://a/b http://c/?d http://e/"},
+	{"log with keys", "time=2000-01-01T00:00:00Z url=http://a/b code=200 error=Get:https://c:8443:", "http://a/b https://c:8443"},
+	{"Go error", `Get "http://127.0.0.1:8080/": dial tcp 127.0.0.1:8080: refused`, "http://127.0.0.1:8080/"},
+	{"code comment", "// See http://example.com/a.\n/* http://example.com/b */ # http://c/", "http://example.com/a http://example.com/b http://c/"},
+	{"code, verbs", `Sprintf("http://%s/%d", a); get("http://a/%s"); get("http://b:%d")`, "http://a/ http://b"},
+	{"code, template", "`http://${host}/` http://a/{id}/b {{http://b/}} `http://c/${d}` http://e/#{f} http://g/$h http://i/?j=$", "http://a/ http://b/ http://c/ http://e/ http://g/$h http://i/?j=$"},
+	{"comments that end in a line", "/* http://a/b*/\n/* http://c/*/ x\n/*http://d/**/", "http://a/b http://c/ http://d/"},
+	{"a star for a host", "http://*/ x", "http://*/"},
+	{"stars inside", `"http://a/*/b" "http://c/*/" http://d/*/e`, "http://a/*/b http://c/*/ http://d/*/e"},
+	{"variables, in capitals or numbers", "http://a/$B http://c/d-$E.gz http://f/?g=$H&i http://j/$1 http://k/$(uname)/x", "http://a/ http://c/d- http://f/?g= http://j/ http://k/"},
+	{"dollars that belong to it", "http://a/?$filter=b&$top=1 http://c/D$Bar.html http://e/F$1.class http://g$/ http://h/$_57.JPG", "http://a/?$filter=b&$top=1 http://c/D$Bar.html http://e/F$1.class http://g$/ http://h/$_57.JPG"},
+	{"variables behind the host", "http://a.b$c; http://d.e${f} http://h:$PORT/ http://i:${PORT}/ http://j{/k}", "http://a.b http://d.e http://h http://i http://j"},
+	{"variables in the host", "http://$a/ http://$a:1/ http://www.$a/ http://x@$(b)/ http://a.${b}.c/ http://a.{b}/ http://a.%s/ http://a$b.c/ http://u:$P@h/ file:///$D/e", ""},
+	{"shell", `curl -o a http://a/b; x=$(curl --url=http://c/d)|sh && wget 'http://e/?f&g'`, "http://a/b http://c/d http://e/?f&g"},
+	{"connection string", "jdbc:mysql://h:3306/db git+ssh://git@h/r.git", "mysql://h:3306/db git+ssh://git@h/r.git"},
+
+	{"scheme after a letter", "xhttp://a/", "xhttp://a/"},
+	{"scheme after a digit", "1http://a/", ""},
+	{"scheme after a plus", "+http://a/", ""},
+	{"scheme after a minus", "-http://a/", ""},
+	{"scheme after a full stop", ".http://a/", ""},
+	{"scheme after others", "_http://a/ =http://b/ @http://c/ :http://d/ /http://e/ &http://f/", "http://a/ http://b/ http://c/ http://d/ http://e/ http://f/"},
+	{"longest scheme", strings.Repeat("s", maxScheme) + "://a", strings.Repeat("s", maxScheme) + "://a"},
+	{"longer scheme", strings.Repeat("s", maxScheme+1) + "://a", ""},
+	{"nothing behind", "http:// http://. http://... 'http://' http://) http://\" http:///. http://#", "http:///"},
+	{"no scheme", "://a //b http:/c http:d //e:1/", ""},
+	{"IP literals", "http://[::] http://[::1]:80/ [http://[v1.a]/] http://[::1 http://[::g]/", "http://[::] http://[::1]:80/ http://[v1.a]/"},
+	{"cut escapes", "http://a/% http://b/%4 http://c/%4g http://d/%41", "http://a/ http://b/ http://c/ http://d/%41"},
+	{"cut password", "http://user:secret http://user:12ab/c http://u:p@h", "http://user http://user:12 http://u:p@h"},
+	{"second number sign", "http://a/#b#c", "http://a/#b"},
+	{"controls", "http://a/\x00http://b/\x7f\x80http://c/\xff", "http://a/ http://b/ http://c/"},
+
+	{"acct", "acct:a@b acct:a @b", "acct:a@b"},
+	{"cid and mid", "cid:a@b mid:a@b/c@d cid:1 mid:b", "cid:a@b mid:a@b/c@d"},
+	{"data", "data:,a data:text/plain,b data:;base64,YQ== data:text data:a,b data: , data:text/html,<p> data:image/svg+xml;utf8,%", "data:,a data:text/plain,b data:;base64,YQ=="},
+	{"did", "did:key:z6Mk did:not", "did:key:z6Mk"},
+	{"doi", "doi:10.1000/182. doi:10 doi:abc DOI:10.1/(a)", "doi:10.1000/182 DOI:10.1/(a)"},
+	{"geo", "geo:-33.8,151.2 geo:here", "geo:-33.8,151.2"},
+	{"magnet", "magnet:?xt=urn:btih:1 magnet:x magnet:?", "magnet:?xt=urn:btih:1"},
+	{"mailto", "mailto:a@b, mailto:?subject=c mailto:_a mailto:%41 mailto:. mailto: d", "mailto:a@b mailto:?subject=c mailto:_a mailto:%41"},
+	{"news", "news:comp.lang.go news:a@b news:today", "news:comp.lang.go news:a@b"},
+	{"sip and others", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turn:left turns:a.b", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turns:a.b"},
+	{"tag", "tag:a.example,2000:b tag:5 tag:a,b", "tag:a.example,2000:b"},
+	{"tel and sms", "(tel:+1-201-555-0123) tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2 tel:see", "tel:+1-201-555-0123 tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2"},
+	{"urn", "urn:isbn:0451450523, urn:a urn:: urn:uuid: urn:x-y:z urn:a:b urn:ab:_ urn:ab:%41", "urn:isbn:0451450523 urn:x-y:z urn:ab:_ urn:ab:%41"},
+	{"words with a colon", "note:this key:value std::string a:b 12:30 C:/x", ""},
+}
+
+// What is found does not depend on the pieces in which the text arrives, also
+// if the text before was dropped.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	for _, tt := range findTests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := finder{maxLen: 1 << 24}
+			f.find(t, "'http://another/','http://text/',http://", 7)
+			want := f.find(t, tt.in, len(tt.in)+1)
+			if got := strings.Join(withoutPositions(want), " "); got != tt.want {
+				t.Errorf("find(%q) = %q, want %q", tt.in, got, tt.want)
+			}
+			for n := 1; n <= len(tt.in); n += stride(n) {
+				if got := f.find(t, tt.in, n); !slices.Equal(got, want) {
+					t.Errorf("find(%q) in pieces of %d = %q, want %q", tt.in, n, got, want)
+				}
+			}
+			in := strings.Repeat("\n ", 3*lookBehind) + tt.in
+			for i, s := range want {
+				line, column, uri := 0, 0, ""
+				fmt.Sscanf(s, "%d:%d: %s", &line, &column, &uri)
+				if line == 1 {
+					column++ // the blank after the last line feed
+				}
+				want[i] = fmt.Sprintf("%d:%d: %s", line+3*lookBehind, column, uri)
+			}
+			for _, n := range []int{1, 7, lookBehind, 3*lookBehind + 1, len(in)} {
+				if got := f.find(t, in, n); !slices.Equal(got, want) {
+					t.Errorf("find(%q) after blanks in pieces of %d = %q, want %q", tt.in, n, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestFindAnyScheme(t *testing.T) {
+	f := finder{maxLen: 1 << 24}
+	f.anyScheme = true
+	for _, tt := range []findTest{
+		{"words with a colon", "note:this key: value std::string a:b,c", "note:this a:b,c"},
+		{"without slashes", "http:a/b about:blank x:. y:) z:/", "http:a/b about:blank z:/"},
+		{"with slashes, as ever", "http:// http://a/", "http://a/"},
+		{"no scheme", "12:30 -a:b _:c", ""},
+		{"the outer one", "jdbc:mysql://h/", "jdbc:mysql://h/"},
+		{"the prefix of appendix C", "<URL:http://a/> url:mailto:b@c <URL:d:e>", "http://a/ mailto:b@c d:e"},
+	} {
+		tt.check(t, &f)
+	}
+}
+
+// A URI over the limit is reported and not kept in memory, and URIs after it are
+// found; a URI inside it is part of it.
+func TestFindTooLong(t *testing.T) {
+	t.Parallel()
+	path := strings.Repeat("/http://x/", 200)
+	for _, tt := range []findTest{
+		{"as long as allowed", "http://" + strings.Repeat("a", 93) + " b", "http://" + strings.Repeat("a", 93)},
+		{"as long as allowed, in a list", "http://" + strings.Repeat("a", 93) + ",http://b/", "http://" + strings.Repeat("a", 93) + " http://b/"},
+		{"a byte longer", "http://" + strings.Repeat("a", 94) + " http://b/", "too-long http://b/"},
+		{"much longer", "http://a" + path + " http://b/", "too-long http://b/"},
+		{"to the end", "http://a" + path, "too-long"},
+		{"two", "http://a" + path + "\nhttp://b" + path, "too-long too-long"},
+		{"ended by a bracket", "(http://a" + path + ")http://b/", "too-long http://b/"},
+		{"short before a long rest", "http://a/[" + path, "http://a/ too-long"},
+	} {
+		f := finder{maxLen: 100}
+		tt.check(t, &f)
+		if cap(f.buf) > 256<<10 {
+			t.Errorf("%s: find holds %d bytes, want at most %d", tt.name, cap(f.buf), 256<<10)
+		}
+	}
+}
+
+// Random texts of pieces that matter to the rules.
+func TestFindRandom(t *testing.T) {
+	t.Parallel()
+	words := []string{"http", "a", ":", "//", "/", "://", "urn:ab:", "mailto:", "data:", ",", ";", "'", "\"", "(", ")", "[", "]",
+		"%", "%41", "&gt;", "&amp;", "@", "?", "#", ".", "*", "_", " ", "\n", "\\n", "\\u003c", "\\/", "\\", "\\u00", "\\u0068", "\\.", "\\&", "<", ">", "\x00", "é", "1", "+", "[::1]",
+		strings.Repeat("y", 60), strings.Repeat("z", maxScheme)}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range sizes.Times(2000) {
+		text := ""
+		for range random.IntN(40) {
+			text += words[random.IntN(len(words))]
+		}
+		checkFind(t, text, 1+random.IntN(500), random.IntN(2) == 0, 1, 2, 3, 1+random.IntN(100))
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, tt := range findTests {
+		f.Add(tt.in, uint16(1000), false, uint8(1))
+		f.Add(tt.in, uint16(3), true, uint8(7))
+	}
+	f.Fuzz(func(t *testing.T, text string, maxLen uint16, anyScheme bool, n uint8) {
+		checkFind(t, text, 1+int(maxLen), anyScheme, 1+int(n))
+	})
+}
+
+// checkFind checks that all that is found is valid, is where it is said to be,
+// and is the same however the text is cut.
+func checkFind(t *testing.T, text string, maxLen int, anyScheme bool, pieces ...int) {
+	t.Helper()
+	f := finder{maxLen: maxLen}
+	f.anyScheme = anyScheme
+	want := f.find(t, text, len(text)+1)
+	checkPlaces(t, text, want)
+	for _, n := range pieces {
+		if got := f.find(t, text, n); !slices.Equal(got, want) {
+			t.Fatalf("find(%q) with limit %d in pieces of %d = %q, want %q", text, maxLen, n, got, want)
+		}
+	}
+	if got := f.findCut(t, text); !slices.Equal(got, want) {
+		t.Fatalf("find(%q) with limit %d, cut where it can be, = %q, want %q", text, maxLen, got, want)
+	}
+}
+
+// checkPlaces looks for what was found where it is said to be, and at how it
+// ends.
+func checkPlaces(t *testing.T, text string, found []string) {
+	t.Helper()
+	lines := strings.Split(text, "\n")
+	for _, s := range found {
+		line, column, uri := 0, 0, ""
+		fmt.Sscanf(s, "%d:%d: %s", &line, &column, &uri)
+		if uri != "too-long" && !bytes.HasPrefix(new(decoder).decodeWhole([]byte(lines[line-1][column-1:])), []byte(uri)) {
+			t.Fatalf("find(%q) has %q, which is not there", text, s)
+		}
+		if uri != "too-long" && (strings.ContainsAny(uri[len(uri)-1:], ".,;:!?'(") || closesMore(uri)) {
+			t.Fatalf("find(%q) has %q, which ends in punctuation or closes what it did not open", text, s)
+		}
+	}
+}
+
+func closesMore(uri string) bool {
+	depth := 0
+	for _, c := range uri {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// What is read of candidates is at most three times the text, however hostile:
+// a quadratic rule would read thousands of times as much.
+func TestFindIsLinear(t *testing.T) {
+	t.Parallel()
+	const n = 1 << 13
+	tests := []struct{ name, unit string }{
+		{"schemes", "a:"},
+		{"URIs in URIs", "http://"},
+		{"URIs cut by a bracket", "http://x/["},
+		{"URIs cut by a round bracket", "http://x/)"},
+		{"URIs cut by an escape", "http://x/%"},
+		{"passwords", "a://u:p"},
+		{"heads of unknown end", "urn:"},
+		{"numbers without digits", "tel:"},
+		{"data without a comma", "data:a/"},
+		{"lists", "http://a,"},
+		{"entities", "http://a&gt;"},
+		{"future addresses", "a://[v1.mailto:b"},
+		{"one class", "a"},
+		{"colons", ":"},
+		{"slashes", "/"},
+		{"open brackets", "("},
+		{"full stops after a URI", "."},
+		{"ampersands", "&"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, before := range []string{"", "http://a", "mailto:a", "'a://", "a://b:", "a://[v1."} {
+				text := before + strings.Repeat(tt.unit, n/len(tt.unit))
+				if got := candidateBytes(text); got > 3*len(text) {
+					t.Errorf("find(%q and %q repeated) reads %d bytes of candidates in %d bytes", before, tt.unit, got, len(text))
+				}
+			}
+		})
+	}
+}
+
+// candidateBytes returns how many bytes a finder reads of candidates in text,
+// those of each last step not counted.
+func candidateBytes(text string) (read int) {
+	f := finder{maxLen: 1 << 24}
+	f.Set([]byte(text))
+	for f.begin() {
+		f.open = !f.c.extend(&f.window)
+		read += f.c.read - f.c.start
+		f.finish()
+	}
+	return read
+}
+
+// No byte of a URI without a byte in the rules on ends goes through the automaton alone.
+func TestFindPlain(t *testing.T) {
+	f := finder{maxLen: 1 << 24}
+	text := []byte("see <http://example.com/a?b=c&d#e> and \\d or mailto:a@b.example or\nhttps://u@h:1/%41/\"x")
+	if f.Set(text); &f.buf[0] != &text[0] {
+		t.Error("a text without escapes of URIs is copied")
+	}
+	var fresh scanner.Machine
+	fresh.Reset(scanner.URI)
+	for n := 0; ; n++ {
+		if _, ok := f.next(); !ok {
+			if n != 3 {
+				t.Errorf("found %d URIs, want 3", n)
+			}
+			return
+		}
+		if f.c.m != fresh {
+			t.Errorf("%s was read by the automaton", f.buf[f.c.start:f.c.end])
+		}
+	}
+}
+
+// No more is held of a URI that is too long than of others.
+func TestFindTooLongHoldsLittle(t *testing.T) {
+	f, found := finder{maxLen: 100}, 0
+	for f.Add([]byte("http://"), false); f.Line < 500; f.Line++ {
+		f.Add(bytes.Repeat([]byte("a"), 1000), false)
+		for _, ok := f.next(); ok; _, ok = f.next() {
+			found++
+		}
+		f.Forget()
+	}
+	if cap(f.buf) > 8000 || found != 1 {
+		t.Errorf("of a URI of 500 kB %d bytes are held, and it is found %d times, want 8000 at most and 1", cap(f.buf), found)
+	}
+}
+
+func TestFindDoesNotAllocate(t *testing.T) {
+	text := []byte(strings.Repeat("see http://example.com/a, mailto:a@b.example and (http://user:secret)\n", 1000))
+	f := finder{maxLen: 1 << 24}
+	found := 0
+	allocs := testing.AllocsPerRun(5, func() {
+		f.reset()
+		for piece := range slices.Chunk(text, 1000) {
+			f.Add(piece, false)
+			for _, ok := f.next(); ok; _, ok = f.next() {
+				found++
+			}
+			f.Forget()
+		}
+	})
+	if allocs != 0 || found != 6*3000 {
+		t.Errorf("%v allocations and %d URIs, want 0 and %d", allocs, found, 6*3000)
+	}
+}

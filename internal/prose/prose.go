@@ -1,0 +1,106 @@
+package prose
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Found is one result for an input: a URI, or what is wrong.
+type Found struct {
+	Line, Column int64  // of its first byte, both from 1
+	URI          []byte // valid until the next one is searched for
+	Flaw         string // the kind of the error there, instead of a URI
+	Note         string // what is wrong with the whole document, instead of a URI
+	Refers       bool   // URI is a reference, to be resolved
+}
+
+// A Text is an input or a part of one that arrives at once or in pieces.
+type Text struct {
+	finder
+	Decodes bool // it contains character references
+	places  bool // report the places of URIs, not only of flaws
+	again   finder
+	decoded []byte
+}
+
+// Options say what to search for in a text.
+type Options struct {
+	AnyScheme bool // every scheme, also without "//"
+	MaxLen    int  // in bytes: a longer URI is left out
+	Places    bool // report the places of URIs, not only of flaws
+}
+
+// Begin begins a new text, whose first byte is at the place at.
+func (s *Text) Begin(o *Options, at Cursor, decodes bool) {
+	s.reset()
+	s.Decodes = decodes
+	for _, f := range [...]*finder{&s.finder, &s.again} {
+		f.anyScheme, f.maxLen = o.AnyScheme, o.MaxLen
+	}
+	s.Cursor = at
+	s.places = o.Places
+}
+
+// Read searches all that r holds and calls print for each result.
+func (s *Text) Read(r *bufio.Reader, print func(Found)) {
+	for {
+		_, err := r.Peek(1)
+		piece, _ := r.Peek(r.Buffered())
+		s.Add(piece, err == io.EOF)
+		s.Find(print)
+		s.Forget()
+		r.Discard(len(piece))
+		if err != nil {
+			return
+		}
+	}
+}
+
+// Find searches the text so far and calls print for each result.
+func (s *Text) Find(print func(Found)) {
+	for {
+		at, ok := s.finder.next()
+		if !ok {
+			return
+		}
+		f := Found{URI: s.buf[at.start:at.end]}
+		if at.tooLong || s.places {
+			f.Line, f.Column = s.position(at.start)
+		}
+		if at.tooLong {
+			f.Flaw = scanner.TooLong.String()
+			print(f)
+			continue
+		}
+		if s.Decodes && bytes.HasPrefix(s.buf[at.end:], []byte("#")) {
+			// A numeric reference ends it, and its "&" is not part of the URI: before
+			// decoding, a second "#" cannot be told from that of a fragment.
+			f.URI = bytes.TrimSuffix(f.URI, []byte("&"))
+		}
+		if f.URI = s.decode(f.URI); len(f.URI) > 0 {
+			print(f)
+		}
+	}
+}
+
+// decode returns uri with its character references decoded, which may end it
+// earlier. The result may be empty, and is valid until the next call.
+func (s *Text) decode(uri []byte) []byte {
+	if !s.Decodes || bytes.IndexByte(uri, '&') < 0 {
+		return uri
+	}
+	s.decoded = AppendDecoded(s.decoded[:0], uri)
+	s.again.reset()
+	s.again.buf, s.again.ended = s.decoded, true
+	at, ok := s.again.next()
+	if !ok || at.start > 0 || at.tooLong {
+		return nil
+	}
+	return s.decoded[:at.end]
+}
+
+// Memory returns how many bytes are allocated for the text.
+func (s *Text) Memory() int { return cap(s.own) }

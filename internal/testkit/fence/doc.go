@@ -1,3 +1,0 @@
-// Package fence gives tests memory with unreadable pages on both sides, so that
-// a read beyond an input ends the test. Only tests import it, on Linux.
-package fence

@@ -1,0 +1,58 @@
+package testkit
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Must ends a test that cannot go on.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Write makes a file in the current folder.
+func Write(t *testing.T, name, text string) {
+	t.Helper()
+	Must(t, os.WriteFile(name, []byte(text), 0o666))
+}
+
+// A ReaderFunc is a reader.
+type ReaderFunc func(p []byte) (int, error)
+
+type WriterFunc func(p []byte) (int, error)
+
+func (f ReaderFunc) Read(p []byte) (int, error) { return f(p) }
+
+func (f WriterFunc) Write(p []byte) (int, error) { return f(p) }
+
+// WriteAll makes files, and the folders they are in.
+func WriteAll(t *testing.T, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		Must(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		Write(t, name, text)
+	}
+}
+
+// Read returns the contents of a file, or "" if it does not exist.
+func Read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// OddTexts are every byte, and some characters of several bytes.
+func OddTexts() (all []string) {
+	for c := range 256 {
+		all = append(all, string([]byte{byte(c)}))
+	}
+	return append(all, "é", "\u0085", "\u2028", "\U0001F600", "\r\n", `\"`, `",`, `""`, "\xed\xa0\x80")
+}

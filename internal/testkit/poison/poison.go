@@ -1,0 +1,111 @@
+// Package poison checks pools of buffers whose bytes callers see. Only
+// tests import it.
+package poison
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Pool is a pool of buffers of type B, as the package under test has it.
+type Pool[B comparable] struct {
+	Get   func() B
+	Put   func(B)
+	Bytes func(B) *[]byte // what a buffer holds
+}
+
+// Poison overwrites, while fn runs, every buffer that the pool hands out, so that
+// a result still in one would change, or the race detector would see it written.
+func (p Pool[B]) Poison(fn func()) {
+	stop := make(chan struct{})
+	var poisoners sync.WaitGroup
+	for range 2 {
+		poisoners.Go(func() { p.poison(stop) })
+	}
+	fn()
+	close(stop)
+	poisoners.Wait()
+}
+
+func (p Pool[B]) poison(stop <-chan struct{}) {
+	for {
+		select {
+		case <-stop:
+			return
+		default:
+		}
+		buf := p.Get()
+		b := p.Bytes(buf)
+		*b = (*b)[:cap(*b)]
+		for i := range *b {
+			(*b)[i] = '!'
+		}
+		*b = (*b)[:0]
+		p.Put(buf)
+	}
+}
+
+// Has reports whether one of the next buffers of the pool is the one that begins at
+// first.
+func (p Pool[B]) Has(first *byte) bool {
+	for _, buf := range p.take(64) {
+		defer p.Put(buf)
+		if b := *p.Bytes(buf); cap(b) > 0 && &b[:1][0] == first {
+			return true
+		}
+	}
+	return false
+}
+
+// take returns the next n buffers.
+func (p Pool[B]) take(n int) (all []B) {
+	for range n {
+		all = append(all, p.Get())
+	}
+	return all
+}
+
+// CheckBounded fails t if the pool has a buffer larger than most, after a buffer that
+// began at monster was used and returned.
+func (p Pool[B]) CheckBounded(t testing.TB, monster *byte, most int) {
+	t.Helper()
+	if p.Has(monster) {
+		t.Errorf("a buffer beyond %d bytes is in the pool", most)
+	}
+	for _, buf := range p.take(64) {
+		if n := cap(*p.Bytes(buf)); n > most {
+			t.Errorf("the pool has a buffer of %d bytes, want at most %d", n, most)
+		}
+		p.Put(buf)
+	}
+}
+
+// CheckPanic fails t if the buffer that with passes to a function is not returned
+// when that function panics.
+func (p Pool[B]) CheckPanic(t testing.TB, with func(fn func(b []byte, _ scanner.Ref))) {
+	t.Helper()
+	// The race detector makes a pool forget one buffer in four.
+	for range 20 {
+		if first := panicked(t, with); p.Has(first) {
+			return
+		}
+	}
+	t.Error("no buffer is in the pool again")
+}
+
+// panicked returns where the borrowed buffer began.
+func panicked(t testing.TB, with func(fn func(b []byte, _ scanner.Ref))) (first *byte) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	with(func(b []byte, _ scanner.Ref) {
+		first = &b[0]
+		panic("of the caller")
+	})
+	return first
+}
