@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"strconv"
 	"strings"
@@ -47,7 +46,17 @@ func newExplain(std stream.Std) *cobra.Command {
 		// An argument is not a file.
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, uris []string) error {
-			return explain(c.Context(), j, std, uris, output, color)
+			if len(uris) > 0 {
+				// Arguments cannot hold a NUL, so they are not changed.
+				std.In = strings.NewReader(strings.Join(uris, "\x00") + "\x00")
+				j.Delim, j.IsText = 0, true
+			}
+			var screen any = std.Out
+			if output != "" && output != "-" {
+				screen = nil
+			}
+			draw(j, picture.Picture{Width: widthOf(screen), Colors: color.On(screen)})
+			return j.Run(c.Context(), std, nil, output)
 		},
 	}
 	flags := c.Flags()
@@ -57,18 +66,8 @@ func newExplain(std stream.Std) *cobra.Command {
 	return c
 }
 
-// explain draws uris, or the lines of standard input if there are none.
-func explain(ctx context.Context, j *record.Job, std stream.Std, uris []string, output string, color term.When) error {
-	if len(uris) > 0 {
-		// Arguments cannot hold a NUL, so they are not changed.
-		std.In = strings.NewReader(strings.Join(uris, "\x00") + "\x00")
-		j.Delim, j.IsText = 0, true
-	}
-	var screen any = std.Out
-	if output != "" && output != "-" {
-		screen = nil
-	}
-	p := picture.Picture{Width: widthOf(screen), Colors: color.On(screen)}
+// draw makes j draw references.
+func draw(j *record.Job, p picture.Picture) {
 	j.Lead = "\n" // a blank line between two drawings
 	j.Reference = func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
 		return p.AppendGood(append(dst, j.Lead...), src, ref), diag.Flaw{}
@@ -76,7 +75,6 @@ func explain(ctx context.Context, j *record.Job, std stream.Std, uris []string, 
 	j.BadLine = func(dst, src []byte, f diag.Flaw) []byte {
 		return p.AppendBad(append(dst, j.Lead...), src, f)
 	}
-	return j.Run(ctx, std, nil, output)
 }
 
 // widthOf returns the width of drawings in columns: COLUMNS, or the width of out if

@@ -189,7 +189,7 @@ func TestReportsGrow(t *testing.T) {
 				lengths.Add(n)
 				n++
 			}
-			hosts := report.Listed("host", "Hosts", "lines", uint64(n), "none", g.Sum(), n)
+			hosts := report.Shares{Key: "host", Title: "Hosts", Unit: "lines", Of: uint64(n), None: "none"}.With(g.Sum(), n)
 			hosts.Values = append(hosts.Values, tally.Count{Value: in, Count: 1})
 			r := &report.Report{
 				Names: []string{in}, Lines: uint64(n), Valid: uint64(n), Shares: []report.Shares{hosts},

@@ -51,18 +51,19 @@ var leaves = [...]scanner.Component{
 func (p Picture) AppendGood(dst, src []byte, ref scanner.Ref) []byte {
 	for lo := 0; ; lo += p.room() {
 		hi := min(lo+p.room(), len(src))
-		dst = append(append(dst, src[lo:hi]...), '\n')
+		piece := scanner.Span{Start: uint32(lo), End: uint32(hi)}
+		dst = append(append(dst, piece.Of(src)...), '\n')
 		var marks []mark
 		for _, c := range leaves {
 			line := byte('-')
 			if c == scanner.Path {
 				line = '~' // no delimiter separates it from what comes before
 			}
-			marks = addMark(marks, ref, c, lo, hi, line)
+			marks = addMark(marks, c, ref, piece, line)
 		}
 		from := len(dst)
 		dst = appendMarks(dst, marks)
-		dst = appendMarks(dst, addMark(nil, ref, scanner.Authority, lo, hi, '='))
+		dst = appendMarks(dst, addMark(nil, scanner.Authority, ref, piece, '='))
 		dst = p.paint(dst, from, term.MarkColor)
 		if len(src) > 0 {
 			dst = append(dst, '\n')
@@ -98,23 +99,23 @@ func (p Picture) appendNormal(dst, src []byte, ref scanner.Ref) []byte {
 	return p.appendFact(dst, "rungs", listed(strings.Split(needed.String(), ","), ", "))
 }
 
-// addMark adds the mark of a component to those of the piece src[lo:hi], if any
+// addMark adds the mark of a component to those of a piece of a reference, if any
 // of it is there. An empty component is marked below the byte before it, which
 // is the delimiter that defines it; an empty path has none.
-func addMark(marks []mark, ref scanner.Ref, c scanner.Component, lo, hi int, line byte) []mark {
+func addMark(marks []mark, c scanner.Component, ref scanner.Ref, piece scanner.Span, line byte) []mark {
 	if !ref.Has(c) {
 		return marks
 	}
-	start, end := int(ref.Span(c).Start), int(ref.Span(c).End)
+	start, end := ref.Span(c).Start, ref.Span(c).End
 	if start == end {
 		if c == scanner.Path {
 			return marks
 		}
 		start, line = start-1, '.'
 	}
-	start, end = max(start, lo), min(end, hi)
+	start, end = max(start, piece.Start), min(end, piece.End)
 	if start < end {
-		marks = append(marks, mark{c.String(), start - lo, end - lo, line})
+		marks = append(marks, mark{c.String(), int(start - piece.Start), int(end - piece.Start), line})
 	}
 	return marks
 }

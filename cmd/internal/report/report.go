@@ -38,12 +38,10 @@ type Shares struct {
 	Summary *tally.Summary
 }
 
-// Listed returns shares with the n most frequent values of a summary.
-func Listed(key, title, unit string, of uint64, none string, s *tally.Summary, n int) Shares {
-	return Shares{
-		Key: key, Title: title, Unit: unit, Of: of,
-		Values: s.Top(n), None: none, Without: of - s.Total, Summary: s,
-	}
+// With returns the shares s with the n most frequent values of a summary.
+func (s Shares) With(summary *tally.Summary, n int) Shares {
+	s.Values, s.Without, s.Summary = summary.Top(n), s.Of-summary.Total, summary
+	return s
 }
 
 // count returns how often a value occurs, and false if that is not known.

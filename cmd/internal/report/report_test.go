@@ -38,7 +38,7 @@ func sample(name string, times int, hosts ...string) *Report {
 		Shares: []Shares{
 			{Key: "validity", Title: "Validity", Unit: "lines", Of: all,
 				Values: []tally.Count{{Value: "valid", Count: valid}, {Value: "bad-path", Count: 1}}},
-			Listed("host", "Hosts", "valid references", valid, "no authority", hostNames.Sum(), 2),
+			Shares{Key: "host", Title: "Hosts", Unit: "valid references", Of: valid, None: "no authority"}.With(hostNames.Sum(), 2),
 			{Key: "rungs", Title: "Rungs", Unit: "valid references", Of: valid, None: "none", Without: 1, Overlap: true,
 				Values: []tally.Count{{Value: "case", Count: 1}, {Value: "ipv6", Count: 1}}},
 		},
@@ -65,7 +65,8 @@ var large = sync.OnceValue(func() *Report {
 	n := lengths.Count()
 	r := sample("large.txt", 1, "often.example")
 	r.Lines, r.Valid, r.Distinct = 3*n, 2*n, Estimate{n, false}
-	r.Shares[1] = Listed("host", "Hosts", "valid references", 2*n, "no authority", hosts.Sum(), 2)
+	r.Shares[1].Of = 2 * n
+	r.Shares[1] = r.Shares[1].With(hosts.Sum(), 2)
 	r.Lengths[0].Lengths = lengths
 	return r
 })

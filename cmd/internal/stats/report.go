@@ -55,7 +55,7 @@ func (t *Counts) Report(files []string, top int) *report.Report {
 	}
 	r.Distinct.Count, r.Distinct.Exact = c.distinct.Count()
 	listed := func(key, title string, set int, none string) report.Shares {
-		return report.Listed(key, title, ofValid, n, none, t.values[set].Sum(), top)
+		return report.Shares{Key: key, Title: title, Unit: ofValid, Of: n, None: none}.With(t.values[set].Sum(), top)
 	}
 	r.Shares = []report.Shares{
 		{Key: "validity", Title: "Validity", Unit: ofLines, Of: r.Lines, Values: c.validity()},
@@ -70,11 +70,11 @@ func (t *Counts) Report(files []string, top int) *report.Report {
 	if t.find != nil {
 		r.Shares = append(r.Shares, listed("site", "Registrable domains", siteValues, "none"))
 	}
-	parameters := report.Listed("parameter", "Query parameters", ofParams, c.parameters, "", t.values[parameterValues].Sum(), top)
+	parameters := report.Shares{Key: "parameter", Title: "Query parameters", Unit: ofParams, Of: c.parameters}
 	r.Shares = append(r.Shares,
 		listed("port", "Ports", portValues, "no port"),
 		listed("extension", "File extensions", extensionValues, "no extension"),
-		parameters,
+		parameters.With(t.values[parameterValues].Sum(), top),
 		report.Shares{Key: "rungs", Title: "Rungs of normalization that would change something", Unit: ofValid, Of: n,
 			Values: c.rungsNeeded(), None: "none, already normal", Without: c.rungs[0], Overlap: true})
 	r.Lengths = c.allLengths()

@@ -38,11 +38,10 @@ type payload struct {
 
 // read finds the URIs of a body, which begins at at. mime is its media type, or "" if that
 // is not known.
-func (p *payload) read(o *Options, body io.Reader, at prose.Cursor, mime string, base *resolve.Base, print func(prose.Found)) {
+func (p *payload) read(body io.Reader, at prose.Cursor, mime string, base *resolve.Base, print func(prose.Found)) {
 	if p.in == nil {
 		p.in, p.out = bufio.NewReaderSize(nil, 64<<10), bufio.NewReaderSize(nil, 64<<10)
 	}
-	p.Options = o
 	p.in.Reset(body)
 	if mime != "application/http" {
 		p.search(p.in, at, mime, base, print)

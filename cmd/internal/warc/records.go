@@ -87,7 +87,8 @@ func (r *Records) record() (flaw string, isOver bool) {
 	if r.own.Reset(record.target, 0) == nil {
 		base = &r.own
 	}
-	r.payload.read(r.Options, body, r.Cursor, string(record.mime), base, r.print)
+	r.payload.Options = r.Options
+	r.payload.read(body, r.Cursor, string(record.mime), base, r.print)
 	io.Copy(io.Discard, body)
 	switch {
 	case body.left == 0:
