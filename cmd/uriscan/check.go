@@ -10,8 +10,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-const checkLong = `check prints a diagnostic on standard error for each line that is no
-URI-reference of RFC 3986, and nothing on standard output:
+const checkLong = `check prints a diagnostic on standard error for each line that is not
+a URI-reference of RFC 3986, and nothing on standard output:
 
     FILE:LINE:BYTE: kind
 
@@ -24,7 +24,7 @@ The line of --header is not checked.`
 const checkExample = `  uriscan check links.txt                           # every bad line
   uriscan check --quiet links.txt || echo not clean  # the exit status alone
   uriscan check --csv --header --field 2 links.csv  # one column of a table
-  uriscan check --log access.log                    # requests for no reference
+  uriscan check --log access.log                    # invalid request targets
   find . -print0 | uriscan check -0                 # names, NUL-separated`
 
 // checking is the job of check, with the defaults of its flags.

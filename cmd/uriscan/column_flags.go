@@ -17,26 +17,26 @@ const columnHelp = `
 If the URLs are one column of a record, choose it with --field, --csv, --log or
 --json-field: "uriscan help columns" explains these flags.`
 
-const columnTopic = `If the URLs are one column of a record, one of these flags chooses it, and the
-commands work on that column instead of the line:
+const columnTopic = `If the URLs are one column of a record, one of these flags chooses it. The
+commands then work on that column instead of the line:
 
     --field N         Column N, from 1, of lines with TABs, or with
                       --delimiter C, which is one byte, or \t or \\.
-                      Nothing but C has a meaning.
+                      Only C has a meaning.
     --field N --csv   Column N of CSV (RFC 4180), where quoted columns may
                       hold newlines and C, which is "," unless --delimiter
-                      says otherwise.
+                      is given.
     --log             The target of the request in lines of an access log,
                       in the Common or the Combined Log Format; --log-field
-                      referer is the Referer. A "-" is no value, and a
+                      referer is the Referer. A "-" is not a value, and a
                       target is read as a reference.
-    --json-field a.b  The string at that path of JSON Lines. A number
-                      counts in arrays, too, from 0; \. is a dot in a name;
+    --json-field a.b  The string at that path of JSON Lines. A number also
+                      counts in arrays, from 0; \. is a dot in a name;
                       . alone is the line. Of members with the same name
                       the last counts.
 
-BYTE and offsets count in the line; for CSV, LINE and BYTE are those of the
-file, and offsets count in the record. Lines may be bad in these ways, too:
+BYTE and offsets count in the line. For CSV, LINE and BYTE are those of the
+file, and offsets count in the record. Records have two more kinds of faults:
 
     missing-field      it has no such column, member or string, or no value
                        there; BYTE is the line's end
@@ -64,13 +64,13 @@ func newColumnTopic() *cobra.Command {
 // called.
 const columnOutputHelp = `
 
-The result stands in the place of the value, with the quotes and escapes it
-needs. All other bytes pass through unchanged, line ends included; only a last
-line without an end gets one. --append leaves the value alone and adds the
-result: as a column at the end, in quotes to a line of a log, to JSON as the
-member uriscan_%s. Where the result would need quotes in a table
-without, the line is bad: delimiter-in-result; --csv has quotes. To keep lines
-that have no value (such as log lines without a Referer), use
+The result replaces the value, with the quotes and escapes it needs. All other
+bytes pass through unchanged, line ends included; only a last line without an
+end gets one. --append leaves the value alone and adds the result: as a column
+at the end, in quotes to a line of a log, and to JSON as the member
+uriscan_%s. Where the result would need quotes in a table that has
+none, the line is bad: delimiter-in-result; --csv has quotes. To keep lines
+without a value (such as log lines without a Referer), use
 --on-error keep --quiet.`
 
 // columnFlags are the flags that choose a column.
@@ -89,7 +89,7 @@ type columnFlags struct {
 func (f *columnFlags) add(flags *pflag.FlagSet) {
 	flags.Var(&f.field, "field", "work on column `N` of each line, counted from 1")
 	flags.Lookup("field").DefValue = ""
-	flags.Var(&textFlag[byte]{&f.delim, "C", parseDelimiter}, "delimiter", "what stands between columns: a byte, or \\t (the default)")
+	flags.Var(&textFlag[byte]{&f.delim, "C", parseDelimiter}, "delimiter", "what separates columns: a byte, or \\t (the default)")
 	flags.BoolVar(&f.csv, "csv", false, "lines are CSV, with \",\" between columns unless --delimiter is given")
 	flags.BoolVar(&f.header, "header", false, "the first line of each file has the names of columns")
 	flags.BoolVar(&f.log, "log", false, "lines are of an access log: work on the request target")

@@ -13,16 +13,16 @@ import (
 )
 
 const completionLong = `completion prints what a shell needs to complete the commands, the flags and the
-values of flags of uriscan. The scripts ask uriscan itself, so that they need
-not be renewed with it.
+values of flags of uriscan. The scripts ask uriscan itself, so they need not be
+renewed with it.
 
-In bash, which needs the package bash-completion, for the shell at hand, or for
-every new one:
+In bash, which needs the package bash-completion, for this shell, or for every
+new one:
 
     source <(uriscan completion bash)
     uriscan completion bash >>~/.bash_completion
 
-In zsh, where compinit was run, best by ~/.zshrc:
+In zsh, after compinit, for example in ~/.zshrc:
 
     source <(uriscan completion zsh)
     uriscan completion zsh >"${fpath[1]}/_uriscan"
@@ -37,7 +37,7 @@ In PowerShell:
     uriscan completion powershell | Out-String | Invoke-Expression
     uriscan completion powershell >>$PROFILE`
 
-const completionExample = `  source <(uriscan completion bash)      # for the bash at hand
+const completionExample = `  source <(uriscan completion bash)      # for this shell
   uriscan completion zsh >_uriscan       # for a folder of fpath
   uriscan completion fish >uriscan.fish  # for ~/.config/fish/completions`
 

@@ -17,18 +17,18 @@ import (
 )
 
 const explainLong = `explain draws references: the components underlined and named, then their kinds
-as parse prints them. A dot marks a component that is there and empty, below the
-delimiter before it; an empty path is not drawn. Below stand the rungs that
+as parse prints them. A dot marks a component that is defined and empty, below
+the delimiter before it; an empty path is not drawn. Then come the rungs that
 change the reference and its normal form, as normalize --level scheme has them.
 
-What is no URI-reference of RFC 3986 is drawn with a caret below the first byte
-that no valid one can have there, the rule that is broken, and what could stand
-there instead, in the words of the RFC. Bytes that cannot be printed are shown
-as \xNN. Kinds are those of check.
+An invalid reference is drawn with a caret below the first byte that no valid
+reference can have there, the rule that is broken, and what is allowed there, in
+the words of the RFC. Bytes that cannot be printed are shown as \xNN. Kinds are
+those of check.
 
 Long references are cut to the width of the terminal, or to COLUMNS if that is
-set, or to 80 columns. There are colours on a terminal, but not if NO_COLOR is
-set or TERM is dumb; --color says otherwise.`
+set, or to 80 columns. There are colours on a terminal, unless NO_COLOR is set
+or TERM is dumb; --color overrides that.`
 
 const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#top'  # its components
   uriscan explain 'http://[::1/' '%zz'           # what is wrong with them

@@ -13,43 +13,43 @@ import (
 )
 
 const extractLong = `extract prints the URIs inside texts, logs, source code, HTML pages and archives
-of these, one a line, in the order and the spelling of the text. Every line it
+of them, one per line, in the order and the spelling of the text. Every line it
 prints is a URI of RFC 3986. Without FILE or for "-" it reads standard input;
-folders are searched with all that is below them, in lexical order. gzip, zstd
+folders are searched with everything below them, in lexical order. gzip, zstd
 and bzip2 data is decompressed.
 
-A URI begins with a scheme not preceded by a letter, digit, "+", "-" or "."; the
+A URI begins with a scheme that no letter, digit, "+", "-" or "." precedes; the
 letter of an escape such as \n does not count. So git+https://a/ is one URI, and
-+http://a/ none, not even in a diff: there sed 's/^[-+]/ /' helps. By default it
-needs "//" and something behind it that is not punctuation alone, or one of
-these schemes and what they look like: acct, cid, data, did, doi, geo, magnet,
-mailto, mid, news, sip, sips, sms, stun, stuns, tag, tel, turn, turns, urn and
-xmpp. --any-scheme takes every scheme with something behind it, so "note:this",
-too. The prefix of <URL:http://a/> is no part.
++http://a/ is not, not even in a diff: sed 's/^[-+]/ /' helps there. By default
+a scheme needs "//" and something after it other than punctuation, unless it is
+one of these with what their URIs look like: acct, cid, data, did, doi, geo,
+magnet, mailto, mid, news, sip, sips, sms, stun, stuns, tag, tel, turn, turns,
+urn and xmpp. --any-scheme takes every scheme that something follows, so also
+"note:this". The prefix of <URL:http://a/> is not part of the URI.
 
-It ends where no valid URI goes on that begins like this, and before
+A URI ends where no valid URI can continue, and before
 
 - a ")" without its "(" in the URI;
-- the quote "'", the "," or the ";" that also stands directly before the URI;
-- a "," or ";" that the scheme and "://" of another URI follow; the next one has
-  before it what the first one of such a list has;
-- a variable: $NAME in capitals, $1, $(...) and ${...}, behind the host all
-  $name. What has one in its host is no URI;
-- &lt; &gt; &quot; &apos; &nbsp; and the numbers of these.
+- the quote "'", the "," or the ";" that also directly precedes the URI;
+- a "," or ";" followed by the scheme and "://" of another URI; the next URI of
+  such a list has the same byte before it as the first one;
+- a variable: $NAME in capitals, $1, $(...) and ${...}, and after the host any
+  $name. A URI with a variable in its host is not printed;
+- &lt; &gt; &quot; &apos; &nbsp; and their numeric forms.
 
-Then, from its end, . , ; : ! ? ' and an open bracket are no part of it, nor is
-an HTML entity, nor a "*", "_" or "~" that also stands directly before it, nor a
-"*/" before a blank or the end of the line. Other brackets and quotes are no
-characters of URIs and end them anyway.
+These are then removed from its end: . , ; : ! ? ' and an open bracket, an HTML
+entity, a "*", "_" or "~" that also directly precedes the URI, and a "*/" before
+a blank or the end of the line. Other brackets and quotes cannot be part of a
+URI and end it anyway.
 
-A backslash ends it, too, unless an escape of what URIs consist of begins there:
-\/ and \u0026 and so on, as JSON and scripts have them, with up to 7 backslashes
-where they were escaped again, and \_ \- \& \% \# \? \= \: of Markdown, TeX,
-manual pages, shells and properties of Java. URIs are printed without escapes. A
-regular expression such as /http:\/\/a\.b/ is no URI.
+A backslash also ends it, unless it begins the escape of a byte that URIs have:
+\/ and \u0026 and so on, as in JSON and scripts, with up to 7 backslashes where
+they were escaped again, and \_ \- \& \% \# \? \= \: of Markdown, TeX, manual
+pages, shells and Java properties. URIs are printed without escapes. A regular
+expression such as /http:\/\/a\.b/ is not a URI.
 ` + pagesHelp + `
---with-position prints FILE:LINE:BYTE: before each URI, the place of its first
-byte: LINE and BYTE count from 1, standard input is "-".
+--with-position prints FILE:LINE:BYTE: before each URI, the position of its
+first byte: LINE and BYTE count from 1, standard input is "-".
 
 --format prints a line of your own for each URI, as parse does: {scheme},
 {host|-} and the other fields of "uriscan parse --help", and {uri} {file} {line}
@@ -57,28 +57,29 @@ byte: LINE and BYTE count from 1, standard input is "-".
 
 --join reads <...> without the blanks and line breaks inside, as Appendix C asks
 for, if that makes a URI with its scheme in one piece, in at most 8 KiB. A
-hyphen at the end of a line stays: nobody can tell whether it is a part.
+hyphen at the end of a line is kept: it may be part of the URI.
 
-In folders these are skipped, with a note under --verbose; what is named is not:
+In folders these are skipped, with a note under --verbose. A file that is named
+as an argument is always read.
 
-- files and folders whose names begin with "."; --hidden searches them;
-- what .ignore, .gitignore and .git/info/exclude say, there and in the folders
-  above, in this order, the nearest first, the last two only in a repository.
-  What they take back with "!" is searched though hidden. --no-ignore reads
-  none;
-- bzip2 data, which takes long, unless --compressed is all; how many were
-  skipped is told at the end. With --compressed none gzip and zstd data is
-  skipped, too;
-- the file that the output goes to.
+- Files and folders whose names begin with "."; --hidden searches them.
+- What .ignore, .gitignore and .git/info/exclude exclude, there and in the
+  folders above, in this order, the nearest first, the last two only in a
+  repository. What they include again with "!" is searched even if hidden.
+  --no-ignore reads none of them.
+- bzip2 data, which takes long, unless --compressed is all; a note at the end
+  counts the skipped files. With --compressed none, gzip and zstd data is also
+  skipped.
+- The file that the output goes to.
 
 Files with a NUL in their first 8 KiB are binary and skipped, with a note if
 they were named or with --verbose; --binary searches them. Standard input is
-always searched. Symbolic links in folders are not followed, and what is neither
-file nor folder is not opened there: a note under --verbose. A URI longer than
---max-line is left out, with a diagnostic FILE:LINE:BYTE: too-long; a tag that
-is 64 KiB longer has one, too, and is a text.
+always searched. In folders, symbolic links are not followed, and only regular
+files are opened; --verbose notes the others. A URI longer than --max-line is
+left out, with a diagnostic FILE:LINE:BYTE: too-long. A tag that is 64 KiB
+longer has the same diagnostic and is read as a text.
 
-No URI makes extract end with 1: neither a bad one nor that there is none.`
+The exit status is never 1: not for bad URIs, and not if there are no URIs.`
 
 const extractExample = `  uriscan extract README.md docs                          # files and folders
   uriscan extract --with-position src | grep -F http://   # where to change them
@@ -88,41 +89,35 @@ const extractExample = `  uriscan extract README.md docs                        
 
 // pagesHelp is the part of extract's help on pages.
 const pagesHelp = `
-HTML pages are files that begin as such, or are named .html, .htm, .shtml,
-.xhtml or .xht; standard input, and a file whose name has no extension or .txt,
-also if they begin with any element. In a page the attributes that HTML says
-hold references are read as it says: href, src, action, cite, srcset, ping and
-so on, <base href> and <meta http-equiv=refresh>, their character references
-decoded. Every URI in them counts, of whatever scheme; a value that is no
-reference is left out. In all else, text, comments, scripts, styles and other
-attributes, the rules above find URIs; the character references of these are
-decoded, too, but for comments, scripts and styles, where HTML has none. XML
-begins with "<?xml", or is named .xml: it is a text with character references,
-as sitemaps have them and feeds.
+HTML pages are files that begin like one, or are named .html, .htm, .shtml,
+.xhtml or .xht. Standard input, and a file named .txt or without an extension,
+is also a page if it begins with any element. In a page the attributes that hold
+references are read as HTML says: href, src, action, cite, srcset, ping and so
+on, <base href> and <meta http-equiv=refresh>, with their character references
+decoded. Every URI in them counts, whatever its scheme; a value that is not a
+reference is left out. Everywhere else, in text, comments, scripts, styles and
+other attributes, the rules above find URIs. Character references are decoded
+there, too, except in comments, scripts and styles, where HTML has none. XML
+begins with "<?xml" or is named .xml. It is read as a text with character
+references, as in sitemaps and feeds.
 
---resolve prints what these attributes refer to, relative references, too, as
-the command resolve does. The base is that of section 5.1 of RFC 3986: the first
-<base href> of the page, which counts for what stands before it, too, unless
-that is over 1 MiB; around it the WARC-Target-URI of the record; then --base.
-Without any, relative references are left out, with a note. The header
-Content-Location is no base. URIs in texts stay as they are.
+--resolve prints the targets of these attributes, relative references included,
+as the command resolve does. The base is that of section 5.1 of RFC 3986: the
+first <base href> of the page, which also counts for what comes before it,
+unless that is over 1 MiB; then the WARC-Target-URI of the record; then --base.
+Without a base, relative references are left out, with a note. The header
+Content-Location is not a base. URIs in texts stay as they are.
 
 WARC files (1.0, 1.1; also WET) begin with "WARC/". The body of a record is read
-as a page if its media type is that of HTML, or if it has none and begins like a
-page; else as a text, as are the headers. Chunked, gzip and deflate bodies of
-HTTP messages are decoded, and the place of all in them is that of the body. A
-body with a NUL in its first 8 KiB is binary. What is wrong has a diagnostic
-FILE:LINE:BYTE: kind; what is no record is a text.
+as a page if its media type is that of HTML, or if it has no media type and
+begins like a page; otherwise as a text, and so are the headers. Chunked, gzip
+and deflate bodies of HTTP messages are decoded; the position of every URI in
+them is that of the body. A body with a NUL in its first 8 KiB is binary. Damage
+has a diagnostic FILE:LINE:BYTE: kind; what is not a record is read as a text.
 
     bad-warc-header   the record has no version or no good Content-Length
-    bad-warc-length   here is no record, though the one before says it ends
-                      here
-    truncated-record  the file ends in this record
-    unknown-coding    the body has another Content-Encoding
-    bad-coding        the body cannot be decoded to its end
-
---as says how to read what does not tell.
-`
+    bad-warc-length   no record begins here, where the last one should end
+    truncated-record  the file ends in this record`
 
 func newExtract(std stream.Std) *cobra.Command {
 	var base string

@@ -76,9 +76,9 @@ func commandHint(root *cobra.Command, word string) string {
 	}
 	switch _, err := os.Stat(word); {
 	case err == nil:
-		return ": a command stands before a FILE, as in 'uriscan check FILE'"
+		return ": a command comes before a FILE, as in 'uriscan check FILE'"
 	case strings.Contains(word, "://"):
-		return ": a command stands before a URI, as in 'uriscan explain URI'"
+		return ": a command comes before a URI, as in 'uriscan explain URI'"
 	}
 	return ""
 }

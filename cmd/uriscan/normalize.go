@@ -24,25 +24,23 @@ same bytes, as section 6.2 of RFC 3986 has it. It is a ladder of rungs:
                       (6.2.2.3)
     ipv6              IPv6 addresses as RFC 5952 writes them
     empty-port        the ":" of a port without digits dropped (6.2.3)
-    default-port      the port dropped that is the scheme's default (6.2.3)
+    default-port      the default port of the scheme dropped (6.2.3)
     empty-path        an empty path made "/", in schemes where they are the
                       same (6.2.3)
     drop-fragment     the fragment dropped, which is never sent (6.1)
-    drop-userinfo     the userinfo dropped, which changes what is referred
-                      to
+    drop-userinfo     the userinfo dropped, which may change the resource
 
---level syntax has the first three, --level scheme all but the drop rungs.
---only takes rungs instead of a level, --with adds some, and --without takes
-some away from what the others say.
+--level syntax has the first three, --level scheme all except the drop rungs.
+--only takes rungs instead of a level, --with adds some, and --without removes
+some from the result.
 
 --explain adds two columns, separated by TAB: the rungs that changed the line,
-joined by ",", and the line as it was. The first column stays what is printed
-without it.
+joined by ",", and the line as it was. The first column stays the same.
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
 as from check; --on-error says otherwise, and --changed makes no difference to
-it. A reference means something else from another base: resolve first, then
-normalize.` + columnHelp + `
+it. A relative reference means something else with another base: resolve first,
+then normalize.` + columnHelp + `
 The line of --header passes, with the names of the columns that are added.` + columnOutputHelp
 
 const normalizeExample = `  uriscan normalize links.txt | sort -u             # each link once

@@ -15,11 +15,10 @@ import (
 
 const parseLong = `parse prints the components of each line, as defined by RFC 3986.
 
-    --tsv      A header row, then a row for each line. \N stands for what
-               is undefined, which an empty component is not. A bad line
-               has valid false, error_kind and error_offset, and \N
-               elsewhere.
-    --json     An object for each line, undefined components left out. A
+    --tsv      A header row, then a row for each line. \N means undefined;
+               an empty component is defined. A bad line has valid false,
+               error_kind and error_offset, and \N elsewhere.
+    --json     An object for each line, without undefined components. A
                bad line is
                {"valid":false,"error":{"kind":"bad-percent","offset":17}}.
     --semconv  An object for each line with the attributes url.full,
@@ -30,10 +29,9 @@ const parseLong = `parse prints the components of each line, as defined by RFC 3
                Signature, sig, X-Goog-Signature, X-Amz-Signature,
                X-Amz-Credential and X-Amz-Security-Token. These names are
                compared after percent-decoding; case matters. url.full is
-               there if there is a scheme or an authority, else
-               url.original is, unless it would give away what was
-               redacted. Nothing is normalized. A bad line is as with
-               --json.
+               printed if there is a scheme or an authority, otherwise
+               url.original, unless it would reveal what was redacted.
+               Nothing is normalized. A bad line is as with --json.
     --format   A line of your own: {name} is a field, or nothing if it is
                undefined; {name|text} is the text then; {{ and }} are
                braces; \t \n \r \0 \\ are escapes. A bad line is left out,
@@ -49,13 +47,13 @@ noscheme or rootless.
 from 0, the end exclusive: "offsets":{"scheme":[0,4],...} in JSON, the columns
 scheme_start, scheme_end and so on in TSV. --format has these as fields, too.` + columnHelp + `
 
-What is printed is that of the value alone, unless --append adds it to the line:
-the columns of --tsv without their header, or the object or the text in a
-column, or as many as the \t of --format make of it, in quotes to a line of a
-log, and to JSON as the member uriscan_parsed, which is an object unless
+parse prints the components of the value alone, unless --append adds them to the
+line: the columns of --tsv without their header, or the object, or the text of
+--format in one column, or more if it has \t. A line of a log gets them in
+quotes, and JSON as the member uriscan_parsed, which is an object unless
 --format is given. Lines that nothing can be added to, too-long, bad-csv or
-bad-json, then follow --on-error, as do those of which the text has the
-delimiter in it where there are no quotes: delimiter-in-result.`
+bad-json, then follow --on-error. So do lines without quotes for which the text
+has the delimiter in it: delimiter-in-result.`
 
 const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | less -S  # a table
   uriscan parse --log --format '{path}' access.log | sort | uniq -c  # hits

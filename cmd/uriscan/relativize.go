@@ -11,9 +11,9 @@ import (
 )
 
 const relativizeLong = `relativize is the inverse of resolve --base: for each line it prints the
-shortest relative reference that leads to the same URI from the base, and the
-line itself where none does, as with another scheme. Components are compared
-byte by byte. Nothing printed would be read differently: n:1 becomes ./n:1.
+shortest relative reference that leads to the same URI from the base, or the
+line itself if there is no such reference, as with another scheme. Components
+are compared byte by byte. The result resolves to the line: n:1 becomes ./n:1.
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
 as from check; --on-error says otherwise.` + columnHelp + `

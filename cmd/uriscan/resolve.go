@@ -20,15 +20,15 @@ import (
 const resolveLong = `resolve prints the URI that each line refers to, as section 5 of RFC 3986 has
 it: against one base with --base, or, with --pairs, each against a base of its
 own in lines of base TAB reference. A base is a URI, so it has a scheme; a
-fragment on it is ignored. Nothing is normalized. Where a path that begins with
-// would stand without an authority, /. goes in front of it.
+fragment on it is ignored. Nothing is normalized. A path that begins with // and
+has no authority before it gets /. in front.
 
 A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
 as from check; --on-error says otherwise. BYTE counts in the whole line. Kinds
 are those of check, and
 
     missing-field  --pairs: the line has no TAB
-    bad-scheme     --pairs: the base begins with no scheme
+    bad-scheme     --pairs: the base does not begin with a scheme
     underflow      --reject-underflow: a .. has no segment left to remove` + columnHelp + `
 The line of --header passes, with the names of the columns that are added.` + columnOutputHelp
 

@@ -320,8 +320,8 @@ func TestHints(t *testing.T) {
 		{"hidden flag of another command", "explain --block-size=3", "unknown flag: --block-size"},
 		{"hidden flag is not told", "check --block-sise=3", "unknown flag: --block-sise"},
 		{"command misspelt", "chekc", `unknown command "chekc", did you mean "check"?`},
-		{"file for a command", "links.txt", `unknown command "links.txt": a command stands before a FILE, as in 'uriscan check FILE'`},
-		{"URI for a command", "http://a/", `unknown command "http://a/": a command stands before a URI, as in 'uriscan explain URI'`},
+		{"file for a command", "links.txt", `unknown command "links.txt": a command comes before a FILE, as in 'uriscan check FILE'`},
+		{"URI for a command", "http://a/", `unknown command "http://a/": a command comes before a URI, as in 'uriscan explain URI'`},
 		{"nothing like a command", "frobnicate", `unknown command "frobnicate"`},
 		{"field misspelt", "parse --format {hots}", `invalid argument "{hots}" for "--format" flag: there is no field {hots}, did you mean {host}?; ` +
 			"there are valid, form, scheme, authority, userinfo, host, host_kind, port, path, query, fragment, path_kind, and scheme_start, scheme_end and so on"},

@@ -23,62 +23,60 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/term"
 )
 
-const statsLong = `stats counts what the lines of all FILEs have in them, and prints it as tables
-with bars. Bad lines are data, too: they are counted by the kinds of check, and
-stats never exits with 1. Of the others it counts
+const statsLong = `stats counts what is in the lines of all FILEs, and prints tables with bars. Bad
+lines are data, too: they are counted by the kinds of check, and the exit status
+is never 1. Of valid references stats counts
 
     form, scheme    as parse has them; the scheme in lower case
     host            as normalize writes it: in lower case; and its kind
-    site            with --by-site: the registrable domain, as
-                    example.co.uk is that of www.example.co.uk, if the host
-                    is a name; by the public suffix list that is built in,
-                    with its private section, or by a newer one with --psl
-                    FILE
+    site            with --by-site: the registrable domain of a host name,
+                    such as example.co.uk for www.example.co.uk. --psl
+                    FILE replaces the built-in public suffix list, which
+                    includes its private section
     port            as it is written
     depth           how many segments of the path are not empty
-    extension       what stands behind the last "." of the last segment, in
-                    lower case, if there is something before and behind it;
-                    mailto and other rootless paths have none
-    parameter       the names in the query: what stands before the first
-                    "=", or all, between "&"
+    extension       what follows the last "." of the last segment, in lower
+                    case, if there is something on both sides of it; mailto
+                    and other rootless paths have no extension
+    parameter       the names in the query: between "&", what precedes the
+                    first "=", or everything without "="
     different ones  how many normal forms there are, at level scheme
     rungs           which rungs of normalize --level scheme would change
                     something
-    lengths         of lines, of bad ones, too, if there is something to
-                    measure, and of components, where they are defined. p90
-                    is the least length that 90 in 100 do not exceed. From
-                    %d on lengths are rounded down by less than 1 in
-                    128; max never is
+    lengths         of components, where they are defined, and of lines,
+                    bad ones included. p90 is the smallest length that 90
+                    in 100 do not exceed. From %d on lengths are rounded
+                    down by less than 1 in 128; max never is
 
-Of hosts, sites, ports and so on the --top most frequent are listed. Up to %d
-different ones are counted exactly. With more, their number is an estimate and
-counts are upper bounds: it is said how much too high they may be, which one in
-a million exceeds, and what is too rare to be listed. Those over %d bytes are
-counted together. Up to %d different references are counted exactly; more are
-estimated, in 997 of 1000 cases give or take %.1f%%. What is printed depends on
-the input alone, not on -j or the run, and so do the hashes that estimates are
-made with: who knows them can make values that get higher counts than is said,
-or count as fewer. Exact counts are safe from that.
+The --top most frequent hosts, sites, ports and so on are listed. Up to %d
+different values are counted exactly. With more, their number is an estimate and
+counts are upper bounds. stats then prints how much too high they may be (one in
+a million exceeds that), and below which count a value may be missing. Values
+over %d bytes are counted together. Up to %d different references are
+counted exactly; more are estimated, in 997 of 1000 cases within %.1f%%. The
+output depends on the input alone, not on -j or the run, and so do the hashes of
+the estimates: someone who knows them can make values that are counted too often
+or too rarely. Exact counts are safe from that.
 
 --json prints one object on a line, in this order: files, lines, valid, distinct
 {count, exact, error}; validity, form, scheme, host_kind, host, site, port,
 extension, parameter and rungs, each {of, values: [{value, count, share}]} and,
-where there are any, others, long (over %[3]d bytes) and none (without a value),
-each {count, share}; where only some values are listed also {distinct, exact,
-error, least}: counts are up to error too high, and values below least are not
-listed; then lengths: line, scheme, authority, userinfo, host, port, path,
-query, fragment and depth, each {count, p50, p90, p95, p99, max, histogram:
-[{from, to, count, share}]}, the last of which may have no to. Shares are parts
+if not empty, others, long (over %[3]d bytes) and none (without a value), each
+{count, share}; where only some values are listed also {distinct, exact, error,
+least}: counts are up to error too high, and values below least are not listed;
+then lengths: line, scheme, authority, userinfo, host, port, path, query,
+fragment and depth, each {count, p50, p90, p95, p99, max, histogram: [{from, to,
+count, share}]}. The last range of a histogram may have no to. Shares are parts
 of 1.
 
 --compare FILE counts the lines of that file in the same way. Tables then have
-the shares there, A, beside those of all other FILEs, B, and the difference in
+its shares, A, beside those of all other FILEs, B, and the difference in
 percentage points. In JSON every number is an array of both, null if it is not
-known, and difference stands beside share.
+known, and each share is followed by the difference.
 
-Tables are as wide as the terminal, or as COLUMNS says, or 80 columns. There are
-colours on a terminal, but not if NO_COLOR is set or TERM is dumb; --color says
-otherwise.`
+Tables are as wide as the terminal, or as COLUMNS says, or 80 columns. They have
+colours on a terminal, unless NO_COLOR is set or TERM is dumb; --color overrides
+that.`
 
 const statsExample = `  uriscan stats links.txt                          # what is in there?
   uriscan stats --html links.html links.txt        # a page to mail around
