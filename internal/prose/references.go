@@ -10,10 +10,6 @@ import (
 	"github.com/uriscan/uriscan/lut"
 )
 
-// longestReference is how many bytes of a character reference are examined: the
-// longest name has 31 letters, and numbers may begin with zeros.
-const longestReference = 64
-
 // AppendDecoded appends raw to dst with its character references decoded as HTML does
 // in attribute values: without its semicolon, a reference before a letter, a digit or
 // "=" is plain text, so "?a=1&copy=2" does not change.
@@ -34,7 +30,6 @@ func AppendDecoded(dst, raw []byte) []byte {
 // reference returns the length of the character reference that raw begins with, and
 // its characters. For an "&" that begins no reference it returns the "&".
 func reference(raw []byte) (n int, text string) {
-	raw = raw[:min(len(raw), longestReference)]
 	n = len("&")
 	isNumber := len(raw) > n && raw[n] == '#'
 	if isNumber {
