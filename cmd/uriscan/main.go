@@ -27,15 +27,7 @@ func main() {
 	// also on standard output, where Go would end the process by the signal.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
-	context.AfterFunc(ctx, func() {
-		// After the first interrupt, the current block is still written, but not
-		// for longer than grace if nobody reads it; a second one has the signal's
-		// default effect and ends the process at once.
-		stop()
-		time.Sleep(grace)
-		stream.FileWrite.Lock()
-		os.Exit(diag.ExitInterrupted)
-	})
+	context.AfterFunc(ctx, func() { endInterrupted(stop, os.Exit) })
 	if name := os.Getenv("URISCAN_KERNEL"); name != "" {
 		level, err := kernel.Named(name)
 		if err != nil {
@@ -45,6 +37,16 @@ func main() {
 		kernel.Use(level)
 	}
 	os.Exit(run(ctx, os.Args[1:], stream.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+}
+
+// endInterrupted ends the process after the first interrupt. The current block is still
+// written, but not for longer than grace if nobody reads it; a second interrupt has the
+// signal's default effect and ends the process at once.
+func endInterrupted(stop func(), exit func(status int)) {
+	stop()
+	time.Sleep(grace)
+	stream.FileWrite.Lock()
+	exit(diag.ExitInterrupted)
 }
 
 // interrupts returns the signals that end the command. SIGHUP is not one if nohup

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -274,13 +275,38 @@ func TestBins(t *testing.T) {
 	}
 }
 
+// Hosts that are compared are in the order of the greatest share in any report, then of
+// names.
+func TestOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var reports []*Report
+		for range 2 {
+			hosts := strings.Fields("a b c d e")
+			random.Shuffle(len(hosts), func(i, j int) { hosts[i], hosts[j] = hosts[j], hosts[i] })
+			reports = append(reports, sample("x", random.IntN(4), hosts[:random.IntN(6)]...))
+		}
+		last, before := 2.0, ""
+		for _, r := range New(reports...).tables[1].rows {
+			if r.kind != valueRow {
+				continue
+			}
+			share := 0.0
+			for _, one := range reports {
+				n, _ := one.Shares[1].Summary.Count(r.value)
+				share = max(share, float64(n)/float64(one.Valid))
+			}
+			if share > last || share == last && r.value < before {
+				t.Errorf("%s with the share %v comes after %s with %v", r.value, share, before, last)
+			}
+			last, before = share, r.value
+		}
+	}
+}
+
 // Columns use the available width and no more. A row has a bar if there is room for it.
 func TestFit(t *testing.T) {
 	grid := [][]string{{strings.Repeat("é ", 15), "123,456", "12.3%"}, {"b", "1", "0.1%"}}
-	v := New(sample("x", 1, "b.example"), sample("y", 1, "a.example"))
-	if first := v.tables[1].rows[0].value; first != "a.example" {
-		t.Errorf("of hosts with the same share the first is %s, want the order of names", first)
-	}
 	if js := string(New(large(), sample("x", 1, "a")).AppendJSON(nil)); !strings.Contains(js, `"error":[`) {
 		t.Errorf("where only the first report has estimates, no error is said: %s", js)
 	}
