@@ -158,7 +158,7 @@ func (g glob) Match(s string) bool {
 			continue
 		case p < len(g) && g[p].what == globFolders:
 			p++
-			star, folders = none, place{p, i}
+			folders = place{p, i}
 			continue
 		case p < len(g) && g[p].what == globRest:
 			return true
@@ -179,7 +179,6 @@ func (g glob) Match(s string) bool {
 			return false
 		}
 		folders.at += next + 1
-		star = none
 		p, i = folders.token, folders.at
 	}
 }

@@ -103,7 +103,7 @@ func (r *Records) record() (flaw string, isOver bool) {
 // and reports whether there is one.
 func (r *Records) resume() bool {
 	r.prose.Begin(&r.Page.Text, r.Cursor, false)
-	isLine := len(r.head) == 0 || r.head[len(r.head)-1] == '\n'
+	isLine := r.head[len(r.head)-1] == '\n'
 	for {
 		next, _ := r.in.Peek(len(resumption))
 		if isLine && string(next) == resumption {
@@ -146,17 +146,11 @@ func (b *recordBody) Read(p []byte) (int, error) {
 	if b.left == 0 {
 		return 0, io.EOF
 	}
-	if b.source != nil {
+	if _, b.source = b.in.Peek(1); b.source != nil {
 		return 0, io.ErrUnexpectedEOF
 	}
-	n, err := b.in.Read(p[:min(int64(len(p)), b.left)])
+	n, _ := b.in.Read(p[:min(int64(len(p)), b.left)])
 	b.Pass(p[:n])
 	b.left -= int64(n)
-	b.source = err
-	if n == 0 && err != nil {
-		err = io.ErrUnexpectedEOF
-	} else {
-		err = nil
-	}
-	return n, err
+	return n, nil
 }

@@ -78,8 +78,9 @@ func TestRecordsHoldLittle(t *testing.T) {
 		var got []string
 		r.Read(x, reads.InPieces(in, 4096, false), prose.Cursor{Line: 1}, reads.Into(&got))
 		all := strings.Join(got, "\n") + "\n"
-		if !strings.Contains(all, " http://a/\n") || strings.Contains(all, truncatedRecord) {
-			t.Errorf("%s: found %q, want http://a/", name, got)
+		flaws := strings.Count(all, badWARCHeader) + strings.Count(all, truncatedRecord)
+		if isRecord := strings.Contains(in, "Content-Length"); !strings.Contains(all, " http://a/\n") || isRecord != (flaws == 0) || flaws > 1 {
+			t.Errorf("%s: found %q, want http://a/, and where no record is, one flaw", name, got)
 		}
 		p := &r.payload
 		held := cap(r.head) + r.prose.Memory() + p.prose.Memory() + p.page.Memory()
