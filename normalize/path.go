@@ -39,7 +39,7 @@ func (w *writer) path(dot, start, end int, authority bool) (cut bool) {
 }
 
 // removeDots removes the dot segments of the path that ends at b[end:], as 5.2.4
-// does. The first is at dot or after it; there is none if dot is -1. The path begins at
+// does. The first is at dot or after it; dot is -1 without one. The path begins at
 // out[place:]. Each byte is written once and removed at most once: linear time.
 func (w *writer) removeDots(dot, place, end int) {
 	path := w.b[:end]

@@ -27,10 +27,10 @@ func TestExtractJoin(t *testing.T) {
 		{"no URI when joined", "<http://a/%4\n http://b>", "1:2 http://a/\n2:2 http://b\n"},
 		{"as long as allowed", "<http://a/\n" + strings.Repeat("b", prose.MaxJoin-10) + ">", "1:2 http://a/" + strings.Repeat("b", prose.MaxJoin-10) + "\n"},
 		{"longer", "<http://a/\n" + strings.Repeat("b", prose.MaxJoin-9) + ">", "1:2 http://a/\n"},
-		{"behind a long run", strings.Repeat("b", 3*prose.MaxJoin) + "<http://a/\nb>", "1:24578 http://a/b\n"},
-		{"behind many of nothing", strings.Repeat("<", 1<<18) + "<http://a/\nb>", "1:262146 http://a/b\n"},
+		{"after a long run", strings.Repeat("b", 3*prose.MaxJoin) + "<http://a/\nb>", "1:24578 http://a/b\n"},
+		{"after many of nothing", strings.Repeat("<", 1<<18) + "<http://a/\nb>", "1:262146 http://a/b\n"},
 		{"escapes far from brackets", strings.Repeat(" ", 1023) + `http:\/\/a` + strings.Repeat(" ", 2047) + "<http://b/\nc>", "1:1024 http://a\n1:3082 http://b/c\n"},
-		{"behind many that stay open", strings.Repeat("<http://a \n", 3*prose.MaxJoin) + "<http://b/\nc>", numbered(3*prose.MaxJoin, ":2 http://a\n") + "24577:2 http://b/c\n"},
+		{"after many that stay open", strings.Repeat("<http://a \n", 3*prose.MaxJoin) + "<http://b/\nc>", numbered(3*prose.MaxJoin, ":2 http://a\n") + "24577:2 http://b/c\n"},
 	}
 	for i, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

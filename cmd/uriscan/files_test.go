@@ -225,7 +225,7 @@ func TestFileChanges(t *testing.T) {
 		{"grows", func(f *os.File) error { _, err := f.WriteAt([]byte("c\nd"), 4); return err }, outcome{diag.ExitGood, "a\nb\nc\nd\n", ""}},
 		{"shrinks", func(f *os.File) error { return f.Truncate(3) }, outcome{diag.ExitIO, "a\n",
 			"uriscan: in: the file shrank from 5 to 3 bytes after 3 bytes; 1 bytes of line 2 were read before and dropped\n"}},
-		{"shrinks behind what was read", func(f *os.File) error { return f.Truncate(1) }, outcome{diag.ExitIO, "a\n",
+		{"shrinks after it was read", func(f *os.File) error { return f.Truncate(1) }, outcome{diag.ExitIO, "a\n",
 			"uriscan: in: the file shrank from 5 to 1 bytes after 2 bytes\n"}},
 	} {
 		testkit.Write(t, "in", "a\nb\nc")

@@ -57,7 +57,7 @@ func (g globTwin) match(i int, s string) bool {
 var globTwinItem = regexp.MustCompile(`^(?:\[:([^\]]*):\]|(?:\\(.)|([^\\]))(?:-\\(.)|-([^\\\]]))?)`)
 
 // globTwinOne returns the set of bytes that the first item of a pattern matches, and
-// what follows the item; set is nil if there are none.
+// what follows the item; set is nil at the end.
 func globTwinOne(p string) (set *[256]bool, after string) {
 	set = new([256]bool)
 	isNegated := p[0] == '?'

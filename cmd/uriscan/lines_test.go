@@ -428,9 +428,9 @@ func parsed(t *testing.T, text string) render.Template {
 	return p
 }
 
-// What is printed by frames is what the fields print one after the other, of many
+// What is printed by plans is what the fields print one after the other, of many
 // lines and of each.
-func TestFramesAsFields(t *testing.T) {
+func TestPlansAsFields(t *testing.T) {
 	t.Parallel()
 	templates := map[string]render.Template{"tsv": render.TSVTemplate(false), "json": render.JSONTemplate(false)}
 	for name, text := range map[string]string{
@@ -447,7 +447,7 @@ func TestFramesAsFields(t *testing.T) {
 		many := slow
 		setTemplate(&many, format)
 		if many.Stretch == nil {
-			t.Fatalf("%s has no frames", name)
+			t.Fatalf("%s has no plans", name)
 		}
 		each := many
 		each.Stretch = nil
@@ -465,21 +465,21 @@ func TestFramesAsFields(t *testing.T) {
 	}
 }
 
-// What frames cannot print, or only with much memory, the fields print.
-func TestNoFrames(t *testing.T) {
+// What plans cannot print, or only with much memory, the fields print.
+func TestNoPlans(t *testing.T) {
 	for _, tt := range []struct{ name, template string }{
 		{"offsets", "{path_start}"},
-		{"many fields", strings.Repeat("{path}", render.MaxFrameSlots)},
+		{"many fields", strings.Repeat("{path}", render.MaxPlanSlots)},
 		{"much text", strings.Repeat("a", render.MaxSlotText)},
 		{"much text for what is undefined", "{port|" + strings.Repeat("a", render.MaxSlotText) + "}"},
 	} {
-		if render.NewFrames(append(parsed(t, tt.template), render.Slot{Text: "\n"})) != nil {
-			t.Errorf("%s: there are frames, want none", tt.name)
+		if render.NewPlans(append(parsed(t, tt.template), render.Slot{Text: "\n"})) != nil {
+			t.Errorf("%s: there are plans, want none", tt.name)
 		}
 	}
 	long := bytes.Repeat([]byte("a"), 1<<20)
 	ref, _ := scanner.Locate(long, scanner.URIReference)
-	if out, _ := render.NewFrames(render.JSONTemplate(false)).Line(nil, long, ref, nil); cap(out) > 2*len(long) {
+	if out, _ := render.NewPlans(render.JSONTemplate(false)).Line(nil, long, ref, nil); cap(out) > 2*len(long) {
 		t.Errorf("a line of %d bytes has room for %d", len(long), cap(out))
 	}
 }

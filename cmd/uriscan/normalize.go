@@ -183,7 +183,7 @@ func (*rungs) listed() []string { return strings.Split(allRungs.String(), ",") }
 // allRungs are all rungs.
 const allRungs = normalize.SchemeBased | normalize.DropFragment | normalize.DropUserinfo
 
-// rungNamed returns the rung of that name, 0 if there is none.
+// rungNamed returns the rung of that name, 0 if no rung has it.
 func rungNamed(name string) normalize.Flags {
 	for rest := allRungs; rest != 0; rest &= rest - 1 {
 		if f := rest & -rest; f.String() == name {

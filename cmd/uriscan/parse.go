@@ -159,10 +159,10 @@ func (p *parseFlags) applyAppend(j *record.Job, t *record.Table) {
 	j.Header = ""
 }
 
-// setTemplate makes j print good lines by the template t, by frames if it can.
+// setTemplate makes j print good lines by the template t, by plans if it can.
 func setTemplate(j *record.Job, t render.Template) {
 	j.Reference = t.Line
-	if f := render.NewFrames(t); f != nil {
+	if f := render.NewPlans(t); f != nil {
 		j.Reference, j.Stretch = f.Line, f.Stretch
 	}
 }

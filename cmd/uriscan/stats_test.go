@@ -78,7 +78,7 @@ func TestStatsFiles(t *testing.T) {
 	tests := []struct {
 		name string
 		args []string
-		want outcome // out and err are in it, but no out means that there is none
+		want outcome // out and err are in it, but no out means an empty one
 	}{
 		{"several", []string{"a", "b"}, outcome{0, `"lines":6,"valid":5`, ""}},
 		{"missing among others", []string{"a", "missing", "b"}, outcome{3, `"lines":6,"valid":5`, "uriscan: missing: no such file or directory\n"}},
@@ -90,7 +90,7 @@ func TestStatsFiles(t *testing.T) {
 		{"compared with what is missing", []string{"--compare", "missing", "b"},
 			outcome{3, `{"files":[["missing"],["b"]],"lines":[0,2],"valid":[0,1],`, "uriscan: missing: no such file or directory\n"}},
 		{"the list is missing", []string{"--by-site", "--psl", "missing", "a", "--html", "x"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
-		{"the list is none", []string{"--by-site", "--psl", "nothing", "a"},
+		{"the list has no rules", []string{"--by-site", "--psl", "nothing", "a"},
 			outcome{3, "", "uriscan: nothing: no rules of a public suffix list are in it\n"}},
 		{"the page is an input", []string{"a", "--html", "a"}, outcome{2, "", "uriscan: a: an input cannot be the output, too: write to another file, then rename it\n"}},
 		{"the page is what is compared", []string{"a", "--compare", "b", "--html", "b"}, outcome{2, "", "uriscan: b: an input cannot be the output, too: write to another file, then rename it\n"}},

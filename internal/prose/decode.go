@@ -41,7 +41,7 @@ const maxBackslashes = 7
 var wordEscapes = lut.MakeSet("_-&%#?=:")
 
 // escape decodes the escape at the start of src. It returns the byte of a URI that is
-// escaped and the length of the escape, n = 0 if there is none. It returns
+// escaped and the length of the escape, n = 0 without an escape. It returns
 // known = false if src is too short to decide.
 func escape(src []byte) (c byte, n int, known bool) {
 	k := 0
@@ -154,7 +154,7 @@ func (d *decoder) decode(dst, src []byte, last bool) []byte {
 }
 
 // special returns the index in src of the first byte that may have to be decoded,
-// len(src) if there is none.
+// len(src) without one.
 func (d *decoder) special(src []byte) int {
 	if !d.Join {
 		return IndexOrLen(src, '\\')

@@ -19,7 +19,7 @@ type candidate struct {
 	head  int // after the scheme's ":" or "://"
 	read  int // text[start:read] is read
 	end   int // where it ends at the latest, once that is known
-	// before is the byte before it, 0 if there is none or it ends an entity.
+	// before is the byte before it, 0 at the beginning of the text or if it ends an entity.
 	before byte
 	// outer is the byte before the first URI of the list that this one is in, else before.
 	outer   byte
@@ -137,7 +137,7 @@ func (c *candidate) stop(t *window, from, to int) int {
 var delimiterEntities = [...]string{"&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", "&#34;", "&#39;", "&#x27;", "&#60;", "&#62;"}
 
 // delimiterEntity returns where the delimiting entity at the end of text begins, -1
-// if there is none.
+// without one.
 func delimiterEntity(text []byte) int {
 	for _, e := range delimiterEntities {
 		if n := len(text) - len(e); n >= 0 && bytes.EqualFold(text[n:], []byte(e)) {

@@ -41,7 +41,7 @@ func (f *finder) reset() {
 	f.from, f.pos, f.open = 0, 0, false
 }
 
-// next returns the next finding, and false if there is none in the text so far.
+// next returns the next finding, and false if the text so far has no more.
 // It is valid until forget.
 func (f *finder) next() (finding, bool) {
 	for f.open || f.begin() {
@@ -110,8 +110,8 @@ func (f *finder) candidate(start, head int) candidate {
 	return c
 }
 
-// finish returns the URI in the candidate, whose end is known, and false if there
-// is none.
+// finish returns the URI in the candidate, whose end is known, and false if it
+// is not a URI.
 func (f *finder) finish() (finding, bool) {
 	if f.c.tooLong || f.c.isPattern(f.buf) || f.c.isTemplate(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end

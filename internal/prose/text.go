@@ -111,7 +111,7 @@ func (t *window) Set(piece []byte) {
 	t.buf, t.ended = t.decodeWhole(piece), true
 }
 
-// IndexOrLen returns the index of the first b in s, len(s) if there is none.
+// IndexOrLen returns the index of the first b in s, len(s) without one.
 func IndexOrLen(s []byte, b byte) int {
 	if i := bytes.IndexByte(s, b); i >= 0 {
 		return i

@@ -4,7 +4,7 @@ import "github.com/uriscan/uriscan/cmd/internal/diag"
 
 // A Column finds in a line the value that a command works on, and writes results there.
 type Column interface {
-	// Find finds the value in c.Line and enters it into c. If there is none, the flaw says why.
+	// Find finds the value in c.Line and enters it into c. Without a value, the flaw says why.
 	Find(c *Cell) diag.Flaw
 	// at returns the offset in the line of byte i of the value, or of its end.
 	at(c *Cell, i int) int

@@ -67,8 +67,8 @@ func (p *CSV) endOf(line []byte, start int) (end, bad int) {
 	return end, -1
 }
 
-// closingQuote returns the index of the quote that ends what begins at i, or -1 if there
-// is none. Two quotes in a row are one that belongs to the column.
+// closingQuote returns the index of the quote that ends what begins at i, or -1 without
+// one. Two quotes in a row are one that belongs to the column.
 func closingQuote(line []byte, i int) int {
 	for {
 		n := bytes.IndexByte(line[i:], '"')

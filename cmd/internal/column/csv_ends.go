@@ -25,7 +25,7 @@ const (
 func (e *CSVEnds) Reset() { e.state = columnStart }
 
 // Last goes over p and returns the index of the last byte of it that ends a record, or -1
-// if there is none.
+// if no byte does.
 func (e *CSVEnds) Last(p []byte) int { return e.scan(p, false) }
 
 // Next returns the index of the first byte of p that ends a record, after going over p up

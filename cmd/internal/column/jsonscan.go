@@ -68,7 +68,7 @@ type jsonScan struct {
 	line  []byte
 	i     int      // where it is, or the byte at which the line is not JSON
 	depth int      // how many containers are open, at most maxDepth
-	found struct { // the string, with its quotes; end is 0 if there is none
+	found struct { // the string, with its quotes; end is 0 if it was not found
 		start, end int
 		escaped    bool
 	}

@@ -36,7 +36,7 @@ func (l *Log) Find(c *Cell) diag.Flaw {
 }
 
 // between returns the offsets of the text between the quotes that l names; start is -1 if
-// there are none.
+// they are missing.
 func (l *Log) between(line []byte) (start, end int) {
 	quoted := 0
 	for i := 0; i < len(line); {

@@ -94,7 +94,7 @@ type Folder struct {
 	path   string // absolute, with "/" at its end
 	isRepo bool   // it has a .git
 	// own is .ignore, git is .gitignore, and exclude is .git/info/exclude; nil if
-	// there is none.
+	// the file does not exist.
 	own, git, exclude *ignoreFile
 }
 

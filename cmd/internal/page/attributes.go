@@ -95,7 +95,7 @@ func trimBlanks(value []byte) (start, end int) {
 }
 
 // nextReference returns the offsets in value of the next reference, from i on, and where
-// to look for the one after it; false if there is none. The value is as written: what
+// to look for the one after it; false after the last one. The value is as written: what
 // separates references is hardly ever written as a character reference.
 func (s refsShape) nextReference(value []byte, i int) (start, end, next int, ok bool) {
 	switch s {

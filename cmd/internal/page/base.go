@@ -21,9 +21,9 @@ const keptBytes = 1 << 20
 // A <base> also applies to what comes before it, which is kept until there is a <base>,
 // the page ends, or there is too much of it.
 type pageBase struct {
-	outer    *resolve.Base // nil if there is none
+	outer    *resolve.Base // nil without one
 	own      resolve.Base  // of <base>
-	base     *resolve.Base // the one that applies, nil if there is none
+	base     *resolve.Base // the one that applies, nil without one
 	declared bool          // there was a <base>
 	decided  bool          // nothing more is kept
 	kept     []kept

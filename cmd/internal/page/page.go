@@ -43,7 +43,7 @@ type Page struct {
 type Options struct {
 	Text    prose.Options
 	Resolve bool          // what references refer to, relative ones included
-	Base    *resolve.Base // around the page, nil if there is none
+	Base    *resolve.Base // around the page, nil without one
 }
 
 // A rawElement is an element that has no tags in its content.
@@ -179,8 +179,8 @@ func (p *Page) comment(raw []byte, again int, isLong bool) {
 	}
 }
 
-// commentEnd returns the length of the end of a comment that src ends with, or 0 if there
-// is none.
+// commentEnd returns the length of the end of a comment that src ends with, or 0 if it ends
+// otherwise.
 func commentEnd(src []byte) int {
 	for _, end := range [...]string{"-->", "--!>"} {
 		if bytes.HasSuffix(src, []byte(end)) {

@@ -121,7 +121,7 @@ func TestPageResolved(t *testing.T) {
 		{"text has no relative ones", "http://h/", "/a ../b <p title=/c data-src=/d>", nil},
 		{"base", "http://h/d/", `<base href="/e/"><a href=b>`, []string{"1:13: http://h/e/", "1:26: http://h/e/b"}},
 		{"base by href alone", "http://h/", "<base itemid=/d/ href=/e/><a href=b>", []string{"1:14: http://h/d/", "1:23: http://h/e/", "1:35: http://h/e/b"}},
-		{"base behind", "http://h/d/", "<link href=a>http://t/\n<base href=http://b/><a href=c>",
+		{"base afterwards", "http://h/d/", "<link href=a>http://t/\n<base href=http://b/><a href=c>",
 			[]string{"1:12: http://b/a", "1:14: http://t/", "2:12: http://b/", "2:30: http://b/c"}},
 		{"base without base", "", "<a href=a><base href=http://b/><a href=c>", []string{"1:9: http://b/a", "1:22: http://b/", "1:40: http://b/c"}},
 		{"two bases", "", "<base href=http://a/><base href=http://b/><a href=c>", []string{"1:12: http://a/", "1:33: http://b/", "1:51: http://a/c"}},
@@ -174,7 +174,7 @@ func TestPageOverLimit(t *testing.T) {
 		{"text", "http://t/ ", "x\n<a href=x:y>&http://a/?b&amp;c"},
 		{"comment", "<!-- http://t/ ", " http://a/?b&amp;c --><a href=x:y>http://b/-->"},
 		{"comment that ends oddly", "<!-- ", "--!><a href=x:y>"},
-		{"comment with ends that are none", "<!-- ", "->>--x>--a-->\n<a href=x:y>"},
+		{"comment with what looks like its end", "<!-- ", "->>--x>--a-->\n<a href=x:y>"},
 		{"declaration", "<!x http://t/ ", " http://a/?b&amp;c\n><a href=x:y>http://b/"},
 		{"instruction", "<?x ", "\n?><a href=x:y>"},
 		{"script", "<script>http://t/ ", " <a href=x:1>http://a/?b&amp;c</script><a href=x:y>"},
@@ -226,7 +226,7 @@ func TestNextAttribute(t *testing.T) {
 			if a.name == a.nameEnd {
 				break
 			}
-			i = a.behind
+			i = a.next
 			name := string(appendLower(nil, raw[a.name:a.nameEnd]))
 			if seen[name] {
 				continue

@@ -63,7 +63,7 @@ func (p *Page) attributes(i int) {
 		if a.name == a.nameEnd {
 			break
 		}
-		i = a.behind
+		i = a.next
 		known := attributeOf(tag[a.name:a.nameEnd], p.name)
 		if known == nil || slices.Contains(p.seen, known) || known.shape == refresh && !reloads {
 			continue
@@ -79,11 +79,11 @@ func (p *Page) attributes(i int) {
 // An attribute holds the offsets of an attribute in a tag. Without a value, the value is
 // empty.
 //
-//	name <= nameEnd <= value <= end <= behind
+//	name <= nameEnd <= value <= end <= next
 type attribute struct {
 	name, nameEnd int // equal after the last attribute
 	value, end    int
-	behind        int // where to look for the next one
+	next          int // where to look for the next one
 }
 
 // nextAttribute returns the next attribute in a whole start tag, from i on. It reads as
@@ -97,7 +97,7 @@ func nextAttribute(tag []byte, i int) (a attribute) {
 	i += until(tag[i:], attributeEnds)
 	a.nameEnd = i
 	i += lut.Span(tag[i:], blanks)
-	a.value, a.end, a.behind = i, i, i
+	a.value, a.end, a.next = i, i, i
 	if tag[i] != '=' || a.nameEnd == a.name {
 		return a
 	}
@@ -106,12 +106,12 @@ func nextAttribute(tag []byte, i int) (a attribute) {
 	if quote := tag[i]; quote == '"' || quote == '\'' {
 		a.value = i + 1
 		a.end = a.value + prose.IndexOrLen(tag[a.value:], quote)
-		a.behind = a.end + 1
+		a.next = a.end + 1
 		return a
 	}
 	a.value = i
 	a.end = i + until(tag[i:], valueEnds)
-	a.behind = a.end
+	a.next = a.end
 	return a
 }
 
@@ -145,7 +145,7 @@ func isRefresh(tag []byte, i int) bool {
 		case bytes.EqualFold(tag[a.name:a.nameEnd], []byte("http-equiv")):
 			return bytes.EqualFold(tag[a.value:a.end], []byte("refresh"))
 		}
-		i = a.behind
+		i = a.next
 	}
 }
 

@@ -32,9 +32,9 @@ func ruleAt(m scanner.Machine) []string {
 	return brokenRules[fault.Kind()]
 }
 
-// octetSets are the sets of bytes that the RFC has a name for, as what they can begin
+// byteSets are the sets of bytes that the RFC has a name for, as what they can begin
 // with, each before those that it holds.
-var octetSets = []struct {
+var byteSets = []struct {
 	name string
 	set  lut.Set
 }{
@@ -67,7 +67,7 @@ func expected(m scanner.Machine) []string {
 // left, and takes them out of what is left.
 func namedSets(left *[256]bool) (items []string) {
 	can := *left
-	for _, s := range octetSets {
+	for _, s := range byteSets {
 		all, some := true, false
 		for c := range left {
 			if s.set.Has(byte(c)) {

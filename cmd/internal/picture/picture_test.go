@@ -164,7 +164,7 @@ func named(t *testing.T, words []string) (set [256]bool, end bool) {
 	t.Helper()
 	for _, w := range words {
 		w = strings.TrimSuffix(strings.TrimSuffix(w, ", "), " or ")
-		i := slices.IndexFunc(octetSets, func(s struct {
+		i := slices.IndexFunc(byteSets, func(s struct {
 			name string
 			set  lut.Set
 		}) bool {
@@ -177,7 +177,7 @@ func named(t *testing.T, words []string) (set [256]bool, end bool) {
 			end = true
 		case i >= 0:
 			for c := range set {
-				set[c] = set[c] || octetSets[i].set.Has(byte(c))
+				set[c] = set[c] || byteSets[i].set.Has(byte(c))
 			}
 		case err == nil:
 			for c := from[0]; c <= to[0]; c++ {
@@ -189,7 +189,7 @@ func named(t *testing.T, words []string) (set [256]bool, end bool) {
 				set[w[1]-'a'+'A'] = true
 			}
 		default:
-			t.Fatalf("expected says %q, which names no octets", w)
+			t.Fatalf("expected says %q, which names no bytes", w)
 		}
 	}
 	return set, end

@@ -72,7 +72,7 @@ func DoBlock[O any](j *Job, b *pipeline.Block[Work[O]], found *[]scanner.Line) (
 	return len(b.Src) > 0 && !b.Work.Res.Stop
 }
 
-// Run does job j on the inputs, standard input if there are none, and writes to
+// Run does job j on the inputs, standard input if inputs is empty, and writes to
 // the file at outPath, or to standard output if it is "". The error is nil or
 // the exit status.
 func (j *Job) Run(ctx context.Context, std stream.Std, files []string, outPath string) error {

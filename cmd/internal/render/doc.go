@@ -1,6 +1,6 @@
 // Package render prints references as tab-separated values, JSON, semantic conventions, or
 // what a template says.
 //
-// fields.go has what can be printed of a reference. frames.go prints many references of one
+// fields.go has what can be printed of a reference. plans.go prints many references of one
 // shape: what is between their components is ready to be copied.
 package render

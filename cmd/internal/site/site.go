@@ -11,7 +11,7 @@ import (
 )
 
 // A Finder returns the registrable domain of a host in lower case, which is a part of the
-// host. ok is false if there is none: if the host is a public suffix itself, or has an
+// host. ok is false if it has no such domain: if the host is a public suffix itself, or has an
 // empty label. A dot at the end of the host is ignored.
 type Finder func(host string) (site string, ok bool)
 

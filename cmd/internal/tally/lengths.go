@@ -74,11 +74,11 @@ func (l *Lengths) all() iter.Seq2[int, uint64] {
 // Count returns the number of counted lengths.
 func (l *Lengths) Count() uint64 { return l.Between(0, l.longest) }
 
-// Max returns the greatest length, or 0 if there is none. It is never rounded.
+// Max returns the greatest length, or 0 without lengths. It is never rounded.
 func (l *Lengths) Max() int { return l.longest }
 
 // Percentile returns the least length that at least percent in 100 of all lengths do not
-// exceed, or 0 if there are none. From MaxExact on it is rounded.
+// exceed, or 0 without lengths. From MaxExact on it is rounded.
 func (l *Lengths) Percentile(percent int) (length int) {
 	rank := (l.Count()*uint64(percent) + 99) / 100
 	for n, times := range l.all() {

@@ -7,7 +7,7 @@ http_proxy=http://proxy.example:3128 apt-get install $(curl -s https://example.c
 rsync -a rsync://example.org/mod/ . ; x=`curl https://example.com/tick`
 git clone --depth=1 https://example.com/r.git || exit 1
 
-# Variables: what stands before them is kept where the host is complete.
+# Variables: what comes before them is kept where the host is complete.
 ARCHIVE="https://files.example/pub/$ARCHIVE_NAME"
 curl -fsSL "https://$MIRROR/list" "https://files.example/$(uname -m)/list" "https://mirror.${REGION}.example/list"
 curl -H 'Accept: application/json' 'https://odata.example/Items?$filter=Price%20gt%205&$top=3'

@@ -110,7 +110,7 @@ type Cutter struct {
 }
 
 // LastRecord returns the offset in buf of the last record whose header is complete, or 0
-// if there is none, except perhaps the one that buf begins with.
+// if no record follows the one that buf begins with.
 func (c *Cutter) LastRecord(buf []byte) (at int) {
 	for c.next >= 0 && c.next < int64(len(buf)) {
 		start := int(c.next)

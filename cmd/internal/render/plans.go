@@ -11,16 +11,16 @@ import (
 )
 
 // What parse prints of a reference is its components and text between them. The text
-// depends on little: which components are defined, and the kinds of host and path. frames
+// depends on little: which components are defined, and the kinds of host and path. Plans
 // keep the text for each such shape. Printing a line then copies a few short pieces of
 // bytes, of a length that needs no call if there is room for more.
 //
 //	{"valid":true,"form":"uri","scheme":" http ","authority":" h ","host":" h ...
 
-// frames are the frames of all shapes, each made when it is needed first.
-type frames struct {
+// Plans are the plans of all shapes for a template, each made when it is needed first.
+type Plans struct {
 	slots Template
-	made  [1 << shapeBits]atomic.Pointer[frame]
+	made  [1 << shapeBits]atomic.Pointer[plan]
 }
 
 // A shape is the components that are defined, then the HostKind, then the PathKind.
@@ -32,34 +32,34 @@ const (
 	shapeBits     = pathKindShift + 3
 )
 
-// A frame is what is printed of references of one shape.
-type frame struct {
-	parts []framePart
+// A plan is what is printed of references of one shape.
+type plan struct {
+	parts []planPart
 	size  int // of all text, in bytes
 }
 
-// A framePart is text and the component that follows it, by its place in spans.
-type framePart struct {
-	text [frameText]byte
+// A planPart is text and the component that follows it, by its place in spans.
+type planPart struct {
+	text [planText]byte
 	len  int
 	next int
 }
 
 const (
-	frameText  = 48 // bytes of text that are copied at once
-	frameValue = 64 // bytes of a component
+	planText  = 48 // bytes of text that are copied at once
+	planValue = 64 // bytes of a component
 )
 
-// MaxFrameSlots and maxSlotText are how much a template may have for its lines to be
+// MaxPlanSlots and maxSlotText are how much a template may have for its lines to be
 // printed many at once, which bounds what they take.
 const (
-	MaxFrameSlots = 32
-	MaxSlotText   = 1 << 10
+	MaxPlanSlots = 32
+	MaxSlotText  = 1 << 10
 )
 
-// NewFrames returns the frames of t, or nil if it has more in it than text and
+// NewPlans returns the plans of t, or nil if it has more in it than text and
 // components, or too much.
-func NewFrames(t Template) *frames {
+func NewPlans(t Template) *Plans {
 	text := 0
 	for _, s := range t {
 		text += len(s.Text) + len(s.open) + len(s.close) + len(s.Undefined)
@@ -67,10 +67,10 @@ func NewFrames(t Template) *frames {
 			return nil
 		}
 	}
-	if len(t) > MaxFrameSlots || text > MaxSlotText {
+	if len(t) > MaxPlanSlots || text > MaxSlotText {
 		return nil
 	}
-	return &frames{slots: t}
+	return &Plans{slots: t}
 }
 
 // spans are the offsets of components: of those that are printed, in their order, and
@@ -106,13 +106,13 @@ func (s *spans) of(ref scanner.Ref) shape {
 }
 
 // Line prints a good line. None of the fields of f is an offset.
-func (f *frames) Line(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+func (f *Plans) Line(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
 	var at spans
 	return f.of(at.of(ref)).append(dst, src, 0, len(src), &at), diag.Flaw{}
 }
 
 // Stretch appends what Line prints for each of lines.
-func (f *frames) Stretch(dst, src []byte, lines []scanner.Line) []byte {
+func (f *Plans) Stretch(dst, src []byte, lines []scanner.Line) []byte {
 	var at spans
 	for i := range lines {
 		l := &lines[i]
@@ -122,11 +122,11 @@ func (f *frames) Stretch(dst, src []byte, lines []scanner.Line) []byte {
 	return dst
 }
 
-// of returns the frame of a shape.
-func (f *frames) of(s shape) *frame {
+// of returns the plan of a shape.
+func (f *Plans) of(s shape) *plan {
 	fr := f.made[s].Load()
 	if fr == nil {
-		fr = f.frame(s)
+		fr = f.plan(s)
 		f.made[s].Store(fr) // or another one made the same
 	}
 	return fr
@@ -134,18 +134,18 @@ func (f *frames) of(s shape) *frame {
 
 // append appends the line of src that begins at line and has size bytes. What it copies
 // beyond a text or a component is overwritten, or is after what is returned.
-func (fr *frame) append(dst, src []byte, line, size int, at *spans) []byte {
+func (fr *plan) append(dst, src []byte, line, size int, at *spans) []byte {
 	if room := fr.room(size, at); cap(dst)-len(dst) < room {
 		dst = slices.Grow(dst, room)
 	}
 	buf, n := dst[:cap(dst)], len(dst)
 	for i := range fr.parts {
 		p := &fr.parts[i]
-		*(*[frameText]byte)(buf[n:]) = p.text
+		*(*[planText]byte)(buf[n:]) = p.text
 		n += p.len
 		from, length := line+int(at[p.next].Start), at[p.next].Len()
-		if length <= frameValue && from+frameValue <= len(src) {
-			*(*[frameValue]byte)(buf[n:]) = [frameValue]byte(src[from:])
+		if length <= planValue && from+planValue <= len(src) {
+			*(*[planValue]byte)(buf[n:]) = [planValue]byte(src[from:])
 		} else {
 			copy(buf[n:], src[from:from+length])
 		}
@@ -156,9 +156,9 @@ func (fr *frame) append(dst, src []byte, line, size int, at *spans) []byte {
 
 // room returns how much memory a line of size bytes takes, copies beyond it included,
 // or a little more: for a long line the sum is worth its time.
-func (fr *frame) room(size int, at *spans) int {
+func (fr *plan) room(size int, at *spans) int {
 	const long = 1 << 10
-	n := fr.size + frameText + frameValue
+	n := fr.size + planText + planValue
 	if size < long {
 		return n + len(fr.parts)*size
 	}
@@ -168,9 +168,9 @@ func (fr *frame) room(size int, at *spans) int {
 	return n
 }
 
-// frame makes the frame of a shape.
-func (f *frames) frame(s shape) *frame {
-	fr := new(frame)
+// plan makes the plan of a shape.
+func (f *Plans) plan(s shape) *plan {
+	fr := new(plan)
 	var text strings.Builder
 	for _, slot := range f.slots {
 		text.WriteString(slot.Text)
@@ -194,13 +194,13 @@ func (f *frames) frame(s shape) *frame {
 }
 
 // add adds text and the component after it.
-func (fr *frame) add(text string, next int) {
+func (fr *plan) add(text string, next int) {
 	fr.size += len(text)
-	for len(text) > frameText {
-		fr.parts = append(fr.parts, framePart{[frameText]byte([]byte(text)), frameText, len(Components)})
-		text = text[frameText:]
+	for len(text) > planText {
+		fr.parts = append(fr.parts, planPart{[planText]byte([]byte(text)), planText, len(Components)})
+		text = text[planText:]
 	}
-	p := framePart{len: len(text), next: next}
+	p := planPart{len: len(text), next: next}
 	copy(p.text[:], text)
 	fr.parts = append(fr.parts, p)
 }
