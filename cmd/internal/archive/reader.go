@@ -19,9 +19,11 @@ type Reader struct {
 	r      io.Reader // what reads on after the first bytes
 	packed *archive  // what r decompresses, nil if nothing
 
-	Leaves func(*Format) bool // which archives are left alone: leftAlone; nil: none
+	Leaves func(*Format) bool // reports which archives are not read, by an error; nil: none
 }
 
+// NewReader returns a reader of the data of file, decompressed if it is an archive.
+// What is reported of damage has the number of lines before it, which end in delim.
 func NewReader(file io.Reader, delim byte) *Reader {
 	return &Reader{file: file, delim: delim, Window: MaxWindow}
 }

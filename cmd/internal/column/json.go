@@ -18,6 +18,7 @@ type JSON struct {
 	IsRaw bool // new members are JSON already
 }
 
+// IsJSON reports whether c is a column of JSON Lines.
 func IsJSON(c Column) bool {
 	_, ok := c.(*JSON)
 	return ok

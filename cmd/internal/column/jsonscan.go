@@ -280,6 +280,7 @@ func (s *jsonScan) number() bool {
 	return true
 }
 
+// IsDigit reports whether b is a decimal digit.
 func IsDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // digits goes over at least one digit.

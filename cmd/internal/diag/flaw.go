@@ -12,6 +12,7 @@ type Flaw struct {
 	Offset int    // in the line, in bytes from 0
 }
 
+// FlawOf returns the flaw that f describes.
 func FlawOf(f scanner.Fault) Flaw { return Flaw{f.Kind().String(), f.Offset()} }
 
 // MissingField is the kind of a line without a field that is asked for.

@@ -20,6 +20,7 @@ var placeFields = []render.Field{
 // A Template is what extract --format describes.
 type Template render.Template
 
+// ParseTemplate parses the argument of extract --format.
 func ParseTemplate(s string) (Template, error) {
 	t, err := render.ParseTemplateWith(s, placeFields)
 	return Template(t), err

@@ -106,6 +106,8 @@ func New[W any](r Reading, do func(b *Block[W], found *[]scanner.Line) (more boo
 	return p
 }
 
+// NewBlock returns an empty block whose results take limit bytes at most before a worker
+// waits for them to be written.
 func NewBlock[W any](limit int) *Block[W] {
 	return &Block[W]{Limit: limit, Done: make(chan bool, 1), Resume: make(chan struct{}, 1)}
 }

@@ -304,6 +304,7 @@ func (d *Driver[O]) print(name string, r *Results) error {
 	return nil
 }
 
+// Write writes whole lines to the output.
 func (d *Driver[O]) Write(p []byte) error {
 	if len(p) == 0 {
 		return nil

@@ -75,6 +75,7 @@ type Results struct {
 // FlawSize is about what a flaw takes in memory, and its diagnostic.
 const FlawSize = 96
 
+// Full reports whether the results take as much memory as they may.
 func (r *Results) Full() bool {
 	return r.Limit > 0 && len(r.Out)+FlawSize*len(r.Flaws) >= r.Limit
 }

@@ -69,6 +69,7 @@ type counter struct {
 	parameters uint64
 }
 
+// New returns counts of nothing yet, for job j; find is nil if sites are not counted.
 func New(j *record.Job, find site.Finder) *Counts {
 	t := &Counts{job: j, find: find, idle: make(chan *counter, pipeline.MaxWorkers)}
 	for i := range t.values {

@@ -50,6 +50,7 @@ func WithoutPath(err error) error {
 	return err
 }
 
+// ErrOverlap refuses an input that is an output.
 var ErrOverlap = errors.New("an input cannot be the output, too")
 
 // An OutputError says why output could not be written; it ends the command.

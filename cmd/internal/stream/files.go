@@ -46,4 +46,5 @@ func SameFile(a, b fs.FileInfo) bool {
 	return IsRegular(a) && IsRegular(b) && os.SameFile(a, b)
 }
 
+// IsRegular reports whether info is that of a regular file; nil is not.
 func IsRegular(info fs.FileInfo) bool { return info != nil && info.Mode().IsRegular() }

@@ -54,6 +54,7 @@ func Create(path string, out io.Writer, in io.Reader, files []string) (*Output, 
 	return o, nil
 }
 
+// NewOutput returns an output that writes to w, which errors call name.
 func NewOutput(w io.Writer, name string) *Output {
 	return &Output{Writer: w, name: name, atOnce: AtOnce(w), IsFile: IsRegular(StatOf(w))}
 }

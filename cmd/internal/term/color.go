@@ -8,8 +8,9 @@ import (
 // A When says on which outputs something is shown.
 type When uint8
 
+// Auto shows it on a terminal, and the others as they say.
 const (
-	Auto When = iota // on a terminal
+	Auto When = iota
 	Always
 	Never
 )
