@@ -209,12 +209,14 @@ func endsComment(text []byte, head, end int) bool {
 	return end-head > len("*/") && text[end-2] == '*' && (end == len(text) || spaces.Has(text[end]))
 }
 
+// longestEntity is the length of the longest entity of HTML 4.
+const longestEntity = len("&thetasym;")
+
 // entityStart returns the offset of the ";" at the end of text, or of the "&" of
 // the HTML entity that it ends.
 func entityStart(text []byte) int {
-	const longest = len("&thetasym;")
 	i := len(text) - 1
-	for i > 0 && len(text)-i < longest && (alnum.Has(text[i-1]) || text[i-1] == '#') {
+	for i > 0 && len(text)-i < longestEntity-1 && (alnum.Has(text[i-1]) || text[i-1] == '#') {
 		i--
 	}
 	if i > 0 && text[i-1] == '&' {

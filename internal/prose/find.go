@@ -7,8 +7,8 @@ import (
 )
 
 // lookBehind is how many bytes before the current position are kept: a
-// scheme, and what can precede it.
-const lookBehind = maxScheme + 2
+// scheme, and what can precede it, of which an entity is the longest.
+const lookBehind = maxScheme + longestEntity
 
 // A finder finds the URIs of a text that arrives in pieces. What it finds does
 // not depend on the pieces, and its time is linear in the length of the text.

@@ -69,7 +69,7 @@ func escapeLen(run []byte) int {
 	if len(run) > 2 && run[0] == 'f' && lut.MakeSet("BIRP").Has(run[1]) {
 		return 2
 	}
-	if hex >= len(run) || lut.Span(run[1:1+hex], HexDigits) < hex {
+	if lut.Span(run[1:], HexDigits) < hex {
 		return 0
 	}
 	return 1 + hex
