@@ -29,7 +29,7 @@ func (c *candidate) isTemplate(text []byte) bool {
 	switch {
 	case end == c.head: // file:///$DIR
 		return c.end > end+2 && text[end] == '/' && text[end+1] == '$' && beginsVariable(text[end+2])
-	case i == c.end-1: // ${
+	case i < end && i == c.end-1: // ${
 		return inHosts.Has(text[i-1]) && isAt(text, c.end, '{')
 	case i < end-1 && inHosts.Has(text[i-1]):
 		return beginsVariable(text[i+1])

@@ -66,10 +66,14 @@ func TestWalker(t *testing.T) {
 	for i := range 2*maxBatch + 1 {
 		files[fmt.Sprintf("d/%03d", i)] = "a"
 	}
+	x := extractOf(t, false, "")
+	x.BlockSize = 16 << 10
+	for _, name := range []string{"d/l1", "d/l2", "d/l3"} {
+		files[name] = strings.Repeat(" ", x.BlockSize/2)
+	}
 	testkit.WriteAll(t, files)
 	open := countOpen(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	x := extractOf(t, false, "")
 	x.Workers = 100 // so that all of it fits into blocks
 	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: ctx, done: new(atomic.Int64)}
 	w.readAll([]string{"d", "lost", "records"})
@@ -77,7 +81,7 @@ func TestWalker(t *testing.T) {
 	for b := range w.Order {
 		got = append(got, fmt.Sprint(len(b.Work.Own.batch.files), " ", b.Buf != nil, " ", b.Work.Own.document != nil))
 	}
-	want := []string{"64 false false", "64 false false", "1 false false", "0 true true", "0 true true", "0 true true"}
+	want := []string{"64 false false", "64 false false", "2 false false", "2 false false", "0 true true", "0 true true", "0 true true"}
 	if !slices.Equal(got, want) {
 		t.Errorf("files in blocks, memory and documents are %q, want %q", got, want)
 	}
