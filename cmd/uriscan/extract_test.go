@@ -128,10 +128,12 @@ func TestExtractReadError(t *testing.T) {
 		{"what cannot be cut", "http://a/),(http://b", "http://a/\n"},
 		{"a page", "<a href=b>http://a/ http://c", "http://h/b\nhttp://a/\n"},
 	} {
-		in := io.MultiReader(strings.NewReader(tt.in), iotest.ErrReader(errors.New("cable cut")))
-		want := outcome{diag.ExitIO, tt.out, fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}
-		if got := runOn(in, "extract", "--base", "http://h/"); got != want {
-			t.Errorf("extract of %s = %+v, want %+v", tt.name, got, want)
+		for _, size := range []string{"1", "10", "256K"} {
+			in := io.MultiReader(strings.NewReader(tt.in), iotest.ErrReader(errors.New("cable cut")))
+			want := outcome{diag.ExitIO, tt.out, fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}
+			if got := runOn(in, "extract", "--base", "http://h/", "--block-size", size); got != want {
+				t.Errorf("extract --block-size %s of %s = %+v, want %+v", size, tt.name, got, want)
+			}
 		}
 	}
 	want := outcome{diag.ExitIO, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}

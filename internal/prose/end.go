@@ -115,10 +115,10 @@ func (c *candidate) stop(t *window, from, to int) int {
 				return i
 			}
 		case ';':
-			if c.before == ';' || c.outer == ';' {
-				return i
-			}
 			end = delimiterEntity(text[:i+1])
+			if c.before == ';' || c.outer == ';' {
+				end = entityStart(text[:i+1])
+			}
 		case '/':
 			if c.inSlash && !t.isEscaped(i) {
 				return i

@@ -1,0 +1,104 @@
+package prose
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+)
+
+var (
+	twinHead    = regexp.MustCompile(`[A-Za-z0-9+.-]*://`)
+	twinList    = regexp.MustCompile(`^(?:[,;]|&[A-Za-z0-9#]{0,8};)[A-Za-z][A-Za-z0-9+.-]*://`)
+	twinEntity  = regexp.MustCompile(`&[A-Za-z0-9#]{0,8};$`)
+	twinQuoted  = regexp.MustCompile(`^&[A-Za-z0-9#]{0,8};`)
+	twinDelimit = regexp.MustCompile(`(?i)^&(?:lt|gt|quot|apos|nbsp|#34|#39|#x27|#60|#62);`)
+	twinComment = regexp.MustCompile(`^(?:\s|$)`)
+	twinContent = regexp.MustCompile(`[A-Za-z0-9/]`)
+)
+
+// twinOfFind returns the URIs in text by the rules of the help, each tried at each byte.
+func twinOfFind(text string) (found []string) {
+	from, outer := 0, ""
+	for at := 0; ; {
+		head := twinHead.FindStringIndex(text[at:])
+		if head == nil {
+			return found
+		}
+		start, rest := at+head[0], at+head[1]
+		at = rest - len("//")
+		if start < from || strings.Trim(text[start:start+1], "0123456789+.-:") == "" {
+			continue
+		}
+		before := text[max(0, start-1):start]
+		if twinEntity.MatchString(text[:start]) {
+			before = ""
+		}
+		if start-1 != from || from == 0 || before != "," && before != ";" {
+			outer = before
+		}
+		uri := twinTrimmed(text, rest, twinStop(text, rest, before+outer), before)
+		if !twinContent.MatchString(text[rest:uri]) {
+			continue
+		}
+		found = append(found, text[start:uri])
+		from, at = uri, uri
+	}
+}
+
+// twinStop returns where the URI of that head ends at the latest.
+func twinStop(text string, head int, quotes string) int {
+	for i, depth := head, 0; ; i++ {
+		switch {
+		case i == len(text), strings.Contains(" \n<", text[i:i+1]), text[i] == ')' && depth == 0,
+			strings.Contains("',;", text[i:i+1]) && strings.Contains(quotes, text[i:i+1]),
+			strings.Contains(quotes, ";") && twinQuoted.MatchString(text[i:]),
+			twinDelimit.MatchString(text[i:]), twinList.MatchString(text[i:]):
+			return i
+		case text[i] == '(':
+			depth++
+		case text[i] == ')':
+			depth--
+		}
+	}
+}
+
+// twinTrimmed returns where it ends without what people write after URIs.
+func twinTrimmed(text string, head, end int, before string) int {
+	for end > head {
+		last := text[end-1 : end]
+		entity := twinEntity.FindString(text[head:end])
+		switch {
+		case entity != "":
+			end -= len(entity)
+		case strings.Contains(".,;:!?'(", last), strings.Contains("*_~", last) && last == before:
+			end--
+		case strings.HasSuffix(text[head+1:end], "*/") && twinComment.MatchString(text[end:]):
+			end -= 2
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// All that is found in a text is what the rules say.
+func TestFindTwin(t *testing.T) {
+	t.Parallel()
+	words := []string{"s://", "t+u://b", "://", "a", "B", "1", "-", "'", ",", ";", "(", ")", "*", "_", "/", "&lt;", "&#X27;", "&amp;", "&a", ".", "?", " ", "\n", "<"}
+	random := rand.New(rand.NewPCG(4, 4))
+	f := finder{maxLen: 1 << 24}
+	for range sizes.Times(20000) {
+		text := ""
+		for range 2 + random.IntN(10) {
+			text += words[random.IntN(len(words))]
+		}
+		got := withoutPositions(f.find(t, text, 1000))
+		if want := twinOfFind(text); !slices.Equal(got, want) {
+			t.Fatalf("find(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
