@@ -94,7 +94,7 @@ func TestAgainstTwinWithAllFlags(t *testing.T) {
 func TestAgainstTwinExhaustively(t *testing.T) {
 	for _, word := range cases.Words("./a:%", 5) {
 		path := strings.ReplaceAll(word, "%", "%2e")
-		flags := []Flags{PathSegment, SchemeBased, PathSegment | PercentEncoding}
+		flags := []Flags{PathSegment, SchemeBased, PathSegment | PercentEncoding, Case | PercentEncoding}
 		if path == word {
 			flags = flags[:2]
 		}
