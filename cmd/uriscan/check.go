@@ -28,7 +28,7 @@ const checkExample = `  uriscan check links.txt                           # ever
   find . -print0 | uriscan check -0                 # names, NUL-separated`
 
 // checking is the job of check, with the defaults of its flags.
-var checking = record.Job{Reference: printNothing, Stretch: record.Nothing, DiagnosesOnly: true}
+var checking = record.Job{Reference: printNothing, References: record.Nothing, DiagnosesOnly: true}
 
 func newCheck(std stream.Std) *cobra.Command {
 	j := checking

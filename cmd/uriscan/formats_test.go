@@ -237,7 +237,7 @@ func TestJobAllocs(t *testing.T) {
 		"json":               {Reference: render.JSONTemplate(false).Line, Bad: render.BadJSON},
 		"json, offsets":      {Reference: render.JSONTemplate(true).Line, Bad: render.BadJSON},
 		"json, many":         framed,
-		"normalize, many":    {Reference: scheme.line('\n'), Stretch: scheme.stretch('\n')},
+		"normalize, many":    {Reference: scheme.line('\n'), References: scheme.lines('\n')},
 		"template":           {Reference: format.Line},
 		"template, keep":     {Reference: format.Line, OnError: record.Keep},
 		"template, quiet":    {Reference: format.Line, Quiet: true},

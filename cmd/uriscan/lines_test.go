@@ -352,8 +352,8 @@ func TestLongPicksFit(t *testing.T) {
 	}
 }
 
-// stretchLines makes lines that are normal, may be not, or are bad, with either end.
-func stretchLines(rng *rand.Rand, n int) []byte {
+// linesForMany makes lines that are normal, may be not, or are bad, with either end.
+func linesForMany(rng *rand.Rand, n int) []byte {
 	pieces := []string{"http://h/a", "http://h/b?q#f", "HTTP://A/%7ex", "/a/../b", "", "", "http://[::0001]:80", "a b", "%zz", "?%3A", "http://h"}
 	var in []byte
 	for range n {
@@ -364,7 +364,7 @@ func stretchLines(rng *rand.Rand, n int) []byte {
 
 // Many lines at once come out as line by line, whatever becomes of bad ones and
 // wherever results are full.
-func TestStretchesAsLines(t *testing.T) {
+func TestManyLinesAsEach(t *testing.T) {
 	t.Parallel()
 	flags := map[string]normalizeFlags{
 		"scheme":         {level: level(normalize.SchemeBased)},
@@ -375,35 +375,22 @@ func TestStretchesAsLines(t *testing.T) {
 	}
 	jobs := map[string]record.Job{"check": checking}
 	for name, f := range flags {
-		jobs[name] = record.Job{Reference: f.line('\n'), Stretch: f.stretch('\n')}
+		jobs[name] = record.Job{Reference: f.line('\n'), References: f.lines('\n')}
 	}
 	rng := rand.New(rand.NewPCG(51, 1))
 	for name, j := range jobs {
-		if j.Stretch == nil {
-			t.Fatalf("%s has no stretcher", name)
+		if j.References == nil {
+			t.Fatalf("%s does not print many lines at once", name)
 		}
 		for round := range 40 {
-			in := stretchLines(rng, rng.IntN(200))
+			in := linesForMany(rng, rng.IntN(200))
 			j.Delim, j.MaxLine, j.OnError = '\n', []int{defaultMaxLine, 10}[round/3%2], record.Policy(round%3)
 			slow := j
-			slow.Stretch = nil
+			slow.References = nil
 			limit := []int{0, 1, 100, 1000}[rng.IntN(4)]
 			if got, want := allResults(&j, in, limit), allResults(&slow, in, limit); got != want {
 				t.Errorf("%s of %q, on error %d, = %q, want %q", name, in, j.OnError, got, want)
 			}
-		}
-	}
-}
-
-// As many lines as there are go through a stretcher at once, and are copied as one where
-// they are normal.
-func TestStretchesAreLong(t *testing.T) {
-	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, Stretch: record.Nothing}
-	for _, n := range []int{1, 7, 8, 100, record.MaxStretch, 300} {
-		src := []byte(strings.Repeat("http://h/a\n", n))
-		lines, _ := scanner.AppendLines(nil, src, '\n')
-		if got, normal := j.StretchOf(lines), normalLines(src, lines, normalize.SchemeBased, '\n'); got != min(n, record.MaxStretch) || normal != n {
-			t.Errorf("of %d lines %d are done at once and %d are normal, want %d and all", n, got, normal, min(n, record.MaxStretch))
 		}
 	}
 }
@@ -446,11 +433,11 @@ func TestPlansAsFields(t *testing.T) {
 		slow := record.Job{Reference: format.Line, Bad: render.BadJSON, Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}}
 		many := slow
 		setTemplate(&many, format)
-		if many.Stretch == nil {
+		if many.References == nil {
 			t.Fatalf("%s has no plans", name)
 		}
 		each := many
-		each.Stretch = nil
+		each.References = nil
 		for range sizes.Times(40) {
 			in := shapes(rng, rng.IntN(500))
 			limit := []int{0, 5000, 50_000}[rng.IntN(3)]

@@ -76,7 +76,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 			if err := f.column.apply(j, c.Flags(), names...); err != nil {
 				return err
 			}
-			j.Reference, j.Stretch = f.line(j.Delim), f.stretch(j.Delim)
+			j.Reference, j.References = f.line(j.Delim), f.lines(j.Delim)
 			return j.Run(c.Context(), std, files, f.output)
 		},
 	}
@@ -131,17 +131,17 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 	}
 }
 
-// stretch returns the function that prints many of them.
-func (f *normalizeFlags) stretch(delim byte) record.Stretcher {
+// lines returns the function that prints many of them.
+func (f *normalizeFlags) lines(delim byte) record.LinesPrinter {
 	const drops = normalize.DropFragment | normalize.DropUserinfo // nothing marks what these change
 	ladder := f.ladder()
 	switch {
 	case f.explain || ladder&drops != 0:
 		return nil
 	case f.changed:
-		return changedStretch(ladder, delim)
+		return record.ChangedLines(ladder, delim)
 	}
-	return normalStretch(ladder, delim)
+	return record.NormalLines(ladder, delim)
 }
 
 // appendRungs appends f.String() and does not allocate.

@@ -163,6 +163,6 @@ func (p *parseFlags) applyAppend(j *record.Job, t *record.Table) {
 func setTemplate(j *record.Job, t render.Template) {
 	j.Reference = t.Line
 	if f := render.NewPlans(t); f != nil {
-		j.Reference, j.Stretch = f.Line, f.Stretch
+		j.Reference, j.References = f.Line, f.Lines
 	}
 }

@@ -25,9 +25,9 @@ type Job struct {
 	// Reference is Line for commands whose good lines are references: ref is that
 	// of src. Many lines are then located at once.
 	Reference Printer
-	// Stretch does many good lines as Reference does each; nil if it would not be
+	// References does many good lines as Reference does each; nil if it would not be
 	// faster. No result is too long to be a line.
-	Stretch Stretcher
+	References LinesPrinter
 	// Table is for jobs that work on a column of their lines; nil: on all of each.
 	Table *Table
 	// Bad appends what is printed for a bad line. If it is nil, bad lines
@@ -136,9 +136,9 @@ func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
 		if r.Stop || r.Full() {
 			return l.Start
 		}
-		n := j.StretchOf(lines)
+		n := j.GoodLines(lines)
 		if n > 0 {
-			r.Out = j.Stretch(r.Out, src, lines[:n])
+			r.Out = j.References(r.Out, src, lines[:n])
 			r.Lines += n
 			lines = lines[n:]
 			continue

@@ -111,8 +111,8 @@ func (f *Plans) Line(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, 
 	return f.of(at.of(ref)).append(dst, src, 0, len(src), &at), diag.Flaw{}
 }
 
-// Stretch appends what Line prints for each of lines.
-func (f *Plans) Stretch(dst, src []byte, lines []scanner.Line) []byte {
+// Lines appends what Line prints for each of lines.
+func (f *Plans) Lines(dst, src []byte, lines []scanner.Line) []byte {
 	var at spans
 	for i := range lines {
 		l := &lines[i]

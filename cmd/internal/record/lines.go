@@ -4,20 +4,20 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A Stretcher appends what is printed for lines of src, all of them good, as a Printer
+// A LinesPrinter appends what is printed for lines of src, all of them good, as a Printer
 // does for each. It does many lines in one step where they have much in common.
-type Stretcher func(dst, src []byte, lines []scanner.Line) []byte
+type LinesPrinter func(dst, src []byte, lines []scanner.Line) []byte
 
-// MaxStretch is how many lines are done between checks whether the results are full.
-const MaxStretch = 256
+// MaxLines is how many lines are done between checks whether the results are full.
+const MaxLines = 256
 
-// StretchOf returns how many of lines, from the first on, a stretcher does in one
-// step: 0 if there is no stretcher or the first line is bad.
-func (j *Job) StretchOf(lines []scanner.Line) int {
-	if j.Stretch == nil {
+// GoodLines returns how many of lines, from the first on, j.References does in one
+// step: 0 if it is nil or the first line is bad.
+func (j *Job) GoodLines(lines []scanner.Line) int {
+	if j.References == nil {
 		return 0
 	}
-	lines = lines[:min(len(lines), MaxStretch)]
+	lines = lines[:min(len(lines), MaxLines)]
 	n := 0
 	// Eight lines with one branch, where none of the piece can be too long.
 	for ; j.MaxLine >= PieceSize && len(lines)-n >= 8; n += 8 {
@@ -35,5 +35,5 @@ func (j *Job) StretchOf(lines []scanner.Line) int {
 	return len(lines)
 }
 
-// Nothing is the stretcher of jobs that print nothing for good lines.
+// Nothing is the LinesPrinter of jobs that print nothing for good lines.
 func Nothing(dst, _ []byte, _ []scanner.Line) []byte { return dst }
