@@ -2,17 +2,14 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
-	"github.com/uriscan/uriscan/normalize"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 const dedupeLong = `dedupe prints the first line of each class of equivalent lines, in the order and
@@ -82,174 +79,90 @@ const dedupeExample = `  uriscan dedupe links.txt                    # each link
   uriscan dedupe --log --unique access.log    # requests that came only once
   uriscan dedupe --memory 4G links.zst        # hundreds of millions, in memory`
 
-// dedupeFlags are the flags of dedupe.
-type dedupeFlags struct {
-	keyer
-	memory                  memorySize
-	count, repeated, unique bool
-	seen                    string
-	checkpoint              count
-	column                  columnFlags
-	output                  string
-}
-
 func newDedupe(std stream.Std) *cobra.Command {
-	j := &record.Job{}
-	f := &dedupeFlags{memory: defaultMemory, keyer: keyer{level: classLevel(normalize.SchemeBased)}}
+	o := &dedupe.Options{Level: dedupe.Scheme, Memory: 1 << 30}
+	var column columnFlags
 	c := &cobra.Command{
 		Use:     "dedupe [flags] [FILE...]",
 		Short:   "Remove duplicates: URLs that are equivalent count once",
 		Long:    dedupeLong,
 		Example: dedupeExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := f.check(c); err != nil {
+			if err := checkDedupe(o, c.Flags()); err != nil {
 				return err
 			}
 			var names []string
-			if f.normalized {
+			if o.Normalized {
 				names = []string{"normalized"}
 			}
-			if err := f.column.apply(j, c.Flags(), names...); err != nil {
+			if err := column.apply(&o.Job, c.Flags(), names...); err != nil {
 				return err
 			}
-			return f.dedupe(c.Context(), j, std, files)
+			return o.Run(c.Context(), std, files)
 		},
 	}
 	flags := c.Flags()
-	flags.Var(f.level.flag(), "level", "lines are equivalent at this level: identical, syntax or scheme")
-	flags.Var(&f.parts, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
-	flags.BoolVar(&f.normalized, "normalized", false, "print the normal form instead of the first spelling")
-	flags.BoolVarP(&f.count, "count", "c", false, "print how many lines each class has before its first")
-	flags.BoolVarP(&f.repeated, "repeated", "d", false, "print only lines of classes with several lines")
-	flags.BoolVarP(&f.unique, "unique", "u", false, "print only lines of classes with no other line")
-	flags.Var(&f.memory, "memory", "take at most this for the table. Bytes, or a number with K, M, G")
-	flags.StringVar(&f.seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
-	flags.Var(&f.checkpoint, "checkpoint", "save the set after so many new lines")
+	flags.Var(oneOf(&o.Level, "LEVEL", dedupe.Identical.String(), dedupe.Syntax.String(), dedupe.Scheme.String()),
+		"level", "lines are equivalent at this level: identical, syntax or scheme")
+	flags.Var(partsFlag{&o.Key}, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
+	flags.BoolVar(&o.Normalized, "normalized", false, "print the normal form instead of the first spelling")
+	flags.BoolVarP(&o.Count, "count", "c", false, "print how many lines each class has before its first")
+	flags.BoolVarP(&o.Repeated, "repeated", "d", false, "print only lines of classes with several lines")
+	flags.BoolVarP(&o.Unique, "unique", "u", false, "print only lines of classes with no other line")
+	flags.Var((*tableSize)(&o.Memory), "memory", "take at most this for the table. Bytes, or a number with K, M, G")
+	flags.StringVar(&o.Seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
+	flags.Var((*count)(&o.Checkpoint), "checkpoint", "save the set after so many new lines")
 	flags.Lookup("checkpoint").Hidden = true
-	f.column.add(flags)
-	addInputFlags(j, flags)
-	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
-	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
-	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	column.add(flags)
+	addInputFlags(&o.Job, flags)
+	flags.StringVarP(&o.Output, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.Var(policyFlag(&o.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.BoolVar(&o.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }
 
-// check rejects flags that make no sense together.
-func (f *dedupeFlags) check(c *cobra.Command) error {
+// checkDedupe rejects flags that make no sense together.
+func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
 	for _, names := range [][]string{
 		{"repeated", "unique"},
 		{"seen", "count"}, {"seen", "repeated"}, {"seen", "unique"},
 	} {
-		if err := exclusive(c.Flags(), names...); err != nil {
+		if err := exclusive(flags, names...); err != nil {
 			return err
 		}
 	}
-	if c.Flags().Changed("seen") && (f.seen == "" || f.seen == "-") {
+	if flags.Changed("seen") && (o.Seen == "" || o.Seen == "-") {
 		return errors.New("--seen needs the name of a file")
 	}
-	if out := filepath.Clean(f.output); f.seen != "" && (out == filepath.Clean(f.seen) || out == filepath.Clean(f.seen+".tmp") || out == filepath.Clean(f.seen+".lock")) {
+	own := []string{filepath.Clean(o.Seen), filepath.Clean(o.Seen + ".tmp"), filepath.Clean(o.Seen + ".lock")}
+	if o.Seen != "" && slices.Contains(own, filepath.Clean(o.Output)) {
 		return errors.New("--output cannot be FILE, FILE.tmp or FILE.lock of --seen FILE")
 	}
-	if f.normalized && f.level == identical {
+	if o.Normalized && o.Level == dedupe.Identical {
 		return errors.New("--normalized needs --level syntax or scheme")
 	}
 	return nil
 }
 
-// note describes what the set of --seen holds.
-func (f *dedupeFlags) note() string {
-	note := "--level " + f.level.flag().String()
-	if len(f.parts) > 0 {
-		note += " --key " + f.parts.String()
-	}
-	return note
-}
+// A partsFlag is the flag for parts of a reference; given twice it names them all.
+type partsFlag struct{ *dedupe.Parts }
 
-// counts reports whether it matters how many lines a class has.
-func (f *dedupeFlags) counts() bool { return f.count || f.repeated || f.unique }
+func (partsFlag) Type() string { return "PARTS" }
 
-// A classLevel is the rungs of a level that lines are compared at, or identical.
-type classLevel normalize.Flags
+func (partsFlag) listed() []string { return dedupe.PartNames }
 
-const identical classLevel = 0
+// A tableSize is how many bytes the table may take.
+type tableSize int64
 
-func (l *classLevel) flag() *choice[classLevel] {
-	return &choice[classLevel]{
-		l, "LEVEL", []string{"identical", "syntax", "scheme"},
-		[]classLevel{identical, classLevel(normalize.Syntax), classLevel(normalize.SchemeBased)},
-	}
-}
-
-// keyParts are the parts of a reference that are compared; if there are no parts, all
-// of it is compared.
-type keyParts []scanner.Component
-
-// partNames are the names of the parts, in the order of the help.
-var partNames = []string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "origin"}
-
-// partsNamed returns the parts of that name, nil if there is no such name.
-func partsNamed(name string) []scanner.Component {
-	if name == "origin" {
-		return []scanner.Component{scanner.Scheme, scanner.Host, scanner.Port}
-	}
-	for c := scanner.Scheme; c != 0; c <<= 1 {
-		if c.String() == name {
-			return []scanner.Component{c}
-		}
-	}
-	return nil
-}
-
-// Set adds the parts of a list of names: a flag given twice names them all. Each
-// is there once, in the order of a reference, and no one is part of another.
-func (k *keyParts) Set(list string) error {
-	for name := range strings.SplitSeq(list, ",") {
-		parts := partsNamed(name)
-		if parts == nil {
-			return fmt.Errorf("no part %q; they are %s", name, strings.Join(partNames, ", "))
-		}
-		*k = append(*k, parts...)
-	}
-	slices.Sort(*k)
-	*k = slices.Compact(*k)
-	if slices.Contains(*k, scanner.Authority) { // which says what its parts are
-		*k = slices.DeleteFunc(*k, func(c scanner.Component) bool {
-			return c == scanner.Userinfo || c == scanner.Host || c == scanner.Port
-		})
-	}
-	return nil
-}
-
-func (k *keyParts) String() string {
-	var names []string
-	for _, c := range *k {
-		names = append(names, c.String())
-	}
-	return strings.Join(names, ",")
-}
-
-func (*keyParts) Type() string { return "PARTS" }
-
-func (*keyParts) listed() []string { return partNames }
-
-// A memorySize is how much memory a table may take.
-type memorySize int64
-
-// leastTable is the least memory with which a table is of any use.
-const (
-	leastTable    = 64 << 10
-	defaultMemory = 1 << 30
-)
-
-func (m *memorySize) Set(s string) error {
+func (t *tableSize) Set(s string) error {
 	n, err := parseSize(s)
-	if err == nil && n < leastTable {
+	if err == nil && n < dedupe.LeastMemory {
 		err = errors.New("it is at least 64K")
 	}
-	*m = memorySize(n)
+	*t = tableSize(n)
 	return err
 }
 
-func (m *memorySize) String() string { return size(*m).String() }
+func (t *tableSize) String() string { return size(*t).String() }
 
-func (*memorySize) Type() string { return "SIZE" }
+func (*tableSize) Type() string { return "SIZE" }

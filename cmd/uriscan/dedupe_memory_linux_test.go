@@ -8,14 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
@@ -66,60 +62,6 @@ func writeLinesForMemory(t *testing.T, dir, name string) {
 		written += n + m
 	}
 	testkit.Must(t, errors.Join(w.Flush(), f.Close()))
-}
-
-// mappedBytes is how much address space this process has.
-func mappedBytes(t *testing.T) (n int64) {
-	t.Helper()
-	text, err := os.ReadFile("/proc/self/statm")
-	if err == nil {
-		_, err = fmt.Sscan(string(text), &n)
-	}
-	testkit.Must(t, err)
-	return n * int64(os.Getpagesize())
-}
-
-// dedupe releases the memory of its table, and restores the memory limit of the runtime.
-func TestDedupeGivesBack(t *testing.T) {
-	before, limit := mappedBytes(t), debug.SetMemoryLimit(-1)
-	for range 8 {
-		in := strings.NewReader("a\na\n")
-		got := runOn(testkit.ReaderFunc(func(p []byte) (int, error) {
-			if limit := debug.SetMemoryLimit(-1); limit > (64+256/4)<<20 {
-				t.Errorf("dedupe runs with a memory limit of %d, want 64M and a quarter of 256M at most", limit)
-			}
-			return in.Read(p)
-		}), "dedupe", "--repeated", "--memory", "256M")
-		if got != (outcome{diag.ExitGood, "a\n", ""}) {
-			t.Fatalf("dedupe = %+v, want a line", got)
-		}
-	}
-	if grown := mappedBytes(t) - before; grown > 512<<20 {
-		t.Errorf("8 runs of dedupe with 256 MiB leave %d bytes more, want less than 512 MiB", grown)
-	}
-	if got := debug.SetMemoryLimit(-1); got != limit {
-		t.Errorf("dedupe leaves a memory limit of %d, want %d", got, limit)
-	}
-}
-
-// Before each block of one long line, and before what waits is gone through, what is left of
-// the last one is given up.
-func TestDedupeCollects(t *testing.T) {
-	collections := func() uint32 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.NumForcedGC
-	}
-	in := ""
-	for i := range 3 {
-		in += strconv.Itoa(i) + strings.Repeat("x", 2*pipeline.BlockSize) + "\na\n"
-	}
-	for flag, want := range map[string]uint32{"--level=scheme": 3, "--count": 4} {
-		before := collections()
-		if got := runWith(in, "dedupe", flag); got.status != diag.ExitGood || collections()-before != want {
-			t.Errorf("dedupe %s of 3 long lines = %d with %d collections, want %d", flag, got.status, collections()-before, want)
-		}
-	}
 }
 
 // dedupe takes no more memory than --memory and 64 MiB, however long the lines are.

@@ -4,20 +4,16 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/pipeline"
-	"github.com/uriscan/uriscan/cmd/internal/progress"
-	"github.com/uriscan/uriscan/cmd/internal/record"
-	"github.com/uriscan/uriscan/cmd/internal/seen"
-	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
@@ -169,7 +165,7 @@ func longParts(n int) string {
 func TestDedupeKeyIsMap(t *testing.T) {
 	t.Parallel()
 	in := strings.Join(assortedLines(5, sizes.Times(2000)), "\n") + "\n" + longParts(1) + longParts(200)
-	keys := append(slices.Clone(partNames), "host,path", "scheme,authority,path,query", "scheme,userinfo,host,port,path,query,fragment")
+	keys := append(slices.Clone(dedupe.PartNames), "host,path", "scheme,authority,path,query", "scheme,userinfo,host,port,path,query,fragment")
 	for i, key := range keys {
 		for j, level := range []string{"identical", "syntax", "scheme"} {
 			want := twinDedupe(in, level, key)
@@ -279,56 +275,46 @@ func TestDedupeHeaders(t *testing.T) {
 	}
 }
 
-// What dedupe takes beside its table is bounded, and what it prints is written together.
-func TestDedupeBounds(t *testing.T) {
-	few, many := [3]int{4, 128 << 10, 8 << 10}, [3]int{8, 1 << 20, record.PieceSize}
-	for memory, want := range map[memorySize][3]int{leastTable: few, plenty - 1: few, plenty: many} {
-		j := &record.Job{Reading: pipeline.Reading{Workers: 100, BlockSize: 8 << 20}}
-		k := &picker{job: j, located: record.PieceSize}
-		end := (&dedupeFlags{memory: memory}).bound(k)
-		limit := debug.SetMemoryLimit(1 << 20)
-		(&dedupeFlags{memory: memory}).bound(k)()
-		if low := debug.SetMemoryLimit(limit); limit != int64(memory)/4+beside || low != 1<<20 || j.Unpacking != unpacking+uint64(memory)/8 {
-			t.Errorf("with %d bytes, the runtime has %d of them, or %d of 1 MiB, and decompression %d", memory, limit, low, j.Unpacking)
-		}
-		end()
-		if got := [3]int{j.Workers, j.BlockSize, k.located}; got != want {
-			t.Errorf("with %d bytes: workers, bytes of a block and located at a time are %v, want %v", memory, got, want)
+// A set is of one kind of classes, however that is said.
+func TestDedupeSeenOfAnotherKind(t *testing.T) {
+	t.Chdir(t.TempDir())
+	runWith("a\n", "dedupe", "--seen", "set", "--key", "host")
+	for _, args := range []string{"", "--level syntax", "--key path"} {
+		got := runWith("a\n", append([]string{"dedupe", "--seen", "set"}, strings.Fields(args)...)...)
+		if got.status != diag.ExitUsage || !strings.Contains(got.err, "set was made with --level scheme --key host, not with --level ") {
+			t.Errorf("dedupe --seen set %s = %+v, want status %d and how it was made", args, got, diag.ExitUsage)
 		}
 	}
-	in := linesOf(30_000)
-	for _, flag := range []string{"--level=identical", "--normalized", "--count"} {
-		var sizes []int
-		out := testkit.WriterFunc(func(p []byte) (int, error) { sizes = append(sizes, len(p)); return len(p), nil })
-		status := run(t.Context(), []string{"dedupe", flag}, stream.Std{In: strings.NewReader(in), Out: out, Err: io.Discard})
-		if most := 4 + len(in)/(pipeline.BlockSize/2); status != diag.ExitGood || len(sizes) > most || slices.Max(sizes) > outSize {
-			t.Errorf("dedupe %s = %d after writes of %d bytes, want %d of %d at most", flag, status, sizes, most, outSize)
+	runWith("", "dedupe", "--seen", "other", "--key", "scheme,authority,path")
+	for args, want := range map[string]int{
+		"set --key host,host": diag.ExitGood, "set --key host --key host": diag.ExitGood, "other --key authority,host,scheme,path,port": diag.ExitGood,
+		"other --key path,userinfo,authority,scheme": diag.ExitGood, "other --key origin,path": diag.ExitUsage, "other --key scheme,host,path": diag.ExitUsage,
+	} {
+		if got := runWith("", append([]string{"dedupe", "--seen"}, strings.Fields(args)...)...); got.status != want {
+			t.Errorf("dedupe --seen %s = %+v, want status %d", args, got, want)
 		}
-	}
-	j := &record.Job{}
-	s := &sieve{Driver: &record.Driver[picks]{Job: j, Out: stream.NewOutput(io.Discard, "")}, set: seen.NewFilter(0, false)}
-	defer s.set.Close()
-	if err := s.print(make([]byte, outSize)); err != nil || cap(s.out) > 0 {
-		t.Errorf("print of much = %v with %d bytes kept, want none", err, cap(s.out))
-	}
-	for i := 0; s.set.Spilled() == 0; i++ {
-		if note := s.note(); note != s.BadLines() {
-			t.Fatalf("note = %q before anything is spilled, want %q", note, s.BadLines())
-		}
-		_, err := s.set.Add(seen.Sum(new(seen.Seed), strconv.AppendInt(nil, int64(i), 10)), make([]byte, 100))
-		testkit.Must(t, err)
-	}
-	if note, want := s.note(), s.BadLines()+"  "+progress.BytesText(float64(s.set.Spilled()))+" spilled"; note != want {
-		t.Errorf("note = %q, want %q", note, want)
 	}
 }
 
-// Counts are written as uniq -c does.
-func TestAppendCount(t *testing.T) {
-	for n, want := range map[uint64]string{1: "      1 ", 999_999: " 999999 ", 1_000_000: "1000000 ", 10_000_000: "10000000 ", 1<<64 - 1: "18446744073709551615 "} {
-		if got := string(appendCount(nil, n)); got != want {
-			t.Errorf("appendCount(%d) = %q, want %q", n, got, want)
-		}
+// A run that is killed leaves no lock, and what it has written is cut off.
+func TestDedupeSeenLockDies(t *testing.T) {
+	t.Chdir(t.TempDir())
+	c := command(t, "dedupe", "--seen", "set", "-o", "out")
+	in, err := c.StdinPipe()
+	testkit.Must(t, err)
+	start(t, c)
+	io.WriteString(in, "http://a/\n")
+	for testkit.Read(t, "out") == "" {
+		time.Sleep(time.Millisecond)
+	}
+	if got := runWith("", "dedupe", "--seen", "set"); got.status != diag.ExitIO || !strings.Contains(got.err, disk.ErrInUse.Error()) {
+		t.Errorf("dedupe --seen beside another process = %+v, want status %d", got, diag.ExitIO)
+	}
+	c.Process.Kill()
+	c.Wait()
+	got := runWith("b:\n", "dedupe", "--seen", "set", "-o", "out")
+	if out := testkit.Read(t, "out"); got != (outcome{}) || out != "b:\n" {
+		t.Errorf("dedupe --seen after a killed run = %+v and %q, want its line", got, out)
 	}
 }
 
@@ -347,25 +333,6 @@ func TestDedupeUsage(t *testing.T) {
 		"--seen -":                       "--seen needs the name of a file",
 		"--level identical --normalized": "--normalized needs --level syntax or scheme",
 	}, "dedupe")
-}
-
-// Without a folder for temporary files what came out is right, and the rest is an
-// error.
-func TestDedupeWithoutTemporaryFiles(t *testing.T) {
-	folder(t)
-	in := linesOf(6000)
-	testkit.Must(t, os.Remove("tmp"))
-	got := runWith(in, "dedupe", "--memory", "64K")
-	if got.status != diag.ExitIO || got.out == "" || !strings.HasPrefix(uniqueLines(in), got.out) ||
-		!strings.Contains(got.err, "uriscan: temporary file in ") {
-		t.Errorf("dedupe without TMPDIR = %+v, want status %d and the first lines", clip(got), diag.ExitIO)
-	}
-	if whole := runWith(in, "dedupe", "--memory", "64K", "--block-size", "64"); whole != got {
-		t.Errorf("dedupe without TMPDIR in small blocks = %+v, want %+v", clip(whole), clip(got))
-	}
-	if got := runWith(in, "dedupe", "--memory", "16M"); got != (outcome{diag.ExitGood, uniqueLines(in), ""}) {
-		t.Errorf("dedupe in memory, without TMPDIR = %+v, want status 0 and all lines", clip(got))
-	}
 }
 
 // colliding returns two references with the same normalize.Hash for seed 0. Its lanes
@@ -444,7 +411,7 @@ func TestDedupeLongLines(t *testing.T) {
 			}
 		}
 	}
-	large := strings.Repeat("l", outSize) + "\n" // which is written without a copy
+	large := strings.Repeat("l", 256<<10) + "\n" // which is written without a copy
 	want := outcome{diag.ExitGood, "a\n" + large + "b\n", ""}
 	if got := runWith("a\na\n"+large+"b\nb\n"+large, "dedupe", "--block-size", "1M"); got != want {
 		t.Errorf("dedupe of short lines about a long one = %+v, want %+v", clip(got), clip(want))

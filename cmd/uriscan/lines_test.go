@@ -18,8 +18,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
-	"github.com/uriscan/uriscan/cmd/internal/seen"
-	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
@@ -292,63 +290,6 @@ func TestFoundIsBounded(t *testing.T) {
 	j.Do(&r, &found, []byte(strings.Repeat("\n", 1<<20)), pipeline.WholeLines)
 	if most := 2 * record.PieceSize; r.Lines != 1<<20 || cap(found) > most {
 		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.Lines, cap(found), 1<<20, most)
-	}
-}
-
-// So does what dedupe picks, and what it locates.
-func TestPicksAreBounded(t *testing.T) {
-	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}}
-	k := &picker{keyer: &keyer{level: classLevel(normalize.SchemeBased)}, job: j, located: leastLocated}
-	j.Reference = k.printer
-	b := pipeline.NewBlock[record.Work[picks]](pipeline.MaxResults)
-	b.Src = bytes.Repeat(stream.Newline, 1<<18)
-	var found []scanner.Line
-	lines := 0
-	for more := true; more; lines += len(b.Work.Own.lines) {
-		more = k.pick(b, &found)
-		if n := len(b.Work.Own.lines); n > mostPicks+leastLocated || cap(found) > 2*leastLocated || cap(found) < leastLocated {
-			t.Fatalf("pick = %d lines, with room for %d at once, want about %d", n, cap(found), leastLocated)
-		}
-	}
-	for _, memory := range []*[]byte{&b.Work.Own.out, &b.Work.Own.scratch, &b.Work.Res.Out} {
-		*memory = make([]byte, pipeline.RoomyBlock+1)
-	}
-	s := &sieve{Driver: &record.Driver[picks]{Job: j, Out: stream.NewOutput(io.Discard, "")}, flags: new(dedupeFlags), set: seen.NewFilter(0, false)}
-	defer s.set.Close()
-	if err := s.block(b); err != nil || cap(b.Work.Own.out)+cap(b.Work.Own.scratch)+cap(b.Work.Res.Out) > 0 {
-		t.Errorf("block = %v, with what long lines took kept", err)
-	}
-	if lines != 1<<18 {
-		t.Errorf("%d lines are picked, want %d", lines, 1<<18)
-	}
-	b = pipeline.NewBlock[record.Work[picks]](2 * record.FlawSize)
-	b.Src = bytes.Repeat([]byte("b c\n"), 100)
-	for more := true; more; {
-		if more = k.pick(b, &found); len(b.Work.Res.Flaws) > 3 {
-			t.Fatalf("pick finds %d bad lines at once, with room for 2", len(b.Work.Res.Flaws))
-		}
-	}
-}
-
-// A long line is there twice at most: as it was read, and as it is printed or compared.
-func TestLongPicksFit(t *testing.T) {
-	long := []byte("HTTP://h/" + strings.Repeat("x", pipeline.RoomyBlock+column.RoomyCell-9)) // all of whole pages
-	for _, parts := range []keyParts{nil, {scanner.Host, scanner.Path}} {
-		for _, normalized := range []bool{false, true} {
-			for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Rewrites: true, InPlace: normalized, Passes: true}} {
-				k := &picker{keyer: &keyer{level: classLevel(normalize.Syntax), parts: parts, normalized: normalized}, located: record.PieceSize}
-				k.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, Table: tb, Reference: k.printer}
-				for _, end := range []string{"\n", ""} {
-					b := pipeline.NewBlock[record.Work[picks]](pipeline.MaxResults)
-					b.Src = append(bytes.Clone(long), end...)
-					k.pick(b, new([]scanner.Line))
-					out, scratch := cap(b.Work.Own.out), cap(b.Work.Own.scratch)
-					if most := len(long) + 2*column.RoomyCell; len(b.Work.Own.lines) != 1 || out > most || scratch > most || normalized && scratch > 0 {
-						t.Errorf("parts %v, normalized %t, in a table %t: %d and %d bytes beside a line of %d", parts, normalized, tb != nil, out, scratch, len(long))
-					}
-				}
-			}
-		}
 	}
 }
 

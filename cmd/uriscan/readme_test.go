@@ -185,7 +185,8 @@ var layers = strings.Fields(`
 	cmd/internal/diag cmd/internal/term cmd/internal/stream cmd/internal/progress cmd/internal/archive
 	cmd/internal/pipeline cmd/internal/column cmd/internal/record cmd/internal/render cmd/internal/picture
 	cmd/internal/site cmd/internal/gitignore cmd/internal/page cmd/internal/warc cmd/internal/extract
-	cmd/internal/seen cmd/internal/tally cmd/internal/report cmd/internal/stats cmd/uriscan`)
+	cmd/internal/seen cmd/internal/dedupe cmd/internal/tally cmd/internal/report cmd/internal/stats
+	cmd/uriscan`)
 
 // Imports point one way: from a package to those before it in layers, or to packages of
 // the tests from their files alone.

@@ -1,8 +1,7 @@
-package main
+package dedupe
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,13 +13,12 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
-	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 // No later run prints what one run has printed.
-func TestDedupeSeen(t *testing.T) {
+func TestSeen(t *testing.T) {
 	folder(t)
 	runs := []struct{ in, want string }{
 		{"", ""},
@@ -33,7 +31,7 @@ func TestDedupeSeen(t *testing.T) {
 	}
 	var info os.FileInfo
 	for i, run := range runs {
-		if got := runWith(run.in, "dedupe", "--seen", "set", "--quiet"); got.out != run.want || got.status > diag.ExitBad {
+		if got := runWith(run.in, Options{Level: Scheme, Seen: "set", Job: record.Job{Quiet: true}}); got.out != run.want || got.status > diag.ExitBad {
 			t.Errorf("run %d: dedupe --seen of %q = %+v, want %q", i, run.in, got, run.want)
 		}
 		before := info
@@ -47,11 +45,11 @@ func TestDedupeSeen(t *testing.T) {
 }
 
 // Keys are secrets of a set: what collides in one run does not in another.
-func TestDedupeSeenSecrets(t *testing.T) {
+func TestSeenSecrets(t *testing.T) {
 	folder(t)
 	known := map[seen.Key]string{}
 	for _, name := range []string{"one", "two", "three"} {
-		if got := runWith(linesOf(30), "dedupe", "--seen", name); got.status != diag.ExitGood {
+		if got := runWith(linesOf(30), Options{Seen: name}); got.status != diag.ExitGood {
 			t.Fatalf("dedupe = %+v, want status 0", got)
 		}
 		r, err := seen.Open(name)
@@ -71,36 +69,36 @@ func TestDedupeSeenSecrets(t *testing.T) {
 }
 
 // The same for sets that do not fit into memory.
-func TestDedupeSeenLarge(t *testing.T) {
+func TestSeenLarge(t *testing.T) {
 	folder(t)
 	in := linesOf(9000)
 	half := len(linesOf(4500))
 	want := uniqueLines(in)
-	first := runWith(in[:half], "dedupe", "--seen", "set")
-	for i, memory := range []string{"64K", "128K", "16M"} {
+	first := runWith(in[:half], Options{Seen: "set"})
+	for i, memory := range []int64{LeastMemory, 128 << 10, 16 << 20} {
 		for _, out := range sizes.InTurn(i, "-", "out") {
 			os.Remove("out")
 			testkit.Write(t, "copy", testkit.Read(t, "set"))
-			args := []string{"dedupe", "--seen", "copy", "--memory", memory, "-o", out}
-			got := runWith(in, args...)
+			o := Options{Seen: "copy", Memory: memory, Output: out}
+			got := runWith(in, o)
 			if rest := got.out + testkit.Read(t, "out"); got.status != diag.ExitGood || first.out+rest != want {
-				t.Errorf("%q: %d and %d lines, %q, want %d", args, strings.Count(first.out, "\n"),
+				t.Errorf("%d bytes: %d and %d lines, %q, want %d", memory, strings.Count(first.out, "\n"),
 					strings.Count(rest, "\n"), got.err, strings.Count(want, "\n"))
 			}
 			// Once more, which is nothing new, and then with enough memory for all.
 			for _, again := range []struct {
-				in   string
-				args []string
-			}{{in, args}, {"", args}, {in, []string{"dedupe", "--seen", "copy"}}} {
-				got := runWith(again.in, again.args...)
+				in string
+				o  Options
+			}{{in, o}, {"", o}, {in, Options{Seen: "copy"}}} {
+				got := runWith(again.in, again.o)
 				if n := savedKeys(t, "copy"); got != (outcome{}) || n != strings.Count(want, "\n") {
-					t.Errorf("%q after %q = %+v and %d keys, want nothing new", again.args, args, clip(got), n)
+					t.Errorf("%d after %d bytes, -o %s: %+v and %d keys, want nothing new", again.o.Memory, memory, out, got, n)
 				}
 			}
 		}
 	}
-	if got, disk := withFault(t, 1<<30, nil, "", "dedupe", "--seen", "copy"); got != (outcome{}) || disk.Done > 11 {
-		t.Errorf("dedupe of nothing to a pipe = %+v after %d operations, want few: keys are only read", got, disk.Done)
+	if got, system := withFault(t, 1<<30, nil, "", Options{Seen: "copy"}); got != (outcome{}) || system.Done > 11 {
+		t.Errorf("Run of nothing to a pipe = %+v after %d operations, want few: keys are only read", got, system.Done)
 	}
 }
 
@@ -118,9 +116,9 @@ func savedKeys(t *testing.T, name string) int {
 
 // A file that is a damaged set, or not a set, is refused, and nothing is printed or
 // changed.
-func TestDedupeSeenDamaged(t *testing.T) {
+func TestSeenDamaged(t *testing.T) {
 	folder(t)
-	if got := runWith("a\nb\n", "dedupe", "--seen", "set", "-o", "out"); got != (outcome{}) {
+	if got := runWith("a\nb\n", Options{Seen: "set", Output: "out"}); got != (outcome{}) {
 		t.Fatalf("dedupe = %+v, want status 0", got)
 	}
 	good := testkit.Read(t, "set")
@@ -134,7 +132,7 @@ func TestDedupeSeenDamaged(t *testing.T) {
 	}
 	for name, text := range damaged {
 		testkit.Write(t, "set", text)
-		got := runWith("c\n", "dedupe", "--seen", "set", "-o", "out")
+		got := runWith("c\n", Options{Seen: "set", Output: "out"})
 		if got.status != diag.ExitIO || !strings.HasPrefix(got.err, "uriscan: set: ") || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%s: dedupe --seen = %+v, want status %d and a reason", name, got, diag.ExitIO)
 		}
@@ -150,19 +148,19 @@ func TestDedupeSeenDamaged(t *testing.T) {
 // A checkpoint comes when it is worth its time: checkpoints take a twentieth of all time.
 func TestCheckpointIsDue(t *testing.T) {
 	for _, tt := range []struct {
-		f    frontier
+		f    savedSet
 		ago  time.Duration
 		want bool
 	}{
-		{frontier{fresh: 1}, time.Second, false},
-		{frontier{fresh: 1}, 11 * time.Second, true},
-		{frontier{fresh: 1, cost: time.Hour}, 19 * time.Hour, false},
-		{frontier{fresh: 1, cost: time.Hour}, 21 * time.Hour, true},
-		{frontier{}, time.Hour, false},
-		{frontier{fresh: 1, partial: true}, time.Hour, false},
-		{frontier{fresh: 9, every: 10}, time.Hour, false},
-		{frontier{fresh: 10, every: 10}, 0, true},
-		{frontier{fresh: 10, every: 10, partial: true}, 0, false},
+		{savedSet{fresh: 1}, time.Second, false},
+		{savedSet{fresh: 1}, 11 * time.Second, true},
+		{savedSet{fresh: 1, cost: time.Hour}, 19 * time.Hour, false},
+		{savedSet{fresh: 1, cost: time.Hour}, 21 * time.Hour, true},
+		{savedSet{}, time.Hour, false},
+		{savedSet{fresh: 1, partial: true}, time.Hour, false},
+		{savedSet{fresh: 9, every: 10}, time.Hour, false},
+		{savedSet{fresh: 10, every: 10}, 0, true},
+		{savedSet{fresh: 10, every: 10, partial: true}, 0, false},
 	} {
 		f := tt.f
 		f.last = time.Now().Add(-tt.ago)
@@ -170,44 +168,23 @@ func TestCheckpointIsDue(t *testing.T) {
 			t.Errorf("%v after a checkpoint that took %v, of %d lines, partial %t: due() = %t, want %t", tt.ago, f.cost, f.fresh, f.partial, got, tt.want)
 		}
 	}
-	f := &frontier{fresh: 1}
+	f := &savedSet{fresh: 1}
 	for range 2 {
 		if f.due() || time.Since(f.last) > time.Minute {
 			t.Error("a checkpoint is due at the first line")
 		}
 	}
-	set := &frontier{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, every: 1}
-	s := &sieve{Driver: &record.Driver[picks]{Job: &record.Job{}}, ctx: t.Context(), set: seen.NewFilter(0, false), frontier: set}
-	defer s.set.Close()
-	if err := s.checkpoint(); err != nil || set.cost == 0 || set.fresh != 0 || set.last.IsZero() {
+	set := &savedSet{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, every: 1}
+	d := newDeduper(t, &record.Job{})
+	d.saved = set
+	if err := d.checkpoint(); err != nil || set.cost == 0 || set.fresh != 0 || set.last.IsZero() {
 		t.Errorf("checkpoint = %v, after %v, with %d new lines", err, set.cost, set.fresh)
-	}
-}
-
-// A set is of one kind of classes, however that is said.
-func TestDedupeSeenOfAnotherKind(t *testing.T) {
-	folder(t)
-	runWith("a\n", "dedupe", "--seen", "set", "--key", "host")
-	for _, args := range []string{"", "--level syntax", "--key path"} {
-		got := runWith("a\n", append([]string{"dedupe", "--seen", "set"}, strings.Fields(args)...)...)
-		if got.status != diag.ExitUsage || !strings.Contains(got.err, "set was made with --level scheme --key host, not with --level ") {
-			t.Errorf("dedupe --seen set %s = %+v, want status %d and how it was made", args, got, diag.ExitUsage)
-		}
-	}
-	runWith("", "dedupe", "--seen", "other", "--key", "scheme,authority,path")
-	for args, want := range map[string]int{
-		"set --key host,host": diag.ExitGood, "set --key host --key host": diag.ExitGood, "other --key authority,host,scheme,path,port": diag.ExitGood,
-		"other --key path,userinfo,authority,scheme": diag.ExitGood, "other --key origin,path": diag.ExitUsage, "other --key scheme,host,path": diag.ExitUsage,
-	} {
-		if got := runWith("", append([]string{"dedupe", "--seen"}, strings.Fields(args)...)...); got.status != want {
-			t.Errorf("dedupe --seen %s = %+v, want status %d", args, got, want)
-		}
 	}
 }
 
 // An output is begun if it is missing or empty, and continued if it is what the
 // set knows, under whatever name. Any other one is refused, and not touched.
-func TestDedupeSeenOutput(t *testing.T) {
+func TestSeenOutput(t *testing.T) {
 	folder(t)
 	testkit.Write(t, "other", "old\n")
 	steps := []struct {
@@ -239,7 +216,7 @@ func TestDedupeSeenOutput(t *testing.T) {
 			s.do()
 		}
 		before := testkit.Read(t, "set")
-		got := runWith(s.in, "dedupe", "--seen", "set", "-o", s.out)
+		got := runWith(s.in, Options{Seen: "set", Output: s.out})
 		if out := testkit.Read(t, s.out); s.err == "" {
 			if got.status != diag.ExitGood || got.err != "" || out != s.want {
 				t.Errorf("%s: dedupe -o %s = %+v and %q, want %q", s.name, s.out, got, out, s.want)
@@ -256,9 +233,9 @@ func TestDedupeSeenOutput(t *testing.T) {
 }
 
 // The set, its lock and the file it is written to are not outputs, by any name.
-func TestDedupeSeenIsNoOutput(t *testing.T) {
+func TestSeenIsNoOutput(t *testing.T) {
 	folder(t)
-	runWith("a\n", "dedupe", "--seen", "set")
+	runWith("a\n", Options{Seen: "set"})
 	set := testkit.Read(t, "set")
 	for _, name := range []string{"set", "set.lock", "set.tmp"} {
 		outs := []string{name}
@@ -266,7 +243,7 @@ func TestDedupeSeenIsNoOutput(t *testing.T) {
 			outs = append(outs, name+".link")
 		}
 		for _, out := range outs {
-			got := runWith("b\n", "dedupe", "--seen", "set", "-o", out)
+			got := runWith("b\n", Options{Seen: "set", Output: out})
 			if got.status != diag.ExitUsage || got.out != "" || testkit.Read(t, "set") != set {
 				t.Errorf("dedupe --seen set -o %s = %+v, want status %d and the set as it was", out, got, diag.ExitUsage)
 			}
@@ -275,7 +252,7 @@ func TestDedupeSeenIsNoOutput(t *testing.T) {
 }
 
 // An output that is not a regular file, or reached by a link, is written as without a set.
-func TestDedupeSeenToOther(t *testing.T) {
+func TestSeenToOther(t *testing.T) {
 	folder(t)
 	if err := os.Symlink("out", "link"); err != nil {
 		t.Skip("no symbolic links here: ", err)
@@ -287,7 +264,7 @@ func TestDedupeSeenToOther(t *testing.T) {
 		{"d\n", os.DevNull, "b\nc\n"},
 		{"d\ne\n", "link", "b\nc\ne\n"},
 	} {
-		got := runWith(run.in, "dedupe", "--seen", "set", "-o", run.out)
+		got := runWith(run.in, Options{Seen: "set", Output: run.out})
 		if out := testkit.Read(t, "out"); got != (outcome{}) || out != run.want {
 			t.Errorf("dedupe --seen set -o %s = %+v and %q, want %q", run.out, got, out, run.want)
 		}
@@ -299,15 +276,15 @@ func TestDedupeSeenToOther(t *testing.T) {
 
 // What an unfinished run has written after its last checkpoint is cut off, and another
 // file is not.
-func TestDedupeSeenUnfinished(t *testing.T) {
+func TestSeenUnfinished(t *testing.T) {
 	folder(t)
 	in := linesOf(600)
-	args := []string{"dedupe", "--seen", "set", "-o", "out", "-j", "1", "--checkpoint", "100", "--block-size", "4K", "--memory", "1M"}
+	o := Options{Seen: "set", Output: "out", Checkpoint: 100, Job: inBlocks(4 << 10), Memory: 1 << 20}
 	for _, late := range []bool{false, true} { // whether the set knows lines of it
 		whole := ""
 		for at := 0; whole == "" || late && len(whole) < 8<<10; at++ {
 			clean(t)
-			withFault(t, at, os.ErrDeadlineExceeded, in, args...)
+			withFault(t, at, os.ErrDeadlineExceeded, in, o)
 			whole = testkit.Read(t, "out")
 		}
 		set := testkit.Read(t, "set")
@@ -317,14 +294,14 @@ func TestDedupeSeenUnfinished(t *testing.T) {
 		}
 		for name, text := range others {
 			testkit.Write(t, name, text)
-			got := runWith(in, "dedupe", "--seen", "set", "-o", name)
+			got := runWith(in, Options{Seen: "set", Output: name})
 			if out := testkit.Read(t, name); got.status != diag.ExitIO || !strings.HasPrefix(got.err, "uriscan: "+name+": it") || out != text || testkit.Read(t, "set") != set {
-				t.Errorf("dedupe to another file %s = %+v and %d bytes, want status %d", name, clip(got), len(out), diag.ExitIO)
+				t.Errorf("dedupe to another file %s = %+v and %d bytes, want status %d", name, got, len(out), diag.ExitIO)
 			}
 		}
 		testkit.Write(t, "out", whole+strings.Repeat("half a li", 4000)) // more than all lines are
-		if got := runWith(in, args...); got != (outcome{}) || testkit.Read(t, "out") != uniqueLines(in) {
-			t.Errorf("dedupe to the file it was = %+v, want all lines", clip(got))
+		if got := runWith(in, o); got != (outcome{}) || testkit.Read(t, "out") != uniqueLines(in) {
+			t.Errorf("dedupe to the file it was = %+v, want all lines", got)
 		}
 	}
 }
@@ -335,12 +312,12 @@ func rename(t *testing.T, from, to string) {
 }
 
 // While one run uses a set, no other does, by whatever name, and the lock ends with it.
-func TestDedupeSeenByTwo(t *testing.T) {
+func TestSeenByTwo(t *testing.T) {
 	for _, name := range []string{"./set", "link"} { // of a new set, and of an old one
 		t.Run(name, func(t *testing.T) {
 			folder(t)
 			if name == "link" {
-				runWith("http://a/\n", "dedupe", "--seen", "set", "-o", "out")
+				runWith("http://a/\n", Options{Seen: "set", Output: "out"})
 				if os.Symlink("set", name) != nil {
 					name = "./set" // no symbolic links here
 				}
@@ -349,17 +326,17 @@ func TestDedupeSeenByTwo(t *testing.T) {
 			in := strings.NewReader("http://b/\n")
 			first := runOn(testkit.ReaderFunc(func(p []byte) (int, error) {
 				if in.Len() > 0 {
-					got := runWith("http://c/\n", "dedupe", "--seen", name, "-o", "out")
+					got := runWith("http://c/\n", Options{Seen: name, Output: "out"})
 					if want := (outcome{diag.ExitIO, "", "uriscan: " + name + ": another run is using it\n"}); got != want {
 						t.Errorf("dedupe --seen beside another = %+v, want %+v", got, want)
 					}
 				}
 				return in.Read(p)
-			}), "dedupe", "--seen", "set", "-o", "out")
+			}), Options{Seen: "set", Output: "out"})
 			if out := testkit.Read(t, "out"); first != (outcome{}) || out != before+"http://b/\n" {
 				t.Errorf("dedupe --seen beside another = %+v and %q, want its line", first, out)
 			}
-			runWith("http://c/\nhttp://b/\n", "dedupe", "--seen", "set", "-o", "out")
+			runWith("http://c/\nhttp://b/\n", Options{Seen: "set", Output: "out"})
 			if out := testkit.Read(t, "out"); out != before+"http://b/\nhttp://c/\n" {
 				t.Errorf("dedupe --seen after both = %q, want what was not in the set", out)
 			}
@@ -367,31 +344,9 @@ func TestDedupeSeenByTwo(t *testing.T) {
 	}
 }
 
-// A run that is killed leaves no lock, and what it has written is cut off.
-func TestDedupeSeenLockDies(t *testing.T) {
-	folder(t)
-	c := command(t, "dedupe", "--seen", "set", "-o", "out")
-	in, err := c.StdinPipe()
-	testkit.Must(t, err)
-	start(t, c)
-	io.WriteString(in, "http://a/\n")
-	for testkit.Read(t, "out") == "" {
-		time.Sleep(time.Millisecond)
-	}
-	if got := runWith("", "dedupe", "--seen", "set"); got.status != diag.ExitIO || !strings.Contains(got.err, disk.ErrInUse.Error()) {
-		t.Errorf("dedupe --seen beside another process = %+v, want status %d", got, diag.ExitIO)
-	}
-	c.Process.Kill()
-	c.Wait()
-	got := runWith("b:\n", "dedupe", "--seen", "set", "-o", "out")
-	if out := testkit.Read(t, "out"); got != (outcome{}) || out != "b:\n" {
-		t.Errorf("dedupe --seen after a killed run = %+v and %q, want its line", got, out)
-	}
-}
-
 // What was written of a long line whose end cannot be read is cut off, and the set
 // knows the output without it.
-func TestDedupeSeenTakenBack(t *testing.T) {
+func TestSeenTakenBack(t *testing.T) {
 	folder(t)
 	long := strings.NewReader("http://a/\n" + strings.Repeat("x", 3*pipeline.RoomyBlock))
 	cut := testkit.ReaderFunc(func(p []byte) (int, error) {
@@ -400,11 +355,11 @@ func TestDedupeSeenTakenBack(t *testing.T) {
 		}
 		return long.Read(p)
 	})
-	args := []string{"dedupe", "--seen", "set", "-o", "out", "--max-line", "100", "--on-error", "keep", "--quiet"}
-	if got := runOn(cut, args...); got.status != diag.ExitIO || testkit.Read(t, "out") != "http://a/\n" {
+	o := Options{Level: Scheme, Seen: "set", Output: "out", Job: record.Job{Reading: pipeline.Reading{MaxLine: 100}, OnError: record.Keep, Quiet: true}}
+	if got := runOn(cut, o); got.status != diag.ExitIO || testkit.Read(t, "out") != "http://a/\n" {
 		t.Errorf("dedupe of a line that is cut = %+v and %q, want the line before", got, testkit.Read(t, "out"))
 	}
-	if got := runWith("http://b/\n", args...); got != (outcome{}) || testkit.Read(t, "out") != "http://a/\nhttp://b/\n" {
+	if got := runWith("http://b/\n", o); got != (outcome{}) || testkit.Read(t, "out") != "http://a/\nhttp://b/\n" {
 		t.Errorf("dedupe after that = %+v and %q, want both lines", got, testkit.Read(t, "out"))
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package dedupe
 
 import (
 	"errors"
@@ -8,13 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
@@ -24,7 +24,7 @@ import (
 
 // withFault runs dedupe where operation number at fails with err, and returns the
 // system that it ran on, too.
-func withFault(t *testing.T, at int, err error, in string, args ...string) (outcome, *faults.System) {
+func withFault(t *testing.T, at int, err error, in string, o Options) (outcome, *faults.System) {
 	t.Helper()
 	system := &faults.System{System: disk.Current, At: at, Err: err}
 	disk.Current = system
@@ -32,47 +32,34 @@ func withFault(t *testing.T, at int, err error, in string, args ...string) (outc
 		disk.Current = system.System
 		system.Release()
 	}()
-	return runWith(in, args...), system
+	return runWith(in, o), system
 }
 
 // unharmed runs dedupe without a fault.
-func unharmed(t *testing.T, in string, args ...string) outcome {
+func unharmed(t *testing.T, in string, o Options) outcome {
 	t.Helper()
-	got, _ := withFault(t, math.MaxInt/2, nil, in, args...)
+	got, _ := withFault(t, math.MaxInt/2, nil, in, o)
 	return got
 }
-
-// linesOf returns n lines. Every third one came before.
-func linesOf(n int) string {
-	var b strings.Builder
-	for i := range n {
-		if i%3 == 2 {
-			i /= 2
-		}
-		b.WriteString("http://example.com/a/path/of/some/length/" + strconv.Itoa(i) + "\n")
-	}
-	return b.String()
-}
-
-// uniqueLines is what dedupe prints for lines.
-func uniqueLines(in string) string { return twinOutput(twinDedupe(in, "identical", ""), "") }
 
 // A crash is a way to run dedupe so that it ends early.
 type crash struct {
 	name       string
 	before, in string // the input of an earlier run, and of this one
-	args       string
-	again      bool // lines over --max-line are passed on, each time
+	how        Options
+	again      bool // lines over MaxLine are passed on, each time
 }
 
 var crashes = sync.OnceValue(func() []crash {
+	long := inBlocks(64)
+	long.MaxLine, long.OnError, long.Quiet = 100, record.Keep, true
 	return []crash{
-		{"in memory", "", linesOf(600), "--checkpoint 100 --block-size 4K --memory 128K", false},
-		{"spilling", "", linesOf(3000), "--checkpoint 1000 --block-size 64K --memory 64K", false},
-		{"second run", linesOf(300), linesOf(600), "--checkpoint 100 --block-size 4K --memory 128K", false},
-		{"second run, larger than memory", linesOf(2700), linesOf(2850), "--checkpoint 1 --block-size 4K --memory 64K", false},
+		{"in memory", "", linesOf(600), Options{Checkpoint: 100, Job: inBlocks(4 << 10), Memory: 128 << 10}, false},
+		{"spilling", "", linesOf(3000), Options{Checkpoint: 1000, Job: inBlocks(64 << 10), Memory: LeastMemory}, false},
+		{"second run", linesOf(300), linesOf(600), Options{Checkpoint: 100, Job: inBlocks(4 << 10), Memory: 128 << 10}, false},
+		{"second run, larger than memory", linesOf(2700), linesOf(2850), Options{Checkpoint: 1, Job: inBlocks(4 << 10), Memory: LeastMemory}, false},
 		{"long lines", "x:\n", "x:\ny:" + strings.Repeat("1", 300) + "\nz:\ny:" + strings.Repeat("2", 300) + "\n",
-			"--checkpoint 1 --block-size 64 --max-line 100 --on-error keep --quiet", true},
+			Options{Checkpoint: 1, Job: long}, true},
 	}
 })
 
@@ -115,13 +102,13 @@ func clean(t *testing.T) {
 // same files: of the set all that does not depend on its secret counts.
 type successor map[string]outcome
 
-func (s successor) run(t *testing.T, in string, args ...string) outcome {
+func (s successor) run(t *testing.T, in string, o Options) outcome {
 	t.Helper()
 	set := testkit.Read(t, "set")
 	end := set[max(0, len(set)-33):] // what it knows of the output
 	state := fmt.Sprintf("%s %d %q %s", namesIn(t, "."), len(set), end[:min(len(end), 13)], testkit.Read(t, "out"))
 	if _, ok := s[state]; !ok {
-		got := unharmed(t, in, args...)
+		got := unharmed(t, in, o)
 		got.out += testkit.Read(t, "out")
 		s[state] = got
 	}
@@ -131,7 +118,7 @@ func (s successor) run(t *testing.T, in string, args ...string) outcome {
 // Wherever a run with --seen is killed, or fails with 3 and a reason, what came out is right
 // and nothing is lost: the next run completes the file of -o, also where that was continued,
 // with every line exactly once, and prints what is missing to a pipe.
-func TestDedupeKilled(t *testing.T) {
+func TestKilled(t *testing.T) {
 	for i, c := range crashes() {
 		for _, out := range []string{"-", "out"}[min(i/2, 1):] { // to a pipe the first two
 			next := successor{}
@@ -146,15 +133,16 @@ func TestDedupeKilled(t *testing.T) {
 func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 	folder(t)
 	want := uniqueLines(c.in)
-	args := append([]string{"dedupe", "--seen", "set", "-o", out, "-j", "1"}, strings.Fields(c.args)...)
+	o := c.how
+	o.Level, o.Seen, o.Output = Scheme, "set", out
 	files := map[string]string{}
 	if c.before != "" {
-		if got := unharmed(t, c.before, args...); got != (outcome{}) {
+		if got := unharmed(t, c.before, o); got != (outcome{}) {
 			t.Fatalf("the first run = %+v, want status 0", got)
 		}
 		files["set"], files["out"] = testkit.Read(t, "set"), testkit.Read(t, "out")
 	}
-	_, whole := withFault(t, math.MaxInt/2, nil, c.in, args...)
+	_, whole := withFault(t, math.MaxInt/2, nil, c.in, o)
 	for at := range whole.Done + 1 {
 		if !tried(at, whole.Done) {
 			continue
@@ -163,21 +151,21 @@ func (c *crash) try(t *testing.T, out string, reason error, next successor) {
 		for name, text := range files {
 			testkit.Write(t, name, text)
 		}
-		first, system := withFault(t, at, reason, c.in, args...)
+		first, system := withFault(t, at, reason, c.in, o)
 		if reason != faults.ErrKilled {
 			checkReported(t, at, first, reason, system)
 			if out == "-" {
 				checkFailed(t, at, first, want)
 			}
 		}
-		second := next.run(t, c.in, args...)
+		second := next.run(t, c.in, o)
 		if c.again {
 			second.status, second.out = diag.ExitGood, uniqueLines(second.out)
 		}
 		if !strings.HasPrefix(want, first.out) || !strings.HasSuffix(want, second.out) ||
 			second.status != diag.ExitGood || second.err != "" || len(first.out)+len(second.out) < len(want) {
 			t.Fatalf("after a run that ended at operation %d with %d lines: %+v, want those that follow", at,
-				strings.Count(first.out, "\n"), clip(second))
+				strings.Count(first.out, "\n"), second)
 		}
 	}
 }
@@ -189,7 +177,7 @@ func checkReported(t *testing.T, at int, got outcome, reason error, system *faul
 	fails := system.Done > at && !(system.Harmless && got.status != diag.ExitIO)
 	if fails && (got.status != diag.ExitIO || !strings.Contains(got.err, reason.Error())) || system.Unclosed != 0 {
 		t.Fatalf("a run that fails at operation %d = %+v with %d files open, want status %d and %v",
-			at, clip(got), system.Unclosed, diag.ExitIO, reason)
+			at, got, system.Unclosed, diag.ExitIO, reason)
 	}
 }
 
@@ -197,10 +185,10 @@ func checkReported(t *testing.T, at int, got outcome, reason error, system *faul
 func checkFailed(t *testing.T, at int, got outcome, want string) {
 	t.Helper()
 	if got.status == diag.ExitGood && got.out != want {
-		t.Fatalf("a run that succeeds at operation %d = %+v, want all lines", at, clip(got))
+		t.Fatalf("a run that succeeds at operation %d = %+v, want all lines", at, got)
 	}
 	if !strings.HasPrefix(want, got.out) || got.out != "" && !strings.HasSuffix(got.out, "\n") {
-		t.Fatalf("a run that fails at operation %d prints %+v, want whole lines of the right output", at, clip(got))
+		t.Fatalf("a run that fails at operation %d prints %+v, want whole lines of the right output", at, got)
 	}
 	if left := namesIn(t, "tmp"); left != "" {
 		t.Fatalf("a run that fails at operation %d leaves %s", at, left)
@@ -285,14 +273,14 @@ func (f *poweredFile) Sync() error {
 
 // Whenever the set is replaced, the output that it refers to is safe, and so is the set,
 // and when a run ends, it is the one that will be found.
-func TestDedupePower(t *testing.T) {
+func TestPower(t *testing.T) {
 	folder(t)
 	in := linesOf(600)
 	testkit.Must(t, errors.Join(os.Mkdir("sets", 0o700), os.Mkdir("outs", 0o700)))
 	for _, half := range []string{in[:len(in)/2], in} {
 		p := &power{System: disk.Current, t: t, unsafe: map[string]bool{"outs": runtime.GOOS != "windows"}, syncs: map[string]int{}}
 		disk.Current = p
-		got := runWith(half, "dedupe", "--seen", "sets/set", "-o", "outs/out", "-j", "1", "--checkpoint", "100", "--block-size", "4K", "--memory", "1M")
+		got := runWith(half, Options{Level: Scheme, Seen: "sets/set", Output: "outs/out", Checkpoint: 100, Job: inBlocks(4 << 10), Memory: 1 << 20})
 		disk.Current = p.System
 		// At the start, at the end, and after so many new lines and the rest of a block.
 		if got != (outcome{}) || p.saved < 3 || p.saved > 2+strings.Count(uniqueLines(half), "\n")/100 {
@@ -306,11 +294,11 @@ func TestDedupePower(t *testing.T) {
 
 // Where nothing can be written, or not all read, dedupe says what and why, what came out is
 // right, and nothing is left or changed.
-func TestDedupeUnwritable(t *testing.T) {
+func TestUnwritable(t *testing.T) {
 	folder(t)
 	in := linesOf(9000)
 	testkit.WriteAll(t, map[string]string{"in": in, "folder/file": "", "shown/file": ""})
-	if got := runWith("a:b\n", "dedupe", "--seen", "set"); got != (outcome{diag.ExitGood, "a:b\n", ""}) {
+	if got := runWith("a:b\n", Options{Seen: "set"}); got != (outcome{diag.ExitGood, "a:b\n", ""}) {
 		t.Fatalf("dedupe --seen set = %+v", got)
 	}
 	rename(t, "set", "shown/set")
@@ -320,24 +308,28 @@ func TestDedupeUnwritable(t *testing.T) {
 	gone, err := filepath.Abs("gone")
 	testkit.Must(t, err)
 	before := allNames(t)
-	for _, tt := range []struct{ name, tmp, args, want string }{
-		{"temporary file", gone, "--memory 64K", "temporary file in " + gone + missing + ": TMPDIR can name another folder, and with more --memory less waits there"},
-		{"output", "tmp", "-o gone/out", "gone/out" + missing},
-		{"new set", "tmp", "--seen gone/set", "gone/set.lock" + missing + lockHint},
-		{"set", "tmp", "--seen shown/set", "shown/set.tmp" + missing + ": the set of --seen is written there, and then replaces the old one"},
-		{"folder", "tmp", "--seen folder", "folder: it is not a saved set"},
-		{"output with a set", "tmp", "--seen new -o gone/out", "gone/out" + missing},
+	for _, tt := range []struct {
+		name, tmp string
+		o         Options
+		want      string
+	}{
+		{"temporary file", gone, Options{Memory: LeastMemory}, "temporary file in " + gone + missing + ": TMPDIR can name another folder, and with more --memory less waits there"},
+		{"output", "tmp", Options{Output: "gone/out"}, "gone/out" + missing},
+		{"new set", "tmp", Options{Seen: "gone/set"}, "gone/set.lock" + missing + lockHint},
+		{"set", "tmp", Options{Seen: "shown/set"}, "shown/set.tmp" + missing + ": the set of --seen is written there, and then replaces the old one"},
+		{"folder", "tmp", Options{Seen: "folder"}, "folder: it is not a saved set"},
+		{"output with a set", "tmp", Options{Seen: "new", Output: "gone/out"}, "gone/out" + missing},
 	} {
 		t.Setenv("TMPDIR", tt.tmp)
-		got := runWith("", append([]string{"dedupe", "in"}, strings.Fields(tt.args)...)...)
+		got := runWith("", tt.o, "in")
 		if got.status != diag.ExitIO || got.err != "uriscan: "+tt.want+"\n" {
-			t.Errorf("%s: dedupe %s = %d and %q, want 3 and %q", tt.name, tt.args, got.status, got.err, tt.want)
+			t.Errorf("%s: Run = %d and %q, want 3 and %q", tt.name, got.status, got.err, tt.want)
 		}
 		if want := uniqueLines(in); len(got.out) >= len(want) || got.out != want[:len(got.out)] || got.out != "" && got.out[len(got.out)-1] != '\n' {
-			t.Errorf("%s: dedupe %s printed %d bytes, want whole lines of the right ones", tt.name, tt.args, len(got.out))
+			t.Errorf("%s: Run printed %d bytes, want whole lines of the right ones", tt.name, len(got.out))
 		}
 		if after := strings.ReplaceAll(allNames(t), "new.lock\n", ""); strings.ReplaceAll(after, "folder.lock\n", "") != before {
-			t.Errorf("%s: dedupe %s leaves\n%swant what was there, and locks\n%s", tt.name, tt.args, after, before)
+			t.Errorf("%s: Run leaves\n%swant what was there, and locks\n%s", tt.name, after, before)
 		}
 	}
 }

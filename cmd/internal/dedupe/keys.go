@@ -1,4 +1,4 @@
-package main
+package dedupe
 
 import (
 	"encoding/binary"
@@ -9,16 +9,15 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A keyer makes the keys of lines.
+// A keyer makes the keys of lines. Lines with the same key are equivalent.
 type keyer struct {
-	level      classLevel
-	parts      keyParts
-	normalized bool // normal forms are printed
-	seed       seen.Seed
+	rungs normalize.Flags
+	parts Parts
+	seed  seen.Seed
 }
 
 // parses reports whether lines have to be references.
-func (k *keyer) parses() bool { return k.level != identical || len(k.parts) > 0 }
+func (k *keyer) parses() bool { return k.rungs != 0 || len(k.parts) > 0 }
 
 // badTag precedes the bytes of a bad line where other bytes represent good lines:
 // no encoded part and no reference begins with it.
@@ -42,27 +41,27 @@ const beforeParts = 8 * (1 + binary.MaxVarintLen32)
 // longer is how much longer than a reference its normal form may be.
 const longer = 8
 
-// of returns what is compared of the reference src. The result is valid until the next
+// id returns what is compared of the reference src. The result is valid until the next
 // call. If a normal form has to be made for that, the id overwrites it: for a long line
 // there is no room for both.
-func (k *keyer) of(m *keyMemory, src []byte, ref scanner.Ref) []byte {
+func (k *keyer) id(m *keyMemory, src []byte, ref scanner.Ref) []byte {
 	room := 0
 	if len(k.parts) > 0 {
 		room = beforeParts
 	}
-	if flags := normalize.Flags(k.level); flags != 0 && normalize.Needed(src, ref, flags) != 0 {
-		m.scratch, ref = normalize.AppendRef(column.RoomFor(m.scratch, room+len(src)+longer)[:room], src, ref, flags)
+	if k.rungs != 0 && normalize.Needed(src, ref, k.rungs) != 0 {
+		m.scratch, ref = normalize.AppendRef(column.RoomFor(m.scratch, room+len(src)+longer)[:room], src, ref, k.rungs)
 		src = m.scratch[room:]
 	} else if len(k.parts) > 0 {
 		m.scratch = column.RoomFor(m.scratch, room+len(src))
 	}
-	return k.idOf(m, src, ref)
+	return k.idOfNormal(m, src, ref)
 }
 
-// idOf returns what is compared of the normal form src, which may be in m after
+// idOfNormal returns what is compared of the normal form src, which may be in m after
 // beforeParts bytes: the parts are disjoint and in order, so none is overwritten
 // before it is read.
-func (k *keyer) idOf(m *keyMemory, src []byte, ref scanner.Ref) []byte {
+func (k *keyer) idOfNormal(m *keyMemory, src []byte, ref scanner.Ref) []byte {
 	if len(k.parts) == 0 {
 		return src
 	}
@@ -80,8 +79,16 @@ func (k *keyer) idOf(m *keyMemory, src []byte, ref scanner.Ref) []byte {
 	return id
 }
 
-// tagged returns the tag and the bytes, which are compared as they are.
-func (m *keyMemory) tagged(tag string, line []byte) []byte {
-	m.scratch = append(append(column.RoomFor(m.scratch, len(tag)+len(line)), tag...), line...)
+// idOfBad returns what is compared of a bad line: its bytes, after badTag.
+func (m *keyMemory) idOfBad(line []byte) []byte {
+	m.scratch = append(append(column.RoomFor(m.scratch, len(badTag)+len(line)), badTag...), line...)
 	return m.scratch
+}
+
+// defined returns id, but empty instead of nil, so that it has a key.
+func defined(id []byte) []byte {
+	if id == nil {
+		return []byte{}
+	}
+	return id
 }

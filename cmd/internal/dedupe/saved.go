@@ -1,4 +1,4 @@
-package main
+package dedupe
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
-// A frontier is the set of --seen: what was seen in earlier runs and, from one
+// A savedSet is the set of --seen: what was seen in earlier runs and, from one
 // checkpoint to the next, in this one.
 //
 // At a checkpoint the keys of all lines in the output are in the file of the set,
@@ -20,7 +20,7 @@ import (
 // Between two, the output grows alone. A run that ends there has printed lines that
 // the next one prints again, after it has cut them off a file. The first checkpoint
 // comes before anything is written: the set then says that a run writes the output.
-type frontier struct {
+type savedSet struct {
 	name    string // of the set, as it was given
 	file    string // what the name leads to
 	note    string // what lines are compared by
@@ -47,63 +47,65 @@ const lockHint = ": a run with --seen locks it, so that no other uses the set"
 // mismatch is the usage error for a set of another kind of lines.
 type mismatch struct{ error }
 
-// openFrontier locks the set and loads it into s, which has no set yet.
-func (s *sieve) openFrontier() (err error) {
-	f := &frontier{name: s.flags.seen, note: s.flags.note(), seed: &s.flags.seed, every: int(s.flags.checkpoint), tracks: isTracked(s.flags.output)}
-	s.frontier = f
-	if f.file, err = seen.Target(f.name); err != nil {
+// openSaved locks the saved set and loads it into d, whose set is empty. Its seed replaces
+// seed, the one of a new set.
+func (d *deduper) openSaved(seed *seen.Seed) (err error) {
+	o := d.options
+	s := &savedSet{name: o.Seen, note: o.note(), seed: seed, every: o.Checkpoint, tracks: isTracked(o.Output)}
+	d.saved = s
+	if s.file, err = seen.Target(s.name); err != nil {
 		return err
 	}
-	f.lock, err = disk.Current.Lock(f.file + ".lock")
+	s.lock, err = disk.Current.Lock(s.file + ".lock")
 	switch {
 	case errors.Is(err, disk.ErrInUse):
-		return &stream.OutputError{Name: f.name, Err: err}
+		return &stream.OutputError{Name: s.name, Err: err}
 	case err != nil:
-		return &stream.OutputError{Name: f.file + ".lock", Err: fmt.Errorf("%w%s", stream.WithoutPath(err), lockHint)}
+		return &stream.OutputError{Name: s.file + ".lock", Err: fmt.Errorf("%w%s", stream.WithoutPath(err), lockHint)}
 	}
-	r, err := seen.Open(f.file)
-	f.exists = err == nil
-	if f.exists {
+	r, err := seen.Open(s.file)
+	s.exists = err == nil
+	if s.exists {
 		defer r.Close()
-		if r.Note != f.note {
-			return mismatch{fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(f.name), r.Note, f.note)}
+		if r.Note != s.note {
+			return mismatch{fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(s.name), r.Note, s.note)}
 		}
-		*f.seed = r.Seed
+		*seed = r.Seed
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	// Find out whether it can be saved before lines are printed.
-	if f.first, err = seen.Create(f.file, f.seed, f.note); err != nil || !f.exists {
+	if s.first, err = seen.Create(s.file, seed, s.note); err != nil || !s.exists {
 		return err
 	}
-	f.known, err = r.Keys(func(k seen.Key) error {
-		if err := s.set.AddKey(k); err != nil || !f.tracks {
+	s.known, err = r.Keys(func(k seen.Key) error {
+		if err := d.set.AddKey(k); err != nil || !s.tracks {
 			return err
 		}
-		return f.first.Add(k)
+		return s.first.Add(k)
 	})
-	f.partial = s.set.Full()
+	s.partial = d.set.Full()
 	return err
 }
 
 // begin saves the first checkpoint. The output is open.
-func (f *frontier) begin() error {
-	o, err := f.state(true)
+func (s *savedSet) begin() error {
+	o, err := s.state(true)
 	if err != nil {
 		return err
 	}
-	w := f.first
-	f.first = nil
+	w := s.first
+	s.first = nil
 	return namedError(commit(w, o))
 }
 
 // close discards what begin has not saved, and unlocks the set.
-func (f *frontier) close() {
-	if f.first != nil {
-		f.first.Abandon()
+func (s *savedSet) close() {
+	if s.first != nil {
+		s.first.Abandon()
 	}
-	if f.lock != nil {
-		f.lock.Close()
+	if s.lock != nil {
+		s.lock.Close()
 	}
 }
 
@@ -122,51 +124,51 @@ const (
 )
 
 // due reports whether it is time for a checkpoint.
-func (f *frontier) due() bool {
+func (s *savedSet) due() bool {
 	switch {
-	case f.partial || f.fresh == 0:
+	case s.partial || s.fresh == 0:
 		return false
-	case f.every > 0:
-		return f.fresh >= f.every
-	case f.last.IsZero():
-		f.last = time.Now()
+	case s.every > 0:
+		return s.fresh >= s.every
+	case s.last.IsZero():
+		s.last = time.Now()
 	}
-	return time.Since(f.last) >= max(shortest, share*f.cost)
+	return time.Since(s.last) >= max(shortest, share*s.cost)
 }
 
 // checkpoint saves the set if it is time to. All new lines are written.
-func (s *sieve) checkpoint() error {
-	if s.frontier == nil || s.Unfinished() || !s.frontier.due() {
+func (d *deduper) checkpoint() error {
+	s := d.saved
+	if s == nil || d.Unfinished() || !s.due() {
 		return nil
 	}
 	began := time.Now()
-	err := s.save(false, s.set.Keys)
-	s.frontier.last, s.frontier.fresh = time.Now(), 0
-	s.frontier.cost = time.Since(began)
+	err := d.save(false, d.set.Keys)
+	s.last, s.fresh, s.cost = time.Now(), 0, time.Since(began)
 	return err
 }
 
 // save saves the set of the keys that keys yields. If done, it prints what waits before
 // it commits the set.
-func (s *sieve) save(done bool, keys func(each func(seen.Key) error) error) error {
-	f := s.frontier
-	w, err := seen.Create(f.file, f.seed, f.note)
+func (d *deduper) save(done bool, keys func(each func(seen.Key) error) error) error {
+	s := d.saved
+	w, err := seen.Create(s.file, s.seed, s.note)
 	if err != nil {
 		return err
 	}
 	n := 0
 	err = keys(func(k seen.Key) error {
-		if n++; n%(1<<16) == 0 && s.ctx.Err() != nil {
-			return s.ctx.Err()
+		if n++; n%(1<<16) == 0 && d.ctx.Err() != nil {
+			return d.ctx.Err()
 		}
 		return w.Add(k)
 	})
 	if err == nil && done {
-		err = s.drainSet()
+		err = d.printWaiting()
 	}
-	o := f.known
+	o := s.known
 	if err == nil {
-		o, err = f.state(!done)
+		o, err = s.state(!done)
 	}
 	if err != nil {
 		w.Abandon()
@@ -175,14 +177,14 @@ func (s *sieve) save(done bool, keys func(each func(seen.Key) error) error) erro
 	return commit(w, o)
 }
 
-// finishFrontier prints what waits and saves the set, if anything is new.
-func (s *sieve) finishFrontier() error {
-	f := s.frontier
-	if s.set.Waiting() || f.partial {
-		return s.save(true, s.set.Resolve)
+// finishSaved prints what waits and saves the set, if anything is new.
+func (d *deduper) finishSaved() error {
+	s := d.saved
+	if d.set.Waiting() || s.partial {
+		return d.save(true, d.set.Resolve)
 	}
-	if f.exists && f.fresh == 0 && f.out == nil {
+	if s.exists && s.fresh == 0 && s.out == nil {
 		return nil
 	}
-	return s.save(true, s.set.Keys)
+	return d.save(true, d.set.Keys)
 }

@@ -1,4 +1,4 @@
-package main
+package dedupe
 
 import (
 	"errors"
@@ -66,8 +66,8 @@ func isTracked(path string) bool {
 
 // openOutput opens the output and, if it is a file, has the set know that lines will
 // come to it.
-func (f *frontier) openOutput(path string, out io.Writer, in io.Reader, files []string) (*stream.Output, error) {
-	if !f.tracks {
+func (s *savedSet) openOutput(path string, out io.Writer, in io.Reader, files []string) (*stream.Output, error) {
+	if !s.tracks {
 		return stream.Create(path, out, in, files)
 	}
 	_, missing := os.Stat(path)
@@ -75,15 +75,15 @@ func (f *frontier) openOutput(path string, out io.Writer, in io.Reader, files []
 	if err != nil {
 		return nil, &stream.OutputError{Name: path, Err: err}
 	}
-	f.out = &summedFile{File: file}
+	s.out = &summedFile{File: file}
 	err = stream.ErrOverlap
-	if stream.IndexOfInput(stream.StatOf(file), in, append(files, f.file, f.file+".lock", f.file+".tmp")) < 0 {
-		err = f.resume(path)
+	if stream.IndexOfInput(stream.StatOf(file), in, append(files, s.file, s.file+".lock", s.file+".tmp")) < 0 {
+		err = s.resume(path)
 	}
 	if err != nil {
 		err = &stream.OutputError{Name: path, Err: err}
 	} else {
-		err = f.begin()
+		err = s.begin()
 	}
 	if err != nil {
 		file.Close()
@@ -92,65 +92,65 @@ func (f *frontier) openOutput(path string, out io.Writer, in io.Reader, files []
 		}
 		return nil, err
 	}
-	o := stream.NewOutput(f.out, path)
+	o := stream.NewOutput(s.out, path)
 	o.File = file
 	return o, nil
 }
 
 // resume seeks to where the output is continued: its beginning if it is empty, else the
 // end of what the set knows. What an unfinished run has written after that is cut off.
-func (f *frontier) resume(path string) error {
+func (s *savedSet) resume(path string) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err == nil {
-		f.out.path, err = filepath.Abs(path)
-		f.out.key = seen.Sum(f.seed, []byte(f.out.path))
+		s.out.path, err = filepath.Abs(path)
+		s.out.key = seen.Sum(s.seed, []byte(s.out.path))
 	}
 	if err != nil {
 		return err
 	}
-	size, err := f.out.Seek(0, io.SeekEnd)
+	size, err := s.out.Seek(0, io.SeekEnd)
 	if err == nil && size > 0 {
-		err = f.recognize(size)
+		err = s.recognize(size)
 	}
-	if err == nil && size > f.out.size {
-		err = f.out.File.Truncate(f.out.size)
+	if err == nil && size > s.out.size {
+		err = s.out.File.Truncate(s.out.size)
 	}
-	f.out.continued = f.out.size > 0
+	s.out.continued = s.out.size > 0
 	return err
 }
 
 // recognize reads what the set knows of an output of size bytes. Any other output is an
 // error: the lines that the set knows would be missing from it.
-func (f *frontier) recognize(size int64) error {
+func (s *savedSet) recognize(size int64) error {
 	const otherwise = "; bring back the file it was, or have what is new go to a new one"
-	name, known := stream.OneLine(f.name), f.known
+	name, known := stream.OneLine(s.name), s.known
 	if size < known.Size || size > known.Size && !known.Open {
 		return fmt.Errorf("it has %d bytes, where %s knows %d"+otherwise, size, name, known.Size)
 	}
-	if known.Size == 0 && f.out.key != known.File { // which no bytes could tell
+	if known.Size == 0 && s.out.key != known.File { // which no bytes could tell
 		return fmt.Errorf("it has %d bytes, where %s knows another file"+otherwise, size, name)
 	}
-	if err := f.out.read(known.Size); err != nil {
+	if err := s.out.read(known.Size); err != nil {
 		return err
 	}
-	if f.out.sum != known.Sum {
+	if s.out.sum != known.Sum {
 		return fmt.Errorf("its first %d bytes are not those that %s knows"+otherwise, known.Size, name)
 	}
 	return nil
 }
 
 // state syncs the output to disk and returns its description.
-func (f *frontier) state(open bool) (seen.Output, error) {
-	if f.out == nil {
-		return f.known, nil
+func (s *savedSet) state(open bool) (seen.Output, error) {
+	if s.out == nil {
+		return s.known, nil
 	}
-	err := f.out.Sync()
-	if err == nil && !f.named {
-		err = disk.SyncDir(filepath.Dir(f.out.path))
+	err := s.out.Sync()
+	if err == nil && !s.named {
+		err = disk.SyncDir(filepath.Dir(s.out.path))
 	}
 	if err != nil {
-		return f.known, &stream.OutputError{Name: f.out.path, Err: err}
+		return s.known, &stream.OutputError{Name: s.out.path, Err: err}
 	}
-	f.named = true
-	return seen.Output{Open: open, Size: f.out.size, Sum: f.out.sum, File: f.out.key}, nil
+	s.named = true
+	return seen.Output{Open: open, Size: s.out.size, Sum: s.out.sum, File: s.out.key}, nil
 }

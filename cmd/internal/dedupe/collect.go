@@ -1,0 +1,251 @@
+package dedupe
+
+import (
+	"runtime"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A candidate is a line that may be printed: text[start:end], where text is what was read or,
+// if the line is made, what was made of it.
+type candidate struct {
+	start, end uint32
+	made       bool
+	passes     bool // it is printed whatever came before, and has no key
+	header     bool // it has the names of columns
+}
+
+// candidates are those of a block, or of as much of it as was done, with their keys.
+type candidates struct {
+	lines []candidate
+	keys  []seen.Key // of each
+	src   []byte
+	out   []byte
+	keyMemory
+	// value is what is compared of a good value in a column whose normal form is not
+	// to be printed, or equals it. Otherwise ref is that of the normal form.
+	value []byte
+	ref   scanner.Ref
+}
+
+// The work of a block has its candidates.
+type (
+	work  = record.Work[candidates]
+	block = pipeline.Block[work]
+)
+
+// mostCandidates is about how many lines are collected at a time, which bounds what they
+// take in memory: a block of empty lines has a line for each byte.
+const mostCandidates = 8 << 10
+
+// text returns what is printed for candidate i.
+func (c *candidates) text(i int) []byte {
+	l := &c.lines[i]
+	if l.made {
+		return c.out[l.start:l.end]
+	}
+	return c.src[l.start:l.end]
+}
+
+// trim releases the memory of long lines, which are rare.
+func (c *candidates) trim() {
+	for _, memory := range []*[]byte{&c.out, &c.scratch} {
+		if cap(*memory) > pipeline.RoomyBlock {
+			*memory = nil
+		}
+	}
+}
+
+// add adds a line with the key of id. It passes if id is nil.
+func (c *collector) add(w *work, l candidate, id []byte) {
+	l.passes = id == nil
+	var key seen.Key
+	if !l.passes {
+		key = seen.Sum(&c.seed, id)
+	}
+	w.Own.lines = append(w.Own.lines, l)
+	w.Own.keys = append(w.Own.keys, key)
+}
+
+// addMade adds out[from:], which was made of a line.
+func (c *collector) addMade(w *work, from int, id []byte) {
+	c.add(w, candidate{start: uint32(from), end: uint32(len(w.Res.Out)), made: true}, id)
+}
+
+// addLine adds src[start:next], a line with its end; a last line without one gets it.
+func (c *collector) addLine(w *work, start, next int, id []byte) {
+	if c.missingEnd(w, next) == 0 {
+		c.add(w, candidate{start: uint32(start), end: uint32(next)}, id)
+		return
+	}
+	r, from := &w.Res, len(w.Res.Out)
+	r.Out = append(append(record.WithRoom(r.Out, next-start+1), w.Own.src[start:next]...), c.job.Delim)
+	c.addMade(w, from, id)
+}
+
+// missingEnd returns how many bytes the line before next lacks at its end.
+func (c *collector) missingEnd(w *work, next int) int {
+	if next > 0 && w.Own.src[next-1] == c.job.Delim {
+		return 0
+	}
+	return 1
+}
+
+// A collector collects candidates, in many blocks at once.
+type collector struct {
+	*keyer
+	job        *record.Job
+	normalized bool // normal forms are printed
+	located    int  // bytes of lines that are located at a time
+}
+
+// collect collects the candidates among the lines that are left of a block, but about
+// mostCandidates at a time, and reports whether there are more.
+func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
+	w := &b.Work
+	r, own := &w.Res, &w.Own
+	*r = record.Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: b.Limit, First: b.First && !b.Begun, Cell: r.Cell}
+	if b.IsLarge && !b.Begun {
+		runtime.GC() // or garbage of the last long line is in memory beside this one
+	}
+	b.Begun = true
+	own.lines, own.keys, own.src = own.lines[:0], own.keys[:0], b.Src
+	at := 0
+	for at < len(own.src) && !r.Stop && !r.Full() && len(own.lines) < mostCandidates && b.Part == pipeline.WholeLines {
+		switch n := c.job.Piece(own.src[at:min(len(own.src), at+c.located)]); {
+		case c.job.Table != nil:
+			at += c.record(w, at)
+		case n > 0 && c.parses():
+			at += c.piece(w, found, at, n)
+		default:
+			at += c.line(w, at)
+		}
+	}
+	if b.Part != pipeline.WholeLines {
+		c.job.DoLong(r, own.src, b.Part)
+		at = len(own.src)
+		if len(r.Out) > 0 {
+			c.addMade(w, 0, nil)
+		}
+	}
+	own.out, r.Out = r.Out, own.out[:0] // which is for what is printed
+	b.Src = own.src[at:]
+	return len(b.Src) > 0 && !r.Stop
+}
+
+// piece takes the lines of the n bytes at at, and returns how many bytes are done.
+func (c *collector) piece(w *work, found *[]scanner.Line, at, n int) int {
+	src := w.Own.src[at : at+n]
+	*found, _ = scanner.AppendLines((*found)[:0], src, c.job.Delim)
+	for i := range *found {
+		l := &(*found)[i]
+		if w.Res.Stop || w.Res.Full() {
+			return l.Start
+		}
+		next := n
+		if i+1 < len(*found) {
+			next = (*found)[i+1].Start
+		}
+		l.Start += at
+		l.End += at
+		c.take(w, l, at+next)
+	}
+	return n
+}
+
+// line takes the line at at, and returns how many bytes it has with its end.
+func (c *collector) line(w *work, at int) int {
+	line, rest := stream.CutLine(w.Own.src[at:], c.job.Delim)
+	next := len(w.Own.src) - len(rest)
+	l := scanner.Line{Start: at, End: at + len(line)}
+	if c.parses() && len(line) <= c.job.MaxLine {
+		l.Ref, l.Fault = scanner.Locate(line, scanner.URIReference)
+	}
+	c.take(w, &l, next)
+	return next - at
+}
+
+// take adds line l of src, which has its own end before next, if it may be printed.
+func (c *collector) take(w *work, l *scanner.Line, next int) {
+	r, line := &w.Res, w.Own.src[l.Start:l.End]
+	switch {
+	case len(line) > c.job.MaxLine:
+		c.job.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: c.job.MaxLine})
+		if c.job.OnError == record.Keep {
+			c.addLine(w, l.Start, next, nil)
+		}
+	case l.Fault != (scanner.Fault{}):
+		c.job.DoBad(r, line, diag.FlawOf(l.Fault))
+		if c.job.OnError == record.Keep {
+			c.addLine(w, l.Start, next, w.Own.idOfBad(line))
+		}
+	default:
+		r.Lines++
+		if c.normalized {
+			c.addNormal(w, l, next)
+		} else {
+			c.addLine(w, l.Start, next, c.id(&w.Own.keyMemory, line, l.Ref))
+		}
+	}
+}
+
+// record takes the line at at by one of its columns, and returns how many bytes it has
+// with its end.
+func (c *collector) record(w *work, at int) int {
+	r, own := &w.Res, &w.Own
+	if r.Cell == nil {
+		r.Cell = &column.Cell{Column: c.job.Table.Column}
+	}
+	r.Cell.Own, own.value = own, nil
+	from, bad, header := len(r.Out), r.Bad, r.First && c.job.Table.Header
+	rest := c.job.DoRecord(r, own.src[at:])
+	next := len(own.src) - len(rest)
+	switch {
+	case header:
+		r.Out = r.Out[:from]
+		line, _ := record.SplitEnd(own.src[at:next], c.job.Delim)
+		c.addLine(w, at, next, defined(line))
+		own.lines[len(own.lines)-1].header = true
+	case r.Bad > bad && len(r.Out) > from: // it is kept
+		c.addBadRecord(w, at, next)
+	case r.Bad > bad:
+	case c.normalized && own.value == nil:
+		c.addNormalRecord(w, from, at, next)
+	default:
+		if !c.parses() {
+			own.value = r.Cell.Value
+		}
+		c.addLine(w, at, next, defined(own.value))
+	}
+	return next - at
+}
+
+// addBadRecord adds a bad line that DoRecord has printed.
+func (c *collector) addBadRecord(w *work, at, next int) {
+	line, _ := record.SplitEnd(w.Own.src[at:next], c.job.Delim)
+	w.Res.Out = w.Res.Out[:len(w.Res.Out)-(next-at)-c.missingEnd(w, next)]
+	if len(line) > c.job.MaxLine {
+		c.addLine(w, at, next, nil)
+	} else {
+		c.addLine(w, at, next, w.Own.idOfBad(line))
+	}
+}
+
+// reference is the job's Reference: it keeps what is compared for the key, and prints the
+// normal form where that is to replace another one.
+func (c *collector) reference(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
+	own := in.Own.(*candidates)
+	if !c.normalized || normalize.Needed(src, ref, c.rungs) == 0 {
+		own.value = defined(c.id(&own.keyMemory, src, ref))
+		return dst, diag.Flaw{}
+	}
+	dst, own.ref = normalize.AppendRef(dst, src, ref, c.rungs)
+	return append(dst, c.job.Delim), diag.Flaw{}
+}

@@ -1,0 +1,144 @@
+package dedupe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/progress"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+)
+
+// Run prints the lines of files, or of standard input, that are the first of their classes.
+// The error is nil, the exit status, or a usage error: the set was made with other options.
+func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error {
+	k := &keyer{rungs: o.Level.rungs(), parts: o.Key, seed: seen.NewSeed()}
+	c := &collector{keyer: k, job: &o.Job, normalized: o.Normalized, located: record.PieceSize}
+	defer o.bound(c)()
+	o.KeepsEnds = true
+	if o.Table != nil {
+		o.Table.Passes = true
+		o.Table.InPlace = o.Normalized
+	}
+	if k.parses() {
+		o.Reference = c.reference
+	} else {
+		o.Line = func(dst, _ []byte) ([]byte, diag.Flaw) { return dst, diag.Flaw{} }
+	}
+	d := &deduper{
+		Driver: &record.Driver[candidates]{Job: &o.Job, Std: std}, options: o, ctx: ctx,
+		set: seen.NewFilter(o.Memory, o.counts()),
+	}
+	defer d.close()
+	d.Hooks = record.Hooks[candidates]{Emit: d.block, EndLine: d.endLine, PassesMark: d.passesMark}
+	d.Bar.Note = d.note
+	if o.Seen != "" {
+		err := d.openSaved(&k.seed)
+		if errors.As(err, new(mismatch)) {
+			return err
+		} else if err != nil {
+			return diag.Ended(d.Status(namedError(err)))
+		}
+		d.Open = d.saved.openOutput
+	}
+	return d.Run(files, o.Output, func(files []string) error {
+		p := pipeline.New(o.Records(), c.collect)
+		p.Roomy = pipeline.BlockSize
+		if err := d.Lines(ctx, p, files); err != nil {
+			return err
+		}
+		return d.finish()
+	})
+}
+
+// A deduper prints the candidates of one block after the other that are new.
+type deduper struct {
+	*record.Driver[candidates]
+	options *Options
+	ctx     context.Context
+	set     *seen.Filter
+	saved   *savedSet // nil without Options.Seen
+	headers map[seen.Key]bool
+	out     []byte // what is to be written
+	// hasLong: there was a line that not every block has room for.
+	hasLong bool
+}
+
+// block prints what came for the first time in a block, also if not all of it can
+// be looked up.
+func (d *deduper) block(b *block) error {
+	d.hasLong = d.hasLong || b.IsLarge
+	failed := d.lookUp(&b.Work.Own)
+	b.Work.Own.trim()
+	if cap(b.Work.Res.Out) > pipeline.RoomyBlock {
+		b.Work.Res.Out = nil
+	}
+	if err := d.flush(); err != nil {
+		return err
+	}
+	if failed == nil {
+		failed = d.checkpoint()
+	}
+	return namedError(failed)
+}
+
+// finish prints what waits, and saves the set if it is kept.
+func (d *deduper) finish() error {
+	if d.hasLong && d.set.Waiting() {
+		debug.FreeOSMemory() // or garbage of long lines is in memory beside what waits
+	}
+	if d.saved != nil {
+		return namedError(d.finishSaved())
+	}
+	if !d.set.Waiting() {
+		return nil
+	}
+	if err := d.set.Resolve(nil); err != nil {
+		return namedError(err)
+	}
+	return namedError(d.printWaiting())
+}
+
+// close releases the set.
+func (d *deduper) close() {
+	d.set.Close()
+	if d.saved != nil {
+		d.saved.close()
+	}
+}
+
+// note returns the number of bad lines and how much is, or was, in the temporary file.
+func (d *deduper) note() string {
+	text := d.BadLines()
+	if n := d.set.Spilled(); n > 0 {
+		text += "  " + progress.BytesText(float64(n)) + " spilled"
+	}
+	return text
+}
+
+// passesMark reports whether a record begins the output.
+func (d *deduper) passesMark() bool { return d.saved == nil && !d.options.Count }
+
+// namedError is err as the command reports it.
+func namedError(err error) error {
+	if file := (*seen.Error)(nil); errors.As(err, &file) {
+		return &stream.OutputError{Name: file.Name, Err: withHint(file.Err)}
+	}
+	return err
+}
+
+// withHint returns err, which says why a set cannot be used, with a hint what to do.
+func withHint(err error) error {
+	switch {
+	case errors.Is(err, seen.ErrDamaged):
+		return fmt.Errorf("%w: bring back a copy of it, or move it away to begin with none", err)
+	case errors.Is(err, seen.ErrVersion):
+		return fmt.Errorf("%w: move it away to begin with none", err)
+	}
+	return err
+}

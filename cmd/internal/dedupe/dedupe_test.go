@@ -1,0 +1,228 @@
+package dedupe
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/progress"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// run runs dedupe with o and, where that is 0, the defaults of the command, except the level.
+func run(std stream.Std, o Options, files ...string) (status int) {
+	o.Delim = '\n'
+	o.MaxLine, o.BlockSize = cmp.Or(o.MaxLine, 16<<20), cmp.Or(o.BlockSize, pipeline.BlockSize)
+	o.Memory = cmp.Or(o.Memory, 1<<30)
+	var ended diag.Ended
+	if err := o.Run(context.Background(), std, files); err != nil && !errors.As(err, &ended) {
+		return diag.ExitUsage
+	}
+	return int(ended)
+}
+
+// An outcome is the result of a run.
+type outcome struct {
+	status   int
+	out, err string
+}
+
+// String returns the outcome, with the beginnings of long outputs.
+func (o outcome) String() string { return fmt.Sprintf("{%d %.1000q %.1000q}", o.status, o.out, o.err) }
+
+// runOn runs dedupe with a reader as standard input.
+func runOn(in io.Reader, o Options, files ...string) outcome {
+	var out, err strings.Builder
+	status := run(stream.Std{In: in, Out: &out, Err: &err}, o, files...)
+	return outcome{status, out.String(), err.String()}
+}
+
+// runWith runs dedupe with a string as standard input.
+func runWith(in string, o Options, files ...string) outcome {
+	return runOn(strings.NewReader(in), o, files...)
+}
+
+// inBlocks is a job that reads blocks of size bytes, one after the other.
+func inBlocks(size int) record.Job {
+	return record.Job{Reading: pipeline.Reading{BlockSize: size, Workers: 1}}
+}
+
+// linesOf returns n lines. Every third one came before.
+func linesOf(n int) string {
+	var b strings.Builder
+	for i := range n {
+		if i%3 == 2 {
+			i /= 2
+		}
+		b.WriteString("http://example.com/a/path/of/some/length/" + strconv.Itoa(i) + "\n")
+	}
+	return b.String()
+}
+
+// uniqueLines is what dedupe prints for lines.
+func uniqueLines(in string) string {
+	var b strings.Builder
+	printed := map[string]bool{}
+	for line := range strings.Lines(in) {
+		if !printed[line] {
+			b.WriteString(line)
+		}
+		printed[line] = true
+	}
+	return b.String()
+}
+
+// newDeduper returns a deduper without inputs, whose output goes nowhere.
+func newDeduper(t *testing.T, j *record.Job) *deduper {
+	d := &deduper{
+		Driver: &record.Driver[candidates]{Job: j, Out: stream.NewOutput(io.Discard, "")}, options: new(Options),
+		ctx: t.Context(), set: seen.NewFilter(0, false),
+	}
+	t.Cleanup(d.set.Close)
+	return d
+}
+
+// What dedupe takes beside its table is bounded, and what it prints is written together.
+func TestBounds(t *testing.T) {
+	few, many := [3]int{4, 128 << 10, 8 << 10}, [3]int{8, 1 << 20, record.PieceSize}
+	for memory, want := range map[int64][3]int{LeastMemory: few, plentyMemory - 1: few, plentyMemory: many} {
+		o := &Options{Memory: memory, Job: record.Job{Reading: pipeline.Reading{Workers: 100, BlockSize: 8 << 20}}}
+		c := &collector{located: record.PieceSize}
+		end := o.bound(c)
+		limit := debug.SetMemoryLimit(1 << 20)
+		o.bound(c)()
+		if low := debug.SetMemoryLimit(limit); limit != memory/4+heapBeside || low != 1<<20 || o.Unpacking != unpacking+uint64(memory)/8 {
+			t.Errorf("with %d bytes, the runtime has %d of them, or %d of 1 MiB, and decompression %d", memory, limit, low, o.Unpacking)
+		}
+		end()
+		if got := [3]int{o.Workers, o.BlockSize, c.located}; got != want {
+			t.Errorf("with %d bytes: workers, bytes of a block and located at a time are %v, want %v", memory, got, want)
+		}
+	}
+	in := linesOf(30_000)
+	for _, o := range []Options{{}, {Level: Scheme, Normalized: true}, {Level: Scheme, Count: true}} {
+		var sizes []int
+		out := testkit.WriterFunc(func(p []byte) (int, error) { sizes = append(sizes, len(p)); return len(p), nil })
+		status := run(stream.Std{In: strings.NewReader(in), Out: out, Err: io.Discard}, o)
+		if most := 4 + len(in)/(pipeline.BlockSize/2); status != diag.ExitGood || len(sizes) > most || slices.Max(sizes) > outSize {
+			t.Errorf("%+v: Run = %d after writes of %d bytes, want %d of %d at most", o, status, sizes, most, outSize)
+		}
+	}
+	d := newDeduper(t, &record.Job{})
+	if err := d.print(make([]byte, outSize)); err != nil || cap(d.out) > 0 {
+		t.Errorf("print of much = %v with %d bytes kept, want none", err, cap(d.out))
+	}
+	for i := 0; d.set.Spilled() == 0; i++ {
+		if note := d.note(); note != d.BadLines() {
+			t.Fatalf("note = %q before anything is spilled, want %q", note, d.BadLines())
+		}
+		_, err := d.set.Add(seen.Sum(new(seen.Seed), strconv.AppendInt(nil, int64(i), 10)), make([]byte, 100))
+		testkit.Must(t, err)
+	}
+	if note, want := d.note(), d.BadLines()+"  "+progress.BytesText(float64(d.set.Spilled()))+" spilled"; note != want {
+		t.Errorf("note = %q, want %q", note, want)
+	}
+}
+
+// Counts are written as uniq -c does.
+func TestAppendCount(t *testing.T) {
+	for n, want := range map[uint64]string{1: "      1 ", 999_999: " 999999 ", 1_000_000: "1000000 ", 10_000_000: "10000000 ", 1<<64 - 1: "18446744073709551615 "} {
+		if got := string(appendCount(nil, n)); got != want {
+			t.Errorf("appendCount(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+// What is collected, and located, at once takes bounded memory, whatever the block.
+func TestCandidatesAreBounded(t *testing.T) {
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}}
+	c := &collector{keyer: &keyer{rungs: normalize.SchemeBased}, job: j, located: leastLocated}
+	j.Reference = c.reference
+	b := pipeline.NewBlock[work](pipeline.MaxResults)
+	b.Src = bytes.Repeat(stream.Newline, 1<<18)
+	var found []scanner.Line
+	lines := 0
+	for more := true; more; lines += len(b.Work.Own.lines) {
+		more = c.collect(b, &found)
+		if n := len(b.Work.Own.lines); n > mostCandidates+leastLocated || cap(found) > 2*leastLocated || cap(found) < leastLocated {
+			t.Fatalf("collect = %d lines, with room for %d at once, want about %d", n, cap(found), leastLocated)
+		}
+	}
+	for _, memory := range []*[]byte{&b.Work.Own.out, &b.Work.Own.scratch, &b.Work.Res.Out} {
+		*memory = make([]byte, pipeline.RoomyBlock+1)
+	}
+	if err := newDeduper(t, j).block(b); err != nil || cap(b.Work.Own.out)+cap(b.Work.Own.scratch)+cap(b.Work.Res.Out) > 0 {
+		t.Errorf("block = %v, with what long lines took kept", err)
+	}
+	if lines != 1<<18 {
+		t.Errorf("%d lines are collected, want %d", lines, 1<<18)
+	}
+	b = pipeline.NewBlock[work](2 * record.FlawSize)
+	b.Src = bytes.Repeat([]byte("b c\n"), 100)
+	for more := true; more; {
+		if more = c.collect(b, &found); len(b.Work.Res.Flaws) > 3 {
+			t.Fatalf("collect finds %d bad lines at once, with room for 2", len(b.Work.Res.Flaws))
+		}
+	}
+}
+
+// A long line is there twice at most: as it was read, and as it is printed or compared.
+func TestLongCandidatesFit(t *testing.T) {
+	long := []byte("HTTP://h/" + strings.Repeat("x", pipeline.RoomyBlock+column.RoomyCell-9)) // all of whole pages
+	for _, parts := range []Parts{nil, {scanner.Host, scanner.Path}} {
+		for _, normalized := range []bool{false, true} {
+			for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Rewrites: true, InPlace: normalized, Passes: true}} {
+				c := &collector{keyer: &keyer{rungs: normalize.Syntax, parts: parts}, normalized: normalized, located: record.PieceSize}
+				c.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 16 << 20}, Table: tb, Reference: c.reference}
+				for _, end := range []string{"\n", ""} {
+					b := pipeline.NewBlock[work](pipeline.MaxResults)
+					b.Src = append(bytes.Clone(long), end...)
+					c.collect(b, new([]scanner.Line))
+					out, scratch := cap(b.Work.Own.out), cap(b.Work.Own.scratch)
+					if most := len(long) + 2*column.RoomyCell; len(b.Work.Own.lines) != 1 || out > most || scratch > most || normalized && scratch > 0 {
+						t.Errorf("parts %v, normalized %t, in a table %t: %d and %d bytes beside a line of %d", parts, normalized, tb != nil, out, scratch, len(long))
+					}
+				}
+			}
+		}
+	}
+}
+
+// Without a folder for temporary files what came out is right, and the rest is an
+// error.
+func TestWithoutTemporaryFiles(t *testing.T) {
+	folder(t)
+	in := linesOf(6000)
+	testkit.Must(t, os.Remove("tmp"))
+	got := runWith(in, Options{Memory: 64 << 10})
+	if got.status != diag.ExitIO || got.out == "" || !strings.HasPrefix(uniqueLines(in), got.out) ||
+		!strings.Contains(got.err, "uriscan: temporary file in ") {
+		t.Errorf("Run without TMPDIR = %v, want status %d and the first lines", got, diag.ExitIO)
+	}
+	if whole := runWith(in, Options{Memory: 64 << 10, Job: inBlocks(64)}); whole != got {
+		t.Errorf("Run without TMPDIR in small blocks = %v, want %v", whole, got)
+	}
+	if got := runWith(in, Options{Memory: 16 << 20}); got != (outcome{diag.ExitGood, uniqueLines(in), ""}) {
+		t.Errorf("Run in memory, without TMPDIR = %v, want status 0 and all lines", got)
+	}
+}

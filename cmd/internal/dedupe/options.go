@@ -1,0 +1,53 @@
+package dedupe
+
+import (
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/normalize"
+)
+
+// Options say which lines are equivalent, and what is printed of each class.
+type Options struct {
+	record.Job // how lines are read; what is done with each is up to Run
+	Level      Level
+	Key        Parts // what is compared of a reference; all of it if there are no parts
+	Normalized bool  // print the normal form instead of the first spelling
+	Count      bool  // print how many lines each class has
+	Repeated   bool  // print only lines of classes with several lines
+	Unique     bool  // print only lines of classes with no other line
+	Memory     int64 // of the table, in bytes: at least LeastMemory
+	Seen       string
+	Checkpoint int // save the set of Seen after so many new lines; 0: when it is worth it
+	Output     string
+}
+
+// LeastMemory is the least memory with which the table is of any use.
+const LeastMemory = 64 << 10
+
+// counts reports whether it matters how many lines a class has.
+func (o *Options) counts() bool { return o.Count || o.Repeated || o.Unique }
+
+// note describes what the set of Seen holds.
+func (o *Options) note() string {
+	note := "--level " + o.Level.String()
+	if len(o.Key) > 0 {
+		note += " --key " + o.Key.String()
+	}
+	return note
+}
+
+// A Level says how much may differ between the spellings of equivalent lines.
+type Level uint8
+
+// The levels.
+const (
+	Identical Level = iota // nothing; lines need not be references
+	Syntax                 // what normalize.Syntax changes
+	Scheme                 // what normalize.SchemeBased changes
+)
+
+func (l Level) String() string { return [...]string{"identical", "syntax", "scheme"}[l] }
+
+// rungs returns the rungs of normalization that are taken before lines are compared.
+func (l Level) rungs() normalize.Flags {
+	return [...]normalize.Flags{0, normalize.Syntax, normalize.SchemeBased}[l]
+}

@@ -1,0 +1,163 @@
+package dedupe
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+)
+
+const (
+	outSize    = 256 << 10 // how much is written at a time
+	prefetched = 128       // how many lines are looked up in the table at once
+)
+
+// lookUp prints the candidates that are new. Adjacent lines are copied together.
+func (d *deduper) lookUp(c *candidates) error {
+	start, end := uint32(0), uint32(0)
+	for i := range c.lines {
+		if i%prefetched == 0 {
+			d.set.Prefetch(c.keys[i:min(i+prefetched, len(c.keys))])
+		}
+		l := &c.lines[i]
+		first, err := d.first(c, i, l)
+		if err != nil {
+			return errors.Join(d.print(c.src[start:end]), err)
+		}
+		if !first {
+			continue
+		}
+		if d.saved != nil {
+			d.saved.fresh++
+		}
+		if !l.made && l.start == end {
+			end = l.end
+			continue
+		}
+		if err := d.print(c.src[start:end]); err != nil {
+			return err
+		}
+		start, end = l.start, l.end
+		if l.made {
+			start, end = 0, 0
+			if err := d.print(c.text(i)); err != nil {
+				return err
+			}
+		}
+	}
+	return d.print(c.src[start:end])
+}
+
+// first reports whether candidate i, which is l, is printed now.
+func (d *deduper) first(c *candidates, i int, l *candidate) (bool, error) {
+	if l.passes || l.header && d.firstHeader(c.keys[i]) {
+		return d.set.Pass(c.text(i))
+	}
+	if l.header {
+		return false, nil
+	}
+	return d.set.Add(c.keys[i], c.text(i))
+}
+
+// firstHeader reports whether the names of columns with this key are to be printed:
+// once, and not after lines of an earlier run.
+func (d *deduper) firstHeader(k seen.Key) bool {
+	if d.headers[k] || d.saved != nil && d.saved.out != nil && d.saved.out.continued {
+		return false
+	}
+	if d.headers == nil {
+		d.headers = map[seen.Key]bool{}
+	}
+	d.headers[k] = true
+	return true
+}
+
+// print prints text, not necessarily at once.
+func (d *deduper) print(text []byte) error {
+	if len(text) >= outSize {
+		if err := d.flush(); err != nil {
+			return err
+		}
+		return d.Write(text)
+	}
+	if d.out = append(d.out, text...); len(d.out) >= outSize {
+		return d.flush()
+	}
+	return nil
+}
+
+func (d *deduper) flush() error {
+	err := d.Write(d.out)
+	d.out = d.out[:0]
+	return err
+}
+
+// endLine ends a line that waits.
+func (d *deduper) endLine() (ended bool, err error) {
+	if !d.set.Waiting() {
+		return false, nil
+	}
+	_, err = d.set.Pass([]byte{d.Job.Delim})
+	return true, namedError(err)
+}
+
+// printWaiting prints what waits and is known to be first.
+func (d *deduper) printWaiting() error {
+	d.Part = pipeline.WholeLines
+	if err := d.set.Drain(d.printFirst); err != nil {
+		return err
+	}
+	return d.flush()
+}
+
+// printFirst prints a line that waited, the first of a class of count lines, or 0 for one
+// that passes.
+func (d *deduper) printFirst(text []byte, count uint64) error {
+	o := d.options
+	if o.Repeated && count == 1 || o.Unique && count > 1 {
+		return nil
+	}
+	if ends := text[len(text)-1] == o.Delim; !ends || d.Part != pipeline.WholeLines {
+		return d.printPart(text, ends)
+	}
+	if len(d.out)+len(text) >= outSize {
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
+		if err := d.flush(); err != nil {
+			return err
+		}
+	}
+	if o.Count && count > 0 {
+		d.out = appendCount(d.out, count)
+	}
+	return d.print(text)
+}
+
+// printPart prints a part of a long line, which no interrupt and no full disk cuts in two.
+func (d *deduper) printPart(text []byte, ends bool) error {
+	if err := d.flush(); err != nil {
+		return err
+	}
+	if err := d.ctx.Err(); err != nil && d.Part == pipeline.WholeLines {
+		return err
+	}
+	d.Part = pipeline.LineBody
+	if ends {
+		d.Part = pipeline.LineTail
+	}
+	err := d.Write(text)
+	if ends {
+		d.Part = pipeline.WholeLines
+	}
+	return err
+}
+
+// appendCount appends a count as uniq -c writes it.
+func appendCount(dst []byte, count uint64) []byte {
+	var memory [20]byte
+	digits := strconv.AppendUint(memory[:0], count, 10)
+	dst = append(dst, "       "[min(len(digits), 7):]...)
+	return append(append(dst, digits...), ' ')
+}
