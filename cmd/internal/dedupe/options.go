@@ -45,6 +45,7 @@ const (
 	Scheme                 // what normalize.SchemeBased changes
 )
 
+// String returns the name of the level.
 func (l Level) String() string { return [...]string{"identical", "syntax", "scheme"}[l] }
 
 // rungs returns the rungs of normalization that are taken before lines are compared.
