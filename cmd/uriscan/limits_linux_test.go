@@ -293,7 +293,7 @@ func TestColorOnTerminal(t *testing.T) {
 	for _, env := range [][2]string{{"xterm", "C.UTF-8"}, {"dumb", "C.UTF-8"}, {"xterm", "C"}} {
 		t.Setenv("TERM", env[0])
 		t.Setenv("LC_ALL", env[1])
-		if got, want := new(statsFlags).screen(tty).Blocks, env[0]+env[1] == "xtermC.UTF-8"; got != want {
+		if got, want := screenOf(tty, term.Auto).Blocks, env[0]+env[1] == "xtermC.UTF-8"; got != want {
 			t.Errorf("a terminal with TERM and LC_ALL %q has blocks: %t, want %t", env, got, want)
 		}
 	}

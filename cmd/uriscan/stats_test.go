@@ -146,11 +146,11 @@ func TestScreen(t *testing.T) {
 	f, err := os.Create(t.TempDir() + "/out")
 	testkit.Must(t, err)
 	defer f.Close()
-	if got, want := new(statsFlags).screen(f), (report.Screen{Width: 50}); got != want {
-		t.Errorf("screen(a file) = %+v, want %+v", got, want)
+	if got, want := screenOf(f, term.Auto), (report.Screen{Width: 50}); got != want {
+		t.Errorf("screenOf(a file) = %+v, want %+v", got, want)
 	}
-	if got, want := (&statsFlags{color: term.Always}).screen(f), (report.Screen{Width: 50, Color: true}); got != want {
-		t.Errorf("screen(a file) with colours = %+v, want %+v", got, want)
+	if got, want := screenOf(f, term.Always), (report.Screen{Width: 50, Color: true}); got != want {
+		t.Errorf("screenOf(a file) with colours = %+v, want %+v", got, want)
 	}
 	tests := []struct {
 		all, ctype, lang string
@@ -166,8 +166,8 @@ func TestScreen(t *testing.T) {
 		t.Setenv("LC_ALL", tt.all)
 		t.Setenv("LC_CTYPE", tt.ctype)
 		t.Setenv("LANG", tt.lang)
-		if got := speaksUTF8(); got != tt.want {
-			t.Errorf("speaksUTF8() for %+v = %t, want %t", tt, got, tt.want)
+		if got := term.SpeaksUTF8(); got != tt.want {
+			t.Errorf("term.SpeaksUTF8() for %+v = %t, want %t", tt, got, tt.want)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A Counts holds everything that stats counts, in all workers.
-type Counts struct {
+// counts are everything that stats counts, in all workers.
+type counts struct {
 	job    *record.Job // which lines are read, and how
 	find   site.Finder
 	values [valueSets]*tally.Group
@@ -69,17 +69,17 @@ type counter struct {
 	parameters uint64
 }
 
-// New returns counts of nothing yet, for job j; find is nil if sites are not counted.
-func New(j *record.Job, find site.Finder) *Counts {
-	t := &Counts{job: j, find: find, idle: make(chan *counter, pipeline.MaxWorkers)}
+// newCounts returns counts of nothing yet. find finds sites, and is nil if they are not counted.
+func newCounts(j *record.Job, find site.Finder) *counts {
+	t := &counts{job: j, find: find, idle: make(chan *counter, pipeline.MaxWorkers)}
 	for i := range t.values {
 		t.values[i] = tally.NewGroup()
 	}
 	return t
 }
 
-// Do counts a block, or as much of it as the job does at once.
-func (t *Counts) Do(b *pipeline.Block[record.Work[record.None]], found *[]scanner.Line) (more bool) {
+// do counts a block, or as much of it as the job does at once.
+func (t *counts) do(b *pipeline.Block[record.Work[record.None]], found *[]scanner.Line) (more bool) {
 	var c *counter
 	select {
 	case c = <-t.idle:
@@ -92,7 +92,7 @@ func (t *Counts) Do(b *pipeline.Block[record.Work[record.None]], found *[]scanne
 }
 
 // newCounter returns one more counter. There are never more of them than workers.
-func (t *Counts) newCounter() *counter {
+func (t *counts) newCounter() *counter {
 	c := &counter{job: *t.job, find: t.find, kinds: map[string]uint64{}}
 	for i, g := range t.values {
 		c.values[i] = g.New()

@@ -13,7 +13,7 @@ import (
 
 // newTestCounter returns a counter of lines of at most 16 MiB.
 func newTestCounter() *counter {
-	return New(&record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 16 << 20}}, nil).newCounter()
+	return newCounts(&record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 16 << 20}}, nil).newCounter()
 }
 
 // Long lines leave a counter no memory.

@@ -1,3 +1,5 @@
-// Package stats counts what references are made of: count.go on each block of lines, and
-// report.go for all of them together.
+// Package stats counts what references are made of, and prints it.
+//
+// run.go does so for all inputs. count.go counts each block of lines, and report.go adds up
+// what was counted.
 package stats

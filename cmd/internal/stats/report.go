@@ -13,7 +13,7 @@ import (
 )
 
 // sum adds up what all workers have counted. All of them must have stopped.
-func (t *Counts) sum() *counter {
+func (t *counts) sum() *counter {
 	sum := &counter{kinds: map[string]uint64{}}
 	close(t.idle)
 	for c := range t.idle {
@@ -44,9 +44,9 @@ const (
 	ofParams = "parameters"
 )
 
-// Report returns the statistics of files, with the top most frequent values of what has
+// report returns the statistics of files, with the top most frequent values of what has
 // many values.
-func (t *Counts) Report(files []string, top int) *report.Report {
+func (t *counts) report(files []string, top int) *report.Report {
 	c := t.sum()
 	n := c.valid
 	r := &report.Report{Names: files, Lines: n, Valid: n}

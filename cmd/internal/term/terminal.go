@@ -3,6 +3,7 @@ package term
 import (
 	"os"
 	"runtime"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -21,6 +22,18 @@ func Columns(stream any) int {
 		}
 	}
 	return 80
+}
+
+// SpeaksUTF8 reports whether the locale is a UTF-8 one: as in POSIX, the first of
+// these variables that is set decides.
+func SpeaksUTF8() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := os.Getenv(name); locale != "" {
+			charset := strings.ToLower(strings.ReplaceAll(locale, "-", ""))
+			return strings.Contains(charset, "utf8")
+		}
+	}
+	return false
 }
 
 // EndOfTyping is how the end of input is typed.

@@ -1,0 +1,140 @@
+package stats
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/report"
+	"github.com/uriscan/uriscan/cmd/internal/site"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+)
+
+// Options say what is counted, and how it is printed.
+type Options struct {
+	record.Job // how lines are read
+	BySite     bool
+	Suffixes   string               // the file of public suffixes; "": those that are built in
+	Compare    string               // the file of the other side, if there is one
+	Top        int                  // how many values are listed
+	JSON       bool                 // print JSON instead of tables
+	Screen     func() report.Screen // what tables are shown on
+	HTML       string               // the file for a page, if there is to be one
+	Output     string
+}
+
+// A run counts the lines of all inputs.
+type run struct {
+	*Options
+	*record.Driver[record.None]
+	find site.Finder
+	page *stream.Output // nil if there is none
+}
+
+// Run counts and prints. The error is nil or the exit status.
+func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error {
+	if o.Compare != "" {
+		if len(files) == 0 {
+			files = []string{"-"}
+		}
+		files = slices.Concat([]string{o.Compare}, files)
+	}
+	r := &run{Options: o, Driver: &record.Driver[record.None]{Job: &o.Job, Std: std}}
+	r.Bar.Note = r.BadLines
+	return r.Driver.Run(files, o.Output, func(files []string) (err error) {
+		if r.find, err = r.finder(); err != nil {
+			return err
+		}
+		if r.page, err = r.openPage(files); err != nil {
+			return err
+		}
+		err = r.print(ctx, files)
+		if r.page == nil {
+			return err
+		}
+		err = errors.Join(err, r.page.Close())
+		if err != nil && r.page.IsFile && r.page.Written == 0 {
+			stream.Remove(o.HTML) // nobody has use for an empty page
+		}
+		return err
+	})
+}
+
+// finder returns the finder of registrable domains, nil if they are not asked for.
+func (r *run) finder() (site.Finder, error) {
+	if !r.BySite {
+		return nil, nil
+	}
+	if r.Suffixes == "" {
+		return site.Builtin, nil
+	}
+	f, err := stream.Open(r.Suffixes, r.Std.In, new(atomic.Int64), stream.StatOf(r.Out.Writer), stream.StatOf(r.Std.Err))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	find, err := site.Read(f)
+	if err != nil {
+		return nil, &stream.InputError{Name: r.Suffixes, Err: err}
+	}
+	return find, nil
+}
+
+// openPage opens the file for the page, nil if none is asked for.
+func (r *run) openPage(inputs []string) (*stream.Output, error) {
+	if r.HTML == "" {
+		return nil, nil
+	}
+	page, err := stream.Create(r.HTML, nil, r.Std.In, inputs)
+	if err == nil && stream.SameFile(stream.StatOf(page.Writer), stream.StatOf(r.Out.Writer)) {
+		page.Close()
+		return nil, &stream.OutputError{Name: r.HTML, Err: errors.New("it is the output already")}
+	}
+	return page, err
+}
+
+// view counts the lines of all inputs, separately for each side.
+func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
+	sides := [][]string{files}
+	if r.Compare != "" {
+		sides = [][]string{files[:1], files[1:]}
+	}
+	var reports []*report.Report
+	for _, names := range sides {
+		c := newCounts(&r.Options.Job, r.find)
+		if err := r.Lines(ctx, pipeline.New(r.Records(), c.do), names); err != nil {
+			return nil, err
+		}
+		reports = append(reports, c.report(names, r.Top))
+	}
+	r.Bar.Stop()
+	r.Bad.Store(0) // they are what is counted
+	return report.New(reports...), nil
+}
+
+// print counts the lines of files and writes the page, if there is to be one, and the other
+// output.
+func (r *run) print(ctx context.Context, files []string) error {
+	v, err := r.view(ctx, files)
+	if err != nil {
+		return err
+	}
+	if r.page != nil {
+		var text bytes.Buffer
+		if err := v.WriteHTML(&text); err != nil {
+			return err
+		}
+		// A page is never cut: an incomplete one is of no use.
+		if err := r.page.WriteLines(text.Bytes(), false, func([]byte, byte) int { return 0 }); err != nil {
+			return err
+		}
+	}
+	if r.JSON {
+		return r.Write(v.AppendJSON(nil))
+	}
+	return r.Write(v.AppendText(nil, r.Screen()))
+}
