@@ -17,13 +17,14 @@ type Sum struct{ Hi, Lo uint64 }
 // ref must be the [scanner.Ref] of src. If it is zero, as the Ref of a bad line is, Hash
 // hashes src unchanged.
 //
-// The value is a function of the bytes of the normal form and of the seed, defined in
-// hash128.go. It is the same on every platform and, from 1.0 on, in every version with the
-// same major number, so it may be stored; before 1.0, store the version with it. Hash is
-// not a defence against inputs chosen to collide: use a secret seed, and compare the bytes
-// before treating two references as equal.
+// The value is a function of the bytes of the normal form and of the seed, described in
+// hash128.go. It is the same on every platform and, from version 1.0 on, in every version
+// with the same major number, so that it may be stored. Hash is not a defence against
+// inputs chosen to collide: if strangers choose the inputs, use a secret seed, or compare
+// the bytes before treating two references as equal.
 //
-// Its time is linear in len(src). It allocates no more than [Equal].
+// Its time is linear in len(src). It does not allocate, except for pooled memory for
+// references over 4 KiB, as [Equal].
 func Hash[B lut.Bytes](src B, ref scanner.Ref, f Flags, seed uint64) Sum {
 	return hash(*(**byte)(unsafe.Pointer(&src)), len(src), ref, f, seed)
 }

@@ -176,13 +176,17 @@ func ExampleAppendRecomposed() {
 }
 
 func ExampleRecompose() {
-	p := resolve.Parts{Has: scanner.Fragment, Path: []byte("a"), Fragment: []byte("top")}
+	v, _ := scanner.ParseView([]byte("http://old.example:8080/a?b=c#top"))
+	p := resolve.Parts{
+		Has: v.Ref.Components(), Scheme: v.Scheme(), Host: []byte("new.example"), Port: v.Port(),
+		Path: v.Path(), Query: v.Query(), Fragment: v.Fragment(),
+	}
 	err := resolve.Recompose(&p, func(uri []byte, r scanner.Ref) {
-		fmt.Printf("%s %v\n", uri, r.Fragment())
+		fmt.Printf("%s %v\n", uri, r.Host())
 	})
 	fmt.Println(err)
 	// Output:
-	// a#top {2 5}
+	// http://new.example:8080/a?b=c#top {7 18}
 	// <nil>
 }
 

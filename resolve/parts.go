@@ -11,9 +11,11 @@ import (
 )
 
 // Parts are the components of a reference to recompose (5.3). Has is the set of
-// those that are defined; the others are left out, whatever their slices hold. The
-// path is always defined. Any of Authority, Userinfo, Host and Port in Has means
-// that there is an authority, with an empty host if Has lacks Host.
+// those that are defined, as [scanner.Ref.Components] returns it for a parsed one. A
+// part that is not in Has is left out, whatever its slice holds. The path is always
+// defined. Any of Authority, Userinfo, Host and Port in Has means that there is an
+// authority, with an empty host if Has lacks Host. Host includes the brackets of an
+// IP literal.
 type Parts struct {
 	Has                                                 scanner.Component
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment []byte
@@ -27,8 +29,9 @@ const inAuthority = scanner.Authority | scanner.Userinfo | scanner.Host | scanne
 // It never changes a part. It fails if the reference would be parsed into other
 // parts. A path that is not allowed after the parts before it is
 // scanner.PathAsAuthority, PathAsScheme or PathUnrooted. A part that breaks the rule
-// of its component is the scanner's kind for that component. The offset of a fault
-// counts from the beginning of the part. A reference longer than [scanner.MaxLen] is
+// of its component, a bad percent-encoding included, is the scanner's kind for that
+// component. The offset of a fault is that of the first byte that the part cannot
+// have, from the beginning of the part. A reference longer than [scanner.MaxLen] is
 // TooLong. If it fails, out is dst.
 //
 // The parts must not overlap the free capacity of dst. AppendRecomposed allocates

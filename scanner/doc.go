@@ -3,7 +3,7 @@
 //
 //	v, err := scanner.ParseView("http://user@example.com:8042/over/there?name=ferret#nose")
 //	v.Host(), v.Port(), v.Path()          // example.com 8042 /over/there
-//	errors.Is(err, scanner.BadPercent)    // which rule an input breaks
+//	errors.Is(err, scanner.BadPercent)    // which rule an input breaks; Error has the offset
 //
 // Start with [ParseView]. [Parse] returns a [Ref], which holds offsets only and no
 // pointer: ref.Host().Of(src) is the host, ref.Has(scanner.Query) reports whether

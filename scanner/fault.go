@@ -38,9 +38,10 @@ func (f Fault) String() string {
 	return f.Kind().String() + " at offset " + strconv.Itoa(f.Offset())
 }
 
-// Err returns f as an error: nil for the zero Fault, else an [Error]. It allocates
-// 8 bytes for offsets from 1,024, and nothing below. (The first error of each kind
-// allocates the errors of all small offsets.)
+// Err returns f as an error: nil for the zero Fault, else an [Error]. For offsets
+// below 1,024 it allocates nothing, except that the first error of each kind in the
+// process makes those of all small offsets, 26 KB in 1,025 pieces. From 1,024 on it
+// allocates 8 bytes.
 func (f Fault) Err() error {
 	if f == (Fault{}) {
 		return nil
@@ -81,6 +82,14 @@ func box(k Kind) *[boxedOffsets]error {
 // packages scanner, resolve and normalize return. Errors are values: two are
 // equal, by == and by reflect.DeepEqual, if kind and offset are equal. An Error
 // never quotes the input, which may hold a password (7.5).
+//
+// To get the offset, take the value, not a pointer to one:
+//
+//	if e, ok := errors.AsType[scanner.Error](err); ok {
+//		fmt.Println(e.Fault().Kind(), e.Fault().Offset())
+//	}
+//
+// To compare with a [Kind], use errors.Is, not ==.
 type Error struct {
 	fault Fault
 }

@@ -28,7 +28,7 @@ func HostAddr[B lut.Bytes](src B, r Ref) (netip.Addr, bool) {
 
 // PortNumber returns the port of src as a number (3.2.3). It returns false if the
 // port is undefined, empty, or above 65535. Leading zeros are allowed. It knows no
-// default ports. r must be the [Ref] of src. It does not allocate.
+// default ports: to use one, check first that r.Port().Len() is 0. r must be the [Ref] of src. It does not allocate.
 func PortNumber[B lut.Bytes](src B, r Ref) (uint16, bool) {
 	digits := r.Port().Of(kernel.Bytes(src))
 	if len(digits) == 0 {

@@ -11,7 +11,7 @@ type Kind uint8
 // exception is the "#" that [AbsoluteURI] refuses, which is a BadFragment.
 const (
 	BadScheme     Kind = iota + 1 // 3.1, where only a scheme can come
-	BadUserinfo                   // 3.2.1; after a ":" that no port follows: //h:8x/
+	BadUserinfo                   // 3.2.1; also for a port that is not digits: //h:8x could still become //h:8x@host
 	BadHost                       // 3.2.2; also after the "]" of an IP literal
 	BadIPv6                       // 3.2.2, IPv6address, from the "[" on
 	BadIPvFuture                  // 3.2.2, IPvFuture, from the "v" on

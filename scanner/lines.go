@@ -12,8 +12,7 @@ import (
 // bytes are src[Start:End], without the line's end. Ref and Fault count from
 // Start. A bad line has the zero Ref and its Fault.
 //
-// A Line holds no pointer. The kernels know its layout: 56 bytes on 64-bit
-// systems, in the order below.
+// A Line holds no pointer. It has 56 bytes on 64-bit systems.
 type Line struct {
 	Start, End int
 	Ref        Ref
@@ -30,8 +29,10 @@ const worthABatch = 512
 // AppendLines appends the lines of src that delim ends to dst, each with what
 // [Locate] returns for it and the rule [URIReference]. It returns the extended
 // slice and the number n of bytes in these lines and their ends. The rest, src[n:],
-// is the beginning of a line: append more input to it and call AppendLines again,
-// or call Locate at the end of the input.
+// is empty or the beginning of a line: call AppendLines again with the rest and more
+// input after it. At the end of the input, a rest that is not empty is the last line:
+// call Locate. Each call reads the rest again, so double the input for a line that
+// does not end, or use a [Scanner].
 //
 // If delim is LF, one CR directly before it belongs to the line's end. Any other
 // CR is a byte of the line, which no rule admits, even as the last byte of src[n:]

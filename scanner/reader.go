@@ -93,8 +93,8 @@ func (s *Scanner) mustNotHaveBegun(method string) {
 // change its meaning.
 //
 // A reader that returns no bytes and no error 100 times in a row fails with
-// [io.ErrNoProgress]. A reader that panics fails, too: after a recovered panic Scan
-// returns no line after the bytes that may be lost.
+// [io.ErrNoProgress]. If the reader panics and the caller recovers, Scan returns
+// false from then on.
 func (s *Scanner) Scan() bool {
 	if s.at+1 < s.count {
 		s.at++
@@ -139,8 +139,8 @@ func (s *Scanner) Err() error {
 
 // All returns an iterator over Bytes and Ref of the remaining lines, bad and
 // truncated ones included. The other methods of s describe the same line: check
-// Fault and Truncated in the loop, and [Scanner.Err] after it. A loop may end early
-// and another may go on. It does not allocate.
+// Fault and Truncated in the loop, and [Scanner.Err] after it. A loop may end early;
+// another one then continues with the next line. It does not allocate.
 func (s *Scanner) All() iter.Seq2[[]byte, Ref] {
 	return func(yield func([]byte, Ref) bool) {
 		for s.Scan() && yield(s.Bytes(), s.Ref()) {

@@ -9,7 +9,8 @@ import (
 // A Ref holds where the components of a reference are, as byte offsets into the
 // input. The zero Ref is that of the empty reference, which is valid (4.2, 4.4). A
 // Ref holds no pointer, can be compared with ==, and means nothing without its
-// input. Its methods do not allocate.
+// input: functions that take both may panic if the Ref is that of another input. Its
+// methods do not allocate, except String.
 type Ref struct {
 	// Four words, and no more than four, are returned in registers.
 	words automaton.Words
@@ -21,7 +22,8 @@ func (r Ref) afterScheme() uint32 { return r.words.SchemeEnd() + min(r.words.Sch
 
 // String returns the defined components with their half-open offsets and the kinds
 // of host and path, as in "scheme[0:4] host[7:8] (reg-name) path[8:9] (abempty)". It
-// leaves out the authority, whose parts it has. It allocates.
+// leaves out the authority, whose parts it has. The Ref of a bad input is zero, and looks
+// like that of the empty reference: check the [Fault]. It allocates.
 func (r Ref) String() string {
 	var text []byte
 	for c := Scheme; c != 0; c <<= 1 {
@@ -49,10 +51,11 @@ func (r Ref) Len() int { return r.words.Len() }
 // Has reports whether every component in c is defined, that is, present but
 // perhaps empty (5.3). A path is always defined. A host is defined if there is an
 // authority.
-func (r Ref) Has(c Component) bool { return r.defined()&c == c }
+func (r Ref) Has(c Component) bool { return r.Components()&c == c }
 
-// defined returns the set of the components that are defined.
-func (r Ref) defined() Component {
+// Components returns the set of the defined components, for example to fill the parts
+// that package resolve recomposes. A path is always in it.
+func (r Ref) Components() Component {
 	c := Path
 	if r.words.SchemeEnd() > 0 {
 		c |= Scheme

@@ -113,7 +113,7 @@ func TestZeroRefIsTheEmptyReference(t *testing.T) {
 		t.Errorf(`Parse("") = %v, %v, want the zero Ref`, r, err)
 	}
 	if r := (Ref{}); !r.Has(Path) || r.Has(Scheme) || r.Len() != 0 || r.PathKind() != PathEmpty || r.HostKind() != NoHost {
-		t.Errorf("the zero Ref has %v", r.defined())
+		t.Errorf("the zero Ref has %v", r.Components())
 	}
 }
 
@@ -151,6 +151,9 @@ func TestHasASet(t *testing.T) {
 		if got := r.Has(test.set); got != test.want {
 			t.Errorf("%s: Has(%v) = %v, want %v", test.name, test.set, got, test.want)
 		}
+	}
+	if got, want := r.Components(), Scheme|Authority|Host|Path|Query; got != want {
+		t.Errorf("Components() = %v, want %v", got, want)
 	}
 	for _, set := range []Component{0, Scheme | Path} {
 		if got := r.Span(set); got != (Span{}) {

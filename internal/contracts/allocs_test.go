@@ -227,6 +227,7 @@ func allocs() []alloc {
 		once("scanner.Component.String", func() { sink.s = scanner.Path.String() }),
 		alloc{"scanner.Component.String", "set", 1, newString, func() { sink.s = scanner.Component(255).String() }},
 		once("scanner.Ref.Has", func() { sink.ok = goodRef.Has(scanner.Port) }),
+		once("scanner.Ref.Components", func() { sink.ok = goodRef.Components() == scanner.Path }),
 		alloc{"scanner.Ref.String", "", -1, newString, func() { sink.s = goodRef.String() }},
 		once("scanner.Ref.Len", func() { sink.n = goodRef.Len() }),
 		once("scanner.Ref.Span", func() { sink.n = goodRef.Span(scanner.Query).Len() }),
