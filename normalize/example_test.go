@@ -2,6 +2,7 @@ package normalize_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/resolve"
@@ -144,13 +145,13 @@ func ExampleHash_links() {
 		panic(err)
 	}
 	var buf []byte
-	seen := make(map[normalize.Sum]bool)
+	seen, secret := make(map[normalize.Sum]bool), rand.Uint64() // strangers cannot make keys collide
 	for _, link := range []string{"a.html", "./b/../%61.html", "/"} {
 		out, target, _, err := normalize.AppendResolved(buf[:0], page, []byte(link), normalize.SchemeBased)
 		if err != nil {
 			continue
 		}
-		key := normalize.Hash(out, target, 0, 0) // normal already; seed 0
+		key := normalize.Hash(out, target, 0, secret) // normal already: no rungs
 		fmt.Printf("%s %v\n", out, seen[key])
 		seen[key], buf = true, out
 	}
