@@ -64,7 +64,6 @@ func (f *Filter) sift(part *stream, bits int) error {
 		}
 		left -= n
 	}
-	r.close()
 	return nil
 }
 
