@@ -71,7 +71,7 @@ func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base
 	p.Options, p.print = o, print
 	p.source = stream.Sticky{R: r}
 	p.in = &p.source
-	p.Cursor, p.again = at, 0
+	p.Cursor = at
 	p.xml, p.content, p.goesOn = false, rawElement{}, false
 	p.base.begin(base)
 	p.tokenize()
