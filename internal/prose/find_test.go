@@ -461,6 +461,22 @@ func TestFindPlain(t *testing.T) {
 	}
 }
 
+// Few colons are looked at in full: those after words that end like a scheme.
+func TestBeginsNone(t *testing.T) {
+	for _, o := range OpaqueSchemes {
+		for _, scheme := range []string{o.Scheme, strings.ToUpper(o.Scheme)} {
+			if beginsNone([]byte(scheme), []byte("x")) {
+				t.Errorf("beginsNone(%s:) = true, want false", scheme)
+			}
+		}
+	}
+	for word := range strings.FieldsSeq("std ops collections 12 Error at note key Get to is String a") {
+		if !beginsNone([]byte(word), []byte(":x")) {
+			t.Errorf("beginsNone(%s::) = false, want true", word)
+		}
+	}
+}
+
 // No more is held of a text than of a URI that may be too long, and that is found once.
 func TestFindHoldsLittle(t *testing.T) {
 	for _, tt := range append([]struct{ name, unit string }{
