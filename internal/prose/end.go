@@ -156,7 +156,7 @@ func listSeparator(text []byte) int {
 	}
 	colon := len(text) - len("://")
 	i := runStart(text, colon)
-	if i < 2 || i == colon || text[i-1] != ',' && text[i-1] != ';' || lut.ClassOf(text[i])&lut.Alpha == 0 {
+	if text[i-1] != ',' && text[i-1] != ';' || lut.ClassOf(text[i])&lut.Alpha == 0 {
 		return -1
 	}
 	if text[i-1] == ';' {

@@ -7,7 +7,15 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/growth"
 )
+
+// A pattern takes linear time to compile, whatever brackets are in it.
+func TestGlobGrows(t *testing.T) {
+	growth.Check(t, 16<<10, []growth.Shape{{"[", "[a", "", "]"}, {"[", "[:", "]"}, {"", "["}, {"", "[]"}, {"[", "[:alpha:]"}, {"", "*"}}, map[string]growth.Job{
+		"Glob": growth.Of(func(in string) { Glob(in, true) }),
+	})
+}
 
 // The rules in a folder do not depend on whether the walk begins in it or above it, whatever
 // has the names of files with rules. Anything named .git makes a repository.

@@ -14,13 +14,18 @@ import (
 	"github.com/uriscan/uriscan/internal/prose"
 )
 
-// InPieces gives a text n bytes at a time, and then an end, or an error if it is broken off.
+// InPieces gives a text n bytes at a time, and then an end, or an error if it is broken off:
+// if n is even, with the last bytes.
 func InPieces(text string, n int, broken bool) io.Reader {
 	r := io.Reader(strings.NewReader(text))
 	if broken {
 		r = io.MultiReader(r, iotest.ErrReader(io.ErrUnexpectedEOF))
 	}
-	return &CutReader{r, n}
+	r = &CutReader{r, n}
+	if broken && n%2 == 0 {
+		r = iotest.DataErrReader(r)
+	}
+	return r
 }
 
 type CutReader struct {
