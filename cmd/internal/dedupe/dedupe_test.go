@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -205,24 +204,5 @@ func TestLongCandidatesFit(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Without a folder for temporary files what came out is right, and the rest is an
-// error.
-func TestWithoutTemporaryFiles(t *testing.T) {
-	folder(t)
-	in := linesOf(6000)
-	testkit.Must(t, os.Remove("tmp"))
-	got := runWith(in, Options{Memory: 64 << 10})
-	if got.status != diag.ExitIO || got.out == "" || !strings.HasPrefix(uniqueLines(in), got.out) ||
-		!strings.Contains(got.err, "uriscan: temporary file in ") {
-		t.Errorf("Run without TMPDIR = %v, want status %d and the first lines", got, diag.ExitIO)
-	}
-	if whole := runWith(in, Options{Memory: 64 << 10, Job: inBlocks(64)}); whole != got {
-		t.Errorf("Run without TMPDIR in small blocks = %v, want %v", whole, got)
-	}
-	if got := runWith(in, Options{Memory: 16 << 20}); got != (outcome{diag.ExitGood, uniqueLines(in), ""}) {
-		t.Errorf("Run in memory, without TMPDIR = %v, want status 0 and all lines", got)
 	}
 }
