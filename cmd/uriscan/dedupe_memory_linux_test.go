@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -52,16 +50,12 @@ func writeLinesForMemory(t *testing.T, dir, name string) {
 	rng := rand.New(rand.NewPCG(1, 8))
 	xs := strings.Repeat("x", 16<<20)
 	lines := linesForMemory[name]
-	f, err := os.Create(filepath.Join(dir, name))
-	testkit.Must(t, err)
-	w := bufio.NewWriterSize(f, 1<<16)
-	for written := 0; written < 36<<20; {
-		n, _ := fmt.Fprintf(w, lines.begin, rng.IntN(lines.different))
-		m, _ := w.WriteString(xs[:lines.lengths[rng.IntN(len(lines.lengths))]])
-		w.WriteString(lines.end)
-		written += n + m
+	var b strings.Builder
+	for b.Len() < 36<<20 {
+		fmt.Fprintf(&b, lines.begin, rng.IntN(lines.different))
+		b.WriteString(xs[:lines.lengths[rng.IntN(len(lines.lengths))]] + lines.end)
 	}
-	testkit.Must(t, errors.Join(w.Flush(), f.Close()))
+	testkit.Write(t, filepath.Join(dir, name), b.String())
 }
 
 // dedupe takes no more memory than --memory and 64 MiB, however long the lines are.

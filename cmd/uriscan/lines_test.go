@@ -336,6 +336,19 @@ func TestManyLinesAsEach(t *testing.T) {
 	}
 }
 
+// As many lines as there are are done at once, and copied as one where they are normal.
+func TestManyLinesAtOnce(t *testing.T) {
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, References: record.NormalLines(normalize.SchemeBased, '\n')}
+	for _, n := range []int{1, 7, 8, 100, record.MaxLines, 300} {
+		src := []byte(strings.Repeat("http://h/a\n", n))
+		lines, _ := scanner.AppendLines(nil, src, '\n')
+		allocs := testing.AllocsPerRun(1, func() { j.References(nil, src, lines) })
+		if got := j.GoodLines(lines); got != min(n, record.MaxLines) || allocs != 1 {
+			t.Errorf("of %d lines %d are done at once, copied with %v allocations, want %d and 1", n, got, allocs, min(n, record.MaxLines))
+		}
+	}
+}
+
 // shapes makes references of all shapes, good and bad.
 func shapes(rng *rand.Rand, n int) []byte {
 	pick := func(from ...string) string { return from[rng.IntN(len(from))] }

@@ -219,16 +219,12 @@ type poweredFile struct {
 	name  string
 }
 
-func (p *power) file(f disk.File, name string, err error) (disk.File, error) {
+func (p *power) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
+	f, err := p.System.OpenFile(name, flag, perm)
 	if err != nil {
 		return nil, err
 	}
 	return &poweredFile{f, p, filepath.Base(name)}, nil
-}
-
-func (p *power) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
-	f, err := p.System.OpenFile(name, flag, perm)
-	return p.file(f, name, err)
 }
 
 // Rename is where the set changes: all that it refers to has to be safe.

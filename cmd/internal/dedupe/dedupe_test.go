@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -33,11 +32,10 @@ func run(std stream.Std, o Options, files ...string) (status int) {
 	o.Delim = '\n'
 	o.MaxLine, o.BlockSize = cmp.Or(o.MaxLine, 16<<20), cmp.Or(o.BlockSize, pipeline.BlockSize)
 	o.Memory = cmp.Or(o.Memory, 1<<30)
-	var ended diag.Ended
-	if err := o.Run(context.Background(), std, files); err != nil && !errors.As(err, &ended) {
-		return diag.ExitUsage
+	if err := o.Run(context.Background(), std, files); err != nil {
+		status = int(err.(diag.Ended))
 	}
-	return int(ended)
+	return status
 }
 
 // An outcome is the result of a run.

@@ -167,8 +167,7 @@ func TestCheckpointIsDue(t *testing.T) {
 			t.Error("a checkpoint is due at the first line")
 		}
 	}
-	set := &savedSet{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, every: 1}
-	d := newDeduper(t, &record.Job{})
+	d, set := newDeduper(t, &record.Job{}), &savedSet{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, every: 1}
 	d.saved = set
 	if err := d.checkpoint(); err != nil || set.cost == 0 || set.fresh != 0 || set.last.IsZero() {
 		t.Errorf("checkpoint = %v, after %v, with %d new lines", err, set.cost, set.fresh)
@@ -243,11 +242,10 @@ func TestSeenIsNoOutput(t *testing.T) {
 	runWith("a\n", Options{Seen: "set"})
 	set := testkit.Read(t, "set")
 	for _, name := range []string{"set", "set.lock", "set.tmp"} {
-		outs := []string{name}
-		if os.Link(name, name+".link") == nil || os.Symlink(name, name+".link") == nil {
-			outs = append(outs, name+".link")
-		}
-		for _, out := range outs {
+		for _, out := range []string{name, name + ".link"} {
+			if out != name && os.Link(name, out) != nil && os.Symlink(name, out) != nil {
+				continue // no links here
+			}
 			got := runWith("b\n", Options{Seen: "set", Output: out})
 			if got.status != diag.ExitUsage || got.out != "" || testkit.Read(t, "set") != set {
 				t.Errorf("dedupe --seen set -o %s = %+v, want status %d and the set as it was", out, got, diag.ExitUsage)
