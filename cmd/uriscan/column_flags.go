@@ -22,10 +22,9 @@ commands then work on that column instead of the line:
 
     --field N         Column N, from 1, of lines with TABs, or with
                       --delimiter C, which is one byte, or \t or \\.
-                      Only C has a meaning.
-    --field N --csv   Column N of CSV (RFC 4180), where quoted columns may
-                      hold newlines and C, which is "," unless --delimiter
-                      is given.
+                      There is no quoting: every C separates columns.
+    --field N --csv   Column N of CSV (RFC 4180). C is "," by default.
+                      Quoted columns may hold newlines and C.
     --log             The target of the request in lines of an access log,
                       in the Common or the Combined Log Format; --log-field
                       referer is the Referer. A "-" is not a value, and a
@@ -36,11 +35,11 @@ commands then work on that column instead of the line:
                       the last counts.
 
 BYTE and offsets count in the line. For CSV, LINE and BYTE are those of the
-file, and offsets count in the record. Records have two more kinds of faults:
+file, and offsets count in the record. Records have more kinds of faults:
 
     missing-field      it has no such column, member or string, or no value
                        there; BYTE is the line's end
-    bad-csv, bad-json  it is not what the flag says
+    bad-csv, bad-json  the record is not valid CSV, or not valid JSON
 
 --header takes the first line of each file for the names of the columns.
 
@@ -117,7 +116,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 			t.Comma = f.delim
 		}
 		if j.Delim != '\n' {
-			return errors.New("--csv and --null exclude each other")
+			return errors.New("--csv and --null cannot be used together")
 		}
 		if t.Comma == '"' {
 			return errors.New(`--delimiter cannot be " with --csv`)
@@ -175,7 +174,7 @@ func (f *columnFlags) check(flags *pflag.FlagSet) error {
 
 // parseDelimiter reads the byte between columns.
 func parseDelimiter(s string) (byte, error) {
-	rule := errors.New(`it is one byte, or \t or \\`)
+	rule := errors.New(`it must be one byte, or \t or \\`)
 	if s == `\` {
 		return s[0], nil
 	}

@@ -53,14 +53,14 @@ wrong, where, and which lines are in doubt, and the exit status is 3.
 An input that is also the output, by whatever name, is refused before anything
 is written. Where an output fails, a file keeps the whole lines before that.
 
-The environment says more:
+Environment variables:
 
-    COLUMNS         how wide explain and stats draw, where it is not the
-                    width of the terminal
-    NO_COLOR        if it is set and not empty, nothing is coloured that
-                    --color does not ask for
+    COLUMNS         the width of what explain and stats print, instead of
+                    the width of the terminal
+    NO_COLOR        if it is set and not empty, no colours without
+                    --color=always
     URISCAN_KERNEL  portable, avx2, avx512 or neon: the code that finds
-                    components. By default it is the fastest that the
+                    components. The default is the fastest that the
                     processor has; the answers are the same.
 ` + exitHelp
 

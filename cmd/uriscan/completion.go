@@ -71,7 +71,7 @@ func newCompletion() *cobra.Command {
 		Example:   completionExample,
 		ValidArgs: shellNames(),
 		RunE: func(c *cobra.Command, args []string) error {
-			known := "it is one of " + strings.Join(shellNames(), ", ")
+			known := "it must be one of " + strings.Join(shellNames(), ", ")
 			if len(args) == 0 {
 				return errors.New("no shell given: " + known)
 			}

@@ -93,7 +93,7 @@ func TestCompleteEveryList(t *testing.T) {
 	eachCommand(func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			err := f.Value.Set("no such word")
-			if err == nil || !strings.Contains(err.Error(), "it is one of ") {
+			if err == nil || !strings.Contains(err.Error(), "it must be one of ") {
 				return
 			}
 			if _, ok := f.Value.(chooser); !ok {

@@ -309,13 +309,13 @@ func TestDedupeSeenLockDies(t *testing.T) {
 
 func TestDedupeUsage(t *testing.T) {
 	checkLines(t, map[string]string{
-		"--level exact":                  "it is one of identical, syntax, scheme",
+		"--level exact":                  "it must be one of identical, syntax, scheme",
 		"--key site":                     `no part "site"`,
 		"--memory 1K":                    "at least 64K",
-		"-d -u":                          "--repeated and --unique exclude each other",
-		"--seen x -c":                    "--seen and --count exclude each other",
-		"--seen x -d":                    "--seen and --repeated exclude each other",
-		"--seen x -u":                    "--seen and --unique exclude each other",
+		"-d -u":                          "--repeated and --unique cannot be used together",
+		"--seen x -c":                    "--seen and --count cannot be used together",
+		"--seen x -d":                    "--seen and --repeated cannot be used together",
+		"--seen x -u":                    "--seen and --unique cannot be used together",
 		"--seen x -o ./x.lock":           "--output cannot be FILE, FILE.tmp",
 		"--seen x -o ./x":                "--output cannot be FILE, FILE.tmp",
 		"--seen x -o ./x.tmp":            "--output cannot be FILE, FILE.tmp",

@@ -117,7 +117,8 @@ has a diagnostic FILE:LINE:BYTE: kind; what is not a record is read as a text.
 
     bad-warc-header   the record has no version or no good Content-Length
     bad-warc-length   no record begins here, where the last one should end
-    truncated-record  the file ends in this record`
+    truncated-record  the file ends in this record
+`
 
 func newExtract(std stream.Std) *cobra.Command {
 	var base string
@@ -142,12 +143,12 @@ func newExtract(std stream.Std) *cobra.Command {
 	flags.Var(&textFlag[extract.Template]{&x.Format, "TEMPLATE", extract.ParseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
 	flags.BoolVar(&x.Join, "join", false, "read <...> without the blanks and line breaks inside")
 	flags.Var(formFlag(&x.As), "as", "read files as text, html, xml or warc; auto is what they look like")
-	flags.BoolVar(&x.Find.Page.Resolve, "resolve", false, "print what the attributes of pages refer to, relative references, too")
-	flags.StringVar(&base, "base", "", "resolve against `URI`, from which the pages came; implies --resolve")
+	flags.BoolVar(&x.Find.Page.Resolve, "resolve", false, "print the targets of references in pages, also of relative ones")
+	flags.StringVar(&base, "base", "", "base `URI` of pages that name none; implies --resolve")
 	flags.BoolVar(&x.Find.Binary, "binary", false, "search binary files, too")
 	flags.BoolVar(&x.Hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.NoIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
-	flags.Var(compressedFlag(&x.Compressed), "compressed", "search compressed files in folders: fast (gzip and zstd), all (bzip2, too) or none")
+	flags.Var(compressedFlag(&x.Compressed), "compressed", "compressed files in folders: fast (gzip and zstd), all (bzip2, too) or none")
 	flags.StringVarP(&x.Output, "output", "o", "", "write to `FILE` instead of standard output")
 	flags.Var((*lineSize)(&x.MaxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")

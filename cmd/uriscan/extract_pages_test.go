@@ -44,7 +44,7 @@ func TestExtractForms(t *testing.T) {
 		{"binary page, searched", "", []string{"--binary", "nul.html"}, outcome{0, "http://a/\n", ""}},
 		{"text with a base", "a http://b/ /c", []string{"--base", "http://h/"}, outcome{0, "http://b/\n", ""}},
 		{"base", "<a href=b>", []string{"--base", "http://h/d/e"}, outcome{0, "http://h/d/b\n", ""}},
-		{"no base", "<a href=b>", []string{"--resolve"}, outcome{0, "", "uriscan: -: relative references left out for want of a base: 1; give --base URI\n"}},
+		{"no base", "<a href=b>", []string{"--resolve"}, outcome{0, "", "uriscan: -: relative references left out: 1; --base URI resolves them\n"}},
 		{"no base, quietly", "<a href=b>", []string{"--resolve", "--quiet"}, outcome{0, "", ""}},
 		{"too long", "<a href='http://a/' title='http://too-long/'>http://b/<a href=http://too-long/>", []string{"--max-line", "9"},
 			outcome{0, "http://a/\nhttp://b/\n", "-:1:28: too-long\n-:1:63: too-long\n"}},

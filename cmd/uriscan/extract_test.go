@@ -176,7 +176,7 @@ func TestExtractUsage(t *testing.T) {
 		{"policy", []string{"--on-error=skip"}, "unknown flag: --on-error"},
 		{"size", []string{"--max-line=0"}, "at least 1 byte"},
 		{"NUL", []string{"--null"}, "unknown flag: --null"},
-		{"unknown form", []string{"--as=pdf"}, "it is one of auto, text, html, warc, xml"},
+		{"unknown form", []string{"--as=pdf"}, "it must be one of auto, text, html, warc, xml"},
 		{"relative base", []string{"--base=/a"}, "bad --base: bad-scheme at byte 1"},
 		{"bad base", []string{"--base=http://a/ b"}, "bad --base: "},
 	}, "extract")

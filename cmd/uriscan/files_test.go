@@ -42,7 +42,7 @@ func TestFiles(t *testing.T) {
 		{"missing among others", stdin, append(path, "good", "missing", "good"),
 			outcome{3, "a\nb\na\nb\n", "uriscan: missing: no such file or directory\n"}},
 		{"folder among others", stdin, append(path, "folder", "good"),
-			outcome{3, "a\nb\n", "uriscan: folder: is a directory: name the files in it; extract alone searches folders\n"}},
+			outcome{3, "a\nb\n", "uriscan: folder: is a directory: only extract searches folders; name the files in it\n"}},
 		{"bad and missing", stdin, append(path, "bad", "missing"),
 			outcome{3, "-\n", "bad:2:2: bad-path\nuriscan: missing: no such file or directory\n"}},
 		{"quiet is about lines", stdin, append(path, "--quiet", "bad", "missing"),

@@ -24,7 +24,7 @@ const defaultMaxLine = 16 << 20
 func addInputFlags(j *record.Job, flags *pflag.FlagSet) {
 	addNullFlag(j, flags)
 	flags.Var((*lineSize)(&j.MaxLine), "max-line",
-		"longer lines are bad: too-long. Bytes, or a number with K, M, G")
+		"limit of a line: bytes, or a number with K, M or G")
 	addPipelineFlags(j, flags)
 }
 
@@ -43,7 +43,7 @@ func addPipelineFlags(j *record.Job, flags *pflag.FlagSet) {
 	flags.Var((*lineSize)(&j.BlockSize), "block-size", "how much is read at a time")
 	flags.Lookup("block-size").Hidden = true
 	flags.Var(whenFlag(&j.Progress), "progress",
-		"show progress on standard error: auto (if that is a terminal and results go elsewhere), always or never")
+		"progress on standard error: auto (if that is a terminal and results go elsewhere), always or never")
 }
 
 // A count is a number from 1.
@@ -52,7 +52,7 @@ type count int
 func (c *count) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
-		return errors.New("it is a number from 1")
+		return errors.New("it must be a whole number of at least 1")
 	}
 	*c = count(n)
 	return nil
@@ -71,7 +71,7 @@ func exclusive(flags *pflag.FlagSet, names ...string) error {
 		case first == "":
 			first = name
 		default:
-			return fmt.Errorf("--%s and --%s exclude each other", first, name)
+			return fmt.Errorf("--%s and --%s cannot be used together", first, name)
 		}
 	}
 	return nil
@@ -130,7 +130,7 @@ func parseSize(s string) (size, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 63)
 	if err != nil || n > math.MaxInt64>>shift {
-		return 0, errors.New("a size is a number of bytes, or a number with K, M, G, KiB, MiB or GiB")
+		return 0, errors.New("a size is a number of bytes, or a number with K, M or G (KiB, MiB, GiB), powers of 1024")
 	}
 	return size(n << shift), nil
 }
@@ -146,9 +146,9 @@ func (l *lineSize) Set(s string) error {
 	}
 	switch {
 	case n == 0:
-		return errors.New("it is at least 1 byte")
+		return errors.New("it must be at least 1 byte")
 	case n > scanner.MaxLen:
-		return fmt.Errorf("it is at most %d bytes", scanner.MaxLen)
+		return fmt.Errorf("it must be at most %d bytes", scanner.MaxLen)
 	}
 	*l = lineSize(n)
 	return nil
@@ -178,7 +178,7 @@ func oneOf[T ~uint8](to *T, kind string, names ...string) *choice[T] {
 func (c *choice[T]) Set(s string) error {
 	i := slices.Index(c.names, s)
 	if i < 0 {
-		return errors.New("it is one of " + strings.Join(c.names, ", "))
+		return errors.New("it must be one of " + strings.Join(c.names, ", "))
 	}
 	*c.to = c.values[i]
 	return nil

@@ -84,7 +84,10 @@ func printScreen(w io.Writer, c *cobra.Command) {
 // clause returns the beginning of a flag's text that fits a line beside the flag.
 func clause(usage string) string {
 	const most = 56
-	for _, mark := range []string{". ", "; ", ": ", ", ", " ("} {
+	for open := strings.Index(usage, " ("); open >= 0 && len(usage) > most; open = strings.Index(usage, " (") {
+		usage = usage[:open] + usage[open+strings.IndexByte(usage[open:], ')')+1:]
+	}
+	for _, mark := range []string{". ", "; ", ": ", ", "} {
 		if len(usage) <= most {
 			break
 		}
@@ -120,7 +123,7 @@ func newHelp() *cobra.Command {
 			case err != nil || about == c.Root() && len(rest) > 0:
 				return unknownCommand(c.Root(), args)
 			case len(rest) > 0:
-				return fmt.Errorf("%q has no command %q", about.CommandPath(), rest[0])
+				return fmt.Errorf("help explains one command, not also %q", rest[0])
 			}
 			return about.Help()
 		},

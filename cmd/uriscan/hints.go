@@ -31,7 +31,7 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	// What strconv says is for programmers.
 	about := strings.TrimSuffix(err.Error(), invalid.Unwrap().Error())
-	return errors.New(about + "it is true or false")
+	return errors.New(about + "it must be true or false")
 }
 
 // flagHint suggests what an unknown flag was meant to be: one with a
@@ -56,7 +56,10 @@ func flagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	if len(have) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", which is one of %s", strings.Join(have, ", "))
+	if len(have) == 1 {
+		return fmt.Sprintf("; %s has it", have[0])
+	}
+	return fmt.Sprintf("; %s have it", strings.Join(have, ", "))
 }
 
 // flagNames returns the names of the flags in the help of c.

@@ -149,7 +149,7 @@ func TestSignals(t *testing.T) {
 func TestDedupeSeenFIFO(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.Must(t, syscall.Mkfifo("fifo", 0o600))
-	if got, want := runWith("a:b\n", "dedupe", "--seen", "fifo"), (outcome{diag.ExitIO, "", "uriscan: fifo: it is not a saved set\n"}); got != want {
+	if got, want := runWith("a:b\n", "dedupe", "--seen", "fifo"), (outcome{diag.ExitIO, "", "uriscan: fifo: it was not written by dedupe --seen\n"}); got != want {
 		t.Errorf("dedupe --seen fifo = %+v, want %+v", got, want)
 	}
 }

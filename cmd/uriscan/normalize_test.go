@@ -76,7 +76,7 @@ func TestNormalizeUsageErrors(t *testing.T) {
 		{"a comma too many", []string{"--with", "case,"}, `no rung ""; they are `},
 		{"two rungs in one name", []string{"--with", "case,ipv6 "}, `no rung "ipv6 "; they are `},
 		{"unknown level", []string{"--level", "identical"}, "one of syntax, scheme"},
-		{"level and only", []string{"--level", "scheme", "--only", "case"}, "--level and --only exclude each other"},
+		{"level and only", []string{"--level", "scheme", "--only", "case"}, "--level and --only cannot be used together"},
 		{"missing value", []string{"--only"}, "needs an argument"},
 		{"flag of another command", []string{"--base", "a:"}, "unknown flag: --base"},
 	}, "normalize")
@@ -178,13 +178,13 @@ func TestRelativize(t *testing.T) {
 
 func TestResolveUsageErrors(t *testing.T) {
 	checkUsage(t, []usageTest{
-		{"no base", []string{"resolve"}, "neither --base nor --pairs"},
-		{"base and pairs", []string{"resolve", "--pairs", "--base", "a:"}, "--base and --pairs exclude each other"},
+		{"no base", []string{"resolve"}, "give --base URI, which"},
+		{"base and pairs", []string{"resolve", "--pairs", "--base", "a:"}, "--base and --pairs cannot be used together"},
 		{"relative base", []string{"resolve", "--base", "/b"}, "bad --base: bad-scheme at byte 1"},
 		{"empty base", []string{"resolve", "--base="}, "bad --base: unexpected-end at byte 1"},
 		{"bad base", []string{"relativize", "--base", "http://u:secret@h/ "}, "bad --base: bad-path at byte 19"},
 		{"base that underflows", []string{"resolve", "--base", "a:/../b", "--reject-underflow"}, "bad --base: underflow at byte 4"},
-		{"nothing to be relative to", []string{"relativize"}, "--base is not given"},
+		{"nothing to be relative to", []string{"relativize"}, "give --base URI, which the references are to be relative to"},
 		{"pairs of the inverse", []string{"relativize", "--pairs"}, "unknown flag: --pairs"},
 		{"rules of the inverse", []string{"relativize", "--not-strict"}, "unknown flag: --not-strict"},
 	})

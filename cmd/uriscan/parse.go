@@ -32,11 +32,11 @@ const parseLong = `parse prints the components of each line, as defined by RFC 3
                printed if there is a scheme or an authority, otherwise
                url.original, unless it would reveal what was redacted.
                Nothing is normalized. A bad line is as with --json.
-    --format   A line of your own: {name} is a field, or nothing if it is
-               undefined; {name|text} is the text then; {{ and }} are
-               braces; \t \n \r \0 \\ are escapes. A bad line is left out,
-               with a diagnostic FILE:LINE:BYTE: kind on standard error as
-               from check; --on-error says otherwise.
+    --format   A line made from a template: {name} is a field, or nothing
+               if it is undefined; {name|text} prints text instead; {{
+               and }} are braces; \t \n \r \0 \\ are escapes. A bad line
+               is left out, with a diagnostic FILE:LINE:BYTE: kind on
+               standard error as from check; --on-error says otherwise.
 
 The fields are valid, form, scheme, authority, userinfo, host, host_kind, port,
 path, query, fragment, path_kind. form is uri or relative-ref; host_kind is
@@ -104,7 +104,7 @@ func newParse(std stream.Std) *cobra.Command {
 	return c
 }
 
-// check rejects flags that exclude each other.
+// check rejects flags that cannot be used together.
 func (p *parseFlags) check(flags *pflag.FlagSet) error {
 	for _, names := range [][]string{
 		{"tsv", "json", "format", "semconv"},

@@ -33,7 +33,7 @@ func newRelativize(std stream.Std) *cobra.Command {
 		Example: relativizeExample,
 		RunE: func(c *cobra.Command, files []string) error {
 			if !c.Flags().Changed("base") {
-				return errors.New("--base is not given: --base URI says where the references are to be from")
+				return errors.New("give --base URI, which the references are to be relative to")
 			}
 			if err := f.column.apply(j, c.Flags(), "relative"); err != nil {
 				return err

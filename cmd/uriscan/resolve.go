@@ -107,7 +107,7 @@ func newResolve(std stream.Std) *cobra.Command {
 				return j.Run(c.Context(), std, files, f.output)
 			}
 			if !c.Flags().Changed("base") {
-				return errors.New("neither --base nor --pairs is given: --base URI says where the lines are references from")
+				return errors.New("give --base URI, which the references are resolved against, or --pairs")
 			}
 			base, err := f.prepare()
 			if err != nil {

@@ -104,7 +104,7 @@ func newStats(std stream.Std) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.BoolVar(&o.JSON, "json", false, "print one object of JSON")
-	flags.StringVar(&o.HTML, "html", "", "write a page that needs nothing else to `FILE`, too")
+	flags.StringVar(&o.HTML, "html", "", "also write a self-contained HTML report to `FILE`")
 	flags.Var((*count)(&o.Top), "top", "list the `N` most frequent values")
 	flags.BoolVar(&o.BySite, "by-site", false, "count registrable domains, too")
 	flags.StringVar(&o.Suffixes, "psl", "", "take the public suffixes from `FILE`")

@@ -130,7 +130,7 @@ func TestStatsPage(t *testing.T) {
 func TestStatsUsage(t *testing.T) {
 	checkUsage(t, []usageTest{
 		{"a list for nothing", []string{"--psl", "x"}, "--psl needs --by-site"},
-		{"none", []string{"--top", "0"}, "it is a number from 1"},
+		{"none", []string{"--top", "0"}, "it must be a whole number of at least 1"},
 		{"a page without a name", []string{"--html", ""}, "--html needs the name of a file"},
 		{"nothing to compare", []string{"--compare", ""}, "--compare needs the name of a file"},
 		{"a list without a name", []string{"--by-site", "--psl", ""}, "--psl needs the name of a file"},

@@ -310,7 +310,7 @@ func TestUnwritable(t *testing.T) {
 		{"output", "tmp", Options{Output: "gone/out"}, "gone/out" + missing},
 		{"new set", "tmp", Options{Seen: "gone/set"}, "gone/set.lock" + missing + lockHint},
 		{"set", "tmp", Options{Seen: "shown/set"}, "shown/set.tmp" + missing + ": the set of --seen is written there, and then replaces the old one"},
-		{"folder", "tmp", Options{Seen: "folder"}, "folder: it is not a saved set"},
+		{"folder", "tmp", Options{Seen: "folder"}, "folder: it was not written by dedupe --seen"},
 		{"output with a set", "tmp", Options{Seen: "new", Output: "gone/out"}, "gone/out" + missing},
 	} {
 		t.Setenv("TMPDIR", tt.tmp)

@@ -122,13 +122,13 @@ func (s *savedSet) resume(path string) error {
 // recognize reads what the set knows of an output of size bytes. Any other output is an
 // error: the lines that the set knows would be missing from it.
 func (s *savedSet) recognize(size int64) error {
-	const otherwise = "; bring back the file it was, or have what is new go to a new one"
+	const otherwise = "; restore it, or give a new file to -o"
 	name, known := stream.OneLine(s.name), s.known
 	if size < known.Size || size > known.Size && !known.Open {
-		return fmt.Errorf("it has %d bytes, where %s knows %d"+otherwise, size, name, known.Size)
+		return fmt.Errorf("it has %d bytes, and %s recorded %d"+otherwise, size, name, known.Size)
 	}
 	if known.Size == 0 && s.out.key != known.File { // which no bytes could tell
-		return fmt.Errorf("it has %d bytes, where %s knows another file"+otherwise, size, name)
+		return fmt.Errorf("its %d bytes are not those that %s recorded"+otherwise, size, name)
 	}
 	if err := s.out.read(known.Size); err != nil {
 		return err

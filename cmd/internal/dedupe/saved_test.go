@@ -197,10 +197,10 @@ func TestSeenOutput(t *testing.T) {
 		{"second", "b\nc\n", nil, "out", "a\nb\nc\n", ""},
 		{"nothing new", "c\n", nil, "out", "a\nb\nc\n", ""},
 		{"sorted", "d\n", func() { testkit.Write(t, "out", "c\nb\na\n") }, "out", "c\nb\na\n", "out: its first 6 bytes are not those that set knows"},
-		{"cut", "d\n", func() { testkit.Write(t, "out", "a\nb\n") }, "out", "a\nb\n", "out: it has 4 bytes, where set knows 6"},
-		{"grown", "d\n", func() { testkit.Write(t, "out", "a\nb\nc\nx\n") }, "out", "a\nb\nc\nx\n", "out: it has 8 bytes, where set knows 6"},
-		{"replaced", "d\n", func() { testkit.Write(t, "out", "x\ny\n") }, "out", "x\ny\n", "out: it has 4 bytes, where set knows 6"},
-		{"another", "d\n", nil, "other", "old\n", "other: it has 4 bytes, where set knows 6"},
+		{"cut", "d\n", func() { testkit.Write(t, "out", "a\nb\n") }, "out", "a\nb\n", "out: it has 4 bytes, and set recorded 6"},
+		{"grown", "d\n", func() { testkit.Write(t, "out", "a\nb\nc\nx\n") }, "out", "a\nb\nc\nx\n", "out: it has 8 bytes, and set recorded 6"},
+		{"replaced", "d\n", func() { testkit.Write(t, "out", "x\ny\n") }, "out", "x\ny\n", "out: it has 4 bytes, and set recorded 6"},
+		{"another", "d\n", nil, "other", "old\n", "other: it has 4 bytes, and set recorded 6"},
 		{"as it was", "d\n", func() { testkit.Write(t, "out", "a\nb\nc\n") }, "out", "a\nb\nc\nd\n", ""},
 		{"moved", "e\n", func() { rename(t, "out", "moved") }, "moved", "a\nb\nc\nd\ne\n", ""},
 		{"to a pipe between", "f\n", nil, "-", "", ""},
@@ -209,8 +209,8 @@ func TestSeenOutput(t *testing.T) {
 		{"by a link", "k\nl\n", link, "link", "a\nb\nc\nd\ne\ng\nl\n", ""},
 		{"taken away", "h\n", func() { rename(t, "moved", "away") }, "moved", "h\n", ""},
 		{"emptied", "i\n", func() { testkit.Write(t, "moved", "") }, "moved", "i\n", ""},
-		{"the earlier one", "j\n", nil, "away", "a\nb\nc\nd\ne\ng\nl\n", "away: it has 14 bytes, where set knows 2"},
-		{"no set any more", "i\n", func() { rename(t, "set", "old") }, "moved", "i\n", "moved: it has 2 bytes, where set knows 0"},
+		{"the earlier one", "j\n", nil, "away", "a\nb\nc\nd\ne\ng\nl\n", "away: it has 14 bytes, and set recorded 2"},
+		{"no set any more", "i\n", func() { rename(t, "set", "old") }, "moved", "i\n", "moved: it has 2 bytes, and set recorded 0"},
 	}
 	for _, s := range steps {
 		if s.do != nil {

@@ -113,7 +113,7 @@ func (b *pageBase) release(print func(prose.Found)) {
 func (b *pageBase) end(print func(prose.Found)) {
 	b.release(print)
 	if b.lost > 0 {
-		print(prose.Found{Note: fmt.Sprintf("relative references left out for want of a base: %d; give --base URI", b.lost)})
+		print(prose.Found{Note: fmt.Sprintf("relative references left out: %d; --base URI resolves them", b.lost)})
 	}
 }
 

@@ -109,7 +109,7 @@ func TestPage(t *testing.T) {
 }
 
 func TestPageResolved(t *testing.T) {
-	const lost = "relative references left out for want of a base: 3; give --base URI"
+	const lost = "relative references left out: 3; --base URI resolves them"
 	reads.Check(t, pageOf, true, false, readPage, []reads.Test{
 		{"relative", "http://h/d/p?q#f", "<a href=b><a href=/c><a href=//d><a href=?e><a href=#g>",
 			[]string{"1:9: http://h/d/b", "1:19: http://h/c", "1:30: http://d", "1:42: http://h/d/p?e", "1:53: http://h/d/p?q#g"}},

@@ -68,11 +68,11 @@ func parseSlot(inside string, more []Field) (Slot, error) {
 	name, fallback, _ := strings.Cut(inside, "|")
 	f, ok := fieldNamed(name, more, Fields, offsetFields)
 	if !ok {
-		meant := ""
+		meant := ";"
 		if near := diag.Nearest(name, FieldList(slices.Concat(more, Fields, offsetFields))); near != "" {
-			meant = fmt.Sprintf(", did you mean {%s}?", near)
+			meant = fmt.Sprintf("; did you mean {%s}?", near)
 		}
-		return Slot{}, fmt.Errorf("there is no field {%s}%s; there are %s, and %s and so on",
+		return Slot{}, fmt.Errorf("there is no field {%s}%s the fields are %s, and %s and so on",
 			name, meant, fieldNames(slices.Concat(more, Fields)), fieldNames(offsetFields[:2]))
 	}
 	var text strings.Builder

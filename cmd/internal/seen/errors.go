@@ -9,7 +9,7 @@ import (
 
 // These are the reasons why the file of a set cannot be used.
 var (
-	ErrForeign = errors.New("it is not a saved set")
+	ErrForeign = errors.New("it was not written by dedupe --seen")
 	ErrVersion = errors.New("it is a saved set of another version")
 	ErrDamaged = errors.New("the saved set is damaged")
 )

@@ -76,7 +76,7 @@ func inputHint(name string, err error) string {
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, "://"):
 		return "; references come in files or from standard input: echo URI | uriscan COMMAND"
 	case errors.Is(err, syscall.EISDIR) && name != "-":
-		return ": name the files in it; extract alone searches folders"
+		return ": only extract searches folders; name the files in it"
 	case errors.Is(err, ErrOverlap):
 		return ": write to another file, then rename it"
 	}
