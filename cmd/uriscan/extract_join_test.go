@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
@@ -41,6 +43,22 @@ func TestExtractJoin(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What a small file unpacks to is joined as well, wherever its pieces end.
+func TestExtractJoinUnpacked(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const n = 15 << 10
+	testkit.WriteAll(t, map[string]string{"d/f.gz": reads.Gzipped(strings.Repeat("<http://a/\nb>", n)), "d/g": "<http://c/\nd>"})
+	for _, name := range []string{"d", "d/f.gz"} {
+		want := strings.Repeat("http://a/b\n", n)
+		if name == "d" {
+			want += "http://c/d\n"
+		}
+		if got := runWith("", "extract", "--join", "--block-size", "16K", name); got != (outcome{0, want, ""}) {
+			t.Errorf("extract --join %s = %s, want %d URIs", name, clip(got), strings.Count(want, "\n"))
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"strconv"
 	"sync"
@@ -83,9 +82,7 @@ func (w *walker) search(_ context.Context, b *searchBlock, _ *[]scanner.Line) bo
 	s.begin(b)
 	switch {
 	case b.Work.Own.document != nil:
-		r := &documentReader{s, b.Src}
-		s.searchForm(b.Work.Own.document.form, r, b.Work.Own.document.Cursor)
-		io.Copy(io.Discard, r)
+		s.searchForm(b.Work.Own.document.form, &documentReader{s, b.Src}, b.Work.Own.document.Cursor)
 	case len(b.Work.Own.batch.files) > 0:
 		s.searchBatch(&b.Work.Own.batch)
 	default:

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
@@ -71,17 +72,20 @@ func TestWalker(t *testing.T) {
 	for _, name := range []string{"d/l1", "d/l2", "d/l3"} {
 		files[name] = strings.Repeat(" ", x.BlockSize/2)
 	}
+	files["page.html"] = strings.Repeat("<p>", x.BlockSize)
+	files["text"] = strings.Repeat(strings.Repeat("a", x.BlockSize*3/4)+"\n", 2)
 	testkit.WriteAll(t, files)
 	open := countOpen(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	x.Workers = 100 // so that all of it fits into blocks
 	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: ctx, done: new(atomic.Int64)}
-	w.readAll([]string{"d", "lost", "records"})
+	go w.readAll([]string{"d", "lost", "records", "page.html", "text"}) // which waits for no worker
 	var got []string
 	for b := range w.Order {
 		got = append(got, fmt.Sprint(len(b.Work.Own.batch.files), " ", b.Buf != nil, " ", b.Work.Own.document != nil))
 	}
-	want := []string{"64 false false", "64 false false", "2 false false", "2 false false", "0 true true", "0 true true", "0 true true"}
+	want := []string{"64 false false", "64 false false", "2 false false", "2 false false", "0 true true", "0 true true", "0 true true",
+		"0 true true", "0 true true", "0 true true", "0 true false", "0 true false"}
 	if !slices.Equal(got, want) {
 		t.Errorf("files in blocks, memory and documents are %q, want %q", got, want)
 	}
@@ -155,6 +159,26 @@ func TestSearchInParts(t *testing.T) {
 	}
 	if parts < 10 || lines != 100 {
 		t.Errorf("search gives %d parts with %d lines, want many and 100", parts, lines)
+	}
+	// At the end of the work nothing more is printed, wherever a worker waits.
+	for _, d := range []*document{nil, {form: htmlForm, blocks: make(chan *searchBlock)}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		w.ctx, b.Work.Own.document = ctx, d
+		if d != nil {
+			b.Src = []byte("http://a ")
+		}
+		ended := make(chan bool, 1)
+		go func() { ended <- w.search(ctx, b, nil) }()
+		<-b.Done
+		cancel()
+		select {
+		case isWhole := <-ended:
+			if isWhole {
+				t.Error("search says that it came to the end, which it did not")
+			}
+		case <-time.After(10 * time.Second):
+			t.Error("search goes on after the end of the work")
+		}
 	}
 }
 

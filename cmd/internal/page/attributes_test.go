@@ -207,11 +207,11 @@ func TestEveryAttribute(t *testing.T) {
 func TestEveryRawElement(t *testing.T) {
 	const decoded, raw = "http://a/?b&c", "http://a/?b&amp;c"
 	for names, want := range map[string]string{
-		"p noscript": decoded + " x:1 x:2", "textarea title": decoded + " x:2", "plaintext": raw,
-		"iframe noembed noframes script style xmp": raw + " x:2",
+		"p noscript": decoded + " x:1 " + decoded + " x:2", "textarea title": decoded + " " + decoded + " x:2", "plaintext": raw + " " + raw,
+		"iframe noembed noframes script style xmp": raw + " " + decoded + " x:2",
 	} {
 		for name := range strings.FieldsSeq(names) {
-			in := "<" + strings.ToUpper(name) + ">" + raw + " <a href=x:1></" + name + "><a href=x:2>"
+			in := "<" + strings.ToUpper(name) + ">" + raw + " <a href=x:1></" + name + ">" + raw + "<a href=x:2>"
 			if got := strings.Join(urisOf(readPage(pageOf(t, false, ""), in, 3, false)), " "); got != want {
 				t.Errorf("%s has %q, want %q", in, got, want)
 			}

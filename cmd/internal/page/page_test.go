@@ -160,7 +160,7 @@ func TestPageKeepsLittle(t *testing.T) {
 		if first != "1:9: http://h/b" || !strings.HasSuffix(last, " http://h/c") {
 			t.Errorf("%d bytes at a time: %q ... %q, want both resolved against --base", n, first, last)
 		}
-		if held := cap(p.base.text) + 100*cap(p.base.kept); held > 4*keptBytes {
+		if held := cap(p.base.text) + 100*cap(p.base.kept); held > 2*keptBytes {
 			t.Errorf("%d bytes are held, want about %d", held, keptBytes)
 		}
 	}
@@ -271,6 +271,34 @@ func TestPageHoldsLittle(t *testing.T) {
 	p.Read(x, strings.NewReader("<a href=b>http://a/</a> http://b/ <i>"), prose.Cursor{Line: 1}, nil, func(prose.Found) {})
 	if p.prose.Memory()+cap(p.seen) > 0 {
 		t.Error("texts that come as a whole are copied, or attributes searched where nothing is absolute")
+	}
+}
+
+// A reference is too long by its own length, not by what it is written with.
+func TestReferenceLimit(t *testing.T) {
+	for _, in := range []string{
+		"<a href=' http://a/b  '>", "<a href='http://a/&amp;'>", "<a href='&#104;ttp://a/b'>", "<a ping='x:y http://a/b x:y'>", "<img srcset='x:y 1x, http://a/b 2x, x:y'>",
+		"<meta http-equiv=refresh content='0; url=\"http://a/b\"'>", "<p title='(http://a/b) x:y'>", "<p>http://a/b</p>", "<!-- http://a/b -->",
+	} {
+		for less := range 2 {
+			x := pageOf(t, false, "")
+			x.Text.MaxLen = len("http://a/b") - less
+			if got := strings.Count(strings.Join(readPage(x, in, 3, false), "\n"), scanner.TooLong.String()); got != less {
+				t.Errorf("with a limit of %d bytes, %d URIs of %q are too long, want %d", x.Text.MaxLen, got, in, less)
+			}
+		}
+	}
+}
+
+// What a page is read with is used again for each reference.
+func TestPageAllocatesLittle(t *testing.T) {
+	x := pageOf(t, true, "http://h/d/")
+	var p Page
+	in := strings.Repeat("<a href='../b?c' id=e><img srcset='f, g 2x'>http://a/?b</a>", 200) + "<base href=http://i/>"
+	if allocs := testing.AllocsPerRun(3, func() {
+		p.Read(x, strings.NewReader(in), prose.Cursor{Line: 1}, x.Base, func(prose.Found) {})
+	}); allocs > 7*200 {
+		t.Errorf("a page of 800 references takes %v allocations, want six for each pair of tags, by the tokenizer", allocs)
 	}
 }
 

@@ -66,9 +66,11 @@ func RandomRecords(random *rand.Rand, n int) (s string) {
 			coding, chunks := pick("", "", "gzip", "X-gzip", "deflate", "Identity", "br"), pick("", "", "chunked", "x, Chunked", "x")
 			switch coding {
 			case "gzip", "X-gzip":
-				body = pick(body, Gzipped(body), Gzipped(body))
+				packed := Gzipped(body)
+				body = pick(body, packed, packed, packed[:len(packed)-4])
 			case "deflate":
-				body = pick(body, deflated(body), "\x58\x85"+deflated(body)[2:], flateOf(body))
+				packed := deflated(body)
+				body = pick(body, packed, "\x58\x85"+packed[2:], flateOf(body), packed[:len(packed)-4])
 			}
 			if strings.HasSuffix(chunks, "unked") && random.IntN(5) > 0 {
 				body = strings.Repeat("0", random.IntN(13)) + Chunked(body, 1+random.IntN(20))
