@@ -7,39 +7,39 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A candidate is a line that may be printed: text[start:end], where text is what was read or,
-// if the line is made, what was made of it.
+// A candidate is a line that is printed if it is the first of its class. It is src[start:end]
+// of its candidates or, if it is not a copy of the input, out[start:end].
 type candidate struct {
 	start, end uint32
-	made       bool
-	passes     bool // it is printed whatever came before, and has no key
-	header     bool // it has the names of columns
+	made       bool // it is in out
+	passes     bool // it is printed in any case, and has no key
+	header     bool // it holds the names of the columns
 }
 
-// candidates are those of a block, or of as much of it as was done, with their keys.
+// candidates are the candidates of a block, or of the part of it that is done, and their keys.
 type candidates struct {
 	lines []candidate
-	keys  []seen.Key // of each
-	src   []byte
-	out   []byte
+	keys  []seen.Key // one for each line
+	src   []byte     // the block
+	out   []byte     // lines that differ from the block
 	keyMemory
-	// value is what is compared of a good value in a column whose normal form is not
-	// to be printed, or equals it. Otherwise ref is that of the normal form.
+	// The last good value of a column: value is its ID, or nil if its normal form was
+	// printed instead of it. Then ref locates the normal form.
 	value []byte
 	ref   scanner.Ref
 }
 
-// The work of a block has its candidates.
+// The results of a block include its candidates.
 type (
 	work  = record.Work[candidates]
 	block = pipeline.Block[work]
 )
 
-// mostCandidates is about how many lines are collected at a time, which bounds what they
-// take in memory: a block of empty lines has a line for each byte.
+// mostCandidates is about how many lines are collected at a time. It bounds their memory: a
+// block of empty lines has a line for each byte.
 const mostCandidates = 8 << 10
 
-// text returns what is printed for candidate i.
+// text returns the text of candidate i.
 func (c *candidates) text(i int) []byte {
 	l := &c.lines[i]
 	if l.made {
@@ -48,7 +48,7 @@ func (c *candidates) text(i int) []byte {
 	return c.src[l.start:l.end]
 }
 
-// trim releases the memory of long lines, which are rare.
+// trim releases memory that only long lines need, which are rare.
 func (c *candidates) trim() {
 	for _, memory := range []*[]byte{&c.out, &c.scratch} {
 		if cap(*memory) > pipeline.RoomyBlock {
@@ -57,7 +57,7 @@ func (c *candidates) trim() {
 	}
 }
 
-// add adds a line with the key of id. It passes if id is nil.
+// add adds a line with the key of id. If id is nil, the line passes.
 func (c *collector) add(w *work, l candidate, id []byte) {
 	l.passes = id == nil
 	var key seen.Key
@@ -68,12 +68,13 @@ func (c *collector) add(w *work, l candidate, id []byte) {
 	w.Own.keys = append(w.Own.keys, key)
 }
 
-// addMade adds out[from:], which was made of a line.
+// addMade adds the line that is the end of the results, from the offset from.
 func (c *collector) addMade(w *work, from int, id []byte) {
 	c.add(w, candidate{start: uint32(from), end: uint32(len(w.Res.Out)), made: true}, id)
 }
 
-// addLine adds src[start:next], a line with its end; a last line without one gets it.
+// addLine adds src[start:next], a line with its delimiter. If the last line of an input has
+// none, addLine adds a copy that has.
 func (c *collector) addLine(w *work, start, next int, id []byte) {
 	if c.missingEnd(w, next) == 0 {
 		c.add(w, candidate{start: uint32(start), end: uint32(next)}, id)
@@ -84,7 +85,7 @@ func (c *collector) addLine(w *work, start, next int, id []byte) {
 	c.addMade(w, from, id)
 }
 
-// missingEnd returns how many bytes the line before next lacks at its end.
+// missingEnd returns 1 if the line before next lacks its delimiter, and 0 otherwise.
 func (c *collector) missingEnd(w *work, next int) int {
 	if next > 0 && w.Own.src[next-1] == c.job.Delim {
 		return 0

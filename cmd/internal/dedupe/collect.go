@@ -12,22 +12,22 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A collector collects candidates, in many blocks at once.
+// A collector finds the candidates of a block. The workers share it.
 type collector struct {
 	*keyer
 	job        *record.Job
-	normalized bool // normal forms are printed
-	located    int  // bytes of lines that are located at a time
+	normalized bool // print normal forms
+	located    int  // how many bytes are parsed at a time
 }
 
-// collect collects the candidates among the lines that are left of a block, but about
-// mostCandidates at a time, and reports whether there are more.
+// collect finds the next candidates of a block, about mostCandidates, and reports whether
+// lines are left.
 func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
 	w := &b.Work
 	r, own := &w.Res, &w.Own
 	*r = record.Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: b.Limit, First: b.First && !b.Begun, Cell: r.Cell}
 	if b.IsLarge && !b.Begun {
-		runtime.GC() // or garbage of the last long line is in memory beside this one
+		runtime.GC() // the last long line and this one together take too much memory
 	}
 	b.Begun = true
 	own.lines, own.keys, own.src = own.lines[:0], own.keys[:0], b.Src
@@ -49,12 +49,12 @@ func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
 			c.addMade(w, 0, nil)
 		}
 	}
-	own.out, r.Out = r.Out, own.out[:0] // which is for what is printed
+	own.out, r.Out = r.Out, own.out[:0] // r.Out is for what is printed
 	b.Src = own.src[at:]
 	return len(b.Src) > 0 && !r.Stop
 }
 
-// piece takes the lines of the n bytes at at, and returns how many bytes are done.
+// piece takes the lines of the n bytes at offset at, and returns how many bytes are done.
 func (c *collector) piece(w *work, found *[]scanner.Line, at, n int) int {
 	src := w.Own.src[at : at+n]
 	*found, _ = scanner.AppendLines((*found)[:0], src, c.job.Delim)
@@ -74,7 +74,7 @@ func (c *collector) piece(w *work, found *[]scanner.Line, at, n int) int {
 	return n
 }
 
-// line takes the line at at, and returns how many bytes it has with its end.
+// line takes the line at offset at, and returns its length with its delimiter.
 func (c *collector) line(w *work, at int) int {
 	line, rest := stream.CutLine(w.Own.src[at:], c.job.Delim)
 	next := len(w.Own.src) - len(rest)
@@ -86,7 +86,7 @@ func (c *collector) line(w *work, at int) int {
 	return next - at
 }
 
-// take adds line l of src, which has its own end before next, if it may be printed.
+// take adds line l of the block if it is a candidate. The line after it begins at next.
 func (c *collector) take(w *work, l *scanner.Line, next int) {
 	r, line := &w.Res, w.Own.src[l.Start:l.End]
 	switch {
@@ -110,8 +110,8 @@ func (c *collector) take(w *work, l *scanner.Line, next int) {
 	}
 }
 
-// record takes the line at at by one of its columns, and returns how many bytes it has
-// with its end.
+// record takes the record at offset at by one of its columns, and returns its length with its
+// delimiter.
 func (c *collector) record(w *work, at int) int {
 	r, own := &w.Res, &w.Own
 	if r.Cell == nil {
@@ -141,7 +141,7 @@ func (c *collector) record(w *work, at int) int {
 	return next - at
 }
 
-// addBadRecord adds a bad line that DoRecord has printed.
+// addBadRecord adds src[at:next], a bad record that DoRecord has printed.
 func (c *collector) addBadRecord(w *work, at, next int) {
 	line, _ := record.SplitEnd(w.Own.src[at:next], c.job.Delim)
 	w.Res.Out = w.Res.Out[:len(w.Res.Out)-(next-at)-c.missingEnd(w, next)]
@@ -152,8 +152,8 @@ func (c *collector) addBadRecord(w *work, at, next int) {
 	}
 }
 
-// reference is the job's Reference: it keeps what is compared for the key, and prints the
-// normal form where that is to replace another one.
+// reference is the Reference of the job for columns. It stores the ID of the value, or
+// prints the normal form if that replaces the value.
 func (c *collector) reference(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	own := in.Own.(*candidates)
 	if !c.normalized || normalize.Needed(src, ref, c.rungs) == 0 {

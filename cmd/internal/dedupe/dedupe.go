@@ -56,7 +56,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	})
 }
 
-// A deduper prints the candidates of one block after the other that are new.
+// A deduper prints the new lines of one block after the other.
 type deduper struct {
 	*record.Driver[candidates]
 	options *Options
@@ -65,12 +65,10 @@ type deduper struct {
 	saved   *savedSet // nil without Options.Seen
 	headers map[seen.Key]bool
 	out     []byte // what is to be written
-	// hasLong: there was a line that not every block has room for.
-	hasLong bool
+	hasLong bool   // there was a line that needed the large block
 }
 
-// block prints what came for the first time in a block, also if not all of it can
-// be looked up.
+// block prints the new lines of a block. After an error it prints those that were found.
 func (d *deduper) block(b *block) error {
 	d.hasLong = d.hasLong || b.IsLarge
 	failed := d.lookUp(&b.Work.Own)
@@ -87,10 +85,10 @@ func (d *deduper) block(b *block) error {
 	return namedError(failed)
 }
 
-// finish prints what waits, and saves the set if it is kept.
+// finish prints the lines that waited, and saves the set if it is kept.
 func (d *deduper) finish() error {
 	if d.hasLong && d.set.Waiting() {
-		debug.FreeOSMemory() // or garbage of long lines is in memory beside what waits
+		debug.FreeOSMemory() // Resolve needs what long lines took
 	}
 	if d.saved != nil {
 		return namedError(d.finishSaved())
@@ -112,7 +110,7 @@ func (d *deduper) close() {
 	}
 }
 
-// note returns the number of bad lines and how much is, or was, in the temporary file.
+// note returns the number of bad lines, and how much was written to the temporary file.
 func (d *deduper) note() string {
 	text := d.BadLines()
 	if n := d.set.Spilled(); n > 0 {
@@ -121,10 +119,11 @@ func (d *deduper) note() string {
 	return text
 }
 
-// passesMark reports whether a record begins the output.
+// passesMark reports whether the output begins with a record of the input, so that a byte
+// order mark may precede it.
 func (d *deduper) passesMark() bool { return d.saved == nil && !d.options.Count }
 
-// namedError is err as the command reports it.
+// namedError returns err, or an OutputError for the error of a set.
 func namedError(err error) error {
 	if file := (*seen.Error)(nil); errors.As(err, &file) {
 		return &stream.OutputError{Name: file.Name, Err: withHint(file.Err)}
@@ -132,7 +131,7 @@ func namedError(err error) error {
 	return err
 }
 
-// withHint returns err, which says why a set cannot be used, with a hint what to do.
+// withHint returns err, the reason why a set cannot be used, with a hint what to do.
 func withHint(err error) error {
 	switch {
 	case errors.Is(err, seen.ErrDamaged):

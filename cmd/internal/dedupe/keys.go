@@ -9,48 +9,47 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A keyer makes the keys of lines. Lines with the same key are equivalent.
+// A keyer makes the keys of lines. Equivalent lines have the same ID, a string of bytes, whose
+// hash is their key.
 type keyer struct {
 	rungs normalize.Flags
 	parts Parts
 	seed  seen.Seed
 }
 
-// parses reports whether lines have to be references.
+// parses reports whether lines must be references.
 func (k *keyer) parses() bool { return k.rungs != 0 || len(k.parts) > 0 }
 
-// badTag precedes the bytes of a bad line where other bytes represent good lines:
-// no encoded part and no reference begins with it.
+// badTag begins the ID of a bad line. No reference and no encoded part begins with it.
 const badTag = "\xff"
 
-// The tags of parts.
+// The tags of parts in an ID.
 const (
 	definedPart   = 0
 	undefinedPart = 1
 )
 
-// keyMemory is the memory into which a keyer writes what it compares.
+// keyMemory is the memory into which a keyer writes IDs.
 type keyMemory struct {
 	scratch []byte
 }
 
-// beforeParts is the largest number of bytes before the parts of an id: a tag and
-// a length for each of the eight.
+// beforeParts is the largest number of bytes that an ID has besides its parts: a tag and a
+// length for each of eight parts.
 const beforeParts = 8 * (1 + binary.MaxVarintLen32)
 
-// longer is how much longer than a reference its normal form may be.
-const longer = 8
+// maxGrowth is how many bytes longer than a reference its normal form may be.
+const maxGrowth = 8
 
-// id returns what is compared of the reference src. The result is valid until the next
-// call. If a normal form has to be made for that, the id overwrites it: for a long line
-// there is no room for both.
+// id returns the ID of the reference src. It is valid until the next call. If a normal form
+// is needed, the ID overwrites it: there is no memory for both forms of a long line.
 func (k *keyer) id(m *keyMemory, src []byte, ref scanner.Ref) []byte {
 	room := 0
 	if len(k.parts) > 0 {
 		room = beforeParts
 	}
 	if k.rungs != 0 && normalize.Needed(src, ref, k.rungs) != 0 {
-		m.scratch, ref = normalize.AppendRef(column.RoomFor(m.scratch, room+len(src)+longer)[:room], src, ref, k.rungs)
+		m.scratch, ref = normalize.AppendRef(column.RoomFor(m.scratch, room+len(src)+maxGrowth)[:room], src, ref, k.rungs)
 		src = m.scratch[room:]
 	} else if len(k.parts) > 0 {
 		m.scratch = column.RoomFor(m.scratch, room+len(src))
@@ -58,9 +57,8 @@ func (k *keyer) id(m *keyMemory, src []byte, ref scanner.Ref) []byte {
 	return k.idOfNormal(m, src, ref)
 }
 
-// idOfNormal returns what is compared of the normal form src, which may be in m after
-// beforeParts bytes: the parts are disjoint and in order, so none is overwritten
-// before it is read.
+// idOfNormal returns the ID of the normal form src, which may be in m after beforeParts
+// bytes: the parts are disjoint and in order, so each is read before it is overwritten.
 func (k *keyer) idOfNormal(m *keyMemory, src []byte, ref scanner.Ref) []byte {
 	if len(k.parts) == 0 {
 		return src
@@ -79,13 +77,13 @@ func (k *keyer) idOfNormal(m *keyMemory, src []byte, ref scanner.Ref) []byte {
 	return id
 }
 
-// idOfBad returns what is compared of a bad line: its bytes, after badTag.
+// idOfBad returns the ID of a bad line: its bytes after badTag.
 func (m *keyMemory) idOfBad(line []byte) []byte {
 	m.scratch = append(append(column.RoomFor(m.scratch, len(badTag)+len(line)), badTag...), line...)
 	return m.scratch
 }
 
-// defined returns id, but empty instead of nil, so that it has a key.
+// defined returns id, or an empty ID if id is nil: a line without an ID passes.
 func defined(id []byte) []byte {
 	if id == nil {
 		return []byte{}

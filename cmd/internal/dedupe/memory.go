@@ -5,24 +5,22 @@ import (
 	"runtime/debug"
 )
 
-// Beside its table, which is outside the Go heap, dedupe takes at most 64 MiB: blocks,
-// their candidates, the longest line a few times, and the program itself.
+// In addition to its table, which is outside the Go heap, dedupe takes at most 64 MiB: for
+// blocks, their candidates, a few copies of the longest line, and the program itself.
 const (
-	// heapBeside is what the runtime takes of that before it collects garbage all the
-	// time, which is otherwise as much as what is in use.
+	// heapBeside is the memory limit of the runtime, without its share of the table.
 	heapBeside = 44 << 20
-	// More workers than these are not faster: one after the other, their blocks
-	// are looked up in the table.
+	// More workers are not faster, because one goroutine looks up the keys of all.
 	mostWorkers = 8
 	mostBlock   = 1 << 20 // bytes of a block
-	// With less memory than this there are half as many workers and smaller blocks, and
-	// less of a block is located at a time.
+	// With less memory there are half as many workers, blocks are smaller, and less of a
+	// block is parsed at a time.
 	plentyMemory = 256 << 20
 	fewWorkers   = 4
 	leastBlock   = 128 << 10
-	leastLocated = 8 << 10 // of empty lines, each of them takes 56 bytes for a byte
-	// unpacking is what there is to decompress with in any case, and an eighth of the
-	// memory as well: of the default, what every zstd frame may ask for.
+	leastLocated = 8 << 10 // an empty line takes 56 bytes for its one byte
+	// Decompression gets this and an eighth of the memory. With the default that is what
+	// every zstd frame may ask for.
 	unpacking = 8 << 20
 )
 
@@ -39,7 +37,7 @@ func (o *Options) bound(c *collector) func() {
 		c.located = leastLocated
 	}
 	o.Unpacking = unpacking + uint64(o.Memory)/8
-	// A quarter of the memory of a seen.Filter is the runtime's.
+	// A seen.Filter takes a quarter of its memory from the Go heap.
 	was := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(was, o.Memory/4+heapBeside))
 	return func() { debug.SetMemoryLimit(was) }

@@ -7,29 +7,29 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// addNormal adds the normal form of line l of src, which has its own end before next.
+// addNormal adds the normal form of line l of the block. The line after it begins at next.
 func (c *collector) addNormal(w *work, l *scanner.Line, next int) {
 	r, from := &w.Res, len(w.Res.Out)
 	line := w.Own.src[l.Start:l.End]
-	out, ref := normalize.AppendRef(record.WithRoom(r.Out, len(line)+longer), line, l.Ref, c.rungs)
+	out, ref := normalize.AppendRef(record.WithRoom(r.Out, len(line)+maxGrowth), line, l.Ref, c.rungs)
 	id := c.idBeside(w, w.Own.src[l.Start:next], out[from:], ref)
 	r.Out = append(out, c.job.Delim)
 	c.addMade(w, from, id)
 }
 
-// addNormalRecord adds the record src[at:next] with a normal form instead of the value. That
-// record is r.Out[from:].
+// addNormalRecord adds the record src[at:next] with the normal form of its value. That is in
+// the results, from the offset from.
 func (c *collector) addNormalRecord(w *work, from, at, next int) {
 	start := from + w.Res.Cell.Start
-	if w.Res.Out[start] == '"' { // which no reference begins with
+	if w.Res.Out[start] == '"' { // no reference begins with a quote
 		start++
 	}
 	form := w.Res.Out[start : start+w.Own.ref.Len()]
 	c.addMade(w, from, c.idBeside(w, w.Own.src[at:next], form, w.Own.ref))
 }
 
-// idBeside returns what is compared of a normal form that is printed instead of record.
-// It overwrites a long record with that.
+// idBeside returns the ID of a normal form that is printed instead of record. The ID
+// overwrites a long record.
 func (c *collector) idBeside(w *work, record, form []byte, ref scanner.Ref) []byte {
 	switch {
 	case len(record) > column.RoomyCell:

@@ -7,26 +7,26 @@ import (
 
 // Options say which lines are equivalent, and what is printed of each class.
 type Options struct {
-	record.Job // how lines are read; what is done with each is up to Run
+	record.Job // how lines are read; Run sets what is done to each
 	Level      Level
-	Key        Parts // what is compared of a reference; all of it if there are no parts
-	Normalized bool  // print the normal form instead of the first spelling
-	Count      bool  // print how many lines each class has
-	Repeated   bool  // print only lines of classes with several lines
-	Unique     bool  // print only lines of classes with no other line
-	Memory     int64 // of the table, in bytes: at least LeastMemory
-	Seen       string
-	Checkpoint int // save the set of Seen after so many new lines; 0: when it is worth it
-	Output     string
+	Key        Parts  // what is compared of a reference; all of it if there are no parts
+	Normalized bool   // print the normal form instead of the first spelling
+	Count      bool   // print how many lines each class has
+	Repeated   bool   // print only lines of classes with several lines
+	Unique     bool   // print only lines of classes with no other line
+	Memory     int64  // of the table, in bytes: at least LeastMemory
+	Seen       string // the file that keeps the set from one run to the next; "": none
+	Checkpoint int    // save the set after this many new lines; 0: at intervals of time
+	Output     string // the file to write; "": standard output
 }
 
-// LeastMemory is the least memory with which the table is of any use.
+// LeastMemory is the least value of Memory.
 const LeastMemory = 64 << 10
 
 // counts reports whether it matters how many lines a class has.
 func (o *Options) counts() bool { return o.Count || o.Repeated || o.Unique }
 
-// note describes what the set of Seen holds.
+// note describes the lines that the set of Seen holds.
 func (o *Options) note() string {
 	note := "--level " + o.Level.String()
 	if len(o.Key) > 0 {

@@ -14,12 +14,12 @@ import (
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
-// A summedFile is an output that a set knows by its length and sum, which it updates
-// with each write.
+// A summedFile is an output file with its length and checksum, by which a set recognizes it.
+// Each write updates both.
 type summedFile struct {
 	disk.File
-	path      string   // of the file itself, from the root
-	key       seen.Key // of that
+	path      string   // absolute, without symbolic links
+	key       seen.Key // of path
 	continued bool     // it has lines of an earlier run
 	size      int64
 	sum       uint32 // the CRC-32C of its first size bytes
@@ -34,8 +34,8 @@ func (f *summedFile) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Truncate cuts off a line that will not be finished, which is rare. It reads the file
-// again.
+// Truncate cuts off a line that will not be finished, and reads the file again, which is
+// slow but rare.
 func (f *summedFile) Truncate(size int64) error {
 	if err := f.File.Truncate(size); err != nil {
 		return err
@@ -54,8 +54,8 @@ func (f *summedFile) read(size int64) error {
 	return err
 }
 
-// isTracked reports whether the output at path is a file, or will be: the set knows
-// what is written to it.
+// isTracked reports whether the output at path is a regular file or does not exist. Of such
+// an output the set keeps the length and the sum.
 func isTracked(path string) bool {
 	if path == "" || path == "-" {
 		return false
@@ -64,8 +64,8 @@ func isTracked(path string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// openOutput opens the output and, if it is a file, has the set know that lines will
-// come to it.
+// openOutput opens the output. If the set tracks it, the set is saved with the note that
+// lines are being written to it.
 func (s *savedSet) openOutput(path string, out io.Writer, in io.Reader, files []string) (*stream.Output, error) {
 	if !s.tracks {
 		return stream.Create(path, out, in, files)
@@ -97,8 +97,8 @@ func (s *savedSet) openOutput(path string, out io.Writer, in io.Reader, files []
 	return o, nil
 }
 
-// resume seeks to where the output is continued: its beginning if it is empty, else the
-// end of what the set knows. What an unfinished run has written after that is cut off.
+// resume seeks to the end of what the set knows of the output, and cuts off what an
+// unfinished run wrote after that.
 func (s *savedSet) resume(path string) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err == nil {
@@ -119,15 +119,15 @@ func (s *savedSet) resume(path string) error {
 	return err
 }
 
-// recognize reads what the set knows of an output of size bytes. Any other output is an
-// error: the lines that the set knows would be missing from it.
+// recognize checks that an output of size bytes is the one that the set knows. Any other is
+// an error: it would lack the lines of earlier runs.
 func (s *savedSet) recognize(size int64) error {
 	const otherwise = "; restore it, or give a new file to -o"
 	name, known := stream.OneLine(s.name), s.known
 	if size < known.Size || size > known.Size && !known.Open {
 		return fmt.Errorf("it has %d bytes, and %s recorded %d"+otherwise, size, name, known.Size)
 	}
-	if known.Size == 0 && s.out.key != known.File { // which no bytes could tell
+	if known.Size == 0 && s.out.key != known.File { // an empty prefix proves nothing
 		return fmt.Errorf("its %d bytes are not those that %s recorded"+otherwise, size, name)
 	}
 	if err := s.out.read(known.Size); err != nil {
@@ -145,12 +145,12 @@ func (s *savedSet) state(open bool) (seen.Output, error) {
 		return s.known, nil
 	}
 	err := s.out.Sync()
-	if err == nil && !s.named {
+	if err == nil && !s.synced {
 		err = disk.SyncDir(filepath.Dir(s.out.path))
 	}
 	if err != nil {
 		return s.known, &stream.OutputError{Name: s.out.path, Err: err}
 	}
-	s.named = true
+	s.synced = true
 	return seen.Output{Open: open, Size: s.out.size, Sum: s.out.sum, File: s.out.key}, nil
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// Parts are components of a reference: each once, in the order of a reference, and none is
-// part of another.
+// Parts are components of a reference: each once, in the order of a reference, and disjoint.
 type Parts []scanner.Component
 
 // PartNames are the names that Set knows, in the order of the help.
@@ -39,7 +38,7 @@ func (p *Parts) Set(list string) error {
 	}
 	slices.Sort(*p)
 	*p = slices.Compact(*p)
-	if slices.Contains(*p, scanner.Authority) { // which says what its parts are
+	if slices.Contains(*p, scanner.Authority) { // its own parts add nothing
 		*p = slices.DeleteFunc(*p, func(c scanner.Component) bool {
 			return c == scanner.Userinfo || c == scanner.Host || c == scanner.Port
 		})

@@ -13,7 +13,8 @@ const (
 	prefetched = 128       // how many lines are looked up in the table at once
 )
 
-// lookUp prints the candidates that are new. Adjacent lines are copied together.
+// lookUp prints the candidates that are known to be the first of their classes. Those that
+// may be the first wait in the set. It copies adjacent lines together.
 func (d *deduper) lookUp(c *candidates) error {
 	start, end := uint32(0), uint32(0)
 	for i := range c.lines {
@@ -49,7 +50,7 @@ func (d *deduper) lookUp(c *candidates) error {
 	return d.print(c.src[start:end])
 }
 
-// first reports whether candidate i, which is l, is printed now.
+// first reports whether candidate i, which is l, is to be printed now.
 func (d *deduper) first(c *candidates, i int, l *candidate) (bool, error) {
 	if l.passes || l.header && d.firstHeader(c.keys[i]) {
 		return d.set.Pass(c.text(i))
@@ -60,8 +61,8 @@ func (d *deduper) first(c *candidates, i int, l *candidate) (bool, error) {
 	return d.set.Add(c.keys[i], c.text(i))
 }
 
-// firstHeader reports whether the names of columns with this key are to be printed:
-// once, and not after lines of an earlier run.
+// firstHeader reports whether the names of columns with key k are to be printed: once, and
+// not after lines of an earlier run.
 func (d *deduper) firstHeader(k seen.Key) bool {
 	if d.headers[k] || d.saved != nil && d.saved.out != nil && d.saved.out.continued {
 		return false
@@ -73,7 +74,7 @@ func (d *deduper) firstHeader(k seen.Key) bool {
 	return true
 }
 
-// print prints text, not necessarily at once.
+// print prints text, perhaps with later texts.
 func (d *deduper) print(text []byte) error {
 	if len(text) >= outSize {
 		if err := d.flush(); err != nil {
@@ -93,7 +94,7 @@ func (d *deduper) flush() error {
 	return err
 }
 
-// endLine ends a line that waits.
+// endLine ends the last line if that waits in the set.
 func (d *deduper) endLine() (ended bool, err error) {
 	if !d.set.Waiting() {
 		return false, nil
@@ -102,7 +103,7 @@ func (d *deduper) endLine() (ended bool, err error) {
 	return true, namedError(err)
 }
 
-// printWaiting prints what waits and is known to be first.
+// printWaiting prints the lines that waited and are the first of their classes.
 func (d *deduper) printWaiting() error {
 	d.Part = pipeline.WholeLines
 	if err := d.set.Drain(d.printFirst); err != nil {
@@ -111,8 +112,8 @@ func (d *deduper) printWaiting() error {
 	return d.flush()
 }
 
-// printFirst prints a line that waited, the first of a class of count lines, or 0 for one
-// that passes.
+// printFirst prints a line that waited. It is the first of a class of count lines, or one that
+// passes if count is 0.
 func (d *deduper) printFirst(text []byte, count uint64) error {
 	o := d.options
 	if o.Repeated && count == 1 || o.Unique && count > 1 {
@@ -135,7 +136,7 @@ func (d *deduper) printFirst(text []byte, count uint64) error {
 	return d.print(text)
 }
 
-// printPart prints a part of a long line, which no interrupt and no full disk cuts in two.
+// printPart prints a part of a long line. No interrupt and no full disk cuts such a line.
 func (d *deduper) printPart(text []byte, ends bool) error {
 	if err := d.flush(); err != nil {
 		return err

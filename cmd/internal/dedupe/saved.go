@@ -12,43 +12,43 @@ import (
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
-// A savedSet is the set of --seen: what was seen in earlier runs and, from one
-// checkpoint to the next, in this one.
+// A savedSet is the file of the set that Options.Seen names: it has the keys of earlier runs
+// and, from one checkpoint to the next, those of this run.
 //
-// At a checkpoint the keys of all lines in the output are in the file of the set,
-// and no others, and so are the length and the sum of the output if it is a file.
-// Between two, the output grows alone. A run that ends there has printed lines that
-// the next one prints again, after it has cut them off a file. The first checkpoint
-// comes before anything is written: the set then says that a run writes the output.
+// At a checkpoint the file has the keys of all lines in the output and no others, and the
+// length and the sum of the output if that is a file. Between checkpoints only the output
+// grows. If a run ends there, the next run prints the lines after the checkpoint again; if
+// the output is a file, it cuts them off first. The first checkpoint is before anything is
+// written: the set then says that a run is writing the output.
 type savedSet struct {
 	name    string // of the set, as it was given
 	file    string // what the name leads to
 	note    string // what lines are compared by
 	seed    *seen.Seed
-	every   int // a checkpoint comes after so many new lines; 0: when it is worth it
+	every   int // Options.Checkpoint
 	lock    io.Closer
 	first   *seen.Writer // writes the first checkpoint
 	exists  bool         // the file is there
 	partial bool         // the set did not fit into memory: it is saved at the end only
-	known   seen.Output
+	known   seen.Output  // the output of the last run
 
 	tracks bool        // the output is a file
-	out    *summedFile // it, once it is open
-	named  bool        // its name is safe, too, if it is new
+	out    *summedFile // the output, once it is open
+	synced bool        // the folder of the output was synced, too
 
-	fresh int       // new lines since the last checkpoint
-	last  time.Time // when that was
-	cost  time.Duration
+	fresh int           // new lines since the last checkpoint
+	last  time.Time     // of the last checkpoint
+	cost  time.Duration // of the last checkpoint
 }
 
-// lockHint says why a file that the user has not named is written.
+// lockHint explains the name of a file that the user did not give.
 const lockHint = ": a run with --seen locks it, so that no other uses the set"
 
-// mismatch is the usage error for a set of another kind of lines.
+// A mismatch is the usage error for a set that was made with other options.
 type mismatch struct{ error }
 
-// openSaved locks the saved set and loads it into d, whose set is empty. Its seed replaces
-// seed, the one of a new set.
+// openSaved locks the saved set and loads it into the set of d, which is empty. It replaces
+// seed, the seed of a new set, by that of the saved one.
 func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	o := d.options
 	s := &savedSet{name: o.Seen, note: o.note(), seed: seed, every: o.Checkpoint, tracks: isTracked(o.Output)}
@@ -116,11 +116,11 @@ func commit(w *seen.Writer, o seen.Output) error {
 	return w.Commit(o)
 }
 
-// shortest is the least time between two checkpoints. The time between two is also at
-// least share times what the last one took.
+// Between two checkpoints are at least minPause, and pauseFactor times as long as the last
+// one took.
 const (
-	shortest = 10 * time.Second
-	share    = 20
+	minPause    = 10 * time.Second
+	pauseFactor = 20
 )
 
 // due reports whether it is time for a checkpoint.
@@ -133,10 +133,10 @@ func (s *savedSet) due() bool {
 	case s.last.IsZero():
 		s.last = time.Now()
 	}
-	return time.Since(s.last) >= max(shortest, share*s.cost)
+	return time.Since(s.last) >= max(minPause, pauseFactor*s.cost)
 }
 
-// checkpoint saves the set if it is time to. All new lines are written.
+// checkpoint saves the set if a checkpoint is due. Call it when all new lines are written.
 func (d *deduper) checkpoint() error {
 	s := d.saved
 	if s == nil || d.Unfinished() || !s.due() {
@@ -148,8 +148,8 @@ func (d *deduper) checkpoint() error {
 	return err
 }
 
-// save saves the set of the keys that keys yields. If done, it prints what waits before
-// it commits the set.
+// save saves the keys that the function keys yields. If done, it prints the lines that waited
+// before it commits the set.
 func (d *deduper) save(done bool, keys func(each func(seen.Key) error) error) error {
 	s := d.saved
 	w, err := seen.Create(s.file, s.seed, s.note)
@@ -177,7 +177,7 @@ func (d *deduper) save(done bool, keys func(each func(seen.Key) error) error) er
 	return commit(w, o)
 }
 
-// finishSaved prints what waits and saves the set, if anything is new.
+// finishSaved prints the lines that waited, and saves the set if anything is new.
 func (d *deduper) finishSaved() error {
 	s := d.saved
 	if d.set.Waiting() || s.partial {
