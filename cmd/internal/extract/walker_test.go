@@ -81,9 +81,11 @@ func TestWalker(t *testing.T) {
 	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: ctx, done: new(atomic.Int64)}
 	go w.readAll([]string{"d", "lost", "records", "page.html", "text"}) // which waits for no worker
 	var got []string
+	slow := time.AfterFunc(time.Minute, func() { panic("TestWalker: the reader waits for a worker") })
 	for b := range w.Order {
 		got = append(got, fmt.Sprint(len(b.Work.Own.batch.files), " ", b.Buf != nil, " ", b.Work.Own.document != nil))
 	}
+	slow.Stop()
 	want := []string{"64 false false", "64 false false", "2 false false", "2 false false", "0 true true", "0 true true", "0 true true",
 		"0 true true", "0 true true", "0 true true", "0 true false", "0 true false"}
 	if !slices.Equal(got, want) {
