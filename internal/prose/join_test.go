@@ -39,3 +39,18 @@ func TestOpenBracket(t *testing.T) {
 		}
 	}
 }
+
+// Only a byte order mark at the very beginning of an input takes no columns.
+func TestCursorBefore(t *testing.T) {
+	for _, c := range []Cursor{{1, 0}, {1, 1}, {1, -3}, {2, 0}, {2, 5}} {
+		for _, src := range []string{"", "x", "\ufeff", "\ufeffx", "\ufeff"[:2], "x\ufeff"} {
+			want := c
+			if c.Line == 1 && c.Column == 0 && strings.HasPrefix(src, "\ufeff") {
+				want.Column = -3
+			}
+			if got := c.Before([]byte(src)); got != want {
+				t.Errorf("%+v.Before(%q) = %+v, want %+v", c, src, got, want)
+			}
+		}
+	}
+}
