@@ -293,16 +293,6 @@ func TestFoundIsBounded(t *testing.T) {
 	}
 }
 
-// linesForMany makes lines that are normal, may be not, or are bad, with either end.
-func linesForMany(rng *rand.Rand, n int) []byte {
-	pieces := []string{"http://h/a", "http://h/b?q#f", "HTTP://A/%7ex", "/a/../b", "", "", "http://[::0001]:80", "a b", "%zz", "?%3A", "http://h"}
-	var in []byte
-	for range n {
-		in = append(append(in, pieces[rng.IntN(len(pieces))]...), randomEnd(rng)...)
-	}
-	return in
-}
-
 // Many lines at once come out as line by line, whatever becomes of bad ones and
 // wherever results are full.
 func TestManyLinesAsEach(t *testing.T) {
@@ -318,13 +308,17 @@ func TestManyLinesAsEach(t *testing.T) {
 	for name, f := range flags {
 		jobs[name] = record.Job{Reference: f.line('\n'), References: f.lines('\n')}
 	}
+	pieces := []string{"http://h/a", "http://h/b?q#f", "HTTP://A/%7ex", "/a/../b", "", "", "http://[::0001]:80", "a b", "%zz", "?%3A", "http://h"}
 	rng := rand.New(rand.NewPCG(51, 1))
 	for name, j := range jobs {
 		if j.References == nil {
 			t.Fatalf("%s does not print many lines at once", name)
 		}
 		for round := range 40 {
-			in := linesForMany(rng, rng.IntN(200))
+			var in []byte // lines that are normal, may be not, or are bad, with either end
+			for range rng.IntN(200) {
+				in = append(append(in, pieces[rng.IntN(len(pieces))]...), randomEnd(rng)...)
+			}
 			j.Delim, j.MaxLine, j.OnError = '\n', []int{defaultMaxLine, 10}[round/3%2], record.Policy(round%3)
 			slow := j
 			slow.References = nil
