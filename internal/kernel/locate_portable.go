@@ -31,7 +31,7 @@ func locatePrefix(src []byte) (w automaton.Words, ok bool) {
 	pathEnd, fragment := -1, -1
 	for slash := uint64(0); ; at += mapped {
 		if pathEnd < 0 {
-			if (a&^b<<1|slash)&c&^a&(a&b-1) != 0 { // "/." in the path
+			if (a<<1|slash)&c&^a&(a&b-1) != 0 { // "/." in the path
 				w.W3 |= automaton.FormHint
 			}
 			if a&b != 0 {
@@ -52,7 +52,7 @@ func locatePrefix(src []byte) (w automaton.Words, ok bool) {
 			w.W3 |= uint64(end)
 			return w, true
 		}
-		slash = a &^ b >> 63
+		slash = a >> 63
 		a, b, c, d = mapsAt(src, at+mapped)
 	}
 }
