@@ -91,7 +91,7 @@ func TestFindTwin(t *testing.T) {
 	words := []string{"s://", "t+u://b", "://", "a", "B", "1", "-", "'", ",", ";", "(", ")", "*", "_", "/", "&lt;", "&#X27;", "&amp;", "&a", ".", "?", " ", "\n", "<"}
 	random := rand.New(rand.NewPCG(4, 4))
 	f := finder{maxLen: 1 << 24}
-	for range sizes.Times(20000) {
+	for range sizes.Times(50000) {
 		text := ""
 		for range 2 + random.IntN(10) {
 			text += words[random.IntN(len(words))]

@@ -41,8 +41,6 @@ func (w *walker) passForm(err error) error {
 	}
 	full := w.end == len(w.cur.Buf)
 	switch {
-	case err != nil && w.end == 0 && w.document == nil:
-		return nil
 	case err == io.EOF:
 		return w.passPart(w.end, atEnd)
 	case err != nil:
