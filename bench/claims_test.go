@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fredbi/uri"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/fasthttp"
 )
@@ -48,9 +49,7 @@ func written[U fmt.Stringer](parse func(in string) (U, error)) func(in string) s
 // other parsers.
 func TestClaims(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	var head []string
 	cells := 0
 	for line := range strings.Lines(string(text)) {

@@ -7,6 +7,7 @@ import (
 	"github.com/fredbi/uri"
 	whatwg "github.com/nlnwa/whatwg-url/url"
 	"github.com/uriscan/uriscan/bench/corpus"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/valyala/fasthttp"
 )
@@ -97,9 +98,7 @@ func BenchmarkParse(b *testing.B) {
 // before it stopped.
 func benchmarkCold(b *testing.B) {
 	reel, err := corpus.OpenReel(corpus.ReelSize)
-	if err != nil {
-		b.Fatal(err)
-	}
+	testkit.Must(b, err)
 	c := &corpus.Corpus{Kind: corpus.Cold, Source: reel.Source, Lines: make([][]byte, corpus.Lines)}
 	for _, p := range parsers {
 		b.Run("impl="+p.name+"/in=bytes", func(b *testing.B) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/uriscan/uriscan/bench/corpus"
 	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // TestMain selects the kernel that URISCAN_KERNEL names, if it is set.
@@ -40,9 +41,7 @@ func open(tb testing.TB, kind corpus.Kind) *corpus.Corpus {
 		return c.(*corpus.Corpus)
 	}
 	c, err := corpus.Open(kind)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	testkit.Must(tb, err)
 	opened.Store(kind, c)
 	return c
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
@@ -35,9 +36,7 @@ func eachEdge(t *testing.T, f Flags, check func(t *testing.T, b, form []byte, re
 	for _, length := range guardpage.Lengths() {
 		text := edgeText(length, length)
 		form, ref, err := Append(nil, slices.Clone(text), f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		isBorder := (length+2)%62 < 5 || (length+2)%64 < 5
 		for j, at := range guardpage.Places(pages, len(text), isBorder && length < 300) {
 			around := guardpage.Around[(length+j)%len(guardpage.Around)]
@@ -51,9 +50,7 @@ func eachEdge(t *testing.T, f Flags, check func(t *testing.T, b, form []byte, re
 // No byte before or after an input is read, and none changes the answer.
 func TestStaysInsideItsInput(t *testing.T) {
 	base, err := resolve.NewBase("http://h/", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	var out []byte
 	eachEdge(t, SchemeBased, func(t *testing.T, b, form []byte, ref scanner.Ref) {
 		own, _ := scanner.Parse(b)

@@ -3,6 +3,7 @@ package normalize
 import (
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
@@ -12,9 +13,7 @@ import (
 func TestGrowth(t *testing.T) {
 	var dst []byte
 	base, err := resolve.NewBase("http://a/b/c", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	ignore := func([]byte, scanner.Ref) {}
 	jobs := map[string]growth.Job{"Append of path segments": func(in string) func() {
 		return func() { dst, _, _ = Append(dst[:0], in, PathSegment) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -39,9 +40,7 @@ func TestHashGolden(t *testing.T) {
 		{"//[::FFFF:C000:201]:/" + strings.Repeat("%7e", 1000), SchemeBased, 1 << 63, 0x5d76a9cbcdcf8999, 0xb19049bd5cfe55c1},
 	} {
 		ref, err := scanner.Parse(row.in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		if got := Hash(row.in, ref, row.f, row.seed); got != (Sum{row.hi, row.lo}) {
 			t.Errorf("{%q, %v, %#x, %#016x, %#016x},", row.in, row.f, row.seed, got.Hi, got.Lo)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
@@ -16,9 +17,7 @@ import (
 func TestLongDst(t *testing.T) {
 	dst := guardpage.Huge(t, "", scanner.MaxLen+100)[:scanner.MaxLen+1]
 	base, err := resolve.NewBase("http://h", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	const in, want = "HTTP://h:80", "http://h/"
 	for name, out := range map[string]func() []byte{
 		"Append":         func() []byte { out, _, _ := Append(dst, in, SchemeBased); return out },

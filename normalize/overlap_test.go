@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -178,9 +179,7 @@ func TestTooLong(t *testing.T) {
 		t.Fatalf("forms of inputs over %d bytes may be too long, want %d", longest, maxLen-maxGrowth)
 	}
 	base, err := resolve.NewBase("s://h", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	for _, test := range []struct {
 		begin  string
 		f      Flags

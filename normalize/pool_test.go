@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/poison"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
@@ -59,9 +60,7 @@ func TestPanicGivesBack(t *testing.T) {
 // A huge buffer does not stay in the pool.
 func TestPoolIsBounded(t *testing.T) {
 	var monster *byte
-	if err := Do(makeMonster(), Case, func(normal []byte, _ scanner.Ref) { monster = &normal[0] }); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, Do(makeMonster(), Case, func(normal []byte, _ scanner.Ref) { monster = &normal[0] }))
 	pool.CheckBounded(t, monster, maxPooled)
 }
 

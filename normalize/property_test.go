@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -92,13 +93,9 @@ func TestProperties(t *testing.T) {
 // are, and their hashes.
 func checkEquality(t testing.TB, a, b string, f Flags) bool {
 	refA, err := scanner.Parse(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	refB, err := scanner.Parse(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	formA, _ := AppendRef(nil, a, refA, f)
 	formB, _ := AppendRef(nil, b, refB, f)
 	want := string(formA) == string(formB)
@@ -190,9 +187,7 @@ func TestEqualOfInvalid(t *testing.T) {
 func TestEqualOfLong(t *testing.T) {
 	long := "HTTP://h/" + strings.Repeat("%7ex/../y", 100) + "?q"
 	form, err := String(long, SchemeBased)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	if !Equal(long, form, SchemeBased) {
 		t.Errorf("Equal(%q, %q) = false, want true", long, form)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -47,9 +48,7 @@ func TestAppendResolved(t *testing.T) {
 
 func TestAppendResolvedRefuses(t *testing.T) {
 	base, err := resolve.NewBase("HTTP://h/a", resolve.RejectUnderflow)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	for _, row := range []struct {
 		ref  string
 		want error

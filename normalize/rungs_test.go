@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -162,9 +163,7 @@ func TestNeeded(t *testing.T) {
 		{"../%7Ea/..", PathSegment, 0},
 	} {
 		ref, err := scanner.Parse(row.in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		if got := Needed(row.in, ref, row.f); got != row.want {
 			t.Errorf("Needed(%q, %v) = %v, want %v", row.in, row.f, got, row.want)
 		}
@@ -185,9 +184,7 @@ func TestFlagsString(t *testing.T) {
 func TestTraps(t *testing.T) {
 	cases.Traps(t, "normalize", 66, func(row []byte) {
 		var trap struct{ In, Profile, Why, Want string }
-		if err := json.Unmarshal(row, &trap); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, json.Unmarshal(row, &trap))
 		f, known := map[string]Flags{"syntax": Syntax, "scheme": SchemeBased}[trap.Profile]
 		got, err := String(trap.In, f)
 		if !known || got != trap.Want || err != nil {

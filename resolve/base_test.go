@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -247,9 +248,7 @@ func TestSameDocument(t *testing.T) {
 func TestBaseOwnsItsText(t *testing.T) {
 	src := []byte("http://a/b/../c/d?q#f")
 	b, err := NewBase(src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	clear(src)
 	checkTarget(t, b, "g", "http://a/c/g")
 	checkTarget(t, b, "", "http://a/b/../c/d?q")
@@ -258,9 +257,7 @@ func TestBaseOwnsItsText(t *testing.T) {
 		t.Errorf("a base of %d bytes takes %d, want %d at most", len(long.text), cap(long.text), most)
 	}
 	for _, base := range []string{"a:b", "http://" + strings.Repeat("h", 500), "a:/./b/c", "http://h", rfcBase} {
-		if err := b.ResetString(base, 0); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, b.ResetString(base, 0))
 		checkTarget(t, b, "#", base+"#")
 	}
 }
@@ -275,9 +272,7 @@ func TestTargetsAreJudged(t *testing.T) {
 					b := newBase(t, strings.ReplaceAll(scheme+authority+path+query, "-", ""), 0)
 					for _, ref := range refs {
 						out, r, err := b.AppendString(nil, ref)
-						if err != nil {
-							t.Fatal(err)
-						}
+						testkit.Must(t, err)
 						checkRef(t, "base "+string(b.text)+": Append", ref, out, r)
 					}
 				}
@@ -300,9 +295,7 @@ func TestResetToTheSame(t *testing.T) {
 		{"http://a/b/.#", 0, "http://a/b/g"},
 		{"http://a/c/..", 0, "http://a/c/g"},
 	} {
-		if err := b.ResetString(test.base, test.flags); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, b.ResetString(test.base, test.flags))
 		checkTarget(t, b, "g", test.want)
 	}
 	for range 2 {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -27,18 +28,14 @@ func FuzzBase(f *testing.F) {
 			return
 		}
 		if !scanner.Valid(ref, scanner.URIReference) {
-			if err := b.ResetString(base, 0); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must(t, b.ResetString(base, 0))
 			if out, _, err := b.AppendString(nil, ref); out != nil || err == nil {
 				t.Errorf("AppendString(%q) = %q, %v, want an error", ref, out, err)
 			}
 			return
 		}
 		checkAgainstTwin(t, &b, base, ref, fl)
-		if err := b.ResetString(base, fl&^RejectUnderflow); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, b.ResetString(base, fl&^RejectUnderflow))
 		checkRelative(t, &b, ref)
 	})
 }

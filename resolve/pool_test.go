@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/poison"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -78,9 +79,7 @@ func TestPanicGivesBack(t *testing.T) {
 func TestPoolIsBounded(t *testing.T) {
 	b := newBase(t, rfcBase, 0)
 	var monster *byte
-	if err := b.Do(makeMonster(), func(target []byte, _ scanner.Ref) { monster = &target[0] }); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, b.Do(makeMonster(), func(target []byte, _ scanner.Ref) { monster = &target[0] }))
 	pool.CheckBounded(t, monster, maxPooled)
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -178,9 +179,7 @@ func TestRelativeOfPairs(t *testing.T) {
 	var b Base
 	for range drawn() {
 		flags := Flags(p.IntN(int(allFlags))) &^ RejectUnderflow
-		if err := b.ResetString(p.base(), flags); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, b.ResetString(p.base(), flags))
 		checkRelative(t, &b, p.ref())
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/fuzz/slow"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -207,9 +208,7 @@ func checkExample(t *testing.T, base, ref, want, why string) {
 func TestTraps(t *testing.T) {
 	cases.Traps(t, "resolve", 47, func(text []byte) {
 		var row struct{ In, Base, Want, Why string }
-		if err := json.Unmarshal(text, &row); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, json.Unmarshal(text, &row))
 		checkExample(t, row.Base, row.In, row.Want, row.Why)
 	})
 }

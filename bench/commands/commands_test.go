@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 func TestOptionsRefuse(t *testing.T) {
@@ -31,13 +33,9 @@ func TestRun(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out.md")
 	t.Chdir("..")
-	if err := run(context.Background(), []string{"-size", "65536", "-passes", "2", "-o", out}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, run(context.Background(), []string{"-size", "65536", "-passes", "2", "-o", out}))
 	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	for _, g := range groups {
 		for _, line := range g.lines {
 			ours := strings.Contains(line, "uriscan ") && !strings.Contains(g.lines[len(g.lines)-1], ".txt.")
@@ -51,9 +49,7 @@ func TestRun(t *testing.T) {
 // A row that fails ends the command, since its time would be that of a failure.
 func TestRowFails(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "no-program"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, os.WriteFile(filepath.Join(dir, "no-program"), nil, 0o666))
 	r := &row{text: "x", argv: []string{filepath.Join(dir, "no-program")}}
 	if err := r.run(context.Background(), dir); err == nil {
 		t.Errorf("run of a file that is no program = nil, want an error")

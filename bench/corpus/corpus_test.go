@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 func generate(t *testing.T, kind Kind, seed uint64, n int) *Corpus {
@@ -62,9 +64,7 @@ func TestGolden(t *testing.T) {
 // and begin again at the end of the text.
 func TestReel(t *testing.T) {
 	r, err := OpenReel(1 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	want := bytes.Split(bytes.TrimSuffix(r.Text(), []byte("\n")), []byte("\n"))
 	seen := map[string]bool{}
 	lines := make([][]byte, 7)

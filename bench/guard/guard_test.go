@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // identical is the number of times that the guard compares two equal trees.
@@ -21,13 +23,9 @@ func repository(t *testing.T) {
 		t.Skip("git is not installed, and the guard compares its revisions")
 	}
 	fixture, err := filepath.Abs("testdata/fixture")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	dir := filepath.Join(t.TempDir(), "bench")
-	if err := os.CopyFS(dir, os.DirFS(fixture)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, os.CopyFS(dir, os.DirFS(fixture)))
 	t.Chdir(filepath.Dir(dir))
 	gitOK(t, "init", "--quiet")
 	t.Chdir(dir)
@@ -45,9 +43,7 @@ func commit(t *testing.T) {
 func gitOK(t *testing.T, args ...string) string {
 	t.Helper()
 	out, err := git(t.Context(), args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	return out
 }
 
@@ -59,20 +55,10 @@ func guard(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// write writes a file of the fixture.
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func remove(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, os.Remove(path))
 	}
 }
 
@@ -80,9 +66,7 @@ func remove(t *testing.T, paths ...string) {
 func planted(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	return string(text)
 }
 
@@ -102,7 +86,7 @@ func TestPlanted(t *testing.T) {
 			repository(t)
 			for path, text := range map[string]string{"hash.go": test.hash, "fill.go": test.fill} {
 				if text != "" {
-					write(t, path, text)
+					testkit.Write(t, path, text)
 				}
 			}
 			commit(t)
@@ -147,7 +131,7 @@ func BenchmarkCount(b *testing.B) { b.Fatal("planted") }
 // TestRevisions compares trees with few or no common benchmarks. A base that cannot be
 // measured is not a fault of the head.
 func TestRevisions(t *testing.T) {
-	broken := func(t *testing.T) { write(t, "broken.go", "package fixture\n\nfunc\n") }
+	broken := func(t *testing.T) { testkit.Write(t, "broken.go", "package fixture\n\nfunc\n") }
 	for _, test := range []struct {
 		name       string
 		base, head func(t *testing.T) // what makes the revisions of the fixture
@@ -157,20 +141,20 @@ func TestRevisions(t *testing.T) {
 	}{
 		{"unknown base", nil, nil, []string{"nowhere", "HEAD"}, unjudged, `"nowhere" is not a revision`},
 		{"unknown head", nil, nil, []string{"HEAD", "nowhere"}, unjudged, `"nowhere" is not a revision`},
-		{"only a text differs", nil, func(t *testing.T) { write(t, "README.md", "changed\n") }, []string{"HEAD", "."}, passed, "the same, not run"},
+		{"only a text differs", nil, func(t *testing.T) { testkit.Write(t, "README.md", "changed\n") }, []string{"HEAD", "."}, passed, "the same, not run"},
 		{"no benchmark matches", nil, nil, []string{"-identical", "-bench", "None", "HEAD", "."}, unjudged, "no benchmark was run"},
 		{"no benchmark is left", nil, func(t *testing.T) { remove(t, "fixture_test.go", "count_test.go") },
 			[]string{"HEAD", "."}, unjudged, "head, the working copy"},
 		{"gone", nil, func(t *testing.T) { remove(t, "count_test.go") }, []string{"HEAD", "."}, passed, "\ngone: Count/in=bytes"},
-		{"new", func(t *testing.T) { remove(t, "count_test.go") }, func(t *testing.T) { write(t, "count_test.go", strings.Replace(failing, "Fatal", "Log", 1)) },
+		{"new", func(t *testing.T) { remove(t, "count_test.go") }, func(t *testing.T) { testkit.Write(t, "count_test.go", strings.Replace(failing, "Fatal", "Log", 1)) },
 			[]string{"HEAD", "."}, passed, "\nnew: Count"},
 		{"head does not build", nil, broken, []string{"HEAD", "."}, unjudged, "head, the working copy"},
 		{"base does not build", broken, func(t *testing.T) { remove(t, "broken.go") }, []string{"HEAD", "."}, passed, "note: base, HEAD"},
-		{"base has no module", func(t *testing.T) { remove(t, "go.mod") }, func(t *testing.T) { write(t, "go.mod", "module fixture\n\ngo 1.26\n") },
+		{"base has no module", func(t *testing.T) { remove(t, "go.mod") }, func(t *testing.T) { testkit.Write(t, "go.mod", "module fixture\n\ngo 1.26\n") },
 			[]string{"HEAD", "."}, passed, "note: base, HEAD"},
-		{"head fails", nil, func(t *testing.T) { write(t, "count_test.go", failing) }, []string{"HEAD", "."}, unjudged, "head, BenchmarkCount"},
-		{"base fails", func(t *testing.T) { write(t, "count_test.go", failing) },
-			func(t *testing.T) { write(t, "count_test.go", strings.Replace(failing, "Fatal", "Log", 1)) },
+		{"head fails", nil, func(t *testing.T) { testkit.Write(t, "count_test.go", failing) }, []string{"HEAD", "."}, unjudged, "head, BenchmarkCount"},
+		{"base fails", func(t *testing.T) { testkit.Write(t, "count_test.go", failing) },
+			func(t *testing.T) { testkit.Write(t, "count_test.go", strings.Replace(failing, "Fatal", "Log", 1)) },
 			[]string{"HEAD", "."}, passed, "note: base, BenchmarkCount"},
 		{"no time", nil, nil, []string{"-identical", "-timeout", "1ms", "HEAD", "."}, unjudged, "not done after 1ms"},
 	} {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 type bench struct {
@@ -29,9 +31,7 @@ func rowsOf(t *testing.T, base, head string) []*row {
 	t.Helper()
 	var all table
 	for s, text := range [2]string{base, head} {
-		if err := all.read(s, text); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, all.read(s, text))
 	}
 	return all.all
 }
@@ -89,9 +89,7 @@ func TestJudge(t *testing.T) {
 			r.verdicts, r.level = judge(rowsOf(t, text(test.base...), text(test.head...)))
 			confirm(r.verdicts, rowsOf(t, text(test.reBase...), text(test.reHead...)))
 			var b strings.Builder
-			if err := r.print(&b); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must(t, r.print(&b))
 			if r.count(slower) != test.slower || r.count(allocates) != test.allocate || !strings.Contains(b.String(), test.says) {
 				t.Errorf("judge() finds %d slower, %d allocate, and says\n%s, want %d, %d and %q", r.count(slower), r.count(allocates), b.String(),
 					test.slower, test.allocate, test.says)

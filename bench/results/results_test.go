@@ -10,15 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"golang.org/x/perf/benchfmt"
 )
 
 func recorded(t *testing.T) *report {
 	t.Helper()
 	r, err := read("testdata/recorded.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	return r
 }
 
@@ -90,9 +89,7 @@ func TestReadRefuses(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "results.txt")
-			if err := os.WriteFile(path, []byte(row.text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must(t, os.WriteFile(path, []byte(row.text), 0o666))
 			if _, err := read(path); err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("read(%q) = %v, want %q", row.text, err, row.want)
 			}
@@ -168,17 +165,11 @@ func TestRun(t *testing.T) {
 	kept := filepath.Join(a, "kept.txt")
 	first := []string{"-bench", "Parse/corpus=(web|links)/impl=(net-url|uriscan)|Machine/corpus=refused", "-count", "2", "-benchtime", "1ms",
 		"-crates=false", "-keep", kept, "-o", a}
-	if err := run(t.Context(), first); err != nil {
-		t.Fatal(err)
-	}
-	if err := run(t.Context(), []string{"-from", kept, "-o", b}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, run(t.Context(), first))
+	testkit.Must(t, run(t.Context(), []string{"-from", kept, "-o", b}))
 	for _, name := range []string{"RESULTS.md", "results.svg"} {
 		want, err := os.ReadFile(filepath.Join(a, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		got, err := os.ReadFile(filepath.Join(b, name))
 		if err != nil || !bytes.Equal(got, want) {
 			t.Errorf("-from writes %s, %v, want %s", got, err, want)

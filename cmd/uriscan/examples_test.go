@@ -85,7 +85,7 @@ func exampleFolder(t *testing.T) string {
 	testkit.Must(t, os.CopyFS(folder, os.DirFS("testdata")))
 	for name, content := range exampleFiles {
 		if strings.HasPrefix(content, "../") {
-			content = readFile(t, filepath.FromSlash(content))
+			content = testkit.Read(t, filepath.FromSlash(content))
 		}
 		writeFile(t, filepath.Join(folder, name), content)
 	}
@@ -95,11 +95,4 @@ func exampleFolder(t *testing.T) string {
 func writeFile(t *testing.T, path, content string) {
 	t.Helper()
 	testkit.Must(t, os.WriteFile(path, []byte(content), 0o755))
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	testkit.Must(t, err)
-	return string(content)
 }

@@ -43,13 +43,12 @@ var explained = []string{
 func TestExplainDrawings(t *testing.T) {
 	for _, width := range []string{"40", "80"} {
 		t.Setenv("COLUMNS", width)
-		want, err := os.ReadFile("testdata/explain-" + width + ".txt")
-		testkit.Must(t, err)
-		if got := runWith("", append([]string{"explain", "--"}, explained...)...); got != (outcome{diag.ExitBad, string(want), ""}) {
+		want := testkit.Read(t, "testdata/explain-"+width+".txt")
+		if got := runWith("", append([]string{"explain", "--"}, explained...)...); got != (outcome{diag.ExitBad, want, ""}) {
 			t.Errorf("explain, %s columns: status %d, %q on standard error and\n%swant 1 and\n%s", width, got.status, got.err, got.out, want)
 		}
 		in := strings.Join(explained, "\n") + "\n"
-		if lines := runWith(in, "explain"); lines.out != string(want) {
+		if lines := runWith(in, "explain"); lines.out != want {
 			t.Errorf("explain of lines prints\n%swant\n%s", lines.out, want)
 		}
 		// Colours begin and end in a line, and change nothing else.
@@ -59,7 +58,7 @@ func TestExplainDrawings(t *testing.T) {
 				t.Errorf("explain --color=always leaves a colour on, or off, in %q", line)
 			}
 		}
-		if got := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, ""); got != string(want) || got == colored {
+		if got := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, ""); got != want || got == colored {
 			t.Errorf("explain --color=always prints\n%swant colours in\n%s", colored, want)
 		}
 	}

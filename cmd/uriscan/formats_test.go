@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -121,9 +120,7 @@ func TestTemplateErrors(t *testing.T) {
 // manyLines returns the links of the repository, and every byte in every
 // component: no valid one contains a byte that JSON or TSV would have to escape.
 func manyLines(t *testing.T) (lines []string) {
-	data, err := os.ReadFile("testdata/links.txt")
-	testkit.Must(t, err)
-	lines = slowSplit(string(data), '\n')
+	lines = slowSplit(testkit.Read(t, "testdata/links.txt"), '\n')
 	for _, format := range []string{"s_:p", "_", "a_", "//_@h", "//h_", "//h:_", "//[_", "/_", "?_", "#_", "/%4_"} {
 		for c := range 256 {
 			if c != '\n' && c != '\r' {

@@ -36,7 +36,7 @@ func checkGenerated(t *testing.T, folder string, fresh map[string]string) {
 		name := filepath.Join(folder, e.Name())
 		if want := fresh[e.Name()]; *update {
 			os.Remove(name)
-		} else if got := strings.ReplaceAll(readFile(t, name), "\r\n", "\n"); got != want {
+		} else if got := strings.ReplaceAll(testkit.Read(t, name), "\r\n", "\n"); got != want {
 			t.Errorf("%s is not what the commands say: run go generate ./cmd/uriscan", name)
 		}
 	}
@@ -72,7 +72,7 @@ func TestManualIsWhole(t *testing.T) {
 			return
 		}
 		name := filepath.Join("man", manualName(c))
-		page := plain.Replace(strings.ReplaceAll(readFile(t, name), "\r\n", "\n"))
+		page := plain.Replace(strings.ReplaceAll(testkit.Read(t, name), "\r\n", "\n"))
 		for line := range strings.Lines(c.Long + "\n" + c.Example + "\n" + c.UseLine()) {
 			line = strings.TrimPrefix(strings.TrimSpace(line), "- ")
 			if !strings.Contains(page, line) {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -196,10 +195,9 @@ func TestBadLineLeavesNothing(t *testing.T) {
 // The links that ship with the repository: their diagnostics were read against
 // the grammar one by one.
 func TestLinks(t *testing.T) {
-	want, err := os.ReadFile("testdata/links.diagnostics")
-	testkit.Must(t, err)
+	want := testkit.Read(t, "testdata/links.diagnostics")
 	t.Chdir("testdata")
-	if got := runWith("", "check", "links.txt"); got != (outcome{diag.ExitBad, "", string(want)}) {
+	if got := runWith("", "check", "links.txt"); got != (outcome{diag.ExitBad, "", want}) {
 		t.Errorf("check links.txt = %+v, want status 1 and\n%s", got, want)
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -86,13 +84,12 @@ func TestNormalizeUsageErrors(t *testing.T) {
 // line changed and only there, and these rungs alone make the same form.
 // --changed has the lines with rungs. Normal lines do not change.
 func TestNormalizeViewsAgree(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "links.txt"))
-	testkit.Must(t, err)
+	text := testkit.Read(t, "testdata/links.txt")
 	run := func(in string, args ...string) string {
 		return runWith(in, append([]string{"normalize", "--quiet", "--with", "drop-fragment"}, args...)...).out
 	}
 	plain, changed := new(strings.Builder), new(strings.Builder)
-	for row := range strings.Lines(run(string(text), "--explain")) {
+	for row := range strings.Lines(run(text, "--explain")) {
 		cells := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
 		if len(cells) != 3 || (cells[0] != cells[2]) != (cells[1] != "") {
 			t.Errorf("row %q, want form TAB rungs TAB line, and rungs if and only if they differ", row)
@@ -110,10 +107,10 @@ func TestNormalizeViewsAgree(t *testing.T) {
 	if changed.Len() == 0 || changed.Len() == plain.Len() {
 		t.Fatalf("%d of %d bytes changed, want some and not all", changed.Len(), plain.Len())
 	}
-	if got := run(string(text)); got != plain.String() {
+	if got := run(text); got != plain.String() {
 		t.Errorf("normalize = %q, want the first column of --explain, %q", got, plain)
 	}
-	if got := run(string(text), "--changed"); got != changed.String() {
+	if got := run(text, "--changed"); got != changed.String() {
 		t.Errorf("normalize --changed = %q, want %q", got, changed)
 	}
 	if got := run(plain.String(), "--changed"); got != "" {

@@ -33,7 +33,7 @@ func documents(t *testing.T) (blocks []fenced) {
 	}
 	for _, file := range append(files, filepath.Join("..", "..", "README.md")) {
 		open := false
-		for i, line := range strings.Split(readFile(t, file), "\n") {
+		for i, line := range strings.Split(testkit.Read(t, file), "\n") {
 			language, fence := strings.CutPrefix(strings.TrimSuffix(line, "\r"), "```")
 			switch {
 			case fence && !open:
@@ -123,7 +123,7 @@ func TestDocumentedPrograms(t *testing.T) {
 		output := "\t// " + strings.Join(blocks[i+1].lines, "\n\t// ")
 		example := "() {\n" + strings.TrimSuffix(program, "}") + "\t// Output:\n" + output + "\n}\n"
 		found := slices.ContainsFunc([]string{"scanner", "resolve", "normalize"}, func(folder string) bool {
-			source := readFile(t, filepath.Join("..", "..", folder, "example_test.go"))
+			source := testkit.Read(t, filepath.Join("..", "..", folder, "example_test.go"))
 			return strings.Contains(imports, module+"/"+folder) && strings.Contains(strings.ReplaceAll(source, "\r", ""), example)
 		})
 		if !found {

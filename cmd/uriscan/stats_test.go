@@ -118,10 +118,9 @@ func TestStatsPage(t *testing.T) {
 	if got := runWith("", "stats", "links", "--html", "page.html"); got != want {
 		t.Errorf("run with --html = %+v, want %+v", got, want)
 	}
-	page, err := os.ReadFile("page.html")
-	testkit.Must(t, err)
+	page := testkit.Read(t, "page.html")
 	for _, s := range []string{"<!DOCTYPE html>", "links</h1>", "example.com</span>", "bad-percent</span>", "50.0%", "</html>\n"} {
-		if !strings.Contains(string(page), s) {
+		if !strings.Contains(page, s) {
 			t.Errorf("the page does not have %q", s)
 		}
 	}

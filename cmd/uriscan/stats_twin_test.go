@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -217,10 +216,8 @@ func assortedLines(seed uint64, n int) []string {
 // many cores the work is done: byte for byte the same.
 func TestStatsTwin(t *testing.T) {
 	t.Parallel()
-	links, err := os.ReadFile("testdata/links.txt")
-	testkit.Must(t, err)
 	inputs := map[string][]string{
-		"links":  strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(links), "\r\n", "\n"), "\n"), "\n"),
+		"links":  slowSplit(testkit.Read(t, "testdata/links.txt"), '\n'),
 		"random": assortedLines(1, sizes.Times(3000)),
 		"paths":  {"/", "//", "///", "a", "a/", "/a//b/", "12345678", "/2345678", "1234567/", "12345678/", "/2345678/", "/////////a", "a.b/c", "mailto:a@b.c", "/.a", "/a.", "/a..b", "x.Y"},
 		"empty":  {""},

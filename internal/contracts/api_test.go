@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 var updateAPI = flag.Bool("update", false, "write testdata/api.txt")
@@ -24,15 +26,9 @@ func TestAPI(t *testing.T) {
 	}
 	file := filepath.Join("testdata", "api.txt")
 	if *updateAPI {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, os.WriteFile(file, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != strings.ReplaceAll(string(want), "\r", "") {
+	if got != strings.ReplaceAll(testkit.Read(t, file), "\r", "") {
 		t.Errorf("the exported names are\n%s\nwant those of %s", got, file)
 	}
 }
@@ -51,9 +47,7 @@ func sources(t *testing.T, pkg string) (all string) {
 	}
 	for _, name := range files {
 		source, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		if !strings.HasSuffix(name, "_test.go") {
 			all += string(source)
 		}

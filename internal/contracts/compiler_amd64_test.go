@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 const module = "github.com/uriscan/uriscan/"
@@ -34,9 +36,7 @@ var compiled = sync.OnceValues(func() (map[string]string, error) {
 func compile(t *testing.T, pkg string) string {
 	t.Helper()
 	said, err := compiled()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	return said[pkg]
 }
 

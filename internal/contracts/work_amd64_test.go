@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // TestWork runs the workloads of testdata/work with a library that counts its statements.
@@ -36,9 +38,7 @@ var counted = []string{"lut", "scanner", "resolve", "normalize", "internal/autom
 func overlay(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	dir := t.TempDir()
 	replace := map[string]string{}
 	for _, folder := range counted {
@@ -49,23 +49,14 @@ func overlay(t *testing.T) string {
 		for _, file := range files {
 			if !strings.HasSuffix(file, "_test.go") {
 				replace[file] = filepath.Join(dir, fmt.Sprint(len(replace), ".go"))
-				write(t, replace[file], withCounters(t, file))
+				testkit.Write(t, replace[file], string(withCounters(t, file)))
 			}
 		}
 	}
 	list, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "overlay"), list)
+	testkit.Must(t, err)
+	testkit.Write(t, filepath.Join(dir, "overlay"), string(list))
 	return filepath.Join(dir, "overlay")
-}
-
-func write(t *testing.T, file string, text []byte) {
-	t.Helper()
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // withCounters returns the text of a file with a counter before each statement and
@@ -73,14 +64,10 @@ func write(t *testing.T, file string, text []byte) {
 func withCounters(t *testing.T, file string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, file, text, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	counters := map[token.Pos]string{}
 	count := func(list ...ast.Stmt) {
 		for _, s := range list {

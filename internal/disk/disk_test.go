@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // The real system does what it says, whether that works or not, and leaves no file open.
@@ -31,9 +33,7 @@ func TestReal(t *testing.T) {
 			}
 		}
 		f, temp, err := Current.CreateTemp(dir, "x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		_, err = f.Write([]byte("text"))
 		for i, err := range []error{err, f.Close(), Current.Rename(temp, name), SyncDir(dir)} {
 			if err != nil {
@@ -64,9 +64,7 @@ func TestReal(t *testing.T) {
 func checkLock(t *testing.T, name string) {
 	t.Helper()
 	l, err := Current.Lock(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	defer l.Close()
 	second, err := Current.Lock(name)
 	if hasLocks := runtime.GOOS == "linux"; (err != nil || hasLocks) && (err != ErrInUse || second != nil) {

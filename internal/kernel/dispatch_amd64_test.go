@@ -9,25 +9,21 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // Every call of a kernel is in a case of a switch, for a level that has what the
 // kernel needs, so that no other level, known or not, can reach it.
 func TestKernelsAreCalledAtTheirLevel(t *testing.T) {
 	files, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	calls := 0
 	for _, f := range files {
 		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
 			continue
 		}
-		src, err := os.ReadFile(f.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, wrong := callsOfKernels(string(src))
+		n, wrong := callsOfKernels(testkit.Read(t, f.Name()))
 		calls += n
 		for _, name := range wrong {
 			t.Errorf("%s calls %s outside a case of its level", f.Name(), name)

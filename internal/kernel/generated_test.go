@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "note the sums of what _asm has just written, as go generate does")
@@ -27,9 +29,7 @@ func TestAssemblyIsCurrent(t *testing.T) {
 		}
 	}
 	if *update {
-		if err := os.WriteFile(kept, sums, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, os.WriteFile(kept, sums, 0o644))
 	}
 	if want := read(t, kept); !bytes.Equal(sums, want) {
 		t.Errorf("after go generate the sums were\n%snow they are\n%s", want, sums)
@@ -39,8 +39,6 @@ func TestAssemblyIsCurrent(t *testing.T) {
 // read returns the text of a file, with line ends that are the same on every system.
 func read(t *testing.T, name string) []byte {
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }

@@ -5,12 +5,12 @@ package kernel
 import (
 	"bytes"
 	"encoding/binary"
-	"os"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/guardpage"
 )
 
@@ -52,12 +52,8 @@ func TestNeeds(t *testing.T) {
 // that is never chosen would be slow, and not tested. Under an emulator the system speaks of
 // the processor below it, which has another name.
 func TestSupportedIsWhatTheSystemSays(t *testing.T) {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		t.Fatal(err)
-	}
 	system := map[string][]string{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(testkit.Read(t, "/proc/cpuinfo")) {
 		name, value, _ := strings.Cut(line, ":")
 		system[strings.TrimSpace(name)] = strings.Fields(value)
 	}

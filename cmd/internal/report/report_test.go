@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/cmd/internal/tally"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
@@ -76,9 +77,7 @@ var large = sync.OnceValue(func() *Report {
 func pageOf(t *testing.T, v *View) string {
 	t.Helper()
 	var page strings.Builder
-	if err := v.WriteHTML(&page); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, v.WriteHTML(&page))
 	return page.String()
 }
 
@@ -100,9 +99,7 @@ func TestForms(t *testing.T) {
 		} {
 			file := filepath.Join("testdata", name+form)
 			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				testkit.Must(t, os.WriteFile(file, []byte(got), 0o666))
 			}
 			want, err := os.ReadFile(file)
 			if want := strings.ReplaceAll(string(want), "\r\n", "\n"); err != nil || got != want {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
@@ -195,9 +196,7 @@ func TestMain(m *testing.M) { suite.Run(m) }
 // must ends a test that cannot go on.
 func must(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 }
 
 // The vectors of SipHash-2-4 with 128 bits: key and input are the bytes from 0 on.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
@@ -24,9 +25,7 @@ func f(a, b int) bool {
 
 func TestGoMutants(t *testing.T) {
 	all, err := goMutants("f.go", []byte(goSource))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	var got []string
 	for _, m := range all {
 		got = append(got, m.from+" "+m.to)
@@ -77,13 +76,9 @@ func TestAsmMutants(t *testing.T) {
 // The identity of a mutant does not depend on what is before its function.
 func TestIdentity(t *testing.T) {
 	first, err := goMutants("f.go", []byte(goSource))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	later, err := goMutants("f.go", []byte(strings.Replace(goSource, "func f", "func before() int { return 1 + 1 }\n\nfunc f", 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	ids := func(all []mutant) (list []string) {
 		for _, m := range all {
 			if m.function == "f" {
@@ -121,9 +116,7 @@ func TestJudge(t *testing.T) {
 // A run that was stopped goes on where it was, and survivors are tried again.
 func TestRun(t *testing.T) {
 	all, err := goMutants("f.go", []byte(goSource))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	sample(all, 1)
 	name := filepath.Join(t.TempDir(), "record.tsv")
 	weak := true
@@ -146,13 +139,9 @@ func TestRun(t *testing.T) {
 		{100, true, "9 mutants: 9 caught, 0 equivalent, 0 survived"},
 	} {
 		r, err := openRecord(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, err)
 		weak = !step.again
-		if err := run(all, step.n, step.again, r, test); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, run(all, step.n, step.again, r, test))
 		if got := r.String(); !strings.HasPrefix(got, step.want) {
 			t.Errorf("the record holds %s, want %s", got, step.want)
 		}
