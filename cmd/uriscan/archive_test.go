@@ -2,16 +2,12 @@ package main
 
 import (
 	"bytes"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 	"github.com/uriscan/uriscan/cmd/internal/archive"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
@@ -88,103 +84,6 @@ func TestArchiveFiles(t *testing.T) {
 	}
 }
 
-// Texts that begin like an archive, or are arguments, are read as texts.
-func TestTextsAreTexts(t *testing.T) {
-	for _, in := range []string{"", "B", "BZ", "BZh", "BZh9", "BZh9\n", "BZh91AY&S\n", "BZh01AY&SY", "BZh91", "(", "(\n", "P", "P*M", "P*M\n", "\x1f", "\x1f\n"} {
-		want := strings.TrimSuffix(in, "\n") + "\n"
-		if in == "" {
-			want = ""
-		}
-		if got := runWith(in, "parse", "--format", "{path}", "--on-error", "keep", "--quiet"); got.out != want || got.status == diag.ExitIO {
-			t.Errorf("parse of %q = %+v, want %q", in, got, want)
-		}
-	}
-	if got := runWith("", "explain", "BZh91AY&SY"); got.status != diag.ExitGood || !strings.HasPrefix(got.out, "BZh91AY&SY\n") {
-		t.Errorf("explain BZh91AY&SY = %+v, want a drawing", got)
-	}
-}
-
-// What the programs of the same names make, from "a:b\nc:d\n" by
-// { printf 'a:b\n' | bzip2; printf 'c:d\n' | bzip2 -1; } and likewise.
-func TestArchivesOfPrograms(t *testing.T) {
-	for name, text := range map[string]string{
-		"bzip2":                   "425a68393141592653591a1a198200000149000010001030002000219a68334d173c5dc914e1424068686608425a683131415926535943d68efd0000014900001000100c002000219a68334d173c5dc914e142410f5a3bf4",
-		"gzip":                    "1f8b08000000000000034bb44ae2020007cf3c3c040000001f8b08000000000004034bb64ae102000aa06fc004000000",
-		"zstd":                    "28b52ffd0458210000613a620a2c7c302828b52ffd0068210000633a640a",
-		"gzip of a file":          "1f8b08082ca6016b00036162004bb44ae24ab64ae10200b64cd79b08000000",
-		"bzip2, of nothing first": "425a683917724538509000000000425a6839314159265359c94224d60000024900001000103c00200030c00869b28823278bb9229c284864a1126b00",
-	} {
-		in, err := hex.DecodeString(text)
-		testkit.Must(t, err)
-		want := outcome{diag.ExitGood, "a\nc\n", ""}
-		if got := runOn(bytes.NewReader(in), "parse", "--format", "{scheme}"); got != want {
-			t.Errorf("parse of what %s makes = %+v, want %+v", name, got, want)
-		}
-	}
-}
-
-// A compressor compresses what is written to it.
-type compressor interface {
-	io.WriteCloser
-	Flush() error
-}
-
-var compressors = map[string]func(io.Writer) compressor{
-	"gzip": func(w io.Writer) compressor { return gzip.NewWriter(w) },
-	"zstd": func(w io.Writer) compressor { z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); return z },
-}
-
-// Lines that were compressed and written slowly come out as they came in.
-func TestArchiveOfSlowLines(t *testing.T) {
-	for name, open := range compressors {
-		in, feed := io.Pipe()
-		out, written := io.Pipe()
-		go func() {
-			run(t.Context(), []string{"parse", "--format", "{path}"}, stream.Std{In: in, Out: written, Err: written})
-			written.Close()
-		}()
-		z := open(feed)
-		for i := range 3 {
-			line, flushed := fmt.Sprintln(i), make(chan error, 1)
-			go func() {
-				io.WriteString(z, line)
-				flushed <- z.Flush()
-			}()
-			got := make([]byte, len(line))
-			if _, err := io.ReadFull(out, got); string(got) != line || err != nil {
-				t.Fatalf("%s: line %d = %q, %v, want %q", name, i, got, err, line)
-			}
-			testkit.Must(t, <-flushed)
-		}
-		feed.Close()
-		io.Copy(io.Discard, out)
-	}
-}
-
-// An archive that expands a thousand times takes no more memory.
-func TestBomb(t *testing.T) {
-	const members, size = 8, 64 << 20
-	zeros := strings.NewReader(strings.Repeat("\x00", 1<<20))
-	for name, open := range compressors {
-		var in bytes.Buffer
-		z := open(&in)
-		for range size / members >> 20 {
-			zeros.Seek(0, io.SeekStart)
-			io.Copy(z, zeros)
-		}
-		z.Close()
-		var got outcome
-		all := bytes.NewReader(bytes.Repeat(in.Bytes(), members))
-		took := bytesOf(func() { got = runOn(all, "check", "--max-line", "1M", "-j", "2") })
-		if want := (outcome{diag.ExitBad, "", "-:1:1048577: too-long\n"}); got != want {
-			t.Errorf("check of a bomb of %s = %+v, want %+v", name, clip(got), want)
-		}
-		if took > size/4 {
-			t.Errorf("check of a bomb of %s took %d bytes of memory, want less than a quarter of the %d in it", name, took, size)
-		}
-	}
-}
-
 // A large input is read in large parts, and comes out in large parts, whatever it is.
 func TestLargeReads(t *testing.T) {
 	text := make([]byte, 1<<20)
@@ -254,5 +153,19 @@ func TestZstdRefused(t *testing.T) {
 	testkit.Write(t, "in", zstdFrame+"\x00\x70")
 	if got := runWith("", "dedupe", "--memory", "16M", "in"); got != want {
 		t.Errorf("dedupe --memory 16M = %+v, want %+v", got, want)
+	}
+}
+
+// The line that the damage cut is dropped, and the input after it is read.
+func TestDamagedLine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	member := packed.Gzip("x:1\nx:2")
+	testkit.Write(t, "cut", string(packed.Gzip("a:b\nc:"))+string(member[:len(member)-1]))
+	testkit.Write(t, "next", "e:f\n")
+	want := outcome{diag.ExitIO, "a\nc\ne\n", fmt.Sprintf("uriscan: cut: gzip data is damaged at byte %d: unexpected end; "+
+		"13 bytes and 2 lines were read before, those from line 2 on are of the damaged member and may be wrong; "+
+		"3 bytes of line 3 were read before and dropped\n", len(packed.Gzip("a:b\nc:"))+len(member)-1)}
+	if got := runWith("", "parse", "--format", "{scheme}", "cut", "next"); got != want {
+		t.Errorf("parse = %+v, want %+v", got, want)
 	}
 }

@@ -32,65 +32,6 @@ func jsonText(rng *rand.Rand, value string) string {
 	return text + `"`
 }
 
-// randomJSON writes a value that holds no name of the path.
-func randomJSON(rng *rand.Rand, depth int) string {
-	switch n := rng.IntN(8); {
-	case n < 3 || depth == 0:
-		return jsonText(rng, values[rng.IntN(len(values))])
-	case n == 3:
-		return []string{"true", "false", "null", "0", "-1.5e+7", "12"}[rng.IntN(6)]
-	case n < 6:
-		var elements []string
-		for range rng.IntN(4) {
-			elements = append(elements, randomJSON(rng, depth-1))
-		}
-		return "[" + strings.Join(elements, " , ") + "]"
-	}
-	var members []string
-	for range rng.IntN(4) {
-		members = append(members, jsonText(rng, []string{"c", "a\"", "b.", ""}[rng.IntN(4)])+" :"+randomJSON(rng, depth-1))
-	}
-	return "{" + strings.Join(members, ",") + " }"
-}
-
-func TestRandomJSON(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(41, 5))
-	var lines, added []madeLine
-	for range sizes.Times(6000) {
-		value := values[rng.IntN(len(values))]
-		text := jsonText(rng, value)
-		if rng.IntN(20) == 0 {
-			value, text = "\x00", randomJSON(rng, 0)+" ,}"
-		}
-		before := `{"x":` + randomJSON(rng, 3) + ", " + jsonText(rng, "a") + `: {"y":` + randomJSON(rng, 2) + `,"b":`
-		after := `, "z":` + randomJSON(rng, 2) + "} ,\t" + `"w":` + randomJSON(rng, 2)
-		end := randomEnd(rng)
-		l := madeLine{text: before + text + after + "}" + end}
-		a := l
-		if out, ok := normal(value); ok {
-			a.want = before + text + after + `,"uriscan_normalized":"` + out + `"}` + end
-			if out != value {
-				text = `"` + out + `"`
-			}
-			l.want = before + text + after + "}" + end
-		}
-		compareJSON(t, l, value)
-		lines, added = append(lines, l), append(added, a)
-	}
-	compareMade(t, rng, lines, "--json-field", "a.b")
-	compareMade(t, rng, added, "--json-field", "a.b", "--append")
-}
-
-// compareJSON checks with encoding/json that a random line holds its value.
-func compareJSON(t *testing.T, l madeLine, value string) {
-	t.Helper()
-	var in struct{ A struct{ B string } }
-	if err := json.Unmarshal([]byte(l.text), &in); err == nil && in.A.B != value {
-		t.Fatalf("%q holds %q, want %q", l.text, in.A.B, value)
-	}
-}
-
 // Whatever the bytes, a line is JSON if encoding/json says so, and the string at a
 // path is the one it finds.
 func TestJSONJudgement(t *testing.T) {

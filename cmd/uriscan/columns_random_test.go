@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,80 +21,63 @@ var values = []string{
 	"http:\\h", "[::1]", "//[::0001]/", "?", "a|b", "A:B",
 }
 
-// A madeLine is a random line and what a command makes of it, worked out from its
-// pieces.
-type madeLine struct {
-	text string // with its end
-	want string // normalized; "" if the line is bad
-}
-
 // normal returns the normal form of a value, by the function for one string.
 func normal(value string) (string, bool) {
 	out, err := normalize.String(value, normalize.SchemeBased)
 	return out, err == nil
 }
 
-// compareMade runs normalize over lines, and over them with --append, and compares
-// with what was worked out. The size of blocks and the number of workers are random.
-func compareMade(t *testing.T, rng *rand.Rand, lines []madeLine, flags ...string) {
-	t.Helper()
-	for _, jobs := range []string{"1", "8"} {
-		size := []string{"1", "13", "1K", "64K", "256K"}[rng.IntN(5)]
-		if len(size) < 2 {
-			lines = lines[:len(lines)/10] // a read for each byte takes its time
-		}
-		var in, want strings.Builder
-		for _, l := range lines {
-			in.WriteString(l.text)
-			want.WriteString(l.want)
-		}
-		args := append([]string{"normalize", "--quiet", "-j", jobs, "--block-size", size}, flags...)
-		got := runWith(in.String(), args...)
-		if got.out == want.String() {
-			continue
-		}
-		rest := got.out
-		for _, l := range lines {
-			var ok bool
-			if rest, ok = strings.CutPrefix(rest, l.want); !ok {
-				t.Fatalf("run(%q) of %q = %.200q, want %q", args, l.text, rest, l.want)
-			}
-		}
-		t.Fatalf("run(%q) prints %.200q after the last line", args, rest)
-	}
-}
-
 // randomEnd is the end of a line.
 func randomEnd(rng *rand.Rand) string { return []string{"\n", "\n", "\r\n"}[rng.IntN(3)] }
 
-func TestRandomTables(t *testing.T) {
+// Whatever the values, each line comes out with the normal form where the value was, or
+// after what was there, and bad lines are dropped.
+func TestRandomColumns(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 1))
-	for range 10 {
-		number, delim := 1+rng.IntN(4), []string{"\t", "|", ";", ","}[rng.IntN(4)]
-		var lines, added []madeLine
-		for range sizes.Times(1000) {
-			columns := make([]string, 1+rng.IntN(6))
-			for i := range columns {
-				columns[i] = values[rng.IntN(len(values))]
+	for i, k := range slices.Concat(kindsOfLines, kindsOfLines) {
+		isAdded := i >= len(kindsOfLines)
+		var in, want strings.Builder
+		for range sizes.Times(10_000) {
+			value, end := values[rng.IntN(len(values))], k.end()+randomEnd(rng)
+			text, ok := k.write(value)
+			if !ok {
+				continue
 			}
-			// What the column is if nothing but delim has a meaning.
-			text, end := strings.Join(columns, delim), randomEnd(rng)
-			columns = strings.Split(text, delim)
-			l := madeLine{text: text + end}
-			a := l
-			if number <= len(columns) {
-				if out, ok := normal(columns[number-1]); ok && !strings.Contains(out, delim) {
-					a.want = text + delim + out + end
-					columns[number-1] = out
-					l.want = strings.Join(columns, delim) + end
+			isQuoted := strings.HasPrefix(text, `"`)
+			if strings.Contains(k.flags, "--csv") && !isQuoted && rng.IntN(3) == 0 {
+				text, isQuoted = inQuotesIf(text, true), true
+			}
+			fmt.Fprint(&in, k.before, text, k.after, end)
+			out, ok := normal(value)
+			if !ok || value == "" && strings.HasSuffix(k.flags, "--log") { // no target
+				continue
+			}
+			written, _ := k.write(out)
+			if isAdded {
+				fmt.Fprint(&want, k.before, text, k.after, strings.Replace(k.added, "%s", "normalized", 1), written, k.close, end)
+				continue
+			}
+			if written[:min(1, len(written))] != `"` && strings.Contains(k.flags, "--csv") {
+				written = inQuotesIf(written, isQuoted)
+			}
+			fmt.Fprint(&want, k.before, written, k.after, end)
+		}
+		for _, jobs := range []string{"-j1", "-j8"} {
+			args := append(strings.Fields("normalize --quiet "+k.flags), jobs, "--block-size", []string{"13", "1K", "64K", "256K"}[rng.IntN(4)])
+			if isAdded {
+				args = append(args, "--append")
+			}
+			got, want := runWith(in.String(), args...).out, want.String()
+			for at := range min(len(got), len(want)) {
+				if got[at] != want[at] {
+					t.Fatalf("run(%q) prints %.99q at byte %d, want %.99q", args, got[at:], at, want[at:])
 				}
 			}
-			lines, added = append(lines, l), append(added, a)
+			if len(got) != len(want) {
+				t.Errorf("run(%q) prints %d bytes, want %d", args, len(got), len(want))
+			}
 		}
-		flags := []string{"--field", fmt.Sprint(number), "--delimiter", delim}
-		compareMade(t, rng, lines, flags...)
-		compareMade(t, rng, added, append(flags, "--append")...)
 	}
 }
 
@@ -103,39 +87,6 @@ func csvText(rng *rand.Rand, value string, comma string) (text string, quoted bo
 		return value, false
 	}
 	return `"` + strings.ReplaceAll(value, `"`, `""`) + `"`, true
-}
-
-func TestRandomCSV(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(41, 2))
-	inside := append([]string{"two\nlines", "\n", "\r\n", "a\n\"b\"\n"}, values...)
-	for range 10 {
-		number, comma := 1+rng.IntN(4), []string{",", ";", "\t"}[rng.IntN(3)]
-		var lines, added []madeLine
-		for range sizes.Times(1000) {
-			columns := make([]string, 2+rng.IntN(5))
-			texts, quoted := make([]string, len(columns)), make([]bool, len(columns))
-			for i := range columns {
-				columns[i] = inside[rng.IntN(len(inside))]
-				texts[i], quoted[i] = csvText(rng, columns[i], comma)
-			}
-			end := randomEnd(rng)
-			l := madeLine{text: strings.Join(texts, comma) + end}
-			a := l
-			if number <= len(columns) {
-				if out, ok := normal(columns[number-1]); ok {
-					needs := strings.Contains(out, comma)
-					a.want = strings.Join(texts, comma) + comma + inQuotesIf(out, needs) + end
-					texts[number-1] = inQuotesIf(out, needs || quoted[number-1])
-					l.want = strings.Join(texts, comma) + end
-				}
-			}
-			lines, added = append(lines, l), append(added, a)
-		}
-		flags := []string{"--csv", "--field", fmt.Sprint(number), "--delimiter", comma}
-		compareMade(t, rng, lines, flags...)
-		compareMade(t, rng, added, append(flags, "--append")...)
-	}
 }
 
 func inQuotesIf(text string, quoted bool) string {
@@ -167,39 +118,6 @@ func TestCSVJudgement(t *testing.T) {
 			t.Errorf("find in %q = %v, want bad-csv %t: %v", text, f, err != nil, err)
 		}
 	}
-}
-
-func TestRandomLogs(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(41, 4))
-	var lines, added, referers []madeLine
-	for range sizes.Times(10_000) {
-		// As servers write them.
-		escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "é", `\xc3\xa9`)
-		value, referer := values[rng.IntN(len(values))], values[rng.IntN(len(values))]
-		before := fmt.Sprintf("192.0.2.%d - %s [10/Oct/2025:13:55:36 -0700] ", rng.IntN(256), []string{"-", "ann", "a b", "[x]"}[rng.IntN(4)])
-		after := fmt.Sprintf(" %d %d ", 200+rng.IntN(400), rng.IntN(1e6))
-		agent := ` "` + escape.Replace(values[rng.IntN(len(values))]) + `"` + []string{"", ` "x" 1`}[rng.IntN(2)]
-		end := randomEnd(rng)
-		method, version := []string{"GET ", "POST "}[rng.IntN(2)], []string{" HTTP/1.1", " HTTP/2.0", ""}[rng.IntN(3)]
-		make := func(target, referer string) string {
-			return before + `"` + method + target + version + `"` + after + `"` + referer + `"` + agent
-		}
-		text := make(escape.Replace(value), escape.Replace(referer))
-		l := madeLine{text: text + end}
-		a, r := l, l
-		if out, ok := normal(value); ok && value != "" {
-			l.want = make(out, escape.Replace(referer)) + end
-			a.want = text + ` "` + out + `"` + end
-		}
-		if out, ok := normal(referer); ok {
-			r.want = make(escape.Replace(value), out) + end
-		}
-		lines, added, referers = append(lines, l), append(added, a), append(referers, r)
-	}
-	compareMade(t, rng, lines, "--log")
-	compareMade(t, rng, added, "--log", "--append")
-	compareMade(t, rng, referers, "--log-field", "referer")
 }
 
 // A byte of a decoded value is found again in the line, wherever it is.

@@ -78,6 +78,7 @@ func TestExplainStatus(t *testing.T) {
 		{"no lines", "", nil, diag.ExitGood, ""},
 		{"NUL-separated lines", "a\nb\x00", []string{"-0"}, diag.ExitBad, `a\x0Ab`},
 		{"an argument that looks like a file", "", []string{"-"}, diag.ExitGood, "path kind    noscheme\n"},
+		{"an argument that looks like an archive", "", []string{"BZh91AY&SY"}, diag.ExitGood, "BZh91AY&SY\n"},
 		{"too long", strings.Repeat("a", defaultMaxLine+1) + "\nb\n", nil, diag.ExitBad, "error        too-long\nexpected     at most 16777216 bytes\n\nb\n"},
 	}
 	for _, tt := range tests {

@@ -43,7 +43,7 @@ import (
 // fault, its diagnostics are those of at least these lines, and one error names
 // the file and the reason. Files that grow and full disks come last; signals, limits
 // of the system and what blocks are in process_test.go, limits_linux_test.go and devices_linux_test.go; archives with
-// damage in archive_damage_test.go.
+// damage in package archive.
 
 // A fault makes calls fail.
 type fault struct {

@@ -114,8 +114,7 @@ func TestSignals(t *testing.T) {
 		testkit.Must(t, err)
 		c.Stdout = out
 		start(t, c)
-		text := strings.Repeat("http://a/\n", 10_000)
-		_, err = io.WriteString(in, text)
+		_, err = io.WriteString(in, strings.Repeat("http://a/\n", 10_000)+"http://la")
 		testkit.Must(t, err)
 		for range 10_000 { // until it is at work, and has its signals
 			if info := stream.StatOf(out); info.Size() > 0 {
@@ -131,7 +130,7 @@ func TestSignals(t *testing.T) {
 			if fmt.Sscanf(mask, "%x", &ignored); ignored>>(tt.signal-1)&1 == 0 {
 				t.Errorf("%s: %v is not ignored", tt.name, tt.signal)
 			}
-			if _, err := io.WriteString(in, "http://last/\n"); err != nil {
+			if _, err := io.WriteString(in, "st/\n"); err != nil {
 				t.Errorf("%s: writing after the signal: %v", tt.name, err)
 			}
 			in.Close()
@@ -139,7 +138,7 @@ func TestSignals(t *testing.T) {
 		status := exitStatus(t, c)
 		out.Close()
 		got := contents("out")
-		if status != tt.want || !strings.HasSuffix(got, "\n") || strings.HasSuffix(got, "http://last/\n") != (tt.want == diag.ExitGood) {
+		if status != tt.want || !strings.HasSuffix(got, "\n") || strings.Contains(got, "la") != (tt.want == diag.ExitGood) {
 			t.Errorf("%s: %q = %d and %q at the end of out, want %d and a whole line", tt.name, tt.args, status, got[max(0, len(got)-30):], tt.want)
 		}
 	}

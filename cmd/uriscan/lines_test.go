@@ -176,22 +176,6 @@ func randomLines(rng *rand.Rand) string {
 	return in.String()
 }
 
-// What a command has appended for a line before it finds it bad is dropped.
-func TestBadLineLeavesNothing(t *testing.T) {
-	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}, Line: func(dst, src []byte) ([]byte, diag.Flaw) {
-		if dst = append(dst, src...); string(src) == "b" {
-			return dst, diag.Flaw{Kind: "odd", Offset: 0}
-		}
-		return append(dst, '\n'), diag.Flaw{}
-	}}
-	var r record.Results
-	var found []scanner.Line
-	j.Do(&r, &found, []byte("a\nb\nc\n"), pipeline.WholeLines)
-	if want := "a\nc\n"; string(r.Out) != want || r.Lines != 3 || r.Bad != 1 {
-		t.Errorf("do = %q, %d lines, %d bad, want %q, 3, 1", r.Out, r.Lines, r.Bad, want)
-	}
-}
-
 // The links that ship with the repository: their diagnostics were read against
 // the grammar one by one.
 func TestLinks(t *testing.T) {

@@ -20,7 +20,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
-	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -51,35 +50,19 @@ func TestSameHoweverMany(t *testing.T) {
 	testkit.Write(t, "one", mixedLines(1, 60))
 	testkit.Write(t, "two", mixedLines(2, 60))
 	in := mixedLines(3, 60)
-	commands := [][]string{
-		{"check"},
-		{"check", "--on-error", "fail"},
-		{"parse"},
-		{"parse", "--json", "--offsets"},
-		{"parse", "--format", "{host|-} {path}"},
-		{"parse", "--format", "{host|-} {path}", "--on-error", "keep", "--max-line", "1000"},
-		{"parse", "--format", "{host}", "--on-error", "fail"},
-		{"parse", "-0", "--format", "{path}", "--on-error", "keep", "--max-line", "500"},
-		{"normalize"},
-		{"normalize", "--changed", "--on-error", "keep"},
-		{"resolve", "--base", "http://b/c"},
-		{"relativize", "--base", "http://a/b"},
-	}
-	for i, c := range commands {
-		args := append(c, "one", "missing", "-", ".", "two", "-j", "1")
-		want := runWith(in, args...)
-		if !strings.Contains(want.out+want.err, "2") || want.status == diag.ExitGood {
-			t.Fatalf("run(%q) = %d, want diagnostics", args, want.status)
-		}
-		for j, n := range []string{"1", "2", "8"} {
-			for _, size := range sizes.InTurn(3*i+j, "1", "7", "100", "4K", "256K") {
-				args := append(args, "-j", n, "--block-size", size)
-				if got := runOn(iotest.HalfReader(strings.NewReader(in)), args...); got != want {
-					t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
-				}
-			}
-		}
-	}
+	checkSame(t, in, []string{"one", "missing", "-", ".", "two"}, 1,
+		"check",
+		"check --on-error fail",
+		"parse",
+		"parse --json --offsets",
+		"parse --format [{host|-}{path}]",
+		"parse --format [{host|-}{path}] --on-error keep --max-line 1000",
+		"parse --format {host} --on-error fail",
+		"parse -0 --format {path} --on-error keep --max-line 500",
+		"normalize",
+		"normalize --changed --on-error keep",
+		"resolve --base http://b/c",
+		"relativize --base http://a/b")
 }
 
 // Results that do not fit into memory at once are written in parts, and in

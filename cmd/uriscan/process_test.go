@@ -128,32 +128,6 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-// An interrupt while the command waits for input ends it after whole lines.
-func TestInterrupt(t *testing.T) {
-	c := command(t, "parse", "--format", "[{host}]")
-	in, err := c.StdinPipe()
-	testkit.Must(t, err)
-	out, err := c.StdoutPipe()
-	testkit.Must(t, err)
-	start(t, c)
-	_, err = io.WriteString(in, "http://a/\nhttp://b/\nhttp://ha")
-	testkit.Must(t, err)
-	lines := bufio.NewReader(out)
-	for _, want := range []string{"[a]\n", "[b]\n"} {
-		if got, err := lines.ReadString('\n'); got != want {
-			t.Fatalf("before the end of input, line %q, %v, want %q", got, err, want)
-		}
-	}
-	testkit.Must(t, c.Process.Signal(os.Interrupt))
-	rest, err := io.ReadAll(lines)
-	if len(rest) > 0 || err != nil {
-		t.Errorf("after the interrupt %q, %v, want nothing", rest, err)
-	}
-	if got := exitStatus(t, c); got != diag.ExitInterrupted {
-		t.Errorf("status %d (%v), want %d", got, c.ProcessState, diag.ExitInterrupted)
-	}
-}
-
 // An interrupt ends the command also while it waits for somebody to read what it
 // writes, on either stream, and leaves whole lines.
 func TestInterruptWhileWriting(t *testing.T) {

@@ -1,0 +1,312 @@
+package archive
+
+import (
+	"bytes"
+	"compress/bzip2"
+	stdgzip "compress/gzip"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// The lines of the archives that are damaged here, in two members.
+const (
+	firstLines  = "http://a/1\nhttp://a/2\n"
+	secondLines = "http://b/3\nhttp://b/4\nhttp://b/5\n"
+)
+
+// An unpacked is what was read, and the errors.
+type unpacked struct{ out, err, trailing string }
+
+// unpack reads what r holds, up to a limit.
+func unpack(r io.Reader, delim byte) unpacked {
+	u := NewReader(r, delim)
+	out, err := io.ReadAll(io.LimitReader(u, maxReading))
+	return unpacked{string(out), said(err), said(u.Trailing())}
+}
+
+// maxReading is how much decompressed data is read.
+const maxReading = 1 << 20
+
+func unpackText[T ~string | ~[]byte](in T) unpacked {
+	return unpack(strings.NewReader(string(in)), '\n')
+}
+
+func said(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// An archive that was cut off at any byte gives what precedes that, that is all of the
+// whole members, and an error.
+func TestCutOff(t *testing.T) {
+	for name, pack := range packed.Packers {
+		least := map[string]int{"gzip": 2, "zstd": 2, "bzip2": 6}[name] // bytes that no text has
+		first, second := pack(firstLines), pack(secondLines)
+		in := string(first) + string(second)
+		for n := range len(in) {
+			got := unpackText(in[:n])
+			switch {
+			case n == len(first):
+				if got != (unpacked{out: firstLines}) {
+					t.Errorf("%s, first member alone: %+v, want its lines", name, got)
+				}
+			case n < least:
+				if got != (unpacked{out: in[:n]}) {
+					t.Errorf("%s, %d bytes: %+v, want it to be a text", name, n, got)
+				}
+			case !strings.Contains(got.err, "unexpected end") || !strings.HasPrefix(firstLines+secondLines, got.out),
+				n > len(first) && !strings.HasPrefix(got.out, firstLines):
+				t.Errorf("%s, %d of %d bytes: %+v, want the beginning and an error", name, n, len(in), got)
+			}
+		}
+	}
+}
+
+// A changed byte is found, or does not matter; what precedes its member is not
+// affected.
+func TestFlipped(t *testing.T) {
+	for name, pack := range packed.Packers {
+		first, second := pack(firstLines), pack(secondLines)
+		for i := range len(first) + len(second) {
+			for _, flip := range []byte{1, 0x80, 0xff} {
+				in := append(bytes.Clone(first), second...)
+				in[i] ^= flip
+				got := unpackText(in)
+				isHarmless := got == unpacked{out: firstLines + secondLines} || got == unpacked{out: string(in)}
+				isFound := got.err+got.trailing != "" && (i < len(first) || strings.HasPrefix(got.out, firstLines))
+				if !isHarmless && !isFound {
+					t.Errorf("%s, byte %d of %d+%d, xor %#x: %+v, want an error", name, i, len(first), len(second), flip, got)
+				}
+			}
+		}
+	}
+}
+
+// The error says where the damage is, and which lines it affects.
+func TestDamageText(t *testing.T) {
+	for name, pack := range packed.Packers {
+		first, second := pack(firstLines), pack(secondLines)
+		wrongSum := append(bytes.Clone(first), second...)
+		sumAt := map[string]int{"gzip": 8, "zstd": 4, "bzip2": 4}[name] // from the end
+		wrongSum[len(wrongSum)-sumAt] ^= 0xff
+		const before = "; 55 bytes and 5 lines were read before, those from line 3 on are of the damaged member and may be wrong"
+		damaged := func(at int, text string) string {
+			return fmt.Sprintf("%s data is damaged at byte %d: %s", name, at, text)
+		}
+		garbage := fmt.Sprintf("the %s data ends at byte %d and garbage follows; all 22 bytes and 2 lines of the data were read", name, len(first))
+		tests := []struct {
+			what, in string
+			want     unpacked
+		}{
+			{"checksum", string(wrongSum), unpacked{firstLines + secondLines, damaged(len(wrongSum), "wrong checksum"+before), ""}},
+			{"cut off in a checksum", string(wrongSum[:len(wrongSum)-1]), unpacked{firstLines + secondLines, damaged(len(wrongSum)-1, "unexpected end"+before), ""}},
+			{"cut off in a header", string(first) + string(second[:5]), unpacked{firstLines, damaged(len(first)+5,
+				"unexpected end; 22 bytes and 2 lines were read before, none of the damaged member"), ""}},
+			{"garbage", string(first) + "http://a/3\n", unpacked{firstLines, "", garbage}},
+			{"garbage after NULs", string(first) + strings.Repeat("\x00", 6000) + "x", unpacked{firstLines, "", garbage}},
+			{"garbage of a byte", string(first) + "x", unpacked{firstLines, "", garbage}},
+			{"garbage after a line that has no end", string(pack("a://b/c\nd://e")) + "xyz", unpacked{"a://b/c\nd://e", "", fmt.Sprintf(
+				"the %s data ends at byte %d and garbage follows; all 13 bytes and 2 lines of the data were read", name, len(pack("a://b/c\nd://e")))}},
+		}
+		for n := range map[string]int{"gzip": 2, "zstd": 4, "bzip2": 10}[name] {
+			likeMember := tests[3]
+			likeMember.in = string(first) + string(second[:n]) + "~~~~~~~~~~"
+			tests = append(tests, likeMember)
+		}
+		for _, tt := range tests {
+			if got := unpackText(tt.in); got != tt.want {
+				t.Errorf("%s, %s: %+v, want %+v", name, tt.what, got, tt.want)
+			}
+			got := unpack(strings.NewReader(tt.in), 0)
+			if says := got.err + got.trailing; !strings.Contains(says, " and 0 lines ") && !strings.Contains(says, " and 1 lines of the data ") {
+				t.Errorf("%s, %s: %+v, want the lines that NULs end", name, tt.what, got)
+			}
+		}
+	}
+}
+
+// NULs that fill up the last block of a tape are not garbage.
+func TestPadded(t *testing.T) {
+	for name, pack := range packed.Packers {
+		for _, n := range []int{1, 2, 3, 4, 5, 511, 10000} {
+			if got := unpackText(string(pack(firstLines)) + strings.Repeat("\x00", n)); got != (unpacked{out: firstLines}) {
+				t.Errorf("%s and %d NULs: %+v, want the lines", name, n, got)
+			}
+		}
+	}
+	line := "http://a/"
+	for n := range 24 { // streams of bzip2 end within a byte, with any of its bits
+		line += strings.Repeat(fmt.Sprint(n*n), 10)
+		if got := unpackText(string(packed.Bzip2(line+"\n", 700)) + "\x00"); got != (unpacked{out: line + "\n"}) {
+			t.Errorf("bzip2 of %q and a NUL: %+v, want the line", line, got)
+		}
+	}
+}
+
+// An input that fails together with its last bytes gives all that they hold, and
+// so does one that fails where its end is expected.
+func TestReadFaultAtEnd(t *testing.T) {
+	broken := iotest.ErrReader(errors.New("cable cut"))
+	for name, pack := range packed.Packers {
+		in := string(pack(firstLines)) + string(pack(secondLines))
+		want := unpacked{firstLines + secondLines, fmt.Sprintf("%s data is damaged at byte %d: "+
+			"cable cut; 55 bytes and 5 lines were read before, none of the damaged member", name, len(in)), ""}
+		if name == "bzip2" { // which looks for what follows before it ends a stream
+			want.err = strings.Replace(want.err, "none of the damaged member", "those from line 3 on are of the damaged member and may be wrong", 1)
+		}
+		for _, r := range []io.Reader{
+			io.MultiReader(strings.NewReader(in), broken), iotest.DataErrReader(io.MultiReader(strings.NewReader(in), broken)),
+		} {
+			if got := unpack(r, '\n'); got != want {
+				t.Errorf("%s: %+v, want %+v", name, got, want)
+			}
+		}
+		if got := unpack(io.MultiReader(strings.NewReader(in+strings.Repeat("\x00", 6000)), broken), '\n'); got.out != want.out || !strings.Contains(got.err, "cable cut") {
+			t.Errorf("%s, in NULs that fill it up: %+v, want all lines and cable cut", name, got)
+		}
+	}
+}
+
+// Texts that begin like an archive are read as texts.
+func TestTextsAreTexts(t *testing.T) {
+	for _, in := range []string{"", "B", "BZ", "BZh", "BZh9", "BZh9\n", "BZh91AY&S\n", "BZh01AY&SY", "BZh91", "(", "(\n", "P", "P*M", "P*M\n", "\x1f", "\x1f\n"} {
+		if got := unpackText(in); got != (unpacked{out: in}) {
+			t.Errorf("of %q: %+v, want all of it", in, got)
+		}
+	}
+}
+
+// What the programs of the same names make, from "a:b\nc:d\n" by
+// { printf 'a:b\n' | bzip2; printf 'c:d\n' | bzip2 -1; } and likewise.
+func TestArchivesOfPrograms(t *testing.T) {
+	for name, text := range map[string]string{
+		"bzip2":                   "425a68393141592653591a1a198200000149000010001030002000219a68334d173c5dc914e1424068686608425a683131415926535943d68efd0000014900001000100c002000219a68334d173c5dc914e142410f5a3bf4",
+		"gzip":                    "1f8b08000000000000034bb44ae2020007cf3c3c040000001f8b08000000000004034bb64ae102000aa06fc004000000",
+		"zstd":                    "28b52ffd0458210000613a620a2c7c302828b52ffd0068210000633a640a",
+		"gzip of a file":          "1f8b08082ca6016b00036162004bb44ae24ab64ae10200b64cd79b08000000",
+		"bzip2, of nothing first": "425a683917724538509000000000425a6839314159265359c94224d60000024900001000103c00200030c00869b28823278bb9229c284864a1126b00",
+	} {
+		in, err := hex.DecodeString(text)
+		testkit.Must(t, err)
+		if got := unpackText(in); got != (unpacked{out: "a:b\nc:d\n"}) {
+			t.Errorf("of what %s makes: %+v", name, got)
+		}
+	}
+}
+
+// A compressor compresses what is written to it.
+type compressor interface {
+	io.WriteCloser
+	Flush() error
+}
+
+var compressors = map[string]func(io.Writer) compressor{
+	"gzip": func(w io.Writer) compressor { return gzip.NewWriter(w) },
+	"zstd": func(w io.Writer) compressor { z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); return z },
+}
+
+// Lines that were compressed and written slowly come out as they came in.
+func TestSlowLines(t *testing.T) {
+	for name, open := range compressors {
+		in, feed := io.Pipe()
+		out, written := io.Pipe()
+		go io.Copy(written, NewReader(in, '\n'))
+		z := open(feed)
+		for i := range 3 {
+			line, flushed := fmt.Sprintln(i), make(chan error, 1)
+			go func() {
+				io.WriteString(z, line)
+				flushed <- z.Flush()
+			}()
+			got := make([]byte, len(line))
+			if _, err := io.ReadFull(out, got); string(got) != line || err != nil {
+				t.Fatalf("%s: line %d = %q, %v, want %q", name, i, got, err, line)
+			}
+			testkit.Must(t, <-flushed)
+		}
+		feed.Close()
+		out.Close()
+	}
+}
+
+// An archive that expands a thousand times takes no more memory.
+func TestBomb(t *testing.T) {
+	const members, size = 8, 64 << 20
+	for name, open := range compressors {
+		var in bytes.Buffer
+		z := open(&in)
+		for range size / members >> 20 {
+			z.Write(make([]byte, 1<<20))
+		}
+		z.Close()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, NewReader(bytes.NewReader(bytes.Repeat(in.Bytes(), members)), '\n'), make([]byte, 64<<10))
+		if runtime.ReadMemStats(&after); n != size || err != nil {
+			t.Errorf("a bomb of %s holds %d bytes, %v, want %d", name, n, err, size)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > size/4 {
+			t.Errorf("a bomb of %s takes %d bytes of memory, want less than a quarter of the %d in it", name, took, size)
+		}
+	}
+}
+
+// What is read of any bytes does not depend on how many come at a time, and is what the
+// standard library makes of gzip and bzip2 data without a fault.
+func FuzzUnpack(f *testing.F) {
+	for _, in := range packed.Archives(firstLines + secondLines) {
+		f.Add(in)
+	}
+	odd := packed.Bzip2("h", 1)
+	odd[len(odd)-1] |= 1 // after the last bit that counts
+	f.Add(append(odd, '0'))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		got := unpackText(in)
+		if slowly := unpack(iotest.OneByteReader(bytes.NewReader(in)), '\n'); slowly != got {
+			t.Errorf("byte by byte %+v, want %+v", slowly, got)
+		}
+		if want, ok := readStandard(in); ok && got != (unpacked{out: want}) {
+			t.Errorf("of data without a fault %+v, want %q", got, want)
+		}
+	})
+}
+
+// readStandard reads what in holds if that is valid gzip or bzip2 data.
+func readStandard(in []byte) (out string, ok bool) {
+	r := io.Reader(bzip2.NewReader(bytes.NewReader(in)))
+	if z, err := stdgzip.NewReader(bytes.NewReader(in)); err == nil {
+		r = z
+	}
+	all, err := io.ReadAll(io.LimitReader(r, maxReading))
+	return string(all), err == nil && len(all) < maxReading && !hasReservedFlag(in)
+}
+
+// hasReservedFlag reports whether there is a header with a flag that must be zero,
+// which the standard library does not look at (RFC 1952, section 2.3.1.2).
+func hasReservedFlag(in []byte) bool {
+	for {
+		i := bytes.Index(in, []byte("\x1f\x8b\x08"))
+		if i < 0 || i+3 >= len(in) {
+			return false
+		}
+		if in = in[i+3:]; in[0]>>5 != 0 {
+			return true
+		}
+	}
+}
