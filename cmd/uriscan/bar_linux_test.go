@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -248,7 +249,17 @@ type emulator struct {
 func openTerminal(t *testing.T, columns int) *emulator {
 	t.Helper()
 	t.Setenv("TERM", "xterm")
-	master, screen := terminal(t)
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no terminal can be made: %v", err)
+	}
+	var number int
+	testkit.Must(t, control(master, func(fd int) error {
+		number, err = unix.IoctlGetInt(fd, unix.TIOCGPTN)
+		return errors.Join(err, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
+	}))
+	screen, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	testkit.Must(t, err)
 	x := &emulator{t: t, screen: screen, master: master, ended: make(chan struct{})}
 	x.resize(columns)
 	go x.record()
@@ -256,20 +267,19 @@ func openTerminal(t *testing.T, columns int) *emulator {
 	return x
 }
 
-func (x *emulator) control(do func(fd int) error) {
-	x.t.Helper()
-	raw, err := x.master.SyscallConn()
+func control(f *os.File, do func(fd int) error) error {
+	raw, err := f.SyscallConn()
 	if err == nil {
 		raw.Control(func(fd uintptr) { err = do(int(fd)) })
 	}
-	testkit.Must(x.t, err)
+	return err
 }
 
 func (x *emulator) resize(columns int) {
 	x.t.Helper()
-	x.control(func(fd int) error {
+	testkit.Must(x.t, control(x.master, func(fd int) error {
 		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)})
-	})
+	}))
 }
 
 func (x *emulator) record() {

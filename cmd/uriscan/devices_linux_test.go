@@ -7,39 +7,9 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
-
-// A full disk, as /dev/full plays it, is an error with its reason.
-func TestFullDisk(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	testkit.Must(t, err)
-	defer full.Close()
-	tests := []struct {
-		name string
-		args []string
-		out  bool // standard output is full
-		want string
-	}{
-		{"standard output", []string{"parse"}, true, "uriscan: standard output: no space left on device\n"},
-		{"output file", []string{"parse", "-o", "/dev/full"}, false, "uriscan: /dev/full: no space left on device\n"},
-		{"help", []string{"parse", "--help"}, true, "uriscan: standard output: no space left on device\n"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var out, err strings.Builder
-			std := stream.Std{In: strings.NewReader("http://a/\n"), Out: &out, Err: &err}
-			if tt.out {
-				std.Out = full
-			}
-			if got := run(t.Context(), tt.args, std); got != diag.ExitIO || err.String() != tt.want {
-				t.Errorf("run(%q) = %d, %q, want %d, %q", tt.args, got, err.String(), diag.ExitIO, tt.want)
-			}
-		})
-	}
-}
 
 // A device may be read and written at the same time.
 func TestNullDevice(t *testing.T) {

@@ -50,28 +50,10 @@ func TestFiles(t *testing.T) {
 		{"fail stops before the next file", stdin, append(path, "--on-error", "fail", "bad", "good"),
 			outcome{1, "-\n", "bad:2:2: bad-path\n"}},
 		{"flags after files", stdin, append(path, "good", "--quiet", "--", "bad"), outcome{1, "a\nb\n-\n", ""}},
+		{"dash is standard output", stdin, append(path, "-o", "-", "good"), outcome{0, "a\nb\n", ""}},
+		{"no folder for the output", stdin, append(path, "--output", "no/out", "good"), outcome{3, "", "uriscan: no/out: no such file or directory\n"}},
 		{"one header", stdin, []string{"parse", "empty", "empty"}, outcome{0, render.TSVHeader(false), ""}},
 	})
-}
-
-func TestOutputFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	testkit.Write(t, "in", "http://a/\nb c\n")
-	testkit.Write(t, "out", strings.Repeat("what was there before\n", 10))
-	want := outcome{diag.ExitBad, "", "in:2:2: bad-path\n"}
-	if got := runWith("", "parse", "--format", "{host}", "-o", "out", "in"); got != want {
-		t.Errorf("parse -o out = %+v, want %+v", got, want)
-	}
-	if got, _ := os.ReadFile("out"); string(got) != "a\n" {
-		t.Errorf("out holds %q, want %q", got, "a\n")
-	}
-	want = outcome{diag.ExitIO, "", "uriscan: folder/out: no such file or directory\n"}
-	if got := runWith("", "parse", "--output", "folder/out", "in"); got != want {
-		t.Errorf("parse -o folder/out = %+v, want %+v", got, want)
-	}
-	if got := runWith("", "parse", "--format", "{host}", "-o", "-", "in"); got.out != "a\n" {
-		t.Errorf("parse -o - = %+v, want it on standard output", got)
-	}
 }
 
 // However a command gets its input as its output, too, it refuses that before it

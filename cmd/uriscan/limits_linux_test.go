@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-	"unsafe"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/picture"
@@ -204,30 +203,6 @@ func TestOddFiles(t *testing.T) {
 	}
 }
 
-// terminal returns both ends of a new terminal: what is written into screen is
-// typed, and what is read from it was shown.
-func terminal(t *testing.T) (screen, tty *os.File) {
-	t.Helper()
-	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Skipf("no terminal can be made: %v", err)
-	}
-	t.Cleanup(func() { screen.Close() })
-	var number, unlocked int32
-	for request, value := range map[uintptr]*int32{syscall.TIOCSPTLCK: &unlocked, syscall.TIOCGPTN: &number} {
-		_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, screen.Fd(), request, uintptr(unsafe.Pointer(value)))
-		if errno != 0 {
-			t.Skipf("no terminal can be made: %v", errno)
-		}
-	}
-	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Skipf("no terminal can be made: %v", err)
-	}
-	t.Cleanup(func() { tty.Close() })
-	return screen, tty
-}
-
 // On a terminal the command says that it waits for input, unless that was to be expected.
 func TestInvitesTyping(t *testing.T) {
 	const invitation = "uriscan: no FILE is given: reading standard input, until Ctrl-D\r\n"
@@ -243,27 +218,18 @@ func TestInvitesTyping(t *testing.T) {
 		{"arguments", []string{"explain", "a"}, false},
 	}
 	for _, tt := range tests {
-		screen, tty := terminal(t)
-		_, err := io.WriteString(screen, "a b\n\x04")
+		x := openTerminal(t, 80)
+		_, err := io.WriteString(x.master, "a b\n\x04")
 		testkit.Must(t, err)
-		run(context.Background(), tt.args, stream.Std{In: tty, Out: io.Discard, Err: tty})
-		const end = "that was all"
-		io.WriteString(tty, end)
-		// What was typed is shown at any time.
-		var shown strings.Builder
-		for p := make([]byte, 512); !strings.Contains(shown.String(), end); {
-			n, err := screen.Read(p)
-			testkit.Must(t, err)
-			shown.Write(p[:n])
-		}
-		if got := strings.Contains(shown.String(), invitation); got != tt.want {
-			t.Errorf("%s: a terminal shows %q, with the invitation: %t, want %t", tt.name, shown.String(), got, tt.want)
+		run(context.Background(), tt.args, stream.Std{In: x.screen, Out: io.Discard, Err: x.screen})
+		if shown := x.close(); strings.Contains(shown, invitation) != tt.want { // what was typed is shown at any time
+			t.Errorf("%s: a terminal shows %q, with the invitation: %t, want %t", tt.name, shown, !tt.want, tt.want)
 		}
 	}
 }
 
 func TestColorOnTerminal(t *testing.T) {
-	_, tty := terminal(t)
+	tty := openTerminal(t, 80).screen
 	var said strings.Builder
 	if record.InviteTyping(stream.Std{In: tty, Err: &said}); said.Len() > 0 {
 		t.Errorf("a file of errors has the invitation to type %q", said.String())

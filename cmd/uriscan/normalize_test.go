@@ -1,10 +1,8 @@
 package main
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 func TestNormalize(t *testing.T) {
@@ -78,44 +76,6 @@ func TestNormalizeUsageErrors(t *testing.T) {
 		{"missing value", []string{"--only"}, "needs an argument"},
 		{"flag of another command", []string{"--base", "a:"}, "unknown flag: --base"},
 	}, "normalize")
-}
-
-// The views of one input agree: --explain has the form, names rungs where the
-// line changed and only there, and these rungs alone make the same form.
-// --changed has the lines with rungs. Normal lines do not change.
-func TestNormalizeViewsAgree(t *testing.T) {
-	text := testkit.Read(t, "testdata/links.txt")
-	run := func(in string, args ...string) string {
-		return runWith(in, append([]string{"normalize", "--quiet", "--with", "drop-fragment"}, args...)...).out
-	}
-	plain, changed := new(strings.Builder), new(strings.Builder)
-	for row := range strings.Lines(run(text, "--explain")) {
-		cells := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
-		if len(cells) != 3 || (cells[0] != cells[2]) != (cells[1] != "") {
-			t.Errorf("row %q, want form TAB rungs TAB line, and rungs if and only if they differ", row)
-			continue
-		}
-		plain.WriteString(cells[0] + "\n")
-		if cells[1] == "" {
-			continue
-		}
-		changed.WriteString(cells[0] + "\n")
-		if got := runWith(cells[2], "normalize", "--only", cells[1]).out; got != cells[0]+"\n" {
-			t.Errorf("normalize --only %s of %q = %q, want %q", cells[1], cells[2], got, cells[0])
-		}
-	}
-	if changed.Len() == 0 || changed.Len() == plain.Len() {
-		t.Fatalf("%d of %d bytes changed, want some and not all", changed.Len(), plain.Len())
-	}
-	if got := run(text); got != plain.String() {
-		t.Errorf("normalize = %q, want the first column of --explain, %q", got, plain)
-	}
-	if got := run(text, "--changed"); got != changed.String() {
-		t.Errorf("normalize --changed = %q, want %q", got, changed)
-	}
-	if got := run(plain.String(), "--changed"); got != "" {
-		t.Errorf("normalize --changed of normal forms = %q, want nothing", got)
-	}
 }
 
 const rfcBase = "http://a/b/c/d;p?q"
