@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -76,13 +77,13 @@ func TestWebFormsOfPieces(t *testing.T) {
 // Hosts, and rests after a host, of lengths around those that a kernel takes.
 func TestWebFormsOfLengths(t *testing.T) {
 	levels := kernel.Levels()
-	m := newMaker(128)
+	m := cases.NewMaker(128)
 	for range references() {
-		b := []byte(m.pick("http", "HTTPS", "ws", "x") + "://" + m.pick("", "", "", "u@", "%41") + m.pick("h", "Www.Example.org", "www.example.org") +
-			strings.Repeat("h", m.IntN(60)) + m.pick("", "", ":", ":80", ":443", ":0080", ":8080", ":8%2e", ":%C3%A90") + "/")
+		b := []byte(m.Pick("http", "HTTPS", "ws", "x") + "://" + m.Pick("", "", "", "u@", "%41") + m.Pick("h", "Www.Example.org", "www.example.org") +
+			strings.Repeat("h", m.IntN(60)) + m.Pick("", "", ":", ":80", ":443", ":0080", ":8080", ":8%2e", ":%C3%A90") + "/")
 		for range m.IntN(24) {
-			b = append(b, m.segment()...)
-			b = append(b, m.pick("/", "/", "/", "", "word", "?", "/..")...)
+			b = append(b, m.Segment()...)
+			b = append(b, m.Pick("/", "/", "/", "", "word", "?", "/..")...)
 		}
 		b = b[:min(len(b), 500)]
 		if checkByKernels(t, levels, b, []Flags{SchemeBased, Syntax, Case | PathSegment, SchemeBased &^ Case, SchemeBased | DropFragment}[m.IntN(5)]); t.Failed() {

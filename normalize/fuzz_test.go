@@ -3,6 +3,7 @@ package normalize
 import (
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -10,9 +11,9 @@ import (
 // FuzzNormalize compares every function of one reference with the twin, and checks the
 // properties of every form, for all flags. Invalid inputs are cut by Split.
 func FuzzNormalize(f *testing.F) {
-	m := newMaker(10)
+	m := cases.NewMaker(10)
 	for range 100 {
-		f.Add(m.reference(), uint32(m.IntN(int(allFlags)+1)))
+		f.Add(m.Reference(), uint32(m.IntN(int(allFlags)+1)))
 	}
 	f.Add("x:/.//%2e/./..//", uint32(SchemeBased))
 	f.Add("//[::FFFF:0.0.0.0]:/%2E%2e%2", uint32(allFlags))
@@ -37,10 +38,10 @@ func FuzzNormalize(f *testing.F) {
 
 // FuzzEqual compares Equal and Hash with the forms, for two arbitrary inputs.
 func FuzzEqual(f *testing.F) {
-	m := newMaker(11)
+	m := cases.NewMaker(11)
 	for range 100 {
-		in := m.reference()
-		f.Add(in, m.variant(in), uint32(m.IntN(int(allFlags)+1)))
+		in := m.Reference()
+		f.Add(in, variant(m, in), uint32(m.IntN(int(allFlags)+1)))
 	}
 	f.Fuzz(func(t *testing.T, a, b string, flags uint32) {
 		if scanner.Valid(a, scanner.URIReference) && scanner.Valid(b, scanner.URIReference) {
@@ -55,9 +56,9 @@ func FuzzEqual(f *testing.F) {
 
 // FuzzAppendResolved compares AppendResolved with package resolve.
 func FuzzAppendResolved(f *testing.F) {
-	m := newMaker(12)
+	m := cases.NewMaker(12)
 	for range 100 {
-		f.Add("s:"+m.path(), m.reference(), uint32(m.IntN(int(allFlags)+1)))
+		f.Add("s:"+m.Path(), m.Reference(), uint32(m.IntN(int(allFlags)+1)))
 	}
 	f.Fuzz(func(t *testing.T, base, ref string, flags uint32) {
 		if _, err := resolve.NewBase(base, 0); err == nil && scanner.Valid(ref, scanner.URIReference) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
@@ -13,9 +14,9 @@ import (
 
 // Append changes neither dst[:len(dst)] nor src, whatever room dst has.
 func TestAppendKeepsWhatIsThere(t *testing.T) {
-	m := newMaker(5)
+	m := cases.NewMaker(5)
 	for range references() {
-		in, f := m.reference(), flagSets[m.IntN(len(flagSets))]
+		in, f := m.Reference(), flagSets[m.IntN(len(flagSets))]
 		want, _ := twinForm(in, f)
 		src := []byte(in)
 		prefix := []byte("prefix%41/../"[:m.IntN(14)])
@@ -43,9 +44,9 @@ func TestAppendKeepsWhatIsThere(t *testing.T) {
 // it.
 func TestOverlap(t *testing.T) {
 	const before = 12
-	m := newMaker(6)
+	m := cases.NewMaker(6)
 	for range references() {
-		in, f := m.reference(), flagSets[m.IntN(len(flagSets))]
+		in, f := m.Reference(), flagSets[m.IntN(len(flagSets))]
 		want, _ := twinForm(in, f)
 		for start := 0; start <= before+len(in)+2; start += 1 + m.IntN(5) {
 			buf := bytes.Repeat([]byte{'!'}, before+2*len(in)+16)
@@ -137,12 +138,12 @@ func checkSplit(t testing.TB, in []byte, f Flags) {
 }
 
 func TestSplit(t *testing.T) {
-	m := newMaker(7)
+	m := cases.NewMaker(7)
 	for range references() {
-		in := []byte(m.reference())
+		in := []byte(m.Reference())
 		for range m.IntN(4) {
 			if len(in) > 0 {
-				in[m.IntN(len(in))] = m.pick("%", ":", "/", "@", "[", "]", "\x80", "\xff", " ", "?", "#", ".")[0]
+				in[m.IntN(len(in))] = m.Pick("%", ":", "/", "@", "[", "]", "\x80", "\xff", " ", "?", "#", ".")[0]
 			}
 		}
 		in = in[:m.IntN(len(in)+1)]

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/poison"
 	"github.com/uriscan/uriscan/resolve"
@@ -163,9 +164,9 @@ func TestNormalInputIsNotCopied(t *testing.T) {
 }
 
 func TestDo(t *testing.T) {
-	m := newMaker(8)
+	m := cases.NewMaker(8)
 	for range references() {
-		in, f := m.reference(), flagSets[m.IntN(len(flagSets))]
+		in, f := m.Reference(), flagSets[m.IntN(len(flagSets))]
 		want, _ := twinForm(in, f)
 		src := []byte(in)
 		err := Do(src, f, func(normal []byte, r scanner.Ref) {

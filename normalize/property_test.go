@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -77,9 +78,9 @@ func checkComponents(t testing.TB, in, form string, ref, r scanner.Ref, f Flags)
 }
 
 func TestProperties(t *testing.T) {
-	m := newMaker(3)
+	m := cases.NewMaker(3)
 	for range references() {
-		in := m.reference()
+		in := m.Reference()
 		for _, f := range flagSets {
 			checkProperties(t, in, f)
 		}
@@ -112,12 +113,12 @@ func checkEquality(t testing.TB, a, b string, f Flags) bool {
 }
 
 // A variant writes the same reference differently, or sometimes writes another reference.
-func (m maker) variant(in string) string {
+func variant(m cases.Maker, in string) string {
 	i := m.IntN(len(in) + 1)
 	out := in
 	switch m.IntN(6) {
 	case 0:
-		out = in[:i] + m.pick("/.", "/..", "/a/..", "%2e", "./") + in[i:]
+		out = in[:i] + m.Pick("/.", "/..", "/a/..", "%2e", "./") + in[i:]
 	case 1:
 		out = strings.ToUpper(in[:i]) + in[i:]
 	case 2:
@@ -126,13 +127,13 @@ func (m maker) variant(in string) string {
 			out = in[:i] + "%" + string(hex[in[i]>>4]) + string(hex[in[i]&15]) + in[i+1:]
 		}
 	case 3:
-		out = strings.Replace(in, "%", m.pick("%", "%2", "%25"), 1)
+		out = strings.Replace(in, "%", m.Pick("%", "%2", "%25"), 1)
 	case 4:
 		if i < len(in) {
 			out = in[:i] + in[i+1:]
 		}
 	case 5:
-		out = strings.Replace(in, "/", m.pick(":/", ":80/", "//", ""), 1+m.IntN(3))
+		out = strings.Replace(in, "/", m.Pick(":/", ":80/", "//", ""), 1+m.IntN(3))
 	}
 	if !scanner.Valid(out, scanner.URIReference) {
 		return in
@@ -141,11 +142,11 @@ func (m maker) variant(in string) string {
 }
 
 func TestEquality(t *testing.T) {
-	m := newMaker(4)
+	m := cases.NewMaker(4)
 	same, different := 0, 0
 	for range references() {
-		a := m.reference()
-		b := m.variant(m.variant(a))
+		a := m.Reference()
+		b := variant(m, variant(m, a))
 		for _, f := range flagSets {
 			if equal := checkEquality(t, a, b, f); equal && a != b {
 				same++

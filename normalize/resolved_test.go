@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
@@ -33,13 +34,13 @@ func checkResolved(t testing.TB, base, ref string, f Flags) {
 }
 
 func TestAppendResolved(t *testing.T) {
-	m := newMaker(9)
+	m := cases.NewMaker(9)
 	for range references() {
-		base := m.reference()
+		base := m.Reference()
 		if !scanner.Valid(base, scanner.URI) {
 			continue
 		}
-		checkResolved(t, base, m.reference(), flagSets[m.IntN(len(flagSets))])
+		checkResolved(t, base, m.Reference(), flagSets[m.IntN(len(flagSets))])
 		if t.Failed() {
 			return
 		}

@@ -14,9 +14,9 @@ func FuzzBase(f *testing.F) {
 	for i, test := range cases.Examples {
 		f.Add(rfcBase, test.Ref, byte(i))
 	}
-	p := newPairs(6)
+	p := cases.NewMaker(6)
 	for range 50 {
-		f.Add(p.base(), p.ref(), byte(p.IntN(256)))
+		f.Add(p.URI(), refOf(p), byte(p.IntN(256)))
 	}
 	f.Fuzz(func(t *testing.T, base, ref string, flags byte) {
 		fl := Flags(flags) % allFlags
@@ -42,9 +42,9 @@ func FuzzBase(f *testing.F) {
 
 // FuzzAppendWithoutDotSegments compares it with the twin, in another buffer and in place.
 func FuzzAppendWithoutDotSegments(f *testing.F) {
-	p := newPairs(7)
+	p := cases.NewMaker(7)
 	for range 50 {
-		f.Add(p.path())
+		f.Add(p.Path())
 	}
 	f.Add("/!!./00000") // what lies between "/" and "." in their differences
 	f.Fuzz(func(t *testing.T, path string) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -29,10 +30,10 @@ func partsOf(src string, r scanner.Ref) Parts {
 }
 
 func TestRecomposeWhatParses(t *testing.T) {
-	p := newPairs(4)
+	p := cases.NewMaker(4)
 	refs := []string{"", "?", "#", "?#", "//", "///", "//@", "//:", "//@:", "//:@:?#", "/", "a", "./a:b", "a:", "a:/", "file:///etc/fstab", "//[::1]:8", "HTTPS://%41%2f/%00?%3F#%23"}
 	for range drawn() / 2 {
-		refs = append(refs, p.ref())
+		refs = append(refs, refOf(p))
 	}
 	for _, ref := range refs {
 		r, err := scanner.Parse(ref)

@@ -175,12 +175,12 @@ func TestRelativeOfLong(t *testing.T) {
 }
 
 func TestRelativeOfPairs(t *testing.T) {
-	p := newPairs(3)
+	p := cases.NewMaker(3)
 	var b Base
 	for range drawn() {
 		flags := Flags(p.IntN(int(allFlags))) &^ RejectUnderflow
-		testkit.Must(t, b.ResetString(p.base(), flags))
-		checkRelative(t, &b, p.ref())
+		testkit.Must(t, b.ResetString(p.URI(), flags))
+		checkRelative(t, &b, refOf(p))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -21,60 +20,13 @@ func drawn() int { return sizes.Of(10_000, 50_000) }
 // allFlags are all sets of flags.
 const allFlags = NotStrict | RejectUnderflow | BaseDots + 1
 
-// A pairs makes bases and references out of pieces that matter to section 5.
-type pairs struct{ *rand.Rand }
-
-func newPairs(seed uint64) pairs { return pairs{rand.New(rand.NewPCG(seed, 3986))} }
-
-func (p pairs) pick(of ...string) string { return of[p.IntN(len(of))] }
-
-// path is one of up to six segments, most of them about dots, colons or empty.
-func (p pairs) path() string {
-	var sb strings.Builder
-	for range p.IntN(7) {
-		sb.WriteString(p.pick("", "", ".", "..", "..", "a", "b", "c:d", "x.y", ".z", "..w", "...", "%2e", "%2E%2e", "e;f=1", "a-long-segment", "!!.", "!", "~.", ".!.", "@", strings.Repeat("m", p.IntN(20))))
-		sb.WriteString(p.pick("/", "/", "/", "/", "//", ""))
+// refOf makes a reference, most without a scheme.
+func refOf(m cases.Maker) string {
+	ref := m.Reference()
+	if _, rest, hasScheme := strings.Cut(ref, ":"); hasScheme && m.IntN(5) > 0 && scanner.Valid(rest, scanner.URIReference) {
+		return rest
 	}
-	return sb.String()
-}
-
-func (p pairs) authority() string {
-	return p.pick("", "h", "h:", "h:80", "u@h", "@", "u:p@H:8", "[::1]", "[v1.x]:9", "1.2.3.4", "%41")
-}
-
-func (p pairs) tail() string {
-	return p.pick("", "", "", "", "?", "?q", "?a/../b") + p.pick("", "", "", "#", "#f", "#a/./b?c")
-}
-
-// hier is what may follow a scheme.
-func (p pairs) hier() string {
-	path := p.path()
-	if p.IntN(2) == 0 {
-		if path != "" && path[0] != '/' {
-			path = "/" + path
-		}
-		return "//" + p.authority() + path
-	}
-	if strings.HasPrefix(path, "//") {
-		path = "/." + path
-	}
-	return path
-}
-
-func (p pairs) scheme() string { return p.pick("a", "a", "A", "http", "HTTP", "x-y") }
-
-func (p pairs) base() string { return p.scheme() + ":" + p.hier() + p.tail() }
-
-func (p pairs) ref() string {
-	for {
-		ref := p.hier() + p.tail()
-		if p.IntN(5) == 0 {
-			ref = p.scheme() + ":" + ref
-		}
-		if scanner.Valid(ref, scanner.URIReference) {
-			return ref
-		}
-	}
+	return ref
 }
 
 // checkAgainstTwin checks everything that Base says of a pair, for the flags.
@@ -122,10 +74,10 @@ func checkUnderflow(t testing.TB, what string, err error, offset int) {
 }
 
 func TestAgainstTwin(t *testing.T) {
-	p := newPairs(1)
+	p := cases.NewMaker(1)
 	var b Base
 	for range drawn() {
-		checkAgainstTwin(t, &b, p.base(), p.ref(), Flags(p.IntN(int(allFlags))))
+		checkAgainstTwin(t, &b, p.URI(), refOf(p), Flags(p.IntN(int(allFlags))))
 		if t.Failed() {
 			return
 		}
@@ -176,9 +128,9 @@ func TestRemoveDotSegmentsAgainstTwin(t *testing.T) {
 	for _, path := range cases.Words("./a", 9) {
 		checkDots(t, path)
 	}
-	p := newPairs(2)
+	p := cases.NewMaker(2)
 	for range 2 * drawn() {
-		checkDots(t, p.path())
+		checkDots(t, p.Path())
 	}
 }
 
