@@ -15,9 +15,7 @@ func TestGrowth(t *testing.T) {
 	base, err := resolve.NewBase("http://a/b/c", 0)
 	testkit.Must(t, err)
 	ignore := func([]byte, scanner.Ref) {}
-	jobs := map[string]growth.Job{"Append of path segments": func(in string) func() {
-		return func() { dst, _, _ = Append(dst[:0], in, PathSegment) }
-	}}
+	jobs := map[string]growth.Job{"Append of path segments": growth.Of(func(in string) { dst, _, _ = Append(dst[:0], in, PathSegment) })}
 	for name, do := range map[string]func(in string, ref scanner.Ref, normal string){
 		"Append":        func(in string, _ scanner.Ref, _ string) { dst, _, _ = Append(dst[:0], in, SchemeBased) },
 		"Append to nil": func(in string, _ scanner.Ref, _ string) { Append(nil, in, SchemeBased) },

@@ -14,8 +14,8 @@ func TestGrowth(t *testing.T) {
 	var reused Base
 	ignore := func([]byte, scanner.Ref) {}
 	jobs := map[string]growth.Job{
-		"String":             func(in string) func() { return func() { String(rfcBase, in) } },
-		"String with a base": func(in string) func() { return func() { String(in, "../x?y") } },
+		"String":             growth.Of(func(in string) { String(rfcBase, in) }),
+		"String with a base": growth.Of(func(in string) { String(in, "../x?y") }),
 		"Recompose": func(in string) func() {
 			p := &Parts{Has: scanner.Fragment, Path: []byte(in), Fragment: []byte(in)}
 			return func() { Recompose(p, ignore) }
@@ -26,14 +26,8 @@ func TestGrowth(t *testing.T) {
 		},
 	}
 	for _, w := range writers(t, rfcBase) {
-		jobs[w.name] = func(in string) func() {
-			src := []byte(in)
-			return func() { dst, _ = w.to(dst[:0], src) }
-		}
-		jobs[w.name+" to nil"] = func(in string) func() {
-			src := []byte(in)
-			return func() { w.to(nil, src) }
-		}
+		jobs[w.name] = growth.Of(func(in []byte) { dst, _ = w.to(dst[:0], in) })
+		jobs[w.name+" to nil"] = growth.Of(func(in []byte) { w.to(nil, in) })
 	}
 	// A base of the input, what resolves against it, and both of it.
 	for name, do := range map[string]func(b *Base, in []byte){

@@ -14,7 +14,7 @@ func TestGrowth(t *testing.T) {
 	const n = 8 << 10
 	view := func(in string) View[string] { return View[string]{in, Split(in)} }
 	jobs := map[string]growth.Job{
-		"Split":      func(in string) func() { return func() { Split(in) } },
+		"Split":      growth.Of(func(in string) { Split(in) }),
 		"HostAddr":   func(in string) func() { r := Split(in); return func() { HostAddr(in, r) } },
 		"PortNumber": func(in string) func() { r := Split(in); return func() { PortNumber(in, r) } },
 		"Segments": func(in string) func() {
@@ -33,20 +33,14 @@ func TestGrowth(t *testing.T) {
 		},
 	}
 	for _, rule := range []Rule{URIReference, URI, AbsoluteURI, RelativeRef} {
-		jobs["Locate of "+rule.String()] = func(in string) func() { return func() { Locate(in, rule) } }
+		jobs["Locate of "+rule.String()] = growth.Of(func(in string) { Locate(in, rule) })
 	}
 	for name, size := range map[string]int{"whole": 1 << 30, "in pieces": 17, "in bytes": 1} {
-		jobs["Machine "+name] = func(in string) func() { return func() { fed(in, size) } }
+		jobs["Machine "+name] = growth.Of(func(in string) { fed(in, size) })
 	}
 	room := make([]Line, 0, 16*n)
-	lines := map[string]growth.Job{"AppendLines": func(in string) func() {
-		src := []byte(in)
-		return func() { AppendLines(room, src, '\n') }
-	}}
-	jobs["AppendLines of segments"] = func(in string) func() {
-		src := []byte(in)
-		return func() { AppendLines(room, src, '/') } // by no kernel
-	}
+	lines := map[string]growth.Job{"AppendLines": growth.Of(func(in []byte) { AppendLines(room, in, '\n') })}
+	jobs["AppendLines of segments"] = growth.Of(func(in []byte) { AppendLines(room, in, '/') }) // by no kernel
 	whole := func(r io.Reader) io.Reader { return r }
 	for _, s := range []struct {
 		name string
@@ -59,13 +53,11 @@ func TestGrowth(t *testing.T) {
 		{"Scanner of pieces", 1 << 20, inPieces},
 	} {
 		buf := make([]byte, s.size)
-		lines[s.name] = func(in string) func() {
-			return func() {
-				lines := NewScanner(s.how(strings.NewReader(in)))
-				for lines.Buffer(buf); lines.Scan(); {
-				}
+		lines[s.name] = growth.Of(func(in string) {
+			lines := NewScanner(s.how(strings.NewReader(in)))
+			for lines.Buffer(buf); lines.Scan(); {
 			}
-		}
+		})
 	}
 	if testing.Short() {
 		for _, all := range []map[string]growth.Job{jobs, lines} { // no kernel has a part in the others

@@ -2,7 +2,6 @@ package main
 
 import (
 	"testing"
-
 )
 
 func TestNormalize(t *testing.T) {
@@ -18,14 +17,6 @@ func TestNormalize(t *testing.T) {
 		{"no input", "", "", outcome{0, "", ""}},
 
 		{"only case", all, "--only case", outcome{0, "http://U@h:080/%7E/../b%2F#F\n", ""}},
-		{"only percent-encoding", all, "--only percent-encoding", outcome{0, "HTTP://U@H:080/~/../b%2f#F\n", ""}},
-		{"only path-segment", all, "--only path-segment", outcome{0, "HTTP://U@H:080/b%2f#F\n", ""}},
-		{"only default-port", all, "--only default-port", outcome{0, "HTTP://U@H/%7e/../b%2f#F\n", ""}},
-		{"only empty-port", "x://h:/\nx://h:1/\n", "--only empty-port", outcome{0, "x://h/\nx://h:1/\n", ""}},
-		{"only empty-path", "HTTP://h\nx://h\n", "--only empty-path", outcome{0, "HTTP://h/\nx://h\n", ""}},
-		{"only ipv6", "X://[0:0::1]\nX://[v1.A]\n", "--only ipv6", outcome{0, "X://[::1]\nX://[v1.A]\n", ""}},
-		{"only drop-fragment", all, "--only drop-fragment", outcome{0, "HTTP://U@H:080/%7e/../b%2f\n", ""}},
-		{"only drop-userinfo", all, "--only drop-userinfo", outcome{0, "HTTP://H:080/%7e/../b%2f#F\n", ""}},
 		{"only two", all, "--only case,percent-encoding", outcome{0, "http://U@h:080/~/../b%2F#F\n", ""}},
 		{"only, twice", all, "--only case --only percent-encoding", outcome{0, "http://U@h:080/~/../b%2F#F\n", ""}},
 		{"without one", all, "--without default-port", outcome{0, "http://U@h:080/b%2F#F\n", ""}},

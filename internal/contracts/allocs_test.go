@@ -151,21 +151,6 @@ func forView[B lut.Bytes](src B) {
 	sink.err = err
 }
 
-// viewRows are the rows of the methods of a View that return a component.
-func viewRows() (rows []alloc) {
-	v := scanner.View[string]{Src: good, Ref: goodRef}
-	for name, method := range map[string]func(scanner.View[string]) string{
-		"Scheme": scanner.View[string].Scheme, "Authority": scanner.View[string].Authority,
-		"Userinfo": scanner.View[string].Userinfo, "Host": scanner.View[string].Host,
-		"Port": scanner.View[string].Port, "Path": scanner.View[string].Path,
-		"Query": scanner.View[string].Query, "Fragment": scanner.View[string].Fragment,
-		"String": scanner.View[string].String, // of bytes it makes a string
-	} {
-		rows = append(rows, alloc{"scanner.View." + name, "", 0, "", func() { sink.s = method(v) }})
-	}
-	return rows
-}
-
 func forSegments[B lut.Bytes](src B) {
 	for s := range (scanner.View[B]{Src: src, Ref: scanner.Split(src)}).Segments() {
 		sink.n = len(s)
@@ -197,7 +182,51 @@ func allocs() []alloc {
 		inputs("lut.AppendPctEncoded", 0, forEncode, forEncode, forEncode, forEncode),
 		inputs("lut.AppendPctDecoded", 0, forDecode, forDecode, forDecode, forDecode),
 	)
-	rows = append(rows, viewRows()...)
+	of := func(prefix, functions string, call func()) {
+		for _, name := range strings.Fields(functions) {
+			rows = append(rows, once(prefix+name, call))
+		}
+	}
+	v := scanner.View[string]{Src: good, Ref: goodRef}
+	of("scanner.View.", "Scheme Authority Userinfo Host Port Path Query Fragment String", func() { // of bytes String makes a string
+		sink.n = len(v.Scheme()) + len(v.Authority()) + len(v.Userinfo()) + len(v.Host()) + len(v.Port()) + len(v.Path()) + len(v.Query()) + len(v.Fragment())
+		sink.s = v.String()
+	})
+	of("scanner.", "Fault.Kind Fault.Offset Error.Fault Error.Unwrap", func() {
+		sink.ok, sink.n = badFault.Kind() == scanner.BadPath, badFault.Offset()
+		sink.fault, sink.err = badErr.Fault(), badErr.Unwrap()
+	})
+	of("scanner.", "Kind.Error Kind.String Kind.Describe Rule.String State.String HostKind.String PathKind.String", func() {
+		for _, s := range [...]string{
+			badFault.Kind().Error(), badFault.Kind().String(), badFault.Kind().Describe(), scanner.URI.String(), machine.State().String(),
+			goodRef.HostKind().String(), goodRef.PathKind().String(),
+		} {
+			sink.s = s
+		}
+	})
+	of("scanner.Ref.", "Scheme Authority Userinfo Host Port Path Query Fragment Span Has Components Len HostKind PathKind", func() {
+		r := goodRef
+		for _, s := range [...]scanner.Span{
+			r.Scheme(), r.Authority(), r.Userinfo(), r.Host(), r.Port(), r.Path(), r.Query(), r.Fragment(), r.Span(scanner.Query),
+		} {
+			sink.n = s.Len()
+		}
+		sink.ok, sink.n = r.Has(scanner.Port) && r.Components() > 0 && r.HostKind() == scanner.IPv6Address && r.PathKind() == scanner.PathAbEmpty, r.Len()
+	})
+	of("scanner.Span.", "Len Of OfString", func() {
+		sink.n, sink.b, sink.s = goodRef.Host().Len(), goodRef.Host().Of(goodAsBytes), goodRef.Host().OfString(good)
+	})
+	of("scanner.Machine.", "State End", func() {
+		sink.ok = machine.State() == scanner.Dead
+		sink.ref, sink.fault = machine.End()
+	})
+	of("scanner.Scanner.", "Bytes Ref Fault Truncated Offset Err", func() {
+		sink.b, sink.ref, sink.fault, sink.err = stream.Bytes(), stream.Ref(), stream.Fault(), stream.Err()
+		sink.ok = longLines.Truncated() && stream.Offset() > 0
+	})
+	of("lut.", "ClassOf SetOf MakeSet Set.Has Set.Or Set.AndNot", func() {
+		sink.ok = lut.ClassOf('a') == lut.Alpha && lut.SetOf(lut.Query).Has('a') && lut.MakeSet(good).Or(lut.Set{}).AndNot(lut.Set{}).Has('a')
+	})
 	rows = append(rows, resolveAllocs()...)
 	rows = append(rows, normalizeAllocs()...)
 	return append(rows,
@@ -212,43 +241,13 @@ func allocs() []alloc {
 		alloc{"scanner.Fault.Err", "offset 70,000", 1, "an error from offset 1,024 on", func() { sink.err = farFault.Err() }},
 		once("scanner.Fault.Err", func() { sink.err = badFault.Err() }),
 		alloc{"scanner.Fault.String", "", 1, newString, func() { sink.s = badFault.String() }},
-		once("scanner.Fault.Kind", func() { sink.ok = badFault.Kind() == scanner.BadPath }),
-		once("scanner.Fault.Offset", func() { sink.n = badFault.Offset() }),
-		once("scanner.Error.Fault", func() { sink.fault = badErr.Fault() }),
-		once("scanner.Error.Unwrap", func() { sink.err = badErr.Unwrap() }),
 		alloc{"scanner.Error.Error", "", 1, newString, func() { sink.s = badErr.Error() }},
-		once("scanner.Kind.Error", func() { sink.s = badFault.Kind().Error() }),
-		once("scanner.Kind.String", func() { sink.s = badFault.Kind().String() }),
-		once("scanner.Kind.Describe", func() { sink.s = badFault.Kind().Describe() }),
-		once("scanner.Rule.String", func() { sink.s = scanner.URI.String() }),
-		once("scanner.State.String", func() { sink.s = machine.State().String() }),
-		once("scanner.HostKind.String", func() { sink.s = goodRef.HostKind().String() }),
-		once("scanner.PathKind.String", func() { sink.s = goodRef.PathKind().String() }),
 		once("scanner.Component.String", func() { sink.s = scanner.Path.String() }),
 		alloc{"scanner.Component.String", "set", 1, newString, func() { sink.s = scanner.Component(255).String() }},
-		once("scanner.Ref.Has", func() { sink.ok = goodRef.Has(scanner.Port) }),
-		once("scanner.Ref.Components", func() { sink.ok = goodRef.Components() == scanner.Path }),
 		alloc{"scanner.Ref.String", "", -1, newString, func() { sink.s = goodRef.String() }},
-		once("scanner.Ref.Len", func() { sink.n = goodRef.Len() }),
-		once("scanner.Ref.Span", func() { sink.n = goodRef.Span(scanner.Query).Len() }),
-		once("scanner.Ref.Scheme", func() { sink.n = goodRef.Scheme().Len() }),
-		once("scanner.Ref.Authority", func() { sink.n = goodRef.Authority().Len() }),
-		once("scanner.Ref.Userinfo", func() { sink.n = goodRef.Userinfo().Len() }),
-		once("scanner.Ref.Host", func() { sink.n = goodRef.Host().Len() }),
-		once("scanner.Ref.Port", func() { sink.n = goodRef.Port().Len() }),
-		once("scanner.Ref.Path", func() { sink.n = goodRef.Path().Len() }),
-		once("scanner.Ref.Query", func() { sink.n = goodRef.Query().Len() }),
-		once("scanner.Ref.Fragment", func() { sink.n = goodRef.Fragment().Len() }),
-		once("scanner.Ref.HostKind", func() { sink.ok = goodRef.HostKind() == scanner.IPv6Address }),
-		once("scanner.Ref.PathKind", func() { sink.ok = goodRef.PathKind() == scanner.PathAbEmpty }),
-		once("scanner.Span.Len", func() { sink.n = goodRef.Host().Len() }),
-		once("scanner.Span.Of", func() { sink.b = goodRef.Host().Of(goodAsBytes) }),
-		once("scanner.Span.OfString", func() { sink.s = goodRef.Host().OfString(good) }),
 		once("scanner.Machine.Reset", func() { machine.Reset(scanner.URI) }),
 		once("scanner.Machine.Feed", func() { machine.Reset(0); sink.n = machine.Feed(goodAsBytes) }),
 		once("scanner.Machine.FeedString", func() { machine.Reset(0); sink.n = machine.FeedString(bad) }),
-		once("scanner.Machine.State", func() { sink.ok = machine.State() == scanner.Dead }),
-		once("scanner.Machine.End", func() { sink.ref, sink.fault = machine.End() }),
 		once("scanner.AppendLines", func() { _, sink.n = scanner.AppendLines(lines, block, '\n') }),
 		alloc{"scanner.AppendLines", "to nil", 1, "dst grows from nothing to 400 lines", func() { _, sink.n = scanner.AppendLines(nil, block, '\n') }},
 		alloc{"scanner.NewScanner", "", 1, "returns a new Scanner", func() { sink.scanner = scanner.NewScanner(os.Stdin) }},
@@ -256,20 +255,8 @@ func allocs() []alloc {
 		alloc{"scanner.Scanner.Scan", "long lines", 0, "", func() { scan(longLines) }},
 		once("scanner.Scanner.Scan", func() { scan(stream) }),
 		once("scanner.Scanner.All", func() { scanAll(stream) }),
-		once("scanner.Scanner.Bytes", func() { sink.b = stream.Bytes() }),
-		once("scanner.Scanner.Ref", func() { sink.ref = stream.Ref() }),
-		once("scanner.Scanner.Fault", func() { sink.fault = stream.Fault() }),
-		once("scanner.Scanner.Truncated", func() { sink.ok = longLines.Truncated() }),
-		once("scanner.Scanner.Offset", func() { sink.ok = stream.Offset() > 0 }),
-		once("scanner.Scanner.Err", func() { sink.err = stream.Err() }),
 		once("scanner.Scanner.Delim", func() { unscanned.Delim('\n') }),
 		once("scanner.Scanner.Buffer", func() { unscanned.Buffer(block) }),
-		once("lut.ClassOf", func() { sink.ok = lut.ClassOf('a') == lut.Alpha }),
-		once("lut.SetOf", func() { sink.ok = lut.SetOf(lut.Query).Has('a') }),
-		once("lut.MakeSet", func() { sink.ok = lut.MakeSet(good).Has('a') }),
-		once("lut.Set.Has", func() { sink.ok = setOf.Has('a') }),
-		once("lut.Set.Or", func() { sink.ok = setOf.Or(lut.Set{}).Has('a') }),
-		once("lut.Set.AndNot", func() { sink.ok = setOf.AndNot(lut.Set{}).Has('a') }),
 	)
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // A saved set has the content of the file of a set.
@@ -70,7 +71,7 @@ func TestSaveAndLoad(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "set")
 	for _, n := range []int{0, 1, 4095, 4096, 4097, 12_288} {
 		s := numbered(strings.Repeat("n", min(n, mostNote)), n)
-		must(t, s.save(name))
+		testkit.Must(t, s.save(name))
 		system := &faults.System{System: disk.Current, At: 1 << 30}
 		disk.Current = system
 		got, err := load(name)
@@ -92,12 +93,12 @@ func TestSaveAndLoad(t *testing.T) {
 func TestLoadDamaged(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "set")
 	s := numbered("note", 5)
-	must(t, s.save(name))
+	testkit.Must(t, s.save(name))
 	good, err := os.ReadFile(name)
-	must(t, err)
+	testkit.Must(t, err)
 	loads := func(what string, file []byte, want error) {
 		t.Helper()
-		must(t, os.WriteFile(name, file, 0o600))
+		testkit.Must(t, os.WriteFile(name, file, 0o600))
 		system := &faults.System{System: disk.Current, At: 1 << 30}
 		disk.Current = system
 		_, err := load(name)
@@ -129,7 +130,7 @@ func TestLoadDamaged(t *testing.T) {
 	loads("twice", append(bytes.Clone(good), good...), ErrDamaged)
 	loads("of lines", []byte("http://a/\nhttp://b/\n"), ErrForeign)
 	long := numbered(strings.Repeat("n", mostNote+1), 5)
-	must(t, long.save(name))
+	testkit.Must(t, long.save(name))
 	if _, err := load(name); !errors.Is(err, ErrDamaged) {
 		t.Errorf("load of a set with a note of %d bytes = %v, want %v", mostNote+1, err, ErrDamaged)
 	}
@@ -164,7 +165,7 @@ func TestTarget(t *testing.T) {
 		t.Error("Target of a link to what is not there is no error")
 	}
 	s := numbered("", 1)
-	must(t, s.save(file))
+	testkit.Must(t, s.save(file))
 	if got, err := Target(link); filepath.Base(got) != "file" || err != nil {
 		t.Errorf("Target of a link = %q, %v, want %q", got, err, file)
 	}
@@ -181,7 +182,7 @@ func TestSaveFails(t *testing.T) {
 		failures := 0
 		for at := 0; ; at++ {
 			disk.Current = real
-			must(t, before.save(name))
+			testkit.Must(t, before.save(name))
 			system := &faults.System{System: real, At: at, Err: reason}
 			disk.Current = system
 			err := after.save(name)

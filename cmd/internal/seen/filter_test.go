@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // A given record is one that a filter returns.
@@ -90,7 +92,7 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 		} else {
 			now, err = f.Add(key(s), []byte(s))
 		}
-		must(t, err)
+		testkit.Must(t, err)
 		if now {
 			out = append(out, given{s, count})
 		}
@@ -99,7 +101,7 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 		t.Error("Prefetch reads nothing of the table")
 	}
 	before, written := f.spill.blocks, f.Spilled()
-	must(t, f.Resolve(nil))
+	testkit.Must(t, f.Resolve(nil))
 	if most := before + before/4 + 64; f.spill.blocks > most {
 		t.Errorf("the file has %d blocks after %d, want %d at most: those that were read are written again", f.spill.blocks, before, most)
 	}
@@ -120,7 +122,7 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 		out = append(out, given{string(record), count})
 		return nil
 	})
-	must(t, err)
+	testkit.Must(t, err)
 	if free := len(f.spill.free); free+1 < int(f.spill.blocks) {
 		t.Errorf("of %d blocks %d are free in the end", f.spill.blocks, free)
 	}
@@ -202,7 +204,7 @@ func TestFilterAddKey(t *testing.T) {
 		for i := range 10_000 {
 			s := "http://example.com/" + strconv.Itoa(2*i)
 			known[s] = true
-			must(t, f.AddKey(Sum(&seed, []byte(s))))
+			testkit.Must(t, f.AddKey(Sum(&seed, []byte(s))))
 		}
 		if full := memory == leastMemory; f.Full() != full {
 			t.Errorf("with %d bytes: Full() = %t, want %t", memory, f.Full(), full)

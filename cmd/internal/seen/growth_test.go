@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 )
 
@@ -21,21 +22,21 @@ func TestGrowth(t *testing.T) {
 			for line := range strings.Lines(in) {
 				k := Sum(&seed, []byte(line))
 				if known {
-					must(t, f.AddKey(k))
+					testkit.Must(t, f.AddKey(k))
 					continue
 				}
 				_, err := f.Add(k, []byte(line))
-				must(t, err)
+				testkit.Must(t, err)
 			}
-			must(t, f.Resolve(func(Key) error { return nil }))
-			must(t, f.Drain(func([]byte, uint64) error { return nil }))
+			testkit.Must(t, f.Resolve(func(Key) error { return nil }))
+			testkit.Must(t, f.Drain(func([]byte, uint64) error { return nil }))
 		})
 	}
 	set := func(in string) *Filter {
 		f := NewFilter(1<<22, false)
 		t.Cleanup(f.Close)
 		for line := range strings.Lines(in) {
-			must(t, f.AddKey(Sum(&seed, []byte(line))))
+			testkit.Must(t, f.AddKey(Sum(&seed, []byte(line))))
 		}
 		return f
 	}
@@ -50,20 +51,20 @@ func TestGrowth(t *testing.T) {
 			return func() {
 				to := NewFilter(1<<22, false)
 				defer to.Close()
-				must(t, from.Keys(to.AddKey))
+				testkit.Must(t, from.Keys(to.AddKey))
 			}
 		},
 		"file": func(in string) func() {
 			from := set(in)
 			return func() {
 				w, err := Create(name, &seed, "")
-				must(t, err)
-				must(t, from.Keys(w.Add))
-				must(t, w.Commit(Output{}))
+				testkit.Must(t, err)
+				testkit.Must(t, from.Keys(w.Add))
+				testkit.Must(t, w.Commit(Output{}))
 				r, err := Open(name)
-				must(t, err)
+				testkit.Must(t, err)
 				_, err = r.Keys(func(Key) error { return nil })
-				must(t, err)
+				testkit.Must(t, err)
 			}
 		},
 	})

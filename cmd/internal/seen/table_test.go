@@ -9,21 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
-
-// keys is the number of keys to add: n in thorough tests.
-func keys(n int) int {
-	switch {
-	case *sizes.Thorough:
-		return n
-	case testing.Short():
-		return n / 20
-	}
-	return n / 10
-}
 
 // checkTable checks the invariants of a table with the keys of want and the number of
 // each.
@@ -75,7 +63,7 @@ func enterBoth(t *testing.T, tb *table, want map[Key]uint64, k Key) (ok bool) {
 // A table has the same content as a map, while it grows and until it is full.
 func TestTableIsMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	most := uint64(keys(200_000))
+	most := uint64(sizes.Of(20_000, 200_000))
 	tests := []struct {
 		name string
 		key  func() Key
@@ -192,12 +180,6 @@ func FuzzTable(f *testing.F) {
 }
 
 func TestMain(m *testing.M) { suite.Run(m) }
-
-// must ends a test that cannot go on.
-func must(t testing.TB, err error) {
-	t.Helper()
-	testkit.Must(t, err)
-}
 
 // The vectors of SipHash-2-4 with 128 bits: key and input are the bytes from 0 on.
 // They were computed by OpenSSL 3.0, and the first ones are those of the reference
