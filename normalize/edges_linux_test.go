@@ -32,19 +32,15 @@ func edgeText(i, length int) []byte {
 // eachEdge calls check with texts of every length to 4096 between unreadable pages, and
 // with their forms.
 func eachEdge(t *testing.T, f Flags, check func(t *testing.T, b, form []byte, ref scanner.Ref)) {
-	pages := guardpage.Pages(t)
-	for _, length := range guardpage.Lengths() {
-		text := edgeText(length, length)
+	texts := func(length int) []guardpage.Text {
+		return []guardpage.Text{{Name: "a text", Text: edgeText(length, length)}}
+	}
+	isBorder := func(length int) bool { return length < 300 && ((length+2)%62 < 5 || (length+2)%64 < 5) }
+	guardpage.Each(t, texts, isBorder, func(text []byte) func(b []byte) {
 		form, ref, err := Append(nil, slices.Clone(text), f)
 		testkit.Must(t, err)
-		isBorder := (length+2)%62 < 5 || (length+2)%64 < 5
-		for j, at := range guardpage.Places(pages, len(text), isBorder && length < 300) {
-			around := guardpage.Around[(length+j)%len(guardpage.Around)]
-			if check(t, guardpage.Put(pages, at, text, around), form, ref); t.Failed() {
-				t.Fatalf("%q at %d, %q around", text, at, around)
-			}
-		}
-	}
+		return func(b []byte) { check(t, b, form, ref) }
+	})
 }
 
 // No byte before or after an input is read, and none changes the answer.

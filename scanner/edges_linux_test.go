@@ -18,31 +18,11 @@ func isBorder(length int) bool {
 	return slices.ContainsFunc(borders, func(b int) bool { return length >= b-2 && length <= b+2 })
 }
 
-// eachEdge calls test with texts of every length to 4096: some of them at either of two
+// eachEdge calls test with texts of every length to 4096, some of them at either of two
 // unreadable pages, those of lengths around borders at every alignment between the two.
-// test returns the function to call for every place, with bytes around the text that
-// would change the result.
-func eachEdge(t *testing.T, test func(text []byte) func(t *testing.T, b []byte)) {
-	pages := guardpage.Pages(t)
-	for _, length := range guardpage.Lengths() {
-		for i, text := range edgeTexts(length) {
-			atEdges(t, pages, text, i, test(text.Text))
-		}
-	}
-}
-
-// atEdges calls check with a text at each of its places. The bytes around it
-// rotate, beginning with byte i.
-func atEdges(t *testing.T, pages []byte, text guardpage.Text, i int, check func(t *testing.T, b []byte)) {
-	t.Helper()
-	length := len(text.Text)
-	for j, at := range guardpage.Places(pages, length, *everyEdge || isBorder(length)) {
-		around := guardpage.Around[(length+i+j)%len(guardpage.Around)]
-		check(t, guardpage.Put(pages, at, text.Text, around))
-		if t.Failed() {
-			t.Fatalf("%s of %d bytes at %d, %q around", text.Name, length, at, around)
-		}
-	}
+// test returns the function to call for every place.
+func eachEdge(t *testing.T, test func(text []byte) func(b []byte)) {
+	guardpage.Each(t, edgeTexts, func(length int) bool { return *everyEdge || isBorder(length) }, test)
 }
 
 // edgeTexts returns texts of a length, only two if there are many; other lengths get
@@ -58,10 +38,10 @@ func edgeTexts(length int) []guardpage.Text {
 
 // No byte before or after an input is read, and none changes the result.
 func TestLocateStaysInside(t *testing.T) {
-	eachEdge(t, func(text []byte) func(t *testing.T, b []byte) {
+	eachEdge(t, func(text []byte) func(b []byte) {
 		rule := Rule(len(text) % 4)
 		wantRef, wantFault := locateSlow(slices.Clone(text), rule)
-		return func(t *testing.T, b []byte) {
+		return func(b []byte) {
 			if ref, fault := Locate(b, rule); ref != wantRef || fault != wantFault {
 				t.Errorf("Locate(%q, %v) = %v, %v, want %v, %v", b, rule, ref, fault, wantRef, wantFault)
 			}
@@ -74,7 +54,7 @@ func TestLocateStaysInside(t *testing.T) {
 
 func TestLinesStayInside(t *testing.T) {
 	var lines []Line
-	eachEdge(t, func(text []byte) func(t *testing.T, b []byte) {
+	eachEdge(t, func(text []byte) func(b []byte) {
 		const delim = '\n'
 		var want []Line
 		n := 0
@@ -87,7 +67,7 @@ func TestLinesStayInside(t *testing.T) {
 			want = append(want, Line{n, end, ref, fault})
 			n = next
 		}
-		return func(t *testing.T, b []byte) {
+		return func(b []byte) {
 			var got int
 			if lines, got = AppendLines(lines[:0], b, delim); got != n || !slices.Equal(lines, want) {
 				t.Errorf("AppendLines(%q) = %v, %d, want %v, %d", b, lines, got, want, n)

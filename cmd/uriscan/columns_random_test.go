@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -81,77 +80,11 @@ func TestRandomColumns(t *testing.T) {
 	}
 }
 
-// csvText writes a column of CSV: in quotes if it needs them, and otherwise at random.
-func csvText(rng *rand.Rand, value string, comma string) (text string, quoted bool) {
-	if rng.IntN(3) > 0 && !strings.ContainsAny(value, "\"\r\n"+comma) {
-		return value, false
-	}
-	return `"` + strings.ReplaceAll(value, `"`, `""`) + `"`, true
-}
-
 func inQuotesIf(text string, quoted bool) string {
 	if quoted {
 		return `"` + text + `"`
 	}
 	return text
-}
-
-// Whatever the bytes, those records are bad that encoding/csv finds bad, as
-// long as they are single lines.
-func TestCSVJudgement(t *testing.T) {
-	rng := rand.New(rand.NewPCG(41, 3))
-	pieces := []string{`"`, `""`, `a`, `,`, `b`, ` `, "\r"}
-	for range sizes.Times(10_000) {
-		var line strings.Builder
-		for range 1 + rng.IntN(8) {
-			line.WriteString(pieces[rng.IntN(len(pieces))])
-		}
-		text := line.String()
-		if strings.HasSuffix(text, "\r") {
-			continue // encoding/csv drops it before the end of input
-		}
-		r := csv.NewReader(strings.NewReader(text))
-		_, err := r.Read()
-		c := &column.Cell{Column: &column.CSV{Number: 1, Comma: ','}}
-		c.Reset([]byte(text))
-		if f := c.Column.Find(c); (f.Kind == column.BadCSV) != (err != nil) {
-			t.Errorf("find in %q = %v, want bad-csv %t: %v", text, f, err != nil, err)
-		}
-	}
-}
-
-// A byte of a decoded value is found again in the line, wherever it is.
-func TestPlaceOfByte(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(41, 7))
-	columns := map[string]column.Column{
-		"CSV":  &column.CSV{Number: 1, Comma: ','},
-		"JSON": &column.JSON{Path: column.JSONPath{}},
-	}
-	for range sizes.Times(10_000) {
-		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
-		csvLine, _ := csvText(rng, value, ",")
-		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}
-		i := rng.IntN(len(value) + 1)
-		for name, line := range lines {
-			c := &column.Cell{Column: columns[name]}
-			c.Reset([]byte(line))
-			if f := c.Column.Find(c); f.Kind != "" || string(c.Value) != value {
-				t.Fatalf("%s: find in %q = %q, %v, want %q", name, line, c.Value, f, value)
-			}
-			// What is before the place is written alike for the bytes before i.
-			at := c.At(i)
-			c2 := &column.Cell{Column: columns[name]}
-			quote := ""
-			if c.Quoted || name == "JSON" {
-				quote = `"`
-			}
-			c2.Reset([]byte(line[:at] + quote))
-			if f := c2.Column.Find(c2); f.Kind != "" || len(c2.Value) > i || !strings.HasPrefix(value, string(c2.Value)) || len(c2.Value) < i-3 {
-				t.Errorf("%s: at(%d) in %q = %d, before which %q is, %v", name, i, line, at, c2.Value, f)
-			}
-		}
-	}
 }
 
 // Once its memory has grown, a job on a column allocates nothing.

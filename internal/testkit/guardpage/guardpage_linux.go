@@ -78,6 +78,24 @@ func Places(pages []byte, length int, all bool) []int {
 	return places
 }
 
+// Each calls test with the texts of each of [Lengths], and the function that it returns with
+// each text in its [Places], at all alignments where all says so, among bytes of [Around].
+func Each(t *testing.T, texts func(length int) []Text, all func(length int) bool, test func(text []byte) func(b []byte)) {
+	t.Helper()
+	pages := Pages(t)
+	for _, length := range Lengths() {
+		for i, text := range texts(length) {
+			check := test(text.Text)
+			for j, at := range Places(pages, len(text.Text), all(length)) {
+				around := Around[(length+i+j)%len(Around)]
+				if check(Put(pages, at, text.Text, around)); t.Failed() {
+					t.Fatalf("%s of %d bytes at %d, %q around", text.Name, length, at, around)
+				}
+			}
+		}
+	}
+}
+
 // Lengths returns the lengths of inputs that go between pages, from 0 to 4096: all of
 // them to 600, and beyond that, where a kernel goes round and round, every 13th, which
 // meets each length of a last block some times, and those around 2048 and 4096. With

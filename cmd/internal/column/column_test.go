@@ -1,0 +1,189 @@
+package column
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// values are what columns hold.
+var values = []string{"", "HTTP://A/%7Ex", "a,b;c", "b c", "x\"y", "\"", "\"\"", "é", "http:\\h", "?"}
+
+// csvText writes a column of CSV: in quotes if it needs them, and otherwise at random.
+func csvText(rng *rand.Rand, value string, comma string) (text string, quoted bool) {
+	if rng.IntN(3) > 0 && !strings.ContainsAny(value, "\"\r\n"+comma) {
+		return value, false
+	}
+	return `"` + strings.ReplaceAll(value, `"`, `""`) + `"`, true
+}
+
+// Whatever the bytes, those records are bad that encoding/csv finds bad, as
+// long as they are single lines.
+func TestCSVJudgement(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 3))
+	pieces := []string{`"`, `""`, `a`, `,`, `b`, ` `, "\r"}
+	for range sizes.Times(10_000) {
+		var line strings.Builder
+		for range 1 + rng.IntN(8) {
+			line.WriteString(pieces[rng.IntN(len(pieces))])
+		}
+		text := line.String()
+		if strings.HasSuffix(text, "\r") {
+			continue // encoding/csv drops it before the end of input
+		}
+		r := csv.NewReader(strings.NewReader(text))
+		_, err := r.Read()
+		c := &Cell{Column: &CSV{Number: 1, Comma: ','}}
+		c.Reset([]byte(text))
+		if f := c.Column.Find(c); (f.Kind == BadCSV) != (err != nil) {
+			t.Errorf("find in %q = %v, want bad-csv %t: %v", text, f, err != nil, err)
+		}
+	}
+}
+
+// jsonText writes a string of JSON with escapes where it needs them, and some
+// where it does not.
+func jsonText(rng *rand.Rand, value string) string {
+	text := `"`
+	for _, r := range value {
+		switch {
+		case r == '"' || r == '\\' || r == '/' && rng.IntN(3) == 0:
+			text += `\` + string(r)
+		case rng.IntN(8) == 0:
+			text += fmt.Sprintf(`\u%04x`, r)
+		case rng.IntN(20) == 0:
+			text += fmt.Sprintf(`\u%04X`, r)
+		default:
+			text += string(r)
+		}
+	}
+	return text + `"`
+}
+
+// Whatever the bytes, a line is JSON if encoding/json says so, and the string at a
+// path is the one it finds.
+func TestJSONJudgement(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(41, 6))
+	pieces := []string{
+		`{`, `}`, `[`, `]`, `"a"`, `"a":`, `"b":`, `"b":"x"`, `"b":"\b\f\n\r\t\"\\\/"`, `:`, `,`, `"x"`, ` `, `0`, `01`, `-`, `1.5`, `1.`, `e1`, `1E+2`, `true`, `nul`, `null`,
+		`"\u0061":`, `"\u00"`, `"\ud83d\ude00"`, `"\ude00\u0041"`, `"\q"`, `"`, "\"\x01\"", "\"\x7f\"", `{"a":{"b":"y"}}`, "\t", "\n", "\r",
+	}
+	path, err := ParseJSONPath("a.b")
+	testkit.Must(t, err)
+	c := &Cell{Column: &JSON{Path: path}}
+	valid, found := 0, 0
+	for i := range sizes.Times(150_000) {
+		var line []byte
+		for range 1 + rng.IntN(9) {
+			line = append(line, pieces[rng.IntN(len(pieces))]...)
+		}
+		if i%2 == 0 { // more of them are JSON then
+			line = append(append([]byte(`{"a":{`), line...), "}}"...)
+		}
+		c.Reset(line)
+		f := c.Column.Find(c)
+		want, wantOK := stringAt(line, "a", "b")
+		if ok := json.Valid(line); ok != (f.Kind != BadJSON) && len(bytes.TrimSpace(line)) > 0 {
+			t.Fatalf("find in %q = %v, want JSON %t", line, f, ok)
+		}
+		if ok := f.Kind == ""; ok != wantOK || string(c.Value) != want {
+			t.Fatalf("find in %q = %q, %v, want %q, %t", line, c.Value, f, want, wantOK)
+		}
+		if f.Kind != BadJSON {
+			valid++
+		}
+		if f.Kind == "" {
+			found++
+		}
+	}
+	if least := sizes.Times(500); valid < least || found < least {
+		t.Errorf("%d lines are JSON and %d have the string, want many", valid, found)
+	}
+}
+
+// stringAt returns the string at a path as encoding/json finds it.
+func stringAt(line []byte, path ...string) (string, bool) {
+	var value any
+	if json.Unmarshal(line, &value) != nil {
+		return "", false
+	}
+	for _, name := range path {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return "", false
+		}
+		value = object[name]
+	}
+	text, ok := value.(string)
+	return text, ok
+}
+
+// Every depth up to the limit of encoding/json is JSON, and none beyond.
+func TestJSONDepth(t *testing.T) {
+	path, err := ParseJSONPath("a")
+	_, long := ParseJSONPath(strings.Repeat("a.", MaxPath-1) + "a")
+	if err != nil || long != nil {
+		t.Fatal(err, long)
+	}
+	c := &Cell{Column: &JSON{Path: path}}
+	for _, n := range []int{1, 63, 64, 65, 9999, 10000, 10001} {
+		for _, kind := range []string{"[]", "{}"} {
+			open, end := kind[:1], kind[1:]
+			if kind == "{}" {
+				open = `{"x":`
+			}
+			deep, beside := strings.Repeat(open, n-1)+kind+strings.Repeat(end, n-1), "["+strings.Repeat(kind+",", n)+"0]"
+			for _, line := range []string{deep, beside} {
+				c.Reset([]byte(line))
+				if got, want := c.Column.Find(c).Kind != BadJSON, json.Valid(c.Line); got != want {
+					t.Errorf("find in %d of %s is JSON: %t, want %t", n, kind, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A byte of a decoded value is found again in the line, wherever it is.
+func TestPlaceOfByte(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(41, 7))
+	columns := map[string]Column{
+		"CSV":  &CSV{Number: 1, Comma: ','},
+		"JSON": &JSON{Path: JSONPath{}},
+	}
+	for range sizes.Times(10_000) {
+		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
+		csvLine, _ := csvText(rng, value, ",")
+		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}
+		i := rng.IntN(len(value) + 1)
+		for name, line := range lines {
+			c := &Cell{Column: columns[name]}
+			c.Reset([]byte(line))
+			if f := c.Column.Find(c); f.Kind != "" || string(c.Value) != value {
+				t.Fatalf("%s: find in %q = %q, %v, want %q", name, line, c.Value, f, value)
+			}
+			// What is before the place is written alike for the bytes before i.
+			at := c.At(i)
+			c2 := &Cell{Column: columns[name]}
+			quote := ""
+			if c.Quoted || name == "JSON" {
+				quote = `"`
+			}
+			c2.Reset([]byte(line[:at] + quote))
+			if f := c2.Column.Find(c2); f.Kind != "" || len(c2.Value) > i || !strings.HasPrefix(value, string(c2.Value)) || len(c2.Value) < i-3 {
+				t.Errorf("%s: at(%d) in %q = %d, before which %q is, %v", name, i, line, at, c2.Value, f)
+			}
+		}
+	}
+}
