@@ -123,6 +123,8 @@ func TestExtractIntoFolder(t *testing.T) {
 // What was read before a read error is searched, except for a URI that may
 // continue.
 func TestExtractReadError(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.Write(t, "before", "read to its end")
 	for _, tt := range []struct{ name, in, out string }{
 		{"a text", "http://a/ http://b", "http://a/\n"},
 		{"what cannot be cut", "http://a/),(http://b", "http://a/\n"},
@@ -131,7 +133,7 @@ func TestExtractReadError(t *testing.T) {
 		for _, size := range []string{"1", "10", "256K"} {
 			in := io.MultiReader(strings.NewReader(tt.in), iotest.ErrReader(errors.New("cable cut")))
 			want := outcome{diag.ExitIO, tt.out, fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}
-			if got := runOn(in, "extract", "--base", "http://h/", "--block-size", size); got != want {
+			if got := runOn(in, "extract", "--base", "http://h/", "--block-size", size, "before", "-"); got != want {
 				t.Errorf("extract --block-size %s of %s = %+v, want %+v", size, tt.name, got, want)
 			}
 		}
