@@ -74,7 +74,8 @@ const rootExample = `  uriscan parse links.txt                  # components as 
 // exitHelp ends the help of every command.
 const exitHelp = `
 Exit status: 0 all good, 1 some lines were bad, 2 usage error, 3 input or output
-failed, 130 interrupted. A closed pipe ends the output quietly with 0.`
+failed. A closed pipe ends the output quietly with 0. On SIGINT, SIGTERM and
+SIGHUP uriscan finishes whole lines and dies by that signal.`
 
 func init() { cobra.EnableCommandSorting = false }
 

@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,16 +17,11 @@ import (
 	"github.com/uriscan/uriscan/internal/kernel"
 )
 
-// grace is how long an interrupt waits for the end of a line: a write or a
-// read that takes longer may never end.
-const grace = 500 * time.Millisecond
-
 func main() {
 	// With SIGPIPE ignored, a write into a closed pipe is an error like others,
 	// also on standard output, where Go would end the process by the signal.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
-	context.AfterFunc(ctx, func() { endInterrupted(stop, os.Exit) })
+	ctx := untilSignal()
 	if name := os.Getenv("URISCAN_KERNEL"); name != "" {
 		level, err := kernel.Named(name)
 		if err != nil {
@@ -36,28 +30,11 @@ func main() {
 		}
 		kernel.Use(level)
 	}
-	os.Exit(run(ctx, os.Args[1:], stream.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
-}
-
-// endInterrupted ends the process after the first interrupt. The current block is still
-// written, but not for longer than grace if nobody reads it; a second interrupt has the
-// signal's default effect and ends the process at once.
-func endInterrupted(stop func(), exit func(status int)) {
-	stop()
-	time.Sleep(grace)
-	stream.FileWrite.Lock()
-	exit(diag.ExitInterrupted)
-}
-
-// interrupts returns the signals that end the command. SIGHUP is not one if nohup
-// started the process. A process that a script starts in the background ignores
-// SIGINT, too, but here it counts: whoever sends it there means it.
-func interrupts() []os.Signal {
-	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		all = append(all, syscall.SIGHUP)
+	status := run(ctx, os.Args[1:], stream.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	if by, ok := context.Cause(ctx).(signaled); ok && status == diag.ExitInterrupted {
+		die(by.Signal)
 	}
-	return all
+	os.Exit(status)
 }
 
 // run runs the command line args and returns the exit status. It ends early,

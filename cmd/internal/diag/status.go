@@ -8,7 +8,7 @@ const (
 	ExitBad         = 1   // some lines were bad
 	ExitUsage       = 2   // the command line was wrong: nothing was read
 	ExitIO          = 3   // an input or the output failed
-	ExitInterrupted = 130 // as a shell reports death by SIGINT; by SIGTERM and SIGHUP, too
+	ExitInterrupted = 130 // a signal came; the process then dies by it, for which this is what shells report for SIGINT
 )
 
 // Ended is how a command that ran reports its exit status, if not 0. Every
