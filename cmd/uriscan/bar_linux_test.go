@@ -163,7 +163,7 @@ func TestBarClosedPipe(t *testing.T) {
 	in.Close()
 	status := run(t.Context(), []string{"parse", "--progress", "always"}, stream.Std{In: strings.NewReader("a\n"), Out: out, Err: x.screen})
 	got := rows(t, x.close(), 80)
-	if status != diag.ExitGood || len(got) != 2 || !strings.Contains(got[0], "0 B in ") || got[1] != "" {
+	if status != diag.ExitGood || len(got) != 2 || !strings.Contains(got[0], "0 bad  2 B in ") || got[1] != "" {
 		t.Errorf("parse into a closed pipe = %d, %q, want 0, the state and an empty line", status, got)
 	}
 }
@@ -209,7 +209,7 @@ func TestBarIsWanted(t *testing.T) {
 // A long run has a bar without being asked for one, and a short run has none.
 func TestBarDelay(t *testing.T) {
 	for _, lasts := range []bool{false, true} {
-		r := startOn(t.Context(), openTerminal(t, 80), io.Discard, "check")
+		r := startOn(t.Context(), openTerminal(t, 80), io.Discard, "normalize")
 		io.WriteString(r.feed, "b c\n")
 		if lasts {
 			r.waitState("the bar", func(state string) bool { return strings.HasPrefix(state, "1 bad  4 B in ") })
@@ -218,7 +218,7 @@ func TestBarDelay(t *testing.T) {
 		<-r.status
 		got := rows(t, r.close(), 80)
 		if n := len(got); got[0] != "-:1:2: bad-path" || got[n-1] != "" || lasts != (n == 3 && strings.HasPrefix(got[1], "1 bad  4 B in ")) {
-			t.Errorf("check, which lasts: %t, leaves %q, want a diagnostic, and a state if it lasts", lasts, got)
+			t.Errorf("normalize, which lasts: %t, leaves %q, want a diagnostic, and a state if it lasts", lasts, got)
 		}
 	}
 }
@@ -227,10 +227,10 @@ func TestBarDelay(t *testing.T) {
 func TestBarOnDumbTerminal(t *testing.T) {
 	x := openTerminal(t, 30)
 	t.Setenv("TERM", "dumb")
-	run(t.Context(), []string{"check", "--progress", "always"}, stream.Std{In: strings.NewReader("b c\n"), Out: io.Discard, Err: x.screen})
+	run(t.Context(), []string{"normalize", "--progress", "always"}, stream.Std{In: strings.NewReader("b c\n"), Out: io.Discard, Err: x.screen})
 	got := rows(t, x.close(), 30)
 	if len(got) != 3 || got[0] != "-:1:2: bad-path" || !strings.HasPrefix(got[1], "1 bad  4 B in ") || got[2] != "" {
-		t.Errorf("check leaves %q, want a diagnostic and a state", got)
+		t.Errorf("normalize leaves %q, want a diagnostic and a state", got)
 	}
 }
 

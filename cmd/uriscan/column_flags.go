@@ -41,10 +41,16 @@ file, and offsets count in the record. Records have more kinds of faults:
                        there; BYTE is the line's end
     bad-csv, bad-json  the record is not valid CSV, or not valid JSON
 
+A record without a value is not bad and stays as it is: "-" in a log, null in
+JSON, an empty cell of CSV. (With --field of plain lines an empty column is the
+empty reference.)
+
 --header takes the first line of each file for the names of the columns.
 
 Commands that print URLs replace the value by the result, and pass on everything
-else byte for byte; --append leaves the value alone and adds the result.`
+else byte for byte; --append leaves the value alone and adds the result. Records
+whose value is bad are passed on unchanged, with a diagnostic, unless --on-error
+says otherwise.`
 
 // newColumnTopic makes the help topic that "uriscan help columns" prints.
 func newColumnTopic() *cobra.Command {
@@ -68,9 +74,8 @@ bytes pass through unchanged, line ends included; only a last line without an
 end gets one. --append leaves the value alone and adds the result: as a column
 at the end, in quotes to a line of a log, and to JSON as the member
 uriscan_%s. Where the result would need quotes in a table that has
-none, the line is bad: delimiter-in-result; --csv has quotes. To keep lines
-without a value (such as log lines without a Referer), use
---on-error keep --quiet.`
+none, the line is bad: delimiter-in-result; --csv has quotes. Bad records are
+passed on unchanged, with a diagnostic, unless --on-error says otherwise.`
 
 // columnFlags are the flags that choose a column.
 type columnFlags struct {
@@ -148,6 +153,9 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 	}
 	t.InPlace = t.InPlace && t.Rewrites && !t.Adds && len(names) == 1
 	j.Table = t
+	if (t.Rewrites || t.Adds) && !flags.Changed("on-error") {
+		j.OnError = record.Keep // a record is more than its URL
+	}
 	return nil
 }
 

@@ -105,14 +105,13 @@ func compareBad(t *testing.T, k kindOfLine, line string, at int, args []string) 
 	diagnostic := fmt.Sprintf("-:%d:%d: bad-percent\n", number, at+1+1)
 	next := k.before + "a" + k.after + k.end() + "\n"
 	after := runWith(next, args...).out
-	kept := line + "\n" + after
-	if args[0] == "check" {
-		kept = ""
-	}
-	for policy, want := range map[string]string{"skip": after, "keep": kept, "fail": ""} {
-		all := append(args, "--on-error", policy)
-		if got := runWith(line+"\n"+next, all...); got != (outcome{1, want, diagnostic}) {
-			t.Errorf("run(%q) of %q = %+v, want %q and %q", all, line, got, want, diagnostic)
+	for policy, out := range map[string]string{"skip": after, "keep": line + "\n" + after, "fail": ""} {
+		all, want := append(args, "--on-error", policy), outcome{1, out, diagnostic}
+		if args[0] == "check" {
+			want = outcome{1, diagnostic, ""}
+		}
+		if got := runWith(line+"\n"+next, all...); got != want {
+			t.Errorf("run(%q) of %q = %+v, want %+v", all, line, got, want)
 		}
 	}
 }
@@ -139,7 +138,7 @@ func TestEveryByteAdded(t *testing.T) {
 			line := k.before + "/x" + k.after + k.end() + "\n"
 			got := runWith(line, args...)
 			if k.cannotHold(text) {
-				if got.status != diag.ExitBad || got.out != "" || !strings.HasSuffix(got.err, ": delimiter-in-result\n") {
+				if got.status != diag.ExitBad || got.out != line || !strings.HasSuffix(got.err, ": delimiter-in-result\n") {
 					t.Errorf("run(%q) = %+v, want delimiter-in-result", args, got)
 				}
 			} else if added, ok := k.read(got.out, line); got.status != diag.ExitGood || got.err != "" || !ok || added != string([]rune(text+"/x")) {

@@ -50,6 +50,7 @@ func TestRandomColumns(t *testing.T) {
 			fmt.Fprint(&in, k.before, text, k.after, end)
 			out, ok := normal(value)
 			if !ok || value == "" && strings.HasSuffix(k.flags, "--log") { // no target
+				fmt.Fprint(&want, k.before, text, k.after, end)
 				continue
 			}
 			written, _ := k.write(out)

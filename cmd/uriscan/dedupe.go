@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/dedupe"
+	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
@@ -98,6 +99,9 @@ func newDedupe(std stream.Std) *cobra.Command {
 			if err := column.apply(&o.Job, c.Flags(), names...); err != nil {
 				return err
 			}
+			if o.Table != nil && !c.Flags().Changed("on-error") {
+				o.OnError = record.Keep
+			}
 			return o.Run(c.Context(), std, files)
 		},
 	}
@@ -115,7 +119,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags.Lookup("checkpoint").Hidden = true
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
-	flags.StringVarP(&o.Output, "output", "o", "", "write to `FILE` instead of standard output")
+	addOutputFlag(&o.Output, flags)
 	flags.Var(policyFlag(&o.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
 	flags.BoolVar(&o.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c

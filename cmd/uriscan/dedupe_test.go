@@ -215,7 +215,7 @@ func TestDedupe(t *testing.T) {
 		{"bad line like a key", "--key host --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", diag.ExitBad},
 		{"bad field like a key", "--key host --field 1 --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", diag.ExitBad},
 		{"too long at identical", "--max-line 3 --level identical", "ab c\nabc\n", "abc\n", "-:1:4: too-long\n", diag.ExitBad},
-		{"field", "--field 2", "1\thttp://a\tx\r\n2\tHTTP://A/\n3\n4\tb", "1\thttp://a\tx\r\n4\tb\n", "-:3:2: missing-field\n", diag.ExitBad},
+		{"field", "--field 2", "1\thttp://a\tx\r\n2\tHTTP://A/\n3\n4\tb", "1\thttp://a\tx\r\n3\n4\tb\n", "-:3:2: missing-field\n", diag.ExitBad},
 		{"field, normalized", "--field 2 --normalized --quiet", "1\tHTTP://A\tx\r\n2\thttp://a/\n", "1\thttp://a/\tx\r\n", "", diag.ExitGood},
 		{"field, kept", "--field 2 --on-error keep --quiet", "3\n1\ta\n3\n4\tx y\n5\tx y", "3\n1\ta\n4\tx y\n5\tx y\n", "", diag.ExitBad},
 		{"identical field", "--field 2 --level identical", "1\tx y\n2\tx y\n3\t\n4\t\n", "1\tx y\n3\t\n", "", diag.ExitGood},

@@ -8,8 +8,23 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
+
+// What is printed when asked for fails on a full disk, as results do.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	testkit.Must(t, err)
+	defer full.Close()
+	for _, line := range []string{"--version", "parse --version", "completion zsh", "parse --help", "-h"} {
+		var says strings.Builder
+		got := run(t.Context(), strings.Fields(line), stream.Std{In: strings.NewReader(""), Out: full, Err: &says})
+		if want := "uriscan: standard output: no space left on device\n"; got != diag.ExitIO || says.String() != want {
+			t.Errorf("uriscan %s = %d, %q, want %d, %q", line, got, says.String(), diag.ExitIO, want)
+		}
+	}
+}
 
 // A device may be read and written at the same time.
 func TestNullDevice(t *testing.T) {
@@ -25,7 +40,7 @@ func TestFIFO(t *testing.T) {
 	for name, in := range packed.Archives("http://a/\nhttp://b c\nlast") {
 		for _, command := range []string{"check", "extract"} {
 			want := runWith(string(in), command)
-			want.err = strings.ReplaceAll(want.err, "-:", "fifo:")
+			want.out, want.err = strings.ReplaceAll(want.out, "-:", "fifo:"), strings.ReplaceAll(want.err, "-:", "fifo:")
 			fed := make(chan error, 1)
 			go func() { fed <- os.WriteFile("fifo", in, 0) }()
 			if got := runWith("", command, "fifo"); got != want {

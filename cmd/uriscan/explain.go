@@ -61,7 +61,7 @@ func newExplain(std stream.Std) *cobra.Command {
 	}
 	flags := c.Flags()
 	addNullFlag(j, flags)
-	flags.StringVarP(&output, "output", "o", "", "write to `FILE` instead of standard output")
+	addOutputFlag(&output, flags)
 	flags.Var(whenFlag(&color), "color", "mark components and faults: auto (on a terminal), always or never")
 	return c
 }

@@ -149,7 +149,7 @@ func newExtract(std stream.Std) *cobra.Command {
 	flags.BoolVar(&x.Hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.NoIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
 	flags.Var(compressedFlag(&x.Compressed), "compressed", "compressed files in folders: fast (gzip and zstd), all (bzip2, too) or none")
-	flags.StringVarP(&x.Output, "output", "o", "", "write to `FILE` instead of standard output")
+	addOutputFlag(&x.Output, flags)
 	flags.Var((*lineSize)(&x.MaxLine), "max-line",
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")
 	addPipelineFlags(&x.Job, flags)

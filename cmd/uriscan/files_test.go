@@ -56,6 +56,25 @@ func TestFiles(t *testing.T) {
 	})
 }
 
+// A file is replaced only once an input could be read, and then also by nothing.
+func TestOutputReplaced(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.Write(t, "empty", "")
+	for _, command := range []string{"parse", "normalize", "check", "extract", "dedupe", "stats", "stats --html out"} {
+		args := strings.Fields(command)
+		if len(args) < 2 {
+			args = append(args, "-o", "out")
+		}
+		for input, kept := range map[string]bool{"missing": true, "empty": false} {
+			testkit.Write(t, "out", "what was there before\n")
+			got := runWith("", append(args, input)...)
+			if holds := testkit.Read(t, "out"); (holds == "what was there before\n") != kept || (got.status == diag.ExitIO) != kept {
+				t.Errorf("run(%q) of %s = %+v, and out holds %q", args, input, got, holds)
+			}
+		}
+	}
+}
+
 // However a command gets its input as its output, too, it refuses that before it
 // reads or writes anything.
 func TestOutputIsInput(t *testing.T) {
@@ -70,8 +89,8 @@ func TestOutputIsInput(t *testing.T) {
 			"other in >> in", "in >> hard", "in other >> link", "- < in 1<> in", "< in >> in",
 			"-o in in", "-o hard in", "-o link in", "-o in < link", "-o in other hard",
 		} {
-			if command == "check" && redirect[:2] == "-o" || command == "explain" && !strings.HasPrefix(redirect, "-o in <") && redirect[0] != '<' {
-				continue // check has no -o, and explain no files
+			if command == "explain" && !strings.HasPrefix(redirect, "-o in <") && redirect[0] != '<' {
+				continue // it has no files
 			}
 			var says strings.Builder
 			std := stream.Std{In: nil, Out: &says, Err: &says}
@@ -174,9 +193,9 @@ func TestNumberOfDroppedLine(t *testing.T) {
 	const in = "a\nb c\n\nlonger than the limit\n\"x\",\"y\nz\"\n\"over\nthe limit\",%\nd"
 	want := fmt.Sprintf("; 1 bytes of line %d were read before and dropped\n", strings.Count(in, "\n")+1)
 	commands := []string{
-		"parse", "check", "normalize", "dedupe", "stats --json", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/",
+		"check", "normalize", "dedupe", "stats --json", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/",
 		"normalize --field 1", "dedupe --field 1", "check --csv --field 1", "normalize --csv --field 1", "dedupe --csv --field 1",
-		"stats --csv --field 1", "parse --csv --field 2 --append",
+		"stats --csv --field 1", "parse --csv --field 2 --append", "parse --format {host}",
 	}
 	for i, command := range commands {
 		for j, flags := range []string{"", "--quiet", "--on-error keep", "--quiet --on-error keep"} {
@@ -283,8 +302,8 @@ func TestFileNames(t *testing.T) {
 		`"quoted"`:               `"\"quoted\"":1:1: bad-path` + "\n",
 		filepath.Join("..", "x"): "uriscan: ../x: no such file or directory\n",
 	} {
-		if got := runWith("", "check", arg); got.err != want {
-			t.Errorf("check %q says %q, want %q", arg, got.err, want)
+		if got := runWith("", "check", arg); got.out+got.err != want {
+			t.Errorf("check %q says %q, want %q", arg, got.out+got.err, want)
 		}
 	}
 	const refused = `uriscan: "two\nlines": an input cannot be the output, too: write to another file, then rename it` + "\n"

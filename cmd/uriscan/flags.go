@@ -46,6 +46,19 @@ func addPipelineFlags(j *record.Job, flags *pflag.FlagSet) {
 		"progress on standard error: auto (if that is a terminal and results go elsewhere), always or never")
 }
 
+// addOutputFlag adds the flag for the file to write to.
+func addOutputFlag(output *string, flags *pflag.FlagSet) {
+	flags.VarP(&textFlag[string]{output, "FILE", fileName}, "output", "o", "write to `FILE` instead of standard output")
+}
+
+// fileName refuses an empty name, which a variable that is not set gives.
+func fileName(s string) (string, error) {
+	if s == "" {
+		return "", errors.New("it must be the name of a file")
+	}
+	return s, nil
+}
+
 // A count is a number from 1.
 type count int
 

@@ -143,6 +143,22 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// What is written to a standard output that is closed is not lost in silence, but to the null
+// device it is.
+func TestClosedOutput(t *testing.T) {
+	for redirect, want := range map[string]outcome{
+		">&-":        {diag.ExitIO, "", "uriscan: standard output: file already closed\n"},
+		"<&- >&-":    {diag.ExitGood, "", ""},
+		">/dev/null": {diag.ExitGood, "", ""},
+	} {
+		c := inShell(t, `exec "$@" `+redirect, "check", "--print", "good", "-")
+		c.Stdin = strings.NewReader("http://a/\n")
+		if got := finish(t, c); got != want {
+			t.Errorf("check %s = %+v, want %+v", redirect, got, want)
+		}
+	}
+}
+
 // A FIFO is not a set, and the command does not wait for it.
 func TestDedupeSeenFIFO(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -194,8 +210,8 @@ func TestOddFiles(t *testing.T) {
 		{"a folder as standard input", folder, []string{"extract"}, outcome{diag.ExitIO, "", "uriscan: standard input: is a directory\n"}},
 		{"a folder as output", nil, []string{"normalize", "-o", ".", "/dev/null"}, outcome{diag.ExitIO, "", "uriscan: .: is a directory: --output needs the name of a file\n"}},
 		{"a file without a size", nil, []string{"parse", "--format", "{path}", "/proc/sys/kernel/ostype"}, outcome{diag.ExitGood, "Linux\n", ""}},
-		{"a name that is no text", nil, []string{"check", "\xff\xfe\x01"}, outcome{diag.ExitBad, "", `"\xff\xfe\x01":1:2: bad-path` + "\n"}},
-		{"a name with a colon", nil, []string{"check", "colon:1:2"}, outcome{diag.ExitBad, "", "colon:1:2:1:2: bad-path\n"}},
+		{"a name that is no text", nil, []string{"check", "\xff\xfe\x01"}, outcome{diag.ExitBad, `"\xff\xfe\x01":1:2: bad-path` + "\n", ""}},
+		{"a name with a colon", nil, []string{"check", "colon:1:2"}, outcome{diag.ExitBad, "colon:1:2:1:2: bad-path\n", ""}},
 	} {
 		if got := runOn(tt.in, tt.args...); got != tt.want {
 			t.Errorf("%s: run(%q) = %+v, want %+v", tt.name, tt.args, got, tt.want)

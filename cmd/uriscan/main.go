@@ -30,6 +30,9 @@ func main() {
 		}
 		kernel.Use(level)
 	}
+	if startedClosed(os.Stdout) && !startedClosed(os.Stdin) { // a daemon has all three on the null device
+		os.Stdout.Close() // writing fails then
+	}
 	status := run(ctx, os.Args[1:], stream.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	if by, ok := context.Cause(ctx).(signaled); ok && status == diag.ExitInterrupted {
 		die(by.Signal)
@@ -53,10 +56,10 @@ func run(ctx context.Context, args []string, std stream.Std) int {
 	}
 	var status diag.Ended
 	switch {
-	case err == nil && out.err != nil && !stream.IsClosedPipe(out.err):
+	case out.err != nil && !stream.IsClosedPipe(out.err):
 		fmt.Fprintf(std.Err, "uriscan: %v\n", out.err)
 		return diag.ExitIO
-	case err == nil:
+	case err == nil || out.err != nil:
 		return diag.ExitGood
 	case errors.As(err, &status):
 		return int(status)

@@ -91,7 +91,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 	f.column.add(flags)
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
-	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
+	addOutputFlag(&f.output, flags)
 	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
 	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c

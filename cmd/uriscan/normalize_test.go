@@ -42,7 +42,7 @@ func TestNormalize(t *testing.T) {
 		{"explain, NUL-separated", "A:\x00", "-0 --explain", outcome{0, "a:\tcase\tA:\x00", ""}},
 
 		{"skip", "A:\na b\nB:\n", "", outcome{1, "a:\nb:\n", "-:2:2: bad-path\n"}},
-		{"keep", "A:\nA b\r\nB:\n", "--on-error keep", outcome{1, "a:\nA b\nb:\n", "-:2:2: bad-path\n"}},
+		{"keep", "A:\nA b\r\nB:\n", "--on-error keep", outcome{1, "a:\nA b\r\nb:\n", "-:2:2: bad-path\n"}},
 		{"keep, explain", "A:\nA b\n", "--on-error keep --explain", outcome{1, "a:\tcase\tA:\nA b\n", "-:2:2: bad-path\n"}},
 		{"keep, changed", "A:\nA b\nb\n", "--on-error keep --changed", outcome{1, "a:\nA b\n", "-:2:2: bad-path\n"}},
 		{"bad line after one that did not change", "a\nA b\n", "--changed", outcome{1, "", "-:2:2: bad-path\n"}},
@@ -83,7 +83,7 @@ func TestResolve(t *testing.T) {
 		{"guard", "/y/..//b\n", []string{"resolve", "--base=a:/x"}, outcome{0, "a:/.//b\n", ""}},
 		{"no normalization", "%7e\n", []string{"resolve", "--base=HTTP://A:80/"}, outcome{0, "HTTP://A:80/%7e\n", ""}},
 		{"skip", "g\na b\nh\n", base, outcome{1, "http://a/b/c/g\nhttp://a/b/c/h\n", "-:2:2: bad-path\n"}},
-		{"keep", "g\na b\r\nh\n", with("--on-error", "keep"), outcome{1, "http://a/b/c/g\na b\nhttp://a/b/c/h\n", "-:2:2: bad-path\n"}},
+		{"keep", "g\na b\r\nh\n", with("--on-error", "keep"), outcome{1, "http://a/b/c/g\na b\r\nhttp://a/b/c/h\n", "-:2:2: bad-path\n"}},
 		{"fail", "g\na b\nh\n%\n", with("--on-error", "fail"), outcome{1, "http://a/b/c/g\n", "-:2:2: bad-path\n"}},
 		{"quiet", "g\na b\n", with("--quiet"), outcome{1, "http://a/b/c/g\n", ""}},
 		{"too long", "abcd\ng\n", with("--max-line", "3"), outcome{1, "http://a/b/c/g\n", "-:1:4: too-long\n"}},

@@ -98,7 +98,7 @@ func newParse(std stream.Std) *cobra.Command {
 	p.column.add(flags)
 	p.column.addAppend(flags)
 	addInputFlags(j, flags)
-	flags.StringVarP(&p.output, "output", "o", "", "write to `FILE` instead of standard output")
+	addOutputFlag(&p.output, flags)
 	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines under --format: skip, keep (pass on unchanged) or fail (stop)")
 	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
@@ -114,6 +114,9 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 		if err := exclusive(flags, names...); err != nil {
 			return err
 		}
+	}
+	if flags.Changed("on-error") && p.format == nil && !p.column.adds {
+		return errors.New("--on-error needs --format or --append: otherwise bad lines have records of their own")
 	}
 	if p.tsv && p.column.adds && p.column.json != nil {
 		return errors.New("--append adds an object to JSON: --tsv is not possible")

@@ -50,7 +50,7 @@ func (f *resolveFlags) add(j *record.Job, flags *pflag.FlagSet) {
 	f.column.add(flags)
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
-	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
+	addOutputFlag(&f.output, flags)
 	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
 	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 }

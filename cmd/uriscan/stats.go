@@ -111,7 +111,7 @@ func newStats(std stream.Std) *cobra.Command {
 	flags.StringVar(&o.Compare, "compare", "", "print shares beside those of the lines of another `FILE`")
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
-	flags.StringVarP(&o.Output, "output", "o", "", "write to `FILE` instead of standard output")
+	addOutputFlag(&o.Output, flags)
 	flags.Var(whenFlag(&color), "color", "colour bars and headings: auto (on a terminal), always or never")
 	return c
 }

@@ -250,7 +250,6 @@ func TestStatsFaults(t *testing.T) {
 		{"read", "other", syscall.EIO, 0, 5},
 		{"read", "psl", syscall.EIO, 0, 1},
 		{"fstat", "page", syscall.EIO, 0, 1},
-		{"ftruncate", "page", syscall.EIO, 0, 1},
 		{"write", "page", syscall.ENOSPC, 100, 1},
 		{"write", "out", syscall.ENOSPC, 100, 1},
 		{"close", "page", syscall.EDQUOT, 0, 1},

@@ -29,6 +29,7 @@ type Cell struct {
 	Tail       int
 	Quoted     bool // the value is in quotes
 	Whole      bool // the line is well-formed: columns can be added
+	Absent     bool // the line has no value, which is not a fault: "-" in a log, null, or an empty cell of CSV
 	Memory     []byte
 	Result     []byte // what came of the value, before it is written into the line
 	json       jsonScan
@@ -42,7 +43,7 @@ const RoomyCell = 64 << 10
 func (c *Cell) Reset(line []byte) {
 	c.Line, c.Value = line, nil
 	c.Start, c.End, c.Tail = len(line), len(line), len(line)
-	c.Quoted, c.Whole = false, false
+	c.Quoted, c.Whole, c.Absent = false, false, false
 	if cap(c.Memory)+cap(c.Result) > RoomyCell {
 		c.Memory, c.Result = nil, nil
 	}
@@ -73,6 +74,12 @@ func encloseInQuotes(dst []byte, from int) []byte {
 
 // missing is the flaw of a line without the field that is asked for.
 func (c *Cell) missing() diag.Flaw { return diag.Flaw{Kind: diag.MissingField, Offset: len(c.Line)} }
+
+// absent is what [Column.Find] returns for a line that has no value.
+func (c *Cell) absent() diag.Flaw {
+	c.Absent = true
+	return c.missing()
+}
 
 // RoomFor returns b, empty, or other memory if it has no room for n bytes. Memory
 // for a long line has not a byte more than that.

@@ -38,7 +38,10 @@ func (p *JSON) Find(c *Cell) diag.Flaw {
 		c.Tail = s.closed
 		c.Whole = true
 	}
-	if s.found.end == 0 {
+	switch {
+	case s.found.null:
+		return c.absent()
+	case s.found.end == 0:
 		return c.missing()
 	}
 	c.take(s.found.start, s.found.end)

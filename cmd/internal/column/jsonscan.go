@@ -71,6 +71,7 @@ type jsonScan struct {
 	found struct { // the string, with its quotes; end is 0 if it was not found
 		start, end int
 		escaped    bool
+		null       bool // there is null instead
 	}
 	closed int    // where the last container ends
 	name   []byte // the name of a member that has escapes
@@ -78,7 +79,7 @@ type jsonScan struct {
 
 func (s *jsonScan) begin(line []byte) {
 	s.line, s.i, s.depth = line, 0, 0
-	s.found.end = 0
+	s.found.end, s.found.null = 0, false
 }
 
 // scan goes over the line and reports whether it is JSON.
@@ -108,6 +109,7 @@ func (s *jsonScan) value(path JSONPath, onPath bool) bool {
 	case 'f':
 		return s.literal("false")
 	case 'n':
+		s.found.null = s.found.null || onPath && len(path) == 0
 		return s.literal("null")
 	}
 	return s.number()
@@ -170,7 +172,7 @@ func (s *jsonScan) member(path JSONPath, live bool) (onPath, ok bool) {
 			name = s.name
 		}
 		if onPath = string(name) == path[0].Name; onPath {
-			s.found.end = 0 // the last one counts
+			s.found.end, s.found.null = 0, false // the last one counts
 		}
 	}
 	if s.blank(); s.peek() != ':' {

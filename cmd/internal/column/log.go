@@ -25,10 +25,13 @@ func (l *Log) Find(c *Cell) diag.Flaw {
 		return c.missing()
 	}
 	c.Whole = true
-	if l.Target {
+	if l.Target && string(c.Line[start:end]) != "-" {
 		start, end = requestTarget(c.Line, start, end)
 	}
-	if start == end && l.Target || string(c.Line[start:end]) == "-" {
+	switch {
+	case string(c.Line[start:end]) == "-":
+		return c.absent()
+	case start == end && l.Target:
 		return c.missing()
 	}
 	c.take(start, end)

@@ -130,6 +130,8 @@ func (c *collector) record(w *work, at int) int {
 	case r.Bad > bad && len(r.Out) > from: // it is kept
 		c.addBadRecord(w, at, next)
 	case r.Bad > bad:
+	case r.Cell.Absent:
+		c.addLine(w, at, next, nil)
 	case c.normalized && own.value == nil:
 		c.addNormalRecord(w, from, at, next)
 	default:

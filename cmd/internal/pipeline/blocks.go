@@ -43,7 +43,7 @@ type BlockReader struct {
 	// Ends finds the ends of lines where more than delim decides, as of CSV, and
 	// was shown buf[start:searched]; nil if delim decides.
 	Ends     RecordEnder
-	keepCR   bool // long lines come with the CR of their end
+	KeepCR   bool // long lines come with the CR of their end
 	buf      []byte
 	start    int
 	searched int
@@ -153,7 +153,7 @@ func (b *BlockReader) cutLong() (src []byte, p Part, ok bool) {
 	}
 	src = b.buf[b.start : b.start+i]
 	if n := len(src); n > 0 {
-		cr := src[n-1] == '\r' && b.delim == '\n' && !b.keepCR
+		cr := src[n-1] == '\r' && b.delim == '\n' && !b.KeepCR
 		if cr || src[n-1] == '\n' && b.Ends != nil && p == LineBody {
 			src = src[:n-1]
 		}

@@ -30,7 +30,7 @@ func (f *feeder[W]) readAll(files []string) {
 	}
 	f.blocks = NewBlockReader(f.Delim, f.MaxLine, f.BlockSize, f.cur.Buf)
 	f.blocks.grow = f.grow
-	f.blocks.keepCR, f.blocks.Ends = f.KeepsCR, f.Ends
+	f.blocks.KeepCR, f.blocks.Ends = f.KeepsCR, f.Ends
 	for _, name := range files {
 		f.input, f.first = name, true
 		if !f.read() {

@@ -28,6 +28,7 @@ type Driver[O any] struct {
 	diag []byte
 	line int64 // the first line of the next results, from 1
 
+	headed bool          // the header was written
 	begun  bool          // something was printed for a line
 	Part   pipeline.Part // that the current results are of
 	inLine bool          // in the middle of a long line that is passed on
@@ -102,6 +103,9 @@ func (d *Driver[O]) Run(files []string, outPath string, work func(files []string
 		d.startBar(files)
 		err = work(files)
 		d.Bar.Stop()
+		if err == nil && !d.failed {
+			err = d.Out.Renew()
+		}
 		if closing := d.Out.Close(); err == nil {
 			err = closing
 		}
@@ -115,7 +119,7 @@ func (d *Driver[O]) Run(files []string, outPath string, work func(files []string
 // startBar starts the bar, if there is to be one. Results on a terminal then go
 // above it.
 func (d *Driver[O]) startBar(files []string) {
-	d.Bar.Start(d.Job.Progress, d.Std, d.Out.Writer, !d.Job.DiagnosesOnly, files)
+	d.Bar.Start(d.Job.Progress, d.Std, d.Out.Writer, !d.Job.Findings, files)
 	if term.IsTerminal(d.Out.Writer) {
 		d.Out.Writer = d.Bar.Over(d.Out.Writer)
 	}
@@ -143,6 +147,9 @@ func (d *Driver[O]) Status(err error) int {
 	return diag.ExitGood
 }
 
+// Failed reports whether an input failed.
+func (d *Driver[O]) Failed() bool { return d.failed }
+
 // err is standard error, above the bar if there is one.
 func (d *Driver[O]) err() io.Writer { return d.Bar.Over(d.Std.Err) }
 
@@ -154,10 +161,20 @@ func (d *Driver[O]) report(err error) {
 
 // inputs does all inputs in order.
 func (d *Driver[O]) inputs(ctx context.Context, files []string) error {
-	if err := d.Write([]byte(d.Job.Header)); err != nil {
-		return err
+	err := d.Lines(ctx, d.Pipeline(), files)
+	if err == nil && !d.failed {
+		err = d.head()
 	}
-	return d.Lines(ctx, d.Pipeline(), files)
+	return err
+}
+
+// head writes the header before everything else, once an input was read.
+func (d *Driver[O]) head() error {
+	if d.headed {
+		return nil
+	}
+	d.headed = true
+	return d.Write([]byte(d.Job.Header))
 }
 
 // Pipeline returns a pipeline that does the job.
@@ -210,6 +227,9 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 	}
 	if b.Err != nil {
 		return d.lose(b)
+	}
+	if err := d.head(); err != nil {
+		return err
 	}
 	d.Part = b.Part
 	for more := true; more; {
@@ -315,7 +335,7 @@ func (d *Driver[O]) Write(p []byte) error {
 	return err
 }
 
-// diagnose writes FILE:LINE:BYTE: kind for every flaw.
+// diagnose writes FILE:LINE:BYTE: kind for every flaw, to standard error or as a finding.
 func (d *Driver[O]) diagnose(name string, flaws []foundFlaw) error {
 	d.diag = d.diag[:0]
 	name = stream.OneLine(name)
@@ -326,6 +346,9 @@ func (d *Driver[O]) diagnose(name string, flaws []foundFlaw) error {
 		d.diag = append(d.diag, ':')
 		d.diag = strconv.AppendInt(d.diag, int64(f.Offset)+1, 10)
 		d.diag = append(append(append(d.diag, ": "...), f.Kind...), '\n')
+	}
+	if d.Job.Findings {
+		return d.Write(d.diag)
 	}
 	return d.Tell(d.diag)
 }
@@ -340,7 +363,7 @@ func (d *Driver[O]) Tell(text []byte) error {
 	switch {
 	case err == nil:
 		return nil
-	case stream.IsClosedPipe(err) && !d.Job.DiagnosesOnly:
+	case stream.IsClosedPipe(err):
 		d.mute = true
 		return nil
 	}

@@ -45,15 +45,16 @@ type Job struct {
 	OnError   Policy
 	Quiet     bool // no diagnostics
 	Progress  term.When
-	// DiagnosesOnly: the diagnostics are all the command prints, so that it ends
-	// when nothing reads them.
-	DiagnosesOnly bool
+	// Findings: the diagnostics are what the command prints, on its output.
+	Findings bool
+	// PassesGood: good lines are passed on unchanged, whatever their results are.
+	PassesGood bool
 }
 
 // Records returns how the records of j are read.
 func (j *Job) Records() pipeline.Reading {
 	r := j.Reading
-	r.KeepsCR = j.KeepsEnds || j.Table != nil
+	r.KeepsCR = j.KeepsEnds || j.Table != nil || j.PassesGood || j.passes()
 	if j.Table != nil && j.Table.CSV {
 		r.Ends = &column.CSVEnds{Comma: j.Table.Comma}
 	}
@@ -110,9 +111,9 @@ func (j *Job) Do(r *Results, found *[]scanner.Line, src []byte, p pipeline.Part)
 			src = src[n:]
 			continue
 		}
-		var line []byte
-		line, src = stream.CutLine(src, j.Delim)
-		j.doLine(r, line)
+		line, rest := stream.CutLine(src, j.Delim)
+		j.doLine(r, line, src[:len(src)-len(rest)])
+		src = rest
 	}
 	return src
 }
@@ -144,60 +145,81 @@ func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
 			continue
 		}
 		if line := src[l.Start:l.End]; len(line) > j.MaxLine {
-			j.doTooLong(r, line)
+			j.doTooLong(r, line, raw(src, lines))
 		} else {
-			j.doLocated(r, line, l.Ref, l.Fault)
+			j.doLocated(r, line, raw(src, lines), l.Ref, l.Fault)
 		}
 		lines = lines[1:]
 	}
 	return len(src)
 }
 
-func (j *Job) doLine(r *Results, line []byte) {
+// raw returns the first of lines with its end, which src has.
+func raw(src []byte, lines []scanner.Line) []byte {
+	if len(lines) > 1 {
+		return src[lines[0].Start:lines[1].Start]
+	}
+	return src[lines[0].Start:]
+}
+
+// doLine does a line; raw is the line with its end, which the last one may lack.
+func (j *Job) doLine(r *Results, line, raw []byte) {
 	switch {
 	case len(line) > j.MaxLine:
-		j.doTooLong(r, line)
+		j.doTooLong(r, line, raw)
 	case j.Reference != nil:
 		ref, fault := scanner.Locate(line, scanner.URIReference)
-		j.doLocated(r, line, ref, fault)
+		j.doLocated(r, line, raw, ref, fault)
 	default:
 		out, f := j.Line(r.Out, line)
-		j.enter(r, line, out, f)
+		j.enter(r, line, raw, out, f)
 	}
 }
 
-func (j *Job) doTooLong(r *Results, line []byte) {
+func (j *Job) doTooLong(r *Results, line, raw []byte) {
 	j.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine})
-	j.pass(r, line)
+	j.pass(r, raw)
 }
 
 // doLocated does a line for which scanner.Locate has returned ref and fault.
-func (j *Job) doLocated(r *Results, line []byte, ref scanner.Ref, fault scanner.Fault) {
+func (j *Job) doLocated(r *Results, line, raw []byte, ref scanner.Ref, fault scanner.Fault) {
 	if fault != (scanner.Fault{}) {
-		j.enter(r, line, r.Out, diag.FlawOf(fault))
+		j.enter(r, line, raw, r.Out, diag.FlawOf(fault))
 		return
 	}
 	out, f := j.Reference(r.Out, line, ref, nil)
-	j.enter(r, line, out, f)
+	j.enter(r, line, raw, out, f)
 }
 
 // enter enters the result of a line: out, which is r.Out with what was appended, or f.
-func (j *Job) enter(r *Results, line, out []byte, f diag.Flaw) {
-	if f.Kind == "" {
-		r.Out = out
-		r.Lines++
+func (j *Job) enter(r *Results, line, raw, out []byte, f diag.Flaw) {
+	switch {
+	case f.Kind != "":
+		r.Out = out[:len(r.Out)]
+		j.DoBad(r, line, f)
+		j.pass(r, raw)
 		return
+	case j.PassesGood:
+		out = j.appendRaw(r.Out, raw)
 	}
-	r.Out = out[:len(r.Out)]
-	j.DoBad(r, line, f)
-	j.pass(r, line)
+	r.Out = out
+	r.Lines++
 }
 
 // pass prints a bad line that is passed on.
-func (j *Job) pass(r *Results, line []byte) {
+func (j *Job) pass(r *Results, raw []byte) {
 	if j.passes() {
-		r.Out = append(append(r.Out, line...), j.Delim)
+		r.Out = j.appendRaw(r.Out, raw)
 	}
+}
+
+// appendRaw appends a line with its end, and gives the last line one.
+func (j *Job) appendRaw(dst, raw []byte) []byte {
+	dst = append(dst, raw...)
+	if len(raw) == 0 || raw[len(raw)-1] != j.Delim {
+		dst = append(dst, j.Delim)
+	}
+	return dst
 }
 
 // DoLong does a block with a part of a line that is too long.

@@ -82,9 +82,12 @@ func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 		out, f = j.appendRecord(r.Out, c, end)
 	}
 	r.First = false
-	if f.Kind == "" {
+	switch {
+	case f.Kind == "":
 		r.Out = out
-	} else {
+	case c.Absent:
+		r.Out = j.appendAbsent(r.Out, c, end, f)
+	default:
 		r.Out = out[:len(r.Out)]
 		j.doBadRecord(r, c, end, f)
 	}
@@ -103,6 +106,12 @@ func (j *Job) appendRecord(dst []byte, c *column.Cell, end []byte) ([]byte, diag
 	if f := c.Column.Find(c); f.Kind != "" {
 		return dst, f
 	}
+	if j.PassesGood {
+		if _, f := j.appendResults(dst, c); f.Kind != "" {
+			return dst, f
+		}
+		return j.appendEnd(append(dst, c.Line...), end), diag.Flaw{}
+	}
 	if !j.Table.prints() {
 		return j.appendResults(dst, c)
 	}
@@ -119,6 +128,25 @@ func (j *Job) appendRecord(dst []byte, c *column.Cell, end []byte) ([]byte, diag
 		return dst, diag.Flaw{Kind: resultHasDelimiter, Offset: c.Start}
 	}
 	return out, diag.Flaw{}
+}
+
+// appendAbsent appends what is printed for a line without a value, which is not bad.
+// f is what the line would be if it were.
+func (j *Job) appendAbsent(dst []byte, c *column.Cell, end []byte, f diag.Flaw) []byte {
+	t := j.Table
+	switch {
+	case j.BadLine != nil:
+		return j.BadLine(dst, nil, f)
+	case j.printsBad():
+		return j.Bad(dst, f)
+	case t.Adds && t.CSV: // the columns are there, and empty
+		c.Result = append(bytes.Repeat(append(c.Result[:0], tab...), len(t.Names)-1), '\n')
+		dst, _ = j.weave(dst, c, end)
+		return dst
+	case t.prints() || j.PassesGood:
+		return j.appendEnd(append(dst, c.Line...), end)
+	}
+	return dst
 }
 
 // replace is appendRecord where the result is a reference, which is written into its
@@ -224,6 +252,9 @@ func (j *Job) appendEnd(dst, end []byte) []byte {
 // appendHeader appends what is printed for the line with the names of columns.
 func (j *Job) appendHeader(dst []byte, c *column.Cell, end []byte) []byte {
 	t := j.Table
+	if t.Passes {
+		return j.appendEnd(append(dst, c.Line...), end)
+	}
 	if !t.prints() {
 		return dst
 	}

@@ -57,7 +57,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 			return err
 		}
 		err = errors.Join(err, r.page.Close())
-		if err != nil && r.page.IsFile && r.page.Written == 0 {
+		if r.page.IsEmpty() {
 			stream.Remove(o.HTML) // nobody has use for an empty page
 		}
 		return err
@@ -97,19 +97,26 @@ func (r *run) openPage(inputs []string) (*stream.Output, error) {
 	return page, err
 }
 
-// view counts the lines of all inputs, separately for each side.
+// view counts the lines of all inputs, separately for each side. It is nil if no input could
+// be read.
 func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 	sides := [][]string{files}
 	if r.Compare != "" {
 		sides = [][]string{files[:1], files[1:]}
 	}
 	var reports []*report.Report
+	lines := uint64(0)
 	for _, names := range sides {
 		c := newCounts(&r.Options.Job, r.find)
 		if err := r.Lines(ctx, pipeline.New(r.Records(), c.do), names); err != nil {
 			return nil, err
 		}
-		reports = append(reports, c.report(names, r.Top))
+		side := c.report(names, r.Top)
+		lines += side.Lines
+		reports = append(reports, side)
+	}
+	if r.Failed() && lines == 0 {
+		return nil, nil
 	}
 	r.Bar.Stop()
 	r.Bad.Store(0) // they are what is counted
@@ -120,7 +127,7 @@ func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 // output.
 func (r *run) print(ctx context.Context, files []string) error {
 	v, err := r.view(ctx, files)
-	if err != nil {
+	if v == nil || err != nil {
 		return err
 	}
 	if r.page != nil {

@@ -20,11 +20,12 @@ type Output struct {
 	inLine  int64 // how many bytes of Written are of a line that is not finished
 	atOnce  int   // how many bytes it takes as a whole, 0 if that is not limited
 	IsFile  bool  // it is a regular file
+	stale   bool  // it is a file that holds what it held before
 }
 
-// Create makes the file at path the output, or out if path is "" or "-". It refuses a path
-// that is also an input before any byte of that is lost. If it fails, it leaves no file
-// where there was none.
+// Create makes the file at path the output, or out if path is "" or "-". What the file
+// holds is replaced by the first write or by Renew. Create refuses a path that is also an
+// input. If it fails, it leaves no file where there was none.
 func Create(path string, out io.Writer, in io.Reader, files []string) (*Output, error) {
 	if path == "" || path == "-" {
 		return NewOutput(out, "standard output"), Refuse(out, in, files)
@@ -39,8 +40,6 @@ func Create(path string, out io.Writer, in io.Reader, files []string) (*Output, 
 	case err != nil:
 	case IndexOfInput(info, in, files) >= 0:
 		err = ErrOverlap
-	case info.Mode().IsRegular():
-		err = f.Truncate(0)
 	}
 	if err != nil {
 		f.Close()
@@ -50,8 +49,20 @@ func Create(path string, out io.Writer, in io.Reader, files []string) (*Output, 
 		return nil, &OutputError{path, err}
 	}
 	o := NewOutput(f, path)
-	o.File = f
+	o.File, o.stale = f, o.IsFile && info.Size() > 0
 	return o, nil
+}
+
+// Renew removes what the file holds from before, if nothing was written yet.
+func (o *Output) Renew() error {
+	if !o.stale {
+		return nil
+	}
+	o.stale = false
+	if err := o.File.(interface{ Truncate(int64) error }).Truncate(0); err != nil {
+		return &OutputError{o.name, err}
+	}
+	return nil
 }
 
 // NewOutput returns an output that writes to w, which errors call name.
@@ -94,6 +105,9 @@ func IndexOfInput(target fs.FileInfo, in io.Reader, files []string) int {
 	})
 }
 
+// IsEmpty reports whether the output is a file without content.
+func (o *Output) IsEmpty() bool { return o.IsFile && o.Written == 0 && !o.stale }
+
 // WriteLines writes the results p, which are whole lines unless they are of a long line
 // that is not finished. If it fails, the output ends with a whole line where that
 // can be had, and the error says how many bytes there are. whole returns how many
@@ -102,6 +116,9 @@ func (o *Output) WriteLines(p []byte, unfinished bool, whole func(written []byte
 	if o.IsFile {
 		FileWrite.Lock()
 		defer FileWrite.Unlock()
+	}
+	if err := o.Renew(); err != nil {
+		return err
 	}
 	n, err := WriteTo(o.Writer, p, o.atOnce)
 	o.Written += int64(n)
