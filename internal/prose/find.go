@@ -118,12 +118,9 @@ func (f *finder) finish() (finding, bool) {
 		return finding{}, false
 	}
 	end := f.c.trimmedEnd(f.buf)
-	if lut.Span(f.buf[f.c.head:end], punctuation) == end-f.c.head {
-		f.pos++ // there is nothing but punctuation
-		return finding{}, false
-	}
 	f.from, f.pos = end, end
-	return finding{f.c.start, end, false}, true
+	hasContent := lut.Span(f.buf[f.c.head:end], punctuation) < end-f.c.head
+	return finding{f.c.start, end, false}, hasContent
 }
 
 // Forget drops the text that is no longer needed.

@@ -41,10 +41,9 @@ func twinOfFind(text string) (found []string) {
 			outer = before
 		}
 		uri := twinTrimmed(text, rest, twinStop(text, rest, before+outer), before)
-		if !twinContent.MatchString(text[rest:uri]) {
-			continue
+		if twinContent.MatchString(text[rest:uri]) {
+			found = append(found, text[start:uri])
 		}
-		found = append(found, text[start:uri])
 		from, at = uri, uri
 	}
 }
