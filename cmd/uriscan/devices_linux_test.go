@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
