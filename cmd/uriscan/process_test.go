@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -207,6 +208,19 @@ func TestInterruptWhileWritingFile(t *testing.T) {
 				t.Errorf("parse, interrupted in the middle of a write that is %s, = %d and %q, want %d and %q", tt.files, got, out, tt.want, tt.out)
 			}
 		})
+	}
+}
+
+// A context that is done already stops a file as well, which never waits.
+func TestInterruptedBeforeRead(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 { // a choice left to chance would show
+		var out, err strings.Builder
+		got := run(ctx, []string{"parse", "--format", "{host}", "testdata/links.txt"}, stream.Std{In: nil, Out: &out, Err: &err})
+		if got != diag.ExitInterrupted || out.String() != "" || err.String() != "" {
+			t.Fatalf("run = %d, %q, %q, want %d and nothing", got, out.String(), err.String(), diag.ExitInterrupted)
+		}
 	}
 }
 

@@ -106,6 +106,3 @@ func (l LeftAlone) Error() string { return l.name + " data, skipped" }
 
 // AsText reads the input as it is, whatever its first bytes.
 func (u *Reader) AsText() { u.r = u.file }
-
-// IsPacked reports whether what is read is decompressed. It is known after the first Read.
-func (u *Reader) IsPacked() bool { return u.packed != nil }
