@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 

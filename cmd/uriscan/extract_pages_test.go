@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/reads"
 )
 
 func TestExtractForms(t *testing.T) {

@@ -19,8 +19,8 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
-	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 

@@ -16,12 +16,12 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/report"
 	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/tally"
-	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
-	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
 	"github.com/uriscan/uriscan/cmd/internal/warc"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
+	"github.com/uriscan/uriscan/internal/testkit/reads"
 	"github.com/uriscan/uriscan/resolve"
 )
 

@@ -14,8 +14,8 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/progress"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/cmd/internal/term"
-	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
 )
 
 // Where nothing can be written over, each state is a line, and so is the end.

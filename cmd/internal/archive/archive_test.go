@@ -15,8 +15,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"github.com/uriscan/uriscan/cmd/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 

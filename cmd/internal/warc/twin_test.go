@@ -17,8 +17,8 @@ import (
 	"github.com/klauspost/compress/zlib"
 
 	"github.com/uriscan/uriscan/cmd/internal/page"
-	"github.com/uriscan/uriscan/cmd/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/resolve"
 )
