@@ -45,7 +45,7 @@ func TestCSVJudgement(t *testing.T) {
 		_, err := r.Read()
 		c := &Cell{Column: &CSV{Number: 1, Comma: ','}}
 		c.Reset([]byte(text))
-		if f := c.Column.Find(c); (f.Kind == BadCSV) != (err != nil) {
+		if f := c.Column.Find(c); (f.Kind == badCSV) != (err != nil) {
 			t.Errorf("find in %q = %v, want bad-csv %t: %v", text, f, err != nil, err)
 		}
 	}
@@ -94,13 +94,13 @@ func TestJSONJudgement(t *testing.T) {
 		c.Reset(line)
 		f := c.Column.Find(c)
 		want, wantOK := stringAt(line, "a", "b")
-		if ok := json.Valid(line); ok != (f.Kind != BadJSON) && len(bytes.TrimSpace(line)) > 0 {
+		if ok := json.Valid(line); ok != (f.Kind != badJSON) && len(bytes.TrimSpace(line)) > 0 {
 			t.Fatalf("find in %q = %v, want JSON %t", line, f, ok)
 		}
 		if ok := f.Kind == ""; ok != wantOK || string(c.Value) != want {
 			t.Fatalf("find in %q = %q, %v, want %q, %t", line, c.Value, f, want, wantOK)
 		}
-		if f.Kind != BadJSON {
+		if f.Kind != badJSON {
 			valid++
 		}
 		if f.Kind == "" {
@@ -132,7 +132,7 @@ func stringAt(line []byte, path ...string) (string, bool) {
 // Every depth up to the limit of encoding/json is JSON, and none beyond.
 func TestJSONDepth(t *testing.T) {
 	path, err := ParseJSONPath("a")
-	_, long := ParseJSONPath(strings.Repeat("a.", MaxPath-1) + "a")
+	_, long := ParseJSONPath(strings.Repeat("a.", maxPath-1) + "a")
 	if err != nil || long != nil {
 		t.Fatal(err, long)
 	}
@@ -146,7 +146,7 @@ func TestJSONDepth(t *testing.T) {
 			deep, beside := strings.Repeat(open, n-1)+kind+strings.Repeat(end, n-1), "["+strings.Repeat(kind+",", n)+"0]"
 			for _, line := range []string{deep, beside} {
 				c.Reset([]byte(line))
-				if got, want := c.Column.Find(c).Kind != BadJSON, json.Valid(c.Line); got != want {
+				if got, want := c.Column.Find(c).Kind != badJSON, json.Valid(c.Line); got != want {
 					t.Errorf("find in %d of %s is JSON: %t, want %t", n, kind, got, want)
 				}
 			}

@@ -6,9 +6,9 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
-// BadCSV is the kind of a record that is not RFC 4180: a quote inside a column
+// badCSV is the kind of a record that is not RFC 4180: a quote inside a column
 // without quotes, something after a closing quote, or no closing quote.
-const BadCSV = "bad-csv"
+const badCSV = "bad-csv"
 
 // A CSV is a column of CSV (RFC 4180), with any delimiter.
 type CSV struct {
@@ -35,7 +35,7 @@ func (p *CSV) find(c *Cell) diag.Flaw {
 	for n := 1; ; n++ {
 		end, bad := p.endOf(c.Line, start)
 		if bad >= 0 {
-			return diag.Flaw{Kind: BadCSV, Offset: bad}
+			return diag.Flaw{Kind: badCSV, Offset: bad}
 		}
 		if n == p.Number {
 			found = true

@@ -8,8 +8,8 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
-// BadJSON is the kind of a line that is not JSON (RFC 8259).
-const BadJSON = "bad-json"
+// badJSON is the kind of a line that is not JSON (RFC 8259).
+const badJSON = "bad-json"
 
 // A JSON is the string at a path in a line of JSON. If several members have one name, the
 // last one counts, as in most readers.
@@ -32,7 +32,7 @@ func (p *JSON) Find(c *Cell) diag.Flaw {
 	}
 	container := c.Line[s.i] == '{' || c.Line[s.i] == '['
 	if !s.scan(p.Path) {
-		return diag.Flaw{Kind: BadJSON, Offset: s.i}
+		return diag.Flaw{Kind: badJSON, Offset: s.i}
 	}
 	if container {
 		c.Tail = s.closed

@@ -16,8 +16,8 @@ type jsonStep struct {
 	Index int // -1 if the name is not a number
 }
 
-// MaxPath is how many steps a path has at most.
-const MaxPath = 64
+// maxPath is how many steps a path has at most.
+const maxPath = 64
 
 // ParseJSONPath reads names joined by dots. A backslash goes before a dot or a
 // backslash that belongs to a name. A dot alone is the whole line.
@@ -44,8 +44,8 @@ func ParseJSONPath(s string) (JSONPath, error) {
 			name.WriteByte(s[i])
 		}
 	}
-	if len(path) > MaxPath {
-		return nil, errors.New("it has at most " + strconv.Itoa(MaxPath) + " names")
+	if len(path) > maxPath {
+		return nil, errors.New("it has at most " + strconv.Itoa(maxPath) + " names")
 	}
 	return path, nil
 }
@@ -241,7 +241,7 @@ func (s *jsonScan) escape() bool {
 	}
 	for range 4 {
 		s.i++
-		if b := s.peek(); !IsDigit(b) && (b|0x20 < 'a' || b|0x20 > 'f') {
+		if b := s.peek(); !isDigit(b) && (b|0x20 < 'a' || b|0x20 > 'f') {
 			return false
 		}
 	}
@@ -282,13 +282,13 @@ func (s *jsonScan) number() bool {
 	return true
 }
 
-// IsDigit reports whether b is a decimal digit.
-func IsDigit(b byte) bool { return '0' <= b && b <= '9' }
+// isDigit reports whether b is a decimal digit.
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // digits goes over at least one digit.
 func (s *jsonScan) digits() bool {
 	start := s.i
-	for IsDigit(s.peek()) {
+	for isDigit(s.peek()) {
 		s.i++
 	}
 	return s.i > start
