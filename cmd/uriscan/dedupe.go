@@ -120,7 +120,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
 	addOutputFlag(&o.Output, flags)
-	flags.Var(policyFlag(&o.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.Var(policyFlag(&o.OnError), "on-error", "bad lines: skip, keep (pass on unchanged, as with columns by default) or fail (stop)")
 	flags.BoolVar(&o.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }

@@ -45,7 +45,7 @@ The line of --header passes, with the names of the columns that are added.` + co
 
 const normalizeExample = `  uriscan normalize links.txt | sort -u             # each link once
   uriscan normalize --with drop-fragment links.txt  # pages, not places in them
-  uriscan normalize --log --on-error keep access.log  # same page, same bytes
+  uriscan normalize --log access.log                # same page, same bytes
   uriscan normalize --changed --explain links.txt   # what changes, and why`
 
 // normalizeFlags are the flags of normalize.
@@ -92,7 +92,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
 	addOutputFlag(&f.output, flags)
-	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged, as with columns by default) or fail (stop)")
 	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 	return c
 }

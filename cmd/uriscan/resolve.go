@@ -51,7 +51,7 @@ func (f *resolveFlags) add(j *record.Job, flags *pflag.FlagSet) {
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
 	addOutputFlag(&f.output, flags)
-	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged) or fail (stop)")
+	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged, as with columns by default) or fail (stop)")
 	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
 }
 
