@@ -45,7 +45,8 @@ A record without a value is not bad and stays as it is: "-" in a log, null in
 JSON, an empty cell of CSV. (With --field of plain lines an empty column is the
 empty reference.)
 
---header takes the first line of each file for the names of the columns.
+--header takes the first line of each file for the names of the columns. Where
+lines are printed, so are the names: once for files with the same names.
 
 Commands that print URLs replace the value by the result, and pass on everything
 else byte for byte; --append leaves the value alone and adds the result. Records

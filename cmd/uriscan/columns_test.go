@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // A columnTest is a command for the columns of one input, and what becomes of that.
@@ -87,6 +89,25 @@ func TestColumns(t *testing.T) {
 		{"exactly max-line", "1\tabc\r\n1\tabc\n", "normalize --field 2 --max-line 5", outcome{0, "1\tabc\r\n1\tabc\n", ""}},
 		{"a byte over max-line", "1\tabcd\r\n1\tabcd\n", "check --field 2 --max-line 5", outcome{1, "-:1:6: too-long\n-:2:6: too-long\n", ""}},
 	})
+}
+
+// The names of columns are printed once for files with the same names.
+func TestColumnNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{"a": "n\tu\n1\tHTTP:\n", "b": "n\tu\n2\tB:\n", "c": "n\tURL\n3\tC:\n", "d": "n\tURL\n", "e": "n\tu\n"})
+	for command, want := range map[string]string{
+		"normalize":               "n\tu\n1\thttp:\n2\tb:\nn\tURL\n3\tc:\nn\tu\n",
+		"normalize --append":      "n\tu\tnormalized\n1\tHTTP:\thttp:\n2\tB:\tb:\nn\tURL\tnormalized\n3\tC:\tc:\nn\tu\tnormalized\n",
+		"check --print good":      "n\tu\n1\tHTTP:\n2\tB:\nn\tURL\n3\tC:\nn\tu\n",
+		"parse --format {scheme}": "HTTP\nB\nC\n",
+	} {
+		for _, jobs := range []string{"-j1", "-j8"} {
+			args := strings.Fields(command + " --field 2 --header --block-size 3 " + jobs + " a b c d e")
+			if got := runWith("", args...); got != (outcome{0, want, ""}) {
+				t.Errorf("run(%q) = %+v, want %q", args, got, want)
+			}
+		}
+	}
 }
 
 // The same of CSV.

@@ -123,7 +123,7 @@ func (c *collector) record(w *work, at int) int {
 	next := len(own.src) - len(rest)
 	switch {
 	case header:
-		r.Out = r.Out[:from]
+		r.Out, r.Header = r.Out[:from], 0
 		line, _ := record.SplitEnd(own.src[at:next], c.job.Delim)
 		c.addLine(w, at, next, defined(line))
 		own.lines[len(own.lines)-1].header = true

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,7 @@ type Driver[O any] struct {
 	line int64 // the first line of the next results, from 1
 
 	headed bool          // the header was written
+	names  []byte        // of columns, as they were printed
 	begun  bool          // something was printed for a line
 	Part   pipeline.Part // that the current results are of
 	inLine bool          // in the middle of a long line that is passed on
@@ -305,6 +307,11 @@ func (d *Driver[O]) Unfinished() bool {
 func (d *Driver[O]) print(name string, r *Results) error {
 	d.Bad.Add(int64(r.Bad))
 	out := r.Out
+	if names := out[:r.Header]; len(names) > 0 && bytes.Equal(names, d.names) {
+		out = out[r.Header:] // another input has the same columns
+	} else if len(names) > 0 {
+		d.names = bytes.Clone(names)
+	}
 	if !d.begun && len(out) > 0 {
 		out = out[len(d.Job.Lead):]
 		d.begun = true

@@ -70,7 +70,9 @@ type Results struct {
 	Stop  bool // the last of them ends the command
 	Limit int  // no line is begun from this many bytes on; 0 is no limit
 	First bool // the next line is the first of its input
-	Cell  *column.Cell
+	// Header is the length of the names of columns that Out begins with.
+	Header int
+	Cell   *column.Cell
 }
 
 // FlawSize is about what a flaw takes in memory, and its diagnostic.

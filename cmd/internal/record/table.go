@@ -78,6 +78,7 @@ func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 	var f diag.Flaw
 	if r.First && j.Table.Header && len(line) <= j.MaxLine {
 		out = j.appendHeader(r.Out, c, end)
+		r.Header = len(out)
 	} else {
 		out, f = j.appendRecord(r.Out, c, end)
 	}
