@@ -91,13 +91,15 @@ func (s refsShape) references(value string) (all []string) {
 // The result is that of HTML's steps, for every short sequence of what they distinguish.
 func TestReferencesAsHTML(t *testing.T) {
 	for _, in := range cases.Sequences(6, "a", ",", "(", ")", " ") {
-		if got, want := sources.references(in), htmlSources(in); !slices.Equal(got, want) {
+		want, _ := htmlSources(in)
+		if got := sources.references(in); !slices.Equal(got, want) {
 			t.Fatalf("srcset of %q has %q, want %q", in, got, want)
 		}
 	}
 	for _, in := range cases.Sequences(4, "1", ".", ";", ",", " ", "url", "UR", "l", "=", "'", "\"", "/") {
 		for _, in := range []string{in, "0;" + in} {
-			if got, want := strings.Join(refresh.references(in), " and "), htmlRefresh(in); got != want {
+			want, _ := htmlRefresh(in)
+			if got := strings.Join(refresh.references(in), " and "); got != want {
 				t.Fatalf("refresh of %q has %q, want %q", in, got, want)
 			}
 		}
@@ -105,15 +107,19 @@ func TestReferencesAsHTML(t *testing.T) {
 }
 
 // htmlSources is "parse a srcset attribute" of HTML (4.8.4.2.2), without what it does
-// with descriptors.
-func htmlSources(in string) (urls []string) {
-	for {
-		if in = strings.TrimLeft(in, " ,"); in == "" {
-			return urls
+// with descriptors. It returns the URLs and their offsets.
+func htmlSources(in string) (urls []string, at []int) {
+	for whole := len(in); ; {
+		if in = strings.TrimLeft(in, HtmlBlanks+","); in == "" {
+			return urls, at
 		}
-		url, rest, _ := strings.Cut(in, " ")
+		at = append(at, whole-len(in))
+		url := in
+		if n := strings.IndexAny(in, HtmlBlanks); n >= 0 {
+			url = in[:n]
+		}
 		urls = append(urls, strings.TrimRight(url, ","))
-		in = rest
+		in = in[len(url):]
 		for inParens := false; in != "" && !strings.HasSuffix(url, ","); {
 			c := in[0]
 			if in = in[1:]; c == ',' && !inParens {
@@ -125,28 +131,32 @@ func htmlSources(in string) (urls []string) {
 }
 
 // htmlRefresh is the "shared declarative refresh steps" of HTML (4.2.5.3), which
-// return the URL.
-func htmlRefresh(in string) string {
+// return the URL. It also returns its offset.
+func htmlRefresh(in string) (url string, at int) {
 	skip := func(s string) string { return strings.TrimLeft(s, HtmlBlanks) }
+	whole := len(in)
 	in = skip(in)
-	url := strings.TrimLeft(in, "0123456789.")
-	if url == in || url == "" || !strings.Contains(HtmlBlanks+";,", url[:1]) {
-		return ""
+	rest := strings.TrimLeft(in, "0123456789.")
+	if rest == in || rest == "" || !strings.Contains(HtmlBlanks+";,", rest[:1]) {
+		return "", 0
 	}
-	if url = skip(url); url != "" && strings.Contains(";,", url[:1]) {
-		url = skip(url[1:])
+	if rest = skip(rest); rest != "" && strings.Contains(";,", rest[:1]) {
+		rest = skip(rest[1:])
 	}
-	if len(url) >= 3 && strings.EqualFold(url[:3], "url") {
-		after := skip(url[3:])
+	if len(rest) >= 3 && strings.EqualFold(rest[:3], "url") {
+		after := skip(rest[3:])
 		if after == "" || after[0] != '=' {
-			return strings.Trim(url, HtmlBlanks)
+			return strings.TrimRight(rest, HtmlBlanks), whole - len(rest)
 		}
-		url = skip(after[1:])
+		rest = skip(after[1:])
 	}
-	if url != "" && strings.Contains(`"'`, url[:1]) {
-		url, _, _ = strings.Cut(url[1:], url[:1])
+	quote := "\x00" // no quote, and not in the tests
+	if rest != "" && strings.Contains(`"'`, rest[:1]) {
+		quote, rest = rest[:1], rest[1:]
 	}
-	return strings.Trim(url, HtmlBlanks)
+	rest = skip(rest)
+	url, _, _ = strings.Cut(rest, quote)
+	return strings.TrimRight(url, HtmlBlanks), whole - len(rest)
 }
 
 // attributeElements has the attributes that hold references by the indexes of HTML and HTML

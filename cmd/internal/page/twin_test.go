@@ -1,0 +1,259 @@
+package page
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit/reads"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// pageParts are what random pages consist of: a capital stands for one of its row.
+var pageParts = map[byte][]string{
+	'P': {"PP", "PTP", "PPP", "TETE", "TETET", "TGT", "TBT"}, // a page
+	'T': {"", " ", "\n", "\r\n", "é€", "\x00", "a < b", "X", "X ", "(X)", " X;", "&lt;X&gt;", "\"X\"\n", "TT", "X&#58;x:y", "&", "<", "'"},
+	'X': {"http://t/", "http://t/?a&amp;b=&copy=", "tel:+1", "http&#58;//t/", "x:y", `http:\/\/t\/u`, "http://t/;http://u/", "http://é/", "http&colon;//u/"},
+	'E': {"<aA>T</a>", "<imgA/>", "<qA>T</q>", "<NA>T</N>", "<nA/>", "<NA>T<aA>T", "<!--T<aA>T-->", "<!--T--!>", "<?xml T?>", "<!doctype T>", "</aA>", "<![CDATA[T]]>"},
+	'N': {"script", "style", "title", "textarea", "iframe", "xmp", "noscript", "noframes", "noembed"},
+	'G': {"<http://in/?b='c>", "<mailto:a@b.example>", "<http://in/<aA>", "<svg:aA>", "<!-->", "</>", "</ T>", "<", "<aA", "<!--T", "<plaintext>T", "<tel:>", "<aT>"},
+	'B': {"<base href=U>", "<base A href='U'>", "<base target=x>", "<base hReF=\"U\" href=U>", "<base href=data:,x>", "<base href>", "<base href=jaVascript:x>"},
+	'A': {" A A", " href=U", " href='S'", " hReF = \"SUS\"", " src=U", "\nsrc='U'src=U", " cite='S'", " srcset='U 2x,S U, U,SU (1,U) 3x'", " ping='U\nU S'", " title='T'",
+		" http-equiv=Refresh content='0;SurlS=SU'", " content='1,\"U\"'", " data-x=X", " hidden", "/", " href", " =\"T\"", " imagesrcset=U,U"},
+	'U': {"x:y", "http://a/../b", "r", "/r", "../r", "?q", "#f", "//h", "http://a/?b&amp;c", "&#46;/d", "http://[", "é", "x&colon;y", "http://a/longer/than/that", "&Tab;e"},
+	'S': {"", "", " ", "\r\n", "\f\t"},
+}
+
+// randomPage expands a part, at most to some depth.
+func randomPage(random *rand.Rand, part byte, depth int) string {
+	row, isPart := pageParts[part]
+	if !isPart || depth == 0 {
+		return strings.Trim(string(part), "PTXENGBAUS")
+	}
+	var page strings.Builder
+	for _, b := range []byte(row[random.IntN(len(row))]) {
+		page.WriteString(randomPage(random, b, depth-1))
+	}
+	return page.String()
+}
+
+var (
+	aScheme     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	aTagName    = regexp.MustCompile(`^<[^\s/>]*`)
+	aWord       = regexp.MustCompile(`[^\s]+`)
+	inBrackets  = regexp.MustCompile(`^<[A-Za-z0-9+.-]*:[^<>]*>?`)
+	inComment   = regexp.MustCompile(`(?s)^(?:<!--(.*?)(?:--!?>)?|..(.*?)>?)$`)
+	inAttribute = regexp.MustCompile(`^[\s/]*(=?[^\s/>=]*)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?`)
+)
+
+// A twin reads a page that is in memory, and then resolves what was found.
+type twin struct {
+	*Options
+	in    string
+	found []prose.Found
+	base  int // the index in found of the first <base href>, -1 without one
+}
+
+// at returns the place of in[i].
+func (w *twin) at(i int) prose.Cursor {
+	before := w.in[:i]
+	return prose.Cursor{Line: 1 + int64(strings.Count(before, "\n")), Column: int64(i - 1 - strings.LastIndex(before, "\n"))}
+}
+
+// text searches in[from:to] by the rules for texts.
+func (w *twin) text(from, to int, decodes bool) {
+	var text prose.Text
+	text.Begin(&w.Text, w.at(from), decodes)
+	text.Set([]byte(w.in[from:to]))
+	text.Find(func(f prose.Found) {
+		f.URI = bytes.Clone(f.URI)
+		w.found = append(w.found, f)
+	})
+}
+
+// references returns the references that an attribute holds, and their offsets.
+func (w *twin) references(shape, value string) (refs []string, at []int) {
+	switch shape {
+	case "sources":
+		return htmlSources(value)
+	case "refresh":
+		url, i := htmlRefresh(value)
+		return []string{url}, []int{i}
+	case "list":
+		for _, m := range aWord.FindAllStringIndex(value, -1) {
+			refs, at = append(refs, value[m[0]:m[1]]), append(at, m[0])
+		}
+		return refs, at
+	}
+	rest := strings.TrimLeft(value, HtmlBlanks)
+	return []string{strings.TrimRight(rest, HtmlBlanks)}, []int{len(value) - len(rest)}
+}
+
+// reference takes the reference that is written at in[i], in an attribute of an element.
+func (w *twin) reference(i int, written, name, element string) {
+	uri := strings.Trim(string(prose.AppendDecoded(nil, []byte(written))), HtmlBlanks)
+	mayBeEmpty := strings.Contains(emptyReferences, " "+name+"="+element+" ")
+	if !scanner.Valid(uri, scanner.URIReference) || uri == "" && !mayBeEmpty || !w.Resolve && !aScheme.MatchString(uri) {
+		return
+	}
+	f := prose.Found{URI: []byte(uri), Refers: true}
+	if w.Text.Places || len(uri) > w.Text.MaxLen {
+		f.Line, f.Column = w.at(i).Line, w.at(i).Column+1
+	}
+	if len(uri) > w.Text.MaxLen {
+		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
+	} else if element == "base" && name == "href" && w.base < 0 {
+		w.base = len(w.found)
+	}
+	w.found = append(w.found, f)
+}
+
+// tag searches a start tag, in[start:end], which may make browsers load another page.
+func (w *twin) tag(element string, refreshes bool, start, end int) {
+	shapes := map[string]string{}
+	for line := range strings.Lines(attributeElements) {
+		if row := strings.Fields(line); len(row) == 2 || slices.Contains(row[2:], element) {
+			shapes[row[0]] = row[1]
+		}
+	}
+	if refreshes {
+		shapes["content"] = "refresh"
+	}
+	for searched, i := start, start+len(aTagName.FindString(w.in[start:end])); ; {
+		m := inAttribute.FindStringSubmatchIndex(w.in[i:end])
+		name, from, to := strings.ToLower(w.in[i+m[2]:i+m[3]]), i+m[1], i+m[1]
+		for g := 4; g < len(m); g += 2 {
+			if m[g] >= 0 {
+				from, to = i+m[g], i+m[g+1]
+			}
+		}
+		if name == "" {
+			w.text(searched, end, true)
+			return
+		}
+		i += m[1]
+		shape, holds := shapes[name]
+		if !holds {
+			continue
+		}
+		delete(shapes, name)
+		w.text(searched, from, true)
+		refs, at := w.references(shape, w.in[from:to])
+		for k, ref := range refs {
+			w.reference(from+at[k], ref, name, element)
+		}
+		searched = to
+	}
+}
+
+// read finds all that is in the page, with references as they are written.
+func (w *twin) read() {
+	tokens, content, isXML := html.NewTokenizer(strings.NewReader(w.in)), "", false
+	for i, end := 0, 0; i < len(w.in); i = end {
+		kind := tokens.Next()
+		raw := string(tokens.Raw())
+		end = i + len(raw)
+		if uri := inBrackets.FindString(raw); uri != "" && kind != html.TextToken && strings.Contains(raw, ">") {
+			if is, _ := prose.Begins([]byte(raw), 1, strings.Index(raw, ":"), true, false); is == prose.Yes {
+				end, content = i+len(uri), ""
+				w.text(i, end, true)
+				tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
+				continue
+			}
+		}
+		switch kind {
+		case html.TextToken:
+			w.text(i, end, !strings.Contains(" iframe noembed noframes plaintext script style xmp ", " "+content+" "))
+			continue
+		case html.CommentToken, html.DoctypeToken:
+			m := inComment.FindStringSubmatchIndex(raw)
+			w.text(i+max(m[2], m[4]), i+max(m[3], m[5]), false)
+			isXML = isXML || strings.HasPrefix(raw, "<?xml")
+		case html.StartTagToken, html.SelfClosingTagToken:
+			token := tokens.Token()
+			refreshes := slices.IndexFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "http-equiv" })
+			w.tag(token.Data, token.Data == "meta" && refreshes >= 0 && strings.EqualFold(token.Attr[refreshes].Val, "refresh"), i, end)
+			content = token.Data
+			if isXML && kind == html.SelfClosingTagToken || content == "noscript" {
+				content = ""
+				tokens.NextIsNotRawText()
+			}
+			continue
+		default:
+			w.text(i, end, true)
+		}
+		content = ""
+	}
+}
+
+// resolved returns what is printed: the targets of the references.
+func (w *twin) resolved(outer string) (all []string) {
+	target := func(base string, f prose.Found) (prose.Found, bool) {
+		hasBase := base != "" || aScheme.Match(f.URI)
+		uri, err := resolve.String(cmp.Or(base, "x:"), string(f.URI))
+		f.URI = []byte(uri)
+		return f, err == nil && hasBase
+	}
+	base, lost := outer, 0
+	if w.base >= 0 {
+		own, ok := target(outer, w.found[w.base])
+		scheme, _, _ := strings.Cut(strings.ToLower(string(own.URI)), ":")
+		if ok && scheme != "data" && scheme != "javascript" {
+			base = string(own.URI)
+		}
+	}
+	for i, f := range w.found {
+		ok := true
+		switch {
+		case !f.Refers || !w.Resolve:
+		case i == w.base:
+			f, ok = target(outer, f)
+		default:
+			f, ok = target(base, f)
+		}
+		if !ok {
+			lost++
+			continue
+		}
+		reads.Into(&all)(f)
+	}
+	if lost > 0 {
+		all = append(all, fmt.Sprintf("relative references left out: %d; --base URI resolves them", lost))
+	}
+	return all
+}
+
+// A page has what the help and HTML say, whatever was read before it.
+func TestPageAsTwin(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(11, 11))
+	found := 0
+	for range sizes.Times(10000) {
+		in := randomPage(random, 'P', 12)
+		base := []string{"", "http://h/d/p?q#f", "urn:x-y:z"}[random.IntN(3)]
+		x := pageOf(t, random.IntN(4) > 0, base)
+		x.Text.MaxLen, x.Text.Places, x.Text.AnyScheme = []int{15, 1000}[random.IntN(2)], random.IntN(4) > 0, random.IntN(4) == 0
+		w := twin{Options: x, in: in, base: -1}
+		w.read()
+		want := w.resolved(base)
+		found += len(want)
+		for _, n := range []int{1, 2 + random.IntN(20), len(in) + 1} {
+			if got := readPage(x, in, n, false); !slices.Equal(got, want) {
+				t.Fatalf("%d bytes at a time, resolved %v against %q, %q\nhas  %q,\nwant %q", n, x.Resolve, base, in, got, want)
+			}
+		}
+	}
+	if pages := sizes.Times(10000); found < 5*pages {
+		t.Errorf("%d pages have %d URIs, want five each", pages, found)
+	}
+}
