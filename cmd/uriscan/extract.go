@@ -79,7 +79,8 @@ files are opened; --verbose notes the others. A URI longer than --max-line is
 left out, with a diagnostic FILE:LINE:BYTE: too-long. A tag that is 64 KiB
 longer has the same diagnostic and is read as a text.
 
-The exit status is never 1: not for bad URIs, and not if there are no URIs.`
+The exit status is never 1: not for bad URIs, and not if there are no URIs. If
+an input or a part of a WARC file could not be read, it is 3.`
 
 const extractExample = `  uriscan extract README.md docs                          # files and folders
   uriscan extract --with-position src | grep -F http://   # where to change them

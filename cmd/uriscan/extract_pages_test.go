@@ -50,7 +50,7 @@ func TestExtractForms(t *testing.T) {
 			outcome{0, "http://a/\nhttp://b/\n", "-:1:28: too-long\n-:1:63: too-long\n"}},
 		{"too long, lines further down", "<p>\nhttp://a/\n<i class='\nb' title='\n http://too-long/ http://too-long/'><!--\n http://too-long/-->\n<a href=http://too-long/>", []string{"--max-line", "9"},
 			outcome{0, "http://a/\n", "-:5:2: too-long\n-:5:19: too-long\n-:6:2: too-long\n-:7:9: too-long\n"}},
-		{"broken WARC", archive[:len(archive)-7], []string{"--resolve"}, outcome{0, "http://h/d/\n", "-:1:1: truncated-record\n"}},
+		{"broken WARC", archive[:len(archive)-7], []string{"--resolve"}, outcome{3, "http://h/d/\n", "-:1:1: truncated-record\n"}},
 		{"the longest limit", page, []string{"--max-line", "2147483647"}, outcome{0, asPage, ""}},
 		{"empty as a page", "", []string{"--as", "html"}, outcome{0, "", ""}},
 		{"empty as WARC", "", []string{"--as", "warc"}, outcome{0, "", ""}},

@@ -13,6 +13,7 @@ type Found struct {
 	Line, Column int64  // of its first byte, both from 1
 	URI          []byte // valid until the next one is searched for
 	Flaw         string // the kind of the error there, instead of a URI
+	Unread       bool   // the flaw is that of an input that was not read as a whole
 	Note         string // what is wrong with the whole document, instead of a URI
 	Refers       bool   // URI is a reference, to be resolved
 }

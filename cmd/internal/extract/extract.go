@@ -132,6 +132,7 @@ func (s *searcher) printOne(f prose.Found) {
 	if !s.stopped && len(b.Work.Res.Out)+len(b.Work.Diag) >= b.Limit {
 		s.flush()
 	}
+	b.Work.Failed = b.Work.Failed || f.Unread
 	switch {
 	case s.stopped, f.Flaw+f.Note != "" && s.Quiet:
 		return

@@ -61,7 +61,7 @@ func (p *payload) read(body io.Reader, at prose.Cursor, mime string, base *resol
 		p.search(p.in, at, message.mime, base, print)
 		return
 	}
-	flawed := prose.Found{Line: at.Line, Column: at.Column + 1}
+	flawed := prose.Found{Line: at.Line, Column: at.Column + 1, Unread: true}
 	decoded := &decodedBody{r: p.decoder(message)}
 	if decoded.r == nil {
 		flawed.Flaw = unknownCoding

@@ -42,7 +42,7 @@ func (r *Records) Read(o *Options, in io.Reader, at prose.Cursor, print func(pro
 			flaw = badWARCLength
 		}
 		if flaw != "" {
-			begin.Flaw = flaw
+			begin.Flaw, begin.Unread = flaw, true
 			print(begin)
 		}
 		if isAfter = flaw == ""; isOver || !isAfter && !r.resume() {
