@@ -21,6 +21,7 @@ import (
 // another one before, which left nothing as it was.
 func readPage(x *Options, text string, n int, broken bool) (all []string) {
 	var p Page
+	p.Read(x, reads.InPieces("<a href=lost>", 100, false), prose.Cursor{}, nil, func(prose.Found) {})
 	p.Read(x, reads.InPieces("<?xml?><a href=a><base href=http://b/><a href=c><title>http://", 100, true), prose.Cursor{Line: 7, Column: 7}, nil, func(prose.Found) {})
 	p.Read(x, reads.InPieces(text, n, broken), prose.Cursor{Line: 1}, x.Base, reads.Into(&all))
 	return all
@@ -74,6 +75,8 @@ func TestPage(t *testing.T) {
 		{"refresh", "", `<meta http-equiv=refresh content="0; url=http://a/?b&amp;c">`, []string{"1:42: http://a/?b&c"}},
 		{"refresh, content first", "", `<meta content="0;URL='http://a/'" http-equiv="REFRESH">`, []string{"1:23: http://a/"}},
 		{"content of other metas", "", `<meta property="og:url" content="http://a/?b&amp;c"><meta name=x content="x:y">`, []string{"1:34: http://a/?b&c"}},
+		{"first http-equiv counts", "", `<meta http-equiv=x http-equiv=refresh content="0;url=x:y">`, nil},
+		{"text right after a value", "", `<a href='x:y'http://a/'b>`, []string{"1:10: x:y", "1:14: http://a/"}},
 		{"svg", "", `<svg><image xlink:href="http://a/"/><use href="http://b/#c"/></svg>`, []string{"1:25: http://a/", "1:48: http://b/#c"}},
 
 		{"text", "", "a http://a/b. (http://c/)\n<b>http://d/</b>/e", []string{"1:3: http://a/b", "1:16: http://c/", "2:4: http://d/"}},
@@ -127,6 +130,7 @@ func TestPageResolved(t *testing.T) {
 		{"two bases", "", "<base href=http://a/><base href=http://b/><a href=c>", []string{"1:12: http://a/", "1:33: http://b/", "1:51: http://a/c"}},
 		{"base without href", "", "<base target=x><base href=http://b/><a href=c>", []string{"1:27: http://b/", "1:45: http://b/c"}},
 		{"second base is relative", "http://h/", "<base href=/a/><base href=b/><a href=c>", []string{"1:12: http://h/a/", "1:27: http://h/a/b/", "1:38: http://h/a/c"}},
+		{"first base has no base", "", "<base href=a><base href=http://b/><a href=c><a href=d>", []string{"1:25: http://b/", lost}},
 		{"data is no base", "http://h/", "<base href=DATA:,x><base href=/a/><a href=c>", []string{"1:12: DATA:,x", "1:31: http://h/a/", "1:43: http://h/c"}},
 		{"script is no base", "http://h/", "<base href=JavaScript:x><a href=c>", []string{"1:12: JavaScript:x", "1:33: http://h/c"}},
 		{"base that is no reference", "http://h/", `<base href="http://[/"><a href=c>`, []string{"1:32: http://h/c"}},
@@ -150,9 +154,13 @@ func TestPageBrokenOff(t *testing.T) {
 // No more than a bounded number of bytes is kept of what comes before a <base>, wherever
 // the pieces end.
 func TestPageKeepsLittle(t *testing.T) {
-	in := strings.Repeat("<a href=b>", keptBytes/50) + "<base href=http://b/><a href=c>"
+	const end = "<base href=http://b/><a href=c>"
+	in := strings.Repeat("<a href=b>", keptBytes/50) + end
 	var p Page
 	x := pageOf(t, true, "http://h/")
+	if got := readPage(x, strings.Repeat("<a href=b>", keptBytes/120)+end, 4096, false); got[0] != "1:9: http://b/b" {
+		t.Errorf("less than 1 MiB before <base>: %q, want it resolved against that", got[0])
+	}
 	for _, n := range []int{1000, 4096} {
 		var got []string
 		p.Read(x, reads.InPieces(in, n, false), prose.Cursor{Line: 1}, x.Base, reads.Into(&got))
@@ -199,6 +207,9 @@ func TestPageOverLimit(t *testing.T) {
 	in := `<p><a title="` + strings.Repeat("x", 2*few.tagLimit()) + "\" href='http://a/'>\n<a href=x:y>"
 	if got, want := readPage(few, in, 100, false), []string{"1:4: too-long", "1:131174: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {
 		t.Errorf("a tag over the limit: %q, want %q", got, want)
+	}
+	if got := readPage(many, in, 1000, false); len(got) != 2 {
+		t.Errorf("a tag under the limit: %q, want two", got)
 	}
 	in = "<http://a/ " + strings.Repeat("x", few.tagLimit()-len("<http://a/ >")) + ">\n<a href=x:y>"
 	if got, want := readPage(few, in, 1000, false), []string{"1:2: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {

@@ -21,7 +21,7 @@ import (
 
 // pageParts are what random pages consist of: a capital stands for one of its row.
 var pageParts = map[byte][]string{
-	'P': {"PP", "PTP", "PPP", "TETE", "TETET", "TGT", "TBT"}, // a page
+	'P': {"PP", "PTP", "PPP", "TETE", "TETET", "TGT", "TBT", "BPB"}, // a page
 	'T': {"", " ", "\n", "\r\n", "é€", "\x00", "a < b", "X", "X ", "(X)", " X;", "&lt;X&gt;", "\"X\"\n", "TT", "X&#58;x:y", "&", "<", "'"},
 	'X': {"http://t/", "http://t/?a&amp;b=&copy=", "tel:+1", "http&#58;//t/", "x:y", `http:\/\/t\/u`, "http://t/;http://u/", "http://é/", "http&colon;//u/"},
 	'E': {"<aA>T</a>", "<imgA/>", "<qA>T</q>", "<NA>T</N>", "<nA/>", "<NA>T<aA>T", "<!--T<aA>T-->", "<!--T--!>", "<?xml T?>", "<!doctype T>", "</aA>", "<![CDATA[T]]>"},
