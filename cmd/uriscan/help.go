@@ -29,7 +29,9 @@ func setHelp(root *cobra.Command) {
 			fmt.Fprintf(out, "%s\n\n%s\n", cmp.Or(c.Long, c.Short+"."), strings.TrimRight(c.UsageString(), "\n"))
 		}
 	})
-	usage := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80")
+	// The line of use already says COMMAND.
+	usage := strings.Replace(root.UsageTemplate(), "\n  {{.CommandPath}} [command]", "", 1)
+	usage = strings.ReplaceAll(usage, ".FlagUsages", ".FlagUsagesWrapped 80")
 	root.SetUsageTemplate(usage + "{{if .HasParent}}" + exitHelp + "\n{{end}}")
 	root.SetHelpCommand(newHelp())
 }

@@ -237,7 +237,7 @@ func TestHelpFits(t *testing.T) {
 		path := strings.Fields(c.CommandPath())[1:]
 		help := runWith("", append(path, "--help")...).out
 		if got := runWith("", slices.Concat([]string{"help"}, path)...); got != (outcome{diag.ExitGood, help, ""}) || !strings.HasPrefix(help, c.Long+"\n\n") ||
-			!strings.Contains(help, "\n"+c.Example+"\n") || strings.Contains(help, "--block-size") || strings.Contains(help, exitHelp[1:]) != c.Runnable() {
+			!strings.Contains(help, "\n"+c.Example+"\n") || strings.Contains(help, "--block-size") || strings.Contains(help, exitHelp[1:]) != c.Runnable() || strings.Contains(help, " [command]\n") {
 			t.Errorf("help of %s = %d and %q, want %q with all there is to say", c.CommandPath(), got.status, got.out, help)
 		}
 		for line := range strings.Lines(help) {
