@@ -253,9 +253,9 @@ func openTerminal(t *testing.T, columns int) *emulator {
 	if err != nil {
 		t.Skipf("no terminal can be made: %v", err)
 	}
-	var number int
+	var number uint32
 	testkit.Must(t, control(master, func(fd int) error {
-		number, err = unix.IoctlGetInt(fd, unix.TIOCGPTN)
+		number, err = unix.IoctlGetUint32(fd, unix.TIOCGPTN)
 		return errors.Join(err, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
 	}))
 	screen, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
