@@ -7,7 +7,7 @@ import (
 )
 
 // lookBehind is how many bytes before the current position are kept: a
-// scheme, and what can precede it, of which an entity is the longest.
+// scheme, and what can precede it: an entity is the longest.
 const lookBehind = maxScheme + longestEntity
 
 // A finder finds the URIs of a text that arrives in pieces. What it finds does

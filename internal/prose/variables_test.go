@@ -18,7 +18,7 @@ var (
 	twinEnd      = regexp.MustCompile(`\$?{.*|%s.*`)
 )
 
-// twinOfVariables returns the URI that "s://" and rest begin with, "" if there is none.
+// twinOfVariables returns the URI that "s://" and rest begin with, "" without one.
 func twinOfVariables(rest string) string {
 	if twinTemplate.MatchString(rest) {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/uriscan/uriscan/fuzz/cases"
 )
 
-// The target is what stands between the method and the version, however odd the request.
+// The target is what is between the method and the version, however odd the request.
 func TestRequestTargets(t *testing.T) {
 	for _, request := range cases.Sequences(5, "G", " ", "/", "HTTP/1", "-", `\"`, `\\`) {
 		want := ""

@@ -147,7 +147,7 @@ func TestPageBrokenOff(t *testing.T) {
 		{"text", "http://h/", "<a href=b>http://c/ http://d", []string{"1:9: http://h/b", "1:11: http://c/"}},
 		{"tag", "http://h/", "<a href=b>http://c/<a href=d", []string{"1:9: http://h/b", "1:11: http://c/"}},
 		{"comment", "http://h/", "<a href=b><!-- http://c", []string{"1:9: http://h/b"}},
-		{"text behind an empty comment", "http://h/", "<!-->http://c/?d&amp;e <a href=b", []string{"1:6: http://c/?d&e"}},
+		{"text after an empty comment", "http://h/", "<!-->http://c/?d&amp;e <a href=b", []string{"1:6: http://c/?d&e"}},
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// pageParts are what random pages consist of: a capital stands for one of its row.
+// pageParts are what random pages consist of: a capital means one of its row.
 var pageParts = map[byte][]string{
 	'P': {"PP", "PTP", "PPP", "TETE", "TETET", "TGT", "TBT", "BPB"}, // a page
 	'T': {"", " ", "\n", "\r\n", "é€", "\x00", "a < b", "X", "X ", "(X)", " X;", "&lt;X&gt;", "\"X\"\n", "TT", "X&#58;x:y", "&", "<", "'"},

@@ -32,7 +32,7 @@ type run struct {
 	*Options
 	*record.Driver[record.None]
 	find site.Finder
-	page *stream.Output // nil if there is none
+	page *stream.Output // nil without --html
 }
 
 // Run counts and prints. The error is nil or the exit status.
