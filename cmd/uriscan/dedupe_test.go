@@ -322,7 +322,7 @@ func TestDedupeUsage(t *testing.T) {
 	}, "dedupe")
 }
 
-// An attacker who knows Hash cannot make different references count as one. These have the
+// With knowledge of Hash an attacker cannot make different references count as one. These have the
 // same for seed 0: its lanes multiply what they absorb, and both factors that the two halves
 // of a lane give have other divisors in the one than in the other.
 func TestColliding(t *testing.T) {

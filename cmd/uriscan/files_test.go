@@ -59,7 +59,10 @@ func TestFiles(t *testing.T) {
 // A file is replaced only once an input could be read, and then also by nothing.
 func TestOutputReplaced(t *testing.T) {
 	t.Chdir(t.TempDir())
-	testkit.Write(t, "empty", "")
+	testkit.WriteAll(t, map[string]string{"empty": "", "in": "http://a/\n", "out": "found before\n"})
+	if got := runWith("", "check", "-o", "out", "missing", "in"); got.status != diag.ExitIO || testkit.Read(t, "out") != "" {
+		t.Errorf("check -o out missing in = %+v, and out holds %q, want nothing", got, testkit.Read(t, "out"))
+	}
 	for _, command := range []string{"parse", "normalize", "check", "extract", "dedupe", "stats", "stats --html out"} {
 		args := strings.Fields(command)
 		if len(args) < 2 {

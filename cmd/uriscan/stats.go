@@ -47,8 +47,8 @@ a million exceeds that), and below which count a value may be missing. Values
 over %d bytes are counted together. Up to %d different references are
 counted exactly; more are estimated, in 997 of 1000 cases within %.1f%%. The
 output depends on the input alone, not on -j or the run, and so do the hashes of
-the estimates: someone who knows them can make values that are counted too often
-or too rarely. Exact counts are safe from that.
+the estimates: with them one can make values that are counted too often or too
+rarely. Exact counts are safe from that.
 
 --json prints one object on a line, in this order: files, lines, valid, distinct
 {count, exact, error}; validity, form, scheme, host_kind, host, site, port,

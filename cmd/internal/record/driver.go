@@ -170,12 +170,15 @@ func (d *Driver[O]) inputs(ctx context.Context, files []string) error {
 	return err
 }
 
-// head writes the header before everything else, once an input was read.
+// head replaces what the output held and writes the header, once an input was read.
 func (d *Driver[O]) head() error {
 	if d.headed {
 		return nil
 	}
 	d.headed = true
+	if err := d.Out.Renew(); err != nil {
+		return err
+	}
 	return d.Write([]byte(d.Job.Header))
 }
 
