@@ -251,7 +251,7 @@ func slashDots256(index Register, bytes halves) {
 // further: R8 = where the block is. The last one is the last 64 bytes.
 func (avx2) further() {
 	bytes, classes := halves{Y0, Y1}, halves{Y4, Y5}
-	to.source(RSI)
+	source(RSI)
 	Label("block")
 	MOVQ(RCX, RDX)
 	SUBQ(R8, RDX) // what is left
@@ -262,7 +262,7 @@ func (avx2) further() {
 	slashDots256(R8, bytes)
 	VPTEST(Y8, Y8)
 	JZ(LabelRef("noDotsHere"))
-	to.flag(1 << formHintOpen)
+	addFlag(1 << formHintOpen)
 	Label("noDotsHere")
 	equal("question", bytes, RBX, RAX)
 	without("allOnes", classes, R12, RAX)
@@ -284,7 +284,7 @@ func (avx2) further() {
 	JNZ(LabelRef("unproven"))
 	TESTQ(R13, R13)
 	JZ(LabelRef("noPercentHere"))
-	to.flag(percent)
+	addFlag(percent)
 	Label("noPercentHere")
 	Comment("R13 = '%' without two HEXDIG, the last two bytes aside unless this is the last block.")
 	hexDigits(bytes, classes, R12, RAX)

@@ -16,7 +16,7 @@ func (avx512) saved(m mask, r Register) {
 
 func (avx512) first() {
 	percents, number, at := static("percent"), static("number"), static("at")
-	to.source(RSI)
+	source(RSI)
 	MOVQ(I64(-1), RAX)
 	MOVL(U32(64), EDX)
 	CMPQ(RCX, RDX)
@@ -110,7 +110,7 @@ func triplets() {
 // further: R8 = where the block is.
 func (avx512) further() {
 	percents, number := static("percent"), static("number")
-	to.source(RSI)
+	source(RSI)
 	VMOVDQU64(Mem{Symbol: Symbol{Name: "fillZ", Static: true}, Base: StaticBase}, Z8)
 	VMOVDQU64(static("slash"), Z9)
 	Label("block")
@@ -133,7 +133,7 @@ func (avx512) further() {
 	VPCMPEQB(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, Z9, K5, K5)
 	KORTESTQ(K5, K5)
 	JE(LabelRef("noDotsHere"))
-	to.flag(1 << formHintOpen)
+	addFlag(1 << formHintOpen)
 	Label("noDotsHere")
 	KORTESTQ(K7, K7)
 	JNE(LabelRef("specials"))
@@ -159,7 +159,7 @@ func (avx512) further() {
 	KMOVQ(K3, R12)
 	TESTQ(R12, R12)
 	JZ(LabelRef("noPercentHere"))
-	to.flag(percent)
+	addFlag(percent)
 	Label("noPercentHere")
 	lonePercent(R12, RBX, RAX)
 

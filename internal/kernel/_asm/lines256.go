@@ -6,35 +6,6 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// each keeps the answer of one line of many that is not common and goes on with
-// what all lines have in common.
-type each struct {
-	words          [4]Mem // slots: the answer,
-	line, at, open Mem    // where the line begins, the place of that in pos, and where the next open line goes
-}
-
-func (e each) word(i int, r Register) { MOVQ(r, e.words[i]) }
-func (e each) source(r Register)      { MOVQ(e.line, r) }
-func (e each) begin(r Register)       { e.word(3, r) }
-func (e each) flags(r Register)       { ORQ(e.words[3], r) }
-func (e each) flag(f uint64) {
-	MOVQ(U64(f), RAX)
-	ORQ(RAX, e.words[3])
-}
-func (e each) leave() { JMP(LabelRef("rejoin")) }
-func (e each) leaveOpen() {
-	MOVQ(e.at, RAX)
-	SUBQ(NewParamAddr("pos", 8), RAX)
-	SHRQ(Imm(2), RAX)
-	MOVQ(e.open, RSI)
-	MOVW(AX, Mem{Base: RSI})
-	LEAQ(Mem{Base: RSI, Disp: 2}, RAX)
-	SHRQ(Imm(formHintOpen), R11)
-	CMOVQNE(RAX, RSI)
-	MOVQ(RSI, e.open)
-	to.leave()
-}
-
 // lines256 writes the walk over count lines that pos delimits, and the answers as
 // scanner.Line has them. Between lines
 //
@@ -48,20 +19,14 @@ func lines256() {
 	Pragma("noescape")
 	Doc(
 		"lines256 writes count lines of a batch, which begins with pos, to dst, 56 bytes each: start",
-		"and end, plus base, the four words, and 0; and to open the numbers of the lines whose words",
-		"are open, and returns how many these are. 64 bytes from the start of each can be read.",
+		"and end, plus base, the four words, and 0; and to open the numbers of the lines that are",
+		"not common, whose words are open, and returns how many these are. 64 bytes from the start",
+		"of each can be read.",
 	)
-	var e each
-	for _, m := range []*Mem{&e.words[0], &e.words[1], &e.words[2], &e.words[3], &e.line, &e.at, &e.open} {
-		*m = AllocLocal(8)
-	}
-	v := allocAVX2()
-	last := AllocLocal(8)
-	to = e
+	open, last := AllocLocal(8), AllocLocal(8)
 	Load(Param("dst"), R14)
-	tables256()
 	Load(Param("open"), RAX)
-	MOVQ(RAX, e.open)
+	MOVQ(RAX, open)
 	Load(Param("count"), RAX)
 	Load(Param("pos"), RDI)
 	LEAQ(Mem{Base: RDI, Index: RAX, Scale: 4}, RAX)
@@ -91,30 +56,25 @@ func lines256() {
 	BTRL(Imm(31), R10L)
 	CMPQ(RDI, last)
 	JB(LabelRef("line"))
-	MOVQ(e.open, RAX)
+	MOVQ(open, RAX)
 	SUBQ(NewParamAddr("open", 24), RAX)
 	SHRQ(Imm(1), RAX)
 	Store(RAX, Return("nOpen"))
-	VZEROUPPER()
 	RET()
 
 	uncommonLines256()
-	Comment("What is not common: the general path, into slots, and from these.")
+	Comment("What is not common is left to the single call.")
 	Label("uncommon")
-	MOVQ(RDI, e.at)
-	MOVQ(R13, e.line)
-	MOVQ(R13, RSI)
-	JMP(LabelRef("general"))
-	Label("rejoin")
-	MOVQ(e.at, RDI)
-	Load(Param("pos"), R8)
-	Load(Param("src"), R9)
-	for i, w := range e.words {
-		MOVQ(w, RAX)
-		word(i, RAX)
-	}
+	MOVQ(U64(1<<allOpen), RAX)
+	word(3, RAX)
+	MOVQ(RDI, RAX)
+	SUBQ(R8, RAX)
+	SHRQ(Imm(2), RAX)
+	MOVQ(open, RSI)
+	MOVW(AX, Mem{Base: RSI})
+	ADDQ(Imm(2), RSI)
+	MOVQ(RSI, open)
 	JMP(LabelRef("nextLine"))
-	general(v)
 }
 
 // firstMapped puts where the first bit of a map is, from byte from on, into r:

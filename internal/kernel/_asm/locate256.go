@@ -16,7 +16,6 @@ func locate256() {
 		"locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 bytes beyond",
 		"b, but none of another page.",
 	)
-	to = single{}
 	copied := AllocLocal(72)
 	v := allocAVX2()
 	Load(Param("b").Base(), RSI)
@@ -38,9 +37,9 @@ func locate256() {
 
 	Label("empty")
 	for i := range 4 {
-		to.word(i, RCX)
+		answer(i, RCX)
 	}
-	to.leave()
+	leave()
 
 	Comment("The block and one byte may end in another page: copy the input, if it is no longer than a block.")
 	Label("edge")

@@ -24,7 +24,6 @@ func locate512() {
 	constant("fillZ", 'z')
 	constant("questionClass", callClass('?'))
 	constant("callMarks", colon|slash|question)
-	to = single{}
 	Load(Param("b").Base(), RSI)
 	Load(Param("b").Len(), RCX)
 
