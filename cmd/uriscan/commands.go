@@ -38,6 +38,9 @@ func makers() []maker {
 const rootLong = `uriscan works on URLs (RFC 3986 URI references), one a line, from files or
 standard input: their components, or where and why a line is not valid.
 
+A FILE that does not exist, but has a scheme and "://", is read as a URI itself;
+--url URI always is. uriscan URI explains it.
+
 Lines end in LF or CR LF; the last one may end with the input. An empty line is
 the empty reference, which is valid. Nothing is trimmed, decoded or repaired. A
 UTF-8 byte order mark at the beginning of an input is skipped, and written back
@@ -110,6 +113,12 @@ func newRoot(std stream.Std, args ...string) *cobra.Command {
 	for _, m := range made {
 		c := m.make(std)
 		c.DisableFlagsInUseLine = true
+		switch {
+		case m.name == "explain":
+			addURL(c, "")
+		case c.RunE != nil && m.name != "completion":
+			addURL(c, stream.URLPrefix)
+		}
 		addVersion(c)
 		root.AddCommand(c)
 	}

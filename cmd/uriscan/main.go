@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -43,6 +44,11 @@ func main() {
 // run runs the command line args and returns the exit status. It ends early,
 // after whole lines, once ctx is done.
 func run(ctx context.Context, args []string, std stream.Std) int {
+	if len(args) > 0 {
+		if _, ok := stream.URI(args[0]); ok {
+			args = slices.Insert(slices.Clone(args), 0, "explain")
+		}
+	}
 	out := &watched{Writer: std.Out}
 	root := newRoot(std, args...)
 	root.SetOut(out)

@@ -300,7 +300,7 @@ func TestHints(t *testing.T) {
 		{"topic below a command", "help parse check", `help explains one command, not also "check"`},
 		{"command misspelt", "chekc", `unknown command "chekc", did you mean "check"?`},
 		{"file for a command", "links.txt", `unknown command "links.txt": a command comes before a FILE, as in 'uriscan check FILE'`},
-		{"URI for a command", "http://a/", `unknown command "http://a/": a command comes before a URI, as in 'uriscan explain URI'`},
+		{"URI for a command", "<http://a/>", `unknown command "<http://a/>": a command comes before a URI, as in 'uriscan explain URI'`},
 		{"nothing like a command", "frobnicate", `unknown command "frobnicate"`},
 		{"field misspelt", "parse --format {hots}", `invalid argument "{hots}" for "--format" flag: there is no field {hots}; did you mean {host}? ` +
 			"the fields are valid, form, scheme, authority, userinfo, host, host_kind, port, path, query, fragment, path_kind, and scheme_start, scheme_end and so on"},
@@ -310,7 +310,7 @@ func TestHints(t *testing.T) {
 		{"bad base", "resolve --base http://[", "bad --base: unexpected-end at byte 9"},
 		{"missing file", "check missing", "missing: no such file or directory"},
 		{"no name", "check _", `"": no such file or directory`},
-		{"URI for a file", "check http://a/b", "http://a/b: no such file or directory; references come in files or from standard input: echo URI | uriscan COMMAND"},
+		{"URI for a file", "check a:b", "a:b: no such file or directory; --url reads a URI from the command line"},
 		{"folder for a file", "check folder", "folder: is a directory: only extract searches folders; name the files in it"},
 		{"folder for the output", "parse -o folder links.txt", "folder: is a directory: --output needs the name of a file"},
 		{"input for the output", "normalize -o links.txt links.txt", "links.txt: " + overlap},

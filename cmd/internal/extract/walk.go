@@ -62,7 +62,7 @@ func (w *walker) readAll(files []string) {
 // named reads one FILE argument. As everywhere in a walker, the error says that the work
 // is to end; errors of inputs are handed on.
 func (w *walker) named(name string) error {
-	if name == "-" {
+	if _, isURI := stream.URI(name); isURI || name == "-" {
 		return w.file(name, true)
 	}
 	info, err := os.Stat(name)
@@ -207,13 +207,16 @@ func (w *walker) file(name string, named bool) error {
 	}
 	defer f.Close()
 	in := archive.NewReader(f, '\n')
+	if f.IsURI {
+		in.AsText()
+	}
 	if !named {
 		in.Leaves = w.Compressed.leaves
 	}
 	r := stream.NewInterruptible(w.ctx, in, f.Waits())
 	defer r.Close()
 	w.name, w.shown = name, stream.OneLine(name)
-	if w.As == textForm && named && (name == "-" || w.Find.Binary) {
+	if f.IsURI || w.As == textForm && named && (name == "-" || w.Find.Binary) {
 		w.form = textForm
 		return w.readForm(in, r)
 	}

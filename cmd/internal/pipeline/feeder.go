@@ -50,12 +50,14 @@ func (f *feeder[W]) read() bool {
 	if spare := f.Unpacking; spare > 0 {
 		in.Window = min(spare, archive.MaxWindow)
 	}
-	if f.IsText {
+	isText := f.IsText || file.IsURI
+	if isText {
 		in.AsText()
 	}
 	r := stream.NewInterruptible(f.ctx, in, file.Waits())
 	defer r.Close()
 	f.blocks.Reset(r)
+	f.blocks.begun = isText
 	for {
 		src, part, err := f.blocks.Next()
 		switch {

@@ -73,8 +73,8 @@ func IsClosedPipe(err error) bool {
 // inputHint says what to do about an input that cannot be read.
 func inputHint(name string, err error) string {
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, "://"):
-		return "; references come in files or from standard input: echo URI | uriscan COMMAND"
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, ":"):
+		return "; --url reads a URI from the command line"
 	case errors.Is(err, syscall.EISDIR) && name != "-":
 		return ": only extract searches folders; name the files in it"
 	case errors.Is(err, ErrOverlap):

@@ -22,6 +22,7 @@ import (
 type Input struct {
 	from  io.Reader
 	File  io.Closer     // from if it was opened here, else nil
+	IsURI bool          // it is a URI of the command line, not a file
 	done  *atomic.Int64 // counts what is read of all inputs
 	size  int64         // of a regular file where no more of it is read yet, else noSize
 	sofar int64

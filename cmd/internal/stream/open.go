@@ -1,15 +1,25 @@
 package stream
 
 import (
+	"cmp"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"sync/atomic"
+
+	"github.com/uriscan/uriscan/scanner"
 )
 
-// Open opens a FILE argument; "-" is std, the standard input. What is read of it
-// is added to done. It refuses a file that is one of outputs: reading it would never end.
+// URLPrefix begins the name of an input that is what follows it: a URI of the command line.
+// A file of such a name is ./--url=...
+const URLPrefix = "--url="
+
+// Open opens a FILE argument; "-" is std, the standard input. A name that begins with
+// URLPrefix, or is no file's and has a scheme and "://", is itself the input. What is read
+// is added to done. Open refuses a file that is one of outputs: reading it would never end.
 func Open(name string, std io.Reader, done *atomic.Int64, outputs ...fs.FileInfo) (*Input, error) {
 	in := &Input{from: std, size: noSize, done: done}
 	info, err := StatOf(std), error(nil)
@@ -32,14 +42,31 @@ func Open(name string, std io.Reader, done *atomic.Int64, outputs ...fs.FileInfo
 	return in, nil
 }
 
-// open opens a file, which Close closes.
+// open opens a file, which Close closes, or a URI.
 func (in *Input) open(name string) (fs.FileInfo, error) {
+	if uri, ok := URI(name); ok {
+		in.from, in.IsURI = strings.NewReader(cmp.Or(uri, "\n")), true
+		return nil, nil
+	}
 	f, err := OpenFile(name, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
 	in.from, in.File = f, f
 	return f.Stat()
+}
+
+// URI returns what an argument has in it if Open reads that instead of a file.
+func URI(name string) (uri string, ok bool) {
+	if uri, ok = strings.CutPrefix(name, URLPrefix); ok {
+		return uri, true
+	}
+	scheme, _, ok := strings.Cut(name, "://")
+	if !ok || !scanner.Valid(scheme+":", scanner.URI) {
+		return "", false
+	}
+	_, err := os.Lstat(name)
+	return name, err != nil && !errors.Is(err, fs.ErrPermission)
 }
 
 // Close closes what was opened: standard input stays open.
