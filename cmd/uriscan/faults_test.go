@@ -19,6 +19,8 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
@@ -81,7 +83,7 @@ func (f *fault) wasHit() bool {
 
 // A faultyFile is a file whose calls fail. It reads step bytes at a time.
 type faultyFile struct {
-	stream.File
+	disk.File
 	*fault
 	name string
 	step int
@@ -128,32 +130,25 @@ var openFiles atomic.Int64
 // inject makes files fail that are opened until restore is called, and lets them
 // be read step bytes at a time.
 func inject(f *fault, step int) (restore func()) {
-	open := stream.OpenFile
-	stream.OpenFile = func(name string, flag int) (stream.File, error) {
-		if err := f.hits("open", name); err != nil {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
-		}
-		opened, err := open(name, flag)
-		if err != nil {
-			return nil, err
-		}
+	unwrap := faults.Wrap(func(opened disk.File, name string) disk.File {
 		openFiles.Add(1)
-		return &faultyFile{opened, f, name, step}, nil
-	}
-	return func() { stream.OpenFile = open }
+		return &faultyFile{opened, f, name, step}
+	})
+	disk.Current = &faultySystem{disk.Current, f}
+	return unwrap
 }
 
-// wrapFiles replaces files that are opened until restore is called.
-func wrapFiles(wrap func(f stream.File, name string) stream.File) (restore func()) {
-	open := stream.OpenFile
-	stream.OpenFile = func(name string, flag int) (stream.File, error) {
-		f, err := open(name, flag)
-		if err != nil {
-			return nil, err
-		}
-		return wrap(f, name), nil
+// A faultySystem opens files, unless that fails.
+type faultySystem struct {
+	disk.System
+	*fault
+}
+
+func (s *faultySystem) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
+	if err := s.hits("open", name); err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
-	return func() { stream.OpenFile = open }
+	return s.System.OpenFile(name, flag, perm)
 }
 
 // faultText has lines of all kinds that commands work on, good and bad, a record
@@ -265,7 +260,7 @@ func runBetween(out, err io.Writer, args ...string) int {
 	if args[0] != "explain" {
 		return run(context.Background(), append(args, "in"), stream.Std{In: nil, Out: out, Err: err})
 	}
-	f, failed := stream.OpenFile("in", os.O_RDONLY)
+	f, failed := disk.Current.OpenFile("in", os.O_RDONLY, 0)
 	if failed != nil {
 		panic(failed) // it is there
 	}
@@ -452,7 +447,7 @@ func TestDiagnosticsFullAfterEveryByte(t *testing.T) {
 	for room := 0; room < len(want); room += 2 {
 		d := &smallDisk{room: room}
 		restore := d.mount()
-		f, err := stream.OpenFile("err", os.O_CREATE|os.O_TRUNC|os.O_WRONLY)
+		f, err := disk.Current.OpenFile("err", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
 		testkit.Must(t, err)
 		status := runBetween(io.Discard, f, "normalize", "-j", "2", "--block-size", "30")
 		f.Close()
@@ -468,7 +463,7 @@ func TestDiagnosticsFullAfterEveryByte(t *testing.T) {
 func TestFileGrowsForever(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const line = "http://h/a\n"
-	defer wrapFiles(func(f stream.File, name string) stream.File { return &growing{f, name, 0} })()
+	defer faults.Wrap(func(f disk.File, name string) disk.File { return &growing{f, name, 0} })()
 	for _, args := range [][]string{
 		{"normalize", "in"},
 		{"normalize", "--block-size", "7", "-j", "1", "in"},
@@ -478,7 +473,7 @@ func TestFileGrowsForever(t *testing.T) {
 		{"normalize"},
 	} {
 		testkit.Write(t, "in", strings.Repeat(line, 5))
-		in, err := stream.OpenFile("in", os.O_RDONLY)
+		in, err := disk.Current.OpenFile("in", os.O_RDONLY, 0)
 		testkit.Must(t, err)
 		in.Seek(int64(len(line)), io.SeekStart)
 		got := runOn(in, args...)
@@ -496,7 +491,7 @@ func TestFileGrowsForever(t *testing.T) {
 
 // A growing file gets most of a line more at each read, up to mostReads.
 type growing struct {
-	stream.File
+	disk.File
 	name  string
 	reads int
 }
@@ -529,11 +524,11 @@ type smallDisk struct{ room int }
 
 // mount puts all files on d until restore is called.
 func (d *smallDisk) mount() (restore func()) {
-	return wrapFiles(func(f stream.File, _ string) stream.File { return &fileOnDisk{f, d} })
+	return faults.Wrap(func(f disk.File, _ string) disk.File { return &fileOnDisk{f, d} })
 }
 
 type fileOnDisk struct {
-	stream.File
+	disk.File
 	*smallDisk
 }
 

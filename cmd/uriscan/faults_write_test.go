@@ -1,17 +1,15 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
@@ -64,7 +62,7 @@ func TestEveryWriteFails(t *testing.T) {
 		return outcome{status, contents("out"), err.String()}
 	}
 	toStdout := func(args []string) outcome {
-		f, failed := stream.OpenFile("out", os.O_CREATE|os.O_WRONLY|os.O_TRUNC)
+		f, failed := disk.Current.OpenFile("out", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666)
 		if failed != nil {
 			t.Fatal(failed)
 		}
@@ -156,77 +154,4 @@ func isCut(args []string, got, want outcome, f *fault) bool {
 		says += fmt.Sprintf(" after %d bytes\n", len(got.out))
 	}
 	return isFailure(args, outcome{got.status, want.out, got.err}, want, says)
-}
-
-// A shortWriter does not take the last byte, and does not say why.
-type shortWriter struct{}
-
-func (shortWriter) Write(p []byte) (int, error) { return len(p) - 1, nil }
-
-// An interrupt waits for a write into a file, however slow that is, and not for
-// one into a stream that somebody has to read.
-func TestInterruptWaitsForFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	f, err := stream.OpenFile("out", os.O_CREATE|os.O_WRONLY)
-	testkit.Must(t, err)
-	defer f.Close()
-	r, w := io.Pipe()
-	defer r.Close()
-	for _, tt := range []struct {
-		name string
-		to   io.Writer
-		want bool
-	}{
-		{"a file", f, true},
-		{"a stream", w, false},
-	} {
-		waits := false
-		slow := struct {
-			io.Writer
-			stater
-		}{testkit.WriterFunc(func(p []byte) (int, error) {
-			waits = !stream.FileWrite.TryLock()
-			if !waits {
-				stream.FileWrite.Unlock()
-			}
-			return len(p), nil
-		}), stater{tt.to}}
-		if err := stream.NewOutput(slow, "out").WriteLines([]byte("a\n"), false, nil); err != nil || waits != tt.want {
-			t.Errorf("a write into %s: an interrupt waits: %t, %v, want %t", tt.name, waits, err, tt.want)
-		}
-	}
-}
-
-// A stater says what is known of a stream.
-type stater struct{ of io.Writer }
-
-func (s stater) Stat() (fs.FileInfo, error) {
-	if info := stream.StatOf(s.of); info != nil {
-		return info, nil
-	}
-	return nil, errors.ErrUnsupported
-}
-
-// A write that is to be tried again goes on where it was, and one that is short
-// without a reason is an error.
-func TestWriteAgain(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		err  error
-		want error
-		out  string
-	}{
-		{"full, not waiting", syscall.EAGAIN, nil, "abc\ndef\n"},
-		{"a signal", syscall.EINTR, nil, "abc\ndef\n"},
-		{"an error", syscall.EIO, syscall.EIO, "ab"},
-	} {
-		s := &faultyStream{fault: &fault{call: "write", err: tt.err, taken: 2, once: true}}
-		n, err := stream.WriteTo(s, []byte("abc\ndef\n"), 0)
-		if s.String() != tt.out || n != len(tt.out) || !errors.Is(err, tt.want) {
-			t.Errorf("%s: writeTo = %d, %v and %q, want %d, %v and %q", tt.name, n, err, s.String(), len(tt.out), tt.want, tt.out)
-		}
-	}
-	if n, err := stream.WriteTo(shortWriter{}, []byte("abc"), 0); n != 2 || err != io.ErrShortWrite {
-		t.Errorf("writeTo a writer that takes 2 of 3 bytes = %d, %v, want 2, %v", n, err, io.ErrShortWrite)
-	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
@@ -170,7 +171,7 @@ func TestInterruptWhileWriting(t *testing.T) {
 
 // A slowFile waits in the middle of each write.
 type slowFile struct {
-	stream.File
+	disk.File
 	pause time.Duration
 }
 

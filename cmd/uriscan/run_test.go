@@ -15,6 +15,8 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -31,10 +33,10 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(asCommand) {
 	case "slow", "stuck":
 		pause := map[string]time.Duration{"slow": 3 * grace, "stuck": time.Minute}[os.Getenv(asCommand)]
-		wrapFiles(func(f stream.File, _ string) stream.File { return &slowFile{f, pause} })
+		faults.Wrap(func(f disk.File, _ string) disk.File { return &slowFile{f, pause} })
 		main()
 	case "kernel":
-		wrapFiles(func(f stream.File, _ string) stream.File {
+		faults.Wrap(func(f disk.File, _ string) disk.File {
 			fmt.Println(kernel.Use(kernel.Portable))
 			return f
 		})

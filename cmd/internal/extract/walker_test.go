@@ -14,6 +14,8 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
@@ -31,15 +33,12 @@ func TestExtractBatchFailures(t *testing.T) {
 	x.prepare()
 	w := &walker{Pipeline: pipeline.New[record.Work[search]](pipeline.Reading{}, nil), Options: x, ctx: t.Context(), done: new(atomic.Int64)}
 	b := pipeline.NewBlock[record.Work[search]](1 << 20)
-	open := stream.OpenFile
-	defer func() { stream.OpenFile = open }()
-	stream.OpenFile = func(name string, flag int) (stream.File, error) {
-		f, err := open(name, flag)
+	defer faults.Wrap(func(f disk.File, name string) disk.File {
 		if name == "d/shrinks" {
-			return &shrinking{f, name}, err
+			return &shrinking{f, name}
 		}
-		return f, err
-	}
+		return f
+	})()
 	b.Work.Own.batch.files = []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz", "d/g.gz", "d/shrinks", "d/c"}
 	if !w.search(t.Context(), b, nil) || <-b.Done {
 		t.Error("search: more results follow, want all at once")
@@ -75,7 +74,11 @@ func TestWalker(t *testing.T) {
 	files["page.html"] = strings.Repeat("<p>", x.BlockSize)
 	files["text"] = strings.Repeat(strings.Repeat("a", x.BlockSize*3/4)+"\n", 2)
 	testkit.WriteAll(t, files)
-	open := countOpen(t)
+	var open atomic.Int64 // how many files are
+	defer faults.Wrap(func(f disk.File, _ string) disk.File {
+		open.Add(1)
+		return &countedFile{f, &open}
+	})()
 	ctx, cancel := context.WithCancel(t.Context())
 	x.Workers = 100 // so that all of it fits into blocks
 	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: ctx, done: new(atomic.Int64)}
@@ -286,7 +289,7 @@ func TestFormOfName(t *testing.T) {
 
 // A shrinking file has ten bytes left when it is read.
 type shrinking struct {
-	stream.File
+	disk.File
 	name string
 }
 
@@ -299,28 +302,13 @@ func (f *shrinking) Read(p []byte) (int, error) {
 
 // A countedFile counts itself while it is open.
 type countedFile struct {
-	stream.File
+	disk.File
 	open *atomic.Int64
 }
 
 func (f *countedFile) Close() error {
 	f.open.Add(-1)
 	return f.File.Close()
-}
-
-// countOpen counts the files that are open, until the test ends.
-func countOpen(t *testing.T) *atomic.Int64 {
-	n, open := new(atomic.Int64), stream.OpenFile
-	stream.OpenFile = func(name string, flag int) (stream.File, error) {
-		f, err := open(name, flag)
-		if err != nil {
-			return nil, err
-		}
-		n.Add(1)
-		return &countedFile{f, n}, nil
-	}
-	t.Cleanup(func() { stream.OpenFile = open })
-	return n
 }
 
 // Finding out what an input is takes linear time.

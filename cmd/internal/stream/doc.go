@@ -1,7 +1,6 @@
 // Package stream opens inputs and outputs, refuses one that is both, reads inputs to their
 // end whatever happens to them meanwhile, and writes whole lines.
 //
-// files.go opens files, open.go and input.go read them, and interrupt.go ends a read that
-// waits. output.go and write.go write. lines.go has the ends of lines, errors.go what is
-// reported of a file.
+// open.go and input.go read, interrupt.go ends a read that waits, output.go and write.go
+// write. lines.go has the ends of lines, errors.go what is reported of a file.
 package stream

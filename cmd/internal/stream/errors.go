@@ -51,7 +51,7 @@ func WithoutPath(err error) error {
 }
 
 // ErrOverlap refuses an input that is an output.
-var ErrOverlap = errors.New("an input cannot be the output, too")
+var ErrOverlap = errors.New("an input cannot be the output, too: write to another file, then rename it")
 
 // An OutputError says why output could not be written; it ends the command.
 type OutputError struct {
@@ -60,7 +60,11 @@ type OutputError struct {
 }
 
 func (e *OutputError) Error() string {
-	return fmt.Sprintf("%s: %v%s", OneLine(e.Name), WithoutPath(e.Err), outputHint(e.Err))
+	hint := ""
+	if errors.Is(e.Err, syscall.EISDIR) {
+		hint = ": --output needs the name of a file"
+	}
+	return fmt.Sprintf("%s: %v%s", OneLine(e.Name), WithoutPath(e.Err), hint)
 }
 
 func (e *OutputError) Unwrap() error { return e.Err }
@@ -77,19 +81,6 @@ func inputHint(name string, err error) string {
 		return "; --url reads a URI from the command line"
 	case errors.Is(err, syscall.EISDIR) && name != "-":
 		return ": only extract searches folders; name the files in it"
-	case errors.Is(err, ErrOverlap):
-		return ": write to another file, then rename it"
-	}
-	return ""
-}
-
-// outputHint says what to do about an output that cannot be written.
-func outputHint(err error) string {
-	switch {
-	case errors.Is(err, syscall.EISDIR):
-		return ": --output needs the name of a file"
-	case errors.Is(err, ErrOverlap):
-		return ": write to another file, then rename it"
 	}
 	return ""
 }

@@ -6,27 +6,6 @@ import (
 	"os"
 )
 
-// A File is what the command does with a file that is open.
-type File interface {
-	io.Reader
-	io.ReaderAt
-	io.Writer
-	io.Seeker
-	io.Closer
-	Stat() (fs.FileInfo, error)
-	Truncate(size int64) error
-}
-
-// OpenFile opens a file, by the flags of package os. All files are opened here, so
-// that tests can put files in its place that fail.
-var OpenFile = func(name string, flag int) (File, error) {
-	f, err := os.OpenFile(name, flag, 0o666)
-	if err != nil {
-		return nil, err // a nil *os.File would be a file
-	}
-	return f, nil
-}
-
 // StatOf returns the fs.FileInfo of stream if it is a file, else nil.
 func StatOf(stream any) fs.FileInfo {
 	f, ok := stream.(interface{ Stat() (fs.FileInfo, error) })
@@ -48,3 +27,10 @@ func SameFile(a, b fs.FileInfo) bool {
 
 // IsRegular reports whether info is that of a regular file; nil is not.
 func IsRegular(info fs.FileInfo) bool { return info != nil && info.Mode().IsRegular() }
+
+// Std are the three standard streams.
+type Std struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -48,7 +49,7 @@ func (in *Input) open(name string) (fs.FileInfo, error) {
 		in.from, in.IsURI = strings.NewReader(cmp.Or(uri, "\n")), true
 		return nil, nil
 	}
-	f, err := OpenFile(name, os.O_RDONLY)
+	f, err := disk.Current.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/uriscan/uriscan/internal/disk"
 )
 
 // An Output is where the results go.
@@ -31,14 +33,12 @@ func Create(path string, out io.Writer, in io.Reader, files []string) (*Output, 
 		return NewOutput(out, "standard output"), Refuse(out, in, files)
 	}
 	_, missing := os.Stat(path)
-	f, err := OpenFile(path, os.O_WRONLY|os.O_CREATE)
+	f, err := disk.Current.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, &OutputError{path, err}
 	}
 	info, err := f.Stat()
-	switch {
-	case err != nil:
-	case IndexOfInput(info, in, files) >= 0:
+	if err == nil && IndexOfInput(info, in, files) >= 0 {
 		err = ErrOverlap
 	}
 	if err != nil {
@@ -120,7 +120,7 @@ func (o *Output) WriteLines(p []byte, unfinished bool, whole func(written []byte
 	if err := o.Renew(); err != nil {
 		return err
 	}
-	n, err := WriteTo(o.Writer, p, o.atOnce)
+	n, err := writeTo(o.Writer, p, o.atOnce)
 	o.Written += int64(n)
 	o.inLine += int64(n)
 	switch begun := o.inLine > int64(n); {

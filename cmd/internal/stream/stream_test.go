@@ -53,7 +53,10 @@ func TestSizesOfFile(t *testing.T) {
 			began := time.Now()
 			for _, read := range []int64{5, 10, 12} {
 				for _, now := range []int64{8, 10, 12, 15} {
-					in := &Input{from: sizedReader{size: now}, size: 10, sofar: read, grew: tt.grew}
+					in := &Input{from: struct {
+						io.Reader
+						fileInfo
+					}{nil, fileInfo{size: now}}, size: 10, sofar: read, grew: tt.grew}
 					switch err := in.judge(tt.err); {
 					case err == io.EOF:
 						got += "E"
@@ -165,7 +168,7 @@ func TestWritePieces(t *testing.T) {
 		{"no end of this line", 3, "no e|nd of this line|"},
 	} {
 		var out strings.Builder
-		n, err := WriteTo(testkit.WriterFunc(func(p []byte) (int, error) {
+		n, err := writeTo(testkit.WriterFunc(func(p []byte) (int, error) {
 			out.Write(append(bytes.Clone(p), '|'))
 			return len(p), nil
 		}), []byte(tt.in), tt.most)
@@ -173,13 +176,6 @@ func TestWritePieces(t *testing.T) {
 			t.Errorf("writeTo(%q, %d) = %d, %v and %q, want %d, nil and %q", tt.in, tt.most, n, err, out.String(), len(tt.in), tt.want)
 		}
 	}
-}
-
-// A sizedReader is a file of so many bytes.
-type sizedReader struct {
-	io.Reader
-	fs.FileInfo
-	size int64
 }
 
 // A read that waits is given up when the context is done, and none begins after that.
@@ -207,6 +203,60 @@ func TestInterruptible(t *testing.T) {
 	})
 }
 
-func (s sizedReader) Stat() (fs.FileInfo, error) { return s, nil }
+// A write that is to be tried again goes on where it was, and one that is short
+// without a reason is an error.
+func TestWriteAgain(t *testing.T) {
+	for name, tt := range map[string]struct{ err, want error }{
+		"full, not waiting": {syscall.EAGAIN, nil}, "a signal": {syscall.EINTR, nil}, "an error": {syscall.EIO, syscall.EIO}, "no reason": {nil, io.ErrShortWrite},
+	} {
+		var out strings.Builder
+		n, err := writeTo(testkit.WriterFunc(func(p []byte) (int, error) {
+			if out.Len() > 0 {
+				return out.Write(p)
+			}
+			n, _ := out.Write(p[:2])
+			return n, tt.err
+		}), []byte("abc\ndef\n"), 0)
+		want := "abc\ndef\n"
+		if tt.want != nil {
+			want = want[:2]
+		}
+		if out.String() != want || n != len(want) || err != tt.want {
+			t.Errorf("%s: writeTo = %d, %v and %q, want %d, %v and %q", name, n, err, out.String(), len(want), tt.want, want)
+		}
+	}
+}
 
-func (s sizedReader) Size() int64 { return s.size }
+// An interrupt waits for a write into a file, however slow that is, and not for
+// one into a stream that somebody has to read.
+func TestInterruptWaitsForFile(t *testing.T) {
+	for _, mode := range []fs.FileMode{0, fs.ModeNamedPipe} {
+		waits := false
+		w := struct {
+			io.Writer
+			fileInfo
+		}{testkit.WriterFunc(func(p []byte) (int, error) {
+			waits = !FileWrite.TryLock()
+			if !waits {
+				FileWrite.Unlock()
+			}
+			return len(p), nil
+		}), fileInfo{mode: mode}}
+		if err := NewOutput(w, "out").WriteLines([]byte("a\n"), false, nil); err != nil || waits != (mode == 0) {
+			t.Errorf("a write into a file of mode %v: an interrupt waits: %t, %v", mode, waits, err)
+		}
+	}
+}
+
+// A fileInfo is that of a file of so many bytes.
+type fileInfo struct {
+	fs.FileInfo
+	size int64
+	mode fs.FileMode
+}
+
+func (f fileInfo) Stat() (fs.FileInfo, error) { return f, nil }
+
+func (f fileInfo) Size() int64 { return f.size }
+
+func (f fileInfo) Mode() fs.FileMode { return f.mode }

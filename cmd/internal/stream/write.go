@@ -19,26 +19,22 @@ func AtOnce(w io.Writer) int {
 	return 0
 }
 
-// WriteTo writes p, in which every line ends with the last byte of p, and returns how much
+// writeTo writes p, in which every line ends with the last byte of p, and returns how much
 // of it was taken. It writes lines of not more than most bytes together, or all of them if
-// most is 0; into a pipe with nothing in it, what that can hold.
-func WriteTo(w io.Writer, p []byte, most int) (n int, err error) {
+// most is 0.
+func writeTo(w io.Writer, p []byte, most int) (n int, err error) {
 	for n < len(p) && err == nil {
-		rest, room := p[n:], most
-		if most > 0 && len(rest) > most {
-			room = max(most, emptyRoom(w))
-		}
 		var m int
-		m, err = writeOnce(w, leading(rest, room))
+		m, err = writeOnce(w, leading(p[n:], most))
 		n += m
 	}
 	return n, err
 }
 
-// WriteOrNot writes text as WriteTo does, and leaves whole lines in a file that has no
+// WriteOrNot writes text as writeTo does, and leaves whole lines in a file that has no
 // room for all.
 func WriteOrNot(w io.Writer, text []byte, most int) error {
-	n, err := WriteTo(w, text, most)
+	n, err := writeTo(w, text, most)
 	if err != nil {
 		unwrite(w, int64(n-bytes.LastIndexByte(text[:n], '\n')-1))
 	}

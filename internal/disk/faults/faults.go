@@ -29,6 +29,26 @@ type System struct {
 	open     []*file
 }
 
+// Wrap replaces the files that disk.Current opens, until restore is called.
+func Wrap(wrap func(f disk.File, name string) disk.File) (restore func()) {
+	was := disk.Current
+	disk.Current = wrapping{was, wrap}
+	return func() { disk.Current = was }
+}
+
+type wrapping struct {
+	disk.System
+	wrap func(f disk.File, name string) disk.File
+}
+
+func (w wrapping) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
+	f, err := w.System.OpenFile(name, flag, perm)
+	if err != nil {
+		return nil, err
+	}
+	return w.wrap(f, name), nil
+}
+
 // step begins an operation and returns why it fails.
 func (s *System) step() error { return s.begin(false) }
 
