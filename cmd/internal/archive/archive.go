@@ -66,10 +66,20 @@ func matches(head []byte, magic string, likelyLen int) likelihood {
 	return perhaps
 }
 
+// gzipMagic looks for ID1 and ID2 of RFC 1952, section 2.3.1. No text has these two bytes, in any
+// encoding that contains ASCII.
+func gzipMagic(head []byte) likelihood { return matches(head, "\x1f\x8b", 2) }
+
+func (a *archive) openGzip() (io.Reader, error) {
+	err := a.ungzip.Reset(a.src)
+	a.ungzip.Multistream(false)
+	return &a.ungzip, err
+}
+
 // An archive reads what members one after the other hold, decompressed.
 type archive struct {
 	*Format
-	file    counted
+	file    stream.Sticky
 	src     *bufio.Reader // of file
 	member  io.Reader     // the one that is read, nil between two
 	garbage error         // what is wrong after the last member
@@ -89,13 +99,13 @@ type archive struct {
 const packedBuffer = 64 << 10
 
 func newArchive(f *Format, file io.Reader, delim byte, window uint64) *archive {
-	a := &archive{Format: f, file: counted{r: file}, delim: delim, window: window}
+	a := &archive{Format: f, file: stream.Sticky{R: file}, delim: delim, window: window}
 	a.src = bufio.NewReaderSize(&a.file, packedBuffer)
 	return a
 }
 
 // offset returns how many of the compressed bytes were used.
-func (a *archive) offset() int64 { return a.file.n - int64(a.src.Buffered()) }
+func (a *archive) offset() int64 { return a.file.N - int64(a.src.Buffered()) }
 
 // Read fills p, unless it would have to wait for compressed bytes: lines that were written
 // slowly into a pipe come out as they came in.
@@ -175,15 +185,19 @@ func (a *archive) pad(read []byte) error {
 
 // fault returns what to say of an error inside a member or after it.
 func (a *archive) fault(err error) error {
-	switch err.(type) {
-	case nil, *damage, *refusal:
+	if _, isPlaced := err.(placed); isPlaced || err == nil {
 		return err
 	}
 	cause := causeOf(err)
-	if errors.Is(err, a.file.err) {
-		cause = err
+	if errors.Is(err, a.file.Err) && a.file.Err != io.EOF {
+		cause = stream.WithoutPath(err)
 	}
-	return &damage{a.name, a.offset(), a.out, a.lines, a.whole, cause}
+	text := fmt.Sprintf("%s data is damaged at byte %d: %v; %d bytes and %d lines were read before",
+		a.name, a.offset(), cause, a.out, a.lines)
+	if a.whole == a.lines {
+		return placed(text + ", none of the damaged member")
+	}
+	return placed(fmt.Sprintf("%s, those from line %d on are of the damaged member and may be wrong", text, a.whole+1))
 }
 
 // Why a member is damaged. The errors of decoders differ, do not help users, and count
@@ -204,42 +218,7 @@ func causeOf(err error) error {
 	return errCorrupt
 }
 
-// damage is where an archive is damaged, and what was read before that.
-type damage struct {
-	format string
-	at     int64 // in the compressed data, in bytes from 0
-	bytes  int64 // decompressed
-	lines  int64 // decompressed and whole
-	whole  int64 // how many of lines come before the damaged member
-	cause  error
-}
+// A placed error says where in the compressed data an archive is damaged or refused.
+type placed string
 
-func (d *damage) Error() string {
-	text := fmt.Sprintf("%s data is damaged at byte %d: %v; %d bytes and %d lines were read before",
-		d.format, d.at, stream.WithoutPath(d.cause), d.bytes, d.lines)
-	if d.whole == d.lines {
-		return text + ", none of the damaged member"
-	}
-	return fmt.Sprintf("%s, those from line %d on are of the damaged member and may be wrong", text, d.whole+1)
-}
-
-// A refusal is why intact data is not decompressed.
-type refusal struct{ text string }
-
-func (r *refusal) Error() string { return r.text }
-
-// counted counts what is read of r, and remembers why that ended.
-type counted struct {
-	r   io.Reader
-	n   int64
-	err error // not io.EOF
-}
-
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	if err != nil && err != io.EOF {
-		c.err = err
-	}
-	return n, err
-}
+func (p placed) Error() string { return string(p) }

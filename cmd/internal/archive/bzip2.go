@@ -49,7 +49,7 @@ func (s *bzip2Streams) Read(p []byte) (int, error) {
 			if bzip2Magic(read) == never {
 				return n, s.src.a.pad(read)
 			}
-			s.src.beginStream() // which is cut off in its first bytes
+			s.src.a.whole = s.src.a.lines // a stream begins, which is cut off in its first bytes
 		}
 	}
 	return n, err
@@ -74,7 +74,7 @@ func (s *bzip2Source) ReadByte() (byte, error) {
 	b := next[0]
 	if b == 'B' {
 		if head, _ := s.Peek(magicLen); bzip2Magic(head) == certain {
-			s.beginStream()
+			s.a.whole = s.a.lines // what the stream before holds was read
 		}
 	}
 	s.Discard(1)
@@ -82,9 +82,6 @@ func (s *bzip2Source) ReadByte() (byte, error) {
 	s.recent[len(s.recent)-1] = b
 	return b, nil
 }
-
-// beginStream is called where a stream begins. What the one before holds was read.
-func (s *bzip2Source) beginStream() { s.a.whole = s.a.lines }
 
 // endedBefore reports whether a stream ended beyond bytes ago: with the number that says
 // so, a checksum of 32 bits, and any bits up to a whole byte.

@@ -92,7 +92,7 @@ func recognise(r io.Reader, head []byte) (f *Format, n int) {
 
 // BrokenOff returns err, at which reading an input ended after n bytes, with the place.
 func BrokenOff(err error, n int64) error {
-	var where *damage
+	var where placed
 	if n == 0 || errors.As(err, &where) {
 		return err
 	}
