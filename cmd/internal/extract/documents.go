@@ -9,8 +9,9 @@ import (
 )
 
 // A document is an input, or a part of one, that is read from its beginning to its end,
-// because the meaning of a byte depends on all bytes before it. One worker reads it, and
-// gets its blocks as they are read, while others read other documents.
+// because the meaning of a byte depends on all bytes before it: a page, a record of an
+// archive, or as much of a text as is read at once. One worker reads it, and gets its blocks
+// as they are read, while others read other documents.
 type document struct {
 	form Form
 	prose.Cursor
@@ -26,29 +27,67 @@ const (
 	cutOff               // where the input could not be read any more
 )
 
-// passForm hands on what was read as far as it can be searched apart from what
-// follows; all of it if err says that the file ended.
-func (w *walker) passForm(err error) error {
-	if w.form == textForm {
-		return w.pass(err)
-	}
-	if w.form == warcForm {
-		if n := w.cutter.LastRecord(w.cur.Buf[:w.end]); n > 0 {
-			if stopped := w.passPart(n, atEnd); stopped != nil {
-				return stopped
-			}
+// pieces are the pieces of the current file.
+//
+//	0 <= searched <= end <= len(cur.buf)
+//
+// cur.buf[:end] is read and not handed on yet; in cur.buf[:searched] there is
+// no place to cut.
+type pieces struct {
+	cur           *searchBlock
+	end, searched int
+	read          int64 // bytes of the file
+	prose.Cursor        // where cur.buf begins
+}
+
+// pass hands on what was read as far as it can be searched apart from what follows; all of
+// it if err says that the file ended. Between two places to cut there may be more than a
+// block holds: that comes in parts.
+func (w *walker) pass(err error) error {
+	for n, ok := w.cut(err); ok; n, ok = w.cut(err) {
+		if stopped := w.passPart(n, atEnd); stopped != nil {
+			return stopped
 		}
 	}
-	full := w.end == len(w.cur.Buf)
+	inPart := w.document != nil
 	switch {
+	case err != nil && w.end == 0 && !inPart:
 	case err == io.EOF:
 		return w.passPart(w.end, atEnd)
 	case err != nil:
 		return w.passPart(w.end, cutOff)
-	case full, w.name == "-" && w.form != warcForm:
+	case w.end == len(w.cur.Buf), w.form != warcForm && (inPart || w.name == "-" && w.form != textForm):
 		return w.passPart(w.end, goesOn)
 	}
 	return nil
+}
+
+// cut returns how much of what was read is a document, or the rest of one, that can be
+// handed on before more is there. A text is cut where no URI is.
+func (w *walker) cut(err error) (n int, ok bool) {
+	text := w.cur.Buf[:w.end]
+	switch {
+	case w.form == warcForm:
+		n = w.cutter.LastRecord(text)
+		return n, n > 0
+	case w.form == textForm && w.document != nil:
+		n = prose.FirstCut(text)
+		if n > 0 && w.Join && text[n-1] == '<' {
+			return n - 1, true // with it a URI may begin that is joined
+		}
+		return n, n > 0
+	case w.form != textForm, err == io.EOF:
+		return 0, false
+	}
+	if n = prose.LastCut(text[w.searched:]); n > 0 {
+		n += w.searched
+	}
+	w.searched = w.end
+	if at, open := prose.OpenBracket(text); open && w.Join {
+		w.searched = min(at, 1) * w.end // there are cuts after a bracket that no URI follows
+		n = at
+	}
+	return n, n > 0
 }
 
 // passPart hands the first n bytes on as the next part of a document.

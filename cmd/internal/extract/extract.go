@@ -40,14 +40,11 @@ func (x *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	})
 }
 
-// A search is what a block holds of the work: what the block is a part of, and where it begins.
+// A search is what a block holds of the work.
 type search struct {
-	prose.Cursor       // where the block begins, of a text
-	batch        batch // of files to search
-	// document is what the block is a part of, if that cannot be searched block by
-	// block; ending says how the part ends.
-	document *document
-	ending   ending
+	batch    batch     // of files to search
+	document *document // what the block is a part of, if it is not a batch
+	ending   ending    // how the part ends
 }
 
 type searchBlock = pipeline.Block[record.Work[search]]
@@ -80,13 +77,13 @@ func (w *walker) search(_ context.Context, b *searchBlock, _ *[]scanner.Line) bo
 	defer searchers.Put(s)
 	s.walker, s.stopped = w, false
 	s.begin(b)
-	switch {
-	case b.Work.Own.document != nil:
-		s.searchForm(b.Work.Own.document.form, &documentReader{s, b.Src}, b.Work.Own.document.Cursor)
-	case len(b.Work.Own.batch.files) > 0:
+	switch d := b.Work.Own.document; {
+	case d == nil:
 		s.searchBatch(&b.Work.Own.batch)
+	case d.form == textForm && b.Work.Own.ending == atEnd:
+		s.searchText(b.Src, d.Cursor)
 	default:
-		s.searchText(b.Src, b.Work.Own.Cursor)
+		s.searchForm(d.form, &documentReader{s, b.Src}, d.Cursor)
 	}
 	if !s.stopped {
 		s.block.Done <- false

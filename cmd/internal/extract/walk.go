@@ -62,14 +62,8 @@ func (w *walker) readAll(files []string) {
 // named reads one FILE argument. As everywhere in a walker, the error says that the work
 // is to end; errors of inputs are handed on.
 func (w *walker) named(name string) error {
-	if _, isURI := stream.URI(name); isURI || name == "-" {
-		return w.file(name, true)
-	}
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return w.fail(&stream.InputError{Name: name, Err: err})
-	case info.IsDir():
+	_, isURI := stream.URI(name)
+	if info, err := os.Stat(name); err == nil && info.IsDir() && name != "-" && !isURI {
 		return w.root(name)
 	}
 	return w.file(name, true)
@@ -259,7 +253,7 @@ func (w *walker) readForm(in *archive.Reader, r io.Reader) error {
 		if err == nil && w.read < int64(len(stream.ByteOrderMark)) && strings.HasPrefix(stream.ByteOrderMark, string(w.cur.Buf[:w.end])) {
 			continue // it may become one
 		}
-		if stopped := w.passForm(err); stopped != nil {
+		if stopped := w.pass(err); stopped != nil {
 			return stopped
 		}
 		if in.IsEnd(err) {
