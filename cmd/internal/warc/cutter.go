@@ -58,47 +58,31 @@ func Begins(line []byte) bool {
 	return len(line) > len("WARC/") && string(line[:len("WARC/")]) == "WARC/" && strings.IndexByte("0123456789", line[len("WARC/")]) >= 0
 }
 
-// headerField returns the value of a line of a header, if it is the field of that name.
-func headerField(line []byte, name string) (value []byte, ok bool) {
+// field returns the value of the last field of that name in a header, or nil.
+func field(head []byte, name string) (value []byte) {
 	n := len(name)
-	if len(line) <= n || line[n] != ':' || !bytes.EqualFold(line[:n], []byte(name)) {
-		return nil, false
-	}
-	return bytes.Trim(line[n+1:], page.HtmlBlanks), true
-}
-
-// A warcRecord is what the header of a record says.
-type warcRecord struct {
-	target, mime []byte
-	length       int64 // -1 if it is missing or not valid
-}
-
-// parseRecord reads a header.
-func parseRecord(head []byte) (r warcRecord) {
-	r.length = -1
 	for line := range bytes.SplitSeq(head, stream.Newline) {
-		if value, ok := headerField(line, "WARC-Target-URI"); ok {
-			// Version 1.0 has it in angle brackets by its grammar, and never in fact.
-			r.target = bytes.TrimSuffix(bytes.TrimPrefix(value, []byte("<")), []byte(">"))
-		}
-		if value, ok := headerField(line, "Content-Type"); ok {
-			r.mime = mediaType(value)
-		}
-		if value, ok := headerField(line, "Content-Length"); ok {
-			n, err := strconv.ParseUint(string(value), 10, 63)
-			r.length = int64(n)
-			if err != nil {
-				r.length = -1
-			}
+		if len(line) > n && line[n] == ':' && bytes.EqualFold(line[:n], []byte(name)) {
+			value = bytes.Trim(line[n+1:], page.HtmlBlanks)
 		}
 	}
-	return r
+	return value
 }
 
-// mediaType returns a media type without parameters, in lower case.
-func mediaType(value []byte) []byte {
-	value, _, _ = bytes.Cut(value, []byte(";"))
-	return bytes.ToLower(bytes.TrimRight(value, page.HtmlBlanks))
+// bodyLen returns the length of the body that a record has by its header, or -1 if that is
+// missing or not valid.
+func bodyLen(head []byte) int64 {
+	n, err := strconv.ParseUint(string(field(head, "Content-Length")), 10, 63)
+	if err != nil {
+		return -1
+	}
+	return int64(n)
+}
+
+// mediaType returns the media type that a header has, without parameters and in lower case.
+func mediaType(head []byte) string {
+	value, _, _ := bytes.Cut(field(head, "Content-Type"), []byte(";"))
+	return strings.ToLower(string(bytes.TrimRight(value, page.HtmlBlanks)))
 }
 
 // A Cutter finds where an archive can be cut between two records, so that several
@@ -122,13 +106,13 @@ func (c *Cutter) LastRecord(buf []byte) (at int) {
 			break
 		}
 		head := buf[start : start+n]
-		record := parseRecord(head)
-		if record.length < 0 || !Begins(head) {
+		length := bodyLen(head)
+		if length < 0 || !Begins(head) {
 			c.next = -1
 			break
 		}
 		at = start
-		c.next = int64(start+n) + record.length
+		c.next = int64(start+n) + length
 	}
 	return at
 }

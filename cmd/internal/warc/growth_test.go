@@ -14,8 +14,8 @@ func TestHeadersGrow(t *testing.T) {
 	}, growth.Lines...), map[string]growth.Job{
 		"cutter": growth.Of(func(in []byte) { new(Cutter).LastRecord(in) }),
 		"header": growth.Of(func(in []byte) {
-			parseRecord(in)
-			parseMessage(in)
+			bodyLen(in)
+			mediaType(in)
 			headerLen(in)
 		}),
 	})

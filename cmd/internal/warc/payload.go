@@ -5,13 +5,13 @@ import (
 	"bytes"
 	"io"
 	"net/http/httputil"
+	"strings"
 
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
 
 	"github.com/uriscan/uriscan/cmd/internal/page"
-	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/resolve"
@@ -56,24 +56,29 @@ func (p *payload) read(body io.Reader, at prose.Cursor, mime string, base *resol
 	if err != nil {
 		return
 	}
-	message := parseMessage(head)
-	if !message.chunked && message.coding == "" {
-		p.search(p.in, at, message.mime, base, print)
+	mime = mediaType(head)
+	coding := strings.ToLower(string(field(head, "Content-Encoding")))
+	if coding == "identity" {
+		coding = ""
+	}
+	isChunked := strings.Contains(strings.ToLower(string(field(head, "Transfer-Encoding"))), "chunked")
+	if !isChunked && coding == "" {
+		p.search(p.in, at, mime, base, print)
 		return
 	}
 	flawed := prose.Found{Line: at.Line, Column: at.Column + 1, Unread: true}
-	decoded := &decodedBody{r: p.decoder(message)}
+	decoded := &decodedBody{r: p.decoder(coding, isChunked)}
 	if decoded.r == nil {
 		flawed.Flaw = unknownCoding
 		print(flawed)
 		return
 	}
 	p.out.Reset(decoded)
-	searched := p.search(p.out, at, message.mime, base, func(f prose.Found) {
+	searched := p.search(p.out, at, mime, base, func(f prose.Found) {
 		f.Line, f.Column = flawed.Line, flawed.Column
 		print(f)
 	})
-	if searched && decoded.failed && message.coding != "" {
+	if searched && decoded.failed && coding != "" {
 		flawed.Flaw = badCoding
 		print(flawed)
 	}
@@ -99,38 +104,14 @@ func (p *payload) search(r *bufio.Reader, at prose.Cursor, mime string, base *re
 	return true
 }
 
-// A message is what the header of an HTTP message says of its body.
-type message struct {
-	mime, coding string
-	chunked      bool
-}
-
-func parseMessage(head []byte) (m message) {
-	for line := range bytes.SplitSeq(head, stream.Newline) {
-		if value, ok := headerField(line, "Content-Type"); ok {
-			m.mime = string(mediaType(value))
-		}
-		if value, ok := headerField(line, "Transfer-Encoding"); ok {
-			m.chunked = bytes.Contains(bytes.ToLower(value), []byte("chunked"))
-		}
-		if value, ok := headerField(line, "Content-Encoding"); ok {
-			m.coding = string(bytes.ToLower(value))
-		}
-	}
-	if m.coding == "identity" {
-		m.coding = ""
-	}
-	return m
-}
-
 // decoder returns a reader of the decoded body, nil if its coding is not known. Many
 // archives hold decoded bodies under headers that say otherwise.
-func (p *payload) decoder(m message) io.Reader {
+func (p *payload) decoder(coding string, isChunked bool) io.Reader {
 	in := p.in
-	if m.chunked && beginsChunk(in) {
+	if isChunked && beginsChunk(in) {
 		in = bufio.NewReader(&chunkedBody{chunks: httputil.NewChunkedReader(in), rest: in})
 	}
-	switch magic, _ := in.Peek(2); m.coding {
+	switch magic, _ := in.Peek(2); coding {
 	case "gzip", "x-gzip":
 		if string(magic) == "\x1f\x8b" && p.unpacked.Reset(in) == nil {
 			return &p.unpacked

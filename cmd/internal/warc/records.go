@@ -2,6 +2,7 @@ package warc
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 
 	"github.com/uriscan/uriscan/cmd/internal/page"
@@ -72,23 +73,25 @@ func (r *Records) record() (flaw string, isOver bool) {
 	head, err := readHeader(r.in, r.head[:0], true)
 	r.head = head
 	r.say(head, err == nil || err == io.EOF)
-	record := parseRecord(head)
+	length := bodyLen(head)
 	switch {
 	case err == io.EOF:
 		return truncatedRecord, true
-	case err == errNoVersion, err == errLongHeader, err == nil && record.length < 0:
+	case err == errNoVersion, err == errLongHeader, err == nil && length < 0:
 		return badWARCHeader, false
 	case err != nil:
 		return "", true
 	}
-	body := &recordBody{Records: r, left: record.length}
+	body := &recordBody{Records: r, left: length}
 	// The WARC-Target-URI is the base of what is in the record (RFC 3986, 5.1.2).
 	base := r.Page.Base
-	if r.own.Reset(record.target, 0) == nil {
+	// Version 1.0 has it in angle brackets by its grammar, and never in fact.
+	target := bytes.TrimSuffix(bytes.TrimPrefix(field(head, "WARC-Target-URI"), []byte("<")), []byte(">"))
+	if r.own.Reset(target, 0) == nil {
 		base = &r.own
 	}
 	r.payload.Options = r.Options
-	r.payload.read(body, r.Cursor, string(record.mime), base, r.print)
+	r.payload.read(body, r.Cursor, mediaType(head), base, r.print)
 	io.Copy(io.Discard, body)
 	switch {
 	case body.left == 0:
