@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 
@@ -84,6 +85,30 @@ const HtmlBlanks = " \t\n\f\r"
 
 var blanks = lut.MakeSet(HtmlBlanks)
 
+// each calls found with the offsets of each reference in value. The value is as written:
+// what separates references is hardly ever written as a character reference.
+func (s refsShape) each(value []byte, found func(start, end int)) {
+	switch s {
+	case sources:
+		eachSource(value, found)
+	case list:
+		for i := 0; ; {
+			start := i + lut.Span(value[i:], blanks)
+			i = start + until(value[start:], blanks)
+			if i == start {
+				return
+			}
+			found(start, i)
+		}
+	case refresh:
+		if start, end := refreshTarget(value); end > start {
+			found(start, end)
+		}
+	default:
+		found(trimBlanks(value))
+	}
+}
+
 // trimBlanks returns the offsets of what is left of value without the blanks at both
 // ends.
 func trimBlanks(value []byte) (start, end int) {
@@ -92,28 +117,6 @@ func trimBlanks(value []byte) (start, end int) {
 		end--
 	}
 	return start, end
-}
-
-// nextReference returns the offsets in value of the next reference, from i on, and where
-// to look for the one after it; false after the last one. The value is as written: what
-// separates references is hardly ever written as a character reference.
-func (s refsShape) nextReference(value []byte, i int) (start, end, next int, ok bool) {
-	switch s {
-	case sources:
-		return nextSource(value, i)
-	case list:
-		start = i + lut.Span(value[i:], blanks)
-		end = start + until(value[start:], blanks)
-		return start, end, end, end > start
-	case refresh:
-		if i > 0 {
-			return 0, 0, 0, false
-		}
-		start, end = refreshTarget(value)
-		return start, end, len(value), end > start
-	}
-	start, end = trimBlanks(value)
-	return start, end, len(value) + 1, i <= len(value)
 }
 
 // until returns how many bytes are before the first one of a set.
@@ -126,27 +129,27 @@ func until(src []byte, ends lut.Set) int {
 	return len(src)
 }
 
-// nextSource is nextReference for srcset: HTML's rules to parse a srcset
-// attribute. A URI may hold commas, but not end with one.
-func nextSource(value []byte, i int) (start, end, next int, ok bool) {
-	start = i + lut.Span(value[i:], blanks.Or(lut.MakeSet(",")))
-	next = start + until(value[start:], blanks)
-	end = next
-	for end > start && value[end-1] == ',' {
-		end--
-	}
-	if end < next || end == start {
-		return start, end, next, end > start
-	}
-	for inBrackets := false; next < len(value); next++ {
-		switch b := value[next]; {
-		case b == '(' || b == ')':
-			inBrackets = b == '(' // they do not nest
-		case b == ',' && !inBrackets:
-			return start, end, next, true
+// eachSource is each for srcset: HTML's rules to parse a srcset attribute. A URI may hold
+// commas, but not end with one.
+func eachSource(value []byte, found func(start, end int)) {
+	for i := 0; ; {
+		start := i + lut.Span(value[i:], blanks.Or(lut.MakeSet(",")))
+		i = start + until(value[start:], blanks)
+		end := start + len(bytes.TrimRight(value[start:i], ","))
+		if end == start {
+			return
+		}
+		found(start, end)
+		inBrackets := false
+		for hasDescriptors := end == i; hasDescriptors && i < len(value); i++ {
+			switch b := value[i]; b {
+			case '(', ')':
+				inBrackets = b == '(' // they do not nest
+			case ',':
+				hasDescriptors = inBrackets
+			}
 		}
 	}
-	return start, end, next, true
 }
 
 // refreshRule has HTML's steps for the content of a refresh: a time, perhaps ";" or ",",

@@ -78,14 +78,8 @@ func TestNextReference(t *testing.T) {
 
 // references returns all references in a value.
 func (s refsShape) references(value string) (all []string) {
-	for i := 0; ; {
-		start, end, next, ok := s.nextReference([]byte(value), i)
-		if !ok {
-			return all
-		}
-		all = append(all, value[start:end])
-		i = next
-	}
+	s.each([]byte(value), func(start, end int) { all = append(all, value[start:end]) })
+	return all
 }
 
 // The result is that of HTML's steps, for every short sequence of what they distinguish.

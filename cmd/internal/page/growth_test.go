@@ -16,9 +16,7 @@ func TestReferencesGrow(t *testing.T) {
 	jobs := map[string]growth.Job{}
 	for name, s := range map[string]refsShape{"srcset": sources, "list": list, "single": single} {
 		jobs[name] = growth.Of(func(in []byte) {
-			for i, ok := 0, true; ok; {
-				_, _, i, ok = s.nextReference(in, i)
-			}
+			s.each(in, func(int, int) {})
 		})
 	}
 	growth.Check(t, 1<<10, shapes, jobs)

@@ -264,6 +264,3 @@ func (p *Page) found(f prose.Found) {
 		p.base.release(p.print)
 	}
 }
-
-// Memory returns how many bytes of the page are held.
-func (p *Page) Memory() int { return cap(p.raw) + p.prose.Memory() }

@@ -274,7 +274,7 @@ func TestPageHoldsLittle(t *testing.T) {
 		if len(got) == 0 || !strings.HasSuffix(got[len(got)-1], " http://a/") {
 			t.Errorf("%s: found %q, want http://a/ at the end", name, got)
 		}
-		if held := p.Memory(); held > 8*(x.Text.MaxLen+tagRoom) {
+		if held := cap(p.raw) + p.prose.Memory(); held > 8*(x.Text.MaxLen+tagRoom) {
 			t.Errorf("%s: %d bytes are held of %d", name, held, times*len(unit))
 		}
 	}

@@ -152,30 +152,30 @@ func isRefresh(tag []byte, i int) bool {
 // references finds the references that an attribute of the tag holds, whose value is
 // raw[start:end].
 func (p *Page) references(a *uriAttribute, start, end int) {
-	written := p.raw[start:end]
-	for i := 0; ; {
-		from, to, next, ok := a.shape.nextReference(written, i)
-		if !ok {
+	a.shape.each(p.raw[start:end], func(from, to int) {
+		p.reference(a, start+from, p.decode(p.raw[start+from:start+to]))
+	})
+}
+
+// reference finds a reference that an attribute of the tag holds, and that is written at raw[i].
+func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
+	if !p.wants(a, uri) {
+		return
+	}
+	f := prose.Found{Refers: true, URI: uri}
+	tooLong := len(uri) > p.Text.MaxLen
+	if tooLong || p.Text.Places {
+		f.Line, f.Column = p.position(i)
+	}
+	if tooLong {
+		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: scanner.TooLong.String()}
+	} else if p.Resolve && a == uriAttributes["href"] && string(p.name) == "base" {
+		var ok bool
+		if f, ok = p.base.declare(f); !ok {
 			return
 		}
-		i = next
-		f := prose.Found{Refers: true, URI: p.decode(written[from:to])}
-		if !p.wants(a, f.URI) {
-			continue
-		}
-		tooLong := len(f.URI) > p.Text.MaxLen
-		if tooLong || p.Text.Places {
-			f.Line, f.Column = p.position(start + from)
-		}
-		if tooLong {
-			f = prose.Found{Line: f.Line, Column: f.Column, Flaw: scanner.TooLong.String()}
-		} else if p.Resolve && a == uriAttributes["href"] && string(p.name) == "base" {
-			if f, ok = p.base.declare(f); !ok {
-				continue
-			}
-		}
-		p.found(f)
 	}
+	p.found(f)
 }
 
 // decode returns a reference with its character references decoded.
