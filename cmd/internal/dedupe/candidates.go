@@ -4,7 +4,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 // A candidate is a line that is printed if it is the first of its class. It is src[start:end]
@@ -12,9 +11,17 @@ import (
 type candidate struct {
 	start, end uint32
 	made       bool // it is in out
-	passes     bool // it is printed in any case, and has no key
-	header     bool // it holds the names of the columns
+	kind       kind
 }
+
+// A kind is how it is decided whether a candidate is printed.
+type kind uint8
+
+const (
+	keyed  kind = iota // by its key
+	passes             // it is, and has no key
+	header             // it holds the names of the columns
+)
 
 // candidates are the candidates of a block, or of the part of it that is done, and their keys.
 type candidates struct {
@@ -23,10 +30,10 @@ type candidates struct {
 	src   []byte     // the block
 	out   []byte     // lines that differ from the block
 	keyMemory
-	// The last good value of a column: value is its ID, or nil if its normal form was
-	// printed instead of it. Then ref locates the normal form.
-	value []byte
-	ref   scanner.Ref
+	// The last good value of a column: its key, and whether it was replaced by its normal
+	// form.
+	key      seen.Key
+	replaced bool
 }
 
 // The results of a block include its candidates.
@@ -50,45 +57,33 @@ func (c *candidates) text(i int) []byte {
 
 // trim releases memory that only long lines need, which are rare.
 func (c *candidates) trim() {
-	for _, memory := range []*[]byte{&c.out, &c.scratch} {
+	for _, memory := range []*[]byte{&c.out, &c.normal} {
 		if cap(*memory) > pipeline.RoomyBlock {
 			*memory = nil
 		}
 	}
 }
 
-// add adds a line with the key of id. If id is nil, the line passes.
-func (c *collector) add(w *work, l candidate, id []byte) {
-	l.passes = id == nil
-	var key seen.Key
-	if !l.passes {
-		key = seen.Sum(&c.seed, id)
-	}
-	w.Own.lines = append(w.Own.lines, l)
-	w.Own.keys = append(w.Own.keys, key)
+// add adds a line and its key.
+func (c *candidates) add(l candidate, key seen.Key) {
+	c.lines = append(c.lines, l)
+	c.keys = append(c.keys, key)
 }
 
 // addMade adds the line that is the end of the results, from the offset from.
-func (c *collector) addMade(w *work, from int, id []byte) {
-	c.add(w, candidate{start: uint32(from), end: uint32(len(w.Res.Out)), made: true}, id)
+func addMade(w *work, from int, k kind, key seen.Key) {
+	w.Own.add(candidate{uint32(from), uint32(len(w.Res.Out)), true, k}, key)
 }
 
 // addLine adds src[start:next], a line with its delimiter. If the last line of an input has
 // none, addLine adds a copy that has.
-func (c *collector) addLine(w *work, start, next int, id []byte) {
-	if c.missingEnd(w, next) == 0 {
-		c.add(w, candidate{start: uint32(start), end: uint32(next)}, id)
+func (c *collector) addLine(w *work, start, next int, k kind, key seen.Key) {
+	line := w.Own.src[start:next]
+	if len(line) > 0 && line[len(line)-1] == c.job.Delim {
+		w.Own.add(candidate{uint32(start), uint32(next), false, k}, key)
 		return
 	}
 	r, from := &w.Res, len(w.Res.Out)
-	r.Out = append(append(record.WithRoom(r.Out, next-start+1), w.Own.src[start:next]...), c.job.Delim)
-	c.addMade(w, from, id)
-}
-
-// missingEnd returns 1 if the line before next lacks its delimiter, and 0 otherwise.
-func (c *collector) missingEnd(w *work, next int) int {
-	if next > 0 && w.Own.src[next-1] == c.job.Delim {
-		return 0
-	}
-	return 1
+	r.Out = append(append(record.WithRoom(r.Out, len(line)+1), line...), c.job.Delim)
+	addMade(w, from, k, key)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
@@ -46,7 +47,7 @@ func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
 		c.job.DoLong(r, own.src, b.Part)
 		at = len(own.src)
 		if len(r.Out) > 0 {
-			c.addMade(w, 0, nil)
+			addMade(w, 0, passes, seen.Key{})
 		}
 	}
 	own.out, r.Out = r.Out, own.out[:0] // r.Out is for what is printed
@@ -88,25 +89,28 @@ func (c *collector) line(w *work, at int) int {
 
 // take adds line l of the block if it is a candidate. The line after it begins at next.
 func (c *collector) take(w *work, l *scanner.Line, next int) {
-	r, line := &w.Res, w.Own.src[l.Start:l.End]
+	r, line, own := &w.Res, w.Own.src[l.Start:l.End], &w.Own
 	switch {
 	case len(line) > c.job.MaxLine:
 		c.job.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: c.job.MaxLine})
 		if c.job.OnError == record.Keep {
-			c.addLine(w, l.Start, next, nil)
+			c.addLine(w, l.Start, next, passes, seen.Key{})
 		}
 	case l.Fault != (scanner.Fault{}):
 		c.job.DoBad(r, line, diag.FlawOf(l.Fault))
 		if c.job.OnError == record.Keep {
-			c.addLine(w, l.Start, next, w.Own.idOfBad(line))
+			c.addLine(w, l.Start, next, keyed, c.keyOfBad(&own.keyMemory, line))
 		}
+	case c.normalized:
+		r.Lines++
+		from := len(r.Out)
+		out, ref := normalize.AppendRef(record.WithRoom(r.Out, len(line)+maxGrowth), line, l.Ref, c.rungs)
+		key := c.keyOfNormal(&own.keyMemory, out[from:], ref)
+		r.Out = append(out, c.job.Delim)
+		addMade(w, from, keyed, key)
 	default:
 		r.Lines++
-		if c.normalized {
-			c.addNormal(w, l, next)
-		} else {
-			c.addLine(w, l.Start, next, c.id(&w.Own.keyMemory, line, l.Ref))
-		}
+		c.addLine(w, l.Start, next, keyed, c.key(&own.keyMemory, line, l.Ref))
 	}
 }
 
@@ -117,51 +121,43 @@ func (c *collector) record(w *work, at int) int {
 	if r.Cell == nil {
 		r.Cell = &column.Cell{Column: c.job.Table.Column}
 	}
-	r.Cell.Own, own.value = own, nil
-	from, bad, header := len(r.Out), r.Bad, r.First && c.job.Table.Header
+	r.Cell.Own = own
+	from, bad, isHeader := len(r.Out), r.Bad, r.First && c.job.Table.Header
 	rest := c.job.DoRecord(r, own.src[at:])
 	next := len(own.src) - len(rest)
+	line, _ := record.SplitEnd(own.src[at:next], c.job.Delim)
 	switch {
-	case header:
+	case isHeader:
 		r.Out, r.Header = r.Out[:from], 0
-		line, _ := record.SplitEnd(own.src[at:next], c.job.Delim)
-		c.addLine(w, at, next, defined(line))
-		own.lines[len(own.lines)-1].header = true
-	case r.Bad > bad && len(r.Out) > from: // it is kept
-		c.addBadRecord(w, at, next)
-	case r.Bad > bad:
-	case r.Cell.Absent:
-		c.addLine(w, at, next, nil)
-	case c.normalized && own.value == nil:
-		c.addNormalRecord(w, from, at, next)
+		c.addLine(w, at, next, header, seen.Sum(&c.seed, line))
+	case r.Bad > bad && len(r.Out) == from: // it is not kept
+	case r.Bad > bad && len(line) <= c.job.MaxLine:
+		r.Out = r.Out[:from]
+		c.addLine(w, at, next, keyed, c.keyOfBad(&own.keyMemory, line))
+	case r.Bad > bad, r.Cell.Absent:
+		r.Out = r.Out[:from]
+		c.addLine(w, at, next, passes, seen.Key{})
+	case !c.parses():
+		c.addLine(w, at, next, keyed, seen.Sum(&c.seed, r.Cell.Value))
+	case own.replaced:
+		addMade(w, from, keyed, own.key)
 	default:
-		if !c.parses() {
-			own.value = r.Cell.Value
-		}
-		c.addLine(w, at, next, defined(own.value))
+		c.addLine(w, at, next, keyed, own.key)
 	}
 	return next - at
 }
 
-// addBadRecord adds src[at:next], a bad record that DoRecord has printed.
-func (c *collector) addBadRecord(w *work, at, next int) {
-	line, _ := record.SplitEnd(w.Own.src[at:next], c.job.Delim)
-	w.Res.Out = w.Res.Out[:len(w.Res.Out)-(next-at)-c.missingEnd(w, next)]
-	if len(line) > c.job.MaxLine {
-		c.addLine(w, at, next, nil)
-	} else {
-		c.addLine(w, at, next, w.Own.idOfBad(line))
-	}
-}
-
-// reference is the Reference of the job for columns. It stores the ID of the value, or
+// reference is the Reference of the job for columns. It stores the key of the value, and
 // prints the normal form if that replaces the value.
 func (c *collector) reference(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	own := in.Own.(*candidates)
-	if !c.normalized || normalize.Needed(src, ref, c.rungs) == 0 {
-		own.value = defined(c.id(&own.keyMemory, src, ref))
+	own.replaced = c.normalized && normalize.Needed(src, ref, c.rungs) != 0
+	if !own.replaced {
+		own.key = c.key(&own.keyMemory, src, ref)
 		return dst, diag.Flaw{}
 	}
-	dst, own.ref = normalize.AppendRef(dst, src, ref, c.rungs)
+	from := len(dst)
+	dst, ref = normalize.AppendRef(dst, src, ref, c.rungs)
+	own.key = c.keyOfNormal(&own.keyMemory, dst[from:], ref)
 	return append(dst, c.job.Delim), diag.Flaw{}
 }

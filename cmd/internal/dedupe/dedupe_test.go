@@ -165,10 +165,10 @@ func TestCandidatesAreBounded(t *testing.T) {
 			t.Fatalf("collect = %d lines, with room for %d at once, want about %d", n, cap(found), leastLocated)
 		}
 	}
-	for _, memory := range []*[]byte{&b.Work.Own.out, &b.Work.Own.scratch, &b.Work.Res.Out} {
+	for _, memory := range []*[]byte{&b.Work.Own.out, &b.Work.Own.normal, &b.Work.Res.Out} {
 		*memory = make([]byte, pipeline.RoomyBlock+1)
 	}
-	if err := newDeduper(t, j).block(b); err != nil || cap(b.Work.Own.out)+cap(b.Work.Own.scratch)+cap(b.Work.Res.Out) > 0 {
+	if err := newDeduper(t, j).block(b); err != nil || cap(b.Work.Own.out)+cap(b.Work.Own.normal)+cap(b.Work.Res.Out) > 0 {
 		t.Errorf("block = %v, with what long lines took kept", err)
 	}
 	if lines != 1<<18 {
@@ -195,7 +195,7 @@ func TestLongCandidatesFit(t *testing.T) {
 					b := pipeline.NewBlock[work](pipeline.MaxResults)
 					b.Src = append(bytes.Clone(long), end...)
 					c.collect(b, new([]scanner.Line))
-					out, scratch := cap(b.Work.Own.out), cap(b.Work.Own.scratch)
+					out, scratch := cap(b.Work.Own.out), cap(b.Work.Own.normal)
 					if most := len(long) + 2*column.RoomyCell; len(b.Work.Own.lines) != 1 || out > most || scratch > most || normalized && scratch > 0 {
 						t.Errorf("parts %v, normalized %t, in a table %t: %d and %d bytes beside a line of %d", parts, normalized, tb != nil, out, scratch, len(long))
 					}

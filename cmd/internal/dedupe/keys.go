@@ -9,8 +9,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// A keyer makes the keys of lines. Equivalent lines have the same ID, a string of bytes, whose
-// hash is their key.
+// A keyer makes the keys of lines: equivalent lines have the same one.
 type keyer struct {
 	rungs normalize.Flags
 	parts Parts
@@ -20,73 +19,66 @@ type keyer struct {
 // parses reports whether lines must be references.
 func (k *keyer) parses() bool { return k.rungs != 0 || len(k.parts) > 0 }
 
-// badTag begins the ID of a bad line. No reference and no encoded part begins with it.
-const badTag = "\xff"
+// Keys of references are those of their normal forms, or of encoded parts. The key of a bad
+// line is that of badTag and the line: no reference and no encoded part begins with it.
+var badTag = []byte{'\xff'}
 
-// The tags of parts in an ID.
+// The tags of encoded parts.
 const (
 	definedPart   = 0
 	undefinedPart = 1
 )
 
-// keyMemory is the memory into which a keyer writes IDs.
+// keyMemory is the memory that a keyer needs. Its zero value is ready for use.
 type keyMemory struct {
-	scratch []byte
+	normal []byte // a normal form
+	tag    [1 + binary.MaxVarintLen32]byte
+	hash   *seen.Hash
 }
 
-// beforeParts is the largest number of bytes that an ID has besides its parts: a tag and a
-// length for each of eight parts.
-const beforeParts = 8 * (1 + binary.MaxVarintLen32)
+// begun returns the hash of m, to which nothing is written.
+func (k *keyer) begun(m *keyMemory) *seen.Hash {
+	if m.hash == nil {
+		m.hash = seen.NewHash(&k.seed)
+	}
+	m.hash.Reset()
+	return m.hash
+}
+
+// key returns the key of the reference src.
+func (k *keyer) key(m *keyMemory, src []byte, ref scanner.Ref) seen.Key {
+	if k.rungs != 0 && normalize.Needed(src, ref, k.rungs) != 0 {
+		m.normal, ref = normalize.AppendRef(column.RoomFor(m.normal, len(src)+maxGrowth), src, ref, k.rungs)
+		src = m.normal
+	}
+	return k.keyOfNormal(m, src, ref)
+}
 
 // maxGrowth is how many bytes longer than a reference its normal form may be.
 const maxGrowth = 8
 
-// id returns the ID of the reference src. It is valid until the next call. If a normal form
-// is needed, the ID overwrites it: there is no memory for both forms of a long line.
-func (k *keyer) id(m *keyMemory, src []byte, ref scanner.Ref) []byte {
-	room := 0
-	if len(k.parts) > 0 {
-		room = beforeParts
-	}
-	if k.rungs != 0 && normalize.Needed(src, ref, k.rungs) != 0 {
-		m.scratch, ref = normalize.AppendRef(column.RoomFor(m.scratch, room+len(src)+maxGrowth)[:room], src, ref, k.rungs)
-		src = m.scratch[room:]
-	} else if len(k.parts) > 0 {
-		m.scratch = column.RoomFor(m.scratch, room+len(src))
-	}
-	return k.idOfNormal(m, src, ref)
-}
-
-// idOfNormal returns the ID of the normal form src, which may be in m after beforeParts
-// bytes: the parts are disjoint and in order, so each is read before it is overwritten.
-func (k *keyer) idOfNormal(m *keyMemory, src []byte, ref scanner.Ref) []byte {
+// keyOfNormal returns the key of a normal form.
+func (k *keyer) keyOfNormal(m *keyMemory, form []byte, ref scanner.Ref) seen.Key {
 	if len(k.parts) == 0 {
-		return src
+		return seen.Sum(&k.seed, form)
 	}
-	id := m.scratch[:0]
+	h := k.begun(m)
 	for _, c := range k.parts {
 		if !ref.Has(c) {
-			id = append(id, undefinedPart)
+			h.Write(append(m.tag[:0], undefinedPart))
 			continue
 		}
-		part := ref.Span(c).Of(src)
-		id = binary.AppendUvarint(append(id, definedPart), uint64(len(part)))
-		id = append(id, part...)
+		part := ref.Span(c).Of(form)
+		h.Write(binary.AppendUvarint(append(m.tag[:0], definedPart), uint64(len(part))))
+		h.Write(part)
 	}
-	m.scratch = id
-	return id
+	return h.Key()
 }
 
-// idOfBad returns the ID of a bad line: its bytes after badTag.
-func (m *keyMemory) idOfBad(line []byte) []byte {
-	m.scratch = append(append(column.RoomFor(m.scratch, len(badTag)+len(line)), badTag...), line...)
-	return m.scratch
-}
-
-// defined returns id, or an empty ID if id is nil: a line without an ID passes.
-func defined(id []byte) []byte {
-	if id == nil {
-		return []byte{}
-	}
-	return id
+// keyOfBad returns the key of a bad line.
+func (k *keyer) keyOfBad(m *keyMemory, line []byte) seen.Key {
+	h := k.begun(m)
+	h.Write(badTag)
+	h.Write(line)
+	return h.Key()
 }

@@ -1,7 +1,6 @@
 package dedupe
 
 import (
-	"errors"
 	"strconv"
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
@@ -14,17 +13,15 @@ const (
 )
 
 // lookUp prints the candidates that are known to be the first of their classes. Those that
-// may be the first wait in the set. It copies adjacent lines together.
+// may be the first wait in the set.
 func (d *deduper) lookUp(c *candidates) error {
-	start, end := uint32(0), uint32(0)
 	for i := range c.lines {
 		if i%prefetched == 0 {
 			d.set.Prefetch(c.keys[i:min(i+prefetched, len(c.keys))])
 		}
-		l := &c.lines[i]
-		first, err := d.first(c, i, l)
+		first, err := d.first(c.lines[i].kind, c.keys[i], c.text(i))
 		if err != nil {
-			return errors.Join(d.print(c.src[start:end]), err)
+			return err
 		}
 		if !first {
 			continue
@@ -32,33 +29,22 @@ func (d *deduper) lookUp(c *candidates) error {
 		if d.saved != nil {
 			d.saved.fresh++
 		}
-		if !l.made && l.start == end {
-			end = l.end
-			continue
-		}
-		if err := d.print(c.src[start:end]); err != nil {
+		if err := d.print(c.text(i)); err != nil {
 			return err
 		}
-		start, end = l.start, l.end
-		if l.made {
-			start, end = 0, 0
-			if err := d.print(c.text(i)); err != nil {
-				return err
-			}
-		}
 	}
-	return d.print(c.src[start:end])
+	return nil
 }
 
-// first reports whether candidate i, which is l, is to be printed now.
-func (d *deduper) first(c *candidates, i int, l *candidate) (bool, error) {
-	if l.passes || l.header && d.firstHeader(c.keys[i]) {
-		return d.set.Pass(c.text(i))
+// first reports whether a candidate with key k is to be printed now.
+func (d *deduper) first(how kind, k seen.Key, text []byte) (bool, error) {
+	switch {
+	case how == keyed:
+		return d.set.Add(k, text)
+	case how == passes, d.firstHeader(k):
+		return d.set.Pass(text)
 	}
-	if l.header {
-		return false, nil
-	}
-	return d.set.Add(c.keys[i], c.text(i))
+	return false, nil
 }
 
 // firstHeader reports whether the names of columns with key k are to be printed: once, and

@@ -3,6 +3,7 @@ package seen
 import (
 	"crypto/rand"
 	"encoding/binary"
+	"hash"
 
 	"github.com/dchest/siphash"
 )
@@ -25,4 +26,19 @@ func NewSeed() Seed {
 func Sum(s *Seed, b []byte) Key {
 	lo, hi := siphash.Hash128(binary.LittleEndian.Uint64(s[:8]), binary.LittleEndian.Uint64(s[8:]), b)
 	return Key{hi, lo}
+}
+
+// A Hash makes the key of what is written to it since the last Reset, as Sum does.
+type Hash struct {
+	hash.Hash
+	sum []byte
+}
+
+// NewHash returns a Hash for keys of s.
+func NewHash(s *Seed) *Hash { return &Hash{Hash: siphash.New128(s[:])} }
+
+// Key returns the key.
+func (h *Hash) Key() Key {
+	h.sum = h.Sum(h.sum[:0])
+	return Key{binary.LittleEndian.Uint64(h.sum[8:]), binary.LittleEndian.Uint64(h.sum)}
 }
