@@ -3,7 +3,6 @@ package dedupe
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime/debug"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -39,10 +38,10 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	d.Bar.Note = d.note
 	if o.Seen != "" {
 		err := d.openSaved(&k.seed)
-		if errors.As(err, new(mismatch)) {
-			return err
+		if failed, ok := errors.AsType[*stream.OutputError](err); ok {
+			return diag.Ended(d.Status(failed))
 		} else if err != nil {
-			return diag.Ended(d.Status(namedError(err)))
+			return err
 		}
 		d.Open = d.saved.openOutput
 	}
@@ -82,7 +81,7 @@ func (d *deduper) block(b *block) error {
 	if failed == nil {
 		failed = d.checkpoint()
 	}
-	return namedError(failed)
+	return failed
 }
 
 // finish prints the lines that waited, and saves the set if it is kept.
@@ -91,15 +90,15 @@ func (d *deduper) finish() error {
 		debug.FreeOSMemory() // Resolve needs what long lines took
 	}
 	if d.saved != nil {
-		return namedError(d.finishSaved())
+		return d.finishSaved()
 	}
 	if !d.set.Waiting() {
 		return nil
 	}
 	if err := d.set.Resolve(nil); err != nil {
-		return namedError(err)
+		return err
 	}
-	return namedError(d.printWaiting())
+	return d.printWaiting()
 }
 
 // close releases the set.
@@ -122,22 +121,3 @@ func (d *deduper) note() string {
 // passesMark reports whether the output begins with a record of the input, so that a byte
 // order mark may precede it.
 func (d *deduper) passesMark() bool { return d.saved == nil && !d.options.Count }
-
-// namedError returns err, or an OutputError for the error of a set.
-func namedError(err error) error {
-	if file := (*seen.Error)(nil); errors.As(err, &file) {
-		return &stream.OutputError{Name: file.Name, Err: withHint(file.Err)}
-	}
-	return err
-}
-
-// withHint returns err, the reason why a set cannot be used, with a hint what to do.
-func withHint(err error) error {
-	switch {
-	case errors.Is(err, seen.ErrDamaged):
-		return fmt.Errorf("%w: bring back a copy of it, or move it away to begin with none", err)
-	case errors.Is(err, seen.ErrVersion):
-		return fmt.Errorf("%w: move it away to begin with none", err)
-	}
-	return err
-}

@@ -86,7 +86,7 @@ func (d *deduper) endLine() (ended bool, err error) {
 		return false, nil
 	}
 	_, err = d.set.Pass([]byte{d.Job.Delim})
-	return true, namedError(err)
+	return true, err
 }
 
 // printWaiting prints the lines that waited and are the first of their classes.

@@ -44,11 +44,9 @@ type savedSet struct {
 // lockHint explains the name of a file that the user did not give.
 const lockHint = ": a run with --seen locks it, so that no other uses the set"
 
-// A mismatch is the usage error for a set that was made with other options.
-type mismatch struct{ error }
-
 // openSaved locks the saved set and loads it into the set of d, which is empty. It replaces
-// seed, the seed of a new set, by that of the saved one.
+// seed, the seed of a new set, by that of the saved one. An error that is not an OutputError is
+// one of usage: the set was made with other options.
 func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	o := d.options
 	s := &savedSet{name: o.Seen, note: o.note(), seed: seed, every: o.Checkpoint, tracks: isTracked(o.Output)}
@@ -68,7 +66,7 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	if s.exists {
 		defer r.Close()
 		if r.Note != s.note {
-			return mismatch{fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(s.name), r.Note, s.note)}
+			return fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(s.name), r.Note, s.note)
 		}
 		*seed = r.Seed
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -96,7 +94,7 @@ func (s *savedSet) begin() error {
 	}
 	w := s.first
 	s.first = nil
-	return namedError(commit(w, o))
+	return commit(w, o)
 }
 
 // close discards what begin has not saved, and unlocks the set.

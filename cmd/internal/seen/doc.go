@@ -16,5 +16,5 @@
 // key.go has seeds and keys, table.go the keys in memory, memory.go the memory.
 // filter.go adds records, spill.go is the temporary file, resolve.go and verdict.go
 // find the first records in it. file.go defines the file of a set, file_read.go and
-// file_write.go read and write it.
+// file_write.go read and write it. All errors are of type *stream.OutputError.
 package seen

@@ -2,8 +2,24 @@ package seen
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"hash/crc32"
+
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
+
+// These are the reasons why the file of a set cannot be used.
+var (
+	ErrForeign = errors.New("it was not written by dedupe --seen")
+	ErrVersion = errors.New("it is a saved set of another version: move it away to begin with none")
+	ErrDamaged = errors.New("the saved set is damaged: bring back a copy of it, or move it away to begin with none")
+)
+
+// failed returns an error about a file, whose name may need the hint.
+func failed(name string, err error, hint string) error {
+	return &stream.OutputError{Name: name, Err: fmt.Errorf("%w%s", stream.WithoutPath(err), hint)}
+}
 
 // The file of a set. Numbers have their low byte first, and a sum is the CRC-32C of
 // all bytes of the file before it.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash"
 	"hash/crc32"
 	"io"
@@ -25,12 +24,12 @@ type Reader struct {
 	left int64 // bytes before the footer
 }
 
-// Open opens the file of a set, a Target. Errors are of type *Error. If the file does not
-// exist, the error Is [fs.ErrNotExist].
+// Open opens the file of a set, a Target. If the file does not exist, the error Is
+// [fs.ErrNotExist].
 func Open(name string) (*Reader, error) {
 	file, err := disk.Current.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
-		return nil, fail(name, err, "")
+		return nil, failed(name, err, "")
 	}
 	r := &Reader{name: name, file: file, sum: crc32.New(castagnoli)}
 	r.in = io.TeeReader(bufio.NewReaderSize(file, fileBlock), r.sum)
@@ -41,21 +40,21 @@ func Open(name string) (*Reader, error) {
 	}
 	if err != nil {
 		file.Close()
-		return nil, fail(name, err, "")
+		return nil, failed(name, err, "")
 	}
 	return r, nil
 }
 
 // Keys calls each with the keys until it returns an error, and closes the file. It
-// returns the saved Output. An error that each did not return is an *Error, and the keys
-// that each has received before it are then not reliable.
+// returns the saved Output. An error that each did not return means that the keys it
+// has received are not reliable.
 func (r *Reader) Keys(each func(Key) error) (o Output, err error) {
 	defer r.file.Close()
 	block := make([]byte, fileBlock)
 	for r.left > 0 {
 		b := block[:min(r.left, int64(len(block)))]
 		if err := r.read(b); err != nil {
-			return o, fail(r.name, err, "")
+			return o, failed(r.name, err, "")
 		}
 		for ; len(b) >= keySize; b = b[keySize:] {
 			if err := each(keyAt(b)); err != nil {
@@ -65,7 +64,7 @@ func (r *Reader) Keys(each func(Key) error) (o Output, err error) {
 	}
 	var footer [outputSize]byte
 	if err := r.summed(footer[:]); err != nil {
-		return o, fail(r.name, err, "")
+		return o, failed(r.name, err, "")
 	}
 	_, err = binary.Decode(footer[:], binary.LittleEndian, &o)
 	return o, err
@@ -102,7 +101,7 @@ func (r *Reader) header() error {
 func (r *Reader) read(p []byte) error {
 	n, err := io.ReadFull(r.in, p)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return fmt.Errorf("%w: it is cut", ErrDamaged)
+		return ErrDamaged
 	}
 	r.left -= int64(n)
 	return err

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -103,7 +104,7 @@ func TestLoadDamaged(t *testing.T) {
 		disk.Current = system
 		_, err := load(name)
 		disk.Current = system.System
-		if at := (*Error)(nil); !errors.Is(err, want) || !errors.As(err, &at) || system.Unclosed != 0 {
+		if at := (*stream.OutputError)(nil); !errors.Is(err, want) || !errors.As(err, &at) || system.Unclosed != 0 {
 			t.Errorf("Open and Keys of a file %s = %v and %d open files, want %v and none", what, err, system.Unclosed, want)
 		}
 	}
@@ -216,7 +217,7 @@ func TestSaveFails(t *testing.T) {
 }
 
 // The temporary file of a filter has no name, and an error in creating, writing or
-// reading it is an *Error.
+// reading it is an OutputError.
 func TestSpillFails(t *testing.T) {
 	real := disk.Current
 	defer func() { disk.Current = real }()
@@ -248,8 +249,8 @@ func TestSpillFails(t *testing.T) {
 			break
 		}
 		// The removal of the name is tried again at the end.
-		if spill := (*Error)(nil); !(err == nil && system.Harmless) && (!errors.As(err, &spill) || !errors.Is(err, syscall.EIO)) {
-			t.Errorf("operation %d failed with %v, want an *Error of %v", at, err, syscall.EIO)
+		if spill := (*stream.OutputError)(nil); !(err == nil && system.Harmless) && (!errors.As(err, &spill) || !errors.Is(err, syscall.EIO)) {
+			t.Errorf("operation %d failed with %v, want an OutputError of %v", at, err, syscall.EIO)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func Target(name string) (string, error) {
 	target, err := filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Lstat(name); err == nil {
-			return "", fail(name, errors.New("it is a link to a file that is not there"), "")
+			return "", failed(name, errors.New("it is a link to a file that is not there"), "")
 		}
 		return name, nil
 	}
@@ -38,7 +38,7 @@ func Target(name string) (string, error) {
 		err = ErrForeign
 	}
 	if err != nil {
-		return "", fail(name, err, "")
+		return "", failed(name, err, "")
 	}
 	return target, nil
 }
@@ -48,11 +48,10 @@ const besideHint = ": the set of --seen is written there, and then replaces the 
 
 // Create begins to write a set to the file name. Only its owner may read the file,
 // because the seed allows to make inputs with equal keys. The note describes the keys.
-// The errors of all methods are of type *Error.
 func Create(name string, seed *Seed, note string) (*Writer, error) {
 	file, err := disk.Current.OpenFile(name+temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return nil, fail(name+temp, err, besideHint)
+		return nil, failed(name+temp, err, besideHint)
 	}
 	w := &Writer{name: name, file: file, sum: crc32.New(castagnoli)}
 	w.out = bufio.NewWriterSize(io.MultiWriter(w.sum, file), fileBlock)
@@ -69,7 +68,7 @@ const temp = ".tmp"
 // Add adds a key.
 func (w *Writer) Add(k Key) error {
 	if _, err := w.out.Write(k.append(w.out.AvailableBuffer())); err != nil {
-		return fail(w.name, err, "")
+		return failed(w.name, err, "")
 	}
 	return nil
 }
@@ -104,7 +103,7 @@ func (w *Writer) Commit(o Output) error {
 		return w.fail(err)
 	}
 	if err = disk.SyncDir(filepath.Dir(w.name)); err != nil {
-		return fail(w.name, err, "")
+		return failed(w.name, err, "")
 	}
 	return nil
 }
@@ -117,5 +116,5 @@ func (w *Writer) Abandon() {
 
 func (w *Writer) fail(err error) error {
 	w.Abandon()
-	return fail(w.name, err, "")
+	return failed(w.name, err, "")
 }

@@ -16,16 +16,15 @@ const (
 // memory it does so at once. After that, records with unknown keys wait in a temporary
 // file until Drain returns those that were the first.
 //
-// A Filter must not be used by several goroutines at the same time. Its errors are of
-// type *Error.
+// A Filter must not be used by several goroutines at the same time.
 type Filter struct {
 	memory  int64 // all that it may take
 	counts  bool
 	table   *table
 	full    bool // what is not known is not entered any more
 	spill   spill
-	log     stream   // the records that wait
-	parts   []stream // their keys
+	log     queue   // the records that wait
+	parts   []queue // their keys
 	verdict *verdicts
 	scratch [waitingSize]byte
 }
@@ -136,11 +135,11 @@ func (f *Filter) fanOut() int {
 	return 8
 }
 
-// part returns the stream in which k waits.
-func (f *Filter) part(k Key) *stream {
+// part returns the queue in which k waits.
+func (f *Filter) part(k Key) *queue {
 	bits := f.fanOut()
 	if f.parts == nil {
-		f.parts = f.spill.streams(1 << bits)
+		f.parts = f.spill.queues(1 << bits)
 	}
 	return &f.parts[k.Lo>>(64-bits)]
 }
@@ -149,7 +148,7 @@ func (f *Filter) part(k Key) *stream {
 const waitingSize = keySize + 8
 
 // putKey encodes a waiting key of record number seq.
-func (s *stream) putKey(f *Filter, k Key, seq uint64) error {
+func (s *queue) putKey(f *Filter, k Key, seq uint64) error {
 	s.records++
 	return s.write(binary.LittleEndian.AppendUint64(k.append(f.scratch[:0]), seq))
 }

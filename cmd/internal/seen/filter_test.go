@@ -113,9 +113,9 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 && runtime.GOOS != "windows" {
 		t.Errorf("with %d bytes spilled there is %v, %v, want no name", f.Spilled(), left, err)
 	}
-	for i := range f.verdict.streams {
-		if s := &f.verdict.streams[i]; s.buf != nil && len(s.blocks) > 0 {
-			t.Fatalf("stream %d of verdicts, which is written, keeps its buffer", i)
+	for i := range f.verdict.queues {
+		if s := &f.verdict.queues[i]; s.buf != nil && len(s.blocks) > 0 {
+			t.Fatalf("queue %d of verdicts, which is written, keeps its buffer", i)
 		}
 	}
 	err := f.Drain(func(record []byte, count uint64) error {

@@ -86,8 +86,8 @@ func TestFilterMemory(t *testing.T) {
 			}
 			for _, f.log.records = range []uint64{1, 5000, 1 << 22} {
 				v := newVerdicts(f)
-				if n := int64(len(v.counts)); n*8 > max(memory/16, int64(f.log.records)/1000*8) || len(v.streams) > 1001 {
-					t.Errorf("with %d bytes, the verdicts of %d records are %d streams and %d in memory", memory, f.log.records, len(v.streams), n)
+				if n := int64(len(v.counts)); n*8 > max(memory/16, int64(f.log.records)/1000*8) || len(v.queues) > 1001 {
+					t.Errorf("with %d bytes, the verdicts of %d records are %d queues and %d in memory", memory, f.log.records, len(v.queues), n)
 				}
 			}
 			f.Close()
@@ -99,7 +99,7 @@ func TestFilterMemory(t *testing.T) {
 // Records that are each slightly longer than the one before do not each get new memory.
 func TestReaderGrows(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	s := &stream{spill: &spill{block: 256}}
+	s := &queue{spill: &spill{block: 256}}
 	defer s.spill.close()
 	var err error
 	for n := 256; n < 1256 && err == nil; n++ {

@@ -11,15 +11,12 @@ func (f *Filter) Resolve(each func(Key) error) error {
 	f.verdict = newVerdicts(f)
 	err := f.conclude(each)
 	if err == nil {
-		err = f.log.settle()
-	}
-	if err == nil {
 		err = f.resolve(f.fanOut(), each)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = settle(f.verdict.queues)
 	}
-	return settle(f.verdict.streams)
+	return err
 }
 
 // resolve processes parts whose keys have the given number of bits in common.
@@ -42,7 +39,7 @@ func (f *Filter) resolve(bits int, each func(Key) error) error {
 // sift inserts the keys of a part into the table, which is empty, and divides those that
 // do not fit into parts again. The table has room for at least one key, so the division
 // ends even if all bits of the keys are used up.
-func (f *Filter) sift(part *stream, bits int) error {
+func (f *Filter) sift(part *queue, bits int) error {
 	r := part.reader()
 	f.full = false
 	var keys [64]Key

@@ -7,7 +7,7 @@ import (
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
-// A spill is a temporary file of blocks, in which any number of streams are written and
+// A spill is a temporary file of blocks, in which any number of queues are written and
 // read at the same time. It is created when the first block is written, and its name is
 // removed at once, so the file does not outlive the process. Blocks that were read are
 // used again.
@@ -20,42 +20,31 @@ type spill struct {
 	written atomic.Int64
 }
 
-const spillHint = ": TMPDIR can name another folder, and with more --memory less waits there"
-
 func spillFailed(err error) error {
-	return fail("temporary file in "+os.TempDir(), err, spillHint)
-}
-
-func (s *spill) open() error {
-	f, name, err := disk.Current.CreateTemp("", "uriscan-*")
-	if err != nil {
-		return spillFailed(err)
-	}
-	s.file = f
-	if err := disk.Current.Remove(name); err != nil {
-		s.name = name
-	}
-	return nil
+	return failed("temporary file in "+os.TempDir(), err, ": TMPDIR can name another folder, and with more --memory less waits there")
 }
 
 // put writes a block and returns its number.
-func (s *spill) put(p []byte) (uint32, error) {
+func (s *spill) put(p []byte) (number uint32, err error) {
 	if s.file == nil {
-		if err := s.open(); err != nil {
-			return 0, err
+		if s.file, s.name, err = disk.Current.CreateTemp("", "uriscan-*"); err != nil {
+			return 0, spillFailed(err)
+		}
+		if disk.Current.Remove(s.name) == nil {
+			s.name = ""
 		}
 	}
-	n := s.blocks
+	number = s.blocks
 	if k := len(s.free); k > 0 {
-		n, s.free = s.free[k-1], s.free[:k-1]
+		number, s.free = s.free[k-1], s.free[:k-1]
 	} else {
 		s.blocks++
 	}
-	if _, err := s.file.WriteAt(p, int64(n)*int64(s.block)); err != nil {
+	if _, err := s.file.WriteAt(p, int64(number)*int64(s.block)); err != nil {
 		return 0, spillFailed(err)
 	}
 	s.written.Add(int64(len(p)))
-	return n, nil
+	return number, nil
 }
 
 // get reads a block and frees it.
@@ -77,20 +66,20 @@ func (s *spill) close() {
 	}
 }
 
-// streams returns n new streams.
-func (s *spill) streams(n int) []stream {
-	all := make([]stream, n)
+// queues returns n new queues.
+func (s *spill) queues(n int) []queue {
+	all := make([]queue, n)
 	for i := range all {
 		all[i].spill = s
 	}
 	return all
 }
 
-// A stream is a sequence of bytes in a spill, which is written to its end and then read
+// A queue is a sequence of bytes in a spill, which is written to its end and then read
 // once.
 //
 //	buf[:n] follows the blocks; 0 <= n <= len(buf)
-type stream struct {
+type queue struct {
 	spill   *spill
 	blocks  []uint32 // their numbers there
 	buf     []byte
@@ -99,89 +88,76 @@ type stream struct {
 }
 
 // write appends p.
-func (s *stream) write(p []byte) error {
-	if s.buf == nil {
-		s.buf = make([]byte, s.spill.block)
+func (q *queue) write(p []byte) error {
+	if q.buf == nil {
+		q.buf = make([]byte, q.spill.block)
 	}
 	for {
-		k := copy(s.buf[s.n:], p)
-		s.n += k
+		k := copy(q.buf[q.n:], p)
+		q.n += k
 		if p = p[k:]; len(p) == 0 {
 			return nil
 		}
-		number, err := s.spill.put(s.buf)
-		if err != nil {
+		if err := q.put(); err != nil {
 			return err
 		}
-		s.blocks = append(s.blocks, number)
-		s.n = 0
+		q.n = 0
 	}
 }
 
-// settle releases the buffer of a stream that is completely written, unless the whole
-// stream is in it.
-func (s *stream) settle() error {
-	if len(s.blocks) == 0 || s.buf == nil {
-		return nil
-	}
-	number, err := s.spill.put(s.buf)
-	if err != nil {
-		return err
-	}
-	s.blocks = append(s.blocks, number)
-	s.buf = nil
-	return nil
+// put writes the buffer to a block.
+func (q *queue) put() error {
+	number, err := q.spill.put(q.buf)
+	q.blocks = append(q.blocks, number)
+	return err
 }
 
-// settle calls settle for each stream.
-func settle(streams []stream) error {
-	for i := range streams {
-		if err := streams[i].settle(); err != nil {
-			return err
+// settle releases the buffers of queues that are completely written, unless a whole queue is
+// in its buffer.
+func settle(queues []queue) (err error) {
+	for i := range queues {
+		if q := &queues[i]; len(q.blocks) > 0 && q.buf != nil && err == nil {
+			err = q.put()
+			q.buf = nil
 		}
 	}
-	return nil
+	return err
 }
 
-// A streamReader reads a stream from its beginning, and frees its blocks.
-type streamReader struct {
-	from   *stream
+// A queueReader reads a queue from its beginning, and frees its blocks.
+type queueReader struct {
+	from   *queue
 	block  int // the next
-	cur    []byte
-	buffer []byte // what cur is in
-	long   []byte // what next returned last, if it was in several blocks
+	buf    []byte
+	rest   []byte // of the block, or of the buffer of the queue
+	record []byte // what next returned last
 }
 
-func (s *stream) reader() streamReader { return streamReader{from: s} }
+func (q *queue) reader() queueReader { return queueReader{from: q} }
 
-// next returns the next n bytes, which are valid until the next call. The stream must
-// have that many left.
-func (r *streamReader) next(n int) ([]byte, error) {
-	if len(r.cur) >= n {
-		p := r.cur[:n]
-		r.cur = r.cur[n:]
-		return p, nil
+// next returns the next n bytes, which are valid until the next call. The queue must have
+// that many left.
+func (r *queueReader) next(n int) ([]byte, error) {
+	if cap(r.record) < n {
+		r.record = nil
+		r.record = make([]byte, 0, n+n/16) // and not one after the other, each a bit longer
 	}
-	p := r.long[:0]
-	if cap(p) < n {
-		r.long = nil
-		p = make([]byte, 0, n+n/16) // and not one after the other, each a bit longer
-	}
-	p = append(p, r.cur...)
-	for len(p) < n {
-		if err := r.fill(); err != nil {
-			return nil, err
+	p := r.record[:n]
+	for done := 0; done < n; {
+		if len(r.rest) == 0 {
+			if err := r.fill(); err != nil {
+				return nil, err
+			}
 		}
-		k := min(n-len(p), len(r.cur))
-		p = append(p, r.cur[:k]...)
-		r.cur = r.cur[k:]
+		k := copy(p[done:], r.rest)
+		done += k
+		r.rest = r.rest[k:]
 	}
-	r.long = p
 	return p, nil
 }
 
 // ReadByte implements io.ByteReader for binary.ReadUvarint.
-func (r *streamReader) ReadByte() (byte, error) {
+func (r *queueReader) ReadByte() (byte, error) {
 	p, err := r.next(1)
 	if err != nil {
 		return 0, err
@@ -190,22 +166,19 @@ func (r *streamReader) ReadByte() (byte, error) {
 }
 
 // fill reads the next block.
-func (r *streamReader) fill() error {
-	s := r.from
-	if r.block < len(s.blocks) {
-		if r.buffer == nil {
-			r.buffer = make([]byte, s.spill.block)
-		}
-		if err := s.spill.get(r.buffer, s.blocks[r.block]); err != nil {
-			return err
-		}
-		r.cur = r.buffer
-		r.block++
+func (r *queueReader) fill() error {
+	q := r.from
+	if r.block == len(q.blocks) {
+		r.rest = q.buf[:q.n]
 		return nil
 	}
-	r.cur = s.buf[:s.n]
-	return nil
+	if r.buf == nil {
+		r.buf = make([]byte, q.spill.block)
+	}
+	r.rest = r.buf
+	r.block++
+	return q.spill.get(r.buf, q.blocks[r.block-1])
 }
 
-// close releases the stream.
-func (r *streamReader) close() { *r.from = stream{spill: r.from.spill} }
+// close releases the queue.
+func (r *queueReader) close() { *r.from = queue{spill: r.from.spill} }

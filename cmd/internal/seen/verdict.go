@@ -4,11 +4,11 @@ import "encoding/binary"
 
 // The verdicts tell, for each waiting record that is the first of its key, how often the
 // key occurred. Memory holds the verdicts of one window of records; those of each window
-// wait in a stream.
+// wait in a queue.
 type verdicts struct {
 	window  uint64   // records in a window
 	counts  []uint64 // of the window in memory; 0: not the first of its key
-	streams []stream
+	queues []queue
 	scratch [2 * binary.MaxVarintLen64]byte
 }
 
@@ -18,13 +18,13 @@ func newVerdicts(f *Filter) *verdicts {
 	// Each window has a buffer, so with little memory there are at most a thousand.
 	v := &verdicts{window: max(min(uint64(f.memory/16/8), n), n/1000, 1)}
 	v.counts = make([]uint64, v.window)
-	v.streams = f.spill.streams(int((n + v.window - 1) / v.window))
+	v.queues = f.spill.queues(int((n + v.window - 1) / v.window))
 	return v
 }
 
 // set records that record number seq is the first of a key that occurred n times.
 func (v *verdicts) set(seq, n uint64) error {
-	s := &v.streams[seq/v.window]
+	s := &v.queues[seq/v.window]
 	s.records++
 	p := binary.AppendUvarint(v.scratch[:0], seq%v.window)
 	return s.write(binary.AppendUvarint(p, n))
@@ -36,7 +36,7 @@ func (v *verdicts) reach(seq uint64) error {
 		return nil
 	}
 	clear(v.counts)
-	r := v.streams[seq/v.window].reader()
+	r := v.queues[seq/v.window].reader()
 	defer r.close()
 	for range r.from.records {
 		i, err := binary.ReadUvarint(&r)

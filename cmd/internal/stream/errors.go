@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strconv"
 	"strings"
 	"syscall"
@@ -41,10 +42,12 @@ func OneLine(name string) string {
 	return name
 }
 
-// WithoutPath returns err without the operation and the path that package os adds.
+// WithoutPath returns err without the operation and the paths that package os adds.
 func WithoutPath(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	if at, ok := errors.AsType[*os.LinkError](err); ok {
 		return at.Err
 	}
 	return err
