@@ -54,41 +54,34 @@ func (f *Filter) Prefetch(keys []Key) { f.table.prefetch(keys) }
 // that is not known yet, or if the filter counts, the record waits for Drain. Add does
 // not retain its arguments.
 func (f *Filter) Add(k Key, record []byte) (first bool, err error) {
-	k = entered(k)
-	i, found := f.table.find(k)
-	if found {
-		if f.counts {
-			f.table.tallies[i].n++
-		}
-		return false, nil
-	}
-	if !f.full {
-		if f.enter(i, k, f.log.records) {
-			if !f.counts {
-				return true, nil
-			}
-			return false, f.wait(record, waits)
-		}
-		f.full = true
-	}
-	if err := f.part(k).putKey(f, k, f.log.records); err != nil {
-		return false, err
+	known, isNew, err := f.add(entered(k), f.log.records, 0)
+	if known || err != nil || isNew && !f.counts {
+		return isNew, err
 	}
 	return false, f.wait(record, waits)
 }
 
 // AddKey adds a key of an earlier run, without a record. Call it before the first Add.
 func (f *Filter) AddKey(k Key) error {
-	k = entered(k)
-	i, found := f.table.find(k)
-	if found {
-		return nil
+	_, _, err := f.add(entered(k), old, 0)
+	return err
+}
+
+// add enters k, the key of record number seq, into the table, or counts it there. If it is
+// neither known nor new there, it waits in a part; all such keys have the first bits in common.
+func (f *Filter) add(k Key, seq uint64, bits int) (known, isNew bool, err error) {
+	i, known := f.table.find(k)
+	switch {
+	case known && f.counts:
+		f.table.tallies[i].n++
+	case known:
+	case !f.full && f.enter(i, k, seq):
+		return false, true, nil
+	default:
+		f.full = true
+		err = f.part(k.Lo<<min(bits, 56)).putKey(f, k, seq)
 	}
-	if !f.full && f.enter(i, k, old) {
-		return nil
-	}
-	f.full = true
-	return f.part(k).putKey(f, k, old)
+	return known, false, err
 }
 
 // enter inserts k, the key of record number seq, at i, where find has shown that it
@@ -135,13 +128,13 @@ func (f *Filter) fanOut() int {
 	return 8
 }
 
-// part returns the queue in which k waits.
-func (f *Filter) part(k Key) *queue {
+// part returns the queue in which a key waits whose bits not in common begin with prefix.
+func (f *Filter) part(prefix uint64) *queue {
 	bits := f.fanOut()
 	if f.parts == nil {
 		f.parts = f.spill.queues(1 << bits)
 	}
-	return &f.parts[k.Lo>>(64-bits)]
+	return &f.parts[prefix>>(64-bits)]
 }
 
 // waitingSize is the size in bytes of a waiting key with the number of its record.

@@ -55,31 +55,17 @@ func (f *Filter) sift(part *queue, bits int) error {
 		f.table.prefetch(keys[:n])
 		for i := range n {
 			seq := binary.LittleEndian.Uint64(waiting[i*waitingSize+keySize:])
-			if err := f.siftKey(keys[i], seq, bits); err != nil {
+			_, isNew, err := f.add(keys[i], seq, bits)
+			if isNew && !f.counts && seq != old {
+				err = f.verdict.set(seq, 1)
+			}
+			if err != nil {
 				return err
 			}
 		}
 		left -= n
 	}
 	return nil
-}
-
-func (f *Filter) siftKey(k Key, seq uint64, bits int) error {
-	i, found := f.table.find(k)
-	switch {
-	case found:
-		if f.counts {
-			f.table.tallies[i].n++
-		}
-		return nil
-	case !f.full && f.enter(i, k, seq):
-		if f.counts || seq == old {
-			return nil
-		}
-		return f.verdict.set(seq, 1)
-	}
-	f.full = true
-	return f.part(Key{Lo: k.Lo << min(bits, 56)}).putKey(f, k, seq)
 }
 
 // conclude records the verdicts about the keys in the table.

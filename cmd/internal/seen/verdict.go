@@ -8,7 +8,7 @@ import "encoding/binary"
 type verdicts struct {
 	window  uint64   // records in a window
 	counts  []uint64 // of the window in memory; 0: not the first of its key
-	queues []queue
+	queues  []queue
 	scratch [2 * binary.MaxVarintLen64]byte
 }
 
