@@ -141,15 +141,6 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Counts are written as uniq -c does.
-func TestAppendCount(t *testing.T) {
-	for n, want := range map[uint64]string{1: "      1 ", 999_999: " 999999 ", 1_000_000: "1000000 ", 10_000_000: "10000000 ", 1<<64 - 1: "18446744073709551615 "} {
-		if got := string(appendCount(nil, n)); got != want {
-			t.Errorf("appendCount(%d) = %q, want %q", n, got, want)
-		}
-	}
-}
-
 // What is collected, and located, at once takes bounded memory, whatever the block.
 func TestCandidatesAreBounded(t *testing.T) {
 	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}}

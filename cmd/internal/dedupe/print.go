@@ -1,7 +1,7 @@
 package dedupe
 
 import (
-	"strconv"
+	"fmt"
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
@@ -117,7 +117,7 @@ func (d *deduper) printFirst(text []byte, count uint64) error {
 		}
 	}
 	if o.Count && count > 0 {
-		d.out = appendCount(d.out, count)
+		d.out = fmt.Appendf(d.out, "%7d ", count) // as uniq -c writes it
 	}
 	return d.print(text)
 }
@@ -139,12 +139,4 @@ func (d *deduper) printPart(text []byte, ends bool) error {
 		d.Part = pipeline.WholeLines
 	}
 	return err
-}
-
-// appendCount appends a count as uniq -c writes it.
-func appendCount(dst []byte, count uint64) []byte {
-	var memory [20]byte
-	digits := strconv.AppendUint(memory[:0], count, 10)
-	dst = append(dst, "       "[min(len(digits), 7):]...)
-	return append(append(dst, digits...), ' ')
 }

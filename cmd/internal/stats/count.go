@@ -8,6 +8,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
 	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/tally"
@@ -34,20 +35,12 @@ const (
 	valueSets
 )
 
-// The lengths that are counted: of the line, of the components, and the depth of
-// the path.
+// The lengths that are counted: of the line, of render.Components, and the depth of the path.
 const (
-	lineLength = iota
-	schemeLength
-	authorityLength
-	userinfoLength
-	hostLength
-	portLength
-	pathLength
-	queryLength
-	fragmentLength
-	pathDepth
-	lengthSets
+	lineLength      = 0
+	componentLength = 1
+	pathDepth       = 9
+	lengthSets      = 10
 )
 
 // rungBits is how many rungs there are at level scheme: they are the lowest bits.
@@ -127,46 +120,26 @@ func (c *counter) count(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byt
 		form = c.normal
 	}
 	c.distinct.Add(seen.Sum(&openSeed, form).Lo)
-	c.countSpans(src, ref)
+	c.countComponents(src, ref)
 	c.countHost(src, ref, needed)
 	return dst, diag.Flaw{}
 }
 
-// countSpans counts what is where. A component is defined if a delimiter is between it and
-// what comes before, which is cheaper to see than to ask for one component after the other.
-func (c *counter) countSpans(src []byte, ref scanner.Ref) {
+// countComponents counts the lengths of components, and what is in them.
+func (c *counter) countComponents(src []byte, ref scanner.Ref) {
 	c.lengths[lineLength].Add(len(src))
-	if scheme := ref.Scheme(); scheme.Len() > 0 {
-		c.lengths[schemeLength].Add(scheme.Len())
-	}
-	if ref.HostKind() != scanner.NoHost {
-		c.countAuthority(src, ref)
-	}
-	path, query, fragment := ref.Path(), ref.Query(), ref.Fragment()
-	c.lengths[pathLength].Add(path.Len())
-	c.countPath(path.Of(src), ref.PathKind())
-	if query.Start > path.End {
-		c.lengths[queryLength].Add(query.Len())
-		for name := range (scanner.View[[]byte]{Src: src, Ref: ref}).Params() {
-			c.values[parameterValues].Add(name)
-			c.parameters++
+	for i, component := range render.Components {
+		if ref.Has(component) {
+			c.lengths[componentLength+i].Add(ref.Span(component).Len())
 		}
 	}
-	if fragment.Start > query.End {
-		c.lengths[fragmentLength].Add(fragment.Len())
-	}
-}
-
-func (c *counter) countAuthority(src []byte, ref scanner.Ref) {
-	authority, host := ref.Authority(), ref.Host()
-	c.lengths[authorityLength].Add(authority.Len())
-	c.lengths[hostLength].Add(host.Len())
-	if host.Start > authority.Start {
-		c.lengths[userinfoLength].Add(ref.Userinfo().Len())
-	}
-	if authority.End > host.End {
-		c.lengths[portLength].Add(ref.Port().Len())
+	if ref.Has(scanner.Port) {
 		c.values[portValues].Add(ref.Port().Of(src))
+	}
+	c.countPath(ref.Path().Of(src), ref.PathKind())
+	for name := range (scanner.View[[]byte]{Src: src, Ref: ref}).Params() {
+		c.values[parameterValues].Add(name)
+		c.parameters++
 	}
 }
 

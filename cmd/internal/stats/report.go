@@ -126,7 +126,7 @@ func (c *counter) allLengths() []report.Lengths {
 	lengths := []report.Lengths{{Key: "line", Title: "Lengths of lines", Unit: ofLines, Lengths: &c.lengths[lineLength]}}
 	for i, component := range render.Components {
 		lengths = append(lengths, report.Lengths{
-			Key: component.String(), Unit: ofValid, Lengths: &c.lengths[schemeLength+i],
+			Key: component.String(), Unit: ofValid, Lengths: &c.lengths[componentLength+i],
 		})
 	}
 	return append(lengths, report.Lengths{Key: "depth", Title: "Depth of paths", Unit: ofValid, Lengths: &c.lengths[pathDepth]})
