@@ -128,12 +128,13 @@ func (c *counter) count(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byt
 // countComponents counts the lengths of components, and what is in them.
 func (c *counter) countComponents(src []byte, ref scanner.Ref) {
 	c.lengths[lineLength].Add(len(src))
+	defined := ref.Components()
 	for i, component := range render.Components {
-		if ref.Has(component) {
+		if defined&component != 0 {
 			c.lengths[componentLength+i].Add(ref.Span(component).Len())
 		}
 	}
-	if ref.Has(scanner.Port) {
+	if defined&scanner.Port != 0 {
 		c.values[portValues].Add(ref.Port().Of(src))
 	}
 	c.countPath(ref.Path().Of(src), ref.PathKind())

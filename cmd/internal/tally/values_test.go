@@ -332,22 +332,13 @@ func TestLengthsExact(t *testing.T) {
 // From MaxExact on lengths are rounded down by less than 1 in 128, and the
 // longest is still exact.
 func TestLengthsRounded(t *testing.T) {
-	different := map[int]bool{}
+	last := MaxExact - 1
 	for n := MaxExact; n > 0 && n <= math.MaxInt32; n += n/700 + 1 { // below 0 where int has 32 bits
-		got := rounded(n)
-		different[got] = true
-		if got > n || n-got >= n/128+1 || rounded(got) != got {
-			t.Fatalf("rounded(%d) = %d, want less than 1 in 128 below", n, got)
+		got := lengthAt(place(n))
+		if got > n || n-got >= n/128+1 || place(got) != place(n) || place(n)-last > 1 || place(n) < last {
+			t.Fatalf("%d is counted as %d at %d, want less than 1 in 128 below, after %d", n, got, place(n), last)
 		}
-	}
-	var few Lengths
-	few.Add(10)
-	for n := range different {
-		few.Add(n)
-		few.Add(n + 1)
-	}
-	if n := len(few.rounded); n != len(different) || n > 15*128 || cap(few.exact) > 100 {
-		t.Errorf("%d lengths of 15 powers of 2 take %d places, and short ones %d", len(different), n, cap(few.exact))
+		last = place(n)
 	}
 	in := lengthsOf(4, 3000, 20<<20)
 	var half, l Lengths
