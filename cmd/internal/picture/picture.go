@@ -212,44 +212,39 @@ func (p Picture) AppendBad(dst, src []byte, f diag.Flaw) []byte {
 	return p.appendFact(dst, "expected", expected(m))
 }
 
-// appendCells draws the bytes of src in pieces, and a caret below the one at the
-// offset of f.
+// appendCells draws the bytes of src in rows, and a caret below the one at the offset of f.
 func (p Picture) appendCells(dst, src []byte, f diag.Flaw) []byte {
-	column, caret := 0, -1
-	for i := 0; i <= len(src); i++ {
+	var row []byte
+	caret := -1
+	for i := range len(src) + 1 {
+		cell := ""
+		if i < len(src) {
+			cell = cellOf(src[i])
+		}
+		if len(row)+len(cell) > p.room() {
+			dst = p.appendRow(dst, row, caret, f.Kind)
+			row, caret = row[:0], -1
+		}
 		if i == f.Offset {
-			caret = column
+			caret = len(row)
 		}
-		if i == len(src) {
-			break
-		}
-		cell := cellOf(src[i])
-		if column+len(cell) > p.room() {
-			moved := caret == column
-			if dst = append(dst, '\n'); caret >= 0 && !moved {
-				dst = p.appendCaret(dst, caret, f.Kind)
-				caret = -1
-			}
-			if column = 0; moved {
-				caret = 0
-			}
-		}
-		dst = append(dst, cell...)
-		column += len(cell)
+		row = append(row, cell...)
 	}
-	if dst = append(dst, '\n'); caret >= 0 {
-		dst = p.appendCaret(dst, caret, f.Kind)
-	}
-	return dst
+	return p.appendRow(dst, row, caret, f.Kind)
 }
 
-// appendCaret appends a line with a caret at a column and the kind beside it.
-func (p Picture) appendCaret(dst []byte, column int, kind string) []byte {
-	row := put(nil, column, []byte("^ "+kind))
-	if len(row) > p.Width {
-		row = put(nil, column-len(kind)-1, []byte(kind+" ^"))
+// appendRow appends a row and, if a column is given, a caret below that and the kind beside it.
+func (p Picture) appendRow(dst, row []byte, column int, kind string) []byte {
+	dst = append(append(dst, row...), '\n')
+	if column < 0 {
+		return dst
 	}
-	return p.paint(append(append(dst, row...), '\n'), len(dst), term.BadColor)
+	from := len(dst)
+	line := put(nil, column, []byte("^ "+kind))
+	if len(line) > p.Width {
+		line = put(nil, column-len(kind)-1, []byte(kind+" ^"))
+	}
+	return p.paint(append(append(dst, line...), '\n'), from, term.BadColor)
 }
 
 // cellOf shows a byte: itself, or \xNN if it cannot be printed.

@@ -15,19 +15,11 @@ func (v *View) histogram(i int) table {
 	}
 	for _, b := range bins(all) {
 		for _, l := range all {
-			b.cells = append(b.cells, cell{l.Between(b.from, b.last()), true})
+			b.cells = append(b.cells, cell{l.Between(b.from, b.to), true})
 		}
 		t.rows = append(t.rows, b)
 	}
 	return t
-}
-
-// last returns the greatest length in a bin.
-func (r *row) last() int {
-	if r.to < 0 {
-		return int(^uint(0) >> 1)
-	}
-	return r.to
 }
 
 // mostBins is the approximate number of bars in a histogram.
@@ -56,7 +48,7 @@ func bins(all []*tally.Lengths) (rows []row) {
 		rows = append(rows, row{kind: binRow, from: from, to: from + width - 1})
 	}
 	if longest >= from {
-		rows = append(rows, row{kind: binRow, from: from, to: -1})
+		rows = append(rows, row{kind: binRow, from: from, to: noEnd})
 	}
 	return rows
 }

@@ -32,39 +32,28 @@ type (
 		Summary [][]string
 		Note    string
 		Tables  []pageTable
-		Charts  []chart
+		Charts  []pageTable
 		Lengths [][]string
 		About   string // the lengths
 	}
 	pageTable struct {
-		Title, Of string
-		Columns   []string // headings of figures
-		Rows      []pageRow
-		Notes     []string
+		Title, Of           string
+		Columns             []string // headings of figures
+		Rows                []pageRow
+		Notes               []string
+		Unit                string // of a chart, and its parts
+		Bars, Lines, Labels []shape
 	}
 	pageRow struct {
 		Name    string
 		Plain   bool // the name is a value, not a description
 		Figures []string
-		Bars    []bar
+		Bars    []shape
 	}
-	bar struct {
+	shape struct {
 		Class               string
 		X, Y, Width, Height string
-	}
-	chart struct {
-		pageTable
-		Unit   string
-		Bars   []chartBar
-		Lines  []chartText
-		Labels []chartText
-	}
-	chartBar struct {
-		bar
-		Says string
-	}
-	chartText struct {
-		X, Y, Text, Anchor string
+		Text, Anchor        string
 	}
 )
 
@@ -88,9 +77,9 @@ func (v *View) page() *pageData {
 		switch {
 		case !t.isShown():
 		case t.lengths != nil:
-			p.Charts = append(p.Charts, t.chart(v))
+			p.Charts = append(p.Charts, t.chart())
 		default:
-			p.Tables = append(p.Tables, t.page(v))
+			p.Tables = append(p.Tables, t.page())
 		}
 	}
 	return p
@@ -98,10 +87,10 @@ func (v *View) page() *pageData {
 
 // page returns t with a bar for each of its shares. The longest bar takes the whole
 // width.
-func (t *table) page(v *View) pageTable {
-	p := pageTable{Title: t.title, Of: t.ofWhat(), Columns: []string{"count", "share"}, Notes: t.notes(v)}
-	if v.compares() {
-		p.Columns = []string{letters[0], letters[1], "B - A"}
+func (t *table) page() pageTable {
+	p := pageTable{Title: t.title, Of: t.ofWhat(), Columns: []string{"count", "share"}, Notes: t.notes()}
+	if t.compares() {
+		p.Columns = comparison[1:]
 	}
 	scale := t.greatest()
 	for i := range t.rows {
@@ -109,9 +98,13 @@ func (t *table) page(v *View) pageTable {
 		row := pageRow{Name: t.name(r), Plain: r.kind == binRow || r.kind == valueRow && r.value != "", Figures: t.figures(r)[1:]}
 		for j := range r.cells {
 			height := 6 / len(r.cells)
-			row.Bars = append(row.Bars, bar{
+			part := t.part(r, j) / scale
+			if part > 0 {
+				part = max(part, 0.005) // large enough to see
+			}
+			row.Bars = append(row.Bars, shape{
 				Class: t.class(j), X: "0", Y: strconv.Itoa(j * (height + 1)),
-				Width: percentage(traceOf(t.part(r, j) / scale)), Height: strconv.Itoa(height),
+				Width: percentage(part), Height: strconv.Itoa(height),
 			})
 		}
 		p.Rows = append(p.Rows, row)
@@ -119,25 +112,17 @@ func (t *table) page(v *View) pageTable {
 	return p
 }
 
-// traceOf makes a part that is not 0 large enough to see.
-func traceOf(part float64) float64 {
-	if part == 0 {
-		return 0
-	}
-	return max(part, 0.005)
-}
-
 // class returns the class of the bars of report j in the style sheet.
 func (t *table) class(j int) string {
-	if len(t.of) > 1 && j == 0 {
+	if t.compares() && j == 0 {
 		return "a"
 	}
 	return "b"
 }
 
-func percentage(part float64) string {
-	return strconv.FormatFloat(100*part, 'f', 2, 64) + "%"
-}
+func percentage(part float64) string { return fixed(100*part, 2) + "%" }
+
+func fixed(x float64, decimals int) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
 
 const (
 	chartHeight = 160.0 // of the longest bar
@@ -146,55 +131,48 @@ const (
 )
 
 // chart returns the histogram t as a chart with labels on both axes.
-func (t *table) chart(v *View) chart {
-	c := chart{pageTable: t.page(v), Unit: "bytes"}
+func (t *table) chart() pageTable {
+	c := t.page()
+	c.Unit, c.Labels = "bytes", t.labels()
 	if t.key == "depth" {
 		c.Unit = "segments"
 	}
-	scale, n := t.greatest(), float64(len(t.rows))
+	scale, room := t.greatest(), 1/float64(len(t.rows))
 	for i := range t.rows {
 		r := &t.rows[i]
-		room := 1 / n
 		width := 0.85 * room / float64(len(r.cells))
 		for j := range r.cells {
 			height := chartHeight * t.part(r, j) / scale
-			c.Bars = append(c.Bars, chartBar{
-				bar{
-					Class: t.class(j), X: percentage(float64(i)*room + float64(j)*width), Width: percentage(width),
-					Y: pixels(chartTop + chartHeight - height), Height: pixels(height),
-				},
-				t.name(r) + ": " + t.percentage(r, j),
+			c.Bars = append(c.Bars, shape{
+				Class: t.class(j), X: percentage(float64(i)*room + float64(j)*width), Width: percentage(width),
+				Y: fixed(chartTop+chartHeight-height, 1), Height: fixed(height, 1),
+				Text: t.name(r) + ": " + t.percentage(r, j),
 			})
 		}
 	}
-	c.Labels = t.labels()
 	for _, p := range []float64{0.5, 1} {
-		y := chartTop + chartHeight*(1-p)
-		c.Lines = append(c.Lines, chartText{Y: pixels(y), Text: strconv.FormatFloat(100*p*scale, 'f', 1, 64) + "%"})
+		c.Lines = append(c.Lines, shape{Y: fixed(chartTop+chartHeight*(1-p), 1), Text: fixed(100*p*scale, 1) + "%"})
 	}
 	return c
 }
 
-func pixels(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
-
 // labels returns the labels below the bars: the beginnings of some of them.
-func (t *table) labels() (labels []chartText) {
+func (t *table) labels() (labels []shape) {
 	n := len(t.rows)
 	step := (n + mostLabels - 1) / mostLabels
-	open := t.rows[n-1].to < 0
+	last := t.rows[n-1]
 	for i := 0; i < n; i += step {
-		if open && n-1-i < step {
+		if last.to == noEnd && n-1-i < step {
 			break // it would overlap the label before it
 		}
-		label := chartText{Text: strconv.Itoa(t.rows[i].from), Anchor: "middle", X: percentage(float64(i) / float64(n))}
+		label := shape{Text: strconv.Itoa(t.rows[i].from), Anchor: "middle", X: percentage(float64(i) / float64(n))}
 		if i == 0 {
 			label.Anchor = "start"
 		}
 		labels = append(labels, label)
 	}
-	if open {
-		last := t.rows[n-1]
-		labels = append(labels, chartText{Text: strconv.Itoa(last.from) + "+", Anchor: "end", X: "100%"})
+	if last.to == noEnd {
+		labels = append(labels, shape{Text: strconv.Itoa(last.from) + "+", Anchor: "end", X: "100%"})
 	}
 	return labels
 }

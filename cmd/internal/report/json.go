@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"strconv"
 	"unicode"
 	"unicode/utf16"
@@ -59,16 +60,9 @@ func appendJSON(dst []byte, value any) []byte {
 		return appendArray(dst, v)
 	case string:
 		return appendString(dst, v)
-	case uint64:
-		return strconv.AppendUint(dst, v, 10)
-	case int:
-		return strconv.AppendInt(dst, int64(v), 10)
-	case float64: // at most six decimals
-		return strconv.AppendFloat(dst, v, 'f', -1, 64)
-	case bool:
-		return strconv.AppendBool(dst, v)
 	}
-	return append(dst, "null"...)
+	text, _ := json.Marshal(value) // of numbers, at most six decimals, true, false or null
+	return append(dst, text...)
 }
 
 func appendArray[T any](dst []byte, values []T) []byte {
@@ -198,7 +192,7 @@ func (v *View) lengths(t *table) object {
 	for i := range t.rows {
 		r := &t.rows[i]
 		bin := object{{"from", r.from}}
-		if r.to >= 0 {
+		if r.to != noEnd {
 			bin = append(bin, member{"to", r.to})
 		}
 		histogram = append(histogram, append(bin, v.cells(t, r)...))

@@ -260,12 +260,12 @@ func TestBins(t *testing.T) {
 			rows := bins([]*tally.Lengths{&l})
 			width, from := rows[0].to+1, 0
 			for i, r := range rows {
-				if last := i == len(rows)-1 && r.to < 0; r.from != from || !last && r.to != from+width-1 || last && from <= common {
+				if last := i == len(rows)-1 && r.to == noEnd; r.from != from || !last && r.to != from+width-1 || last && from <= common {
 					t.Fatalf("with %d and %d more, bin %d of width %d is %+v", common, extra, i, width, r)
 				}
 				from += width
 			}
-			if rows[len(rows)-1].last() < common+extra || common/width >= mostBins || !strings.Contains("125", strings.TrimRight(fmt.Sprint(width), "0")) || width > 1 && common < width/5*2*mostBins {
+			if rows[len(rows)-1].to < common+extra || common/width >= mostBins || !strings.Contains("125", strings.TrimRight(fmt.Sprint(width), "0")) || width > 1 && common < width/5*2*mostBins {
 				t.Errorf("with %d and %d more there are %d bins of %d", common, extra, len(rows), width)
 			}
 		}

@@ -25,6 +25,9 @@ const (
 	leastName = 10
 )
 
+// comparison has the headings of a table that compares.
+var comparison = []string{"", letters[0], letters[1], "B - A"}
+
 // lengthsTitle is the title of the table of all lengths.
 const lengthsTitle = "Lengths in bytes, path depth in segments"
 
@@ -42,7 +45,7 @@ func (v *View) AppendText(dst []byte, s Screen) []byte {
 		}
 		dst = s.heading(append(dst, '\n'), t.heading())
 		dst = s.table(dst, t)
-		for _, note := range t.notes(v) {
+		for _, note := range t.notes() {
 			dst = s.note(dst, note)
 		}
 	}
@@ -102,9 +105,8 @@ func (s Screen) table(dst []byte, t *table) []byte {
 		grid = append(grid, t.figures(r))
 		parts = append(parts, t.part(r, 0))
 	}
-	if len(t.of) > 1 {
-		head := []string{"", letters[0], letters[1], "B - A"}
-		return s.grid(dst, append([][]string{head}, grid...))
+	if t.compares() {
+		return s.grid(dst, append([][]string{comparison}, grid...))
 	}
 	widths := s.fit(grid)
 	room := s.Width - indent
@@ -124,7 +126,7 @@ func (s Screen) table(dst []byte, t *table) []byte {
 
 // figures returns the figures to show for a row.
 func (t *table) figures(r *row) []string {
-	if len(t.of) > 1 {
+	if t.compares() {
 		change := "-"
 		if d, known := t.difference(r); known {
 			change = points(d)

@@ -41,6 +41,9 @@ type table struct {
 	lengths          []*Lengths // by report, nil of shares
 }
 
+// compares reports whether t is of two reports.
+func (t *table) compares() bool { return len(t.of) > 1 }
+
 // isShown reports whether t has anything to show. JSON has all tables.
 func (t *table) isShown() bool {
 	if t.title == "" || len(t.rows) == 0 {
@@ -63,9 +66,11 @@ const (
 type row struct {
 	kind     kind
 	value    string
-	from, to int // of a bin; to is -1 if it has no end
+	from, to int // of a bin; to may be noEnd
 	cells    []cell
 }
+
+const noEnd = math.MaxInt
 
 // A cell is a count; known is false if only an upper bound is known.
 type cell struct {
@@ -174,7 +179,7 @@ func (t *table) name(r *row) string {
 		return "(others)"
 	case binRow:
 		switch {
-		case r.to < 0:
+		case r.to == noEnd:
 			return strconv.Itoa(r.from) + " and more"
 		case r.from == r.to:
 			return strconv.Itoa(r.from)
@@ -191,20 +196,20 @@ func (t *table) name(r *row) string {
 func (t *table) heading() string { return t.title + ", " + t.ofWhat() }
 
 func (t *table) ofWhat() string {
-	if len(t.of) > 1 {
+	if t.compares() {
 		return "of " + grouped(t.of[0]) + " and " + many(t.of[1], t.unit)
 	}
 	return "of " + many(t.of[0], t.unit)
 }
 
 // notes returns how many values there are and which numbers are not exact.
-func (t *table) notes(v *View) (notes []string) {
+func (t *table) notes() (notes []string) {
 	for i, s := range t.shares {
 		if s.Summary == nil || s.Summary.Total == 0 {
 			continue
 		}
 		in := ""
-		if v.compares() {
+		if t.compares() {
 			in = " in " + letters[i]
 		}
 		u := s.Summary

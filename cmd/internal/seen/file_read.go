@@ -74,20 +74,20 @@ func (r *Reader) Keys(each func(Key) error) (o Output, err error) {
 func (r *Reader) Close() error { return r.file.Close() }
 
 func (r *Reader) header() error {
-	var first [len(magic) + len(Seed{}) + 4]byte
-	switch err := r.read(first[:len(magic)]); {
+	first := make([]byte, len(magic))
+	switch err := r.read(first); {
 	case errors.Is(err, ErrDamaged) || err == nil && string(first[:magicFamily]) != magic[:magicFamily]:
 		return ErrForeign
 	case err != nil:
 		return err
-	case string(first[:len(magic)]) != magic:
+	case string(first) != magic:
 		return ErrVersion
 	}
-	if err := r.read(first[len(magic):]); err != nil {
+	var next [len(Seed{}) + 4]byte
+	if err := r.read(next[:]); err != nil {
 		return err
 	}
-	copy(r.Seed[:], first[len(magic):])
-	n := binary.LittleEndian.Uint32(first[len(magic)+len(Seed{}):])
+	n := binary.LittleEndian.Uint32(next[copy(r.Seed[:], next[:]):])
 	if n > mostNote {
 		return ErrDamaged
 	}
