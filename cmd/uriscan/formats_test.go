@@ -203,23 +203,21 @@ func TestRecordsSayWhatTheLibrarySays(t *testing.T) {
 // change and lines that do not.
 func TestJobAllocs(t *testing.T) {
 	in := []byte(strings.Join(append(manyLines(t), "HTTP://u@H:/%7e/../b#f", "ftp://h:21", ""), "\n"))
-	format := parsed(t, "{scheme|-} {host} {port_start|-}")
 	every := normalizeFlags{level: level(normalize.SchemeBased), with: rungs(allRungs)}
 	explain, changed := every, every
 	explain.explain, changed.changed = true, true
-	scheme, framed := normalizeFlags{level: level(normalize.SchemeBased)}, &record.Job{Bad: render.BadJSON}
-	setTemplate(framed, render.JSONTemplate(false))
+	scheme := normalizeFlags{level: level(normalize.SchemeBased)}
+	format, err := render.ParseTemplate("{scheme|-} {host} {port_start|-}")
+	testkit.Must(t, err)
+	plans := render.NewPlans(format)
 	for name, j := range map[string]*record.Job{
 		"check":              {Reference: printNothing},
-		"tsv":                {Reference: render.TSVTemplate(false).Line, Bad: render.BadTSV(false)},
-		"tsv, offsets":       {Reference: render.TSVTemplate(true).Line, Bad: render.BadTSV(true)},
-		"json":               {Reference: render.JSONTemplate(false).Line, Bad: render.BadJSON},
-		"json, offsets":      {Reference: render.JSONTemplate(true).Line, Bad: render.BadJSON},
-		"json, many":         framed,
+		"tsv":                {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.BadTSV(false)},
+		"json, offsets":      {Reference: render.NewPlans(render.JSONTemplate(true)).Line, Bad: render.BadJSON},
+		"template, many":     {References: plans.Lines, Reference: plans.Line},
 		"normalize, many":    {Reference: scheme.line('\n'), References: scheme.lines('\n')},
-		"template":           {Reference: format.Line},
-		"template, keep":     {Reference: format.Line, OnError: record.Keep},
-		"template, quiet":    {Reference: format.Line, Quiet: true},
+		"template, keep":     {Reference: plans.Line, OnError: record.Keep},
+		"template, quiet":    {Reference: plans.Line, Quiet: true},
 		"normalize":          {Reference: every.line('\n')},
 		"normalize, explain": {Reference: explain.line('\n')},
 		"normalize, changed": {Reference: changed.line('\n')},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
-	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
@@ -318,7 +316,7 @@ func TestManyLinesAsEach(t *testing.T) {
 
 // As many lines as there are are done at once, and copied as one where they are normal.
 func TestManyLinesAtOnce(t *testing.T) {
-	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, References: record.NormalLines(normalize.SchemeBased, '\n')}
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, References: record.NormalLines(normalize.SchemeBased, '\n', false)}
 	for _, n := range []int{1, 7, 8, 100, record.MaxLines, 300} {
 		src := []byte(strings.Repeat("http://h/a\n", n))
 		lines, _ := scanner.AppendLines(nil, src, '\n')
@@ -326,81 +324,5 @@ func TestManyLinesAtOnce(t *testing.T) {
 		if got := j.GoodLines(lines); got != min(n, record.MaxLines) || allocs != 1 {
 			t.Errorf("of %d lines %d are done at once, copied with %v allocations, want %d and 1", n, got, allocs, min(n, record.MaxLines))
 		}
-	}
-}
-
-// shapes makes references of all shapes, good and bad.
-func shapes(rng *rand.Rand, n int) []byte {
-	pick := func(from ...string) string { return from[rng.IntN(len(from))] }
-	var in []byte
-	for range n {
-		host := pick("", "h", "192.0.2.1", "[::1]", "[v1.x]", strings.Repeat("host.", 13))
-		authority := pick("", "//"+pick("", "@", "u:p@")+host+pick("", ":", ":80"))
-		path := pick("", "/", "a/b", "/"+strings.Repeat("path/", rng.IntN(20)*rng.IntN(20)))
-		in = append(in, pick("", "a:", "http:")+authority+path+pick("", "?", "?q=1")+pick("", "#", "#f")+pick("\n", "\n", "\r\n", " \n")...)
-	}
-	return in
-}
-
-func parsed(t *testing.T, text string) render.Template {
-	t.Helper()
-	p, err := render.ParseTemplate(text)
-	testkit.Must(t, err)
-	return p
-}
-
-// What is printed by plans is what the fields print one after the other, of many
-// lines and of each.
-func TestPlansAsFields(t *testing.T) {
-	t.Parallel()
-	templates := map[string]render.Template{"tsv": render.TSVTemplate(false), "json": render.JSONTemplate(false)}
-	for name, text := range map[string]string{
-		"nothing":  "",
-		"text":     "text " + strings.Repeat("that is longer than is copied at once ", 5),
-		"fallback": "{scheme|none}\t{port|}{userinfo|" + strings.Repeat("-", 200) + "}{valid}",
-		"twice":    "{path}{path}{authority}{host_kind|-}{path_kind}{form}{host}{host}{fragment}{query}",
-	} {
-		templates[name] = append(parsed(t, text), render.Slot{Text: "\n"})
-	}
-	rng := rand.New(rand.NewPCG(52, 1))
-	for name, format := range templates {
-		slow := record.Job{Reference: format.Line, Bad: render.BadJSON, Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}}
-		many := slow
-		setTemplate(&many, format)
-		if many.References == nil {
-			t.Fatalf("%s has no plans", name)
-		}
-		each := many
-		each.References = nil
-		for range sizes.Times(40) {
-			in := shapes(rng, rng.IntN(500))
-			limit := []int{0, 5000, 50_000}[rng.IntN(3)]
-			want := allResults(&slow, in, limit)
-			if got := allResults(&many, in, limit); got != want {
-				t.Errorf("%s of many in %q = %q, want %q", name, in, got, want)
-			}
-			if got := allResults(&each, in, limit); got != want {
-				t.Errorf("%s of each in %q = %q, want %q", name, in, got, want)
-			}
-		}
-	}
-}
-
-// What plans cannot print, or only with much memory, the fields print.
-func TestNoPlans(t *testing.T) {
-	for _, tt := range []struct{ name, template string }{
-		{"offsets", "{path_start}"},
-		{"many fields", strings.Repeat("{path}", render.MaxPlanSlots)},
-		{"much text", strings.Repeat("a", render.MaxSlotText)},
-		{"much text for what is undefined", "{port|" + strings.Repeat("a", render.MaxSlotText) + "}"},
-	} {
-		if render.NewPlans(append(parsed(t, tt.template), render.Slot{Text: "\n"})) != nil {
-			t.Errorf("%s: there are plans, want none", tt.name)
-		}
-	}
-	long := bytes.Repeat([]byte("a"), 1<<20)
-	ref, _ := scanner.Locate(long, scanner.URIReference)
-	if out, _ := render.NewPlans(render.JSONTemplate(false)).Line(nil, long, ref, nil); cap(out) > 2*len(long) {
-		t.Errorf("a line of %d bytes has room for %d", len(long), cap(out))
 	}
 }

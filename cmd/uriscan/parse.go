@@ -162,10 +162,8 @@ func (p *parseFlags) applyAppend(j *record.Job, t *record.Table) {
 	j.Header = ""
 }
 
-// setTemplate makes j print good lines by the template t, by plans if it can.
+// setTemplate makes j print good lines by the template t.
 func setTemplate(j *record.Job, t render.Template) {
-	j.Reference = t.Line
-	if f := render.NewPlans(t); f != nil {
-		j.Reference, j.References = f.Line, f.Lines
-	}
+	p := render.NewPlans(t)
+	j.Reference, j.References = p.Line, p.Lines
 }

@@ -193,7 +193,7 @@ func TestPipelineAllocs(t *testing.T) {
 		})
 	}
 	for name, j := range map[string]record.Job{
-		"records":     {Reference: render.TSVTemplate(false).Line, Bad: render.BadTSV(false)},
+		"records":     {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.BadTSV(false)},
 		"diagnostics": {Reference: printNothing, OnError: record.Keep},
 	} {
 		// The runtime allocates now and then for goroutines that wait.

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 // A Template is literal text with fields in it: what --format describes, and what
@@ -109,20 +107,4 @@ func (t Template) Columns() int {
 		n += strings.Count(p.Text, "\t")
 	}
 	return n
-}
-
-// Line prints a good line.
-func (t Template) Line(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
-	for i := range t {
-		s := &t[i]
-		dst = append(dst, s.Text...)
-		switch {
-		case s.Field == nil:
-		case s.Field.Defined(ref):
-			dst = append(s.Field.Append(append(dst, s.open...), src, ref, in), s.close...)
-		default:
-			dst = append(dst, s.Undefined...)
-		}
-	}
-	return dst, diag.Flaw{}
 }

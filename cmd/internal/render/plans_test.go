@@ -1,0 +1,86 @@
+package render
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// shapes makes references of all shapes, good and bad.
+func shapes(rng *rand.Rand, n int) []byte {
+	pick := func(from ...string) string { return from[rng.IntN(len(from))] }
+	var in []byte
+	for range n {
+		host := pick("", "h", "192.0.2.1", "[::1]", "[v1.x]", strings.Repeat("host.", 13))
+		authority := pick("", "//"+pick("", "@", "u:p@")+host+pick("", ":", ":80"))
+		path := pick("", "/", "a/b", "/"+strings.Repeat("path/", rng.IntN(20)*rng.IntN(20)))
+		in = append(in, pick("", "a:", "http:")+authority+path+pick("", "?", "?q=1")+pick("", "#", "#f")+pick("\n", "\n", "\r\n", " \n")...)
+	}
+	return in
+}
+
+// slowLine prints the fields of t one after the other.
+func slowLine(dst []byte, t Template, src []byte, ref scanner.Ref, in *column.Cell) []byte {
+	for _, s := range t {
+		dst = append(dst, s.Text...)
+		switch {
+		case s.Field == nil:
+		case s.Field.Defined(ref):
+			dst = append(s.Field.Append(append(dst, s.open...), src, ref, in), s.close...)
+		default:
+			dst = append(dst, s.Undefined...)
+		}
+	}
+	return dst
+}
+
+// What is printed by plans is what the fields print one after the other, of many
+// lines and of each.
+func TestPlansAsFields(t *testing.T) {
+	t.Parallel()
+	templates := map[string]Template{
+		"tsv": TSVTemplate(false), "json": JSONTemplate(false), "tsv, offsets": TSVTemplate(true), "json, offsets": JSONTemplate(true),
+	}
+	for name, text := range map[string]string{
+		"nothing":  "",
+		"text":     "text " + strings.Repeat("that is long ", 5),
+		"fallback": "{scheme|none}\t{port|}{userinfo|" + strings.Repeat("-", 200) + "}{valid}",
+		"twice":    "{path}{path}{authority}{host_kind|-}{path_kind}{form}{host}{host}{fragment}{query}",
+		"offsets":  "{path_start}{port_end|-}{form}",
+	} {
+		f, err := ParseTemplate(text)
+		testkit.Must(t, err)
+		templates[name] = append(f, Slot{Text: "\n"})
+	}
+	rng := rand.New(rand.NewPCG(52, 1))
+	for name, format := range templates {
+		plans := NewPlans(format)
+		for range sizes.Times(40) {
+			in := shapes(rng, rng.IntN(500))
+			found, _ := scanner.AppendLines(nil, in, '\n')
+			var good []scanner.Line
+			var want []byte
+			for _, l := range found {
+				if l.Fault != (scanner.Fault{}) {
+					continue
+				}
+				good = append(good, l)
+				line, cell := in[l.Start:l.End], &column.Cell{Column: &column.Plain{}, Start: rng.IntN(2), End: len(in)}
+				want = slowLine(want, format, line, l.Ref, nil)
+				got, _ := plans.Line(nil, line, l.Ref, cell)
+				if each := slowLine(nil, format, line, l.Ref, cell); !bytes.Equal(got, each) {
+					t.Errorf("%s of %q = %q, want %q", name, line, got, each)
+				}
+			}
+			if got := plans.Lines(nil, in, good); !bytes.Equal(got, want) {
+				t.Errorf("%s of many in %q = %q, want %q", name, in, got, want)
+			}
+		}
+	}
+}
