@@ -137,13 +137,10 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 			return errors.New("--delimiter cannot be what ends the lines")
 		}
 		t.Column = &column.Plain{Number: int(f.field), Delim: delim, End: j.Delim}
-		t.InPlace = true
 	case f.logField == referer:
 		t.Column = &column.Log{Quoted: 2}
-		t.InPlace = true
 	case f.log || f.logField == target:
 		t.Column = &column.Log{Quoted: 1, Target: true}
-		t.InPlace = true
 	case f.json != nil:
 		if len(f.json) == 0 && (f.adds || len(names) > 1) {
 			return errors.New("--json-field . leaves no object to which something could be added")
@@ -152,7 +149,6 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 	default:
 		return nil
 	}
-	t.InPlace = t.InPlace && t.Rewrites && !t.Adds && len(names) == 1
 	j.Table = t
 	if (t.Rewrites || t.Adds) && !flags.Changed("on-error") {
 		j.OnError = record.Keep // a record is more than its URL

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
@@ -246,8 +244,7 @@ func TestCellMemory(t *testing.T) {
 	}
 }
 
-// A plain column holds all except what separates columns and what ends lines. A result
-// that replaces a value is not copied if it can be written as it is.
+// A plain column holds all except what separates columns and what ends lines.
 func TestPlainColumnHolds(t *testing.T) {
 	for _, p := range []column.Plain{{Number: 1, Delim: '\t', End: '\n'}, {Number: 1, Delim: '\t', End: 0}, {Number: 1, Delim: '/', End: 0}, {Number: 1, Delim: '\n', End: 0}} {
 		for c := range 256 {
@@ -256,22 +253,6 @@ func TestPlainColumnHolds(t *testing.T) {
 			_, appends := p.AppendColumn(nil, nil, "", text)
 			if want := byte(c) != p.Delim && byte(c) != p.End; encloses != want || appends != want {
 				t.Errorf("a column between %q, in lines that end with %q, holds %q: %t and %t, want %t", p.Delim, p.End, text, encloses, appends, want)
-			}
-		}
-	}
-	for args, want := range map[string]bool{
-		"--field 2": true, "--field 2 --delimiter /": true, "--log": true, "--log-field target": true, "--log-field referer": true,
-		"--field 2 --csv": false, "--json-field a": false, "--field 1 --append": false, "--log --append": false, "--log-field referer --append": false,
-	} {
-		var f columnFlags
-		j, flags := &record.Job{Reading: pipeline.Reading{Delim: '\n'}}, pflag.NewFlagSet("", pflag.PanicOnError)
-		f.add(flags)
-		f.addAppend(flags)
-		testkit.Must(t, flags.Parse(strings.Fields(args)))
-		for _, names := range [][]string{nil, {"normalized"}, {"normalized", "rungs"}} {
-			testkit.Must(t, f.apply(j, flags, names...))
-			if want := want && len(names) == 1; j.Table.InPlace != want {
-				t.Errorf("%s with the results %q: inPlace = %t, want %t", args, names, j.Table.InPlace, want)
 			}
 		}
 	}

@@ -94,7 +94,7 @@ func TestColumnAllocs(t *testing.T) {
 		line string
 		t    record.Table
 	}{
-		"table": {"1\tHTTP://a/%zz\n2\tHTTP://a/%7E\n", record.Table{Column: &column.Plain{Number: 2, Delim: '\t', End: '\n'}, InPlace: true}},
+		"table": {"1\tHTTP://a/%zz\n2\tHTTP://a/%7E\n", record.Table{Column: &column.Plain{Number: 2, Delim: '\t', End: '\n'}}},
 		"CSV":   {"1,\"HTTP://a/\"\"\n\"\n2,\"HTTP://a/%7E\"\n", record.Table{Column: &column.CSV{Number: 2, Comma: ','}, CSV: true, Comma: ','}},
 		"log":   {"- [] \"GET /%7E HTTP/1.1\" 200\n- [] \"-\"\n", record.Table{Column: &column.Log{Quoted: 1, Target: true}}},
 		"JSON":  {`{"a":["HTTP:\/\/a"]}` + "\n" + `{"\u0061":["\"\u00e9"]}` + "\n", record.Table{Column: &column.JSON{Path: column.JSONPath{{Name: "a", Index: -1}, {Name: "0", Index: 0}}}}},

@@ -135,13 +135,10 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 func (f *normalizeFlags) lines(delim byte) record.LinesPrinter {
 	const drops = normalize.DropFragment | normalize.DropUserinfo // nothing marks what these change
 	ladder := f.ladder()
-	switch {
-	case f.explain || ladder&drops != 0:
+	if f.explain || ladder&drops != 0 {
 		return nil
-	case f.changed:
-		return record.ChangedLines(ladder, delim)
 	}
-	return record.NormalLines(ladder, delim)
+	return record.NormalLines(ladder, delim, f.changed)
 }
 
 // appendRungs appends f.String() and does not allocate.

@@ -22,7 +22,6 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	o.KeepsEnds = true
 	if o.Table != nil {
 		o.Table.Passes = true
-		o.Table.InPlace = o.Normalized
 	}
 	if k.parses() {
 		o.Reference = c.reference

@@ -30,14 +30,11 @@ type Job struct {
 	References LinesPrinter
 	// Table is for jobs that work on a column of their lines; nil: on all of each.
 	Table *Table
-	// Bad appends what is printed for a bad line. If it is nil, bad lines
-	// follow OnError and get diagnostics.
-	Bad func(dst []byte, f diag.Flaw) []byte
-	// BadLine is Bad for commands that also print the bad line. src is nil if the line
-	// was too long to be held.
-	BadLine func(dst, src []byte, f diag.Flaw) []byte
-	Header  string // printed before everything else
-	Lead    string // begins everything that is printed for a line, except the first
+	// Bad appends what is printed for a bad line. src is nil if the line was too long to
+	// be held. If Bad is nil, bad lines follow OnError and get diagnostics.
+	Bad    func(dst, src []byte, f diag.Flaw) []byte
+	Header string // printed before everything else
+	Lead   string // begins everything that is printed for a line, except the first
 
 	pipeline.Reading
 	// KeepsEnds: lines that pass keep the ends that they have.
@@ -106,16 +103,12 @@ func (j *Job) Do(r *Results, found *[]scanner.Line, src []byte, p pipeline.Part)
 	for len(src) > 0 && !r.Stop && !r.Full() {
 		if j.Table != nil {
 			src = j.DoRecord(r, src)
-			continue
-		}
-		if n := j.Piece(src); n > 0 {
+		} else if n := j.Piece(src); n > 0 {
 			n = j.doPiece(r, found, src[:n])
 			src = src[n:]
-			continue
+		} else {
+			src = j.doSingle(r, src)
 		}
-		line, rest := stream.CutLine(src, j.Delim)
-		j.doLine(r, line, src[:len(src)-len(rest)])
-		src = rest
 	}
 	return src
 }
@@ -139,86 +132,73 @@ func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
 		if r.Stop || r.Full() {
 			return l.Start
 		}
-		n := j.GoodLines(lines)
-		if n > 0 {
+		if n := j.GoodLines(lines); n > 0 {
 			r.Out = j.References(r.Out, src, lines[:n])
 			r.Lines += n
 			lines = lines[n:]
 			continue
 		}
-		if line := src[l.Start:l.End]; len(line) > j.MaxLine {
-			j.doTooLong(r, line, raw(src, lines))
-		} else {
-			j.doLocated(r, line, raw(src, lines), l.Ref, l.Fault)
+		next := len(src)
+		if lines = lines[1:]; len(lines) > 0 {
+			next = lines[0].Start
 		}
-		lines = lines[1:]
+		j.doLine(r, src[l.Start:next], src[l.Start:l.End], l.Ref, l.Fault)
 	}
 	return len(src)
 }
 
-// raw returns the first of lines with its end, which src has.
-func raw(src []byte, lines []scanner.Line) []byte {
-	if len(lines) > 1 {
-		return src[lines[0].Start:lines[1].Start]
+// doSingle does the first line of src and returns what follows it.
+func (j *Job) doSingle(r *Results, src []byte) (rest []byte) {
+	line, rest := stream.CutLine(src, j.Delim)
+	var ref scanner.Ref
+	var fault scanner.Fault
+	if j.Reference != nil && len(line) <= j.MaxLine {
+		ref, fault = scanner.Locate(line, scanner.URIReference)
 	}
-	return src[lines[0].Start:]
+	j.doLine(r, src[:len(src)-len(rest)], line, ref, fault)
+	return rest
 }
 
-// doLine does a line; raw is the line with its end, which the last one may lack.
-func (j *Job) doLine(r *Results, line, raw []byte) {
+// doLine does a line for which scanner.Locate has returned ref and fault; raw is the
+// line with its end, which the last one may lack.
+func (j *Job) doLine(r *Results, raw, line []byte, ref scanner.Ref, fault scanner.Fault) {
+	out := r.Out
+	var f diag.Flaw
 	switch {
 	case len(line) > j.MaxLine:
-		j.doTooLong(r, line, raw)
+		line, f = nil, j.tooLong()
+	case fault != (scanner.Fault{}):
+		f = diag.FlawOf(fault)
 	case j.Reference != nil:
-		ref, fault := scanner.Locate(line, scanner.URIReference)
-		j.doLocated(r, line, raw, ref, fault)
+		out, f = j.Reference(out, line, ref, nil)
 	default:
-		out, f := j.Line(r.Out, line)
-		j.enter(r, line, raw, out, f)
+		out, f = j.Line(out, line)
 	}
-}
-
-func (j *Job) doTooLong(r *Results, line, raw []byte) {
-	j.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine})
-	j.pass(r, raw)
-}
-
-// doLocated does a line for which scanner.Locate has returned ref and fault.
-func (j *Job) doLocated(r *Results, line, raw []byte, ref scanner.Ref, fault scanner.Fault) {
-	if fault != (scanner.Fault{}) {
-		j.enter(r, line, raw, r.Out, diag.FlawOf(fault))
-		return
-	}
-	out, f := j.Reference(r.Out, line, ref, nil)
-	j.enter(r, line, raw, out, f)
-}
-
-// enter enters the result of a line: out, which is r.Out with what was appended, or f.
-func (j *Job) enter(r *Results, line, raw, out []byte, f diag.Flaw) {
-	switch {
-	case f.Kind != "":
+	if f.Kind != "" {
 		r.Out = out[:len(r.Out)]
 		j.DoBad(r, line, f)
-		j.pass(r, raw)
+		if j.passes() {
+			r.Out = j.appendEnded(r.Out, raw)
+		}
 		return
-	case j.PassesGood:
-		out = j.appendRaw(r.Out, raw)
+	}
+	if j.PassesGood {
+		out = j.appendEnded(r.Out, raw)
 	}
 	r.Out = out
 	r.Lines++
 }
 
-// pass prints a bad line that is passed on.
-func (j *Job) pass(r *Results, raw []byte) {
-	if j.passes() {
-		r.Out = j.appendRaw(r.Out, raw)
-	}
+// tooLong is the flaw of a line over the limit.
+func (j *Job) tooLong() diag.Flaw {
+	return diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine}
 }
 
-// appendRaw appends a line with its end, and gives the last line one.
-func (j *Job) appendRaw(dst, raw []byte) []byte {
-	dst = append(dst, raw...)
-	if len(raw) == 0 || raw[len(raw)-1] != j.Delim {
+// appendEnded appends text with the end of a line. The last line of an input gets one if it
+// has none, so that what follows is not taken for a part of it.
+func (j *Job) appendEnded(dst, text []byte) []byte {
+	dst = append(dst, text...)
+	if len(text) == 0 || text[len(text)-1] != j.Delim {
 		dst = append(dst, j.Delim)
 	}
 	return dst
@@ -227,7 +207,7 @@ func (j *Job) appendRaw(dst, raw []byte) []byte {
 // DoLong does a block with a part of a line that is too long.
 func (j *Job) DoLong(r *Results, src []byte, p pipeline.Part) {
 	if p == pipeline.LineHead {
-		j.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine})
+		j.DoBad(r, nil, j.tooLong())
 	}
 	if j.Table != nil && j.Table.CSV {
 		j.Table.doLong(r, src, p)
@@ -243,24 +223,26 @@ func (j *Job) DoLong(r *Results, src []byte, p pipeline.Part) {
 
 // DoBad enters that the current line is bad.
 func (j *Job) DoBad(r *Results, line []byte, f diag.Flaw) {
-	r.Bad++
-	switch {
-	case j.BadLine != nil:
-		r.Out = j.BadLine(r.Out, line, f)
-	case j.printsBad():
-		r.Out = j.Bad(r.Out, f)
-	case !j.Quiet:
-		r.Flaws = append(r.Flaws, foundFlaw{f, r.Lines})
-	}
-	r.Stop = !j.printsBad() && j.OnError == Fail
+	j.enterBad(r, line, foundFlaw{f, r.Lines})
 	r.Lines++
 }
 
-// printsBad reports whether bad lines are printed in their own way.
-func (j *Job) printsBad() bool {
-	adds := j.Table != nil && j.Table.Adds // they are lines with something added
-	return (j.Bad != nil || j.BadLine != nil) && !adds
+// enterBad enters a bad line, except that it does not count it as a line.
+func (j *Job) enterBad(r *Results, line []byte, f foundFlaw) {
+	r.Bad++
+	if j.printsBad() {
+		r.Out = j.Bad(r.Out, line, f.Flaw)
+		return
+	}
+	if !j.Quiet {
+		r.Flaws = append(r.Flaws, f)
+	}
+	r.Stop = j.OnError == Fail
 }
+
+// printsBad reports whether bad lines are printed in their own way, and not as lines with
+// something added.
+func (j *Job) printsBad() bool { return j.Bad != nil && (j.Table == nil || !j.Table.Adds) }
 
 // passes reports whether bad lines are passed on.
 func (j *Job) passes() bool { return !j.printsBad() && j.OnError == Keep }

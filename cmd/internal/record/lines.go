@@ -18,16 +18,7 @@ func (j *Job) GoodLines(lines []scanner.Line) int {
 		return 0
 	}
 	lines = lines[:min(len(lines), MaxLines)]
-	n := 0
-	// Eight lines with one branch, where none of the piece can be too long.
-	for ; j.MaxLine >= PieceSize && len(lines)-n >= 8; n += 8 {
-		l := lines[n : n+8 : n+8]
-		if l[0].Fault.Kind()|l[1].Fault.Kind()|l[2].Fault.Kind()|l[3].Fault.Kind()|
-			l[4].Fault.Kind()|l[5].Fault.Kind()|l[6].Fault.Kind()|l[7].Fault.Kind() != 0 {
-			break
-		}
-	}
-	for ; n < len(lines); n++ {
+	for n := range lines {
 		if l := &lines[n]; l.Fault != (scanner.Fault{}) || l.End-l.Start > j.MaxLine {
 			return n
 		}

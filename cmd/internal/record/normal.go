@@ -5,19 +5,25 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// NormalLines returns the LinesPrinter of a job that prints normal forms. It copies adjacent
-// lines that are normal together, with their ends.
-func NormalLines(rungs normalize.Flags, delim byte) LinesPrinter {
+// NormalLines returns the LinesPrinter of a job that prints normal forms, or only those of
+// lines that change. It copies or skips adjacent lines that are normal together, with their
+// ends.
+func NormalLines(rungs normalize.Flags, delim byte, changed bool) LinesPrinter {
 	return func(dst, src []byte, lines []scanner.Line) []byte {
 		for len(lines) > 0 {
 			if n := countNormal(src, lines, rungs, delim); n > 0 {
-				dst = append(dst, src[lines[0].Start:lines[n-1].End+1]...)
+				if !changed {
+					dst = append(dst, src[lines[0].Start:lines[n-1].End+1]...)
+				}
 				lines = lines[n:]
 				continue
 			}
 			l := &lines[0]
-			dst, _ = normalize.AppendRef(dst, src[l.Start:l.End], l.Ref, rungs)
-			dst = append(dst, delim)
+			line := src[l.Start:l.End]
+			if !changed || normalize.Needed(line, l.Ref, rungs) != 0 {
+				dst, _ = normalize.AppendRef(dst, line, l.Ref, rungs)
+				dst = append(dst, delim)
+			}
 			lines = lines[1:]
 		}
 		return dst
@@ -33,22 +39,4 @@ func countNormal(src []byte, lines []scanner.Line, rungs normalize.Flags, delim 
 		}
 	}
 	return len(lines)
-}
-
-// ChangedLines is NormalLines for a job that prints only what changes.
-func ChangedLines(rungs normalize.Flags, delim byte) LinesPrinter {
-	return func(dst, src []byte, lines []scanner.Line) []byte {
-		for i := range lines {
-			l := &lines[i]
-			if normalize.KnownNormal(l.Ref, rungs) {
-				continue
-			}
-			line := src[l.Start:l.End]
-			if normalize.Needed(line, l.Ref, rungs) != 0 {
-				dst, _ = normalize.AppendRef(dst, line, l.Ref, rungs)
-				dst = append(dst, delim)
-			}
-		}
-		return dst
-	}
 }

@@ -22,7 +22,6 @@ type Table struct {
 	Passes   bool     // the lines themselves are printed, or left out
 	Header   bool     // the first line of an input has the names of columns
 	Names    []string // of the results; TAB separates results from each other
-	InPlace  bool     // the only result is a reference, and differs from the value
 	CSV      bool     // a line is a record of CSV, and may have newlines in it
 	Comma    byte     // between the columns of CSV
 }
@@ -68,30 +67,24 @@ func SplitEnd(record []byte, delim byte) (line, end []byte) {
 // DoRecord does the first line of src and returns what follows it.
 func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 	record, rest := j.CutRecord(src)
-	line, end := SplitEnd(record, j.Delim)
+	line, _ := SplitEnd(record, j.Delim)
 	if r.Cell == nil {
 		r.Cell = &column.Cell{Column: j.Table.Column}
 	}
 	c := r.Cell
 	c.Reset(line)
-	var out []byte
-	var f diag.Flaw
 	if r.First && j.Table.Header && len(line) <= j.MaxLine {
-		out = j.appendHeader(r.Out, c, end)
-		r.Header = len(out)
+		r.Out = j.appendHeader(r.Out, c, record)
+		r.Header = len(r.Out)
+	} else if out, f := j.appendRecord(r.Out, c, record); f.Kind == "" {
+		r.Out = out
+	} else if c.Absent {
+		r.Out = j.appendAbsent(r.Out, c, record, f)
 	} else {
-		out, f = j.appendRecord(r.Out, c, end)
+		r.Out = out[:len(r.Out)]
+		j.doBadRecord(r, c, record, f)
 	}
 	r.First = false
-	switch {
-	case f.Kind == "":
-		r.Out = out
-	case c.Absent:
-		r.Out = j.appendAbsent(r.Out, c, end, f)
-	default:
-		r.Out = out[:len(r.Out)]
-		j.doBadRecord(r, c, end, f)
-	}
 	r.Lines++
 	if j.Table.CSV {
 		r.Lines += bytes.Count(line, stream.Newline)
@@ -99,73 +92,48 @@ func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 	return rest
 }
 
-// appendRecord appends what is printed for a line, or returns its flaw.
-func (j *Job) appendRecord(dst []byte, c *column.Cell, end []byte) ([]byte, diag.Flaw) {
+// appendRecord appends what is printed for a record, or returns its flaw.
+func (j *Job) appendRecord(dst []byte, c *column.Cell, record []byte) ([]byte, diag.Flaw) {
 	if len(c.Line) > j.MaxLine {
-		return dst, diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine}
+		return dst, j.tooLong()
 	}
 	if f := c.Column.Find(c); f.Kind != "" {
 		return dst, f
 	}
-	if j.PassesGood {
-		if _, f := j.appendResults(dst, c); f.Kind != "" {
-			return dst, f
-		}
-		return j.appendEnd(append(dst, c.Line...), end), diag.Flaw{}
-	}
 	if !j.Table.prints() {
-		return j.appendResults(dst, c)
-	}
-	if j.Table.InPlace {
-		return j.replace(dst, c, end)
+		out, f := j.appendResults(dst, c)
+		if j.PassesGood && f.Kind == "" {
+			out = j.appendEnded(dst, record)
+		}
+		return out, f
 	}
 	var f diag.Flaw
-	c.Result, f = j.appendResults(c.Result[:0], c)
+	c.Result, f = j.appendResults(WithRoom(c.Result[:0], len(c.Value)+column.RoomyCell), c)
 	if f.Kind != "" || len(c.Result) == 0 {
 		return dst, f
 	}
-	out, ok := j.weave(dst, c, end)
+	out, ok := j.weave(dst, c, record)
 	if !ok {
 		return dst, diag.Flaw{Kind: resultHasDelimiter, Offset: c.Start}
 	}
 	return out, diag.Flaw{}
 }
 
-// appendAbsent appends what is printed for a line without a value, which is not bad.
-// f is what the line would be if it were.
-func (j *Job) appendAbsent(dst []byte, c *column.Cell, end []byte, f diag.Flaw) []byte {
+// appendAbsent appends what is printed for a record without a value, which is not bad.
+// f is what it would be if it were.
+func (j *Job) appendAbsent(dst []byte, c *column.Cell, record []byte, f diag.Flaw) []byte {
 	t := j.Table
 	switch {
-	case j.BadLine != nil:
-		return j.BadLine(dst, nil, f)
 	case j.printsBad():
-		return j.Bad(dst, f)
+		return j.Bad(dst, nil, f)
 	case t.Adds && t.CSV: // the columns are there, and empty
 		c.Result = append(bytes.Repeat(append(c.Result[:0], tab...), len(t.Names)-1), '\n')
-		dst, _ = j.weave(dst, c, end)
+		dst, _ = j.weave(dst, c, record)
 		return dst
 	case t.prints() || j.PassesGood:
-		return j.appendEnd(append(dst, c.Line...), end)
+		return j.appendEnded(dst, record)
 	}
 	return dst
-}
-
-// replace is appendRecord where the result is a reference, which is written into its
-// place.
-func (j *Job) replace(dst []byte, c *column.Cell, end []byte) ([]byte, diag.Flaw) {
-	start := len(dst)
-	dst = append(WithRoom(dst, len(c.Line)+column.RoomyCell), c.Line[:c.Start]...)
-	result := len(dst)
-	dst, f := j.appendResults(dst, c)
-	if f.Kind != "" || len(dst) == result {
-		return dst[:start], f
-	}
-	dst, ok := c.Column.Enclose(dst[:len(dst)-1], result, c)
-	if !ok {
-		return dst[:start], diag.Flaw{Kind: resultHasDelimiter, Offset: c.Start}
-	}
-	dst = append(dst, c.Line[c.End:]...)
-	return j.appendEnd(dst, end), diag.Flaw{}
 }
 
 // WithRoom returns b with room for n bytes more. For many there is then not a byte
@@ -196,10 +164,14 @@ func (j *Job) appendResults(dst []byte, c *column.Cell) ([]byte, diag.Flaw) {
 
 // weave appends the line of c with c.Result in it; ok is false if it has no place
 // there.
-func (j *Job) weave(dst []byte, c *column.Cell, end []byte) (out []byte, ok bool) {
+func (j *Job) weave(dst []byte, c *column.Cell, record []byte) (out []byte, ok bool) {
 	t := j.Table
-	columns, more := c.Result[:len(c.Result)-1], true
-	names := t.Names
+	room := len(record) + len(c.Result) + column.RoomyCell
+	if !t.Adds {
+		room -= c.End - c.Start
+	}
+	dst = WithRoom(dst, room)
+	columns, names, more := c.Result[:len(c.Result)-1], t.Names, true
 	ok = true
 	if t.Adds {
 		dst = append(dst, c.Line[:c.Tail]...)
@@ -219,8 +191,7 @@ func (j *Job) weave(dst []byte, c *column.Cell, end []byte) (out []byte, ok bool
 	if more && ok {
 		dst, ok = t.appendColumns(dst, c, names, columns)
 	}
-	dst = append(dst, c.Line[c.Tail:]...)
-	return j.appendEnd(dst, end), ok
+	return j.appendEnded(dst, record[c.Tail:]), ok
 }
 
 var tab = []byte{'\t'}
@@ -241,22 +212,13 @@ func (t *Table) appendColumns(dst []byte, c *column.Cell, names []string, text [
 	return dst, ok
 }
 
-// appendEnd appends the end of a line as it was. A last line without one gets
-// one, so that what follows is not taken for a part of it.
-func (j *Job) appendEnd(dst, end []byte) []byte {
-	if len(end) == 0 {
-		return append(dst, j.Delim)
-	}
-	return append(dst, end...)
-}
-
-// appendHeader appends what is printed for the line with the names of columns.
-func (j *Job) appendHeader(dst []byte, c *column.Cell, end []byte) []byte {
+// appendHeader appends what is printed for the record with the names of columns.
+func (j *Job) appendHeader(dst []byte, c *column.Cell, record []byte) []byte {
 	t := j.Table
-	if t.Passes {
-		return j.appendEnd(append(dst, c.Line...), end)
-	}
-	if !t.prints() {
+	switch {
+	case t.Passes:
+		return j.appendEnded(dst, record)
+	case !t.prints():
 		return dst
 	}
 	names := t.Names
@@ -268,36 +230,27 @@ func (j *Job) appendHeader(dst []byte, c *column.Cell, end []byte) []byte {
 		// A delimiter that is part of a name is the caller's wish.
 		dst, _ = t.Column.AppendColumn(dst, c, name, []byte(name))
 	}
-	return j.appendEnd(dst, end)
+	return j.appendEnded(dst, record[len(c.Line):])
 }
 
-// doBadRecord handles a bad line, except that it does not count it.
-func (j *Job) doBadRecord(r *Results, c *column.Cell, end []byte, f diag.Flaw) {
-	r.Bad++
-	switch {
-	case j.BadLine != nil && c.Whole:
-		r.Out = j.BadLine(r.Out, c.Value, f)
-		return
-	case j.BadLine != nil:
-		r.Out = j.BadLine(r.Out, nil, f)
-		return
-	case j.printsBad():
-		r.Out = j.Bad(r.Out, f)
-		return
-	case j.Bad != nil && c.Whole:
-		c.Result = j.Bad(c.Result[:0], f)
-		if out, ok := j.weave(r.Out, c, end); ok {
+// doBadRecord handles a bad record, except that it does not count it.
+func (j *Job) doBadRecord(r *Results, c *column.Cell, record []byte, f diag.Flaw) {
+	if j.Bad != nil && !j.printsBad() && c.Whole {
+		c.Result = j.Bad(c.Result[:0], nil, f)
+		if out, ok := j.weave(r.Out, c, record); ok {
 			r.Out = out
+			r.Bad++
 			return
 		}
 	}
-	if !j.Quiet {
-		r.Flaws = append(r.Flaws, j.Table.place(c.Line, r.Lines, f))
+	var value []byte
+	if c.Whole {
+		value = c.Value
 	}
-	if j.OnError == Keep {
-		r.Out = j.appendEnd(append(r.Out, c.Line...), end)
+	j.enterBad(r, value, j.Table.place(c.Line, r.Lines, f))
+	if j.passes() {
+		r.Out = j.appendEnded(r.Out, record)
 	}
-	r.Stop = j.OnError == Fail
 }
 
 // doLong counts the newlines in a part of a record that is too long, which counts as one

@@ -43,13 +43,13 @@ func TSVTemplate(offsets bool) (t Template) {
 
 // BadTSV returns what prints a bad line as a row: valid is false, error_kind
 // and error_offset are set, and nothing else is defined.
-func BadTSV(offsets bool) func(dst []byte, f diag.Flaw) []byte {
+func BadTSV(offsets bool) func(dst, _ []byte, f diag.Flaw) []byte {
 	before := "false\t" + strings.Repeat(Undefined+"\t", len(Fields)-1)
 	after := "\n"
 	if offsets {
 		after = strings.Repeat("\t"+Undefined, len(offsetFields)) + after
 	}
-	return func(dst []byte, f diag.Flaw) []byte {
+	return func(dst, _ []byte, f diag.Flaw) []byte {
 		dst = append(append(append(dst, before...), f.Kind...), '\t')
 		return append(strconv.AppendInt(dst, int64(f.Offset), 10), after...)
 	}

@@ -90,7 +90,7 @@ func (t *counts) newCounter() *counter {
 	for i, g := range t.values {
 		c.values[i] = g.New()
 	}
-	c.job.Reference, c.job.BadLine = c.count, c.countBad
+	c.job.Reference, c.job.Bad = c.count, c.countBad
 	return c
 }
 
