@@ -2,250 +2,51 @@
 
 package automaton
 
-// The states, each with a shortest input that leads to it.
+// The states. A name stands for as many as there are before the next one.
 const (
-	Dead                             State = iota
-	StartURIReference                      // ""
-	schemeOrPathNoscheme                   // "a"
-	StartURI                               // ""
-	scheme2                                // "a"
-	StartRelativeRef                       // ""
-	pathNoscheme                           // "1"
-	pathAbsolute                           // "/"
-	pathAbsoluteOrPathRootless             // "a:"
-	segments                               // "a/"
-	query                                  // "?"
-	fragment                               // "#"
-	pathNoschemeTriplet1                   // "%"
-	pathAbsoluteTriplet1                   // "/%"
-	pathNoschemeTriplet2                   // "%a"
-	pathAbsoluteTriplet2                   // "/%a"
-	userinfoOrIPv4addressOrRegName1        // "//"
-	userinfoOrRegName1                     // "//a"
-	userinfoOrIPv4addressOrRegName2        // "//1"
-	userinfoOrIPv4addressOrRegName3        // "//2"
-	userinfoOrIPv4addressOrRegName4        // "//5"
-	userinfoOrIPv4addressOrRegName5        // "//0"
-	iPv4addressOrRegName1                  // "//@"
-	userinfoOrIPv4addressOrRegName6        // "//1."
-	userinfoOrIPv4addressOrRegName7        // "//25"
-	regName1                               // "//@a"
-	iPv4addressOrRegName2                  // "//@1"
-	iPv4addressOrRegName3                  // "//@2"
-	iPv4addressOrRegName4                  // "//@5"
-	iPv4addressOrRegName5                  // "//@0"
-	userinfoOrIPv4addressOrRegName8        // "//1.1"
-	userinfoOrIPv4addressOrRegName9        // "//1.2"
-	userinfoOrIPv4addressOrRegName10       // "//1.5"
-	userinfoOrIPv4addressOrRegName11       // "//1.0"
-	iPv4addressOrRegName6                  // "//@1."
-	iPv4addressOrRegName7                  // "//@25"
-	userinfoOrIPv4addressOrRegName12       // "//1.1."
-	userinfoOrIPv4addressOrRegName13       // "//1.25"
-	iPv4addressOrRegName8                  // "//@1.1"
-	iPv4addressOrRegName9                  // "//@1.2"
-	iPv4addressOrRegName10                 // "//@1.5"
-	iPv4addressOrRegName11                 // "//@1.0"
-	userinfoOrIPv4addressOrRegName14       // "//1.1.1"
-	userinfoOrIPv4addressOrRegName15       // "//1.1.2"
-	userinfoOrIPv4addressOrRegName16       // "//1.1.5"
-	userinfoOrIPv4addressOrRegName17       // "//1.1.0"
-	iPv4addressOrRegName12                 // "//@1.1."
-	iPv4addressOrRegName13                 // "//@1.25"
-	userinfoOrIPv4addressOrRegName18       // "//1.1.1."
-	userinfoOrIPv4addressOrRegName19       // "//1.1.25"
-	iPv4addressOrRegName14                 // "//@1.1.1"
-	iPv4addressOrRegName15                 // "//@1.1.2"
-	iPv4addressOrRegName16                 // "//@1.1.5"
-	iPv4addressOrRegName17                 // "//@1.1.0"
-	iPv4addressOrRegName18                 // "//@1.1.1."
-	iPv4addressOrRegName19                 // "//@1.1.25"
-	queryTriplet1                          // "?%"
-	queryTriplet2                          // "?%a"
-	fragmentTriplet1                       // "#%"
-	fragmentTriplet2                       // "#%a"
-	userinfoOrPort1                        // "//:"
-	port1                                  // "//@:"
-	iPv6addressOrIPvFuture                 // "//["
-	iPv6address1                           // "//[a"
-	iPv6address2                           // "//[:"
-	iPv6address3                           // "//[aa"
-	iPv6address4                           // "//[a:"
-	iPv6addressOrIPv4address1              // "//[::"
-	iPv6address5                           // "//[aaa"
-	iPv6address6                           // "//[a:a"
-	iPv6addressOrIPv4address2              // "//[a::"
-	iPv6address7                           // "//[::a"
-	iPv6addressOrIPv4address3              // "//[::1"
-	iPv6addressOrIPv4address4              // "//[::2"
-	iPv6addressOrIPv4address5              // "//[::5"
-	iPv6addressOrIPv4address6              // "//[::0"
-	iPv6address8                           // "//[aaaa"
-	iPv6address9                           // "//[a:aa"
-	iPv6address10                          // "//[a:a:"
-	iPv6address11                          // "//[a::a"
-	iPv6addressOrIPv4address7              // "//[a::1"
-	iPv6addressOrIPv4address8              // "//[a::2"
-	iPv6addressOrIPv4address9              // "//[a::5"
-	iPv6addressOrIPv4address10             // "//[a::0"
-	iPv6address12                          // "//[::aa"
-	iPv6addressOrIPv4address11             // "//[::a:"
-	iPv6addressOrIPv4address12             // "//[::11"
-	iPv6addressOrIPv4address13             // "//[::1."
-	iPv6addressOrIPv4address14             // "//[::25"
-	iPv6addressOrIPv4address15             // "//[::26"
-	iPv6address13                          // "//[a:aaa"
-	iPv6address14                          // "//[a:a:a"
-	iPv6addressOrIPv4address16             // "//[a:a::"
-	iPv6address15                          // "//[a::aa"
-	iPv6addressOrIPv4address17             // "//[a::a:"
-	iPv6addressOrIPv4address18             // "//[a::11"
-	iPv6addressOrIPv4address19             // "//[a::25"
-	iPv6addressOrIPv4address20             // "//[a::26"
-	iPv6address16                          // "//[::aaa"
-	iPv6addressOrIPv4address21             // "//[::111"
-	iPv6addressOrIPv4address22             // "//[::1.1"
-	iPv6addressOrIPv4address23             // "//[::1.2"
-	iPv6addressOrIPv4address24             // "//[::1.5"
-	iPv6addressOrIPv4address25             // "//[::1.0"
-	iPv6address17                          // "//[a:aaaa"
-	iPv6address18                          // "//[a:a:aa"
-	iPv6address19                          // "//[a:a:a:"
-	iPv6address20                          // "//[a:a::a"
-	iPv6addressOrIPv4address26             // "//[a:a::1"
-	iPv6addressOrIPv4address27             // "//[a:a::2"
-	iPv6addressOrIPv4address28             // "//[a:a::5"
-	iPv6addressOrIPv4address29             // "//[a:a::0"
-	iPv6address21                          // "//[a::aaa"
-	iPv6addressOrIPv4address30             // "//[a::111"
-	iPv6address22                          // "//[::aaaa"
-	iPv6addressOrIPv4address31             // "//[::1.1."
-	iPv6addressOrIPv4address32             // "//[::1.25"
-	iPv6address23                          // "//[a:a:aaa"
-	iPv6address24                          // "//[a:a:a:a"
-	iPv6addressOrIPv4address33             // "//[a:a:a::"
-	iPv6address25                          // "//[a:a::aa"
-	iPv6addressOrIPv4address34             // "//[a:a::a:"
-	iPv6addressOrIPv4address35             // "//[a:a::11"
-	iPv6addressOrIPv4address36             // "//[a:a::25"
-	iPv6addressOrIPv4address37             // "//[a:a::26"
-	iPv6address26                          // "//[a::aaaa"
-	iPv6addressOrIPv4address38             // "//[::1.1.1"
-	iPv6addressOrIPv4address39             // "//[::1.1.2"
-	iPv6addressOrIPv4address40             // "//[::1.1.5"
-	iPv6addressOrIPv4address41             // "//[::1.1.0"
-	iPv6address27                          // "//[a:a:aaaa"
-	iPv6address28                          // "//[a:a:a:aa"
-	iPv6address29                          // "//[a:a:a:a:"
-	iPv6address30                          // "//[a:a:a::a"
-	iPv6addressOrIPv4address42             // "//[a:a:a::1"
-	iPv6addressOrIPv4address43             // "//[a:a:a::2"
-	iPv6addressOrIPv4address44             // "//[a:a:a::5"
-	iPv6addressOrIPv4address45             // "//[a:a:a::0"
-	iPv6address31                          // "//[a:a::aaa"
-	iPv6addressOrIPv4address46             // "//[a:a::111"
-	iPv6addressOrIPv4address47             // "//[::1.1.1."
-	iPv6addressOrIPv4address48             // "//[::1.1.25"
-	iPv6address32                          // "//[a:a:a:aaa"
-	iPv6address33                          // "//[a:a:a:a:a"
-	iPv6addressOrIPv4address49             // "//[a:a:a:a::"
-	iPv6address34                          // "//[a:a:a::aa"
-	iPv6addressOrIPv4address50             // "//[a:a:a::a:"
-	iPv6addressOrIPv4address51             // "//[a:a:a::11"
-	iPv6addressOrIPv4address52             // "//[a:a:a::25"
-	iPv6addressOrIPv4address53             // "//[a:a:a::26"
-	iPv6address35                          // "//[a:a::aaaa"
-	iPv6addressOrIPv4address54             // "//[::1.1.1.1"
-	iPv6addressOrIPv4address55             // "//[::1.1.1.2"
-	iPv6addressOrIPv4address56             // "//[::1.1.1.5"
-	ipLiteral                              // "//[::1.1.1.0"
-	iPv6address36                          // "//[a:a:a:aaaa"
-	iPv6address37                          // "//[a:a:a:a:aa"
-	iPv6address38                          // "//[a:a:a:a:a:"
-	iPv6address39                          // "//[a:a:a:a::a"
-	iPv6addressOrIPv4address57             // "//[a:a:a:a::1"
-	iPv6addressOrIPv4address58             // "//[a:a:a:a::2"
-	iPv6addressOrIPv4address59             // "//[a:a:a:a::5"
-	iPv6addressOrIPv4address60             // "//[a:a:a:a::0"
-	iPv6address40                          // "//[a:a:a::aaa"
-	iPv6addressOrIPv4address61             // "//[a:a:a::111"
-	iPv6addressOrIPv4address62             // "//[::1.1.1.25"
-	iPv6address41                          // "//[a:a:a:a:aaa"
-	iPv6address42                          // "//[a:a:a:a:a:a"
-	iPv6addressOrIPv4address63             // "//[a:a:a:a:a::"
-	iPv6address43                          // "//[a:a:a:a::aa"
-	iPv6addressOrIPv4address64             // "//[a:a:a:a::a:"
-	iPv6addressOrIPv4address65             // "//[a:a:a:a::11"
-	iPv6addressOrIPv4address66             // "//[a:a:a:a::25"
-	iPv6addressOrIPv4address67             // "//[a:a:a:a::26"
-	iPv6address44                          // "//[a:a:a::aaaa"
-	iPv6address45                          // "//[a:a:a:a:aaaa"
-	iPv6address46                          // "//[a:a:a:a:a:aa"
-	iPv6addressOrIPv4address68             // "//[a:a:a:a:a:a:"
-	iPv6address47                          // "//[a:a:a:a:a::a"
-	iPv6addressOrIPv4address69             // "//[a:a:a:a:a::1"
-	iPv6addressOrIPv4address70             // "//[a:a:a:a:a::2"
-	iPv6addressOrIPv4address71             // "//[a:a:a:a:a::5"
-	iPv6addressOrIPv4address72             // "//[a:a:a:a:a::0"
-	iPv6address48                          // "//[a:a:a:a::aaa"
-	iPv6addressOrIPv4address73             // "//[a:a:a:a::111"
-	iPv6address49                          // "//[a:a:a:a:a:aaa"
-	iPv6address50                          // "//[a:a:a:a:a:a:a"
-	iPv6addressOrIPv4address74             // "//[a:a:a:a:a:a:1"
-	iPv6addressOrIPv4address75             // "//[a:a:a:a:a:a:2"
-	iPv6addressOrIPv4address76             // "//[a:a:a:a:a:a:5"
-	iPv6addressOrIPv4address77             // "//[a:a:a:a:a:a:0"
-	iPv6address51                          // "//[a:a:a:a:a:a::"
-	iPv6address52                          // "//[a:a:a:a:a::aa"
-	iPv6address53                          // "//[a:a:a:a:a::a:"
-	iPv6addressOrIPv4address78             // "//[a:a:a:a:a::11"
-	iPv6addressOrIPv4address79             // "//[a:a:a:a:a::25"
-	iPv6addressOrIPv4address80             // "//[a:a:a:a:a::26"
-	iPv6address54                          // "//[a:a:a:a::aaaa"
-	iPv6address55                          // "//[a:a:a:a:a:aaaa"
-	iPv6address56                          // "//[a:a:a:a:a:a:aa"
-	iPv6address57                          // "//[a:a:a:a:a:a:a:"
-	iPv6addressOrIPv4address81             // "//[a:a:a:a:a:a:11"
-	iPv6addressOrIPv4address82             // "//[a:a:a:a:a:a:25"
-	iPv6addressOrIPv4address83             // "//[a:a:a:a:a:a:26"
-	iPv6address58                          // "//[a:a:a:a:a:a::a"
-	iPv6address59                          // "//[a:a:a:a:a::aaa"
-	iPv6addressOrIPv4address84             // "//[a:a:a:a:a::111"
-	iPv6address60                          // "//[a:a:a:a:a:a:aaa"
-	iPv6addressOrIPv4address85             // "//[a:a:a:a:a:a:111"
-	iPv6address61                          // "//[a:a:a:a:a:a::aa"
-	iPv6address62                          // "//[a:a:a:a:a::aaaa"
-	iPv6address63                          // "//[a:a:a:a:a:a:aaaa"
-	iPv6address64                          // "//[a:a:a:a:a:a::aaa"
-	userinfoOrRegNameTriplet1              // "//%"
-	userinfoTriplet1                       // "//:%"
-	regNameTriplet1                        // "//@%"
-	userinfoOrRegNameTriplet2              // "//%a"
-	userinfoTriplet2                       // "//:%a"
-	regNameTriplet2                        // "//@%a"
-	userinfo                               // "//:a"
-	iPvFuture1                             // "//[v"
-	iPvFuture2                             // "//[va"
-	iPvFuture3                             // "//[va."
-	iPvFuture4                             // "//[va.a"
-	authority1                             // "//[::]"
-	port2                                  // "//[::]:"
-	authority2                             // "//[va.a]"
-	userinfoOrIPv4addressOrRegName20       // "//1.1.1.1"
-	userinfoOrIPv4addressOrRegName21       // "//1.1.1.2"
-	userinfoOrIPv4addressOrRegName22       // "//1.1.1.5"
-	userinfoOrRegName2                     // "//1.1.1.0"
-	userinfoOrIPv4addressOrRegName23       // "//1.1.1.25"
-	iPv4addressOrRegName20                 // "//@1.1.1.1"
-	iPv4addressOrRegName21                 // "//@1.1.1.2"
-	iPv4addressOrRegName22                 // "//@1.1.1.5"
-	regName2                               // "//@1.1.1.0"
-	iPv4addressOrRegName23                 // "//@1.1.1.25"
-	port3                                  // "//[va.a]:"
-	userinfoOrPort2                        // "//1.1.1.1:"
-	port4                                  // "//@1.1.1.1:"
+	Dead                            State = 0
+	StartURIReference               State = 1
+	schemeOrPathNoscheme            State = 2
+	StartURI                        State = 3
+	scheme                          State = 4
+	StartRelativeRef                State = 5
+	pathNoscheme                    State = 6
+	pathAbsolute                    State = 7
+	pathAbsoluteOrPathRootless      State = 8
+	segments                        State = 9
+	query                           State = 10
+	fragment                        State = 11
+	pathNoschemeTriplet             State = 12
+	pathAbsoluteTriplet             State = 14
+	userinfoOrIPv4addressOrRegName1 State = 16
+	userinfoOrRegName1              State = 35
+	iPv4addressOrRegName1           State = 36
+	regName1                        State = 55
+	queryTriplet                    State = 56
+	fragmentTriplet                 State = 58
+	userinfoOrPort1                 State = 60
+	port1                           State = 61
+	iPv6addressOrIPvFuture          State = 62
+	iPv6address                     State = 63
+	iPv6addressOrIPv4address        State = 127
+	ipLiteral                       State = 212
+	userinfoOrRegNameTriplet        State = 213
+	userinfoTriplet                 State = 215
+	regNameTriplet                  State = 217
+	userinfo                        State = 219
+	iPvFuture                       State = 220
+	authority1                      State = 224
+	port2                           State = 225
+	authority2                      State = 226
+	userinfoOrIPv4addressOrRegName2 State = 227
+	userinfoOrRegName2              State = 231
+	iPv4addressOrRegName2           State = 232
+	regName2                        State = 236
+	port3                           State = 237
+	userinfoOrPort2                 State = 238
+	port4                           State = 239
 
-	numStates = iota
+	numStates = 240
 )
 
 // The classes of bytes that no state tells apart.
@@ -301,246 +102,247 @@ var classBytes = [numClasses]string{
 
 // delta[s][class] is the state after a byte of that class; what is not
 // listed is Dead. Rows and columns are padded so that no index is checked.
+// Before each row is a shortest input that leads to its state.
 var delta = [256][32]State{
-	StartURIReference:                {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: pathAbsolute, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: schemeOrPathNoscheme, cGUWZ: schemeOrPathNoscheme, cV: schemeOrPathNoscheme},
-	schemeOrPathNoscheme:             {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: schemeOrPathNoscheme, cDot: schemeOrPathNoscheme, cSlash: segments, c0: schemeOrPathNoscheme, c1: schemeOrPathNoscheme, c2: schemeOrPathNoscheme, c34: schemeOrPathNoscheme, c5: schemeOrPathNoscheme, c69: schemeOrPathNoscheme, cColon: pathAbsoluteOrPathRootless, cQuestion: query, cAt: pathNoscheme, cAF: schemeOrPathNoscheme, cGUWZ: schemeOrPathNoscheme, cV: schemeOrPathNoscheme},
-	StartURI:                         {cAF: scheme2, cGUWZ: scheme2, cV: scheme2},
-	scheme2:                          {cPlusMinus: scheme2, cDot: scheme2, c0: scheme2, c1: scheme2, c2: scheme2, c34: scheme2, c5: scheme2, c69: scheme2, cColon: pathAbsoluteOrPathRootless, cAF: scheme2, cGUWZ: scheme2, cV: scheme2},
-	StartRelativeRef:                 {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: pathAbsolute, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: pathNoscheme, cGUWZ: pathNoscheme, cV: pathNoscheme},
-	pathNoscheme:                     {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet1, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: segments, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: pathNoscheme, cGUWZ: pathNoscheme, cV: pathNoscheme},
-	pathAbsolute:                     {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet1, cPlusMinus: segments, cDot: segments, cSlash: userinfoOrIPv4addressOrRegName1, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
-	pathAbsoluteOrPathRootless:       {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet1, cPlusMinus: segments, cDot: segments, cSlash: pathAbsolute, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
-	segments:                         {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet1, cPlusMinus: segments, cDot: segments, cSlash: segments, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
-	query:                            {cSubDelimUnreserved: query, cHash: fragment, cPercent: queryTriplet1, cPlusMinus: query, cDot: query, cSlash: query, c0: query, c1: query, c2: query, c34: query, c5: query, c69: query, cColon: query, cQuestion: query, cAt: query, cAF: query, cGUWZ: query, cV: query},
-	fragment:                         {cSubDelimUnreserved: fragment, cPercent: fragmentTriplet1, cPlusMinus: fragment, cDot: fragment, cSlash: fragment, c0: fragment, c1: fragment, c2: fragment, c34: fragment, c5: fragment, c69: fragment, cColon: fragment, cQuestion: fragment, cAt: fragment, cAF: fragment, cGUWZ: fragment, cV: fragment},
-	pathNoschemeTriplet1:             {c0: pathNoschemeTriplet2, c1: pathNoschemeTriplet2, c2: pathNoschemeTriplet2, c34: pathNoschemeTriplet2, c5: pathNoschemeTriplet2, c69: pathNoschemeTriplet2, cAF: pathNoschemeTriplet2},
-	pathAbsoluteTriplet1:             {c0: pathAbsoluteTriplet2, c1: pathAbsoluteTriplet2, c2: pathAbsoluteTriplet2, c34: pathAbsoluteTriplet2, c5: pathAbsoluteTriplet2, c69: pathAbsoluteTriplet2, cAF: pathAbsoluteTriplet2},
-	pathNoschemeTriplet2:             {c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cAF: pathNoscheme},
-	pathAbsoluteTriplet2:             {c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cAF: segments},
-	userinfoOrIPv4addressOrRegName1:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName5, c1: userinfoOrIPv4addressOrRegName2, c2: userinfoOrIPv4addressOrRegName3, c34: userinfoOrIPv4addressOrRegName4, c5: userinfoOrIPv4addressOrRegName4, c69: userinfoOrIPv4addressOrRegName4, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1, cOpen: iPv6addressOrIPvFuture},
-	userinfoOrRegName1:               {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName2:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrIPv4addressOrRegName4, c1: userinfoOrIPv4addressOrRegName4, c2: userinfoOrIPv4addressOrRegName4, c34: userinfoOrIPv4addressOrRegName4, c5: userinfoOrIPv4addressOrRegName4, c69: userinfoOrIPv4addressOrRegName4, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName3:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrIPv4addressOrRegName4, c1: userinfoOrIPv4addressOrRegName4, c2: userinfoOrIPv4addressOrRegName4, c34: userinfoOrIPv4addressOrRegName4, c5: userinfoOrIPv4addressOrRegName7, c69: userinfoOrIPv4addressOrRegName5, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName4:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrIPv4addressOrRegName5, c1: userinfoOrIPv4addressOrRegName5, c2: userinfoOrIPv4addressOrRegName5, c34: userinfoOrIPv4addressOrRegName5, c5: userinfoOrIPv4addressOrRegName5, c69: userinfoOrIPv4addressOrRegName5, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName5:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName1:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName5, c1: iPv4addressOrRegName2, c2: iPv4addressOrRegName3, c34: iPv4addressOrRegName4, c5: iPv4addressOrRegName4, c69: iPv4addressOrRegName4, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1, cOpen: iPv6addressOrIPvFuture},
-	userinfoOrIPv4addressOrRegName6:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName11, c1: userinfoOrIPv4addressOrRegName8, c2: userinfoOrIPv4addressOrRegName9, c34: userinfoOrIPv4addressOrRegName10, c5: userinfoOrIPv4addressOrRegName10, c69: userinfoOrIPv4addressOrRegName10, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName7:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName6, cSlash: segments, c0: userinfoOrIPv4addressOrRegName5, c1: userinfoOrIPv4addressOrRegName5, c2: userinfoOrIPv4addressOrRegName5, c34: userinfoOrIPv4addressOrRegName5, c5: userinfoOrIPv4addressOrRegName5, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	regName1:                         {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName2:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: iPv4addressOrRegName4, c1: iPv4addressOrRegName4, c2: iPv4addressOrRegName4, c34: iPv4addressOrRegName4, c5: iPv4addressOrRegName4, c69: iPv4addressOrRegName4, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName3:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: iPv4addressOrRegName4, c1: iPv4addressOrRegName4, c2: iPv4addressOrRegName4, c34: iPv4addressOrRegName4, c5: iPv4addressOrRegName7, c69: iPv4addressOrRegName5, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName4:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: iPv4addressOrRegName5, c1: iPv4addressOrRegName5, c2: iPv4addressOrRegName5, c34: iPv4addressOrRegName5, c5: iPv4addressOrRegName5, c69: iPv4addressOrRegName5, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName5:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	userinfoOrIPv4addressOrRegName8:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrIPv4addressOrRegName10, c1: userinfoOrIPv4addressOrRegName10, c2: userinfoOrIPv4addressOrRegName10, c34: userinfoOrIPv4addressOrRegName10, c5: userinfoOrIPv4addressOrRegName10, c69: userinfoOrIPv4addressOrRegName10, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName9:  {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrIPv4addressOrRegName10, c1: userinfoOrIPv4addressOrRegName10, c2: userinfoOrIPv4addressOrRegName10, c34: userinfoOrIPv4addressOrRegName10, c5: userinfoOrIPv4addressOrRegName13, c69: userinfoOrIPv4addressOrRegName11, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName10: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrIPv4addressOrRegName11, c1: userinfoOrIPv4addressOrRegName11, c2: userinfoOrIPv4addressOrRegName11, c34: userinfoOrIPv4addressOrRegName11, c5: userinfoOrIPv4addressOrRegName11, c69: userinfoOrIPv4addressOrRegName11, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName11: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName6:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName11, c1: iPv4addressOrRegName8, c2: iPv4addressOrRegName9, c34: iPv4addressOrRegName10, c5: iPv4addressOrRegName10, c69: iPv4addressOrRegName10, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName7:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName6, cSlash: segments, c0: iPv4addressOrRegName5, c1: iPv4addressOrRegName5, c2: iPv4addressOrRegName5, c34: iPv4addressOrRegName5, c5: iPv4addressOrRegName5, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	userinfoOrIPv4addressOrRegName12: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName17, c1: userinfoOrIPv4addressOrRegName14, c2: userinfoOrIPv4addressOrRegName15, c34: userinfoOrIPv4addressOrRegName16, c5: userinfoOrIPv4addressOrRegName16, c69: userinfoOrIPv4addressOrRegName16, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName13: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName12, cSlash: segments, c0: userinfoOrIPv4addressOrRegName11, c1: userinfoOrIPv4addressOrRegName11, c2: userinfoOrIPv4addressOrRegName11, c34: userinfoOrIPv4addressOrRegName11, c5: userinfoOrIPv4addressOrRegName11, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName8:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: iPv4addressOrRegName10, c1: iPv4addressOrRegName10, c2: iPv4addressOrRegName10, c34: iPv4addressOrRegName10, c5: iPv4addressOrRegName10, c69: iPv4addressOrRegName10, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName9:            {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: iPv4addressOrRegName10, c1: iPv4addressOrRegName10, c2: iPv4addressOrRegName10, c34: iPv4addressOrRegName10, c5: iPv4addressOrRegName13, c69: iPv4addressOrRegName11, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName10:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: iPv4addressOrRegName11, c1: iPv4addressOrRegName11, c2: iPv4addressOrRegName11, c34: iPv4addressOrRegName11, c5: iPv4addressOrRegName11, c69: iPv4addressOrRegName11, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName11:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	userinfoOrIPv4addressOrRegName14: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName16, c1: userinfoOrIPv4addressOrRegName16, c2: userinfoOrIPv4addressOrRegName16, c34: userinfoOrIPv4addressOrRegName16, c5: userinfoOrIPv4addressOrRegName16, c69: userinfoOrIPv4addressOrRegName16, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName15: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName16, c1: userinfoOrIPv4addressOrRegName16, c2: userinfoOrIPv4addressOrRegName16, c34: userinfoOrIPv4addressOrRegName16, c5: userinfoOrIPv4addressOrRegName19, c69: userinfoOrIPv4addressOrRegName17, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName16: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName17, c1: userinfoOrIPv4addressOrRegName17, c2: userinfoOrIPv4addressOrRegName17, c34: userinfoOrIPv4addressOrRegName17, c5: userinfoOrIPv4addressOrRegName17, c69: userinfoOrIPv4addressOrRegName17, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName17: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName12:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName17, c1: iPv4addressOrRegName14, c2: iPv4addressOrRegName15, c34: iPv4addressOrRegName16, c5: iPv4addressOrRegName16, c69: iPv4addressOrRegName16, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName13:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName12, cSlash: segments, c0: iPv4addressOrRegName11, c1: iPv4addressOrRegName11, c2: iPv4addressOrRegName11, c34: iPv4addressOrRegName11, c5: iPv4addressOrRegName11, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	userinfoOrIPv4addressOrRegName18: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrIPv4addressOrRegName20, c2: userinfoOrIPv4addressOrRegName21, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName22, c69: userinfoOrIPv4addressOrRegName22, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName19: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName18, cSlash: segments, c0: userinfoOrIPv4addressOrRegName17, c1: userinfoOrIPv4addressOrRegName17, c2: userinfoOrIPv4addressOrRegName17, c34: userinfoOrIPv4addressOrRegName17, c5: userinfoOrIPv4addressOrRegName17, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName14:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName16, c1: iPv4addressOrRegName16, c2: iPv4addressOrRegName16, c34: iPv4addressOrRegName16, c5: iPv4addressOrRegName16, c69: iPv4addressOrRegName16, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName15:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName16, c1: iPv4addressOrRegName16, c2: iPv4addressOrRegName16, c34: iPv4addressOrRegName16, c5: iPv4addressOrRegName19, c69: iPv4addressOrRegName17, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName16:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName17, c1: iPv4addressOrRegName17, c2: iPv4addressOrRegName17, c34: iPv4addressOrRegName17, c5: iPv4addressOrRegName17, c69: iPv4addressOrRegName17, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName17:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName18:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: iPv4addressOrRegName20, c2: iPv4addressOrRegName21, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName22, c69: iPv4addressOrRegName22, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName19:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: iPv4addressOrRegName18, cSlash: segments, c0: iPv4addressOrRegName17, c1: iPv4addressOrRegName17, c2: iPv4addressOrRegName17, c34: iPv4addressOrRegName17, c5: iPv4addressOrRegName17, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	queryTriplet1:                    {c0: queryTriplet2, c1: queryTriplet2, c2: queryTriplet2, c34: queryTriplet2, c5: queryTriplet2, c69: queryTriplet2, cAF: queryTriplet2},
-	queryTriplet2:                    {c0: query, c1: query, c2: query, c34: query, c5: query, c69: query, cAF: query},
-	fragmentTriplet1:                 {c0: fragmentTriplet2, c1: fragmentTriplet2, c2: fragmentTriplet2, c34: fragmentTriplet2, c5: fragmentTriplet2, c69: fragmentTriplet2, cAF: fragmentTriplet2},
-	fragmentTriplet2:                 {c0: fragment, c1: fragment, c2: fragment, c34: fragment, c5: fragment, c69: fragment, cAF: fragment},
-	userinfoOrPort1:                  {cSubDelimUnreserved: userinfo, cHash: fragment, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, cSlash: segments, c0: userinfoOrPort1, c1: userinfoOrPort1, c2: userinfoOrPort1, c34: userinfoOrPort1, c5: userinfoOrPort1, c69: userinfoOrPort1, cColon: userinfo, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
-	port1:                            {cHash: fragment, cSlash: segments, c0: port1, c1: port1, c2: port1, c34: port1, c5: port1, c69: port1, cQuestion: query},
-	iPv6addressOrIPvFuture:           {c0: iPv6address1, c1: iPv6address1, c2: iPv6address1, c34: iPv6address1, c5: iPv6address1, c69: iPv6address1, cColon: iPv6address2, cAF: iPv6address1, cV: iPvFuture1},
-	iPv6address1:                     {c0: iPv6address3, c1: iPv6address3, c2: iPv6address3, c34: iPv6address3, c5: iPv6address3, c69: iPv6address3, cColon: iPv6address4, cAF: iPv6address3},
-	iPv6address2:                     {cColon: iPv6addressOrIPv4address1},
-	iPv6address3:                     {c0: iPv6address5, c1: iPv6address5, c2: iPv6address5, c34: iPv6address5, c5: iPv6address5, c69: iPv6address5, cColon: iPv6address4, cAF: iPv6address5},
-	iPv6address4:                     {c0: iPv6address6, c1: iPv6address6, c2: iPv6address6, c34: iPv6address6, c5: iPv6address6, c69: iPv6address6, cColon: iPv6addressOrIPv4address2, cAF: iPv6address6},
-	iPv6addressOrIPv4address1:        {c0: iPv6addressOrIPv4address6, c1: iPv6addressOrIPv4address3, c2: iPv6addressOrIPv4address4, c34: iPv6addressOrIPv4address5, c5: iPv6addressOrIPv4address5, c69: iPv6addressOrIPv4address5, cAF: iPv6address7, cClose: authority1},
-	iPv6address5:                     {c0: iPv6address8, c1: iPv6address8, c2: iPv6address8, c34: iPv6address8, c5: iPv6address8, c69: iPv6address8, cColon: iPv6address4, cAF: iPv6address8},
-	iPv6address6:                     {c0: iPv6address9, c1: iPv6address9, c2: iPv6address9, c34: iPv6address9, c5: iPv6address9, c69: iPv6address9, cColon: iPv6address10, cAF: iPv6address9},
-	iPv6addressOrIPv4address2:        {c0: iPv6addressOrIPv4address10, c1: iPv6addressOrIPv4address7, c2: iPv6addressOrIPv4address8, c34: iPv6addressOrIPv4address9, c5: iPv6addressOrIPv4address9, c69: iPv6addressOrIPv4address9, cAF: iPv6address11, cClose: authority1},
-	iPv6address7:                     {c0: iPv6address12, c1: iPv6address12, c2: iPv6address12, c34: iPv6address12, c5: iPv6address12, c69: iPv6address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6addressOrIPv4address3:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address12, c1: iPv6addressOrIPv4address12, c2: iPv6addressOrIPv4address12, c34: iPv6addressOrIPv4address12, c5: iPv6addressOrIPv4address12, c69: iPv6addressOrIPv4address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6addressOrIPv4address4:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address12, c1: iPv6addressOrIPv4address12, c2: iPv6addressOrIPv4address12, c34: iPv6addressOrIPv4address12, c5: iPv6addressOrIPv4address14, c69: iPv6addressOrIPv4address15, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6addressOrIPv4address5:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address15, c1: iPv6addressOrIPv4address15, c2: iPv6addressOrIPv4address15, c34: iPv6addressOrIPv4address15, c5: iPv6addressOrIPv4address15, c69: iPv6addressOrIPv4address15, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6addressOrIPv4address6:        {cDot: iPv6addressOrIPv4address13, c0: iPv6address12, c1: iPv6address12, c2: iPv6address12, c34: iPv6address12, c5: iPv6address12, c69: iPv6address12, cColon: iPv6addressOrIPv4address11, cAF: iPv6address12, cClose: authority1},
-	iPv6address8:                     {cColon: iPv6address4},
-	iPv6address9:                     {c0: iPv6address13, c1: iPv6address13, c2: iPv6address13, c34: iPv6address13, c5: iPv6address13, c69: iPv6address13, cColon: iPv6address10, cAF: iPv6address13},
-	iPv6address10:                    {c0: iPv6address14, c1: iPv6address14, c2: iPv6address14, c34: iPv6address14, c5: iPv6address14, c69: iPv6address14, cColon: iPv6addressOrIPv4address16, cAF: iPv6address14},
-	iPv6address11:                    {c0: iPv6address15, c1: iPv6address15, c2: iPv6address15, c34: iPv6address15, c5: iPv6address15, c69: iPv6address15, cColon: iPv6addressOrIPv4address17, cAF: iPv6address15, cClose: authority1},
-	iPv6addressOrIPv4address7:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address18, c1: iPv6addressOrIPv4address18, c2: iPv6addressOrIPv4address18, c34: iPv6addressOrIPv4address18, c5: iPv6addressOrIPv4address18, c69: iPv6addressOrIPv4address18, cColon: iPv6addressOrIPv4address17, cAF: iPv6address15, cClose: authority1},
-	iPv6addressOrIPv4address8:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address18, c1: iPv6addressOrIPv4address18, c2: iPv6addressOrIPv4address18, c34: iPv6addressOrIPv4address18, c5: iPv6addressOrIPv4address19, c69: iPv6addressOrIPv4address20, cColon: iPv6addressOrIPv4address17, cAF: iPv6address15, cClose: authority1},
-	iPv6addressOrIPv4address9:        {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address20, c1: iPv6addressOrIPv4address20, c2: iPv6addressOrIPv4address20, c34: iPv6addressOrIPv4address20, c5: iPv6addressOrIPv4address20, c69: iPv6addressOrIPv4address20, cColon: iPv6addressOrIPv4address17, cAF: iPv6address15, cClose: authority1},
-	iPv6addressOrIPv4address10:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address15, c1: iPv6address15, c2: iPv6address15, c34: iPv6address15, c5: iPv6address15, c69: iPv6address15, cColon: iPv6addressOrIPv4address17, cAF: iPv6address15, cClose: authority1},
-	iPv6address12:                    {c0: iPv6address16, c1: iPv6address16, c2: iPv6address16, c34: iPv6address16, c5: iPv6address16, c69: iPv6address16, cColon: iPv6addressOrIPv4address11, cAF: iPv6address16, cClose: authority1},
-	iPv6addressOrIPv4address11:       {c0: iPv6addressOrIPv4address10, c1: iPv6addressOrIPv4address7, c2: iPv6addressOrIPv4address8, c34: iPv6addressOrIPv4address9, c5: iPv6addressOrIPv4address9, c69: iPv6addressOrIPv4address9, cAF: iPv6address11},
-	iPv6addressOrIPv4address12:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address21, c1: iPv6addressOrIPv4address21, c2: iPv6addressOrIPv4address21, c34: iPv6addressOrIPv4address21, c5: iPv6addressOrIPv4address21, c69: iPv6addressOrIPv4address21, cColon: iPv6addressOrIPv4address11, cAF: iPv6address16, cClose: authority1},
-	iPv6addressOrIPv4address13:       {c0: iPv6addressOrIPv4address25, c1: iPv6addressOrIPv4address22, c2: iPv6addressOrIPv4address23, c34: iPv6addressOrIPv4address24, c5: iPv6addressOrIPv4address24, c69: iPv6addressOrIPv4address24},
-	iPv6addressOrIPv4address14:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address21, c1: iPv6addressOrIPv4address21, c2: iPv6addressOrIPv4address21, c34: iPv6addressOrIPv4address21, c5: iPv6addressOrIPv4address21, c69: iPv6address16, cColon: iPv6addressOrIPv4address11, cAF: iPv6address16, cClose: authority1},
-	iPv6addressOrIPv4address15:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address16, c1: iPv6address16, c2: iPv6address16, c34: iPv6address16, c5: iPv6address16, c69: iPv6address16, cColon: iPv6addressOrIPv4address11, cAF: iPv6address16, cClose: authority1},
-	iPv6address13:                    {c0: iPv6address17, c1: iPv6address17, c2: iPv6address17, c34: iPv6address17, c5: iPv6address17, c69: iPv6address17, cColon: iPv6address10, cAF: iPv6address17},
-	iPv6address14:                    {c0: iPv6address18, c1: iPv6address18, c2: iPv6address18, c34: iPv6address18, c5: iPv6address18, c69: iPv6address18, cColon: iPv6address19, cAF: iPv6address18},
-	iPv6addressOrIPv4address16:       {c0: iPv6addressOrIPv4address29, c1: iPv6addressOrIPv4address26, c2: iPv6addressOrIPv4address27, c34: iPv6addressOrIPv4address28, c5: iPv6addressOrIPv4address28, c69: iPv6addressOrIPv4address28, cAF: iPv6address20, cClose: authority1},
-	iPv6address15:                    {c0: iPv6address21, c1: iPv6address21, c2: iPv6address21, c34: iPv6address21, c5: iPv6address21, c69: iPv6address21, cColon: iPv6addressOrIPv4address17, cAF: iPv6address21, cClose: authority1},
-	iPv6addressOrIPv4address17:       {c0: iPv6addressOrIPv4address29, c1: iPv6addressOrIPv4address26, c2: iPv6addressOrIPv4address27, c34: iPv6addressOrIPv4address28, c5: iPv6addressOrIPv4address28, c69: iPv6addressOrIPv4address28, cAF: iPv6address20},
-	iPv6addressOrIPv4address18:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address30, c1: iPv6addressOrIPv4address30, c2: iPv6addressOrIPv4address30, c34: iPv6addressOrIPv4address30, c5: iPv6addressOrIPv4address30, c69: iPv6addressOrIPv4address30, cColon: iPv6addressOrIPv4address17, cAF: iPv6address21, cClose: authority1},
-	iPv6addressOrIPv4address19:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address30, c1: iPv6addressOrIPv4address30, c2: iPv6addressOrIPv4address30, c34: iPv6addressOrIPv4address30, c5: iPv6addressOrIPv4address30, c69: iPv6address21, cColon: iPv6addressOrIPv4address17, cAF: iPv6address21, cClose: authority1},
-	iPv6addressOrIPv4address20:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address21, c1: iPv6address21, c2: iPv6address21, c34: iPv6address21, c5: iPv6address21, c69: iPv6address21, cColon: iPv6addressOrIPv4address17, cAF: iPv6address21, cClose: authority1},
-	iPv6address16:                    {c0: iPv6address22, c1: iPv6address22, c2: iPv6address22, c34: iPv6address22, c5: iPv6address22, c69: iPv6address22, cColon: iPv6addressOrIPv4address11, cAF: iPv6address22, cClose: authority1},
-	iPv6addressOrIPv4address21:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address22, c1: iPv6address22, c2: iPv6address22, c34: iPv6address22, c5: iPv6address22, c69: iPv6address22, cColon: iPv6addressOrIPv4address11, cAF: iPv6address22, cClose: authority1},
-	iPv6addressOrIPv4address22:       {cDot: iPv6addressOrIPv4address31, c0: iPv6addressOrIPv4address24, c1: iPv6addressOrIPv4address24, c2: iPv6addressOrIPv4address24, c34: iPv6addressOrIPv4address24, c5: iPv6addressOrIPv4address24, c69: iPv6addressOrIPv4address24},
-	iPv6addressOrIPv4address23:       {cDot: iPv6addressOrIPv4address31, c0: iPv6addressOrIPv4address24, c1: iPv6addressOrIPv4address24, c2: iPv6addressOrIPv4address24, c34: iPv6addressOrIPv4address24, c5: iPv6addressOrIPv4address32, c69: iPv6addressOrIPv4address25},
-	iPv6addressOrIPv4address24:       {cDot: iPv6addressOrIPv4address31, c0: iPv6addressOrIPv4address25, c1: iPv6addressOrIPv4address25, c2: iPv6addressOrIPv4address25, c34: iPv6addressOrIPv4address25, c5: iPv6addressOrIPv4address25, c69: iPv6addressOrIPv4address25},
-	iPv6addressOrIPv4address25:       {cDot: iPv6addressOrIPv4address31},
-	iPv6address17:                    {cColon: iPv6address10},
-	iPv6address18:                    {c0: iPv6address23, c1: iPv6address23, c2: iPv6address23, c34: iPv6address23, c5: iPv6address23, c69: iPv6address23, cColon: iPv6address19, cAF: iPv6address23},
-	iPv6address19:                    {c0: iPv6address24, c1: iPv6address24, c2: iPv6address24, c34: iPv6address24, c5: iPv6address24, c69: iPv6address24, cColon: iPv6addressOrIPv4address33, cAF: iPv6address24},
-	iPv6address20:                    {c0: iPv6address25, c1: iPv6address25, c2: iPv6address25, c34: iPv6address25, c5: iPv6address25, c69: iPv6address25, cColon: iPv6addressOrIPv4address34, cAF: iPv6address25, cClose: authority1},
-	iPv6addressOrIPv4address26:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address35, c1: iPv6addressOrIPv4address35, c2: iPv6addressOrIPv4address35, c34: iPv6addressOrIPv4address35, c5: iPv6addressOrIPv4address35, c69: iPv6addressOrIPv4address35, cColon: iPv6addressOrIPv4address34, cAF: iPv6address25, cClose: authority1},
-	iPv6addressOrIPv4address27:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address35, c1: iPv6addressOrIPv4address35, c2: iPv6addressOrIPv4address35, c34: iPv6addressOrIPv4address35, c5: iPv6addressOrIPv4address36, c69: iPv6addressOrIPv4address37, cColon: iPv6addressOrIPv4address34, cAF: iPv6address25, cClose: authority1},
-	iPv6addressOrIPv4address28:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address37, c1: iPv6addressOrIPv4address37, c2: iPv6addressOrIPv4address37, c34: iPv6addressOrIPv4address37, c5: iPv6addressOrIPv4address37, c69: iPv6addressOrIPv4address37, cColon: iPv6addressOrIPv4address34, cAF: iPv6address25, cClose: authority1},
-	iPv6addressOrIPv4address29:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address25, c1: iPv6address25, c2: iPv6address25, c34: iPv6address25, c5: iPv6address25, c69: iPv6address25, cColon: iPv6addressOrIPv4address34, cAF: iPv6address25, cClose: authority1},
-	iPv6address21:                    {c0: iPv6address26, c1: iPv6address26, c2: iPv6address26, c34: iPv6address26, c5: iPv6address26, c69: iPv6address26, cColon: iPv6addressOrIPv4address17, cAF: iPv6address26, cClose: authority1},
-	iPv6addressOrIPv4address30:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address26, c1: iPv6address26, c2: iPv6address26, c34: iPv6address26, c5: iPv6address26, c69: iPv6address26, cColon: iPv6addressOrIPv4address17, cAF: iPv6address26, cClose: authority1},
-	iPv6address22:                    {cColon: iPv6addressOrIPv4address11, cClose: authority1},
-	iPv6addressOrIPv4address31:       {c0: iPv6addressOrIPv4address41, c1: iPv6addressOrIPv4address38, c2: iPv6addressOrIPv4address39, c34: iPv6addressOrIPv4address40, c5: iPv6addressOrIPv4address40, c69: iPv6addressOrIPv4address40},
-	iPv6addressOrIPv4address32:       {cDot: iPv6addressOrIPv4address31, c0: iPv6addressOrIPv4address25, c1: iPv6addressOrIPv4address25, c2: iPv6addressOrIPv4address25, c34: iPv6addressOrIPv4address25, c5: iPv6addressOrIPv4address25},
-	iPv6address23:                    {c0: iPv6address27, c1: iPv6address27, c2: iPv6address27, c34: iPv6address27, c5: iPv6address27, c69: iPv6address27, cColon: iPv6address19, cAF: iPv6address27},
-	iPv6address24:                    {c0: iPv6address28, c1: iPv6address28, c2: iPv6address28, c34: iPv6address28, c5: iPv6address28, c69: iPv6address28, cColon: iPv6address29, cAF: iPv6address28},
-	iPv6addressOrIPv4address33:       {c0: iPv6addressOrIPv4address45, c1: iPv6addressOrIPv4address42, c2: iPv6addressOrIPv4address43, c34: iPv6addressOrIPv4address44, c5: iPv6addressOrIPv4address44, c69: iPv6addressOrIPv4address44, cAF: iPv6address30, cClose: authority1},
-	iPv6address25:                    {c0: iPv6address31, c1: iPv6address31, c2: iPv6address31, c34: iPv6address31, c5: iPv6address31, c69: iPv6address31, cColon: iPv6addressOrIPv4address34, cAF: iPv6address31, cClose: authority1},
-	iPv6addressOrIPv4address34:       {c0: iPv6addressOrIPv4address45, c1: iPv6addressOrIPv4address42, c2: iPv6addressOrIPv4address43, c34: iPv6addressOrIPv4address44, c5: iPv6addressOrIPv4address44, c69: iPv6addressOrIPv4address44, cAF: iPv6address30},
-	iPv6addressOrIPv4address35:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address46, c1: iPv6addressOrIPv4address46, c2: iPv6addressOrIPv4address46, c34: iPv6addressOrIPv4address46, c5: iPv6addressOrIPv4address46, c69: iPv6addressOrIPv4address46, cColon: iPv6addressOrIPv4address34, cAF: iPv6address31, cClose: authority1},
-	iPv6addressOrIPv4address36:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address46, c1: iPv6addressOrIPv4address46, c2: iPv6addressOrIPv4address46, c34: iPv6addressOrIPv4address46, c5: iPv6addressOrIPv4address46, c69: iPv6address31, cColon: iPv6addressOrIPv4address34, cAF: iPv6address31, cClose: authority1},
-	iPv6addressOrIPv4address37:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address31, c1: iPv6address31, c2: iPv6address31, c34: iPv6address31, c5: iPv6address31, c69: iPv6address31, cColon: iPv6addressOrIPv4address34, cAF: iPv6address31, cClose: authority1},
-	iPv6address26:                    {cColon: iPv6addressOrIPv4address17, cClose: authority1},
-	iPv6addressOrIPv4address38:       {cDot: iPv6addressOrIPv4address47, c0: iPv6addressOrIPv4address40, c1: iPv6addressOrIPv4address40, c2: iPv6addressOrIPv4address40, c34: iPv6addressOrIPv4address40, c5: iPv6addressOrIPv4address40, c69: iPv6addressOrIPv4address40},
-	iPv6addressOrIPv4address39:       {cDot: iPv6addressOrIPv4address47, c0: iPv6addressOrIPv4address40, c1: iPv6addressOrIPv4address40, c2: iPv6addressOrIPv4address40, c34: iPv6addressOrIPv4address40, c5: iPv6addressOrIPv4address48, c69: iPv6addressOrIPv4address41},
-	iPv6addressOrIPv4address40:       {cDot: iPv6addressOrIPv4address47, c0: iPv6addressOrIPv4address41, c1: iPv6addressOrIPv4address41, c2: iPv6addressOrIPv4address41, c34: iPv6addressOrIPv4address41, c5: iPv6addressOrIPv4address41, c69: iPv6addressOrIPv4address41},
-	iPv6addressOrIPv4address41:       {cDot: iPv6addressOrIPv4address47},
-	iPv6address27:                    {cColon: iPv6address19},
-	iPv6address28:                    {c0: iPv6address32, c1: iPv6address32, c2: iPv6address32, c34: iPv6address32, c5: iPv6address32, c69: iPv6address32, cColon: iPv6address29, cAF: iPv6address32},
-	iPv6address29:                    {c0: iPv6address33, c1: iPv6address33, c2: iPv6address33, c34: iPv6address33, c5: iPv6address33, c69: iPv6address33, cColon: iPv6addressOrIPv4address49, cAF: iPv6address33},
-	iPv6address30:                    {c0: iPv6address34, c1: iPv6address34, c2: iPv6address34, c34: iPv6address34, c5: iPv6address34, c69: iPv6address34, cColon: iPv6addressOrIPv4address50, cAF: iPv6address34, cClose: authority1},
-	iPv6addressOrIPv4address42:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address51, c1: iPv6addressOrIPv4address51, c2: iPv6addressOrIPv4address51, c34: iPv6addressOrIPv4address51, c5: iPv6addressOrIPv4address51, c69: iPv6addressOrIPv4address51, cColon: iPv6addressOrIPv4address50, cAF: iPv6address34, cClose: authority1},
-	iPv6addressOrIPv4address43:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address51, c1: iPv6addressOrIPv4address51, c2: iPv6addressOrIPv4address51, c34: iPv6addressOrIPv4address51, c5: iPv6addressOrIPv4address52, c69: iPv6addressOrIPv4address53, cColon: iPv6addressOrIPv4address50, cAF: iPv6address34, cClose: authority1},
-	iPv6addressOrIPv4address44:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address53, c1: iPv6addressOrIPv4address53, c2: iPv6addressOrIPv4address53, c34: iPv6addressOrIPv4address53, c5: iPv6addressOrIPv4address53, c69: iPv6addressOrIPv4address53, cColon: iPv6addressOrIPv4address50, cAF: iPv6address34, cClose: authority1},
-	iPv6addressOrIPv4address45:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address34, c1: iPv6address34, c2: iPv6address34, c34: iPv6address34, c5: iPv6address34, c69: iPv6address34, cColon: iPv6addressOrIPv4address50, cAF: iPv6address34, cClose: authority1},
-	iPv6address31:                    {c0: iPv6address35, c1: iPv6address35, c2: iPv6address35, c34: iPv6address35, c5: iPv6address35, c69: iPv6address35, cColon: iPv6addressOrIPv4address34, cAF: iPv6address35, cClose: authority1},
-	iPv6addressOrIPv4address46:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address35, c1: iPv6address35, c2: iPv6address35, c34: iPv6address35, c5: iPv6address35, c69: iPv6address35, cColon: iPv6addressOrIPv4address34, cAF: iPv6address35, cClose: authority1},
-	iPv6addressOrIPv4address47:       {c0: ipLiteral, c1: iPv6addressOrIPv4address54, c2: iPv6addressOrIPv4address55, c34: iPv6addressOrIPv4address56, c5: iPv6addressOrIPv4address56, c69: iPv6addressOrIPv4address56},
-	iPv6addressOrIPv4address48:       {cDot: iPv6addressOrIPv4address47, c0: iPv6addressOrIPv4address41, c1: iPv6addressOrIPv4address41, c2: iPv6addressOrIPv4address41, c34: iPv6addressOrIPv4address41, c5: iPv6addressOrIPv4address41},
-	iPv6address32:                    {c0: iPv6address36, c1: iPv6address36, c2: iPv6address36, c34: iPv6address36, c5: iPv6address36, c69: iPv6address36, cColon: iPv6address29, cAF: iPv6address36},
-	iPv6address33:                    {c0: iPv6address37, c1: iPv6address37, c2: iPv6address37, c34: iPv6address37, c5: iPv6address37, c69: iPv6address37, cColon: iPv6address38, cAF: iPv6address37},
-	iPv6addressOrIPv4address49:       {c0: iPv6addressOrIPv4address60, c1: iPv6addressOrIPv4address57, c2: iPv6addressOrIPv4address58, c34: iPv6addressOrIPv4address59, c5: iPv6addressOrIPv4address59, c69: iPv6addressOrIPv4address59, cAF: iPv6address39, cClose: authority1},
-	iPv6address34:                    {c0: iPv6address40, c1: iPv6address40, c2: iPv6address40, c34: iPv6address40, c5: iPv6address40, c69: iPv6address40, cColon: iPv6addressOrIPv4address50, cAF: iPv6address40, cClose: authority1},
-	iPv6addressOrIPv4address50:       {c0: iPv6addressOrIPv4address60, c1: iPv6addressOrIPv4address57, c2: iPv6addressOrIPv4address58, c34: iPv6addressOrIPv4address59, c5: iPv6addressOrIPv4address59, c69: iPv6addressOrIPv4address59, cAF: iPv6address39},
-	iPv6addressOrIPv4address51:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address61, c1: iPv6addressOrIPv4address61, c2: iPv6addressOrIPv4address61, c34: iPv6addressOrIPv4address61, c5: iPv6addressOrIPv4address61, c69: iPv6addressOrIPv4address61, cColon: iPv6addressOrIPv4address50, cAF: iPv6address40, cClose: authority1},
-	iPv6addressOrIPv4address52:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address61, c1: iPv6addressOrIPv4address61, c2: iPv6addressOrIPv4address61, c34: iPv6addressOrIPv4address61, c5: iPv6addressOrIPv4address61, c69: iPv6address40, cColon: iPv6addressOrIPv4address50, cAF: iPv6address40, cClose: authority1},
-	iPv6addressOrIPv4address53:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address40, c1: iPv6address40, c2: iPv6address40, c34: iPv6address40, c5: iPv6address40, c69: iPv6address40, cColon: iPv6addressOrIPv4address50, cAF: iPv6address40, cClose: authority1},
-	iPv6address35:                    {cColon: iPv6addressOrIPv4address34, cClose: authority1},
-	iPv6addressOrIPv4address54:       {c0: iPv6addressOrIPv4address56, c1: iPv6addressOrIPv4address56, c2: iPv6addressOrIPv4address56, c34: iPv6addressOrIPv4address56, c5: iPv6addressOrIPv4address56, c69: iPv6addressOrIPv4address56, cClose: authority1},
-	iPv6addressOrIPv4address55:       {c0: iPv6addressOrIPv4address56, c1: iPv6addressOrIPv4address56, c2: iPv6addressOrIPv4address56, c34: iPv6addressOrIPv4address56, c5: iPv6addressOrIPv4address62, c69: ipLiteral, cClose: authority1},
-	iPv6addressOrIPv4address56:       {c0: ipLiteral, c1: ipLiteral, c2: ipLiteral, c34: ipLiteral, c5: ipLiteral, c69: ipLiteral, cClose: authority1},
-	ipLiteral:                        {cClose: authority1},
-	iPv6address36:                    {cColon: iPv6address29},
-	iPv6address37:                    {c0: iPv6address41, c1: iPv6address41, c2: iPv6address41, c34: iPv6address41, c5: iPv6address41, c69: iPv6address41, cColon: iPv6address38, cAF: iPv6address41},
-	iPv6address38:                    {c0: iPv6address42, c1: iPv6address42, c2: iPv6address42, c34: iPv6address42, c5: iPv6address42, c69: iPv6address42, cColon: iPv6addressOrIPv4address63, cAF: iPv6address42},
-	iPv6address39:                    {c0: iPv6address43, c1: iPv6address43, c2: iPv6address43, c34: iPv6address43, c5: iPv6address43, c69: iPv6address43, cColon: iPv6addressOrIPv4address64, cAF: iPv6address43, cClose: authority1},
-	iPv6addressOrIPv4address57:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address65, c1: iPv6addressOrIPv4address65, c2: iPv6addressOrIPv4address65, c34: iPv6addressOrIPv4address65, c5: iPv6addressOrIPv4address65, c69: iPv6addressOrIPv4address65, cColon: iPv6addressOrIPv4address64, cAF: iPv6address43, cClose: authority1},
-	iPv6addressOrIPv4address58:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address65, c1: iPv6addressOrIPv4address65, c2: iPv6addressOrIPv4address65, c34: iPv6addressOrIPv4address65, c5: iPv6addressOrIPv4address66, c69: iPv6addressOrIPv4address67, cColon: iPv6addressOrIPv4address64, cAF: iPv6address43, cClose: authority1},
-	iPv6addressOrIPv4address59:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address67, c1: iPv6addressOrIPv4address67, c2: iPv6addressOrIPv4address67, c34: iPv6addressOrIPv4address67, c5: iPv6addressOrIPv4address67, c69: iPv6addressOrIPv4address67, cColon: iPv6addressOrIPv4address64, cAF: iPv6address43, cClose: authority1},
-	iPv6addressOrIPv4address60:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address43, c1: iPv6address43, c2: iPv6address43, c34: iPv6address43, c5: iPv6address43, c69: iPv6address43, cColon: iPv6addressOrIPv4address64, cAF: iPv6address43, cClose: authority1},
-	iPv6address40:                    {c0: iPv6address44, c1: iPv6address44, c2: iPv6address44, c34: iPv6address44, c5: iPv6address44, c69: iPv6address44, cColon: iPv6addressOrIPv4address50, cAF: iPv6address44, cClose: authority1},
-	iPv6addressOrIPv4address61:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address44, c1: iPv6address44, c2: iPv6address44, c34: iPv6address44, c5: iPv6address44, c69: iPv6address44, cColon: iPv6addressOrIPv4address50, cAF: iPv6address44, cClose: authority1},
-	iPv6addressOrIPv4address62:       {c0: ipLiteral, c1: ipLiteral, c2: ipLiteral, c34: ipLiteral, c5: ipLiteral, cClose: authority1},
-	iPv6address41:                    {c0: iPv6address45, c1: iPv6address45, c2: iPv6address45, c34: iPv6address45, c5: iPv6address45, c69: iPv6address45, cColon: iPv6address38, cAF: iPv6address45},
-	iPv6address42:                    {c0: iPv6address46, c1: iPv6address46, c2: iPv6address46, c34: iPv6address46, c5: iPv6address46, c69: iPv6address46, cColon: iPv6addressOrIPv4address68, cAF: iPv6address46},
-	iPv6addressOrIPv4address63:       {c0: iPv6addressOrIPv4address72, c1: iPv6addressOrIPv4address69, c2: iPv6addressOrIPv4address70, c34: iPv6addressOrIPv4address71, c5: iPv6addressOrIPv4address71, c69: iPv6addressOrIPv4address71, cAF: iPv6address47, cClose: authority1},
-	iPv6address43:                    {c0: iPv6address48, c1: iPv6address48, c2: iPv6address48, c34: iPv6address48, c5: iPv6address48, c69: iPv6address48, cColon: iPv6addressOrIPv4address64, cAF: iPv6address48, cClose: authority1},
-	iPv6addressOrIPv4address64:       {c0: iPv6addressOrIPv4address72, c1: iPv6addressOrIPv4address69, c2: iPv6addressOrIPv4address70, c34: iPv6addressOrIPv4address71, c5: iPv6addressOrIPv4address71, c69: iPv6addressOrIPv4address71, cAF: iPv6address47},
-	iPv6addressOrIPv4address65:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address73, c1: iPv6addressOrIPv4address73, c2: iPv6addressOrIPv4address73, c34: iPv6addressOrIPv4address73, c5: iPv6addressOrIPv4address73, c69: iPv6addressOrIPv4address73, cColon: iPv6addressOrIPv4address64, cAF: iPv6address48, cClose: authority1},
-	iPv6addressOrIPv4address66:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address73, c1: iPv6addressOrIPv4address73, c2: iPv6addressOrIPv4address73, c34: iPv6addressOrIPv4address73, c5: iPv6addressOrIPv4address73, c69: iPv6address48, cColon: iPv6addressOrIPv4address64, cAF: iPv6address48, cClose: authority1},
-	iPv6addressOrIPv4address67:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address48, c1: iPv6address48, c2: iPv6address48, c34: iPv6address48, c5: iPv6address48, c69: iPv6address48, cColon: iPv6addressOrIPv4address64, cAF: iPv6address48, cClose: authority1},
-	iPv6address44:                    {cColon: iPv6addressOrIPv4address50, cClose: authority1},
-	iPv6address45:                    {cColon: iPv6address38},
-	iPv6address46:                    {c0: iPv6address49, c1: iPv6address49, c2: iPv6address49, c34: iPv6address49, c5: iPv6address49, c69: iPv6address49, cColon: iPv6addressOrIPv4address68, cAF: iPv6address49},
-	iPv6addressOrIPv4address68:       {c0: iPv6addressOrIPv4address77, c1: iPv6addressOrIPv4address74, c2: iPv6addressOrIPv4address75, c34: iPv6addressOrIPv4address76, c5: iPv6addressOrIPv4address76, c69: iPv6addressOrIPv4address76, cColon: iPv6address51, cAF: iPv6address50},
-	iPv6address47:                    {c0: iPv6address52, c1: iPv6address52, c2: iPv6address52, c34: iPv6address52, c5: iPv6address52, c69: iPv6address52, cColon: iPv6address53, cAF: iPv6address52, cClose: authority1},
-	iPv6addressOrIPv4address69:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address78, c1: iPv6addressOrIPv4address78, c2: iPv6addressOrIPv4address78, c34: iPv6addressOrIPv4address78, c5: iPv6addressOrIPv4address78, c69: iPv6addressOrIPv4address78, cColon: iPv6address53, cAF: iPv6address52, cClose: authority1},
-	iPv6addressOrIPv4address70:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address78, c1: iPv6addressOrIPv4address78, c2: iPv6addressOrIPv4address78, c34: iPv6addressOrIPv4address78, c5: iPv6addressOrIPv4address79, c69: iPv6addressOrIPv4address80, cColon: iPv6address53, cAF: iPv6address52, cClose: authority1},
-	iPv6addressOrIPv4address71:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address80, c1: iPv6addressOrIPv4address80, c2: iPv6addressOrIPv4address80, c34: iPv6addressOrIPv4address80, c5: iPv6addressOrIPv4address80, c69: iPv6addressOrIPv4address80, cColon: iPv6address53, cAF: iPv6address52, cClose: authority1},
-	iPv6addressOrIPv4address72:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address52, c1: iPv6address52, c2: iPv6address52, c34: iPv6address52, c5: iPv6address52, c69: iPv6address52, cColon: iPv6address53, cAF: iPv6address52, cClose: authority1},
-	iPv6address48:                    {c0: iPv6address54, c1: iPv6address54, c2: iPv6address54, c34: iPv6address54, c5: iPv6address54, c69: iPv6address54, cColon: iPv6addressOrIPv4address64, cAF: iPv6address54, cClose: authority1},
-	iPv6addressOrIPv4address73:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address54, c1: iPv6address54, c2: iPv6address54, c34: iPv6address54, c5: iPv6address54, c69: iPv6address54, cColon: iPv6addressOrIPv4address64, cAF: iPv6address54, cClose: authority1},
-	iPv6address49:                    {c0: iPv6address55, c1: iPv6address55, c2: iPv6address55, c34: iPv6address55, c5: iPv6address55, c69: iPv6address55, cColon: iPv6addressOrIPv4address68, cAF: iPv6address55},
-	iPv6address50:                    {c0: iPv6address56, c1: iPv6address56, c2: iPv6address56, c34: iPv6address56, c5: iPv6address56, c69: iPv6address56, cColon: iPv6address57, cAF: iPv6address56},
-	iPv6addressOrIPv4address74:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address81, c1: iPv6addressOrIPv4address81, c2: iPv6addressOrIPv4address81, c34: iPv6addressOrIPv4address81, c5: iPv6addressOrIPv4address81, c69: iPv6addressOrIPv4address81, cColon: iPv6address57, cAF: iPv6address56},
-	iPv6addressOrIPv4address75:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address81, c1: iPv6addressOrIPv4address81, c2: iPv6addressOrIPv4address81, c34: iPv6addressOrIPv4address81, c5: iPv6addressOrIPv4address82, c69: iPv6addressOrIPv4address83, cColon: iPv6address57, cAF: iPv6address56},
-	iPv6addressOrIPv4address76:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address83, c1: iPv6addressOrIPv4address83, c2: iPv6addressOrIPv4address83, c34: iPv6addressOrIPv4address83, c5: iPv6addressOrIPv4address83, c69: iPv6addressOrIPv4address83, cColon: iPv6address57, cAF: iPv6address56},
-	iPv6addressOrIPv4address77:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address56, c1: iPv6address56, c2: iPv6address56, c34: iPv6address56, c5: iPv6address56, c69: iPv6address56, cColon: iPv6address57, cAF: iPv6address56},
-	iPv6address51:                    {c0: iPv6address58, c1: iPv6address58, c2: iPv6address58, c34: iPv6address58, c5: iPv6address58, c69: iPv6address58, cAF: iPv6address58, cClose: authority1},
-	iPv6address52:                    {c0: iPv6address59, c1: iPv6address59, c2: iPv6address59, c34: iPv6address59, c5: iPv6address59, c69: iPv6address59, cColon: iPv6address53, cAF: iPv6address59, cClose: authority1},
-	iPv6address53:                    {c0: iPv6address58, c1: iPv6address58, c2: iPv6address58, c34: iPv6address58, c5: iPv6address58, c69: iPv6address58, cAF: iPv6address58},
-	iPv6addressOrIPv4address78:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address84, c1: iPv6addressOrIPv4address84, c2: iPv6addressOrIPv4address84, c34: iPv6addressOrIPv4address84, c5: iPv6addressOrIPv4address84, c69: iPv6addressOrIPv4address84, cColon: iPv6address53, cAF: iPv6address59, cClose: authority1},
-	iPv6addressOrIPv4address79:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address84, c1: iPv6addressOrIPv4address84, c2: iPv6addressOrIPv4address84, c34: iPv6addressOrIPv4address84, c5: iPv6addressOrIPv4address84, c69: iPv6address59, cColon: iPv6address53, cAF: iPv6address59, cClose: authority1},
-	iPv6addressOrIPv4address80:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address59, c1: iPv6address59, c2: iPv6address59, c34: iPv6address59, c5: iPv6address59, c69: iPv6address59, cColon: iPv6address53, cAF: iPv6address59, cClose: authority1},
-	iPv6address54:                    {cColon: iPv6addressOrIPv4address64, cClose: authority1},
-	iPv6address55:                    {cColon: iPv6addressOrIPv4address68},
-	iPv6address56:                    {c0: iPv6address60, c1: iPv6address60, c2: iPv6address60, c34: iPv6address60, c5: iPv6address60, c69: iPv6address60, cColon: iPv6address57, cAF: iPv6address60},
-	iPv6address57:                    {c0: iPv6address58, c1: iPv6address58, c2: iPv6address58, c34: iPv6address58, c5: iPv6address58, c69: iPv6address58, cColon: ipLiteral, cAF: iPv6address58},
-	iPv6addressOrIPv4address81:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address85, c1: iPv6addressOrIPv4address85, c2: iPv6addressOrIPv4address85, c34: iPv6addressOrIPv4address85, c5: iPv6addressOrIPv4address85, c69: iPv6addressOrIPv4address85, cColon: iPv6address57, cAF: iPv6address60},
-	iPv6addressOrIPv4address82:       {cDot: iPv6addressOrIPv4address13, c0: iPv6addressOrIPv4address85, c1: iPv6addressOrIPv4address85, c2: iPv6addressOrIPv4address85, c34: iPv6addressOrIPv4address85, c5: iPv6addressOrIPv4address85, c69: iPv6address60, cColon: iPv6address57, cAF: iPv6address60},
-	iPv6addressOrIPv4address83:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address60, c1: iPv6address60, c2: iPv6address60, c34: iPv6address60, c5: iPv6address60, c69: iPv6address60, cColon: iPv6address57, cAF: iPv6address60},
-	iPv6address58:                    {c0: iPv6address61, c1: iPv6address61, c2: iPv6address61, c34: iPv6address61, c5: iPv6address61, c69: iPv6address61, cAF: iPv6address61, cClose: authority1},
-	iPv6address59:                    {c0: iPv6address62, c1: iPv6address62, c2: iPv6address62, c34: iPv6address62, c5: iPv6address62, c69: iPv6address62, cColon: iPv6address53, cAF: iPv6address62, cClose: authority1},
-	iPv6addressOrIPv4address84:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address62, c1: iPv6address62, c2: iPv6address62, c34: iPv6address62, c5: iPv6address62, c69: iPv6address62, cColon: iPv6address53, cAF: iPv6address62, cClose: authority1},
-	iPv6address60:                    {c0: iPv6address63, c1: iPv6address63, c2: iPv6address63, c34: iPv6address63, c5: iPv6address63, c69: iPv6address63, cColon: iPv6address57, cAF: iPv6address63},
-	iPv6addressOrIPv4address85:       {cDot: iPv6addressOrIPv4address13, c0: iPv6address63, c1: iPv6address63, c2: iPv6address63, c34: iPv6address63, c5: iPv6address63, c69: iPv6address63, cColon: iPv6address57, cAF: iPv6address63},
-	iPv6address61:                    {c0: iPv6address64, c1: iPv6address64, c2: iPv6address64, c34: iPv6address64, c5: iPv6address64, c69: iPv6address64, cAF: iPv6address64, cClose: authority1},
-	iPv6address62:                    {cColon: iPv6address53, cClose: authority1},
-	iPv6address63:                    {cColon: iPv6address57},
-	iPv6address64:                    {c0: ipLiteral, c1: ipLiteral, c2: ipLiteral, c34: ipLiteral, c5: ipLiteral, c69: ipLiteral, cAF: ipLiteral, cClose: authority1},
-	userinfoOrRegNameTriplet1:        {c0: userinfoOrRegNameTriplet2, c1: userinfoOrRegNameTriplet2, c2: userinfoOrRegNameTriplet2, c34: userinfoOrRegNameTriplet2, c5: userinfoOrRegNameTriplet2, c69: userinfoOrRegNameTriplet2, cAF: userinfoOrRegNameTriplet2},
-	userinfoTriplet1:                 {c0: userinfoTriplet2, c1: userinfoTriplet2, c2: userinfoTriplet2, c34: userinfoTriplet2, c5: userinfoTriplet2, c69: userinfoTriplet2, cAF: userinfoTriplet2},
-	regNameTriplet1:                  {c0: regNameTriplet2, c1: regNameTriplet2, c2: regNameTriplet2, c34: regNameTriplet2, c5: regNameTriplet2, c69: regNameTriplet2, cAF: regNameTriplet2},
-	userinfoOrRegNameTriplet2:        {c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cAF: userinfoOrRegName1},
-	userinfoTriplet2:                 {c0: userinfo, c1: userinfo, c2: userinfo, c34: userinfo, c5: userinfo, c69: userinfo, cAF: userinfo},
-	regNameTriplet2:                  {c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cAF: regName1},
-	userinfo:                         {cSubDelimUnreserved: userinfo, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, c0: userinfo, c1: userinfo, c2: userinfo, c34: userinfo, c5: userinfo, c69: userinfo, cColon: userinfo, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
-	iPvFuture1:                       {c0: iPvFuture2, c1: iPvFuture2, c2: iPvFuture2, c34: iPvFuture2, c5: iPvFuture2, c69: iPvFuture2, cAF: iPvFuture2},
-	iPvFuture2:                       {cDot: iPvFuture3, c0: iPvFuture2, c1: iPvFuture2, c2: iPvFuture2, c34: iPvFuture2, c5: iPvFuture2, c69: iPvFuture2, cAF: iPvFuture2},
-	iPvFuture3:                       {cSubDelimUnreserved: iPvFuture4, cPlusMinus: iPvFuture4, cDot: iPvFuture4, c0: iPvFuture4, c1: iPvFuture4, c2: iPvFuture4, c34: iPvFuture4, c5: iPvFuture4, c69: iPvFuture4, cColon: iPvFuture4, cAF: iPvFuture4, cGUWZ: iPvFuture4, cV: iPvFuture4},
-	iPvFuture4:                       {cSubDelimUnreserved: iPvFuture4, cPlusMinus: iPvFuture4, cDot: iPvFuture4, c0: iPvFuture4, c1: iPvFuture4, c2: iPvFuture4, c34: iPvFuture4, c5: iPvFuture4, c69: iPvFuture4, cColon: iPvFuture4, cAF: iPvFuture4, cGUWZ: iPvFuture4, cV: iPvFuture4, cClose: authority2},
-	authority1:                       {cHash: fragment, cSlash: segments, cColon: port2, cQuestion: query},
-	port2:                            {cHash: fragment, cSlash: segments, c0: port2, c1: port2, c2: port2, c34: port2, c5: port2, c69: port2, cQuestion: query},
-	authority2:                       {cHash: fragment, cSlash: segments, cColon: port3, cQuestion: query},
-	userinfoOrIPv4addressOrRegName20: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName22, c1: userinfoOrIPv4addressOrRegName22, c2: userinfoOrIPv4addressOrRegName22, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName22, c69: userinfoOrIPv4addressOrRegName22, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName21: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName22, c1: userinfoOrIPv4addressOrRegName22, c2: userinfoOrIPv4addressOrRegName22, c34: userinfoOrIPv4addressOrRegName22, c5: userinfoOrIPv4addressOrRegName23, c69: userinfoOrRegName2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName22: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrRegName2, c2: userinfoOrRegName2, c34: userinfoOrRegName2, c5: userinfoOrRegName2, c69: userinfoOrRegName2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrRegName2:               {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	userinfoOrIPv4addressOrRegName23: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet1, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrRegName2, c2: userinfoOrRegName2, c34: userinfoOrRegName2, c5: userinfoOrRegName2, c69: userinfoOrRegName1, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
-	iPv4addressOrRegName20:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName22, c1: iPv4addressOrRegName22, c2: iPv4addressOrRegName22, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName22, c69: iPv4addressOrRegName22, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName21:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName22, c1: iPv4addressOrRegName22, c2: iPv4addressOrRegName22, c34: iPv4addressOrRegName22, c5: iPv4addressOrRegName23, c69: regName2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName22:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: regName2, c2: regName2, c34: regName2, c5: regName2, c69: regName2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	regName2:                         {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	iPv4addressOrRegName23:           {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet1, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: regName2, c2: regName2, c34: regName2, c5: regName2, c69: regName1, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
-	port3:                            {cHash: fragment, cSlash: segments, c0: port3, c1: port3, c2: port3, c34: port3, c5: port3, c69: port3, cQuestion: query},
-	userinfoOrPort2:                  {cSubDelimUnreserved: userinfo, cHash: fragment, cPercent: userinfoTriplet1, cPlusMinus: userinfo, cDot: userinfo, cSlash: segments, c0: userinfoOrPort2, c1: userinfoOrPort2, c2: userinfoOrPort2, c34: userinfoOrPort2, c5: userinfoOrPort2, c69: userinfoOrPort2, cColon: userinfo, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
-	port4:                            {cHash: fragment, cSlash: segments, c0: port4, c1: port4, c2: port4, c34: port4, c5: port4, c69: port4, cQuestion: query},
+	/* "" */ StartURIReference: {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: pathAbsolute, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: schemeOrPathNoscheme, cGUWZ: schemeOrPathNoscheme, cV: schemeOrPathNoscheme},
+	/* "a" */ schemeOrPathNoscheme: {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet, cPlusMinus: schemeOrPathNoscheme, cDot: schemeOrPathNoscheme, cSlash: segments, c0: schemeOrPathNoscheme, c1: schemeOrPathNoscheme, c2: schemeOrPathNoscheme, c34: schemeOrPathNoscheme, c5: schemeOrPathNoscheme, c69: schemeOrPathNoscheme, cColon: pathAbsoluteOrPathRootless, cQuestion: query, cAt: pathNoscheme, cAF: schemeOrPathNoscheme, cGUWZ: schemeOrPathNoscheme, cV: schemeOrPathNoscheme},
+	/* "" */ StartURI: {cAF: scheme, cGUWZ: scheme, cV: scheme},
+	/* "a" */ scheme: {cPlusMinus: scheme, cDot: scheme, c0: scheme, c1: scheme, c2: scheme, c34: scheme, c5: scheme, c69: scheme, cColon: pathAbsoluteOrPathRootless, cAF: scheme, cGUWZ: scheme, cV: scheme},
+	/* "" */ StartRelativeRef: {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: pathAbsolute, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: pathNoscheme, cGUWZ: pathNoscheme, cV: pathNoscheme},
+	/* "1" */ pathNoscheme: {cSubDelimUnreserved: pathNoscheme, cHash: fragment, cPercent: pathNoschemeTriplet, cPlusMinus: pathNoscheme, cDot: pathNoscheme, cSlash: segments, c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cQuestion: query, cAt: pathNoscheme, cAF: pathNoscheme, cGUWZ: pathNoscheme, cV: pathNoscheme},
+	/* "/" */ pathAbsolute: {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet, cPlusMinus: segments, cDot: segments, cSlash: userinfoOrIPv4addressOrRegName1, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
+	/* "a:" */ pathAbsoluteOrPathRootless: {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet, cPlusMinus: segments, cDot: segments, cSlash: pathAbsolute, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
+	/* "a/" */ segments: {cSubDelimUnreserved: segments, cHash: fragment, cPercent: pathAbsoluteTriplet, cPlusMinus: segments, cDot: segments, cSlash: segments, c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cColon: segments, cQuestion: query, cAt: segments, cAF: segments, cGUWZ: segments, cV: segments},
+	/* "?" */ query: {cSubDelimUnreserved: query, cHash: fragment, cPercent: queryTriplet, cPlusMinus: query, cDot: query, cSlash: query, c0: query, c1: query, c2: query, c34: query, c5: query, c69: query, cColon: query, cQuestion: query, cAt: query, cAF: query, cGUWZ: query, cV: query},
+	/* "#" */ fragment: {cSubDelimUnreserved: fragment, cPercent: fragmentTriplet, cPlusMinus: fragment, cDot: fragment, cSlash: fragment, c0: fragment, c1: fragment, c2: fragment, c34: fragment, c5: fragment, c69: fragment, cColon: fragment, cQuestion: fragment, cAt: fragment, cAF: fragment, cGUWZ: fragment, cV: fragment},
+	/* "%" */ pathNoschemeTriplet: {c0: pathNoschemeTriplet + 1, c1: pathNoschemeTriplet + 1, c2: pathNoschemeTriplet + 1, c34: pathNoschemeTriplet + 1, c5: pathNoschemeTriplet + 1, c69: pathNoschemeTriplet + 1, cAF: pathNoschemeTriplet + 1},
+	/* "%a" */ pathNoschemeTriplet + 1: {c0: pathNoscheme, c1: pathNoscheme, c2: pathNoscheme, c34: pathNoscheme, c5: pathNoscheme, c69: pathNoscheme, cAF: pathNoscheme},
+	/* "/%" */ pathAbsoluteTriplet: {c0: pathAbsoluteTriplet + 1, c1: pathAbsoluteTriplet + 1, c2: pathAbsoluteTriplet + 1, c34: pathAbsoluteTriplet + 1, c5: pathAbsoluteTriplet + 1, c69: pathAbsoluteTriplet + 1, cAF: pathAbsoluteTriplet + 1},
+	/* "/%a" */ pathAbsoluteTriplet + 1: {c0: segments, c1: segments, c2: segments, c34: segments, c5: segments, c69: segments, cAF: segments},
+	/* "//" */ userinfoOrIPv4addressOrRegName1: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 4, c1: userinfoOrIPv4addressOrRegName1 + 1, c2: userinfoOrIPv4addressOrRegName1 + 2, c34: userinfoOrIPv4addressOrRegName1 + 3, c5: userinfoOrIPv4addressOrRegName1 + 3, c69: userinfoOrIPv4addressOrRegName1 + 3, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1, cOpen: iPv6addressOrIPvFuture},
+	/* "//1" */ userinfoOrIPv4addressOrRegName1 + 1: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 5, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 3, c1: userinfoOrIPv4addressOrRegName1 + 3, c2: userinfoOrIPv4addressOrRegName1 + 3, c34: userinfoOrIPv4addressOrRegName1 + 3, c5: userinfoOrIPv4addressOrRegName1 + 3, c69: userinfoOrIPv4addressOrRegName1 + 3, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//2" */ userinfoOrIPv4addressOrRegName1 + 2: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 5, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 3, c1: userinfoOrIPv4addressOrRegName1 + 3, c2: userinfoOrIPv4addressOrRegName1 + 3, c34: userinfoOrIPv4addressOrRegName1 + 3, c5: userinfoOrIPv4addressOrRegName1 + 6, c69: userinfoOrIPv4addressOrRegName1 + 4, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//5" */ userinfoOrIPv4addressOrRegName1 + 3: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 5, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 4, c1: userinfoOrIPv4addressOrRegName1 + 4, c2: userinfoOrIPv4addressOrRegName1 + 4, c34: userinfoOrIPv4addressOrRegName1 + 4, c5: userinfoOrIPv4addressOrRegName1 + 4, c69: userinfoOrIPv4addressOrRegName1 + 4, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//0" */ userinfoOrIPv4addressOrRegName1 + 4: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 5, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1." */ userinfoOrIPv4addressOrRegName1 + 5: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 10, c1: userinfoOrIPv4addressOrRegName1 + 7, c2: userinfoOrIPv4addressOrRegName1 + 8, c34: userinfoOrIPv4addressOrRegName1 + 9, c5: userinfoOrIPv4addressOrRegName1 + 9, c69: userinfoOrIPv4addressOrRegName1 + 9, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//25" */ userinfoOrIPv4addressOrRegName1 + 6: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 5, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 4, c1: userinfoOrIPv4addressOrRegName1 + 4, c2: userinfoOrIPv4addressOrRegName1 + 4, c34: userinfoOrIPv4addressOrRegName1 + 4, c5: userinfoOrIPv4addressOrRegName1 + 4, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1" */ userinfoOrIPv4addressOrRegName1 + 7: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 11, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 9, c1: userinfoOrIPv4addressOrRegName1 + 9, c2: userinfoOrIPv4addressOrRegName1 + 9, c34: userinfoOrIPv4addressOrRegName1 + 9, c5: userinfoOrIPv4addressOrRegName1 + 9, c69: userinfoOrIPv4addressOrRegName1 + 9, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.2" */ userinfoOrIPv4addressOrRegName1 + 8: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 11, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 9, c1: userinfoOrIPv4addressOrRegName1 + 9, c2: userinfoOrIPv4addressOrRegName1 + 9, c34: userinfoOrIPv4addressOrRegName1 + 9, c5: userinfoOrIPv4addressOrRegName1 + 12, c69: userinfoOrIPv4addressOrRegName1 + 10, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.5" */ userinfoOrIPv4addressOrRegName1 + 9: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 11, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 10, c1: userinfoOrIPv4addressOrRegName1 + 10, c2: userinfoOrIPv4addressOrRegName1 + 10, c34: userinfoOrIPv4addressOrRegName1 + 10, c5: userinfoOrIPv4addressOrRegName1 + 10, c69: userinfoOrIPv4addressOrRegName1 + 10, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.0" */ userinfoOrIPv4addressOrRegName1 + 10: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 11, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1." */ userinfoOrIPv4addressOrRegName1 + 11: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 16, c1: userinfoOrIPv4addressOrRegName1 + 13, c2: userinfoOrIPv4addressOrRegName1 + 14, c34: userinfoOrIPv4addressOrRegName1 + 15, c5: userinfoOrIPv4addressOrRegName1 + 15, c69: userinfoOrIPv4addressOrRegName1 + 15, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.25" */ userinfoOrIPv4addressOrRegName1 + 12: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 11, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 10, c1: userinfoOrIPv4addressOrRegName1 + 10, c2: userinfoOrIPv4addressOrRegName1 + 10, c34: userinfoOrIPv4addressOrRegName1 + 10, c5: userinfoOrIPv4addressOrRegName1 + 10, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.1" */ userinfoOrIPv4addressOrRegName1 + 13: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 17, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 15, c1: userinfoOrIPv4addressOrRegName1 + 15, c2: userinfoOrIPv4addressOrRegName1 + 15, c34: userinfoOrIPv4addressOrRegName1 + 15, c5: userinfoOrIPv4addressOrRegName1 + 15, c69: userinfoOrIPv4addressOrRegName1 + 15, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.2" */ userinfoOrIPv4addressOrRegName1 + 14: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 17, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 15, c1: userinfoOrIPv4addressOrRegName1 + 15, c2: userinfoOrIPv4addressOrRegName1 + 15, c34: userinfoOrIPv4addressOrRegName1 + 15, c5: userinfoOrIPv4addressOrRegName1 + 18, c69: userinfoOrIPv4addressOrRegName1 + 16, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.5" */ userinfoOrIPv4addressOrRegName1 + 15: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 17, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 16, c1: userinfoOrIPv4addressOrRegName1 + 16, c2: userinfoOrIPv4addressOrRegName1 + 16, c34: userinfoOrIPv4addressOrRegName1 + 16, c5: userinfoOrIPv4addressOrRegName1 + 16, c69: userinfoOrIPv4addressOrRegName1 + 16, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.0" */ userinfoOrIPv4addressOrRegName1 + 16: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 17, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.1." */ userinfoOrIPv4addressOrRegName1 + 17: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrIPv4addressOrRegName2, c2: userinfoOrIPv4addressOrRegName2 + 1, c34: userinfoOrIPv4addressOrRegName2 + 2, c5: userinfoOrIPv4addressOrRegName2 + 2, c69: userinfoOrIPv4addressOrRegName2 + 2, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.25" */ userinfoOrIPv4addressOrRegName1 + 18: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrIPv4addressOrRegName1 + 17, cSlash: segments, c0: userinfoOrIPv4addressOrRegName1 + 16, c1: userinfoOrIPv4addressOrRegName1 + 16, c2: userinfoOrIPv4addressOrRegName1 + 16, c34: userinfoOrIPv4addressOrRegName1 + 16, c5: userinfoOrIPv4addressOrRegName1 + 16, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//a" */ userinfoOrRegName1: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort1, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//@" */ iPv4addressOrRegName1: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName1 + 4, c1: iPv4addressOrRegName1 + 1, c2: iPv4addressOrRegName1 + 2, c34: iPv4addressOrRegName1 + 3, c5: iPv4addressOrRegName1 + 3, c69: iPv4addressOrRegName1 + 3, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1, cOpen: iPv6addressOrIPvFuture},
+	/* "//@1" */ iPv4addressOrRegName1 + 1: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 5, cSlash: segments, c0: iPv4addressOrRegName1 + 3, c1: iPv4addressOrRegName1 + 3, c2: iPv4addressOrRegName1 + 3, c34: iPv4addressOrRegName1 + 3, c5: iPv4addressOrRegName1 + 3, c69: iPv4addressOrRegName1 + 3, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@2" */ iPv4addressOrRegName1 + 2: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 5, cSlash: segments, c0: iPv4addressOrRegName1 + 3, c1: iPv4addressOrRegName1 + 3, c2: iPv4addressOrRegName1 + 3, c34: iPv4addressOrRegName1 + 3, c5: iPv4addressOrRegName1 + 6, c69: iPv4addressOrRegName1 + 4, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@5" */ iPv4addressOrRegName1 + 3: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 5, cSlash: segments, c0: iPv4addressOrRegName1 + 4, c1: iPv4addressOrRegName1 + 4, c2: iPv4addressOrRegName1 + 4, c34: iPv4addressOrRegName1 + 4, c5: iPv4addressOrRegName1 + 4, c69: iPv4addressOrRegName1 + 4, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@0" */ iPv4addressOrRegName1 + 4: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 5, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1." */ iPv4addressOrRegName1 + 5: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName1 + 10, c1: iPv4addressOrRegName1 + 7, c2: iPv4addressOrRegName1 + 8, c34: iPv4addressOrRegName1 + 9, c5: iPv4addressOrRegName1 + 9, c69: iPv4addressOrRegName1 + 9, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@25" */ iPv4addressOrRegName1 + 6: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 5, cSlash: segments, c0: iPv4addressOrRegName1 + 4, c1: iPv4addressOrRegName1 + 4, c2: iPv4addressOrRegName1 + 4, c34: iPv4addressOrRegName1 + 4, c5: iPv4addressOrRegName1 + 4, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1" */ iPv4addressOrRegName1 + 7: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 11, cSlash: segments, c0: iPv4addressOrRegName1 + 9, c1: iPv4addressOrRegName1 + 9, c2: iPv4addressOrRegName1 + 9, c34: iPv4addressOrRegName1 + 9, c5: iPv4addressOrRegName1 + 9, c69: iPv4addressOrRegName1 + 9, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.2" */ iPv4addressOrRegName1 + 8: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 11, cSlash: segments, c0: iPv4addressOrRegName1 + 9, c1: iPv4addressOrRegName1 + 9, c2: iPv4addressOrRegName1 + 9, c34: iPv4addressOrRegName1 + 9, c5: iPv4addressOrRegName1 + 12, c69: iPv4addressOrRegName1 + 10, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.5" */ iPv4addressOrRegName1 + 9: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 11, cSlash: segments, c0: iPv4addressOrRegName1 + 10, c1: iPv4addressOrRegName1 + 10, c2: iPv4addressOrRegName1 + 10, c34: iPv4addressOrRegName1 + 10, c5: iPv4addressOrRegName1 + 10, c69: iPv4addressOrRegName1 + 10, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.0" */ iPv4addressOrRegName1 + 10: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 11, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1." */ iPv4addressOrRegName1 + 11: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName1 + 16, c1: iPv4addressOrRegName1 + 13, c2: iPv4addressOrRegName1 + 14, c34: iPv4addressOrRegName1 + 15, c5: iPv4addressOrRegName1 + 15, c69: iPv4addressOrRegName1 + 15, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.25" */ iPv4addressOrRegName1 + 12: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 11, cSlash: segments, c0: iPv4addressOrRegName1 + 10, c1: iPv4addressOrRegName1 + 10, c2: iPv4addressOrRegName1 + 10, c34: iPv4addressOrRegName1 + 10, c5: iPv4addressOrRegName1 + 10, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.1" */ iPv4addressOrRegName1 + 13: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 17, cSlash: segments, c0: iPv4addressOrRegName1 + 15, c1: iPv4addressOrRegName1 + 15, c2: iPv4addressOrRegName1 + 15, c34: iPv4addressOrRegName1 + 15, c5: iPv4addressOrRegName1 + 15, c69: iPv4addressOrRegName1 + 15, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.2" */ iPv4addressOrRegName1 + 14: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 17, cSlash: segments, c0: iPv4addressOrRegName1 + 15, c1: iPv4addressOrRegName1 + 15, c2: iPv4addressOrRegName1 + 15, c34: iPv4addressOrRegName1 + 15, c5: iPv4addressOrRegName1 + 18, c69: iPv4addressOrRegName1 + 16, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.5" */ iPv4addressOrRegName1 + 15: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 17, cSlash: segments, c0: iPv4addressOrRegName1 + 16, c1: iPv4addressOrRegName1 + 16, c2: iPv4addressOrRegName1 + 16, c34: iPv4addressOrRegName1 + 16, c5: iPv4addressOrRegName1 + 16, c69: iPv4addressOrRegName1 + 16, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.0" */ iPv4addressOrRegName1 + 16: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 17, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.1." */ iPv4addressOrRegName1 + 17: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: iPv4addressOrRegName2, c2: iPv4addressOrRegName2 + 1, c34: iPv4addressOrRegName2 + 2, c5: iPv4addressOrRegName2 + 2, c69: iPv4addressOrRegName2 + 2, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.25" */ iPv4addressOrRegName1 + 18: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: iPv4addressOrRegName1 + 17, cSlash: segments, c0: iPv4addressOrRegName1 + 16, c1: iPv4addressOrRegName1 + 16, c2: iPv4addressOrRegName1 + 16, c34: iPv4addressOrRegName1 + 16, c5: iPv4addressOrRegName1 + 16, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@a" */ regName1: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port1, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "?%" */ queryTriplet: {c0: queryTriplet + 1, c1: queryTriplet + 1, c2: queryTriplet + 1, c34: queryTriplet + 1, c5: queryTriplet + 1, c69: queryTriplet + 1, cAF: queryTriplet + 1},
+	/* "?%a" */ queryTriplet + 1: {c0: query, c1: query, c2: query, c34: query, c5: query, c69: query, cAF: query},
+	/* "#%" */ fragmentTriplet: {c0: fragmentTriplet + 1, c1: fragmentTriplet + 1, c2: fragmentTriplet + 1, c34: fragmentTriplet + 1, c5: fragmentTriplet + 1, c69: fragmentTriplet + 1, cAF: fragmentTriplet + 1},
+	/* "#%a" */ fragmentTriplet + 1: {c0: fragment, c1: fragment, c2: fragment, c34: fragment, c5: fragment, c69: fragment, cAF: fragment},
+	/* "//:" */ userinfoOrPort1: {cSubDelimUnreserved: userinfo, cHash: fragment, cPercent: userinfoTriplet, cPlusMinus: userinfo, cDot: userinfo, cSlash: segments, c0: userinfoOrPort1, c1: userinfoOrPort1, c2: userinfoOrPort1, c34: userinfoOrPort1, c5: userinfoOrPort1, c69: userinfoOrPort1, cColon: userinfo, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
+	/* "//@:" */ port1: {cHash: fragment, cSlash: segments, c0: port1, c1: port1, c2: port1, c34: port1, c5: port1, c69: port1, cQuestion: query},
+	/* "//[" */ iPv6addressOrIPvFuture: {c0: iPv6address, c1: iPv6address, c2: iPv6address, c34: iPv6address, c5: iPv6address, c69: iPv6address, cColon: iPv6address + 1, cAF: iPv6address, cV: iPvFuture},
+	/* "//[a" */ iPv6address: {c0: iPv6address + 2, c1: iPv6address + 2, c2: iPv6address + 2, c34: iPv6address + 2, c5: iPv6address + 2, c69: iPv6address + 2, cColon: iPv6address + 3, cAF: iPv6address + 2},
+	/* "//[:" */ iPv6address + 1: {cColon: iPv6addressOrIPv4address},
+	/* "//[aa" */ iPv6address + 2: {c0: iPv6address + 4, c1: iPv6address + 4, c2: iPv6address + 4, c34: iPv6address + 4, c5: iPv6address + 4, c69: iPv6address + 4, cColon: iPv6address + 3, cAF: iPv6address + 4},
+	/* "//[a:" */ iPv6address + 3: {c0: iPv6address + 5, c1: iPv6address + 5, c2: iPv6address + 5, c34: iPv6address + 5, c5: iPv6address + 5, c69: iPv6address + 5, cColon: iPv6addressOrIPv4address + 1, cAF: iPv6address + 5},
+	/* "//[aaa" */ iPv6address + 4: {c0: iPv6address + 7, c1: iPv6address + 7, c2: iPv6address + 7, c34: iPv6address + 7, c5: iPv6address + 7, c69: iPv6address + 7, cColon: iPv6address + 3, cAF: iPv6address + 7},
+	/* "//[a:a" */ iPv6address + 5: {c0: iPv6address + 8, c1: iPv6address + 8, c2: iPv6address + 8, c34: iPv6address + 8, c5: iPv6address + 8, c69: iPv6address + 8, cColon: iPv6address + 9, cAF: iPv6address + 8},
+	/* "//[::a" */ iPv6address + 6: {c0: iPv6address + 11, c1: iPv6address + 11, c2: iPv6address + 11, c34: iPv6address + 11, c5: iPv6address + 11, c69: iPv6address + 11, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 11, cClose: authority1},
+	/* "//[aaaa" */ iPv6address + 7: {cColon: iPv6address + 3},
+	/* "//[a:aa" */ iPv6address + 8: {c0: iPv6address + 12, c1: iPv6address + 12, c2: iPv6address + 12, c34: iPv6address + 12, c5: iPv6address + 12, c69: iPv6address + 12, cColon: iPv6address + 9, cAF: iPv6address + 12},
+	/* "//[a:a:" */ iPv6address + 9: {c0: iPv6address + 13, c1: iPv6address + 13, c2: iPv6address + 13, c34: iPv6address + 13, c5: iPv6address + 13, c69: iPv6address + 13, cColon: iPv6addressOrIPv4address + 15, cAF: iPv6address + 13},
+	/* "//[a::a" */ iPv6address + 10: {c0: iPv6address + 14, c1: iPv6address + 14, c2: iPv6address + 14, c34: iPv6address + 14, c5: iPv6address + 14, c69: iPv6address + 14, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 14, cClose: authority1},
+	/* "//[::aa" */ iPv6address + 11: {c0: iPv6address + 15, c1: iPv6address + 15, c2: iPv6address + 15, c34: iPv6address + 15, c5: iPv6address + 15, c69: iPv6address + 15, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 15, cClose: authority1},
+	/* "//[a:aaa" */ iPv6address + 12: {c0: iPv6address + 16, c1: iPv6address + 16, c2: iPv6address + 16, c34: iPv6address + 16, c5: iPv6address + 16, c69: iPv6address + 16, cColon: iPv6address + 9, cAF: iPv6address + 16},
+	/* "//[a:a:a" */ iPv6address + 13: {c0: iPv6address + 17, c1: iPv6address + 17, c2: iPv6address + 17, c34: iPv6address + 17, c5: iPv6address + 17, c69: iPv6address + 17, cColon: iPv6address + 18, cAF: iPv6address + 17},
+	/* "//[a::aa" */ iPv6address + 14: {c0: iPv6address + 20, c1: iPv6address + 20, c2: iPv6address + 20, c34: iPv6address + 20, c5: iPv6address + 20, c69: iPv6address + 20, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 20, cClose: authority1},
+	/* "//[::aaa" */ iPv6address + 15: {c0: iPv6address + 21, c1: iPv6address + 21, c2: iPv6address + 21, c34: iPv6address + 21, c5: iPv6address + 21, c69: iPv6address + 21, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 21, cClose: authority1},
+	/* "//[a:aaaa" */ iPv6address + 16: {cColon: iPv6address + 9},
+	/* "//[a:a:aa" */ iPv6address + 17: {c0: iPv6address + 22, c1: iPv6address + 22, c2: iPv6address + 22, c34: iPv6address + 22, c5: iPv6address + 22, c69: iPv6address + 22, cColon: iPv6address + 18, cAF: iPv6address + 22},
+	/* "//[a:a:a:" */ iPv6address + 18: {c0: iPv6address + 23, c1: iPv6address + 23, c2: iPv6address + 23, c34: iPv6address + 23, c5: iPv6address + 23, c69: iPv6address + 23, cColon: iPv6addressOrIPv4address + 32, cAF: iPv6address + 23},
+	/* "//[a:a::a" */ iPv6address + 19: {c0: iPv6address + 24, c1: iPv6address + 24, c2: iPv6address + 24, c34: iPv6address + 24, c5: iPv6address + 24, c69: iPv6address + 24, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 24, cClose: authority1},
+	/* "//[a::aaa" */ iPv6address + 20: {c0: iPv6address + 25, c1: iPv6address + 25, c2: iPv6address + 25, c34: iPv6address + 25, c5: iPv6address + 25, c69: iPv6address + 25, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 25, cClose: authority1},
+	/* "//[::aaaa" */ iPv6address + 21: {cColon: iPv6addressOrIPv4address + 10, cClose: authority1},
+	/* "//[a:a:aaa" */ iPv6address + 22: {c0: iPv6address + 26, c1: iPv6address + 26, c2: iPv6address + 26, c34: iPv6address + 26, c5: iPv6address + 26, c69: iPv6address + 26, cColon: iPv6address + 18, cAF: iPv6address + 26},
+	/* "//[a:a:a:a" */ iPv6address + 23: {c0: iPv6address + 27, c1: iPv6address + 27, c2: iPv6address + 27, c34: iPv6address + 27, c5: iPv6address + 27, c69: iPv6address + 27, cColon: iPv6address + 28, cAF: iPv6address + 27},
+	/* "//[a:a::aa" */ iPv6address + 24: {c0: iPv6address + 30, c1: iPv6address + 30, c2: iPv6address + 30, c34: iPv6address + 30, c5: iPv6address + 30, c69: iPv6address + 30, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 30, cClose: authority1},
+	/* "//[a::aaaa" */ iPv6address + 25: {cColon: iPv6addressOrIPv4address + 16, cClose: authority1},
+	/* "//[a:a:aaaa" */ iPv6address + 26: {cColon: iPv6address + 18},
+	/* "//[a:a:a:aa" */ iPv6address + 27: {c0: iPv6address + 31, c1: iPv6address + 31, c2: iPv6address + 31, c34: iPv6address + 31, c5: iPv6address + 31, c69: iPv6address + 31, cColon: iPv6address + 28, cAF: iPv6address + 31},
+	/* "//[a:a:a:a:" */ iPv6address + 28: {c0: iPv6address + 32, c1: iPv6address + 32, c2: iPv6address + 32, c34: iPv6address + 32, c5: iPv6address + 32, c69: iPv6address + 32, cColon: iPv6addressOrIPv4address + 48, cAF: iPv6address + 32},
+	/* "//[a:a:a::a" */ iPv6address + 29: {c0: iPv6address + 33, c1: iPv6address + 33, c2: iPv6address + 33, c34: iPv6address + 33, c5: iPv6address + 33, c69: iPv6address + 33, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 33, cClose: authority1},
+	/* "//[a:a::aaa" */ iPv6address + 30: {c0: iPv6address + 34, c1: iPv6address + 34, c2: iPv6address + 34, c34: iPv6address + 34, c5: iPv6address + 34, c69: iPv6address + 34, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 34, cClose: authority1},
+	/* "//[a:a:a:aaa" */ iPv6address + 31: {c0: iPv6address + 35, c1: iPv6address + 35, c2: iPv6address + 35, c34: iPv6address + 35, c5: iPv6address + 35, c69: iPv6address + 35, cColon: iPv6address + 28, cAF: iPv6address + 35},
+	/* "//[a:a:a:a:a" */ iPv6address + 32: {c0: iPv6address + 36, c1: iPv6address + 36, c2: iPv6address + 36, c34: iPv6address + 36, c5: iPv6address + 36, c69: iPv6address + 36, cColon: iPv6address + 37, cAF: iPv6address + 36},
+	/* "//[a:a:a::aa" */ iPv6address + 33: {c0: iPv6address + 39, c1: iPv6address + 39, c2: iPv6address + 39, c34: iPv6address + 39, c5: iPv6address + 39, c69: iPv6address + 39, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 39, cClose: authority1},
+	/* "//[a:a::aaaa" */ iPv6address + 34: {cColon: iPv6addressOrIPv4address + 33, cClose: authority1},
+	/* "//[a:a:a:aaaa" */ iPv6address + 35: {cColon: iPv6address + 28},
+	/* "//[a:a:a:a:aa" */ iPv6address + 36: {c0: iPv6address + 40, c1: iPv6address + 40, c2: iPv6address + 40, c34: iPv6address + 40, c5: iPv6address + 40, c69: iPv6address + 40, cColon: iPv6address + 37, cAF: iPv6address + 40},
+	/* "//[a:a:a:a:a:" */ iPv6address + 37: {c0: iPv6address + 41, c1: iPv6address + 41, c2: iPv6address + 41, c34: iPv6address + 41, c5: iPv6address + 41, c69: iPv6address + 41, cColon: iPv6addressOrIPv4address + 62, cAF: iPv6address + 41},
+	/* "//[a:a:a:a::a" */ iPv6address + 38: {c0: iPv6address + 42, c1: iPv6address + 42, c2: iPv6address + 42, c34: iPv6address + 42, c5: iPv6address + 42, c69: iPv6address + 42, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 42, cClose: authority1},
+	/* "//[a:a:a::aaa" */ iPv6address + 39: {c0: iPv6address + 43, c1: iPv6address + 43, c2: iPv6address + 43, c34: iPv6address + 43, c5: iPv6address + 43, c69: iPv6address + 43, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 43, cClose: authority1},
+	/* "//[a:a:a:a:aaa" */ iPv6address + 40: {c0: iPv6address + 44, c1: iPv6address + 44, c2: iPv6address + 44, c34: iPv6address + 44, c5: iPv6address + 44, c69: iPv6address + 44, cColon: iPv6address + 37, cAF: iPv6address + 44},
+	/* "//[a:a:a:a:a:a" */ iPv6address + 41: {c0: iPv6address + 45, c1: iPv6address + 45, c2: iPv6address + 45, c34: iPv6address + 45, c5: iPv6address + 45, c69: iPv6address + 45, cColon: iPv6addressOrIPv4address + 67, cAF: iPv6address + 45},
+	/* "//[a:a:a:a::aa" */ iPv6address + 42: {c0: iPv6address + 47, c1: iPv6address + 47, c2: iPv6address + 47, c34: iPv6address + 47, c5: iPv6address + 47, c69: iPv6address + 47, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 47, cClose: authority1},
+	/* "//[a:a:a::aaaa" */ iPv6address + 43: {cColon: iPv6addressOrIPv4address + 49, cClose: authority1},
+	/* "//[a:a:a:a:aaaa" */ iPv6address + 44: {cColon: iPv6address + 37},
+	/* "//[a:a:a:a:a:aa" */ iPv6address + 45: {c0: iPv6address + 48, c1: iPv6address + 48, c2: iPv6address + 48, c34: iPv6address + 48, c5: iPv6address + 48, c69: iPv6address + 48, cColon: iPv6addressOrIPv4address + 67, cAF: iPv6address + 48},
+	/* "//[a:a:a:a:a::a" */ iPv6address + 46: {c0: iPv6address + 51, c1: iPv6address + 51, c2: iPv6address + 51, c34: iPv6address + 51, c5: iPv6address + 51, c69: iPv6address + 51, cColon: iPv6address + 52, cAF: iPv6address + 51, cClose: authority1},
+	/* "//[a:a:a:a::aaa" */ iPv6address + 47: {c0: iPv6address + 53, c1: iPv6address + 53, c2: iPv6address + 53, c34: iPv6address + 53, c5: iPv6address + 53, c69: iPv6address + 53, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 53, cClose: authority1},
+	/* "//[a:a:a:a:a:aaa" */ iPv6address + 48: {c0: iPv6address + 54, c1: iPv6address + 54, c2: iPv6address + 54, c34: iPv6address + 54, c5: iPv6address + 54, c69: iPv6address + 54, cColon: iPv6addressOrIPv4address + 67, cAF: iPv6address + 54},
+	/* "//[a:a:a:a:a:a:a" */ iPv6address + 49: {c0: iPv6address + 55, c1: iPv6address + 55, c2: iPv6address + 55, c34: iPv6address + 55, c5: iPv6address + 55, c69: iPv6address + 55, cColon: iPv6address + 56, cAF: iPv6address + 55},
+	/* "//[a:a:a:a:a:a::" */ iPv6address + 50: {c0: iPv6address + 57, c1: iPv6address + 57, c2: iPv6address + 57, c34: iPv6address + 57, c5: iPv6address + 57, c69: iPv6address + 57, cAF: iPv6address + 57, cClose: authority1},
+	/* "//[a:a:a:a:a::aa" */ iPv6address + 51: {c0: iPv6address + 58, c1: iPv6address + 58, c2: iPv6address + 58, c34: iPv6address + 58, c5: iPv6address + 58, c69: iPv6address + 58, cColon: iPv6address + 52, cAF: iPv6address + 58, cClose: authority1},
+	/* "//[a:a:a:a:a::a:" */ iPv6address + 52: {c0: iPv6address + 57, c1: iPv6address + 57, c2: iPv6address + 57, c34: iPv6address + 57, c5: iPv6address + 57, c69: iPv6address + 57, cAF: iPv6address + 57},
+	/* "//[a:a:a:a::aaaa" */ iPv6address + 53: {cColon: iPv6addressOrIPv4address + 63, cClose: authority1},
+	/* "//[a:a:a:a:a:aaaa" */ iPv6address + 54: {cColon: iPv6addressOrIPv4address + 67},
+	/* "//[a:a:a:a:a:a:aa" */ iPv6address + 55: {c0: iPv6address + 59, c1: iPv6address + 59, c2: iPv6address + 59, c34: iPv6address + 59, c5: iPv6address + 59, c69: iPv6address + 59, cColon: iPv6address + 56, cAF: iPv6address + 59},
+	/* "//[a:a:a:a:a:a:a:" */ iPv6address + 56: {c0: iPv6address + 57, c1: iPv6address + 57, c2: iPv6address + 57, c34: iPv6address + 57, c5: iPv6address + 57, c69: iPv6address + 57, cColon: ipLiteral, cAF: iPv6address + 57},
+	/* "//[a:a:a:a:a:a::a" */ iPv6address + 57: {c0: iPv6address + 60, c1: iPv6address + 60, c2: iPv6address + 60, c34: iPv6address + 60, c5: iPv6address + 60, c69: iPv6address + 60, cAF: iPv6address + 60, cClose: authority1},
+	/* "//[a:a:a:a:a::aaa" */ iPv6address + 58: {c0: iPv6address + 61, c1: iPv6address + 61, c2: iPv6address + 61, c34: iPv6address + 61, c5: iPv6address + 61, c69: iPv6address + 61, cColon: iPv6address + 52, cAF: iPv6address + 61, cClose: authority1},
+	/* "//[a:a:a:a:a:a:aaa" */ iPv6address + 59: {c0: iPv6address + 62, c1: iPv6address + 62, c2: iPv6address + 62, c34: iPv6address + 62, c5: iPv6address + 62, c69: iPv6address + 62, cColon: iPv6address + 56, cAF: iPv6address + 62},
+	/* "//[a:a:a:a:a:a::aa" */ iPv6address + 60: {c0: iPv6address + 63, c1: iPv6address + 63, c2: iPv6address + 63, c34: iPv6address + 63, c5: iPv6address + 63, c69: iPv6address + 63, cAF: iPv6address + 63, cClose: authority1},
+	/* "//[a:a:a:a:a::aaaa" */ iPv6address + 61: {cColon: iPv6address + 52, cClose: authority1},
+	/* "//[a:a:a:a:a:a:aaaa" */ iPv6address + 62: {cColon: iPv6address + 56},
+	/* "//[a:a:a:a:a:a::aaa" */ iPv6address + 63: {c0: ipLiteral, c1: ipLiteral, c2: ipLiteral, c34: ipLiteral, c5: ipLiteral, c69: ipLiteral, cAF: ipLiteral, cClose: authority1},
+	/* "//[::" */ iPv6addressOrIPv4address: {c0: iPv6addressOrIPv4address + 5, c1: iPv6addressOrIPv4address + 2, c2: iPv6addressOrIPv4address + 3, c34: iPv6addressOrIPv4address + 4, c5: iPv6addressOrIPv4address + 4, c69: iPv6addressOrIPv4address + 4, cAF: iPv6address + 6, cClose: authority1},
+	/* "//[a::" */ iPv6addressOrIPv4address + 1: {c0: iPv6addressOrIPv4address + 9, c1: iPv6addressOrIPv4address + 6, c2: iPv6addressOrIPv4address + 7, c34: iPv6addressOrIPv4address + 8, c5: iPv6addressOrIPv4address + 8, c69: iPv6addressOrIPv4address + 8, cAF: iPv6address + 10, cClose: authority1},
+	/* "//[::1" */ iPv6addressOrIPv4address + 2: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 11, c1: iPv6addressOrIPv4address + 11, c2: iPv6addressOrIPv4address + 11, c34: iPv6addressOrIPv4address + 11, c5: iPv6addressOrIPv4address + 11, c69: iPv6addressOrIPv4address + 11, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 11, cClose: authority1},
+	/* "//[::2" */ iPv6addressOrIPv4address + 3: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 11, c1: iPv6addressOrIPv4address + 11, c2: iPv6addressOrIPv4address + 11, c34: iPv6addressOrIPv4address + 11, c5: iPv6addressOrIPv4address + 13, c69: iPv6addressOrIPv4address + 14, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 11, cClose: authority1},
+	/* "//[::5" */ iPv6addressOrIPv4address + 4: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 14, c1: iPv6addressOrIPv4address + 14, c2: iPv6addressOrIPv4address + 14, c34: iPv6addressOrIPv4address + 14, c5: iPv6addressOrIPv4address + 14, c69: iPv6addressOrIPv4address + 14, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 11, cClose: authority1},
+	/* "//[::0" */ iPv6addressOrIPv4address + 5: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 11, c1: iPv6address + 11, c2: iPv6address + 11, c34: iPv6address + 11, c5: iPv6address + 11, c69: iPv6address + 11, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 11, cClose: authority1},
+	/* "//[a::1" */ iPv6addressOrIPv4address + 6: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 17, c1: iPv6addressOrIPv4address + 17, c2: iPv6addressOrIPv4address + 17, c34: iPv6addressOrIPv4address + 17, c5: iPv6addressOrIPv4address + 17, c69: iPv6addressOrIPv4address + 17, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 14, cClose: authority1},
+	/* "//[a::2" */ iPv6addressOrIPv4address + 7: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 17, c1: iPv6addressOrIPv4address + 17, c2: iPv6addressOrIPv4address + 17, c34: iPv6addressOrIPv4address + 17, c5: iPv6addressOrIPv4address + 18, c69: iPv6addressOrIPv4address + 19, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 14, cClose: authority1},
+	/* "//[a::5" */ iPv6addressOrIPv4address + 8: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 19, c1: iPv6addressOrIPv4address + 19, c2: iPv6addressOrIPv4address + 19, c34: iPv6addressOrIPv4address + 19, c5: iPv6addressOrIPv4address + 19, c69: iPv6addressOrIPv4address + 19, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 14, cClose: authority1},
+	/* "//[a::0" */ iPv6addressOrIPv4address + 9: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 14, c1: iPv6address + 14, c2: iPv6address + 14, c34: iPv6address + 14, c5: iPv6address + 14, c69: iPv6address + 14, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 14, cClose: authority1},
+	/* "//[::a:" */ iPv6addressOrIPv4address + 10: {c0: iPv6addressOrIPv4address + 9, c1: iPv6addressOrIPv4address + 6, c2: iPv6addressOrIPv4address + 7, c34: iPv6addressOrIPv4address + 8, c5: iPv6addressOrIPv4address + 8, c69: iPv6addressOrIPv4address + 8, cAF: iPv6address + 10},
+	/* "//[::11" */ iPv6addressOrIPv4address + 11: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 20, c1: iPv6addressOrIPv4address + 20, c2: iPv6addressOrIPv4address + 20, c34: iPv6addressOrIPv4address + 20, c5: iPv6addressOrIPv4address + 20, c69: iPv6addressOrIPv4address + 20, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 15, cClose: authority1},
+	/* "//[::1." */ iPv6addressOrIPv4address + 12: {c0: iPv6addressOrIPv4address + 24, c1: iPv6addressOrIPv4address + 21, c2: iPv6addressOrIPv4address + 22, c34: iPv6addressOrIPv4address + 23, c5: iPv6addressOrIPv4address + 23, c69: iPv6addressOrIPv4address + 23},
+	/* "//[::25" */ iPv6addressOrIPv4address + 13: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 20, c1: iPv6addressOrIPv4address + 20, c2: iPv6addressOrIPv4address + 20, c34: iPv6addressOrIPv4address + 20, c5: iPv6addressOrIPv4address + 20, c69: iPv6address + 15, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 15, cClose: authority1},
+	/* "//[::26" */ iPv6addressOrIPv4address + 14: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 15, c1: iPv6address + 15, c2: iPv6address + 15, c34: iPv6address + 15, c5: iPv6address + 15, c69: iPv6address + 15, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 15, cClose: authority1},
+	/* "//[a:a::" */ iPv6addressOrIPv4address + 15: {c0: iPv6addressOrIPv4address + 28, c1: iPv6addressOrIPv4address + 25, c2: iPv6addressOrIPv4address + 26, c34: iPv6addressOrIPv4address + 27, c5: iPv6addressOrIPv4address + 27, c69: iPv6addressOrIPv4address + 27, cAF: iPv6address + 19, cClose: authority1},
+	/* "//[a::a:" */ iPv6addressOrIPv4address + 16: {c0: iPv6addressOrIPv4address + 28, c1: iPv6addressOrIPv4address + 25, c2: iPv6addressOrIPv4address + 26, c34: iPv6addressOrIPv4address + 27, c5: iPv6addressOrIPv4address + 27, c69: iPv6addressOrIPv4address + 27, cAF: iPv6address + 19},
+	/* "//[a::11" */ iPv6addressOrIPv4address + 17: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 29, c1: iPv6addressOrIPv4address + 29, c2: iPv6addressOrIPv4address + 29, c34: iPv6addressOrIPv4address + 29, c5: iPv6addressOrIPv4address + 29, c69: iPv6addressOrIPv4address + 29, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 20, cClose: authority1},
+	/* "//[a::25" */ iPv6addressOrIPv4address + 18: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 29, c1: iPv6addressOrIPv4address + 29, c2: iPv6addressOrIPv4address + 29, c34: iPv6addressOrIPv4address + 29, c5: iPv6addressOrIPv4address + 29, c69: iPv6address + 20, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 20, cClose: authority1},
+	/* "//[a::26" */ iPv6addressOrIPv4address + 19: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 20, c1: iPv6address + 20, c2: iPv6address + 20, c34: iPv6address + 20, c5: iPv6address + 20, c69: iPv6address + 20, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 20, cClose: authority1},
+	/* "//[::111" */ iPv6addressOrIPv4address + 20: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 21, c1: iPv6address + 21, c2: iPv6address + 21, c34: iPv6address + 21, c5: iPv6address + 21, c69: iPv6address + 21, cColon: iPv6addressOrIPv4address + 10, cAF: iPv6address + 21, cClose: authority1},
+	/* "//[::1.1" */ iPv6addressOrIPv4address + 21: {cDot: iPv6addressOrIPv4address + 30, c0: iPv6addressOrIPv4address + 23, c1: iPv6addressOrIPv4address + 23, c2: iPv6addressOrIPv4address + 23, c34: iPv6addressOrIPv4address + 23, c5: iPv6addressOrIPv4address + 23, c69: iPv6addressOrIPv4address + 23},
+	/* "//[::1.2" */ iPv6addressOrIPv4address + 22: {cDot: iPv6addressOrIPv4address + 30, c0: iPv6addressOrIPv4address + 23, c1: iPv6addressOrIPv4address + 23, c2: iPv6addressOrIPv4address + 23, c34: iPv6addressOrIPv4address + 23, c5: iPv6addressOrIPv4address + 31, c69: iPv6addressOrIPv4address + 24},
+	/* "//[::1.5" */ iPv6addressOrIPv4address + 23: {cDot: iPv6addressOrIPv4address + 30, c0: iPv6addressOrIPv4address + 24, c1: iPv6addressOrIPv4address + 24, c2: iPv6addressOrIPv4address + 24, c34: iPv6addressOrIPv4address + 24, c5: iPv6addressOrIPv4address + 24, c69: iPv6addressOrIPv4address + 24},
+	/* "//[::1.0" */ iPv6addressOrIPv4address + 24: {cDot: iPv6addressOrIPv4address + 30},
+	/* "//[a:a::1" */ iPv6addressOrIPv4address + 25: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 34, c1: iPv6addressOrIPv4address + 34, c2: iPv6addressOrIPv4address + 34, c34: iPv6addressOrIPv4address + 34, c5: iPv6addressOrIPv4address + 34, c69: iPv6addressOrIPv4address + 34, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 24, cClose: authority1},
+	/* "//[a:a::2" */ iPv6addressOrIPv4address + 26: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 34, c1: iPv6addressOrIPv4address + 34, c2: iPv6addressOrIPv4address + 34, c34: iPv6addressOrIPv4address + 34, c5: iPv6addressOrIPv4address + 35, c69: iPv6addressOrIPv4address + 36, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 24, cClose: authority1},
+	/* "//[a:a::5" */ iPv6addressOrIPv4address + 27: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 36, c1: iPv6addressOrIPv4address + 36, c2: iPv6addressOrIPv4address + 36, c34: iPv6addressOrIPv4address + 36, c5: iPv6addressOrIPv4address + 36, c69: iPv6addressOrIPv4address + 36, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 24, cClose: authority1},
+	/* "//[a:a::0" */ iPv6addressOrIPv4address + 28: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 24, c1: iPv6address + 24, c2: iPv6address + 24, c34: iPv6address + 24, c5: iPv6address + 24, c69: iPv6address + 24, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 24, cClose: authority1},
+	/* "//[a::111" */ iPv6addressOrIPv4address + 29: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 25, c1: iPv6address + 25, c2: iPv6address + 25, c34: iPv6address + 25, c5: iPv6address + 25, c69: iPv6address + 25, cColon: iPv6addressOrIPv4address + 16, cAF: iPv6address + 25, cClose: authority1},
+	/* "//[::1.1." */ iPv6addressOrIPv4address + 30: {c0: iPv6addressOrIPv4address + 40, c1: iPv6addressOrIPv4address + 37, c2: iPv6addressOrIPv4address + 38, c34: iPv6addressOrIPv4address + 39, c5: iPv6addressOrIPv4address + 39, c69: iPv6addressOrIPv4address + 39},
+	/* "//[::1.25" */ iPv6addressOrIPv4address + 31: {cDot: iPv6addressOrIPv4address + 30, c0: iPv6addressOrIPv4address + 24, c1: iPv6addressOrIPv4address + 24, c2: iPv6addressOrIPv4address + 24, c34: iPv6addressOrIPv4address + 24, c5: iPv6addressOrIPv4address + 24},
+	/* "//[a:a:a::" */ iPv6addressOrIPv4address + 32: {c0: iPv6addressOrIPv4address + 44, c1: iPv6addressOrIPv4address + 41, c2: iPv6addressOrIPv4address + 42, c34: iPv6addressOrIPv4address + 43, c5: iPv6addressOrIPv4address + 43, c69: iPv6addressOrIPv4address + 43, cAF: iPv6address + 29, cClose: authority1},
+	/* "//[a:a::a:" */ iPv6addressOrIPv4address + 33: {c0: iPv6addressOrIPv4address + 44, c1: iPv6addressOrIPv4address + 41, c2: iPv6addressOrIPv4address + 42, c34: iPv6addressOrIPv4address + 43, c5: iPv6addressOrIPv4address + 43, c69: iPv6addressOrIPv4address + 43, cAF: iPv6address + 29},
+	/* "//[a:a::11" */ iPv6addressOrIPv4address + 34: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 45, c1: iPv6addressOrIPv4address + 45, c2: iPv6addressOrIPv4address + 45, c34: iPv6addressOrIPv4address + 45, c5: iPv6addressOrIPv4address + 45, c69: iPv6addressOrIPv4address + 45, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 30, cClose: authority1},
+	/* "//[a:a::25" */ iPv6addressOrIPv4address + 35: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 45, c1: iPv6addressOrIPv4address + 45, c2: iPv6addressOrIPv4address + 45, c34: iPv6addressOrIPv4address + 45, c5: iPv6addressOrIPv4address + 45, c69: iPv6address + 30, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 30, cClose: authority1},
+	/* "//[a:a::26" */ iPv6addressOrIPv4address + 36: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 30, c1: iPv6address + 30, c2: iPv6address + 30, c34: iPv6address + 30, c5: iPv6address + 30, c69: iPv6address + 30, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 30, cClose: authority1},
+	/* "//[::1.1.1" */ iPv6addressOrIPv4address + 37: {cDot: iPv6addressOrIPv4address + 46, c0: iPv6addressOrIPv4address + 39, c1: iPv6addressOrIPv4address + 39, c2: iPv6addressOrIPv4address + 39, c34: iPv6addressOrIPv4address + 39, c5: iPv6addressOrIPv4address + 39, c69: iPv6addressOrIPv4address + 39},
+	/* "//[::1.1.2" */ iPv6addressOrIPv4address + 38: {cDot: iPv6addressOrIPv4address + 46, c0: iPv6addressOrIPv4address + 39, c1: iPv6addressOrIPv4address + 39, c2: iPv6addressOrIPv4address + 39, c34: iPv6addressOrIPv4address + 39, c5: iPv6addressOrIPv4address + 47, c69: iPv6addressOrIPv4address + 40},
+	/* "//[::1.1.5" */ iPv6addressOrIPv4address + 39: {cDot: iPv6addressOrIPv4address + 46, c0: iPv6addressOrIPv4address + 40, c1: iPv6addressOrIPv4address + 40, c2: iPv6addressOrIPv4address + 40, c34: iPv6addressOrIPv4address + 40, c5: iPv6addressOrIPv4address + 40, c69: iPv6addressOrIPv4address + 40},
+	/* "//[::1.1.0" */ iPv6addressOrIPv4address + 40: {cDot: iPv6addressOrIPv4address + 46},
+	/* "//[a:a:a::1" */ iPv6addressOrIPv4address + 41: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 50, c1: iPv6addressOrIPv4address + 50, c2: iPv6addressOrIPv4address + 50, c34: iPv6addressOrIPv4address + 50, c5: iPv6addressOrIPv4address + 50, c69: iPv6addressOrIPv4address + 50, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 33, cClose: authority1},
+	/* "//[a:a:a::2" */ iPv6addressOrIPv4address + 42: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 50, c1: iPv6addressOrIPv4address + 50, c2: iPv6addressOrIPv4address + 50, c34: iPv6addressOrIPv4address + 50, c5: iPv6addressOrIPv4address + 51, c69: iPv6addressOrIPv4address + 52, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 33, cClose: authority1},
+	/* "//[a:a:a::5" */ iPv6addressOrIPv4address + 43: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 52, c1: iPv6addressOrIPv4address + 52, c2: iPv6addressOrIPv4address + 52, c34: iPv6addressOrIPv4address + 52, c5: iPv6addressOrIPv4address + 52, c69: iPv6addressOrIPv4address + 52, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 33, cClose: authority1},
+	/* "//[a:a:a::0" */ iPv6addressOrIPv4address + 44: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 33, c1: iPv6address + 33, c2: iPv6address + 33, c34: iPv6address + 33, c5: iPv6address + 33, c69: iPv6address + 33, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 33, cClose: authority1},
+	/* "//[a:a::111" */ iPv6addressOrIPv4address + 45: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 34, c1: iPv6address + 34, c2: iPv6address + 34, c34: iPv6address + 34, c5: iPv6address + 34, c69: iPv6address + 34, cColon: iPv6addressOrIPv4address + 33, cAF: iPv6address + 34, cClose: authority1},
+	/* "//[::1.1.1." */ iPv6addressOrIPv4address + 46: {c0: ipLiteral, c1: iPv6addressOrIPv4address + 53, c2: iPv6addressOrIPv4address + 54, c34: iPv6addressOrIPv4address + 55, c5: iPv6addressOrIPv4address + 55, c69: iPv6addressOrIPv4address + 55},
+	/* "//[::1.1.25" */ iPv6addressOrIPv4address + 47: {cDot: iPv6addressOrIPv4address + 46, c0: iPv6addressOrIPv4address + 40, c1: iPv6addressOrIPv4address + 40, c2: iPv6addressOrIPv4address + 40, c34: iPv6addressOrIPv4address + 40, c5: iPv6addressOrIPv4address + 40},
+	/* "//[a:a:a:a::" */ iPv6addressOrIPv4address + 48: {c0: iPv6addressOrIPv4address + 59, c1: iPv6addressOrIPv4address + 56, c2: iPv6addressOrIPv4address + 57, c34: iPv6addressOrIPv4address + 58, c5: iPv6addressOrIPv4address + 58, c69: iPv6addressOrIPv4address + 58, cAF: iPv6address + 38, cClose: authority1},
+	/* "//[a:a:a::a:" */ iPv6addressOrIPv4address + 49: {c0: iPv6addressOrIPv4address + 59, c1: iPv6addressOrIPv4address + 56, c2: iPv6addressOrIPv4address + 57, c34: iPv6addressOrIPv4address + 58, c5: iPv6addressOrIPv4address + 58, c69: iPv6addressOrIPv4address + 58, cAF: iPv6address + 38},
+	/* "//[a:a:a::11" */ iPv6addressOrIPv4address + 50: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 60, c1: iPv6addressOrIPv4address + 60, c2: iPv6addressOrIPv4address + 60, c34: iPv6addressOrIPv4address + 60, c5: iPv6addressOrIPv4address + 60, c69: iPv6addressOrIPv4address + 60, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 39, cClose: authority1},
+	/* "//[a:a:a::25" */ iPv6addressOrIPv4address + 51: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 60, c1: iPv6addressOrIPv4address + 60, c2: iPv6addressOrIPv4address + 60, c34: iPv6addressOrIPv4address + 60, c5: iPv6addressOrIPv4address + 60, c69: iPv6address + 39, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 39, cClose: authority1},
+	/* "//[a:a:a::26" */ iPv6addressOrIPv4address + 52: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 39, c1: iPv6address + 39, c2: iPv6address + 39, c34: iPv6address + 39, c5: iPv6address + 39, c69: iPv6address + 39, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 39, cClose: authority1},
+	/* "//[::1.1.1.1" */ iPv6addressOrIPv4address + 53: {c0: iPv6addressOrIPv4address + 55, c1: iPv6addressOrIPv4address + 55, c2: iPv6addressOrIPv4address + 55, c34: iPv6addressOrIPv4address + 55, c5: iPv6addressOrIPv4address + 55, c69: iPv6addressOrIPv4address + 55, cClose: authority1},
+	/* "//[::1.1.1.2" */ iPv6addressOrIPv4address + 54: {c0: iPv6addressOrIPv4address + 55, c1: iPv6addressOrIPv4address + 55, c2: iPv6addressOrIPv4address + 55, c34: iPv6addressOrIPv4address + 55, c5: iPv6addressOrIPv4address + 61, c69: ipLiteral, cClose: authority1},
+	/* "//[::1.1.1.5" */ iPv6addressOrIPv4address + 55: {c0: ipLiteral, c1: ipLiteral, c2: ipLiteral, c34: ipLiteral, c5: ipLiteral, c69: ipLiteral, cClose: authority1},
+	/* "//[a:a:a:a::1" */ iPv6addressOrIPv4address + 56: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 64, c1: iPv6addressOrIPv4address + 64, c2: iPv6addressOrIPv4address + 64, c34: iPv6addressOrIPv4address + 64, c5: iPv6addressOrIPv4address + 64, c69: iPv6addressOrIPv4address + 64, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 42, cClose: authority1},
+	/* "//[a:a:a:a::2" */ iPv6addressOrIPv4address + 57: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 64, c1: iPv6addressOrIPv4address + 64, c2: iPv6addressOrIPv4address + 64, c34: iPv6addressOrIPv4address + 64, c5: iPv6addressOrIPv4address + 65, c69: iPv6addressOrIPv4address + 66, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 42, cClose: authority1},
+	/* "//[a:a:a:a::5" */ iPv6addressOrIPv4address + 58: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 66, c1: iPv6addressOrIPv4address + 66, c2: iPv6addressOrIPv4address + 66, c34: iPv6addressOrIPv4address + 66, c5: iPv6addressOrIPv4address + 66, c69: iPv6addressOrIPv4address + 66, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 42, cClose: authority1},
+	/* "//[a:a:a:a::0" */ iPv6addressOrIPv4address + 59: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 42, c1: iPv6address + 42, c2: iPv6address + 42, c34: iPv6address + 42, c5: iPv6address + 42, c69: iPv6address + 42, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 42, cClose: authority1},
+	/* "//[a:a:a::111" */ iPv6addressOrIPv4address + 60: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 43, c1: iPv6address + 43, c2: iPv6address + 43, c34: iPv6address + 43, c5: iPv6address + 43, c69: iPv6address + 43, cColon: iPv6addressOrIPv4address + 49, cAF: iPv6address + 43, cClose: authority1},
+	/* "//[::1.1.1.25" */ iPv6addressOrIPv4address + 61: {c0: ipLiteral, c1: ipLiteral, c2: ipLiteral, c34: ipLiteral, c5: ipLiteral, cClose: authority1},
+	/* "//[a:a:a:a:a::" */ iPv6addressOrIPv4address + 62: {c0: iPv6addressOrIPv4address + 71, c1: iPv6addressOrIPv4address + 68, c2: iPv6addressOrIPv4address + 69, c34: iPv6addressOrIPv4address + 70, c5: iPv6addressOrIPv4address + 70, c69: iPv6addressOrIPv4address + 70, cAF: iPv6address + 46, cClose: authority1},
+	/* "//[a:a:a:a::a:" */ iPv6addressOrIPv4address + 63: {c0: iPv6addressOrIPv4address + 71, c1: iPv6addressOrIPv4address + 68, c2: iPv6addressOrIPv4address + 69, c34: iPv6addressOrIPv4address + 70, c5: iPv6addressOrIPv4address + 70, c69: iPv6addressOrIPv4address + 70, cAF: iPv6address + 46},
+	/* "//[a:a:a:a::11" */ iPv6addressOrIPv4address + 64: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 72, c1: iPv6addressOrIPv4address + 72, c2: iPv6addressOrIPv4address + 72, c34: iPv6addressOrIPv4address + 72, c5: iPv6addressOrIPv4address + 72, c69: iPv6addressOrIPv4address + 72, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 47, cClose: authority1},
+	/* "//[a:a:a:a::25" */ iPv6addressOrIPv4address + 65: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 72, c1: iPv6addressOrIPv4address + 72, c2: iPv6addressOrIPv4address + 72, c34: iPv6addressOrIPv4address + 72, c5: iPv6addressOrIPv4address + 72, c69: iPv6address + 47, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 47, cClose: authority1},
+	/* "//[a:a:a:a::26" */ iPv6addressOrIPv4address + 66: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 47, c1: iPv6address + 47, c2: iPv6address + 47, c34: iPv6address + 47, c5: iPv6address + 47, c69: iPv6address + 47, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 47, cClose: authority1},
+	/* "//[a:a:a:a:a:a:" */ iPv6addressOrIPv4address + 67: {c0: iPv6addressOrIPv4address + 76, c1: iPv6addressOrIPv4address + 73, c2: iPv6addressOrIPv4address + 74, c34: iPv6addressOrIPv4address + 75, c5: iPv6addressOrIPv4address + 75, c69: iPv6addressOrIPv4address + 75, cColon: iPv6address + 50, cAF: iPv6address + 49},
+	/* "//[a:a:a:a:a::1" */ iPv6addressOrIPv4address + 68: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 77, c1: iPv6addressOrIPv4address + 77, c2: iPv6addressOrIPv4address + 77, c34: iPv6addressOrIPv4address + 77, c5: iPv6addressOrIPv4address + 77, c69: iPv6addressOrIPv4address + 77, cColon: iPv6address + 52, cAF: iPv6address + 51, cClose: authority1},
+	/* "//[a:a:a:a:a::2" */ iPv6addressOrIPv4address + 69: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 77, c1: iPv6addressOrIPv4address + 77, c2: iPv6addressOrIPv4address + 77, c34: iPv6addressOrIPv4address + 77, c5: iPv6addressOrIPv4address + 78, c69: iPv6addressOrIPv4address + 79, cColon: iPv6address + 52, cAF: iPv6address + 51, cClose: authority1},
+	/* "//[a:a:a:a:a::5" */ iPv6addressOrIPv4address + 70: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 79, c1: iPv6addressOrIPv4address + 79, c2: iPv6addressOrIPv4address + 79, c34: iPv6addressOrIPv4address + 79, c5: iPv6addressOrIPv4address + 79, c69: iPv6addressOrIPv4address + 79, cColon: iPv6address + 52, cAF: iPv6address + 51, cClose: authority1},
+	/* "//[a:a:a:a:a::0" */ iPv6addressOrIPv4address + 71: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 51, c1: iPv6address + 51, c2: iPv6address + 51, c34: iPv6address + 51, c5: iPv6address + 51, c69: iPv6address + 51, cColon: iPv6address + 52, cAF: iPv6address + 51, cClose: authority1},
+	/* "//[a:a:a:a::111" */ iPv6addressOrIPv4address + 72: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 53, c1: iPv6address + 53, c2: iPv6address + 53, c34: iPv6address + 53, c5: iPv6address + 53, c69: iPv6address + 53, cColon: iPv6addressOrIPv4address + 63, cAF: iPv6address + 53, cClose: authority1},
+	/* "//[a:a:a:a:a:a:1" */ iPv6addressOrIPv4address + 73: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 80, c1: iPv6addressOrIPv4address + 80, c2: iPv6addressOrIPv4address + 80, c34: iPv6addressOrIPv4address + 80, c5: iPv6addressOrIPv4address + 80, c69: iPv6addressOrIPv4address + 80, cColon: iPv6address + 56, cAF: iPv6address + 55},
+	/* "//[a:a:a:a:a:a:2" */ iPv6addressOrIPv4address + 74: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 80, c1: iPv6addressOrIPv4address + 80, c2: iPv6addressOrIPv4address + 80, c34: iPv6addressOrIPv4address + 80, c5: iPv6addressOrIPv4address + 81, c69: iPv6addressOrIPv4address + 82, cColon: iPv6address + 56, cAF: iPv6address + 55},
+	/* "//[a:a:a:a:a:a:5" */ iPv6addressOrIPv4address + 75: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 82, c1: iPv6addressOrIPv4address + 82, c2: iPv6addressOrIPv4address + 82, c34: iPv6addressOrIPv4address + 82, c5: iPv6addressOrIPv4address + 82, c69: iPv6addressOrIPv4address + 82, cColon: iPv6address + 56, cAF: iPv6address + 55},
+	/* "//[a:a:a:a:a:a:0" */ iPv6addressOrIPv4address + 76: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 55, c1: iPv6address + 55, c2: iPv6address + 55, c34: iPv6address + 55, c5: iPv6address + 55, c69: iPv6address + 55, cColon: iPv6address + 56, cAF: iPv6address + 55},
+	/* "//[a:a:a:a:a::11" */ iPv6addressOrIPv4address + 77: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 83, c1: iPv6addressOrIPv4address + 83, c2: iPv6addressOrIPv4address + 83, c34: iPv6addressOrIPv4address + 83, c5: iPv6addressOrIPv4address + 83, c69: iPv6addressOrIPv4address + 83, cColon: iPv6address + 52, cAF: iPv6address + 58, cClose: authority1},
+	/* "//[a:a:a:a:a::25" */ iPv6addressOrIPv4address + 78: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 83, c1: iPv6addressOrIPv4address + 83, c2: iPv6addressOrIPv4address + 83, c34: iPv6addressOrIPv4address + 83, c5: iPv6addressOrIPv4address + 83, c69: iPv6address + 58, cColon: iPv6address + 52, cAF: iPv6address + 58, cClose: authority1},
+	/* "//[a:a:a:a:a::26" */ iPv6addressOrIPv4address + 79: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 58, c1: iPv6address + 58, c2: iPv6address + 58, c34: iPv6address + 58, c5: iPv6address + 58, c69: iPv6address + 58, cColon: iPv6address + 52, cAF: iPv6address + 58, cClose: authority1},
+	/* "//[a:a:a:a:a:a:11" */ iPv6addressOrIPv4address + 80: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 84, c1: iPv6addressOrIPv4address + 84, c2: iPv6addressOrIPv4address + 84, c34: iPv6addressOrIPv4address + 84, c5: iPv6addressOrIPv4address + 84, c69: iPv6addressOrIPv4address + 84, cColon: iPv6address + 56, cAF: iPv6address + 59},
+	/* "//[a:a:a:a:a:a:25" */ iPv6addressOrIPv4address + 81: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6addressOrIPv4address + 84, c1: iPv6addressOrIPv4address + 84, c2: iPv6addressOrIPv4address + 84, c34: iPv6addressOrIPv4address + 84, c5: iPv6addressOrIPv4address + 84, c69: iPv6address + 59, cColon: iPv6address + 56, cAF: iPv6address + 59},
+	/* "//[a:a:a:a:a:a:26" */ iPv6addressOrIPv4address + 82: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 59, c1: iPv6address + 59, c2: iPv6address + 59, c34: iPv6address + 59, c5: iPv6address + 59, c69: iPv6address + 59, cColon: iPv6address + 56, cAF: iPv6address + 59},
+	/* "//[a:a:a:a:a::111" */ iPv6addressOrIPv4address + 83: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 61, c1: iPv6address + 61, c2: iPv6address + 61, c34: iPv6address + 61, c5: iPv6address + 61, c69: iPv6address + 61, cColon: iPv6address + 52, cAF: iPv6address + 61, cClose: authority1},
+	/* "//[a:a:a:a:a:a:111" */ iPv6addressOrIPv4address + 84: {cDot: iPv6addressOrIPv4address + 12, c0: iPv6address + 62, c1: iPv6address + 62, c2: iPv6address + 62, c34: iPv6address + 62, c5: iPv6address + 62, c69: iPv6address + 62, cColon: iPv6address + 56, cAF: iPv6address + 62},
+	/* "//[::1.1.1.0" */ ipLiteral: {cClose: authority1},
+	/* "//%" */ userinfoOrRegNameTriplet: {c0: userinfoOrRegNameTriplet + 1, c1: userinfoOrRegNameTriplet + 1, c2: userinfoOrRegNameTriplet + 1, c34: userinfoOrRegNameTriplet + 1, c5: userinfoOrRegNameTriplet + 1, c69: userinfoOrRegNameTriplet + 1, cAF: userinfoOrRegNameTriplet + 1},
+	/* "//%a" */ userinfoOrRegNameTriplet + 1: {c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cAF: userinfoOrRegName1},
+	/* "//:%" */ userinfoTriplet: {c0: userinfoTriplet + 1, c1: userinfoTriplet + 1, c2: userinfoTriplet + 1, c34: userinfoTriplet + 1, c5: userinfoTriplet + 1, c69: userinfoTriplet + 1, cAF: userinfoTriplet + 1},
+	/* "//:%a" */ userinfoTriplet + 1: {c0: userinfo, c1: userinfo, c2: userinfo, c34: userinfo, c5: userinfo, c69: userinfo, cAF: userinfo},
+	/* "//@%" */ regNameTriplet: {c0: regNameTriplet + 1, c1: regNameTriplet + 1, c2: regNameTriplet + 1, c34: regNameTriplet + 1, c5: regNameTriplet + 1, c69: regNameTriplet + 1, cAF: regNameTriplet + 1},
+	/* "//@%a" */ regNameTriplet + 1: {c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cAF: regName1},
+	/* "//:a" */ userinfo: {cSubDelimUnreserved: userinfo, cPercent: userinfoTriplet, cPlusMinus: userinfo, cDot: userinfo, c0: userinfo, c1: userinfo, c2: userinfo, c34: userinfo, c5: userinfo, c69: userinfo, cColon: userinfo, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
+	/* "//[v" */ iPvFuture: {c0: iPvFuture + 1, c1: iPvFuture + 1, c2: iPvFuture + 1, c34: iPvFuture + 1, c5: iPvFuture + 1, c69: iPvFuture + 1, cAF: iPvFuture + 1},
+	/* "//[va" */ iPvFuture + 1: {cDot: iPvFuture + 2, c0: iPvFuture + 1, c1: iPvFuture + 1, c2: iPvFuture + 1, c34: iPvFuture + 1, c5: iPvFuture + 1, c69: iPvFuture + 1, cAF: iPvFuture + 1},
+	/* "//[va." */ iPvFuture + 2: {cSubDelimUnreserved: iPvFuture + 3, cPlusMinus: iPvFuture + 3, cDot: iPvFuture + 3, c0: iPvFuture + 3, c1: iPvFuture + 3, c2: iPvFuture + 3, c34: iPvFuture + 3, c5: iPvFuture + 3, c69: iPvFuture + 3, cColon: iPvFuture + 3, cAF: iPvFuture + 3, cGUWZ: iPvFuture + 3, cV: iPvFuture + 3},
+	/* "//[va.a" */ iPvFuture + 3: {cSubDelimUnreserved: iPvFuture + 3, cPlusMinus: iPvFuture + 3, cDot: iPvFuture + 3, c0: iPvFuture + 3, c1: iPvFuture + 3, c2: iPvFuture + 3, c34: iPvFuture + 3, c5: iPvFuture + 3, c69: iPvFuture + 3, cColon: iPvFuture + 3, cAF: iPvFuture + 3, cGUWZ: iPvFuture + 3, cV: iPvFuture + 3, cClose: authority2},
+	/* "//[::]" */ authority1: {cHash: fragment, cSlash: segments, cColon: port2, cQuestion: query},
+	/* "//[::]:" */ port2: {cHash: fragment, cSlash: segments, c0: port2, c1: port2, c2: port2, c34: port2, c5: port2, c69: port2, cQuestion: query},
+	/* "//[va.a]" */ authority2: {cHash: fragment, cSlash: segments, cColon: port3, cQuestion: query},
+	/* "//1.1.1.1" */ userinfoOrIPv4addressOrRegName2: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName2 + 2, c1: userinfoOrIPv4addressOrRegName2 + 2, c2: userinfoOrIPv4addressOrRegName2 + 2, c34: userinfoOrIPv4addressOrRegName2 + 2, c5: userinfoOrIPv4addressOrRegName2 + 2, c69: userinfoOrIPv4addressOrRegName2 + 2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.1.2" */ userinfoOrIPv4addressOrRegName2 + 1: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrIPv4addressOrRegName2 + 2, c1: userinfoOrIPv4addressOrRegName2 + 2, c2: userinfoOrIPv4addressOrRegName2 + 2, c34: userinfoOrIPv4addressOrRegName2 + 2, c5: userinfoOrIPv4addressOrRegName2 + 3, c69: userinfoOrRegName2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.1.5" */ userinfoOrIPv4addressOrRegName2 + 2: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrRegName2, c2: userinfoOrRegName2, c34: userinfoOrRegName2, c5: userinfoOrRegName2, c69: userinfoOrRegName2, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.1.25" */ userinfoOrIPv4addressOrRegName2 + 3: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName2, c1: userinfoOrRegName2, c2: userinfoOrRegName2, c34: userinfoOrRegName2, c5: userinfoOrRegName2, c69: userinfoOrRegName1, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//1.1.1.0" */ userinfoOrRegName2: {cSubDelimUnreserved: userinfoOrRegName1, cHash: fragment, cPercent: userinfoOrRegNameTriplet, cPlusMinus: userinfoOrRegName1, cDot: userinfoOrRegName1, cSlash: segments, c0: userinfoOrRegName1, c1: userinfoOrRegName1, c2: userinfoOrRegName1, c34: userinfoOrRegName1, c5: userinfoOrRegName1, c69: userinfoOrRegName1, cColon: userinfoOrPort2, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfoOrRegName1, cGUWZ: userinfoOrRegName1, cV: userinfoOrRegName1},
+	/* "//@1.1.1.1" */ iPv4addressOrRegName2: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName2 + 2, c1: iPv4addressOrRegName2 + 2, c2: iPv4addressOrRegName2 + 2, c34: iPv4addressOrRegName2 + 2, c5: iPv4addressOrRegName2 + 2, c69: iPv4addressOrRegName2 + 2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.1.2" */ iPv4addressOrRegName2 + 1: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: iPv4addressOrRegName2 + 2, c1: iPv4addressOrRegName2 + 2, c2: iPv4addressOrRegName2 + 2, c34: iPv4addressOrRegName2 + 2, c5: iPv4addressOrRegName2 + 3, c69: regName2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.1.5" */ iPv4addressOrRegName2 + 2: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: regName2, c2: regName2, c34: regName2, c5: regName2, c69: regName2, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.1.25" */ iPv4addressOrRegName2 + 3: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName2, c1: regName2, c2: regName2, c34: regName2, c5: regName2, c69: regName1, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//@1.1.1.0" */ regName2: {cSubDelimUnreserved: regName1, cHash: fragment, cPercent: regNameTriplet, cPlusMinus: regName1, cDot: regName1, cSlash: segments, c0: regName1, c1: regName1, c2: regName1, c34: regName1, c5: regName1, c69: regName1, cColon: port4, cQuestion: query, cAF: regName1, cGUWZ: regName1, cV: regName1},
+	/* "//[va.a]:" */ port3: {cHash: fragment, cSlash: segments, c0: port3, c1: port3, c2: port3, c34: port3, c5: port3, c69: port3, cQuestion: query},
+	/* "//1.1.1.1:" */ userinfoOrPort2: {cSubDelimUnreserved: userinfo, cHash: fragment, cPercent: userinfoTriplet, cPlusMinus: userinfo, cDot: userinfo, cSlash: segments, c0: userinfoOrPort2, c1: userinfoOrPort2, c2: userinfoOrPort2, c34: userinfoOrPort2, c5: userinfoOrPort2, c69: userinfoOrPort2, cColon: userinfo, cQuestion: query, cAt: iPv4addressOrRegName1, cAF: userinfo, cGUWZ: userinfo, cV: userinfo},
+	/* "//@1.1.1.1:" */ port4: {cHash: fragment, cSlash: segments, c0: port4, c1: port4, c2: port4, c34: port4, c5: port4, c69: port4, cQuestion: query},
 }
 
 // labelsFrom are the labels of the states from one to the next.
@@ -550,19 +352,19 @@ var labelsFrom = []labelFrom{
 	{StartRelativeRef, accepts | Label(InPath)<<regionShift | Label(BadPath)<<faultShift},
 	{query, accepts | Label(InQuery)<<regionShift | Label(BadQuery)<<faultShift},
 	{fragment, accepts | Label(InFragment)<<regionShift | Label(BadFragment)<<faultShift},
-	{pathNoschemeTriplet1, Label(InPath)<<regionShift | Label(BadPercent)<<faultShift},
+	{pathNoschemeTriplet, Label(InPath)<<regionShift | Label(BadPercent)<<faultShift},
 	{userinfoOrIPv4addressOrRegName1, accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadHost)<<faultShift},
-	{queryTriplet1, Label(InQuery)<<regionShift | Label(BadPercent)<<faultShift},
-	{fragmentTriplet1, Label(InFragment)<<regionShift | Label(BadPercent)<<faultShift},
+	{queryTriplet, Label(InQuery)<<regionShift | Label(BadPercent)<<faultShift},
+	{fragmentTriplet, Label(InFragment)<<regionShift | Label(BadPercent)<<faultShift},
 	{userinfoOrPort1, accepts | Label(InAuthority)<<regionShift | Label(RegName)<<hostShift | Label(BadPort)<<faultShift},
 	{iPv6addressOrIPvFuture, Label(InLiteral)<<regionShift | Label(BadIPv6)<<faultShift},
-	{userinfoOrRegNameTriplet1, Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift},
+	{userinfoOrRegNameTriplet, Label(InAuthority)<<regionShift | Label(BadPercent)<<faultShift},
 	{userinfo, Label(InAuthority)<<regionShift | Label(BadUserinfo)<<faultShift},
-	{iPvFuture1, Label(InLiteral)<<regionShift | Label(BadIPvFuture)<<faultShift},
+	{iPvFuture, Label(InLiteral)<<regionShift | Label(BadIPvFuture)<<faultShift},
 	{authority1, accepts | Label(InAuthority)<<regionShift | Label(IPv6Address)<<hostShift | Label(BadHost)<<faultShift},
 	{port2, accepts | Label(InAuthority)<<regionShift | Label(IPv6Address)<<hostShift | Label(BadPort)<<faultShift},
 	{authority2, accepts | Label(InAuthority)<<regionShift | Label(IPvFuture)<<hostShift | Label(BadHost)<<faultShift},
-	{userinfoOrIPv4addressOrRegName20, accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift},
+	{userinfoOrIPv4addressOrRegName2, accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadHost)<<faultShift},
 	{port3, accepts | Label(InAuthority)<<regionShift | Label(IPvFuture)<<hostShift | Label(BadPort)<<faultShift},
 	{userinfoOrPort2, accepts | Label(InAuthority)<<regionShift | Label(IPv4Address)<<hostShift | Label(BadPort)<<faultShift},
 	{numStates, 0},
@@ -582,7 +384,7 @@ const (
 
 var runOf = [256]uint8{
 	schemeOrPathNoscheme: RunScheme,
-	scheme2:              RunScheme,
+	scheme:               RunScheme,
 	pathNoscheme:         RunPathNoscheme,
 	segments:             RunSegments,
 	query:                RunQuery,
@@ -596,8 +398,8 @@ var runOf = [256]uint8{
 	userinfoOrPort2:      RunPort,
 	port4:                RunPort,
 	userinfo:             RunUserinfo,
-	iPvFuture4:           RunUserinfo,
-	iPvFuture2:           RunIPvFuture,
+	iPvFuture + 3:        RunUserinfo,
+	iPvFuture + 1:        RunIPvFuture,
 }
 
 // classRuns are the runs that the bytes of a class may be part of.

@@ -203,7 +203,8 @@ func (d *dfa) quotient(block []int) *dfa {
 }
 
 // renumber puts dead first and the other states in the order in which a breadth-first
-// search from the start states meets them, those with the label of an earlier one after it.
+// search from the start states meets them, those with the label of an earlier one after it,
+// and of these those with the same name after the first of them.
 func (q *dfa) renumber(dead int) {
 	order, number := []int{dead}, map[int]int{dead: 0}
 	example := []string{""}
@@ -224,11 +225,15 @@ func (q *dfa) renumber(dead int) {
 	}
 	first := map[label]int{} // where a label was met
 	for i, s := range order {
-		l := q.label[s]
-		if l.name = ""; first[l] == 0 {
-			first[l] = i
+		named := q.label[s]
+		l := named
+		l.name = ""
+		for _, l := range []label{l, named} {
+			if first[l] == 0 {
+				first[l] = i
+			}
 		}
-		number[s] = first[l]*len(order) + i
+		number[s] = (first[l]*len(order)+first[named])*len(order) + i
 	}
 	slices.SortFunc(order[1:], func(a, b int) int { return number[a] - number[b] })
 	next, labels, examples := make([][]int, len(order)), make([]label, len(order)), make([]string, len(order))

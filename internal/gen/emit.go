@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -44,37 +45,43 @@ func emitAutomaton(d *dfa) []byte {
 	return s.formatted()
 }
 
+// emitStates writes a name for the first of each run of states that share one: those after
+// it are the name plus 1, 2 and so on.
 func emitStates(s *source, d *dfa, states []string) {
-	s.f("// The states, each with a shortest input that leads to it.\nconst (\n")
+	s.f("// The states. A name stands for as many as there are before the next one.\nconst (\n")
 	for i, name := range states {
-		switch {
-		case i == 0:
-			s.f("\t%s State = iota\n", name)
-		default:
-			s.f("\t%s // %q\n", name, d.example[i])
+		if !strings.Contains(name, "+") {
+			s.f("\t%s State = %d\n", name, i)
 		}
 	}
-	s.f("\n\tnumStates = iota\n)\n\n")
+	s.f("\n\tnumStates = %d\n)\n\n", len(states))
 }
 
-// stateNames makes the names of the labels unique by a number where needed.
+// stateNames returns how each state is written. States with the same label and name are
+// one after the other; where other states share the name, it has a number.
 func stateNames(d *dfa) []string {
-	count := map[string]int{}
-	for _, l := range d.label {
-		count[l.name]++
+	labels, runs := slices.Clone(d.label), map[string]int{}
+	labels[0].name = "Dead"
+	for rule, i := range d.start {
+		labels[i].name = "Start" + camel(strings.ToUpper(rule[:1])+rule[1:])
 	}
-	used := map[string]int{}
-	names := make([]string, len(d.label))
-	for i, l := range d.label {
-		names[i] = l.name
-		if count[l.name] > 1 {
-			used[l.name]++
-			names[i] = fmt.Sprintf("%s%d", l.name, used[l.name])
+	isFirst := func(i int) bool { return i == 0 || labels[i] != labels[i-1] }
+	for i, l := range labels {
+		if isFirst(i) {
+			runs[l.name]++
 		}
 	}
-	names[0] = "Dead"
-	for rule, i := range d.start {
-		names[i] = "Start" + camel(strings.ToUpper(rule[:1])+rule[1:])
+	names, first, used := make([]string, len(labels)), 0, map[string]int{}
+	for i, l := range labels {
+		if !isFirst(i) {
+			names[i] = fmt.Sprintf("%s + %d", names[first], i-first)
+			continue
+		}
+		first, names[i] = i, l.name
+		if runs[l.name] > 1 {
+			used[l.name]++
+			names[i] += strconv.Itoa(used[l.name])
+		}
 	}
 	return names
 }
@@ -114,12 +121,13 @@ func emitByteClasses(s *source, d *dfa, classes []string) {
 func emitMoves(s *source, d *dfa, states, classes []string) {
 	s.f("// delta[s][class] is the state after a byte of that class; what is not\n")
 	s.f("// listed is Dead. Rows and columns are padded so that no index is checked.\n")
+	s.f("// Before each row is a shortest input that leads to its state.\n")
 	s.f("var delta = [256][32]State{\n")
 	for i, row := range d.next {
 		if i == 0 {
 			continue
 		}
-		s.f("\t%s: {", states[i])
+		s.f("\t/* %q */ %s: {", d.example[i], states[i])
 		for class, t := range row {
 			if t != 0 {
 				s.f("%s: %s, ", classes[class], states[t])
