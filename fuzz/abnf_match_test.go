@@ -177,29 +177,3 @@ func TestMatchPrefix(t *testing.T) {
 		}
 	}
 }
-
-// Long lines of each component, whole and spoiled at the end.
-func TestMatchLong(t *testing.T) {
-	const n = 4000
-	g := grammar
-	tests := []struct{ name, head, unit string }{
-		{"scheme", "a", "+"},
-		{"userinfo", "//u@h", "a"},
-		{"userinfo of colons", "//", ":"},
-		{"reg-name of triplets", "//", "%41"},
-		{"port", "//h:", "0"},
-		{"IPvFuture", "//[v1.", ":"},
-		{"segments", "", "/a"},
-		{"empty segments", "/a", "/"},
-		{"query", "?", "?/"},
-		{"fragment", "#", "@"},
-	}
-	for _, tt := range tests {
-		in := []byte(tt.head + strings.Repeat(tt.unit, n) + "\n")
-		got := g.Match("URI-reference", in)
-		if got.Member || got.Prefix != len(in)-1 {
-			t.Errorf("%s: Match(%d bytes and LF) = %v %d, want false %d",
-				tt.name, len(in)-1, got.Member, got.Prefix, len(in)-1)
-		}
-	}
-}
