@@ -292,7 +292,8 @@ func TestSplitAuthority(t *testing.T) {
 	}
 }
 
-// hintCases are IP literals, which no fast path proves, and what only looks as if it had a hint.
+// hintCases are references with a hint, IP literals among them, which no fast path proves, and
+// what only looks as if it had one.
 var hintCases = []struct {
 	in   string
 	want bool
@@ -301,6 +302,13 @@ var hintCases = []struct {
 	{"//u@[v1.a]/b/.c", true}, {"//U@[v1.a]/b", true}, {"//[v1.a]/B?/.#/.", false}, {"a:b/.c", true}, {"a:.b", true}, {"A:b", true}, {"A/b", false},
 	{"a/B:c", false}, {"//h/a/.b", true}, {"//h/a?/.", false}, {"http://h/x%20", false}, {"a%20/.b%20", true}, {"http://h#%20", true},
 	{"//h/.a/b.c/D", true}, {"/.?a-query-that-makes-the-piece-long", true}, {"a:b./.?a-query-that-makes-the-piece-long", true}, {"http://h/a-long-path./b", false},
+	{"", false}, {"/", false}, {"a", false}, {"A", false}, {"A/B?C#D", false}, {"a:b", false}, {"aB:b", true}, {"a:B", false},
+	{"http://h/", false}, {"http://h/A", false}, {"http://H/", true}, {"//h/", false}, {"//H/", true}, {"//Uu@h/", true},
+	{"//u@h/", false}, {"http://h", true}, {"//h", true}, {"//h?q", true}, {"//", true}, {"///", false}, {"///.", true},
+	{"http://h:/", true}, {"http://h:80/", true}, {"//h:80", true}, {"a:b.", false}, {".b", false}, {"./b", false}, {"../b", false},
+	{"../../b", true}, {"a/.b", true}, {"/.b", true}, {"/b.", false}, {"/b/..", true}, {"a:/.", true}, {"//h/.", true}, {"/?/.", false},
+	{"/#/.", false}, {"?/.", false}, {"%41", false}, {"/%2F", false}, {"//%20/", false}, {"//%2F/", true}, {"//%2F:/", true},
+	{"/%2F/.", true}, {"a%2F/.", true}, {"//.h/", false}, {"//h./", false}, {"http://1.2.3.4/", false},
 }
 
 func TestFormHint(t *testing.T) {
@@ -308,6 +316,9 @@ func TestFormHint(t *testing.T) {
 		want, fault := Locate(tt.in, URIReference)
 		if got := want.words.W3&automaton.FormHint != 0; got != tt.want || fault != (Fault{}) {
 			t.Errorf("Locate(%q) has FormHint: %v, %v, want %v", tt.in, got, fault, tt.want)
+		}
+		if got, want := want.words.W3&automaton.PercentHint != 0, strings.Contains(tt.in, "%"); got != want {
+			t.Errorf("Locate(%q) has PercentHint: %v, want %v", tt.in, got, want)
 		}
 		if got := Split(tt.in); got != want {
 			t.Errorf("Split(%q) = %v, want %v", tt.in, got, want)

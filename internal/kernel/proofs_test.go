@@ -6,7 +6,6 @@ import (
 	"github.com/uriscan/uriscan/internal/automaton"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 )
 
@@ -223,35 +222,4 @@ func judge(b []byte) (w automaton.Words, ok bool) {
 		first = b[o.PathStart]
 	}
 	return o.Pack(host, first).WithHints(b), true
-}
-
-// TestFormHint has references with the hint, and some that only look as if they had it.
-func TestFormHint(t *testing.T) {
-	tests := []struct {
-		in   string
-		want bool
-	}{
-		{"", false}, {"/", false}, {"a", false}, {"A", false}, {"A/B?C#D", false}, {"a:b", false}, {"A:b", true}, {"aB:b", true}, {"a:B", false},
-		{"http://h/", false}, {"http://h/A", false}, {"http://H/", true}, {"//h/", false}, {"//H/", true}, {"//Uu@h/", true}, {"//u@h/", false},
-		{"http://h", true}, {"//h", true}, {"//h?q", true}, {"//", true}, {"///", false}, {"///.", true}, {"http://h:/", true}, {"http://h:80/", true},
-		{"//h:80", true}, {"a:.b", true}, {"a:b.", false}, {".b", false}, {"./b", false}, {"../b", false}, {"../../b", true}, {"a/.b", true},
-		{"/.b", true}, {"/b.", false}, {"/b/..", true}, {"a:/.", true}, {"//h/.", true}, {"/?/.", false}, {"/#/.", false}, {"?/.", false},
-		{"%41", false}, {"/%2F", false}, {"//%20/", false}, {"//%2F/", true}, {"//%2F:/", true}, {"/%2F/.", true}, {"a%2F/.", true}, {"//.h/", false}, {"//h./", false}, {"http://1.2.3.4/", false},
-	}
-	pads := []int{0, 1, 7, 8, 60, 130}
-	for _, tt := range tests {
-		for _, n := range pads {
-			in := []byte(tt.in + strings.Repeat("1", n)) // also where it is a port
-			w, _ := judge(in)
-			if got, ok := locatePortable(in); ok && got != w {
-				t.Errorf("locatePortable(%q) = %x, want %x", in, got, w)
-			}
-			if got, want := w.W3&automaton.PercentHint != 0, strings.Contains(tt.in, "%"); got != want {
-				t.Errorf("%q has Percent: %v, want %v", in, got, want)
-			}
-			if got := w.W3&automaton.FormHint != 0; n == 0 && got != tt.want {
-				t.Errorf("%q has FormHint: %v, want %v", in, got, tt.want)
-			}
-		}
-	}
 }
