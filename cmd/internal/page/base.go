@@ -26,16 +26,10 @@ type pageBase struct {
 	base     *resolve.Base // the one that applies, nil without one
 	declared bool          // there was a <base>
 	decided  bool          // nothing more is kept
-	kept     []kept
-	text     []byte
-	lost     int // how many references had no base
+	kept     []prose.Found
+	text     []byte // of their URIs
+	lost     int    // how many references had no base
 	out      []byte
-}
-
-// A kept is a found whose uri is in text.
-type kept struct {
-	prose.Found
-	start, end int
 }
 
 func (b *pageBase) begin(outer *resolve.Base) {
@@ -92,7 +86,8 @@ func (b *pageBase) keeps(f prose.Found) bool {
 	}
 	start := len(b.text)
 	b.text = append(b.text, f.URI...)
-	b.kept = append(b.kept, kept{f, start, len(b.text)})
+	f.URI = b.text[start:]
+	b.kept = append(b.kept, f)
 	const each = 100 // bytes for one, about
 	b.decided = b.decided || len(b.text)+each*len(b.kept) > keptBytes
 	return true
@@ -100,10 +95,8 @@ func (b *pageBase) keeps(f prose.Found) bool {
 
 // release prints what was kept, now that the base is decided.
 func (b *pageBase) release(print func(prose.Found)) {
-	for i := range b.kept {
-		k := &b.kept[i]
-		k.URI = b.text[k.start:k.end]
-		b.print(k.Found, print)
+	for _, f := range b.kept {
+		b.print(f, print)
 	}
 	b.kept, b.text = b.kept[:0], b.text[:0]
 }

@@ -30,7 +30,7 @@ type Page struct {
 	again        int // how many bytes of the next token were searched already
 
 	xml     bool            // tags may close themselves
-	content rawElement      // whose content the next token is, if it is a text
+	content string          // the raw element whose content the next token is, if it is a text
 	name    []byte          // of the element
 	seen    []*uriAttribute // of the element
 	prose   prose.Text
@@ -46,17 +46,11 @@ type Options struct {
 	Base    *resolve.Base // around the page, nil without one
 }
 
-// A rawElement is an element that has no tags in its content.
-type rawElement struct {
-	name    string // "" for any other element
-	decodes bool   // character references are decoded in it
-}
-
-// rawElements has all of them except noscript: browsers that run scripts read no
-// tags in that; we do.
-var rawElements = map[string]rawElement{
-	"iframe": {"iframe", false}, "noembed": {"noembed", false}, "noframes": {"noframes", false}, "plaintext": {"plaintext", false},
-	"script": {"script", false}, "style": {"style", false}, "textarea": {"textarea", true}, "title": {"title", true}, "xmp": {"xmp", false},
+// rawElements are the elements that have no tags in their content, and whether they have
+// character references. noscript is not among them: browsers that run scripts read no tags
+// in it; we do.
+var rawElements = map[string]bool{
+	"iframe": false, "noembed": false, "noframes": false, "plaintext": false, "script": false, "style": false, "textarea": true, "title": true, "xmp": false,
 }
 
 // tagLimit is how long a token may be to be held as a whole: longer than
@@ -72,7 +66,7 @@ func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base
 	p.source = stream.Sticky{R: r}
 	p.in = &p.source
 	p.Cursor = at
-	p.xml, p.content, p.goesOn = false, rawElement{}, false
+	p.xml, p.content, p.goesOn = false, "", false
 	p.base.begin(base)
 	p.tokenize()
 	for p.token() {
@@ -95,7 +89,7 @@ func (p *Page) token() bool {
 	again := p.again
 	p.raw, p.counted, p.again = raw[again:], 0, 0
 	if p.goesOn && again == 0 && kind != html.TextToken && kind != html.ErrorToken {
-		p.say(0, 0, true)
+		p.say(0, 0, true, true)
 	}
 	switch kind {
 	case html.TextToken:
@@ -118,14 +112,13 @@ func (p *Page) token() bool {
 			line, column := p.position(0)
 			p.print(prose.Found{Line: line, Column: column, Flaw: scanner.TooLong.String()})
 		}
-		p.prose.Decodes = true
-		p.say(0, len(p.raw), isLong || p.source.Err == io.EOF)
+		p.say(0, len(p.raw), true, isLong || p.source.Err == io.EOF)
 		if !isLong {
 			return false
 		}
 		p.restart(nil, nil)
 	}
-	p.content = rawElement{}
+	p.content = ""
 	return true
 }
 
@@ -140,11 +133,10 @@ func (p *Page) text(isLong bool) {
 			p.raw, rest = p.raw[:i], p.raw[i:]
 		}
 	}
-	p.beginText(p.content == rawElement{} || p.content.decodes)
-	p.say(0, len(p.raw), !isLong && !p.isBrokenOff())
+	p.say(0, len(p.raw), p.content == "" || rawElements[p.content], !isLong && !p.isBrokenOff())
 	switch {
-	case isLong && p.content.name != "":
-		p.restart([]byte("<"+p.content.name+">"), rest)
+	case isLong && p.content != "":
+		p.restart([]byte("<"+p.content+">"), rest)
 		p.tokens.Next()
 	case isLong:
 		p.restart(nil, rest)
@@ -164,10 +156,9 @@ func (p *Page) comment(raw []byte, again int, isLong bool) {
 		end = 1
 	}
 	p.xml = p.xml || bytes.HasPrefix(raw, []byte("<?xml"))
-	p.beginText(false)
 	isOver := end > 0 || !isLong && !p.isBrokenOff()
-	p.say(max(0, from-again), max(0, max(from, len(raw)-end)-again), isOver)
-	p.content = rawElement{}
+	p.say(max(0, from-again), max(0, max(from, len(raw)-end)-again), false, isOver)
+	p.content = ""
 	switch {
 	case isLong && isOver:
 		p.restart(nil, nil)
@@ -218,22 +209,16 @@ func (p *Page) position(i int) (line, column int64) {
 	return p.Line, p.Column - int64(p.counted-i) + 1
 }
 
-// beginText begins a text, unless the one before goes on.
-func (p *Page) beginText(decodes bool) {
-	if !p.goesOn {
-		p.prose.Decodes = decodes
-	}
-}
-
-// say searches raw[from:to], after which the text goes on unless last.
-func (p *Page) say(from, to int, last bool) {
+// say searches raw[from:to], which begins a text with character references or without,
+// unless the text before goes on. After it the text goes on unless last.
+func (p *Page) say(from, to int, decodes, last bool) {
 	text := p.raw[from:to]
 	if last && !p.goesOn && bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '\\') < 0 {
 		return
 	}
 	if !p.goesOn {
 		p.position(from)
-		p.prose.Begin(&p.Options.Text, p.Cursor, p.prose.Decodes)
+		p.prose.Begin(&p.Options.Text, p.Cursor, decodes)
 	}
 	if last && !p.goesOn {
 		p.prose.Set(text)
@@ -248,10 +233,7 @@ func (p *Page) say(from, to int, last bool) {
 }
 
 // search searches raw[from:to], all of a text with character references.
-func (p *Page) search(from, to int) {
-	p.prose.Decodes = true
-	p.say(from, to, true)
-}
+func (p *Page) search(from, to int) { p.say(from, to, true, true) }
 
 // found prints what was found, once it is known what it refers to.
 func (p *Page) found(f prose.Found) {

@@ -20,10 +20,11 @@ func (p *Page) startTag(closesItself bool) {
 	if p.Resolve || bytes.IndexByte(tag, ':') >= 0 || bytes.IndexByte(tag, '&') >= 0 || bytes.IndexByte(tag, '\\') >= 0 {
 		p.attributes(n)
 	}
-	p.content = rawElements[string(p.name)]
-	if p.xml && closesItself || p.content.name == "" {
-		p.content = rawElement{}
+	p.content = ""
+	if _, isRaw := rawElements[string(p.name)]; !isRaw || p.xml && closesItself {
 		p.tokens.NextIsNotRawText()
+	} else {
+		p.content = string(p.name)
 	}
 }
 
@@ -44,7 +45,7 @@ func (p *Page) bracketed() bool {
 	if is, _ := prose.Begins(tag, 1, colon, true, false); is != prose.Yes || n == 0 {
 		return false
 	}
-	p.content, p.raw = rawElement{}, tag[:n]
+	p.content, p.raw = "", tag[:n]
 	p.search(0, n)
 	if n < len(tag) || len(tag) >= p.tagLimit() {
 		p.restart(nil, tag[n:])
