@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -90,7 +91,7 @@ func TestGrowth(t *testing.T) {
 	blocks := func(ends pipeline.RecordEnder) func(r io.Reader) {
 		return func(r io.Reader) {
 			b := pipeline.NewBlockReader('\n', 1<<20, 1<<20, make([]byte, 64))
-			b.Ends = ends
+			b.Ends = cmp.Or(ends, b.Ends)
 			var err error
 			for b.Reset(r); err == nil; {
 				_, _, err = b.Next()

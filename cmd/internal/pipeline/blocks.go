@@ -40,8 +40,7 @@ type BlockReader struct {
 	// grow returns memory of n bytes for a line that needs more than there is,
 	// or nil if the reading is to end.
 	grow func(n int) []byte
-	// Ends finds the ends of lines where more than delim decides, as of CSV, and
-	// was shown buf[start:searched]; nil if delim decides.
+	// Ends finds the ends of lines, and was shown buf[start:searched].
 	Ends     RecordEnder
 	KeepCR   bool // long lines come with the CR of their end
 	buf      []byte
@@ -64,12 +63,22 @@ type RecordEnder interface {
 	Reset()
 }
 
+// delimEnds are the ends of records that a delimiter ends.
+type delimEnds byte
+
+func (d delimEnds) Last(p []byte) int { return bytes.LastIndexByte(p, byte(d)) }
+
+func (d delimEnds) Next(p []byte) int { return bytes.IndexByte(p, byte(d)) }
+
+func (d delimEnds) Reset() {}
+
 // NewBlockReader returns a BlockReader that reads size bytes at a time, or as many as buf
 // has room for.
 func NewBlockReader(delim byte, maxLine, size int, buf []byte) *BlockReader {
 	return &BlockReader{
 		delim: delim, maxLine: maxLine, size: size,
 		grow: func(n int) []byte { return make([]byte, n) },
+		Ends: delimEnds(delim),
 		buf:  buf,
 	}
 }
@@ -79,9 +88,7 @@ func (b *BlockReader) Reset(r io.Reader) {
 	b.r, b.err, b.long, b.read = r, nil, false, 0
 	b.start, b.searched, b.end = 0, 0, 0
 	b.begun, b.marked = false, false
-	if b.Ends != nil {
-		b.Ends.Reset()
-	}
+	b.Ends.Reset()
 }
 
 // moveTo goes on in other memory: the block handed out last stays as it is.
@@ -126,7 +133,7 @@ func (b *BlockReader) cut() (src []byte, p Part, ok bool) {
 	if b.long {
 		return b.cutLong()
 	}
-	if i := b.lastEnd(b.buf[b.searched:b.end]); i >= 0 {
+	if i := b.Ends.Last(b.buf[b.searched:b.end]); i >= 0 {
 		src = b.buf[b.start : b.searched+i+1]
 		b.start += len(src)
 		b.searched = b.end
@@ -146,15 +153,16 @@ func (b *BlockReader) cut() (src []byte, p Part, ok bool) {
 // whether an LF follows, and an LF between quotes until it is known whether it is
 // the last byte of the input, which ends the line all the same.
 func (b *BlockReader) cutLong() (src []byte, p Part, ok bool) {
-	i := b.nextEnd()
+	i := b.Ends.Next(b.buf[b.searched:b.end])
 	p = LineTail
 	if i < 0 {
-		i, p = b.pending(), LineBody
+		i, p = b.end-b.searched, LineBody
 	}
+	i += b.searched - b.start
 	src = b.buf[b.start : b.start+i]
 	if n := len(src); n > 0 {
-		cr := src[n-1] == '\r' && b.delim == '\n' && !b.KeepCR
-		if cr || src[n-1] == '\n' && b.Ends != nil && p == LineBody {
+		cr := src[n-1] == '\r' && !b.KeepCR
+		if b.delim == '\n' && (cr || src[n-1] == '\n' && p == LineBody) {
 			src = src[:n-1]
 		}
 	}
@@ -169,26 +177,6 @@ func (b *BlockReader) cutLong() (src []byte, p Part, ok bool) {
 	return src, p, len(src) > 0
 }
 
-// lastEnd returns the index of the last byte of p, which was just read, that ends a line,
-// or -1.
-func (b *BlockReader) lastEnd(p []byte) int {
-	if b.Ends != nil {
-		return b.Ends.Last(p)
-	}
-	return bytes.LastIndexByte(p, b.delim)
-}
-
-// nextEnd returns where in buf[start:end] the line ends, and -1 if it goes on.
-func (b *BlockReader) nextEnd() int {
-	if b.Ends == nil {
-		return bytes.IndexByte(b.buf[b.start:b.end], b.delim)
-	}
-	if i := b.Ends.Next(b.buf[b.searched:b.end]); i >= 0 {
-		return b.searched - b.start + i
-	}
-	return -1
-}
-
 // rest takes what no delimiter ends, once there is nothing more to read.
 func (b *BlockReader) rest() (src []byte, p Part, err error) {
 	src = b.buf[b.start:b.end]
@@ -198,7 +186,7 @@ func (b *BlockReader) rest() (src []byte, p Part, err error) {
 	case b.long:
 		b.long = false
 		p = LineTail
-		if b.Ends != nil {
+		if b.delim == '\n' {
 			src = bytes.TrimSuffix(src, stream.Newline)
 		}
 	}

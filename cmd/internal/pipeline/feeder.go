@@ -30,7 +30,10 @@ func (f *feeder[W]) readAll(files []string) {
 	}
 	f.blocks = NewBlockReader(f.Delim, f.MaxLine, f.BlockSize, f.cur.Buf)
 	f.blocks.grow = f.grow
-	f.blocks.KeepCR, f.blocks.Ends = f.KeepsCR, f.Ends
+	f.blocks.KeepCR = f.KeepsCR
+	if f.Ends != nil {
+		f.blocks.Ends = f.Ends
+	}
 	for _, name := range files {
 		f.input, f.first = name, true
 		if !f.read() {
@@ -62,7 +65,10 @@ func (f *feeder[W]) read() bool {
 		src, part, err := f.blocks.Next()
 		switch {
 		case in.IsEnd(err) && (err == io.EOF || !f.blocks.long):
-			return f.end(in)
+			if err = in.Trailing(); err != nil {
+				return f.fail(err, 0)
+			}
+			return true
 		case f.ctx.Err() != nil:
 			return false
 		case err != nil:
@@ -75,14 +81,6 @@ func (f *feeder[W]) read() bool {
 		}
 		f.Todo <- b
 	}
-}
-
-// end ends an input that was read as a whole.
-func (f *feeder[W]) end(in *archive.Reader) bool {
-	if err := in.Trailing(); err != nil {
-		return f.fail(err, 0)
-	}
-	return true
 }
 
 // fail hands on why an input failed, and how many bytes were read of a line that is dropped.
