@@ -17,6 +17,21 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
+// Options say what is searched, how, and what is printed.
+type Options struct {
+	record.Job                // how the work is done; it has no lines
+	Find         warc.Options // what is looked for
+	WithPosition bool
+	Join         bool
+	Format       Template
+	Hidden       bool
+	NoIgnore     bool
+	Compressed   Compressed
+	Verbose      bool
+	Output       string
+	As           Form // what files are read as
+}
+
 // Run prints the URIs in files and folders. The error is nil or the exit
 // status.
 func (x *Options) Run(ctx context.Context, std stream.Std, files []string) error {

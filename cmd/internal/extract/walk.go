@@ -207,7 +207,7 @@ func (w *walker) file(name string, named bool) error {
 	if !named {
 		in.Leaves = w.Compressed.leaves
 	}
-	r := stream.NewInterruptible(w.ctx, in, f.Waits())
+	r := stream.NewInterruptible(w.ctx, in)
 	defer r.Close()
 	w.name, w.shown = name, stream.OneLine(name)
 	if f.IsURI || w.As == textForm && named && (name == "-" || w.Find.Binary) {

@@ -57,7 +57,7 @@ func (f *feeder[W]) read() bool {
 	if isText {
 		in.AsText()
 	}
-	r := stream.NewInterruptible(f.ctx, in, file.Waits())
+	r := stream.NewInterruptible(f.ctx, in)
 	defer r.Close()
 	f.blocks.Reset(r)
 	f.blocks.begun = isText

@@ -36,10 +36,6 @@ const noSize = -1
 // ErrGrows ends a file that may have no end.
 var ErrGrows = errors.New("the file is still growing")
 
-// Waits reports whether a read may have to wait for a writer: not if this is a regular
-// file.
-func (in *Input) Waits() bool { return in.size == noSize }
-
 func (in *Input) Read(p []byte) (n int, err error) {
 	if in.err != nil {
 		return 0, in.err

@@ -9,7 +9,6 @@ import (
 // a read waits for a terminal or a pipe: that read is then abandoned.
 type interruptible struct {
 	ctx context.Context
-	r   io.Reader
 	ask chan []byte
 	got chan readResult
 }
@@ -19,13 +18,9 @@ type readResult struct {
 	err error
 }
 
-// NewInterruptible reads from r in a goroutine of its own, until close, unless r
-// never waits, as a regular file: to hand each block over twice would be all it does.
-func NewInterruptible(ctx context.Context, r io.Reader, waits bool) *interruptible {
-	if !waits {
-		return &interruptible{ctx: ctx, r: r}
-	}
-	i := &interruptible{ctx, r, make(chan []byte), make(chan readResult, 1)}
+// NewInterruptible reads from r in a goroutine of its own, until Close.
+func NewInterruptible(ctx context.Context, r io.Reader) *interruptible {
+	i := &interruptible{ctx, make(chan []byte), make(chan readResult, 1)}
 	go func() {
 		for p := range i.ask {
 			n, err := r.Read(p)
@@ -41,9 +36,6 @@ func (i *interruptible) Read(p []byte) (int, error) {
 	if err := i.ctx.Err(); err != nil {
 		return 0, err
 	}
-	if i.ask == nil {
-		return i.r.Read(p)
-	}
 	i.ask <- p
 	select {
 	case r := <-i.got:
@@ -53,8 +45,4 @@ func (i *interruptible) Read(p []byte) (int, error) {
 	}
 }
 
-func (i *interruptible) Close() {
-	if i.ask != nil {
-		close(i.ask)
-	}
-}
+func (i *interruptible) Close() { close(i.ask) }

@@ -17,7 +17,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// An input is known to be a file, from its offset to its end, or to wait for a writer.
+// An input is known to be a file, from its offset to its end, or not to have a size.
 func TestOpenInput(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "in")
 	testkit.Write(t, name, "12345")
@@ -32,8 +32,8 @@ func TestOpenInput(t *testing.T) {
 	}{{"-", std, 2, 5}, {name, std, 0, 5}, {name, nil, 0, 5}, {os.DevNull, std, 0, noSize}, {"-", strings.NewReader(""), 0, noSize}} {
 		in, err := Open(tt.name, tt.std, new(atomic.Int64))
 		testkit.Must(t, err)
-		if in.sofar != tt.sofar || in.size != tt.size || in.Waits() != (tt.size == noSize) {
-			t.Errorf("openInput(%q) = %d bytes of %d, waits: %t, want %d of %d", tt.name, in.sofar, in.size, in.Waits(), tt.sofar, tt.size)
+		if in.sofar != tt.sofar || in.size != tt.size {
+			t.Errorf("openInput(%q) = %d bytes of %d, want %d of %d", tt.name, in.sofar, in.size, tt.sofar, tt.size)
 		}
 		in.Close()
 	}
@@ -185,7 +185,7 @@ func TestInterruptible(t *testing.T) {
 		defer cancel()
 		in, feed := io.Pipe()
 		go io.WriteString(feed, "ab")
-		r := NewInterruptible(ctx, in, true)
+		r := NewInterruptible(ctx, in)
 		for i, want := range []error{nil, nil, context.Canceled, context.Canceled} {
 			if i == 2 {
 				time.AfterFunc(time.Millisecond, cancel)
@@ -196,10 +196,6 @@ func TestInterruptible(t *testing.T) {
 		}
 		r.Close()
 		feed.Close()
-		file := NewInterruptible(ctx, strings.NewReader("a"), false)
-		if n, err := file.Read(make([]byte, 1)); n != 0 || err != context.Canceled || file.ask != nil {
-			t.Errorf("Read after the end of the context = %d, %v, want %v, and no channel", n, err, context.Canceled)
-		}
 	})
 }
 
