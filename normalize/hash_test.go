@@ -1,11 +1,8 @@
 package normalize
 
 import (
-	"fmt"
-	"math"
 	"math/big"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -114,130 +111,6 @@ func TestSumIsAsDefined(t *testing.T) {
 		if got, want := sum(b, seed), slowSum(b, seed); got != want {
 			t.Errorf("sum of %d bytes = %#016x, want %#016x", n, got, want)
 		}
-	}
-}
-
-// flip changes bit i of b.
-func flip(b []byte, i int) { b[i/8] ^= 1 << (i % 8) }
-
-// Each bit of input and seed changes each bit of the hash half of the time. TestHashGolden
-// pins the values that have this property.
-func TestHashAvalanche(t *testing.T) {
-	draws := min(references()/8, 800)
-	r := rand.New(rand.NewPCG(2, 3986))
-	for _, n := range []int{1, 3, 4, 8, 15, 16, 17, 33, 50, 64, 65, 130} {
-		changes := make([][128]int, 8*n+64)
-		b := make([]byte, n)
-		for range draws {
-			seed := r.Uint64()
-			for i := range b {
-				b[i] = "abcdefghijklmnopqrstuvwxyz./-_%0"[r.IntN(32)]
-			}
-			before := sum(b, seed)
-			for i := range changes {
-				var after Sum
-				if i < 8*n {
-					flip(b, i)
-					after = sum(b, seed)
-					flip(b, i)
-				} else {
-					after = sum(b, seed^1<<(i-8*n))
-				}
-				for j := range 64 {
-					changes[i][j] += int((before.Lo ^ after.Lo) >> j & 1)
-					changes[i][64+j] += int((before.Hi ^ after.Hi) >> j & 1)
-				}
-			}
-		}
-		// Six standard deviations happen once in 500 million times; the test tries 600,000.
-		limit := 6 * math.Sqrt(float64(draws)) / 2
-		for i := range changes {
-			for j, c := range changes[i] {
-				if math.Abs(float64(c)-float64(draws)/2) > limit {
-					t.Errorf("%d bytes: bit %d changes bit %d of the hash %d times of %d", n, i, j, c, draws)
-				}
-			}
-		}
-	}
-}
-
-// keys calls fn with families of keys that weak hashes confuse: few bits set among
-// zeros, zeros of many lengths, numbers in text.
-var keys = map[string]func(fn func(b []byte, seed uint64)){
-	"lengths of zeros": func(fn func([]byte, uint64)) {
-		zeros := make([]byte, 1<<15)
-		for n := range zeros {
-			if n < 5000 || n%97 == 0 {
-				fn(zeros[:n], 0)
-			}
-		}
-	},
-	"three bits in 17 bytes": func(fn func([]byte, uint64)) { sparse(make([]byte, 17), 60, 3, fn) },
-	"two bits in 70 bytes":   func(fn func([]byte, uint64)) { sparse(make([]byte, 70), 400, 2, fn) },
-	"seeds": func(fn func([]byte, uint64)) {
-		for seed := range uint64(100_000) {
-			fn([]byte("http://example.com/"), seed)
-		}
-	},
-	"numbers in text": func(fn func([]byte, uint64)) {
-		for i := range 200_000 {
-			fn(fmt.Appendf(nil, "http://%07d.example.com/path/to/something?id=%07[1]d", i), 0)
-		}
-	},
-}
-
-// sparse calls fn with b after flipping up to n of its bits from bit i on.
-func sparse(b []byte, i, n int, fn func([]byte, uint64)) {
-	fn(b, 0)
-	for ; n > 0 && i < 8*len(b); i++ {
-		flip(b, i)
-		sparse(b, i+1, n-1, fn)
-		flip(b, i)
-	}
-}
-
-// collisions sorts all and returns how many of them repeat another.
-func collisions[T uint32 | uint64](all []T) int {
-	slices.Sort(all)
-	return len(all) - len(slices.Compact(all))
-}
-
-// No two keys of a family collide in the 64 bits of hi. In any 32 bits as many collide as
-// of random numbers. The test takes the first keys of each family.
-func TestHashCollisions(t *testing.T) {
-	for name, family := range keys {
-		t.Run(name, func(t *testing.T) {
-			var all []Sum
-			family(func(b []byte, seed uint64) {
-				if len(all) < 25*references() {
-					all = append(all, sum(b, seed))
-				}
-			})
-			his := make([]uint64, len(all))
-			for i, h := range all {
-				his[i] = h.Hi
-			}
-			if n := collisions(his); n > 0 {
-				t.Errorf("%d of %d collide in hi", n, len(all))
-			}
-			expected := float64(len(all)) * float64(len(all)) / 2 / (1 << 32)
-			for what, part := range map[string]func(h Sum) uint32{
-				"the lowest of lo":  func(h Sum) uint32 { return uint32(h.Lo) },
-				"the highest of lo": func(h Sum) uint32 { return uint32(h.Lo >> 32) },
-				"the lowest of hi":  func(h Sum) uint32 { return uint32(h.Hi) },
-				"the highest of hi": func(h Sum) uint32 { return uint32(h.Hi >> 32) },
-				"the xor of both":   func(h Sum) uint32 { return uint32(h.Hi ^ h.Lo) },
-			} {
-				parts := make([]uint32, len(all))
-				for i, h := range all {
-					parts[i] = part(h)
-				}
-				n := collisions(parts)
-				if float64(n) > expected+6*math.Sqrt(expected)+6 {
-					t.Errorf("%d of %d collide in %s 32 bits, %.0f expected", n, len(all), what, expected)
-				}
-			}
-		})
 	}
 }
 

@@ -49,11 +49,9 @@ func checkAgainstTwin(t testing.TB, in string, f Flags) {
 	if KnownNormal(ref, f) && rungs != 0 {
 		t.Errorf("KnownNormal(%q, %v) = true, want false: %v change it", in, f, rungs)
 	}
-	checkForm(t, in, ref, want, f)
-}
-
-// checkForm checks that Hash and Equal treat in like want, its form.
-func checkForm(t testing.TB, in string, ref scanner.Ref, want string, f Flags) {
+	if again, err := String(want, f); again != want || err != nil {
+		t.Errorf("String(%q, %v) = %q, %v, want itself: it is normal", want, f, again, err)
+	}
 	if got, want := Hash(in, ref, f, 3986), sum([]byte(want), 3986); got != want {
 		t.Errorf("Hash(%q, %v) = %x, want %x", in, f, got, want)
 	}
