@@ -6,8 +6,6 @@
 //     and to what the sections of RFC 3986 say;
 //   - judge_test.go compares every answer about one input;
 //   - exhaustive_test.go asks about every short string;
-//   - suite_test.go about strings that distinguish the automaton (model_test.go)
-//     from every other of no more states;
 //   - lines_test.go about generated and mutated lines (generate_test.go),
 //     borders_test.go about lengths and borders;
 //   - traps_test.go about the cases of cases/traps.jsonl;
