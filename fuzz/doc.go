@@ -1,11 +1,14 @@
 // Package fuzz ties the packages of uriscan to the grammar and to each other.
-// It holds tests only. The packages below it judge: abnf matches by Appendix A, and
-// slow is the slow twin of sections 5 and 6.
+// It holds tests only. The packages below it judge: abnf matches by Appendix A,
+// byhand is a third check without the grammar, and slow is the slow twin of
+// sections 5 and 6.
 //
 //   - abnf_grammar_test.go, abnf_match_test.go and abnf_rfc_test.go hold abnf to RFC 5234
 //     and to what the sections of RFC 3986 say;
 //   - judge_test.go compares every answer about one input;
 //   - exhaustive_test.go asks about every short string;
+//   - suite_test.go about strings that distinguish the automaton (model_test.go)
+//     from every other of no more states;
 //   - lines_test.go about generated and mutated lines (generate_test.go),
 //     borders_test.go about lengths and borders;
 //   - traps_test.go about the cases of cases/traps.jsonl;
@@ -14,5 +17,5 @@
 // The larger sets are run by flags:
 //
 //	go test ./fuzz -run Exhaustive -exhaustive=3,5
-//	go test ./fuzz -run Lines -thorough -seed=7
+//	go test ./fuzz -run Lines -lines=1000000 -seed=7
 package fuzz

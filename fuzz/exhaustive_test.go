@@ -12,7 +12,7 @@ var exhaustive = flag.String("exhaustive", "1,3",
 	"judge every string to these lengths, over all bytes and over one byte of each class")
 
 // sampled is the length to which a fifth of the strings over one byte of each class
-// are judged.
+// are judged. TestSuite finds what the others would.
 const sampled = 4
 
 // prefixes lead to what short strings do not reach: the second half of triplets, hosts

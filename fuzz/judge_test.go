@@ -6,19 +6,21 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
+	"github.com/uriscan/uriscan/fuzz/byhand"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// rules are the four start symbols, as the grammar and the scanner name them.
+// rules are the four start symbols, as each of the three implementations names them.
 var rules = [...]struct {
-	name string
-	rule scanner.Rule
+	name   string
+	rule   scanner.Rule
+	byHand byhand.Rule
 }{
-	reference: {"URI-reference", scanner.URIReference},
-	uri:       {"URI", scanner.URI},
-	absolute:  {"absolute-URI", scanner.AbsoluteURI},
-	relative:  {"relative-ref", scanner.RelativeRef},
+	reference: {"URI-reference", scanner.URIReference, byhand.URIReference},
+	uri:       {"URI", scanner.URI, byhand.URI},
+	absolute:  {"absolute-URI", scanner.AbsoluteURI, byhand.AbsoluteURI},
+	relative:  {"relative-ref", scanner.RelativeRef, byhand.RelativeRef},
 }
 
 const (
@@ -53,8 +55,8 @@ var grammar = abnf.RFC3986()
 // maxReports keeps a broken scanner from filling the disk.
 const maxReports = 20
 
-// A judge compares the results of scanner with the grammar's answers for each rule. It
-// serves one goroutine.
+// A judge compares the results of scanner and byhand with the grammar's answers for each
+// rule. It serves one goroutine.
 type judge struct {
 	t        testing.TB
 	reports  int
@@ -189,18 +191,25 @@ func (j *judge) walk(in []byte, a answers, alphabet []byte, length int) int {
 }
 
 // judge judges Locate and Valid, on bytes and string, a Machine fed whole and one fed a
-// byte at a time. It records the result of Locate in h.
+// byte at a time, and byhand. It records the result of Locate in h.
 func (j *judge) judge(in []byte, a answers, h *hearing) {
+	got, ok := byhand.Check(in)
 	if a[reference].Member {
 		rule := rules[uri].name
 		if a[relative].Member {
 			rule = rules[relative].name
 		}
 		j.found, _ = j.parts.Parts(rule, in)
+		if want := asByHand(j.found); got != want {
+			j.errorf("byhand.Check(%q) = %+v, want %+v", in, got, want)
+		}
 	}
 	for i, r := range rules {
 		ref, fault := scanner.Locate(in, r.rule)
 		h.refs[i], h.faults[i] = ref, fault
+		if got := ok && got.Is(r.byHand); got != a[i].Member {
+			j.errorf("byhand.Check(%q), Is(%s) = %v, want %v", in, r.name, got, a[i].Member)
+		}
 		j.fault(in, a, i, fault)
 		switch {
 		case !a[i].Member && ref != (scanner.Ref{}):
@@ -310,6 +319,16 @@ func (j *judge) ref(in []byte, rule string, got scanner.Ref) {
 	}
 	if got.Len() != len(in) {
 		j.errorf("Locate(%q, %s).Len() = %d, want %d", in, rule, got.Len(), len(in))
+	}
+}
+
+// asByHand converts the grammar's components to those of byhand.
+func asByHand(p abnf.Parts) byhand.Reference {
+	return byhand.Reference{
+		Scheme: byhand.Span(p.Scheme), Authority: byhand.Span(p.Authority),
+		Userinfo: byhand.Span(p.Userinfo), Host: byhand.Span(p.Host), Port: byhand.Span(p.Port),
+		Path: byhand.Span(p.Path), Query: byhand.Span(p.Query), Fragment: byhand.Span(p.Fragment),
+		HostKind: p.HostRule, PathKind: p.PathRule,
 	}
 }
 
