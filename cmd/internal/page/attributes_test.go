@@ -144,7 +144,7 @@ func htmlRefresh(in string) (url string, at int) {
 		}
 		rest = skip(after[1:])
 	}
-	quote := "\x00" // no quote, and not in the tests
+	quote := "no quote"
 	if rest != "" && strings.Contains(`"'`, rest[:1]) {
 		quote, rest = rest[:1], rest[1:]
 	}

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -311,56 +310,4 @@ func TestPageAllocatesLittle(t *testing.T) {
 	}); allocs > 7*200 {
 		t.Errorf("a page of 800 references takes %v allocations, want six for each pair of tags, by the tokenizer", allocs)
 	}
-}
-
-// pageWords are what pages are made of in the tests.
-func TestPageRandom(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(7, 7))
-	for range sizes.Times(3000) {
-		checkPage(t, reads.RandomPage(random, 1+random.IntN(40)), 1+random.IntN(20))
-	}
-}
-
-func FuzzPage(f *testing.F) {
-	random := rand.New(rand.NewPCG(8, 8))
-	for range 20 {
-		f.Add(reads.RandomPage(random, 20), 3)
-	}
-	f.Add(`A:/\\/00`, 3)
-	f.Fuzz(func(t *testing.T, in string, n int) { checkPage(t, in, 1+n&63) })
-}
-
-// checkPage checks what is found in a page: that it is the same however the page comes,
-// that all are URIs, and that each is at its place.
-func checkPage(t *testing.T, in string, n int) {
-	t.Helper()
-	for _, x := range []*Options{pageOf(t, false, ""), pageOf(t, true, "http://h/d/")} {
-		want := readPage(x, in, max(1, len(in)), false)
-		if got := readPage(x, in, n, false); !slices.Equal(got, want) {
-			t.Fatalf("%d bytes at a time, %q = %q, want %q", n, in, got, want)
-		}
-		lines := strings.SplitAfter(in, "\n")
-		for _, f := range want {
-			var line, column int
-			var uri string
-			if _, err := fmt.Sscanf(f, "%d:%d: %s", &line, &column, &uri); err != nil || !scanner.Valid(uri, scanner.URI) {
-				t.Fatalf("%q has %q, which is no URI", in, f)
-			}
-			there := strings.Join(lines[line-1:], "")[column-1:]
-			if !x.Resolve && !isSpelled(uri, there) && !isSpelled(uri, string(prose.AppendDecoded(nil, []byte(there)))) {
-				t.Fatalf("%q has %q, where there is %q", in, f, there)
-			}
-		}
-	}
-}
-
-// isSpelled reports whether text begins with uri, as far as that is spelled without
-// escapes: these have tests of their own.
-func isSpelled(uri, text string) bool {
-	n := 0
-	for n < min(len(uri), len(text)) && uri[n] == text[n] {
-		n++
-	}
-	return n == len(uri) || n < len(text) && text[n] == '\\'
 }

@@ -237,23 +237,41 @@ func (w *twin) resolved(outer string) (all []string) {
 func TestPageAsTwin(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 11))
-	found := 0
-	for range sizes.Times(10000) {
-		in := randomPage(random, 'P', 12)
-		base := []string{"", "http://h/d/p?q#f", "urn:x-y:z"}[random.IntN(3)]
-		x := pageOf(t, random.IntN(4) > 0, base)
-		x.Text.MaxLen, x.Text.Places, x.Text.AnyScheme = []int{15, 1000}[random.IntN(2)], random.IntN(4) > 0, random.IntN(4) == 0
-		w := twin{Options: x, in: in, base: -1}
-		w.read()
-		want := w.resolved(base)
-		found += len(want)
-		for _, n := range []int{1, 2 + random.IntN(20), len(in) + 1} {
-			if got := readPage(x, in, n, false); !slices.Equal(got, want) {
-				t.Fatalf("%d bytes at a time, resolved %v against %q, %q\nhas  %q,\nwant %q", n, x.Resolve, base, in, got, want)
-			}
-		}
+	found, pages := 0, sizes.Times(10000)
+	for range pages {
+		found += checkTwin(t, randomPage(random, 'P', 12), random)
 	}
-	if pages := sizes.Times(10000); found < 5*pages {
+	for range sizes.Times(3000) {
+		checkTwin(t, reads.RandomPage(random, 1+random.IntN(40)), random)
+	}
+	if found < 5*pages {
 		t.Errorf("%d pages have %d URIs, want five each", pages, found)
 	}
+}
+
+func FuzzPage(f *testing.F) {
+	random := rand.New(rand.NewPCG(8, 8))
+	for range 20 {
+		f.Add(reads.RandomPage(random, 20), uint64(3))
+	}
+	f.Add(`A:/\\/00`, uint64(3))
+	f.Fuzz(func(t *testing.T, in string, seed uint64) { checkTwin(t, in, rand.New(rand.NewPCG(seed, 0))) })
+}
+
+// checkTwin compares what is found in a page, in pieces of any size and with any flags, and
+// returns how much that is.
+func checkTwin(t *testing.T, in string, random *rand.Rand) int {
+	t.Helper()
+	base := []string{"", "http://h/d/p?q#f", "urn:x-y:z"}[random.IntN(3)]
+	x := pageOf(t, random.IntN(4) > 0, base)
+	x.Text.MaxLen, x.Text.Places, x.Text.AnyScheme = []int{15, 1000}[random.IntN(2)], random.IntN(4) > 0, random.IntN(4) == 0
+	w := twin{Options: x, in: in, base: -1}
+	w.read()
+	want := w.resolved(base)
+	for _, n := range []int{1, 2 + random.IntN(20), len(in) + 1} {
+		if got := readPage(x, in, n, false); !slices.Equal(got, want) {
+			t.Fatalf("%d bytes at a time, resolved %v against %q, %q\nhas  %q,\nwant %q", n, x.Resolve, base, in, got, want)
+		}
+	}
+	return len(want)
 }
