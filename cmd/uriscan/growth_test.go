@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
-	"github.com/uriscan/uriscan/cmd/internal/gitignore"
 	"github.com/uriscan/uriscan/cmd/internal/page"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
@@ -47,8 +46,6 @@ var hostileTexts = append([]growth.Shape{
 	// archives of them
 	{"", "WARC/1.0\r\n"}, {"", "WARC/1.0\r\nContent-Length: 0\r\n\r\n\r\n\r\n"}, {"WARC/1.0\r\n", "Content-Type: a;\r\n", "", "\r\n"},
 	{"WARC/1.0\r\nContent-Length: 99999\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n"},
-	// patterns
-	{"", "**/"}, {"", "*a"}, {"", "[a-z]"}, {"", "[:"}, {"[", "[:", "]"}, {"", "[[:alpha:]", "]"}, {"", "a/"}, {"", "!a*\n"}, {"", "\\ "}, {"", "a*b*/\n"},
 }, growth.Lines...)
 
 // The parts that lines and texts go through take time linear in their input.
@@ -114,18 +111,6 @@ func TestGrowth(t *testing.T) {
 		// In fewer bytes a tokenizer of HTML takes quadratic time, which is seen with -race.
 		jobs[name+" in pieces"] = growth.Of(func(in string) { read(&reads.CutReader{Reader: strings.NewReader(in), N: 70}) })
 	}
-	// A compiled glob takes many times the memory of its text.
-	growth.Check(t, 1<<8, hostileTexts, map[string]growth.Job{
-		"globs": growth.Of(func(in string) {
-			gitignore.Glob(in, true).Match("a/b/a/aaaaa/b")
-			for _, pattern := range []string{"**/a*/**/b", "*a*a*b", "**/[ab]?*/b", "**/**/**/"} {
-				gitignore.Glob(pattern, true).Match(in)
-			}
-		}),
-		"ignore rules": growth.Of(func(in string) {
-			gitignore.Parse(".gitignore", []byte(in)).Last("a/a/ab.go", false)
-		}),
-	})
 	growth.Check(t, 1<<10, hostileTexts, jobs)
 	growth.Check(t, 8<<10, []growth.Shape{
 		{"", "\n"}, {"", "\"a\"\"", "\n"}, {"a,\"", "a\"\"", "", "\"\n"}, {"[", "[],", "", "\"\"]"}, {"{\"a\":{\"b\":\"", "\\u0041", "", "\"}}"},

@@ -25,8 +25,8 @@ type ignoreFile struct {
 	rules []ignoreRule
 }
 
-// Parse reads the rules of a file, as gitignore(5) says.
-func Parse(name string, text []byte) *ignoreFile {
+// parse reads the rules of a file, as gitignore(5) says.
+func parse(name string, text []byte) *ignoreFile {
 	f := &ignoreFile{Name: name}
 	text = bytes.TrimPrefix(text, []byte(stream.ByteOrderMark))
 	for n := 1; len(text) > 0; n++ {
@@ -49,7 +49,7 @@ func parseIgnoreRule(line string) (r ignoreRule, ok bool) {
 	line, r.Negated = strings.CutPrefix(line, "!")
 	line, r.foldersOnly = strings.CutSuffix(line, "/")
 	r.isPath = strings.Contains(line, "/")
-	r.glob = Glob(strings.TrimPrefix(line, "/"), r.isPath)
+	r.glob = compile(strings.TrimPrefix(line, "/"), r.isPath)
 	return r, len(r.glob) > 0
 }
 
@@ -69,8 +69,8 @@ func withoutTrailingBlanks(line string) string {
 	return line[:end]
 }
 
-// Last returns the last rule that matches path, which is below the folder of f.
-func (f *ignoreFile) Last(path string, isFolder bool) *ignoreRule {
+// last returns the last rule that matches path, which is below the folder of f.
+func (f *ignoreFile) last(path string, isFolder bool) *ignoreRule {
 	if f == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignor
 	}
 	path += name
 	for f := in; f != nil; f = f.parent {
-		if r := f.own.Last(path[len(f.path):], isFolder); r != nil {
+		if r := f.own.last(path[len(f.path):], isFolder); r != nil {
 			return f.own, r
 		}
 	}
@@ -128,11 +128,11 @@ func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignor
 		return nil, nil
 	}
 	for f := in; f != repo.parent; f = f.parent {
-		if r := f.git.Last(path[len(f.path):], isFolder); r != nil {
+		if r := f.git.last(path[len(f.path):], isFolder); r != nil {
 			return f.git, r
 		}
 	}
-	return repo.exclude, repo.exclude.Last(path[len(repo.path):], isFolder)
+	return repo.exclude, repo.exclude.last(path[len(repo.path):], isFolder)
 }
 
 // Below returns what holds in a folder inside of in: shown is its name in messages, path
@@ -151,7 +151,7 @@ func (in *Folder) Below(shown, path string, has func(name string) bool) (*Folder
 		if failed != nil {
 			err = &stream.InputError{Name: name, Err: failed}
 		}
-		return Parse(name, text)
+		return parse(name, text)
 	}
 	if has(ownIgnore) {
 		f.own = read(ownIgnore)

@@ -23,9 +23,9 @@ const (
 	globRest             // "**" at the end: all that is below
 )
 
-// Glob compiles a pattern, in which "**" counts if inPath. It is nil for one
+// compile compiles a pattern, in which "**" counts if inPath. It is nil for one
 // that matches nothing.
-func Glob(pattern string, inPath bool) (g glob) {
+func compile(pattern string, inPath bool) (g glob) {
 	for i := 0; i < len(pattern); {
 		switch c := pattern[i]; c {
 		case '\\':
