@@ -26,92 +26,66 @@ func (e *CSVEnds) Reset() { e.state = columnStart }
 
 // Last goes over p and returns the index of the last byte of it that ends a record, or -1
 // if no byte does.
-func (e *CSVEnds) Last(p []byte) int { return e.scan(p, false) }
-
-// Next returns the index of the first byte of p that ends a record, after going over p up
-// to there, or -1 after going over all of p.
-func (e *CSVEnds) Next(p []byte) int { return e.scan(p, true) }
-
-func (e *CSVEnds) scan(p []byte, first bool) int {
+func (e *CSVEnds) Last(p []byte) int {
 	last := -1
-	for i := 0; i < len(p); {
-		end, n := -1, 0
+	for i := 0; i < len(p); i++ {
 		switch e.state {
 		case inQuotes:
-			if n = bytes.IndexByte(p[i:], '"'); n < 0 {
+			n := bytes.IndexByte(p[i:], '"')
+			if n < 0 {
 				return last
 			}
-			i += n + 1
-			e.state = afterQuote
-		case malformed:
-			if n = bytes.IndexByte(p[i:], '\n'); n < 0 {
-				return last
+			i += n
+		case columnStart, inColumn:
+			text := p[i:]
+			if n := bytes.IndexByte(text, '"'); n >= 0 {
+				text = text[:n]
 			}
-			i += n + 1
-			end, e.state = i-1, columnStart
-		case afterQuote:
-			if e.closes(p[i]) {
-				end = i
+			if n := bytes.LastIndexByte(text, '\n'); n >= 0 {
+				last = i + n
 			}
-			i++
-		default:
-			i, end = e.unquoted(p, i, first)
+			if n := len(text); n > 0 {
+				e.next(text[n-1])
+				i += n
+			}
 		}
-		if end >= 0 && first {
-			return end
+		if i < len(p) && e.next(p[i]) {
+			last = i
 		}
-		last = max(last, end)
 	}
 	return last
 }
 
-// closes goes over the byte after a quote that may have closed a column, and reports
-// whether it ends the record.
-func (e *CSVEnds) closes(b byte) bool {
-	switch b {
-	case '"':
-		e.state = inQuotes
-	case e.Comma, '\n':
-		e.state = columnStart
-	default:
-		e.state = malformed // or a CR, which comes to the same: LF is next
+// Next returns the index of the first byte of p that ends a record, after going over p up
+// to there, or -1 after going over all of p.
+func (e *CSVEnds) Next(p []byte) int {
+	for i, b := range p {
+		if e.next(b) {
+			return i
+		}
 	}
-	return b == '\n'
+	return -1
 }
 
-// unquoted goes over p from i, which is not between quotes, up to the next quote,
-// or up to the first end of a record if that is asked for. It returns where it
-// is then, and the index of the last end, -1 if there was none.
-func (e *CSVEnds) unquoted(p []byte, i int, first bool) (next, end int) {
-	part := p[i:]
-	end = -1
-	if first {
-		if n := bytes.IndexByte(part, '\n'); n >= 0 {
-			part, end = part[:n+1], i+n
+// next goes over a byte and reports whether it ends a record.
+func (e *CSVEnds) next(b byte) bool {
+	switch {
+	case e.state == inQuotes:
+		if b == '"' {
+			e.state = afterQuote
 		}
-	}
-	quote := bytes.IndexByte(part, '"')
-	if quote >= 0 {
-		part, end = part[:quote], -1
-	}
-	if n := len(part); n > 0 {
+	case b == '\n':
+		e.state = columnStart
+		return true
+	case e.state == malformed:
+	case b == e.Comma:
+		e.state = columnStart
+	case b == '"' && e.state != inColumn:
+		e.state = inQuotes
+	case b == '"' || e.state == afterQuote:
+		e.state = malformed // also by a CR: LF is next then
+	default:
 		e.state = inColumn
-		if part[n-1] == e.Comma || part[n-1] == '\n' {
-			e.state = columnStart
-		}
-		if !first {
-			if n = bytes.LastIndexByte(part, '\n'); n >= 0 {
-				end = i + n
-			}
-		}
 	}
-	next = i + len(part)
-	if quote >= 0 {
-		if next++; e.state == columnStart {
-			e.state = inQuotes
-		} else {
-			e.state = malformed
-		}
-	}
-	return next, end
+	return false
 }

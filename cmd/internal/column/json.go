@@ -2,6 +2,7 @@ package column
 
 import (
 	"bytes"
+	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -120,18 +121,10 @@ var jsonEscapes = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// hexRune returns the value of hex digits.
-func hexRune(digits []byte) (r rune) {
-	for _, b := range digits {
-		switch {
-		case b <= '9':
-			b -= '0'
-		default:
-			b = b&^0x20 - 'A' + 10
-		}
-		r = r<<4 | rune(b)
-	}
-	return r
+// hexRune returns the value of valid hex digits.
+func hexRune(digits []byte) rune {
+	r, _ := strconv.ParseUint(string(digits), 16, 16)
+	return rune(r)
 }
 
 // appendUnescaped appends the text of s, which is a valid string between its quotes.
