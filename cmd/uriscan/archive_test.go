@@ -146,7 +146,7 @@ func TestZstdRefused(t *testing.T) {
 	want := outcome{diag.ExitIO, "", "uriscan: in: the zstd frame at byte 0 needs a window of 16777216 bytes of memory, more than the 10485760 given to it by --memory: zstd -dc --long=24 FILE | uriscan ...\n"}
 	j := &record.Job{Reference: printNothing, Reading: pipeline.Reading{Delim: '\n', MaxLine: 10, Unpacking: 2 * archive.MaxWindow}}
 	var says strings.Builder
-	j.Run(t.Context(), stream.Std{In: strings.NewReader(zstdFrame + "\x00\x89"), Out: nil, Err: &says}, nil, "")
+	j.Run(t.Context(), stream.Std{In: strings.NewReader(zstdFrame + "\x00\x89"), Out: nil, Err: &says}, nil)
 	if !strings.Contains(says.String(), "a window of 150994944 bytes") {
 		t.Errorf("check of a frame with a window of 150994944 bytes says %q, want it refused", says.String())
 	}

@@ -39,7 +39,6 @@ func newCheck(std stream.Std) *cobra.Command {
 	j := checking
 	var column columnFlags
 	var prints checked
-	var output string
 	c := &cobra.Command{
 		Use:     "check [flags] [FILE...]",
 		Short:   "Report invalid URLs: where and why",
@@ -52,16 +51,14 @@ func newCheck(std stream.Std) *cobra.Command {
 			if err := prints.apply(&j); err != nil {
 				return err
 			}
-			return j.Run(c.Context(), std, files, output)
+			return j.Run(c.Context(), std, files)
 		},
 	}
 	flags := c.Flags()
 	column.add(flags)
 	addInputFlags(&j, flags)
 	flags.Var(oneOf(&prints, "LINES", "findings", "good", "bad"), "print", "print findings, or the good or the bad lines")
-	addOutputFlag(&output, flags)
-	flags.Var(policyFlag(&j.OnError), "on-error", "fail stops at the first bad line; skip and keep go on")
-	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	addResultFlags(&j, flags, "fail stops at the first bad line; skip and keep go on")
 	return c
 }
 

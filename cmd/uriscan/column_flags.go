@@ -80,7 +80,7 @@ passed on unchanged, with a diagnostic, unless --on-error says otherwise.`
 
 // columnFlags are the flags that choose a column.
 type columnFlags struct {
-	field    count
+	field    int
 	delim    byte
 	csv      bool
 	log      bool
@@ -92,8 +92,7 @@ type columnFlags struct {
 
 // add adds the flags to those of a command.
 func (f *columnFlags) add(flags *pflag.FlagSet) {
-	flags.Var(&f.field, "field", "work on column `N` of each line, counted from 1")
-	flags.Lookup("field").DefValue = ""
+	flags.Var(&textFlag[int]{&f.field, "N", parseCount}, "field", "work on column `N` of each line, counted from 1")
 	flags.Var(&textFlag[byte]{&f.delim, "C", parseDelimiter}, "delimiter", "what separates columns: a byte, or \\t (the default)")
 	flags.BoolVar(&f.csv, "csv", false, "lines are CSV, with \",\" between columns unless --delimiter is given")
 	flags.BoolVar(&f.header, "header", false, "the first line of each file has the names of columns")
@@ -127,7 +126,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		if t.Comma == '"' {
 			return errors.New(`--delimiter cannot be " with --csv`)
 		}
-		t.Column = &column.CSV{Number: int(f.field), Comma: t.Comma}
+		t.Column = &column.CSV{Number: f.field, Comma: t.Comma}
 	case f.field > 0:
 		delim := byte('\t')
 		if flags.Changed("delimiter") {
@@ -136,7 +135,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		if delim == j.Delim {
 			return errors.New("--delimiter cannot be what ends the lines")
 		}
-		t.Column = &column.Plain{Number: int(f.field), Delim: delim, End: j.Delim}
+		t.Column = &column.Plain{Number: f.field, Delim: delim, End: j.Delim}
 	case f.logField == referer:
 		t.Column = &column.Log{Quoted: 2}
 	case f.log || f.logField == target:

@@ -113,15 +113,13 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags.BoolVarP(&o.Count, "count", "c", false, "print before each line how many its class has")
 	flags.BoolVarP(&o.Repeated, "repeated", "d", false, "print only lines of classes with several lines")
 	flags.BoolVarP(&o.Unique, "unique", "u", false, "print only lines of classes with no other line")
-	flags.Var((*tableSize)(&o.Memory), "memory", "limit of the table of classes: bytes, or a number with K, M or G")
+	flags.VarPF(&textFlag[int64]{&o.Memory, "SIZE", parseTableSize}, "memory", "",
+		"limit of the table of classes: bytes, or a number with K, M or G").DefValue = "1GiB"
 	flags.StringVar(&o.Seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
-	flags.Var((*count)(&o.Checkpoint), "checkpoint", "save the set after so many new lines")
-	flags.Lookup("checkpoint").Hidden = true
+	flags.VarPF(&textFlag[int]{&o.Checkpoint, "N", parseCount}, "checkpoint", "", "save the set after so many new lines").Hidden = true
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
-	addOutputFlag(&o.Output, flags)
-	flags.Var(policyFlag(&o.OnError), "on-error", "bad lines: skip, keep (pass on unchanged, as with columns by default) or fail (stop)")
-	flags.BoolVar(&o.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	addResultFlags(&o.Job, flags, onErrorUsage)
 	return c
 }
 
@@ -155,18 +153,11 @@ func (partsFlag) Type() string { return "PARTS" }
 
 func (partsFlag) listed() []string { return dedupe.PartNames }
 
-// A tableSize is how many bytes the table may take.
-type tableSize int64
-
-func (t *tableSize) Set(s string) error {
+// parseTableSize parses how many bytes the table may take.
+func parseTableSize(s string) (int64, error) {
 	n, err := parseSize(s)
 	if err == nil && n < dedupe.LeastMemory {
 		err = errors.New("it must be at least 64K")
 	}
-	*t = tableSize(n)
-	return err
+	return n, err
 }
-
-func (t *tableSize) String() string { return size(*t).String() }
-
-func (*tableSize) Type() string { return "SIZE" }

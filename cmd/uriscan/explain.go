@@ -36,7 +36,6 @@ const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#
 
 func newExplain(std stream.Std) *cobra.Command {
 	j := &record.Job{Progress: term.Never}
-	var output string
 	var color term.When
 	c := &cobra.Command{
 		Use:     "explain [flags] [URI...]",
@@ -52,16 +51,16 @@ func newExplain(std stream.Std) *cobra.Command {
 				j.Delim, j.IsText = 0, true
 			}
 			var screen any = std.Out
-			if output != "" && output != "-" {
+			if j.Output != "" && j.Output != "-" {
 				screen = nil
 			}
 			draw(j, picture.Picture{Width: widthOf(screen), Colors: color.On(screen)})
-			return j.Run(c.Context(), std, nil, output)
+			return j.Run(c.Context(), std, nil)
 		},
 	}
 	flags := c.Flags()
 	addNullFlag(j, flags)
-	addOutputFlag(&output, flags)
+	addOutputFlag(j, flags)
 	flags.Var(whenFlag(&color), "color", "mark components and faults: auto (on a terminal), always or never")
 	return c
 }

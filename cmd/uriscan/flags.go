@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/uriscan/uriscan/cmd/internal/extract"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/term"
@@ -23,9 +22,13 @@ const defaultMaxLine = 16 << 20
 // addInputFlags adds the flags on how lines are read and checked, which set j.
 func addInputFlags(j *record.Job, flags *pflag.FlagSet) {
 	addNullFlag(j, flags)
-	flags.Var((*lineSize)(&j.MaxLine), "max-line",
-		"limit of a line: bytes, or a number with K, M or G")
+	addMaxLineFlag(j, flags, "limit of a line: bytes, or a number with K, M or G")
 	addPipelineFlags(j, flags)
+}
+
+// addMaxLineFlag adds the flag on how long a line may be.
+func addMaxLineFlag(j *record.Job, flags *pflag.FlagSet, usage string) {
+	flags.VarPF(&textFlag[int]{&j.MaxLine, "SIZE", parseLineSize}, "max-line", "", usage).DefValue = "16MiB"
 }
 
 // addNullFlag adds the flag on what lines end in. The rest keeps its defaults.
@@ -38,18 +41,26 @@ func addNullFlag(j *record.Job, flags *pflag.FlagSet) {
 // is printed. The size of blocks is for tests and measurements.
 func addPipelineFlags(j *record.Job, flags *pflag.FlagSet) {
 	j.Workers, j.BlockSize = runtime.GOMAXPROCS(0), pipeline.BlockSize
-	flags.VarP((*count)(&j.Workers), "jobs", "j", "work on `N` blocks of lines at once; the default is the number of cores")
-	flags.Lookup("jobs").DefValue = ""
-	flags.Var((*lineSize)(&j.BlockSize), "block-size", "how much is read at a time")
-	flags.Lookup("block-size").Hidden = true
+	flags.VarP(&textFlag[int]{&j.Workers, "N", parseCount}, "jobs", "j", "work on `N` blocks of lines at once; the default is the number of cores")
+	flags.VarPF(&textFlag[int]{&j.BlockSize, "SIZE", parseLineSize}, "block-size", "", "how much is read at a time").Hidden = true
 	flags.Var(whenFlag(&j.Progress), "progress",
 		"progress on standard error: auto (if that is a terminal and results go elsewhere), always or never")
 }
 
 // addOutputFlag adds the flag for the file to write to.
-func addOutputFlag(output *string, flags *pflag.FlagSet) {
-	flags.VarP(&textFlag[string]{output, "FILE", fileName}, "output", "o", "write to `FILE` instead of standard output")
+func addOutputFlag(j *record.Job, flags *pflag.FlagSet) {
+	flags.VarP(&textFlag[string]{&j.Output, "FILE", fileName}, "output", "o", "write to `FILE` instead of standard output")
 }
+
+// addResultFlags adds the flags on where results go, and on bad lines.
+func addResultFlags(j *record.Job, flags *pflag.FlagSet, onError string) {
+	addOutputFlag(j, flags)
+	flags.Var(oneOf(&j.OnError, "POLICY", "skip", "keep", "fail"), "on-error", onError)
+	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+}
+
+// onErrorUsage is the text of --on-error for commands that print lines.
+const onErrorUsage = "bad lines: skip, keep (pass on unchanged, as with columns by default) or fail (stop)"
 
 // fileName refuses an empty name, which a variable that is not set gives.
 func fileName(s string) (string, error) {
@@ -59,21 +70,14 @@ func fileName(s string) (string, error) {
 	return s, nil
 }
 
-// A count is a number from 1.
-type count int
-
-func (c *count) Set(s string) error {
+// parseCount parses a number from 1.
+func parseCount(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
-		return errors.New("it must be a whole number of at least 1")
+		return 0, errors.New("it must be a whole number of at least 1")
 	}
-	*c = count(n)
-	return nil
+	return n, nil
 }
-
-func (c *count) String() string { return strconv.Itoa(int(*c)) }
-
-func (*count) Type() string { return "N" }
 
 // exclusive rejects two flags of names together.
 func exclusive(flags *pflag.FlagSet, names ...string) error {
@@ -115,25 +119,13 @@ func (*textFlag[T]) String() string { return "" }
 
 func (f *textFlag[T]) Type() string { return f.kind }
 
-// A size is a number of bytes on the command line.
-type size int64
-
 var units = [...]struct {
 	suffix string
 	shift  int
 }{{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"K", 10}, {"M", 20}, {"G", 30}}
 
-func (s size) String() string {
-	for i := 2; i >= 0; i-- {
-		if u := units[i]; s%(1<<u.shift) == 0 {
-			return strconv.FormatInt(int64(s)>>u.shift, 10) + u.suffix
-		}
-	}
-	return strconv.FormatInt(int64(s), 10)
-}
-
-// parseSize parses 123, 16K, 16KiB and so on.
-func parseSize(s string) (size, error) {
+// parseSize parses 123, 16K, 16KiB and so on, which are numbers of bytes.
+func parseSize(s string) (int64, error) {
 	digits, shift := s, 0
 	for _, u := range units {
 		if number, ok := strings.CutSuffix(s, u.suffix); ok {
@@ -145,31 +137,23 @@ func parseSize(s string) (size, error) {
 	if err != nil || n > math.MaxInt64>>shift {
 		return 0, errors.New("a size is a number of bytes, or a number with K, M or G (KiB, MiB, GiB), powers of 1024")
 	}
-	return size(n << shift), nil
+	return int64(n) << shift, nil
 }
 
-// A lineSize is a number of bytes that lines or blocks have, at most
-// scanner.MaxLen: no longer line can be parsed.
-type lineSize int
-
-func (l *lineSize) Set(s string) error {
+// parseLineSize parses the size of lines or blocks, at most scanner.MaxLen: no longer line
+// can be parsed.
+func parseLineSize(s string) (int, error) {
 	n, err := parseSize(s)
-	if err != nil {
-		return err
-	}
 	switch {
+	case err != nil:
+		return 0, err
 	case n == 0:
-		return errors.New("it must be at least 1 byte")
+		return 0, errors.New("it must be at least 1 byte")
 	case n > scanner.MaxLen:
-		return fmt.Errorf("it must be at most %d bytes", scanner.MaxLen)
+		return 0, fmt.Errorf("it must be at most %d bytes", scanner.MaxLen)
 	}
-	*l = lineSize(n)
-	return nil
+	return int(n), nil
 }
-
-func (l *lineSize) String() string { return size(*l).String() }
-
-func (*lineSize) Type() string { return "SIZE" }
 
 // A choice is a flag for one of a few named values.
 type choice[T comparable] struct {
@@ -210,18 +194,3 @@ func (c *choice[T]) choices() []string { return c.names }
 
 // whenFlag returns the flag for w.
 func whenFlag(w *term.When) *choice[term.When] { return oneOf(w, "WHEN", "auto", "always", "never") }
-
-// policyFlag returns the flag for p.
-func policyFlag(p *record.Policy) *choice[record.Policy] {
-	return oneOf(p, "POLICY", "skip", "keep", "fail")
-}
-
-// compressedFlag returns the flag for c.
-func compressedFlag(c *extract.Compressed) *choice[extract.Compressed] {
-	return oneOf(c, "WHICH", "fast", "all", "none")
-}
-
-// formFlag returns the flag for f.
-func formFlag(f *extract.Form) *choice[extract.Form] {
-	return oneOf(f, "FORM", "auto", "text", "html", "warc", "xml")
-}

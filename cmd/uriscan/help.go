@@ -38,16 +38,11 @@ func setHelp(root *cobra.Command) {
 
 // addHelp gives c the flags -h and --help.
 func addHelp(c *cobra.Command) {
-	c.Flags().VarPF(&screenFlag{c.Flags()}, "usage", "h", "print a screen of help").NoOptDefVal = "true"
+	// It acts as --help, and is set to distinguish the two.
+	asHelp := func(s string) (string, error) { return s, c.Flags().Set("help", s) }
+	c.Flags().VarPF(&textFlag[string]{new(string), "bool", asHelp}, "usage", "h", "print a screen of help").NoOptDefVal = "true"
 	c.Flags().Bool("help", false, "print all there is to know")
 }
-
-// A screenFlag is the flag -h. It acts as --help, and is set to distinguish the two.
-type screenFlag struct{ flags *pflag.FlagSet }
-
-func (f *screenFlag) Set(value string) error { return f.flags.Set("help", value) }
-func (f *screenFlag) String() string         { return "" }
-func (f *screenFlag) Type() string           { return "bool" }
 
 // printScreen prints one sentence about c, three examples, and its flags a line
 // each; of those that choose a column only that there are some.

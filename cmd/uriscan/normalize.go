@@ -54,7 +54,6 @@ type normalizeFlags struct {
 	only, with, without rungs
 	changed, explain    bool
 	column              columnFlags
-	output              string
 }
 
 func newNormalize(std stream.Std) *cobra.Command {
@@ -77,7 +76,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 				return err
 			}
 			j.Reference, j.References = f.line(j.Delim), f.lines(j.Delim)
-			return j.Run(c.Context(), std, files, f.output)
+			return j.Run(c.Context(), std, files)
 		},
 	}
 	flags := c.Flags()
@@ -91,9 +90,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 	f.column.add(flags)
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
-	addOutputFlag(&f.output, flags)
-	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged, as with columns by default) or fail (stop)")
-	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	addResultFlags(j, flags, onErrorUsage)
 	return c
 }
 

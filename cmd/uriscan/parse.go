@@ -66,7 +66,6 @@ type parseFlags struct {
 	semconv            bool
 	format             render.Template
 	column             columnFlags
-	output             string
 }
 
 func newParse(std stream.Std) *cobra.Command {
@@ -86,7 +85,7 @@ func newParse(std stream.Std) *cobra.Command {
 				return err
 			}
 			p.apply(j)
-			return j.Run(c.Context(), std, files, p.output)
+			return j.Run(c.Context(), std, files)
 		},
 	}
 	flags := c.Flags()
@@ -98,9 +97,7 @@ func newParse(std stream.Std) *cobra.Command {
 	p.column.add(flags)
 	p.column.addAppend(flags)
 	addInputFlags(j, flags)
-	addOutputFlag(&p.output, flags)
-	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines under --format: skip, keep (pass on unchanged) or fail (stop)")
-	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	addResultFlags(j, flags, "bad lines under --format: skip, keep (pass on unchanged) or fail (stop)")
 	return c
 }
 

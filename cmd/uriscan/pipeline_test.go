@@ -187,7 +187,7 @@ func TestPipelineAllocs(t *testing.T) {
 			j := j
 			j.Delim, j.MaxLine, j.Workers, j.BlockSize = '\n', 100, 2, len(text)
 			in := strings.NewReader(strings.Repeat(text, blocks))
-			if err := j.Run(t.Context(), stream.Std{In: in, Out: io.Discard, Err: io.Discard}, nil, ""); err != diag.Ended(diag.ExitBad) {
+			if err := j.Run(t.Context(), stream.Std{In: in, Out: io.Discard, Err: io.Discard}, nil); err != diag.Ended(diag.ExitBad) {
 				t.Fatalf("run = %v, want %v", err, diag.Ended(diag.ExitBad))
 			}
 		})
@@ -241,7 +241,7 @@ func TestWorkersAtOnce(t *testing.T) {
 				return dst, diag.Flaw{}
 			}}
 			in := strings.NewReader(strings.Repeat("a\n", atOnce))
-			if err := j.Run(t.Context(), stream.Std{In: in, Out: io.Discard, Err: io.Discard}, nil, ""); err != nil {
+			if err := j.Run(t.Context(), stream.Std{In: in, Out: io.Discard, Err: io.Discard}, nil); err != nil {
 				t.Errorf("run = %v, want no error", err)
 			}
 		})

@@ -49,7 +49,7 @@ func newRelativize(std stream.Std) *cobra.Command {
 				}
 				return append(out, j.Delim), diag.Flaw{}
 			}
-			return j.Run(c.Context(), std, files, f.output)
+			return j.Run(c.Context(), std, files)
 		},
 	}
 	flags := c.Flags()

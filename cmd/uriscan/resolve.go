@@ -43,16 +43,13 @@ type resolveFlags struct {
 	pairs                       bool
 	notStrict, underflow, bases bool
 	column                      columnFlags
-	output                      string
 }
 
 func (f *resolveFlags) add(j *record.Job, flags *pflag.FlagSet) {
 	f.column.add(flags)
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
-	addOutputFlag(&f.output, flags)
-	flags.Var(policyFlag(&j.OnError), "on-error", "bad lines: skip, keep (pass on unchanged, as with columns by default) or fail (stop)")
-	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	addResultFlags(j, flags, onErrorUsage)
 }
 
 // rules returns the flags as options of package resolve.
@@ -104,7 +101,7 @@ func newResolve(std stream.Std) *cobra.Command {
 			}
 			if f.pairs {
 				j.Line = pairLine(f.rules(), j.Delim)
-				return j.Run(c.Context(), std, files, f.output)
+				return j.Run(c.Context(), std, files)
 			}
 			if !c.Flags().Changed("base") {
 				return errors.New("give --base URI, which the references are resolved against, or --pairs")
@@ -114,7 +111,7 @@ func newResolve(std stream.Std) *cobra.Command {
 				return err
 			}
 			j.Reference = resolvedLine(base, j.Delim)
-			return j.Run(c.Context(), std, files, f.output)
+			return j.Run(c.Context(), std, files)
 		},
 	}
 	flags := c.Flags()

@@ -197,7 +197,7 @@ func TestHelpNamesAll(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	for in, want := range map[string]size{
+	for in, want := range map[string]int64{
 		"0": 0, "1": 1, "4096": 4096, "1K": 1024, "1KiB": 1024, "16M": 16 << 20, "16MiB": 16 << 20,
 		"3G": 3 << 30, "3GiB": 3 << 30, "8589934591G": 8589934591 << 30, // the last below 1<<63
 	} {
@@ -210,15 +210,6 @@ func TestSizes(t *testing.T) {
 	} {
 		if got, err := parseSize(in); got != 0 || err == nil {
 			t.Errorf("parseSize(%q) = %d, %v, want 0 and an error", in, got, err)
-		}
-	}
-}
-
-func TestLineSizeString(t *testing.T) {
-	for in, want := range map[string]string{"16M": "16MiB", "1K": "1KiB", "1G": "1GiB", "1025": "1025", "2147483647": "2147483647"} {
-		var l lineSize
-		if err := l.Set(in); err != nil || l.String() != want {
-			t.Errorf("lineSize.Set(%q) = %v, String() = %q, want %q", in, err, l.String(), want)
 		}
 	}
 }

@@ -105,13 +105,13 @@ func newStats(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.BoolVar(&o.JSON, "json", false, "print one object of JSON")
 	flags.StringVar(&o.HTML, "html", "", "also write a self-contained HTML report to `FILE`")
-	flags.Var((*count)(&o.Top), "top", "list the `N` most frequent values")
+	flags.VarPF(&textFlag[int]{&o.Top, "N", parseCount}, "top", "", "list the `N` most frequent values").DefValue = "10"
 	flags.BoolVar(&o.BySite, "by-site", false, "count registrable domains, too")
 	flags.StringVar(&o.Suffixes, "psl", "", "take the public suffixes from `FILE`")
 	flags.StringVar(&o.Compare, "compare", "", "print shares beside those of the lines of another `FILE`")
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
-	addOutputFlag(&o.Output, flags)
+	addOutputFlag(&o.Job, flags)
 	flags.Var(whenFlag(&color), "color", "colour bars and headings: auto (on a terminal), always or never")
 	return c
 }

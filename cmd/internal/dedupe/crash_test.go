@@ -260,7 +260,7 @@ func TestPower(t *testing.T) {
 	for _, half := range []string{in[:len(in)/2], in} {
 		p := &power{System: disk.Current, t: t, unsafe: map[string]bool{"outs": runtime.GOOS != "windows"}, syncs: map[string]int{}}
 		disk.Current = p
-		got := runWith(half, Options{Level: Scheme, Seen: "sets/set", Output: "outs/out", Checkpoint: 100, Job: inBlocks(4 << 10), Memory: 1 << 20})
+		got := runWith(half, Options{Level: Scheme, Seen: "sets/set", Checkpoint: 100, Job: record.Job{Output: "outs/out", Reading: inBlocks(4 << 10).Reading}, Memory: 1 << 20})
 		disk.Current = p.System
 		// At the start, at the end, and after so many new lines and the rest of a block.
 		if got != (outcome{}) || p.saved < 3 || p.saved > 2+strings.Count(uniqueLines(half), "\n")/100 {
@@ -298,11 +298,11 @@ func TestUnwritable(t *testing.T) {
 	}{
 		{"temporary file", gone, Options{Memory: LeastMemory}, "temporary file in " + gone + missing + ": TMPDIR can name another folder, and with more --memory less waits there"},
 		{"temporary file, in small blocks", gone, Options{Memory: LeastMemory, Job: inBlocks(64)}, "temporary file in " + gone + missing + ": TMPDIR can name another folder, and with more --memory less waits there"},
-		{"output", "tmp", Options{Output: "gone/out"}, "gone/out" + missing},
+		{"output", "tmp", Options{Job: record.Job{Output: "gone/out"}}, "gone/out" + missing},
 		{"new set", "tmp", Options{Seen: "gone/set"}, "gone/set.lock" + missing + lockHint},
 		{"set", "tmp", Options{Seen: "shown/set"}, "shown/set.tmp" + missing + ": the set of --seen is written there, and then replaces the old one"},
 		{"folder", "tmp", Options{Seen: "folder"}, "folder: it was not written by dedupe --seen"},
-		{"output with a set", "tmp", Options{Seen: "new", Output: "gone/out"}, "gone/out" + missing},
+		{"output with a set", "tmp", Options{Seen: "new", Job: record.Job{Output: "gone/out"}}, "gone/out" + missing},
 	} {
 		t.Setenv("TMPDIR", tt.tmp)
 		got := runWith("", tt.o, "in")

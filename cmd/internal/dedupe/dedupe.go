@@ -44,7 +44,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 		}
 		d.Open = d.saved.openOutput
 	}
-	return d.Run(files, o.Output, func(files []string) error {
+	return d.Run(files, func(files []string) error {
 		p := pipeline.New(o.Records(), c.collect)
 		p.Roomy = pipeline.BlockSize
 		if err := d.Lines(ctx, p, files); err != nil {

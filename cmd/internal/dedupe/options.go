@@ -17,7 +17,6 @@ type Options struct {
 	Memory     int64  // of the table, in bytes: at least LeastMemory
 	Seen       string // the file that keeps the set from one run to the next; "": none
 	Checkpoint int    // save the set after this many new lines; 0: at intervals of time
-	Output     string // the file to write; "": standard output
 }
 
 // LeastMemory is the least value of Memory.

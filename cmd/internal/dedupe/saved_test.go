@@ -72,7 +72,7 @@ func TestSeenLarge(t *testing.T) {
 		for _, out := range sizes.InTurn(i, "-", "out") {
 			os.Remove("out")
 			testkit.Write(t, "copy", testkit.Read(t, "set"))
-			o := Options{Seen: "copy", Memory: memory, Output: out}
+			o := Options{Seen: "copy", Memory: memory, Job: record.Job{Output: out}}
 			got := runWith(in, o)
 			if rest := got.out + testkit.Read(t, "out"); got.status != diag.ExitGood || first.out+rest != want {
 				t.Errorf("%d bytes: %d and %d lines, %q, want %d", memory, strings.Count(first.out, "\n"),
@@ -111,7 +111,7 @@ func savedKeys(t *testing.T, name string) map[seen.Key]bool {
 // changed.
 func TestSeenDamaged(t *testing.T) {
 	folder(t)
-	if got := runWith("a\nb\n", Options{Seen: "set", Output: "out"}); got != (outcome{}) {
+	if got := runWith("a\nb\n", Options{Seen: "set", Job: record.Job{Output: "out"}}); got != (outcome{}) {
 		t.Fatalf("dedupe = %+v, want status 0", got)
 	}
 	good := testkit.Read(t, "set")
@@ -125,7 +125,7 @@ func TestSeenDamaged(t *testing.T) {
 	}
 	for name, text := range damaged {
 		testkit.Write(t, "set", text)
-		got := runWith("c\n", Options{Seen: "set", Output: "out"})
+		got := runWith("c\n", Options{Seen: "set", Job: record.Job{Output: "out"}})
 		if got.status != diag.ExitIO || !strings.HasPrefix(got.err, "uriscan: set: ") || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%s: dedupe --seen = %+v, want status %d and a reason", name, got, diag.ExitIO)
 		}
@@ -217,7 +217,7 @@ func TestSeenOutput(t *testing.T) {
 			s.do()
 		}
 		before := testkit.Read(t, "set")
-		got := runWith(s.in, Options{Seen: "set", Output: s.out})
+		got := runWith(s.in, Options{Seen: "set", Job: record.Job{Output: s.out}})
 		if out := testkit.Read(t, s.out); s.err == "" {
 			if got.status != diag.ExitGood || got.err != "" || out != s.want {
 				t.Errorf("%s: dedupe -o %s = %+v and %q, want %q", s.name, s.out, got, out, s.want)
@@ -246,7 +246,7 @@ func TestSeenIsNoOutput(t *testing.T) {
 			if out != name && os.Link(name, out) != nil && os.Symlink(name, out) != nil {
 				continue // no links here
 			}
-			got := runWith("b\n", Options{Seen: "set", Output: out})
+			got := runWith("b\n", Options{Seen: "set", Job: record.Job{Output: out}})
 			if got.status != diag.ExitUsage || got.out != "" || testkit.Read(t, "set") != set {
 				t.Errorf("dedupe --seen set -o %s = %+v, want status %d and the set as it was", out, got, diag.ExitUsage)
 			}
@@ -259,7 +259,7 @@ func TestSeenIsNoOutput(t *testing.T) {
 func TestSeenUnfinished(t *testing.T) {
 	folder(t)
 	in := linesOf(600)
-	o := Options{Seen: "set", Output: "out", Checkpoint: 100, Job: inBlocks(4 << 10), Memory: 1 << 20}
+	o := Options{Seen: "set", Checkpoint: 100, Job: record.Job{Output: "out", Reading: inBlocks(4 << 10).Reading}, Memory: 1 << 20}
 	for _, late := range []bool{false, true} { // whether the set knows lines of it
 		whole := ""
 		for at := 0; whole == "" || late && len(whole) < 8<<10; at++ {
@@ -274,7 +274,7 @@ func TestSeenUnfinished(t *testing.T) {
 		}
 		for name, text := range others {
 			testkit.Write(t, name, text)
-			got := runWith(in, Options{Seen: "set", Output: name})
+			got := runWith(in, Options{Seen: "set", Job: record.Job{Output: name}})
 			if out := testkit.Read(t, name); got.status != diag.ExitIO || !strings.HasPrefix(got.err, "uriscan: "+name+": it") || out != text || testkit.Read(t, "set") != set {
 				t.Errorf("dedupe to another file %s = %+v and %d bytes, want status %d", name, got, len(out), diag.ExitIO)
 			}
@@ -297,7 +297,7 @@ func TestSeenByTwo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder(t)
 			if name == "link" {
-				runWith("http://a/\n", Options{Seen: "set", Output: "out"})
+				runWith("http://a/\n", Options{Seen: "set", Job: record.Job{Output: "out"}})
 				if os.Symlink("set", name) != nil {
 					name = "./set" // no symbolic links here
 				}
@@ -306,17 +306,17 @@ func TestSeenByTwo(t *testing.T) {
 			in := strings.NewReader("http://b/\n")
 			first := runOn(testkit.ReaderFunc(func(p []byte) (int, error) {
 				if in.Len() > 0 {
-					got := runWith("http://c/\n", Options{Seen: name, Output: "out"})
+					got := runWith("http://c/\n", Options{Seen: name, Job: record.Job{Output: "out"}})
 					if want := (outcome{diag.ExitIO, "", "uriscan: " + name + ": another run is using it\n"}); got != want {
 						t.Errorf("dedupe --seen beside another = %+v, want %+v", got, want)
 					}
 				}
 				return in.Read(p)
-			}), Options{Seen: "set", Output: "out"})
+			}), Options{Seen: "set", Job: record.Job{Output: "out"}})
 			if out := testkit.Read(t, "out"); first != (outcome{}) || out != before+"http://b/\n" {
 				t.Errorf("dedupe --seen beside another = %+v and %q, want its line", first, out)
 			}
-			runWith("http://c/\nhttp://b/\n", Options{Seen: "set", Output: "out"})
+			runWith("http://c/\nhttp://b/\n", Options{Seen: "set", Job: record.Job{Output: "out"}})
 			if out := testkit.Read(t, "out"); out != before+"http://b/\nhttp://c/\n" {
 				t.Errorf("dedupe --seen after both = %q, want what was not in the set", out)
 			}
@@ -335,7 +335,7 @@ func TestSeenTakenBack(t *testing.T) {
 		}
 		return long.Read(p)
 	})
-	o := Options{Level: Scheme, Seen: "set", Output: "out", Job: record.Job{Reading: pipeline.Reading{MaxLine: 100}, OnError: record.Keep, Quiet: true}}
+	o := Options{Level: Scheme, Seen: "set", Job: record.Job{Output: "out", Reading: pipeline.Reading{MaxLine: 100}, OnError: record.Keep, Quiet: true}}
 	if got := runOn(cut, o); got.status != diag.ExitIO || testkit.Read(t, "out") != "http://a/\n" {
 		t.Errorf("dedupe of a line that is cut = %+v and %q, want the line before", got, testkit.Read(t, "out"))
 	}

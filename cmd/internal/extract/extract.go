@@ -28,7 +28,6 @@ type Options struct {
 	NoIgnore     bool
 	Compressed   Compressed
 	Verbose      bool
-	Output       string
 	As           Form // what files are read as
 }
 
@@ -40,7 +39,7 @@ func (x *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	}
 	x.prepare()
 	d := &record.Driver[search]{Job: &x.Job, Std: std}
-	return d.Run(files, x.Output, func(files []string) error {
+	return d.Run(files, func(files []string) error {
 		p := pipeline.New[record.Work[search]](x.Job.Records(), nil)
 		w := &walker{Pipeline: p, Options: x, std: std, outputs: []fs.FileInfo{stream.StatOf(d.Out.Writer), stream.StatOf(std.Err)}, done: &d.Bar.Done}
 		p.Finish = w.search

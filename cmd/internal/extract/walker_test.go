@@ -131,7 +131,7 @@ func TestArchiveOfManyDocuments(t *testing.T) {
 	var out, diag strings.Builder
 	d := &record.Driver[search]{Job: &x.Job, Std: stream.Std{In: strings.NewReader(strings.Repeat(reads.WARC("http://h/", "text/plain", strings.Repeat("a\n", 500)), 100)), Out: &out, Err: &diag}}
 	w.std = d.Std
-	err := d.Run(nil, "", func(files []string) error {
+	err := d.Run(nil, func(files []string) error {
 		return d.Drain(t.Context(), p, func(ctx context.Context) {
 			w.ctx, w.done = ctx, &d.Bar.Done
 			p.StartWith(ctx, w.readAll, files)

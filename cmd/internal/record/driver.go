@@ -75,17 +75,16 @@ func DoBlock[O any](j *Job, b *pipeline.Block[Work[O]], found *[]scanner.Line) (
 	return len(b.Src) > 0 && !b.Work.Res.Stop
 }
 
-// Run does job j on the inputs, standard input if inputs is empty, and writes to
-// the file at outPath, or to standard output if it is "". The error is nil or
+// Run does job j on the inputs, standard input if inputs is empty. The error is nil or
 // the exit status.
-func (j *Job) Run(ctx context.Context, std stream.Std, files []string, outPath string) error {
+func (j *Job) Run(ctx context.Context, std stream.Std, files []string) error {
 	d := &Driver[None]{Job: j, Std: std}
 	d.Bar.Note = d.BadLines
-	return d.Run(files, outPath, func(files []string) error { return d.inputs(ctx, files) })
+	return d.Run(files, func(files []string) error { return d.inputs(ctx, files) })
 }
 
 // Run opens the output, does the work and returns nil or the exit status.
-func (d *Driver[O]) Run(files []string, outPath string, work func(files []string) error) error {
+func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 	if len(files) == 0 {
 		if !d.Job.Quiet {
 			InviteTyping(d.Std)
@@ -101,7 +100,7 @@ func (d *Driver[O]) Run(files []string, outPath string, work func(files []string
 	if d.Open != nil {
 		open = d.Open
 	}
-	if d.Out, err = open(outPath, d.Std.Out, d.Std.In, files); err == nil {
+	if d.Out, err = open(d.Job.Output, d.Std.Out, d.Std.In, files); err == nil {
 		d.startBar(files)
 		err = work(files)
 		d.Bar.Stop()

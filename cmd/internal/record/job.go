@@ -40,7 +40,8 @@ type Job struct {
 	// KeepsEnds: lines that pass keep the ends that they have.
 	KeepsEnds bool
 	OnError   Policy
-	Quiet     bool // no diagnostics
+	Quiet     bool   // no diagnostics
+	Output    string // the file to write; "": standard output
 	Progress  term.When
 	// Findings: the diagnostics are what the command prints, on its output.
 	Findings bool

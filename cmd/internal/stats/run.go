@@ -24,7 +24,6 @@ type Options struct {
 	JSON       bool                 // print JSON instead of tables
 	Screen     func() report.Screen // what tables are shown on
 	HTML       string               // the file for a page, if there is to be one
-	Output     string
 }
 
 // A run counts the lines of all inputs.
@@ -45,7 +44,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	}
 	r := &run{Options: o, Driver: &record.Driver[record.None]{Job: &o.Job, Std: std}}
 	r.Bar.Note = r.BadLines
-	return r.Driver.Run(files, o.Output, func(files []string) (err error) {
+	return r.Driver.Run(files, func(files []string) (err error) {
 		if r.find, err = r.finder(); err != nil {
 			return err
 		}
