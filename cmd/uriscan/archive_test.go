@@ -58,32 +58,6 @@ func TestArchivesAreTexts(t *testing.T) {
 	}
 }
 
-// Files and folders are recognized by their contents, not by their names.
-func TestArchiveFiles(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const text = "http://a/\nhttp://b c\nlast"
-	testkit.WriteAll(t, map[string]string{
-		"d/1.gz": text, "d/2": string(packed.Gzip(text)), "d/3.gz": string(packed.Zstd(text)), "d/4": string(packed.Bzip2(text, 9)), "d/5": "",
-		"binary": string(packed.Gzip("\x00http://a/")),
-	})
-	tests := []struct {
-		args []string
-		want outcome
-	}{
-		{[]string{"parse", "--format", "{path}", "d/1.gz", "d/2", "d/3.gz", "d/4", "d/5"}, outcome{diag.ExitBad,
-			strings.Repeat("/\nlast\n", 4), "d/1.gz:2:9: bad-host\nd/2:2:9: bad-host\nd/3.gz:2:9: bad-host\nd/4:2:9: bad-host\n"}},
-		{[]string{"extract", "--compressed", "all", "--with-position", "d"}, outcome{diag.ExitGood,
-			"d/1.gz:1:1: http://a/\nd/1.gz:2:1: http://b\nd/2:1:1: http://a/\nd/2:2:1: http://b\n" +
-				"d/3.gz:1:1: http://a/\nd/3.gz:2:1: http://b\nd/4:1:1: http://a/\nd/4:2:1: http://b\n", ""}},
-		{[]string{"extract", "binary"}, outcome{diag.ExitGood, "", "uriscan: binary: a binary file, skipped\n"}},
-	}
-	for _, tt := range tests {
-		if got := runWith("", tt.args...); got != tt.want {
-			t.Errorf("run(%q) = %+v, want %+v", tt.args, got, tt.want)
-		}
-	}
-}
-
 // A large input is read in large parts, and comes out in large parts, whatever it is.
 func TestLargeReads(t *testing.T) {
 	text := make([]byte, 1<<20)

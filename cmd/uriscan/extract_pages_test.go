@@ -19,7 +19,7 @@ func TestExtractForms(t *testing.T) {
 	archive := reads.WARC("http://h/d/", "text/html", "<a href=b>")
 	testkit.WriteAll(t, map[string]string{"page": page, "page.txt": page, "page.md": page, "page.html": page, "doc.txt": "<!doctype html>" + page,
 		"page.htm.gz": reads.Gzipped(page), "page.xml": "<?xml?><html><a href='?b&amp;c'>http://a/?b&amp;c", "site.xml": "<a>http://a/?b&amp;c</a>", "map.xml.gz": reads.Gzipped("<?xml?>http://a/?b&amp;c"), "text.html": "http://a/?b&amp;c http://a/?b&amp;c", "w": archive, "w.gz": reads.Gzipped(archive),
-		"nul.html": "<p>http://a/\x00", "nul.warc": archive + reads.Response("http://i/", "", "\x00http://j/")})
+		"nul.html": "<p>http://a/\x00", "nul.gz": reads.Gzipped("\x00http://a/"), "nul.warc": archive + reads.Response("http://i/", "", "\x00http://j/")})
 	runTests(t, []commandTest{
 		{"standard input", page, nil, outcome{0, asPage, ""}},
 		{"standard input as text", page, []string{"--as", "text"}, outcome{0, asText, ""}},
@@ -40,6 +40,7 @@ func TestExtractForms(t *testing.T) {
 		{"WARC as text", "", []string{"--as", "text", "--resolve", "w"}, outcome{0, "http://h/d/\n", ""}},
 		{"WARC with a binary body", "", []string{"nul.warc"}, outcome{0, "http://h/d/\nhttp://i/\n", ""}},
 		{"WARC with a binary body, searched", "", []string{"--binary", "nul.warc"}, outcome{0, "http://h/d/\nhttp://i/\nhttp://j/\n", ""}},
+		{"binary, compressed", "", []string{"nul.gz"}, outcome{0, "", "uriscan: nul.gz: a binary file, skipped\n"}},
 		{"binary page", "", []string{"nul.html"}, outcome{0, "", "uriscan: nul.html: a binary file, skipped\n"}},
 		{"binary page, searched", "", []string{"--binary", "nul.html"}, outcome{0, "http://a/\n", ""}},
 		{"text with a base", "a http://b/ /c", []string{"--base", "http://h/"}, outcome{0, "http://b/\n", ""}},

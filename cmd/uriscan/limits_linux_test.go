@@ -56,20 +56,6 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// An input that is the output is refused also by the names that a process has for them.
-func TestInputIsOutputInShell(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const text = "HTTP://A/\nb c\n"
-	testkit.Write(t, "in", text)
-	for command, redirect := range map[string]string{"extract": "/dev/stdin <in >>in", "normalize": "-o /dev/stdin <in"} {
-		got := finish(t, inShell(t, `exec "$@" `+redirect, command))
-		says := "an input cannot be the output, too: write to another file, then rename it\n"
-		if in := contents("in"); got.status != diag.ExitUsage || in != text || !strings.HasSuffix(got.err, says) || strings.Count(got.err, "\n") > 1 {
-			t.Errorf("%s %s = %+v, and %q in the input, want %d, %q and no change", command, redirect, got, in, diag.ExitUsage, says)
-		}
-	}
-}
-
 // Inputs are opened one after the other.
 func TestFewFilesAtOnce(t *testing.T) {
 	t.Chdir(t.TempDir())

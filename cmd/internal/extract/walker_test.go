@@ -13,15 +13,12 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
-	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/reads"
-	"github.com/uriscan/uriscan/resolve"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 // A file that no longer exists, or cannot be read, when it is opened is an error, and the
@@ -29,9 +26,7 @@ import (
 func TestExtractBatchFailures(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.WriteAll(t, map[string]string{"d/a": "http://a/", "d/c": "http://c/", "d/e": "http://e\x00/", "d/shrinks": "http://s/" + strings.Repeat(" ", 1015), "d/f.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03http://x", "d/g.gz": reads.Gzipped("http://g/") + "garbage"})
-	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 16 << 20}}, Verbose: true}
-	x.prepare()
-	w := &walker{Pipeline: pipeline.New[record.Work[search]](pipeline.Reading{}, nil), Options: x, ctx: t.Context(), done: new(atomic.Int64)}
+	w := walkerOf(t, &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 16 << 20}}, Verbose: true})
 	b := pipeline.NewBlock[record.Work[search]](1 << 20)
 	defer faults.Wrap(func(f disk.File, name string) disk.File {
 		if name == "d/shrinks" {
@@ -66,13 +61,12 @@ func TestWalker(t *testing.T) {
 	for i := range 2*maxBatch + 1 {
 		files[fmt.Sprintf("d/%03d", i)] = "a"
 	}
-	x := extractOf(t, false, "")
-	x.BlockSize = 16 << 10
+	const blockSize = 16 << 10
 	for _, name := range []string{"d/l1", "d/l2", "d/l3"} {
-		files[name] = strings.Repeat(" ", x.BlockSize/2)
+		files[name] = strings.Repeat(" ", blockSize/2)
 	}
-	files["page.html"] = strings.Repeat("<p>", x.BlockSize)
-	files["text"] = strings.Repeat(strings.Repeat("a", x.BlockSize*3/4)+"\n", 2)
+	files["page.html"] = strings.Repeat("<p>", blockSize)
+	files["text"] = strings.Repeat(strings.Repeat("a", blockSize*3/4)+"\n", 2)
 	testkit.WriteAll(t, files)
 	var open atomic.Int64 // how many files are
 	defer faults.Wrap(func(f disk.File, _ string) disk.File {
@@ -80,8 +74,8 @@ func TestWalker(t *testing.T) {
 		return &countedFile{f, &open}
 	})()
 	ctx, cancel := context.WithCancel(t.Context())
-	x.Workers = 100 // so that all of it fits into blocks
-	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: ctx, done: new(atomic.Int64)}
+	w := walkerOf(t, &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 16 << 20, BlockSize: blockSize, Workers: 100}}}) // so that all of it fits into blocks
+	w.ctx = ctx
 	go w.readAll([]string{"d", "lost", "records", "page.html", "text"}) // which waits for no worker
 	var got []string
 	slow := time.AfterFunc(time.Minute, func() { panic("TestWalker: the reader waits for a worker") })
@@ -115,39 +109,9 @@ func TestWalker(t *testing.T) {
 	}
 }
 
-// Several workers read an archive, each some of its records.
-func TestArchiveOfManyDocuments(t *testing.T) {
-	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 16 << 20, BlockSize: 4 << 10}}}
-	x.prepare()
-	p := pipeline.New[record.Work[search]](x.Job.Records(), nil)
-	w := &walker{Pipeline: p, Options: x}
-	var documents atomic.Int64
-	p.Finish = func(ctx context.Context, b *searchBlock, found *[]scanner.Line) bool {
-		if b.Work.Own.document != nil {
-			documents.Add(1)
-		}
-		return w.search(ctx, b, found)
-	}
-	var out, diag strings.Builder
-	d := &record.Driver[search]{Job: &x.Job, Std: stream.Std{In: strings.NewReader(strings.Repeat(reads.WARC("http://h/", "text/plain", strings.Repeat("a\n", 500)), 100)), Out: &out, Err: &diag}}
-	w.std = d.Std
-	err := d.Run(nil, func(files []string) error {
-		return d.Drain(t.Context(), p, func(ctx context.Context) {
-			w.ctx, w.done = ctx, &d.Bar.Done
-			p.StartWith(ctx, w.readAll, files)
-		})
-	})
-	if err != nil || diag.Len() > 0 || strings.Count(out.String(), "\n") != 100 || documents.Load() < 25 {
-		t.Errorf("100 records of 1 KiB in blocks of 4 KiB: %d URIs in %d documents, %v, %s, want 100 in 25 at least",
-			strings.Count(out.String(), "\n"), documents.Load(), err, diag.String())
-	}
-}
-
 // Printing stops soon after the limit, and goes on where it stopped.
 func TestSearchInParts(t *testing.T) {
-	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 8}}, WithPosition: true}
-	x.prepare()
-	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: t.Context(), done: new(atomic.Int64)}
+	w := walkerOf(t, &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 8}}, WithPosition: true})
 	b := pipeline.NewBlock[record.Work[search]](100)
 	text := &document{form: textForm, Cursor: prose.Cursor{Line: 1}}
 	b.Input, b.Src, b.Work.Own.document, b.Work.Own.ending = "file", []byte(strings.Repeat("http://a http://too-long\n", 50)), text, atEnd
@@ -191,9 +155,7 @@ func TestSearchInParts(t *testing.T) {
 // What a block is searched with is used again for the next one. Places that are not asked
 // for are not counted.
 func TestSearchAgain(t *testing.T) {
-	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 100}}}
-	x.prepare()
-	w := &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: t.Context(), done: new(atomic.Int64)}
+	w := walkerOf(t, &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 100}}})
 	b := pipeline.NewBlock[record.Work[search]](100)
 	b.Src = []byte("\n http://a/")
 	b.Work.Own.document, b.Work.Own.ending = &document{form: textForm}, atEnd
@@ -204,7 +166,7 @@ func TestSearchAgain(t *testing.T) {
 		t.Errorf("search allocates %v times a block, want 0", allocs) // the race detector drops some
 	}
 	var s prose.Text
-	s.Begin(&x.Find.Page.Text, prose.Cursor{Line: 1}, false)
+	s.Begin(&w.Find.Page.Text, prose.Cursor{Line: 1}, false)
 	s.Set(b.Src)
 	s.Find(func(f prose.Found) {
 		if f.Line != 0 {
@@ -213,18 +175,10 @@ func TestSearchAgain(t *testing.T) {
 	})
 }
 
-// extractOf are the flags of extract on a page, which has a base if that is not "".
-func extractOf(t *testing.T, resolves bool, base string) *Options {
-	t.Helper()
-	x := &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 16 << 20}}, WithPosition: true}
-	x.Find.Page.Resolve = resolves
+// walkerOf returns a walker with a pipeline, which does not run.
+func walkerOf(t *testing.T, x *Options) *walker {
 	x.prepare()
-	if base != "" {
-		b, err := resolve.NewBase(base, 0)
-		testkit.Must(t, err)
-		x.Find.Page.Base = b
-	}
-	return x
+	return &walker{Pipeline: pipeline.New[record.Work[search]](x.Job.Records(), nil), Options: x, ctx: t.Context(), done: new(atomic.Int64)}
 }
 
 func TestSniffForm(t *testing.T) {

@@ -99,7 +99,7 @@ func nextAttribute(tag []byte, i int) (a attribute) {
 	a.nameEnd = i
 	i += lut.Span(tag[i:], blanks)
 	a.value, a.end, a.next = i, i, i
-	if tag[i] != '=' || a.nameEnd == a.name {
+	if tag[i] != '=' {
 		return a
 	}
 	i++
