@@ -42,6 +42,7 @@ func TestRungs(t *testing.T) {
 
 		{"dots without decoding", PathSegment, "/a/%2e%2e/../b", "/a/b"},
 		{"dots after decoding", PathSegment | PercentEncoding, "/a/x/%2e%2E/.%2e/b", "/b"},
+		{"a hyphen that is encoded as a dot almost is", Syntax, "/a/%2d/b%2e", "/a/-/b."},
 		{"three dots", PathSegment, "/a/.../b/..a/.b/", "/a/.../b/..a/.b/"},
 		{"three encoded dots", Syntax, "/a/%2e%2e%2e/%2E%2Ea/%2Eb", "/a/.../..a/.b"},
 		{"dots with a parameter", PathSegment, "/a/..;/.;/b", "/a/..;/.;/b"},
@@ -87,6 +88,7 @@ func TestRungs(t *testing.T) {
 		{"wss", DefaultPort, "wss://h:443", "wss://h"},
 		{"ftp", DefaultPort, "ftp://h:21", "ftp://h"},
 		{"a default of another", DefaultPort, "https://h:80", "https://h:80"},
+		{"a scheme that differs from one in low bits", SchemeBased, "ittq://h:80", "ittq://h:80"},
 		{"a scheme without default", DefaultPort, "file://h:80", "file://h:80"},
 		{"no scheme", DefaultPort, "//h:80", "//h:80"},
 		{"leading zeros", DefaultPort, "http://h:000000000000000000000000000080", "http://h"},
