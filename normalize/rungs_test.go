@@ -8,8 +8,13 @@ import (
 
 	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/scanner"
 )
+
+func TestMain(m *testing.M) {
+	suite.RunLevels(m, "Hash|SumIs|Split|EqualOf|NormalInput|Windows|Repeated|WebForms|IPv6|LowerCase|Pool")
+}
 
 // Each row is a claim of the documentation, with the flags it is about.
 func TestRungs(t *testing.T) {

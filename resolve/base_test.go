@@ -8,8 +8,13 @@ import (
 
 	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/scanner"
 )
+
+func TestMain(m *testing.M) {
+	suite.RunLevels(m, "Parts|Repeated|OfLong|RemoveDot|Error|Pool|Recompose")
+}
 
 func TestNewBaseErrors(t *testing.T) {
 	for _, test := range []struct {
