@@ -23,42 +23,6 @@ func TestTextDigest(t *testing.T) {
 	}
 }
 
-// The rules of Appendix A in its order, and the core rules it uses.
-const wantRules = `URI hier-part URI-reference absolute-URI relative-ref relative-part
-	scheme authority userinfo host port IP-literal IPvFuture IPv6address h16 ls32
-	IPv4address dec-octet reg-name path path-abempty path-absolute path-noscheme
-	path-rootless path-empty segment segment-nz segment-nz-nc pchar query fragment
-	pct-encoded unreserved reserved gen-delims sub-delims ALPHA DIGIT HEXDIG`
-
-func TestRules(t *testing.T) {
-	var got []string
-	for _, r := range grammar.Rules {
-		got = append(got, r.Name)
-	}
-	if want := strings.Fields(wantRules); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("RFC3986().Rules = %v, want %v", got, want)
-	}
-}
-
-func TestRule(t *testing.T) {
-	tests := []struct{ name, in, want string }{
-		{"as spelled", "IPv6address", "IPv6address"},
-		{"RFC 5234 2.1: lower case", "ipv6address", "IPv6address"},
-		{"RFC 5234 2.1: upper case", "URI-REFERENCE", "URI-reference"},
-		{"not there", "IPv6", ""},
-		{"empty", "", ""},
-	}
-	for _, tt := range tests {
-		got := ""
-		if r := grammar.Rule(tt.in); r != nil {
-			got = r.Name
-		}
-		if got != tt.want {
-			t.Errorf("%s: Rule(%q) = %q, want %q", tt.name, tt.in, got, tt.want)
-		}
-	}
-}
-
 // The classes worked out by hand: the digits by the borders of dec-octet, A to
 // F by HEXDIG, v by IPvFuture, "+" and "-" by scheme, "." by IPv4address.
 func TestClasses(t *testing.T) {

@@ -5,9 +5,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/automaton"
-	"github.com/uriscan/uriscan/internal/kernel"
-	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize"
@@ -69,39 +66,5 @@ func TestShapes(t *testing.T) {
 	}
 	if !holdsPointer(reflect.TypeOf(scanner.View[string]{})) {
 		t.Error("holdsPointer(View[string]) = false, want true")
-	}
-}
-
-func TestRefIsWords(t *testing.T) {
-	ref := reflect.TypeFor[scanner.Ref]()
-	if ref.NumField() != 1 || ref.Field(0).Type != reflect.TypeFor[automaton.Words]() {
-		t.Errorf("the fields of Ref are those of %v, want one of type automaton.Words", ref)
-	}
-}
-
-func TestLayoutRoundTrip(t *testing.T) {
-	for _, in := range []string{"", "a:b", "http://u@h:8/p?q#f", "//1.2.3.4", "/x", "?#", "HTTP:%20", "/%20"} {
-		want, fault := scanner.Locate(in, scanner.URIReference)
-		if fault != (scanner.Fault{}) {
-			t.Fatalf("Locate(%q): %v", in, fault.Err())
-		}
-		w0, w1, w2, w3 := kernel.Locate([]byte(in))
-		w, ok := kernel.Settle([]byte(in), automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
-		if got := rawref.Ref(w); !ok || got != want {
-			t.Errorf("Ref(kernel.Locate(%q)) = %v, %v, want %v", in, got, ok, want)
-		}
-		if got := rawref.Words(want); got != w {
-			t.Errorf("Words(%q) = %v, want %v", in, got, w)
-		}
-	}
-}
-
-func TestLayoutOfFaults(t *testing.T) {
-	for _, in := range []string{"http://h/%zz", "1a:", "//h:8x", "http://[::1"} {
-		_, want := scanner.Locate(in, scanner.URIReference)
-		got := rawref.Fault(want.Offset(), want.Kind())
-		if got != want || got == (scanner.Fault{}) {
-			t.Errorf("Fault(%d, %v) = %v, want %v, that of Locate(%q)", want.Offset(), want.Kind(), got, want, in)
-		}
 	}
 }

@@ -13,7 +13,8 @@ var (
 	_ [unsafe.Sizeof(scanner.Ref{}) - unsafe.Sizeof(automaton.Words{})]byte
 )
 
-// Ref returns w as a Ref, whose one field it is; a test checks that.
+// Ref returns w as a Ref, whose one field it is: the tests of resolve and normalize compare
+// such a Ref with that of the scanner.
 func Ref(w automaton.Words) scanner.Ref { return *(*scanner.Ref)(unsafe.Pointer(&w)) }
 
 // Words returns the words of r.
@@ -26,7 +27,7 @@ var (
 )
 
 // Fault returns the Fault of kind k at offset, for results that are refused without
-// being scanned. A test checks that it equals the scanner's.
+// being scanned. The tests of resolve read it.
 func Fault(offset int, k scanner.Kind) scanner.Fault {
 	w := uint64(offset) | uint64(k)<<32
 	return *(*scanner.Fault)(unsafe.Pointer(&w))
