@@ -3,11 +3,8 @@ package fuzz
 import (
 	"testing"
 
-	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/scanner"
 )
-
-func TestMain(m *testing.M) { suite.Run(m) }
 
 // FuzzLocate judges any input, for each rule, and a Machine that is fed in
 // pieces: the bytes of cuts are the pieces' lengths, the last takes the rest.
