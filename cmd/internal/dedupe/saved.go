@@ -77,10 +77,10 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 		return err
 	}
 	s.known, err = r.Keys(func(k seen.Key) error {
-		if err := d.set.AddKey(k); err != nil || !s.tracks {
-			return err
+		if s.tracks {
+			s.first.Add(k)
 		}
-		return s.first.Add(k)
+		return d.set.AddKey(k)
 	})
 	s.partial = d.set.Full()
 	return err
@@ -159,7 +159,8 @@ func (d *deduper) save(done bool, keys func(each func(seen.Key) error) error) er
 		if n++; n%(1<<16) == 0 && d.ctx.Err() != nil {
 			return d.ctx.Err()
 		}
-		return w.Add(k)
+		w.Add(k)
+		return nil
 	})
 	if err == nil && done {
 		err = d.printWaiting()

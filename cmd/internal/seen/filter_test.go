@@ -9,8 +9,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
@@ -246,5 +249,19 @@ func TestFilterAddKey(t *testing.T) {
 		if len(keys) != len(known) {
 			t.Errorf("with %d bytes: Resolve tells %d keys, want %d", memory, len(keys), len(known))
 		}
+	}
+}
+
+// Where an open file keeps its name, that is removed in the end.
+func TestSpillIsRemoved(t *testing.T) {
+	system := &faults.System{System: disk.Current, At: 1, Err: syscall.EACCES} // Remove, once
+	disk.Current = system
+	defer func() { disk.Current = system.System }()
+	t.Setenv("TMPDIR", t.TempDir())
+	s := &spill{block: 1}
+	_, err := s.put([]byte{1})
+	s.close()
+	if left, _ := os.ReadDir(os.TempDir()); err != nil || !system.Harmless || len(left) > 0 {
+		t.Errorf("put = %v, and in the end there is %v", err, left)
 	}
 }
