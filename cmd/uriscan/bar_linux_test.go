@@ -156,18 +156,6 @@ func TestBarInterrupted(t *testing.T) {
 	}
 }
 
-// If nobody reads the results any more, only the state is left.
-func TestBarClosedPipe(t *testing.T) {
-	x := openTerminal(t, 80)
-	in, out := io.Pipe()
-	in.Close()
-	status := run(t.Context(), []string{"parse", "--progress", "always"}, stream.Std{In: strings.NewReader("a\n"), Out: out, Err: x.screen})
-	got := rows(t, x.close(), 80)
-	if status != diag.ExitGood || len(got) != 2 || !strings.Contains(got[0], "0 bad  2 B in ") || got[1] != "" {
-		t.Errorf("parse into a closed pipe = %d, %q, want 0, the state and an empty line", status, got)
-	}
-}
-
 // On its own the bar is only where it is seen by a person and in nobody's way.
 func TestBarIsWanted(t *testing.T) {
 	x := openTerminal(t, 80)
@@ -223,14 +211,26 @@ func TestBarDelay(t *testing.T) {
 	}
 }
 
-// On a terminal that cannot write over anything states are lines.
-func TestBarOnDumbTerminal(t *testing.T) {
-	x := openTerminal(t, 30)
-	t.Setenv("TERM", "dumb")
-	run(t.Context(), []string{"normalize", "--progress", "always"}, stream.Std{In: strings.NewReader("b c\n"), Out: io.Discard, Err: x.screen})
-	got := rows(t, x.close(), 30)
-	if len(got) != 3 || got[0] != "-:1:2: bad-path" || !strings.HasPrefix(got[1], "1 bad  4 B in ") || got[2] != "" {
-		t.Errorf("normalize leaves %q, want a diagnostic and a state", got)
+// If nobody reads the results any more, only the state is left. On a terminal that cannot
+// write over anything states are lines.
+func TestBarAtTheEnd(t *testing.T) {
+	in, closed := io.Pipe()
+	in.Close()
+	for _, tt := range []struct {
+		term, in string
+		out      io.Writer
+		want     []string
+	}{
+		{"xterm", "a\n", closed, []string{"0 bad  2 B in ", ""}},
+		{"dumb", "b c\n", io.Discard, []string{"-:1:2: bad-path", "1 bad  4 B in ", ""}},
+	} {
+		x := openTerminal(t, 80)
+		t.Setenv("TERM", tt.term)
+		run(t.Context(), []string{"normalize", "--progress", "always"}, stream.Std{In: strings.NewReader(tt.in), Out: tt.out, Err: x.screen})
+		got := rows(t, x.close(), 80)
+		if !slices.EqualFunc(got, tt.want, strings.HasPrefix) || got[len(got)-1] != "" {
+			t.Errorf("normalize on %s leaves %q, want %q", tt.term, got, tt.want)
+		}
 	}
 }
 

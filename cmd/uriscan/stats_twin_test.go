@@ -5,13 +5,11 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/tally"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
@@ -240,49 +238,5 @@ func TestStatsTwin(t *testing.T) {
 				t.Errorf("%s: run(%q) = %s, want %s", name, args, clip(got), clip(first))
 			}
 		}
-	}
-}
-
-// With more hosts than are counted one by one, counts are as good as is said,
-// what is frequent is listed, and the number of workers still changes nothing.
-func TestStatsOfManyHosts(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("the tests of internal/tally have fewer values than a table holds by default")
-	}
-	want := map[string]int{}
-	rng := rand.New(rand.NewPCG(1, 9))
-	var in strings.Builder
-	const n = tally.MaxValues + 10_000
-	for i := range n {
-		host := "h" + strconv.Itoa(i)
-		if rng.IntN(8) == 0 {
-			host = "often" + strconv.Itoa(rng.IntN(1+rng.IntN(30)))
-		}
-		want[host]++
-		in.WriteString("//" + host + "/" + strconv.Itoa(i) + "\n")
-	}
-	args := []string{"stats", "--json", "--top", "30", "-j"}
-	first := runWith(in.String(), append(args, "1")...)
-	if got := runWith(in.String(), append(args, "8", "--block-size", "64K")...); got != first {
-		t.Errorf("-j 8 = %s, want %s", clip(got), clip(first))
-	}
-	a := readStats(t, first.out)
-	host := a.sections["host"]
-	if *host.Exact || len(host.Values) < 20 || host.Least > n/1000 {
-		t.Fatalf("host = %+v, want estimates, and values down to one in 1000", host)
-	}
-	for _, v := range host.Values {
-		if v.Count < want[v.Value] || v.Count > want[v.Value]+host.Error {
-			t.Errorf("%s counts %d, want %d to %d", v.Value, v.Count, want[v.Value], want[v.Value]+host.Error)
-		}
-	}
-	for what, got := range map[string]int{"distinct": a.Distinct.Count - n, "hosts": *host.Distinct - len(want)} {
-		if off := float64(got) / float64(n); off > 0.0122 || off < -0.0122 {
-			t.Errorf("the number of %s is off by %.4f, want 0.0122 at most", what, off)
-		}
-	}
-	if a.Distinct.Exact || a.Distinct.Error < 0.0121 || a.Distinct.Error > 0.0123 {
-		t.Errorf("distinct = %+v, want an estimate, error 0.0122", a.Distinct)
 	}
 }

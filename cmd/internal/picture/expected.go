@@ -70,10 +70,9 @@ func namedSets(left *[256]bool) (items []string) {
 	for _, s := range byteSets {
 		all, some := true, false
 		for c := range left {
-			if s.set.Has(byte(c)) {
-				all = all && can[c]
-				some = some || left[c]
-			}
+			has := s.set.Has(byte(c))
+			all = all && (can[c] || !has)
+			some = some || left[c] && has
 		}
 		if !all || !some {
 			continue

@@ -87,23 +87,18 @@ func (v *View) sharesTable(i int) table {
 		t.of = append(t.of, r.Shares[i].Of)
 	}
 	for _, value := range t.values() {
-		t.rows = append(t.rows, row{value: value, cells: t.cells(func(s *Shares) cell {
+		r := row{value: value}
+		for _, s := range t.shares {
 			count, known := s.count(value)
-			return cell{count, known}
-		})})
+			r.cells = append(r.cells, cell{count, known})
+		}
+		t.rows = append(t.rows, r)
 	}
 	if first.Summary != nil {
 		t.sort()
 	}
 	t.addRest()
 	return t
-}
-
-func (t *table) cells(of func(*Shares) cell) (cells []cell) {
-	for _, s := range t.shares {
-		cells = append(cells, of(s))
-	}
-	return cells
 }
 
 // values returns the values that any report lists.
@@ -137,25 +132,22 @@ func (t *table) sort() {
 
 // addRest adds the rows for everything that the other rows do not count.
 func (t *table) addRest() {
-	listed := t.rows
-	others := t.cells(func(s *Shares) cell { return cell{s.Of - s.Without, !s.Overlap} })
+	var long, others, none []cell
 	for i, s := range t.shares {
-		others[i].known = others[i].known && (s.Summary == nil || s.Summary.Exact)
-		for _, r := range listed {
-			others[i].count -= r.cells[i].count // unknown if it is an estimate, which may be too high
-		}
+		tooLong, other := uint64(0), cell{s.Of - s.Without, !s.Overlap}
 		if s.Summary != nil {
-			others[i].count -= s.Summary.Long
+			tooLong = s.Summary.Long
+			other.known = other.known && s.Summary.Exact
 		}
+		other.count -= tooLong
+		for _, r := range t.rows {
+			other.count -= r.cells[i].count // unknown if it is an estimate, which may be too high
+		}
+		long, others, none = append(long, cell{tooLong, true}), append(others, other), append(none, cell{s.Without, true})
 	}
-	t.addRow(longRow, t.cells(func(s *Shares) cell {
-		if s.Summary == nil {
-			return cell{0, true}
-		}
-		return cell{s.Summary.Long, true}
-	}))
+	t.addRow(longRow, long)
 	t.addRow(otherRow, others)
-	t.addRow(noneRow, t.cells(func(s *Shares) cell { return cell{s.Without, true} }))
+	t.addRow(noneRow, none)
 }
 
 // addRow adds a row if it has anything to show.

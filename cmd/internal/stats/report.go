@@ -1,9 +1,7 @@
 package stats
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/report"
@@ -89,14 +87,7 @@ func present(values []tally.Count) []tally.Count {
 // validity returns the good lines and then the bad ones, the most frequent kinds
 // first.
 func (c *counter) validity() []tally.Count {
-	values := []tally.Count{}
-	for kind, n := range c.kinds {
-		values = append(values, tally.Count{Value: kind, Count: n})
-	}
-	slices.SortFunc(values, func(a, b tally.Count) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
-	})
-	return present(slices.Insert(values, 0, tally.Count{Value: "valid", Count: c.valid}))
+	return present(slices.Insert(tally.Sorted(c.kinds), 0, tally.Count{Value: "valid", Count: c.valid}))
 }
 
 func (c *counter) kindsOfHosts() (values []tally.Count) {

@@ -26,22 +26,5 @@ func TestGrowth(t *testing.T) {
 	growth.Check(t, 2<<10, []growth.Shape{{"", "{n}\n"}, {"", "\n"}, {"", "a", "\n"}, {"", "{n}\n", "a\n"}}, map[string]growth.Job{
 		"Values":          values(1),
 		"Values, spilled": values(12),
-		"Distinct": growth.Of(func(in string) {
-			var d, all Distinct
-			for line := range strings.Lines(in) {
-				d.Add(hashOf(line))
-			}
-			all.Merge(&d)
-			all.Count()
-		}),
-		"Lengths": growth.Of(func(in string) {
-			var l, all Lengths
-			for i := range strings.Count(in, "\n") {
-				l.Add(i)
-				l.Add(i * MaxExact / 16)
-			}
-			all.Merge(&l)
-			all.Percentile(90)
-		}),
 	})
 }

@@ -74,15 +74,21 @@ func (s *Summary) Count(value string) (count uint64, known bool) {
 	return count, count >= s.Least
 }
 
-// Top returns the n values with the greatest counts in descending order, and values with
-// equal counts in the order of their bytes.
+// Top returns the n values with the greatest counts, as Sorted has them.
 func (s *Summary) Top(n int) []Count {
-	all := make([]Count, 0, len(s.counts))
-	for value, count := range s.counts {
+	all := Sorted(s.counts)
+	return all[:min(n, len(all))]
+}
+
+// Sorted returns counts in descending order, and values with equal counts in the order of
+// their bytes.
+func Sorted(counts map[string]uint64) []Count {
+	all := make([]Count, 0, len(counts))
+	for value, count := range counts {
 		all = append(all, Count{value, count})
 	}
 	slices.SortFunc(all, func(a, b Count) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
 	})
-	return all[:min(n, len(all))]
+	return all
 }
