@@ -116,7 +116,6 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags.VarPF(&textFlag[int64]{&o.Memory, "SIZE", parseTableSize}, "memory", "",
 		"limit of the table of classes: bytes, or a number with K, M or G").DefValue = "1GiB"
 	flags.StringVar(&o.Seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
-	flags.VarPF(&textFlag[int]{&o.Checkpoint, "N", parseCount}, "checkpoint", "", "save the set after so many new lines").Hidden = true
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
 	addResultFlags(&o.Job, flags, onErrorUsage)

@@ -88,11 +88,8 @@ func (d *deduper) finish() error {
 	if d.hasLong && d.set.Waiting() {
 		debug.FreeOSMemory() // Resolve needs what long lines took
 	}
-	if d.saved != nil {
-		return d.finishSaved()
-	}
-	if !d.set.Waiting() {
-		return nil
+	if d.saved != nil && (d.set.Waiting() || !d.saved.isSame()) {
+		return d.save(true)
 	}
 	if err := d.set.Resolve(nil); err != nil {
 		return err

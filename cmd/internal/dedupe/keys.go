@@ -17,7 +17,7 @@ type keyer struct {
 }
 
 // parses reports whether lines must be references.
-func (k *keyer) parses() bool { return k.rungs != 0 || len(k.parts) > 0 }
+func (k *keyer) parses() bool { return k.rungs != 0 || k.parts != 0 }
 
 // Keys of references are those of their normal forms, or of encoded parts. The key of a bad
 // line is that of badTag and the line: no reference and no encoded part begins with it.
@@ -59,18 +59,19 @@ const maxGrowth = 8
 
 // keyOfNormal returns the key of a normal form.
 func (k *keyer) keyOfNormal(m *keyMemory, form []byte, ref scanner.Ref) seen.Key {
-	if len(k.parts) == 0 {
+	if k.parts == 0 {
 		return seen.Sum(&k.seed, form)
 	}
 	h := k.begun(m)
-	for _, c := range k.parts {
-		if !ref.Has(c) {
+	for c := scanner.Scheme; c != 0; c <<= 1 {
+		switch part := ref.Span(c).Of(form); {
+		case k.parts&Parts(c) == 0:
+		case !ref.Has(c):
 			h.Write(append(m.tag[:0], undefinedPart))
-			continue
+		default:
+			h.Write(binary.AppendUvarint(append(m.tag[:0], definedPart), uint64(len(part))))
+			h.Write(part)
 		}
-		part := ref.Span(c).Of(form)
-		h.Write(binary.AppendUvarint(append(m.tag[:0], definedPart), uint64(len(part))))
-		h.Write(part)
 	}
 	return h.Key()
 }

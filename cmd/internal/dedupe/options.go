@@ -28,7 +28,7 @@ func (o *Options) counts() bool { return o.Count || o.Repeated || o.Unique }
 // note describes the lines that the set of Seen holds.
 func (o *Options) note() string {
 	note := "--level " + o.Level.String()
-	if len(o.Key) > 0 {
+	if o.Key != 0 {
 		note += " --key " + o.Key.String()
 	}
 	return note

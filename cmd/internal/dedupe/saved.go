@@ -141,18 +141,21 @@ func (d *deduper) checkpoint() error {
 		return nil
 	}
 	began := time.Now()
-	err := d.save(false, d.set.Keys)
+	err := d.save(false)
 	s.last, s.fresh, s.cost = time.Now(), 0, time.Since(began)
 	return err
 }
 
-// save saves the keys that the function keys yields. If done, it prints the lines that waited
-// before it commits the set.
-func (d *deduper) save(done bool, keys func(each func(seen.Key) error) error) error {
+// save saves all keys. If done, it prints the lines that waited before it commits the set.
+func (d *deduper) save(done bool) error {
 	s := d.saved
 	w, err := seen.Create(s.file, s.seed, s.note)
 	if err != nil {
 		return err
+	}
+	keys := d.set.Keys
+	if done {
+		keys = d.set.Resolve
 	}
 	n := 0
 	err = keys(func(k seen.Key) error {
@@ -176,14 +179,5 @@ func (d *deduper) save(done bool, keys func(each func(seen.Key) error) error) er
 	return commit(w, o)
 }
 
-// finishSaved prints the lines that waited, and saves the set if anything is new.
-func (d *deduper) finishSaved() error {
-	s := d.saved
-	if d.set.Waiting() || s.partial {
-		return d.save(true, d.set.Resolve)
-	}
-	if s.exists && s.fresh == 0 && s.out == nil {
-		return nil
-	}
-	return d.save(true, d.set.Keys)
-}
+// isSame reports whether the file has the set, and knows its output.
+func (s *savedSet) isSame() bool { return s.exists && !s.partial && s.fresh == 0 && s.out == nil }

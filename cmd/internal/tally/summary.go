@@ -29,8 +29,9 @@ type Count struct {
 
 // Sum adds up the counts of the workers, which must have stopped.
 func (g *Group) Sum() *Summary {
-	s := &Summary{counts: map[string]uint64{}, Exact: g.sketch == nil}
+	s := &Summary{counts: map[string]uint64{}, Exact: true}
 	for _, v := range g.members {
+		s.Exact = s.Exact && v.spilled == 0
 		s.Total += v.spilled + v.long
 		s.Long += v.long
 		for value, count := range v.counts {
@@ -52,9 +53,9 @@ func (g *Group) estimate(s *Summary) {
 		v.flush()
 		distinct.Merge(&v.distinct)
 	}
-	s.Exact, s.sketch = false, g.sketch
+	s.Exact, s.sketch = false, g.sketch()
 	s.Distinct, _ = distinct.Count()
-	s.Error = g.sketch.noise()
+	s.Error = s.sketch.noise()
 	s.Least = 2*(s.Total/uint64(g.capacity)) + 2*s.Error + 1
 	for value := range s.counts {
 		if count, listed := s.Count(value); listed {

@@ -28,13 +28,15 @@ type Group struct {
 	capacity int
 	mu       sync.Mutex
 	members  []*Values
-	sketch   *sketch // nil as long as every table has room
+	sketch   func() *sketch // made when the first table is full
 }
 
 // NewGroup returns a group without workers.
 func NewGroup() *Group { return newGroup(MaxValues) }
 
-func newGroup(capacity int) *Group { return &Group{capacity: capacity} }
+func newGroup(capacity int) *Group {
+	return &Group{capacity: capacity, sketch: sync.OnceValue(func() *sketch { return new(sketch) })}
+}
 
 // New returns the counter of another worker. Several goroutines may call New, and each
 // may use its own counter.
@@ -44,16 +46,6 @@ func (g *Group) New() *Values {
 	defer g.mu.Unlock()
 	g.members = append(g.members, v)
 	return v
-}
-
-// shared returns the sketch that all workers add to.
-func (g *Group) shared() *sketch {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.sketch == nil {
-		g.sketch = new(sketch)
-	}
-	return g.sketch
 }
 
 // Values counts for one worker, in bounded memory.
@@ -98,7 +90,7 @@ func (v *Values) spill() {
 
 // flush adds all counts to the sketch and returns the resulting counts.
 func (v *Values) flush() (ranks []Count) {
-	shared := v.group.shared()
+	shared := v.group.sketch()
 	for value, count := range v.counts {
 		hash := hashOf(value)
 		shared.add(hash, *count)

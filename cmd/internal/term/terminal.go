@@ -37,11 +37,4 @@ func SpeaksUTF8() bool {
 }
 
 // EndOfTyping is how the end of input is typed.
-var EndOfTyping = typed(runtime.GOOS)
-
-func typed(system string) string {
-	if system == "windows" {
-		return "Ctrl-Z and Enter"
-	}
-	return "Ctrl-D"
-}
+var EndOfTyping = map[bool]string{true: "Ctrl-Z and Enter", false: "Ctrl-D"}[runtime.GOOS == "windows"]
