@@ -123,7 +123,7 @@ func (s *savedSet) resume(path string) error {
 // an error: it would lack the lines of earlier runs.
 func (s *savedSet) recognize(size int64) error {
 	const otherwise = "; restore it, or give a new file to -o"
-	name, known := stream.OneLine(s.name), s.known
+	name, known := stream.OneLine(s.Seen), s.known
 	if size < known.Size || size > known.Size && !known.Open {
 		return fmt.Errorf("it has %d bytes, and %s recorded %d"+otherwise, size, name, known.Size)
 	}

@@ -21,11 +21,9 @@ import (
 // the output is a file, it cuts them off first. The first checkpoint is before anything is
 // written: the set then says that a run is writing the output.
 type savedSet struct {
-	name    string // of the set, as it was given
-	file    string // what the name leads to
-	note    string // what lines are compared by
+	*Options
+	file    string // what Seen leads to
 	seed    *seen.Seed
-	every   int // Options.Checkpoint
 	lock    io.Closer
 	first   *seen.Writer // writes the first checkpoint
 	exists  bool         // the file is there
@@ -49,15 +47,15 @@ const lockHint = ": a run with --seen locks it, so that no other uses the set"
 // one of usage: the set was made with other options.
 func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	o := d.options
-	s := &savedSet{name: o.Seen, note: o.note(), seed: seed, every: o.Checkpoint, tracks: isTracked(o.Output)}
+	s := &savedSet{Options: o, seed: seed, tracks: isTracked(o.Output)}
 	d.saved = s
-	if s.file, err = seen.Target(s.name); err != nil {
+	if s.file, err = seen.Target(s.Seen); err != nil {
 		return err
 	}
 	s.lock, err = disk.Current.Lock(s.file + ".lock")
 	switch {
 	case errors.Is(err, disk.ErrInUse):
-		return &stream.OutputError{Name: s.name, Err: err}
+		return &stream.OutputError{Name: s.Seen, Err: err}
 	case err != nil:
 		return &stream.OutputError{Name: s.file + ".lock", Err: fmt.Errorf("%w%s", stream.WithoutPath(err), lockHint)}
 	}
@@ -65,15 +63,15 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	s.exists = err == nil
 	if s.exists {
 		defer r.Close()
-		if r.Note != s.note {
-			return fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(s.name), r.Note, s.note)
+		if r.Note != s.note() {
+			return fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(s.Seen), r.Note, s.note())
 		}
 		*seed = r.Seed
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	// Find out whether it can be saved before lines are printed.
-	if s.first, err = seen.Create(s.file, seed, s.note); err != nil || !s.exists {
+	if s.first, err = seen.Create(s.file, seed, s.note()); err != nil || !s.exists {
 		return err
 	}
 	s.known, err = r.Keys(func(k seen.Key) error {
@@ -126,8 +124,8 @@ func (s *savedSet) due() bool {
 	switch {
 	case s.partial || s.fresh == 0:
 		return false
-	case s.every > 0:
-		return s.fresh >= s.every
+	case s.Checkpoint > 0:
+		return s.fresh >= s.Checkpoint
 	case s.last.IsZero():
 		s.last = time.Now()
 	}
@@ -149,7 +147,7 @@ func (d *deduper) checkpoint() error {
 // save saves all keys. If done, it prints the lines that waited before it commits the set.
 func (d *deduper) save(done bool) error {
 	s := d.saved
-	w, err := seen.Create(s.file, s.seed, s.note)
+	w, err := seen.Create(s.file, s.seed, s.note())
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package dedupe
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -151,23 +152,24 @@ func TestCheckpointIsDue(t *testing.T) {
 		{savedSet{fresh: 1, cost: time.Hour}, 21 * time.Hour, true},
 		{savedSet{}, time.Hour, false},
 		{savedSet{fresh: 1, partial: true}, time.Hour, false},
-		{savedSet{fresh: 9, every: 10}, time.Hour, false},
-		{savedSet{fresh: 10, every: 10}, 0, true},
-		{savedSet{fresh: 10, every: 10, partial: true}, 0, false},
+		{savedSet{fresh: 9, Options: &Options{Checkpoint: 10}}, time.Hour, false},
+		{savedSet{fresh: 10, Options: &Options{Checkpoint: 10}}, 0, true},
+		{savedSet{fresh: 10, Options: &Options{Checkpoint: 10}, partial: true}, 0, false},
 	} {
 		f := tt.f
+		f.Options = cmp.Or(f.Options, new(Options))
 		f.last = time.Now().Add(-tt.ago)
 		if got := f.due(); got != tt.want {
 			t.Errorf("%v after a checkpoint that took %v, of %d lines, partial %t: due() = %t, want %t", tt.ago, f.cost, f.fresh, f.partial, got, tt.want)
 		}
 	}
-	f := &savedSet{fresh: 1}
+	f := &savedSet{Options: new(Options), fresh: 1}
 	for range 2 {
 		if f.due() || time.Since(f.last) > time.Minute {
 			t.Error("a checkpoint is due at the first line")
 		}
 	}
-	d, set := newDeduper(t, &record.Job{}), &savedSet{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, every: 1}
+	d, set := newDeduper(t, &record.Job{}), &savedSet{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, Options: &Options{Checkpoint: 1}}
 	d.saved = set
 	if err := d.checkpoint(); err != nil || set.cost == 0 || set.fresh != 0 || set.last.IsZero() {
 		t.Errorf("checkpoint = %v, after %v, with %d new lines", err, set.cost, set.fresh)

@@ -121,20 +121,14 @@ func (f *Filter) wait(record []byte, how uint64) error {
 
 // fanOut is the number of parts into which keys that do not fit are divided, as a power
 // of 2.
-func (f *Filter) fanOut() int {
-	if f.memory < 64<<20 {
-		return 6
-	}
-	return 8
-}
+const fanOut = 6
 
 // part returns the queue in which a key waits whose bits not in common begin with prefix.
 func (f *Filter) part(prefix uint64) *queue {
-	bits := f.fanOut()
 	if f.parts == nil {
-		f.parts = f.spill.queues(1 << bits)
+		f.parts = f.spill.queues(1 << fanOut)
 	}
-	return &f.parts[prefix>>(64-bits)]
+	return &f.parts[prefix>>(64-fanOut)]
 }
 
 // waitingSize is the size in bytes of a waiting key with the number of its record.

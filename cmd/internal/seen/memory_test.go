@@ -13,7 +13,7 @@ func TestFilterMemory(t *testing.T) {
 			if table > memory/4*3 || table < memory/2 {
 				t.Errorf("of %d bytes the table takes %d, want up to three quarters", memory, table)
 			}
-			if parts := int64(f.spill.block) << f.fanOut(); parts > memory/4 {
+			if parts := int64(f.spill.block) << fanOut; parts > memory/4 {
 				t.Errorf("of %d bytes the buffers of parts take %d, want a quarter at most", memory, parts)
 			}
 			for _, f.log.records = range []uint64{1, 5000, 1 << 22} {

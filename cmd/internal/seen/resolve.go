@@ -11,7 +11,7 @@ func (f *Filter) Resolve(each func(Key) error) error {
 	f.verdict = newVerdicts(f)
 	err := f.conclude(each)
 	if err == nil {
-		err = f.resolve(f.fanOut(), each)
+		err = f.resolve(fanOut, each)
 	}
 	if err == nil {
 		err = settle(f.verdict.queues)
@@ -30,7 +30,7 @@ func (f *Filter) resolve(bits int, each func(Key) error) error {
 			err = f.conclude(each)
 		}
 		if err == nil {
-			err = f.resolve(bits+f.fanOut(), each)
+			err = f.resolve(bits+fanOut, each)
 		}
 	}
 	return err
