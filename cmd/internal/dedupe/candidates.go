@@ -55,15 +55,6 @@ func (c *candidates) text(i int) []byte {
 	return c.src[l.start:l.end]
 }
 
-// trim releases memory that only long lines need, which are rare.
-func (c *candidates) trim() {
-	for _, memory := range []*[]byte{&c.out, &c.normal} {
-		if cap(*memory) > pipeline.RoomyBlock {
-			*memory = nil
-		}
-	}
-}
-
 // add adds a line and its key.
 func (c *candidates) add(l candidate, key seen.Key) {
 	c.lines = append(c.lines, l)

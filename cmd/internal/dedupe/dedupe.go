@@ -70,9 +70,10 @@ type deduper struct {
 func (d *deduper) block(b *block) error {
 	d.hasLong = d.hasLong || b.IsLarge
 	failed := d.lookUp(&b.Work.Own)
-	b.Work.Own.trim()
-	if cap(b.Work.Res.Out) > pipeline.RoomyBlock {
-		b.Work.Res.Out = nil
+	for _, memory := range []*[]byte{&b.Work.Own.out, &b.Work.Own.normal, &b.Work.Res.Out} {
+		if cap(*memory) > pipeline.RoomyBlock {
+			*memory = nil // only long lines need as much, which are rare
+		}
 	}
 	if err := d.flush(); err != nil {
 		return err
