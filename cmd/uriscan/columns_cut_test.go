@@ -13,7 +13,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 // slowEnds is the naive twin of column.CSVEnds: byte by byte, with a look back.
@@ -192,25 +191,6 @@ func TestColumnsKeepBytes(t *testing.T) {
 	}
 }
 
-// The line with the names of columns is one, also where the results of its block
-// come in parts.
-func TestHeaderInParts(t *testing.T) {
-	const lines = 100
-	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Reference: printNothing, OnError: record.Skip}
-	j.Table = &record.Table{Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Header: true}
-	b := pipeline.NewBlock[record.Work[record.None]](2 * record.FlawSize)
-	b.First, b.Src = true, []byte(strings.Repeat("b c\n", lines))
-	var found []scanner.Line
-	flaws, parts := 0, 0
-	for more := true; more; parts++ {
-		more = record.DoBlock(j, b, &found)
-		flaws += len(b.Work.Res.Flaws)
-	}
-	if flaws != lines-1 || parts < 2 {
-		t.Errorf("doBlock finds %d bad lines in %d parts, want all of %d but the first, in many", flaws, parts, lines)
-	}
-}
-
 // A cell that held a long value does not keep its memory.
 func TestCellMemory(t *testing.T) {
 	var room []byte
@@ -240,20 +220,6 @@ func TestCellMemory(t *testing.T) {
 		c.Reset(nil)
 		if got := cap(c.Memory); got > column.RoomyCell {
 			t.Errorf("after a value of %d bytes a cell keeps %d, want %d at most", 2*n, got, column.RoomyCell)
-		}
-	}
-}
-
-// A plain column holds all except what separates columns and what ends lines.
-func TestPlainColumnHolds(t *testing.T) {
-	for _, p := range []column.Plain{{Number: 1, Delim: '\t', End: '\n'}, {Number: 1, Delim: '\t', End: 0}, {Number: 1, Delim: '/', End: 0}, {Number: 1, Delim: '\n', End: 0}} {
-		for c := range 256 {
-			text := []byte{'a', byte(c), 'b'}
-			_, encloses := p.Enclose(text, 0, nil)
-			_, appends := p.AppendColumn(nil, nil, "", text)
-			if want := byte(c) != p.Delim && byte(c) != p.End; encloses != want || appends != want {
-				t.Errorf("a column between %q, in lines that end with %q, holds %q: %t and %t, want %t", p.Delim, p.End, text, encloses, appends, want)
-			}
 		}
 	}
 }

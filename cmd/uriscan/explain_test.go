@@ -65,6 +65,7 @@ func TestExplainDrawings(t *testing.T) {
 }
 
 func TestExplainStatus(t *testing.T) {
+	t.Setenv("NO_COLOR", "1") // --color overrides it
 	tests := []struct {
 		name string
 		in   string
@@ -79,6 +80,9 @@ func TestExplainStatus(t *testing.T) {
 		{"NUL-separated lines", "a\nb\x00", []string{"-0"}, diag.ExitBad, `a\x0Ab`},
 		{"an argument that looks like a file", "", []string{"-"}, diag.ExitGood, "path kind    noscheme\n"},
 		{"an argument that looks like an archive", "", []string{"BZh91AY&SY"}, diag.ExitGood, "BZh91AY&SY\n"},
+		{"colours", "", []string{"--color", "always", "%", "a:"}, diag.ExitBad, "%\n \x1b[1;31m^ unexpected-end\x1b[0m\n"},
+		{"colours of components", "", []string{"--color=always", "a:"}, diag.ExitGood, "a:\n\x1b[36m-\x1b[0m\n\x1b[36mscheme\x1b[0m\n"},
+		{"colours, never", "", []string{"--color=never", "%"}, diag.ExitBad, "%\n ^ unexpected-end\n"},
 		{"too long", strings.Repeat("a", defaultMaxLine+1) + "\nb\n", nil, diag.ExitBad, "error        too-long\nexpected     at most 16777216 bytes\n\nb\n"},
 	}
 	for _, tt := range tests {
@@ -99,34 +103,6 @@ func TestWidth(t *testing.T) {
 		}
 		if got := widthOf(nil); got != want {
 			t.Errorf("widthOf(nil) with COLUMNS=%q = %d, want %d", columns, got, want)
-		}
-	}
-}
-
-// Only a terminal gets colours that were not asked for.
-func TestExplainColors(t *testing.T) {
-	const (
-		plain   = "%\n ^ unexpected-end\n"
-		painted = "%\n \x1b[1;31m^ unexpected-end\x1b[0m\n"
-		good    = "a:\n\x1b[36m-\x1b[0m\n\x1b[36mscheme\x1b[0m\n"
-	)
-	tests := []struct {
-		name string
-		env  string // of NO_COLOR
-		args []string
-		want string
-	}{
-		{"no terminal", "", []string{"%"}, plain},
-		{"always", "", []string{"--color", "always", "%"}, painted},
-		{"always beats NO_COLOR", "1", []string{"--color=always", "%"}, painted},
-		{"never", "", []string{"--color=never", "%"}, plain},
-		{"marks", "", []string{"--color=always", "a:"}, good},
-	}
-	for _, tt := range tests {
-		t.Setenv("NO_COLOR", tt.env)
-		got := runWith("", append([]string{"explain"}, tt.args...)...)
-		if len(got.out) < len(tt.want) || got.out[:len(tt.want)] != tt.want {
-			t.Errorf("%s: explain %q = %q, want it to begin with %q", tt.name, tt.args, got.out, tt.want)
 		}
 	}
 }

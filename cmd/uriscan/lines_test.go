@@ -4,9 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -197,15 +195,6 @@ func showAll(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Fla
 	return binary.NativeEndian.AppendUint64(dst, uint64(ref.Path().End)), diag.Flaw{}
 }
 
-// showLine is showAll for a job that locates line by line.
-func showLine(dst, src []byte) ([]byte, diag.Flaw) {
-	ref, fault := scanner.Locate(src, scanner.URIReference)
-	if fault != (scanner.Fault{}) {
-		return dst, diag.FlawOf(fault)
-	}
-	return showAll(dst, src, ref, nil)
-}
-
 // allResults are the results of all parts of a block, as text: what is printed, and
 // the flaws.
 func allResults(j *record.Job, src []byte, limit int) string {
@@ -224,43 +213,62 @@ func allResults(j *record.Job, src []byte, limit int) string {
 	return fmt.Sprintf("%s%sbad %d", out.String(), flaws.String(), bad)
 }
 
-// Lines that are located many at once have the results that they have one by
-// one, wherever the pieces end.
+// Lines that are located and printed many at once have the results that they have one by
+// one, wherever pieces end and results are full, and whatever becomes of bad ones.
 func TestPiecesAreLines(t *testing.T) {
 	t.Parallel()
-	mixed := mixedLines(5, sizes.Times(3000))
-	inputs := map[string]string{
-		"mixed":       mixed,
-		"NUL":         strings.ReplaceAll(mixed, "\n", "\x00"),
-		"empty lines": strings.Repeat("\n", record.PieceSize+record.PieceSize/8),
-		"no end":      "a b",
+	scheme, syntax := level(normalize.SchemeBased), level(normalize.Syntax)
+	jobs := map[string]record.Job{"check": checking, "all": {Reference: showAll}}
+	for name, f := range map[string]normalizeFlags{
+		"scheme": {level: scheme}, "syntax": {level: syntax}, "only ipv6": {only: rungs(normalize.IPv6)},
+		"changed": {level: scheme, changed: true}, "changed syntax": {level: syntax, changed: true},
+	} {
+		jobs[name] = record.Job{Reference: f.line('\n'), References: f.lines('\n')}
 	}
-	near, tries := 0, 0
+	rng := rand.New(rand.NewPCG(51, 1))
+	pieces := []string{"http://h/a", "http://h/b?q#f", "HTTP://A/%7ex", "/a/../b", "", "", "http://[::0001]:80", "a b", "%zz", "?%3A", "http://h"}
+	inputs := []string{mixedLines(5, sizes.Times(3000)), strings.Repeat("\n", record.PieceSize+record.PieceSize/8), "no end", "a b"}
+	for range 40 {
+		in := "" // lines that are normal, may be not, or are bad, with either end
+		for range rng.IntN(200) {
+			in += pieces[rng.IntN(len(pieces))] + randomEnd(rng)
+		}
+		inputs = append(inputs, in)
+	}
+	near := 0
 	if *sizes.Thorough {
 		near = 3
 	}
 	for n := record.PieceSize - near; n <= record.PieceSize+near; n++ {
 		long := strings.Repeat("x", n)
-		inputs[fmt.Sprint("length ", n)] = "a\n" + long + "\n" + long + "\r\nb c\n" + long + " \n" + long
-		inputs[fmt.Sprint("first of length ", n)] = long + "\r\n/\r\n"
+		inputs = append(inputs, "a\n"+long+"\n"+long+"\r\nb c\n"+long+" \n"+long, long+"\r\n/\r\n")
 	}
-	for _, name := range slices.Sorted(maps.Keys(inputs)) {
-		in := inputs[name]
-		for _, j := range []record.Job{
-			{Reading: pipeline.Reading{Delim: '\n', MaxLine: 1000}},
-			{Reading: pipeline.Reading{Delim: '\n', MaxLine: record.PieceSize}, OnError: record.Keep},
-			{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}, OnError: record.Keep, Quiet: true},
-			{Reading: pipeline.Reading{Delim: '\n', MaxLine: record.PieceSize + 1}, OnError: record.Fail},
-			{Reading: pipeline.Reading{Delim: 0, MaxLine: 2 * record.PieceSize}},
-		} {
-			tries++
-			for _, limit := range sizes.InTurn(tries, 0, 20000, 5000) {
-				located, single := j, j
-				located.Reference, single.Line = showAll, showLine
-				if got, want := allResults(&located, []byte(in), limit), allResults(&single, []byte(in), limit); got != want {
-					t.Errorf("%s, delim %d, max-line %d, limit %d: %d bytes of results, want the %d of single lines",
-						name, j.Delim, j.MaxLine, limit, len(got), len(want))
+	for name, j := range jobs {
+		if j.References == nil && name != "all" {
+			t.Fatalf("%s does not print many lines at once", name)
+		}
+		for i, in := range inputs {
+			j.Delim, j.OnError, j.Quiet = '\n', record.Policy(i%3), i%7 == 0
+			j.MaxLine = []int{defaultMaxLine, 10, record.PieceSize, record.PieceSize + 1, 1000}[i%5]
+			if i%10 == 0 && name == "all" {
+				j.Delim, in = 0, strings.ReplaceAll(in, "\n", "\x00")
+			}
+			single := j
+			single.Reference, single.References = nil, nil
+			single.Line = func(dst, src []byte) ([]byte, diag.Flaw) {
+				ref, fault := scanner.Locate(src, scanner.URIReference)
+				if fault != (scanner.Fault{}) {
+					return dst, diag.FlawOf(fault)
 				}
+				return j.Reference(dst, src, ref, nil)
+			}
+			limit := []int{0, 1, 100, 1000}[rng.IntN(4)]
+			if len(in) > record.PieceSize {
+				limit *= 50
+			}
+			if got, want := allResults(&j, []byte(in), limit), allResults(&single, []byte(in), limit); got != want {
+				t.Errorf("%s of input %d, max-line %d, limit %d: %d bytes of results, want the %d of single lines: %.300q, want %.300q",
+					name, i, j.MaxLine, limit, len(got), len(want), got, want)
 			}
 		}
 	}
@@ -274,43 +282,6 @@ func TestFoundIsBounded(t *testing.T) {
 	j.Do(&r, &found, []byte(strings.Repeat("\n", 1<<20)), pipeline.WholeLines)
 	if most := 2 * record.PieceSize; r.Lines != 1<<20 || cap(found) > most {
 		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.Lines, cap(found), 1<<20, most)
-	}
-}
-
-// Many lines at once come out as line by line, whatever becomes of bad ones and
-// wherever results are full.
-func TestManyLinesAsEach(t *testing.T) {
-	t.Parallel()
-	flags := map[string]normalizeFlags{
-		"scheme":         {level: level(normalize.SchemeBased)},
-		"syntax":         {level: level(normalize.Syntax)},
-		"only ipv6":      {only: rungs(normalize.IPv6)},
-		"changed":        {level: level(normalize.SchemeBased), changed: true},
-		"changed syntax": {level: level(normalize.Syntax), changed: true},
-	}
-	jobs := map[string]record.Job{"check": checking}
-	for name, f := range flags {
-		jobs[name] = record.Job{Reference: f.line('\n'), References: f.lines('\n')}
-	}
-	pieces := []string{"http://h/a", "http://h/b?q#f", "HTTP://A/%7ex", "/a/../b", "", "", "http://[::0001]:80", "a b", "%zz", "?%3A", "http://h"}
-	rng := rand.New(rand.NewPCG(51, 1))
-	for name, j := range jobs {
-		if j.References == nil {
-			t.Fatalf("%s does not print many lines at once", name)
-		}
-		for round := range 40 {
-			var in []byte // lines that are normal, may be not, or are bad, with either end
-			for range rng.IntN(200) {
-				in = append(append(in, pieces[rng.IntN(len(pieces))]...), randomEnd(rng)...)
-			}
-			j.Delim, j.MaxLine, j.OnError = '\n', []int{defaultMaxLine, 10}[round/3%2], record.Policy(round%3)
-			slow := j
-			slow.References = nil
-			limit := []int{0, 1, 100, 1000}[rng.IntN(4)]
-			if got, want := allResults(&j, in, limit), allResults(&slow, in, limit); got != want {
-				t.Errorf("%s of %q, on error %d, = %q, want %q", name, in, j.OnError, got, want)
-			}
-		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 	"testing/synctest"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
@@ -84,24 +85,27 @@ func TestResultsInParts(t *testing.T) {
 	}
 }
 
-// do gives results in parts that exceed the limit by at most one line, and all
-// parts together are the results without a limit.
+// DoBlock gives results in parts that exceed the limit by at most one line, and all parts
+// together are the results without a limit. The names of columns are one line of them.
 func TestDoInParts(t *testing.T) {
-	j := &record.Job{Reference: printNothing, Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, OnError: record.Keep}
-	src := []byte(strings.Repeat("a\nb c\n", 100))
-	parts, lines, flaws := 0, 0, 0
-	r := record.Results{Limit: 200}
-	var found []scanner.Line
-	for rest := src; len(rest) > 0; parts++ {
-		rest = j.Do(&r, &found, rest, pipeline.WholeLines)
-		if held := len(r.Out) + record.FlawSize*len(r.Flaws); held > 200+record.FlawSize+10 {
-			t.Fatalf("do holds %d bytes, want about 200 at most", held)
+	plain := &column.Plain{Number: 1, Delim: '\t', End: '\n'}
+	for header, table := range []*record.Table{nil, {Column: plain, Header: true}} {
+		j := &record.Job{Reference: printNothing, Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, OnError: record.Skip, Table: table}
+		b := pipeline.NewBlock[record.Work[record.None]](2 * record.FlawSize)
+		b.First, b.Src = true, []byte(strings.Repeat("b c\nb c\nb c\na\n", 50))
+		parts, lines, flaws := 0, 0, 0
+		var found []scanner.Line
+		for more := true; more; parts++ {
+			more = record.DoBlock(j, b, &found)
+			r := &b.Work.Res
+			if held := len(r.Out) + record.FlawSize*len(r.Flaws); held > 3*record.FlawSize+10 {
+				t.Fatalf("DoBlock holds %d bytes, want about %d at most", held, 2*record.FlawSize)
+			}
+			lines, flaws = lines+r.Lines, flaws+len(r.Flaws)
 		}
-		lines += r.Lines
-		flaws += len(r.Flaws)
-	}
-	if parts < 10 || lines != 200 || flaws != 100 {
-		t.Errorf("do = %d parts with %d lines and %d flaws, want many, 200 and 100", parts, lines, flaws)
+		if parts < 10 || lines != 200 || flaws != 150-header {
+			t.Errorf("DoBlock = %d parts with %d lines and %d flaws, want many, 200 and %d", parts, lines, flaws, 150-header)
+		}
 	}
 }
 

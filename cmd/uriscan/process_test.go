@@ -59,11 +59,8 @@ var starts = sync.OnceValue(func() error {
 // does not know the format of the file.
 func start(t *testing.T, c *exec.Cmd) {
 	t.Helper()
-	err := c.Start()
-	if errors.Is(err, syscall.ENOEXEC) {
-		t.Skipf("this system cannot run %s by itself: %v", c.Path, err)
-	}
-	testkit.Must(t, err)
+	canStart(t)
+	testkit.Must(t, c.Start())
 }
 
 // terminated is what a shell reports of a process that died by SIGTERM.
