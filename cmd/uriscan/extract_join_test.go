@@ -46,18 +46,24 @@ func TestExtractJoin(t *testing.T) {
 	}
 }
 
-// What a small file unpacks to is joined as well, wherever its pieces end.
-func TestExtractJoinUnpacked(t *testing.T) {
+// What a small file unpacks to is searched and joined as well, wherever its pieces end, and
+// after one that is all in its block.
+func TestExtractUnpacked(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const n = 15 << 10
-	testkit.WriteAll(t, map[string]string{"d/f.gz": reads.Gzipped(strings.Repeat("<http://a/\nb>", n)), "d/g": "<http://c/\nd>"})
-	for _, name := range []string{"d", "d/f.gz"} {
-		want := strings.Repeat("http://a/b\n", n)
-		if name == "d" {
-			want += "http://c/d\n"
-		}
-		if got := runWith("", "extract", "--join", "--block-size", "16K", name); got != (outcome{0, want, ""}) {
-			t.Errorf("extract --join %s = %s, want %d URIs", name, clip(got), strings.Count(want, "\n"))
+	testkit.WriteAll(t, map[string]string{"d/f": "text", "d/f.gz": reads.Gzipped(strings.Repeat("<http://a/\nb>", n)), "d/g": "<http://c/\nd>"})
+	for flag, tail := range map[string]string{"--join": "b", "--join=false": ""} {
+		for _, name := range []string{"d", "d/f.gz"} {
+			var want strings.Builder
+			for i := range n {
+				fmt.Fprintf(&want, "%d http://a/%s\n", i+1, tail)
+			}
+			if name == "d" {
+				want.WriteString("1 http://c/" + strings.Replace(tail, "b", "d", 1) + "\n")
+			}
+			if got := runWith("", "extract", flag, "--format", "{line} {uri}", "--block-size", "16K", name); got != (outcome{0, want.String(), ""}) {
+				t.Errorf("extract %s %s = %s, want %s", flag, name, clip(got), clip(outcome{0, want.String(), ""}))
+			}
 		}
 	}
 }

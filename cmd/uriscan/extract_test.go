@@ -19,7 +19,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
-	"github.com/uriscan/uriscan/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
@@ -253,20 +252,5 @@ func TestExtractInParts(t *testing.T) {
 				t.Errorf("extract of %.20q... = %d, %d lines, %q, want %d", text, got.status, lines, clip(got), n)
 			}
 		}
-	}
-}
-
-// A file that unpacks to more than a block is searched after one that is all in its
-// block: the text still needed of the large one is not kept in that block.
-func TestExtractUnpackedBehindPlain(t *testing.T) {
-	t.Chdir(t.TempDir())
-	var text, want strings.Builder
-	for i := range 5000 {
-		fmt.Fprintf(&text, "see http://h/%d and\n", i)
-		fmt.Fprintf(&want, "d/b.gz:%d:5: http://h/%d\n", i+1, i)
-	}
-	testkit.WriteAll(t, map[string]string{"d/a": "text", "d/b.gz": reads.Gzipped(text.String())})
-	if got := runWith("", "extract", "--block-size", "32K", "--with-position", "d"); got != (outcome{diag.ExitGood, want.String(), ""}) {
-		t.Errorf("extract d = %+v, want 5000 places", got)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,16 +8,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/iotest"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/pipeline"
-	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
@@ -222,41 +220,30 @@ func TestFileChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, tt := range []struct {
 		name   string
-		change func(f *os.File) error
+		change func() error
 		want   outcome
 	}{
-		{"nothing", func(*os.File) error { return nil }, outcome{diag.ExitGood, "a\nb\nc\n", ""}},
-		{"grows", func(f *os.File) error { _, err := f.WriteAt([]byte("c\nd"), 4); return err }, outcome{diag.ExitGood, "a\nb\nc\nd\n", ""}},
-		{"shrinks", func(f *os.File) error { return f.Truncate(3) }, outcome{diag.ExitIO, "a\n",
+		{"nothing", func() error { return nil }, outcome{diag.ExitGood, "a\nb\nc\n", ""}},
+		{"grows", func() error { return os.WriteFile("in", []byte("a\nb\nc\nd"), 0) }, outcome{diag.ExitGood, "a\nb\nc\nd\n", ""}},
+		{"shrinks", func() error { return os.Truncate("in", 3) }, outcome{diag.ExitIO, "a\n",
 			"uriscan: in: the file shrank from 5 to 3 bytes after 3 bytes; 1 bytes of line 2 were read before and dropped\n"}},
-		{"shrinks after it was read", func(f *os.File) error { return f.Truncate(1) }, outcome{diag.ExitIO, "a\n",
+		{"shrinks after it was read", func() error { return os.Truncate("in", 1) }, outcome{diag.ExitIO, "a\n",
 			"uriscan: in: the file shrank from 5 to 1 bytes after 2 bytes\n"}},
 	} {
 		testkit.Write(t, "in", "a\nb\nc")
-		f, err := os.OpenFile("in", os.O_RDWR, 0)
-		testkit.Must(t, err)
-		defer f.Close()
-		var out, diagnostics strings.Builder
-		d := &record.Driver[record.None]{Job: &record.Job{Line: echo, Reading: pipeline.Reading{Delim: '\n', MaxLine: 10, Workers: 1}}, Std: stream.Std{Err: &diagnostics}, Out: &stream.Output{Writer: &out}}
-		p := d.Pipeline()
-		failure := d.Drain(t.Context(), p, func(ctx context.Context) {
-			p.Start(ctx, []string{"in"}, func(string) (*stream.Input, error) {
-				return stream.Open("-", &changing{f, tt.change}, new(atomic.Int64))
-			})
-		})
-		if got := (outcome{d.Status(failure), out.String(), diagnostics.String()}); got != tt.want {
+		restore := faults.Wrap(func(f disk.File, _ string) disk.File { return &changing{f, tt.change} })
+		got := runWith("", "parse", "--format", "{path}", "in")
+		restore()
+		if got != tt.want {
 			t.Errorf("a file that %s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 }
 
-// echo is a job that prints lines.
-func echo(dst, src []byte) ([]byte, diag.Flaw) { return append(append(dst, src...), '\n'), diag.Flaw{} }
-
 // A changing file changes after its first two bytes were read.
 type changing struct {
-	*os.File
-	change func(*os.File) error
+	disk.File
+	change func() error
 }
 
 func (c *changing) Read(p []byte) (int, error) {
@@ -264,9 +251,7 @@ func (c *changing) Read(p []byte) (int, error) {
 		return c.File.Read(p)
 	}
 	n, err := io.ReadFull(c.File, p[:2])
-	if err == nil {
-		err = c.change(c.File)
-	}
+	err = errors.Join(err, c.change())
 	c.change = nil
 	return n, err
 }
