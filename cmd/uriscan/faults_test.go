@@ -30,7 +30,6 @@ import (
 //
 //	call       on                            with                        status
 //	read       every input, plain or packed  EIO, for good and once      3
-//	           likewise                      EINTR, EAGAIN               that without
 //	write      -o FILE, standard output      ENOSPC, EIO, short writes   3
 //	           standard output               EPIPE                       0
 //	           standard error                ENOSPC, EPIPE               3, 0 for check
@@ -334,27 +333,6 @@ func TestEveryReadFails(t *testing.T) {
 				t.Errorf("%q on %s: %d reads, want some", args, name, reads)
 			}
 		})
-	}
-}
-
-// A read that is to be tried again is tried again.
-func TestEveryReadWaits(t *testing.T) {
-	t.Chdir(t.TempDir())
-	testkit.Write(t, "psl", "com\n")
-	for name, in := range inputsForFaults() {
-		testkit.Write(t, "in", string(in))
-		for _, command := range []string{"check -j 2", "stats --json --by-site --psl psl"} {
-			args := strings.Fields(command)
-			want := runOnFile(args...)
-			for _, err := range []error{syscall.EINTR, syscall.EAGAIN} {
-				f := &fault{call: "read", err: err, once: true}
-				f.withEach(len(in)/4+1, func() outcome { return runOnFile(args...) }, func(got outcome, _ bool) {
-					if got != want {
-						t.Errorf("%q on %s, read %d is %v: %+v, want %+v", args, name, f.nth, err, got, want)
-					}
-				})
-			}
-		}
 	}
 }
 

@@ -90,7 +90,9 @@ func TestPause(t *testing.T) {
 		}
 		in, err := Open("-", testkit.ReaderFunc(again), new(atomic.Int64))
 		testkit.Must(t, err)
-		in.Read(make([]byte, 1))
+		if n, err := in.Read(make([]byte, 1)); n != 1 || err != nil {
+			t.Errorf("Read = %d, %v, want a byte", n, err)
+		}
 		began = time.Now()
 		if writeOnce(testkit.WriterFunc(again), Newline); tries > 30 {
 			t.Errorf("a read and a write are tried %d times, want 30 at most", tries)
