@@ -19,17 +19,12 @@ type CSV struct {
 // Find reads the whole record, because its columns are known only if all of it is
 // well-formed.
 func (p *CSV) Find(c *Cell) diag.Flaw {
-	if f := p.find(c); f.Kind != "" || len(c.Value) > 0 {
-		return f
-	}
-	return c.absent()
-}
-
-// find enters the column, which may be empty, into c.
-func (p *CSV) find(c *Cell) diag.Flaw {
 	if bytes.IndexByte(c.Line, '"') < 0 {
 		plain := Plain{Number: p.Number, Delim: p.Comma}
-		return plain.Find(c)
+		if f := plain.Find(c); f.Kind != "" || len(c.Value) > 0 {
+			return f
+		}
+		return c.absent()
 	}
 	found, start := false, 0
 	for n := 1; ; n++ {
@@ -47,8 +42,11 @@ func (p *CSV) find(c *Cell) diag.Flaw {
 		start = end + 1
 	}
 	c.Whole = true
-	if !found {
+	switch {
+	case !found:
 		return c.missing()
+	case len(c.Value) == 0:
+		return c.absent()
 	}
 	return diag.Flaw{}
 }

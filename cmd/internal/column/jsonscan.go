@@ -202,36 +202,23 @@ func (s *jsonScan) blank() {
 	}
 }
 
-// text goes over a string.
+// text goes over a string. UTF-8 that is not well-formed passes: it is left as it is, and no
+// reference has it.
 func (s *jsonScan) text() (escaped, ok bool) {
 	for s.i++; ; s.i++ {
-		for s.i < len(s.line) && jsonPlain[s.line[s.i]] {
-			s.i++
-		}
-		switch s.peek() {
-		case '"':
+		switch b := s.peek(); {
+		case b == '"':
 			s.i++
 			return escaped, true
-		case '\\':
+		case b == '\\':
 			escaped = true
 			if s.i++; !s.escape() {
 				return escaped, false
 			}
-		default:
+		case b < ' ':
 			return escaped, false
 		}
 	}
-}
-
-// jsonPlain holds the bytes that need no escape in a string. UTF-8 that is not well-formed
-// passes: it is left as it is, and no reference has it.
-var jsonPlain = makeJSONPlain()
-
-func makeJSONPlain() (plain [256]bool) {
-	for b := 0x20; b < len(plain); b++ {
-		plain[b] = b != '"' && b != '\\'
-	}
-	return plain
 }
 
 // escape goes over what follows a backslash, except its last byte.

@@ -125,7 +125,7 @@ func (c *collector) record(w *work, at int) int {
 	from, bad, isHeader := len(r.Out), r.Bad, r.First && c.job.Table.Header
 	rest := c.job.DoRecord(r, own.src[at:])
 	next := len(own.src) - len(rest)
-	line, _ := record.SplitEnd(own.src[at:next], c.job.Delim)
+	line := record.TrimEnd(own.src[at:next], c.job.Delim)
 	switch {
 	case isHeader:
 		r.Out, r.Header = r.Out[:from], 0

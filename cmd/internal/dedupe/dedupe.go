@@ -20,6 +20,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	c := &collector{keyer: k, job: &o.Job, normalized: o.Normalized, located: record.PieceSize}
 	defer o.bound(c)()
 	o.KeepsEnds = true
+	o.KeepsMark = o.Seen == "" && !o.Count // the output begins with a record of the input
 	if o.Table != nil {
 		o.Table.Passes = true
 	}
@@ -33,7 +34,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 		set: seen.NewFilter(o.Memory, o.counts()),
 	}
 	defer d.close()
-	d.Hooks = record.Hooks[candidates]{Emit: d.block, EndLine: d.endLine, PassesMark: d.passesMark}
+	d.Hooks = record.Hooks[candidates]{Emit: d.block, EndLine: d.endLine}
 	d.Bar.Note = d.note
 	if o.Seen != "" {
 		err := d.openSaved(&k.seed)
@@ -114,7 +115,3 @@ func (d *deduper) note() string {
 	}
 	return text
 }
-
-// passesMark reports whether the output begins with a record of the input, so that a byte
-// order mark may precede it.
-func (d *deduper) passesMark() bool { return d.saved == nil && !d.options.Count }

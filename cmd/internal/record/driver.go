@@ -52,8 +52,6 @@ type Hooks[O any] struct {
 	// EndLine ends the unfinished line of an input that has failed. ended is false if
 	// the output is to end it.
 	EndLine func() (ended bool, err error)
-	// PassesMark reports whether the byte order mark of the first input is printed.
-	PassesMark func() bool
 }
 
 // A Work is what becomes of a block, and what a command keeps there of its own.
@@ -265,11 +263,7 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 func (d *Driver[O]) begin(b *pipeline.Block[Work[O]]) error {
 	first := d.line == 0
 	d.line = 1
-	records := d.Job.Table != nil && d.Job.Table.prints()
-	if d.PassesMark != nil {
-		records = d.PassesMark()
-	}
-	if !first || !b.Marked || !records {
+	if passes := d.Job.KeepsMark || d.Job.Table != nil && d.Job.Table.prints(); !first || !b.Marked || !passes {
 		return nil
 	}
 	return d.Out.WriteLines([]byte(stream.ByteOrderMark), false, func([]byte, byte) int { return 0 })

@@ -39,6 +39,7 @@ type Job struct {
 	pipeline.Reading
 	// KeepsEnds: lines that pass keep the ends that they have.
 	KeepsEnds bool
+	KeepsMark bool // the byte order mark of the first input is printed
 	OnError   Policy
 	Quiet     bool   // no diagnostics
 	Output    string // the file to write; "": standard output

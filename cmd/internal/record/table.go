@@ -30,7 +30,11 @@ type Table struct {
 // two lines, of a table without quotes.
 const resultHasDelimiter = "delimiter-in-result"
 
-var quote = []byte{'"'}
+var (
+	quote          = []byte{'"'}
+	tab            = []byte{'\t'}
+	carriageReturn = []byte{'\r'}
+)
 
 // prints reports whether the lines themselves are printed.
 func (t *Table) prints() bool { return t.Rewrites || t.Adds }
@@ -50,24 +54,20 @@ func (j *Job) CutRecord(src []byte) (record, rest []byte) {
 	return src[:i+1], src[i+1:]
 }
 
-// SplitEnd splits a record of CutRecord into the line and its end, which may be empty for
-// the last line of an input.
-func SplitEnd(record []byte, delim byte) (line, end []byte) {
-	n := len(record)
-	if n == 0 || record[n-1] != delim {
-		return record, nil
+// TrimEnd returns a record of CutRecord without its end, which the last one of an input
+// may lack.
+func TrimEnd(record []byte, delim byte) []byte {
+	line, ended := bytes.CutSuffix(record, []byte{delim})
+	if ended && delim == '\n' {
+		line = bytes.TrimSuffix(line, carriageReturn)
 	}
-	n--
-	if delim == '\n' && n > 0 && record[n-1] == '\r' {
-		n--
-	}
-	return record[:n], record[n:]
+	return line
 }
 
 // DoRecord does the first line of src and returns what follows it.
 func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 	record, rest := j.CutRecord(src)
-	line, _ := SplitEnd(record, j.Delim)
+	line := TrimEnd(record, j.Delim)
 	if r.Cell == nil {
 		r.Cell = &column.Cell{Column: j.Table.Column}
 	}
@@ -193,8 +193,6 @@ func (j *Job) weave(dst []byte, c *column.Cell, record []byte) (out []byte, ok b
 	}
 	return j.appendEnded(dst, record[c.Tail:]), ok
 }
-
-var tab = []byte{'\t'}
 
 // appendColumns appends text, which is several columns if it contains TABs. The last of
 // names is that of all columns that are left. JSON has a member for each name; if one name

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
@@ -21,9 +22,6 @@ var secretKeys = []string{
 	"AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature",
 	"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token",
 }
-
-// maxSecretKey is the length of the longest of secretKeys, each byte as a triplet.
-const maxSecretKey = 3 * len("X-Amz-Security-Token")
 
 // SemconvLine prints the attributes url.* of a reference as an object on a line of its
 // own. No value needs escapes, for the reason given with JSONTemplate.
@@ -107,17 +105,8 @@ var ampersand = []byte{'&'}
 // isSecret reports whether a server would read key as one of secretKeys, also if
 // some of it is percent-encoded.
 func isSecret(key []byte) bool {
-	if len(key) > maxSecretKey {
-		return false
-	}
 	if bytes.IndexByte(key, '%') >= 0 {
-		var memory [maxSecretKey]byte
-		key, _ = lut.AppendPctDecoded(memory[:0], key)
+		key, _ = lut.AppendPctDecoded(nil, key)
 	}
-	for _, name := range secretKeys {
-		if string(key) == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(secretKeys, string(key))
 }
