@@ -192,5 +192,21 @@ func (c *choice[T]) Type() string { return c.kind }
 
 func (c *choice[T]) choices() []string { return c.names }
 
+// A listFlag is a flag for a list of names, joined by ","; given twice it names them all.
+type listFlag struct {
+	list
+	kind  string // what help calls it
+	names []string
+}
+
+type list interface {
+	Set(list string) error
+	String() string
+}
+
+func (f listFlag) Type() string { return f.kind }
+
+func (f listFlag) listed() []string { return f.names }
+
 // whenFlag returns the flag for w.
 func whenFlag(w *term.When) *choice[term.When] { return oneOf(w, "WHEN", "auto", "always", "never") }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,6 +26,7 @@ is never 1. Of valid references stats counts
                     such as example.co.uk for www.example.co.uk. --psl
                     FILE replaces the built-in public suffix list, which
                     includes its private section
+    path            with --log, or if --only names it: as it is written
     port            as it is written
     depth           how many segments of the path are not empty
     extension       what follows the last "." of the last segment, in lower
@@ -40,6 +42,10 @@ is never 1. Of valid references stats counts
                     in 100 do not exceed. From %d on lengths are rounded
                     down by less than 1 in 128; max never is
 
+--only takes the names of tables: summary, validity, forms, schemes, host-kinds,
+hosts, sites, paths, ports, extensions, parameters, rungs and lengths. JSON
+always has the summary.
+
 The --top most frequent hosts, sites, ports and so on are listed. Up to %d
 different values are counted exactly. With more, their number is an estimate and
 counts are upper bounds. stats then prints how much too high they may be (one in
@@ -51,15 +57,15 @@ the estimates: with them one can make values that are counted too often or too
 rarely. Exact counts are safe from that.
 
 --json prints one object on a line, in this order: files, lines, valid, distinct
-{count, exact, error}; validity, form, scheme, host_kind, host, site, port,
-extension, parameter and rungs, each {of, values: [{value, count, share}]} and,
-if not empty, others, long (over %[3]d bytes) and none (without a value), each
-{count, share}; where only some values are listed also {distinct, exact, error,
-least}: counts are up to error too high, and values below least are not listed;
-then lengths: line, scheme, authority, userinfo, host, port, path, query,
-fragment and depth, each {count, p50, p90, p95, p99, max, histogram: [{from, to,
-count, share}]}. The last range of a histogram may have no to. Shares are parts
-of 1.
+{count, exact, error}; validity, form, scheme, host_kind, host, site, path,
+port, extension, parameter and rungs, each {of, values: [{value, count, share}]}
+and, if not empty, others, long (over %[3]d bytes) and none (without a value),
+each {count, share}; where only some values are listed also {distinct, exact,
+error, least}: counts are up to error too high, and values below least are not
+listed; then lengths: line, scheme, authority, userinfo, host, port, path,
+query, fragment and depth, each {count, p50, p90, p95, p99, max, histogram:
+[{from, to, count, share}]}. The last range of a histogram may have no to.
+Shares are parts of 1.
 
 --compare FILE counts the lines of that file in the same way. Tables then have
 its shares, A, beside those of all other FILEs, B, and the difference in
@@ -73,6 +79,7 @@ that.`
 const statsExample = `  uriscan stats links.txt                          # what is in there?
   uriscan stats --html links.html links.txt        # a page to mail around
   uriscan stats --by-site --log-field referer access.log  # who links here?
+  uriscan stats --log --only paths access.log      # the most frequent paths
   uriscan stats --json links.txt | jq .host        # for programs
   uriscan stats --compare page.txt links.txt       # where do they differ?`
 
@@ -106,6 +113,7 @@ func newStats(std stream.Std) *cobra.Command {
 	flags.BoolVar(&o.JSON, "json", false, "print one object of JSON")
 	flags.StringVar(&o.HTML, "html", "", "also write a self-contained HTML report to `FILE`")
 	flags.VarPF(&textFlag[int]{&o.Top, "N", parseCount}, "top", "", "list the `N` most frequent values").DefValue = "10"
+	flags.Var(listFlag{&o.Only, "TABLES", stats.TableNames}, "only", "print only these `TABLES`, joined by \",\", such as hosts,rungs")
 	flags.BoolVar(&o.BySite, "by-site", false, "count registrable domains, too")
 	flags.StringVar(&o.Suffixes, "psl", "", "take the public suffixes from `FILE`")
 	flags.StringVar(&o.Compare, "compare", "", "print shares beside those of the lines of another `FILE`")
@@ -118,7 +126,7 @@ func newStats(std stream.Std) *cobra.Command {
 
 // checkStats rejects flags that make no sense together.
 func checkStats(o *stats.Options, flags *pflag.FlagSet) error {
-	if o.Suffixes != "" && !o.BySite {
+	if o.Suffixes != "" && !o.BySite && !slices.Contains(o.Only, "sites") {
 		return errors.New("--psl needs --by-site")
 	}
 	for _, name := range []string{"html", "psl", "compare"} {

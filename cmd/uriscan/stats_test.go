@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/report"
+	"github.com/uriscan/uriscan/cmd/internal/stats"
 	"github.com/uriscan/uriscan/cmd/internal/term"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/reads"
@@ -126,8 +128,56 @@ func TestStatsPage(t *testing.T) {
 	}
 }
 
+// Each name of --only stands for one table, or those of lengths, in every form and order. The
+// paths are there in a log, and otherwise if they are named.
+func TestStatsOnly(t *testing.T) {
+	t.Chdir(t.TempDir())
+	line := `h - - [t] "GET @ HTTP/1.1" 200 1` + "\n"
+	in := ""
+	for _, target := range []string{"/a/b.html?q=1", "http://www.Example.com:8080/a", "/a/b.html", "/%zz"} {
+		in += strings.ReplaceAll(line, "@", target)
+	}
+	testkit.Write(t, "other", strings.ReplaceAll(line, "@", "//u@[::1]/a#f"))
+	for _, flags := range []string{"--log", "--log --compare other"} {
+		run := func(more ...string) string {
+			got := runWith(in, slices.Concat([]string{"stats"}, strings.Fields(flags), more)...)
+			if got.status != diag.ExitGood || got.err != "" {
+				t.Errorf("stats %s %q = %+v, want status 0", flags, more, got)
+			}
+			return got.out
+		}
+		want, all, titles := run("--by-site"), "", 0
+		for _, name := range stats.TableNames {
+			one := run("--only", name, "--html", "page")
+			if all != "" {
+				all += "\n"
+			}
+			all += one
+			titles += strings.Count(testkit.Read(t, "page"), "<h2>")
+			members := map[string]any{}
+			testkit.Must(t, json.Unmarshal([]byte(run("--only", name, "--json")), &members))
+			if n := len(members); n != 5 && name != "summary" || n < 4 {
+				t.Errorf("stats %s --only %s --json has %d members, want the summary and one more", flags, name, n)
+			}
+		}
+		if all != want || run("--only", strings.Join(stats.TableNames, ",")) != want {
+			t.Errorf("stats %s prints\n%swant all of\n%s", flags, want, all)
+		}
+		if run("--by-site", "--html", "page"); strings.Count(testkit.Read(t, "page"), "<h2>") != titles || !strings.Contains(want, "\nPaths, of ") {
+			t.Errorf("the pages of stats %s --only have %d titles, want those of the whole one", flags, titles)
+		}
+	}
+	if got := runWith("http://h/a?b\n", "stats", "--only", "ports,paths").out; !strings.HasPrefix(got, "Paths, of 1 valid reference\n  /a  1  100.0%") {
+		t.Errorf("stats --only ports,paths = %q, want the paths, and no ports where there are none", got)
+	}
+	if got := runWith(in, "stats", "--log-field", "referer").out; strings.Contains(got, "Paths") {
+		t.Errorf("stats of referers = %q, want no paths", got)
+	}
+}
+
 func TestStatsUsage(t *testing.T) {
 	checkUsage(t, []usageTest{
+		{"no such table", []string{"--only", "hosts,host"}, `no table "host"; they are summary, validity, `},
 		{"a list for nothing", []string{"--psl", "x"}, "--psl needs --by-site"},
 		{"none", []string{"--top", "0"}, "it must be a whole number of at least 1"},
 		{"a page without a name", []string{"--html", ""}, "--html needs the name of a file"},

@@ -65,6 +65,9 @@ func (v *View) page() *pageData {
 		p.Letters = letters[:]
 		p.Summary = p.Summary[1:]
 	}
+	if v.reports[0].Brief {
+		p.Summary = nil
+	}
 	for _, r := range v.reports {
 		var names []string
 		for _, name := range r.Names {

@@ -12,6 +12,7 @@ type Report struct {
 	Distinct Estimate // how many of them are different
 	Shares   []Shares
 	Lengths  []Lengths
+	Brief    bool // do not show the four above, except in JSON
 }
 
 // An Estimate is a number and whether it is exact.

@@ -33,27 +33,37 @@ const lengthsTitle = "Lengths in bytes, path depth in segments"
 
 // AppendText appends the view as text.
 func (v *View) AppendText(dst []byte, s Screen) []byte {
-	dst = s.heading(dst, v.title())
-	dst = s.grid(dst, v.summary())
-	if note := v.distinctNote(); note != "" {
-		dst = s.note(dst, note)
+	if !v.reports[0].Brief {
+		dst = s.heading(dst, v.title())
+		dst = s.grid(dst, v.summary())
+		if note := v.distinctNote(); note != "" {
+			dst = s.note(dst, note)
+		}
 	}
 	for i := range v.tables {
 		t := &v.tables[i]
 		if !t.isShown() {
 			continue
 		}
-		dst = s.heading(append(dst, '\n'), t.heading())
+		dst = s.heading(separated(dst), t.heading())
 		dst = s.table(dst, t)
 		for _, note := range t.notes() {
 			dst = s.note(dst, note)
 		}
 	}
 	if grid := v.lengthsGrid(); len(grid) > 1 {
-		dst = s.heading(append(dst, '\n'), lengthsTitle)
+		dst = s.heading(separated(dst), lengthsTitle)
 		dst = s.grid(dst, grid)
 	}
 	return dst
+}
+
+// separated appends an empty line, unless dst is empty.
+func separated(dst []byte) []byte {
+	if len(dst) == 0 {
+		return dst
+	}
+	return append(dst, '\n')
 }
 
 // heading appends a highlighted line, broken if necessary.

@@ -20,6 +20,7 @@ import (
 type counts struct {
 	job    *record.Job // which lines are read, and how
 	find   site.Finder
+	paths  bool // are counted
 	values [valueSets]*tally.Group
 	idle   chan *counter // those that have no block at the moment
 }
@@ -29,6 +30,7 @@ const (
 	schemeValues = iota
 	hostValues
 	siteValues
+	pathValues
 	portValues
 	extensionValues
 	parameterValues
@@ -50,6 +52,7 @@ const rungBits = 7
 type counter struct {
 	job        record.Job
 	find       site.Finder
+	paths      bool
 	kinds      map[string]uint64 // of flaws
 	valid      uint64
 	uris       uint64
@@ -86,7 +89,7 @@ func (t *counts) do(b *pipeline.Block[record.Work[record.None]], found *[]scanne
 
 // newCounter returns one more counter. There are never more of them than workers.
 func (t *counts) newCounter() *counter {
-	c := &counter{job: *t.job, find: t.find, kinds: map[string]uint64{}}
+	c := &counter{job: *t.job, find: t.find, paths: t.paths, kinds: map[string]uint64{}}
 	for i, g := range t.values {
 		c.values[i] = g.New()
 	}
@@ -146,6 +149,9 @@ func (c *counter) countComponents(src []byte, ref scanner.Ref) {
 
 // countPath counts what a path tells. A rootless one, as of mailto, names no file.
 func (c *counter) countPath(path []byte, kind scanner.PathKind) {
+	if c.paths {
+		c.values[pathValues].Add(path)
+	}
 	depth, last := segmentsOf(path)
 	c.lengths[pathDepth].Add(depth)
 	if kind == scanner.PathRootless {

@@ -42,12 +42,12 @@ const (
 	ofParams = "parameters"
 )
 
-// report returns the statistics of files, with the top most frequent values of what has
-// many values.
-func (t *counts) report(files []string, top int) *report.Report {
+// report returns the tables named only of the statistics of files, with the top most frequent
+// values of what has many values.
+func (t *counts) report(files []string, top int, only Tables) *report.Report {
 	c := t.sum()
 	n := c.valid
-	r := &report.Report{Names: files, Lines: n, Valid: n}
+	r := &report.Report{Names: files, Lines: n, Valid: n, Brief: !only.prints("summary")}
 	for _, bad := range c.kinds {
 		r.Lines += bad
 	}
@@ -68,6 +68,9 @@ func (t *counts) report(files []string, top int) *report.Report {
 	if t.find != nil {
 		r.Shares = append(r.Shares, listed("site", "Registrable domains", siteValues, "none"))
 	}
+	if t.paths {
+		r.Shares = append(r.Shares, listed("path", "Paths", pathValues, "none"))
+	}
 	parameters := report.Shares{Key: "parameter", Title: "Query parameters", Unit: ofParams, Of: c.parameters}
 	r.Shares = append(r.Shares,
 		listed("port", "Ports", portValues, "no port"),
@@ -75,7 +78,10 @@ func (t *counts) report(files []string, top int) *report.Report {
 		parameters.With(t.values[parameterValues].Sum(), top),
 		report.Shares{Key: "rungs", Title: "Rungs of normalization that would change something", Unit: ofValid, Of: n,
 			Values: c.rungsNeeded(), None: "none, already normal", Without: c.rungs[0], Overlap: true})
-	r.Lengths = c.allLengths()
+	r.Shares = slices.DeleteFunc(r.Shares, func(s report.Shares) bool { return !only.prints(s.Key) })
+	if only.prints("lengths") {
+		r.Lengths = c.allLengths()
+	}
 	return r
 }
 

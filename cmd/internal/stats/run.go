@@ -21,6 +21,7 @@ type Options struct {
 	Suffixes   string               // the file of public suffixes; "": those that are built in
 	Compare    string               // the file of the other side, if there is one
 	Top        int                  // how many values are listed
+	Only       Tables               // what is printed
 	JSON       bool                 // print JSON instead of tables
 	Screen     func() report.Screen // what tables are shown on
 	HTML       string               // the file for a page, if there is to be one
@@ -65,7 +66,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 
 // finder returns the finder of registrable domains, nil if they are not asked for.
 func (r *run) finder() (site.Finder, error) {
-	if !r.BySite {
+	if !r.sites() {
 		return nil, nil
 	}
 	if r.Suffixes == "" {
@@ -107,10 +108,11 @@ func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 	lines := uint64(0)
 	for _, names := range sides {
 		c := newCounts(&r.Options.Job, r.find)
+		c.paths = r.paths()
 		if err := r.Lines(ctx, pipeline.New(r.Records(), c.do), names); err != nil {
 			return nil, err
 		}
-		side := c.report(names, r.Top)
+		side := c.report(names, r.Top, r.Only)
 		lines += side.Lines
 		reports = append(reports, side)
 	}
