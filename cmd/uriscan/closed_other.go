@@ -2,7 +2,5 @@
 
 package main
 
-import "os"
-
-// startedClosed is for systems where it is not known.
-func startedClosed(*os.File) bool { return false }
+// startedWithoutOutput is for systems where it is not known.
+func startedWithoutOutput() bool { return false }

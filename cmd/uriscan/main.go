@@ -31,7 +31,7 @@ func main() {
 		}
 		kernel.Use(level)
 	}
-	if startedClosed(os.Stdout) && !startedClosed(os.Stdin) { // a daemon has all three on the null device
+	if startedWithoutOutput() {
 		os.Stdout.Close() // writing fails then
 	}
 	status := run(ctx, os.Args[1:], stream.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
