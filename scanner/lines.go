@@ -78,7 +78,7 @@ func fillBatches(dst []Line, src []byte, delim byte, base int) (lines, n int) {
 	var b kernel.Batch
 	for {
 		free := dst[lines:]
-		// A Line and a kernel.Line have the same layout; a test checks that.
+		// A Line and a kernel.Line have the same layout: else every test of lines fails.
 		raw := unsafe.Slice((*kernel.Line)(unsafe.Pointer(unsafe.SliceData(free))), len(free))
 		took, m := b.Lines(raw, src[n:], delim, base+n)
 		if took == 0 {

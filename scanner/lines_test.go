@@ -10,7 +10,6 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
@@ -214,31 +213,6 @@ func TestAppendLinesLeavesSrc(t *testing.T) {
 	AppendLines(nil, src[:len(src):len(src)], '\n')
 	if !bytes.Equal(src, kept) {
 		t.Errorf("AppendLines made its input %q, want %q", src, kept)
-	}
-}
-
-func TestLineLayout(t *testing.T) {
-	const word = strconv.IntSize / 8
-	var l Line
-	var raw kernel.Line
-	for _, test := range []struct {
-		name      string
-		got, want uintptr
-	}{
-		{"size of a kernel's", unsafe.Sizeof(raw), unsafe.Sizeof(l)},
-		{"Start of a kernel's", unsafe.Offsetof(raw.Start), unsafe.Offsetof(l.Start)},
-		{"End of a kernel's", unsafe.Offsetof(raw.End), unsafe.Offsetof(l.End)},
-		{"Words of a kernel's", unsafe.Offsetof(raw.Words), unsafe.Offsetof(l.Ref)},
-		{"Fault of a kernel's", unsafe.Offsetof(raw.Fault), unsafe.Offsetof(l.Fault)},
-		{"size", unsafe.Sizeof(l), 2*word + 40},
-		{"Start", unsafe.Offsetof(l.Start), 0},
-		{"End", unsafe.Offsetof(l.End), word},
-		{"Ref", unsafe.Offsetof(l.Ref), 2 * word},
-		{"Fault", unsafe.Offsetof(l.Fault), 2*word + 32},
-	} {
-		if test.got != test.want {
-			t.Errorf("Line: %s = %d, want %d", test.name, test.got, test.want)
-		}
 	}
 }
 

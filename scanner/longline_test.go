@@ -3,7 +3,6 @@ package scanner
 import (
 	"bytes"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -69,29 +68,6 @@ func TestScannerLongLines(t *testing.T) {
 		for _, reader := range readers {
 			checkScan(t, reader.name, newScanner(reader.of(src), '\n', 20), want, end, nil)
 		}
-	}
-}
-
-// A line of 8 MiB takes no more memory than one that fits.
-func TestScannerMemoryIsBounded(t *testing.T) {
-	const size = 8 << 20
-	s := NewScanner(newFillReader("/a\n//h/", 'x', size, "?q\r\n/b\n"))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	lines := 0
-	for s.Scan() {
-		if lines++; lines == 2 {
-			if ref := s.Ref(); !s.Truncated() || len(s.Bytes()) != defaultBuffer || ref.Path() != (Span{3, 4 + size}) || ref.Len() != 4+size+2 {
-				t.Errorf("the long line: truncated %v to %d, path %v of %d", s.Truncated(), len(s.Bytes()), ref.Path(), ref.Len())
-			}
-		}
-	}
-	runtime.ReadMemStats(&after)
-	if got := after.TotalAlloc - before.TotalAlloc; got > 2*defaultBuffer {
-		t.Errorf("%d bytes were allocated, want at most %d", got, 2*defaultBuffer)
-	}
-	if lines != 3 || s.Err() != nil || s.Offset() != 3+4+size+2+2+3 {
-		t.Errorf("%d lines to offset %d, %v", lines, s.Offset(), s.Err())
 	}
 }
 

@@ -304,17 +304,6 @@ func TestScannerSmallBuffers(t *testing.T) {
 	}
 }
 
-// Offsets go on beyond 32 bits.
-func TestScannerFarInAStream(t *testing.T) {
-	s := newScanner(strings.NewReader("/a\n/"+strings.Repeat("b", 50)+"\r\n/c"), '\n', 16)
-	s.base = 1 << 40
-	for _, want := range []int64{1 << 40, 1<<40 + 3, 1<<40 + 56} {
-		if !s.Scan() || s.Offset() != want {
-			t.Errorf("Offset() = %d, want %d", s.Offset(), want)
-		}
-	}
-}
-
 func FuzzScanner(f *testing.F) {
 	for _, b := range blocks {
 		if len(b.src) < 1000 {

@@ -58,8 +58,12 @@ var (
 		return class
 	}()
 	Runs = func() (runs [256]uint8) {
-		for c, class := range byteClass {
-			runs[c] = classRuns[class]
+		for s, run := range runOf[:numStates] {
+			for c := range runs {
+				if run != 0 && Next(State(s), byte(c)) == State(s) {
+					runs[c] |= run
+				}
+			}
 		}
 		return runs
 	}()

@@ -401,23 +401,3 @@ var runOf = [256]uint8{
 	iPvFuture + 3:        RunUserinfo,
 	iPvFuture + 1:        RunIPvFuture,
 }
-
-// classRuns are the runs that the bytes of a class may be part of.
-var classRuns = [numClasses]uint8{
-	cSubDelimUnreserved: RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
-	cPlusMinus:          RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
-	cDot:                RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
-	cSlash:              RunSegments | RunQuery,
-	c0:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	c1:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	c2:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	c34:                 RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	c5:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	c69:                 RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunPort | RunUserinfo | RunIPvFuture,
-	cColon:              RunSegments | RunQuery | RunUserinfo,
-	cQuestion:           RunQuery,
-	cAt:                 RunPathNoscheme | RunSegments | RunQuery,
-	cAF:                 RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo | RunIPvFuture,
-	cGUWZ:               RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
-	cV:                  RunScheme | RunPathNoscheme | RunSegments | RunQuery | RunRegName | RunUserinfo,
-}

@@ -41,7 +41,7 @@ func emitAutomaton(d *dfa) []byte {
 	emitByteClasses(s, d, classes)
 	emitMoves(s, d, states, classes)
 	emitLabels(s, d, states)
-	emitRuns(s, d, states, classes)
+	emitRuns(s, d, states)
 	return s.formatted()
 }
 
@@ -161,7 +161,7 @@ func emitLabels(s *source, d *dfa, states []string) {
 }
 
 // emitRuns finds the sets of bytes that leave a state as it is.
-func emitRuns(s *source, d *dfa, states, classes []string) {
+func emitRuns(s *source, d *dfa, states []string) {
 	loops := map[string][]int{} // set of bytes -> states
 	for i, row := range d.next {
 		var set []byte
@@ -185,18 +185,6 @@ func emitRuns(s *source, d *dfa, states, classes []string) {
 	for i, set := range sets {
 		for _, st := range loops[set] {
 			s.f("\t%s: %s,\n", states[st], names[i])
-		}
-	}
-	s.f("}\n\n// classRuns are the runs that the bytes of a class may be part of.\nvar classRuns = [numClasses]uint8{\n")
-	for class, members := range d.members {
-		var in []string
-		for i, set := range sets {
-			if strings.IndexByte(set, members[0]) >= 0 {
-				in = append(in, names[i])
-			}
-		}
-		if len(in) > 0 {
-			s.f("\t%s: %s,\n", classes[class], strings.Join(in, " | "))
 		}
 	}
 	s.f("}\n")
