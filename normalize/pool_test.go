@@ -15,7 +15,7 @@ import (
 	"github.com/valyala/bytebufferpool"
 )
 
-var pool = poison.Pool[*buffer]{Get: getBuffer, Put: putBuffer, Bytes: func(b *buffer) *[]byte { return &b.B }}
+var pool = poison.Pool{Get: getBuffer, Put: putBuffer}
 
 // No result outlives its buffer: the caller owns what is returned, and bytes passed to fn
 // do not change until it returns.

@@ -11,7 +11,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-var pool = poison.Pool[*buffer]{Get: getBuffer, Put: putBuffer, Bytes: func(b *buffer) *[]byte { return &b.B }}
+var pool = poison.Pool{Get: getBuffer, Put: putBuffer}
 
 // No result outlives its buffer: what is returned is the caller's own, and what
 // is borrowed stays as it is until fn returns.

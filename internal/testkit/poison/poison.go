@@ -7,18 +7,18 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/valyala/bytebufferpool"
 )
 
-// A Pool is a pool of buffers of type B, as the package under test has it.
-type Pool[B comparable] struct {
-	Get   func() B
-	Put   func(B)
-	Bytes func(B) *[]byte // what a buffer holds
+// A Pool is a pool of buffers as the package under test has it.
+type Pool struct {
+	Get func() *bytebufferpool.ByteBuffer
+	Put func(*bytebufferpool.ByteBuffer)
 }
 
 // Poison overwrites, while fn runs, every buffer that the pool hands out, so that
 // a result still in one would change, or the race detector would see it written.
-func (p Pool[B]) Poison(fn func()) {
+func (p Pool) Poison(fn func()) {
 	stop := make(chan struct{})
 	var poisoners sync.WaitGroup
 	for range 2 {
@@ -29,7 +29,7 @@ func (p Pool[B]) Poison(fn func()) {
 	poisoners.Wait()
 }
 
-func (p Pool[B]) poison(stop <-chan struct{}) {
+func (p Pool) poison(stop <-chan struct{}) {
 	for {
 		select {
 		case <-stop:
@@ -37,22 +37,20 @@ func (p Pool[B]) poison(stop <-chan struct{}) {
 		default:
 		}
 		buf := p.Get()
-		b := p.Bytes(buf)
-		*b = (*b)[:cap(*b)]
-		for i := range *b {
-			(*b)[i] = '!'
+		b := buf.B[:cap(buf.B)]
+		for i := range b {
+			b[i] = '!'
 		}
-		*b = (*b)[:0]
 		p.Put(buf)
 	}
 }
 
 // Has reports whether one of the next buffers of the pool is the one that begins at
 // first.
-func (p Pool[B]) Has(first *byte) bool {
+func (p Pool) Has(first *byte) bool {
 	for _, buf := range p.take(64) {
 		defer p.Put(buf)
-		if b := *p.Bytes(buf); cap(b) > 0 && &b[:1][0] == first {
+		if cap(buf.B) > 0 && &buf.B[:1][0] == first {
 			return true
 		}
 	}
@@ -60,7 +58,7 @@ func (p Pool[B]) Has(first *byte) bool {
 }
 
 // take returns the next n buffers.
-func (p Pool[B]) take(n int) (all []B) {
+func (p Pool) take(n int) (all []*bytebufferpool.ByteBuffer) {
 	for range n {
 		all = append(all, p.Get())
 	}
@@ -69,13 +67,13 @@ func (p Pool[B]) take(n int) (all []B) {
 
 // CheckBounded fails t if the pool has a buffer larger than most, after a buffer that
 // began at monster was used and returned.
-func (p Pool[B]) CheckBounded(t testing.TB, monster *byte, most int) {
+func (p Pool) CheckBounded(t testing.TB, monster *byte, most int) {
 	t.Helper()
 	if p.Has(monster) {
 		t.Errorf("a buffer beyond %d bytes is in the pool", most)
 	}
 	for _, buf := range p.take(64) {
-		if n := cap(*p.Bytes(buf)); n > most {
+		if n := cap(buf.B); n > most {
 			t.Errorf("the pool has a buffer of %d bytes, want at most %d", n, most)
 		}
 		p.Put(buf)
@@ -84,7 +82,7 @@ func (p Pool[B]) CheckBounded(t testing.TB, monster *byte, most int) {
 
 // CheckPanic fails t if the buffer that with passes to a function is not returned
 // when that function panics.
-func (p Pool[B]) CheckPanic(t testing.TB, with func(fn func(b []byte, _ scanner.Ref))) {
+func (p Pool) CheckPanic(t testing.TB, with func(fn func(b []byte, _ scanner.Ref))) {
 	t.Helper()
 	// The race detector makes a pool forget one buffer in four.
 	for range 20 {
