@@ -28,14 +28,11 @@ func (b *Base) Do(ref []byte, fn func(target []byte, r scanner.Ref)) error {
 // whether its target equals the base byte by byte except for the fragments (4.4).
 // It returns false if [Base.Append] fails. It allocates as [Base.Do] does.
 func (b *Base) SameDocument(ref []byte) bool {
-	buf := getBuffer()
-	defer putBuffer(buf)
-	target, r, err := b.Append(buf.B, ref)
-	if err != nil {
-		return false
-	}
-	buf.B = target
-	return bytes.Equal(target[:rawref.Words(r).QueryEnd()], b.text)
+	same := false
+	_ = b.Do(ref, func(target []byte, r scanner.Ref) {
+		same = bytes.Equal(target[:rawref.Words(r).QueryEnd()], b.text)
+	})
+	return same
 }
 
 // String resolves ref against base (5.2). It prepares base for this call only. The

@@ -3,7 +3,6 @@
 package kernel
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"unsafe"
@@ -34,36 +33,6 @@ func onLevels(f func()) {
 	defer func(before Level) { level = before }(level)
 	for _, level = range Levels()[1:] {
 		f()
-	}
-}
-
-// The place of an input and the bytes around it change neither what is proven nor
-// whether anything is.
-func TestKernelsAnswerTheSameEverywhere(t *testing.T) {
-	pages := guardpage.Pages(t)
-	r := rand.New(rand.NewPCG(4096, 3986))
-	noise := make([]byte, 4096)
-	for i := range noise {
-		noise[i] = ":/?#@%a4"[r.IntN(8)]
-	}
-	for range 20_000 {
-		text := line(r)
-		if r.IntN(2) == 0 {
-			text = text[:r.IntN(min(len(text), 70)+1)]
-		}
-		length := len(text)
-		var want [NEON + 1]verdict
-		onLevels(func() { want[level].words, want[level].valid = settled(append(make([]byte, 0, length+64), text...)) })
-		for _, at := range []int{0, len(pages) - length, len(pages) - length - r.IntN(64), len(pages)/2 - r.IntN(length+1)} {
-			copy(pages[max(at-64, 0):min(at+length+64, len(pages))], noise[r.IntN(3000):])
-			b := pages[at : at+length : at+length]
-			copy(b, text)
-			onLevels(func() {
-				if got, proven := settled(b); proven != want[level].valid || proven && got != want[level].words {
-					t.Fatalf("%v, %q at %d: %x, %v, want %v", level, text, at, got, proven, want[level])
-				}
-			})
-		}
 	}
 }
 
