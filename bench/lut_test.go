@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bytes"
 	"net/url"
 	"testing"
 
@@ -32,13 +31,8 @@ func BenchmarkSpan(b *testing.B) {
 		}},
 		contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
 			span := each(func(line []byte) int { return lut.Span(line, set) })
-			bad := 0
-			for _, line := range c.Lines {
-				if lut.Span(line, set) != loop(line) {
-					bad++
-				}
-			}
-			return func() uint64 { return span(c.Lines) }, bad
+			return func() uint64 { return span(c.Lines) }, differing(c, func(_ int, line []byte) int { return lut.Span(line, set) },
+				func(_ int, line []byte) int { return loop(line) })
 		}})
 }
 
@@ -51,12 +45,8 @@ func codec(name string, made func(line []byte) string, code func(dst []byte, tex
 			lines = append(lines, made(line))
 		}
 		buf := make([]byte, 0, 1<<16)
-		bad := 0
-		for _, line := range lines {
-			if !bytes.Equal(code(buf, line), []byte(want(line))) {
-				bad++
-			}
-		}
+		bad := differing(c, func(i int, _ []byte) string { return string(code(buf, lines[i])) },
+			func(i int, _ []byte) string { return want(lines[i]) })
 		pass := each(func(text string) int { return len(code(buf, text)) })
 		return func() uint64 { return pass(lines) }, bad
 	}}

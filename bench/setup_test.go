@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
@@ -25,25 +24,20 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// everything lists the corpora of valid references, then those of invalid ones.
-var everything = []corpus.Kind{corpus.Web, corpus.Long, corpus.Links, corpus.Dirty,
-	corpus.InvalidStart, corpus.InvalidMiddle, corpus.InvalidEnd, corpus.Refused}
-
 // absolute lists the corpora of absolute URLs. Most lines are normal, except in dirty.
 var absolute = []corpus.Kind{corpus.Web, corpus.Long, corpus.Dirty}
 
-var opened sync.Map
+var opened = map[corpus.Kind]*corpus.Corpus{}
 
 // open returns the corpus of the kind, which it reads or makes once.
 func open(tb testing.TB, kind corpus.Kind) *corpus.Corpus {
 	tb.Helper()
-	if c, ok := opened.Load(kind); ok {
-		return c.(*corpus.Corpus)
+	if opened[kind] == nil {
+		c, err := corpus.Open(kind)
+		testkit.Must(tb, err)
+		opened[kind] = c
 	}
-	c, err := corpus.Open(kind)
-	testkit.Must(tb, err)
-	opened.Store(kind, c)
-	return c
+	return opened[kind]
 }
 
 // A contender is an implementation of an operation. begin prepares it for a corpus. It
@@ -101,7 +95,7 @@ func each[T any](one func(line T) int) func(lines []T) uint64 {
 }
 
 // differing returns the number of lines for which got and want differ.
-func differing(c *corpus.Corpus, got, want func(i int, line []byte) string) (wrong int) {
+func differing[T comparable](c *corpus.Corpus, got, want func(i int, line []byte) T) (wrong int) {
 	for i, line := range c.Lines {
 		if got(i, line) != want(i, line) {
 			wrong++
