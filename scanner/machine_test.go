@@ -112,7 +112,7 @@ func TestLongInputsTakeOnePath(t *testing.T) {
 // as byte by byte.
 func TestMachineBegins(t *testing.T) {
 	for _, in := range []string{
-		"http://example.com/a/b", "https://example.com/", "https:////////////////", "http:/example.com/a/b", "HTTP://example.com/a/b",
+		"http://example.com/a/b", "https://example.com/", "http://www.example.com", "https:////////////////", "http:/example.com/a/b", "HTTP://example.com/a/b",
 		"/a/path/of/several/segments", "/%61/path/of/segments", "//example.com/a/path", "/?a=query&of=parameters", "/:a/path/of/segments#f",
 	} {
 		for rule := URIReference; rule <= RelativeRef; rule++ {
