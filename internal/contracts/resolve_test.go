@@ -24,11 +24,10 @@ var (
 		[]byte(page), []byte("//h/../g"), []byte("../../../g"), []byte("a b"), []byte("1:"),
 	}
 
-	up          = []byte(strings.Repeat("a/", 100) + strings.Repeat("../", 103))
-	farUp       = []byte(strings.Repeat("a/", 40_000) + strings.Repeat("../", 41_000))
-	parts       = resolve.Parts{Has: scanner.Scheme | scanner.Host | scanner.Port | scanner.Query, Scheme: []byte("http"), Host: []byte("[::1]"), Port: []byte("8"), Path: []byte("/a"), Query: []byte("b")}
-	partsOfPath = resolve.Parts{Path: []byte("a:b")}
-	partsOfHost = resolve.Parts{Has: scanner.Host, Host: []byte("[::1")}
+	up       = []byte(strings.Repeat("a/", 100) + strings.Repeat("../", 103))
+	farUp    = []byte(strings.Repeat("a/", 40_000) + strings.Repeat("../", 41_000))
+	parts    = resolve.Parts{Has: scanner.Scheme | scanner.Host | scanner.Port | scanner.Query, Scheme: []byte("http"), Host: []byte("[::1]"), Port: []byte("8"), Path: []byte("/a"), Query: []byte("b")}
+	allParts = []*resolve.Parts{&parts, {Path: []byte("a:b")}, {Has: scanner.Host, Host: []byte("[::1")}}
 )
 
 func forDots[B lut.Bytes](src B) { sink.b = resolve.AppendWithoutDotSegments(scratch, src) }
@@ -36,22 +35,12 @@ func forNewBase[B lut.Bytes](src B) {
 	sink.base, sink.err = resolve.NewBase(src, 0)
 }
 
-// overLinks makes a row of all links together.
-func overLinks(function string, call func(link []byte)) alloc {
-	return alloc{function, "", 0, "", func() {
-		for _, link := range links {
-			call(link)
-		}
-	}}
-}
-
 func resolveAllocs() []alloc {
-	once := func(function string, call func()) alloc { return alloc{function, "", 0, "", call} }
-	linkStrings := make(map[string]string)
+	var linkStrings []string
 	for _, link := range links {
-		linkStrings[string(link)] = string(link)
+		linkStrings = append(linkStrings, string(link))
 	}
-	rows := inputs("resolve.AppendWithoutDotSegments", 0, forDots, forDots, forDots, forDots)
+	rows := inputs("resolve.AppendWithoutDotSegments", forDots, forDots, forDots, forDots)
 	return append(rows,
 		alloc{"resolve.NewBase", "string", 2, copied, func() { forNewBase(short) }},
 		alloc{"resolve.NewBase", "named string", 2, copied, func() { forNewBase(namedString(page)) }},
@@ -60,26 +49,22 @@ func resolveAllocs() []alloc {
 		alloc{"resolve.NewBase", "without path", 2, copied, func() { forNewBase("http://h") }},
 		alloc{"resolve.NewBase", "bad", 0, "", func() { forNewBase(bad) }},
 		once("resolve.Base.Reset", func() { sink.err = resetBase.Reset(goodAsBytes, 0) }),
-		once("resolve.Base.ResetString", func() {
-			for _, base := range []string{page, short, bad, "/relative", "http://h", "a:/../b"} {
-				sink.err = resetBase.ResetString(base, resolve.RejectUnderflow)
-			}
+		each("resolve.Base.ResetString", "", []string{page, short, bad, "/relative", "http://h", "a:/../b"}, func(base string) {
+			sink.err = resetBase.ResetString(base, resolve.RejectUnderflow)
 		}),
-		overLinks("resolve.Base.Append", func(link []byte) { sink.b, sink.ref, sink.err = pageBase.Append(scratch, link) }),
-		overLinks("resolve.Base.AppendRelative", func(link []byte) { sink.b, sink.ref, sink.err = pageBase.AppendRelative(scratch, link) }),
-		overLinks("resolve.Base.SameDocument", func(link []byte) { sink.ok = pageBase.SameDocument(link) }),
-		overLinks("resolve.Base.Do", func(link []byte) {
+		each("resolve.Base.Append", "", links, func(link []byte) { sink.b, sink.ref, sink.err = pageBase.Append(scratch, link) }),
+		each("resolve.Base.AppendRelative", "", links, func(link []byte) { sink.b, sink.ref, sink.err = pageBase.AppendRelative(scratch, link) }),
+		each("resolve.Base.SameDocument", "", links, func(link []byte) { sink.ok = pageBase.SameDocument(link) }),
+		each("resolve.Base.Do", "", links, func(link []byte) {
 			sink.err = pageBase.Do(link, func(target []byte, r scanner.Ref) { sink.n, sink.ref = len(target), r })
 		}),
-		overLinks("resolve.Base.AppendRef", func(link []byte) {
+		each("resolve.Base.AppendRef", "", links, func(link []byte) {
 			if r, err := scanner.Parse(link); err == nil {
 				sink.b, sink.ref, sink.err = pageBase.AppendRef(scratch, link, r)
 			}
 		}),
-		once("resolve.Base.AppendString", func() {
-			for _, link := range linkStrings {
-				sink.b, sink.ref, sink.err = pageBase.AppendString(scratch, link)
-			}
+		each("resolve.Base.AppendString", "", linkStrings, func(link string) {
+			sink.b, sink.ref, sink.err = pageBase.AppendString(scratch, link)
 		}),
 		alloc{"resolve.Base.Append", "underflow below byte 1,024", 0, "", func() {
 			for from := 0; from < 200; from += 2 {
@@ -90,15 +75,9 @@ func resolveAllocs() []alloc {
 			_, _, sink.err = pageBase.Append(nil, farUp)
 		}},
 		alloc{"resolve.String", "", 1, newString, func() { sink.s, sink.err = resolve.String(page, "../g") }},
-		once("resolve.AppendRecomposed", func() {
-			for _, p := range []*resolve.Parts{&parts, &partsOfPath, &partsOfHost} {
-				sink.b, sink.ref, sink.err = resolve.AppendRecomposed(scratch, p)
-			}
-		}),
-		once("resolve.Recompose", func() {
-			for _, p := range []*resolve.Parts{&parts, &partsOfPath, &partsOfHost} {
-				sink.err = resolve.Recompose(p, func(uri []byte, r scanner.Ref) { sink.n, sink.ref = len(uri), r })
-			}
+		each("resolve.AppendRecomposed", "", allParts, func(p *resolve.Parts) { sink.b, sink.ref, sink.err = resolve.AppendRecomposed(scratch, p) }),
+		each("resolve.Recompose", "", allParts, func(p *resolve.Parts) {
+			sink.err = resolve.Recompose(p, func(uri []byte, r scanner.Ref) { sink.n, sink.ref = len(uri), r })
 		}),
 	)
 }
@@ -131,57 +110,41 @@ func forEqual[B lut.Bytes](src B) { sink.ok = normalize.Equal(src, "HTTP://%48/"
 // long has a form beyond what the pool keeps.
 var long = "HTTP://h/" + strings.Repeat("a", 70_000)
 
-// overForms makes a row of all forms that are read below offset 1,024.
-func overForms(function string, call func(form string)) alloc {
-	return alloc{function, "forms", 0, "", func() {
-		for _, form := range forms[:len(forms)-1] {
-			call(form)
-		}
-	}}
-}
-
 func normalizeAllocs() []alloc {
+	below := forms[:len(forms)-1] // read below offset 1,024
 	doNothing := func(normal []byte, r scanner.Ref) { sink.n, sink.ref = len(normal), r }
 	rows := slices.Concat(
-		inputs("normalize.Append", 0, forNormalize, forNormalize, forNormalize, forNormalize),
-		inputs("normalize.AppendRef", 0, forAppendRef, forAppendRef, forAppendRef, forAppendRef),
-		inputs("normalize.Needed", 0, forNeeded, forNeeded, forNeeded, forNeeded),
-		inputs("normalize.Hash", 0, forHash, forHash, forHash, forHash),
-		inputs("normalize.Equal", 0, forEqual, forEqual, forEqual, forEqual),
+		inputs("normalize.Append", forNormalize, forNormalize, forNormalize, forNormalize),
+		inputs("normalize.AppendRef", forAppendRef, forAppendRef, forAppendRef, forAppendRef),
+		inputs("normalize.Needed", forNeeded, forNeeded, forNeeded, forNeeded),
+		inputs("normalize.Hash", forHash, forHash, forHash, forHash),
+		inputs("normalize.Equal", forEqual, forEqual, forEqual, forEqual),
 	)
 	return append(rows,
-		overForms("normalize.Append", func(form string) { forNormalize(form) }),
-		overForms("normalize.AppendRef", func(form string) { forAppendRef(form) }),
-		overForms("normalize.Needed", func(form string) { forNeeded(form) }),
-		overForms("normalize.Hash", func(form string) { forHash(form) }),
-		overForms("normalize.Equal", func(form string) { forEqual(form) }),
+		each("normalize.Append", "forms", below, forNormalize[string]),
+		each("normalize.AppendRef", "forms", below, forAppendRef[string]),
+		each("normalize.Needed", "forms", below, forNeeded[string]),
+		each("normalize.Hash", "forms", below, forHash[string]),
+		each("normalize.Equal", "forms", below, forEqual[string]),
 		alloc{"normalize.Hash", "70,000 bytes", 0, "", func() { forHash(long) }},
 		alloc{"normalize.Equal", "70,000 bytes", 0, "", func() { forEqual(long) }},
 		alloc{"normalize.KnownNormal", "", 0, "", func() { sink.ok = normalize.KnownNormal(goodRef, normalize.SchemeBased) }},
-		alloc{"normalize.Append", "in place, and aside where it lengthens", 0, "", func() {
-			for _, form := range forms[:len(forms)-1] {
-				src := append(inPlace, form...)
-				sink.b, sink.ref, sink.err = normalize.Append(src[:0], src, everyRung)
-			}
-		}},
+		each("normalize.Append", "in place, and aside where it lengthens", below, func(form string) {
+			src := append(inPlace, form...)
+			sink.b, sink.ref, sink.err = normalize.Append(src[:0], src, everyRung)
+		}),
 		alloc{"normalize.Append", "room for the form alone, which is shorter", 0, "", func() {
 			sink.b, sink.ref, sink.err = normalize.Append(scratch[:0:len("http://h/~")], "HTTP://h:80/%7e", everyRung)
 		}},
 		alloc{"normalize.Append", "70,000 bytes to nil", 1, "dst grows once", func() { sink.b, sink.ref, sink.err = normalize.Append(nil, long, everyRung) }},
 		alloc{"normalize.Append", "offset 70,000", 1, "an error from offset 1,024 on", func() { forNormalize(far) }},
-		alloc{"normalize.AppendResolved", "", 0, "", func() {
-			for _, link := range linkToRung {
-				sink.b, sink.ref, _, sink.err = normalize.AppendResolved(scratch, pageBase, link, everyRung)
-			}
-		}},
+		each("normalize.AppendResolved", "", linkToRung, func(link []byte) {
+			sink.b, sink.ref, _, sink.err = normalize.AppendResolved(scratch, pageBase, link, everyRung)
+		}),
 		alloc{"normalize.AppendResolved", "to nil", 1, "dst grows once, to the target", func() {
 			sink.b, sink.ref, _, sink.err = normalize.AppendResolved(nil, pageBase, []byte("HTTP://h:80/%7e/../"), everyRung)
 		}},
-		alloc{"normalize.Do", "", 0, "", func() {
-			for _, form := range forms[:len(forms)-1] {
-				sink.err = normalize.Do(append(inPlace, form...), everyRung, doNothing)
-			}
-		}},
+		each("normalize.Do", "", below, func(form string) { sink.err = normalize.Do(append(inPlace, form...), everyRung, doNothing) }),
 		alloc{"normalize.String", "already normal, or bad", 0, "", func() {
 			sink.s, sink.err = normalize.String("http://example.com/a?b", everyRung)
 			sink.s, sink.err = normalize.String(bad, everyRung)
