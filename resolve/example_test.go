@@ -189,18 +189,3 @@ func ExampleRecompose() {
 	// http://new.example:8080/a?b=c#top {7 18}
 	// <nil>
 }
-
-func ExampleError() {
-	base, _ := resolve.NewBase("http://a/b", resolve.RejectUnderflow)
-	_, _, err := base.AppendString(nil, "c/../../d")
-	if e, ok := errors.AsType[scanner.Error](err); ok {
-		fmt.Println(e.Fault().Kind().String(), e.Fault().Offset())
-	}
-	// Output: underflow 5
-}
-
-func ExampleKind() {
-	_, _, err := resolve.AppendRecomposed(nil, &resolve.Parts{Path: []byte("a:b")})
-	fmt.Println(errors.Is(err, scanner.PathAsScheme), scanner.PathAsScheme.String())
-	// Output: true path-as-scheme
-}
