@@ -37,7 +37,7 @@ type plan []planPart
 
 // A planPart is text and the component, or one of its offsets, that follows it.
 type planPart struct {
-	text   string
+	text   []byte    // in memory of at least wide bytes
 	next   int       // the component, by its place in spans
 	offset fieldKind // componentStart or componentEnd if that is printed, else 0
 }
@@ -110,10 +110,10 @@ func (f *Plans) of(s shape, src []byte, ref scanner.Ref) plan {
 func (p plan) append(dst, src []byte, at *spans, in *column.Cell) []byte {
 	for i := range p {
 		part := &p[i]
-		dst = append(dst, part.text...)
+		dst = appendWide(dst, part.text)
 		value := at[part.next]
 		if part.offset == 0 {
-			dst = append(dst, src[value.Start:value.End]...)
+			dst = appendWide(dst, src[value.Start:value.End])
 			continue
 		}
 		offset := value.Start
@@ -123,6 +123,21 @@ func (p plan) append(dst, src []byte, at *spans, in *column.Cell) []byte {
 		dst = strconv.AppendInt(dst, int64(in.At(int(offset))), 10)
 	}
 	return dst
+}
+
+// wide is how many bytes of a short text or component are copied, without a call.
+const wide = 64
+
+// appendWide appends src. What it copies beyond src, from memory after it, is overwritten, or
+// comes after what it returns.
+func appendWide(dst, src []byte) []byte {
+	n := len(dst)
+	if len(src) > wide || cap(src) < wide || cap(dst)-n < wide {
+		return append(dst, src...)
+	}
+	b := [wide]byte(src[:wide]) // by value: a pointer to it might overlap, which takes a call
+	*(*[wide]byte)(dst[n:cap(dst)]) = b
+	return dst[:n+len(src)]
 }
 
 // plan makes the plan of the shape of ref, from what references of one shape share.
@@ -146,14 +161,14 @@ func (f *Plans) plan(src []byte, ref scanner.Ref) *plan {
 			part.offset = slot.Field.What
 			fallthrough
 		case component:
-			part.text = string(text)
+			part.text = slices.Grow(text, wide)
 			p = append(p, part)
-			text = text[:0]
+			text = nil
 		default:
 			text = slot.Field.Append(text, src, ref, nil)
 		}
 		text = append(text, slot.close...)
 	}
-	p = append(p, planPart{text: string(text), next: len(Components)})
+	p = append(p, planPart{text: slices.Grow(text, wide), next: len(Components)})
 	return &p
 }
