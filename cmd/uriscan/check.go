@@ -21,6 +21,9 @@ no valid reference can have there, or one past the line if it ended too early.
 Kinds: bad-userinfo, bad-host, bad-ipv6, bad-ipvfuture, bad-port, bad-path,
 bad-query, bad-fragment, bad-percent, unexpected-end, too-long.
 
+If the first line of an input is bad and looks like an access log, JSON, UTF-16
+or xz data, a hint on standard error says so in the end.
+
 --print bad prints the bad lines instead, as they are, and --print good the
 others.` + columnHelp + `
 The line of --header is not checked, and printed by --print.`

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/picture"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 )
@@ -146,6 +147,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		}
 		t.Column = &column.JSON{Path: f.json}
 	default:
+		j.Hint = picture.HintOfInput
 		return nil
 	}
 	j.Table = t

@@ -24,7 +24,8 @@ change the reference and its normal form, as normalize --level scheme has them.
 An invalid reference is drawn with a caret below the first byte that no valid
 reference can have there, the rule that is broken, and what is allowed there, in
 the words of the RFC. Bytes that cannot be printed are shown as \xNN. Kinds are
-those of check.
+those of check. A hint says what may be meant, where a mistake is usual: a port
+with letters, bytes beyond ASCII, a host without a scheme.
 
 Long references are cut to the width of the terminal, or to COLUMNS if that is
 set, or to 80 columns. There are colours on a terminal, unless NO_COLOR is set

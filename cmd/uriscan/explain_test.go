@@ -38,6 +38,26 @@ var explained = []string{
 	"http://h/\"",
 	"http://example.com/a/long/path/that/fits/into/no/line/of/the/terminal?query=and&ano ther=one#frag",
 	"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7",
+	// with hints
+	"http://h:80a",
+	"//h:80a?b",
+	"http://a:b\xc3\xbc@m\xc3\xbcnchen.de/",
+	"http://a@m\xc3\xbcnchen.de:80/",
+	"http://" + strings.Repeat("m\xc3\xbcnchen", 9) + ".de/",
+	"/gr\xc3\xb6\xc3\x9fe",
+	"http://h/\xff",
+	"/\u202e",
+	"localhost:8080",
+	"a.example:80/b",
+	"host:80/b",
+	"example.com/path",
+	"www.example.com",
+	// without
+	"tel:911",
+	"a:800000/b",
+	"index.html",
+	"../example.com/path",
+	"//example.com/path",
 }
 
 func TestExplainDrawings(t *testing.T) {
@@ -60,6 +80,34 @@ func TestExplainDrawings(t *testing.T) {
 		}
 		if got := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, ""); got != want || got == colored {
 			t.Errorf("explain --color=always prints\n%swant colours in\n%s", colored, want)
+		}
+	}
+}
+
+// What the first line of an input looks like is said once, and by commands that print
+// diagnostics.
+func TestHintsOfInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const log = "h - - [t] \"GET / HTTP/1.1\" 200 1\n"
+	for name, text := range map[string]string{
+		"log": log + log, "xz": "\xfd7zXZ\x00\x00\n", "little": "\xff\xfeh\x00\n\x00", "big": "\xfe\xff\x00h\x00\n", "json": "{\"a\":1}\n",
+		"unmarked": "h\x00t\x00\n\x00", "later": "h\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
+	} {
+		testkit.Write(t, name, text)
+	}
+	for args, want := range map[string]string{
+		"check log json":                   "log looks like an access log: --log takes the targets of its requests",
+		"check xz":                         "xz looks like xz data: xz -dc FILE | uriscan COMMAND",
+		"check blank little":               "little looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND",
+		"check big":                        "big looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND",
+		"dedupe unmarked":                  "unmarked looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND",
+		"normalize --on-error fail json":   "json looks like lines of JSON: --json-field PATH takes a member",
+		"check --block-size 9 -":           "standard input looks like an access log: --log takes the targets of its requests",
+		"check later blank said pct short": "", "check --quiet log": "", "check --log json": "", "check --print bad log": "", "parse log": "",
+	} {
+		got := runWith(log, strings.Fields(args)...).err
+		if got = got[strings.LastIndexByte(strings.TrimSuffix(got, "\n"), '\n')+1:]; want != "" && got != "hint: "+want+"\n" || want == "" && strings.Contains(got, "hint") {
+			t.Errorf("%s ends with %q, want a hint that it %q", args, got, want)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func (p Picture) AppendGood(dst, src []byte, ref scanner.Ref) []byte {
 	if empty := emptyComponents(ref); len(empty) > 0 {
 		dst = p.appendFact(dst, "empty", empty)
 	}
-	return p.appendNormal(dst, src, ref)
+	return p.appendHint(p.appendNormal(dst, src, ref), hintOfGood(src, ref))
 }
 
 // appendNormal says which rungs of the level scheme change a reference, and what
@@ -209,7 +209,16 @@ func (p Picture) AppendBad(dst, src []byte, f diag.Flaw) []byte {
 	dst = p.appendFact(append(dst, '\n'), "error", []string{f.Kind + " ", "at byte " + strconv.Itoa(f.Offset+1)})
 	dst = p.appendFact(dst, "rule", ruleAt(m))
 	dst = p.appendFact(dst, "found", []string{found})
-	return p.appendFact(dst, "expected", expected(m))
+	dst = p.appendFact(dst, "expected", expected(m))
+	return p.appendHint(dst, hintOfBad(src, f, p.Width-factIndent))
+}
+
+// appendHint appends a hint, if there is one.
+func (p Picture) appendHint(dst []byte, hint string) []byte {
+	if hint == "" {
+		return dst
+	}
+	return p.appendFact(dst, "hint", strings.SplitAfter(hint, " "))
 }
 
 // appendCells draws the bytes of src in rows, and a caret below the one at the offset of f.

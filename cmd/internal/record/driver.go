@@ -37,6 +37,7 @@ type Driver[O any] struct {
 	Bad    atomic.Int64  // how many lines were bad
 	failed bool          // some inputs failed
 	mute   bool          // standard error has no reader any more
+	hint   string        // on an input, for the end
 	atOnce int           // how many bytes standard error takes as a whole, 0 if that is not limited
 	Hooks[O]
 }
@@ -108,6 +109,9 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 		if closing := d.Out.Close(); err == nil {
 			err = closing
 		}
+	}
+	if told := d.Tell([]byte(d.hint)); err == nil {
+		err = told
 	}
 	if status := d.Status(err); status != diag.ExitGood {
 		return diag.Ended(status)
@@ -316,6 +320,9 @@ func (d *Driver[O]) print(name string, r *Results) error {
 	// Lines that were written have their diagnostics, whatever came after them.
 	if told := d.diagnose(name, r.Flaws); err == nil {
 		err = told
+	}
+	if d.hint == "" && r.Hint != "" {
+		d.hint = fmt.Sprintf("hint: %s looks like %s\n", stream.DisplayName(name), r.Hint)
 	}
 	if err != nil {
 		return err

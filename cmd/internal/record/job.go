@@ -32,7 +32,9 @@ type Job struct {
 	Table *Table
 	// Bad appends what is printed for a bad line. src is nil if the line was too long to
 	// be held. If Bad is nil, bad lines follow OnError and get diagnostics.
-	Bad    func(dst, src []byte, f diag.Flaw) []byte
+	Bad func(dst, src []byte, f diag.Flaw) []byte
+	// Hint says what an input looks like whose first line is bad; nil if nobody is told.
+	Hint   func(line []byte) string
 	Header string // printed before everything else
 	Lead   string // begins everything that is printed for a line, except the first
 
@@ -71,6 +73,7 @@ type Results struct {
 	First bool // the next line is the first of its input
 	// Header is the length of the names of columns that Out begins with.
 	Header int
+	Hint   string // on the input
 	Cell   *column.Cell
 }
 
@@ -238,6 +241,9 @@ func (j *Job) enterBad(r *Results, line []byte, f foundFlaw) {
 	}
 	if !j.Quiet {
 		r.Flaws = append(r.Flaws, f)
+		if j.Hint != nil && r.First && f.Line == 0 {
+			r.Hint = j.Hint(line)
+		}
 	}
 	r.Stop = j.OnError == Fail
 }

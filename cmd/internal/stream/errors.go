@@ -20,13 +20,13 @@ type InputError struct {
 }
 
 func (e *InputError) Error() string {
-	return fmt.Sprintf("%s: %v%s", displayName(e.Name), WithoutPath(e.Err), inputHint(e.Name, e.Err))
+	return fmt.Sprintf("%s: %v%s", DisplayName(e.Name), WithoutPath(e.Err), inputHint(e.Name, e.Err))
 }
 
 func (e *InputError) Unwrap() error { return e.Err }
 
-// displayName returns how an error shows a FILE argument.
-func displayName(name string) string {
+// DisplayName returns how an error shows a FILE argument.
+func DisplayName(name string) string {
 	if name == "-" {
 		return "standard input"
 	}

@@ -1,0 +1,79 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// HintOfInput says what an input looks like whose first line is bad, and what to do about it.
+func HintOfInput(line []byte) string {
+	switch start := string(line[:min(len(line), 6)]); {
+	case start == "\xfd7zXZ\x00":
+		return "xz data: xz -dc FILE | uriscan COMMAND"
+	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"), len(start) > 3 && strings.Count(start, "\x00") == len(start)/2:
+		return "UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND"
+	case bytes.Contains(line, []byte(" HTTP/")) && bytes.Count(line, []byte(`"`)) > 1:
+		return "an access log: --log takes the targets of its requests"
+	case strings.HasPrefix(start, `{"`):
+		return "lines of JSON: --json-field PATH takes a member"
+	}
+	return ""
+}
+
+// hintOfBad says what may be meant by a bad line, "" if nothing is likely. No word is longer
+// than width, unless it always is.
+func hintOfBad(src []byte, f diag.Flaw, width int) string {
+	if hint := HintOfInput(src); hint != "" {
+		return "it looks like " + hint
+	}
+	ref := scanner.Split(src)
+	host, port := ref.Host(), ref.Port()
+	if r, size := utf8.DecodeRune(src[f.Offset:]); size > 0 && (r == ' ' || r > unicode.MaxASCII) {
+		char := src[f.Offset : f.Offset+size]
+		name := string(char)
+		if size == 1 || !unicode.IsPrint(r) {
+			name = quoted(char[0])
+		}
+		hint := fmt.Sprintf("%s: write %s", name, lut.AppendPctEncoded(nil, char, lut.Set{}))
+		ascii, err := idna.Lookup.ToASCII(string(host.Of(src)))
+		if f.Offset < int(host.Start) || f.Offset >= int(host.End) || err != nil || len(ascii) > width {
+			return hint
+		}
+		return hint + ", in a host " + ascii
+	}
+	digits := bytes.TrimLeft(port.Of(src), "0123456789")
+	if at := int(port.End) - len(digits); len(digits) > 0 && at < f.Offset {
+		return fmt.Sprintf("if this is a port: bad-port at byte %d", at+1)
+	}
+	return ""
+}
+
+// The beginnings of what people write for an absolute URI, if that is read as a path or as a
+// scheme.
+var (
+	hostAsPath   = regexp.MustCompile(`^(www\.[^/?#]|[\w.-]+\.[A-Za-z]{2,}/)`)
+	hostAsScheme = regexp.MustCompile(`^((localhost|[\w-]+(\.[\w-]+)+):\d{1,5}([/?#]|$)|[\w-]+:\d{1,5}/)`)
+)
+
+// hintOfGood says that a host may be meant where none is read, "" if it is not likely.
+func hintOfGood(src []byte, ref scanner.Ref) string {
+	const hint = "its start is read as a %s; if that is a host, write http:// before it"
+	switch hasScheme := ref.Has(scanner.Scheme); {
+	case ref.Has(scanner.Authority):
+	case hasScheme && hostAsScheme.Match(src):
+		return fmt.Sprintf(hint, "scheme")
+	case !hasScheme && hostAsPath.Match(src):
+		return fmt.Sprintf(hint, "path")
+	}
+	return ""
+}
