@@ -134,6 +134,9 @@ func TestColumnsOfCSV(t *testing.T) {
 		{"CSV, header with newlines", "\"i\nd\",url\n1,b c\n", "check --csv --field 2 --header", outcome{1, "-:3:4: bad-path\n", ""}},
 		{"CSV, long record", "\"" + strings.Repeat("a\n", 20) + "\",x\r\n2,b c\n", "normalize --csv --field 2 --max-line 10 --on-error keep",
 			outcome{1, "\"" + strings.Repeat("a\n", 20) + "\",x\r\n2,b c\n", "-:5:2: too-long\n-:22:4: bad-path\n"}},
+		{"CSV, places", "u,x\n\"a\nb\",HTTP:\n\"c\nd\",e f\n,\n" + strings.Repeat("x\n", 2), "parse --csv --field 2 --header --format {line}:{byte}:{kind}:{value}",
+			outcome{1, "2:::HTTP:\n5:5:bad-path:e f\n6:2:missing-field:\n7:2:missing-field:\n8:2:missing-field:\n", ""}},
+		{"CSV, places appended", "a b,1\nc,2\n\"", `parse --csv --field 1 --append --format {line}\t{kind}`, outcome{1, "a b,1,1,bad-path\nc,2,2,\n\"\n", "-:3:2: bad-csv\n"}},
 		{"CSV, parse appended to what is broken", "a\"b\n", "parse --csv --field 1 --append", outcome{1, "a\"b\n", "-:1:2: bad-csv\n"}},
 	})
 }

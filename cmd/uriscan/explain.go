@@ -72,7 +72,7 @@ func draw(j *record.Job, p picture.Picture) {
 	j.Reference = func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
 		return p.AppendGood(append(dst, j.Lead...), src, ref), diag.Flaw{}
 	}
-	j.Bad = func(dst, src []byte, f diag.Flaw) []byte {
+	j.Bad = func(dst, src []byte, f diag.Flaw, _ *column.Cell) []byte {
 		return p.AppendBad(append(dst, j.Lead...), src, f)
 	}
 }

@@ -212,7 +212,7 @@ func TestJobAllocs(t *testing.T) {
 	plans := render.NewPlans(format)
 	for name, j := range map[string]*record.Job{
 		"check":              {Reference: printNothing},
-		"tsv":                {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.BadTSV(false)},
+		"tsv":                {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.TSVTemplate(false).Bad},
 		"json, offsets":      {Reference: render.NewPlans(render.JSONTemplate(true)).Line, Bad: render.BadJSON},
 		"template, many":     {References: plans.Lines, Reference: plans.Line},
 		"normalize, many":    {Reference: scheme.line('\n'), References: scheme.lines('\n')},

@@ -41,7 +41,10 @@ const parseLong = `parse prints the components of each line, as defined by RFC 3
 The fields are valid, form, scheme, authority, userinfo, host, host_kind, port,
 path, query, fragment, path_kind. form is uri or relative-ref; host_kind is
 ipv6, ipvfuture, ipv4 or reg-name; path_kind is empty, abempty, absolute,
-noscheme or rootless.
+noscheme or rootless. --format has four more: value is the reference as it is,
+and line its number, from 1; byte and kind are those of the diagnostic of a bad
+line, and empty for a good one. A template with {byte} or {kind} prints every
+line, without diagnostics; of a bad one, no component is defined.
 
 --offsets adds where each component is, as byte offsets in the line, counted
 from 0, the end exclusive: "offsets":{"scheme":[0,4],...} in JSON, the columns
@@ -112,8 +115,8 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 			return err
 		}
 	}
-	if flags.Changed("on-error") && p.format == nil && !p.column.adds {
-		return errors.New("--on-error needs --format or --append: otherwise bad lines have records of their own")
+	if flags.Changed("on-error") && (p.format == nil || p.format.PrintsBad()) && !p.column.adds {
+		return errors.New("--on-error needs --format without {byte} and {kind}, or --append: otherwise bad lines have records of their own")
 	}
 	if p.tsv && p.column.adds && p.column.json != nil {
 		return errors.New("--append adds an object to JSON: --tsv is not possible")
@@ -131,13 +134,18 @@ func (p *parseFlags) apply(j *record.Job) {
 	case p.semconv:
 		j.Reference, j.Bad = render.SemconvLine, render.BadJSON
 	case p.format != nil:
-		setTemplate(j, append(p.format, render.Slot{Text: string([]byte{j.Delim})}))
+		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})
+		setTemplate(j, t)
+		if t.PrintsBad() {
+			j.Bad = t.Bad
+		}
 	case p.json:
 		setTemplate(j, render.JSONTemplate(p.offsets))
 		j.Bad = render.BadJSON
 	default:
-		setTemplate(j, render.TSVTemplate(p.offsets))
-		j.Bad, j.Header = render.BadTSV(p.offsets), render.TSVHeader(p.offsets)
+		t := render.TSVTemplate(p.offsets)
+		setTemplate(j, t)
+		j.Bad, j.Header = t.Bad, render.TSVHeader(p.offsets)
 	}
 }
 
@@ -162,5 +170,7 @@ func (p *parseFlags) applyAppend(j *record.Job, t *record.Table) {
 // setTemplate makes j print good lines by the template t.
 func setTemplate(j *record.Job, t render.Template) {
 	p := render.NewPlans(t)
-	j.Reference, j.References = p.Line, p.Lines
+	if j.Reference = p.Line; !t.PrintsLine() {
+		j.References = p.Lines
+	}
 }

@@ -56,6 +56,7 @@ func TestSameHoweverMany(t *testing.T) {
 		"check --on-error fail",
 		"parse",
 		"parse --json --offsets",
+		"parse --format {line}:{byte}:{kind}:{value} --max-line 1000",
 		"parse --format [{host|-}{path}]",
 		"parse --format [{host|-}{path}] --on-error keep --max-line 1000",
 		"parse --format {host} --on-error fail",
@@ -197,7 +198,7 @@ func TestPipelineAllocs(t *testing.T) {
 		})
 	}
 	for name, j := range map[string]record.Job{
-		"records":     {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.BadTSV(false)},
+		"records":     {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.TSVTemplate(false).Bad},
 		"diagnostics": {Reference: printNothing, OnError: record.Keep},
 	} {
 		// The runtime allocates now and then for goroutines that wait.

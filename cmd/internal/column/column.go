@@ -33,7 +33,9 @@ type Cell struct {
 	Memory     []byte
 	Result     []byte // what came of the value, before it is written into the line
 	json       jsonScan
-	Own        any // what a command keeps with it
+	Number     int64 // of the line in its input, from 1
+	Byte       int   // of the line at which it is bad, from 1
+	Own        any   // what a command keeps with it
 }
 
 // RoomyCell is how much memory a cell keeps from line to line.
@@ -49,10 +51,10 @@ func (c *Cell) Reset(line []byte) {
 	}
 }
 
-// At returns the offset in its line of byte i of a value. If the value was not found in a
-// line, the offset counts from the start of the value.
+// At returns the offset in its line of byte i of a value. If the value is not in a column,
+// the offset counts from the start of the value.
 func (c *Cell) At(i int) int {
-	if c == nil {
+	if c == nil || c.Column == nil {
 		return i
 	}
 	return c.Column.at(c, i)

@@ -26,7 +26,7 @@ type collector struct {
 func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
 	w := &b.Work
 	r, own := &w.Res, &w.Own
-	*r = record.Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: b.Limit, First: b.First && !b.Begun, Cell: r.Cell}
+	*r = record.Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: b.Limit, First: b.First && !b.Begun, Line: b.Line, Cell: r.Cell}
 	if b.IsLarge && !b.Begun {
 		runtime.GC() // the last long line and this one together take too much memory
 	}
@@ -52,6 +52,7 @@ func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
 	}
 	own.out, r.Out = r.Out, own.out[:0] // r.Out is for what is printed
 	b.Src = own.src[at:]
+	b.Line += int64(r.Lines)
 	return len(b.Src) > 0 && !r.Stop
 }
 

@@ -13,8 +13,6 @@ import (
 var placeFields = []render.Field{
 	{Name: "uri", What: render.URIField},
 	{Name: "file", What: render.FileField},
-	{Name: "line", What: render.LineField},
-	{Name: "byte", What: render.ByteField},
 }
 
 // A Template is what extract --format describes.

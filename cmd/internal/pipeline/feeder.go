@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -19,6 +20,7 @@ type feeder[W any] struct {
 	spare  *Block[W] // the block that was read into before a line needed the large one
 	input  string
 	first  bool
+	line   int64 // that the next block begins in
 }
 
 // readAll reads the inputs into blocks.
@@ -35,7 +37,7 @@ func (f *feeder[W]) readAll(files []string) {
 		f.blocks.Ends = f.Ends
 	}
 	for _, name := range files {
-		f.input, f.first = name, true
+		f.input, f.first, f.line = name, true, 1
 		if !f.read() {
 			return
 		}
@@ -96,8 +98,11 @@ func (f *feeder[W]) fail(err error, lost int) bool {
 // hand puts a block, which was read into until now, in its place in the order
 // and goes on with another one.
 func (f *feeder[W]) hand(b *Block[W]) bool {
-	b.Input, b.First, b.Marked = f.input, f.first, f.blocks.marked
+	b.Input, b.First, b.Marked, b.Line = f.input, f.first, f.blocks.marked, f.line
 	f.first = false
+	if f.line += int64(bytes.Count(b.Src, []byte{f.Delim})); b.Part == LineTail {
+		f.line++
+	}
 	if f.cur = f.take(); f.cur == nil {
 		return false
 	}

@@ -68,6 +68,7 @@ type Block[W any] struct {
 	IsLarge bool
 	Input   string
 	First   bool               // the first block of its input
+	Line    int64              // of its input that what is left of Src begins in, from 1
 	Marked  bool               // the input began with a byte order mark
 	Begun   bool               // some of it is done
 	Err     *stream.InputError // why the input failed; then no bytes are handed on

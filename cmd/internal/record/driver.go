@@ -27,10 +27,10 @@ type Driver[O any] struct {
 	Out  *stream.Output
 	Bar  progress.Bar
 	diag []byte
-	line int64 // the first line of the next results, from 1
 
 	headed bool          // the header was written
 	names  []byte        // of columns, as they were printed
+	opened bool          // an input was begun
 	begun  bool          // something was printed for a line
 	Part   pipeline.Part // that the current results are of
 	inLine bool          // in the middle of a long line that is passed on
@@ -68,10 +68,12 @@ type None = struct{}
 
 // DoBlock does what is left of a block of lines. It reuses the memory of found.
 func DoBlock[O any](j *Job, b *pipeline.Block[Work[O]], found *[]scanner.Line) (more bool) {
-	b.Work.Res.Limit, b.Work.Res.First = b.Limit, b.First && !b.Begun
+	r := &b.Work.Res
+	r.Limit, r.First, r.Line = b.Limit, b.First && !b.Begun, b.Line
 	b.Begun = true
-	b.Src = j.Do(&b.Work.Res, found, b.Src, b.Part)
-	return len(b.Src) > 0 && !b.Work.Res.Stop
+	b.Src = j.Do(r, found, b.Src, b.Part)
+	b.Line += int64(r.Lines)
+	return len(b.Src) > 0 && !r.Stop
 }
 
 // Run does job j on the inputs, standard input if inputs is empty. The error is nil or
@@ -265,8 +267,8 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 // begin begins an input with its first block. Where records pass through, the byte order
 // mark of the first input does, too.
 func (d *Driver[O]) begin(b *pipeline.Block[Work[O]]) error {
-	first := d.line == 0
-	d.line = 1
+	first := !d.opened
+	d.opened = true
 	if passes := d.Job.KeepsMark || d.Job.Table != nil && d.Job.Table.prints(); !first || !b.Marked || !passes {
 		return nil
 	}
@@ -278,7 +280,7 @@ func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
 	err := *b.Err
 	if b.Lost > 0 {
 		// What was read of its last line is not a line, and not judged as one.
-		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, d.line)
+		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, b.Line)
 	}
 	d.report(&err)
 	d.failed = true
@@ -318,7 +320,7 @@ func (d *Driver[O]) print(name string, r *Results) error {
 	}
 	err := d.Write(out)
 	// Lines that were written have their diagnostics, whatever came after them.
-	if told := d.diagnose(name, r.Flaws); err == nil {
+	if told := d.diagnose(name, r); err == nil {
 		err = told
 	}
 	if d.hint == "" && r.Hint != "" {
@@ -327,7 +329,6 @@ func (d *Driver[O]) print(name string, r *Results) error {
 	if err != nil {
 		return err
 	}
-	d.line += int64(r.Lines)
 	if r.Stop {
 		return errStopped
 	}
@@ -346,13 +347,13 @@ func (d *Driver[O]) Write(p []byte) error {
 }
 
 // diagnose writes FILE:LINE:BYTE: kind for every flaw, to standard error or as a finding.
-func (d *Driver[O]) diagnose(name string, flaws []foundFlaw) error {
+func (d *Driver[O]) diagnose(name string, r *Results) error {
 	d.diag = d.diag[:0]
 	name = stream.OneLine(name)
-	for i := range flaws {
-		f := &flaws[i]
+	for i := range r.Flaws {
+		f := &r.Flaws[i]
 		d.diag = append(append(d.diag, name...), ':')
-		d.diag = strconv.AppendInt(d.diag, d.line+int64(f.Line), 10)
+		d.diag = strconv.AppendInt(d.diag, r.Line+int64(f.Line), 10)
 		d.diag = append(d.diag, ':')
 		d.diag = strconv.AppendInt(d.diag, int64(f.Offset)+1, 10)
 		d.diag = append(append(append(d.diag, ": "...), f.Kind...), '\n')

@@ -12,7 +12,7 @@ import (
 )
 
 // A Printer appends what is printed for src, to which ref belongs, with a line's end. in
-// is where src was found in its line, or nil if src is a line.
+// is where src was found.
 type Printer func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw)
 
 // A Job is what a command does with lines, apart from where they come from and
@@ -31,8 +31,9 @@ type Job struct {
 	// Table is for jobs that work on a column of their lines; nil: on all of each.
 	Table *Table
 	// Bad appends what is printed for a bad line. src is nil if the line was too long to
-	// be held. If Bad is nil, bad lines follow OnError and get diagnostics.
-	Bad func(dst, src []byte, f diag.Flaw) []byte
+	// be held; in says where f is in the input. If Bad is nil, bad lines follow OnError and
+	// get diagnostics.
+	Bad func(dst, src []byte, f diag.Flaw, in *column.Cell) []byte
 	// Hint says what an input looks like whose first line is bad; nil if nobody is told.
 	Hint   func(line []byte) string
 	Header string // printed before everything else
@@ -56,7 +57,7 @@ type Job struct {
 func (j *Job) Records() pipeline.Reading {
 	r := j.Reading
 	r.KeepsCR = j.KeepsEnds || j.Table != nil || j.PassesGood || j.passes()
-	if j.Table != nil && j.Table.CSV {
+	if j.isCSV() {
 		r.Ends = &column.CSVEnds{Comma: j.Table.Comma}
 	}
 	return r
@@ -66,15 +67,28 @@ func (j *Job) Records() pipeline.Reading {
 type Results struct {
 	Out   []byte
 	Flaws []foundFlaw
-	Lines int  // how many lines begin in it
-	Bad   int  // how many of them are bad
-	Stop  bool // the last of them ends the command
-	Limit int  // no line is begun from this many bytes on; 0 is no limit
-	First bool // the next line is the first of its input
+	Line  int64 // the first line of them, from 1
+	Lines int   // how many lines begin in it
+	Bad   int   // how many of them are bad
+	Stop  bool  // the last of them ends the command
+	Limit int   // no line is begun from this many bytes on; 0 is no limit
+	First bool  // the next line is the first of its input
 	// Header is the length of the names of columns that Out begins with.
 	Header int
 	Hint   string // on the input
 	Cell   *column.Cell
+}
+
+// cell returns the cell for the next line.
+func (j *Job) cell(r *Results) *column.Cell {
+	if r.Cell == nil {
+		r.Cell = new(column.Cell)
+		if j.Table != nil {
+			r.Cell.Column = j.Table.Column
+		}
+	}
+	r.Cell.Number = r.Line + int64(r.Lines)
+	return r.Cell
 }
 
 // FlawSize is about what a flaw takes in memory, and its diagnostic.
@@ -100,7 +114,7 @@ const PieceSize = 32 << 10
 // large for the memory they may take, and returns what is left to do. It reuses
 // the memory of r and of found.
 func (j *Job) Do(r *Results, found *[]scanner.Line, src []byte, p pipeline.Part) (rest []byte) {
-	*r = Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: r.Limit, First: r.First, Cell: r.Cell}
+	*r = Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: r.Limit, First: r.First, Line: r.Line, Cell: r.Cell}
 	if p != pipeline.WholeLines {
 		j.DoLong(r, src, p)
 		return nil
@@ -175,7 +189,7 @@ func (j *Job) doLine(r *Results, raw, line []byte, ref scanner.Ref, fault scanne
 	case fault != (scanner.Fault{}):
 		f = diag.FlawOf(fault)
 	case j.Reference != nil:
-		out, f = j.Reference(out, line, ref, nil)
+		out, f = j.Reference(out, line, ref, j.cell(r))
 	default:
 		out, f = j.Line(out, line)
 	}
@@ -212,10 +226,12 @@ func (j *Job) appendEnded(dst, text []byte) []byte {
 // DoLong does a block with a part of a line that is too long.
 func (j *Job) DoLong(r *Results, src []byte, p pipeline.Part) {
 	if p == pipeline.LineHead {
-		j.DoBad(r, nil, j.tooLong())
+		f := j.tooLong()
+		j.enterBad(r, nil, f, j.place(r, src, f))
+		r.Lines++
 	}
-	if j.Table != nil && j.Table.CSV {
-		j.Table.doLong(r, src, p)
+	if j.isCSV() {
+		r.Lines += bytes.Count(src, stream.Newline)
 	}
 	if !j.passes() {
 		return
@@ -228,25 +244,48 @@ func (j *Job) DoLong(r *Results, src []byte, p pipeline.Part) {
 
 // DoBad enters that the current line is bad.
 func (j *Job) DoBad(r *Results, line []byte, f diag.Flaw) {
-	j.enterBad(r, line, foundFlaw{f, r.Lines})
+	j.enterBad(r, line, f, foundFlaw{f, r.Lines})
 	r.Lines++
 }
 
-// enterBad enters a bad line, except that it does not count it as a line.
-func (j *Job) enterBad(r *Results, line []byte, f foundFlaw) {
+// enterBad enters a bad line, except that it does not count it as a line. f is its flaw,
+// and found where that is in the input.
+func (j *Job) enterBad(r *Results, line []byte, f diag.Flaw, found foundFlaw) {
 	r.Bad++
 	if j.printsBad() {
-		r.Out = j.Bad(r.Out, line, f.Flaw)
+		r.Out = j.Bad(r.Out, line, f, j.cellAt(r, found))
 		return
 	}
 	if !j.Quiet {
-		r.Flaws = append(r.Flaws, f)
-		if j.Hint != nil && r.First && f.Line == 0 {
+		r.Flaws = append(r.Flaws, found)
+		if j.Hint != nil && r.First && found.Line == 0 {
 			r.Hint = j.Hint(line)
 		}
 	}
 	r.Stop = j.OnError == Fail
 }
+
+// place returns where f is, in a record that begins with line. A record of CSV may have
+// several lines.
+func (j *Job) place(r *Results, line []byte, f diag.Flaw) foundFlaw {
+	number := r.Lines
+	if j.isCSV() {
+		before := line[:min(f.Offset, len(line))]
+		number += bytes.Count(before, stream.Newline)
+		f.Offset -= bytes.LastIndexByte(before, '\n') + 1
+	}
+	return foundFlaw{f, number}
+}
+
+// cellAt returns the cell of the current line with the place of its flaw.
+func (j *Job) cellAt(r *Results, found foundFlaw) *column.Cell {
+	c := j.cell(r)
+	c.Number, c.Byte = r.Line+int64(found.Line), found.Offset+1
+	return c
+}
+
+// isCSV reports whether records may have newlines in them.
+func (j *Job) isCSV() bool { return j.Table != nil && j.Table.CSV }
 
 // printsBad reports whether bad lines are printed in their own way, and not as lines with
 // something added.
@@ -258,7 +297,7 @@ func (j *Job) passes() bool { return !j.printsBad() && j.OnError == Keep }
 // wholeLines returns how many bytes at the start of what is printed are whole
 // lines, which end with the byte end or are records of CSV.
 func (j *Job) wholeLines(printed []byte, end byte) int {
-	if t := j.Table; t != nil && t.CSV && (t.prints() || t.Passes) {
+	if t := j.Table; j.isCSV() && (t.prints() || t.Passes) {
 		ends := column.CSVEnds{Comma: t.Comma}
 		return ends.Last(printed) + 1
 	}

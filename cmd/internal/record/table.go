@@ -68,10 +68,7 @@ func TrimEnd(record []byte, delim byte) []byte {
 func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 	record, rest := j.CutRecord(src)
 	line := TrimEnd(record, j.Delim)
-	if r.Cell == nil {
-		r.Cell = &column.Cell{Column: j.Table.Column}
-	}
-	c := r.Cell
+	c := j.cell(r)
 	c.Reset(line)
 	if r.First && j.Table.Header && len(line) <= j.MaxLine {
 		r.Out = j.appendHeader(r.Out, c, record)
@@ -79,7 +76,7 @@ func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 	} else if out, f := j.appendRecord(r.Out, c, record); f.Kind == "" {
 		r.Out = out
 	} else if c.Absent {
-		r.Out = j.appendAbsent(r.Out, c, record, f)
+		r.Out = j.appendAbsent(r.Out, j.cellAt(r, j.place(r, c.Line, f)), record, f)
 	} else {
 		r.Out = out[:len(r.Out)]
 		j.doBadRecord(r, c, record, f)
@@ -125,7 +122,7 @@ func (j *Job) appendAbsent(dst []byte, c *column.Cell, record []byte, f diag.Fla
 	t := j.Table
 	switch {
 	case j.printsBad():
-		return j.Bad(dst, nil, f)
+		return j.Bad(dst, nil, f, c)
 	case t.Adds && t.CSV: // the columns are there, and empty
 		c.Result = append(bytes.Repeat(append(c.Result[:0], tab...), len(t.Names)-1), '\n')
 		dst, _ = j.weave(dst, c, record)
@@ -233,40 +230,21 @@ func (j *Job) appendHeader(dst []byte, c *column.Cell, record []byte) []byte {
 
 // doBadRecord handles a bad record, except that it does not count it.
 func (j *Job) doBadRecord(r *Results, c *column.Cell, record []byte, f diag.Flaw) {
+	var value []byte
+	if c.Whole {
+		value = c.Value
+	}
+	found := j.place(r, c.Line, f)
 	if j.Bad != nil && !j.printsBad() && c.Whole {
-		c.Result = j.Bad(c.Result[:0], nil, f)
+		c.Result = j.Bad(c.Result[:0], value, f, j.cellAt(r, found))
 		if out, ok := j.weave(r.Out, c, record); ok {
 			r.Out = out
 			r.Bad++
 			return
 		}
 	}
-	var value []byte
-	if c.Whole {
-		value = c.Value
-	}
-	j.enterBad(r, value, j.Table.place(c.Line, r.Lines, f))
+	j.enterBad(r, value, f, found)
 	if j.passes() {
 		r.Out = j.appendEnded(r.Out, record)
 	}
-}
-
-// doLong counts the newlines in a part of a record that is too long, which counts as one
-// line already, and places its flaw on the line of the record that has it.
-func (t *Table) doLong(r *Results, src []byte, p pipeline.Part) {
-	if n := len(r.Flaws); p == pipeline.LineHead && n > 0 {
-		r.Flaws[n-1] = t.place(src, r.Flaws[n-1].Line, r.Flaws[n-1].Flaw)
-	}
-	r.Lines += bytes.Count(src, stream.Newline)
-}
-
-// place returns where f is, in a record that begins on the line of that number. A record
-// of CSV may have several lines.
-func (t *Table) place(line []byte, number int, f diag.Flaw) foundFlaw {
-	if t.CSV {
-		before := line[:min(f.Offset, len(line))]
-		number += bytes.Count(before, stream.Newline)
-		f.Offset -= bytes.LastIndexByte(before, '\n') + 1
-	}
-	return foundFlaw{f, number}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -25,10 +26,13 @@ const (
 	component
 	componentStart
 	componentEnd
-	URIField // the fields that extract has, too
-	FileField
-	LineField
+	errorOffset
+	valueField
+	kindField
+	LineField // the fields that extract has, too
 	ByteField
+	URIField
+	FileField
 )
 
 // Components are the components in the order in which they are printed.
@@ -52,6 +56,13 @@ var Fields = []Field{
 	componentField(scanner.Fragment),
 	{"path_kind", pathKindField, scanner.Path},
 }
+
+// placeFields are the fields of formats alone: the reference as it is, where it is, and what
+// is wrong with it.
+var placeFields = []Field{{Name: "value", What: valueField}, {Name: "line", What: LineField}, {Name: "byte", What: ByteField}, {Name: "kind", What: kindField}}
+
+// errorFields are what TSV says of bad lines.
+var errorFields = []Field{{Name: "error_kind", What: kindField}, {Name: "error_offset", What: errorOffset}}
 
 // offsetFields are the half-open byte offsets of the components.
 var offsetFields = makeOffsetFields()
@@ -90,8 +101,13 @@ func FieldList(list []Field) []string {
 	return names
 }
 
+// isOfBad reports whether f has a value for bad lines alone.
+func (f *Field) isOfBad() bool {
+	return f.What == kindField || f.What == ByteField || f.What == errorOffset
+}
+
 // Defined reports whether f has a value for a reference, which may be empty.
-func (f *Field) Defined(ref scanner.Ref) bool { return ref.Has(f.c) }
+func (f *Field) Defined(ref scanner.Ref) bool { return ref.Has(f.c) && !f.isOfBad() }
 
 // Append appends the value of f, which must be defined, for the reference ref in src. If
 // in is not nil, src is a value in a line.
@@ -107,10 +123,33 @@ func (f *Field) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte
 		return append(dst, ref.PathKind().String()...)
 	case componentStart:
 		return strconv.AppendUint(dst, uint64(in.At(int(ref.Span(f.c).Start))), 10)
+	case valueField:
+		return append(dst, src...)
+	case LineField:
+		return strconv.AppendInt(dst, in.Number, 10)
 	case componentEnd:
 		return strconv.AppendUint(dst, uint64(in.At(int(ref.Span(f.c).End))), 10)
 	}
-	return append(dst, "true"...) // validField: bad lines have no fields
+	return append(dst, "true"...) // validField
+}
+
+// appendBad appends the value of f for a bad line; ok is false if it has none.
+func (f *Field) appendBad(dst, src []byte, flaw diag.Flaw, in *column.Cell) (out []byte, ok bool) {
+	switch f.What {
+	case validField:
+		return append(dst, "false"...), true
+	case valueField:
+		return append(dst, src...), true
+	case LineField:
+		return strconv.AppendInt(dst, in.Number, 10), true
+	case ByteField:
+		return strconv.AppendInt(dst, int64(in.Byte), 10), true
+	case kindField:
+		return append(dst, flaw.Kind...), true
+	case errorOffset:
+		return strconv.AppendInt(dst, int64(flaw.Offset), 10), true
+	}
+	return dst, false
 }
 
 // FormOf returns which side of URI-reference = URI / relative-ref applies (4.1).

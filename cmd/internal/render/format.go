@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
@@ -64,14 +65,14 @@ func ParseTemplateWith(s string, more []Field) (Template, error) {
 // parseSlot reads what is between braces.
 func parseSlot(inside string, more []Field) (Slot, error) {
 	name, fallback, _ := strings.Cut(inside, "|")
-	f, ok := fieldNamed(name, more, Fields, offsetFields)
+	f, ok := fieldNamed(name, more, Fields, placeFields, offsetFields)
 	if !ok {
 		meant := ";"
-		if near := diag.Nearest(name, FieldList(slices.Concat(more, Fields, offsetFields))); near != "" {
+		if near := diag.Nearest(name, FieldList(slices.Concat(more, Fields, placeFields, offsetFields))); near != "" {
 			meant = fmt.Sprintf("; did you mean {%s}?", near)
 		}
 		return Slot{}, fmt.Errorf("there is no field {%s}%s the fields are %s, and %s and so on",
-			name, meant, fieldNames(slices.Concat(more, Fields)), fieldNames(offsetFields[:2]))
+			name, meant, fieldNames(slices.Concat(more, Fields, placeFields)), fieldNames(offsetFields[:2]))
 	}
 	var text strings.Builder
 	for len(fallback) > 0 {
@@ -98,6 +99,33 @@ func Unescape(s string) (c byte, rest string, err error) {
 		}
 	}
 	return 0, "", errors.New(`after a backslash comes one of t n r 0 \`)
+}
+
+// PrintsBad reports whether t has fields that only bad lines have.
+func (t Template) PrintsBad() bool {
+	return slices.ContainsFunc(t, func(s Slot) bool { return s.Field != nil && s.Field.isOfBad() })
+}
+
+// PrintsLine reports whether t has the number of the line.
+func (t Template) PrintsLine() bool {
+	return slices.ContainsFunc(t, func(s Slot) bool { return s.Field != nil && s.Field.What == LineField })
+}
+
+// Bad prints a bad line.
+func (t Template) Bad(dst, src []byte, f diag.Flaw, in *column.Cell) []byte {
+	for i := range t {
+		s := &t[i]
+		dst = append(dst, s.Text...)
+		if s.Field == nil {
+			continue
+		}
+		if out, ok := s.Field.appendBad(dst, src, f, in); ok {
+			dst = out
+		} else {
+			dst = append(dst, s.Undefined...)
+		}
+	}
+	return dst
 }
 
 // Columns returns how many columns t makes, with a TAB between each two.

@@ -3,6 +3,7 @@ package render
 import (
 	"strconv"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -36,7 +37,7 @@ func JSONTemplate(offsets bool) Template {
 
 // BadJSON prints a bad line, never with its bytes: they can hold a password
 // (7.5), and need not be text.
-func BadJSON(dst, _ []byte, f diag.Flaw) []byte {
+func BadJSON(dst, _ []byte, f diag.Flaw, _ *column.Cell) []byte {
 	dst = append(dst, `{"valid":false,"error":{"kind":"`...)
 	dst = append(append(dst, f.Kind...), `","offset":`...)
 	return append(strconv.AppendInt(dst, int64(f.Offset), 10), "}}\n"...)

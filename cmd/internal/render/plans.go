@@ -39,19 +39,26 @@ type plan []planPart
 type planPart struct {
 	text   []byte    // in memory of at least wide bytes
 	next   int       // the component, by its place in spans
-	offset fieldKind // componentStart or componentEnd if that is printed, else 0
+	number fieldKind // of the kinds that are numbers, else 0
 }
 
 // NewPlans returns the plans of t.
 func NewPlans(t Template) *Plans { return &Plans{slots: t} }
 
-// spans are the offsets of components, in their order, and last an empty one.
-type spans [len(Components) + 1]scanner.Span
+// spans are the offsets of components, in their order, then an empty one, and last the
+// reference.
+type spans [wholeSpan + 1]scanner.Span
+
+const (
+	emptySpan = len(Components)
+	wholeSpan = emptySpan + 1
+)
 
 // of sets s to the components of a reference and returns its shape. A component begins
 // later than the one before it ends if the delimiter between them is there.
 func (s *spans) of(ref scanner.Ref) shape {
 	set := scanner.Path
+	s[wholeSpan].End = uint32(ref.Len())
 	s[0], s[5], s[6], s[7] = ref.Scheme(), ref.Path(), ref.Query(), ref.Fragment()
 	if s[0].End > 0 {
 		set |= scanner.Scheme
@@ -112,15 +119,20 @@ func (p plan) append(dst, src []byte, at *spans, in *column.Cell) []byte {
 		part := &p[i]
 		dst = appendWide(dst, part.text)
 		value := at[part.next]
-		if part.offset == 0 {
+		if part.number == 0 {
 			dst = appendWide(dst, src[value.Start:value.End])
 			continue
 		}
-		offset := value.Start
-		if part.offset == componentEnd {
-			offset = value.End
+		var n int64
+		switch part.number {
+		case componentStart:
+			n = int64(in.At(int(value.Start)))
+		case componentEnd:
+			n = int64(in.At(int(value.End)))
+		case LineField:
+			n = in.Number
 		}
-		dst = strconv.AppendInt(dst, int64(in.At(int(offset))), 10)
+		dst = strconv.AppendInt(dst, n, 10)
 	}
 	return dst
 }
@@ -157,18 +169,22 @@ func (f *Plans) plan(src []byte, ref scanner.Ref) *plan {
 		text = append(text, slot.open...)
 		part := planPart{next: slices.Index(Components[:], slot.Field.c)}
 		switch slot.Field.What {
-		case componentStart, componentEnd:
-			part.offset = slot.Field.What
-			fallthrough
 		case component:
-			part.text = slices.Grow(text, wide)
-			p = append(p, part)
-			text = nil
+		case valueField:
+			part.next = wholeSpan
+		case LineField:
+			part.next = emptySpan
+			fallthrough
+		case componentStart, componentEnd:
+			part.number = slot.Field.What
 		default:
-			text = slot.Field.Append(text, src, ref, nil)
+			text = append(slot.Field.Append(text, src, ref, nil), slot.close...)
+			continue
 		}
-		text = append(text, slot.close...)
+		part.text = slices.Grow(text, wide)
+		p = append(p, part)
+		text = []byte(slot.close)
 	}
-	p = append(p, planPart{text: slices.Grow(text, wide), next: len(Components)})
+	p = append(p, planPart{text: slices.Grow(text, wide), next: emptySpan})
 	return &p
 }

@@ -1,10 +1,8 @@
 package render
 
 import (
-	"strconv"
+	"slices"
 	"strings"
-
-	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
 // Undefined is in TSV the value of a field without a value. No component can be that: a
@@ -12,45 +10,24 @@ import (
 // escapes.
 const Undefined = `\N`
 
-// TSVHeader returns the header row. The columns are the fields, error_kind and
-// error_offset, and the offset fields if asked for.
-func TSVHeader(offsets bool) string {
-	names := append(FieldList(Fields), "error_kind", "error_offset")
+// tsvFields are the columns of TSV. Of bad lines only valid, error_kind and error_offset are
+// defined.
+func tsvFields(offsets bool) []Field {
 	if offsets {
-		names = append(names, FieldList(offsetFields)...)
+		return slices.Concat(Fields, errorFields, offsetFields)
 	}
-	return strings.Join(names, "\t") + "\n"
+	return slices.Concat(Fields, errorFields)
 }
 
-// TSVTemplate is a good line as a row.
+// TSVHeader returns the header row.
+func TSVHeader(offsets bool) string { return strings.Join(FieldList(tsvFields(offsets)), "\t") + "\n" }
+
+// TSVTemplate is a line as a row.
 func TSVTemplate(offsets bool) (t Template) {
 	before := ""
-	add := func(list []Field) {
-		for i := range list {
-			t = append(t, Slot{Text: before, Field: &list[i], Undefined: Undefined})
-			before = "\t"
-		}
+	for _, f := range tsvFields(offsets) {
+		t = append(t, Slot{Text: before, Field: &f, Undefined: Undefined})
+		before = "\t"
 	}
-	add(Fields)
-	before = "\t" + Undefined + "\t" + Undefined
-	if offsets {
-		before += "\t"
-		add(offsetFields)
-		before = ""
-	}
-	return append(t, Slot{Text: before + "\n"})
-}
-
-// BadTSV returns what prints a bad line as a row: valid is false, error_kind
-// and error_offset are set, and nothing else is defined.
-func BadTSV(offsets bool) func(dst, _ []byte, f diag.Flaw) []byte {
-	before := "false\t" + strings.Repeat(Undefined+"\t", len(Fields)-1)
-	after := "\n"
-	if offsets {
-		after = strings.Repeat("\t"+Undefined, len(offsetFields)) + after
-	}
-	return func(dst, _ []byte, f diag.Flaw) []byte {
-		dst = append(append(append(dst, before...), f.Kind...), '\t')
-		return append(strconv.AppendInt(dst, int64(f.Offset), 10), after...)
-	}
+	return append(t, Slot{Text: "\n"})
 }

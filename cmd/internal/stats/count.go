@@ -98,7 +98,7 @@ func (t *counts) newCounter() *counter {
 }
 
 // countBad counts a bad line; src is nil if there is nothing to measure.
-func (c *counter) countBad(dst, src []byte, f diag.Flaw) []byte {
+func (c *counter) countBad(dst, src []byte, f diag.Flaw, _ *column.Cell) []byte {
 	c.kinds[f.Kind]++
 	if src != nil {
 		c.lengths[lineLength].Add(len(src))
