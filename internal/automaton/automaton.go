@@ -58,9 +58,9 @@ var (
 		return class
 	}()
 	Runs = func() (runs [256]uint8) {
-		for s, run := range runOf[:numStates] {
-			for c := range runs {
-				if run != 0 && Next(State(s), byte(c)) == State(s) {
+		for s, run := range runOf {
+			for c := 0; run != 0 && c < len(runs); c++ {
+				if Next(State(s), byte(c)) == State(s) {
 					runs[c] |= run
 				}
 			}
