@@ -63,15 +63,15 @@ func (k *keyer) keyOfNormal(m *keyMemory, form []byte, ref scanner.Ref) seen.Key
 		return seen.Sum(&k.seed, form)
 	}
 	h := k.begun(m)
-	for c := scanner.Scheme; c != 0; c <<= 1 {
-		switch part := ref.Span(c).Of(form); {
-		case k.parts&Parts(c) == 0:
-		case !ref.Has(c):
+	for parts := k.parts; parts != 0; parts &= parts - 1 {
+		c := scanner.Component(parts & -parts)
+		if !ref.Has(c) {
 			h.Write(append(m.tag[:0], undefinedPart))
-		default:
-			h.Write(binary.AppendUvarint(append(m.tag[:0], definedPart), uint64(len(part))))
-			h.Write(part)
+			continue
 		}
+		part := ref.Span(c).Of(form)
+		h.Write(binary.AppendUvarint(append(m.tag[:0], definedPart), uint64(len(part))))
+		h.Write(part)
 	}
 	return h.Key()
 }
