@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,11 +17,10 @@ const completionLong = `completion prints what a shell needs to complete the com
 values of flags of uriscan. The scripts ask uriscan itself, so they need not be
 renewed with it.
 
-In bash, which needs the package bash-completion, for this shell, or for every
-new one:
+In bash, for this shell, or for every new one:
 
     source <(uriscan completion bash)
-    uriscan completion bash >>~/.bash_completion
+    echo 'source <(uriscan completion bash)' >>~/.bashrc
 
 In zsh, after compinit, for example in ~/.zshrc:
 
@@ -48,10 +48,36 @@ type completer struct {
 }
 
 var shells = []completer{
-	{"bash", func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) }},
+	{"bash", writeBash},
 	{"fish", func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) }},
 	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
 	{"zsh", (*cobra.Command).GenZshCompletion},
+}
+
+// bashWords is what cobra does if the package bash-completion does not take the words of a
+// command line apart, and ownBashWords what works without any part of it.
+const (
+	bashWords    = "    _get_comp_words_by_ref \"$@\" cur prev words cword\n"
+	ownBashWords = `    words=()
+    for cur in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+        prev=${words[*]:${#words[@]}-1}
+        if [[ $cur == = && $prev == -* || $prev == -*= ]]; then
+            cur=$prev$cur # bash has taken --level=s apart
+            unset "words[${#words[@]}-1]"
+        fi
+        words+=("$cur")
+    done
+    cword=$((${#words[@]} - 1))
+`
+)
+
+func writeBash(root *cobra.Command, w io.Writer) error {
+	var script bytes.Buffer
+	err := root.GenBashCompletionV2(&script, true)
+	if err == nil {
+		_, err = io.WriteString(w, strings.Replace(script.String(), bashWords, ownBashWords, 1))
+	}
+	return err
 }
 
 func shellNames() (names []string) {

@@ -106,17 +106,17 @@ func TestCompleteEveryList(t *testing.T) {
 // bashCompletes is what bash runs to complete the last of some words.
 const bashCompletes = `
 compopt() { :; } # there is no prompt
-source /usr/share/bash-completion/bash_completion || exit 77
 source completions/uriscan.bash
 completes() {
 COMP_WORDS=(uriscan "$@") COMP_CWORD=$#
-COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE} COMP_TYPE=9
+COMP_LINE="${COMP_WORDS[*]}"; COMP_LINE="${COMP_LINE// = /=}"
+COMP_POINT=${#COMP_LINE} COMP_TYPE=9
 __start_uriscan uriscan "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 echo "${COMPREPLY[*]}"
 }
 `
 
-// The script for bash completes in bash.
+// The script for bash completes in bash, with and without the package bash-completion.
 func TestBashCompletes(t *testing.T) {
 	t.Parallel()
 	bash, err := exec.LookPath("bash")
@@ -129,19 +129,24 @@ func TestBashCompletes(t *testing.T) {
 		{"parse --on-e", "--on-error"},
 		{"check --on-error ''", "skip keep fail"},
 		{"normalize --level s", "syntax scheme"}, // the shell chooses
+		{"normalize --level = s", "syntax scheme"},
+		{"normalize --level = sy", "syntax"},
+		{"parse --delimiter : --log-field re", "referer"},
 		{"normalize --with case,drop-u", `case\,drop-userinfo`},
 		{"help res", "resolve"},
 	} {
 		script += "completes " + tt.words + "\n"
 		want += tt.want + "\n"
 	}
-	c := exec.Command(bash, "--norc", "-c", script)
-	c.Env = environment(linked(t))
-	got, err := c.Output()
-	if c.ProcessState.ExitCode() == 77 {
-		t.Skip("the package bash-completion is not here")
-	}
-	if strings.ReplaceAll(string(got), " \n", "\n") != want || err != nil {
-		t.Errorf("bash %s= %q, %v, want %q", script, got, err, want)
+	for _, begin := range []string{"", "source /usr/share/bash-completion/bash_completion || exit 77\n"} {
+		c := exec.Command(bash, "--norc", "-c", begin+script)
+		c.Env = environment(linked(t))
+		got, err := c.Output()
+		if c.ProcessState.ExitCode() == 77 {
+			t.Skip("the package bash-completion is not here")
+		}
+		if strings.ReplaceAll(string(got), " \n", "\n") != want || err != nil {
+			t.Errorf("bash %s%s= %q, %v, want %q", begin, script, got, err, want)
+		}
 	}
 }

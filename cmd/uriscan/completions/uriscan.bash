@@ -12,7 +12,16 @@ __uriscan_debug()
 __uriscan_init_completion()
 {
     COMPREPLY=()
-    _get_comp_words_by_ref "$@" cur prev words cword
+    words=()
+    for cur in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+        prev=${words[*]:${#words[@]}-1}
+        if [[ $cur == = && $prev == -* || $prev == -*= ]]; then
+            cur=$prev$cur # bash has taken --level=s apart
+            unset "words[${#words[@]}-1]"
+        fi
+        words+=("$cur")
+    done
+    cword=$((${#words[@]} - 1))
 }
 
 # This function calls the uriscan program to obtain the completion
