@@ -97,13 +97,13 @@ func TestZstdRefused(t *testing.T) {
 	good := string(packed.Zstd("a:b\n"))
 	tests := []struct{ name, in, out, want string }{
 		{"window", zstdFrame + "\x00\xa8", "",
-			"the zstd frame at byte 0 needs a window of 2147483648 bytes of memory, more than the 134217728 given to it: zstd -dc --long=31 FILE | uriscan ..."},
+			"the zstd frame at offset 0 needs a window of 2147483648 bytes of memory, more than the 134217728 given to it: zstd -dc --long=31 FILE | uriscan ..."},
 		{"second window", good + zstdFrame + "\x00\x89", "a\n", fmt.Sprintf(
-			"the zstd frame at byte %d needs a window of 150994944 bytes of memory, more than the 134217728 given to it: zstd -dc --long=28 FILE | uriscan ...", len(good))},
+			"the zstd frame at offset %d needs a window of 150994944 bytes of memory, more than the 134217728 given to it: zstd -dc --long=28 FILE | uriscan ...", len(good))},
 		{"single segment", zstdFrame + "\xa0\x01\x00\x00\x08", "",
-			"the zstd frame at byte 0 needs a window of 134217729 bytes of memory, more than the 134217728 given to it: zstd -dc --long=28 FILE | uriscan ..."},
+			"the zstd frame at offset 0 needs a window of 134217729 bytes of memory, more than the 134217728 given to it: zstd -dc --long=28 FILE | uriscan ..."},
 		{"dictionary", zstdFrame + "\x03\x00\x01\x00\x00\x00", "",
-			"the zstd frame at byte 0 needs a dictionary: zstd -dc -D DICTIONARY FILE | uriscan ..."},
+			"the zstd frame at offset 0 needs a dictionary: zstd -dc -D DICTIONARY FILE | uriscan ..."},
 		{"a byte three times", zstdFrame + "\x00\x00\x10\x00\x00a:\x1a\x00\x00b\x09\x00\x00\n", "a\n", ""},
 		{"just what it may take", zstdFrame + "\x00\x88\x21\x00\x00a:b\n", "a\n", ""},
 	}
@@ -117,7 +117,7 @@ func TestZstdRefused(t *testing.T) {
 			t.Errorf("%s: parse = %+v, want %+v", tt.name, got, want)
 		}
 	}
-	want := outcome{diag.ExitIO, "", "uriscan: in: the zstd frame at byte 0 needs a window of 16777216 bytes of memory, more than the 10485760 given to it by --memory: zstd -dc --long=24 FILE | uriscan ...\n"}
+	want := outcome{diag.ExitIO, "", "uriscan: in: the zstd frame at offset 0 needs a window of 16777216 bytes of memory, more than the 10485760 given to it by --memory: zstd -dc --long=24 FILE | uriscan ...\n"}
 	j := &record.Job{Reference: printNothing, Reading: pipeline.Reading{Delim: '\n', MaxLine: 10, Unpacking: 2 * archive.MaxWindow}}
 	var says strings.Builder
 	j.Run(t.Context(), stream.Std{In: strings.NewReader(zstdFrame + "\x00\x89"), Out: nil, Err: &says}, nil)
@@ -136,7 +136,7 @@ func TestDamagedLine(t *testing.T) {
 	member := packed.Gzip("x:1\nx:2")
 	testkit.Write(t, "cut", string(packed.Gzip("a:b\nc:"))+string(member[:len(member)-1]))
 	testkit.Write(t, "next", "e:f\n")
-	want := outcome{diag.ExitIO, "a\nc\ne\n", fmt.Sprintf("uriscan: cut: gzip data is damaged at byte %d: unexpected end; "+
+	want := outcome{diag.ExitIO, "a\nc\ne\n", fmt.Sprintf("uriscan: cut: gzip data is damaged at offset %d: unexpected end; "+
 		"13 bytes and 2 lines were read before, those from line 2 on are of the damaged member and may be wrong; "+
 		"3 bytes of line 3 were read before and dropped\n", len(packed.Gzip("a:b\nc:"))+len(member)-1)}
 	if got := runWith("", "parse", "--format", "{scheme}", "cut", "next"); got != want {

@@ -312,7 +312,7 @@ func TestEveryReadFails(t *testing.T) {
 	for turn, name := range slices.Sorted(maps.Keys(inputs)) {
 		in := inputs[name]
 		testkit.Write(t, "in", string(in))
-		place := "data is damaged at byte "
+		place := "data is damaged at offset "
 		if name == "plain" {
 			place = " bytes"
 		}

@@ -170,7 +170,7 @@ func (a *archive) pad(read []byte) error {
 			if a.inLine {
 				lines++
 			}
-			a.garbage = fmt.Errorf("the %s data ends at byte %d and garbage follows; all %d bytes and %d lines of the data were read",
+			a.garbage = fmt.Errorf("the %s data ends at offset %d and garbage follows; all %d bytes and %d lines of the data were read",
 				a.name, at, a.out, lines)
 			return io.EOF
 		}
@@ -192,7 +192,7 @@ func (a *archive) fault(err error) error {
 	if errors.Is(err, a.file.Err) && a.file.Err != io.EOF {
 		cause = stream.WithoutPath(err)
 	}
-	text := fmt.Sprintf("%s data is damaged at byte %d: %v; %d bytes and %d lines were read before",
+	text := fmt.Sprintf("%s data is damaged at offset %d: %v; %d bytes and %d lines were read before",
 		a.name, a.offset(), cause, a.out, a.lines)
 	if a.whole == a.lines {
 		return placed(text + ", none of the damaged member")

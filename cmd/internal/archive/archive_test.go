@@ -107,9 +107,9 @@ func TestDamageText(t *testing.T) {
 		wrongSum[len(wrongSum)-sumAt] ^= 0xff
 		const before = "; 55 bytes and 5 lines were read before, those from line 3 on are of the damaged member and may be wrong"
 		damaged := func(at int, text string) string {
-			return fmt.Sprintf("%s data is damaged at byte %d: %s", name, at, text)
+			return fmt.Sprintf("%s data is damaged at offset %d: %s", name, at, text)
 		}
-		garbage := fmt.Sprintf("the %s data ends at byte %d and garbage follows; all 22 bytes and 2 lines of the data were read", name, len(first))
+		garbage := fmt.Sprintf("the %s data ends at offset %d and garbage follows; all 22 bytes and 2 lines of the data were read", name, len(first))
 		tests := []struct {
 			what, in string
 			want     unpacked
@@ -122,7 +122,7 @@ func TestDamageText(t *testing.T) {
 			{"garbage after NULs", string(first) + strings.Repeat("\x00", 6000) + "x", unpacked{firstLines, "", garbage}},
 			{"garbage of a byte", string(first) + "x", unpacked{firstLines, "", garbage}},
 			{"garbage after a line that has no end", string(pack("a://b/c\nd://e")) + "xyz", unpacked{"a://b/c\nd://e", "", fmt.Sprintf(
-				"the %s data ends at byte %d and garbage follows; all 13 bytes and 2 lines of the data were read", name, len(pack("a://b/c\nd://e")))}},
+				"the %s data ends at offset %d and garbage follows; all 13 bytes and 2 lines of the data were read", name, len(pack("a://b/c\nd://e")))}},
 		}
 		for n := range map[string]int{"gzip": 2, "zstd": 4, "bzip2": 10}[name] {
 			likeMember := tests[3]
@@ -165,7 +165,7 @@ func TestReadFaultAtEnd(t *testing.T) {
 	broken := iotest.ErrReader(errors.New("cable cut"))
 	for name, pack := range packed.Packers {
 		in := string(pack(firstLines)) + string(pack(secondLines))
-		want := unpacked{firstLines + secondLines, fmt.Sprintf("%s data is damaged at byte %d: "+
+		want := unpacked{firstLines + secondLines, fmt.Sprintf("%s data is damaged at offset %d: "+
 			"cable cut; 55 bytes and 5 lines were read before, none of the damaged member", name, len(in)), ""}
 		if name == "bzip2" { // which looks for what follows before it ends a stream
 			want.err = strings.Replace(want.err, "none of the damaged member", "those from line 3 on are of the damaged member and may be wrong", 1)

@@ -67,9 +67,9 @@ func (a *archive) refuseFrame(h *zstd.Header) error {
 	}
 	switch {
 	case h.DictionaryID != 0:
-		return placed(fmt.Sprintf("the zstd frame at byte %d needs a dictionary: zstd -dc -D DICTIONARY FILE | uriscan ...", a.offset()))
+		return placed(fmt.Sprintf("the zstd frame at offset %d needs a dictionary: zstd -dc -D DICTIONARY FILE | uriscan ...", a.offset()))
 	case window > a.window:
-		return placed(fmt.Sprintf("the zstd frame at byte %d needs a window of %d bytes of memory, more than the %d given to it%s: zstd -dc --long=%d FILE | uriscan ...",
+		return placed(fmt.Sprintf("the zstd frame at offset %d needs a window of %d bytes of memory, more than the %d given to it%s: zstd -dc --long=%d FILE | uriscan ...",
 			a.offset(), window, a.window, hint, bits.Len64(window-1)))
 	}
 	return nil

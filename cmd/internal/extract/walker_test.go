@@ -42,7 +42,7 @@ func TestExtractBatchFailures(t *testing.T) {
 		t.Errorf("search prints %q, want %q", b.Work.Res.Out, out)
 	}
 	diag := strings.Split(string(b.Work.Diag), "\n")
-	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/g.gz: the gzip data ends at byte", "d/shrinks: the file shrank from 1024 to 10 bytes"} {
+	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/g.gz: the gzip data ends at offset", "d/shrinks: the file shrank from 1024 to 10 bytes"} {
 		if i >= len(diag) || !strings.HasPrefix(diag[i], "uriscan: "+want) {
 			t.Errorf("search tells %q, want %q in line %d", b.Work.Diag, want, i+1)
 		}
