@@ -169,6 +169,9 @@ func (j *Job) weave(dst []byte, c *column.Cell, record []byte) (out []byte, ok b
 	}
 	dst = WithRoom(dst, room)
 	columns, names, more := c.Result[:len(c.Result)-1], t.Names, true
+	if !t.Adds && bytes.Equal(columns, c.Value) {
+		return j.appendEnded(dst, record), true // as it is, with its escapes
+	}
 	ok = true
 	if t.Adds {
 		dst = append(dst, c.Line[:c.Tail]...)
