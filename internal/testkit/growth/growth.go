@@ -61,20 +61,8 @@ func Check(t *testing.T, n int, shapes []Shape, jobs map[string]Job) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for name, job := range jobs {
-		tried := 0
-		for i, s := range shapes {
-			if testing.Short() && i%2 > 0 {
-				continue
-			}
-			if few := job(s.Of(n)); few != nil {
-				tried++
-				if !compare(t, OfThread, few, job(s.Of(more*n)), name, s) {
-					return // all others might take minutes
-				}
-			}
-		}
-		if tried == 0 {
-			t.Errorf("%s has no input", name)
+		if check(t, OfThread, n, shapes, name, job); t.Failed() {
+			return // all others might take minutes
 		}
 	}
 }
@@ -82,13 +70,26 @@ func Check(t *testing.T, n int, shapes []Shape, jobs map[string]Job) {
 // CheckAll is Check by the time of all threads: what runs beside a job counts, too.
 func CheckAll(t *testing.T, n int, shapes []Shape, name string, job Job) {
 	t.Helper()
+	check(t, OfProcess, n, shapes, name, job)
+}
+
+// check measures a job until it fails on one shape.
+func check(t *testing.T, clock func() time.Duration, n int, shapes []Shape, name string, job Job) {
+	t.Helper()
+	tried := 0
 	for i, s := range shapes {
 		if testing.Short() && i%2 > 0 {
 			continue
 		}
-		if !compare(t, OfProcess, job(s.Of(n)), job(s.Of(more*n)), name, s) {
-			return
+		if few := job(s.Of(n)); few != nil {
+			tried++
+			if !compare(t, clock, few, job(s.Of(more*n)), name, s) {
+				return
+			}
 		}
+	}
+	if tried == 0 {
+		t.Errorf("%s has no input", name)
 	}
 }
 
