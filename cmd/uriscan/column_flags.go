@@ -52,7 +52,7 @@ lines are printed, so are the names: once for files with the same names.
 Commands that print URLs replace the value by the result, and pass on everything
 else byte for byte; --append leaves the value alone and adds the result. Records
 whose value is bad are passed on unchanged, with a diagnostic, unless --on-error
-says otherwise.`
+says otherwise. --rejects FILE takes them out of the output.`
 
 // newColumnTopic makes the help topic that "uriscan help columns" prints.
 func newColumnTopic() *cobra.Command {
@@ -151,7 +151,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		return nil
 	}
 	j.Table = t
-	if (t.Rewrites || t.Adds) && !flags.Changed("on-error") {
+	if (t.Rewrites || t.Adds) && keepsBad(flags) {
 		j.OnError = record.Keep // a record is more than its URL
 	}
 	return nil

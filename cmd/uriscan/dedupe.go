@@ -99,7 +99,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 			if err := column.apply(&o.Job, c.Flags(), names...); err != nil {
 				return err
 			}
-			if o.Table != nil && !c.Flags().Changed("on-error") {
+			if o.Table != nil && keepsBad(c.Flags()) {
 				o.OnError = record.Keep
 			}
 			return o.Run(c.Context(), std, files)
@@ -136,8 +136,8 @@ func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
 		return errors.New("--seen needs the name of a file")
 	}
 	own := []string{filepath.Clean(o.Seen), filepath.Clean(o.Seen + ".tmp"), filepath.Clean(o.Seen + ".lock")}
-	if o.Seen != "" && slices.Contains(own, filepath.Clean(o.Output)) {
-		return errors.New("--output cannot be FILE, FILE.tmp or FILE.lock of --seen FILE")
+	if o.Seen != "" && (slices.Contains(own, filepath.Clean(o.Output)) || slices.Contains(own, filepath.Clean(o.Rejects))) {
+		return errors.New("--output and --rejects cannot be FILE, FILE.tmp or FILE.lock of --seen FILE")
 	}
 	if o.Normalized && o.Level == dedupe.Identical {
 		return errors.New("--normalized needs --level syntax or scheme")

@@ -314,9 +314,9 @@ func TestDedupeUsage(t *testing.T) {
 		"--seen x -c":                    "--seen and --count cannot be used together",
 		"--seen x -d":                    "--seen and --repeated cannot be used together",
 		"--seen x -u":                    "--seen and --unique cannot be used together",
-		"--seen x -o ./x.lock":           "--output cannot be FILE, FILE.tmp",
-		"--seen x -o ./x":                "--output cannot be FILE, FILE.tmp",
-		"--seen x -o ./x.tmp":            "--output cannot be FILE, FILE.tmp",
+		"--seen x -o ./x.lock":           "--output and --rejects cannot be FILE, FILE.tmp",
+		"--seen x -o ./x":                "--output and --rejects cannot be FILE, FILE.tmp",
+		"--seen x -o ./x.tmp":            "--output and --rejects cannot be FILE, FILE.tmp",
 		"--seen -":                       "--seen needs the name of a file",
 		"--level identical --normalized": "--normalized needs --level syntax or scheme",
 	}, "dedupe")

@@ -26,6 +26,14 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// The file for bad lines is an output, too.
+func TestRejectsOnFullDisk(t *testing.T) {
+	const says = "uriscan: /dev/full: no space left on device\n"
+	if got := runWith("a b\n", "check", "--quiet", "--rejects", "/dev/full"); got != (outcome{diag.ExitIO, "", says}) {
+		t.Errorf("check with --rejects /dev/full = %+v, want %q", got, says)
+	}
+}
+
 // A device may be read and written at the same time.
 func TestNullDevice(t *testing.T) {
 	if got := runWith("", "parse", "-o", "/dev/null", "/dev/null"); got != (outcome{diag.ExitGood, "", ""}) {

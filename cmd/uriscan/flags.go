@@ -56,7 +56,19 @@ func addOutputFlag(j *record.Job, flags *pflag.FlagSet) {
 func addResultFlags(j *record.Job, flags *pflag.FlagSet, onError string) {
 	addOutputFlag(j, flags)
 	flags.Var(oneOf(&j.OnError, "POLICY", "skip", "keep", "fail"), "on-error", onError)
+	rejects := func(s string) (string, error) {
+		if s == "-" {
+			return "", errors.New("standard output is for the results")
+		}
+		return fileName(s)
+	}
+	flags.Var(&textFlag[string]{&j.Rejects, "FILE", rejects}, "rejects", "write the bad lines to `FILE`, as they are; column modes then leave them out")
 	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+}
+
+// keepsBad reports whether bad records are kept unless the flags say what becomes of them.
+func keepsBad(flags *pflag.FlagSet) bool {
+	return !flags.Changed("on-error") && !flags.Changed("rejects")
 }
 
 // onErrorUsage is the text of --on-error for commands that print lines.

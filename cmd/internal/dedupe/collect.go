@@ -94,11 +94,13 @@ func (c *collector) take(w *work, l *scanner.Line, next int) {
 	switch {
 	case len(line) > c.job.MaxLine:
 		c.job.DoBad(r, nil, diag.Flaw{Kind: scanner.TooLong.String(), Offset: c.job.MaxLine})
+		c.job.Reject(r, w.Own.src[l.Start:next])
 		if c.job.OnError == record.Keep {
 			c.addLine(w, l.Start, next, passes, seen.Key{})
 		}
 	case l.Fault != (scanner.Fault{}):
 		c.job.DoBad(r, line, diag.FlawOf(l.Fault))
+		c.job.Reject(r, w.Own.src[l.Start:next])
 		if c.job.OnError == record.Keep {
 			c.addLine(w, l.Start, next, keyed, c.keyOfBad(&own.keyMemory, line))
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"sync/atomic"
 
@@ -22,11 +23,13 @@ var errStopped = errors.New("stopped at a bad line")
 
 // A Driver writes what a pipeline makes of the inputs, block after block.
 type Driver[O any] struct {
-	Job  *Job
-	Std  stream.Std
-	Out  *stream.Output
-	Bar  progress.Bar
-	diag []byte
+	Job *Job
+	Std stream.Std
+	Out *stream.Output
+	// rejects is the file for bad lines, nil if there is none.
+	rejects *stream.Output
+	Bar     progress.Bar
+	diag    []byte
 
 	headed bool          // the header was written
 	names  []byte        // of columns, as they were printed
@@ -84,13 +87,16 @@ func (j *Job) Run(ctx context.Context, std stream.Std, files []string) error {
 	return d.Run(files, func(files []string) error { return d.inputs(ctx, files) })
 }
 
-// Run opens the output, does the work and returns nil or the exit status.
+// Run opens the outputs and does the work. The error is nil, the exit status, or one of usage.
 func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 	if len(files) == 0 {
 		if !d.Job.Quiet {
 			InviteTyping(d.Std)
 		}
 		files = []string{"-"}
+	}
+	if r := d.Job.Rejects; r != "" && filepath.Clean(r) == filepath.Clean(d.Job.Output) {
+		return errors.New("--output and --rejects cannot be the same file")
 	}
 	d.atOnce = stream.AtOnce(d.Std.Err)
 	if err := stream.Refuse(d.Std.Err, d.Std.In, files); err != nil {
@@ -102,14 +108,18 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 		open = d.Open
 	}
 	if d.Out, err = open(d.Job.Output, d.Std.Out, d.Std.In, files); err == nil {
-		d.startBar(files)
-		err = work(files)
-		d.Bar.Stop()
-		if err == nil && !d.failed {
-			err = d.Out.Renew()
+		if err = d.openRejects(files); err == nil {
+			d.startBar(files)
+			err = work(files)
+			d.Bar.Stop()
 		}
-		if closing := d.Out.Close(); err == nil {
-			err = closing
+		if err == nil && !d.failed {
+			err = d.renew()
+		}
+		for _, o := range d.outputs() {
+			if closing := o.Close(); err == nil {
+				err = closing
+			}
 		}
 	}
 	if told := d.Tell([]byte(d.hint)); err == nil {
@@ -117,6 +127,38 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 	}
 	if status := d.Status(err); status != diag.ExitGood {
 		return diag.Ended(status)
+	}
+	return nil
+}
+
+// openRejects opens the file for bad lines, if there is to be one.
+func (d *Driver[O]) openRejects(files []string) (err error) {
+	if d.Job.Rejects == "" {
+		return nil
+	}
+	if d.rejects, err = stream.Create(d.Job.Rejects, nil, d.Std.In, files); err != nil {
+		return err
+	}
+	if stream.SameFile(stream.StatOf(d.rejects.Writer), stream.StatOf(d.Out.Writer)) {
+		err = &stream.OutputError{Name: d.Job.Rejects, Err: errors.New("it is the output already")}
+	}
+	return err
+}
+
+// outputs returns the files that are written.
+func (d *Driver[O]) outputs() []*stream.Output {
+	if d.rejects == nil {
+		return []*stream.Output{d.Out}
+	}
+	return []*stream.Output{d.Out, d.rejects}
+}
+
+// renew removes what the outputs held.
+func (d *Driver[O]) renew() error {
+	for _, o := range d.outputs() {
+		if err := o.Renew(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -179,7 +221,7 @@ func (d *Driver[O]) head() error {
 		return nil
 	}
 	d.headed = true
-	if err := d.Out.Renew(); err != nil {
+	if err := d.renew(); err != nil {
 		return err
 	}
 	return d.Write([]byte(d.Job.Header))
@@ -260,7 +302,7 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 		}
 	}
 	d.failed = d.failed || b.Work.Failed
-	d.inLine = d.Unfinished()
+	d.inLine = d.Unfinished() || d.rejects != nil && d.inPart()
 	return nil
 }
 
@@ -289,6 +331,14 @@ func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
 	}
 	// The lines of the next input are not to go on with this one.
 	d.inLine, d.Part = false, pipeline.LineTail
+	if d.rejects != nil && !d.rejects.UnwriteLine() {
+		if err := d.reject([]byte{d.Job.Delim}); err != nil {
+			return err
+		}
+	}
+	if !d.Job.passes() {
+		return nil
+	}
 	if d.EndLine != nil {
 		if ended, err := d.EndLine(); ended {
 			return err
@@ -301,9 +351,10 @@ func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
 }
 
 // Unfinished reports whether the current results end within a line.
-func (d *Driver[O]) Unfinished() bool {
-	return d.Job.passes() && (d.Part == pipeline.LineHead || d.Part == pipeline.LineBody)
-}
+func (d *Driver[O]) Unfinished() bool { return d.Job.passes() && d.inPart() }
+
+// inPart reports whether the input of the current results ends within a line.
+func (d *Driver[O]) inPart() bool { return d.Part == pipeline.LineHead || d.Part == pipeline.LineBody }
 
 // print writes results, and counts their lines.
 func (d *Driver[O]) print(name string, r *Results) error {
@@ -319,6 +370,9 @@ func (d *Driver[O]) print(name string, r *Results) error {
 		d.begun = true
 	}
 	err := d.Write(out)
+	if rejected := d.reject(r.Rejects); err == nil {
+		err = rejected
+	}
 	// Lines that were written have their diagnostics, whatever came after them.
 	if told := d.diagnose(name, r); err == nil {
 		err = told
@@ -344,6 +398,14 @@ func (d *Driver[O]) Write(p []byte) error {
 	// A reader that closed the output does not want diagnostics about it.
 	d.mute = d.mute || err != nil && stream.IsClosedPipe(err)
 	return err
+}
+
+// reject writes bad lines to the file for them.
+func (d *Driver[O]) reject(p []byte) error {
+	if len(p) == 0 {
+		return nil
+	}
+	return d.rejects.WriteLines(p, d.inPart(), d.Job.wholeRecords)
 }
 
 // diagnose writes FILE:LINE:BYTE: kind for every flaw, to standard error or as a finding.

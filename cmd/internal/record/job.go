@@ -46,6 +46,7 @@ type Job struct {
 	OnError   Policy
 	Quiet     bool   // no diagnostics
 	Output    string // the file to write; "": standard output
+	Rejects   string // the file for bad lines as they are; "": none
 	Progress  term.When
 	// Findings: the diagnostics are what the command prints, on its output.
 	Findings bool
@@ -56,7 +57,7 @@ type Job struct {
 // Records returns how the records of j are read.
 func (j *Job) Records() pipeline.Reading {
 	r := j.Reading
-	r.KeepsCR = j.KeepsEnds || j.Table != nil || j.PassesGood || j.passes()
+	r.KeepsCR = j.KeepsEnds || j.Table != nil || j.PassesGood || j.passes() || j.Rejects != ""
 	if j.isCSV() {
 		r.Ends = &column.CSVEnds{Comma: j.Table.Comma}
 	}
@@ -67,12 +68,14 @@ func (j *Job) Records() pipeline.Reading {
 type Results struct {
 	Out   []byte
 	Flaws []foundFlaw
-	Line  int64 // the first line of them, from 1
-	Lines int   // how many lines begin in it
-	Bad   int   // how many of them are bad
-	Stop  bool  // the last of them ends the command
-	Limit int   // no line is begun from this many bytes on; 0 is no limit
-	First bool  // the next line is the first of its input
+	// Rejects are bad lines as they are, if these are asked for.
+	Rejects []byte
+	Line    int64 // the first line of them, from 1
+	Lines   int   // how many lines begin in it
+	Bad     int   // how many of them are bad
+	Stop    bool  // the last of them ends the command
+	Limit   int   // no line is begun from this many bytes on; 0 is no limit
+	First   bool  // the next line is the first of its input
 	// Header is the length of the names of columns that Out begins with.
 	Header int
 	Hint   string // on the input
@@ -96,7 +99,7 @@ const FlawSize = 96
 
 // Full reports whether the results take as much memory as they may.
 func (r *Results) Full() bool {
-	return r.Limit > 0 && len(r.Out)+FlawSize*len(r.Flaws) >= r.Limit
+	return r.Limit > 0 && len(r.Out)+len(r.Rejects)+FlawSize*len(r.Flaws) >= r.Limit
 }
 
 // A foundFlaw is a flaw on a line of a block, counted from 0.
@@ -114,7 +117,7 @@ const PieceSize = 32 << 10
 // large for the memory they may take, and returns what is left to do. It reuses
 // the memory of r and of found.
 func (j *Job) Do(r *Results, found *[]scanner.Line, src []byte, p pipeline.Part) (rest []byte) {
-	*r = Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: r.Limit, First: r.First, Line: r.Line, Cell: r.Cell}
+	*r = Results{Out: r.Out[:0], Rejects: r.Rejects[:0], Flaws: r.Flaws[:0], Limit: r.Limit, First: r.First, Line: r.Line, Cell: r.Cell}
 	if p != pipeline.WholeLines {
 		j.DoLong(r, src, p)
 		return nil
@@ -196,6 +199,7 @@ func (j *Job) doLine(r *Results, raw, line []byte, ref scanner.Ref, fault scanne
 	if f.Kind != "" {
 		r.Out = out[:len(r.Out)]
 		j.DoBad(r, line, f)
+		j.Reject(r, raw)
 		if j.passes() {
 			r.Out = j.appendEnded(r.Out, raw)
 		}
@@ -233,12 +237,24 @@ func (j *Job) DoLong(r *Results, src []byte, p pipeline.Part) {
 	if j.isCSV() {
 		r.Lines += bytes.Count(src, stream.Newline)
 	}
-	if !j.passes() {
+	if !j.passes() && j.Rejects == "" {
 		return
 	}
-	r.Out = append(r.Out, src...)
 	if p == pipeline.LineTail {
-		r.Out = append(r.Out, j.Delim)
+		src = append(src[:len(src):len(src)], j.Delim)
+	}
+	if j.Rejects != "" {
+		r.Rejects = append(r.Rejects, src...)
+	}
+	if j.passes() {
+		r.Out = append(r.Out, src...)
+	}
+}
+
+// Reject enters a bad line with its end, if these are asked for.
+func (j *Job) Reject(r *Results, raw []byte) {
+	if j.Rejects != "" {
+		r.Rejects = j.appendEnded(r.Rejects, raw)
 	}
 }
 
@@ -298,7 +314,15 @@ func (j *Job) passes() bool { return !j.printsBad() && j.OnError == Keep }
 // lines, which end with the byte end or are records of CSV.
 func (j *Job) wholeLines(printed []byte, end byte) int {
 	if t := j.Table; j.isCSV() && (t.prints() || t.Passes) {
-		ends := column.CSVEnds{Comma: t.Comma}
+		return j.wholeRecords(printed, end)
+	}
+	return bytes.LastIndexByte(printed, end) + 1
+}
+
+// wholeRecords is wholeLines for records of the input.
+func (j *Job) wholeRecords(printed []byte, end byte) int {
+	if j.isCSV() {
+		ends := column.CSVEnds{Comma: j.Table.Comma}
 		return ends.Last(printed) + 1
 	}
 	return bytes.LastIndexByte(printed, end) + 1

@@ -238,6 +238,7 @@ func (j *Job) doBadRecord(r *Results, c *column.Cell, record []byte, f diag.Flaw
 		value = c.Value
 	}
 	found := j.place(r, c.Line, f)
+	j.Reject(r, record)
 	if j.Bad != nil && !j.printsBad() && c.Whole {
 		c.Result = j.Bad(c.Result[:0], value, f, j.cellAt(r, found))
 		if out, ok := j.weave(r.Out, c, record); ok {
