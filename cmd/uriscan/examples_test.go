@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -57,7 +58,8 @@ func TestExamples(t *testing.T) {
 	for i, line := range lines {
 		_, out, _ := strings.Cut(results[i], "\n")
 		status, _, _ := strings.Cut(results[i+1], "\n")
-		if status != "0" && status != "1" || strings.Contains("\n"+out, "\nuriscan: ") {
+		says := regexp.MustCompile(`(?m)^uriscan: .*, left out: \d+.*\n`).ReplaceAllString(out, "")
+		if status != "0" && status != "1" || strings.Contains("\n"+says, "\nuriscan: ") {
 			t.Errorf("%s: status %s, %s, want 0 or 1 and no error", line, status, out)
 		}
 	}

@@ -48,6 +48,11 @@ they were escaped again, and \_ \- \& \% \# \? \= \: of Markdown, TeX, manual
 pages, shells and Java properties. URIs are printed without escapes. A regular
 expression such as /http:\/\/a\.b/ is not a URI.
 ` + pagesHelp + `
+No part of a longer URL is printed. URLs that go on with a letter, a digit or a
+symbol beyond ASCII, with "[" or with "^", are left out, and so are, in pages,
+values that are not references. They are counted in a line of each kind on
+standard error, at the end; --verbose prints each with its position.
+
 --with-position prints FILE:LINE:BYTE: before each URI, the position of its
 first byte: LINE and BYTE count from 1, standard input is "-".
 
@@ -95,18 +100,17 @@ HTML pages are files that begin like one, or are named .html, .htm, .shtml,
 is also a page if it begins with any element. In a page the attributes that hold
 references are read as HTML says: href, src, action, cite, srcset, ping and so
 on, <base href> and <meta http-equiv=refresh>, with their character references
-decoded. Every URI in them counts, whatever its scheme; a value that is not a
-reference is left out. Everywhere else, in text, comments, scripts, styles and
-other attributes, the rules above find URIs. Character references are decoded
-there, too, except in comments, scripts and styles, where HTML has none. XML
-begins with "<?xml" or is named .xml. It is read as a text with character
-references, as in sitemaps and feeds.
+decoded. Every URI in them counts, whatever its scheme. Everywhere else, in
+text, comments, scripts, styles and other attributes, the rules above find URIs.
+Character references are decoded there, too, except in comments, scripts and
+styles, where HTML has none. XML begins with "<?xml" or is named .xml. It is
+read as a text with character references, as in sitemaps and feeds.
 
 --resolve prints the targets of these attributes, relative references included,
 as the command resolve does. The base is that of section 5.1 of RFC 3986: the
 first <base href> of the page, which also counts for what comes before it,
 unless that is over 1 MiB; then the WARC-Target-URI of the record; then --base.
-Without a base, relative references are left out, with a note. The header
+Without a base, relative references are left out and counted. The header
 Content-Location is not a base. URIs in texts stay as they are.
 
 WARC files (1.0, 1.1; also WET) begin with "WARC/". The body of a record is read
@@ -154,7 +158,7 @@ func newExtract(std stream.Std) *cobra.Command {
 	addMaxLineFlag(&x.Job, flags,
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")
 	addPipelineFlags(&x.Job, flags)
-	flags.BoolVar(&x.Verbose, "verbose", false, "print a note for each file that is skipped")
+	flags.BoolVar(&x.Verbose, "verbose", false, "print a note for each file that is skipped and each value left out")
 	flags.BoolVar(&x.Quiet, "quiet", false, "print no diagnostics and no notes")
 	return c
 }

@@ -45,7 +45,14 @@ func TestExtractForms(t *testing.T) {
 		{"binary page, searched", "", []string{"--binary", "nul.html"}, outcome{0, "http://a/\n", ""}},
 		{"text with a base", "a http://b/ /c", []string{"--base", "http://h/"}, outcome{0, "http://b/\n", ""}},
 		{"base", "<a href=b>", []string{"--base", "http://h/d/e"}, outcome{0, "http://h/d/b\n", ""}},
-		{"no base", "<a href=b>", []string{"--resolve"}, outcome{0, "", "uriscan: -: relative references left out: 1; --base URI resolves them\n"}},
+		{"no base", "<a href=b>", []string{"--resolve"}, outcome{0, "", "uriscan: relative references without a base, left out: 1; --base URI resolves them\n"}},
+		{"no references", "<a href='/My File.pdf'><a href=/größe><a href='/s?ids[]=1'><a href='/s?q=a|b'><a href='/100%'><a href=/b>", []string{"--base", "http://h/"},
+			outcome{0, "http://h/b\n", "uriscan: values that are no valid references, left out: 5\n"}},
+		{"no references, noted", "<p>\n<a href='a\n b'><a href=c>http://é/", []string{"--resolve", "--verbose"}, outcome{0, "",
+			"-:2:10: left out, it is no valid reference: \"a\\n b\"\n-:3:13: left out, it has no base: c\n-:3:15: left out, it goes on with what no URI has: http://\n" +
+				"uriscan: URLs that go on with characters that no URI has, left out: 1\nuriscan: values that are no valid references, left out: 1\n" +
+				"uriscan: relative references without a base, left out: 1; --base URI resolves them\n"}},
+		{"no references, quietly", "<a href='/My File.pdf'><a href=c>http://é/", []string{"--resolve", "--verbose", "--quiet"}, outcome{0, "", ""}},
 		{"no base, quietly", "<a href=b>", []string{"--resolve", "--quiet"}, outcome{0, "", ""}},
 		{"too long", "<a href='http://a/' title='http://too-long/'>http://b/<a href=http://too-long/>", []string{"--max-line", "9"},
 			outcome{0, "http://a/\nhttp://b/\n", "-:1:28: too-long\n-:1:63: too-long\n"}},
@@ -117,7 +124,7 @@ func TestExtractMarked(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			marked, err := os.ReadFile(list)
 			testkit.Must(t, err)
-			args := []string{"extract", name}
+			args := []string{"extract", "--quiet", name}
 			if strings.Contains(name, "pages") {
 				args = append(args, "--base", "http://www.example.com/pages/this.html")
 			}

@@ -70,6 +70,10 @@ func TestExtract(t *testing.T) {
 		{"binary, not noted", stdin, []string{"--quiet", "--verbose", "d/c/binary"}, outcome{0, "", ""}},
 		{"binary searched", stdin, []string{"--binary", "--verbose", "d/c"}, outcome{0, binary + "http://d/c/late\n", ""}},
 
+		{"more than URIs", "http://münchen.de/x https://w.example/Größe\nhttp://u:pä@h/ http://evil[.]example/y http://a/", []string{"--with-position"},
+			outcome{0, "-:2:41: http://a/\n", "uriscan: URLs that go on with characters that no URI has, left out: 4\n"}},
+		{"more than URIs, noted", "http://münchen.de/x http://\x01", []string{"--verbose"}, outcome{0, "",
+			"-:1:1: left out, it goes on with what no URI has: http://m\nuriscan: URLs that go on with characters that no URI has, left out: 1\n"}},
 		{"missing among others", stdin, []string{"missing", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: missing: no such file or directory\n"}},
 		{"quiet is not about errors", stdin, []string{"--quiet", "missing"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
 		{"too long", stdin, []string{"--max-line", "8", "e", "-"}, outcome{0, "http://e\n", "e:1:10: too-long\n-:1:3: too-long\n-:2:5: too-long\n"}},

@@ -23,7 +23,8 @@ type candidate struct {
 	before byte
 	// outer is the byte before the first URI of the list that this one is in, else before.
 	outer   byte
-	depth   int // of round brackets
+	depth   int  // of round brackets
+	over    bool // end is known
 	tooLong bool
 	escaped bool // its "//" was written as "\/\/"
 	inSlash bool // so are all its "/": a plain "/" is directly before it, and the next ends it

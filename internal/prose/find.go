@@ -26,36 +26,41 @@ type finder struct {
 	pos  int // every ":" before it was looked at
 	open bool
 	c    candidate // if open
+	left bool      // pos is in a URL that was left out: no URI begins there
 }
 
-// A finding is a URI in the text or, if tooLong, the place where a URI longer than
-// the limit begins.
+// A finding is a URI in the text, or the beginning of a URL that goes on with what no URI
+// has, or, if tooLong, the place where a URI longer than the limit begins.
 type finding struct {
-	start, end int
-	tooLong    bool
+	start, end    int
+	tooLong, more bool
 }
 
 // reset prepares f for a new text.
 func (f *finder) reset() {
 	f.window.reset()
-	f.from, f.pos, f.open = 0, 0, false
+	f.from, f.pos, f.open, f.left = 0, 0, false, false
 }
 
 // next returns the next finding, and false if the text so far has no more.
 // It is valid until forget.
 func (f *finder) next() (finding, bool) {
 	for f.open || f.begin() {
-		known := f.c.extend(&f.window)
+		f.c.over = f.c.over || f.c.extend(&f.window)
+		known, more := f.c.over, false
+		if known {
+			_, more, known = f.more(f.c.end)
+		}
 		f.open = !known
 		if f.isTooLong(known) {
 			f.c.tooLong = true
 			f.from, f.pos = f.c.end, f.c.end
-			return finding{f.c.start, f.c.start, true}, true
+			return finding{start: f.c.start, end: f.c.start, tooLong: true}, true
 		}
 		if !known {
 			break
 		}
-		if uri, ok := f.finish(); ok {
+		if uri, ok := f.finish(more); ok {
 			return uri, true
 		}
 	}
@@ -77,27 +82,56 @@ func (f *finder) begin() bool {
 	for {
 		i := bytes.IndexByte(f.buf[f.pos:], ':')
 		if i < 0 {
-			f.pos = len(f.buf)
+			f.pass(len(f.buf))
 			return false
 		}
-		f.pos += i
+		f.pass(f.pos + i)
 		if !f.anyScheme && beginsNone(f.buf[:f.pos], f.buf[f.pos+1:]) {
 			f.pos++
 			continue
 		}
-		if start := schemeStart(f.buf, f.pos); start >= f.from {
+		if start := schemeStart(f.buf, f.pos); start >= f.from && !(f.left && f.isInside(start)) {
 			answer, head := Begins(f.buf, start, f.pos, f.ended, f.anyScheme)
 			switch answer {
 			case undecided:
 				return false
 			case Yes:
 				f.c = f.candidate(start, head)
-				f.open = true
+				f.open, f.left = true, false
 				return true
 			}
 		}
 		f.pos++
 	}
+}
+
+// more is more for what follows buf[:i].
+func (f *finder) more(i int) (n int, is, known bool) { return more(f.buf[i:], f.ended) }
+
+// pass moves pos to i, and finds out whether the URL that was left out ends before that. pos
+// stays before what cannot be decided yet.
+func (f *finder) pass(i int) {
+	for f.left && f.pos < i {
+		n := lut.Span(f.buf[f.pos:i], unbracketed)
+		if n == 0 {
+			var known bool
+			if n, f.left, known = f.more(f.pos); !known {
+				f.left = true
+				return
+			}
+		}
+		f.pos += n
+	}
+	f.pos = i
+}
+
+// unbracketed are the bytes of URIs that also go on with a URL that is not one.
+var unbracketed = uriBytes.AndNot(lut.MakeSet("["))
+
+// isInside reports whether a scheme at start, before which a URL was left out, is a part of
+// that, and not the next of a list.
+func (f *finder) isInside(start int) bool {
+	return start > 0 && f.buf[start-1] != ',' && f.buf[start-1] != ';'
 }
 
 // candidate opens a candidate. It continues a list if only a comma or a semicolon
@@ -111,16 +145,20 @@ func (f *finder) candidate(start, head int) candidate {
 }
 
 // finish returns the URI in the candidate, whose end is known, and false if it
-// is not a URI.
-func (f *finder) finish() (finding, bool) {
+// is not a URI. more: the text goes on with what no URI has.
+func (f *finder) finish(more bool) (finding, bool) {
 	if f.c.tooLong || f.c.isPattern(f.buf) || f.c.isTemplate(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}
+	if more {
+		f.from, f.pos, f.left = f.c.end, f.c.end, true
+		return finding{start: f.c.start, end: f.c.end, more: true}, true
+	}
 	end := f.c.trimmedEnd(f.buf)
 	f.from, f.pos = end, end
 	hasContent := lut.Span(f.buf[f.c.head:end], punctuation) < end-f.c.head
-	return finding{f.c.start, end, false}, hasContent
+	return finding{start: f.c.start, end: end}, hasContent
 }
 
 // Forget drops the text that is no longer needed.

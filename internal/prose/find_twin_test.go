@@ -18,6 +18,9 @@ var (
 	twinDelimit = regexp.MustCompile(`(?i)^&(?:lt|gt|quot|apos|nbsp|#34|#39|#x27|#60|#62);`)
 	twinComment = regexp.MustCompile(`^(?:\s|$)`)
 	twinContent = regexp.MustCompile(`[A-Za-z0-9/]`)
+	twinMore    = regexp.MustCompile(`^(?:[ü^]|\[(?:[^/]|$))`)
+	twinOutside = regexp.MustCompile(`[ \n<。]|\[/|$`)
+	twinNext    = regexp.MustCompile(`[,;][A-Za-z][A-Za-z0-9+.-]*://`)
 )
 
 // twinOfFind returns the URIs in text by the rules of the help, each tried at each byte.
@@ -40,7 +43,17 @@ func twinOfFind(text string) (found []string) {
 		if start-1 != from || from == 0 || before != "," && before != ";" {
 			outer = before
 		}
-		uri := twinTrimmed(text, rest, twinStop(text, rest, before+outer), before)
+		stop := twinStop(text, rest, before+outer)
+		if twinMore.MatchString(text[stop:]) {
+			found = append(found, text[start:stop]+"…")
+			from = stop + twinOutside.FindStringIndex(text[stop:])[0]
+			if next := twinNext.FindStringIndex(text[stop:from]); next != nil {
+				from = stop + next[0] + 1
+			}
+			at = from
+			continue
+		}
+		uri := twinTrimmed(text, rest, stop, before)
 		if twinContent.MatchString(text[rest:uri]) {
 			found = append(found, text[start:uri])
 		}
@@ -52,7 +65,7 @@ func twinOfFind(text string) (found []string) {
 func twinStop(text string, head int, quotes string) int {
 	for i, depth := head, 0; ; i++ {
 		switch {
-		case i == len(text), strings.Contains(" \n<", text[i:i+1]), text[i] == ')' && depth == 0,
+		case i == len(text), strings.Contains(" \n<ü。^[", text[i:i+1]), text[i] == ')' && depth == 0,
 			strings.Contains("',;", text[i:i+1]) && strings.Contains(quotes, text[i:i+1]),
 			strings.Contains(quotes, ";") && twinQuoted.MatchString(text[i:]),
 			twinDelimit.MatchString(text[i:]), twinList.MatchString(text[i:]):
@@ -87,7 +100,7 @@ func twinTrimmed(text string, head, end int, before string) int {
 // All that is found in a text is what the rules say.
 func TestFindTwin(t *testing.T) {
 	t.Parallel()
-	words := []string{"s://", "t+u://b", "://", "a", "B", "1", "-", "'", ",", ";", "(", ")", "*", "_", "/", "&lt;", "&#X27;", "&amp;", "&a", ".", "?", " ", "\n", "<"}
+	words := []string{"s://", "t+u://b", "://", "a", "B", "1", "-", "'", ",", ";", "(", ")", "*", "_", "/", "&lt;", "&#X27;", "&amp;", "&a", ".", "?", " ", "\n", "<", "ü", "。", "^", "b[", "b[/"}
 	random := rand.New(rand.NewPCG(4, 4))
 	f := finder{maxLen: 1 << 24}
 	for range sizes.Times(50000) {

@@ -14,9 +14,21 @@ type Found struct {
 	URI          []byte // valid until the next one is searched for
 	Flaw         string // the kind of the error there, instead of a URI
 	Unread       bool   // the flaw is that of an input that was not read as a whole
-	Note         string // what is wrong with the whole document, instead of a URI
+	Left         Left   // why URI is not to be printed
 	Refers       bool   // URI is a reference, to be resolved
 }
+
+// A Left says why a value is left out.
+type Left uint8
+
+// The reasons.
+const (
+	Not          Left = iota // it is not left out
+	GoesOn                   // the URL goes on with characters that no URI has
+	NotReference             // it is not a URI reference
+	NoBase                   // it is relative, and there is no base
+	Lefts                    // how many reasons there are
+)
 
 // A Text is an input or a part of one that arrives at once or in pieces.
 type Text struct {
@@ -71,8 +83,13 @@ func (s *Text) Find(print func(Found)) {
 		if at.tooLong || s.places {
 			f.Line, f.Column = s.position(at.start)
 		}
-		if at.tooLong {
+		switch {
+		case at.tooLong:
 			f.Flaw = scanner.TooLong.String()
+			print(f)
+			continue
+		case at.more:
+			f.Left = GoesOn
 			print(f)
 			continue
 		}
@@ -81,26 +98,28 @@ func (s *Text) Find(print func(Found)) {
 			// decoding, a second "#" cannot be told from that of a fragment.
 			f.URI = bytes.TrimSuffix(f.URI, []byte("&"))
 		}
-		if f.URI = s.decode(f.URI); len(f.URI) > 0 {
+		if s.decode(&f); len(f.URI) > 0 {
 			print(f)
 		}
 	}
 }
 
-// decode returns uri with its character references decoded, which may end it
-// earlier. The result may be empty, and is valid until the next call.
-func (s *Text) decode(uri []byte) []byte {
-	if !s.Decodes || bytes.IndexByte(uri, '&') < 0 {
-		return uri
+// decode decodes the character references of the URI in f, which may end it earlier. The
+// result may be empty, and is valid until the next call.
+func (s *Text) decode(f *Found) {
+	if !s.Decodes || bytes.IndexByte(f.URI, '&') < 0 {
+		return
 	}
-	s.decoded = AppendDecoded(s.decoded[:0], uri)
+	s.decoded = AppendDecoded(s.decoded[:0], f.URI)
 	s.again.reset()
 	s.again.buf, s.again.ended = s.decoded, true
 	at, ok := s.again.next()
 	if !ok || at.start > 0 || at.tooLong {
-		return nil
+		at.end = 0
 	}
-	return s.decoded[:at.end]
+	if f.URI = s.decoded[:at.end]; at.more {
+		f.Left = GoesOn
+	}
 }
 
 // Memory returns how many bytes are allocated for the text.

@@ -1,10 +1,6 @@
 package extract
 
-import (
-	"fmt"
-
-	"github.com/uriscan/uriscan/cmd/internal/archive"
-)
+import "github.com/uriscan/uriscan/cmd/internal/archive"
 
 // A Compressed says which compressed files in folders are searched.
 type Compressed uint8
@@ -23,13 +19,3 @@ func (c Compressed) leaves(f *archive.Format) bool {
 
 // searchesAll says what to do where an archive is left alone.
 const searchesAll = "; --compressed all searches it"
-
-// appendLeft appends a line on how many files were left alone, if that was not
-// asked for.
-func (w *walker) appendLeft(dst []byte) []byte {
-	n := w.compressedLeft.Load()
-	if n == 0 || w.Compressed != fastCompressed || w.Quiet {
-		return dst
-	}
-	return fmt.Appendf(dst, "uriscan: files of bzip2 data in folders that were skipped: %d; --compressed all searches them\n", n)
-}

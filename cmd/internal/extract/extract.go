@@ -48,7 +48,7 @@ func (x *Options) Run(ctx context.Context, std stream.Std, files []string) error
 			p.StartWith(upstream, w.readAll, files)
 		})
 		if err == nil {
-			err = d.Tell(w.appendLeft(nil))
+			err = d.Tell(w.appendLeftOut(nil))
 		}
 		return err
 	})
@@ -134,7 +134,7 @@ func (s *searcher) flush() {
 // prepare sets what follows from other flags. Lines are counted if places are printed.
 func (x *Options) prepare() {
 	x.Find.Page.Text.MaxLen = x.MaxLine
-	x.Find.Page.Text.Places = x.WithPosition || x.Format.asksPlace()
+	x.Find.Page.Text.Places = x.WithPosition || x.Verbose || x.Format.asksPlace()
 }
 
 // printOne prints one finding.
@@ -144,11 +144,15 @@ func (s *searcher) printOne(f prose.Found) {
 		s.flush()
 	}
 	b.Work.Failed = b.Work.Failed || f.Unread
+	s.left[f.Left].Add(1)
 	switch {
-	case s.stopped, f.Flaw+f.Note != "" && s.Quiet:
+	case s.stopped, s.Quiet && (f.Flaw != "" || f.Left != prose.Not):
 		return
-	case f.Note != "":
-		b.Work.Diag = fmt.Appendf(b.Work.Diag, "uriscan: %s: %s\n", b.Input, f.Note)
+	case f.Left != prose.Not:
+		if s.Verbose {
+			b.Work.Diag = appendPosition(b.Work.Diag, b.Input, f)
+			b.Work.Diag = fmt.Appendf(b.Work.Diag, "left out, %s: %s\n", leftOut[f.Left].why, stream.OneLine(string(f.URI)))
+		}
 		return
 	case f.Flaw != "":
 		b.Work.Diag = appendPosition(b.Work.Diag, b.Input, f)

@@ -34,7 +34,8 @@ type walker struct {
 	outputs []fs.FileInfo
 	done    *atomic.Int64 // counts what is read
 
-	compressedLeft atomic.Int64 // how many compressed files were left alone
+	compressedLeft atomic.Int64              // how many compressed files were left alone
+	left           [prose.Lefts]atomic.Int64 // how many values were left out, and why
 
 	name, shown string              // the file that is read, and how positions show it
 	sniffed     [page.SniffLen]byte // the start of the file, by which it is known to be binary

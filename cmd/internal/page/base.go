@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/resolve"
@@ -28,37 +27,36 @@ type pageBase struct {
 	decided  bool          // nothing more is kept
 	kept     []prose.Found
 	text     []byte // of their URIs
-	lost     int    // how many references had no base
 	out      []byte
 }
 
 func (b *pageBase) begin(outer *resolve.Base) {
 	b.outer, b.base = outer, outer
-	b.declared, b.decided, b.lost = false, false, 0
+	b.declared, b.decided = false, false
 	b.kept, b.text = b.kept[:0], b.text[:0]
 }
 
-// declare takes the href of a <base>, and returns it as it is printed, and false
-// if there is no base for it. Only the first one counts, and neither data: nor
-// javascript: (HTML, 4.2.3).
-func (b *pageBase) declare(href prose.Found) (prose.Found, bool) {
+// declare takes the href of a <base>, and returns it as it is printed. Only the first one
+// counts, and neither data: nor javascript: (HTML, 4.2.3).
+func (b *pageBase) declare(href prose.Found) prose.Found {
 	if b.declared {
-		return href, true
+		return href
 	}
 	b.declared = true
 	target, ok := b.target(b.outer, href.URI)
+	href.Refers = false
 	if !ok {
-		b.lost++
-		return href, false
+		href.Left = prose.NoBase
+		return href
 	}
-	href.URI, href.Refers = target, false
+	href.URI = target
 	scheme, _, _ := bytes.Cut(target, []byte(":"))
 	isNone := bytes.EqualFold(scheme, []byte("data")) || bytes.EqualFold(scheme, []byte("javascript"))
 	if !isNone && !b.decided && b.own.Reset(target, 0) == nil {
 		b.base = &b.own
 	}
 	b.decided = true
-	return href, true
+	return href
 }
 
 // anyBase resolves the references that need no base, where there is no base.
@@ -101,24 +99,15 @@ func (b *pageBase) release(print func(prose.Found)) {
 	b.kept, b.text = b.kept[:0], b.text[:0]
 }
 
-// end prints what was kept to the end of the page, and how many references were left
-// out.
-func (b *pageBase) end(print func(prose.Found)) {
-	b.release(print)
-	if b.lost > 0 {
-		print(prose.Found{Note: fmt.Sprintf("relative references left out: %d; --base URI resolves them", b.lost)})
-	}
-}
-
-// print prints f, if there is a base for it.
+// print prints f, resolved if there is a base for it.
 func (b *pageBase) print(f prose.Found, print func(prose.Found)) {
 	if f.Refers {
 		uri, ok := b.target(b.base, f.URI)
-		if !ok {
-			b.lost++
-			return
+		if ok {
+			f.URI = uri
+		} else {
+			f.Left = prose.NoBase
 		}
-		f.URI = uri
 	}
 	print(f)
 }

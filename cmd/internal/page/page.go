@@ -72,7 +72,7 @@ func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base
 	for p.token() {
 		p.Pass(p.raw[p.counted:])
 	}
-	p.base.end(p.print)
+	p.base.release(p.print)
 }
 
 // tokenize begins to tokenize what in holds.

@@ -160,23 +160,30 @@ func (p *Page) references(a *uriAttribute, start, end int) {
 
 // reference finds a reference that an attribute of the tag holds, and that is written at raw[i].
 func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
-	if !p.wants(a, uri) {
+	if len(uri) == 0 && !isListed(p.name, a.empty) || !p.Resolve && !hasScheme(uri) {
 		return
 	}
 	f := prose.Found{Refers: true, URI: uri}
 	tooLong := len(uri) > p.Text.MaxLen
+	if !scanner.Valid(uri, scanner.URIReference) {
+		f.Left, f.Refers, tooLong = prose.NotReference, false, false
+	}
 	if tooLong || p.Text.Places {
 		f.Line, f.Column = p.position(i)
 	}
-	if tooLong {
+	switch {
+	case tooLong:
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: scanner.TooLong.String()}
-	} else if p.Resolve && a == uriAttributes["href"] && string(p.name) == "base" {
-		var ok bool
-		if f, ok = p.base.declare(f); !ok {
-			return
-		}
+	case f.Refers && p.Resolve && a == uriAttributes["href"] && string(p.name) == "base":
+		f = p.base.declare(f)
 	}
 	p.found(f)
+}
+
+// hasScheme reports whether uri begins with a scheme.
+func hasScheme(uri []byte) bool {
+	n := lut.Span(uri, prose.SchemeBytes)
+	return n > 0 && n < len(uri) && uri[n] == ':' && lut.ClassOf(uri[0])&lut.Alpha != 0
 }
 
 // decode returns a reference with its character references decoded.
@@ -186,13 +193,4 @@ func (p *Page) decode(written []byte) []byte {
 	}
 	p.decoded = prose.AppendDecoded(p.decoded[:0], written)
 	return bytes.Trim(p.decoded, HtmlBlanks)
-}
-
-// wants reports whether uri, found where attribute a holds a reference, is to be printed.
-func (p *Page) wants(a *uriAttribute, uri []byte) bool {
-	if len(uri) == 0 && !isListed(p.name, a.empty) {
-		return false
-	}
-	ref, fault := scanner.Locate(uri, scanner.URIReference)
-	return fault == (scanner.Fault{}) && (p.Resolve || ref.Has(scanner.Scheme))
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -103,14 +102,16 @@ func (w *twin) references(shape, value string) (refs []string, at []int) {
 func (w *twin) reference(i int, written, name, element string) {
 	uri := strings.Trim(string(prose.AppendDecoded(nil, []byte(written))), HtmlBlanks)
 	mayBeEmpty := strings.Contains(emptyReferences, " "+name+"="+element+" ")
-	if !scanner.Valid(uri, scanner.URIReference) || uri == "" && !mayBeEmpty || !w.Resolve && !aScheme.MatchString(uri) {
+	if uri == "" && !mayBeEmpty || !w.Resolve && !aScheme.MatchString(uri) {
 		return
 	}
-	f := prose.Found{URI: []byte(uri), Refers: true}
-	if w.Text.Places || len(uri) > w.Text.MaxLen {
+	f, isValid := prose.Found{URI: []byte(uri), Refers: true}, scanner.Valid(uri, scanner.URIReference)
+	if w.Text.Places || isValid && len(uri) > w.Text.MaxLen {
 		f.Line, f.Column = w.at(i).Line, w.at(i).Column+1
 	}
-	if len(uri) > w.Text.MaxLen {
+	if !isValid {
+		f.Refers, f.Left = false, prose.NotReference
+	} else if len(uri) > w.Text.MaxLen {
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
 	} else if element == "base" && name == "href" && w.base < 0 {
 		w.base = len(w.found)
@@ -201,10 +202,14 @@ func (w *twin) resolved(outer string) (all []string) {
 	target := func(base string, f prose.Found) (prose.Found, bool) {
 		hasBase := base != "" || aScheme.Match(f.URI)
 		uri, err := resolve.String(cmp.Or(base, "x:"), string(f.URI))
+		if err != nil || !hasBase {
+			f.Left = prose.NoBase
+			return f, false
+		}
 		f.URI = []byte(uri)
-		return f, err == nil && hasBase
+		return f, true
 	}
-	base, lost := outer, 0
+	base := outer
 	if w.base >= 0 {
 		own, ok := target(outer, w.found[w.base])
 		scheme, _, _ := strings.Cut(strings.ToLower(string(own.URI)), ":")
@@ -213,22 +218,14 @@ func (w *twin) resolved(outer string) (all []string) {
 		}
 	}
 	for i, f := range w.found {
-		ok := true
 		switch {
 		case !f.Refers || !w.Resolve:
 		case i == w.base:
-			f, ok = target(outer, f)
+			f, _ = target(outer, f)
 		default:
-			f, ok = target(base, f)
-		}
-		if !ok {
-			lost++
-			continue
+			f, _ = target(base, f)
 		}
 		reads.Into(&all)(f)
-	}
-	if lost > 0 {
-		all = append(all, fmt.Sprintf("relative references left out: %d; --base URI resolves them", lost))
 	}
 	return all
 }

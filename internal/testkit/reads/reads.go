@@ -35,16 +35,14 @@ type CutReader struct {
 
 func (r *CutReader) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(len(p), r.N)]) }
 
-// Into appends each finding to all, as LINE:BYTE: URI.
+// Into appends each finding to all, as LINE:BYTE: URI, with as many "!" before the URI as the
+// number of the reason to leave it out.
 func Into(all *[]string) func(prose.Found) {
 	return func(f prose.Found) { *all = append(*all, show(f)) }
 }
 
 func show(f prose.Found) string {
-	if f.Note != "" {
-		return f.Note
-	}
-	return fmt.Sprintf("%d:%d: %s%s", f.Line, f.Column, f.URI, f.Flaw)
+	return fmt.Sprintf("%d:%d: %s%s%s", f.Line, f.Column, strings.Repeat("!", int(f.Left)), f.URI, f.Flaw)
 }
 
 // A Test is a page or an archive, and what is found in it.

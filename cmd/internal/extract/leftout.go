@@ -1,0 +1,32 @@
+package extract
+
+import (
+	"fmt"
+
+	"github.com/uriscan/uriscan/internal/prose"
+)
+
+// leftOut says of each reason why a value is left out, what such values are, and what to do
+// about them.
+var leftOut = [prose.Lefts]struct{ why, what, hint string }{
+	prose.GoesOn:       {"it goes on with what no URI has", "URLs that go on with characters that no URI has", ""},
+	prose.NotReference: {"it is no valid reference", "values that are no valid references", ""},
+	prose.NoBase:       {"it has no base", "relative references without a base", "; --base URI resolves them"},
+}
+
+// appendLeftOut appends a line for each reason to leave something out, if that was not
+// asked for.
+func (w *walker) appendLeftOut(dst []byte) []byte {
+	if w.Quiet {
+		return dst
+	}
+	for i := range w.left[1:] {
+		if n := w.left[1+i].Load(); n > 0 {
+			dst = fmt.Appendf(dst, "uriscan: %s, left out: %d%s\n", leftOut[1+i].what, n, leftOut[1+i].hint)
+		}
+	}
+	if n := w.compressedLeft.Load(); n > 0 && w.Compressed == fastCompressed {
+		dst = fmt.Appendf(dst, "uriscan: files of bzip2 data in folders that were skipped: %d; --compressed all searches them\n", n)
+	}
+	return dst
+}
