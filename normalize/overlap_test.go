@@ -12,6 +12,19 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
+// checkAppend checks that Append adds want to dst and changes nothing before it.
+func checkAppend(t *testing.T, dst, src []byte, f Flags, want string) {
+	t.Helper()
+	in, kept := string(src), string(dst)
+	out, r, err := Append(dst, src, f)
+	if string(out) != kept+want || err != nil {
+		t.Fatalf("Append(%q, %q, %v) with room for %d = %q, %v, want %q", kept, in, f, cap(dst)-len(dst), out, err, kept+want)
+	}
+	if wantRef, _ := scanner.Parse(want); r != wantRef {
+		t.Fatalf("Append(%q, %q, %v): Ref %v, want %v", kept, in, f, r, wantRef)
+	}
+}
+
 // Append changes neither dst[:len(dst)] nor src, whatever room dst has.
 func TestAppendKeepsWhatIsThere(t *testing.T) {
 	m := cases.NewMaker(5)
@@ -23,13 +36,7 @@ func TestAppendKeepsWhatIsThere(t *testing.T) {
 		for _, room := range []int{0, 1, len(want) - 1, len(want), len(want) + 1, len(in) + 64} {
 			buf := bytes.Repeat([]byte{'#'}, len(prefix)+max(room, 0)+8)
 			dst := append(buf[:0], prefix...)[: len(prefix) : len(prefix)+max(room, 0)]
-			out, r, err := Append(dst, src, f)
-			if string(out) != string(prefix)+want || err != nil {
-				t.Fatalf("Append(%q, %q, %v) with room for %d = %q, %v, want %q", prefix, in, f, room, out, err, string(prefix)+want)
-			}
-			if wantRef, _ := scanner.Parse(want); r != wantRef {
-				t.Fatalf("Append(%q, %q, %v): Ref %v, want %v", prefix, in, f, r, wantRef)
-			}
+			checkAppend(t, dst, src, f, want)
 			if string(src) != in || string(dst) != string(prefix) {
 				t.Fatalf("Append(%q, %q, %v) changed its input", prefix, in, f)
 			}
@@ -51,17 +58,7 @@ func TestOverlap(t *testing.T) {
 		for start := 0; start <= before+len(in)+2; start += 1 + m.IntN(5) {
 			buf := bytes.Repeat([]byte{'!'}, before+2*len(in)+16)
 			src := buf[before : before+copy(buf[before:], in)]
-			kept := bytes.Clone(buf[:start])
-			out, r, err := Append(buf[:start], src, f)
-			if string(out[start:]) != want || err != nil {
-				t.Fatalf("Append(buf[:%d], buf[%d:%d] = %q, %v) = %q, %v, want %q", start, before, before+len(in), in, f, out[start:], err, want)
-			}
-			if wantRef, _ := scanner.Parse(want); r != wantRef {
-				t.Fatalf("Append(buf[:%d], %q, %v): Ref %v, want %v", start, in, f, r, wantRef)
-			}
-			if !bytes.Equal(out[:start], kept) {
-				t.Fatalf("Append(buf[:%d], buf[%d:%d] = %q, %v) changed dst to %q", start, before, before+len(in), in, f, out[:start])
-			}
+			checkAppend(t, buf[:start], src, f, want)
 		}
 	}
 }
