@@ -53,25 +53,13 @@ func TestWebFormsOfPieces(t *testing.T) {
 	if testing.Short() {
 		most = 3
 	}
-	tail := make([]string, 0, most)
-	var each func()
-	each = func() {
+	for _, tail := range cases.Sequences(most, pieces...) {
 		const beyond = "41" // would make a triplet of a "%" at the end
-		b := []byte("HTTP://www.Example.org:80/word" + strings.Join(tail, "") + beyond)
-		b = b[:len(b)-len(beyond)]
-		if checkByKernels(t, levels, b, SchemeBased); t.Failed() {
+		b := []byte("HTTP://www.Example.org:80/word" + tail + beyond)
+		if checkByKernels(t, levels, b[:len(b)-len(beyond)], SchemeBased); t.Failed() {
 			t.FailNow()
 		}
-		if len(tail) == cap(tail) {
-			return
-		}
-		for _, p := range pieces {
-			tail = append(tail, p)
-			each()
-			tail = tail[:len(tail)-1]
-		}
 	}
-	each()
 }
 
 // Hosts, and rests after a host, of lengths around those that a kernel takes.
