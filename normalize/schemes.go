@@ -16,49 +16,29 @@ var schemes = [...]scheme{
 	{"file", "", true},     // RFC 8089, 2: a path is absolute
 }
 
-// schemesByKey has each of schemes in the slot that slotOf returns for its key. The key of
-// an empty slot, 0, is not the key of any scheme. A search would take a branch between
-// "http" and "https".
-var schemesByKey = func() (table [8]struct {
-	key uint64
-	*scheme
-}) {
-	for i := range schemes {
-		key := schemeKey([]byte(schemes[i].name), len(schemes[i].name))
-		table[slotOf(key)].key, table[slotOf(key)].scheme = key, &schemes[i]
-	}
-	return table
-}()
-
-// slotOf returns a slot of schemesByKey. It differs for each of the schemes: the factor
-// was found by a search.
-func slotOf(key uint64) uint64 { return key * 0x8d12e6b76c84d11 >> 61 }
-
 // schemeOf returns the scheme whose name, in any case (3.1), is the first n bytes of b, or
 // nil if it is not one of schemes.
 func schemeOf(b []byte, n uint32) *scheme {
-	if n > 8 {
-		return nil
-	}
-	key := schemeKey(b, int(n))
-	if slot := &schemesByKey[slotOf(key)]; slot.key == key {
-		return slot.scheme
+	for i := range schemes {
+		if isName(b[:n], schemes[i].name) {
+			return &schemes[i]
+		}
 	}
 	return nil
 }
 
-// schemeKey returns the first n ≤ 8 bytes of b as a word, with letters in lower case. The
-// bit that differs between the cases makes no other byte of a scheme a letter.
-func schemeKey(b []byte, n int) (key uint64) {
-	among := uint64(1)<<(8*uint(n)) - 1
-	if len(b) >= 8 {
-		key = word(b, 0)
-	} else {
-		for i, c := range b {
-			key |= uint64(c) << (8 * uint(i))
+// isName reports whether b is name, which is in lower case, in any case. The bit that
+// differs between the cases makes no other byte a letter.
+func isName(b []byte, name string) bool {
+	if len(b) != len(name) {
+		return false
+	}
+	for i, c := range b {
+		if c|0x20 != name[i] {
+			return false
 		}
 	}
-	return (key | 0x20*each) & among
+	return true
 }
 
 // droppedPort returns the rung of f that drops port from a reference that begins with
