@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/internal/disk"
@@ -214,6 +213,7 @@ func TestDedupe(t *testing.T) {
 		{"too long, unique", "--max-line 3 --on-error keep --quiet -u", "abc\nabcd\nx\nabc\nabcd\n", "abcd\nx\nabcd\n", "", diag.ExitBad},
 		{"bad line like a key", "--key host --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", diag.ExitBad},
 		{"bad field like a key", "--key host --field 1 --on-error keep --quiet", "//h\n\x00\x01h\n//h\n\x00\x01h\n", "//h\n\x00\x01h\n", "", diag.ExitBad},
+		{"bad field of the greatest length", "--field 1 --max-line 3 --on-error keep --quiet", "x y\nx y\nx yz\nx yz\n", "x y\nx yz\nx yz\n", "", diag.ExitBad},
 		{"too long at identical", "--max-line 3 --level identical", "ab c\nabc\n", "abc\n", "-:1:4: too-long\n", diag.ExitBad},
 		{"field", "--field 2", "1\thttp://a\tx\r\n2\tHTTP://A/\n3\n4\tb", "1\thttp://a\tx\r\n3\n4\tb\n", "-:3:2: missing-field\n", diag.ExitBad},
 		{"field, normalized", "--field 2 --normalized --quiet", "1\tHTTP://A\tx\r\n2\thttp://a/\n", "1\thttp://a/\tx\r\n", "", diag.ExitGood},
@@ -347,52 +347,9 @@ func TestColliding(t *testing.T) {
 	}
 }
 
-// Long lines are compared where they are, short ones may be in copies: what comes out is the
-// same.
-func TestDedupeLongLines(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("Long", column.RoomyCell/4+100)
-	columns := []struct{ name, in, args string }{
-		{"lines", "@\n", ""},
-		{"CR LF", "@\r\n", ""},
-		{"field", "a\t@\tb\n", "--field 2"},
-		{"field of paths", "a/@\n", "--field 2 --delimiter /"},
-		{"CSV", "a,@,\"b\n\"\n", "--csv --field 2"},
-		{"quoted CSV", "a,\"@\",b\r\n", "--csv --field 2"},
-		{"log", "h - - [t] \"GET @ HTTP/1.1\" 200 1\n", "--log"},
-		{"JSON", "{\"a\":[1],\"url\":\"@\",\"b\":2}\n", "--json-field url"},
-		{"escapes in JSON", "{\"url\":\"\\u002f\\u002fH\\/..@\"}\n", "--json-field url"},
-	}
-	values := []string{
-		"HTTP://h/LONG", "http://H/%4cong,LONG", "http://h/LONG", "http://h/Long,LONG", "HTTP://g/LONG",
-		"http://h/./LONG?q", "%zz/LONG", "http://h/./LONG", "HTTP://h/a?LONG", "http://h/a?LONG", "http://i",
-	}
-	for i, column := range columns {
-		var in strings.Builder
-		for _, value := range values {
-			in.WriteString(strings.ReplaceAll(column.in, "@", value))
-		}
-		for j, flags := range []string{
-			"", "--key host,path", "--normalized",
-			"--normalized --key path,query", "--normalized --key authority,host -c", "--on-error keep --normalized",
-		} {
-			if (i+j)%2 > 0 && !*sizes.Thorough {
-				continue
-			}
-			text := in.String()
-			if (i/2+j)%2 != 0 {
-				text = strings.TrimRight(text, "\r\n")
-			}
-			args := append([]string{"dedupe"}, strings.Fields(column.args+" "+flags)...)
-			want := runWith(text, args...)
-			want.out = strings.ReplaceAll(want.out, "LONG", long)
-			got := runWith(strings.ReplaceAll(text, "LONG", long), args...)
-			if got.out != want.out || got.status != want.status {
-				t.Errorf("%s: %v of long lines = %+v, want %+v", column.name, args, clip(got), clip(want))
-			}
-		}
-	}
-	large := strings.Repeat("l", 256<<10) + "\n" // which is written without a copy
+// A line that is written without a copy comes after those before it.
+func TestDedupeLargeLine(t *testing.T) {
+	large := strings.Repeat("l", 256<<10) + "\n"
 	want := outcome{diag.ExitGood, "a\n" + large + "b\n", ""}
 	if got := runWith("a\na\n"+large+"b\nb\n"+large, "dedupe", "--block-size", "1M"); got != want {
 		t.Errorf("dedupe of short lines about a long one = %+v, want %+v", clip(got), clip(want))
