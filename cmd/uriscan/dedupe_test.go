@@ -2,17 +2,14 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
@@ -283,28 +280,6 @@ func TestDedupeSeenOfAnotherKind(t *testing.T) {
 	}
 }
 
-// A run that is killed leaves no lock, and what it has written is cut off.
-func TestDedupeSeenLockDies(t *testing.T) {
-	t.Chdir(t.TempDir())
-	c := command(t, "dedupe", "--seen", "set", "-o", "out")
-	in, err := c.StdinPipe()
-	testkit.Must(t, err)
-	start(t, c)
-	io.WriteString(in, "http://a/\n")
-	for testkit.Read(t, "out") == "" {
-		time.Sleep(time.Millisecond)
-	}
-	if got := runWith("", "dedupe", "--seen", "set"); got.status != diag.ExitIO || !strings.Contains(got.err, disk.ErrInUse.Error()) {
-		t.Errorf("dedupe --seen beside another process = %+v, want status %d", got, diag.ExitIO)
-	}
-	c.Process.Kill()
-	c.Wait()
-	got := runWith("b:\n", "dedupe", "--seen", "set", "-o", "out")
-	if out := testkit.Read(t, "out"); got != (outcome{}) || out != "b:\n" {
-		t.Errorf("dedupe --seen after a killed run = %+v and %q, want its line", got, out)
-	}
-}
-
 func TestDedupeUsage(t *testing.T) {
 	checkLines(t, map[string]string{
 		"--level exact":                  "it must be one of identical, syntax, scheme",
@@ -347,11 +322,14 @@ func TestColliding(t *testing.T) {
 	}
 }
 
-// A line that is written without a copy comes after those before it.
+// A line that is written without a copy, or that is larger than the memory, comes after those
+// before it.
 func TestDedupeLargeLine(t *testing.T) {
 	large := strings.Repeat("l", 256<<10) + "\n"
 	want := outcome{diag.ExitGood, "a\n" + large + "b\n", ""}
-	if got := runWith("a\na\n"+large+"b\nb\n"+large, "dedupe", "--block-size", "1M"); got != want {
-		t.Errorf("dedupe of short lines about a long one = %+v, want %+v", clip(got), clip(want))
+	for _, args := range []string{"dedupe --block-size 1M", "dedupe --repeated --memory 64K"} {
+		if got := runWith("a\na\n"+large+"b\nb\n"+large, strings.Fields(args)...); got != want {
+			t.Errorf("%s of short lines about a long one = %+v, want %+v", args, clip(got), clip(want))
+		}
 	}
 }

@@ -112,22 +112,6 @@ func TestStatsFiles(t *testing.T) {
 	}
 }
 
-// The page is written in addition to the output, and has the same figures.
-func TestStatsPage(t *testing.T) {
-	t.Chdir(t.TempDir())
-	testkit.Write(t, "links", "http://example.com/a.html?q=1\nhttp://example.com/%zz\n")
-	want := runWith("", "stats", "links")
-	if got := runWith("", "stats", "links", "--html", "page.html"); got != want {
-		t.Errorf("run with --html = %+v, want %+v", got, want)
-	}
-	page := testkit.Read(t, "page.html")
-	for _, s := range []string{"<!DOCTYPE html>", "links</h1>", "example.com</span>", "bad-percent</span>", "50.0%", "</html>\n"} {
-		if !strings.Contains(page, s) {
-			t.Errorf("the page does not have %q", s)
-		}
-	}
-}
-
 // Each name of --only stands for one table, or those of lengths, in every form and order. The
 // paths are there in a log, and otherwise if they are named.
 func TestStatsOnly(t *testing.T) {

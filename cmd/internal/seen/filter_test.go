@@ -181,21 +181,6 @@ func TestFilterIsMap(t *testing.T) {
 	}
 }
 
-// One record may be larger than the memory of a filter.
-func TestFilterOfLargeRecords(t *testing.T) {
-	seed := NewSeed()
-	var in []string
-	for i := range 120 {
-		in = append(in, strconv.Itoa(i%40)+string(make([]byte, 1000*(i%40)+i/119<<20)))
-	}
-	for _, counts := range []bool{false, true} {
-		got := filtered(t, newTestFilter(t, leastMemory, counts), in, func(s string) Key { return Sum(&seed, []byte(s)) })
-		if want := firsts(in, counts); !slices.Equal(got, want) {
-			t.Errorf("if it counts is %t, a filter gives %d records, want %d", counts, len(got), len(want))
-		}
-	}
-}
-
 // Keys of an earlier run are known even if they do not fit in memory, and Resolve calls
 // each once with every key.
 func TestFilterAddKey(t *testing.T) {
