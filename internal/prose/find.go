@@ -47,9 +47,9 @@ func (f *finder) reset() {
 func (f *finder) next() (finding, bool) {
 	for f.open || f.begin() {
 		f.c.over = f.c.over || f.c.extend(&f.window)
-		known, more := f.c.over, false
+		known, goesOn := f.c.over, false
 		if known {
-			_, more, known = f.more(f.c.end)
+			_, goesOn, known = more(f.buf[f.c.end:], f.ended, f.buf[max(f.c.start, 0):f.c.end])
 		}
 		f.open = !known
 		if f.isTooLong(known) {
@@ -60,7 +60,7 @@ func (f *finder) next() (finding, bool) {
 		if !known {
 			break
 		}
-		if uri, ok := f.finish(more); ok {
+		if uri, ok := f.finish(goesOn); ok {
 			return uri, true
 		}
 	}
@@ -105,9 +105,6 @@ func (f *finder) begin() bool {
 	}
 }
 
-// more is more for what follows buf[:i].
-func (f *finder) more(i int) (n int, is, known bool) { return more(f.buf[i:], f.ended) }
-
 // pass moves pos to i, and finds out whether the URL that was left out ends before that. pos
 // stays before what cannot be decided yet.
 func (f *finder) pass(i int) {
@@ -115,7 +112,7 @@ func (f *finder) pass(i int) {
 		n := lut.Span(f.buf[f.pos:i], unbracketed)
 		if n == 0 {
 			var known bool
-			if n, f.left, known = f.more(f.pos); !known {
+			if n, f.left, known = more(f.buf[f.pos:], f.ended, nil); !known {
 				f.left = true
 				return
 			}

@@ -176,9 +176,9 @@ var findTests = []findTest{
 	{"a number after a fragment", "http://a/#b&#39; http://c/#d&e", "http://a/#b http://c/#d&e"},
 	{"commas that belong to it", "http://a/1,2;3,b:c", "http://a/1,2;3,b:c"},
 	{"a URI inside a URI", "http://a/http://b/c?d=http://e/", "http://a/http://b/c?d=http://e/"},
-	{"more than a URI", "http://münchen.de/x https://w/Gr\u00f6\u00dfe http://u:pä@h http://evil[.]e/y http://a/?b[]=1 http://a/^ http://b/\xfc http://é http://a/e\u0301 http://i❤.ws/ HTTP://Ü/", "http://m… https://w/Gr… http://u:p… http://evil… http://a/?b… http://a/… http://b/… http://… http://a/e… http://i… HTTP://…"},
-	{"more, escaped", `"http://m\u00fcnchen.de/" http://a\\u00e9 http://a/\ud83d\ude00 http://a/\u2014 http://b/\x41 http://c/\u00f`, "http://m… http://a… http://a/… http://a/ http://b/ http://c/"},
-	{"not more", "http://a/。 「http://b/」 http://c/… “http://d/” http://e/→ │http://f/│ http://g/\x93 http://h/\u00a0 [url]http://i[/url] http://j/]", "http://a/ http://b/ http://c/ http://d/ http://e/ http://f/ http://g/ http://h/ http://i http://j/"},
+	{"more than a URI", "http://münchen.de/x https://w/Gr\u00f6\u00dfe http://u:pä@h http://evil[.]e/y http://a/?b[]=1 http://a/^ http://b/\xfc http://é http://a/e\u0301 http://i❤.ws/ HTTP://Ü/ http://j。k/ http://ex\u00adam.ple http://l/a\u200bb http://n｡o", "http://m… https://w/Gr… http://u:p… http://evil… http://a/?b… http://a/… http://b/… http://… http://a/e… http://i… HTTP://… http://j… http://ex… http://l/a… http://n…"},
+	{"more, escaped", `"http://m\u00fcnchen.de/" http://a\\u00e9 http://a/\ud83d\ude00 http://a\u3002b http://a\u00ad\u0062 http://a/\u2014 http://b/\x41 http://c/\u00f`, "http://m… http://a… http://a/… http://a… http://a… http://a/ http://b/ http://c/"},
+	{"not more", "http://a/。 「http://b/」 http://c/… “http://d/” http://e/→ │http://f/│ http://g/\x93 http://h/\u00a0 [url]http://i[/url] http://j/] http://k。 http://l/。次 http://m\u200b http://n/\u00ad", "http://a/ http://b/ http://c/ http://d/ http://e/ http://f/ http://g/ http://h/ http://i http://j/ http://k http://l/ http://m http://n/"},
 	{"inside of more", "http://ü/?u=http://a/ http://b/ http://ü/é,http://c/;d http://ü/。http://d/ http://ü/[http://e/]http://f/", "http://… http://b/ http://… http://c/;d http://… http://d/ http://…"},
 	{"Python list", "['http://a/1','http://a/2']", "http://a/1 http://a/2"},
 

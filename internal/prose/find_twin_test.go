@@ -19,6 +19,8 @@ var (
 	twinComment = regexp.MustCompile(`^(?:\s|$)`)
 	twinContent = regexp.MustCompile(`[A-Za-z0-9/]`)
 	twinMore    = regexp.MustCompile(`^(?:[ü^]|\[(?:[^/]|$))`)
+	twinJoined  = regexp.MustCompile(`^。(?:[A-Za-z0-9ü])`)
+	twinHost    = regexp.MustCompile(`^[^/]*//[^/?#]*$`)
 	twinOutside = regexp.MustCompile(`[ \n<。]|\[/|$`)
 	twinNext    = regexp.MustCompile(`[,;][A-Za-z][A-Za-z0-9+.-]*://`)
 )
@@ -44,7 +46,7 @@ func twinOfFind(text string) (found []string) {
 			outer = before
 		}
 		stop := twinStop(text, rest, before+outer)
-		if twinMore.MatchString(text[stop:]) {
+		if twinMore.MatchString(text[stop:]) || twinHost.MatchString(text[start:stop]) && twinJoined.MatchString(text[stop:]) {
 			found = append(found, text[start:stop]+"…")
 			from = stop + twinOutside.FindStringIndex(text[stop:])[0]
 			if next := twinNext.FindStringIndex(text[stop:from]); next != nil {

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"bytes"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -13,9 +14,9 @@ import (
 
 // more reports whether rest, which follows a URI, begins with such a character. Not all that
 // browsers accept is one: in texts, punctuation beyond ASCII, quotes, braces, "|" and "\"
-// delimit URLs, and so does the "[" of [/url]. It returns the length of the character, and
-// known = false if rest is too short to decide.
-func more(rest []byte, last bool) (n int, is, known bool) {
+// delimit URLs, and so does the "[" of [/url]. uri is what precedes rest. It returns the
+// length of the character, and known = false if rest is too short to decide.
+func more(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	switch {
 	case len(rest) == 0:
 		return 0, false, last
@@ -24,7 +25,7 @@ func more(rest []byte, last bool) (n int, is, known bool) {
 	case rest[0] == '[':
 		return 1, !isAt(rest, 1, '/'), last || len(rest) > 1
 	case rest[0] == '\\':
-		return moreEscaped(rest, last)
+		return moreEscaped(rest, last, uri)
 	case rest[0] < utf8.RuneSelf:
 		return 0, false, true
 	case !utf8.FullRune(rest) && !last:
@@ -34,11 +35,29 @@ func more(rest []byte, last bool) (n int, is, known bool) {
 	if n == 1 {
 		return n, rest[0] >= 0xc0, true // perhaps a letter of Latin-1
 	}
+	if joins(r, uri) {
+		is, known = isWord(rest[n:], last)
+		return n, is, known
+	}
 	return n, isMore(r), true
 }
 
+// joins reports whether r joins uri to what is after it: as nothing, or as a dot in a host.
+func joins(r rune, uri []byte) bool {
+	return unicode.Is(unicode.Cf, r) || (r == '\u3002' || r == '\uff0e' || r == '\uff61') && endsInHost(uri)
+}
+
+// isWord reports whether rest begins with a letter or a digit, perhaps an escaped one.
+func isWord(rest []byte, last bool) (is, known bool) {
+	if !utf8.FullRune(rest) && !last {
+		return false, false
+	}
+	r, _ := utf8.DecodeRune(rest)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\\', true
+}
+
 // moreEscaped is more for the escapes of JSON, as in http://m\u00fcnchen.de/.
-func moreEscaped(rest []byte, last bool) (n int, is, known bool) {
+func moreEscaped(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	k := lut.Span(rest[:min(len(rest), maxBackslashes+1)], lut.MakeSet(`\`))
 	hex := rest[min(len(rest), k+1):min(len(rest), k+len("u1234"))]
 	switch {
@@ -48,6 +67,10 @@ func moreEscaped(rest []byte, last bool) (n int, is, known bool) {
 		return 0, false, last
 	}
 	v, err := strconv.ParseUint(string(hex), 16, 16)
+	if joins(rune(v), uri) {
+		is, known = isWord(rest[k+5:], last)
+		return k + 5, is, known
+	}
 	return k + 5, err == nil && isMore(rune(v)), true
 }
 
@@ -61,4 +84,10 @@ func isMore(r rune) bool {
 		return true
 	}
 	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S)
+}
+
+// endsInHost reports whether a URI ends in its authority.
+func endsInHost(uri []byte) bool {
+	_, rest, ok := bytes.Cut(uri, []byte("//"))
+	return ok && !bytes.ContainsAny(rest, "/?#")
 }
