@@ -1,20 +1,17 @@
 package normalize
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/uriscan/uriscan/internal/automaton"
+)
 
 // Eight bytes at a time, as a word.
 const (
-	each   = 0x0101010101010101
-	tops   = 0x80 * each
-	colon  = ':' * each
-	fromA  = (0x80 - 'A') * each
-	afterZ = (0x80 - 'Z' - 1) * each
+	each  = 0x0101010101010101
+	tops  = 0x80 * each
+	colon = ':' * each
 )
-
-// uppers returns a word with the top bit of each byte of x that is one of A to Z. The
-// first sum has the bit if the byte is at least 'A', the second if it is above 'Z', and
-// neither carries.
-func uppers(x uint64) uint64 { return (x + fromA) &^ (x + afterZ) }
 
 func isUpper(c byte) bool { return c-'A' < 26 }
 
@@ -58,5 +55,5 @@ func foldTo(out, b []byte) {
 // putFolded writes the bytes of x to b[i:] in lower case. The bit that differs between the
 // cases, 0x20, is two below the top bit.
 func putFolded(b []byte, i int, x uint64) {
-	binary.LittleEndian.PutUint64(b[i:], x|(uppers(x&^tops)&^x&tops)>>2)
+	binary.LittleEndian.PutUint64(b[i:], x|(automaton.Uppers(x&^tops)&^x&tops)>>2)
 }

@@ -90,7 +90,7 @@ func HasUpper(b []byte) bool {
 		}
 		return found
 	}
-	at := func(i int) uint64 { return uppers(word(b, i)&all7f) &^ word(b, i) }
+	at := func(i int) uint64 { return Uppers(word(b, i)&all7f) &^ word(b, i) }
 	found := at(0) | at(n-8)
 	if n > 16 {
 		found |= at(8) | at(n-16)
@@ -101,10 +101,10 @@ func HasUpper(b []byte) bool {
 	return found&tops != 0
 }
 
-// uppers has the top bit of each byte of x that is one of A to Z: each sum
+// Uppers returns a word with the top bit of each byte of x that is one of A to Z: each sum
 // says whether the byte is at least a letter, and neither carries. Bytes from
 // 0x80 make those above them wrong.
-func uppers(x uint64) uint64 { return (x + fromA) &^ (x + afterZ) }
+func Uppers(x uint64) uint64 { return (x + fromA) &^ (x + afterZ) }
 
 // HasSlashDot reports whether a "." follows a "/" in b. It does not allocate.
 func HasSlashDot(b []byte) bool { return SlashDot(b, 0) >= 0 }
