@@ -194,7 +194,7 @@ var findTests = []findTest{
 	{"variables, in capitals or numbers", "http://a/$B http://c/d-$E.gz http://f/?g=$H&i http://j/$1 http://k/$(uname)/x", "http://a/ http://c/d- http://f/?g= http://j/ http://k/"},
 	{"dollars that belong to it", "http://a/?$filter=b&$top=1 http://c/D$Bar.html http://e/F$1.class http://g$/ http://h/$_57.JPG", "http://a/?$filter=b&$top=1 http://c/D$Bar.html http://e/F$1.class http://g$/ http://h/$_57.JPG"},
 	{"variables after the host", "http://a.b$c; http://d.e${f} http://h:$PORT/ http://i:${PORT}/ http://j{/k}", "http://a.b http://d.e http://h http://i http://j"},
-	{"variables in the host", "http://$a/ http://$a:1/ http://www.$a/ http://x@$(b)/ http://a.${b}.c/ http://a.{b}/ http://a.%s/ http://a$b.c/ http://u:$P@h/ file:///$D/e", ""},
+	{"variables in the host", "http://$a/ http://$a:1/ http://www.$a/ http://x@$(b)/ http://a.${b}.c/ http://a.{b}/ http://a.%s/ http://a$b.c/ http://a%s.c/ http://a{b}.c/ http://u:p%w@h/ http://u:p{w@h/ http://u:$P@h/ file:///$D/e", ""},
 	{"shell", `curl -o a http://a/b; x=$(curl --url=http://c/d)|sh && wget 'http://e/?f&g'`, "http://a/b http://c/d http://e/?f&g"},
 	{"connection string", "jdbc:mysql://h:3306/db git+ssh://git@h/r.git", "mysql://h:3306/db git+ssh://git@h/r.git"},
 

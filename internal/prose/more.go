@@ -24,6 +24,8 @@ func more(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 		return 1, true, true
 	case rest[0] == '[':
 		return 1, !isAt(rest, 1, '/'), last || len(rest) > 1
+	case rest[0] == '{': // isTemplate asks for what is after it
+		return 1, false, last || len(rest) > 1
 	case rest[0] == '\\':
 		return moreEscaped(rest, last, uri)
 	case rest[0] < utf8.RuneSelf:

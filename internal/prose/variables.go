@@ -38,10 +38,11 @@ func (c *candidate) isTemplate(text []byte) bool {
 		return lut.Span(rest, variableBytes.Or(lut.MakeSet("$()"))) < len(rest)
 	case i < end || end < c.end:
 		return false
-	case text[end-1] == '%': // and no HEXDIG
-		return end-1 > c.head && inHosts.Has(text[end-2])
+	case text[end-1] == '%': // and no HEXDIG; that of a port is not one of the host
+		return end-1 > c.head && text[end-2] != ':'
 	}
-	return inHosts.Has(text[end-1]) && isAt(text, end, '{')
+	// {/path} and {?query} of RFC 6570 follow a host.
+	return text[end-1] != ':' && isAt(text, end, '{') && !(end+1 < len(text) && authorityEnds.Has(text[end+1]))
 }
 
 // authorityEnd returns where the authority (3.2) ends, c.end if nothing else ends it.

@@ -11,7 +11,7 @@ import (
 
 var (
 	// A variable is before the host or a part of it, or more of the host follows it.
-	twinTemplate = regexp.MustCompile(`^(?:/\$[\w(]|(?:[\w.:-]*[._-])?(?:\$[\w({]|%s|{)|[\w.:-]*\$[\w(][\w$()]*(?:[.:]+[\w$(%-]|[-%]))`)
+	twinTemplate = regexp.MustCompile(`^(?:/\$[\w(]|(?:[\w.:-]*[._-])?\$[\w({]|(?:[\w.:-]*[\w.-])?(?:%s|{)|[\w.:-]*\$[\w(][\w$()]*(?:[.:]+[\w$(%-]|[-%]))`)
 	twinInHost   = regexp.MustCompile(`^([^/$]*)\$[\w(]`)
 	twinVariable = regexp.MustCompile(`^(.*?)(?:\$\(|\$[A-Z][A-Z0-9_]*(?:\W|$))`)
 	twinNumber   = regexp.MustCompile(`^(.*?[^A-Za-z0-9])\$[0-9][A-Z0-9_]*(?:\W|$)`)
