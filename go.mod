@@ -3,6 +3,7 @@ module github.com/uriscan/uriscan
 go 1.26
 
 require (
+	github.com/andybalholm/brotli v1.2.8
 	github.com/axiomhq/hyperloglog v0.3.0
 	github.com/dchest/siphash v1.2.3
 	github.com/klauspost/compress v1.20.3

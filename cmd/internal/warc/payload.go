@@ -7,6 +7,7 @@ import (
 	"net/http/httputil"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
@@ -34,6 +35,7 @@ type payload struct {
 	page     page.Page
 	prose    prose.Text
 	unpacked gzip.Reader
+	unbrotli brotli.Reader
 }
 
 // read finds the URIs of a body, which begins at at. mime is its media type, or "" if that
@@ -125,10 +127,25 @@ func (p *payload) decoder(coding string, isChunked bool) io.Reader {
 			}
 		}
 		return flate.NewReader(in)
+	case "br":
+		if p.isBrotli(in) {
+			p.unbrotli.Reset(in)
+			return &p.unbrotli
+		}
+		return in
 	case "":
 		return in
 	}
 	return nil
+}
+
+// isBrotli reports whether what r holds may be brotli data, which has no magic number. No
+// page is.
+func (p *payload) isBrotli(r *bufio.Reader) bool {
+	head, _ := r.Peek(512)
+	p.unbrotli.Reset(bytes.NewReader(head))
+	n, err := p.unbrotli.Read(make([]byte, 1))
+	return n > 0 || err == io.EOF || err == io.ErrUnexpectedEOF
 }
 
 // A decodedBody ends where its coding is wrong.

@@ -2,6 +2,7 @@ package warc
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
@@ -178,6 +180,11 @@ func (a *archiveTwin) payload(body string, from int, isWhole bool, mime string, 
 			if z, err := zlib.NewReader(in); err == nil {
 				r = z
 			}
+		}
+	case "br":
+		begin, _ := in.Peek(512)
+		if _, err := io.ReadFull(brotli.NewReader(bytes.NewReader(begin)), make([]byte, 1)); err == nil || err == io.EOF || err == io.ErrUnexpectedEOF {
+			r = brotli.NewReader(in)
 		}
 	case "":
 	default:

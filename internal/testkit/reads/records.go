@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/andybalholm/brotli"
+
 	"github.com/uriscan/uriscan/internal/testkit/packed"
 )
 
@@ -39,6 +41,15 @@ func Chunked(body string, n int) string {
 
 func Gzipped(body string) string { return string(packed.Gzip(body)) }
 
+// Brotli returns body compressed.
+func Brotli(body string) string {
+	var b bytes.Buffer
+	w := brotli.NewWriter(&b)
+	w.Write([]byte(body))
+	w.Close()
+	return b.String()
+}
+
 func deflated(body string) string {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
@@ -63,11 +74,14 @@ func RandomRecords(random *rand.Rand, n int) (s string) {
 		}
 		mime := pick("application/http", "Application/HTTP; msgtype=response", "text/html", "text/plain", "application/json", "Application/xhtml+XML ;a", "")
 		if strings.HasPrefix(strings.ToLower(mime), "application/http") {
-			coding, chunks := pick("", "", "gzip", "X-gzip", "deflate", "Identity", "br"), pick("", "", "chunked", "x, Chunked", "x")
+			coding, chunks := pick("", "", "gzip", "X-gzip", "deflate", "Identity", "br", "zstd"), pick("", "", "chunked", "x, Chunked", "x")
 			switch coding {
 			case "gzip", "X-gzip":
 				packed := Gzipped(body)
 				body = pick(body, packed, packed, packed[:len(packed)-4])
+			case "br":
+				packed := Brotli(body)
+				body = pick(body, packed, packed, packed[:len(packed)-1])
 			case "deflate":
 				packed := deflated(body)
 				body = pick(body, packed, "\x58\x85"+packed[2:], flateOf(body), packed[:len(packed)-4])
