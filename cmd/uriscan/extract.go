@@ -58,7 +58,8 @@ first byte: LINE and BYTE count from 1, standard input is "-".
 
 --format prints a line of your own for each URI, as parse does: {scheme},
 {host|-} and the other fields of "uriscan parse --help", and {uri} {file} {line}
-{byte}.
+{byte}, {page}, which is the URL of the page by its record or --base, or else
+the file, and in pages {element} {attr} {rel} of the tag that holds a reference.
 
 --join reads <...> without the blanks and line breaks inside, as Appendix C asks
 for, if that makes a URI with its scheme in one piece, in at most 8 KiB. A
@@ -109,16 +110,19 @@ read as a text with character references, as in sitemaps and feeds.
 --resolve prints the targets of these attributes, relative references included,
 as the command resolve does. The base is that of section 5.1 of RFC 3986: the
 first <base href> of the page, which also counts for what comes before it,
-unless that is over 1 MiB; then the WARC-Target-URI of the record; then --base.
-Without a base, relative references are left out and counted. The header
-Content-Location is not a base. URIs in texts stay as they are.
+unless that is over 1 MiB; then the WARC-Target-URI of the record; then --base
+BASE. A FILE has BASE as it is, a page a/b.html below a FOLDER has
+BASE/a/b.html, percent-encoded where necessary. Without a base, relative
+references are left out and counted. The header Content-Location is not a base.
+URIs in texts stay as they are.
 
 WARC files (1.0, 1.1; also WET) begin with "WARC/". The body of a record is read
 as a page if its media type is that of HTML, or if it has no media type and
-begins like a page; otherwise as a text, and so are the headers. Chunked, gzip
-and deflate bodies of HTTP messages are decoded; the position of every URI in
-them is that of the body. A body with a NUL in its first 8 KiB is binary. Damage
-has a diagnostic FILE:LINE:BYTE: kind; what is not a record is read as a text.
+begins like a page; otherwise as a text, and so are the headers, less the ids of
+records. Chunked, gzip, deflate and brotli bodies of HTTP messages are decoded;
+the position of every URI in them is that of the body. A body with a NUL in its
+first 8 KiB is binary. Damage has a diagnostic FILE:LINE:BYTE: kind; what is not
+a record is read as a text.
 
     bad-warc-header   the record has no version or no good Content-Length
     bad-warc-length   no record begins here, where the last one should end
@@ -149,7 +153,7 @@ func newExtract(std stream.Std) *cobra.Command {
 	flags.BoolVar(&x.Join, "join", false, "read <...> without the blanks and line breaks inside")
 	flags.Var(oneOf(&x.As, "FORM", "auto", "text", "html", "warc", "xml"), "as", "read files as text, html, xml or warc; auto is what they look like")
 	flags.BoolVar(&x.Find.Page.Resolve, "resolve", false, "print the targets of references in pages, also of relative ones")
-	flags.StringVar(&base, "base", "", "base `URI` of pages that name none; implies --resolve")
+	flags.StringVar(&base, "base", "", "base `URI` of pages that name none, or of the FOLDER they are in; implies --resolve")
 	flags.BoolVar(&x.Find.Binary, "binary", false, "search binary files, too")
 	flags.BoolVar(&x.Hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.NoIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
@@ -171,6 +175,6 @@ func setBase(x *extract.Options, base string) error {
 		flaw := diag.FlawOfError(err)
 		return fmt.Errorf("bad --base: %s at byte %d", flaw.Kind, flaw.Offset+1)
 	}
-	x.Find.Page.Resolve, x.Find.Page.Base = true, b
+	x.Find.Page.Resolve, x.Find.Page.Base, x.Base = true, b, base
 	return nil
 }

@@ -78,6 +78,50 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 		"extract --with-position", "extract --resolve --with-position", "extract --base http://b/ --max-line 9 --binary")
 }
 
+// Below a folder each page has a base of its own, however it is read; <base>, and the records
+// of archives, have another one.
+func TestExtractBaseOfFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const link = "<!doctype html><a href='../x'>"
+	testkit.WriteAll(t, map[string]string{
+		"d/top.html": link, "d/a/b.html": link, "d/a/é %41?#.html": link, "d/a/c/index.html": link + strings.Repeat(" ", 20_000), "d/a/d.html": "<base href=e/f/>" + link,
+		"d/w.warc": reads.WARC("", "text/html", link) + reads.WARC("http://h/i/j", "text/html", link),
+	})
+	const names = "a/b.html a/c/index.html a/d.html a/d.html a/%C3%A9%20%2541%3F%23.html top.html w.warc w.warc"
+	for _, tt := range []struct{ base, path, want string }{
+		{"https://d/std", "d", "/std/x /std/a/x /std/a/e/f/ /std/a/e/x /std/x /x /x http://h/i/j http://h/x"},
+		{"https://d/std/?q#f", "./d/", "/std/x /std/a/x /std/a/e/f/ /std/a/e/x /std/x /x /x http://h/i/j http://h/x"},
+		{"https://d", "d/a", "/x /x /e/f/ /e/x /x"},
+		{"https://d/std/p.html", "d/a/b.html", "/x"},
+	} {
+		for _, size := range []string{"256K", "1000"} {
+			want := strings.ReplaceAll("\n"+strings.ReplaceAll(tt.want, " ", "\n"), "\n/", "\nhttps://d/")[1:] + "\n"
+			if got := runWith("", "extract", "--base", tt.base, "--block-size", size, tt.path); got != (outcome{0, want, ""}) {
+				t.Errorf("extract --base %s --block-size %s %s = %+v, want %q", tt.base, size, tt.path, got, want)
+			}
+		}
+	}
+	want := "https://d/s/" + strings.ReplaceAll(names, " ", "\nhttps://d/s/") + "\n"
+	want = strings.Replace(want, "w.warc\nhttps://d/s/w.warc\n", "w.warc\nhttp://h/i/j\nhttp://h/i/j\n", 1)
+	if got := runWith("", "extract", "--base", "https://d/s", "--format", "{page}", "d"); got != (outcome{0, want, ""}) {
+		t.Errorf("the pages are %+v, want %q", got, want)
+	}
+}
+
+func TestExtractTags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const in = "<!doctype html><A REL='nofollow\n &#110;oopener' HREF=x:1>http://t/</a><link rel=next href=x:2 rel=x><img srcset='x:3 1x, x:4' title=http://u/>"
+	testkit.WriteAll(t, map[string]string{"p.html": in + "<base href=http://b/><a href=r>", "w": reads.WARC("http://h/", "text/html", "<a href=x:5>") + "WARC/1.0\r\nWARC-Record-ID: <URN:uuid:1>\r\nContent-Length: 12\r\n\r\nurn:uuid:2 a\r\n\r\n"})
+	const tags = "a href nofollow noopener x:1\n- - - http://t/\nlink href next x:2\nimg srcset - x:3\nimg srcset - x:4\n- - - http://u/\n"
+	runTests(t, []commandTest{
+		{"absolute", "", []string{"--format", "{element|-} {attr|-} {rel|-} {uri}", "p.html"}, outcome{0, tags + "base href - http://b/\n", ""}},
+		{"resolved", "", []string{"--format", "{element|-} {attr|-} {rel|-} {uri}", "--resolve", "p.html"}, outcome{0, tags + "base href - http://b/\na href - http://b/r\n", ""}},
+		{"pages", "", []string{"--format", "{page} {attr}", "p.html", "w"}, outcome{0,
+			"p.html href\np.html \np.html href\np.html srcset\np.html srcset\np.html \np.html href\nhttp://h/ \nhttp://h/ href\nw \n", ""}},
+		{"page of standard input", in[:60], []string{"--format", "{page}"}, outcome{0, "-\n", ""}},
+	}, "extract")
+}
+
 func TestExtractFormat(t *testing.T) {
 	const in = "a http://u@h:80/p?q#f\n\"https:\\/\\/i\\/?\\u0026\" mailto:a@b"
 	tests := []struct {

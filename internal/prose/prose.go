@@ -16,6 +16,9 @@ type Found struct {
 	Unread       bool   // the flaw is that of an input that was not read as a whole
 	Left         Left   // why URI is not to be printed
 	Refers       bool   // URI is a reference, to be resolved
+	Page         string // the URI of the page that it is on, "" if that is not known here
+	// What holds URI in a page, and the relation that the tag says, if they are asked for.
+	Element, Attr, Rel string
 }
 
 // A Left says why a value is left out.

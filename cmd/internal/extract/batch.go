@@ -22,7 +22,7 @@ const maxPage = 8 << 20
 // A batch is some small files that one worker opens and reads: opening files costs
 // more than searching them, and is done on all cores like that.
 type batch struct {
-	files []string
+	files []source
 	size  int64 // of all when they were found
 }
 
@@ -33,24 +33,25 @@ func (s *searcher) searchBatch(b *batch) {
 	if len(s.buf) < s.BlockSize {
 		s.buf = make([]byte, s.BlockSize)
 	}
-	for _, name := range b.files {
+	for _, f := range b.files {
 		if s.ctx.Err() != nil || s.stopped {
 			return
 		}
-		why, err := s.searchFile(name)
+		why, err := s.searchFile(f)
 		switch {
 		case s.stopped:
 		case err != nil:
 			s.block.Work.Failed = true
 			s.block.Work.Diag = fmt.Appendf(s.block.Work.Diag, "uriscan: %v\n", err)
 		case why != "" && s.Verbose && !s.Quiet:
-			s.block.Work.Diag = appendNote(s.block.Work.Diag, name, why)
+			s.block.Work.Diag = appendNote(s.block.Work.Diag, f.name, why)
 		}
 	}
 }
 
 // searchFile searches one file, unless there is a reason to leave it out.
-func (s *searcher) searchFile(name string) (why string, err error) {
+func (s *searcher) searchFile(f source) (why string, err error) {
+	name := f.name
 	file, err := stream.Open(name, nil, s.done)
 	if err != nil {
 		return "", err
@@ -74,6 +75,7 @@ func (s *searcher) searchFile(name string) (why string, err error) {
 		return isBinary, nil
 	}
 	s.block.Input = stream.OneLine(name)
+	s.at = s.locate(f)
 	rest := &stream.Sticky{R: in, Err: err, N: int64(n)}
 	at := prose.Cursor{Line: 1}.Before(text)
 	if form == textForm && err == io.EOF {

@@ -14,6 +14,7 @@ import (
 // as they are read, while others read other documents.
 type document struct {
 	form Form
+	at   location
 	prose.Cursor
 	blocks chan *searchBlock // after the first one
 }
@@ -95,7 +96,7 @@ func (w *walker) passPart(n int, e ending) error {
 	d, isFirst := w.document, w.document == nil
 	if isFirst {
 		w.Cursor = w.Cursor.Before(w.cur.Buf[:n])
-		d = &document{form: w.form, Cursor: w.Cursor, blocks: make(chan *searchBlock, cap(w.Free))}
+		d = &document{form: w.form, at: w.at, Cursor: w.Cursor, blocks: make(chan *searchBlock, cap(w.Free))}
 	}
 	b := w.cur
 	b.Input, b.Src = w.shown, b.Buf[:n]
@@ -161,11 +162,13 @@ func (s *searcher) goOn() error {
 
 // searchForm searches the input in r, which has form f.
 func (s *searcher) searchForm(f Form, r io.Reader, at prose.Cursor) {
+	s.find = s.Find
+	s.find.Page.Base = s.at.base
 	switch f {
 	case htmlForm:
-		s.page.Read(&s.Find.Page, r, at, s.Find.Page.Base, s.print)
+		s.page.Read(&s.find.Page, r, at, s.at.base, s.print)
 	case warcForm:
-		s.records.Read(&s.Find, r, at, s.print)
+		s.records.Read(&s.find, r, at, s.print)
 	default:
 		s.prose.Begin(&s.Find.Page.Text, at, f == xmlForm)
 		s.prose.Join = s.Join && f == textForm

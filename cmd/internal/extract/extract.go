@@ -24,6 +24,7 @@ type Options struct {
 	WithPosition bool
 	Join         bool
 	Format       Template
+	Base         string // the text of Find.Page.Base
 	Hidden       bool
 	NoIgnore     bool
 	Compressed   Compressed
@@ -67,6 +68,8 @@ type searchBlock = pipeline.Block[record.Work[search]]
 type searcher struct {
 	*walker
 	block   *searchBlock // that is printed into
+	at      location     // of what is searched
+	find    warc.Options // what is looked for there
 	stopped bool         // nothing more is printed, because the work is to end
 	print   func(prose.Found)
 
@@ -95,8 +98,10 @@ func (w *walker) search(_ context.Context, b *searchBlock, _ *[]scanner.Line) bo
 	case d == nil:
 		s.searchBatch(&b.Work.Own.batch)
 	case d.form == textForm && b.Work.Own.ending == atEnd:
+		s.at = d.at
 		s.searchText(b.Src, d.Cursor)
 	default:
+		s.at = d.at
 		s.searchForm(d.form, &documentReader{s, b.Src}, d.Cursor)
 	}
 	if !s.stopped {
@@ -134,7 +139,8 @@ func (s *searcher) flush() {
 // prepare sets what follows from other flags. Lines are counted if places are printed.
 func (x *Options) prepare() {
 	x.Find.Page.Text.MaxLen = x.MaxLine
-	x.Find.Page.Text.Places = x.WithPosition || x.Verbose || x.Format.asksPlace()
+	x.Find.Page.Text.Places = x.WithPosition || x.Verbose || x.Format.asks("line", "byte")
+	x.Find.Page.Tags = x.Format.asks("page", "element", "attr", "rel")
 }
 
 // printOne prints one finding.
@@ -165,7 +171,7 @@ func (s *searcher) printOne(f prose.Found) {
 		b.Work.Res.Out = append(append(b.Work.Res.Out, f.URI...), '\n')
 		return
 	}
-	b.Work.Res.Out = s.Format.append(b.Work.Res.Out, b.Input, f)
+	b.Work.Res.Out = s.Format.append(b.Work.Res.Out, b.Input, s.at.page, f)
 }
 
 // appendPosition appends FILE:LINE:BYTE: and a blank.

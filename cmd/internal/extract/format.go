@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/uriscan/uriscan/cmd/internal/render"
@@ -8,11 +10,15 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// placeFields are the fields that templates of extract have in addition to those of every
+// ownFields are the fields that templates of extract have in addition to those of every
 // command.
-var placeFields = []render.Field{
-	{Name: "uri", What: render.URIField},
-	{Name: "file", What: render.FileField},
+var ownFields = []render.Field{
+	{Name: "uri", What: render.OwnField},
+	{Name: "file", What: render.OwnField},
+	{Name: "page", What: render.OwnField},
+	{Name: "element", What: render.OwnField},
+	{Name: "attr", What: render.OwnField},
+	{Name: "rel", What: render.OwnField},
 }
 
 // A Template is what extract --format describes.
@@ -20,42 +26,49 @@ type Template render.Template
 
 // ParseTemplate parses the argument of extract --format.
 func ParseTemplate(s string) (Template, error) {
-	t, err := render.ParseTemplateWith(s, placeFields)
+	t, err := render.ParseTemplateWith(s, ownFields)
 	return Template(t), err
 }
 
-// asksPlace reports whether t needs the line or the byte, which have to be counted.
-func (t Template) asksPlace() bool {
-	for i := range t {
-		if f := t[i].Field; f != nil && (f.What == render.LineField || f.What == render.ByteField) {
-			return true
-		}
-	}
-	return false
+// asks reports whether t has one of these fields, which take time.
+func (t Template) asks(names ...string) bool {
+	return slices.ContainsFunc(t, func(s render.Slot) bool { return s.Field != nil && slices.Contains(names, s.Field.Name) })
 }
 
-// append appends what t prints for a URI found in a file, with a line's end.
-func (t Template) append(dst []byte, file string, found prose.Found) []byte {
-	uri := found.URI
-	ref, _ := scanner.Locate(uri, scanner.URI)
+// append appends what t prints for a URI found on a page in a file, with a line's end.
+func (t Template) append(dst []byte, file, page string, found prose.Found) []byte {
+	ref, _ := scanner.Locate(found.URI, scanner.URI)
 	for i := range t {
 		at := &t[i]
 		dst = append(dst, at.Text...)
-		switch f := at.Field; {
-		case f == nil:
-		case f.What == render.URIField:
-			dst = append(dst, uri...)
-		case f.What == render.FileField:
-			dst = append(dst, file...)
-		case f.What == render.LineField:
-			dst = strconv.AppendInt(dst, found.Line, 10)
-		case f.What == render.ByteField:
-			dst = strconv.AppendInt(dst, found.Column, 10)
-		case f.Defined(ref):
-			dst = f.Append(dst, uri, ref, nil)
-		default:
-			dst = append(dst, at.Undefined...)
+		if at.Field == nil {
+			continue
 		}
+		own := at.Undefined
+		switch at.Field.Name {
+		case "uri":
+			own = string(found.URI)
+		case "file":
+			own = file
+		case "page":
+			own = cmp.Or(found.Page, page)
+		case "line":
+			own = strconv.FormatInt(found.Line, 10)
+		case "byte":
+			own = strconv.FormatInt(found.Column, 10)
+		case "element":
+			own = cmp.Or(found.Element, own)
+		case "attr":
+			own = cmp.Or(found.Attr, own)
+		case "rel":
+			own = cmp.Or(found.Rel, own)
+		default:
+			if at.Field.Defined(ref) {
+				dst = at.Field.Append(dst, found.URI, ref, nil)
+				continue
+			}
+		}
+		dst = append(dst, own...)
 	}
 	return append(dst, '\n')
 }

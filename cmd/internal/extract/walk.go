@@ -37,7 +37,9 @@ type walker struct {
 	compressedLeft atomic.Int64              // how many compressed files were left alone
 	left           [prose.Lefts]atomic.Int64 // how many values were left out, and why
 
+	above       string              // the folder that was named, absolute and with "/" at its end
 	name, shown string              // the file that is read, and how positions show it
+	at          location            // where its pages are
 	sniffed     [page.SniffLen]byte // the start of the file, by which it is known to be binary
 	form        Form                // how the file is read
 	document    *document           // which the file is in the middle of
@@ -67,7 +69,7 @@ func (w *walker) named(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() && name != "-" && !isURI {
 		return w.root(name)
 	}
-	return w.file(name, true)
+	return w.file(source{name: name}, true)
 }
 
 // root reads the files below a folder that was named, which is not ignored itself. The
@@ -89,7 +91,8 @@ func (w *walker) root(name string) error {
 	if !os.IsPathSeparator(name[len(name)-1]) {
 		name += string(filepath.Separator)
 	}
-	return w.folder(name, gitignore.WithSlash(path), rules)
+	w.above = gitignore.WithSlash(path)
+	return w.folder(name, w.above, rules)
 }
 
 // folder reads the files below a folder in lexical order. path is its absolute path, with
@@ -134,6 +137,7 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *gitignore.Fo
 	case !entry.Type().IsRegular():
 		return w.note(w.Verbose, name, "neither a file nor a folder, skipped")
 	}
+	f := source{name, (path + entry.Name())[len(w.above):]}
 	info, err := entry.Info()
 	form, _ := formOfName(name)
 	switch {
@@ -141,9 +145,9 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *gitignore.Fo
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.Verbose, name, "the output, skipped")
 	case err == nil && !w.Join && (info.Size() <= int64(w.BlockSize) || info.Size() <= maxPage && w.BlockSize >= page.SniffLen && form == htmlForm):
-		return w.batch(name, info.Size())
+		return w.batch(f, info.Size())
 	}
-	return w.file(name, false)
+	return w.file(f, false)
 }
 
 // skips returns why an entry of the folder at path is skipped, "" if it is not. A
@@ -164,7 +168,7 @@ func (w *walker) skips(path string, entry fs.DirEntry, rules *gitignore.Folder) 
 }
 
 // batch adds a small file to those that a worker reads.
-func (w *walker) batch(name string, size int64) error {
+func (w *walker) batch(f source, size int64) error {
 	b := &w.cur.Work.Own.batch
 	if len(b.files) == maxBatch || b.size+size > int64(w.BlockSize) {
 		if err := w.handBatch(); err != nil {
@@ -172,7 +176,7 @@ func (w *walker) batch(name string, size int64) error {
 		}
 		b = &w.cur.Work.Own.batch
 	}
-	b.files = append(b.files, name)
+	b.files = append(b.files, f)
 	b.size += size
 	return nil
 }
@@ -192,7 +196,8 @@ func (w *walker) handBatch() error {
 }
 
 // file reads one file.
-func (w *walker) file(name string, named bool) error {
+func (w *walker) file(s source, named bool) error {
+	name := s.name
 	if err := w.handBatch(); err != nil {
 		return err
 	}
@@ -210,7 +215,7 @@ func (w *walker) file(name string, named bool) error {
 	}
 	r := stream.NewInterruptible(w.ctx, in)
 	defer r.Close()
-	w.name, w.shown = name, stream.OneLine(name)
+	w.name, w.shown, w.at = name, stream.OneLine(name), w.locate(s)
 	if f.IsURI || w.As == textForm && named && (name == "-" || w.Find.Binary) {
 		w.form = textForm
 		return w.readForm(in, r)

@@ -34,7 +34,9 @@ func TestExtractBatchFailures(t *testing.T) {
 		}
 		return f
 	})()
-	b.Work.Own.batch.files = []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz", "d/g.gz", "d/shrinks", "d/c"}
+	for _, name := range []string{"d/a", "d/gone", "d/c", "d", "d/e", "d/f.gz", "d/g.gz", "d/shrinks", "d/c"} {
+		b.Work.Own.batch.files = append(b.Work.Own.batch.files, source{name: name})
+	}
 	if !w.search(t.Context(), b, nil) || <-b.Done {
 		t.Error("search: more results follow, want all at once")
 	}
@@ -88,7 +90,7 @@ func TestWalker(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("files in blocks, memory and documents are %q, want %q", got, want)
 	}
-	s, b := &searcher{walker: w, block: pipeline.NewBlock[record.Work[search]](100)}, &batch{files: []string{"d/000"}}
+	s, b := &searcher{walker: w, block: pipeline.NewBlock[record.Work[search]](100)}, &batch{files: []source{{name: "d/000"}}}
 	s.searchBatch(b)
 	searched, read := &s.buf[0], &w.cur.Buf[0]
 	s.searchBatch(b)
@@ -100,7 +102,7 @@ func TestWalker(t *testing.T) {
 		t.Errorf("%d files are left open", left)
 	}
 	cancel()
-	b.files[0] = "missing"
+	b.files[0].name = "missing"
 	if s.searchBatch(b); s.block.Work.Failed {
 		t.Error("searchBatch opens files after the end of the context")
 	}

@@ -20,6 +20,7 @@ const (
 
 // A uriAttribute is an attribute that holds references.
 type uriAttribute struct {
+	name     string
 	shape    refsShape
 	elements string // in which it does, separated by blanks; "": in all
 	// empty are the elements in which the empty reference is one. Elsewhere HTML
@@ -55,6 +56,12 @@ var uriAttributes = map[string]*uriAttribute{
 	"src":         {},
 	"srcset":      {shape: sources},
 	"xlink:href":  {},
+}
+
+func init() {
+	for name, a := range uriAttributes {
+		a.name = name
+	}
 }
 
 // attributeOf returns the attribute of a name in an element, which is in lower case;

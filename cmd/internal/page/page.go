@@ -33,6 +33,7 @@ type Page struct {
 	content string          // the raw element whose content the next token is, if it is a text
 	name    []byte          // of the element
 	seen    []*uriAttribute // of the element
+	rel     string          // of the element, if that is told
 	prose   prose.Text
 	goesOn  bool // the text in prose goes on in the next token
 	decoded []byte
@@ -44,6 +45,7 @@ type Options struct {
 	Text    prose.Options
 	Resolve bool          // what references refer to, relative ones included
 	Base    *resolve.Base // around the page, nil without one
+	Tags    bool          // elements and attributes are told
 }
 
 // rawElements are the elements that have no tags in their content, and whether they have

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/lut"
@@ -58,7 +59,10 @@ func (p *Page) bracketed() bool {
 func (p *Page) attributes(i int) {
 	tag, from := p.raw, 0
 	p.seen = p.seen[:0]
-	reloads := string(p.name) == "meta" && isRefresh(tag, i)
+	reloads := string(p.name) == "meta" && bytes.EqualFold(valueOf(tag, i, "http-equiv"), []byte("refresh"))
+	if p.Tags {
+		p.rel = strings.Join(strings.Fields(string(prose.AppendDecoded(nil, valueOf(tag, i, "rel")))), " ")
+	}
 	for {
 		a := nextAttribute(tag, i)
 		if a.name == a.nameEnd {
@@ -136,15 +140,15 @@ func appendLower(dst, name []byte) []byte {
 
 func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
 
-// isRefresh reports whether a meta element is to load a page, as its http-equiv says.
-func isRefresh(tag []byte, i int) bool {
+// valueOf returns the value of the first attribute of that name in a tag, from i on, or nil.
+func valueOf(tag []byte, i int, name string) []byte {
 	for {
 		a := nextAttribute(tag, i)
 		switch {
 		case a.name == a.nameEnd:
-			return false
-		case bytes.EqualFold(tag[a.name:a.nameEnd], []byte("http-equiv")):
-			return bytes.EqualFold(tag[a.value:a.end], []byte("refresh"))
+			return nil
+		case bytes.EqualFold(tag[a.name:a.nameEnd], []byte(name)):
+			return tag[a.value:a.end]
 		}
 		i = a.next
 	}
@@ -164,6 +168,9 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 		return
 	}
 	f := prose.Found{Refers: true, URI: uri}
+	if p.Tags {
+		f.Element, f.Attr, f.Rel = string(p.name), a.name, p.rel
+	}
 	tooLong := len(uri) > p.Text.MaxLen
 	if !scanner.Valid(uri, scanner.URIReference) {
 		f.Left, f.Refers, tooLong = prose.NotReference, false, false

@@ -31,8 +31,7 @@ const (
 	kindField
 	LineField // the fields that extract has, too
 	ByteField
-	URIField
-	FileField
+	OwnField // of a command alone, which appends the value
 )
 
 // Components are the components in the order in which they are printed.

@@ -16,6 +16,7 @@ type Records struct {
 	*Options
 	print func(prose.Found)
 	in    *bufio.Reader
+	page  string // the WARC-Target-URI of the record, if it is told
 	prose.Cursor
 	head    []byte
 	prose   prose.Text
@@ -35,7 +36,11 @@ func (r *Records) Read(o *Options, in io.Reader, at prose.Cursor, print func(pro
 		r.in = bufio.NewReaderSize(nil, 64<<10)
 	}
 	r.in.Reset(in)
-	r.Options, r.print, r.Cursor = o, print, at
+	r.Options, r.Cursor = o, at
+	r.print = func(f prose.Found) {
+		f.Page = r.page
+		print(f)
+	}
 	for isAfter := false; r.skipBlank(); {
 		begin := prose.Found{Line: r.Line, Column: r.Column + 1}
 		flaw, isOver := r.record()
@@ -72,6 +77,11 @@ func (r *Records) skipBlank() bool {
 func (r *Records) record() (flaw string, isOver bool) {
 	head, err := readHeader(r.in, r.head[:0], true)
 	r.head = head
+	// Version 1.0 has it in angle brackets by its grammar, and never in fact.
+	target := bytes.TrimSuffix(bytes.TrimPrefix(field(head, "WARC-Target-URI"), []byte("<")), []byte(">"))
+	if r.page = ""; r.Page.Tags {
+		r.page = string(target)
+	}
 	r.say(head, err == nil || err == io.EOF)
 	length := bodyLen(head)
 	switch {
@@ -85,8 +95,6 @@ func (r *Records) record() (flaw string, isOver bool) {
 	body := &recordBody{Records: r, left: length}
 	// The WARC-Target-URI is the base of what is in the record (RFC 3986, 5.1.2).
 	base := r.Page.Base
-	// Version 1.0 has it in angle brackets by its grammar, and never in fact.
-	target := bytes.TrimSuffix(bytes.TrimPrefix(field(head, "WARC-Target-URI"), []byte("<")), []byte(">"))
 	if r.own.Reset(target, 0) == nil {
 		base = &r.own
 	}
@@ -124,10 +132,16 @@ func (r *Records) resume() bool {
 	}
 }
 
-// say searches a header, or as much of it as there is.
+// say searches a header, or as much of it as there is. The ids of records are no links.
 func (r *Records) say(head []byte, last bool) {
+	const id = "urn:uuid:"
 	r.prose.Begin(&r.Page.Text, r.Cursor, false)
-	r.add(head, last)
+	r.prose.Add(head, last)
+	r.prose.Find(func(f prose.Found) {
+		if len(f.URI) < len(id) || !bytes.EqualFold(f.URI[:len(id)], []byte(id)) {
+			r.print(f)
+		}
+	})
 	r.Pass(head)
 }
 

@@ -50,7 +50,11 @@ func TestRecords(t *testing.T) {
 		{"gzip, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", cut[:len(cut)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
 		{"gzip of what is binary, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", bad[:len(bad)-4]), []string{"2:18: http://h/"}},
 		{"deflate, stored", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\x08\x09\x00\xf6\xffhttp://g/\x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
-		{"unknown coding", base, reads.Response("http://h/", "Content-Encoding: br\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
+		{"brotli", base, reads.Response("http://h/d/", html+"Content-Encoding: br\r\n", reads.Brotli(small)), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
+		{"brotli, cut off", base, reads.Response("http://h/", "Content-Encoding: br\r\n", reads.Brotli("http://g/ ")[:10]), []string{"2:18: http://h/", "9:1: bad-coding"}},
+		{"brotli by its header alone", base, reads.Response("http://h/d/", html+"Content-Encoding: BR\r\n", small), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
+		{"ids of records", base, "WARC/1.0\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Length: 10\r\n\r\nurn:uuid:2\r\n\r\n", []string{"5:1: urn:uuid:2"}},
+		{"unknown coding", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
 
 		{"no length", base, "WARC/1.0\r\nA: http://a/\r\n\r\nhttp://b/\n" + first, []string{"2:4: http://a/", "1:1: bad-warc-header", "4:1: http://b/", "6:18: http://h/1"}},
 		{"no record", base, "WARX http://a/\nWARC/0 http://b/\n" + first, []string{"1:6: http://a/", "1:1: bad-warc-header", "2:8: http://b/", "4:18: http://h/1"}},
