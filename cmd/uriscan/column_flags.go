@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -23,7 +24,9 @@ commands then work on that column instead of the line:
 
     --field N         Column N, from 1, of lines with TABs, or with
                       --delimiter C, which is one byte, or \t or \\.
-                      There is no quoting: every C separates columns.
+                      There is no quoting: every C separates columns;
+                      with --delimiter blanks, as in awk, any number of
+                      blanks and TABs does. With --header N may be a name.
     --field N --csv   Column N of CSV (RFC 4180). C is "," by default.
                       Quoted columns may hold newlines and C.
     --log             The target of the request in lines of an access log,
@@ -31,9 +34,9 @@ commands then work on that column instead of the line:
                       referer is the Referer. A "-" is not a value, and a
                       target is read as a reference.
     --json-field a.b  The string at that path of JSON Lines. A number also
-                      counts in arrays, from 0; \. is a dot in a name;
-                      . alone is the line. Of members with the same name
-                      the last counts.
+                      counts in arrays, from 0; a[0] is a.0, and .a is a;
+                      \. is a dot in a name; . alone is the line. Of
+                      members with the same name the last counts.
 
 BYTE and offsets count in the line. For CSV, LINE and BYTE are those of the
 file, and offsets count in the record. Records have more kinds of faults:
@@ -47,7 +50,9 @@ JSON, an empty cell of CSV. (With --field of plain lines an empty column is the
 empty reference.)
 
 --header takes the first line of each file for the names of the columns. Where
-lines are printed, so are the names: once for files with the same names.
+lines are printed, so are the names: once for files with the same names. Columns
+that are added have the names of what is in them, after uriscan_ if there is a
+column of that name.
 
 Commands that print URLs replace the value by the result, and pass on everything
 else byte for byte; --append leaves the value alone and adds the result. Records
@@ -81,8 +86,8 @@ passed on unchanged, with a diagnostic, unless --on-error says otherwise.`
 
 // columnFlags are the flags that choose a column.
 type columnFlags struct {
-	field    int
-	delim    byte
+	field    field
+	delim    rune
 	csv      bool
 	log      bool
 	logField logField
@@ -93,8 +98,9 @@ type columnFlags struct {
 
 // add adds the flags to those of a command.
 func (f *columnFlags) add(flags *pflag.FlagSet) {
-	flags.Var(&textFlag[int]{&f.field, "N", parseCount}, "field", "work on column `N` of each line, counted from 1")
-	flags.Var(&textFlag[byte]{&f.delim, "C", parseDelimiter}, "delimiter", "what separates columns: a byte, or \\t (the default)")
+	flags.Var(&textFlag[field]{&f.field, "N", parseField}, "field", "work on column `N` of each line, counted from 1, or by its name in --header")
+	f.delim = '\t'
+	flags.Var(&textFlag[rune]{&f.delim, "C", parseDelimiter}, "delimiter", "what separates columns: a byte, \\t (the default), or blanks: any number")
 	flags.BoolVar(&f.csv, "csv", false, "lines are CSV, with \",\" between columns unless --delimiter is given")
 	flags.BoolVar(&f.header, "header", false, "the first line of each file has the names of columns")
 	flags.BoolVar(&f.log, "log", false, "lines are of an access log: work on the request target")
@@ -114,29 +120,29 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 	if err := f.check(flags); err != nil {
 		return err
 	}
-	t := &record.Table{Rewrites: len(names) > 0, Adds: f.adds, Header: f.header, Names: names}
+	t := &record.Table{Rewrites: len(names) > 0, Adds: f.adds, Header: f.header, Name: f.field.name, Names: names}
 	switch {
 	case f.csv:
 		t.CSV, t.Comma = true, ','
 		if flags.Changed("delimiter") {
-			t.Comma = f.delim
+			t.Comma = byte(f.delim)
 		}
 		if j.Delim != '\n' {
 			return errors.New("--csv and --null cannot be used together")
 		}
-		if t.Comma == '"' {
-			return errors.New(`--delimiter cannot be " with --csv`)
+		if t.Comma == '"' || f.delim == blanks {
+			return errors.New(`--delimiter cannot be " or blanks with --csv`)
 		}
-		t.Column = &column.CSV{Number: f.field, Comma: t.Comma}
-	case f.field > 0:
-		delim := byte('\t')
-		if flags.Changed("delimiter") {
-			delim = f.delim
-		}
-		if delim == j.Delim {
+		t.Column = &column.CSV{Number: f.field.number, Comma: t.Comma}
+	case f.field != (field{}):
+		if f.delim == rune(j.Delim) {
 			return errors.New("--delimiter cannot be what ends the lines")
 		}
-		t.Column = &column.Plain{Number: f.field, Delim: delim, End: j.Delim}
+		plain := &column.Plain{Number: f.field.number, Delim: byte(f.delim), Blanks: f.delim == blanks, End: j.Delim}
+		if plain.Blanks {
+			plain.Delim = ' '
+		}
+		t.Column = plain
 	case f.logField == referer:
 		t.Column = &column.Log{Quoted: 2}
 	case f.log || f.logField == target:
@@ -146,6 +152,12 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 			return errors.New("--json-field . leaves no object to which something could be added")
 		}
 		t.Column = &column.JSON{Path: f.json}
+		j.Hint = func(line []byte) string {
+			if len(line) > 1 {
+				return ""
+			}
+			return picture.HintOfInput(line)
+		}
 	default:
 		j.Hint = picture.HintOfInput
 		return nil
@@ -167,24 +179,47 @@ func (f *columnFlags) check(flags *pflag.FlagSet) error {
 			return err
 		}
 	}
+	if f.field.name != "" && !f.header {
+		return errors.New("--field NAME needs --header")
+	}
 	for _, name := range []string{"delimiter", "csv", "header"} {
-		if flags.Changed(name) && f.field == 0 {
+		if flags.Changed(name) && f.field == (field{}) {
 			return fmt.Errorf("--%s needs --field", name)
 		}
 	}
-	if f.adds && f.field == 0 && !f.log && f.logField == 0 && f.json == nil {
+	if f.adds && f.field == (field{}) && !f.log && f.logField == 0 && f.json == nil {
 		return errors.New("--append needs --field, --log or --json-field")
 	}
 	return nil
 }
 
-// parseDelimiter reads the byte between columns.
-func parseDelimiter(s string) (byte, error) {
-	rule := errors.New(`it must be one byte, or \t or \\`)
-	if s == `\` {
-		return s[0], nil
+// A field is the number or the name of a column.
+type field struct {
+	number int
+	name   string
+}
+
+// parseField reads a number from 1 or a name.
+func parseField(s string) (f field, err error) {
+	if _, err := strconv.Atoi(s); err != nil && s != "" {
+		return field{name: s}, nil
 	}
-	if s == "" {
+	f.number, err = parseCount(s)
+	return f, err
+}
+
+// blanks is the delimiter of columns that are padded.
+const blanks rune = -1
+
+// parseDelimiter reads the byte between columns, or "blanks".
+func parseDelimiter(s string) (rune, error) {
+	rule := errors.New(`it must be one byte, or \t or \\, or "blanks"`)
+	switch s {
+	case "blanks":
+		return blanks, nil
+	case `\`:
+		return '\\', nil
+	case "":
 		return 0, rule
 	}
 	c, rest, err := render.Unescape(s)
@@ -194,7 +229,7 @@ func parseDelimiter(s string) (byte, error) {
 	case c == '\n' || c == '\r':
 		return 0, errors.New("it cannot be what ends lines")
 	}
-	return c, nil
+	return rune(c), nil
 }
 
 // A logField is a part of a line of a log.

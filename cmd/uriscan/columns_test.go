@@ -47,6 +47,10 @@ func TestColumns(t *testing.T) {
 		{"ended too early", "12\t%4\tx\n", "check --field 2", outcome{1, "-:1:6: unexpected-end\n", ""}},
 		{"delimiter as an escape", "1\tHTTP://a\n", `normalize --field 2 --delimiter \t`, outcome{0, "1\thttp://a/\n", ""}},
 		{"delimiter is a backslash", "1\\HTTP://a\n", `normalize --field 2 --delimiter \`, outcome{0, "1\\http://a/\n", ""}},
+		{"padded columns", " 1  HTTP://a \t 2 \r\nx\n  b c", "normalize --field 2 --delimiter blanks", outcome{1, " 1  http://a/ \t 2 \r\nx\n  b c\n", "-:2:2: missing-field\n"}},
+		{"padded columns, the first", "  HTTP:", "normalize --append --field 1 --delimiter blanks", outcome{0, "  HTTP: http:\n", ""}},
+		{"padded columns, no such result", "a\n", `parse --format {path}\t --append --field 1 --delimiter blanks`, outcome{0, "a a \n", ""}},
+		{"padded columns, none of those that are asked for", "a\n \n", "check --field 1 --delimiter blanks", outcome{1, "-:2:2: missing-field\n", ""}},
 		{"quotes mean nothing", "\"1,2\",HTTP://a\n", "check --field 2 --delimiter ,", outcome{1, "-:1:5: bad-path\n", ""}},
 		{"delimiter would be in the result", "1~HTTP://a/%7E~2\n", "normalize --field 2 --delimiter ~",
 			outcome{1, "1~HTTP://a/%7E~2\n", "-:1:3: delimiter-in-result\n"}},
@@ -62,7 +66,7 @@ func TestColumns(t *testing.T) {
 		{"fail, quiet", "1\ta\n2\n3\ta\n", "normalize --field 2 --on-error fail --quiet", outcome{1, "1\ta\n", ""}},
 		{"changed", "1\ta\n2\tHTTP:\n", "normalize --field 2 --changed", outcome{0, "2\thttp:\n", ""}},
 		{"explain", "1\tHTTP:\t2\r\n", "normalize --field 2 --explain", outcome{0, "1\thttp:\t2\tcase\tHTTP:\r\n", ""}},
-		{"more columns than names", "n\nx\n", `parse --field 1 --header --append --format {path}{port|a\tb}`, outcome{0, "n\tparsed\nx\txa\tb\n", ""}},
+		{"more columns than names", "n\nx\n", `parse --field 1 --header --append --format {path}{port|a\tb}`, outcome{0, "n\tpath_port\nx\txa\tb\n", ""}},
 		{"explain, appended", "1\tHTTP:\n", "normalize --field 2 --explain --append", outcome{0, "1\tHTTP:\thttp:\tcase\tHTTP:\n", ""}},
 		{"resolve, underflow", "1\t../x\n", "resolve --base http://a/ --reject-underflow --field 2", outcome{1, "1\t../x\n", "-:1:3: underflow\n"}},
 		{"header", "id\turl of\n1\tHTTP:\n", "normalize --field 2 --header", outcome{0, "id\turl of\n1\thttp:\n", ""}},
@@ -76,7 +80,9 @@ func TestColumns(t *testing.T) {
 		{"template, bad", "1\n", "parse --field 2 --on-error keep --format " + host, outcome{1, "1\n", "-:1:2: missing-field\n"}},
 		{"template, appended", "1\t//h\t2\n", "parse --field 2 --append --format " + host, outcome{0, "1\t//h\t2\th\n", ""}},
 		{"template with TABs and header", "id\turl\n1\t//h\n", `parse --field 2 --header --append --format {host}\t{path}\t.`,
-			outcome{0, "id\turl\tparsed\tparsed_2\tparsed_3\n1\t//h\th\t\t.\n", ""}},
+			outcome{0, "id\turl\thost\tpath\tparsed\n1\t//h\th\t\t.\n", ""}},
+		{"names that are there", "host,uriscan_host,u\n1,,//h\n", `parse --csv --field 3 --header --append --format {host}\t{host}\t{host}{path}`,
+			outcome{0, "host,uriscan_host,u,uriscan_uriscan_host,uriscan_uriscan_uriscan_host,host_path\n1,,//h,h,h,h\n", ""}},
 		{"template with TAB, appended", "1,//h\n", `parse --csv --field 2 --append --format {host}\t{path}.`, outcome{0, "1,//h,h,.\n", ""}},
 		{"JSON", "1\t/x\n2\n", "parse --json --field 2",
 			outcome{1, pathObject + "\n" + `{"valid":false,"error":{"kind":"missing-field","offset":1}}` + "\n", ""}},
@@ -105,6 +111,33 @@ func TestColumnNames(t *testing.T) {
 			args := strings.Fields(command + " --field 2 --header --block-size 3 " + jobs + " a b c d e")
 			if got := runWith("", args...); got != (outcome{0, want, ""}) {
 				t.Errorf("run(%q) = %+v, want %q", args, got, want)
+			}
+		}
+	}
+}
+
+// A name is that of another column in every file. Without it nothing is printed of a file.
+func TestFieldNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{
+		"a": "id,\"u\"\n1,HTTP:\n2,b c\n", "b": "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,C:\r\n", "none": "", "cut": "id,\"u\n",
+	})
+	const missing = "uriscan: b: no column is called \"\\\"x\": there are [\"u\" \"\" \"x\\\"\\n\"]\n"
+	for command, want := range map[string]outcome{
+		"normalize --csv --field u a none b":         {1, "id,\"u\"\n1,http:\n2,b c\n\"u\",,\"x\"\"\n\"\r\nb:,,C:\r\n", "a:3:4: bad-path\n"},
+		"dedupe --csv --field u b b":                 {0, "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,C:\r\n", ""},
+		"parse --format {value} --csv --field u b a": {1, "B:\nHTTP:\n", "a:3:4: bad-path\n"},
+		"normalize --field id,\"u\" -o out a":        {1, "", "a:2:7: bad-path\na:3:4: bad-path\n"},
+		"check --csv --field \"x b a":                {2, "", missing},
+		"normalize --csv --field \"x -o out b":       {2, "", missing},
+		"check --csv --field url cut":                {2, "", "uriscan: cut: no column is called \"url\": there are []\n"},
+		"check --csv --field ids a":                  {2, "", "uriscan: a: no column is called \"ids\": did you mean \"id\"?\n"},
+	} {
+		for _, size := range []string{"1", "1K"} {
+			testkit.Write(t, "out", "what was there")
+			args := append(strings.Fields(command+" --header"), "-j2", "--block-size", size)
+			if got := runWith("", args...); got != want || got.status == 2 && contents("out") != "what was there" {
+				t.Errorf("run(%q) = %+v, want %+v", args, got, want)
 			}
 		}
 	}
@@ -179,6 +212,9 @@ func TestColumnsOfJSONLines(t *testing.T) {
 		{"JSON Lines", `{"a":{"b":"HTTP:\/\/a\u002fx"}, "c":[1] }` + "\r\n", "normalize --json-field a.b",
 			outcome{0, `{"a":{"b":"http://a/x"}, "c":[1] }` + "\r\n", ""}},
 		{"JSON Lines, element of an array", `{"a":["x","HTTP:",["HTTP:"]]}` + "\n", "normalize --json-field a.1", outcome{0, `{"a":["x","http:",["HTTP:"]]}` + "\n", ""}},
+		{"JSON Lines, as in jq", `{"a":["x",{"b":"HTTP:"}]}` + "\n", "normalize --json-field .a[1].b", outcome{0, `{"a":["x",{"b":"http:"}]}` + "\n", ""}},
+		{"JSON Lines, on several lines", "{\n\"a\": \"b\"\n}\n", "check --json-field a",
+			outcome{1, "-:1:2: bad-json\n-:2:4: bad-json\n-:3:1: bad-json\n", "hint: standard input looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n"}},
 		{"JSON Lines, nested arrays", `[["x"],[["y"],["HTTP:"]]]` + "\n", "normalize --json-field 1.1.0", outcome{0, `[["x"],[["y"],["http:"]]]` + "\n", ""}},
 		{"JSON Lines, member named by a number", `{"1":"HTTP:"}` + "\n", "normalize --json-field 1", outcome{0, `{"1":"http:"}` + "\n", ""}},
 		{"JSON Lines, name with a dot", `{"a":{"b":"HTTP:"},"a.b":"HTTP:"}` + "\n", `normalize --json-field a\.b`, outcome{0, `{"a":{"b":"HTTP:"},"a.b":"http:"}` + "\n", ""}},
@@ -204,7 +240,7 @@ func TestColumnsOfJSONLines(t *testing.T) {
 		{"JSON Lines, parse appended", `{"a":"/x"}` + "\n", "parse --json-field a --append", outcome{0, `{"a":"/x","uriscan_parsed":` + pathObject + "}\n", ""}},
 		{"JSON Lines, parse appended to nothing", "{ }\n", "parse --json-field a --append",
 			outcome{1, `{ "uriscan_parsed":{"valid":false,"error":{"kind":"missing-field","offset":3}}}` + "\n", ""}},
-		{"JSON Lines, parse appended to what is broken", "{\n", "parse --json-field a --append", outcome{1, "{\n", "-:1:2: bad-json\n"}},
+		{"JSON Lines, parse appended to what is broken", "{,\n", "parse --json-field a --append", outcome{1, "{,\n", "-:1:2: bad-json\n"}},
 		{"JSON Lines, template appended", `{"a":"//h"}` + "\n", `parse --json-field a --append --format "\t{host}`, outcome{0, `{"a":"//h","uriscan_parsed":"\"\u0009h"}` + "\n", ""}},
 	})
 }
@@ -216,12 +252,13 @@ func TestColumnUsage(t *testing.T) {
 		"check --field 1 --json-field a":                       "--field and --json-field cannot be used together",
 		"check --log-field target --json-field a":              "--log-field and --json-field cannot be used together",
 		"check --csv":                                          "--csv needs --field",
+		"check --field url":                                    "--field NAME needs --header",
 		"check --log --delimiter ,":                            "--delimiter needs --field",
 		"check --json-field a --header":                        "--header needs --field",
 		"check --field 1 --append":                             "unknown flag: --append",
 		"normalize --append":                                   "--append needs --field, --log or --json-field",
 		"check --field 1 --csv -0":                             "--csv and --null cannot be used together",
-		"check --field 1 --csv --delimiter \"":                 `--delimiter cannot be " with --csv`,
+		"check --field 1 --csv --delimiter \"":                 `--delimiter cannot be " or blanks with --csv`,
 		"check --field 1 --delimiter \\n":                      "it cannot be what ends lines",
 		"check --field 1 --delimiter \\r":                      "it cannot be what ends lines",
 		"check --field 1 --delimiter ab":                       "it must be one byte",

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,11 +51,11 @@ scheme_start, scheme_end and so on in TSV. --format has these as fields, too.` +
 
 parse prints the components of the value alone, unless --append adds them to the
 line: the columns of --tsv without their header, or the object, or the text of
---format in one column, or more if it has \t. A line of a log gets them in
-quotes, and JSON as the member uriscan_parsed, which is an object unless
---format is given. Lines that nothing can be added to, too-long, bad-csv or
-bad-json, then follow --on-error. So do lines without quotes for which the text
-has the delimiter in it: delimiter-in-result.`
+--format in one column, or more if it has \t, with the names of the fields. A
+line of a log gets them in quotes, and JSON as the member uriscan_parsed, which
+is an object unless --format is given. Lines that nothing can be added to,
+too-long, bad-csv or bad-json, then follow --on-error. So do lines without
+quotes for which the text has the delimiter in it: delimiter-in-result.`
 
 const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | less -S  # a table
   uriscan parse --log --format '{path}' access.log | sort | uniq -c  # hits
@@ -154,8 +153,8 @@ func (p *parseFlags) applyAppend(j *record.Job, t *record.Table) {
 	t.Names = []string{"parsed"}
 	switch {
 	case p.format != nil:
-		for i := 2; i <= p.format.Columns() && !column.IsJSON(t.Column); i++ {
-			t.Names = append(t.Names, fmt.Sprintf("parsed_%d", i))
+		if !column.IsJSON(t.Column) {
+			t.Names = p.format.Names()
 		}
 	case p.json || p.semconv:
 		if column, ok := t.Column.(*column.JSON); ok {

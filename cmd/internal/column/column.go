@@ -33,6 +33,7 @@ type Cell struct {
 	Memory     []byte
 	Result     []byte // what came of the value, before it is written into the line
 	json       jsonScan
+	Field      int   // which column it is, where the input decides that, from 1
 	Number     int64 // of the line in its input, from 1
 	Byte       int   // of the line at which it is bad, from 1
 	Own        any   // what a command keeps with it

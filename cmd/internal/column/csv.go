@@ -2,6 +2,7 @@ package column
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
@@ -12,7 +13,7 @@ const badCSV = "bad-csv"
 
 // A CSV is a column of CSV (RFC 4180), with any delimiter.
 type CSV struct {
-	Number int // from 1
+	Number int // from 1, unless the cell has one
 	Comma  byte
 }
 
@@ -20,19 +21,19 @@ type CSV struct {
 // well-formed.
 func (p *CSV) Find(c *Cell) diag.Flaw {
 	if bytes.IndexByte(c.Line, '"') < 0 {
-		plain := Plain{Number: p.Number, Delim: p.Comma}
+		plain := Plain{Number: cmp.Or(c.Field, p.Number), Delim: p.Comma}
 		if f := plain.Find(c); f.Kind != "" || len(c.Value) > 0 {
 			return f
 		}
 		return c.absent()
 	}
-	found, start := false, 0
+	found, start, number := false, 0, cmp.Or(c.Field, p.Number)
 	for n := 1; ; n++ {
 		end, bad := p.endOf(c.Line, start)
 		if bad >= 0 {
 			return diag.Flaw{Kind: badCSV, Offset: bad}
 		}
-		if n == p.Number {
+		if n == number {
 			found = true
 			p.take(c, start, end)
 		}

@@ -2,6 +2,7 @@ package column
 
 import (
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -19,12 +20,17 @@ type jsonStep struct {
 // maxPath is how many steps a path has at most.
 const maxPath = 64
 
-// ParseJSONPath reads names joined by dots. A backslash goes before a dot or a
+// arrayIndex is how jq writes a step into an array.
+var arrayIndex = regexp.MustCompile(`\[(\d+)\]`)
+
+// ParseJSONPath reads names joined by dots; as in jq, a path may begin with one, and a[0] is
+// a.0. A backslash goes before a dot or a
 // backslash that belongs to a name. A dot alone is the whole line.
 func ParseJSONPath(s string) (JSONPath, error) {
 	if s == "." {
 		return JSONPath{}, nil
 	}
+	s = strings.TrimPrefix(arrayIndex.ReplaceAllString(s, ".$1"), ".")
 	var path JSONPath
 	var name strings.Builder
 	for i := 0; i <= len(s); i++ {

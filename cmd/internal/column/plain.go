@@ -2,6 +2,7 @@ package column
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
@@ -9,27 +10,47 @@ import (
 // A Plain is a column of a table in which Delim separates the columns and nothing else
 // has a meaning.
 type Plain struct {
-	Number int // from 1
+	Number int // from 1, unless the cell has one
 	Delim  byte
+	Blanks bool // any number of blanks and TABs separate columns, and Delim those that are added
 	End    byte // of lines
 }
 
 func (p *Plain) Find(c *Cell) diag.Flaw {
 	c.Whole = true
 	start := 0
-	for range p.Number - 1 {
-		n := bytes.IndexByte(c.Line[start:], p.Delim)
-		if n < 0 {
+	for n := cmp.Or(c.Field, p.Number); ; n-- {
+		if p.Blanks {
+			start = len(c.Line) - len(bytes.TrimLeft(c.Line[start:], blanks))
+		}
+		end := p.index(c.Line[start:])
+		switch {
+		case p.Blanks && start == len(c.Line):
+			return c.missing()
+		case end < 0:
+			end = len(c.Line)
+		default:
+			end += start
+		}
+		if n == 1 {
+			c.take(start, end)
+			return diag.Flaw{}
+		}
+		if start = end + 1; start > len(c.Line) {
 			return c.missing()
 		}
-		start += n + 1
 	}
-	n := bytes.IndexByte(c.Line[start:], p.Delim)
-	if n < 0 {
-		n = len(c.Line) - start
+}
+
+// blanks separate columns that are padded.
+const blanks = " \t"
+
+// index returns where the first column of text ends, or -1.
+func (p *Plain) index(text []byte) int {
+	if p.Blanks {
+		return bytes.IndexAny(text, blanks)
 	}
-	c.take(start, start+n)
-	return diag.Flaw{}
+	return bytes.IndexByte(text, p.Delim)
 }
 
 func (p *Plain) at(c *Cell, i int) int { return min(c.Start+i, c.End) }
@@ -44,5 +65,5 @@ func (p *Plain) AppendColumn(dst []byte, _ *Cell, _ string, text []byte) ([]byte
 
 // holds reports whether text can be a column.
 func (p *Plain) holds(text []byte) bool {
-	return bytes.IndexByte(text, p.Delim) < 0 && bytes.IndexByte(text, p.End) < 0
+	return p.index(text) < 0 && bytes.IndexByte(text, p.End) < 0
 }

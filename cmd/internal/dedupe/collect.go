@@ -26,7 +26,7 @@ type collector struct {
 func (c *collector) collect(b *block, found *[]scanner.Line) (more bool) {
 	w := &b.Work
 	r, own := &w.Res, &w.Own
-	*r = record.Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: b.Limit, First: b.First && !b.Begun, Line: b.Line, Cell: r.Cell}
+	*r = record.Results{Out: r.Out[:0], Flaws: r.Flaws[:0], Limit: b.Limit, First: b.First && !b.Begun, Line: b.Line, Field: b.Field, Cell: r.Cell}
 	if b.IsLarge && !b.Begun {
 		runtime.GC() // the last long line and this one together take too much memory
 	}

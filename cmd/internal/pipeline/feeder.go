@@ -21,6 +21,7 @@ type feeder[W any] struct {
 	input  string
 	first  bool
 	line   int64 // that the next block begins in
+	field  int   // of the input
 }
 
 // readAll reads the inputs into blocks.
@@ -76,8 +77,13 @@ func (f *feeder[W]) read() bool {
 		case err != nil:
 			return f.fail(archive.BrokenOff(err, f.blocks.read), f.blocks.unfinished())
 		}
+		if f.first && f.Begin != nil {
+			if f.field, err = f.Begin(src); err != nil {
+				return f.fail(err, 0)
+			}
+		}
 		b := f.cur
-		b.Src, b.Part, b.Err = src, part, nil
+		b.Src, b.Part, b.Err, b.Field = src, part, nil, f.field
 		if !f.hand(b) {
 			return false
 		}

@@ -51,6 +51,9 @@ type Reading struct {
 	KeepsCR bool // long lines come with the CR of their end
 	// Ends finds the ends of records where more than delim decides, nil if delim does.
 	Ends RecordEnder
+	// Begin is shown the first block of each input, whose blocks then get the field that it
+	// returns; nil if that is of no use.
+	Begin func(first []byte) (field int, err error)
 	// Workers is how many blocks are worked on at once, and BlockSize how large
 	// they are; 0 is the default of each.
 	Workers   int
@@ -68,6 +71,7 @@ type Block[W any] struct {
 	IsLarge bool
 	Input   string
 	First   bool               // the first block of its input
+	Field   int                // that Begin has returned for its input
 	Line    int64              // of its input that what is left of Src begins in, from 1
 	Marked  bool               // the input began with a byte order mark
 	Begun   bool               // some of it is done

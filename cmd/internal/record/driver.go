@@ -72,7 +72,7 @@ type None = struct{}
 // DoBlock does what is left of a block of lines. It reuses the memory of found.
 func DoBlock[O any](j *Job, b *pipeline.Block[Work[O]], found *[]scanner.Line) (more bool) {
 	r := &b.Work.Res
-	r.Limit, r.First, r.Line = b.Limit, b.First && !b.Begun, b.Line
+	r.Limit, r.First, r.Line, r.Field = b.Limit, b.First && !b.Begun, b.Line, b.Field
 	b.Begun = true
 	b.Src = j.Do(r, found, b.Src, b.Part)
 	b.Line += int64(r.Lines)
@@ -180,7 +180,7 @@ func (d *Driver[O]) Status(err error) int {
 		return diag.ExitInterrupted
 	case stream.IsClosedPipe(err):
 		return diag.ExitGood
-	case errors.Is(err, stream.ErrOverlap):
+	case errors.As(err, new(diag.Usage)):
 		d.report(err)
 		return diag.ExitUsage
 	case err != nil:
@@ -320,6 +320,9 @@ func (d *Driver[O]) begin(b *pipeline.Block[Work[O]]) error {
 // lose reports that an input failed, which does not concern the others.
 func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
 	err := *b.Err
+	if errors.As(&err, new(diag.Usage)) {
+		return &err
+	}
 	if b.Lost > 0 {
 		// What was read of its last line is not a line, and not judged as one.
 		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, b.Line)

@@ -58,6 +58,9 @@ type Job struct {
 func (j *Job) Records() pipeline.Reading {
 	r := j.Reading
 	r.KeepsCR = j.KeepsEnds || j.Table != nil || j.PassesGood || j.passes() || j.Rejects != ""
+	if j.Table != nil && j.Table.Name != "" {
+		r.Begin = j.fieldNamed
+	}
 	if j.isCSV() {
 		r.Ends = &column.CSVEnds{Comma: j.Table.Comma}
 	}
@@ -70,6 +73,7 @@ type Results struct {
 	Flaws []foundFlaw
 	// Rejects are bad lines as they are, if these are asked for.
 	Rejects []byte
+	Field   int   // the column, if the input decides that
 	Line    int64 // the first line of them, from 1
 	Lines   int   // how many lines begin in it
 	Bad     int   // how many of them are bad
@@ -90,7 +94,7 @@ func (j *Job) cell(r *Results) *column.Cell {
 			r.Cell.Column = j.Table.Column
 		}
 	}
-	r.Cell.Number = r.Line + int64(r.Lines)
+	r.Cell.Number, r.Cell.Field = r.Line+int64(r.Lines), r.Field
 	return r.Cell
 }
 
@@ -117,7 +121,7 @@ const PieceSize = 32 << 10
 // large for the memory they may take, and returns what is left to do. It reuses
 // the memory of r and of found.
 func (j *Job) Do(r *Results, found *[]scanner.Line, src []byte, p pipeline.Part) (rest []byte) {
-	*r = Results{Out: r.Out[:0], Rejects: r.Rejects[:0], Flaws: r.Flaws[:0], Limit: r.Limit, First: r.First, Line: r.Line, Cell: r.Cell}
+	*r = Results{Out: r.Out[:0], Rejects: r.Rejects[:0], Flaws: r.Flaws[:0], Limit: r.Limit, First: r.First, Line: r.Line, Field: r.Field, Cell: r.Cell}
 	if p != pipeline.WholeLines {
 		j.DoLong(r, src, p)
 		return nil
@@ -274,7 +278,7 @@ func (j *Job) enterBad(r *Results, line []byte, f diag.Flaw, found foundFlaw) {
 	}
 	if !j.Quiet {
 		r.Flaws = append(r.Flaws, found)
-		if j.Hint != nil && r.First && found.Line == 0 {
+		if j.Table == nil && j.Hint != nil && r.First && found.Line == 0 {
 			r.Hint = j.Hint(line)
 		}
 	}

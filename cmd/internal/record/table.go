@@ -2,6 +2,8 @@ package record
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -20,6 +22,7 @@ type Table struct {
 	Rewrites bool     // the command prints lines; else it prints records of values
 	Adds     bool     // all results are added, and the value stays
 	Passes   bool     // the lines themselves are printed, or left out
+	Name     string   // of the column; "": Column knows its number
 	Header   bool     // the first line of an input has the names of columns
 	Names    []string // of the results; TAB separates results from each other
 	CSV      bool     // a line is a record of CSV, and may have newlines in it
@@ -62,6 +65,35 @@ func TrimEnd(record []byte, delim byte) []byte {
 		line = bytes.TrimSuffix(line, carriageReturn)
 	}
 	return line
+}
+
+// fieldNamed returns the number of the column that has the name j.Table.Name in the first
+// record of first.
+func (j *Job) fieldNamed(first []byte) (int, error) {
+	record, _ := j.CutRecord(first)
+	names := j.columnNames(TrimEnd(record, j.Delim))
+	if i := slices.Index(names, j.Table.Name); i >= 0 {
+		return i + 1, nil
+	}
+	says := fmt.Sprintf("no column is called %q", j.Table.Name)
+	if near := diag.Nearest(j.Table.Name, names); near != "" {
+		says += fmt.Sprintf(": did you mean %q?", near)
+	} else {
+		says += fmt.Sprintf(": there are %q", names)
+	}
+	return 0, diag.Usage(says)
+}
+
+// columnNames returns the columns of a line.
+func (j *Job) columnNames(line []byte) (names []string) {
+	c := &column.Cell{Column: j.Table.Column}
+	for c.Field = 1; ; c.Field++ {
+		c.Reset(line)
+		if f := c.Column.Find(c); f.Kind != "" && !c.Absent {
+			return names
+		}
+		names = append(names, string(c.Value))
+	}
 }
 
 // DoRecord does the first line of src and returns what follows it.
@@ -224,7 +256,12 @@ func (j *Job) appendHeader(dst []byte, c *column.Cell, record []byte) []byte {
 		names = names[1:]
 	}
 	dst = append(dst, c.Line...)
+	taken := j.columnNames(c.Line)
 	for _, name := range names {
+		for slices.Contains(taken, name) {
+			name = "uriscan_" + name
+		}
+		taken = append(taken, name)
 		// A delimiter that is part of a name is the caller's wish.
 		dst, _ = t.Column.AppendColumn(dst, c, name, []byte(name))
 	}
@@ -239,6 +276,9 @@ func (j *Job) doBadRecord(r *Results, c *column.Cell, record []byte, f diag.Flaw
 	}
 	found := j.place(r, c.Line, f)
 	j.Reject(r, record)
+	if j.Hint != nil && r.First && !j.Quiet {
+		r.Hint = j.Hint(c.Line)
+	}
 	if j.Bad != nil && !j.printsBad() && c.Whole {
 		c.Result = j.Bad(c.Result[:0], value, f, j.cellAt(r, found))
 		if out, ok := j.weave(r.Out, c, record); ok {

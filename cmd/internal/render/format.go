@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -128,11 +129,18 @@ func (t Template) Bad(dst, src []byte, f diag.Flaw, in *column.Cell) []byte {
 	return dst
 }
 
-// Columns returns how many columns t makes, with a TAB between each two.
-func (t Template) Columns() int {
-	n := 1
-	for _, p := range t {
-		n += strings.Count(p.Text, "\t")
+// Names returns names of the columns that t makes, with a TAB between each two: those of the
+// fields in them.
+func (t Template) Names() []string {
+	names := []string{""}
+	for _, s := range t {
+		names = append(names, make([]string, strings.Count(s.Text, "\t"))...)
+		if last := &names[len(names)-1]; s.Field != nil {
+			*last = strings.TrimPrefix(*last+"_"+s.Field.Name, "_")
+		}
 	}
-	return n
+	for i := range names {
+		names[i] = cmp.Or(names[i], "parsed")
+	}
+	return names
 }

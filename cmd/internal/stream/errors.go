@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"unicode"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
 // An InputError says which input failed, and why. The inputs after it are not
@@ -54,7 +56,7 @@ func WithoutPath(err error) error {
 }
 
 // ErrOverlap refuses an input that is an output.
-var ErrOverlap = errors.New("an input cannot be the output, too: write to another file, then rename it")
+var ErrOverlap = diag.Usage("an input cannot be the output, too: write to another file, then rename it")
 
 // An OutputError says why output could not be written; it ends the command.
 type OutputError struct {
