@@ -100,7 +100,7 @@ func TestColumnAllocs(t *testing.T) {
 		"JSON":  {`{"a":["HTTP:\/\/a"]}` + "\n" + `{"\u0061":["\"\u00e9"]}` + "\n", record.Table{Column: &column.JSON{Path: column.JSONPath{{Name: "a", Index: -1}, {Name: "0", Index: 0}}}}},
 	}
 	for name, tt := range tests {
-		f := normalizeFlags{level: level(normalize.SchemeBased)}
+		f := normalizeFlags{level: normalize.SchemeBased}
 		tt.t.Names, tt.t.Rewrites = []string{"normalized"}, true
 		j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Reference: f.line('\n'), Table: &tt.t}
 		in := []byte(strings.Repeat(tt.line, 100))

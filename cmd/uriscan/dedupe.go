@@ -108,7 +108,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.Var(oneOf(&o.Level, "LEVEL", dedupe.Identical.String(), dedupe.Syntax.String(), dedupe.Scheme.String()),
 		"level", "compare lines by level: identical, syntax or scheme")
-	flags.Var(listFlag{&o.Key, "PARTS", dedupe.PartNames}, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
+	flags.Var(&listFlag[uint16]{&o.Key, "PARTS", "part", dedupe.PartNames}, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
 	flags.BoolVar(&o.Normalized, "normalized", false, "print the normal form instead of the first spelling")
 	flags.BoolVarP(&o.Count, "count", "c", false, "print before each line how many its class has")
 	flags.BoolVarP(&o.Repeated, "repeated", "d", false, "print only lines of classes with several lines")

@@ -204,21 +204,31 @@ func (c *choice[T]) Type() string { return c.kind }
 
 func (c *choice[T]) choices() []string { return c.names }
 
-// A listFlag is a flag for a list of names, joined by ","; given twice it names them all.
-type listFlag struct {
-	list
+// A listFlag is a flag for some of a few names, joined by ",", which set the bits of their
+// places; given twice it names them all.
+type listFlag[T ~uint16 | ~uint32] struct {
+	to    *T
 	kind  string // what help calls it
+	one   string // what errors call one of the names
 	names []string
 }
 
-type list interface {
-	Set(list string) error
-	String() string
+func (f *listFlag[T]) Set(list string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		i := slices.Index(f.names, name)
+		if i < 0 {
+			return fmt.Errorf("no %s %q; they are %s", f.one, name, strings.Join(f.names, ", "))
+		}
+		*f.to |= 1 << i
+	}
+	return nil
 }
 
-func (f listFlag) Type() string { return f.kind }
+func (*listFlag[T]) String() string { return "" }
 
-func (f listFlag) listed() []string { return f.names }
+func (f *listFlag[T]) Type() string { return f.kind }
+
+func (f *listFlag[T]) listed() []string { return f.names }
 
 // whenFlag returns the flag for w.
 func whenFlag(w *term.When) *choice[term.When] { return oneOf(w, "WHEN", "auto", "always", "never") }

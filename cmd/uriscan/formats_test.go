@@ -203,10 +203,10 @@ func TestRecordsSayWhatTheLibrarySays(t *testing.T) {
 // change and lines that do not.
 func TestJobAllocs(t *testing.T) {
 	in := []byte(strings.Join(append(manyLines(t), "HTTP://u@H:/%7e/../b#f", "ftp://h:21", ""), "\n"))
-	every := normalizeFlags{level: level(normalize.SchemeBased), with: rungs(allRungs)}
+	every := normalizeFlags{level: normalize.SchemeBased, with: 1<<len(rungNames) - 1}
 	explain, changed := every, every
 	explain.explain, changed.changed = true, true
-	scheme := normalizeFlags{level: level(normalize.SchemeBased)}
+	scheme := normalizeFlags{level: normalize.SchemeBased}
 	format, err := render.ParseTemplate("{scheme|-} {host} {port_start|-}")
 	testkit.Must(t, err)
 	plans := render.NewPlans(format)

@@ -222,10 +222,10 @@ func allResults(j *record.Job, src []byte, limit int) string {
 // one, wherever pieces end and results are full, and whatever becomes of bad ones.
 func TestPiecesAreLines(t *testing.T) {
 	t.Parallel()
-	scheme, syntax := level(normalize.SchemeBased), level(normalize.Syntax)
+	scheme, syntax := normalize.SchemeBased, normalize.Syntax
 	jobs := map[string]record.Job{"check": checking, "all": {Reference: showAll}}
 	for name, f := range map[string]normalizeFlags{
-		"scheme": {level: scheme}, "syntax": {level: syntax}, "only ipv6": {only: rungs(normalize.IPv6)},
+		"scheme": {level: scheme}, "syntax": {level: syntax}, "only ipv6": {only: normalize.IPv6},
 		"changed": {level: scheme, changed: true}, "changed syntax": {level: syntax, changed: true},
 	} {
 		jobs[name] = record.Job{Reference: f.line('\n'), References: f.lines('\n')}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -50,15 +51,15 @@ const normalizeExample = `  uriscan normalize links.txt | sort -u             # 
 
 // normalizeFlags are the flags of normalize.
 type normalizeFlags struct {
-	level               level
-	only, with, without rungs
+	level               normalize.Flags
+	only, with, without normalize.Flags
 	changed, explain    bool
 	column              columnFlags
 }
 
 func newNormalize(std stream.Std) *cobra.Command {
 	j := &record.Job{}
-	f := normalizeFlags{level: level(normalize.SchemeBased)}
+	f := normalizeFlags{level: normalize.SchemeBased}
 	c := &cobra.Command{
 		Use:     "normalize [flags] [FILE...]",
 		Short:   "Print the normal form of URLs",
@@ -80,11 +81,11 @@ func newNormalize(std stream.Std) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.Var(&choice[level]{&f.level, "LEVEL", []string{"syntax", "scheme"}, []level{level(normalize.Syntax), level(normalize.SchemeBased)}},
+	flags.Var(&choice[normalize.Flags]{&f.level, "LEVEL", []string{"syntax", "scheme"}, []normalize.Flags{normalize.Syntax, normalize.SchemeBased}},
 		"level", "take the rungs of syntax or scheme")
-	flags.Var(&f.only, "only", "take these `RUNGS`, joined by \",\", and no level")
-	flags.Var(&f.with, "with", "take these `RUNGS`, too")
-	flags.Var(&f.without, "without", "do not take these `RUNGS`")
+	flags.Var(rungsFlag(&f.only), "only", "take these `RUNGS`, joined by \",\", and no level")
+	flags.Var(rungsFlag(&f.with), "with", "take these `RUNGS`, too")
+	flags.Var(rungsFlag(&f.without), "without", "do not take these `RUNGS`")
 	flags.BoolVar(&f.changed, "changed", false, "print only lines that changed")
 	flags.BoolVar(&f.explain, "explain", false, "add the rungs that changed the line, and the line as it was")
 	f.column.add(flags)
@@ -97,11 +98,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 // ladder returns the rungs that the flags ask for. A list names at least one
 // rung, so only is 0 if it is not given.
 func (f *normalizeFlags) ladder() normalize.Flags {
-	of := normalize.Flags(f.level)
-	if f.only != 0 {
-		of = normalize.Flags(f.only)
-	}
-	return (of | normalize.Flags(f.with)) &^ normalize.Flags(f.without)
+	return (cmp.Or(f.only, f.level) | f.with) &^ f.without
 }
 
 // line returns the function that prints the normal form of a reference.
@@ -150,39 +147,10 @@ func appendRungs(dst []byte, f normalize.Flags) []byte {
 	return dst
 }
 
-// A level is the rungs of a level named on the command line.
-type level normalize.Flags
+// rungNames are the names of all rungs, by their bits.
+var rungNames = strings.Split((normalize.SchemeBased | normalize.DropFragment | normalize.DropUserinfo).String(), ",")
 
-// rungs are some rungs named on the command line.
-type rungs normalize.Flags
-
-// Set adds the rungs of a list of names: a flag given twice names them all.
-func (r *rungs) Set(list string) error {
-	for name := range strings.SplitSeq(list, ",") {
-		f := rungNamed(name)
-		if f == 0 {
-			return fmt.Errorf("no rung %q; they are %s", name, strings.ReplaceAll(allRungs.String(), ",", ", "))
-		}
-		*r |= rungs(f)
-	}
-	return nil
-}
-
-func (r *rungs) String() string { return normalize.Flags(*r).String() }
-
-func (*rungs) Type() string { return "RUNGS" }
-
-func (*rungs) listed() []string { return strings.Split(allRungs.String(), ",") }
-
-// allRungs are all rungs.
-const allRungs = normalize.SchemeBased | normalize.DropFragment | normalize.DropUserinfo
-
-// rungNamed returns the rung of that name, 0 if no rung has it.
-func rungNamed(name string) normalize.Flags {
-	for rest := allRungs; rest != 0; rest &= rest - 1 {
-		if f := rest & -rest; f.String() == name {
-			return f
-		}
-	}
-	return 0
+// rungsFlag returns the flag for some rungs.
+func rungsFlag(to *normalize.Flags) *listFlag[normalize.Flags] {
+	return &listFlag[normalize.Flags]{to, "RUNGS", "rung", rungNames}
 }

@@ -12,8 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/stats"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
@@ -166,8 +168,9 @@ func TestShortHelp(t *testing.T) {
 }
 
 // The help names every kind that check can print, every field of parse, every scheme that
-// extract knows without "//", and every rung of normalize. Of URI-reference every fault
-// in a scheme is one in a path: only the rules that demand a scheme have bad-scheme.
+// extract knows without "//", every rung of normalize, part of dedupe and table of stats. Of
+// URI-reference every fault in a scheme is one in a path: only the rules that demand a scheme
+// have bad-scheme.
 func TestHelpNamesAll(t *testing.T) {
 	names := map[string][]string{"parse": render.FieldList(render.Fields)}
 	for _, o := range prose.OpaqueSchemes {
@@ -180,10 +183,12 @@ func TestHelpNamesAll(t *testing.T) {
 	}
 	for f := normalize.Flags(1); f.String() != ""; f <<= 1 {
 		names["normalize"] = append(names["normalize"], f.String())
-		if got := rungNamed(f.String()); got != f {
-			t.Errorf("rungNamed(%q) = %q, want %q", f, got, f)
+		var got normalize.Flags
+		if err := rungsFlag(&got).Set(f.String()); got != f || err != nil {
+			t.Errorf("rungs %q = %q, %v", f, got, err)
 		}
 	}
+	names["dedupe"], names["stats"] = dedupe.PartNames, stats.TableNames
 	for command, words := range names {
 		help := strings.FieldsFunc(runWith("", command, "--help").out, func(r rune) bool { return strings.ContainsRune(" ,.\n", r) })
 		for _, word := range words {

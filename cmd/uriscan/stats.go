@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/report"
 	"github.com/uriscan/uriscan/cmd/internal/stats"
@@ -94,8 +92,11 @@ func newStats(std stream.Std) *cobra.Command {
 			100*tally.DistinctError) + columnHelp,
 		Example: statsExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := checkStats(o, c.Flags()); err != nil {
-				return err
+			switch {
+			case o.Suffixes != "" && !o.Sites():
+				return errors.New("--psl needs --by-site")
+			case o.HTML == "-":
+				return errors.New("--html needs the name of a file")
 			}
 			if err := column.apply(&o.Job, c.Flags()); err != nil {
 				return err
@@ -111,33 +112,17 @@ func newStats(std stream.Std) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.BoolVar(&o.JSON, "json", false, "print one object of JSON")
-	flags.StringVar(&o.HTML, "html", "", "also write a self-contained HTML report to `FILE`")
+	flags.Var(&textFlag[string]{&o.HTML, "FILE", fileName}, "html", "also write a self-contained HTML report to `FILE`")
 	flags.VarPF(&textFlag[int]{&o.Top, "N", parseCount}, "top", "", "list the `N` most frequent values").DefValue = "10"
-	flags.Var(listFlag{&o.Only, "TABLES", stats.TableNames}, "only", "print only these `TABLES`, joined by \",\", such as hosts,rungs")
+	flags.Var(&listFlag[uint16]{&o.Only, "TABLES", "table", stats.TableNames}, "only", "print only these `TABLES`, joined by \",\", such as hosts,rungs")
 	flags.BoolVar(&o.BySite, "by-site", false, "count registrable domains, too")
-	flags.StringVar(&o.Suffixes, "psl", "", "take the public suffixes from `FILE`")
-	flags.StringVar(&o.Compare, "compare", "", "print shares beside those of the lines of another `FILE`")
+	flags.Var(&textFlag[string]{&o.Suffixes, "FILE", fileName}, "psl", "take the public suffixes from `FILE`")
+	flags.Var(&textFlag[string]{&o.Compare, "FILE", fileName}, "compare", "print shares beside those of the lines of another `FILE`")
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
 	addOutputFlag(&o.Job, flags)
 	flags.Var(whenFlag(&color), "color", "colour bars and headings: auto (on a terminal), always or never")
 	return c
-}
-
-// checkStats rejects flags that make no sense together.
-func checkStats(o *stats.Options, flags *pflag.FlagSet) error {
-	if o.Suffixes != "" && !o.BySite && !slices.Contains(o.Only, "sites") {
-		return errors.New("--psl needs --by-site")
-	}
-	for _, name := range []string{"html", "psl", "compare"} {
-		if flags.Changed(name) && flags.Lookup(name).Value.String() == "" {
-			return fmt.Errorf("--%s needs the name of a file", name)
-		}
-	}
-	if o.HTML == "-" {
-		return errors.New("--html needs the name of a file")
-	}
-	return nil
 }
 
 // screenOf returns what can be shown on out, which is nil for a file that was named. Output to

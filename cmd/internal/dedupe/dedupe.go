@@ -16,7 +16,7 @@ import (
 // Run prints the lines of files, or of standard input, that are the first of their classes.
 // The error is nil, the exit status, or a usage error: the set was made with other options.
 func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error {
-	k := &keyer{rungs: o.Level.rungs(), parts: o.Key, seed: seen.NewSeed()}
+	k := &keyer{rungs: o.Level.rungs(), parts: o.parts(), seed: seen.NewSeed()}
 	c := &collector{keyer: k, job: &o.Job, normalized: o.Normalized, located: record.PieceSize}
 	defer o.bound(c)()
 	o.KeepsEnds = true

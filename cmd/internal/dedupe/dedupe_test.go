@@ -177,7 +177,7 @@ func TestCandidatesAreBounded(t *testing.T) {
 // A long line is there twice at most: as it was read, and as it is printed or compared.
 func TestLongCandidatesFit(t *testing.T) {
 	long := []byte("HTTP://h/" + strings.Repeat("x", pipeline.RoomyBlock+column.RoomyCell-9)) // all of whole pages
-	for _, parts := range []Parts{0, Parts(scanner.Host | scanner.Path)} {
+	for _, parts := range []scanner.Component{0, scanner.Host | scanner.Path} {
 		for _, normalized := range []bool{false, true} {
 			for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Rewrites: true, Names: []string{"normalized"}, Passes: true}} {
 				c := &collector{keyer: &keyer{rungs: normalize.Syntax, parts: parts}, normalized: normalized, located: record.PieceSize}

@@ -12,7 +12,7 @@ import (
 // A keyer makes the keys of lines: equivalent lines have the same one.
 type keyer struct {
 	rungs normalize.Flags
-	parts Parts
+	parts scanner.Component
 	seed  seen.Seed
 }
 
@@ -64,7 +64,7 @@ func (k *keyer) keyOfNormal(m *keyMemory, form []byte, ref scanner.Ref) seen.Key
 	}
 	h := k.begun(m)
 	for parts := k.parts; parts != 0; parts &= parts - 1 {
-		c := scanner.Component(parts & -parts)
+		c := parts & -parts
 		if !ref.Has(c) {
 			h.Write(append(m.tag[:0], undefinedPart))
 			continue

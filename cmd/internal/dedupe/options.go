@@ -1,6 +1,8 @@
 package dedupe
 
 import (
+	"strings"
+
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/normalize"
 )
@@ -9,7 +11,7 @@ import (
 type Options struct {
 	record.Job // how lines are read; Run sets what is done to each
 	Level      Level
-	Key        Parts  // what is compared of a reference; all of it if there are no parts
+	Key        uint16 // what is compared of a reference, of PartNames; 0: all of it
 	Normalized bool   // print the normal form instead of the first spelling
 	Count      bool   // print how many lines each class has
 	Repeated   bool   // print only lines of classes with several lines
@@ -29,7 +31,7 @@ func (o *Options) counts() bool { return o.Count || o.Repeated || o.Unique }
 func (o *Options) note() string {
 	note := "--level " + o.Level.String()
 	if o.Key != 0 {
-		note += " --key " + o.Key.String()
+		note += " --key " + strings.ReplaceAll(o.parts().String(), "|", ",")
 	}
 	return note
 }

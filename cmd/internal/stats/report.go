@@ -42,18 +42,17 @@ const (
 	ofParams = "parameters"
 )
 
-// report returns the tables named only of the statistics of files, with the top most frequent
-// values of what has many values.
-func (t *counts) report(files []string, top int, only Tables) *report.Report {
+// report returns the statistics of files that o asks for.
+func (t *counts) report(files []string, o *Options) *report.Report {
 	c := t.sum()
 	n := c.valid
-	r := &report.Report{Names: files, Lines: n, Valid: n, Brief: !only.prints("summary")}
+	r := &report.Report{Names: files, Lines: n, Valid: n, Brief: !o.prints("summary")}
 	for _, bad := range c.kinds {
 		r.Lines += bad
 	}
 	r.Distinct.Count, r.Distinct.Exact = c.distinct.Count()
 	listed := func(key, title string, set int, none string) report.Shares {
-		return report.Shares{Key: key, Title: title, Unit: ofValid, Of: n, None: none}.With(t.values[set].Sum(), top)
+		return report.Shares{Key: key, Title: title, Unit: ofValid, Of: n, None: none}.With(t.values[set].Sum(), o.Top)
 	}
 	r.Shares = []report.Shares{
 		{Key: "validity", Title: "Validity", Unit: ofLines, Of: r.Lines, Values: c.validity()},
@@ -75,11 +74,11 @@ func (t *counts) report(files []string, top int, only Tables) *report.Report {
 	r.Shares = append(r.Shares,
 		listed("port", "Ports", portValues, "no port"),
 		listed("extension", "File extensions", extensionValues, "no extension"),
-		parameters.With(t.values[parameterValues].Sum(), top),
+		parameters.With(t.values[parameterValues].Sum(), o.Top),
 		report.Shares{Key: "rungs", Title: "Rungs of normalization that would change something", Unit: ofValid, Of: n,
 			Values: c.rungsNeeded(), None: "none, already normal", Without: c.rungs[0], Overlap: true})
-	r.Shares = slices.DeleteFunc(r.Shares, func(s report.Shares) bool { return !only.prints(s.Key) })
-	if only.prints("lengths") {
+	r.Shares = slices.DeleteFunc(r.Shares, func(s report.Shares) bool { return !o.prints(s.Key) })
+	if o.prints("lengths") {
 		r.Lengths = c.allLengths()
 	}
 	return r

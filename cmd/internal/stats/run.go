@@ -21,7 +21,7 @@ type Options struct {
 	Suffixes   string               // the file of public suffixes; "": those that are built in
 	Compare    string               // the file of the other side, if there is one
 	Top        int                  // how many values are listed
-	Only       Tables               // what is printed
+	Only       uint16               // which of TableNames are printed; 0: all
 	JSON       bool                 // print JSON instead of tables
 	Screen     func() report.Screen // what tables are shown on
 	HTML       string               // the file for a page, if there is to be one
@@ -66,7 +66,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 
 // finder returns the finder of registrable domains, nil if they are not asked for.
 func (r *run) finder() (site.Finder, error) {
-	if !r.sites() {
+	if !r.Sites() {
 		return nil, nil
 	}
 	if r.Suffixes == "" {
@@ -112,7 +112,7 @@ func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 		if err := r.Lines(ctx, pipeline.New(r.Records(), c.do), names); err != nil {
 			return nil, err
 		}
-		side := c.report(names, r.Top, r.Only)
+		side := c.report(names, r.Options)
 		lines += side.Lines
 		reports = append(reports, side)
 	}
