@@ -37,12 +37,19 @@ func (b *pageBase) begin(outer *resolve.Base) {
 }
 
 // declare takes the href of a <base>, and returns it as it is printed. Only the first one
-// counts, and neither data: nor javascript: (HTML, 4.2.3).
+// counts, and neither data: nor javascript: (HTML, 4.2.3). If it is not a reference, there is
+// no base: a browser might make one of it.
 func (b *pageBase) declare(href prose.Found) prose.Found {
 	if b.declared {
 		return href
 	}
 	b.declared = true
+	if href.Left != prose.Not {
+		if !b.decided {
+			b.base, b.decided = nil, true
+		}
+		return href
+	}
 	target, ok := b.target(b.outer, href.URI)
 	href.Refers = false
 	if !ok {

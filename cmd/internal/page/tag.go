@@ -172,7 +172,7 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 		f.Element, f.Attr, f.Rel = string(p.name), a.name, p.rel
 	}
 	tooLong := len(uri) > p.Text.MaxLen
-	if !scanner.Valid(uri, scanner.URIReference) {
+	if !scanner.Valid(uri, scanner.URIReference) || lacksAuthority(uri) {
 		f.Left, f.Refers, tooLong = prose.NotReference, false, false
 	}
 	if tooLong || p.Text.Places {
@@ -181,10 +181,24 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 	switch {
 	case tooLong:
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: scanner.TooLong.String()}
-	case f.Refers && p.Resolve && a == uriAttributes["href"] && string(p.name) == "base":
+	case p.Resolve && a == uriAttributes["href"] && string(p.name) == "base":
 		f = p.base.declare(f)
 	}
 	p.found(f)
+}
+
+// lacksAuthority reports whether uri has a scheme whose URIs have an authority, but no "//" (RFC
+// 9110, 4.2.1). Browsers take such a URI for a relative one, or what follows for a host.
+func lacksAuthority(uri []byte) bool {
+	scheme, rest, ok := bytes.Cut(uri, []byte(":"))
+	if !ok || len(scheme) > len("https") || bytes.HasPrefix(rest, []byte("//")) {
+		return false
+	}
+	switch string(bytes.ToLower(scheme)) {
+	case "http", "https", "ws", "wss", "ftp":
+		return true
+	}
+	return false
 }
 
 // hasScheme reports whether uri begins with a scheme.

@@ -29,7 +29,7 @@ var pageParts = map[byte][]string{
 	'B': {"<base href=U>", "<base A href='U'>", "<base target=x>", "<base hReF=\"U\" href=U>", "<base href=data:,x>", "<base href>", "<base href=jaVascript:x>"},
 	'A': {" A A", " href=U", " href='S'", " hReF = \"SUS\"", " src=U", "\nsrc='U'src=U", " cite='U'href=U", " cite='S'", " srcset='U 2x,S U, U,SU (1,U) 3x'", " ping='U\nU S'", " title='T'",
 		" http-equiv=Refresh content='0;SurlS=SU'", " content='1,\"U\"'", " data-x=X", " hidden", "/", " href", " =\"T\"", " imagesrcset=U,U"},
-	'U': {"x:y", "http://a/../b", "r", "/r", "../r", "?q", "#f", "//h", "http://a/?b&amp;c", "&#46;/d", "http://[", "é", "x&colon;y", "http://a/longer/than/that", "&Tab;e"},
+	'U': {"x:y", "http://a/../b", "r", "/r", "../r", "?q", "#f", "//h", "http://a/?b&amp;c", "&#46;/d", "http://[", "é", "x&colon;y", "http://a/longer/than/that", "&Tab;e", "httP:/a", "wss:b"},
 	'S': {"", "", " ", "\r\n", "\f\t"},
 }
 
@@ -48,6 +48,7 @@ func randomPage(random *rand.Rand, part byte, depth int) string {
 
 var (
 	aScheme     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	noAuthority = regexp.MustCompile(`^(?i:https?|wss?|ftp):/?(?:[^/]|$)`)
 	aTagName    = regexp.MustCompile(`^<[^\s/>]*`)
 	aWord       = regexp.MustCompile(`[^\s]+`)
 	inBrackets  = regexp.MustCompile(`^<[A-Za-z0-9+.-]*:[^<>]*>?`)
@@ -105,7 +106,7 @@ func (w *twin) reference(i int, written, name, element string) {
 	if uri == "" && !mayBeEmpty || !w.Resolve && !aScheme.MatchString(uri) {
 		return
 	}
-	f, isValid := prose.Found{URI: []byte(uri), Refers: true}, scanner.Valid(uri, scanner.URIReference)
+	f, isValid := prose.Found{URI: []byte(uri), Refers: true}, scanner.Valid(uri, scanner.URIReference) && !noAuthority.MatchString(uri)
 	if w.Text.Places || isValid && len(uri) > w.Text.MaxLen {
 		f.Line, f.Column = w.at(i).Line, w.at(i).Column+1
 	}
@@ -113,7 +114,8 @@ func (w *twin) reference(i int, written, name, element string) {
 		f.Refers, f.Left = false, prose.NotReference
 	} else if len(uri) > w.Text.MaxLen {
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
-	} else if element == "base" && name == "href" && w.base < 0 {
+	}
+	if f.Flaw == "" && element == "base" && name == "href" && w.base < 0 {
 		w.base = len(w.found)
 	}
 	w.found = append(w.found, f)
@@ -210,7 +212,9 @@ func (w *twin) resolved(outer string) (all []string) {
 		return f, true
 	}
 	base := outer
-	if w.base >= 0 {
+	if w.base >= 0 && w.found[w.base].Left == prose.NotReference {
+		base = ""
+	} else if w.base >= 0 {
 		own, ok := target(outer, w.found[w.base])
 		scheme, _, _ := strings.Cut(strings.ToLower(string(own.URI)), ":")
 		if ok && scheme != "data" && scheme != "javascript" {
