@@ -36,7 +36,9 @@ commands then work on that column instead of the line:
     --json-field a.b  The string at that path of JSON Lines. A number also
                       counts in arrays, from 0; a[0] is a.0, and .a is a;
                       \. is a dot in a name; . alone is the line. Of
-                      members with the same name the last counts.
+                      members with the same name the last counts. * is all
+                      of an array or an object: every string there is
+                      checked or replaced; parse has a record for each.
 
 BYTE and offsets count in the line. For CSV, LINE and BYTE are those of the
 file, and offsets count in the record. Records have more kinds of faults:
@@ -150,6 +152,9 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 	case f.json != nil:
 		if len(f.json) == 0 && (f.adds || len(names) > 1) {
 			return errors.New("--json-field . leaves no object to which something could be added")
+		}
+		if f.json.HasMany() && (f.adds || len(names) > 1) {
+			return errors.New("--json-field with * leaves no place for more results")
 		}
 		t.Column = &column.JSON{Path: f.json}
 		j.Hint = func(line []byte) string {

@@ -99,6 +99,9 @@ func newDedupe(std stream.Std) *cobra.Command {
 			if err := column.apply(&o.Job, c.Flags(), names...); err != nil {
 				return err
 			}
+			if column.json.HasMany() {
+				return errors.New("--json-field with * has several values: dedupe compares one")
+			}
 			if o.Table != nil && keepsBad(c.Flags()) {
 				o.OnError = record.Keep
 			}

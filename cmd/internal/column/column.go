@@ -27,6 +27,7 @@ type Cell struct {
 	Value      []byte // in Line, or in Memory if it had to be decoded
 	Start, End int
 	Tail       int
+	Done       int  // how much of Line, up to a value, is written already
 	Quoted     bool // the value is in quotes
 	Whole      bool // the line is well-formed: columns can be added
 	Absent     bool // the line has no value, which is not a fault: "-" in a log, null, or an empty cell of CSV
@@ -45,7 +46,8 @@ const RoomyCell = 64 << 10
 // Reset makes c a cell of line, in which nothing is found yet.
 func (c *Cell) Reset(line []byte) {
 	c.Line, c.Value = line, nil
-	c.Start, c.End, c.Tail = len(line), len(line), len(line)
+	c.Start, c.End, c.Tail, c.Done = len(line), len(line), len(line), 0
+	c.json.begin(line)
 	c.Quoted, c.Whole, c.Absent = false, false, false
 	if cap(c.Memory)+cap(c.Result) > RoomyCell {
 		c.Memory, c.Result = nil, nil

@@ -27,7 +27,6 @@ func IsJSON(c Column) bool {
 
 func (p *JSON) Find(c *Cell) diag.Flaw {
 	s := &c.json
-	s.begin(c.Line)
 	if s.blank(); s.i == len(c.Line) {
 		return c.missing() // an empty line
 	}
@@ -40,18 +39,28 @@ func (p *JSON) Find(c *Cell) diag.Flaw {
 		c.Whole = true
 	}
 	switch {
-	case s.found.null:
+	case c.More():
+		c.Next()
+		return diag.Flaw{}
+	case s.empty:
 		return c.absent()
-	case s.found.end == 0:
-		return c.missing()
 	}
-	c.take(s.found.start, s.found.end)
+	return c.missing()
+}
+
+// More reports whether the line has another value, which only JSON may have.
+func (c *Cell) More() bool { return c.json.next < len(c.json.found) }
+
+// Next takes the next value.
+func (c *Cell) Next() {
+	found := c.json.found[c.json.next]
+	c.json.next++
+	c.take(found.start, found.end)
 	c.Value = c.Line[c.Start+1 : c.End-1]
-	if s.found.escaped {
+	if found.escaped {
 		c.Memory = appendUnescaped(RoomFor(c.Memory, len(c.Value)), c.Value)
 		c.Value = c.Memory
 	}
-	return diag.Flaw{}
 }
 
 // at reads the string again: it is called only for faults and offsets.

@@ -3,6 +3,7 @@ package column
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,11 +18,19 @@ type jsonStep struct {
 	Index int // -1 if the name is not a number
 }
 
+// anyStep leads to every member or element.
+const anyStep = "*"
+
+// HasMany reports whether p may lead to several strings.
+func (p JSONPath) HasMany() bool {
+	return slices.ContainsFunc(p, func(s jsonStep) bool { return s.Name == anyStep })
+}
+
 // maxPath is how many steps a path has at most.
 const maxPath = 64
 
 // arrayIndex is how jq writes a step into an array.
-var arrayIndex = regexp.MustCompile(`\[(\d+)\]`)
+var arrayIndex = regexp.MustCompile(`\[(\d+|\*)\]`)
 
 // ParseJSONPath reads names joined by dots; as in jq, a path may begin with one, and a[0] is
 // a.0. A backslash goes before a dot or a
@@ -69,23 +78,27 @@ func newJSONStep(name string) jsonStep {
 const maxDepth = 10_000
 
 // A jsonScan goes over a line of JSON once, judges all of it, and remembers where
-// the string at a path is.
+// the strings at a path are.
 type jsonScan struct {
-	line  []byte
-	i     int      // where it is, or the byte at which the line is not JSON
-	depth int      // how many containers are open, at most maxDepth
-	found struct { // the string, with its quotes; end is 0 if it was not found
-		start, end int
-		escaped    bool
-		null       bool // there is null instead
-	}
+	line   []byte
+	i      int // where it is, or the byte at which the line is not JSON
+	depth  int // how many containers are open, at most maxDepth
+	found  []jsonString
+	next   int    // of found, that is to be taken
+	empty  bool   // there is null instead, or nothing to choose from
 	closed int    // where the last container ends
 	name   []byte // the name of a member that has escapes
 }
 
+// A jsonString is where a string is in the line, with its quotes.
+type jsonString struct {
+	start, end int
+	escaped    bool
+}
+
 func (s *jsonScan) begin(line []byte) {
 	s.line, s.i, s.depth = line, 0, 0
-	s.found.end, s.found.null = 0, false
+	s.found, s.next, s.empty = s.found[:0], 0, false
 }
 
 // scan goes over the line and reports whether it is JSON.
@@ -107,7 +120,7 @@ func (s *jsonScan) value(path JSONPath, onPath bool) bool {
 	case '"':
 		escaped, ok := s.text()
 		if ok && onPath && len(path) == 0 {
-			s.found.start, s.found.end, s.found.escaped = start, s.i, escaped
+			s.found = append(s.found, jsonString{start, s.i, escaped})
 		}
 		return ok
 	case 't':
@@ -115,7 +128,7 @@ func (s *jsonScan) value(path JSONPath, onPath bool) bool {
 	case 'f':
 		return s.literal("false")
 	case 'n':
-		s.found.null = s.found.null || onPath && len(path) == 0
+		s.empty = s.empty || onPath && len(path) == 0
 		return s.literal("null")
 	}
 	return s.number()
@@ -133,12 +146,14 @@ func (s *jsonScan) container(path JSONPath, live bool, open byte) bool {
 	var inner JSONPath
 	if live {
 		inner = path[1:]
+		s.empty = s.empty || path[0].Name == anyStep
 	}
+	before := len(s.found)
 	for n := 0; n > 0 || s.peek() != end; n++ {
-		onPath := live && path[0].Index == n
+		onPath := live && (path[0].Index == n || path[0].Name == anyStep)
 		if open == '{' {
 			var ok bool
-			if onPath, ok = s.member(path, live); !ok {
+			if onPath, ok = s.member(path, live, before); !ok {
 				return false
 			}
 		}
@@ -160,8 +175,8 @@ func (s *jsonScan) container(path JSONPath, live bool, open byte) bool {
 }
 
 // member goes over the name of a member, and reports whether path leads to it, provided
-// that path leads into the object.
-func (s *jsonScan) member(path JSONPath, live bool) (onPath, ok bool) {
+// that path leads into the object, where before strings had been found.
+func (s *jsonScan) member(path JSONPath, live bool, before int) (onPath, ok bool) {
 	s.blank()
 	start := s.i
 	if s.peek() != '"' {
@@ -177,8 +192,11 @@ func (s *jsonScan) member(path JSONPath, live bool) (onPath, ok bool) {
 			s.name = appendUnescaped(s.name[:0], name)
 			name = s.name
 		}
-		if onPath = string(name) == path[0].Name; onPath {
-			s.found.end, s.found.null = 0, false // the last one counts
+		switch {
+		case path[0].Name == anyStep:
+			onPath = true
+		case string(name) == path[0].Name:
+			onPath, s.found, s.empty = true, s.found[:before], false // the last one counts
 		}
 	}
 	if s.blank(); s.peek() != ':' {
@@ -212,16 +230,19 @@ func (s *jsonScan) blank() {
 // reference has it.
 func (s *jsonScan) text() (escaped, ok bool) {
 	for s.i++; ; s.i++ {
-		switch b := s.peek(); {
-		case b == '"':
+		for s.i < len(s.line) && s.line[s.i] >= ' ' && s.line[s.i] != '"' && s.line[s.i] != '\\' {
+			s.i++
+		}
+		switch s.peek() {
+		case '"':
 			s.i++
 			return escaped, true
-		case b == '\\':
+		case '\\':
 			escaped = true
 			if s.i++; !s.escape() {
 				return escaped, false
 			}
-		case b < ' ':
+		default:
 			return escaped, false
 		}
 	}

@@ -105,13 +105,8 @@ func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 	if r.First && j.Table.Header && len(line) <= j.MaxLine {
 		r.Out = j.appendHeader(r.Out, c, record)
 		r.Header = len(r.Out)
-	} else if out, f := j.appendRecord(r.Out, c, record); f.Kind == "" {
-		r.Out = out
-	} else if c.Absent {
-		r.Out = j.appendAbsent(r.Out, j.cellAt(r, j.place(r, c.Line, f)), record, f)
 	} else {
-		r.Out = out[:len(r.Out)]
-		j.doBadRecord(r, c, record, f)
+		j.doValues(r, c, record)
 	}
 	r.First = false
 	r.Lines++
@@ -121,31 +116,65 @@ func (j *Job) DoRecord(r *Results, src []byte) (rest []byte) {
 	return rest
 }
 
-// appendRecord appends what is printed for a record, or returns its flaw.
-func (j *Job) appendRecord(dst []byte, c *column.Cell, record []byte) ([]byte, diag.Flaw) {
-	if len(c.Line) > j.MaxLine {
-		return dst, j.tooLong()
+// doValues does the values of a record: each by itself, or all of them where the record is
+// printed.
+func (j *Job) doValues(r *Results, c *column.Cell, record []byte) {
+	f := j.tooLong()
+	if len(c.Line) <= j.MaxLine {
+		f = c.Column.Find(c)
 	}
-	if f := c.Column.Find(c); f.Kind != "" {
-		return dst, f
-	}
-	if !j.Table.prints() {
-		out, f := j.appendResults(dst, c)
-		if j.PassesGood && f.Kind == "" {
-			out = j.appendEnded(dst, record)
+	bad, found := r.Bad, f.Kind == ""
+	for {
+		out := r.Out
+		if found && j.Table.prints() {
+			out, f = j.appendRecord(r.Out, c, record)
+		} else if found {
+			out, f = j.appendResults(r.Out, c)
 		}
-		return out, f
+		switch {
+		case f.Kind == "":
+			r.Out = out
+		case c.Absent:
+			r.Out = j.appendAbsent(r.Out, j.cellAt(r, j.place(r, c.Line, f)), record, f)
+		default:
+			r.Out = out[:len(r.Out)]
+			j.doBadValue(r, c, record, f, r.Bad == bad)
+		}
+		if !found || !c.More() || j.Table.prints() || r.Stop {
+			break
+		}
+		c.Next()
 	}
-	var f diag.Flaw
-	c.Result, f = j.appendResults(WithRoom(c.Result[:0], len(c.Value)+column.RoomyCell), c)
-	if f.Kind != "" || len(c.Result) == 0 {
+	if j.PassesGood && r.Bad == bad {
+		r.Out = j.appendEnded(r.Out, record)
+	}
+}
+
+// appendRecord appends a record with the results of its values in it, or returns the flaw of
+// one of them.
+func (j *Job) appendRecord(dst []byte, c *column.Cell, record []byte) (out []byte, f diag.Flaw) {
+	out, prints := dst, false
+	for {
+		c.Result, f = j.appendResults(WithRoom(c.Result[:0], len(c.Value)+column.RoomyCell), c)
+		if f.Kind != "" {
+			return dst, f
+		}
+		if prints = prints || len(c.Result) > 0; len(c.Result) == 0 {
+			c.Result = append(append(c.Result, c.Value...), '\n')
+		}
+		var ok bool
+		if out, ok = j.weave(out, c, record); !ok {
+			return dst, diag.Flaw{Kind: resultHasDelimiter, Offset: c.Start}
+		}
+		if !c.More() {
+			break
+		}
+		c.Next()
+	}
+	if !prints {
 		return dst, f
 	}
-	out, ok := j.weave(dst, c, record)
-	if !ok {
-		return dst, diag.Flaw{Kind: resultHasDelimiter, Offset: c.Start}
-	}
-	return out, diag.Flaw{}
+	return out, f
 }
 
 // appendAbsent appends what is printed for a record without a value, which is not bad.
@@ -159,7 +188,7 @@ func (j *Job) appendAbsent(dst []byte, c *column.Cell, record []byte, f diag.Fla
 		c.Result = append(bytes.Repeat(append(c.Result[:0], tab...), len(t.Names)-1), '\n')
 		dst, _ = j.weave(dst, c, record)
 		return dst
-	case t.prints() || j.PassesGood:
+	case t.prints():
 		return j.appendEnded(dst, record)
 	}
 	return dst
@@ -191,8 +220,8 @@ func (j *Job) appendResults(dst []byte, c *column.Cell) ([]byte, diag.Flaw) {
 	return dst, f
 }
 
-// weave appends the line of c with c.Result in it; ok is false if it has no place
-// there.
+// weave appends the line of c, from c.Done on, with c.Result in it: up to the next value if
+// there are more. ok is false if the result has no place there.
 func (j *Job) weave(dst []byte, c *column.Cell, record []byte) (out []byte, ok bool) {
 	t := j.Table
 	room := len(record) + len(c.Result) + column.RoomyCell
@@ -201,7 +230,7 @@ func (j *Job) weave(dst []byte, c *column.Cell, record []byte) (out []byte, ok b
 	}
 	dst = WithRoom(dst, room)
 	columns, names, more := c.Result[:len(c.Result)-1], t.Names, true
-	if !t.Adds && bytes.Equal(columns, c.Value) {
+	if !t.Adds && !c.More() && c.Done == 0 && bytes.Equal(columns, c.Value) {
 		return j.appendEnded(dst, record), true // as it is, with its escapes
 	}
 	ok = true
@@ -211,12 +240,15 @@ func (j *Job) weave(dst []byte, c *column.Cell, record []byte) (out []byte, ok b
 		var value []byte
 		value, columns, more = bytes.Cut(columns, tab)
 		names = names[1:]
-		dst = append(dst, c.Line[:c.Start]...)
+		dst = append(dst, c.Line[c.Done:c.Start]...)
 		if bytes.Equal(value, c.Value) {
 			dst = append(dst, c.Line[c.Start:c.End]...) // with its escapes
 		} else {
 			from := len(dst)
 			dst, ok = c.Column.Enclose(append(dst, value...), from, c)
+		}
+		if c.Done = c.End; c.More() {
+			return dst, ok
 		}
 		dst = append(dst, c.Line[c.End:c.Tail]...)
 	}
@@ -268,14 +300,16 @@ func (j *Job) appendHeader(dst []byte, c *column.Cell, record []byte) []byte {
 	return j.appendEnded(dst, record[len(c.Line):])
 }
 
-// doBadRecord handles a bad record, except that it does not count it.
-func (j *Job) doBadRecord(r *Results, c *column.Cell, record []byte, f diag.Flaw) {
+// doBadValue handles a bad value of a record, which may be the first of them.
+func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw, isFirst bool) {
 	var value []byte
 	if c.Whole {
 		value = c.Value
 	}
 	found := j.place(r, c.Line, f)
-	j.Reject(r, record)
+	if isFirst {
+		j.Reject(r, record)
+	}
 	if j.Hint != nil && r.First && !j.Quiet {
 		r.Hint = j.Hint(c.Line)
 	}
@@ -288,7 +322,7 @@ func (j *Job) doBadRecord(r *Results, c *column.Cell, record []byte, f diag.Flaw
 		}
 	}
 	j.enterBad(r, value, f, found)
-	if j.passes() {
+	if j.passes() && isFirst {
 		r.Out = j.appendEnded(r.Out, record)
 	}
 }
