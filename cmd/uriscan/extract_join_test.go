@@ -26,7 +26,7 @@ func TestExtractJoin(t *testing.T) {
 		{"something else inside", "<http://a/\n\"b\" c> <a href=\"http://d/\">", "1:2 http://a/\n2:17 http://d/\n"},
 		{"words", "if a <b and c, see http://d/ for e> f", "1:20 http://d/\n"},
 		{"a scheme that is broken", "<ht\ntp://a/> <note:\nhttp://b/ c>", "2:1 tp://a/\n3:1 http://b/\n"},
-		{"no URI when joined", "<http://a/%4\n http://b>", "1:2 http://a/\n2:2 http://b\n"},
+		{"no URI when joined", "<http://a/%\n http://b>", "1:2 http://a/\n2:2 http://b\n"},
 		{"as long as allowed", "<http://a/\n" + strings.Repeat("b", prose.MaxJoin-10) + ">", "1:2 http://a/" + strings.Repeat("b", prose.MaxJoin-10) + "\n"},
 		{"longer", "<http://a/\n" + strings.Repeat("b", prose.MaxJoin-9) + ">", "1:2 http://a/\n"},
 		{"after a long run", strings.Repeat("b", 3*prose.MaxJoin) + "<http://a/\nb>", "1:24578 http://a/b\n"},

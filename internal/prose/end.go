@@ -166,10 +166,21 @@ func listSeparator(text []byte) int {
 	return i - 1
 }
 
-// trimmedEnd returns where the URI that begins at c.start ends: the longest
-// valid prefix of text[c.start:c.end] without the punctuation after it.
-func (c *candidate) trimmedEnd(text []byte) int {
-	end := c.start + validPrefix(text[c.start:c.end])
+// isCut reports whether text[valid:c.end], which a valid URI can begin with but not end with,
+// is a part of a URL: an escape or an address that is not complete, or a password without a
+// host, but not punctuation, the next of a list, a variable, or a verb as in http://a/%s.
+func (c *candidate) isCut(text []byte, valid int) bool {
+	rest := bytes.TrimLeft(text[valid:c.end], ".:!?'(")
+	if len(rest) == 0 || rest[0] == '$' || rest[0] == ',' || rest[0] == ';' {
+		return false
+	}
+	next := c.end - len(rest) + 1
+	return rest[0] != '%' || next < len(text) && alnum.Has(text[next]) && bytes.IndexByte([]byte("sdvqwxtufcgiop"), text[next]|0x20) < 0
+}
+
+// trimmedEnd returns where the URI that begins at c.start ends: its longest valid prefix
+// text[c.start:end] without the punctuation after it.
+func (c *candidate) trimmedEnd(text []byte, end int) int {
 	end = c.variable(text, end)
 	for end > c.head {
 		switch b := text[end-1]; b {

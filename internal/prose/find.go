@@ -148,11 +148,12 @@ func (f *finder) finish(more bool) (finding, bool) {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}
-	if more {
+	valid := f.c.start + validPrefix(f.buf[f.c.start:f.c.end])
+	if more || f.c.isCut(f.buf, valid) {
 		f.from, f.pos, f.left = f.c.end, f.c.end, true
 		return finding{start: f.c.start, end: f.c.end, more: true}, true
 	}
-	end := f.c.trimmedEnd(f.buf)
+	end := f.c.trimmedEnd(f.buf, valid)
 	f.from, f.pos = end, end
 	hasContent := lut.Span(f.buf[f.c.head:end], punctuation) < end-f.c.head
 	return finding{start: f.c.start, end: end}, hasContent

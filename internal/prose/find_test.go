@@ -208,9 +208,9 @@ var findTests = []findTest{
 	{"longer scheme", strings.Repeat("s", maxScheme+1) + "://a", ""},
 	{"nothing after it", "http:// http://. http://... 'http://' http://) http://\" http:///. http://#", "http:///"},
 	{"no scheme", "://a //b http:/c http:d //e:1/", ""},
-	{"IP literals", "http://[::] http://[::1]:80/ [http://[v1.a]/] http://[::1 http://[::g]/", "http://[::] http://[::1]:80/ http://[v1.a]/"},
-	{"cut escapes", "http://a/% http://b/%4 http://c/%4g http://d/%41", "http://a/ http://b/ http://c/ http://d/%41"},
-	{"cut password", "http://user:secret http://user:12ab/c http://u:p@h", "http://user http://user:12 http://u:p@h"},
+	{"IP literals", "http://[::] http://[::1]:80/ [http://[v1.a]/] http://[::1 http://[::g]/", "http://[::] http://[::1]:80/ http://[v1.a]/ http://[::1… http://[::…"},
+	{"cut escapes", "http://a/% http://b/%4 http://c/%4g http://d/%41", "http://a/ http://b/%4… http://c/%4… http://d/%41"},
+	{"cut password", "http://user:secret http://user:12ab/c http://u:p@h", "http://user:secret… http://user:12ab… http://u:p@h"},
 	{"second number sign", "http://a/#b#c", "http://a/#b"},
 	{"controls", "http://a/\x00http://b/\x7f\x80http://c/\x93", "http://a/ http://b/ http://c/"},
 

@@ -93,10 +93,14 @@ func (r *Records) record() (flaw string, isOver bool) {
 		return "", true
 	}
 	body := &recordBody{Records: r, left: length}
-	// The WARC-Target-URI is the base of what is in the record (RFC 3986, 5.1.2).
+	// The WARC-Target-URI is the base of what is in the record (RFC 3986, 5.1.2). If it is no
+	// URI, it is not known what the links refer to.
 	base := r.Page.Base
-	if r.own.Reset(target, 0) == nil {
+	switch {
+	case r.own.Reset(target, 0) == nil:
 		base = &r.own
+	case len(target) > 0:
+		base = nil
 	}
 	r.payload.Options = r.Options
 	r.payload.read(body, r.Cursor, mediaType(head), base, r.print)

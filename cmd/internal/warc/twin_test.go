@@ -118,8 +118,11 @@ func (a *archiveTwin) record(i int) (next int, flaw string) {
 	}
 	base := a.x.Page.Base
 	target := twinField(head, "WARC-Target-URI")
-	if own, err := resolve.NewBase(strings.TrimSuffix(strings.TrimPrefix(target, "<"), ">"), 0); err == nil {
+	target = strings.TrimSuffix(strings.TrimPrefix(target, "<"), ">")
+	if own, err := resolve.NewBase(target, 0); err == nil {
 		base = own
+	} else if target != "" {
+		base = nil
 	}
 	isWhole := length <= uint64(len(a.in)-from)
 	to := len(a.in)
