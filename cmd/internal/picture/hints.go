@@ -47,8 +47,11 @@ func hintOfBad(src []byte, f diag.Flaw, width int) string {
 			name = quoted(char[0])
 		}
 		hint := fmt.Sprintf("%s: write %s", name, lut.AppendPctEncoded(nil, char, lut.Set{}))
+		if f.Offset < int(host.Start) || f.Offset >= int(host.End) || host.Len() > 255 { // a name is not longer
+			return hint
+		}
 		ascii, err := idna.Lookup.ToASCII(string(host.Of(src)))
-		if f.Offset < int(host.Start) || f.Offset >= int(host.End) || err != nil || len(ascii) > width {
+		if err != nil || len(ascii) > width {
 			return hint
 		}
 		return hint + ", in a host " + ascii

@@ -194,3 +194,13 @@ func named(t *testing.T, words []string) (set [256]bool, end bool) {
 	}
 	return set, end
 }
+
+// A host is given in ASCII where names of the DNS can be that long: it takes quadratic time.
+func TestHintOfLongHost(t *testing.T) {
+	for n, want := range map[int]bool{1: true, 85: true, 86: false} {
+		hint := hintOfBad([]byte("//"+strings.Repeat("ü.", n)), diag.Flaw{Kind: "bad-host", Offset: 2}, 1<<20)
+		if strings.HasSuffix(hint, strings.Repeat("xn--tda.", n)) != want || !strings.HasPrefix(hint, "ü: write %C3%BC") {
+			t.Errorf("hint of %d labels = %q, want them in ASCII: %t", n, hint, want)
+		}
+	}
+}
