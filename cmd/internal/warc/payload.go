@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zlib"
 
 	"github.com/uriscan/uriscan/cmd/internal/page"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/resolve"
@@ -69,8 +70,8 @@ func (p *payload) read(body io.Reader, at prose.Cursor, mime string, base *resol
 		return
 	}
 	flawed := prose.Found{Line: at.Line, Column: at.Column + 1, Unread: true}
-	decoded := &decodedBody{r: p.decoder(coding, isChunked)}
-	if decoded.r == nil {
+	decoded := &stream.Sticky{R: p.decoder(coding, isChunked)}
+	if decoded.R == nil {
 		flawed.Flaw = unknownCoding
 		print(flawed)
 		return
@@ -80,7 +81,7 @@ func (p *payload) read(body io.Reader, at prose.Cursor, mime string, base *resol
 		f.Line, f.Column = flawed.Line, flawed.Column
 		print(f)
 	})
-	if searched && decoded.failed && coding != "" {
+	if searched && decoded.Err != nil && decoded.Err != io.EOF && coding != "" {
 		flawed.Flaw = badCoding
 		print(flawed)
 	}
@@ -146,20 +147,6 @@ func (p *payload) isBrotli(r *bufio.Reader) bool {
 	p.unbrotli.Reset(bytes.NewReader(head))
 	n, err := p.unbrotli.Read(make([]byte, 1))
 	return n > 0 || err == io.EOF || err == io.ErrUnexpectedEOF
-}
-
-// A decodedBody ends where its coding is wrong.
-type decodedBody struct {
-	r      io.Reader
-	failed bool
-}
-
-func (d *decodedBody) Read(p []byte) (int, error) {
-	n, err := d.r.Read(p)
-	if err != nil && err != io.EOF {
-		d.failed, err = true, io.EOF
-	}
-	return n, err
 }
 
 // beginsChunk reports whether r begins with the size of a chunk (RFC 9112, 7.1).

@@ -38,7 +38,7 @@ func TestRecords(t *testing.T) {
 	html := "Content-Type: text/HTML; charset=utf-8\r\n"
 	first := reads.WARC("http://h/1", "text/plain", "x")
 	const base = "http://base/"
-	cut, bad := reads.Gzipped("http://g/ "), reads.Gzipped("\x00http://g/")
+	cut, bad, last := reads.Gzipped("http://g/ "), reads.Gzipped("\x00http://g/"), reads.Gzipped("http://g/ http://long.exam")
 	reads.Check(t, archiveOf, true, false, readRecords, []reads.Test{
 		{"page", base, reads.WARC("http://h/d/", "text/html", small), []string{"2:18: http://h/d/", "6:24: http://h/b?c&d", "6:35: http://t/", "6:57: http://h/d/e"}},
 		{"a target that is no URI", base, reads.WARC("http://é/", "text/html", "<a href=b>"), []string{"2:18: !http://", "6:9: !!!b"}},
@@ -49,6 +49,7 @@ func TestRecords(t *testing.T) {
 			[]string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"chunked, damaged", base, reads.Response("http://h/", "Transfer-Encoding: chunked\r\n", "A\r\nhttp://g/ \r\nno size\r\nhttp://i/\r\n") + first, []string{"2:18: http://h/", "9:1: http://g/", "9:1: http://i/", "16:18: http://h/1"}},
 		{"gzip, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", cut[:len(cut)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
+		{"gzip, cut off in a URL", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", last[:len(last)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
 		{"gzip of what is binary, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", bad[:len(bad)-4]), []string{"2:18: http://h/"}},
 		{"deflate, stored", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\x08\x09\x00\xf6\xffhttp://g/\x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"brotli", base, reads.Response("http://h/d/", html+"Content-Encoding: br\r\n", reads.Brotli(small)), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},

@@ -195,7 +195,7 @@ func (a *archiveTwin) payload(body string, from int, isWhole bool, mime string, 
 		return
 	}
 	decoded, err := io.ReadAll(r)
-	searched := a.search(string(decoded), at, true, mime, base, func(f prose.Found) {
+	searched := a.search(string(decoded), at, err == nil, mime, base, func(f prose.Found) {
 		f.Line, f.Column = at.Line, at.Column+1
 		print(f)
 	})
