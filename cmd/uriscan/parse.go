@@ -114,7 +114,7 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 			return err
 		}
 	}
-	if flags.Changed("on-error") && (p.format == nil || p.format.PrintsBad()) && !p.column.adds {
+	if flags.Changed("on-error") && (p.format == nil || p.format.Has("byte", "kind")) && !p.column.adds {
 		return errors.New("--on-error needs --format without {byte} and {kind}, or --append: otherwise bad lines have records of their own")
 	}
 	if p.tsv && p.column.adds && p.column.json != nil {
@@ -135,7 +135,7 @@ func (p *parseFlags) apply(j *record.Job) {
 	case p.format != nil:
 		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})
 		setTemplate(j, t)
-		if t.PrintsBad() {
+		if t.Has("byte", "kind") {
 			j.Bad = t.Bad
 		}
 	case p.json:
@@ -169,7 +169,7 @@ func (p *parseFlags) applyAppend(j *record.Job, t *record.Table) {
 // setTemplate makes j print good lines by the template t.
 func setTemplate(j *record.Job, t render.Template) {
 	p := render.NewPlans(t)
-	if j.Reference = p.Line; !t.PrintsLine() {
+	if j.Reference = p.Line; !t.Has("line") {
 		j.References = p.Lines
 	}
 }

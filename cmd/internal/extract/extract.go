@@ -11,6 +11,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/page"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/cmd/internal/warc"
 	"github.com/uriscan/uriscan/internal/prose"
@@ -139,8 +140,8 @@ func (s *searcher) flush() {
 // prepare sets what follows from other flags. Lines are counted if places are printed.
 func (x *Options) prepare() {
 	x.Find.Page.Text.MaxLen = x.MaxLine
-	x.Find.Page.Text.Places = x.WithPosition || x.Verbose || x.Format.asks("line", "byte")
-	x.Find.Page.Tags = x.Format.asks("page", "element", "attr", "rel")
+	x.Find.Page.Text.Places = x.WithPosition || x.Verbose || render.Template(x.Format).Has("line", "byte")
+	x.Find.Page.Tags = render.Template(x.Format).Has("page", "element", "attr", "rel")
 }
 
 // printOne prints one finding.

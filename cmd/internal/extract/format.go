@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	"github.com/uriscan/uriscan/cmd/internal/render"
@@ -28,11 +27,6 @@ type Template render.Template
 func ParseTemplate(s string) (Template, error) {
 	t, err := render.ParseTemplateWith(s, ownFields)
 	return Template(t), err
-}
-
-// asks reports whether t has one of these fields, which take time.
-func (t Template) asks(names ...string) bool {
-	return slices.ContainsFunc(t, func(s render.Slot) bool { return s.Field != nil && slices.Contains(names, s.Field.Name) })
 }
 
 // append appends what t prints for a URI found on a page in a file, with a line's end.

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,7 +85,13 @@ func DoBlock[O any](j *Job, b *pipeline.Block[Work[O]], found *[]scanner.Line) (
 func (j *Job) Run(ctx context.Context, std stream.Std, files []string) error {
 	d := &Driver[None]{Job: j, Std: std}
 	d.Bar.Note = d.BadLines
-	return d.Run(files, func(files []string) error { return d.inputs(ctx, files) })
+	return d.Run(files, func(files []string) error {
+		err := d.Lines(ctx, d.Pipeline(), files)
+		if err == nil && !d.failed {
+			err = d.head()
+		}
+		return err
+	})
 }
 
 // Run opens the outputs and does the work. The error is nil, the exit status, or one of usage.
@@ -117,14 +124,10 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 			err = d.renew()
 		}
 		for _, o := range d.outputs() {
-			if closing := o.Close(); err == nil {
-				err = closing
-			}
+			err = cmp.Or(err, o.Close())
 		}
 	}
-	if told := d.Tell([]byte(d.hint)); err == nil {
-		err = told
-	}
+	err = cmp.Or(err, d.Tell([]byte(d.hint)))
 	if status := d.Status(err); status != diag.ExitGood {
 		return diag.Ended(status)
 	}
@@ -206,15 +209,6 @@ func (d *Driver[O]) report(err error) {
 	stream.WriteOrNot(d.err(), fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
 }
 
-// inputs does all inputs in order.
-func (d *Driver[O]) inputs(ctx context.Context, files []string) error {
-	err := d.Lines(ctx, d.Pipeline(), files)
-	if err == nil && !d.failed {
-		err = d.head()
-	}
-	return err
-}
-
 // head replaces what the output held and writes the header, once an input was read.
 func (d *Driver[O]) head() error {
 	if d.headed {
@@ -288,13 +282,8 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 		if d.Emit != nil {
 			err = d.Emit(b)
 		}
-		if emitted := d.print(b.Input, &b.Work.Res); err == nil {
-			err = emitted
-		}
-		if told := d.Tell(b.Work.Diag); err == nil {
-			err = told
-		}
-		if err != nil {
+		err = cmp.Or(err, d.print(b.Input, &b.Work.Res))
+		if err = cmp.Or(err, d.Tell(b.Work.Diag)); err != nil {
 			return err
 		}
 		if more {
@@ -372,24 +361,15 @@ func (d *Driver[O]) print(name string, r *Results) error {
 		out = out[len(d.Job.Lead):]
 		d.begun = true
 	}
-	err := d.Write(out)
-	if rejected := d.reject(r.Rejects); err == nil {
-		err = rejected
-	}
 	// Lines that were written have their diagnostics, whatever came after them.
-	if told := d.diagnose(name, r); err == nil {
-		err = told
-	}
+	err := cmp.Or(d.Write(out), d.reject(r.Rejects), d.diagnose(name, r))
 	if d.hint == "" && r.Hint != "" {
 		d.hint = fmt.Sprintf("hint: %s looks like %s\n", stream.DisplayName(name), r.Hint)
 	}
-	if err != nil {
-		return err
-	}
 	if r.Stop {
-		return errStopped
+		err = cmp.Or(err, errStopped)
 	}
-	return nil
+	return err
 }
 
 // Write writes whole lines to the output.
@@ -408,7 +388,7 @@ func (d *Driver[O]) reject(p []byte) error {
 	if len(p) == 0 {
 		return nil
 	}
-	return d.rejects.WriteLines(p, d.inPart(), d.Job.wholeRecords)
+	return d.rejects.WriteLines(p, d.inPart(), d.Job.wholeLines)
 }
 
 // diagnose writes FILE:LINE:BYTE: kind for every flaw, to standard error or as a finding.

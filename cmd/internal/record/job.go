@@ -11,6 +11,16 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
+// A Policy is what becomes of bad lines.
+type Policy uint8
+
+// The policies. All of them print the diagnostic.
+const (
+	Skip Policy = iota // the line is left out
+	Keep               // the line is passed on unchanged
+	Fail               // the line ends the command
+)
+
 // A Printer appends what is printed for src, to which ref belongs, with a line's end. in
 // is where src was found.
 type Printer func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw)
@@ -317,14 +327,6 @@ func (j *Job) passes() bool { return !j.printsBad() && j.OnError == Keep }
 // wholeLines returns how many bytes at the start of what is printed are whole
 // lines, which end with the byte end or are records of CSV.
 func (j *Job) wholeLines(printed []byte, end byte) int {
-	if t := j.Table; j.isCSV() && (t.prints() || t.Passes) {
-		return j.wholeRecords(printed, end)
-	}
-	return bytes.LastIndexByte(printed, end) + 1
-}
-
-// wholeRecords is wholeLines for records of the input.
-func (j *Job) wholeRecords(printed []byte, end byte) int {
 	if j.isCSV() {
 		ends := column.CSVEnds{Comma: j.Table.Comma}
 		return ends.Last(printed) + 1

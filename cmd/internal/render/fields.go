@@ -2,7 +2,6 @@ package render
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -26,12 +25,12 @@ const (
 	component
 	componentStart
 	componentEnd
-	errorOffset
 	valueField
-	kindField
-	LineField // the fields that extract has, too
-	ByteField
-	OwnField // of a command alone, which appends the value
+	lineField
+	OwnField  // of a command alone, which appends the value
+	kindField // of bad lines, like those after it
+	byteField
+	errorOffset
 )
 
 // Components are the components in the order in which they are printed.
@@ -58,7 +57,7 @@ var Fields = []Field{
 
 // placeFields are the fields of formats alone: the reference as it is, where it is, and what
 // is wrong with it.
-var placeFields = []Field{{Name: "value", What: valueField}, {Name: "line", What: LineField}, {Name: "byte", What: ByteField}, {Name: "kind", What: kindField}}
+var placeFields = []Field{{Name: "value", What: valueField}, {Name: "line", What: lineField}, {Name: "byte", What: byteField}, {Name: "kind", What: kindField}}
 
 // errorFields are what TSV says of bad lines.
 var errorFields = []Field{{Name: "error_kind", What: kindField}, {Name: "error_offset", What: errorOffset}}
@@ -77,21 +76,7 @@ func makeOffsetFields() (fields []Field) {
 	return fields
 }
 
-// fieldNamed returns the field of a name in one of the lists.
-func fieldNamed(name string, lists ...[]Field) (Field, bool) {
-	for _, list := range lists {
-		for _, f := range list {
-			if f.Name == name {
-				return f, true
-			}
-		}
-	}
-	return Field{}, false
-}
-
-// fieldNames lists the names for an error or a help text.
-func fieldNames(list []Field) string { return strings.Join(FieldList(list), ", ") }
-
+// FieldList returns the names of fields.
 func FieldList(list []Field) []string {
 	names := make([]string, len(list))
 	for i, f := range list {
@@ -100,13 +85,8 @@ func FieldList(list []Field) []string {
 	return names
 }
 
-// isOfBad reports whether f has a value for bad lines alone.
-func (f *Field) isOfBad() bool {
-	return f.What == kindField || f.What == ByteField || f.What == errorOffset
-}
-
 // Defined reports whether f has a value for a reference, which may be empty.
-func (f *Field) Defined(ref scanner.Ref) bool { return ref.Has(f.c) && !f.isOfBad() }
+func (f *Field) Defined(ref scanner.Ref) bool { return ref.Has(f.c) && f.What < kindField }
 
 // Append appends the value of f, which must be defined, for the reference ref in src. If
 // in is not nil, src is a value in a line.
@@ -124,7 +104,7 @@ func (f *Field) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte
 		return strconv.AppendUint(dst, uint64(in.At(int(ref.Span(f.c).Start))), 10)
 	case valueField:
 		return append(dst, src...)
-	case LineField:
+	case lineField:
 		return strconv.AppendInt(dst, in.Number, 10)
 	case componentEnd:
 		return strconv.AppendUint(dst, uint64(in.At(int(ref.Span(f.c).End))), 10)
@@ -139,9 +119,9 @@ func (f *Field) appendBad(dst, src []byte, flaw diag.Flaw, in *column.Cell) (out
 		return append(dst, "false"...), true
 	case valueField:
 		return append(dst, src...), true
-	case LineField:
+	case lineField:
 		return strconv.AppendInt(dst, in.Number, 10), true
-	case ByteField:
+	case byteField:
 		return strconv.AppendInt(dst, int64(in.Byte), 10), true
 	case kindField:
 		return append(dst, flaw.Kind...), true

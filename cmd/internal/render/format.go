@@ -66,14 +66,16 @@ func ParseTemplateWith(s string, more []Field) (Template, error) {
 // parseSlot reads what is between braces.
 func parseSlot(inside string, more []Field) (Slot, error) {
 	name, fallback, _ := strings.Cut(inside, "|")
-	f, ok := fieldNamed(name, more, Fields, placeFields, offsetFields)
-	if !ok {
+	named := slices.Concat(more, Fields, placeFields)
+	all := slices.Concat(named, offsetFields)
+	i := slices.IndexFunc(all, func(f Field) bool { return f.Name == name })
+	if i < 0 {
 		meant := ";"
-		if near := diag.Nearest(name, FieldList(slices.Concat(more, Fields, placeFields, offsetFields))); near != "" {
+		if near := diag.Nearest(name, FieldList(all)); near != "" {
 			meant = fmt.Sprintf("; did you mean {%s}?", near)
 		}
-		return Slot{}, fmt.Errorf("there is no field {%s}%s the fields are %s, and %s and so on",
-			name, meant, fieldNames(slices.Concat(more, Fields, placeFields)), fieldNames(offsetFields[:2]))
+		return Slot{}, fmt.Errorf("there is no field {%s}%s the fields are %s, and scheme_start, scheme_end and so on",
+			name, meant, strings.Join(FieldList(named), ", "))
 	}
 	var text strings.Builder
 	for len(fallback) > 0 {
@@ -84,7 +86,7 @@ func parseSlot(inside string, more []Field) (Slot, error) {
 		text.WriteByte(c)
 		fallback = rest
 	}
-	return Slot{Field: &f, Undefined: text.String()}, nil
+	return Slot{Field: &all[i], Undefined: text.String()}, nil
 }
 
 var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', '0': 0, '\\': '\\'}
@@ -102,14 +104,9 @@ func Unescape(s string) (c byte, rest string, err error) {
 	return 0, "", errors.New(`after a backslash comes one of t n r 0 \`)
 }
 
-// PrintsBad reports whether t has fields that only bad lines have.
-func (t Template) PrintsBad() bool {
-	return slices.ContainsFunc(t, func(s Slot) bool { return s.Field != nil && s.Field.isOfBad() })
-}
-
-// PrintsLine reports whether t has the number of the line.
-func (t Template) PrintsLine() bool {
-	return slices.ContainsFunc(t, func(s Slot) bool { return s.Field != nil && s.Field.What == LineField })
+// Has reports whether t has a field of one of the names.
+func (t Template) Has(names ...string) bool {
+	return slices.ContainsFunc(t, func(s Slot) bool { return s.Field != nil && slices.Contains(names, s.Field.Name) })
 }
 
 // Bad prints a bad line.

@@ -129,7 +129,7 @@ func (p plan) append(dst, src []byte, at *spans, in *column.Cell) []byte {
 			n = int64(in.At(int(value.Start)))
 		case componentEnd:
 			n = int64(in.At(int(value.End)))
-		case LineField:
+		case lineField:
 			n = in.Number
 		}
 		dst = strconv.AppendInt(dst, n, 10)
@@ -172,7 +172,7 @@ func (f *Plans) plan(src []byte, ref scanner.Ref) *plan {
 		case component:
 		case valueField:
 			part.next = wholeSpan
-		case LineField:
+		case lineField:
 			part.next = emptySpan
 			fallthrough
 		case componentStart, componentEnd:

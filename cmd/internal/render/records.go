@@ -1,7 +1,9 @@
 package render
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -41,4 +43,31 @@ func BadJSON(dst, _ []byte, f diag.Flaw, _ *column.Cell) []byte {
 	dst = append(dst, `{"valid":false,"error":{"kind":"`...)
 	dst = append(append(dst, f.Kind...), `","offset":`...)
 	return append(strconv.AppendInt(dst, int64(f.Offset), 10), "}}\n"...)
+}
+
+// Undefined is in TSV the value of a field without a value. No component can be that: a
+// backslash is in no rule of Appendix A. Nor is a tab or a line end, so values need no
+// escapes.
+const Undefined = `\N`
+
+// tsvFields are the columns of TSV. Of bad lines only valid, error_kind and error_offset are
+// defined.
+func tsvFields(offsets bool) []Field {
+	if offsets {
+		return slices.Concat(Fields, errorFields, offsetFields)
+	}
+	return slices.Concat(Fields, errorFields)
+}
+
+// TSVHeader returns the header row.
+func TSVHeader(offsets bool) string { return strings.Join(FieldList(tsvFields(offsets)), "\t") + "\n" }
+
+// TSVTemplate is a line as a row.
+func TSVTemplate(offsets bool) (t Template) {
+	before := ""
+	for _, f := range tsvFields(offsets) {
+		t = append(t, Slot{Text: before, Field: &f, Undefined: Undefined})
+		before = "\t"
+	}
+	return append(t, Slot{Text: "\n"})
 }
