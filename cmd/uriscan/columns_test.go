@@ -120,7 +120,7 @@ func TestColumnNames(t *testing.T) {
 func TestFieldNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.WriteAll(t, map[string]string{
-		"a": "id,\"u\"\n1,HTTP:\n2,b c\n", "b": "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,C:\r\n", "none": "", "cut": "id,\"u\n",
+		"a": "id,\"u\"\n1,HTTP:\n2,b c\n", "b": "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,C:\r\n", "none": "", "cut": "id,\"u\n", "wide": strings.Repeat(",", 1<<17) + "\"last\"\n",
 	})
 	const missing = "uriscan: b: no column is called \"\\\"x\": there are [\"u\" \"\" \"x\\\"\\n\"]\n"
 	for command, want := range map[string]outcome{
@@ -130,7 +130,8 @@ func TestFieldNames(t *testing.T) {
 		"normalize --field id,\"u\" -o out a":        {1, "", "a:2:7: bad-path\na:3:4: bad-path\n"},
 		"check --csv --field \"x b a":                {2, "", missing},
 		"normalize --csv --field \"x -o out b":       {2, "", missing},
-		"check --csv --field url cut":                {2, "", "uriscan: cut: no column is called \"url\": there are []\n"},
+		"check --csv --field last wide":              {0, "", ""},
+		"check --csv --field url cut":                {2, "", "uriscan: cut: no column is called \"url\": there are [\"id\"]\n"},
 		"check --csv --field ids a":                  {2, "", "uriscan: a: no column is called \"ids\": did you mean \"id\"?\n"},
 	} {
 		for _, size := range []string{"1", "1K"} {

@@ -35,6 +35,7 @@ type Cell struct {
 	Result     []byte // what came of the value, before it is written into the line
 	json       jsonScan
 	Field      int   // which column it is, where the input decides that, from 1
+	Names      []string // of the columns before that one, unless it is nil
 	Number     int64 // of the line in its input, from 1
 	Byte       int   // of the line at which it is bad, from 1
 	Own        any   // what a command keeps with it
@@ -67,6 +68,13 @@ func (c *Cell) At(i int) int {
 func (c *Cell) take(start, end int) {
 	c.Start, c.End = start, end
 	c.Value = c.Line[start:end]
+}
+
+// collect adds a column to the names, of which there is a limit.
+func (c *Cell) collect(name []byte) {
+	if c.Names != nil && len(c.Names) < 1<<20 {
+		c.Names = append(c.Names, string(name))
+	}
 }
 
 // encloseInQuotes puts quotes around dst[from:].

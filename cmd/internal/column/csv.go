@@ -33,9 +33,10 @@ func (p *CSV) Find(c *Cell) diag.Flaw {
 		if bad >= 0 {
 			return diag.Flaw{Kind: badCSV, Offset: bad}
 		}
-		if n == number {
-			found = true
+		if n == number || c.Names != nil {
+			found = n == number
 			p.take(c, start, end)
+			c.collect(c.Value)
 		}
 		if end == len(c.Line) {
 			break

@@ -36,6 +36,7 @@ func (p *Plain) Find(c *Cell) diag.Flaw {
 			c.take(start, end)
 			return diag.Flaw{}
 		}
+		c.collect(c.Line[start:end])
 		if start = end + 1; start > len(c.Line) {
 			return c.missing()
 		}

@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
@@ -79,21 +80,17 @@ func (j *Job) fieldNamed(first []byte) (int, error) {
 	if near := diag.Nearest(j.Table.Name, names); near != "" {
 		says += fmt.Sprintf(": did you mean %q?", near)
 	} else {
-		says += fmt.Sprintf(": there are %q", names)
+		says += fmt.Sprintf(": there are %q", names[:min(20, len(names))])
 	}
 	return 0, diag.Usage(says)
 }
 
 // columnNames returns the columns of a line.
-func (j *Job) columnNames(line []byte) (names []string) {
-	c := &column.Cell{Column: j.Table.Column}
-	for c.Field = 1; ; c.Field++ {
-		c.Reset(line)
-		if f := c.Column.Find(c); f.Kind != "" && !c.Absent {
-			return names
-		}
-		names = append(names, string(c.Value))
-	}
+func (j *Job) columnNames(line []byte) []string {
+	c := &column.Cell{Column: j.Table.Column, Field: math.MaxInt, Names: []string{}}
+	c.Reset(line)
+	c.Column.Find(c)
+	return c.Names
 }
 
 // DoRecord does the first line of src and returns what follows it.
