@@ -87,12 +87,12 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 // begin saves the first checkpoint. The output is open.
 func (s *savedSet) begin() error {
 	o, err := s.state(true)
-	if err != nil {
-		return err
+	if err == nil {
+		w := s.first
+		s.first = nil
+		err = w.Commit(o)
 	}
-	w := s.first
-	s.first = nil
-	return commit(w, o)
+	return err
 }
 
 // close discards what begin has not saved, and unlocks the set.
@@ -103,13 +103,6 @@ func (s *savedSet) close() {
 	if s.lock != nil {
 		s.lock.Close()
 	}
-}
-
-// commit commits a set. An interrupt waits until it is done.
-func commit(w *seen.Writer, o seen.Output) error {
-	stream.FileWrite.Lock()
-	defer stream.FileWrite.Unlock()
-	return w.Commit(o)
 }
 
 // Between two checkpoints are at least minPause, and pauseFactor times as long as the last
@@ -174,7 +167,7 @@ func (d *deduper) save(done bool) error {
 		w.Abandon()
 		return err
 	}
-	return commit(w, o)
+	return w.Commit(o)
 }
 
 // isSame reports whether the file has the set, and knows its output.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 )
 
@@ -79,20 +80,21 @@ func (w *Writer) summed(p []byte) error {
 }
 
 // Commit replaces the set with the keys that were added. Once it returns, the new set
-// survives a crash of the machine; until then the old one is intact.
+// survives a crash of the machine; until then the old one is intact. An interrupt waits until
+// it is done.
 func (w *Writer) Commit(o Output) error {
+	stream.FileWrite.Lock()
+	defer stream.FileWrite.Unlock()
 	footer, err := binary.Append(nil, binary.LittleEndian, o)
-	if err == nil {
-		err = w.summed(footer)
-	}
-	if err == nil {
-		err = w.file.Sync()
-	}
-	if err == nil {
-		err = w.file.Close()
-	}
-	if err == nil {
-		err = disk.Current.Rename(w.name+temp, w.name)
+	for _, step := range []func() error{
+		func() error { return w.summed(footer) },
+		w.file.Sync,
+		w.file.Close,
+		func() error { return disk.Current.Rename(w.name+temp, w.name) },
+	} {
+		if err == nil {
+			err = step()
+		}
 	}
 	if err != nil {
 		return w.fail(err)
