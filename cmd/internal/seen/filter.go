@@ -54,34 +54,35 @@ func (f *Filter) Prefetch(keys []Key) { f.table.prefetch(keys) }
 // that is not known yet, or if the filter counts, the record waits for Drain. Add does
 // not retain its arguments.
 func (f *Filter) Add(k Key, record []byte) (first bool, err error) {
-	known, isNew, err := f.add(entered(k), f.log.records, 0)
-	if known || err != nil || isNew && !f.counts {
-		return isNew, err
+	known, isNew := f.add(entered(k), f.log.records, 0)
+	first = isNew && !f.counts
+	if !known && !first {
+		f.wait(record, waits)
 	}
-	return false, f.wait(record, waits)
+	return first, f.spill.err
 }
 
 // AddKey adds a key of an earlier run, without a record. Call it before the first Add.
 func (f *Filter) AddKey(k Key) error {
-	_, _, err := f.add(entered(k), old, 0)
-	return err
+	f.add(entered(k), old, 0)
+	return f.spill.err
 }
 
 // add enters k, the key of record number seq, into the table, or counts it there. If it is
 // neither known nor new there, it waits in a part; all such keys have the first bits in common.
-func (f *Filter) add(k Key, seq uint64, bits int) (known, isNew bool, err error) {
+func (f *Filter) add(k Key, seq uint64, bits int) (known, isNew bool) {
 	i, known := f.table.find(k)
 	switch {
 	case known && f.counts:
 		f.table.tallies[i].n++
 	case known:
 	case !f.full && f.enter(i, k, seq):
-		return false, true, nil
+		return false, true
 	default:
 		f.full = true
-		err = f.part(k.Lo<<min(bits, 56)).putKey(f, k, seq)
+		f.part(k.Lo<<min(bits, 56)).putKey(f, k, seq)
 	}
-	return known, false, err
+	return known, false
 }
 
 // enter inserts k, the key of record number seq, at i, where find has shown that it
@@ -100,7 +101,8 @@ func (f *Filter) Pass(record []byte) (now bool, err error) {
 	if !f.Waiting() {
 		return true, nil
 	}
-	return false, f.wait(record, passes)
+	f.wait(record, passes)
+	return false, f.spill.err
 }
 
 // Flags of a record in the log, in the number that holds its length.
@@ -110,13 +112,10 @@ const (
 )
 
 // wait appends a record to the log, where Drain finds it.
-func (f *Filter) wait(record []byte, how uint64) error {
-	n := binary.PutUvarint(f.scratch[:], uint64(len(record))<<1|how)
+func (f *Filter) wait(record []byte, how uint64) {
 	f.log.records++
-	if err := f.log.write(f.scratch[:n]); err != nil {
-		return err
-	}
-	return f.log.write(record)
+	f.log.write(binary.AppendUvarint(f.scratch[:0], uint64(len(record))<<1|how))
+	f.log.write(record)
 }
 
 // fanOut is the number of parts into which keys that do not fit are divided, as a power
@@ -135,9 +134,9 @@ func (f *Filter) part(prefix uint64) *queue {
 const waitingSize = keySize + 8
 
 // putKey encodes a waiting key of record number seq.
-func (s *queue) putKey(f *Filter, k Key, seq uint64) error {
+func (s *queue) putKey(f *Filter, k Key, seq uint64) {
 	s.records++
-	return s.write(binary.LittleEndian.AppendUint64(k.append(f.scratch[:0]), seq))
+	s.write(binary.LittleEndian.AppendUint64(k.append(f.scratch[:0]), seq))
 }
 
 // Waiting reports whether records wait for Drain.

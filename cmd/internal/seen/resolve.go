@@ -13,9 +13,7 @@ func (f *Filter) Resolve(each func(Key) error) error {
 	if err == nil {
 		err = f.resolve(fanOut, each)
 	}
-	if err == nil {
-		err = settle(f.verdict.queues)
-	}
+	settle(f.verdict.queues)
 	return err
 }
 
@@ -23,64 +21,57 @@ func (f *Filter) Resolve(each func(Key) error) error {
 func (f *Filter) resolve(bits int, each func(Key) error) error {
 	parts := f.parts
 	f.parts = nil
-	err := settle(parts)
-	for i := 0; i < len(parts) && err == nil; i++ {
+	settle(parts)
+	for i := range parts {
 		f.table.reset()
-		if err = f.sift(&parts[i], bits); err == nil {
-			err = f.conclude(each)
-		}
+		f.sift(&parts[i], bits)
+		err := f.conclude(each)
 		if err == nil {
 			err = f.resolve(bits+fanOut, each)
 		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return f.spill.err
 }
 
 // sift inserts the keys of a part into the table, which is empty, and divides those that
 // do not fit into parts again. The table has room for at least one key, so the division
 // ends even if all bits of the keys are used up.
-func (f *Filter) sift(part *queue, bits int) error {
+func (f *Filter) sift(part *queue, bits int) {
 	r := part.reader()
 	f.full = false
 	var keys [64]Key
-	for left := part.records; left > 0; {
+	for left := part.records; left > 0 && f.spill.err == nil; {
 		n := min(left, uint64(len(keys)))
-		waiting, err := r.next(int(n) * waitingSize)
-		if err != nil {
-			return err
-		}
+		waiting := r.next(int(n) * waitingSize)
 		for i := range n {
 			keys[i] = keyAt(waiting[i*waitingSize:])
 		}
 		f.table.prefetch(keys[:n])
 		for i := range n {
 			seq := binary.LittleEndian.Uint64(waiting[i*waitingSize+keySize:])
-			_, isNew, err := f.add(keys[i], seq, bits)
-			if isNew && !f.counts && seq != old {
-				err = f.verdict.set(seq, 1)
-			}
-			if err != nil {
-				return err
+			_, isNew := f.add(keys[i], seq, bits)
+			if isNew && !f.counts && seq != old && f.spill.err == nil {
+				f.verdict.set(seq, 1)
 			}
 		}
 		left -= n
 	}
-	return nil
 }
 
 // conclude records the verdicts about the keys in the table.
 func (f *Filter) conclude(each func(Key) error) error {
-	if !f.counts && each == nil {
-		return nil
+	if f.spill.err != nil || !f.counts && each == nil {
+		return f.spill.err
 	}
 	return f.table.all(func(i int, k Key) error {
 		if f.counts && f.table.tallies[i].seq != old {
-			if err := f.verdict.set(f.table.tallies[i].seq, f.table.tallies[i].n); err != nil {
-				return err
-			}
+			f.verdict.set(f.table.tallies[i].seq, f.table.tallies[i].n)
 		}
-		if each == nil {
-			return nil
+		if each == nil || f.spill.err != nil {
+			return f.spill.err
 		}
 		return each(k)
 	})
@@ -94,24 +85,22 @@ func (f *Filter) Drain(emit func(record []byte, count uint64) error) error {
 	r := f.log.reader()
 	defer r.close()
 	for seq := range f.log.records {
-		if err := f.verdict.reach(seq); err != nil {
-			return err
+		f.verdict.reach(seq)
+		n, _ := binary.ReadUvarint(&r)
+		if f.spill.err != nil {
+			return f.spill.err
 		}
-		n, err := binary.ReadUvarint(&r)
-		if err != nil {
-			return err
-		}
-		record, err := r.next(int(n >> 1))
-		if err != nil {
-			return err
-		}
+		record := r.next(int(n >> 1))
 		count := f.verdict.counts[seq%f.verdict.window]
 		if count == 0 && n&1 == waits {
 			continue
+		}
+		if f.spill.err != nil {
+			return f.spill.err
 		}
 		if err := emit(record, count); err != nil {
 			return err
 		}
 	}
-	return nil
+	return f.spill.err
 }

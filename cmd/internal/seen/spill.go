@@ -18,21 +18,27 @@ type spill struct {
 	blocks  uint32 // how many the file has
 	free    []uint32
 	written atomic.Int64
+	err     error // the first one: what is read after it is not what was written
 }
 
-func spillFailed(err error) error {
-	return failed("temporary file in "+os.TempDir(), err, ": TMPDIR can name another folder, and with more --memory less waits there")
+// fail keeps err, unless it is nil or came after another one.
+func (s *spill) fail(err error) {
+	if err != nil && s.err == nil {
+		s.err = failed("temporary file in "+os.TempDir(), err, ": TMPDIR can name another folder, and with more --memory less waits there")
+	}
 }
 
 // put writes a block and returns its number.
-func (s *spill) put(p []byte) (number uint32, err error) {
-	if s.file == nil {
-		if s.file, s.name, err = disk.Current.CreateTemp("", "uriscan-*"); err != nil {
-			return 0, spillFailed(err)
-		}
-		if disk.Current.Remove(s.name) == nil {
+func (s *spill) put(p []byte) (number uint32) {
+	if s.file == nil && s.err == nil {
+		var err error
+		s.file, s.name, err = disk.Current.CreateTemp("", "uriscan-*")
+		if s.fail(err); err == nil && disk.Current.Remove(s.name) == nil {
 			s.name = ""
 		}
+	}
+	if s.err != nil {
+		return 0
 	}
 	number = s.blocks
 	if k := len(s.free); k > 0 {
@@ -40,20 +46,19 @@ func (s *spill) put(p []byte) (number uint32, err error) {
 	} else {
 		s.blocks++
 	}
-	if _, err := s.file.WriteAt(p, int64(number)*int64(s.block)); err != nil {
-		return 0, spillFailed(err)
-	}
+	_, err := s.file.WriteAt(p, int64(number)*int64(s.block))
+	s.fail(err)
 	s.written.Add(int64(len(p)))
-	return number, nil
+	return number
 }
 
 // get reads a block and frees it.
-func (s *spill) get(p []byte, n uint32) error {
-	if _, err := s.file.ReadAt(p, int64(n)*int64(s.block)); err != nil {
-		return spillFailed(err)
+func (s *spill) get(p []byte, n uint32) {
+	if s.err == nil {
+		_, err := s.file.ReadAt(p, int64(n)*int64(s.block))
+		s.fail(err)
+		s.free = append(s.free, n)
 	}
-	s.free = append(s.free, n)
-	return nil
 }
 
 // close releases the file; its content is no longer needed.
@@ -88,7 +93,7 @@ type queue struct {
 }
 
 // write appends p.
-func (q *queue) write(p []byte) error {
+func (q *queue) write(p []byte) {
 	if q.buf == nil {
 		q.buf = make([]byte, q.spill.block)
 	}
@@ -96,32 +101,22 @@ func (q *queue) write(p []byte) error {
 		k := copy(q.buf[q.n:], p)
 		q.n += k
 		if p = p[k:]; len(p) == 0 {
-			return nil
+			return
 		}
-		if err := q.put(); err != nil {
-			return err
-		}
+		q.blocks = append(q.blocks, q.spill.put(q.buf))
 		q.n = 0
 	}
 }
 
-// put writes the buffer to a block.
-func (q *queue) put() error {
-	number, err := q.spill.put(q.buf)
-	q.blocks = append(q.blocks, number)
-	return err
-}
-
 // settle releases the buffers of queues that are completely written, unless a whole queue is
 // in its buffer.
-func settle(queues []queue) (err error) {
+func settle(queues []queue) {
 	for i := range queues {
-		if q := &queues[i]; len(q.blocks) > 0 && q.buf != nil && err == nil {
-			err = q.put()
+		if q := &queues[i]; len(q.blocks) > 0 && q.buf != nil {
+			q.blocks = append(q.blocks, q.spill.put(q.buf))
 			q.buf = nil
 		}
 	}
-	return err
 }
 
 // A queueReader reads a queue from its beginning, and frees its blocks.
@@ -136,48 +131,40 @@ type queueReader struct {
 func (q *queue) reader() queueReader { return queueReader{from: q} }
 
 // next returns the next n bytes, which are valid until the next call. The queue must have
-// that many left.
-func (r *queueReader) next(n int) ([]byte, error) {
+// that many left, or its spill an error.
+func (r *queueReader) next(n int) []byte {
 	if cap(r.record) < n {
 		r.record = nil
 		r.record = make([]byte, 0, n+n/16) // and not one after the other, each a bit longer
 	}
 	p := r.record[:n]
-	for done := 0; done < n; {
+	for done := 0; done < n && r.from.spill.err == nil; {
 		if len(r.rest) == 0 {
-			if err := r.fill(); err != nil {
-				return nil, err
-			}
+			r.fill()
 		}
 		k := copy(p[done:], r.rest)
 		done += k
 		r.rest = r.rest[k:]
 	}
-	return p, nil
+	return p
 }
 
 // ReadByte implements io.ByteReader for binary.ReadUvarint.
-func (r *queueReader) ReadByte() (byte, error) {
-	p, err := r.next(1)
-	if err != nil {
-		return 0, err
-	}
-	return p[0], nil
-}
+func (r *queueReader) ReadByte() (byte, error) { return r.next(1)[0], r.from.spill.err }
 
 // fill reads the next block.
-func (r *queueReader) fill() error {
+func (r *queueReader) fill() {
 	q := r.from
 	if r.block == len(q.blocks) {
 		r.rest = q.buf[:q.n]
-		return nil
+		return
 	}
 	if r.buf == nil {
 		r.buf = make([]byte, q.spill.block)
 	}
 	r.rest = r.buf
+	q.spill.get(r.buf, q.blocks[r.block])
 	r.block++
-	return q.spill.get(r.buf, q.blocks[r.block-1])
 }
 
 // close releases the queue.

@@ -23,29 +23,27 @@ func newVerdicts(f *Filter) *verdicts {
 }
 
 // set records that record number seq is the first of a key that occurred n times.
-func (v *verdicts) set(seq, n uint64) error {
+func (v *verdicts) set(seq, n uint64) {
 	s := &v.queues[seq/v.window]
 	s.records++
 	p := binary.AppendUvarint(v.scratch[:0], seq%v.window)
-	return s.write(binary.AppendUvarint(p, n))
+	s.write(binary.AppendUvarint(p, n))
 }
 
 // reach loads the window of record seq into memory. Records must be reached in order.
-func (v *verdicts) reach(seq uint64) error {
+func (v *verdicts) reach(seq uint64) {
 	if seq%v.window != 0 {
-		return nil
+		return
 	}
 	clear(v.counts)
 	r := v.queues[seq/v.window].reader()
 	defer r.close()
 	for range r.from.records {
-		i, err := binary.ReadUvarint(&r)
+		i, _ := binary.ReadUvarint(&r)
+		n, err := binary.ReadUvarint(&r)
 		if err != nil {
-			return err
+			return
 		}
-		if v.counts[i], err = binary.ReadUvarint(&r); err != nil {
-			return err
-		}
+		v.counts[i] = n
 	}
-	return nil
 }
