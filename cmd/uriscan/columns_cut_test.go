@@ -145,7 +145,7 @@ func TestEveryBlockSize(t *testing.T) {
 		"extract --with-position --join":             "(http://a/)\r\n<http://b/\n c> http:\\/\\/d\\/ ,\"mailto:e@f\nhttp://longer-than-allowed/ \xc3",
 		"extract --with-position --base y:/d/":       "<p><a href='b&amp;c'\n><!--http://d/-->http://e/?f&amp;g<base\nhref=/h><img srcset='i 1x,j'><a href='http://longer-than-allowed/'>",
 		"extract --with-position --resolve --as xml": "<?xml?><l>http://a/?b&amp;c</l>\r\n<m n='http://longer-than-allowed/'>http://d",
-		"extract --with-position --resolve": reads.WARC("x:/1", "text/html", "<a href=b>") + reads.WARC("", "text/plain", "") +
+		"extract --with-position --resolve": reads.WARC("x:/1", "text/html", "<a href=b><a href=c>") + reads.WARC("", "text/plain", "") +
 			reads.Response("x:/2", "Transfer-Encoding: chunked\r\n", reads.Chunked("<p><a href=http://longer-than-allowed/>http://c", 9)),
 	}
 	for _, k := range kindsOfLines {
