@@ -204,6 +204,7 @@ func TestSniffForm(t *testing.T) {
 		{"after blanks and a byte order mark", "\uFEFF \r\n<html>", htmlForm, htmlForm},
 		{"after comments", comment + "\n" + comment + "<html>", htmlForm, htmlForm},
 		{"XHTML", "<?xml version='1.0'?>\n<!DOCTYPE html>", htmlForm, htmlForm},
+		{"XHTML with > in its declaration", "<?xml a='>'?><html>", htmlForm, htmlForm},
 		{"other XML", "\uFEFF<?xml version='1.0'?>\n<rss>", xmlForm, xmlForm},
 		{"part of a page", "<div class=x>", textForm, htmlForm},
 		{"link alone", "<a href='/b'>c</a>", textForm, htmlForm},

@@ -114,7 +114,7 @@ func (p *Page) token() bool {
 			line, column := p.position(0)
 			p.print(prose.Found{Line: line, Column: column, Flaw: scanner.TooLong.String()})
 		}
-		p.say(0, len(p.raw), true, isLong || p.source.Err == io.EOF)
+		p.say(0, len(p.raw), true, !isLong && p.source.Err == io.EOF)
 		if !isLong {
 			return false
 		}

@@ -74,6 +74,7 @@ func TestPage(t *testing.T) {
 		{"refresh, content first", "", `<meta content="0;URL='http://a/'" http-equiv="REFRESH">`, []string{"1:23: http://a/"}},
 		{"content of other metas", "", `<meta property="og:url" content="http://a/?b&amp;c"><meta name=x content="x:y">`, []string{"1:34: http://a/?b&c"}},
 		{"first http-equiv counts", "", `<meta http-equiv=x http-equiv=refresh content="0;url=x:y">`, nil},
+		{"http-equiv in a value", "", `<meta title="x http-equiv=refresh " content="0;url=x:y">`, nil},
 		{"text right after a value", "", `<a href='x:y'http://a/'b>`, []string{"1:10: x:y", "1:14: http://a/"}},
 		{"svg", "", `<svg><image xlink:href="http://a/"/><use href="http://b/#c"/></svg>`, []string{"1:25: http://a/", "1:48: http://b/#c"}},
 
@@ -208,6 +209,12 @@ func TestPageOverLimit(t *testing.T) {
 	}
 	if got := readPage(many, in, 1000, false); len(got) != 2 {
 		t.Errorf("a tag under the limit: %q, want two", got)
+	}
+	for n := few.tagLimit() - 30; n < few.tagLimit(); n++ {
+		in = "<a title='" + strings.Repeat("x", n) + " http://a/b' href=x:y>"
+		if got := readPage(few, in, 1000, false); len(got) < 2 || !strings.HasSuffix(got[1], ": http://a/b") {
+			t.Fatalf("a URI in a tag over the limit of %d bytes: %q, want all of it", n, got)
+		}
 	}
 	in = "<http://a/ " + strings.Repeat("x", few.tagLimit()-len("<http://a/ >")) + ">\n<a href=x:y>"
 	if got, want := readPage(few, in, 1000, false), []string{"1:2: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {

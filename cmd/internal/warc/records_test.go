@@ -56,6 +56,8 @@ func TestRecords(t *testing.T) {
 		{"brotli, cut off", base, reads.Response("http://h/", "Content-Encoding: br\r\n", reads.Brotli("http://g/ ")[:10]), []string{"2:18: http://h/", "9:1: bad-coding"}},
 		{"brotli by its header alone", base, reads.Response("http://h/d/", html+"Content-Encoding: BR\r\n", small), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"ids of records", base, "WARC/1.0\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Length: 10\r\n\r\nurn:uuid:2\r\n\r\n", []string{"5:1: urn:uuid:2"}},
+		{"not chunked", base, reads.Response("http://h/", "Transfer-Encoding: chunked\r\n", " http://g/ "), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"page after a byte order mark", base, reads.WARC("http://h/", "", "\uFEFF<p><a href=b>"), []string{"2:18: http://h/", "6:15: http://h/b"}},
 		{"unknown coding", base, reads.Response("http://h/", "Content-Encoding: zstd\r\n", "\x01") + first, []string{"2:18: http://h/", "9:1: unknown-coding", "12:18: http://h/1"}},
 
 		{"no length", base, "WARC/1.0\r\nA: http://a/\r\n\r\nhttp://b/\n" + first, []string{"2:4: http://a/", "1:1: bad-warc-header", "4:1: http://b/", "6:18: http://h/1"}},
