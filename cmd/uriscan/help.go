@@ -69,7 +69,9 @@ func printScreen(w io.Writer, c *cobra.Command) {
 		}
 		short := *f
 		short.Usage = clause(f.Usage)
-		short.DefValue = "" // it may not fit
+		if short.DefValue != "[]" { // that of a list, which is not printed
+			short.DefValue = "" // it may not fit
+		}
 		flags.AddFlag(&short)
 	})
 	if columns {

@@ -239,6 +239,9 @@ func TestHelpFits(t *testing.T) {
 			!strings.Contains(help, "\n"+c.Example+"\n") || strings.Contains(help, "--block-size") || strings.Contains(help, exitHelp[1:]) != c.Runnable() || strings.Contains(help, " [command]\n") {
 			t.Errorf("help of %s = %d and %q, want %q with all there is to say", c.CommandPath(), got.status, got.out, help)
 		}
+		if screen := runWith("", append(path, "-h")...).out; strings.Contains(screen, "(default") {
+			t.Errorf("%s -h has a default, which may not fit: %s", c.CommandPath(), screen)
+		}
 		for line := range strings.Lines(help) {
 			if len(line) > 80+1 {
 				t.Errorf("%s --help has a line of %d columns, want 80: %s", c.CommandPath(), len(line)-1, line)
