@@ -79,7 +79,7 @@ func (r *Records) record() (flaw string, isOver bool) {
 	r.head = head
 	// Version 1.0 has it in angle brackets by its grammar, and never in fact.
 	target := bytes.TrimSuffix(bytes.TrimPrefix(field(head, "WARC-Target-URI"), []byte("<")), []byte(">"))
-	if r.page = ""; r.Page.Tags {
+	if r.Page.Tags {
 		r.page = string(target)
 	}
 	r.say(head, err == nil || err == io.EOF)
