@@ -6,8 +6,6 @@ import "github.com/uriscan/uriscan/cmd/internal/diag"
 type Column interface {
 	// Find finds the value in c.Line and enters it into c. Without a value, the flaw says why.
 	Find(c *Cell) diag.Flaw
-	// at returns the offset in the line of byte i of the value, or of its end.
-	at(c *Cell, i int) int
 	// Enclose makes the reference dst[from:] valid in the place of the value; ok is
 	// false if that is not possible.
 	Enclose(dst []byte, from int, c *Cell) (out []byte, ok bool)
@@ -29,16 +27,17 @@ type Cell struct {
 	Tail       int
 	Done       int  // how much of Line, up to a value, is written already
 	Quoted     bool // the value is in quotes
+	escaped    bool // some of it is an escape of JSON
 	Whole      bool // the line is well-formed: columns can be added
 	Absent     bool // the line has no value, which is not a fault: "-" in a log, null, or an empty cell of CSV
 	Memory     []byte
 	Result     []byte // what came of the value, before it is written into the line
 	json       jsonScan
-	Field      int   // which column it is, where the input decides that, from 1
+	Field      int      // which column it is, where the input decides that, from 1
 	Names      []string // of the columns before that one, unless it is nil
-	Number     int64 // of the line in its input, from 1
-	Byte       int   // of the line at which it is bad, from 1
-	Own        any   // what a command keeps with it
+	Number     int64    // of the line in its input, from 1
+	Byte       int      // of the line at which it is bad, from 1
+	Own        any      // what a command keeps with it
 }
 
 // RoomyCell is how much memory a cell keeps from line to line.
@@ -49,19 +48,27 @@ func (c *Cell) Reset(line []byte) {
 	c.Line, c.Value = line, nil
 	c.Start, c.End, c.Tail, c.Done = len(line), len(line), len(line), 0
 	c.json.begin(line)
-	c.Quoted, c.Whole, c.Absent = false, false, false
+	c.Quoted, c.escaped, c.Whole, c.Absent = false, false, false, false
 	if cap(c.Memory)+cap(c.Result) > RoomyCell {
 		c.Memory, c.Result = nil, nil
 	}
 }
 
-// At returns the offset in its line of byte i of a value. If the value is not in a column,
-// the offset counts from the start of the value.
+// At returns the offset in its line of byte i of a value, before which all bytes are those of
+// a reference. If the value is not in a column, the offset counts from the start of the value.
 func (c *Cell) At(i int) int {
 	if c == nil || c.Column == nil {
 		return i
 	}
-	return c.Column.at(c, i)
+	at := c.Start
+	if c.Quoted {
+		at++
+	}
+	for ; c.escaped && i > 0 && at < c.End-1; i-- {
+		_, size := jsonByte(c.Line[at:])
+		at += size
+	}
+	return min(at+i, c.End)
 }
 
 // take makes line[start:end] the value.

@@ -12,6 +12,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 func TestMain(m *testing.M) { suite.Run(m) }
@@ -154,7 +155,7 @@ func TestJSONDepth(t *testing.T) {
 	}
 }
 
-// A byte of a decoded value is found again in the line, wherever it is.
+// A byte of a decoded value up to the fault is found again in the line.
 func TestPlaceOfByte(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 7))
@@ -166,7 +167,8 @@ func TestPlaceOfByte(t *testing.T) {
 		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
 		csvLine, _ := csvText(rng, value, ",")
 		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}
-		i := rng.IntN(len(value) + 1)
+		ref, fault := scanner.Locate(value, scanner.URIReference)
+		i := rng.IntN(1 + max(ref.Len(), fault.Offset()))
 		for name, line := range lines {
 			c := &Cell{Column: columns[name]}
 			c.Reset([]byte(line))

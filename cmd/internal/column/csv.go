@@ -111,20 +111,6 @@ func (p *CSV) take(c *Cell, start, end int) {
 	c.Value, c.Memory = memory, memory
 }
 
-func (p *CSV) at(c *Cell, i int) int {
-	if !c.Quoted {
-		return min(c.Start+i, c.End)
-	}
-	at := c.Start + 1
-	for ; i > 0 && at < c.End-1; i-- {
-		if c.Line[at] == '"' {
-			at++
-		}
-		at++
-	}
-	return at
-}
-
 // Enclose keeps the quotes of a quoted column. A reference has no newlines and no quotes
 // to look for.
 func (p *CSV) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {

@@ -57,27 +57,10 @@ func (c *Cell) Next() {
 	c.json.next++
 	c.take(found.start, found.end)
 	c.Value = c.Line[c.Start+1 : c.End-1]
-	if found.escaped {
+	if c.Quoted, c.escaped = true, found.escaped; c.escaped {
 		c.Memory = appendUnescaped(RoomFor(c.Memory, len(c.Value)), c.Value)
 		c.Value = c.Memory
 	}
-}
-
-// at reads the string again: it is called only for faults and offsets.
-func (p *JSON) at(c *Cell, i int) int {
-	at := c.Start + 1
-	for at < c.End-1 {
-		r, size := jsonByte(c.Line[at:])
-		if r >= 0 {
-			if i -= utf8.RuneLen(r); i < 0 {
-				break
-			}
-		} else if i--; i < 0 {
-			break
-		}
-		at += size
-	}
-	return at
 }
 
 // Enclose has nothing to escape.
@@ -113,15 +96,12 @@ func jsonByte(s []byte) (r rune, size int) {
 		return rune(jsonEscapes[s[1]]), 2
 	}
 	r = hexRune(s[2:6])
-	if utf16.IsSurrogate(r) {
-		if len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
-			if pair := utf16.DecodeRune(r, hexRune(s[8:12])); pair != utf8.RuneError {
-				return pair, 12
-			}
+	if len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
+		if pair := utf16.DecodeRune(r, hexRune(s[8:12])); pair != utf8.RuneError {
+			return pair, 12
 		}
-		r = utf8.RuneError // half of a pair is not a character
 	}
-	return r, 6
+	return r, 6 // half of a pair is not a character: utf8 makes it U+FFFD
 }
 
 // jsonEscapes holds the meaning of the byte after a backslash, and 0 for u and for bytes

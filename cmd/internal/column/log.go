@@ -104,8 +104,6 @@ func requestTarget(line []byte, start, end int) (int, int) {
 	return start, end
 }
 
-func (l *Log) at(c *Cell, i int) int { return min(c.Start+i, c.End) }
-
 // Enclose has nothing to escape: a result is a reference.
 func (l *Log) Enclose(dst []byte, _ int, _ *Cell) ([]byte, bool) { return dst, true }
 

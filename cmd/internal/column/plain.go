@@ -54,8 +54,6 @@ func (p *Plain) index(text []byte) int {
 	return bytes.IndexByte(text, p.Delim)
 }
 
-func (p *Plain) at(c *Cell, i int) int { return min(c.Start+i, c.End) }
-
 func (p *Plain) Enclose(dst []byte, from int, _ *Cell) ([]byte, bool) {
 	return dst, p.holds(dst[from:])
 }
