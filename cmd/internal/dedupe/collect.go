@@ -162,5 +162,9 @@ func (c *collector) reference(dst, src []byte, ref scanner.Ref, in *column.Cell)
 	from := len(dst)
 	dst, ref = normalize.AppendRef(dst, src, ref, c.rungs)
 	own.key = c.keyOfNormal(&own.keyMemory, dst[from:], ref)
+	if len(src) > pipeline.RoomyBlock { // four of a long line take too much memory
+		in.Value, in.Memory = nil, nil
+		runtime.GC()
+	}
 	return append(dst, c.job.Delim), diag.Flaw{}
 }
