@@ -122,7 +122,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 	if err := f.check(flags); err != nil {
 		return err
 	}
-	t := &record.Table{Rewrites: len(names) > 0, Adds: f.adds, Header: f.header, Name: f.field.name, Names: names}
+	t := &record.Table{Adds: f.adds, Header: f.header, Name: f.field.name, Names: names}
 	switch {
 	case f.csv:
 		t.CSV, t.Comma = true, ','
@@ -150,11 +150,8 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 	case f.log || f.logField == target:
 		t.Column = &column.Log{Quoted: 1, Target: true}
 	case f.json != nil:
-		if len(f.json) == 0 && (f.adds || len(names) > 1) {
-			return errors.New("--json-field . leaves no object to which something could be added")
-		}
-		if f.json.HasMany() && (f.adds || len(names) > 1) {
-			return errors.New("--json-field with * leaves no place for more results")
+		if (len(f.json) == 0 || f.json.HasMany()) && (f.adds || len(names) > 1) {
+			return errors.New("--json-field with . or * leaves no place for more results")
 		}
 		t.Column = &column.JSON{Path: f.json}
 		j.Hint = func(line []byte) string {
@@ -168,7 +165,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		return nil
 	}
 	j.Table = t
-	if (t.Rewrites || t.Adds) && keepsBad(flags) {
+	if (len(names) > 0 || f.adds) && keepsBad(flags) {
 		j.OnError = record.Keep // a record is more than its URL
 	}
 	return nil

@@ -101,7 +101,7 @@ func TestColumnAllocs(t *testing.T) {
 	}
 	for name, tt := range tests {
 		f := normalizeFlags{level: normalize.SchemeBased}
-		tt.t.Names, tt.t.Rewrites = []string{"normalized"}, true
+		tt.t.Names = []string{"normalized"}
 		j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Reference: f.line('\n'), Table: &tt.t}
 		in := []byte(strings.Repeat(tt.line, 100))
 		checkNoAllocs(t, name, j, in)

@@ -19,7 +19,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	k := &keyer{rungs: o.Level.rungs(), parts: o.parts(), seed: seen.NewSeed()}
 	c := &collector{keyer: k, job: &o.Job, normalized: o.Normalized, located: record.PieceSize}
 	defer o.bound(c)()
-	o.KeepsEnds = true
+	o.KeepsCR = true
 	o.KeepsMark = o.Seen == "" && !o.Count // the output begins with a record of the input
 	if o.Table != nil {
 		o.Table.Passes = true

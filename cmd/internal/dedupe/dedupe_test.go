@@ -179,7 +179,7 @@ func TestLongCandidatesFit(t *testing.T) {
 	long := []byte("HTTP://h/" + strings.Repeat("x", pipeline.RoomyBlock+column.RoomyCell-9)) // all of whole pages
 	for _, parts := range []scanner.Component{0, scanner.Host | scanner.Path} {
 		for _, normalized := range []bool{false, true} {
-			for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Rewrites: true, Names: []string{"normalized"}, Passes: true}} {
+			for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Names: []string{"normalized"}, Passes: true}} {
 				c := &collector{keyer: &keyer{rungs: normalize.Syntax, parts: parts}, normalized: normalized, located: record.PieceSize}
 				c.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 16 << 20}, Table: tb, Reference: c.reference}
 				for _, end := range []string{"\n", ""} {

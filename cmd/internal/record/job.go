@@ -50,8 +50,6 @@ type Job struct {
 	Lead   string // begins everything that is printed for a line, except the first
 
 	pipeline.Reading
-	// KeepsEnds: lines that pass keep the ends that they have.
-	KeepsEnds bool
 	KeepsMark bool // the byte order mark of the first input is printed
 	OnError   Policy
 	Quiet     bool   // no diagnostics
@@ -67,7 +65,7 @@ type Job struct {
 // Records returns how the records of j are read.
 func (j *Job) Records() pipeline.Reading {
 	r := j.Reading
-	r.KeepsCR = j.KeepsEnds || j.Table != nil || j.PassesGood || j.passes() || j.Rejects != ""
+	r.KeepsCR = j.KeepsCR || j.Table != nil || j.PassesGood || j.passes() || j.Rejects != ""
 	if j.Table != nil && j.Table.Name != "" {
 		r.Begin = j.fieldNamed
 	}

@@ -19,15 +19,14 @@ import (
 // and adds the others as columns, or adds all of them. What else is in a line
 // comes out byte for byte, with the line's end.
 type Table struct {
-	Column   column.Column
-	Rewrites bool     // the command prints lines; else it prints records of values
-	Adds     bool     // all results are added, and the value stays
-	Passes   bool     // the lines themselves are printed, or left out
-	Name     string   // of the column; "": Column knows its number
-	Header   bool     // the first line of an input has the names of columns
-	Names    []string // of the results; TAB separates results from each other
-	CSV      bool     // a line is a record of CSV, and may have newlines in it
-	Comma    byte     // between the columns of CSV
+	Column column.Column
+	Adds   bool     // all results are added, and the value stays
+	Passes bool     // the lines themselves are printed, or left out
+	Name   string   // of the column; "": Column knows its number
+	Header bool     // the first line of an input has the names of columns
+	Names  []string // of the results, for a command that prints lines; TAB separates results
+	CSV    bool     // a line is a record of CSV, and may have newlines in it
+	Comma  byte     // between the columns of CSV
 }
 
 // resultHasDelimiter is the kind of a line whose result would be two columns, or
@@ -41,7 +40,7 @@ var (
 )
 
 // prints reports whether the lines themselves are printed.
-func (t *Table) prints() bool { return t.Rewrites || t.Adds }
+func (t *Table) prints() bool { return len(t.Names) > 0 }
 
 // CutRecord cuts the first line off src, with its end.
 func (j *Job) CutRecord(src []byte) (record, rest []byte) {

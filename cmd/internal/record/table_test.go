@@ -17,7 +17,7 @@ func TestLongRecordAllocs(t *testing.T) {
 	}
 	j := &Job{
 		Reference: double, Reading: pipeline.Reading{Delim: '\n', MaxLine: 16 << 20},
-		Table: &Table{Column: &column.Plain{Number: 2, Delim: '\t', End: '\n'}, Names: []string{"twice"}, Rewrites: true},
+		Table: &Table{Column: &column.Plain{Number: 2, Delim: '\t', End: '\n'}, Names: []string{"twice"}},
 	}
 	for _, before := range []int{0, 1 << 20, 3 << 20} {
 		record := append(bytes.Repeat([]byte{'b'}, before), "\tvalue\t"...)
