@@ -28,7 +28,7 @@ func inFolder(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	testkit.WriteAll(t, map[string]string{
-		"d/b/2":      "http://d/b/2\n",
+		"d/b/2":      "\ufeffhttp://d/b/2\n",
 		"d/b/.1":     "http://d/b/.1",
 		"d/a":        "\n (http://d/a)",
 		"d/b.txt":    "http://d/b.txt",

@@ -323,7 +323,7 @@ func (w *walker) hand(n int) error {
 // equip gives a block memory of its own. Blocks that are handed on as names do not need it.
 func (w *walker) equip(b *searchBlock) {
 	if b.Buf == nil {
-		b.Buf = make([]byte, w.BlockSize)
+		b.Buf = make([]byte, max(w.BlockSize, len(stream.ByteOrderMark)))
 	}
 }
 

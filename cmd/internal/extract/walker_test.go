@@ -58,8 +58,7 @@ func TestExtractBatchFailures(t *testing.T) {
 // the records of an archive to several workers, whatever was read before it.
 func TestWalker(t *testing.T) {
 	t.Chdir(t.TempDir())
-	warcRecord := reads.WARC("", "text/plain", "x")
-	files := map[string]string{"lost": "WARC/1.0\r\n\r\n", "records": warcRecord + warcRecord}
+	files := map[string]string{"lost": "WARC/1.0\r\n\r\n", "records": strings.Repeat(reads.WARC("", "text/plain", strings.Repeat("x", 900)), 100)}
 	for i := range 2*maxBatch + 1 {
 		files[fmt.Sprintf("d/%03d", i)] = "a"
 	}
@@ -80,13 +79,21 @@ func TestWalker(t *testing.T) {
 	w.ctx = ctx
 	go w.readAll([]string{"d", "lost", "records", "page.html", "text"}) // which waits for no worker
 	var got []string
+	archives := map[*document]bool{}
 	slow := time.AfterFunc(time.Minute, func() { panic("TestWalker: the reader waits for a worker") })
 	for b := range w.Order {
+		if b.Input == "records" {
+			archives[b.Work.Own.document] = true
+			continue
+		}
 		got = append(got, fmt.Sprint(len(b.Work.Own.batch.files), " ", b.Buf != nil, " ", b.Work.Own.document != nil))
 	}
 	slow.Stop()
-	want := []string{"64 false false", "64 false false", "2 false false", "2 false false", "0 true true", "0 true true", "0 true true",
-		"0 true true", "0 true true", "0 true true", "0 true true", "0 true true"}
+	want := []string{"64 false false", "64 false false", "2 false false", "2 false false",
+		"0 true true", "0 true true", "0 true true", "0 true true", "0 true true", "0 true true"}
+	if len(archives) < 6 {
+		t.Errorf("100 records of 1 KiB in blocks of 16 KiB are %d documents, want 6 at least", len(archives))
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("files in blocks, memory and documents are %q, want %q", got, want)
 	}
