@@ -64,7 +64,8 @@ type deduper struct {
 	saved   *savedSet // nil without Options.Seen
 	headers map[seen.Key]bool
 	out     []byte // what is to be written
-	hasLong bool   // there was a line that needed the large block
+	digits  [20]byte
+	hasLong bool // there was a line that needed the large block
 }
 
 // block prints the new lines of a block. After an error it prints those that were found.

@@ -1,7 +1,7 @@
 package dedupe
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
@@ -19,7 +19,8 @@ func (d *deduper) lookUp(c *candidates) error {
 		if i%prefetched == 0 {
 			d.set.Prefetch(c.keys[i:min(i+prefetched, len(c.keys))])
 		}
-		first, err := d.first(c.lines[i].kind, c.keys[i], c.text(i))
+		text := c.text(i)
+		first, err := d.first(c.lines[i].kind, c.keys[i], text)
 		if err != nil {
 			return err
 		}
@@ -29,7 +30,7 @@ func (d *deduper) lookUp(c *candidates) error {
 		if d.saved != nil {
 			d.saved.fresh++
 		}
-		if err := d.print(c.text(i)); err != nil {
+		if err := d.print(text); err != nil {
 			return err
 		}
 	}
@@ -117,7 +118,9 @@ func (d *deduper) printFirst(text []byte, count uint64) error {
 		}
 	}
 	if o.Count && count > 0 {
-		d.out = fmt.Appendf(d.out, "%7d ", count) // as uniq -c writes it
+		digits := strconv.AppendUint(d.digits[:0], count, 10)
+		d.out = append(d.out, "       "[min(len(digits), 7):]...) // as uniq -c writes it
+		d.out = append(append(d.out, digits...), ' ')
 	}
 	return d.print(text)
 }
