@@ -85,12 +85,12 @@ func TestExtractBaseOfFolder(t *testing.T) {
 	const link = "<!doctype html><a href='../x'>"
 	testkit.WriteAll(t, map[string]string{
 		"d/top.html": link, "d/a/b.html": link, "d/a/é %41?#.html": link, "d/a/c/index.html": link + strings.Repeat(" ", 20_000), "d/a/d.html": "<base href=e/f/>" + link,
-		"d/w.warc": reads.WARC("", "text/html", link) + reads.WARC("http://h/i/j", "text/html", link),
+		"d/w.warc": reads.WARC("", "text/html", "<a href=y>") + reads.WARC("http://h/i/j", "text/html", link),
 	})
 	const names = "a/b.html a/c/index.html a/d.html a/d.html a/%C3%A9%20%2541%3F%23.html top.html w.warc w.warc"
 	for _, tt := range []struct{ base, path, want string }{
-		{"https://d/std", "d", "/std/x /std/a/x /std/a/e/f/ /std/a/e/x /std/x /x /x http://h/i/j http://h/x"},
-		{"https://d/std/?q#f", "./d/", "/std/x /std/a/x /std/a/e/f/ /std/a/e/x /std/x /x /x http://h/i/j http://h/x"},
+		{"https://d/std", "d", "/std/x /std/a/x /std/a/e/f/ /std/a/e/x /std/x /x /std/y http://h/i/j http://h/x"},
+		{"https://d/std/?q#f", "./d/", "/std/x /std/a/x /std/a/e/f/ /std/a/e/x /std/x /x /std/y http://h/i/j http://h/x"},
 		{"https://d", "d/a", "/x /x /e/f/ /e/x /x"},
 		{"https://d/std/p.html", "d/a/b.html", "/x"},
 	} {

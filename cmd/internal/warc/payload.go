@@ -146,7 +146,7 @@ func (p *payload) isBrotli(r *bufio.Reader) bool {
 	head, _ := r.Peek(512)
 	p.unbrotli.Reset(bytes.NewReader(head))
 	n, err := p.unbrotli.Read(make([]byte, 1))
-	return n > 0 || err == io.EOF || err == io.ErrUnexpectedEOF
+	return n > 0 || err == io.ErrUnexpectedEOF
 }
 
 // beginsChunk reports whether r begins with the size of a chunk (RFC 9112, 7.1).

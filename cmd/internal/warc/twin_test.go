@@ -186,7 +186,7 @@ func (a *archiveTwin) payload(body string, from int, isWhole bool, mime string, 
 		}
 	case "br":
 		begin, _ := in.Peek(512)
-		if _, err := io.ReadFull(brotli.NewReader(bytes.NewReader(begin)), make([]byte, 1)); err == nil || err == io.EOF || err == io.ErrUnexpectedEOF {
+		if _, err := io.ReadFull(brotli.NewReader(bytes.NewReader(begin)), make([]byte, 1)); err == nil || err == io.ErrUnexpectedEOF {
 			r = brotli.NewReader(in)
 		}
 	case "":
