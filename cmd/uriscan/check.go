@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -48,10 +49,7 @@ func newCheck(std stream.Std) *cobra.Command {
 		Long:    checkLong,
 		Example: checkExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := column.apply(&j, c.Flags()); err != nil {
-				return err
-			}
-			if err := prints.apply(&j); err != nil {
+			if err := cmp.Or(column.apply(&j, c.Flags()), prints.apply(&j)); err != nil {
 				return err
 			}
 			return j.Run(c.Context(), std, files)
@@ -74,7 +72,6 @@ const (
 	badLines
 )
 
-// apply makes j print what p says.
 func (p checked) apply(j *record.Job) error {
 	if j.OnError == record.Keep {
 		j.OnError = record.Skip // bad lines are printed as --print says

@@ -61,7 +61,6 @@ else byte for byte; --append leaves the value alone and adds the result. Records
 whose value is bad are passed on unchanged, with a diagnostic, unless --on-error
 says otherwise. --rejects FILE takes them out of the output.`
 
-// newColumnTopic makes the help topic that "uriscan help columns" prints.
 func newColumnTopic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "columns",
@@ -98,7 +97,6 @@ type columnFlags struct {
 	header   bool
 }
 
-// add adds the flags to those of a command.
 func (f *columnFlags) add(flags *pflag.FlagSet) {
 	flags.Var(&textFlag[field]{&f.field, "N", parseField}, "field", "work on column `N` of each line, counted from 1, or by its name in --header")
 	f.delim = '\t'
@@ -173,13 +171,8 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 
 // check rejects flags that make no sense together.
 func (f *columnFlags) check(flags *pflag.FlagSet) error {
-	for _, names := range [][]string{
-		{"field", "log", "json-field"},
-		{"field", "log-field", "json-field"},
-	} {
-		if err := exclusive(flags, names...); err != nil {
-			return err
-		}
+	if err := exclusive(flags, "field log json-field", "field log-field json-field"); err != nil {
+		return err
 	}
 	if f.field.name != "" && !f.header {
 		return errors.New("--field NAME needs --header")

@@ -90,7 +90,7 @@ func shellNames() (names []string) {
 // newCompletion replaces cobra's command, which for an unknown or a missing shell
 // prints help and exits with status 0.
 func newCompletion() *cobra.Command {
-	c := &cobra.Command{
+	return &cobra.Command{
 		Use:       "completion SHELL",
 		Short:     "Generate a shell completion script",
 		Long:      completionLong,
@@ -111,7 +111,6 @@ func newCompletion() *cobra.Command {
 			return shells[i].write(newRoot(stream.Std{}), c.OutOrStdout())
 		},
 	}
-	return c
 }
 
 // A chooser is a flag value that is one of a few words.

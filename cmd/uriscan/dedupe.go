@@ -127,13 +127,8 @@ func newDedupe(std stream.Std) *cobra.Command {
 
 // checkDedupe rejects flags that make no sense together.
 func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
-	for _, names := range [][]string{
-		{"repeated", "unique"},
-		{"seen", "count"}, {"seen", "repeated"}, {"seen", "unique"},
-	} {
-		if err := exclusive(flags, names...); err != nil {
-			return err
-		}
+	if err := exclusive(flags, "repeated unique", "seen count", "seen repeated", "seen unique"); err != nil {
+		return err
 	}
 	if flags.Changed("seen") && (o.Seen == "" || o.Seen == "-") {
 		return errors.New("--seen needs the name of a file")

@@ -36,7 +36,7 @@ const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#
   grep mailto links.txt | uriscan explain | less  # each line of standard input`
 
 func newExplain(std stream.Std) *cobra.Command {
-	j := &record.Job{Progress: term.Never}
+	j := &record.Job{Progress: term.Never, Lead: "\n"} // a blank line between two drawings
 	var color term.When
 	c := &cobra.Command{
 		Use:     "explain [flags] [URI...]",
@@ -55,7 +55,13 @@ func newExplain(std stream.Std) *cobra.Command {
 			if j.Output != "" && j.Output != "-" {
 				screen = nil
 			}
-			draw(j, picture.Picture{Width: widthOf(screen), Colors: color.On(screen)})
+			p := picture.Picture{Width: widthOf(screen), Colors: color.On(screen)}
+			j.Reference = func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+				return p.AppendGood(append(dst, j.Lead...), src, ref), diag.Flaw{}
+			}
+			j.Bad = func(dst, src []byte, f diag.Flaw, _ *column.Cell) []byte {
+				return p.AppendBad(append(dst, j.Lead...), src, f)
+			}
 			return j.Run(c.Context(), std, nil)
 		},
 	}
@@ -64,17 +70,6 @@ func newExplain(std stream.Std) *cobra.Command {
 	addOutputFlag(j, flags)
 	flags.Var(whenFlag(&color), "color", "mark components and faults: auto (on a terminal), always or never")
 	return c
-}
-
-// draw makes j draw references.
-func draw(j *record.Job, p picture.Picture) {
-	j.Lead = "\n" // a blank line between two drawings
-	j.Reference = func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
-		return p.AppendGood(append(dst, j.Lead...), src, ref), diag.Flaw{}
-	}
-	j.Bad = func(dst, src []byte, f diag.Flaw, _ *column.Cell) []byte {
-		return p.AppendBad(append(dst, j.Lead...), src, f)
-	}
 }
 
 // widthOf returns the width of drawings in columns: COLUMNS, or the width of out if

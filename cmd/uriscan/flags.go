@@ -26,7 +26,6 @@ func addInputFlags(j *record.Job, flags *pflag.FlagSet) {
 	addPipelineFlags(j, flags)
 }
 
-// addMaxLineFlag adds the flag on how long a line may be.
 func addMaxLineFlag(j *record.Job, flags *pflag.FlagSet, usage string) {
 	flags.VarPF(&textFlag[int]{&j.MaxLine, "SIZE", parseLineSize}, "max-line", "", usage).DefValue = "16MiB"
 }
@@ -47,7 +46,6 @@ func addPipelineFlags(j *record.Job, flags *pflag.FlagSet) {
 		"progress on standard error: auto (if that is a terminal and results go elsewhere), always or never")
 }
 
-// addOutputFlag adds the flag for the file to write to.
 func addOutputFlag(j *record.Job, flags *pflag.FlagSet) {
 	flags.VarP(&textFlag[string]{&j.Output, "FILE", fileName}, "output", "o", "write to `FILE` instead of standard output")
 }
@@ -82,7 +80,6 @@ func fileName(s string) (string, error) {
 	return s, nil
 }
 
-// parseCount parses a number from 1.
 func parseCount(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
@@ -91,16 +88,18 @@ func parseCount(s string) (int, error) {
 	return n, nil
 }
 
-// exclusive rejects two flags of names together.
-func exclusive(flags *pflag.FlagSet, names ...string) error {
-	first := ""
-	for _, name := range names {
-		switch {
-		case !flags.Changed(name):
-		case first == "":
-			first = name
-		default:
-			return fmt.Errorf("--%s and --%s cannot be used together", first, name)
+// exclusive rejects two flags of a group together. A group is names with blanks between them.
+func exclusive(flags *pflag.FlagSet, groups ...string) error {
+	for _, group := range groups {
+		first := ""
+		for name := range strings.FieldsSeq(group) {
+			switch {
+			case !flags.Changed(name):
+			case first == "":
+				first = name
+			default:
+				return fmt.Errorf("--%s and --%s cannot be used together", first, name)
+			}
 		}
 	}
 	return nil
@@ -230,5 +229,4 @@ func (f *listFlag[T]) Type() string { return f.kind }
 
 func (f *listFlag[T]) listed() []string { return f.names }
 
-// whenFlag returns the flag for w.
 func whenFlag(w *term.When) *choice[term.When] { return oneOf(w, "WHEN", "auto", "always", "never") }

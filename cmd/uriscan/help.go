@@ -36,7 +36,6 @@ func setHelp(root *cobra.Command) {
 	root.SetHelpCommand(newHelp())
 }
 
-// addHelp gives c the flags -h and --help.
 func addHelp(c *cobra.Command) {
 	// It acts as --help, and is set to distinguish the two.
 	asHelp := func(s string) (string, error) { return s, c.Flags().Set("help", s) }

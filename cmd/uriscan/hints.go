@@ -14,12 +14,11 @@ import (
 
 // flagError says more than pflag about what is wrong with a flag.
 func flagError(c *cobra.Command, err error) error {
-	var invalid *pflag.InvalidValueError
-	var unknown *pflag.NotExistError
-	switch {
-	case errors.As(err, &unknown):
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return fmt.Errorf("%w%s", err, flagHint(c, unknown))
-	case !errors.As(err, &invalid):
+	}
+	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
 		return err
 	}
 	f := invalid.GetFlag()
@@ -53,16 +52,15 @@ func flagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 			have = append(have, other.Name())
 		}
 	}
-	if len(have) == 0 {
+	switch len(have) {
+	case 0:
 		return ""
-	}
-	if len(have) == 1 {
+	case 1:
 		return fmt.Sprintf("; %s has it", have[0])
 	}
 	return fmt.Sprintf("; %s have it", strings.Join(have, ", "))
 }
 
-// flagNames returns the names of the flags in the help of c.
 func flagNames(c *cobra.Command) (names []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {

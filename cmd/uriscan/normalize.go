@@ -49,7 +49,6 @@ const normalizeExample = `  uriscan normalize links.txt | sort -u             # 
   uriscan normalize --log access.log                # same page, same bytes
   uriscan normalize --changed --explain links.txt   # what changes, and why`
 
-// normalizeFlags are the flags of normalize.
 type normalizeFlags struct {
 	level               normalize.Flags
 	only, with, without normalize.Flags
@@ -66,7 +65,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 		Long:    fmt.Sprintf(normalizeLong, "normalized"),
 		Example: normalizeExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := exclusive(c.Flags(), "level", "only"); err != nil {
+			if err := exclusive(c.Flags(), "level only"); err != nil {
 				return err
 			}
 			names := []string{"normalized"}
@@ -101,7 +100,6 @@ func (f *normalizeFlags) ladder() normalize.Flags {
 	return (cmp.Or(f.only, f.level) | f.with) &^ f.without
 }
 
-// line returns the function that prints the normal form of a reference.
 func (f *normalizeFlags) line(delim byte) record.Printer {
 	ladder, changed, explain := f.ladder(), f.changed, f.explain
 	return func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
@@ -150,7 +148,6 @@ func appendRungs(dst []byte, f normalize.Flags) []byte {
 // rungNames are the names of all rungs, by their bits.
 var rungNames = strings.Split((normalize.SchemeBased | normalize.DropFragment | normalize.DropUserinfo).String(), ",")
 
-// rungsFlag returns the flag for some rungs.
 func rungsFlag(to *normalize.Flags) *listFlag[normalize.Flags] {
 	return &listFlag[normalize.Flags]{to, "RUNGS", "rung", rungNames}
 }

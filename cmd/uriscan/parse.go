@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -62,7 +63,6 @@ const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | 
   uriscan parse --json-field request.url --semconv events.jsonl  # telemetry
   uriscan parse --json --offsets <links.txt        # everything, for programs`
 
-// parseFlags are the flags of parse alone.
 type parseFlags struct {
 	tsv, json, offsets bool
 	semconv            bool
@@ -79,11 +79,7 @@ func newParse(std stream.Std) *cobra.Command {
 		Long:    parseLong,
 		Example: parseExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			err := p.check(c.Flags())
-			if err == nil {
-				err = p.column.apply(j, c.Flags())
-			}
-			if err != nil {
+			if err := cmp.Or(p.check(c.Flags()), p.column.apply(j, c.Flags())); err != nil {
 				return err
 			}
 			p.apply(j)
@@ -105,14 +101,8 @@ func newParse(std stream.Std) *cobra.Command {
 
 // check rejects flags that cannot be used together.
 func (p *parseFlags) check(flags *pflag.FlagSet) error {
-	for _, names := range [][]string{
-		{"tsv", "json", "format", "semconv"},
-		{"offsets", "format"},
-		{"offsets", "semconv"},
-	} {
-		if err := exclusive(flags, names...); err != nil {
-			return err
-		}
+	if err := exclusive(flags, "tsv json format semconv", "offsets format", "offsets semconv"); err != nil {
+		return err
 	}
 	if flags.Changed("on-error") && (p.format == nil || p.format.Has("byte", "kind")) && !p.column.adds {
 		return errors.New("--on-error needs --format without {byte} and {kind}, or --append: otherwise bad lines have records of their own")
@@ -123,7 +113,6 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// apply sets what the flags ask for.
 func (p *parseFlags) apply(j *record.Job) {
 	if t := j.Table; t != nil && t.Adds {
 		defer p.applyAppend(j, t)

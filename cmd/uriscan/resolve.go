@@ -90,16 +90,16 @@ func newResolve(std stream.Std) *cobra.Command {
 		Long:    fmt.Sprintf(resolveLong, "resolved"),
 		Example: resolveExample,
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := exclusive(c.Flags(), "base", "pairs"); err != nil {
+			if err := exclusive(c.Flags(), "base pairs"); err != nil {
 				return err
 			}
 			if err := f.column.apply(j, c.Flags(), "resolved"); err != nil {
 				return err
 			}
-			if f.pairs && j.Table != nil {
-				return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
-			}
 			if f.pairs {
+				if j.Table != nil {
+					return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
+				}
 				j.Line = pairLine(f.rules(), j.Delim)
 				return j.Run(c.Context(), std, files)
 			}
@@ -110,7 +110,13 @@ func newResolve(std stream.Std) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			j.Reference = resolvedLine(base, j.Delim)
+			j.Reference = func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+				out, _, err := base.AppendRef(dst, src, ref)
+				if err != nil {
+					return dst, diag.FlawOfError(err)
+				}
+				return append(out, j.Delim), diag.Flaw{}
+			}
 			return j.Run(c.Context(), std, files)
 		},
 	}
@@ -122,17 +128,6 @@ func newResolve(std stream.Std) *cobra.Command {
 	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
 	f.add(j, flags)
 	return c
-}
-
-// resolvedLine returns the function that prints the target of a reference.
-func resolvedLine(base *resolve.Base, delim byte) record.Printer {
-	return func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
-		out, _, err := base.AppendRef(dst, src, ref)
-		if err != nil {
-			return dst, diag.FlawOfError(err)
-		}
-		return append(out, delim), diag.Flaw{}
-	}
 }
 
 // pairLine returns the function that prints the target of a line of base TAB reference.
