@@ -26,9 +26,6 @@ type batch struct {
 	size  int64 // of all when they were found
 }
 
-func (b *batch) reset() { *b = batch{files: b.files[:0]} }
-
-// searchBatch searches files.
 func (s *searcher) searchBatch(b *batch) {
 	if len(s.buf) < s.BlockSize {
 		s.buf = make([]byte, s.BlockSize)

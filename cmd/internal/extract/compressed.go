@@ -5,7 +5,6 @@ import "github.com/uriscan/uriscan/cmd/internal/archive"
 // A Compressed says which compressed files in folders are searched.
 type Compressed uint8
 
-// The choices.
 const (
 	fastCompressed Compressed = iota // all that are not slow
 	allCompressed

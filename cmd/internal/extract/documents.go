@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bufio"
 	"context"
 	"io"
 
@@ -176,6 +175,3 @@ func (s *searcher) searchForm(f Form, r io.Reader, at prose.Cursor) {
 		s.prose.Read(s.in, s.print)
 	}
 }
-
-// newReader returns a reader with a buffer for all that has to be looked at together.
-func newReader() *bufio.Reader { return bufio.NewReaderSize(nil, 64<<10) }

@@ -33,8 +33,7 @@ type Options struct {
 	As           Form // what files are read as
 }
 
-// Run prints the URIs in files and folders. The error is nil or the exit
-// status.
+// Run prints the URIs in files and folders. The error is nil or the exit status.
 func (x *Options) Run(ctx context.Context, std stream.Std, files []string) error {
 	if x.Join {
 		x.BlockSize = max(x.BlockSize, 2*prose.MaxJoin)
@@ -83,7 +82,7 @@ type searcher struct {
 
 // searchers are idle. There are no more of them than workers.
 var searchers = sync.Pool{New: func() any {
-	s := &searcher{in: newReader()}
+	s := &searcher{in: bufio.NewReaderSize(nil, 64<<10)} // all that is looked at together
 	s.print = s.printOne
 	return s
 }}
@@ -111,8 +110,7 @@ func (w *walker) search(_ context.Context, b *searchBlock, _ *[]scanner.Line) bo
 	return !s.stopped
 }
 
-// searchText searches all of a text, or a part of one: no URI crosses the ends of the
-// part.
+// searchText searches a text, or a part of one whose ends no URI crosses.
 func (s *searcher) searchText(text []byte, at prose.Cursor) {
 	s.prose.Begin(&s.Find.Page.Text, at, false)
 	s.prose.Join = s.Join
@@ -120,7 +118,6 @@ func (s *searcher) searchText(text []byte, at prose.Cursor) {
 	s.prose.Find(s.print)
 }
 
-// begin begins to print into a block.
 func (s *searcher) begin(b *searchBlock) {
 	s.block = b
 	b.Work.Res.Out, b.Work.Diag = b.Work.Res.Out[:0], b.Work.Diag[:0]
@@ -144,7 +141,6 @@ func (x *Options) prepare() {
 	x.Find.Page.Tags = render.Template(x.Format).Has("page", "element", "attr", "rel")
 }
 
-// printOne prints one finding.
 func (s *searcher) printOne(f prose.Found) {
 	b := s.block
 	if !s.stopped && len(b.Work.Res.Out)+len(b.Work.Diag) >= b.Limit {

@@ -12,7 +12,6 @@ import (
 // A Form is how an input is read.
 type Form uint8
 
-// The forms.
 const (
 	anyForm  Form = iota // decided by the first bytes or the name
 	textForm             // URIs are anywhere in it

@@ -22,16 +22,13 @@ import (
 	"github.com/uriscan/uriscan/internal/prose"
 )
 
-// A walker is the reader of the pipeline of extract: it finds the files, and cuts
-// them into blocks or hands on small ones by name.
+// A walker finds files, and cuts them into blocks or hands on small ones by name.
 type walker struct {
 	*pipeline.Pipeline[record.Work[search]]
 	*Options
-	ctx context.Context
-	std stream.Std
-	// The files that outputs are written into are not searched: reading them would
-	// never end.
-	outputs []fs.FileInfo
+	ctx     context.Context
+	std     stream.Std
+	outputs []fs.FileInfo // are not searched: reading them would never end
 	done    *atomic.Int64 // counts what is read
 
 	compressedLeft atomic.Int64              // how many compressed files were left alone
@@ -47,7 +44,6 @@ type walker struct {
 	pieces
 }
 
-// readAll reads the named files, in order.
 func (w *walker) readAll(files []string) {
 	defer close(w.Order)
 	defer close(w.Todo)
@@ -150,9 +146,8 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *gitignore.Fo
 	return w.file(f, false)
 }
 
-// skips returns why an entry of the folder at path is skipped, "" if it is not. A
-// rule that takes an entry back does so for hidden ones, too, as in ripgrep, but
-// not for the repository itself.
+// skips returns why an entry of the folder at path is skipped, "" if it is not. As in
+// ripgrep, a rule may take back a hidden entry, too, but not the repository itself.
 func (w *walker) skips(path string, entry fs.DirEntry, rules *gitignore.Folder) (why string) {
 	name := entry.Name()
 	file, rule := rules.Verdict(path, name, entry.IsDir())
@@ -181,7 +176,6 @@ func (w *walker) batch(f source, size int64) error {
 	return nil
 }
 
-// handBatch hands on the small files that were found.
 func (w *walker) handBatch() error {
 	b := w.cur
 	if len(b.Work.Own.batch.files) == 0 {
@@ -195,7 +189,6 @@ func (w *walker) handBatch() error {
 	return nil
 }
 
-// file reads one file.
 func (w *walker) file(s source, named bool) error {
 	name := s.name
 	if err := w.handBatch(); err != nil {
@@ -299,13 +292,12 @@ func (w *walker) note(wanted bool, name, text string) error {
 	return w.hand(0)
 }
 
-// appendNote appends a line about what was left out.
 func appendNote(dst []byte, name, text string) []byte {
 	return fmt.Appendf(dst, "uriscan: %s: %s\n", stream.OneLine(name), text)
 }
 
-// hand puts the block that was read into in its place in the order, and goes on
-// with another one, into which it moves what was read beyond n bytes.
+// hand puts the current block in its place in the order, and goes on with another
+// one, into which it moves what was read beyond n bytes.
 func (w *walker) hand(n int) error {
 	b, next := w.cur, w.take()
 	if next == nil {
@@ -331,9 +323,8 @@ func (w *walker) equip(b *searchBlock) {
 func (w *walker) take() *searchBlock {
 	select {
 	case b := <-w.Free:
-		b.Err, b.Work.Own.document = nil, nil
-		b.Work.Own.batch.reset()
-		b.Work.Failed = false
+		b.Err, b.Work.Failed = nil, false
+		b.Work.Own = search{batch: batch{files: b.Work.Own.batch.files[:0]}}
 		return b
 	case <-w.ctx.Done():
 		return nil

@@ -3,6 +3,7 @@ package gitignore
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -177,17 +178,10 @@ func Above(path string) (in *Folder, err error) {
 		_, err := os.Lstat(filepath.Join(parent, name))
 		return err == nil
 	})
-	if err == nil {
-		err = failed
-	}
-	return in, err
+	return in, cmp.Or(err, failed)
 }
 
 // WithSlash returns a folder's path as rules see it, with "/" at its end.
 func WithSlash(path string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasSuffix(path, "/") {
-		path += "/"
-	}
-	return path
+	return strings.TrimSuffix(filepath.ToSlash(path), "/") + "/"
 }

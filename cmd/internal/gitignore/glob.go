@@ -27,41 +27,32 @@ const (
 // that matches nothing.
 func compile(pattern string, inPath bool) (g glob) {
 	for i := 0; i < len(pattern); {
-		switch c := pattern[i]; c {
+		token, n := globToken{literal: pattern[i]}, 1
+		switch pattern[i] {
 		case '\\':
 			if i+1 == len(pattern) {
 				return nil
 			}
-			g = append(g, globToken{literal: pattern[i+1]})
-			i += 2
+			token.literal, n = pattern[i+1], 2
 		case '?':
-			g = append(g, globToken{what: globAny})
-			i++
+			token.what = globAny
 		case '*':
-			token, n := compileStars(pattern, i, inPath)
-			g = append(g, token)
-			i += n
+			token, n = compileStars(pattern, i, inPath)
 		case '[':
-			set, n := compileSet(pattern[i:])
-			if set == nil {
+			token.what = globSet
+			if token.set, n = compileSet(pattern[i:]); token.set == nil {
 				return nil
 			}
-			g = append(g, globToken{what: globSet, set: set})
-			i += n
-		default:
-			g = append(g, globToken{literal: c})
-			i++
 		}
+		g = append(g, token)
+		i += n
 	}
 	return g
 }
 
 // compileStars compiles the stars at pattern[i], and returns how much that is.
 func compileStars(pattern string, i int, inPath bool) (globToken, int) {
-	n := 0
-	for i+n < len(pattern) && pattern[i+n] == '*' {
-		n++
-	}
+	n := len(pattern[i:]) - len(strings.TrimLeft(pattern[i:], "*"))
 	alone := n > 1 && inPath && (i == 0 || pattern[i-1] == '/')
 	switch {
 	case alone && i+n == len(pattern):
@@ -146,8 +137,7 @@ var globClasses = map[string]string{
 // len(s) * the number of folders.
 func (g glob) Match(s string) bool {
 	type place struct{ token, at int }
-	none := place{-1, 0}
-	star, folders := none, none
+	star, folders := place{-1, 0}, place{-1, 0}
 	for p, i := 0, 0; ; {
 		switch {
 		case p == len(g) && i == len(s):

@@ -116,14 +116,10 @@ func (s refsShape) each(value []byte, found func(start, end int)) {
 	}
 }
 
-// trimBlanks returns the offsets of what is left of value without the blanks at both
-// ends.
+// trimBlanks returns the offsets of value without the blanks at both ends.
 func trimBlanks(value []byte) (start, end int) {
-	start, end = lut.Span(value, blanks), len(value)
-	for end > start && blanks.Has(value[end-1]) {
-		end--
-	}
-	return start, end
+	start = lut.Span(value, blanks)
+	return start, max(start, len(bytes.TrimRight(value, HtmlBlanks)))
 }
 
 // until returns how many bytes are before the first one of a set.

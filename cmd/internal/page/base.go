@@ -109,8 +109,7 @@ func (b *pageBase) release(print func(prose.Found)) {
 // print prints f, resolved if there is a base for it.
 func (b *pageBase) print(f prose.Found, print func(prose.Found)) {
 	if f.Refers {
-		uri, ok := b.target(b.base, f.URI)
-		if ok {
+		if uri, ok := b.target(b.base, f.URI); ok {
 			f.URI = uri
 		} else {
 			f.Left = prose.NoBase

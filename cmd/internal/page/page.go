@@ -77,7 +77,6 @@ func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base
 	p.base.release(p.print)
 }
 
-// tokenize begins to tokenize what in holds.
 func (p *Page) tokenize() {
 	p.tokens = html.NewTokenizer(p.in)
 	p.tokens.SetMaxBuf(p.tagLimit())
@@ -183,8 +182,7 @@ func commentEnd(src []byte) int {
 	return 0
 }
 
-// isBrokenOff reports whether the token ends where the input could not be read
-// any more.
+// isBrokenOff reports whether the token ends where reading the input failed.
 func (p *Page) isBrokenOff() bool {
 	return p.source.Err != nil && p.source.Err != io.EOF && len(p.tokens.Buffered()) == 0
 }
@@ -203,8 +201,7 @@ func (p *Page) restart(prefix, rest []byte) {
 	p.tokenize()
 }
 
-// position returns the place of raw[i], which must not be before that of the last
-// call.
+// position returns the place of raw[i]. From call to call i must not decrease.
 func (p *Page) position(i int) (line, column int64) {
 	p.Pass(p.raw[p.counted:max(i, p.counted)])
 	p.counted = max(i, p.counted)

@@ -75,7 +75,9 @@ func (p *Page) attributes(i int) {
 		}
 		p.seen = append(p.seen, known)
 		p.search(from, a.value)
-		p.references(known, a.value, a.end)
+		known.shape.each(tag[a.value:a.end], func(start, end int) {
+			p.reference(known, a.value+start, p.decode(tag[a.value+start:a.value+end]))
+		})
 		from = a.end
 	}
 	p.search(from, len(tag))
@@ -130,15 +132,13 @@ var (
 // appendLower appends a name in lower case.
 func appendLower(dst, name []byte) []byte {
 	for _, b := range name {
-		if isUpper(b) {
+		if 'A' <= b && b <= 'Z' {
 			b |= 0x20
 		}
 		dst = append(dst, b)
 	}
 	return dst
 }
-
-func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
 
 // valueOf returns the value of the first attribute of that name in a tag, from i on, or nil.
 func valueOf(tag []byte, i int, name string) []byte {
@@ -152,14 +152,6 @@ func valueOf(tag []byte, i int, name string) []byte {
 		}
 		i = a.next
 	}
-}
-
-// references finds the references that an attribute of the tag holds, whose value is
-// raw[start:end].
-func (p *Page) references(a *uriAttribute, start, end int) {
-	a.shape.each(p.raw[start:end], func(from, to int) {
-		p.reference(a, start+from, p.decode(p.raw[start+from:start+to]))
-	})
 }
 
 // reference finds a reference that an attribute of the tag holds, and that is written at raw[i].
@@ -194,14 +186,9 @@ func lacksAuthority(uri []byte) bool {
 	if !ok || len(scheme) > len("https") || bytes.HasPrefix(rest, []byte("//")) {
 		return false
 	}
-	switch string(bytes.ToLower(scheme)) {
-	case "http", "https", "ws", "wss", "ftp":
-		return true
-	}
-	return false
+	return isListed(bytes.ToLower(scheme), "http https ws wss ftp")
 }
 
-// hasScheme reports whether uri begins with a scheme.
 func hasScheme(uri []byte) bool {
 	n := lut.Span(uri, prose.SchemeBytes)
 	return n > 0 && n < len(uri) && uri[n] == ':' && lut.ClassOf(uri[0])&lut.Alpha != 0

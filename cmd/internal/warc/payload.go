@@ -122,8 +122,7 @@ func (p *payload) decoder(coding string, isChunked bool) io.Reader {
 		return in
 	case "deflate":
 		if len(magic) == 2 && magic[0]&0x0f == 8 && (int(magic[0])<<8|int(magic[1]))%31 == 0 {
-			r, err := zlib.NewReader(in)
-			if err == nil {
+			if r, err := zlib.NewReader(in); err == nil {
 				return r
 			}
 		}
@@ -166,13 +165,12 @@ type chunkedBody struct {
 }
 
 func (c *chunkedBody) Read(p []byte) (int, error) {
-	if !c.broken {
-		n, err := c.chunks.Read(p)
-		if err == nil || err == io.EOF {
-			return n, err
-		}
-		c.broken = true
-		return n, nil
+	if c.broken {
+		return c.rest.Read(p)
 	}
-	return c.rest.Read(p)
+	n, err := c.chunks.Read(p)
+	if err != nil && err != io.EOF {
+		c.broken, err = true, nil
+	}
+	return n, err
 }

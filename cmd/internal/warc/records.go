@@ -149,7 +149,6 @@ func (r *Records) say(head []byte, last bool) {
 	r.Pass(head)
 }
 
-// add goes on in a text.
 func (r *Records) add(piece []byte, last bool) {
 	r.prose.Add(piece, last)
 	r.prose.Find(r.print)
