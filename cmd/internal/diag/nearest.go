@@ -23,11 +23,9 @@ func Distance(a, b string) int {
 		before, last, row = last, row, before
 		row[0] = i + 1
 		for j := range len(b) {
-			row[j+1] = min(last[j+1], row[j]) + 1
+			row[j+1] = min(last[j+1], row[j], last[j]) + 1
 			if a[i] == b[j] {
-				row[j+1] = min(row[j+1], last[j])
-			} else {
-				row[j+1] = min(row[j+1], last[j]+1)
+				row[j+1] = last[j]
 			}
 			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
 				row[j+1] = min(row[j+1], before[j-1]+1)

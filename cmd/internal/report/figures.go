@@ -28,8 +28,7 @@ func many(n uint64, things string) string {
 	return grouped(n) + " " + things
 }
 
-// share returns n as a fraction of the whole, rounded to six decimals. If the whole is 0,
-// it returns 0.
+// share returns n as a fraction of the whole, rounded to six decimals, or 0 of nothing.
 func share(n, of uint64) float64 {
 	if of == 0 {
 		return 0
@@ -53,8 +52,7 @@ func percent(n, of uint64) string {
 	return fmt.Sprintf("%.1f%%", p)
 }
 
-// points returns the difference of two shares in percentage points, with a sign unless it
-// is 0, however small it is.
+// points returns the difference of two shares in percentage points, signed unless it is 0.
 func points(difference float64) string {
 	if difference == 0 {
 		return "0.0"
@@ -87,7 +85,6 @@ func clipped(s string, n int) string {
 // letters are the names of reports that are compared.
 var letters = [...]string{"A", "B"}
 
-// title returns the title of the view.
 func (v *View) title() string {
 	if v.compares() {
 		return "A " + v.label(0) + ", B " + v.label(1)
@@ -110,10 +107,11 @@ func (v *View) label(i int) string {
 
 // distinct returns the number of distinct references of report i as text.
 func (v *View) distinct(i int) string {
-	if d := v.reports[i].Distinct; !d.Exact {
-		return "~" + grouped(d.Count)
+	d := v.reports[i].Distinct
+	if d.Exact {
+		return grouped(d.Count)
 	}
-	return grouped(v.reports[i].Distinct.Count)
+	return "~" + grouped(d.Count)
 }
 
 // distinctNote returns the error of estimated numbers of distinct references, if any are

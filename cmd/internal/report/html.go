@@ -88,8 +88,7 @@ func (v *View) page() *pageData {
 	return p
 }
 
-// page returns t with a bar for each of its shares. The longest bar takes the whole
-// width.
+// page returns t with a bar for each of its shares. The longest takes the whole width.
 func (t *table) page() pageTable {
 	p := pageTable{Title: t.title, Of: t.ofWhat(), Columns: []string{"count", "share"}, Notes: t.notes()}
 	if t.compares() {
@@ -115,7 +114,6 @@ func (t *table) page() pageTable {
 	return p
 }
 
-// class returns the class of the bars of report j in the style sheet.
 func (t *table) class(j int) string {
 	if t.compares() && j == 0 {
 		return "a"

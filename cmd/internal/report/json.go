@@ -42,7 +42,6 @@ type member struct {
 	value any
 }
 
-// appendJSON appends a JSON value.
 func appendJSON(dst []byte, value any) []byte {
 	switch v := value.(type) {
 	case object:
@@ -118,10 +117,8 @@ func (e Estimate) object() object {
 	return o
 }
 
-// errorShare returns the relative error of estimated numbers.
 var errorShare = share(uint64(1e6*tally.DistinctError+0.5), 1e6)
 
-// shares returns a table of shares.
 func (v *View) shares(t *table) object {
 	o := object{{"of", v.each(func(i int) any { return t.of[i] })}}
 	if t.shares[0].Summary != nil {
@@ -141,7 +138,6 @@ func (v *View) shares(t *table) object {
 
 var kindKeys = [...]string{noneRow: "none", longRow: "long", otherRow: "others"}
 
-// summaries returns the data about all values.
 func (v *View) summaries(t *table) object {
 	exact := true
 	of := func(f func(s *tally.Summary) any) any {
@@ -158,7 +154,6 @@ func (v *View) summaries(t *table) object {
 	return o
 }
 
-// cells returns the counts and shares of a row.
 func (v *View) cells(t *table, r *row) object {
 	known := func(f func(i int) any) any {
 		return v.each(func(i int) any {
@@ -182,7 +177,6 @@ func (v *View) cells(t *table, r *row) object {
 	return o
 }
 
-// lengths returns a table of lengths.
 func (v *View) lengths(t *table) object {
 	o := object{{"count", v.each(func(i int) any { return t.of[i] })}}
 	for _, p := range percentiles {

@@ -1,8 +1,6 @@
 package report
 
-import (
-	"github.com/uriscan/uriscan/cmd/internal/tally"
-)
+import "github.com/uriscan/uriscan/cmd/internal/tally"
 
 // A Report has the statistics of some inputs.
 type Report struct {

@@ -25,7 +25,6 @@ const (
 	leastName = 10
 )
 
-// comparison has the headings of a table that compares.
 var comparison = []string{"", letters[0], letters[1], "B - A"}
 
 // lengthsTitle is the title of the table of all lengths.
@@ -45,29 +44,25 @@ func (v *View) AppendText(dst []byte, s Screen) []byte {
 		if !t.isShown() {
 			continue
 		}
-		dst = s.heading(separated(dst), t.heading())
+		dst = s.heading(dst, t.title+", "+t.ofWhat())
 		dst = s.table(dst, t)
 		for _, note := range t.notes() {
 			dst = s.note(dst, note)
 		}
 	}
 	if grid := v.lengthsGrid(); len(grid) > 1 {
-		dst = s.heading(separated(dst), lengthsTitle)
+		dst = s.heading(dst, lengthsTitle)
 		dst = s.grid(dst, grid)
 	}
 	return dst
 }
 
-// separated appends an empty line, unless dst is empty.
-func separated(dst []byte) []byte {
-	if len(dst) == 0 {
-		return dst
-	}
-	return append(dst, '\n')
-}
-
-// heading appends a highlighted line, broken if necessary.
+// heading appends a highlighted line, broken if necessary, after an empty one unless dst is
+// empty.
 func (s Screen) heading(dst []byte, text string) []byte {
+	if len(dst) > 0 {
+		dst = append(dst, '\n')
+	}
 	for _, line := range wrapped(text, s.Width) {
 		if s.Color {
 			line = bold + line + plain
@@ -77,7 +72,6 @@ func (s Screen) heading(dst []byte, text string) []byte {
 	return dst
 }
 
-// note appends a remark below a table.
 func (s Screen) note(dst []byte, text string) []byte {
 	for _, line := range wrapped(text, s.Width-indent) {
 		dst = append(dst, strings.Repeat(" ", indent)+line+"\n"...)
@@ -134,7 +128,6 @@ func (s Screen) table(dst []byte, t *table) []byte {
 	return dst
 }
 
-// figures returns the figures to show for a row.
 func (t *table) figures(r *row) []string {
 	if t.compares() {
 		change := "-"
@@ -155,12 +148,10 @@ var eighths = [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
 // bar appends a bar for a part of width, or at least a trace of one.
 func (s Screen) bar(dst []byte, part float64, width int) []byte {
-	text := ""
+	text := strings.Repeat("#", max(1, int(part*float64(width)+0.5)))
 	if s.Blocks {
 		n := max(1, int(part*float64(8*width)+0.5))
 		text = strings.Repeat("█", n/8) + eighths[n%8]
-	} else {
-		text = strings.Repeat("#", max(1, int(part*float64(width)+0.5)))
 	}
 	if s.Color {
 		text = barColor + text + plain
@@ -224,7 +215,6 @@ func (s Screen) row(dst []byte, cells []string, widths []int) []byte {
 	return append(dst, strings.TrimRight(line, " ")...)
 }
 
-// summary returns the figures above all tables.
 func (v *View) summary() [][]string {
 	lines, valid, distinct := []string{"lines"}, []string{"valid references"}, []string{"different ones"}
 	for i, r := range v.reports {
@@ -232,14 +222,11 @@ func (v *View) summary() [][]string {
 		valid = append(valid, grouped(r.Valid))
 		distinct = append(distinct, v.distinct(i))
 	}
-	rows := [][]string{lines, valid, distinct}
 	if v.compares() {
-		rows = append([][]string{{"", letters[0], letters[1]}}, rows...)
-	} else {
-		valid = append(valid, percent(v.reports[0].Valid, v.reports[0].Lines))
-		rows[1] = valid
+		return [][]string{comparison[:3], lines, valid, distinct}
 	}
-	return rows
+	valid = append(valid, percent(v.reports[0].Valid, v.reports[0].Lines))
+	return [][]string{lines, valid, distinct}
 }
 
 // lengthsGrid returns the percentiles of all lengths, with a row of headings.

@@ -29,7 +29,6 @@ func New(reports ...*Report) *View {
 	return v
 }
 
-// compares reports whether there are two reports.
 func (v *View) compares() bool { return len(v.reports) > 1 }
 
 // A table has rows with a count for each report. Counts and shares have the same length.
@@ -41,7 +40,6 @@ type table struct {
 	lengths          []*Lengths // by report, nil of shares
 }
 
-// compares reports whether t is of two reports.
 func (t *table) compares() bool { return len(t.of) > 1 }
 
 // isShown reports whether t has anything to show. JSON has all tables.
@@ -160,7 +158,6 @@ func (t *table) addRow(k kind, cells []cell) {
 	}
 }
 
-// name returns the name of a row.
 func (t *table) name(r *row) string {
 	switch r.kind {
 	case noneRow:
@@ -184,9 +181,6 @@ func (t *table) name(r *row) string {
 	return printable(r.value)
 }
 
-// heading returns the title and what the counts are of.
-func (t *table) heading() string { return t.title + ", " + t.ofWhat() }
-
 func (t *table) ofWhat() string {
 	if t.compares() {
 		return "of " + grouped(t.of[0]) + " and " + many(t.of[1], t.unit)
@@ -204,21 +198,18 @@ func (t *table) notes() (notes []string) {
 		if t.compares() {
 			in = " in " + letters[i]
 		}
-		u := s.Summary
-		if u.Exact {
-			notes = append(notes, many(u.Distinct, "different values")+in)
-			continue
+		note := many(s.Summary.Distinct, "different values") + in
+		if u := s.Summary; !u.Exact {
+			note = fmt.Sprintf("~%s different values%s: counts are at most %s too high, unless values were made for that; those below %s are not listed",
+				grouped(u.Distinct), in, grouped(u.Error), grouped(u.Least))
 		}
-		notes = append(notes, fmt.Sprintf("~%s different values%s: counts are at most %s too high, unless values were made for that; those below %s are not listed",
-			grouped(u.Distinct), in, grouped(u.Error), grouped(u.Least)))
+		notes = append(notes, note)
 	}
 	return notes
 }
 
-// percentage returns the share of cell i of a row as text.
 func (t *table) percentage(r *row, i int) string {
-	c := r.cells[i]
-	if c.known {
+	if c := r.cells[i]; c.known {
 		return percent(c.count, t.of[i])
 	}
 	return "-"

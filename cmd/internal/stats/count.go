@@ -51,8 +51,7 @@ const rungBits = 7
 // A counter is what a worker has counted. It is used for one block at a time.
 type counter struct {
 	job        record.Job
-	find       site.Finder
-	paths      bool
+	all        *counts
 	kinds      map[string]uint64 // of flaws
 	valid      uint64
 	uris       uint64
@@ -89,7 +88,7 @@ func (t *counts) do(b *pipeline.Block[record.Work[record.None]], found *[]scanne
 
 // newCounter returns one more counter. There are never more of them than workers.
 func (t *counts) newCounter() *counter {
-	c := &counter{job: *t.job, find: t.find, paths: t.paths, kinds: map[string]uint64{}}
+	c := &counter{job: *t.job, all: t, kinds: map[string]uint64{}}
 	for i, g := range t.values {
 		c.values[i] = g.New()
 	}
@@ -111,7 +110,6 @@ func (c *counter) countBad(dst, src []byte, f diag.Flaw, _ *column.Cell) []byte 
 // there is no known way to make more than an occasional pair of lines with equal keys.
 var openSeed seen.Seed
 
-// count counts a reference.
 func (c *counter) count(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
 	c.valid++
 	c.hostKinds[ref.HostKind()]++
@@ -149,7 +147,7 @@ func (c *counter) countComponents(src []byte, ref scanner.Ref) {
 
 // countPath counts what a path tells. A rootless one, as of mailto, names no file.
 func (c *counter) countPath(path []byte, kind scanner.PathKind) {
-	if c.paths {
+	if c.all.paths {
 		c.values[pathValues].Add(path)
 	}
 	depth, last := segmentsOf(path)
@@ -196,10 +194,10 @@ func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags)
 	}
 	host := ref.Host().Of(src)
 	c.values[hostValues].Add(host)
-	if c.find == nil || kind != scanner.RegName || len(host) > tally.MaxValueLen {
+	if c.all.find == nil || kind != scanner.RegName || len(host) > tally.MaxValueLen {
 		return // no name in the DNS is as long as that
 	}
-	if name, ok := c.find(string(host)); ok {
+	if name, ok := c.all.find(string(host)); ok {
 		c.values[siteValues].Add([]byte(name))
 	}
 }

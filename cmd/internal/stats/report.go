@@ -89,8 +89,7 @@ func present(values []tally.Count) []tally.Count {
 	return slices.DeleteFunc(values, func(v tally.Count) bool { return v.Count == 0 })
 }
 
-// validity returns the good lines and then the bad ones, the most frequent kinds
-// first.
+// validity returns the good lines, and then the bad ones by frequency.
 func (c *counter) validity() []tally.Count {
 	return present(slices.Insert(tally.Sorted(c.kinds), 0, tally.Count{Value: "valid", Count: c.valid}))
 }
@@ -102,8 +101,7 @@ func (c *counter) kindsOfHosts() (values []tally.Count) {
 	return present(values)
 }
 
-// rungsNeeded returns how many references each rung would change; one reference
-// may need several.
+// rungsNeeded returns how many references each rung would change; some need several.
 func (c *counter) rungsNeeded() (values []tally.Count) {
 	for bit := range rungBits {
 		rung := normalize.Flags(1) << bit
