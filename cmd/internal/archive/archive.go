@@ -183,7 +183,6 @@ func (a *archive) pad(read []byte) error {
 	}
 }
 
-// fault returns what to say of an error inside a member or after it.
 func (a *archive) fault(err error) error {
 	if _, isPlaced := err.(placed); isPlaced || err == nil {
 		return err

@@ -31,8 +31,7 @@ func (a *archive) openBzip2() (io.Reader, error) {
 	return &bzip2Streams{bzip2.NewReader(src), src}, nil
 }
 
-// bzip2Streams are read to the end of the last one. The decoder complains of what
-// follows that.
+// bzip2Streams end with the last one. The decoder complains of what follows that.
 type bzip2Streams struct {
 	io.Reader
 	src *bzip2Source

@@ -46,12 +46,8 @@ func (a *archive) openZstd() (io.Reader, error) {
 		return nil, err
 	}
 	if a.unzstd == nil {
-		// One that works beside itself would read on after a fault.
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			return nil, err
-		}
-		a.unzstd = d
+		// One that works beside itself would read on after a fault. Only bad options fail.
+		a.unzstd, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	}
 	return a.unzstd, a.unzstd.Reset(&frameReader{src: a.src, left: h.HeaderSize, hasSum: h.HasCheckSum})
 }

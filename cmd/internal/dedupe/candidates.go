@@ -46,7 +46,6 @@ type (
 // block of empty lines has a line for each byte.
 const mostCandidates = 8 << 10
 
-// text returns the text of candidate i.
 func (c *candidates) text(i int) []byte {
 	l := &c.lines[i]
 	if l.made {
@@ -55,7 +54,6 @@ func (c *candidates) text(i int) []byte {
 	return c.src[l.start:l.end]
 }
 
-// add adds a line and its key.
 func (c *candidates) add(l candidate, key seen.Key) {
 	c.lines = append(c.lines, l)
 	c.keys = append(c.keys, key)

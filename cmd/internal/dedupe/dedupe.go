@@ -31,7 +31,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	}
 	d := &deduper{
 		Driver: &record.Driver[candidates]{Job: &o.Job, Std: std}, options: o, ctx: ctx,
-		set: seen.NewFilter(o.Memory, o.counts()),
+		set: seen.NewFilter(o.Memory, o.counts()), headers: map[seen.Key]bool{},
 	}
 	defer d.close()
 	d.Hooks = record.Hooks[candidates]{Emit: d.block, EndLine: d.endLine}
@@ -100,7 +100,6 @@ func (d *deduper) finish() error {
 	return d.printWaiting()
 }
 
-// close releases the set.
 func (d *deduper) close() {
 	d.set.Close()
 	if d.saved != nil {

@@ -23,11 +23,7 @@ func (k *keyer) parses() bool { return k.rungs != 0 || k.parts != 0 }
 // line is that of badTag and the line: no reference and no encoded part begins with it.
 var badTag = []byte{'\xff'}
 
-// The tags of encoded parts.
-const (
-	definedPart   = 0
-	undefinedPart = 1
-)
+const definedPart, undefinedPart = 0, 1 // the tags of encoded parts
 
 // keyMemory is the memory that a keyer needs. Its zero value is ready for use.
 type keyMemory struct {
@@ -76,7 +72,6 @@ func (k *keyer) keyOfNormal(m *keyMemory, form []byte, ref scanner.Ref) seen.Key
 	return h.Key()
 }
 
-// keyOfBad returns the key of a bad line.
 func (k *keyer) keyOfBad(m *keyMemory, line []byte) seen.Key {
 	h := k.begun(m)
 	h.Write(badTag)

@@ -1,6 +1,7 @@
 package dedupe
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 )
@@ -26,10 +27,7 @@ const (
 
 // bound bounds the memory of o and its collector. The function it returns removes the bound.
 func (o *Options) bound(c *collector) func() {
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	o.Workers = min(o.Workers, mostWorkers)
+	o.Workers = min(cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), mostWorkers)
 	o.BlockSize = min(o.BlockSize, mostBlock)
 	if o.Memory < plentyMemory {
 		o.Workers = min(o.Workers, fewWorkers)

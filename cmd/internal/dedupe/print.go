@@ -54,9 +54,6 @@ func (d *deduper) firstHeader(k seen.Key) bool {
 	if d.headers[k] || d.saved != nil && d.saved.out != nil && d.saved.out.continued {
 		return false
 	}
-	if d.headers == nil {
-		d.headers = map[seen.Key]bool{}
-	}
 	d.headers[k] = true
 	return true
 }

@@ -103,8 +103,7 @@ func (b *BlockReader) moveTo(buf []byte) {
 
 // Next returns the next block, which is valid until the call after it, and io.EOF after
 // the last. It hands on what a read gives at once, so that lines that come slowly are
-// answered as they come. After any other error pending returns how much of a line was
-// read and not handed on.
+// answered as they come. After any other error unfinished has what is lost.
 func (b *BlockReader) Next() (src []byte, p Part, err error) {
 	for {
 		if src, p, ok := b.cut(); ok {
@@ -117,15 +116,12 @@ func (b *BlockReader) Next() (src []byte, p Part, err error) {
 	}
 }
 
-// pending returns how many bytes of an unfinished line are held.
-func (b *BlockReader) pending() int { return b.end - b.start }
-
 // unfinished returns how many bytes were read of a line if none of it was handed out.
 func (b *BlockReader) unfinished() int {
 	if b.long {
 		return 0
 	}
-	return b.pending()
+	return b.end - b.start
 }
 
 // cut takes the next block out of the buffer if it can be known already.
@@ -141,7 +137,7 @@ func (b *BlockReader) cut() (src []byte, p Part, ok bool) {
 	}
 	b.searched = b.end
 	// One byte more than the limit may be the CR of the line's end.
-	if b.pending()-1 > b.maxLine {
+	if b.end-b.start-1 > b.maxLine {
 		b.long = true
 		src, _, ok = b.cutLong()
 		return src, LineHead, ok

@@ -24,7 +24,6 @@ type feeder[W any] struct {
 	field  int   // of the input
 }
 
-// readAll reads the inputs into blocks.
 func (f *feeder[W]) readAll(files []string) {
 	defer close(f.Order)
 	defer close(f.Todo)

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 
@@ -85,18 +86,12 @@ type Block[W any] struct {
 	Resume chan struct{}
 }
 
-// New makes a pipeline and its blocks, which get memory when they are
-// used.
+// New makes a pipeline and its blocks, which get memory when they are used.
 func New[W any](r Reading, do func(b *Block[W], found *[]scanner.Line) (more bool)) *Pipeline[W] {
 	p := &Pipeline[W]{Reading: r, do: do, Roomy: RoomyBlock}
 	p.Finish = p.finishParts
-	if p.Workers == 0 {
-		p.Workers = runtime.GOMAXPROCS(0)
-	}
-	if p.BlockSize == 0 {
-		p.BlockSize = BlockSize
-	}
-	p.Workers = min(p.Workers, MaxWorkers)
+	p.Workers = min(cmp.Or(p.Workers, runtime.GOMAXPROCS(0)), MaxWorkers)
+	p.BlockSize = cmp.Or(p.BlockSize, BlockSize)
 	// One is read into, one is written, and some wait.
 	n := p.Workers + p.Workers/2 + 3
 	limit := max(p.BlockSize, MaxResults/(n+1))
@@ -132,7 +127,6 @@ func (p *Pipeline[W]) StartWith(ctx context.Context, readAll func(files []string
 	go readAll(files)
 }
 
-// work does the job on blocks.
 func (p *Pipeline[W]) work(ctx context.Context) {
 	var found []scanner.Line
 	for b := range p.Todo {
@@ -142,7 +136,6 @@ func (p *Pipeline[W]) work(ctx context.Context) {
 	}
 }
 
-// finishParts is Finish for what do does.
 func (p *Pipeline[W]) finishParts(ctx context.Context, b *Block[W], found *[]scanner.Line) bool {
 	for {
 		more := p.do(b, found)

@@ -9,7 +9,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
-// These are the reasons why the file of a set cannot be used.
+// Why the file of a set cannot be used.
 var (
 	ErrForeign = errors.New("it was not written by dedupe --seen")
 	ErrVersion = errors.New("it is a saved set of another version: move it away to begin with none")

@@ -97,7 +97,6 @@ func (r *Reader) header() error {
 	return err
 }
 
-// read fills p.
 func (r *Reader) read(p []byte) error {
 	n, err := io.ReadFull(r.in, p)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {

@@ -85,8 +85,7 @@ func (f *Filter) add(k Key, seq uint64, bits int) (known, isNew bool) {
 	return known, false
 }
 
-// enter inserts k, the key of record number seq, at i, where find has shown that it
-// belongs.
+// enter inserts k, the key of record number seq, at i, where find says it belongs.
 func (f *Filter) enter(i int, k Key, seq uint64) (ok bool) {
 	i, ok = f.table.enter(i, k)
 	if ok && f.counts {
@@ -118,8 +117,7 @@ func (f *Filter) wait(record []byte, how uint64) {
 	f.log.write(record)
 }
 
-// fanOut is the number of parts into which keys that do not fit are divided, as a power
-// of 2.
+// fanOut is the binary logarithm of how many parts keys that do not fit are divided into.
 const fanOut = 6
 
 // part returns the queue in which a key waits whose bits not in common begin with prefix.
@@ -142,8 +140,7 @@ func (s *queue) putKey(f *Filter, k Key, seq uint64) {
 // Waiting reports whether records wait for Drain.
 func (f *Filter) Waiting() bool { return f.log.records > 0 }
 
-// Full reports whether a key did not fit in memory, so that records with unknown keys
-// wait.
+// Full reports whether a key did not fit, so that records with unknown keys wait.
 func (f *Filter) Full() bool { return f.full }
 
 // Spilled returns the number of bytes written to the temporary file. Other goroutines may

@@ -25,11 +25,10 @@ func (f *Filter) resolve(bits int, each func(Key) error) error {
 	for i := range parts {
 		f.table.reset()
 		f.sift(&parts[i], bits)
-		err := f.conclude(each)
-		if err == nil {
-			err = f.resolve(bits+fanOut, each)
+		if err := f.conclude(each); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := f.resolve(bits+fanOut, each); err != nil {
 			return err
 		}
 	}

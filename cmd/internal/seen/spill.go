@@ -52,7 +52,6 @@ func (s *spill) put(p []byte) (number uint32) {
 	return number
 }
 
-// get reads a block and frees it.
 func (s *spill) get(p []byte, n uint32) {
 	if s.err == nil {
 		_, err := s.file.ReadAt(p, int64(n)*int64(s.block))
@@ -71,7 +70,6 @@ func (s *spill) close() {
 	}
 }
 
-// queues returns n new queues.
 func (s *spill) queues(n int) []queue {
 	all := make([]queue, n)
 	for i := range all {
@@ -92,7 +90,6 @@ type queue struct {
 	records uint64 // as its user counts them
 }
 
-// write appends p.
 func (q *queue) write(p []byte) {
 	if q.buf == nil {
 		q.buf = make([]byte, q.spill.block)
@@ -152,7 +149,6 @@ func (r *queueReader) next(n int) []byte {
 // ReadByte implements io.ByteReader for binary.ReadUvarint.
 func (r *queueReader) ReadByte() (byte, error) { return r.next(1)[0], r.from.spill.err }
 
-// fill reads the next block.
 func (r *queueReader) fill() {
 	q := r.from
 	if r.block == len(q.blocks) {
@@ -167,5 +163,4 @@ func (r *queueReader) fill() {
 	r.block++
 }
 
-// close releases the queue.
 func (r *queueReader) close() { *r.from = queue{spill: r.from.spill} }

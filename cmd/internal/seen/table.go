@@ -67,14 +67,12 @@ func newTable(size int64, counts bool) *table {
 	}
 }
 
-// release gives back the memory of a table.
 func (t *table) release() {
 	release(t.keys)
 	release(t.tallies)
 	t.keys, t.tallies = nil, nil
 }
 
-// resize sets the number of slots.
 func (t *table) resize(slots uint64) {
 	t.slots = slots
 	t.limit = int(slots - slots/5)

@@ -40,10 +40,9 @@ func Read(r io.Reader) (Finder, error) {
 	for lines.Scan() {
 		// A rule ends at the first blank.
 		words := strings.Fields(lines.Text())
-		if len(words) == 0 || strings.HasPrefix(words[0], "//") {
-			continue
+		if len(words) > 0 && !strings.HasPrefix(words[0], "//") {
+			rules.add(words[0])
 		}
-		rules.add(words[0])
 	}
 	if err := lines.Err(); err != nil {
 		return nil, err

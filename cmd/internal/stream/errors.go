@@ -14,8 +14,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
-// An InputError says which input failed, and why. The inputs after it are not
-// concerned.
+// An InputError says which input failed, and why. It does not affect later inputs.
 type InputError struct {
 	Name string
 	Err  error

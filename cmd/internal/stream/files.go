@@ -8,15 +8,12 @@ import (
 
 // StatOf returns the fs.FileInfo of stream if it is a file, else nil.
 func StatOf(stream any) fs.FileInfo {
-	f, ok := stream.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok {
-		return nil
+	if f, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := f.Stat(); err == nil {
+			return info
+		}
 	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil
-	}
-	return info
+	return nil
 }
 
 // SameFile reports whether a and b are one regular file. Terminals and /dev/null
@@ -30,7 +27,6 @@ func IsRegular(info fs.FileInfo) bool { return info != nil && info.Mode().IsRegu
 
 // Std are the three standard streams.
 type Std struct {
-	In  io.Reader
-	Out io.Writer
-	Err io.Writer
+	In       io.Reader
+	Out, Err io.Writer
 }

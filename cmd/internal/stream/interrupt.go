@@ -10,21 +10,18 @@ import (
 type interruptible struct {
 	ctx context.Context
 	ask chan []byte
-	got chan readResult
-}
-
-type readResult struct {
+	got chan struct{} // n and err are those of the last read
 	n   int
 	err error
 }
 
 // NewInterruptible reads from r in a goroutine of its own, until Close.
 func NewInterruptible(ctx context.Context, r io.Reader) *interruptible {
-	i := &interruptible{ctx, make(chan []byte), make(chan readResult, 1)}
+	i := &interruptible{ctx: ctx, ask: make(chan []byte), got: make(chan struct{}, 1)}
 	go func() {
 		for p := range i.ask {
-			n, err := r.Read(p)
-			i.got <- readResult{n, err}
+			i.n, i.err = r.Read(p)
+			i.got <- struct{}{}
 		}
 	}()
 	return i
@@ -38,8 +35,8 @@ func (i *interruptible) Read(p []byte) (int, error) {
 	}
 	i.ask <- p
 	select {
-	case r := <-i.got:
-		return r.n, r.err
+	case <-i.got:
+		return i.n, i.err
 	case <-i.ctx.Done():
 		return 0, i.ctx.Err()
 	}

@@ -11,9 +11,8 @@ var Newline = []byte{'\n'}
 // ByteOrderMark is what some programs put before a text in UTF-8.
 const ByteOrderMark = "\ufeff"
 
-// CutLine cuts the first line off src. With LF as the delimiter a CR directly
-// before it belongs to the line's end; without a delimiter all of src is the
-// line.
+// CutLine cuts the first line off src; without a delimiter that is all of src.
+// With LF as the delimiter a CR directly before it belongs to the line's end.
 func CutLine(src []byte, delim byte) (line, rest []byte) {
 	i := bytes.IndexByte(src, delim)
 	if i < 0 {
