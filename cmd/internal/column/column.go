@@ -71,7 +71,6 @@ func (c *Cell) At(i int) int {
 	return min(at+i, c.End)
 }
 
-// take makes line[start:end] the value.
 func (c *Cell) take(start, end int) {
 	c.Start, c.End = start, end
 	c.Value = c.Line[start:end]
@@ -84,7 +83,6 @@ func (c *Cell) collect(name []byte) {
 	}
 }
 
-// encloseInQuotes puts quotes around dst[from:].
 func encloseInQuotes(dst []byte, from int) []byte {
 	dst = append(dst, `""`...)
 	copy(dst[from+1:], dst[from:len(dst)-2])
@@ -92,7 +90,6 @@ func encloseInQuotes(dst []byte, from int) []byte {
 	return dst
 }
 
-// missing is the flaw of a line without the field that is asked for.
 func (c *Cell) missing() diag.Flaw { return diag.Flaw{Kind: diag.MissingField, Offset: len(c.Line)} }
 
 // absent is what [Column.Find] returns for a line that has no value.

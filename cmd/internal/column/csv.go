@@ -17,8 +17,7 @@ type CSV struct {
 	Comma  byte
 }
 
-// Find reads the whole record, because its columns are known only if all of it is
-// well-formed.
+// Find reads the whole record: columns are known only if all of it is well-formed.
 func (p *CSV) Find(c *Cell) diag.Flaw {
 	if bytes.IndexByte(c.Line, '"') < 0 {
 		plain := Plain{Number: cmp.Or(c.Field, p.Number), Delim: p.Comma}
@@ -66,11 +65,10 @@ func (p *CSV) endOf(line []byte, start int) (end, bad int) {
 		}
 		return end + 1, -1
 	}
-	for end = start; end < len(line) && line[end] != p.Comma && line[end] != '"'; {
-		end++
-	}
-	if end < len(line) && line[end] == '"' {
-		return 0, end
+	for end = start; end < len(line) && line[end] != p.Comma; end++ {
+		if line[end] == '"' {
+			return 0, end
+		}
 	}
 	return end, -1
 }
@@ -111,8 +109,7 @@ func (p *CSV) take(c *Cell, start, end int) {
 	c.Value, c.Memory = memory, memory
 }
 
-// Enclose keeps the quotes of a quoted column. A reference has no newlines and no quotes
-// to look for.
+// Enclose keeps the quotes of a column. A reference has no newlines and no quotes of its own.
 func (p *CSV) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {
 	if c.Quoted || bytes.IndexByte(dst[from:], p.Comma) >= 0 {
 		dst = encloseInQuotes(dst, from)

@@ -110,7 +110,6 @@ var jsonEscapes = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// hexRune returns the value of valid hex digits.
 func hexRune(digits []byte) rune {
 	r, _ := strconv.ParseUint(string(digits), 16, 16)
 	return rune(r)

@@ -11,8 +11,7 @@ import (
 // A JSONPath leads from a value of JSON to one inside it, step by step.
 type JSONPath []jsonStep
 
-// A jsonStep is the name of a member of an object, or the index of an element of
-// an array if the name is a number.
+// A jsonStep is the name of a member, or the index of an element if the name is a number.
 type jsonStep struct {
 	Name  string
 	Index int // -1 if the name is not a number
@@ -33,8 +32,7 @@ const maxPath = 64
 var arrayIndex = regexp.MustCompile(`\[(\d+|\*)\]`)
 
 // ParseJSONPath reads names joined by dots; as in jq, a path may begin with one, and a[0] is
-// a.0. A backslash goes before a dot or a
-// backslash that belongs to a name. A dot alone is the whole line.
+// a.0. A backslash escapes a dot or a backslash in a name. A dot alone is the whole line.
 func ParseJSONPath(s string) (JSONPath, error) {
 	if s == "." {
 		return JSONPath{}, nil
@@ -214,7 +212,6 @@ func (s *jsonScan) peek() byte {
 	return 0
 }
 
-// blank goes over white space.
 func (s *jsonScan) blank() {
 	for s.i < len(s.line) {
 		switch s.line[s.i] {
@@ -296,7 +293,6 @@ func (s *jsonScan) number() bool {
 	return true
 }
 
-// isDigit reports whether b is a decimal digit.
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // digits goes over at least one digit.

@@ -71,10 +71,10 @@ func (l *Log) between(line []byte) (start, end int) {
 // escapes, or -1.
 func unescapedQuote(line []byte, i int) int {
 	n := bytes.IndexByte(line[i:], '"')
-	if n <= 0 || line[i+n-1] != '\\' {
-		if n < 0 {
-			return -1
-		}
+	switch {
+	case n < 0:
+		return -1
+	case n == 0 || line[i+n-1] != '\\':
 		return i + n
 	}
 	for ; i < len(line); i++ {

@@ -47,8 +47,7 @@ var byteSets = []struct {
 	{"pct-encoded", lut.SetOf(lut.PctEncoded)},
 }
 
-// expected returns what could come next, as words of a list: every byte is tried on a
-// copy of m.
+// expected returns what could come next, as a list: every byte is tried on a copy of m.
 func expected(m scanner.Machine) []string {
 	var left [256]bool // what can come and is not named yet
 	for c := range left {

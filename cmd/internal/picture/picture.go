@@ -77,8 +77,14 @@ func (p Picture) AppendGood(dst, src []byte, ref scanner.Ref) []byte {
 		dst = p.appendFact(dst, "host kind", []string{kind})
 	}
 	dst = p.appendFact(dst, "path kind", []string{ref.PathKind().String()})
-	if empty := emptyComponents(ref); len(empty) > 0 {
-		dst = p.appendFact(dst, "empty", empty)
+	var empty []string
+	for _, c := range leaves {
+		if ref.Has(c) && ref.Span(c).Len() == 0 {
+			empty = append(empty, c.String())
+		}
+	}
+	if len(empty) > 0 {
+		dst = p.appendFact(dst, "empty", listed(empty, ", "))
 	}
 	return p.appendHint(p.appendNormal(dst, src, ref), hintOfGood(src, ref))
 }
@@ -103,31 +109,17 @@ func (p Picture) appendNormal(dst, src []byte, ref scanner.Ref) []byte {
 // of it is there. An empty component is marked below the byte before it, which
 // is the delimiter that defines it; an empty path has none.
 func addMark(marks []mark, c scanner.Component, ref scanner.Ref, piece scanner.Span, line byte) []mark {
-	if !ref.Has(c) {
+	span := ref.Span(c)
+	if !ref.Has(c) || c == scanner.Path && span.Len() == 0 {
 		return marks
 	}
-	start, end := ref.Span(c).Start, ref.Span(c).End
-	if start == end {
-		if c == scanner.Path {
-			return marks
-		}
-		start, line = start-1, '.'
+	if span.Len() == 0 {
+		span.Start, line = span.Start-1, '.'
 	}
-	start, end = max(start, piece.Start), min(end, piece.End)
-	if start < end {
+	if start, end := max(span.Start, piece.Start), min(span.End, piece.End); start < end {
 		marks = append(marks, mark{c.String(), int(start - piece.Start), int(end - piece.Start), line})
 	}
 	return marks
-}
-
-// emptyComponents returns the names of what is defined and empty, for a fact.
-func emptyComponents(ref scanner.Ref) (names []string) {
-	for _, c := range leaves {
-		if ref.Has(c) && ref.Span(c).Len() == 0 {
-			names = append(names, c.String())
-		}
-	}
-	return listed(names, ", ")
 }
 
 // appendMarks draws the lines of marks, which are in the order of columns, and below them
@@ -194,8 +186,7 @@ func (p Picture) appendFact(dst []byte, name string, words []string) []byte {
 	return append(append(dst, row...), '\n')
 }
 
-// AppendBad draws a line that is not a reference; src is nil if it was too long to be
-// held.
+// AppendBad draws a line that is not a reference; src is nil if it was too long to hold.
 func (p Picture) AppendBad(dst, src []byte, f diag.Flaw) []byte {
 	if src == nil {
 		dst = p.appendFact(dst, "error", []string{f.Kind})
@@ -213,7 +204,6 @@ func (p Picture) AppendBad(dst, src []byte, f diag.Flaw) []byte {
 	return p.appendHint(dst, hintOfBad(src, f, p.Width-factIndent))
 }
 
-// appendHint appends a hint, if there is one.
 func (p Picture) appendHint(dst []byte, hint string) []byte {
 	if hint == "" {
 		return dst

@@ -63,18 +63,16 @@ var placeFields = []Field{{Name: "value", What: valueField}, {Name: "line", What
 var errorFields = []Field{{Name: "error_kind", What: kindField}, {Name: "error_offset", What: errorOffset}}
 
 // offsetFields are the half-open byte offsets of the components.
-var offsetFields = makeOffsetFields()
-
-func componentField(c scanner.Component) Field { return Field{c.String(), component, c} }
-
-func makeOffsetFields() (fields []Field) {
+var offsetFields = func() (fields []Field) {
 	for _, c := range Components {
 		fields = append(fields,
 			Field{c.String() + "_start", componentStart, c},
 			Field{c.String() + "_end", componentEnd, c})
 	}
 	return fields
-}
+}()
+
+func componentField(c scanner.Component) Field { return Field{c.String(), component, c} }
 
 // FieldList returns the names of fields.
 func FieldList(list []Field) []string {
@@ -117,10 +115,8 @@ func (f *Field) appendBad(dst, src []byte, flaw diag.Flaw, in *column.Cell) (out
 	switch f.What {
 	case validField:
 		return append(dst, "false"...), true
-	case valueField:
-		return append(dst, src...), true
-	case lineField:
-		return strconv.AppendInt(dst, in.Number, 10), true
+	case valueField, lineField:
+		return f.Append(dst, src, scanner.Ref{}, in), true
 	case byteField:
 		return strconv.AppendInt(dst, int64(in.Byte), 10), true
 	case kindField:

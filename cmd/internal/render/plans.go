@@ -112,8 +112,7 @@ func (f *Plans) of(s shape, src []byte, ref scanner.Ref) plan {
 	return *p
 }
 
-// append appends what is printed for the reference in src with components at the spans of
-// at.
+// append appends what is printed for the reference in src with its components at the spans.
 func (p plan) append(dst, src []byte, at *spans, in *column.Cell) []byte {
 	for i := range p {
 		part := &p[i]

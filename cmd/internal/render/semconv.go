@@ -81,8 +81,7 @@ func appendFull(dst, src []byte, ref scanner.Ref) []byte {
 	return append(dst, src[from:]...)
 }
 
-// appendQuery appends a query with the values of secretKeys redacted, and
-// reports whether there were some.
+// appendQuery appends a query without the values of secretKeys, and reports whether it had any.
 func appendQuery(dst, query []byte) (out []byte, secret bool) {
 	for more := true; more; {
 		var parameter []byte
