@@ -37,9 +37,7 @@ func (u *Reader) Read(p []byte) (int, error) {
 
 // IsEnd reports whether err ends the input as it should. A text that is still being
 // written has then been read, too, while an archive would be damaged.
-func (u *Reader) IsEnd(err error) bool {
-	return err == io.EOF || err == stream.ErrGrows
-}
+func (u *Reader) IsEnd(err error) bool { return err == io.EOF || err == stream.ErrGrows }
 
 // Trailing returns what is wrong after the data. All of it was read.
 func (u *Reader) Trailing() error {

@@ -19,8 +19,7 @@ type keyer struct {
 // parses reports whether lines must be references.
 func (k *keyer) parses() bool { return k.rungs != 0 || k.parts != 0 }
 
-// Keys of references are those of their normal forms, or of encoded parts. The key of a bad
-// line is that of badTag and the line: no reference and no encoded part begins with it.
+// badTag comes before a bad line in its key: no reference or encoded part begins with it.
 var badTag = []byte{'\xff'}
 
 const definedPart, undefinedPart = 0, 1 // the tags of encoded parts
@@ -41,7 +40,6 @@ func (k *keyer) begun(m *keyMemory) *seen.Hash {
 	return m.hash
 }
 
-// key returns the key of the reference src.
 func (k *keyer) key(m *keyMemory, src []byte, ref scanner.Ref) seen.Key {
 	if k.rungs != 0 && normalize.Needed(src, ref, k.rungs) != 0 {
 		m.normal, ref = normalize.AppendRef(column.RoomFor(m.normal, len(src)+maxGrowth), src, ref, k.rungs)
@@ -53,7 +51,6 @@ func (k *keyer) key(m *keyMemory, src []byte, ref scanner.Ref) seen.Key {
 // maxGrowth is how many bytes longer than a reference its normal form may be.
 const maxGrowth = 8
 
-// keyOfNormal returns the key of a normal form.
 func (k *keyer) keyOfNormal(m *keyMemory, form []byte, ref scanner.Ref) seen.Key {
 	if k.parts == 0 {
 		return seen.Sum(&k.seed, form)

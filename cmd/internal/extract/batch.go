@@ -14,9 +14,8 @@ import (
 // maxBatch is how many files a worker is given at a time.
 const maxBatch = 64
 
-// maxPage is how long a page may be to be read by one worker. It is searched from its
-// beginning to its end in any case, and would fill all blocks on its way through them,
-// so that the other workers had nothing to do.
+// maxPage is how long a page may be to be read by one worker: through the pipeline it
+// would fill all blocks, and leave the other workers nothing to do.
 const maxPage = 8 << 20
 
 // A batch is some small files that one worker opens and reads: opening files costs

@@ -117,8 +117,7 @@ func (w *walker) passPart(n int, e ending) error {
 	return nil
 }
 
-// A documentReader reads a document. What is printed meanwhile goes into the current
-// block.
+// A documentReader reads a document. What is printed goes into the current block.
 type documentReader struct {
 	*searcher
 	rest []byte // of the block

@@ -9,8 +9,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// ownFields are the fields that templates of extract have in addition to those of every
-// command.
+// ownFields are the fields that only templates of extract have.
 var ownFields = []render.Field{
 	{Name: "uri", What: render.OwnField},
 	{Name: "file", What: render.OwnField},

@@ -6,16 +6,14 @@ import (
 	"github.com/uriscan/uriscan/internal/prose"
 )
 
-// leftOut says of each reason why a value is left out, what such values are, and what to do
-// about them.
+// leftOut says why a value is left out, what such values are, and what to do about them.
 var leftOut = [prose.Lefts]struct{ why, what, hint string }{
 	prose.GoesOn:       {"it goes on with what no URI has", "URLs that go on with characters that no URI has", ""},
 	prose.NotReference: {"it is no valid reference", "values that are no valid references", ""},
 	prose.NoBase:       {"it has no base", "relative references without a base", "; --base URI resolves them"},
 }
 
-// appendLeftOut appends a line for each reason to leave something out, if that was not
-// asked for.
+// appendLeftOut appends a line for each reason for which something was left out.
 func (w *walker) appendLeftOut(dst []byte) []byte {
 	if w.Quiet {
 		return dst

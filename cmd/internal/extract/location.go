@@ -21,8 +21,7 @@ type location struct {
 	base *resolve.Base // nil without one
 }
 
-// locate returns where the pages of a file are: at the base, and below it if the file is
-// below a folder.
+// locate returns where the pages of a file are: at the base or, in a folder, below it.
 func (x *Options) locate(f source) location {
 	base := x.Find.Page.Base
 	if base == nil {

@@ -99,7 +99,6 @@ type Folder struct {
 	own, git, exclude *ignoreFile
 }
 
-// ignoreNames are the names of files with rules on what is ignored.
 const (
 	ownIgnore  = ".ignore"
 	gitIgnore  = ".gitignore"

@@ -64,8 +64,7 @@ func init() {
 	}
 }
 
-// attributeOf returns the attribute of a name in an element, which is in lower case;
-// nil if it holds no references.
+// attributeOf returns nil if name holds no references. element is in lower case.
 func attributeOf(name, element []byte) *uriAttribute {
 	var room [16]byte // longer than each name
 	if len(name) > len(room) {

@@ -129,7 +129,6 @@ var (
 	attributeEnds = nameEnds.Or(lut.MakeSet("="))
 )
 
-// appendLower appends a name in lower case.
 func appendLower(dst, name []byte) []byte {
 	for _, b := range name {
 		if 'A' <= b && b <= 'Z' {

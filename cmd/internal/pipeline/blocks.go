@@ -92,8 +92,7 @@ func (b *BlockReader) Reset(r io.Reader) {
 }
 
 // moveTo goes on in other memory: the block handed out last stays as it is.
-// What is left is less than was read last, so that buf needs no more than size
-// bytes.
+// What is left is less than was read last: buf needs at most size bytes.
 func (b *BlockReader) moveTo(buf []byte) {
 	b.end = copy(buf, b.buf[b.start:b.end])
 	b.searched -= b.start

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -52,9 +53,7 @@ func (f *feeder[W]) read() bool {
 	}
 	defer file.Close()
 	in := archive.NewReader(file, f.Delim)
-	if spare := f.Unpacking; spare > 0 {
-		in.Window = min(spare, archive.MaxWindow)
-	}
+	in.Window = min(cmp.Or(f.Unpacking, archive.MaxWindow), archive.MaxWindow)
 	isText := f.IsText || file.IsURI
 	if isText {
 		in.AsText()
@@ -100,8 +99,7 @@ func (f *feeder[W]) fail(err error, lost int) bool {
 	return f.hand(b)
 }
 
-// hand puts a block, which was read into until now, in its place in the order
-// and goes on with another one.
+// hand puts the current block in its place in the order, and goes on with another.
 func (f *feeder[W]) hand(b *Block[W]) bool {
 	b.Input, b.First, b.Marked, b.Line = f.input, f.first, f.blocks.marked, f.line
 	f.first = false
@@ -132,8 +130,7 @@ func (f *feeder[W]) take() *Block[W] {
 	return b
 }
 
-// grow makes the block that is read into larger, or replaces it by the large
-// one, and returns its memory.
+// grow enlarges the current block, or takes the large one, and returns its memory.
 func (f *feeder[W]) grow(n int) []byte {
 	if n > f.Roomy && !f.cur.IsLarge {
 		select {

@@ -5,11 +5,9 @@ import (
 	"math"
 )
 
-// leastMemory is the least memory with which a filter works, and mostMemory the most that
-// a process can have on this architecture.
 const (
-	leastMemory = 64 << 10
-	mostMemory  = math.MaxInt >> 2
+	leastMemory = 64 << 10         // with which a filter works
+	mostMemory  = math.MaxInt >> 2 // that a process can have on this architecture
 )
 
 // A Filter passes the first record of each key, in order. As long as the keys fit in
@@ -104,11 +102,7 @@ func (f *Filter) Pass(record []byte) (now bool, err error) {
 	return false, f.spill.err
 }
 
-// Flags of a record in the log, in the number that holds its length.
-const (
-	waits  = 0
-	passes = 1
-)
+const waits, passes = 0, 1 // flags of a record in the log, in the number with its length
 
 // wait appends a record to the log, where Drain finds it.
 func (f *Filter) wait(record []byte, how uint64) {
@@ -131,7 +125,6 @@ func (f *Filter) part(prefix uint64) *queue {
 // waitingSize is the size in bytes of a waiting key with the number of its record.
 const waitingSize = keySize + 8
 
-// putKey encodes a waiting key of record number seq.
 func (s *queue) putKey(f *Filter, k Key, seq uint64) {
 	s.records++
 	s.write(binary.LittleEndian.AppendUint64(k.append(f.scratch[:0]), seq))

@@ -81,7 +81,6 @@ func (t *table) resize(slots uint64) {
 // region returns the number of elements of keys that a table with that many slots uses.
 func region(slots uint64) int { return int(slots) + slack }
 
-// home returns the home slot of k.
 func home(k Key, slots uint64) int {
 	i, _ := bits.Mul64(^k.Hi, slots)
 	return int(i)
@@ -173,7 +172,6 @@ func (t *table) grow() bool {
 	return true
 }
 
-// fits reports whether the keys fit in that many slots.
 func (t *table) fits(slots uint64) bool {
 	at := 0
 	for _, k := range t.keys[:region(t.slots)] {

@@ -12,7 +12,6 @@ type verdicts struct {
 	scratch [2 * binary.MaxVarintLen64]byte
 }
 
-// newVerdicts returns verdicts for the waiting records of f.
 func newVerdicts(f *Filter) *verdicts {
 	n := f.log.records
 	// Each window has a buffer, so with little memory there are at most a thousand.

@@ -41,8 +41,7 @@ func WriteOrNot(w io.Writer, text []byte, most int) error {
 	return err
 }
 
-// leading returns the first lines of p, or the first one if that alone is
-// longer than most bytes.
+// leading returns the first lines of p, at least one, and else up to most bytes.
 func leading(p []byte, most int) []byte {
 	if most == 0 || len(p) <= most {
 		return p
@@ -73,8 +72,7 @@ func writeOnce(w io.Writer, p []byte) (n int, err error) {
 }
 
 // unwrite takes the last n bytes back that were written to w, if w is a file that ends
-// with them: no line is then left cut on a disk that is full. It reports whether that was
-// done.
+// with them: a full disk then has no cut line. It reports whether that was done.
 func unwrite(w io.Writer, n int64) bool {
 	f, ok := w.(interface {
 		io.Seeker
