@@ -13,77 +13,11 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/render"
 )
 
-// columnHelp is the help on the flags that choose a column.
-const columnHelp = `
-
-If the URLs are one column of a record, choose it with --field, --csv, --log or
---json-field: "uriscan help columns" explains these flags.`
-
-const columnTopic = `If the URLs are one column of a record, one of these flags chooses it. The
-commands then work on that column instead of the line:
-
-    --field N         Column N, from 1, of lines with TABs, or with
-                      --delimiter C, which is one byte, or \t or \\.
-                      There is no quoting: every C separates columns;
-                      with --delimiter blanks, as in awk, any number of
-                      blanks and TABs does. With --header N may be a name.
-    --field N --csv   Column N of CSV (RFC 4180). C is "," by default.
-                      Quoted columns may hold newlines and C.
-    --log             The target of the request in lines of an access log,
-                      in the Common or the Combined Log Format; --log-field
-                      referer is the Referer. A "-" is not a value, and a
-                      target is read as a reference.
-    --json-field a.b  The string at that path of JSON Lines. A number also
-                      counts in arrays, from 0; a[0] is a.0, and .a is a;
-                      \. is a dot in a name; . alone is the line. Of
-                      members with the same name the last counts. * is all
-                      of an array or an object: every string there is
-                      checked or replaced; parse has a record for each.
-
-BYTE and offsets count in the line. For CSV, LINE and BYTE are those of the
-file, and offsets count in the record. Records have more kinds of faults:
-
-    missing-field      it has no such column, member or string, or no value
-                       there; BYTE is the line's end
-    bad-csv, bad-json  the record is not valid CSV, or not valid JSON
-
-A record without a value is not bad and stays as it is: "-" in a log, null in
-JSON, an empty cell of CSV. (With --field of plain lines an empty column is the
-empty reference.)
-
---header takes the first line of each file for the names of the columns. Where
-lines are printed, so are the names: once for files with the same names. Columns
-that are added have the names of what is in them, after uriscan_ if there is a
-column of that name.
-
-Commands that print URLs replace the value by the result, and pass on everything
-else byte for byte; --append leaves the value alone and adds the result. Records
-whose value is bad are passed on unchanged, with a diagnostic, unless --on-error
-says otherwise. --rejects FILE takes them out of the output.`
-
 func newColumnTopic() *cobra.Command {
-	return &cobra.Command{
-		Use:   "columns",
-		Short: "How to work on a column of CSV, logs or JSON (a help topic)",
-		Long:  columnTopic,
-		Example: `  uriscan resolve --base http://a/ --field 2 pages.tsv   # TAB-separated lines
-  uriscan normalize --csv --header --field 2 links.csv   # in place, quotes kept
-  uriscan check --log access.log                         # request targets
-  uriscan parse --json-field request.url events.jsonl    # of JSON Lines`,
-	}
+	return described(&cobra.Command{
+		Use: "columns",
+	})
 }
-
-// columnOutputHelp is about commands that print lines; %s is what a result is
-// called.
-const columnOutputHelp = `
-
-The result replaces the value, with the quotes and escapes it needs. All other
-bytes pass through unchanged, line ends included; only a last line without an
-end gets one. --append leaves the value alone and adds the result: as a column
-at the end, in quotes to a line of a log, and to JSON as the member
-uriscan_%s. Where the result would need quotes in a table that has
-none, the line is bad: delimiter-in-result; --csv has quotes. Bad records are
-passed on unchanged, with a diagnostic, unless --on-error says otherwise.`
 
 // columnFlags are the flags that choose a column.
 type columnFlags struct {

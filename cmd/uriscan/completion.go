@@ -13,34 +13,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
-const completionLong = `completion prints what a shell needs to complete the commands, the flags and the
-values of flags of uriscan. The scripts ask uriscan itself, so they need not be
-renewed with it.
-
-In bash, for this shell, or for every new one:
-
-    source <(uriscan completion bash)
-    echo 'source <(uriscan completion bash)' >>~/.bashrc
-
-In zsh, after compinit, for example in ~/.zshrc:
-
-    source <(uriscan completion zsh)
-    uriscan completion zsh >"${fpath[1]}/_uriscan"
-
-In fish:
-
-    uriscan completion fish | source
-    uriscan completion fish >~/.config/fish/completions/uriscan.fish
-
-In PowerShell:
-
-    uriscan completion powershell | Out-String | Invoke-Expression
-    uriscan completion powershell >>$PROFILE`
-
-const completionExample = `  source <(uriscan completion bash)      # for this shell
-  uriscan completion zsh >_uriscan       # for a folder of fpath
-  uriscan completion fish >uriscan.fish  # for ~/.config/fish/completions`
-
 // A completer is a shell for which there is a script.
 type completer struct {
 	name  string
@@ -90,11 +62,8 @@ func shellNames() (names []string) {
 // newCompletion replaces cobra's command, which for an unknown or a missing shell
 // prints help and exits with status 0.
 func newCompletion() *cobra.Command {
-	return &cobra.Command{
+	return described(&cobra.Command{
 		Use:       "completion SHELL",
-		Short:     "Generate a shell completion script",
-		Long:      completionLong,
-		Example:   completionExample,
 		ValidArgs: shellNames(),
 		RunE: func(c *cobra.Command, args []string) error {
 			known := "it must be one of " + strings.Join(shellNames(), ", ")
@@ -110,7 +79,7 @@ func newCompletion() *cobra.Command {
 			}
 			return shells[i].write(newRoot(stream.Std{}), c.OutOrStdout())
 		},
-	}
+	})
 }
 
 // A chooser is a flag value that is one of a few words.

@@ -16,33 +16,11 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-const explainLong = `explain draws references: the components underlined and named, then their kinds
-as parse prints them. A dot marks a component that is defined and empty, below
-the delimiter before it; an empty path is not drawn. Then come the rungs that
-change the reference and its normal form, as normalize --level scheme has them.
-
-An invalid reference is drawn with a caret below the first byte that no valid
-reference can have there, the rule that is broken, and what is allowed there, in
-the words of the RFC. Bytes that cannot be printed are shown as \xNN. Kinds are
-those of check. A hint says what may be meant, where a mistake is usual: a port
-with letters, bytes beyond ASCII, a host without a scheme.
-
-Long references are cut to the width of the terminal, or to COLUMNS if that is
-set, or to 80 columns. There are colours on a terminal, unless NO_COLOR is set
-or TERM is dumb; --color overrides that.`
-
-const explainExample = `  uriscan explain 'http://user@example.com:8080/a/b?q=1#top'  # its components
-  uriscan explain 'http://[::1/' '%zz'           # what is wrong with them
-  grep mailto links.txt | uriscan explain | less  # each line of standard input`
-
 func newExplain(std stream.Std) *cobra.Command {
 	j := &record.Job{Progress: term.Never, Lead: "\n"} // a blank line between two drawings
 	var color term.When
-	c := &cobra.Command{
-		Use:     "explain [flags] [URI...]",
-		Short:   "Show the parts of a URL, or what is wrong with it",
-		Long:    explainLong,
-		Example: explainExample,
+	c := described(&cobra.Command{
+		Use: "explain [flags] [URI...]",
 		// An argument is not a file.
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, uris []string) error {
@@ -64,7 +42,7 @@ func newExplain(std stream.Std) *cobra.Command {
 			}
 			return j.Run(c.Context(), std, nil)
 		},
-	}
+	})
 	flags := c.Flags()
 	addNullFlag(j, flags)
 	addOutputFlag(j, flags)

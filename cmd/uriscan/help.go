@@ -32,7 +32,7 @@ func setHelp(root *cobra.Command) {
 	// The line of use already says COMMAND.
 	usage := strings.Replace(root.UsageTemplate(), "\n  {{.CommandPath}} [command]", "", 1)
 	usage = strings.ReplaceAll(usage, ".FlagUsages", ".FlagUsagesWrapped 80")
-	root.SetUsageTemplate(usage + "{{if .HasParent}}" + exitHelp + "\n{{end}}")
+	root.SetUsageTemplate(usage + "{{if .HasParent}}\n" + textOf("parts/exit") + "\n{{end}}")
 	root.SetHelpCommand(newHelp())
 }
 

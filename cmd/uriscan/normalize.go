@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,40 +14,6 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-const normalizeLong = `normalize prints each line in the form in which equivalent references are the
-same bytes, as section 6.2 of RFC 3986 has it. It is a ladder of rungs:
-
-    case              scheme and host in lower case, hex digits in upper
-                      (6.2.2.1)
-    percent-encoding  triplets of unreserved characters decoded (6.2.2.2)
-    path-segment      dot segments removed, but not from relative paths
-                      (6.2.2.3)
-    ipv6              IPv6 addresses as RFC 5952 writes them
-    empty-port        the ":" of a port without digits dropped (6.2.3)
-    default-port      the default port of the scheme dropped (6.2.3)
-    empty-path        an empty path made "/", in schemes where they are the
-                      same (6.2.3)
-    drop-fragment     the fragment dropped, which is never sent (6.1)
-    drop-userinfo     the userinfo dropped, which may change the resource
-
---level syntax has the first three, --level scheme all except the drop rungs.
---only takes rungs instead of a level, --with adds some, and --without removes
-some from the result.
-
---explain adds two columns, separated by TAB: the rungs that changed the line,
-joined by ",", and the line as it was. The first column stays the same.
-
-A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
-as from check; --on-error says otherwise, and --changed makes no difference to
-it. A relative reference means something else with another base: resolve first,
-then normalize.` + columnHelp + `
-The line of --header passes, with the names of the columns that are added.` + columnOutputHelp
-
-const normalizeExample = `  uriscan normalize links.txt | sort -u             # each link once
-  uriscan normalize --with drop-fragment links.txt  # pages, not places in them
-  uriscan normalize --log access.log                # same page, same bytes
-  uriscan normalize --changed --explain links.txt   # what changes, and why`
-
 type normalizeFlags struct {
 	level               normalize.Flags
 	only, with, without normalize.Flags
@@ -59,11 +24,8 @@ type normalizeFlags struct {
 func newNormalize(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	f := normalizeFlags{level: normalize.SchemeBased}
-	c := &cobra.Command{
-		Use:     "normalize [flags] [FILE...]",
-		Short:   "Print the normal form of URLs",
-		Long:    fmt.Sprintf(normalizeLong, "normalized"),
-		Example: normalizeExample,
+	c := described(&cobra.Command{
+		Use: "normalize [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := exclusive(c.Flags(), "level only"); err != nil {
 				return err
@@ -78,7 +40,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 			j.Reference, j.References = f.line(j.Delim), f.lines(j.Delim)
 			return j.Run(c.Context(), std, files)
 		},
-	}
+	}, "{result}", "normalized")
 	flags := c.Flags()
 	flags.Var(&choice[normalize.Flags]{&f.level, "LEVEL", []string{"syntax", "scheme"}, []normalize.Flags{normalize.Syntax, normalize.SchemeBased}},
 		"level", "take the rungs of syntax or scheme")

@@ -13,56 +13,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
-const parseLong = `parse prints the components of each line, as defined by RFC 3986.
-
-    --tsv      A header row, then a row for each line. \N means undefined;
-               an empty component is defined. A bad line has valid false,
-               error_kind and error_offset, and \N elsewhere.
-    --json     An object for each line, without undefined components. A
-               bad line is
-               {"valid":false,"error":{"kind":"bad-percent","offset":17}}.
-    --semconv  An object for each line with the attributes url.full,
-               url.scheme, url.domain, url.port, url.path, url.query and
-               url.fragment of the semantic conventions of OpenTelemetry.
-               Credentials are REDACTED, and so are the values of the
-               parameters that versions 1.42 to 1.44 list: AWSAccessKeyId,
-               Signature, sig, X-Goog-Signature, X-Amz-Signature,
-               X-Amz-Credential and X-Amz-Security-Token. These names are
-               compared after percent-decoding; case matters. url.full is
-               printed if there is a scheme or an authority, otherwise
-               url.original, unless it would reveal what was redacted.
-               Nothing is normalized. A bad line is as with --json.
-    --format   A line made from a template: {name} is a field, or nothing
-               if it is undefined; {name|text} prints text instead; {{
-               and }} are braces; \t \n \r \0 \\ are escapes. A bad line
-               is left out, with a diagnostic FILE:LINE:BYTE: kind on
-               standard error as from check; --on-error says otherwise.
-
-The fields are valid, form, scheme, authority, userinfo, host, host_kind, port,
-path, query, fragment, path_kind. form is uri or relative-ref; host_kind is
-ipv6, ipvfuture, ipv4 or reg-name; path_kind is empty, abempty, absolute,
-noscheme or rootless. --format has four more: value is the reference as it is,
-and line its number, from 1; byte and kind are those of the diagnostic of a bad
-line, and empty for a good one. A template with {byte} or {kind} prints every
-line, without diagnostics; of a bad one, no component is defined.
-
---offsets adds where each component is, as byte offsets in the line, counted
-from 0, the end exclusive: "offsets":{"scheme":[0,4],...} in JSON, the columns
-scheme_start, scheme_end and so on in TSV. --format has these as fields, too.` + columnHelp + `
-
-parse prints the components of the value alone, unless --append adds them to the
-line: the columns of --tsv without their header, or the object, or the text of
---format in one column, or more if it has \t, with the names of the fields. A
-line of a log gets them in quotes, and JSON as the member uriscan_parsed, which
-is an object unless --format is given. Lines that nothing can be added to,
-too-long, bad-csv or bad-json, then follow --on-error. So do lines without
-quotes for which the text has the delimiter in it: delimiter-in-result.`
-
-const parseExample = `  uriscan parse links.txt | column -ts "$(printf '\t')" | less -S  # a table
-  uriscan parse --log --format '{path}' access.log | sort | uniq -c  # hits
-  uriscan parse --json-field request.url --semconv events.jsonl  # telemetry
-  uriscan parse --json --offsets <links.txt        # everything, for programs`
-
 type parseFlags struct {
 	tsv, json, offsets bool
 	semconv            bool
@@ -73,11 +23,8 @@ type parseFlags struct {
 func newParse(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var p parseFlags
-	c := &cobra.Command{
-		Use:     "parse [flags] [FILE...]",
-		Short:   "Print the components of URLs",
-		Long:    parseLong,
-		Example: parseExample,
+	c := described(&cobra.Command{
+		Use: "parse [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := cmp.Or(p.check(c.Flags()), p.column.apply(j, c.Flags())); err != nil {
 				return err
@@ -85,7 +32,7 @@ func newParse(std stream.Std) *cobra.Command {
 			p.apply(j)
 			return j.Run(c.Context(), std, files)
 		},
-	}
+	})
 	flags := c.Flags()
 	flags.BoolVar(&p.tsv, "tsv", false, "print tab-separated values (the default)")
 	flags.BoolVar(&p.json, "json", false, "print JSON Lines")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -10,27 +9,11 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
-const relativizeLong = `relativize is the inverse of resolve --base: for each line it prints the
-shortest relative reference that leads to the same URI from the base, or the
-line itself if there is no such reference, as with another scheme. Components
-are compared byte by byte. The result resolves to the line: n:1 becomes ./n:1.
-
-A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
-as from check; --on-error says otherwise.` + columnHelp + `
-The line of --header passes, with the names of the columns that are added.` + columnOutputHelp
-
-const relativizeExample = `  uriscan relativize --base http://a/b/c links.txt       # links to go into /b/c
-  uriscan relativize --base http://a/ --csv --field 2 pages.csv  # shorter
-  echo http://a/b/d#e | uriscan relativize --base http://a/b/c   # d#e`
-
 func newRelativize(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var f resolveFlags
-	c := &cobra.Command{
-		Use:     "relativize --base URI [flags] [FILE...]",
-		Short:   "Make URLs relative to a base",
-		Long:    fmt.Sprintf(relativizeLong, "relative"),
-		Example: relativizeExample,
+	c := described(&cobra.Command{
+		Use: "relativize --base URI [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
 			if !c.Flags().Changed("base") {
 				return errors.New("give --base URI, which the references are to be relative to")
@@ -51,7 +34,7 @@ func newRelativize(std stream.Std) *cobra.Command {
 			}
 			return j.Run(c.Context(), std, files)
 		},
-	}
+	}, "{result}", "relative")
 	flags := c.Flags()
 	flags.StringVar(&f.base, "base", "", "print references relative to `URI`")
 	f.add(j, flags)

@@ -17,26 +17,6 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-const resolveLong = `resolve prints the URI that each line refers to, as section 5 of RFC 3986 has
-it: against one base with --base, or, with --pairs, each against a base of its
-own in lines of base TAB reference. A base is a URI, so it has a scheme; a
-fragment on it is ignored. Nothing is normalized. A path that begins with // and
-has no authority before it gets /. in front.
-
-A bad line is left out, with a diagnostic FILE:LINE:BYTE: kind on standard error
-as from check; --on-error says otherwise. BYTE counts in the whole line. Kinds
-are those of check, and
-
-    missing-field  --pairs: the line has no TAB
-    bad-scheme     --pairs: the base does not begin with a scheme
-    underflow      --reject-underflow: a .. has no segment left to remove` + columnHelp + `
-The line of --header passes, with the names of the columns that are added.` + columnOutputHelp
-
-const resolveExample = `  uriscan resolve --base http://a/b/c/d links.txt        # the links of one page
-  uriscan resolve --base http://a/ --log access.log      # what was asked for
-  uriscan resolve --pairs <pages.tsv | sort | uniq -c    # of many pages
-  echo ../g | uriscan resolve --base http://a/b/c/d      # http://a/b/g`
-
 // resolveFlags are the flags of resolve and relativize.
 type resolveFlags struct {
 	base                        string
@@ -84,11 +64,8 @@ func (f *resolveFlags) prepare() (*resolve.Base, error) {
 func newResolve(std stream.Std) *cobra.Command {
 	j := &record.Job{}
 	var f resolveFlags
-	c := &cobra.Command{
-		Use:     "resolve {--base URI | --pairs} [flags] [FILE...]",
-		Short:   "Resolve relative references against a base URL",
-		Long:    fmt.Sprintf(resolveLong, "resolved"),
-		Example: resolveExample,
+	c := described(&cobra.Command{
+		Use: "resolve {--base URI | --pairs} [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := exclusive(c.Flags(), "base pairs"); err != nil {
 				return err
@@ -119,7 +96,7 @@ func newResolve(std stream.Std) *cobra.Command {
 			}
 			return j.Run(c.Context(), std, files)
 		},
-	}
+	}, "{result}", "resolved")
 	flags := c.Flags()
 	flags.StringVar(&f.base, "base", "", "resolve against `URI`")
 	flags.BoolVar(&f.pairs, "pairs", false, "lines are base TAB reference")

@@ -145,8 +145,8 @@ func TestUsageErrors(t *testing.T) {
 
 // The exit statuses are those of the help, and only the command that is asked for is made.
 func TestExitStatuses(t *testing.T) {
-	help := strings.ReplaceAll(exitHelp, "\n", " ")
-	if want := fmt.Sprintf(" Exit status: %d all good, %d some lines were bad, %d usage error, %d input or output failed.",
+	help := strings.ReplaceAll(textOf("parts/exit"), "\n", " ")
+	if want := fmt.Sprintf("Exit status: %d all good, %d some lines were bad, %d usage error, %d input or output failed.",
 		diag.ExitGood, diag.ExitBad, diag.ExitUsage, diag.ExitIO); !strings.HasPrefix(help, want) {
 		t.Errorf("the help says %q, want %q", help, want)
 	}
@@ -236,7 +236,7 @@ func TestHelpFits(t *testing.T) {
 		path := strings.Fields(c.CommandPath())[1:]
 		help := runWith("", append(path, "--help")...).out
 		if got := runWith("", slices.Concat([]string{"help"}, path)...); got != (outcome{diag.ExitGood, help, ""}) || !strings.HasPrefix(help, c.Long+"\n\n") ||
-			!strings.Contains(help, "\n"+c.Example+"\n") || strings.Contains(help, "--block-size") || strings.Contains(help, exitHelp[1:]) != c.Runnable() || strings.Contains(help, " [command]\n") {
+			!strings.Contains(help, "\n"+c.Example+"\n") || strings.Contains(help, "--block-size") || strings.Contains(help, textOf("parts/exit")) != c.Runnable() || strings.Contains(help, " [command]\n") {
 			t.Errorf("help of %s = %d and %q, want %q with all there is to say", c.CommandPath(), got.status, got.out, help)
 		}
 		if screen := runWith("", append(path, "-h")...).out; strings.Contains(screen, "(default") {
