@@ -27,22 +27,21 @@ type Driver[O any] struct {
 	Job *Job
 	Std stream.Std
 	Out *stream.Output
-	// rejects is the file for bad lines, nil if there is none.
-	rejects *stream.Output
-	Bar     progress.Bar
-	diag    []byte
+	Bar progress.Bar
 
-	headed bool          // the header was written
-	names  []byte        // of columns, as they were printed
-	opened bool          // an input was begun
-	begun  bool          // something was printed for a line
-	Part   pipeline.Part // that the current results are of
-	inLine bool          // in the middle of a long line that is passed on
-	Bad    atomic.Int64  // how many lines were bad
-	failed bool          // some inputs failed
-	mute   bool          // standard error has no reader any more
-	hint   string        // on an input, for the end
-	atOnce int           // how many bytes standard error takes as a whole, 0 if that is not limited
+	rejects *stream.Output // the file for bad lines, nil if there is none
+	diag    []byte
+	headed  bool          // the header was written
+	names   []byte        // of columns, as they were printed
+	opened  bool          // an input was begun
+	begun   bool          // something was printed for a line
+	Part    pipeline.Part // that the current results are of
+	inLine  bool          // in the middle of a long line that is passed on
+	Bad     atomic.Int64  // how many lines were bad
+	Failed  bool          // some inputs failed
+	mute    bool          // standard error has no reader any more
+	hint    string        // on an input, for the end
+	atOnce  int           // how many bytes standard error takes as a whole, 0 if that is not limited
 	Hooks[O]
 }
 
@@ -87,7 +86,7 @@ func (j *Job) Run(ctx context.Context, std stream.Std, files []string) error {
 	d.Bar.Note = d.BadLines
 	return d.Run(files, func(files []string) error {
 		err := d.Lines(ctx, d.Pipeline(), files)
-		if err == nil && !d.failed {
+		if err == nil && !d.Failed {
 			err = d.head()
 		}
 		return err
@@ -120,7 +119,7 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 			err = work(files)
 			d.Bar.Stop()
 		}
-		if err == nil && !d.failed {
+		if err == nil && !d.Failed {
 			err = d.renew()
 		}
 		for _, o := range d.outputs() {
@@ -134,7 +133,6 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 	return nil
 }
 
-// openRejects opens the file for bad lines, if there is to be one.
 func (d *Driver[O]) openRejects(files []string) (err error) {
 	if d.Job.Rejects == "" {
 		return nil
@@ -148,7 +146,6 @@ func (d *Driver[O]) openRejects(files []string) (err error) {
 	return err
 }
 
-// outputs returns the files that are written.
 func (d *Driver[O]) outputs() []*stream.Output {
 	if d.rejects == nil {
 		return []*stream.Output{d.Out}
@@ -156,7 +153,6 @@ func (d *Driver[O]) outputs() []*stream.Output {
 	return []*stream.Output{d.Out, d.rejects}
 }
 
-// renew removes what the outputs held.
 func (d *Driver[O]) renew() error {
 	for _, o := range d.outputs() {
 		if err := o.Renew(); err != nil {
@@ -189,7 +185,7 @@ func (d *Driver[O]) Status(err error) int {
 	case err != nil:
 		d.report(err)
 		return diag.ExitIO
-	case d.failed:
+	case d.Failed:
 		return diag.ExitIO
 	case d.Bad.Load() > 0:
 		return diag.ExitBad
@@ -197,14 +193,9 @@ func (d *Driver[O]) Status(err error) int {
 	return diag.ExitGood
 }
 
-// Failed reports whether an input failed.
-func (d *Driver[O]) Failed() bool { return d.failed }
-
-// err is standard error, above the bar if there is one.
 func (d *Driver[O]) err() io.Writer { return d.Bar.Over(d.Std.Err) }
 
-// report writes an error to standard error; if that fails, there is nowhere else to report
-// it.
+// report writes an error to standard error. If that fails, nothing else can say so.
 func (d *Driver[O]) report(err error) {
 	stream.WriteOrNot(d.err(), fmt.Appendf(nil, "uriscan: %v\n", err), d.atOnce)
 }
@@ -253,12 +244,14 @@ func (d *Driver[O]) Drain(ctx context.Context, p *pipeline.Pipeline[Work[O]], st
 		if b == nil || err != nil {
 			return err
 		}
-		if err := d.block(b); err == errStopped {
+		switch err := d.block(b); err {
+		case nil:
+			p.Release(b)
+		case errStopped:
 			return nil
-		} else if err != nil {
+		default:
 			return err
 		}
-		p.Release(b)
 	}
 }
 
@@ -290,7 +283,7 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 			b.Resume <- struct{}{}
 		}
 	}
-	d.failed = d.failed || b.Work.Failed
+	d.Failed = d.Failed || b.Work.Failed
 	d.inLine = d.Unfinished() || d.rejects != nil && d.inPart()
 	return nil
 }
@@ -298,9 +291,8 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 // begin begins an input with its first block. Where records pass through, the byte order
 // mark of the first input does, too.
 func (d *Driver[O]) begin(b *pipeline.Block[Work[O]]) error {
-	first := !d.opened
-	d.opened = true
-	if passes := d.Job.KeepsMark || d.Job.Table != nil && d.Job.Table.prints(); !first || !b.Marked || !passes {
+	passes := !d.opened && (d.Job.KeepsMark || d.Job.Table != nil && d.Job.Table.prints())
+	if d.opened = true; !passes || !b.Marked {
 		return nil
 	}
 	return d.Out.WriteLines([]byte(stream.ByteOrderMark), false, func([]byte, byte) int { return 0 })
@@ -317,7 +309,7 @@ func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
 		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, b.Line)
 	}
 	d.report(&err)
-	d.failed = true
+	d.Failed = true
 	if !d.inLine {
 		return nil
 	}
@@ -352,7 +344,7 @@ func (d *Driver[O]) inPart() bool { return d.Part == pipeline.LineHead || d.Part
 func (d *Driver[O]) print(name string, r *Results) error {
 	d.Bad.Add(int64(r.Bad))
 	out := r.Out
-	if names := out[:r.Header]; len(names) > 0 && bytes.Equal(names, d.names) {
+	if names := out[:r.Header]; bytes.Equal(names, d.names) {
 		out = out[r.Header:] // another input has the same columns
 	} else if len(names) > 0 {
 		d.names = bytes.Clone(names)
@@ -383,7 +375,6 @@ func (d *Driver[O]) Write(p []byte) error {
 	return err
 }
 
-// reject writes bad lines to the file for them.
 func (d *Driver[O]) reject(p []byte) error {
 	if len(p) == 0 {
 		return nil
@@ -416,11 +407,7 @@ func (d *Driver[O]) Tell(text []byte) error {
 		return nil
 	}
 	err := stream.WriteOrNot(d.err(), text, d.atOnce)
-	switch {
-	case err == nil:
-		return nil
-	case stream.IsClosedPipe(err):
-		d.mute = true
+	if d.mute = stream.IsClosedPipe(err); d.mute || err == nil {
 		return nil
 	}
 	return &stream.OutputError{Name: "standard error", Err: err}

@@ -94,7 +94,6 @@ type Results struct {
 	Cell   *column.Cell
 }
 
-// cell returns the cell for the next line.
 func (j *Job) cell(r *Results) *column.Cell {
 	if r.Cell == nil {
 		r.Cell = new(column.Cell)
@@ -181,7 +180,6 @@ func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
 	return len(src)
 }
 
-// doSingle does the first line of src and returns what follows it.
 func (j *Job) doSingle(r *Results, src []byte) (rest []byte) {
 	line, rest := stream.CutLine(src, j.Delim)
 	var ref scanner.Ref
@@ -193,8 +191,8 @@ func (j *Job) doSingle(r *Results, src []byte) (rest []byte) {
 	return rest
 }
 
-// doLine does a line for which scanner.Locate has returned ref and fault; raw is the
-// line with its end, which the last one may lack.
+// doLine does a line for which scanner.Locate has returned ref and fault; raw is the line
+// with its end, if any.
 func (j *Job) doLine(r *Results, raw, line []byte, ref scanner.Ref, fault scanner.Fault) {
 	out := r.Out
 	var f diag.Flaw
@@ -224,7 +222,6 @@ func (j *Job) doLine(r *Results, raw, line []byte, ref scanner.Ref, fault scanne
 	r.Lines++
 }
 
-// tooLong is the flaw of a line over the limit.
 func (j *Job) tooLong() diag.Flaw {
 	return diag.Flaw{Kind: scanner.TooLong.String(), Offset: j.MaxLine}
 }

@@ -75,16 +75,13 @@ func (j *Job) fieldNamed(first []byte) (int, error) {
 	if i := slices.Index(names, j.Table.Name); i >= 0 {
 		return i + 1, nil
 	}
-	says := fmt.Sprintf("no column is called %q", j.Table.Name)
+	about := fmt.Sprintf("there are %q", names[:min(20, len(names))])
 	if near := diag.Nearest(j.Table.Name, names); near != "" {
-		says += fmt.Sprintf(": did you mean %q?", near)
-	} else {
-		says += fmt.Sprintf(": there are %q", names[:min(20, len(names))])
+		about = fmt.Sprintf("did you mean %q?", near)
 	}
-	return 0, diag.Usage(says)
+	return 0, diag.Usage(fmt.Sprintf("no column is called %q: %s", j.Table.Name, about))
 }
 
-// columnNames returns the columns of a line.
 func (j *Job) columnNames(line []byte) []string {
 	c := &column.Cell{Column: j.Table.Column, Field: math.MaxInt, Names: []string{}}
 	c.Reset(line)
@@ -270,7 +267,6 @@ func (t *Table) appendColumns(dst []byte, c *column.Cell, names []string, text [
 	return dst, ok
 }
 
-// appendHeader appends what is printed for the record with the names of columns.
 func (j *Job) appendHeader(dst []byte, c *column.Cell, record []byte) []byte {
 	t := j.Table
 	switch {

@@ -116,7 +116,7 @@ func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 		lines += side.Lines
 		reports = append(reports, side)
 	}
-	if r.Failed() && lines == 0 {
+	if r.Failed && lines == 0 {
 		return nil, nil
 	}
 	r.Bar.Stop()
