@@ -112,7 +112,7 @@ func TestStatsFiles(t *testing.T) {
 	}
 }
 
-// Each name of --only stands for one table, or those of lengths, in every form and order. The
+// Each name of --only means one table, or those of lengths, in every form and order. The
 // paths are there in a log, and otherwise if they are named.
 func TestStatsOnly(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -2,7 +2,7 @@
 
 package automaton
 
-// The states. A name stands for as many as there are before the next one.
+// The states. A name is that of the first state of those before the next name.
 const (
 	Dead                            State = 0
 	StartURIReference               State = 1

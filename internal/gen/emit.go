@@ -48,7 +48,7 @@ func emitAutomaton(d *dfa) []byte {
 // emitStates writes a name for the first of each run of states that share one: those after
 // it are the name plus 1, 2 and so on.
 func emitStates(s *source, d *dfa, states []string) {
-	s.f("// The states. A name stands for as many as there are before the next one.\nconst (\n")
+	s.f("// The states. A name is that of the first state of those before the next name.\nconst (\n")
 	for i, name := range states {
 		if !strings.Contains(name, "+") {
 			s.f("\t%s State = %d\n", name, i)

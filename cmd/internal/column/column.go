@@ -76,7 +76,7 @@ func (c *Cell) take(start, end int) {
 	c.Value = c.Line[start:end]
 }
 
-// collect adds a column to the names, of which there is a limit.
+// collect adds a column to the names, up to a limit.
 func (c *Cell) collect(name []byte) {
 	if c.Names != nil && len(c.Names) < 1<<20 {
 		c.Names = append(c.Names, string(name))
