@@ -114,7 +114,10 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 		open = d.Open
 	}
 	if d.Out, err = open(d.Job.Output, d.Std.Out, d.Std.In, files); err == nil {
-		if err = d.openRejects(files); err == nil {
+		if d.Job.Rejects != "" {
+			d.rejects, err = d.Create(d.Job.Rejects, files)
+		}
+		if err == nil {
 			d.startBar(files)
 			err = work(files)
 			d.Bar.Stop()
@@ -133,17 +136,14 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 	return nil
 }
 
-func (d *Driver[O]) openRejects(files []string) (err error) {
-	if d.Job.Rejects == "" {
-		return nil
+// Create creates a file for more results. It fails if that is the output, by another name.
+func (d *Driver[O]) Create(path string, inputs []string) (*stream.Output, error) {
+	o, err := stream.Create(path, nil, d.Std.In, inputs)
+	if err == nil && stream.SameFile(stream.StatOf(o.Writer), stream.StatOf(d.Out.Writer)) {
+		o.Close()
+		return nil, &stream.OutputError{Name: path, Err: errors.New("it is the output already")}
 	}
-	if d.rejects, err = stream.Create(d.Job.Rejects, nil, d.Std.In, files); err != nil {
-		return err
-	}
-	if stream.SameFile(stream.StatOf(d.rejects.Writer), stream.StatOf(d.Out.Writer)) {
-		err = &stream.OutputError{Name: d.Job.Rejects, Err: errors.New("it is the output already")}
-	}
-	return err
+	return o, err
 }
 
 func (d *Driver[O]) outputs() []*stream.Output {

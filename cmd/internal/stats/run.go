@@ -49,8 +49,10 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 		if r.find, err = r.finder(); err != nil {
 			return err
 		}
-		if r.page, err = r.openPage(files); err != nil {
-			return err
+		if r.HTML != "" {
+			if r.page, err = r.Create(r.HTML, files); err != nil {
+				return err
+			}
 		}
 		err = r.print(ctx, files)
 		if r.page == nil {
@@ -82,19 +84,6 @@ func (r *run) finder() (site.Finder, error) {
 		return nil, &stream.InputError{Name: r.Suffixes, Err: err}
 	}
 	return find, nil
-}
-
-// openPage opens the file for the page, nil if none is asked for.
-func (r *run) openPage(inputs []string) (*stream.Output, error) {
-	if r.HTML == "" {
-		return nil, nil
-	}
-	page, err := stream.Create(r.HTML, nil, r.Std.In, inputs)
-	if err == nil && stream.SameFile(stream.StatOf(page.Writer), stream.StatOf(r.Out.Writer)) {
-		page.Close()
-		return nil, &stream.OutputError{Name: r.HTML, Err: errors.New("it is the output already")}
-	}
-	return page, err
 }
 
 // view counts the lines of all inputs, separately for each side. It is nil if no input could
