@@ -237,6 +237,21 @@ func TestFilterAddKey(t *testing.T) {
 	}
 }
 
+// Keys are divided by bits that do not place them in the table: those of a part would crowd
+// a part of it, in quadratic time.
+func TestPartsAreSpread(t *testing.T) {
+	f := newTestFilter(t, leastMemory, false)
+	f.full = true
+	for lo := range uint64(1 << fanOut) {
+		testkit.Must(t, f.AddKey(Key{1, lo << (64 - fanOut)}))
+	}
+	for i := range f.parts {
+		if n := f.parts[i].records; n != 1 {
+			t.Errorf("part %d has %d keys of one place in the table, want 1", i, n)
+		}
+	}
+}
+
 // Where an open file keeps its name, that is removed in the end.
 func TestSpillIsRemoved(t *testing.T) {
 	system := &faults.System{System: disk.Current, At: 1, Err: syscall.EACCES} // Remove, once
