@@ -2,8 +2,10 @@ package dedupe
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -173,6 +175,22 @@ func TestCheckpointIsDue(t *testing.T) {
 	d.saved = set
 	if err := d.checkpoint(); err != nil || set.cost == 0 || set.fresh != 0 || set.last.IsZero() {
 		t.Errorf("checkpoint = %v, after %v, with %d new lines", err, set.cost, set.fresh)
+	}
+}
+
+// An interrupt also ends the saving of a large set, of which nothing is left then.
+func TestSaveIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	d, dir := newDeduper(t, &record.Job{}), t.TempDir()
+	d.saved = &savedSet{file: filepath.Join(dir, "set"), seed: new(seen.Seed), Options: new(Options)}
+	d.ctx, d.set = ctx, seen.NewFilter(4<<20, false)
+	t.Cleanup(d.set.Close)
+	for i := range uint64(1 << 16) {
+		testkit.Must(t, d.set.AddKey(seen.Key{Hi: bits.Reverse64(i)}))
+	}
+	if err, left := d.save(false), namesIn(t, dir); err != context.Canceled || left != "" {
+		t.Errorf("save = %v, after which there is %q, want %v and nothing", err, left, context.Canceled)
 	}
 }
 
