@@ -180,6 +180,19 @@ func TestSpill(t *testing.T) {
 	}
 }
 
+// The noise is what one cell in rare of the noisiest row has.
+func TestNoise(t *testing.T) {
+	s := new(sketch)
+	for i := range width/rare - 1 {
+		s.cells[2][rare*i].Store(9)
+	}
+	before := s.noise()
+	s.cells[2][1].Store(9)
+	if after := s.noise(); before != 0 || after != 9 {
+		t.Errorf("noise() = %d before and %d after one cell in %d is 9, want 0 and 9", before, after, rare)
+	}
+}
+
 func TestAddAllocates(t *testing.T) {
 	v := NewGroup().New()
 	var d Distinct
