@@ -237,7 +237,7 @@ func TestColumnsOfJSONLines(t *testing.T) {
 		{"JSON Lines, the last has none", `{"a":{"b":"A:"},"a":{}}` + "\n", "check --json-field a.b", outcome{1, "-:1:24: missing-field\n", ""}},
 		{"JSON Lines, same name elsewhere", `{"b":"x y","c":{"a":{"b":"x y"}},"a":{"c":{"b":"x y"},"b":"HTTP:"}}` + "\n", "normalize --json-field a.b",
 			outcome{0, `{"b":"x y","c":{"a":{"b":"x y"}},"a":{"c":{"b":"x y"},"b":"http:"}}` + "\n", ""}},
-		{"JSON Lines, no string", `{"a":null}` + "\n" + `{"a":{"b":"x"}}` + "\n", "check --json-field a", outcome{1, "-:2:16: missing-field\n", ""}},
+		{"JSON Lines, no string", `{"a":null}` + "\n" + `{"a":{"b":"x"}}` + "\n" + `{"a":null,"a":1}`, "check --json-field a", outcome{1, "-:2:16: missing-field\n-:3:17: missing-field\n", ""}},
 		{"JSON Lines, null, then a string", `{"a":null,"a":"HTTP:"}` + "\n" + `{"a":"x","a":null}` + "\n", "normalize --json-field a",
 			outcome{0, `{"a":null,"a":"http:"}` + "\n" + `{"a":"x","a":null}` + "\n", ""}},
 		{"JSON Lines, the line", `"HTTP:"` + "\n", "normalize --json-field .", outcome{0, `"http:"` + "\n", ""}},
