@@ -223,4 +223,10 @@ func TestCellMemory(t *testing.T) {
 			t.Errorf("after a value of %d bytes a cell keeps %d, want %d at most", 2*n, got, column.RoomyCell)
 		}
 	}
+	const most = 1 << 20
+	c.Field, c.Names = most+2, []string{}
+	c.Reset([]byte(`"",` + strings.Repeat(",", most)))
+	if c.Column.Find(c); len(c.Names) != most {
+		t.Errorf("of %d columns %d names are kept, want %d", most+2, len(c.Names), most)
+	}
 }

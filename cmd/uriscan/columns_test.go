@@ -216,6 +216,7 @@ func TestColumnsOfJSONLines(t *testing.T) {
 		{"JSON Lines, as in jq", `{"a":["x",{"b":"HTTP:"}]}` + "\n", "normalize --json-field .a[1].b", outcome{0, `{"a":["x",{"b":"http:"}]}` + "\n", ""}},
 		{"JSON Lines, on several lines", "{\n\"a\": \"b\"\n}\n", "check --json-field a",
 			outcome{1, "-:1:2: bad-json\n-:2:4: bad-json\n-:3:1: bad-json\n", "hint: standard input looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n"}},
+		{"JSON Lines, on several lines, quiet", "{\n", "normalize --json-field a --quiet", outcome{1, "{\n", ""}},
 		{"JSON Lines, all elements", `{"a":["HTTP:","\u0042:",1,{"c":"D:"},"e"]}` + "\r\n" + `{"a":{"x":"F:"}}` + "\n", "normalize --json-field .a[*]",
 			outcome{0, `{"a":["http:","b:",1,{"c":"D:"},"e"]}` + "\r\n" + `{"a":{"x":"f:"}}` + "\n", ""}},
 		{"JSON Lines, members of all", `{"a":[{"b":"B:","b":"C:"},{"b":2},{"c":"D:"},{"b":"E:"}],"a":[{"b":"F:"},{"b":"G:"}]}`, "normalize --json-field a.*.b",
