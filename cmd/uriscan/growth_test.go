@@ -139,6 +139,9 @@ func TestCommandsGrow(t *testing.T) {
 	growth.CheckAll(t, 10<<10, []growth.Shape{{"", "a"}}, "extract of what comes slowly", growth.Of(func(in string) {
 		runOn(&reads.CutReader{Reader: strings.NewReader(in), N: 16}, "extract", "--block-size", "256K")
 	}))
+	growth.CheckAll(t, 90<<10, []growth.Shape{{"{\"a\":[", "\"A:\",", "", "0]}\n"}}, "normalize of many values", growth.Of(func(in string) {
+		runWith(in, "normalize", "--json-field", "a.*")
+	}))
 	for name, pack := range packed.Packers {
 		growth.CheckAll(t, 512, []growth.Shape{{"", "a\n"}}, "check of "+name, func(in string) func() {
 			packed := string(packed.Members(pack, in, len(in)/8))

@@ -221,7 +221,9 @@ func (j *Job) weave(dst []byte, c *column.Cell, record []byte) (out []byte, ok b
 	if !t.Adds {
 		room -= c.End - c.Start
 	}
-	dst = WithRoom(dst, room)
+	if c.Done == 0 { // for many values it would be copied as many times
+		dst = WithRoom(dst, room)
+	}
 	columns, names, more := c.Result[:len(c.Result)-1], t.Names, true
 	if !t.Adds && !c.More() && c.Done == 0 && bytes.Equal(columns, c.Value) {
 		return j.appendEnded(dst, record), true // as it is, with its escapes
