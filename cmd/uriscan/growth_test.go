@@ -139,7 +139,7 @@ func TestCommandsGrow(t *testing.T) {
 	growth.CheckAll(t, 10<<10, []growth.Shape{{"", "a"}}, "extract of what comes slowly", growth.Of(func(in string) {
 		runOn(&reads.CutReader{Reader: strings.NewReader(in), N: 16}, "extract", "--block-size", "256K")
 	}))
-	growth.CheckAll(t, 90<<10, []growth.Shape{{"{\"a\":[", "\"A:\",", "", "0]}\n"}}, "normalize of many values", growth.Of(func(in string) {
+	growth.CheckAll(t, 90<<10, []growth.Shape{{"{\"a\":[", "\"A:" + strings.Repeat("b", 200) + "\",", "", "0]}\n"}}, "normalize of many values", growth.Of(func(in string) {
 		runWith(in, "normalize", "--json-field", "a.*")
 	}))
 	for name, pack := range packed.Packers {
