@@ -15,6 +15,9 @@ func addURL(c *cobra.Command, prefix string) {
 	c.Flags().StringArrayVar(&uris, "url", nil, "read `URI` before the FILEs, as a line; may be given several times")
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, files []string) error {
+		if err := exclusive(c.Flags(), "url header"); err != nil {
+			return err
+		}
 		for i, uri := range uris {
 			if strings.Contains(uri, "\n") {
 				return errors.New("the value of --url has a line feed: it would be two lines")

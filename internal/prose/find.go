@@ -154,6 +154,10 @@ func (f *finder) finish(more bool) (finding, bool) {
 		return finding{start: f.c.start, end: f.c.end, more: true}, true
 	}
 	end := f.c.trimmedEnd(f.buf, valid)
+	if trimmed := f.buf[end:valid]; bytes.IndexByte(trimmed, '&') >= 0 && bytes.ContainsFunc(AppendDecoded(nil, trimmed), isMore) {
+		f.from, f.pos = f.c.end, f.c.end
+		return finding{start: f.c.start, end: end, more: true}, true
+	}
 	f.from, f.pos = end, end
 	hasContent := lut.Span(f.buf[f.c.head:end], punctuation) < end-f.c.head
 	return finding{start: f.c.start, end: end}, hasContent

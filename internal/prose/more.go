@@ -3,6 +3,7 @@ package prose
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -20,7 +21,7 @@ func more(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	switch {
 	case len(rest) == 0:
 		return 0, false, last
-	case rest[0] == '^':
+	case rest[0] == '^', rest[0] == '@' && endsInHost(uri):
 		return 1, true, true
 	case rest[0] == '[':
 		return 1, !isAt(rest, 1, '/'), last || len(rest) > 1
@@ -44,9 +45,10 @@ func more(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	return n, isMore(r), true
 }
 
-// joins reports whether r joins uri to what is after it: as nothing, or as a dot in a host.
+// joins reports whether r joins uri to what is after it: as nothing, as punctuation within
+// words, or in a host as a dot or a dash.
 func joins(r rune, uri []byte) bool {
-	return unicode.Is(unicode.Cf, r) || (r == '\u3002' || r == '\uff0e' || r == '\uff61') && endsInHost(uri)
+	return unicode.Is(unicode.Cf, r) || strings.ContainsRune("·‐‑–’・", r) || strings.ContainsRune("。．｡—", r) && endsInHost(uri)
 }
 
 // isWord reports whether rest begins with a letter or a digit, perhaps an escaped one.
@@ -58,22 +60,37 @@ func isWord(rest []byte, last bool) (is, known bool) {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\\', true
 }
 
-// moreEscaped is more for the escapes of JSON, as in http://m\u00fcnchen.de/.
+// moreEscaped is more for the escapes of JSON, as in http://m\u00fcnchen.de/, and of bytes.
 func moreEscaped(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	k := lut.Span(rest[:min(len(rest), maxBackslashes+1)], lut.MakeSet(`\`))
-	hex := rest[min(len(rest), k+1):min(len(rest), k+len("u1234"))]
-	switch {
-	case k > maxBackslashes, k < len(rest) && rest[k] != 'u', lut.Span(hex, HexDigits) < len(hex):
+	if k > maxBackslashes || k == len(rest) {
+		return 0, false, last || k > maxBackslashes
+	}
+	from, size, base := k+1, 4, 16
+	switch rest[k] {
+	case 'u':
+	case 'x': // a byte, as logs and languages write it
+		size = 2
+	case '2', '3':
+		from, size, base = k, 3, 8
+	default:
 		return 0, false, true
-	case len(hex) < 4:
+	}
+	digits := rest[from:min(len(rest), from+size)]
+	v, err := strconv.ParseUint(string(digits), base, 16)
+	n = from + size
+	switch {
+	case len(digits) > 0 && err != nil:
+		return 0, false, true
+	case len(digits) < size:
 		return 0, false, last
+	case size < 4:
+		return n, v >= 0xc0, true
+	case joins(rune(v), uri):
+		is, known = isWord(rest[n:], last)
+		return n, is, known
 	}
-	v, err := strconv.ParseUint(string(hex), 16, 16)
-	if joins(rune(v), uri) {
-		is, known = isWord(rest[k+5:], last)
-		return k + 5, is, known
-	}
-	return k + 5, err == nil && isMore(rune(v)), true
+	return n, isMore(rune(v)), true
 }
 
 // isMore reports whether r is a letter, digit or symbol beyond ASCII, but no arrow and no

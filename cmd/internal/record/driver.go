@@ -101,7 +101,7 @@ func (d *Driver[O]) Run(files []string, work func(files []string) error) error {
 		}
 		files = []string{"-"}
 	}
-	if r := d.Job.Rejects; r != "" && filepath.Clean(r) == filepath.Clean(d.Job.Output) {
+	if r := d.Job.Rejects; r != "" && d.Job.Output != "" && filepath.Clean(r) == filepath.Clean(d.Job.Output) {
 		return errors.New("--output and --rejects cannot be the same file")
 	}
 	d.atOnce = stream.AtOnce(d.Std.Err)
