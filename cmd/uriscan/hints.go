@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // flagError says more than pflag about what is wrong with a flag.
@@ -78,7 +79,7 @@ func commandHint(root *cobra.Command, word string) string {
 	switch _, err := os.Stat(word); {
 	case err == nil:
 		return ": a command comes before a FILE, as in 'uriscan check FILE'"
-	case strings.Contains(word, "://"):
+	case scanner.Valid(word, scanner.URI), strings.Contains(word, "://"):
 		return ": a command comes before a URI, as in 'uriscan explain URI'"
 	}
 	return ""

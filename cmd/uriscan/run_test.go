@@ -303,6 +303,7 @@ func TestHints(t *testing.T) {
 		{"command misspelt", "chekc", `unknown command "chekc", did you mean "check"?`},
 		{"file for a command", "links.txt", `unknown command "links.txt": a command comes before a FILE, as in 'uriscan check FILE'`},
 		{"URI for a command", "<http://a/>", `unknown command "<http://a/>": a command comes before a URI, as in 'uriscan explain URI'`},
+		{"URI without slashes", "mailto:a@b", `unknown command "mailto:a@b": a command comes before a URI, as in 'uriscan explain URI'`},
 		{"nothing like a command", "frobnicate", `unknown command "frobnicate"`},
 		{"field misspelt", "parse --format {hots}", `invalid argument "{hots}" for "--format" flag: there is no field {hots}; did you mean {host}? ` +
 			"the fields are valid, form, scheme, authority, userinfo, host, host_kind, port, path, query, fragment, path_kind, value, line, byte, kind, and scheme_start, scheme_end and so on"},

@@ -10,6 +10,8 @@ import (
 var leftOut = [prose.Lefts]struct{ why, what, hint string }{
 	prose.GoesOn:       {"it goes on with what no URI has", "URLs that go on with characters that no URI has", ""},
 	prose.NotReference: {"it is no valid reference", "values that are no valid references", ""},
+	prose.NoSlashes:    {"it has no // after its scheme", "values without the // that their schemes need", ""},
+	prose.BadBase:      {"the base of its page is no valid reference", "relative references on pages whose base is no valid reference", ""},
 	prose.NoBase:       {"it has no base", "relative references without a base", "; --base URI resolves them"},
 }
 

@@ -23,6 +23,7 @@ type pageBase struct {
 	outer    *resolve.Base // nil without one
 	own      resolve.Base  // of <base>
 	base     *resolve.Base // the one that applies, nil without one
+	lack     prose.Left    // why there is none
 	declared bool          // there was a <base>
 	decided  bool          // nothing more is kept
 	kept     []prose.Found
@@ -32,7 +33,7 @@ type pageBase struct {
 
 func (b *pageBase) begin(outer *resolve.Base) {
 	b.outer, b.base = outer, outer
-	b.declared, b.decided = false, false
+	b.declared, b.decided, b.lack = false, false, prose.NoBase
 	b.kept, b.text = b.kept[:0], b.text[:0]
 }
 
@@ -46,7 +47,7 @@ func (b *pageBase) declare(href prose.Found) prose.Found {
 	b.declared = true
 	if href.Left != prose.Not {
 		if !b.decided {
-			b.base, b.decided = nil, true
+			b.base, b.decided, b.lack = nil, true, prose.BadBase
 		}
 		return href
 	}
@@ -112,7 +113,7 @@ func (b *pageBase) print(f prose.Found, print func(prose.Found)) {
 		if uri, ok := b.target(b.base, f.URI); ok {
 			f.URI = uri
 		} else {
-			f.Left = prose.NoBase
+			f.Left = b.lack
 		}
 	}
 	print(f)

@@ -163,8 +163,11 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 		f.Element, f.Attr, f.Rel = string(p.name), a.name, p.rel
 	}
 	tooLong := len(uri) > p.Text.MaxLen
-	if !scanner.Valid(uri, scanner.URIReference) || lacksAuthority(uri) {
+	switch {
+	case !scanner.Valid(uri, scanner.URIReference):
 		f.Left, f.Refers, tooLong = prose.NotReference, false, false
+	case lacksAuthority(uri):
+		f.Left, f.Refers, tooLong = prose.NoSlashes, false, false
 	}
 	if tooLong || p.Text.Places {
 		f.Line, f.Column = p.position(i)

@@ -106,12 +106,14 @@ func (w *twin) reference(i int, written, name, element string) {
 	if uri == "" && !mayBeEmpty || !w.Resolve && !aScheme.MatchString(uri) {
 		return
 	}
-	f, isValid := prose.Found{URI: []byte(uri), Refers: true}, scanner.Valid(uri, scanner.URIReference) && !noAuthority.MatchString(uri)
+	f, isValid := prose.Found{URI: []byte(uri), Refers: true}, scanner.Valid(uri, scanner.URIReference)
 	if w.Text.Places || isValid && len(uri) > w.Text.MaxLen {
 		f.Line, f.Column = w.at(i).Line, w.at(i).Column+1
 	}
 	if !isValid {
 		f.Refers, f.Left = false, prose.NotReference
+	} else if noAuthority.MatchString(uri) {
+		f.Refers, f.Left = false, prose.NoSlashes
 	} else if len(uri) > w.Text.MaxLen {
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
 	}
@@ -201,19 +203,20 @@ func (w *twin) read() {
 
 // resolved returns what is printed: the targets of the references.
 func (w *twin) resolved(outer string) (all []string) {
+	lack := prose.NoBase
 	target := func(base string, f prose.Found) (prose.Found, bool) {
 		hasBase := base != "" || aScheme.Match(f.URI)
 		uri, err := resolve.String(cmp.Or(base, "x:"), string(f.URI))
 		if err != nil || !hasBase {
-			f.Left = prose.NoBase
+			f.Left = lack
 			return f, false
 		}
 		f.URI = []byte(uri)
 		return f, true
 	}
 	base := outer
-	if w.base >= 0 && w.found[w.base].Left == prose.NotReference {
-		base = ""
+	if w.base >= 0 && w.found[w.base].Left != prose.Not {
+		base, lack = "", prose.BadBase
 	} else if w.base >= 0 {
 		own, ok := target(outer, w.found[w.base])
 		scheme, _, _ := strings.Cut(strings.ToLower(string(own.URI)), ":")

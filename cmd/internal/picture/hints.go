@@ -22,12 +22,12 @@ func HintOfInput(line []byte) string {
 		return "xz data: xz -dc FILE | uriscan COMMAND"
 	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"), len(start) > 3 && strings.Count(start, "\x00") == len(start)/2:
 		return "UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND"
+	case strings.HasPrefix(start, `{"`):
+		return "lines of JSON: --json-field PATH takes a member"
 	case bytes.Contains(line, []byte(" HTTP/")) && bytes.Count(line, []byte(`"`)) > 1:
 		return "an access log: --log takes the targets of its requests"
 	case start == "{", start == "[":
 		return "JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH"
-	case strings.HasPrefix(start, `{"`):
-		return "lines of JSON: --json-field PATH takes a member"
 	}
 	return ""
 }
