@@ -146,7 +146,7 @@ func TestUsageErrors(t *testing.T) {
 // The exit statuses are those of the help, and only the command that is asked for is made.
 func TestExitStatuses(t *testing.T) {
 	help := strings.ReplaceAll(textOf("parts/exit"), "\n", " ")
-	if want := fmt.Sprintf("Exit status: %d all good, %d some lines were bad, %d usage error, %d input or output failed.",
+	if want := fmt.Sprintf("Exit status: %d all good, %d some lines were bad (never of extract and stats), %d usage error, %d input or output failed.",
 		diag.ExitGood, diag.ExitBad, diag.ExitUsage, diag.ExitIO); !strings.HasPrefix(help, want) {
 		t.Errorf("the help says %q, want %q", help, want)
 	}
