@@ -333,20 +333,3 @@ func TestHints(t *testing.T) {
 		})
 	}
 }
-
-func TestDistance(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"", "abc", 3}, {"json", "json", 0}, {"jsn", "json", 1}, {"jsoon", "json", 1}, {"jzon", "json", 1},
-		{"josn", "json", 1}, {"sjno", "json", 2}, {"kitten", "sitting", 3},
-	} {
-		for range 2 {
-			if got := diag.Distance(tt.a, tt.b); got != tt.want {
-				t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
-			}
-			tt.a, tt.b = tt.b, tt.a
-		}
-	}
-}

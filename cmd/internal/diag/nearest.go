@@ -5,16 +5,16 @@ package diag
 func Nearest(word string, names []string) string {
 	best, least := "", min(3, (len(word)+1)/2)
 	for _, name := range names {
-		if d := Distance(word, name); d < least {
+		if d := distance(word, name); d < least {
 			best, least = name, d
 		}
 	}
 	return best
 }
 
-// Distance returns how many bytes must be inserted, removed or changed, or swapped with
+// distance returns how many bytes must be inserted, removed or changed, or swapped with
 // their neighbours, to turn a into b.
-func Distance(a, b string) int {
+func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
