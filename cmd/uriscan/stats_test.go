@@ -152,7 +152,7 @@ func TestStatsOnly(t *testing.T) {
 		}
 	}
 	if got := runWith("http://h/a?b\n", "stats", "--only", "ports,paths").out; !strings.HasPrefix(got, "Paths, of 1 valid reference\n  /a  1  100.0%") {
-		t.Errorf("stats --only ports,paths = %q, want the paths, and no ports where there are none", got)
+		t.Errorf("stats --only ports,paths = %q, want the paths, and no table without ports", got)
 	}
 	if got := runWith(in, "stats", "--log-field", "referer").out; strings.Contains(got, "Paths") {
 		t.Errorf("stats of referers = %q, want no paths", got)

@@ -62,7 +62,7 @@ func (p *Plain) AppendColumn(dst []byte, _ *Cell, _ string, text []byte) ([]byte
 	return append(append(dst, p.Delim), text...), p.holds(text)
 }
 
-// holds reports whether text can be a column. Between blanks there is none that is empty.
+// holds reports whether text can be a column. Between blanks no column is empty.
 func (p *Plain) holds(text []byte) bool {
 	return p.index(text) < 0 && !(p.Blanks && len(text) == 0) && bytes.IndexByte(text, p.End) < 0
 }

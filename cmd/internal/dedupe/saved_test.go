@@ -178,7 +178,7 @@ func TestCheckpointIsDue(t *testing.T) {
 	}
 }
 
-// An interrupt also ends the saving of a large set, of which nothing is left then.
+// An interrupt also ends the saving of a large set, and leaves no file.
 func TestSaveIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -23,7 +23,7 @@ type pageBase struct {
 	outer    *resolve.Base // nil without one
 	own      resolve.Base  // of <base>
 	base     *resolve.Base // the one that applies, nil without one
-	lack     prose.Left    // why there is none
+	lack     prose.Left    // why it is nil
 	declared bool          // there was a <base>
 	decided  bool          // nothing more is kept
 	kept     []prose.Found

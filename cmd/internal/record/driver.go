@@ -29,7 +29,7 @@ type Driver[O any] struct {
 	Out *stream.Output
 	Bar progress.Bar
 
-	rejects *stream.Output // the file for bad lines, nil if there is none
+	rejects *stream.Output // the file for bad lines, or nil
 	diag    []byte
 	headed  bool          // the header was written
 	names   []byte        // of columns, as they were printed
