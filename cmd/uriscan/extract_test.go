@@ -72,6 +72,8 @@ func TestExtract(t *testing.T) {
 
 		{"more than URIs", "http://münchen.de/x https://w.example/Größe\nhttp://u:pä@h/ http://evil[.]example/y http://a/", []string{"--with-position"},
 			outcome{0, "-:2:41: http://a/\n", "uriscan: URLs that go on with characters that no URI has, left out: 4\n"}},
+		{"variables", "http://${HOST}/x http://%s/y http://{{host}}/ http://a/$FILE http://b/?c=d|e http://f", []string{"--with-position"}, outcome{0, "-:1:78: http://f\n",
+			"uriscan: URLs that go on with characters that no URI has, left out: 1\nuriscan: URLs with a variable in them, left out: 4\n"}},
 		{"more than URIs, noted", "http://münchen.de/x http://\x01", []string{"--verbose"}, outcome{0, "",
 			"-:1:1: left out, it goes on with what no URI has: http://m\nuriscan: URLs that go on with characters that no URI has, left out: 1\n"}},
 		{"missing among others", stdin, []string{"missing", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: missing: no such file or directory\n"}},

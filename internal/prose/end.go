@@ -22,7 +22,9 @@ type candidate struct {
 	// before is the byte before it, 0 at the beginning of the text or if it ends an entity.
 	before byte
 	// outer is the byte before the first URI of the list that this one is in, else before.
-	outer   byte
+	outer byte
+	// opener is the byte before a name and "=" directly before it, as in [url=http://a/].
+	opener  byte
 	depth   int  // of round brackets
 	over    bool // end is known
 	tooLong bool
@@ -37,6 +39,11 @@ func openCandidate(t *window, start, head int) candidate {
 		c.before = t.buf[start-1]
 	}
 	c.outer = c.before
+	if i := start - 1; c.before == '=' {
+		for ; i > 0 && start-i <= maxName && variableBytes.Has(t.buf[i-1]); i-- {
+		}
+		c.opener = t.buf[max(0, i-1)]
+	}
 	c.escaped = t.isEscaped(head - 1)
 	c.inSlash = c.escaped && c.before == '/' && !t.isEscaped(start-1)
 	c.m.Reset(scanner.URI)
@@ -166,31 +173,13 @@ func listSeparator(text []byte) int {
 	return i - 1
 }
 
-// isCut reports whether text[valid:c.end], which a valid URI can begin with but not end with,
-// is a part of a URL: an escape or an address that is not complete, or a password without a
-// host, but not punctuation, the next of a list, a variable, or a verb as in http://a/%s.
-func (c *candidate) isCut(text []byte, valid int) bool {
-	rest := bytes.TrimLeft(text[valid:c.end], ".:!?'(")
-	if len(rest) == 0 || rest[0] == '$' || rest[0] == ',' || rest[0] == ';' {
-		return false
-	}
-	next := c.end - len(rest) + 1
-	return rest[0] != '%' || next < len(text) && alnum.Has(text[next]) && bytes.IndexByte([]byte("sdvqwxtufcgiop"), text[next]|0x20) < 0
-}
-
 // trimmedEnd returns where the URI that begins at c.start ends: its longest valid prefix
 // text[c.start:end] without the punctuation after it.
 func (c *candidate) trimmedEnd(text []byte, end int) int {
-	end = c.variable(text, end)
 	for end > c.head {
 		switch b := text[end-1]; b {
 		case ';':
 			end = max(c.head, entityStart(text[:end]))
-		case '$', '#': // of a template, as in http://a/${b} and http://a/#{b}
-			if end < c.end || !bytes.HasPrefix(text[end:], []byte{'{'}) {
-				return end
-			}
-			end--
 		case '.', ',', ':', '!', '?', '\'', '(':
 			end--
 		case '&': // of a number, as in http://a/#b&#39;

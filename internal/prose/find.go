@@ -7,8 +7,8 @@ import (
 )
 
 // lookBehind is how many bytes before the current position are kept: a
-// scheme, and what can precede it: an entity is the longest.
-const lookBehind = maxScheme + longestEntity
+// scheme, and what can precede it: a name is the longest.
+const lookBehind = maxScheme + maxName + len("|=")
 
 // A finder finds the URIs of a text that arrives in pieces. What it finds does
 // not depend on the pieces, and its time is linear in the length of the text.
@@ -29,11 +29,12 @@ type finder struct {
 	left bool      // pos is in a URL that was left out: no URI begins there
 }
 
-// A finding is a URI in the text, or the beginning of a URL that goes on with what no URI
-// has, or, if tooLong, the place where a URI longer than the limit begins.
+// A finding is a URI in the text, or the beginning of a URL that is left out, or, if
+// tooLong, the place where a URI longer than the limit begins.
 type finding struct {
-	start, end    int
-	tooLong, more bool
+	start, end int
+	tooLong    bool
+	left       Left
 }
 
 // reset prepares f for a new text.
@@ -49,7 +50,7 @@ func (f *finder) next() (finding, bool) {
 		f.c.over = f.c.over || f.c.extend(&f.window)
 		known, goesOn := f.c.over, false
 		if known {
-			_, goesOn, known = more(f.buf[f.c.end:], f.ended, f.buf[max(f.c.start, 0):f.c.end])
+			_, goesOn, known = f.c.more(f.buf[f.c.end:], f.ended, f.buf[max(f.c.start, 0):f.c.end])
 		}
 		f.open = !known
 		if f.isTooLong(known) {
@@ -85,7 +86,9 @@ func (f *finder) begin() bool {
 			f.pass(len(f.buf))
 			return false
 		}
-		f.pass(f.pos + i)
+		if !f.pass(f.pos + i) {
+			return false
+		}
 		if !f.anyScheme && beginsNone(f.buf[:f.pos], f.buf[f.pos+1:]) {
 			f.pos++
 			continue
@@ -105,21 +108,21 @@ func (f *finder) begin() bool {
 	}
 }
 
-// pass moves pos to i, and finds out whether the URL that was left out ends before that. pos
-// stays before what cannot be decided yet.
-func (f *finder) pass(i int) {
+// pass moves pos to i, and finds out whether the URL that was left out ends before that. It
+// returns false if that cannot be decided yet; pos is then before i.
+func (f *finder) pass(i int) (known bool) {
 	for f.left && f.pos < i {
 		n := lut.Span(f.buf[f.pos:i], unbracketed)
 		if n == 0 {
-			var known bool
-			if n, f.left, known = more(f.buf[f.pos:], f.ended, nil); !known {
+			if n, f.left, known = f.c.more(f.buf[f.pos:], f.ended, nil); !known {
 				f.left = true
-				return
+				return false
 			}
 		}
 		f.pos += n
 	}
 	f.pos = i
+	return true
 }
 
 // unbracketed are the bytes of URIs that also go on with a URL that is not one.
@@ -144,19 +147,19 @@ func (f *finder) candidate(start, head int) candidate {
 // finish returns the URI in the candidate, whose end is known, and false if it
 // is not a URI. more: the text goes on with what no URI has.
 func (f *finder) finish(more bool) (finding, bool) {
-	if f.c.tooLong || f.c.isPattern(f.buf) || f.c.isTemplate(f.buf) {
+	if f.c.tooLong || f.c.isPattern(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}
 	valid := f.c.start + validPrefix(f.buf[f.c.start:f.c.end])
-	if more || f.c.isCut(f.buf, valid) {
+	if left := f.c.leftFor(f.buf, valid, more); left != Not {
 		f.from, f.pos, f.left = f.c.end, f.c.end, true
-		return finding{start: f.c.start, end: f.c.end, more: true}, true
+		return finding{start: f.c.start, end: f.c.end, left: left}, true
 	}
 	end := f.c.trimmedEnd(f.buf, valid)
 	if trimmed := f.buf[end:valid]; bytes.IndexByte(trimmed, '&') >= 0 && bytes.ContainsFunc(AppendDecoded(nil, trimmed), isMore) {
 		f.from, f.pos = f.c.end, f.c.end
-		return finding{start: f.c.start, end: end, more: true}, true
+		return finding{start: f.c.start, end: end, left: GoesOn}, true
 	}
 	f.from, f.pos = end, end
 	hasContent := lut.Span(f.buf[f.c.head:end], punctuation) < end-f.c.head

@@ -54,7 +54,7 @@ func (f *finder) all(t *testing.T) (found []string) {
 		uri := string(f.buf[at.start:at.end])
 		if at.tooLong {
 			uri = "too-long"
-		} else if at.more {
+		} else if at.left != Not {
 			uri += "…"
 		} else if !scanner.Valid(uri, scanner.URI) {
 			t.Errorf("next() in %.100q = %q, which is no URI", f.buf, uri)
@@ -116,6 +116,8 @@ var findTests = []findTest{
 	{"prose, apostrophe inside", "http://example.com/Two's_complement", "http://example.com/Two's_complement"},
 	{"prose, not ASCII around", "請看http://example.com/。", "http://example.com/"},
 	{"prose, typographic quotes", "“http://example.com/a”", "http://example.com/a"},
+	{"prose, what closes", "`see http://a/` {tt http://b/}, \"in http://c/\", [as http://d/] `http://e/`s \"http://f/\"x {http://g/}h |http://i/|j `http://k/`を `see http://l/`を <a title=\"see http://m/\"/>",
+		"http://a/ http://b/ http://c/ http://d/ http://e/ http://f/ http://g/ http://i/ http://k/ http://l/ http://m/"},
 	{"prose, colon", "http://example.com/a: not found", "http://example.com/a"},
 	{"appendix C", "<http://a/> <URL:http://b/> \"ftp://c/\"", "http://a/ http://b/ ftp://c/"},
 
@@ -128,6 +130,8 @@ var findTests = []findTest{
 	{"a star that belongs to it", "http://example.com/* http://example.com/a_", "http://example.com/* http://example.com/a_"},
 	{"Markdown table", "|http://example.com/a|http://example.com/b|", "http://example.com/a http://example.com/b"},
 	{"wiki link", "[[http://example.com/a|text]] [http://example.com/b text]", "http://example.com/a http://example.com/b"},
+	{"wiki template", "{{cite web|url=http://a/b|title=c}}{{d|e-f_g=http://h/|i}} {url=http://j/}k", "http://a/b http://h/… http://j/"},
+	{"bars in a list", "http://a/x|https://b/y|http://c/?d=A|B ftp://e/ü|http://f/|g", "http://a/x https://b/y http://c/?d=A ftp://e/… http://f/"},
 	{"BBCode", "[url=http://example.com/a]b[/url][url]http://c/[/url]", "http://example.com/a http://c/"},
 	{"TeX", `\url{http://example.com/a}\href{http://b/}{c}`, "http://example.com/a http://b/"},
 	{"reStructuredText", "`a <http://example.com/a>`_", "http://example.com/a"},
@@ -150,11 +154,13 @@ var findTests = []findTest{
 	{"JSON, slashes", `{"a":"https:\/\/example.com\/a?b=1\u0026c","b":"http:\/\/b\/"}`, "https://example.com/a?b=1&c http://b/"},
 	{"JSON, all that is ASCII", `"\u0068ttp\u003a\u002F\u002fa\u002f\u003fb\u003Dc\u0023d\u002b"`, "http://a/?b=c#d+"},
 	{"JSON, delimiters", `\u003ca href=\u0022http:\/\/a\/b\u0022\u003e\u0027http://c/\u0027 http://d\u0020e http://f/\u00e9 http://g/\u2028`, "http://a/b http://c/ http://d http://f/… http://g/"},
-	{"JSON, escapes that end it", `"http:\/\/a\/b\nhttp:\/\/c\/\thttp:\/\/d\/\"http:\/\/e\/\\f\rhttp:\/\/g\/\b"`, "http://a/b http://c/ http://d/ http://e/ http://g/"},
+	{"JSON, escapes that end it", `"http:\/\/a\/b\nhttp:\/\/c\/\thttp:\/\/d\/\"http:\/\/e\/\\f\rhttp:\/\/g\/\b"`, "http://a/b http://c/ http://d/ http://e/ http://g/…"},
 	{"JSON in JSON", `"{\"a\":\"https:\\/\\/a\\/b?c\\u0026d\",\"e\":\"http:\\\/\\\/f\\\/g\\\"`, "https://a/b?c&d http://f/g"},
-	{"JSON, cut escapes", `http:\/\/a\/\u00 http:\/\/b\/\u002g http://c\`, "http://a/ http://b/ http://c"},
+	{"JSON, cut escapes", `http:\/\/a\/\u00 http:\/\/b\/\u002g http://c\`, "http://a/… http://b/… http://c"},
 	{"JSON, an escape at the end", `http://a/\u0062`, "http://a/b"},
-	{"escapes of Markdown and roff, escaped again", `http://a/\\_b http://c/\\&d`, "http://a/ http://c/"},
+	{"escapes of Markdown and roff, escaped again", `http://a/\\_b http://c/\\&d`, "http://a/… http://c/…"},
+	{"backslashes", `http://a/b\\path http://c\@d/ http://e/\d+ http://f/\1 http://g/\" http://h/\nx http://i/\\tx http://j/\` + "\n" + `http://k/\0 http://l/\; http://m/\\\users`,
+		"http://a/b… http://c… http://e/… http://f/… http://g/ http://h/ http://i/ http://j/ http://k/ http://l/ http://m/…"},
 	{"many backslashes", `http://a` + strings.Repeat(`\`, maxBackslashes) + `/b http://c` + strings.Repeat(`\`, maxBackslashes+1) + `/d`, "http://a/b http://c"},
 	{"regular expressions", `/^https?:\/\/a\.b\/c/ /http:\/\/a\.b/ /http:\/\/a\/b/i /https:\/\/(www\.)?a/`, "http://a/b"},
 	{"sed", `s/http:\/\/a\/b/http:\/\/c\/d/g`, "http://a/b http://c/d"},
@@ -177,7 +183,9 @@ var findTests = []findTest{
 	{"commas that belong to it", "http://a/1,2;3,b:c", "http://a/1,2;3,b:c"},
 	{"a URI inside a URI", "http://a/http://b/c?d=http://e/", "http://a/http://b/c?d=http://e/"},
 	{"more than a URI", "http://münchen.de/x https://w/Gr\u00f6\u00dfe http://u:pä@h http://evil[.]e/y http://a/?b[]=1 http://a/^ http://b/\xfc http://é http://a/e\u0301 http://i❤.ws/ HTTP://Ü/ http://j。k/ http://ex\u00adam.ple http://l/a\u200bb http://n｡o http://a@b@c/ http://q·r http://s/a–b http://t—u http://v/w’x http://y&eacute; http://z/&#233;&#233;, http://a/\\xC3\\xBC http://b\\303\\274c", "http://m… https://w/Gr… http://u:p… http://evil… http://a/?b… http://a/… http://b/… http://… http://a/e… http://i… HTTP://… http://j… http://ex… http://l/a… http://n… http://a@b… http://q… http://s/a… http://t… http://v/w… http://y… http://z/… http://a/… http://b…"},
-	{"more, escaped", `"http://m\u00fcnchen.de/" http://a\\u00e9 http://a/\ud83d\ude00 http://a\u3002b http://a\u00ad\u0062 http://a/\u2014 http://b/\x41 http://c/\u00f`, "http://m… http://a… http://a/… http://a… http://a… http://a/ http://b/ http://c/"},
+	{"more, escaped", `"http://m\u00fcnchen.de/" http://a\\u00e9 http://a/\ud83d\ude00 http://a\u3002b http://a\u00ad\u0062 http://a/\u2014 http://b/\x41 http://c/\u00f`, "http://m… http://a… http://a/… http://a… http://a… http://a/ http://b/ http://c/…"},
+	{"more, in ASCII", "http://a/?b=c|d http://a/b`c http://a/{b}/c http://a/b}c http://a/b\"c http://a/100% http://a/%zz http://a/b]c http://a/|%20 http://a/?b={ http://[::1]a http://[::1]%25 http://[::1]:2b/",
+		"http://a/?b=c… http://a/b… http://a/… http://a/b… http://a/b… http://a/100%… http://a/%… http://a/b… http://a/… http://a/?b=… http://[::1]… http://[::1]… http://[::1]:2…"},
 	{"not more", "http://a/。 「http://b/」 http://c/… “http://d/” http://e/→ │http://f/│ http://g/\x93 http://h/\u00a0 [url]http://i[/url] http://j/] http://k。 http://l/。次 http://l/—m http://l/–_ http://m\u200b http://n/\u00ad", "http://a/ http://b/ http://c/ http://d/ http://e/ http://f/ http://g/ http://h/ http://i http://j/ http://k http://l/ http://l/ http://l/ http://m http://n/"},
 	{"inside of more", "http://ü/?u=http://a/ http://b/ http://ü/é,http://c/;d http://ü/。http://d/ http://ü/[http://e/]http://f/", "http://… http://b/ http://… http://c/;d http://… http://d/ http://…"},
 	{"Python list", "['http://a/1','http://a/2']", "http://a/1 http://a/2"},
@@ -186,15 +194,16 @@ var findTests = []findTest{
 	{"log with keys", "time=2000-01-01T00:00:00Z url=http://a/b code=200 error=Get:https://c:8443:", "http://a/b https://c:8443"},
 	{"Go error", `Get "http://127.0.0.1:8080/": dial tcp 127.0.0.1:8080: refused`, "http://127.0.0.1:8080/"},
 	{"code comment", "// See http://example.com/a.\n/* http://example.com/b */ # http://c/", "http://example.com/a http://example.com/b http://c/"},
-	{"code, verbs", `Sprintf("http://%s/%d", a); get("http://a/%s"); get("http://b:%d")`, "http://a/ http://b"},
-	{"code, template", "`http://${host}/` http://a/{id}/b {{http://b/}} `http://c/${d}` http://e/#{f} http://g/$h http://i/?j=$", "http://a/ http://b/ http://c/ http://e/ http://g/$h http://i/?j=$"},
+	{"code, verbs", `Sprintf("http://%s/%d", a); get("http://a/%s"); get("http://b:%d")`, "http://%… http://a/%… http://b:%d…"},
+	{"code, template", "`http://${host}/` http://a/{id}/b {{http://b/}} `http://c/${d}` http://e/#{f} http://g/$h http://i/?j=$", "http://$… http://a/… http://b/ http://c/$… http://e/#… http://g/$h http://i/?j=$"},
 	{"comments that end in a line", "/* http://a/b*/\n/* http://c/*/ x\n/*http://d/**/", "http://a/b http://c/ http://d/"},
 	{"a star for a host", "http://*/ x", "http://*/"},
 	{"stars inside", `"http://a/*/b" "http://c/*/" http://d/*/e`, "http://a/*/b http://c/*/ http://d/*/e"},
-	{"variables, in capitals or numbers", "http://a/$B http://c/d-$E.gz http://f/?g=$H&i http://j/$1 http://k/$(uname)/x", "http://a/ http://c/d- http://f/?g= http://j/ http://k/"},
+	{"variables, in capitals or numbers", "http://a/$B http://c/d-$E.gz http://f/?g=$H&i http://j/$1 http://k/$(uname)/x", "http://a/$B… http://c/d-$E.gz… http://f/?g=$H&i… http://j/$1… http://k/$(uname)/x…"},
 	{"dollars that belong to it", "http://a/?$filter=b&$top=1 http://c/D$Bar.html http://e/F$1.class http://g$/ http://h/$_57.JPG", "http://a/?$filter=b&$top=1 http://c/D$Bar.html http://e/F$1.class http://g$/ http://h/$_57.JPG"},
-	{"variables after the host", "http://a.b$c; http://d.e${f} http://h:$PORT/ http://i:${PORT}/ http://j{/k}", "http://a.b http://d.e http://h http://i http://j"},
-	{"variables in the host", "http://$a/ http://$a:1/ http://www.$a/ http://x@$(b)/ http://a.${b}.c/ http://a.{b}/ http://a.%s/ http://a$b.c/ http://a%s.c/ http://a{b}.c/ http://u:p%w@h/ http://u:p{w@h/ http://u:$P@h/ file:///$D/e", ""},
+	{"variables after the host", "http://a.b$c; http://d.e${f} http://h:$PORT/ http://i:${PORT}/ http://j{/k}", "http://a.b$c;… http://d.e$… http://h:$PORT… http://i:$… http://j…"},
+	{"variables in the host", "http://$a/ http://$a:1/ http://www.$a/ http://x@$(b)/ http://a.${b}.c/ http://a.{b}/ http://a.%s/ http://a$b.c/ http://a%s.c/ http://a{b}.c/ http://u:p%w@h/ http://u:p{w@h/ http://u:$P@h/ file:///$D/e {{a}}://h/ http://{}/",
+		"http://$a/… http://$a:1/… http://www.$a/… http://x@$(b)/… http://a.$… http://a.… http://a.%… http://a$b.c/… http://a%… http://a… http://u:p%… http://u:p… http://u:$P@h/… file:///$D/e… http://…"},
 	{"shell", `curl -o a http://a/b; x=$(curl --url=http://c/d)|sh && wget 'http://e/?f&g'`, "http://a/b http://c/d http://e/?f&g"},
 	{"connection string", "jdbc:mysql://h:3306/db git+ssh://git@h/r.git", "mysql://h:3306/db git+ssh://git@h/r.git"},
 
@@ -209,9 +218,9 @@ var findTests = []findTest{
 	{"nothing after it", "http:// http://. http://... 'http://' http://) http://\" http:///. http://#", "http:///"},
 	{"no scheme", "://a //b http:/c http:d //e:1/", ""},
 	{"IP literals", "http://[::] http://[::1]:80/ [http://[v1.a]/] http://[::1 http://[::g]/", "http://[::] http://[::1]:80/ http://[v1.a]/ http://[::1… http://[::…"},
-	{"cut escapes", "http://a/% http://b/%4 http://c/%4g http://d/%41", "http://a/ http://b/%4… http://c/%4… http://d/%41"},
+	{"cut escapes", "http://a/% http://b/%4 http://c/%4g http://d/%41", "http://a/%… http://b/%4… http://c/%4… http://d/%41"},
 	{"cut password", "http://user:secret http://user:12ab/c http://u:p@h", "http://user:secret… http://user:12ab… http://u:p@h"},
-	{"second number sign", "http://a/#b#c", "http://a/#b"},
+	{"second number sign", "http://a/#b#c http://a/#/b#/c http://a/#d#, http://a/##", "http://a/#b… http://a/#/b… http://a/#d http://a/#"},
 	{"controls", "http://a/\x00http://b/\x7f\x80http://c/\x93", "http://a/ http://b/ http://c/"},
 
 	{"acct", "acct:a@b acct:a @b", "acct:a@b"},
@@ -322,7 +331,7 @@ func TestFindTooLong(t *testing.T) {
 func TestFindRandom(t *testing.T) {
 	t.Parallel()
 	words := []string{"http", "a", ":", "//", "/", "://", "urn:ab:", "mailto:", "data:", ",", ";", "'", "\"", "(", ")", "[", "]",
-		"%", "%41", "&gt;", "&amp;", "@", "?", "#", ".", "*", "_", " ", "\n", "\\n", "\\u003c", "\\/", "\\", "\\u00", "\\u0068", "\\.", "\\&", "<", ">", "\x00", "é", "1", "+", "[::1]", "$", "{", "*/", "~", "^", "。", "\\u00e9", "\\u2014", "\xfc",
+		"%", "%41", "&gt;", "&amp;", "@", "?", "#", ".", "*", "_", " ", "\n", "\\n", "\\u003c", "\\/", "\\", "\\u00", "\\u0068", "\\.", "\\&", "<", ">", "\x00", "é", "1", "+", "[::1]", "$", "{", "}", "|", "`", "=", "#", "*/", "~", "^", "。", "\\u00e9", "\\u2014", "\xfc",
 		strings.Repeat("y", 60), strings.Repeat("z", maxScheme)}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range sizes.Times(2000) {
@@ -401,7 +410,7 @@ func TestBeginsNone(t *testing.T) {
 // No more is held of a text than of a URI that may be too long, and that is found once.
 func TestFindHoldsLittle(t *testing.T) {
 	for _, unit := range []string{
-		`\/`, `\u0041`, `\`, "<http://a >", "<a ", "a:", "http://", "http://x/[", "http://x/)", "http://x/%", "a://u:p", "urn:", "tel:", "data:a/",
+		`\/`, `\u0041`, `\`, "<http://a >", "<a ", "a:", "http://", "http://x/[", "http://x/)", "http://x/%", "http://x/|", "|a", "http://x/}", "a://u:p", "urn:", "tel:", "data:a/",
 		"http://a,", "http://a&gt;", "a://[v1.mailto:b", "a", ":", "/", "(", ".", "&",
 	} {
 		for _, before := range []string{"", "http://", "mailto:", "urn:a:", "sip:", "data:", "x:"} {

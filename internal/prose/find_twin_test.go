@@ -18,10 +18,11 @@ var (
 	twinDelimit = regexp.MustCompile(`(?i)^&(?:lt|gt|quot|apos|nbsp|#34|#39|#x27|#60|#62);`)
 	twinComment = regexp.MustCompile(`^(?:\s|$)`)
 	twinContent = regexp.MustCompile(`[A-Za-z0-9/]`)
-	twinMore    = regexp.MustCompile(`^(?:[ü^]|\[(?:[^/]|$))`)
+	twinMore    = regexp.MustCompile(`^(?:[ü^]|\[(?:[^/]|$)|[}#|"][A-Za-z0-9]|[}#|]/)`)
 	twinJoined  = regexp.MustCompile(`^。(?:[A-Za-z0-9ü])`)
 	twinHost    = regexp.MustCompile(`^[^/]*//[^/?#]*$`)
-	twinOutside = regexp.MustCompile(`[ \n<。]|\[/|$`)
+	twinOutside = regexp.MustCompile(`^(?:[ \n<。]|\[/|$)`)
+	twinBar     = regexp.MustCompile(`^\|[A-Za-z0-9+.-]*://`)
 	twinNext    = regexp.MustCompile(`[,;][A-Za-z][A-Za-z0-9+.-]*://`)
 )
 
@@ -46,9 +47,10 @@ func twinOfFind(text string) (found []string) {
 			outer = before
 		}
 		stop := twinStop(text, rest, before+outer)
-		if twinMore.MatchString(text[stop:]) || twinHost.MatchString(text[start:stop]) && twinJoined.MatchString(text[stop:]) {
+		if twinGoesOn(text[stop:], before+outer) || twinHost.MatchString(text[start:stop]) && twinJoined.MatchString(text[stop:]) {
 			found = append(found, text[start:stop]+"…")
-			from = stop + twinOutside.FindStringIndex(text[stop:])[0]
+			for from = stop; !twinOutside.MatchString(text[from:]) && (!strings.Contains(`}|"`, text[from:from+1]) || twinGoesOn(text[from:], before+outer)); from++ {
+			}
 			if next := twinNext.FindStringIndex(text[stop:from]); next != nil {
 				from = stop + next[0] + 1
 			}
@@ -63,11 +65,19 @@ func twinOfFind(text string) (found []string) {
 	}
 }
 
+// twinGoesOn reports whether rest begins with more of a URL, which open precedes.
+func twinGoesOn(rest, open string) bool {
+	if rest != "" && strings.ContainsAny(open, map[byte]string{'}': "{", '|': "|[", '"': `"`}[rest[0]]) || twinBar.MatchString(rest) {
+		return false
+	}
+	return twinMore.MatchString(rest)
+}
+
 // twinStop returns where the URI of that head ends at the latest.
 func twinStop(text string, head int, quotes string) int {
 	for i, depth := head, 0; ; i++ {
 		switch {
-		case i == len(text), strings.Contains(" \n<ü。^[", text[i:i+1]), text[i] == ')' && depth == 0,
+		case i == len(text), strings.Contains(" \n<ü。^[}|\"", text[i:i+1]), text[i] == '#' && strings.Contains(text[head:i], "#"), text[i] == ')' && depth == 0,
 			strings.Contains("',;", text[i:i+1]) && strings.Contains(quotes, text[i:i+1]),
 			strings.Contains(quotes, ";") && twinQuoted.MatchString(text[i:]),
 			twinDelimit.MatchString(text[i:]), twinList.MatchString(text[i:]):
@@ -102,10 +112,10 @@ func twinTrimmed(text string, head, end int, before string) int {
 // All that is found in a text is what the rules say.
 func TestFindTwin(t *testing.T) {
 	t.Parallel()
-	words := []string{"s://", "t+u://b", "://", "a", "B", "1", "-", "'", ",", ";", "(", ")", "*", "_", "/", "&lt;", "&#X27;", "&amp;", "&a", ".", "?", " ", "\n", "<", "ü", "。", "^", "b[", "b[/"}
+	words := []string{"s://", "t+u://b", "://", "a", "B", "1", "-", "'", ",", ";", "(", ")", "*", "_", "/", "&lt;", "&#X27;", "&amp;", "&a", ".", "?", " ", "\n", "<", "ü", "。", "^", "b[", "b[/", " {t://", "}", "|", "\"", "#"}
 	random := rand.New(rand.NewPCG(4, 4))
 	f := finder{maxLen: 1 << 24}
-	for range sizes.Times(50000) {
+	for range sizes.Times(100000) {
 		text := ""
 		for range 2 + random.IntN(10) {
 			text += words[random.IntN(len(words))]

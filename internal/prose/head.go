@@ -14,6 +14,8 @@ const (
 	// URI begins. The limit keeps the time linear in runs of heads that begin no
 	// URI.
 	maxHead = 256
+	// maxName is the length of the longest name looked at before a URI, as in |url=http://a|
+	maxName = 32
 )
 
 var (

@@ -14,21 +14,22 @@ import (
 // http://a/?ids[]=1. What precedes such a character is another URL, often of another host.
 
 // more reports whether rest, which follows a URI, begins with such a character. Not all that
-// browsers accept is one: in texts, punctuation beyond ASCII, quotes, braces, "|" and "\"
-// delimit URLs, and so does the "[" of [/url]. uri is what precedes rest. It returns the
-// length of the character, and known = false if rest is too short to decide.
-func more(rest []byte, last bool, uri []byte) (n int, is, known bool) {
+// browsers accept is one: in texts, punctuation beyond ASCII delimits URLs, and so does the
+// "[" of [/url]. uri is what precedes rest. It returns the length of the character, and
+// known = false if rest is too short to decide.
+func (c *candidate) more(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	switch {
 	case len(rest) == 0:
 		return 0, false, last
-	case rest[0] == '^', rest[0] == '@' && endsInHost(uri):
-		return 1, true, true
+	case alnum.Has(rest[0]), rest[0] == '^', rest[0] == '{', rest[0] == '%', rest[0] == '@' && endsInHost(uri):
+		return 1, true, true // a letter is after the "]" of a host
 	case rest[0] == '[':
 		return 1, !isAt(rest, 1, '/'), last || len(rest) > 1
-	case rest[0] == '{': // isTemplate asks for what is after it
-		return 1, false, last || len(rest) > 1
 	case rest[0] == '\\':
 		return moreEscaped(rest, last, uri)
+	case closing.Has(rest[0]):
+		is, known = c.goesOn(rest, last, uri)
+		return 1, is, known
 	case rest[0] < utf8.RuneSelf:
 		return 0, false, true
 	case !utf8.FullRune(rest) && !last:
@@ -43,6 +44,50 @@ func more(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 		return n, is, known
 	}
 	return n, isMore(r), true
+}
+
+// closing are the bytes that delimit a URL unless more of it follows them.
+var closing = lut.MakeSet("\"`|]}#")
+
+// goesOn is more for closing bytes: those that do not close what is open directly before the
+// URL, with a letter, a digit, an escape or, except after quotes, a slash after them.
+func (c *candidate) goesOn(rest []byte, last bool, uri []byte) (is, known bool) {
+	opens := rest[:1]
+	switch rest[0] {
+	case '#':
+		opens = nil
+	case ']':
+		opens = []byte("[")
+	case '}':
+		opens = []byte("{")
+	case '|':
+		opens = []byte("|[") // [[URL|text]]
+	}
+	switch {
+	case bytes.IndexByte(opens, c.before) >= 0, bytes.IndexByte(opens, c.outer) >= 0, bytes.IndexByte(opens, c.opener) >= 0:
+		return false, true
+	case len(rest) == 1:
+		return false, last
+	case rest[1] == '/':
+		return rest[0] != '"' && rest[0] != '`', true
+	case rest[0] == '|':
+		head, known := beginsHead(rest[1:], last)
+		return !head && (rest[1] == '%' || alnum.Has(rest[1])), known
+	case rest[0] == '#' && bytes.HasSuffix(uri, []byte("&")): // &#39;
+		return !digits.Has(rest[1]) && rest[1]|0x20 != 'x' && alnum.Has(rest[1]), true
+	}
+	return rest[1] == '%' || alnum.Has(rest[1]), true
+}
+
+// beginsHead reports whether rest begins with a scheme and "://".
+func beginsHead(rest []byte, last bool) (is, known bool) {
+	const mark = "://"
+	n := lut.Span(rest[:min(len(rest), maxScheme+1)], SchemeBytes)
+	after := rest[n:min(len(rest), n+len(mark))]
+	if !last && n <= maxScheme && len(after) < len(mark) && bytes.HasPrefix([]byte(mark), after) {
+		return false, false
+	}
+	return string(after) == mark, true
 }
 
 // joins reports whether r joins uri to what is after it: as nothing, as punctuation within
@@ -60,6 +105,10 @@ func isWord(rest []byte, last bool) (is, known bool) {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\\', true
 }
 
+// unescaped are the bytes before which a backslash belongs to a URL: those of escapes that
+// are usual after URLs are not.
+var unescaped = alnum.Or(wordEscapes).Or(lut.MakeSet("@~")).AndNot(lut.MakeSet("nrtfe0"))
+
 // moreEscaped is more for the escapes of JSON, as in http://m\u00fcnchen.de/, and of bytes.
 func moreEscaped(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	k := lut.Span(rest[:min(len(rest), maxBackslashes+1)], lut.MakeSet(`\`))
@@ -74,16 +123,16 @@ func moreEscaped(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	case '2', '3':
 		from, size, base = k, 3, 8
 	default:
-		return 0, false, true
+		return k + 1, unescaped.Has(rest[k]), true
 	}
 	digits := rest[from:min(len(rest), from+size)]
 	v, err := strconv.ParseUint(string(digits), base, 16)
 	n = from + size
 	switch {
 	case len(digits) > 0 && err != nil:
-		return 0, false, true
+		return k + 1, true, true
 	case len(digits) < size:
-		return 0, false, last
+		return k + 1, true, last
 	case size < 4:
 		return n, v >= 0xc0, true
 	case joins(rune(v), uri):

@@ -32,6 +32,7 @@ const (
 	NoBase                   // it is relative, and there is no base
 	NoSlashes                // it has no "//" after a scheme that needs it: browsers read it in other ways
 	BadBase                  // it is relative, and the base that its page names is not a reference
+	Variable                 // the URL has a variable
 	Lefts                    // how many reasons there are
 )
 
@@ -93,8 +94,8 @@ func (s *Text) Find(print func(Found)) {
 			f.Flaw = scanner.TooLong.String()
 			print(f)
 			continue
-		case at.more:
-			f.Left = GoesOn
+		case at.left != Not:
+			f.Left = at.left
 			print(f)
 			continue
 		}
@@ -122,9 +123,7 @@ func (s *Text) decode(f *Found) {
 	if !ok || at.start > 0 || at.tooLong {
 		at.end = 0
 	}
-	if f.URI = s.decoded[:at.end]; at.more {
-		f.Left = GoesOn
-	}
+	f.URI, f.Left = s.decoded[:at.end], at.left
 }
 
 // Memory returns how many bytes are allocated for the text.

@@ -12,6 +12,7 @@ var leftOut = [prose.Lefts]struct{ why, what, hint string }{
 	prose.NotReference: {"it is no valid reference", "values that are no valid references", ""},
 	prose.NoSlashes:    {"it has no // after its scheme", "values without the // that their schemes need", ""},
 	prose.BadBase:      {"the base of its page is no valid reference", "relative references on pages whose base is no valid reference", ""},
+	prose.Variable:     {"it has a variable", "URLs with a variable in them", ""},
 	prose.NoBase:       {"it has no base", "relative references without a base", "; --base URI resolves them"},
 }
 
