@@ -100,6 +100,10 @@ var version = sync.OnceValue(func() string {
 	if !ok {
 		return "(unknown)"
 	}
+	return versionOf(info)
+})
+
+func versionOf(info *debug.BuildInfo) string {
 	text := info.Main.Version
 	for _, s := range info.Settings {
 		switch {
@@ -110,4 +114,4 @@ var version = sync.OnceValue(func() string {
 		}
 	}
 	return strings.TrimSpace(text + " " + info.GoVersion)
-})
+}

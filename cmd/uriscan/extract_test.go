@@ -185,6 +185,7 @@ func TestExtractUsage(t *testing.T) {
 		{"NUL", []string{"--null"}, "unknown flag: --null"},
 		{"unknown form", []string{"--as=pdf"}, "it must be one of auto, text, html, warc, xml"},
 		{"relative base", []string{"--base=/a"}, "bad --base: bad-scheme at byte 1"},
+		{"no base", []string{"--base="}, "bad --base: unexpected-end at byte 1"},
 		{"bad base", []string{"--base=http://a/ b"}, "bad --base: "},
 	}, "extract")
 }

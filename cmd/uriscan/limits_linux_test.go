@@ -86,7 +86,7 @@ func TestSignals(t *testing.T) {
 		{"interrupt, in the background of a script", "trap '' INT", syscall.SIGINT, []string{"normalize"}, diag.ExitGood},
 		{"end", ":", syscall.SIGTERM, []string{"parse", "--json"}, terminated},
 		{"terminal closed", ":", syscall.SIGHUP, []string{"extract", "-o", "out"}, 128 + int(syscall.SIGHUP)},
-		{"terminal closed under nohup", "trap '' HUP", syscall.SIGHUP, []string{"normalize"}, diag.ExitGood},
+		{"terminal closed under nohup", "trap '' HUP INT TERM", syscall.SIGHUP, []string{"normalize"}, diag.ExitGood},
 	} {
 		if signal.Ignored(tt.signal) && tt.want != diag.ExitGood {
 			t.Logf("%s: ignored here, as under nohup", tt.name)
@@ -123,7 +123,7 @@ func TestSignals(t *testing.T) {
 		status := exitStatus(t, c)
 		out.Close()
 		got := contents("out")
-		if status != tt.want || !strings.HasSuffix(got, "\n") || strings.Contains(got, "la") != (tt.want == diag.ExitGood) {
+		if status != tt.want || c.ProcessState.Exited() != (tt.want == diag.ExitGood) || !strings.HasSuffix(got, "\n") || strings.Contains(got, "la") != (tt.want == diag.ExitGood) {
 			t.Errorf("%s: %q = %d and %q at the end of out, want %d and a whole line", tt.name, tt.args, status, got[max(0, len(got)-30):], tt.want)
 		}
 	}
@@ -269,6 +269,16 @@ func TestColorOnTerminal(t *testing.T) {
 		t.Setenv("LC_ALL", env[1])
 		if got, want := screenOf(tty, term.Auto).Blocks, env[0]+env[1] == "xtermC.UTF-8"; got != want {
 			t.Errorf("a terminal with TERM and LC_ALL %q has blocks: %t, want %t", env, got, want)
+		}
+	}
+	t.Setenv("TERM", "xterm")
+	for _, command := range []string{"explain", "stats"} {
+		for name, want := range map[string]bool{"-": true, t.TempDir() + "/out": false} {
+			x := openTerminal(t, 80)
+			run(t.Context(), []string{command, "-o", name, "--url", "http://h/"}, stream.Std{Out: x.screen, Err: io.Discard})
+			if text := x.close() + contents(name); strings.Contains(text, "\x1b[") != want || !strings.Contains(text, "uri") {
+				t.Errorf("%s -o %s on a terminal = %q, with colours: %t", command, name, text, want)
+			}
 		}
 	}
 	t.Setenv("COLUMNS", "")

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -46,7 +45,7 @@ func main() {
 func run(ctx context.Context, args []string, std stream.Std) int {
 	if len(args) > 0 {
 		if _, ok := stream.URI(args[0]); ok {
-			args = slices.Insert(slices.Clone(args), 0, "explain")
+			args = append([]string{"explain"}, args...)
 		}
 	}
 	out := &watched{Writer: std.Out}

@@ -110,40 +110,31 @@ func TestDoInParts(t *testing.T) {
 	}
 }
 
-// counting is a reader of lines without end that counts what was read. The count
-// may be asked while a read goes on: one that was abandoned ends when it likes.
-type counting struct{ n atomic.Int64 }
-
-func (c *counting) Read(p []byte) (int, error) {
-	n := int(c.n.Load())
-	for i := range p {
-		p[i] = "a\n"[(n+i)%2]
-	}
-	c.n.Add(int64(len(p)))
-	return len(p), nil
-}
-
-// The number of blocks is bounded: a reader without end is read only so far
-// while nothing is written.
+// The number of blocks is bounded: an input without end is read only so far while nobody
+// reads what is written, by what -j and --block-size say.
 func TestReadAheadIsBounded(t *testing.T) {
-	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10, Workers: 3, BlockSize: 1000}, Reference: printNothing}
-	p := (&record.Driver[record.None]{Job: j}).Pipeline()
-	in := &counting{}
-	ctx, stop := context.WithCancel(t.Context())
-	p.Start(ctx, []string{"in"}, func(string) (*stream.Input, error) { return stream.Open("-", in, new(atomic.Int64)) })
-	blocks := cap(p.Free)
-	// All blocks but the one that is read into come through, and no more.
-	for range blocks - 1 {
-		if b := <-p.Order; <-b.Done {
-			t.Fatal("a block of good lines has more results, want all at once")
+	for _, command := range []string{"parse", "check --print good", "normalize", "resolve --base a:", "relativize --base a:", "dedupe"} {
+		for args, tt := range map[string]struct{ workers, size int64 }{
+			"": {int64(runtime.GOMAXPROCS(0)), pipeline.BlockSize}, "-j 1 --block-size 1000": {1, 1000}, "--jobs 9 --block-size 1K": {9, 1024},
+		} {
+			synctest.Test(t, func(t *testing.T) {
+				var n atomic.Int64
+				text := strings.Repeat("a:/\n", pipeline.BlockSize/4)
+				in := testkit.ReaderFunc(func(p []byte) (int, error) {
+					n.Add(int64(len(p)))
+					return copy(p, text), nil
+				})
+				out, written := io.Pipe()
+				go func() {
+					run(t.Context(), strings.Fields(command+" "+args), stream.Std{In: in, Out: written, Err: io.Discard})
+				}()
+				synctest.Wait()
+				if least, most, got := (tt.workers+2)*tt.size, (2*tt.workers+4)*tt.size, n.Load(); got < least || got > most {
+					t.Errorf("%s %s reads %d bytes ahead, want %d to %d", command, args, got, least, most)
+				}
+				out.Close()
+			})
 		}
-	}
-	stop()
-	for range p.Order {
-		t.Error("a block came after the end")
-	}
-	if n, most := in.n.Load(), int64(blocks*1000); n > most {
-		t.Errorf("%d bytes were read, want at most %d", n, most)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -183,9 +184,12 @@ func (f *slowFile) Write(p []byte) (int, error) {
 func TestInterruptWhileWritingFile(t *testing.T) {
 	for _, tt := range []struct {
 		files, out string
-		want       int
-	}{{"slow", "a\nhost\n", terminated}, {"stuck", "a\nh", terminated}} {
-		t.Run(tt.files, func(t *testing.T) {
+		signal     syscall.Signal
+	}{{"slow", "a\nhost\n", syscall.SIGTERM}, {"slow", "a\nhost\n", syscall.SIGHUP}, {"slow", "a\nhost\n", syscall.SIGINT}, {"stuck", "a\nh", syscall.SIGTERM}} {
+		t.Run(tt.files+" "+tt.signal.String(), func(t *testing.T) {
+			if signal.Ignored(tt.signal) {
+				t.Skip("it is ignored here, as under nohup")
+			}
 			t.Parallel()
 			name := filepath.Join(t.TempDir(), "out")
 			c := command(t, "parse", "--format", "{host}", "-o", name)
@@ -198,12 +202,12 @@ func TestInterruptWhileWritingFile(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 			go func() {
-				for c.Process.Signal(syscall.SIGTERM) == nil && tt.files == "stuck" { // until it has ended
+				for c.Process.Signal(tt.signal) == nil && tt.files == "stuck" { // until it has ended
 					time.Sleep(time.Millisecond)
 				}
 			}()
-			if got, out := exitStatus(t, c), testkit.Read(t, name); got != tt.want || out != tt.out {
-				t.Errorf("parse, interrupted in the middle of a write that is %s, = %d and %q, want %d and %q", tt.files, got, out, tt.want, tt.out)
+			if got, out := exitStatus(t, c), testkit.Read(t, name); got != 128+int(tt.signal) || out != tt.out {
+				t.Errorf("parse, interrupted by %v in the middle of a write that is %s, = %d and %q, want %q", tt.signal, tt.files, got, out, tt.out)
 			}
 		})
 	}

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -155,6 +157,16 @@ func TestExitStatuses(t *testing.T) {
 	}
 }
 
+// The version names the commit, and whether it was changed.
+func TestVersion(t *testing.T) {
+	for modified, want := range map[string]string{"true": "v1 c0ffee modified go1.26", "false": "v1 c0ffee go1.26"} {
+		info := &debug.BuildInfo{GoVersion: "go1.26", Main: debug.Module{Version: "v1"}, Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "c0ffee"}, {Key: "vcs.modified", Value: modified}}}
+		if got := versionOf(info); got != want {
+			t.Errorf("versionOf(%v) = %q, want %q", info, got, want)
+		}
+	}
+}
+
 // With --version and -h it is short.
 func TestShortHelp(t *testing.T) {
 	for line, says := range map[string]string{
@@ -202,6 +214,16 @@ func TestHelpNamesAll(t *testing.T) {
 	}
 }
 
+// A flag's text is cut where it is longer than 56 bytes.
+func TestClause(t *testing.T) {
+	a := strings.Repeat("a", 50)
+	for _, tt := range [][2]string{{" (b)cc", " (b)cc"}, {" (b)ccc", "ccc"}, {", bbbb", ", bbbb"}, {", bb; c", ", bb"}, {", bbbbb. c", ""}, {" (b) (c), d", ", d"}} {
+		if got := clause(a + tt[0]); got != a+tt[1] {
+			t.Errorf("clause(%q) = %q, want %q", a+tt[0], got, a+tt[1])
+		}
+	}
+}
+
 func TestSizes(t *testing.T) {
 	for in, want := range map[string]int64{
 		"0": 0, "1": 1, "4096": 4096, "1K": 1024, "1KiB": 1024, "16M": 16 << 20, "16MiB": 16 << 20,
@@ -218,6 +240,34 @@ func TestSizes(t *testing.T) {
 			t.Errorf("parseSize(%q) = %d, %v, want 0 and an error", in, got, err)
 		}
 	}
+}
+
+// The defaults are those of the help, and -h knows which flags choose a column.
+func TestDefaults(t *testing.T) {
+	t.Parallel()
+	var columns columnFlags
+	ofColumns := pflag.NewFlagSet("", pflag.ContinueOnError)
+	columns.add(ofColumns)
+	columns.addAppend(ofColumns)
+	eachCommand(func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			var got, want any
+			switch v := f.Value.(type) {
+			case *textFlag[int]:
+				got = *v.to
+				want, _ = v.read(f.DefValue)
+			case *textFlag[int64]:
+				got = *v.to
+				want, _ = v.read(f.DefValue)
+			}
+			if f.DefValue != "" && got != want {
+				t.Errorf("%s --%s is %v, and by its help %s", c.Name(), f.Name, got, f.DefValue)
+			}
+			if want := ofColumns.Lookup(f.Name) != nil; isColumnFlag(f.Name) != want {
+				t.Errorf("--%s chooses a column: %t, want %t", f.Name, !want, want)
+			}
+		})
+	})
 }
 
 // eachCommand calls f for the command itself and for all below it.
@@ -290,6 +340,7 @@ func TestHints(t *testing.T) {
 		{"one hyphen, a value", "resolve -base=http://a/", "unknown shorthand flag: 'b' in -base=http://a/, did you mean --base?"},
 		{"one hyphen before a shorthand", "parse -json",
 			`invalid argument "son" for "-j, --jobs" flag: it must be a whole number of at least 1; or did you mean --json?`},
+		{"a flag's name for its value", "check --on-error quiet", `invalid argument "quiet" for "--on-error" flag: it must be one of skip, keep, fail`},
 		{"flag of another command", "check --base http://a/", "unknown flag: --base; resolve, relativize, extract have it"},
 		{"flag of none", "check --frobnicate", "unknown flag: --frobnicate"},
 		{"shorthand of none", "check -x", "unknown shorthand flag: 'x' in -x"},
@@ -301,6 +352,7 @@ func TestHints(t *testing.T) {
 		{"topic misspelt", "help chekc", `unknown command "chekc", did you mean "check"?`},
 		{"topic below a command", "help parse check", `help explains one command, not also "check"`},
 		{"command misspelt", "chekc", `unknown command "chekc", did you mean "check"?`},
+		{"command, three letters wrong", "stxyz", `unknown command "stxyz"`},
 		{"file for a command", "links.txt", `unknown command "links.txt": a command comes before a FILE, as in 'uriscan check FILE'`},
 		{"URI for a command", "<http://a/>", `unknown command "<http://a/>": a command comes before a URI, as in 'uriscan explain URI'`},
 		{"URI without slashes", "mailto:a@b", `unknown command "mailto:a@b": a command comes before a URI, as in 'uriscan explain URI'`},

@@ -39,6 +39,9 @@ func TestPicturesFit(t *testing.T) {
 	for _, odd := range testkit.OddTexts() {
 		all = append(all, []byte(odd), []byte("http://h/"+strings.Repeat("a", 20)+odd+"b"))
 	}
+	for c := range 256 {
+		all = append(all, []byte{'/', '/', 'h', ':', byte(c), '['})
+	}
 	for _, src := range all {
 		for _, width := range []int{LeastWidth, 40, 80} {
 			p := Picture{Width: width}
@@ -51,6 +54,18 @@ func TestPicturesFit(t *testing.T) {
 			} else {
 				drawn = string(p.AppendBad(nil, src, diag.FlawOf(fault)))
 				checkCaret(t, p, src, diag.FlawOf(fault))
+				want := "the end"
+				if at := fault.Offset(); at < len(src) {
+					c := src[at]
+					if want = map[byte]string{'"': "DQUOTE", ' ': "a blank"}[c]; ' ' < c && c <= '~' && c != '"' {
+						want = `"` + string(c) + `"`
+					} else if want == "" {
+						want = fmt.Sprintf(`\x%02X`, c)
+					}
+				}
+				if facts := factsFrom(drawn, "found"); !strings.HasPrefix(facts, "found"+want+"expected") {
+					t.Errorf("%d columns: %q is drawn with %q, want %s found", width, src, facts, want)
+				}
 			}
 			for line := range strings.Lines(drawn) {
 				if n := len(line) - 1; n > width {
