@@ -13,6 +13,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
@@ -64,6 +65,7 @@ func TestLines(t *testing.T) {
 		{"quiet fail", "a\nb c\nd\n", []string{"parse", "--format", path, "--quiet", "--on-error", "fail"}, outcome{1, "[a]\n", ""}},
 		{"places", "a\nb c\r\n\n%", []string{"parse", "--format", "{line}:{byte}:{kind|ok} {value} {path|-} {valid}"},
 			outcome{1, "1::ok a a true\n2:2:bad-path b c - false\n3::ok   true\n4:2:unexpected-end % - false\n", ""}},
+		{"a byte alone", "a\nb c\n", []string{"parse", "--format", "{byte|-}"}, outcome{1, "-\n2\n", ""}},
 		{"places, too long", "abcd\nabcde\nab\n", []string{"parse", "--format", "{kind|{line}", "--max-line", "3"},
 			outcome{1, "too-long\ntoo-long\n{line\n", ""}},
 		{"the line alone", "a\nb c\nd", []string{"parse", "--format", "{line} {value}"}, outcome{1, "1 a\n3 d\n", "-:2:2: bad-path\n"}},
@@ -226,12 +228,17 @@ func TestPiecesAreLines(t *testing.T) {
 	jobs := map[string]record.Job{"check": checking, "all": {Reference: showAll}}
 	for name, f := range map[string]normalizeFlags{
 		"scheme": {level: scheme}, "syntax": {level: syntax}, "only ipv6": {only: normalize.IPv6},
-		"changed": {level: scheme, changed: true}, "changed syntax": {level: syntax, changed: true},
+		"changed": {level: scheme, changed: true}, "drop": {with: normalize.DropUserinfo}, "changed drop": {only: normalize.DropFragment, changed: true}, "changed syntax": {level: syntax, changed: true},
 	} {
 		jobs[name] = record.Job{Reference: f.line('\n'), References: f.lines('\n')}
 	}
+	for name, template := range map[string]render.Template{"JSON": render.JSONTemplate(true), "TSV": render.TSVTemplate(false)} {
+		var j record.Job
+		setTemplate(&j, template)
+		jobs[name] = j
+	}
 	rng := rand.New(rand.NewPCG(51, 1))
-	pieces := []string{"http://h/a", "http://h/b?q#f", "HTTP://A/%7ex", "/a/../b", "", "", "http://[::0001]:80", "a b", "%zz", "?%3A", "http://h"}
+	pieces := []string{"http://h/a", "http://h/b?q#f", "HTTP://A/%7ex", "/a/../b", "", "", "http://[::0001]:80", "a b", "%zz", "?%3A", "http://h", "//u@h#f"}
 	inputs := []string{mixedLines(5, sizes.Times(3000)), strings.Repeat("\n", record.PieceSize+record.PieceSize/8), "no end", "a b"}
 	for range 40 {
 		in := "" // lines that are normal, may be not, or are bad, with either end

@@ -87,12 +87,10 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 
 // lines returns the function that prints many of them.
 func (f *normalizeFlags) lines(delim byte) record.LinesPrinter {
-	const drops = normalize.DropFragment | normalize.DropUserinfo // nothing marks what these change
-	ladder := f.ladder()
-	if f.explain || ladder&drops != 0 {
+	if f.explain {
 		return nil
 	}
-	return record.NormalLines(ladder, delim, f.changed)
+	return record.NormalLines(f.ladder(), delim, f.changed)
 }
 
 // appendRungs appends f.String() and does not allocate.
