@@ -132,6 +132,7 @@ func TestFieldNames(t *testing.T) {
 		"normalize --csv --field \"x -o out b":       {2, "", missing},
 		"check --csv --field last wide":              {0, "", ""},
 		"check --csv --field url cut":                {2, "", "uriscan: cut: no column is called \"url\": there are [\"id\"]\n"},
+		"check --field url b":                        {2, "", "uriscan: b: no column is called \"url\": there are commas, for which --csv is\n"},
 		"check --csv --field ids a":                  {2, "", "uriscan: a: no column is called \"ids\": did you mean \"id\"?\n"},
 	} {
 		for _, size := range []string{"1", "1K"} {
@@ -169,7 +170,7 @@ func TestColumnsOfCSV(t *testing.T) {
 		{"CSV, long record", "\"" + strings.Repeat("a\n", 20) + "\",x\r\n2,b c\n", "normalize --csv --field 2 --max-line 10 --on-error keep",
 			outcome{1, "\"" + strings.Repeat("a\n", 20) + "\",x\r\n2,b c\n", "-:5:2: too-long\n-:22:4: bad-path\n"}},
 		{"CSV, places", "u,x\n\"a\nb\",HTTP:\n\"c\nd\",e f\n,\n" + strings.Repeat("x\n", 2), "parse --csv --field 2 --header --format {line}:{byte}:{kind}:{value}",
-			outcome{1, "2:::HTTP:\n5:5:bad-path:e f\n6:2:missing-field:\n7:2:missing-field:\n8:2:missing-field:\n", ""}},
+			outcome{1, "2:::HTTP:\n5:5:bad-path:e f\n6:::\n7:2:missing-field:\n8:2:missing-field:\n", ""}},
 		{"CSV, places appended", "a b,1\nc,2\n\"", `parse --csv --field 1 --append --format {line}\t{kind}`, outcome{1, "a b,1,1,bad-path\nc,2,2,\n\"\n", "-:3:2: bad-csv\n"}},
 		{"CSV, parse appended to what is broken", "a\"b\n", "parse --csv --field 1 --append", outcome{1, "a\"b\n", "-:1:2: bad-csv\n"}},
 	})
@@ -201,7 +202,8 @@ func TestColumnsOfLogs(t *testing.T) {
 		{"log, no Referer, of one class", `- - - [] "" 200 2 "-" "x"` + "\n" + `- - - [] "" 200 2 "-" "y"` + "\n", "dedupe --log-field referer",
 			outcome{0, `- - - [] "" 200 2 "-" "x"` + "\n" + `- - - [] "" 200 2 "-" "y"` + "\n", ""}},
 		{"log, no Referer, in JSON", `- - - [] "" 200 2 "-" "x"` + "\n", "parse --json --log-field referer",
-			outcome{0, `{"valid":false,"error":{"kind":"missing-field","offset":25}}` + "\n", ""}},
+			outcome{0, `{"valid":null}` + "\n", ""}},
+		{"log, no Referer, in columns", `- - - [] "" 200 2 "-" "x"` + "\n", "parse --log-field referer --format {valid|-}{line}{kind}{value}{host|?}", outcome{0, "-1?\n", ""}},
 		{"log, empty Referer", `- - - [] "GET / HTTP/1.1" 200 2 "" "-"` + "\n", "check --log-field referer", outcome{0, "", ""}},
 		{"log, Common has no Referer", common + `"GET / HTTP/1.1" 200 2` + "\n", "check --log-field referer", outcome{1, "-:1:62: missing-field\n", ""}},
 	})
@@ -214,6 +216,7 @@ func TestColumnsOfJSONLines(t *testing.T) {
 			outcome{0, `{"a":{"b":"http://a/x"}, "c":[1] }` + "\r\n", ""}},
 		{"JSON Lines, element of an array", `{"a":["x","HTTP:",["HTTP:"]]}` + "\n", "normalize --json-field a.1", outcome{0, `{"a":["x","http:",["HTTP:"]]}` + "\n", ""}},
 		{"JSON Lines, as in jq", `{"a":["x",{"b":"HTTP:"}]}` + "\n", "normalize --json-field .a[1].b", outcome{0, `{"a":["x",{"b":"http:"}]}` + "\n", ""}},
+		{"JSON Lines, as in jq and JSONPath", `{"a[]":{"b":["HTTP:"]}}` + "\n", `normalize --json-field $.a\[\].b[]`, outcome{0, `{"a[]":{"b":["http:"]}}` + "\n", ""}},
 		{"JSON Lines, on several lines", "{\n\"a\": \"b\"\n}\n", "check --json-field a",
 			outcome{1, "-:1:2: bad-json\n-:2:4: bad-json\n-:3:1: bad-json\n", "hint: standard input looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n"}},
 		{"JSON Lines, attributes added", `{"a":"/x"}`, "parse --json-field a --append --semconv", outcome{0, `{"a":"/x","uriscan_parsed":{"url.path":"/x","url.original":"/x"}}` + "\n", ""}},
@@ -255,6 +258,8 @@ func TestColumnsOfJSONLines(t *testing.T) {
 			outcome{0, `{"a":"http:","uriscan_rungs":"case","uriscan_original":"HTTP:"}` + "\n", ""}},
 		{"JSON Lines, appended to an array", `["HTTP:"]` + "\n", "normalize --json-field 0 --append", outcome{0, `["HTTP:","http:"]` + "\n", ""}},
 		{"JSON Lines, parse appended", `{"a":"/x"}` + "\n", "parse --json-field a --append", outcome{0, `{"a":"/x","uriscan_parsed":` + pathObject + "}\n", ""}},
+		{"JSON Lines, parse appended again", `{"a":"/x","uriscan_parsed":1,"uriscan_parsed_2":2}` + "\n", "parse --json-field a --append --format {path}",
+			outcome{0, `{"a":"/x","uriscan_parsed":1,"uriscan_parsed_2":2,"uriscan_parsed_3":"/x"}` + "\n", ""}},
 		{"JSON Lines, parse appended to nothing", "{ }\n", "parse --json-field a --append",
 			outcome{1, `{ "uriscan_parsed":{"valid":false,"error":{"kind":"missing-field","offset":3}}}` + "\n", ""}},
 		{"JSON Lines, parse appended to what is broken", "{,\n", "parse --json-field a --append", outcome{1, "{,\n", "-:1:2: bad-json\n"}},
@@ -286,6 +291,8 @@ func TestColumnUsage(t *testing.T) {
 		"check --field 1 --delimiter é":                        "it must be one byte",
 		"check --field 1 --delimiter \\0 -0":                   "--delimiter cannot be what ends the lines",
 		"check --log-field agent":                              "it must be one of target, referer",
+		"check --json-field a[-1]":                             "between [ and ] is a number from 0",
+		"check --json-field a]":                                "between [ and ] is a number from 0",
 		"check --json-field a..b":                              `it is names joined by "."`,
 		"check --json-field=":                                  `it is names joined by "."`,
 		"check --json-field a\\b":                              "after a backslash",

@@ -86,6 +86,18 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q%s", args[0], commandHint(root, args[0]))
 }
 
+// surplus rejects arguments of the root command and of help topics.
+func surplus(c *cobra.Command) error {
+	args := c.Flags().Args()
+	switch {
+	case !c.HasParent():
+		return unknownCommand(c, args)
+	case c.IsAdditionalHelpTopicCommand() && len(args) > 0:
+		return fmt.Errorf("%s is a help topic and takes no %q", c.Name(), args[0])
+	}
+	return nil
+}
+
 // addVersion gives c the flag --version. Cobra's own would take -v, too.
 func addVersion(c *cobra.Command) {
 	c.Version = version()

@@ -1,27 +1,24 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
-	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/extract"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
-	"github.com/uriscan/uriscan/resolve"
 )
 
 func newExtract(std stream.Std) *cobra.Command {
-	var base string
 	x := &extract.Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: defaultMaxLine}}}
 	c := described(&cobra.Command{
 		Use: "extract [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
 			if c.Flags().Changed("base") {
-				if err := setBase(x, base); err != nil {
+				b, err := parseBase(x.Base, 0)
+				if err != nil {
 					return err
 				}
+				x.Find.Page.Resolve, x.Find.Page.Base = true, b
 			}
 			return x.Run(c.Context(), std, files)
 		},
@@ -33,7 +30,7 @@ func newExtract(std stream.Std) *cobra.Command {
 	flags.BoolVar(&x.Join, "join", false, "read <...> without the blanks and line breaks inside")
 	flags.Var(oneOf(&x.As, "FORM", "auto", "text", "html", "warc", "xml"), "as", "read files as text, html, xml or warc; auto is what they look like")
 	flags.BoolVar(&x.Find.Page.Resolve, "resolve", false, "print the targets of references in pages, also of relative ones")
-	flags.StringVar(&base, "base", "", "base `URI` of pages that name none, or of the FOLDER they are in; implies --resolve")
+	flags.StringVar(&x.Base, "base", "", "base `URI` of pages that name none, or of the FOLDER they are in; implies --resolve")
 	flags.BoolVar(&x.Find.Binary, "binary", false, "search binary files, too")
 	flags.BoolVar(&x.Hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.NoIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")
@@ -45,16 +42,4 @@ func newExtract(std stream.Std) *cobra.Command {
 	flags.BoolVar(&x.Verbose, "verbose", false, "print a note for each file that is skipped and each value left out")
 	flags.BoolVar(&x.Quiet, "quiet", false, "print no diagnostics and no notes")
 	return c
-}
-
-// setBase makes base, the value of --base, the base of x. The error does not quote it: it
-// may hold a password.
-func setBase(x *extract.Options, base string) error {
-	b, err := resolve.NewBase(base, 0)
-	if err != nil {
-		flaw := diag.FlawOfError(err)
-		return fmt.Errorf("bad --base: %s at byte %d", flaw.Kind, flaw.Offset+1)
-	}
-	x.Find.Page.Resolve, x.Find.Page.Base, x.Base = true, b, base
-	return nil
 }

@@ -53,7 +53,7 @@ func addOutputFlag(j *record.Job, flags *pflag.FlagSet) {
 // addResultFlags adds the flags on where results go, and on bad lines.
 func addResultFlags(j *record.Job, flags *pflag.FlagSet, onError string) {
 	addOutputFlag(j, flags)
-	flags.Var(oneOf(&j.OnError, "POLICY", "skip", "keep", "fail"), "on-error", onError)
+	flags.VarPF(oneOf(&j.OnError, "POLICY", "skip", "keep", "fail"), "on-error", "", onError).DefValue = ""
 	rejects := func(s string) (string, error) {
 		if s == "-" {
 			return "", errors.New("standard output is for the results")
@@ -70,7 +70,7 @@ func keepsBad(flags *pflag.FlagSet) bool {
 }
 
 // onErrorUsage is the text of --on-error for commands that print lines.
-const onErrorUsage = "bad lines: skip, keep (pass on unchanged, as with columns by default) or fail (stop)"
+const onErrorUsage = "bad lines: skip (the default), keep (pass on unchanged, the default with columns) or fail (stop)"
 
 // fileName refuses an empty name, which a variable that is not set gives.
 func fileName(s string) (string, error) {

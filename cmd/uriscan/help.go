@@ -15,7 +15,7 @@ import (
 // --help everything.
 func setHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		if c == root && unknownCommand(c, c.Flags().Args()) != nil {
+		if surplus(c) != nil {
 			return // run says so
 		}
 		// The writer remembers errors.

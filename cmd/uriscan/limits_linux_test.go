@@ -201,7 +201,7 @@ func TestOddFiles(t *testing.T) {
 		{"a socket", nil, []string{"check", "socket"}, outcome{diag.ExitIO, "", "uriscan: socket: no such device or address\n"}},
 		{"a folder as standard input", folder, []string{"check"}, outcome{diag.ExitIO, "", "uriscan: standard input: is a directory\n"}},
 		{"a folder as standard input", folder, []string{"extract"}, outcome{diag.ExitIO, "", "uriscan: standard input: is a directory\n"}},
-		{"a folder as output", nil, []string{"normalize", "-o", ".", "/dev/null"}, outcome{diag.ExitIO, "", "uriscan: .: is a directory: --output needs the name of a file\n"}},
+		{"a folder as output", nil, []string{"normalize", "-o", ".", "/dev/null"}, outcome{diag.ExitIO, "", "uriscan: .: is a directory; give the name of a file\n"}},
 		{"a file without a size", nil, []string{"parse", "--format", "{path}", "/proc/sys/kernel/ostype"}, outcome{diag.ExitGood, "Linux\n", ""}},
 		{"a name that is no text", nil, []string{"check", "\xff\xfe\x01"}, outcome{diag.ExitBad, `"\xff\xfe\x01":1:2: bad-path` + "\n", ""}},
 		{"a name with a colon", nil, []string{"check", "colon:1:2"}, outcome{diag.ExitBad, "colon:1:2:1:2: bad-path\n", ""}},

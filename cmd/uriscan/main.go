@@ -44,7 +44,7 @@ func main() {
 // after whole lines, once ctx is done.
 func run(ctx context.Context, args []string, std stream.Std) int {
 	if len(args) > 0 {
-		if _, ok := stream.URI(args[0]); ok {
+		if _, ok := stream.URI(args[0]); ok || args[0] == "--url" {
 			args = append([]string{"explain"}, args...)
 		}
 	}
@@ -56,8 +56,8 @@ func run(ctx context.Context, args []string, std stream.Std) int {
 		completeFlags(root)
 	}
 	failed, err := root.ExecuteContextC(ctx)
-	if err == nil && failed == root {
-		err = unknownCommand(root, root.Flags().Args()) // with --help cobra does not ask
+	if err == nil {
+		err = surplus(failed) // with --help, and for topics, cobra does not ask
 	}
 	var status diag.Ended
 	switch {

@@ -42,7 +42,7 @@ func newParse(std stream.Std) *cobra.Command {
 	p.column.add(flags)
 	p.column.addAppend(flags)
 	addInputFlags(j, flags)
-	addResultFlags(j, flags, "bad lines under --format: skip, keep (pass on unchanged) or fail (stop)")
+	addResultFlags(j, flags, "bad lines under --format: skip (the default), keep (pass on unchanged) or fail (stop)")
 	return c
 }
 

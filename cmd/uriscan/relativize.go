@@ -21,7 +21,7 @@ func newRelativize(std stream.Std) *cobra.Command {
 			if err := f.column.apply(j, c.Flags(), "relative"); err != nil {
 				return err
 			}
-			base, err := f.prepare()
+			base, err := parseBase(f.base, f.rules())
 			if err != nil {
 				return err
 			}

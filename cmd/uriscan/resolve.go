@@ -46,19 +46,17 @@ func (f *resolveFlags) rules() (rules resolve.Flags) {
 	return rules
 }
 
-// prepare makes a base from --base. The error does not quote it: it may hold a
-// password.
-func (f *resolveFlags) prepare() (*resolve.Base, error) {
-	base, err := resolve.NewBase(f.base, f.rules())
-	if err != nil {
-		flaw := diag.FlawOfError(err)
-		text := fmt.Sprintf("bad --base: %s at byte %d", flaw.Kind, flaw.Offset+1)
-		if ref, fault := scanner.Locate(f.base, scanner.URIReference); fault == (scanner.Fault{}) && !ref.Has(scanner.Scheme) {
-			text += ": a base begins with a scheme, as http://example.com/ does"
-		}
-		return nil, errors.New(text)
+// parseBase makes a base from --base. The error does not quote it: it may hold a password.
+func parseBase(text string, rules resolve.Flags) (*resolve.Base, error) {
+	base, err := resolve.NewBase(text, rules)
+	if err == nil {
+		return base, nil
 	}
-	return base, nil
+	flaw, hint := diag.FlawOfError(err), ""
+	if ref, fault := scanner.Locate(text, scanner.URIReference); fault == (scanner.Fault{}) && !ref.Has(scanner.Scheme) {
+		hint = ": a base begins with a scheme, as http://example.com/ does"
+	}
+	return nil, fmt.Errorf("bad --base: %s at byte %d%s", flaw.Kind, flaw.Offset+1, hint)
 }
 
 func newResolve(std stream.Std) *cobra.Command {
@@ -83,7 +81,7 @@ func newResolve(std stream.Std) *cobra.Command {
 			if !c.Flags().Changed("base") {
 				return errors.New("give --base URI, which the references are resolved against, or --pairs")
 			}
-			base, err := f.prepare()
+			base, err := parseBase(f.base, f.rules())
 			if err != nil {
 				return err
 			}

@@ -367,7 +367,10 @@ func TestHints(t *testing.T) {
 		{"no name", "check _", `"": no such file or directory`},
 		{"URI for a file", "check a:b", "a:b: no such file or directory; --url reads a URI from the command line"},
 		{"folder for a file", "check folder", "folder: is a directory: only extract searches folders; name the files in it"},
-		{"folder for the output", "parse -o folder links.txt", "folder: is a directory: --output needs the name of a file"},
+		{"folder for the output", "parse -o folder links.txt", "folder: is a directory; give the name of a file"},
+		{"base of pages without scheme", "extract --base foo", "bad --base: unexpected-end at byte 4: a base begins with a scheme, as http://example.com/ does"},
+		{"argument of a topic", "columns foo", `columns is a help topic and takes no "foo"`},
+		{"argument of a topic with --help", "columns --help foo", `columns is a help topic and takes no "foo"`},
 		{"input for the output", "normalize -o links.txt links.txt", "links.txt: " + overlap},
 	}
 	for _, tt := range tests {

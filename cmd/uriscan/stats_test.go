@@ -47,7 +47,7 @@ func TestStatsInputs(t *testing.T) {
 		{"CSV with a header", "n,u\n1,\"//a/?\"\"\"\n2,\"//b\nc\"\n3,//d\n4,\"//e\"f\n", []string{"--field", "2", "--csv", "--header"},
 			figures{"lines": 4, "valid": 1, "bad-query": 1, "bad-host": 1, "bad-csv": 1, "d": 1, "longest": 6, "measured": 3}},
 		{"a log", `h - - [t] "GET /a HTTP/1.1" 200 1 "//b/" "x"` + "\n" + `h - - [t] "GET /a HTTP/1.1" 200 1 "-" "x"` + "\n", []string{"--log-field", "referer"},
-			figures{"lines": 2, "valid": 1, "missing-field": 1, "b": 1, "longest": 4, "measured": 1}},
+			figures{"lines": 2, "valid": 1, "absent": 1, "b": 1, "longest": 4, "measured": 1}},
 		{"JSON", `{"u":"\/\/a"}` + "\n{\"u\":\"//b\"\n[]\n" + `{"u":"//b c"}` + "\n", []string{"--json-field", "u"},
 			figures{"lines": 4, "valid": 1, "bad-json": 1, "missing-field": 1, "bad-host": 1, "a": 1, "longest": 5, "measured": 2}},
 	}

@@ -23,6 +23,7 @@ func TestURIsAsArguments(t *testing.T) {
 		{"check a://", "", ""},
 		{"check ://b", "", "uriscan: ://b: no such file or directory; --url reads a URI from the command line\n"},
 		{"explain --url a:", runWith("", "explain", "a:").out, ""},
+		{"--url a:", runWith("", "explain", "a:").out, ""},
 		{"http://a/b", runWith("", "explain", "http://a/b").out, ""},
 		{"parse --format {path} a://" + strings.Repeat("b", 5000) + "/c", "/c\n", ""},
 		{"check --url a\u2028b links.txt", "--url=a\u2028b:1:2: bad-path\n", ""},

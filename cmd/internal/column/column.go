@@ -95,7 +95,7 @@ func (c *Cell) missing() diag.Flaw { return diag.Flaw{Kind: diag.MissingField, O
 // absent is what [Column.Find] returns for a line that has no value.
 func (c *Cell) absent() diag.Flaw {
 	c.Absent = true
-	return c.missing()
+	return diag.Flaw{Kind: diag.Absent, Offset: len(c.Line)}
 }
 
 // RoomFor returns b, empty, or other memory if it has no room for n bytes. Memory

@@ -68,7 +68,8 @@ func (p *JSON) Enclose(dst []byte, from int, _ *Cell) ([]byte, bool) {
 	return encloseInQuotes(dst, from), true
 }
 
-// AppendColumn appends a member to an object, or an element to an array.
+// AppendColumn appends a member to an object, with a number after its name if there is one of
+// that name, or an element to an array.
 func (p *JSON) AppendColumn(dst []byte, c *Cell, name string, text []byte) ([]byte, bool) {
 	if !c.Whole {
 		return dst, false // neither of them
@@ -78,7 +79,11 @@ func (p *JSON) AppendColumn(dst []byte, c *Cell, name string, text []byte) ([]by
 		dst = append(dst, ',')
 	}
 	if c.Line[c.Tail] == '}' {
-		dst = append(appendQuoted(dst, []byte("uriscan_"+name)), ':')
+		member := "uriscan_" + name
+		if n := bytes.Count(c.Line, []byte(`"`+member)); n > 0 {
+			member += "_" + strconv.Itoa(n+1)
+		}
+		dst = append(appendQuoted(dst, []byte(member)), ':')
 	}
 	if p.IsRaw {
 		return append(dst, text...), true

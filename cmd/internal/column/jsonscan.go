@@ -1,6 +1,7 @@
 package column
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
@@ -28,16 +29,25 @@ func (p JSONPath) HasMany() bool {
 // maxPath is how many steps a path has at most.
 const maxPath = 64
 
-// arrayIndex is how jq writes a step into an array.
-var arrayIndex = regexp.MustCompile(`\[(\d+|\*)\]`)
+// step is an escape, or a step as jq writes it.
+var step = regexp.MustCompile(`\\.|\[(\d+|\*?)\]`)
 
-// ParseJSONPath reads names joined by dots; as in jq, a path may begin with one, and a[0] is
-// a.0. A backslash escapes a dot or a backslash in a name. A dot alone is the whole line.
+// plainStep returns a step of jq as we write it.
+func plainStep(s string) string {
+	if s[0] == '\\' {
+		return s
+	}
+	return "." + cmp.Or(s[1:len(s)-1], anyStep)
+}
+
+// ParseJSONPath reads names joined by dots; as in jq, a path may begin with one, a[0] is a.0,
+// and a[] is a.*; $.a is a. A backslash escapes dots, brackets and backslashes in a name. A dot
+// alone is the whole line.
 func ParseJSONPath(s string) (JSONPath, error) {
 	if s == "." {
 		return JSONPath{}, nil
 	}
-	s = strings.TrimPrefix(arrayIndex.ReplaceAllString(s, ".$1"), ".")
+	s = strings.TrimPrefix(strings.TrimPrefix(step.ReplaceAllStringFunc(s, plainStep), "$."), ".")
 	var path JSONPath
 	var name strings.Builder
 	for i := 0; i <= len(s); i++ {
@@ -49,10 +59,12 @@ func ParseJSONPath(s string) (JSONPath, error) {
 			path = append(path, newJSONStep(name.String()))
 			name.Reset()
 		case s[i] == '\\':
-			if i++; i == len(s) || s[i] != '.' && s[i] != '\\' {
-				return nil, errors.New(`after a backslash comes "." or another one`)
+			if i++; i == len(s) || !strings.ContainsRune(`.[]\`, rune(s[i])) {
+				return nil, errors.New(`after a backslash comes one of . [ ] \`)
 			}
-			fallthrough
+			name.WriteByte(s[i])
+		case s[i] == '[' || s[i] == ']':
+			return nil, errors.New(`between [ and ] is a number from 0, or * or nothing for all; brackets in a name are \[ and \]`)
 		default:
 			name.WriteByte(s[i])
 		}

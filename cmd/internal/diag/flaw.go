@@ -18,6 +18,9 @@ func FlawOf(f scanner.Fault) Flaw { return Flaw{f.Kind().String(), f.Offset()} }
 // MissingField is the kind of a line without a field that is asked for.
 const MissingField = "missing-field"
 
+// Absent is the kind of a record without a value, which is not bad.
+const Absent = "absent"
+
 // FlawOfError returns the flaw that an error of scanner or resolve describes.
 func FlawOfError(err error) Flaw {
 	fault, ok := errors.AsType[scanner.Error](err)

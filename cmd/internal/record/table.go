@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -76,7 +77,9 @@ func (j *Job) fieldNamed(first []byte) (int, error) {
 		return i + 1, nil
 	}
 	about := fmt.Sprintf("there are %q", names[:min(20, len(names))])
-	if near := diag.Nearest(j.Table.Name, names); near != "" {
+	if near := diag.Nearest(j.Table.Name, names); len(names) == 1 && strings.Contains(names[0], ",") {
+		about = "there are commas, for which --csv is"
+	} else if near != "" {
 		about = fmt.Sprintf("did you mean %q?", near)
 	}
 	return 0, diag.Usage(fmt.Sprintf("no column is called %q: %s", j.Table.Name, about))
@@ -127,7 +130,7 @@ func (j *Job) doValues(r *Results, c *column.Cell, record []byte) {
 		switch {
 		case f.Kind == "":
 			r.Out = out
-		case c.Absent:
+		case f.Kind == diag.Absent:
 			r.Out = j.appendAbsent(r.Out, j.cellAt(r, j.place(r, c.Line, f)), record, f)
 		default:
 			r.Out = out[:len(r.Out)]
@@ -170,8 +173,7 @@ func (j *Job) appendRecord(dst []byte, c *column.Cell, record []byte) (out []byt
 	return out, f
 }
 
-// appendAbsent appends what is printed for a record without a value, which is not bad.
-// f is what it would be if it were.
+// appendAbsent appends what is printed for a record without a value, which f says.
 func (j *Job) appendAbsent(dst []byte, c *column.Cell, record []byte, f diag.Flaw) []byte {
 	t := j.Table
 	switch {

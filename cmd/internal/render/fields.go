@@ -113,10 +113,15 @@ func (f *Field) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte
 // appendBad appends the value of f for a bad line; ok is false if it has none.
 func (f *Field) appendBad(dst, src []byte, flaw diag.Flaw, in *column.Cell) (out []byte, ok bool) {
 	switch f.What {
-	case validField:
-		return append(dst, "false"...), true
 	case valueField, lineField:
 		return f.Append(dst, src, scanner.Ref{}, in), true
+	}
+	if flaw.Kind == diag.Absent {
+		return dst, false
+	}
+	switch f.What {
+	case validField:
+		return append(dst, "false"...), true
 	case byteField:
 		return strconv.AppendInt(dst, int64(in.Byte), 10), true
 	case kindField:

@@ -38,8 +38,11 @@ func JSONTemplate(offsets bool) Template {
 }
 
 // BadJSON prints a bad line, never with its bytes: they can hold a password
-// (7.5), and need not be text.
+// (7.5), and need not be text. Where there is no value, it prints that.
 func BadJSON(dst, _ []byte, f diag.Flaw, _ *column.Cell) []byte {
+	if f.Kind == diag.Absent {
+		return append(dst, `{"valid":null}`+"\n"...)
+	}
 	dst = append(dst, `{"valid":false,"error":{"kind":"`...)
 	dst = append(append(dst, f.Kind...), `","offset":`...)
 	return append(strconv.AppendInt(dst, int64(f.Offset), 10), "}}\n"...)

@@ -66,7 +66,7 @@ type OutputError struct {
 func (e *OutputError) Error() string {
 	hint := ""
 	if errors.Is(e.Err, syscall.EISDIR) {
-		hint = ": --output needs the name of a file"
+		hint = "; give the name of a file"
 	}
 	return fmt.Sprintf("%s: %v%s", OneLine(e.Name), WithoutPath(e.Err), hint)
 }

@@ -95,15 +95,20 @@ func (r *Records) record() (flaw string, isOver bool) {
 	body := &recordBody{Records: r, left: length}
 	// The WARC-Target-URI is the base of what is in the record (RFC 3986, 5.1.2). If it is no
 	// URI, it is not known what the links refer to.
-	base := r.Page.Base
+	base, print := r.Page.Base, r.print
 	switch {
 	case r.own.Reset(target, 0) == nil:
 		base = &r.own
 	case len(target) > 0:
-		base = nil
+		base, print = nil, func(f prose.Found) {
+			if f.Left == prose.NoBase {
+				f.Left = prose.BadBase
+			}
+			r.print(f)
+		}
 	}
 	r.payload.Options = r.Options
-	r.payload.read(body, r.Cursor, mediaType(head), base, r.print)
+	r.payload.read(body, r.Cursor, mediaType(head), base, print)
 	io.Copy(io.Discard, body)
 	switch {
 	case body.left == 0:

@@ -34,6 +34,7 @@ type archiveTwin struct {
 	all    []string
 	good   [][3]int // where each record, its body and what follows begin, up to what is wrong
 	isLost bool
+	noBase bool // the target of the record is not valid
 }
 
 var (
@@ -119,9 +120,10 @@ func (a *archiveTwin) record(i int) (next int, flaw string) {
 	base := a.x.Page.Base
 	target := twinField(head, "WARC-Target-URI")
 	target = strings.TrimSuffix(strings.TrimPrefix(target, "<"), ">")
+	a.noBase = false
 	if own, err := resolve.NewBase(target, 0); err == nil {
 		base = own
-	} else if target != "" {
+	} else if a.noBase = target != ""; a.noBase {
 		base = nil
 	}
 	isWhole := length <= uint64(len(a.in)-from)
@@ -211,7 +213,12 @@ func (a *archiveTwin) search(in string, at prose.Cursor, isWhole bool, mime stri
 	}
 	rest, ended := page.AfterProlog([]byte(strings.TrimPrefix(begin, "\uFEFF")))
 	if mime == "text/html" || mime == "application/xhtml+xml" || mime == "" && ended && page.Begins(rest, true) {
-		new(page.Page).Read(&a.x.Page, reads.InPieces(in, len(in)+1, !isWhole), at, base, print)
+		new(page.Page).Read(&a.x.Page, reads.InPieces(in, len(in)+1, !isWhole), at, base, func(f prose.Found) {
+			if f.Left == prose.NoBase && a.noBase {
+				f.Left = prose.BadBase
+			}
+			print(f)
+		})
 	} else {
 		a.text(in, at, isWhole, print)
 	}
