@@ -30,11 +30,6 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if w3 < kernel.HostOpen {
 		return appendLocated(dst, b, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}, f)
 	}
-	if kernel.Vectors() && len(b) <= scanner.MaxLen { // perhaps the host is an address
-		if w, ok := kernel.Settle(b, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); ok {
-			return appendLocated(dst, b, w, f)
-		}
-	}
 	if ref, err = scanner.Parse(b); err != nil {
 		return dst, ref, err
 	}

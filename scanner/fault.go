@@ -16,12 +16,12 @@ type Fault struct {
 }
 
 func faultAt(offset uint32, k automaton.Fault) Fault {
-	return Fault{uint64(offset) | uint64(k)<<32}
+	return Fault{uint64(offset) | uint64(k)<<automaton.FaultBits}
 }
 
 // Kind returns the rule that is broken, or 0 for the zero Fault. It does not
 // allocate.
-func (f Fault) Kind() Kind { return Kind(f.w >> 32) }
+func (f Fault) Kind() Kind { return Kind(f.w >> automaton.FaultBits) }
 
 // Offset returns the length in bytes of the longest prefix of the input that some
 // member of the rule begins with. It is the offset of the byte that is refused, or

@@ -59,20 +59,22 @@ func locate(src []byte, rule Rule) (Ref, Fault) {
 }
 
 // locateRest completes w, the result of [kernel.Locate] for src. The automaton
-// decides, and finds the fault, where neither it nor [kernel.Settle] proves src.
+// decides, and finds the fault, where [kernel.Settle] does not.
 func locateRest(src []byte, rule Rule, w automaton.Words) (Ref, Fault) {
 	if len(src) <= MaxLen {
-		w, ok := kernel.Settle(src, w)
-		r := Ref{w}
-		if ok && (rule == URIReference || r.isMember(rule)) {
-			return r, Fault{}
+		w, fault, ok := kernel.Settle(src, w)
+		if ok && (rule == URIReference || Ref{w}.isMember(rule)) {
+			if fault != 0 {
+				return Ref{}, Fault{fault}
+			}
+			return Ref{w}, Fault{}
 		}
 	}
 	return locateSlow(src, rule)
 }
 
-// isMember reports whether r, the Ref of a URI-reference, is that of a member of
-// rule: URI-reference is URI or relative-ref (4.1), and absolute-URI is a URI
+// isMember reports whether r, the Ref of a URI-reference, or of what comes before a byte
+// that is wrong everywhere, is that of a member of rule: URI-reference is URI or relative-ref (4.1), and absolute-URI is a URI
 // without a fragment (4.3).
 func (r Ref) isMember(rule Rule) bool {
 	switch rule {
@@ -86,49 +88,10 @@ func (r Ref) isMember(rule Rule) bool {
 	return true
 }
 
-// locateSlow is [Locate] by the automaton, except where the bytes before the fault
-// are a reference themselves.
+// locateSlow is [Locate] by the automaton.
 func locateSlow(src []byte, rule Rule) (Ref, Fault) {
-	if fault, ok := faultAfter(src, rule); ok {
-		return Ref{}, fault
-	}
 	var m Machine
 	m.Reset(rule)
 	m.Feed(src)
 	return m.End()
-}
-
-// faultAfter returns the fault of src if a member of rule that ends in a path, a
-// query or a fragment comes before it: there, only a byte that cannot be in such a
-// component is refused. Most bad references are like that, and a kernel reads the
-// member in a fraction of the automaton's time.
-func faultAfter(src []byte, rule Rule) (_ Fault, ok bool) {
-	if len(src) > MaxLen {
-		return Fault{}, false
-	}
-	at, refused := kernel.FirstStop(src)
-	if at == len(src) {
-		return Fault{}, false
-	}
-	w0, w1, w2, w3 := kernel.Locate(src[:at])
-	r := Ref{automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}}
-	if w3 >= kernel.FormHintOpen {
-		if r.words, ok = kernel.Settle(src[:at], r.words); !ok {
-			return Fault{}, false
-		}
-	}
-	kind := automaton.BadPath
-	switch {
-	case rule != URIReference && !r.isMember(rule):
-		return Fault{}, false
-	case refused == len(src):
-		kind = automaton.UnexpectedEnd
-	case refused > at:
-		kind = automaton.BadPercent
-	case r.Has(Fragment):
-		kind = automaton.BadFragment
-	case r.Has(Query):
-		kind = automaton.BadQuery
-	}
-	return faultAt(uint32(refused), kind), r.words.End() > r.words.PathStart()
 }

@@ -30,9 +30,6 @@ func TestLocateTooLong(t *testing.T) {
 				t.Errorf("Locate(%q and so on to %d bytes, %v): %v, want %v", begin, n, rule, fault, want)
 			}
 		}
-		if fault, ok := faultAfter(b, URIReference); ok != fits || ok && fault != blank {
-			t.Errorf("faultAfter of %d bytes = %v, %v, want %v, %v", n, fault, ok, blank, fits)
-		}
 		if ref, fault := locateRest(b, URIReference, proven); (fault == Fault{}) != fits || !fits && (ref != Ref{} || fault != blank) {
 			t.Errorf("locateRest of %d bytes that are proven = %v, %v, want a Ref: %v", n, ref, fault, fits)
 		}

@@ -18,10 +18,12 @@ package automaton
 // others are 0.
 type Words struct{ W0, W1, W2, W3 uint64 }
 
-// HostBits and PathBits are where the flags begin in W3.
+// HostBits and PathBits are where the flags begin in W3, FaultBits where the kind of a
+// scanner.Fault begins after its offset.
 const (
-	HostBits = 32
-	PathBits = 35
+	HostBits  = 32
+	PathBits  = 35
+	FaultBits = 32
 )
 
 // Offsets are the byte offsets that Words hold.

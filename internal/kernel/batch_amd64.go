@@ -175,29 +175,23 @@ func (b *scratch) collect(groups int) (open int) {
 	return open
 }
 
-// settle goes through the open lines that a walk leaves in unproven. It settles
-// those that are open in part. It passes the others to the single call if that may
-// prove more, and keeps those that are still not proven.
+// settle goes through the open lines that a walk leaves in unproven. It passes those to
+// the single call that are not open in part only, and keeps those that are still open.
 func (b *scratch) settle(open int, src []byte, lines []Line) {
 	for _, line := range b.unproven[:open] {
 		i := int(line)
 		start, end := b.bounds(i)
-		w, ok := lines[i].Words, true
-		switch {
-		case w.W3 < AllOpen:
-			w = closed(w, src[start:end])
-		case level == AVX512 && end-start <= 62:
-			ok = false // the lanes see all of it
-		default:
+		w := lines[i].Words
+		if w.W3 >= AllOpen {
 			w.W0, w.W1, w.W2, w.W3 = Locate(src[start:end])
-			w, ok = Settle(src[start:end], w)
 		}
+		w, fault, ok := Settle(src[start:end], w)
 		if !ok {
 			b.unproven[b.nUnproven] = line
 			b.nUnproven++
 			continue
 		}
-		lines[i].Words = w
+		lines[i].answer(w, fault)
 	}
 }
 

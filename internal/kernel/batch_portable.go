@@ -11,7 +11,7 @@ func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, 
 	pos[0] = 0
 	for lines < len(dst) {
 		w, ok := locatePrefix(src[n:])
-		next := uint32(0)
+		next, fault := uint32(0), uint64(0)
 		if ok {
 			next = positionAfter(src, n+w.Len(), delim)
 		}
@@ -23,13 +23,19 @@ func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, 
 			if end > 0 && src[n+end-1] == '\r' && delim == '\n' {
 				end--
 			}
+			if ok {
+				fault, ok = refused(src[n:n+end], w)
+			}
+			if !ok {
+				unproven[open] = uint16(lines)
+				open++
+			}
 			next = positionAfter(src, n+end, delim)
-			unproven[open] = uint16(lines)
-			open++
 		}
 		pos[lines+1] = next
 		_, end := pos.bounds(lines)
-		dst[lines] = Line{Start: base + n, End: base + end, Words: w}
+		dst[lines] = Line{Start: base + n, End: base + end}
+		dst[lines].answer(w, fault)
 		n = int(next & positionMask)
 		lines++
 	}

@@ -101,8 +101,7 @@ func checkLines(t *testing.T, src []byte, bounds [][2]int, delim byte) {
 	t.Helper()
 	var judged []verdict
 	for _, b := range bounds {
-		w, ok := judge(src[b[0]:b[1]])
-		judged = append(judged, verdict{w, ok})
+		judged = append(judged, judge(src[b[0]:b[1]]))
 	}
 	defer Use(level)
 	for _, l := range Levels() {

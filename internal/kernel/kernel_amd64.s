@@ -69,18 +69,6 @@ DATA allOnes<>+16(SB)/8, $0xffffffffffffffff
 DATA allOnes<>+24(SB)/8, $0xffffffffffffffff
 GLOBL allOnes<>(SB), RODATA|NOPTR, $32
 
-DATA lowNibbles<>+0(SB)/8, $0x3636343634343624
-DATA lowNibbles<>+8(SB)/8, $0x5a911912193a3636
-DATA lowNibbles<>+16(SB)/8, $0x3636343634343624
-DATA lowNibbles<>+24(SB)/8, $0x5a911912193a3636
-GLOBL lowNibbles<>(SB), RODATA|NOPTR, $32
-
-DATA highNibbles<>+0(SB)/8, $0xa01060100c030000
-DATA highNibbles<>+8(SB)/8, $0x0000000000000000
-DATA highNibbles<>+16(SB)/8, $0xa01060100c030000
-DATA highNibbles<>+24(SB)/8, $0x0000000000000000
-GLOBL highNibbles<>(SB), RODATA|NOPTR, $32
-
 DATA lowOfMaps<>+0(SB)/8, $0xbbbbbabbbababbb2
 DATA lowOfMaps<>+8(SB)/8, $0x5c991b191bf8bbbb
 DATA lowOfMaps<>+16(SB)/8, $0xbbbbbabbbababbb2
@@ -109,7 +97,11 @@ DATA colon<>+0(SB)/8, $0x3a3a3a3a3a3a3a3a
 DATA colon<>+8(SB)/8, $0x3a3a3a3a3a3a3a3a
 DATA colon<>+16(SB)/8, $0x3a3a3a3a3a3a3a3a
 DATA colon<>+24(SB)/8, $0x3a3a3a3a3a3a3a3a
-GLOBL colon<>(SB), RODATA|NOPTR, $32
+DATA colon<>+32(SB)/8, $0x3a3a3a3a3a3a3a3a
+DATA colon<>+40(SB)/8, $0x3a3a3a3a3a3a3a3a
+DATA colon<>+48(SB)/8, $0x3a3a3a3a3a3a3a3a
+DATA colon<>+56(SB)/8, $0x3a3a3a3a3a3a3a3a
+GLOBL colon<>(SB), RODATA|NOPTR, $64
 
 DATA slash<>+0(SB)/8, $0x2f2f2f2f2f2f2f2f
 DATA slash<>+8(SB)/8, $0x2f2f2f2f2f2f2f2f
@@ -159,30 +151,6 @@ DATA five<>+16(SB)/8, $0x0505050505050505
 DATA five<>+24(SB)/8, $0x0505050505050505
 GLOBL five<>(SB), RODATA|NOPTR, $32
 
-DATA cellDigit<>+0(SB)/8, $0x0404040404040404
-DATA cellDigit<>+8(SB)/8, $0x0404040404040404
-DATA cellDigit<>+16(SB)/8, $0x0404040404040404
-DATA cellDigit<>+24(SB)/8, $0x0404040404040404
-GLOBL cellDigit<>(SB), RODATA|NOPTR, $32
-
-DATA cellScheme<>+0(SB)/8, $0x3535353535353535
-DATA cellScheme<>+8(SB)/8, $0x3535353535353535
-DATA cellScheme<>+16(SB)/8, $0x3535353535353535
-DATA cellScheme<>+24(SB)/8, $0x3535353535353535
-GLOBL cellScheme<>(SB), RODATA|NOPTR, $32
-
-DATA cellQuestion<>+0(SB)/8, $0x4040404040404040
-DATA cellQuestion<>+8(SB)/8, $0x4040404040404040
-DATA cellQuestion<>+16(SB)/8, $0x4040404040404040
-DATA cellQuestion<>+24(SB)/8, $0x4040404040404040
-GLOBL cellQuestion<>(SB), RODATA|NOPTR, $32
-
-DATA numberToQuestion<>+0(SB)/8, $0x1c1c1c1c1c1c1c1c
-DATA numberToQuestion<>+8(SB)/8, $0x1c1c1c1c1c1c1c1c
-DATA numberToQuestion<>+16(SB)/8, $0x1c1c1c1c1c1c1c1c
-DATA numberToQuestion<>+24(SB)/8, $0x1c1c1c1c1c1c1c1c
-GLOBL numberToQuestion<>(SB), RODATA|NOPTR, $32
-
 DATA fromA<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
 DATA fromA<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
 DATA fromA<>+16(SB)/8, $0x3f3f3f3f3f3f3f3f
@@ -214,6 +182,18 @@ DATA nine<>+8(SB)/8, $0x0909090909090909
 DATA nine<>+16(SB)/8, $0x0909090909090909
 DATA nine<>+24(SB)/8, $0x0909090909090909
 GLOBL nine<>(SB), RODATA|NOPTR, $32
+
+DATA twoDigit<>+0(SB)/8, $0x3232323232323232
+DATA twoDigit<>+8(SB)/8, $0x3232323232323232
+DATA twoDigit<>+16(SB)/8, $0x3232323232323232
+DATA twoDigit<>+24(SB)/8, $0x3232323232323232
+GLOBL twoDigit<>(SB), RODATA|NOPTR, $32
+
+DATA fiveDigit<>+0(SB)/8, $0x3535353535353535
+DATA fiveDigit<>+8(SB)/8, $0x3535353535353535
+DATA fiveDigit<>+16(SB)/8, $0x3535353535353535
+DATA fiveDigit<>+24(SB)/8, $0x3535353535353535
+GLOBL fiveDigit<>(SB), RODATA|NOPTR, $32
 
 DATA firstWords<>+0(SB)/8, $0x0000000000000000
 DATA firstWords<>+8(SB)/8, $0x0000000000000000
@@ -248,613 +228,525 @@ avx2:
 	JMP ·locate256+0(SB)
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate512(SB), NOSPLIT, $0-56
-	MOVQ      b_base+0(FP), SI
-	MOVQ      b_len+8(FP), CX
-	CMPQ      CX, $0x80
-	JA        wide
-	MOVQ      $-1, AX
-	BZHIQ     CX, AX, R8
-	LEAQ      -64(CX), DX
-	XORL      BX, BX
-	TESTQ     DX, DX
-	CMOVQLT   BX, DX
-	BZHIQ     DX, AX, R9
-	KMOVQ     R8, K1
-	KMOVQ     R9, K2
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
+TEXT ·locate512(SB), NOSPLIT, $8-56
+	MOVQ  b_base+0(FP), SI
+	MOVQ  b_len+8(FP), CX
+	MOVQ  CX, R14
+	XORL  R15, R15
+	CMPQ  CX, $0x40
+	JA    wide
+	MOVQ  $-1, R8
+	BZHIQ CX, R8, R8
+	INCQ  R8
+
+first:
+	LEAQ      -1(R8), AX
+	KMOVQ     AX, K1
 	VMOVDQU64 fillZ<>+0(SB), Z0
-	VMOVDQA64 Z0, Z1
 	VMOVDQU8  (SI), K1, Z0
-	VMOVDQU8  64(SI), K2, Z1
-	KMOVQ     CX, K1
 	VMOVDQU64 callClasses<>+0(SB), Z2
 	VMOVDQU64 callClasses<>+64(SB), Z3
-	VMOVDQA64 Z0, Z4
+	VPMINUB   del<>+0(SB), Z0, Z4
 	VPERMI2B  Z3, Z2, Z4
-	VMOVDQA64 Z1, Z5
-	VPERMI2B  Z3, Z2, Z5
+	VPMOVB2M  Z4, K1
+	KMOVQ     K1, AX
+	VPCMPEQB  number<>+0(SB), Z0, K1
+	KMOVQ     K1, R11
+	VPTESTMB  endMarks<>+0(SB), Z4, K1
+	KMOVQ     K1, R12
+	VPTESTMB  marks<>+0(SB), Z4, K1
+	KMOVQ     K1, R10
+	VPTESTMB  slashClass<>+0(SB), Z4, K1
+	KADDQ     K1, K1, K1
+	VPCMPEQB  dot<>+0(SB), Z0, K1, K1
+	KMOVQ     K1, R13
+	BZHIQ     CX, AX, AX
+	JNZ       special
+	BZHIQ     CX, R11, R11
+	BLSRQ     R11, BX
+	JNZ       special
 
-	// '.' after '/' may set FormHint.
-	VMOVDQU64 slash<>+0(SB), Z8
-	MOVQ      $-2, AX
-	KMOVQ     AX, K4
-	VPCMPEQB  dot<>+0(SB), Z0, K4, K4
-	VPCMPEQB  -1(SI), Z8, K4, K4
-	VPCMPEQB  dot<>+0(SB), Z1, K5
-	VPCMPEQB  63(SI), Z8, K5, K5
-	KORQ      K4, K5, K4
+legal:
+	CMPL R14, $0x40
+	JA   further
 
-	// '%', '@', bytes of no component, and from 0x80: the general path; but '#' is common.
-	VMOVDQA64  Z0, Z6
-	VPTERNLOGQ $0xfe, Z4, Z5, Z6
-	VPORQ      Z1, Z6, Z6
-	VPMOVB2M   Z6, K3
-	KORTESTQ   K4, K3
-	JNE        number
-
-blocks:
-	VPSLLW   $0x03, Z5, Z7
-	VPMOVB2M Z7, K3
-	KMOVQ    K3, DX
-	INCQ     R9
-	ORQ      R9, DX
-	TZCNTQ   DX, DX
-	ADDQ     $0x40, DX
-
-firstBlock:
-	VMOVQ    X0, DI
-	VPTESTMB callMarks<>+0(SB), Z4, K3
-	VPADDB   fromA<>+0(SB), Z0, Z6
-	VPCMPB   $0x01, pastZ<>+0(SB), Z6, K4
-	KORQ     K3, K4, K3
-	KMOVQ    K3, R10
-	VPSLLW   $0x03, Z4, Z6
-	VPMOVB2M Z6, K5
-	KMOVQ    K5, R12
-
-	// The end is a mark, and counts as a '?'.
-	INCQ    R8
-	ORQ     R8, R10
-	ORQ     R8, R12
+narrow:
+	BZHIQ   CX, R12, R12
 	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
+	CMOVQCS CX, R12
+	TZCNTQ  R11, R11
+	CMOVQCS CX, R11
+	BZHIQ   R12, R13, R13
 
-	// R9 = where the name begins: 7 after http, 8 after https.
+joined:
+	VMOVQ X0, DI
 	CMPL  DI, $0x70747468
-	JNE   noHTTP
-	SHRQ  $0x20, DI
-	XORL  R9, R9
-	CMPB  DI, $0x73
-	SETEQ R9
-	MOVL  R9, AX
-	SHLL  $0x03, AX
-	SHRXQ AX, DI, DI
-	ANDL  $0x00ffffff, DI
-	CMPL  DI, $0x002f2f3a
-	JNE   general
-	ADDL  $0x07, R9
+	JEQ   http
 
-	// R11 = the end of the name, which is not empty and has no digit there.
-name:
-	CMPQ   CX, R9
-	JBE    general
-	SHRXQ  R9, R10, AX
-	TZCNTQ AX, AX
-	JCS    general
-	JEQ    general
-	LEAQ   (R9)(AX*1), R11
-	MOVQ   $+51539607552, BX
-	CMPQ   R11, R12
-	JEQ    emptyPath
-	CMPB   (SI)(R11*1), $0x2f
-	JNE    general
+noHTTP:
+	TZCNTQ   R10, AX
+	VPTESTMB colonClass<>+0(SB), Z4, K1
+	KMOVQ    K1, BX
+	BTQ      AX, BX
+	JCS      colon
 
-judged:
-	MOVBLZX -1(SI)(R11*1), AX
-	SUBL    $0x30, AX
-	CMPL    AX, $0x0a
-	JCS     general
-	LEAQ    firstWords<>+0(SB), AX
-	MOVQ    (AX)(R9*8), AX
+noScheme:
+	VMOVD   X0, BX
+	MOVWLZX BX, BX
+	CMPL    BX, $0x00002f2f
+	JEQ     netPath
+
+relative:
+	// The kind of the path: 3, 2 if it begins with '/', 0 if it is empty.
+	MOVL    $0x00000003, DX
+	MOVL    $0x00000002, DI
+	CMPB    BL, $0x2f
+	CMOVLEQ DI, DX
+	XORL    AX, AX
 	MOVQ    AX, w0+24(FP)
-	MOVQ    R11, AX
-	SHLQ    $0x20, AX
-	ORQ     R11, AX
 	MOVQ    AX, w1+32(FP)
+	TESTL   R12, R12
+	CMOVLEQ AX, DX
+	TESTQ   R13, R13
 
 answer:
-	KMOVQ K1, DX
-	SHLQ  $0x20, DX
-	ORQ   R12, DX
-	MOVQ  DX, w2+40(FP)
-	ORQ   CX, BX
-	MOVQ  BX, w3+48(FP)
+	SETNE AL
+	LEAL  (DX)(AX*8), DX
+	SHLQ  $0x23, DX
+	ORQ   DX, R14
+	SHLQ  $0x20, R11
+	ORQ   R12, R11
+	MOVQ  R11, w2+40(FP)
+	MOVQ  R14, w3+48(FP)
+	VZEROUPPER
+	RET
+
+netPath:
+	CMPQ CX, $0x02
+	JB   relative
+	MOVL $0x00000002, R9
+	XORL AX, AX
+	JMP  authority
+
+http:
+	SHRQ  $0x20, DI
+	XORL  AX, AX
+	CMPB  DI, $0x73
+	SETEQ AL
+	MOVL  AX, BX
+	SHLL  $0x03, BX
+	SHRXQ BX, DI, DI
+	ANDL  $0x00ffffff, DI
+	CMPL  DI, $0x002f2f3a
+	JNE   noHTTP
+	ADDL  $0x04, AX
+	LEAL  3(AX), R9
+	CMPQ  R9, CX
+	JBE   authority
+	JMP   noHTTP
+
+colon:
+	CMPQ     AX, CX
+	JAE      noScheme
+	VPTESTMB notSchemeClass<>+0(SB), Z4, K1
+	KMOVQ    K1, BX
+	BZHIQ    AX, BX, BX
+	JNZ      unproven
+	MOVBLZX  (SI), BX
+	ORL      $0x20, BX
+	SUBL     $0x61, BX
+	CMPL     BX, $0x1a
+	JAE      unproven
+	LEAQ     3(AX), R9
+	CMPQ     R9, CX
+	JA       shortScheme
+	MOVWLZX  1(SI)(AX*1), BX
+	CMPL     BX, $0x00002f2f
+	JNE      noAuthority
+	CMPL     R9, $0x40
+	JB       authority
+	JMP      far
+
+noAuthority:
+	VPADDB fromA<>+0(SB), Z0, Z6
+	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
+	KMOVQ  K1, R10
+	BZHIQ  AX, R10, R10
+	ORQ    R10, R13
+	LEAQ   1(AX), R9
+
+	// BX = the path's first byte, or the ':' if there is none.
+	MOVQ    R9, BX
+	CMPQ    R9, R12
+	CMOVQEQ AX, BX
+	MOVBLZX (SI)(BX*1), BX
+
+	// The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.
+	MOVL    $0x00000004, DX
+	MOVL    $0x00000002, DI
+	CMPL    BX, $0x2f
+	CMOVLEQ DI, DX
+	XORL    DI, DI
+	CMPL    BX, $0x2e
+	SETEQ   DI
+	ORQ     DI, R13
+	XORL    DI, DI
+	CMPQ    R9, R12
+	CMOVLEQ DI, DX
+	MOVQ    R9, BX
+	SHLQ    $0x20, BX
+	ORQ     BX, AX
+	MOVQ    AX, w0+24(FP)
+	ORQ     R9, BX
+	MOVQ    BX, w1+32(FP)
+	XORL    AX, AX
+	TESTQ   R13, R13
+	JMP     answer
+
+	// No room for "//" before the end, or perhaps in the next block.
+shortScheme:
+	TESTQ R8, R8
+	JNZ   noAuthority
+	JMP   far
+
+authority:
+	MOVQ   $-1, BX
+	SHLXQ  R9, BX, BX
+	ORQ    R8, R10
+	ORQ    R15, R10
+	ANDQ   BX, R10
+	TZCNTQ R10, DI
+	JCS    far
+	MOVQ   DI, R8
+	CMPQ   DI, R12
+	JEQ    emptyPath
+	CMPB   (SI)(DI*1), $0x2f
+	JNE    userOrPort
+
+host:
+	VPADDB  fromA<>+0(SB), Z0, Z6
+	VPCMPB  $0x01, pastZ<>+0(SB), Z6, K1
+	KMOVQ   K1, R10
+	BZHIQ   DI, R10, R10
+	SHRXQ   DI, R13, R13
+	SHLQ    $0x20, DI
+	ORQ     R8, DI
+	MOVQ    DI, w1+32(FP)
+	MOVQ    R9, BX
+	SHLQ    $0x20, BX
+	ORQ     AX, BX
+	MOVQ    BX, w0+24(FP)
+	MOVQ    $0x0000000c00000000, BX
+	ORQ     BX, R14
+	MOVBLZX -1(SI)(R8*1), AX
+	SUBL    $0x30, AX
+	CMPL    AX, $0x0a
+	JB      digitEnds
+
+named:
+	SHLQ  $0x20, R11
+	ORQ   R12, R11
+	MOVQ  R11, w2+40(FP)
+	XORL  BX, BX
+	ORQ   R10, R13
+	SETNE BL
+	SHLQ  $0x26, BX
+	ORQ   BX, R14
+	MOVQ  R14, w3+48(FP)
 	VZEROUPPER
 	RET
 
 emptyPath:
-	BTSQ $0x26, BX
-	JMP  judged
+	BTSQ $0x26, R14
+	JMP  host
 
-	// No http: a name after "//", or a path, whose first mark is no ':'.
-noHTTP:
-	MOVL    $0x00000002, R9
-	MOVWLZX DI, AX
-	CMPL    AX, $0x00002f2f
-	JEQ     name
-	MOVL    $0x00000002, BX
-	CMPB    AL, $0x2f
-	JEQ     pathKind
-	MOVL    $0x00000003, BX
-	TZCNTQ  R10, AX
-	JCS     general
-	CMPQ    AX, R12
-	JEQ     pathKind
-	CMPB    (SI)(AX*1), $0x2f
-	JNE     general
+userOrPort:
+	VPCMPEQB colon<>+0(SB), Z0, K1
+	KMOVQ    K1, BX
+	BZHIQ    CX, BX, BX
+	ANDNQ    R10, BX, R10
+	ANDNQ    R10, R15, R10
+	TZCNTQ   R10, DI
+	JCS      far
+	BZHIQ    DI, R15, DX
+	SHRXQ    R9, DX, DX
+	TESTQ    DX, DX
+	JZ       noUser
+	TZCNTQ   DX, R10
+	LEAQ     1(R9)(R10*1), R9
+	BLSRQ    DX, DX
+	JNZ      unproven
 
-pathKind:
-	XORL    AX, AX
-	TESTQ   R12, R12
-	CMOVLEQ AX, BX
-	SHLQ    $0x23, BX
-	MOVQ    AX, w0+24(FP)
-	MOVQ    AX, w1+32(FP)
-	JMP     answer
+noUser:
+	MOVQ     DI, R8
+	BZHIQ    DI, BX, BX
+	SHRXQ    R9, BX, BX
+	TZCNTQ   BX, BX
+	JCS      noPort
+	BTSQ     $0x26, R14
+	LEAQ     (R9)(BX*1), R8
+	VPTESTMB notDigitClass<>+0(SB), Z4, K1
+	KMOVQ    K1, BX
+	BZHIQ    DI, BX, BX
+	SHRXQ    R8, BX, BX
+	CMPQ     BX, $0x01
+	JNE      unproven
 
-number:
-	KTESTQ     K4, K4
-	JNE        general
-	VPCMPEQB   number<>+0(SB), Z0, K6
-	VPCMPEQB   number<>+0(SB), Z1, K7
-	KORTESTQ   K6, K7
-	JE         general
-	KMOVQ      K6, AX
-	KMOVQ      K7, BX
-	TZCNTQ     BX, DX
-	ADDQ       $0x40, DX
-	TZCNTQ     AX, R10
-	CMOVQCC    R10, DX
-	POPCNTQ    AX, AX
-	POPCNTQ    BX, BX
-	ADDQ       BX, AX
-	CMPQ       AX, $0x01
-	JNE        general
-	KMOVQ      DX, K1
-	VMOVDQU8   questionClass<>+0(SB), K6, Z4
-	VMOVDQU8   questionClass<>+0(SB), K7, Z5
-	VMOVDQA64  Z0, Z6
-	VPTERNLOGQ $0xfe, Z4, Z5, Z6
-	VPORQ      Z1, Z6, Z6
-	VPMOVB2M   Z6, K3
-	KORTESTQ   K3, K3
-	JNE        general
-	JMP        blocks
+noPort:
+	CMPQ DI, R12
+	JNE  host
+	JMP  emptyPath
+
+digitEnds:
+	SUBQ       R9, R8
+	LEAQ       -7(R8), AX
+	CMPQ       AX, $0x08
+	JA         named
+	MOVQ       $-1, AX
+	BZHIL      R8, AX, AX
+	KMOVW      AX, K1
+	VMOVDQU8.Z (SI)(R9*1), K1, X2
+	VPCMPEQB   dot<>+0(SB), X2, X3
+	VPMOVMSKB  X3, AX
+	BZHIL      R8, AX, AX
+	VPSUBB     zero<>+0(SB), X2, X4
+	VPMINUB    nine<>+0(SB), X4, X5
+	VPCMPEQB   X5, X4, X5
+	VPMOVMSKB  X5, BX
+	ORL        AX, BX
+	NOTL       BX
+	BZHIL      R8, BX, BX
+	JNZ        named
+	POPCNTL    AX, BX
+	CMPL       BX, $0x03
+	JNE        named
+
+	// AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.
+	LEAL      1(AX)(AX*1), AX
+	INCL      R8
+	MOVL      AX, BX
+	BTSL      R8, BX
+	MOVL      BX, DX
+	SHRL      $0x01, DX
+	MOVL      BX, DI
+	SHRL      $0x02, DI
+	MOVL      BX, R9
+	SHRL      $0x03, R9
+	SHRL      $0x04, BX
+	ANDL      AX, DX
+	JNZ       named
+	ORL       DI, R9
+	ORL       R9, BX
+	ANDNL     AX, BX, BX
+	JNZ       named
+	ANDNL     AX, R9, R9
+	ANDNL     AX, DI, DI
+	VPCMPEQB  zero<>+0(SB), X2, X3
+	VPMOVMSKB X3, AX
+	ANDL      AX, DI
+
+	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
+	VPCMPGTB  fiveDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, DX
+	VPCMPEQB  fiveDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, R8
+	MOVL      DX, BX
+	SHRL      $0x01, BX
+	ANDL      BX, R8
+	ORL       R8, DX
+	SHRL      $0x01, DX
+	VPCMPEQB  twoDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, BX
+	ANDL      BX, DX
+	VPCMPGTB  twoDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, BX
+	ORL       BX, DX
+	ANDL      R9, DX
+	ORL       DI, DX
+	JNZ       named
+	MOVQ      $0x0000000100000000, BX
+	SUBQ      BX, R14
+	JMP       named
 
 wide:
-	CMPQ       CX, $0x00000100
-	JA         general
-	MOVQ       $-1, R8
-	LEAQ       -128(CX), DX
-	BZHIQ      DX, R8, AX
-	XORL       BX, BX
-	SUBQ       $0x40, DX
-	CMOVQCS    BX, DX
-	BZHIQ      DX, R8, BX
-	KMOVQ      AX, K1
-	KMOVQ      BX, K2
-	VMOVDQU64  fillZ<>+0(SB), Z10
-	VMOVDQA64  Z10, Z11
-	VMOVDQU64  (SI), Z0
-	VMOVDQU64  64(SI), Z1
-	VMOVDQU8   128(SI), K1, Z10
-	VMOVDQU8   192(SI), K2, Z11
-	KMOVQ      CX, K1
-	VMOVDQU64  callClasses<>+0(SB), Z2
-	VMOVDQU64  callClasses<>+64(SB), Z3
-	VMOVDQA64  Z0, Z4
-	VPERMI2B   Z3, Z2, Z4
-	VMOVDQA64  Z1, Z5
-	VPERMI2B   Z3, Z2, Z5
-	VMOVDQA64  Z10, Z12
-	VPERMI2B   Z3, Z2, Z12
-	VMOVDQA64  Z11, Z13
-	VPERMI2B   Z3, Z2, Z13
-	VMOVDQU64  slash<>+0(SB), Z8
-	MOVQ       $-2, AX
-	KMOVQ      AX, K4
-	VPCMPEQB   dot<>+0(SB), Z0, K4, K4
-	VPCMPEQB   -1(SI), Z8, K4, K4
-	VPCMPEQB   dot<>+0(SB), Z1, K5
-	VPCMPEQB   63(SI), Z8, K5, K5
-	KORQ       K4, K5, K4
-	VPCMPEQB   dot<>+0(SB), Z10, K5
-	VPCMPEQB   127(SI), Z8, K5, K5
-	KORQ       K4, K5, K4
-	VPCMPEQB   dot<>+0(SB), Z11, K5
-	VPCMPEQB   191(SI), Z8, K5, K5
-	KORQ       K4, K5, K4
-	VPORQ      Z0, Z4, Z6
-	VPTERNLOGQ $0xfe, Z1, Z5, Z6
-	VPTERNLOGQ $0xfe, Z10, Z12, Z6
-	VPTERNLOGQ $0xfe, Z11, Z13, Z6
-	VPMOVB2M   Z6, K3
-	KORTESTQ   K4, K3
-	JNE        general
-	MOVQ       CX, DX
-	VPSLLW     $0x03, Z13, Z7
-	VPMOVB2M   Z7, K3
-	KMOVQ      K3, BX
-	TZCNTQ     BX, BX
-	LEAQ       192(BX), BX
-	CMOVQCC    BX, DX
-	VPSLLW     $0x03, Z12, Z7
-	VPMOVB2M   Z7, K3
-	KMOVQ      K3, BX
-	TZCNTQ     BX, BX
-	LEAQ       128(BX), BX
-	CMOVQCC    BX, DX
-	VPSLLW     $0x03, Z5, Z7
-	VPMOVB2M   Z7, K3
-	KMOVQ      K3, BX
-	TZCNTQ     BX, BX
-	LEAQ       64(BX), BX
-	CMOVQCC    BX, DX
-	JMP        firstBlock
+	CMPQ CX, $0x7fffffff
+	JA   unproven
+	MOVL $0x0000003e, CX
+	XORL R8, R8
+	JMP  first
 
-general:
-	CMPQ      CX, $0x7fffffff
-	JA        unproven
-	MOVQ      b_base+0(FP), SI
-	MOVQ      $-1, AX
-	MOVL      $0x00000040, DX
-	CMPQ      CX, DX
-	CMOVQLT   CX, DX
-	BZHIQ     DX, AX, R8
-	KMOVQ     R8, K1
-	VMOVDQU64 fillZ<>+0(SB), Z0
-	VMOVDQU8  (SI), K1, Z0
-	VMOVDQU64 callClasses<>+0(SB), Z2
-	VMOVDQU64 callClasses<>+64(SB), Z3
-	VMOVDQA64 Z0, Z4
-	VPERMI2B  Z3, Z2, Z4
-
-	// Bytes of no component: special, and neither '%' nor '#' nor '@'.
-	VPORQ    Z0, Z4, Z6
-	VPMOVB2M Z6, K7
-	VPCMPEQB percent<>+0(SB), Z0, K3
-	VPCMPEQB number<>+0(SB), Z0, K4
+special:
+	BZHIQ    CX, R11, R11
 	VPCMPEQB at<>+0(SB), Z0, K1
-	KANDNQ   K7, K3, K7
-	KANDNQ   K7, K4, K7
-	KANDNQ   K7, K1, K7
-	KORTESTQ K7, K7
-	JNE      unproven
-	KMOVQ    K3, R9
-	XORL     AX, AX
-	TESTQ    R9, R9
-	SETNE    AL
-	SHLQ     $0x27, AX
-	MOVQ     AX, w3+48(FP)
-	KMOVQ    K4, R13
-	VPSLLW   $0x01, Z4, Z6
-	VPMOVB2M Z6, K3
-	KMOVQ    K3, R10
-	VPSLLW   $0x02, Z4, Z6
-	VPMOVB2M Z6, K3
-	KMOVQ    K3, R11
-	VPSLLW   $0x03, Z4, Z6
-	VPMOVB2M Z6, K3
-	KMOVQ    K3, R12
-	VPSLLW   $0x04, Z4, Z6
-	VPMOVB2M Z6, K3
-	KMOVQ    K3, DI
-	VPSLLW   $0x05, Z4, Z6
-	VPMOVB2M Z6, K2
-	VPSLLW   $0x06, Z4, Z7
-	VPMOVB2M Z7, K3
-	VPSLLW   $0x07, Z4, Z6
-	VPMOVB2M Z6, K5
-	KMOVQ    K5, BX
-	KANDQ    K5, K3, K5
-	KMOVQ    K3, AX
-	KMOVQ    K5, K3
-	VPADDB   fromA<>+0(SB), Z0, Z6
-	VPCMPB   $0x01, pastZ<>+0(SB), Z6, K4
-	VPCMPEQB dot<>+0(SB), Z0, K5
+	KMOVQ    K1, R15
+	ANDQ     AX, R15
+	XORQ     R15, AX
+	JZ       onlyNumbers
+	VPCMPEQB percent<>+0(SB), Z0, K1
+	KMOVQ    K1, R9
+	ANDQ     AX, R9
+	JZ       onlyNumbers
+	XORQ     R9, AX
+	BTSQ     $0x27, R14
+	VPTESTMB hexClass<>+0(SB), Z4, K1
+	KMOVQ    K1, BX
+	LEAQ     -1(R8), DX
+	ANDQ     DX, BX
+	MOVQ     BX, DX
+	SHRQ     $0x01, DX
+	SHRQ     $0x02, BX
+	ANDQ     DX, BX
+	ANDNQ    R9, BX, R9
+	ORQ      R9, AX
 
-	// The first byte must be ALPHA if there is a scheme; one '#' at most.
-	ANDL  $0x01, AX
-	ORQ   AX, DI
-	BLSRQ R13, AX
-	JNZ   unproven
+onlyNumbers:
+	BLSRQ  R11, BX
+	ORQ    BX, AX
+	JZ     legal
+	TZCNTQ AX, CX
+	XORL   R8, R8
+	BTSQ   CX, R8
+	MOVQ   $0x9000000000000000, R14
+	ORQ    CX, R14
+	BZHIQ  CX, R11, R11
+	JMP    narrow
 
-	// Every '%' has two HEXDIG after it; the last two are judged in the next block, if there is one.
-	MOVQ  BX, AX
-	SHRQ  $0x01, AX
-	SHRQ  $0x02, BX
-	ANDQ  BX, AX
-	ANDNQ R9, AX, R9
-	XORL  AX, AX
-	MOVQ  $-1, BX
-	SHRQ  $0x02, BX
-	CMPQ  CX, $0x40
-	JBE   lastTriplets
-	ANDQ  BX, R9
-
-lastTriplets:
-	TESTQ R9, R9
-	JNZ   unproven
-
-	// A '.' after a '/' may set FormHint: Go decides.
-	KMOVQ K5, AX
-	LEAQ  (R11)(R11*1), BX
-	TESTQ AX, BX
-	JZ    noDots
-	MOVQ  $0x2000000000000000, AX
-	ORQ   AX, w3+48(FP)
-
-noDots:
-	ORQ  R13, R12
-	LEAQ 1(R8), DX
-	MOVQ R11, AX
-	ORQ  R12, AX
-	ORQ  DX, AX
-	MOVQ R10, R8
-	ORQ  AX, R8
-	JZ   far
-	ORQ  DX, R12
-	ORQ  DX, R13
-
-	// DX = the end of the scheme or 0, R9 = the position after its ':' or 0.
-	XORL    DX, DX
-	XORL    R9, R9
-	BLSMSKQ R8, SI
-	TESTQ   R10, SI
-	JZ      schemeDone
-	TESTQ   DI, SI
-	JNZ     unproven
-	TZCNTQ  R8, DX
-	LEAQ    1(DX), R9
-	CMPQ    R9, $0x3e
-	JA      far
-
-schemeDone:
-	SHRXQ R9, R11, R8
-	MOVL  R8, DI
-	ANDL  $0x03, DI
-	CMPL  DI, $0x03
-	JEQ   authority
-
-	// No authority. Upper case in a scheme, or '.' after it, may set FormHint.
-	KMOVQ K4, AX
-	BZHIQ R9, AX, AX
-	JNZ   suspectScheme
-	TESTQ DX, DX
-	JZ    schemeJudged
-	KMOVQ K5, AX
-	BTQ   R9, AX
-	JCC   schemeJudged
-
-suspectScheme:
-	MOVQ $0x2000000000000000, AX
-	ORQ  AX, w3+48(FP)
-
-schemeJudged:
-	// R8 = 1 if the path begins with '/'.
-	MOVQ    R9, AX
-	SHLQ    $0x20, AX
-	MOVQ    AX, SI
-	ORQ     DX, SI
-	MOVQ    SI, w0+24(FP)
-	ORQ     R9, AX
-	MOVQ    AX, w1+32(FP)
-	MOVL    $0x00000003, AX
-	MOVL    $0x00000004, SI
-	TESTQ   DX, DX
-	CMOVLNE SI, AX
-	MOVL    $0x00000002, SI
-	TESTL   $0x00000001, R8
-	CMOVLNE SI, AX
-	XORL    SI, SI
-	BTQ     R9, R12
-	CMOVLCS SI, AX
-	SHLQ    $0x23, AX
-	MOVQ    AX, R11
-	JMP     path
-
-	// AX = the ends of the authority from R10 on, R8 = the first, R9 = all before the authority.
-authority:
-	ADDQ   $0x02, R9
-	MOVQ   $-1, DI
-	BZHIQ  R9, DI, R11
-	ANDNQ  AX, R11, AX
-	TZCNTQ AX, R8
-	JCS    far
-	BZHIQ  R8, DI, SI
-	ANDNQ  SI, R11, R11
-
-	// Upper case before the path may set FormHint, and an empty path does.
-	KMOVQ K4, AX
-	BZHIQ R8, AX, AX
-	JZ    noUpper
-	MOVQ  $0x2000000000000000, AX
-	ORQ   AX, w3+48(FP)
-
-noUpper:
-	BTQ  R8, R12
-	JCC  hasPath
-	MOVQ $0x0000004000000000, AX
-	ORQ  AX, w3+48(FP)
-
-hasPath:
-	// The userinfo ends at the only '@'.
-	KMOVQ  K1, AX
-	ANDQ   R11, AX
-	JZ     host
-	TZCNTQ AX, R9
-	INCQ   R9
-	BLSRQ  AX, AX
-	JNZ    unproven
-	BZHIQ  R9, DI, AX
-	ANDNQ  R11, AX, R11
-
-	// w0; then the port: digits from the ':' on.
-host:
-	MOVQ    R9, AX
-	SHLQ    $0x20, AX
-	ORQ     DX, AX
-	MOVQ    AX, w0+24(FP)
-	MOVQ    R8, R9
-	ANDQ    R11, R10
-	JZ      hostKind
-	MOVQ    $0x0000004000000000, AX
-	ORQ     AX, w3+48(FP)
-	TZCNTQ  R10, R9
-	BLSMSKQ R10, AX
-	KMOVQ   K3, R10
-	ANDNQ   R11, AX, SI
-	ANDNQ   SI, R10, SI
-	JNZ     unproven
-	SHRQ    $0x01, AX
-	ANDQ    AX, R11
-
-	// A host of nothing but digits and '.' may be an IPv4address.
-hostKind:
-	MOVQ    $+51539607552, DI
-	TESTQ   R11, R11
-	JZ      named
-	MOVQ    $+4611686069966995456, SI
-	KMOVQ   K2, AX
-	TESTQ   R11, AX
-	CMOVQEQ SI, DI
-
-named:
-	MOVQ DI, R11
-	MOVQ R8, AX
-	SHLQ $0x20, AX
-	ORQ  R9, AX
-	MOVQ AX, w1+32(FP)
-
-	// R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.
-path:
-	MOVQ      $-1, DI
-	TZCNTQ    R12, R9
-	CMOVQCS   DI, R9
-	TZCNTQ    R13, R10
-	CMOVQCS   DI, R10
-	MOVL      $0x0000003e, R8
-	CMPQ      CX, $0x40
-	JBE       done
-	MOVQ      b_base+0(FP), SI
-	VMOVDQU64 fillZ<>+0(SB), Z8
-	VMOVDQU64 slash<>+0(SB), Z9
+further:
+	BZHIQ   CX, R10, R10
+	JZ      far
+	MOVL    CX, R8
+	MOVQ    $-1, DI
+	BZHIQ   CX, R12, R12
+	TZCNTQ  R12, R12
+	CMOVQCS DI, R12
+	TZCNTQ  R11, R11
+	CMOVQCS DI, R11
+	BZHIQ   R12, R13, R13
+	MOVL    R14, CX
+	SUBL    R8, CX
 
 block:
-	MOVQ      CX, DX
-	SUBQ      R8, DX
+	MOVQ      R8, DX
 	MOVL      $0x00000040, AX
-	CMPQ      DX, AX
-	CMOVQLT   DX, AX
-	BZHIQ     AX, DI, AX
+	MOVL      $0x0000003e, BX
+	CMPL      CX, AX
+	CMOVLLS   CX, AX
+	CMOVLLS   CX, BX
+	MOVQ      $-1, R9
+	BZHIQ     AX, R9, AX
+	BZHIQ     BX, R9, R9
 	KMOVQ     AX, K1
-	VMOVDQA64 Z8, Z0
-	VMOVDQU8  (SI)(R8*1), K1, Z0
-	VMOVDQA64 Z0, Z4
-	VPERMI2B  Z3, Z2, Z4
-	VPORQ     Z0, Z4, Z6
-	VPMOVB2M  Z6, K7
-	VPSLLW    $0x03, Z4, Z6
-	VPMOVB2M  Z6, K4
-	VPCMPEQB  dot<>+0(SB), Z0, K5
-	VPCMPEQB  -1(SI)(R8*1), Z9, K5, K5
-	KORTESTQ  K5, K5
-	JE        noDotsHere
-	MOVQ      $0x2000000000000000, AX
-	ORQ       AX, w3+48(FP)
+	VMOVDQU64 fillZ<>+0(SB), Z1
+	VMOVDQU8  (SI)(DX*1), K1, Z1
+	VPMINUB   del<>+0(SB), Z1, Z5
+	VPERMI2B  Z3, Z2, Z5
+	VPMOVB2M  Z5, K1
+	KMOVQ     K1, AX
+	ANDQ      R9, AX
+	VPTESTMB  endMarks<>+0(SB), Z5, K1
+	KMOVQ     K1, BX
+	ANDQ      R9, BX
+	TESTQ     AX, AX
+	JNZ       furtherSpecial
 
-noDotsHere:
-	KORTESTQ K7, K7
-	JNE      specials
+furtherLegal:
+	VMOVDQU64 slash<>+0(SB), Z6
+	VPCMPEQB  dot<>+0(SB), Z1, K1
+	VPCMPEQB  -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ  K1, K1
+	JNE       furtherDots
 
-questions:
-	KMOVQ K4, BX
+afterDots:
+	TESTQ BX, BX
+	JNZ   furtherEnds
 
-	// The first '?', if none is known.
-	TZCNTQ  BX, BX
-	JCS     next
-	ADDQ    R8, BX
-	CMPQ    R9, BX
-	CMOVQHI BX, R9
-
-next:
+nextBlock:
+	MOVL R14, CX
+	SUBL R8, CX
 	ADDQ $0x3e, R8
-	CMPQ DX, $0x40
-	JA   block
-	JMP  done
+	SUBL $0x3e, CX
+	CMPL CX, $0x02
+	JGT  block
 
-	// '%', '@' and '#' are welcome here, nothing else.
-specials:
-	VPCMPEQB percent<>+0(SB), Z0, K3
-	VPCMPEQB number<>+0(SB), Z0, K5
-	VPCMPEQB at<>+0(SB), Z0, K6
-	KANDNQ   K7, K3, K7
-	KANDNQ   K7, K5, K7
-	KANDNQ   K7, K6, K7
-	KORTESTQ K7, K7
-	JNE      unproven
-	VPSLLW   $0x07, Z4, Z6
-	VPMOVB2M Z6, K6
-	KMOVQ    K6, BX
-	KMOVQ    K3, R12
-	TESTQ    R12, R12
-	JZ       noPercentHere
-	MOVQ     $0x0000008000000000, AX
-	ORQ      AX, w3+48(FP)
+end:
+	MOVL    R14, AX
+	CMPQ    R12, AX
+	CMOVQHI AX, R12
+	CMPQ    R11, AX
+	CMOVQHI AX, R11
+	MOVL    $0x0000003e, CX
+	XORL    R8, R8
+	JMP     joined
 
-noPercentHere:
-	MOVQ    BX, AX
-	SHRQ    $0x01, AX
-	SHRQ    $0x02, BX
-	ANDQ    AX, BX
-	ANDNQ   R12, BX, R12
-	MOVQ    DI, AX
-	SHRQ    $0x02, AX
-	CMPQ    DX, $0x40
-	CMOVQLS DI, AX
-	TESTQ   AX, R12
-	JNZ     unproven
-	KORQ    K5, K4, K4
-	KMOVQ   K5, AX
+	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
+furtherEnds:
+	TZCNTQ   BX, CX
+	ADDQ     DX, CX
+	CMPQ     R12, $-1
+	CMOVQEQ  CX, R12
+	VPCMPEQB number<>+0(SB), Z1, K1
+	KMOVQ    K1, AX
+	ANDQ     R9, AX
+	JZ       nextBlock
+	CMPQ     R11, $-1
+	JNE      second
+	TZCNTQ   AX, R11
+	ADDQ     DX, R11
+	BLSRQ    AX, AX
+	JZ       nextBlock
 
-	// A '#' ends the path, too; a second one, except in the overlap, is a fault.
-	TESTQ  AX, AX
-	JZ     questions
-	TZCNTQ AX, BX
-	ADDQ   R8, BX
-	BLSRQ  AX, AX
-	JNZ    unproven
-	CMPQ   R10, BX
-	JEQ    questions
-	CMPQ   R10, DI
-	JNE    unproven
-	MOVQ   BX, R10
-	JMP    questions
+second:
+	TZCNTQ AX, AX
+	ADDQ   DX, AX
+	MOVQ   $0x9000000000000000, R14
+	ORQ    AX, R14
+	JMP    end
 
-done:
-	CMPQ    R9, CX
-	CMOVQHI CX, R9
-	CMPQ    R10, CX
-	CMOVQHI CX, R10
-	SHLQ    $0x20, R10
-	ORQ     R9, R10
-	MOVQ    R10, w2+40(FP)
-	ORQ     CX, R11
-	ORQ     w3+48(FP), R11
-	MOVQ    R11, w3+48(FP)
-	VZEROUPPER
-	RET
+	// A '.' after a '/' is a hint in the path.
+furtherDots:
+	CMPQ    R12, $-1
+	JNE     afterDots
+	KMOVQ   K1, AX
+	ANDQ    R9, AX
+	BLSMSKQ BX, CX
+	TESTQ   AX, CX
+	JZ      afterDots
+	BTSQ    $0x26, R14
+	JMP     afterDots
+
+furtherSpecial:
+	VPCMPEQB at<>+0(SB), Z1, K1
+	KMOVQ    K1, CX
+	ANDNQ    AX, CX, AX
+	JZ       furtherLegal
+	VPCMPEQB percent<>+0(SB), Z1, K1
+	KMOVQ    K1, CX
+	ANDQ     AX, CX
+	JZ       furtherCut
+	XORQ     CX, AX
+	BTSQ     $0x27, R14
+	MOVQ     BX, (SP)
+	VPTESTMB hexClass<>+0(SB), Z5, K1
+	KMOVQ    K1, DI
+	MOVQ     DI, BX
+	SHRQ     $0x01, BX
+	SHRQ     $0x02, DI
+	ANDQ     BX, DI
+	ANDNQ    CX, DI, CX
+	ORQ      CX, AX
+	MOVQ     (SP), BX
+	TESTQ    AX, AX
+	JZ       furtherLegal
+
+furtherCut:
+	TZCNTQ AX, CX
+	BZHIQ  CX, R9, R9
+	BZHIQ  CX, BX, BX
+	ADDQ   DX, CX
+	MOVQ   $0x9000000000000000, R14
+	ORQ    CX, R14
+	JMP    furtherLegal
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
@@ -877,22 +769,22 @@ unproven:
 	VZEROUPPER
 	RET
 
-DATA callClasses<>+0(SB)/8, $0x8e8e8e8e8e8e8e8e
-DATA callClasses<>+8(SB)/8, $0x8e8e8e8e8e8e8e8e
-DATA callClasses<>+16(SB)/8, $0x8e8e8e8e8e8e8e8e
-DATA callClasses<>+24(SB)/8, $0x8e8e8e8e8e8e8e8e
-DATA callClasses<>+32(SB)/8, $0x0e0e8e0e8e8e0e8e
-DATA callClasses<>+40(SB)/8, $0x2e02060e060e0e0e
-DATA callClasses<>+48(SB)/8, $0x0303030303030303
-DATA callClasses<>+56(SB)/8, $0x1e8e0e8e0e460303
-DATA callClasses<>+64(SB)/8, $0x040505050505058e
-DATA callClasses<>+72(SB)/8, $0x0404040404040404
-DATA callClasses<>+80(SB)/8, $0x0404040404040404
-DATA callClasses<>+88(SB)/8, $0x0e8e8e8e8e040404
-DATA callClasses<>+96(SB)/8, $0x040505050505058e
-DATA callClasses<>+104(SB)/8, $0x0404040404040404
-DATA callClasses<>+112(SB)/8, $0x0404040404040404
-DATA callClasses<>+120(SB)/8, $0x8e0e8e8e8e040404
+DATA callClasses<>+0(SB)/8, $0x8686868686868686
+DATA callClasses<>+8(SB)/8, $0x8686868686868686
+DATA callClasses<>+16(SB)/8, $0x8686868686868686
+DATA callClasses<>+24(SB)/8, $0x8686868686868686
+DATA callClasses<>+32(SB)/8, $0x0606860666860686
+DATA callClasses<>+40(SB)/8, $0x3602020602060606
+DATA callClasses<>+48(SB)/8, $0x0101010101010101
+DATA callClasses<>+56(SB)/8, $0x66860686062a0101
+DATA callClasses<>+64(SB)/8, $0x0203030303030386
+DATA callClasses<>+72(SB)/8, $0x0202020202020202
+DATA callClasses<>+80(SB)/8, $0x0202020202020202
+DATA callClasses<>+88(SB)/8, $0x0686868686020202
+DATA callClasses<>+96(SB)/8, $0x0203030303030386
+DATA callClasses<>+104(SB)/8, $0x0202020202020202
+DATA callClasses<>+112(SB)/8, $0x0202020202020202
+DATA callClasses<>+120(SB)/8, $0x8606868686020202
 GLOBL callClasses<>(SB), RODATA|NOPTR, $128
 
 DATA fillZ<>+0(SB)/8, $0x7a7a7a7a7a7a7a7a
@@ -905,787 +797,777 @@ DATA fillZ<>+48(SB)/8, $0x7a7a7a7a7a7a7a7a
 DATA fillZ<>+56(SB)/8, $0x7a7a7a7a7a7a7a7a
 GLOBL fillZ<>(SB), RODATA|NOPTR, $64
 
-DATA questionClass<>+0(SB)/8, $0x1e1e1e1e1e1e1e1e
-DATA questionClass<>+8(SB)/8, $0x1e1e1e1e1e1e1e1e
-DATA questionClass<>+16(SB)/8, $0x1e1e1e1e1e1e1e1e
-DATA questionClass<>+24(SB)/8, $0x1e1e1e1e1e1e1e1e
-DATA questionClass<>+32(SB)/8, $0x1e1e1e1e1e1e1e1e
-DATA questionClass<>+40(SB)/8, $0x1e1e1e1e1e1e1e1e
-DATA questionClass<>+48(SB)/8, $0x1e1e1e1e1e1e1e1e
-DATA questionClass<>+56(SB)/8, $0x1e1e1e1e1e1e1e1e
-GLOBL questionClass<>(SB), RODATA|NOPTR, $64
+DATA endMarks<>+0(SB)/8, $0x4040404040404040
+DATA endMarks<>+8(SB)/8, $0x4040404040404040
+DATA endMarks<>+16(SB)/8, $0x4040404040404040
+DATA endMarks<>+24(SB)/8, $0x4040404040404040
+DATA endMarks<>+32(SB)/8, $0x4040404040404040
+DATA endMarks<>+40(SB)/8, $0x4040404040404040
+DATA endMarks<>+48(SB)/8, $0x4040404040404040
+DATA endMarks<>+56(SB)/8, $0x4040404040404040
+GLOBL endMarks<>(SB), RODATA|NOPTR, $64
 
-DATA callMarks<>+0(SB)/8, $0x7070707070707070
-DATA callMarks<>+8(SB)/8, $0x7070707070707070
-DATA callMarks<>+16(SB)/8, $0x7070707070707070
-DATA callMarks<>+24(SB)/8, $0x7070707070707070
-DATA callMarks<>+32(SB)/8, $0x7070707070707070
-DATA callMarks<>+40(SB)/8, $0x7070707070707070
-DATA callMarks<>+48(SB)/8, $0x7070707070707070
-DATA callMarks<>+56(SB)/8, $0x7070707070707070
-GLOBL callMarks<>(SB), RODATA|NOPTR, $64
+DATA marks<>+0(SB)/8, $0x2020202020202020
+DATA marks<>+8(SB)/8, $0x2020202020202020
+DATA marks<>+16(SB)/8, $0x2020202020202020
+DATA marks<>+24(SB)/8, $0x2020202020202020
+DATA marks<>+32(SB)/8, $0x2020202020202020
+DATA marks<>+40(SB)/8, $0x2020202020202020
+DATA marks<>+48(SB)/8, $0x2020202020202020
+DATA marks<>+56(SB)/8, $0x2020202020202020
+GLOBL marks<>(SB), RODATA|NOPTR, $64
+
+DATA slashClass<>+0(SB)/8, $0x1010101010101010
+DATA slashClass<>+8(SB)/8, $0x1010101010101010
+DATA slashClass<>+16(SB)/8, $0x1010101010101010
+DATA slashClass<>+24(SB)/8, $0x1010101010101010
+DATA slashClass<>+32(SB)/8, $0x1010101010101010
+DATA slashClass<>+40(SB)/8, $0x1010101010101010
+DATA slashClass<>+48(SB)/8, $0x1010101010101010
+DATA slashClass<>+56(SB)/8, $0x1010101010101010
+GLOBL slashClass<>(SB), RODATA|NOPTR, $64
+
+DATA colonClass<>+0(SB)/8, $0x0808080808080808
+DATA colonClass<>+8(SB)/8, $0x0808080808080808
+DATA colonClass<>+16(SB)/8, $0x0808080808080808
+DATA colonClass<>+24(SB)/8, $0x0808080808080808
+DATA colonClass<>+32(SB)/8, $0x0808080808080808
+DATA colonClass<>+40(SB)/8, $0x0808080808080808
+DATA colonClass<>+48(SB)/8, $0x0808080808080808
+DATA colonClass<>+56(SB)/8, $0x0808080808080808
+GLOBL colonClass<>(SB), RODATA|NOPTR, $64
+
+DATA notSchemeClass<>+0(SB)/8, $0x0404040404040404
+DATA notSchemeClass<>+8(SB)/8, $0x0404040404040404
+DATA notSchemeClass<>+16(SB)/8, $0x0404040404040404
+DATA notSchemeClass<>+24(SB)/8, $0x0404040404040404
+DATA notSchemeClass<>+32(SB)/8, $0x0404040404040404
+DATA notSchemeClass<>+40(SB)/8, $0x0404040404040404
+DATA notSchemeClass<>+48(SB)/8, $0x0404040404040404
+DATA notSchemeClass<>+56(SB)/8, $0x0404040404040404
+GLOBL notSchemeClass<>(SB), RODATA|NOPTR, $64
+
+DATA notDigitClass<>+0(SB)/8, $0x0202020202020202
+DATA notDigitClass<>+8(SB)/8, $0x0202020202020202
+DATA notDigitClass<>+16(SB)/8, $0x0202020202020202
+DATA notDigitClass<>+24(SB)/8, $0x0202020202020202
+DATA notDigitClass<>+32(SB)/8, $0x0202020202020202
+DATA notDigitClass<>+40(SB)/8, $0x0202020202020202
+DATA notDigitClass<>+48(SB)/8, $0x0202020202020202
+DATA notDigitClass<>+56(SB)/8, $0x0202020202020202
+GLOBL notDigitClass<>(SB), RODATA|NOPTR, $64
+
+DATA hexClass<>+0(SB)/8, $0x0101010101010101
+DATA hexClass<>+8(SB)/8, $0x0101010101010101
+DATA hexClass<>+16(SB)/8, $0x0101010101010101
+DATA hexClass<>+24(SB)/8, $0x0101010101010101
+DATA hexClass<>+32(SB)/8, $0x0101010101010101
+DATA hexClass<>+40(SB)/8, $0x0101010101010101
+DATA hexClass<>+48(SB)/8, $0x0101010101010101
+DATA hexClass<>+56(SB)/8, $0x0101010101010101
+GLOBL hexClass<>(SB), RODATA|NOPTR, $64
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·locate256(SB), NOSPLIT, $120-56
-	MOVQ    b_base+0(FP), SI
-	MOVQ    b_len+8(FP), CX
-	XORL    BX, BX
-	TESTQ   CX, CX
-	JZ      empty
-	VMOVDQU lowNibbles<>+0(SB), Y13
-	VMOVDQU highNibbles<>+0(SB), Y14
-	VMOVDQU lowFour<>+0(SB), Y15
-	VPXOR   Y11, Y11, Y11
-	VMOVDQU lowOfMaps<>+0(SB), Y13
-	VMOVDQU highOfMaps<>+0(SB), Y14
-	LEAQ    -64(CX), DX
-	TESTQ   DX, DX
-	CMOVQLT BX, DX
-	MOVL    SI, AX
-	ANDL    $0x00000fff, AX
-	CMPL    AX, $0x00000fbf
-	JA      edge
+// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+TEXT ·locate256(SB), NOSPLIT, $184-56
+	MOVQ  b_base+0(FP), SI
+	MOVQ  b_len+8(FP), CX
+	MOVL  SI, AX
+	ANDL  $0x00000fff, AX
+	CMPL  AX, $0x00000fb0
+	JA    edge
+	TESTQ CX, CX
+	JZ    empty
 
 load:
-	CMPQ CX, $0x80
-	JA   slow
+	VMOVDQU lowOfWalk<>+0(SB), Y13
+	VMOVDQU highOfWalk<>+0(SB), Y14
+	VMOVDQU lowFour<>+0(SB), Y15
+	VPXOR   Y11, Y11, Y11
+	MOVQ    CX, R14
+	XORL    R15, R15
+	CMPQ    CX, $0x40
+	JA      wide
+	MOVQ    $-1, R8
+	BZHIQ   CX, R8, R8
+	INCQ    R8
 
-	// The first 64 bytes and the last 64: the same ones if there are no more.
-	MOVQ    $-1, AX
-	BZHIQ   CX, AX, R8
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
-	VPSHUFB Y0, Y13, Y4
-	VPSRLW  $0x04, Y0, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y4, Y4
-	VPSHUFB Y1, Y13, Y5
-	VPSRLW  $0x04, Y1, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y5, Y5
-	VMOVDQU (SI)(DX*1), Y2
-	VMOVDQU 32(SI)(DX*1), Y3
-	VPSHUFB Y2, Y13, Y6
-	VPSRLW  $0x04, Y2, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y6, Y6
-	VPSHUFB Y3, Y13, Y7
-	VPSRLW  $0x04, Y3, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y7, Y7
-	MOVQ    CX, 112(SP)
-
-	// '%', bytes of no component, and from 0x80: the general path; but '#' is common.
-classed:
-	VPMINUB   Y4, Y6, Y8
-	VPMINUB   Y5, Y7, Y9
-	VPCMPEQB  Y11, Y8, Y8
-	VPCMPEQB  Y11, Y9, Y9
+first:
+	VMOVDQU   (SI), Y0
+	VMOVDQU   32(SI), Y1
+	VPSHUFB   Y0, Y13, Y4
+	VPSRLW    $0x04, Y0, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y4, Y4
+	VPSHUFB   Y1, Y13, Y5
+	VPSRLW    $0x04, Y1, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y5, Y5
+	VPCMPEQB  Y11, Y4, Y8
+	VPCMPEQB  Y11, Y5, Y9
 	VPMOVMSKB Y8, AX
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, AX
-	TESTQ     R8, AX
-	JNZ       number
-	VMOVDQU   dot<>+0(SB), Y9
-	VPCMPEQB  1(SI), Y9, Y8
-	VPCMPEQB  33(SI), Y9, Y9
-	VPCMPEQB  slash<>+0(SB), Y0, Y12
-	VPCMPEQB  slash<>+0(SB), Y1, Y10
-	VPAND     Y12, Y8, Y8
+	VPCMPEQB  number<>+0(SB), Y0, Y8
+	VPCMPEQB  number<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R11
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R11
+	VPCMPEQB  question<>+0(SB), Y0, Y8
+	VPCMPEQB  question<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R12
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R12
+	ORQ       R11, R12
+	VMOVDQU   belowMarks<>+0(SB), Y12
+	VPCMPGTB  Y12, Y4, Y8
+	VPCMPGTB  Y12, Y5, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R10
+	ORQ       R11, R10
+	VMOVDQU   dot<>+0(SB), Y12
+	VPCMPEQB  1(SI), Y12, Y8
+	VPCMPEQB  33(SI), Y12, Y9
+	VMOVDQU   slash<>+0(SB), Y12
+	VPCMPEQB  Y0, Y12, Y10
+	VPAND     Y10, Y8, Y8
+	VPCMPEQB  Y1, Y12, Y10
 	VPAND     Y10, Y9, Y9
-	VPOR      Y8, Y9, Y6
-	MOVL      $0x00000001, BX
-	TESTQ     DX, DX
-	CMOVQNE   DX, BX
-	VMOVDQU   slash<>+0(SB), Y10
-	VPCMPEQB  -1(SI)(BX*1), Y10, Y12
-	VPCMPEQB  dot<>+0(SB), Y2, Y8
-	VPAND     Y12, Y8, Y8
-	VPCMPEQB  31(SI)(BX*1), Y10, Y12
-	VPCMPEQB  dot<>+0(SB), Y3, Y9
-	VPAND     Y12, Y9, Y9
-	VPOR      Y8, Y9, Y8
-	VPOR      Y6, Y8, Y8
-	VPTEST    Y8, Y8
-	JNZ       slow
+	VPMOVMSKB Y8, R13
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R13
+	ADDQ      R13, R13
+	BZHIQ     CX, AX, AX
+	JNZ       special
+	BZHIQ     CX, R11, R11
+	BLSRQ     R11, BX
+	JNZ       special
 
-	// The masks of walkMarks.
-	VMOVDQU   noMark<>+0(SB), Y8
-	VPCMPGTB  Y8, Y4, Y4
-	VPCMPGTB  Y8, Y5, Y5
-	VPMOVMSKB Y4, R10
-	VPMOVMSKB Y5, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	ANDQ      R8, R10
-	VPCMPEQB  question<>+0(SB), Y0, Y12
-	VPCMPEQB  question<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R12
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R12
-	ANDQ      R8, R12
-	VPCMPEQB  question<>+0(SB), Y2, Y12
-	VPCMPEQB  question<>+0(SB), Y3, Y10
-	VPMOVMSKB Y12, R9
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R9
-	TZCNTQ    R9, R9
-	LEAQ      (DX)(R9*1), DX
-	CMOVQCS   CX, DX
-	VMOVQ     X0, DI
+legal:
+	CMPL R14, $0x40
+	JA   further
 
-	// The end is a mark, and counts as a '?'.
-	INCQ    R8
-	ORQ     R8, R10
-	ORQ     R8, R12
+narrow:
+	BZHIQ   CX, R12, R12
 	TZCNTQ  R12, R12
-	CMOVQCS DX, R12
+	CMOVQCS CX, R12
+	TZCNTQ  R11, R11
+	CMOVQCS CX, R11
+	BZHIQ   R12, R13, R13
 
-	// R9 = where the name begins: 7 after http, 8 after https.
+joined:
+	VMOVQ X0, DI
 	CMPL  DI, $0x70747468
-	JNE   noHTTP
-	SHRQ  $0x20, DI
-	XORL  R9, R9
-	CMPB  DI, $0x73
-	SETEQ R9
-	MOVL  R9, AX
-	SHLL  $0x03, AX
-	SHRXQ AX, DI, DI
-	ANDL  $0x00ffffff, DI
-	CMPL  DI, $0x002f2f3a
-	JNE   slow
-	ADDL  $0x07, R9
+	JEQ   http
 
-	// R11 = the end of the name, which is not empty and has no digit there.
-name:
-	CMPQ   CX, R9
-	JBE    slow
-	SHRXQ  R9, R10, AX
-	TZCNTQ AX, AX
-	JCS    slow
-	JEQ    slow
-	LEAQ   (R9)(AX*1), R11
-	MOVQ   $+51539607552, BX
-	CMPQ   R11, R12
-	JEQ    emptyPath
-	CMPB   (SI)(R11*1), $0x2f
-	JNE    slow
+noHTTP:
+	TZCNTQ R10, AX
+	CMPB   (SI)(AX*1), $0x3a
+	JEQ    colon
 
-judged:
-	MOVBLZX -1(SI)(R11*1), AX
-	SUBL    $0x30, AX
-	CMPL    AX, $0x0a
-	JCS     slow
-	LEAQ    firstWords<>+0(SB), AX
-	MOVQ    (AX)(R9*8), AX
+noScheme:
+	VMOVD   X0, BX
+	MOVWLZX BX, BX
+	CMPL    BX, $0x00002f2f
+	JEQ     netPath
+
+relative:
+	// The kind of the path: 3, 2 if it begins with '/', 0 if it is empty.
+	MOVL    $0x00000003, DX
+	MOVL    $0x00000002, DI
+	CMPB    BL, $0x2f
+	CMOVLEQ DI, DX
+	XORL    AX, AX
 	MOVQ    AX, w0+24(FP)
-	MOVQ    R11, AX
-	SHLQ    $0x20, AX
-	ORQ     R11, AX
 	MOVQ    AX, w1+32(FP)
+	TESTL   R12, R12
+	CMOVLEQ AX, DX
+	TESTQ   R13, R13
 
 answer:
-	MOVQ 112(SP), DX
-	SHLQ $0x20, DX
-	ORQ  R12, DX
-	MOVQ DX, w2+40(FP)
-	ORQ  CX, BX
-	MOVQ BX, w3+48(FP)
+	SETNE AL
+	LEAL  (DX)(AX*8), DX
+	SHLQ  $0x23, DX
+	ORQ   DX, R14
+	SHLQ  $0x20, R11
+	ORQ   R12, R11
+	MOVQ  R11, w2+40(FP)
+	MOVQ  R14, w3+48(FP)
 	VZEROUPPER
 	RET
 
-emptyPath:
-	BTSQ $0x26, BX
-	JMP  judged
+netPath:
+	CMPQ CX, $0x02
+	JB   relative
+	MOVL $0x00000002, R9
+	XORL AX, AX
+	JMP  authority
 
-	// No http: a name after "//", or a path, whose first mark is no ':'.
-noHTTP:
-	MOVL    $0x00000002, R9
-	MOVWLZX DI, AX
-	CMPL    AX, $0x00002f2f
-	JEQ     name
-	MOVL    $0x00000002, BX
-	CMPB    AL, $0x2f
-	JEQ     pathKind
-	MOVL    $0x00000003, BX
-	TZCNTQ  R10, AX
-	JCS     slow
-	CMPQ    AX, R12
-	JEQ     pathKind
-	CMPB    (SI)(AX*1), $0x2f
-	JNE     slow
+http:
+	SHRQ  $0x20, DI
+	XORL  AX, AX
+	CMPB  DI, $0x73
+	SETEQ AL
+	MOVL  AX, BX
+	SHLL  $0x03, BX
+	SHRXQ BX, DI, DI
+	ANDL  $0x00ffffff, DI
+	CMPL  DI, $0x002f2f3a
+	JNE   noHTTP
+	ADDL  $0x04, AX
+	LEAL  3(AX), R9
+	CMPQ  R9, CX
+	JBE   authority
+	JMP   noHTTP
 
-pathKind:
-	XORL    AX, AX
-	TESTQ   R12, R12
-	CMOVLEQ AX, BX
-	SHLQ    $0x23, BX
-	MOVQ    AX, w0+24(FP)
-	MOVQ    AX, w1+32(FP)
-	JMP     answer
-
-number:
-	VPCMPEQB  number<>+0(SB), Y0, Y12
-	VPCMPEQB  number<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R10
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	ANDQ      R8, R10
-	VPCMPEQB  number<>+0(SB), Y2, Y12
-	VPCMPEQB  number<>+0(SB), Y3, Y10
-	VPMOVMSKB Y12, R11
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R11
-	TZCNTQ    R10, R12
-	TZCNTQ    R11, R13
-	ADDQ      DX, R13
-	TESTQ     R10, R10
-	CMOVQEQ   R13, R12
-	CMPQ      R12, CX
-	JGE       slow
-	TESTQ     DX, DX
-	CMOVQEQ   R10, R11
-	CMOVQEQ   R12, R13
-	TESTQ     R11, R11
-	CMOVQEQ   R12, R13
-	CMPQ      R12, R13
-	JNE       slow
-	BLSRQ     R10, AX
-	JNZ       slow
-	BLSRQ     R11, AX
-	JNZ       slow
-	MOVQ      R12, 112(SP)
-	VPCMPEQB  number<>+0(SB), Y0, Y12
-	VPAND     numberToQuestion<>+0(SB), Y12, Y8
-	VPOR      Y8, Y0, Y0
-	VPAND     cellQuestion<>+0(SB), Y12, Y8
-	VPOR      Y8, Y4, Y4
-	VPCMPEQB  number<>+0(SB), Y2, Y12
-	VPAND     numberToQuestion<>+0(SB), Y12, Y8
-	VPOR      Y8, Y2, Y2
-	VPAND     cellQuestion<>+0(SB), Y12, Y8
-	VPOR      Y8, Y6, Y6
-	VPCMPEQB  number<>+0(SB), Y1, Y12
-	VPAND     numberToQuestion<>+0(SB), Y12, Y8
-	VPOR      Y8, Y1, Y1
-	VPAND     cellQuestion<>+0(SB), Y12, Y8
-	VPOR      Y8, Y5, Y5
-	VPCMPEQB  number<>+0(SB), Y3, Y12
-	VPAND     numberToQuestion<>+0(SB), Y12, Y8
-	VPOR      Y8, Y3, Y3
-	VPAND     cellQuestion<>+0(SB), Y12, Y8
-	VPOR      Y8, Y7, Y7
-	JMP       classed
-
-slow:
-	VMOVDQU lowNibbles<>+0(SB), Y13
-	VMOVDQU highNibbles<>+0(SB), Y14
-	VMOVDQU lowFour<>+0(SB), Y15
-	VPXOR   Y11, Y11, Y11
-	CMPQ    CX, $0x7fffffff
-	JA      unproven
-	MOVQ    $-1, AX
-	MOVL    $0x00000040, DX
-	CMPQ    CX, DX
-	CMOVQLT CX, DX
-	BZHIQ   DX, AX, R8
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
-	VPSHUFB Y0, Y13, Y4
-	VPSRLW  $0x04, Y0, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y4, Y4
-	VPSHUFB Y1, Y13, Y5
-	VPSRLW  $0x04, Y1, Y12
-	VPAND   Y15, Y12, Y12
-	VPSHUFB Y12, Y14, Y12
-	VPAND   Y12, Y5, Y5
-
-	// Bytes of no component: special, and neither '%' nor '#' nor '@'.
-	VPCMPEQB  percent<>+0(SB), Y0, Y12
-	VPCMPEQB  percent<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R9
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R9
-	VPCMPEQB  number<>+0(SB), Y0, Y12
-	VPCMPEQB  number<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R13
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R13
-	VPCMPEQB  at<>+0(SB), Y0, Y12
-	VPCMPEQB  at<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, BX
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, BX
-	ANDQ      R8, R9
-	XORL      AX, AX
-	TESTQ     R9, R9
-	SETNE     AL
-	SHLQ      $0x27, AX
-	MOVQ      AX, w3+48(FP)
-	ANDQ      R8, R13
-	ANDQ      R8, BX
-	MOVQ      BX, 72(SP)
-	VPAND     allOnes<>+0(SB), Y4, Y12
-	VPAND     allOnes<>+0(SB), Y5, Y10
-	VPCMPEQB  Y11, Y12, Y12
-	VPCMPEQB  Y11, Y10, Y10
-	VPMOVMSKB Y12, R10
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	ANDQ      R8, R10
-	ORQ       R9, BX
-	ORQ       R13, BX
-	ANDNQ     R10, BX, BX
-	JNZ       unproven
-	BLSRQ     R13, AX
-	JNZ       unproven
-
-	// Every '%' has two HEXDIG after it; the last two are judged in the next block, if there is one.
-	TESTQ     R9, R9
-	JZ        tripletsDone
-	VPOR      blank<>+0(SB), Y0, Y8
-	VPSUBB    letterA<>+0(SB), Y8, Y8
-	VPMINUB   five<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPAND     cellDigit<>+0(SB), Y4, Y12
-	VPOR      Y12, Y8, Y8
+colon:
+	CMPQ      AX, CX
+	JAE       noScheme
+	VPAND     cellLetters<>+0(SB), Y4, Y8
 	VPCMPEQB  Y11, Y8, Y8
-	VPOR      blank<>+0(SB), Y1, Y9
-	VPSUBB    letterA<>+0(SB), Y9, Y9
-	VPMINUB   five<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPAND     cellDigit<>+0(SB), Y5, Y12
-	VPOR      Y12, Y9, Y9
+	VPSUBB    zero<>+0(SB), Y0, Y10
+	VPMINUB   nine<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPANDN    Y8, Y10, Y8
+	VPCMPEQB  plus<>+0(SB), Y0, Y10
+	VPANDN    Y8, Y10, Y8
+	VPCMPEQB  minus<>+0(SB), Y0, Y10
+	VPANDN    Y8, Y10, Y8
+	VPCMPEQB  dot<>+0(SB), Y0, Y10
+	VPANDN    Y8, Y10, Y8
+	VPCMPEQB  colon<>+0(SB), Y0, Y10
+	VPANDN    Y8, Y10, Y8
+	VPAND     cellLetters<>+0(SB), Y5, Y9
 	VPCMPEQB  Y11, Y9, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, BX
-	NOTQ      BX
-	ANDQ      R8, BX
-	MOVQ      BX, AX
-	SHRQ      $0x01, AX
-	SHRQ      $0x02, BX
-	ANDQ      BX, AX
-	ANDNQ     R9, AX, R9
-	XORL      AX, AX
-	MOVQ      $-1, BX
-	SHRQ      $0x02, BX
-	CMPQ      CX, $0x40
-	JBE       lastTriplets
-	ANDQ      BX, R9
-
-lastTriplets:
-	TESTQ R9, R9
-	JNZ   unproven
-
-tripletsDone:
-	VPCMPEQB  colon<>+0(SB), Y0, Y12
-	VPCMPEQB  colon<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R10
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R10
-	ANDQ      R8, R10
-	VPCMPEQB  slash<>+0(SB), Y0, Y12
-	VPCMPEQB  slash<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R11
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R11
-	ANDQ      R8, R11
-	VPCMPEQB  question<>+0(SB), Y0, Y12
-	VPCMPEQB  question<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R12
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R12
-	ANDQ      R8, R12
-	VPAND     cellScheme<>+0(SB), Y4, Y12
-	VPAND     cellScheme<>+0(SB), Y5, Y10
-	VPCMPEQB  Y11, Y12, Y12
-	VPCMPEQB  Y11, Y10, Y10
-	VPMOVMSKB Y12, DI
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, DI
-	ANDNQ     DI, R10, DI
-	MOVBLZX   (SI), AX
-	ORL       $0x20, AX
-	SUBL      $0x61, AX
-	CMPL      AX, $0x1a
-	SBBL      AX, AX
-	INCL      AX
-	ORQ       AX, DI
-	VPAND     cellDigit<>+0(SB), Y4, Y12
-	VPAND     cellDigit<>+0(SB), Y5, Y10
-	VPCMPEQB  Y11, Y12, Y12
-	VPCMPEQB  Y11, Y10, Y10
-	VPMOVMSKB Y12, BX
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, BX
-	MOVQ      BX, R9
-	NOTQ      R9
-	MOVQ      R9, 88(SP)
-	VPCMPEQB  dot<>+0(SB), Y0, Y12
+	VPSUBB    zero<>+0(SB), Y1, Y10
+	VPMINUB   nine<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPANDN    Y9, Y10, Y9
+	VPCMPEQB  plus<>+0(SB), Y1, Y10
+	VPANDN    Y9, Y10, Y9
+	VPCMPEQB  minus<>+0(SB), Y1, Y10
+	VPANDN    Y9, Y10, Y9
 	VPCMPEQB  dot<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R9
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R9
-	ANDNQ     BX, R9, BX
-	MOVQ      BX, 80(SP)
-	ANDQ      R8, R9
-	MOVQ      R9, 104(SP)
+	VPANDN    Y9, Y10, Y9
+	VPCMPEQB  colon<>+0(SB), Y1, Y10
+	VPANDN    Y9, Y10, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	BZHIQ     AX, BX, BX
+	JNZ       unproven
+	MOVBLZX   (SI), BX
+	ORL       $0x20, BX
+	SUBL      $0x61, BX
+	CMPL      BX, $0x1a
+	JAE       unproven
+	LEAQ      3(AX), R9
+	CMPQ      R9, CX
+	JA        shortScheme
+	MOVWLZX   1(SI)(AX*1), BX
+	CMPL      BX, $0x00002f2f
+	JNE       noAuthority
+	CMPL      R9, $0x40
+	JB        authority
+	JMP       far
+
+noAuthority:
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
 	VPADDB    fromA<>+0(SB), Y1, Y9
 	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R9
-	VPMOVMSKB Y9, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R9
-	MOVQ      R9, 96(SP)
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R10
+	BZHIQ     AX, R10, R10
+	ORQ       R10, R13
+	LEAQ      1(AX), R9
 
-	// A '.' after a '/' may set FormHint: Go decides.
-	MOVQ  104(SP), AX
-	LEAQ  (R11)(R11*1), BX
-	TESTQ AX, BX
-	JZ    noDots
-	MOVQ  $0x2000000000000000, AX
-	ORQ   AX, w3+48(FP)
+	// BX = the path's first byte, or the ':' if there is none.
+	MOVQ    R9, BX
+	CMPQ    R9, R12
+	CMOVQEQ AX, BX
+	MOVBLZX (SI)(BX*1), BX
 
-noDots:
-	ORQ  R13, R12
-	LEAQ 1(R8), DX
-	MOVQ R11, AX
-	ORQ  R12, AX
-	ORQ  DX, AX
-	MOVQ R10, R8
-	ORQ  AX, R8
-	JZ   far
-	ORQ  DX, R12
-	ORQ  DX, R13
-
-	// DX = the end of the scheme or 0, R9 = the position after its ':' or 0.
-	XORL    DX, DX
-	XORL    R9, R9
-	BLSMSKQ R8, SI
-	TESTQ   R10, SI
-	JZ      schemeDone
-	TESTQ   DI, SI
-	JNZ     unproven
-	TZCNTQ  R8, DX
-	LEAQ    1(DX), R9
-	CMPQ    R9, $0x3e
-	JA      far
-
-schemeDone:
-	SHRXQ R9, R11, R8
-	MOVL  R8, DI
-	ANDL  $0x03, DI
-	CMPL  DI, $0x03
-	JEQ   authority
-
-	// No authority. Upper case in a scheme, or '.' after it, may set FormHint.
-	MOVQ  96(SP), AX
-	BZHIQ R9, AX, AX
-	JNZ   suspectScheme
-	TESTQ DX, DX
-	JZ    schemeJudged
-	MOVQ  104(SP), AX
-	BTQ   R9, AX
-	JCC   schemeJudged
-
-suspectScheme:
-	MOVQ $0x2000000000000000, AX
-	ORQ  AX, w3+48(FP)
-
-schemeJudged:
-	// R8 = 1 if the path begins with '/'.
-	MOVQ    R9, AX
-	SHLQ    $0x20, AX
-	MOVQ    AX, SI
-	ORQ     DX, SI
-	MOVQ    SI, w0+24(FP)
-	ORQ     R9, AX
-	MOVQ    AX, w1+32(FP)
-	MOVL    $0x00000003, AX
-	MOVL    $0x00000004, SI
-	TESTQ   DX, DX
-	CMOVLNE SI, AX
-	MOVL    $0x00000002, SI
-	TESTL   $0x00000001, R8
-	CMOVLNE SI, AX
-	XORL    SI, SI
-	BTQ     R9, R12
-	CMOVLCS SI, AX
-	SHLQ    $0x23, AX
-	MOVQ    AX, R11
-	JMP     path
-
-	// AX = the ends of the authority from R10 on, R8 = the first, R9 = all before the authority.
-authority:
-	ADDQ   $0x02, R9
-	MOVQ   $-1, DI
-	BZHIQ  R9, DI, R11
-	ANDNQ  AX, R11, AX
-	TZCNTQ AX, R8
-	JCS    far
-	BZHIQ  R8, DI, SI
-	ANDNQ  SI, R11, R11
-
-	// Upper case before the path may set FormHint, and an empty path does.
-	MOVQ  96(SP), AX
-	BZHIQ R8, AX, AX
-	JZ    noUpper
-	MOVQ  $0x2000000000000000, AX
-	ORQ   AX, w3+48(FP)
-
-noUpper:
-	BTQ  R8, R12
-	JCC  hasPath
-	MOVQ $0x0000004000000000, AX
-	ORQ  AX, w3+48(FP)
-
-hasPath:
-	// The userinfo ends at the only '@'.
-	MOVQ   72(SP), AX
-	ANDQ   R11, AX
-	JZ     host
-	TZCNTQ AX, R9
-	INCQ   R9
-	BLSRQ  AX, AX
-	JNZ    unproven
-	BZHIQ  R9, DI, AX
-	ANDNQ  R11, AX, R11
-
-	// w0; then the port: digits from the ':' on.
-host:
-	MOVQ    R9, AX
-	SHLQ    $0x20, AX
-	ORQ     DX, AX
+	// The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.
+	MOVL    $0x00000004, DX
+	MOVL    $0x00000002, DI
+	CMPL    BX, $0x2f
+	CMOVLEQ DI, DX
+	XORL    DI, DI
+	CMPL    BX, $0x2e
+	SETEQ   DI
+	ORQ     DI, R13
+	XORL    DI, DI
+	CMPQ    R9, R12
+	CMOVLEQ DI, DX
+	MOVQ    R9, BX
+	SHLQ    $0x20, BX
+	ORQ     BX, AX
 	MOVQ    AX, w0+24(FP)
-	MOVQ    R8, R9
-	ANDQ    R11, R10
-	JZ      hostKind
-	MOVQ    $0x0000004000000000, AX
-	ORQ     AX, w3+48(FP)
-	TZCNTQ  R10, R9
-	BLSMSKQ R10, AX
-	MOVQ    88(SP), R10
-	ANDNQ   R11, AX, SI
-	ANDNQ   SI, R10, SI
-	JNZ     unproven
-	SHRQ    $0x01, AX
-	ANDQ    AX, R11
+	ORQ     R9, BX
+	MOVQ    BX, w1+32(FP)
+	XORL    AX, AX
+	TESTQ   R13, R13
+	JMP     answer
 
-	// A host of nothing but digits and '.' may be an IPv4address.
-hostKind:
-	MOVQ    $+51539607552, DI
-	TESTQ   R11, R11
-	JZ      named
-	MOVQ    $+4611686069966995456, SI
-	MOVQ    80(SP), AX
-	TESTQ   R11, AX
-	CMOVQEQ SI, DI
+	// No room for "//" before the end, or perhaps in the next block.
+shortScheme:
+	TESTQ R8, R8
+	JNZ   noAuthority
+	JMP   far
+
+authority:
+	MOVQ   $-1, BX
+	SHLXQ  R9, BX, BX
+	ORQ    R8, R10
+	ORQ    R15, R10
+	ANDQ   BX, R10
+	TZCNTQ R10, DI
+	JCS    far
+	MOVQ   DI, R8
+	CMPQ   DI, R12
+	JEQ    emptyPath
+	CMPB   (SI)(DI*1), $0x2f
+	JNE    userOrPort
+
+host:
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R10
+	BZHIQ     DI, R10, R10
+	SHRXQ     DI, R13, R13
+	SHLQ      $0x20, DI
+	ORQ       R8, DI
+	MOVQ      DI, w1+32(FP)
+	MOVQ      R9, BX
+	SHLQ      $0x20, BX
+	ORQ       AX, BX
+	MOVQ      BX, w0+24(FP)
+	MOVQ      $0x0000000c00000000, BX
+	ORQ       BX, R14
+	MOVBLZX   -1(SI)(R8*1), AX
+	SUBL      $0x30, AX
+	CMPL      AX, $0x0a
+	JB        digitEnds
 
 named:
-	MOVQ DI, R11
-	MOVQ R8, AX
-	SHLQ $0x20, AX
-	ORQ  R9, AX
-	MOVQ AX, w1+32(FP)
-
-	// R9 = the end of the path, R10 = that of the query, -1 while unknown; R11 = the flags.
-path:
-	MOVQ    $-1, DI
-	TZCNTQ  R12, R9
-	CMOVQCS DI, R9
-	TZCNTQ  R13, R10
-	CMOVQCS DI, R10
-	MOVL    $0x0000003e, R8
-	CMPQ    CX, $0x40
-	JBE     done
-	MOVQ    b_base+0(FP), SI
-
-block:
-	MOVQ     CX, DX
-	SUBQ     R8, DX
-	LEAQ     -64(CX), AX
-	CMPQ     R8, AX
-	CMOVQGT  AX, R8
-	VMOVDQU  (SI)(R8*1), Y0
-	VMOVDQU  32(SI)(R8*1), Y1
-	VPSHUFB  Y0, Y13, Y4
-	VPSRLW   $0x04, Y0, Y12
-	VPAND    Y15, Y12, Y12
-	VPSHUFB  Y12, Y14, Y12
-	VPAND    Y12, Y4, Y4
-	VPSHUFB  Y1, Y13, Y5
-	VPSRLW   $0x04, Y1, Y12
-	VPAND    Y15, Y12, Y12
-	VPSHUFB  Y12, Y14, Y12
-	VPAND    Y12, Y5, Y5
-	VMOVDQU  slash<>+0(SB), Y10
-	VPCMPEQB -1(SI)(R8*1), Y10, Y12
-	VPCMPEQB dot<>+0(SB), Y0, Y8
-	VPAND    Y12, Y8, Y8
-	VPCMPEQB 31(SI)(R8*1), Y10, Y12
-	VPCMPEQB dot<>+0(SB), Y1, Y9
-	VPAND    Y12, Y9, Y9
-	VPOR     Y8, Y9, Y8
-	VPTEST   Y8, Y8
-	JZ       noDotsHere
-	MOVQ     $0x2000000000000000, AX
-	ORQ      AX, w3+48(FP)
-
-noDotsHere:
-	VPCMPEQB  question<>+0(SB), Y0, Y12
-	VPCMPEQB  question<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, BX
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, BX
-	VPAND     allOnes<>+0(SB), Y4, Y12
-	VPAND     allOnes<>+0(SB), Y5, Y10
-	VPCMPEQB  Y11, Y12, Y12
-	VPCMPEQB  Y11, Y10, Y10
-	VPMOVMSKB Y12, R12
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R12
-	TESTQ     R12, R12
-	JNZ       specials
-
-questions:
-	// The first '?', if none is known.
-	TZCNTQ  BX, BX
-	JCS     next
-	ADDQ    R8, BX
-	CMPQ    R9, BX
-	CMOVQHI BX, R9
-
-next:
-	ADDQ $0x3e, R8
-	CMPQ DX, $0x40
-	JA   block
-	JMP  done
-
-	// '%', '@' and '#' are welcome here, nothing else.
-specials:
-	VPCMPEQB  at<>+0(SB), Y0, Y12
-	VPCMPEQB  at<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R13
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R13
-	ANDNQ     R12, R13, R12
-	VPCMPEQB  number<>+0(SB), Y0, Y12
-	VPCMPEQB  number<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R13
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R13
-	ANDNQ     R12, R13, R12
-	ORQ       R13, BX
-	VPCMPEQB  percent<>+0(SB), Y0, Y12
-	VPCMPEQB  percent<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, R13
-	VPMOVMSKB Y10, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R13
-	ANDNQ     R12, R13, R12
-	JNZ       unproven
-	TESTQ     R13, R13
-	JZ        noPercentHere
-	MOVQ      $0x0000008000000000, AX
-	ORQ       AX, w3+48(FP)
-
-noPercentHere:
-	// R13 = '%' without two HEXDIG, the last two bytes aside unless this is the last block.
-	VPOR      blank<>+0(SB), Y0, Y8
-	VPSUBB    letterA<>+0(SB), Y8, Y8
-	VPMINUB   five<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPAND     cellDigit<>+0(SB), Y4, Y12
-	VPOR      Y12, Y8, Y8
-	VPCMPEQB  Y11, Y8, Y8
-	VPOR      blank<>+0(SB), Y1, Y9
-	VPSUBB    letterA<>+0(SB), Y9, Y9
-	VPMINUB   five<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPAND     cellDigit<>+0(SB), Y5, Y12
-	VPOR      Y12, Y9, Y9
-	VPCMPEQB  Y11, Y9, Y9
-	VPMOVMSKB Y8, R12
-	VPMOVMSKB Y9, AX
-	SHLQ      $0x20, AX
-	ORQ       AX, R12
-	NOTQ      R12
-	MOVQ      R12, AX
-	SHRQ      $0x01, AX
-	SHRQ      $0x02, R12
-	ANDQ      AX, R12
-	ANDNQ     R13, R12, R13
-	MOVQ      DI, AX
-	SHRQ      $0x02, AX
-	CMPQ      DX, $0x40
-	CMOVQLS   DI, AX
-	TESTQ     AX, R13
-	JNZ       unproven
-	VPCMPEQB  number<>+0(SB), Y0, Y12
-	VPCMPEQB  number<>+0(SB), Y1, Y10
-	VPMOVMSKB Y12, AX
-	VPMOVMSKB Y10, R12
-	SHLQ      $0x20, R12
-	ORQ       R12, AX
-
-	// A '#' ends the path, too; a second one, except in the overlap, is a fault.
-	TESTQ  AX, AX
-	JZ     questions
-	TZCNTQ AX, R12
-	ADDQ   R8, R12
-	BLSRQ  AX, AX
-	JNZ    unproven
-	CMPQ   R10, R12
-	JEQ    questions
-	CMPQ   R10, DI
-	JNE    unproven
-	MOVQ   R12, R10
-	JMP    questions
-
-done:
-	CMPQ    R9, CX
-	CMOVQHI CX, R9
-	CMPQ    R10, CX
-	CMOVQHI CX, R10
-	SHLQ    $0x20, R10
-	ORQ     R9, R10
-	MOVQ    R10, w2+40(FP)
-	ORQ     CX, R11
-	ORQ     w3+48(FP), R11
-	MOVQ    R11, w3+48(FP)
+	SHLQ  $0x20, R11
+	ORQ   R12, R11
+	MOVQ  R11, w2+40(FP)
+	XORL  BX, BX
+	ORQ   R10, R13
+	SETNE BL
+	SHLQ  $0x26, BX
+	ORQ   BX, R14
+	MOVQ  R14, w3+48(FP)
 	VZEROUPPER
 	RET
+
+emptyPath:
+	BTSQ $0x26, R14
+	JMP  host
+
+userOrPort:
+	VPCMPEQB  colon<>+0(SB), Y0, Y8
+	VPCMPEQB  colon<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	BZHIQ     CX, BX, BX
+	ANDNQ     R10, BX, R10
+	ANDNQ     R10, R15, R10
+	TZCNTQ    R10, DI
+	JCS       far
+	BZHIQ     DI, R15, DX
+	SHRXQ     R9, DX, DX
+	TESTQ     DX, DX
+	JZ        noUser
+	TZCNTQ    DX, R10
+	LEAQ      1(R9)(R10*1), R9
+	BLSRQ     DX, DX
+	JNZ       unproven
+
+noUser:
+	MOVQ      DI, R8
+	BZHIQ     DI, BX, BX
+	SHRXQ     R9, BX, BX
+	TZCNTQ    BX, BX
+	JCS       noPort
+	BTSQ      $0x26, R14
+	LEAQ      (R9)(BX*1), R8
+	VPSUBB    zero<>+0(SB), Y0, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y1, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	NOTQ      BX
+	BZHIQ     DI, BX, BX
+	SHRXQ     R8, BX, BX
+	CMPQ      BX, $0x01
+	JNE       unproven
+
+noPort:
+	CMPQ DI, R12
+	JNE  host
+	JMP  emptyPath
+
+digitEnds:
+	SUBQ      R9, R8
+	LEAQ      -7(R8), AX
+	CMPQ      AX, $0x08
+	JA        named
+	VMOVDQU   (SI)(R9*1), X2
+	VPCMPEQB  dot<>+0(SB), X2, X3
+	VPMOVMSKB X3, AX
+	BZHIL     R8, AX, AX
+	VPSUBB    zero<>+0(SB), X2, X4
+	VPMINUB   nine<>+0(SB), X4, X5
+	VPCMPEQB  X5, X4, X5
+	VPMOVMSKB X5, BX
+	ORL       AX, BX
+	NOTL      BX
+	BZHIL     R8, BX, BX
+	JNZ       named
+	POPCNTL   AX, BX
+	CMPL      BX, $0x03
+	JNE       named
+
+	// AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.
+	LEAL      1(AX)(AX*1), AX
+	INCL      R8
+	MOVL      AX, BX
+	BTSL      R8, BX
+	MOVL      BX, DX
+	SHRL      $0x01, DX
+	MOVL      BX, DI
+	SHRL      $0x02, DI
+	MOVL      BX, R9
+	SHRL      $0x03, R9
+	SHRL      $0x04, BX
+	ANDL      AX, DX
+	JNZ       named
+	ORL       DI, R9
+	ORL       R9, BX
+	ANDNL     AX, BX, BX
+	JNZ       named
+	ANDNL     AX, R9, R9
+	ANDNL     AX, DI, DI
+	VPCMPEQB  zero<>+0(SB), X2, X3
+	VPMOVMSKB X3, AX
+	ANDL      AX, DI
+
+	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
+	VPCMPGTB  fiveDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, DX
+	VPCMPEQB  fiveDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, R8
+	MOVL      DX, BX
+	SHRL      $0x01, BX
+	ANDL      BX, R8
+	ORL       R8, DX
+	SHRL      $0x01, DX
+	VPCMPEQB  twoDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, BX
+	ANDL      BX, DX
+	VPCMPGTB  twoDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, BX
+	ORL       BX, DX
+	ANDL      R9, DX
+	ORL       DI, DX
+	JNZ       named
+	MOVQ      $0x0000000100000000, BX
+	SUBQ      BX, R14
+	JMP       named
+
+wide:
+	CMPQ CX, $0x7fffffff
+	JA   unproven
+	MOVL $0x0000003e, CX
+	XORL R8, R8
+	JMP  first
+
+special:
+	BZHIQ     CX, R11, R11
+	VPCMPEQB  at<>+0(SB), Y0, Y8
+	VPCMPEQB  at<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R15
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R15
+	ANDQ      AX, R15
+	XORQ      R15, AX
+	JZ        onlyNumbers
+	VPCMPEQB  percent<>+0(SB), Y0, Y8
+	VPCMPEQB  percent<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R9
+	ANDQ      AX, R9
+	JZ        onlyNumbers
+	XORQ      R9, AX
+	BTSQ      $0x27, R14
+	VPSUBB    zero<>+0(SB), Y0, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPOR      blank<>+0(SB), Y0, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y1, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPOR      blank<>+0(SB), Y1, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	LEAQ      -1(R8), DX
+	ANDQ      DX, BX
+	MOVQ      BX, DX
+	SHRQ      $0x01, DX
+	SHRQ      $0x02, BX
+	ANDQ      DX, BX
+	ANDNQ     R9, BX, R9
+	ORQ       R9, AX
+
+onlyNumbers:
+	BLSRQ  R11, BX
+	ORQ    BX, AX
+	JZ     legal
+	TZCNTQ AX, CX
+	XORL   R8, R8
+	BTSQ   CX, R8
+	MOVQ   $0x9000000000000000, R14
+	ORQ    CX, R14
+	BZHIQ  CX, R11, R11
+	JMP    narrow
+
+further:
+	BZHIQ   CX, R10, R10
+	JZ      far
+	MOVL    CX, R8
+	MOVQ    $-1, DI
+	BZHIQ   CX, R12, R12
+	TZCNTQ  R12, R12
+	CMOVQCS DI, R12
+	TZCNTQ  R11, R11
+	CMOVQCS DI, R11
+	BZHIQ   R12, R13, R13
+	MOVL    R14, CX
+	SUBL    R8, CX
+
+block:
+	// The last block is the last 64 bytes.
+	MOVL      $0x00000040, AX
+	XORL      BX, BX
+	SUBL      CX, AX
+	CMOVLLT   BX, AX
+	MOVQ      R8, DX
+	SUBQ      AX, DX
+	MOVQ      $-1, R9
+	MOVQ      R9, BX
+	SHLXQ     AX, R9, R9
+	SHRQ      $0x02, BX
+	CMPL      CX, $0x40
+	CMOVQHI   BX, R9
+	VMOVDQU   (SI)(DX*1), Y2
+	VMOVDQU   32(SI)(DX*1), Y3
+	VPSHUFB   Y2, Y13, Y6
+	VPSRLW    $0x04, Y2, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y6, Y6
+	VPSHUFB   Y3, Y13, Y7
+	VPSRLW    $0x04, Y3, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y7, Y7
+	VPCMPEQB  Y11, Y6, Y8
+	VPCMPEQB  Y11, Y7, Y9
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, AX
+	ANDQ      R9, AX
+	VPCMPEQB  number<>+0(SB), Y2, Y12
+	VPCMPEQB  question<>+0(SB), Y2, Y8
+	VPOR      Y12, Y8, Y8
+	VPCMPEQB  number<>+0(SB), Y3, Y12
+	VPCMPEQB  question<>+0(SB), Y3, Y9
+	VPOR      Y12, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, BX
+	ANDQ      R9, BX
+	TESTQ     AX, AX
+	JNZ       furtherSpecial
+
+furtherLegal:
+	VMOVDQU  slash<>+0(SB), Y10
+	VPCMPEQB -1(SI)(DX*1), Y10, Y12
+	VPCMPEQB dot<>+0(SB), Y2, Y8
+	VPAND    Y12, Y8, Y8
+	VPCMPEQB 31(SI)(DX*1), Y10, Y12
+	VPCMPEQB dot<>+0(SB), Y3, Y9
+	VPAND    Y12, Y9, Y9
+	VPOR     Y8, Y9, Y10
+	VPTEST   Y10, Y10
+	JNZ      furtherDots
+
+afterDots:
+	TESTQ BX, BX
+	JNZ   furtherEnds
+
+nextBlock:
+	MOVL R14, CX
+	SUBL R8, CX
+	ADDQ $0x3e, R8
+	SUBL $0x3e, CX
+	CMPL CX, $0x02
+	JGT  block
+
+end:
+	MOVL    R14, AX
+	CMPQ    R12, AX
+	CMOVQHI AX, R12
+	CMPQ    R11, AX
+	CMOVQHI AX, R11
+	MOVL    $0x0000003e, CX
+	XORL    R8, R8
+	JMP     joined
+
+	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
+furtherEnds:
+	TZCNTQ    BX, CX
+	ADDQ      DX, CX
+	CMPQ      R12, $-1
+	CMOVQEQ   CX, R12
+	VPCMPEQB  number<>+0(SB), Y2, Y8
+	VPCMPEQB  number<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, AX
+	ANDQ      R9, AX
+	JZ        nextBlock
+	CMPQ      R11, $-1
+	JNE       second
+	TZCNTQ    AX, R11
+	ADDQ      DX, R11
+	BLSRQ     AX, AX
+	JZ        nextBlock
+
+second:
+	TZCNTQ AX, AX
+	ADDQ   DX, AX
+	MOVQ   $0x9000000000000000, R14
+	ORQ    AX, R14
+	JMP    end
+
+	// A '.' after a '/' is a hint in the path.
+furtherDots:
+	CMPQ      R12, $-1
+	JNE       afterDots
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, AX
+	ANDQ      R9, AX
+	BLSMSKQ   BX, CX
+	TESTQ     AX, CX
+	JZ        afterDots
+	BTSQ      $0x26, R14
+	JMP       afterDots
+
+furtherSpecial:
+	VPCMPEQB  at<>+0(SB), Y2, Y8
+	VPCMPEQB  at<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, CX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, CX
+	ANDNQ     AX, CX, AX
+	JZ        furtherLegal
+	VPCMPEQB  percent<>+0(SB), Y2, Y8
+	VPCMPEQB  percent<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, CX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, CX
+	ANDQ      AX, CX
+	JZ        furtherCut
+	XORQ      CX, AX
+	BTSQ      $0x27, R14
+	MOVQ      BX, 176(SP)
+	VPSUBB    zero<>+0(SB), Y2, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPOR      blank<>+0(SB), Y2, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y3, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPOR      blank<>+0(SB), Y3, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, DI
+	MOVQ      DI, BX
+	SHRQ      $0x01, BX
+	SHRQ      $0x02, DI
+	ANDQ      BX, DI
+	ANDNQ     CX, DI, CX
+	ORQ       CX, AX
+	MOVQ      176(SP), BX
+	TESTQ     AX, AX
+	JZ        furtherLegal
+
+furtherCut:
+	TZCNTQ AX, CX
+	BZHIQ  CX, R9, R9
+	BZHIQ  CX, BX, BX
+	ADDQ   DX, CX
+	MOVQ   $0x9000000000000000, R14
+	ORQ    CX, R14
+	JMP    furtherLegal
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
@@ -1708,31 +1590,66 @@ unproven:
 	VZEROUPPER
 	RET
 
-empty:
-	MOVQ CX, w0+24(FP)
-	MOVQ CX, w1+32(FP)
-	MOVQ CX, w2+40(FP)
-	MOVQ CX, w3+48(FP)
-	VZEROUPPER
-	RET
-
-	// The block and one byte may end in another page: copy the input, if it is no longer than a block.
+	// A reference that ends in the last bytes of a page is copied, with the bytes before it.
 edge:
-	CMPQ CX, $0x40
-	JG   load
-	LEAQ (SP), DI
-	MOVQ DI, R8
-	MOVQ CX, R9
+	ADDQ    CX, AX
+	CMPQ    AX, $0x00001000
+	JA      load
+	VMOVDQU -96(SI)(CX*1), Y0
+	VMOVDQU Y0, (SP)
+	VMOVDQU -64(SI)(CX*1), Y0
+	VMOVDQU Y0, 32(SP)
+	VMOVDQU -32(SI)(CX*1), Y0
+	VMOVDQU Y0, 64(SP)
 
-copy:
-	MOVB (SI), AL
-	MOVB AL, (DI)
-	INCQ SI
-	INCQ DI
-	DECQ R9
-	JNZ  copy
-	MOVQ R8, SI
+empty:
+	LEAQ 96(SP), SI
+	SUBQ CX, SI
 	JMP  load
+
+DATA lowOfWalk<>+0(SB)/8, $0x9393929393929382
+DATA lowOfWalk<>+8(SB)/8, $0x3419131113d19393
+DATA lowOfWalk<>+16(SB)/8, $0x9393929393929382
+DATA lowOfWalk<>+24(SB)/8, $0x3419131113d19393
+GLOBL lowOfWalk<>(SB), RODATA|NOPTR, $32
+
+DATA highOfWalk<>+0(SB)/8, $0x8810841062210000
+DATA highOfWalk<>+8(SB)/8, $0x0000000000000000
+DATA highOfWalk<>+16(SB)/8, $0x8810841062210000
+DATA highOfWalk<>+24(SB)/8, $0x0000000000000000
+GLOBL highOfWalk<>(SB), RODATA|NOPTR, $32
+
+DATA cellLetters<>+0(SB)/8, $0x9090909090909090
+DATA cellLetters<>+8(SB)/8, $0x9090909090909090
+DATA cellLetters<>+16(SB)/8, $0x9090909090909090
+DATA cellLetters<>+24(SB)/8, $0x9090909090909090
+GLOBL cellLetters<>(SB), RODATA|NOPTR, $32
+
+DATA belowMarks<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA belowMarks<>+8(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA belowMarks<>+16(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA belowMarks<>+24(SB)/8, $0x1f1f1f1f1f1f1f1f
+GLOBL belowMarks<>(SB), RODATA|NOPTR, $32
+
+DATA plus<>+0(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA plus<>+8(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA plus<>+16(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA plus<>+24(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA plus<>+32(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA plus<>+40(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA plus<>+48(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA plus<>+56(SB)/8, $0x2b2b2b2b2b2b2b2b
+GLOBL plus<>(SB), RODATA|NOPTR, $64
+
+DATA minus<>+0(SB)/8, $0x2d2d2d2d2d2d2d2d
+DATA minus<>+8(SB)/8, $0x2d2d2d2d2d2d2d2d
+DATA minus<>+16(SB)/8, $0x2d2d2d2d2d2d2d2d
+DATA minus<>+24(SB)/8, $0x2d2d2d2d2d2d2d2d
+DATA minus<>+32(SB)/8, $0x2d2d2d2d2d2d2d2d
+DATA minus<>+40(SB)/8, $0x2d2d2d2d2d2d2d2d
+DATA minus<>+48(SB)/8, $0x2d2d2d2d2d2d2d2d
+DATA minus<>+56(SB)/8, $0x2d2d2d2d2d2d2d2d
+GLOBL minus<>(SB), RODATA|NOPTR, $64
 
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI2, MMX+, POPCNT
@@ -2897,8 +2814,6 @@ group:
 TEXT ·masks256(SB), NOSPLIT, $8-48
 	MOVQ         p+0(FP), SI
 	MOVQ         n+8(FP), CX
-	VMOVDQU      lowNibbles<>+0(SB), Y13
-	VMOVDQU      highNibbles<>+0(SB), Y14
 	VMOVDQU      lowFour<>+0(SB), Y15
 	VPXOR        Y11, Y11, Y11
 	VPBROADCASTB delim+16(FP), Y0
@@ -3745,9 +3660,9 @@ TEXT ·classTables(SB), NOSPLIT, $0-64
 	MOVQ AX, rest+8(FP)
 	LEAQ laneClasses<>+0(SB), AX
 	MOVQ AX, lane+16(FP)
-	LEAQ lowNibbles<>+0(SB), AX
+	LEAQ lowOfWalk<>+0(SB), AX
 	MOVQ AX, low+24(FP)
-	LEAQ highNibbles<>+0(SB), AX
+	LEAQ highOfWalk<>+0(SB), AX
 	MOVQ AX, high+32(FP)
 	LEAQ lowOfMaps<>+0(SB), AX
 	MOVQ AX, mapLow+40(FP)

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,10 +9,14 @@ import (
 	"github.com/uriscan/uriscan/internal/automaton"
 )
 
-// settled returns the result of Locate and Settle for in.
-func settled(in []byte) (w automaton.Words, ok bool) {
+// settled returns what Locate and Settle say of in, if they decide.
+func settled(in []byte) (v verdict, ok bool) {
 	w0, w1, w2, w3 := Locate(in)
-	return Settle(in, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+	w, fault, ok := Settle(in, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+	if fault != 0 {
+		w = automaton.Words{}
+	}
+	return verdict{w, fault}, ok
 }
 
 // Userinfo of any length, before a host that not every kernel proves.
@@ -65,54 +68,6 @@ func TestInSegments(t *testing.T) {
 			}
 			if got := automaton.Next(automaton.Next(start, '/'), byte(c)); got != automaton.InSegments {
 				t.Errorf("\"/%c\" leads from %d to state %d, want %d", c, start, got, automaton.InSegments)
-			}
-		}
-	}
-}
-
-func TestFirstStop(t *testing.T) {
-	tests := []struct {
-		name, in    string
-		at, refused int
-	}{
-		{"empty", "", 0, 0},
-		{"none", "http://h/a?b#c", 14, 14},
-		{"blank", "/a b", 2, 2},
-		{"in a fragment", "#a b", 2, 2},
-		{"second number sign", "a#b#c", 3, 3},
-		{"bracket", "//[::1]", 2, 2},
-		{"triplet", "%41%", 3, 4},
-		{"no HEXDIG", "a%zz", 1, 2},
-		{"one HEXDIG", "a%4z", 1, 3},
-		{"one HEXDIG and the end", "a%4", 1, 3},
-		{"raw UTF-8", "\u00e9", 0, 0},
-	}
-	for _, l := range Levels() {
-		defer Use(Use(l))
-		for _, tt := range tests {
-			for n := range 140 {
-				in := strings.Repeat("a", n) + tt.in
-				if at, refused := FirstStop([]byte(in)); at != tt.at+n || refused != tt.refused+n {
-					t.Fatalf("%v, %s: FirstStop(%q) = %d, %d, want %d, %d", l, tt.name, in, at, refused, tt.at+n, tt.refused+n)
-				}
-			}
-		}
-	}
-}
-
-// Every byte ends a query or does not, on every level.
-func TestFirstStopOfEachByte(t *testing.T) {
-	for _, l := range Levels() {
-		defer Use(Use(l))
-		for c := range 256 {
-			b := bytes.Repeat([]byte{'g'}, 40)
-			b[37] = byte(c)
-			want := 37
-			if automaton.Runs[c]&automaton.RunQuery != 0 || c == '#' {
-				want = len(b)
-			}
-			if at, _ := FirstStop(b); at != want {
-				t.Errorf("%v: FirstStop(%q) = %d, want %d", l, b, at, want)
 			}
 		}
 	}
@@ -172,7 +127,7 @@ func TestMapsProveMost(t *testing.T) {
 		"http:", "http:/", "https://", "http:/a", "https:a", "httpx://h", "http://u@h:1/p?q#f", "//u:p@1.2.3.4:80", "//:", "//@", "//@:",
 		"//%41:%41@%41:1", "a/b%41:c", "?%41#%41", "x:%41", "1/2:3", "//[::1]", "http://[::1]/", "//u@[2001:DB8::1.2.3.4]:80?", "//[v1.a:b]:#",
 	} {
-		if _, ok := locatePortable([]byte(in)); !ok {
+		if _, ok := locatePrefix([]byte(in)); !ok {
 			t.Errorf("%q is not proven", in)
 		}
 		if _, ok := settled([]byte(in)); !ok && len(in) < 64 {
@@ -182,7 +137,7 @@ func TestMapsProveMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(99, 90))
 	proved := 0
 	for range 2000 {
-		if _, ok := locatePortable(common(r, 4, 30)); ok {
+		if _, ok := locatePrefix(common(r, 4, 30)); ok {
 			proved++
 		}
 	}

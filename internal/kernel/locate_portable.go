@@ -6,16 +6,9 @@ import (
 	"math/bits"
 )
 
-// locatePortable returns the words of b if b is a URI-reference and the portable
-// path proves it; !ok says nothing about b. It does not allocate.
-func locatePortable(b []byte) (w automaton.Words, ok bool) {
-	w, ok = locatePrefix(b)
-	return w, ok && w.Len() == len(b)
-}
-
-// locatePrefix returns the words of the reference that src begins with. It ends
-// before the first byte that cannot be in a query, or at the end of src. ok is false
-// if the maps do not prove it: see begin and readMarks. It does not allocate.
+// locatePrefix returns the words of the reference that src begins with. It ends before the
+// first byte that is in no component, "%" that begins no triplet, or second "#", or at the
+// end of src. ok is false if the maps do not prove it: see begin. It does not allocate.
 func locatePrefix(src []byte) (w automaton.Words, ok bool) {
 	a, b, c, d := mapsAt(src, 0)
 	path := begin(&w, src, a, b, c, d)
@@ -38,13 +31,17 @@ func locatePrefix(src []byte) (w automaton.Words, ok bool) {
 				pathEnd = at + bits.TrailingZeros64(a&b)
 			}
 		}
-		if d &= a&c - 1; d != 0 {
-			if fragment, ok = readMarks(&w, src, at, d, fragment); !ok {
-				return w, false
-			}
-		}
+		end := -1
 		if a&c != 0 {
-			end := at + bits.TrailingZeros64(a&c)
+			end = at + bits.TrailingZeros64(a&c)
+		}
+		if d &= a&c - 1; d != 0 {
+			fragment, end = readMarks(&w, src, at, d, fragment, end)
+		}
+		if end >= 0 {
+			if pathEnd < 0 || pathEnd > end {
+				pathEnd = end
+			}
 			if fragment < 0 {
 				fragment = end
 			}
@@ -190,25 +187,25 @@ func authority(src []byte, i int) (hostStart, hostEnd, end int, flags uint64) {
 
 // readMarks goes through the bytes of src from at on that are in d, each a "#", ":",
 // "@" or "%" of a path, query or fragment. It returns where the fragment begins, which
-// is where it did before if not here. A second "#", or a "%" that begins no triplet,
-// is not ok.
-func readMarks(w *automaton.Words, src []byte, at int, d uint64, before int) (fragment int, ok bool) {
+// is where it did before if not here, and where the reference ends: at a second "#", at a
+// "%" that begins no triplet, or at end.
+func readMarks(w *automaton.Words, src []byte, at int, d uint64, before, end int) (fragment, stop int) {
 	fragment = before
 	for ; d != 0; d &= d - 1 {
 		switch i := at + bits.TrailingZeros64(d); src[i] {
 		case '#':
 			if fragment >= 0 {
-				return fragment, false
+				return fragment, i
 			}
 			fragment = i
 		case '%':
 			if !isTriplet(src, i) {
-				return fragment, false
+				return fragment, i
 			}
 			w.W3 |= automaton.PercentHint
 		}
 	}
-	return fragment, true
+	return fragment, end
 }
 
 // isTriplet reports whether b has a percent-encoded byte at i (2.1).

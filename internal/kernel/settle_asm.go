@@ -2,34 +2,29 @@
 
 package kernel
 
-import (
-	"bytes"
-	"github.com/uriscan/uriscan/internal/automaton"
-)
+import "github.com/uriscan/uriscan/internal/automaton"
 
 // Locate returns the words of b as far as the kernels prove that it is a
 // URI-reference; see [FormHintOpen] and [Settle]. They are not Words so that Locate
 // can be inlined. It does not allocate.
 func Locate(b []byte) (w0, w1, w2, w3 uint64) { return locate(b) }
 
-// Settle completes w, the words of b, if [Locate] leaves something open. It tries the
-// portable path only where that is likely to prove more: if the authority of b does not
-// end in the first 64 bytes, or has an IP literal. Otherwise the automaton has to read b
-// anyway.
-func Settle(b []byte, w automaton.Words) (settled automaton.Words, ok bool) {
+// Settle completes w, the words of b, if [Locate] leaves something open. If b is no
+// reference, fault is not 0, as a scanner.Fault holds it, and settled are the words of what
+// comes before. !ok says nothing about b: the automaton has to read it. It does not allocate.
+func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64, ok bool) {
 	switch {
 	case w.W3 < AllOpen:
-		return closed(w, b), true
-	case level == Portable, w.W3 == AllOpen|farOpen, mayHaveLiteral(b):
-		return locatePortable(b)
+		return closed(w, b), 0, true
+	case w.W3&Stopped != 0:
+		w.W3 &^= AllOpen | Stopped
+		if fault, ok = refused(b, w); ok {
+			return w, fault, true
+		}
+	case w.W3 != AllOpen|farOpen && (level == AVX2 || level == AVX512):
+		return w, 0, false // scheme, userinfo or port, or the first segment
 	}
-	return w, false
-}
-
-// mayHaveLiteral reports whether b has a "[" where a host may begin.
-func mayHaveLiteral(b []byte) bool {
-	i := bytes.IndexByte(b[:min(len(b), 64)], '[')
-	return i >= 2 && (b[i-1] == '/' || b[i-1] == '@')
+	return settlePortable(b)
 }
 
 // farOpen in AllOpen means that only the length of the part before the path keeps the

@@ -18,8 +18,7 @@ var shares = sync.OnceValue(func() map[string][][]byte {
 		all["web"] = append(all["web"], common(r, 0, 12))
 		all["long"] = append(all["long"], common(r, 12, 30))
 		page := common(r, 4, 12)
-		w, _ := judge(page)
-		all["links"] = append(all["links"], page[w.W1>>32:])
+		all["links"] = append(all["links"], page[judge(page).words.PathStart():])
 	}
 	return all
 })

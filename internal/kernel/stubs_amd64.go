@@ -15,13 +15,13 @@ func xgetbv() (eax uint32)
 //go:noescape
 func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
-// locate512 is locate for AVX-512 with BW, VBMI and BMI2. It reads no byte of those beyond b.
+// locate512 is locate for AVX-512 with BW, VL, VBMI and BMI2. It reads no byte of those beyond b.
 //
 //go:noescape
 func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
-// locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 bytes beyond
-// b, but none of another page.
+// locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 80 bytes from
+// b, but none of another page than those of b.
 //
 //go:noescape
 func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)

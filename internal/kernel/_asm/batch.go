@@ -41,7 +41,7 @@ func forTests() {
 		"byte, and those of AVX2 by nibble, of locate256 and the maps, and of the maps' parts.",
 	)
 	for _, t := range []struct{ symbol, result string }{
-		{"callClasses", "call"}, {"restClasses", "rest"}, {"laneClasses", "lane"}, {"lowNibbles", "low"}, {"highNibbles", "high"},
+		{"callClasses", "call"}, {"restClasses", "rest"}, {"laneClasses", "lane"}, {"lowOfWalk", "low"}, {"highOfWalk", "high"},
 		{"lowOfMaps", "mapLow"}, {"highOfMaps", "mapHigh"}, {"parts", "parts"},
 	} {
 		LEAQ(static(t.symbol), RAX)

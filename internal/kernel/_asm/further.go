@@ -6,58 +6,112 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// What follows is what the vectors have in common in the blocks after the first: R8
-// is where the block begins, R9 the end of the path, R10 that of the query, -1 while
-// unknown; DI = -1, and DX counts the bytes from R8 on.
+// blocksAfter writes the loop over the blocks after the first, which finds the ends of
+// path and query, hints, and what is wrong there: R8 = where the next block begins, R11
+// and R12 = the ends, -1 while unknown. It goes on to joined.
+func blocksAfter(v vector) {
+	Label("further")
+	BZHIQ(RCX, R10, R10)
+	JZ(LabelRef("far")) // perhaps a scheme
+	MOVL(ECX, R8L)
+	MOVQ(I64(-1), RDI)
+	BZHIQ(RCX, R12, R12)
+	TZCNTQ(R12, R12)
+	CMOVQCS(RDI, R12)
+	TZCNTQ(R11, R11)
+	CMOVQCS(RDI, R11)
+	BZHIQ(R12, R13, R13)
+	MOVL(R14L, ECX)
+	SUBL(R8L, ECX)
+	Label("block")
+	v.further()
+	TESTQ(RAX, RAX)
+	JNZ(LabelRef("furtherSpecial"))
+	Label("furtherLegal")
+	v.jumpOnDots("furtherDots")
+	Label("afterDots")
+	TESTQ(RBX, RBX)
+	JNZ(LabelRef("furtherEnds"))
+	Label("nextBlock")
+	MOVL(R14L, ECX)
+	SUBL(R8L, ECX)
+	ADDQ(Imm(judgedStep), R8)
+	SUBL(Imm(judgedStep), ECX)
+	CMPL(ECX, Imm(64-judgedStep))
+	JGT(LabelRef("block"))
 
-// firstQuestion takes the first '?' of the block for the end of the path if none is
-// known, and goes on to the next block, or to done after the last one. The masks of
-// the two that end a path, '?' and '#', are in marks, which it overwrites.
-func firstQuestion(marks Register) {
-	Comment("The first '?', if none is known.")
-	TZCNTQ(marks, marks)
-	JCS(LabelRef("next"))
-	ADDQ(R8, marks)
-	CMPQ(R9, marks)
-	CMOVQHI(marks, R9)
-	Label("next")
-	ADDQ(Imm(62), R8)
-	CMPQ(RDX, Imm(64))
-	JA(LabelRef("block"))
-	JMP(LabelRef("done"))
+	Label("end")
+	MOVL(R14L, EAX)
+	CMPQ(R12, RAX)
+	CMOVQHI(RAX, R12)
+	CMPQ(R11, RAX)
+	CMOVQHI(RAX, R11)
+	MOVL(U32(judgedStep), ECX)
+	XORL(R8L, R8L)
+	JMP(LabelRef("joined"))
+
+	Comment("The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.")
+	Label("furtherEnds")
+	TZCNTQ(RBX, RCX)
+	ADDQ(RDX, RCX)
+	CMPQ(R12, I8(-1))
+	CMOVQEQ(RCX, R12)
+	v.on(furtherBlock).equal("number", RAX, RDI)
+	ANDQ(R9, RAX)
+	JZ(LabelRef("nextBlock"))
+	CMPQ(R11, I8(-1))
+	JNE(LabelRef("second"))
+	TZCNTQ(RAX, R11)
+	ADDQ(RDX, R11)
+	BLSRQ(RAX, RAX)
+	JZ(LabelRef("nextBlock"))
+	Label("second")
+	TZCNTQ(RAX, RAX)
+	ADDQ(RDX, RAX)
+	MOVQ(U64(stopped), R14)
+	ORQ(RAX, R14)
+	JMP(LabelRef("end"))
+
+	Comment("A '.' after a '/' is a hint in the path.")
+	Label("furtherDots")
+	CMPQ(R12, I8(-1))
+	JNE(LabelRef("afterDots"))
+	v.dots(RAX, RDI)
+	ANDQ(R9, RAX)
+	BLSMSKQ(RBX, RCX)
+	TESTQ(RAX, RCX)
+	JZ(LabelRef("afterDots"))
+	BTSQ(Imm(formHintBit), R14)
+	JMP(LabelRef("afterDots"))
+
+	furtherSpecial(v)
 }
 
-// lonePercent goes to unproven if a '%' lacks its HEXDIG; the last two bytes are
-// judged in the next block, if there is one. It overwrites all three.
-func lonePercent(percents, hexDigits, tmp Register) {
-	MOVQ(hexDigits, tmp)
-	SHRQ(Imm(1), tmp)
-	SHRQ(Imm(2), hexDigits)
-	ANDQ(tmp, hexDigits)
-	ANDNQ(percents, hexDigits, percents)
-	MOVQ(RDI, tmp)
-	SHRQ(Imm(2), tmp)
-	CMPQ(RDX, Imm(64))
-	CMOVQLS(RDI, tmp)
-	TESTQ(tmp, percents)
-	JNZ(LabelRef("unproven"))
-}
-
-// numberEnds takes the '#' of the block, if there is one, for the end of the query,
-// and goes on to questions. A second one is a fault, except where two blocks overlap
-// and both have it.
-func numberEnds(numbers, tmp Register) {
-	Comment("A '#' ends the path, too; a second one, except in the overlap, is a fault.")
-	TESTQ(numbers, numbers)
-	JZ(LabelRef("questions"))
-	TZCNTQ(numbers, tmp)
-	ADDQ(R8, tmp)
-	BLSRQ(numbers, numbers)
-	JNZ(LabelRef("unproven"))
-	CMPQ(R10, tmp)
-	JEQ(LabelRef("questions"))
-	CMPQ(R10, RDI)
-	JNE(LabelRef("unproven"))
-	MOVQ(tmp, R10)
-	JMP(LabelRef("questions"))
+// furtherSpecial is special for the blocks after the first: '@' and triplets may stay,
+// at the first of the others the reference is cut.
+func furtherSpecial(v vector) {
+	b, ends := v.on(furtherBlock), AllocLocal(8)
+	Label("furtherSpecial")
+	b.equal("at", RCX, RDI)
+	ANDNQ(RAX, RCX, RAX)
+	JZ(LabelRef("furtherLegal"))
+	b.equal("percent", RCX, RDI)
+	ANDQ(RAX, RCX)
+	JZ(LabelRef("furtherCut"))
+	XORQ(RCX, RAX)
+	BTSQ(Imm(percentHintBit), R14)
+	MOVQ(RBX, ends)
+	b.hexDigits(RDI, RBX)
+	lonePercents(RDI, RBX, RCX)
+	MOVQ(ends, RBX)
+	TESTQ(RAX, RAX)
+	JZ(LabelRef("furtherLegal"))
+	Label("furtherCut")
+	TZCNTQ(RAX, RCX)
+	BZHIQ(RCX, R9, R9)
+	BZHIQ(RCX, RBX, RBX)
+	ADDQ(RDX, RCX)
+	MOVQ(U64(stopped), R14)
+	ORQ(RCX, R14)
+	JMP(LabelRef("furtherLegal"))
 }

@@ -112,12 +112,6 @@ func placeInMaps() {
 	ANDL(Imm(7), EBX)
 }
 
-// Bytes as they lie in memory.
-const (
-	http       = 'h' | 't'<<8 | 't'<<16 | 'p'<<24
-	colonSlash = ':' | '/'<<8 | '/'<<16
-)
-
 // word writes one of the four words of a line.
 func word(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) }
 

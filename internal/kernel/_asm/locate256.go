@@ -6,162 +6,218 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// locate256 writes the single call for AVX2. A block is 64 bytes in two
-// registers; bytes beyond the input are cut off by R8, and are never read
-// where they may lie in another page. SI is p, or a copy of the input.
+// walkCells are cells of the single call: '#' is in one, '%' and '@' are not. Of all
+// classes, as signed bytes, only those of '/', '?' and ':' are greater than belowMarks.
+var walkCells = [8]cell{
+	{"2", "1346789ABCDE"},
+	{"3", "0123456789BD"},
+	{"5", "F"},
+	{"7", "E"},
+	{"46", "123456789ABCDEF"}, // letters
+	{"23", "F"},               // '/' '?'
+	{"3", "A"},                // ':'
+	{"57", "0123456789A"},     // letters
+}
+
+const (
+	cellLetters = 1<<4 | 1<<7
+	belowMarks  = 1<<5 - 1
+)
+
+// What the walk may read from the first byte on: a block, and the 16 bytes from where an
+// address in it begins.
+const readable = 64 + 16
+
+// locate256 writes the single call for AVX2. A block is two registers.
 func locate256() {
 	TEXT("locate256", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
 	Pragma("noescape")
 	Doc(
-		"locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 63 bytes beyond",
-		"b, but none of another page.",
+		"locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 80 bytes from",
+		"b, but none of another page than those of b.",
 	)
-	copied := AllocLocal(72)
-	v := allocAVX2()
+	nibbles("lowOfWalk", walkCells, false)
+	nibbles("highOfWalk", walkCells, true)
+	halfConstant("cellLetters", cellLetters)
+	halfConstant("belowMarks", belowMarks)
+	constant("plus", '+')
+	constant("minus", '-')
+	copied := AllocLocal(96 + readable)
 	Load(Param("b").Base(), RSI)
 	Load(Param("b").Len(), RCX)
-	XORL(EBX, EBX)
-	TESTQ(RCX, RCX)
-	JZ(LabelRef("empty"))
-	tables256()
-	VMOVDQU(static("lowOfMaps"), Y13)
-	VMOVDQU(static("highOfMaps"), Y14)
-	LEAQ(Mem{Base: RCX, Disp: -64}, RDX)
-	TESTQ(RDX, RDX)
-	CMOVQLT(RBX, RDX)
 	MOVL(ESI, EAX)
 	ANDL(U32(4095), EAX)
-	CMPL(EAX, U32(4096-65))
+	CMPL(EAX, U32(4096-readable))
 	JA(LabelRef("edge"))
-	walk256(v, AllocLocal(8))
+	TESTQ(RCX, RCX)
+	JZ(LabelRef("empty"))
+	Label("load")
+	VMOVDQU(static("lowOfWalk"), Y13)
+	VMOVDQU(static("highOfWalk"), Y14)
+	VMOVDQU(static("lowFour"), Y15)
+	VPXOR(Y11, Y11, Y11)
+	single(avx2{})
 
-	Label("empty")
-	for i := range 4 {
-		answer(i, RCX)
-	}
-	leave()
-
-	Comment("The block and one byte may end in another page: copy the input, if it is no longer than a block.")
+	Comment("A reference that ends in the last bytes of a page is copied, with the bytes before it.")
 	Label("edge")
-	CMPQ(RCX, Imm(64))
-	JG(LabelRef("load"))
-	LEAQ(copied, RDI)
-	MOVQ(RDI, R8)
-	MOVQ(RCX, R9)
-	Label("copy")
-	MOVB(Mem{Base: RSI}, AL)
-	MOVB(AL, Mem{Base: RDI})
-	INCQ(RSI)
-	INCQ(RDI)
-	DECQ(R9)
-	JNZ(LabelRef("copy"))
-	MOVQ(R8, RSI)
+	ADDQ(RCX, RAX)
+	CMPQ(RAX, U32(4096))
+	JA(LabelRef("load")) // it reaches into the next page
+	for i := range 3 {
+		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32*i - 96}, Y0)
+		VMOVDQU(Y0, copied.Offset(32*i))
+	}
+	Label("empty")
+	LEAQ(copied.Offset(96), RSI)
+	SUBQ(RCX, RSI)
 	JMP(LabelRef("load"))
 }
 
-// walk256 writes the walk over one reference: SI = where it is, CX = its
-// length, DX = 64 less, 0 if that is negative. 65 bytes from SI can be read.
-func walk256(v avx2, queryEnd Mem) {
-	Label("load")
-	CMPQ(RCX, Imm(128))
-	JA(LabelRef("slow"))
+// avx2 is the vector of 64 bytes in two registers: Y0 and Y1 the bytes of the first
+// block, Y4 and Y5 their classes; Y2, Y3, Y6 and Y7 those of a further one. Y8, Y9, Y10
+// and Y12 are scratch.
+type avx2 struct{}
 
-	Comment("The first 64 bytes and the last 64: the same ones if there are no more.")
-	MOVQ(I64(-1), RAX)
-	BZHIQ(RCX, RAX, R8)
-	first, firstClasses := halves{Y0, Y1}, halves{Y4, Y5}
-	last, lastClasses := halves{Y2, Y3}, halves{Y6, Y7}
-	load256(Mem{Base: RSI}, first, firstClasses)
-	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, last, lastClasses)
-	MOVQ(RCX, queryEnd)
-
-	Comment("'%', bytes of no component, and from 0x80: the general path; but '#' is common.")
-	Label("classed")
-	VPMINUB(Y4, Y6, Y8)
-	VPMINUB(Y5, Y7, Y9)
-	VPCMPEQB(Y11, Y8, Y8)
-	VPCMPEQB(Y11, Y9, Y9)
-	toMask(Y8, Y9, RAX, RBX)
-	TESTQ(R8, RAX)
-	JNZ(LabelRef("number"))
-	leaveOnDots256(first, last)
-
-	Comment("The masks of walkMarks.")
-	VMOVDQU(static("noMark"), Y8)
-	VPCMPGTB(Y8, Y4, Y4)
-	VPCMPGTB(Y8, Y5, Y5)
-	toMask(Y4, Y5, R10, RAX)
-	ANDQ(R8, R10)
-	equal("question", first, R12, RAX)
-	ANDQ(R8, R12)
-	equal("question", last, R9, RAX)
-	TZCNTQ(R9, R9)
-	LEAQ(Mem{Base: RDX, Index: R9, Scale: 1}, RDX)
-	CMOVQCS(RCX, RDX)
-	VMOVQ(X0, RDI)
-	walkMarks("slow", func(r Register) { MOVQ(queryEnd, r) })
-	number256(first, last, firstClasses, lastClasses, queryEnd)
-
-	Label("slow")
-	tables256()
-	general(v)
+func (v avx2) first() {
+	b := v.on(firstBlock).(bytes256)
+	load256(Mem{Base: RSI}, b.bytes, b.classes)
+	b.unclassed(RAX, RBX)
+	b.equal("number", R11, RBX)
+	b.equal("question", R12, RBX)
+	ORQ(R11, R12)
+	VMOVDQU(static("belowMarks"), Y12)
+	VPCMPGTB(Y12, b.classes[0], Y8)
+	VPCMPGTB(Y12, b.classes[1], Y9)
+	toMask(Y8, Y9, R10, RBX)
+	ORQ(R11, R10)
+	VMOVDQU(static("dot"), Y12)
+	VPCMPEQB(Mem{Base: RSI, Disp: 1}, Y12, Y8)
+	VPCMPEQB(Mem{Base: RSI, Disp: 33}, Y12, Y9)
+	VMOVDQU(static("slash"), Y12)
+	for i, y := range (halves{Y8, Y9}) {
+		VPCMPEQB(b.bytes[i], Y12, Y10)
+		VPAND(Y10, y, y)
+	}
+	toMask(Y8, Y9, R13, RBX)
+	ADDQ(R13, R13)
 }
 
-// leaveOnDots256 goes to the general path where a '.' follows a '/': in the first 64
-// bytes, or in the last 64 if there are more.
-func leaveOnDots256(first, last halves) {
-	VMOVDQU(static("dot"), Y9)
-	VPCMPEQB(Mem{Base: RSI, Disp: 1}, Y9, Y8)
-	VPCMPEQB(Mem{Base: RSI, Disp: 33}, Y9, Y9)
-	VPCMPEQB(static("slash"), first[0], Y12)
-	VPCMPEQB(static("slash"), first[1], Y10)
-	VPAND(Y12, Y8, Y8)
-	VPAND(Y10, Y9, Y9)
-	VPOR(Y8, Y9, Y6)
-	MOVL(U32(1), EBX)
-	TESTQ(RDX, RDX)
-	CMOVQNE(RDX, RBX) // 1 has every byte compared with itself: no '.' is a '/'
-	slashDots256(RBX, last)
-	VPOR(Y6, Y8, Y8)
-	VPTEST(Y8, Y8)
-	JNZ(LabelRef("slow"))
+func (v avx2) further() {
+	b := v.on(furtherBlock).(bytes256)
+	Comment("The last block is the last 64 bytes.")
+	MOVL(U32(64), EAX)
+	XORL(EBX, EBX)
+	SUBL(ECX, EAX)
+	CMOVLLT(EBX, EAX)
+	MOVQ(R8, RDX)
+	SUBQ(RAX, RDX)
+	MOVQ(I64(-1), R9)
+	MOVQ(R9, RBX)
+	SHLXQ(RAX, R9, R9)
+	SHRQ(Imm(64-judgedStep), RBX)
+	CMPL(ECX, Imm(64))
+	CMOVQHI(RBX, R9)
+	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, b.bytes, b.classes)
+	b.unclassed(RAX, RBX)
+	ANDQ(R9, RAX)
+	for i, y := range (halves{Y8, Y9}) {
+		VPCMPEQB(static("number"), b.bytes[i], Y12)
+		VPCMPEQB(static("question"), b.bytes[i], y)
+		VPOR(Y12, y, y)
+	}
+	toMask(Y8, Y9, RBX, RCX)
+	ANDQ(R9, RBX)
 }
 
-// number256 takes the only '#' of the first and last 64 bytes for a '?', and its place
-// for the end of the query.
-func number256(first, last, firstClasses, lastClasses halves, queryEnd Mem) {
-	Label("number")
-	equal("number", first, R10, RAX)
-	ANDQ(R8, R10)
-	equal("number", last, R11, RAX)
-	TZCNTQ(R10, R12)
-	TZCNTQ(R11, R13)
-	ADDQ(RDX, R13)
-	TESTQ(R10, R10)
-	CMOVQEQ(R13, R12) // the first '#'
-	CMPQ(R12, RCX)
-	JGE(LabelRef("slow")) // none
-	TESTQ(RDX, RDX)
-	CMOVQEQ(R10, R11) // beyond the end there may be more
-	CMOVQEQ(R12, R13)
-	TESTQ(R11, R11)
-	CMOVQEQ(R12, R13)
-	CMPQ(R12, R13)
-	JNE(LabelRef("slow"))
-	BLSRQ(R10, RAX)
-	JNZ(LabelRef("slow"))
-	BLSRQ(R11, RAX)
-	JNZ(LabelRef("slow"))
-	MOVQ(R12, queryEnd)
-	for i := range 2 {
-		for _, block := range [][2]halves{{first, firstClasses}, {last, lastClasses}} {
-			bytes, classes := block[0][i], block[1][i]
-			VPCMPEQB(static("number"), bytes, Y12)
-			VPAND(static("numberToQuestion"), Y12, Y8)
-			VPOR(Y8, bytes, bytes)
-			VPAND(static("cellQuestion"), Y12, Y8)
-			VPOR(Y8, classes, classes)
+func (v avx2) jumpOnDots(label string) {
+	b := v.on(furtherBlock).(bytes256)
+	VMOVDQU(static("slash"), Y10)
+	for i, y := range (halves{Y8, Y9}) {
+		VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: 32*i - 1}, Y10, Y12)
+		VPCMPEQB(static("dot"), b.bytes[i], y)
+		VPAND(Y12, y, y)
+	}
+	VPOR(Y8, Y9, Y10)
+	VPTEST(Y10, Y10)
+	JNZ(LabelRef(label))
+}
+
+func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
+
+func (avx2) jumpOnColon(label string) {
+	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm(':'))
+	JEQ(LabelRef(label))
+}
+
+func (avx2) host() { VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X2) }
+
+func (avx2) on(b block) masks {
+	if b == firstBlock {
+		return bytes256{halves{Y0, Y1}, halves{Y4, Y5}}
+	}
+	return bytes256{halves{Y2, Y3}, halves{Y6, Y7}}
+}
+
+type bytes256 struct{ bytes, classes halves }
+
+// unclassed puts the mask of the bytes of no cell into r.
+func (b bytes256) unclassed(r, t Register) {
+	VPCMPEQB(Y11, b.classes[0], Y8)
+	VPCMPEQB(Y11, b.classes[1], Y9)
+	toMask(Y8, Y9, r, t)
+}
+
+func (b bytes256) equal(c string, r, t Register) {
+	VPCMPEQB(static(c), b.bytes[0], Y8)
+	VPCMPEQB(static(c), b.bytes[1], Y9)
+	toMask(Y8, Y9, r, t)
+}
+
+// digits256 makes each byte of y that is a digit 0xff and the others 0.
+func digits256(bytes, y Register) {
+	VPSUBB(static("zero"), bytes, y)
+	VPMINUB(static("nine"), y, Y12)
+	VPCMPEQB(Y12, y, y)
+}
+
+func (b bytes256) notDigits(r, t Register) {
+	digits256(b.bytes[0], Y8)
+	digits256(b.bytes[1], Y9)
+	toMask(Y8, Y9, r, t)
+	NOTQ(r)
+}
+
+func (b bytes256) hexDigits(r, t Register) {
+	for i, y := range (halves{Y8, Y9}) {
+		digits256(b.bytes[i], y)
+		VPOR(static("blank"), b.bytes[i], Y10)
+		VPSUBB(static("letterA"), Y10, Y10)
+		VPMINUB(static("five"), Y10, Y12)
+		VPCMPEQB(Y12, Y10, Y10)
+		VPOR(Y10, y, y)
+	}
+	toMask(Y8, Y9, r, t)
+}
+
+func (b bytes256) uppers(r, t Register) {
+	VMOVDQU(static("pastZ"), Y12)
+	for i, y := range (halves{Y8, Y9}) {
+		VPADDB(static("fromA"), b.bytes[i], y)
+		VPCMPGTB(y, Y12, y)
+	}
+	toMask(Y8, Y9, r, t)
+}
+
+func (b bytes256) notScheme(r, t Register) {
+	for i, y := range (halves{Y8, Y9}) {
+		VPAND(static("cellLetters"), b.classes[i], y)
+		VPCMPEQB(Y11, y, y)
+		digits256(b.bytes[i], Y10)
+		VPANDN(y, Y10, y)
+		for _, c := range []string{"plus", "minus", "dot", "colon"} {
+			VPCMPEQB(static(c), b.bytes[i], Y10)
+			VPANDN(y, Y10, y)
 		}
 	}
-	JMP(LabelRef("classed"))
+	toMask(Y8, Y9, r, t)
 }

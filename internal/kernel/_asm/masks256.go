@@ -57,7 +57,8 @@ func masks256() {
 	parts := byLowNibble("parts", "?#")
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
-	tables256()
+	VMOVDQU(static("lowFour"), Y15)
+	VPXOR(Y11, Y11, Y11)
 	VPBROADCASTB(NewParamAddr("delim", 16), Y0)
 	VMOVDQU(parts, Y1)
 	VMOVDQU(static("noMark"), Y2)
@@ -132,8 +133,7 @@ func masks256() {
 // mapHalf writes the bits of one half of the block at R11, and leaves those of the
 // delimiters in ends, and in special what is not 0 where a byte is a bound and not a
 // part, or '/' before '.'. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 =
-// noMark, Y3 = '.', Y10 = '/', Y13 and Y14 = the tables of mapCells; Y11 and Y15 are those
-// of tables256.
+// noMark, Y3 = '.', Y10 = '/', Y11 = 0, Y13 and Y14 = the tables of mapCells, Y15 = 0x0f.
 func mapHalf(half int, ends, special Register) {
 	VMOVDQU(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * half}, Y4)
 	VPSHUFB(Y4, Y13, Y5)

@@ -2,25 +2,10 @@ package main
 
 import (
 	"encoding/binary"
-	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-)
-
-// The classes of the single call, a bit each. The bits that are tested first are the
-// highest: doubling a byte brings the next one to the top, where
-// VPMOVB2M reads it.
-const (
-	special   = 0x80 // '%', '@', '#' and bytes of no component
-	colon     = 0x40
-	slash     = 0x20
-	question  = 0x10
-	notScheme = 0x08 // neither a scheme character nor ':'
-	notDigit  = 0x04 // neither DIGIT nor '.'
-	notAlpha  = 0x02
-	hex       = 0x01
 )
 
 const (
@@ -29,25 +14,6 @@ const (
 	unreserved = alpha + digit + "-._~"
 	subDelims  = "!$&'()*+,;="
 )
-
-func callClass(c byte) byte {
-	in := func(set string) bool { return strings.IndexByte(set, c) >= 0 }
-	class := byte(0)
-	set := func(bit byte, on bool) {
-		if on {
-			class |= bit
-		}
-	}
-	set(special, !in(unreserved+subDelims+":/?"))
-	set(colon, c == ':')
-	set(slash, c == '/')
-	set(question, c == '?')
-	set(notScheme, !in(alpha+digit+"+-.:"))
-	set(notDigit, !in(digit+"."))
-	set(notAlpha, !in(alpha))
-	set(hex, in(digit+"abcdefABCDEF"))
-	return class
-}
 
 // table writes 128 classes as a read-only symbol.
 func table(name string, class func(byte) byte) Mem {

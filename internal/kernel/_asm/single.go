@@ -1,0 +1,496 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// A vector is what the two single calls do differently: how they get masks out of
+// bytes. In all masks position i is bit i. A method that puts a mask into r may
+// overwrite t.
+type vector interface {
+	// first loads the first block, 64 bytes or as many as there are; the mask of these
+	// is R8-1. It leaves
+	//
+	//	AX = the bytes to look at: '%', '@' and those of no component
+	//	R10 = ':' '/' '?' '#'   R11 = '#'   R12 = '?' '#'   R13 = each '.' after a '/'
+	//
+	// and may leave anything beyond the end.
+	first()
+	// further loads the block at R8, of which CX bytes are left, or one that begins
+	// before it. It leaves
+	//
+	//	DX = where the block begins   R9 = the bytes to judge
+	//	AX = of these, those as in first   BX = of these, '?' '#'
+	//
+	// All bytes but the last two are to be judged, and these, too, in the last block.
+	further()
+	// jumpOnDots jumps if any '.' of the block that further has loaded follows a '/';
+	// dots puts their mask into r.
+	jumpOnDots(label string)
+	dots(r, t Register)
+	// on returns the masks of the bytes of the first block, or of the other.
+	on(b block) masks
+	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
+	jumpOnColon(label string)
+	// host puts 16 bytes from R9 on into X2, R8 of them at least.
+	host()
+}
+
+// A block is the first one of a reference or the one that further has loaded.
+type block int
+
+const (
+	firstBlock block = iota
+	furtherBlock
+)
+
+// masks makes masks of the bytes of one block. scheme has those that neither a scheme
+// nor a ':' has.
+type masks interface {
+	equal(c string, r, t Register)
+	hexDigits(r, t Register)
+	uppers(r, t Register)
+	notDigits(r, t Register)
+	notScheme(r, t Register)
+}
+
+// The bits of the fourth word that say what is open, as in dispatch.go: stopped, with
+// allOpen, that the words are those of the bytes before the first one that is wrong
+// wherever it is outside an IP literal.
+const (
+	stoppedOpen  = 60
+	formHintOpen = 61
+	hostOpen     = 62
+	allOpen      = 63
+	stopped      = 1<<allOpen | 1<<stoppedOpen
+)
+
+// The hints, as in hints.go.
+const (
+	formHintBit    = 38
+	formHint       = 1 << formHintBit
+	percentHintBit = 39
+	percent        = 1 << percentHintBit
+)
+
+// Kinds and their places in the fourth word, as in words.go.
+const (
+	hostShift      = 32
+	pathShift      = 35
+	regNameAbEmpty = 4<<hostShift | 1<<pathShift
+)
+
+// judgedStep is how many bytes each block judges of a reference that does not end in
+// it. The two after them are in it, so that every triplet is whole in one block.
+const judgedStep = 62
+
+// single writes the walk over one reference of any shape, whose scheme and authority lie
+// in the first block, without an IP literal. Where a byte is wrong, it goes on with
+// those before it. SI = where the reference is, CX = its length. Later
+//
+//	CX = the length, or judgedStep if there are more than 64
+//	R8 = the bit after the last byte, 0 if that is not in the first block
+//	R14 = the fourth word: the length and flags   R15 = '@' in the first block
+//	AX = the scheme's end   R9 = the host's start   R8 = its end   DI = the path's start
+//	R12 = the path's end   R11 = the query's end
+//
+// All masks may have bits beyond the end.
+func single(v vector) {
+	MOVQ(RCX, R14)
+	XORL(R15L, R15L)
+	CMPQ(RCX, Imm(64))
+	JA(LabelRef("wide"))
+	MOVQ(I64(-1), R8)
+	BZHIQ(RCX, R8, R8)
+	INCQ(R8)
+	Label("first")
+	v.first()
+	BZHIQ(RCX, RAX, RAX)
+	JNZ(LabelRef("special"))
+	BZHIQ(RCX, R11, R11)
+	BLSRQ(R11, RBX)
+	JNZ(LabelRef("special"))
+	Label("legal")
+	CMPL(R14L, Imm(64))
+	JA(LabelRef("further"))
+	Label("narrow")
+	BZHIQ(RCX, R12, R12)
+	TZCNTQ(R12, R12)
+	CMOVQCS(RCX, R12)
+	TZCNTQ(R11, R11)
+	CMOVQCS(RCX, R11)
+	BZHIQ(R12, R13, R13)
+
+	Label("joined")
+	VMOVQ(X0, RDI)
+	CMPL(EDI, U32(http))
+	JEQ(LabelRef("http"))
+	Label("noHTTP")
+	TZCNTQ(R10, RAX)
+	v.jumpOnColon("colon")
+	relative()
+	scheme(v)
+	authority(v)
+	userOrPort(v)
+	address(v)
+
+	Label("wide")
+	CMPQ(RCX, U32(math.MaxInt32)) // an offset has 31 bits
+	JA(LabelRef("unproven"))
+	MOVL(U32(judgedStep), ECX)
+	XORL(R8L, R8L)
+	JMP(LabelRef("first"))
+
+	special(v)
+	blocksAfter(v)
+
+	Comment("Scheme and authority do not end in the first block: nothing speaks against a reference.")
+	Label("far")
+	unproven(1<<allOpen | 1)
+	Label("unproven")
+	unproven(1 << allOpen)
+}
+
+// relative answers for a path alone.
+func relative() {
+	Label("noScheme")
+	VMOVD(X0, EBX)
+	MOVWLZX(BX, EBX)
+	CMPL(EBX, U32('/'|'/'<<8))
+	JEQ(LabelRef("netPath"))
+	Label("relative")
+	Comment("The kind of the path: 3, 2 if it begins with '/', 0 if it is empty.")
+	MOVL(U32(3), EDX)
+	MOVL(U32(2), EDI)
+	CMPB(BL, Imm('/'))
+	CMOVLEQ(EDI, EDX)
+	XORL(EAX, EAX)
+	answer(0, RAX)
+	answer(1, RAX)
+	TESTL(R12L, R12L)
+	CMOVLEQ(EAX, EDX)
+	TESTQ(R13, R13)
+	Label("answer")
+	SETNE(AL)
+	LEAL(Mem{Base: EDX, Index: EAX, Scale: formHint >> pathShift}, EDX)
+	SHLQ(Imm(pathShift), RDX)
+	ORQ(RDX, R14)
+	SHLQ(Imm(32), R11)
+	ORQ(R12, R11)
+	answer(2, R11)
+	answer(3, R14)
+	leave()
+
+	Label("netPath")
+	CMPQ(RCX, Imm(2))
+	JB(LabelRef("relative"))
+	MOVL(U32(2), R9L)
+	XORL(EAX, EAX)
+	JMP(LabelRef("authority"))
+}
+
+// Bytes as they lie in memory.
+const (
+	http       = 'h' | 't'<<8 | 't'<<16 | 'p'<<24
+	colonSlash = ':' | '/'<<8 | '/'<<16
+)
+
+// scheme goes on where "http" begins, DI = the first eight bytes, or where the first
+// mark is the ':' at AX.
+func scheme(v vector) {
+	Label("http")
+	SHRQ(Imm(32), RDI)
+	XORL(EAX, EAX)
+	CMPB(DIB, Imm('s'))
+	SETEQ(AL)
+	MOVL(EAX, EBX)
+	SHLL(Imm(3), EBX)
+	SHRXQ(RBX, RDI, RDI)
+	ANDL(U32(1<<24-1), EDI)
+	CMPL(EDI, U32(colonSlash))
+	JNE(LabelRef("noHTTP"))
+	ADDL(Imm(4), EAX)
+	LEAL(Mem{Base: EAX, Disp: 3}, R9L)
+	CMPQ(R9, RCX)
+	JBE(LabelRef("authority"))
+	JMP(LabelRef("noHTTP"))
+
+	Label("colon")
+	CMPQ(RAX, RCX)
+	JAE(LabelRef("noScheme")) // beyond the end
+	v.on(firstBlock).notScheme(RBX, RDX)
+	BZHIQ(RAX, RBX, RBX)
+	JNZ(LabelRef("unproven"))
+	MOVBLZX(Mem{Base: RSI}, EBX)
+	ORL(Imm(0x20), EBX)
+	SUBL(Imm('a'), EBX)
+	CMPL(EBX, Imm(26))
+	JAE(LabelRef("unproven"))
+	LEAQ(Mem{Base: RAX, Disp: 3}, R9)
+	CMPQ(R9, RCX)
+	JA(LabelRef("shortScheme"))
+	MOVWLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: 1}, EBX)
+	CMPL(EBX, U32('/'|'/'<<8))
+	JNE(LabelRef("noAuthority"))
+	CMPL(R9L, Imm(64))
+	JB(LabelRef("authority"))
+	JMP(LabelRef("far"))
+
+	Label("noAuthority")
+	v.on(firstBlock).uppers(R10, RBX)
+	BZHIQ(RAX, R10, R10)
+	ORQ(R10, R13)
+	LEAQ(Mem{Base: RAX, Disp: 1}, R9)
+	Comment("BX = the path's first byte, or the ':' if there is none.")
+	MOVQ(R9, RBX)
+	CMPQ(R9, R12)
+	CMOVQEQ(RAX, RBX)
+	MOVBLZX(Mem{Base: RSI, Index: RBX, Scale: 1}, EBX)
+	Comment("The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.")
+	MOVL(U32(4), EDX)
+	MOVL(U32(2), EDI)
+	CMPL(EBX, Imm('/'))
+	CMOVLEQ(EDI, EDX)
+	XORL(EDI, EDI)
+	CMPL(EBX, Imm('.'))
+	SETEQ(DIB)
+	ORQ(RDI, R13)
+	XORL(EDI, EDI)
+	CMPQ(R9, R12)
+	CMOVLEQ(EDI, EDX)
+	MOVQ(R9, RBX)
+	SHLQ(Imm(32), RBX)
+	ORQ(RBX, RAX)
+	answer(0, RAX)
+	ORQ(R9, RBX)
+	answer(1, RBX)
+	XORL(EAX, EAX)
+	TESTQ(R13, R13)
+	JMP(LabelRef("answer"))
+
+	Comment("No room for \"//\" before the end, or perhaps in the next block.")
+	Label("shortScheme")
+	TESTQ(R8, R8)
+	JNZ(LabelRef("noAuthority"))
+	JMP(LabelRef("far"))
+}
+
+// authority answers for an authority that begins at R9, after a scheme that ends at AX.
+func authority(v vector) {
+	Label("authority")
+	MOVQ(I64(-1), RBX)
+	SHLXQ(R9, RBX, RBX)
+	ORQ(R8, R10)
+	ORQ(R15, R10)
+	ANDQ(RBX, R10)
+	TZCNTQ(R10, RDI)
+	JCS(LabelRef("far"))
+	MOVQ(RDI, R8)
+	CMPQ(RDI, R12)
+	JEQ(LabelRef("emptyPath"))
+	CMPB(Mem{Base: RSI, Index: RDI, Scale: 1}, Imm('/'))
+	JNE(LabelRef("userOrPort"))
+	Label("host")
+	v.on(firstBlock).uppers(R10, RBX)
+	BZHIQ(RDI, R10, R10)
+	SHRXQ(RDI, R13, R13)
+	SHLQ(Imm(32), RDI)
+	ORQ(R8, RDI)
+	answer(1, RDI)
+	MOVQ(R9, RBX)
+	SHLQ(Imm(32), RBX)
+	ORQ(RAX, RBX)
+	answer(0, RBX)
+	MOVQ(U64(regNameAbEmpty), RBX)
+	ORQ(RBX, R14)
+	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
+	SUBL(Imm('0'), EAX)
+	CMPL(EAX, Imm(10))
+	JB(LabelRef("digitEnds"))
+	Label("named")
+	SHLQ(Imm(32), R11)
+	ORQ(R12, R11)
+	answer(2, R11)
+	XORL(EBX, EBX)
+	ORQ(R10, R13)
+	SETNE(BL)
+	SHLQ(Imm(formHintBit), RBX)
+	ORQ(RBX, R14)
+	answer(3, R14)
+	leave()
+
+	Label("emptyPath")
+	BTSQ(Imm(formHintBit), R14)
+	JMP(LabelRef("host"))
+}
+
+// userOrPort goes on with an authority that has a ':' or a '@'.
+func userOrPort(v vector) {
+	Label("userOrPort")
+	v.on(firstBlock).equal("colon", RBX, RDX)
+	BZHIQ(RCX, RBX, RBX)
+	ANDNQ(R10, RBX, R10)
+	ANDNQ(R10, R15, R10)
+	TZCNTQ(R10, RDI)
+	JCS(LabelRef("far"))
+	BZHIQ(RDI, R15, RDX)
+	SHRXQ(R9, RDX, RDX)
+	TESTQ(RDX, RDX)
+	JZ(LabelRef("noUser"))
+	TZCNTQ(RDX, R10)
+	LEAQ(Mem{Base: R9, Index: R10, Scale: 1, Disp: 1}, R9)
+	BLSRQ(RDX, RDX)
+	JNZ(LabelRef("unproven"))
+	Label("noUser")
+	MOVQ(RDI, R8)
+	BZHIQ(RDI, RBX, RBX)
+	SHRXQ(R9, RBX, RBX)
+	TZCNTQ(RBX, RBX)
+	JCS(LabelRef("noPort"))
+	BTSQ(Imm(formHintBit), R14)
+	LEAQ(Mem{Base: R9, Index: RBX, Scale: 1}, R8)
+	v.on(firstBlock).notDigits(RBX, RDX)
+	BZHIQ(RDI, RBX, RBX)
+	SHRXQ(R8, RBX, RBX)
+	CMPQ(RBX, Imm(1)) // the ':' alone
+	JNE(LabelRef("unproven"))
+	Label("noPort")
+	CMPQ(RDI, R12)
+	JNE(LabelRef("host"))
+	JMP(LabelRef("emptyPath"))
+}
+
+// address goes on where a digit ends the host, which may be an IPv4address: R9 = its
+// start, R8 = its end. The named registers keep what they hold at named.
+func address(v vector) {
+	Label("digitEnds")
+	SUBQ(R9, R8)
+	LEAQ(Mem{Base: R8, Disp: -7}, RAX)
+	CMPQ(RAX, Imm(15-7))
+	JA(LabelRef("named"))
+	v.host()
+	VPCMPEQB(static("dot"), X2, X3)
+	VPMOVMSKB(X3, EAX)
+	BZHIL(R8L, EAX, EAX) // the dots
+	VPSUBB(static("zero"), X2, X4)
+	VPMINUB(static("nine"), X4, X5)
+	VPCMPEQB(X5, X4, X5)
+	VPMOVMSKB(X5, EBX)
+	ORL(EAX, EBX)
+	NOTL(EBX)
+	BZHIL(R8L, EBX, EBX) // what is no digit either
+	JNZ(LabelRef("named"))
+	POPCNTL(EAX, EBX)
+	CMPL(EBX, Imm(3))
+	JNE(LabelRef("named"))
+	Comment("AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.")
+	LEAL(Mem{Base: RAX, Index: RAX, Scale: 1, Disp: 1}, EAX)
+	INCL(R8L)
+	MOVL(EAX, EBX)
+	BTSL(R8L, EBX)
+	for i, r := range []Register{EDX, EDI, R9L} {
+		MOVL(EBX, r)
+		SHRL(Imm(uint64(i+1)), r)
+	}
+	SHRL(Imm(4), EBX)
+	ANDL(EAX, EDX)
+	JNZ(LabelRef("named")) // an empty number
+	ORL(EDI, R9L)
+	ORL(R9L, EBX)
+	ANDNL(EAX, EBX, EBX)
+	JNZ(LabelRef("named")) // one of four digits or more
+	ANDNL(EAX, R9L, R9L)   // those of three
+	ANDNL(EAX, EDI, EDI)   // those of two or three
+	VPCMPEQB(static("zero"), X2, X3)
+	VPMOVMSKB(X3, EAX)
+	ANDL(EAX, EDI) // a leading 0
+	Comment("Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.")
+	VPCMPGTB(static("fiveDigit"), X2, X3)
+	VPMOVMSKB(X3, EDX)
+	VPCMPEQB(static("fiveDigit"), X2, X3)
+	VPMOVMSKB(X3, R8L)
+	MOVL(EDX, EBX)
+	SHRL(Imm(1), EBX)
+	ANDL(EBX, R8L)
+	ORL(R8L, EDX)
+	SHRL(Imm(1), EDX)
+	VPCMPEQB(static("twoDigit"), X2, X3)
+	VPMOVMSKB(X3, EBX)
+	ANDL(EBX, EDX)
+	VPCMPGTB(static("twoDigit"), X2, X3)
+	VPMOVMSKB(X3, EBX)
+	ORL(EBX, EDX)
+	ANDL(R9L, EDX)
+	ORL(EDI, EDX)
+	JNZ(LabelRef("named"))
+	MOVQ(U64(1<<hostShift), RBX)
+	SUBQ(RBX, R14) // 3, not 4
+	JMP(LabelRef("named"))
+}
+
+// special looks at the bytes of the first block that are in AX, or at a second '#':
+// '@' and triplets may stay, and at the first of the others the reference is cut.
+func special(v vector) {
+	b := v.on(firstBlock)
+	Label("special")
+	BZHIQ(RCX, R11, R11)
+	b.equal("at", R15, RBX)
+	ANDQ(RAX, R15)
+	XORQ(R15, RAX)
+	JZ(LabelRef("onlyNumbers"))
+	b.equal("percent", R9, RBX)
+	ANDQ(RAX, R9)
+	JZ(LabelRef("onlyNumbers"))
+	XORQ(R9, RAX)
+	BTSQ(Imm(percentHintBit), R14)
+	b.hexDigits(RBX, RDX)
+	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
+	ANDQ(RDX, RBX)
+	lonePercents(RBX, RDX, R9)
+	Label("onlyNumbers")
+	BLSRQ(R11, RBX)
+	ORQ(RBX, RAX)
+	JZ(LabelRef("legal"))
+	TZCNTQ(RAX, RCX)
+	XORL(R8L, R8L)
+	BTSQ(RCX, R8)
+	MOVQ(U64(stopped), R14)
+	ORQ(RCX, R14)
+	BZHIQ(RCX, R11, R11)
+	JMP(LabelRef("narrow"))
+}
+
+// lonePercents adds to AX those of the '%' in percents that two HEXDIG do not follow. It
+// overwrites all three.
+func lonePercents(hexDigits, tmp, percents Register) {
+	MOVQ(hexDigits, tmp)
+	SHRQ(Imm(1), tmp)
+	SHRQ(Imm(2), hexDigits)
+	ANDQ(tmp, hexDigits)
+	ANDNQ(percents, hexDigits, percents)
+	ORQ(percents, RAX)
+}
+
+// unproven leaves with an answer that proves nothing, and a fourth word that says so.
+func unproven(fourth uint64) {
+	XORL(EAX, EAX)
+	for i := range 3 {
+		answer(i, RAX)
+	}
+	MOVQ(U64(fourth), R11)
+	answer(3, R11)
+	leave()
+}
+
+// answer returns r as word i of a single call.
+func answer(i int, r Register) { Store(r, Return([]string{"w0", "w1", "w2", "w3"}[i])) }
+
+// leave returns, after four words.
+func leave() {
+	VZEROUPPER()
+	RET()
+}
