@@ -9,13 +9,6 @@ type Line struct {
 	Fault      uint64
 }
 
-// answer sets the words of l, or the fault if there is one.
-func (l *Line) answer(w automaton.Words, fault uint64) {
-	if l.Words, l.Fault = w, fault; fault != 0 {
-		l.Words = automaton.Words{}
-	}
-}
-
 // positions are where the lines of a batch start, and where the one after the
 // last would. Bit 31 of an entry says that a CR is before the LF before it.
 type positions []uint32

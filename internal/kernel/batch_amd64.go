@@ -191,7 +191,9 @@ func (b *scratch) settle(open int, src []byte, lines []Line) {
 			b.nUnproven++
 			continue
 		}
-		lines[i].answer(w, fault)
+		if lines[i].Words, lines[i].Fault = w, fault; fault != 0 {
+			lines[i].Words = automaton.Words{}
+		}
 	}
 }
 

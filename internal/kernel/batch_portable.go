@@ -1,6 +1,10 @@
 package kernel
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/internal/automaton"
+)
 
 // portableLines is [Batch.Lines] by maps: where lines start it writes to pos, and
 // to unproven the numbers of those that nothing proves. A line is read before its end
@@ -25,6 +29,7 @@ func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, 
 			}
 			if ok {
 				fault, ok = refused(src[n:n+end], w)
+				w = automaton.Words{}
 			}
 			if !ok {
 				unproven[open] = uint16(lines)
@@ -34,8 +39,7 @@ func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, 
 		}
 		pos[lines+1] = next
 		_, end := pos.bounds(lines)
-		dst[lines] = Line{Start: base + n, End: base + end}
-		dst[lines].answer(w, fault)
+		dst[lines] = Line{Start: base + n, End: base + end, Words: w, Fault: fault}
 		n = int(next & positionMask)
 		lines++
 	}

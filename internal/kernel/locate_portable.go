@@ -21,7 +21,7 @@ func locatePrefix(src []byte) (w automaton.Words, ok bool) {
 	}
 	a &= ^uint64(0) << (path & 63)
 	d &= ^uint64(0) << (path & 63)
-	pathEnd, fragment := -1, -1
+	pathEnd, fragment, end := -1, -1, -1
 	for slash := uint64(0); ; at += mapped {
 		if pathEnd < 0 {
 			if (a<<1|slash)&c&^a&(a&b-1) != 0 { // "/." in the path
@@ -31,27 +31,27 @@ func locatePrefix(src []byte) (w automaton.Words, ok bool) {
 				pathEnd = at + bits.TrailingZeros64(a&b)
 			}
 		}
-		end := -1
+		if d &= a&c - 1; d != 0 {
+			if fragment, end = readMarks(&w, src, at, d, fragment); end >= 0 {
+				break
+			}
+		}
 		if a&c != 0 {
 			end = at + bits.TrailingZeros64(a&c)
-		}
-		if d &= a&c - 1; d != 0 {
-			fragment, end = readMarks(&w, src, at, d, fragment, end)
-		}
-		if end >= 0 {
-			if pathEnd < 0 || pathEnd > end {
-				pathEnd = end
-			}
-			if fragment < 0 {
-				fragment = end
-			}
-			w.W2 = uint64(pathEnd) | uint64(fragment)<<32
-			w.W3 |= uint64(end)
-			return w, true
+			break
 		}
 		slash = a >> 63
 		a, b, c, d = mapsAt(src, at+mapped)
 	}
+	if uint(pathEnd) > uint(end) {
+		pathEnd = end
+	}
+	if fragment < 0 {
+		fragment = end
+	}
+	w.W2 = uint64(pathEnd) | uint64(fragment)<<32
+	w.W3 |= uint64(end)
+	return w, true
 }
 
 // begin writes to w the words of the reference that src begins with, except those of
@@ -187,9 +187,9 @@ func authority(src []byte, i int) (hostStart, hostEnd, end int, flags uint64) {
 
 // readMarks goes through the bytes of src from at on that are in d, each a "#", ":",
 // "@" or "%" of a path, query or fragment. It returns where the fragment begins, which
-// is where it did before if not here, and where the reference ends: at a second "#", at a
-// "%" that begins no triplet, or at end.
-func readMarks(w *automaton.Words, src []byte, at int, d uint64, before, end int) (fragment, stop int) {
+// is where it did before if not here, and where the first is that ends the reference, a
+// second "#" or a "%" that begins no triplet, or -1.
+func readMarks(w *automaton.Words, src []byte, at int, d uint64, before int) (fragment, stop int) {
 	fragment = before
 	for ; d != 0; d &= d - 1 {
 		switch i := at + bits.TrailingZeros64(d); src[i] {
@@ -205,7 +205,7 @@ func readMarks(w *automaton.Words, src []byte, at int, d uint64, before, end int
 			w.W3 |= automaton.PercentHint
 		}
 	}
-	return fragment, end
+	return fragment, -1
 }
 
 // isTriplet reports whether b has a percent-encoded byte at i (2.1).
