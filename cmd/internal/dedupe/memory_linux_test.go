@@ -3,14 +3,15 @@ package dedupe
 import (
 	"fmt"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
+	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
@@ -51,19 +52,16 @@ func TestGivesBack(t *testing.T) {
 // Before each block of one long line, and before what waits is gone through, what is left of
 // the last one is given up.
 func TestCollects(t *testing.T) {
-	collections := func() uint32 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.NumForcedGC
-	}
 	in := ""
 	for i := range 3 {
-		in += strconv.Itoa(i) + strings.Repeat("x", 2*pipeline.BlockSize) + "\na\n"
+		in += strconv.Itoa(i) + "%7E" + strings.Repeat("x", pipeline.RoomyBlock) + "\n" + strings.Repeat("a/path/of/some/length%7E\n", pipeline.BlockSize/16)
 	}
-	for count, want := range map[bool]uint32{false: 3, true: 4} {
+	column := &record.Table{Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Names: []string{"normalized"}}
+	for want, o := range map[uint32]Options{3: {}, 4: {Count: true}, 6: {Normalized: true, Job: record.Job{Table: column}}} {
 		before := collections()
-		if got := runWith(in, Options{Level: Scheme, Count: count}); got.status != diag.ExitGood || collections()-before != want {
-			t.Errorf("Run of 3 long lines, counting %t, = %d with %d collections, want %d", count, got.status, collections()-before, want)
+		o.Level = Scheme
+		if got := runWith(in, o); got.status != diag.ExitGood || collections()-before != want {
+			t.Errorf("Run of 3 long lines, counting %t, = %d with %d collections, want %d", o.Count, got.status, collections()-before, want)
 		}
 	}
 }
