@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -90,13 +91,20 @@ func TestProgressEnds(t *testing.T) {
 	}
 }
 
-// Errors are printed below the bar.
+// Errors are printed below the bar, which says what waits on disk.
 func TestProgressBeforeErrors(t *testing.T) {
 	in := iotest.DataErrReader(io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(io.ErrClosedPipe)))
 	got := runOn(in, "check", "--progress", "always").err
 	message, state, _ := strings.Cut(got, "\n")
 	if !strings.HasPrefix(message, "uriscan: standard input: ") || !strings.HasPrefix(state, "0 bad  2 B in ") || strings.Count(state, "\n") != 1 {
 		t.Errorf("check of what fails = %q, want the error, and the state after it", got)
+	}
+	lines := ""
+	for i := range 4000 {
+		lines += fmt.Sprintln(i)
+	}
+	if got := runWith(lines, "dedupe", "--memory", "64K", "--progress", "always", "-o", os.DevNull).err; !strings.Contains(got, " spilled ") {
+		t.Errorf("dedupe beyond its memory = %q, want how much is spilled", got)
 	}
 	got = runWith("http://a/\n", "parse", "--progress", "always", "-o", t.TempDir()).err
 	if strings.Contains(got, " in ") {

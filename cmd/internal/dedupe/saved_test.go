@@ -93,6 +93,24 @@ func TestSeenLarge(t *testing.T) {
 			}
 		}
 	}
+	// A set that fills the memory to the last key, or nearly.
+	f, fits := seen.NewFilter(LeastMemory, false), 0
+	defer f.Close()
+	for ; !f.Full(); fits++ {
+		f.AddKey(seen.Sum(new(seen.Seed), fmt.Append(nil, fits)))
+	}
+	for n := fits - 2; n <= fits; n++ {
+		in := ""
+		for i := range n {
+			in += fmt.Sprintln(i)
+		}
+		for i, want := range []outcome{{out: in}, {out: "x\ny\n"}, {}} {
+			in := in + "x\ny\n"[:min(4*i, 4)]
+			if got := runWith(in, Options{Seen: fmt.Sprint(n), Memory: []int64{1 << 20, LeastMemory, 1 << 20}[i]}); got != want {
+				t.Errorf("run %d with a set of %d keys: %v, want %v", i, n, got, want)
+			}
+		}
+	}
 	if got, system := withFault(t, 1<<30, nil, "", Options{Seen: "copy"}); got != (outcome{}) || system.Done > 11 {
 		t.Errorf("Run of nothing to a pipe = %+v after %d operations, want few: keys are only read", got, system.Done)
 	}
@@ -286,6 +304,9 @@ func TestSeenUnfinished(t *testing.T) {
 			clean(t)
 			withFault(t, at, os.ErrDeadlineExceeded, in, o)
 			whole = testkit.Read(t, "out")
+			if left := namesIn(t, "."); strings.Contains(left, "out") && !strings.Contains(left, "set ") {
+				t.Errorf("a run that fails at operation %d, before it has a set, leaves %s", at, left)
+			}
 		}
 		set := testkit.Read(t, "set")
 		others := map[string]string{"other": "something else\n" + whole}
