@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -8,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/uriscan/uriscan/cmd/internal/column"
-	"github.com/uriscan/uriscan/cmd/internal/picture"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 )
@@ -77,6 +78,12 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 			plain.Delim = ' '
 		}
 		t.Column = plain
+		j.Hint = func(line []byte) string {
+			if plain.Blanks || bytes.IndexByte(line, plain.Delim) >= 0 {
+				return ""
+			}
+			return diag.LooksLike(line)
+		}
 	case f.logField == referer:
 		t.Column = &column.Log{Quoted: 2}
 	case f.log || f.logField == target:
@@ -90,10 +97,10 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 			if len(line) > 1 {
 				return ""
 			}
-			return picture.HintOfInput(line)
+			return diag.LooksLike(line)
 		}
 	default:
-		j.Hint = picture.HintOfInput
+		j.Hint = diag.LooksLike
 		return nil
 	}
 	j.Table = t

@@ -28,10 +28,11 @@ func inFolder(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	testkit.WriteAll(t, map[string]string{
-		"d/b/2":      "\ufeffhttp://d/b/2\n",
-		"d/b/.1":     "http://d/b/.1",
-		"d/a":        "\n (http://d/a)",
-		"d/b.txt":    "http://d/b.txt",
+		"d/b/2":       "\ufeffhttp://d/b/2\n",
+		"d/b/.1":      "http://d/b/.1",
+		"d/a":         "\n (http://d/a)",
+		"d/b.txt":     "http://d/b.txt",
+		".odd/a.html": "\xff\xfe<\x00", ".odd/b": "\xfd7zXZ\x00http://a/ ",
 		"d/c/binary": "http://d/c/binary" + strings.Repeat("\n", 8<<10-18) + "\x00",
 		"d/c/late":   strings.Repeat("\n", 8<<10) + "\x00http://d/c/late",
 		"d/empty":    "",
@@ -64,10 +65,11 @@ func TestExtract(t *testing.T) {
 		{"any scheme", stdin, []string{"--any-scheme", "-o", "-", "e"}, outcome{0, "http://e\nurn:x-y:z\n", ""}},
 
 		{"binary in a folder", stdin, []string{"d/c"}, outcome{0, "http://d/c/late\n", ""}},
-		{"binary in a folder, noted", stdin, []string{"--verbose", "d/c"}, outcome{0, "http://d/c/late\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
+		{"binary in a folder, noted", stdin, []string{"--verbose", "d/c"}, outcome{0, "http://d/c/late\n", "uriscan: d/c/binary: a binary file, skipped; --binary searches it\n"}},
 		{"binary in a folder, quietly", stdin, []string{"--verbose", "--quiet", "d/c"}, outcome{0, "http://d/c/late\n", ""}},
-		{"binary by name is noted", stdin, []string{"d/c/binary", "e"}, outcome{0, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped\n"}},
-		{"binary, not noted", stdin, []string{"--quiet", "--verbose", "d/c/binary"}, outcome{0, "", ""}},
+		{"binary by name", stdin, []string{"--quiet", "d/c/binary", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped; --binary searches it\n"}},
+		{"UTF-16 by name", "\xff\xfea\x00", []string{"-", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: standard input: looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND\n"}},
+		{"xz and UTF-16 in a folder", "", []string{".odd"}, outcome{0, "", "uriscan: files of xz, zip or UTF-16 data in folders that were skipped: 2; --verbose names them\n"}},
 		{"binary searched", stdin, []string{"--binary", "--verbose", "d/c"}, outcome{0, binary + "http://d/c/late\n", ""}},
 
 		{"more than URIs", "http://münchen.de/x https://w.example/Größe\nhttp://u:pä@h/ http://evil[.]example/y http://a/", []string{"--with-position"},
@@ -78,8 +80,8 @@ func TestExtract(t *testing.T) {
 			"-:1:1: left out, it goes on with what no URI has: http://m\nuriscan: URLs that go on with characters that no URI has, left out: 1\n"}},
 		{"missing among others", stdin, []string{"missing", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: missing: no such file or directory\n"}},
 		{"quiet is not about errors", stdin, []string{"--quiet", "missing"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
-		{"too long", stdin, []string{"--max-line", "8", "e", "-"}, outcome{0, "http://e\n", "e:1:10: too-long\n-:1:3: too-long\n-:2:5: too-long\n"}},
-		{"too long, quietly", stdin, []string{"--max-line", "8", "--quiet", "e", "-"}, outcome{0, "http://e\n", ""}},
+		{"too long", stdin, []string{"--max-line", "8", "e", "-"}, outcome{3, "http://e\n", "e:1:10: too-long\n-:1:3: too-long\n-:2:5: too-long\n"}},
+		{"too long, quietly", stdin, []string{"--max-line", "8", "--quiet", "e", "-"}, outcome{3, "http://e\n", ""}},
 	}, "extract")
 }
 

@@ -75,6 +75,7 @@ func newResolve(std stream.Std) *cobra.Command {
 				if j.Table != nil {
 					return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
 				}
+				j.Hint = nil // they have TABs
 				j.Line = pairLine(f.rules(), j.Delim)
 				return j.Run(c.Context(), std, files)
 			}

@@ -12,8 +12,7 @@ import (
 type Found struct {
 	Line, Column int64  // of its first byte, both from 1
 	URI          []byte // valid until the next one is searched for
-	Flaw         string // the kind of the error there, instead of a URI
-	Unread       bool   // the flaw is that of an input that was not read as a whole
+	Flaw         string // the kind of the error there, instead of a URI: something was not read
 	Left         Left   // why URI is not to be printed
 	Refers       bool   // URI is a reference, to be resolved
 	Page         string // the URI of the page that it is on, "" if that is not known here

@@ -67,8 +67,11 @@ func (s *searcher) searchFile(f source) (why string, err error) {
 	text := s.buf[:n]
 	head := text[:min(n, page.SniffLen)]
 	form, _ := s.formOf(name, head, err == io.EOF && len(head) == n)
-	if !s.Find.Binary && form != warcForm && bytes.IndexByte(head, 0) >= 0 {
-		return isBinary, nil
+	if why, odd := s.unsearched(form, head); why != "" {
+		if odd {
+			s.oddLeft.Add(1)
+		}
+		return why, nil
 	}
 	s.block.Input = stream.OneLine(name)
 	s.at = s.locate(f)

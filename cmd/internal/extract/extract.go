@@ -146,7 +146,7 @@ func (s *searcher) printOne(f prose.Found) {
 	if !s.stopped && len(b.Work.Res.Out)+len(b.Work.Diag) >= b.Limit {
 		s.flush()
 	}
-	b.Work.Failed = b.Work.Failed || f.Unread
+	b.Work.Failed = b.Work.Failed || f.Flaw != ""
 	s.left[f.Left].Add(1)
 	switch {
 	case s.stopped, s.Quiet && (f.Flaw != "" || f.Left != prose.Not):

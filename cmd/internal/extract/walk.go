@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/uriscan/uriscan/cmd/internal/archive"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/gitignore"
 	"github.com/uriscan/uriscan/cmd/internal/page"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
@@ -32,6 +34,7 @@ type walker struct {
 	done    *atomic.Int64 // counts what is read
 
 	compressedLeft atomic.Int64              // how many compressed files were left alone
+	oddLeft        atomic.Int64              // how many files of other formats
 	left           [prose.Lefts]atomic.Int64 // how many values were left out, and why
 
 	above       string              // the folder that was named, absolute and with "/" at its end
@@ -218,13 +221,33 @@ func (w *walker) file(s source, named bool) error {
 		w.compressedLeft.Add(1)
 		return w.note(w.Verbose, name, err.Error()+searchesAll)
 	}
-	if name != "-" && !w.Find.Binary && w.form != warcForm && bytes.IndexByte(head, 0) >= 0 {
-		return w.note(named || w.Verbose, name, isBinary)
+	switch why, odd := w.unsearched(w.form, head); {
+	case why == "" || name == "-" && !odd:
+	case named:
+		return w.fail(&stream.InputError{Name: name, Err: errors.New(why)})
+	default:
+		if odd {
+			w.oddLeft.Add(1)
+		}
+		return w.note(w.Verbose, name, why)
 	}
 	return w.readForm(in, io.MultiReader(bytes.NewReader(head), r))
 }
 
-const isBinary = "a binary file, skipped"
+// unsearched returns why data of that form that begins with head is not searched, "" if it
+// is. odd: it may be a text, in a format that is not read.
+func (x *Options) unsearched(f Form, head []byte) (why string, odd bool) {
+	if x.Find.Binary || f == warcForm {
+		return "", false
+	}
+	if format := diag.FormatOf(head); format != "" {
+		return "looks like " + format, true
+	}
+	if f != htmlForm && bytes.IndexByte(head, 0) >= 0 {
+		return "a binary file, skipped; --binary searches it", false
+	}
+	return "", false
+}
 
 // sniff reads as much of an input as is needed to know its form, and whether it is binary.
 func (w *walker) sniff(r io.Reader) (head []byte, err error) {

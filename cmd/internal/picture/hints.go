@@ -15,32 +15,18 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// HintOfInput says what an input looks like whose first line is bad, and what to do about it.
-func HintOfInput(line []byte) string {
-	switch start := string(line[:min(len(line), 6)]); {
-	case start == "\xfd7zXZ\x00":
-		return "xz data: xz -dc FILE | uriscan COMMAND"
-	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"), len(start) > 3 && strings.Count(start, "\x00") == len(start)/2:
-		return "UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND"
-	case strings.HasPrefix(start, `{"`):
-		return "lines of JSON: --json-field PATH takes a member"
-	case bytes.Contains(line, []byte(" HTTP/")) && bytes.Count(line, []byte(`"`)) > 1:
-		return "an access log: --log takes the targets of its requests"
-	case start == "{", start == "[":
-		return "JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH"
-	}
-	return ""
-}
+// unwritten are the ASCII characters that people write in URLs as they are.
+const unwritten = ` "<>[\]^{|}` + "`"
 
 // hintOfBad says what may be meant by a bad line, "" if nothing is likely. No word is longer
 // than width, unless it always is.
 func hintOfBad(src []byte, f diag.Flaw, width int) string {
-	if hint := HintOfInput(src); hint != "" {
+	if hint := diag.LooksLike(src); hint != "" {
 		return "it looks like " + hint
 	}
 	ref := scanner.Split(src)
 	host, port := ref.Host(), ref.Port()
-	if r, size := utf8.DecodeRune(src[f.Offset:]); size > 0 && (r == ' ' || r > unicode.MaxASCII) {
+	if r, size := utf8.DecodeRune(src[f.Offset:]); size > 0 && (strings.ContainsRune(unwritten, r) || r > unicode.MaxASCII) {
 		char := src[f.Offset : f.Offset+size]
 		name := string(char)
 		if size == 1 || !unicode.IsPrint(r) {
@@ -55,6 +41,9 @@ func hintOfBad(src []byte, f diag.Flaw, width int) string {
 			return hint
 		}
 		return hint + ", in a host " + ascii
+	}
+	if before := src[max(0, f.Offset-2):f.Offset]; bytes.IndexByte(before, '%') >= 0 && (f.Kind == "bad-percent" || f.Kind == "unexpected-end") {
+		return "a % that begins no escape: write %25"
 	}
 	digits := bytes.TrimLeft(port.Of(src), "0123456789")
 	if at := int(port.End) - len(digits); len(digits) > 0 && at < f.Offset {

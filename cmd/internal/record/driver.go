@@ -9,6 +9,7 @@ import (
 	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -40,7 +41,8 @@ type Driver[O any] struct {
 	Bad     atomic.Int64  // how many lines were bad
 	Failed  bool          // some inputs failed
 	mute    bool          // standard error has no reader any more
-	hint    string        // on an input, for the end
+	hint    string        // on inputs, each once, for the end
+	hinted  bool          // there was one on the current input
 	atOnce  int           // how many bytes standard error takes as a whole, 0 if that is not limited
 	Hooks[O]
 }
@@ -291,6 +293,7 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 // begin begins an input with its first block. Where records pass through, the byte order
 // mark of the first input does, too.
 func (d *Driver[O]) begin(b *pipeline.Block[Work[O]]) error {
+	d.hinted = false
 	passes := !d.opened && (d.Job.KeepsMark || d.Job.Table != nil && d.Job.Table.prints())
 	if d.opened = true; !passes || !b.Marked {
 		return nil
@@ -355,9 +358,10 @@ func (d *Driver[O]) print(name string, r *Results) error {
 	}
 	// Lines that were written have their diagnostics, whatever came after them.
 	err := cmp.Or(d.Write(out), d.reject(r.Rejects), d.diagnose(name, r))
-	if d.hint == "" && r.Hint != "" {
-		d.hint = fmt.Sprintf("hint: %s looks like %s\n", stream.DisplayName(name), r.Hint)
+	if r.Hint != "" && !d.hinted && !strings.Contains(d.hint, r.Hint) {
+		d.hint += fmt.Sprintf("hint: %s looks like %s\n", stream.DisplayName(name), r.Hint)
 	}
+	d.hinted = d.hinted || r.Hint != ""
 	if r.Stop {
 		err = cmp.Or(err, errStopped)
 	}

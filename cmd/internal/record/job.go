@@ -44,7 +44,7 @@ type Job struct {
 	// be held; in says where f is in the input. If Bad is nil, bad lines follow OnError and
 	// get diagnostics.
 	Bad func(dst, src []byte, f diag.Flaw, in *column.Cell) []byte
-	// Hint says what an input looks like whose first line is bad; nil if nobody is told.
+	// Hint says what an input looks like of whose first lines one is bad; nil if nobody is told.
 	Hint   func(line []byte) string
 	Header string // printed before everything else
 	Lead   string // begins everything that is printed for a line, except the first
@@ -277,17 +277,24 @@ func (j *Job) DoBad(r *Results, line []byte, f diag.Flaw) {
 // and found where that is in the input.
 func (j *Job) enterBad(r *Results, line []byte, f diag.Flaw, found foundFlaw) {
 	r.Bad++
+	if j.Table == nil {
+		j.hint(r, line)
+	}
 	if j.printsBad() {
 		r.Out = j.Bad(r.Out, line, f, j.cellAt(r, found))
 		return
 	}
 	if !j.Quiet {
 		r.Flaws = append(r.Flaws, found)
-		if j.Table == nil && j.Hint != nil && r.First && found.Line == 0 {
-			r.Hint = j.Hint(line)
-		}
 	}
 	r.Stop = j.OnError == Fail
+}
+
+// hint takes the first hint from the first lines of an input.
+func (j *Job) hint(r *Results, line []byte) {
+	if j.Hint != nil && !j.Quiet && r.Hint == "" && r.Line+int64(r.Lines) <= 3 {
+		r.Hint = j.Hint(line)
+	}
 }
 
 // place returns where f is, in a record that begins with line. A record of CSV may have

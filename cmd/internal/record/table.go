@@ -306,8 +306,8 @@ func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw,
 	if isFirst {
 		j.Reject(r, record)
 	}
-	if j.Hint != nil && r.First && !j.Quiet {
-		r.Hint = j.Hint(c.Line)
+	if f.Kind == diag.MissingField || !c.Whole {
+		j.hint(r, c.Line)
 	}
 	if j.Bad != nil && !j.printsBad() && c.Whole {
 		c.Result = j.Bad(c.Result[:0], value, f, j.cellAt(r, found))

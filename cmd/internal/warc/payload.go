@@ -69,7 +69,7 @@ func (p *payload) read(body io.Reader, at prose.Cursor, mime string, base *resol
 		p.search(p.in, at, mime, base, print)
 		return
 	}
-	flawed := prose.Found{Line: at.Line, Column: at.Column + 1, Unread: true}
+	flawed := prose.Found{Line: at.Line, Column: at.Column + 1}
 	decoded := &stream.Sticky{R: p.decoder(coding, isChunked)}
 	if decoded.R == nil {
 		flawed.Flaw = unknownCoding

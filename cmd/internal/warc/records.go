@@ -48,7 +48,7 @@ func (r *Records) Read(o *Options, in io.Reader, at prose.Cursor, print func(pro
 			flaw = badWARCLength
 		}
 		if flaw != "" {
-			begin.Flaw, begin.Unread = flaw, true
+			begin.Flaw = flaw
 			print(begin)
 		}
 		if isAfter = flaw == ""; isOver || !isAfter && !r.resume() {

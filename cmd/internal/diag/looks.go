@@ -1,0 +1,52 @@
+package diag
+
+import (
+	"regexp"
+	"strings"
+)
+
+// FormatOf says what data looks like that is not text, from its first bytes, and what to do
+// about it; "" if it looks like something else.
+func FormatOf(head []byte) string {
+	switch start := string(head[:min(len(head), 6)]); {
+	case start == "\xfd7zXZ\x00":
+		return "xz data: xz -dc FILE | uriscan COMMAND"
+	case strings.HasPrefix(start, "PK\x03\x04"):
+		return "a zip archive: unzip -p FILE | uriscan COMMAND"
+	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"), len(start) > 3 && strings.Count(start, "\x00") == len(start)/2:
+		return "UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND"
+	}
+	return ""
+}
+
+// looks are patterns of lines that are no references, and what they look like.
+var looks = [...]struct{ pattern, like string }{
+	{`^\{"`, "lines of JSON: --json-field PATH takes a member"},
+	{`".* HTTP/.*"`, "an access log: --log takes the targets of its requests"},
+	{`^[{[]$`, "JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH"},
+	{`^\s*<(?i:!doctype|!--|html|head|body|\?xml)`, "a page: uriscan extract FILE prints its URLs"},
+	{`^<\S+>$`, "URLs in angle brackets: uriscan extract FILE takes them out"},
+	{`^[^:/?#]*,.*://|^"(?:[^"]|"")*",|^"\S+"$`, "CSV: --csv --field N takes a column"},
+	{`\t`, "lines with TABs: --field N takes a column"},
+	{`^\S+\s+.*://`, "text: uriscan extract FILE takes the URLs out"},
+	{`^ +\S|\S +$`, "lines with blanks around: sed 's/^ *//; s/ *$//' FILE | uriscan COMMAND"},
+	{`^(?:[\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}(?:[/?#]|$)`, "a host and a port: write http:// before it"},
+	{`^\w+://[\da-fA-F]*:[\da-fA-F]*:[\da-fA-F:.]*(?:[/?#]|$)`, "an IPv6 address without brackets: write http://[::1]/"},
+	{`//\[[\da-fA-F:.]+%`, "an IPv6 address with a zone, which URIs do not have: leave it out"},
+}
+
+// LooksLike says what an input looks like in which a line is bad, or the line alone, and what
+// to do about it.
+func LooksLike(line []byte) string {
+	line = line[:min(len(line), 4<<10)]
+	if format := FormatOf(line); format != "" {
+		return format
+	}
+	for _, l := range looks {
+		// Few lines are looked at, and compiling all patterns at the start would cost more.
+		if regexp.MustCompile(`(?s)` + l.pattern).Match(line) {
+			return l.like
+		}
+	}
+	return ""
+}
