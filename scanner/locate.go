@@ -90,8 +90,38 @@ func (r Ref) isMember(rule Rule) bool {
 
 // locateSlow is [Locate] by the automaton.
 func locateSlow(src []byte, rule Rule) (Ref, Fault) {
+	if rule == URIReference && len(src) <= MaxLen {
+		if fault := faultOf(src); fault != (Fault{}) {
+			return Ref{}, fault
+		}
+	}
 	var m Machine
 	m.Reset(rule)
 	m.Feed(src)
 	return m.End()
+}
+
+// faultOf returns the fault of src as a URI-reference, if it has one: a Machine that notes
+// nothing.
+func faultOf(src []byte) Fault {
+	s, i := automaton.State(automaton.StartURIReference), 0
+	if end := kernel.HTTPSchemeEnd(src); end > 0 {
+		s, i = automaton.AuthorityStart, end+len("://")
+	}
+	for ; i < len(src); i++ {
+		if run := automaton.RunOf(s); run != 0 {
+			if i = automaton.SkipRun(src, i, run); i == len(src) {
+				break
+			}
+		}
+		next := automaton.Next(s, src[i])
+		if next == automaton.Dead {
+			return faultAt(uint32(i), automaton.LabelOf(s).Fault())
+		}
+		s = next
+	}
+	if !automaton.LabelOf(s).Accepts() {
+		return faultAt(uint32(len(src)), automaton.UnexpectedEnd)
+	}
+	return Fault{}
 }

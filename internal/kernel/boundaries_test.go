@@ -204,3 +204,43 @@ func TestRandomTexts(t *testing.T) {
 		}
 	})
 }
+
+// IP literals of every number of groups, with "::" at each place, after each beginning and
+// before each end, some of which have no literal there.
+func TestLiterals(t *testing.T) {
+	var literals []string
+	groups := []string{"0", "aB", "123", "fFfF", "12345", "g", ""}
+	for n := range 10 {
+		for double := -1; double <= n; double++ {
+			for odd := range groups {
+				var b strings.Builder
+				for i := range n {
+					switch {
+					case i == double:
+						b.WriteString("::")
+					case i > 0:
+						b.WriteString(":")
+					}
+					b.WriteString(groups[[]int{i % 4, odd}[min(1, (i+odd)%(n+1)/n)]])
+				}
+				if double == n {
+					b.WriteString("::")
+				}
+				literals = append(literals, b.String())
+			}
+		}
+	}
+	literals = append(literals, ":", ":::", "::1::", "1:::2", ":1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8:", "::1.2.3.4", "v1.a", "::1%25eth0", "[::1", "::/", "::?", "::#", "::@")
+	prove(t, func(add func(parts ...string)) {
+		pad := strings.Repeat("p", 40)
+		for i, literal := range literals {
+			for j, before := range []string{"//[", "http://[", "s://[", "/[", "[", "x[", "x//[", "x///[", "://[", "//u@[", "http:/[", "s:" + pad + "//[", "s" + pad + "://[", "//" + pad + "[", "/b//[", "?//["} {
+				for k, after := range []string{"]", "]/", "]?", "]#", "]:", "]:80/", "]:8a", "]:%", "]:8%41/", "]:8|", "]x", "]1/", "]]", "", "]@h/", "]%41", "] ", "]:[", "]/[", "]/" + pad + "#", "]" + pad} {
+					if (i+j+k)%3 == 0 || j < 2 {
+						add(before, literal, after)
+					}
+				}
+			}
+		}
+	})
+}

@@ -183,6 +183,12 @@ DATA nine<>+16(SB)/8, $0x0909090909090909
 DATA nine<>+24(SB)/8, $0x0909090909090909
 GLOBL nine<>(SB), RODATA|NOPTR, $32
 
+DATA oneDigit<>+0(SB)/8, $0x3131313131313131
+DATA oneDigit<>+8(SB)/8, $0x3131313131313131
+DATA oneDigit<>+16(SB)/8, $0x3131313131313131
+DATA oneDigit<>+24(SB)/8, $0x3131313131313131
+GLOBL oneDigit<>(SB), RODATA|NOPTR, $32
+
 DATA twoDigit<>+0(SB)/8, $0x3232323232323232
 DATA twoDigit<>+8(SB)/8, $0x3232323232323232
 DATA twoDigit<>+16(SB)/8, $0x3232323232323232
@@ -229,7 +235,7 @@ avx2:
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate512(SB), NOSPLIT, $8-56
+TEXT ·locate512(SB), NOSPLIT, $40-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
 	MOVQ  CX, R14
@@ -438,7 +444,7 @@ host:
 	ORQ     AX, BX
 	MOVQ    BX, w0+24(FP)
 	MOVQ    $0x0000000c00000000, BX
-	ORQ     BX, R14
+	XORQ    BX, R14
 	MOVBLZX -1(SI)(R8*1), AX
 	SUBL    $0x30, AX
 	CMPL    AX, $0x0a
@@ -465,6 +471,7 @@ userOrPort:
 	VPCMPEQB colon<>+0(SB), Z0, K1
 	KMOVQ    K1, BX
 	BZHIQ    CX, BX, BX
+	ANDQ     R10, BX
 	ANDNQ    R10, BX, R10
 	ANDNQ    R10, R15, R10
 	TZCNTQ   R10, DI
@@ -547,6 +554,11 @@ digitEnds:
 	ANDL      AX, DI
 
 	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
+	VPCMPGTB  oneDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, DX
+	ANDL      R9, DX
+	ORL       DI, DX
+	JZ        isAddress
 	VPCMPGTB  fiveDigit<>+0(SB), X2, X3
 	VPMOVMSKB X3, DX
 	VPCMPEQB  fiveDigit<>+0(SB), X2, X3
@@ -565,9 +577,11 @@ digitEnds:
 	ANDL      R9, DX
 	ORL       DI, DX
 	JNZ       named
-	MOVQ      $0x0000000100000000, BX
-	SUBQ      BX, R14
-	JMP       named
+
+isAddress:
+	MOVQ $0x0000000100000000, BX
+	SUBQ BX, R14
+	JMP  named
 
 wide:
 	CMPQ CX, $0x7fffffff
@@ -578,16 +592,15 @@ wide:
 
 special:
 	BZHIQ    CX, R11, R11
-	VPCMPEQB at<>+0(SB), Z0, K1
-	KMOVQ    K1, R15
-	ANDQ     AX, R15
-	XORQ     R15, AX
-	JZ       onlyNumbers
 	VPCMPEQB percent<>+0(SB), Z0, K1
 	KMOVQ    K1, R9
 	ANDQ     AX, R9
-	JZ       onlyNumbers
 	XORQ     R9, AX
+	JNZ      others
+
+percents:
+	TESTQ    R9, R9
+	JZ       onlyNumbers
 	BTSQ     $0x27, R14
 	VPTESTMB hexClass<>+0(SB), Z4, K1
 	KMOVQ    K1, BX
@@ -611,6 +624,124 @@ onlyNumbers:
 	ORQ    CX, R14
 	BZHIQ  CX, R11, R11
 	JMP    narrow
+
+others:
+	VPCMPEQB at<>+0(SB), Z0, K1
+	KMOVQ    K1, R15
+	ANDQ     AX, R15
+	XORQ     R15, AX
+	JZ       percents
+	TZCNTQ   AX, DI
+	CMPB     (SI)(DI*1), $0x5b
+	JNE      percents
+	MOVQ     AX, (SP)
+	MOVQ     R11, 8(SP)
+	MOVQ     R12, 16(SP)
+	MOVQ     R13, 24(SP)
+
+	// Before it, nothing but "//", or "://" after a scheme; DI = after it, DX = its length.
+	MOVL  $0x00000007, BX
+	SHLXQ DI, BX, BX
+	SHRQ  $0x03, BX
+	BZHIQ DI, R10, R11
+	CMPQ  R11, BX
+	JNE   noLiteral
+	CMPL  DI, $0x02
+	JB    noLiteral
+	JEQ   opened
+	CMPB  -3(SI)(DI*1), $0x3a
+	JNE   noLiteral
+
+opened:
+	MOVWLZX -2(SI)(DI*1), BX
+	CMPL    BX, $0x00002f2f
+	JNE     noLiteral
+	INCL    DI
+	BLSRQ   AX, AX
+	JZ      noLiteral
+	TZCNTQ  AX, DX
+	CMPB    (SI)(DX*1), $0x5d
+	JNE     noLiteral
+	SUBL    DI, DX
+
+	// R11 = HEXDIG, R12 = ':', and nothing else; R13 = where "::" begins, once at most.
+	VPTESTMB hexClass<>+0(SB), Z4, K1
+	KMOVQ    K1, R11
+	VPCMPEQB colon<>+0(SB), Z0, K1
+	KMOVQ    K1, R12
+	SHRXQ    DI, R11, R11
+	BZHIQ    DX, R11, R11
+	SHRXQ    DI, R12, R12
+	BZHIQ    DX, R12, R12
+	MOVQ     R11, BX
+	ORQ      R12, BX
+	INCQ     BX
+	BTRQ     DX, BX
+	TESTQ    BX, BX
+	JNZ      noLiteral
+	MOVQ     R12, R13
+	SHRQ     $0x01, R13
+	ANDQ     R12, R13
+	BLSRQ    R13, BX
+	JNZ      noLiteral
+
+	// A ':' that is first or last is one of "::".
+	LEAQ  (R13)(R13*1), BX
+	ORQ   R13, BX
+	ANDNQ R12, BX, R12
+	BTQ   $0x00, R12
+	JCS   noLiteral
+	LEAQ  -1(DX), BX
+	BTQ   BX, R12
+	JCS   noLiteral
+
+	// No group has five; there are eight, or with "::" seven at most.
+	MOVQ    R11, BX
+	SHRQ    $0x01, BX
+	ANDQ    R11, BX
+	MOVQ    BX, R12
+	SHRQ    $0x02, R12
+	ANDQ    R12, BX
+	MOVQ    R11, R12
+	SHRQ    $0x04, R12
+	TESTQ   R12, BX
+	JNZ     noLiteral
+	LEAQ    (R11)(R11*1), BX
+	ANDNQ   R11, BX, R11
+	POPCNTQ R11, R11
+	SUBL    $0x08, R11
+	TESTQ   R13, R13
+	JZ      allGroups
+	SARL    $0x1f, R11
+	INCL    R11
+
+allGroups:
+	TESTL R11, R11
+	JNZ   noLiteral
+
+	// The end, a ':' or what ends an authority comes after it.
+	ADDL  DI, DX
+	MOVL  $0x00000002, BX
+	SHLXQ DX, BX, BX
+	MOVQ  R10, R12
+	ORQ   R8, R12
+	TESTQ R12, BX
+	JZ    noLiteral
+	MOVL  $0x00000001, R12
+	SHLXQ DI, R12, R12
+	SUBQ  R12, BX
+	ANDNQ R10, BX, R10
+	BLSRQ AX, AX
+	MOVQ  $0x0000004500000000, BX
+	ORQ   BX, R14
+	MOVQ  AX, (SP)
+
+noLiteral:
+	MOVQ (SP), AX
+	MOVQ 8(SP), R11
+	MOVQ 16(SP), R12
+	MOVQ 24(SP), R13
+	JMP  percents
 
 further:
 	BZHIQ   CX, R10, R10
@@ -716,17 +847,17 @@ furtherDots:
 	JMP     afterDots
 
 furtherSpecial:
-	VPCMPEQB at<>+0(SB), Z1, K1
-	KMOVQ    K1, CX
-	ANDNQ    AX, CX, AX
-	JZ       furtherLegal
 	VPCMPEQB percent<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 	ANDQ     AX, CX
-	JZ       furtherCut
 	XORQ     CX, AX
+	JNZ      furtherOthers
+
+furtherPercents:
+	TESTQ    CX, CX
+	JZ       furtherJudged
 	BTSQ     $0x27, R14
-	MOVQ     BX, (SP)
+	MOVQ     BX, 32(SP)
 	VPTESTMB hexClass<>+0(SB), Z5, K1
 	KMOVQ    K1, DI
 	MOVQ     DI, BX
@@ -735,11 +866,11 @@ furtherSpecial:
 	ANDQ     BX, DI
 	ANDNQ    CX, DI, CX
 	ORQ      CX, AX
-	MOVQ     (SP), BX
-	TESTQ    AX, AX
-	JZ       furtherLegal
+	MOVQ     32(SP), BX
 
-furtherCut:
+furtherJudged:
+	TESTQ  AX, AX
+	JZ     furtherLegal
 	TZCNTQ AX, CX
 	BZHIQ  CX, R9, R9
 	BZHIQ  CX, BX, BX
@@ -747,6 +878,14 @@ furtherCut:
 	MOVQ   $0x9000000000000000, R14
 	ORQ    CX, R14
 	JMP    furtherLegal
+
+furtherOthers:
+	MOVQ     CX, 32(SP)
+	VPCMPEQB at<>+0(SB), Z1, K1
+	KMOVQ    K1, CX
+	ANDNQ    AX, CX, AX
+	MOVQ     32(SP), CX
+	JMP      furtherPercents
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
@@ -869,7 +1008,7 @@ GLOBL hexClass<>(SB), RODATA|NOPTR, $64
 
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate256(SB), NOSPLIT, $184-56
+TEXT ·locate256(SB), NOSPLIT, $216-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
 	MOVL  SI, AX
@@ -1162,7 +1301,7 @@ host:
 	ORQ       AX, BX
 	MOVQ      BX, w0+24(FP)
 	MOVQ      $0x0000000c00000000, BX
-	ORQ       BX, R14
+	XORQ      BX, R14
 	MOVBLZX   -1(SI)(R8*1), AX
 	SUBL      $0x30, AX
 	CMPL      AX, $0x0a
@@ -1193,6 +1332,7 @@ userOrPort:
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
 	BZHIQ     CX, BX, BX
+	ANDQ      R10, BX
 	ANDNQ     R10, BX, R10
 	ANDNQ     R10, R15, R10
 	TZCNTQ    R10, DI
@@ -1281,6 +1421,11 @@ digitEnds:
 	ANDL      AX, DI
 
 	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
+	VPCMPGTB  oneDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, DX
+	ANDL      R9, DX
+	ORL       DI, DX
+	JZ        isAddress
 	VPCMPGTB  fiveDigit<>+0(SB), X2, X3
 	VPMOVMSKB X3, DX
 	VPCMPEQB  fiveDigit<>+0(SB), X2, X3
@@ -1299,9 +1444,11 @@ digitEnds:
 	ANDL      R9, DX
 	ORL       DI, DX
 	JNZ       named
-	MOVQ      $0x0000000100000000, BX
-	SUBQ      BX, R14
-	JMP       named
+
+isAddress:
+	MOVQ $0x0000000100000000, BX
+	SUBQ BX, R14
+	JMP  named
 
 wide:
 	CMPQ CX, $0x7fffffff
@@ -1312,15 +1459,6 @@ wide:
 
 special:
 	BZHIQ     CX, R11, R11
-	VPCMPEQB  at<>+0(SB), Y0, Y8
-	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R15
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R15
-	ANDQ      AX, R15
-	XORQ      R15, AX
-	JZ        onlyNumbers
 	VPCMPEQB  percent<>+0(SB), Y0, Y8
 	VPCMPEQB  percent<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R9
@@ -1328,8 +1466,12 @@ special:
 	SHLQ      $0x20, BX
 	ORQ       BX, R9
 	ANDQ      AX, R9
-	JZ        onlyNumbers
 	XORQ      R9, AX
+	JNZ       others
+
+percents:
+	TESTQ     R9, R9
+	JZ        onlyNumbers
 	BTSQ      $0x27, R14
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
@@ -1371,6 +1513,150 @@ onlyNumbers:
 	ORQ    CX, R14
 	BZHIQ  CX, R11, R11
 	JMP    narrow
+
+others:
+	VPCMPEQB  at<>+0(SB), Y0, Y8
+	VPCMPEQB  at<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R15
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R15
+	ANDQ      AX, R15
+	XORQ      R15, AX
+	JZ        percents
+	TZCNTQ    AX, DI
+	CMPB      (SI)(DI*1), $0x5b
+	JNE       percents
+	MOVQ      AX, 176(SP)
+	MOVQ      R11, 184(SP)
+	MOVQ      R12, 192(SP)
+	MOVQ      R13, 200(SP)
+
+	// Before it, nothing but "//", or "://" after a scheme; DI = after it, DX = its length.
+	MOVL  $0x00000007, BX
+	SHLXQ DI, BX, BX
+	SHRQ  $0x03, BX
+	BZHIQ DI, R10, R11
+	CMPQ  R11, BX
+	JNE   noLiteral
+	CMPL  DI, $0x02
+	JB    noLiteral
+	JEQ   opened
+	CMPB  -3(SI)(DI*1), $0x3a
+	JNE   noLiteral
+
+opened:
+	MOVWLZX -2(SI)(DI*1), BX
+	CMPL    BX, $0x00002f2f
+	JNE     noLiteral
+	INCL    DI
+	BLSRQ   AX, AX
+	JZ      noLiteral
+	TZCNTQ  AX, DX
+	CMPB    (SI)(DX*1), $0x5d
+	JNE     noLiteral
+	SUBL    DI, DX
+
+	// R11 = HEXDIG, R12 = ':', and nothing else; R13 = where "::" begins, once at most.
+	VPSUBB    zero<>+0(SB), Y0, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPOR      blank<>+0(SB), Y0, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y1, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPOR      blank<>+0(SB), Y1, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPMOVMSKB Y8, R11
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R11
+	VPCMPEQB  colon<>+0(SB), Y0, Y8
+	VPCMPEQB  colon<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R12
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R12
+	SHRXQ     DI, R11, R11
+	BZHIQ     DX, R11, R11
+	SHRXQ     DI, R12, R12
+	BZHIQ     DX, R12, R12
+	MOVQ      R11, BX
+	ORQ       R12, BX
+	INCQ      BX
+	BTRQ      DX, BX
+	TESTQ     BX, BX
+	JNZ       noLiteral
+	MOVQ      R12, R13
+	SHRQ      $0x01, R13
+	ANDQ      R12, R13
+	BLSRQ     R13, BX
+	JNZ       noLiteral
+
+	// A ':' that is first or last is one of "::".
+	LEAQ  (R13)(R13*1), BX
+	ORQ   R13, BX
+	ANDNQ R12, BX, R12
+	BTQ   $0x00, R12
+	JCS   noLiteral
+	LEAQ  -1(DX), BX
+	BTQ   BX, R12
+	JCS   noLiteral
+
+	// No group has five; there are eight, or with "::" seven at most.
+	MOVQ    R11, BX
+	SHRQ    $0x01, BX
+	ANDQ    R11, BX
+	MOVQ    BX, R12
+	SHRQ    $0x02, R12
+	ANDQ    R12, BX
+	MOVQ    R11, R12
+	SHRQ    $0x04, R12
+	TESTQ   R12, BX
+	JNZ     noLiteral
+	LEAQ    (R11)(R11*1), BX
+	ANDNQ   R11, BX, R11
+	POPCNTQ R11, R11
+	SUBL    $0x08, R11
+	TESTQ   R13, R13
+	JZ      allGroups
+	SARL    $0x1f, R11
+	INCL    R11
+
+allGroups:
+	TESTL R11, R11
+	JNZ   noLiteral
+
+	// The end, a ':' or what ends an authority comes after it.
+	ADDL  DI, DX
+	MOVL  $0x00000002, BX
+	SHLXQ DX, BX, BX
+	MOVQ  R10, R12
+	ORQ   R8, R12
+	TESTQ R12, BX
+	JZ    noLiteral
+	MOVL  $0x00000001, R12
+	SHLXQ DI, R12, R12
+	SUBQ  R12, BX
+	ANDNQ R10, BX, R10
+	BLSRQ AX, AX
+	MOVQ  $0x0000004500000000, BX
+	ORQ   BX, R14
+	MOVQ  AX, 176(SP)
+
+noLiteral:
+	MOVQ 176(SP), AX
+	MOVQ 184(SP), R11
+	MOVQ 192(SP), R12
+	MOVQ 200(SP), R13
+	JMP  percents
 
 further:
 	BZHIQ   CX, R10, R10
@@ -1511,14 +1797,6 @@ furtherDots:
 	JMP       afterDots
 
 furtherSpecial:
-	VPCMPEQB  at<>+0(SB), Y2, Y8
-	VPCMPEQB  at<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, CX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, CX
-	ANDNQ     AX, CX, AX
-	JZ        furtherLegal
 	VPCMPEQB  percent<>+0(SB), Y2, Y8
 	VPCMPEQB  percent<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
@@ -1526,10 +1804,14 @@ furtherSpecial:
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
 	ANDQ      AX, CX
-	JZ        furtherCut
 	XORQ      CX, AX
+	JNZ       furtherOthers
+
+furtherPercents:
+	TESTQ     CX, CX
+	JZ        furtherJudged
 	BTSQ      $0x27, R14
-	MOVQ      BX, 176(SP)
+	MOVQ      BX, 208(SP)
 	VPSUBB    zero<>+0(SB), Y2, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1556,11 +1838,11 @@ furtherSpecial:
 	ANDQ      BX, DI
 	ANDNQ     CX, DI, CX
 	ORQ       CX, AX
-	MOVQ      176(SP), BX
-	TESTQ     AX, AX
-	JZ        furtherLegal
+	MOVQ      208(SP), BX
 
-furtherCut:
+furtherJudged:
+	TESTQ  AX, AX
+	JZ     furtherLegal
 	TZCNTQ AX, CX
 	BZHIQ  CX, R9, R9
 	BZHIQ  CX, BX, BX
@@ -1568,6 +1850,18 @@ furtherCut:
 	MOVQ   $0x9000000000000000, R14
 	ORQ    CX, R14
 	JMP    furtherLegal
+
+furtherOthers:
+	MOVQ      CX, 208(SP)
+	VPCMPEQB  at<>+0(SB), Y2, Y8
+	VPCMPEQB  at<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, CX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, CX
+	ANDNQ     AX, CX, AX
+	MOVQ      208(SP), CX
+	JMP       furtherPercents
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:

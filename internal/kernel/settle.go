@@ -15,7 +15,7 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	switch {
 	case b[at] == '[' && inAuthority && o.HostStart == at:
 		return 0, false
-	case b[at] == '%' && !(inPort && o.HostStart > p+2): // a userinfo may have it, a port not
+	case b[at] == '%' && !(inPort && (o.HostStart > p+2 || b[o.HostStart] == '[')): // a userinfo may have it, a port not
 		kind, at = automaton.BadPercent, at+1
 		if int(at) < len(b) && isHex(b[at]) {
 			at++

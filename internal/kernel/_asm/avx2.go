@@ -71,6 +71,7 @@ func constants256() {
 	constant("pastZ", 0x80+26)  // and what follows Z this one
 	halfConstant("zero", '0')
 	halfConstant("nine", 9)
+	halfConstant("oneDigit", '1')
 	halfConstant("twoDigit", '2')
 	halfConstant("fiveDigit", '5')
 	GLOBL("firstWords", roData) // the first words by where the authority begins: "//", http, https

@@ -77,11 +77,14 @@ const (
 	percent        = 1 << percentHintBit
 )
 
-// Kinds and their places in the fourth word, as in words.go.
+// Kinds and their places in the fourth word, as in words.go and automaton.go.
 const (
 	hostShift      = 32
 	pathShift      = 35
-	regNameAbEmpty = 4<<hostShift | 1<<pathShift
+	ipv6Address    = 1
+	ipv4Address    = 3
+	regName        = 4
+	regNameAbEmpty = regName<<hostShift | 1<<pathShift
 )
 
 // judgedStep is how many bytes each block judges of a reference that does not end in
@@ -89,8 +92,8 @@ const (
 const judgedStep = 62
 
 // single writes the walk over one reference of any shape, whose scheme and authority lie
-// in the first block, without an IP literal. Where a byte is wrong, it goes on with
-// those before it. SI = where the reference is, CX = its length. Later
+// in the first block, with no IP literal but the usual ones. Where a byte is wrong, it goes
+// on with those before it. SI = where the reference is, CX = its length. Later
 //
 //	CX = the length, or judgedStep if there are more than 64
 //	R8 = the bit after the last byte, 0 if that is not in the first block
@@ -306,7 +309,7 @@ func authority(v vector) {
 	ORQ(RAX, RBX)
 	answer(0, RBX)
 	MOVQ(U64(regNameAbEmpty), RBX)
-	ORQ(RBX, R14)
+	XORQ(RBX, R14) // literal has set bits for another kind
 	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
 	SUBL(Imm('0'), EAX)
 	CMPL(EAX, Imm(10))
@@ -333,6 +336,7 @@ func userOrPort(v vector) {
 	Label("userOrPort")
 	v.on(firstBlock).equal("colon", RBX, RDX)
 	BZHIQ(RCX, RBX, RBX)
+	ANDQ(R10, RBX)
 	ANDNQ(R10, RBX, R10)
 	ANDNQ(R10, R15, R10)
 	TZCNTQ(R10, RDI)
@@ -409,6 +413,11 @@ func address(v vector) {
 	VPMOVMSKB(X3, EAX)
 	ANDL(EAX, EDI) // a leading 0
 	Comment("Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.")
+	VPCMPGTB(static("oneDigit"), X2, X3)
+	VPMOVMSKB(X3, EDX)
+	ANDL(R9L, EDX)
+	ORL(EDI, EDX)
+	JZ(LabelRef("isAddress"))
 	VPCMPGTB(static("fiveDigit"), X2, X3)
 	VPMOVMSKB(X3, EDX)
 	VPCMPEQB(static("fiveDigit"), X2, X3)
@@ -427,8 +436,9 @@ func address(v vector) {
 	ANDL(R9L, EDX)
 	ORL(EDI, EDX)
 	JNZ(LabelRef("named"))
-	MOVQ(U64(1<<hostShift), RBX)
-	SUBQ(RBX, R14) // 3, not 4
+	Label("isAddress")
+	MOVQ(U64((regName-ipv4Address)<<hostShift), RBX)
+	SUBQ(RBX, R14)
 	JMP(LabelRef("named"))
 }
 
@@ -438,14 +448,13 @@ func special(v vector) {
 	b := v.on(firstBlock)
 	Label("special")
 	BZHIQ(RCX, R11, R11)
-	b.equal("at", R15, RBX)
-	ANDQ(RAX, R15)
-	XORQ(R15, RAX)
-	JZ(LabelRef("onlyNumbers"))
 	b.equal("percent", R9, RBX)
 	ANDQ(RAX, R9)
-	JZ(LabelRef("onlyNumbers"))
 	XORQ(R9, RAX)
+	JNZ(LabelRef("others"))
+	Label("percents")
+	TESTQ(R9, R9)
+	JZ(LabelRef("onlyNumbers"))
 	BTSQ(Imm(percentHintBit), R14)
 	b.hexDigits(RBX, RDX)
 	LEAQ(Mem{Base: R8, Disp: -1}, RDX)
@@ -462,6 +471,13 @@ func special(v vector) {
 	ORQ(RCX, R14)
 	BZHIQ(RCX, R11, R11)
 	JMP(LabelRef("narrow"))
+
+	Label("others")
+	b.equal("at", R15, RBX)
+	ANDQ(RAX, R15)
+	XORQ(R15, RAX)
+	JZ(LabelRef("percents"))
+	literal(v)
 }
 
 // lonePercents adds to AX those of the '%' in percents that two HEXDIG do not follow. It
