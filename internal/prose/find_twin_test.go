@@ -22,7 +22,7 @@ var (
 	twinJoined  = regexp.MustCompile(`^。(?:[A-Za-z0-9ü])`)
 	twinHost    = regexp.MustCompile(`^[^/]*//[^/?#]*$`)
 	twinOutside = regexp.MustCompile(`^(?:[ \n<。]|\[/|$)`)
-	twinBar     = regexp.MustCompile(`^\|[A-Za-z0-9+.-]*://`)
+	twinBar     = regexp.MustCompile(`^[}|"][A-Za-z0-9+.-]*://`)
 	twinNext    = regexp.MustCompile(`[,;][A-Za-z][A-Za-z0-9+.-]*://`)
 )
 

@@ -70,13 +70,11 @@ func (c *candidate) goesOn(rest []byte, last bool, uri []byte) (is, known bool) 
 		return false, last
 	case rest[1] == '/':
 		return rest[0] != '"' && rest[0] != '`', true
-	case rest[0] == '|':
-		head, known := beginsHead(rest[1:], last)
-		return !head && (rest[1] == '%' || alnum.Has(rest[1])), known
 	case rest[0] == '#' && bytes.HasSuffix(uri, []byte("&")): // &#39;
 		return !digits.Has(rest[1]) && rest[1]|0x20 != 'x' && alnum.Has(rest[1]), true
 	}
-	return rest[1] == '%' || alnum.Has(rest[1]), true
+	head, known := beginsHead(rest[1:], last)
+	return (!head || rest[0] == '#') && (rest[1] == '%' || alnum.Has(rest[1])), known
 }
 
 // beginsHead reports whether rest begins with a scheme and "://".
@@ -105,9 +103,9 @@ func isWord(rest []byte, last bool) (is, known bool) {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\\', true
 }
 
-// unescaped are the bytes before which a backslash belongs to a URL: those of escapes that
-// are usual after URLs are not.
-var unescaped = alnum.Or(wordEscapes).Or(lut.MakeSet("@~")).AndNot(lut.MakeSet("nrtfe0"))
+// unescaped are the bytes before which a backslash belongs to a URL or a pattern: those of
+// escapes that are usual after URLs are not.
+var unescaped = alnum.Or(wordEscapes).Or(patternEscapes).Or(lut.MakeSet("@~!")).AndNot(lut.MakeSet("nrtfe0)]}"))
 
 // moreEscaped is more for the escapes of JSON, as in http://m\u00fcnchen.de/, and of bytes.
 func moreEscaped(rest []byte, last bool, uri []byte) (n int, is, known bool) {
@@ -146,7 +144,7 @@ func moreEscaped(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 // part of a picture.
 func isMore(r rune) bool {
 	switch {
-	case r < utf8.RuneSelf, 0x2190 <= r && r < 0x2600:
+	case r < utf8.RuneSelf, 0x2190 <= r && r < 0x2200, 0x2500 <= r && r < 0x2600:
 		return false
 	case 0xd800 <= r && r < 0xe000: // half of a character
 		return true

@@ -20,7 +20,12 @@ var (
 // a valid URI can begin with but not end with. more: the URL goes on with what no URI has.
 func (c *candidate) leftFor(text []byte, valid int, more bool) Left {
 	rest := bytes.TrimLeft(text[valid:c.end], ".:!?'(")
-	isCut := len(rest) > 0 && rest[0] != ',' && rest[0] != ';' || len(rest) == 0 && valid < c.end && isAt(text, c.end, '/')
+	isCut := len(rest) > 0 || valid < c.end && isAt(text, c.end, '/')
+	if len(rest) > 0 && (rest[0] == ',' || rest[0] == ';') { // hosts of a://b:1,c:2/d, but not the next of a list
+		name, isScheme := bytes.CutSuffix(rest, []byte(":"))
+		isSlash := isAt(text, c.end, '/')
+		isCut = !(isScheme && isSlash) && (isSlash || bytes.IndexByte(name, ':') >= 0)
+	}
 	switch verb := c.end - len(rest) + 1; {
 	case c.hasVariable(text), isAt(text, c.end, '{'):
 		return Variable
