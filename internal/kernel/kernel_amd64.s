@@ -234,7 +234,7 @@ avx2:
 	JMP ·locate256+0(SB)
 
 // func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV
 TEXT ·locate512(SB), NOSPLIT, $40-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
@@ -263,7 +263,8 @@ first:
 	KMOVQ     K1, R12
 	VPTESTMB  marks<>+0(SB), Z4, K1
 	KMOVQ     K1, R10
-	VPTESTMB  slashClass<>+0(SB), Z4, K1
+	VPSLLW    $0x03, Z4, Z6
+	VPMOVB2M  Z6, K1
 	KADDQ     K1, K1, K1
 	VPCMPEQB  dot<>+0(SB), Z0, K1, K1
 	KMOVQ     K1, R13
@@ -292,7 +293,8 @@ joined:
 
 noHTTP:
 	TZCNTQ   R10, AX
-	VPTESTMB colonClass<>+0(SB), Z4, K1
+	VPSLLW   $0x04, Z4, Z6
+	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 	BTQ      AX, BX
 	JCS      colon
@@ -355,7 +357,8 @@ http:
 colon:
 	CMPQ     AX, CX
 	JAE      noScheme
-	VPTESTMB notSchemeClass<>+0(SB), Z4, K1
+	VPSLLW   $0x05, Z4, Z6
+	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 	BZHIQ    AX, BX, BX
 	JNZ      unproven
@@ -493,7 +496,8 @@ noUser:
 	JCS      noPort
 	BTSQ     $0x26, R14
 	LEAQ     (R9)(BX*1), R8
-	VPTESTMB notDigitClass<>+0(SB), Z4, K1
+	VPSLLW   $0x06, Z4, Z6
+	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 	BZHIQ    DI, BX, BX
 	SHRXQ    R8, BX, BX
@@ -514,74 +518,12 @@ digitEnds:
 	BZHIL      R8, AX, AX
 	KMOVW      AX, K1
 	VMOVDQU8.Z (SI)(R9*1), K1, X2
-	VPCMPEQB   dot<>+0(SB), X2, X3
-	VPMOVMSKB  X3, AX
-	BZHIL      R8, AX, AX
-	VPSUBB     zero<>+0(SB), X2, X4
-	VPMINUB    nine<>+0(SB), X4, X5
-	VPCMPEQB   X5, X4, X5
-	VPMOVMSKB  X5, BX
-	ORL        AX, BX
-	NOTL       BX
-	BZHIL      R8, BX, BX
+	CALL       ·address256+0(SB)
+	TESTL      DX, DX
 	JNZ        named
-	POPCNTL    AX, BX
-	CMPL       BX, $0x03
-	JNE        named
-
-	// AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.
-	LEAL      1(AX)(AX*1), AX
-	INCL      R8
-	MOVL      AX, BX
-	BTSL      R8, BX
-	MOVL      BX, DX
-	SHRL      $0x01, DX
-	MOVL      BX, DI
-	SHRL      $0x02, DI
-	MOVL      BX, R9
-	SHRL      $0x03, R9
-	SHRL      $0x04, BX
-	ANDL      AX, DX
-	JNZ       named
-	ORL       DI, R9
-	ORL       R9, BX
-	ANDNL     AX, BX, BX
-	JNZ       named
-	ANDNL     AX, R9, R9
-	ANDNL     AX, DI, DI
-	VPCMPEQB  zero<>+0(SB), X2, X3
-	VPMOVMSKB X3, AX
-	ANDL      AX, DI
-
-	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
-	VPCMPGTB  oneDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, DX
-	ANDL      R9, DX
-	ORL       DI, DX
-	JZ        isAddress
-	VPCMPGTB  fiveDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, DX
-	VPCMPEQB  fiveDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, R8
-	MOVL      DX, BX
-	SHRL      $0x01, BX
-	ANDL      BX, R8
-	ORL       R8, DX
-	SHRL      $0x01, DX
-	VPCMPEQB  twoDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, BX
-	ANDL      BX, DX
-	VPCMPGTB  twoDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, BX
-	ORL       BX, DX
-	ANDL      R9, DX
-	ORL       DI, DX
-	JNZ       named
-
-isAddress:
-	MOVQ $0x0000000100000000, BX
-	SUBQ BX, R14
-	JMP  named
+	MOVQ       $0x0000000100000000, BX
+	SUBQ       BX, R14
+	JMP        named
 
 wide:
 	CMPQ CX, $0x7fffffff
@@ -602,7 +544,8 @@ percents:
 	TESTQ    R9, R9
 	JZ       onlyNumbers
 	BTSQ     $0x27, R14
-	VPTESTMB hexClass<>+0(SB), Z4, K1
+	VPSLLW   $0x07, Z4, Z6
+	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 	LEAQ     -1(R8), DX
 	ANDQ     DX, BX
@@ -634,6 +577,8 @@ others:
 	TZCNTQ   AX, DI
 	CMPB     (SI)(DI*1), $0x5b
 	JNE      percents
+	TESTQ    R15, R15
+	JNZ      percents
 	MOVQ     AX, (SP)
 	MOVQ     R11, 8(SP)
 	MOVQ     R12, 16(SP)
@@ -653,19 +598,18 @@ others:
 	JNE   noLiteral
 
 opened:
-	MOVWLZX -2(SI)(DI*1), BX
-	CMPL    BX, $0x00002f2f
-	JNE     noLiteral
-	INCL    DI
-	BLSRQ   AX, AX
-	JZ      noLiteral
-	TZCNTQ  AX, DX
-	CMPB    (SI)(DX*1), $0x5d
-	JNE     noLiteral
-	SUBL    DI, DX
-
-	// R11 = HEXDIG, R12 = ':', and nothing else; R13 = where "::" begins, once at most.
-	VPTESTMB hexClass<>+0(SB), Z4, K1
+	MOVWLZX  -2(SI)(DI*1), BX
+	CMPL     BX, $0x00002f2f
+	JNE      noLiteral
+	INCL     DI
+	BLSRQ    AX, AX
+	JZ       noLiteral
+	TZCNTQ   AX, DX
+	CMPB     (SI)(DX*1), $0x5d
+	JNE      noLiteral
+	SUBL     DI, DX
+	VPSLLW   $0x07, Z4, Z6
+	VPMOVB2M Z6, K1
 	KMOVQ    K1, R11
 	VPCMPEQB colon<>+0(SB), Z0, K1
 	KMOVQ    K1, R12
@@ -673,51 +617,9 @@ opened:
 	BZHIQ    DX, R11, R11
 	SHRXQ    DI, R12, R12
 	BZHIQ    DX, R12, R12
-	MOVQ     R11, BX
-	ORQ      R12, BX
-	INCQ     BX
-	BTRQ     DX, BX
-	TESTQ    BX, BX
+	CALL     ·literal256+0(SB)
+	TESTL    R11, R11
 	JNZ      noLiteral
-	MOVQ     R12, R13
-	SHRQ     $0x01, R13
-	ANDQ     R12, R13
-	BLSRQ    R13, BX
-	JNZ      noLiteral
-
-	// A ':' that is first or last is one of "::".
-	LEAQ  (R13)(R13*1), BX
-	ORQ   R13, BX
-	ANDNQ R12, BX, R12
-	BTQ   $0x00, R12
-	JCS   noLiteral
-	LEAQ  -1(DX), BX
-	BTQ   BX, R12
-	JCS   noLiteral
-
-	// No group has five; there are eight, or with "::" seven at most.
-	MOVQ    R11, BX
-	SHRQ    $0x01, BX
-	ANDQ    R11, BX
-	MOVQ    BX, R12
-	SHRQ    $0x02, R12
-	ANDQ    R12, BX
-	MOVQ    R11, R12
-	SHRQ    $0x04, R12
-	TESTQ   R12, BX
-	JNZ     noLiteral
-	LEAQ    (R11)(R11*1), BX
-	ANDNQ   R11, BX, R11
-	POPCNTQ R11, R11
-	SUBL    $0x08, R11
-	TESTQ   R13, R13
-	JZ      allGroups
-	SARL    $0x1f, R11
-	INCL    R11
-
-allGroups:
-	TESTL R11, R11
-	JNZ   noLiteral
 
 	// The end, a ':' or what ends an authority comes after it.
 	ADDL  DI, DX
@@ -858,7 +760,8 @@ furtherPercents:
 	JZ       furtherJudged
 	BTSQ     $0x27, R14
 	MOVQ     BX, 32(SP)
-	VPTESTMB hexClass<>+0(SB), Z5, K1
+	VPSLLW   $0x07, Z5, Z6
+	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
 	MOVQ     DI, BX
 	SHRQ     $0x01, BX
@@ -956,58 +859,8 @@ DATA marks<>+48(SB)/8, $0x2020202020202020
 DATA marks<>+56(SB)/8, $0x2020202020202020
 GLOBL marks<>(SB), RODATA|NOPTR, $64
 
-DATA slashClass<>+0(SB)/8, $0x1010101010101010
-DATA slashClass<>+8(SB)/8, $0x1010101010101010
-DATA slashClass<>+16(SB)/8, $0x1010101010101010
-DATA slashClass<>+24(SB)/8, $0x1010101010101010
-DATA slashClass<>+32(SB)/8, $0x1010101010101010
-DATA slashClass<>+40(SB)/8, $0x1010101010101010
-DATA slashClass<>+48(SB)/8, $0x1010101010101010
-DATA slashClass<>+56(SB)/8, $0x1010101010101010
-GLOBL slashClass<>(SB), RODATA|NOPTR, $64
-
-DATA colonClass<>+0(SB)/8, $0x0808080808080808
-DATA colonClass<>+8(SB)/8, $0x0808080808080808
-DATA colonClass<>+16(SB)/8, $0x0808080808080808
-DATA colonClass<>+24(SB)/8, $0x0808080808080808
-DATA colonClass<>+32(SB)/8, $0x0808080808080808
-DATA colonClass<>+40(SB)/8, $0x0808080808080808
-DATA colonClass<>+48(SB)/8, $0x0808080808080808
-DATA colonClass<>+56(SB)/8, $0x0808080808080808
-GLOBL colonClass<>(SB), RODATA|NOPTR, $64
-
-DATA notSchemeClass<>+0(SB)/8, $0x0404040404040404
-DATA notSchemeClass<>+8(SB)/8, $0x0404040404040404
-DATA notSchemeClass<>+16(SB)/8, $0x0404040404040404
-DATA notSchemeClass<>+24(SB)/8, $0x0404040404040404
-DATA notSchemeClass<>+32(SB)/8, $0x0404040404040404
-DATA notSchemeClass<>+40(SB)/8, $0x0404040404040404
-DATA notSchemeClass<>+48(SB)/8, $0x0404040404040404
-DATA notSchemeClass<>+56(SB)/8, $0x0404040404040404
-GLOBL notSchemeClass<>(SB), RODATA|NOPTR, $64
-
-DATA notDigitClass<>+0(SB)/8, $0x0202020202020202
-DATA notDigitClass<>+8(SB)/8, $0x0202020202020202
-DATA notDigitClass<>+16(SB)/8, $0x0202020202020202
-DATA notDigitClass<>+24(SB)/8, $0x0202020202020202
-DATA notDigitClass<>+32(SB)/8, $0x0202020202020202
-DATA notDigitClass<>+40(SB)/8, $0x0202020202020202
-DATA notDigitClass<>+48(SB)/8, $0x0202020202020202
-DATA notDigitClass<>+56(SB)/8, $0x0202020202020202
-GLOBL notDigitClass<>(SB), RODATA|NOPTR, $64
-
-DATA hexClass<>+0(SB)/8, $0x0101010101010101
-DATA hexClass<>+8(SB)/8, $0x0101010101010101
-DATA hexClass<>+16(SB)/8, $0x0101010101010101
-DATA hexClass<>+24(SB)/8, $0x0101010101010101
-DATA hexClass<>+32(SB)/8, $0x0101010101010101
-DATA hexClass<>+40(SB)/8, $0x0101010101010101
-DATA hexClass<>+48(SB)/8, $0x0101010101010101
-DATA hexClass<>+56(SB)/8, $0x0101010101010101
-GLOBL hexClass<>(SB), RODATA|NOPTR, $64
-
 // func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, BMI, BMI2, CMOV, POPCNT
+// Requires: AVX, AVX2, BMI, BMI2, CMOV
 TEXT ·locate256(SB), NOSPLIT, $216-56
 	MOVQ  b_base+0(FP), SI
 	MOVQ  b_len+8(FP), CX
@@ -1376,79 +1229,17 @@ noPort:
 	JMP  emptyPath
 
 digitEnds:
-	SUBQ      R9, R8
-	LEAQ      -7(R8), AX
-	CMPQ      AX, $0x08
-	JA        named
-	VMOVDQU   (SI)(R9*1), X2
-	VPCMPEQB  dot<>+0(SB), X2, X3
-	VPMOVMSKB X3, AX
-	BZHIL     R8, AX, AX
-	VPSUBB    zero<>+0(SB), X2, X4
-	VPMINUB   nine<>+0(SB), X4, X5
-	VPCMPEQB  X5, X4, X5
-	VPMOVMSKB X5, BX
-	ORL       AX, BX
-	NOTL      BX
-	BZHIL     R8, BX, BX
-	JNZ       named
-	POPCNTL   AX, BX
-	CMPL      BX, $0x03
-	JNE       named
-
-	// AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.
-	LEAL      1(AX)(AX*1), AX
-	INCL      R8
-	MOVL      AX, BX
-	BTSL      R8, BX
-	MOVL      BX, DX
-	SHRL      $0x01, DX
-	MOVL      BX, DI
-	SHRL      $0x02, DI
-	MOVL      BX, R9
-	SHRL      $0x03, R9
-	SHRL      $0x04, BX
-	ANDL      AX, DX
-	JNZ       named
-	ORL       DI, R9
-	ORL       R9, BX
-	ANDNL     AX, BX, BX
-	JNZ       named
-	ANDNL     AX, R9, R9
-	ANDNL     AX, DI, DI
-	VPCMPEQB  zero<>+0(SB), X2, X3
-	VPMOVMSKB X3, AX
-	ANDL      AX, DI
-
-	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
-	VPCMPGTB  oneDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, DX
-	ANDL      R9, DX
-	ORL       DI, DX
-	JZ        isAddress
-	VPCMPGTB  fiveDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, DX
-	VPCMPEQB  fiveDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, R8
-	MOVL      DX, BX
-	SHRL      $0x01, BX
-	ANDL      BX, R8
-	ORL       R8, DX
-	SHRL      $0x01, DX
-	VPCMPEQB  twoDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, BX
-	ANDL      BX, DX
-	VPCMPGTB  twoDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, BX
-	ORL       BX, DX
-	ANDL      R9, DX
-	ORL       DI, DX
-	JNZ       named
-
-isAddress:
-	MOVQ $0x0000000100000000, BX
-	SUBQ BX, R14
-	JMP  named
+	SUBQ    R9, R8
+	LEAQ    -7(R8), AX
+	CMPQ    AX, $0x08
+	JA      named
+	VMOVDQU (SI)(R9*1), X2
+	CALL    ·address256+0(SB)
+	TESTL   DX, DX
+	JNZ     named
+	MOVQ    $0x0000000100000000, BX
+	SUBQ    BX, R14
+	JMP     named
 
 wide:
 	CMPQ CX, $0x7fffffff
@@ -1527,6 +1318,8 @@ others:
 	TZCNTQ    AX, DI
 	CMPB      (SI)(DI*1), $0x5b
 	JNE       percents
+	TESTQ     R15, R15
+	JNZ       percents
 	MOVQ      AX, 176(SP)
 	MOVQ      R11, 184(SP)
 	MOVQ      R12, 192(SP)
@@ -1546,18 +1339,16 @@ others:
 	JNE   noLiteral
 
 opened:
-	MOVWLZX -2(SI)(DI*1), BX
-	CMPL    BX, $0x00002f2f
-	JNE     noLiteral
-	INCL    DI
-	BLSRQ   AX, AX
-	JZ      noLiteral
-	TZCNTQ  AX, DX
-	CMPB    (SI)(DX*1), $0x5d
-	JNE     noLiteral
-	SUBL    DI, DX
-
-	// R11 = HEXDIG, R12 = ':', and nothing else; R13 = where "::" begins, once at most.
+	MOVWLZX   -2(SI)(DI*1), BX
+	CMPL      BX, $0x00002f2f
+	JNE       noLiteral
+	INCL      DI
+	BLSRQ     AX, AX
+	JZ        noLiteral
+	TZCNTQ    AX, DX
+	CMPB      (SI)(DX*1), $0x5d
+	JNE       noLiteral
+	SUBL      DI, DX
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1588,51 +1379,9 @@ opened:
 	BZHIQ     DX, R11, R11
 	SHRXQ     DI, R12, R12
 	BZHIQ     DX, R12, R12
-	MOVQ      R11, BX
-	ORQ       R12, BX
-	INCQ      BX
-	BTRQ      DX, BX
-	TESTQ     BX, BX
+	CALL      ·literal256+0(SB)
+	TESTL     R11, R11
 	JNZ       noLiteral
-	MOVQ      R12, R13
-	SHRQ      $0x01, R13
-	ANDQ      R12, R13
-	BLSRQ     R13, BX
-	JNZ       noLiteral
-
-	// A ':' that is first or last is one of "::".
-	LEAQ  (R13)(R13*1), BX
-	ORQ   R13, BX
-	ANDNQ R12, BX, R12
-	BTQ   $0x00, R12
-	JCS   noLiteral
-	LEAQ  -1(DX), BX
-	BTQ   BX, R12
-	JCS   noLiteral
-
-	// No group has five; there are eight, or with "::" seven at most.
-	MOVQ    R11, BX
-	SHRQ    $0x01, BX
-	ANDQ    R11, BX
-	MOVQ    BX, R12
-	SHRQ    $0x02, R12
-	ANDQ    R12, BX
-	MOVQ    R11, R12
-	SHRQ    $0x04, R12
-	TESTQ   R12, BX
-	JNZ     noLiteral
-	LEAQ    (R11)(R11*1), BX
-	ANDNQ   R11, BX, R11
-	POPCNTQ R11, R11
-	SUBL    $0x08, R11
-	TESTQ   R13, R13
-	JZ      allGroups
-	SARL    $0x1f, R11
-	INCL    R11
-
-allGroups:
-	TESTL R11, R11
-	JNZ   noLiteral
 
 	// The end, a ':' or what ends an authority comes after it.
 	ADDL  DI, DX
@@ -1944,6 +1693,132 @@ DATA minus<>+40(SB)/8, $0x2d2d2d2d2d2d2d2d
 DATA minus<>+48(SB)/8, $0x2d2d2d2d2d2d2d2d
 DATA minus<>+56(SB)/8, $0x2d2d2d2d2d2d2d2d
 GLOBL minus<>(SB), RODATA|NOPTR, $64
+
+// func address256()
+// Requires: AVX, BMI, BMI2, POPCNT
+TEXT ·address256(SB), NOSPLIT, $0
+	VPCMPEQB  dot<>+0(SB), X2, X3
+	VPMOVMSKB X3, AX
+	BZHIL     R8, AX, AX
+	VPSUBB    zero<>+0(SB), X2, X4
+	VPMINUB   nine<>+0(SB), X4, X5
+	VPCMPEQB  X5, X4, X5
+	VPMOVMSKB X5, BX
+	ORL       AX, BX
+	NOTL      BX
+	BZHIL     R8, BX, BX
+	JNZ       no
+	POPCNTL   AX, BX
+	CMPL      BX, $0x03
+	JNE       no
+
+	// AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.
+	LEAL      1(AX)(AX*1), AX
+	INCL      R8
+	MOVL      AX, BX
+	BTSL      R8, BX
+	MOVL      BX, DX
+	SHRL      $0x01, DX
+	MOVL      BX, DI
+	SHRL      $0x02, DI
+	MOVL      BX, R9
+	SHRL      $0x03, R9
+	SHRL      $0x04, BX
+	ANDL      AX, DX
+	JNZ       no
+	ORL       DI, R9
+	ORL       R9, BX
+	ANDNL     AX, BX, BX
+	JNZ       no
+	ANDNL     AX, R9, R9
+	ANDNL     AX, DI, DI
+	VPCMPEQB  zero<>+0(SB), X2, X3
+	VPMOVMSKB X3, AX
+	ANDL      AX, DI
+
+	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
+	VPCMPGTB  oneDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, DX
+	ANDL      R9, DX
+	ORL       DI, DX
+	JZ        yes
+	VPCMPGTB  fiveDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, DX
+	VPCMPEQB  fiveDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, R8
+	MOVL      DX, BX
+	SHRL      $0x01, BX
+	ANDL      BX, R8
+	ORL       R8, DX
+	SHRL      $0x01, DX
+	VPCMPEQB  twoDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, BX
+	ANDL      BX, DX
+	VPCMPGTB  twoDigit<>+0(SB), X2, X3
+	VPMOVMSKB X3, BX
+	ORL       BX, DX
+	ANDL      R9, DX
+	ORL       DI, DX
+
+yes:
+	RET
+
+no:
+	MOVL $0x00000001, DX
+	RET
+
+// func literal256()
+// Requires: BMI, POPCNT
+TEXT ·literal256(SB), NOSPLIT, $0
+	// Nothing but these; R13 = where "::" begins, once at most.
+	MOVQ  R11, BX
+	ORQ   R12, BX
+	INCQ  BX
+	BTRQ  DX, BX
+	TESTQ BX, BX
+	JNZ   no
+	MOVQ  R12, R13
+	SHRQ  $0x01, R13
+	ANDQ  R12, R13
+	BLSRQ R13, BX
+	JNZ   no
+
+	// A ':' that is first or last is one of "::".
+	LEAQ  (R13)(R13*1), BX
+	ORQ   R13, BX
+	ANDNQ R12, BX, R12
+	BTQ   $0x00, R12
+	JCS   no
+	LEAQ  -1(DX), BX
+	BTQ   BX, R12
+	JCS   no
+
+	// No group has five; there are eight, or with "::" seven at most.
+	MOVQ    R11, BX
+	SHRQ    $0x01, BX
+	ANDQ    R11, BX
+	MOVQ    BX, R12
+	SHRQ    $0x02, R12
+	ANDQ    R12, BX
+	MOVQ    R11, R12
+	SHRQ    $0x04, R12
+	TESTQ   R12, BX
+	JNZ     no
+	LEAQ    (R11)(R11*1), BX
+	ANDNQ   R11, BX, R11
+	POPCNTQ R11, R11
+	SUBL    $0x08, R11
+	TESTQ   R13, R13
+	JZ      allGroups
+	SARL    $0x1f, R11
+	INCL    R11
+
+allGroups:
+	RET
+
+no:
+	MOVL $0x00000001, R11
+	RET
 
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI2, MMX+, POPCNT

@@ -32,6 +32,12 @@ func dispatch() {
 	tailJump("locate256")
 }
 
+// call calls a function that has its arguments and results in registers.
+func call(name string) {
+	target := Mem{Symbol: Symbol{Name: "·" + name}, Base: StaticBase}
+	Instruction(&ir.Instruction{Opcode: "CALL", Operands: []Op{target}})
+}
+
 // tailJump goes on to a function with the same parameters and results.
 func tailJump(name string) {
 	target := Mem{Symbol: Symbol{Name: "·" + name}, Base: StaticBase}

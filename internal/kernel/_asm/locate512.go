@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math/bits"
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -49,11 +50,6 @@ func locate512() {
 	constant("fillZ", 'z')
 	constant("endMarks", endMarks)
 	constant("marks", marks)
-	constant("slashClass", slash512)
-	constant("colonClass", colon512)
-	constant("notSchemeClass", notScheme512)
-	constant("notDigitClass", notDigit512)
-	constant("hexClass", hex512)
 	Load(Param("b").Base(), RSI)
 	Load(Param("b").Len(), RCX)
 	single(avx512{})
@@ -76,7 +72,7 @@ func (avx512) first() {
 	KMOVQ(K1, R11)
 	tested("endMarks", Z4, R12)
 	tested("marks", Z4, R10)
-	VPTESTMB(static("slashClass"), Z4, K1)
+	top(slash512, Z4)
 	KADDQ(K1, K1, K1)
 	VPCMPEQB(static("dot"), Z0, K1, K1)
 	KMOVQ(K1, R13)
@@ -91,9 +87,21 @@ func classed(bytes, classes Register) {
 	KMOVQ(K1, RAX)
 }
 
-// tested puts the mask of the classes that have a bit of constant c into r.
+// tested puts the mask of the classes that have the bit of constant c into r.
 func tested(c string, classes, r Register) {
 	VPTESTMB(static(c), classes, K1)
+	KMOVQ(K1, r)
+}
+
+// top puts the mask of the classes that have one bit into K1.
+func top(class uint8, classes Register) {
+	VPSLLW(Imm(uint64(bits.LeadingZeros8(class))), classes, Z6)
+	VPMOVB2M(Z6, K1)
+}
+
+// moved is top, and moves the mask to r.
+func moved(class uint8, classes, r Register) {
+	top(class, classes)
 	KMOVQ(K1, r)
 }
 
@@ -127,7 +135,7 @@ func (avx512) jumpOnDots(label string) {
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
 
 func (avx512) jumpOnColon(label string) {
-	tested("colonClass", Z4, RBX)
+	moved(colon512, Z4, RBX)
 	BTQ(RAX, RBX)
 	JCS(LabelRef(label))
 }
@@ -153,9 +161,9 @@ func (b bytes512) equal(c string, r, _ Register) {
 	KMOVQ(K1, r)
 }
 
-func (b bytes512) hexDigits(r, _ Register) { tested("hexClass", b.classes, r) }
-func (b bytes512) notDigits(r, _ Register) { tested("notDigitClass", b.classes, r) }
-func (b bytes512) notScheme(r, _ Register) { tested("notSchemeClass", b.classes, r) }
+func (b bytes512) hexDigits(r, _ Register) { moved(hex512, b.classes, r) }
+func (b bytes512) notDigits(r, _ Register) { moved(notDigit512, b.classes, r) }
+func (b bytes512) notScheme(r, _ Register) { moved(notScheme512, b.classes, r) }
 
 func (b bytes512) uppers(r, _ Register) {
 	VPADDB(static("fromA"), b.bytes, Z6)

@@ -15,6 +15,8 @@ func main() {
 	dispatch()
 	locate512()
 	locate256()
+	address256()
+	literal256()
 	lineEnds512()
 	longLines512()
 	laneConstants()

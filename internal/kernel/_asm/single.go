@@ -377,6 +377,18 @@ func address(v vector) {
 	CMPQ(RAX, Imm(15-7))
 	JA(LabelRef("named"))
 	v.host()
+	call("address256")
+	TESTL(EDX, EDX)
+	JNZ(LabelRef("named"))
+	MOVQ(U64((regName-ipv4Address)<<hostShift), RBX)
+	SUBQ(RBX, R14)
+	JMP(LabelRef("named"))
+}
+
+// address256 leaves 0 in DX if the first R8 bytes of X2, 7 to 15, are an IPv4address. It
+// overwrites AX, BX, DI, R8 and R9.
+func address256() {
+	TEXT("address256", NOSPLIT, "func()")
 	VPCMPEQB(static("dot"), X2, X3)
 	VPMOVMSKB(X3, EAX)
 	BZHIL(R8L, EAX, EAX) // the dots
@@ -387,10 +399,10 @@ func address(v vector) {
 	ORL(EAX, EBX)
 	NOTL(EBX)
 	BZHIL(R8L, EBX, EBX) // what is no digit either
-	JNZ(LabelRef("named"))
+	JNZ(LabelRef("no"))
 	POPCNTL(EAX, EBX)
 	CMPL(EBX, Imm(3))
-	JNE(LabelRef("named"))
+	JNE(LabelRef("no"))
 	Comment("AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.")
 	LEAL(Mem{Base: RAX, Index: RAX, Scale: 1, Disp: 1}, EAX)
 	INCL(R8L)
@@ -402,13 +414,13 @@ func address(v vector) {
 	}
 	SHRL(Imm(4), EBX)
 	ANDL(EAX, EDX)
-	JNZ(LabelRef("named")) // an empty number
+	JNZ(LabelRef("no")) // an empty number
 	ORL(EDI, R9L)
 	ORL(R9L, EBX)
 	ANDNL(EAX, EBX, EBX)
-	JNZ(LabelRef("named")) // one of four digits or more
-	ANDNL(EAX, R9L, R9L)   // those of three
-	ANDNL(EAX, EDI, EDI)   // those of two or three
+	JNZ(LabelRef("no"))  // one of four digits or more
+	ANDNL(EAX, R9L, R9L) // those of three
+	ANDNL(EAX, EDI, EDI) // those of two or three
 	VPCMPEQB(static("zero"), X2, X3)
 	VPMOVMSKB(X3, EAX)
 	ANDL(EAX, EDI) // a leading 0
@@ -417,7 +429,7 @@ func address(v vector) {
 	VPMOVMSKB(X3, EDX)
 	ANDL(R9L, EDX)
 	ORL(EDI, EDX)
-	JZ(LabelRef("isAddress"))
+	JZ(LabelRef("yes"))
 	VPCMPGTB(static("fiveDigit"), X2, X3)
 	VPMOVMSKB(X3, EDX)
 	VPCMPEQB(static("fiveDigit"), X2, X3)
@@ -435,11 +447,11 @@ func address(v vector) {
 	ORL(EBX, EDX)
 	ANDL(R9L, EDX)
 	ORL(EDI, EDX)
-	JNZ(LabelRef("named"))
-	Label("isAddress")
-	MOVQ(U64((regName-ipv4Address)<<hostShift), RBX)
-	SUBQ(RBX, R14)
-	JMP(LabelRef("named"))
+	Label("yes")
+	RET()
+	Label("no")
+	MOVL(U32(1), EDX)
+	RET()
 }
 
 // special looks at the bytes of the first block that are in AX, or at a second '#':
