@@ -132,14 +132,22 @@ func TestSignals(t *testing.T) {
 // What is written to a standard output that is closed is not lost in silence, but to the null
 // device it is, which a program may also give.
 func TestClosedOutput(t *testing.T) {
-	for redirect, want := range map[string]outcome{
-		">&-":        {diag.ExitIO, "", "uriscan: standard output: file already closed\n"},
-		">/dev/null": {diag.ExitGood, "", ""},
-	} {
-		c := inShell(t, `"$@" `+redirect+"; exit $?", "check", "--print", "good", "-")
-		c.Stdin = strings.NewReader("http://a/\n")
-		if got := finish(t, c); got != want {
-			t.Errorf("check %s = %+v, want %+v", redirect, got, want)
+	for _, shell := range []string{"sh", "bash", "dash", "zsh", "ksh", "fish", "busybox"} {
+		path := "/bin/sh" // under the name of another one
+		if found, err := exec.LookPath(shell); shell == "bash" && err == nil {
+			path = found
+		}
+		link := t.TempDir() + "/" + shell
+		testkit.Must(t, os.Symlink(path, link))
+		for redirect, want := range map[string]outcome{
+			">&-":        {diag.ExitIO, "", "uriscan: standard output: file already closed\n"},
+			">/dev/null": {diag.ExitGood, "", ""},
+		} {
+			c := inShell(t, `"$@" `+redirect+"; exit $?", "check", "--print", "good", "-")
+			c.Path, c.Stdin = link, strings.NewReader("http://a/\n")
+			if got := finish(t, c); got != want {
+				t.Errorf("check %s in %s = %+v, want %+v", redirect, shell, got, want)
+			}
 		}
 	}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)

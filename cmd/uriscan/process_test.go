@@ -107,6 +107,7 @@ func TestClosedPipe(t *testing.T) {
 		{[]string{"parse", "--json"}, true, diag.ExitGood, 0},
 		{[]string{"parse", "--quiet", "--format", "{host}"}, true, diag.ExitGood, 0},
 		{[]string{"check"}, true, diag.ExitGood, 0},
+		{[]string{"parse", "missing", "-"}, true, diag.ExitGood, 1},
 		{[]string{"parse", "--format", "{host}"}, false, diag.ExitBad, 1 << 16},
 	} {
 		r, w, err := os.Pipe()
