@@ -90,22 +90,26 @@ func TestResultsInParts(t *testing.T) {
 // together are the results without a limit. The names of columns are one line of them.
 func TestDoInParts(t *testing.T) {
 	plain := &column.Plain{Number: 1, Delim: '\t', End: '\n'}
-	for header, table := range []*record.Table{nil, {Column: plain, Header: true}} {
+	for i, table := range []*record.Table{nil, {Column: plain, Header: true}, nil} {
 		j := &record.Job{Reference: printNothing, Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, OnError: record.Skip, Table: table}
+		want := 600 - i
+		if i == 2 { // only the file of bad lines is full
+			j.Quiet, j.Rejects, want = true, "rejects", 0
+		}
 		b := pipeline.NewBlock[record.Work[record.None]](2 * record.FlawSize)
-		b.First, b.Src = true, []byte(strings.Repeat("b c\nb c\nb c\na\n", 50))
+		b.First, b.Src = true, []byte(strings.Repeat("b c\nb c\nb c\na\n", 200))
 		parts, lines, flaws := 0, 0, 0
 		var found []scanner.Line
 		for more := true; more; parts++ {
 			more = record.DoBlock(j, b, &found)
 			r := &b.Work.Res
-			if held := len(r.Out) + record.FlawSize*len(r.Flaws); held > 3*record.FlawSize+10 {
+			if held := len(r.Out) + len(r.Rejects) + record.FlawSize*len(r.Flaws); held > 3*record.FlawSize+10 {
 				t.Fatalf("DoBlock holds %d bytes, want about %d at most", held, 2*record.FlawSize)
 			}
 			lines, flaws = lines+r.Lines, flaws+len(r.Flaws)
 		}
-		if parts < 10 || lines != 200 || flaws != 150-header {
-			t.Errorf("DoBlock = %d parts with %d lines and %d flaws, want many, 200 and %d", parts, lines, flaws, 150-header)
+		if parts < 10 || lines != 800 || flaws != want {
+			t.Errorf("DoBlock = %d parts with %d lines and %d flaws, want many, 800 and %d", parts, lines, flaws, want)
 		}
 	}
 }

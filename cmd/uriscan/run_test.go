@@ -361,7 +361,7 @@ func TestHints(t *testing.T) {
 			"the fields are valid, form, scheme, authority, userinfo, host, host_kind, port, path, query, fragment, path_kind, value, line, byte, kind, and scheme_start, scheme_end and so on"},
 		{"no base", "resolve", "give --base URI, which the references are resolved against, or --pairs"},
 		{"no base to be relative to", "relativize", "give --base URI, which the references are to be relative to"},
-		{"empty base", "relativize --base _", "bad --base: unexpected-end at byte 1"},
+		{"empty base", "relativize --base _", "bad --base: unexpected-end at byte 1: a base begins with a scheme, as http://example.com/ does"},
 		{"base without scheme", "resolve --base /a", "bad --base: bad-scheme at byte 1: a base begins with a scheme, as http://example.com/ does"},
 		{"bad base", "resolve --base http://[", "bad --base: unexpected-end at byte 9"},
 		{"missing file", "check missing", "missing: no such file or directory"},
