@@ -297,15 +297,25 @@ func TestFoundIsBounded(t *testing.T) {
 	}
 }
 
-// As many lines as there are are done at once, and copied as one where they are normal.
+// As many lines as there are are done at once, up to 256, and copied as one where they are
+// normal.
 func TestManyLinesAtOnce(t *testing.T) {
-	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, References: record.NormalLines(normalize.SchemeBased, '\n', false)}
-	for _, n := range []int{1, 7, 8, 100, record.MaxLines, 300} {
+	many := record.NormalLines(normalize.SchemeBased, '\n', false)
+	calls := 0
+	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine}, Reference: printNothing, References: func(dst, src []byte, lines []scanner.Line) []byte {
+		calls++
+		return many(dst, src, lines)
+	}}
+	var found []scanner.Line
+	for _, n := range []int{1, 7, 8, 100, 256, 300} {
 		src := []byte(strings.Repeat("http://h/a\n", n))
 		lines, _ := scanner.AppendLines(nil, src, '\n')
-		allocs := testing.AllocsPerRun(1, func() { j.References(nil, src, lines) })
-		if got := j.GoodLines(lines); got != min(n, record.MaxLines) || allocs != 1 {
-			t.Errorf("of %d lines %d are done at once, copied with %v allocations, want %d and 1", n, got, allocs, min(n, record.MaxLines))
+		allocs := testing.AllocsPerRun(1, func() { many(nil, src, lines) })
+		r := record.Results{Limit: 1}
+		calls = 0
+		j.Do(&r, &found, src, pipeline.WholeLines)
+		if r.Lines != min(n, 256) || calls != 1 || allocs != 1 {
+			t.Errorf("of %d lines %d are done at once in %d steps, copied with %v allocations, want %d and 1 of each", n, r.Lines, calls, allocs, min(n, 256))
 		}
 	}
 }

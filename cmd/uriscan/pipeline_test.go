@@ -20,6 +20,8 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -227,6 +229,37 @@ func TestLongLineBrokenOff(t *testing.T) {
 	runOn(in, strings.Fields("parse --format [{path}] --on-error keep --max-line 6 --block-size 2 -o out - next")...)
 	if out := contents("out"); out != "[first]\n[next]\n" {
 		t.Errorf("parse leaves %q in out, want the lines of both", out)
+	}
+}
+
+// Files and streams are read and written in large pieces.
+func TestLargePieces(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var text strings.Builder
+	for i := range 30_000 {
+		fmt.Fprintf(&text, "http://h/%d\nb c\n", i)
+	}
+	testkit.Write(t, "in", text.String())
+	s := &faults.System{System: disk.Current, At: -1}
+	defer func(was disk.System) { disk.Current = was }(disk.Current)
+	disk.Current = s
+	const rejects = " --rejects bad"
+	for _, args := range []string{
+		"parse --format {path}" + rejects, "check" + rejects, "check --print good" + rejects, "normalize" + rejects, "normalize --field 1", "resolve --base a:", "relativize --base a:",
+		"dedupe" + rejects, "dedupe --count", "dedupe --unique", "dedupe --seen set", "dedupe --seen set", "extract", "stats --html page",
+	} {
+		for _, output := range []string{"-", "out"} {
+			writes := 0
+			w := testkit.WriterFunc(func(p []byte) (int, error) {
+				writes++
+				return len(p), nil
+			})
+			s.Done = 0
+			run(t.Context(), append(strings.Fields(args), "-o", output, "in"), stream.Std{Out: w, Err: w})
+			if s.Done > 100 || writes > 50 {
+				t.Errorf("%s -o %s of %d bytes takes %d operations on files, and %d writes into streams", args, output, text.Len(), s.Done, writes)
+			}
+		}
 	}
 }
 
