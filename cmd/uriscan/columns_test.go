@@ -131,6 +131,7 @@ func TestFieldNames(t *testing.T) {
 		"check --csv --field \"x b a":                {2, "", missing},
 		"normalize --csv --field \"x -o out b":       {2, "", missing},
 		"check --csv --field last wide":              {0, "", ""},
+		"check --csv --field zzzz wide":              {2, "", "uriscan: wide: no column is called \"zzzz\": there are [" + strings.Repeat(`"" `, 19) + "\"\"]\n"},
 		"check --csv --field url cut":                {2, "", "uriscan: cut: no column is called \"url\": there are [\"id\"]\n"},
 		"check --field url b":                        {2, "", "uriscan: b: no column is called \"url\": there are commas, for which --csv is\n"},
 		"check --csv --field ids a":                  {2, "", "uriscan: a: no column is called \"ids\": did you mean \"id\"?\n"},

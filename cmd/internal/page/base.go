@@ -34,7 +34,6 @@ type pageBase struct {
 func (b *pageBase) begin(outer *resolve.Base) {
 	b.outer, b.base = outer, outer
 	b.declared, b.decided, b.lack = false, false, prose.NoBase
-	b.kept, b.text = b.kept[:0], b.text[:0]
 }
 
 // declare takes the href of a <base>, and returns it as it is printed. Only the first one

@@ -108,8 +108,7 @@ func (c *Cutter) LastRecord(buf []byte) (at int) {
 		head := buf[start : start+n]
 		length := bodyLen(head)
 		if length < 0 || !Begins(head) {
-			c.next = -1
-			break
+			break // here every time, and no more once it is handed on
 		}
 		at = start
 		c.next = int64(start+n) + length

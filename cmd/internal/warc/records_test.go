@@ -51,6 +51,9 @@ func TestRecords(t *testing.T) {
 		{"gzip, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", cut[:len(cut)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
 		{"gzip, cut off in a URL", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", last[:len(last)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
 		{"gzip of what is binary, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", bad[:len(bad)-4]), []string{"2:18: http://h/"}},
+		{"gzip of what is binary later", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", reads.Gzipped(strings.Repeat(" ", 8000)+"\x00http://g/")), []string{"2:18: http://h/"}},
+		{"a header cut off", base, reads.WARC("http://h/", "application/http", "HTTP/1.1 200 OK\r\nLocation: http://l/"), []string{"2:18: http://h/", "7:11: http://l/"}},
+		{"an empty length at last", base, "WARC/1.0\nContent-Length: 9\nContent-Length:\n\nhttp://b/\n" + first, []string{"1:1: bad-warc-header", "5:1: http://b/", "7:18: http://h/1"}},
 		{"deflate, stored", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\x08\x09\x00\xf6\xffhttp://g/\x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"brotli", base, reads.Response("http://h/d/", html+"Content-Encoding: br\r\n", reads.Brotli(small)), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"brotli, cut off", base, reads.Response("http://h/", "Content-Encoding: br\r\n", reads.Brotli("http://g/ ")[:10]), []string{"2:18: http://h/", "9:1: bad-coding"}},
@@ -114,11 +117,15 @@ func TestRecordsAllocateLittle(t *testing.T) {
 		"chunked": {reads.Response("http://h/", "Transfer-Encoding: chunked\r\n", reads.Chunked("http://a/", 3)), 12},
 	} {
 		const n = 20
+		in := r.in
 		allocs := testing.AllocsPerRun(5, func() {
 			r.Read(x, strings.NewReader(strings.Repeat(tt.record, n)), prose.Cursor{Line: 1}, func(prose.Found) {})
 		})
 		if allocs/n > tt.most {
 			t.Errorf("%s: %v allocations a record, want %v at most", name, allocs/n, tt.most)
+		}
+		if small := min(r.in.Size(), r.payload.in.Size(), r.payload.out.Size()); small < 64<<10 || in != nil && in != r.in {
+			t.Errorf("%s: a buffer of %d bytes, or a new one for each archive", name, small)
 		}
 	}
 }
@@ -132,7 +139,7 @@ func TestWARCCutter(t *testing.T) {
 	without := len(strings.TrimSpace(reads.WARC("", "", "x"))) - len("x")
 	for more, want := range []int{len(one), 0} {
 		c = Cutter{}
-		long := strings.Replace(reads.WARC("", "", "x"), ": 1", ": "+strings.Repeat("0", maxHeader-without+more)+"1", 1)
+		long := strings.Replace(reads.WARC("", "", "x"), ": 1", ": "+strings.Repeat("0", 1<<20-without+more)+"1", 1)
 		if n := c.LastRecord([]byte(one + long)); n != want {
 			t.Errorf("cut at %d, where a header is %d bytes too long, want %d", n, more, want)
 		}
