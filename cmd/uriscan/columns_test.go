@@ -120,7 +120,7 @@ func TestColumnNames(t *testing.T) {
 func TestFieldNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.WriteAll(t, map[string]string{
-		"a": "id,\"u\"\n1,HTTP:\n2,b c\n", "b": "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,C:\r\n", "none": "", "cut": "id,\"u\n", "wide": strings.Repeat(",", 1<<17) + "\"last\"\n",
+		"a": "id,\"u\"\n1,HTTP:\n2,b c\n", "b": "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,C:\r\n", "none": "", "cut": "id,\"u\n", "thirty": strings.Repeat(",", 29) + "\n", "wide": strings.Repeat(",", 1<<17) + "\"last\"\n",
 	})
 	const missing = "uriscan: b: no column is called \"\\\"x\": there are [\"u\" \"\" \"x\\\"\\n\"]\n"
 	for command, want := range map[string]outcome{
@@ -131,7 +131,7 @@ func TestFieldNames(t *testing.T) {
 		"check --csv --field \"x b a":                {2, "", missing},
 		"normalize --csv --field \"x -o out b":       {2, "", missing},
 		"check --csv --field last wide":              {0, "", ""},
-		"check --csv --field zzzz wide":              {2, "", "uriscan: wide: no column is called \"zzzz\": there are [" + strings.Repeat(`"" `, 19) + "\"\"]\n"},
+		"check --csv --field zzzz thirty":            {2, "", "uriscan: thirty: no column is called \"zzzz\": there are [" + strings.Repeat(`"" `, 19) + "\"\"]\n"},
 		"check --csv --field url cut":                {2, "", "uriscan: cut: no column is called \"url\": there are [\"id\"]\n"},
 		"check --field url b":                        {2, "", "uriscan: b: no column is called \"url\": there are commas, for which --csv is\n"},
 		"check --csv --field ids a":                  {2, "", "uriscan: a: no column is called \"ids\": did you mean \"id\"?\n"},

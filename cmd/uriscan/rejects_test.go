@@ -27,6 +27,7 @@ func TestRejects(t *testing.T) {
 		{"resolve --base a:/ -0", "b\x00c d\x00", "a:/b\x00", "c d\x00"},
 		{"normalize --csv --header --field 1", csv, "u,v\nhttp:,2\n,4\n", "\"a\nb\",1\r\n\"c\n\nd e f g\",3\nx\"y\n"},
 		{"dedupe --csv --header --field 1", csv, "u,v\nHTTP:,2\n,4\n", "\"a\nb\",1\r\n\"c\n\nd e f g\",3\nx\"y\n"},
+		{"check --json-field *", `["b c","d","e f"]` + "\n", "", `["b c","d","e f"]` + "\n"},
 		{"normalize --json-field a --append", "{\"a\":\"b c\"}\n{}", "", "{\"a\":\"b c\"}\n{}\n"},
 	} {
 		for _, size := range []string{"1", "7", "1K"} {

@@ -65,7 +65,7 @@ type Job struct {
 // Records returns how the records of j are read.
 func (j *Job) Records() pipeline.Reading {
 	r := j.Reading
-	r.KeepsCR = j.KeepsCR || j.Table != nil || j.PassesGood || j.passes() || j.Rejects != ""
+	r.KeepsCR = j.KeepsCR || j.passes() || j.Rejects != ""
 	if j.Table != nil && j.Table.Name != "" {
 		r.Begin = j.fieldNamed
 	}

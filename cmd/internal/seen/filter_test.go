@@ -171,6 +171,10 @@ func TestFilterIsMap(t *testing.T) {
 			if want := firsts(in, tt.counts); !slices.Equal(got, want) {
 				t.Errorf("a filter of %d records gives %d, want %d", tt.n, len(got), len(want))
 			}
+			held := func(q queue) bool { return q.buf != nil || q.blocks != nil }
+			if f.verdict != nil && slices.ContainsFunc(append(f.verdict.queues, f.log), held) {
+				t.Error("what was read of the temporary file is still in memory")
+			}
 			if spills := f.Spilled() > 0; spills != tt.spills && !testing.Short() {
 				t.Errorf("Spilled() = %d, want more than 0: %t", f.Spilled(), tt.spills)
 			}

@@ -22,7 +22,9 @@ func TestFilterMemory(t *testing.T) {
 					t.Errorf("with %d bytes, the verdicts of %d records are %d queues and %d in memory", memory, f.log.records, len(v.queues), n)
 				}
 			}
-			f.Close()
+			if f.Close(); f.table.keys != nil || f.table.tallies != nil {
+				t.Error("Close leaves the table its memory")
+			}
 			f.table = newTable(0, counts)
 		}
 	}

@@ -141,10 +141,11 @@ func (t *table) enter(i int, k Key) (at int, ok bool) {
 	return i, true
 }
 
-// grow doubles the number of slots, up to the maximum.
+// grow doubles the number of slots, up to the maximum. The keys then have room: no key is
+// nearer to the end of the region than before.
 func (t *table) grow() bool {
 	slots := min(2*t.slots, t.most)
-	if slots == t.slots || !t.fits(slots) {
+	if slots == t.slots {
 		return false
 	}
 	// First move all keys to the end, then from there to their places. No place is after
@@ -170,16 +171,6 @@ func (t *table) grow() bool {
 	}
 	t.resize(slots)
 	return true
-}
-
-func (t *table) fits(slots uint64) bool {
-	at := 0
-	for _, k := range t.keys[:region(t.slots)] {
-		if k != (Key{}) {
-			at = max(at, home(k, slots)) + 1
-		}
-	}
-	return at < region(slots)
 }
 
 func (t *table) moveTally(to, from int) {
