@@ -270,6 +270,24 @@ func TestReferenceLimit(t *testing.T) {
 	}
 }
 
+// A page begins with one of its elements, whose name has an end.
+func TestBegins(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "html>": "", "<html": "", "<html>": "page", "<HEAD ": "page", "<body/": "page", "<htmlx>": "", "<p": "", "<P>": "part", "<blockquote ": "part",
+		"<!doctype": "", "<!doctype html": "", "<!DOCTYPE html>": "page", "<!doctype\n\tHTML ": "page", "<!doctypehtml>": "page", "<!doctype svg>": "", "<!doctype html/": "",
+	} {
+		got := ""
+		if Begins([]byte(in), false) {
+			got = "page"
+		} else if Begins([]byte(in), true) {
+			got = "part"
+		}
+		if got != want {
+			t.Errorf("%q begins a %q, want %q", in, got, want)
+		}
+	}
+}
+
 // What a page is read with is used again for each reference.
 func TestPageAllocatesLittle(t *testing.T) {
 	x := pageOf(t, true, "http://h/d/")
