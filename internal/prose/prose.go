@@ -29,7 +29,7 @@ const (
 	GoesOn                   // the URL goes on with characters that no URI has
 	NotReference             // it is not a URI reference
 	NoBase                   // it is relative, and there is no base
-	NoSlashes                // it has no "//" after a scheme that needs it: browsers read it in other ways
+	NoHost                   // it has no host, or no "//", where its scheme needs them: browsers read it in other ways
 	BadBase                  // it is relative, and the base that its page names is not a reference
 	Variable                 // the URL has a variable
 	Lefts                    // how many reasons there are

@@ -10,7 +10,7 @@ import (
 var leftOut = [prose.Lefts]struct{ why, what, hint string }{
 	prose.GoesOn:       {"it goes on with what no URI has", "URLs that go on with characters that no URI has", ""},
 	prose.NotReference: {"it is no valid reference", "values that are no valid references", ""},
-	prose.NoSlashes:    {"it has no // after its scheme", "values without the // that their schemes need", ""},
+	prose.NoHost:       {"browsers read it as another URL", "values without the // or the host that their schemes need", ""},
 	prose.BadBase:      {"the base of its page is not valid", "relative references on pages whose base is not valid", ""},
 	prose.Variable:     {"it has a variable", "URLs with a variable in them", ""},
 	prose.NoBase:       {"it has no base", "relative references without a base", "; --base URI resolves them"},

@@ -133,7 +133,7 @@ func TestPageResolved(t *testing.T) {
 		{"data is no base", "http://h/", "<base href=DATA:,x><base href=/a/><a href=c>", []string{"1:12: DATA:,x", "1:31: http://h/a/", "1:43: http://h/c"}},
 		{"script is no base", "http://h/", "<base href=JavaScript:x><a href=c>", []string{"1:12: JavaScript:x", "1:33: http://h/c"}},
 		{"base that is no reference", "http://h/", `<img src=/b><base href="http://é/"><base href=d><a href=c><a href=http://h/>`, []string{"1:10: !!!!!/b", "1:25: !!http://é/", "1:48: !!!!!d", "1:58: !!!!!c", "1:68: http://h/"}},
-		{"no authority", "http://h/", "<a href=http:a><a href=HTTPS:/b><a href=ftp:><a href=ws:c><a href=wss:c><a href=httpx:d><a href=http:///e>", []string{"1:9: !!!!http:a", "1:24: !!!!HTTPS:/b", "1:41: !!!!ftp:", "1:54: !!!!ws:c", "1:67: !!!!wss:c", "1:81: httpx:d", "1:97: http:///e"}},
+		{"no authority", "http://h/", "<a href=http:a><a href=HTTPS:/b><a href=ftp:><a href=ws:c><a href=wss:c><a href=httpx:d><a href=http:///e><a href=///f><a href=//u@:1?g><a href=x:///h>", []string{"1:9: !!!!http:a", "1:24: !!!!HTTPS:/b", "1:41: !!!!ftp:", "1:54: !!!!ws:c", "1:67: !!!!wss:c", "1:81: httpx:d", "1:97: !!!!http:///e", "1:115: !!!!///f", "1:128: !!!!//u@:1?g", "1:145: x:///h"}},
 		{"base in a comment", "http://h/", "<!--<base href=http://b/>--><a href=c>", []string{"1:16: http://b/", "1:37: http://h/c"}},
 		{"no base", "", "<a href=a><base href=b><a href=x:y/../z>http://t/<img src=c>", []string{"1:9: !!!a", "1:22: !!!b", "1:32: x:/z", "1:41: http://t/", "1:59: !!!c"}},
 		{"refresh", "http://h/", `<meta http-equiv=refresh content="0;url=a">`, []string{"1:41: http://h/a"}},

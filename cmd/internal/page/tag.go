@@ -163,11 +163,12 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 		f.Element, f.Attr, f.Rel = string(p.name), a.name, p.rel
 	}
 	tooLong := len(uri) > p.Text.MaxLen
+	ref, fault := scanner.Locate(uri, scanner.URIReference)
 	switch {
-	case !scanner.Valid(uri, scanner.URIReference):
+	case fault != (scanner.Fault{}):
 		f.Left, f.Refers, tooLong = prose.NotReference, false, false
-	case lacksAuthority(uri):
-		f.Left, f.Refers, tooLong = prose.NoSlashes, false, false
+	case lacksHost(uri, ref):
+		f.Left, f.Refers, tooLong = prose.NoHost, false, false
 	}
 	if tooLong || p.Text.Places {
 		f.Line, f.Column = p.position(i)
@@ -181,14 +182,15 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 	p.found(f)
 }
 
-// lacksAuthority reports whether uri has a scheme whose URIs have an authority, but no "//" (RFC
+// lacksHost reports whether uri has no host although its scheme needs one, or may need one (RFC
 // 9110, 4.2.1). Browsers take such a URI for a relative one, or what follows for a host.
-func lacksAuthority(uri []byte) bool {
-	scheme, rest, ok := bytes.Cut(uri, []byte(":"))
-	if !ok || len(scheme) > len("https") || bytes.HasPrefix(rest, []byte("//")) {
-		return false
+func lacksHost(uri []byte, ref scanner.Ref) bool {
+	scheme := ref.Scheme().Of(uri)
+	needs := len(scheme) <= len("https") && isListed(bytes.ToLower(scheme), "http https ws wss ftp")
+	if ref.Has(scanner.Authority) {
+		return ref.Host().Len() == 0 && (needs || len(scheme) == 0)
 	}
-	return isListed(bytes.ToLower(scheme), "http https ws wss ftp")
+	return needs
 }
 
 func hasScheme(uri []byte) bool {

@@ -48,7 +48,7 @@ func randomPage(random *rand.Rand, part byte, depth int) string {
 
 var (
 	aScheme     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
-	noAuthority = regexp.MustCompile(`^(?i:https?|wss?|ftp):/?(?:[^/]|$)`)
+	noAuthority = regexp.MustCompile(`^(?i:https?|wss?|ftp):/?(?:[^/]|$)|^(?:(?i:https?|wss?|ftp):)?//(?:[^/?#]*@)?(?::[0-9]*)?(?:[/?#]|$)`)
 	aTagName    = regexp.MustCompile(`^<[^\s/>]*`)
 	aWord       = regexp.MustCompile(`[^\s]+`)
 	inBrackets  = regexp.MustCompile(`^<[A-Za-z0-9+.-]*:[^<>]*>?`)
@@ -113,7 +113,7 @@ func (w *twin) reference(i int, written, name, element string) {
 	if !isValid {
 		f.Refers, f.Left = false, prose.NotReference
 	} else if noAuthority.MatchString(uri) {
-		f.Refers, f.Left = false, prose.NoSlashes
+		f.Refers, f.Left = false, prose.NoHost
 	} else if len(uri) > w.Text.MaxLen {
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
 	}
