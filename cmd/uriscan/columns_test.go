@@ -120,12 +120,12 @@ func TestColumnNames(t *testing.T) {
 func TestFieldNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.WriteAll(t, map[string]string{
-		"a": "id,\"u\"\n1,HTTP:\n2,b c\n", "b": "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,C:\r\n", "none": "", "cut": "id,\"u\n", "thirty": strings.Repeat(",", 29) + "\n", "wide": strings.Repeat(",", 1<<17) + "\"last\"\n",
+		"a": "id,\"u\"\n1,HTTP:\n2,b c\n", "b": "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,\"C:\"\r\n", "none": "", "cut": "id,\"u\n", "thirty": strings.Repeat(",", 29) + "\n", "wide": strings.Repeat(",", 1<<17) + "\"last\"\n",
 	})
 	const missing = "uriscan: b: no column is called \"\\\"x\": there are [\"u\" \"\" \"x\\\"\\n\"]\n"
 	for command, want := range map[string]outcome{
-		"normalize --csv --field u a none b":         {1, "id,\"u\"\n1,http:\n2,b c\n\"u\",,\"x\"\"\n\"\r\nb:,,C:\r\n", "a:3:4: bad-path\n"},
-		"dedupe --csv --field u b b":                 {0, "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,C:\r\n", ""},
+		"normalize --csv --field u a none b":         {1, "id,\"u\"\n1,http:\n2,b c\n\"u\",,\"x\"\"\n\"\r\nb:,,\"C:\"\r\n", "a:3:4: bad-path\n"},
+		"dedupe --csv --field u b b":                 {0, "\xef\xbb\xbf\"u\",,\"x\"\"\n\"\r\nB:,,\"C:\"\r\n", ""},
 		"parse --format {value} --csv --field u b a": {1, "B:\nHTTP:\n", "a:3:4: bad-path\n"},
 		"normalize --field id,\"u\" -o out a":        {1, "", "a:2:7: bad-path\na:3:4: bad-path\n"},
 		"check --csv --field \"x b a":                {2, "", missing},

@@ -95,8 +95,9 @@ func TestJSONJudgement(t *testing.T) {
 		c.Reset(line)
 		f := c.Column.Find(c)
 		want, wantOK := stringAt(line, "a", "b")
-		if ok := json.Valid(line); ok != (f.Kind != badJSON) && len(bytes.TrimSpace(line)) > 0 {
-			t.Fatalf("find in %q = %v, want JSON %t", line, f, ok)
+		text := bytes.TrimSpace(line)
+		if ok := json.Valid(line) || len(text) == 0; ok != (f.Kind != badJSON) || c.Whole && c.Tail != bytes.LastIndexByte(line, text[len(text)-1]) {
+			t.Fatalf("find in %q = %v with a tail at %d, want JSON %t", line, f, c.Tail, ok)
 		}
 		if ok := f.Kind == ""; ok != wantOK || string(c.Value) != want {
 			t.Fatalf("find in %q = %q, %v, want %q, %t", line, c.Value, f, want, wantOK)
