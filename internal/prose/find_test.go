@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -95,6 +96,14 @@ func (tt findTest) check(t *testing.T, f *finder) {
 	}
 }
 
+// eachOf returns a text with each of some characters.
+func eachOf(characters, format string) (text string) {
+	for _, c := range characters {
+		text += fmt.Sprintf(format, c)
+	}
+	return text
+}
+
 var findTests = []findTest{
 	{"nothing", "", ""},
 	{"no colon", "no URI in here", ""},
@@ -144,7 +153,7 @@ var findTests = []findTest{
 	{"HTML entities around", `&lt;http://a/1&gt;&quot;http://a/2&quot;&#39;http://a/3&#39;&nbsp;http://a/4?b&amp;c&NBSP;x`, "http://a/1 http://a/2 http://a/3 http://a/4?b&amp;c"},
 	{"HTML entities that delimit", "http://a/1&apos;b http://a/2&#34;b http://a/3&#39;b http://a/4&#x27;b http://a/5&#60;b http://a/6&#62;b http://a/7&#X27;b http://a/8&quoT;b http://a/9&lt;b http://b/1&gt;b http://b/2&nbsp;b",
 		"http://a/1 http://a/2 http://a/3 http://a/4 http://a/5 http://a/6 http://a/7 http://a/8 http://a/9 http://b/1 http://b/2"},
-	{"HTML entity at the end", `http://a/1&copy; http://a/2&#8230; http://a/3&amp;, http://a/4;`, "http://a/1… http://a/2 http://a/3 http://a/4"},
+	{"HTML entity at the end", `http://a/1&copy; http://a/2&#8230; http://a/3&amp;, http://a/4; http://a/5&thetasym; http://a/6&thetasyms;`, "http://a/1… http://a/2 http://a/3 http://a/4 http://a/5… http://a/6&thetasyms"},
 	{"an ampersand that begins no entity", `http://a/?b&c-d; http://a/?b&averylongname;`, "http://a/?b&c-d http://a/?b&averylongname"},
 	{"HTML srcset", `srcset="http://a/1.png 1x, http://a/2.png 2x"`, "http://a/1.png http://a/2.png"},
 	{"CSS", `a{background:url(http://a/1.png)}b{background:url('http://a/2.png')}`, "http://a/1.png http://a/2.png"},
@@ -162,8 +171,10 @@ var findTests = []findTest{
 	{"escapes of Markdown and roff, escaped again", `http://a/\\_b http://c/\\&d`, "http://a/… http://c/…"},
 	{"backslashes", `http://a/b\\path http://c\@d/ http://e/\d+ http://f/\1 http://g/\" http://h/\nx http://i/\\tx http://j/\` + "\n" + `http://k/\0 http://l/\; http://m/\\\users http://n\.o/ http://p/\(q\) http://r\) http://s/\$t http://a\\.b/ http://u/\,`,
 		"http://a/b… http://c… http://e/… http://f/… http://g/ http://h/ http://i/ http://j/ http://k/ http://l/ http://m/… http://n… http://p/… http://r http://s/… http://a… http://u/"},
-	{"many backslashes", `http://a` + strings.Repeat(`\`, maxBackslashes) + `/b http://c` + strings.Repeat(`\`, maxBackslashes+1) + `/d`, "http://a/b http://c"},
+	{"many backslashes", `http://a` + strings.Repeat(`\`, 7) + `/b http://c` + strings.Repeat(`\`, 8) + `/d`, "http://a/b http://c"},
 	{"regular expressions", `/^https?:\/\/a\.b\/c/ /http:\/\/a\.b/ /http:\/\/a\/b/i /https:\/\/(www\.)?a/`, "http://a/b"},
+	{"every escape of regular expressions", eachOf(".()[]{}+*|^$BdDsSwW", `/http:\/\/a\/b\%c/ `), ""},
+	{"every escape that is no end", eachOf("nrtfe0)]}", `http://a/\%c `) + eachOf("@~!absu18", `http://b\%c `), strings.Repeat("http://a/ ", 9) + strings.TrimSpace(strings.Repeat("http://b… ", 9))},
 	{"sed", `s/http:\/\/a\/b/http:\/\/c\/d/g`, "http://a/b http://c/d"},
 	{"properties of Java", `distributionUrl=https\://a.example/b-8.5.zip`, "https://a.example/b-8.5.zip"},
 	{"escaped colons that begin no URI", `/^https?\:\/\/a/ C\:\\x \: :\:// std\::x /http\:\/\/a\.b/`, ""},
@@ -188,7 +199,10 @@ var findTests = []findTest{
 	{"more, in ASCII", "http://a/?b=c|d http://a/b`c http://a/{b}/c http://a/b}c http://a/b\"c http://a/100% http://a/%zz http://a/b]c http://a/|%20 http://a/?b={ http://[::1]a http://[::1]%25 http://[::1]:2b/",
 		"http://a/?b=c… http://a/b… http://a/… http://a/b… http://a/b… http://a/100%… http://a/%… http://a/b… http://a/… http://a/?b=… http://[::1]… http://[::1]… http://[::1]:2…"},
 	{"not more", "http://a/。 「http://b/」 http://c/… “http://d/” http://e/→ │http://f/│ http://g/\x93 http://h/\u00a0 [url]http://i[/url] http://j/] http://k。 http://l/。次 http://l/—m http://l/–_ http://m\u200b http://n/\u00ad", "http://a/ http://b/ http://c/ http://d/ http://e/ http://f/ http://g/ http://h/ http://i http://j/ http://k http://l/ http://l/ http://l/ http://m http://n/"},
-	{"inside of more", "http://ü/?u=http://a/ http://b/ http://ü/é,http://c/;d http://ü/。http://d/ http://ü/[http://e/]http://f/", "http://… http://b/ http://… http://c/;d http://… http://d/ http://…"},
+	{"inside of more", "http://ü/?u=http://a/ http://b/ http://ü/é,http://c/;d http://ü/。http://d/ http://ü/[http://e/]http://f/ http://ü/éhttp://g/ http://h/^http://i/ http://ü/;http://j/)http://k/", "http://… http://b/ http://… http://c/;d http://… http://d/ http://… http://… http://h/… http://… http://j/ http://k/"},
+	{"all that joins words, or a host", eachOf("·‐‑–’・。．｡—\u00ad", "http://a%cb ") + eachOf("。．｡—", "http://a#b%cc "), strings.Repeat("http://a… ", 11) + "http://a#b http://a#b http://a#b http://a#b"},
+	{"letters, digits and symbols, or pictures", eachOf("é½²\u218b☀∀", "http://a/%c ") + eachOf("←⇿─▿\u00bf", "http://b/%c ") + "http://c/\xbf http://c/\\xbf http://d/\\udc00", strings.Repeat("http://a/… ", 6) + strings.Repeat("http://b/ ", 5) + "http://c/ http://c/ http://d/…"},
+	{"what closes, before a slash, at the end of a list and after a long name", "http://a/`/b http://c/\"/d |http://e/,http://f/|g |" + strings.Repeat("n", 32) + "=http://h/|i |" + strings.Repeat("n", 33) + "=http://j/|k http://l/%", "http://a/ http://c/ http://e/ http://f/ http://h/ http://j/… http://l/%…"},
 	{"Python list", "['http://a/1','http://a/2']", "http://a/1 http://a/2"},
 
 	{"access log", `1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] "GET http://a/b HTTP/1.0" 200 23 "http://c/?d" "Bot (http://e/)"`, "http://a/b http://c/?d http://e/"},
@@ -196,6 +210,7 @@ var findTests = []findTest{
 	{"Go error", `Get "http://127.0.0.1:8080/": dial tcp 127.0.0.1:8080: refused`, "http://127.0.0.1:8080/"},
 	{"code comment", "// See http://example.com/a.\n/* http://example.com/b */ # http://c/", "http://example.com/a http://example.com/b http://c/"},
 	{"code, verbs", `Sprintf("http://%s/%d", a); get("http://a/%s"); get("http://b:%d")`, "http://%… http://a/%… http://b:%d…"},
+	{"punctuation after a part of a URL", eachOf(".:!?'(,;", "http://a:%c "), strings.TrimSpace(strings.Repeat("http://a ", 8))},
 	{"code, template", "`http://${host}/` http://a/{id}/b {{http://b/}} `http://c/${d}` http://e/#{f} http://g/$h http://i/?j=$", "http://$… http://a/… http://b/ http://c/$… http://e/#… http://g/$h http://i/?j=$"},
 	{"comments that end in a line", "/* http://a/b*/\n/* http://c/*/ x\n/*http://d/**/", "http://a/b http://c/ http://d/"},
 	{"a star for a host", "http://*/ x", "http://*/"},
@@ -215,8 +230,9 @@ var findTests = []findTest{
 	{"scheme after a minus", "-http://a/", ""},
 	{"scheme after a full stop", ".http://a/", ""},
 	{"scheme after others", "_http://a/ =http://b/ @http://c/ :http://d/ /http://e/ &http://f/", "http://a/ http://b/ http://c/ http://d/ http://e/ http://f/"},
-	{"longest scheme", strings.Repeat("s", maxScheme) + "://a", strings.Repeat("s", maxScheme) + "://a"},
-	{"longer scheme", strings.Repeat("s", maxScheme+1) + "://a", ""},
+	{"longest scheme", strings.Repeat("s", 256) + "://a", strings.Repeat("s", 256) + "://a"},
+	{"longer scheme", strings.Repeat("s", 257) + "://a", ""},
+	{"longest head", "data:" + strings.Repeat("a/", 127) + ",b data:" + strings.Repeat("a/", 127) + "a,b", "data:" + strings.Repeat("a/", 127) + ",b"},
 	{"nothing after it", "http:// http://. http://... 'http://' http://) http://\" http:///. http://#", "http:///"},
 	{"no scheme", "://a //b http:/c http:d //e:1/", ""},
 	{"IP literals", "http://[::] http://[::1]:80/ [http://[v1.a]/] http://[::1 http://[::g]/", "http://[::] http://[::1]:80/ http://[v1.a]/ http://[::1… http://[::…"},
@@ -227,15 +243,15 @@ var findTests = []findTest{
 
 	{"acct", "acct:a@b acct:a @b", "acct:a@b"},
 	{"cid and mid", "cid:a@b mid:a@b/c@d cid:1 mid:b", "cid:a@b mid:a@b/c@d"},
-	{"data", "data:,a data:text/plain,b data:;base64,YQ== data:text data:a,b data: , data:text/html,<p> data:image/svg+xml;utf8,%", "data:,a data:text/plain,b data:;base64,YQ=="},
+	{"data", "data:,a data:text/plain,b data:;base64,YQ== data:text data:a,b data: , data:text/html,<p> data:image/svg+xml;utf8,% data:/a,b", "data:,a data:text/plain,b data:;base64,YQ=="},
 	{"did", "did:key:z6Mk did:not", "did:key:z6Mk"},
-	{"doi", "doi:10.1000/182. doi:10 doi:abc DOI:10.1/(a)", "doi:10.1000/182 DOI:10.1/(a)"},
+	{"doi", "doi:10.1000/182. doi:10 doi:10.a doi:abc DOI:10.1/(a)", "doi:10.1000/182 DOI:10.1/(a)"},
 	{"geo", "geo:-33.8,151.2 geo:here", "geo:-33.8,151.2"},
-	{"magnet", "magnet:?xt=urn:btih:1 magnet:x magnet:?", "magnet:?xt=urn:btih:1"},
+	{"magnet", "magnet:?xt=urn:btih:1 magnet:x magnet:? magnet:?=a", "magnet:?xt=urn:btih:1"},
 	{"mailto", "mailto:a@b, mailto:?subject=c mailto:_a mailto:%41 mailto:. mailto: d", "mailto:a@b mailto:?subject=c mailto:_a mailto:%41"},
 	{"news", "news:comp.lang.go news:a@b news:today", "news:comp.lang.go news:a@b"},
-	{"sip and others", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turn:left turns:a.b", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turns:a.b"},
-	{"tag", "tag:a.example,2000:b tag:5 tag:a,b", "tag:a.example,2000:b"},
+	{"sip and others", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turn:left turns:a.b sip:-a.b sip:a@[::1]", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turns:a.b sip:a@…"},
+	{"tag", "tag:a.example,2000:b tag:5 tag:a,b tag:a.b tag:-a,2000:b", "tag:a.example,2000:b"},
 	{"tel and sms", "(tel:+1-201-555-0123) tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2 tel:see", "tel:+1-201-555-0123 tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2"},
 	{"urn", "urn:isbn:0451450523, urn:a urn:: urn:uuid: urn:x-y:z urn:a:b urn:ab:_ urn:ab:%41", "urn:isbn:0451450523 urn:x-y:z urn:ab:_ urn:ab:%41"},
 	{"words with a colon", "note:this key:value std::string a:b 12:30 C:/x", ""},
@@ -258,6 +274,9 @@ func TestFind(t *testing.T) {
 					t.Errorf("find(%q) in pieces of %d = %q, want %q", tt.in, n, got, want)
 				}
 			}
+			if got := f.findCut(t, tt.in); !slices.Equal(got, want) {
+				t.Errorf("find(%q), cut where it can be, = %q, want %q", tt.in, got, want)
+			}
 			in := strings.Repeat("\n ", 3*lookBehind) + tt.in
 			for i, s := range want {
 				line, column, uri := 0, 0, ""
@@ -267,7 +286,11 @@ func TestFind(t *testing.T) {
 				}
 				want[i] = fmt.Sprintf("%d:%d: %s", line+3*lookBehind, column, uri)
 			}
-			for _, n := range []int{1, 7, lookBehind, 3*lookBehind + 1, len(in)} {
+			pieces := []int{1, 7, lookBehind, 3*lookBehind + 1}
+			for n := 6 * lookBehind; n <= len(in); n += stride(n - 6*lookBehind) {
+				pieces = append(pieces, n)
+			}
+			for _, n := range pieces {
 				if got := f.find(t, in, n); !slices.Equal(got, want) {
 					t.Errorf("find(%q) after blanks in pieces of %d = %q, want %q", tt.in, n, got, want)
 				}
@@ -279,13 +302,30 @@ func TestFind(t *testing.T) {
 // What is before a scheme of any length counts, also if the text before was dropped.
 func TestFindBehind(t *testing.T) {
 	f := finder{maxLen: 1 << 24}
-	for _, before := range []string{"", "1", "-", ",", "'", "&amp;", "&quot;", "&thetasym;", "&thetasyms;", `\n`, `\x3c`, `\u003c`, `\fB`, `\/`, "http://a,", "'http://a;"} {
+	for _, before := range []string{"", "1", "-", ",", "'", "&amp;", "&quot;", "&thetasym;", "&thetasyms;", `\n`, `\x3c`, `\u003c`, `\fB`, `\/`, "http://a,", "'http://a;", "|" + strings.Repeat("n", maxName) + "="} {
 		for n := maxScheme - 16; n <= maxScheme+1; n++ {
-			in := strings.Repeat(" ", 3*lookBehind) + before + strings.Repeat("s", n) + "://a,b;c'd/e'"
-			for _, pieces := range []int{1, len(in) - len(":/a,b;c'd/e'"), len(in) - len("s://a,b;c'd/e'")} {
+			in := strings.Repeat(" ", 3*lookBehind) + before + strings.Repeat("s", n) + "://a,b;c'd/e'|f"
+			for _, pieces := range []int{1, len(in) - len(":/a,b;c'd/e'|f"), len(in) - len("s://a,b;c'd/e'|f")} {
 				if got, want := f.find(t, in, pieces), f.find(t, in, len(in)); !slices.Equal(got, want) {
 					t.Errorf("find of %q and a scheme of %d bytes in pieces of %d = %.20q, want %.20q", before, n, pieces, got, want)
 				}
+			}
+		}
+	}
+}
+
+// It is known why a URL is left out.
+func TestLeft(t *testing.T) {
+	for left, texts := range map[Left]string{
+		Variable: eachOf("sdvqwxtufcgiopXT", "http://a/%%%c ") + eachOf("AZ09(", "http://a/$%c ") + "http://a/{b} http://a/${b} http://$a/ http://a/$b{ http://a/#{b}",
+		GoesOn:   eachOf("@z4 ", "http://a/%%%c ") + "http://a/é http://a/|b http://a/#b#c http://a:b@c@d/",
+		Not:      eachOf("a_.", "http://a/$%c ") + "http://a/$",
+	} {
+		for text := range strings.FieldsSeq(texts) {
+			f := finder{maxLen: 1 << 24}
+			f.Set([]byte(text))
+			if at, ok := f.next(); !ok || at.left != left {
+				t.Errorf("%s is left out for %d, want %d", text, at.left, left)
 			}
 		}
 	}
@@ -329,12 +369,17 @@ func TestFindTooLong(t *testing.T) {
 	}
 }
 
-// Random texts of pieces that matter to the rules.
+// Random texts of pieces that matter to the rules, and every byte after one that closes.
 func TestFindRandom(t *testing.T) {
 	t.Parallel()
 	words := []string{"http", "a", ":", "//", "/", "://", "urn:ab:", "mailto:", "data:", ",", ";", "'", "\"", "(", ")", "[", "]",
 		"%", "%41", "&gt;", "&amp;", "@", "?", "#", ".", "*", "_", " ", "\n", "\\n", "\\u003c", "\\/", "\\", "\\u00", "\\u0068", "\\.", "\\&", "<", ">", "\x00", "é", "1", "+", "[::1]", "$", "{", "}", "|", "`", "=", "#", "*/", "~", "^", "。", "\\u00e9", "\\u2014", "\xfc",
 		strings.Repeat("y", 60), strings.Repeat("z", maxScheme)}
+	for c := range 128 {
+		for closing := range strings.SplitSeq("\"`|]}#", "") {
+			checkFind(t, fmt.Sprintf("http://a/%s%c http://b/", closing, c), 1000, false, 1, 9, 10, 11)
+		}
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range sizes.Times(2000) {
 		text := ""
@@ -391,6 +436,23 @@ func TestFindPlain(t *testing.T) {
 			t.Errorf("%s was read by the automaton", f.buf[f.c.start:f.c.end])
 		}
 	}
+}
+
+// What is a URI as a whole is not read byte by byte again, and what has to be decoded is
+// searched for once.
+func TestReadOnce(t *testing.T) {
+	src := []byte("http://a/" + strings.Repeat("b", 64<<10))
+	if whole, prefix, ok := growth.Measure(growth.OfThread, func() { scanner.Valid(src, scanner.URI) }, func() {
+		for range 16 {
+			validPrefix(src)
+		}
+	}); !ok {
+		t.Errorf("validPrefix takes %v for 16 valid URIs, want about 16 times %v", prefix, whole)
+	}
+	d := decoder{Join: true}
+	growth.Check(t, 32<<10, []growth.Shape{{"", "<a>"}, {"", "<a>", "", `\/`}, {"", `\.`, "<"}}, map[string]growth.Job{
+		"decode": growth.Of(func(in []byte) { d.decodeWhole(in) }),
+	})
 }
 
 // Few colons are looked at in full: those after words that end like a scheme.
@@ -452,5 +514,13 @@ func TestFindDoesNotAllocate(t *testing.T) {
 	})
 	if allocs != 0 || found != 6*3000 {
 		t.Errorf("%v allocations and %d URIs, want 0 and %d", allocs, found, 6*3000)
+	}
+	escaped := []byte(`"http:\/\/a\/b"`)
+	if allocs := testing.AllocsPerRun(5, func() {
+		f.reset()
+		f.Set(escaped)
+		f.next()
+	}); allocs != 0 {
+		t.Errorf("%v allocations for a text with escapes, want 0", allocs)
 	}
 }

@@ -15,7 +15,7 @@ func TestJoinedPlaces(t *testing.T) {
 	f := finder{maxLen: 1 << 24}
 	f.Join = true
 	for _, marked := range cases.Sequences(3,
-		"<^http://a/b|http://a/\nb>", "<^http://a/%4…|http://a/%4\n g>", "<x y>", "\n", "<URL:\r\n ^http://e/|http://e/\t>",
+		"<^http://a/b|http://a/\nb>", "<^http://a/%4…|http://a/%4\n g>", "<x y>", "\n", "<Url:\r\n ^http://e/|http://\te/>",
 		`"^http://c/d|http:\/\/c\/d"`, `\u003c^http://f/|http://f/\u003e`, "<^http://g/|http://g/ <",
 	) {
 		parts := strings.Split(marked, "^")
@@ -31,11 +31,18 @@ func TestJoinedPlaces(t *testing.T) {
 	}
 }
 
-// A text is not cut after a "<" as long as the ">" may follow.
+// A text is not cut after a "<" as long as the ">" may follow that joins a URI.
 func TestOpenBracket(t *testing.T) {
-	for n := MaxJoin - 1; n < MaxJoin+2; n++ {
-		if at, open := OpenBracket([]byte(" <" + strings.Repeat("b", n))); open != (n <= MaxJoin) || open && at != 1 {
-			t.Errorf("openBracket of %d bytes after it = %d, %t, want 1 up to %d", n, at, open, MaxJoin)
+	f := finder{maxLen: 1 << 24}
+	f.Join = true
+	const most = 8 << 10
+	for n := most - 1; n < most+2; n++ {
+		text := " <x://\n" + strings.Repeat("b", n-len("x://\n"))
+		if at, open := OpenBracket([]byte(text)); open != (n <= most) || open && at != 1 {
+			t.Errorf("openBracket of %d bytes after it = %d, %t, want 1 up to %d", n, at, open, most)
+		}
+		if joined := len(f.find(t, text+">", 2*most)) > 0; joined != (n <= most) {
+			t.Errorf("a URI in brackets of %d bytes is joined: %t, want it up to %d", n, joined, most)
 		}
 	}
 }
