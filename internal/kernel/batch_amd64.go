@@ -182,7 +182,7 @@ func (b *scratch) settle(open int, src []byte, lines []Line) {
 		i := int(line)
 		start, end := b.bounds(i)
 		w := lines[i].Words
-		if w.W3 >= AllOpen {
+		if w.W3&(AllOpen|Stopped) == AllOpen {
 			w.W0, w.W1, w.W2, w.W3 = Locate(src[start:end])
 		}
 		w, fault, ok := Settle(src[start:end], w)

@@ -2987,7 +2987,7 @@ TEXT ·masks256(SB), NOSPLIT, $8-48
 	VPXOR        Y11, Y11, Y11
 	VPBROADCASTB delim+16(FP), Y0
 	VMOVDQU      parts<>+0(SB), Y1
-	VMOVDQU      noMark<>+0(SB), Y2
+	VMOVDQU      specialBytes<>+0(SB), Y2
 	VMOVDQU      lowOfMaps<>+0(SB), Y13
 	VMOVDQU      highOfMaps<>+0(SB), Y14
 	VMOVDQU      dot<>+0(SB), Y3
@@ -3071,12 +3071,13 @@ block:
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3680(R8)
-	VPANDN     Y5, Y6, Y12
+	VPSHUFB    Y4, Y2, Y5
+	VPCMPEQB   Y4, Y5, Y12
 	VPCMPEQB   1(SI)(R11*1), Y3, Y5
 	VPCMPEQB   Y4, Y10, Y7
 	VPAND      Y5, Y7, Y5
 	VPOR       Y5, Y12, Y12
-	VPCMPGTB   Y2, Y8, Y7
+	VPCMPGTB   noMark<>+0(SB), Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
 	MOVL       DX, 5760(R8)
@@ -3096,12 +3097,13 @@ block:
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3684(R8)
-	VPANDN     Y5, Y6, Y9
+	VPSHUFB    Y4, Y2, Y5
+	VPCMPEQB   Y4, Y5, Y9
 	VPCMPEQB   33(SI)(R11*1), Y3, Y5
 	VPCMPEQB   Y4, Y10, Y7
 	VPAND      Y5, Y7, Y5
 	VPOR       Y5, Y9, Y9
-	VPCMPGTB   Y2, Y8, Y7
+	VPCMPGTB   noMark<>+0(SB), Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
 	MOVL       DX, 5764(R8)
@@ -3270,6 +3272,12 @@ DATA parts<>+16(SB)/8, $0x0000000023000000
 DATA parts<>+24(SB)/8, $0x3f00000000000000
 GLOBL parts<>(SB), RODATA|NOPTR, $32
 
+DATA specialBytes<>+0(SB)/8, $0x0000250000000000
+DATA specialBytes<>+8(SB)/8, $0x00000d0000000000
+DATA specialBytes<>+16(SB)/8, $0x0000250000000000
+DATA specialBytes<>+24(SB)/8, $0x00000d0000000000
+GLOBL specialBytes<>(SB), RODATA|NOPTR, $32
+
 // func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
 // Requires: BMI, BMI2, CMOV
 TEXT ·lines256(SB), NOSPLIT, $16-56
@@ -3341,8 +3349,10 @@ nameFrom:
 	TZCNTQ  AX, AX
 	JCS     uncommon
 	LEAQ    (DX)(AX*1), BX
-	TESTQ   AX, AX
-	JZ      uncommon
+	CMPQ    BX, R12
+	CMOVQHI R12, BX
+	CMPQ    BX, DX
+	JLE     uncommon
 	CMPB    (R13)(BX*1), $0x2f
 	JNE     noPath
 	MOVBLZX -1(R13)(BX*1), AX
@@ -3367,6 +3377,10 @@ nameDone:
 	MOVQ $+51539607552, AX
 	ORQ  CX, AX
 	MOVQ AX, 40(R14)
+
+answered:
+	TESTQ CX, CX
+	JS    open
 
 nextLine:
 	ADDQ $0x38, R14
@@ -3402,12 +3416,19 @@ noHTTP:
 	JEQ     pathOnly
 	MOVL    $0x00000003, DX
 	SHRXQ   BX, 5760(R8)(SI*1), BX
-	TZCNTQ  BX, BX
+
+mark:
+	TZCNTQ  BX, SI
 	JCS     uncommon
-	CMPB    (R13)(BX*1), $0x2f
+	CMPQ    SI, R12
+	JAE     pathOnly
+	MOVBLZX (R13)(SI*1), AX
+	CMPL    AX, $0x2f
 	JEQ     pathOnly
-	CMPQ    BX, R12
-	JNE     uncommon
+	BLSRQ   BX, BX
+	CMPL    AX, $0x3a
+	JNE     mark
+	JMP     uncommon
 
 pathOnly:
 	MOVL    7840(DI), AX
@@ -3424,11 +3445,12 @@ pathOnly:
 	ORQ     R12, R11
 	MOVQ    R11, 32(R14)
 	MOVQ    DX, 40(R14)
-	JMP     nextLine
+	JMP     answered
 
 bound:
+	MOVQ   R11, AX
 	CMPB   (R13)(R11*1), $0x23
-	JNE    uncommon
+	JNE    cut
 	LEAQ   1(R10)(R11*1), AX
 	MOVL   AX, DX
 	SHRL   $0x03, DX
@@ -3439,7 +3461,17 @@ bound:
 	LEAQ   1(R11)(AX*1), AX
 	CMPQ   AX, CX
 	JEQ    split
-	JMP    uncommon
+
+cut:
+	CMPB    (R13)(AX*1), $0x2f
+	JEQ     uncommon
+	CMPQ    AX, CX
+	JHI     uncommon
+	CMPQ    R12, AX
+	CMOVQHI AX, R12
+	MOVQ    $0x9000000000000000, CX
+	ORQ     AX, CX
+	JMP     split
 
 	// More than 112 bytes: look on where the first 120 have no bit.
 long:
@@ -3495,6 +3527,8 @@ partsOnDone:
 uncommon:
 	MOVQ $0x8000000000000000, AX
 	MOVQ AX, 40(R14)
+
+open:
 	MOVQ DI, AX
 	SUBQ R8, AX
 	SHRQ $0x02, AX

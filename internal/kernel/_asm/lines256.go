@@ -49,6 +49,9 @@ func lines256() {
 	mapped256()
 	commonLine256()
 
+	Label("answered")
+	TESTQ(RCX, RCX)
+	JS(LabelRef("open"))
 	Label("nextLine")
 	ADDQ(Imm(56), R14)
 	ADDQ(Imm(4), RDI)
@@ -67,6 +70,7 @@ func lines256() {
 	Label("uncommon")
 	MOVQ(U64(1<<allOpen), RAX)
 	word(3, RAX)
+	Label("open")
 	MOVQ(RDI, RAX)
 	SUBQ(R8, RAX)
 	SHRQ(Imm(2), RAX)
@@ -139,8 +143,10 @@ func commonLine256() {
 	TZCNTQ(RAX, RAX)
 	JCS(LabelRef("uncommon"))
 	LEAQ(Mem{Base: RDX, Index: RAX, Scale: 1}, RBX)
-	TESTQ(RAX, RAX)
-	JZ(LabelRef("uncommon"))
+	CMPQ(RBX, R12)
+	CMOVQHI(R12, RBX) // the line is cut in the name
+	CMPQ(RBX, RDX)
+	JLE(LabelRef("uncommon"))
 	CMPB(Mem{Base: R13, Index: RBX, Scale: 1}, Imm('/'))
 	JNE(LabelRef("noPath"))
 	noDigitBefore()
@@ -197,12 +203,18 @@ func uncommonLines256() {
 	JEQ(LabelRef("pathOnly"))
 	MOVL(U32(3), EDX)
 	SHRXQ(RBX, Mem{Base: R8, Index: RSI, Scale: 1, Disp: marksAt}, RBX)
-	TZCNTQ(RBX, RBX)
+	Label("mark")
+	TZCNTQ(RBX, RSI)
 	JCS(LabelRef("uncommon"))
-	CMPB(Mem{Base: R13, Index: RBX, Scale: 1}, Imm('/'))
+	CMPQ(RSI, R12)
+	JAE(LabelRef("pathOnly"))
+	MOVBLZX(Mem{Base: R13, Index: RSI, Scale: 1}, EAX)
+	CMPL(EAX, Imm('/'))
 	JEQ(LabelRef("pathOnly"))
-	CMPQ(RBX, R12)
-	JNE(LabelRef("uncommon"))
+	BLSRQ(RBX, RBX)
+	CMPL(EAX, Imm(':'))
+	JNE(LabelRef("mark"))
+	JMP(LabelRef("uncommon"))
 	Label("pathOnly")
 	lineFlags()
 	XORL(EAX, EAX)
@@ -216,7 +228,7 @@ func uncommonLines256() {
 	ORQ(R12, R11)
 	word(2, R11)
 	word(3, RDX)
-	JMP(LabelRef("nextLine"))
+	JMP(LabelRef("answered"))
 
 	bounds256()
 	Comment("More than 112 bytes: look on where the first 120 have no bit.")
@@ -227,11 +239,12 @@ func uncommonLines256() {
 }
 
 // bounds256 goes on where the first bound is not the line's end: fine, if it is '#'
-// and the next one is.
+// and the next one is. At any other, but '/', the line is cut: CX gets another end.
 func bounds256() {
 	Label("bound")
+	MOVQ(R11, RAX)
 	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
-	JNE(LabelRef("uncommon"))
+	JNE(LabelRef("cut"))
 	LEAQ(Mem{Base: R10, Index: R11, Scale: 1, Disp: 1}, RAX)
 	MOVL(EAX, EDX)
 	SHRL(Imm(3), EDX)
@@ -242,7 +255,16 @@ func bounds256() {
 	LEAQ(Mem{Base: R11, Index: RAX, Scale: 1, Disp: 1}, RAX)
 	CMPQ(RAX, RCX)
 	JEQ(LabelRef("split"))
-	JMP(LabelRef("uncommon"))
+	Label("cut")
+	CMPB(Mem{Base: R13, Index: RAX, Scale: 1}, Imm('/'))
+	JEQ(LabelRef("uncommon"))
+	CMPQ(RAX, RCX)
+	JHI(LabelRef("uncommon"))
+	CMPQ(R12, RAX)
+	CMOVQHI(RAX, R12)
+	MOVQ(U64(stopped), RCX)
+	ORQ(RAX, RCX)
+	JMP(LabelRef("split"))
 }
 
 // lookOn goes on with firstMapped from byte 112: the line's end has a bit in every
