@@ -182,7 +182,11 @@ func (b *scratch) settle(open int, src []byte, lines []Line) {
 		i := int(line)
 		start, end := b.bounds(i)
 		w := lines[i].Words
-		if w.W3&(AllOpen|Stopped) == AllOpen {
+		if w.W3 < AllOpen {
+			lines[i].Words = closed(w, src[start:end])
+			continue
+		}
+		if w.W3&(Stopped|FormHintOpen) != Stopped || src[start+w.Len()] == '[' {
 			w.W0, w.W1, w.W2, w.W3 = Locate(src[start:end])
 		}
 		w, fault, ok := Settle(src[start:end], w)

@@ -2575,15 +2575,25 @@ DATA hostOpen<>+48(SB)/8, $0x4000000000000000
 DATA hostOpen<>+56(SB)/8, $0x4000000000000000
 GLOBL hostOpen<>(SB), RODATA|NOPTR, $64
 
-DATA allOpen<>+0(SB)/8, $0x8000000000000000
-DATA allOpen<>+8(SB)/8, $0x8000000000000000
-DATA allOpen<>+16(SB)/8, $0x8000000000000000
-DATA allOpen<>+24(SB)/8, $0x8000000000000000
-DATA allOpen<>+32(SB)/8, $0x8000000000000000
-DATA allOpen<>+40(SB)/8, $0x8000000000000000
-DATA allOpen<>+48(SB)/8, $0x8000000000000000
-DATA allOpen<>+56(SB)/8, $0x8000000000000000
-GLOBL allOpen<>(SB), RODATA|NOPTR, $64
+DATA unknown<>+0(SB)/8, $0xa000000000000000
+DATA unknown<>+8(SB)/8, $0xa000000000000000
+DATA unknown<>+16(SB)/8, $0xa000000000000000
+DATA unknown<>+24(SB)/8, $0xa000000000000000
+DATA unknown<>+32(SB)/8, $0xa000000000000000
+DATA unknown<>+40(SB)/8, $0xa000000000000000
+DATA unknown<>+48(SB)/8, $0xa000000000000000
+DATA unknown<>+56(SB)/8, $0xa000000000000000
+GLOBL unknown<>(SB), RODATA|NOPTR, $64
+
+DATA stopped<>+0(SB)/8, $0x9000000000000000
+DATA stopped<>+8(SB)/8, $0x9000000000000000
+DATA stopped<>+16(SB)/8, $0x9000000000000000
+DATA stopped<>+24(SB)/8, $0x9000000000000000
+DATA stopped<>+32(SB)/8, $0x9000000000000000
+DATA stopped<>+40(SB)/8, $0x9000000000000000
+DATA stopped<>+48(SB)/8, $0x9000000000000000
+DATA stopped<>+56(SB)/8, $0x9000000000000000
+GLOBL stopped<>(SB), RODATA|NOPTR, $64
 
 DATA withoutMarks<>+0(SB)/8, $0x1fffffffffffffff
 DATA withoutMarks<>+8(SB)/8, $0x1fffffffffffffff
@@ -2597,7 +2607,7 @@ GLOBL withoutMarks<>(SB), RODATA|NOPTR, $64
 
 // func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
 // Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
-TEXT ·lines512(SB), NOSPLIT, $576-48
+TEXT ·lines512(SB), NOSPLIT, $640-48
 	MOVQ           src+0(FP), SI
 	MOVQ           b+8(FP), BX
 	MOVQ           groups+16(FP), CX
@@ -2715,13 +2725,26 @@ group:
 	VSHUFI64X2  $0xdd, Z15, Z13, Z7
 
 	// The lines' starts and lengths.
-	VPMOVZXDQ      (BX)(R8*4), Z8
-	VPMOVZXDQ      1600(BX)(R8*4), Z9
-	VPANDQ.BCST    low31wide<>+0(SB), Z8, Z8
-	VPSRLVQ        Z9, Z25, Z10
-	VPCMPUQ.BCST   $0x06, blockStep<>+0(SB), Z9, K6
-	VMOVDQA64      Z9, Z11
-	VPBROADCASTQ   blockStep<>+0(SB), K6, Z11
+	VPMOVZXDQ    (BX)(R8*4), Z8
+	VPMOVZXDQ    1600(BX)(R8*4), Z9
+	VPANDQ.BCST  low31wide<>+0(SB), Z8, Z8
+	VPCMPUQ.BCST $0x06, blockStep<>+0(SB), Z9, K6
+	VPMINUQ.BCST blockStep<>+0(SB), Z9, Z11
+
+	// A line is cut at a byte of no component, or '%' without two HEXDIG.
+	VPADDQ         Z6, Z6, Z10
+	VPADDQ         Z10, Z10, Z13
+	VPANDQ         Z13, Z10, Z10
+	VMOVDQA64      Z7, Z12
+	VPTERNLOGQ     $0xf4, Z10, Z5, Z12
+	VPSRLVQ        Z11, Z26, Z13
+	VPTERNLOGQ     $0x10, Z13, Z4, Z12
+	VPTESTMQ       Z12, Z12, K7
+	VMOVDQA64      Z9, Z13
+	VPLZCNTQ       Z12, K7, Z13
+	VMOVDQA64      Z13, 512(DX)
+	VPSRLVQ        Z13, Z25, Z10
+	VPMINUQ        Z13, Z11, Z11
 	VPSRLVQ        Z11, Z26, Z11
 	MOVL           (BX)(R15*4), AX
 	BTRL           $0x1f, AX
@@ -2845,7 +2868,7 @@ group:
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, 320(DX)
 
-	// Z12 = the end of the path, Z3 = that of the query; Z2 = F: a second '#'.
+	// Z12 = the end of the path, Z3 = that of the query; F: a second '#'.
 	VPORQ          Z10, Z2, Z12
 	VPLZCNTQ       Z12, Z12
 	VPSRLVQ        Z12, Z26, Z13
@@ -2855,6 +2878,7 @@ group:
 	VPLZCNTQ       Z3, Z3
 	VPSRLVQ        Z3, Z23, Z10
 	VPTERNLOGQ     $0x40, Z11, Z10, Z2
+	VPORQ          Z2, Z17, Z17
 	MOVL           24(BX)(R15*4), AX
 	BTRL           $0x1f, AX
 	VMOVDQU64      (SI)(AX*1), Z27
@@ -2864,18 +2888,9 @@ group:
 	VPERMB         Z27, Z28, Z27
 	VMOVDQA64      Z27, 384(DX)
 
-	// K7 = a '%'.
-	VMOVDQA64  Z5, Z13
-	VPTERNLOGQ $0x10, Z11, Z4, Z13
-	VPTESTMQ   Z13, Z13, K7
-
-	// F: bytes of no component, and '%' without two HEXDIG.
-	VPADDQ         Z6, Z6, Z10
-	VPADDQ         Z10, Z10, Z13
-	VPANDQ         Z13, Z10, Z10
-	VPTERNLOGQ     $0xf4, Z10, Z5, Z7
+	// Z7 = '%'.
+	VMOVDQA64      Z5, Z7
 	VPTERNLOGQ     $0x10, Z11, Z4, Z7
-	VPTERNLOGQ     $0xfe, Z7, Z2, Z17
 	MOVL           28(BX)(R15*4), AX
 	BTRL           $0x1f, AX
 	VMOVDQU64      (SI)(AX*1), Z27
@@ -2892,6 +2907,7 @@ group:
 	VPTERNLOGQ.BCST $0xf8, sixtyFour<>+0(SB), Z19, Z17
 	VPTESTMQ        Z17, Z17, K4
 	KORB            K4, K5, K6
+	KORB            K6, K7, K6
 	KMOVB           K6, AX
 
 	// The kinds of the paths.
@@ -2905,11 +2921,13 @@ group:
 	// The hints, those of the further blocks, too; and what is open.
 	VPTESTMQ        Z0, Z0, K3
 	VPORQ.BCST      suspect<>+0(SB), Z22, K3, Z22
-	VPORQ.BCST      percentBit<>+0(SB), Z22, K7, Z22
+	VPTESTMQ        Z7, Z7, K3
+	VPORQ.BCST      percentBit<>+0(SB), Z22, K3, Z22
 	VPSRLQ          $0x17, Z10, Z0
 	VPTERNLOGQ.BCST $0xf8, suspects<>+0(SB), Z0, Z22
 	VPORQ.BCST      hostOpen<>+0(SB), Z22, K5, Z22
-	VPORQ.BCST      allOpen<>+0(SB), Z22, K4, Z22
+	VPORQ.BCST      unknown<>+0(SB), Z22, K4, Z22
+	VPORQ.BCST      stopped<>+0(SB), Z22, K7, Z22
 
 	// The words. 64 is no end: the further blocks know it.
 	VPSLLQ        $0x20, Z18, Z18
@@ -2921,7 +2939,7 @@ group:
 	VPANDQ.BCST   withoutMarks<>+0(SB), Z10, Z10
 	VPCMPEQD.BCST sixtyFour32<>+0(SB), Z12, K3
 	VMOVDQA32     Z10, K3, Z12
-	VPORQ         Z9, Z22, Z22
+	VPORQ         512(DX), Z22, Z22
 	MOVB          AL, (R9)
 	INCQ          R9
 	VPADDQ.BCST   base+24(FP), Z8, Z8

@@ -58,7 +58,7 @@ func lines512() {
 	VPSRLQ(Imm(1), ones, low63)
 	Load(Param("dst"), RDI)
 	XORL(R10L, R10L)
-	masks := AllocLocal(8*64 + 64)
+	masks := AllocLocal(9*64 + 64)
 	LEAQ(masks.Offset(63), RDX)
 	ANDQ(I32(-64), RDX)
 	XORL(R8L, R8L)
@@ -151,7 +151,8 @@ func laneConstants() {
 	qwords("percentBit", percent)
 	qwords("suspects", formHint|percent)
 	qwords("hostOpen", 1<<hostOpen)
-	qwords("allOpen", 1<<allOpen)
+	qwords("unknown", 1<<allOpen|1<<formHintOpen) // even if the line is cut
+	qwords("stopped", stopped)
 	qwords("withoutMarks", 1<<(32+markBits)-1)
 }
 

@@ -53,7 +53,7 @@ func above(second, first, k Register) { VPCMPUQ(Imm(6), second, first, k) }
 //	Z17 F: the faults   Z18 the host's start   Z19 p+1   Z20 e: where the path
 //	starts   Z21 the host's end
 //	K1 a scheme   K2 an authority   K3 '/' at p   K5 a digit ends the host
-//	K6 the line is longer than the block's step
+//	K6 the line is longer than the block's step   K7 it is cut
 //	Z0 the hints      Z1 '/' before '.'
 func walk() {
 	for line, stage := range []func(){bounds, schemes, authorities, userinfos, hosts, hints512, ends, triplets512} {
@@ -65,15 +65,30 @@ func walk() {
 	words()
 }
 
+// lengthTo has the lengths of the lines, or where they are cut.
+var lengthTo = laneMask(8)
+
 func bounds() {
 	Comment("The lines' starts and lengths.")
 	VPMOVZXDQ(field(posAt, R8), lineStart)
 	VPMOVZXDQ(field(lengthAt, R8), lineLength)
 	VPANDQ_BCST(static("low31wide"), lineStart, lineStart)
-	bit(lineLength, Z10)
 	VPCMPUQ_BCST(Imm(6), static("blockStep"), lineLength, K6)
-	VMOVDQA64(lineLength, Z11)
-	VPBROADCASTQ(static("blockStep"), K6, Z11)
+	VPMINUQ_BCST(static("blockStep"), lineLength, Z11)
+	Comment("A line is cut at a byte of no component, or '%' without two HEXDIG.")
+	VPADDQ(Z6, Z6, Z10)
+	VPADDQ(Z10, Z10, Z13)
+	VPANDQ(Z13, Z10, Z10)
+	VMOVDQA64(Z7, Z12)
+	tern(aOrBNotC, Z10, Z5, Z12)
+	from(Z11, Z13)
+	tern(aNotBC, Z13, Z4, Z12)
+	VPTESTMQ(Z12, Z12, K7)
+	VMOVDQA64(lineLength, Z13)
+	VPLZCNTQ(Z12, K7, Z13)
+	VMOVDQA64(Z13, lengthTo)
+	bit(Z13, Z10)
+	VPMINUQ(Z13, Z11, Z11)
 	from(Z11, Z11)
 }
 
@@ -158,7 +173,7 @@ func hints512() {
 }
 
 func ends() {
-	Comment("Z12 = the end of the path, Z3 = that of the query; Z2 = F: a second '#'.")
+	Comment("Z12 = the end of the path, Z3 = that of the query; F: a second '#'.")
 	VPORQ(Z10, Z2, Z12)
 	VPLZCNTQ(Z12, Z12)
 	from(Z12, Z13)
@@ -168,20 +183,13 @@ func ends() {
 	VPLZCNTQ(Z3, Z3)
 	after(Z3, Z10)
 	tern(aBNotC, Z11, Z10, Z2)
+	VPORQ(Z2, Z17, Z17)
 }
 
 func triplets512() {
-	Comment("K7 = a '%'.")
-	VMOVDQA64(Z5, Z13)
-	tern(aNotBC, Z11, Z4, Z13)
-	VPTESTMQ(Z13, Z13, K7)
-	Comment("F: bytes of no component, and '%' without two HEXDIG.")
-	VPADDQ(Z6, Z6, Z10)
-	VPADDQ(Z10, Z10, Z13)
-	VPANDQ(Z13, Z10, Z10)
-	tern(aOrBNotC, Z10, Z5, Z7)
+	Comment("Z7 = '%'.")
+	VMOVDQA64(Z5, Z7)
 	tern(aNotBC, Z11, Z4, Z7)
-	tern(orAll, Z7, Z2, Z17)
 }
 
 func furtherBlocks() {
@@ -192,6 +200,7 @@ func furtherBlocks() {
 	VPTERNLOGQ_BCST(Imm(aOrBC), static("sixtyFour"), Z19, Z17)
 	VPTESTMQ(Z17, Z17, K4)
 	KORB(K4, K5, K6)
+	KORB(K6, K7, K6)
 	KMOVB(K6, EAX)
 }
 
@@ -206,11 +215,13 @@ func flags() {
 	Comment("The hints, those of the further blocks, too; and what is open.")
 	VPTESTMQ(Z0, Z0, K3)
 	VPORQ_BCST(static("suspect"), word3, K3, word3)
-	VPORQ_BCST(static("percentBit"), word3, K7, word3)
+	VPTESTMQ(Z7, Z7, K3)
+	VPORQ_BCST(static("percentBit"), word3, K3, word3)
 	VPSRLQ(Imm(32+percentMark-percentHintBit), Z10, Z0)
 	VPTERNLOGQ_BCST(Imm(aOrBC), static("suspects"), Z0, word3)
 	VPORQ_BCST(static("hostOpen"), word3, K5, word3)
-	VPORQ_BCST(static("allOpen"), word3, K4, word3)
+	VPORQ_BCST(static("unknown"), word3, K4, word3)
+	VPORQ_BCST(static("stopped"), word3, K7, word3)
 }
 
 func words() {
@@ -222,5 +233,5 @@ func words() {
 	VPANDQ_BCST(static("withoutMarks"), Z10, Z10)
 	VPCMPEQD_BCST(static("sixtyFour32"), word2, K3)
 	VMOVDQA32(Z10, K3, word2)
-	VPORQ(lineLength, word3, word3)
+	VPORQ(lengthTo, word3, word3)
 }
