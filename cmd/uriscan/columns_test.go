@@ -205,7 +205,7 @@ func TestColumnsOfLogs(t *testing.T) {
 		{"log, no Referer, in JSON", `- - - [] "" 200 2 "-" "x"` + "\n", "parse --json --log-field referer",
 			outcome{0, `{"valid":null}` + "\n", ""}},
 		{"log, no Referer, in columns", `- - - [] "" 200 2 "-" "x"` + "\n", "parse --log-field referer --format {valid|-}{line}{kind}{value}{host|?}", outcome{0, "-1?\n", ""}},
-		{"log, empty Referer", `- - - [] "GET / HTTP/1.1" 200 2 "" "-"` + "\n", "check --log-field referer", outcome{0, "", ""}},
+		{"log, empty Referer", `- - - [] "GET / HTTP/1.1" 200 2 "" "-"` + "\n", "resolve --base http://b/ --log-field referer", outcome{0, `- - - [] "GET / HTTP/1.1" 200 2 "" "-"` + "\n", ""}},
 		{"log, Common has no Referer", common + `"GET / HTTP/1.1" 200 2` + "\n", "check --log-field referer", outcome{1, "-:1:62: missing-field\n", ""}},
 	})
 }
@@ -245,6 +245,8 @@ func TestColumnsOfJSONLines(t *testing.T) {
 		{"JSON Lines, same name elsewhere", `{"b":"x y","c":{"a":{"b":"x y"}},"a":{"c":{"b":"x y"},"b":"HTTP:"}}` + "\n", "normalize --json-field a.b",
 			outcome{0, `{"b":"x y","c":{"a":{"b":"x y"}},"a":{"c":{"b":"x y"},"b":"http:"}}` + "\n", ""}},
 		{"JSON Lines, no string", `{"a":null}` + "\n" + `{"a":{"b":"x"}}` + "\n" + `{"a":null,"a":1}`, "check --json-field a", outcome{1, "-:2:16: missing-field\n-:3:17: missing-field\n", ""}},
+		{"JSON Lines, empty strings", `{"a":[{"u":""},{"u":"b"}]}` + "\n" + `{"a":[{"u":""}]}` + "\n", "resolve --base http://h/ --json-field a[].u",
+			outcome{0, `{"a":[{"u":""},{"u":"http://h/b"}]}` + "\n" + `{"a":[{"u":""}]}` + "\n", ""}},
 		{"JSON Lines, null, then a string", `{"a":null,"a":"HTTP:"}` + "\n" + `{"a":"x","a":null}` + "\n", "normalize --json-field a",
 			outcome{0, `{"a":null,"a":"http:"}` + "\n" + `{"a":"x","a":null}` + "\n", ""}},
 		{"JSON Lines, the line", `"HTTP:"` + "\n", "normalize --json-field .", outcome{0, `"http:"` + "\n", ""}},

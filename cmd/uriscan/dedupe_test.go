@@ -223,7 +223,7 @@ func TestDedupe(t *testing.T) {
 		{"CSV", "--csv --field 1 --header", "url,n\n\"a\",1\na,\"2\n3\"\nb,\"4\n5\"\n", "url,n\n\"a\",1\nb,\"4\n5\"\n", "", diag.ExitGood},
 		{"log", "--log --quiet", "h - - [d] \"GET /a HTTP/1.1\" 200 1\nh - - [d] \"POST /%61 HTTP/1.1\" 200 1\n",
 			"h - - [d] \"GET /a HTTP/1.1\" 200 1\n", "", diag.ExitGood},
-		{"JSON", "--json-field u", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"a/b\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"\"}\n", "", diag.ExitGood},
+		{"JSON", "--json-field u", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"a/b\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "", diag.ExitGood},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -170,6 +170,9 @@ func TestPlaceOfByte(t *testing.T) {
 		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}
 		ref, fault := scanner.Locate(value, scanner.URIReference)
 		i := rng.IntN(1 + max(ref.Len(), fault.Offset()))
+		if value == "" {
+			continue // in JSON it has no place
+		}
 		for name, line := range lines {
 			c := &Cell{Column: columns[name]}
 			c.Reset([]byte(line))

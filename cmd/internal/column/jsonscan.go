@@ -95,7 +95,7 @@ type jsonScan struct {
 	depth  int // how many containers are open, at most maxDepth
 	found  []jsonString
 	next   int    // of found, that is to be taken
-	empty  bool   // there is null instead, or nothing to choose from
+	empty  bool   // there is null or "" instead, or nothing to choose from
 	closed int    // where the last container ends
 	name   []byte // the name of a member that has escapes
 }
@@ -129,7 +129,10 @@ func (s *jsonScan) value(path JSONPath, onPath bool) bool {
 		return s.container(path, onPath && len(path) > 0, c)
 	case '"':
 		escaped, ok := s.text()
-		if ok && onPath && len(path) == 0 {
+		switch isValue := ok && onPath && len(path) == 0; {
+		case isValue && s.i-start == len(`""`):
+			s.empty = true
+		case isValue:
 			s.found = append(s.found, jsonString{start, s.i, escaped})
 		}
 		return ok

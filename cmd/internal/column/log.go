@@ -29,10 +29,10 @@ func (l *Log) Find(c *Cell) diag.Flaw {
 		start, end = requestTarget(c.Line, start, end)
 	}
 	switch {
-	case string(c.Line[start:end]) == "-":
-		return c.absent()
 	case start == end && l.Target:
 		return c.missing()
+	case start == end, string(c.Line[start:end]) == "-":
+		return c.absent()
 	}
 	c.take(start, end)
 	return diag.Flaw{}

@@ -1,11 +1,13 @@
 package diag
 
-// Nearest returns the name that differs least from a word, if that is by at most two
-// bytes, and by less than half of them.
+import "strings"
+
+// Nearest returns the name that differs least from a word, apart from case, if that is by at
+// most two bytes, and by less than half of them.
 func Nearest(word string, names []string) string {
 	best, least := "", min(3, (len(word)+1)/2)
 	for _, name := range names {
-		if d := distance(word, name); d < least {
+		if d := distance(strings.ToLower(word), strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
 	}
