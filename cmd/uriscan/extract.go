@@ -40,6 +40,6 @@ func newExtract(std stream.Std) *cobra.Command {
 		"longer URIs are left out: too-long. Bytes, or a number with K, M, G")
 	addPipelineFlags(&x.Job, flags)
 	flags.BoolVar(&x.Verbose, "verbose", false, "print a note for each file that is skipped and each value left out")
-	flags.BoolVar(&x.Quiet, "quiet", false, "print no diagnostics and no notes")
+	flags.BoolVarP(&x.Quiet, "quiet", "q", false, "print no diagnostics and no notes")
 	return c
 }

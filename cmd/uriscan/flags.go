@@ -61,7 +61,7 @@ func addResultFlags(j *record.Job, flags *pflag.FlagSet, onError string) {
 		return fileName(s)
 	}
 	flags.Var(&textFlag[string]{&j.Rejects, "FILE", rejects}, "rejects", "write the bad lines to `FILE`, as they are; column modes then leave them out")
-	flags.BoolVar(&j.Quiet, "quiet", false, "print no diagnostics; the exit status tells")
+	flags.BoolVarP(&j.Quiet, "quiet", "q", false, "print no diagnostics; the exit status tells")
 }
 
 // keepsBad reports whether bad records are kept unless the flags say what becomes of them.

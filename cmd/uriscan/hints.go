@@ -40,7 +40,17 @@ func flagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 	name := unknown.GetSpecifiedName()
 	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
 		name, _, _ = strings.Cut(letters, "=")
-		if c.Flags().Lookup(name) == nil {
+		var similar []string
+		for _, long := range flagNames(c) {
+			if long[1:] == name { // -quiet, of which -q is taken
+				name = long
+			} else if long[0] == name[0] {
+				similar = append(similar, long)
+			}
+		}
+		if c.Flags().Lookup(name) == nil && len(similar) > 0 {
+			return ", did you mean --" + strings.Join(similar, " or --") + "?"
+		} else if c.Flags().Lookup(name) == nil {
 			return ""
 		}
 	}
