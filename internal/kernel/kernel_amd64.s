@@ -3005,7 +3005,7 @@ TEXT ·masks256(SB), NOSPLIT, $8-48
 	VPXOR        Y11, Y11, Y11
 	VPBROADCASTB delim+16(FP), Y0
 	VMOVDQU      parts<>+0(SB), Y1
-	VMOVDQU      specialBytes<>+0(SB), Y2
+	VMOVDQU      noMark<>+0(SB), Y2
 	VMOVDQU      lowOfMaps<>+0(SB), Y13
 	VMOVDQU      highOfMaps<>+0(SB), Y14
 	VMOVDQU      dot<>+0(SB), Y3
@@ -3089,13 +3089,12 @@ block:
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3680(R8)
-	VPSHUFB    Y4, Y2, Y5
-	VPCMPEQB   Y4, Y5, Y12
+	VPANDN     Y5, Y6, Y12
 	VPCMPEQB   1(SI)(R11*1), Y3, Y5
 	VPCMPEQB   Y4, Y10, Y7
 	VPAND      Y5, Y7, Y5
 	VPOR       Y5, Y12, Y12
-	VPCMPGTB   noMark<>+0(SB), Y8, Y7
+	VPCMPGTB   Y2, Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
 	MOVL       DX, 5760(R8)
@@ -3115,13 +3114,12 @@ block:
 	VPOR       Y7, Y6, Y6
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3684(R8)
-	VPSHUFB    Y4, Y2, Y5
-	VPCMPEQB   Y4, Y5, Y9
+	VPANDN     Y5, Y6, Y9
 	VPCMPEQB   33(SI)(R11*1), Y3, Y5
 	VPCMPEQB   Y4, Y10, Y7
 	VPAND      Y5, Y7, Y5
 	VPOR       Y5, Y9, Y9
-	VPCMPGTB   noMark<>+0(SB), Y8, Y7
+	VPCMPGTB   Y2, Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
 	MOVL       DX, 5764(R8)
@@ -3290,12 +3288,6 @@ DATA parts<>+16(SB)/8, $0x0000000023000000
 DATA parts<>+24(SB)/8, $0x3f00000000000000
 GLOBL parts<>(SB), RODATA|NOPTR, $32
 
-DATA specialBytes<>+0(SB)/8, $0x0000250000000000
-DATA specialBytes<>+8(SB)/8, $0x00000d0000000000
-DATA specialBytes<>+16(SB)/8, $0x0000250000000000
-DATA specialBytes<>+24(SB)/8, $0x00000d0000000000
-GLOBL specialBytes<>(SB), RODATA|NOPTR, $32
-
 // func lines256(src *byte, pos *uint32, count int, open *uint16, base int, dst *byte) (nOpen int)
 // Requires: BMI, BMI2, CMOV
 TEXT ·lines256(SB), NOSPLIT, $16-56
@@ -3396,10 +3388,6 @@ nameDone:
 	ORQ  CX, AX
 	MOVQ AX, 40(R14)
 
-answered:
-	TESTQ CX, CX
-	JS    open
-
 nextLine:
 	ADDQ $0x38, R14
 	ADDQ $0x04, DI
@@ -3438,13 +3426,13 @@ noHTTP:
 mark:
 	TZCNTQ  BX, SI
 	JCS     uncommon
+	MOVBLZX (R13)(SI*1), AX
+	CMPB    AL, $0x2f
+	JEQ     pathOnly
 	CMPQ    SI, R12
 	JAE     pathOnly
-	MOVBLZX (R13)(SI*1), AX
-	CMPL    AX, $0x2f
-	JEQ     pathOnly
 	BLSRQ   BX, BX
-	CMPL    AX, $0x3a
+	CMPB    AL, $0x3a
 	JNE     mark
 	JMP     uncommon
 
@@ -3463,7 +3451,7 @@ pathOnly:
 	ORQ     R12, R11
 	MOVQ    R11, 32(R14)
 	MOVQ    DX, 40(R14)
-	JMP     answered
+	JMP     nextLine
 
 bound:
 	MOVQ   R11, AX
@@ -3489,6 +3477,13 @@ cut:
 	CMOVQHI AX, R12
 	MOVQ    $0x9000000000000000, CX
 	ORQ     AX, CX
+	MOVQ    DI, AX
+	SUBQ    R8, AX
+	SHRQ    $0x02, AX
+	MOVQ    (SP), DX
+	MOVW    AX, (DX)
+	ADDQ    $0x02, DX
+	MOVQ    DX, (SP)
 	JMP     split
 
 	// More than 112 bytes: look on where the first 120 have no bit.
@@ -3543,18 +3538,18 @@ partsOnDone:
 
 	// What is not common is left to the single call.
 uncommon:
-	MOVQ $0x8000000000000000, AX
-	MOVQ AX, 40(R14)
-
-open:
-	MOVQ DI, AX
-	SUBQ R8, AX
-	SHRQ $0x02, AX
-	MOVQ (SP), SI
-	MOVW AX, (SI)
-	ADDQ $0x02, SI
-	MOVQ SI, (SP)
-	JMP  nextLine
+	MOVQ  $0x8000000000000000, AX
+	MOVQ  AX, 40(R14)
+	TESTQ CX, CX
+	JS    nextLine
+	MOVQ  DI, AX
+	SUBQ  R8, AX
+	SHRQ  $0x02, AX
+	MOVQ  (SP), DX
+	MOVW  AX, (DX)
+	ADDQ  $0x02, DX
+	MOVQ  DX, (SP)
+	JMP   nextLine
 
 DATA spanBits<>+0(SB)/8, $0x8040201008040201
 DATA spanBits<>+8(SB)/8, $0x8040201008040201

@@ -49,9 +49,6 @@ func lines256() {
 	mapped256()
 	commonLine256()
 
-	Label("answered")
-	TESTQ(RCX, RCX)
-	JS(LabelRef("open"))
 	Label("nextLine")
 	ADDQ(Imm(56), R14)
 	ADDQ(Imm(4), RDI)
@@ -65,19 +62,23 @@ func lines256() {
 	Store(RAX, Return("nOpen"))
 	RET()
 
-	uncommonLines256()
+	note := func() {
+		MOVQ(RDI, RAX)
+		SUBQ(R8, RAX)
+		SHRQ(Imm(2), RAX)
+		MOVQ(open, RDX)
+		MOVW(AX, Mem{Base: RDX})
+		ADDQ(Imm(2), RDX)
+		MOVQ(RDX, open)
+	}
+	uncommonLines256(note)
 	Comment("What is not common is left to the single call.")
 	Label("uncommon")
 	MOVQ(U64(1<<allOpen), RAX)
 	word(3, RAX)
-	Label("open")
-	MOVQ(RDI, RAX)
-	SUBQ(R8, RAX)
-	SHRQ(Imm(2), RAX)
-	MOVQ(open, RSI)
-	MOVW(AX, Mem{Base: RSI})
-	ADDQ(Imm(2), RSI)
-	MOVQ(RSI, open)
+	TESTQ(RCX, RCX)
+	JS(LabelRef("nextLine")) // it is cut, and noted already
+	note()
 	JMP(LabelRef("nextLine"))
 }
 
@@ -184,7 +185,7 @@ func lineFlags() {
 }
 
 // uncommonLines256 writes the branches of the two before.
-func uncommonLines256() {
+func uncommonLines256(note func()) {
 	Comment("No '/' after the host: fine at the end of the path, which is empty then.")
 	Label("noPath")
 	CMPQ(RBX, R12)
@@ -206,13 +207,13 @@ func uncommonLines256() {
 	Label("mark")
 	TZCNTQ(RBX, RSI)
 	JCS(LabelRef("uncommon"))
+	MOVBLZX(Mem{Base: R13, Index: RSI, Scale: 1}, EAX)
+	CMPB(AL, Imm('/'))
+	JEQ(LabelRef("pathOnly"))
 	CMPQ(RSI, R12)
 	JAE(LabelRef("pathOnly"))
-	MOVBLZX(Mem{Base: R13, Index: RSI, Scale: 1}, EAX)
-	CMPL(EAX, Imm('/'))
-	JEQ(LabelRef("pathOnly"))
 	BLSRQ(RBX, RBX)
-	CMPL(EAX, Imm(':'))
+	CMPB(AL, Imm(':'))
 	JNE(LabelRef("mark"))
 	JMP(LabelRef("uncommon"))
 	Label("pathOnly")
@@ -228,9 +229,9 @@ func uncommonLines256() {
 	ORQ(R12, R11)
 	word(2, R11)
 	word(3, RDX)
-	JMP(LabelRef("answered"))
+	JMP(LabelRef("nextLine"))
 
-	bounds256()
+	bounds256(note)
 	Comment("More than 112 bytes: look on where the first 120 have no bit.")
 	Label("long")
 	lookOn(boundsAt, R11, "boundsOn")
@@ -240,7 +241,7 @@ func uncommonLines256() {
 
 // bounds256 goes on where the first bound is not the line's end: fine, if it is '#'
 // and the next one is. At any other, but '/', the line is cut: CX gets another end.
-func bounds256() {
+func bounds256(note func()) {
 	Label("bound")
 	MOVQ(R11, RAX)
 	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
@@ -264,6 +265,7 @@ func bounds256() {
 	CMOVQHI(RAX, R12)
 	MOVQ(U64(stopped), RCX)
 	ORQ(RAX, RCX)
+	note()
 	JMP(LabelRef("split"))
 }
 

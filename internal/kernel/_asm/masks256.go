@@ -54,14 +54,14 @@ func masks256() {
 		"of p[:n], with bit 31 set where delim is LF and a CR comes before it, until there are most,",
 		"the maps of b are full, or fewer than 66 bytes are left. It may find 63 more.",
 	)
-	parts, special := byLowNibble("parts", "?#"), byLowNibble("specialBytes", "%\r")
+	parts := byLowNibble("parts", "?#")
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
 	VMOVDQU(static("lowFour"), Y15)
 	VPXOR(Y11, Y11, Y11)
 	VPBROADCASTB(NewParamAddr("delim", 16), Y0)
 	VMOVDQU(parts, Y1)
-	VMOVDQU(special, Y2)
+	VMOVDQU(static("noMark"), Y2)
 	VMOVDQU(static("lowOfMaps"), Y13)
 	VMOVDQU(static("highOfMaps"), Y14)
 	VMOVDQU(static("dot"), Y3)
@@ -131,9 +131,9 @@ func masks256() {
 }
 
 // mapHalf writes the bits of one half of the block at R11, and leaves those of the
-// delimiters in ends, and in special what is not 0 where a byte is '%', CR or '/' before
-// '.'. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 = '%' and CR likewise,
-// Y3 = '.', Y10 = '/', Y11 = 0, Y13 and Y14 = the tables of mapCells, Y15 = 0x0f.
+// delimiters in ends, and in special what is not 0 where a byte is a bound and not a
+// part, or '/' before '.'. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 =
+// noMark, Y3 = '.', Y10 = '/', Y11 = 0, Y13 and Y14 = the tables of mapCells, Y15 = 0x0f.
 func mapHalf(half int, ends, special Register) {
 	VMOVDQU(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * half}, Y4)
 	VPSHUFB(Y4, Y13, Y5)
@@ -149,13 +149,12 @@ func mapHalf(half int, ends, special Register) {
 	VPCMPEQB(Y4, Y6, Y6)
 	VPOR(Y7, Y6, Y6)
 	mapBits(partsAt, half, Y6)
-	VPSHUFB(Y4, Y2, Y5)
-	VPCMPEQB(Y4, Y5, special)
+	VPANDN(Y5, Y6, special)
 	VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32*half + 1}, Y3, Y5)
 	VPCMPEQB(Y4, Y10, Y7)
 	VPAND(Y5, Y7, Y5)
 	VPOR(Y5, special, special)
-	VPCMPGTB(static("noMark"), Y8, Y7)
+	VPCMPGTB(Y2, Y8, Y7)
 	VPOR(Y6, Y7, Y7)
 	mapBits(marksAt, half, Y7)
 }
