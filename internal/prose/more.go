@@ -46,25 +46,19 @@ func (c *candidate) more(rest []byte, last bool, uri []byte) (n int, is, known b
 	return n, isMore(r), true
 }
 
-// closing are the bytes that delimit a URL unless more of it follows them.
-var closing = lut.MakeSet("\"`|]}#")
+// closing are the bytes that delimit a URL unless more of it follows them, and opening what
+// each closes, as in [[URL|text]].
+var (
+	closing = lut.MakeSet("\"`|]}#")
+	opening = [...]string{'"': `"`, '`': "`", ']': "[", '}': "{", '|': "|["}
+)
 
 // goesOn is more for closing bytes: those that do not close what is open directly before the
 // URL, with a letter, a digit, an escape or, except after quotes, a slash after them.
 func (c *candidate) goesOn(rest []byte, last bool, uri []byte) (is, known bool) {
-	opens := rest[:1]
-	switch rest[0] {
-	case '#':
-		opens = nil
-	case ']':
-		opens = []byte("[")
-	case '}':
-		opens = []byte("{")
-	case '|':
-		opens = []byte("|[") // [[URL|text]]
-	}
+	opens := opening[rest[0]]
 	switch {
-	case bytes.IndexByte(opens, c.before) >= 0, bytes.IndexByte(opens, c.outer) >= 0, bytes.IndexByte(opens, c.opener) >= 0:
+	case strings.IndexByte(opens, c.before) >= 0, strings.IndexByte(opens, c.outer) >= 0, strings.IndexByte(opens, c.opener) >= 0:
 		return false, true
 	case len(rest) == 1:
 		return false, last

@@ -112,21 +112,17 @@ func (f *Field) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte
 
 // appendBad appends the value of f for a bad line; ok is false if it has none.
 func (f *Field) appendBad(dst, src []byte, flaw diag.Flaw, in *column.Cell) (out []byte, ok bool) {
-	switch f.What {
-	case valueField, lineField:
+	switch what := f.What; {
+	case what == valueField, what == lineField:
 		return f.Append(dst, src, scanner.Ref{}, in), true
-	}
-	if flaw.Kind == diag.Absent {
-		return dst, false
-	}
-	switch f.What {
-	case validField:
+	case flaw.Kind == diag.Absent:
+	case what == validField:
 		return append(dst, "false"...), true
-	case byteField:
+	case what == byteField:
 		return strconv.AppendInt(dst, int64(in.Byte), 10), true
-	case kindField:
+	case what == kindField:
 		return append(dst, flaw.Kind...), true
-	case errorOffset:
+	case what == errorOffset:
 		return strconv.AppendInt(dst, int64(flaw.Offset), 10), true
 	}
 	return dst, false
