@@ -103,8 +103,11 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 	if f.table.touched == 0 {
 		t.Error("Prefetch reads nothing of the table")
 	}
-	before, written := f.spill.blocks, f.Spilled()
+	before, written, parts, touched := f.spill.blocks, f.Spilled(), f.parts, f.table.touched
 	testkit.Must(t, f.Resolve(nil))
+	if parts != nil && f.table.touched == touched {
+		t.Error("Resolve does not prefetch keys")
+	}
 	if most := before + before/4 + 64; f.spill.blocks > most {
 		t.Errorf("the file has %d blocks after %d, want %d at most: those that were read are written again", f.spill.blocks, before, most)
 	}
@@ -116,9 +119,9 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 && runtime.GOOS != "windows" {
 		t.Errorf("with %d bytes spilled there is %v, %v, want no name", f.Spilled(), left, err)
 	}
-	for i := range f.verdict.queues {
-		if s := &f.verdict.queues[i]; s.buf != nil && len(s.blocks) > 0 {
-			t.Fatalf("queue %d of verdicts, which is written, keeps its buffer", i)
+	for i, q := range slices.Concat(f.verdict.queues, parts) {
+		if q.buf != nil && len(q.blocks) > 0 {
+			t.Fatalf("queue %d of verdicts or keys, which is written, keeps its buffer", i)
 		}
 	}
 	err := f.Drain(func(record []byte, count uint64) error {
