@@ -285,23 +285,6 @@ func TestDedupeSeenOfAnotherKind(t *testing.T) {
 	}
 }
 
-func TestDedupeUsage(t *testing.T) {
-	checkLines(t, map[string]string{
-		"--level exact":                  "it must be one of identical, syntax, scheme",
-		"--key site":                     `no part "site"`,
-		"--memory 65535":                 "at least 64K",
-		"-d -u":                          "--repeated and --unique cannot be used together",
-		"--seen x -c":                    "--seen and --count cannot be used together",
-		"--seen x -d":                    "--seen and --repeated cannot be used together",
-		"--seen x -u":                    "--seen and --unique cannot be used together",
-		"--seen x -o ./x.lock":           "--output and --rejects cannot be FILE, FILE.tmp",
-		"--seen x -o ./x":                "--output and --rejects cannot be FILE, FILE.tmp",
-		"--seen x -o ./x.tmp":            "--output and --rejects cannot be FILE, FILE.tmp",
-		"--seen -":                       "--seen needs the name of a file",
-		"--level identical --normalized": "--normalized needs --level syntax or scheme",
-	}, "dedupe")
-}
-
 // With knowledge of Hash an attacker cannot make different references count as one. These have the
 // same for seed 0: its lanes multiply what they absorb, and both factors that the two halves
 // of a lane give have other divisors in the one than in the other.

@@ -180,18 +180,6 @@ func TestExtractInterrupted(t *testing.T) {
 	}
 }
 
-func TestExtractUsage(t *testing.T) {
-	checkUsage(t, []usageTest{
-		{"policy", []string{"--on-error=skip"}, "unknown flag: --on-error"},
-		{"size", []string{"--max-line=0"}, "at least 1 byte"},
-		{"NUL", []string{"--null"}, "unknown flag: --null"},
-		{"unknown form", []string{"--as=pdf"}, "it must be one of auto, text, html, warc, xml"},
-		{"relative base", []string{"--base=/a"}, "bad --base: bad-scheme at byte 1"},
-		{"no base", []string{"--base="}, "bad --base: unexpected-end at byte 1"},
-		{"bad base", []string{"--base=http://a/ b"}, "bad --base: "},
-	}, "extract")
-}
-
 // A mixedText is words, URIs and what separates them or does not, of all
 // lengths; every line has a number.
 func mixedText(seed uint64, n int) string {

@@ -50,19 +50,6 @@ func TestNormalize(t *testing.T) {
 	}, "normalize")
 }
 
-func TestNormalizeUsageErrors(t *testing.T) {
-	checkUsage(t, []usageTest{
-		{"unknown rung", []string{"--only", "cas"}, `no rung "cas"; they are case, percent-encoding, path-segment, ipv6, `},
-		{"unknown rung among others", []string{"--without", "case,port"}, `no rung "port"; they are `},
-		{"the drop rungs are named", []string{"--with", "fragment"}, "drop-fragment, drop-userinfo"},
-		{"no rung", []string{"--only", ""}, `no rung ""; they are `},
-		{"a comma too many", []string{"--with", "case,"}, `no rung ""; they are `},
-		{"two rungs in one name", []string{"--with", "case,ipv6 "}, `no rung "ipv6 "; they are `},
-		{"unknown level", []string{"--level", "identical"}, "one of syntax, scheme"},
-		{"level and only", []string{"--level", "scheme", "--only", "case"}, "--level and --only cannot be used together"},
-	}, "normalize")
-}
-
 const rfcBase = "http://a/b/c/d;p?q"
 
 func TestResolve(t *testing.T) {
@@ -110,16 +97,5 @@ func TestRelativize(t *testing.T) {
 		{"bad line", "http://a/b c\n", base, outcome{1, "", "-:1:11: bad-path\n"}},
 		{"NUL-separated", "http://a/b/d\x00x\n\x00", append(base[:len(base):len(base)], "-0"), outcome{1, "d\x00", "-:2:2: bad-path\n"}},
 		{"keep", "http://a/b c\nx\n", append(base[:len(base):len(base)], "--on-error=keep"), outcome{1, "http://a/b c\nx\n", "-:1:11: bad-path\n"}},
-	})
-}
-
-func TestResolveUsageErrors(t *testing.T) {
-	checkUsage(t, []usageTest{
-		{"base and pairs", []string{"resolve", "--pairs", "--base", "a:"}, "--base and --pairs cannot be used together"},
-		{"empty base", []string{"resolve", "--base="}, "bad --base: unexpected-end at byte 1"},
-		{"bad base", []string{"relativize", "--base", "http://u:secret@h/ "}, "bad --base: bad-path at byte 19"},
-		{"base that underflows", []string{"resolve", "--base", "a:/../b", "--reject-underflow"}, "bad --base: underflow at byte 4"},
-		{"pairs of the inverse", []string{"relativize", "--pairs"}, "unknown flag: --pairs"},
-		{"rules of the inverse", []string{"relativize", "--not-strict"}, "unknown flag: --not-strict"},
 	})
 }

@@ -87,62 +87,123 @@ func runTests(t *testing.T, tests []commandTest, before ...string) {
 	}
 }
 
-// A usageTest is a command line that is refused, and a part of the first line that
-// says why.
-type usageTest struct {
-	name string
-	args []string
-	says string
-}
-
-// checkUsage checks command lines that begin with before, the name of the command.
-func checkUsage(t *testing.T, tests []usageTest, before ...string) {
+// checkUsage checks that a command line is refused, and what the first line says about it.
+func checkUsage(t *testing.T, says string, args ...string) {
 	t.Helper()
-	for _, tt := range tests {
-		args := slices.Concat(before, tt.args)
-		got := runWith("g\n", args...)
-		first, hint, _ := strings.Cut(got.err, "\n")
-		if got.status != diag.ExitUsage || got.out != "" || !strings.Contains(first, tt.says) ||
-			!strings.Contains(hint, "uriscan "+args[0]+" --help") || strings.Contains(got.err, "secret") {
-			t.Errorf("%s: run(%q) = %+v, want status %d and a line with %q", tt.name, args, got, diag.ExitUsage, tt.says)
-		}
-	}
-}
-
-// checkLines is checkUsage for lines with what is said about them.
-func checkLines(t *testing.T, lines map[string]string, before ...string) {
-	t.Helper()
-	for line, says := range lines {
-		checkUsage(t, []usageTest{{line, strings.Fields(line), says}}, before...)
+	got := runWith("g\n", args...)
+	first, hint, _ := strings.Cut(got.err, "\n")
+	if got.status != diag.ExitUsage || got.out != "" || !strings.Contains(first, says) ||
+		!strings.Contains(hint, "uriscan "+args[0]+" --help") || strings.Contains(got.err, "secret") {
+		t.Errorf("run(%q) = %+v, want status %d and a line with %q", args, got, diag.ExitUsage, says)
 	}
 }
 
 func TestUsageErrors(t *testing.T) {
-	checkLines(t, map[string]string{
-		"completion":                            "no shell given: it must be one of bash, fish, powershell, zsh",
-		"completion bash zsh":                   "one shell at a time",
-		"completion bogus":                      `unknown shell "bogus": it must be one of bash`,
-		"check -0=maybe":                        `"maybe" for "-0, --null" flag: it must be true or false`,
-		"parse --json=1.0":                      `"1.0" for "--json" flag: it must be true or false`,
-		"check --json":                          "unknown flag: --json; parse, stats have it",
-		"explain --quiet":                       "unknown flag: --quiet",
-		"parse --tsv --json":                    "--tsv and --json cannot be used together",
-		"parse --format {host} --json":          "--json and --format cannot be used together",
-		"parse --format {host} --offsets":       "--offsets and --format",
-		"parse --semconv --json":                "--json and --semconv cannot be used together",
-		"parse --json --on-error fail":          "--on-error needs --format without {byte} and {kind}, or --append",
-		"parse --format {kind} --on-error keep": "--on-error needs --format without {byte} and {kind}, or --append",
-		"check --print bad --on-error fail":     "--print bad and --on-error fail cannot be used together",
-		"parse --offsets --semconv":             "--offsets and --semconv cannot be used together",
-		"check --progress sometimes":            "it must be one of auto, always, never",
-		"check --on-error ignore":               "one of skip, keep, fail",
-		"check --max-line K":                    "a size is",
-		"check --max-line 2G":                   "it must be at most 2147483647 bytes",
-		"check --max-line 0":                    "at least 1 byte",
-		"check --max-line":                      "needs an argument",
-		"check -j 0":                            "it must be a whole number of at least 1",
-		"check --jobs=1.5":                      "it must be a whole number of at least 1",
-	})
+	for line, says := range map[string]string{
+		"completion":                                           "no shell given: it must be one of bash, fish, powershell, zsh",
+		"completion bash zsh":                                  "one shell at a time",
+		"completion bogus":                                     `unknown shell "bogus": it must be one of bash`,
+		"normalize --only cas":                                 `no rung "cas"; they are case, percent-encoding, path-segment, ipv6, `,
+		"normalize --without case,port":                        `no rung "port"; they are `,
+		"normalize --with fragment":                            "drop-fragment, drop-userinfo",
+		"normalize --only=":                                    `no rung ""; they are `,
+		"normalize --with case,":                               `no rung ""; they are `,
+		"normalize --level identical":                          "one of syntax, scheme",
+		"normalize --level scheme --only case":                 "--level and --only cannot be used together",
+		"resolve --pairs --base a:":                            "--base and --pairs cannot be used together",
+		"resolve --base=":                                      "bad --base: unexpected-end at byte 1",
+		"resolve --base a:/../b --reject-underflow":            "bad --base: underflow at byte 4",
+		"relativize --pairs":                                   "unknown flag: --pairs",
+		"relativize --not-strict":                              "unknown flag: --not-strict",
+		"stats --only hosts,host":                              `no table "host"; they are summary, validity, `,
+		"stats --psl x":                                        "--psl needs --by-site",
+		"stats --top 0":                                        "it must be a whole number of at least 1",
+		"stats --html=":                                        "it must be the name of a file",
+		"stats --compare=":                                     "it must be the name of a file",
+		"stats --by-site --psl=":                               "it must be the name of a file",
+		"stats --html -":                                       "--html needs the name of a file",
+		"stats --csv":                                          "--csv needs --field",
+		"stats --append":                                       "unknown flag: --append",
+		"extract --on-error=skip":                              "unknown flag: --on-error",
+		"extract --max-line=0":                                 "at least 1 byte",
+		"extract --null":                                       "unknown flag: --null",
+		"extract --as=pdf":                                     "it must be one of auto, text, html, warc, xml",
+		"extract --base=/a":                                    "bad --base: bad-scheme at byte 1",
+		"extract --base=":                                      "bad --base: unexpected-end at byte 1",
+		"dedupe --level exact":                                 "it must be one of identical, syntax, scheme",
+		"dedupe --key site":                                    `no part "site"`,
+		"dedupe --memory 65535":                                "at least 64K",
+		"dedupe -d -u":                                         "--repeated and --unique cannot be used together",
+		"dedupe --seen x -c":                                   "--seen and --count cannot be used together",
+		"dedupe --seen x -d":                                   "--seen and --repeated cannot be used together",
+		"dedupe --seen x -u":                                   "--seen and --unique cannot be used together",
+		"dedupe --seen x -o ./x.lock":                          "--output and --rejects cannot be FILE, FILE.tmp",
+		"dedupe --seen x -o ./x":                               "--output and --rejects cannot be FILE, FILE.tmp",
+		"dedupe --seen x -o ./x.tmp":                           "--output and --rejects cannot be FILE, FILE.tmp",
+		"dedupe --seen -":                                      "--seen needs the name of a file",
+		"dedupe --level identical --normalized":                "--normalized needs --level syntax or scheme",
+		"check --field 0":                                      "it must be a whole number of at least 1",
+		"check --field 1 --log":                                "--field and --log cannot be used together",
+		"check --field 1 --json-field a":                       "--field and --json-field cannot be used together",
+		"check --log-field target --json-field a":              "--log-field and --json-field cannot be used together",
+		"check --csv":                                          "--csv needs --field",
+		"check --field url":                                    "--field NAME needs --header",
+		"check --url a --field 1 --header":                     "--url and --header cannot be used together",
+		"check --log --delimiter ,":                            "--delimiter needs --field",
+		"check --json-field a --header":                        "--header needs --field",
+		"check --field 1 --append":                             "unknown flag: --append",
+		"normalize --append":                                   "--append needs --field, --log or --json-field",
+		"check --field 1 --csv -0":                             "--csv and --null cannot be used together",
+		"check --field 1 --csv --delimiter \"":                 `--delimiter cannot be " or blanks with --csv`,
+		"check --field 1 --csv --delimiter blanks":             `--delimiter cannot be " or blanks with --csv`,
+		"check --field=":                                       "it must be a whole number of at least 1",
+		"check --field 1 --delimiter \\n":                      "it cannot be what ends lines",
+		"check --field 1 --delimiter \\r":                      "it cannot be what ends lines",
+		"check --field 1 --delimiter ab":                       "it must be one byte",
+		"check --field 1 --delimiter=":                         "it must be one byte",
+		"check --field 1 --delimiter é":                        "it must be one byte",
+		"check --field 1 --delimiter \\0 -0":                   "--delimiter cannot be what ends the lines",
+		"check --log-field agent":                              "it must be one of target, referer",
+		"check --json-field a[-1]":                             "between [ and ] is a number from 0",
+		"check --json-field a]":                                "between [ and ] is a number from 0",
+		"check --json-field a..b":                              `it is names joined by "."`,
+		"check --json-field=":                                  `it is names joined by "."`,
+		"check --json-field a\\b":                              "after a backslash",
+		"check --json-field a\\":                               "after a backslash",
+		"check --json-field " + strings.Repeat("a.", 64) + "a": "it has at most 64 names",
+		"normalize --json-field . --append":                    "leaves no place for more",
+		"normalize --json-field . --explain":                   "leaves no place for more",
+		"parse --json-field a --append --tsv":                  "--tsv is not possible",
+		"normalize --json-field * --append":                    "leaves no place for more",
+		"normalize --json-field a.* --explain":                 "leaves no place for more",
+		"dedupe --json-field a.*":                              "dedupe compares one",
+		"resolve --pairs --field 1":                            "--pairs takes both columns",
+		"check -0=maybe":                                       `"maybe" for "-0, --null" flag: it must be true or false`,
+		"parse --json=1.0":                                     `"1.0" for "--json" flag: it must be true or false`,
+		"check --json":                                         "unknown flag: --json; parse, stats have it",
+		"explain --quiet":                                      "unknown flag: --quiet",
+		"parse --tsv --json":                                   "--tsv and --json cannot be used together",
+		"parse --format {host} --json":                         "--json and --format cannot be used together",
+		"parse --format {host} --offsets":                      "--offsets and --format",
+		"parse --semconv --json":                               "--json and --semconv cannot be used together",
+		"parse --json --on-error fail":                         "--on-error needs --format without {byte} and {kind}, or --append",
+		"parse --format {kind} --on-error keep":                "--on-error needs --format without {byte} and {kind}, or --append",
+		"check --print bad --on-error fail":                    "--print bad and --on-error fail cannot be used together",
+		"parse --offsets --semconv":                            "--offsets and --semconv cannot be used together",
+		"check --progress sometimes":                           "it must be one of auto, always, never",
+		"check --on-error ignore":                              "one of skip, keep, fail",
+		"check --max-line K":                                   "a size is",
+		"check --max-line 2G":                                  "it must be at most 2147483647 bytes",
+		"check --max-line 0":                                   "at least 1 byte",
+		"check --max-line":                                     "needs an argument",
+		"check -j 0":                                           "it must be a whole number of at least 1",
+		"check --jobs=1.5":                                     "it must be a whole number of at least 1",
+	} {
+		checkUsage(t, says, strings.Fields(line)...)
+	}
+	checkUsage(t, `no rung "ipv6 "; they are `, "normalize", "--with", "case,ipv6 ")
+	checkUsage(t, "bad --base: bad-path at byte 19", "relativize", "--base", "http://u:secret@h/ ")
+	checkUsage(t, "bad --base: ", "extract", "--base=http://a/ b")
 }
 
 // The exit statuses are those of the help, and only the command that is asked for is made.

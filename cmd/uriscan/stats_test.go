@@ -159,20 +159,6 @@ func TestStatsOnly(t *testing.T) {
 	}
 }
 
-func TestStatsUsage(t *testing.T) {
-	checkUsage(t, []usageTest{
-		{"no such table", []string{"--only", "hosts,host"}, `no table "host"; they are summary, validity, `},
-		{"a list for nothing", []string{"--psl", "x"}, "--psl needs --by-site"},
-		{"none", []string{"--top", "0"}, "it must be a whole number of at least 1"},
-		{"a page without a name", []string{"--html", ""}, "it must be the name of a file"},
-		{"nothing to compare", []string{"--compare", ""}, "it must be the name of a file"},
-		{"a list without a name", []string{"--by-site", "--psl", ""}, "it must be the name of a file"},
-		{"a page on standard output", []string{"--html", "-"}, "--html needs the name of a file"},
-		{"a column of nothing", []string{"--csv"}, "--csv needs --field"},
-		{"no results to append", []string{"--append"}, "unknown flag: --append"},
-	}, "stats")
-}
-
 // Output to anything but a terminal is ASCII without escape sequences, as wide as COLUMNS.
 func TestScreen(t *testing.T) {
 	t.Setenv("COLUMNS", "50")
