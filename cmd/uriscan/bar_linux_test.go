@@ -232,6 +232,12 @@ func TestBarAtTheEnd(t *testing.T) {
 			t.Errorf("normalize on %s leaves %q, want %q", tt.term, got, tt.want)
 		}
 	}
+	x := openTerminal(t, 80)
+	t.Setenv("TERM", "xterm")
+	run(t.Context(), []string{"stats", "--progress", "always"}, stream.Std{In: strings.NewReader("a\n"), Out: x.screen, Err: x.screen})
+	if got := rows(t, x.close(), 80); !strings.HasPrefix(got[0], "0 bad  2 B in ") || got[1] != "standard input" {
+		t.Errorf("stats on a terminal leaves %q, want the state before the tables", got)
+	}
 }
 
 // An emulator is one end of a pseudoterminal, and remembers what was written to
