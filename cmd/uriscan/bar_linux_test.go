@@ -234,7 +234,8 @@ func TestBarAtTheEnd(t *testing.T) {
 	}
 	x := openTerminal(t, 80)
 	t.Setenv("TERM", "xterm")
-	run(t.Context(), []string{"stats", "--progress", "always"}, stream.Std{In: strings.NewReader("a\n"), Out: x.screen, Err: x.screen})
+	t.Setenv("LC_ALL", "C")
+	run(t.Context(), []string{"stats", "--color", "never", "--progress", "always"}, stream.Std{In: strings.NewReader("a\n"), Out: x.screen, Err: x.screen})
 	if got := rows(t, x.close(), 80); !strings.HasPrefix(got[0], "0 bad  2 B in ") || got[1] != "standard input" {
 		t.Errorf("stats on a terminal leaves %q, want the state before the tables", got)
 	}
