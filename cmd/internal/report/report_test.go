@@ -140,9 +140,14 @@ func TestTextFits(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	names := []string{
 		"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "a\x1b[31mb", "a\x9b31m", "a\u009b31m", "a\u202eb",
-		"a\nb\rc", "a\x00b\x7f", "\xff\xfe", `{{.}}`, "</title>", "-->", "'", "\u2028", "é.txt", "😀",
+		"a\nb\rc", "a\x00b\x7f", "\xff\xfe", `{{.}}`, "</title>", "-->", "'", "\u2028", "é.txt", "😀", `"a\nb\rc"`,
 	}
+	shown := map[string]string{}
 	for _, name := range names {
+		if other, ok := shown[printable(name)]; ok {
+			t.Errorf("%q is printed as %q is", name, other)
+		}
+		shown[printable(name)] = name
 		for _, v := range []*View{New(sample(name, 1, "h")), New(sample(name, 1, "h"), sample("x", 1, "h"))} {
 			text, js, page := v.AppendText(nil, Screen{Width: 80}), v.AppendJSON(nil), pageOf(t, v)
 			for form, out := range map[string]string{"text": string(text), "JSON": string(js), "HTML": page} {
@@ -240,7 +245,7 @@ func TestFigures(t *testing.T) {
 		in   string
 		n    int
 		want string
-	}{{"abc", 3, "abc"}, {"abcdef", 5, "ab..f"}, {"abcdefgh", 6, "ab..gh"}, {"", 3, ""}, {"äöüäöü", 5, "äö..ü"}} {
+	}{{"abc", 3, "abc"}, {"abcdef", 5, "ab..f"}, {"abcdefgh", 6, "ab..gh"}, {"", 3, ""}, {"äöüäöü", 5, "äö..ü"}, {"äöü", 3, "äöü"}} {
 		if got := clipped(tt.in, tt.n); got != tt.want {
 			t.Errorf("clipped(%q, %d) = %q, want %q", tt.in, tt.n, got, tt.want)
 		}
@@ -281,7 +286,11 @@ func TestOrder(t *testing.T) {
 		for range 2 {
 			hosts := strings.Fields("a b c d e")
 			random.Shuffle(len(hosts), func(i, j int) { hosts[i], hosts[j] = hosts[j], hosts[i] })
-			reports = append(reports, sample("x", random.IntN(4), hosts[:random.IntN(6)]...))
+			r := sample("x", random.IntN(4), hosts[:random.IntN(6)]...)
+			if r.Shares[1].Summary.Total == 0 { // shares of nothing
+				r.Shares[1].Of, r.Shares[1].Without = 0, 0
+			}
+			reports = append(reports, r)
 		}
 		last, before := 2.0, ""
 		for _, r := range New(reports...).tables[1].rows {
@@ -291,7 +300,7 @@ func TestOrder(t *testing.T) {
 			share := 0.0
 			for _, one := range reports {
 				n, _ := one.Shares[1].Summary.Count(r.value)
-				share = max(share, float64(n)/float64(one.Valid))
+				share = max(share, float64(n)/max(float64(one.Valid), 1))
 			}
 			if share > last || share == last && r.value < before {
 				t.Errorf("%s with the share %v comes after %s with %v", r.value, share, before, last)
