@@ -140,7 +140,7 @@ func TestTextFits(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	names := []string{
 		"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "a\x1b[31mb", "a\x9b31m", "a\u009b31m", "a\u202eb",
-		"a\nb\rc", "a\x00b\x7f", "\xff\xfe", `{{.}}`, "</title>", "-->", "'", "\u2028", "é.txt", "😀", `"a\nb\rc"`,
+		"a\nb\rc", "a\x00b\x7f", "\xff\xfe", `{{.}}`, "</title>", "-->", "'", "\u2028", "é.txt", "😀", `"a\nb\rc"`, `a\u0062`,
 	}
 	shown := map[string]string{}
 	for _, name := range names {
@@ -236,6 +236,9 @@ func TestFigures(t *testing.T) {
 	if text := string(New(sample("x", 1, "a"), sample("y", 1)).AppendText(nil, Screen{Width: 80})); strings.Contains(text, "0 different") {
 		t.Errorf("there is a note about no values:\n%s", text)
 	}
+	if (&table{rows: []row{{}}}).isShown() {
+		t.Error("a table without a title is shown")
+	}
 	for d, want := range map[float64]string{0: "0.0", 0.25: "+25.0", -0.0001: "-0.0", -1: "-100.0"} {
 		if got := points(d); got != want {
 			t.Errorf("points(%v) = %q, want %q", d, got, want)
@@ -307,6 +310,14 @@ func TestOrder(t *testing.T) {
 			}
 			last, before = share, r.value
 		}
+	}
+}
+
+// A count that may be too high orders nothing.
+func TestOrderOfBounds(t *testing.T) {
+	rows := table{of: []uint64{9, 9}, rows: []row{{value: "b", cells: []cell{{1, true}, {9, false}}}, {value: "a", cells: []cell{{2, true}, {0, true}}}}}
+	if rows.sort(); rows.rows[0].value != "a" {
+		t.Error("an upper bound comes before what is known")
 	}
 }
 
