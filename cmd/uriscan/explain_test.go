@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/picture"
 	"github.com/uriscan/uriscan/cmd/internal/term"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
@@ -91,7 +90,7 @@ func TestHintsOfInput(t *testing.T) {
 	for name, text := range map[string]string{
 		"log": log + log, "xz": "\xfd7zXZ\x00\x00\n", "little": "\xff\xfeh\x00\n\x00", "big": "\xfe\xff\x00h\x00\n", "json": "{\"a\":1}\n",
 		"unmarked": "h\x00t\x00\n\x00", "third": "h\nh\n" + log, "fourth": "\n\nh\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
-		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n",
+		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
 		"text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:80\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
 		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n",
 	} {
@@ -119,6 +118,7 @@ func TestHintsOfInput(t *testing.T) {
 		"check csv quoted":               "hint: csv " + isCSV,
 		"check quoted":                   "hint: quoted " + isCSV,
 		"check --field 2 csv":            "hint: csv " + isCSV,
+		"check array":                    "hint: array looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n",
 		"check tsv":                      "hint: tsv looks like lines with TABs: --field N takes a column\n",
 		"check text":                     "hint: text looks like text: uriscan extract FILE takes the URLs out\n",
 		"check around":                   "hint: around looks like lines with blanks around: sed 's/^ *//; s/ *$//' FILE | uriscan COMMAND\n",
@@ -171,7 +171,7 @@ func TestExplainStatus(t *testing.T) {
 }
 
 func TestWidth(t *testing.T) {
-	for columns, want := range map[string]int{"": 80, "40": 40, "200": 200, "5": picture.LeastWidth, "0": 80, "-3": 80, "x": 80} {
+	for columns, want := range map[string]int{"": 80, "40": 40, "200": 200, "5": 32, "0": 80, "-3": 80, "x": 80} {
 		t.Setenv("COLUMNS", columns)
 		if got := widthOf(os.Stdin); got != want && columns != "" {
 			t.Errorf("widthOf with COLUMNS=%q = %d, want %d", columns, got, want)

@@ -202,7 +202,7 @@ func TestRecordsSayWhatTheLibrarySays(t *testing.T) {
 // Once its memory has grown, a job allocates nothing, for good lines and bad, for lines that
 // change and lines that do not.
 func TestJobAllocs(t *testing.T) {
-	in := []byte(strings.Join(append(manyLines(t), "HTTP://u@H:/%7e/../b#f", "ftp://h:21", ""), "\n"))
+	in := []byte(strings.Join(append(manyLines(t), "HTTP://u@H:/%7e/../b#f", "ftp://h:21", "?a=b&c=d", ""), "\n"))
 	every := normalizeFlags{level: normalize.SchemeBased, with: 1<<len(rungNames) - 1}
 	explain, changed := every, every
 	explain.explain, changed.changed = true, true
@@ -214,6 +214,7 @@ func TestJobAllocs(t *testing.T) {
 		"check":              {Reference: printNothing},
 		"tsv":                {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.TSVTemplate(false).Bad},
 		"json, offsets":      {Reference: render.NewPlans(render.JSONTemplate(true)).Line, Bad: render.BadJSON},
+		"attributes":         {Reference: render.SemconvLine, Bad: render.BadJSON},
 		"template, many":     {References: plans.Lines, Reference: plans.Line},
 		"normalize, many":    {Reference: scheme.line('\n'), References: scheme.lines('\n')},
 		"template, keep":     {Reference: plans.Line, OnError: record.Keep},

@@ -212,6 +212,9 @@ func named(t *testing.T, words []string) (set [256]bool, end bool) {
 
 // A host is given in ASCII where names of the DNS can be that long: it takes quadratic time.
 func TestHintOfLongHost(t *testing.T) {
+	if hint := hintOfBad([]byte("//[::1]:8x"), diag.Flaw{Kind: "bad-port", Offset: 9}, 80); hint != "" {
+		t.Errorf("hint of a bad port = %q, want none", hint)
+	}
 	for n, want := range map[int]bool{1: true, 85: true, 86: false} {
 		hint := hintOfBad([]byte("//"+strings.Repeat("ü.", n)), diag.Flaw{Kind: "bad-host", Offset: 2}, 1<<20)
 		if strings.HasSuffix(hint, strings.Repeat("xn--tda.", n)) != want || !strings.HasPrefix(hint, "ü: write %C3%BC") {

@@ -140,6 +140,27 @@ func TestBarDraws(t *testing.T) {
 	}
 }
 
+// On a terminal the line is there after half a second and drawn ten times a second.
+// Elsewhere each state is a line, one every two seconds.
+func TestBarTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var lines, screen strings.Builder
+		var p, q Bar
+		p.Start(term.Always, stream.Std{Err: &lines}, nil, true, nil)
+		q.Start(term.Always, stream.Std{Err: &screen}, nil, true, nil)
+		q.due, q.every, q.columns = false, barEvery, func() int { return 80 }
+		q.timer.Reset(barEvery)
+		for _, tt := range [][3]int{{450, 0, 0}, {550, 0, 1}, {1950, 0, 15}, {2050, 1, 16}, {9950, 4, 95}} {
+			time.Sleep(time.Duration(tt[0])*time.Millisecond - time.Since(p.begun))
+			if l, s := strings.Count(lines.String(), "\n"), strings.Count(screen.String(), "\r"); l != tt[1] || s != tt[2] {
+				t.Errorf("after %d ms there are %d lines, and the screen is drawn %d times, want %d and %d", tt[0], l, s, tt[1], tt[2])
+			}
+		}
+		p.Stop()
+		q.Stop()
+	})
+}
+
 // The rate is the real one from the beginning.
 func TestProgressRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
