@@ -59,7 +59,8 @@ func TestBarDraws(t *testing.T) {
 		{"half a line", func(_ *Bar, out io.Writer) {
 			io.WriteString(out, "li")
 			io.WriteString(out, "")
-			io.WriteString(out, "ne\n")
+			io.WriteString(out, "ne")
+			io.WriteString(out, "\n")
 		}, erased + "line\n" + over(state)},
 		{"half a line in the end", func(p *Bar, out io.Writer) {
 			io.WriteString(out, "li")
@@ -152,6 +153,7 @@ func TestBarTimes(t *testing.T) {
 		q.timer.Reset(barEvery)
 		for _, tt := range [][3]int{{450, 0, 0}, {550, 0, 1}, {1950, 0, 15}, {2050, 1, 16}, {9950, 4, 95}} {
 			time.Sleep(time.Duration(tt[0])*time.Millisecond - time.Since(p.begun))
+			synctest.Wait()
 			if l, s := strings.Count(lines.String(), "\n"), strings.Count(screen.String(), "\r"); l != tt[1] || s != tt[2] {
 				t.Errorf("after %d ms there are %d lines, and the screen is drawn %d times, want %d and %d", tt[0], l, s, tt[1], tt[2])
 			}
