@@ -3,6 +3,7 @@ package prose
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -441,6 +442,8 @@ func TestFindPlain(t *testing.T) {
 // What is a URI as a whole is not read byte by byte again, and what has to be decoded is
 // searched for once.
 func TestReadOnce(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	src := []byte("http://a/" + strings.Repeat("b", 64<<10))
 	if whole, prefix, ok := growth.Measure(growth.OfThread, func() { scanner.Valid(src, scanner.URI) }, func() {
 		for range 16 {
