@@ -47,7 +47,7 @@ func TestColumns(t *testing.T) {
 		{"ended too early", "12\t%4\tx\n", "check --field 2", outcome{1, "-:1:6: unexpected-end\n", ""}},
 		{"delimiter as an escape", "1\tHTTP://a\n", `normalize --field 2 --delimiter \t`, outcome{0, "1\thttp://a/\n", ""}},
 		{"delimiter is a backslash", "1\\HTTP://a\n", `normalize --field 2 --delimiter \`, outcome{0, "1\\http://a/\n", ""}},
-		{"padded columns", " 1  HTTP://a \t 2 \r\nx\n  b c", "normalize --field 2 --delimiter blanks", outcome{1, " 1  http://a/ \t 2 \r\nx\n  b c\n", "-:2:2: missing-field\n"}},
+		{"padded columns", " 1 \tHTTP://a \t 2 \r\nx\n  b c", "normalize --field 2 --delimiter blanks", outcome{1, " 1 \thttp://a/ \t 2 \r\nx\n  b c\n", "-:2:2: missing-field\n"}},
 		{"padded columns, the first", "  HTTP:", "normalize --append --field 1 --delimiter blanks", outcome{0, "  HTTP: http:\n", ""}},
 		{"padded columns, no such result", "a\n", `parse --format {path}\t --append --field 1 --delimiter blanks`, outcome{1, "a\n", "-:1:1: delimiter-in-result\n"}},
 		{"padded columns, none of those that are asked for", "a\n \n", "check --field 1 --delimiter blanks", outcome{1, "-:2:2: missing-field\n", ""}},

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -24,6 +26,16 @@ func TestExtractOddNames(t *testing.T) {
 		t.Skip("names are not bytes here")
 	}
 	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{"-/d\x7f/.ignore": "x", "-/d\x7f/x": ""})
+	listener, err := net.Listen("unix", "-/\x7f")
+	testkit.Must(t, err)
+	if got, want := runWith("http://in/", "extract", "--verbose", "./-", "-"), `uriscan: "-/d\x7f/.ignore": hidden, skipped; --hidden searches it
+uriscan: "-/d\x7f/x": skipped by "-/d\x7f/.ignore":1; --no-ignore searches it
+uriscan: "-/\x7f": neither a file nor a folder, skipped
+`; got != (outcome{0, "http://in/\n", want}) {
+		t.Errorf("extract of a socket, and of standard input beside a folder of its name = %+v, want %q", got, want)
+	}
+	testkit.Must(t, errors.Join(listener.Close(), os.RemoveAll("-")))
 	files := map[string]string{"./-": "b c http://a/"}
 	for _, odd := range testkit.OddTexts() {
 		if name := "a" + odd; !strings.ContainsAny(odd, "/\x00") {

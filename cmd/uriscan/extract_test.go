@@ -125,6 +125,15 @@ func TestExtractIntoFolder(t *testing.T) {
 	if refused := "uriscan: e: an input cannot be the output, too: write to another file, then rename it\n"; got != (outcome{diag.ExitUsage, "", refused}) {
 		t.Errorf("extract -o e e = %+v, want 2 and %q", got, refused)
 	}
+	errs, err := os.OpenFile("e", os.O_RDWR|os.O_APPEND, 0)
+	testkit.Must(t, err)
+	defer errs.Close()
+	for args, want := range map[string]int{"--verbose .": 0, "e": diag.ExitUsage} {
+		status := run(t.Context(), append([]string{"extract"}, strings.Fields(args)...), stream.Std{Out: io.Discard, Err: errs})
+		if text := contents("e"); status != want || strings.Count(text, "http://e\n") > 0 {
+			t.Errorf("extract %s 2>>e = %d and writes %q, want %d and not what is in e", args, status, text, want)
+		}
+	}
 }
 
 // What was read before a read error is searched, except for a URI that may

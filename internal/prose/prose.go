@@ -98,11 +98,6 @@ func (s *Text) Find(print func(Found)) {
 			print(f)
 			continue
 		}
-		if s.Decodes && bytes.HasPrefix(s.buf[at.end:], []byte("#")) {
-			// A numeric reference ends it, and its "&" is not part of the URI: before
-			// decoding, a second "#" cannot be told from that of a fragment.
-			f.URI = bytes.TrimSuffix(f.URI, []byte("&"))
-		}
 		if s.decode(&f); len(f.URI) > 0 {
 			print(f)
 		}

@@ -8,7 +8,7 @@ func TestDistance(t *testing.T) {
 		want int
 	}{
 		{"", "", 0}, {"", "abc", 3}, {"json", "json", 0}, {"jsn", "json", 1}, {"jsoon", "json", 1}, {"jzon", "json", 1},
-		{"josn", "json", 1}, {"sjno", "json", 2}, {"kitten", "sitting", 3},
+		{"josn", "json", 1}, {"sjno", "json", 2}, {"kitten", "sitting", 3}, {"A", "a", 1},
 	} {
 		for range 2 {
 			if got := distance(tt.a, tt.b); got != tt.want {
@@ -20,8 +20,8 @@ func TestDistance(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	for word, want := range map[string]string{"hots": "host", "prot": "port", "h": "", "pathology": "", "path": "path"} {
-		if got := Nearest(word, []string{"host", "port", "path"}); got != want {
+	for word, want := range map[string]string{"hots": "host", "prot": "port", "h": "", "pathology": "", "path": "path", "pxt": "", "fragmn": "fragment", "fragmen": "fragment", "fragm": ""} {
+		if got := Nearest(word, []string{"host", "port", "path", "fragment", "fragments"}); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
 	}

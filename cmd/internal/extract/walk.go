@@ -138,15 +138,20 @@ func (w *walker) entry(name, path string, entry fs.DirEntry, rules *gitignore.Fo
 	}
 	f := source{name, (path + entry.Name())[len(w.above):]}
 	info, err := entry.Info()
-	form, _ := formOfName(name)
 	switch {
 	case err == nil && slices.ContainsFunc(w.outputs, func(out fs.FileInfo) bool { return stream.SameFile(info, out) }):
 		// It was not asked for: uriscan extract . >links.txt
 		return w.note(w.Verbose, name, "the output, skipped")
-	case err == nil && !w.Join && (info.Size() <= int64(w.BlockSize) || info.Size() <= maxPage && w.BlockSize >= page.SniffLen && form == htmlForm):
+	case err == nil && w.isSmall(name, info.Size()):
 		return w.batch(f, info.Size())
 	}
 	return w.file(f, false)
+}
+
+// isSmall reports whether one worker reads a file of that size.
+func (w *walker) isSmall(name string, size int64) bool {
+	form, _ := formOfName(name)
+	return !w.Join && (size <= int64(w.BlockSize) || size <= maxPage && w.BlockSize >= page.SniffLen && form == htmlForm)
 }
 
 // skips returns why an entry of the folder at path is skipped, "" if it is not. As in

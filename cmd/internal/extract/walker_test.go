@@ -44,7 +44,7 @@ func TestExtractBatchFailures(t *testing.T) {
 		t.Errorf("search prints %q, want %q", b.Work.Res.Out, out)
 	}
 	diag := strings.Split(string(b.Work.Diag), "\n")
-	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/g.gz: the gzip data ends at offset", "d/shrinks: the file shrank from 1024 to 10 bytes"} {
+	for i, want := range []string{"d/gone: no such file or directory", "d: is a directory", "d/e: a binary file, skipped", "d/f.gz: gzip data is damaged", "d/g.gz: the gzip data ends at offset", "d/shrinks: the file shrank from 1024 to 10 bytes after 10 bytes"} {
 		if i >= len(diag) || !strings.HasPrefix(diag[i], "uriscan: "+want) {
 			t.Errorf("search tells %q, want %q in line %d", b.Work.Diag, want, i+1)
 		}
@@ -118,6 +118,62 @@ func TestWalker(t *testing.T) {
 	}
 }
 
+// Pages up to 8 MiB, and other files of a block, are read by one worker.
+func TestIsSmall(t *testing.T) {
+	const block = 64 << 10
+	for _, tt := range []struct {
+		name             string
+		size, block, max int64 // max: the largest size that is small
+	}{
+		{"a", block, block, block}, {"a.html.gz", 8 << 20, block, 8 << 20}, {"a.html", 8 << 20, 1000, 1000}, {"a.xml", block, block, block},
+	} {
+		for _, join := range []bool{false, true} {
+			w := walkerOf(t, &Options{Join: join, Job: record.Job{Reading: pipeline.Reading{BlockSize: int(tt.block)}}})
+			if w.isSmall(tt.name, tt.max) == join || w.isSmall(tt.name, tt.max+1) {
+				t.Errorf("in blocks of %d, with join %t, %s is small up to another size than %d", tt.block, join, tt.name, tt.max)
+			}
+		}
+	}
+}
+
+// What is not asked for is not found out, and what is left out is counted, each reason.
+func TestPrepare(t *testing.T) {
+	for format, want := range map[string][2]bool{
+		"": {}, "{uri}{file}": {}, "{line}": {true}, "{byte}": {true}, "{page}": {1: true}, "{element}": {1: true}, "{attr}": {1: true}, "{rel}": {1: true},
+	} {
+		f, err := ParseTemplate(format)
+		testkit.Must(t, err)
+		x := &Options{Format: f}
+		if x.prepare(); [2]bool{x.Find.Page.Text.Places, x.Find.Page.Tags} != want {
+			t.Errorf("for %s places and tags are found out: %t, %t, want %t", format, x.Find.Page.Text.Places, x.Find.Page.Tags, want)
+		}
+	}
+	w := walkerOf(t, new(Options))
+	for i := range w.left {
+		w.left[i].Store(int64(1000 + i))
+	}
+	text := string(w.appendLeftOut(nil))
+	for i := range w.left[1:] {
+		if !strings.Contains(text, fmt.Sprintf(": %d", 1001+i)) || strings.Count(text, "\n") != int(prose.Lefts)-1 {
+			t.Errorf("left out %q, want a line for each reason, with %d", text, 1001+i)
+		}
+	}
+}
+
+// A text that cannot be cut is searched once for a place to cut it, however it comes.
+func TestCutGrows(t *testing.T) {
+	for _, join := range []bool{false, true} {
+		w := walkerOf(t, &Options{Join: join})
+		w.form = textForm
+		growth.Check(t, 8<<10, []growth.Shape{{"", "a"}, {"", "/"}}, map[string]growth.Job{"cut": growth.Of(func(in []byte) {
+			w.pieces = pieces{cur: &searchBlock{Buf: in}}
+			for ; w.end < len(in); w.end += 16 {
+				w.cut(nil)
+			}
+		})})
+	}
+}
+
 // Printing stops soon after the limit, and goes on where it stopped.
 func TestSearchInParts(t *testing.T) {
 	w := walkerOf(t, &Options{Job: record.Job{Reading: pipeline.Reading{MaxLine: 8}}, WithPosition: true})
@@ -168,9 +224,17 @@ func TestSearchAgain(t *testing.T) {
 	b := pipeline.NewBlock[record.Work[search]](100)
 	b.Src = []byte("\n http://a/")
 	b.Work.Own.document, b.Work.Own.ending = &document{form: textForm}, atEnd
+	if s := searchers.Get().(*searcher); s.in.Size() < 64<<10 {
+		t.Errorf("documents are read %d bytes at a time, want 64 KiB", s.in.Size())
+	}
+	var out []byte
 	if allocs := testing.AllocsPerRun(100, func() {
 		w.search(t.Context(), b, nil)
 		<-b.Done
+		if out != nil && &out[0] != &b.Work.Res.Out[0] {
+			t.Error("what is printed goes into other memory each time")
+		}
+		out = b.Work.Res.Out
 	}); allocs > 2 {
 		t.Errorf("search allocates %v times a block, want 0", allocs) // the race detector drops some
 	}

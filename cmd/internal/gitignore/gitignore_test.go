@@ -18,6 +18,9 @@ import (
 // The rules in a folder do not depend on whether the walk begins in it or above it, whatever
 // has the names of files with rules. Anything named .git makes a repository.
 func TestAboveAsBelow(t *testing.T) {
+	if WithSlash("/") != "/" || WithSlash("/a") != "/a/" || WithSlash("/a/") != "/a/" {
+		t.Error("WithSlash adds a slash to one, or none")
+	}
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	testkit.Must(t, err)
 	t.Chdir(root)
