@@ -149,12 +149,18 @@ func TestBarTimes(t *testing.T) {
 		var p, q Bar
 		p.Start(term.Always, stream.Std{Err: &lines}, nil, true, nil)
 		q.Start(term.Always, stream.Std{Err: &screen}, nil, true, nil)
+		q.mu.Lock()
 		q.due, q.every, q.columns = false, barEvery, func() int { return 80 }
+		q.mu.Unlock()
 		q.timer.Reset(barEvery)
 		for _, tt := range [][3]int{{450, 0, 0}, {550, 0, 1}, {1950, 0, 15}, {2050, 1, 16}, {9950, 4, 95}} {
 			time.Sleep(time.Duration(tt[0])*time.Millisecond - time.Since(p.begun))
 			synctest.Wait()
-			if l, s := strings.Count(lines.String(), "\n"), strings.Count(screen.String(), "\r"); l != tt[1] || s != tt[2] {
+			p.mu.Lock()
+			q.mu.Lock()
+			l, s := strings.Count(lines.String(), "\n"), strings.Count(screen.String(), "\r")
+			q.mu.Unlock()
+			if p.mu.Unlock(); l != tt[1] || s != tt[2] {
 				t.Errorf("after %d ms there are %d lines, and the screen is drawn %d times, want %d and %d", tt[0], l, s, tt[1], tt[2])
 			}
 		}
