@@ -91,7 +91,7 @@ func TestHintsOfInput(t *testing.T) {
 		"log": log + log, "xz": "\xfd7zXZ\x00\x00\n", "little": "\xff\xfeh\x00\n\x00", "big": "\xfe\xff\x00h\x00\n", "json": "{\"a\":1}\n",
 		"unmarked": "h\x00t\x00\n\x00", "third": "h\nh\n" + log, "fourth": "\n\nh\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
 		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
-		"text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:80\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
+		"scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:80\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
 		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n",
 	} {
 		testkit.Write(t, name, text)
@@ -115,8 +115,8 @@ func TestHintsOfInput(t *testing.T) {
 		"parse --json log":               "hint: log " + isLog,
 		"stats json":                     "hint: json " + isJSON,
 		"check zip page angle":           "hint: zip looks like a zip archive: unzip -p FILE | uriscan COMMAND\nhint: page looks like a page: uriscan extract FILE prints its URLs\nhint: angle looks like URLs in angle brackets: uriscan extract FILE takes them out\n",
-		"check csv quoted":               "hint: csv " + isCSV,
-		"check quoted":                   "hint: quoted " + isCSV,
+		"check csv":                      "hint: csv " + isCSV,
+		"check quoted scp":               "hint: quoted looks like URLs in quotes: leave these out\nhint: scp looks like an address of scp: write ssh:// before it and / for the colon\n",
 		"check --field 2 csv":            "hint: csv " + isCSV,
 		"check array":                    "hint: array looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n",
 		"check tsv":                      "hint: tsv looks like lines with TABs: --field N takes a column\n",

@@ -16,7 +16,7 @@ import (
 )
 
 // unwritten are the ASCII characters that people write in URLs as they are.
-const unwritten = ` "<>[\]^{|}` + "`"
+const unwritten = ` "#<>@[\]^{|}` + "`"
 
 // hintOfBad says what may be meant by a bad line, "" if nothing is likely. No word is longer
 // than width, unless it always is.
