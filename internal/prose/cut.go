@@ -9,7 +9,7 @@ import (
 // unbroken are the bytes after which a text cannot be cut: URIs may hold them, or
 // what follows may depend on them. No other byte is part of a URI, and the rules
 // on the text before a URI do not distinguish them. All bytes beyond ASCII are of this kind.
-var unbroken = uriBytes.Or(lut.MakeSet("\\^{\"`|}"))
+var unbroken = uriBytes.Or(lut.MakeSet("\\^{\"`|}\x1b"))
 
 // cuts reports whether text can be cut before text[n]: a closing byte is not followed by
 // more of a URL.

@@ -110,6 +110,8 @@ var findTests = []findTest{
 	{"no colon", "no URI in here", ""},
 	{"alone", "http://a/b?c#d", "http://a/b?c#d"},
 	{"every part", "x ftp://u:p@h:21/a;b/%C3%A9?q=1&r=/?#f/?x y", "ftp://u:p@h:21/a;b/%C3%A9?q=1&r=/?#f/?x"},
+	{"colours of a terminal", "\x1b[34mhttp://a/\x1b[0m \x1b[01;31m\x1b[Khttp://b/\x1b[m \\u001b[1;4mhttp://c/\\u001b[0m \x1b[mhttp://d/ [mhttp://e/ x[1http://f/ \x1b[m://g/ [;1mhttp://h/",
+		"http://a/ http://b/ http://c/ http://d/ mhttp://e/ http://h/"},
 	{"several", "http://a/ https://b/\nhttp://c", "http://a/ https://b/ http://c"},
 	{"upper case", "HTTP://A/ MAILTO:x@y", "HTTP://A/ MAILTO:x@y"},
 
@@ -303,7 +305,7 @@ func TestFind(t *testing.T) {
 // What is before a scheme of any length counts, also if the text before was dropped.
 func TestFindBehind(t *testing.T) {
 	f := finder{maxLen: 1 << 24}
-	for _, before := range []string{"", "1", "-", ",", "'", "&amp;", "&quot;", "&thetasym;", "&thetasyms;", `\n`, `\x3c`, `\u003c`, `\fB`, `\/`, "http://a,", "'http://a;", "|" + strings.Repeat("n", maxName) + "="} {
+	for _, before := range []string{"", "1", "-", ",", "'", "&amp;", "&quot;", "&thetasym;", "&thetasyms;", `\n`, `\x3c`, `\u003c`, `\fB`, `\/`, "\x1b[1;34m", "\x1b[K", "http://a,", "'http://a;", "|" + strings.Repeat("n", maxName) + "="} {
 		for n := maxScheme - 16; n <= maxScheme+1; n++ {
 			in := strings.Repeat(" ", 3*lookBehind) + before + strings.Repeat("s", n) + "://a,b;c'd/e'|f"
 			for _, pieces := range []int{1, len(in) - len(":/a,b;c'd/e'|f"), len(in) - len("s://a,b;c'd/e'|f")} {
@@ -374,7 +376,7 @@ func TestFindTooLong(t *testing.T) {
 func TestFindRandom(t *testing.T) {
 	t.Parallel()
 	words := []string{"http", "a", ":", "//", "/", "://", "urn:ab:", "mailto:", "data:", ",", ";", "'", "\"", "(", ")", "[", "]",
-		"%", "%41", "&gt;", "&amp;", "@", "?", "#", ".", "*", "_", " ", "\n", "\\n", "\\u003c", "\\/", "\\", "\\u00", "\\u0068", "\\.", "\\&", "<", ">", "\x00", "é", "1", "+", "[::1]", "$", "{", "}", "|", "`", "=", "#", "*/", "~", "^", "。", "\\u00e9", "\\u2014", "\xfc",
+		"%", "%41", "&gt;", "&amp;", "@", "?", "#", ".", "*", "_", " ", "\n", "\\n", "\\u003c", "\\/", "\\", "\\u00", "\\u0068", "\\.", "\\&", "<", ">", "\x00", "é", "1", "+", "[::1]", "\x1b[", "4m", "$", "{", "}", "|", "`", "=", "#", "*/", "~", "^", "。", "\\u00e9", "\\u2014", "\xfc",
 		strings.Repeat("y", 60), strings.Repeat("z", maxScheme)}
 	for c := range 128 {
 		for closing := range strings.SplitSeq("\"`|]}#", "") {

@@ -37,6 +37,8 @@ func schemeStart(text []byte, colon int) int {
 	i := runStart(text, colon)
 	if i > 0 && text[i-1] == '\\' {
 		i += escapeLen(text[i:colon])
+	} else if i > 0 && (text[i-1] == '[' || text[i-1] == ';') {
+		i += colorLen(text[:i], text[i:colon+1])
 	}
 	if i == colon || colon-i > maxScheme || lut.ClassOf(text[i])&lut.Alpha == 0 {
 		return -1
@@ -75,6 +77,18 @@ func escapeLen(run []byte) int {
 		return 0
 	}
 	return 1 + hex
+}
+
+// colorLen returns how many bytes at the start of run end what colours a terminal: as in ESC
+// "[1;34mhttp://a/", or with ESC in another notation.
+func colorLen(before, run []byte) int {
+	before = before[max(0, len(before)-maxName):]
+	open, n := bytes.TrimRight(before, "0123456789;"), lut.Span(run, digits)
+	switch isColor := run[n] == 'm' && len(before)+n > len(open); {
+	case bytes.HasSuffix(open, []byte("\x1b[")) && lut.ClassOf(run[n])&lut.Alpha != 0, bytes.HasSuffix(open, []byte("[")) && isColor:
+		return n + 1
+	}
+	return 0
 }
 
 // An answer says whether a URI begins.
