@@ -213,31 +213,47 @@ DATA firstWords<>+64(SB)/8, $0x0000000800000005
 GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-TEXT ·locate(SB), NOSPLIT, $0-56
-	MOVBLZX ·level+0(SB), AX
-	CMPL    AX, $0x02
-	JEQ     avx512
-	CMPL    AX, $0x01
-	JEQ     avx2
-	XORL    AX, AX
-	MOVQ    AX, w0+24(FP)
-	MOVQ    AX, w1+32(FP)
-	MOVQ    AX, w2+40(FP)
-	MOVQ    $0x8000000000000000, AX
-	MOVQ    AX, w3+48(FP)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV
+TEXT ·locate(SB), NOSPLIT, $216-56
+	MOVQ b_base+0(FP), SI
+	MOVQ b_len+8(FP), CX
+	CMPB ·level+0(SB), $0x02
+	JEQ  begin256
+	CMPB ·level+0(SB), $0x01
+	JEQ  page256
+	XORL AX, AX
+	MOVQ AX, w0+24(FP)
+	MOVQ AX, w1+32(FP)
+	MOVQ AX, w2+40(FP)
+	MOVQ $0x8000000000000000, AX
+	MOVQ AX, w3+48(FP)
 	RET
 
-avx512:
-	JMP ·locate512+0(SB)
+page256:
+	MOVL  SI, AX
+	ANDL  $0x00000fff, AX
+	CMPL  AX, $0x00000fb0
+	JA    edge
+	TESTQ CX, CX
+	JNZ   begin256
+	JMP   empty
 
-avx2:
-	JMP ·locate256+0(SB)
+edge:
+	ADDQ    CX, AX
+	CMPQ    AX, $0x00001000
+	JA      begin256
+	VMOVDQU -96(SI)(CX*1), Y0
+	VMOVDQU Y0, (SP)
+	VMOVDQU -64(SI)(CX*1), Y0
+	VMOVDQU Y0, 32(SP)
+	VMOVDQU -32(SI)(CX*1), Y0
+	VMOVDQU Y0, 64(SP)
 
-// func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV
-TEXT ·locate512(SB), NOSPLIT, $40-56
-	MOVQ  b_base+0(FP), SI
-	MOVQ  b_len+8(FP), CX
+empty:
+	LEAQ 96(SP), SI
+	SUBQ CX, SI
+
+begin256:
 	MOVQ  CX, R14
 	XORL  R15, R15
 	CMPQ  CX, $0x40
@@ -247,6 +263,67 @@ TEXT ·locate512(SB), NOSPLIT, $40-56
 	INCQ  R8
 
 first:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook1_512
+	VMOVDQU   lowOfWalk<>+0(SB), Y13
+	VMOVDQU   highOfWalk<>+0(SB), Y14
+	VMOVDQU   lowFour<>+0(SB), Y15
+	VPXOR     Y11, Y11, Y11
+	VMOVDQU   (SI), Y0
+	VMOVDQU   32(SI), Y1
+	VPSHUFB   Y0, Y13, Y4
+	VPSRLW    $0x04, Y0, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y4, Y4
+	VPSHUFB   Y1, Y13, Y5
+	VPSRLW    $0x04, Y1, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y5, Y5
+	VPCMPEQB  Y11, Y4, Y8
+	VPCMPEQB  Y11, Y5, Y9
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, AX
+	VPCMPEQB  number<>+0(SB), Y0, Y8
+	VPCMPEQB  number<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R11
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R11
+	VPCMPEQB  question<>+0(SB), Y0, Y8
+	VPCMPEQB  question<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R12
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R12
+	ORQ       R11, R12
+	VMOVDQU   belowMarks<>+0(SB), Y12
+	VPCMPGTB  Y12, Y4, Y8
+	VPCMPGTB  Y12, Y5, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R10
+	ORQ       R11, R10
+	VMOVDQU   dot<>+0(SB), Y12
+	VPCMPEQB  1(SI), Y12, Y8
+	VPCMPEQB  33(SI), Y12, Y9
+	VMOVDQU   slash<>+0(SB), Y12
+	VPCMPEQB  Y0, Y12, Y10
+	VPAND     Y10, Y8, Y8
+	VPCMPEQB  Y1, Y12, Y10
+	VPAND     Y10, Y9, Y9
+	VPMOVMSKB Y8, R13
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R13
+	ADDQ      R13, R13
+	JMP       after1_256
+
+hook1_512:
 	LEAQ      -1(R8), AX
 	KMOVQ     AX, K1
 	VMOVDQU64 fillZ<>+0(SB), Z0
@@ -268,11 +345,13 @@ first:
 	KADDQ     K1, K1, K1
 	VPCMPEQB  dot<>+0(SB), Z0, K1, K1
 	KMOVQ     K1, R13
-	BZHIQ     CX, AX, AX
-	JNZ       special
-	BZHIQ     CX, R11, R11
-	BLSRQ     R11, BX
-	JNZ       special
+
+after1_256:
+	BZHIQ CX, AX, AX
+	JNZ   special
+	BZHIQ CX, R11, R11
+	BLSRQ R11, BX
+	JNZ   special
 
 legal:
 	CMPL R14, $0x40
@@ -292,13 +371,21 @@ joined:
 	JEQ   http
 
 noHTTP:
-	TZCNTQ   R10, AX
+	TZCNTQ R10, AX
+	CMPB   ·level+0(SB), $0x02
+	JEQ    hook2_512
+	CMPB   (SI)(AX*1), $0x3a
+	JEQ    colon
+	JMP    after2_256
+
+hook2_512:
 	VPSLLW   $0x04, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 	BTQ      AX, BX
 	JCS      colon
 
+after2_256:
 noScheme:
 	VMOVD   X0, BX
 	MOVWLZX BX, BX
@@ -355,35 +442,90 @@ http:
 	JMP   noHTTP
 
 colon:
-	CMPQ     AX, CX
-	JAE      noScheme
+	CMPQ      AX, CX
+	JAE       noScheme
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook3_512
+	VPAND     cellLetters<>+0(SB), Y4, Y8
+	VPCMPEQB  Y11, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y0, Y10
+	VPMINUB   nine<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPANDN    Y8, Y10, Y8
+	VPCMPEQB  plus<>+0(SB), Y0, Y10
+	VPANDN    Y8, Y10, Y8
+	VPCMPEQB  minus<>+0(SB), Y0, Y10
+	VPANDN    Y8, Y10, Y8
+	VPCMPEQB  dot<>+0(SB), Y0, Y10
+	VPANDN    Y8, Y10, Y8
+	VPCMPEQB  colon<>+0(SB), Y0, Y10
+	VPANDN    Y8, Y10, Y8
+	VPAND     cellLetters<>+0(SB), Y5, Y9
+	VPCMPEQB  Y11, Y9, Y9
+	VPSUBB    zero<>+0(SB), Y1, Y10
+	VPMINUB   nine<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPANDN    Y9, Y10, Y9
+	VPCMPEQB  plus<>+0(SB), Y1, Y10
+	VPANDN    Y9, Y10, Y9
+	VPCMPEQB  minus<>+0(SB), Y1, Y10
+	VPANDN    Y9, Y10, Y9
+	VPCMPEQB  dot<>+0(SB), Y1, Y10
+	VPANDN    Y9, Y10, Y9
+	VPCMPEQB  colon<>+0(SB), Y1, Y10
+	VPANDN    Y9, Y10, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	JMP       after3_256
+
+hook3_512:
 	VPSLLW   $0x05, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
-	BZHIQ    AX, BX, BX
-	JNZ      unproven
-	MOVBLZX  (SI), BX
-	ORL      $0x20, BX
-	SUBL     $0x61, BX
-	CMPL     BX, $0x1a
-	JAE      unproven
-	LEAQ     3(AX), R9
-	CMPQ     R9, CX
-	JA       shortScheme
-	MOVWLZX  1(SI)(AX*1), BX
-	CMPL     BX, $0x00002f2f
-	JNE      noAuthority
-	CMPL     R9, $0x40
-	JB       authority
-	JMP      far
+
+after3_256:
+	BZHIQ   AX, BX, BX
+	JNZ     unproven
+	MOVBLZX (SI), BX
+	ORL     $0x20, BX
+	SUBL    $0x61, BX
+	CMPL    BX, $0x1a
+	JAE     unproven
+	LEAQ    3(AX), R9
+	CMPQ    R9, CX
+	JA      shortScheme
+	MOVWLZX 1(SI)(AX*1), BX
+	CMPL    BX, $0x00002f2f
+	JNE     noAuthority
+	CMPL    R9, $0x40
+	JB      authority
+	JMP     far
 
 noAuthority:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook4_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R10
+	JMP       after4_256
+
+hook4_512:
 	VPADDB fromA<>+0(SB), Z0, Z6
 	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
 	KMOVQ  K1, R10
-	BZHIQ  AX, R10, R10
-	ORQ    R10, R13
-	LEAQ   1(AX), R9
+
+after4_256:
+	BZHIQ AX, R10, R10
+	ORQ   R10, R13
+	LEAQ  1(AX), R9
 
 	// BX = the path's first byte, or the ':' if there is none.
 	MOVQ    R9, BX
@@ -434,9 +576,25 @@ authority:
 	JNE    userOrPort
 
 host:
-	VPADDB  fromA<>+0(SB), Z0, Z6
-	VPCMPB  $0x01, pastZ<>+0(SB), Z6, K1
-	KMOVQ   K1, R10
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook5_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R10
+	JMP       after5_256
+
+hook5_512:
+	VPADDB fromA<>+0(SB), Z0, Z6
+	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
+	KMOVQ  K1, R10
+
+after5_256:
 	BZHIQ   DI, R10, R10
 	SHRXQ   DI, R13, R13
 	SHLQ    $0x20, DI
@@ -471,38 +629,69 @@ emptyPath:
 	JMP  host
 
 userOrPort:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook6_512
+	VPCMPEQB  colon<>+0(SB), Y0, Y8
+	VPCMPEQB  colon<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	JMP       after6_256
+
+hook6_512:
 	VPCMPEQB colon<>+0(SB), Z0, K1
 	KMOVQ    K1, BX
-	BZHIQ    CX, BX, BX
-	ANDQ     R10, BX
-	ANDNQ    R10, BX, R10
-	ANDNQ    R10, R15, R10
-	TZCNTQ   R10, DI
-	JCS      far
-	BZHIQ    DI, R15, DX
-	SHRXQ    R9, DX, DX
-	TESTQ    DX, DX
-	JZ       noUser
-	TZCNTQ   DX, R10
-	LEAQ     1(R9)(R10*1), R9
-	BLSRQ    DX, DX
-	JNZ      unproven
+
+after6_256:
+	BZHIQ  CX, BX, BX
+	ANDQ   R10, BX
+	ANDNQ  R10, BX, R10
+	ANDNQ  R10, R15, R10
+	TZCNTQ R10, DI
+	JCS    far
+	BZHIQ  DI, R15, DX
+	SHRXQ  R9, DX, DX
+	TESTQ  DX, DX
+	JZ     noUser
+	TZCNTQ DX, R10
+	LEAQ   1(R9)(R10*1), R9
+	BLSRQ  DX, DX
+	JNZ    unproven
 
 noUser:
-	MOVQ     DI, R8
-	BZHIQ    DI, BX, BX
-	SHRXQ    R9, BX, BX
-	TZCNTQ   BX, BX
-	JCS      noPort
-	BTSQ     $0x26, R14
-	LEAQ     (R9)(BX*1), R8
+	MOVQ      DI, R8
+	BZHIQ     DI, BX, BX
+	SHRXQ     R9, BX, BX
+	TZCNTQ    BX, BX
+	JCS       noPort
+	BTSQ      $0x26, R14
+	LEAQ      (R9)(BX*1), R8
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook7_512
+	VPSUBB    zero<>+0(SB), Y0, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y1, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	NOTQ      BX
+	JMP       after7_256
+
+hook7_512:
 	VPSLLW   $0x06, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
-	BZHIQ    DI, BX, BX
-	SHRXQ    R8, BX, BX
-	CMPQ     BX, $0x01
-	JNE      unproven
+
+after7_256:
+	BZHIQ DI, BX, BX
+	SHRXQ R8, BX, BX
+	CMPQ  BX, $0x01
+	JNE   unproven
 
 noPort:
 	CMPQ DI, R12
@@ -510,20 +699,28 @@ noPort:
 	JMP  emptyPath
 
 digitEnds:
-	SUBQ       R9, R8
-	LEAQ       -7(R8), AX
-	CMPQ       AX, $0x08
-	JA         named
+	SUBQ    R9, R8
+	LEAQ    -7(R8), AX
+	CMPQ    AX, $0x08
+	JA      named
+	CMPB    ·level+0(SB), $0x02
+	JEQ     hook8_512
+	VMOVDQU (SI)(R9*1), X2
+	JMP     after8_256
+
+hook8_512:
 	MOVQ       $-1, AX
 	BZHIL      R8, AX, AX
 	KMOVW      AX, K1
 	VMOVDQU8.Z (SI)(R9*1), K1, X2
-	CALL       ·address256+0(SB)
-	TESTL      DX, DX
-	JNZ        named
-	MOVQ       $0x0000000100000000, BX
-	SUBQ       BX, R14
-	JMP        named
+
+after8_256:
+	CALL  ·address256+0(SB)
+	TESTL DX, DX
+	JNZ   named
+	MOVQ  $0x0000000100000000, BX
+	SUBQ  BX, R14
+	JMP   named
 
 wide:
 	CMPQ CX, $0x7fffffff
@@ -533,28 +730,68 @@ wide:
 	JMP  first
 
 special:
-	BZHIQ    CX, R11, R11
+	BZHIQ     CX, R11, R11
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook9_512
+	VPCMPEQB  percent<>+0(SB), Y0, Y8
+	VPCMPEQB  percent<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R9
+	JMP       after9_256
+
+hook9_512:
 	VPCMPEQB percent<>+0(SB), Z0, K1
 	KMOVQ    K1, R9
-	ANDQ     AX, R9
-	XORQ     R9, AX
-	JNZ      others
+
+after9_256:
+	ANDQ AX, R9
+	XORQ R9, AX
+	JNZ  others
 
 percents:
-	TESTQ    R9, R9
-	JZ       onlyNumbers
-	BTSQ     $0x27, R14
+	TESTQ     R9, R9
+	JZ        onlyNumbers
+	BTSQ      $0x27, R14
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook10_512
+	VPSUBB    zero<>+0(SB), Y0, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPOR      blank<>+0(SB), Y0, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y1, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPOR      blank<>+0(SB), Y1, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, BX
+	JMP       after10_256
+
+hook10_512:
 	VPSLLW   $0x07, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
-	LEAQ     -1(R8), DX
-	ANDQ     DX, BX
-	MOVQ     BX, DX
-	SHRQ     $0x01, DX
-	SHRQ     $0x02, BX
-	ANDQ     DX, BX
-	ANDNQ    R9, BX, R9
-	ORQ      R9, AX
+
+after10_256:
+	LEAQ  -1(R8), DX
+	ANDQ  DX, BX
+	MOVQ  BX, DX
+	SHRQ  $0x01, DX
+	SHRQ  $0x02, BX
+	ANDQ  DX, BX
+	ANDNQ R9, BX, R9
+	ORQ   R9, AX
 
 onlyNumbers:
 	BLSRQ  R11, BX
@@ -569,20 +806,33 @@ onlyNumbers:
 	JMP    narrow
 
 others:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook11_512
+	VPCMPEQB  at<>+0(SB), Y0, Y8
+	VPCMPEQB  at<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R15
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R15
+	JMP       after11_256
+
+hook11_512:
 	VPCMPEQB at<>+0(SB), Z0, K1
 	KMOVQ    K1, R15
-	ANDQ     AX, R15
-	XORQ     R15, AX
-	JZ       percents
-	TZCNTQ   AX, DI
-	CMPB     (SI)(DI*1), $0x5b
-	JNE      percents
-	TESTQ    R15, R15
-	JNZ      percents
-	MOVQ     AX, (SP)
-	MOVQ     R11, 8(SP)
-	MOVQ     R12, 16(SP)
-	MOVQ     R13, 24(SP)
+
+after11_256:
+	ANDQ   AX, R15
+	XORQ   R15, AX
+	JZ     percents
+	TZCNTQ AX, DI
+	CMPB   (SI)(DI*1), $0x5b
+	JNE    percents
+	TESTQ  R15, R15
+	JNZ    percents
+	MOVQ   AX, 176(SP)
+	MOVQ   R11, 184(SP)
+	MOVQ   R12, 192(SP)
+	MOVQ   R13, 200(SP)
 
 	// Before it, nothing but "//", or "://" after a scheme; DI = after it, DX = its length.
 	MOVL  $0x00000007, BX
@@ -598,28 +848,68 @@ others:
 	JNE   noLiteral
 
 opened:
-	MOVWLZX  -2(SI)(DI*1), BX
-	CMPL     BX, $0x00002f2f
-	JNE      noLiteral
-	INCL     DI
-	BLSRQ    AX, AX
-	JZ       noLiteral
-	TZCNTQ   AX, DX
-	CMPB     (SI)(DX*1), $0x5d
-	JNE      noLiteral
-	SUBL     DI, DX
+	MOVWLZX   -2(SI)(DI*1), BX
+	CMPL      BX, $0x00002f2f
+	JNE       noLiteral
+	INCL      DI
+	BLSRQ     AX, AX
+	JZ        noLiteral
+	TZCNTQ    AX, DX
+	CMPB      (SI)(DX*1), $0x5d
+	JNE       noLiteral
+	SUBL      DI, DX
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook12_512
+	VPSUBB    zero<>+0(SB), Y0, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPOR      blank<>+0(SB), Y0, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y1, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPOR      blank<>+0(SB), Y1, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPMOVMSKB Y8, R11
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R11
+	JMP       after12_256
+
+hook12_512:
 	VPSLLW   $0x07, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, R11
+
+after12_256:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook13_512
+	VPCMPEQB  colon<>+0(SB), Y0, Y8
+	VPCMPEQB  colon<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R12
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R12
+	JMP       after13_256
+
+hook13_512:
 	VPCMPEQB colon<>+0(SB), Z0, K1
 	KMOVQ    K1, R12
-	SHRXQ    DI, R11, R11
-	BZHIQ    DX, R11, R11
-	SHRXQ    DI, R12, R12
-	BZHIQ    DX, R12, R12
-	CALL     ·literal256+0(SB)
-	TESTL    R11, R11
-	JNZ      noLiteral
+
+after13_256:
+	SHRXQ DI, R11, R11
+	BZHIQ DX, R11, R11
+	SHRXQ DI, R12, R12
+	BZHIQ DX, R12, R12
+	CALL  ·literal256+0(SB)
+	TESTL R11, R11
+	JNZ   noLiteral
 
 	// The end, a ':' or what ends an authority comes after it.
 	ADDL  DI, DX
@@ -636,13 +926,13 @@ opened:
 	BLSRQ AX, AX
 	MOVQ  $0x0000004500000000, BX
 	ORQ   BX, R14
-	MOVQ  AX, (SP)
+	MOVQ  AX, 176(SP)
 
 noLiteral:
-	MOVQ (SP), AX
-	MOVQ 8(SP), R11
-	MOVQ 16(SP), R12
-	MOVQ 24(SP), R13
+	MOVQ 176(SP), AX
+	MOVQ 184(SP), R11
+	MOVQ 192(SP), R12
+	MOVQ 200(SP), R13
 	JMP  percents
 
 further:
@@ -656,10 +946,145 @@ further:
 	TZCNTQ  R11, R11
 	CMOVQCS DI, R11
 	BZHIQ   R12, R13, R13
-	MOVL    R14, CX
-	SUBL    R8, CX
+	CMPB    ·level+0(SB), $0x02
+	JEQ     hook14_512
+	JMP     after14_256
+
+hook14_512:
+	CMPL      R14, $0x000000fe
+	JA        manyBlocks_512
+	MOVL      R14, AX
+	SUBQ      $0x3e, AX
+	XORL      DX, DX
+	VMOVDQU64 fillZ<>+0(SB), Z1
+	BZHIQ     AX, DI, BX
+	KMOVQ     BX, K1
+	VMOVDQU8  62(SI), K1, Z1
+	VPMINUB   del<>+0(SB), Z1, Z5
+	VPERMI2B  Z3, Z2, Z5
+	SUBQ      $0x40, AX
+	CMOVQCS   DX, AX
+	BZHIQ     AX, DI, BX
+	KMOVQ     BX, K1
+	VMOVDQU64 fillZ<>+0(SB), Z7
+	VMOVDQU8  126(SI), K1, Z7
+	VPMINUB   del<>+0(SB), Z7, Z8
+	VPERMI2B  Z3, Z2, Z8
+	SUBQ      $0x40, AX
+	CMOVQCS   DX, AX
+	BZHIQ     AX, DI, BX
+	KMOVQ     BX, K1
+	VMOVDQU64 fillZ<>+0(SB), Z9
+	VMOVDQU8  190(SI), K1, Z9
+	VPMINUB   del<>+0(SB), Z9, Z10
+	VPERMI2B  Z3, Z2, Z10
+
+	// K2 = anything that keeps these blocks from being plain.
+	VMOVDQA64  Z5, Z6
+	VPTERNLOGQ $0xfe, Z8, Z10, Z6
+	VPMOVB2M   Z6, K2
+	VMOVDQU64  slash<>+0(SB), Z6
+	VPCMPEQB   number<>+0(SB), Z1, K3
+	VPCMPEQB   dot<>+0(SB), Z1, K1
+	VPCMPEQB   61(SI), Z6, K1, K1
+	KORQ       K1, K2, K2
+	KORQ       K3, K2, K2
+	VPCMPEQB   number<>+0(SB), Z7, K3
+	VPCMPEQB   dot<>+0(SB), Z7, K1
+	VPCMPEQB   125(SI), Z6, K1, K1
+	KORQ       K1, K2, K2
+	KORQ       K3, K2, K2
+	VPCMPEQB   number<>+0(SB), Z9, K3
+	VPCMPEQB   dot<>+0(SB), Z9, K1
+	VPCMPEQB   189(SI), Z6, K1, K1
+	KORQ       K1, K2, K2
+	KORQ       K3, K2, K2
+	KORTESTQ   K2, K2
+	JNE        manyBlocks_512
+	MOVQ       DI, CX
+	VPTESTMB   endMarks<>+0(SB), Z10, K1
+	KMOVQ      K1, AX
+	TZCNTQ     AX, AX
+	LEAQ       190(AX), BX
+	CMOVQCC    BX, CX
+	VPTESTMB   endMarks<>+0(SB), Z8, K1
+	KMOVQ      K1, AX
+	TZCNTQ     AX, AX
+	LEAQ       126(AX), BX
+	CMOVQCC    BX, CX
+	VPTESTMB   endMarks<>+0(SB), Z5, K1
+	KMOVQ      K1, AX
+	TZCNTQ     AX, AX
+	LEAQ       62(AX), BX
+	CMOVQCC    BX, CX
+	CMPQ       R12, $-1
+	CMOVQEQ    CX, R12
+	JMP        end
+
+manyBlocks_512:
+after14_256:
+	MOVL R14, CX
+	SUBL R8, CX
 
 block:
+	CMPB ·level+0(SB), $0x02
+	JEQ  hook15_512
+
+	// The last block is the last 64 bytes.
+	MOVL      $0x00000040, AX
+	XORL      BX, BX
+	SUBL      CX, AX
+	CMOVLLT   BX, AX
+	MOVQ      R8, DX
+	SUBQ      AX, DX
+	MOVQ      $-1, R9
+	MOVQ      R9, BX
+	SHLXQ     AX, R9, R9
+	SHRQ      $0x02, BX
+	CMPL      CX, $0x40
+	CMOVQHI   BX, R9
+	VMOVDQU   (SI)(DX*1), Y2
+	VMOVDQU   32(SI)(DX*1), Y3
+	VPSHUFB   Y2, Y13, Y6
+	VPSRLW    $0x04, Y2, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y6, Y6
+	VPSHUFB   Y3, Y13, Y7
+	VPSRLW    $0x04, Y3, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y7, Y7
+	VPCMPEQB  Y11, Y6, Y8
+	VPCMPEQB  Y11, Y7, Y9
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, AX
+	ANDQ      R9, AX
+	VPCMPEQB  number<>+0(SB), Y2, Y12
+	VPCMPEQB  question<>+0(SB), Y2, Y8
+	VPOR      Y12, Y8, Y8
+	VPCMPEQB  number<>+0(SB), Y3, Y12
+	VPCMPEQB  question<>+0(SB), Y3, Y9
+	VPOR      Y12, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, BX
+	ANDQ      R9, BX
+	VMOVDQU   slash<>+0(SB), Y10
+	VPCMPEQB  -1(SI)(DX*1), Y10, Y12
+	VPCMPEQB  dot<>+0(SB), Y2, Y8
+	VPAND     Y12, Y8, Y8
+	VPCMPEQB  31(SI)(DX*1), Y10, Y12
+	VPCMPEQB  dot<>+0(SB), Y3, Y9
+	VPAND     Y12, Y9, Y9
+	VPOR      Y8, Y9, Y10
+	VPTEST    Y10, Y10
+	JMP       after15_256
+
+hook15_512:
 	MOVQ      R8, DX
 	MOVL      $0x00000040, AX
 	MOVL      $0x0000003e, BX
@@ -680,17 +1105,19 @@ block:
 	VPTESTMB  endMarks<>+0(SB), Z5, K1
 	KMOVQ     K1, BX
 	ANDQ      R9, BX
-	TESTQ     AX, AX
-	JNZ       furtherSpecial
-
-furtherLegal:
 	VMOVDQU64 slash<>+0(SB), Z6
 	VPCMPEQB  dot<>+0(SB), Z1, K1
 	VPCMPEQB  -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ  K1, K1
-	JNE       furtherDots
+
+after15_256:
+	JNZ furtherDots
 
 afterDots:
+	TESTQ AX, AX
+	JNZ   furtherSpecial
+
+furtherLegal:
 	TESTQ BX, BX
 	JNZ   furtherEnds
 
@@ -714,20 +1141,33 @@ end:
 
 	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
 furtherEnds:
-	TZCNTQ   BX, CX
-	ADDQ     DX, CX
-	CMPQ     R12, $-1
-	CMOVQEQ  CX, R12
+	TZCNTQ    BX, CX
+	ADDQ      DX, CX
+	CMPQ      R12, $-1
+	CMOVQEQ   CX, R12
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook16_512
+	VPCMPEQB  number<>+0(SB), Y2, Y8
+	VPCMPEQB  number<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, AX
+	JMP       after16_256
+
+hook16_512:
 	VPCMPEQB number<>+0(SB), Z1, K1
 	KMOVQ    K1, AX
-	ANDQ     R9, AX
-	JZ       nextBlock
-	CMPQ     R11, $-1
-	JNE      second
-	TZCNTQ   AX, R11
-	ADDQ     DX, R11
-	BLSRQ    AX, AX
-	JZ       nextBlock
+
+after16_256:
+	ANDQ   R9, AX
+	JZ     nextBlock
+	CMPQ   R11, $-1
+	JNE    second
+	TZCNTQ AX, R11
+	ADDQ   DX, R11
+	BLSRQ  AX, AX
+	JZ     nextBlock
 
 second:
 	TZCNTQ AX, AX
@@ -738,38 +1178,89 @@ second:
 
 	// A '.' after a '/' is a hint in the path.
 furtherDots:
-	CMPQ    R12, $-1
-	JNE     afterDots
-	KMOVQ   K1, AX
-	ANDQ    R9, AX
+	CMPQ      R12, $-1
+	JNE       afterDots
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook17_512
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, DI
+	JMP       after17_256
+
+hook17_512:
+	KMOVQ K1, DI
+
+after17_256:
+	ANDQ    R9, DI
 	BLSMSKQ BX, CX
-	TESTQ   AX, CX
+	TESTQ   DI, CX
 	JZ      afterDots
 	BTSQ    $0x26, R14
 	JMP     afterDots
 
 furtherSpecial:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook18_512
+	VPCMPEQB  percent<>+0(SB), Y2, Y8
+	VPCMPEQB  percent<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, CX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, CX
+	JMP       after18_256
+
+hook18_512:
 	VPCMPEQB percent<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
-	ANDQ     AX, CX
-	XORQ     CX, AX
-	JNZ      furtherOthers
+
+after18_256:
+	ANDQ AX, CX
+	XORQ CX, AX
+	JNZ  furtherOthers
 
 furtherPercents:
-	TESTQ    CX, CX
-	JZ       furtherJudged
-	BTSQ     $0x27, R14
-	MOVQ     BX, 32(SP)
+	TESTQ     CX, CX
+	JZ        furtherJudged
+	BTSQ      $0x27, R14
+	MOVQ      BX, 208(SP)
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook19_512
+	VPSUBB    zero<>+0(SB), Y2, Y8
+	VPMINUB   nine<>+0(SB), Y8, Y12
+	VPCMPEQB  Y12, Y8, Y8
+	VPOR      blank<>+0(SB), Y2, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y3, Y9
+	VPMINUB   nine<>+0(SB), Y9, Y12
+	VPCMPEQB  Y12, Y9, Y9
+	VPOR      blank<>+0(SB), Y3, Y10
+	VPSUBB    letterA<>+0(SB), Y10, Y10
+	VPMINUB   five<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, DI
+	JMP       after19_256
+
+hook19_512:
 	VPSLLW   $0x07, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
-	MOVQ     DI, BX
-	SHRQ     $0x01, BX
-	SHRQ     $0x02, DI
-	ANDQ     BX, DI
-	ANDNQ    CX, DI, CX
-	ORQ      CX, AX
-	MOVQ     32(SP), BX
+
+after19_256:
+	MOVQ  DI, BX
+	SHRQ  $0x01, BX
+	SHRQ  $0x02, DI
+	ANDQ  BX, DI
+	ANDNQ CX, DI, CX
+	ORQ   CX, AX
+	MOVQ  208(SP), BX
 
 furtherJudged:
 	TESTQ  AX, AX
@@ -783,12 +1274,25 @@ furtherJudged:
 	JMP    furtherLegal
 
 furtherOthers:
-	MOVQ     CX, 32(SP)
+	MOVQ      CX, 208(SP)
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook20_512
+	VPCMPEQB  at<>+0(SB), Y2, Y8
+	VPCMPEQB  at<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, CX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, CX
+	JMP       after20_256
+
+hook20_512:
 	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
-	ANDNQ    AX, CX, AX
-	MOVQ     32(SP), CX
-	JMP      furtherPercents
+
+after20_256:
+	ANDNQ AX, CX, AX
+	MOVQ  208(SP), CX
+	JMP   furtherPercents
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
@@ -858,797 +1362,6 @@ DATA marks<>+40(SB)/8, $0x2020202020202020
 DATA marks<>+48(SB)/8, $0x2020202020202020
 DATA marks<>+56(SB)/8, $0x2020202020202020
 GLOBL marks<>(SB), RODATA|NOPTR, $64
-
-// func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·locate256(SB), NOSPLIT, $216-56
-	MOVQ  b_base+0(FP), SI
-	MOVQ  b_len+8(FP), CX
-	MOVL  SI, AX
-	ANDL  $0x00000fff, AX
-	CMPL  AX, $0x00000fb0
-	JA    edge
-	TESTQ CX, CX
-	JZ    empty
-
-load:
-	VMOVDQU lowOfWalk<>+0(SB), Y13
-	VMOVDQU highOfWalk<>+0(SB), Y14
-	VMOVDQU lowFour<>+0(SB), Y15
-	VPXOR   Y11, Y11, Y11
-	MOVQ    CX, R14
-	XORL    R15, R15
-	CMPQ    CX, $0x40
-	JA      wide
-	MOVQ    $-1, R8
-	BZHIQ   CX, R8, R8
-	INCQ    R8
-
-first:
-	VMOVDQU   (SI), Y0
-	VMOVDQU   32(SI), Y1
-	VPSHUFB   Y0, Y13, Y4
-	VPSRLW    $0x04, Y0, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y4, Y4
-	VPSHUFB   Y1, Y13, Y5
-	VPSRLW    $0x04, Y1, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y5, Y5
-	VPCMPEQB  Y11, Y4, Y8
-	VPCMPEQB  Y11, Y5, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	VPCMPEQB  number<>+0(SB), Y0, Y8
-	VPCMPEQB  number<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R11
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R11
-	VPCMPEQB  question<>+0(SB), Y0, Y8
-	VPCMPEQB  question<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R12
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R12
-	ORQ       R11, R12
-	VMOVDQU   belowMarks<>+0(SB), Y12
-	VPCMPGTB  Y12, Y4, Y8
-	VPCMPGTB  Y12, Y5, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R10
-	ORQ       R11, R10
-	VMOVDQU   dot<>+0(SB), Y12
-	VPCMPEQB  1(SI), Y12, Y8
-	VPCMPEQB  33(SI), Y12, Y9
-	VMOVDQU   slash<>+0(SB), Y12
-	VPCMPEQB  Y0, Y12, Y10
-	VPAND     Y10, Y8, Y8
-	VPCMPEQB  Y1, Y12, Y10
-	VPAND     Y10, Y9, Y9
-	VPMOVMSKB Y8, R13
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R13
-	ADDQ      R13, R13
-	BZHIQ     CX, AX, AX
-	JNZ       special
-	BZHIQ     CX, R11, R11
-	BLSRQ     R11, BX
-	JNZ       special
-
-legal:
-	CMPL R14, $0x40
-	JA   further
-
-narrow:
-	BZHIQ   CX, R12, R12
-	TZCNTQ  R12, R12
-	CMOVQCS CX, R12
-	TZCNTQ  R11, R11
-	CMOVQCS CX, R11
-	BZHIQ   R12, R13, R13
-
-joined:
-	VMOVQ X0, DI
-	CMPL  DI, $0x70747468
-	JEQ   http
-
-noHTTP:
-	TZCNTQ R10, AX
-	CMPB   (SI)(AX*1), $0x3a
-	JEQ    colon
-
-noScheme:
-	VMOVD   X0, BX
-	MOVWLZX BX, BX
-	CMPL    BX, $0x00002f2f
-	JEQ     netPath
-
-relative:
-	// The kind of the path: 3, 2 if it begins with '/', 0 if it is empty.
-	MOVL    $0x00000003, DX
-	MOVL    $0x00000002, DI
-	CMPB    BL, $0x2f
-	CMOVLEQ DI, DX
-	XORL    AX, AX
-	MOVQ    AX, w0+24(FP)
-	MOVQ    AX, w1+32(FP)
-	TESTL   R12, R12
-	CMOVLEQ AX, DX
-	TESTQ   R13, R13
-
-answer:
-	SETNE AL
-	LEAL  (DX)(AX*8), DX
-	SHLQ  $0x23, DX
-	ORQ   DX, R14
-	SHLQ  $0x20, R11
-	ORQ   R12, R11
-	MOVQ  R11, w2+40(FP)
-	MOVQ  R14, w3+48(FP)
-	VZEROUPPER
-	RET
-
-netPath:
-	CMPQ CX, $0x02
-	JB   relative
-	MOVL $0x00000002, R9
-	XORL AX, AX
-	JMP  authority
-
-http:
-	SHRQ  $0x20, DI
-	XORL  AX, AX
-	CMPB  DI, $0x73
-	SETEQ AL
-	MOVL  AX, BX
-	SHLL  $0x03, BX
-	SHRXQ BX, DI, DI
-	ANDL  $0x00ffffff, DI
-	CMPL  DI, $0x002f2f3a
-	JNE   noHTTP
-	ADDL  $0x04, AX
-	LEAL  3(AX), R9
-	CMPQ  R9, CX
-	JBE   authority
-	JMP   noHTTP
-
-colon:
-	CMPQ      AX, CX
-	JAE       noScheme
-	VPAND     cellLetters<>+0(SB), Y4, Y8
-	VPCMPEQB  Y11, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y0, Y10
-	VPMINUB   nine<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPANDN    Y8, Y10, Y8
-	VPCMPEQB  plus<>+0(SB), Y0, Y10
-	VPANDN    Y8, Y10, Y8
-	VPCMPEQB  minus<>+0(SB), Y0, Y10
-	VPANDN    Y8, Y10, Y8
-	VPCMPEQB  dot<>+0(SB), Y0, Y10
-	VPANDN    Y8, Y10, Y8
-	VPCMPEQB  colon<>+0(SB), Y0, Y10
-	VPANDN    Y8, Y10, Y8
-	VPAND     cellLetters<>+0(SB), Y5, Y9
-	VPCMPEQB  Y11, Y9, Y9
-	VPSUBB    zero<>+0(SB), Y1, Y10
-	VPMINUB   nine<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPANDN    Y9, Y10, Y9
-	VPCMPEQB  plus<>+0(SB), Y1, Y10
-	VPANDN    Y9, Y10, Y9
-	VPCMPEQB  minus<>+0(SB), Y1, Y10
-	VPANDN    Y9, Y10, Y9
-	VPCMPEQB  dot<>+0(SB), Y1, Y10
-	VPANDN    Y9, Y10, Y9
-	VPCMPEQB  colon<>+0(SB), Y1, Y10
-	VPANDN    Y9, Y10, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
-	BZHIQ     AX, BX, BX
-	JNZ       unproven
-	MOVBLZX   (SI), BX
-	ORL       $0x20, BX
-	SUBL      $0x61, BX
-	CMPL      BX, $0x1a
-	JAE       unproven
-	LEAQ      3(AX), R9
-	CMPQ      R9, CX
-	JA        shortScheme
-	MOVWLZX   1(SI)(AX*1), BX
-	CMPL      BX, $0x00002f2f
-	JNE       noAuthority
-	CMPL      R9, $0x40
-	JB        authority
-	JMP       far
-
-noAuthority:
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y0, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y1, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R10
-	BZHIQ     AX, R10, R10
-	ORQ       R10, R13
-	LEAQ      1(AX), R9
-
-	// BX = the path's first byte, or the ':' if there is none.
-	MOVQ    R9, BX
-	CMPQ    R9, R12
-	CMOVQEQ AX, BX
-	MOVBLZX (SI)(BX*1), BX
-
-	// The kind of the path: 4, 2 if it begins with '/', 0 if it is empty; '.' is a hint.
-	MOVL    $0x00000004, DX
-	MOVL    $0x00000002, DI
-	CMPL    BX, $0x2f
-	CMOVLEQ DI, DX
-	XORL    DI, DI
-	CMPL    BX, $0x2e
-	SETEQ   DI
-	ORQ     DI, R13
-	XORL    DI, DI
-	CMPQ    R9, R12
-	CMOVLEQ DI, DX
-	MOVQ    R9, BX
-	SHLQ    $0x20, BX
-	ORQ     BX, AX
-	MOVQ    AX, w0+24(FP)
-	ORQ     R9, BX
-	MOVQ    BX, w1+32(FP)
-	XORL    AX, AX
-	TESTQ   R13, R13
-	JMP     answer
-
-	// No room for "//" before the end, or perhaps in the next block.
-shortScheme:
-	TESTQ R8, R8
-	JNZ   noAuthority
-	JMP   far
-
-authority:
-	MOVQ   $-1, BX
-	SHLXQ  R9, BX, BX
-	ORQ    R8, R10
-	ORQ    R15, R10
-	ANDQ   BX, R10
-	TZCNTQ R10, DI
-	JCS    far
-	MOVQ   DI, R8
-	CMPQ   DI, R12
-	JEQ    emptyPath
-	CMPB   (SI)(DI*1), $0x2f
-	JNE    userOrPort
-
-host:
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y0, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y1, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R10
-	BZHIQ     DI, R10, R10
-	SHRXQ     DI, R13, R13
-	SHLQ      $0x20, DI
-	ORQ       R8, DI
-	MOVQ      DI, w1+32(FP)
-	MOVQ      R9, BX
-	SHLQ      $0x20, BX
-	ORQ       AX, BX
-	MOVQ      BX, w0+24(FP)
-	MOVQ      $0x0000000c00000000, BX
-	XORQ      BX, R14
-	MOVBLZX   -1(SI)(R8*1), AX
-	SUBL      $0x30, AX
-	CMPL      AX, $0x0a
-	JB        digitEnds
-
-named:
-	SHLQ  $0x20, R11
-	ORQ   R12, R11
-	MOVQ  R11, w2+40(FP)
-	XORL  BX, BX
-	ORQ   R10, R13
-	SETNE BL
-	SHLQ  $0x26, BX
-	ORQ   BX, R14
-	MOVQ  R14, w3+48(FP)
-	VZEROUPPER
-	RET
-
-emptyPath:
-	BTSQ $0x26, R14
-	JMP  host
-
-userOrPort:
-	VPCMPEQB  colon<>+0(SB), Y0, Y8
-	VPCMPEQB  colon<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
-	BZHIQ     CX, BX, BX
-	ANDQ      R10, BX
-	ANDNQ     R10, BX, R10
-	ANDNQ     R10, R15, R10
-	TZCNTQ    R10, DI
-	JCS       far
-	BZHIQ     DI, R15, DX
-	SHRXQ     R9, DX, DX
-	TESTQ     DX, DX
-	JZ        noUser
-	TZCNTQ    DX, R10
-	LEAQ      1(R9)(R10*1), R9
-	BLSRQ     DX, DX
-	JNZ       unproven
-
-noUser:
-	MOVQ      DI, R8
-	BZHIQ     DI, BX, BX
-	SHRXQ     R9, BX, BX
-	TZCNTQ    BX, BX
-	JCS       noPort
-	BTSQ      $0x26, R14
-	LEAQ      (R9)(BX*1), R8
-	VPSUBB    zero<>+0(SB), Y0, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y1, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
-	NOTQ      BX
-	BZHIQ     DI, BX, BX
-	SHRXQ     R8, BX, BX
-	CMPQ      BX, $0x01
-	JNE       unproven
-
-noPort:
-	CMPQ DI, R12
-	JNE  host
-	JMP  emptyPath
-
-digitEnds:
-	SUBQ    R9, R8
-	LEAQ    -7(R8), AX
-	CMPQ    AX, $0x08
-	JA      named
-	VMOVDQU (SI)(R9*1), X2
-	CALL    ·address256+0(SB)
-	TESTL   DX, DX
-	JNZ     named
-	MOVQ    $0x0000000100000000, BX
-	SUBQ    BX, R14
-	JMP     named
-
-wide:
-	CMPQ CX, $0x7fffffff
-	JA   unproven
-	MOVL $0x0000003e, CX
-	XORL R8, R8
-	JMP  first
-
-special:
-	BZHIQ     CX, R11, R11
-	VPCMPEQB  percent<>+0(SB), Y0, Y8
-	VPCMPEQB  percent<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R9
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R9
-	ANDQ      AX, R9
-	XORQ      R9, AX
-	JNZ       others
-
-percents:
-	TESTQ     R9, R9
-	JZ        onlyNumbers
-	BTSQ      $0x27, R14
-	VPSUBB    zero<>+0(SB), Y0, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPOR      blank<>+0(SB), Y0, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y1, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPOR      blank<>+0(SB), Y1, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, BX
-	LEAQ      -1(R8), DX
-	ANDQ      DX, BX
-	MOVQ      BX, DX
-	SHRQ      $0x01, DX
-	SHRQ      $0x02, BX
-	ANDQ      DX, BX
-	ANDNQ     R9, BX, R9
-	ORQ       R9, AX
-
-onlyNumbers:
-	BLSRQ  R11, BX
-	ORQ    BX, AX
-	JZ     legal
-	TZCNTQ AX, CX
-	XORL   R8, R8
-	BTSQ   CX, R8
-	MOVQ   $0x9000000000000000, R14
-	ORQ    CX, R14
-	BZHIQ  CX, R11, R11
-	JMP    narrow
-
-others:
-	VPCMPEQB  at<>+0(SB), Y0, Y8
-	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R15
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R15
-	ANDQ      AX, R15
-	XORQ      R15, AX
-	JZ        percents
-	TZCNTQ    AX, DI
-	CMPB      (SI)(DI*1), $0x5b
-	JNE       percents
-	TESTQ     R15, R15
-	JNZ       percents
-	MOVQ      AX, 176(SP)
-	MOVQ      R11, 184(SP)
-	MOVQ      R12, 192(SP)
-	MOVQ      R13, 200(SP)
-
-	// Before it, nothing but "//", or "://" after a scheme; DI = after it, DX = its length.
-	MOVL  $0x00000007, BX
-	SHLXQ DI, BX, BX
-	SHRQ  $0x03, BX
-	BZHIQ DI, R10, R11
-	CMPQ  R11, BX
-	JNE   noLiteral
-	CMPL  DI, $0x02
-	JB    noLiteral
-	JEQ   opened
-	CMPB  -3(SI)(DI*1), $0x3a
-	JNE   noLiteral
-
-opened:
-	MOVWLZX   -2(SI)(DI*1), BX
-	CMPL      BX, $0x00002f2f
-	JNE       noLiteral
-	INCL      DI
-	BLSRQ     AX, AX
-	JZ        noLiteral
-	TZCNTQ    AX, DX
-	CMPB      (SI)(DX*1), $0x5d
-	JNE       noLiteral
-	SUBL      DI, DX
-	VPSUBB    zero<>+0(SB), Y0, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPOR      blank<>+0(SB), Y0, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y1, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPOR      blank<>+0(SB), Y1, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
-	VPMOVMSKB Y8, R11
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R11
-	VPCMPEQB  colon<>+0(SB), Y0, Y8
-	VPCMPEQB  colon<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R12
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R12
-	SHRXQ     DI, R11, R11
-	BZHIQ     DX, R11, R11
-	SHRXQ     DI, R12, R12
-	BZHIQ     DX, R12, R12
-	CALL      ·literal256+0(SB)
-	TESTL     R11, R11
-	JNZ       noLiteral
-
-	// The end, a ':' or what ends an authority comes after it.
-	ADDL  DI, DX
-	MOVL  $0x00000002, BX
-	SHLXQ DX, BX, BX
-	MOVQ  R10, R12
-	ORQ   R8, R12
-	TESTQ R12, BX
-	JZ    noLiteral
-	MOVL  $0x00000001, R12
-	SHLXQ DI, R12, R12
-	SUBQ  R12, BX
-	ANDNQ R10, BX, R10
-	BLSRQ AX, AX
-	MOVQ  $0x0000004500000000, BX
-	ORQ   BX, R14
-	MOVQ  AX, 176(SP)
-
-noLiteral:
-	MOVQ 176(SP), AX
-	MOVQ 184(SP), R11
-	MOVQ 192(SP), R12
-	MOVQ 200(SP), R13
-	JMP  percents
-
-further:
-	BZHIQ   CX, R10, R10
-	JZ      far
-	MOVL    CX, R8
-	MOVQ    $-1, DI
-	BZHIQ   CX, R12, R12
-	TZCNTQ  R12, R12
-	CMOVQCS DI, R12
-	TZCNTQ  R11, R11
-	CMOVQCS DI, R11
-	BZHIQ   R12, R13, R13
-	MOVL    R14, CX
-	SUBL    R8, CX
-
-block:
-	// The last block is the last 64 bytes.
-	MOVL      $0x00000040, AX
-	XORL      BX, BX
-	SUBL      CX, AX
-	CMOVLLT   BX, AX
-	MOVQ      R8, DX
-	SUBQ      AX, DX
-	MOVQ      $-1, R9
-	MOVQ      R9, BX
-	SHLXQ     AX, R9, R9
-	SHRQ      $0x02, BX
-	CMPL      CX, $0x40
-	CMOVQHI   BX, R9
-	VMOVDQU   (SI)(DX*1), Y2
-	VMOVDQU   32(SI)(DX*1), Y3
-	VPSHUFB   Y2, Y13, Y6
-	VPSRLW    $0x04, Y2, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y6, Y6
-	VPSHUFB   Y3, Y13, Y7
-	VPSRLW    $0x04, Y3, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y7, Y7
-	VPCMPEQB  Y11, Y6, Y8
-	VPCMPEQB  Y11, Y7, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	ANDQ      R9, AX
-	VPCMPEQB  number<>+0(SB), Y2, Y12
-	VPCMPEQB  question<>+0(SB), Y2, Y8
-	VPOR      Y12, Y8, Y8
-	VPCMPEQB  number<>+0(SB), Y3, Y12
-	VPCMPEQB  question<>+0(SB), Y3, Y9
-	VPOR      Y12, Y9, Y9
-	VPMOVMSKB Y8, BX
-	VPMOVMSKB Y9, CX
-	SHLQ      $0x20, CX
-	ORQ       CX, BX
-	ANDQ      R9, BX
-	TESTQ     AX, AX
-	JNZ       furtherSpecial
-
-furtherLegal:
-	VMOVDQU  slash<>+0(SB), Y10
-	VPCMPEQB -1(SI)(DX*1), Y10, Y12
-	VPCMPEQB dot<>+0(SB), Y2, Y8
-	VPAND    Y12, Y8, Y8
-	VPCMPEQB 31(SI)(DX*1), Y10, Y12
-	VPCMPEQB dot<>+0(SB), Y3, Y9
-	VPAND    Y12, Y9, Y9
-	VPOR     Y8, Y9, Y10
-	VPTEST   Y10, Y10
-	JNZ      furtherDots
-
-afterDots:
-	TESTQ BX, BX
-	JNZ   furtherEnds
-
-nextBlock:
-	MOVL R14, CX
-	SUBL R8, CX
-	ADDQ $0x3e, R8
-	SUBL $0x3e, CX
-	CMPL CX, $0x02
-	JGT  block
-
-end:
-	MOVL    R14, AX
-	CMPQ    R12, AX
-	CMOVQHI AX, R12
-	CMPQ    R11, AX
-	CMOVQHI AX, R11
-	MOVL    $0x0000003e, CX
-	XORL    R8, R8
-	JMP     joined
-
-	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
-furtherEnds:
-	TZCNTQ    BX, CX
-	ADDQ      DX, CX
-	CMPQ      R12, $-1
-	CMOVQEQ   CX, R12
-	VPCMPEQB  number<>+0(SB), Y2, Y8
-	VPCMPEQB  number<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, AX
-	ANDQ      R9, AX
-	JZ        nextBlock
-	CMPQ      R11, $-1
-	JNE       second
-	TZCNTQ    AX, R11
-	ADDQ      DX, R11
-	BLSRQ     AX, AX
-	JZ        nextBlock
-
-second:
-	TZCNTQ AX, AX
-	ADDQ   DX, AX
-	MOVQ   $0x9000000000000000, R14
-	ORQ    AX, R14
-	JMP    end
-
-	// A '.' after a '/' is a hint in the path.
-furtherDots:
-	CMPQ      R12, $-1
-	JNE       afterDots
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, AX
-	ANDQ      R9, AX
-	BLSMSKQ   BX, CX
-	TESTQ     AX, CX
-	JZ        afterDots
-	BTSQ      $0x26, R14
-	JMP       afterDots
-
-furtherSpecial:
-	VPCMPEQB  percent<>+0(SB), Y2, Y8
-	VPCMPEQB  percent<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, CX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, CX
-	ANDQ      AX, CX
-	XORQ      CX, AX
-	JNZ       furtherOthers
-
-furtherPercents:
-	TESTQ     CX, CX
-	JZ        furtherJudged
-	BTSQ      $0x27, R14
-	MOVQ      BX, 208(SP)
-	VPSUBB    zero<>+0(SB), Y2, Y8
-	VPMINUB   nine<>+0(SB), Y8, Y12
-	VPCMPEQB  Y12, Y8, Y8
-	VPOR      blank<>+0(SB), Y2, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y8, Y8
-	VPSUBB    zero<>+0(SB), Y3, Y9
-	VPMINUB   nine<>+0(SB), Y9, Y12
-	VPCMPEQB  Y12, Y9, Y9
-	VPOR      blank<>+0(SB), Y3, Y10
-	VPSUBB    letterA<>+0(SB), Y10, Y10
-	VPMINUB   five<>+0(SB), Y10, Y12
-	VPCMPEQB  Y12, Y10, Y10
-	VPOR      Y10, Y9, Y9
-	VPMOVMSKB Y8, DI
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, DI
-	MOVQ      DI, BX
-	SHRQ      $0x01, BX
-	SHRQ      $0x02, DI
-	ANDQ      BX, DI
-	ANDNQ     CX, DI, CX
-	ORQ       CX, AX
-	MOVQ      208(SP), BX
-
-furtherJudged:
-	TESTQ  AX, AX
-	JZ     furtherLegal
-	TZCNTQ AX, CX
-	BZHIQ  CX, R9, R9
-	BZHIQ  CX, BX, BX
-	ADDQ   DX, CX
-	MOVQ   $0x9000000000000000, R14
-	ORQ    CX, R14
-	JMP    furtherLegal
-
-furtherOthers:
-	MOVQ      CX, 208(SP)
-	VPCMPEQB  at<>+0(SB), Y2, Y8
-	VPCMPEQB  at<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, CX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, CX
-	ANDNQ     AX, CX, AX
-	MOVQ      208(SP), CX
-	JMP       furtherPercents
-
-	// Scheme and authority do not end in the first block: nothing speaks against a reference.
-far:
-	XORL AX, AX
-	MOVQ AX, w0+24(FP)
-	MOVQ AX, w1+32(FP)
-	MOVQ AX, w2+40(FP)
-	MOVQ $0x8000000000000001, R11
-	MOVQ R11, w3+48(FP)
-	VZEROUPPER
-	RET
-
-unproven:
-	XORL AX, AX
-	MOVQ AX, w0+24(FP)
-	MOVQ AX, w1+32(FP)
-	MOVQ AX, w2+40(FP)
-	MOVQ $0x8000000000000000, R11
-	MOVQ R11, w3+48(FP)
-	VZEROUPPER
-	RET
-
-	// A reference that ends in the last bytes of a page is copied, with the bytes before it.
-edge:
-	ADDQ    CX, AX
-	CMPQ    AX, $0x00001000
-	JA      load
-	VMOVDQU -96(SI)(CX*1), Y0
-	VMOVDQU Y0, (SP)
-	VMOVDQU -64(SI)(CX*1), Y0
-	VMOVDQU Y0, 32(SP)
-	VMOVDQU -32(SI)(CX*1), Y0
-	VMOVDQU Y0, 64(SP)
-
-empty:
-	LEAQ 96(SP), SI
-	SUBQ CX, SI
-	JMP  load
 
 DATA lowOfWalk<>+0(SB)/8, $0x9393929393929382
 DATA lowOfWalk<>+8(SB)/8, $0x3419131113d19393

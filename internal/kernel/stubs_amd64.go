@@ -10,21 +10,12 @@ func cpuid(leaf uint32, subleaf uint32) (eax uint32, ebx uint32, ecx uint32, edx
 // xgetbv returns the lower half of XCR0: the register states that the operating system saves.
 func xgetbv() (eax uint32)
 
-// locate jumps to the single call of the level, and proves nothing if the level has no single call.
+// locate is Locate on the level, and proves nothing if the level has no single call. With
+// AVX-512 it reads no byte of those beyond b; with AVX2 it may read up to 80 bytes from b, but
+// none of another page than those of b.
 //
 //go:noescape
 func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-
-// locate512 is locate for AVX-512 with BW, VL, VBMI and BMI2. It reads no byte of those beyond b.
-//
-//go:noescape
-func locate512(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-
-// locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 80 bytes from
-// b, but none of another page than those of b.
-//
-//go:noescape
-func locate256(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 
 func address256()
 
@@ -85,6 +76,6 @@ func loose256(p *byte, n int) (found bool)
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 
-// classTables returns the tables of classes: of locate512, longLines512 and the lanes by
-// byte, and those of AVX2 by nibble, of locate256 and the maps, and of the maps' parts.
+// classTables returns the tables of classes: of locate with AVX-512, longLines512 and the lanes by
+// byte, and those of AVX2 by nibble, of locate with AVX2 and the maps, and of the maps' parts.
 func classTables() (call *[128]uint8, rest *[128]uint8, lane *[128]uint8, low *[32]uint8, high *[32]uint8, mapLow *[32]uint8, mapHigh *[32]uint8, parts *[32]uint8)

@@ -37,8 +37,8 @@ func forTests() {
 
 	TEXT("classTables", NOSPLIT, "func() (call, rest, lane *[128]uint8, low, high, mapLow, mapHigh, parts *[32]uint8)")
 	Doc(
-		"classTables returns the tables of classes: of locate512, longLines512 and the lanes by",
-		"byte, and those of AVX2 by nibble, of locate256 and the maps, and of the maps' parts.",
+		"classTables returns the tables of classes: of locate with AVX-512, longLines512 and the lanes by",
+		"byte, and those of AVX2 by nibble, of locate with AVX2 and the maps, and of the maps' parts.",
 	)
 	for _, t := range []struct{ symbol, result string }{
 		{"callClasses", "call"}, {"restClasses", "rest"}, {"laneClasses", "lane"}, {"lowOfWalk", "low"}, {"highOfWalk", "high"},

@@ -28,41 +28,32 @@ const (
 // address in it begins.
 const readable = 64 + 16
 
-// locate256 writes the single call for AVX2. A block is two registers.
-func locate256() {
-	TEXT("locate256", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
-	Pragma("noescape")
-	Doc(
-		"locate256 is locate for AVX2 with BMI1 and BMI2. It may read up to 80 bytes from",
-		"b, but none of another page than those of b.",
-	)
+// tables256 writes what the single call reads with AVX2. A block is two registers.
+func tables256() {
 	nibbles("lowOfWalk", walkCells, false)
 	nibbles("highOfWalk", walkCells, true)
 	halfConstant("cellLetters", cellLetters)
 	halfConstant("belowMarks", belowMarks)
 	constant("plus", '+')
 	constant("minus", '-')
+}
+
+// page256 copies a reference that ends in the last bytes of a page, with the bytes before
+// it, and one that is empty and may have no address.
+func page256() {
 	copied := AllocLocal(96 + readable)
-	Load(Param("b").Base(), RSI)
-	Load(Param("b").Len(), RCX)
+	Label("page256")
 	MOVL(ESI, EAX)
 	ANDL(U32(4095), EAX)
 	CMPL(EAX, U32(4096-readable))
 	JA(LabelRef("edge"))
 	TESTQ(RCX, RCX)
-	JZ(LabelRef("empty"))
-	Label("load")
-	VMOVDQU(static("lowOfWalk"), Y13)
-	VMOVDQU(static("highOfWalk"), Y14)
-	VMOVDQU(static("lowFour"), Y15)
-	VPXOR(Y11, Y11, Y11)
-	single(avx2{})
-
-	Comment("A reference that ends in the last bytes of a page is copied, with the bytes before it.")
+	JNZ(LabelRef("begin256"))
+	JMP(LabelRef("empty"))
 	Label("edge")
 	ADDQ(RCX, RAX)
 	CMPQ(RAX, U32(4096))
-	JA(LabelRef("load")) // it reaches into the next page
+	JA(LabelRef("begin256")) // it reaches into the next page
 	for i := range 3 {
 		VMOVDQU(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: 32*i - 96}, Y0)
 		VMOVDQU(Y0, copied.Offset(32*i))
@@ -70,7 +61,6 @@ func locate256() {
 	Label("empty")
 	LEAQ(copied.Offset(96), RSI)
 	SUBQ(RCX, RSI)
-	JMP(LabelRef("load"))
 }
 
 // avx2 is the vector of 64 bytes in two registers: Y0 and Y1 the bytes of the first
@@ -80,6 +70,10 @@ type avx2 struct{}
 
 func (v avx2) first() {
 	b := v.on(firstBlock).(bytes256)
+	VMOVDQU(static("lowOfWalk"), Y13)
+	VMOVDQU(static("highOfWalk"), Y14)
+	VMOVDQU(static("lowFour"), Y15)
+	VPXOR(Y11, Y11, Y11)
 	load256(Mem{Base: RSI}, b.bytes, b.classes)
 	b.unclassed(RAX, RBX)
 	b.equal("number", R11, RBX)
@@ -127,10 +121,6 @@ func (v avx2) further() {
 	}
 	toMask(Y8, Y9, RBX, RCX)
 	ANDQ(R9, RBX)
-}
-
-func (v avx2) jumpOnDots(label string) {
-	b := v.on(furtherBlock).(bytes256)
 	VMOVDQU(static("slash"), Y10)
 	for i, y := range (halves{Y8, Y9}) {
 		VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: 32*i - 1}, Y10, Y12)
@@ -139,8 +129,9 @@ func (v avx2) jumpOnDots(label string) {
 	}
 	VPOR(Y8, Y9, Y10)
 	VPTEST(Y10, Y10)
-	JNZ(LabelRef(label))
 }
+
+func (avx2) plain() {}
 
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
 

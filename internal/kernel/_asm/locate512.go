@@ -40,19 +40,13 @@ func callClass(c byte) byte {
 	return class
 }
 
-// locate512 writes the single call for AVX-512. A block is one register, filled up with
-// 'z'.
-func locate512() {
-	TEXT("locate512", NOSPLIT, "func(b []byte) (w0, w1, w2, w3 uint64)")
-	Pragma("noescape")
-	Doc("locate512 is locate for AVX-512 with BW, VL, VBMI and BMI2. It reads no byte of those beyond b.")
+// tables512 writes what the single call reads with AVX-512. A block is one register, filled
+// up with 'z'.
+func tables512() {
 	table("callClasses", callClass)
 	constant("fillZ", 'z')
 	constant("endMarks", endMarks)
 	constant("marks", marks)
-	Load(Param("b").Base(), RSI)
-	Load(Param("b").Len(), RCX)
-	single(avx512{})
 }
 
 // avx512 is the vector of 64 bytes in one register: Z0 the bytes of the first block, Z4
@@ -122,14 +116,62 @@ func (avx512) further() {
 	ANDQ(R9, RAX)
 	tested("endMarks", Z5, RBX)
 	ANDQ(R9, RBX)
-}
-
-func (avx512) jumpOnDots(label string) {
 	VMOVDQU64(static("slash"), Z6)
 	VPCMPEQB(static("dot"), Z1, K1)
 	VPCMPEQB(Mem{Base: RSI, Index: RDX, Scale: 1, Disp: -1}, Z6, K1, K1)
 	KORTESTQ(K1, K1)
-	JNE(LabelRef(label))
+}
+
+// plain takes three blocks side by side, without a branch on how many there are.
+func (avx512) plain() {
+	const blocks = 3
+	bytes, classes := [blocks]Register{Z1, Z7, Z9}, [blocks]Register{Z5, Z8, Z10}
+	at := func(i int) Mem { return Mem{Base: RSI, Disp: judgedStep + 64*i} }
+	CMPL(R14L, U32(judgedStep+64*blocks))
+	JA(LabelRef("manyBlocks_512"))
+	MOVL(R14L, EAX)
+	SUBQ(Imm(judgedStep), RAX)
+	XORL(EDX, EDX)
+	VMOVDQU64(static("fillZ"), Z1)
+	for i, z := range bytes {
+		BZHIQ(RAX, RDI, RBX)
+		KMOVQ(RBX, K1)
+		if i > 0 {
+			VMOVDQU64(static("fillZ"), z)
+		}
+		VMOVDQU8(at(i), K1, z)
+		VPMINUB(static("del"), z, classes[i])
+		VPERMI2B(Z3, Z2, classes[i])
+		if i < blocks-1 {
+			SUBQ(Imm(64), RAX)
+			CMOVQCS(RDX, RAX)
+		}
+	}
+	Comment("K2 = anything that keeps these blocks from being plain.")
+	VMOVDQA64(Z5, Z6)
+	tern(orAll, Z8, Z10, Z6)
+	VPMOVB2M(Z6, K2)
+	VMOVDQU64(static("slash"), Z6)
+	for i, z := range bytes {
+		VPCMPEQB(static("number"), z, K3)
+		VPCMPEQB(static("dot"), z, K1)
+		VPCMPEQB(at(i).Offset(-1), Z6, K1, K1)
+		KORQ(K1, K2, K2)
+		KORQ(K3, K2, K2)
+	}
+	KORTESTQ(K2, K2)
+	JNE(LabelRef("manyBlocks_512"))
+	MOVQ(RDI, RCX)
+	for i := blocks - 1; i >= 0; i-- {
+		tested("endMarks", classes[i], RAX)
+		TZCNTQ(RAX, RAX)
+		LEAQ(Mem{Base: RAX, Disp: judgedStep + 64*i}, RBX)
+		CMOVQCC(RBX, RCX)
+	}
+	CMPQ(R12, I8(-1))
+	CMOVQEQ(RCX, R12)
+	JMP(LabelRef("end"))
+	Label("manyBlocks_512")
 }
 
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }

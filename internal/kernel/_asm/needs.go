@@ -14,21 +14,21 @@ import (
 	"github.com/mmcloughlin/avo/pass"
 )
 
-// The levels, as in ../dispatch.go. A function is of the level that ends its name;
-// every other runs on any amd64.
+// The levels, as in ../dispatch.go. A function is of the level that ends its name, and so
+// is what comes after a label; the others run on any amd64.
 const (
 	levelAVX2   = 1
 	levelAVX512 = 2
 )
 
-func levelOf(function string) int {
+func levelOf(name string, before int) int {
 	switch {
-	case strings.HasSuffix(function, "512"):
+	case strings.HasSuffix(name, "512"):
 		return levelAVX512
-	case strings.HasSuffix(function, "256"):
+	case strings.HasSuffix(name, "256"):
 		return levelAVX2
 	}
-	return 0
+	return before
 }
 
 // A cpuidBit says where CPUID reports an extension.
@@ -70,19 +70,28 @@ func needsFlag() needs { return needs{flag.String("needs", "", "Go file of what 
 func (n needs) Execute(f *ir.File) error {
 	used := map[string]int{} // by extension, the lowest level that uses it
 	for _, fn := range f.Functions() {
-		level := levelOf(fn.Name)
-		for _, isa := range fn.ISA {
-			_, known := cpuidBits[isa]
-			switch {
-			case slices.Contains(everyAMD64, isa):
-			case !known:
-				return fmt.Errorf("%s: where does CPUID report %s?", fn.Name, isa)
-			case level == 0:
-				return fmt.Errorf("%s: needs %s, and its name has no level", fn.Name, isa)
-			case level < levelAVX512 && strings.HasPrefix(isa, "AVX512"):
-				return fmt.Errorf("%s: needs %s, which is of the level above it", fn.Name, isa)
-			case used[isa] == 0 || level < used[isa]:
-				used[isa] = level
+		level := levelOf(fn.Name, 0)
+		for _, node := range fn.Nodes {
+			if label, ok := node.(ir.Label); ok {
+				level = levelOf(string(label), level)
+			}
+			i, ok := node.(*ir.Instruction)
+			if !ok {
+				continue
+			}
+			for _, isa := range i.ISA {
+				_, known := cpuidBits[isa]
+				switch {
+				case slices.Contains(everyAMD64, isa):
+				case !known:
+					return fmt.Errorf("%s: where does CPUID report %s?", fn.Name, isa)
+				case level == 0:
+					return fmt.Errorf("%s: needs %s, and its name has no level", fn.Name, isa)
+				case level < levelAVX512 && strings.HasPrefix(isa, "AVX512"):
+					return fmt.Errorf("%s: needs %s, which is of the level above it", fn.Name, isa)
+				case used[isa] == 0 || level < used[isa]:
+					used[isa] = level
+				}
 			}
 		}
 	}

@@ -26,12 +26,14 @@ type vector interface {
 	//	DX = where the block begins   R9 = the bytes to judge
 	//	AX = of these, those as in first   BX = of these, '?' '#'
 	//
-	// All bytes but the last two are to be judged, and these, too, in the last block.
+	// All bytes but the last two are to be judged, and these, too, in the last block. The
+	// zero flag is clear if a '.' of the block follows a '/'; dots then puts the mask of
+	// these into r.
 	further()
-	// jumpOnDots jumps if any '.' of the block that further has loaded follows a '/';
-	// dots puts their mask into r.
-	jumpOnDots(label string)
 	dots(r, t Register)
+	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
+	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
+	plain()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
