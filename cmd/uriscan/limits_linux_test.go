@@ -160,12 +160,35 @@ func TestClosedOutput(t *testing.T) {
 	}
 }
 
-// A FIFO is not a set, and the command does not wait for it.
-func TestDedupeSeenFIFO(t *testing.T) {
+// What is printed when asked for fails on a full disk, as results do.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	testkit.Must(t, err)
+	defer full.Close()
+	for _, line := range []string{"--version", "parse --version", "completion zsh", "parse --help", "-h"} {
+		var says strings.Builder
+		got := run(t.Context(), strings.Fields(line), stream.Std{In: strings.NewReader(""), Out: full, Err: &says})
+		if want := "uriscan: standard output: no space left on device\n"; got != diag.ExitIO || says.String() != want {
+			t.Errorf("uriscan %s = %d, %q, want %d, %q", line, got, says.String(), diag.ExitIO, want)
+		}
+	}
+}
+
+// A FIFO is read like any file, whatever comes out of it.
+func TestFIFO(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.Must(t, syscall.Mkfifo("fifo", 0o600))
-	if got, want := runWith("a:b\n", "dedupe", "--seen", "fifo"), (outcome{diag.ExitIO, "", "uriscan: fifo: it was not written by dedupe --seen\n"}); got != want {
-		t.Errorf("dedupe --seen fifo = %+v, want %+v", got, want)
+	for name, in := range packed.Archives("http://a/\nhttp://b c\nlast") {
+		for _, command := range []string{"check", "extract"} {
+			want := runWith(string(in), command)
+			want.out, want.err = strings.ReplaceAll(want.out, "-:", "fifo:"), strings.ReplaceAll(want.err, "-:", "fifo:")
+			fed := make(chan error, 1)
+			go func() { fed <- os.WriteFile("fifo", in, 0) }()
+			if got := runWith("", command, "fifo"); got != want {
+				t.Errorf("%s of a FIFO with %s = %+v, want %+v", command, name, got, want)
+			}
+			testkit.Must(t, <-fed)
+		}
 	}
 }
 
@@ -198,6 +221,7 @@ func TestOddFiles(t *testing.T) {
 	folder, err := os.Open(".")
 	testkit.Must(t, err)
 	defer folder.Close()
+	testkit.Must(t, syscall.Mkfifo("fifo", 0o600))
 	testkit.Write(t, "\xff\xfe\x01", "b c\n")
 	testkit.Write(t, "colon:1:2", "b c\n")
 	for _, tt := range []struct {
@@ -206,6 +230,9 @@ func TestOddFiles(t *testing.T) {
 		args []string
 		want outcome
 	}{
+		{"a FIFO as a set", strings.NewReader("a:b\n"), []string{"dedupe", "--seen", "fifo"}, outcome{diag.ExitIO, "", "uriscan: fifo: it was not written by dedupe --seen\n"}},
+		{"a device, read and written", nil, []string{"parse", "-o", "/dev/null", "/dev/null"}, outcome{diag.ExitGood, "", ""}},
+		{"bad lines on a full disk", strings.NewReader("a b\n"), []string{"check", "--quiet", "--rejects", "/dev/full"}, outcome{diag.ExitIO, "", "uriscan: /dev/full: no space left on device\n"}},
 		{"a socket", nil, []string{"check", "socket"}, outcome{diag.ExitIO, "", "uriscan: socket: no such device or address\n"}},
 		{"a folder as standard input", folder, []string{"check"}, outcome{diag.ExitIO, "", "uriscan: standard input: is a directory\n"}},
 		{"a folder as standard input", folder, []string{"extract"}, outcome{diag.ExitIO, "", "uriscan: standard input: is a directory\n"}},

@@ -286,19 +286,8 @@ func TestPiecesAreLines(t *testing.T) {
 	}
 }
 
-// What is found at once takes bounded memory, whatever the block.
-func TestFoundIsBounded(t *testing.T) {
-	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}, Reference: printNothing}
-	var r record.Results
-	var found []scanner.Line
-	j.Do(&r, &found, []byte(strings.Repeat("\n", 1<<20)), pipeline.WholeLines)
-	if most := 2 * record.PieceSize; r.Lines != 1<<20 || cap(found) > most {
-		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.Lines, cap(found), 1<<20, most)
-	}
-}
-
 // As many lines as there are are done at once, up to 256, and copied as one where they are
-// normal.
+// normal. What is found takes bounded memory, whatever the block.
 func TestManyLinesAtOnce(t *testing.T) {
 	many := record.NormalLines(normalize.SchemeBased, '\n', false)
 	calls := 0
@@ -317,5 +306,10 @@ func TestManyLinesAtOnce(t *testing.T) {
 		if r.Lines != min(n, 256) || calls != 1 || allocs != 1 {
 			t.Errorf("of %d lines %d are done at once in %d steps, copied with %v allocations, want %d and 1 of each", n, r.Lines, calls, allocs, min(n, 256))
 		}
+	}
+	r := record.Results{}
+	j.Do(&r, &found, []byte(strings.Repeat("\n", 1<<20)), pipeline.WholeLines)
+	if most := 2 * record.PieceSize; r.Lines != 1<<20 || cap(found) > most {
+		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.Lines, cap(found), 1<<20, most)
 	}
 }

@@ -141,41 +141,15 @@ func TestBarDraws(t *testing.T) {
 	}
 }
 
-// On a terminal the line is there after half a second and drawn ten times a second.
-// Elsewhere each state is a line, one every two seconds.
-func TestBarTimes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var lines, screen strings.Builder
-		var p, q Bar
-		p.Start(term.Always, stream.Std{Err: &lines}, nil, true, nil)
-		q.Start(term.Always, stream.Std{Err: &screen}, nil, true, nil)
-		q.mu.Lock()
-		q.due, q.every, q.columns = false, barEvery, func() int { return 80 }
-		q.mu.Unlock()
-		q.timer.Reset(barEvery)
-		for _, tt := range [][3]int{{450, 0, 0}, {550, 0, 1}, {1950, 0, 15}, {2050, 1, 16}, {9950, 4, 95}} {
-			time.Sleep(time.Duration(tt[0])*time.Millisecond - time.Since(p.begun))
-			synctest.Wait()
-			p.mu.Lock()
-			q.mu.Lock()
-			l, s := strings.Count(lines.String(), "\n"), strings.Count(screen.String(), "\r")
-			q.mu.Unlock()
-			if p.mu.Unlock(); l != tt[1] || s != tt[2] {
-				t.Errorf("after %d ms there are %d lines, and the screen is drawn %d times, want %d and %d", tt[0], l, s, tt[1], tt[2])
-			}
-		}
-		p.Stop()
-		q.Stop()
-	})
-}
-
-// The rate is the real one from the beginning.
+// The rate is the real one from the beginning. A line that can be written over is there after
+// half a second, and is drawn ten times a second.
 func TestProgressRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		var p Bar
 		p.Start(term.Always, stream.Std{Err: &out}, nil, true, nil)
-		p.total = 1 << 40
+		p.total, p.due, p.every, p.columns = 1<<40, false, barEvery, func() int { return 80 }
+		p.timer.Reset(barEvery)
 		time.Sleep(time.Millisecond)
 		for range 30 {
 			time.Sleep(100 * time.Millisecond)
@@ -187,6 +161,9 @@ func TestProgressRate(t *testing.T) {
 			}
 		}
 		p.Stop()
+		if drawn := strings.Count(out.String(), "\r"); drawn != 27 {
+			t.Errorf("in 3 seconds the line is drawn %d times, want 27", drawn)
+		}
 	})
 }
 
