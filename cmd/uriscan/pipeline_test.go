@@ -211,14 +211,14 @@ func TestPipelineAllocs(t *testing.T) {
 // into the next one, and is no line of a file.
 func TestLongLineBrokenOff(t *testing.T) {
 	t.Chdir(t.TempDir())
-	testkit.Write(t, "next", "next\n")
+	testkit.WriteAll(t, map[string]string{"before": "before\n", "next": "next\n"})
 	for command, out := range map[string]string{
-		"parse --format [{path}]": "[first]\nlonger than the limit\n[next]\n",
-		"dedupe":                  "first\nlonger than the limit\nnext\n",
-		"dedupe --count":          "      1 first\nlonger than the limit\n      1 next\n",
+		"parse --format [{path}]": "[before]\n[first]\nlonger than the limit\n[next]\n",
+		"dedupe":                  "before\nfirst\nlonger than the limit\nnext\n",
+		"dedupe --count":          "      1 before\n      1 first\nlonger than the limit\n      1 next\n",
 	} {
 		in := io.MultiReader(strings.NewReader("first\nlonger than the limit"), iotest.ErrReader(errors.New("cable cut")))
-		args := append(strings.Fields(command), "--on-error", "keep", "--max-line", "6", "-", "missing", "next")
+		args := append(strings.Fields(command), "--on-error", "keep", "--max-line", "6", "before", "-", "missing", "next")
 		want := outcome{diag.ExitIO, out, "-:2:7: too-long\nuriscan: standard input: cable cut after 27 bytes\n" +
 			"uriscan: missing: no such file or directory\n"}
 		if got := runOn(in, args...); got != want {
