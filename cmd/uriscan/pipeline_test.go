@@ -117,19 +117,25 @@ func TestDoInParts(t *testing.T) {
 }
 
 // The number of blocks is bounded: an input without end is read only so far while nobody
-// reads what is written, by what -j and --block-size say.
+// reads what is written, by what -j and --block-size say. Nothing waits for ever when the
+// command ends.
 func TestReadAheadIsBounded(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	for _, command := range []string{"parse", "check --print good", "normalize", "resolve --base a:", "relativize --base a:", "dedupe"} {
-		for args, tt := range map[string]struct{ workers, size int64 }{
-			"": {3, pipeline.BlockSize}, "-j 1 --block-size 1000": {1, 1000}, "--jobs 9 --block-size 1K": {9, 1024},
+		for args, tt := range map[string]struct {
+			workers, size int64
+			line          string
+		}{
+			"": {3, pipeline.BlockSize, "a:/\n"}, "-j 1 --block-size 1000": {1, 1000, "a:/\n"}, "--jobs 9 --block-size 1K": {9, 1024, "a:/\n"},
+			"-j 1 --max-line 4M": {1, 600 << 10, strings.Repeat("a", 2*pipeline.RoomyBlock) + "\n"},
 		} {
 			synctest.Test(t, func(t *testing.T) {
 				var n atomic.Int64
-				text := strings.Repeat("a:/\n", pipeline.BlockSize/4)
+				text := strings.Repeat(tt.line, max(pipeline.BlockSize/len(tt.line), 1))
 				in := testkit.ReaderFunc(func(p []byte) (int, error) {
-					n.Add(int64(len(p)))
-					return copy(p, text), nil
+					k := copy(p, text[int(n.Load())%len(text):])
+					n.Add(int64(k))
+					return k, nil
 				})
 				out, written := io.Pipe()
 				go func() {

@@ -218,9 +218,9 @@ func TestInterruptWhileWritingFile(t *testing.T) {
 func TestInterruptedBeforeRead(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range 50 { // a choice left to chance would show
+	for i := range 50 { // a choice left to chance would show
 		var out, err strings.Builder
-		got := run(ctx, []string{"parse", "--format", "{host}", "testdata/links.txt"}, stream.Std{In: nil, Out: &out, Err: &err})
+		got := run(ctx, []string{[]string{"parse", "stats", "dedupe", "extract"}[i%4], "testdata/links.txt"}, stream.Std{In: nil, Out: &out, Err: &err})
 		if got != diag.ExitInterrupted || out.String() != "" || err.String() != "" {
 			t.Fatalf("run = %d, %q, %q, want %d and nothing", got, out.String(), err.String(), diag.ExitInterrupted)
 		}

@@ -96,6 +96,7 @@ func TestStatsFiles(t *testing.T) {
 			outcome{3, "", "uriscan: nothing: no rules of a public suffix list are in it\n"}},
 		{"the page is an input", []string{"a", "--html", "a"}, outcome{2, "", "uriscan: a: an input cannot be the output, too: write to another file, then rename it\n"}},
 		{"the page is what is compared", []string{"a", "--compare", "b", "--html", "b"}, outcome{2, "", "uriscan: b: an input cannot be the output, too: write to another file, then rename it\n"}},
+		{"the list is the output", []string{"a", "--by-site", "--psl", "psl", "-o", "psl"}, outcome{2, "", "uriscan: psl: an input cannot be the output, too: write to another file, then rename it\n"}},
 		{"the page is the output", []string{"a", "--html", "out", "-o", "out"}, outcome{3, "", "uriscan: out: it is the output already\n"}},
 		{"no folder for the page", []string{"a", "--html", "no/page"}, outcome{3, "", "uriscan: no/page: no such file or directory\n"}},
 	}
@@ -107,8 +108,11 @@ func TestStatsFiles(t *testing.T) {
 			}
 		})
 	}
-	if _, err := os.Stat("x"); err == nil {
-		t.Error("a page was made although the list is missing")
+	if _, err := os.Stat("x"); err == nil || contents("psl") == "" {
+		t.Error("a page was made although the list is missing, or the list is lost")
+	}
+	if got := runWith("", "stats", "a", "b", "b").out; !strings.HasPrefix(got, "a and 2 more\n") {
+		t.Errorf("stats of 3 files begins with %.30q", got)
 	}
 }
 
