@@ -68,9 +68,7 @@ func (s *searcher) searchFile(f source) (why string, err error) {
 	head := text[:min(n, page.SniffLen)]
 	form, _ := s.formOf(name, head, err == io.EOF && len(head) == n)
 	if why, odd := s.unsearched(form, head); why != "" {
-		if odd {
-			s.oddLeft.Add(1)
-		}
+		s.oddLeft.Add(odd)
 		return why, nil
 	}
 	s.block.Input = stream.OneLine(name)

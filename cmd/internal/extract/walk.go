@@ -227,31 +227,28 @@ func (w *walker) file(s source, named bool) error {
 		return w.note(w.Verbose, name, err.Error()+searchesAll)
 	}
 	switch why, odd := w.unsearched(w.form, head); {
-	case why == "" || name == "-" && !odd:
+	case why == "" || name == "-" && odd == 0:
 	case named:
 		return w.fail(&stream.InputError{Name: name, Err: errors.New(why)})
 	default:
-		if odd {
-			w.oddLeft.Add(1)
-		}
+		w.oddLeft.Add(odd)
 		return w.note(w.Verbose, name, why)
 	}
 	return w.readForm(in, io.MultiReader(bytes.NewReader(head), r))
 }
 
 // unsearched returns why data of that form that begins with head is not searched, "" if it
-// is. odd: it may be a text, in a format that is not read.
-func (x *Options) unsearched(f Form, head []byte) (why string, odd bool) {
-	if x.Find.Binary || f == warcForm {
-		return "", false
+// is. odd is 1 if it may be a text, in a format that is not read.
+func (x *Options) unsearched(f Form, head []byte) (why string, odd int64) {
+	format := diag.FormatOf(head)
+	switch {
+	case x.Find.Binary, f == warcForm:
+	case format != "":
+		return "looks like " + format, 1
+	case f != htmlForm && bytes.IndexByte(head, 0) >= 0:
+		return "a binary file, skipped; --binary searches it", 0
 	}
-	if format := diag.FormatOf(head); format != "" {
-		return "looks like " + format, true
-	}
-	if f != htmlForm && bytes.IndexByte(head, 0) >= 0 {
-		return "a binary file, skipped; --binary searches it", false
-	}
-	return "", false
+	return "", 0
 }
 
 // sniff reads as much of an input as is needed to know its form, and whether it is binary.
