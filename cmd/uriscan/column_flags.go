@@ -55,6 +55,8 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 	if err := f.check(flags); err != nil {
 		return err
 	}
+	// What looks like the lines that the flags expect needs no hint.
+	expected := func(line []byte) bool { return bytes.Contains(line, []byte(" HTTP/")) }
 	t := &record.Table{Adds: f.adds, Header: f.header, Name: f.field.name, Names: names}
 	switch {
 	case f.csv:
@@ -68,6 +70,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		if t.Comma == '"' || f.delim == blanks {
 			return errors.New(`--delimiter cannot be " or blanks with --csv`)
 		}
+		expected = func([]byte) bool { return true }
 		t.Column = &column.CSV{Number: f.field.number, Comma: t.Comma}
 	case f.field != (field{}):
 		if f.delim == rune(j.Delim) {
@@ -78,12 +81,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 			plain.Delim = ' '
 		}
 		t.Column = plain
-		j.Hint = func(line []byte) string {
-			if plain.Blanks || bytes.IndexByte(line, plain.Delim) >= 0 {
-				return ""
-			}
-			return diag.LooksLike(line)
-		}
+		expected = func(line []byte) bool { return plain.Blanks || bytes.IndexByte(line, plain.Delim) >= 0 }
 	case f.logField == referer:
 		t.Column = &column.Log{Quoted: 2}
 	case f.log || f.logField == target:
@@ -93,17 +91,18 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 			return errors.New("--json-field with . or * leaves no place for more results")
 		}
 		t.Column = &column.JSON{Path: f.json}
-		j.Hint = func(line []byte) string {
-			if len(line) > 1 {
-				return ""
-			}
-			return diag.LooksLike(line)
-		}
+		expected = func(line []byte) bool { return len(line) > 1 && line[0] == '{' }
 	default:
 		j.Hint = diag.LooksLike
 		return nil
 	}
 	j.Table = t
+	j.Hint = func(line []byte) string {
+		if expected(line) {
+			return ""
+		}
+		return diag.LooksLike(line)
+	}
 	if (len(names) > 0 || f.adds) && keepsBad(flags) {
 		j.OnError = record.Keep // a record is more than its URL
 	}

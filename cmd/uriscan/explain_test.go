@@ -91,7 +91,7 @@ func TestHintsOfInput(t *testing.T) {
 		"log": log + log, "xz": "\xfd7zXZ\x00\x00\n", "little": "\xff\xfeh\x00\n\x00", "big": "\xfe\xff\x00h\x00\n", "json": "{\"a\":1}\n",
 		"unmarked": "h\x00t\x00\n\x00", "third": "h\nh\n" + log, "fourth": "\n\nh\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
 		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
-		"scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:80\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
+		"comment": "# see http://a/\n", "scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:80\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
 		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n",
 	} {
 		testkit.Write(t, name, text)
@@ -117,14 +117,17 @@ func TestHintsOfInput(t *testing.T) {
 		"check zip page angle":           "hint: zip looks like a zip archive: unzip -p FILE | uriscan COMMAND\nhint: page looks like a page: uriscan extract FILE prints its URLs\nhint: angle looks like URLs in angle brackets: uriscan extract FILE takes them out\n",
 		"check csv":                      "hint: csv " + isCSV,
 		"check quoted scp":               "hint: quoted looks like URLs in quotes: leave these out\nhint: scp looks like an address of scp: write ssh:// before it and / for the colon\n",
+		"check --log json":               "hint: json " + isJSON,
+		"check --json-field a log":       "hint: log " + isLog,
 		"check --field 2 csv":            "hint: csv " + isCSV,
 		"check array":                    "hint: array looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n",
+		"check comment":                  "hint: comment looks like comments: grep -v '^#' FILE | uriscan COMMAND\n",
 		"check tsv":                      "hint: tsv looks like lines with TABs: --field N takes a column\n",
 		"check text":                     "hint: text looks like text: uriscan extract FILE takes the URLs out\n",
 		"check around":                   "hint: around looks like lines with blanks around: sed 's/^ *//; s/ *$//' FILE | uriscan COMMAND\n",
 		"check port bracketed":           "hint: port looks like a host and a port: write http:// before it\n",
 		"check v6 zone":                  "hint: v6 " + isV6 + "without brackets: write http://[::1]/\nhint: zone " + isV6 + "with a zone, which URIs do not have: leave it out\n",
-		"check fourth blank said pct short list pipe": "", "check --quiet log": "", "check --log json": "", "check --print bad log": "", "parse --log log third": "",
+		"check fourth blank said pct short list pipe": "", "check --quiet log": "", "check --log log": "", "check --print bad log": "", "parse --log log third": "",
 		"resolve --pairs around": "", "check --field 3 tsv": "", "check --field 3 --delimiter blanks csv": "",
 	} {
 		got := ""

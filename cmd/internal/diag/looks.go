@@ -28,6 +28,7 @@ var looks = [...]struct{ pattern, like string }{
 	{`^<\S+>$`, "URLs in angle brackets: uriscan extract FILE takes them out"},
 	{`^"[^\s,]+"$|^'\S+'$`, "URLs in quotes: leave these out"},
 	{`^[^:/?#]*,.*://|^"(?:[^"]|"")*",`, "CSV: --csv --field N takes a column"},
+	{`^#.*\s`, "comments: grep -v '^#' FILE | uriscan COMMAND"},
 	{`\t`, "lines with TABs: --field N takes a column"},
 	{`^\S+\s+.*://`, "text: uriscan extract FILE takes the URLs out"},
 	{`^ +\S|\S +$`, "lines with blanks around: sed 's/^ *//; s/ *$//' FILE | uriscan COMMAND"},
