@@ -247,7 +247,7 @@ func TestExtractInParts(t *testing.T) {
 	few := &record.Job{Reading: pipeline.Reading{Workers: pipeline.MaxWorkers, BlockSize: 16 << 10}}
 	limit := (<-pipeline.New[record.None](few.Records(), nil).Free).Limit
 	const n = 1 << 12
-	for _, text := range []string{strings.Repeat("a:b ", n), strings.Repeat("a:b)", n), strings.Repeat("a:b\n", n), "<p><img srcset='" + strings.Repeat("a:b 1x,", n) + "'>"} {
+	for _, text := range []string{strings.Repeat("a:b ", n), strings.Repeat("(a:b)", n), strings.Repeat("a:b\n", n), "<p><img srcset='" + strings.Repeat("a:b 1x,", n) + "'>"} {
 		testkit.Write(t, name, text)
 		for _, size := range []string{"16K", "64"} {
 			got := runWith("", "extract", "--any-scheme", "--with-position", "-j", "1000", "--block-size", size, name)

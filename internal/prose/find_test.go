@@ -122,6 +122,7 @@ var findTests = []findTest{
 	{"prose, brackets", "(as http://example.com/a(b) says, or http://example.com/c).", "http://example.com/a(b) http://example.com/c"},
 	{"prose, bracket alone", "(http://example.com/)", "http://example.com/"},
 	{"prose, nested brackets", "((http://example.com/a((b)c)))", "http://example.com/a((b)c)"},
+	{"prose, bracket and more", "http://a/b)c [d](http://e/)f (see http://g/)h (i http://j/), (url=http://k/)l (http://m/)/n x http://o/)http://p/ http://q/)/", "http://a/b… http://e/ http://g/… http://j/ http://k/ http://m/ http://o/ http://p/ http://q/…"},
 	{"prose, open bracket", "http://example.com/a(", "http://example.com/a"},
 	{"prose, two kinds of quotes", `"http://example.com/a" and 'http://example.com/b'`, "http://example.com/a http://example.com/b"},
 	{"prose, end of a quotation", "'as on http://example.com/a.', he said", "http://example.com/a"},

@@ -18,11 +18,11 @@ var (
 	twinDelimit = regexp.MustCompile(`(?i)^&(?:lt|gt|quot|apos|nbsp|#34|#39|#x27|#60|#62);`)
 	twinComment = regexp.MustCompile(`^(?:\s|$)`)
 	twinContent = regexp.MustCompile(`[A-Za-z0-9/]`)
-	twinMore    = regexp.MustCompile(`^(?:[ü^]|\[(?:[^/]|$)|[}#|"][A-Za-z0-9]|[}#|]/)`)
+	twinMore    = regexp.MustCompile(`^(?:[ü^]|\[(?:[^/]|$)|[)}#|"][A-Za-z0-9]|[)}#|]/)`)
 	twinJoined  = regexp.MustCompile(`^。(?:[A-Za-z0-9ü])`)
 	twinHost    = regexp.MustCompile(`^[^/]*//[^/?#]*$`)
 	twinOutside = regexp.MustCompile(`^(?:[ \n<。]|\[/|$)`)
-	twinBar     = regexp.MustCompile(`^[}|"][A-Za-z0-9+.-]*://`)
+	twinBar     = regexp.MustCompile(`^[)}|"][A-Za-z0-9+.-]*://`)
 	twinNext    = regexp.MustCompile(`[,;][A-Za-z][A-Za-z0-9+.-]*://`)
 )
 
@@ -67,7 +67,7 @@ func twinOfFind(text string) (found []string) {
 
 // twinGoesOn reports whether rest begins with more of a URL, which open precedes.
 func twinGoesOn(rest, open string) bool {
-	if rest != "" && strings.ContainsAny(open, map[byte]string{'}': "{", '|': "|[", '"': `"`}[rest[0]]) || twinBar.MatchString(rest) {
+	if rest != "" && strings.ContainsAny(open, map[byte]string{')': "(", '}': "{", '|': "|[", '"': `"`}[rest[0]]) || twinBar.MatchString(rest) {
 		return false
 	}
 	return twinMore.MatchString(rest)

@@ -49,8 +49,8 @@ func (c *candidate) more(rest []byte, last bool, uri []byte) (n int, is, known b
 // closing are the bytes that delimit a URL unless more of it follows them, and opening what
 // each closes, as in [[URL|text]].
 var (
-	closing = lut.MakeSet("\"`|]}#")
-	opening = [...]string{'"': `"`, '`': "`", ']': "[", '}': "{", '|': "|["}
+	closing = lut.MakeSet("\"`|)]}#")
+	opening = [...]string{')': "(", '"': `"`, '`': "`", ']': "[", '}': "{", '|': "|["}
 )
 
 // goesOn is more for closing bytes: those that do not close what is open directly before the
