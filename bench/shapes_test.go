@@ -60,26 +60,40 @@ var shapes = []struct{ name, ref string }{
 	{"bad-segment", "1a:b"},
 }
 
-// BenchmarkShapes parses one reference after another of the same shape: what a shape costs if
-// every branch is predicted.
+// BenchmarkShapes parses one reference again and again: what a shape costs if every branch is
+// predicted.
 func BenchmarkShapes(b *testing.B) {
 	const repeat = 512
 	for _, s := range shapes {
 		ref := []byte(s.ref)
-		b.Run("shape="+s.name+"/impl=uriscan", func(b *testing.B) {
-			if _, fault := scanner.Locate(ref, scanner.URIReference); (fault != scanner.Fault{}) != strings.HasPrefix(s.name, "bad") {
-				b.Fatalf("Locate(%q): %v", ref, fault)
-			}
-			b.ReportAllocs()
-			for b.Loop() {
+		if _, err := scanner.Parse(ref); (err != nil) != strings.HasPrefix(s.name, "bad") {
+			b.Fatalf("Parse(%q): %v", ref, err)
+		}
+		for _, impl := range []struct {
+			name string
+			pass func() uint64
+		}{
+			{"uriscan", func() (sum uint64) {
 				for range repeat {
-					r, err := scanner.Parse(ref)
-					if sink += uint64(r.Len()); err != nil {
-						sink++
-					}
+					r, _ := scanner.Parse(ref)
+					sum += uint64(r.Len())
 				}
-			}
-			report(b, repeat, -1)
-		})
+				return sum
+			}},
+			{"net-url", func() (sum uint64) {
+				for range repeat {
+					sum += uint64(netURLLines(ref))
+				}
+				return sum
+			}},
+		} {
+			b.Run("shape="+s.name+"/impl="+impl.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					sink += impl.pass()
+				}
+				report(b, repeat, -1)
+			})
+		}
 	}
 }
