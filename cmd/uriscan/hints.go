@@ -42,7 +42,7 @@ func flagHint(c *cobra.Command, unknown *pflag.NotExistError) string {
 		name, _, _ = strings.Cut(letters, "=")
 		var similar []string
 		for _, long := range flagNames(c) {
-			if long[1:] == name { // -quiet, of which -q is taken
+			if long[1:] == name { // -quiet is -q and -uiet
 				name = long
 			} else if long[0] == name[0] {
 				similar = append(similar, long)

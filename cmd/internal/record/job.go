@@ -44,7 +44,7 @@ type Job struct {
 	// be held; in says where f is in the input. If Bad is nil, bad lines follow OnError and
 	// get diagnostics.
 	Bad func(dst, src []byte, f diag.Flaw, in *column.Cell) []byte
-	// Hint says what an input looks like of whose first lines one is bad; nil if nobody is told.
+	// Hint says what an input looks like if one of its first lines is bad; nil: nobody is told.
 	Hint   func(line []byte) string
 	Header string // printed before everything else
 	Lead   string // begins everything that is printed for a line, except the first
