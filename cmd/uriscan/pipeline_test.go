@@ -155,7 +155,7 @@ func TestReadAheadIsBounded(t *testing.T) {
 // not add up.
 func TestLargeLinesShareABlock(t *testing.T) {
 	long := strings.Repeat("a", pipeline.RoomyBlock+1)
-	in := strings.Repeat(long+"\n"+"b\n"+long+" \n", 3)
+	in := strings.Repeat(long+long+"\n"+"b\n"+long+" \n", 3)
 	j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: defaultMaxLine, Workers: 4}, Reference: printNothing}
 	p := (&record.Driver[record.None]{Job: j}).Pipeline()
 	p.Start(t.Context(), []string{"in"}, func(string) (*stream.Input, error) { return stream.Open("-", strings.NewReader(in), new(atomic.Int64)) })
