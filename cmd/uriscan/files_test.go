@@ -61,6 +61,12 @@ func TestOutputReplaced(t *testing.T) {
 	if got := runWith("", "check", "-o", "out", "missing", "in"); got.status != diag.ExitIO || testkit.Read(t, "out") != "" {
 		t.Errorf("check -o out missing in = %+v, and out holds %q, want nothing", got, testkit.Read(t, "out"))
 	}
+	runWith("", "check", "-o", "new", "in")
+	made, err := os.Stat("new")
+	testkit.Must(t, err)
+	if in, err := os.Stat("in"); err != nil || made.Mode() != in.Mode() {
+		t.Errorf("check -o new makes a file of mode %v, want that of others", made.Mode())
+	}
 	for _, command := range []string{"parse", "normalize", "check", "extract", "dedupe", "stats", "stats --html out"} {
 		args := strings.Fields(command)
 		if len(args) < 2 {

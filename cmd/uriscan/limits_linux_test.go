@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -244,6 +245,14 @@ func TestOddFiles(t *testing.T) {
 		if got := runOn(tt.in, tt.args...); got != tt.want {
 			t.Errorf("%s: run(%q) = %+v, want %+v", tt.name, tt.args, got, tt.want)
 		}
+	}
+	r, w, err := os.Pipe() // from which nothing can be taken back
+	testkit.Must(t, err)
+	defer r.Close()
+	runOn(io.MultiReader(strings.NewReader("longer than the limit"), iotest.ErrReader(io.ErrNoProgress)), "check", "--quiet", "--max-line", "6", "--rejects", fmt.Sprintf("/dev/fd/%d", w.Fd()), "-", "colon:1:2")
+	w.Close()
+	if text, err := io.ReadAll(r); string(text) != "longer than the limit\nb c\n" || err != nil {
+		t.Errorf("bad lines into a pipe are %q, %v, want two", text, err)
 	}
 }
 

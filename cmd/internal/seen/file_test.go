@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/stream"
@@ -79,6 +80,18 @@ func TestSaveAndLoad(t *testing.T) {
 		}
 		if most := 6 + n*keySize/fileBlock; system.Done > most {
 			t.Errorf("to load %d keys takes %d operations, want %d at most: whole blocks are read", n, system.Done, most)
+		}
+	}
+	for at := 0; ; at++ { // the last set, of three blocks
+		system := &faults.System{System: disk.Current, At: at, Err: syscall.EIO}
+		disk.Current = system
+		_, err := load(name)
+		disk.Current = system.System
+		if system.Done <= at {
+			break
+		}
+		if !errors.Is(err, syscall.EIO) && !system.Harmless || system.Unclosed != 0 {
+			t.Errorf("a set whose operation %d fails is loaded with %v, %d files stay open", at, err, system.Unclosed)
 		}
 	}
 	info, err := os.Stat(name)
