@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
@@ -86,21 +85,6 @@ func TestCompleteCommands(t *testing.T) {
 			}
 		}
 	}
-}
-
-// A flag whose help lists the words it takes completes to them.
-func TestCompleteEveryList(t *testing.T) {
-	eachCommand(func(c *cobra.Command) {
-		c.Flags().VisitAll(func(f *pflag.Flag) {
-			err := f.Value.Set("no such word")
-			if err == nil || !strings.Contains(err.Error(), "it must be one of ") {
-				return
-			}
-			if _, ok := f.Value.(chooser); !ok {
-				t.Errorf("%s --%s %v, want a type with choices", c.CommandPath(), f.Name, err)
-			}
-		})
-	})
 }
 
 // bashCompletes is what bash runs to complete the last of some words.

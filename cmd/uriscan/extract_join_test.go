@@ -76,16 +76,3 @@ func numbered(n int, line string) string {
 	}
 	return b.String()
 }
-
-// Without --join a line break ends a URI, and with --any-scheme all are joined.
-func TestExtractJoinFlags(t *testing.T) {
-	const in = "<http://a/\nb> <note:this\n and that>"
-	runTests(t, []commandTest{
-		{"none", in, nil, outcome{0, "http://a/\n", ""}},
-		{"join", in, []string{"--join"}, outcome{0, "http://a/b\n", ""}},
-		{"XML, where these are tags", "<?xml?>" + in, []string{"--join"}, outcome{0, "http://a/\n", ""}},
-		{"any scheme", in, []string{"--any-scheme"}, outcome{0, "http://a/\nnote:this\n", ""}},
-		{"both, a scheme that is broken", "<ht\ntp://a/>", []string{"--any-scheme", "--join"}, outcome{0, "tp://a/\n", ""}},
-		{"both", in, []string{"--any-scheme", "--join"}, outcome{0, "http://a/b\nnote:thisandthat\n", ""}},
-	}, "extract")
-}

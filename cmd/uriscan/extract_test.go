@@ -45,7 +45,14 @@ func TestExtract(t *testing.T) {
 	const stdin = "a http://in/1,\r\nb\x00 'http://in/2'\n"
 	d := "http://d/a\nhttp://d/b/2\nhttp://d/b.txt\nhttp://d/c/late\n"
 	binary := "http://d/c/binary\n"
+	const joined = "<http://a/\nb> <note:this\n and that>"
 	runTests(t, []commandTest{
+		{"not joined", joined, nil, outcome{0, "http://a/\n", ""}},
+		{"join", joined, []string{"--join"}, outcome{0, "http://a/b\n", ""}},
+		{"join: XML, where these are tags", "<?xml?>" + joined, []string{"--join"}, outcome{0, "http://a/\n", ""}},
+		{"join: any scheme", joined, []string{"--any-scheme"}, outcome{0, "http://a/\nnote:this\n", ""}},
+		{"join: both, a scheme that is broken", "<ht\ntp://a/>", []string{"--any-scheme", "--join"}, outcome{0, "tp://a/\n", ""}},
+		{"join: both", joined, []string{"--any-scheme", "--join"}, outcome{0, "http://a/b\nnote:thisandthat\n", ""}},
 		{"standard input", stdin, nil, outcome{0, "http://in/1\nhttp://in/2\n", ""}},
 		{"dash", stdin, []string{"-"}, outcome{0, "http://in/1\nhttp://in/2\n", ""}},
 		{"standard input, positions", stdin, []string{"--with-position"}, outcome{0, "-:1:3: http://in/1\n-:2:5: http://in/2\n", ""}},

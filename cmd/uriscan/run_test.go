@@ -306,8 +306,9 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The defaults are those of the help, and -h knows which flags choose a column.
-func TestDefaults(t *testing.T) {
+// The defaults are those of the help, -h knows which flags choose a column, and every value
+// that is one of a few words is completed.
+func TestFlags(t *testing.T) {
 	t.Parallel()
 	var columns columnFlags
 	ofColumns := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -329,6 +330,10 @@ func TestDefaults(t *testing.T) {
 			}
 			if want := ofColumns.Lookup(f.Name) != nil; isColumnFlag(f.Name) != want {
 				t.Errorf("--%s chooses a column: %t, want %t", f.Name, !want, want)
+			}
+			err := f.Value.Set("no such word")
+			if _, ok := f.Value.(chooser); !ok && err != nil && strings.Contains(err.Error(), "it must be one of ") {
+				t.Errorf("%s --%s %v, want a type with choices", c.CommandPath(), f.Name, err)
 			}
 		})
 	})
