@@ -28,9 +28,6 @@ func described(c *cobra.Command, values ...string) *cobra.Command {
 
 // textOf returns a file of texts, without the last line feed.
 func textOf(name string) string {
-	text, err := texts.ReadFile("help/" + name + ".txt")
-	if err != nil {
-		panic(err) // a command without a text
-	}
+	text, _ := texts.ReadFile("help/" + name + ".txt") // a test sees that each is there
 	return strings.TrimSuffix(string(text), "\n")
 }
