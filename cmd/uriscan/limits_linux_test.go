@@ -250,9 +250,10 @@ func TestOddFiles(t *testing.T) {
 	testkit.Must(t, err)
 	defer r.Close()
 	runOn(io.MultiReader(strings.NewReader("longer than the limit"), iotest.ErrReader(io.ErrNoProgress)), "check", "--quiet", "--max-line", "6", "--rejects", fmt.Sprintf("/dev/fd/%d", w.Fd()), "-", "colon:1:2")
+	atOnce := stream.AtOnce(w)
 	w.Close()
-	if text, err := io.ReadAll(r); string(text) != "longer than the limit\nb c\n" || err != nil {
-		t.Errorf("bad lines into a pipe are %q, %v, want two", text, err)
+	if text, err := io.ReadAll(r); string(text) != "longer than the limit\nb c\n" || err != nil || atOnce != 4096 {
+		t.Errorf("bad lines into a pipe, %d bytes at once, are %q, %v, want two lines, 4096 at once", atOnce, text, err)
 	}
 }
 
