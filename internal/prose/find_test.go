@@ -455,9 +455,16 @@ func TestReadOnce(t *testing.T) {
 	}); !ok {
 		t.Errorf("validPrefix takes %v for 16 valid URIs, want about 16 times %v", prefix, whole)
 	}
-	d := decoder{Join: true}
-	growth.Check(t, 32<<10, []growth.Shape{{"", "<a>"}, {"", "<a>", "", `\/`}, {"", `\.`, "<"}}, map[string]growth.Job{
-		"decode": growth.Of(func(in []byte) { d.decodeWhole(in) }),
+	f := finder{maxLen: 1 << 24}
+	f.Join = true
+	growth.Check(t, 32<<10, []growth.Shape{{"", "<a>"}, {"", "<a>", "", `\/`}, {"", `\.`, "<"}, {"", `http:\/\/a `}}, map[string]growth.Job{
+		"find": growth.Of(func(in []byte) {
+			f.reset()
+			f.Set(in)
+			for ok := true; ok; {
+				_, ok = f.next()
+			}
+		}),
 	})
 }
 

@@ -197,6 +197,26 @@ func TestCollectedInParts(t *testing.T) {
 	}
 }
 
+// The memory of a block, and what is printed from it, is used again for the next one.
+func TestBlocksAllocateNothing(t *testing.T) {
+	long := strings.Repeat("x", 101)
+	in := []byte(linesOf(300) + "HTTP://H/\n" + long + "\n")
+	for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Passes: true, Names: []string{"normalized"}}} {
+		c := &collector{keyer: &keyer{rungs: normalize.SchemeBased}, normalized: tb != nil, located: record.PieceSize}
+		c.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Table: tb, Reference: c.reference, OnError: record.Keep}
+		b, d, found := pipeline.NewBlock[work](pipeline.MaxResults), newDeduper(t, c.job), []scanner.Line(nil)
+		printed := 0
+		d.Out = stream.NewOutput(testkit.WriterFunc(func(p []byte) (int, error) { printed += len(p); return len(p), nil }), "")
+		if allocs := testing.AllocsPerRun(20, func() {
+			b.Src = in
+			c.collect(b, &found)
+			testkit.Must(t, d.block(b))
+		}); allocs > 0 || printed < 20*len(long) {
+			t.Errorf("in a table %t: %v allocations for a block, want 0", tb != nil, allocs)
+		}
+	}
+}
+
 // What needs no other form is not copied, and keys allocate nothing.
 func TestKeysAllocateNothing(t *testing.T) {
 	k, m := &keyer{rungs: normalize.SchemeBased, parts: scanner.Scheme | scanner.Path}, new(keyMemory)

@@ -168,7 +168,7 @@ func (j *Job) appendRecord(dst []byte, c *column.Cell, record []byte) (out []byt
 		c.Next()
 	}
 	if !prints {
-		return dst, f
+		return out[:len(dst)], f // with its memory
 	}
 	return out, f
 }
