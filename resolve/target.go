@@ -41,9 +41,25 @@ func (b *Base) AppendRef(dst, src []byte, ref scanner.Ref) (out []byte, target s
 	}
 	r := rawref.Words(ref)
 	if path := src[r.PathStart():r.PathEnd()]; len(path) > 0 && (path[0] == '.' || r.W3&automaton.FormHint != 0 && mayHaveDots(path)) {
-		return b.appendClean(dst, src, r)
+		folder, n := b.ascend(path, r)
+		if n == 0 {
+			return b.appendClean(dst, src, r)
+		}
+		t := b.words
+		t.W2 = r.W2 + uint64(len(folder)-n)*eachHalf
+		t.W3 = t.W3&high&^automaton.Hints | (r.W3&low + uint64(len(folder)-n)) | r.W3&automaton.PercentHint | b.hints.authority
+		return b.join(dst, folder, src, n, t)
 	}
 	prefix, from, t := b.transform(src, r)
+	out, target, err = b.join(dst, prefix, src, from, t)
+	if from > 0 && err == nil { // the hint may be of the scheme, which is left out
+		target = rawref.Ref(t.WithHints(out[len(dst):]))
+	}
+	return out, target, err
+}
+
+// join appends prefix and src[from:] to dst, the target with the words t.
+func (b *Base) join(dst, prefix, src []byte, from int, t automaton.Words) (out []byte, target scanner.Ref, err error) {
 	rest := src[from:]
 	if uint64(len(prefix))+uint64(len(rest)) > scanner.MaxLen {
 		return dst, scanner.Ref{}, rawref.TooLong()
@@ -56,10 +72,37 @@ func (b *Base) AppendRef(dst, src []byte, ref scanner.Ref) (out []byte, target s
 	out = out[:n+size]
 	copy(out[n:], prefix)
 	copy(out[n+len(prefix):], rest)
-	if from > 0 { // the hint may be of the scheme, which is left out
-		t = t.WithHints(out[n:])
-	}
 	return out, rawref.Ref(t), nil
+}
+
+// ascend returns the folder that the dot segments at the beginning of path lead to from the
+// folder of b, and how many bytes they take. n is 0 if the reference is more than a path
+// and what may follow it, if other dot segments come after them, or if the folder is not
+// plain.
+func (b *Base) ascend(path []byte, r automaton.Words) (folder []byte, n int) {
+	if r.W0|r.W1 != 0 || !b.hasAuthority() || b.hints.folder != b.hints.authority {
+		return nil, 0
+	}
+	folder, root := b.merged, int(b.words.PathStart())
+	for n < len(path) && path[n] == '.' {
+		switch rest := path[n+1:]; {
+		case len(rest) > 1 && rest[0] == '.' && rest[1] == '/':
+			if len(folder) > root+1 {
+				folder = folder[:root+1+bytes.LastIndexByte(folder[root:len(folder)-1], '/')]
+			} else if b.flags&RejectUnderflow != 0 {
+				return nil, 0
+			}
+			n += 3
+		case len(rest) > 0 && rest[0] == '/':
+			n += 2
+		default:
+			return nil, 0
+		}
+	}
+	if mayHaveDots(path[n:]) {
+		return nil, 0
+	}
+	return folder, n
 }
 
 // unprepared returns the error of a Base that has not been Reset successfully: the
