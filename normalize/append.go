@@ -24,24 +24,16 @@ import (
 func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Ref, err error) {
 	b := kernel.Bytes(src)
 	w0, w1, w2, w3 := kernel.Locate(b)
-	if w3 < kernel.FormHintOpen && w3&automaton.Hints == 0 && f&(DropFragment|DropUserinfo) == 0 {
-		return append(dst, b...), rawref.Ref(automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}), nil
-	}
-	if w3 < kernel.HostOpen {
-		return appendLocated(dst, b, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}, f)
-	}
-	if ref, err = scanner.Parse(b); err != nil {
-		return dst, ref, err
+	ref = rawref.Ref(automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+	if w3 >= kernel.FormHintOpen {
+		if ref, err = scanner.Parse(b); err != nil {
+			return dst, ref, err
+		}
 	}
 	if KnownNormal(ref, f) {
 		return append(dst, b...), ref, nil
 	}
-	return appendLocated(dst, b, rawref.Words(ref), f)
-}
-
-// appendLocated is Append for words that do not show that b is normal. They may be open in
-// [kernel.FormHintOpen].
-func appendLocated(dst, b []byte, w automaton.Words, f Flags) (out []byte, ref scanner.Ref, err error) {
+	w := rawref.Words(ref)
 	if isTooLong(b, w, f) {
 		return dst, scanner.Ref{}, rawref.TooLong()
 	}
@@ -63,7 +55,7 @@ func AppendRef[B lut.Bytes](dst []byte, src B, ref scanner.Ref, f Flags) ([]byte
 
 // appendForm appends the normal form of b to dst. It is the one place that chooses how: it
 // copies b, it writes the common case with writeCommon, or it leaves the general case to
-// appendTight, the slowest. w may be open in [kernel.FormHintOpen].
+// appendTight, the slowest.
 func appendForm(dst, b []byte, w automaton.Words, f Flags) ([]byte, scanner.Ref) {
 	if isCopied(b, w.W3, f) {
 		return append(dst, b...), rawref.Ref(w)
@@ -73,10 +65,6 @@ func appendForm(dst, b []byte, w automaton.Words, f Flags) ([]byte, scanner.Ref)
 		if form, ok := writeCommon(dst[start:start+room], b[:w.Len()], w, f); ok {
 			return dst[:start+form.Len()], rawref.Ref(form)
 		}
-	}
-	if w.W3 >= kernel.FormHintOpen {
-		w.W3 &^= kernel.FormHintOpen
-		w = w.WithHints(b)
 	}
 	candidates := lookAgain(b, w, f)
 	if candidates == 0 {
@@ -88,12 +76,8 @@ func appendForm(dst, b []byte, w automaton.Words, f Flags) ([]byte, scanner.Ref)
 // isCopied reports whether triplets are the only hint that b is not normal, and no rung
 // changes one.
 func isCopied(b []byte, flags uint64, f Flags) bool {
-	const open = kernel.FormHintOpen | automaton.FormHint
-	switch {
-	case f&(DropFragment|DropUserinfo) != 0 || flags&open != 0:
+	if f&(DropFragment|DropUserinfo) != 0 || flags&automaton.Hints != automaton.PercentHint {
 		return false
-	case flags&automaton.PercentHint == 0:
-		return true
 	}
 	loose, exact := kernel.Loose(b)
 	return !loose || !exact && !hasLoose(b)

@@ -1,14 +1,10 @@
 package normalize
 
-import (
-	"github.com/uriscan/uriscan/internal/automaton"
-	"github.com/uriscan/uriscan/internal/kernel"
-)
+import "github.com/uriscan/uriscan/internal/automaton"
 
 // writeCommon is write for the common case: a reference with an authority that has neither
 // userinfo nor a triplet. For any other reference it returns ok = false and writes
-// nothing. w may be open in [kernel.FormHintOpen]: writeCommon does not check the hints
-// again, since writing the form finds out the same.
+// nothing.
 //
 // It takes the steps of [source.write], but does not first check whether a step is needed
 // where the check would take longer than the step. It derives from w and from the writing
@@ -65,7 +61,7 @@ func (w *writer) commonHead(hostStart, hostEnd uint32, isIPv6 bool) uint32 {
 // commonPath processes the path, and reports whether a segment of it may be removed.
 func (w *writer) commonPath(words automaton.Words, start, end int) (cut bool) {
 	dot := -1
-	if words.W3&(automaton.FormHint|kernel.FormHintOpen) != 0 {
+	if words.W3&automaton.FormHint != 0 {
 		dot = nextDot(w.b[:end], start)
 	}
 	switch {
@@ -80,7 +76,7 @@ func (w *writer) commonPath(words automaton.Words, start, end int) (cut bool) {
 
 // withHints returns words with the end and the hints of the form that w has written.
 func (w *writer) withHints(words automaton.Words, cut bool) automaton.Words {
-	const replaced = kernel.FormHintOpen | automaton.Hints | 1<<32 - 1
+	const replaced = automaton.Hints | 1<<32 - 1
 	_, _, hostEnd, pathStart, pathEnd, _, _ := offsets(words)
 	words.W3 = words.W3&^replaced | uint64(w.w)
 	if pathStart > hostEnd || pathEnd == pathStart || words.Host() == automaton.IPv6Address ||
