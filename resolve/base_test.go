@@ -39,10 +39,7 @@ func TestNewBaseErrors(t *testing.T) {
 				"Reset":       b.Reset([]byte(test.base), 0),
 				"ResetString": b.ResetString(test.base, 0),
 			} {
-				var e scanner.Error
-				if !errors.As(err, &e) || e.Fault().Kind() != test.kind || e.Fault().Offset() != test.offset {
-					t.Errorf("%s(%q) = %v, want %v at byte %d", what, test.base, err, test.kind, test.offset)
-				}
+				checkFault(t, what+" of "+test.base, err, test.kind, test.offset)
 			}
 		})
 	}
@@ -104,10 +101,7 @@ func TestAppendErrors(t *testing.T) {
 				"String":         stringErr,
 				"Do":             b.Do([]byte(test.ref), func([]byte, scanner.Ref) { called = true }),
 			} {
-				var e scanner.Error
-				if !errors.As(err, &e) || e.Fault().Kind() != test.kind || e.Fault().Offset() != test.offset {
-					t.Errorf("%s(%.20q) = %v, want %v at byte %d", what, test.ref, err, test.kind, test.offset)
-				}
+				checkFault(t, what, err, test.kind, test.offset)
 			}
 			if called {
 				t.Errorf("Do(%.20q) called its function with an error", test.ref)
@@ -145,12 +139,14 @@ func TestRejectUnderflow(t *testing.T) {
 		{"no path", "http://a", "..", 0},
 		{"in the query", rfcBase, "g?/../../../../x", -1},
 		{"a segment of three dots", rfcBase, "/.../../x", -1},
+		{"last segment of the base, which 5.2.3 drops", "http://a/..", "", -1},
+		{"query of the base", "a:b?/../../", "", -1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := newBase(t, test.base, RejectUnderflow)
 			out, _, err := b.AppendString(nil, test.ref)
 			if test.offset >= 0 {
-				checkUnderflow(t, "Append("+test.ref+")", err, test.offset)
+				checkFault(t, "Append of "+test.ref, err, scanner.Underflow, test.offset)
 				return
 			}
 			lenient, _, _ := newBase(t, test.base, 0).AppendString(nil, test.ref)
@@ -159,29 +155,10 @@ func TestRejectUnderflow(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestRejectUnderflowOfBase(t *testing.T) {
-	for _, test := range []struct {
-		name, base string
-		flags      Flags
-		offset     int // -1: none
-	}{
-		{"in the folder", "http://a/b/../../c", RejectUnderflow, 14},
-		{"no flag", "http://a/b/../../c", 0, -1},
-		{"in the last segment, which 5.2.3 drops", "http://a/..", RejectUnderflow, -1},
-		{"in the last segment, with BaseDots", "http://a/..", RejectUnderflow | BaseDots, 9},
-		{"rootless", "a:../b", RejectUnderflow, 2},
-		{"in the query", "a:b?/../../", RejectUnderflow, -1},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := NewBase(test.base, test.flags)
-			if test.offset >= 0 {
-				checkUnderflow(t, "NewBase("+test.base+")", err, test.offset)
-			} else if err != nil {
-				t.Errorf("NewBase(%q, %d): %v", test.base, test.flags, err)
-			}
-		})
+	newBase(t, "http://a/b/../../c", 0)
+	for offset, base := range map[int]string{14: "http://a/b/../../c", 9: "http://a/..", 2: "a:../b"} {
+		_, err := NewBase(base, RejectUnderflow|BaseDots)
+		checkFault(t, "NewBase of "+base, err, scanner.Underflow, offset)
 	}
 }
 

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -92,7 +91,7 @@ func TestPartsThatAreNotDefined(t *testing.T) {
 var refusals = []struct {
 	name   string
 	parts  Parts
-	kind   error
+	kind   scanner.Kind
 	offset int
 }{
 	{"path that begins with //", Parts{Path: []byte("//h/a")}, scanner.PathAsAuthority, 0},
@@ -154,10 +153,7 @@ func TestRecomposeRefuses(t *testing.T) {
 				t.Error("Recompose called its function with an error")
 			}
 			for what, err := range map[string]error{"AppendRecomposed": err, "Recompose": pooled} {
-				var e scanner.Error
-				if !errors.Is(err, test.kind) || !errors.As(err, &e) || e.Fault().Offset() != test.offset {
-					t.Errorf("%s = %v, want %v at byte %d", what, err, test.kind, test.offset)
-				}
+				checkFault(t, what, err, test.kind, test.offset)
 			}
 		})
 	}

@@ -3,7 +3,6 @@
 package resolve
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/automaton"
@@ -55,10 +54,7 @@ func TestTooLong(t *testing.T) {
 			t.Errorf("%s: MaxLen+1 bytes are not refused", test.name)
 			continue
 		}
-		var e scanner.Error
-		if !errors.As(err, &e) || e.Fault().Kind() != scanner.TooLong || e.Fault().Offset() != scanner.MaxLen {
-			t.Errorf("%s: %v, want %v at byte %d", test.name, err, scanner.TooLong, scanner.MaxLen)
-		}
+		checkFault(t, test.name, err, scanner.TooLong, scanner.MaxLen)
 		if string(out) != "kept" || r != (scanner.Ref{}) {
 			t.Errorf("%s: %d bytes and Ref %v with an error, want dst", test.name, len(out), r)
 		}

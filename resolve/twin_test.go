@@ -35,7 +35,7 @@ func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
 	err := b.ResetString(base, f)
 	if f&RejectUnderflow != 0 {
 		if _, under := slow.Resolve(base, "x", rules); under != nil {
-			checkUnderflow(t, fmt.Sprintf("base %q, flags %d: Reset", base, f), err, under.Offset)
+			checkFault(t, fmt.Sprintf("base %q, flags %d: Reset", base, f), err, scanner.Underflow, under.Offset)
 			return
 		}
 	}
@@ -47,7 +47,7 @@ func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
 	dst := []byte("kept")
 	out, r, err := b.AppendString(dst, ref)
 	if under != nil && f&RejectUnderflow != 0 {
-		checkUnderflow(t, fmt.Sprintf("base %q, flags %d: Append(%q)", base, f, ref), err, under.Offset)
+		checkFault(t, fmt.Sprintf("base %q, flags %d: Append(%q)", base, f, ref), err, scanner.Underflow, under.Offset)
 		if string(out) != "kept" || r != (scanner.Ref{}) {
 			t.Errorf("base %q, flags %d: Append(%q) = %q, %v with an error", base, f, ref, out, r)
 		}
@@ -65,11 +65,12 @@ func checkAgainstTwin(t testing.TB, b *Base, base, ref string, f Flags) {
 	}
 }
 
-func checkUnderflow(t testing.TB, what string, err error, offset int) {
+// checkFault checks the kind and the offset of an error.
+func checkFault(t testing.TB, what string, err error, kind scanner.Kind, offset int) {
 	t.Helper()
 	var e scanner.Error
-	if !errors.As(err, &e) || e.Fault().Kind() != scanner.Underflow || e.Fault().Offset() != offset {
-		t.Errorf("%s: %v, want an underflow at byte %d", what, err, offset)
+	if !errors.As(err, &e) || !errors.Is(err, kind) || e.Fault().Kind() != kind || e.Fault().Offset() != offset {
+		t.Errorf("%s: %v, want %v at byte %d", what, err, kind, offset)
 	}
 }
 
