@@ -57,12 +57,12 @@ func reference(raw []byte) (n int, text string) {
 
 // number is reference for a numeric one, "&#60;" or "&#x3c;".
 func number(raw []byte, isWhole bool) (n int, text string) {
-	digits, set := raw[len("&#"):], decimals
-	if len(digits) > 0 && digits[0]|0x20 == 'x' {
-		digits, set = digits[1:], HexDigits
+	rest, set := raw[len("&#"):], digits
+	if len(rest) > 0 && rest[0]|0x20 == 'x' {
+		rest, set = rest[1:], HexDigits
 	}
-	length := lut.Span(digits, set)
-	n = len(raw) - len(digits) + length
+	length := lut.Span(rest, set)
+	n = len(raw) - len(rest) + length
 	if length == 0 {
 		return 1, "&"
 	}
@@ -72,5 +72,3 @@ func number(raw []byte, isWhole bool) (n int, text string) {
 	}
 	return n, text
 }
-
-var decimals = lut.SetOf(lut.Digit)

@@ -211,15 +211,11 @@ func TestAddAllocates(t *testing.T) {
 
 func TestMain(m *testing.M) { suite.Run(m) }
 
-// randoms returns n distinct hashes: a permutation of 64 bits, applied to
-// numbers from seed on.
-func randoms(seed uint64, n int) []uint64 {
+// randoms returns n distinct hashes.
+func randoms(seed, n int) []uint64 {
 	hashes := make([]uint64, n)
 	for i := range hashes {
-		h := (seed<<32 + uint64(i)) * 0x9e3779b97f4a7c15
-		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-		h = (h ^ h>>27) * 0x94d049bb133111eb
-		hashes[i] = h ^ h>>31
+		hashes[i] = hashOf(fmt.Sprint(seed, i))
 	}
 	return hashes
 }
@@ -227,7 +223,7 @@ func randoms(seed uint64, n int) []uint64 {
 func TestDistinctExact(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 31, 32, 33, 1000, MaxDistinct - 1, MaxDistinct} {
 		var d Distinct
-		hashes := randoms(uint64(n), n)
+		hashes := randoms(n, n)
 		if n > 1 {
 			hashes[0] = 0
 		}

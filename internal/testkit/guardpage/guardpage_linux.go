@@ -13,7 +13,17 @@ import (
 func Pages(t testing.TB) []byte {
 	t.Helper()
 	page := syscall.Getpagesize()
-	all, err := syscall.Mmap(-1, 0, 4*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	pages := reserve(t, 4*page)[page : 3*page]
+	if err := syscall.Mprotect(pages, syscall.PROT_READ|syscall.PROT_WRITE); err != nil {
+		t.Fatal(err)
+	}
+	return pages
+}
+
+// reserve returns n bytes of addresses without memory, until the test is over.
+func reserve(t testing.TB, n int) []byte {
+	t.Helper()
+	all, err := syscall.Mmap(-1, 0, n, syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,12 +32,7 @@ func Pages(t testing.TB) []byte {
 			t.Error(err)
 		}
 	})
-	for _, edge := range [][]byte{all[:page], all[3*page:]} {
-		if err := syscall.Mprotect(edge, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return all[page : 3*page]
+	return all
 }
 
 // Faults reports whether fn accesses memory that it must not.

@@ -23,21 +23,6 @@ func Huge(t testing.TB, begin string, n int) []byte {
 	return all
 }
 
-// reserve returns n bytes of addresses without memory, until the test is over.
-func reserve(t testing.TB, n int) []byte {
-	t.Helper()
-	all, err := syscall.Mmap(-1, 0, n, syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Munmap(all); err != nil {
-			t.Error(err)
-		}
-	})
-	return all
-}
-
 // Repeated returns, until the test is over, n bytes that take the memory of two
 // copies of piece: the same pages of a file in memory mapped over and over. What is
 // written to one copy is in all, but what is written to the last one is in no other.

@@ -1,10 +1,9 @@
 package main
 
 import (
+	"go/build"
 	"os"
 	"path/filepath"
-	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -35,11 +34,6 @@ var targets = map[string]target{
 	},
 }
 
-// elsewhere are files that this build does not compile.
-var elsewhere = regexp.MustCompile(`_(` + strings.Join(slices.DeleteFunc([]string{"amd64", "arm64"}, func(arch string) bool {
-	return arch == runtime.GOARCH
-}), "|") + `|noasm|none|other)\.(go|s)$`)
-
 // mutants returns all mutants of the target's code that this machine runs.
 func (t *target) mutants() (all []mutant, err error) {
 	for _, folder := range t.folders {
@@ -48,7 +42,8 @@ func (t *target) mutants() (all []mutant, err error) {
 			return nil, err
 		}
 		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_gen.go") || elsewhere.MatchString(file) {
+			isBuilt, err := build.Default.MatchFile(filepath.Split(file))
+			if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_gen.go") || !isBuilt && err == nil {
 				continue
 			}
 			src, err := os.ReadFile(file)
