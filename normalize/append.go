@@ -24,16 +24,18 @@ import (
 func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Ref, err error) {
 	b := kernel.Bytes(src)
 	w0, w1, w2, w3 := kernel.Locate(b)
-	ref = rawref.Ref(automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+	if w3 < kernel.FormHintOpen && w3&automaton.Hints == 0 && f&(DropFragment|DropUserinfo) == 0 {
+		return append(dst, b...), rawref.Ref(automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}), nil
+	}
+	w := automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}
 	if w3 >= kernel.FormHintOpen {
 		if ref, err = scanner.Parse(b); err != nil {
 			return dst, ref, err
 		}
+		if w = rawref.Words(ref); KnownNormal(ref, f) {
+			return append(dst, b...), ref, nil
+		}
 	}
-	if KnownNormal(ref, f) {
-		return append(dst, b...), ref, nil
-	}
-	w := rawref.Words(ref)
 	if isTooLong(b, w, f) {
 		return dst, scanner.Ref{}, rawref.TooLong()
 	}
@@ -76,8 +78,11 @@ func appendForm(dst, b []byte, w automaton.Words, f Flags) ([]byte, scanner.Ref)
 // isCopied reports whether triplets are the only hint that b is not normal, and no rung
 // changes one.
 func isCopied(b []byte, flags uint64, f Flags) bool {
-	if f&(DropFragment|DropUserinfo) != 0 || flags&automaton.Hints != automaton.PercentHint {
+	switch {
+	case f&(DropFragment|DropUserinfo) != 0 || flags&automaton.FormHint != 0:
 		return false
+	case flags&automaton.PercentHint == 0:
+		return true
 	}
 	loose, exact := kernel.Loose(b)
 	return !loose || !exact && !hasLoose(b)
