@@ -3,11 +3,11 @@ package bench
 import (
 	"bufio"
 	"bytes"
-	"io"
 	"net/url"
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -98,7 +98,7 @@ func cut(name string, one func(line []byte) int) contender {
 func BenchmarkScanner(b *testing.B) {
 	compareBlocks(b,
 		contender{"bufio", func(c *corpus.Corpus) (func() uint64, int) {
-			s := bufio.NewScanner(&repeat{src: blockOf(c).src})
+			s := bufio.NewScanner(&testkit.Endless{Text: blockOf(c).src})
 			return func() (n uint64) {
 				for range c.Lines {
 					s.Scan()
@@ -109,7 +109,7 @@ func BenchmarkScanner(b *testing.B) {
 		}},
 		contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
 			block := blockOf(c)
-			s := scanner.NewScanner(&repeat{src: block.src})
+			s := scanner.NewScanner(&testkit.Endless{Text: block.src})
 			bad := block.wrong(len(c.Lines), func(int) scanner.Line {
 				s.Scan()
 				start := int(s.Offset())
@@ -123,19 +123,4 @@ func BenchmarkScanner(b *testing.B) {
 				return n
 			}, bad
 		}})
-}
-
-// repeat is a reader that returns src again and again.
-type repeat struct {
-	src []byte
-	at  int
-}
-
-func (r *repeat) Read(p []byte) (int, error) {
-	if len(r.src) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, r.src[r.at:])
-	r.at = (r.at + n) % len(r.src)
-	return n, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 )
 
@@ -85,5 +86,5 @@ func fed(in string, size int) {
 
 // inPieces makes a reader give seven bytes at a time.
 func inPieces(r io.Reader) io.Reader {
-	return funcReader(func(p []byte) (int, error) { return r.Read(p[:min(len(p), 7)]) })
+	return testkit.ReaderFunc(func(p []byte) (int, error) { return r.Read(p[:min(len(p), 7)]) })
 }

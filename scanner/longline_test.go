@@ -5,41 +5,9 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
-
-// A fillReader gives size bytes from fill after head, then tail.
-type fillReader struct {
-	head, tail string
-	fill       []byte
-	size       int64
-}
-
-// newFillReader returns a reader of size times c between head and tail.
-func newFillReader(head string, c byte, size int64, tail string) *fillReader {
-	return &fillReader{head, tail, bytes.Repeat([]byte{c}, defaultBuffer), size}
-}
-
-func (r *fillReader) Read(p []byte) (int, error) {
-	switch {
-	case r.head != "":
-		n := copy(p, r.head)
-		r.head = r.head[n:]
-		return n, nil
-	case r.size > 0:
-		p = p[:min(int64(len(p)), r.size)]
-		if n := len(p) - 1; n >= len(r.fill) || p[0] != r.fill[0] || p[n] != r.fill[0] || p[n/2] != r.fill[0] {
-			p = p[:copy(p, r.fill)]
-		}
-		n := len(p) // which may still hold what the last call wrote: to find that is quick
-		r.size -= int64(n)
-		return n, nil
-	case r.tail != "":
-		n := copy(p, r.tail)
-		r.tail = r.tail[n:]
-		return n, nil
-	}
-	return 0, io.EOF
-}
 
 // The line's end falls anywhere near that of a window after the buffer.
 func TestScannerAtTheEndOfAWindow(t *testing.T) {
@@ -78,7 +46,8 @@ func TestScannerPast32Bits(t *testing.T) {
 	if testing.Short() {
 		size = 1<<24 + 5
 	}
-	s := NewScanner(newFillReader("/a\n", ' ', size, "\r\n/b"))
+	blanks := io.LimitReader(&testkit.Endless{Text: bytes.Repeat([]byte{' '}, defaultBuffer)}, size)
+	s := NewScanner(io.MultiReader(strings.NewReader("/a\n"), blanks, strings.NewReader("\r\n/b")))
 	_, blank := Locate(" ", URIReference)
 	for _, want := range []record{
 		{0, "/a", Split("/a"), Fault{}, false},
@@ -114,7 +83,7 @@ func TestScannerTooLong(t *testing.T) {
 		var s *Scanner
 		reads := 0
 		rest := strings.NewReader(test.rest + "\n/b\n")
-		s = newScanner(funcReader(func(p []byte) (int, error) {
+		s = newScanner(testkit.ReaderFunc(func(p []byte) (int, error) {
 			if reads++; reads == 1 {
 				return copy(p, "/aaaaaaaaaaaaaaa"), nil
 			} else if reads == 2 {

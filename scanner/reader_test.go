@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
@@ -111,11 +112,6 @@ func TestScannerFailsLater(t *testing.T) {
 	checkScan(t, "an error at once", s, nil, 0, errBoom)
 }
 
-// A funcReader is a Reader that is a function.
-type funcReader func(p []byte) (int, error)
-
-func (f funcReader) Read(p []byte) (int, error) { return f(p) }
-
 func TestScannerBadReaders(t *testing.T) {
 	line := record{bytes: "/a", ref: Split("/a")}
 	for _, test := range []struct {
@@ -130,7 +126,7 @@ func TestScannerBadReaders(t *testing.T) {
 	} {
 		for _, beginning := range []string{"/a\n/b", "/a\n", "/a\n/" + strings.Repeat("b", 50)} {
 			first, failing := strings.NewReader(beginning), 0
-			s := newScanner(funcReader(func(p []byte) (int, error) {
+			s := newScanner(testkit.ReaderFunc(func(p []byte) (int, error) {
 				if first.Len() > 0 {
 					return first.Read(p)
 				}
@@ -149,7 +145,7 @@ func TestScannerBadReaders(t *testing.T) {
 func TestScannerReaderPanics(t *testing.T) {
 	for _, beginning := range []string{"/a\n/b", "/a\n", "/a\n/" + strings.Repeat("b", 50)} {
 		first, panicked := strings.NewReader(beginning), false
-		s := newScanner(funcReader(func(p []byte) (int, error) {
+		s := newScanner(testkit.ReaderFunc(func(p []byte) (int, error) {
 			if first.Len() > 0 {
 				return first.Read(p)
 			}
@@ -179,7 +175,7 @@ func TestScannerIsPatient(t *testing.T) {
 	src, empty := []byte("/a\n/"+strings.Repeat("b", 40)+"\r\n/c"), 0
 	want, end := naiveRecords(src, '\n', 16, false)
 	rest := bytes.NewReader(src)
-	s := newScanner(funcReader(func(p []byte) (int, error) {
+	s := newScanner(testkit.ReaderFunc(func(p []byte) (int, error) {
 		if empty++; empty%100 != 0 {
 			return 0, nil
 		}
@@ -192,7 +188,7 @@ func TestScannerIsPatient(t *testing.T) {
 func TestScannerDoesNotReadAhead(t *testing.T) {
 	reads := 0
 	var s *Scanner
-	s = NewScanner(funcReader(func(p []byte) (int, error) {
+	s = NewScanner(testkit.ReaderFunc(func(p []byte) (int, error) {
 		if len(p) != 64<<10-s.end || s.searched != s.end {
 			t.Errorf("Read of %d bytes with %d held, %d of them searched", len(p), s.end, s.searched)
 		}
@@ -216,7 +212,7 @@ func TestScannerDoesNotReadAhead(t *testing.T) {
 func TestScannerStopsReading(t *testing.T) {
 	for _, err := range []error{io.EOF, errBoom} {
 		reads := 0
-		s := newScanner(funcReader(func(p []byte) (int, error) {
+		s := newScanner(testkit.ReaderFunc(func(p []byte) (int, error) {
 			reads++
 			return copy(p, "0123456789abcdef"), err
 		}), '\n', 16)

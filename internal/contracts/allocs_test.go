@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
@@ -48,25 +49,13 @@ var (
 	lines     = make([]scanner.Line, 0, 400)
 	stream    = scanned(0)
 	longLines = scanned(16) // hardly a line fits
-	unscanned = scanner.NewScanner(new(endless))
+	unscanned = scanner.NewScanner(&testkit.Endless{Text: block})
 )
-
-// An endless reader gives block over and over.
-type endless struct{ rest []byte }
-
-func (r *endless) Read(p []byte) (int, error) {
-	if len(r.rest) == 0 {
-		r.rest = block
-	}
-	n := copy(p, r.rest)
-	r.rest = r.rest[n:]
-	return n, nil
-}
 
 // scanned returns a Scanner that already has its buffer: one of size bytes, or its own
 // if size is 0.
 func scanned(size int) *scanner.Scanner {
-	s := scanner.NewScanner(new(endless))
+	s := scanner.NewScanner(&testkit.Endless{Text: block})
 	if size > 0 {
 		s.Buffer(make([]byte, size))
 	}

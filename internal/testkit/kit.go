@@ -30,6 +30,18 @@ func (f ReaderFunc) Read(p []byte) (int, error) { return f(p) }
 
 func (f WriterFunc) Write(p []byte) (int, error) { return f(p) }
 
+// An Endless reader gives a text over and over.
+type Endless struct{ Text, rest []byte }
+
+func (r *Endless) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		r.rest = r.Text
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
 // WriteAll makes files, and the folders they are in.
 func WriteAll(t *testing.T, files map[string]string) {
 	t.Helper()
