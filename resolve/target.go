@@ -40,26 +40,20 @@ func (b *Base) AppendRef(dst, src []byte, ref scanner.Ref) (out []byte, target s
 		return dst, scanner.Ref{}, unprepared()
 	}
 	r := rawref.Words(ref)
+	var prefix []byte
+	var from int
+	var t automaton.Words
 	if path := src[r.PathStart():r.PathEnd()]; len(path) > 0 && (path[0] == '.' || r.W3&automaton.FormHint != 0 && mayHaveDots(path)) {
-		folder, n := b.ascend(path, r)
-		if n == 0 {
+		if prefix, from = b.ascend(path, r); from == 0 {
 			return b.appendClean(dst, src, r)
 		}
-		t := b.words
-		t.W2 = r.W2 + uint64(len(folder)-n)*eachHalf
-		t.W3 = t.W3&high&^automaton.Hints | (r.W3&low + uint64(len(folder)-n)) | r.W3&automaton.PercentHint | b.hints.authority
-		return b.join(dst, folder, src, n, t)
+		by := uint64(len(prefix) - from)
+		t = b.words
+		t.W2 = r.W2 + by*eachHalf
+		t.W3 = t.W3&high&^automaton.Hints | (r.W3&low + by) | r.W3&automaton.PercentHint | b.hints.authority
+	} else {
+		prefix, from, t = b.transform(src, r)
 	}
-	prefix, from, t := b.transform(src, r)
-	out, target, err = b.join(dst, prefix, src, from, t)
-	if from > 0 && err == nil { // the hint may be of the scheme, which is left out
-		target = rawref.Ref(t.WithHints(out[len(dst):]))
-	}
-	return out, target, err
-}
-
-// join appends prefix and src[from:] to dst, the target with the words t.
-func (b *Base) join(dst, prefix, src []byte, from int, t automaton.Words) (out []byte, target scanner.Ref, err error) {
 	rest := src[from:]
 	if uint64(len(prefix))+uint64(len(rest)) > scanner.MaxLen {
 		return dst, scanner.Ref{}, rawref.TooLong()
@@ -72,6 +66,9 @@ func (b *Base) join(dst, prefix, src []byte, from int, t automaton.Words) (out [
 	out = out[:n+size]
 	copy(out[n:], prefix)
 	copy(out[n+len(prefix):], rest)
+	if from > 0 && r.W0 != 0 { // the hint may be of the scheme, which is left out
+		t = t.WithHints(out[n:])
+	}
 	return out, rawref.Ref(t), nil
 }
 
