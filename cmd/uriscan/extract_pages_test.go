@@ -48,7 +48,7 @@ func TestExtractForms(t *testing.T) {
 		{"no references", "<a href='/My File.pdf'><a href=/größe><a href='/s?ids[]=1'><a href='/s?q=a|b'><a href='/100%'><a href=/b>", []string{"--base", "http://h/"},
 			outcome{0, "http://h/b\n", "uriscan: values that are no valid references, left out: 5\n"}},
 		{"no references, noted", "<p>\n<a href='a\n b'><a href=c>http://é/", []string{"--resolve", "--verbose"}, outcome{0, "",
-			"-:2:10: left out, it is no valid reference: \"a\\n b\"\n-:3:13: left out, it has no base: c\n-:3:15: left out, it goes on with what no URI has: http://\n" +
+			"-:2:10: left out, it is no valid reference: \"a\\n b\"\n-:3:13: left out, it has no base: c\n-:3:15: left out, it goes on with what no URI has: http://é/\n" +
 				"uriscan: URLs that go on with characters that no URI has, left out: 1\nuriscan: values that are no valid references, left out: 1\n" +
 				"uriscan: relative references without a base, left out: 1; --base URI resolves them\n"}},
 		{"no references, quietly", "<a href='/My File.pdf'><a href=c>http://é/", []string{"--resolve", "--verbose", "--quiet"}, outcome{0, "", ""}},

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/lut"
 )
@@ -35,6 +36,7 @@ type finding struct {
 	start, end int
 	tooLong    bool
 	left       Left
+	shown      int // where it ends as it is shown, if it is left out
 }
 
 // reset prepares f for a new text.
@@ -61,11 +63,30 @@ func (f *finder) next() (finding, bool) {
 		if !known {
 			break
 		}
-		if uri, ok := f.finish(goesOn); ok {
-			return uri, true
+		uri, ok := f.finish(goesOn)
+		if ok || f.open {
+			return uri, ok
 		}
 	}
 	return finding{}, false
+}
+
+// shown returns how many bytes after the candidate are shown with it, as it is left out, and
+// false until that is known.
+func (f *finder) shown() (n int, known bool) {
+	const most = 128
+	tail := f.buf[f.c.end:min(len(f.buf), f.c.end+most)]
+	n = len(tail)
+	known = f.ended || n == most
+	if cut := FirstCut(tail); cut > 0 {
+		n, known = cut-1, true
+	} else if n > 0 && n < most && tail[n-1] < utf8.RuneSelf && closing.AndNot(uriBytes).Has(tail[n-1]) {
+		n-- // as if more followed, before which the text is cut
+	}
+	if quote := bytes.IndexByte(tail[:n], '\''); quote >= 0 && f.c.before == '\'' {
+		return quote, true
+	}
+	return n, known
 }
 
 // isTooLong reports whether the candidate is found to be too long, once for each
@@ -145,7 +166,8 @@ func (f *finder) candidate(start, head int) candidate {
 }
 
 // finish returns the URI in the candidate, whose end is known, and false if it
-// is not a URI. more: the text goes on with what no URI has.
+// is not a URI, or if f.open: it cannot be decided yet. more: the text goes on with what no
+// URI has.
 func (f *finder) finish(more bool) (finding, bool) {
 	if f.c.tooLong || f.c.isPattern(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end
@@ -153,13 +175,17 @@ func (f *finder) finish(more bool) (finding, bool) {
 	}
 	valid := f.c.start + validPrefix(f.buf[f.c.start:f.c.end])
 	if left := f.c.leftFor(f.buf, valid, more); left != Not {
+		n, known := f.shown()
+		if f.open = !known; f.open {
+			return finding{}, false
+		}
 		f.from, f.pos, f.left = f.c.end, f.c.end, true
-		return finding{start: f.c.start, end: f.c.end, left: left}, true
+		return finding{start: f.c.start, end: f.c.end, left: left, shown: f.c.end + n}, true
 	}
 	end := f.c.trimmedEnd(f.buf, valid)
 	if trimmed := f.buf[end:valid]; bytes.IndexByte(trimmed, '&') >= 0 && bytes.ContainsFunc(AppendDecoded(nil, trimmed), isMore) {
 		f.from, f.pos = f.c.end, f.c.end
-		return finding{start: f.c.start, end: end, left: GoesOn}, true
+		return finding{start: f.c.start, end: end, left: GoesOn, shown: f.c.end}, true
 	}
 	f.from, f.pos = end, end
 	hasContent := lut.Span(f.buf[f.c.head:end], punctuation) < end-f.c.head

@@ -94,7 +94,7 @@ func (s *Text) Find(print func(Found)) {
 			print(f)
 			continue
 		case at.left != Not:
-			f.Left = at.left
+			f.URI, f.Left = s.buf[at.start:at.shown], at.left
 			print(f)
 			continue
 		}
@@ -115,9 +115,9 @@ func (s *Text) decode(f *Found) {
 	s.again.buf, s.again.ended = s.decoded, true
 	at, ok := s.again.next()
 	if !ok || at.start > 0 || at.tooLong {
-		at.end = 0
+		at.end, at.shown = 0, 0
 	}
-	f.URI, f.Left = s.decoded[:at.end], at.left
+	f.URI, f.Left = s.decoded[:max(at.end, at.shown)], at.left
 }
 
 // Memory returns how many bytes are allocated for the text.
