@@ -1,11 +1,11 @@
 // Package kernel holds the fast paths from bytes to offsets. They return the words of
-// package automaton for a reference that they prove to be valid, or "not proven". The
-// automaton, which scanner.Machine drives, then decides and finds the fault.
+// package automaton for a reference that they prove to be valid, the fault of most that are
+// not (settle.go), or "not proven": then the automaton decides, and finds the fault.
 //
 // maps_portable.go and locate_portable.go are the portable path
 // for one reference, batch_portable.go that for the lines of a block. dispatch.go chooses
 // between it and the vector kernels of kernel_amd64.s, which the programs in _asm write:
-// single calls (settle_asm.go), batches of lines (batch_amd64.go), the bytes of a set and
+// the single call (settle_asm.go), batches of lines (batch_amd64.go), the bytes of a set and
 // what normalize asks of triplets (span_amd64.go). arm64 has only the single call, written by
 // hand (locate_arm64.s). It is tested under an emulator; its speed on a processor has not
 // been measured. Files ending in _noasm.go replace them elsewhere and under the build tag

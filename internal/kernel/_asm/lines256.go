@@ -169,7 +169,7 @@ func commonLine256() {
 	word(3, RAX)
 }
 
-// noDigitBefore leaves a name that ends in a digit, before BX, to the general path.
+// noDigitBefore leaves a name that ends in a digit, before BX, to the single call.
 func noDigitBefore() {
 	MOVBLZX(Mem{Base: R13, Index: RBX, Scale: 1, Disp: -1}, EAX)
 	SUBL(Imm('0'), EAX)

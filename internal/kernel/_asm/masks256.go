@@ -13,7 +13,7 @@ import (
 //	parts   '?' '#' and the ends of lines
 //	marks   and ':' '/' '@' and '*' and upper case
 //
-// Bounds are also every '/' before '.', for the general path. And there is a number
+// Bounds are also every '/' before '.', for the single call. And there is a number
 // for each line, parallel to the positions: 1 where it has a triplet.
 const (
 	window = 1 << 14
