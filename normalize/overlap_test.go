@@ -123,6 +123,17 @@ func checkSplit(t testing.TB, in []byte, f Flags) {
 	if r.Len() != len(out) {
 		t.Errorf("AppendRef(%q, %v) = %q, Ref of %d bytes", in, f, out, r.Len())
 	}
+	const beyond = "41!!!!!!!!!!!!!!" // would make a triplet of a "%" at the end
+	room := append([]byte(before), strings.Repeat(beyond, 2+len(in)/len(beyond))...)
+	for what, dst := range map[string][]byte{"with room": make([]byte, 0, len(room)), "in place": room[:0:len(in)]} {
+		if form, own := AppendRef(dst, room[:len(in)], ref, f); string(form) != string(out) || own != r {
+			t.Errorf("AppendRef(%q, %v) %s = %q, %v, want %q, %v", before, f, what, form, own, out, r)
+		}
+		copy(room, before)
+	}
+	if !strings.HasSuffix(string(room), beyond) {
+		t.Errorf("AppendRef(%q, %v) in place writes after it", before, f)
+	}
 	if n := Needed(in, ref, f); n == 0 && string(out) != before {
 		t.Errorf("Needed(%q, %v) = 0, but the form is %q", in, f, out)
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/poison"
 	"github.com/uriscan/uriscan/resolve"
@@ -159,26 +158,6 @@ func TestNormalInputIsNotCopied(t *testing.T) {
 		})
 		if !called || err != nil {
 			t.Errorf("Do(%q) = %v, called %v", in, err, called)
-		}
-	}
-}
-
-func TestDo(t *testing.T) {
-	m := cases.NewMaker(8)
-	for range references() {
-		in, f := m.Reference(), flagSets[m.IntN(len(flagSets))]
-		want, _ := twinForm(in, f)
-		src := []byte(in)
-		err := Do(src, f, func(normal []byte, r scanner.Ref) {
-			if wantRef, _ := scanner.Parse(want); string(normal) != want || r != wantRef {
-				t.Errorf("Do(%q, %v): %q, %v, want %q, %v", in, f, normal, r, want, wantRef)
-			}
-		})
-		if err != nil || string(src) != in {
-			t.Errorf("Do(%q, %v) = %v, its input is then %q", in, f, err, src)
-		}
-		if t.Failed() {
-			return
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	suite.RunLevels(m, "Hash|SumIs|Split|EqualOf|NormalInput|Windows|Repeated|WebForms|IPv6|LowerCase|Pool")
+	suite.RunLevels(m, "Hash|SumIs|Split|EqualOf|NormalInput|Windows|Repeated|IPv6|LowerCase|Pool")
 }
 
 // Each row is a claim of the documentation, with the flags it is about.

@@ -52,6 +52,15 @@ func checkAgainstTwin(t testing.TB, in string, f Flags) {
 	if again, err := String(want, f); again != want || err != nil {
 		t.Errorf("String(%q, %v) = %q, %v, want itself: it is normal", want, f, again, err)
 	}
+	src := []byte(in)
+	err = Do(src, f, func(normal []byte, own scanner.Ref) {
+		if string(normal) != want || own != r {
+			t.Errorf("Do(%q, %v): %q, %v, want %q, %v", in, f, normal, own, want, r)
+		}
+	})
+	if err != nil || string(src) != in {
+		t.Errorf("Do(%q, %v) = %v, its input is then %q", in, f, err, src)
+	}
 	if got, want := Hash(in, ref, f, 3986), sum([]byte(want), 3986); got != want {
 		t.Errorf("Hash(%q, %v) = %x, want %x", in, f, got, want)
 	}
