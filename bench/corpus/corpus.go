@@ -25,11 +25,7 @@ func Kinds() []Kind {
 
 // Valid reports whether the lines of the kind are URI references.
 func (k Kind) Valid() bool {
-	switch k {
-	case InvalidStart, InvalidMiddle, InvalidEnd, Refused:
-		return false
-	}
-	return true
+	return k != InvalidStart && k != InvalidMiddle && k != InvalidEnd && k != Refused
 }
 
 // A Corpus is a list of references.
