@@ -94,43 +94,37 @@ var sink struct {
 	scanner *scanner.Scanner
 }
 
-// inputs makes a row for each kind of input, of a reference that only the
-// automaton proves, one that the fast path proves, and one that is bad.
-func inputs(function string, b func([]byte), s func(string), nb func(namedBytes), ns func(namedString)) []alloc {
+// inputs makes a row for each kind of input and each of the functions, of a reference that
+// only the automaton proves, one that the fast path proves, and one that is bad.
+func inputs(functions string, b func([]byte), s func(string), nb func(namedBytes), ns func(namedString)) []alloc {
 	var rows []alloc
 	for what, in := range map[string]string{"IP literal": good, "host name": plain, "bad": bad} {
 		bytes, nbytes, nstring := []byte(in), namedBytes(in), namedString(in)
-		rows = append(rows,
-			alloc{function, what + " []byte", 0, "", func() { b(bytes) }},
-			alloc{function, what + " string", 0, "", func() { s(in) }},
-			alloc{function, what + " named bytes", 0, "", func() { nb(nbytes) }},
-			alloc{function, what + " named string", 0, "", func() { ns(nstring) }},
-		)
+		for function := range strings.FieldsSeq(functions) {
+			rows = append(rows,
+				alloc{function, what + " []byte", 0, "", func() { b(bytes) }},
+				alloc{function, what + " string", 0, "", func() { s(in) }},
+				alloc{function, what + " named bytes", 0, "", func() { nb(nbytes) }},
+				alloc{function, what + " named string", 0, "", func() { ns(nstring) }},
+			)
+		}
 	}
 	return rows
 }
 
-func forLocate[B lut.Bytes](src B) {
+func forScanner[B lut.Bytes](src B) {
 	for rule := scanner.URIReference; rule <= scanner.RelativeRef; rule++ {
 		sink.ref, sink.fault = scanner.Locate(src, rule)
 	}
-}
-func forParse[B lut.Bytes](src B) { sink.ref, sink.err = scanner.Parse(src) }
-func forParseRule[B lut.Bytes](src B) {
+	sink.ref, sink.err = scanner.Parse(src)
 	sink.ref, sink.err = scanner.ParseRule(src, scanner.AbsoluteURI)
+	sink.ok, sink.ref = scanner.Valid(src, scanner.URI), scanner.Split(src)
+	_, sink.ok = scanner.HostAddr(src, sink.ref)
+	_, sink.ok = scanner.PortNumber(src, sink.ref)
 }
-func forValid[B lut.Bytes](src B)      { sink.ok = scanner.Valid(src, scanner.URI) }
-func forSplit[B lut.Bytes](src B)      { sink.ref = scanner.Split(src) }
-func forHostAddr[B lut.Bytes](src B)   { _, sink.ok = scanner.HostAddr(src, scanner.Split(src)) }
-func forPortNumber[B lut.Bytes](src B) { _, sink.ok = scanner.PortNumber(src, scanner.Split(src)) }
-func forSpan[B lut.Bytes](src B)       { sink.n = lut.Span(src, setOf) }
-func forEncode[B lut.Bytes](src B)     { sink.b = lut.AppendPctEncoded(scratch, src, setOf) }
-func forDecode[B lut.Bytes](src B)     { sink.b, sink.n = lut.AppendPctDecoded(scratch, src) }
-func forGet[B lut.Bytes](src B) {
-	v := scanner.View[B]{Src: src, Ref: scanner.Split(src)}
-	for c := scanner.Scheme; c != 0; c <<= 1 {
-		sink.n = len(v.Get(c))
-	}
+func forLut[B lut.Bytes](src B) {
+	sink.n, sink.b = lut.Span(src, setOf), lut.AppendPctEncoded(scratch, src, setOf)
+	sink.b, sink.n = lut.AppendPctDecoded(scratch, src)
 }
 func forView[B lut.Bytes](src B) {
 	v, err := scanner.ParseView(src)
@@ -138,15 +132,14 @@ func forView[B lut.Bytes](src B) {
 		sink.n = len(part)
 	}
 	sink.err = err
-}
-
-func forSegments[B lut.Bytes](src B) {
-	for s := range (scanner.View[B]{Src: src, Ref: scanner.Split(src)}).Segments() {
+	v = scanner.View[B]{Src: src, Ref: scanner.Split(src)}
+	for c := scanner.Scheme; c != 0; c <<= 1 {
+		sink.n = len(v.Get(c))
+	}
+	for s := range v.Segments() {
 		sink.n = len(s)
 	}
-}
-func forParams[B lut.Bytes](src B) {
-	for name, value := range (scanner.View[B]{Src: src, Ref: scanner.Split(src)}).Params() {
+	for name, value := range v.Params() {
 		sink.n = len(name) + len(value)
 	}
 }
@@ -167,20 +160,10 @@ func each[T any](function, variant string, all []T, call func(in T)) alloc {
 
 func allocs() []alloc {
 	rows := slices.Concat(
-		inputs("scanner.Locate", forLocate, forLocate, forLocate, forLocate),
-		inputs("scanner.Parse", forParse, forParse, forParse, forParse),
-		inputs("scanner.ParseRule", forParseRule, forParseRule, forParseRule, forParseRule),
-		inputs("scanner.Valid", forValid, forValid, forValid, forValid),
-		inputs("scanner.Split", forSplit, forSplit, forSplit, forSplit),
-		inputs("scanner.HostAddr", forHostAddr, forHostAddr, forHostAddr, forHostAddr),
-		inputs("scanner.PortNumber", forPortNumber, forPortNumber, forPortNumber, forPortNumber),
-		inputs("scanner.ParseView", forView, forView, forView, forView),
-		inputs("scanner.View.Get", forGet, forGet, forGet, forGet),
-		inputs("scanner.View.Segments", forSegments, forSegments, forSegments, forSegments),
-		inputs("scanner.View.Params", forParams, forParams, forParams, forParams),
-		inputs("lut.Span", forSpan, forSpan, forSpan, forSpan),
-		inputs("lut.AppendPctEncoded", forEncode, forEncode, forEncode, forEncode),
-		inputs("lut.AppendPctDecoded", forDecode, forDecode, forDecode, forDecode),
+		inputs("scanner.Locate scanner.Parse scanner.ParseRule scanner.Valid scanner.Split scanner.HostAddr scanner.PortNumber",
+			forScanner, forScanner, forScanner, forScanner),
+		inputs("scanner.ParseView scanner.View.Get scanner.View.Segments scanner.View.Params", forView, forView, forView, forView),
+		inputs("lut.Span lut.AppendPctEncoded lut.AppendPctDecoded", forLut, forLut, forLut, forLut),
 	)
 	of := func(prefix, functions string, call func()) {
 		for _, name := range strings.Fields(functions) {
