@@ -48,7 +48,7 @@ func determinize(m *nfa) *dfa {
 		}
 	}
 
-	b := &subsets{m: m, final: final, index: map[string]int{"": 0}, after: map[string]int{}, d: d}
+	b := &subsets{m: m, final: final, index: map[string]int{"": 0}, d: d}
 	b.grow(label{}) // dead
 	for _, name := range startRules {
 		set := map[int]bool{}
@@ -69,8 +69,7 @@ type subsets struct {
 	d     *dfa
 	final int
 	index map[string]int
-	after map[string]int // what add says of the closure of a set
-	sets  [][]int        // of state i+1
+	sets  [][]int // of state i+1
 }
 
 func (b *subsets) add(set map[int]bool) int {
@@ -106,38 +105,20 @@ func (b *subsets) grow(l label) {
 }
 
 func (b *subsets) run() {
-	var to []int
 	for i := 0; i < len(b.sets); i++ {
 		for class, bytes := range b.d.members {
 			c := bytes[0]
-			to = to[:0]
+			to := map[int]bool{}
 			for _, s := range b.sets[i] {
 				for _, e := range b.m.edges[s] {
 					if e.lo <= c && c <= e.hi {
-						to = append(to, e.to)
+						to[e.to] = true
 					}
 				}
 			}
-			b.d.next[i+1][class] = b.addClosure(to)
+			b.d.next[i+1][class] = b.add(b.m.closure(to))
 		}
 	}
-}
-
-// addClosure is add of the closure of some states, which it sorts. Most of them were
-// met before.
-func (b *subsets) addClosure(states []int) int {
-	slices.Sort(states)
-	key := keyOf(states)
-	id, ok := b.after[key]
-	if !ok {
-		set := map[int]bool{}
-		for _, s := range states {
-			set[s] = true
-		}
-		id = b.add(b.m.closure(set))
-		b.after[key] = id
-	}
-	return id
 }
 
 // minimize merges the states that no input and no label tells apart (Moore's
