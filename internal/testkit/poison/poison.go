@@ -16,15 +16,23 @@ type Pool struct {
 	Put func(*bytebufferpool.ByteBuffer)
 }
 
-// Poison overwrites, while fn runs, every buffer that the pool hands out, so that
-// a result still in one would change, or the race detector would see it written.
-func (p Pool) Poison(fn func()) {
+// Poison calls use 500 times on each of 4 workers. Meanwhile it overwrites every buffer that
+// the pool hands out, so that a result still in one would change, or the race detector would
+// see it written.
+func (p Pool) Poison(use func(worker, i int)) {
 	stop := make(chan struct{})
-	var poisoners sync.WaitGroup
+	var poisoners, workers sync.WaitGroup
 	for range 2 {
 		poisoners.Go(func() { p.poison(stop) })
 	}
-	fn()
+	for worker := range 4 {
+		workers.Go(func() {
+			for i := range 500 {
+				use(worker, i)
+			}
+		})
+	}
+	workers.Wait()
 	close(stop)
 	poisoners.Wait()
 }
