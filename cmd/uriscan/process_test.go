@@ -138,7 +138,7 @@ func TestClosedPipe(t *testing.T) {
 // writes, on either stream, and leaves whole lines.
 func TestInterruptWhileWriting(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"parse", "--quiet"}, {"check"}, {"extract"}} {
+	for _, args := range [][]string{{"parse", "--quiet"}, {"parse", "--format", "{port}"}, {"check"}, {"extract"}} {
 		r, w, err := os.Pipe()
 		testkit.Must(t, err)
 		c := command(t, args...)

@@ -244,6 +244,28 @@ func TestFilterAddKey(t *testing.T) {
 	}
 }
 
+// What ends Resolve does so in a part of any depth.
+func TestResolveEnds(t *testing.T) {
+	for at := 1; at <= 5000; at *= 5 {
+		f := newTestFilter(t, 0, false)
+		f.table.release()
+		f.table = newTable(0, false)
+		for i := range uint64(5000) {
+			testkit.Must(t, f.AddKey(Key{i << 40, 0}))
+		}
+		left := at
+		end := func(Key) error {
+			if left--; left <= 0 {
+				return syscall.EIO
+			}
+			return nil
+		}
+		if err := f.Resolve(end); err != syscall.EIO || left != 0 {
+			t.Errorf("Resolve, ended at key %d, = %v after %d more", at, err, -left)
+		}
+	}
+}
+
 // Keys are divided by bits that do not place them in the table: those of a part would crowd
 // a part of it, in quadratic time.
 func TestPartsAreSpread(t *testing.T) {
