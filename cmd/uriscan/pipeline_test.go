@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -20,8 +21,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
-	"github.com/uriscan/uriscan/internal/disk"
-	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -246,24 +245,22 @@ func TestLargePieces(t *testing.T) {
 		fmt.Fprintf(&text, "http://h/%d\nb c\n", i)
 	}
 	testkit.Write(t, "in", text.String())
-	s := &faults.System{System: disk.Current, At: -1}
-	defer func(was disk.System) { disk.Current = was }(disk.Current)
-	disk.Current = s
 	const rejects = " --rejects bad"
 	for _, args := range []string{
 		"parse --format {path}" + rejects, "check" + rejects, "check --print good" + rejects, "normalize" + rejects, "normalize --field 1", "resolve --base a:", "relativize --base a:",
 		"dedupe" + rejects, "dedupe --count", "dedupe --unique", "dedupe --seen set", "dedupe --seen set", "extract", "stats --html page",
 	} {
-		for _, output := range []string{"-", "out"} {
-			writes := 0
+		for output, call := range map[string]string{"-": "read", "out": "write"} {
+			counts, writes := &fault{call: call, nth: math.MaxInt}, 0
+			restore := inject(counts, math.MaxInt)
 			w := testkit.WriterFunc(func(p []byte) (int, error) {
 				writes++
 				return len(p), nil
 			})
-			s.Done = 0
 			run(t.Context(), append(strings.Fields(args), "-o", output, "in"), stream.Std{Out: w, Err: w})
-			if s.Done > 100 || writes > 50 {
-				t.Errorf("%s -o %s of %d bytes takes %d operations on files, and %d writes into streams", args, output, text.Len(), s.Done, writes)
+			restore()
+			if counts.calls > 50 || writes > 50 {
+				t.Errorf("%s -o %s of %d bytes takes %d calls of %s on files, and %d writes into streams", args, output, text.Len(), counts.calls, call, writes)
 			}
 		}
 	}
