@@ -197,12 +197,14 @@ func TestCollectedInParts(t *testing.T) {
 	}
 }
 
-// The memory of a block, and what is printed from it, is used again for the next one.
+// The memory of a block, and what is printed from it, is used again for the next one, and
+// lines that are normal are not copied.
 func TestBlocksAllocateNothing(t *testing.T) {
-	long := strings.Repeat("x", 101)
-	in := []byte(linesOf(300) + "HTTP://H/\n" + long + "\n")
-	for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Passes: true, Names: []string{"normalized"}}} {
-		c := &collector{keyer: &keyer{rungs: normalize.SchemeBased}, normalized: tb != nil, located: record.PieceSize}
+	in := []byte(linesOf(300) + "HTTP://H/\nb c\n" + strings.Repeat("x", 101) + "\n")
+	for parts, tb := range map[scanner.Component]*record.Table{
+		scanner.Host | scanner.Path: nil, 0: {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Passes: true, Names: []string{"normalized"}},
+	} {
+		c := &collector{keyer: &keyer{rungs: normalize.SchemeBased, parts: parts}, normalized: tb != nil, located: record.PieceSize}
 		c.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Table: tb, Reference: c.reference, OnError: record.Keep}
 		b, d, found := pipeline.NewBlock[work](pipeline.MaxResults), newDeduper(t, c.job), []scanner.Line(nil)
 		printed := 0
@@ -211,24 +213,8 @@ func TestBlocksAllocateNothing(t *testing.T) {
 			b.Src = in
 			c.collect(b, &found)
 			testkit.Must(t, d.block(b))
-		}); allocs > 0 || printed < 20*len(long) {
-			t.Errorf("in a table %t: %v allocations for a block, want 0", tb != nil, allocs)
-		}
-	}
-}
-
-// What needs no other form is not copied, and keys allocate nothing.
-func TestKeysAllocateNothing(t *testing.T) {
-	k, m := &keyer{rungs: normalize.SchemeBased, parts: scanner.Scheme | scanner.Path}, new(keyMemory)
-	for src, isCopied := range map[string]bool{"http://h/a": false, "HTTP://H/%7Ea": true} {
-		ref, _ := scanner.Parse(src)
-		text := []byte(src)
-		m.normal = nil
-		if k.key(m, text, ref); (m.normal != nil) != isCopied {
-			t.Errorf("key of %s makes another form: %t, want %t", src, m.normal != nil, isCopied)
-		}
-		if allocs := testing.AllocsPerRun(10, func() { k.key(m, text, ref); k.keyOfBad(m, text) }); allocs > 0 {
-			t.Errorf("keys of %s allocate %v times, want 0", src, allocs)
+		}); allocs > 0 || printed < 20*101 || cap(b.Work.Own.normal) > 32 {
+			t.Errorf("in a table %t: %v allocations for a block, and %d bytes for normal forms, want 0 and those of a line", tb != nil, allocs, cap(b.Work.Own.normal))
 		}
 	}
 }

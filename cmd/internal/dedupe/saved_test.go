@@ -100,12 +100,12 @@ func TestSeenLarge(t *testing.T) {
 		f.AddKey(seen.Sum(new(seen.Seed), fmt.Append(nil, fits)))
 	}
 	for n := fits - 2; n <= fits; n++ {
-		in := ""
+		known := ""
 		for i := range n {
-			in += fmt.Sprintln(i)
+			known += fmt.Sprintln(i)
 		}
-		for i, want := range []outcome{{out: in}, {out: "x\ny\n"}, {}} {
-			in := in + "x\ny\n"[:min(4*i, 4)]
+		for i, want := range []outcome{{out: known}, {out: "x\ny\n"}, {}} {
+			in := known + "x\ny\n"[:min(4*i, 4)]
 			if got := runWith(in, Options{Seen: fmt.Sprint(n), Memory: []int64{1 << 20, LeastMemory, 1 << 20}[i]}); got != want {
 				t.Errorf("run %d with a set of %d keys: %v, want %v", i, n, got, want)
 			}
