@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -62,6 +63,10 @@ func TestExtractForms(t *testing.T) {
 		{"empty as a page", "", []string{"--as", "html"}, outcome{0, "", ""}},
 		{"empty as WARC", "", []string{"--as", "warc"}, outcome{0, "", ""}},
 	}, "extract")
+	late := iotest.OneByteReader(strings.NewReader("<!--" + strings.Repeat(" ", 8000) + "-->" + page))
+	if got := runOn(late, "extract"); got != (outcome{0, asPage, ""}) {
+		t.Errorf("extract of a page that begins late, byte by byte = %+v, want %q", got, asPage)
+	}
 }
 
 func TestExtractPagesSameHoweverMany(t *testing.T) {

@@ -88,6 +88,8 @@ func TestWalker(t *testing.T) {
 		}
 		got = append(got, fmt.Sprint(len(b.Work.Own.batch.files), " ", b.Buf != nil, " ", b.Work.Own.document != nil))
 	}
+	for range w.Todo { // it is closed, too
+	}
 	slow.Stop()
 	want := []string{"64 false false", "64 false false", "2 false false", "2 false false",
 		"0 true true", "0 true true", "0 true true", "0 true true", "0 true true", "0 true true"}
