@@ -270,6 +270,15 @@ func TestReferenceLimit(t *testing.T) {
 	}
 }
 
+// Nothing is lost where much is read again, and again before it was used up.
+func TestReadAgain(t *testing.T) {
+	const n = 1000
+	found := readPage(pageOf(t, false, ""), "<http://a/ x=\""+strings.Repeat("<http://b/ x='>'>", n)+"\">", 4096, false)
+	if got := strings.Count(strings.Join(found, "\n"), " http://b/"); got != n {
+		t.Errorf("of %d URIs in a URI in brackets %d are found", n, got)
+	}
+}
+
 // A page begins with one of its elements, whose name has an end.
 func TestBegins(t *testing.T) {
 	for in, want := range map[string]string{
