@@ -2,10 +2,7 @@
 
 package kernel
 
-import (
-	"github.com/uriscan/uriscan/internal/automaton"
-	"unsafe"
-)
+import "unsafe"
 
 // The lengths from which a call is faster than a loop in place, and from which
 // the kernel of AVX-512 is faster than that of AVX2.
@@ -32,24 +29,6 @@ func Span(b []byte, lo, hi uint64) int {
 	}
 	return spanPortable(b, lo, hi)
 }
-
-// skipQuery is [SkipRun] for the run of a query.
-func skipQuery(b []byte, i int) int {
-	switch level {
-	case AVX512, AVX2:
-		return i + Span(b[i:], queryLo, queryHi)
-	}
-	return automaton.SkipRun(b, i, automaton.RunQuery)
-}
-
-// The bytes of RunQuery, as [Span] takes them.
-var queryLo, queryHi = func() (lo, hi uint64) {
-	for c := range 64 {
-		lo |= uint64(automaton.Runs[c]&automaton.RunQuery/automaton.RunQuery) << c
-		hi |= uint64(automaton.Runs[c+64]&automaton.RunQuery/automaton.RunQuery) << c
-	}
-	return lo, hi
-}()
 
 // Loose reports whether normalizing may change a triplet of b: whether one is of an
 // unreserved byte, or has one of a to f. If exact is false, it may also return true
