@@ -49,10 +49,6 @@ func Use(l Level) (before Level) {
 	return before
 }
 
-// Vectors reports whether vector kernels are in use. Without them [Locate] is not worth
-// the call. It does not allocate.
-func Vectors() bool { return level != Portable }
-
 // best is the result of supported, computed once: on a virtual machine every CPUID
 // exits to the host, which takes longer than some hundred calls of a kernel.
 var best = supported()
