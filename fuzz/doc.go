@@ -3,8 +3,7 @@
 // byhand is a third check without the grammar, and slow is the slow twin of
 // sections 5 and 6.
 //
-//   - abnf_grammar_test.go, abnf_match_test.go and abnf_rfc_test.go hold abnf to RFC 5234
-//     and to what the sections of RFC 3986 say;
+//   - abnf_test.go holds abnf to RFC 5234 and to what the sections of RFC 3986 say;
 //   - judge_test.go compares every answer about one input;
 //   - exhaustive_test.go asks about every short string;
 //   - suite_test.go about strings that distinguish the automaton (model_test.go)

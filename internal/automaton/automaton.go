@@ -157,3 +157,13 @@ const (
 func IsNoted(c byte) bool { return c < 64 && 1<<c&noted != 0 || c == '@' }
 
 const noted uint64 = 1<<'#' | 1<<'%' | 1<<'/' | 1<<':' | 1<<'?'
+
+// HostKind returns the kind of a valid host: the first rule that matches (3.2.2).
+// It does not allocate.
+func HostKind(host []byte) Host {
+	s := State(AuthorityStart)
+	for _, c := range host {
+		s = Next(s, c)
+	}
+	return LabelOf(s).Host()
+}
