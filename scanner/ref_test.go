@@ -188,32 +188,6 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-func TestRules(t *testing.T) {
-	for _, test := range []struct {
-		in   string
-		want string // the rules that admit in, in their order
-	}{
-		{"", "URI-reference relative-ref"},
-		{"a", "URI-reference relative-ref"},
-		{"//h/p?q#f", "URI-reference relative-ref"},
-		{"a:", "URI-reference URI absolute-URI"},
-		{"a:b?q", "URI-reference URI absolute-URI"},
-		{"a:b#", "URI-reference URI"},
-		{"1:", ""},
-		{" ", ""},
-	} {
-		var got []string
-		for rule := URIReference; rule <= RelativeRef; rule++ {
-			if Valid(test.in, rule) {
-				got = append(got, rule.String())
-			}
-		}
-		if got := strings.Join(got, " "); got != test.want {
-			t.Errorf("%q is a member of %s, want %s", test.in, got, test.want)
-		}
-	}
-}
-
 // appendixB is the regular expression of Appendix B, with "." as any character. A byte that
 // is not UTF-8 counts as one.
 var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
