@@ -4,11 +4,17 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 var updateAPI = flag.Bool("update", false, "write testdata/api.txt")
@@ -53,4 +59,62 @@ func sources(t *testing.T, pkg string) (all string) {
 		}
 	}
 	return all
+}
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// holdsPointer reports whether a value of type typ holds a pointer.
+func holdsPointer(typ reflect.Type) bool {
+	switch typ.Kind() {
+	case reflect.Struct:
+		for i := range typ.NumField() {
+			if holdsPointer(typ.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	case reflect.Array:
+		return holdsPointer(typ.Elem())
+	}
+	return typ.Kind() < reflect.Bool || typ.Kind() > reflect.Complex128 || typ.Kind() == reflect.Uintptr
+}
+
+// Types that programs keep by the million are small, are not scanned by the
+// collector, and can be compared. Except for the two ints of a Line they are the same
+// on every platform.
+func TestShapes(t *testing.T) {
+	const word = strconv.IntSize / 8
+	for _, test := range []struct {
+		of   any
+		most uintptr // bytes
+	}{
+		{scanner.Ref{}, 32},
+		{scanner.Span{}, 8},
+		{scanner.Fault{}, 8},
+		{scanner.Machine{}, 64},
+		{scanner.Line{}, 40 + 2*word},
+		{scanner.Component(0), 1},
+		{scanner.HostKind(0), 1},
+		{scanner.PathKind(0), 1},
+		{scanner.Rule(0), 1},
+		{scanner.Kind(0), 1},
+		{scanner.State(0), 1},
+		{lut.Class(0), 2},
+		{lut.Set{}, 16},
+		{normalize.Flags(0), 4},
+	} {
+		typ := reflect.TypeOf(test.of)
+		if size := typ.Size(); size > test.most {
+			t.Errorf("Sizeof(%v) = %d, want at most %d", typ, size, test.most)
+		}
+		if holdsPointer(typ) {
+			t.Errorf("holdsPointer(%v) = true, want false", typ)
+		}
+		if !typ.Comparable() {
+			t.Errorf("Comparable(%v) = false, want true", typ)
+		}
+	}
+	if !holdsPointer(reflect.TypeOf(scanner.View[string]{})) {
+		t.Error("holdsPointer(View[string]) = false, want true")
+	}
 }
