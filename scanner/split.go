@@ -31,7 +31,7 @@ func split(b []byte) Ref {
 		i = n + 1
 	}
 	o.HostStart, o.HostEnd = uint32(i), uint32(i)
-	if hasPrefix(b[i:], "//") {
+	if bytes.HasPrefix(b[i:], []byte("//")) {
 		i, host = splitAuthority(&o, b, i+2)
 	}
 	o.PathStart = uint32(i)
@@ -84,8 +84,4 @@ func indexByte(b []byte, from, to int, c byte) int {
 		return from + n
 	}
 	return to
-}
-
-func hasPrefix(b []byte, prefix string) bool {
-	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
 }

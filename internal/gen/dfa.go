@@ -2,8 +2,8 @@ package main
 
 import (
 	"encoding/binary"
+	"maps"
 	"slices"
-	"sort"
 )
 
 // A dfa is the automaton of Appendix A over byte classes. State 0 is dead;
@@ -73,11 +73,7 @@ type subsets struct {
 }
 
 func (b *subsets) add(set map[int]bool) int {
-	members := make([]int, 0, len(set))
-	for s := range set {
-		members = append(members, s)
-	}
-	sort.Ints(members)
+	members := slices.Sorted(maps.Keys(set))
 	key := keyOf(members)
 	id, ok := b.index[key]
 	if !ok {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
 )
@@ -158,10 +160,7 @@ func (m *nfa) holds(n abnf.Node, name string) bool {
 
 // closure adds to the set all states reachable without consuming a byte.
 func (m *nfa) closure(set map[int]bool) map[int]bool {
-	var todo []int
-	for s := range set {
-		todo = append(todo, s)
-	}
+	todo := slices.Collect(maps.Keys(set))
 	for len(todo) > 0 {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
