@@ -143,10 +143,10 @@ func TestExtractIntoFolder(t *testing.T) {
 }
 
 // What was read before a read error is searched, except for a URI that may
-// continue.
+// continue, and so is the next file.
 func TestExtractReadError(t *testing.T) {
 	t.Chdir(t.TempDir())
-	testkit.Write(t, "before", "read to its end")
+	testkit.WriteAll(t, map[string]string{"before": "read to its end", "after": "http://z/\n"})
 	for _, tt := range []struct{ name, in, out string }{
 		{"a text", "http://a/ http://b", "http://a/\n"},
 		{"what cannot be cut", "http://a/),(http://b", "http://a/\n"},
@@ -154,8 +154,8 @@ func TestExtractReadError(t *testing.T) {
 	} {
 		for _, size := range []string{"1", "10", "256K"} {
 			in := io.MultiReader(strings.NewReader(tt.in), iotest.ErrReader(errors.New("cable cut")))
-			want := outcome{diag.ExitIO, tt.out, fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}
-			if got := runOn(in, "extract", "--base", "http://h/", "--block-size", size, "before", "-"); got != want {
+			want := outcome{diag.ExitIO, tt.out + "http://z/\n", fmt.Sprintf("uriscan: standard input: cable cut after %d bytes\n", len(tt.in))}
+			if got := runOn(in, "extract", "--base", "http://h/", "--block-size", size, "before", "-", "after"); got != want {
 				t.Errorf("extract --block-size %s of %s = %+v, want %+v", size, tt.name, got, want)
 			}
 		}
