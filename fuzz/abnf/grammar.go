@@ -17,10 +17,7 @@ type Rule struct {
 	Name string // as spelled where it is defined
 	Body Node
 
-	index int  // its place in Grammar.Rules
-	first Set  // the bytes that what it generates begins with
-	empty bool // it generates the empty string
-	known bool // first and empty are known
+	index int // its place in Grammar.Rules
 }
 
 // A Node is one element of a rule's right-hand side: [Alternation],
@@ -56,38 +53,6 @@ func (Concatenation) node() {}
 func (Repetition) node()    {}
 func (ByteRange) node()     {}
 func (Reference) node()     {}
-
-// first returns the bytes that what n generates may begin with, and whether it
-// generates the empty string.
-func first(n Node) (s Set, empty bool) {
-	switch n := n.(type) {
-	case ByteRange:
-		s.add(n.Lo, n.Hi)
-	case Reference:
-		r := n.Rule
-		if !r.known {
-			r.first, r.empty = first(r.Body)
-			r.known = true
-		}
-		return r.first, r.empty
-	case Alternation:
-		for _, a := range n {
-			more, none := first(a)
-			s, empty = s.or(more), empty || none
-		}
-	case Concatenation:
-		empty = true
-		for k := 0; k < len(n) && empty; k++ {
-			var more Set
-			more, empty = first(n[k])
-			s = s.or(more)
-		}
-	case Repetition:
-		s, empty = first(n.Body)
-		empty = empty || n.Min == 0
-	}
-	return s, empty
-}
 
 // Rule returns the rule of that name in any case, or nil.
 func (g *Grammar) Rule(name string) *Rule { return g.byName[strings.ToLower(name)] }

@@ -27,8 +27,6 @@ type Set [4]uint64
 // Has reports whether c is in s.
 func (s *Set) Has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
-func (s Set) or(t Set) Set { return Set{s[0] | t[0], s[1] | t[1], s[2] | t[2], s[3] | t[3]} }
-
 func (s *Set) add(lo, hi byte) {
 	for i := lo >> 6; i <= hi>>6; i++ {
 		from, to := max(lo, i<<6), min(hi, i<<6|63)
@@ -102,9 +100,6 @@ func (m *Matcher) match(n Node, starts, ends []int) []int {
 	case ByteRange:
 		return m.bytes(n, starts, ends)
 	case Reference:
-		if m.fails(n.Rule, starts) {
-			return ends
-		}
 		m.trail = append(m.trail, n.Rule.index)
 		ends = m.match(n.Rule.Body, starts, ends)
 		m.trail = m.trail[:len(m.trail)-1]
@@ -120,20 +115,6 @@ func (m *Matcher) match(n Node, starts, ends []int) []int {
 	default:
 		return m.repetition(n.(Repetition), starts, ends)
 	}
-}
-
-// fails reports whether r matches nothing at any of starts, as one byte at each
-// shows, and nothing has to be noted.
-func (m *Matcher) fails(r *Rule, starts []int) bool {
-	if r.empty || starts[len(starts)-1] == m.best {
-		return false
-	}
-	for _, i := range starts {
-		if i < len(m.src) && r.first.Has(m.src[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 func (m *Matcher) bytes(n ByteRange, starts, ends []int) []int {

@@ -24,9 +24,6 @@ func Parse(text string) *Grammar {
 			panic("abnf: rule " + r.Name + " is used but not defined")
 		}
 	}
-	for _, r := range p.g.Rules {
-		first(Reference{r})
-	}
 	return p.g
 }
 
