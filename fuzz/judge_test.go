@@ -64,13 +64,12 @@ type judge struct {
 	parts    *abnf.Matcher
 	found    abnf.Parts                  // of the last input that was a member of a rule
 	states   [len(rules)][]scanner.State // wanted from a Machine, by bytes fed
-	kinds    map[[2]*string]scanner.Kind
-	heard    []hearing // for replay
+	heard    []hearing                   // for replay
 }
 
 // newJudge returns a judge that repeats the lines on every level when the test is over.
 func newJudge(t testing.TB) *judge {
-	j := &judge{t: t, parts: grammar.NewMatcher(), kinds: map[[2]*string]scanner.Kind{}}
+	j := &judge{t: t, parts: grammar.NewMatcher()}
 	for i := range j.matchers {
 		j.matchers[i] = grammar.NewMatcher()
 	}
@@ -387,23 +386,13 @@ func kindOf(a, b abnf.Answer, length int) scanner.Kind {
 	return 0
 }
 
-// kind is kindOf for a rule. It caches the result for each pair of lists of open rules
-// that the matchers share between answers.
+// kind is kindOf for a rule.
 func (j *judge) kind(a answers, i, length int) scanner.Kind {
 	one, other := a[i], a[i]
 	if i == reference && a[uri].Prefix == a[relative].Prefix {
 		one, other = a[uri], a[relative]
 	}
-	if one.Prefix == length || len(one.Open) == 0 || len(other.Open) == 0 {
-		return kindOf(one, other, length)
-	}
-	key := [2]*string{&one.Open[0], &other.Open[0]}
-	k, ok := j.kinds[key]
-	if !ok {
-		k = kindOf(one, other, length)
-		j.kinds[key] = k
-	}
-	return k
+	return kindOf(one, other, length)
 }
 
 // A hearing is a line and the results of Locate for each rule, already judged by the
