@@ -951,7 +951,8 @@ further:
 	JMP     after14_256
 
 hook14_512:
-	CMPL      R14, $0x000000fe
+	LEAL      -127(R14), AX
+	CMPL      AX, $0x0000007f
 	JA        manyBlocks_512
 	MOVL      R14, AX
 	SUBQ      $0x3e, AX

@@ -122,12 +122,14 @@ func (avx512) further() {
 	KORTESTQ(K1, K1)
 }
 
-// plain takes three blocks side by side, without a branch on how many there are.
+// plain takes three blocks side by side, without a branch on how many there are, if one is
+// not enough.
 func (avx512) plain() {
 	const blocks = 3
 	bytes, classes := [blocks]Register{Z1, Z7, Z9}, [blocks]Register{Z5, Z8, Z10}
 	at := func(i int) Mem { return Mem{Base: RSI, Disp: judgedStep + 64*i} }
-	CMPL(R14L, U32(judgedStep+64*blocks))
+	LEAL(Mem{Base: R14, Disp: -judgedStep - 65}, EAX)
+	CMPL(EAX, U32(64*blocks-65))
 	JA(LabelRef("manyBlocks_512"))
 	MOVL(R14L, EAX)
 	SUBQ(Imm(judgedStep), RAX)
