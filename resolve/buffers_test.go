@@ -171,7 +171,7 @@ func TestGrowth(t *testing.T) {
 		"String":             growth.Of(func(in string) { String(rfcBase, in) }),
 		"String with a base": growth.Of(func(in string) { String(in, "../x?y") }),
 		"Recompose": func(in string) func() {
-			p := &Parts{Has: scanner.Fragment, Path: []byte(in), Fragment: []byte(in)}
+			p := &Parts{Has: scanner.Fragment, Path: []byte(in), Fragment: []byte(in[:len(in)/4])}
 			return func() { Recompose(p, ignore) }
 		},
 		"AppendWithoutDotSegments in place": func(in string) func() {
