@@ -272,7 +272,7 @@ func BenchmarkShapes(b *testing.B) {
 				return sum
 			}},
 		} {
-			b.Run("shape="+s.name+"/impl="+impl.name, func(b *testing.B) {
+			b.Run("corpus=shapes/impl="+impl.name+"/shape="+s.name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					sink += impl.pass()
