@@ -206,7 +206,7 @@ func TestRandomTexts(t *testing.T) {
 }
 
 // IP literals of every number of groups, with "::" at each place, after each beginning and
-// before each end, some of which have no literal there.
+// before each end, also where no literal can be.
 func TestLiterals(t *testing.T) {
 	var literals []string
 	groups := []string{"0", "aB", "123", "fFfF", "12345", "g", ""}

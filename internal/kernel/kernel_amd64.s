@@ -527,7 +527,7 @@ after4_256:
 	ORQ   R10, R13
 	LEAQ  1(AX), R9
 
-	// BX = the path's first byte, or the ':' if there is none.
+	// BX = the path's first byte, or the ':' before an empty path.
 	MOVQ    R9, BX
 	CMPQ    R9, R12
 	CMOVQEQ AX, BX

@@ -162,7 +162,7 @@ func TestOrdinaryLinesAreFast(t *testing.T) {
 }
 
 // A single call answers for ordinary references, with any triplet in them, and before what
-// is wrong everywhere for those of which that is a part.
+// is wrong everywhere.
 func TestOrdinaryCallsAreFast(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, text := range append(ordinary(), "http://h/"+strings.Repeat("a", 247), "http://h/"+strings.Repeat("a", 1000)) {

@@ -20,8 +20,8 @@ type vector interface {
 	//
 	// and may leave anything beyond the end.
 	first()
-	// further loads the block at R8, of which CX bytes are left, or one that begins
-	// before it. It leaves
+	// further loads the block at R8, or one that begins before it; CX is how many bytes are
+	// left from R8 on. It leaves
 	//
 	//	DX = where the block begins   R9 = the bytes to judge
 	//	AX = of these, those as in first   BX = of these, '?' '#'
@@ -250,7 +250,7 @@ func scheme(v vector) {
 	BZHIQ(RAX, R10, R10)
 	ORQ(R10, R13)
 	LEAQ(Mem{Base: RAX, Disp: 1}, R9)
-	Comment("BX = the path's first byte, or the ':' if there is none.")
+	Comment("BX = the path's first byte, or the ':' before an empty path.")
 	MOVQ(R9, RBX)
 	CMPQ(R9, R12)
 	CMOVQEQ(RAX, RBX)
