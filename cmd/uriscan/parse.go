@@ -105,7 +105,8 @@ func (p *parseFlags) applyAppend(j *record.Job, t *record.Table) {
 // setTemplate makes j print good lines by the template t.
 func setTemplate(j *record.Job, t render.Template) {
 	p := render.NewPlans(t)
-	if j.Reference = p.Line; !t.Has("line") {
+	j.Numbers = t.Has("line")
+	if j.Reference = p.Line; !j.Numbers {
 		j.References = p.Lines
 	}
 }

@@ -103,8 +103,10 @@ func (f *feeder[W]) fail(err error, lost int) bool {
 func (f *feeder[W]) hand(b *Block[W]) bool {
 	b.Input, b.First, b.Marked, b.Line = f.input, f.first, f.blocks.marked, f.line
 	f.first = false
-	if f.line += int64(bytes.Count(b.Src, []byte{f.Delim})); b.Part == LineTail {
-		f.line++
+	if f.Numbers || f.line <= 3 {
+		if f.line += int64(bytes.Count(b.Src, []byte{f.Delim})); b.Part == LineTail {
+			f.line++
+		}
 	}
 	if f.cur = f.take(); f.cur == nil {
 		return false

@@ -50,6 +50,7 @@ type Reading struct {
 	MaxLine int
 	IsText  bool // the input is not an archive, whatever its first bytes
 	KeepsCR bool // long lines come with the CR of their end
+	Numbers bool // blocks know the number of their first line
 	// Ends finds the ends of records where more than delim decides, nil if delim does.
 	Ends RecordEnder
 	// Begin is shown the first block of each input, whose blocks then get the field that it
@@ -73,7 +74,7 @@ type Block[W any] struct {
 	Input   string
 	First   bool               // the first block of its input
 	Field   int                // that Begin has returned for its input
-	Line    int64              // of its input that what is left of Src begins in, from 1
+	Line    int64              // of its input that what is left of Src begins in, from 1; without Numbers only up to 3
 	Marked  bool               // the input began with a byte order mark
 	Begun   bool               // some of it is done
 	Err     *stream.InputError // why the input failed; then no bytes are handed on

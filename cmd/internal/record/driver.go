@@ -37,6 +37,7 @@ type Driver[O any] struct {
 	opened  bool          // an input was begun
 	begun   bool          // something was printed for a line
 	Part    pipeline.Part // that the current results are of
+	line    int64         // of the input that the next results begin in
 	inLine  bool          // in the middle of a long line that is passed on
 	Bad     atomic.Int64  // how many lines were bad
 	Failed  bool          // some inputs failed
@@ -293,7 +294,7 @@ func (d *Driver[O]) block(b *pipeline.Block[Work[O]]) error {
 // begin begins an input with its first block. Where records pass through, the byte order
 // mark of the first input does, too.
 func (d *Driver[O]) begin(b *pipeline.Block[Work[O]]) error {
-	d.hinted = false
+	d.hinted, d.line = false, 1
 	passes := !d.opened && (d.Job.KeepsMark || d.Job.Table != nil && d.Job.Table.prints())
 	if d.opened = true; !passes || !b.Marked {
 		return nil
@@ -309,15 +310,19 @@ func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
 	}
 	if b.Lost > 0 {
 		// What was read of its last line is not a line, and not judged as one.
-		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, b.Line)
+		line := d.line
+		if d.inPart() {
+			line--
+		}
+		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, line)
 	}
 	d.report(&err)
-	d.Failed = true
+	d.Failed, d.Part = true, pipeline.LineTail
 	if !d.inLine {
 		return nil
 	}
 	// The lines of the next input are not to go on with this one.
-	d.inLine, d.Part = false, pipeline.LineTail
+	d.inLine = false
 	if d.rejects != nil && !d.rejects.UnwriteLine() {
 		if err := d.reject([]byte{d.Job.Delim}); err != nil {
 			return err
@@ -362,6 +367,7 @@ func (d *Driver[O]) print(name string, r *Results) error {
 		d.hint += fmt.Sprintf("hint: %s looks like %s\n", stream.DisplayName(name), r.Hint)
 	}
 	d.hinted = d.hinted || r.Hint != ""
+	d.line += int64(r.Lines)
 	if r.Stop {
 		err = cmp.Or(err, errStopped)
 	}
@@ -393,7 +399,7 @@ func (d *Driver[O]) diagnose(name string, r *Results) error {
 	for i := range r.Flaws {
 		f := &r.Flaws[i]
 		d.diag = append(append(d.diag, name...), ':')
-		d.diag = strconv.AppendInt(d.diag, r.Line+int64(f.Line), 10)
+		d.diag = strconv.AppendInt(d.diag, d.line+int64(f.Line), 10)
 		d.diag = append(d.diag, ':')
 		d.diag = strconv.AppendInt(d.diag, int64(f.Offset)+1, 10)
 		d.diag = append(append(append(d.diag, ": "...), f.Kind...), '\n')
