@@ -3,12 +3,14 @@ package fuzz
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // The text is the only source of the grammar, so a change to it, blanks and
@@ -123,14 +125,9 @@ func TestParsePanics(t *testing.T) {
 		`= "1"`, `1a = "1"`, `a "1"`, `a =`, `a = "1" /`, `a = ()`, `a = ("1"`, `a = ["1"`, `a = ["1")`, `a = "1")`, `a = "1`, `a = <b`,
 		`a = %d17`, `a = %x`, `a = %x100`, `a = 3*`, `a = "1" $`, `a = b`, "a = \"1\"\nA = \"2\"",
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("Parse(%q) does not panic", in)
-				}
-			}()
-			abnf.Parse(in)
-		}()
+		if testkit.Recovered(func() { abnf.Parse(in) }) == nil {
+			t.Errorf("Parse(%q) does not panic", in)
+		}
 	}
 }
 
@@ -182,14 +179,11 @@ func TestRuleFacts(t *testing.T) {
 	}
 	m := grammar.NewMatcher()
 	for _, tt := range tests {
-		for _, in := range strings.Fields(tt.good) {
-			if !m.Match(tt.rule, []byte(in)).Member {
-				t.Errorf("%s: Match(%q).Member = false, want true", tt.name, in)
-			}
-		}
-		for _, in := range strings.Fields(tt.bad) {
-			if m.Match(tt.rule, []byte(in)).Member {
-				t.Errorf("%s: Match(%q).Member = true, want false", tt.name, in)
+		for want, inputs := range map[bool]string{true: tt.good, false: tt.bad} {
+			for _, in := range strings.Fields(inputs) {
+				if m.Match(tt.rule, []byte(in)).Member != want {
+					t.Errorf("%s: Match(%q).Member = %t, want %t", tt.name, in, !want, want)
+				}
 			}
 		}
 	}
@@ -208,9 +202,7 @@ func language(n abnf.Node, limit int) map[string]bool {
 		return language(n.Rule.Body, limit)
 	case abnf.Alternation:
 		for _, a := range n {
-			for s := range language(a, limit) {
-				all[s] = true
-			}
+			maps.Copy(all, language(a, limit))
 		}
 	case abnf.Concatenation:
 		all[""] = true
@@ -346,14 +338,11 @@ func TestMatchPrefix(t *testing.T) {
 		if got.Prefix != tt.prefix {
 			t.Errorf("%s: Match(%q).Prefix = %d, want %d", tt.name, tt.in, got.Prefix, tt.prefix)
 		}
-		for _, name := range strings.Fields(tt.open) {
-			if !got.IsOpen(name) {
-				t.Errorf("%s: Match(%q).Open = %v, want %s in it", tt.name, tt.in, got.Open, name)
-			}
-		}
-		for _, name := range strings.Fields(tt.closed) {
-			if got.IsOpen(name) {
-				t.Errorf("%s: Match(%q).Open = %v, want %s not in it", tt.name, tt.in, got.Open, name)
+		for want, names := range map[bool]string{true: tt.open, false: tt.closed} {
+			for _, name := range strings.Fields(names) {
+				if got.IsOpen(name) != want {
+					t.Errorf("%s: Match(%q).Open = %v, has %s: %t, want %t", tt.name, tt.in, got.Open, name, !want, want)
+				}
 			}
 		}
 		for i := range len(tt.nextSome) {

@@ -1,13 +1,18 @@
 package fuzz
 
 import (
+	"encoding/json"
 	"flag"
+	"maps"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 var seed = flag.Uint64("seed", 1, "generate the lines of this seed")
@@ -64,4 +69,75 @@ func share(t *testing.T, n int, work func(j *judge, i int)) {
 		})
 	}
 	wg.Wait()
+}
+
+// FuzzLocate judges any input, for each rule, and a Machine that is fed in
+// pieces: the bytes of cuts are the pieces' lengths, the last takes the rest.
+// Its corpus is in testdata/fuzz/FuzzLocate.
+func FuzzLocate(f *testing.F) {
+	f.Fuzz(func(t *testing.T, in, cuts []byte) {
+		j := newJudge(t)
+		a := j.begin(in)
+		h := hearing{in: in}
+		j.judge(in, a, []int{}, &h)
+		j.heard = append(j.heard, h)
+		for i, r := range rules {
+			var m scanner.Machine
+			m.Reset(r.rule)
+			fed, accepted := 0, 0
+			for _, n := range cuts {
+				piece := in[fed:min(fed+int(n), len(in))]
+				accepted += m.Feed(piece)
+				fed += len(piece)
+				if got, want := m.State(), j.states[i][fed]; got != want {
+					t.Errorf("Machine(%s) fed %q in %v: State() = %v, want %v", r.name, in[:fed], cuts, got, want)
+				}
+			}
+			accepted += m.Feed(in[fed:])
+			if accepted != a[i].Prefix {
+				t.Errorf("Machine(%s) fed %q in %v takes %d, want %d", r.name, in, cuts, accepted, a[i].Prefix)
+			}
+			j.end(in, i, &m, &h)
+		}
+	})
+}
+
+// A trap is a line of cases/traps.jsonl: a case derived from the text of the
+// RFC, with its reason.
+type trap struct {
+	Op, In, Why, Source string
+	Want                map[string]any
+}
+
+func TestTraps(t *testing.T) {
+	j := newJudge(t)
+	cases.Traps(t, "parse", 91, func(row []byte) {
+		var tr trap
+		testkit.Must(t, json.Unmarshal(row, &tr))
+		j.line([]byte(tr.In), nil)
+		if got := answerOf(tr.In); !maps.Equal(got, tr.Want) {
+			t.Errorf("%s: Locate(%q) = %v, want %v (%s)", tr.Source, tr.In, got, tr.Want, tr.Why)
+		}
+	})
+}
+
+// answerOf returns what Locate says of in, as traps have it: nil is an undefined component.
+func answerOf(in string) map[string]any {
+	ref, fault := scanner.Locate(in, scanner.URIReference)
+	if fault != (scanner.Fault{}) {
+		return map[string]any{"valid": false, "err_at": float64(fault.Offset())}
+	}
+	answer := map[string]any{"valid": true, "form": "relative-ref", "host_type": nil}
+	for c := scanner.Scheme; c != 0; c <<= 1 {
+		if answer[c.String()] = nil; ref.Has(c) {
+			answer[c.String()] = ref.Span(c).OfString(in)
+		}
+	}
+	if ref.Has(scanner.Scheme) {
+		answer["form"] = "URI"
+	}
+	if kind := ref.HostKind(); kind != scanner.NoHost {
+		answer["host_type"] = kind.String()
+	}
+	return answer
 }

@@ -72,14 +72,8 @@ func (m *model) identifying(s automaton.State, suffixes [][]byte) [][]byte {
 
 // sameOutcome returns those of the states that w does not distinguish from s.
 func (m *model) sameOutcome(s automaton.State, states []automaton.State, w []byte) []automaton.State {
-	var same []automaton.State
 	want := m.run(s, w)
-	for _, other := range states {
-		if m.run(other, w) == want {
-			same = append(same, other)
-		}
-	}
-	return same
+	return slices.DeleteFunc(slices.Clone(states), func(other automaton.State) bool { return m.run(other, w) != want })
 }
 
 // distinguish returns a shortest string that has different outcomes from a and
@@ -164,11 +158,7 @@ type suite struct {
 // outcome judges a line, cut at one place, and returns the grammar's answer for a rule.
 func (s *suite) outcome(in []byte, cut, rule int) outcome {
 	a := s.begin(in)
-	var h hearing
-	s.judge.judge(in, a, &h)
-	for i := range rules {
-		s.cutAt(in, i, a[i].Prefix, cut, &h)
-	}
+	s.judge.judge(in, a, []int{cut}, new(hearing))
 	if !a[rule].Member {
 		return outcome{offset: a[rule].Prefix, kind: s.kind(a, rule, len(in))}
 	}

@@ -158,14 +158,9 @@ func TestScannerReaderPanics(t *testing.T) {
 		if !s.Scan() || string(s.Bytes()) != "/a" {
 			t.Errorf("Scan() of %q = %q, want /a", beginning, s.Bytes())
 		}
-		func() {
-			defer func() {
-				if got := recover(); got != errBoom {
-					t.Errorf("recover() = %v, want %v", got, errBoom)
-				}
-			}()
-			s.Scan()
-		}()
+		if got := testkit.Recovered(func() { s.Scan() }); got != errBoom {
+			t.Errorf("Scan panics with %v, want %v", got, errBoom)
+		}
 		checkScan(t, "after the panic", s, nil, 3, errPanicked)
 	}
 }
@@ -273,14 +268,9 @@ func TestScannerConfiguredTooLate(t *testing.T) {
 		"Delim":  func() { s.Delim(0) },
 		"Buffer": func() { s.Buffer(make([]byte, 100)) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s after Scan does not panic", name)
-				}
-			}()
-			configure()
-		}()
+		if testkit.Recovered(configure) == nil {
+			t.Errorf("%s after Scan does not panic", name)
+		}
 	}
 }
 

@@ -15,6 +15,13 @@ func Must(t testing.TB, err error) {
 	}
 }
 
+// Recovered returns what f panics with, or nil if it returns.
+func Recovered(f func()) (got any) {
+	defer func() { got = recover() }()
+	f()
+	return nil
+}
+
 // Write makes a file in the current folder.
 func Write(t *testing.T, name, text string) {
 	t.Helper()
