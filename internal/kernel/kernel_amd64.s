@@ -214,7 +214,7 @@ GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV
-TEXT ·locate(SB), NOSPLIT, $216-56
+TEXT ·locate(SB), NOSPLIT, $248-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
 	CMPB ·level+0(SB), $0x02
@@ -568,7 +568,7 @@ authority:
 	ORQ    R15, R10
 	ANDQ   BX, R10
 	TZCNTQ R10, DI
-	JCS    far
+	JCS    beyond
 	MOVQ   DI, R8
 	CMPQ   DI, R12
 	JEQ    emptyPath
@@ -595,8 +595,10 @@ hook5_512:
 	KMOVQ  K1, R10
 
 after5_256:
-	BZHIQ   DI, R10, R10
-	SHRXQ   DI, R13, R13
+	BZHIQ DI, R10, R10
+	SHRXQ DI, R13, R13
+
+hostEnds:
 	SHLQ    $0x20, DI
 	ORQ     R8, DI
 	MOVQ    DI, w1+32(FP)
@@ -649,7 +651,9 @@ after6_256:
 	ANDNQ  R10, BX, R10
 	ANDNQ  R10, R15, R10
 	TZCNTQ R10, DI
-	JCS    far
+	JCS    beyond
+	TESTQ  R15, R15
+	JZ     noUser
 	BZHIQ  DI, R15, DX
 	SHRXQ  R9, DX, DX
 	TESTQ  DX, DX
@@ -936,8 +940,10 @@ noLiteral:
 	JMP  percents
 
 further:
-	BZHIQ   CX, R10, R10
-	JZ      far
+	BZHIQ CX, R10, R10
+	JZ    noMark
+
+marked:
 	MOVL    CX, R8
 	MOVQ    $-1, DI
 	BZHIQ   CX, R12, R12
@@ -1294,6 +1300,283 @@ after20_256:
 	ANDNQ AX, CX, AX
 	MOVQ  208(SP), CX
 	JMP   furtherPercents
+
+beyond:
+	CMPL R14, $0x40
+	JBE  far
+	CMPL R9, $0x3e
+	JAE  far
+
+begins:
+	MOVQ      AX, 216(SP)
+	MOVQ      R9, 224(SP)
+	MOVQ      R13, 232(SP)
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook21_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R10
+	JMP       after21_256
+
+hook21_512:
+	VPADDB fromA<>+0(SB), Z0, Z6
+	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
+	KMOVQ  K1, R10
+
+after21_256:
+	BZHIQ R9, R10, R10
+	MOVQ  R10, 240(SP)
+	MOVQ  R9, R13
+	MOVQ  R9, R8
+	MOVQ  $-1, R15
+
+nextEnds:
+	MOVL R14, DI
+	MOVL DI, CX
+	SUBL R8, CX
+	JLE  ended
+	CMPB ·level+0(SB), $0x02
+	JEQ  hook22_512
+
+	// The last block is the last 64 bytes.
+	MOVL      $0x00000040, AX
+	XORL      BX, BX
+	SUBL      CX, AX
+	CMOVLLT   BX, AX
+	MOVQ      R8, DX
+	SUBQ      AX, DX
+	MOVQ      $-1, R9
+	MOVQ      R9, BX
+	SHLXQ     AX, R9, R9
+	SHRQ      $0x02, BX
+	CMPL      CX, $0x40
+	CMOVQHI   BX, R9
+	VMOVDQU   (SI)(DX*1), Y2
+	VMOVDQU   32(SI)(DX*1), Y3
+	VPSHUFB   Y2, Y13, Y6
+	VPSRLW    $0x04, Y2, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y6, Y6
+	VPSHUFB   Y3, Y13, Y7
+	VPSRLW    $0x04, Y3, Y12
+	VPAND     Y15, Y12, Y12
+	VPSHUFB   Y12, Y14, Y12
+	VPAND     Y12, Y7, Y7
+	VPCMPEQB  Y11, Y6, Y8
+	VPCMPEQB  Y11, Y7, Y9
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, AX
+	ANDQ      R9, AX
+	VPCMPEQB  number<>+0(SB), Y2, Y12
+	VPCMPEQB  question<>+0(SB), Y2, Y8
+	VPOR      Y12, Y8, Y8
+	VPCMPEQB  number<>+0(SB), Y3, Y12
+	VPCMPEQB  question<>+0(SB), Y3, Y9
+	VPOR      Y12, Y9, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, CX
+	SHLQ      $0x20, CX
+	ORQ       CX, BX
+	ANDQ      R9, BX
+	VMOVDQU   slash<>+0(SB), Y10
+	VPCMPEQB  -1(SI)(DX*1), Y10, Y12
+	VPCMPEQB  dot<>+0(SB), Y2, Y8
+	VPAND     Y12, Y8, Y8
+	VPCMPEQB  31(SI)(DX*1), Y10, Y12
+	VPCMPEQB  dot<>+0(SB), Y3, Y9
+	VPAND     Y12, Y9, Y9
+	VPOR      Y8, Y9, Y10
+	VPTEST    Y10, Y10
+	JMP       after22_256
+
+hook22_512:
+	MOVQ      R8, DX
+	MOVL      $0x00000040, AX
+	MOVL      $0x0000003e, BX
+	CMPL      CX, AX
+	CMOVLLS   CX, AX
+	CMOVLLS   CX, BX
+	MOVQ      $-1, R9
+	BZHIQ     AX, R9, AX
+	BZHIQ     BX, R9, R9
+	KMOVQ     AX, K1
+	VMOVDQU64 fillZ<>+0(SB), Z1
+	VMOVDQU8  (SI)(DX*1), K1, Z1
+	VPMINUB   del<>+0(SB), Z1, Z5
+	VPERMI2B  Z3, Z2, Z5
+	VPMOVB2M  Z5, K1
+	KMOVQ     K1, AX
+	ANDQ      R9, AX
+	VPTESTMB  endMarks<>+0(SB), Z5, K1
+	KMOVQ     K1, BX
+	ANDQ      R9, BX
+	VMOVDQU64 slash<>+0(SB), Z6
+	VPCMPEQB  dot<>+0(SB), Z1, K1
+	VPCMPEQB  -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ  K1, K1
+
+after22_256:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook23_512
+	VPCMPEQB  slash<>+0(SB), Y2, Y8
+	VPCMPEQB  slash<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, R10
+	JMP       after23_256
+
+hook23_512:
+	VPCMPEQB slash<>+0(SB), Z1, K1
+	KMOVQ    K1, R10
+
+after23_256:
+	ANDQ      R9, R10
+	ORQ       BX, R10
+	BLSMSKQ   R10, DI
+	ANDQ      DI, R9
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook24_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y2, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y3, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, AX
+	JMP       after24_256
+
+hook24_512:
+	VPADDB fromA<>+0(SB), Z1, Z6
+	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
+	KMOVQ  K1, AX
+
+after24_256:
+	ANDQ      R9, AX
+	ORQ       AX, 240(SP)
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook25_512
+	VPCMPEQB  colon<>+0(SB), Y2, Y8
+	VPCMPEQB  colon<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, BX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, BX
+	JMP       after25_256
+
+hook25_512:
+	VPCMPEQB colon<>+0(SB), Z1, K1
+	KMOVQ    K1, BX
+
+after25_256:
+	ANDQ R9, BX
+	JZ   noColon
+	CMPQ 216(SP), $-1
+	JEQ  far
+
+noColon:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook26_512
+	VPCMPEQB  at<>+0(SB), Y2, Y8
+	VPCMPEQB  at<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, AX
+	JMP       after26_256
+
+hook26_512:
+	VPCMPEQB at<>+0(SB), Z1, K1
+	KMOVQ    K1, AX
+
+after26_256:
+	ANDQ    R9, AX
+	JZ      noAt
+	CMPQ    216(SP), $-1
+	JEQ     noAt
+	CMPQ    R13, 224(SP)
+	JNE     far
+	BLSMSKQ AX, DI
+	ANDNQ   BX, DI, BX
+	TZCNTQ  AX, DI
+	LEAQ    1(DX)(DI*1), R13
+	MOVQ    $-1, R15
+	BLSRQ   AX, AX
+	JNZ     far
+
+noAt:
+	CMPQ   R15, $-1
+	JNE    hasColon
+	TZCNTQ BX, BX
+	JCS    hasColon
+	LEAQ   (DX)(BX*1), R15
+
+hasColon:
+	ADDQ   $0x3e, R8
+	TZCNTQ R10, DI
+	JCS    nextEnds
+	ADDQ   DX, DI
+
+ended:
+	MOVQ 216(SP), AX
+	CMPQ AX, $-1
+	JEQ  segment
+	MOVQ 240(SP), R10
+	MOVQ R13, R9
+	XORL R13, R13
+	MOVQ DI, R8
+	CMPQ R15, $-1
+	JEQ  hostEnded
+	BTSQ $0x26, R14
+	MOVQ R15, R8
+
+portDigit:
+	INCQ    R15
+	CMPQ    R15, DI
+	JEQ     hostEnded
+	MOVBLZX (SI)(R15*1), BX
+	SUBL    $0x30, BX
+	CMPL    BX, $0x0a
+	JB      portDigit
+	JMP     far
+
+hostEnded:
+	CMPQ DI, R12
+	JNE  pathBegins
+	BTSQ $0x26, R14
+
+pathBegins:
+	CMPQ R9, $0x40
+	JBE  hostEnds
+
+	// An address that far is read where a digit ends the host.
+	MOVBLZX -1(SI)(R8*1), BX
+	SUBL    $0x30, BX
+	CMPL    BX, $0x0a
+	JAE     hostEnds
+	JMP     far
+
+noMark:
+	MOVQ $-1, AX
+	MOVL $0x0000003e, R9
+	JMP  begins
+
+segment:
+	MOVQ 232(SP), R13
+	XORL R10, R10
+	MOVL $0x0000003e, CX
+	JMP  marked
 
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:

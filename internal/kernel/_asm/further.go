@@ -12,7 +12,8 @@ import (
 func blocksAfter(v vector) {
 	Label("further")
 	BZHIQ(RCX, R10, R10)
-	JZ(LabelRef("far")) // perhaps a scheme
+	JZ(LabelRef("noMark"))
+	Label("marked")
 	MOVL(ECX, R8L)
 	MOVQ(I64(-1), RDI)
 	BZHIQ(RCX, R12, R12)
