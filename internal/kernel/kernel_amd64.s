@@ -214,7 +214,7 @@ GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV
-TEXT ·locate(SB), NOSPLIT, $248-56
+TEXT ·locate(SB), NOSPLIT, $288-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
 	CMPB ·level+0(SB), $0x02
@@ -709,14 +709,14 @@ digitEnds:
 	JA      named
 	CMPB    ·level+0(SB), $0x02
 	JEQ     hook8_512
-	VMOVDQU (SI)(R9*1), X2
+	VMOVDQU (SI)(R9*1), X6
 	JMP     after8_256
 
 hook8_512:
 	MOVQ       $-1, AX
 	BZHIL      R8, AX, AX
 	KMOVW      AX, K1
-	VMOVDQU8.Z (SI)(R9*1), K1, X2
+	VMOVDQU8.Z (SI)(R9*1), K1, X6
 
 after8_256:
 	CALL  ·address256+0(SB)
@@ -825,45 +825,93 @@ hook11_512:
 	KMOVQ    K1, R15
 
 after11_256:
-	ANDQ   AX, R15
-	XORQ   R15, AX
-	JZ     percents
-	TZCNTQ AX, DI
-	CMPB   (SI)(DI*1), $0x5b
-	JNE    percents
-	TESTQ  R15, R15
-	JNZ    percents
-	MOVQ   AX, 176(SP)
-	MOVQ   R11, 184(SP)
-	MOVQ   R12, 192(SP)
-	MOVQ   R13, 200(SP)
-
-	// Before it, nothing but "//", or "://" after a scheme; DI = after it, DX = its length.
-	MOVL  $0x00000007, BX
-	SHLXQ DI, BX, BX
-	SHRQ  $0x03, BX
-	BZHIQ DI, R10, R11
-	CMPQ  R11, BX
-	JNE   noLiteral
-	CMPL  DI, $0x02
-	JB    noLiteral
-	JEQ   opened
-	CMPB  -3(SI)(DI*1), $0x3a
-	JNE   noLiteral
-
-opened:
-	MOVWLZX   -2(SI)(DI*1), BX
-	CMPL      BX, $0x00002f2f
-	JNE       noLiteral
-	INCL      DI
-	BLSRQ     AX, AX
-	JZ        noLiteral
-	TZCNTQ    AX, DX
-	CMPB      (SI)(DX*1), $0x5d
-	JNE       noLiteral
-	SUBL      DI, DX
+	ANDQ      AX, R15
+	XORQ      R15, AX
+	JZ        percents
+	TZCNTQ    AX, DI
+	CMPB      (SI)(DI*1), $0x5b
+	JNE       percents
+	MOVQ      AX, 176(SP)
+	MOVQ      R8, 200(SP)
+	MOVQ      R9, 208(SP)
+	MOVQ      R10, 216(SP)
+	MOVQ      R11, 224(SP)
+	MOVQ      R12, 232(SP)
+	MOVQ      R13, 240(SP)
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook12_512
+	VPCMPEQB  colon<>+0(SB), Y0, Y8
+	VPCMPEQB  colon<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R12
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R12
+	JMP       after12_256
+
+hook12_512:
+	VPCMPEQB colon<>+0(SB), Z0, K1
+	KMOVQ    K1, R12
+
+after12_256:
+	ANDQ  R10, R12
+	MOVQ  R12, 192(SP)
+	ANDNQ R10, R12, R13
+
+	// BX = where the "//" is: at the start, or after a scheme.
+	BZHIQ  DI, R10, R10
+	TZCNTQ R10, BX
+	JCS    noLiteral
+	JZ     slashes
+	CMPB   (SI)(BX*1), $0x3a
+	JNE    noLiteral
+	INCL   BX
+
+slashes:
+	LEAL    2(BX), DX
+	CMPL    DX, DI
+	JA      noLiteral
+	MOVWLZX (SI)(BX*1), AX
+	CMPL    AX, $0x00002f2f
+	JNE     noLiteral
+
+	// No other '/' and no '?' before the literal; if it is not there, one '@' is, right before.
+	BZHIQ DI, R13, AX
+	SHRXQ DX, AX, AX
+	TESTQ AX, AX
+	JNZ   noLiteral
+	BZHIQ DI, R15, AX
+	CMPL  DX, DI
+	JEQ   opened
+	LEAL  -1(DI), BX
+	BTRQ  BX, AX
+	JCC   noLiteral
+
+opened:
+	TESTQ  AX, AX
+	JNZ    noLiteral
+	INCL   DI
+	MOVQ   176(SP), AX
+	BLSRQ  AX, AX
+	JZ     noLiteral
+	TZCNTQ AX, DX
+	CMPB   (SI)(DX*1), $0x5d
+	JNE    noLiteral
+
+	// The end, a ':' or what ends an authority comes after it, and no '@' before that.
+	MOVQ      216(SP), R10
+	ORQ       R8, R10
+	SHRQ      $0x01, R10
+	BTQ       DX, R10
+	JCC       noLiteral
+	SHRXQ     DX, R13, R13
+	BLSMSKQ   R13, R13
+	SHRXQ     DX, R15, AX
+	TESTQ     R13, AX
+	JNZ       noLiteral
+	SUBL      DI, DX
+	MOVL      DX, 184(SP)
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook13_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -884,60 +932,122 @@ opened:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R11
-	JMP       after12_256
+	JMP       after13_256
 
-hook12_512:
+hook13_512:
 	VPSLLW   $0x07, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, R11
 
-after12_256:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook13_512
-	VPCMPEQB  colon<>+0(SB), Y0, Y8
-	VPCMPEQB  colon<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R12
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R12
-	JMP       after13_256
-
-hook13_512:
-	VPCMPEQB colon<>+0(SB), Z0, K1
-	KMOVQ    K1, R12
-
 after13_256:
-	SHRXQ DI, R11, R11
-	BZHIQ DX, R11, R11
-	SHRXQ DI, R12, R12
-	BZHIQ DX, R12, R12
+	SHRXQ   DI, R11, R11
+	BZHIQ   DX, R11, R11
+	SHRXQ   DI, R12, R12
+	BZHIQ   DX, R12, R12
+	MOVBLZX (SI)(DI*1), AX
+	ORL     $0x20, AX
+	CMPL    AX, $0x76
+	JEQ     future
+
+groups:
+	MOVQ  R11, BX
+	ORQ   R12, BX
+	INCQ  BX
+	BTRQ  DX, BX
+	TESTQ BX, BX
+	JNZ   mixed
 	CALL  ·literal256+0(SB)
 	TESTL R11, R11
 	JNZ   noLiteral
+	MOVQ  $0x0000004500000000, R11
 
-	// The end, a ':' or what ends an authority comes after it.
-	ADDL  DI, DX
-	MOVL  $0x00000002, BX
-	SHLXQ DX, BX, BX
-	MOVQ  R10, R12
-	ORQ   R8, R12
-	TESTQ R12, BX
-	JZ    noLiteral
-	MOVL  $0x00000001, R12
-	SHLXQ DI, R12, R12
-	SUBQ  R12, BX
+literalEnds:
+	MOVL 184(SP), DX
+	ADDL DI, DX
+
+	// Its colons leave the marks.
+	MOVQ  216(SP), R10
+	BZHIQ DX, 192(SP), BX
+	SHRXQ DI, BX, BX
+	SHLXQ DI, BX, BX
 	ANDNQ R10, BX, R10
+	MOVQ  R10, 216(SP)
+	ORQ   R11, R14
+	MOVQ  176(SP), AX
 	BLSRQ AX, AX
-	MOVQ  $0x0000004500000000, BX
-	ORQ   BX, R14
+	BLSRQ AX, AX
 	MOVQ  AX, 176(SP)
 
 noLiteral:
 	MOVQ 176(SP), AX
-	MOVQ 184(SP), R11
-	MOVQ 192(SP), R12
-	MOVQ 200(SP), R13
+	MOVQ 200(SP), R8
+	MOVQ 208(SP), R9
+	MOVQ 216(SP), R10
+	MOVQ 224(SP), R11
+	MOVQ 232(SP), R12
+	MOVQ 240(SP), R13
 	JMP  percents
+
+	// An IPv4address after the last ':' is two groups: R11 and R12 as if these were 0:0.
+mixed:
+	BSRQ    R12, BX
+	JZ      noLiteral
+	INCL    BX
+	LEAQ    (DI)(BX*1), R9
+	MOVL    DX, R8
+	SUBL    BX, R8
+	LEAL    -7(R8), AX
+	CMPL    AX, $0x08
+	JA      noLiteral
+	MOVL    $0x00000005, R13
+	SHLXQ   BX, R13, R13
+	BZHIQ   BX, R11, R11
+	ORQ     R13, R11
+	LEAL    3(BX), R13
+	CMPB    ·level+0(SB), $0x02
+	JEQ     hook14_512
+	VMOVDQU (SI)(R9*1), X6
+	JMP     after14_256
+
+hook14_512:
+	MOVQ       $-1, AX
+	BZHIL      R8, AX, AX
+	KMOVW      AX, K1
+	VMOVDQU8.Z (SI)(R9*1), K1, X6
+
+after14_256:
+	INCL  BX
+	BTSQ  BX, R12
+	MOVL  DI, R10
+	CALL  ·address256+0(SB)
+	TESTL DX, DX
+	JNZ   noLiteral
+	MOVL  R10, DI
+	MOVL  R13, DX
+	JMP   groups
+
+	// An IPvFuture: after 'v' HEXDIG, a '.' and at least one of what is in no mask, or ':'.
+future:
+	MOVQ   216(SP), BX
+	MOVQ   192(SP), R10
+	ANDNQ  BX, R10, R10
+	ORQ    R9, R10
+	ORQ    R15, R10
+	SHRXQ  DI, R10, R10
+	BZHIQ  DX, R10, R10
+	JNZ    noLiteral
+	SHRQ   $0x01, R11
+	NOTQ   R11
+	TZCNTQ R11, R11
+	JZ     noLiteral
+	LEAL   3(R11), AX
+	CMPL   AX, DX
+	JA     noLiteral
+	ADDL   DI, R11
+	CMPB   1(SI)(R11*1), $0x2e
+	MOVQ   $0x0000000600000000, R11
+	JEQ    literalEnds
+	JMP    noLiteral
 
 further:
 	BZHIQ CX, R10, R10
@@ -953,10 +1063,10 @@ marked:
 	CMOVQCS DI, R11
 	BZHIQ   R12, R13, R13
 	CMPB    ·level+0(SB), $0x02
-	JEQ     hook14_512
-	JMP     after14_256
+	JEQ     hook15_512
+	JMP     after15_256
 
-hook14_512:
+hook15_512:
 	LEAL      -127(R14), AX
 	CMPL      AX, $0x0000007f
 	JA        manyBlocks_512
@@ -1029,13 +1139,13 @@ hook14_512:
 	JMP        end
 
 manyBlocks_512:
-after14_256:
+after15_256:
 	MOVL R14, CX
 	SUBL R8, CX
 
 block:
 	CMPB ·level+0(SB), $0x02
-	JEQ  hook15_512
+	JEQ  hook16_512
 
 	// The last block is the last 64 bytes.
 	MOVL      $0x00000040, AX
@@ -1089,9 +1199,9 @@ block:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after15_256
+	JMP       after16_256
 
-hook15_512:
+hook16_512:
 	MOVQ      R8, DX
 	MOVL      $0x00000040, AX
 	MOVL      $0x0000003e, BX
@@ -1117,7 +1227,7 @@ hook15_512:
 	VPCMPEQB  -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ  K1, K1
 
-after15_256:
+after16_256:
 	JNZ furtherDots
 
 afterDots:
@@ -1153,20 +1263,20 @@ furtherEnds:
 	CMPQ      R12, $-1
 	CMOVQEQ   CX, R12
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook16_512
+	JEQ       hook17_512
 	VPCMPEQB  number<>+0(SB), Y2, Y8
 	VPCMPEQB  number<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, AX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, AX
-	JMP       after16_256
+	JMP       after17_256
 
-hook16_512:
+hook17_512:
 	VPCMPEQB number<>+0(SB), Z1, K1
 	KMOVQ    K1, AX
 
-after16_256:
+after17_256:
 	ANDQ   R9, AX
 	JZ     nextBlock
 	CMPQ   R11, $-1
@@ -1188,17 +1298,17 @@ furtherDots:
 	CMPQ      R12, $-1
 	JNE       afterDots
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook17_512
+	JEQ       hook18_512
 	VPMOVMSKB Y8, DI
 	VPMOVMSKB Y9, CX
 	SHLQ      $0x20, CX
 	ORQ       CX, DI
-	JMP       after17_256
+	JMP       after18_256
 
-hook17_512:
+hook18_512:
 	KMOVQ K1, DI
 
-after17_256:
+after18_256:
 	ANDQ    R9, DI
 	BLSMSKQ BX, CX
 	TESTQ   DI, CX
@@ -1208,20 +1318,20 @@ after17_256:
 
 furtherSpecial:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook18_512
+	JEQ       hook19_512
 	VPCMPEQB  percent<>+0(SB), Y2, Y8
 	VPCMPEQB  percent<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after18_256
+	JMP       after19_256
 
-hook18_512:
+hook19_512:
 	VPCMPEQB percent<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
-after18_256:
+after19_256:
 	ANDQ AX, CX
 	XORQ CX, AX
 	JNZ  furtherOthers
@@ -1230,9 +1340,9 @@ furtherPercents:
 	TESTQ     CX, CX
 	JZ        furtherJudged
 	BTSQ      $0x27, R14
-	MOVQ      BX, 208(SP)
+	MOVQ      BX, 248(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook19_512
+	JEQ       hook20_512
 	VPSUBB    zero<>+0(SB), Y2, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1253,21 +1363,21 @@ furtherPercents:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, DI
-	JMP       after19_256
+	JMP       after20_256
 
-hook19_512:
+hook20_512:
 	VPSLLW   $0x07, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
 
-after19_256:
+after20_256:
 	MOVQ  DI, BX
 	SHRQ  $0x01, BX
 	SHRQ  $0x02, DI
 	ANDQ  BX, DI
 	ANDNQ CX, DI, CX
 	ORQ   CX, AX
-	MOVQ  208(SP), BX
+	MOVQ  248(SP), BX
 
 furtherJudged:
 	TESTQ  AX, AX
@@ -1281,24 +1391,24 @@ furtherJudged:
 	JMP    furtherLegal
 
 furtherOthers:
-	MOVQ      CX, 208(SP)
+	MOVQ      CX, 248(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook20_512
+	JEQ       hook21_512
 	VPCMPEQB  at<>+0(SB), Y2, Y8
 	VPCMPEQB  at<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, CX
-	JMP       after20_256
+	JMP       after21_256
 
-hook20_512:
+hook21_512:
 	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
-after20_256:
+after21_256:
 	ANDNQ AX, CX, AX
-	MOVQ  208(SP), CX
+	MOVQ  248(SP), CX
 	JMP   furtherPercents
 
 beyond:
@@ -1306,13 +1416,15 @@ beyond:
 	JBE  far
 	CMPL R9, $0x3e
 	JAE  far
+	BTQ  $0x22, R14
+	JCS  far
 
 begins:
-	MOVQ      AX, 216(SP)
-	MOVQ      R9, 224(SP)
-	MOVQ      R13, 232(SP)
+	MOVQ      AX, 256(SP)
+	MOVQ      R9, 264(SP)
+	MOVQ      R13, 272(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook21_512
+	JEQ       hook22_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1322,16 +1434,16 @@ begins:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R10
-	JMP       after21_256
+	JMP       after22_256
 
-hook21_512:
+hook22_512:
 	VPADDB fromA<>+0(SB), Z0, Z6
 	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
 	KMOVQ  K1, R10
 
-after21_256:
+after22_256:
 	BZHIQ R9, R10, R10
-	MOVQ  R10, 240(SP)
+	MOVQ  R10, 280(SP)
 	MOVQ  R9, R13
 	MOVQ  R9, R8
 	MOVQ  $-1, R15
@@ -1342,7 +1454,7 @@ nextEnds:
 	SUBL R8, CX
 	JLE  ended
 	CMPB ·level+0(SB), $0x02
-	JEQ  hook22_512
+	JEQ  hook23_512
 
 	// The last block is the last 64 bytes.
 	MOVL      $0x00000040, AX
@@ -1396,9 +1508,9 @@ nextEnds:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after22_256
+	JMP       after23_256
 
-hook22_512:
+hook23_512:
 	MOVQ      R8, DX
 	MOVL      $0x00000040, AX
 	MOVL      $0x0000003e, BX
@@ -1424,28 +1536,28 @@ hook22_512:
 	VPCMPEQB  -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ  K1, K1
 
-after22_256:
+after23_256:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook23_512
+	JEQ       hook24_512
 	VPCMPEQB  slash<>+0(SB), Y2, Y8
 	VPCMPEQB  slash<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, R10
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, R10
-	JMP       after23_256
+	JMP       after24_256
 
-hook23_512:
+hook24_512:
 	VPCMPEQB slash<>+0(SB), Z1, K1
 	KMOVQ    K1, R10
 
-after23_256:
+after24_256:
 	ANDQ      R9, R10
 	ORQ       BX, R10
 	BLSMSKQ   R10, DI
 	ANDQ      DI, R9
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook24_512
+	JEQ       hook25_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -1455,57 +1567,57 @@ after23_256:
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, AX
-	JMP       after24_256
+	JMP       after25_256
 
-hook24_512:
+hook25_512:
 	VPADDB fromA<>+0(SB), Z1, Z6
 	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
 	KMOVQ  K1, AX
 
-after24_256:
+after25_256:
 	ANDQ      R9, AX
-	ORQ       AX, 240(SP)
+	ORQ       AX, 280(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook25_512
+	JEQ       hook26_512
 	VPCMPEQB  colon<>+0(SB), Y2, Y8
 	VPCMPEQB  colon<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, BX
-	JMP       after25_256
+	JMP       after26_256
 
-hook25_512:
+hook26_512:
 	VPCMPEQB colon<>+0(SB), Z1, K1
 	KMOVQ    K1, BX
 
-after25_256:
+after26_256:
 	ANDQ R9, BX
 	JZ   noColon
-	CMPQ 216(SP), $-1
+	CMPQ 256(SP), $-1
 	JEQ  far
 
 noColon:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook26_512
+	JEQ       hook27_512
 	VPCMPEQB  at<>+0(SB), Y2, Y8
 	VPCMPEQB  at<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, AX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, AX
-	JMP       after26_256
+	JMP       after27_256
 
-hook26_512:
+hook27_512:
 	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, AX
 
-after26_256:
+after27_256:
 	ANDQ    R9, AX
 	JZ      noAt
-	CMPQ    216(SP), $-1
+	CMPQ    256(SP), $-1
 	JEQ     noAt
-	CMPQ    R13, 224(SP)
+	CMPQ    R13, 264(SP)
 	JNE     far
 	BLSMSKQ AX, DI
 	ANDNQ   BX, DI, BX
@@ -1529,10 +1641,10 @@ hasColon:
 	ADDQ   DX, DI
 
 ended:
-	MOVQ 216(SP), AX
+	MOVQ 256(SP), AX
 	CMPQ AX, $-1
 	JEQ  segment
-	MOVQ 240(SP), R10
+	MOVQ 280(SP), R10
 	MOVQ R13, R9
 	XORL R13, R13
 	MOVQ DI, R8
@@ -1573,7 +1685,7 @@ noMark:
 	JMP  begins
 
 segment:
-	MOVQ 232(SP), R13
+	MOVQ 272(SP), R13
 	XORL R10, R10
 	MOVL $0x0000003e, CX
 	JMP  marked
@@ -1694,13 +1806,13 @@ GLOBL minus<>(SB), RODATA|NOPTR, $64
 // func address256()
 // Requires: AVX, BMI, BMI2, POPCNT
 TEXT ·address256(SB), NOSPLIT, $0
-	VPCMPEQB  dot<>+0(SB), X2, X3
-	VPMOVMSKB X3, AX
+	VPCMPEQB  dot<>+0(SB), X6, X7
+	VPMOVMSKB X7, AX
 	BZHIL     R8, AX, AX
-	VPSUBB    zero<>+0(SB), X2, X4
-	VPMINUB   nine<>+0(SB), X4, X5
-	VPCMPEQB  X5, X4, X5
-	VPMOVMSKB X5, BX
+	VPSUBB    zero<>+0(SB), X6, X8
+	VPMINUB   nine<>+0(SB), X8, X9
+	VPCMPEQB  X9, X8, X9
+	VPMOVMSKB X9, BX
 	ORL       AX, BX
 	NOTL      BX
 	BZHIL     R8, BX, BX
@@ -1729,30 +1841,30 @@ TEXT ·address256(SB), NOSPLIT, $0
 	JNZ       no
 	ANDNL     AX, R9, R9
 	ANDNL     AX, DI, DI
-	VPCMPEQB  zero<>+0(SB), X2, X3
-	VPMOVMSKB X3, AX
+	VPCMPEQB  zero<>+0(SB), X6, X7
+	VPMOVMSKB X7, AX
 	ANDL      AX, DI
 
 	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
-	VPCMPGTB  oneDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, DX
+	VPCMPGTB  oneDigit<>+0(SB), X6, X7
+	VPMOVMSKB X7, DX
 	ANDL      R9, DX
 	ORL       DI, DX
 	JZ        yes
-	VPCMPGTB  fiveDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, DX
-	VPCMPEQB  fiveDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, R8
+	VPCMPGTB  fiveDigit<>+0(SB), X6, X7
+	VPMOVMSKB X7, DX
+	VPCMPEQB  fiveDigit<>+0(SB), X6, X7
+	VPMOVMSKB X7, R8
 	MOVL      DX, BX
 	SHRL      $0x01, BX
 	ANDL      BX, R8
 	ORL       R8, DX
 	SHRL      $0x01, DX
-	VPCMPEQB  twoDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, BX
+	VPCMPEQB  twoDigit<>+0(SB), X6, X7
+	VPMOVMSKB X7, BX
 	ANDL      BX, DX
-	VPCMPGTB  twoDigit<>+0(SB), X2, X3
-	VPMOVMSKB X3, BX
+	VPCMPGTB  twoDigit<>+0(SB), X6, X7
+	VPMOVMSKB X7, BX
 	ORL       BX, DX
 	ANDL      R9, DX
 	ORL       DI, DX
@@ -1767,13 +1879,7 @@ no:
 // func literal256()
 // Requires: BMI, POPCNT
 TEXT ·literal256(SB), NOSPLIT, $0
-	// Nothing but these; R13 = where "::" begins, once at most.
-	MOVQ  R11, BX
-	ORQ   R12, BX
-	INCQ  BX
-	BTRQ  DX, BX
-	TESTQ BX, BX
-	JNZ   no
+	// R13 = where "::" begins, once at most.
 	MOVQ  R12, R13
 	SHRQ  $0x01, R13
 	ANDQ  R12, R13

@@ -19,11 +19,9 @@ func init() {
 		if kind := automaton.Fault(v.fault >> automaton.FaultBits); kind == automaton.BadQuery || kind == automaton.BadFragment {
 			return far || w3&Stopped != 0
 		}
-		if o := v.words.Offsets(); v.words.Host() == automaton.IPv6Address && o.PathStart < 62 {
-			first := text[:min(64, len(text))]
-			if bytes.IndexByte(text[o.HostStart:o.HostEnd], '.') < 0 && bytes.IndexByte(first, '@') < 0 {
-				return w3 < AllOpen
-			}
+		o, host := v.words.Offsets(), v.words.Host()
+		if (host == automaton.IPv6Address || host == automaton.IPvFuture) && o.PathStart < 62 {
+			return w3 < AllOpen
 		}
 		return w3&(FormHintOpen|HostOpen) == 0 && mayOpen(text, v, w3, far)
 	}

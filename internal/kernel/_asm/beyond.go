@@ -20,6 +20,8 @@ func beyond(v vector) {
 	JBE(LabelRef("far")) // further reads 65 bytes
 	CMPL(R9L, Imm(judgedStep))
 	JAE(LabelRef("far")) // a '.' there would be a hint
+	BTQ(Imm(hostShift+2), R14)
+	JCS(LabelRef("far")) // after a literal
 	Label("begins")
 	MOVQ(RAX, schemeEnd)
 	MOVQ(R9, start)

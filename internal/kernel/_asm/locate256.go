@@ -140,7 +140,7 @@ func (avx2) jumpOnColon(label string) {
 	JEQ(LabelRef(label))
 }
 
-func (avx2) host() { VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X2) }
+func (avx2) host() { VMOVDQU(Mem{Base: RSI, Index: R9, Scale: 1}, X6) }
 
 func (avx2) on(b block) masks {
 	if b == firstBlock {

@@ -188,7 +188,7 @@ func (avx512) host() {
 	MOVQ(I64(-1), RAX)
 	BZHIL(R8L, EAX, EAX)
 	KMOVW(EAX, K1)
-	VMOVDQU8_Z(Mem{Base: RSI, Index: R9, Scale: 1}, K1, X2)
+	VMOVDQU8_Z(Mem{Base: RSI, Index: R9, Scale: 1}, K1, X6)
 }
 
 func (avx512) on(b block) masks {

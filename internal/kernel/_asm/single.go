@@ -38,7 +38,7 @@ type vector interface {
 	on(b block) masks
 	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
 	jumpOnColon(label string)
-	// host puts 16 bytes from R9 on into X2, R8 of them at least.
+	// host puts 16 bytes from R9 on into X6, R8 of them at least.
 	host()
 }
 
@@ -84,6 +84,7 @@ const (
 	hostShift      = 32
 	pathShift      = 35
 	ipv6Address    = 1
+	ipvFuture      = 2
 	ipv4Address    = 3
 	regName        = 4
 	regNameAbEmpty = regName<<hostShift | 1<<pathShift
@@ -391,17 +392,17 @@ func address(v vector) {
 	JMP(LabelRef("named"))
 }
 
-// address256 leaves 0 in DX if the first R8 bytes of X2, 7 to 15, are an IPv4address. It
+// address256 leaves 0 in DX if the first R8 bytes of X6, 7 to 15, are an IPv4address. It
 // overwrites AX, BX, DI, R8 and R9.
 func address256() {
 	TEXT("address256", NOSPLIT, "func()")
-	VPCMPEQB(static("dot"), X2, X3)
-	VPMOVMSKB(X3, EAX)
+	VPCMPEQB(static("dot"), X6, X7)
+	VPMOVMSKB(X7, EAX)
 	BZHIL(R8L, EAX, EAX) // the dots
-	VPSUBB(static("zero"), X2, X4)
-	VPMINUB(static("nine"), X4, X5)
-	VPCMPEQB(X5, X4, X5)
-	VPMOVMSKB(X5, EBX)
+	VPSUBB(static("zero"), X6, X8)
+	VPMINUB(static("nine"), X8, X9)
+	VPCMPEQB(X9, X8, X9)
+	VPMOVMSKB(X9, EBX)
 	ORL(EAX, EBX)
 	NOTL(EBX)
 	BZHIL(R8L, EBX, EBX) // what is no digit either
@@ -427,29 +428,29 @@ func address256() {
 	JNZ(LabelRef("no"))  // one of four digits or more
 	ANDNL(EAX, R9L, R9L) // those of three
 	ANDNL(EAX, EDI, EDI) // those of two or three
-	VPCMPEQB(static("zero"), X2, X3)
-	VPMOVMSKB(X3, EAX)
+	VPCMPEQB(static("zero"), X6, X7)
+	VPMOVMSKB(X7, EAX)
 	ANDL(EAX, EDI) // a leading 0
 	Comment("Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.")
-	VPCMPGTB(static("oneDigit"), X2, X3)
-	VPMOVMSKB(X3, EDX)
+	VPCMPGTB(static("oneDigit"), X6, X7)
+	VPMOVMSKB(X7, EDX)
 	ANDL(R9L, EDX)
 	ORL(EDI, EDX)
 	JZ(LabelRef("yes"))
-	VPCMPGTB(static("fiveDigit"), X2, X3)
-	VPMOVMSKB(X3, EDX)
-	VPCMPEQB(static("fiveDigit"), X2, X3)
-	VPMOVMSKB(X3, R8L)
+	VPCMPGTB(static("fiveDigit"), X6, X7)
+	VPMOVMSKB(X7, EDX)
+	VPCMPEQB(static("fiveDigit"), X6, X7)
+	VPMOVMSKB(X7, R8L)
 	MOVL(EDX, EBX)
 	SHRL(Imm(1), EBX)
 	ANDL(EBX, R8L)
 	ORL(R8L, EDX)
 	SHRL(Imm(1), EDX)
-	VPCMPEQB(static("twoDigit"), X2, X3)
-	VPMOVMSKB(X3, EBX)
+	VPCMPEQB(static("twoDigit"), X6, X7)
+	VPMOVMSKB(X7, EBX)
 	ANDL(EBX, EDX)
-	VPCMPGTB(static("twoDigit"), X2, X3)
-	VPMOVMSKB(X3, EBX)
+	VPCMPGTB(static("twoDigit"), X6, X7)
+	VPMOVMSKB(X7, EBX)
 	ORL(EBX, EDX)
 	ANDL(R9L, EDX)
 	ORL(EDI, EDX)
