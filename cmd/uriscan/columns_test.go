@@ -39,6 +39,7 @@ func TestColumns(t *testing.T) {
 		{"last column, CR LF", "1\tHTTP://a\r\n", "normalize --field 2", outcome{0, "1\thttp://a/\r\n", ""}},
 		{"CR in another column", "\r\tHTTP://a\t\r\n", "normalize --field 2", outcome{0, "\r\thttp://a/\t\r\n", ""}},
 		{"CR before a TAB is a byte", "a\r\t1\n", "normalize --field 1", outcome{1, "a\r\t1\n", "-:1:2: bad-path\n"}},
+		{"CR before the end of input is a byte", "1\ta\r", "normalize --field 2", outcome{1, "1\ta\r\n", "-:1:4: bad-path\n"}},
 		{"no last newline", "1\tHTTP://a", "normalize --field 2", outcome{0, "1\thttp://a/\n", ""}},
 		{"empty column", "1\t\t2\n", "resolve --base http://a/ --field 2", outcome{0, "1\thttp://a/\t2\n", ""}},
 		{"empty line, first column", "\n", "resolve --base http://a/ --field 1", outcome{0, "http://a/\n", ""}},

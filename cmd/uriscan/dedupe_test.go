@@ -199,7 +199,7 @@ func TestDedupe(t *testing.T) {
 		{"undefined is not empty", "--key query", "a\na?\nb\nb?\n", "a\na?\n", "", diag.ExitGood},
 		{"two parts", "--key host,path", "//a/b\n//a/c\n//ab/\n//a/b?q\n", "//a/b\n//a/c\n//ab/\n", "", diag.ExitGood},
 		{"ends", "", "a\r\nb\na\nb\r\nc", "a\r\nb\nc\n", "", diag.ExitGood},
-		{"ends, identical", "--level identical", "a\r\nb\na\nb\r\nc\r", "a\r\nb\nc\r\n", "", diag.ExitGood},
+		{"ends, identical", "--level identical", "a\r\nb\na\nb\r\na\r", "a\r\nb\na\r\n", "", diag.ExitGood},
 		{"NUL", "-0 --level identical", "a\n\x00b\x00a\n\x00c", "a\n\x00b\x00c\x00", "", diag.ExitGood},
 		{"empty lines", "", "\n\n\r\na\n\n", "\na\n", "", diag.ExitGood},
 		{"nothing", "", "", "", "", diag.ExitGood},

@@ -80,9 +80,9 @@ func TestParseFormats(t *testing.T) {
 func TestTemplateErrors(t *testing.T) {
 	for in, says := range map[string]string{
 		"{":            "no } closes",
-		"x{host":       "no } closes",
+		"x{host":       `no } closes "{host"`,
 		"}":            "no { opens",
-		"a } b":        "no { opens",
+		"a } b":        `no { opens what "} b"`,
 		"{}":           "no field {}",
 		"{Host}":       "no field {Host}",
 		"{ host }":     "no field { host }",

@@ -175,6 +175,7 @@ func TestReadFaultAtEnd(t *testing.T) {
 		}
 		for _, r := range []io.Reader{
 			io.MultiReader(strings.NewReader(in), broken), iotest.DataErrReader(io.MultiReader(strings.NewReader(in), broken)),
+			iotest.DataErrReader(iotest.OneByteReader(io.MultiReader(strings.NewReader(in), broken))),
 			io.MultiReader(strings.NewReader(in+map[string]string{"gzip": "x", "zstd": "x"}[name]), broken),
 		} {
 			if got := unpack(r, '\n'); got != want {

@@ -68,6 +68,9 @@ func TestBarDraws(t *testing.T) {
 			p.Stop()
 			io.WriteString(out, "ne\n")
 		}, erased + "line\n"},
+		{"a line that is cut off", func(p *Bar, out io.Writer) {
+			io.WriteString(p.Over(testkit.WriterFunc(func(text []byte) (int, error) { return out.(*overBar).w.Write(text[:2]) })), "line\n")
+		}, erased + "li"},
 		{"a file that grew", func(p *Bar, _ io.Writer) {
 			p.Done.Add(7)
 			p.tick()

@@ -333,8 +333,9 @@ func TestFit(t *testing.T) {
 		if got := s.fit(grid); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%d columns: widths are %d, want %d", width, got, want)
 		}
-		for _, line := range wrapped(grid[0][0]+"é", width) {
-			if n := utf8.RuneCountInString(line); n > width || n < min(width-1, 31) && !strings.HasSuffix(grid[0][0]+"é", line) {
+		lines := wrapped(grid[0][0]+"é", width)
+		for i, line := range lines {
+			if n := utf8.RuneCountInString(line); n > width || n < (width-1)|1 && i < len(lines)-1 {
 				t.Errorf("%d columns: a line of %d: %q", width, n, line)
 			}
 		}

@@ -28,6 +28,9 @@ github.io
 公司.cn
 cn
 UPPER.Test
+firenet.ch
+*.svc.firenet.ch
+svc.firenet.ch
 `
 
 func TestFind(t *testing.T) {
@@ -45,6 +48,8 @@ func TestFind(t *testing.T) {
 		{"wildcard", "a.b.c.kawasaki.jp", "b.c.kawasaki.jp"},
 		{"the wildcard's label", "c.kawasaki.jp", ""},
 		{"the name below a wildcard", "kawasaki.jp", "kawasaki.jp"},
+		{"wildcard and suffix", "a.b.svc.firenet.ch", "a.b.svc.firenet.ch"},
+		{"suffix and wildcard", "svc.firenet.ch", ""},
 		{"exception", "a.city.kawasaki.jp", "city.kawasaki.jp"},
 		{"exception itself", "www.ck", "www.ck"},
 		{"beside an exception", "a.b.ck", "a.b.ck"},
