@@ -3,6 +3,7 @@
 package scanner
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +65,9 @@ func TestTooLongInFull(t *testing.T) {
 		t.Errorf("Locate(%d bytes) = %v, %v, want a path", n-1, r, fault)
 	}
 	copy(huge[n:], "\n/b\n")
+	if _, fault := Locate(huge[:n+1], URIReference); fault != cmp.Or(want, faultAt(uint32(n), automaton.BadPath)) {
+		t.Errorf("Locate(%d bytes and a bad one) = %v", n, fault)
+	}
 	lines, took := AppendLines(nil, huge[:n+5], '\n')
 	if l := (Line{n + 1, n + 3, Split("/b"), Fault{}}); took != n+4 || len(lines) != 2 || lines[0].Fault != want || !slices.Equal(lines[1:], []Line{l}) {
 		t.Errorf("AppendLines of a line of %d bytes = %v, %d, want %v, %d", n, lines, took, l, n+4)

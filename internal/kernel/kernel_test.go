@@ -24,7 +24,7 @@ func TestLocateProves(t *testing.T) {
 	for _, l := range Levels() {
 		defer Use(Use(l))
 		for n := range 60 {
-			for _, host := range []string{"[::1]", "[v1.a]:8", "1.2.3.4"} {
+			for _, host := range []string{"[::1]", "[v1.a]:8", "1.2.3.4", "a["} {
 				in := "//" + strings.Repeat("u", n) + "@" + host
 				far := l == NEON && host[0] != '[' && len(in) >= 64 // see leftToPortable
 				if _, ok := settled([]byte(in + "/?#")); !ok && !far {
