@@ -139,7 +139,7 @@ func TestLongAuthorities(t *testing.T) {
 // Hosts that end in a digit, and what is almost an IPv4address, with everything that may
 // end them.
 func TestHostsThatEndInDigits(t *testing.T) {
-	hosts := []string{"1.2.3.10", "1.2.3.255", "1.2.3.256", "1.2.3.00", "1.2.3.1.", "1.2.3", "1.2.3.4.5", "1..2.3", "h", "h1", "1h", "%41", "1.2.3.%41", ""}
+	hosts := []string{"1.2.3.10", "1.2.3.255", "1.2.3.256", "249.199.99.9", "260.1.1.1", "1.300.1.1", "1.1.999.1", "010.1.1.1", "1.2.3.00", "1.2.3.1.", "1.2.3", "1.2.3.4.5", "1..2.3", "h", "h1", "1h", "%41", "1.2.3.%41", ""}
 	for _, d := range "0123456789" {
 		hosts = append(hosts, "1.2.3."+string(d), "9.8.7.2"+string(d), string(d)+".20.199.2", "h"+string(d))
 	}

@@ -183,23 +183,13 @@ DATA nine<>+16(SB)/8, $0x0909090909090909
 DATA nine<>+24(SB)/8, $0x0909090909090909
 GLOBL nine<>(SB), RODATA|NOPTR, $32
 
-DATA oneDigit<>+0(SB)/8, $0x3131313131313131
-DATA oneDigit<>+8(SB)/8, $0x3131313131313131
-DATA oneDigit<>+16(SB)/8, $0x3131313131313131
-DATA oneDigit<>+24(SB)/8, $0x3131313131313131
-GLOBL oneDigit<>(SB), RODATA|NOPTR, $32
+DATA tens<>+0(SB)/8, $0x463c32281e140a00
+DATA tens<>+8(SB)/8, $0x968c82786e645a50
+GLOBL tens<>(SB), RODATA|NOPTR, $16
 
-DATA twoDigit<>+0(SB)/8, $0x3232323232323232
-DATA twoDigit<>+8(SB)/8, $0x3232323232323232
-DATA twoDigit<>+16(SB)/8, $0x3232323232323232
-DATA twoDigit<>+24(SB)/8, $0x3232323232323232
-GLOBL twoDigit<>(SB), RODATA|NOPTR, $32
-
-DATA fiveDigit<>+0(SB)/8, $0x3535353535353535
-DATA fiveDigit<>+8(SB)/8, $0x3535353535353535
-DATA fiveDigit<>+16(SB)/8, $0x3535353535353535
-DATA fiveDigit<>+24(SB)/8, $0x3535353535353535
-GLOBL fiveDigit<>(SB), RODATA|NOPTR, $32
+DATA tooMuch<>+0(SB)/8, $0x0000000000386400
+DATA tooMuch<>+8(SB)/8, $0x0000000000000000
+GLOBL tooMuch<>(SB), RODATA|NOPTR, $16
 
 DATA firstWords<>+0(SB)/8, $0x0000000000000000
 DATA firstWords<>+8(SB)/8, $0x0000000000000000
@@ -719,12 +709,11 @@ hook8_512:
 	VMOVDQU8.Z (SI)(R9*1), K1, X6
 
 after8_256:
-	CALL  ·address256+0(SB)
-	TESTL DX, DX
-	JNZ   named
-	MOVQ  $0x0000000100000000, BX
-	SUBQ  BX, R14
-	JMP   named
+	CALL ·address256+0(SB)
+	JNZ  named
+	MOVQ $0x0000000100000000, BX
+	SUBQ BX, R14
+	JMP  named
 
 wide:
 	CMPQ CX, $0x7fffffff
@@ -1016,15 +1005,14 @@ hook14_512:
 	VMOVDQU8.Z (SI)(R9*1), K1, X6
 
 after14_256:
-	INCL  BX
-	BTSQ  BX, R12
-	MOVL  DI, R10
-	CALL  ·address256+0(SB)
-	TESTL DX, DX
-	JNZ   noLiteral
-	MOVL  R10, DI
-	MOVL  R13, DX
-	JMP   groups
+	INCL BX
+	BTSQ BX, R12
+	MOVL DI, R10
+	CALL ·address256+0(SB)
+	JNZ  noLiteral
+	MOVL R10, DI
+	MOVL R13, DX
+	JMP  groups
 
 	// An IPvFuture: after 'v' HEXDIG, a '.' and at least one of what is in no mask, or ':'.
 future:
@@ -1826,13 +1814,10 @@ TEXT ·address256(SB), NOSPLIT, $0
 	INCL      R8
 	MOVL      AX, BX
 	BTSL      R8, BX
-	MOVL      BX, DX
-	SHRL      $0x01, DX
-	MOVL      BX, DI
-	SHRL      $0x02, DI
-	MOVL      BX, R9
-	SHRL      $0x03, R9
-	SHRL      $0x04, BX
+	RORXL     $0x01, BX, DX
+	RORXL     $0x02, BX, DI
+	RORXL     $0x03, BX, R9
+	RORXL     $0x04, BX, BX
 	ANDL      AX, DX
 	JNZ       no
 	ORL       DI, R9
@@ -1842,38 +1827,25 @@ TEXT ·address256(SB), NOSPLIT, $0
 	ANDNL     AX, R9, R9
 	ANDNL     AX, DI, DI
 	VPCMPEQB  zero<>+0(SB), X6, X7
-	VPMOVMSKB X7, AX
-	ANDL      AX, DI
+	VPMOVMSKB X7, DX
+	ANDL      DI, DX
 
-	// Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.
-	VPCMPGTB  oneDigit<>+0(SB), X6, X7
-	VPMOVMSKB X7, DX
-	ANDL      R9, DX
-	ORL       DI, DX
-	JZ        yes
-	VPCMPGTB  fiveDigit<>+0(SB), X6, X7
-	VPMOVMSKB X7, DX
-	VPCMPEQB  fiveDigit<>+0(SB), X6, X7
-	VPMOVMSKB X7, R8
-	MOVL      DX, BX
-	SHRL      $0x01, BX
-	ANDL      BX, R8
-	ORL       R8, DX
-	SHRL      $0x01, DX
-	VPCMPEQB  twoDigit<>+0(SB), X6, X7
+	// Above 255: what follows the first digit is too much for it.
+	VMOVDQU   tens<>+0(SB), X7
+	VPSHUFB   X8, X7, X7
+	VPSRLDQ   $0x01, X7, X7
+	VPSRLDQ   $0x02, X8, X9
+	VPADDB    X9, X7, X7
+	VMOVDQU   tooMuch<>+0(SB), X9
+	VPSHUFB   X8, X9, X9
+	VPCMPGTB  X7, X9, X7
 	VPMOVMSKB X7, BX
-	ANDL      BX, DX
-	VPCMPGTB  twoDigit<>+0(SB), X6, X7
-	VPMOVMSKB X7, BX
+	ANDNL     R9, BX, BX
 	ORL       BX, DX
-	ANDL      R9, DX
-	ORL       DI, DX
-
-yes:
 	RET
 
 no:
-	MOVL $0x00000001, DX
+	ORL $0x01, DX
 	RET
 
 // func literal256()

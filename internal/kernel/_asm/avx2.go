@@ -71,10 +71,9 @@ func constants256() {
 	constant("pastZ", 0x80+26)  // and what follows Z this one
 	halfConstant("zero", '0')
 	halfConstant("nine", 9)
-	halfConstant("oneDigit", '1')
-	halfConstant("twoDigit", '2')
-	halfConstant("fiveDigit", '5')
-	GLOBL("firstWords", roData) // the first words by where the authority begins: "//", http, https
+	data("tens", 16, func(digit int) byte { return byte(10 * digit) })
+	data("tooMuch", 16, func(digit int) byte { return [16]byte{1: 100, 2: 56}[digit] }) // after a digit, for 255
+	GLOBL("firstWords", roData)                                                         // the first words by where the authority begins: "//", http, https
 	for i, w := range [9]uint64{2: 2 << 32, 7: 4 | 7<<32, 8: 5 | 8<<32} {
 		DATA(8*i, U64(w))
 	}

@@ -140,7 +140,6 @@ func literal(v vector) {
 	BTSQ(RBX, R12)
 	MOVL(EDI, R10L)
 	call("address256")
-	TESTL(EDX, EDX)
 	JNZ(LabelRef("noLiteral"))
 	MOVL(R10L, EDI)
 	MOVL(R13L, EDX)

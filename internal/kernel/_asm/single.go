@@ -385,15 +385,14 @@ func address(v vector) {
 	JA(LabelRef("named"))
 	v.host()
 	call("address256")
-	TESTL(EDX, EDX)
 	JNZ(LabelRef("named"))
 	MOVQ(U64((regName-ipv4Address)<<hostShift), RBX)
 	SUBQ(RBX, R14)
 	JMP(LabelRef("named"))
 }
 
-// address256 leaves 0 in DX if the first R8 bytes of X6, 7 to 15, are an IPv4address. It
-// overwrites AX, BX, DI, R8 and R9.
+// address256 sets the zero flag if the first R8 bytes of X6, 7 to 15, are an IPv4address. It
+// overwrites AX, BX, DX, DI, R8 and R9.
 func address256() {
 	TEXT("address256", NOSPLIT, "func()")
 	VPCMPEQB(static("dot"), X6, X7)
@@ -415,11 +414,9 @@ func address256() {
 	INCL(R8L)
 	MOVL(EAX, EBX)
 	BTSL(R8L, EBX)
-	for i, r := range []Register{EDX, EDI, R9L} {
-		MOVL(EBX, r)
-		SHRL(Imm(uint64(i+1)), r)
+	for i, r := range []Register{EDX, EDI, R9L, EBX} {
+		RORXL(Imm(uint64(i+1)), EBX, r)
 	}
-	SHRL(Imm(4), EBX)
 	ANDL(EAX, EDX)
 	JNZ(LabelRef("no")) // an empty number
 	ORL(EDI, R9L)
@@ -429,35 +426,23 @@ func address256() {
 	ANDNL(EAX, R9L, R9L) // those of three
 	ANDNL(EAX, EDI, EDI) // those of two or three
 	VPCMPEQB(static("zero"), X6, X7)
-	VPMOVMSKB(X7, EAX)
-	ANDL(EAX, EDI) // a leading 0
-	Comment("Above 255: R9 and a digit above 2, or 2 and above 5, or 25 and above 5.")
-	VPCMPGTB(static("oneDigit"), X6, X7)
 	VPMOVMSKB(X7, EDX)
-	ANDL(R9L, EDX)
-	ORL(EDI, EDX)
-	JZ(LabelRef("yes"))
-	VPCMPGTB(static("fiveDigit"), X6, X7)
-	VPMOVMSKB(X7, EDX)
-	VPCMPEQB(static("fiveDigit"), X6, X7)
-	VPMOVMSKB(X7, R8L)
-	MOVL(EDX, EBX)
-	SHRL(Imm(1), EBX)
-	ANDL(EBX, R8L)
-	ORL(R8L, EDX)
-	SHRL(Imm(1), EDX)
-	VPCMPEQB(static("twoDigit"), X6, X7)
+	ANDL(EDI, EDX) // a leading 0
+	Comment("Above 255: what follows the first digit is too much for it.")
+	VMOVDQU(static("tens"), X7)
+	VPSHUFB(X8, X7, X7)
+	VPSRLDQ(Imm(1), X7, X7)
+	VPSRLDQ(Imm(2), X8, X9)
+	VPADDB(X9, X7, X7)
+	VMOVDQU(static("tooMuch"), X9)
+	VPSHUFB(X8, X9, X9)
+	VPCMPGTB(X7, X9, X7)
 	VPMOVMSKB(X7, EBX)
-	ANDL(EBX, EDX)
-	VPCMPGTB(static("twoDigit"), X6, X7)
-	VPMOVMSKB(X7, EBX)
+	ANDNL(R9L, EBX, EBX)
 	ORL(EBX, EDX)
-	ANDL(R9L, EDX)
-	ORL(EDI, EDX)
-	Label("yes")
 	RET()
 	Label("no")
-	MOVL(U32(1), EDX)
+	ORL(Imm(1), EDX)
 	RET()
 }
 
