@@ -20,10 +20,10 @@
 // matches all benchmarks of uriscan.
 //
 // setup_test.go loads the corpora and runs the implementations; truth_test.go has the
-// right answers and the answers of each implementation. Every exported operation has a
-// benchmark in the file of its package or form: parse_test.go, lines_test.go,
-// lut_test.go, resolve_test.go, normalize_test.go. claims_test.go checks the claims of
-// the README about other parsers. Command guard compares two revisions.
+// right answers and the answers of each implementation, and checks the claims of the
+// README about other parsers. Every exported operation has a benchmark in the file of
+// its package or form: parse_test.go, lines_test.go, which has those of package lut,
+// too, resolve_test.go, normalize_test.go. Command guard compares two revisions.
 //
 // Command commands compares the command uriscan with similar programs on large files,
 // and writes COMMANDS.md:

@@ -8,13 +8,12 @@
 //   - exhaustive_test.go asks about every short string;
 //   - suite_test.go about strings that distinguish the automaton (model_test.go)
 //     from every other of no more states;
-//   - lines_test.go about generated and mutated lines (generate_test.go),
-//     borders_test.go about lengths and borders;
-//   - traps_test.go about the cases of cases/traps.jsonl;
-//   - fuzz_test.go about whatever the fuzzer finds.
+//   - lines_test.go about generated and mutated lines (generate_test.go), about whatever
+//     the fuzzer finds, and about the cases of cases/traps.jsonl;
+//   - borders_test.go about lengths and borders.
 //
 // The larger sets are run by flags:
 //
 //	go test ./fuzz -run Exhaustive -exhaustive=3,5
-//	go test ./fuzz -run Lines -lines=1000000 -seed=7
+//	go test ./fuzz -run Lines -thorough -seed=7
 package fuzz

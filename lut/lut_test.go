@@ -75,16 +75,6 @@ func slowSpan(src []byte, s Set) int {
 	return len(src)
 }
 
-// eachKernel runs a test on every kernel that the machine has.
-func eachKernel(t *testing.T, test func(t *testing.T)) {
-	for _, l := range kernel.Levels() {
-		t.Run(l.String(), func(t *testing.T) {
-			defer kernel.Use(kernel.Use(l))
-			test(t)
-		})
-	}
-}
-
 // spanSets are the sets of every rule, what is outside each, and sets of a
 // single byte, of all but one, of one row and of one column of the table.
 func spanSets() (sets []Set) {
@@ -113,53 +103,41 @@ func spanSets() (sets []Set) {
 
 // Every byte, in every set, in every place of a block.
 func TestSpanAsksForEveryByte(t *testing.T) {
-	eachKernel(t, func(t *testing.T) {
-		for _, s := range spanSets() {
-			inside := byte(0x80)
-			for c := range byte(0x80) {
-				if s.Has(c) {
-					inside = c
-				}
-			}
-			b := bytes.Repeat([]byte{inside}, 70)
-			for c := range 256 {
-				at := c % 70
-				b[at] = byte(c)
-				for _, in := range [][]byte{b, b[at:], b[:at+1]} {
-					if got, want := Span(in, s), slowSpan(in, s); got != want {
-						t.Fatalf("Span(%q, %x) = %d, want %d", in, s, got, want)
-					}
-				}
-				b[at] = inside
+	for _, s := range spanSets() {
+		inside := byte(0x80)
+		for c := range byte(0x80) {
+			if s.Has(c) {
+				inside = c
 			}
 		}
-	})
+		b := bytes.Repeat([]byte{inside}, 70)
+		for c := range 256 {
+			at := c % 70
+			b[at] = byte(c)
+			for _, in := range [][]byte{b, b[at:], b[:at+1]} {
+				checkSpan(t, in, s, slowSpan(in, s))
+			}
+			b[at] = inside
+		}
+	}
 }
 
 // Every length to 300, with the first byte outside at every position, and
 // others after it.
 func TestSpanAtEveryPosition(t *testing.T) {
 	s := SetOf(PChar)
-	eachKernel(t, func(t *testing.T) {
-		text := bytes.Repeat([]byte("ab:c@-"), 51)[:300]
-		for length := range len(text) + 1 {
-			for at := range length + 1 {
-				in := bytes.Clone(text[:length])
-				for i := at; i < length; i += 1 + i%37 {
-					in[i] = "/\x00\x80?"[i%4]
-				}
-				if got := Span(in, s); got != at {
-					t.Fatalf("Span(%q) = %d, want %d", in, got, at)
-				}
-				if got := Span(string(in), s); got != at {
-					t.Fatalf("Span of the string %q = %d, want %d", in, got, at)
-				}
+	text := bytes.Repeat([]byte("ab:c@-"), 51)[:300]
+	for length := range len(text) + 1 {
+		for at := range length + 1 {
+			in := bytes.Clone(text[:length])
+			for i := at; i < length; i += 1 + i%37 {
+				in[i] = "/\x00\x80?"[i%4]
 			}
+			checkSpan(t, in, s, at)
+			checkSpan(t, string(in), s, at)
 		}
-		if got := Span([]byte(nil), s); got != 0 {
-			t.Errorf("Span(nil) = %d, want 0", got)
-		}
-	})
+	}
+	checkSpan(t, []byte(nil), s, 0)
 }
 
 func TestGrowth(t *testing.T) {
@@ -232,12 +210,12 @@ func FuzzSpan(f *testing.F) {
 }
 
 // checkSpan holds every kernel to what is wanted.
-func checkSpan(t *testing.T, src []byte, s Set, want int) {
+func checkSpan[B Bytes](t *testing.T, src B, s Set, want int) {
 	defer kernel.Use(kernel.Use(kernel.Portable))
 	for _, l := range kernel.Levels() {
 		kernel.Use(l)
 		if got := Span(src, s); got != want {
-			t.Errorf("%v: Span(%q, %x) = %d, want %d", l, src, s, got, want)
+			t.Fatalf("%v: Span(%q, %x) = %d, want %d", l, src, s, got, want)
 		}
 	}
 }

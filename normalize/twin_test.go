@@ -70,6 +70,9 @@ func checkAgainstTwin(t testing.TB, in string, f Flags) {
 	if !Equal(in, []byte(want), f) {
 		t.Errorf("Equal(%q, %q, %v) = false, want true", in, want, f)
 	}
+	if t.Failed() {
+		t.FailNow()
+	}
 }
 
 func TestAgainstTwin(t *testing.T) {
@@ -78,9 +81,6 @@ func TestAgainstTwin(t *testing.T) {
 		in := m.Reference()
 		for _, f := range flagSets {
 			checkAgainstTwin(t, in, f)
-		}
-		if t.Failed() {
-			return
 		}
 	}
 }
@@ -91,9 +91,6 @@ func TestAgainstTwinWithAllFlags(t *testing.T) {
 	for f := range allFlags + 1 {
 		for range 1 + references()/1000 {
 			checkAgainstTwin(t, m.Reference(), f|Flags(m.Uint32())&^allFlags) // other bits are ignored
-		}
-		if t.Failed() {
-			return
 		}
 	}
 }
@@ -113,9 +110,6 @@ func TestAgainstTwinExhaustively(t *testing.T) {
 					checkAgainstTwin(t, in, f)
 				}
 			}
-		}
-		if t.Failed() {
-			return
 		}
 	}
 }
@@ -141,8 +135,7 @@ var flagSets = func() []Flags {
 func checkForms(t *testing.T, in string, f Flags) {
 	if checkSplit(t, []byte(in), f); scanner.Valid(in, scanner.URIReference) {
 		checkAgainstTwin(t, in, f)
-	}
-	if t.Failed() {
+	} else if t.Failed() {
 		t.FailNow()
 	}
 }
@@ -226,4 +219,52 @@ func TestAppendResolvedRefuses(t *testing.T) {
 			t.Errorf("AppendResolved(%q) = %q, %v, %v, %v, want dst and %v", row.ref, out, r, rungs, err, row.want)
 		}
 	}
+}
+
+// FuzzNormalize compares every function of one reference with the twin, for all flags.
+// Invalid inputs are cut by Split.
+func FuzzNormalize(f *testing.F) {
+	m := cases.NewMaker(10)
+	for range 100 {
+		f.Add(m.Reference(), uint32(m.IntN(int(allFlags)+1)))
+	}
+	f.Add("x:/.//%2e/./..//", uint32(SchemeBased))
+	f.Add("//[::FFFF:0.0.0.0]:/%2E%2e%2", uint32(allFlags))
+	f.Fuzz(func(t *testing.T, in string, flags uint32) {
+		checkForms(t, in, Flags(flags))
+		if out, _, err := Append(nil, in, Flags(flags)); !scanner.Valid(in, scanner.URIReference) && (out != nil || err == nil) {
+			t.Errorf("Append(%q) = %q, %v, want an error", in, out, err)
+		}
+	})
+}
+
+// FuzzEqual compares Equal and Hash with the forms, for two arbitrary inputs.
+func FuzzEqual(f *testing.F) {
+	m := cases.NewMaker(11)
+	for range 100 {
+		in := m.Reference()
+		f.Add(in, variant(m, in), uint32(m.IntN(int(allFlags)+1)))
+	}
+	f.Fuzz(func(t *testing.T, a, b string, flags uint32) {
+		if scanner.Valid(a, scanner.URIReference) && scanner.Valid(b, scanner.URIReference) {
+			checkEquality(t, a, b, Flags(flags))
+			return
+		}
+		if got := Equal(a, b, Flags(flags)); got != (a == b) {
+			t.Errorf("Equal(%q, %q) = %v, want %v: one is not a reference", a, b, got, a == b)
+		}
+	})
+}
+
+// FuzzAppendResolved compares AppendResolved with package resolve.
+func FuzzAppendResolved(f *testing.F) {
+	m := cases.NewMaker(12)
+	for range 100 {
+		f.Add("s:"+m.Path(), m.Reference(), uint32(m.IntN(int(allFlags)+1)))
+	}
+	f.Fuzz(func(t *testing.T, base, ref string, flags uint32) {
+		if _, err := resolve.NewBase(base, 0); err == nil && scanner.Valid(ref, scanner.URIReference) {
+			checkResolved(t, base, ref, Flags(flags))
+		}
+	})
 }

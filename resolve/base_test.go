@@ -84,25 +84,16 @@ func TestAppendErrors(t *testing.T) {
 		{"blank", "a b", scanner.BadPath, 1},
 		{"percent", "/../%zz", scanner.BadPercent, 5},
 		{"colon in the first segment", "1a:b", scanner.BadPath, 2},
+		{"percent at the end", "http://a/%", scanner.UnexpectedEnd, 10},
 		{"far away", strings.Repeat("x", 70_000) + "^", scanner.BadPath, 70_000},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := newBase(t, rfcBase, 0)
 			called := false
-			_, _, relErr := b.AppendRelative(nil, []byte(test.ref))
 			_, stringErr := String(rfcBase, test.ref)
-			out, r, err := b.Append([]byte("kept"), []byte(test.ref))
-			if string(out) != "kept" || r != (scanner.Ref{}) {
-				t.Errorf("Append(%.20q) = %q, %v with an error", test.ref, out, r)
-			}
-			for what, err := range map[string]error{
-				"Append":         err,
-				"AppendRelative": relErr,
-				"String":         stringErr,
-				"Do":             b.Do([]byte(test.ref), func([]byte, scanner.Ref) { called = true }),
-			} {
-				checkFault(t, what, err, test.kind, test.offset)
-			}
+			checkAppends(t, b, test.ref, test.kind, test.offset)
+			checkFault(t, "String", stringErr, test.kind, test.offset)
+			checkFault(t, "Do", b.Do([]byte(test.ref), func([]byte, scanner.Ref) { called = true }), test.kind, test.offset)
 			if called {
 				t.Errorf("Do(%.20q) called its function with an error", test.ref)
 			}
@@ -113,6 +104,21 @@ func TestAppendErrors(t *testing.T) {
 	}
 	if _, err := String("/", "g"); !errors.Is(err, scanner.BadScheme) {
 		t.Errorf(`String("/", "g"): %v, want %v`, err, scanner.BadScheme)
+	}
+}
+
+// checkAppends checks the fault of what appends by ref, and that dst stays as it was.
+func checkAppends(t *testing.T, b *Base, ref string, kind scanner.Kind, offset int) {
+	t.Helper()
+	for what, do := range map[string]func(dst, ref []byte) ([]byte, scanner.Ref, error){
+		"Append": b.Append, "AppendRelative": b.AppendRelative,
+		"AppendString": func(dst, ref []byte) ([]byte, scanner.Ref, error) { return b.AppendString(dst, string(ref)) },
+	} {
+		out, r, err := do([]byte("kept"), []byte(ref))
+		if string(out) != "kept" || r != (scanner.Ref{}) {
+			t.Errorf("%s(%.20q) = %q, %v with an error", what, ref, out, r)
+		}
+		checkFault(t, what+" of "+ref[:min(20, len(ref))], err, kind, offset)
 	}
 }
 
@@ -146,7 +152,7 @@ func TestRejectUnderflow(t *testing.T) {
 			b := newBase(t, test.base, RejectUnderflow)
 			out, _, err := b.AppendString(nil, test.ref)
 			if test.offset >= 0 {
-				checkFault(t, "Append of "+test.ref, err, scanner.Underflow, test.offset)
+				checkAppends(t, b, test.ref, scanner.Underflow, test.offset)
 				return
 			}
 			lenient, _, _ := newBase(t, test.base, 0).AppendString(nil, test.ref)

@@ -183,14 +183,3 @@ func TestRelativeOfPairs(t *testing.T) {
 		checkRelative(t, &b, refOf(p))
 	}
 }
-
-func TestAppendRelativeErrors(t *testing.T) {
-	b := newBase(t, rfcBase, RejectUnderflow)
-	for _, target := range []string{"http://a/%", "../../../g", "/.."} {
-		_, _, want := b.Append(nil, []byte(target))
-		out, r, err := b.AppendRelative([]byte("kept"), []byte(target))
-		if err == nil || err.Error() != want.Error() || string(out) != "kept" || r != (scanner.Ref{}) {
-			t.Errorf("AppendRelative(%q) = %q, %v, %v, want the error %v", target, out, r, err, want)
-		}
-	}
-}

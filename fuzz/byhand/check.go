@@ -102,15 +102,7 @@ func (r *Reference) userinfoOK(in []byte) bool {
 // portOK is section 3.2.3: "an optional port number in decimal", which normal
 // forms omit "if port is empty": any number of digits.
 func (r *Reference) portOK(in []byte) bool {
-	if r.Port == Undefined {
-		return true
-	}
-	for _, c := range in[r.Port.Start:r.Port.End] {
-		if !isDecimal(c) {
-			return false
-		}
-	}
-	return true
+	return r.Port == Undefined || areAll(in[r.Port.Start:r.Port.End], isDecimal)
 }
 
 // pathOK is section 3.3: with an authority the path "must either be empty or

@@ -1,6 +1,9 @@
 package byhand
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // hostKind is section 3.2.2: "square brackets" surround an IP literal. Any other host
 // is an IPv4 address if it can be one ("first-match-wins"), else a registered name,
@@ -32,20 +35,13 @@ func isFuture(s []byte) bool {
 		return false
 	}
 	version, address, dot := bytes.Cut(s[1:], []byte("."))
-	if !dot || len(version) == 0 || len(address) == 0 {
-		return false
-	}
-	for _, c := range version {
-		if !isHexadecimal(c) {
-			return false
-		}
-	}
-	for _, c := range address {
-		if !isData(c) && c != ':' {
-			return false
-		}
-	}
-	return true
+	isAddress := func(c byte) bool { return isData(c) || c == ':' }
+	return dot && len(version) > 0 && len(address) > 0 && areAll(version, isHexadecimal) && areAll(address, isAddress)
+}
+
+// areAll reports whether all bytes of s are of a kind.
+func areAll(s []byte, is func(c byte) bool) bool {
+	return !slices.ContainsFunc(s, func(c byte) bool { return !is(c) })
 }
 
 // isIPv6 is section 3.2.2: "A 128-bit IPv6 address is divided into eight 16-bit
@@ -75,22 +71,15 @@ func countPieces(s []byte, ipv4 bool) int {
 		pieces = pieces[:n-1]
 		n++
 	}
-	for _, p := range pieces {
-		if !isPiece(p) {
-			return -1
-		}
+	if slices.ContainsFunc(pieces, func(p []byte) bool { return !isPiece(p) }) {
+		return -1
 	}
 	return n
 }
 
 // isPiece reports whether p is "one to four hexadecimal digits".
 func isPiece(p []byte) bool {
-	for _, c := range p {
-		if !isHexadecimal(c) {
-			return false
-		}
-	}
-	return len(p) >= 1 && len(p) <= 4
+	return len(p) >= 1 && len(p) <= 4 && areAll(p, isHexadecimal)
 }
 
 // isIPv4 is section 3.2.2: "a sequence of four decimal numbers in the range 0
