@@ -16,11 +16,10 @@ import (
 // The text is the only source of the grammar, so a change to it, blanks and
 // comments included, must be meant.
 func TestTextDigest(t *testing.T) {
-	tests := []struct{ name, text, want string }{
+	for _, tt := range []struct{ name, text, want string }{
 		{"RFC 3986 Appendix A", abnf.Text3986, "9d3dbf31f2f5f82f80b52cff7860489587877c7ac39ed2624b7cec4d7948632a"},
 		{"RFC 5234 Appendix B.1", abnf.TextCore, "291cff6a4137519419e5536936068af0d658836f99cbde8638df112de1ebf56b"},
-	}
-	for _, tt := range tests {
+	} {
 		if got := fmt.Sprintf("%x", sha256.Sum256([]byte(tt.text))); got != tt.want {
 			t.Errorf("%s: Sum256(text) = %s, want %s", tt.name, got, tt.want)
 		}
@@ -30,7 +29,7 @@ func TestTextDigest(t *testing.T) {
 // The classes worked out by hand: the digits by the borders of dec-octet, A to
 // F by HEXDIG, v by IPvFuture, "+" and "-" by scheme, "." by IPv4address.
 func TestClasses(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		rule    string
 		invalid int
 		want    []string
@@ -42,8 +41,7 @@ func TestClasses(t *testing.T) {
 		{"dec-octet", 246, []string{"0", "1", "2", "34", "5", "6789"}},
 		{"scheme", 256 - 65, []string{"+-.0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}},
 		{"h16", 256 - 22, []string{"0123456789ABCDEFabcdef"}},
-	}
-	for _, tt := range tests {
+	} {
 		classes := grammar.Classes(tt.rule)
 		var got []string
 		for _, class := range classes[1:] {
@@ -85,7 +83,7 @@ func showAll(nodes []abnf.Node, sep string) string {
 
 // Sections are those of RFC 5234.
 func TestParse(t *testing.T) {
-	tests := []struct{ name, in, want string }{
+	for _, tt := range []struct{ name, in, want string }{
 		{"2.3 hex value", `a = %x41`, "41-41"},
 		{"2.3 string in any case", `a = "v1"`, "((56-56 / 76-76) 31-31)"},
 		{"2.3 one character", `a = ":"`, "3A-3A"},
@@ -112,8 +110,7 @@ func TestParse(t *testing.T) {
 		{"2.1 rule used before it is defined", "a = b\nb = \"1\"", "b"},
 		{"2.1 name in another case", "a = B-1\nb-1 = \"1\"", "b-1"},
 		{"2.3.4 prose names a rule", "a = 0<b>\nb = \"1\"", "0*0 b"},
-	}
-	for _, tt := range tests {
+	} {
 		if got := show(abnf.Parse(tt.in).Rule("a").Body); got != tt.want {
 			t.Errorf("%s: Parse(%q) = %s, want %s", tt.name, tt.in, got, tt.want)
 		}
@@ -243,7 +240,7 @@ func product(a, b map[string]bool, limit int) map[string]bool {
 // over the alphabet to length 5. The language is listed to length 8, enough to
 // contain a member with each prefix asked for.
 func TestMatchAgainstLanguage(t *testing.T) {
-	tests := []struct{ name, grammar string }{
+	for _, tt := range []struct{ name, grammar string }{
 		{"option before the same byte", `a = ["1"] "1" "2"`},
 		{"one alternative begins the other", `a = ("1" / "1" "2") "2"`},
 		{"longest match is wrong", `a = *"1" "1"`},
@@ -256,8 +253,7 @@ func TestMatchAgainstLanguage(t *testing.T) {
 		{"empty before another alternative", "a = \"1\" \"2\" / b \"1\"\nb = *\"2\" / \"3\""},
 		{"a rule that repeats what may be empty", "a = \"1\" \"2\" / b \"1\"\nb = 1*[\"2\"]"},
 		{"empty", `a = ""`},
-	}
-	for _, tt := range tests {
+	} {
 		g := abnf.Parse(tt.grammar)
 		members := language(abnf.Reference{Rule: g.Rule("a")}, 8)
 		prefixes := map[string]bool{"": true}

@@ -48,7 +48,7 @@ func TestExhaustive(t *testing.T) {
 	for _, prefix := range prefixes {
 		far = append(far, []byte(prefix))
 	}
-	tests := []struct {
+	for _, tt := range []struct {
 		name     string
 		prefixes [][]byte
 		alphabet []byte
@@ -61,8 +61,7 @@ func TestExhaustive(t *testing.T) {
 		{"classes", one, representatives, classes - 1},
 		{"sample", pairs, representatives, sampled - 2},
 		{"far", far, representatives, 2},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(fmt.Sprintf("%s=%d", tt.name, tt.more), func(t *testing.T) {
 			each := 0
 			for power, k := 1, 0; k <= tt.more; k++ {

@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -95,7 +97,7 @@ const zstdFrame = "\x28\xb5\x2f\xfd"
 func TestZstdRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	good := string(packed.Zstd("a:b\n"))
-	tests := []struct{ name, in, out, want string }{
+	for _, tt := range []struct{ name, in, out, want string }{
 		{"window", zstdFrame + "\x00\xa8", "",
 			"the zstd frame at offset 0 needs a window of 2147483648 bytes of memory, more than the 134217728 given to it: zstd -dc --long=31 FILE | uriscan ..."},
 		{"second window", good + zstdFrame + "\x00\x89", "a\n", fmt.Sprintf(
@@ -106,8 +108,7 @@ func TestZstdRefused(t *testing.T) {
 			"the zstd frame at offset 0 needs a dictionary: zstd -dc -D DICTIONARY FILE | uriscan ..."},
 		{"a byte three times", zstdFrame + "\x00\x00\x10\x00\x00a:\x1a\x00\x00b\x09\x00\x00\n", "a\n", ""},
 		{"just what it may take", zstdFrame + "\x00\x88\x21\x00\x00a:b\n", "a\n", ""},
-	}
-	for _, tt := range tests {
+	} {
 		testkit.Write(t, "in", tt.in)
 		want := outcome{diag.ExitIO, tt.out, "uriscan: in: " + tt.want + "\n"}
 		if tt.want == "" {
@@ -141,5 +142,66 @@ func TestDamagedLine(t *testing.T) {
 		"3 bytes of line 3 were read before and dropped\n", len(packed.Gzip("a:b\nc:"))+len(member)-1)}
 	if got := runWith("", "parse", "--format", "{scheme}", "cut", "next"); got != want {
 		t.Errorf("parse = %+v, want %+v", got, want)
+	}
+}
+
+// A byte order mark at the beginning of an input is not part of it: results, places and
+// diagnostics are those of the input without it. Where records pass through it does, too.
+func TestByteOrderMark(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		args   string
+		passes bool
+	}{
+		{"check", false},
+		{"parse", false},
+		{"parse --json --offsets", false},
+		{"parse --csv --field 1 --format {host}", false},
+		{"parse --csv --field 1 --format {host} --append", true},
+		{"normalize --on-error keep", false},
+		{"normalize --csv --field 1", true},
+		{"normalize --csv --header --field 1 --append", true},
+		{"resolve --base http://b/ --field 1", true},
+		{"relativize --base http://b/", false},
+		{"dedupe", true},
+		{"dedupe --csv --field 1 --count", false},
+		{"stats --json", false},
+		{"explain", false},
+		{"extract --with-position", false},
+		{"extract --with-position --as html", false},
+		{"extract --with-position --as text", false},
+	} {
+		for _, in := range []string{"http://a/%7e\nb c\nHTTP://a/~\n" + stream.ByteOrderMark + "x\n", "http://a/ b", ""} {
+			args := strings.Fields(test.args)
+			want := runWith(in, args...)
+			if test.passes && in != "" {
+				want.out = stream.ByteOrderMark + want.out
+			}
+			for how, r := range map[string]io.Reader{
+				"at once":      strings.NewReader(stream.ByteOrderMark + in),
+				"byte by byte": iotest.OneByteReader(strings.NewReader(stream.ByteOrderMark + in)),
+			} {
+				if got := runOn(r, args...); got != want {
+					t.Errorf("%s of a mark and %q, %s: %+v, want %+v", test.args, in, how, got, want)
+				}
+			}
+		}
+	}
+	marked := filepath.Join(t.TempDir(), "marked")
+	testkit.Write(t, marked, stream.ByteOrderMark+"a\n")
+	for _, args := range [][]string{{"normalize", "--field", "1"}, {"dedupe", "--on-error", "keep"}} {
+		got := runWith("", append(args, marked, marked)...)
+		if want := stream.ByteOrderMark + runWith("a\na\n", args...).out; got.out != want {
+			t.Errorf("run(%q) on two inputs with marks = %q, want %q", args, got.out, want)
+		}
+		got = runOn(io.MultiReader(strings.NewReader(stream.ByteOrderMark), iotest.ErrReader(io.ErrClosedPipe)), args...)
+		if got.out != "" {
+			t.Errorf("run(%q) on a mark and an error = %q, want nothing", args, got.out)
+		}
+	}
+	for _, in := range []string{"\xef", "\xef\xbb", "\xef\xbb\n", "\xef\xbb\xbe\n"} {
+		if got := runWith(in, "check"); got.out+got.err != "-:1:1: bad-path\n" {
+			t.Errorf("check of %q = %+v, want bad-path at byte 1", in, got)
+		}
 	}
 }

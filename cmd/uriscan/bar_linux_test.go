@@ -42,7 +42,7 @@ func TestBarOnTerminal(t *testing.T) {
 	hosts := []string{"parse", "--format", "{host}", "in"}
 	small := []string{"--block-size", "100"}
 	begin := fmt.Sprintf("100%%  %d bad  ", lines/2)
-	tests := []struct {
+	for _, tt := range []struct {
 		name                 string
 		columns              int
 		args                 []string
@@ -60,8 +60,7 @@ func TestBarOnTerminal(t *testing.T) {
 			[]string{long, "//y"}, nil, "100%  1 bad  ", "/s"},
 		{"quiet", 90, []string{"check", "--quiet", "in"}, nil, nil, begin, "/s"},
 		{"of no lines", 90, []string{"extract", "in"}, uris(results), nil, "100%  ", "/s"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			x := openTerminal(t, tt.columns)
 			run(t.Context(), append([]string{"--progress", "always"}, tt.args...), stream.Std{In: nil, Out: x.screen, Err: x.screen})
@@ -161,7 +160,7 @@ func TestBarIsWanted(t *testing.T) {
 	x := openTerminal(t, 80)
 	var text strings.Builder
 	pipe := strings.NewReader("")
-	tests := []struct {
+	for _, tt := range []struct {
 		name  string
 		std   stream.Std
 		out   io.Writer
@@ -177,8 +176,7 @@ func TestBarIsWanted(t *testing.T) {
 		{"results come in the end", stream.Std{In: pipe, Out: nil, Err: x.screen}, x.screen, false, []string{"-"}, "xterm", true},
 		{"somebody types", stream.Std{In: x.screen, Out: nil, Err: x.screen}, &text, true, []string{"a", "-"}, "xterm", false},
 		{"somebody could type", stream.Std{In: x.screen, Out: nil, Err: x.screen}, &text, true, []string{"a"}, "xterm", true},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Setenv("TERM", tt.term)
 			var p progress.Bar

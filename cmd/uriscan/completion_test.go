@@ -21,7 +21,7 @@ func TestComplete(t *testing.T) {
 		nothing  = ":4\n"
 		rungs    = "case percent-encoding path-segment ipv6 empty-port default-port empty-path drop-fragment drop-userinfo"
 	)
-	tests := []struct {
+	for i, tt := range []struct {
 		name, line string // the last word is to be completed; "_" is an empty one
 		want       string
 	}{
@@ -44,8 +44,7 @@ func TestComplete(t *testing.T) {
 		{"reference", "explain _", nothing},
 		{"shell", "completion _", "bash\nfish\npowershell\nzsh\n:4\n"},
 		{"second topic", "help parse _", nothing},
-	}
-	for i, tt := range tests {
+	} {
 		args := append([]string{[]string{"__complete", "__completeNoDesc"}[i%2]}, strings.Fields(tt.line)...)
 		if last := len(args) - 1; args[last] == "_" {
 			args[last] = ""

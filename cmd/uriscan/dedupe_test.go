@@ -173,7 +173,7 @@ func TestDedupeKeyIsMap(t *testing.T) {
 func TestDedupe(t *testing.T) {
 	t.Parallel()
 	const in = "http://a/\nHTTP://A:80\nx y\nhttp://b/?q\nx y\nhttp://a/b#f\nhttp://u@b:80\n"
-	tests := []struct {
+	for _, tt := range []struct {
 		name   string
 		args   string
 		in     string
@@ -224,8 +224,7 @@ func TestDedupe(t *testing.T) {
 		{"log", "--log --quiet", "h - - [d] \"GET /a HTTP/1.1\" 200 1\nh - - [d] \"POST /%61 HTTP/1.1\" 200 1\n",
 			"h - - [d] \"GET /a HTTP/1.1\" 200 1\n", "", diag.ExitGood},
 		{"JSON", "--json-field u", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"a/b\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "{\"u\":\"a\\u002fb\"}\n{\"u\":\"\"}\n{\"u\":\"\"}\n", "", diag.ExitGood},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			want := outcome{tt.status, tt.want, tt.err}
 			for _, size := range sizes.Few("1", "5", "256K") {

@@ -145,7 +145,7 @@ func TestHintsOfInput(t *testing.T) {
 
 func TestExplainStatus(t *testing.T) {
 	t.Setenv("NO_COLOR", "1") // --color overrides it
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		in   string
 		args []string
@@ -163,8 +163,7 @@ func TestExplainStatus(t *testing.T) {
 		{"colours of components", "", []string{"--color=always", "a:"}, diag.ExitGood, "a:\n\x1b[36m-\x1b[0m\n\x1b[36mscheme\x1b[0m\n"},
 		{"colours, never", "", []string{"--color=never", "%"}, diag.ExitBad, "%\n ^ unexpected-end\n"},
 		{"too long", strings.Repeat("a", defaultMaxLine+1) + "\nb\n", nil, diag.ExitBad, "error        too-long\nexpected     at most 16777216 bytes\n\nb\n"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := runWith(tt.in, append([]string{"explain"}, tt.args...)...)
 			if got.status != tt.want || got.err != "" || !strings.Contains(got.out, tt.says) {

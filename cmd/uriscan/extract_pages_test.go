@@ -128,7 +128,7 @@ func TestExtractTags(t *testing.T) {
 
 func TestExtractFormat(t *testing.T) {
 	const in = "a http://u@h:80/p?q#f\n\"https:\\/\\/i\\/?\\u0026\" mailto:a@b"
-	tests := []struct {
+	for _, tt := range []struct {
 		name, format, want string
 	}{
 		{"components", "{scheme} {host|-} {port|none}", "http h 80\nhttps i none\nmailto - none\n"},
@@ -138,8 +138,7 @@ func TestExtractFormat(t *testing.T) {
 		{"kinds and offsets", "{form} {host_kind|} {path_kind} {path_start}-{path_end}", "uri reg-name abempty 13-15\nuri reg-name abempty 9-10\nuri  rootless 7-10\n"},
 		{"text and escapes", `{{{uri}}}\t.`, "{http://u@h:80/p?q#f}\t.\n{https://i/?&}\t.\n{mailto:a@b}\t.\n"},
 		{"no field", "x", "x\nx\nx\n"},
-	}
-	for _, tt := range tests {
+	} {
 		if got := runWith(in, "extract", "--format", tt.format); got != (outcome{0, tt.want, ""}) {
 			t.Errorf("%s: extract --format %q = %+v, want %q", tt.name, tt.format, got, tt.want)
 		}

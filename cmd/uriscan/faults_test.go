@@ -186,12 +186,7 @@ func isWholePart(args []string, got, want string) bool {
 		return true
 	}
 	if command := strings.Join(args, " "); strings.Contains(command, "--csv") && !strings.Contains(command, "--format") && strings.HasPrefix(want, got) {
-		for _, end := range slowEnds(want, ',') {
-			if end+1 == len(got) {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(slowEnds(want, ','), len(got)-1)
 	}
 	return strings.HasPrefix(want, got) && strings.HasSuffix(got, "\n")
 }
@@ -204,12 +199,8 @@ func isFailure(args []string, got, want outcome, says ...string) bool {
 		return false
 	}
 	message, _, _ := strings.Cut(got.err[at:], "hint: ") // on what was read
-	for _, s := range says {
-		if !strings.Contains(message, s) {
-			return false
-		}
-	}
-	return strings.Index(message, "\n") == len(message)-1
+	lacks := func(s string) bool { return !strings.Contains(message, s) }
+	return !slices.ContainsFunc(says, lacks) && strings.Index(message, "\n") == len(message)-1
 }
 
 // expectNothingLeft fails if there are more goroutines than before, when those that are

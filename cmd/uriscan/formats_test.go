@@ -32,7 +32,7 @@ func TestParseFormats(t *testing.T) {
 	row := func(cells ...string) string { return strings.Join(cells, "\t") }
 	badRow := row("false", none, none, none, none, none, none, none, none, none, none, none, "unexpected-end", "3")
 	fullRow := row("true", "uri", "http", "u@h:1", "u", "h", "reg-name", "1", "/", "", "f", "abempty", none, none)
-	tests := []struct {
+	for _, tt := range []struct {
 		name, in string
 		args     []string
 		want     string
@@ -62,8 +62,7 @@ func TestParseFormats(t *testing.T) {
 			"true uri reg-name abempty 14-14"},
 		{"template, undefined offset", urn, []string{"--format", "{host_start|none}"}, "none"},
 		{"template, empty", urn, []string{"--format", ""}, ""},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := runWith(tt.in, append([]string{"parse"}, tt.args...)...)
 			status := diag.ExitGood
@@ -244,7 +243,7 @@ func checkNoAllocs(t *testing.T, name string, j *record.Job, in []byte) {
 }
 
 func TestSemconv(t *testing.T) {
-	tests := []struct{ name, in, want string }{
+	for _, tt := range []struct{ name, in, want string }{
 		{"everything", "https://www.foo.bar:443/search?q=OpenTelemetry#SemConv",
 			`{"url.full":"https://www.foo.bar:443/search?q=OpenTelemetry#SemConv","url.scheme":"https","url.domain":"www.foo.bar","url.port":443,"url.path":"/search","url.query":"q=OpenTelemetry","url.fragment":"SemConv"}`},
 		{"credentials", "https://username:password@www.example.com/",
@@ -274,8 +273,7 @@ func TestSemconv(t *testing.T) {
 		{"empty", "\n", `{"url.path":"","url.original":""}`},
 		{"empty query and fragment", "?#", `{"url.path":"","url.query":"","url.fragment":"","url.original":"?#"}`},
 		{"bad", "http://u:secret@h/ x", `{"valid":false,"error":{"kind":"bad-path","offset":18}}`},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := runWith(tt.in, "parse", "--semconv")
 			status := diag.ExitGood

@@ -260,7 +260,7 @@ func TestOddFiles(t *testing.T) {
 // On a terminal the command says that it waits for input, unless that was to be expected.
 func TestInvitesTyping(t *testing.T) {
 	const invitation = "uriscan: no FILE is given: reading standard input, until Ctrl-D\r\n"
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		args []string
 		want bool
@@ -270,8 +270,7 @@ func TestInvitesTyping(t *testing.T) {
 		{"standard input named", []string{"check", "-"}, false},
 		{"quiet", []string{"check", "--quiet"}, false},
 		{"arguments", []string{"explain", "a"}, false},
-	}
-	for _, tt := range tests {
+	} {
 		x := openTerminal(t, 80)
 		_, err := io.WriteString(x.master, "a b\n\x04")
 		testkit.Must(t, err)
@@ -288,7 +287,7 @@ func TestColorOnTerminal(t *testing.T) {
 	if record.InviteTyping(stream.Std{In: tty, Err: &said}); said.Len() > 0 {
 		t.Errorf("a file of errors has the invitation to type %q", said.String())
 	}
-	tests := []struct {
+	for _, tt := range []struct {
 		name, noColor, term string
 		when                term.When
 		out                 any
@@ -301,8 +300,7 @@ func TestColorOnTerminal(t *testing.T) {
 		{"not wanted", "", "xterm", term.Never, tty, false},
 		{"pipe", "", "xterm", term.Auto, io.Discard, false},
 		{"file for the output", "", "xterm", term.Auto, nil, false},
-	}
-	for _, tt := range tests {
+	} {
 		t.Setenv("NO_COLOR", tt.noColor)
 		t.Setenv("TERM", tt.term)
 		if got := tt.when.On(tt.out); got != tt.want {

@@ -63,7 +63,7 @@ func TestProgressEnds(t *testing.T) {
 		size += len(data)
 	}
 	bad := 3 * len(files)
-	tests := []struct {
+	for _, tt := range []struct {
 		name  string
 		args  []string
 		total int
@@ -74,8 +74,7 @@ func TestProgressEnds(t *testing.T) {
 		{"kept", []string{"normalize", "--quiet", "--on-error", "keep", "--max-line", "99"}, size, bad},
 		{"column", []string{"normalize", "--quiet", "--field", "2"}, size, 4 * len(files)},
 		{"one byte at a time", []string{"check", "--quiet", "--max-line", "99", "--block-size", "1"}, size, bad},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := runWith("", append(append(tt.args, "--progress", "always"), files...)...).err
 			state := got[strings.LastIndexByte(strings.TrimSuffix(got, "\n"), '\n')+1 : len(got)-1]

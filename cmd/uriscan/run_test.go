@@ -397,7 +397,7 @@ func TestHints(t *testing.T) {
 	testkit.Write(t, "links.txt", "http://a/\n")
 	testkit.Must(t, os.Mkdir("folder", 0o777))
 	const overlap = "an input cannot be the output, too: write to another file, then rename it"
-	tests := []struct {
+	for _, tt := range []struct {
 		name, line string
 		want       string // the first line, after "uriscan: "
 	}{
@@ -444,8 +444,7 @@ func TestHints(t *testing.T) {
 		{"argument of a topic", "columns foo", `columns is a help topic and takes no "foo"`},
 		{"argument of a topic with --help", "columns --help foo", `columns is a help topic and takes no "foo"`},
 		{"input for the output", "normalize -o links.txt links.txt", "links.txt: " + overlap},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			args := strings.Fields(tt.line)
 			if last := len(args) - 1; last > 0 && args[last] == "_" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -140,10 +141,7 @@ func (s *statsTwin) compare(t *testing.T, name string, a statsAnswer) {
 			got[v.Value] = v.Count
 		}
 		want := s.counts[key]
-		if len(want) == 0 {
-			want = map[string]int{}
-		}
-		if fmt.Sprint(got) != fmt.Sprint(want) {
+		if !maps.Equal(got, want) {
 			t.Errorf("%s: %s = %v, want %v", name, key, got, want)
 		}
 		sum := s.long[key]
@@ -214,13 +212,12 @@ func assortedLines(seed uint64, n int) []string {
 // many cores the work is done: byte for byte the same.
 func TestStatsTwin(t *testing.T) {
 	t.Parallel()
-	inputs := map[string][]string{
+	for name, lines := range map[string][]string{
 		"links":  slowSplit(testkit.Read(t, "testdata/links.txt"), '\n'),
 		"random": assortedLines(1, sizes.Times(3000)),
 		"paths":  {"/", "//", "///", "a", "a/", "/a//b/", "12345678", "/2345678", "1234567/", "12345678/", "/2345678/", "/////////a", "a.b/c", "mailto:a@b.c", "/.a", "/a.", "/a..b", "x.Y"},
 		"empty":  {""},
-	}
-	for name, lines := range inputs {
+	} {
 		twin := newStatsTwin()
 		for _, line := range lines {
 			twin.line(line)

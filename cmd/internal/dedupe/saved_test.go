@@ -223,7 +223,7 @@ func TestSeenOutput(t *testing.T) {
 			testkit.Must(t, os.Link("moved", "link")) // no symbolic links here
 		}
 	}
-	steps := []struct {
+	for _, s := range []struct {
 		name, in string
 		do       func()
 		out      string
@@ -249,8 +249,7 @@ func TestSeenOutput(t *testing.T) {
 		{"emptied", "i\n", func() { testkit.Write(t, "moved", "") }, "moved", "i\n", ""},
 		{"the earlier one", "j\n", nil, "away", "a\nb\nc\nd\ne\ng\nl\n", "away: it has 14 bytes, and set recorded 2"},
 		{"no set any more", "i\n", func() { rename(t, "set", "old") }, "moved", "i\n", "moved: it has 2 bytes, and set recorded 0"},
-	}
-	for _, s := range steps {
+	} {
 		if s.do != nil {
 			s.do()
 		}

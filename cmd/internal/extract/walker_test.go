@@ -258,7 +258,7 @@ func walkerOf(t *testing.T, x *Options) *walker {
 
 func TestSniffForm(t *testing.T) {
 	comment := "<!-- " + strings.Repeat("x", 100) + " -->"
-	tests := []struct {
+	for _, tt := range []struct {
 		name, in string
 		closed   Form // for files whose name says that they are something
 		open     Form // for others
@@ -288,8 +288,7 @@ func TestSniffForm(t *testing.T) {
 		{"about WARC", "WARC/x", textForm, textForm},
 		{"about war", "WAR", textForm, textForm},
 		{"no byte order mark", "\xEF\xBBx<html>", textForm, textForm},
-	}
-	for _, tt := range tests {
+	} {
 		for _, open := range []bool{false, true} {
 			want := tt.closed
 			if open {

@@ -48,7 +48,7 @@ func TestBarDraws(t *testing.T) {
 	over := func(text string) string { return "\r" + text + clearRest }
 	end := over(" 50%  1 bad  5 B in 1s  5 B/s") + "\n"
 	erased := over("")
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		do   func(p *Bar, out io.Writer)
 		want string
@@ -121,8 +121,7 @@ func TestBarDraws(t *testing.T) {
 			io.WriteString(out, "line\n")
 			p.Stop()
 		}, end + "line\n"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				columns = 80

@@ -139,7 +139,7 @@ func filtered(t *testing.T, f *Filter, in []string, key func(string) Key) []give
 func TestFilterIsMap(t *testing.T) {
 	itself := func(k Key) Key { return k }
 	in2Parts := func(k Key) Key { k.Lo &= 1<<53 - 1; return k } // of those of the second division
-	tests := []struct {
+	for _, tt := range []struct {
 		name   string
 		memory int64 // 0: the least, and no table
 		counts bool
@@ -157,8 +157,7 @@ func TestFilterIsMap(t *testing.T) {
 		{"counted, divided again", 0, true, 20_000, 20_000, true, in2Parts},
 		{"never divided", leastMemory, true, 10_000, 10_000, true, func(k Key) Key { k.Lo = 0; return k }},
 		{"crowded", 1 << 20, false, 10_000, 5000, true, func(k Key) Key { k.Hi >>= 54 * min(k.Lo%4, 1); return k }},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if testing.Short() {
 				tt.n, tt.kinds = tt.n/8, tt.kinds/8

@@ -64,7 +64,7 @@ func enterBoth(t *testing.T, tb *table, want map[Key]uint64, k Key) (ok bool) {
 func TestTableIsMap(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	most := uint64(sizes.Of(20_000, 200_000))
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		key  func() Key
 		size int64
@@ -74,8 +74,7 @@ func TestTableIsMap(t *testing.T) {
 		{"same first words", func() Key { return Key{rng.Uint64() << 54, rng.Uint64() % 4} }, 1 << 20},
 		{"at the end", func() Key { return Key{rng.Uint64() >> 54, rng.Uint64() % 64} }, 1 << 20},
 		{"at the beginning", func() Key { return Key{^(rng.Uint64() >> 54), rng.Uint64() % 2} }, 1 << 20},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tb := testTable(t, tt.size, true)
 			for range 2 {

@@ -38,7 +38,7 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tests := []struct{ name, host, want string }{
+	for _, tt := range []struct{ name, host, want string }{
 		{"one more label", "www.example.com", "example.com"},
 		{"exactly", "example.com", "example.com"},
 		{"a suffix", "com", ""},
@@ -64,8 +64,7 @@ func TestFind(t *testing.T) {
 		{"a dot in front", ".example.com", ""},
 		{"an empty label", "www..com", ""},
 		{"no letters", "a_b.%2F.com", "%2F.com"},
-	}
-	for _, tt := range tests {
+	} {
 		for name, find := range map[string]Finder{"Builtin": Builtin, "Read": read} {
 			if got, ok := find(tt.host); got != tt.want || ok != (got != "") {
 				t.Errorf("%s: %s(%q) = %q, %t, want %q", tt.name, name, tt.host, got, ok, tt.want)

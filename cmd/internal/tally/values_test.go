@@ -57,7 +57,7 @@ func countsOf(values []string) map[string]uint64 {
 
 func TestValuesExact(t *testing.T) {
 	edge := strings.Repeat("x", MaxValueLen)
-	tests := []struct {
+	for _, tt := range []struct {
 		name     string
 		capacity int
 		values   []string
@@ -69,8 +69,7 @@ func TestValuesExact(t *testing.T) {
 		{"the longest", 16, []string{edge, edge, edge + "x", edge[1:]}, 1},
 		{"beginnings of others", 16, []string{"ab", "abc", "a", "", "abc", "b", "bc", "c"}, 0},
 		{"many", MaxValues, stream(1, 20_000, 10_000), 0},
-	}
-	for _, tt := range tests {
+	} {
 		want := countsOf(tt.values)
 		delete(want, edge+"x")
 		for _, workers := range []int{1, 3} {
@@ -297,7 +296,7 @@ func lengthsOf(seed uint64, n, limit int) (s slowLengths) {
 }
 
 func TestLengthsExact(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		in   slowLengths
 	}{
@@ -308,8 +307,7 @@ func TestLengthsExact(t *testing.T) {
 		{"short", lengthsOf(2, 5000, 300)},
 		{"long", lengthsOf(3, 5000, MaxExact-1)},
 		{"the longest exact", slowLengths{1, MaxExact - 1}},
-	}
-	for _, tt := range tests {
+	} {
 		var parts [3]Lengths
 		for i, n := range tt.in {
 			parts[i%3].Add(n)
