@@ -1,0 +1,115 @@
+//go:build !race
+
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
+)
+
+// Each line, or what else an input consists of, takes as many statements of the command as it
+// is known to take, and no memory of its own. A fast path that is never taken, or a line that
+// is read twice, changes no result, and a clock does not show it reliably on a busy machine.
+// Counts do. (With the race detector
+// a pool loses some of what is put into it.)
+func TestCommandsWork(t *testing.T) {
+	dir := t.TempDir()
+	counting, counts := filepath.Join(dir, "uriscan"), filepath.Join(dir, "counts")
+	if out, err := exec.Command("go", "build", "-cover", "-covermode=count", "-coverpkg=../...", "-o", counting, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	t.Chdir(dir)
+	for _, w := range []struct {
+		args, unit         string
+		statements, allocs float64 // of each unit
+		pack               string
+	}{
+		{"parse --tsv", "http://h/longer-than-32-bytes/a?b#c\n", 138.2, 0, ""},
+		{"parse --json --offsets", "http://h/longer-than-32-bytes/a?b#c\n", 318.3, 0, ""},
+		{"parse --format {host}", "http://h/longer-than-32-bytes/a?b#c\n", 57.6, 0, ""},
+		{"check", "http://h/longer-than-32-bytes/a?b#c\n", 1.3, 0, ""},
+		{"check", "http://h/longer-than-32-bytes/a?b#c\n", 1.3, 0, "zstd"},
+		{"check", "http://h/longer-than-32-bytes/a?b#c\n", 123.6, 0.5, "bzip2"},
+		{"check", "b c\n", 44.2, 0, ""},
+		{"check --field 3", "a\tb\thttp://h/longer-than-32-bytes/a\tc\n", 89.2, 0, ""},
+		{"check --field 3 --delimiter blanks", "a   b  http://h/longer-than-32-bytes/a c\n", 92.2, 0, ""},
+		{"check --csv --field 2", "a,\"http://h/longer-than-32-bytes/\"\"%41\",c\n", 208.3, 0, ""},
+		{"normalize", "http://h/longer-than-32-bytes/a\nHTTP://h/longer-than-32-bytes/\n", 21.4, 0, ""},
+		{"normalize --explain", "HTTP://h/longer-than-32-bytes/\n", 36.2, 0, ""},
+		{"normalize --csv --field 2", "a,http://h/longer-than-32-bytes/%41,c\n", 133.3, 0, ""},
+		{"normalize --csv --field 2", "a,\"http://h/longer-than-32-bytes/%41\",c\n", 190.3, 0, ""},
+		{"normalize --json-field a.b", `{"x":1,"a":{"b":"http:\/\/h\/longer-than-32-bytes\/%41"},"c":[true,null,1.5e6]}` + "\n", 716.4, 0, ""},
+		{"normalize --json-field a --append", `{"a":"http://h/longer-than-32-bytes/%41"}` + "\n", 361.3, 0, ""},
+		{"normalize --log", `1.2.3.4 - - [1/Jan/2000] "GET /a/%41 HTTP/1.1" 200 1 "http://h/longer-than-32-bytes/\"" "x"` + "\n", 154.4, 0, ""},
+		{"resolve --base http://a/b/c", "../longer-than-32-bytes-with-its-base\n", 24.2, 0, ""},
+		{"resolve --pairs", "http://h/longer-than-32-bytes/a\tb\n", 33.2, 0, ""},
+		{"relativize --base http://a/b/c", "http://a/longer-than-32-bytes-with-it\n", 28.2, 0, ""},
+		{"dedupe", "http://h/longer-than-32-bytes/{n}/%41\n", 99.6, 0, ""},
+		{"dedupe --normalized --count", "http://h/longer-than-32-bytes/{n}/%41\n", 205.7, 0, ""},
+		{"dedupe --normalized --csv --field 2", "a,http://h/longer-than-32-bytes/{n}/%41\n", 228.5, 0, ""},
+		{"dedupe --key host,path", "http://h/longer-than-32-bytes/{n}/%41\n", 125.4, 0, ""},
+		{"dedupe --memory 64K", "http://h/longer-than-32-bytes/{n}/%41\n", 154.0, 0.1, ""},
+		{"dedupe --seen set", "http://h/longer-than-32-bytes/{n}/%41\n", 117.0, 0, ""},
+		{"stats", "http://h/longer-than-32-bytes/{n}/%41\n", 177.6, 0, ""},
+		{"stats --json", "HTTP://u@H:80/%7ea/b.html?q=%7e#f\n/" + strings.Repeat("a", 300) + ".b" + strings.Repeat("C", 300) + "\n", 1490.8, 0, ""},
+		{"extract", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 16.3, 0, ""},
+		{"extract --with-position --join", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 24.3, 0, ""},
+		{"extract --format {line}:{host}", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 64.3, 2, ""},
+		{"extract --as html", "<p>a <a href='/a' title=x>b</a> http://h/longer-than-32-bytes/ <!-- c -->\n", 201.5, 4, ""},
+		{"extract --as html --base http://h/", "<p>a <a href='/a' title=x>b</a><img srcset='a 1x, b 2x'>\n", 598.0, 6, ""},
+		{"extract --as warc", "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n\r\n\r\n", 180.4, 1, ""},
+	} {
+		const few, many = 500, 4000
+		args, allocs := strings.Fields(w.args+" -j 1"), 0.0
+		for _, n := range []int{few, many} {
+			var text strings.Builder
+			for i := range n {
+				text.WriteString(strings.ReplaceAll(w.unit, "{n}", strconv.Itoa(i)))
+			}
+			in := text.String()
+			if w.pack != "" {
+				in = string(packed.Packers[w.pack](in))
+			}
+			allocs = -allocs
+			allocs += testing.AllocsPerRun(1, func() {
+				os.Remove("set")
+				run(t.Context(), args, stream.Std{In: strings.NewReader(in), Out: io.Discard, Err: io.Discard})
+			})
+			if n == few {
+				continue // the statements at the start are few
+			}
+			if each := math.Round(allocs/(many-few)*10) / 10; each != w.allocs {
+				t.Errorf("%s of %s%.60q: %v allocations each, want %v", w.args, w.pack, w.unit, each, w.allocs)
+			}
+			testkit.Must(t, cmp.Or(os.RemoveAll("set"), os.RemoveAll(counts), os.Mkdir(counts, 0o777)))
+			c := exec.Command(counting, args...)
+			c.Env, c.Stdin = append(os.Environ(), "GOCOVERDIR="+counts), strings.NewReader(in)
+			c.Run()
+			out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+counts, "-o=/dev/stdout").Output()
+			testkit.Must(t, err)
+			statements := 0.0
+			for line := range strings.Lines(string(out)) {
+				var size, times float64
+				if _, rest, ok := strings.Cut(line, " "); ok {
+					fmt.Sscan(rest, &size, &times)
+				}
+				statements += size * times / many
+			}
+			if math.Abs(statements-w.statements) > w.statements/25+0.2 {
+				t.Errorf("%s of %s%.60q: %.1f statements each, want %v", w.args, w.pack, w.unit, statements, w.statements)
+			}
+		}
+	}
+}
