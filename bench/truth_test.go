@@ -3,7 +3,6 @@ package bench
 import (
 	"fmt"
 	"net/url"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -61,7 +60,6 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// scannerFields returns the components by the scanner.
 func scannerFields(line string) (fields, bool) {
 	ref, err := scanner.Parse(line)
 	return fieldsOf(line, ref), err == nil
@@ -165,11 +163,9 @@ func written[U fmt.Stringer](parse func(in string) (U, error)) func(in string) s
 // TestClaims checks every cell of the table in the README that compares uriscan with
 // other parsers.
 func TestClaims(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
-	testkit.Must(t, err)
 	var head []string
 	cells := 0
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(testkit.Read(t, "../README.md")) {
 		row := tableRow(line)
 		switch {
 		case len(row) == 0:

@@ -131,7 +131,6 @@ func spliceAtBorders(g *generator, in, other []byte) []byte {
 	return append(bytes.Clone(in[:pick(g, borders(in))]), other[pick(g, borders(other)):]...)
 }
 
-// swapBorders swaps two parts of a line.
 func swapBorders(g *generator, in, _ []byte) []byte {
 	i, j := pick(g, borders(in)), pick(g, borders(in))
 	if i > j {

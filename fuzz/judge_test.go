@@ -259,7 +259,6 @@ func (j *judge) cutAt(in []byte, i, prefix, k int, h *hearing) {
 	j.end(in, i, &checkpoint, h)
 }
 
-// fault judges a fault by the grammar's answer.
 func (j *judge) fault(in []byte, a answers, i int, got scanner.Fault) {
 	want, offset := scanner.Kind(0), 0
 	if !a[i].Member {
@@ -277,21 +276,15 @@ func (j *judge) fault(in []byte, a answers, i int, got scanner.Fault) {
 // ref judges the components of a member, by those found.
 func (j *judge) ref(in []byte, rule string, got scanner.Ref) {
 	p := &j.found
-	for _, c := range []struct {
-		component scanner.Component
-		want      abnf.Span
-	}{
-		{scanner.Scheme, p.Scheme}, {scanner.Authority, p.Authority}, {scanner.Userinfo, p.Userinfo},
-		{scanner.Host, p.Host}, {scanner.Port, p.Port}, {scanner.Path, p.Path},
-		{scanner.Query, p.Query}, {scanner.Fragment, p.Fragment},
-	} {
-		s := got.Span(c.component)
+	for i, want := range [...]abnf.Span{p.Scheme, p.Authority, p.Userinfo, p.Host, p.Port, p.Path, p.Query, p.Fragment} {
+		c := scanner.Scheme << i
+		s := got.Span(c)
 		span := abnf.Span{Start: int(s.Start), End: int(s.End)}
-		if !got.Has(c.component) && s.Len() == 0 {
+		if !got.Has(c) && s.Len() == 0 {
 			span = abnf.Undefined
 		}
-		if span != c.want {
-			j.errorf("Locate(%q, %s) %v = %v, want %v", in, rule, c.component, span, c.want)
+		if span != want {
+			j.errorf("Locate(%q, %s) %v = %v, want %v", in, rule, c, span, want)
 		}
 	}
 	if want := hostKinds[p.HostRule]; got.HostKind() != want {

@@ -35,7 +35,6 @@ func TestLines(t *testing.T) {
 // most of the rules are, come up more often than the grammar would have it.
 var starters = []string{"URI-reference", "URI", "relative-ref", "absolute-URI", "hier-part", "authority", "IP-literal"}
 
-// mutant makes one line.
 func (g *generator) mutant() []byte {
 	in := g.someLine()
 	for g.IntN(2) == 0 {

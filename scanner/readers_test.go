@@ -82,7 +82,6 @@ func (r record) String() string {
 	return fmt.Sprintf("%d: %.100q %v %v, truncated %t", r.offset, r.bytes, r.ref, r.fault, r.truncated)
 }
 
-// recordOf returns the record of the current line of s.
 func recordOf(s *Scanner) record {
 	return record{s.Offset(), string(s.Bytes()), s.Ref(), s.Fault(), s.Truncated()}
 }
@@ -178,7 +177,6 @@ func fed(in string, size int) {
 	}
 }
 
-// inPieces makes a reader give seven bytes at a time.
 func inPieces(r io.Reader) io.Reader {
 	return testkit.ReaderFunc(func(p []byte) (int, error) { return r.Read(p[:min(len(p), 7)]) })
 }

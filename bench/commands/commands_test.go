@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -34,12 +33,11 @@ func TestRun(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.md")
 	t.Chdir("..")
 	testkit.Must(t, run(context.Background(), []string{"-size", "65536", "-passes", "2", "-o", out}))
-	text, err := os.ReadFile(out)
-	testkit.Must(t, err)
+	text := testkit.Read(t, out)
 	for _, g := range groups {
 		for _, line := range g.lines {
 			ours := strings.Contains(line, "uriscan ") && !strings.Contains(g.lines[len(g.lines)-1], ".txt.")
-			if ours && !strings.Contains(string(text), "| `"+line+"` | ") {
+			if ours && !strings.Contains(text, "| `"+line+"` | ") {
 				t.Errorf("report has no row %q", line)
 			}
 		}
@@ -49,7 +47,7 @@ func TestRun(t *testing.T) {
 // A row that fails ends the command, since its time would be that of a failure.
 func TestRowFails(t *testing.T) {
 	dir := t.TempDir()
-	testkit.Must(t, os.WriteFile(filepath.Join(dir, "no-program"), nil, 0o666))
+	testkit.Write(t, filepath.Join(dir, "no-program"), "")
 	r := &row{text: "x", argv: []string{filepath.Join(dir, "no-program")}}
 	if err := r.run(context.Background(), dir); err == nil {
 		t.Errorf("run of a file that is no program = nil, want an error")

@@ -34,7 +34,6 @@ func repository(t *testing.T) {
 	commit(t)
 }
 
-// commit commits all files.
 func commit(t *testing.T) {
 	t.Helper()
 	gitOK(t, "add", "--all", ".")
@@ -42,14 +41,12 @@ func commit(t *testing.T) {
 		"commit", "--quiet", "--message", "fixture")
 }
 
-func gitOK(t *testing.T, args ...string) string {
+func gitOK(t *testing.T, args ...string) {
 	t.Helper()
-	out, err := git(t.Context(), args...)
+	_, err := git(t.Context(), args...)
 	testkit.Must(t, err)
-	return out
 }
 
-// guard runs the command and returns its status and output.
 func guard(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -64,17 +61,9 @@ func remove(t *testing.T, paths ...string) {
 	}
 }
 
-// planted returns a file of testdata that replaces another.
-func planted(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
-	testkit.Must(t, err)
-	return string(text)
-}
-
 // TestPlanted plants each fault alone, and both together.
 func TestPlanted(t *testing.T) {
-	slowdown, allocation := planted(t, "slowdown/hash.go"), planted(t, "allocation/fill.go")
+	slowdown, allocation := testkit.Read(t, "testdata/slowdown/hash.go"), testkit.Read(t, "testdata/allocation/fill.go")
 	for _, test := range []struct {
 		name       string
 		hash, fill string

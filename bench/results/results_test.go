@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"html"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -89,7 +88,7 @@ func TestReadRefuses(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "results.txt")
-			testkit.Must(t, os.WriteFile(path, []byte(row.text), 0o666))
+			testkit.Write(t, path, row.text)
 			if _, err := read(path); err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("read(%q) = %v, want %q", row.text, err, row.want)
 			}
@@ -168,17 +167,14 @@ func TestRun(t *testing.T) {
 	testkit.Must(t, run(t.Context(), first))
 	testkit.Must(t, run(t.Context(), []string{"-from", kept, "-o", b}))
 	for _, name := range []string{"RESULTS.md", "results.svg"} {
-		want, err := os.ReadFile(filepath.Join(a, name))
-		testkit.Must(t, err)
-		got, err := os.ReadFile(filepath.Join(b, name))
-		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("-from writes %s, %v, want %s", got, err, want)
+		if got, want := testkit.Read(t, filepath.Join(b, name)), testkit.Read(t, filepath.Join(a, name)); got != want || want == "" {
+			t.Errorf("-from writes %s, want %s", got, want)
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(a, "RESULTS.md"))
+	text := testkit.Read(t, filepath.Join(a, "RESULTS.md"))
 	for _, want := range []string{"## Parse, in=bytes\n", "## Parse, in=string\n", "## Machine, ", "| crates | not measured, as asked |"} {
-		if err != nil || !strings.Contains(string(text), want) {
-			t.Errorf("RESULTS.md = %s, %v, want %q in it", text, err, want)
+		if !strings.Contains(text, want) {
+			t.Errorf("RESULTS.md = %s, want %q in it", text, want)
 		}
 	}
 }

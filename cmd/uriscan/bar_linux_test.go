@@ -85,7 +85,6 @@ func TestBarOnTerminal(t *testing.T) {
 	}
 }
 
-// uris returns a reference for each of hosts.
 func uris(hosts []string) (all []string) {
 	for _, h := range hosts {
 		all = append(all, "http://"+h+"/")
@@ -368,7 +367,6 @@ func rows(t *testing.T, stream string, columns int) []string {
 	return texts
 }
 
-// states returns the successive states of a bar.
 func states(stream string) (all []string) {
 	stream = strings.ReplaceAll(stream, "\x1b[K", "")
 	for state := range strings.FieldsFuncSeq(stream, func(r rune) bool { return r == '\r' || r == '\n' }) {

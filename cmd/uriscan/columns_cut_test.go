@@ -44,12 +44,7 @@ func slowEnds(in string, comma byte) (ends []int) {
 }
 
 func randomQuotes(rng *rand.Rand) string {
-	pieces := []string{`"`, `"`, `""`, ",", "\n", "\r\n", "a", "bcd", ",\"", "\"\n", "x\"y"}
-	var in strings.Builder
-	for range rng.IntN(25) {
-		in.WriteString(pieces[rng.IntN(len(pieces))])
-	}
-	return in.String()
+	return testkit.Mixed(rng, rng.IntN(25), `"`, `"`, `""`, ",", "\n", "\r\n", "a", "bcd", ",\"", "\"\n", "x\"y")
 }
 
 // However the input is cut, records end at the same places, where records are cut off, too.

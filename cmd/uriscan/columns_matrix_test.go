@@ -244,7 +244,6 @@ func normal(value string) (string, bool) {
 	return out, err == nil
 }
 
-// randomEnd is the end of a line.
 func randomEnd(rng *rand.Rand) string { return []string{"\n", "\n", "\r\n"}[rng.IntN(3)] }
 
 // Whatever the values, each line comes out with the normal form where the value was, or

@@ -2,7 +2,6 @@ package main
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -169,14 +168,13 @@ func TestExtractMarked(t *testing.T) {
 	for _, list := range lists {
 		name := strings.TrimSuffix(list, ".uris")
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			marked, err := os.ReadFile(list)
-			testkit.Must(t, err)
+			marked := testkit.Read(t, list)
 			args := []string{"extract", "--quiet", name}
 			if strings.Contains(name, "pages") {
 				args = append(args, "--base", "http://www.example.com/pages/this.html")
 			}
 			for _, size := range []string{"1", "256K"} {
-				if got := runWith("", append(args, "--block-size", size)...); got != (outcome{diag.ExitGood, string(marked), ""}) {
+				if got := runWith("", append(args, "--block-size", size)...); got != (outcome{diag.ExitGood, marked, ""}) {
 					t.Errorf("extract --block-size %s = %+v, want\n%s", size, got, marked)
 				}
 			}

@@ -203,10 +203,7 @@ func mixedText(seed uint64, n int) string {
 		"<http://user@example.com:8080/a?q=1#top>", ";", "%", "data:,x", "http://", strings.Repeat("x", 300), "://", "&gt;"}
 	text := ""
 	for i := range n {
-		for range random.IntN(12) {
-			text += words[random.IntN(len(words))]
-		}
-		text += fmt.Sprintf("\nhttp://line/%d", i)
+		text += testkit.Mixed(random, random.IntN(12), words...) + fmt.Sprintf("\nhttp://line/%d", i)
 		if random.IntN(20) == 0 {
 			text += " http://long/" + strings.Repeat("/http://a", random.IntN(500))
 		}

@@ -46,7 +46,6 @@ import (
 // of the system and what blocks are in process_test.go, limits_linux_test.go and devices_linux_test.go; archives with
 // damage in package archive.
 
-// A fault makes calls fail.
 type fault struct {
 	call  string // which ones
 	on    string // the name of the file; "" is all
@@ -73,7 +72,6 @@ func (f *fault) hits(call, on string) error {
 	return f.err
 }
 
-// wasHit reports whether a call has failed.
 func (f *fault) wasHit() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -245,7 +243,6 @@ func runOnFile(args ...string) outcome {
 	return outcome{status, out.String(), err.String()}
 }
 
-// runBetween is runOnFile with streams to write to.
 func runBetween(out, err io.Writer, args ...string) int {
 	if args[0] != "explain" {
 		return run(context.Background(), append(args, "in"), stream.Std{In: nil, Out: out, Err: err})

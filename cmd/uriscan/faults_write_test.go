@@ -28,7 +28,6 @@ func (s *faultyStream) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// noFault never makes a call fail.
 var noFault = &fault{}
 
 // taken are how many bytes a write takes before it fails.

@@ -112,11 +112,7 @@ func manyLines(t *testing.T) (lines []string) {
 	rng := rand.New(rand.NewPCG(2, 7))
 	pieces := []string{"http:", "//", "u:p@", "h.example", "127.0.0.1", "[::1]", ":", "80", "/", "..", "%41", "%", "?", "#", "&", " ", "é", "\x00"}
 	for range 2000 {
-		line := ""
-		for range rng.IntN(9) {
-			line += pieces[rng.IntN(len(pieces))]
-		}
-		lines = append(lines, line)
+		lines = append(lines, testkit.Mixed(rng, rng.IntN(9), pieces...))
 	}
 	return lines
 }

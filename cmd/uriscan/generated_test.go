@@ -52,7 +52,6 @@ func checkGenerated(t *testing.T, folder string, fresh map[string]string) {
 	}
 }
 
-// manualName is the name of the manual page of a command.
 func manualName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1" }
 
 // inManual returns the name and description of a flag's value in a manual page, with the

@@ -175,12 +175,7 @@ func TestLinesHoweverCut(t *testing.T) {
 }
 
 func randomLines(rng *rand.Rand) string {
-	pieces := []string{"\n", "\n", "\r\n", "\r", "\x00", "a", "bcd", "efghijklm", " "}
-	var in strings.Builder
-	for range rng.IntN(20) {
-		in.WriteString(pieces[rng.IntN(len(pieces))])
-	}
-	return in.String()
+	return testkit.Mixed(rng, rng.IntN(20), "\n", "\n", "\r\n", "\r", "\x00", "a", "bcd", "efghijklm", " ")
 }
 
 // The links that ship with the repository: their diagnostics were read against

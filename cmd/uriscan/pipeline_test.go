@@ -33,9 +33,7 @@ func mixedLines(seed uint64, n int) string {
 	ends := []string{"\n", "\n", "\r\n"}
 	var in strings.Builder
 	for range n {
-		for range rng.IntN(4) {
-			in.WriteString(pieces[rng.IntN(len(pieces))])
-		}
+		in.WriteString(testkit.Mixed(rng, rng.IntN(4), pieces...))
 		if rng.IntN(50) == 0 {
 			in.WriteString(strings.Repeat("x", 900+rng.IntN(1000)))
 		}

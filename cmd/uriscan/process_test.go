@@ -25,7 +25,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// command returns the command as a process of its own.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -81,7 +80,6 @@ func exitStatus(t *testing.T, c *exec.Cmd) int {
 	return c.ProcessState.ExitCode()
 }
 
-// finish runs c, and returns what it leaves.
 func finish(t *testing.T, c *exec.Cmd) outcome {
 	t.Helper()
 	var out, err strings.Builder

@@ -51,20 +51,17 @@ func TestMain(m *testing.M) {
 	suite.Run(m)
 }
 
-// An outcome is the result of a command.
 type outcome struct {
 	status   int
 	out, err string
 }
 
-// runOn runs the command with a reader as standard input.
 func runOn(in io.Reader, args ...string) outcome {
 	var out, err strings.Builder
 	status := run(context.Background(), args, stream.Std{In: in, Out: &out, Err: &err})
 	return outcome{status, out.String(), err.String()}
 }
 
-// runWith runs the command with a string as standard input.
 func runWith(in string, args ...string) outcome { return runOn(strings.NewReader(in), args...) }
 
 // A commandTest is a command line, its input, and the outcome.
@@ -383,7 +380,6 @@ func TestHelpFits(t *testing.T) {
 	})
 }
 
-// examples are the command lines in the help of c.
 func examples(c *cobra.Command) (lines []string) {
 	for line := range strings.Lines(c.Example) {
 		lines = append(lines, strings.TrimSpace(line))

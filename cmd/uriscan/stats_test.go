@@ -170,14 +170,12 @@ func TestScreen(t *testing.T) {
 	}
 }
 
-// countedValue is a counted value in JSON.
 type countedValue struct {
 	Value string
 	Count int
 	Share float64
 }
 
-// statsSection is a section in JSON.
 type statsSection struct {
 	Of            int
 	Distinct      *int
@@ -193,7 +191,6 @@ type statsSection struct {
 	Histogram     []struct{ From, To, Count int }
 }
 
-// A statsAnswer is what stats prints as JSON.
 type statsAnswer struct {
 	Files        []string
 	Lines, Valid int

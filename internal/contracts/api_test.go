@@ -52,10 +52,8 @@ func sources(t *testing.T, pkg string) (all string) {
 		t.Fatalf("no files in %s: %v", pkg, err)
 	}
 	for _, name := range files {
-		source, err := os.ReadFile(name)
-		testkit.Must(t, err)
 		if !strings.HasSuffix(name, "_test.go") {
-			all += string(source)
+			all += testkit.Read(t, name)
 		}
 	}
 	return all

@@ -32,7 +32,6 @@ var compiled = sync.OnceValues(func() (map[string]string, error) {
 	return said, nil
 })
 
-// compile returns the compiler's output for a package.
 func compile(t *testing.T, pkg string) string {
 	t.Helper()
 	said, err := compiled()

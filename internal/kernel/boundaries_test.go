@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -76,11 +77,7 @@ func nearBoundary(n, head, mark int) bool {
 // Every byte at every position of a reference that is else fine, or one byte of each class
 // where the length of the last block alone is another.
 func TestEveryByteEverywhere(t *testing.T) {
-	scheme, classes := strings.Repeat("a", 56), bytesOfClasses()
-	var all []string
-	for c := range 256 {
-		all = append(all, string([]byte{byte(c)}))
-	}
+	scheme, classes, all := strings.Repeat("a", 56), bytesOfClasses(), testkit.EveryByte()
 	prove(t, func(add func(parts ...string)) {
 		for _, text := range []string{"http://h/a", "https://h/a", "//h/a", scheme + ":b", scheme + "://b/c%41"} {
 			for at := range text {

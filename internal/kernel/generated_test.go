@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -38,7 +39,5 @@ func TestAssemblyIsCurrent(t *testing.T) {
 
 // read returns the text of a file, with line ends that are the same on every system.
 func read(t *testing.T, name string) []byte {
-	text, err := os.ReadFile(name)
-	testkit.Must(t, err)
-	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return []byte(strings.ReplaceAll(testkit.Read(t, name), "\r\n", "\n"))
 }

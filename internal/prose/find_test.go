@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
@@ -49,7 +50,6 @@ func (f *finder) findCut(t *testing.T, text string) (found []string) {
 	return found
 }
 
-// all returns what f finds in the text so far.
 func (f *finder) all(t *testing.T) (found []string) {
 	t.Helper()
 	for at, ok := f.next(); ok; at, ok = f.next() {
@@ -391,10 +391,7 @@ func TestFindRandom(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range sizes.Times(2000) {
-		text := ""
-		for range random.IntN(40) {
-			text += words[random.IntN(len(words))]
-		}
+		text := testkit.Mixed(random, random.IntN(40), words...)
 		checkFind(t, text, 1+random.IntN(500), random.IntN(2) == 0, 1, 2, 3, 1+random.IntN(100))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -119,10 +120,7 @@ func TestFindTwin(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	f := finder{maxLen: 1 << 24}
 	for range sizes.Times(100000) {
-		text := ""
-		for range 2 + random.IntN(10) {
-			text += words[random.IntN(len(words))]
-		}
+		text := testkit.Mixed(random, 2+random.IntN(10), words...)
 		got := withoutPositions(f.find(t, text, 1000))
 		if want := twinOfFind(text); !slices.Equal(got, want) {
 			t.Fatalf("find(%q) = %q, want %q", text, got, want)

@@ -2,8 +2,10 @@ package testkit
 
 import (
 	"errors"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -68,10 +70,24 @@ func Read(t *testing.T, name string) string {
 	return string(b)
 }
 
-// OddTexts are every byte, and some characters of several bytes.
-func OddTexts() (all []string) {
+// Mixed returns n of the pieces at random, one after the other.
+func Mixed(random *rand.Rand, n int, pieces ...string) string {
+	var text strings.Builder
+	for range n {
+		text.WriteString(pieces[random.IntN(len(pieces))])
+	}
+	return text.String()
+}
+
+// EveryByte are the 256 texts of one byte.
+func EveryByte() (all []string) {
 	for c := range 256 {
 		all = append(all, string([]byte{byte(c)}))
 	}
-	return append(all, "é", "\u0085", "\u2028", "\U0001F600", "\r\n", `\"`, `",`, `""`, "\xed\xa0\x80")
+	return all
+}
+
+// OddTexts are every byte, and some characters of several bytes.
+func OddTexts() []string {
+	return append(EveryByte(), "é", "\u0085", "\u2028", "\U0001F600", "\r\n", `\"`, `",`, `""`, "\xed\xa0\x80")
 }

@@ -215,7 +215,6 @@ func TestArchivesOfPrograms(t *testing.T) {
 	}
 }
 
-// A compressor compresses what is written to it.
 type compressor interface {
 	io.WriteCloser
 	Flush() error

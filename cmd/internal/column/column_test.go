@@ -36,11 +36,7 @@ func TestCSVJudgement(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 3))
 	pieces := []string{`"`, `""`, `a`, `,`, `b`, ` `, "\r"}
 	for range sizes.Times(10_000) {
-		var line strings.Builder
-		for range 1 + rng.IntN(8) {
-			line.WriteString(pieces[rng.IntN(len(pieces))])
-		}
-		text := line.String()
+		text := testkit.Mixed(rng, 1+rng.IntN(8), pieces...)
 		if strings.HasSuffix(text, "\r") {
 			continue // encoding/csv drops it before the end of input
 		}
@@ -87,10 +83,7 @@ func TestJSONJudgement(t *testing.T) {
 	c := &Cell{Column: &JSON{Path: path}}
 	valid, found := 0, 0
 	for i := range sizes.Times(150_000) {
-		var line []byte
-		for range 1 + rng.IntN(9) {
-			line = append(line, pieces[rng.IntN(len(pieces))]...)
-		}
+		line := []byte(testkit.Mixed(rng, 1+rng.IntN(9), pieces...))
 		if i%2 == 0 { // more of them are JSON then
 			line = append(append([]byte(`{"a":{`), line...), "}}"...)
 		}

@@ -68,7 +68,6 @@ func folder(t *testing.T) {
 	t.Setenv("TMP", filepath.Join(dir, "tmp")) // its name on Windows
 }
 
-// clean removes what a run has left.
 func clean(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"out", "set", "set.lock", "set.tmp"} {
@@ -168,7 +167,6 @@ func checkReported(t *testing.T, at int, got outcome, reason error, system *faul
 	}
 }
 
-// checkFailed checks what a run leaves that failed.
 func checkFailed(t *testing.T, at int, got outcome, want string) {
 	t.Helper()
 	if got.status == diag.ExitGood && got.out != want {
@@ -182,7 +180,6 @@ func checkFailed(t *testing.T, at int, got outcome, want string) {
 	}
 }
 
-// namesIn lists a folder.
 func namesIn(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -203,7 +200,6 @@ type power struct {
 	saved  int
 }
 
-// A poweredFile is a file on a power.
 type poweredFile struct {
 	disk.File
 	power *power

@@ -39,7 +39,6 @@ func run(std stream.Std, o Options, files ...string) (status int) {
 	return status
 }
 
-// An outcome is the result of a run.
 type outcome struct {
 	status   int
 	out, err string
@@ -48,14 +47,12 @@ type outcome struct {
 // String returns the outcome, with the beginnings of long outputs.
 func (o outcome) String() string { return fmt.Sprintf("{%d %.1000q %.1000q}", o.status, o.out, o.err) }
 
-// runOn runs dedupe with a reader as standard input.
 func runOn(in io.Reader, o Options, files ...string) outcome {
 	var out, err strings.Builder
 	status := run(stream.Std{In: in, Out: &out, Err: &err}, o, files...)
 	return outcome{status, out.String(), err.String()}
 }
 
-// runWith runs dedupe with a string as standard input.
 func runWith(in string, o Options, files ...string) outcome {
 	return runOn(strings.NewReader(in), o, files...)
 }

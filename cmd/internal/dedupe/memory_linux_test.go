@@ -15,7 +15,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// mappedBytes is how much address space this process has.
 func mappedBytes(t *testing.T) (n int64) {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/statm")

@@ -116,7 +116,6 @@ func TestSeenLarge(t *testing.T) {
 	}
 }
 
-// savedKeys returns the keys of a set.
 func savedKeys(t *testing.T, name string) map[seen.Key]bool {
 	t.Helper()
 	keys := map[seen.Key]bool{}

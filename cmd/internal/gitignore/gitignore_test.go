@@ -330,10 +330,7 @@ func TestGlobTwin(t *testing.T) {
 		checkGlob(t, globTwin{pattern, true}, paths)
 		checkGlob(t, globTwin{pattern, false}, names)
 	}
-	var bytes []string
-	for c := range 256 {
-		bytes = append(bytes, string([]byte{byte(c)}))
-	}
+	bytes := testkit.EveryByte()
 	for name := range strings.FieldsSeq("alnum alpha blank cntrl digit graph lower print punct space upper xdigit nothing") {
 		checkGlob(t, globTwin{"[^[:" + name + ":]]", false}, bytes)
 	}

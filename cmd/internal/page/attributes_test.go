@@ -11,7 +11,6 @@ import (
 	"github.com/uriscan/uriscan/internal/prose"
 )
 
-// references returns all references in a value.
 func (s refsShape) references(value string) (all []string) {
 	s.each([]byte(value), func(start, end int) { all = append(all, value[start:end]) })
 	return all

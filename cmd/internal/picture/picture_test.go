@@ -21,11 +21,7 @@ func randomReferences(n int) (all [][]byte) {
 	rng := rand.New(rand.NewPCG(2, 4))
 	pieces := []string{"http:", "//", "user@", "example.com", ":80", "/a", "?", "q=1", "#", "f", "%41", "%", " ", "\x80", "[::1]", "[v1.", "1.2.", "@", ":", ""}
 	for range n {
-		var b []byte
-		for range rng.IntN(20) {
-			b = append(b, pieces[rng.IntN(len(pieces))]...)
-		}
-		all = append(all, b)
+		all = append(all, []byte(testkit.Mixed(rng, rng.IntN(20), pieces...)))
 	}
 	return all
 }

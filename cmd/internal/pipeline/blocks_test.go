@@ -34,7 +34,6 @@ func TestLongLineMemory(t *testing.T) {
 	}
 }
 
-// endless gives n bytes of a line.
 type endless struct{ n int }
 
 func (e *endless) Read(p []byte) (int, error) {

@@ -73,7 +73,6 @@ var large = sync.OnceValue(func() *Report {
 	return r
 })
 
-// pageOf returns v as HTML.
 func pageOf(t *testing.T, v *View) string {
 	t.Helper()
 	var page strings.Builder

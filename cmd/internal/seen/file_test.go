@@ -20,7 +20,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// A saved set has the content of the file of a set.
 type saved struct {
 	seed   Seed
 	note   string
@@ -28,7 +27,6 @@ type saved struct {
 	output Output
 }
 
-// numbered returns a set of n keys.
 func numbered(note string, n int) saved {
 	s := saved{NewSeed(), note, map[Key]bool{}, Output{n%2 == 0, int64(n), uint32(n), Key{uint64(n), 1}}}
 	for i := range n {

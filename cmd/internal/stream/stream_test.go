@@ -246,7 +246,6 @@ func TestInterruptWaitsForFile(t *testing.T) {
 	}
 }
 
-// A fileInfo is that of a file of so many bytes.
 type fileInfo struct {
 	fs.FileInfo
 	size int64

@@ -138,7 +138,6 @@ func (a *archiveTwin) record(i int) (next int, flaw string) {
 	return to, ""
 }
 
-// payload searches a body that begins at from.
 func (a *archiveTwin) payload(body string, from int, isWhole bool, mime string, base *resolve.Base) {
 	print := reads.Into(&a.all)
 	if mime != "application/http" {

@@ -129,7 +129,6 @@ func Measure(clock func() time.Duration, few, many func()) (small, large time.Du
 	return small, large, false
 }
 
-// took returns how long f takes.
 func took(clock func() time.Duration, f func()) time.Duration {
 	start := clock()
 	f()

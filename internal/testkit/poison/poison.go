@@ -65,7 +65,6 @@ func (p Pool) Has(first *byte) bool {
 	return false
 }
 
-// take returns the next n buffers.
 func (p Pool) take(n int) (all []*bytebufferpool.ByteBuffer) {
 	for range n {
 		all = append(all, p.Get())

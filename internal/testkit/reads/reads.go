@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // InPieces gives a text n bytes at a time, and then an end, or an error if it is broken off:
@@ -71,10 +72,4 @@ var pageWords = []string{"<a href=", "<img src=", "<base href=", "<img srcset=",
 	"http://a/b", "http://c/?d&amp;e", "x:y", "/rel", "../up", "#f", " ", "\n", "&", "&#58;", "&lt;", ",", " 2x", "é", "\x00", "(", ")", "://", "<http://in/>", "-", "!",
 	"<p id='x:y'>", "<b>", "<i hidden>", " class=\"a::b\"", "std::x", "mailto:a@b", "<a href='x&colon;y'>", `http:\/\/e\/f`, `http\u003a//g`, `tel\:+1`}
 
-func RandomPage(random *rand.Rand, n int) string {
-	var b strings.Builder
-	for range n {
-		b.WriteString(pageWords[random.IntN(len(pageWords))])
-	}
-	return b.String()
-}
+func RandomPage(random *rand.Rand, n int) string { return testkit.Mixed(random, n, pageWords...) }
