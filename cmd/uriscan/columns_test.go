@@ -239,6 +239,7 @@ func TestColumnsOfJSONLines(t *testing.T) {
 		{"JSON Lines, kept if one is bad", `["A:","b c"]`, "normalize --json-field *", outcome{1, `["A:","b c"]` + "\n", "-:1:9: bad-path\n"}},
 		{"JSON Lines, nested arrays", `[["x"],[["y"],["HTTP:"]]]` + "\n", "normalize --json-field 1.1.0", outcome{0, `[["x"],[["y"],["http:"]]]` + "\n", ""}},
 		{"JSON Lines, member named by a number", `{"1":"HTTP:"}` + "\n", "normalize --json-field 1", outcome{0, `{"1":"http:"}` + "\n", ""}},
+		{"JSON Lines, names with case", `{"a":"HTTP:","A":"HTTP:"}` + "\n", "normalize --json-field a", outcome{0, `{"a":"http:","A":"HTTP:"}` + "\n", ""}},
 		{"JSON Lines, name with a dot", `{"a":{"b":"HTTP:"},"a.b":"HTTP:"}` + "\n", `normalize --json-field a\.b`, outcome{0, `{"a":{"b":"HTTP:"},"a.b":"http:"}` + "\n", ""}},
 		{"JSON Lines, name with escapes", `{"\u0061\ud83d\ude00":"HTTP:"}` + "\n", `normalize --json-field a😀`, outcome{0, `{"\u0061\ud83d\ude00":"http:"}` + "\n", ""}},
 		{"JSON Lines, the last counts", `{"a":{"b":"A:"},"a":{"b":"B:"}}` + "\n", "normalize --json-field a.b", outcome{0, `{"a":{"b":"A:"},"a":{"b":"b:"}}` + "\n", ""}},

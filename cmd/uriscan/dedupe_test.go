@@ -220,6 +220,7 @@ func TestDedupe(t *testing.T) {
 		{"field, normalized", "--field 2 --normalized --quiet", "1\tHTTP://A\tx\r\n2\thttp://a/\n", "1\thttp://a/\tx\r\n", "", diag.ExitGood},
 		{"field, kept", "--field 2 --on-error keep --quiet", "3\n1\ta\n3\n4\tx y\n5\tx y", "3\n1\ta\n4\tx y\n5\tx y\n", "", diag.ExitBad},
 		{"identical field", "--field 2 --level identical", "1\tx y\n2\tx y\n3\t\n4\t\n", "1\tx y\n3\t\n", "", diag.ExitGood},
+		{"identical host of a field", "--field 2 --level identical --key host --quiet", "1\thttp://a/x\n2\tHTTP://a/y\n3\tHTTP://A\n", "1\thttp://a/x\n3\tHTTP://A\n", "", diag.ExitGood},
 		{"CSV", "--csv --field 1 --header", "url,n\n\"a\",1\na,\"2\n3\"\nb,\"4\n5\"\n", "url,n\n\"a\",1\nb,\"4\n5\"\n", "", diag.ExitGood},
 		{"log", "--log --quiet", "h - - [d] \"GET /a HTTP/1.1\" 200 1\nh - - [d] \"POST /%61 HTTP/1.1\" 200 1\n",
 			"h - - [d] \"GET /a HTTP/1.1\" 200 1\n", "", diag.ExitGood},

@@ -173,6 +173,7 @@ var faultCommands = []string{
 	"explain",
 	"extract",
 	"extract --with-position --max-line 8",
+	"dedupe --count --on-error keep --max-line 60",
 }
 
 // forFaults are ways to do the work: one block after the other, and several.

@@ -116,6 +116,7 @@ func TestURIsAsArguments(t *testing.T) {
 		{"check --url \ufeffa:", "--url=\ufeffa::1:1: bad-path\n", ""},
 		{"extract --with-position http://h/a.html?b&amp;c", "http://h/a.html?b&amp;c:1:1: http://h/a.html?b&amp;c\n", ""},
 		{"dedupe --url BZh91AY&SY", "BZh91AY&SY\n", ""},
+		{"extract --url BZh91AY&SY=http://h/", "http://h/\n", ""},
 		{"check a://", "", ""},
 		{"check ://b", "", "uriscan: ://b: no such file or directory; --url reads a URI from the command line\n"},
 		{"explain --url a:", runWith("", "explain", "a:").out, ""},

@@ -174,6 +174,10 @@ func TestLargeLinesShareABlock(t *testing.T) {
 	if took, most := bytesOf(func() { runWith(in, "check", "-j", "1") })-bytesOf(func() { runWith(in[:len(in)/3], "check", "-j", "1") }), pipeline.RoomyBlock; took > most {
 		t.Errorf("three times as many long lines take %d bytes more, want %d at most", took, most)
 	}
+	in = strings.Repeat(long[:pipeline.RoomyBlock/2]+"\n", 40)
+	if took, most := bytesOf(func() { runWith(in, "dedupe", "-j", "8") }), 12<<20; took > most {
+		t.Errorf("dedupe takes %d bytes for lines over the size of its blocks, want %d at most", took, most)
+	}
 }
 
 // bytesOf returns how much memory f takes, all in all.

@@ -129,6 +129,17 @@ func TestBounds(t *testing.T) {
 	if err := d.print(make([]byte, outSize)); err != nil || cap(d.out) > 0 {
 		t.Errorf("print of much = %v with %d bytes kept, want none", err, cap(d.out))
 	}
+	d.Job.OnError, d.Job.Delim, d.options.Delim = record.Keep, '\n', '\n'
+	var cut []bool
+	d.Out = stream.NewOutput(testkit.WriterFunc(func([]byte) (int, error) { cut = append(cut, d.Unfinished()); return 0, io.ErrShortWrite }), "")
+	for _, text := range []string{"a", "b\n", strings.Repeat("c", outSize-1) + "\n"} { // the last one alone is no part
+		if err := d.printFirst([]byte(text), 0); err == nil {
+			t.Errorf("printFirst of %.1q = nil, want the error of the write", text)
+		}
+	}
+	if !slices.Equal(cut, []bool{true, false, false}) {
+		t.Errorf("lines are cut after the writes of a head, a tail and a line: %v, want the first only", cut)
+	}
 	for i := 0; d.set.Spilled() == 0; i++ {
 		if note := d.note(); note != d.BadLines() {
 			t.Fatalf("note = %q before anything is spilled, want %q", note, d.BadLines())

@@ -63,7 +63,6 @@ var (
 func hintOfGood(src []byte, ref scanner.Ref) string {
 	const hint = "its start is read as a %s; if that is a host, write http:// before it"
 	switch hasScheme := ref.Has(scanner.Scheme); {
-	case ref.Has(scanner.Authority):
 	case hasScheme && hostAsScheme.Match(src):
 		return fmt.Sprintf(hint, "scheme")
 	case !hasScheme && hostAsPath.Match(src):
