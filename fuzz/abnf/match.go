@@ -1,9 +1,6 @@
 package abnf
 
-import (
-	"slices"
-	"sort"
-)
+import "slices"
 
 // An Answer is the answer of the grammar for some bytes and a rule.
 type Answer struct {
@@ -17,8 +14,8 @@ type Answer struct {
 // byte of it, or of a rule that it uses, may occur there. The name is spelled
 // as in the grammar.
 func (a Answer) IsOpen(name string) bool {
-	i := sort.SearchStrings(a.Open, name)
-	return i < len(a.Open) && a.Open[i] == name
+	_, isOpen := slices.BinarySearch(a.Open, name)
+	return isOpen
 }
 
 // A Set is a set of bytes.
@@ -74,7 +71,7 @@ func (m *Matcher) Match(rule string, bytes []byte) Answer {
 	starts := append(m.list(), 0)
 	m.ends = m.match(Reference{r}, starts, m.ends[:0])
 	m.drop(starts)
-	member := has(m.ends, len(bytes))
+	_, member := slices.BinarySearch(m.ends, len(bytes))
 	return Answer{Member: member, Prefix: m.best, Open: m.openNames(), Next: m.next}
 }
 
@@ -201,7 +198,7 @@ func (m *Matcher) openNames() []string {
 			names = append(names, r.Name)
 		}
 	}
-	sort.Strings(names)
+	slices.Sort(names)
 	m.names[string(m.open)] = names
 	return names
 }
@@ -239,9 +236,4 @@ func insertAll(l, more []int) []int {
 		l, _ = insert(l, i)
 	}
 	return l
-}
-
-func has(l []int, i int) bool {
-	_, ok := slices.BinarySearch(l, i)
-	return ok
 }

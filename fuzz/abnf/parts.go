@@ -1,5 +1,7 @@
 package abnf
 
+import "slices"
+
 // A Span is a range of offsets, half-open. [Undefined] is no range.
 type Span struct{ Start, End int }
 
@@ -80,7 +82,7 @@ func (m *Matcher) deriveAll(n Concatenation, bytes []byte, s Span, p *Parts) {
 
 func (m *Matcher) derives(n Node, bytes []byte, s Span) bool {
 	ends := m.endsIn(n, bytes, s)
-	ok := has(ends, s.End)
+	_, ok := slices.BinarySearch(ends, s.End)
 	m.drop(ends)
 	return ok
 }

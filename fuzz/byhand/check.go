@@ -28,11 +28,7 @@ type Reference struct {
 
 // Check returns the components of in, and ok = false if in is not a reference.
 func Check(in []byte) (r Reference, ok bool) {
-	p := split(in)
-	r = Reference{
-		Scheme: p.scheme, Authority: p.authority, Path: p.path, Query: p.query, Fragment: p.fragment,
-		Userinfo: Undefined, Host: Undefined, Port: Undefined,
-	}
+	r = split(in)
 	ok = r.schemeOK(in) && r.authorityOK(in) && r.pathOK(in) &&
 		tailOK(in, r.Query) && tailOK(in, r.Fragment)
 	return r, ok
@@ -153,13 +149,14 @@ var Undefined = Span{-1, -1}
 // characters of their own to package regexp, so that the offsets are right.
 var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
 
-// pieces are the five components that Appendix B finds, in any input.
-type pieces struct{ scheme, authority, path, query, fragment Span }
-
-func split(in []byte) pieces {
+// split returns the five components that Appendix B finds, in any input.
+func split(in []byte) Reference {
 	m := appendixB.FindSubmatchIndex(in)
 	group := func(n int) Span { return Span{m[2*n], m[2*n+1]} }
-	return pieces{group(2), group(4), group(5), group(7), group(9)}
+	return Reference{
+		Scheme: group(2), Authority: group(4), Path: group(5), Query: group(7), Fragment: group(9),
+		Userinfo: Undefined, Host: Undefined, Port: Undefined,
+	}
 }
 
 // madeOf reports whether s is made of unreserved characters (2.3), sub-delimiters

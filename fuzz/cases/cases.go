@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // Base is the base of section 5.4.
@@ -64,17 +66,16 @@ var traps string
 
 // Traps calls test with each row of traps.jsonl that is for one operation: cases derived
 // from the text of the RFC, with their reasons. It fails if there are not n of them.
-func Traps(t *testing.T, op string, n int, test func(row []byte)) {
+func Traps[R any](t *testing.T, op string, n int, test func(row R)) {
 	t.Helper()
 	rows := 0
 	for line := range strings.Lines(traps) {
-		var row struct{ Op string }
-		if err := json.Unmarshal([]byte(line), &row); err != nil {
-			t.Fatalf("Unmarshal(%s) = %v, want nil", line, err)
-		}
-		if row.Op == op {
+		var is struct{ Op string }
+		if testkit.Must(t, json.Unmarshal([]byte(line), &is)); is.Op == op {
 			rows++
-			test([]byte(line))
+			var row R
+			testkit.Must(t, json.Unmarshal([]byte(line), &row))
+			test(row)
 		}
 	}
 	if rows != n {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -17,11 +18,7 @@ func (m Maker) Pick(of ...string) string { return of[m.IntN(len(of))] }
 
 // few joins up to n pieces.
 func (m Maker) few(n int, of ...string) string {
-	var sb strings.Builder
-	for range m.IntN(n + 1) {
-		sb.WriteString(m.Pick(of...))
-	}
-	return sb.String()
+	return testkit.Mixed(m.Rand, m.IntN(n+1), of...)
 }
 
 // triplet is one of the 256, in either case.

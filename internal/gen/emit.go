@@ -192,11 +192,6 @@ func emitRuns(s *source, d *dfa, states []string) {
 
 // runName names a run by the shortest name among its states.
 func runName(d *dfa, states []int) string {
-	best := d.label[states[0]].name
-	for _, st := range states {
-		if n := d.label[st].name; len(n) < len(best) {
-			best = n
-		}
-	}
-	return "Run" + camel(best)
+	shortest := slices.MinFunc(states, func(a, b int) int { return len(d.label[a].name) - len(d.label[b].name) })
+	return "Run" + camel(d.label[shortest].name)
 }

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
@@ -15,10 +14,7 @@ func TestMain(m *testing.M) { suite.Run(m) }
 // The committed tables are what the grammar says today.
 func TestGeneratedFilesAreCurrent(t *testing.T) {
 	for path, want := range files(abnf.RFC3986()) {
-		got, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
-		if err != nil {
-			t.Error(err)
-		} else if !bytes.Equal(got, want) {
+		if testkit.Read(t, filepath.Join("..", "..", filepath.FromSlash(path))) != string(want) {
 			t.Errorf("%s is not what %s writes", path, command)
 		}
 	}
