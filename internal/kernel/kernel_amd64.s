@@ -3155,7 +3155,11 @@ block:
 	VPSHUFB    Y6, Y14, Y6
 	VPAND      Y6, Y5, Y8
 	VPCMPEQB   Y11, Y8, Y5
-	VPMOVMSKB  Y5, DX
+	VPCMPEQB   1(SI)(R11*1), Y3, Y6
+	VPCMPEQB   Y4, Y10, Y7
+	VPAND      Y6, Y7, Y6
+	VPOR       Y5, Y6, Y6
+	VPMOVMSKB  Y6, DX
 	MOVL       DX, 1600(R8)
 	VPCMPEQB   Y0, Y4, Y7
 	VPMOVMSKB  Y7, AX
@@ -3165,10 +3169,6 @@ block:
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3680(R8)
 	VPANDN     Y5, Y6, Y12
-	VPCMPEQB   1(SI)(R11*1), Y3, Y5
-	VPCMPEQB   Y4, Y10, Y7
-	VPAND      Y5, Y7, Y5
-	VPOR       Y5, Y12, Y12
 	VPCMPGTB   Y2, Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
@@ -3180,7 +3180,11 @@ block:
 	VPSHUFB    Y6, Y14, Y6
 	VPAND      Y6, Y5, Y8
 	VPCMPEQB   Y11, Y8, Y5
-	VPMOVMSKB  Y5, DX
+	VPCMPEQB   33(SI)(R11*1), Y3, Y6
+	VPCMPEQB   Y4, Y10, Y7
+	VPAND      Y6, Y7, Y6
+	VPOR       Y5, Y6, Y6
+	VPMOVMSKB  Y6, DX
 	MOVL       DX, 1604(R8)
 	VPCMPEQB   Y0, Y4, Y7
 	VPMOVMSKB  Y7, BX
@@ -3190,10 +3194,6 @@ block:
 	VPMOVMSKB  Y6, DX
 	MOVL       DX, 3684(R8)
 	VPANDN     Y5, Y6, Y9
-	VPCMPEQB   33(SI)(R11*1), Y3, Y5
-	VPCMPEQB   Y4, Y10, Y7
-	VPAND      Y5, Y7, Y5
-	VPOR       Y5, Y9, Y9
 	VPCMPGTB   Y2, Y8, Y7
 	VPOR       Y6, Y7, Y7
 	VPMOVMSKB  Y7, DX
@@ -3253,7 +3253,7 @@ flag:
 	BZHIQ     CX, AX, BX
 	POPCNTQ   BX, R13
 	ADDQ      R10, R13
-	MOVL      $0x00000001, 7840(DI)(R13*4)
+	MOVL      $0x00000002, 7840(DI)(R13*4)
 	ANDNQ     AX, BX, BX
 	BLSMSKQ   BX, BX
 	ANDNQ     DX, BX, DX
@@ -3307,17 +3307,6 @@ flag:
 	VMOVDQU   dot<>+0(SB), Y3
 
 noTriplets:
-	VPCMPEQB  (SI)(R11*1), Y10, Y4
-	VPCMPEQB  1(SI)(R11*1), Y3, Y5
-	VPAND     Y4, Y5, Y4
-	VPMOVMSKB Y4, DX
-	ORL       DX, 1600(R8)
-	VPCMPEQB  32(SI)(R11*1), Y10, Y4
-	VPCMPEQB  33(SI)(R11*1), Y3, Y5
-	VPAND     Y4, Y5, Y4
-	VPMOVMSKB Y4, DX
-	ORL       DX, 1604(R8)
-
 	// DX = the CRs, BX = right after one that counts.
 	VMOVDQU   carriageReturn<>+0(SB), Y4
 	VPCMPEQB  (SI)(R11*1), Y4, Y8
@@ -3457,7 +3446,7 @@ nameDone:
 	ORQ  R12, R11
 	MOVQ R11, 32(R14)
 	MOVL 7840(DI), AX
-	SHLQ $0x27, AX
+	SHLQ $0x26, AX
 	ORQ  AX, CX
 	MOVQ $+51539607552, AX
 	ORQ  CX, AX
@@ -3513,7 +3502,7 @@ mark:
 
 pathOnly:
 	MOVL    7840(DI), AX
-	SHLQ    $0x27, AX
+	SHLQ    $0x26, AX
 	ORQ     AX, CX
 	XORL    AX, AX
 	TESTQ   R12, R12
@@ -3530,6 +3519,8 @@ pathOnly:
 
 bound:
 	MOVQ   R11, AX
+	CMPB   (R13)(R11*1), $0x2f
+	JEQ    dot
 	CMPB   (R13)(R11*1), $0x23
 	JNE    cut
 	LEAQ   1(R10)(R11*1), AX
@@ -3560,6 +3551,38 @@ cut:
 	ADDQ    $0x02, DX
 	MOVQ    DX, (SP)
 	JMP     split
+
+	// After "//" it may be a host that begins with '.'.
+dot:
+	TESTQ R11, R11
+	JZ    hint
+	CMPB  -1(R13)(R11*1), $0x2f
+	JEQ   uncommon
+
+hint:
+	XORL  DX, DX
+	CMPQ  R11, R12
+	SETCS DL
+	ORL   DX, 7840(DI)
+
+	// The first bound that is no '/', which are the marks that are no parts.
+	SHRXQ  BX, 5760(R8)(SI*1), AX
+	SHRXQ  BX, 3680(R8)(SI*1), DX
+	ANDNQ  AX, DX, DX
+	SHRXQ  BX, 1600(R8)(SI*1), AX
+	ANDNQ  AX, DX, AX
+	TZCNTQ AX, R11
+	LEAQ   (R11), R11
+	JCC    bounded
+	SHRXQ  BX, 5767(R8)(SI*1), AX
+	SHRXQ  BX, 3687(R8)(SI*1), DX
+	ANDNQ  AX, DX, DX
+	SHRXQ  BX, 1607(R8)(SI*1), AX
+	ANDNQ  AX, DX, AX
+	TZCNTQ AX, R11
+	LEAQ   56(R11), R11
+	JCC    bounded
+	JMP    uncommon
 
 	// More than 112 bytes: look on where the first 120 have no bit.
 long:

@@ -180,7 +180,7 @@ func noDigitBefore() {
 // lineFlags adds the flags of the line to RCX.
 func lineFlags() {
 	MOVL(Mem{Base: RDI, Disp: flagsAt}, EAX)
-	SHLQ(Imm(percentHintBit), RAX)
+	SHLQ(Imm(formHintBit), RAX)
 	ORQ(RAX, RCX)
 }
 
@@ -240,10 +240,13 @@ func uncommonLines256(note func()) {
 }
 
 // bounds256 goes on where the first bound is not the line's end: fine, if it is '#'
-// and the next one is. At any other, but '/', the line is cut: CX gets another end.
+// and the next one is, and after a '/' before '.', a hint in the path. At any other the
+// line is cut: CX gets another end.
 func bounds256(note func()) {
 	Label("bound")
 	MOVQ(R11, RAX)
+	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('/'))
+	JEQ(LabelRef("dot"))
 	CMPB(Mem{Base: R13, Index: R11, Scale: 1}, Imm('#'))
 	JNE(LabelRef("cut"))
 	LEAQ(Mem{Base: R10, Index: R11, Scale: 1, Disp: 1}, RAX)
@@ -267,6 +270,31 @@ func bounds256(note func()) {
 	ORQ(RAX, RCX)
 	note()
 	JMP(LabelRef("split"))
+
+	Comment("After \"//\" it may be a host that begins with '.'.")
+	Label("dot")
+	TESTQ(R11, R11)
+	JZ(LabelRef("hint"))
+	CMPB(Mem{Base: R13, Index: R11, Scale: 1, Disp: -1}, Imm('/'))
+	JEQ(LabelRef("uncommon"))
+	Label("hint")
+	XORL(EDX, EDX)
+	CMPQ(R11, R12)
+	SETCS(DL)
+	ORL(EDX, Mem{Base: RDI, Disp: flagsAt})
+	Comment("The first bound that is no '/', which are the marks that are no parts.")
+	for _, near := range []int{0, 56} {
+		bits := func(at int) Mem { return Mem{Base: R8, Index: RSI, Scale: 1, Disp: at + near/8} }
+		SHRXQ(RBX, bits(marksAt), RAX)
+		SHRXQ(RBX, bits(partsAt), RDX)
+		ANDNQ(RAX, RDX, RDX)
+		SHRXQ(RBX, bits(boundsAt), RAX)
+		ANDNQ(RAX, RDX, RAX)
+		TZCNTQ(RAX, R11)
+		LEAQ(Mem{Base: R11, Disp: near}, R11)
+		JCC(LabelRef("bounded"))
+	}
+	JMP(LabelRef("uncommon"))
 }
 
 // lookOn goes on with firstMapped from byte 112: the line's end has a bit in every

@@ -13,8 +13,8 @@ import (
 //	parts   '?' '#' and the ends of lines
 //	marks   and ':' '/' '@' and '*' and upper case
 //
-// Bounds are also every '/' before '.', for the single call. And there is a number
-// for each line, parallel to the positions: 1 where it has a triplet.
+// Bounds are also every '/' before '.', for the hint. And there is a number for each line,
+// parallel to the positions: 2 where it has a triplet.
 const (
 	window = 1 << 14
 	mapLen = window/8 + 32 // reads go beyond the last byte of a line
@@ -131,8 +131,8 @@ func masks256() {
 }
 
 // mapHalf writes the bits of one half of the block at R11, and leaves those of the
-// delimiters in ends, and in special what is not 0 where a byte is a bound and not a
-// part, or '/' before '.'. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 =
+// delimiters in ends, and in special what is not 0 where a byte is of no component and
+// no part. Y0 = the delimiter, Y1 = the parts by their low nibbles, Y2 =
 // noMark, Y3 = '.', Y10 = '/', Y11 = 0, Y13 and Y14 = the tables of mapCells, Y15 = 0x0f.
 func mapHalf(half int, ends, special Register) {
 	VMOVDQU(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * half}, Y4)
@@ -142,7 +142,11 @@ func mapHalf(half int, ends, special Register) {
 	VPSHUFB(Y6, Y14, Y6)
 	VPAND(Y6, Y5, Y8)
 	VPCMPEQB(Y11, Y8, Y5)
-	mapBits(boundsAt, half, Y5)
+	VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32*half + 1}, Y3, Y6)
+	VPCMPEQB(Y4, Y10, Y7)
+	VPAND(Y6, Y7, Y6)
+	VPOR(Y5, Y6, Y6)
+	mapBits(boundsAt, half, Y6)
 	VPCMPEQB(Y0, Y4, Y7)
 	VPMOVMSKB(Y7, ends)
 	VPSHUFB(Y4, Y1, Y6)
@@ -150,10 +154,6 @@ func mapHalf(half int, ends, special Register) {
 	VPOR(Y7, Y6, Y6)
 	mapBits(partsAt, half, Y6)
 	VPANDN(Y5, Y6, special)
-	VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32*half + 1}, Y3, Y5)
-	VPCMPEQB(Y4, Y10, Y7)
-	VPAND(Y5, Y7, Y5)
-	VPOR(Y5, special, special)
 	VPCMPGTB(Y2, Y8, Y7)
 	VPOR(Y6, Y7, Y7)
 	mapBits(marksAt, half, Y7)
@@ -178,7 +178,7 @@ func mapBits(at, half int, y Register) {
 }
 
 // specialBlock goes on with a block that has a special byte: whole triplets are
-// bounds no longer, and each '/' before '.' is one.
+// bounds no longer.
 func specialBlock() {
 	bytes := func(i int) Mem { return Mem{Base: RSI, Index: R11, Scale: 1, Disp: i} }
 	Label("special")
@@ -212,13 +212,6 @@ func specialBlock() {
 	}
 	VMOVDQU(static("dot"), Y3)
 	Label("noTriplets")
-	for i := range 2 {
-		VPCMPEQB(bytes(32*i), Y10, Y4)
-		VPCMPEQB(bytes(32*i+1), Y3, Y5)
-		VPAND(Y4, Y5, Y4)
-		VPMOVMSKB(Y4, EDX)
-		ORL(EDX, Mem{Base: R8, Disp: boundsAt + 4*i})
-	}
 }
 
 // flagLines notes the lines that have a bit in RDX, which is not 0.
@@ -228,7 +221,7 @@ func flagLines() {
 	BZHIQ(RCX, RAX, RBX)
 	POPCNTQ(RBX, R13)
 	ADDQ(R10, R13)
-	MOVL(U32(1), Mem{Base: RDI, Index: R13, Scale: 4, Disp: flagsAt})
+	MOVL(U32(percent/formHint), Mem{Base: RDI, Index: R13, Scale: 4, Disp: flagsAt})
 	ANDNQ(RAX, RBX, RBX) // the ends after the byte
 	BLSMSKQ(RBX, RBX)    // all, without such a byte
 	ANDNQ(RDX, RBX, RDX)
