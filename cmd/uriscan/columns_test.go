@@ -71,6 +71,7 @@ func TestColumns(t *testing.T) {
 		{"explain, appended", "1\tHTTP:\n", "normalize --field 2 --explain --append", outcome{0, "1\tHTTP:\thttp:\tcase\tHTTP:\n", ""}},
 		{"resolve, underflow", "1\t../x\n", "resolve --base http://a/ --reject-underflow --field 2", outcome{1, "1\t../x\n", "-:1:3: underflow\n"}},
 		{"header", "id\turl of\n1\tHTTP:\n", "normalize --field 2 --header", outcome{0, "id\turl of\n1\thttp:\n", ""}},
+		{"header, attributes appended", "u\n//h\n", "parse --field 1 --header --append --semconv", outcome{0, "u\tparsed\n//h\t" + `{"url.full":"//h","url.domain":"h","url.path":""}` + "\n", ""}},
 		{"header, appended", "id\turl of\r\n1\tHTTP:\n", "normalize --field 2 --header --append --explain",
 			outcome{0, "id\turl of\tnormalized\trungs\toriginal\r\n1\tHTTP:\thttp:\tcase\tHTTP:\n", ""}},
 		{"header, explain", "id\turl\n", "normalize --field 2 --header --explain", outcome{0, "id\turl\trungs\toriginal\n", ""}},
@@ -174,7 +175,7 @@ func TestColumnsOfCSV(t *testing.T) {
 		{"CSV, places", "u,x\n\"a\nb\",HTTP:\n\"c\nd\",e f\n,\n" + strings.Repeat("x\n", 2), "parse --csv --field 2 --header --format {line}:{byte}:{kind}:{value}",
 			outcome{1, "2:::HTTP:\n5:5:bad-path:e f\n6:::\n7:2:missing-field:\n8:2:missing-field:\n", ""}},
 		{"CSV, places appended", "a b,1\nc,2\n\"", `parse --csv --field 1 --append --format {line}\t{kind}`, outcome{1, "a b,1,1,bad-path\nc,2,2,\n\"\n", "-:3:2: bad-csv\n"}},
-		{"CSV, parse appended to what is broken", "a\"b\n", "parse --csv --field 1 --append", outcome{1, "a\"b\n", "-:1:2: bad-csv\n"}},
+		{"CSV, parse appended to what is broken", "a\"b\n", "parse --csv --field 1 --append --tsv", outcome{1, "a\"b\n", "-:1:2: bad-csv\n"}},
 	})
 }
 

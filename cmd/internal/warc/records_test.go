@@ -53,7 +53,7 @@ func TestRecords(t *testing.T) {
 		{"gzip, cut off in a URL", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", last[:len(last)-4]), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
 		{"gzip of what is binary, cut off", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", bad[:len(bad)-4]), []string{"2:18: http://h/"}},
 		{"gzip of what is binary later", base, reads.Response("http://h/", "Content-Encoding: gzip\r\n", reads.Gzipped(strings.Repeat(" ", 8191)+"\x00http://g/")), []string{"2:18: http://h/"}},
-		{"a header cut off", base, reads.WARC("http://h/", "application/http", "HTTP/1.1 200 OK\r\nLocation: http://l/"), []string{"2:18: http://h/", "7:11: http://l/"}},
+		{"a header cut off", base, reads.WARC("http://h/", "application/http", "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nLocation: http://l/"), []string{"2:18: http://h/", "8:11: http://l/"}},
 		{"an empty length at last", base, "WARC/1.0\nContent-Length: 9\nContent-Length:\n\nhttp://b/\n" + first, []string{"1:1: bad-warc-header", "5:1: http://b/", "7:18: http://h/1"}},
 		{"deflate, stored", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\x08\x09\x00\xf6\xffhttp://g/\x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
 		{"brotli", base, reads.Response("http://h/d/", html+"Content-Encoding: br\r\n", reads.Brotli(small)), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
