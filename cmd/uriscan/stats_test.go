@@ -68,7 +68,8 @@ func TestStatsFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.Write(t, "a", "http://www.example.co.uk/\nhttp://b.example.co.uk/\nhttp://127.0.0.1/\nx\n")
 	testkit.Write(t, "b", "http://b.test.\nb c\n")
-	testkit.Write(t, "long", "//"+strings.Repeat("a.", 126)+"test\n//bc."+strings.Repeat("a.", 124)+"test\n") // 256 and 255 bytes
+	testkit.Write(t, "long", "//"+strings.Repeat("a.", 126)+"test\n") // 256 bytes
+	testkit.Write(t, "edge", "//bc."+strings.Repeat("a.", 124)+"test\n")
 	testkit.Write(t, "psl", "// mine\nexample.co.uk\nwww.example.co.uk\n")
 	testkit.Write(t, "nothing", "")
 	for _, tt := range []struct {
@@ -81,7 +82,8 @@ func TestStatsFiles(t *testing.T) {
 		{"sites", []string{"--by-site", "a"}, outcome{0, `{"value":"example.co.uk","count":2,"share":0.5}],"none":{"count":2,"share":0.5}}`, ""}},
 		{"sites by a list", []string{"--by-site", "--psl", "psl", "a"}, outcome{0, `[{"value":"b.example.co.uk","count":1,"share":0.25}],"none":{"count":3,"share":0.75}}`, ""}},
 		{"sites and a dot", []string{"--by-site", "b"}, outcome{0, `"site":{"of":1,"distinct":1,"exact":true,"values":[{"value":"b.test","count":1,"share":1}]}`, ""}},
-		{"sites and what is no name", []string{"--by-site", "long"}, outcome{0, `"site":{"of":2,"distinct":1,"exact":true,"values":[{"value":"a.test","count":1,"share":0.5}],"none":{"count":1,"share":0.5}}`, ""}},
+		{"sites and what is no name", []string{"--by-site", "long"}, outcome{0, `"site":{"of":1,"distinct":0,"exact":true,"values":[],"none":{"count":1,"share":1}}`, ""}},
+		{"sites and the longest name", []string{"--by-site", "edge"}, outcome{0, `"site":{"of":1,"distinct":1,"exact":true,"values":[{"value":"a.test","count":1,"share":1}]}`, ""}},
 		{"compared", []string{"--compare", "a", "b"}, outcome{0, `{"files":[["a"],["b"]],"lines":[4,2],"valid":[4,1],`, ""}},
 		{"compared with what is missing", []string{"--compare", "missing", "b"},
 			outcome{3, `{"files":[["missing"],["b"]],"lines":[0,2],"valid":[0,1],`, "uriscan: missing: no such file or directory\n"}},

@@ -209,6 +209,15 @@ func TestAddAllocates(t *testing.T) {
 	if n != 0 {
 		t.Errorf("counting what was counted before allocates %v times, want 0", n)
 	}
+	n = testing.AllocsPerRun(1, func() {
+		l = Lengths{}
+		for n := range 4000 {
+			l.Add(n)
+		}
+	})
+	if n > 40 {
+		t.Errorf("counting 4000 lengths, each greater than before, allocates %v times, want few", n)
+	}
 }
 
 func TestMain(m *testing.M) { suite.Run(m) }
