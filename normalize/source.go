@@ -55,7 +55,7 @@ func (s *source) pathPart() []byte     { return s.b[s.at.PathStart:s.at.PathEnd]
 
 func (s *source) hasAuthority() bool { return s.at.HostStart > s.afterScheme }
 
-func (s *source) userinfoStart() uint32 { return min(s.afterScheme+2, s.at.HostStart) }
+func (s *source) userinfoStart() uint32 { return s.afterScheme + 2 }
 
 // has reports whether s takes all rungs of f.
 func (s *source) has(f Flags) bool { return s.flags&f == f }
