@@ -5,6 +5,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // Options say which lines are equivalent, and what is printed of each class.
@@ -52,4 +53,20 @@ func (l Level) String() string { return [...]string{"identical", "syntax", "sche
 // rungs returns the rungs of normalization that are taken before lines are compared.
 func (l Level) rungs() normalize.Flags {
 	return [...]normalize.Flags{0, normalize.Syntax, normalize.SchemeBased}[l]
+}
+
+// PartNames are the names of what can be compared, by the bits of Options.Key: components, and
+// last origin.
+var PartNames = []string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "origin"}
+
+// parts returns the disjoint components that the key consists of.
+func (o *Options) parts() scanner.Component {
+	p := scanner.Component(o.Key)
+	if o.Key>>(len(PartNames)-1) != 0 {
+		p |= scanner.Scheme | scanner.Host | scanner.Port
+	}
+	if p&scanner.Authority != 0 { // its own parts add nothing
+		p &^= scanner.Userinfo | scanner.Host | scanner.Port
+	}
+	return p
 }

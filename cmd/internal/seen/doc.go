@@ -15,6 +15,6 @@
 //
 // key.go has seeds and keys, table.go the keys in memory, memory.go the memory.
 // filter.go adds records, spill.go is the temporary file, resolve.go and verdict.go
-// find the first records in it. file.go defines the file of a set, file_read.go and
-// file_write.go read and write it. All errors are of type *stream.OutputError.
+// find the first records in it. file.go defines, reads and writes the file of a set. All
+// errors are of type *stream.OutputError.
 package seen

@@ -2,5 +2,5 @@
 // end whatever happens to them meanwhile, and writes whole lines.
 //
 // open.go and input.go read, interrupt.go ends a read that waits, output.go and write.go
-// write. lines.go has the ends of lines, errors.go what is reported of a file.
+// write. errors.go has what is reported of a file.
 package stream

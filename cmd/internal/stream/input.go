@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -89,4 +90,50 @@ const pause = time.Millisecond
 // shared stream one that does not wait, or that a signal came.
 func isTemporary(err error) bool {
 	return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EINTR)
+}
+
+// A Sticky reader gives an error again that it gave once.
+type Sticky struct {
+	R   io.Reader
+	Err error
+	N   int64 // how many bytes were read
+}
+
+func (s *Sticky) Read(p []byte) (n int, err error) {
+	if s.Err == nil {
+		n, s.Err = s.R.Read(p)
+		s.N += int64(n)
+	}
+	return n, s.Err
+}
+
+// Newline is what lines end in by default.
+var Newline = []byte{'\n'}
+
+// ByteOrderMark is what some programs put before a text in UTF-8.
+const ByteOrderMark = "\ufeff"
+
+// CutLine cuts the first line off src; without a delimiter that is all of src.
+// With LF as the delimiter a CR directly before it belongs to the line's end.
+func CutLine(src []byte, delim byte) (line, rest []byte) {
+	i := bytes.IndexByte(src, delim)
+	if i < 0 {
+		return src, nil
+	}
+	line, rest = src[:i], src[i+1:]
+	if delim == '\n' && i > 0 && src[i-1] == '\r' {
+		line = src[:i-1]
+	}
+	return line, rest
+}
+
+// ReadSome reads once, and again as long as that gives nothing at all.
+func ReadSome(r io.Reader, p []byte) (int, error) {
+	for range 100 {
+		n, err := r.Read(p)
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
 }
