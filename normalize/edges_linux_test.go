@@ -63,9 +63,8 @@ func TestStaysInsideItsInput(t *testing.T) {
 		if !Equal(b, form, SchemeBased) {
 			t.Errorf("Equal(%q) = false, want true", form)
 		}
-		if _, _, _, err := AppendResolved(out[:0], base, b, SchemeBased); err != nil {
-			t.Error(err)
-		}
+		_, _, _, err := AppendResolved(out[:0], base, b, SchemeBased)
+		testkit.Must(t, err)
 	})
 }
 

@@ -68,9 +68,7 @@ func TestAppendWithoutBase(t *testing.T) {
 				t.Errorf("%s Base: SameDocument(%q) = true, want false", name, ref)
 			}
 		}
-		if err := b.ResetString(rfcBase, 0); err != nil {
-			t.Error(err)
-		}
+		testkit.Must(t, b.ResetString(rfcBase, 0))
 		checkTarget(t, b, "../g", "http://a/b/g")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -36,9 +37,7 @@ func TestRecomposeWhatParses(t *testing.T) {
 	}
 	for _, ref := range refs {
 		r, err := scanner.Parse(ref)
-		if err != nil {
-			t.Fatalf("Parse(%q): %v", ref, err)
-		}
+		testkit.Must(t, err)
 		parts := partsOf(ref, r)
 		checkParts(t, &parts)
 		if out, got, err := AppendRecomposed([]byte("kept"), &parts); string(out) != "kept"+ref || got != r || err != nil {

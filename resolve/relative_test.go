@@ -141,13 +141,11 @@ func shortestOf(t *testing.T, b *Base, refs []string) {
 	t.Helper()
 	shortest := map[string]string{}
 	for _, ref := range refs { // the shorter ones come first
-		if err := b.Do([]byte(ref), func(target []byte, _ scanner.Ref) {
+		testkit.Must(t, b.Do([]byte(ref), func(target []byte, _ scanner.Ref) {
 			if _, ok := shortest[string(target)]; !ok {
 				shortest[string(target)] = ref
 			}
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	for target, ref := range shortest {
 		// A target that is not its own holds dot segments of the base, or, not

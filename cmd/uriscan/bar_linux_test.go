@@ -26,11 +26,11 @@ import (
 func TestBarOnTerminal(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var in strings.Builder
-	var results, diagnostics []string
+	var results, links, diagnostics []string
 	lines := sizes.Times(10_000)
 	for i := range lines {
-		fmt.Fprintf(&in, "http://h%d/\n", i)
-		results = append(results, fmt.Sprintf("h%d", i))
+		results, links = append(results, fmt.Sprint("h", i)), append(links, fmt.Sprintf("http://h%d/", i))
+		in.WriteString(links[i] + "\n")
 		if i%2 == 0 {
 			in.WriteString("b c\n")
 			diagnostics = append(diagnostics, fmt.Sprintf("in:%d:2: bad-path", i/2*3+2))
@@ -59,7 +59,7 @@ func TestBarOnTerminal(t *testing.T) {
 		{"lines in pieces", 90, []string{"normalize", "--block-size", "7", "--max-line", "9", "--on-error", "keep", "--quiet", "long"},
 			[]string{long, "//y"}, nil, "100%  1 bad  ", "/s"},
 		{"quiet", 90, []string{"check", "--quiet", "in"}, nil, nil, begin, "/s"},
-		{"of no lines", 90, []string{"extract", "in"}, uris(results), nil, "100%  ", "/s"},
+		{"of no lines", 90, []string{"extract", "in"}, links, nil, "100%  ", "/s"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			x := openTerminal(t, tt.columns)
@@ -83,13 +83,6 @@ func TestBarOnTerminal(t *testing.T) {
 			}
 		})
 	}
-}
-
-func uris(hosts []string) (all []string) {
-	for _, h := range hosts {
-		all = append(all, "http://"+h+"/")
-	}
-	return all
 }
 
 // The bar follows what happens while it does: lines that come, bad ones, and a

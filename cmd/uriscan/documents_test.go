@@ -86,11 +86,7 @@ func TestDocumentedCommands(t *testing.T) {
 // unpadded returns text without the blanks at the beginnings of lines: how many
 // uniq -c writes depends on the system.
 func unpadded(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimLeft(line, " ")
-	}
-	return strings.Join(lines, "\n")
+	return regexp.MustCompile("(?m)^ +").ReplaceAllString(text, "")
 }
 
 // shell returns what a command line prints. It ignores the exit status:

@@ -133,9 +133,7 @@ func TestExtractIntoFolder(t *testing.T) {
 	if refused := "uriscan: e: an input cannot be the output, too: write to another file, then rename it\n"; got != (outcome{diag.ExitUsage, "", refused}) {
 		t.Errorf("extract -o e e = %+v, want 2 and %q", got, refused)
 	}
-	errs, err := os.OpenFile("e", os.O_RDWR|os.O_APPEND, 0)
-	testkit.Must(t, err)
-	defer errs.Close()
+	errs := testkit.Open(t, "e", os.O_RDWR|os.O_APPEND)
 	status := run(t.Context(), []string{"extract", "--verbose", "."}, stream.Std{Out: io.Discard, Err: errs})
 	if text := contents("e"); status != 0 || !strings.Contains(text, "uriscan: e: the output, skipped\n") {
 		t.Errorf("extract --verbose . 2>>e = %d and writes %q, want 0 and that e is skipped", status, text)

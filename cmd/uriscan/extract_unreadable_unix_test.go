@@ -18,15 +18,11 @@ func TestExtractUnreadable(t *testing.T) {
 	inFolder(t)
 	testkit.WriteAll(t, map[string]string{".ignore": "", "d/c/.gitignore": ""})
 	for name, mode := range map[string]os.FileMode{"..": 0o755, ".": 0o755, "d": 0o755, "d/c": 0o755, "d/a": 0, "d/b": 0, ".ignore": 0, "d/c/.gitignore": 0} {
-		if err := os.Chmod(name, mode); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, os.Chmod(name, mode))
 		t.Cleanup(func() { os.Chmod(name, 0o777) })
 	}
 	if os.Geteuid() == 0 {
-		if err := syscall.Setreuid(-1, 65534); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must(t, syscall.Setreuid(-1, 65534))
 		defer syscall.Setreuid(-1, 0)
 	}
 	want := outcome{3, "http://d/b.txt\nhttp://d/c/late\nhttp://e\nurn:x-y:z\n",

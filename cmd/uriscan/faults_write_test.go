@@ -62,9 +62,7 @@ func TestEveryWriteFails(t *testing.T) {
 	}
 	toStdout := func(args []string) outcome {
 		f, failed := disk.Current.OpenFile("out", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666)
-		if failed != nil {
-			t.Fatal(failed)
-		}
+		testkit.Must(t, failed)
 		defer f.Close()
 		var err strings.Builder
 		status := runBetween(f, &err, args...)

@@ -107,9 +107,7 @@ func TestOutputIsInput(t *testing.T) {
 				if !ok {
 					continue
 				}
-				f, err := os.OpenFile(args[i+1], flag, 0)
-				testkit.Must(t, err)
-				defer f.Close()
+				f := testkit.Open(t, args[i+1], flag)
 				if args[i] == "<" {
 					std.In = f
 				} else {
@@ -124,9 +122,7 @@ func TestOutputIsInput(t *testing.T) {
 			}
 		}
 	}
-	end, err := os.OpenFile("in", os.O_WRONLY|os.O_APPEND, 0)
-	testkit.Must(t, err)
-	defer end.Close()
+	end := testkit.Open(t, "in", os.O_WRONLY|os.O_APPEND)
 	if status := run(t.Context(), []string{"check", "in"}, stream.Std{In: nil, Out: nil, Err: end}); status != diag.ExitUsage {
 		t.Errorf("check with standard error into its input = %d, want %d", status, diag.ExitUsage)
 	}

@@ -93,8 +93,7 @@ func TestSignals(t *testing.T) {
 			t.Logf("%s: ignored here, as under nohup", tt.name)
 			continue
 		}
-		out, err := os.Create("out")
-		testkit.Must(t, err)
+		out := testkit.Open(t, "out", os.O_CREATE|os.O_TRUNC|os.O_RDWR)
 		c := inShell(t, tt.setup+`; exec "$@"`, append(tt.args, "--quiet")...)
 		in, err := c.StdinPipe()
 		testkit.Must(t, err)
@@ -151,11 +150,8 @@ func TestClosedOutput(t *testing.T) {
 			}
 		}
 	}
-	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
-	testkit.Must(t, err)
-	defer null.Close()
 	c := command(t, "normalize", "--url", "a:")
-	c.Stdout = null
+	c.Stdout = testkit.Open(t, os.DevNull, os.O_RDWR)
 	if err := c.Run(); err != nil {
 		t.Errorf("normalize into the null device: %v", err)
 	}
@@ -163,9 +159,7 @@ func TestClosedOutput(t *testing.T) {
 
 // What is printed when asked for fails on a full disk, as results do.
 func TestFullDisk(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	testkit.Must(t, err)
-	defer full.Close()
+	full := testkit.Open(t, "/dev/full", os.O_WRONLY)
 	for _, line := range []string{"--version", "parse --version", "completion zsh", "parse --help", "-h"} {
 		var says strings.Builder
 		got := run(t.Context(), strings.Fields(line), stream.Std{In: strings.NewReader(""), Out: full, Err: &says})
@@ -219,9 +213,7 @@ func TestOddFiles(t *testing.T) {
 	socket, err := net.Listen("unix", "socket")
 	testkit.Must(t, err)
 	defer socket.Close()
-	folder, err := os.Open(".")
-	testkit.Must(t, err)
-	defer folder.Close()
+	folder := testkit.Open(t, ".", os.O_RDONLY)
 	testkit.Must(t, syscall.Mkfifo("fifo", 0o600))
 	testkit.Write(t, "\xff\xfe\x01", "b c\n")
 	testkit.Write(t, "colon:1:2", "b c\n")

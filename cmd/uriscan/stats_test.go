@@ -161,9 +161,7 @@ func TestStatsOnly(t *testing.T) {
 // Output to anything but a terminal is ASCII without escape sequences, as wide as COLUMNS.
 func TestScreen(t *testing.T) {
 	t.Setenv("COLUMNS", "50")
-	f, err := os.Create(t.TempDir() + "/out")
-	testkit.Must(t, err)
-	defer f.Close()
+	f := testkit.Open(t, t.TempDir()+"/out", os.O_CREATE|os.O_RDWR)
 	if got, want := screenOf(f, term.Auto), (report.Screen{Width: 50}); got != want {
 		t.Errorf("screenOf(a file) = %+v, want %+v", got, want)
 	}
@@ -213,9 +211,7 @@ func readStats(t *testing.T, out string) (a statsAnswer) {
 	a.sections = map[string]statsSection{}
 	for _, key := range statsSections {
 		var s statsSection
-		if err := json.Unmarshal(all[key], &s); err != nil {
-			t.Fatalf("%s: %v", key, err)
-		}
+		testkit.Must(t, json.Unmarshal(all[key], &s))
 		a.sections[key] = s
 	}
 	return a

@@ -35,18 +35,12 @@ func TestReal(t *testing.T) {
 		f, temp, err := Current.CreateTemp(dir, "x")
 		testkit.Must(t, err)
 		_, err = f.Write([]byte("text"))
-		for i, err := range []error{err, f.Close(), Current.Rename(temp, name), SyncDir(dir)} {
-			if err != nil {
-				t.Errorf("step %d with %s: %v", i, temp, err)
-			}
-		}
+		testkit.Must(t, errors.Join(err, f.Close(), Current.Rename(temp, name), SyncDir(dir)))
 		checkLock(t, name)
 		if text, err := os.ReadFile(name); string(text) != "text" {
 			t.Errorf("the file that was locked has %q, %v, want text", text, err)
 		}
-		if err := Current.Remove(name); err != nil {
-			t.Error(err)
-		}
+		testkit.Must(t, Current.Remove(name))
 		checkLock(t, name)
 		if info, err := os.Stat(name); err != nil || info.Mode()&0o077 != 0 && runtime.GOOS != "windows" {
 			t.Errorf("a lock is a file of mode %v, %v, want none for others", info.Mode(), err)

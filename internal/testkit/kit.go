@@ -30,6 +30,15 @@ func Write(t *testing.T, name, text string) {
 	Must(t, os.WriteFile(name, []byte(text), 0o666))
 }
 
+// Open opens a file until the test is over.
+func Open(t *testing.T, name string, flag int) *os.File {
+	t.Helper()
+	f, err := os.OpenFile(name, flag, 0o666)
+	Must(t, err)
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
 // A ReaderFunc is a reader.
 type ReaderFunc func(p []byte) (int, error)
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
 
@@ -35,9 +36,7 @@ svc.firenet.ch
 
 func TestFind(t *testing.T) {
 	read, err := Read(strings.NewReader(rules))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	for _, tt := range []struct{ name, host, want string }{
 		{"one more label", "www.example.com", "example.com"},
 		{"exactly", "example.com", "example.com"},

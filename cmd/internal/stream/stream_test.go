@@ -21,9 +21,7 @@ import (
 func TestOpenInput(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "in")
 	testkit.Write(t, name, "12345")
-	std, err := os.Open(name)
-	testkit.Must(t, err)
-	defer std.Close()
+	std := testkit.Open(t, name, os.O_RDONLY)
 	std.Seek(2, io.SeekStart)
 	for _, tt := range []struct {
 		name        string
@@ -137,8 +135,7 @@ func TestUnwrite(t *testing.T) {
 		{"\nd\n", 2, "a\nbc+d\n", false},
 	} {
 		testkit.Write(t, name, "a\nbc"+tt.others)
-		f, err := os.OpenFile(name, os.O_RDWR, 0)
-		testkit.Must(t, err)
+		f := testkit.Open(t, name, os.O_RDWR)
 		f.Seek(4, io.SeekStart)
 		done := unwrite(f, tt.n)
 		f.WriteString("+")
