@@ -110,9 +110,9 @@ func TestSpanAsksForEveryByte(t *testing.T) {
 				inside = c
 			}
 		}
-		b := bytes.Repeat([]byte{inside}, 70)
-		for c := range 256 {
-			at := c % 70
+		b := bytes.Repeat([]byte{inside}, 260)
+		for i := range 4 * 256 {
+			c, at := i/4, i%4*64+i/4%64
 			b[at] = byte(c)
 			for _, in := range [][]byte{b, b[at:], b[:at+1]} {
 				checkSpan(t, in, s, slowSpan(in, s))
