@@ -5,12 +5,11 @@
 //
 //   - abnf_test.go holds abnf to RFC 5234 and to what the sections of RFC 3986 say;
 //   - judge_test.go compares every answer about one input;
-//   - exhaustive_test.go asks about every short string;
+//   - exhaustive_test.go asks about every short string, and about lengths and borders;
 //   - suite_test.go about strings that distinguish the automaton from every other of
 //     no more states;
 //   - lines_test.go about generated and mutated lines, about whatever the fuzzer finds,
-//     and about the cases of cases/traps.jsonl;
-//   - borders_test.go about lengths and borders.
+//     and about the cases of cases/traps.jsonl.
 //
 // The larger sets are run by flags:
 //

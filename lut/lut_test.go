@@ -9,6 +9,7 @@ import (
 
 	"github.com/uriscan/uriscan/fuzz/abnf"
 	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 )
@@ -189,11 +190,7 @@ func slowDecoded(src []byte) (out []byte, bad int) {
 // addSets adds each text, and one of every byte, with some sets, which are two words, one
 // bit for each ASCII byte.
 func addSets(f *testing.F, texts ...string) {
-	all := make([]byte, 256)
-	for c := range all {
-		all[c] = byte(c)
-	}
-	for _, text := range append(texts, string(all)) {
+	for _, text := range append(texts, strings.Join(testkit.EveryByte(), "")) {
 		for _, s := range []Set{{}, SetOf(Alpha), SetOf(Unreserved), SetOf(PChar), SetOf(Path), SetOf(Query | PctEncoded)} {
 			f.Add([]byte(text), s.lo, s.hi)
 		}

@@ -68,7 +68,6 @@ var readers = []struct {
 	{"at random, EOF with the last bytes", func(src []byte) io.Reader { return &chunkReader{src, randomly(uint64(len(src)), 5), io.EOF, true} }},
 }
 
-// A record is what a Scanner returns for a line.
 type record struct {
 	offset    int64
 	bytes     string

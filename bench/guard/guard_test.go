@@ -205,7 +205,6 @@ func text(benchmarks ...bench) string {
 	return b.String()
 }
 
-// rowsOf reads the results of both sides.
 func rowsOf(t *testing.T, base, head string) []*row {
 	t.Helper()
 	var all table

@@ -121,7 +121,6 @@ func (f *faultyFile) Close() error {
 	return errors.Join(f.File.Close(), f.hits("close", f.name))
 }
 
-// openFiles is how many files are open that may fail.
 var openFiles atomic.Int64
 
 // inject makes files fail that are opened until restore is called, and lets them
@@ -135,7 +134,6 @@ func inject(f *fault, step int) (restore func()) {
 	return unwrap
 }
 
-// A faultySystem opens files, unless that fails.
 type faultySystem struct {
 	disk.System
 	*fault
@@ -486,7 +484,6 @@ func (g *growing) Read(p []byte) (int, error) {
 	return g.File.Read(p)
 }
 
-// A smallDisk has room for a number of bytes.
 type smallDisk struct{ room int }
 
 // mount puts all files on d until restore is called.

@@ -79,7 +79,6 @@ func TestLines(t *testing.T) {
 	})
 }
 
-// clip describes an outcome in a few lines.
 func clip(o outcome) string {
 	cut := func(s string) string {
 		if len(s) > 300 {

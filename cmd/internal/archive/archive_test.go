@@ -29,7 +29,6 @@ const (
 	secondLines = "http://b/3\nhttp://b/4\nhttp://b/5\n"
 )
 
-// An unpacked is what was read, and the errors.
 type unpacked struct{ out, err, trailing string }
 
 // unpack reads what r holds, up to a limit.

@@ -19,7 +19,6 @@ import (
 
 func TestMain(m *testing.M) { suite.Run(m) }
 
-// values are what columns hold.
 var values = []string{"", "HTTP://A/%7Ex", "a,b;c", "b c", "x\"y", "\"", "\"\"", "é", "http:\\h", "?"}
 
 // csvText writes a column of CSV: in quotes if it needs them, and otherwise at random.
