@@ -204,6 +204,8 @@ var findTests = []findTest{
 	{"a URI inside a URI", "http://a/http://b/c?d=http://e/", "http://a/http://b/c?d=http://e/"},
 	{"more than a URI", "http://münchen.de/x https://w/Gr\u00f6\u00dfe http://u:pä@h http://evil[.]e/y http://a/?b[]=1 http://a/^ http://b/\xfc http://é http://a/e\u0301 http://i❤.ws/ HTTP://Ü/ http://j。k/ http://ex\u00adam.ple http://l/a\u200bb http://n｡o http://a@b@c/ http://q·r http://s/a–b http://t—u http://v/w’x http://y&eacute; http://z/&#233;&#233;, http://a/\\xC3\\xBC http://b\\303\\274c", "http://m… https://w/Gr… http://u:p… http://evil… http://a/?b… http://a/… http://b/… http://… http://a/e… http://i… HTTP://… http://j… http://ex… http://l/a… http://n… http://a@b… http://q… http://s/a… http://t… http://v/w… http://y… http://z/… http://a/… http://b…"},
 	{"more, escaped, before another", `http://a\u00fc/` + strings.Repeat("b", 128) + `\u2014http://c/`, "http://a… http://c/"},
+	{"more, escaped or not, within", "http://aü/" + strings.Repeat("b", 128) + `/\u00fc/ü/http://c/`, "http://a…"},
+	{"more, before a bracket of BBCode", "http://aü/" + strings.Repeat("b", 128) + "[/http://c/", "http://a… http://c/"},
 	{"more, before the longest scheme", "http://aü/b}" + strings.Repeat("z", maxScheme) + "://c/", "http://a… " + strings.Repeat("z", maxScheme) + "://c/"},
 	{"more, escaped", `"http://m\u00fcnchen.de/" http://a\\u00e9 http://a/\ud83d\ude00 http://a\u3002b http://a\u00ad\u0062 http://a/\u2014 http://b/\x41 http://c/\u00f`, "http://m… http://a… http://a/… http://a… http://a… http://a/ http://b/ http://c/…"},
 	{"more, in ASCII", "http://a/?b=c|d http://a/b`c http://a/{b}/c http://a/b}c http://a/b\"c http://a/100% http://a/%zz http://a/b]c http://a/|%20 http://a/?b={ http://[::1]a http://[::1]%25 http://[::1]:2b/",

@@ -20,7 +20,7 @@ import (
 func (c *candidate) more(rest []byte, last bool, uri []byte) (n int, is, known bool) {
 	switch {
 	case len(rest) == 0:
-		return 0, false, last
+		return 0, false, true
 	case alnum.Has(rest[0]), rest[0] == '^', rest[0] == '{', rest[0] == '%', rest[0] == '@' && endsInHost(uri):
 		return 1, true, true // a letter is after the "]" of a host
 	case rest[0] == '[':
