@@ -419,6 +419,7 @@ func TestHints(t *testing.T) {
 		{"topic misspelt", "help chekc", `unknown command "chekc", did you mean "check"?`},
 		{"topic below a command", "help parse check", `help explains one command, not also "check"`},
 		{"command misspelt", "chekc", `unknown command "chekc", did you mean "check"?`},
+		{"command cut short", "re", `unknown command "re", did you mean "resolve"?`},
 		{"command, three letters wrong", "stxyz", `unknown command "stxyz"`},
 		{"file for a command", "links.txt", `unknown command "links.txt": a command comes before a FILE, as in 'uriscan check FILE'`},
 		{"URI for a command", "<http://a/>", `unknown command "<http://a/>": a command comes before a URI, as in 'uriscan explain URI'`},

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,6 +86,11 @@ func TestPlansAsFields(t *testing.T) {
 			}
 			if got := plans.Lines(nil, in, good); !bytes.Equal(got, want) {
 				t.Errorf("%s of many in %q = %q, want %q", name, in, got, want)
+			}
+		}
+		for i := range plans.made {
+			if p := plans.made[i].Load(); p != nil && slices.ContainsFunc(*p, func(part planPart) bool { return cap(part.text) < wide }) {
+				t.Errorf("%s: a text of plan %d has no room to be copied without a call", name, i)
 			}
 		}
 	}
