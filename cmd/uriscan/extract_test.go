@@ -217,8 +217,8 @@ func checkSame(t *testing.T, in string, files []string, least int, commands ...s
 	for i, c := range commands {
 		args := append(strings.Fields(c), files...)
 		want := runWith(in, append(args, "-j", "1")...)
-		if strings.Count(want.out+want.err, "\n") < least {
-			t.Fatalf("run(%q) = %s, want %d lines", args, clip(want), least)
+		if strings.Count(want.out+want.err, "\n") < least || want.status == diag.ExitUsage {
+			t.Fatalf("run(%q) = %s, want %d lines and no error of usage", args, clip(want), least)
 		}
 		for j, n := range []string{"1", "8"} {
 			for _, size := range sizes.InTurn(2*i+j, "1", "7", "100", "8K", "256K") {
