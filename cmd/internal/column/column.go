@@ -29,7 +29,7 @@ type Cell struct {
 	Quoted     bool // the value is in quotes
 	escaped    bool // some of it is an escape of JSON
 	Whole      bool // the line is well-formed: columns can be added
-	Absent     bool // the line has no value, which is not a fault: "-" in a log, null, or an empty one
+	Absent     bool // the line has no value, which is not a fault: "-" in a log or in JSON, null, or an empty one
 	Memory     []byte
 	Result     []byte // what came of the value, before it is written into the line
 	json       jsonScan

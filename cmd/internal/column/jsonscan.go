@@ -95,7 +95,7 @@ type jsonScan struct {
 	depth  int // how many containers are open, at most maxDepth
 	found  []jsonString
 	next   int    // of found, that is to be taken
-	empty  bool   // there is null or "" instead, or nothing to choose from
+	empty  bool   // there is null, "" or "-" instead, or nothing to choose from
 	closed int    // where the last container ends
 	name   []byte // the name of a member that has escapes
 }
@@ -130,7 +130,7 @@ func (s *jsonScan) value(path JSONPath, onPath bool) bool {
 	case '"':
 		escaped, ok := s.text()
 		switch isValue := ok && onPath && len(path) == 0; {
-		case isValue && s.i-start == len(`""`):
+		case isValue && (s.i-start == len(`""`) || string(s.line[start:s.i]) == `"-"`):
 			s.empty = true
 		case isValue:
 			s.found = append(s.found, jsonString{start, s.i, escaped})
