@@ -54,7 +54,7 @@ func candidateRungs(b []byte, ref scanner.Ref, f Flags) Flags {
 func lookAgain(b []byte, w automaton.Words, f Flags) Flags {
 	schemeEnd, hostStart, hostEnd, pathStart, pathEnd, queryEnd, end := offsets(w)
 	afterScheme := schemeEnd + min(schemeEnd, 1)
-	var candidates, triplets Flags
+	var candidates Flags
 	if pathStart > hostEnd {
 		candidates = EmptyPort | DefaultPort
 	}
@@ -85,8 +85,7 @@ func lookAgain(b []byte, w automaton.Words, f Flags) Flags {
 	}
 	if w.W3&automaton.PercentHint != 0 {
 		if loose, _ := kernel.Loose(b); loose {
-			triplets = tripletRungs(b, f)
-			candidates |= triplets
+			candidates |= tripletRungs(b, f)
 		}
 		if candidates&PercentEncoding != 0 {
 			candidates |= Case // for the letters that it decodes
@@ -102,29 +101,20 @@ func lookAgain(b []byte, w automaton.Words, f Flags) Flags {
 	if f&PathSegment != 0 && candidates&PathSegment == 0 {
 		candidates |= plainPath
 	}
-	if triplets&Case != 0 {
-		candidates |= lowerTriplet
-	}
 	return candidates
 }
 
 // What lookAgain knows about the form, in addition to the rungs: nothing before its path
-// is in upper case, no "." follows a "/" in the path, and some triplet that stays has a
-// letter in lower case.
+// is in upper case, and no "." follows a "/" in the path.
 const (
 	plainHead Flags = 1 << (31 - iota)
 	plainPath
-	lowerTriplet
 )
 
 // needed returns the rungs that change s, asking each in order.
 func (s *source) needed() Flags {
 	n := s.dropped()
-	if n == 0 {
-		if n = s.flags & PercentEncoding; s.flags&lowerTriplet != 0 {
-			n |= Case
-		}
-	} else if s.flags&(PercentEncoding|lowerTriplet) != 0 {
+	if s.flags&(PercentEncoding|Case) != 0 {
 		kept := s.b[:s.at.End]
 		if n&DropFragment != 0 {
 			kept = kept[:s.at.QueryEnd]

@@ -27,6 +27,27 @@ func AppendDecoded(dst, raw []byte) []byte {
 	}
 }
 
+// A Written is what AppendDecoded decodes, from which places in it are asked for.
+type Written struct {
+	Raw             []byte
+	passed, decoded int // bytes, and what they are decoded to
+}
+
+// At returns the offset in Raw of what byte n of the decoded text is written as. From call
+// to call n must not decrease. It does not allocate where there is no "&".
+func (w *Written) At(n int) int {
+	for w.decoded < n {
+		length, size := 1, 1
+		if w.Raw[w.passed] == '&' {
+			var text string
+			length, text = reference(w.Raw[w.passed:])
+			size = len(text)
+		}
+		w.passed, w.decoded = w.passed+length, w.decoded+size
+	}
+	return w.passed
+}
+
 // reference returns the length of the character reference that raw begins with, and
 // its characters. For an "&" that begins no reference it returns the "&".
 func reference(raw []byte) (n int, text string) {

@@ -91,8 +91,8 @@ const HtmlBlanks = " \t\n\f\r"
 
 var blanks = lut.MakeSet(HtmlBlanks)
 
-// each calls found with the offsets of each reference in value. The value is as written:
-// what separates references is hardly ever written as a character reference.
+// each calls found with the offsets of each reference in a value, whose character references
+// are decoded.
 func (s refsShape) each(value []byte, found func(start, end int)) {
 	switch s {
 	case sources:
@@ -107,9 +107,7 @@ func (s refsShape) each(value []byte, found func(start, end int)) {
 			found(start, i)
 		}
 	case refresh:
-		if start, end := refreshTarget(value); end > start {
-			found(start, end)
-		}
+		found(refreshTarget(value))
 	default:
 		found(trimBlanks(value))
 	}

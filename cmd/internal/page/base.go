@@ -37,29 +37,29 @@ func (b *pageBase) begin(outer *resolve.Base) {
 }
 
 // declare takes the href of a <base>, and returns it as it is printed. Only the first one
-// counts, and neither data: nor javascript: (HTML, 4.2.3). If it is not a reference, there is
-// no base: a browser might make one of it.
-func (b *pageBase) declare(href prose.Found) prose.Found {
-	if b.declared {
-		return href
-	}
+// counts, and neither data: nor javascript: (HTML, 4.2.3). If it is not certain that browsers
+// take it for the base, or what they make of it, there is no base.
+func (b *pageBase) declare(href prose.Found, isCertain bool) prose.Found {
+	counts := !b.declared && !b.decided
 	b.declared = true
-	if href.Left != prose.Not {
-		if !b.decided {
-			b.base, b.decided, b.lack = nil, true, prose.BadBase
-		}
-		return href
-	}
 	target, ok := b.target(b.outer, href.URI)
-	href.Refers = false
-	if !ok {
-		href.Left = prose.NoBase
+	switch {
+	case href.Left != prose.Not:
+		isCertain = false
+	case !ok:
+		href.Refers, href.Left = false, prose.NoBase
 		return href
+	default:
+		href.Refers, href.URI = false, target
 	}
-	href.URI = target
-	scheme, _, _ := bytes.Cut(target, []byte(":"))
-	isNone := bytes.EqualFold(scheme, []byte("data")) || bytes.EqualFold(scheme, []byte("javascript"))
-	if !isNone && !b.decided && b.own.Reset(target, 0) == nil {
+	ref, _ := scanner.Parse(target)
+	_, isPort := scanner.PortNumber(target, ref)
+	switch {
+	case !counts:
+		return href
+	case !isCertain, !isPort && ref.Port().Len() > 0, bytes.IndexByte(ref.Host().Of(target), '%') >= 0:
+		b.base, b.lack = nil, prose.BadBase
+	case !isListed(bytes.ToLower(ref.Scheme().Of(target)), "data javascript") && b.own.Reset(target, 0) == nil:
 		b.base = &b.own
 	}
 	b.decided = true

@@ -30,6 +30,7 @@ type Page struct {
 	again        int // how many bytes of the next token were searched already
 
 	xml     bool            // tags may close themselves
+	inside  []byte          // the element that around noted
 	content string          // the raw element whose content the next token is, if it is a text
 	name    []byte          // of the element
 	seen    []*uriAttribute // of the element
@@ -68,7 +69,7 @@ func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base
 	p.source = stream.Sticky{R: r}
 	p.in = &p.source
 	p.Cursor = at
-	p.xml, p.content, p.goesOn = false, "", false
+	p.xml, p.inside, p.content, p.goesOn = false, p.inside[:0], "", false
 	p.base.begin(base)
 	p.tokenize()
 	for p.token() {
@@ -103,6 +104,7 @@ func (p *Page) token() bool {
 		p.startTag(kind == html.SelfClosingTagToken)
 		return true
 	case html.EndTagToken:
+		p.around(p.raw[2:2+until(p.raw[2:], nameEnds)], false)
 		p.search(0, len(p.raw))
 	default:
 		// The input ends, in a tag or after a token, or the tag is too long.

@@ -22,12 +22,31 @@ func (p *Page) startTag(closesItself bool) {
 		p.attributes(n)
 	}
 	p.content = ""
-	if _, isRaw := rawElements[string(p.name)]; !isRaw || p.xml && closesItself {
+	p.around(p.name, !closesItself || !isListed(p.name, "svg math"))
+	if _, isRaw := rawElements[string(p.name)]; !isRaw || p.xml && closesItself || isListed(p.inside, "svg math") {
 		p.tokens.NextIsNotRawText()
 	} else {
 		p.content = string(p.name)
 	}
 }
+
+// around notes where elements begin and end in which a <base> is none, or not for all
+// browsers; in <svg> and <math> there are also no raw elements.
+func (p *Page) around(name []byte, begins bool) {
+	switch {
+	case len(p.inside) == 0 && begins:
+		switch string(name) {
+		case "svg", "math", "template", "noscript":
+			p.inside = append(p.inside, name...)
+		}
+	case !begins && bytes.EqualFold(name, p.inside), begins && isListed(p.inside, "svg math") && isListed(name, foreignEnds):
+		p.inside = p.inside[:0]
+	}
+}
+
+// foreignEnds are the elements with which HTML begins again, after them or in them (13.2.6.5).
+const foreignEnds = "annotation-xml b big blockquote body br center code dd desc div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li listing " +
+	"menu meta mi mn mo ms mtext nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
 
 // bracketed reports whether the tag is a URI in angle brackets, as mails and Markdown
 // have it, and searches it as a text. What follows its first ">" is read again: a quote
@@ -42,6 +61,7 @@ func (p *Page) bracketed() bool {
 	const most = 1 << 10 // keeps the time linear where one such tag follows the other
 	if i := 1 + bytes.IndexByte(tag[1:], '<'); i > 0 && i < n && len(tag) <= most {
 		n = i // ">" was left out
+		p.inside = append(p.inside[:0], "<"...)
 	}
 	if is, _ := prose.Begins(tag, 1, colon, true, false); is != prose.Yes || n == 0 {
 		return false
@@ -59,24 +79,21 @@ func (p *Page) bracketed() bool {
 func (p *Page) attributes(i int) {
 	tag, from := p.raw, 0
 	p.seen = p.seen[:0]
-	reloads := string(p.name) == "meta" && bytes.EqualFold(valueOf(tag, i, "http-equiv"), []byte("refresh"))
+	reloads := string(p.name) == "meta" && bytes.EqualFold(p.decode(valueOf(tag, i, "http-equiv")), []byte("refresh"))
 	if p.Tags {
-		p.rel = strings.Join(strings.Fields(string(prose.AppendDecoded(nil, valueOf(tag, i, "rel")))), " ")
+		p.rel = strings.Join(strings.Fields(string(p.decode(valueOf(tag, i, "rel")))), " ")
 	}
-	for {
-		a := nextAttribute(tag, i)
-		if a.name == a.nameEnd {
-			break
-		}
-		i = a.next
+	for a := nextAttribute(tag, i); a.name < a.nameEnd; a = nextAttribute(tag, a.next) {
 		known := attributeOf(tag[a.name:a.nameEnd], p.name)
 		if known == nil || slices.Contains(p.seen, known) || known.shape == refresh && !reloads {
 			continue
 		}
 		p.seen = append(p.seen, known)
 		p.search(from, a.value)
-		known.shape.each(tag[a.value:a.end], func(start, end int) {
-			p.reference(known, a.value+start, p.decode(tag[a.value+start:a.value+end]))
+		written := prose.Written{Raw: tag[a.value:a.end]}
+		value := p.decode(written.Raw)
+		known.shape.each(value, func(start, end int) {
+			p.reference(known, a.value+written.At(start), value[start:end])
 		})
 		from = a.end
 	}
@@ -141,16 +158,12 @@ func appendLower(dst, name []byte) []byte {
 
 // valueOf returns the value of the first attribute of that name in a tag, from i on, or nil.
 func valueOf(tag []byte, i int, name string) []byte {
-	for {
-		a := nextAttribute(tag, i)
-		switch {
-		case a.name == a.nameEnd:
-			return nil
-		case bytes.EqualFold(tag[a.name:a.nameEnd], []byte(name)):
+	for a := nextAttribute(tag, i); a.name < a.nameEnd; a = nextAttribute(tag, a.next) {
+		if bytes.EqualFold(tag[a.name:a.nameEnd], []byte(name)) {
 			return tag[a.value:a.end]
 		}
-		i = a.next
 	}
+	return nil
 }
 
 // reference finds a reference that an attribute of the tag holds, and that is written at raw[i].
@@ -177,7 +190,7 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 	case tooLong:
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: scanner.TooLong.String()}
 	case p.Resolve && a == uriAttributes["href"] && string(p.name) == "base":
-		f = p.base.declare(f)
+		f = p.base.declare(f, len(p.inside) == 0)
 	}
 	p.found(f)
 }
@@ -187,10 +200,7 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 func lacksHost(uri []byte, ref scanner.Ref) bool {
 	scheme := ref.Scheme().Of(uri)
 	needs := len(scheme) <= len("https") && isListed(bytes.ToLower(scheme), "http https ws wss ftp")
-	if ref.Has(scanner.Authority) {
-		return ref.Host().Len() == 0 && (needs || len(scheme) == 0)
-	}
-	return needs
+	return ref.Host().Len() == 0 && (needs || len(scheme) == 0 && ref.Has(scanner.Authority))
 }
 
 func hasScheme(uri []byte) bool {
@@ -198,11 +208,11 @@ func hasScheme(uri []byte) bool {
 	return n > 0 && n < len(uri) && uri[n] == ':' && lut.ClassOf(uri[0])&lut.Alpha != 0
 }
 
-// decode returns a reference with its character references decoded.
+// decode returns a value with its character references decoded, until the next call.
 func (p *Page) decode(written []byte) []byte {
 	if bytes.IndexByte(written, '&') < 0 {
 		return written
 	}
 	p.decoded = prose.AppendDecoded(p.decoded[:0], written)
-	return bytes.Trim(p.decoded, HtmlBlanks)
+	return p.decoded
 }

@@ -61,7 +61,10 @@ type twin struct {
 	*Options
 	in    string
 	found []prose.Found
-	base  int // the index in found of the first <base href>, -1 without one
+	bases []int // the indexes in found of <base href>
+	apart bool  // in <noscript>
+	open  bool  // after a URI in brackets without ">"
+	bad   bool  // the first base is
 }
 
 // at returns the place of in[i].
@@ -99,9 +102,18 @@ func (w *twin) references(shape, value string) (refs []string, at []int) {
 	return []string{strings.TrimRight(rest, HtmlBlanks)}, []int{len(value) - len(rest)}
 }
 
+// written returns the offset in value of what is decoded to its byte n.
+func written(value string, n int) int {
+	for i := range value {
+		if after := len(prose.AppendDecoded(nil, []byte(value[i:]))); after == len(prose.AppendDecoded(nil, []byte(value)))-n {
+			return i
+		}
+	}
+	return len(value)
+}
+
 // reference takes the reference that is written at in[i], in an attribute of an element.
-func (w *twin) reference(i int, written, name, element string) {
-	uri := strings.Trim(string(prose.AppendDecoded(nil, []byte(written))), HtmlBlanks)
+func (w *twin) reference(i int, uri, name, element string) {
 	mayBeEmpty := strings.Contains(emptyReferences, " "+name+"="+element+" ")
 	if uri == "" && !mayBeEmpty || !w.Resolve && !aScheme.MatchString(uri) {
 		return
@@ -117,8 +129,9 @@ func (w *twin) reference(i int, written, name, element string) {
 	} else if len(uri) > w.Text.MaxLen {
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
 	}
-	if f.Flaw == "" && element == "base" && name == "href" && w.base < 0 {
-		w.base = len(w.found)
+	if f.Flaw == "" && element == "base" && name == "href" {
+		w.bad = w.bad || len(w.bases) == 0 && (w.apart || w.open)
+		w.bases = append(w.bases, len(w.found))
 	}
 	w.found = append(w.found, f)
 }
@@ -153,9 +166,9 @@ func (w *twin) tag(element string, refreshes bool, start, end int) {
 		}
 		delete(shapes, name)
 		w.text(searched, from, true)
-		refs, at := w.references(shape, w.in[from:to])
+		refs, at := w.references(shape, string(prose.AppendDecoded(nil, []byte(w.in[from:to]))))
 		for k, ref := range refs {
-			w.reference(from+at[k], ref, name, element)
+			w.reference(from+written(w.in[from:to], at[k]), ref, name, element)
 		}
 		searched = to
 	}
@@ -171,6 +184,7 @@ func (w *twin) read() {
 		if uri := inBrackets.FindString(raw); uri != "" && kind != html.TextToken && strings.Contains(raw, ">") {
 			if is, _ := prose.Begins([]byte(raw), 1, strings.Index(raw, ":"), true, false); is == prose.Yes {
 				end, content = i+len(uri), ""
+				w.open = w.open || !strings.HasSuffix(uri, ">")
 				w.text(i, end, true)
 				tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
 				continue
@@ -189,12 +203,14 @@ func (w *twin) read() {
 			refreshes := slices.IndexFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "http-equiv" })
 			w.tag(token.Data, token.Data == "meta" && refreshes >= 0 && strings.EqualFold(token.Attr[refreshes].Val, "refresh"), i, end)
 			content = token.Data
+			w.apart = w.apart || content == "noscript" && kind == html.StartTagToken
 			if isXML && kind == html.SelfClosingTagToken || content == "noscript" {
 				content = ""
 				tokens.NextIsNotRawText()
 			}
 			continue
 		default:
+			w.apart = w.apart && (kind != html.EndTagToken || tokens.Token().Data != "noscript")
 			w.text(i, end, true)
 		}
 		content = ""
@@ -203,8 +219,7 @@ func (w *twin) read() {
 
 // resolved returns what is printed: the targets of the references.
 func (w *twin) resolved(outer string) (all []string) {
-	lack := prose.NoBase
-	target := func(base string, f prose.Found) (prose.Found, bool) {
+	target := func(base string, lack prose.Left, f prose.Found) (prose.Found, bool) {
 		hasBase := base != "" || aScheme.Match(f.URI)
 		uri, err := resolve.String(cmp.Or(base, "x:"), string(f.URI))
 		if err != nil || !hasBase {
@@ -214,23 +229,24 @@ func (w *twin) resolved(outer string) (all []string) {
 		f.URI = []byte(uri)
 		return f, true
 	}
-	base := outer
-	if w.base >= 0 && w.found[w.base].Left != prose.Not {
-		base, lack = "", prose.BadBase
-	} else if w.base >= 0 {
-		own, ok := target(outer, w.found[w.base])
+	base, lack := outer, prose.NoBase
+	if len(w.bases) > 0 {
+		first := w.found[w.bases[0]]
+		own, ok := target(outer, lack, first)
 		scheme, _, _ := strings.Cut(strings.ToLower(string(own.URI)), ":")
-		if ok && scheme != "data" && scheme != "javascript" {
+		if first.Left != prose.Not || ok && w.bad {
+			base, lack = "", prose.BadBase
+		} else if ok && scheme != "data" && scheme != "javascript" {
 			base = string(own.URI)
 		}
 	}
 	for i, f := range w.found {
 		switch {
 		case !f.Refers || !w.Resolve:
-		case i == w.base:
-			f, _ = target(outer, f)
+		case slices.Contains(w.bases, i):
+			f, _ = target(outer, prose.NoBase, f)
 		default:
-			f, _ = target(base, f)
+			f, _ = target(base, lack, f)
 		}
 		reads.Into(&all)(f)
 	}
@@ -269,7 +285,7 @@ func checkTwin(t *testing.T, in string, random *rand.Rand) int {
 	base := []string{"", "http://h/d/p?q#f", "urn:x-y:z"}[random.IntN(3)]
 	x := pageOf(t, random.IntN(4) > 0, base)
 	x.Text.MaxLen, x.Text.Places, x.Text.AnyScheme = []int{15, 1000}[random.IntN(2)], random.IntN(4) > 0, random.IntN(4) == 0
-	w := twin{Options: x, in: in, base: -1}
+	w := twin{Options: x, in: in}
 	w.read()
 	want := w.resolved(base)
 	for _, n := range []int{1, 2 + random.IntN(20), len(in) + 1} {
