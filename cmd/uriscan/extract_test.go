@@ -159,7 +159,7 @@ func TestExtractReadError(t *testing.T) {
 		}
 	}
 	want := outcome{diag.ExitIO, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}
-	if got := runOn(stuckReader{}, "extract"); got != want {
+	if got := runOn(stuckReader, "extract"); got != want {
 		t.Errorf("extract of a reader that gives nothing = %+v, want %+v", got, want)
 	}
 }

@@ -184,7 +184,7 @@ func TestReadError(t *testing.T) {
 	if want := (outcome{diag.ExitGood, "a\na\na\n", ""}); rare != want {
 		t.Errorf("normalize of a reader that gives something now and then = %+v, want %+v", rare, want)
 	}
-	stuck := runOn(stuckReader{}, "check")
+	stuck := runOn(stuckReader, "check")
 	if want := (outcome{3, "", "uriscan: standard input: " + io.ErrNoProgress.Error() + "\n"}); stuck != want {
 		t.Errorf("check of a reader that gives nothing = %+v, want %+v", stuck, want)
 	}
@@ -256,9 +256,7 @@ func (c *changing) Read(p []byte) (int, error) {
 	return n, err
 }
 
-type stuckReader struct{}
-
-func (stuckReader) Read([]byte) (int, error) { return 0, nil }
+var stuckReader = testkit.ReaderFunc(func([]byte) (int, error) { return 0, nil })
 
 // Other writes fail like those of results; a command that writes nothing does not fail.
 func TestWriteErrors(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"math/bits"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -368,14 +370,8 @@ func TestSeenByTwo(t *testing.T) {
 func TestSeenTakenBack(t *testing.T) {
 	folder(t)
 	long := strings.NewReader("http://a/\n" + strings.Repeat("x", 3*pipeline.RoomyBlock))
-	cut := testkit.ReaderFunc(func(p []byte) (int, error) {
-		if long.Len() == 0 {
-			return 0, syscall.EIO
-		}
-		return long.Read(p)
-	})
 	o := Options{Level: Scheme, Seen: "set", Job: record.Job{Output: "out", Reading: pipeline.Reading{MaxLine: 100}, OnError: record.Keep, Quiet: true}}
-	if got := runOn(cut, o); got.status != diag.ExitIO || testkit.Read(t, "out") != "http://a/\n" {
+	if got := runOn(io.MultiReader(long, iotest.ErrReader(syscall.EIO)), o); got.status != diag.ExitIO || testkit.Read(t, "out") != "http://a/\n" {
 		t.Errorf("dedupe of a line that is cut = %+v and %q, want the line before", got, testkit.Read(t, "out"))
 	}
 	if got := runWith("http://b/\n", o); got != (outcome{}) || testkit.Read(t, "out") != "http://a/\nhttp://b/\n" {
