@@ -70,8 +70,7 @@ func blocksAfter(v vector) {
 	Label("second")
 	TZCNTQ(RAX, RAX)
 	ADDQ(RDX, RAX)
-	MOVQ(U64(stopped), R14)
-	ORQ(RAX, R14)
+	stopAt(RAX, RCX)
 	JMP(LabelRef("end"))
 
 	Comment("A '.' after a '/' is a hint in the path.")
@@ -113,8 +112,7 @@ func furtherSpecial(v vector) {
 	BZHIQ(RCX, R9, R9)
 	BZHIQ(RCX, RBX, RBX)
 	ADDQ(RDX, RCX)
-	MOVQ(U64(stopped), R14)
-	ORQ(RCX, R14)
+	stopAt(RCX, RDI)
 	JMP(LabelRef("furtherLegal"))
 
 	Label("furtherOthers")
@@ -123,4 +121,13 @@ func furtherSpecial(v vector) {
 	ANDNQ(RAX, RCX, RAX)
 	MOVQ(ends, RCX)
 	JMP(LabelRef("furtherPercents"))
+}
+
+// stopAt cuts the reference at r; the kind of the host stays. t is scratch.
+func stopAt(r, t Register) {
+	MOVQ(U64(7<<hostShift), t)
+	ANDQ(t, R14)
+	MOVQ(U64(stopped), t)
+	ORQ(t, R14)
+	ORQ(r, R14)
 }
