@@ -169,6 +169,7 @@ func TestExtractJoin(t *testing.T) {
 		{"as long as allowed", "<http://a/\n" + strings.Repeat("b", prose.MaxJoin-10) + ">", "1:2 http://a/" + strings.Repeat("b", prose.MaxJoin-10) + "\n"},
 		{"longer", "<http://a/\n" + strings.Repeat("b", prose.MaxJoin-9) + ">", "1:2 http://a/\n"},
 		{"after a long run", strings.Repeat("b", 3*prose.MaxJoin) + "<http://a/\nb>", "1:24578 http://a/b\n"},
+		{"across blocks after a long run", strings.Repeat("b", 3*prose.MaxJoin) + strings.Repeat(" ", prose.MaxJoin-12) + "<http://a/\nb>", "1:32758 http://a/b\n"},
 		{"after many of nothing", strings.Repeat("<", 1<<18) + "<http://a/\nb>", "1:262146 http://a/b\n"},
 		{"escapes far from brackets", strings.Repeat(" ", 1023) + `http:\/\/a` + strings.Repeat(" ", 2047) + "<http://b/\nc>", "1:1024 http://a\n1:3082 http://b/c\n"},
 		{"after many that stay open", strings.Repeat("<http://a \n", 3*prose.MaxJoin) + "<http://b/\nc>", numbered(3*prose.MaxJoin, ":2 http://a\n") + "24577:2 http://b/c\n"},

@@ -38,6 +38,7 @@ func TestLines(t *testing.T) {
 		{"CR inside", "a\rb\n", []string{"check"}, outcome{1, "-:1:2: bad-path\n", ""}},
 		{"two CR before LF", "a\r\r\n", []string{"check"}, outcome{1, "-:1:2: bad-path\n", ""}},
 		{"NUL-separated", "a\x00\x00b", []string{"parse", "-0", "--format", path}, outcome{0, "[a]\x00[]\x00[b]\x00", ""}},
+		{"NUL-separated, numbered", "a\nb\x00c\x00d\x00e", []string{"parse", "-0", "--format", "{line}{path}", "--block-size", "1"}, outcome{1, "2c\x003d\x004e\x00", "-:1:2: bad-path\n"}},
 		{"NUL-separated, CR stays", "a\r\x00", []string{"check", "-0"}, outcome{1, "-:1:2: bad-path\n", ""}},
 		{"NUL-separated, LF stays", "a\nb\x00c d\x00", []string{"check", "--null"}, outcome{1, "-:1:2: bad-path\n-:2:2: bad-path\n", ""}},
 		{"null set to false", "a\nb\n", []string{"parse", "--null=false", "--format", path}, outcome{0, "[a]\n[b]\n", ""}},

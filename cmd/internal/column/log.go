@@ -68,13 +68,13 @@ func (l *Log) between(line []byte) (start, end int) {
 }
 
 // unescapedQuote returns the index of the first quote from i on that no backslash
-// escapes, or -1.
+// escapes, or -1. At i-1 is a quote, too.
 func unescapedQuote(line []byte, i int) int {
 	n := bytes.IndexByte(line[i:], '"')
 	switch {
 	case n < 0:
 		return -1
-	case n == 0 || line[i+n-1] != '\\':
+	case line[i+n-1] != '\\':
 		return i + n
 	}
 	for ; i < len(line); i++ {

@@ -308,18 +308,6 @@ func TestBegins(t *testing.T) {
 	}
 }
 
-// What a page is read with is used again for each reference.
-func TestPageAllocatesLittle(t *testing.T) {
-	x := pageOf(t, true, "http://h/d/")
-	var p Page
-	in := strings.Repeat("<a href='../b?c' id=e><img srcset='f, g 2x'>http://a/?b</a>", 200) + "<base href=http://i/>"
-	if allocs := testing.AllocsPerRun(3, func() {
-		p.Read(x, strings.NewReader(in), prose.Cursor{Line: 1}, x.Base, func(prose.Found) {})
-	}); allocs > 6*200+20 {
-		t.Errorf("a page of 800 references takes %v allocations, want six for each pair of tags, by the tokenizer", allocs)
-	}
-}
-
 // Attributes and tags take linear time, whatever they hold.
 func TestReferencesGrow(t *testing.T) {
 	shapes := append([]growth.Shape{

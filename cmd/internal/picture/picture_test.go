@@ -50,8 +50,14 @@ func TestPicturesFit(t *testing.T) {
 			} else {
 				drawn = string(p.AppendBad(nil, src, diag.FlawOf(fault)))
 				checkCaret(t, p, src, diag.FlawOf(fault))
-				if at := fault.Offset(); at < len(src) && ' ' < src[at] && src[at] <= '~' && src[at] != '"' && !strings.Contains(drawn, "\nfound        \""+string(src[at])+"\"\n") {
-					t.Errorf("%d columns: %q is drawn as %q, want %q found", width, src, drawn, src[at])
+				if at := fault.Offset(); at < len(src) && src[at] != ' ' && src[at] != '"' {
+					want := fmt.Sprintf("%q", src[at:at+1])
+					if src[at] < ' ' || src[at] > '~' {
+						want = fmt.Sprintf(`\x%02X`, src[at])
+					}
+					if want = strings.ReplaceAll(want, `\\`, `\`); !strings.Contains(drawn, "\nfound        "+want+"\n") {
+						t.Errorf("%d columns: %q is drawn as %q, want %s found", width, src, drawn, want)
+					}
 				}
 			}
 			for line := range strings.Lines(drawn) {
@@ -202,10 +208,11 @@ func TestHintOfLongHost(t *testing.T) {
 	if hint := hintOfBad([]byte("//[::1]:8x"), diag.Flaw{Kind: "bad-port", Offset: 9}, 80); hint != "" {
 		t.Errorf("hint of a bad port = %q, want none", hint)
 	}
-	for n, want := range map[int]bool{1: true, 85: true, 86: false} {
-		hint := hintOfBad([]byte("//"+strings.Repeat("ü.", n)), diag.Flaw{Kind: "bad-host", Offset: 2}, 1<<20)
+	for at, want := range map[[2]int]bool{{1, 8}: true, {1, 7}: false, {85, 1 << 20}: true, {86, 1 << 20}: false} {
+		n, width := at[0], at[1]
+		hint := hintOfBad([]byte("//"+strings.Repeat("ü.", n)), diag.Flaw{Kind: "bad-host", Offset: 2}, width)
 		if strings.HasSuffix(hint, strings.Repeat("xn--tda.", n)) != want || !strings.HasPrefix(hint, "ü: write %C3%BC") {
-			t.Errorf("hint of %d labels = %q, want them in ASCII: %t", n, hint, want)
+			t.Errorf("hint of %d labels in %d columns = %q, want them in ASCII: %t", n, width, hint, want)
 		}
 	}
 }
