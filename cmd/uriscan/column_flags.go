@@ -70,7 +70,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		if t.Comma == '"' || f.delim == blanks {
 			return errors.New(`--delimiter cannot be " or blanks with --csv`)
 		}
-		expected = func([]byte) bool { return true }
+		expected = func(line []byte) bool { return bytes.IndexByte(line, ';') < 0 || bytes.IndexByte(line, t.Comma) >= 0 }
 		t.Column = &column.CSV{Number: f.field.number, Comma: t.Comma}
 	case f.field != (field{}):
 		if f.delim == rune(j.Delim) {

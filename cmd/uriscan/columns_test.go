@@ -135,7 +135,7 @@ func TestFieldNames(t *testing.T) {
 		"check --csv --field last wide":              {0, "", ""},
 		"check --csv --field zzzz thirty":            {2, "", "uriscan: thirty: no column is called \"zzzz\": there are [" + strings.Repeat(`"" `, 19) + "\"\"]\n"},
 		"check --csv --field url cut":                {2, "", "uriscan: cut: no column is called \"url\": there are [\"id\"]\n"},
-		"check --field url b":                        {2, "", "uriscan: b: no column is called \"url\": there are commas, for which --csv is\n"},
+		"check --field url b":                        {2, "", "uriscan: b: no column is called \"url\": --csv is for commas between columns, --delimiter ';' for semicolons\n"},
 		"check --csv --field ids a":                  {2, "", "uriscan: a: no column is called \"ids\": did you mean \"id\"?\n"},
 	} {
 		for _, size := range []string{"1", "1K"} {

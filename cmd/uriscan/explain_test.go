@@ -92,7 +92,7 @@ func TestHintsOfInput(t *testing.T) {
 		"unmarked": "h\x00t\x00\n\x00", "third": "h\nh\n" + log, "fourth": "\n\nh\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
 		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "single": "'http://a/'\n", "cells": "\"a \"\"b\"\"\",1\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
 		"comment": "# see http://a/\n", "scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:65535\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
-		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n",
+		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n",
 	} {
 		testkit.Write(t, name, text)
 	}
@@ -101,6 +101,7 @@ func TestHintsOfInput(t *testing.T) {
 		isJSON = "looks like lines of JSON: --json-field PATH takes a member\n"
 		isWide = "looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND\n"
 		isCSV  = "looks like CSV: --csv --field N takes a column\n"
+		isSemi = "looks like CSV with semicolons: --csv --delimiter ';' --field N takes a column\n"
 		isV6   = "looks like an IPv6 address "
 	)
 	for args, want := range map[string]string{
@@ -121,15 +122,17 @@ func TestHintsOfInput(t *testing.T) {
 		"check --log json":               "hint: json " + isJSON,
 		"check --json-field a log":       "hint: log " + isLog,
 		"check --field 2 csv":            "hint: csv " + isCSV,
+		"check semicolons":               "hint: semicolons " + isSemi,
 		"check array":                    "hint: array looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n",
 		"check comment":                  "hint: comment looks like comments: grep -v '^#' FILE | uriscan COMMAND\n",
 		"check tsv":                      "hint: tsv looks like lines with TABs: --field N takes a column\n",
-		"check text":                     "hint: text looks like text: uriscan extract FILE takes the URLs out\n",
+		"check text":                     "hint: text looks like text: uriscan extract FILE takes the URLs out, --field N --delimiter blanks a column\n",
 		"check around":                   "hint: around looks like lines with blanks around: sed 's/^ *//; s/ *$//' FILE | uriscan COMMAND\n",
 		"check port bracketed":           "hint: port looks like a host and a port: write http:// before it\n",
 		"check v6 zone":                  "hint: v6 " + isV6 + "without brackets: write http://[::1]/\nhint: zone " + isV6 + "with a zone, which URIs do not have: leave it out\n",
 		"check fourth blank said pct short list pipe": "", "check --quiet log": "", "check --log log": "", "check --print bad log": "", "parse --log log third": "",
-		"resolve --pairs around": "", "check --field 3 tsv": "", "check --field 3 --delimiter blanks csv": "",
+		"check --csv --field 2 both text semicolons": "hint: semicolons " + isSemi,
+		"resolve --pairs around":                     "", "check --field 3 tsv": "", "check --field 3 --delimiter blanks csv": "", "check --csv --delimiter ; --field 3 semicolons": "",
 	} {
 		got := ""
 		for line := range strings.Lines(runWith(log, strings.Fields(args)...).err) {

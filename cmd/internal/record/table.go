@@ -77,8 +77,8 @@ func (j *Job) fieldNamed(first []byte) (int, error) {
 		return i + 1, nil
 	}
 	about := fmt.Sprintf("there are %q", names[:min(20, len(names))])
-	if near := diag.Nearest(j.Table.Name, names); len(names) == 1 && strings.Contains(names[0], ",") {
-		about = "there are commas, for which --csv is"
+	if near := diag.Nearest(j.Table.Name, names); len(names) == 1 && strings.ContainsAny(names[0], ",;") {
+		about = "--csv is for commas between columns, --delimiter ';' for semicolons"
 	} else if near != "" {
 		about = fmt.Sprintf("did you mean %q?", near)
 	}
