@@ -3,6 +3,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ func TestPoolKeepsWhatIsUsed(t *testing.T) {
 	path := "/a/../" + word
 	long := []byte("x/../" + strings.Repeat("long", 15_000))
 	room := make([]byte, 0, 1000)
+	own := slices.Clip([]byte(strings.Repeat("/a", maxPooled) + "/.")) // a buffer of that size is not pooled
 	parts := Parts{Path: []byte(path)}
 	for _, test := range []struct {
 		name  string
@@ -34,6 +36,7 @@ func TestPoolKeepsWhatIsUsed(t *testing.T) {
 		{"Append to nil", 1, 1, func() { _, _, _ = b.Append(nil, ref) }},
 		{"AppendRelative", 1, 0, func() { _, _, _ = b.AppendRelative(room, ref) }},
 		{"AppendWithoutDotSegments", 1, 1, func() { AppendWithoutDotSegments(nil, path) }},
+		{"AppendWithoutDotSegments, in place", 1, 0, func() { AppendWithoutDotSegments(own[:0], own) }},
 		{"Recompose", 1, 0, func() { _ = Recompose(&parts, ignore) }},
 	} {
 		for range test.calls {
