@@ -29,11 +29,9 @@ func MakeSet(members string) Set {
 }
 
 func (s *Set) add(c byte) {
-	if c < 64 {
-		s.lo |= 1 << c
-	} else if c < 128 {
-		s.hi |= 1 << (c - 64)
-	}
+	// Only one shift is by less than 64, and none from 0x80 on: see Has.
+	s.lo |= 1 << c
+	s.hi |= 1 << (c - 64)
 }
 
 // Has reports whether c is in s. It does not allocate.
