@@ -23,7 +23,7 @@ var (
 	twinComment = regexp.MustCompile(`^(?:\s|$)`)
 	twinContent = regexp.MustCompile(`[A-Za-z0-9/]`)
 	twinMore    = regexp.MustCompile(`^(?:[ü^]|\[(?:[^/]|$)|[)}#|"][A-Za-z0-9]|[)}#|]/)`)
-	twinJoined  = regexp.MustCompile(`^。(?:[A-Za-z0-9ü])`)
+	twinJoined  = regexp.MustCompile(`^。[-./_~%:@?=#+]?(?:[A-Za-z0-9ü])`)
 	twinHost    = regexp.MustCompile(`^[^/]*//[^/?#]*$`)
 	twinOutside = regexp.MustCompile(`^(?:[ \n<。]|\[/|$)`)
 	twinBar     = regexp.MustCompile(`^[)}|"][A-Za-z0-9+.-]*://`)

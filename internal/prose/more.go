@@ -88,13 +88,18 @@ func joins(r rune, uri []byte) bool {
 	return unicode.Is(unicode.Cf, r) || strings.ContainsRune("·‐‑–’・", r) || strings.ContainsRune("。．｡—", r) && endsInHost(uri)
 }
 
-// isWord reports whether rest begins with a letter or a digit, perhaps an escaped one.
+// betweenWords are the bytes that URLs have between words, and sentences only after them.
+var betweenWords = lut.MakeSet("./-_~%:@?=#+")
+
+// isWord reports whether rest begins with a letter or a digit, perhaps an escaped one, or one
+// after a byte of betweenWords.
 func isWord(rest []byte, last bool) (is, known bool) {
-	if !utf8.FullRune(rest) && !last {
+	n := lut.Span(rest[:min(len(rest), 1)], betweenWords)
+	if !utf8.FullRune(rest[n:]) && !last {
 		return false, false
 	}
-	r, _ := utf8.DecodeRune(rest)
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\\', true
+	r, _ := utf8.DecodeRune(rest[n:])
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\\' && n == 0, true
 }
 
 // unescaped are the bytes before which a backslash belongs to a URL or a pattern: those of
