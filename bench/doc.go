@@ -19,9 +19,9 @@
 // The keys of names are corpus, impl and then others, so './corpus=/impl=uriscan'
 // matches all benchmarks of uriscan.
 //
-// setup_test.go loads the corpora and runs the implementations; truth_test.go has the
-// right answers and the answers of each implementation, and checks the claims of the
-// README about other parsers. Every exported operation has a benchmark in the file of
+// setup_test.go loads the corpora, runs the implementations, has the right answers and
+// those of each implementation, and checks the claims of the README about other
+// parsers. Every exported operation has a benchmark in the file of
 // its package or form: parse_test.go, lines_test.go, which has those of package lut,
 // too, resolve_test.go, normalize_test.go. Command guard compares two revisions.
 //

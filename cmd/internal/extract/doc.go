@@ -2,7 +2,7 @@
 //
 // extract.go prints what one worker finds in a block, and what is said of values that are not
 // printed. walk.go is the reader of the pipeline: it finds the files, and cuts them into
-// documents (documents.go) or hands on small ones many at a time (batch.go). form.go tells
-// what an input is, compressed.go which archives in folders are read, location.go where
-// pages are, and format.go is --format.
+// documents (documents.go, which says where pages are) or hands on small ones many at a
+// time (batch.go). form.go tells what an input is, and which archives in folders are read,
+// and format.go is --format.
 package extract

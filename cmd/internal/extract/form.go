@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/uriscan/uriscan/cmd/internal/archive"
 	"github.com/uriscan/uriscan/cmd/internal/page"
 	"github.com/uriscan/uriscan/cmd/internal/warc"
 )
@@ -84,3 +85,20 @@ func sniffForm(head []byte, ended, open bool) (f Form, known bool) {
 	}
 	return f, rest[0] != 0xEF || len(rest) > 2 // of a byte order mark
 }
+
+// A Compressed says which compressed files in folders are searched.
+type Compressed uint8
+
+const (
+	fastCompressed Compressed = iota // all that are not slow
+	allCompressed
+	noCompressed
+)
+
+// leaves reports whether a file of that format is left alone in a folder.
+func (c Compressed) leaves(f *archive.Format) bool {
+	return c == noCompressed || c == fastCompressed && f.Slow
+}
+
+// searchesAll says what to do where an archive is left alone.
+const searchesAll = "; --compressed all searches it"
