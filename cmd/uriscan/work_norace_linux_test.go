@@ -107,7 +107,7 @@ func TestCommandsWork(t *testing.T) {
 				}
 				statements += size * times / many
 			}
-			if math.Abs(statements-w.statements) > w.statements/25+0.2 {
+			if math.Abs(statements-w.statements) > w.statements/50+0.2 {
 				t.Errorf("%s of %s%.60q: %.1f statements each, want %v", w.args, w.pack, w.unit, statements, w.statements)
 			}
 		}

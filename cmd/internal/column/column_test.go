@@ -74,7 +74,7 @@ func TestJSONJudgement(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 6))
 	pieces := []string{
-		`{`, `}`, `[`, `]`, `"a"`, `"a":`, `"b":`, `"b":"x"`, `"b":"\b\f\n\r\t\"\\\/"`, `:`, `,`, `"x"`, ` `, `0`, `01`, `-`, `1.5`, `1.`, `e1`, `1E+2`, `true`, `false`, `nul`, `null`,
+		`{`, `}`, `[`, `]`, `"a"`, `"a":`, `"b":`, `"b":"x"`, `"b":"\b\f\n\r\t\"\\\/"`, `:`, `,`, `"x"`, ` `, `0`, `01`, `-`, `1.5`, `1.`, `e1`, `1E+2`, `2e-1`, `true`, `false`, `nul`, `null`,
 		`"\u0061":`, `"\u00"`, `"\ud83d\ude00"`, `"\ude00\u0041"`, `"\q"`, `"`, "\"\x01\"", "\"\x7f\"", `{"a":{"b":"y"}}`, "\t", "\n", "\r",
 	}
 	path, err := ParseJSONPath("a.b")

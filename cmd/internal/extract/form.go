@@ -66,7 +66,7 @@ func sniffForm(head []byte, ended, open bool) (f Form, known bool) {
 	switch {
 	case warc.Begins(rest):
 		return warcForm, true
-	case isWhole && page.Begins(rest, open):
+	case page.Begins(rest, open):
 		return htmlForm, true
 	case bytes.HasPrefix(head, []byte("<?xml")):
 		f = xmlForm
