@@ -246,6 +246,9 @@ func TestBaseOwnsItsText(t *testing.T) {
 		testkit.Must(t, b.ResetString(base, 0))
 		checkTarget(t, b, "#", base+"#")
 	}
+	if b := newBase(t, "http://H:80/a/b", 0); &b.merged[0] != &b.text[0] {
+		t.Error("a base without dot segments is copied twice")
+	}
 }
 
 // Every target has the hints of the parts of the base that it begins with.

@@ -188,7 +188,7 @@ var findTests = []findTest{
 	{"escaped colons that begin no URI", `/^https?\:\/\/a/ C\:\\x \: :\:// std\::x /http\:\/\/a\.b/`, ""},
 	{"escapes of Markdown and TeX", `http://a/b\_c\_d (http://a/\%20b\#c) http://a/\$b http://a/\(b\)`, "http://a/b_c_d http://a/%20b#c http://a/… http://a/…"},
 	{"escapes of a shell", `wget http://a/b\?c\=d\&e http://f/\ g http://h/\;`, "http://a/b?c=d&e http://f/ http://h/"},
-	{"roff", `\fBhttp://g/\fR \fIRhttp://h/ .UR https://a\&.b\-c\&.example/d \%http://e/\&.`, "http://g/ Rhttp://h/ https://a.b-c.example/d http://e/"},
+	{"roff", `\fB://f/ \fBhttp://g/\fR \fIRhttp://h/ .UR https://a\&.b\-c\&.example/d \%http://e/\&.`, "B://f/ http://g/ Rhttp://h/ https://a.b-c.example/d http://e/"},
 	{"every letter of an escape", `\ahttp://a/ \bhttp://b/ \ehttp://e/ \fhttp://f/ \rhttp://r/ \thttp://t/ \vhttp://v/ \fPhttp://p/ \fBhttp://q/`,
 		"http://a/ http://b/ http://e/ http://f/ http://r/ http://t/ http://v/ http://p/ http://q/"},
 	{"an escaped slash before", `\/http:\/\/a\/b/c`, "http://a/b/c"},
