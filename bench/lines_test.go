@@ -71,8 +71,10 @@ func BenchmarkAppendLines(b *testing.B) {
 		}})
 }
 
-func netURLLines(line []byte) int {
-	u, err := url.Parse(string(bytes.TrimSuffix(line, []byte{'\r'})))
+func netURLLines(line []byte) int { return netURLHost(string(bytes.TrimSuffix(line, []byte{'\r'}))) }
+
+func netURLHost(line string) int {
+	u, err := url.Parse(line)
 	if err != nil {
 		return 0
 	}

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"net/url"
 	"strings"
 	"testing"
 
@@ -25,13 +24,7 @@ type parser struct {
 
 // Peers come first, because benchstat compares with the first column.
 var parsers = []parser{
-	ofStrings("net-url", netURLFields, func(line string) int {
-		u, err := url.Parse(line)
-		if err != nil {
-			return 0
-		}
-		return len(u.Host)
-	}),
+	ofStrings("net-url", netURLFields, netURLHost),
 	{"fasthttp", fasthttpFields, each(fasthttpParse()), each(func(line string) int { return fasthttpParse()([]byte(line)) })},
 	ofStrings("fredbi-uri", fredbiFields, func(line string) int {
 		u, err := uri.ParseReference(line)

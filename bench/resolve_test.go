@@ -40,7 +40,7 @@ func BenchmarkResolve(b *testing.B) {
 	for _, r := range resolvers {
 		all = append(all, r.prepared("/base=prepared", targetOf), contender{r.name + "/base=fresh", r.anew})
 	}
-	compare(b, []corpus.Kind{corpus.Links}, all...)
+	compare(b, []corpus.Kind{corpus.Links, corpus.Pages}, all...)
 }
 
 // BenchmarkAppendResolved resolves and normalizes, against pages that are prepared once.

@@ -10,6 +10,7 @@ const (
 	Web           Kind = "web"            // absolute URLs as a crawler meets them
 	Long          Kind = "long"           // the long ones among such
 	Links         Kind = "links"          // references as pages hold them, each with its page
+	Pages         Kind = "pages"          // links of pages in order, by the statistics of real pages
 	Dirty         Kind = "dirty"          // valid, and every line needs a rung of the ladder of section 6
 	InvalidStart  Kind = "invalid-start"  // the first byte is at fault
 	InvalidMiddle Kind = "invalid-middle" // a byte in the middle is
@@ -20,7 +21,7 @@ const (
 
 // Kinds returns every kind that [Open] knows: all except [Cold].
 func Kinds() []Kind {
-	return []Kind{Web, Long, Links, Dirty, InvalidStart, InvalidMiddle, InvalidEnd, Refused}
+	return []Kind{Web, Long, Links, Pages, Dirty, InvalidStart, InvalidMiddle, InvalidEnd, Refused}
 }
 
 // Valid reports whether the lines of the kind are URI references.
@@ -33,7 +34,7 @@ type Corpus struct {
 	Kind   Kind
 	Source string   // "seed 1"
 	Lines  [][]byte // without their line ends
-	Bases  [][]byte // of Links, the page of each line; nil for other kinds
+	Bases  [][]byte // of Links and Pages, the page of each line; nil for other kinds
 	Faults []int    // where each line's fault is, as a byte offset; nil where all are valid
 }
 
@@ -82,6 +83,7 @@ var makers = map[Kind]func(r *random, c *Corpus, n int){
 	Web:           func(r *random, c *Corpus, n int) { c.fill(n, func() string { return r.url(&web).String() }) },
 	Long:          func(r *random, c *Corpus, n int) { c.fill(n, func() string { return r.url(&long).String() }) },
 	Links:         makeLinks,
+	Pages:         makePages,
 	Dirty:         func(r *random, c *Corpus, n int) { c.fill(n, r.dirty) },
 	InvalidStart:  func(r *random, c *Corpus, n int) { c.fillFaults(n, r.faultAtStart) },
 	InvalidMiddle: func(r *random, c *Corpus, n int) { c.fillFaults(n, r.faultInMiddle) },

@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,9 +14,7 @@ import (
 func generate(t *testing.T, kind Kind, seed uint64, n int) *Corpus {
 	t.Helper()
 	c, err := Generate(kind, seed, n)
-	if err != nil {
-		t.Fatalf("Generate(%s) = %v, want no error", kind, err)
-	}
+	testkit.Must(t, err)
 	return c
 }
 
@@ -37,6 +36,7 @@ var golden = map[Kind]string{
 	Web:           "8b13bd5fe9d1c482",
 	Long:          "b9938c9d5fea942f",
 	Links:         "859cec1dc63b37e2",
+	Pages:         "8b37fa1898c2e235",
 	Dirty:         "e1461030715367c2",
 	InvalidStart:  "a9f104491e6dab12",
 	InvalidMiddle: "dbb4afff4123af12",
@@ -84,4 +84,52 @@ func TestReel(t *testing.T) {
 	if got := fmt.Sprintf("%x", sha256.Sum256(r.Text()))[:16]; got != golden {
 		t.Errorf("digest of a reel = %s, want %s", got, golden)
 	}
+}
+
+// TestPages checks that the corpus pages has the statistics from which it is made.
+func TestPages(t *testing.T) {
+	c := generate(t, Pages, Seed, 4*Lines)
+	var links []string
+	for i, line := range c.Lines {
+		if i == 0 || !bytes.Equal(c.Bases[i], c.Bases[i-1]) {
+			links = append(links, PageScheme+string(c.Bases[i][headLength(c.Bases[i])+1:]))
+		}
+		links = append(links, string(line))
+	}
+	taken := new(Statistics)
+	testkit.Must(t, json.Unmarshal(pagesJSON, taken))
+	got, want := shares(Take(links)), shares(taken)
+	distance := 0.0
+	for key, share := range want {
+		distance += max(0, share-got[key])
+	}
+	if distance > 0.25 {
+		t.Errorf("distance of the statistics = %.3f, want at most 0.25", distance)
+	}
+}
+
+// shares returns, for each link, how many times a pattern follows another, how many
+// repetitions of a rank there are, and how many lengths of words at a quantile.
+func shares(s *Statistics) map[string]float64 {
+	m, links := map[string]float64{}, 0.0
+	for _, p := range s.Patterns {
+		here := 0.0
+		for i, n := range p.Next {
+			m[p.Text+" "+s.Patterns[i].Text] = float64(n)
+			here += float64(n)
+		}
+		for size, n := range p.Ranks {
+			m[fmt.Sprint("rank ", size)] += float64(n)
+		}
+		for _, l := range p.Words {
+			for _, n := range l[1:8] {
+				m[fmt.Sprint("length ", n/8)] += here / 7
+			}
+		}
+		links += here
+	}
+	for key := range m {
+		m[key] /= links
+	}
+	return m
 }

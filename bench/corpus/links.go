@@ -1,10 +1,8 @@
 package corpus
 
-// pages is the number of pages of the links.
-const pages = 128
-
 // makeLinks appends n links to c, in runs from one page each, as a crawler finds them.
 func makeLinks(r *random, c *Corpus, n int) {
+	const pages = 128
 	var base []byte
 	for i := range n {
 		if i%(1+n/pages) == 0 {
