@@ -115,8 +115,10 @@ func TestSpanAsksForEveryByte(t *testing.T) {
 		for i := range 4 * 256 {
 			c, at := i/4, i%4*64+i/4%64
 			b[at] = byte(c)
-			for _, in := range [][]byte{b, b[at:], b[:at+1]} {
-				checkSpan(t, in, s, slowSpan(in, s))
+			checkSpan(t, b, s, slowSpan(b, s))
+			if at < 64 {
+				checkSpan(t, b[at:70], s, slowSpan(b[at:70], s))
+				checkSpan(t, b[:at+1], s, slowSpan(b[:at+1], s))
 			}
 			b[at] = inside
 		}
