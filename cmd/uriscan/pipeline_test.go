@@ -22,6 +22,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -248,10 +249,11 @@ func TestLargePieces(t *testing.T) {
 		fmt.Fprintf(&text, "http://h/%d\nb c\n", i)
 	}
 	testkit.Write(t, "in", text.String())
+	testkit.Write(t, "in.gz", strings.Repeat(string(packed.Gzip(text.String())), 8)) // the first read gives 256 KiB
 	const rejects = " --rejects bad"
 	for _, args := range []string{
 		"parse --format {path}" + rejects, "check" + rejects, "check --print good" + rejects, "normalize" + rejects, "normalize --field 1", "resolve --base a:", "relativize --base a:",
-		"dedupe" + rejects, "dedupe --count", "dedupe --unique", "dedupe --seen set", "dedupe --seen set", "extract", "stats --html page",
+		"dedupe" + rejects, "dedupe --count", "dedupe --unique", "dedupe --seen set", "dedupe --seen set", "extract", "stats --html page", "check --quiet in.gz",
 	} {
 		for output, call := range map[string]string{"-": "read", "out": "write"} {
 			counts, writes := &fault{call: call, nth: math.MaxInt}, 0
