@@ -54,20 +54,7 @@ DATA at<>+56(SB)/8, $0x4040404040404040
 GLOBL at<>(SB), RODATA|NOPTR, $64
 
 DATA lineFeed<>+0(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA lineFeed<>+8(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA lineFeed<>+16(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA lineFeed<>+24(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA lineFeed<>+32(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA lineFeed<>+40(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA lineFeed<>+48(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA lineFeed<>+56(SB)/8, $0x0a0a0a0a0a0a0a0a
-GLOBL lineFeed<>(SB), RODATA|NOPTR, $64
-
-DATA allOnes<>+0(SB)/8, $0xffffffffffffffff
-DATA allOnes<>+8(SB)/8, $0xffffffffffffffff
-DATA allOnes<>+16(SB)/8, $0xffffffffffffffff
-DATA allOnes<>+24(SB)/8, $0xffffffffffffffff
-GLOBL allOnes<>(SB), RODATA|NOPTR, $32
+GLOBL lineFeed<>(SB), RODATA|NOPTR, $8
 
 DATA lowOfMaps<>+0(SB)/8, $0xbbbbbabbbababbb2
 DATA lowOfMaps<>+8(SB)/8, $0x5c991b191bf8bbbb
@@ -82,16 +69,10 @@ DATA highOfMaps<>+24(SB)/8, $0x0000000000000000
 GLOBL highOfMaps<>(SB), RODATA|NOPTR, $32
 
 DATA noMark<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA noMark<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA noMark<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA noMark<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL noMark<>(SB), RODATA|NOPTR, $32
+GLOBL noMark<>(SB), RODATA|NOPTR, $8
 
 DATA lowFour<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA lowFour<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA lowFour<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA lowFour<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL lowFour<>(SB), RODATA|NOPTR, $32
+GLOBL lowFour<>(SB), RODATA|NOPTR, $8
 
 DATA colon<>+0(SB)/8, $0x3a3a3a3a3a3a3a3a
 DATA colon<>+8(SB)/8, $0x3a3a3a3a3a3a3a3a
@@ -253,88 +234,88 @@ begin256:
 	INCQ  R8
 
 first:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook1_512
-	VMOVDQU   lowOfWalk<>+0(SB), Y13
-	VMOVDQU   highOfWalk<>+0(SB), Y14
-	VMOVDQU   lowFour<>+0(SB), Y15
-	VPXOR     Y11, Y11, Y11
-	VMOVDQU   (SI), Y0
-	VMOVDQU   32(SI), Y1
-	VPSHUFB   Y0, Y13, Y4
-	VPSRLW    $0x04, Y0, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y4, Y4
-	VPSHUFB   Y1, Y13, Y5
-	VPSRLW    $0x04, Y1, Y12
-	VPAND     Y15, Y12, Y12
-	VPSHUFB   Y12, Y14, Y12
-	VPAND     Y12, Y5, Y5
-	VPCMPEQB  Y11, Y4, Y8
-	VPCMPEQB  Y11, Y5, Y9
-	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, AX
-	VPCMPEQB  number<>+0(SB), Y0, Y8
-	VPCMPEQB  number<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R11
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R11
-	VPCMPEQB  question<>+0(SB), Y0, Y8
-	VPCMPEQB  question<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R12
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R12
-	ORQ       R11, R12
-	VMOVDQU   belowMarks<>+0(SB), Y12
-	VPCMPGTB  Y12, Y4, Y8
-	VPCMPGTB  Y12, Y5, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R10
-	ORQ       R11, R10
-	VMOVDQU   dot<>+0(SB), Y12
-	VPCMPEQB  1(SI), Y12, Y8
-	VPCMPEQB  33(SI), Y12, Y9
-	VMOVDQU   slash<>+0(SB), Y12
-	VPCMPEQB  Y0, Y12, Y10
-	VPAND     Y10, Y8, Y8
-	VPCMPEQB  Y1, Y12, Y10
-	VPAND     Y10, Y9, Y9
-	VPMOVMSKB Y8, R13
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R13
-	ADDQ      R13, R13
-	JMP       after1_256
+	CMPB         ·level+0(SB), $0x02
+	JEQ          hook1_512
+	VMOVDQU      lowOfWalk<>+0(SB), Y13
+	VMOVDQU      highOfWalk<>+0(SB), Y14
+	VPBROADCASTQ lowFour<>+0(SB), Y15
+	VPXOR        Y11, Y11, Y11
+	VMOVDQU      (SI), Y0
+	VMOVDQU      32(SI), Y1
+	VPSHUFB      Y0, Y13, Y4
+	VPSRLW       $0x04, Y0, Y12
+	VPAND        Y15, Y12, Y12
+	VPSHUFB      Y12, Y14, Y12
+	VPAND        Y12, Y4, Y4
+	VPSHUFB      Y1, Y13, Y5
+	VPSRLW       $0x04, Y1, Y12
+	VPAND        Y15, Y12, Y12
+	VPSHUFB      Y12, Y14, Y12
+	VPAND        Y12, Y5, Y5
+	VPCMPEQB     Y11, Y4, Y8
+	VPCMPEQB     Y11, Y5, Y9
+	VPMOVMSKB    Y8, AX
+	VPMOVMSKB    Y9, BX
+	SHLQ         $0x20, BX
+	ORQ          BX, AX
+	VPCMPEQB     number<>+0(SB), Y0, Y8
+	VPCMPEQB     number<>+0(SB), Y1, Y9
+	VPMOVMSKB    Y8, R11
+	VPMOVMSKB    Y9, BX
+	SHLQ         $0x20, BX
+	ORQ          BX, R11
+	VPCMPEQB     question<>+0(SB), Y0, Y8
+	VPCMPEQB     question<>+0(SB), Y1, Y9
+	VPMOVMSKB    Y8, R12
+	VPMOVMSKB    Y9, BX
+	SHLQ         $0x20, BX
+	ORQ          BX, R12
+	ORQ          R11, R12
+	VPBROADCASTQ belowMarks<>+0(SB), Y12
+	VPCMPGTB     Y12, Y4, Y8
+	VPCMPGTB     Y12, Y5, Y9
+	VPMOVMSKB    Y8, R10
+	VPMOVMSKB    Y9, BX
+	SHLQ         $0x20, BX
+	ORQ          BX, R10
+	ORQ          R11, R10
+	VMOVDQU      dot<>+0(SB), Y12
+	VPCMPEQB     1(SI), Y12, Y8
+	VPCMPEQB     33(SI), Y12, Y9
+	VMOVDQU      slash<>+0(SB), Y12
+	VPCMPEQB     Y0, Y12, Y10
+	VPAND        Y10, Y8, Y8
+	VPCMPEQB     Y1, Y12, Y10
+	VPAND        Y10, Y9, Y9
+	VPMOVMSKB    Y8, R13
+	VPMOVMSKB    Y9, BX
+	SHLQ         $0x20, BX
+	ORQ          BX, R13
+	ADDQ         R13, R13
+	JMP          after1_256
 
 hook1_512:
-	LEAQ      -1(R8), AX
-	KMOVQ     AX, K1
-	VMOVDQU64 fillZ<>+0(SB), Z0
-	VMOVDQU8  (SI), K1, Z0
-	VMOVDQU64 callClasses<>+0(SB), Z2
-	VMOVDQU64 callClasses<>+64(SB), Z3
-	VPMINUB   del<>+0(SB), Z0, Z4
-	VPERMI2B  Z3, Z2, Z4
-	VPMOVB2M  Z4, K1
-	KMOVQ     K1, AX
-	VPCMPEQB  number<>+0(SB), Z0, K1
-	KMOVQ     K1, R11
-	VPTESTMB  endMarks<>+0(SB), Z4, K1
-	KMOVQ     K1, R12
-	VPTESTMB  marks<>+0(SB), Z4, K1
-	KMOVQ     K1, R10
-	VPSLLW    $0x03, Z4, Z6
-	VPMOVB2M  Z6, K1
-	KADDQ     K1, K1, K1
-	VPCMPEQB  dot<>+0(SB), Z0, K1, K1
-	KMOVQ     K1, R13
+	LEAQ         -1(R8), AX
+	KMOVQ        AX, K1
+	VPBROADCASTQ fillZ<>+0(SB), Z0
+	VMOVDQU8     (SI), K1, Z0
+	VMOVDQU64    callClasses<>+0(SB), Z2
+	VMOVDQU64    callClasses<>+64(SB), Z3
+	VPMINUB      del<>+0(SB), Z0, Z4
+	VPERMI2B     Z3, Z2, Z4
+	VPMOVB2M     Z4, K1
+	KMOVQ        K1, AX
+	VPCMPEQB     number<>+0(SB), Z0, K1
+	KMOVQ        K1, R11
+	VPTESTMB     endMarks<>+0(SB), Z4, K1
+	KMOVQ        K1, R12
+	VPTESTMB     marks<>+0(SB), Z4, K1
+	KMOVQ        K1, R10
+	VPSLLW       $0x03, Z4, Z6
+	VPMOVB2M     Z6, K1
+	KADDQ        K1, K1, K1
+	VPCMPEQB     dot<>+0(SB), Z0, K1, K1
+	KMOVQ        K1, R13
 
 after1_256:
 	BZHIQ CX, AX, AX
@@ -1055,34 +1036,34 @@ marked:
 	JMP     after15_256
 
 hook15_512:
-	LEAL      -127(R14), AX
-	CMPL      AX, $0x0000007f
-	JA        manyBlocks_512
-	MOVL      R14, AX
-	SUBQ      $0x3e, AX
-	XORL      DX, DX
-	VMOVDQU64 fillZ<>+0(SB), Z1
-	BZHIQ     AX, DI, BX
-	KMOVQ     BX, K1
-	VMOVDQU8  62(SI), K1, Z1
-	VPMINUB   del<>+0(SB), Z1, Z5
-	VPERMI2B  Z3, Z2, Z5
-	SUBQ      $0x40, AX
-	CMOVQCS   DX, AX
-	BZHIQ     AX, DI, BX
-	KMOVQ     BX, K1
-	VMOVDQU64 fillZ<>+0(SB), Z7
-	VMOVDQU8  126(SI), K1, Z7
-	VPMINUB   del<>+0(SB), Z7, Z8
-	VPERMI2B  Z3, Z2, Z8
-	SUBQ      $0x40, AX
-	CMOVQCS   DX, AX
-	BZHIQ     AX, DI, BX
-	KMOVQ     BX, K1
-	VMOVDQU64 fillZ<>+0(SB), Z9
-	VMOVDQU8  190(SI), K1, Z9
-	VPMINUB   del<>+0(SB), Z9, Z10
-	VPERMI2B  Z3, Z2, Z10
+	LEAL         -127(R14), AX
+	CMPL         AX, $0x0000007f
+	JA           manyBlocks_512
+	MOVL         R14, AX
+	SUBQ         $0x3e, AX
+	XORL         DX, DX
+	VPBROADCASTQ fillZ<>+0(SB), Z1
+	BZHIQ        AX, DI, BX
+	KMOVQ        BX, K1
+	VMOVDQU8     62(SI), K1, Z1
+	VPMINUB      del<>+0(SB), Z1, Z5
+	VPERMI2B     Z3, Z2, Z5
+	SUBQ         $0x40, AX
+	CMOVQCS      DX, AX
+	BZHIQ        AX, DI, BX
+	KMOVQ        BX, K1
+	VPBROADCASTQ fillZ<>+0(SB), Z7
+	VMOVDQU8     126(SI), K1, Z7
+	VPMINUB      del<>+0(SB), Z7, Z8
+	VPERMI2B     Z3, Z2, Z8
+	SUBQ         $0x40, AX
+	CMOVQCS      DX, AX
+	BZHIQ        AX, DI, BX
+	KMOVQ        BX, K1
+	VPBROADCASTQ fillZ<>+0(SB), Z9
+	VMOVDQU8     190(SI), K1, Z9
+	VPMINUB      del<>+0(SB), Z9, Z10
+	VPERMI2B     Z3, Z2, Z10
 
 	// K2 = anything that keeps these blocks from being plain.
 	VMOVDQA64  Z5, Z6
@@ -1190,30 +1171,30 @@ block:
 	JMP       after16_256
 
 hook16_512:
-	MOVQ      R8, DX
-	MOVL      $0x00000040, AX
-	MOVL      $0x0000003e, BX
-	CMPL      CX, AX
-	CMOVLLS   CX, AX
-	CMOVLLS   CX, BX
-	MOVQ      $-1, R9
-	BZHIQ     AX, R9, AX
-	BZHIQ     BX, R9, R9
-	KMOVQ     AX, K1
-	VMOVDQU64 fillZ<>+0(SB), Z1
-	VMOVDQU8  (SI)(DX*1), K1, Z1
-	VPMINUB   del<>+0(SB), Z1, Z5
-	VPERMI2B  Z3, Z2, Z5
-	VPMOVB2M  Z5, K1
-	KMOVQ     K1, AX
-	ANDQ      R9, AX
-	VPTESTMB  endMarks<>+0(SB), Z5, K1
-	KMOVQ     K1, BX
-	ANDQ      R9, BX
-	VMOVDQU64 slash<>+0(SB), Z6
-	VPCMPEQB  dot<>+0(SB), Z1, K1
-	VPCMPEQB  -1(SI)(DX*1), Z6, K1, K1
-	KORTESTQ  K1, K1
+	MOVQ         R8, DX
+	MOVL         $0x00000040, AX
+	MOVL         $0x0000003e, BX
+	CMPL         CX, AX
+	CMOVLLS      CX, AX
+	CMOVLLS      CX, BX
+	MOVQ         $-1, R9
+	BZHIQ        AX, R9, AX
+	BZHIQ        BX, R9, R9
+	KMOVQ        AX, K1
+	VPBROADCASTQ fillZ<>+0(SB), Z1
+	VMOVDQU8     (SI)(DX*1), K1, Z1
+	VPMINUB      del<>+0(SB), Z1, Z5
+	VPERMI2B     Z3, Z2, Z5
+	VPMOVB2M     Z5, K1
+	KMOVQ        K1, AX
+	ANDQ         R9, AX
+	VPTESTMB     endMarks<>+0(SB), Z5, K1
+	KMOVQ        K1, BX
+	ANDQ         R9, BX
+	VMOVDQU64    slash<>+0(SB), Z6
+	VPCMPEQB     dot<>+0(SB), Z1, K1
+	VPCMPEQB     -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ     K1, K1
 
 after16_256:
 	JNZ furtherDots
@@ -1505,30 +1486,30 @@ nextEnds:
 	JMP       after23_256
 
 hook23_512:
-	MOVQ      R8, DX
-	MOVL      $0x00000040, AX
-	MOVL      $0x0000003e, BX
-	CMPL      CX, AX
-	CMOVLLS   CX, AX
-	CMOVLLS   CX, BX
-	MOVQ      $-1, R9
-	BZHIQ     AX, R9, AX
-	BZHIQ     BX, R9, R9
-	KMOVQ     AX, K1
-	VMOVDQU64 fillZ<>+0(SB), Z1
-	VMOVDQU8  (SI)(DX*1), K1, Z1
-	VPMINUB   del<>+0(SB), Z1, Z5
-	VPERMI2B  Z3, Z2, Z5
-	VPMOVB2M  Z5, K1
-	KMOVQ     K1, AX
-	ANDQ      R9, AX
-	VPTESTMB  endMarks<>+0(SB), Z5, K1
-	KMOVQ     K1, BX
-	ANDQ      R9, BX
-	VMOVDQU64 slash<>+0(SB), Z6
-	VPCMPEQB  dot<>+0(SB), Z1, K1
-	VPCMPEQB  -1(SI)(DX*1), Z6, K1, K1
-	KORTESTQ  K1, K1
+	MOVQ         R8, DX
+	MOVL         $0x00000040, AX
+	MOVL         $0x0000003e, BX
+	CMPL         CX, AX
+	CMOVLLS      CX, AX
+	CMOVLLS      CX, BX
+	MOVQ         $-1, R9
+	BZHIQ        AX, R9, AX
+	BZHIQ        BX, R9, R9
+	KMOVQ        AX, K1
+	VPBROADCASTQ fillZ<>+0(SB), Z1
+	VMOVDQU8     (SI)(DX*1), K1, Z1
+	VPMINUB      del<>+0(SB), Z1, Z5
+	VPERMI2B     Z3, Z2, Z5
+	VPMOVB2M     Z5, K1
+	KMOVQ        K1, AX
+	ANDQ         R9, AX
+	VPTESTMB     endMarks<>+0(SB), Z5, K1
+	KMOVQ        K1, BX
+	ANDQ         R9, BX
+	VMOVDQU64    slash<>+0(SB), Z6
+	VPCMPEQB     dot<>+0(SB), Z1, K1
+	VPCMPEQB     -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ     K1, K1
 
 after23_256:
 	CMPB      ·level+0(SB), $0x02
@@ -1724,14 +1705,7 @@ DATA callClasses<>+120(SB)/8, $0x8606868686020202
 GLOBL callClasses<>(SB), RODATA|NOPTR, $128
 
 DATA fillZ<>+0(SB)/8, $0x7a7a7a7a7a7a7a7a
-DATA fillZ<>+8(SB)/8, $0x7a7a7a7a7a7a7a7a
-DATA fillZ<>+16(SB)/8, $0x7a7a7a7a7a7a7a7a
-DATA fillZ<>+24(SB)/8, $0x7a7a7a7a7a7a7a7a
-DATA fillZ<>+32(SB)/8, $0x7a7a7a7a7a7a7a7a
-DATA fillZ<>+40(SB)/8, $0x7a7a7a7a7a7a7a7a
-DATA fillZ<>+48(SB)/8, $0x7a7a7a7a7a7a7a7a
-DATA fillZ<>+56(SB)/8, $0x7a7a7a7a7a7a7a7a
-GLOBL fillZ<>(SB), RODATA|NOPTR, $64
+GLOBL fillZ<>(SB), RODATA|NOPTR, $8
 
 DATA endMarks<>+0(SB)/8, $0x4040404040404040
 DATA endMarks<>+8(SB)/8, $0x4040404040404040
@@ -1772,30 +1746,19 @@ DATA cellLetters<>+24(SB)/8, $0x9090909090909090
 GLOBL cellLetters<>(SB), RODATA|NOPTR, $32
 
 DATA belowMarks<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
-DATA belowMarks<>+8(SB)/8, $0x1f1f1f1f1f1f1f1f
-DATA belowMarks<>+16(SB)/8, $0x1f1f1f1f1f1f1f1f
-DATA belowMarks<>+24(SB)/8, $0x1f1f1f1f1f1f1f1f
-GLOBL belowMarks<>(SB), RODATA|NOPTR, $32
+GLOBL belowMarks<>(SB), RODATA|NOPTR, $8
 
 DATA plus<>+0(SB)/8, $0x2b2b2b2b2b2b2b2b
 DATA plus<>+8(SB)/8, $0x2b2b2b2b2b2b2b2b
 DATA plus<>+16(SB)/8, $0x2b2b2b2b2b2b2b2b
 DATA plus<>+24(SB)/8, $0x2b2b2b2b2b2b2b2b
-DATA plus<>+32(SB)/8, $0x2b2b2b2b2b2b2b2b
-DATA plus<>+40(SB)/8, $0x2b2b2b2b2b2b2b2b
-DATA plus<>+48(SB)/8, $0x2b2b2b2b2b2b2b2b
-DATA plus<>+56(SB)/8, $0x2b2b2b2b2b2b2b2b
-GLOBL plus<>(SB), RODATA|NOPTR, $64
+GLOBL plus<>(SB), RODATA|NOPTR, $32
 
 DATA minus<>+0(SB)/8, $0x2d2d2d2d2d2d2d2d
 DATA minus<>+8(SB)/8, $0x2d2d2d2d2d2d2d2d
 DATA minus<>+16(SB)/8, $0x2d2d2d2d2d2d2d2d
 DATA minus<>+24(SB)/8, $0x2d2d2d2d2d2d2d2d
-DATA minus<>+32(SB)/8, $0x2d2d2d2d2d2d2d2d
-DATA minus<>+40(SB)/8, $0x2d2d2d2d2d2d2d2d
-DATA minus<>+48(SB)/8, $0x2d2d2d2d2d2d2d2d
-DATA minus<>+56(SB)/8, $0x2d2d2d2d2d2d2d2d
-GLOBL minus<>(SB), RODATA|NOPTR, $64
+GLOBL minus<>(SB), RODATA|NOPTR, $32
 
 // func address256()
 // Requires: AVX, BMI, BMI2, POPCNT
@@ -1910,17 +1873,18 @@ TEXT ·lineEnds512(SB), NOSPLIT, $0-48
 	MOVQ         most+32(FP), R8
 	VPBROADCASTB delim+16(FP), Z10
 	VMOVDQU64    iota<>+0(SB), Z11
-	VMOVDQU64    signAndIndex<>+0(SB), Z12
-	VMOVDQU64    carriageReturn<>+0(SB), Z13
-	VMOVDQU64    one32<>+0(SB), Z3
-	VMOVDQU64    sixtyFour32<>+0(SB), Z14
+	VPBROADCASTD signAndIndex<>+0(SB), Z12
+	VPBROADCASTQ carriageReturn<>+0(SB), Z13
+	VPBROADCASTD one32<>+0(SB), Z3
+	VPBROADCASTD sixtyFour32<>+0(SB), Z14
 
 	// Z15 = the sign where a CR counts: only LF takes it along.
-	VPCMPEQB   lineFeed<>+0(SB), Z10, K1
-	VMOVDQU8.Z sign<>+0(SB), K1, Z15
-	SUBQ       $0x40, CX
-	XORL       R10, R10
-	XORL       R11, R11
+	VPBROADCASTQ   lineFeed<>+0(SB), Z15
+	VPCMPEQB       Z15, Z10, K1
+	VPBROADCASTQ.Z sign<>+0(SB), K1, Z15
+	SUBQ           $0x40, CX
+	XORL           R10, R10
+	XORL           R11, R11
 
 	// No byte comes before the first.
 	VPCMPEQB   (SI), Z10, K2
@@ -2013,54 +1977,19 @@ DATA iota<>+56(SB)/8, $0x3f3e3d3c3b3a3938
 GLOBL iota<>(SB), RODATA|NOPTR, $64
 
 DATA one32<>+0(SB)/8, $0x0000000100000001
-DATA one32<>+8(SB)/8, $0x0000000100000001
-DATA one32<>+16(SB)/8, $0x0000000100000001
-DATA one32<>+24(SB)/8, $0x0000000100000001
-DATA one32<>+32(SB)/8, $0x0000000100000001
-DATA one32<>+40(SB)/8, $0x0000000100000001
-DATA one32<>+48(SB)/8, $0x0000000100000001
-DATA one32<>+56(SB)/8, $0x0000000100000001
-GLOBL one32<>(SB), RODATA|NOPTR, $64
+GLOBL one32<>(SB), RODATA|NOPTR, $8
 
 DATA signAndIndex<>+0(SB)/8, $0x8000007f8000007f
-DATA signAndIndex<>+8(SB)/8, $0x8000007f8000007f
-DATA signAndIndex<>+16(SB)/8, $0x8000007f8000007f
-DATA signAndIndex<>+24(SB)/8, $0x8000007f8000007f
-DATA signAndIndex<>+32(SB)/8, $0x8000007f8000007f
-DATA signAndIndex<>+40(SB)/8, $0x8000007f8000007f
-DATA signAndIndex<>+48(SB)/8, $0x8000007f8000007f
-DATA signAndIndex<>+56(SB)/8, $0x8000007f8000007f
-GLOBL signAndIndex<>(SB), RODATA|NOPTR, $64
+GLOBL signAndIndex<>(SB), RODATA|NOPTR, $8
 
 DATA sixtyFour32<>+0(SB)/8, $0x0000004000000040
-DATA sixtyFour32<>+8(SB)/8, $0x0000004000000040
-DATA sixtyFour32<>+16(SB)/8, $0x0000004000000040
-DATA sixtyFour32<>+24(SB)/8, $0x0000004000000040
-DATA sixtyFour32<>+32(SB)/8, $0x0000004000000040
-DATA sixtyFour32<>+40(SB)/8, $0x0000004000000040
-DATA sixtyFour32<>+48(SB)/8, $0x0000004000000040
-DATA sixtyFour32<>+56(SB)/8, $0x0000004000000040
-GLOBL sixtyFour32<>(SB), RODATA|NOPTR, $64
+GLOBL sixtyFour32<>(SB), RODATA|NOPTR, $8
 
 DATA sign<>+0(SB)/8, $0x8080808080808080
-DATA sign<>+8(SB)/8, $0x8080808080808080
-DATA sign<>+16(SB)/8, $0x8080808080808080
-DATA sign<>+24(SB)/8, $0x8080808080808080
-DATA sign<>+32(SB)/8, $0x8080808080808080
-DATA sign<>+40(SB)/8, $0x8080808080808080
-DATA sign<>+48(SB)/8, $0x8080808080808080
-DATA sign<>+56(SB)/8, $0x8080808080808080
-GLOBL sign<>(SB), RODATA|NOPTR, $64
+GLOBL sign<>(SB), RODATA|NOPTR, $8
 
 DATA carriageReturn<>+0(SB)/8, $0x0d0d0d0d0d0d0d0d
-DATA carriageReturn<>+8(SB)/8, $0x0d0d0d0d0d0d0d0d
-DATA carriageReturn<>+16(SB)/8, $0x0d0d0d0d0d0d0d0d
-DATA carriageReturn<>+24(SB)/8, $0x0d0d0d0d0d0d0d0d
-DATA carriageReturn<>+32(SB)/8, $0x0d0d0d0d0d0d0d0d
-DATA carriageReturn<>+40(SB)/8, $0x0d0d0d0d0d0d0d0d
-DATA carriageReturn<>+48(SB)/8, $0x0d0d0d0d0d0d0d0d
-DATA carriageReturn<>+56(SB)/8, $0x0d0d0d0d0d0d0d0d
-GLOBL carriageReturn<>(SB), RODATA|NOPTR, $64
+GLOBL carriageReturn<>(SB), RODATA|NOPTR, $8
 
 // func longLines512(src *byte, b *uint32, count int)
 // Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, GFNI, LZCNT, POPCNT
@@ -2073,7 +2002,7 @@ TEXT ·longLines512(SB), NOSPLIT, $648-24
 	MOVQ         $-1, DI
 	VMOVDQU64    restClasses<>+0(SB), Z31
 	VMOVDQU64    restClasses<>+64(SB), Z30
-	VMOVDQU64    unitMatrix<>+0(SB), Z29
+	VPBROADCASTQ units<>+0(SB), Z29
 	VMOVDQU64    gather<>+0(SB), Z28
 	VPTERNLOGQ   $0xff, Z26, Z26, Z26
 	XORL         R12, R12
@@ -2084,7 +2013,7 @@ TEXT ·longLines512(SB), NOSPLIT, $648-24
 	VPBROADCASTD AX, Z15
 	MOVL         $0x00000010, AX
 	VPBROADCASTD AX, Z16
-	VMOVDQU64    low31<>+0(SB), Z17
+	VPBROADCASTD low31<>+0(SB), Z17
 	VMOVDQU64    lowTwice<>+0(SB), Z18
 	VMOVDQU64    highTwice<>+0(SB), Z19
 	VPTERNLOGD   $0xff, Z20, Z20, Z20
@@ -2149,13 +2078,13 @@ blocks:
 	VMOVDQA64 Z7, Z25
 
 	// Fill up the last eight.
-	VMOVDQU noLine<>+0(SB), Y0
-	VMOVDQU Y0, 4096(BX)(R12*4)
-	VPXOR   Y0, Y0, Y0
-	VMOVDQU Y0, 5376(BX)(R12*4)
-	VMOVDQU Y0, 6656(BX)(R12*4)
-	VMOVDQU Y0, 7936(BX)(R12*4)
-	XORL    R11, R11
+	VPBROADCASTD noLine<>+0(SB), Y0
+	VMOVDQU      Y0, 4096(BX)(R12*4)
+	VPXOR        Y0, Y0, Y0
+	VMOVDQU      Y0, 5376(BX)(R12*4)
+	VMOVDQU      Y0, 6656(BX)(R12*4)
+	VMOVDQU      Y0, 7936(BX)(R12*4)
+	XORL         R11, R11
 
 eight:
 	MOVL           5376(BX)(R11*4), AX
@@ -2328,7 +2257,7 @@ nextEight:
 	VPBROADCASTD AX, Z15
 	MOVL         $0x00000010, AX
 	VPBROADCASTD AX, Z16
-	VMOVDQU64    low31<>+0(SB), Z17
+	VPBROADCASTD low31<>+0(SB), Z17
 	VMOVDQU64    lowTwice<>+0(SB), Z18
 	VMOVDQU64    highTwice<>+0(SB), Z19
 	VPTERNLOGD   $0xff, Z20, Z20, Z20
@@ -2439,24 +2368,10 @@ DATA restClasses<>+120(SB)/8, $0x0800080808000000
 GLOBL restClasses<>(SB), RODATA|NOPTR, $128
 
 DATA low31<>+0(SB)/8, $0x7fffffff7fffffff
-DATA low31<>+8(SB)/8, $0x7fffffff7fffffff
-DATA low31<>+16(SB)/8, $0x7fffffff7fffffff
-DATA low31<>+24(SB)/8, $0x7fffffff7fffffff
-DATA low31<>+32(SB)/8, $0x7fffffff7fffffff
-DATA low31<>+40(SB)/8, $0x7fffffff7fffffff
-DATA low31<>+48(SB)/8, $0x7fffffff7fffffff
-DATA low31<>+56(SB)/8, $0x7fffffff7fffffff
-GLOBL low31<>(SB), RODATA|NOPTR, $64
+GLOBL low31<>(SB), RODATA|NOPTR, $8
 
 DATA noLine<>+0(SB)/8, $0x000000cf000000cf
-DATA noLine<>+8(SB)/8, $0x000000cf000000cf
-DATA noLine<>+16(SB)/8, $0x000000cf000000cf
-DATA noLine<>+24(SB)/8, $0x000000cf000000cf
-DATA noLine<>+32(SB)/8, $0x000000cf000000cf
-DATA noLine<>+40(SB)/8, $0x000000cf000000cf
-DATA noLine<>+48(SB)/8, $0x000000cf000000cf
-DATA noLine<>+56(SB)/8, $0x000000cf000000cf
-GLOBL noLine<>(SB), RODATA|NOPTR, $64
+GLOBL noLine<>(SB), RODATA|NOPTR, $8
 
 DATA dwordRamp<>+0(SB)/8, $0x0000000100000000
 DATA dwordRamp<>+8(SB)/8, $0x0000000300000002
@@ -2506,16 +2421,6 @@ DATA laneClasses<>+112(SB)/8, $0x1010101010101010
 DATA laneClasses<>+120(SB)/8, $0x8000808080101010
 GLOBL laneClasses<>(SB), RODATA|NOPTR, $128
 
-DATA unitMatrix<>+0(SB)/8, $0x8040201008040201
-DATA unitMatrix<>+8(SB)/8, $0x8040201008040201
-DATA unitMatrix<>+16(SB)/8, $0x8040201008040201
-DATA unitMatrix<>+24(SB)/8, $0x8040201008040201
-DATA unitMatrix<>+32(SB)/8, $0x8040201008040201
-DATA unitMatrix<>+40(SB)/8, $0x8040201008040201
-DATA unitMatrix<>+48(SB)/8, $0x8040201008040201
-DATA unitMatrix<>+56(SB)/8, $0x8040201008040201
-GLOBL unitMatrix<>(SB), RODATA|NOPTR, $64
-
 DATA gather<>+0(SB)/8, $0x0008101820283038
 DATA gather<>+8(SB)/8, $0x0109111921293139
 DATA gather<>+16(SB)/8, $0x020a121a222a323a
@@ -2537,154 +2442,49 @@ DATA del<>+56(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL del<>(SB), RODATA|NOPTR, $64
 
 DATA low31wide<>+0(SB)/8, $0x000000007fffffff
-DATA low31wide<>+8(SB)/8, $0x000000007fffffff
-DATA low31wide<>+16(SB)/8, $0x000000007fffffff
-DATA low31wide<>+24(SB)/8, $0x000000007fffffff
-DATA low31wide<>+32(SB)/8, $0x000000007fffffff
-DATA low31wide<>+40(SB)/8, $0x000000007fffffff
-DATA low31wide<>+48(SB)/8, $0x000000007fffffff
-DATA low31wide<>+56(SB)/8, $0x000000007fffffff
-GLOBL low31wide<>(SB), RODATA|NOPTR, $64
+GLOBL low31wide<>(SB), RODATA|NOPTR, $8
 
 DATA blockStep<>+0(SB)/8, $0x000000000000003e
-DATA blockStep<>+8(SB)/8, $0x000000000000003e
-DATA blockStep<>+16(SB)/8, $0x000000000000003e
-DATA blockStep<>+24(SB)/8, $0x000000000000003e
-DATA blockStep<>+32(SB)/8, $0x000000000000003e
-DATA blockStep<>+40(SB)/8, $0x000000000000003e
-DATA blockStep<>+48(SB)/8, $0x000000000000003e
-DATA blockStep<>+56(SB)/8, $0x000000000000003e
-GLOBL blockStep<>(SB), RODATA|NOPTR, $64
+GLOBL blockStep<>(SB), RODATA|NOPTR, $8
 
 DATA sixtyFour<>+0(SB)/8, $0x0000000000000040
-DATA sixtyFour<>+8(SB)/8, $0x0000000000000040
-DATA sixtyFour<>+16(SB)/8, $0x0000000000000040
-DATA sixtyFour<>+24(SB)/8, $0x0000000000000040
-DATA sixtyFour<>+32(SB)/8, $0x0000000000000040
-DATA sixtyFour<>+40(SB)/8, $0x0000000000000040
-DATA sixtyFour<>+48(SB)/8, $0x0000000000000040
-DATA sixtyFour<>+56(SB)/8, $0x0000000000000040
-GLOBL sixtyFour<>(SB), RODATA|NOPTR, $64
+GLOBL sixtyFour<>(SB), RODATA|NOPTR, $8
 
 DATA top2<>+0(SB)/8, $0xc000000000000000
-DATA top2<>+8(SB)/8, $0xc000000000000000
-DATA top2<>+16(SB)/8, $0xc000000000000000
-DATA top2<>+24(SB)/8, $0xc000000000000000
-DATA top2<>+32(SB)/8, $0xc000000000000000
-DATA top2<>+40(SB)/8, $0xc000000000000000
-DATA top2<>+48(SB)/8, $0xc000000000000000
-DATA top2<>+56(SB)/8, $0xc000000000000000
-GLOBL top2<>(SB), RODATA|NOPTR, $64
+GLOBL top2<>(SB), RODATA|NOPTR, $8
 
 DATA noScheme<>+0(SB)/8, $0x0000001800000000
-DATA noScheme<>+8(SB)/8, $0x0000001800000000
-DATA noScheme<>+16(SB)/8, $0x0000001800000000
-DATA noScheme<>+24(SB)/8, $0x0000001800000000
-DATA noScheme<>+32(SB)/8, $0x0000001800000000
-DATA noScheme<>+40(SB)/8, $0x0000001800000000
-DATA noScheme<>+48(SB)/8, $0x0000001800000000
-DATA noScheme<>+56(SB)/8, $0x0000001800000000
-GLOBL noScheme<>(SB), RODATA|NOPTR, $64
+GLOBL noScheme<>(SB), RODATA|NOPTR, $8
 
 DATA rootless<>+0(SB)/8, $0x0000002000000000
-DATA rootless<>+8(SB)/8, $0x0000002000000000
-DATA rootless<>+16(SB)/8, $0x0000002000000000
-DATA rootless<>+24(SB)/8, $0x0000002000000000
-DATA rootless<>+32(SB)/8, $0x0000002000000000
-DATA rootless<>+40(SB)/8, $0x0000002000000000
-DATA rootless<>+48(SB)/8, $0x0000002000000000
-DATA rootless<>+56(SB)/8, $0x0000002000000000
-GLOBL rootless<>(SB), RODATA|NOPTR, $64
+GLOBL rootless<>(SB), RODATA|NOPTR, $8
 
 DATA absolute<>+0(SB)/8, $0x0000001000000000
-DATA absolute<>+8(SB)/8, $0x0000001000000000
-DATA absolute<>+16(SB)/8, $0x0000001000000000
-DATA absolute<>+24(SB)/8, $0x0000001000000000
-DATA absolute<>+32(SB)/8, $0x0000001000000000
-DATA absolute<>+40(SB)/8, $0x0000001000000000
-DATA absolute<>+48(SB)/8, $0x0000001000000000
-DATA absolute<>+56(SB)/8, $0x0000001000000000
-GLOBL absolute<>(SB), RODATA|NOPTR, $64
+GLOBL absolute<>(SB), RODATA|NOPTR, $8
 
 DATA abEmpty<>+0(SB)/8, $0x0000000c00000000
-DATA abEmpty<>+8(SB)/8, $0x0000000c00000000
-DATA abEmpty<>+16(SB)/8, $0x0000000c00000000
-DATA abEmpty<>+24(SB)/8, $0x0000000c00000000
-DATA abEmpty<>+32(SB)/8, $0x0000000c00000000
-DATA abEmpty<>+40(SB)/8, $0x0000000c00000000
-DATA abEmpty<>+48(SB)/8, $0x0000000c00000000
-DATA abEmpty<>+56(SB)/8, $0x0000000c00000000
-GLOBL abEmpty<>(SB), RODATA|NOPTR, $64
+GLOBL abEmpty<>(SB), RODATA|NOPTR, $8
 
 DATA suspect<>+0(SB)/8, $0x0000004000000000
-DATA suspect<>+8(SB)/8, $0x0000004000000000
-DATA suspect<>+16(SB)/8, $0x0000004000000000
-DATA suspect<>+24(SB)/8, $0x0000004000000000
-DATA suspect<>+32(SB)/8, $0x0000004000000000
-DATA suspect<>+40(SB)/8, $0x0000004000000000
-DATA suspect<>+48(SB)/8, $0x0000004000000000
-DATA suspect<>+56(SB)/8, $0x0000004000000000
-GLOBL suspect<>(SB), RODATA|NOPTR, $64
+GLOBL suspect<>(SB), RODATA|NOPTR, $8
 
 DATA percentBit<>+0(SB)/8, $0x0000008000000000
-DATA percentBit<>+8(SB)/8, $0x0000008000000000
-DATA percentBit<>+16(SB)/8, $0x0000008000000000
-DATA percentBit<>+24(SB)/8, $0x0000008000000000
-DATA percentBit<>+32(SB)/8, $0x0000008000000000
-DATA percentBit<>+40(SB)/8, $0x0000008000000000
-DATA percentBit<>+48(SB)/8, $0x0000008000000000
-DATA percentBit<>+56(SB)/8, $0x0000008000000000
-GLOBL percentBit<>(SB), RODATA|NOPTR, $64
+GLOBL percentBit<>(SB), RODATA|NOPTR, $8
 
 DATA suspects<>+0(SB)/8, $0x000000c000000000
-DATA suspects<>+8(SB)/8, $0x000000c000000000
-DATA suspects<>+16(SB)/8, $0x000000c000000000
-DATA suspects<>+24(SB)/8, $0x000000c000000000
-DATA suspects<>+32(SB)/8, $0x000000c000000000
-DATA suspects<>+40(SB)/8, $0x000000c000000000
-DATA suspects<>+48(SB)/8, $0x000000c000000000
-DATA suspects<>+56(SB)/8, $0x000000c000000000
-GLOBL suspects<>(SB), RODATA|NOPTR, $64
+GLOBL suspects<>(SB), RODATA|NOPTR, $8
 
 DATA hostOpen<>+0(SB)/8, $0x4000000000000000
-DATA hostOpen<>+8(SB)/8, $0x4000000000000000
-DATA hostOpen<>+16(SB)/8, $0x4000000000000000
-DATA hostOpen<>+24(SB)/8, $0x4000000000000000
-DATA hostOpen<>+32(SB)/8, $0x4000000000000000
-DATA hostOpen<>+40(SB)/8, $0x4000000000000000
-DATA hostOpen<>+48(SB)/8, $0x4000000000000000
-DATA hostOpen<>+56(SB)/8, $0x4000000000000000
-GLOBL hostOpen<>(SB), RODATA|NOPTR, $64
+GLOBL hostOpen<>(SB), RODATA|NOPTR, $8
 
 DATA unknown<>+0(SB)/8, $0xa000000000000000
-DATA unknown<>+8(SB)/8, $0xa000000000000000
-DATA unknown<>+16(SB)/8, $0xa000000000000000
-DATA unknown<>+24(SB)/8, $0xa000000000000000
-DATA unknown<>+32(SB)/8, $0xa000000000000000
-DATA unknown<>+40(SB)/8, $0xa000000000000000
-DATA unknown<>+48(SB)/8, $0xa000000000000000
-DATA unknown<>+56(SB)/8, $0xa000000000000000
-GLOBL unknown<>(SB), RODATA|NOPTR, $64
+GLOBL unknown<>(SB), RODATA|NOPTR, $8
 
 DATA stopped<>+0(SB)/8, $0x9000000000000000
-DATA stopped<>+8(SB)/8, $0x9000000000000000
-DATA stopped<>+16(SB)/8, $0x9000000000000000
-DATA stopped<>+24(SB)/8, $0x9000000000000000
-DATA stopped<>+32(SB)/8, $0x9000000000000000
-DATA stopped<>+40(SB)/8, $0x9000000000000000
-DATA stopped<>+48(SB)/8, $0x9000000000000000
-DATA stopped<>+56(SB)/8, $0x9000000000000000
-GLOBL stopped<>(SB), RODATA|NOPTR, $64
+GLOBL stopped<>(SB), RODATA|NOPTR, $8
 
 DATA withoutMarks<>+0(SB)/8, $0x1fffffffffffffff
-DATA withoutMarks<>+8(SB)/8, $0x1fffffffffffffff
-DATA withoutMarks<>+16(SB)/8, $0x1fffffffffffffff
-DATA withoutMarks<>+24(SB)/8, $0x1fffffffffffffff
-DATA withoutMarks<>+32(SB)/8, $0x1fffffffffffffff
-DATA withoutMarks<>+40(SB)/8, $0x1fffffffffffffff
-DATA withoutMarks<>+48(SB)/8, $0x1fffffffffffffff
-DATA withoutMarks<>+56(SB)/8, $0x1fffffffffffffff
-GLOBL withoutMarks<>(SB), RODATA|NOPTR, $64
+GLOBL withoutMarks<>(SB), RODATA|NOPTR, $8
 
 // func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
 // Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
@@ -2695,7 +2495,7 @@ TEXT ·lines512(SB), NOSPLIT, $640-48
 	MOVQ           open+40(FP), R9
 	VMOVDQU64      laneClasses<>+0(SB), Z31
 	VMOVDQU64      laneClasses<>+64(SB), Z30
-	VMOVDQU64      unitMatrix<>+0(SB), Z29
+	VPBROADCASTQ   units<>+0(SB), Z29
 	VMOVDQU64      gather<>+0(SB), Z28
 	VPTERNLOGQ     $0xff, Z26, Z26, Z26
 	VPSLLQ         $0x3f, Z26, Z25
@@ -3082,11 +2882,11 @@ group:
 TEXT ·masks256(SB), NOSPLIT, $8-48
 	MOVQ         p+0(FP), SI
 	MOVQ         n+8(FP), CX
-	VMOVDQU      lowFour<>+0(SB), Y15
+	VPBROADCASTQ lowFour<>+0(SB), Y15
 	VPXOR        Y11, Y11, Y11
 	VPBROADCASTB delim+16(FP), Y0
 	VMOVDQU      parts<>+0(SB), Y1
-	VMOVDQU      noMark<>+0(SB), Y2
+	VPBROADCASTQ noMark<>+0(SB), Y2
 	VMOVDQU      lowOfMaps<>+0(SB), Y13
 	VMOVDQU      highOfMaps<>+0(SB), Y14
 	VMOVDQU      dot<>+0(SB), Y3
@@ -3314,25 +3114,25 @@ flag:
 
 noTriplets:
 	// DX = the CRs, BX = right after one that counts.
-	VMOVDQU   carriageReturn<>+0(SB), Y4
-	VPCMPEQB  (SI)(R11*1), Y4, Y8
-	VPMOVMSKB Y8, DX
-	VMOVDQU   carriageReturn<>+0(SB), Y4
-	VPCMPEQB  32(SI)(R11*1), Y4, Y8
-	VPMOVMSKB Y8, BX
-	ORL       DX, 3680(R8)
-	ORL       BX, 3684(R8)
-	SHLQ      $0x20, BX
-	ORQ       BX, DX
-	LEAQ      (R12)(DX*2), BX
-	SHRQ      $0x3f, DX
-	MOVQ      DX, R12
-	ANDQ      R9, BX
-	ANDQ      AX, BX
-	JZ        ends
-	LEAQ      1(R11), R13
-	ADDQ      $0x40, R11
-	ADDQ      $0x08, R8
+	VPBROADCASTQ carriageReturn<>+0(SB), Y4
+	VPCMPEQB     (SI)(R11*1), Y4, Y8
+	VPMOVMSKB    Y8, DX
+	VPBROADCASTQ carriageReturn<>+0(SB), Y4
+	VPCMPEQB     32(SI)(R11*1), Y4, Y8
+	VPMOVMSKB    Y8, BX
+	ORL          DX, 3680(R8)
+	ORL          BX, 3684(R8)
+	SHLQ         $0x20, BX
+	ORQ          BX, DX
+	LEAQ         (R12)(DX*2), BX
+	SHRQ         $0x3f, DX
+	MOVQ         DX, R12
+	ANDQ         R9, BX
+	ANDQ         AX, BX
+	JZ           ends
+	LEAQ         1(R11), R13
+	ADDQ         $0x40, R11
+	ADDQ         $0x08, R8
 
 one:
 	TZCNTQ AX, CX
@@ -3655,25 +3455,8 @@ uncommon:
 	MOVQ  DX, (SP)
 	JMP   nextLine
 
-DATA spanBits<>+0(SB)/8, $0x8040201008040201
-DATA spanBits<>+8(SB)/8, $0x8040201008040201
-DATA spanBits<>+16(SB)/8, $0x8040201008040201
-DATA spanBits<>+24(SB)/8, $0x8040201008040201
-DATA spanBits<>+32(SB)/8, $0x8040201008040201
-DATA spanBits<>+40(SB)/8, $0x8040201008040201
-DATA spanBits<>+48(SB)/8, $0x8040201008040201
-DATA spanBits<>+56(SB)/8, $0x8040201008040201
-GLOBL spanBits<>(SB), RODATA|NOPTR, $64
-
-DATA spanRows<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA spanRows<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA spanRows<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA spanRows<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA spanRows<>+32(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA spanRows<>+40(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA spanRows<>+48(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA spanRows<>+56(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL spanRows<>(SB), RODATA|NOPTR, $64
+DATA units<>+0(SB)/8, $0x8040201008040201
+GLOBL units<>(SB), RODATA|NOPTR, $8
 
 // func span512(p *byte, n int, lo uint64, hi uint64) (length int)
 // Requires: AVX, AVX512BW, AVX512F, BMI, BMI2, CMOV
@@ -3683,8 +3466,8 @@ TEXT ·span512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ lo+16(FP), Z1
 	VPBROADCASTQ hi+24(FP), Z2
 	VPUNPCKLQDQ  Z2, Z1, Z1
-	VMOVDQU64    spanBits<>+0(SB), Z2
-	VMOVDQU64    spanRows<>+0(SB), Z3
+	VPBROADCASTQ units<>+0(SB), Z2
+	VPBROADCASTQ lowFour<>+0(SB), Z3
 	XORL         AX, AX
 
 four:
@@ -3772,8 +3555,8 @@ TEXT ·span256(SB), NOSPLIT, $0-40
 	VPBROADCASTQ lo+16(FP), Y1
 	VPBROADCASTQ hi+24(FP), Y2
 	VPUNPCKLQDQ  Y2, Y1, Y1
-	VMOVDQU      spanBits<>+0(SB), Y2
-	VMOVDQU      spanRows<>+0(SB), Y3
+	VPBROADCASTQ units<>+0(SB), Y2
+	VPBROADCASTQ lowFour<>+0(SB), Y3
 	VPXOR        Y7, Y7, Y7
 	XORL         AX, AX
 	CMPQ         CX, $0x20
@@ -3901,17 +3684,17 @@ GLOBL unreservedColumn<>(SB), RODATA|NOPTR, $32
 // func loose256(p *byte, n int) (found bool)
 // Requires: AVX, AVX2, CMOV
 TEXT ·loose256(SB), NOSPLIT, $0-17
-	MOVQ    p+0(FP), SI
-	MOVQ    n+8(FP), CX
-	VMOVDQU percent<>+0(SB), Y8
-	VMOVDQU lowFour<>+0(SB), Y9
-	VMOVDQU letterValue<>+0(SB), Y10
-	VMOVDQU unreservedRow<>+0(SB), Y11
-	VMOVDQU unreservedColumn<>+0(SB), Y12
-	VPXOR   Y13, Y13, Y13
-	VPXOR   Y14, Y14, Y14
-	SUBQ    $0x22, CX
-	XORL    AX, AX
+	MOVQ         p+0(FP), SI
+	MOVQ         n+8(FP), CX
+	VMOVDQU      percent<>+0(SB), Y8
+	VPBROADCASTQ lowFour<>+0(SB), Y9
+	VMOVDQU      letterValue<>+0(SB), Y10
+	VMOVDQU      unreservedRow<>+0(SB), Y11
+	VMOVDQU      unreservedColumn<>+0(SB), Y12
+	VPXOR        Y13, Y13, Y13
+	VPXOR        Y14, Y14, Y14
+	SUBQ         $0x22, CX
+	XORL         AX, AX
 
 block:
 	VMOVDQU  1(SI)(AX*1), Y1

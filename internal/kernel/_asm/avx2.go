@@ -58,8 +58,8 @@ func asL(r Register) Register { return r.(GPPhysical).As32() }
 func constants256() {
 	nibbles("lowOfMaps", mapCells, false)
 	nibbles("highOfMaps", mapCells, true)
-	halfConstant("noMark", 1<<leastMark-1)
-	halfConstant("lowFour", 0x0f)
+	eightOf("noMark", 1<<leastMark-1)
+	eightOf("lowFour", 0x0f)
 	constant("colon", ':')
 	constant("slash", '/')
 	constant("question", '?')
@@ -73,7 +73,8 @@ func constants256() {
 	halfConstant("nine", 9)
 	data("tens", 16, func(digit int) byte { return byte(10 * digit) })
 	data("tooMuch", 16, func(digit int) byte { return [16]byte{1: 100, 2: 56}[digit] }) // after a digit, for 255
-	GLOBL("firstWords", roData)                                                         // the first words by where the authority begins: "//", http, https
+	// The first words by where the authority begins: "//", http, https.
+	GLOBL("firstWords", roData)
 	for i, w := range [9]uint64{2: 2 << 32, 7: 4 | 7<<32, 8: 5 | 8<<32} {
 		DATA(8*i, U64(w))
 	}

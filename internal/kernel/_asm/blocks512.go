@@ -59,11 +59,11 @@ func blockConstants() {
 	classes := table("restClasses", restClass)
 	VMOVDQU64(classes, tableLo)
 	VMOVDQU64(classes.Offset(64), tableHi)
-	VMOVDQU64(static("unitMatrix"), unitMatrix)
+	VPBROADCASTQ(static("units"), unitMatrix)
 	VMOVDQU64(static("gather"), gather)
 	VPTERNLOGQ(Imm(0xFF), ones, ones, ones)
-	dwords("low31", 0x7fffffff)
-	dwords("noLine", noLine)
+	dword("low31", 0x7fffffff)
+	dword("noLine", noLine)
 	dwordRamp("dwordRamp", func(i uint32) uint32 { return i })
 	dwordRamp("lowTwice", func(i uint32) uint32 { return i / 2 })
 	dwordRamp("highTwice", func(i uint32) uint32 { return 8 + i/2 })
@@ -73,7 +73,7 @@ func blockConstants() {
 // them.
 func blocks() {
 	Comment("Fill up the last eight.")
-	VMOVDQU(static("noLine"), Y0)
+	VPBROADCASTD(static("noLine"), Y0)
 	VMOVDQU(Y0, field(lineAt, R12))
 	VPXOR(Y0, Y0, Y0)
 	for _, at := range []int{startAt, judgedAt, levelAt} {

@@ -50,7 +50,7 @@ func lines512() {
 	classes := Mem{Symbol: Symbol{Name: "laneClasses", Static: true}, Base: StaticBase}
 	VMOVDQU64(classes, tableLo)
 	VMOVDQU64(classes.Offset(64), tableHi)
-	VMOVDQU64(static("unitMatrix"), unitMatrix)
+	VPBROADCASTQ(static("units"), unitMatrix)
 	VMOVDQU64(static("gather"), gather)
 	VPTERNLOGQ(Imm(0xFF), ones, ones, ones)
 	VPSLLQ(Imm(63), ones, top1)
@@ -136,24 +136,23 @@ func transpose() {
 // laneConstants writes what the lanes read.
 func laneConstants() {
 	table("laneClasses", laneClass)
-	bytes("unitMatrix", func(i int) byte { return 1 << (i % 8) })
 	bytes("gather", func(i int) byte { return byte(8*(7-i%8) + i/8) })
 	constant("del", 0x7f) // larger bytes become DEL, which is in no component
-	qwords("low31wide", 1<<31-1)
-	qwords("blockStep", blockStep)
-	qwords("sixtyFour", 64)
-	qwords("top2", 3<<62)
-	qwords("noScheme", 3<<pathShift)
-	qwords("rootless", 4<<pathShift)
-	qwords("absolute", 2<<pathShift)
-	qwords("abEmpty", regNameAbEmpty)
-	qwords("suspect", formHint)
-	qwords("percentBit", percent)
-	qwords("suspects", formHint|percent)
-	qwords("hostOpen", 1<<hostOpen)
-	qwords("unknown", 1<<allOpen|1<<formHintOpen) // even if the line is cut
-	qwords("stopped", stopped)
-	qwords("withoutMarks", 1<<(32+markBits)-1)
+	qword("low31wide", 1<<31-1)
+	qword("blockStep", blockStep)
+	qword("sixtyFour", 64)
+	qword("top2", 3<<62)
+	qword("noScheme", 3<<pathShift)
+	qword("rootless", 4<<pathShift)
+	qword("absolute", 2<<pathShift)
+	qword("abEmpty", regNameAbEmpty)
+	qword("suspect", formHint)
+	qword("percentBit", percent)
+	qword("suspects", formHint|percent)
+	qword("hostOpen", 1<<hostOpen)
+	qword("unknown", 1<<allOpen|1<<formHintOpen) // even if the line is cut
+	qword("stopped", stopped)
+	qword("withoutMarks", 1<<(32+markBits)-1)
 }
 
 // prefetchAhead is how far ahead of what it writes storeLines brings memory into the

@@ -44,7 +44,7 @@ func callClass(c byte) byte {
 // up with 'z'.
 func tables512() {
 	table("callClasses", callClass)
-	constant("fillZ", 'z')
+	eightOf("fillZ", 'z')
 	constant("endMarks", endMarks)
 	constant("marks", marks)
 }
@@ -56,7 +56,7 @@ type avx512 struct{}
 func (avx512) first() {
 	LEAQ(Mem{Base: R8, Disp: -1}, RAX)
 	KMOVQ(RAX, K1)
-	VMOVDQU64(static("fillZ"), Z0)
+	VPBROADCASTQ(static("fillZ"), Z0)
 	VMOVDQU8(Mem{Base: RSI}, K1, Z0)
 	table := Mem{Symbol: Symbol{Name: "callClasses", Static: true}, Base: StaticBase}
 	VMOVDQU64(table, Z2)
@@ -110,7 +110,7 @@ func (avx512) further() {
 	BZHIQ(RAX, R9, RAX)
 	BZHIQ(RBX, R9, R9)
 	KMOVQ(RAX, K1)
-	VMOVDQU64(static("fillZ"), Z1)
+	VPBROADCASTQ(static("fillZ"), Z1)
 	VMOVDQU8(Mem{Base: RSI, Index: RDX, Scale: 1}, K1, Z1)
 	classed(Z1, Z5)
 	ANDQ(R9, RAX)
@@ -134,12 +134,12 @@ func (avx512) plain() {
 	MOVL(R14L, EAX)
 	SUBQ(Imm(judgedStep), RAX)
 	XORL(EDX, EDX)
-	VMOVDQU64(static("fillZ"), Z1)
+	VPBROADCASTQ(static("fillZ"), Z1)
 	for i, z := range bytes {
 		BZHIQ(RAX, RDI, RBX)
 		KMOVQ(RBX, K1)
 		if i > 0 {
-			VMOVDQU64(static("fillZ"), z)
+			VPBROADCASTQ(static("fillZ"), z)
 		}
 		VMOVDQU8(at(i), K1, z)
 		VPMINUB(static("del"), z, classes[i])

@@ -66,7 +66,7 @@ func listConstants() {
 	VPADDD(static("dwordRamp"), Z4, Z4)
 	splat(blockStep, Z15)
 	splat(16, Z16)
-	VMOVDQU64(static("low31"), Z17)
+	VPBROADCASTD(static("low31"), Z17)
 	VMOVDQU64(static("lowTwice"), Z18)
 	VMOVDQU64(static("highTwice"), Z19)
 	VPTERNLOGD(Imm(0xFF), Z20, Z20, Z20) // -1

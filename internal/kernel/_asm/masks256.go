@@ -57,11 +57,11 @@ func masks256() {
 	parts := byLowNibble("parts", "?#")
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
-	VMOVDQU(static("lowFour"), Y15)
+	VPBROADCASTQ(static("lowFour"), Y15)
 	VPXOR(Y11, Y11, Y11)
 	VPBROADCASTB(NewParamAddr("delim", 16), Y0)
 	VMOVDQU(parts, Y1)
-	VMOVDQU(static("noMark"), Y2)
+	VPBROADCASTQ(static("noMark"), Y2)
 	VMOVDQU(static("lowOfMaps"), Y13)
 	VMOVDQU(static("highOfMaps"), Y14)
 	VMOVDQU(static("dot"), Y3)
@@ -233,7 +233,7 @@ func flagLines() {
 func returns() {
 	Comment("DX = the CRs, BX = right after one that counts.")
 	for i, r := range []Register{EDX, EBX} {
-		VMOVDQU(static("carriageReturn"), Y4)
+		VPBROADCASTQ(static("carriageReturn"), Y4)
 		VPCMPEQB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 32 * i}, Y4, Y8)
 		VPMOVMSKB(Y8, r)
 	}

@@ -13,10 +13,9 @@ import (
 //	bit = VPSHUFB(bits, bytes)         // 0 for bytes from 0x80
 //	inside = row&bit != 0
 
-// spanConstants writes the bits and the mask of the rows.
+// spanConstants writes the bits.
 func spanConstants() {
-	bytes("spanBits", func(i int) byte { return 1 << (i % 8) })
-	constant("spanRows", 15)
+	qword("units", 0x8040201008040201)
 }
 
 // broadcastSet fills dst with the set that the parameters lo and hi are. They
@@ -36,8 +35,8 @@ func span512() {
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
 	broadcastSet(Z1, Z2)
-	VMOVDQU64(static("spanBits"), Z2)
-	VMOVDQU64(static("spanRows"), Z3)
+	VPBROADCASTQ(static("units"), Z2)
+	VPBROADCASTQ(static("lowFour"), Z3)
 	XORL(EAX, EAX)
 	inside := func(bytes, row Register) {
 		VPSRLW(Imm(3), bytes, row)
@@ -112,8 +111,8 @@ func span256() {
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
 	broadcastSet(Y1, Y2)
-	VMOVDQU(static("spanBits"), Y2)
-	VMOVDQU(static("spanRows"), Y3)
+	VPBROADCASTQ(static("units"), Y2)
+	VPBROADCASTQ(static("lowFour"), Y3)
 	VPXOR(Y7, Y7, Y7)
 	XORL(EAX, EAX)
 	inside := func(bytes, row Register) {

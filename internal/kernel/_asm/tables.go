@@ -46,13 +46,14 @@ func data(name string, n int, at func(i int) byte) Mem {
 // bytes writes 64 bytes as a read-only symbol.
 func bytes(name string, at func(int) byte) Mem { return data(name, 64, at) }
 
-// dwords and qwords write a number as often as a register holds it.
-func dwords(name string, v uint32) Mem {
-	return dwordRamp(name, func(uint32) uint32 { return v })
-}
+// eightOf writes a byte that is only ever loaded into whole registers, eight times.
+func eightOf(name string, c byte) Mem { return repeated(name, c, 8) }
 
-func qwords(name string, v uint64) Mem {
-	return data(name, 64, func(i int) byte { return byte(v >> (i % 8 * 8)) })
+// dword and qword write a number that every lane is to have.
+func dword(name string, v uint32) Mem { return qword(name, uint64(v)<<32|uint64(v)) }
+
+func qword(name string, v uint64) Mem {
+	return data(name, 8, func(i int) byte { return byte(v >> (8 * i)) })
 }
 
 const roData = attr.RODATA | attr.NOPTR

@@ -41,7 +41,7 @@ func loose256() {
 	Load(Param("p"), RSI)
 	Load(Param("n"), RCX)
 	VMOVDQU(static("percent"), Y8)
-	VMOVDQU(static("lowFour"), Y9)
+	VPBROADCASTQ(static("lowFour"), Y9)
 	VMOVDQU(letter, Y10)
 	VMOVDQU(row, Y11)
 	VMOVDQU(column, Y12)
