@@ -10,10 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/pipeline"
-	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/lut"
@@ -303,23 +300,4 @@ func inQuotesIf(text string, quoted bool) string {
 		return `"` + text + `"`
 	}
 	return text
-}
-
-// Once its memory has grown, a job on a column allocates nothing.
-func TestColumnAllocs(t *testing.T) {
-	for name, tt := range map[string]struct {
-		line string
-		t    record.Table
-	}{
-		"table": {"1\tHTTP://a/%zz\n2\tHTTP://a/%7E\n", record.Table{Column: &column.Plain{Number: 2, Delim: '\t', End: '\n'}}},
-		"CSV":   {"1,\"HTTP://a/\"\"\n\"\n2,\"HTTP://a/%7E\"\n", record.Table{Column: &column.CSV{Number: 2, Comma: ','}, CSV: true, Comma: ','}},
-		"log":   {"- [] \"GET /%7E HTTP/1.1\" 200\n- [] \"-\"\n", record.Table{Column: &column.Log{Quoted: 1, Target: true}}},
-		"JSON":  {`{"a":["HTTP:\/\/a"]}` + "\n" + `{"\u0061":["\"\u00e9"]}` + "\n", record.Table{Column: &column.JSON{Path: column.JSONPath{{Name: "a", Index: -1}, {Name: "0", Index: 0}}}}},
-	} {
-		f := normalizeFlags{level: normalize.SchemeBased}
-		tt.t.Names = []string{"normalized"}
-		j := &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Reference: f.line('\n'), Table: &tt.t}
-		in := []byte(strings.Repeat(tt.line, 100))
-		checkNoAllocs(t, name, j, in)
-	}
 }

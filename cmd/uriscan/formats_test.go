@@ -220,17 +220,11 @@ func TestJobAllocs(t *testing.T) {
 		"normalize, keep":    {Reference: every.line('\n'), OnError: record.Keep},
 	} {
 		j.Delim, j.MaxLine = '\n', 100
-		checkNoAllocs(t, name, j, in)
-	}
-}
-
-// checkNoAllocs lets j do the block in again and again.
-func checkNoAllocs(t *testing.T, name string, j *record.Job, in []byte) {
-	t.Helper()
-	var res record.Results
-	var found []scanner.Line
-	if allocs := testing.AllocsPerRun(2, func() { j.Do(&res, &found, in, pipeline.WholeLines) }); allocs != 0 {
-		t.Errorf("%s: %v allocations for a block, want 0", name, allocs)
+		var res record.Results
+		var found []scanner.Line
+		if allocs := testing.AllocsPerRun(2, func() { j.Do(&res, &found, in, pipeline.WholeLines) }); allocs != 0 {
+			t.Errorf("%s: %v allocations for a block, want 0", name, allocs)
+		}
 	}
 }
 

@@ -19,7 +19,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
-	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/packed"
@@ -188,31 +187,6 @@ func bytesOf(f func()) int {
 	f()
 	runtime.ReadMemStats(&after)
 	return int(after.TotalAlloc - before.TotalAlloc)
-}
-
-// A block more costs no allocation: the memory goes round.
-func TestPipelineAllocs(t *testing.T) {
-	text := strings.Repeat("http://example.com/a/b\nb c\n", 100)
-	allocs := func(blocks int, j record.Job) float64 {
-		return testing.AllocsPerRun(3, func() {
-			j := j
-			j.Delim, j.MaxLine, j.Workers, j.BlockSize = '\n', 100, 2, len(text)
-			in := strings.NewReader(strings.Repeat(text, blocks))
-			if err := j.Run(t.Context(), stream.Std{In: in, Out: io.Discard, Err: io.Discard}, nil); err != diag.Ended(diag.ExitBad) {
-				t.Fatalf("run = %v, want %v", err, diag.Ended(diag.ExitBad))
-			}
-		})
-	}
-	for name, j := range map[string]record.Job{
-		"records":     {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.TSVTemplate(false).Bad},
-		"diagnostics": {Reference: printNothing, OnError: record.Keep},
-	} {
-		// The runtime allocates now and then for goroutines that wait.
-		few, many := allocs(10, j), allocs(110, j)
-		if many-few > 10 {
-			t.Errorf("%s: %v allocations for 10 blocks, %v for 110, want about as many", name, few, many)
-		}
-	}
 }
 
 // An input that breaks off within a long line that is passed on does not run

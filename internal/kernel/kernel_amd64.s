@@ -910,14 +910,10 @@ hook13_512:
 	KMOVQ    K1, R11
 
 after13_256:
-	SHRXQ   DI, R11, R11
-	BZHIQ   DX, R11, R11
-	SHRXQ   DI, R12, R12
-	BZHIQ   DX, R12, R12
-	MOVBLZX (SI)(DI*1), AX
-	ORL     $0x20, AX
-	CMPL    AX, $0x76
-	JEQ     future
+	SHRXQ DI, R11, R11
+	BZHIQ DX, R11, R11
+	SHRXQ DI, R12, R12
+	BZHIQ DX, R12, R12
 
 groups:
 	MOVQ  R11, BX
@@ -929,11 +925,8 @@ groups:
 	CALL  ·literal256+0(SB)
 	TESTL R11, R11
 	JNZ   noLiteral
-	MOVQ  $0x0000004500000000, R11
-
-literalEnds:
-	MOVL 184(SP), DX
-	ADDL DI, DX
+	MOVL  184(SP), DX
+	ADDL  DI, DX
 
 	// Its colons leave the marks.
 	MOVQ  216(SP), R10
@@ -942,7 +935,8 @@ literalEnds:
 	SHLXQ DI, BX, BX
 	ANDNQ R10, BX, R10
 	MOVQ  R10, 216(SP)
-	ORQ   R11, R14
+	MOVQ  $0x0000004500000000, BX
+	ORQ   BX, R14
 	MOVQ  176(SP), AX
 	BLSRQ AX, AX
 	BLSRQ AX, AX
@@ -994,29 +988,6 @@ after14_256:
 	MOVL R10, DI
 	MOVL R13, DX
 	JMP  groups
-
-	// An IPvFuture: after 'v' HEXDIG, a '.' and at least one of what is in no mask, or ':'.
-future:
-	MOVQ   216(SP), BX
-	MOVQ   192(SP), R10
-	ANDNQ  BX, R10, R10
-	ORQ    R9, R10
-	ORQ    R15, R10
-	SHRXQ  DI, R10, R10
-	BZHIQ  DX, R10, R10
-	JNZ    noLiteral
-	SHRQ   $0x01, R11
-	NOTQ   R11
-	TZCNTQ R11, R11
-	JZ     noLiteral
-	LEAL   3(R11), AX
-	CMPL   AX, DX
-	JA     noLiteral
-	ADDL   DI, R11
-	CMPB   1(SI)(R11*1), $0x2e
-	MOVQ   $0x0000000600000000, R11
-	JEQ    literalEnds
-	JMP    noLiteral
 
 further:
 	BZHIQ CX, R10, R10

@@ -7,7 +7,7 @@ import (
 )
 
 // literal goes on in special where AX has a byte that is no '@', and to percents. If the
-// first is the "[" of an IP literal (3.2.2), right after the "//" or the userinfo of the
+// first is the "[" of an IPv6address (3.2.2), right after the "//" or the userinfo of the
 // authority, its brackets leave AX and its colons the marks.
 func literal(v vector) {
 	b := v.on(firstBlock)
@@ -82,10 +82,6 @@ func literal(v vector) {
 		SHRXQ(RDI, r, r)
 		BZHIQ(RDX, r, r)
 	}
-	MOVBLZX(Mem{Base: RSI, Index: RDI, Scale: 1}, EAX)
-	ORL(Imm(0x20), EAX)
-	CMPL(EAX, Imm('v'))
-	JEQ(LabelRef("future"))
 	Label("groups")
 	MOVQ(R11, RBX)
 	ORQ(R12, RBX)
@@ -96,8 +92,6 @@ func literal(v vector) {
 	call("literal256")
 	TESTL(R11L, R11L)
 	JNZ(LabelRef("noLiteral"))
-	MOVQ(U64((regName^ipv6Address)<<hostShift|formHint), R11)
-	Label("literalEnds")
 	MOVL(length, EDX)
 	ADDL(EDI, EDX)
 	Comment("Its colons leave the marks.")
@@ -107,7 +101,8 @@ func literal(v vector) {
 	SHLXQ(RDI, RBX, RBX)
 	ANDNQ(R10, RBX, R10)
 	MOVQ(R10, saved[2])
-	ORQ(R11, R14)
+	MOVQ(U64((regName^ipv6Address)<<hostShift|formHint), RBX)
+	ORQ(RBX, R14)
 	MOVQ(bad, RAX)
 	BLSRQ(RAX, RAX)
 	BLSRQ(RAX, RAX)
@@ -144,29 +139,6 @@ func literal(v vector) {
 	MOVL(R10L, EDI)
 	MOVL(R13L, EDX)
 	JMP(LabelRef("groups"))
-
-	Comment("An IPvFuture: after 'v' HEXDIG, a '.' and at least one of what is in no mask, or ':'.")
-	Label("future")
-	MOVQ(saved[2], RBX)
-	MOVQ(colons, R10)
-	ANDNQ(RBX, R10, R10)
-	ORQ(R9, R10)
-	ORQ(R15, R10)
-	SHRXQ(RDI, R10, R10)
-	BZHIQ(RDX, R10, R10)
-	JNZ(LabelRef("noLiteral"))
-	SHRQ(Imm(1), R11)
-	NOTQ(R11)
-	TZCNTQ(R11, R11)
-	JZ(LabelRef("noLiteral"))
-	LEAL(Mem{Base: R11, Disp: 3}, EAX)
-	CMPL(EAX, EDX)
-	JA(LabelRef("noLiteral"))
-	ADDL(EDI, R11L)
-	CMPB(Mem{Base: RSI, Index: R11, Scale: 1, Disp: 1}, Imm('.'))
-	MOVQ(U64((regName^ipvFuture)<<hostShift), R11)
-	JEQ(LabelRef("literalEnds"))
-	JMP(LabelRef("noLiteral"))
 }
 
 // literal256 leaves 0 in R11 if DX bytes are an IPv6address: R11 = HEXDIG, R12 = ':', and no others. It

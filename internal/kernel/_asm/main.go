@@ -20,7 +20,7 @@ func main() {
 	lines512()
 	masks256()
 	lines256()
-	spanConstants()
+	qword("units", 0x8040201008040201) // bit i of byte i
 	span512()
 	span256()
 	loose256()

@@ -13,11 +13,6 @@ import (
 //	bit = VPSHUFB(bits, bytes)         // 0 for bytes from 0x80
 //	inside = row&bit != 0
 
-// spanConstants writes the bits.
-func spanConstants() {
-	qword("units", 0x8040201008040201)
-}
-
 // broadcastSet fills dst with the set that the parameters lo and hi are. They
 // are loaded as they were stored: one load of both would wait for the stores.
 func broadcastSet(dst, scratch Register) {
