@@ -30,6 +30,9 @@ func TestCommandsWork(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-cover", "-covermode=count", "-coverpkg=../...", "-o", counting, ".").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
+	tool, err := exec.Command("go", "tool", "-n", "covdata").Output()
+	testkit.Must(t, err)
+	covdata := strings.TrimSpace(string(tool))
 	t.Chdir(dir)
 	for _, w := range []struct {
 		args, unit         string
@@ -97,7 +100,7 @@ func TestCommandsWork(t *testing.T) {
 			c := exec.Command(counting, args...)
 			c.Env, c.Stdin = append(os.Environ(), "GOCOVERDIR="+counts), strings.NewReader(in)
 			c.Run()
-			out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+counts, "-o=/dev/stdout").Output()
+			out, err := exec.Command(covdata, "textfmt", "-i="+counts, "-o=/dev/stdout").Output()
 			testkit.Must(t, err)
 			statements := 0.0
 			for line := range strings.Lines(string(out)) {
