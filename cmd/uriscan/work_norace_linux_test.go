@@ -1,4 +1,4 @@
-//go:build !race
+//go:build !race && (386 || amd64)
 
 package main
 
