@@ -30,7 +30,7 @@ type Pattern struct {
 // PageScheme begins the path of a page, which follows without its first slash.
 const PageScheme = "page:"
 
-// Take returns the statistics of links, the first of which is a page. It leaves out links
+// Take returns the statistics of links; the first is a page. It leaves out links
 // that are empty or that RFC 3986 does not accept, and IP literals.
 func Take(links []string) *Statistics {
 	s, index := new(Statistics), map[string]int{}

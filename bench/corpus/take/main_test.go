@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 )
 
-// TestLinksBelow checks which links are taken, and of which pages.
+// TestLinksBelow checks what links are taken, and from what pages.
 func TestLinksBelow(t *testing.T) {
 	got, err := linksBelow(fstest.MapFS{
 		"doc/b/c.htm":    {Data: []byte(`<link href=" x.css "><a name="n">n</a><A HREF="?a&amp;b">b</A>`)},

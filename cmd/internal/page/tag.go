@@ -30,7 +30,7 @@ func (p *Page) startTag(closesItself bool) {
 	}
 }
 
-// around notes where elements begin and end in which a <base> is none, or not for all
+// around notes where elements begin and end in which a <base> does not count, or not for all
 // browsers; in <svg> and <math> there are also no raw elements.
 func (p *Page) around(name []byte, begins bool) {
 	switch {
