@@ -137,7 +137,7 @@ func (p plan) append(dst, src []byte, at *spans, in *column.Cell) []byte {
 }
 
 // wide is how many bytes of a short text or component are copied, without a call.
-const wide = 64
+const wide = 32
 
 // appendWide appends src. What it copies beyond src, from memory after it, is overwritten, or
 // comes after what it returns.
@@ -146,8 +146,9 @@ func appendWide(dst, src []byte) []byte {
 	if len(src) > wide || cap(src) < wide || cap(dst)-n < wide {
 		return append(dst, src...)
 	}
-	b := [wide]byte(src[:wide]) // by value: a pointer to it might overlap, which takes a call
-	*(*[wide]byte)(dst[n:cap(dst)]) = b
+	to, from := (*[wide]byte)(dst[n:cap(dst)]), (*[wide]byte)(src[:wide])
+	copy(to[:16], from[:16]) // 16 bytes are copied without a call
+	copy(to[16:32], from[16:32])
 	return dst[:n+len(src)]
 }
 

@@ -45,9 +45,9 @@ func slowLine(dst []byte, t Template, src []byte, ref scanner.Ref, in *column.Ce
 // lines and of each.
 func TestPlansAsFields(t *testing.T) {
 	t.Parallel()
-	room := make([]byte, 64)
-	if appendWide(room[:0], bytes.Repeat([]byte{'a'}, 64)[:2]); room[63] != 'a' {
-		t.Errorf("two bytes are copied as %q, want 64 with what follows them", room)
+	room := make([]byte, wide)
+	if appendWide(room[:0], bytes.Repeat([]byte{'a'}, wide)[:2]); room[wide-1] != 'a' {
+		t.Errorf("two bytes are copied as %q, want %d with what follows them", room, wide)
 	}
 	templates := map[string]Template{
 		"tsv": TSVTemplate(false), "json": JSONTemplate(false), "tsv, offsets": TSVTemplate(true), "json, offsets": JSONTemplate(true),
