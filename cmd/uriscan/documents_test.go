@@ -257,6 +257,7 @@ func environment(programs string) []string {
 func exampleFolder(t *testing.T) string {
 	folder := t.TempDir()
 	testkit.Must(t, os.CopyFS(folder, os.DirFS("testdata")))
+	testkit.Must(t, os.RemoveAll(filepath.Join(folder, "transcripts")))
 	for name, content := range exampleFiles {
 		if strings.HasPrefix(content, "../") {
 			content = testkit.Read(t, filepath.FromSlash(content))

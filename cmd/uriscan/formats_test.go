@@ -19,63 +19,6 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-func TestParseFormats(t *testing.T) {
-	const (
-		full  = "http://u@h:1/?#f"
-		urn   = "urn:a:b"
-		bad   = "a%4"
-		names = "valid\tform\tscheme\tauthority\tuserinfo\thost\thost_kind\tport\tpath\tquery\tfragment\tpath_kind\terror_kind\terror_offset"
-		spans = "scheme_start\tscheme_end\tauthority_start\tauthority_end\tuserinfo_start\tuserinfo_end\thost_start\thost_end\t" +
-			"port_start\tport_end\tpath_start\tpath_end\tquery_start\tquery_end\tfragment_start\tfragment_end"
-		none = `\N`
-	)
-	row := func(cells ...string) string { return strings.Join(cells, "\t") }
-	badRow := row("false", none, none, none, none, none, none, none, none, none, none, none, "unexpected-end", "3")
-	fullRow := row("true", "uri", "http", "u@h:1", "u", "h", "reg-name", "1", "/", "", "f", "abempty", none, none)
-	for _, tt := range []struct {
-		name, in string
-		args     []string
-		want     string
-	}{
-		{"TSV is the default", full, nil, names + "\n" + fullRow},
-		{"TSV", full, []string{"--tsv"}, names + "\n" + fullRow},
-		{"TSV without lines", "", nil, names},
-		{"TSV, bad", bad, nil, names + "\n" + badRow},
-		{"TSV with offsets", full, []string{"--offsets"},
-			row(names, spans) + "\n" + row(fullRow, "0", "4", "7", "12", "7", "8", "9", "10", "11", "12", "12", "13", "14", "14", "15", "16")},
-		{"JSON", full, []string{"--json"},
-			`{"valid":true,"form":"uri","scheme":"http","authority":"u@h:1","userinfo":"u","host":"h","host_kind":"reg-name","port":"1","path":"/","query":"","fragment":"f","path_kind":"abempty"}`},
-		{"JSON, bad", bad, []string{"--json"}, `{"valid":false,"error":{"kind":"unexpected-end","offset":3}}`},
-		{"JSON with offsets", urn, []string{"--json", "--offsets"},
-			`{"valid":true,"form":"uri","scheme":"urn","path":"a:b","path_kind":"rootless","offsets":{"scheme":[0,3],"path":[4,7]}}`},
-		{"JSON does not escape what it need not", "//[::1]/?a=1&b", []string{"--json"},
-			`{"valid":true,"form":"relative-ref","authority":"[::1]","host":"[::1]","host_kind":"ipv6","path":"/","query":"a=1&b","path_kind":"abempty"}`},
-		{"template", full, []string{"--format", "{scheme} {host|-}"}, "http h"},
-		{"template, fallback", urn, []string{"--format", "{scheme} {host|-}"}, "urn -"},
-		{"template, undefined", urn, []string{"--format", "[{host}]"}, "[]"},
-		{"template, empty is not undefined", "?", []string{"--format", "[{query|no}{fragment|no}]"}, "[no]"},
-		{"template, braces", urn, []string{"--format", "{{{scheme}}} }}{{"}, "{urn} }{"},
-		{"template, escapes", urn, []string{"--format", `a\tb\nc\\\r\0.`}, "a\tb\nc\\\r\x00."},
-		{"template, escape in fallback", urn, []string{"--format", `{host|\t-}.`}, "\t-."},
-		{"template, bar in fallback", urn, []string{"--format", `{host|a|b}`}, "a|b"},
-		{"template, every kind of field", full, []string{"--format", "{valid} {form} {host_kind} {path_kind} {query_start}-{query_end}"},
-			"true uri reg-name abempty 14-14"},
-		{"template, undefined offset", urn, []string{"--format", "{host_start|none}"}, "none"},
-		{"template, empty", urn, []string{"--format", ""}, ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got := runWith(tt.in, append([]string{"parse"}, tt.args...)...)
-			status := diag.ExitGood
-			if tt.in == bad {
-				status = diag.ExitBad
-			}
-			if want := (outcome{status, tt.want + "\n", ""}); got != want {
-				t.Errorf("parse %q of %q =\n%+v, want\n%+v", tt.args, tt.in, got, want)
-			}
-		})
-	}
-}
-
 func TestTemplateErrors(t *testing.T) {
 	for in, says := range map[string]string{
 		"{":            "no } closes",
@@ -225,51 +168,6 @@ func TestJobAllocs(t *testing.T) {
 		if allocs := testing.AllocsPerRun(2, func() { j.Do(&res, &found, in, pipeline.WholeLines) }); allocs != 0 {
 			t.Errorf("%s: %v allocations for a block, want 0", name, allocs)
 		}
-	}
-}
-
-func TestSemconv(t *testing.T) {
-	for _, tt := range []struct{ name, in, want string }{
-		{"everything", "https://www.foo.bar:443/search?q=OpenTelemetry#SemConv",
-			`{"url.full":"https://www.foo.bar:443/search?q=OpenTelemetry#SemConv","url.scheme":"https","url.domain":"www.foo.bar","url.port":443,"url.path":"/search","url.query":"q=OpenTelemetry","url.fragment":"SemConv"}`},
-		{"credentials", "https://username:password@www.example.com/",
-			`{"url.full":"https://REDACTED:REDACTED@www.example.com/","url.scheme":"https","url.domain":"www.example.com","url.path":"/"}`},
-		{"a name alone", "https://username@h/", `{"url.full":"https://REDACTED@h/","url.scheme":"https","url.domain":"h","url.path":"/"}`},
-		{"no name", "https://:password@h/", `{"url.full":"https://REDACTED:REDACTED@h/","url.scheme":"https","url.domain":"h","url.path":"/"}`},
-		{"nobody", "https://@h/", `{"url.full":"https://@h/","url.scheme":"https","url.domain":"h","url.path":"/"}`},
-		{"secret parameters", "https://u@h/?color=blue&sig=x&AWSAccessKeyId=y&Signature=z&X-Goog-Signature=%3D&sig=#sig=f",
-			`{"url.full":"https://REDACTED@h/?color=blue&sig=REDACTED&AWSAccessKeyId=REDACTED&Signature=REDACTED&X-Goog-Signature=REDACTED&sig=REDACTED#sig=f",` +
-				`"url.scheme":"https","url.domain":"h","url.path":"/","url.query":"color=blue&sig=REDACTED&AWSAccessKeyId=REDACTED&Signature=REDACTED&X-Goog-Signature=REDACTED&sig=REDACTED","url.fragment":"sig=f"}`},
-		{"not secret", "//h?Sig=x&sig&asig=y&sig2=z&=sig", `{"url.full":"//h?Sig=x&sig&asig=y&sig2=z&=sig","url.domain":"h","url.path":"","url.query":"Sig=x&sig&asig=y&sig2=z&=sig"}`},
-		{"secret, percent-encoded", "//h?%73i%67=x", `{"url.full":"//h?%73i%67=REDACTED","url.domain":"h","url.path":"","url.query":"%73i%67=REDACTED"}`},
-		{"secrets of AWS", "//h?X-Amz-Signature=x&X-Amz-Credential=y&X-Amz-Signatur%65=z&X-Amz-Date=d&X-Amz-Security-Token=t=t",
-			`{"url.full":"//h?X-Amz-Signature=REDACTED&X-Amz-Credential=REDACTED&X-Amz-Signatur%65=REDACTED&X-Amz-Date=d&X-Amz-Security-Token=REDACTED","url.domain":"h",` +
-				`"url.path":"","url.query":"X-Amz-Signature=REDACTED&X-Amz-Credential=REDACTED&X-Amz-Signatur%65=REDACTED&X-Amz-Date=d&X-Amz-Security-Token=REDACTED"}`},
-		{"secret, the longest spelling", "?%58%2D%41%6D%7A%2D%53%65%63%75%72%69%74%79%2D%54%6F%6B%65%6E=x",
-			`{"url.path":"","url.query":"%58%2D%41%6D%7A%2D%53%65%63%75%72%69%74%79%2D%54%6F%6B%65%6E=REDACTED"}`},
-		{"IPv6", "http://[1080:0:0:0:8:800:200C:417A]:80/", `{"url.full":"http://[1080:0:0:0:8:800:200C:417A]:80/","url.scheme":"http","url.domain":"[1080:0:0:0:8:800:200C:417A]","url.port":80,"url.path":"/"}`},
-		{"port with zeros", "http://h:0080", `{"url.full":"http://h:0080","url.scheme":"http","url.domain":"h","url.port":80,"url.path":""}`},
-		{"port without digits", "http://h:", `{"url.full":"http://h:","url.scheme":"http","url.domain":"h","url.path":""}`},
-		{"no number of a port", "http://h:65536", `{"url.full":"http://h:65536","url.scheme":"http","url.domain":"h","url.path":""}`},
-		{"without a scheme", "//localhost", `{"url.full":"//localhost","url.domain":"localhost","url.path":""}`},
-		{"no domain", "file:///etc/hosts", `{"url.full":"file:///etc/hosts","url.scheme":"file","url.path":"/etc/hosts"}`},
-		{"no authority", "mailto:ann@example.com", `{"url.full":"mailto:ann@example.com","url.scheme":"mailto","url.path":"ann@example.com"}`},
-		{"of a log", "/search?q=OpenTelemetry", `{"url.path":"/search","url.query":"q=OpenTelemetry","url.original":"/search?q=OpenTelemetry"}`},
-		{"of a log, secret", "/search?sig=x", `{"url.path":"/search","url.query":"sig=REDACTED"}`},
-		{"empty", "\n", `{"url.path":"","url.original":""}`},
-		{"empty query and fragment", "?#", `{"url.path":"","url.query":"","url.fragment":"","url.original":"?#"}`},
-		{"bad", "http://u:secret@h/ x", `{"valid":false,"error":{"kind":"bad-path","offset":18}}`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got := runWith(tt.in, "parse", "--semconv")
-			status := diag.ExitGood
-			if tt.name == "bad" {
-				status = diag.ExitBad
-			}
-			if want := (outcome{status, tt.want + "\n", ""}); got != want {
-				t.Errorf("parse --semconv of %q = %+v, want %+v", tt.in, got, want)
-			}
-		})
 	}
 }
 

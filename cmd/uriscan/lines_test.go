@@ -28,28 +28,9 @@ func TestLines(t *testing.T) {
 	long := strings.Repeat("a", 2<<20)
 	longer := long[:1<<20] // than --max-line
 	runTests(t, []commandTest{
-		{"empty input", "", []string{"check"}, outcome{0, "", ""}},
-		{"empty input is no line", "", []string{"parse", "--format", path}, outcome{0, "", ""}},
-		{"empty line is a reference", "\n", []string{"parse", "--format", path}, outcome{0, "[]\n", ""}},
-		{"no final newline", "a\nb", []string{"parse", "--format", path}, outcome{0, "[a]\n[b]\n", ""}},
-		{"final newline ends", "a\nb\n", []string{"parse", "--format", path}, outcome{0, "[a]\n[b]\n", ""}},
-		{"CR LF", "a\r\n\r\nb\r\n", []string{"parse", "--format", path}, outcome{0, "[a]\n[]\n[b]\n", ""}},
-		{"CR before the end", "a\r", []string{"check"}, outcome{1, "-:1:2: bad-path\n", ""}},
-		{"CR inside", "a\rb\n", []string{"check"}, outcome{1, "-:1:2: bad-path\n", ""}},
-		{"two CR before LF", "a\r\r\n", []string{"check"}, outcome{1, "-:1:2: bad-path\n", ""}},
-		{"NUL-separated", "a\x00\x00b", []string{"parse", "-0", "--format", path}, outcome{0, "[a]\x00[]\x00[b]\x00", ""}},
-		{"NUL-separated, numbered", "a\nb\x00c\x00d\x00e", []string{"parse", "-0", "--format", "{line}{path}", "--block-size", "1"}, outcome{1, "2c\x003d\x004e\x00", "-:1:2: bad-path\n"}},
-		{"NUL-separated, CR stays", "a\r\x00", []string{"check", "-0"}, outcome{1, "-:1:2: bad-path\n", ""}},
-		{"NUL-separated, LF stays", "a\nb\x00c d\x00", []string{"check", "--null"}, outcome{1, "-:1:2: bad-path\n-:2:2: bad-path\n", ""}},
-		{"null set to false", "a\nb\n", []string{"parse", "--null=false", "--format", path}, outcome{0, "[a]\n[b]\n", ""}},
 		{"2 MiB line", long + "\nb\n", []string{"parse", "--format", path}, outcome{0, "[" + long + "]\n[b]\n", ""}},
 		{"2 MiB line, bad at its end", long + "%zz\n", []string{"check"}, outcome{1, "-:1:2097154: bad-percent\n", ""}},
 
-		{"exactly max-line", "abc\r\nabc\nabc", []string{"check", "--max-line", "3"}, outcome{0, "", ""}},
-		{"over max-line", "abcd\na\n", []string{"check", "--max-line", "3"}, outcome{1, "-:1:4: too-long\n", ""}},
-		{"over max-line at the end", "abcd", []string{"check", "--max-line", "3"}, outcome{1, "-:1:4: too-long\n", ""}},
-		{"CR counts before the end", "abc\r", []string{"check", "--max-line", "3"}, outcome{1, "-:1:4: too-long\n", ""}},
-		{"max-line before the grammar", "a b c\n", []string{"check", "--max-line", "4"}, outcome{1, "-:1:5: too-long\n", ""}},
 		{"over the default", strings.Repeat("a", 16<<20+1) + "\n \n", []string{"check"}, outcome{1, "-:1:16777217: too-long\n-:2:1: bad-path\n", ""}},
 		{"long line kept", longer + "\r\nb\n", []string{"parse", "--format", path, "--max-line", "1K", "--on-error", "keep"},
 			outcome{1, longer + "\r\n[b]\n", "-:1:1025: too-long\n"}},
@@ -57,26 +38,7 @@ func TestLines(t *testing.T) {
 			outcome{1, `{"valid":false,"error":{"kind":"too-long","offset":1024}}` + "\n" +
 				`{"valid":true,"form":"relative-ref","path":"b","path_kind":"noscheme"}` + "\n", ""}},
 
-		{"skip", "a\nb c\nd\n", []string{"parse", "--format", path}, outcome{1, "[a]\n[d]\n", "-:2:2: bad-path\n"}},
-		{"keep", "a\nb c\r\nd\n", []string{"parse", "--format", path, "--on-error", "keep"}, outcome{1, "[a]\nb c\r\n[d]\n", "-:2:2: bad-path\n"}},
 		{"many lines at once", strings.Repeat("\n", 1<<17) + " ", []string{"check"}, outcome{1, "-:131073:1: bad-path\n", ""}},
-		{"keep the last", "a\nb c", []string{"parse", "--format", path, "--on-error=keep"}, outcome{1, "[a]\nb c\n", "-:2:2: bad-path\n"}},
-		{"fail", "a\nb c\nd\ne f\n", []string{"parse", "--format", path, "--on-error", "fail"}, outcome{1, "[a]\n", "-:2:2: bad-path\n"}},
-		{"quiet skip", "a\nb c\nd\n", []string{"parse", "--format", path, "--quiet"}, outcome{1, "[a]\n[d]\n", ""}},
-		{"quiet fail", "a\nb c\nd\n", []string{"parse", "--format", path, "--quiet", "--on-error", "fail"}, outcome{1, "[a]\n", ""}},
-		{"places", "a\nb c\r\n\n%", []string{"parse", "--format", "{line}:{byte}:{kind|ok} {value} {path|-} {valid}"},
-			outcome{1, "1::ok a a true\n2:2:bad-path b c - false\n3::ok   true\n4:2:unexpected-end % - false\n", ""}},
-		{"a byte alone", "a\nb c\n", []string{"parse", "--format", "{byte|-}"}, outcome{1, "-\n2\n", ""}},
-		{"places, too long", "abcd\nabcde\nab\n", []string{"parse", "--format", "{kind|{line}", "--max-line", "3"},
-			outcome{1, "too-long\ntoo-long\n{line\n", ""}},
-		{"the line alone", "a\nb c\nd", []string{"parse", "--format", "{line} {value}"}, outcome{1, "1 a\n3 d\n", "-:2:2: bad-path\n"}},
-		{"check", "a\nb c\n%\n", []string{"check"}, outcome{1, "-:2:2: bad-path\n-:3:2: unexpected-end\n", ""}},
-		{"check fail", "a\nb c\n%\n", []string{"check", "--on-error", "fail"}, outcome{1, "-:2:2: bad-path\n", ""}},
-		{"check keep prints no line", "a\nb c\n%\n", []string{"check", "--on-error", "keep"}, outcome{1, "-:2:2: bad-path\n-:3:2: unexpected-end\n", ""}},
-		{"good lines", "a\r\nb c\n%\nd", []string{"check", "--print", "good"}, outcome{1, "a\r\nd\n", ""}},
-		{"bad lines", "a\nb c\r\nabcd\n%", []string{"check", "--print", "bad", "--max-line", "3"}, outcome{1, "b c\r\nabcd\n%\n", ""}},
-		{"good lines, to the first bad one", "a\nb c\nd\n", []string{"check", "--print", "good", "--on-error", "fail"}, outcome{1, "a\n", ""}},
-		{"check quiet", "a\nb c\n", []string{"check", "--quiet"}, outcome{1, "", ""}},
 	})
 }
 
