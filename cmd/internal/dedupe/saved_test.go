@@ -14,12 +14,15 @@ import (
 	"syscall"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 	"time"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
@@ -190,11 +193,15 @@ func TestCheckpointIsDue(t *testing.T) {
 			t.Error("a checkpoint is due at the first line")
 		}
 	}
-	d, set := newDeduper(t, &record.Job{}), &savedSet{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, Options: &Options{Checkpoint: 1}}
-	d.saved = set
-	if err := d.checkpoint(); err != nil || set.cost == 0 || set.fresh != 0 || set.last.IsZero() {
-		t.Errorf("checkpoint = %v, after %v, with %d new lines", err, set.cost, set.fresh)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		defer faults.Wrap(func(f disk.File, _ string) disk.File { time.Sleep(time.Second); return f })()
+		d, set := newDeduper(t, &record.Job{}), &savedSet{file: filepath.Join(t.TempDir(), "set"), seed: new(seen.Seed), fresh: 1, Options: &Options{Checkpoint: 1}}
+		d.saved = set
+		began := time.Now()
+		if err := d.checkpoint(); err != nil || set.cost < time.Second || set.fresh != 0 || set.last != began.Add(set.cost) {
+			t.Errorf("checkpoint = %v, after %v at %v, with %d new lines", err, set.cost, set.last, set.fresh)
+		}
+	})
 }
 
 // An interrupt also ends the saving of a large set, and leaves no file.
