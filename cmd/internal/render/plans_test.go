@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"encoding/hex"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -41,6 +42,23 @@ func slowLine(dst []byte, t Template, src []byte, ref scanner.Ref, in *column.Ce
 	return dst
 }
 
+// cellOf returns line as the value of a line of JSON, with escapes if it is short.
+func cellOf(rng *rand.Rand, line []byte) *column.Cell {
+	text := []byte{'"'}
+	for _, b := range line {
+		if len(line) < 60 && rng.IntN(3) == 0 {
+			text = append(text, `\u00`...)
+			text = hex.AppendEncode(text, []byte{b})
+		} else {
+			text = append(text, b)
+		}
+	}
+	c := &column.Cell{Column: &column.JSON{}}
+	c.Reset(append(text, '"'))
+	c.Column.Find(c)
+	return c
+}
+
 // What is printed by plans is what the fields print one after the other, of many
 // lines and of each.
 func TestPlansAsFields(t *testing.T) {
@@ -77,7 +95,7 @@ func TestPlansAsFields(t *testing.T) {
 					continue
 				}
 				good = append(good, l)
-				line, cell := in[l.Start:l.End], &column.Cell{Column: &column.Plain{}, Start: rng.IntN(2), End: len(in)}
+				line, cell := in[l.Start:l.End], cellOf(rng, in[l.Start:l.End])
 				want = slowLine(want, format, line, l.Ref, nil)
 				got, _ := plans.Line(nil, line, l.Ref, cell)
 				if each := slowLine(nil, format, line, l.Ref, cell); !bytes.Equal(got, each) {
