@@ -36,7 +36,7 @@ func TestPicturesFit(t *testing.T) {
 		all = append(all, []byte(odd), []byte("http://h/"+strings.Repeat("a", 20)+odd+"b"))
 	}
 	for c := range 256 {
-		all = append(all, []byte{'/', '/', 'h', ':', byte(c), '['})
+		all = append(all, []byte{'/', '/', '[', byte(c), '['})
 	}
 	for _, src := range all {
 		for _, width := range []int{LeastWidth, 40, 80} {
