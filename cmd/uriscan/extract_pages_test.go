@@ -89,6 +89,7 @@ func TestExtractBaseOfFolder(t *testing.T) {
 	testkit.WriteAll(t, map[string]string{
 		"d/top.html": link, "d/a/b.html": link, "d/a/é %41?#.html": link, "d/a/c/index.html": link + strings.Repeat(" ", 20_000), "d/a/d.html": "<base href=e/f/>" + link,
 		"d/w.warc": reads.WARC("", "text/html", "<a href=y>") + reads.WARC("http://h/i/j", "text/html", link),
+		"e/t":      strings.Repeat("http://t/"+strings.Repeat(" ", 990)+"\n", 3),
 	})
 	const names = "a/b.html a/c/index.html a/d.html a/d.html a/%C3%A9%20%2541%3F%23.html top.html w.warc w.warc"
 	for _, tt := range []struct{ base, path, want string }{
@@ -104,10 +105,12 @@ func TestExtractBaseOfFolder(t *testing.T) {
 			}
 		}
 	}
-	want := "https://d/s/" + strings.ReplaceAll(names, " ", "\nhttps://d/s/") + "\n"
+	want := "https://d/s/" + strings.ReplaceAll(names+" t t t", " ", "\nhttps://d/s/") + "\n"
 	want = strings.Replace(want, "w.warc\nhttps://d/s/w.warc\n", "w.warc\nhttp://h/i/j\nhttp://h/i/j\n", 1)
-	if got := runWith("", "extract", "--base", "https://d/s", "--format", "{page}", "d"); got != (outcome{0, want, ""}) {
-		t.Errorf("the pages are %+v, want %q", got, want)
+	for _, size := range []string{"256K", "1000"} {
+		if got := runWith("", "extract", "--base", "https://d/s", "--block-size", size, "--format", "{page}", "d", "e"); got != (outcome{0, want, ""}) {
+			t.Errorf("the pages are %+v, want %q", got, want)
+		}
 	}
 }
 
