@@ -46,6 +46,13 @@ func TestBarDraws(t *testing.T) {
 	over := func(text string) string { return "\r" + text + clearRest }
 	end := over(" 50%  1 bad  5 B in 1s  5 B/s") + "\n"
 	erased := over("")
+	of := func(done, total int64) func(*Bar, io.Writer) {
+		return func(p *Bar, _ io.Writer) {
+			p.Done.Store(done)
+			p.total = total
+			p.tick()
+		}
+	}
 	for _, tt := range []struct {
 		name string
 		do   func(p *Bar, out io.Writer)
@@ -69,37 +76,13 @@ func TestBarDraws(t *testing.T) {
 		{"a line that is cut off", func(p *Bar, out io.Writer) {
 			io.WriteString(p.Over(testkit.WriterFunc(func(text []byte) (int, error) { return out.(*overBar).w.Write(text[:2]) })), "line\n")
 		}, erased + "li"},
-		{"a file that grew", func(p *Bar, _ io.Writer) {
-			p.Done.Add(7)
-			p.tick()
-		}, over("100%  1 bad  12 B in 1s  12 B/s")},
-		{"almost all", func(p *Bar, _ io.Writer) {
-			p.Done.Store(999_999)
-			p.total = 1_000_000
-			p.tick()
-		}, over(" 99%  ETA 0s  1 bad  976.6 KiB in 1s  976.6 KiB/s")},
-		{"little in 100 hours", func(p *Bar, _ io.Writer) {
-			p.total = 5 * 360_000
-			p.tick()
-		}, over("  0%  ETA 99h59m59s  1 bad  5 B in 1s  5 B/s")},
-		{"less in 100 hours", func(p *Bar, _ io.Writer) {
-			p.total = 5*360_000 + 5
-			p.tick()
-		}, over("  0%  1 bad  5 B in 1s  5 B/s")},
-		{"nothing read yet", func(p *Bar, _ io.Writer) {
-			p.Done.Store(0)
-			p.total = math.MaxInt64
-			p.tick()
-		}, over("  0%  1 bad  0 B in 1s  0 B/s")},
-		{"nothing to read", func(p *Bar, _ io.Writer) {
-			p.Done.Store(0)
-			p.total = 0
-			p.tick()
-		}, over("1 bad  0 B in 1s  0 B/s")},
-		{"unknown total", func(p *Bar, _ io.Writer) {
-			p.total = -1
-			p.tick()
-		}, over("1 bad  5 B in 1s  5 B/s")},
+		{"a file that grew", of(12, 10), over("100%  1 bad  12 B in 1s  12 B/s")},
+		{"almost all", of(999_999, 1_000_000), over(" 99%  ETA 0s  1 bad  976.6 KiB in 1s  976.6 KiB/s")},
+		{"little in 100 hours", of(5, 5*360_000), over("  0%  ETA 99h59m59s  1 bad  5 B in 1s  5 B/s")},
+		{"less in 100 hours", of(5, 5*360_000+5), over("  0%  1 bad  5 B in 1s  5 B/s")},
+		{"nothing read yet", of(0, math.MaxInt64), over("  0%  1 bad  0 B in 1s  0 B/s")},
+		{"nothing to read", of(0, 0), over("1 bad  0 B in 1s  0 B/s")},
+		{"unknown total", of(5, -1), over("1 bad  5 B in 1s  5 B/s")},
 		{"less room", func(p *Bar, out io.Writer) {
 			columns = 20
 			io.WriteString(out, "line\n")
