@@ -128,13 +128,15 @@ func TestBashCompletes(t *testing.T) {
 		script += "completes " + tt.words + "\n"
 		want += tt.want + "\n"
 	}
-	for _, begin := range []string{"", "source /usr/share/bash-completion/bash_completion || exit 77\n"} {
+	begins := []string{""}
+	const helpers = "/usr/share/bash-completion/bash_completion"
+	if _, err := os.Stat(helpers); err == nil {
+		begins = append(begins, "source "+helpers+"\n")
+	}
+	for _, begin := range begins {
 		c := exec.Command(bash, "--norc", "-c", begin+script)
 		c.Env = environment(linked(t))
 		got, err := c.Output()
-		if c.ProcessState.ExitCode() == 77 {
-			t.Skip("the package bash-completion is not here")
-		}
 		if strings.ReplaceAll(string(got), " \n", "\n") != want || err != nil {
 			t.Errorf("bash %s%s= %q, %v, want %q", begin, script, got, err, want)
 		}

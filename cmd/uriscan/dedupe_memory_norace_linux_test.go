@@ -1,3 +1,5 @@
+//go:build !race && amd64
+
 package main
 
 import (
@@ -60,9 +62,6 @@ func writeLinesForMemory(t *testing.T, dir, name string) {
 
 // dedupe takes no more memory than --memory and 64 MiB, however long the lines are.
 func TestDedupeResidentSize(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector takes many times the memory")
-	}
 	t.Parallel()
 	dir := t.TempDir()
 	for i, tt := range []struct{ args, files string }{
