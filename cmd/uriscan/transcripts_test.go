@@ -16,7 +16,7 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write the transcripts instead of comparing them")
 
-// Commands do what the transcripts say. A transcript has lines of "$" and arguments ("␠" is a blank in one), each followed by its
+// Commands do what the transcripts say. A transcript has lines of "$" and arguments (in one "␠" is a blank, and "␀" nothing), each followed by its
 // standard input in quotes ("<"), and what the command did: its output (">"), its diagnostics
 // ("!"), the files in the folder new ("@" and "|"), and its status, if that is not 0 ("=").
 // The command of a line of "&" finds new as the one before left it. A line of "#" says what
@@ -43,7 +43,7 @@ func TestTranscripts(t *testing.T) {
 			case "&":
 				fields := strings.Fields(args)
 				for j := range fields {
-					fields[j] = strings.ReplaceAll(fields[j], "␠", " ")
+					fields[j] = strings.NewReplacer("␠", " ", "␀", "").Replace(fields[j])
 				}
 				in := ""
 				if quoted, ok := strings.CutPrefix(was[i+1], "< "); ok {
