@@ -417,34 +417,25 @@ colon:
 	JAE       noScheme
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook3_512
-	VPAND     cellLetters<>+0(SB), Y4, Y8
-	VPCMPEQB  Y11, Y8, Y8
+	VMOVDQU   schemeMarks<>+0(SB), Y12
+	VPSHUFB   Y0, Y12, Y8
+	VPCMPEQB  Y0, Y8, Y8
+	VPSHUFB   Y1, Y12, Y9
+	VPCMPEQB  Y1, Y9, Y9
 	VPSUBB    zero<>+0(SB), Y0, Y10
 	VPMINUB   nine<>+0(SB), Y10, Y12
 	VPCMPEQB  Y12, Y10, Y10
-	VPANDN    Y8, Y10, Y8
-	VPCMPEQB  plus<>+0(SB), Y0, Y10
-	VPANDN    Y8, Y10, Y8
-	VPCMPEQB  minus<>+0(SB), Y0, Y10
-	VPANDN    Y8, Y10, Y8
-	VPCMPEQB  dot<>+0(SB), Y0, Y10
-	VPANDN    Y8, Y10, Y8
-	VPCMPEQB  colon<>+0(SB), Y0, Y10
-	VPANDN    Y8, Y10, Y8
-	VPAND     cellLetters<>+0(SB), Y5, Y9
-	VPCMPEQB  Y11, Y9, Y9
+	VPOR      Y10, Y8, Y8
+	VPAND     cellLetters<>+0(SB), Y4, Y10
+	VPCMPEQB  Y11, Y10, Y10
+	VPANDN    Y10, Y8, Y8
 	VPSUBB    zero<>+0(SB), Y1, Y10
 	VPMINUB   nine<>+0(SB), Y10, Y12
 	VPCMPEQB  Y12, Y10, Y10
-	VPANDN    Y9, Y10, Y9
-	VPCMPEQB  plus<>+0(SB), Y1, Y10
-	VPANDN    Y9, Y10, Y9
-	VPCMPEQB  minus<>+0(SB), Y1, Y10
-	VPANDN    Y9, Y10, Y9
-	VPCMPEQB  dot<>+0(SB), Y1, Y10
-	VPANDN    Y9, Y10, Y9
-	VPCMPEQB  colon<>+0(SB), Y1, Y10
-	VPANDN    Y9, Y10, Y9
+	VPOR      Y10, Y9, Y9
+	VPAND     cellLetters<>+0(SB), Y5, Y10
+	VPCMPEQB  Y11, Y10, Y10
+	VPANDN    Y10, Y9, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
@@ -622,7 +613,7 @@ after6_256:
 	ANDNQ  R10, BX, R10
 	ANDNQ  R10, R15, R10
 	TZCNTQ R10, DI
-	JCS    beyond
+	JCS    beyondMarks
 	TESTQ  R15, R15
 	JZ     noUser
 	BZHIQ  DI, R15, DX
@@ -1119,12 +1110,11 @@ block:
 	SHLQ      $0x20, BX
 	ORQ       BX, AX
 	ANDQ      R9, AX
-	VPCMPEQB  number<>+0(SB), Y2, Y12
-	VPCMPEQB  question<>+0(SB), Y2, Y8
-	VPOR      Y12, Y8, Y8
-	VPCMPEQB  number<>+0(SB), Y3, Y12
-	VPCMPEQB  question<>+0(SB), Y3, Y9
-	VPOR      Y12, Y9, Y9
+	VMOVDQU   parts<>+0(SB), Y12
+	VPSHUFB   Y2, Y12, Y8
+	VPCMPEQB  Y2, Y8, Y8
+	VPSHUFB   Y3, Y12, Y9
+	VPCMPEQB  Y3, Y9, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, CX
 	SHLQ      $0x20, CX
@@ -1358,12 +1348,18 @@ after21_256:
 	JMP   furtherPercents
 
 beyond:
-	CMPL R14, $0x40
-	JBE  far
-	CMPL R9, $0x3e
-	JAE  far
-	BTQ  $0x22, R14
-	JCS  far
+	XORL BX, BX
+
+beyondMarks:
+	CMPL    R14, $0x40
+	JBE     far
+	CMPL    R9, $0x3e
+	JAE     far
+	BTQ     $0x22, R14
+	JCS     far
+	MOVQ    R9, R8
+	CMPB    ·level+0(SB), $0x02
+	CMOVQNE CX, R8
 
 begins:
 	MOVQ      AX, 256(SP)
@@ -1377,9 +1373,9 @@ begins:
 	VPADDB    fromA<>+0(SB), Y1, Y9
 	VPCMPGTB  Y9, Y12, Y9
 	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R10
+	VPMOVMSKB Y9, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, R10
 	JMP       after22_256
 
 hook22_512:
@@ -1388,11 +1384,43 @@ hook22_512:
 	KMOVQ  K1, R10
 
 after22_256:
-	BZHIQ R9, R10, R10
+	BZHIQ R8, R10, R10
 	MOVQ  R10, 280(SP)
+	MOVQ  R15, AX
 	MOVQ  R9, R13
-	MOVQ  R9, R8
 	MOVQ  $-1, R15
+	CMPQ  R8, R9
+	JEQ   nextEnds
+
+	// AVX2: first the ':' and '@' of the first block, if there are any.
+	MOVQ  AX, DX
+	ORQ   BX, DX
+	JZ    loaded
+	XORL  DX, DX
+	XORL  R10, R10
+	XORL  R8, R8
+	TESTQ AX, AX
+	JMP   ats
+
+	// AVX2: if there is only one further block, it is still loaded. R12 ends the path.
+again:
+	CMPL R8, $0x3e
+	JNE  nextEnds
+
+loaded:
+	CMPQ  R14, $0x7d
+	JA    nextEnds
+	LEAQ  -64(R14), DX
+	SUBL  R14, R8
+	MOVQ  $-1, R9
+	SHLXQ R8, R9, R9
+	MOVL  $0x00000001, BX
+	MOVL  R12, CX
+	SUBL  R14, CX
+	SHLXQ CX, BX, BX
+	ANDQ  R9, BX
+	MOVL  R14, R8
+	JMP   ends
 
 nextEnds:
 	MOVL R14, DI
@@ -1434,12 +1462,11 @@ nextEnds:
 	SHLQ      $0x20, BX
 	ORQ       BX, AX
 	ANDQ      R9, AX
-	VPCMPEQB  number<>+0(SB), Y2, Y12
-	VPCMPEQB  question<>+0(SB), Y2, Y8
-	VPOR      Y12, Y8, Y8
-	VPCMPEQB  number<>+0(SB), Y3, Y12
-	VPCMPEQB  question<>+0(SB), Y3, Y9
-	VPOR      Y12, Y9, Y9
+	VMOVDQU   parts<>+0(SB), Y12
+	VPSHUFB   Y2, Y12, Y8
+	VPCMPEQB  Y2, Y8, Y8
+	VPSHUFB   Y3, Y12, Y9
+	VPCMPEQB  Y3, Y9, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, CX
 	SHLQ      $0x20, CX
@@ -1483,6 +1510,7 @@ hook23_512:
 	KORTESTQ     K1, K1
 
 after23_256:
+ends:
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook24_512
 	VPCMPEQB  slash<>+0(SB), Y2, Y8
@@ -1559,7 +1587,9 @@ hook27_512:
 	KMOVQ    K1, AX
 
 after27_256:
-	ANDQ    R9, AX
+	ANDQ R9, AX
+
+ats:
 	JZ      noAt
 	CMPQ    256(SP), $-1
 	JEQ     noAt
@@ -1583,7 +1613,7 @@ noAt:
 hasColon:
 	ADDQ   $0x3e, R8
 	TZCNTQ R10, DI
-	JCS    nextEnds
+	JCS    again
 	ADDQ   DX, DI
 
 ended:
@@ -1628,6 +1658,7 @@ pathBegins:
 noMark:
 	MOVQ $-1, AX
 	MOVL $0x0000003e, R9
+	MOVQ R9, R8
 	JMP  begins
 
 segment:
@@ -1719,17 +1750,11 @@ GLOBL cellLetters<>(SB), RODATA|NOPTR, $32
 DATA belowMarks<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
 GLOBL belowMarks<>(SB), RODATA|NOPTR, $8
 
-DATA plus<>+0(SB)/8, $0x2b2b2b2b2b2b2b2b
-DATA plus<>+8(SB)/8, $0x2b2b2b2b2b2b2b2b
-DATA plus<>+16(SB)/8, $0x2b2b2b2b2b2b2b2b
-DATA plus<>+24(SB)/8, $0x2b2b2b2b2b2b2b2b
-GLOBL plus<>(SB), RODATA|NOPTR, $32
-
-DATA minus<>+0(SB)/8, $0x2d2d2d2d2d2d2d2d
-DATA minus<>+8(SB)/8, $0x2d2d2d2d2d2d2d2d
-DATA minus<>+16(SB)/8, $0x2d2d2d2d2d2d2d2d
-DATA minus<>+24(SB)/8, $0x2d2d2d2d2d2d2d2d
-GLOBL minus<>(SB), RODATA|NOPTR, $32
+DATA schemeMarks<>+0(SB)/8, $0x0000000000000000
+DATA schemeMarks<>+8(SB)/8, $0x002e2d002b3a0000
+DATA schemeMarks<>+16(SB)/8, $0x0000000000000000
+DATA schemeMarks<>+24(SB)/8, $0x002e2d002b3a0000
+GLOBL schemeMarks<>(SB), RODATA|NOPTR, $32
 
 // func address256()
 // Requires: AVX, BMI, BMI2, POPCNT
@@ -2863,61 +2888,28 @@ TEXT ·masks256(SB), NOSPLIT, $8-48
 	VMOVDQU      dot<>+0(SB), Y3
 	VMOVDQU      slash<>+0(SB), Y10
 	MOVQ         b+24(FP), DI
-	VMOVDQU      Y11, 7840(DI)
-	VMOVDQU      Y11, 7872(DI)
-	VMOVDQU      Y11, 7904(DI)
-	VMOVDQU      Y11, 7936(DI)
-	VMOVDQU      Y11, 7968(DI)
-	VMOVDQU      Y11, 8000(DI)
-	VMOVDQU      Y11, 8032(DI)
-	VMOVDQU      Y11, 8064(DI)
-	VMOVDQU      Y11, 8096(DI)
-	VMOVDQU      Y11, 8128(DI)
-	VMOVDQU      Y11, 8160(DI)
-	VMOVDQU      Y11, 8192(DI)
-	VMOVDQU      Y11, 8224(DI)
-	VMOVDQU      Y11, 8256(DI)
-	VMOVDQU      Y11, 8288(DI)
-	VMOVDQU      Y11, 8320(DI)
-	VMOVDQU      Y11, 8352(DI)
-	VMOVDQU      Y11, 8384(DI)
-	VMOVDQU      Y11, 8416(DI)
-	VMOVDQU      Y11, 8448(DI)
-	VMOVDQU      Y11, 8480(DI)
-	VMOVDQU      Y11, 8512(DI)
-	VMOVDQU      Y11, 8544(DI)
-	VMOVDQU      Y11, 8576(DI)
-	VMOVDQU      Y11, 8608(DI)
-	VMOVDQU      Y11, 8640(DI)
-	VMOVDQU      Y11, 8672(DI)
-	VMOVDQU      Y11, 8704(DI)
-	VMOVDQU      Y11, 8736(DI)
-	VMOVDQU      Y11, 8768(DI)
-	VMOVDQU      Y11, 8800(DI)
-	VMOVDQU      Y11, 8832(DI)
-	VMOVDQU      Y11, 8864(DI)
-	VMOVDQU      Y11, 8896(DI)
-	VMOVDQU      Y11, 8928(DI)
-	VMOVDQU      Y11, 8960(DI)
-	VMOVDQU      Y11, 8992(DI)
-	VMOVDQU      Y11, 9024(DI)
-	VMOVDQU      Y11, 9056(DI)
-	VMOVDQU      Y11, 9088(DI)
-	XORL         R9, R9
-	XORL         BX, BX
-	NOTQ         BX
-	MOVBLZX      delim+16(FP), AX
-	CMPL         AX, $0x0a
-	CMOVQEQ      BX, R9
-	XORL         R10, R10
-	XORL         R11, R11
-	XORL         R12, R12
-	MOVQ         DI, R8
-	SUBQ         $0x42, CX
-	MOVQ         $0x0000000000003fc0, AX
-	CMPQ         CX, AX
-	CMOVQGT      AX, CX
-	MOVQ         CX, (SP)
+	MOVL         $0x00000500, AX
+
+clear:
+	VMOVDQU Y11, 7776(DI)(AX*1)
+	VMOVDQU Y11, 7808(DI)(AX*1)
+	SUBL    $0x40, AX
+	JNZ     clear
+	XORL    R9, R9
+	XORL    BX, BX
+	NOTQ    BX
+	MOVBLZX delim+16(FP), AX
+	CMPL    AX, $0x0a
+	CMOVQEQ BX, R9
+	XORL    R10, R10
+	XORL    R11, R11
+	XORL    R12, R12
+	MOVQ    DI, R8
+	SUBQ    $0x42, CX
+	MOVQ    $0x0000000000003fc0, AX
+	CMPQ    CX, AX
+	CMOVQGT AX, CX
+	MOVQ    CX, (SP)
 
 block:
 	CMPQ       R10, most+32(FP)
@@ -3014,10 +3006,9 @@ four:
 	JMP    block
 
 special:
-	VMOVDQU   (SI)(R11*1), Y4
-	VMOVDQU   32(SI)(R11*1), Y5
-	VPCMPEQB  percent<>+0(SB), Y4, Y6
-	VPCMPEQB  percent<>+0(SB), Y5, Y7
+	VMOVDQU   percent<>+0(SB), Y4
+	VPCMPEQB  (SI)(R11*1), Y4, Y6
+	VPCMPEQB  32(SI)(R11*1), Y4, Y7
 	VPMOVMSKB Y6, DX
 	VPMOVMSKB Y7, BX
 	SHLQ      $0x20, BX
@@ -3591,12 +3582,9 @@ rest:
 found:
 	TZCNTL R8, R8
 	ADDQ   R8, AX
-	MOVQ   AX, length+32(FP)
-	VZEROUPPER
-	RET
 
-all:
-	MOVQ CX, length+32(FP)
+done:
+	MOVQ AX, length+32(FP)
 	VZEROUPPER
 	RET
 
@@ -3631,8 +3619,11 @@ pageEnd:
 	SHRXL     CX, R8, R8
 	NEGL      CX
 	TESTL     R8, R8
-	JZ        all
-	JMP       found
+	JNZ       found
+
+all:
+	MOVQ CX, AX
+	JMP  done
 
 DATA letterValue<>+0(SB)/8, $0x0009000900000000
 DATA letterValue<>+8(SB)/8, $0x0000000000000000

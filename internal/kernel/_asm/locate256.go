@@ -34,8 +34,7 @@ func tables256() {
 	nibbles("highOfWalk", walkCells, true)
 	halfConstant("cellLetters", cellLetters)
 	eightOf("belowMarks", belowMarks)
-	halfConstant("plus", '+')
-	halfConstant("minus", '-')
+	byLowNibble("schemeMarks", "+-.:")
 }
 
 // page256 copies a reference that ends in the last bytes of a page, with the bytes before
@@ -114,10 +113,10 @@ func (v avx2) further() {
 	load256(Mem{Base: RSI, Index: RDX, Scale: 1}, b.bytes, b.classes)
 	b.unclassed(RAX, RBX)
 	ANDQ(R9, RAX)
+	VMOVDQU(static("parts"), Y12)
 	for i, y := range (halves{Y8, Y9}) {
-		VPCMPEQB(static("number"), b.bytes[i], Y12)
-		VPCMPEQB(static("question"), b.bytes[i], y)
-		VPOR(Y12, y, y)
+		VPSHUFB(b.bytes[i], Y12, y)
+		VPCMPEQB(b.bytes[i], y, y)
 	}
 	toMask(Y8, Y9, RBX, RCX)
 	ANDQ(R9, RBX)
@@ -200,15 +199,17 @@ func (b bytes256) uppers(r, t Register) {
 }
 
 func (b bytes256) notScheme(r, t Register) {
+	VMOVDQU(static("schemeMarks"), Y12)
 	for i, y := range (halves{Y8, Y9}) {
-		VPAND(static("cellLetters"), b.classes[i], y)
-		VPCMPEQB(Y11, y, y)
+		VPSHUFB(b.bytes[i], Y12, y)
+		VPCMPEQB(b.bytes[i], y, y)
+	}
+	for i, y := range (halves{Y8, Y9}) {
 		digits256(b.bytes[i], Y10)
-		VPANDN(y, Y10, y)
-		for _, c := range []string{"plus", "minus", "dot", "colon"} {
-			VPCMPEQB(static(c), b.bytes[i], Y10)
-			VPANDN(y, Y10, y)
-		}
+		VPOR(Y10, y, y)
+		VPAND(static("cellLetters"), b.classes[i], Y10)
+		VPCMPEQB(Y11, Y10, Y10)
+		VPANDN(Y10, y, y)
 	}
 	toMask(Y8, Y9, r, t)
 }

@@ -67,9 +67,13 @@ func masks256() {
 	VMOVDQU(static("dot"), Y3)
 	VMOVDQU(static("slash"), Y10)
 	Load(Param("b"), RDI)
-	for i := 0; i < flagsLen; i += 32 {
-		VMOVDQU(Y11, Mem{Base: RDI, Disp: flagsAt + i})
+	MOVL(U32(flagsLen), EAX)
+	Label("clear")
+	for i := range 2 {
+		VMOVDQU(Y11, Mem{Base: RDI, Index: RAX, Scale: 1, Disp: flagsAt - 64 + 32*i})
 	}
+	SUBL(Imm(64), EAX)
+	JNZ(LabelRef("clear"))
 	XORL(R9L, R9L) // R9 = -1 if a CR counts
 	XORL(EBX, EBX)
 	NOTQ(RBX)
@@ -182,10 +186,9 @@ func mapBits(at, half int, y Register) {
 func specialBlock() {
 	bytes := func(i int) Mem { return Mem{Base: RSI, Index: R11, Scale: 1, Disp: i} }
 	Label("special")
-	VMOVDQU(bytes(0), Y4)
-	VMOVDQU(bytes(32), Y5)
-	VPCMPEQB(static("percent"), Y4, Y6)
-	VPCMPEQB(static("percent"), Y5, Y7)
+	VMOVDQU(static("percent"), Y4)
+	VPCMPEQB(bytes(0), Y4, Y6)
+	VPCMPEQB(bytes(32), Y4, Y7)
 	toMask(Y6, Y7, RDX, RBX)
 	TESTQ(RDX, RDX)
 	JZ(LabelRef("noTriplets"))

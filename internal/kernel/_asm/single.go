@@ -344,7 +344,7 @@ func userOrPort(v vector) {
 	ANDNQ(R10, RBX, R10)
 	ANDNQ(R10, R15, R10)
 	TZCNTQ(R10, RDI)
-	JCS(LabelRef("beyond"))
+	JCS(LabelRef("beyondMarks"))
 	TESTQ(R15, R15)
 	JZ(LabelRef("noUser"))
 	BZHIQ(RDI, R15, RDX)

@@ -162,11 +162,8 @@ func span256() {
 	Label("found")
 	TZCNTL(R8L, R8L)
 	ADDQ(R8, RAX)
+	Label("done")
 	Store(RAX, Return("length"))
-	VZEROUPPER()
-	RET()
-	Label("all")
-	Store(RCX, Return("length"))
 	VZEROUPPER()
 	RET()
 
@@ -191,6 +188,8 @@ func span256() {
 	SHRXL(ECX, R8L, R8L)
 	NEGL(ECX)
 	TESTL(R8L, R8L)
-	JZ(LabelRef("all"))
-	JMP(LabelRef("found"))
+	JNZ(LabelRef("found"))
+	Label("all")
+	MOVQ(RCX, RAX)
+	JMP(LabelRef("done"))
 }
