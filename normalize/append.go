@@ -68,7 +68,7 @@ func appendForm(dst, b []byte, w automaton.Words, f Flags) ([]byte, scanner.Ref)
 			return dst[:start+form.Len()], rawref.Ref(form)
 		}
 	}
-	candidates := lookAgain(b, w, f)
+	candidates, _ := lookAgain(b, w, f)
 	if candidates == 0 {
 		return append(dst, b...), rawref.Ref(w)
 	}
@@ -128,9 +128,7 @@ func growthOf(b []byte, w automaton.Words, f Flags) int {
 	if f&lengthen == 0 {
 		return 0
 	}
-	s := source{b: b, flags: f}
-	s.locate(w)
-	n := 0
+	s, n := newSource(b, w, f), 0
 	if s.isIPv6() {
 		n = 6 // "::ffff:ffff:ffff" to "::ffff:255.255.255.255"
 	}

@@ -32,12 +32,12 @@ func KnownNormal(ref scanner.Ref, f Flags) bool {
 
 func needed(b []byte, ref scanner.Ref, f Flags) Flags {
 	w := rawref.Words(ref)
-	candidates := lookAgain(b, w, f)
+	candidates, triplets := lookAgain(b, w, f)
 	if candidates == 0 {
 		return 0
 	}
 	s := newSource(b, w, candidates)
-	return s.needed()
+	return s.needed(triplets)
 }
 
 // candidateRungs returns the rungs of f that may change b. No other rung of f does, not
@@ -47,14 +47,14 @@ func candidateRungs(b []byte, ref scanner.Ref, f Flags) Flags {
 	if KnownNormal(ref, f) {
 		return 0
 	}
-	return lookAgain(b, rawref.Words(ref), f)
+	candidates, _ := lookAgain(b, rawref.Words(ref), f)
+	return candidates
 }
 
-// lookAgain is candidateRungs for a reference that is not KnownNormal.
-func lookAgain(b []byte, w automaton.Words, f Flags) Flags {
+// lookAgain is candidateRungs where not KnownNormal, and returns what tripletRungs does.
+func lookAgain(b []byte, w automaton.Words, f Flags) (candidates, triplets Flags) {
 	schemeEnd, hostStart, hostEnd, pathStart, pathEnd, queryEnd, end := offsets(w)
 	afterScheme := schemeEnd + min(schemeEnd, 1)
-	var candidates Flags
 	if pathStart > hostEnd {
 		candidates = EmptyPort | DefaultPort
 	}
@@ -85,14 +85,14 @@ func lookAgain(b []byte, w automaton.Words, f Flags) Flags {
 	}
 	if w.W3&automaton.PercentHint != 0 {
 		if loose, _ := kernel.Loose(b); loose {
-			candidates |= tripletRungs(b, f)
+			triplets = tripletRungs(b, f)
 		}
-		if candidates&PercentEncoding != 0 {
+		if candidates |= triplets; candidates&PercentEncoding != 0 {
 			candidates |= Case // for the letters that it decodes
 		}
 	}
 	if candidates &= f; candidates == 0 {
-		return 0
+		return 0, 0
 	}
 	// With userinfo or triplets, the head of the form may keep upper case letters.
 	if f&Case != 0 && hostStart <= afterScheme+2 && w.W3&automaton.PercentHint == 0 {
@@ -101,7 +101,7 @@ func lookAgain(b []byte, w automaton.Words, f Flags) Flags {
 	if f&PathSegment != 0 && candidates&PathSegment == 0 {
 		candidates |= plainPath
 	}
-	return candidates
+	return candidates, triplets
 }
 
 // What lookAgain knows about the form, in addition to the rungs: nothing before its path
@@ -111,10 +111,10 @@ const (
 	plainPath
 )
 
-// needed returns the rungs that change s, asking each in order.
-func (s *source) needed() Flags {
+// needed returns the rungs that change s, asking each in order: triplets for those of s.b.
+func (s *source) needed(triplets Flags) Flags {
 	n := s.dropped()
-	if s.flags&(PercentEncoding|Case) != 0 {
+	if n != 0 && triplets != 0 {
 		kept := s.b[:s.at.End]
 		if n&DropFragment != 0 {
 			kept = kept[:s.at.QueryEnd]
@@ -122,9 +122,10 @@ func (s *source) needed() Flags {
 		if n&DropUserinfo != 0 {
 			kept = kept[s.at.HostStart:] // no scheme has a "%"
 		}
-		n |= tripletRungs(kept, s.flags) & (PercentEncoding | Case)
+		triplets = tripletRungs(kept, s.flags)
 	}
-	if s.has(Case) && (hasUpperLetter(s.schemePart(), s.flags) || hasUpperLetter(s.hostPart(), s.flags)) {
+	n |= triplets & (PercentEncoding | Case)
+	if s.has(Case) && (s.flags&plainHead != 0 || hasUpperLetter(s.schemePart(), s.flags) || hasUpperLetter(s.hostPart(), s.flags)) {
 		n |= Case
 	}
 	if s.isIPv6() && s.rewritesIPv6() {
@@ -140,13 +141,14 @@ func (s *source) needed() Flags {
 	return n
 }
 
-// rewritesIPv6 reports whether IPv6 changes the host after Case. It reads the host in the
-// case that it has, which makes no difference.
+// rewritesIPv6 reports whether IPv6 changes the host after Case.
 func (s *source) rewritesIPv6() bool {
-	var text, folded ipv6Text
-	host := s.hostPart()
-	written := text.format(host)
-	return !bytes.Equal(written, host) && !bytes.Equal(written, appendTriplets(folded[:0], host, s.flags, s.has(Case)))
+	var text ipv6Text
+	written := text.format(s.hostPart())
+	if s.has(Case) {
+		return !bytes.EqualFold(written, s.hostPart())
+	}
+	return !bytes.Equal(written, s.hostPart())
 }
 
 // dropped returns which of the Drop rungs have something to drop.

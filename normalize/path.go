@@ -139,14 +139,17 @@ func dotSize(path []byte, i int, f Flags) int {
 
 // hasDots reports whether path has a dot segment.
 func hasDots(path []byte, f Flags) bool {
-	for i := 0; ; i++ {
+	for dot := firstDot(path, 0); dot >= 0; dot = nextDot(path, dot) {
+		if plainDots(path, dot) > 0 {
+			return true
+		}
+	}
+	for i := 0; f&PercentEncoding != 0 && i <= len(path); i = indexByte(path, i, '/') + 1 {
 		if dots, _ := dotSegment(path, i, f); dots > 0 {
 			return true
 		}
-		if i = indexByte(path, i, '/'); i == len(path) {
-			return false
-		}
 	}
+	return false
 }
 
 // losesDots reports whether PathSegment changes path: whether it has a dot segment other

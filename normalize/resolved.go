@@ -32,13 +32,12 @@ func AppendResolved(dst []byte, base *resolve.Base, ref []byte, f Flags) (out []
 		return out, target, 0, nil
 	}
 	resolved, w := out[len(dst):], rawref.Words(target)
-	candidates := lookAgain(resolved, w, f)
+	candidates, triplets := lookAgain(resolved, w, f)
 	if candidates == 0 {
 		return out, target, 0, nil
 	}
-	s := source{b: resolved, flags: candidates}
-	s.locate(w)
-	if rungs = s.needed(); rungs == 0 {
+	s := newSource(resolved, w, candidates)
+	if rungs = s.needed(triplets); rungs == 0 {
 		return out, target, 0, nil
 	}
 	if isTooLong(resolved, w, candidates) {

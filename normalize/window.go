@@ -55,7 +55,7 @@ func form(window, b []byte, ref scanner.Ref, candidates Flags) []byte {
 
 // sumPooled is sumWide for a form that fits no window.
 func sumPooled(b []byte, ref scanner.Ref, f Flags, seed uint64) Sum {
-	candidates := lookAgain(b, rawref.Words(ref), f)
+	candidates, _ := lookAgain(b, rawref.Words(ref), f)
 	window := getWindow(room(b, candidates))
 	defer putWindow(window)
 	return sum(form(window.B, b, ref, candidates), seed)

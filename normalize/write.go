@@ -13,8 +13,7 @@ func write(out, b []byte, w automaton.Words, candidates Flags) automaton.Words {
 	if form, ok := writeCommon(out, b, w, candidates); ok {
 		return form
 	}
-	s := source{b: b, flags: candidates}
-	s.locate(w)
+	s := newSource(b, w, candidates)
 	return s.write(out, w)
 }
 
