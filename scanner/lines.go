@@ -26,6 +26,9 @@ const batchLines = 512
 // per line.
 const worthABatch = 512
 
+// worthAnother is worthABatch for what follows a line that is too long for a batch.
+const worthAnother = 1 << 13
+
 // AppendLines appends the lines of src that delim ends to dst, each with what
 // [Locate] returns for it and the rule [URIReference]. It returns the extended
 // slice and the number n of bytes in these lines and their ends. The rest, src[n:],
@@ -56,10 +59,14 @@ func AppendLines(dst []Line, src []byte, delim byte) (out []Line, n int) {
 // src has no more. It returns the number of lines, and of bytes in them. It adds
 // base to Start and End.
 func fillLines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
-	if len(src) >= worthABatch && kernel.TakesLines(delim) {
-		lines, n = fillBatches(dst, src, delim, base)
-	}
+	batches := len(src) >= worthABatch && kernel.TakesLines(delim)
 	for lines < len(dst) {
+		if batches && (n == 0 || len(src)-n >= worthAnother) {
+			took, m := fillBatches(dst[lines:], src[n:], delim, base+n)
+			if lines, n = lines+took, n+m; lines == len(dst) {
+				break
+			}
+		}
 		end, next := lineEnd(src, n, delim)
 		if next == 0 {
 			break

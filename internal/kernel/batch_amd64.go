@@ -3,7 +3,6 @@
 package kernel
 
 import (
-	"bytes"
 	"encoding/binary"
 	"github.com/uriscan/uriscan/internal/automaton"
 	"math/bits"
@@ -81,11 +80,11 @@ func (b *scratch) bounds(i int) (start, end int) { return positions(b.pos[:]).bo
 // of it can be taken: room at most, with the 64 bytes from the start of each
 // inside src, for AVX-512 from its end.
 func (b *scratch) take(src []byte, delim byte, room int) int {
+	b.pos[0], b.nUnproven = 0, 0
 	if len(src) < 64 {
 		return 0
 	}
 	src = src[:min(len(src), 1<<29)] // a position has 29 bits, and three are flags
-	b.pos[0], b.nUnproven = 0, 0
 	switch level {
 	case AVX512:
 		count := min(lineEnds512(unsafe.SliceData(src), len(src), delim, &b.pos[1], lanesBatch), room) &^ 7
@@ -103,25 +102,6 @@ func (b *scratch) take(src []byte, delim byte, room int) int {
 	return 0
 }
 
-// takeLong takes a line that is longer than what a batch of AVX2 looks at, where
-// src begins with one, as unproven.
-func (b *scratch) takeLong(src []byte, delim byte, room int) bool {
-	const window = 1 << 14
-	if level != AVX2 || room == 0 || len(src) < window {
-		return false
-	}
-	end := bytes.IndexByte(src[:min(len(src), 1<<30)], delim)
-	if end < 0 {
-		return false
-	}
-	b.pos[1] = uint32(end + 1)
-	if end > 0 && src[end-1] == '\r' && delim == '\n' {
-		b.pos[1] |= 1 << 31
-	}
-	b.unproven[0] = 0
-	return true
-}
-
 // Lines writes the next lines of src, which delim ends, to dst, their offsets
 // plus base, and returns how many they are and how many bytes they take with
 // their ends: none if the kernels cannot take any, at the end of src or of dst in
@@ -131,25 +111,21 @@ func (b *Batch) Lines(dst []Line, src []byte, delim byte, base int) (lines, n in
 	s := b.begin()
 	switch level {
 	case AVX512, AVX2:
-		return s.lines(dst, src, delim, base)
+		lines, open := s.lines(dst, src, delim, base)
+		s.settle(open, src, dst)
+		return lines, int(s.pos[lines] & positionMask)
 	}
 	lines, s.nUnproven, n = portableLines(dst, src, delim, base, s.pos[:], s.unproven[:])
 	return lines, n
 }
 
-func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n int) {
-	lines = b.take(src, delim, len(dst))
-	if lines == 0 {
-		if !b.takeLong(src, delim, len(dst)) {
-			return 0, 0
-		}
-		_, end := b.bounds(0)
-		dst[0] = Line{Start: base, End: base + end, Words: automaton.Words{W3: AllOpen}}
-		b.settle(1, src, dst)
-		return 1, int(b.pos[1] & positionMask)
+// lines is Lines by assembly alone. It returns how many of the lines are open, and writes
+// their numbers to unproven.
+func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, open int) {
+	if lines = b.take(src, delim, len(dst)); lines == 0 {
+		return 0, 0
 	}
 	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
-	open := 0
 	switch level {
 	case AVX512:
 		longLines512(p, &b.pos[0], lines)
@@ -158,8 +134,7 @@ func (b *scratch) lines(dst []Line, src []byte, delim byte, base int) (lines, n 
 	case AVX2:
 		open = lines256(p, &b.pos[0], lines, &b.unproven[0], base, out)
 	}
-	b.settle(open, src, dst)
-	return lines, int(b.pos[lines] & positionMask)
+	return lines, open
 }
 
 // collect writes the lines that the lanes leave open to unproven and returns how

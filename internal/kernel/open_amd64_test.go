@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/uriscan/uriscan/internal/automaton"
 )
@@ -42,7 +41,7 @@ func open(j *jury) {
 // and returns how many it takes. Lines without open flags are right, too.
 func (j *jury) openLines(first, end int) (lines int) {
 	src := j.src[j.bounds[first][0]:min(end, len(j.src))]
-	lines, _ = openBatch.begin().kernels(src, j.src[len(j.src)-1], openDst[:])
+	lines, _ = openBatch.begin().lines(openDst[:], src, j.src[len(j.src)-1], 0)
 	for i, l := range openDst[:min(lines, len(j.bounds)-first)] {
 		if level == AVX2 && l.Words.W3 == AllOpen {
 			continue // not common: the single call proves it, as open checks too
@@ -82,24 +81,6 @@ func mayOpen(text []byte, v verdict, w3 uint64, far bool) bool {
 	}
 	isDotted := bytes.Contains(text, []byte("/.")) || o.SchemeEnd > 0 && bytes.HasPrefix(text[o.PathStart:], []byte("."))
 	return w3&FormHintOpen == 0 || isDotted || automaton.HasUpper(text[:o.PathStart])
-}
-
-// kernels is lines without what Go settles. If it leaves nothing open, unproven is as
-// before.
-func (b *scratch) kernels(src []byte, delim byte, dst []Line) (lines, open int) {
-	if lines = b.take(src, delim, len(dst)); lines == 0 {
-		return 0, 0
-	}
-	p, out := unsafe.SliceData(src), (*byte)(unsafe.Pointer(unsafe.SliceData(dst)))
-	switch level {
-	case AVX512:
-		longLines512(p, &b.pos[0], lines)
-		lines512(p, &b.pos[0], lines/8, 0, out, &b.open[0])
-		open = b.collect(lines / 8)
-	case AVX2:
-		open = lines256(p, &b.pos[0], lines, &b.unproven[0], 0, out)
-	}
-	return lines, open
 }
 
 // ordinary are references that no kernel takes a slow way for: of every length around
@@ -144,7 +125,7 @@ func TestOrdinaryLinesAreFast(t *testing.T) {
 				for i := range s.unproven {
 					s.unproven[i] = none
 				}
-				lines, open := s.kernels(src[at:], src[len(src)-1], dst)
+				lines, open := s.lines(dst, src[at:], src[len(src)-1], 0)
 				if lines == 0 {
 					break
 				}

@@ -128,7 +128,7 @@ func (j *jury) makeLines(end string) {
 }
 
 // judgeLines compares what batches say of the lines of src with their bounds, and where
-// they prove one with what is wanted. All lines are taken, except in the last 64 bytes.
+// they prove one with what is wanted. Only the last 64 bytes and lines beyond AVX2's maps are left.
 func judgeLines(t *testing.T, src []byte, delim byte, bounds [][2]int, want func(i int) verdict) {
 	const base = 1 << (strconv.IntSize - 24)
 	var b Batch
@@ -136,11 +136,15 @@ func judgeLines(t *testing.T, src []byte, delim byte, bounds [][2]int, want func
 	for first, n := 0, 0; ; {
 		got, used := b.Lines(lines[:], src[n:], delim, base+n)
 		if got == 0 {
+			if end := bytes.IndexByte(src[n:], delim); level == AVX2 && end >= 0 && len(src)-n >= end&^63+66 {
+				if end < 1<<14-64 {
+					t.Fatalf("%v: a line of %d bytes is left, of %d", level, end, len(src)-n)
+				}
+				first, n = first+1, n+end+1
+				continue
+			}
 			if left := src[n:max(n, len(src)-64)]; bytes.Count(left, []byte{delim}) >= 8 {
 				t.Fatalf("%v: %d bytes are left", level, len(left))
-			}
-			if end := bytes.IndexByte(src[n:], delim); level == AVX2 && end >= 0 && len(src)-n >= end&^63+66 {
-				t.Fatalf("%v: a line of %d bytes is left, of %d", level, end, len(src)-n)
 			}
 			return
 		}

@@ -103,7 +103,7 @@ func TestBlocks(t *testing.T) {
 		}
 		s := new(Batch).begin()
 		s.pos[1+lines+8], s.level[maxBlocks-1] = none, none
-		s.kernels(bytes.Repeat([]byte("/"+strings.Repeat("a", 2000)+"\n"), lines), '\n', make([]Line, maxBatch))
+		s.lines(make([]Line, maxBatch), bytes.Repeat([]byte("/"+strings.Repeat("a", 2000)+"\n"), lines), '\n', 0)
 		if s.pos[1+lines+8] != none || s.level[maxBlocks-1] == none {
 			t.Errorf("%d lines write position %d, and %d is the level of the last block of the list", lines, s.pos[1+lines+8], s.level[maxBlocks-1])
 		}
