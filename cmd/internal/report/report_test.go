@@ -135,7 +135,7 @@ func TestTextFits(t *testing.T) {
 	}
 }
 
-// Names of files may hold any bytes, and have no effect in any format.
+// Names of files and values may hold any bytes, and have no effect in any format.
 func TestHostileNames(t *testing.T) {
 	names := []string{
 		"<script>alert(1)</script>", `"><img src=x onerror=alert(1)>`, "a\x1b[31mb", "a\x9b31m", "a\u009b31m", "a\u202eb",
@@ -147,7 +147,7 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("%q is printed as %q is", name, other)
 		}
 		shown[printable(name)] = name
-		for _, v := range []*View{New(sample(name, 1, "h")), New(sample(name, 1, "h"), sample("x", 1, "h"))} {
+		for _, v := range []*View{New(sample(name, 1, name)), New(sample(name, 1, name), sample("x", 1, "h"))} {
 			text, js, page := v.AppendText(nil, Screen{Width: 80}), v.AppendJSON(nil), pageOf(t, v)
 			for form, out := range map[string]string{"text": string(text), "JSON": string(js), "HTML": page} {
 				for _, r := range strings.ReplaceAll(out, "\n", "") {
