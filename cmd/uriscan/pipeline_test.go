@@ -107,7 +107,7 @@ func TestDoInParts(t *testing.T) {
 			}
 			lines, flaws = lines+r.Lines, flaws+len(r.Flaws)
 		}
-		if parts < 10 || lines != 800 || flaws != want {
+		if parts < 10 || lines != 800 || b.Line != 800 || flaws != want {
 			t.Errorf("DoBlock = %d parts with %d lines and %d flaws, want many, 800 and %d", parts, lines, flaws, want)
 		}
 	}

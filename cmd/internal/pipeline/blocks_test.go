@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // A long line is never held: the buffer stays at the size of a block, or of the longest line
@@ -32,6 +36,25 @@ func TestLongLineMemory(t *testing.T) {
 			if total != want || len(b.buf) > max(1000, min(maxLine, 2*n))+2 || took > 4*min(n, max(1000, maxLine)) {
 				t.Errorf("max-line %d: %d bytes came through, with a buffer of %d after %d, want %d", maxLine, total, len(b.buf), took, want)
 			}
+		}
+	}
+}
+
+// Lines are counted where their numbers are asked for, and else only the first few.
+func TestLinesAreCounted(t *testing.T) {
+	for numbers, want := range map[bool]int64{false: 5, true: 99} {
+		p := New(Reading{Delim: '\n', BlockSize: 4, Numbers: numbers}, func(*Block[int], *[]scanner.Line) bool { return false })
+		p.Start(t.Context(), []string{"-"}, func(name string) (*stream.Input, error) {
+			return stream.Open(name, strings.NewReader(strings.Repeat("\n", 100)), new(atomic.Int64))
+		})
+		last := int64(0)
+		for b := range p.Order {
+			<-b.Done
+			last = b.Line
+			p.Release(b)
+		}
+		if last > want || last < want-3 {
+			t.Errorf("with numbers: %t, the last block begins in line %d, want %d", numbers, last, want)
 		}
 	}
 }
