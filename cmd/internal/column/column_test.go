@@ -175,6 +175,9 @@ func TestPlaceOfByte(t *testing.T) {
 			}
 			// What is before the place is written alike for the bytes before i.
 			at := c.At(i)
+			if after := c.At(len(line)); after > c.End {
+				t.Errorf("%s: at(%d) in %q = %d, after the end of the value, %d", name, len(line), line, after, c.End)
+			}
 			c2 := &Cell{Column: columns[name]}
 			quote := ""
 			if c.Quoted || name == "JSON" {
