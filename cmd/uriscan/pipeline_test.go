@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/iotest"
 	"testing/synctest"
@@ -66,8 +67,8 @@ func TestSameHoweverMany(t *testing.T) {
 		"relativize --base http://a/b")
 }
 
-// Results that do not fit into memory at once are written in parts, and in
-// order all the same.
+// Results that do not fit into memory at once are written in parts, in order all
+// the same, and to the first part that cannot be written.
 func TestResultsInParts(t *testing.T) {
 	t.Parallel()
 	in := strings.Repeat("\n \n", 1<<14)
@@ -81,6 +82,17 @@ func TestResultsInParts(t *testing.T) {
 		}
 		if got := runWith(in, append(args, "-j", "1000")...); got != want {
 			t.Errorf("run(%q) = %s, want %s", args, clip(got), clip(want))
+		}
+		writes := 0
+		once := testkit.WriterFunc(func(p []byte) (int, error) {
+			if writes++; writes == 1 {
+				return 0, syscall.ENOSPC
+			}
+			return len(p), nil
+		})
+		status := run(t.Context(), append(args, "-j", "1000"), stream.Std{In: strings.NewReader(in), Out: once, Err: io.Discard})
+		if status != diag.ExitIO || writes != 1 {
+			t.Errorf("run(%q), the first part of whose results cannot be written, = %d after %d writes, want %d and 1", args, status, writes, diag.ExitIO)
 		}
 	}
 }
