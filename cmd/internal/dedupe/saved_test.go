@@ -98,6 +98,15 @@ func TestSeenLarge(t *testing.T) {
 			}
 		}
 	}
+	// No checkpoint saves what is in memory of such a set.
+	for _, out := range []string{"-", "out"} {
+		d := newDeduper(t, &record.Job{})
+		d.options = &Options{Seen: "copy", Job: record.Job{Output: out}}
+		if err := d.openSaved(new(seen.Seed)); err != nil || !d.saved.partial {
+			t.Errorf("a set in no memory, -o %s: %v, partial %t, want true", out, err, d.saved.partial)
+		}
+		d.saved.close()
+	}
 	// A set that fills the memory to the last key, or nearly.
 	f, fits := seen.NewFilter(LeastMemory, false), 0
 	defer f.Close()
