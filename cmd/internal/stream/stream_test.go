@@ -3,6 +3,7 @@ package stream
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -143,6 +144,13 @@ func TestUnwrite(t *testing.T) {
 		if got := testkit.Read(t, name); got != tt.want || done != tt.done {
 			t.Errorf("unwrite(%d) with %q after it = %t and %q, want %t and %q", tt.n, tt.others, done, got, tt.done, tt.want)
 		}
+	}
+	f := testkit.Open(t, name, os.O_RDWR|os.O_TRUNC)
+	defer f.Close()
+	o := NewOutput(f, "out")
+	testkit.Must(t, errors.Join(o.WriteLines([]byte("a\n"), false, nil), o.WriteLines([]byte("bc"), true, nil)))
+	if !o.UnwriteLine() || !o.UnwriteLine() || testkit.Read(t, name) != "a\n" || o.Written != 2 {
+		t.Errorf("an unfinished line, taken back twice, leaves %q and %d bytes", testkit.Read(t, name), o.Written)
 	}
 	if unwrite(io.Discard, 1) || !unwrite(io.Discard, 0) {
 		t.Error("unwrite takes something back from what is no file, or cannot take back nothing")
