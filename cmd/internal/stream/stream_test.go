@@ -171,6 +171,7 @@ func TestWritePieces(t *testing.T) {
 		{"a\nb\nc\n", 4, "a\nb\n|c\n|"},
 		{"a\nlong\nb\nc\n", 4, "a\n|long\n|b\nc\n|"},
 		{"long\n", 2, "long\n|"},
+		{"\nlong\n", 3, "\n|long\n|"},
 		{"a\x00b\x00", 3, "a\x00|b\x00|"},
 		{"no end of this line", 3, "no e|nd of this line|"},
 	} {
