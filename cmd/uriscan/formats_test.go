@@ -156,7 +156,7 @@ func TestJobAllocs(t *testing.T) {
 		"template, many":     {References: plans.Lines, Reference: plans.Line},
 		"normalize, many":    {Reference: scheme.line('\n'), References: scheme.lines('\n')},
 		"template, keep":     {Reference: plans.Line, OnError: record.Keep},
-		"template, quiet":    {Reference: plans.Line, Quiet: true},
+		"template, rejects":  {Reference: plans.Line, Quiet: true, Rejects: "rejects"},
 		"normalize":          {Reference: every.line('\n')},
 		"normalize, explain": {Reference: explain.line('\n')},
 		"normalize, changed": {Reference: changed.line('\n')},
