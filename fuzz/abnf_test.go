@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"maps"
@@ -326,11 +327,11 @@ func TestMatchPrefix(t *testing.T) {
 	}
 	m := grammar.NewMatcher()
 	for _, tt := range tests {
-		rule := tt.rule
-		if rule == "" {
-			rule = "URI-reference"
+		rule, in := cmp.Or(tt.rule, "URI-reference"), []byte(tt.in)
+		got := m.Match(rule, in)
+		if n := testing.AllocsPerRun(9, func() { m.Match(rule, in) }); n > 1 { // the name in lower case
+			t.Errorf("%s: Match(%q) again allocates %v times, want 1 at most", tt.name, tt.in, n)
 		}
-		got := m.Match(rule, []byte(tt.in))
 		if got.Prefix != tt.prefix {
 			t.Errorf("%s: Match(%q).Prefix = %d, want %d", tt.name, tt.in, got.Prefix, tt.prefix)
 		}
