@@ -226,9 +226,8 @@ var findTests = []findTest{
 
 	{"acct, cid, mid and did", "acct:a@b acct:a @b cid:a@b mid:a@b/c@d cid:1 mid:b did:key:z6Mk did:not", "acct:a@b cid:a@b mid:a@b/c@d did:key:z6Mk"},
 	{"data", "data:,a data:text/plain,b data:;base64,YQ== data:text data:a,b data: , data:text/html,<p> data:image/svg+xml;utf8,% data:/a,b", "data:,a data:text/plain,b data:;base64,YQ=="},
-	{"doi and geo", "doi:10.1000/182. doi:10 doi:10.a doi:abc DOI:10.1/(a) geo:-33.8,151.2 geo:here", "doi:10.1000/182 DOI:10.1/(a) geo:-33.8,151.2"},
+	{"doi, geo, news and tag", "doi:10.1000/182. doi:10 doi:10.a doi:abc DOI:10.1/(a) geo:-33.8,151.2 geo:here news:comp.lang.go news:a@b news:today tag:a.example,2000:b tag:5 tag:a,b tag:a.b tag:-a,2000:b", "doi:10.1000/182 DOI:10.1/(a) geo:-33.8,151.2 news:comp.lang.go news:a@b tag:a.example,2000:b"},
 	{"magnet and mailto", "magnet:?xt=urn:btih:1 magnet:x magnet:? magnet:?=a mailto:a@b, mailto:?subject=c mailto:_a mailto:%41 mailto:. mailto: d", "magnet:?xt=urn:btih:1 mailto:a@b mailto:?subject=c mailto:_a mailto:%41"},
-	{"news and tag", "news:comp.lang.go news:a@b news:today tag:a.example,2000:b tag:5 tag:a,b tag:a.b tag:-a,2000:b", "news:comp.lang.go news:a@b tag:a.example,2000:b"},
 	{"sip and others", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turn:left turns:a.b sip:-a.b sip:a@[::1]", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turns:a.b sip:a@…"},
 	{"tel and sms", "(tel:+1-201-555-0123) tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2 tel:see", "tel:+1-201-555-0123 tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2"},
 	{"urn", "urn:isbn:0451450523, urn:a urn:: urn:uuid: urn:x-y:z urn:a:b urn:ab:_ urn:ab:%41", "urn:isbn:0451450523 urn:x-y:z urn:ab:_ urn:ab:%41"},
