@@ -29,8 +29,9 @@ const (
 	GoesOn                   // the URL goes on with characters that no URI has
 	NotReference             // it is not a URI reference
 	NoBase                   // it is relative, and there is no base
-	NoHost                   // it has no host, or no "//", where its scheme needs them: browsers read it in other ways
+	NoHost                   // it has no host where its scheme needs one, or none that browsers take
 	BadBase                  // it is relative, and the base that its page names is not a reference
+	Unclear                  // it is relative, and browsers may read tags of its page as texts
 	Variable                 // the URL has a variable
 	Lefts                    // how many reasons there are
 )

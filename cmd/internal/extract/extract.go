@@ -182,8 +182,9 @@ func appendPosition(dst []byte, name string, f prose.Found) []byte {
 var leftOut = [prose.Lefts]struct{ why, what, hint string }{
 	prose.GoesOn:       {"it goes on with what no URI has", "URLs that go on with characters that no URI has", ""},
 	prose.NotReference: {"it is no valid reference", "values that are no valid references", ""},
-	prose.NoHost:       {"browsers read it as another URL", "values without the // or the host that their schemes need", ""},
+	prose.NoHost:       {"browsers refuse it or read it as another URL", "values that browsers refuse or read as other URLs", ""},
 	prose.BadBase:      {"the base of its page is not valid", "relative references on pages whose base is not valid", ""},
+	prose.Unclear:      {"browsers may read tags of its page as text", "relative references on pages whose tags browsers may read as text", ""},
 	prose.Variable:     {"it has a variable", "URLs with a variable in them", ""},
 	prose.NoBase:       {"it has no base", "relative references without a base", "; --base URI resolves them"},
 }

@@ -42,24 +42,28 @@ func (b *pageBase) begin(outer *resolve.Base) {
 func (b *pageBase) declare(href prose.Found, isCertain bool) prose.Found {
 	counts := !b.declared && !b.decided
 	b.declared = true
-	target, ok := b.target(b.outer, href.URI)
+	target, ref, ok := b.target(b.outer, href.URI)
+	isRelative := !hasScheme(href.URI)
 	switch {
 	case href.Left != prose.Not:
 		isCertain = false
 	case !ok:
 		href.Refers, href.Left = false, prose.NoBase
 		return href
+	case !isCertain && isRelative: // perhaps to another base
+		href.Refers, href.Left = false, prose.BadBase
 	default:
 		href.Refers, href.URI = false, target
 	}
-	ref, _ := scanner.Parse(target)
-	_, isPort := scanner.PortNumber(target, ref)
 	switch {
 	case !counts:
 		return href
-	case !isCertain, !isPort && ref.Port().Len() > 0, bytes.IndexByte(ref.Host().Of(target), '%') >= 0:
+	case !isCertain, isOdd(target, ref), isFile(target, ref) && ref.Host().Len() > 0:
 		b.base, b.lack = nil, prose.BadBase
-	case !isListed(bytes.ToLower(ref.Scheme().Of(target)), "data javascript") && b.own.Reset(target, 0) == nil:
+	case isListed(bytes.ToLower(ref.Scheme().Of(target)), "data javascript"):
+	case !ref.Has(scanner.Authority) && ref.PathKind() != scanner.PathAbsolute:
+		b.base, b.lack = nil, prose.BadBase // browsers resolve nothing against it
+	case b.own.Reset(target, 0) == nil:
 		b.base = &b.own
 	}
 	b.decided = true
@@ -71,17 +75,26 @@ var anyBase, _ = resolve.NewBase("x:", 0)
 
 // target returns what href refers to, and false if that is not known. It is valid until
 // the next call.
-func (b *pageBase) target(base *resolve.Base, href []byte) ([]byte, bool) {
+func (b *pageBase) target(base *resolve.Base, href []byte) ([]byte, scanner.Ref, bool) {
 	ref, fault := scanner.Locate(href, scanner.URIReference)
 	switch {
 	case fault != (scanner.Fault{}), base == nil && !ref.Has(scanner.Scheme):
-		return nil, false
+		return nil, ref, false
 	case base == nil:
 		base = anyBase
 	}
-	out, _, err := base.AppendRef(b.out[:0], href, ref)
+	out, ref, err := base.AppendRef(b.out[:0], href, ref)
 	b.out = out
-	return out, err == nil
+	return out, ref, err == nil
+}
+
+// giveUp leaves out what is relative from here on, and if there was no <base>, before it: it is
+// not known which tags browsers read.
+func (b *pageBase) giveUp(print func(prose.Found)) {
+	if b.decided {
+		b.release(print)
+	}
+	b.base, b.lack, b.decided = nil, prose.Unclear, true
 }
 
 // keeps keeps f if it cannot be printed yet, or not before what is kept.
@@ -109,10 +122,14 @@ func (b *pageBase) release(print func(prose.Found)) {
 // print prints f, resolved if there is a base for it.
 func (b *pageBase) print(f prose.Found, print func(prose.Found)) {
 	if f.Refers {
-		if uri, ok := b.target(b.base, f.URI); ok {
-			f.URI = uri
-		} else {
+		uri, ref, ok := b.target(b.base, f.URI)
+		switch {
+		case !ok:
 			f.Left = b.lack
+		case isFile(uri, ref) && isOdd(uri, ref):
+			f.Left = prose.NoHost
+		default:
+			f.URI = uri
 		}
 	}
 	print(f)

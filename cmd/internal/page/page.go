@@ -30,7 +30,9 @@ type Page struct {
 	again        int // how many bytes of the next token were searched already
 
 	xml     bool            // tags may close themselves
-	inside  []byte          // the element that around noted
+	inside  []byte          // the elements that around noted
+	foreign                 // what is open in <svg> and <math>
+	unclear bool            // browsers may read tags from here on as texts
 	content string          // the raw element whose content the next token is, if it is a text
 	name    []byte          // of the element
 	seen    []*uriAttribute // of the element
@@ -70,10 +72,15 @@ func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base
 	p.in = &p.source
 	p.Cursor = at
 	p.xml, p.inside, p.content, p.goesOn = false, p.inside[:0], "", false
+	p.open, p.unsure, p.unclear = p.open[:0], false, false
 	p.base.begin(base)
 	p.tokenize()
-	for p.token() {
+	for goesOn := true; goesOn; {
+		goesOn = p.token()
 		p.Pass(p.raw[p.counted:])
+		if p.unclear {
+			p.base.giveUp(p.print)
+		}
 	}
 	p.base.release(p.print)
 }
@@ -85,6 +92,8 @@ func (p *Page) tokenize() {
 
 // token searches the next token, and reports whether there was one.
 func (p *Page) token() bool {
+	allowsCDATA := len(p.open) > 0 && p.allowsCDATA()
+	p.tokens.AllowCDATA(allowsCDATA)
 	kind := p.tokens.Next()
 	raw := p.tokens.Raw()
 	isLong := len(raw) >= p.tagLimit()
@@ -92,6 +101,12 @@ func (p *Page) token() bool {
 	p.raw, p.counted, p.again = raw[again:], 0, 0
 	if p.goesOn && again == 0 && kind != html.TextToken && kind != html.ErrorToken {
 		p.say(0, 0, true, true)
+	}
+	if len(p.open)+len(p.inside) > 0 && again == 0 && p.breaksOff(kind) {
+		return true
+	}
+	if allowsCDATA && kind == html.TextToken && bytes.HasPrefix(raw, []byte(cdata)) {
+		kind = html.CommentToken
 	}
 	switch kind {
 	case html.TextToken:
@@ -104,7 +119,11 @@ func (p *Page) token() bool {
 		p.startTag(kind == html.SelfClosingTagToken)
 		return true
 	case html.EndTagToken:
-		p.around(p.raw[2:2+until(p.raw[2:], nameEnds)], false)
+		if len(p.open)+len(p.inside) > 0 {
+			p.name = appendLower(p.name[:0], p.raw[2:2+until(p.raw[2:], nameEnds)])
+			p.foreign.end(p.name)
+			p.around(p.name, false)
+		}
 		p.search(0, len(p.raw))
 	default:
 		// The input ends, in a tag or after a token, or the tag is too long.
@@ -122,6 +141,27 @@ func (p *Page) token() bool {
 		p.restart(nil, nil)
 	}
 	p.content = ""
+	return true
+}
+
+const cdata = "<![CDATA["
+
+// breaksOff finds out whether browsers may read the token as another one. It reports whether
+// a part of the token is read again: in <noscript>, browsers that run scripts read nothing but
+// its end.
+func (p *Page) breaksOff(kind html.TokenType) bool {
+	p.unclear = p.unclear || p.unsure && bytes.HasPrefix(p.raw, []byte(cdata))
+	if p.unclear || !bytes.Contains(p.inside, []byte("noscript")) {
+		return false
+	}
+	i := bytes.Index(bytes.ToLower(p.raw), []byte("</noscript"))
+	if i < 0 || kind == html.EndTagToken && i == 0 {
+		return false
+	}
+	rest := p.raw[i:]
+	p.raw, p.content, p.unclear = p.raw[:i], "", true
+	p.search(0, i)
+	p.restart(nil, rest)
 	return true
 }
 
@@ -151,8 +191,13 @@ func (p *Page) text(isLong bool) {
 func (p *Page) comment(raw []byte, again int, isLong bool) {
 	const opening = "<!--"
 	isComment := bytes.HasPrefix(raw, []byte(opening))
+	isCDATA := p.allowsCDATA() && bytes.HasPrefix(raw, []byte(cdata))
 	from, end := len("<!"), 0
 	switch {
+	case isCDATA:
+		if bytes.HasSuffix(raw, []byte("]]>")) {
+			end = len("]]>")
+		}
 	case isComment:
 		from, end = len(opening), commentEnd(raw[len(opening):])
 	case raw[len(raw)-1] == '>':
@@ -168,6 +213,8 @@ func (p *Page) comment(raw []byte, again int, isLong bool) {
 	case isLong && isComment:
 		// The last bytes may be the first of the end of a comment.
 		p.goOn(append([]byte("<!--x"), raw[len(raw)-len("--!"):]...))
+	case isLong && isCDATA:
+		p.goOn(append([]byte(cdata), raw[len(raw)-len("]]"):]...))
 	case isLong:
 		p.goOn([]byte("<?"))
 	}

@@ -18,12 +18,19 @@ func (p *Page) startTag(closesItself bool) {
 		return
 	}
 	p.name = appendLower(p.name[:0], tag[1:n])
+	if string(p.name) == "frameset" && p.base.declared { // which may remove all before it
+		p.unclear = true
+		p.base.giveUp(p.print)
+	}
 	if p.Resolve || bytes.IndexByte(tag, ':') >= 0 || bytes.IndexByte(tag, '&') >= 0 || bytes.IndexByte(tag, '\\') >= 0 {
 		p.attributes(n)
 	}
 	p.content = ""
-	p.around(p.name, !closesItself || !isListed(p.name, "svg math"))
-	if _, isRaw := rawElements[string(p.name)]; !isRaw || p.xml && closesItself || isListed(p.inside, "svg math") {
+	isHTML := p.foreign.start(tag, n, p.name, closesItself, p.xml)
+	p.around(p.name, true)
+	_, isRaw := rawElements[string(p.name)]
+	p.unclear = p.unclear || isRaw && p.unsure
+	if !isRaw || !isHTML || p.xml && closesItself || p.unclear {
 		p.tokens.NextIsNotRawText()
 	} else {
 		p.content = string(p.name)
@@ -31,22 +38,22 @@ func (p *Page) startTag(closesItself bool) {
 }
 
 // around notes where elements begin and end in which a <base> does not count, or not for all
-// browsers; in <svg> and <math> there are also no raw elements.
+// browsers.
 func (p *Page) around(name []byte, begins bool) {
+	switch string(name) {
+	case "frameset", "noscript", "select", "table", "template":
+	default:
+		return
+	}
+	of := string(append([]byte(" "), name...))
+	i := bytes.LastIndex(p.inside, []byte(of))
 	switch {
-	case len(p.inside) == 0 && begins:
-		switch string(name) {
-		case "svg", "math", "template", "noscript":
-			p.inside = append(p.inside, name...)
-		}
-	case !begins && bytes.EqualFold(name, p.inside), begins && isListed(p.inside, "svg math") && isListed(name, foreignEnds):
-		p.inside = p.inside[:0]
+	case begins && len(p.inside) < mostOpen && (i < 0 || of[1] == 't'): // the others do not nest
+		p.inside = append(p.inside, of...)
+	case !begins && i >= 0 && of != " frameset": // after which HTML does not begin again
+		p.inside = slices.Delete(p.inside, i, i+len(of))
 	}
 }
-
-// foreignEnds are the elements with which HTML begins again, after them or in them (13.2.6.5).
-const foreignEnds = "annotation-xml b big blockquote body br center code dd desc div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li listing " +
-	"menu meta mi mn mo ms mtext nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
 
 // bracketed reports whether the tag is a URI in angle brackets, as mails and Markdown
 // have it, and searches it as a text. What follows its first ">" is read again: a quote
@@ -61,7 +68,6 @@ func (p *Page) bracketed() bool {
 	const most = 1 << 10 // keeps the time linear where one such tag follows the other
 	if i := 1 + bytes.IndexByte(tag[1:], '<'); i > 0 && i < n && len(tag) <= most {
 		n = i // ">" was left out
-		p.inside = append(p.inside[:0], "<"...)
 	}
 	if is, _ := prose.Begins(tag, 1, colon, true, false); is != prose.Yes || n == 0 {
 		return false
@@ -69,6 +75,9 @@ func (p *Page) bracketed() bool {
 	p.content, p.raw = "", tag[:n]
 	p.search(0, n)
 	if n < len(tag) || len(tag) >= p.tagLimit() {
+		if bytes.IndexByte(p.inside, '<') < 0 {
+			p.inside = append(p.inside, '<') // which nothing ends
+		}
 		p.restart(nil, tag[n:])
 	}
 	return true
@@ -156,6 +165,10 @@ func appendLower(dst, name []byte) []byte {
 	return dst
 }
 
+func hasAny(tag []byte, i int, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return valueOf(tag, i, name) != nil })
+}
+
 // valueOf returns the value of the first attribute of that name in a tag, from i on, or nil.
 func valueOf(tag []byte, i int, name string) []byte {
 	for a := nextAttribute(tag, i); a.name < a.nameEnd; a = nextAttribute(tag, a.next) {
@@ -180,7 +193,7 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 	switch {
 	case fault != (scanner.Fault{}):
 		f.Left, f.Refers, tooLong = prose.NotReference, false, false
-	case lacksHost(uri, ref):
+	case isOdd(uri, ref):
 		f.Left, f.Refers, tooLong = prose.NoHost, false, false
 	}
 	if tooLong || p.Text.Places {
@@ -190,17 +203,9 @@ func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
 	case tooLong:
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: scanner.TooLong.String()}
 	case p.Resolve && a == uriAttributes["href"] && string(p.name) == "base":
-		f = p.base.declare(f, len(p.inside) == 0)
+		f = p.base.declare(f, len(p.inside)+len(p.open) == 0 && !p.unclear)
 	}
 	p.found(f)
-}
-
-// lacksHost reports whether uri has no host although its scheme needs one, or may need one (RFC
-// 9110, 4.2.1). Browsers take such a URI for a relative one, or what follows for a host.
-func lacksHost(uri []byte, ref scanner.Ref) bool {
-	scheme := ref.Scheme().Of(uri)
-	needs := len(scheme) <= len("https") && isListed(bytes.ToLower(scheme), "http https ws wss ftp")
-	return ref.Host().Len() == 0 && (needs || len(scheme) == 0 && ref.Has(scanner.Authority))
 }
 
 func hasScheme(uri []byte) bool {

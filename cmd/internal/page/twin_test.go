@@ -65,6 +65,7 @@ type twin struct {
 	apart bool  // in <noscript>
 	open  bool  // after a URI in brackets without ">"
 	bad   bool  // the first base is
+	lost  int   // where in found browsers may begin to read other tags, -1 if nowhere
 }
 
 // at returns the place of in[i].
@@ -132,6 +133,9 @@ func (w *twin) reference(i int, uri, name, element string) {
 	if f.Flaw == "" && element == "base" && name == "href" {
 		w.bad = w.bad || len(w.bases) == 0 && (w.apart || w.open)
 		w.bases = append(w.bases, len(w.found))
+		if f.Refers && (w.apart || w.open || w.lost >= 0) && !aScheme.MatchString(uri) {
+			f.Refers, f.Left = false, prose.BadBase
+		}
 	}
 	w.found = append(w.found, f)
 }
@@ -181,10 +185,17 @@ func (w *twin) read() {
 		kind := tokens.Next()
 		raw := string(tokens.Raw())
 		end = i + len(raw)
+		if n := strings.Index(strings.ToLower(raw), "</noscript"); w.apart && w.lost < 0 && (n > 0 || n == 0 && kind != html.EndTagToken) {
+			end, content, w.lost = i+n, "", 0
+			w.text(i, end, true)
+			w.lost = len(w.found)
+			tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
+			continue
+		}
 		if uri := inBrackets.FindString(raw); uri != "" && kind != html.TextToken && strings.Contains(raw, ">") {
 			if is, _ := prose.Begins([]byte(raw), 1, strings.Index(raw, ":"), true, false); is == prose.Yes {
 				end, content = i+len(uri), ""
-				w.open = w.open || !strings.HasSuffix(uri, ">")
+				w.open = w.open || uri != raw
 				w.text(i, end, true)
 				tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
 				continue
@@ -204,7 +215,7 @@ func (w *twin) read() {
 			w.tag(token.Data, token.Data == "meta" && refreshes >= 0 && strings.EqualFold(token.Attr[refreshes].Val, "refresh"), i, end)
 			content = token.Data
 			w.apart = w.apart || content == "noscript" && kind == html.StartTagToken
-			if isXML && kind == html.SelfClosingTagToken || content == "noscript" {
+			if isXML && kind == html.SelfClosingTagToken || content == "noscript" || w.lost >= 0 {
 				content = ""
 				tokens.NextIsNotRawText()
 			}
@@ -229,18 +240,27 @@ func (w *twin) resolved(outer string) (all []string) {
 		f.URI = []byte(uri)
 		return f, true
 	}
-	base, lack := outer, prose.NoBase
+	base, lack, decided := outer, prose.NoBase, false
+	for _, i := range w.bases {
+		if f := &w.found[i]; f.Left == prose.BadBase && outer == "" {
+			f.Refers, f.Left = true, prose.Not
+		}
+	}
 	if len(w.bases) > 0 {
 		first := w.found[w.bases[0]]
 		own, ok := target(outer, lack, first)
-		scheme, _, _ := strings.Cut(strings.ToLower(string(own.URI)), ":")
-		if first.Left != prose.Not || ok && w.bad {
+		scheme, rest, _ := strings.Cut(strings.ToLower(string(own.URI)), ":")
+		decided = (first.Left != prose.Not || ok) && (w.lost < 0 || w.bases[0] < w.lost)
+		if first.Left != prose.Not || ok && (w.bad || scheme != "data" && scheme != "javascript" && !strings.HasPrefix(rest, "/")) {
 			base, lack = "", prose.BadBase
 		} else if ok && scheme != "data" && scheme != "javascript" {
 			base = string(own.URI)
 		}
 	}
 	for i, f := range w.found {
+		if w.lost >= 0 && (i >= w.lost || !decided) {
+			base, lack = "", prose.Unclear
+		}
 		switch {
 		case !f.Refers || !w.Resolve:
 		case slices.Contains(w.bases, i):
@@ -285,7 +305,7 @@ func checkTwin(t *testing.T, in string, random *rand.Rand) int {
 	base := []string{"", "http://h/d/p?q#f", "urn:x-y:z"}[random.IntN(3)]
 	x := pageOf(t, random.IntN(4) > 0, base)
 	x.Text.MaxLen, x.Text.Places, x.Text.AnyScheme = []int{15, 1000}[random.IntN(2)], random.IntN(4) > 0, random.IntN(4) == 0
-	w := twin{Options: x, in: in}
+	w := twin{Options: x, in: in, lost: -1}
 	w.read()
 	want := w.resolved(base)
 	for _, n := range []int{1, 2 + random.IntN(20), len(in) + 1} {

@@ -1,0 +1,48 @@
+package page
+
+import (
+	"bytes"
+
+	"golang.org/x/net/idna"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// isOdd reports whether browsers refuse uri, take it for a relative reference, or take what
+// follows for a host: by the rules of the WHATWG for hosts, and where http and others have none
+// (RFC 9110, 4.2.1).
+func isOdd(uri []byte, ref scanner.Ref) bool {
+	scheme, host := ref.Scheme().Of(uri), ref.Host().Of(uri)
+	if len(scheme) == 0 && !ref.Has(scanner.Authority) {
+		return false
+	}
+	isWeb := len(scheme) == 0 || len(scheme) <= len("https") && isListed(bytes.ToLower(scheme), "http https ws wss ftp")
+	_, isPort := scanner.PortNumber(uri, ref)
+	switch {
+	case len(host) == 0 && (isWeb || ref.Authority().Len() > 0), isFile(uri, ref) && (!ref.Has(scanner.Authority) || ref.Authority() != ref.Host()), !isPort && ref.Port().Len() > 0, ref.HostKind() == scanner.IPvFuture:
+		return true
+	}
+	return (isWeb || isFile(uri, ref)) && len(host) > 0 && ref.HostKind() == scanner.RegName && isOddName(host)
+}
+
+func isFile(uri []byte, ref scanner.Ref) bool {
+	return bytes.EqualFold(ref.Scheme().Of(uri), []byte("file"))
+}
+
+var digits = lut.SetOf(lut.Digit)
+
+// isOddName reports whether browsers do not take name for that of a host as it is: if it ends in
+// a number, or is not a name once it is decoded.
+func isOddName(name []byte) bool {
+	name = bytes.TrimSuffix(name, []byte("."))
+	last := name[bytes.LastIndexByte(name, '.')+1:]
+	isNumber := len(last) > 0 && lut.Span(last, digits) == len(last) || len(last) > 1 && last[0] == '0' && last[1]|0x20 == 'x'
+	if isNumber || bytes.IndexByte(name, '%') >= 0 || !bytes.Contains(name, []byte("--")) {
+		return isNumber || bytes.IndexByte(name, '%') >= 0
+	}
+	ascii, err := domains.ToASCII(string(name))
+	return err != nil || ascii == ""
+}
+
+var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false), idna.VerifyDNSLength(false))
