@@ -84,8 +84,9 @@ func TestExtract(t *testing.T) {
 			outcome{0, "-:2:41: http://a/\n", "uriscan: URLs that go on with characters that no URI has, left out: 4\n"}},
 		{"variables", "http://${HOST}/x http://%s/y http://{{host}}/ http://a/$FILE http://b/?c=d|e http://f", []string{"--with-position"}, outcome{0, "-:1:78: http://f\n",
 			"uriscan: URLs that go on with characters that no URI has, left out: 1\nuriscan: URLs with a variable in them, left out: 4\n"}},
-		{"more than URIs, noted", "http://münchen.de/x http://\x01", []string{"--verbose"}, outcome{0, "",
-			"-:1:1: left out, it goes on with what no URI has: http://münchen.de/x\nuriscan: URLs that go on with characters that no URI has, left out: 1\n"}},
+		{"more than URIs, noted", "http://münchen.de/x http://\x01 http://{a}/{b} {http://c/{d", []string{"--verbose"}, outcome{0, "",
+			"-:1:1: left out, it goes on with what no URI has: http://münchen.de/x\n-:1:31: left out, it has a variable: http://{a}/{b}\n-:1:47: left out, it has a variable: http://c/{d\n" +
+				"uriscan: URLs that go on with characters that no URI has, left out: 1\nuriscan: URLs with a variable in them, left out: 2\n"}},
 		{"missing among others", stdin, []string{"missing", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: missing: no such file or directory\n"}},
 		{"quiet is not about errors", stdin, []string{"--quiet", "missing"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
 		{"too long", stdin, []string{"--max-line", "8", "e", "-"}, outcome{3, "http://e\n", "e:1:10: too-long\n-:1:3: too-long\n-:2:5: too-long\n"}},

@@ -78,10 +78,15 @@ func (f *finder) shown() (n int, known bool) {
 	tail := f.buf[f.c.end:min(len(f.buf), f.c.end+most)]
 	n = len(tail)
 	known = f.ended || n == most
-	if cut := FirstCut(tail); cut > 0 {
-		n, known = cut-1, true
-	} else if n > 0 && n < most && tail[n-1] < utf8.RuneSelf && closing.AndNot(uriBytes).Has(tail[n-1]) {
+	cut := FirstCut(tail)
+	if cut > 0 {
+		n, known = cut, true
+	}
+	if cut > 0 || n > 0 && n < most && tail[n-1] < utf8.RuneSelf && closing.AndNot(uriBytes).Has(tail[n-1]) {
 		n-- // as if more followed, before which the text is cut
+		if tail[n] == '}' && bytes.LastIndexByte(tail[:n], '{') > bytes.LastIndexByte(tail[:n], '}') {
+			n++ // of {name}
+		}
 	}
 	if quote := bytes.IndexByte(tail[:n], '\''); quote >= 0 && f.c.before == '\'' {
 		return quote, true
