@@ -2,20 +2,20 @@ package kernel
 
 import "github.com/uriscan/uriscan/internal/automaton"
 
-// refused returns the fault of b, as a scanner.Fault holds it, where w are the words of the
-// bytes before the first that is in no component, a "%" that begins no triplet, or a second
-// "#". Those before it are a reference, so their words alone say what is wrong. It is not ok
-// if that byte is the "[" of an IP literal.
+// refused returns the fault of b, as a scanner.Fault holds it. w are the words of the bytes
+// before the first that is in no component, a "%" that begins no triplet, or a second "#": they
+// alone say what is wrong. It is not ok if that byte is the "[" of an IP literal.
 func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
-	o := w.Offsets()
-	at, kind := o.End, automaton.BadPath
-	p := o.SchemeEnd + min(o.SchemeEnd, 1)
-	inAuthority := o.HostStart > p && o.PathStart == at
-	inPort := inAuthority && o.HostEnd < at
+	schemeEnd, hostStart := uint32(w.W0), uint32(w.W0>>32) // in registers, as Offsets are not
+	hostEnd, pathStart := uint32(w.W1), uint32(w.W1>>32)
+	at, kind := uint32(w.W3), automaton.BadPath
+	p := schemeEnd + min(schemeEnd, 1)
+	inAuthority := hostStart > p && pathStart == at
+	inPort := inAuthority && hostEnd < at
 	switch {
-	case b[at] == '[' && inAuthority && o.HostStart == at:
+	case b[at] == '[' && inAuthority && hostStart == at:
 		return 0, false
-	case b[at] == '%' && !(inPort && (o.HostStart > p+2 || b[o.HostStart] == '[')): // a userinfo may have it, a port not
+	case b[at] == '%' && !(inPort && (hostStart > p+2 || b[hostStart] == '[')): // a userinfo may have it, a port not
 		kind, at = automaton.BadPercent, at+1
 		if int(at) < len(b) && isHex(b[at]) {
 			at++
@@ -27,9 +27,9 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 		kind = automaton.BadPort
 	case inAuthority:
 		kind = automaton.BadHost
-	case o.QueryEnd < at:
+	case uint32(w.W2>>32) < at:
 		kind = automaton.BadFragment
-	case o.PathEnd < at:
+	case uint32(w.W2) < at:
 		kind = automaton.BadQuery
 	}
 	return uint64(at) | uint64(kind)<<automaton.FaultBits, true
