@@ -131,7 +131,7 @@ func TestZstdRefused(t *testing.T) {
 	}
 }
 
-// The line that the damage cut is dropped, and the input after it is read.
+// The line that the damage cut is dropped, and the input after it is read, as after garbage.
 func TestDamagedLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	member := packed.Gzip("x:1\nx:2")
@@ -142,6 +142,10 @@ func TestDamagedLine(t *testing.T) {
 		"3 bytes of line 3 were read before and dropped\n", len(packed.Gzip("a:b\nc:"))+len(member)-1)}
 	if got := runWith("", "parse", "--format", "{scheme}", "cut", "next"); got != want {
 		t.Errorf("parse = %+v, want %+v", got, want)
+	}
+	testkit.Write(t, "more", string(packed.Gzip("a:b\n"))+"junk")
+	if got := runWith("", "parse", "--format", "{scheme}", "more", "next"); got.status != diag.ExitIO || got.out != "a\ne\n" || !strings.Contains(got.err, " and garbage follows;") {
+		t.Errorf("parse with garbage after its first input = %+v, want both", got)
 	}
 }
 
