@@ -92,7 +92,7 @@ func TestHintsOfInput(t *testing.T) {
 		"unmarked": "h\x00t\x00\n\x00", "third": "h\nh\n" + log, "fourth": "\n\nh\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
 		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "single": "'http://a/'\n", "cells": "\"a \"\"b\"\"\",1\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
 		"comment": "# see http://a/\n", "scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:65535\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
-		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n",
+		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n", "two": "{\"a\":1}\n# see http://a/\n",
 	} {
 		testkit.Write(t, name, text)
 	}
@@ -115,6 +115,7 @@ func TestHintsOfInput(t *testing.T) {
 		"parse third":                    "hint: third " + isLog,
 		"parse --json log":               "hint: log " + isLog,
 		"stats json":                     "hint: json " + isJSON,
+		"check --block-size 1 two":       "hint: two " + isJSON,
 		"check zip page angle":           "hint: zip looks like a zip archive: unzip -p FILE | uriscan COMMAND\nhint: page looks like a page: uriscan extract FILE prints its URLs\nhint: angle looks like URLs in angle brackets: uriscan extract FILE takes them out\n",
 		"check csv":                      "hint: csv " + isCSV,
 		"check cells single":             "hint: cells " + isCSV + "hint: single looks like URLs in quotes: leave these out\n",

@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
@@ -312,8 +313,9 @@ func TestSeenIsNoOutput(t *testing.T) {
 // file is not.
 func TestSeenUnfinished(t *testing.T) {
 	folder(t)
-	in := linesOf(600)
-	o := Options{Seen: "set", Checkpoint: 100, Job: record.Job{Output: "out", Reading: inBlocks(4 << 10).Reading}, Memory: 1 << 20}
+	in := "url\n" + linesOf(600)
+	table := &record.Table{Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Header: true}
+	o := Options{Seen: "set", Checkpoint: 100, Job: record.Job{Output: "out", Reading: inBlocks(4 << 10).Reading, Table: table}, Memory: 1 << 20}
 	for _, late := range []bool{false, true} { // whether the set knows lines of it
 		whole := ""
 		for at := 0; whole == "" || late && len(whole) < 8<<10; at++ {
