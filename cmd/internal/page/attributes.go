@@ -20,7 +20,6 @@ const (
 
 // A uriAttribute is an attribute that holds references.
 type uriAttribute struct {
-	name     string
 	shape    refsShape
 	elements string // in which it does, separated by blanks; "": in all
 	// empty are the elements in which the empty reference is one. Elsewhere HTML
@@ -56,12 +55,6 @@ var uriAttributes = map[string]*uriAttribute{
 	"src":         {},
 	"srcset":      {shape: sources},
 	"xlink:href":  {},
-}
-
-func init() {
-	for name, a := range uriAttributes {
-		a.name = name
-	}
 }
 
 // attributeOf returns nil if name holds no references. element is in lower case.

@@ -141,22 +141,6 @@ func TestEveryAttribute(t *testing.T) {
 	}
 }
 
-// In some elements HTML has no tags, and in most of them no character references.
-func TestEveryRawElement(t *testing.T) {
-	const decoded, raw = "http://a/?b&c", "http://a/?b&amp;c"
-	for names, want := range map[string]string{
-		"p noscript": decoded + " x:1 " + decoded + " x:2", "textarea title": decoded + " " + decoded + " x:2", "plaintext": raw + " " + raw,
-		"iframe noembed noframes script style xmp": raw + " " + decoded + " x:2",
-	} {
-		for name := range strings.FieldsSeq(names) {
-			in := "<" + strings.ToUpper(name) + ">" + raw + " <a href=x:1></" + name + ">" + raw + "<a href=x:2>"
-			if got := strings.Join(urisOf(readPage(pageOf(t, false, ""), in, 3, false)), " "); got != want {
-				t.Errorf("%s has %q, want %q", in, got, want)
-			}
-		}
-	}
-}
-
 // Character references are decoded as the tokenizer decodes them in values.
 func TestAppendDecodedAsHTML(t *testing.T) {
 	for _, in := range append(
@@ -171,13 +155,4 @@ func TestAppendDecodedAsHTML(t *testing.T) {
 			t.Fatalf("appendDecoded(%q) = %q, want %q", in, got, want)
 		}
 	}
-}
-
-// urisOf returns the URIs that were found, without their places.
-func urisOf(found []string) (uris []string) {
-	for _, s := range found {
-		_, uri, _ := strings.Cut(s, ": ")
-		uris = append(uris, uri)
-	}
-	return uris
 }

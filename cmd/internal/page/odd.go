@@ -38,11 +38,14 @@ func isOddName(name []byte) bool {
 	name = bytes.TrimSuffix(name, []byte("."))
 	last := name[bytes.LastIndexByte(name, '.')+1:]
 	isNumber := len(last) > 0 && lut.Span(last, digits) == len(last) || len(last) > 1 && last[0] == '0' && last[1]|0x20 == 'x'
-	if isNumber || bytes.IndexByte(name, '%') >= 0 || !bytes.Contains(name, []byte("--")) {
-		return isNumber || bytes.IndexByte(name, '%') >= 0
+	switch {
+	case isNumber, bytes.IndexByte(name, '%') >= 0:
+		return true
+	case !bytes.Contains(name, []byte("--")), !bytes.Contains(bytes.ToLower(name), []byte("xn--")):
+		return false
 	}
 	ascii, err := domains.ToASCII(string(name))
 	return err != nil || ascii == ""
 }
 
-var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false), idna.VerifyDNSLength(false))
+var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.CheckHyphens(false), idna.VerifyDNSLength(false))

@@ -102,7 +102,7 @@ func (p *Page) attributes(i int) {
 		written := prose.Written{Raw: tag[a.value:a.end]}
 		value := p.decode(written.Raw)
 		known.shape.each(value, func(start, end int) {
-			p.reference(known, a.value+written.At(start), value[start:end])
+			p.reference(known, tag[a.name:a.nameEnd], a.value+written.At(start), value[start:end])
 		})
 		from = a.end
 	}
@@ -179,14 +179,14 @@ func valueOf(tag []byte, i int, name string) []byte {
 	return nil
 }
 
-// reference finds a reference that an attribute of the tag holds, and that is written at raw[i].
-func (p *Page) reference(a *uriAttribute, i int, uri []byte) {
+// reference finds a reference that the attribute of that name holds, and that is written at raw[i].
+func (p *Page) reference(a *uriAttribute, name []byte, i int, uri []byte) {
 	if len(uri) == 0 && !isListed(p.name, a.empty) || !p.Resolve && !hasScheme(uri) {
 		return
 	}
 	f := prose.Found{Refers: true, URI: uri}
 	if p.Tags {
-		f.Element, f.Attr, f.Rel = string(p.name), a.name, p.rel
+		f.Element, f.Attr, f.Rel = string(p.name), string(appendLower(nil, name)), p.rel
 	}
 	tooLong := len(uri) > p.Text.MaxLen
 	ref, fault := scanner.Locate(uri, scanner.URIReference)
