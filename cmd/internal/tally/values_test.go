@@ -29,7 +29,8 @@ func stream(seed uint64, n, distinct int) (values []string) {
 	return values
 }
 
-// count counts values with that many workers of a group at the same time.
+// count counts values with that many workers of a group at the same time, and one more
+// that has nothing to do.
 func count(g *Group, workers int, values []string) *Summary {
 	var wait sync.WaitGroup
 	for w := range workers {
@@ -43,6 +44,7 @@ func count(g *Group, workers int, values []string) *Summary {
 			}
 		})
 	}
+	g.New()
 	wait.Wait()
 	return g.Sum()
 }
