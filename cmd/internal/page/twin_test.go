@@ -27,7 +27,7 @@ var pageParts = map[byte][]string{
 	'N': {"script", "style", "title", "textarea", "iframe", "xmp", "noscript", "noframes", "noembed"},
 	'G': {"<http://in/?b='c>", "<mailto:a@b.example>", "<http://in/<aA>", "<svg:aA>", "<!-->", "</>", "</ T>", "<", "<aA", "<!--T", "<plaintext>T", "<tel:>", "<aT>"},
 	'B': {"<base href=U>", "<base A href='U'>", "<base target=x>", "<base hReF=\"U\" href=U>", "<base href=data:,x>", "<base href>", "<base href=jaVascript:x>"},
-	'A': {" A A", " href=U", " href='S'", " hReF = \"SUS\"", " src=U", "\nsrc='U'src=U", " cite='U'href=U", " cite='S'", " srcset='U 2x,S U, U,SU (1,U) 3x'", " ping='U\nU S'", " title='T'",
+	'A': {" A A", " href=U", " href='S'", " hReF = \"SUS\"", " src=U", "\nsrc='U'src=U", " cite='U'href=U", " cite='S'", " srcset='&eacute; 1x,U 2x,S U, U,SU (1,U) 3x'", " ping='U\nU S'", " title='T'",
 		" http-equiv=Refresh content='0;SurlS=SU'", " content='1,\"U\"'", " data-x=X", " hidden", "/", " href", " =\"T\"", " imagesrcset=U,U"},
 	'U': {"x:y", "http://a/../b", "r", "/r", "../r", "?q", "#f", "//h", "http://a/?b&amp;c", "&#46;/d", "http://[", "é", "x&colon;y", "http://a/longer/than/that", "&Tab;e", "httP:/a", "wss:b"},
 	'S': {"", "", " ", "\r\n", "\f\t"},
