@@ -83,9 +83,9 @@ func beginsHead(rest []byte, last bool) (is, known bool) {
 }
 
 // joins reports whether r joins uri to what is after it: as nothing, as punctuation within
-// words, or in a host as a dot or a dash.
+// words, or in a host as a dot, a dash or another delimiter of full width.
 func joins(r rune, uri []byte) bool {
-	return unicode.Is(unicode.Cf, r) || strings.ContainsRune("·‐‑–’・", r) || strings.ContainsRune("。．｡—", r) && endsInHost(uri)
+	return unicode.Is(unicode.Cf, r) || strings.ContainsRune("·‐‑–’・", r) || strings.ContainsRune("。．｡—／＠－＿", r) && endsInHost(uri)
 }
 
 // betweenWords are the bytes that URLs have between words, and sentences only after them.
