@@ -20,7 +20,8 @@ func isOdd(uri []byte, ref scanner.Ref) bool {
 	isWeb := len(scheme) == 0 || len(scheme) <= len("https") && isListed(bytes.ToLower(scheme), "http https ws wss ftp")
 	_, isPort := scanner.PortNumber(uri, ref)
 	switch {
-	case len(host) == 0 && (isWeb || ref.Authority().Len() > 0), isFile(uri, ref) && (!ref.Has(scanner.Authority) || ref.Authority() != ref.Host()), !isPort && ref.Port().Len() > 0, ref.HostKind() == scanner.IPvFuture:
+	case len(host) == 0 && (isWeb || ref.Authority().Len() > 0), !isPort && ref.Port().Len() > 0,
+		isFile(uri, ref) && (!ref.Has(scanner.Authority) || ref.Authority() != ref.Host()), ref.HostKind() == scanner.IPvFuture:
 		return true
 	}
 	return (isWeb || isFile(uri, ref)) && len(host) > 0 && ref.HostKind() == scanner.RegName && isOddName(host)
