@@ -212,6 +212,7 @@ func allocs() []alloc {
 	})
 	rows = append(rows, resolveAllocs()...)
 	rows = append(rows, normalizeAllocs()...)
+	rows = append(rows, inspectAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
@@ -267,7 +268,7 @@ func TestAllocs(t *testing.T) {
 }
 
 // packages are those whose every exported function is in the table.
-var packages = []string{"lut", "scanner", "resolve", "normalize"}
+var packages = []string{"lut", "scanner", "resolve", "normalize", "scanner/inspect"}
 
 func TestAllocsIsComplete(t *testing.T) {
 	listed := map[string]bool{}

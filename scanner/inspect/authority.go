@@ -1,0 +1,185 @@
+package inspect
+
+import (
+	"bytes"
+	"net/netip"
+
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/rawref"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Address returns the address that the host of src is after normalizing: that of an
+// IPv6address or IPv4address, or of an IPv4 address in a rare spelling (7.4; see
+// [RareIPv4]). For any other host it returns false. ref must be the [scanner.Ref] of src. It
+// does not allocate.
+func Address[B lut.Bytes](src B, ref scanner.Ref) (netip.Addr, bool) {
+	b := kernel.Bytes(src)
+	switch ref.HostKind() {
+	case scanner.IPv6Address:
+		return scanner.HostAddr(b, ref)
+	case scanner.IPv4Address, scanner.RegName:
+		addr, _, ok := ipv4Of(ref.Host().Of(b))
+		if !ok {
+			return netip.Addr{}, false
+		}
+		return addrOf4(addr), true
+	}
+	return netip.Addr{}, false
+}
+
+// authority holds the findings of an authority, except those on labels: three on a userinfo,
+// and on a host three on its name or four on its address, then one on a port.
+type authority struct {
+	found [12]finding
+	n, i  int
+}
+
+func (a *authority) next() (f finding) {
+	if a.i < a.n {
+		f = a.found[a.i]
+		a.i++
+	}
+	return f
+}
+
+// add adds the remarks of r on one span in their order.
+func (a *authority) add(r Remark, start, end int) {
+	for ; r != 0; r &= r - 1 {
+		f := finding{r & -r, start, end}
+		i := a.n
+		for ; i > 0 && f.before(a.found[i-1]); i-- {
+			a.found[i] = a.found[i-1]
+		}
+		a.found[i] = f
+		a.n++
+	}
+}
+
+func (a *authority) find(b []byte, w automaton.Words) {
+	at := w.Offsets()
+	schemeEnd, hostStart, hostEnd, pathStart := int(at.SchemeEnd), int(at.HostStart), int(at.HostEnd), int(at.PathStart)
+	userStart := schemeEnd + min(schemeEnd, 1) + 2
+	if hostStart > userStart {
+		a.userinfo(b, userStart, hostStart-1)
+	}
+	a.host(b, w, hostStart, hostEnd)
+	if pathStart > hostEnd {
+		a.port(b, schemeEnd, hostEnd+1, pathStart)
+	}
+}
+
+// userinfo adds the remarks on the userinfo, which an "@" at end follows.
+func (a *authority) userinfo(b []byte, start, end int) {
+	a.add(Userinfo, start, max(end, start+1))
+	info := b[start:end]
+	if n := bytes.IndexByte(info, ':'); n >= 0 && n+1 < len(info) {
+		a.add(Password, start+n+1, end)
+	}
+	if n := likeHost(info); n > 0 {
+		a.add(UserinfoLikeHost, start, start+n)
+	}
+}
+
+// likeHost returns the length of the host that info begins with, or 0. A name before an
+// encoded "@" is that of a mailbox.
+func likeHost(info []byte) int {
+	i := 0
+	for {
+		c, size := unitAt(info, i)
+		if c == '@' {
+			return 0
+		}
+		if size == 0 || !isLetter(c) && !isDigit(c) && c != '-' && c != '.' {
+			break
+		}
+		i += size
+	}
+	host := info[:i]
+	if i == 0 {
+		return 0
+	}
+	if _, plain, _ := ipv4Of(host); plain {
+		return i
+	}
+	if name := nameOf(host); name.flaws == 0 && (name.localhost || name.labels > 1 && name.lettered) {
+		return i
+	}
+	return 0
+}
+
+// host adds the remarks on the host, except those on its labels.
+func (a *authority) host(b []byte, w automaton.Words, start, end int) {
+	switch w.Host() {
+	case automaton.IPv6Address:
+		if addr, ok := scanner.HostAddr(b, rawref.Ref(w)); ok {
+			a.add(OfAddr(addr), start, end)
+		}
+		return
+	case automaton.IPv4Address, automaton.RegName:
+		if start == end {
+			return
+		}
+	default:
+		return
+	}
+	host := b[start:end]
+	addr, plain, ok := ipv4Of(host)
+	if plain {
+		a.add(of4(addr), start, end)
+		return
+	}
+	name := nameOf(host)
+	if name.dot > 0 {
+		a.add(TrailingDot, start+name.dot, end)
+	}
+	switch {
+	case ok:
+		a.add(RareIPv4|of4(addr), start, end)
+		return
+	case name.localhost && name.flaws == 0:
+		a.add(Localhost, start, end)
+	}
+	a.add(name.flaws, start, end)
+}
+
+// port adds the remark on a port, which a ":" precedes.
+func (a *authority) port(b []byte, schemeEnd, start, end int) {
+	if start == end {
+		a.add(EmptyPort, start-1, end)
+		return
+	}
+	number := 0
+	for _, c := range b[start:end] {
+		number = min(number*10+int(c-'0'), 1<<16)
+	}
+	switch {
+	case number == 0:
+		a.add(ZeroPort, start, end)
+	case number > 0xffff:
+		a.add(PortOutOfRange, start, end)
+	case isUnusual(b[:schemeEnd], number):
+		a.add(UnusualPort, start, end)
+	}
+}
+
+func isUnusual(scheme []byte, port int) bool {
+	switch port {
+	case 80, 81, 443, 591, 3000, 5000, 8000, 8008, 8080, 8081, 8443, 8888:
+		return false
+	}
+	if len(scheme) == 0 {
+		return true
+	}
+	if len(scheme) > 5 {
+		return false
+	}
+	var name [5]byte
+	for i, c := range scheme {
+		name[i] = lower(c)
+	}
+	word := name[:len(scheme)]
+	return isWebScheme(word) && (string(word) != "ftp" || port != 21)
+}

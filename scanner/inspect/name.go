@@ -1,0 +1,225 @@
+package inspect
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// A name is what nameOf finds out about a registered name.
+type name struct {
+	flaws     Remark // NotDNSName
+	labels    int    // without the empty one after a last dot
+	www       bool   // the first label is www
+	lettered  bool   // the last label is two letters or more
+	localhost bool   // the last label is localhost
+	dot       int    // the offset of a dot at the end, or -1
+}
+
+// A label is a label of a name as far as it has been read.
+type label struct {
+	size    int // in bytes after decoding
+	local   int // how many bytes of "localhost" it begins with, as long as it is no more
+	www     int // the same of "www"
+	digits  int
+	letters int
+	hyphen  bool // its last byte is a hyphen
+	bad     bool
+}
+
+const (
+	maxLabel = 63  // RFC 1035, section 2.3.4
+	maxName  = 253 // 255 in the wire format, with the length of the first label and the root
+)
+
+func (l *label) add(c byte) {
+	c = lower(c)
+	switch {
+	case isLetter(c):
+		l.letters++
+	case isDigit(c):
+		l.digits++
+	case c != '-' || l.size == 0:
+		l.bad = true
+	}
+	l.local = matched("localhost", l.local, l.size, c)
+	l.www = matched("www", l.www, l.size, c)
+	l.hyphen = c == '-'
+	l.size++
+}
+
+// matched returns n+1 if n bytes of word have matched all of size bytes, and c is the next.
+func matched(word string, n, size int, c byte) int {
+	if n == size && n < len(word) && word[n] == c {
+		return n + 1
+	}
+	return 0
+}
+
+// nameOf reads a registered name, or what may be one.
+func nameOf(b []byte) name {
+	n := name{dot: -1}
+	l := label{}
+	size, i := 0, 0
+	number := false
+	end := func() {
+		n.labels++
+		if l.bad || l.hyphen || l.size == 0 || l.size > maxLabel {
+			n.flaws = NotDNSName
+		}
+		if n.labels == 1 {
+			n.www = l.www == 3 && l.size == 3
+		}
+		n.localhost = l.local == 9 && l.size == 9
+		n.lettered = l.size > 1 && l.letters == l.size
+		number = l.digits == l.size
+	}
+	for {
+		c, width := unitAt(b, i)
+		if width == 0 {
+			break
+		}
+		if c == '.' {
+			end()
+			n.dot = i
+			l = label{}
+		} else {
+			l.add(c)
+		}
+		size++
+		i += width
+	}
+	if l.size > 0 || n.labels == 0 {
+		end()
+		n.dot = -1
+	} else {
+		size--
+	}
+	if number || size > maxName {
+		n.flaws = NotDNSName
+	}
+	return n
+}
+
+// labels finds FakeALabel.
+type labels struct {
+	b []byte // up to the end of the host
+	i int
+}
+
+func (l *labels) next() finding {
+	for l.i < len(l.b) {
+		start, label := l.i, 0 // label counts the bytes of "xn--" at its beginning
+		rest := start
+		for {
+			c, size := unitAt(l.b, l.i)
+			if size == 0 || c == '.' {
+				break
+			}
+			if l.i += size; label < len(prefix) && label >= 0 {
+				if label++; lower(c) != prefix[label-1] {
+					label = -1
+				}
+				rest = l.i
+			}
+		}
+		end := l.i
+		_, size := unitAt(l.b, end)
+		l.i += size
+		if label == len(prefix) && !isPunycode(l.b[rest:end]) {
+			return finding{FakeALabel, start, end}
+		}
+	}
+	return finding{}
+}
+
+// prefix is the prefix of A-labels (RFC 5890, section 2.3.2.5).
+const prefix = "xn--"
+
+// isPunycode reports whether b, with its triplets decoded, is the Punycode of a label that
+// has a character outside ASCII and no capital letter outside it (RFC 3492, section 6.2).
+// Each label has one Punycode, so that the decoded one encodes to b again. The places of
+// the characters do not matter here, and are not kept.
+func isPunycode(b []byte) bool {
+	count, i := basic(b) // the characters so far, and where their places begin
+	char, place, bias := uint64(0x80), uint64(0), uint64(72)
+	first := true
+	for {
+		_, more := unitAt(b, i)
+		if more == 0 {
+			return !first
+		}
+		before, weight := place, uint64(1)
+		for k := uint64(36); ; k += 36 {
+			c, size := unitAt(b, i)
+			digit := punycodeDigit(c)
+			if size == 0 || digit >= 36 {
+				return false
+			}
+			i += size
+			if place += digit * weight; place > maxPlace {
+				return false
+			}
+			t := min(max(k, bias+1)-bias, 26)
+			if digit < t {
+				break
+			}
+			if weight *= 36 - t; weight > maxPlace {
+				return false
+			}
+		}
+		count++
+		bias = adapt(place-before, count, first)
+		first = false
+		char += place / count
+		place = place%count + 1
+		if !isLowerChar(char) {
+			return false
+		}
+	}
+}
+
+// maxPlace is beyond every place in a label, and its products with a digit fit in 64 bits.
+const maxPlace = 1 << 50
+
+// basic returns how many characters of b are before its last hyphen, and where the rest
+// begins, which is 0 if no character is before a hyphen (RFC 3492, section 3.1).
+func basic(b []byte) (count uint64, rest int) {
+	n := uint64(0)
+	for i := 0; ; n++ {
+		c, size := unitAt(b, i)
+		if size == 0 {
+			return count, rest
+		}
+		if i += size; c == '-' && n > 0 {
+			count, rest = n, i
+		}
+	}
+}
+
+// punycodeDigit returns the value of c as a digit, or 36 (RFC 3492, section 5).
+func punycodeDigit(c byte) uint64 {
+	switch {
+	case isLetter(c):
+		return uint64(lower(c) - 'a')
+	case isDigit(c):
+		return uint64(c - '0' + 26)
+	}
+	return 36
+}
+
+// adapt returns the next bias (RFC 3492, section 6.1).
+func adapt(delta, count uint64, first bool) (bias uint64) {
+	if delta /= 2; first {
+		delta /= 350
+	}
+	for delta += delta / count; delta > 455; delta /= 35 {
+		bias += 36
+	}
+	return bias + 36*delta/(delta+38)
+}
+
+// isLowerChar reports whether c is a Unicode character that no lower-casing changes: others
+// are not in a U-label (RFC 5892, section 2.2).
+func isLowerChar(c uint64) bool {
+	return c <= unicode.MaxRune && utf8.ValidRune(rune(c)) && unicode.ToLower(rune(c)) == rune(c)
+}
