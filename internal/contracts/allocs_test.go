@@ -213,6 +213,7 @@ func allocs() []alloc {
 	rows = append(rows, resolveAllocs()...)
 	rows = append(rows, normalizeAllocs()...)
 	rows = append(rows, inspectAllocs()...)
+	rows = append(rows, neturlAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
@@ -268,7 +269,14 @@ func TestAllocs(t *testing.T) {
 }
 
 // packages are those whose every exported function is in the table.
-var packages = []string{"lut", "scanner", "resolve", "normalize", "scanner/inspect"}
+var packages = []string{
+	"lut",
+	"scanner",
+	"resolve",
+	"normalize",
+	"scanner/inspect",
+	"normalize/neturl",
+}
 
 func TestAllocsIsComplete(t *testing.T) {
 	listed := map[string]bool{}
