@@ -1,0 +1,277 @@
+package inspect
+
+import (
+	"bytes"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// A Policy decides which references a program takes. [NewPolicy] makes one of [Rules]. The
+// zero Policy allows every reference. A Policy is never changed: all goroutines may use it.
+type Policy struct {
+	rules Rules
+	base  *resolve.Base // of Rules.Origin
+}
+
+// NewPolicy checks r, copies it, and makes a Policy of it.
+func NewPolicy(r Rules) (*Policy, error) {
+	p := &Policy{rules: r.clone()}
+	if err := p.rules.check(); err != nil || r.Origin == "" {
+		return p, err
+	}
+	base, err := resolve.NewBase(r.Origin, 0)
+	p.base = base
+	return p, err
+}
+
+// Check returns what the policy refuses in src, or the zero [Refusal]. ref is that of a
+// valid reference, or of a request-target as package target returns it; method is that of
+// the request, "" if there is none. The rules are tried in the order of the fields of
+// [Rules]. Check does not allocate.
+func (p *Policy) Check(method string, src []byte, ref scanner.Ref) Refusal {
+	r := &p.rules
+	switch {
+	case r.Methods != nil && method != "" && !slices.Contains(r.Methods, method):
+		return Refusal{rule: ruleMethod}
+	case r.MaxLength > 0 && ref.Len() > r.MaxLength:
+		return refused(ruleLength, scanner.Span{Start: uint32(r.MaxLength), End: uint32(ref.Len())})
+	case r.Schemes != nil && !foldContains(r.Schemes, ref.Scheme().Of(src)):
+		return refused(ruleScheme, ref.Scheme())
+	}
+	if ref.Has(scanner.Host) || r.needHost() {
+		if refusal := r.checkHost(src, ref); refusal != (Refusal{}) {
+			return refusal
+		}
+	}
+	if r.MaxDepth > 0 {
+		if end := segmentsEnd(ref.Path().Of(src), r.MaxDepth); end >= 0 {
+			path := ref.Path()
+			return refused(ruleDepth, scanner.Span{Start: path.Start + uint32(end), End: path.End})
+		}
+	}
+	if refusal := r.checkRemarks(src, ref); refusal != (Refusal{}) {
+		return refusal
+	}
+	if p.base != nil && !p.staysAtOrigin(src, ref) {
+		at := ref.Path()
+		if ref.Has(scanner.Authority) {
+			at = ref.Authority()
+		} else if ref.Has(scanner.Scheme) {
+			at = ref.Scheme()
+		}
+		return refused(ruleOrigin, at)
+	}
+	return Refusal{}
+}
+
+// CheckString is [Policy.Check] for a string.
+func (p *Policy) CheckString(method, src string, ref scanner.Ref) Refusal {
+	return p.Check(method, kernel.Bytes(src), ref)
+}
+
+// checkHost checks the rules on host and port.
+func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
+	var memory [2 + maxHost]byte
+	host, kind := hostOf(memory[:0], ref.Host().Of(src))
+	if r.HostKinds != nil && (len(host) == 0 || !slices.Contains(r.HostKinds, kind.String())) {
+		return refused(ruleHostKind, ref.Host())
+	}
+	addr, isAddr := Address(src, ref)
+	inner, isEmbedded := Embedded(addr)
+	allowed := isAddr && contains(r.AllowNetworks, addr)
+	switch {
+	case r.Suffixes != nil && !allowed && !hasSuffix(r.Suffixes, host):
+		return refused(ruleSuffix, ref.Host())
+	case isAddr && !allowed && (contains(r.DenyNetworks, addr) || isEmbedded && contains(r.DenyNetworks, inner)):
+		return refused(ruleNetwork, ref.Host())
+	case r.Ports != nil:
+		port, ok := scanner.PortNumber(src, ref)
+		if ref.Port().Len() == 0 {
+			port, ok = defaultPort(ref.Scheme().Of(src))
+		}
+		if !ok || !slices.Contains(r.Ports, port) {
+			at := ref.Port()
+			if at.Len() == 0 {
+				at = ref.Host()
+			}
+			return refused(rulePort, at)
+		}
+	}
+	return Refusal{}
+}
+
+// checkRemarks refuses the first remark that r refuses.
+func (r *Rules) checkRemarks(src []byte, ref scanner.Ref) Refusal {
+	refuse := r.Refuse
+	if len(r.AllowNetworks) > 0 && refuse&addresses != 0 {
+		if addr, ok := Address(src, ref); ok && contains(r.AllowNetworks, addr) {
+			refuse &^= addresses
+		}
+	}
+	if refuse == 0 || Of(src, ref)&refuse == 0 {
+		return Refusal{}
+	}
+	for remark, span := range All(src, ref) {
+		if remark&refuse != 0 {
+			return Refusal{remark: remark, span: span}
+		}
+	}
+	return Refusal{}
+}
+
+// longestRedirect is how long a reference and the origin may be together.
+const longestRedirect = 2048
+
+// staysAtOrigin reports whether the target of src has the scheme, host and port of the
+// base, and a path that no reader takes for a network-path reference (4.2).
+func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
+	if len(src)+len(p.rules.Origin) > longestRedirect {
+		return false
+	}
+	if (ref.Has(scanner.Scheme) || ref.Has(scanner.Authority)) && !p.isOrigin(src, ref) {
+		return false
+	}
+	err := p.base.Do(src, func(uri []byte, target scanner.Ref) {
+		path := target.Path().Of(uri)
+		stays = !startsTwice(path) && !startsTwice(asRead(path))
+	})
+	return stays && err == nil
+}
+
+// isOrigin reports whether src, which has a scheme or an authority, has those of the origin
+// and no userinfo.
+func (p *Policy) isOrigin(src []byte, ref scanner.Ref) bool {
+	origin := p.rules.Origin
+	own, _ := scanner.Locate(origin, scanner.URI)
+	scheme := own.Scheme().OfString(origin)
+	if ref.Has(scanner.Scheme) && !strings.EqualFold(scheme, string(ref.Scheme().Of(src))) || !ref.Has(scanner.Authority) || ref.Has(scanner.Userinfo) {
+		return false
+	}
+	var a, b [2 + maxHost]byte
+	ownHost, _ := hostOf(a[:0], own.Host().Of(kernel.Bytes(origin)))
+	host, _ := hostOf(b[:0], ref.Host().Of(src))
+	return len(host) > 0 && bytes.Equal(host, ownHost) && portOf(src, ref, scheme) == portOf(kernel.Bytes(origin), own, scheme)
+}
+
+// portOf returns the port of src, the default one of scheme if it has none, or -1 for one
+// that is no port.
+func portOf(src []byte, ref scanner.Ref, scheme string) int {
+	port, ok := scanner.PortNumber(src, ref)
+	if ref.Port().Len() == 0 {
+		port, ok = defaultPort(kernel.Bytes(scheme))
+	}
+	if !ok {
+		return -1
+	}
+	return int(port)
+}
+
+// asRead turns path, in place, into what a reader makes of it that decodes it, takes a
+// backslash for a slash, drops blanks and controls, as browsers do in the Location of a
+// redirect, and removes dot segments.
+func asRead(path []byte) []byte {
+	decoded, _ := lut.AppendPctDecoded(path[:0], path)
+	read := decoded[:0]
+	for _, c := range decoded {
+		switch {
+		case c == '\\':
+			read = append(read, '/')
+		case c > ' ':
+			read = append(read, c)
+		}
+	}
+	return resolve.AppendWithoutDotSegments(read[:0], read)
+}
+
+func startsTwice(path []byte) bool { return len(path) > 1 && path[0] == '/' && path[1] == '/' }
+
+// segmentsEnd returns where in path the segment after the first most ones begins, or -1.
+func segmentsEnd(path []byte, most int) int {
+	for i, c := range path {
+		if c == '/' {
+			if most--; most < 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// maxHost is the length of the longest host that a list can name: no DNS name is longer
+// (RFC 1035, 2.3.4).
+const maxHost = 255
+
+// hostOf appends "//" and host to dst, decoded and in lower case, and returns the host in
+// it, and its kind then: nothing if host is longer than maxHost.
+func hostOf(dst, host []byte) (text []byte, kind scanner.HostKind) {
+	if len(host) > maxHost {
+		return nil, scanner.RegName
+	}
+	dst, _ = lut.AppendPctDecoded(append(dst, "//"...), host)
+	for i := range dst {
+		if c := dst[i]; c >= 'A' && c <= 'Z' {
+			dst[i] |= 0x20
+		}
+	}
+	ref, fault := scanner.Locate(dst, scanner.URIReference)
+	if fault != (scanner.Fault{}) || ref.Host().Len() != len(dst)-2 {
+		return dst[2:], scanner.RegName
+	}
+	return dst[2:], ref.HostKind()
+}
+
+// hasSuffix reports whether host is one of suffixes, which are in lower case, or a name
+// below one. A dot at the end of host has no meaning here.
+func hasSuffix(suffixes []string, host []byte) bool {
+	host = bytes.TrimSuffix(host, []byte{'.'})
+	for _, s := range suffixes {
+		n := len(host) - len(s)
+		if n >= 0 && string(host[n:]) == s && (n == 0 || host[n-1] == '.') {
+			return true
+		}
+	}
+	return false
+}
+
+// contains reports whether one of networks has addr, or the IPv4 address that is mapped in
+// it.
+func contains(networks []netip.Prefix, addr netip.Addr) bool {
+	for _, n := range networks {
+		if n.Contains(addr.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// foldContains reports whether text, in any case, is one of names, which are in lower case.
+func foldContains(names []string, text []byte) bool {
+	for _, name := range names {
+		if len(name) == len(text) && strings.EqualFold(name, string(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// defaultPort returns the port of a scheme without one (RFC 9110, 4.2; RFC 6455, 3).
+func defaultPort(scheme []byte) (port uint16, ok bool) {
+	switch {
+	case foldContains(schemesAt80, scheme):
+		return 80, true
+	case foldContains(schemesAt443, scheme):
+		return 443, true
+	}
+	return 0, false
+}
+
+var (
+	schemesAt80  = []string{"http", "ws"}
+	schemesAt443 = []string{"https", "wss"}
+)

@@ -1,0 +1,205 @@
+package inspect_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/inspect"
+)
+
+// TestPolicy holds what each rule refuses: at which bytes, by which name.
+func TestPolicy(t *testing.T) {
+	const own = "https://own.example/"
+	net := func(s string) []netip.Prefix { return []netip.Prefix{netip.MustParsePrefix(s)} }
+	for _, test := range []struct {
+		name    string
+		rules   inspect.Rules
+		in      string
+		refused string // the rule and the bytes; "": allowed
+	}{
+		{"no rules", inspect.Rules{}, "//u:p@[::1]:0/..//%2f?#", ""},
+		{"length", inspect.Rules{MaxLength: 4}, "/abcd", "length d"},
+		{"just the length", inspect.Rules{MaxLength: 5}, "/abcd", ""},
+		{"scheme", inspect.Rules{Schemes: []string{"http", "https"}}, "ftp://h/", "scheme ftp"},
+		{"scheme in capitals", inspect.Rules{Schemes: []string{"http"}}, "HTTP://h/", ""},
+		{"no scheme", inspect.Rules{Schemes: []string{"http"}}, "//h/", "scheme "},
+		{"no scheme allowed", inspect.Rules{Schemes: []string{}}, "a:b", "scheme a"},
+		{"kind", inspect.Rules{HostKinds: []string{"reg-name"}}, "http://127.0.0.1/", "host-kind 127.0.0.1"},
+		{"kind after normalizing", inspect.Rules{HostKinds: []string{"reg-name"}}, "http://127.0.0.%31/", "host-kind 127.0.0.%31"},
+		{"kind of an empty host", inspect.Rules{HostKinds: []string{"reg-name"}}, "http:///a", "host-kind "},
+		{"kind of no host", inspect.Rules{HostKinds: []string{"reg-name"}}, "/a", "host-kind "},
+		{"suffix itself", inspect.Rules{Suffixes: []string{"b.example"}}, "http://B.example:1/", ""},
+		{"name below a suffix", inspect.Rules{Suffixes: []string{"c.example", "b.example"}}, "http://%61.b.example./", ""},
+		{"end of a name", inspect.Rules{Suffixes: []string{"b.example"}}, "http://ab.example/", "suffix ab.example"},
+		{"suffix of no host", inspect.Rules{Suffixes: []string{"b.example"}}, "/b.example", "suffix "},
+		{"host over 255 bytes", inspect.Rules{Suffixes: []string{"b.example"}}, "http://" + strings.Repeat("a", 255) + ".b.example/", "suffix " + strings.Repeat("a", 255) + ".b.example"},
+		{"network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", "network 10.1.2.3"},
+		{"number in a network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://0xa010203/", "network 0xa010203"},
+		{"mapped into a network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://[::ffff:a01:203]/", "network [::ffff:a01:203]"},
+		{"inside an address of NAT64", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://[64:ff9b::a01:203]/", "network [64:ff9b::a01:203]"},
+		{"beside a network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://11.1.2.3/", ""},
+		{"allowed network first", inspect.Rules{DenyNetworks: net("0.0.0.0/0"), AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", ""},
+		{"allowed network beside suffixes", inspect.Rules{Suffixes: []string{"b.example"}, AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", ""},
+		{"allowed network beside remarks", inspect.Rules{Refuse: inspect.NotPublic | inspect.EmptySegment, AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/a//b", "empty-segment //"},
+		{"port", inspect.Rules{Ports: []uint16{80, 443}}, "http://h:8080/", "port 8080"},
+		{"port with zeros", inspect.Rules{Ports: []uint16{80}}, "http://h:0080/", ""},
+		{"default port", inspect.Rules{Ports: []uint16{443}}, "WSS://h/", ""},
+		{"other default port", inspect.Rules{Ports: []uint16{443}}, "http://h/", "port h"},
+		{"no default port", inspect.Rules{Ports: []uint16{443}}, "x://h/", "port h"},
+		{"empty port", inspect.Rules{Ports: []uint16{443}}, "https://h:/", ""},
+		{"port over 65535", inspect.Rules{Ports: []uint16{0, 443}}, "https://h:65536/", "port 65536"},
+		{"port of no authority", inspect.Rules{Ports: []uint16{443}}, "/a", ""},
+		{"depth", inspect.Rules{MaxDepth: 2}, "/a/b/c/d", "depth /c/d"},
+		{"just the depth", inspect.Rules{MaxDepth: 2}, "/a/b", ""},
+		{"second remark", inspect.Rules{Refuse: inspect.EncodedSlash}, "//u@h/a%2fb", "encoded-slash %2f"},
+
+		{"ingress", inspect.Ingress(), "/a/b.c/~d/x%20y?z=%2f../", ""},
+		{"ingress, slash", inspect.Ingress(), "/private%2Fx", "encoded-slash %2F"},
+		{"ingress, backslash", inspect.Ingress(), "/a%5Cb", `encoded-backslash %5C`},
+		{"ingress, NUL", inspect.Ingress(), "/a%00b", "encoded-nul %00"},
+		{"ingress, parameter of dots", inspect.Ingress(), "/..;/admin", "dot-segment-with-parameter ..;"},
+		{"ingress, twice encoded", inspect.Ingress(), "/%2561dmin/export.csv", "double-encoded %2561"},
+		{"ingress, dots", inspect.Ingress(), "/public/../admin", "dot-segment .."},
+		{"ingress, dots before an encoded slash", inspect.IngressEncoded(), "/public/..%2fadmin/secret", "encoded-dot-segment .."},
+		{"ingress for Matrix", inspect.IngressEncoded(), "/_matrix/client/%23room%3Aserver%2Fx", ""},
+
+		{"fetch", inspect.Fetch(), "https://example.com/a?b=%2f", ""},
+		{"fetch, address", inspect.Fetch(), "http://8.8.8.8/", ""},
+		{"fetch, loopback", inspect.Fetch(), "http://127.0.0.1/", "loopback 127.0.0.1"},
+		{"fetch, encoded metadata", inspect.Fetch(), "http://169.254.169.%32%35%34/", "rare-ipv4 169.254.169.%32%35%34"},
+		{"fetch, mapped metadata", inspect.Fetch(), "http://[64:ff9b::a9fe:a9fe]/", "embedded-ipv4 [64:ff9b::a9fe:a9fe]"},
+		{"fetch, site-local", inspect.Fetch(), "http://[fec0::1]/", "private [fec0::1]"},
+		{"fetch, localhost", inspect.Fetch(), "http://LOCALHOST./", "localhost LOCALHOST."},
+		{"fetch, other scheme", inspect.Fetch(), "gopher://h/", "scheme gopher"},
+
+		{"redirect", inspect.Redirect(own), "/a/b?next=//evil.example#c", ""},
+		{"redirect, relative", inspect.Redirect(own), "../a%2fb", ""},
+		{"redirect, empty", inspect.Redirect(own), "", ""},
+		{"redirect, own host", inspect.Redirect(own), "HTTPS://OWN.%65xample:443", ""},
+		{"redirect, own network path", inspect.Redirect(own), "//own.example/a", ""},
+		{"redirect, other host", inspect.Redirect(own), "//evil.example", "origin evil.example"},
+		{"redirect, other port", inspect.Redirect(own), "https://own.example:8443/", "origin own.example:8443"},
+		{"redirect, other scheme", inspect.Redirect(own), "http://own.example/", "origin own.example"},
+		{"redirect, no hierarchy", inspect.Redirect(own), "https:evil.example", "origin https"},
+		{"redirect, script", inspect.Redirect(own), "javascript:alert(1)", "origin javascript"},
+		{"redirect, userinfo", inspect.Redirect(own), "https://own.example@evil.example/", "userinfo own.example"},
+		{"redirect, own host and two slashes", inspect.Redirect(own), "https://own.example//evil.example", "origin own.example"},
+		{"redirect, dots and two slashes", inspect.Redirect(own), "/a/..//evil.example", "origin /a/..//evil.example"},
+		{"redirect, dots and backslash", inspect.Redirect(own), "/a/../%5cevil.example", "encoded-backslash %5c"},
+		{"redirect, encoded slashes", inspect.Redirect(own), "/%2fevil.example", "origin /%2fevil.example"},
+		{"redirect, encoded dots and slashes", inspect.Redirect(own), "/a%2f..%2f/evil.example", "origin /a%2f..%2f/evil.example"},
+		{"redirect, a tab between slashes", inspect.Redirect(own), "/%09/evil.example", "encoded-control %09"},
+		{"redirect, a blank between slashes", inspect.Redirect(own), "/%20/evil.example", "origin /%20/evil.example"},
+		{"redirect, too long", inspect.Redirect(own), "/" + strings.Repeat("a", 2048), "origin /" + strings.Repeat("a", 2048)},
+	} {
+		p, err := inspect.NewPolicy(test.rules)
+		if err != nil {
+			t.Errorf("%s: NewPolicy: %v", test.name, err)
+			continue
+		}
+		ref, err := scanner.Parse(test.in)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		r := p.CheckString("GET", test.in, ref)
+		got := ""
+		if r != (inspect.Refusal{}) {
+			got = r.Rule() + " " + r.Span().OfString(test.in)
+		}
+		if got != test.refused {
+			t.Errorf("%s: Check(%q) = %q, want %q", test.name, test.in, got, test.refused)
+		}
+		if bytes := p.Check("GET", []byte(test.in), ref); bytes != r {
+			t.Errorf("%s: Check(%q) of bytes = %v, want %v", test.name, test.in, bytes, r)
+		}
+	}
+}
+
+func TestPolicyMethod(t *testing.T) {
+	p, _ := inspect.NewPolicy(inspect.Rules{Methods: []string{"GET", "HEAD"}})
+	for method, want := range map[string]string{"GET": "", "HEAD": "", "": "", "get": "method", "POST": "method"} {
+		if got := p.CheckString(method, "", scanner.Ref{}).Rule(); got != want {
+			t.Errorf("Check(%q) = %q, want %q", method, got, want)
+		}
+	}
+}
+
+// TestPolicyKeepsItsRules changes rules after NewPolicy.
+func TestPolicyKeepsItsRules(t *testing.T) {
+	r := inspect.Rules{Schemes: []string{"http"}, Suffixes: []string{"a"}, HostKinds: []string{"reg-name"}, Methods: []string{"GET"},
+		Ports: []uint16{80}, AllowNetworks: []netip.Prefix{netip.MustParsePrefix("1.2.3.4/32")}, DenyNetworks: []netip.Prefix{netip.MustParsePrefix("5.2.3.4/32")}}
+	want, _ := inspect.NewPolicy(r)
+	got, _ := inspect.NewPolicy(r)
+	for _, list := range [][]string{r.Schemes, r.Suffixes, r.HostKinds, r.Methods} {
+		list[0] = "x"
+	}
+	r.Ports[0], r.AllowNetworks[0], r.DenyNetworks[0] = 1, netip.Prefix{}, netip.Prefix{}
+	again, _ := inspect.NewPolicy(inspect.Rules{Schemes: []string{"http"}, Suffixes: []string{"a"}, HostKinds: []string{"reg-name"}, Methods: []string{"GET"},
+		Ports: []uint16{80}, AllowNetworks: []netip.Prefix{netip.MustParsePrefix("1.2.3.4/32")}, DenyNetworks: []netip.Prefix{netip.MustParsePrefix("5.2.3.4/32")}})
+	if !reflect.DeepEqual(got, again) || !reflect.DeepEqual(want, again) {
+		t.Errorf("NewPolicy keeps lists of its argument: %+v", got)
+	}
+}
+
+func TestParseRules(t *testing.T) {
+	all := `{"methods":["GET"],"max_length":9,"schemes":["http"],"host_kinds":["ipv4"],"suffixes":["a.example"],` +
+		`"allow_networks":["10.0.0.0/8"],"deny_networks":["::/0"],"ports":[80],"max_depth":3,"refuse":["encoded-slash","userinfo"],"origin":"http://h"}`
+	r, err := inspect.ParseRules([]byte(all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(r); string(text) != all {
+		t.Errorf("ParseRules and back: %s\nwant %s", text, all)
+	}
+	like, err := inspect.ParseRules([]byte(`{"like":"fetch","ports":[8080]}`))
+	want := inspect.Fetch()
+	if want.Ports = []uint16{8080}; err != nil || !reflect.DeepEqual(like, want) {
+		t.Errorf("ParseRules of a policy like fetch: %+v, %v", like, err)
+	}
+	for in, says := range map[string]string{
+		``:                              "unexpected end",
+		`[]`:                            "cannot unmarshal array",
+		`{} {}`:                         "after top-level value",
+		`{"shemes":["http"]}`:           `unknown field "shemes"`,
+		`{"refuse":["slash"]}`:          `no remark is called "slash"`,
+		`{"like":"ingres"}`:             `no rules are called "ingres": there are ingress, ingress-encoded, fetch`,
+		`{"schemes":["HTTP"]}`:          `"HTTP" is not a scheme in lower case`,
+		`{"schemes":["http:"]}`:         `"http:" is not a scheme in lower case`,
+		`{"host_kinds":["name"]}`:       `"name" is not a kind of hosts`,
+		`{"suffixes":[".a"]}`:           `".a" is not a host in lower case`,
+		`{"suffixes":["A"]}`:            `"A" is not a host in lower case`,
+		`{"suffixes":["a/b"]}`:          `"a/b" is not a host in lower case`,
+		`{"suffixes":["a:1"]}`:          `"a:1" is not a host in lower case`,
+		`{"methods":[""]}`:              "a method is empty",
+		`{"max_depth":-1}`:              "cannot be below 0",
+		`{"allow_networks":["10.0.0"]}`: "ParsePrefix",
+		`{"origin":"/a"}`:               "the origin: uriscan: ",
+		`{"origin":"http://u@h"}`:       "without userinfo",
+		`{"origin":"ftp://h"}`:          "http or https",
+		`{"origin":"http://%61"}`:       "triplets that need none",
+	} {
+		if _, err := inspect.ParseRules([]byte(in)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("ParseRules(%s): %v, want %q", in, err, says)
+		}
+	}
+}
+
+func TestRefusalErr(t *testing.T) {
+	p, _ := inspect.NewPolicy(inspect.Ingress())
+	const in = "/a/secret%2f"
+	ref, _ := scanner.Parse(in)
+	err := p.CheckString("", in, ref).Err()
+	var refusal inspect.Error
+	if !errors.As(err, &refusal) || refusal.Refusal.Span() != (scanner.Span{Start: 9, End: 12}) || err.Error() != "uriscan: refused by rule encoded-slash at offset 9" {
+		t.Errorf("Err() = %v", err)
+	}
+	if err := (inspect.Refusal{}).Err(); err != nil {
+		t.Errorf("Err() of no refusal = %v, want nil", err)
+	}
+}

@@ -1,0 +1,96 @@
+package inspect
+
+// Ready returns rules by their name: "ingress", "ingress-encoded" or "fetch".
+func Ready(name string) (Rules, bool) {
+	for _, r := range ready {
+		if r.name == name {
+			return r.rules(), true
+		}
+	}
+	return Rules{}, false
+}
+
+var ready = [...]struct {
+	name  string
+	rules func() Rules
+}{{"ingress", Ingress}, {"ingress-encoded", IngressEncoded}, {"fetch", Fetch}}
+
+func readyNames() []string {
+	names := make([]string, len(ready))
+	for i, r := range ready {
+		names[i] = r.name
+	}
+	return names
+}
+
+// Ingress returns rules for requests that come in, by what has led around the rules of
+// proxies: each byte here is read by some server as something else than by the one that
+// checked it. They say nothing of hosts, methods and lengths.
+//
+//   - an encoded "/", "\", NUL, ";", "?" or "#" in the path: Traefik refuses them since
+//     CVE-2025-66490, Envoy "/" and "\" by path_with_escaped_slashes_action;
+//   - double encoding: fasthttp before 1.70.0 (GO-2026-4950), and CVE-2026-41894;
+//   - dot segments, plain or encoded: CVE-2026-48020 and CVE-2026-40912 of Traefik. A client
+//     removes them before it sends a request (RFC 3986, 5.2.4);
+//   - dot segments with a parameter, "..;x": CVE-2026-73511 of Envoy;
+//   - overlong UTF-8: RFC 3629, 10.
+//
+// The text of a target cannot show what the backend does with it: whether it decodes twice,
+// takes "/A" for "/a", or serves files on Windows, for which [SegmentEndsInDot] and
+// [SegmentEndsInSpace] can be added.
+func Ingress() Rules {
+	return Rules{Refuse: EncodedSlash | EncodedBackslash | EncodedNUL | EncodedSemicolon | EncodedQuestionMark |
+		EncodedNumberSign | DoubleEncoded | DotSegment | EncodedDotSegment | DotSegmentParameter | OverlongUTF8}
+}
+
+// IngressEncoded returns the rules of [Ingress] for backends whose paths hold names with
+// an encoded "/", "#", "?" or ";": Matrix, GitLab, Nextcloud, ArgoCD (Traefik's issues 12360
+// and 12437). The backend must not decode before it routes.
+func IngressEncoded() Rules {
+	r := Ingress()
+	r.Refuse &^= EncodedSlash | EncodedSemicolon | EncodedQuestionMark | EncodedNumberSign
+	return r
+}
+
+// Fetch returns rules for URLs that a server is asked to fetch, against requests to hosts
+// that are not public (CWE-918):
+//
+//   - http and https, ports 80 and 443, at most 2,048 bytes;
+//   - no literal address except public ones, by the registries of IANA (RFC 6890), whatever
+//     its spelling (RFC 3986, 7.4), nor one inside another; no localhost (RFC 6761, 6.3);
+//   - no userinfo, which hides the host (RFC 3986, 7.6); no name that DNS cannot have, no
+//     false A-label, no dot at the end;
+//   - no encoded NUL or control character, which end a line in some protocol.
+//
+// The text of a URL cannot show to which address a name resolves, nor where a redirect
+// leads: httpguard.DialControl judges the address of each connection.
+func Fetch() Rules {
+	return Rules{
+		MaxLength: 2048,
+		Schemes:   []string{"http", "https"},
+		HostKinds: []string{"ipv4", "ipv6", "reg-name"},
+		Ports:     []uint16{80, 443},
+		Refuse: NotPublic | RareIPv4 | EmbeddedIPv4 | Localhost | Userinfo | NotDNSName | FakeALabel | TrailingDot |
+			EncodedNUL | EncodedControl,
+	}
+}
+
+// Redirect returns rules for the reference that a page asks to go to next, after a login,
+// for example: its target has the scheme, host and port of origin, a URI such as
+// "https://example.com/". The reference is resolved against origin, its dot segments are
+// removed, and what is left must not begin with "//", nor after it was decoded, with "\"
+// for "/" and without blanks and controls as browsers read it, and its dot segments were
+// removed again. It refuses what the open redirects of 2026 in Gitea (GHSA-j5r2), Gogs
+// (GHSA-xxhq), Miniflux (GHSA-m999), Concourse (GHSA-8w27), Probo (GHSA-x7qq) and OpenRun
+// (GHSA-h5g6) let through, and references over 2,048 bytes less the origin.
+//
+// The text of a reference cannot show whether the page there redirects again.
+func Redirect(origin string) Rules {
+	return Rules{
+		Origin: origin,
+		Refuse: EncodedBackslash | EncodedNUL | EncodedControl | DoubleEncoded | OverlongUTF8 | Userinfo,
+	}
+}
+
+// addresses are the remarks that AllowNetworks takes back.
+const addresses = NotPublic | EmbeddedIPv4

@@ -1,0 +1,156 @@
+package inspect
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// Rules are what a [Policy] is made of, in Go or, by [ParseRules], in JSON. A rule that is
+// not given, nil or zero, allows everything; one with an empty list allows nothing. Names
+// are those that the String methods of their types print.
+type Rules struct {
+	// Methods of requests, which are case-sensitive.
+	Methods []string `json:"methods,omitempty"`
+	// MaxLength is how many bytes a reference may have.
+	MaxLength int `json:"max_length,omitempty"`
+	// Schemes that a reference must have one of, in lower case.
+	Schemes []string `json:"schemes,omitempty"`
+	// HostKinds that the host must have one of, after normalizing. It must not be empty.
+	HostKinds []string `json:"host_kinds,omitempty"`
+	// Suffixes that the host must be, or be a name below of, as in "example.com".
+	Suffixes []string `json:"suffixes,omitempty"`
+	// AllowNetworks have the literal addresses that are allowed whatever Suffixes,
+	// DenyNetworks and the classes of addresses in Refuse say; DenyNetworks those that
+	// are not.
+	AllowNetworks []netip.Prefix `json:"allow_networks,omitempty"`
+	DenyNetworks  []netip.Prefix `json:"deny_networks,omitempty"`
+	// Ports that the port must be one of. Without one it is the default port of the scheme.
+	Ports []uint16 `json:"ports,omitempty"`
+	// MaxDepth is how many segments the path may have after its first "/".
+	MaxDepth int `json:"max_depth,omitempty"`
+	// Refuse has the remarks that are refused.
+	Refuse Remark `json:"refuse,omitempty"`
+	// Origin is a URI: the reference, resolved against it, must have the scheme, the host
+	// and the port of it, whoever reads it.
+	Origin string `json:"origin,omitempty"`
+}
+
+// ParseRules reads rules from a JSON object. Its members are those of [Rules]; "refuse" is a
+// list of names of remarks. "like" names rules to begin with, "ingress", "ingress-encoded"
+// or "fetch": what the other members say replaces what these have. An unknown member or
+// name is an error.
+func ParseRules(text []byte) (Rules, error) {
+	var from struct {
+		Like string `json:"like"`
+	}
+	if err := json.Unmarshal(text, &from); err != nil {
+		return Rules{}, err
+	}
+	to := struct {
+		Rules
+		Like string `json:"like"`
+	}{}
+	if from.Like != "" {
+		ready, ok := Ready(from.Like)
+		if !ok {
+			return Rules{}, fmt.Errorf("no rules are called %q: there are %s", from.Like, strings.Join(readyNames(), ", "))
+		}
+		to.Rules = ready
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&to); err != nil {
+		return Rules{}, err
+	}
+	return to.Rules, to.Rules.check()
+}
+
+// MarshalJSON writes r as a list of names.
+func (r Remark) MarshalJSON() ([]byte, error) {
+	names := []string{}
+	for ; r != 0; r &= r - 1 {
+		names = append(names, (r & -r).String())
+	}
+	return json.Marshal(names)
+}
+
+// UnmarshalJSON reads a list of names.
+func (r *Remark) UnmarshalJSON(text []byte) error {
+	var names []string
+	if err := json.Unmarshal(text, &names); err != nil {
+		return err
+	}
+	*r = 0
+	for _, name := range names {
+		remark, ok := ParseRemark(name)
+		if !ok {
+			return fmt.Errorf("no remark is called %q", name)
+		}
+		*r |= remark
+	}
+	return nil
+}
+
+// clone returns a copy that shares no list with r.
+func (r Rules) clone() Rules {
+	r.Methods, r.Schemes = slices.Clone(r.Methods), slices.Clone(r.Schemes)
+	r.HostKinds, r.Suffixes = slices.Clone(r.HostKinds), slices.Clone(r.Suffixes)
+	r.AllowNetworks, r.DenyNetworks = slices.Clone(r.AllowNetworks), slices.Clone(r.DenyNetworks)
+	r.Ports = slices.Clone(r.Ports)
+	return r
+}
+
+// needHost reports whether a reference without a host breaks a rule.
+func (r *Rules) needHost() bool { return r.HostKinds != nil || r.Suffixes != nil }
+
+// check returns an error for a rule that could never be met, or that does not say what
+// was meant.
+func (r *Rules) check() error {
+	for _, s := range r.Schemes {
+		if ref, fault := scanner.Locate(s+":", scanner.URI); fault != (scanner.Fault{}) || ref.Scheme().Len() != len(s) || s != strings.ToLower(s) {
+			return fmt.Errorf("%q is not a scheme in lower case, without its colon", s)
+		}
+	}
+	for _, s := range r.HostKinds {
+		if !slices.ContainsFunc([]scanner.HostKind{scanner.IPv6Address, scanner.IPvFuture, scanner.IPv4Address, scanner.RegName}, func(k scanner.HostKind) bool { return k.String() == s }) {
+			return fmt.Errorf("%q is not a kind of hosts: there are ipv6, ipvfuture, ipv4 and reg-name", s)
+		}
+	}
+	for _, s := range r.Suffixes {
+		var memory [2 + maxHost]byte
+		host, _ := hostOf(memory[:0], []byte(s))
+		ref, fault := scanner.Locate("//"+s, scanner.RelativeRef)
+		if fault != (scanner.Fault{}) || ref.Host().Len() != len(s) || string(host) != s || s == "" || s[0] == '.' || s[len(s)-1] == '.' {
+			return fmt.Errorf("%q is not a host in lower case, without dots around it", s)
+		}
+	}
+	for _, s := range r.Methods {
+		if s == "" {
+			return fmt.Errorf("a method is empty")
+		}
+	}
+	if r.MaxLength < 0 || r.MaxDepth < 0 {
+		return fmt.Errorf("max_length and max_depth cannot be below 0")
+	}
+	if r.Origin == "" {
+		return nil
+	}
+	ref, fault := scanner.Locate(r.Origin, scanner.URI)
+	_, known := defaultPort([]byte(ref.Scheme().OfString(r.Origin)))
+	switch {
+	case fault != (scanner.Fault{}):
+		return fmt.Errorf("the origin: %w", fault.Err())
+	case ref.Host().Len() == 0 || ref.Has(scanner.Userinfo) || !known:
+		return fmt.Errorf("the origin is not a URI of http or https with a host and without userinfo")
+	case normalize.Needed(r.Origin, ref, normalize.PercentEncoding) != 0 || len(r.Origin) > longestRedirect/2:
+		return fmt.Errorf("the origin is too long or has triplets that need none")
+	}
+	return nil
+}
