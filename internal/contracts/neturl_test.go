@@ -31,6 +31,9 @@ func neturlAllocs() []alloc {
 		{"normalize/neturl.ToURL", "[]byte", 2, newURL + " and a string", func() { _, sink.err = neturl.ToURL(sameBytes, ref) }},
 		{"normalize/neturl.Differs", "", 2, netURLs, func() { sink.n = len(neturl.Differs(same)) }},
 		each("normalize/neturl.FromURL", "", urls, func(u *url.URL) { sink.b, sink.ref, sink.err = neturl.FromURL(scratch, u) }),
+		once("normalize/neturl.FromURL", func() { // room for the reference alone, where nothing has to be encoded
+			sink.b, sink.ref, sink.err = neturl.FromURL(scratch[:0:len("/a%2Fb?")], urls[1])
+		}),
 		{"normalize/neturl.FromURL", "stale RawPath", 1, "returns an Error", func() { _, _, sink.err = neturl.FromURL(scratch, staleURL) }},
 		once("normalize/neturl.Kind.String", func() { sink.s = neturl.Lost.String() }),
 		once("normalize/neturl.Kind.Error", func() { sink.s = neturl.Lost.Error() }),

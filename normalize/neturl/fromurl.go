@@ -57,16 +57,14 @@ func FromURL(dst []byte, u *url.URL) (out []byte, ref scanner.Ref, err error) {
 	set(scanner.Query, u.ForceQuery || u.RawQuery != "")
 	set(scanner.Fragment, u.Fragment != "")
 	scratch := dst // encoded parts come after dst, and then the reference
-	if set(scanner.Authority, hasAuthority(u)); p.Has&scanner.Authority != 0 {
+	if hasAuthority(u) {
 		host, port, colon := cutPort(u.Host)
 		set(scanner.Host, true)
 		set(scanner.Port, colon)
 		set(scanner.Userinfo, u.User != nil)
 		p.Port = kernel.Bytes(port)
 		scratch, p.Userinfo = appendUserinfo(scratch, u.User)
-		if scratch, p.Host = appendEncoded(scratch, host, keepHost); strings.HasPrefix(host, "[") {
-			p.Host = kernel.Bytes(host)
-		}
+		scratch, p.Host = appendEncoded(scratch, host, keepHost)
 	}
 	if u.Opaque != "" {
 		switch {

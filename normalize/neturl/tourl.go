@@ -85,7 +85,7 @@ func setAuthority(u *url.URL, src string, ref scanner.Ref) Error {
 	u.Host, _ = url.PathUnescape(u.Host)
 	spelled := (&url.URL{User: u.User, Host: u.Host}).String()
 	same := common(spelled, authority)
-	if same < len(authority) && start+same < host {
+	if start+same < host {
 		return Error{Respelled, scanner.Userinfo, start + same}
 	}
 	for i := 0; i+2 < len(raw); i++ {
