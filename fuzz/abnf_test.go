@@ -19,6 +19,7 @@ import (
 func TestTextDigest(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"RFC 3986 Appendix A", abnf.Text3986, "9d3dbf31f2f5f82f80b52cff7860489587877c7ac39ed2624b7cec4d7948632a"},
+		{"RFC 9112, section 3.2", abnf.Text9112, "22cb06bc66134823c166b6274a75f8936d4b9e5b2c6f4f845d60250cec41cb4b"},
 		{"RFC 5234 Appendix B.1", abnf.TextCore, "291cff6a4137519419e5536936068af0d658836f99cbde8638df112de1ebf56b"},
 	} {
 		if got := fmt.Sprintf("%x", sha256.Sum256([]byte(tt.text))); got != tt.want {

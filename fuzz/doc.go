@@ -9,7 +9,8 @@
 //   - suite_test.go about strings that distinguish the automaton from every other of
 //     no more states;
 //   - lines_test.go about generated and mutated lines, about whatever the fuzzer finds,
-//     and about the cases of cases/traps.jsonl.
+//     and about the cases of cases/traps.jsonl;
+//   - target_test.go holds package target to the grammar of RFC 9112 and RFC 9110.
 //
 // The larger sets are run by flags:
 //

@@ -1,7 +1,8 @@
 package scanner
 
-// A Kind is the rule that an input breaks: a rule of the grammar or, for results
-// of package resolve, of section 5. It implements error so that
+// A Kind is the rule that an input breaks: a rule of the grammar, for results of
+// package resolve one of section 5, or for requests, in package target, one of RFC 9110,
+// RFC 9112 or RFC 6066. It implements error so that
 // errors.Is(err, scanner.BadPercent) works. 0 is not a kind, and is not nil as an
 // error: return [Fault.Err] instead.
 type Kind uint8
@@ -27,6 +28,18 @@ const (
 	PathAsAuthority // 3.3: a path that begins with "//" has no authority before it
 	PathAsScheme    // 4.2: a first segment with a ":" has no scheme before it
 	PathUnrooted    // 3.3: after an authority, a path does not begin with "/"
+
+	BadTarget       // RFC 9112, 3.2: no request-target of the method is like this
+	UserinfoRefused // RFC 9110, 4.2.4: an http or https URI with userinfo
+	EmptyHost       // RFC 9110, 4.2.1: an http or https URI without a host
+	BadConnectPort  // RFC 9110, 9.3.6: CONNECT with a port that is empty, 0, or above 65535
+	HostMissing     // RFC 9112, 3.2: no Host field
+	HostList        // RFC 9112, 3.2: a Host field that lists several hosts
+	BadHostField    // RFC 9110, 7.2: a Host field that is not uri-host [ ":" port ]
+	HostMismatch    // RFC 9112, 3.2: the Host field is not the authority of the absolute-form
+	ConnectMismatch // RFC 9112, 3.2: the Host field is not the authority of CONNECT
+	BadSNI          // RFC 6066, 3: a server name that is not a host name
+	SNIMismatch     // RFC 6066, 3: the server name is not the host of the target URI
 )
 
 // kinds holds the spelling of every Kind and its rule in words.
@@ -47,6 +60,17 @@ var kinds = [...]struct{ spelling, rule string }{
 	PathAsAuthority: {"path-as-authority", `without an authority a path does not begin with "//" (RFC 3986, section 3.3)`},
 	PathAsScheme:    {"path-as-scheme", `without a scheme the first segment of a path has no ":" (RFC 3986, section 4.2)`},
 	PathUnrooted:    {"path-unrooted", `after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)`},
+	BadTarget:       {"bad-target", `a request-target is a path that begins with "/" and perhaps a query, or an absolute URI; with OPTIONS also "*" (RFC 9112, section 3.2)`},
+	UserinfoRefused: {"userinfo-refused", `an http or https URI in a request has no userinfo (RFC 9110, section 4.2.4)`},
+	EmptyHost:       {"empty-host", `an http or https URI has "//" and a host that is not empty (RFC 9110, section 4.2.1)`},
+	BadConnectPort:  {"bad-connect-port", `CONNECT has a port from 1 to 65535 (RFC 9110, section 9.3.6)`},
+	HostMissing:     {"host-missing", `a request has a Host field (RFC 9112, section 3.2)`},
+	HostList:        {"host-list", `a Host field has one host (RFC 9112, section 3.2)`},
+	BadHostField:    {"bad-host-field", `a Host field is a host, perhaps with ":" and a port (RFC 9110, section 7.2)`},
+	HostMismatch:    {"host-mismatch", `the Host field is the authority of the request-target (RFC 9112, section 3.2)`},
+	ConnectMismatch: {"connect-mismatch", `the Host field is the authority that CONNECT names (RFC 9112, section 3.2)`},
+	BadSNI:          {"bad-sni", `a server name of TLS is a host name, without a port and without a dot at its end, and not an address (RFC 6066, section 3)`},
+	SNIMismatch:     {"sni-mismatch", `the server name of TLS is the host of the request (RFC 6066, section 3)`},
 }
 
 // String returns the spelling of k in errors, JSON and diagnostics, such as

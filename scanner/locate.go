@@ -24,7 +24,7 @@ func Locate[B lut.Bytes](src B, rule Rule) (Ref, Fault) {
 //
 // A request line and a Host header do not carry a reference. An HTTP server reads
 // the request-target //x/y as the path "//x/y" (RFC 9112, 3.2.1), Parse as the
-// host "x" and the path "/y". See the example.
+// host "x" and the path "/y". See the example, and package target.
 //
 // It does not allocate, except for an error as [Fault.Err] does.
 func Parse[B lut.Bytes](src B) (Ref, error) {

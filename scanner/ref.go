@@ -60,9 +60,9 @@ func (r Ref) Components() Component {
 	if r.words.SchemeEnd() > 0 {
 		c |= Scheme
 	}
-	if p := r.afterScheme(); r.words.HostStart() > p {
+	if r.words.Host() != automaton.NoHost {
 		c |= Authority | Host
-		if r.words.HostStart() > p+2 {
+		if r.words.HostStart() > r.afterScheme()+2 {
 			c |= Userinfo
 		}
 	}
@@ -108,7 +108,7 @@ func (r Ref) Scheme() Span { return Span{0, r.words.SchemeEnd()} }
 
 // Authority returns where the authority is, userinfo and port included (3.2).
 func (r Ref) Authority() Span {
-	return Span{min(r.afterScheme()+2, r.words.PathStart()), r.words.PathStart()}
+	return Span{min(r.afterScheme()+2, r.words.HostStart()), r.words.PathStart()}
 }
 
 // Userinfo returns where the userinfo is (3.2.1).

@@ -64,7 +64,15 @@ var (
 	Text3986 string
 	//go:embed rfc5234.abnf
 	TextCore string
+
+	// Text9112 holds the rules of request-targets, from RFC 9112 and RFC 9110.
+	//
+	//go:embed rfc9112.abnf
+	Text9112 string
 )
 
 // RFC3986 returns the grammar of RFC 3986.
 func RFC3986() *Grammar { return Parse(Text3986 + "\n" + TextCore) }
+
+// RFC9112 returns the grammar of request-targets, and of RFC 3986 that it uses.
+func RFC9112() *Grammar { return Parse(Text9112 + "\n" + Text3986 + "\n" + TextCore) }

@@ -13,7 +13,8 @@ package automaton
 // and hostStart = hostEnd = pathStart = p without an authority. Then the
 // authority is defined iff hostStart ≥ p+2, the userinfo iff hostStart > p+2,
 // the port iff pathStart > hostEnd, the query iff queryEnd > pathEnd and the
-// fragment iff end > queryEnd. The flags are the kind of the host in bits 0 to
+// fragment iff end > queryEnd. The authority-form of RFC 9112 alone has an authority
+// without "//", from offset 0. The kind of its host shows it. The flags are the kind of the host in bits 0 to
 // 2, that of the path in bits 3 to 5, and in 6 and 7 [FormHint] and [PercentHint]; the
 // others are 0.
 type Words struct{ W0, W1, W2, W3 uint64 }

@@ -215,6 +215,7 @@ func allocs() []alloc {
 	rows = append(rows, inspectAllocs()...)
 	rows = append(rows, neturlAllocs()...)
 	rows = append(rows, policyAllocs()...)
+	rows = append(rows, targetAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
@@ -253,7 +254,8 @@ var differs = strings.Fields(`
 	normalize.Append normalize.AppendRef normalize.AppendResolved normalize.Do normalize.Equal
 	normalize.Hash normalize.String resolve.AppendWithoutDotSegments resolve.Base.Append
 	resolve.Base.AppendRelative resolve.Base.Do resolve.Base.SameDocument resolve.Recompose
-	resolve.String scanner.AppendLines scanner/inspect.Policy.CheckString`)
+	resolve.String scanner.AppendLines scanner/inspect.Policy.CheckString
+	scanner/target.AppendURI`)
 
 func TestAllocs(t *testing.T) {
 	for _, row := range allocs() {
@@ -277,6 +279,7 @@ var packages = []string{
 	"normalize",
 	"scanner/inspect",
 	"normalize/neturl",
+	"scanner/target",
 }
 
 func TestAllocsIsComplete(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 var updateAPI = flag.Bool("update", false, "write testdata/api.txt")
@@ -100,6 +101,7 @@ func TestShapes(t *testing.T) {
 		{lut.Class(0), 2},
 		{lut.Set{}, 16},
 		{normalize.Flags(0), 4},
+		{target.Form(0), 1},
 	} {
 		typ := reflect.TypeOf(test.of)
 		if size := typ.Size(); size > test.most {
