@@ -21,7 +21,7 @@ func Address[B lut.Bytes](src B, ref scanner.Ref) (netip.Addr, bool) {
 	case scanner.IPv6Address:
 		return scanner.HostAddr(b, ref)
 	case scanner.IPv4Address, scanner.RegName:
-		addr, _, ok := ipv4Of(ref.Host().Of(b))
+		addr, _, ok := hostIPv4(b, rawref.Words(ref))
 		if !ok {
 			return netip.Addr{}, false
 		}
@@ -101,7 +101,7 @@ func likeHost(info []byte) int {
 	if i == 0 {
 		return 0
 	}
-	if _, plain, _ := ipv4Of(host); plain {
+	if _, _, plain := ipv4Of(host); plain {
 		return i
 	}
 	if name := nameOf(host); name.flaws == 0 && (name.localhost || name.labels > 1 && name.lettered) {
@@ -126,7 +126,7 @@ func (a *authority) host(b []byte, w automaton.Words, start, end int) {
 		return
 	}
 	host := b[start:end]
-	addr, plain, ok := ipv4Of(host)
+	addr, plain, ok := hostIPv4(b, w)
 	if plain {
 		a.add(of4(addr), start, end)
 		return
@@ -170,16 +170,5 @@ func isUnusual(scheme []byte, port int) bool {
 	case 80, 81, 443, 591, 3000, 5000, 8000, 8008, 8080, 8081, 8443, 8888:
 		return false
 	}
-	if len(scheme) == 0 {
-		return true
-	}
-	if len(scheme) > 5 {
-		return false
-	}
-	var name [5]byte
-	for i, c := range scheme {
-		name[i] = lower(c)
-	}
-	word := name[:len(scheme)]
-	return isWebScheme(word) && (string(word) != "ftp" || port != 21)
+	return len(scheme) == 0 || isWebScheme(scheme) && (port != 21 || scheme[0]|0x20 != 'f')
 }

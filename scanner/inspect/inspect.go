@@ -15,12 +15,36 @@ import (
 // that of [scanner.Parse] if there is nothing to remark. It does not allocate.
 func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src), ref) }
 
-func of(b []byte, ref scanner.Ref) (all Remark) {
+func of(b []byte, ref scanner.Ref) Remark {
 	w := rawref.Words(ref)
-	var s streams
-	s.open(b, w, suspects(b, w))
-	for f := s.next(); f.is != 0; f = s.next() {
+	switch in := suspects(b, w); in {
+	case 0:
+		return 0
+	case inTriplets:
+		return tripletsOnly(b, w)
+	default:
+		return found(b, w, in)
+	}
+}
+
+// tripletsOnly is found for triplets: the other parts take longer to prepare than many
+// triplets to read.
+func tripletsOnly(b []byte, w automaton.Words) (all Remark) {
+	t := triplets{b: b, at: w.Offsets(), path: w.Path()}
+	for f := t.next(); f.is != 0; f = t.next() {
 		all |= f.is
+	}
+	return all
+}
+
+// found returns the remarks of the parts in.
+func found(b []byte, w automaton.Words, in suspect) (all Remark) {
+	var p parts
+	p.open(b, w, in)
+	for i, f := range p.heads {
+		for ; f.is != 0; f = p.next(i) {
+			all |= f.is
+		}
 	}
 	return all
 }
@@ -33,9 +57,9 @@ func of(b []byte, ref scanner.Ref) (all Remark) {
 func All[B lut.Bytes](src B, ref scanner.Ref) iter.Seq2[Remark, scanner.Span] {
 	return func(yield func(Remark, scanner.Span) bool) {
 		b, w := kernel.Bytes(src), rawref.Words(ref)
-		var s streams
-		s.open(b, w, suspects(b, w))
-		for f := s.next(); f.is != 0; f = s.next() {
+		var p parts
+		p.open(b, w, suspects(b, w))
+		for f := p.first(); f.is != 0; f = p.first() {
 			if !yield(f.is, scanner.Span{Start: uint32(f.start), End: uint32(f.end)}) {
 				return
 			}
@@ -54,88 +78,77 @@ func (f finding) before(g finding) bool {
 	return f.is != 0 && (g.is == 0 || f.start < g.start || f.start == g.start && f.is < g.is)
 }
 
-// A suspect is a part of the work that may find something.
-type suspect uint8
-
-const (
-	inAuthority suspect = 1 << iota
-	inTriplets
-	inSegments
-	inRepeats
-	inHosts
-)
-
-// streams merges the findings of the parts of the work, each of which has its own in order.
-type streams struct {
+// parts are the parts of the work. Each finds its remarks in order.
+type parts struct {
 	authority authority
 	labels    labels
 	triplets  triplets
 	segments  segments
 	repeats   repeats
 	hosts     hosts
-	heads     [6]finding // the next finding of each
+	heads     [6]finding // the next finding of each, in this order
 }
 
-func (s *streams) open(b []byte, w automaton.Words, in suspect) {
+// open prepares the parts in.
+func (p *parts) open(b []byte, w automaton.Words, in suspect) {
 	at := w.Offsets()
-	path := b[:at.PathEnd]
-	start := int(at.PathStart)
+	path, start := b[:at.PathEnd], int(at.PathStart)
 	if in&inAuthority != 0 {
-		s.authority.find(b, w)
-		s.heads[0] = s.authority.next()
+		p.authority.find(b, w)
 		if w.Host() == automaton.RegName {
-			s.labels = labels{b: b[:at.HostEnd], i: int(at.HostStart)}
-			s.heads[5] = s.labels.next()
+			p.labels = labels{b[:at.HostEnd], int(at.HostStart)}
 		}
 	}
 	if in&inTriplets != 0 {
-		s.triplets = triplets{b: b, at: at, path: w.Path()}
-		s.heads[1] = s.triplets.next()
+		p.triplets = triplets{b, at, w.Path(), 0}
 	}
 	rooted := w.Path() != automaton.PathRootless
 	if in&inSegments != 0 {
-		s.segments = segments{b: path, i: start, rooted: rooted}
-		s.heads[2] = s.segments.next()
+		p.segments = segments{b: path, i: start, rooted: rooted}
 	}
 	if in&inRepeats != 0 && rooted {
-		s.repeats = repeats{b: path, i: start}
-		s.heads[3] = s.repeats.next()
+		p.repeats = repeats{path, start}
+		if start < len(path) && path[start] == '/' {
+			p.repeats.i++ // the segment after it
+		}
 	}
 	if in&inHosts != 0 && rooted {
-		s.hosts = hosts{b: path, i: start}
-		s.heads[4] = s.hosts.next()
+		p.hosts = hosts{path, start}
+	}
+	for i := range p.heads {
+		p.heads[i] = p.next(i)
 	}
 }
 
-func (s *streams) next() finding {
+// next returns the next finding of part i.
+func (p *parts) next(i int) finding {
+	switch i {
+	case 0:
+		return p.authority.next()
+	case 1:
+		return p.labels.next()
+	case 2:
+		return p.triplets.next()
+	case 3:
+		return p.segments.next()
+	case 4:
+		return p.repeats.next()
+	default:
+		return p.hosts.next()
+	}
+}
+
+// first returns the first of the next findings, and takes it.
+func (p *parts) first() finding {
 	first := 0
-	for i := 1; i < len(s.heads); i++ {
-		if s.heads[i].before(s.heads[first]) {
+	for i := range p.heads {
+		if p.heads[i].before(p.heads[first]) {
 			first = i
 		}
 	}
-	f := s.heads[first]
-	if f.is == 0 {
-		return f
-	}
-	switch first {
-	case 0:
-		s.heads[0] = s.authority.next()
-	case 1:
-		s.heads[1] = s.triplets.next()
-	case 2:
-		s.heads[2] = s.segments.next()
-	case 3:
-		s.heads[3] = s.repeats.next()
-	case 4:
-		s.heads[4] = s.hosts.next()
-	case 5:
-		s.heads[5] = s.labels.next()
+	f := p.heads[first]
+	if f.is != 0 {
+		p.heads[first] = p.next(first)
 	}
 	return f
-}
-
-// suspects returns the parts of the work that may find something.
-func suspects(b []byte, w automaton.Words) (in suspect) {
-	return inAuthority | inTriplets | inSegments | inRepeats | inHosts
 }

@@ -1,17 +1,30 @@
 package inspect
 
+import "github.com/uriscan/uriscan/internal/automaton"
+
+// hostIPv4 is ipv4Of for the host of b, which is a name or an IPv4 address. Below a scheme
+// that is not of the web, one number is a name: programs call themselves so in links.
+func hostIPv4(b []byte, w automaton.Words) (addr uint32, plain, ok bool) {
+	host, schemeEnd := b[w.HostStart():w.HostEnd()], w.SchemeEnd()
+	addr, numbers, plain := ipv4Of(host)
+	if numbers == 0 || numbers == 1 && schemeEnd > 0 && !isWebScheme(b[:schemeEnd]) {
+		return 0, false, false
+	}
+	return addr, plain, true
+}
+
 // ipv4Of returns the address that host is to inet_aton, which takes one to four numbers in
 // decimal, octal or hex, the last one for all bytes that are left (RFC 3986, section 7.4),
-// and to browsers, which also take a dot at the end and "0x" for 0. plain reports whether
-// host is an IPv4address of section 3.2.2.
-func ipv4Of(host []byte) (addr uint32, plain, ok bool) {
+// and to browsers, which also take a dot at the end and "0x" for 0. n is how many numbers it
+// has, or 0 if it is no address. plain reports whether it is an IPv4address of section 3.2.2.
+func ipv4Of(host []byte) (addr uint32, n int, plain bool) {
 	var numbers [4]uint64
-	n, i := 0, 0
+	i := 0
 	plain = true
 	for {
 		number, end, simple := numberAt(host, i)
 		if end == i || n == len(numbers) {
-			return 0, false, false
+			return 0, 0, false
 		}
 		numbers[n], plain = number, plain && simple
 		n++
@@ -20,7 +33,7 @@ func ipv4Of(host []byte) (addr uint32, plain, ok bool) {
 			break
 		}
 		if c != '.' {
-			return 0, false, false
+			return 0, 0, false
 		}
 		i = end + size
 		if plain = plain && size == 1; i == len(host) {
@@ -30,15 +43,15 @@ func ipv4Of(host []byte) (addr uint32, plain, ok bool) {
 	}
 	for _, number := range numbers[:n-1] {
 		if number > 0xff {
-			return 0, false, false
+			return 0, 0, false
 		}
 		addr = addr<<8 | uint32(number)
 	}
 	left := 8 * (5 - n)
 	if numbers[n-1]>>left != 0 {
-		return 0, false, false
+		return 0, 0, false
 	}
-	return addr<<left | uint32(numbers[n-1]), plain && n == len(numbers), true
+	return addr<<left | uint32(numbers[n-1]), n, plain && n == len(numbers)
 }
 
 // numberAt returns the number that begins at i and its end, which is i if there is none.

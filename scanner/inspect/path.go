@@ -3,6 +3,7 @@ package inspect
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // segments finds the remarks on the shape of segments: at most one for each segment, and one
@@ -118,21 +119,26 @@ func (r *repeats) next() finding {
 // repeated returns the end of the groups that repeat the segments from start on: those of
 // the shortest group that does so often enough. It returns start if there are none.
 func (r *repeats) repeated(start int) int {
-	group := start
+	end := start - 1
 	for range longestGroup {
-		group = segmentEnd(r.b, group)
-		n := group - start
-		if len(r.b)-start < 3*n+2 {
+		end = segmentEnd(r.b, end+1)
+		group := r.b[start:end]
+		if len(r.b)-start < 3*len(group)+2 {
 			break // not even the slashes between three groups would fit
 		}
-		times, end := 1, group
-		for end+1+n <= len(r.b) && bytes.Equal(r.b[end+1:end+1+n], r.b[start:group]) && (end+1+n == len(r.b) || r.b[end+1+n] == '/') {
-			times, end = times+1, end+1+n
+		if !slices.ContainsFunc(group, isLetter) {
+			continue
 		}
-		if times >= 3 && slices.ContainsFunc(r.b[start:group], isLetter) {
-			return end
+		last := end
+		for rest := r.b[last:]; len(rest) > len(group) && bytes.Equal(rest[1:1+len(group)], group); rest = r.b[last:] {
+			if last += 1 + len(group); last < len(r.b) && r.b[last] != '/' {
+				last -= 1 + len(group)
+				break
+			}
 		}
-		group++
+		if last-end >= 2*(1+len(group)) {
+			return last
+		}
 	}
 	return start
 }
@@ -196,10 +202,12 @@ func (h *hosts) next() finding {
 	}
 }
 
+// isWebScheme reports whether word is http, https, ftp, ws or wss, in any case.
 func isWebScheme(word []byte) bool {
-	switch string(word) {
-	case "http", "https", "ftp", "ws", "wss":
-		return true
+	for _, scheme := range [...]string{"http", "https", "ftp", "ws", "wss"} {
+		if len(word) == len(scheme) && strings.EqualFold(string(word), scheme) {
+			return true
+		}
 	}
 	return false
 }

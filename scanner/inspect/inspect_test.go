@@ -1,0 +1,204 @@
+package inspect
+
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+//go:embed testdata/attacks.jsonl
+var attacks string
+
+// TestAttacks tries published attacks: each row has the remarks in their order with their
+// spans, or the fault, and its source.
+func TestAttacks(t *testing.T) {
+	for line := range strings.Lines(attacks) {
+		var row struct {
+			In, Reject, Source string
+			At                 int
+			Remarks            [][3]any
+		}
+		testkit.Must(t, json.Unmarshal([]byte(line), &row))
+		ref, err := scanner.Parse(row.In)
+		var fault scanner.Error
+		if errors.As(err, &fault); fault.Fault().Kind().String() != row.Reject || fault.Fault().Offset() != row.At {
+			t.Errorf("Parse(%q) = %v, want %q at offset %d (%s)", row.In, err, row.Reject, row.At, row.Source)
+		}
+		if err != nil {
+			continue
+		}
+		i := 0
+		for r, s := range All(row.In, ref) {
+			got := [3]any{r.String(), float64(s.Start), float64(s.End)}
+			if i >= len(row.Remarks) || got != row.Remarks[i] {
+				t.Errorf("All(%q): finding %d is %v, want one of %v (%s)", row.In, i, got, row.Remarks, row.Source)
+			}
+			i++
+		}
+		if i < len(row.Remarks) {
+			t.Errorf("All(%q) yields %d findings, want %v (%s)", row.In, i, row.Remarks, row.Source)
+		}
+	}
+}
+
+// Links as pages have them, which look odd and are not.
+func TestNothingToRemark(t *testing.T) {
+	for _, in := range []string{
+		"", "#top", "?q=a/../b//c", "a.html", "/a.b/.well-known/x", "/a..b/..c/.d", "/a;x=1/b,c", "/@user", "/%40user", "/a:b", "/2017/06/06/06/", "/00/00/00/1.png",
+		"/a/a/b/b/", "/wiki/C%C3%A9line", "/100%25", "/a%20b", "/w/www", "/www.html", "/xhttp://"[:7], "/http/", "/http:", "/https:/", "mailto:a@b.example", "mailto:a..b//c.",
+		"data:image/png;base64,iVBO//AA/AA/AA==", "urn:isbn:1", "tel:+1", "file:///c:/x", "?u=http%3A%2F%2Fh%2F%3Fa%23b%3B%40", "#%23%2F%3A",
+		"http://www.example.com", "https://r3---sn-a.example/", "http://xn--mnchen-3ya.example/", "http://xn--fiqs8s/", "http://xn--80ak6aa92e.com/", "http://EXAMPLE.com:8080/", "http://h:00443/",
+		"http://8.8.8.8/", "http://[2606:4700::1111]/", "https://intranet/", "ftp://ftp.example:21/", "postgres://db:5432/", "http://[v1.x]/",
+		"http://123.example/", "http://0xyz.example/", "http://1-800.example/", "http://h.example/x%E2%80%8B",
+	} {
+		ref, err := scanner.Parse(in)
+		testkit.Must(t, err)
+		if got := Of(in, ref); got != 0 {
+			t.Errorf("Of(%q) = %v, want nothing", in, got)
+		}
+	}
+}
+
+func TestOfAddr(t *testing.T) {
+	for _, row := range []struct {
+		addrs string
+		want  Remark
+	}{
+		{"1.1.1.1 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 172.15.255.255 172.32.0.0", 0},
+		{"192.0.0.9 192.0.0.10 192.0.1.0 192.167.255.255 198.17.255.255 198.20.0.0 223.255.255.255", 0},
+		{"0.0.0.0 0.255.255.255 ::", Unspecified},
+		{"10.0.0.0 10.255.255.255 172.16.0.0 172.31.255.255 192.168.0.0 192.168.255.255 fc00:: fdff::1 fec0:: feff::1 64:ff9b:1::a9fe:a9fe", Private},
+		{"100.64.0.0 100.127.255.255", SharedAddress},
+		{"127.0.0.0 127.255.255.255 ::1", Loopback},
+		{"169.254.0.0 169.254.255.255 fe80:: febf::1 fe80::1%eth0", LinkLocal},
+		{"192.0.0.0 192.0.0.8 192.88.99.1 240.0.0.0 255.255.255.255 100::1 2001:1::4 2001:10::1 2001:5::1 5f00::1 4000::1 8000::1 f000::1 0:1::1 64:ff9b:2::1", Reserved},
+		{"192.0.2.0 198.51.100.255 203.0.113.1 2001:db8::1 3fff:0fff::1", Documentation},
+		{"198.18.0.0 198.19.255.255 2001:2::1", Benchmarking},
+		{"224.0.0.0 239.255.255.255 ff00:: ff02::1", Multicast},
+		{"233.252.0.1", Multicast | Documentation},
+		{"169.254.169.254 169.254.170.2 169.254.42.42", LinkLocal | Metadata},
+		{"100.100.100.200", SharedAddress | Metadata},
+		{"fd00:ec2::254 fd20:ce::254", Private | Metadata},
+		{"168.63.129.16", Metadata},
+		{"2000:: 2001:1::1 2001:1::2 2001:1::3 2001:3::1 2001:4:112::1 2001:20::1 2001:30::1 2001:200::1 2606:4700::1 3ffe::1", 0},
+		{"::ffff:8.8.8.8 ::8.8.8.8 ::ffff:0:8.8.8.8 64:ff9b::8.8.8.8 2002:808:808::1 2001:0:4136:e378:8000:63bf:f7f7:f7f7 ::5efe:8.8.8.8 ::200:5efe:8.8.8.8 2606::5efe:808:808", EmbeddedIPv4},
+		{"::ffff:127.0.0.1 ::127.0.0.1 ::ffff:0:127.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001::80ff:fffe ::5efe:127.0.0.1", EmbeddedIPv4 | Loopback},
+		{"::ffff:169.254.169.254 2002:a9fe:a9fe::", EmbeddedIPv4 | LinkLocal | Metadata},
+		{"fe80::5efe:10.0.0.1", EmbeddedIPv4 | LinkLocal | Private},
+		{"::2", EmbeddedIPv4 | Unspecified},
+	} {
+		for text := range strings.FieldsSeq(row.addrs) {
+			addr := netip.MustParseAddr(text)
+			if got := OfAddr(addr); got != row.want {
+				t.Errorf("OfAddr(%v) = %v, want %v", addr, got, row.want)
+			}
+			if _, ok := Embedded(addr); ok != (row.want&EmbeddedIPv4 != 0) {
+				t.Errorf("Embedded(%v) = %v, want %v", addr, ok, !ok)
+			}
+		}
+	}
+	if got := OfAddr(netip.Addr{}); got != 0 {
+		t.Errorf("OfAddr(netip.Addr{}) = %v, want nothing", got)
+	}
+}
+
+// Each network begins and ends where its prefix does, unless a row before it says more; and
+// the classes of package netip are among the remarks.
+func TestNetworks(t *testing.T) {
+	for i, row := range networks {
+		prefix := netip.MustParsePrefix(row.prefix)
+		last := prefix.Addr().AsSlice()
+		for bit := prefix.Bits(); bit < 8*len(last); bit++ {
+			last[bit/8] |= 0x80 >> (bit % 8)
+		}
+		end, _ := netip.AddrFromSlice(last)
+		for _, addr := range []netip.Addr{prefix.Addr(), end, prefix.Addr().Prev(), end.Next()} {
+			if !addr.IsValid() || addr.BitLen() != prefix.Addr().BitLen() {
+				continue
+			}
+			want := Remark(0)
+			for _, other := range networks {
+				if netip.MustParsePrefix(other.prefix).Contains(addr) {
+					want = other.class
+					break
+				}
+			}
+			got := OfAddr(addr) &^ Metadata
+			if _, ok := Embedded(addr); !ok && got != want || got&want != want {
+				t.Errorf("OfAddr(%v) = %v, want %v, that of the networks", addr, got, want)
+			}
+			for class, is := range map[Remark]bool{Loopback: addr.IsLoopback(), Private: addr.IsPrivate(), LinkLocal: addr.IsLinkLocalUnicast(), Multicast: addr.IsMulticast()} {
+				if is && got&class == 0 {
+					t.Errorf("OfAddr(%v) = %v, want %v", addr, got, class)
+				}
+			}
+		}
+		if row.source == "" || prefix.Masked() != prefix {
+			t.Errorf("row %d of networks, %s: no source, or bits after the prefix", i, row.prefix)
+		}
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://127.0.0.1": "127.0.0.1", "http://0x7F.1": "127.0.0.1", "http://127.0.0.%31": "127.0.0.1", "//017700000001": "127.0.0.1", "//0xffffffff": "255.255.255.255",
+		"//1.2.3.4.": "1.2.3.4", "//0x": "0.0.0.0", "//1.65535": "1.0.255.255", "//1.2.65535": "1.2.255.255", "gopher://0x7f.1": "127.0.0.1", "//[::1]": "::1", "//%30%58%37f.1": "127.0.0.1",
+		"//[::FFFF:1.2.3.4]": "::ffff:1.2.3.4",
+		"//256.1.1.1":        "", "//1.2.3.4.5": "", "//1..2": "", "//1.2.3.4..": "", "//08": "", "//0x100000000": "", "//4294967296": "", "//1.2.65536": "", "//1.256.1": "", "//a": "", "//": "", "/1.2.3.4": "",
+		"//[v1.x]": "", "ios-app://1": "", "//0x1g": "", "//1x2": "", "//18446744073709551616": "", "//.1": "",
+	} {
+		ref, err := scanner.Parse(in)
+		testkit.Must(t, err)
+		addr, ok := Address(in, ref)
+		if wanted, _ := netip.ParseAddr(want); addr != wanted || ok != (want != "") {
+			t.Errorf("Address(%q) = %v, %v, want %q", in, addr, ok, want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	var all Remark
+	for r, says := range Remarks {
+		all |= r
+		if again, ok := ParseRemark(r.String()); again != r || !ok || says == "" {
+			t.Errorf("ParseRemark(%q) = %v, %v, want %v; it says %q", r.String(), again, ok, r, says)
+		}
+	}
+	if all+1 != Metadata<<1 {
+		t.Errorf("the remarks are %b, want all up to Metadata", all)
+	}
+	for range Remarks {
+		break
+	}
+	for r, want := range map[Remark]string{0: "", 1 << 63: "", EncodedSlash | Metadata | 1<<63: "encoded-slash|metadata", UnusualPort: "unusual-port", RareIPv4: "rare-ipv4", Userinfo: "userinfo"} {
+		if got := r.String(); got != want {
+			t.Errorf("Remark(%#x).String() = %q, want %q", uint64(r), got, want)
+		}
+	}
+	if r, ok := ParseRemark("encoded-slash|userinfo"); ok {
+		t.Errorf("ParseRemark of two names = %v, want none", r)
+	}
+}
+
+func TestLinear(t *testing.T) {
+	shapes := []growth.Shape{{"/", "%25", "", ""}, {"/", "a/", "b/", ""}, {"/", "a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/i/", "", ""}, {"/", "%e2%82", "", ""}, {"/", "%fc%80%80", "", ""},
+		{"/", "http:", "/", ""}, {"/", "www.", "", ""}, {"//", "xn--", "", ""}, {"//", "xn--a-", "9", ""}, {"//", "1.", "0", ""}, {"//", "a.", "%41", "@"}, {"/", "../", "%2f", ""}, {"//h:", "0", "9", ""},
+		{"/", "//", ".", ""}, {"/", "{n}/", "", ""}}
+	growth.Check(t, 1<<10, shapes, map[string]growth.Job{"All": func(in string) func() {
+		ref, fault := scanner.Locate(in, scanner.URIReference)
+		if fault != (scanner.Fault{}) {
+			return nil
+		}
+		return func() {
+			for range All(in, ref) {
+			}
+		}
+	}})
+}

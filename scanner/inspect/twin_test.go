@@ -1,0 +1,530 @@
+package inspect
+
+import (
+	"cmp"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// The twin decodes each component first, and keeps where each byte comes from. Then it looks
+// for what the documentation of the remarks says, mostly with regular expressions.
+type (
+	text struct {
+		decoded string
+		at      []int // where each byte begins in the reference, and where the last one ends
+	}
+	twin struct {
+		in    string
+		found []finding
+	}
+)
+
+var triplet = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
+func (t *twin) text(s scanner.Span) (all text) {
+	i := int(s.Start)
+	decoded := []byte(nil)
+	for i < int(s.End) {
+		all.at = append(all.at, i)
+		if loc := triplet.FindStringIndex(t.in[i:s.End]); loc != nil && loc[0] == 0 {
+			c, _ := strconv.ParseUint(t.in[i+1:i+3], 16, 8)
+			decoded = append(decoded, byte(c))
+			i += 3
+			continue
+		}
+		decoded = append(decoded, t.in[i])
+		i++
+	}
+	return text{string(decoded), append(all.at, i)}
+}
+
+func (t *twin) add(is Remark, start, end int) {
+	for r := range Remarks {
+		if is&r != 0 {
+			t.found = append(t.found, finding{r, start, end})
+		}
+	}
+}
+
+// isEncoded reports whether byte i of a text is a triplet.
+func (x text) isEncoded(i int) bool { return x.at[i+1]-x.at[i] == 3 }
+
+func twinOf(in string, ref scanner.Ref) []finding {
+	t := twin{in: in}
+	t.anywhere()
+	t.delimiters(ref)
+	if ref.Has(scanner.Authority) {
+		t.authority(ref)
+	}
+	t.segments(ref)
+	if ref.PathKind() != scanner.PathRootless {
+		t.hierarchy(ref.Path())
+	}
+	slices.SortFunc(t.found, func(a, b finding) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.is, b.is)) })
+	return t.found
+}
+
+var deep = regexp.MustCompile(`^%((25)+([0-9A-Fa-f]{2})?|[0-9A-Fa-f]{2})`)
+
+// anywhere finds what is remarked in every component.
+func (t *twin) anywhere() {
+	x := t.text(scanner.Span{End: uint32(len(t.in))})
+	bad := -1 // where a run of bytes that are not UTF-8 begins
+	for i := 0; i < len(x.decoded); {
+		c, size := x.decoded[i], 1
+		is := Remark(0)
+		switch _, long := utf8.DecodeRuneInString(x.decoded[i:]); {
+		case c >= utf8.RuneSelf && long > 1:
+			size = long
+		case c >= utf8.RuneSelf && overlong(x.decoded[i:]) > 0:
+			is, size = OverlongUTF8, overlong(x.decoded[i:])
+		case c >= utf8.RuneSelf:
+			if bad < 0 {
+				bad = i
+			}
+			i++
+			continue
+		case !x.isEncoded(i):
+		case c == 0:
+			is = EncodedNUL
+		case c < ' ' || c == 0x7f:
+			is = EncodedControl
+		case deep.MatchString(x.decoded[i:]):
+			is, size = DoubleEncoded, len(deep.FindString(x.decoded[i:]))
+		}
+		if bad >= 0 {
+			t.add(InvalidUTF8, x.at[bad], x.at[i])
+			bad = -1
+		}
+		t.add(is, x.at[i], x.at[i+size])
+		i += size
+	}
+	if bad >= 0 {
+		t.add(InvalidUTF8, x.at[bad], x.at[len(x.decoded)])
+	}
+}
+
+// overlong returns the size of an overlong form that s begins with: the lead byte of a
+// longer form than the value needs (RFC 2279, section 2), and all its other bytes.
+func overlong(s string) int {
+	most := []rune{0, 0, 0x7f, 0x7ff, 0xffff, 0x1f_ffff, 0x3ff_ffff} // by the next shorter form
+	for size := 2; size <= 6; size++ {
+		lead, ok := strings.CutPrefix(strconv.FormatUint(uint64(s[0]), 2), strings.Repeat("1", size)+"0")
+		if !ok || len(s) < size {
+			continue
+		}
+		for _, c := range []byte(s[1:size]) {
+			bits, ok := strings.CutPrefix(strconv.FormatUint(uint64(c), 2), "10")
+			if !ok || len(bits) != 6 {
+				return 0
+			}
+			lead += bits
+		}
+		if value, _ := strconv.ParseUint(lead, 2, 32); rune(value) <= most[size] {
+			return size
+		}
+	}
+	return 0
+}
+
+// delimiters finds the encoded bytes that would delimit.
+func (t *twin) delimiters(ref scanner.Ref) {
+	names := map[byte]Remark{'/': EncodedSlash, '\\': EncodedBackslash, '.': EncodedDot, '?': EncodedQuestionMark,
+		'#': EncodedNumberSign, '@': EncodedAt, ':': EncodedColon, ';': EncodedSemicolon}
+	look := func(s scanner.Span, which string) {
+		x := t.text(s)
+		for i, c := range []byte(x.decoded) {
+			if x.isEncoded(i) && strings.IndexByte(which, c) >= 0 {
+				t.add(names[c], x.at[i], x.at[i+1])
+			}
+		}
+	}
+	look(ref.Userinfo(), `/\?#@:`)
+	look(ref.Host(), `/\?#@:.`)
+	look(ref.Path(), `/\?#.;`)
+	if path := ref.Path(); ref.PathKind() == scanner.PathNoScheme {
+		first, _, _ := strings.Cut(path.OfString(t.in), "/")
+		look(scanner.Span{Start: path.Start, End: path.Start + uint32(len(first))}, ":")
+	}
+}
+
+var (
+	dots      = regexp.MustCompile(`^\.{1,2}$`)
+	dotsParam = regexp.MustCompile(`(?s)^\.{1,2};`)
+	tail      = regexp.MustCompile(`[. ]+$`)
+)
+
+// segments finds the remarks on each segment of the decoded path.
+func (t *twin) segments(ref scanner.Ref) {
+	x := t.text(ref.Path())
+	rooted := ref.PathKind() != scanner.PathRootless
+	for start := 0; start <= len(x.decoded); {
+		end := start + len(x.decoded[start:])
+		if n := strings.IndexAny(x.decoded[start:], `/\`); n >= 0 {
+			end = start + n
+		}
+		segment := x.decoded[start:end]
+		from, to := x.at[start], x.at[end]
+		plain := !strings.Contains(t.in[from:to], "%") && (start == 0 || !x.isEncoded(start-1)) && (end == len(x.decoded) || !x.isEncoded(end))
+		switch {
+		case dots.MatchString(segment) && plain:
+			t.add(DotSegment, from, to)
+		case dots.MatchString(segment):
+			t.add(EncodedDotSegment, from, to)
+		case dotsParam.MatchString(segment):
+			t.add(DotSegmentParameter, from, to)
+		case rooted && strings.HasSuffix(segment, "."):
+			t.add(SegmentEndsInDot, x.at[start+tail.FindStringIndex(segment)[0]], to)
+		case rooted && strings.HasSuffix(segment, " "):
+			t.add(SegmentEndsInSpace, x.at[start+tail.FindStringIndex(segment)[0]], to)
+		}
+		start = end + 1
+	}
+}
+
+var (
+	slashRun  = regexp.MustCompile(`/{2,}`)
+	webHost   = regexp.MustCompile(`(?s)^(https?|ftp|wss?):[/\\]+[^/\\]+`)
+	wwwName   = regexp.MustCompile(`^www\.([a-z0-9.-]*\.)?[a-z]{2,}\.?$`)
+	dnsName   = regexp.MustCompile(`^([a-z0-9]|[a-z0-9][a-z0-9-]{0,61}[a-z0-9])(\.([a-z0-9]|[a-z0-9][a-z0-9-]{0,61}[a-z0-9]))*\.?$`)
+	lastIsNum = regexp.MustCompile(`(^|\.)[0-9]+\.?$`)
+)
+
+// hierarchy finds the remarks on several segments, and hosts.
+func (t *twin) hierarchy(path scanner.Span) {
+	raw, offset := path.OfString(t.in), int(path.Start)
+	for _, run := range slashRun.FindAllStringIndex(raw, -1) {
+		t.add(EmptySegment, offset+run[0], offset+run[1])
+	}
+
+	rest := strings.TrimPrefix(raw, "/")
+	offset += len(raw) - len(rest)
+	all := strings.Split(rest, "/")
+	for len(all) > 0 {
+		n := twinRepeats(all)
+		if n > 0 {
+			size := len(strings.Join(all[:n], "/"))
+			t.add(RepeatedSegments, offset, offset+size)
+		}
+		n = max(n, 1)
+		offset += len(strings.Join(all[:n], "/")) + 1
+		all = all[n:]
+	}
+
+	x := t.text(path)
+	lowered := asciiLower(x.decoded)
+	for i := 0; i < len(lowered); i++ {
+		end := i
+		isWord := i == 0 || !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789", rune(lowered[i-1]))
+		isStart := i == 0 || strings.ContainsRune(`/\`, rune(lowered[i-1]))
+		segment := lowered[i:]
+		if n := strings.IndexAny(segment, `/\`); n >= 0 {
+			segment = segment[:n]
+		}
+		if isStart && wwwName.MatchString(segment) && isDNSName(segment) && strings.Count(strings.TrimSuffix(segment, "."), ".") > 1 {
+			end = i + len(segment)
+		} else if isWord {
+			end = i + len(webHost.FindString(lowered[i:]))
+		}
+		if end > i {
+			t.add(HostInPath, x.at[i], x.at[end])
+			i = end - 1
+		}
+	}
+}
+
+// twinRepeats returns how many of the first segments are groups that repeat, or 0.
+func twinRepeats(all []string) int {
+	for group := 1; group <= 8; group++ {
+		n := group
+		for n+group <= len(all) && slices.Equal(all[n:n+group], all[:group]) {
+			n += group
+		}
+		if n >= 3*group && strings.ContainsAny(strings.Join(all[:group], ""), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+			return n
+		}
+	}
+	return 0
+}
+
+func asciiLower(s string) string {
+	lowered := []byte(s)
+	for i, c := range lowered {
+		if 'A' <= c && c <= 'Z' {
+			lowered[i] = c + 'a' - 'A'
+		}
+	}
+	return string(lowered)
+}
+
+// isDNSName judges a name in lower case.
+func isDNSName(name string) bool {
+	return dnsName.MatchString(name) && !lastIsNum.MatchString(name) && len(strings.TrimSuffix(name, ".")) <= 253
+}
+
+// authority finds the remarks on the userinfo, the host and the port.
+func (t *twin) authority(ref scanner.Ref) {
+	host := ref.Host()
+	scheme := asciiLower(ref.Scheme().OfString(t.in))
+	isWeb := slices.Contains([]string{"http", "https", "ftp", "ws", "wss"}, scheme)
+	if ref.Has(scanner.Userinfo) {
+		s := ref.Userinfo()
+		t.add(Userinfo, int(s.Start), max(int(s.End), int(s.Start)+1))
+		if name, password, _ := strings.Cut(s.OfString(t.in), ":"); password != "" {
+			t.add(Password, int(s.Start)+len(name)+1, int(s.End))
+		}
+		x := t.text(s)
+		lowered := asciiLower(x.decoded)
+		n := len(lowered) - len(strings.TrimLeft(lowered, "abcdefghijklmnopqrstuvwxyz0123456789.-"))
+		if addr, err := netip.ParseAddr(x.decoded[:n]); n > 0 && (n == len(lowered) || lowered[n] != '@') &&
+			(err == nil && addr.Is4() && !strings.Contains(t.in[x.at[0]:x.at[n]], "%") || isDNSName(lowered[:n]) && likeHosts.MatchString(lowered[:n])) {
+			t.add(UserinfoLikeHost, x.at[0], x.at[n])
+		}
+	}
+	switch ref.HostKind() {
+	case scanner.IPv6Address, scanner.IPv4Address:
+		addr, _ := netip.ParseAddr(strings.Trim(host.OfString(t.in), "[]"))
+		t.add(OfAddr(addr), int(host.Start), int(host.End))
+	case scanner.RegName:
+		if host.Len() > 0 {
+			t.name(host, scheme == "" || isWeb)
+		}
+	}
+	if port := ref.Port(); ref.Has(scanner.Port) {
+		digits := strings.TrimLeft(port.OfString(t.in), "0")
+		usual := strings.Fields("80 81 443 591 3000 5000 8000 8008 8080 8081 8443 8888")
+		number, err := strconv.Atoi(digits)
+		switch {
+		case port.Len() == 0:
+			t.add(EmptyPort, int(port.Start)-1, int(port.End))
+		case digits == "":
+			t.add(ZeroPort, int(port.Start), int(port.End))
+		case err != nil || number > 65535:
+			t.add(PortOutOfRange, int(port.Start), int(port.End))
+		case (scheme == "" || isWeb) && !slices.Contains(usual, digits) && (scheme != "ftp" || digits != "21"):
+			t.add(UnusualPort, int(port.Start), int(port.End))
+		}
+	}
+}
+
+var likeHosts = regexp.MustCompile(`(^|\.)localhost\.?$|\.[a-z]{2,}\.?$`)
+
+// name finds the remarks on a registered name.
+func (t *twin) name(host scanner.Span, numberAlone bool) {
+	x := t.text(host)
+	lowered := asciiLower(x.decoded)
+	if last := len(lowered) - 1; last > 0 && lowered[last] == '.' {
+		t.add(TrailingDot, x.at[last], x.at[last+1])
+	}
+	for start, label := range labelsOf(lowered) {
+		if rest, ok := strings.CutPrefix(label, "xn--"); ok && !isPunycodeTwin(rest) {
+			t.add(FakeALabel, x.at[start], x.at[start+len(label)])
+		}
+	}
+	if addr, ok := atonTwin(strings.TrimSuffix(lowered, ".")); ok && (numberAlone || strings.Contains(strings.TrimSuffix(lowered, "."), ".")) {
+		t.add(RareIPv4|OfAddr(addr), int(host.Start), int(host.End))
+		return
+	}
+	if !isDNSName(lowered) {
+		t.add(NotDNSName, int(host.Start), int(host.End))
+	} else if strings.HasSuffix("."+strings.TrimSuffix(lowered, "."), ".localhost") {
+		t.add(Localhost, int(host.Start), int(host.End))
+	}
+}
+
+// labelsOf yields the labels of a name, each with its offset.
+func labelsOf(name string) func(yield func(int, string) bool) {
+	return func(yield func(int, string) bool) {
+		start := 0
+		for label := range strings.SplitSeq(name, ".") {
+			if !yield(start, label) {
+				return
+			}
+			start += len(label) + 1
+		}
+	}
+}
+
+// atonTwin reads one to four numbers as inet_aton does.
+func atonTwin(name string) (netip.Addr, bool) {
+	parts := strings.Split(name, ".")
+	value := uint64(0)
+	for i, part := range parts {
+		base := 10
+		if digits, ok := strings.CutPrefix(part, "0x"); ok {
+			part, base = "0"+digits, 16
+		} else if len(part) > 1 && part[0] == '0' {
+			base = 8
+		}
+		number, err := strconv.ParseUint(part, base, 64)
+		left := 8 // bits of the number
+		if i == len(parts)-1 {
+			left = 8 * (4 - i)
+		}
+		if err != nil || len(parts) > 4 || number>>left != 0 {
+			return netip.Addr{}, false
+		}
+		value = value<<left | number
+	}
+	return netip.AddrFrom4([4]byte{byte(value >> 24), byte(value >> 16), byte(value >> 8), byte(value)}), true
+}
+
+// isPunycodeTwin decodes a label by RFC 3492, section 6.2, to the characters themselves.
+func isPunycodeTwin(label string) bool {
+	var chars []rune
+	if n := strings.LastIndexByte(label, '-'); n > 0 {
+		for _, c := range []byte(label[:n]) {
+			chars = append(chars, rune(c))
+		}
+		label = label[n+1:]
+	}
+	if label == "" {
+		return false
+	}
+	n, i, bias := 128, 0, 72
+	for first := true; label != ""; first = false {
+		old, w := i, 1
+		for k := 36; ; k += 36 {
+			if label == "" {
+				return false
+			}
+			digit := strings.IndexByte("abcdefghijklmnopqrstuvwxyz0123456789", label[0])
+			label = label[1:]
+			t := min(max(k-bias, 1), 26)
+			if digit < 0 || digit > (1<<40)/w {
+				return false
+			}
+			i += digit * w
+			if digit < t {
+				break
+			}
+			if w *= 36 - t; w > 1<<40 {
+				return false
+			}
+		}
+		delta := i - old
+		if first {
+			delta /= 700
+		} else {
+			delta /= 2
+		}
+		delta += delta / (len(chars) + 1)
+		bias = 0
+		for delta > 35*26/2 {
+			delta /= 35
+			bias += 36
+		}
+		bias += 36 * delta / (delta + 38)
+		n += i / (len(chars) + 1)
+		i %= len(chars) + 1
+		if n > unicode.MaxRune || !utf8.ValidRune(rune(n)) || unicode.ToLower(rune(n)) != rune(n) {
+			return false
+		}
+		chars = slices.Insert(chars, i, rune(n))
+		i++
+	}
+	return true
+}
+
+// checkAgainstTwin compares Of and All with the twin.
+func checkAgainstTwin(t testing.TB, in string, ref scanner.Ref) {
+	t.Helper()
+	want := twinOf(in, ref)
+	var union Remark
+	for _, f := range want {
+		union |= f.is
+	}
+	if got := Of(in, ref); got != union {
+		t.Errorf("Of(%q) = %v, want %v", in, got, union)
+	}
+	var got []finding
+	for r, s := range All(in, ref) {
+		got = append(got, finding{r, int(s.Start), int(s.End)})
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("All(%q) = %v, want %v", in, got, want)
+	}
+	for range All([]byte(in), ref) {
+		break
+	}
+}
+
+// odd makes references of pieces that remarks are about.
+func odd(m cases.Maker) string {
+	path := func() string {
+		n := m.IntN(1 + 8<<m.IntN(3))
+		if m.IntN(2) == 0 { // as most paths are, without triplets
+			return testkit.Mixed(m.Rand, n, "/", "/", "/", "//", ".", "..", ";", "a", "a/", "/bc", "/bc", "bc/", "x1.", "-", "http:", "ws:/", "www.", "/WWW.example.com", "a.b",
+				"word", "w", "W.", ":", "@", "/1", "0/00/", "segment", "/segment")
+		}
+		return testkit.Mixed(m.Rand, n, "/", "/", "/", "//", ".", "..", "%2e", "%2E%2e", ";", "%3b", "%3B", "%2f", "%5C", "%20", "a", "a/", "bc/",
+			"x1.", "%00", "%0a", "%7F", "%3f", "%23", "%40", "%3A", "%25", "25", "2e", "%32%65", "%c3%a9", "%c0%af", "%e2%82", "%ff", "%ed%a0%80", "%f8%80%80%80%af",
+			"http:", "http:/", "HTTPS%3a%2f%2F", "wss://h", "xhttp:/", "www.", "/WWW.example.com", "www.a.b", "example.com", "@", ":", "-", "/1", "%41", "0/00/")
+	}
+	host := func() string {
+		return m.Pick(m.Pick("[::1]", "[::ffff:10.0.0.1]", "[2001:0::80ff:fefe]", "[fe80::5efe:8.8.8.8]", "[v1.a]", "127.0.0.1", "8.8.8.8"),
+			testkit.Mixed(m.Rand, m.IntN(6), "0x7f", "0X", "0", "1", "127", "256", "010", "08", ".", ".", ".", "%2e", "%31", "4294967295", "4294967296", "f"),
+			testkit.Mixed(m.Rand, m.IntN(7), "a", "B", "-", ".", ".", "%2E", "localhost", "%6cocalhost", "xn--", "XN--", "xn--bcher-kva", "xn--p1ai", "mnchen-3ya", "_", "0", "9",
+				"ls8h", "-kva", "99zzz", "com", "example", strings.Repeat("l", 60), strings.Repeat("ab.", 80)))
+	}
+	user := func() string {
+		return testkit.Mixed(m.Rand, m.IntN(5), "u", ":", "bank.example", "www.b.co", "10.0.0.1", "localhost", ".", "%40", "%2F", "%3a", "%00", "%2e", "-", "1")
+	}
+	for {
+		in := m.Pick("", "", "http:", "HTTPS:", "ftp:", "x-app:", "mailto:", "abcdefghijk:")
+		if m.IntN(3) > 0 {
+			in += "//" + m.Pick("", "", user()+"@") + host() + m.Pick("", "", ":", ":80", ":0", ":00", ":00080", ":21", ":65535", ":65536", ":99999999999999999999999")
+		}
+		in += path() + m.Pick("", "", "?"+strings.ReplaceAll(path(), "#", "")) + m.Pick("", "", "#%2525%25%e9")
+		if scanner.Valid(in, scanner.URIReference) {
+			return in
+		}
+	}
+}
+
+func TestAgainstTwin(t *testing.T) {
+	m := cases.NewMaker(21)
+	for range sizes.Times(40_000) {
+		in := odd(m)
+		if m.IntN(4) == 0 {
+			in = m.Reference()
+		}
+		ref, err := scanner.Parse(in)
+		testkit.Must(t, err)
+		if checkAgainstTwin(t, in, ref); t.Failed() {
+			return
+		}
+	}
+}
+
+// FuzzInspect compares Of and All with the twin. A request-target that is a path may begin
+// with two slashes.
+func FuzzInspect(f *testing.F) {
+	m := cases.NewMaker(22)
+	for range 200 {
+		f.Add(odd(m))
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		ref, err := scanner.Parse(in)
+		if err != nil {
+			for range All(in, scanner.Split(in)) {
+			}
+			return
+		}
+		checkAgainstTwin(t, in, ref)
+	})
+}
