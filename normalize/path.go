@@ -9,11 +9,13 @@ import (
 // path processes the path b[start:end]: it removes dot segments, also those of decoded
 // triplets (6.2.2.3), and reports whether it looked for any. dot is the offset of the
 // first segment that begins with a dot, or -1. Without an authority, a path that would
-// begin with "//" gets "/." in front (3.3).
+// begin with "//" gets "/." in front (3.3), unless it began with "//" before, as only that of
+// an origin-form can (RFC 9112, 3.2.1).
 //
-// INVARIANT: such a path has lost at least 2 bytes, so there is room.
+// INVARIANT: a path that gets "/." has lost at least 2 bytes, so there is room.
 func (w *writer) path(dot, start, end int, authority bool) (cut bool) {
 	place := int(w.place(uint32(start)))
+	guarded := !authority && (end-start < 2 || w.b[start] != '/' || w.b[start+1] != '/')
 	decoded := w.triplets(end)
 	switch {
 	case dot < 0 && !decoded:
@@ -27,7 +29,7 @@ func (w *writer) path(dot, start, end int, authority bool) (cut bool) {
 	default:
 		w.removeDots(dot, place, end)
 	}
-	if !authority {
+	if guarded {
 		w.flush(end)
 		if w.w-place >= 2 && w.out[place] == '/' && w.out[place+1] == '/' {
 			w.w += 2

@@ -53,9 +53,11 @@ func (s *source) hostPart() []byte     { return s.b[s.at.HostStart:s.at.HostEnd]
 func (s *source) portPart() []byte     { return s.b[s.at.HostEnd:s.at.PathStart] }
 func (s *source) pathPart() []byte     { return s.b[s.at.PathStart:s.at.PathEnd] }
 
-func (s *source) hasAuthority() bool { return s.at.HostStart > s.afterScheme }
+func (s *source) hasAuthority() bool { return s.host != automaton.NoHost }
 
-func (s *source) userinfoStart() uint32 { return s.afterScheme + 2 }
+// userinfoStart returns the offset after the "//" of the authority. An authority-form (RFC
+// 9112, 3.2.3) has neither.
+func (s *source) userinfoStart() uint32 { return min(s.afterScheme+2, s.at.HostStart) }
 
 // has reports whether s takes all rungs of f.
 func (s *source) has(f Flags) bool { return s.flags&f == f }

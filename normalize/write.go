@@ -130,7 +130,7 @@ func (s *source) writeHead(w *writer) (hostStart, hostEnd uint32, host automaton
 	dst := appendTriplets(w.out[:0], s.schemePart(), s.flags, s.has(Case))
 	hostStart, host = uint32(len(dst)), s.host
 	if s.hasAuthority() {
-		dst = append(dst, '/', '/')
+		dst = append(dst, s.b[s.afterScheme:s.userinfoStart()]...)
 		if !s.has(DropUserinfo) {
 			dst = appendTriplets(dst, s.userinfoPart(), s.flags, false)
 		}

@@ -29,12 +29,11 @@ const (
 // formHint returns FormHint as far as it follows from the offsets, the kind of the
 // host and the first byte of the path.
 func (o *Offsets) formHint(host Host, first byte) uint64 {
-	p := o.SchemeEnd + min(o.SchemeEnd, 1)
-	if o.HostStart > p {
+	if host != NoHost {
 		if o.PathStart > o.HostEnd || o.PathEnd == o.PathStart || host == IPv6Address {
 			return FormHint
 		}
-	} else if p > 0 && first == '.' {
+	} else if o.SchemeEnd > 0 && first == '.' {
 		return FormHint
 	}
 	return 0

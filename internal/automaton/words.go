@@ -40,7 +40,7 @@ func (o *Offsets) Pack(host Host, firstPathByte byte) Words {
 		uint64(o.SchemeEnd) | uint64(o.HostStart)<<32,
 		uint64(o.HostEnd) | uint64(o.PathStart)<<32,
 		uint64(o.PathEnd) | uint64(o.QueryEnd)<<32,
-		uint64(o.End) | uint64(host)<<HostBits | uint64(o.pathKind(firstPathByte))<<PathBits | o.formHint(host, firstPathByte),
+		uint64(o.End) | uint64(host)<<HostBits | uint64(o.pathKind(host, firstPathByte))<<PathBits | o.formHint(host, firstPathByte),
 	}
 }
 
@@ -74,19 +74,15 @@ func (w Words) Path() Path { return Path(w.W3 >> PathBits & 7) }
 
 // pathKind is section 3.3: the path rule that applies follows from the components
 // before the path and from its first byte.
-func (o *Offsets) pathKind(first byte) Path {
-	p := o.SchemeEnd
-	if p > 0 {
-		p++
-	}
+func (o *Offsets) pathKind(host Host, first byte) Path {
 	switch {
-	case o.HostStart > p:
+	case host != NoHost:
 		return PathAbEmpty
 	case o.PathEnd == o.PathStart:
 		return PathEmpty
 	case first == '/':
 		return PathAbsolute
-	case p > 0:
+	case o.SchemeEnd > 0:
 		return PathRootless
 	}
 	return PathNoScheme

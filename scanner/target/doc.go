@@ -12,9 +12,9 @@
 // the prefix off the raw bytes, unless the rest could lead out of the route.
 //
 // A request-target is not a URI reference: the target //h/p is a path, and h:80 after CONNECT
-// an authority. Read the Ref of a target by its methods or with a [scanner.View]. To
-// normalize, resolve or recompose, take the target URI, in which an authority comes before
-// the path.
+// an authority. The Ref says so, and normalize.AppendRef and its like keep it so. As a
+// reference, to be parsed again, resolved or recomposed, a target means something else: take
+// the target URI, in which an authority comes before the path.
 //
 // Match on the normal form and forward the raw bytes: the target as received, or what
 // AppendStripped leaves of it. The package decodes nothing.

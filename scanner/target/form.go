@@ -132,16 +132,13 @@ func parseAbsolute(b []byte) (scanner.Ref, scanner.Fault) {
 
 // isHTTP reports whether scheme is http or https, in any case.
 func isHTTP(scheme []byte) bool {
-	if n := len(scheme); n != 4 && (n != 5 || scheme[4]|0x20 != 's') {
-		return false
-	}
-	return scheme[0]|0x20 == 'h' && scheme[1]|0x20 == 't' && scheme[2]|0x20 == 't' && scheme[3]|0x20 == 'p'
+	return bytes.EqualFold(scheme, []byte("http")) || bytes.EqualFold(scheme, []byte("https"))
 }
 
 // httpFault returns the fault of b before the path, where b is an http or https URI with the
-// ":" of the scheme before i, or the zero Fault. any is the fault of b as a URI of any
+// ":" of the scheme before i, or the zero Fault. general is the fault of b as a URI of any
 // scheme.
-func httpFault(b []byte, i int, any scanner.Fault) scanner.Fault {
+func httpFault(b []byte, i int, general scanner.Fault) scanner.Fault {
 	for start := i; i < start+2; i++ {
 		if i == len(b) {
 			return rawref.Fault(i, scanner.UnexpectedEnd)
@@ -160,7 +157,7 @@ func httpFault(b []byte, i int, any scanner.Fault) scanner.Fault {
 		return noFault
 	}
 	// What any URI may have there is in userinfo, if an "@" follows.
-	if any == noFault || any.Offset() > at {
+	if general == noFault || general.Offset() > at {
 		if n := bytes.IndexAny(b[at:], "/?#@"); n >= 0 && b[at+n] == '@' {
 			kind = scanner.UserinfoRefused
 		}
@@ -181,7 +178,5 @@ func parseAuthority(b []byte) (scanner.Ref, scanner.Fault) {
 	o := automaton.Offsets{
 		HostEnd: uint32(a.hostEnd), PathStart: end, PathEnd: end, QueryEnd: end, End: end,
 	}
-	w := o.Pack(a.host, 0)
-	w.W3 |= uint64(automaton.PathAbEmpty) << automaton.PathBits
-	return rawref.Ref(w), noFault
+	return rawref.Ref(o.Pack(a.host, 0).WithHints(b)), noFault
 }

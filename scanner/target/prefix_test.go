@@ -9,6 +9,7 @@ import (
 	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 func TestPrefixes(t *testing.T) {
@@ -46,48 +47,66 @@ func below(path, prefix []string) bool {
 	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
 }
 
-// What some servers read as dot segments, and all do.
+// What may keep a path from being stripped, what some servers read as dot segments, and what
+// all do.
 var (
-	withParameters = regexp.MustCompile(`(/)((?:\.|%2e)+);[^/]*`)
-	beginsWithDots = regexp.MustCompile(`^/(?:\.|%2e){1,2}(?:/|$)`)
+	suspicious     = regexp.MustCompile(`/(?:\.|%2[eE])|//`)
+	withParameters = regexp.MustCompile(`/((?:\.|%2[eE])+);[^/]*`)
+	beginsWithDots = regexp.MustCompile(`^/(?:\.|%2[eE]){1,2}(?:/|$)`)
 )
 
-// All paths of some pieces and some prefixes, against normal forms that are built. A path is
-// stripped only if the rest, wherever it is put, means what it means after the prefix.
+// judgePrefix compares the answers for a path that begins with "/" with those for its normal
+// form, which it builds, and reports whether the path is stripped. A path may be stripped
+// only if the rest, wherever it is put, means what it means after the prefix.
+func judgePrefix(t *testing.T, path, prefix string) (stripped bool) {
+	normal := segments(t, path)
+	want := below(normal, segments(t, prefix))
+	if got := HasPrefix(path, prefix); got != want {
+		t.Fatalf("HasPrefix(%q, %q) = %v, want %v", path, prefix, got, want)
+	}
+	out, ok := AppendStripped(nil, path, prefix)
+	if !ok {
+		if want && !suspicious.MatchString(path) {
+			t.Fatalf("AppendStripped(%q, %q) fails", path, prefix)
+		}
+		return false
+	}
+	joined := segments(t, strings.TrimSuffix(prefix, "/")+string(out))
+	if !want || !slices.Equal(joined, normal) && !slices.Equal(joined, append(normal, "")) {
+		t.Fatalf("AppendStripped(%q, %q) = %q, which after the prefix is %q", path, prefix, out, joined)
+	}
+	for _, rest := range []string{string(out), withParameters.ReplaceAllString(string(out), "/$1")} {
+		// A rest that leads out of its root would remove "x".
+		alone, elsewhere := segments(t, rest), segments(t, "/x"+rest)
+		if elsewhere[0] != "x" || !slices.Equal(alone, elsewhere[1:]) || alone[0] == "" && len(alone) > 1 || beginsWithDots.MatchString(rest) {
+			t.Fatalf("AppendStripped(%q, %q) = %q, below another root %q", path, prefix, rest, elsewhere)
+		}
+	}
+	return true
+}
+
+// Prefixes that are normal, with some triplets.
+var prefixes = []string{"/", "/a", "/%61/", "/a/a", "/b", "//", "/a//", "/%2f"}
+
 func TestPrefixTwin(t *testing.T) {
-	prefixes := []string{"/", "/a", "/%61/", "/a/a", "/b", "//", "/a//", "/%2f"}
-	var stripped int
-	for _, tail := range cases.Sequences(5, "/", "a", "%61", "..", "/%2e", "%2F", ";") {
-		path := "/" + tail
-		normal := segments(t, path)
+	stripped := 0
+	for _, tail := range cases.Sequences(4, "/", "a", "%61", "..", "/%2e", "%2F", ";") {
 		for _, prefix := range prefixes {
-			want := below(normal, segments(t, prefix))
-			if got := HasPrefix(path, prefix); got != want {
-				t.Fatalf("HasPrefix(%q, %q) = %v, want %v", path, prefix, got, want)
-			}
-			out, ok := AppendStripped(nil, path, prefix)
-			rest := string(out)
-			if !ok {
-				if want && !strings.ContainsAny(path, ".;") && !strings.Contains(path, "%2e") && !strings.Contains(path, "//") {
-					t.Fatalf("AppendStripped(%q, %q) fails", path, prefix)
-				}
-				continue
-			}
-			stripped++
-			at := strings.TrimSuffix(prefix, "/")
-			if joined := segments(t, at+rest); !slices.Equal(joined, normal) && !slices.Equal(append(normal, ""), joined) || !want {
-				t.Fatalf("AppendStripped(%q, %q) = %q, which after the prefix is %q", path, prefix, rest, joined)
-			}
-			for _, read := range []string{rest, withParameters.ReplaceAllString(rest, "$1$2")} {
-				// A rest that leads out of its root would remove "x".
-				alone, elsewhere := segments(t, read), segments(t, "/x"+read)
-				if elsewhere[0] != "x" || !slices.Equal(alone, elsewhere[1:]) || alone[0] == "" && len(alone) > 1 || beginsWithDots.MatchString(read) {
-					t.Fatalf("AppendStripped(%q, %q) = %q, below another root %q", path, prefix, read, elsewhere)
-				}
+			if judgePrefix(t, "/"+tail, prefix) {
+				stripped++
 			}
 		}
 	}
 	if stripped < 100 {
 		t.Errorf("%d paths stripped, want more", stripped)
 	}
+}
+
+func FuzzPrefix(f *testing.F) {
+	f.Add("/a/%2e%2E/b/..;x//", uint(1))
+	f.Fuzz(func(t *testing.T, path string, prefix uint) {
+		if path = "/" + path; scanner.Valid("s://h"+path, scanner.AbsoluteURI) && !strings.Contains(path, "?") {
+			judgePrefix(t, path, prefixes[prefix%uint(len(prefixes))])
+		}
+	})
 }

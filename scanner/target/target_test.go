@@ -9,6 +9,7 @@ import (
 
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -28,7 +29,7 @@ type vector struct {
 var vectorLines string
 
 // vectors calls test with each vector of an operation. It fails if there are not n of them.
-func vectors(t *testing.T, op string, n int, test func(v vector)) {
+func vectors(t testing.TB, op string, n int, test func(v vector)) {
 	t.Helper()
 	for line := range strings.Lines(vectorLines) {
 		var v vector
@@ -82,6 +83,37 @@ func TestAppendURI(t *testing.T) {
 			if want, bad := scanner.Parse(v.Want); ref != want || bad != nil {
 				t.Errorf("AppendURI(%q, %+v): Ref %v, want %v %v", dst, v, ref, want, bad)
 			}
+		}
+	})
+}
+
+// Whatever the fields are, the URI has the parts that it is made of, or dst is unchanged.
+func FuzzAppendURI(f *testing.F) {
+	vectors(f, "uri", 64, func(v vector) {
+		r := v.request()
+		f.Add(r.Method, r.Scheme, r.Host, r.SNI, r.Target)
+	})
+	f.Fuzz(func(t *testing.T, method, scheme, host, sni, target []byte) {
+		r := &Request{method, scheme, host, sni, target}
+		dst := []byte("before")
+		out, ref, err := AppendURI(dst, r)
+		if err != nil {
+			if string(out) != "before" || ref != (scanner.Ref{}) {
+				t.Errorf("AppendURI(%+q) = %q, %v, %v", r, out, ref, err)
+			}
+			return
+		}
+		form, _, err := Parse(method, target)
+		want := map[Form]string{
+			OriginForm: string(scheme) + "://" + string(host) + string(target), AbsoluteForm: string(target),
+			AuthorityForm: string(scheme) + "://" + string(target), AsteriskForm: string(scheme) + "://" + string(host),
+		}[form]
+		if parsed, bad := scanner.ParseRule(want, scanner.AbsoluteURI); string(out) != "before"+want || ref != parsed || err != nil || bad != nil {
+			t.Errorf("AppendURI(%+q) = %q, %v, want %q, %v", r, out, ref, want, parsed)
+		}
+		name, _ := normalize.String("//"+ref.Host().OfString(want), normalize.Syntax)
+		if len(sni) > 0 && strings.TrimSuffix(name, ".") != "//"+strings.ToLower(string(sni)) {
+			t.Errorf("AppendURI(%+q) = %q, which is not of SNI", r, out)
 		}
 	})
 }
