@@ -1,0 +1,17 @@
+// Package httpguard puts the policies of package inspect before handlers of net/http, and
+// addresses that a client dials before its sockets:
+//
+//   - [Middleware] refuses requests by their raw target, with a policy per route;
+//   - [Rewrite] forwards the raw target through a [httputil.ReverseProxy], byte for byte;
+//   - [DialControl] judges the address that a name has resolved to.
+//
+// # What net/http refuses before
+//
+// A handler, and so [Middleware], never sees a request whose request line is not "METHOD
+// target HTTP/1.x", whose target net/url cannot parse (a "%" without two HEXDIG in the
+// path, a control byte, a port that is no number), or whose Host field is missing in
+// HTTP/1.1, given twice, or has bytes that no host has. The server answers these with 400
+// itself. It also answers OPTIONS * itself, unless [http.Server.DisableGeneralOptionsHandler]
+// is set. Targets that net/url accepts and the grammar does not reach the handler, and
+// Middleware refuses them.
+package httpguard

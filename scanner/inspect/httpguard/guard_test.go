@@ -1,0 +1,265 @@
+package httpguard_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/uriscan/uriscan/scanner/inspect"
+	"github.com/uriscan/uriscan/scanner/inspect/httpguard"
+)
+
+func policy(t testing.TB, r inspect.Rules) *inspect.Policy {
+	t.Helper()
+	p, err := inspect.NewPolicy(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// echo answers with the target that it was sent.
+var echo = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.RequestURI) })
+
+// serve starts a server that hands every request to h.
+func serve(t testing.TB, h http.Handler) *httptest.Server {
+	server := httptest.NewUnstartedServer(h)
+	server.Config.DisableGeneralOptionsHandler = true
+	server.Start()
+	t.Cleanup(server.Close)
+	return server
+}
+
+// guarded returns echo after a guard with a route of its own for /_matrix.
+func guarded(t testing.TB, log *slog.Logger, next http.Handler) http.Handler {
+	matrix := httpguard.Route{Prefix: "/_matrix", Policy: policy(t, inspect.IngressEncoded())}
+	public := httpguard.Route{Prefix: "/_matrix/open", Policy: policy(t, inspect.Rules{})}
+	return httpguard.Middleware(policy(t, inspect.Ingress()), log, public, matrix)(next)
+}
+
+// A peer is one connection on which requests follow each other.
+type peer struct {
+	conn net.Conn
+	in   *bufio.Reader
+}
+
+func dial(t testing.TB, address string) *peer {
+	t.Helper()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return &peer{conn, bufio.NewReader(conn)}
+}
+
+// send writes a request line with target as it is, and returns status and body.
+func (p *peer) send(t testing.TB, method, target string) (status int, body string) {
+	t.Helper()
+	fmt.Fprintf(p.conn, "%s %s HTTP/1.1\r\nHost: front.example\r\n\r\n", method, target)
+	response, err := http.ReadResponse(p.in, &http.Request{Method: method})
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, target, err)
+	}
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, target, err)
+	}
+	return response.StatusCode, strings.TrimSpace(string(text))
+}
+
+// allowed are targets that pass the guard as they are.
+var allowed = []string{
+	"/", "/a/b?c=%2f..%2f&d", "/a?", "/%7euser/%C3%A9", "//double/slash", "/a//b/", "/x;v=1/y",
+	"/a%20b+c", "/!$&'()*+,;=:@-._~", "http://other.example/a?b", "/_matrix/client/%23room%3Aexample%2Fx",
+	"/_matrix/open/..;/%252e",
+}
+
+// refused are targets with the rule and the offset of what is refused.
+var refused = []struct {
+	target, rule string
+	offset       int
+}{
+	{"/private%2Fx", "encoded-slash", 8},
+	{"/a%5cb", "encoded-backslash", 2},
+	{"/a/..;/admin", "dot-segment-with-parameter", 3},
+	{"/%2561dmin", "double-encoded", 1},
+	{"/public/../admin", "dot-segment", 8},
+	{"/public/%2e%2e/admin", "encoded-dot-segment", 8},
+	{"/_matrix/../admin%2Fx", "dot-segment", 9},
+	{"/_matrixx/a%2Fx", "encoded-slash", 11},
+	{"/a|b", "bad-path", 2},
+	{"/a#b", "bad-fragment", 2},
+	{`/a\b`, "bad-path", 2},
+	{"http://u@other.example/", "userinfo-refused", 8},
+}
+
+func TestMiddleware(t *testing.T) {
+	var log bytes.Buffer
+	server := serve(t, guarded(t, slog.New(slog.NewTextHandler(&log, nil)), echo))
+	p := dial(t, server.Listener.Addr().String())
+	for _, target := range allowed {
+		if status, body := p.send(t, "GET", target); status != 200 || body != target {
+			t.Errorf("GET %s: %d, the handler saw %q", target, status, body)
+		}
+	}
+	for _, r := range refused {
+		log.Reset()
+		status, body := p.send(t, "GET", r.target)
+		if want := fmt.Sprintf("400 Bad Request: %s at offset %d of the target", r.rule, r.offset); status != 400 || body != want {
+			t.Errorf("GET %s: %d %q, want %q", r.target, status, body, want)
+		}
+		if line := log.String(); !strings.Contains(line, fmt.Sprintf(`rule=%s offset=%d method=GET remote=127.0.0.1:`, r.rule, r.offset)) || strings.Contains(line, r.target) {
+			t.Errorf("GET %s: the log has %q", r.target, line)
+		}
+	}
+	for method, want := range map[string]int{"OPTIONS": 200, "GET": 400} {
+		if status, _ := dial(t, server.Listener.Addr().String()).send(t, method, "*"); status != want {
+			t.Errorf("%s *: %d, want %d", method, status, want)
+		}
+	}
+}
+
+// TestMiddlewareHTTP2 sends a target of HTTP/2, which net/http's client sends as it is if it
+// is opaque.
+func TestMiddlewareHTTP2(t *testing.T) {
+	server := httptest.NewUnstartedServer(guarded(t, nil, echo))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	for target, want := range map[string]string{
+		"/a%20b?x": "200 /a%20b?x", "/private%2Fx": "400 400 Bad Request: encoded-slash at offset 8 of the target",
+	} {
+		request := &http.Request{Method: "GET", Host: "front.example", URL: &url.URL{Scheme: "https", Host: server.Listener.Addr().String(), Opaque: target}}
+		response, err := server.Client().Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if got := fmt.Sprint(response.StatusCode, " ", strings.TrimSpace(string(body))); got != want || response.ProtoMajor != 2 {
+			t.Errorf("HTTP/%d %s: %q, want %q", response.ProtoMajor, target, got, want)
+		}
+	}
+}
+
+// TestMiddlewareAllocates counts what the guard adds to a handler.
+func TestMiddlewareAllocates(t *testing.T) {
+	h := guarded(t, nil, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	r := httptest.NewRequest("GET", "/_matrix/client/%23room%3Aexample?a=b", nil)
+	if n := testing.AllocsPerRun(100, func() { h.ServeHTTP(nil, r) }); n != 0 {
+		t.Errorf("the guard allocates %v times for a request that it allows", n)
+	}
+}
+
+// newProxy starts a proxy to backend, and returns its address.
+func newProxy(t testing.TB, backend string) string {
+	to, err := url.Parse(backend)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serve(t, guarded(t, nil, &httputil.ReverseProxy{
+		Rewrite:  func(pr *httputil.ProxyRequest) { httpguard.Rewrite(pr, to) },
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
+	})).Listener.Addr().String()
+}
+
+func TestRewrite(t *testing.T) {
+	backend := serve(t, echo)
+	for prefix, cut := range map[string]string{"": "", "/api%2F1/": "/api%2F1"} {
+		p := dial(t, newProxy(t, backend.URL+prefix))
+		for _, target := range allowed {
+			want := cut + strings.TrimPrefix(target, "http://other.example")
+			if status, body := p.send(t, "GET", target); status != 200 || body != want {
+				t.Errorf("GET %s: %d, the backend saw %q, want %q", target, status, body, want)
+			}
+		}
+		for _, test := range []struct {
+			method, target string
+			status         int
+			seen           string
+		}{
+			{"GET", "http://other.example", 200, cut + "/"},
+			{"GET", "http://other.example?x", 200, cut + "/?x"},
+			{"OPTIONS", "http://other.example", 200, "*"},
+			{"OPTIONS", "*", 200, "*"},
+			{"CONNECT", "other.example:443", 502, ""},
+		} {
+			if status, body := dial(t, newProxy(t, backend.URL+prefix)).send(t, test.method, test.target); status != test.status || body != test.seen {
+				t.Errorf("%s %s: %d %q, want %d %q", test.method, test.target, status, body, test.status, test.seen)
+			}
+		}
+	}
+}
+
+// TestManyAtOnce sends requests on many connections at once.
+func TestManyAtOnce(t *testing.T) {
+	backend := serve(t, echo)
+	address := newProxy(t, backend.URL)
+	var all sync.WaitGroup
+	for range 40 {
+		all.Go(func() {
+			p := dial(t, address)
+			for i := range 50 {
+				target, bad := allowed[i%9], refused[i%9]
+				if status, body := p.send(t, "GET", target); status != 200 || body != target {
+					t.Errorf("GET %s: %d %q", target, status, body)
+				}
+				if status, _ := p.send(t, "GET", bad.target); status != 400 {
+					t.Errorf("GET %s: %d, want 400", bad.target, status)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestDialControl(t *testing.T) {
+	server := httptest.NewTLSServer(echo)
+	defer server.Close()
+	get := func(control ...netip.Prefix) error {
+		dialer := &net.Dialer{Control: httpguard.DialControl(control...)}
+		client := http.Client{Transport: &http.Transport{DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+		defer client.CloseIdleConnections()
+		request, err := http.NewRequestWithContext(context.Background(), "GET", server.URL, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := client.Do(request)
+		if err == nil {
+			response.Body.Close()
+		}
+		return err
+	}
+	var refused *httpguard.DialError
+	if err := get(); !errors.As(err, &refused) || refused.Remark != inspect.Loopback || !strings.Contains(err.Error(), "is not dialed: loopback") {
+		t.Errorf("a request to 127.0.0.1: %v", err)
+	}
+	if err := get(netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.0/8")); err != nil {
+		t.Errorf("a request to 127.0.0.1, which is allowed: %v", err)
+	}
+	control := httpguard.DialControl(netip.MustParsePrefix("10.0.0.0/8"))
+	for address, ok := range map[string]bool{
+		"8.8.8.8:80": true, "[2606:4700::1]:443": true, "10.1.2.3:3128": true, "[::ffff:10.1.2.3]:3128": true, "[64:ff9b::808:808]:80": true,
+		"192.168.1.1:80": false, "[::ffff:127.0.0.1]:80": false, "[64:ff9b::a9fe:a9fe]:80": false, "[fe80::1%eth0]:80": false, "0.0.0.0:80": false,
+		"/run/socket": false, "name:80": false,
+	} {
+		if err := control("tcp", address, nil); (err == nil) != ok {
+			t.Errorf("DialControl of %s: %v", address, err)
+		}
+	}
+}

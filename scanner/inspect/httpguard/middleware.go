@@ -1,0 +1,64 @@
+package httpguard
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/inspect"
+	"github.com/uriscan/uriscan/scanner/target"
+)
+
+// A Route gives the paths that are Prefix or below it a policy of their own, by whole
+// segments as [target.HasPrefix] has them.
+type Route struct {
+	Prefix string
+	Policy *inspect.Policy
+}
+
+// Middleware returns a function that puts a guard before a handler. The guard judges the
+// raw target of each request, [http.Request.RequestURI], which is ":path" in HTTP/2: by
+// the grammar, as [target.Parse] does, and then by the policy of the route with the
+// longest prefix, or by policy if the path has none of the prefixes.
+//
+// A request that is refused gets a 400 that names the rule and the offset of the byte, and
+// log, unless it is nil, a record at level Warn with "rule", "offset", "method" and
+// "remote". Neither quotes the target, which may hold secrets.
+//
+// The guard allocates nothing for a request that it allows.
+func Middleware(policy *inspect.Policy, log *slog.Logger, routes ...Route) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			rule, offset := judge(policy, routes, r.Method, r.RequestURI)
+			if rule == "" {
+				next.ServeHTTP(w, r)
+				return
+			}
+			if log != nil {
+				log.LogAttrs(r.Context(), slog.LevelWarn, "request refused", slog.String("rule", rule),
+					slog.Int("offset", offset), slog.String("method", r.Method), slog.String("remote", r.RemoteAddr))
+			}
+			http.Error(w, fmt.Sprintf("400 Bad Request: %s at offset %d of the target", rule, offset), http.StatusBadRequest)
+		})
+	}
+}
+
+// judge returns the rule that raw breaks and at which offset, "" if it breaks none.
+func judge(policy *inspect.Policy, routes []Route, method, raw string) (rule string, offset int) {
+	_, ref, err := target.Parse(method, raw)
+	if err != nil {
+		var e scanner.Error
+		errors.As(err, &e)
+		return e.Fault().Kind().String(), e.Fault().Offset()
+	}
+	path, longest := ref.Path().OfString(raw), -1
+	for i := range routes {
+		if r := &routes[i]; len(r.Prefix) > longest && target.HasPrefix(path, r.Prefix) {
+			policy, longest = r.Policy, len(r.Prefix)
+		}
+	}
+	refusal := policy.CheckString(method, raw, ref)
+	return refusal.Rule(), int(refusal.Span().Start)
+}

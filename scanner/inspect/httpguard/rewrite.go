@@ -1,0 +1,52 @@
+package httpguard
+
+import (
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
+)
+
+// Rewrite makes pr.Out a request for the same path and query at backend, whose scheme, host
+// and path prefix it takes. Path and query are those of the raw target, byte for byte: Path,
+// RawPath, RawQuery and ForceQuery of pr.Out.URL are set so that net/http sends them so. An
+// empty path is sent as "/", and as "*" for OPTIONS (RFC 9112, 3.2.1 and 3.2.4). Like
+// [httputil.ProxyRequest.SetURL], it makes the Host field that of backend; set pr.Out.Host
+// to pr.In.Host after it to keep the field.
+//
+// A target that [target.Parse] refuses, or one of CONNECT, goes nowhere: the proxy answers 502.
+//
+//	proxy := &httputil.ReverseProxy{Rewrite: func(pr *httputil.ProxyRequest) {
+//		httpguard.Rewrite(pr, backend)
+//		pr.SetXForwarded()
+//	}}
+func Rewrite(pr *httputil.ProxyRequest, backend *url.URL) {
+	raw := pr.In.RequestURI
+	form, ref, err := target.Parse(pr.In.Method, raw)
+	pr.Out.Host, pr.Out.URL = "", &url.URL{}
+	if err != nil || form == target.AuthorityForm {
+		return
+	}
+	path, query := ref.Path().OfString(raw), ref.Query().OfString(raw)
+	switch {
+	case form == target.AsteriskForm:
+		path = "*"
+	case path == "" && pr.In.Method == http.MethodOptions && !ref.Has(scanner.Query):
+		path = "*"
+	case path == "":
+		path = "/"
+	}
+	if path != "*" {
+		path = strings.TrimSuffix(backend.EscapedPath(), "/") + path
+	}
+	decoded, _ := lut.AppendPctDecoded(nil, path)
+	pr.Out.URL = &url.URL{
+		Scheme: backend.Scheme, Host: backend.Host,
+		Path: string(decoded), RawPath: path,
+		RawQuery: query, ForceQuery: ref.Has(scanner.Query) && query == "",
+	}
+}
