@@ -27,6 +27,7 @@ type columnFlags struct {
 	csv      bool
 	log      bool
 	logField logField
+	as       reading
 	json     column.JSONPath
 	adds     bool
 	header   bool
@@ -39,8 +40,9 @@ func (f *columnFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.csv, "csv", false, "lines are CSV, with \",\" between columns unless --delimiter is given")
 	flags.BoolVar(&f.header, "header", false, "the first line of each file has the names of columns")
 	flags.BoolVar(&f.log, "log", false, "lines are of an access log: work on the request target")
-	flags.Var(&choice[logField]{&f.logField, "PART", []string{"target", "referer"}, []logField{target, referer}},
+	flags.Var(&choice[logField]{&f.logField, "PART", []string{"target", "referer"}, []logField{logTarget, logReferer}},
 		"log-field", "work on this part of a log's lines: target or referer")
+	flags.Var(oneOf(&f.as, "READING", "target", "reference"), "as", "read what --log finds as a request-target, by its method, or as a reference")
 	flags.Var(&textFlag[column.JSONPath]{&f.json, "PATH", column.ParseJSONPath}, "json-field", "work on the string at this path of lines of JSON, such as request.url")
 }
 
@@ -82,10 +84,11 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		}
 		t.Column = plain
 		expected = func(line []byte) bool { return plain.Blanks || bytes.IndexByte(line, plain.Delim) >= 0 }
-	case f.logField == referer:
+	case f.logField == logReferer:
 		t.Column = &column.Log{Quoted: 2}
-	case f.log || f.logField == target:
+	case f.log || f.logField == logTarget:
 		t.Column = &column.Log{Quoted: 1, Target: true}
+		t.Targets = f.as == asTarget
 	case f.json != nil:
 		if (len(f.json) == 0 || f.json.HasMany()) && (f.adds || len(names) > 1) {
 			return errors.New("--json-field with . or * leaves no place for more results")
@@ -121,6 +124,9 @@ func (f *columnFlags) check(flags *pflag.FlagSet) error {
 		if flags.Changed(name) && f.field == (field{}) {
 			return fmt.Errorf("--%s needs --field", name)
 		}
+	}
+	if flags.Changed("as") && !f.log && f.logField != logTarget {
+		return errors.New("--as needs --log")
 	}
 	if f.adds && f.field == (field{}) && !f.log && f.logField == 0 && f.json == nil {
 		return errors.New("--append needs --field, --log or --json-field")
@@ -167,10 +173,18 @@ func parseDelimiter(s string) (rune, error) {
 	return rune(c), nil
 }
 
+// A reading is what the targets in a log are read as.
+type reading uint8
+
+const (
+	asTarget reading = iota
+	asReference
+)
+
 // A logField is a part of a line of a log.
 type logField uint8
 
 const (
-	target logField = 1 + iota
-	referer
+	logTarget logField = 1 + iota
+	logReferer
 )

@@ -32,7 +32,7 @@ var kindsOfLines = []kindOfLine{
 	{"--field 1", "", "\t2", "\t", ""},
 	{"--field 2 --delimiter ;", "1;", "", ";", ""},
 	{"--field 2 --delimiter ! --csv", "\"a\nb!\"!", "!\"\"", "!", ""},
-	{"--log", `h - - [d] "GET `, ` HTTP/1.1" 200 0 "-" "a \" b"`, ` "`, `"`},
+	{"--log --as reference", `h - - [d] "GET `, ` HTTP/1.1" 200 0 "-" "a \" b"`, ` "`, `"`},
 	{"--log --log-field referer", `h - - [d] "GET /a b HTTP/1.1" 200 0 "`, `" "-"`, ` "`, `"`},
 	{"--json-field a.1.b", `{"a":[0,{"b":"`, `"}],"b":{"a":"c"}`, `,"uriscan_%s":"`, `"`},
 }

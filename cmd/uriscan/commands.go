@@ -31,6 +31,8 @@ func makers() []maker {
 		{"dedupe", newDedupe},
 		{"extract", newExtract},
 		{"stats", newStats},
+		{"target", newTarget},
+		{"inspect", newInspect},
 		{"explain", newExplain},
 		{"completion", func(stream.Std) *cobra.Command { return newCompletion() }},
 		{"columns", func(stream.Std) *cobra.Command { return newColumnTopic() }},

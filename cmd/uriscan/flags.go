@@ -205,7 +205,7 @@ func (c *choice[T]) choices() []string { return c.names }
 
 // A listFlag is a flag for some of a few names, joined by ",", which set the bits of their
 // places; given twice it names them all.
-type listFlag[T ~uint16 | ~uint32] struct {
+type listFlag[T ~uint16 | ~uint32 | ~uint64] struct {
 	to    *T
 	kind  string // what help calls it
 	one   string // what errors call one of the names

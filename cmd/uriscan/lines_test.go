@@ -229,7 +229,7 @@ func TestPiecesAreLines(t *testing.T) {
 				if fault != (scanner.Fault{}) {
 					return dst, diag.FlawOf(fault)
 				}
-				return j.Reference(dst, src, ref, nil)
+				return j.Reference(dst, src, ref, new(column.Cell))
 			}
 			limit := []int{0, 1, 100, 1000}[rng.IntN(4)]
 			if len(in) > record.PieceSize {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,15 +65,18 @@ func (f *normalizeFlags) ladder() normalize.Flags {
 
 func (f *normalizeFlags) line(delim byte) record.Printer {
 	ladder, changed, explain := f.ladder(), f.changed, f.explain
-	return func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+	return func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
+		before, text, ref, rungs := record.ToNormalize(src, ref, c, ladder)
 		var needed normalize.Flags
 		if changed || explain {
-			needed = normalize.Needed(src, ref, ladder)
+			needed = normalize.Needed(text, ref, rungs)
 		}
 		if changed && needed == 0 {
 			return dst, diag.Flaw{}
 		}
-		dst, normal := normalize.AppendRef(dst, src, ref, ladder)
+		start := len(dst)
+		dst, normal := normalize.AppendRef(dst, text, ref, rungs)
+		dst = slices.Delete(dst, start, start+before)
 		if normal.Len() > scanner.MaxLen {
 			// The output must be a line that can be read again.
 			return dst, diag.Flaw{Kind: scanner.TooLong.String(), Offset: scanner.MaxLen}

@@ -36,7 +36,7 @@ func newParse(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.BoolVar(&p.tsv, "tsv", false, "print tab-separated values (the default)")
 	flags.BoolVar(&p.json, "json", false, "print JSON Lines")
-	flags.Var(&textFlag[render.Template]{&p.format, "TEMPLATE", render.ParseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
+	addFormatFlag(flags, &p.format)
 	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines of OpenTelemetry's url.* attributes")
 	flags.BoolVar(&p.offsets, "offsets", false, "add the byte offsets of the components, to TSV and JSON")
 	p.column.add(flags)
@@ -44,6 +44,10 @@ func newParse(std stream.Std) *cobra.Command {
 	addInputFlags(j, flags)
 	addResultFlags(j, flags, "bad lines under --format: skip (the default), keep (pass on unchanged) or fail (stop)")
 	return c
+}
+
+func addFormatFlag(flags *pflag.FlagSet, to *render.Template) {
+	flags.Var(&textFlag[render.Template]{to, "TEMPLATE", render.ParseTemplate}, "format", "print what the template says, such as '{scheme} {host|-}'")
 }
 
 // check rejects flags that cannot be used together.

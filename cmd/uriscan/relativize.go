@@ -4,9 +4,13 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 func newRelativize(std stream.Std) *cobra.Command {
@@ -32,6 +36,9 @@ func newRelativize(std stream.Std) *cobra.Command {
 				}
 				return append(out, j.Delim), diag.Flaw{}
 			}
+			if j.Table != nil && j.Table.Targets {
+				j.Reference = absoluteAlone(j.Line, j.Delim)
+			}
 			return j.Run(c.Context(), std, files)
 		},
 	}, "{result}", "relative")
@@ -39,4 +46,15 @@ func newRelativize(std stream.Std) *cobra.Command {
 	flags.StringVar(&f.base, "base", "", "print references relative to `URI`")
 	f.add(j, flags)
 	return c
+}
+
+// absoluteAlone returns a Printer that does what line does with a request-target in
+// absolute-form, and leaves the others as they are.
+func absoluteAlone(line func(dst, src []byte) ([]byte, diag.Flaw), delim byte) record.Printer {
+	return func(dst, src []byte, _ scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
+		if c.Form == target.AbsoluteForm {
+			return line(dst, src)
+		}
+		return append(append(dst, src...), delim), diag.Flaw{}
+	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // resolveFlags are the flags of resolve and relativize.
@@ -86,7 +87,10 @@ func newResolve(std stream.Std) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			j.Reference = func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+			j.Reference = func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
+				if c.Form == target.AsteriskForm || c.Form == target.AuthorityForm { // no references
+					return append(append(dst, src...), j.Delim), diag.Flaw{}
+				}
 				out, _, err := base.AppendRef(dst, src, ref)
 				if err != nil {
 					return dst, diag.FlawOfError(err)

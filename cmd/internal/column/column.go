@@ -1,6 +1,9 @@
 package column
 
-import "github.com/uriscan/uriscan/cmd/internal/diag"
+import (
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/scanner/target"
+)
 
 // A Column finds in a line the value that a command works on, and writes results there.
 type Column interface {
@@ -31,6 +34,7 @@ type Cell struct {
 	Whole      bool // the line is well-formed: columns can be added
 	Absent     bool // the line has no value, which is not a fault: "-" in a log or in JSON, null, or an empty one
 	Memory     []byte
+	Scratch    []byte // for a command's own use
 	Result     []byte // what came of the value, before it is written into the line
 	json       jsonScan
 	Field      int      // which column it is, where the input decides that, from 1
@@ -38,6 +42,12 @@ type Cell struct {
 	Number     int64    // of the line in its input, from 1
 	Byte       int      // of the line at which it is bad, from 1
 	Own        any      // what a command keeps with it
+	// Notes are findings on the value that do not make it bad, with offsets in it.
+	Notes []diag.Flaw
+	// Method is that of the request whose target the value is, in a log, and Form the form
+	// of the target, 0 if the value is read as a reference.
+	Method []byte
+	Form   target.Form
 }
 
 // RoomyCell is how much memory a cell keeps from line to line.
@@ -45,12 +55,12 @@ const RoomyCell = 64 << 10
 
 // Reset makes c a cell of line, in which nothing is found yet.
 func (c *Cell) Reset(line []byte) {
-	c.Line, c.Value = line, nil
+	c.Line, c.Value, c.Method, c.Form = line, nil, nil, 0
 	c.Start, c.End, c.Tail, c.Done = len(line), len(line), len(line), 0
 	c.json.begin(line)
 	c.Quoted, c.escaped, c.Whole, c.Absent = false, false, false, false
-	if cap(c.Memory)+cap(c.Result) > RoomyCell {
-		c.Memory, c.Result = nil, nil
+	if cap(c.Memory)+cap(c.Result)+cap(c.Scratch) > RoomyCell {
+		c.Memory, c.Result, c.Scratch = nil, nil, nil
 	}
 }
 

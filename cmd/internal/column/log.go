@@ -19,6 +19,8 @@ type Log struct {
 	Target bool
 }
 
+var blank = []byte{' '}
+
 func (l *Log) Find(c *Cell) diag.Flaw {
 	start, end := l.between(c.Line)
 	if start < 0 {
@@ -26,7 +28,9 @@ func (l *Log) Find(c *Cell) diag.Flaw {
 	}
 	c.Whole = true
 	if l.Target && string(c.Line[start:end]) != "-" {
+		c.Method = c.Line[start:end]
 		start, end = requestTarget(c.Line, start, end)
+		c.Method, _, _ = bytes.Cut(c.Method, blank)
 	}
 	switch {
 	case start == end && l.Target:

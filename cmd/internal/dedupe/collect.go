@@ -2,6 +2,7 @@ package dedupe
 
 import (
 	"runtime"
+	"slices"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -154,14 +155,16 @@ func (c *collector) record(w *work, at int) int {
 // prints the normal form if that replaces the value.
 func (c *collector) reference(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	own := in.Own.(*candidates)
-	own.replaced = c.normalized && normalize.Needed(src, ref, c.rungs) != 0
+	before, src, ref, rungs := record.ToNormalize(src, ref, in, c.rungs)
+	own.replaced = c.normalized && normalize.Needed(src, ref, rungs) != 0
 	if !own.replaced {
 		own.key = c.key(&own.keyMemory, src, ref)
 		return dst, diag.Flaw{}
 	}
 	from := len(dst)
-	dst, ref = normalize.AppendRef(dst, src, ref, c.rungs)
+	dst, ref = normalize.AppendRef(dst, src, ref, rungs)
 	own.key = c.keyOfNormal(&own.keyMemory, dst[from:], ref)
+	dst = slices.Delete(dst, from, from+before)
 	if len(src) > pipeline.RoomyBlock { // four of a long line take too much memory
 		in.Value, in.Memory = nil, nil
 		runtime.GC()

@@ -4,6 +4,7 @@ package picture
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/term"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/inspect"
 )
 
 // A Picture draws references within a number of columns.
@@ -86,7 +88,36 @@ func (p Picture) AppendGood(dst, src []byte, ref scanner.Ref) []byte {
 	if len(empty) > 0 {
 		dst = p.appendFact(dst, "empty", listed(empty, ", "))
 	}
-	return p.appendHint(p.appendNormal(dst, src, ref), hintOfGood(src, ref))
+	dst = p.appendRemarks(p.appendNormal(dst, src, ref), src, ref)
+	return p.appendHint(dst, hintOfGood(src, ref))
+}
+
+// appendRemarks says what is odd about a reference and where: each remark once, with the
+// bytes that it is on.
+func (p Picture) appendRemarks(dst, src []byte, ref scanner.Ref) []byte {
+	const most = 5 // places of a remark
+	places := map[inspect.Remark][]string{}
+	for remark, span := range inspect.All(src, ref) {
+		place := strconv.Itoa(int(span.Start) + 1)
+		if span.Len() > 1 {
+			place += "-" + strconv.Itoa(int(span.End))
+		}
+		places[remark] = append(places[remark], place)
+	}
+	name := "remarks"
+	for remark, says := range inspect.Remarks {
+		at := places[remark]
+		if len(at) == 0 {
+			continue
+		}
+		if len(at) > most {
+			at = append(at[:most], "...")
+		}
+		words := strings.SplitAfter(fmt.Sprintf("%s at byte %s: %s", remark, strings.Join(at, ", "), says), " ")
+		dst = p.appendFact(dst, name, words)
+		name = ""
+	}
+	return dst
 }
 
 // appendNormal says which rungs of the level scheme change a reference, and what

@@ -204,6 +204,9 @@ func (j *Job) doLine(r *Results, raw, line []byte, ref scanner.Ref, fault scanne
 		f = diag.FlawOf(fault)
 	case j.Reference != nil:
 		out, f = j.Reference(out, line, ref, j.cell(r))
+		if len(r.Cell.Notes) > 0 {
+			j.note(r, r.Cell)
+		}
 	default:
 		out, f = j.Line(out, line)
 	}
@@ -289,6 +292,17 @@ func (j *Job) enterBad(r *Results, line []byte, f diag.Flaw, found foundFlaw) {
 		r.Flaws = append(r.Flaws, found)
 	}
 	r.Stop = j.OnError == Fail
+}
+
+// note enters the notes on the value of c.
+func (j *Job) note(r *Results, c *column.Cell) {
+	for _, f := range c.Notes {
+		if !j.Quiet {
+			f.Offset = c.At(f.Offset)
+			r.Flaws = append(r.Flaws, j.place(r, c.Line, f))
+		}
+	}
+	c.Notes = c.Notes[:0]
 }
 
 // hint takes the first hint from the first lines of an input.

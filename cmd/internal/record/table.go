@@ -12,6 +12,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // A Table is what a job does with lines if it works on one column of them.
@@ -28,6 +29,10 @@ type Table struct {
 	Names  []string // of the results, for a command that prints lines; TAB separates results
 	CSV    bool     // a line is a record of CSV, and may have newlines in it
 	Comma  byte     // between the columns of CSV
+	// Targets: the values are request-targets, each of the method in its cell, or of Method
+	// if that has none.
+	Targets bool
+	Method  []byte
 }
 
 // resultHasDelimiter is the kind of a line whose result would be two columns, or
@@ -126,6 +131,9 @@ func (j *Job) doValues(r *Results, c *column.Cell, record []byte) {
 			out, f = j.appendRecord(r.Out, c, record)
 		} else if found {
 			out, f = j.appendResults(r.Out, c)
+			if len(c.Notes) > 0 {
+				j.note(r, c)
+			}
 		}
 		switch {
 		case f.Kind == "":
@@ -201,18 +209,42 @@ func WithRoom(b []byte, n int) []byte {
 // appendResults appends what the command makes of the value of c, or returns the
 // flaw with its offset in the line.
 func (j *Job) appendResults(dst []byte, c *column.Cell) ([]byte, diag.Flaw) {
+	var ref scanner.Ref
 	var f diag.Flaw
-	if j.Reference == nil {
-		dst, f = j.Line(dst, c.Value)
-	} else if ref, fault := scanner.Locate(c.Value, scanner.URIReference); fault != (scanner.Fault{}) {
-		f = diag.FlawOf(fault)
-	} else {
+	if j.Reference != nil {
+		ref, f = j.Table.locate(c)
+	}
+	switch {
+	case f.Kind != "":
+	case j.Reference != nil:
 		dst, f = j.Reference(dst, c.Value, ref, c)
+	default:
+		dst, f = j.Line(dst, c.Value)
 	}
 	if f.Kind != "" {
 		f.Offset = c.At(f.Offset)
 	}
 	return dst, f
+}
+
+// locate returns the Ref of the value of c, and the form of a request-target in c.
+func (t *Table) locate(c *column.Cell) (ref scanner.Ref, f diag.Flaw) {
+	if !t.Targets {
+		ref, fault := scanner.Locate(c.Value, scanner.URIReference)
+		if fault != (scanner.Fault{}) {
+			f = diag.FlawOf(fault)
+		}
+		return ref, f
+	}
+	if c.Method == nil {
+		c.Method = t.Method
+	}
+	form, ref, err := target.Parse(c.Method, c.Value)
+	if err != nil {
+		f = diag.FlawOfError(err)
+	}
+	c.Form = form
+	return ref, f
 }
 
 // weave appends the line of c, from c.Done on, with c.Result in it: up to the next value if

@@ -19,7 +19,7 @@ type fieldKind uint8
 
 const (
 	validField fieldKind = iota
-	formField            // uri or relative-ref: the two sides of URI-reference (4.1)
+	formField            // uri or relative-ref: the two sides of URI-reference (4.1); of a request-target its form
 	hostKindField
 	pathKindField
 	component
@@ -93,6 +93,9 @@ func (f *Field) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte
 	case component:
 		return append(dst, ref.Span(f.c).Of(src)...)
 	case formField:
+		if in != nil && in.Form != 0 {
+			return append(dst, in.Form.String()...)
+		}
 		return append(dst, FormOf(ref.Has(scanner.Scheme))...)
 	case hostKindField:
 		return append(dst, ref.HostKind().String()...)

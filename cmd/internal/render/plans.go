@@ -8,6 +8,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // What parse prints of a reference is its components and text between them. The text
@@ -20,7 +21,9 @@ import (
 // Plans are the plans of all shapes for a template, each made when it is needed first.
 type Plans struct {
 	slots Template
+	form  target.Form // of all that they print
 	made  [1 << shapeBits]atomic.Pointer[plan]
+	forms [target.AsteriskForm + 1]atomic.Pointer[Plans] // of request-targets
 }
 
 // A shape is the components that are defined, then the HostKind, then the PathKind.
@@ -86,8 +89,21 @@ func (s *spans) of(ref scanner.Ref) shape {
 // Line prints a good line.
 func (f *Plans) Line(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	var at spans
-	p := f.of(at.of(ref), src, ref)
+	p := f.ofForm(in.Form).of(at.of(ref), src, ref)
 	return p.append(dst, src, &at, in), diag.Flaw{}
+}
+
+// ofForm returns the plans of request-targets of a form, or of references.
+func (f *Plans) ofForm(form target.Form) *Plans {
+	if form == f.form {
+		return f
+	}
+	of := f.forms[form].Load()
+	if of == nil {
+		of = &Plans{slots: f.slots, form: form}
+		f.forms[form].Store(of) // or another one made the same
+	}
+	return of
 }
 
 // Lines appends what Line prints for each of lines.
@@ -178,7 +194,7 @@ func (f *Plans) plan(src []byte, ref scanner.Ref) *plan {
 		case componentStart, componentEnd:
 			part.number = slot.Field.What
 		default:
-			text = append(slot.Field.Append(text, src, ref, nil), slot.close...)
+			text = append(slot.Field.Append(text, src, ref, &column.Cell{Form: f.form}), slot.close...)
 			continue
 		}
 		part.text = slices.Grow(text, wide)
