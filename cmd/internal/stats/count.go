@@ -14,6 +14,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/tally"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // counts are everything that stats counts, in all workers.
@@ -54,7 +55,8 @@ type counter struct {
 	all        *counts
 	kinds      map[string]uint64 // of flaws
 	valid      uint64
-	uris       uint64
+	uris       uint64                          // of references
+	forms      [target.AsteriskForm + 1]uint64 // the first is that of references
 	hostKinds  [scanner.RegName + 1]uint64
 	rungs      [1 << rungBits]uint64 // by which of them are needed
 	lengths    [lengthSets]tally.Lengths
@@ -110,15 +112,20 @@ func (c *counter) countBad(dst, src []byte, f diag.Flaw, _ *column.Cell) []byte 
 // there is no known way to make more than an occasional pair of lines with equal keys.
 var openSeed seen.Seed
 
-func (c *counter) count(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+func (c *counter) count(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	c.valid++
+	c.forms[in.Form]++
+	if in.Form == 0 && ref.Has(scanner.Scheme) {
+		c.uris++
+	}
 	c.hostKinds[ref.HostKind()]++
-	needed := normalize.Needed(src, ref, normalize.SchemeBased)
+	before, text, of, rungs := record.ToNormalize(src, ref, in, normalize.SchemeBased)
+	needed := normalize.Needed(text, of, rungs)
 	c.rungs[needed&(1<<rungBits-1)]++
 	form := src
 	if needed != 0 {
-		c.normal, _ = normalize.AppendRef(c.room(), src, ref, normalize.SchemeBased)
-		form = c.normal
+		c.normal, _ = normalize.AppendRef(c.room(), text, of, rungs)
+		form = c.normal[before:]
 	}
 	c.distinct.Add(seen.Sum(&openSeed, form).Lo)
 	c.countComponents(src, ref)
@@ -185,7 +192,6 @@ func (c *counter) countHost(src []byte, ref scanner.Ref, needed normalize.Flags)
 		src = c.normal
 	}
 	if scheme := ref.Scheme(); scheme.Len() > 0 {
-		c.uris++
 		c.values[schemeValues].Add(scheme.Of(src))
 	}
 	kind := ref.HostKind()

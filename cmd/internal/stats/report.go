@@ -10,6 +10,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/tally"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // sum adds up what all workers have counted. All of them must have stopped.
@@ -19,6 +20,9 @@ func (t *counts) sum() *counter {
 	for c := range t.idle {
 		sum.valid += c.valid
 		sum.uris += c.uris
+		for i := range c.forms {
+			sum.forms[i] += c.forms[i]
+		}
 		sum.parameters += c.parameters
 		for kind, n := range c.kinds {
 			sum.kinds[kind] += n
@@ -58,9 +62,7 @@ func (t *counts) report(files []string, o *Options) *report.Report {
 	}
 	r.Shares = []report.Shares{
 		{Key: "validity", Title: "Validity", Unit: ofLines, Of: r.Lines, Values: c.validity()},
-		{Key: "form", Title: "Forms", Unit: ofValid, Of: n, Values: present([]tally.Count{
-			{Value: "uri", Count: c.uris}, {Value: "relative-ref", Count: n - c.uris},
-		})},
+		{Key: "form", Title: "Forms", Unit: ofValid, Of: n, Values: c.formsOf()},
 		listed("scheme", "Schemes", schemeValues, "relative-ref"),
 		{Key: "host_kind", Title: "Kinds of hosts", Unit: ofValid, Of: n, Values: c.kindsOfHosts(),
 			None: "no authority", Without: c.hostKinds[scanner.NoHost]},
@@ -94,6 +96,14 @@ func present(values []tally.Count) []tally.Count {
 // validity returns the good lines, and then the bad ones by frequency.
 func (c *counter) validity() []tally.Count {
 	return present(slices.Insert(tally.Sorted(c.kinds), 0, tally.Count{Value: "valid", Count: c.valid}))
+}
+
+func (c *counter) formsOf() []tally.Count {
+	values := []tally.Count{{Value: "uri", Count: c.uris}, {Value: "relative-ref", Count: c.forms[0] - c.uris}}
+	for form := target.OriginForm; form <= target.AsteriskForm; form++ {
+		values = append(values, tally.Count{Value: form.String(), Count: c.forms[form]})
+	}
+	return present(values)
 }
 
 func (c *counter) kindsOfHosts() (values []tally.Count) {
