@@ -17,8 +17,8 @@ const keptBytes = 1 << 20
 //	the base URI of what contains the page (5.1.2)
 //	the URI from which it was retrieved, by --base (5.1.3)
 //
-// A <base> also applies to what comes before it, which is kept until there is a <base>,
-// the page ends, or there is too much of it.
+// A <base> also applies to what comes before it, which is kept until there is a <base> that
+// nothing removes, the page ends, or there is too much of it.
 type pageBase struct {
 	outer    *resolve.Base // nil without one
 	own      resolve.Base  // of <base>
@@ -26,14 +26,17 @@ type pageBase struct {
 	lack     prose.Left    // why it is nil
 	declared bool          // there was a <base>
 	decided  bool          // nothing more is kept
-	kept     []prose.Found
-	text     []byte // of their URIs
-	out      []byte
+	// A <frameset> removes what is in the body, unless there was a text (HTML, 13.2.6.4.7).
+	inBody, settled, removable bool // removable: the base is in the body
+	kept                       []prose.Found
+	text                       []byte // of their URIs
+	out                        []byte
 }
 
 func (b *pageBase) begin(outer *resolve.Base) {
 	b.outer, b.base = outer, outer
 	b.declared, b.decided, b.lack = false, false, prose.NoBase
+	b.inBody, b.settled, b.removable = false, false, false
 }
 
 // declare takes the href of a <base>, and returns it as it is printed. Only the first one
@@ -66,8 +69,23 @@ func (b *pageBase) declare(href prose.Found, isCertain bool) prose.Found {
 	case b.own.Reset(target, 0) == nil:
 		b.base = &b.own
 	}
-	b.decided = true
+	b.removable = b.inBody
+	b.decided = !b.removable || b.settled
 	return href
+}
+
+// pass follows a tag of an element of that name.
+func (b *pageBase) pass(name []byte) {
+	b.inBody = b.inBody || !isListed(name, "html head base basefont bgsound link meta title noscript noframes style script template frameset")
+}
+
+// settle follows a text.
+func (b *pageBase) settle(print func(prose.Found)) {
+	b.settled = true
+	if b.removable && !b.decided {
+		b.decided = true
+		b.release(print)
+	}
 }
 
 // anyBase resolves the references that need no base, where there is no base.
@@ -91,7 +109,7 @@ func (b *pageBase) target(base *resolve.Base, href []byte) ([]byte, scanner.Ref,
 // giveUp leaves out what is relative from here on, and if there was no <base>, before it: it is
 // not known which tags browsers read.
 func (b *pageBase) giveUp(print func(prose.Found)) {
-	if b.decided {
+	if b.removable || b.decided {
 		b.release(print)
 	}
 	b.base, b.lack, b.decided = nil, prose.Unclear, true

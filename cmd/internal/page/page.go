@@ -30,9 +30,11 @@ type Page struct {
 	again        int // how many bytes of the next token were searched already
 
 	xml     bool            // tags may close themselves
+	begun   bool            // there was a tag
 	inside  []byte          // the elements that around noted
 	foreign                 // what is open in <svg> and <math>
 	unclear bool            // browsers may read tags from here on as texts
+	within  int             // how many bytes from raw on are in a tag for browsers
 	content string          // the raw element whose content the next token is, if it is a text
 	name    []byte          // of the element
 	seen    []*uriAttribute // of the element
@@ -71,13 +73,14 @@ func (p *Page) Read(o *Options, r io.Reader, at prose.Cursor, base *resolve.Base
 	p.source = stream.Sticky{R: r}
 	p.in = &p.source
 	p.Cursor = at
-	p.xml, p.inside, p.content, p.goesOn = false, p.inside[:0], "", false
-	p.open, p.unsure, p.unclear = p.open[:0], false, false
+	p.xml, p.begun, p.inside, p.content, p.goesOn = false, false, p.inside[:0], "", false
+	p.open, p.unsure, p.unclear, p.within = p.open[:0], false, false, 0
 	p.base.begin(base)
 	p.tokenize()
 	for goesOn := true; goesOn; {
 		goesOn = p.token()
 		p.Pass(p.raw[p.counted:])
+		p.within = max(0, p.within-len(p.raw))
 		if p.unclear {
 			p.base.giveUp(p.print)
 		}
@@ -105,6 +108,13 @@ func (p *Page) token() bool {
 	if len(p.open)+len(p.inside) > 0 && again == 0 && p.breaksOff(kind) {
 		return true
 	}
+	if 0 < p.within && p.within < len(p.raw) && kind != html.TextToken {
+		rest := p.raw[p.within:] // where browsers begin a token
+		p.raw, p.content = p.raw[:p.within], ""
+		p.search(0, len(p.raw))
+		p.restart(nil, rest)
+		return true
+	}
 	if allowsCDATA && kind == html.TextToken && bytes.HasPrefix(raw, []byte(cdata)) {
 		kind = html.CommentToken
 	}
@@ -119,10 +129,12 @@ func (p *Page) token() bool {
 		p.startTag(kind == html.SelfClosingTagToken)
 		return true
 	case html.EndTagToken:
-		if len(p.open)+len(p.inside) > 0 {
+		p.begun = true
+		if !p.base.inBody || len(p.open)+len(p.inside) > 0 && p.within == 0 {
 			p.name = appendLower(p.name[:0], p.raw[2:2+until(p.raw[2:], nameEnds)])
 			p.foreign.end(p.name)
 			p.around(p.name, false)
+			p.base.pass(p.name)
 		}
 		p.search(0, len(p.raw))
 	default:
@@ -177,12 +189,23 @@ func (p *Page) text(isLong bool) {
 		}
 	}
 	p.say(0, len(p.raw), p.content == "" || rawElements[p.content], !isLong && !p.isBrokenOff())
+	if !p.base.settled && p.content == "" {
+		p.shown(bytes.TrimLeft(p.raw, HtmlBlanks+"\x00"))
+	}
 	switch {
 	case isLong && p.content != "":
 		p.restart([]byte("<"+p.content+">"), rest)
 		p.tokens.Next()
 	case isLong:
 		p.restart(nil, rest)
+	}
+}
+
+// shown follows a text, without the blanks that it begins with.
+func (p *Page) shown(text []byte) {
+	p.base.inBody = p.base.inBody || len(text) > 0
+	if len(text) > 0 && text[0] != '&' && len(p.inside)+p.within == 0 {
+		p.base.settle(p.print)
 	}
 }
 
@@ -203,7 +226,7 @@ func (p *Page) comment(raw []byte, again int, isLong bool) {
 	case raw[len(raw)-1] == '>':
 		end = 1
 	}
-	p.xml = p.xml || bytes.HasPrefix(raw, []byte("<?xml"))
+	p.xml = p.xml || !p.begun && p.within == 0 && bytes.HasPrefix(raw, []byte("<?xml"))
 	isOver := end > 0 || !isLong && !p.isBrokenOff()
 	p.say(max(0, from-again), max(0, max(from, len(raw)-end)-again), false, isOver)
 	p.content = ""

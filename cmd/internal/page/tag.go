@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,18 +19,27 @@ func (p *Page) startTag(closesItself bool) {
 		return
 	}
 	p.name = appendLower(p.name[:0], tag[1:n])
-	if string(p.name) == "frameset" && p.base.declared { // which may remove all before it
-		p.unclear = true
+	p.begun = true
+	p.base.pass(p.name)
+	isFrameset := string(p.name) == "frameset"
+	if isFrameset && p.base.removable && p.within == 0 {
+		p.unclear, p.base.base, p.base.lack = true, nil, prose.Unclear
 		p.base.giveUp(p.print)
 	}
 	if p.Resolve || bytes.IndexByte(tag, ':') >= 0 || bytes.IndexByte(tag, '&') >= 0 || bytes.IndexByte(tag, '\\') >= 0 {
 		p.attributes(n)
 	}
 	p.content = ""
+	if p.within > 0 {
+		p.tokens.NextIsNotRawText()
+		return
+	}
 	isHTML := p.foreign.start(tag, n, p.name, closesItself, p.xml)
-	p.around(p.name, true)
+	if !isFrameset || !p.base.settled {
+		p.around(p.name, true)
+	}
 	_, isRaw := rawElements[string(p.name)]
-	p.unclear = p.unclear || isRaw && p.unsure
+	p.unclear = p.unclear || isRaw && (p.unsure || p.base.declared && string(p.name) != "noframes" && bytes.Contains(p.inside, []byte("frameset")))
 	if !isRaw || !isHTML || p.xml && closesItself || p.unclear {
 		p.tokens.NextIsNotRawText()
 	} else {
@@ -57,7 +67,7 @@ func (p *Page) around(name []byte, begins bool) {
 
 // bracketed reports whether the tag is a URI in angle brackets, as mails and Markdown
 // have it, and searches it as a text. What follows its first ">" is read again: a quote
-// in a URI begins no value.
+// in a URI begins no value. For browsers it is all in one tag, so no tag in it has a content.
 func (p *Page) bracketed() bool {
 	tag := p.raw
 	colon := 1 + lut.Span(tag[min(1, len(tag)):], prose.SchemeBytes)
@@ -74,9 +84,11 @@ func (p *Page) bracketed() bool {
 	}
 	p.content, p.raw = "", tag[:n]
 	p.search(0, n)
+	p.base.inBody, p.unsure = true, p.unsure || len(p.open) > 0
 	if n < len(tag) || len(tag) >= p.tagLimit() {
-		if bytes.IndexByte(p.inside, '<') < 0 {
-			p.inside = append(p.inside, '<') // which nothing ends
+		p.within = max(p.within, len(tag))
+		if len(tag) >= p.tagLimit() {
+			p.within = math.MaxInt // its end is not known
 		}
 		p.restart(nil, tag[n:])
 	}
@@ -203,7 +215,7 @@ func (p *Page) reference(a *uriAttribute, name []byte, i int, uri []byte) {
 	case tooLong:
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: scanner.TooLong.String()}
 	case p.Resolve && a == uriAttributes["href"] && string(p.name) == "base":
-		f = p.base.declare(f, len(p.inside)+len(p.open) == 0 && !p.unclear)
+		f = p.base.declare(f, len(p.inside)+len(p.open)+p.within == 0 && !p.unclear)
 	}
 	p.found(f)
 }

@@ -63,7 +63,7 @@ type twin struct {
 	found []prose.Found
 	bases []int // the indexes in found of <base href>
 	apart bool  // in <noscript>
-	open  bool  // after a URI in brackets without ">"
+	tag   int   // where the tag ends that browsers are in, after a URI in brackets
 	bad   bool  // the first base is
 	lost  int   // where in found browsers may begin to read other tags, -1 if nowhere
 }
@@ -131,17 +131,18 @@ func (w *twin) reference(i int, uri, name, element string) {
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
 	}
 	if f.Flaw == "" && element == "base" && name == "href" {
-		w.bad = w.bad || len(w.bases) == 0 && (w.apart || w.open)
+		isCertain := !w.apart && i >= w.tag
+		w.bad = w.bad || len(w.bases) == 0 && !isCertain
 		w.bases = append(w.bases, len(w.found))
-		if f.Refers && (w.apart || w.open || w.lost >= 0) && !aScheme.MatchString(uri) {
+		if f.Refers && (!isCertain || w.lost >= 0) && !aScheme.MatchString(uri) {
 			f.Refers, f.Left = false, prose.BadBase
 		}
 	}
 	w.found = append(w.found, f)
 }
 
-// tag searches a start tag, in[start:end], which may make browsers load another page.
-func (w *twin) tag(element string, refreshes bool, start, end int) {
+// startTag searches a start tag, in[start:end], which may make browsers load another page.
+func (w *twin) startTag(element string, refreshes bool, start, end int) {
 	shapes := map[string]string{}
 	for line := range strings.Lines(attributeElements) {
 		if row := strings.Fields(line); len(row) == 2 || slices.Contains(row[2:], element) {
@@ -180,7 +181,7 @@ func (w *twin) tag(element string, refreshes bool, start, end int) {
 
 // read finds all that is in the page, with references as they are written.
 func (w *twin) read() {
-	tokens, content, isXML := html.NewTokenizer(strings.NewReader(w.in)), "", false
+	tokens, content, isXML, hasTags := html.NewTokenizer(strings.NewReader(w.in)), "", false, false
 	for i, end := 0, 0; i < len(w.in); i = end {
 		kind := tokens.Next()
 		raw := string(tokens.Raw())
@@ -192,15 +193,23 @@ func (w *twin) read() {
 			tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
 			continue
 		}
+		inTag := i < w.tag
+		if inTag && end > w.tag && kind != html.TextToken {
+			end, content = w.tag, ""
+			w.text(i, end, true)
+			tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
+			continue
+		}
 		if uri := inBrackets.FindString(raw); uri != "" && kind != html.TextToken && strings.Contains(raw, ">") {
 			if is, _ := prose.Begins([]byte(raw), 1, strings.Index(raw, ":"), true, false); is == prose.Yes {
+				w.tag = max(w.tag, end)
 				end, content = i+len(uri), ""
-				w.open = w.open || uri != raw
 				w.text(i, end, true)
 				tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
 				continue
 			}
 		}
+		hasTags = hasTags || kind == html.StartTagToken || kind == html.SelfClosingTagToken || kind == html.EndTagToken
 		switch kind {
 		case html.TextToken:
 			w.text(i, end, !strings.Contains(" iframe noembed noframes plaintext script style xmp ", " "+content+" "))
@@ -208,20 +217,20 @@ func (w *twin) read() {
 		case html.CommentToken, html.DoctypeToken:
 			m := inComment.FindStringSubmatchIndex(raw)
 			w.text(i+max(m[2], m[4]), i+max(m[3], m[5]), false)
-			isXML = isXML || strings.HasPrefix(raw, "<?xml")
+			isXML = isXML || !inTag && !hasTags && strings.HasPrefix(raw, "<?xml")
 		case html.StartTagToken, html.SelfClosingTagToken:
 			token := tokens.Token()
 			refreshes := slices.IndexFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "http-equiv" })
-			w.tag(token.Data, token.Data == "meta" && refreshes >= 0 && strings.EqualFold(token.Attr[refreshes].Val, "refresh"), i, end)
+			w.startTag(token.Data, token.Data == "meta" && refreshes >= 0 && strings.EqualFold(token.Attr[refreshes].Val, "refresh"), i, end)
 			content = token.Data
-			w.apart = w.apart || content == "noscript" && kind == html.StartTagToken
-			if isXML && kind == html.SelfClosingTagToken || content == "noscript" || w.lost >= 0 {
+			w.apart = w.apart || !inTag && content == "noscript"
+			if isXML && kind == html.SelfClosingTagToken || content == "noscript" || w.lost >= 0 || inTag {
 				content = ""
 				tokens.NextIsNotRawText()
 			}
 			continue
 		default:
-			w.apart = w.apart && (kind != html.EndTagToken || tokens.Token().Data != "noscript")
+			w.apart = w.apart && (inTag || kind != html.EndTagToken || tokens.Token().Data != "noscript")
 			w.text(i, end, true)
 		}
 		content = ""
