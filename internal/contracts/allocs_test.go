@@ -280,6 +280,7 @@ var packages = []string{
 	"scanner/inspect",
 	"normalize/neturl",
 	"scanner/target",
+	"scanner/inspect/httpguard",
 }
 
 func TestAllocsIsComplete(t *testing.T) {

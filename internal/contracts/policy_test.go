@@ -11,13 +11,14 @@ func policyAllocs() []alloc {
 	fetch, _ := inspect.NewPolicy(inspect.Fetch())
 	refused := fetch.CheckString("", remarked, scanner.Split(remarked))
 
-	unchecked := func(names ...string) (rows []alloc) {
+	unchecked := func(why string, names ...string) (rows []alloc) {
 		for _, name := range names {
-			rows = append(rows, alloc{pkg + name, "", -1, "its result is a new object", func() {}})
+			rows = append(rows, alloc{"scanner/inspect" + name, "", -1, why, func() {}})
 		}
 		return rows
 	}
-	rows := unchecked("NewPolicy", "Ready", "Ingress", "IngressEncoded", "Fetch", "Redirect", "ParseRules", "Remark.MarshalJSON", "Remark.UnmarshalJSON")
+	rows := unchecked("its result is a new object", ".NewPolicy", ".Ready", ".Ingress", ".IngressEncoded", ".Fetch", ".Redirect", ".ParseRules", ".Remark.MarshalJSON", ".Remark.UnmarshalJSON")
+	rows = append(rows, unchecked("net/http allocates around it", "/httpguard.Middleware", "/httpguard.Rewrite", "/httpguard.DialControl", "/httpguard.DialError.Error")...)
 	return append(rows,
 		once(pkg+"Policy.Check", func() { sink.ok = fetch.Check("GET", goodAsBytes, goodRef) == inspect.Refusal{} }),
 		once(pkg+"Policy.CheckString", func() {
