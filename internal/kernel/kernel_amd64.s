@@ -3701,6 +3701,43 @@ done:
 	VZEROUPPER
 	RET
 
+// func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
+// Requires: AVX, AVX2, BMI2
+TEXT ·pairs256(SB), NOSPLIT, $0-32
+	MOVQ           p+0(FP), SI
+	MOVQ           n+8(FP), CX
+	MOVQ           t+16(FP), DX
+	VMOVDQU        (SI), Y0
+	VBROADCASTI128 (DX), Y1
+	VBROADCASTI128 16(DX), Y2
+	VPBROADCASTQ   lowFour<>+0(SB), Y3
+	VPSRLW         $0x04, Y0, Y4
+	VPAND          Y3, Y4, Y4
+	VPSHUFB        Y4, Y2, Y2
+	VPSHUFB        Y0, Y1, Y1
+	VPAND          Y1, Y2, Y0
+
+	// The value of the byte before each; 0 before the first.
+	VPERM2I128 $0x08, Y0, Y0, Y4
+	VPALIGNR   $0x0f, Y4, Y0, Y4
+	VPADDB     Y4, Y4, Y4
+	VPAND      Y0, Y4, Y4
+	VPSLLW     $0x02, Y4, Y5
+	VPOR       Y4, Y5, Y4
+	VPAND      Y0, Y3, Y3
+	VPXOR      Y5, Y5, Y5
+	VPCMPEQB   Y3, Y5, Y3
+	VPOR       Y3, Y4, Y4
+	VPMOVMSKB  Y4, AX
+	VPSLLW     $0x04, Y0, Y0
+	VPMOVMSKB  Y0, BX
+	BZHIL      CX, AX, AX
+	BZHIL      CX, BX, BX
+	MOVL       AX, odd+24(FP)
+	MOVL       BX, marks+28(FP)
+	VZEROUPPER
+	RET
+
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000640, AX

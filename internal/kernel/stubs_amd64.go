@@ -73,6 +73,11 @@ func span256(p *byte, n int, lo uint64, hi uint64) (length int)
 //go:noescape
 func loose256(p *byte, n int) (found bool)
 
+// pairs256 is FindPairs for AVX2 with BMI2, n up to 32. It reads 32 bytes from p.
+//
+//go:noescape
+func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
+
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

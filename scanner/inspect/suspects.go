@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // A suspect is a part of the work that may find something.
@@ -32,15 +33,49 @@ func suspects(b []byte, w automaton.Words) (in suspect) {
 		in = inAuthority
 	}
 	if w.W3&automaton.PercentHint != 0 {
-		in |= inTriplets
-		if bytes.IndexByte(b[pathStart:pathEnd], '%') >= 0 {
-			return in | inPathAll
+		switch first := bytes.IndexByte(b, '%'); {
+		case first >= pathEnd:
+			if !arePlain(b, first) {
+				in |= inTriplets
+			}
+		case first >= 0:
+			return in | inTriplets | inPathAll
 		}
 	}
 	if pathEnd-pathStart > 1 || pathEnd > pathStart && b[pathStart] != '/' {
 		in |= inPlainPath(b, pathStart, pathEnd)
 	}
 	return in
+}
+
+// arePlain reports that there is nothing to remark on the triplets from i on, where the first
+// is: those of a query and fragment.
+func arePlain(b []byte, i int) bool {
+	for {
+		if len(b)-i < 3 {
+			return true
+		}
+		switch hi, lo := b[i+1], b[i+2]; {
+		case hi < '2', hi == '7' && lo|0x20 == 'f', hi == '2' && lo == '5' && deepEnd(b, i+3) > i+3:
+			return false
+		case hi < '8':
+			i += 3
+		default:
+			is, end := character(b, i)
+			if is != 0 {
+				return false
+			}
+			i = end
+		}
+		if i < len(b) && b[i] == '%' {
+			continue
+		}
+		n := bytes.IndexByte(b[i:], '%')
+		if n < 0 {
+			return true
+		}
+		i += n
+	}
 }
 
 // Eight bytes at a time, as a word.
@@ -86,6 +121,30 @@ func isPlainName(b []byte, start, end int) bool {
 	case last|0x20 == 't' && end-start > 8 && wordOf(b, end-9)|blanks == localhos:
 		return false
 	}
+	if end-start <= kernel.PairsAtOnce {
+		if odd, _, ok := kernel.FindPairs(b[start:end], &namePairs); ok {
+			return odd == 0 && b[start] != '-' && b[start] != '.'
+		}
+	}
+	return isPlainWords(b, start, end)
+}
+
+// namePairs is what is odd in a name: what a label has not, a hyphen or dot after another, and
+// "0x".
+var namePairs = func() (t kernel.Pairs) {
+	t.Add(0, "-.") // four sets, since Add takes more than their union
+	t.Add(1, "0123456789")
+	t.Add(2, "abcdefghijklmnoABCDEFGHIJKLMNO")
+	t.Add(3, "pqrstuvwxyzPQRSTUVWXYZ")
+	t.Add(4, "-.")
+	t.Add(5, "-.")
+	t.Add(6, "0")
+	t.Add(7, "xX")
+	return t
+}()
+
+// isPlainWords is isPlainName for the bytes, eight at a time.
+func isPlainWords(b []byte, start, end int) bool {
 	i, bad, before := start, uint64(0), uint64('.')
 	for ; i+8 <= end; i += 8 {
 		word := wordOf(b, i)
@@ -117,33 +176,138 @@ func notPlain(word, before uint64) uint64 {
 
 // inPlainPath is suspects for a path without triplets that is not empty.
 func inPlainPath(b []byte, start, end int) (in suspect) {
-	var slashes [4]uint64 // one bit for each byte
-	i, odd, before := start, uint64(0), uint64(0)
-	for ; i+8 <= end; i += 8 {
-		word := wordOf(b, i)
-		odd |= oddPairs(word, word<<8|before)
-		before = word >> 56
-		slashes[(i-start)>>6&3] |= slashBits(word) << (uint(i-start) & 63)
+	path := b[start:end]
+	odd, slashes, ok := findInPath(path)
+	if !ok {
+		return inLongPath(b, start, end)
 	}
-	word := tailOf(b, i, end)
-	odd |= oddPairs(word, word<<8|before)
-	n := end - start
-	slashes[(i-start)>>6&3] |= (slashBits(word) | 1<<(uint(end-i)&7)) << (uint(i-start) & 63) // and one after the end
-	if odd&tops != 0 || b[start] == '.' || b[end-1] == '.' {
-		in = inSegments | inHosts
+	if path[0] == '.' || path[len(path)-1] == '.' {
+		in = inSegments
 	}
-	if b[start] != '/' || n >= 64*len(slashes) || mayRepeat(slashes[:n>>6+1]) {
+	for ; odd != 0; odd &= odd - 1 {
+		in |= inPair(path, bits.TrailingZeros64(odd))
+	}
+	n := len(path)
+	slashes |= 1 << n
+	if path[0] != '/' { // as if one came before it
+		slashes, n = slashes<<1|1, n+1
+	}
+	if mayRepeat(slashes, n) {
 		in |= inRepeats
 	}
 	return in
 }
 
-// oddPairs has the top bit of each byte of word that is a ":", or makes one of "//", "/.",
-// "./", ".." or "w." after its byte of before, and perhaps of others if there is one.
+// inLongPath is inPlainPath where findInPath does not help.
+func inLongPath(b []byte, start, end int) suspect {
+	var slashes [4]uint64
+	path := b[start:end]
+	n := len(path)
+	in := suspect(0)
+	if path[0] == '.' || path[n-1] == '.' {
+		in = inSegments
+	}
+	for i := max(findInLongPath(b, start, end, &slashes), 1); i < n; i++ {
+		in |= inPair(path, i)
+	}
+	if path[0] != '/' || n >= 64*len(slashes) {
+		return in | inRepeats
+	}
+	slashes[n>>6] |= 1 << (n & 63)
+	if mayRepeatLong(&slashes, n) {
+		in |= inRepeats
+	}
+	return in
+}
+
+// inPair is suspects for the pair of bytes of a path that ends at offset i.
+func inPair(path []byte, i int) suspect {
+	switch before, c := path[i-1], path[i]; {
+	case c == '/' && before == ':':
+		return inHosts
+	case (c == '/' || c == '.') && (before == '/' || before == '.'):
+		return inSegments
+	case c|0x20 == 'w' && before|0x20 == 'w' && (i < 2 || path[i-2] == '/') && len(path)-i > 2 && path[i+2] == '.':
+		return inHosts
+	}
+	return 0
+}
+
+// pathPairs is what is odd in a path: "//", "/.", "./", "..", ":/" and "ww". Slashes are marked.
+var pathPairs = func() (t kernel.Pairs) {
+	for c := range byte(16) {
+		t[c], t[16+c] = 1, 1 // every byte may be in a path
+	}
+	t.Add(3, "/")
+	t.Add(4, "./:")
+	t.Add(5, "./")
+	t.Add(6, "wW")
+	t.Add(7, "wW")
+	return t
+}()
+
+// findInPath returns a bit for the end of each odd pair of path, and one for each slash. It
+// takes two steps at most, the second of which reads the last byte of the first again, and
+// 62 bytes.
+func findInPath(path []byte) (odd, slashes uint64, ok bool) {
+	const step = kernel.PairsAtOnce - 1
+	n := len(path)
+	if n > 2*step {
+		return 0, 0, false
+	}
+	found, marks, ok := kernel.FindPairs(path[:min(n, step+1)], &pathPairs)
+	if n <= step+1 || !ok {
+		return uint64(found), uint64(marks), ok
+	}
+	again, more, ok := kernel.FindPairs(path[step:], &pathPairs)
+	return uint64(found) | uint64(again)<<step, uint64(marks) | uint64(more)<<step, ok
+}
+
+// findInLongPath returns where the first odd pair ends, or the length of the path, and adds
+// its slashes to those, from the byte 256 on to those of the beginning.
+func findInLongPath(b []byte, start, end int, slashes *[4]uint64) (odd int) {
+	const step = kernel.PairsAtOnce - 1
+	path := b[start:end]
+	odd = len(path)
+	for i := 0; i < len(path); i += step {
+		found, marks, ok := kernel.FindPairs(path[i:min(i+step+1, len(path))], &pathPairs)
+		if !ok {
+			return findInWords(b, start, end, slashes)
+		}
+		if found != 0 {
+			odd = min(odd, i+bits.TrailingZeros32(found))
+		}
+		slashes[i>>6&3] |= uint64(marks) << (i & 63)
+		slashes[(i>>6+1)&3] |= uint64(marks) >> (64 - i&63)
+	}
+	return odd
+}
+
+// findInWords is findInLongPath eight bytes at a time. If there is an odd pair, it returns 0.
+func findInWords(b []byte, start, end int, slashes *[4]uint64) (odd int) {
+	i, found, before := start, uint64(0), uint64(0)
+	for ; i+8 <= end; i += 8 {
+		word := wordOf(b, i)
+		found |= oddPairs(word, word<<8|before)
+		before = word >> 56
+		slashes[(i-start)>>6&3] |= slashBits(word) << (uint(i-start) & 63)
+	}
+	word := tailOf(b, i, end)
+	found |= oddPairs(word, word<<8|before)
+	slashes[(i-start)>>6&3] |= slashBits(word) << (uint(i-start) & 63)
+	if found&tops != 0 {
+		return 0
+	}
+	return end - start
+}
+
+// oddPairs has the top bit of each byte of word that makes one of "//", "/.", "./", "..", ":/"
+// and "ww" after its byte of before, and perhaps of others.
 func oddPairs(word, before uint64) uint64 {
-	dots := ((word | ones) ^ '/'*ones) | ((before | ones) ^ '/'*ones)
-	www := (word ^ '.'*ones) | ((before | blanks) ^ 'w'*ones)
-	return zeros(dots) | zeros(www) | zeros(word^':'*ones)
+	const dotSlash = 0xea * ones // the bits that "." and "/" have in common, and those of ":"
+	dots := ((word | ones) ^ '/'*ones) | (before&dotSlash ^ '*'*ones)
+	www := ((word | blanks) ^ 'w'*ones) | ((before | blanks) ^ 'w'*ones)
+	return zeros(dots) | zeros(www)
 }
 
 // slashBits has a bit for each byte of word, which is 1 for a slash.
@@ -154,27 +318,39 @@ func slashBits(word uint64) uint64 {
 }
 
 // mayRepeat reports whether three groups of segments that follow each other have the same
-// lengths: slashes are those of a path that begins with one, and one after its end.
-func mayRepeat(slashes []uint64) bool {
-	count := 0
-	for _, word := range slashes {
-		count += bits.OnesCount64(word)
+// lengths: slashes are those of a path of n bytes, at most 63, that begins with one, and one
+// after its end.
+func mayRepeat(slashes uint64, n int) bool {
+	count := bits.OnesCount64(slashes)
+	if count > 6 {
+		return mayRepeatLong(&[4]uint64{slashes}, n)
 	}
-	if count < 4 {
-		return false
+	// Up to five segments only single ones can repeat.
+	for ; count > 3; count-- {
+		start := bits.TrailingZeros64(slashes)
+		slashes &= slashes - 1
+		size := bits.TrailingZeros64(slashes) - start
+		if slashes>>(start+2*size&63)&(slashes>>(start+3*size&63))&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mayRepeatLong is mayRepeat for longer paths.
+func mayRepeatLong(slashes *[4]uint64, n int) bool {
+	var sizes [maxSegments]uint8
+	last, count := 0, 0
+	for i, word := range slashes[:n>>6+1] {
+		for ; word != 0; word &= word - 1 {
+			at := 64*i + bits.TrailingZeros64(word)
+			sizes[count&(maxSegments-1)] = uint8(at - last)
+			last = at
+			count++
+		}
 	}
 	if count > maxSegments {
 		return true
-	}
-	var sizes [maxSegments]uint8
-	last, n := 0, 0
-	for i, word := range slashes {
-		for ; word != 0; word &= word - 1 {
-			at := 64*i + bits.TrailingZeros64(word)
-			sizes[n&(maxSegments-1)] = uint8(at - last)
-			last = at
-			n++
-		}
 	}
 	for group := 1; 3*group < count; group++ {
 		same := 0

@@ -24,6 +24,7 @@ func main() {
 	span512()
 	span256()
 	loose256()
+	pairs256()
 	forTests()
 	Generate()
 }
