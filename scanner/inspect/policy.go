@@ -129,19 +129,44 @@ func (r *Rules) checkRemarks(src []byte, ref scanner.Ref) Refusal {
 const longestRedirect = 2048
 
 // staysAtOrigin reports whether the target of src has the scheme, host and port of the
-// base, and a path that no reader takes for a network-path reference (4.2).
+// base, and a path that no reader takes for a network-path reference (4.2), who may decode
+// it, read it as browsers do the Location of a redirect, and remove dot segments.
 func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
 	if len(src)+len(p.rules.Origin) > longestRedirect {
 		return false
 	}
-	if (ref.Has(scanner.Scheme) || ref.Has(scanner.Authority)) && !p.isOrigin(src, ref) {
+	if ref.Has(scanner.Scheme) || ref.Has(scanner.Authority) {
+		if !p.isOrigin(src, ref) {
+			return false
+		}
+	} else if leaves(ref.Path().Of(src)) {
 		return false
 	}
 	err := p.base.Do(src, func(uri []byte, target scanner.Ref) {
 		path := target.Path().Of(uri)
-		stays = !startsTwice(path) && !startsTwice(asRead(path))
+		if stays = !startsTwice(path); stays {
+			decoded, _ := lut.AppendPctDecoded(path[:0], path)
+			read := forgiving(decoded)
+			stays = !startsTwice(read) && !startsTwice(resolve.AppendWithoutDotSegments(read[:0], read))
+		}
 	})
 	return stays && err == nil
+}
+
+// leaves reports whether a path of at most longestRedirect bytes, decoded before it is
+// parsed, begins with a scheme or with "//".
+func leaves(path []byte) bool {
+	var memory [longestRedirect]byte
+	decoded, _ := lut.AppendPctDecoded(memory[:0], path)
+	read := forgiving(decoded)
+	for i, c := range read {
+		if c == ':' {
+			return i > 0
+		} else if lut.ClassOf(c)&lut.Scheme == 0 {
+			break
+		}
+	}
+	return startsTwice(read)
 }
 
 // isOrigin reports whether src, which has a scheme or an authority, has those of the origin
@@ -172,13 +197,11 @@ func portOf(src []byte, ref scanner.Ref, scheme string) int {
 	return int(port)
 }
 
-// asRead turns path, in place, into what a reader makes of it that decodes it, takes a
-// backslash for a slash, drops blanks and controls, as browsers do in the Location of a
-// redirect, and removes dot segments.
-func asRead(path []byte) []byte {
-	decoded, _ := lut.AppendPctDecoded(path[:0], path)
-	read := decoded[:0]
-	for _, c := range decoded {
+// forgiving makes of text, in place, what browsers read: "/" for a backslash, and nothing
+// for blanks and controls.
+func forgiving(text []byte) []byte {
+	read := text[:0]
+	for _, c := range text {
 		switch {
 		case c == '\\':
 			read = append(read, '/')
@@ -186,7 +209,7 @@ func asRead(path []byte) []byte {
 			read = append(read, c)
 		}
 	}
-	return resolve.AppendWithoutDotSegments(read[:0], read)
+	return read
 }
 
 func startsTwice(path []byte) bool { return len(path) > 1 && path[0] == '/' && path[1] == '/' }

@@ -95,6 +95,12 @@ func TestPolicy(t *testing.T) {
 		{"redirect, encoded dots and slashes", inspect.Redirect(own), "/a%2f..%2f/evil.example", "origin /a%2f..%2f/evil.example"},
 		{"redirect, a tab between slashes", inspect.Redirect(own), "/%09/evil.example", "encoded-control %09"},
 		{"redirect, a blank between slashes", inspect.Redirect(own), "/%20/evil.example", "origin /%20/evil.example"},
+		{"redirect, encoded slashes alone", inspect.Redirect(own), "%2f%2Fevil.example", "origin %2f%2Fevil.example"},
+		{"redirect, encoded slash and blank", inspect.Redirect(own), "%20/%2fevil.example", "origin %20/%2fevil.example"},
+		{"redirect, encoded scheme", inspect.Redirect(own), "%6aavascript%3aalert(1)", "origin %6aavascript%3aalert(1)"},
+		{"redirect, encoded colon later", inspect.Redirect(own), "a/b%3ac", ""},
+		{"redirect, encoded colon first", inspect.Redirect(own), "%3ab", ""},
+		{"redirect, encoded slashes before dots", inspect.Redirect(own), "//own.example/%2F..%2f%40", "origin own.example"},
 		{"redirect, too long", inspect.Redirect(own), "/" + strings.Repeat("a", 2048), "origin /" + strings.Repeat("a", 2048)},
 	} {
 		p, err := inspect.NewPolicy(test.rules)

@@ -80,7 +80,8 @@ func Fetch() Rules {
 // "https://example.com/". The reference is resolved against origin, its dot segments are
 // removed, and what is left must not begin with "//", nor after it was decoded, with "\"
 // for "/" and without blanks and controls as browsers read it, and its dot segments were
-// removed again. It refuses what the open redirects of 2026 in Gitea (GHSA-j5r2), Gogs
+// removed again. The reference itself, decoded, must not begin with "//" or a scheme: some
+// programs decode a parameter twice. It refuses what the open redirects of 2026 in Gitea (GHSA-j5r2), Gogs
 // (GHSA-xxhq), Miniflux (GHSA-m999), Concourse (GHSA-8w27), Probo (GHSA-x7qq) and OpenRun
 // (GHSA-h5g6) let through, and references over 2,048 bytes less the origin.
 //
