@@ -33,13 +33,12 @@ func suspects(b []byte, w automaton.Words) (in suspect) {
 		in = inAuthority
 	}
 	if w.W3&automaton.PercentHint != 0 {
-		switch first := bytes.IndexByte(b, '%'); {
-		case first >= pathEnd:
-			if !arePlain(b, first) {
-				in |= inTriplets
+		first := bytes.IndexByte(b, '%')
+		if first >= 0 && (first < pathStart || !arePlain(b, first, pathEnd)) {
+			in |= inTriplets
+			if first < pathEnd {
+				return in | inPathAll
 			}
-		case first >= 0:
-			return in | inTriplets | inPathAll
 		}
 	}
 	if pathEnd-pathStart > 1 || pathEnd > pathStart && b[pathStart] != '/' {
@@ -49,33 +48,36 @@ func suspects(b []byte, w automaton.Words) (in suspect) {
 }
 
 // arePlain reports that there is nothing to remark on the triplets from i on, where the first
-// is: those of a query and fragment.
-func arePlain(b []byte, i int) bool {
-	for {
-		if len(b)-i < 3 {
-			return true
-		}
-		switch hi, lo := b[i+1], b[i+2]; {
-		case hi < '2', hi == '7' && lo|0x20 == 'f', hi == '2' && lo == '5' && deepEnd(b, i+3) > i+3:
-			return false
-		case hi < '8':
-			i += 3
-		default:
-			is, end := character(b, i)
+// one is, after the authority, and that those of the path change nothing about its segments.
+func arePlain(b []byte, i, pathEnd int) bool {
+	for i < len(b) {
+		c, size := unitAt(b, i)
+		end := i + size
+		switch {
+		case size < 3:
+			// only a Ref of Split leads here
+		case c >= 0x80:
+			is, after := character(b, i)
 			if is != 0 {
 				return false
 			}
-			i = end
+			end = after
+		case c < ' ', c == 0x7f, c == '%' && deepEnd(b, end) > end:
+			return false
+		case i >= pathEnd:
+		case c == ' ' && (end >= pathEnd || b[end] == '/'), encoded[c]&^EncodedAt != 0, isLetter(c):
+			return false
 		}
-		if i < len(b) && b[i] == '%' {
-			continue
+		i = end
+		if i < len(b) && b[i] != '%' {
+			n := bytes.IndexByte(b[i:], '%')
+			if n < 0 {
+				return true
+			}
+			i += n
 		}
-		n := bytes.IndexByte(b[i:], '%')
-		if n < 0 {
-			return true
-		}
-		i += n
 	}
+	return true
 }
 
 // Eight bytes at a time, as a word.
@@ -174,7 +176,7 @@ func notPlain(word, before uint64) uint64 {
 	return ^(letters | others) | ^delims | zeros(hex)
 }
 
-// inPlainPath is suspects for a path without triplets that is not empty.
+// inPlainPath is suspects for a path that is not empty, without triplets or with plain ones.
 func inPlainPath(b []byte, start, end int) (in suspect) {
 	path := b[start:end]
 	odd, slashes, ok := findInPath(path)
@@ -339,6 +341,13 @@ func mayRepeat(slashes uint64, n int) bool {
 
 // mayRepeatLong is mayRepeat for longer paths.
 func mayRepeatLong(slashes *[4]uint64, n int) bool {
+	all := 0
+	for _, word := range slashes {
+		all += bits.OnesCount64(word)
+	}
+	if all < 4 || all > maxSegments {
+		return all > maxSegments
+	}
 	var sizes [maxSegments]uint8
 	last, count := 0, 0
 	for i, word := range slashes[:n>>6+1] {
@@ -348,9 +357,6 @@ func mayRepeatLong(slashes *[4]uint64, n int) bool {
 			last = at
 			count++
 		}
-	}
-	if count > maxSegments {
-		return true
 	}
 	for group := 1; 3*group < count; group++ {
 		same := 0

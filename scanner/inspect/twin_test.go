@@ -395,14 +395,14 @@ func isPunycodeTwin(label string) bool {
 	if label == "" {
 		return false
 	}
-	n, i, bias := 128, 0, 72
+	n, i, bias := int64(128), int64(0), int64(72)
 	for first := true; label != ""; first = false {
-		old, w := i, 1
-		for k := 36; ; k += 36 {
+		old, w := i, int64(1)
+		for k := int64(36); ; k += 36 {
 			if label == "" {
 				return false
 			}
-			digit := strings.IndexByte("abcdefghijklmnopqrstuvwxyz0123456789", label[0])
+			digit := int64(strings.IndexByte("abcdefghijklmnopqrstuvwxyz0123456789", label[0]))
 			label = label[1:]
 			t := min(max(k-bias, 1), 26)
 			if digit < 0 || digit > (1<<40)/w {
@@ -422,19 +422,20 @@ func isPunycodeTwin(label string) bool {
 		} else {
 			delta /= 2
 		}
-		delta += delta / (len(chars) + 1)
+		count := int64(len(chars) + 1)
+		delta += delta / count
 		bias = 0
 		for delta > 35*26/2 {
 			delta /= 35
 			bias += 36
 		}
 		bias += 36 * delta / (delta + 38)
-		n += i / (len(chars) + 1)
-		i %= len(chars) + 1
+		n += i / count
+		i %= count
 		if n > unicode.MaxRune || !utf8.ValidRune(rune(n)) || unicode.ToLower(rune(n)) != rune(n) {
 			return false
 		}
-		chars = slices.Insert(chars, i, rune(n))
+		chars = slices.Insert(chars, int(i), rune(n))
 		i++
 	}
 	return true
