@@ -1,30 +1,152 @@
 package bench
 
 import (
+	"net/netip"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/bench/corpus"
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/inspect"
 )
 
-// BenchmarkInspect asks for the remarks on references that are scanned already, beside the
-// time that scanning them takes. Dirty has remarks on most lines.
+// attacked are the corpora that are inspected: references as they are, and published attacks.
+func attacked(b *testing.B) []*corpus.Corpus {
+	attacks := &corpus.Corpus{Kind: "attacks", Source: "published attacks"}
+	for _, line := range []string{
+		"/..;/admin", "/a/..;v=1/b", "/public/%2e%2e/admin", "/public/..%2fadmin/secret", "/private%5Csecret", "/%2561dmin/export.csv",
+		"/a/%252e%252e/b", "/api/admin%3Bx%2Fy/data", "/index.html%3Fx", "/x%00.png", "/%c0%ae%c0%ae/etc",
+		"http://127.1/", "http://169.254.169.254/latest/", "http://[::ffff:127.0.0.1]/", "http://bank.example@evil.example/", "http://localhost:80/",
+	} {
+		attacks.Lines = append(attacks.Lines, []byte(line))
+	}
+	return []*corpus.Corpus{open(b, corpus.Web), open(b, corpus.Long), open(b, corpus.Links), open(b, corpus.Pages), open(b, corpus.Dirty), attacks}
+}
+
+// policies are those that are ready, and their rules as programs have them by hand.
+var policies = []struct {
+	name   string
+	rules  inspect.Rules
+	byHand func(f fields) (refused bool)
+}{{"ingress", inspect.Ingress(), ingressByHand}, {"fetch", inspect.Fetch(), fetchByHand}}
+
+var (
+	delimiter = regexp.MustCompile(`%(?:2f|5c|3f|23|3b)`)
+	twice     = regexp.MustCompile(`(?i)%25(?:[0-9a-f]|%3[0-9]|%[46][1-6]){2}`)
+	overlong  = regexp.MustCompile(`(?i)%c[01]%[89ab]|%e0%[89].%[89ab]|%f0%8.%[89ab].%[89ab]`)
+	control   = regexp.MustCompile(`(?i)%[01]|%7f`)
+)
+
+func ingressByHand(f fields) bool {
+	for _, part := range []string{f.authority, f.path} {
+		if strings.Contains(part, "%") && (strings.Contains(part, "%00") || twice.MatchString(part) || overlong.MatchString(part)) {
+			return true
+		}
+	}
+	path := f.path
+	if strings.Contains(path, "%") {
+		if path = strings.ToLower(path); delimiter.MatchString(path) {
+			return true
+		}
+		path = strings.ReplaceAll(path, "%2e", ".")
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		if segment, _, _ = strings.Cut(segment, ";"); segment == "." || segment == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+// notPublic are the networks of literal addresses that netip.Addr has no method for.
+var notPublic = func() (all []netip.Prefix) {
+	for prefix := range strings.FieldsSeq(`0.0.0.0/8 100.64.0.0/10 192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 198.51.100.0/24
+		203.0.113.0/24 240.0.0.0/4 ::/64 64:ff9b::/32 2001::/23 2001:db8::/32 2002::/16`) {
+		all = append(all, netip.MustParsePrefix(prefix))
+	}
+	return all
+}()
+
+var dnsName = regexp.MustCompile(`^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$`)
+
+// fetchByHand takes no host with triplets and every A-label. It counts all delimiters.
+func fetchByHand(f fields) bool {
+	length := len("://?#") + len(f.scheme) + len(f.authority) + len(f.path) + len(f.query) + len(f.fragment)
+	scheme, host, port := strings.ToLower(f.scheme), strings.ToLower(f.authority), ""
+	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
+		host, port = host[:i], strings.TrimLeft(host[i+1:], "0")
+	}
+	if length > 2048 || scheme != "http" && scheme != "https" || port != "" && port != "80" && port != "443" || strings.Contains(host, "@") {
+		return true
+	}
+	for _, part := range []string{f.path, f.query, f.fragment} {
+		if strings.Contains(part, "%") && control.MatchString(part) {
+			return true
+		}
+	}
+	if addr, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		contains := func(p netip.Prefix) bool { return p.Contains(addr) }
+		return !addr.IsGlobalUnicast() || addr.IsPrivate() || slices.ContainsFunc(notPublic, contains)
+	}
+	return len(host) > 253 || !dnsName.MatchString(host) || host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
+// BenchmarkInspect makes the remarks on references that are already scanned. Beside it are
+// the scan, and on components that are already found a part of the remarks by hand.
 func BenchmarkInspect(b *testing.B) {
-	compare(b, []corpus.Kind{corpus.Web, corpus.Long, corpus.Links, corpus.Pages, corpus.Dirty},
-		contender{"parse", func(c *corpus.Corpus) (func() uint64, int) {
-			return func() uint64 { return scannerParse(c.Lines) }, -1
-		}},
-		contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
-			refs := make([]scanner.Ref, len(c.Lines))
-			for i, line := range c.Lines {
-				refs[i], _ = scanner.Parse(line)
-			}
-			return func() (n uint64) {
-				for i, line := range c.Lines {
-					n += uint64(inspect.Of(line, refs[i]))
+	ingress, err := inspect.NewPolicy(inspect.Ingress())
+	testkit.Must(b, err)
+	for _, c := range attacked(b) {
+		compareOn(b, c,
+			contender{"parse", func(c *corpus.Corpus) (func() uint64, int) {
+				return func() uint64 { return scannerParse(c.Lines) }, -1
+			}},
+			contender{"net-url", func(c *corpus.Corpus) (func() uint64, int) {
+				var all []fields
+				for _, line := range c.Lines {
+					f, _ := netURLFields(string(line))
+					all = append(all, f)
 				}
-				return n
-			}, -1
-		}})
+				pass := each(func(f fields) int { return one(ingressByHand(f)) })
+				return func() uint64 { return pass(all) }, -1
+			}},
+			scanned(func(line []byte, ref scanner.Ref) uint64 {
+				return uint64(inspect.Of(line, ref))
+			}, func(line []byte, ref scanner.Ref, _ string) bool {
+				return (ingress.Check("", line, ref) != inspect.Refusal{}) == ingressByHand(truth(string(line)))
+			}))
+	}
+}
+
+// BenchmarkPolicy parses references and checks them by a policy.
+func BenchmarkPolicy(b *testing.B) {
+	for _, c := range attacked(b) {
+		for _, r := range policies {
+			policy, err := inspect.NewPolicy(r.rules)
+			testkit.Must(b, err)
+			check := func(name string, refused func(line []byte) bool) contender {
+				return contender{name + "/policy=" + r.name, func(c *corpus.Corpus) (func() uint64, int) {
+					pass := each(func(line []byte) int { return one(refused(line)) })
+					return func() uint64 { return pass(c.Lines) },
+						differing(c, func(_ int, line []byte) bool { return refused(line) }, func(_ int, line []byte) bool { return r.byHand(truth(string(line))) })
+				}}
+			}
+			compareOn(b, c,
+				check("net-url", func(line []byte) bool { f, ok := netURLFields(string(line)); return !ok || r.byHand(f) }),
+				check("uriscan", func(line []byte) bool {
+					ref, err := scanner.Parse(line)
+					return err != nil || policy.Check("GET", line, ref) != inspect.Refusal{}
+				}))
+		}
+	}
+}
+
+func one(refused bool) int {
+	if refused {
+		return 1
+	}
+	return 0
 }

@@ -86,7 +86,7 @@ func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
 	inner, isEmbedded := Embedded(addr)
 	allowed := isAddr && contains(r.AllowNetworks, addr)
 	switch {
-	case r.Suffixes != nil && !allowed && !hasSuffix(r.Suffixes, host):
+	case r.Suffixes != nil && !allowed && !(isOneName(host, kind) && hasSuffix(r.Suffixes, host)):
 		return refused(ruleSuffix, ref.Host())
 	case isAddr && !allowed && (contains(r.DenyNetworks, addr) || isEmbedded && contains(r.DenyNetworks, inner)):
 		return refused(ruleNetwork, ref.Host())
@@ -108,17 +108,17 @@ func (r *Rules) checkHost(src []byte, ref scanner.Ref) Refusal {
 
 // checkRemarks refuses the first remark that r refuses.
 func (r *Rules) checkRemarks(src []byte, ref scanner.Ref) Refusal {
-	refuse := r.Refuse
-	if len(r.AllowNetworks) > 0 && refuse&addresses != 0 {
+	refuse, inPath := r.Refuse, r.RefuseInPath
+	if len(r.AllowNetworks) > 0 && (refuse|inPath)&addresses != 0 {
 		if addr, ok := Address(src, ref); ok && contains(r.AllowNetworks, addr) {
-			refuse &^= addresses
+			refuse, inPath = refuse&^addresses, inPath&^addresses
 		}
 	}
-	if refuse == 0 || Of(src, ref)&refuse == 0 {
+	if refuse|inPath == 0 || Of(src, ref)&(refuse|inPath) == 0 {
 		return Refusal{}
 	}
 	for remark, span := range All(src, ref) {
-		if remark&refuse != 0 {
+		if remark&refuse != 0 || remark&inPath != 0 && span.Start < ref.Path().End {
 			return Refusal{remark: remark, span: span}
 		}
 	}
@@ -146,15 +146,14 @@ func (p *Policy) staysAtOrigin(src []byte, ref scanner.Ref) (stays bool) {
 		path := target.Path().Of(uri)
 		if stays = !startsTwice(path); stays {
 			decoded, _ := lut.AppendPctDecoded(path[:0], path)
-			read := forgiving(decoded)
-			stays = !startsTwice(read) && !startsTwice(resolve.AppendWithoutDotSegments(read[:0], read))
+			stays = !canStartTwice(forgiving(decoded))
 		}
 	})
 	return stays && err == nil
 }
 
 // leaves reports whether a path of at most longestRedirect bytes, decoded before it is
-// parsed, begins with a scheme or with "//".
+// parsed, begins with a scheme or with "//", or does so without its dot segments.
 func leaves(path []byte) bool {
 	var memory [longestRedirect]byte
 	decoded, _ := lut.AppendPctDecoded(memory[:0], path)
@@ -166,7 +165,7 @@ func leaves(path []byte) bool {
 			break
 		}
 	}
-	return startsTwice(read)
+	return canStartTwice(read)
 }
 
 // isOrigin reports whether src, which has a scheme or an authority, has those of the origin
@@ -212,6 +211,12 @@ func forgiving(text []byte) []byte {
 	return read
 }
 
+// canStartTwice reports whether path begins with "//", before or after its dot segments are
+// removed, which it does in place.
+func canStartTwice(path []byte) bool {
+	return startsTwice(path) || startsTwice(resolve.AppendWithoutDotSegments(path[:0], path))
+}
+
 func startsTwice(path []byte) bool { return len(path) > 1 && path[0] == '/' && path[1] == '/' }
 
 // segmentsEnd returns where in path the segment after the first most ones begins, or -1.
@@ -247,6 +252,21 @@ func hostOf(dst, host []byte) (text []byte, kind scanner.HostKind) {
 		return dst[2:], scanner.RegName
 	}
 	return dst[2:], ref.HostKind()
+}
+
+// nameBytes are those of a decoded name that no reader takes for the end of the host.
+var nameBytes = lut.SetOf(lut.Unreserved | lut.SubDelim)
+
+// isOneName reports whether host, which was decoded, has no byte at which a reader that
+// decodes it again, or first, ends the host: evil.example%2F.example.com is below no
+// example.com.
+func isOneName(host []byte, kind scanner.HostKind) bool {
+	for i := 0; kind == scanner.RegName && i < len(host); i++ {
+		if c := host[i]; c < 0x80 && !nameBytes.Has(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasSuffix reports whether host is one of suffixes, which are in lower case, or a name

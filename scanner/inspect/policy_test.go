@@ -36,6 +36,14 @@ func TestPolicy(t *testing.T) {
 		{"suffix itself", inspect.Rules{Suffixes: []string{"b.example"}}, "http://B.example:1/", ""},
 		{"name below a suffix", inspect.Rules{Suffixes: []string{"c.example", "b.example"}}, "http://%61.b.example./", ""},
 		{"end of a name", inspect.Rules{Suffixes: []string{"b.example"}}, "http://ab.example/", "suffix ab.example"},
+		{"slash before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://a.example%2F.b.example/", "suffix a.example%2F.b.example"},
+		{"NUL before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://a.example%00.b.example/", "suffix a.example%00.b.example"},
+		{"at sign before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://b.example%40.b.example/", "suffix b.example%40.b.example"},
+		{"UTF-8 before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://%C3%A4.b.example/", ""},
+		{"literal as a suffix", inspect.Rules{Suffixes: []string{"[::1]"}}, "http://[::1]/", ""},
+		{"remark before the query", inspect.Rules{RefuseInPath: inspect.DoubleEncoded}, "/a?%2561", ""},
+		{"remark before the fragment", inspect.Rules{RefuseInPath: inspect.Userinfo}, "//u@h/a#%2561", "userinfo u"},
+		{"allowed network beside remarks before the query", inspect.Rules{RefuseInPath: inspect.NotPublic, AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", ""},
 		{"suffix of no host", inspect.Rules{Suffixes: []string{"b.example"}}, "/b.example", "suffix "},
 		{"host over 255 bytes", inspect.Rules{Suffixes: []string{"b.example"}}, "http://" + strings.Repeat("a", 255) + ".b.example/", "suffix " + strings.Repeat("a", 255) + ".b.example"},
 		{"network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", "network 10.1.2.3"},
@@ -59,6 +67,7 @@ func TestPolicy(t *testing.T) {
 		{"second remark", inspect.Rules{Refuse: inspect.EncodedSlash}, "//u@h/a%2fb", "encoded-slash %2f"},
 
 		{"ingress", inspect.Ingress(), "/a/b.c/~d/x%20y?z=%2f../", ""},
+		{"ingress, a URI in a URI in the query", inspect.Ingress(), "/login?next=https%3A%2F%2Fidp.example%2F%3Fback%3Dhttps%253A%252F%252Fapp.example&x=%00", ""},
 		{"ingress, slash", inspect.Ingress(), "/private%2Fx", "encoded-slash %2F"},
 		{"ingress, backslash", inspect.Ingress(), "/a%5Cb", `encoded-backslash %5C`},
 		{"ingress, NUL", inspect.Ingress(), "/a%00b", "encoded-nul %00"},
@@ -69,6 +78,7 @@ func TestPolicy(t *testing.T) {
 		{"ingress for Matrix", inspect.IngressEncoded(), "/_matrix/client/%23room%3Aserver%2Fx", ""},
 
 		{"fetch", inspect.Fetch(), "https://example.com/a?b=%2f", ""},
+		{"fetch, control in the query", inspect.Fetch(), "http://example.com/?a=%0d%0aSET", "encoded-control %0d"},
 		{"fetch, address", inspect.Fetch(), "http://8.8.8.8/", ""},
 		{"fetch, loopback", inspect.Fetch(), "http://127.0.0.1/", "loopback 127.0.0.1"},
 		{"fetch, encoded metadata", inspect.Fetch(), "http://169.254.169.%32%35%34/", "rare-ipv4 169.254.169.%32%35%34"},
@@ -101,6 +111,12 @@ func TestPolicy(t *testing.T) {
 		{"redirect, encoded colon later", inspect.Redirect(own), "a/b%3ac", ""},
 		{"redirect, encoded colon first", inspect.Redirect(own), "%3ab", ""},
 		{"redirect, encoded slashes before dots", inspect.Redirect(own), "//own.example/%2F..%2f%40", "origin own.example"},
+		{"redirect, colon in a path", inspect.Redirect(own), "/wiki/Talk%3AA", ""},
+		{"redirect, encoded slashes beside a directory", inspect.Redirect(own + "app/"), "%2F%2fevil.example", "origin %2F%2fevil.example"},
+		{"redirect, encoded slashes and dots beside a directory", inspect.Redirect(own + "app/"), "%2Fa/..%2F%2Fevil.example", "origin %2Fa/..%2F%2Fevil.example"},
+		{"redirect, a blank and slashes beside a directory", inspect.Redirect(own + "app/"), "%20//evil.example", "origin %20//evil.example"},
+		{"redirect, a blank beside a directory", inspect.Redirect(own + "app/"), "%20a/b", ""},
+		{"redirect, a URI in a URI in the query", inspect.Redirect(own), "/authorize?back=https%3A%2F%2Fa.example%2F%3Fb%3D%252Fc&text=d%0Ae", ""},
 		{"redirect, too long", inspect.Redirect(own), "/" + strings.Repeat("a", 2048), "origin /" + strings.Repeat("a", 2048)},
 	} {
 		p, err := inspect.NewPolicy(test.rules)
@@ -155,7 +171,7 @@ func TestPolicyKeepsItsRules(t *testing.T) {
 
 func TestParseRules(t *testing.T) {
 	all := `{"methods":["GET"],"max_length":9,"schemes":["http"],"host_kinds":["ipv4"],"suffixes":["a.example"],` +
-		`"allow_networks":["10.0.0.0/8"],"deny_networks":["::/0"],"ports":[80],"max_depth":3,"refuse":["encoded-slash","userinfo"],"origin":"http://h"}`
+		`"allow_networks":["10.0.0.0/8"],"deny_networks":["::/0"],"ports":[80],"max_depth":3,"refuse":["encoded-slash","userinfo"],"refuse_in_path":["double-encoded"],"origin":"http://h"}`
 	r, err := inspect.ParseRules([]byte(all))
 	if err != nil {
 		t.Fatal(err)

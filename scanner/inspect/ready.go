@@ -25,9 +25,10 @@ func readyNames() []string {
 
 // Ingress returns rules for requests that come in, by what has led around the rules of
 // proxies: each byte here is read by some server as something else than by the one that
-// checked it. They say nothing of hosts, methods and lengths.
+// checked it. They say nothing of hosts, methods and lengths, nor of the query, where clients
+// encode URIs in URIs. In the path they refuse
 //
-//   - an encoded "/", "\", NUL, ";", "?" or "#" in the path: Traefik refuses them since
+//   - an encoded "/", "\", NUL, ";", "?" or "#": Traefik refuses them since
 //     CVE-2025-66490, Envoy "/" and "\" by path_with_escaped_slashes_action;
 //   - double encoding: fasthttp before 1.70.0 (GO-2026-4950), and CVE-2026-41894;
 //   - dot segments, plain or encoded: CVE-2026-48020 and CVE-2026-40912 of Traefik. A client
@@ -36,10 +37,11 @@ func readyNames() []string {
 //   - overlong UTF-8: RFC 3629, 10.
 //
 // The text of a target cannot show what the backend does with it: whether it decodes twice,
-// takes "/A" for "/a", or serves files on Windows, for which [SegmentEndsInDot] and
-// [SegmentEndsInSpace] can be added.
+// takes "/A" for "/a", drops what follows a ";", merges slashes, for which [EmptySegment] can
+// be added, or serves files on Windows, for which [SegmentEndsInDot] and
+// [SegmentEndsInSpace] can.
 func Ingress() Rules {
-	return Rules{Refuse: EncodedSlash | EncodedBackslash | EncodedNUL | EncodedSemicolon | EncodedQuestionMark |
+	return Rules{RefuseInPath: EncodedSlash | EncodedBackslash | EncodedNUL | EncodedSemicolon | EncodedQuestionMark |
 		EncodedNumberSign | DoubleEncoded | DotSegment | EncodedDotSegment | DotSegmentParameter | OverlongUTF8}
 }
 
@@ -48,7 +50,7 @@ func Ingress() Rules {
 // and 12437). The backend must not decode before it routes.
 func IngressEncoded() Rules {
 	r := Ingress()
-	r.Refuse &^= EncodedSlash | EncodedSemicolon | EncodedQuestionMark | EncodedNumberSign
+	r.RefuseInPath &^= EncodedSlash | EncodedSemicolon | EncodedQuestionMark | EncodedNumberSign
 	return r
 }
 
@@ -58,8 +60,8 @@ func IngressEncoded() Rules {
 //   - http and https, ports 80 and 443, at most 2,048 bytes;
 //   - no literal address except public ones, by the registries of IANA (RFC 6890), whatever
 //     its spelling (RFC 3986, 7.4), nor one inside another; no localhost (RFC 6761, 6.3);
-//   - no userinfo, which hides the host (RFC 3986, 7.6); no name that DNS cannot have, no
-//     false A-label, no dot at the end;
+//   - no userinfo, which hides the host (RFC 3986, 7.6); no name that is not a DNS name
+//     ([NotDNSName]: one with "_" is not), no false A-label, no dot at the end;
 //   - no encoded NUL or control character, which end a line in some protocol.
 //
 // The text of a URL cannot show to which address a name resolves, nor where a redirect
@@ -81,15 +83,17 @@ func Fetch() Rules {
 // removed, and what is left must not begin with "//", nor after it was decoded, with "\"
 // for "/" and without blanks and controls as browsers read it, and its dot segments were
 // removed again. The reference itself, decoded, must not begin with "//" or a scheme: some
-// programs decode a parameter twice. It refuses what the open redirects of 2026 in Gitea (GHSA-j5r2), Gogs
-// (GHSA-xxhq), Miniflux (GHSA-m999), Concourse (GHSA-8w27), Probo (GHSA-x7qq) and OpenRun
-// (GHSA-h5g6) let through, and references over 2,048 bytes less the origin.
+// programs decode a parameter twice. It refuses what the open redirects of 2026 in Gitea
+// (GHSA-j5r2), Gogs (GHSA-xxhq), Miniflux (GHSA-m999), Concourse (GHSA-8w27), Probo
+// (GHSA-x7qq) and OpenRun (GHSA-h5g6) let through, and references over 2,048 bytes less the
+// origin.
 //
 // The text of a reference cannot show whether the page there redirects again.
 func Redirect(origin string) Rules {
 	return Rules{
-		Origin: origin,
-		Refuse: EncodedBackslash | EncodedNUL | EncodedControl | DoubleEncoded | OverlongUTF8 | Userinfo,
+		Origin:       origin,
+		Refuse:       EncodedNUL | Userinfo,
+		RefuseInPath: EncodedBackslash | EncodedControl | DoubleEncoded | OverlongUTF8,
 	}
 }
 

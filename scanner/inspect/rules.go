@@ -35,15 +35,18 @@ type Rules struct {
 	Ports []uint16 `json:"ports,omitempty"`
 	// MaxDepth is how many segments the path may have after its first "/".
 	MaxDepth int `json:"max_depth,omitempty"`
-	// Refuse has the remarks that are refused.
-	Refuse Remark `json:"refuse,omitempty"`
+	// Refuse has the remarks that are refused, RefuseInPath those that are refused before the
+	// query: there, a URI as the value of a parameter has encoded delimiters, and one inside
+	// it has them encoded twice.
+	Refuse       Remark `json:"refuse,omitempty"`
+	RefuseInPath Remark `json:"refuse_in_path,omitempty"`
 	// Origin is a URI: the reference, resolved against it, must have the scheme, the host
 	// and the port of it, whoever reads it.
 	Origin string `json:"origin,omitempty"`
 }
 
-// ParseRules reads rules from a JSON object. Its members are those of [Rules]; "refuse" is a
-// list of names of remarks. "like" names rules to begin with, "ingress", "ingress-encoded"
+// ParseRules reads rules from a JSON object. Its members are those of [Rules]; "refuse" and
+// "refuse_in_path" are lists of names of remarks. "like" names rules to begin with, "ingress", "ingress-encoded"
 // or "fetch": what the other members say replaces what these have. An unknown member or
 // name is an error.
 func ParseRules(text []byte) (Rules, error) {
