@@ -186,7 +186,7 @@ func inPlainPath(b []byte, start, end int) (in suspect) {
 	if path[0] == '.' || path[len(path)-1] == '.' {
 		in = inSegments
 	}
-	for ; odd != 0; odd &= odd - 1 {
+	for odd &^= 1; odd != 0; odd &= odd - 1 { // bytes from 0x80 are odd by themselves, and no pair
 		in |= inPair(path, bits.TrailingZeros64(odd))
 	}
 	n := len(path)

@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
@@ -499,7 +501,11 @@ func odd(m cases.Maker) string {
 
 func TestAgainstTwin(t *testing.T) {
 	m := cases.NewMaker(21)
-	for range sizes.Times(40_000) {
+	n := sizes.Times(40_000)
+	if testing.Short() {
+		n /= 8
+	}
+	for range n {
 		in := odd(m)
 		if m.IntN(4) == 0 {
 			in = m.Reference()
@@ -512,17 +518,27 @@ func TestAgainstTwin(t *testing.T) {
 	}
 }
 
-// FuzzInspect compares Of and All with the twin. A request-target that is a path may begin
-// with two slashes.
+// A request-target may be a path that begins with two slashes.
+func TestPathAlone(t *testing.T) {
+	m := cases.NewMaker(23)
+	for range sizes.Times(1000) {
+		in := "//" + strings.TrimLeft(m.Path(), "/")
+		at := automaton.Offsets{PathEnd: uint32(len(in)), QueryEnd: uint32(len(in)), End: uint32(len(in))}
+		checkAgainstTwin(t, in, rawref.Ref(at.Pack(automaton.NoHost, '/').WithHints([]byte(in))))
+	}
+}
+
+// FuzzInspect compares Of and All with the twin.
 func FuzzInspect(f *testing.F) {
 	m := cases.NewMaker(22)
 	for range 200 {
 		f.Add(odd(m))
 	}
+	f.Add("\xff")
 	f.Fuzz(func(t *testing.T, in string) {
 		ref, err := scanner.Parse(in)
 		if err != nil {
-			for range All(in, scanner.Split(in)) {
+			for range All(in, scanner.Split(in)) { // only not to panic
 			}
 			return
 		}
