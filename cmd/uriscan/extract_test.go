@@ -47,10 +47,10 @@ func TestExtract(t *testing.T) {
 	binary := "http://d/c/binary\n"
 	const joined = "<http://a/\nb> <note:this\n and that>"
 	runTests(t, []commandTest{
-		{"not joined", joined, nil, outcome{0, "http://a/\n", ""}},
+		{"not joined", joined, nil, outcome{0, "", leftWrapped}},
 		{"join", joined, []string{"--join"}, outcome{0, "http://a/b\n", ""}},
-		{"join: XML, where these are tags", "<?xml?>" + joined, []string{"--join"}, outcome{0, "http://a/\n", ""}},
-		{"join: any scheme", joined, []string{"--any-scheme"}, outcome{0, "http://a/\nnote:this\n", ""}},
+		{"join: XML, where these are tags", "<?xml?>" + joined, []string{"--join"}, outcome{0, "", leftWrapped}},
+		{"join: any scheme", joined, []string{"--any-scheme"}, outcome{0, "note:this\n", leftWrapped}},
 		{"join: both, a scheme that is broken", "<ht\ntp://a/>", []string{"--any-scheme", "--join"}, outcome{0, "tp://a/\n", ""}},
 		{"join: both", joined, []string{"--any-scheme", "--join"}, outcome{0, "http://a/b\nnote:thisandthat\n", ""}},
 		{"standard input", stdin, nil, outcome{0, "http://in/1\nhttp://in/2\n", ""}},

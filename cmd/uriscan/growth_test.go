@@ -35,7 +35,7 @@ var hostileTexts = append([]growth.Shape{
 	// texts
 	{"", "http://"}, {"", "http://x/["}, {"(", "a://u:p"}, {"", "urn:"}, {"", "http://a,"}, {"'http://a/", "'"},
 	{"", "(", ")"}, {"http://a/", "("}, {"", "http://a/)\n"}, {"", "http:\\/\\/"}, {"", "\\"}, {"http://a/", "\\u0041"},
-	{"", "$A{"}, {"http://a/", "."}, {"", "<a:b\n"}, {"<http://a/", " a\n", "", ">"}, {"", "<http://a >"}, {"", "a\n", "http://a/"},
+	{"", "$A{"}, {"http://a/", "."}, {"", "<a:b\n"}, {"<http://a/", " a\n", "", ">"}, {"", "<http://a >"}, {"", "<a\n"}, {"<a", "\n"}, {"", "a\n", "http://a/"},
 	// pages
 	{"", "<"}, {"", "<!--"}, {"<!--", "--!"}, {"", "<!---->"}, {"", "<a href=x>"}, {"<a", " href=x", "", ">"},
 	{"<meta http-equiv=refresh", " b='http://h/'", "", ">"}, {"<a ", "=", "", ">"}, {"<a ", "b='", "", ">"}, {"", "</a "}, {"", "&"},
@@ -63,7 +63,7 @@ func TestGrowth(t *testing.T) {
 		"character references": growth.Of(func(in []byte) { room = prose.AppendDecoded(room[:0], in) }),
 		"cutting texts": growth.Of(func(in []byte) {
 			prose.FirstCut(in)
-			prose.LastCut(in)
+			prose.LastCut(in, 0)
 			prose.OpenBracket(in)
 		}),
 	}

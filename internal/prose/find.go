@@ -50,9 +50,12 @@ func (f *finder) reset() {
 func (f *finder) next() (finding, bool) {
 	for f.open || f.begin() {
 		f.c.over = f.c.over || f.c.extend(&f.window)
-		known, goesOn := f.c.over, false
+		known, goesOn, wraps := f.c.over, false, false
 		if known {
 			_, goesOn, known = f.c.more(f.buf[f.c.end:], f.ended, f.buf[max(f.c.start, 0):f.c.end])
+		}
+		if known && !goesOn && !f.c.tooLong {
+			wraps, known = f.wraps()
 		}
 		f.open = !known
 		if f.isTooLong(known) {
@@ -63,7 +66,7 @@ func (f *finder) next() (finding, bool) {
 		if !known {
 			break
 		}
-		uri, ok := f.finish(goesOn)
+		uri, ok := f.finish(goesOn, wraps)
 		if ok || f.open {
 			return uri, ok
 		}
@@ -78,7 +81,7 @@ func (f *finder) shown() (n int, known bool) {
 	tail := f.buf[f.c.end:min(len(f.buf), f.c.end+most)]
 	n = len(tail)
 	known = f.ended || n == most
-	cut := FirstCut(tail)
+	cut := firstCut(tail, true)
 	if cut > 0 {
 		n, known = cut, true
 	}
@@ -173,13 +176,17 @@ func (f *finder) candidate(start, head int) candidate {
 // finish returns the URI in the candidate, whose end is known, and false if it
 // is not a URI, or if f.open: it cannot be decided yet. more: the text goes on with what no
 // URI has.
-func (f *finder) finish(more bool) (finding, bool) {
+func (f *finder) finish(more, wraps bool) (finding, bool) {
 	if f.c.tooLong || f.c.isPattern(f.buf) {
 		f.from, f.pos = f.c.end, f.c.end
 		return finding{}, false
 	}
 	valid := f.c.start + validPrefix(f.buf[f.c.start:f.c.end])
-	if left := f.c.leftFor(f.buf, valid, more); left != Not {
+	left := f.c.leftFor(f.buf, valid, more)
+	if left == Not && wraps {
+		left = Wrapped
+	}
+	if left != Not {
 		n, known := f.shown()
 		if f.open = !known; f.open {
 			return finding{}, false

@@ -34,10 +34,10 @@ func (f *finder) findCut(t *testing.T, text string) (found []string) {
 	at := Cursor{Line: 1}
 	for text != "" {
 		piece := []byte(text)
-		if n := FirstCut(piece); n > 0 {
+		if n := firstCut(piece, true); n > 0 {
 			piece = piece[:n]
 		}
-		if n := LastCut(piece); n != len(piece) && n > 0 {
+		if n := LastCut(piece, 0); n != len(piece) && n > 0 {
 			t.Fatalf("%q can be cut at %d, and the first cut is at its end", piece, n)
 		}
 		text = text[len(piece):]
@@ -126,6 +126,8 @@ var findTests = []findTest{
 	{"prose, what closes", "`see http://a/` {tt http://b/}, \"in http://c/\", [as http://d/] `http://e/`s \"http://f/\"x {http://g/}h |http://i/|j `http://k/`を `see http://l/`を <a title=\"see http://m/\"/>",
 		"http://a/ http://b/ http://c/ http://d/ http://e/ http://f/ http://g/ http://i/ http://k/ http://l/ http://m/"},
 	{"prose, colon and full stop", "http://example.com/a: not found See http://example.com/. Then go on.", "http://example.com/a http://example.com/"},
+	{"brackets around two lines", "<http://a/b\nc> <URL:http://d\r\n e>\n<http://f/\n> <http://g/\nand so> <http://h/\n\ni> <http://j/\nhttp://k/> <http://l/ m> http://m\nx> &lt;url:http://o\np&gt; <http://n\no",
+		"http://a/b… http://d… http://f/ http://g/ http://h/ http://j/ http://k/ http://l/ http://m http://o… http://n…"},
 	{"appendix C", "<http://a/> <URL:http://b/> \"ftp://c/\"", "http://a/ http://b/ ftp://c/"},
 
 	{"Markdown links", "[text](http://example.com/a_(b)) and [u](http://example.com/ \"title\") [a](http://a/1)[b](http://b/2),[c](http://c/3).", "http://example.com/a_(b) http://example.com/ http://a/1 http://b/2 http://c/3"},

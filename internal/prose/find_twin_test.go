@@ -25,8 +25,9 @@ var (
 	twinMore    = regexp.MustCompile(`^(?:[ü^]|\[(?:[^/]|$)|[)}#|"][A-Za-z0-9]|[)}#|]/)`)
 	twinJoined  = regexp.MustCompile(`^。[-./_~%:@?=#+]?(?:[A-Za-z0-9ü])`)
 	twinHost    = regexp.MustCompile(`^[^/]*//[^/?#]*$`)
-	twinOutside = regexp.MustCompile(`^(?:[ \n<。]|\[/|$)`)
+	twinOutside = regexp.MustCompile(`^(?:[ \n<>。]|\[/|$)`)
 	twinBar     = regexp.MustCompile(`^[)}|"][A-Za-z0-9+.-]*://`)
+	twinWrapped = regexp.MustCompile(`^[ ]*\n[ ]*([A-Za-z0-9.,;:/?#\[\]@!$&'()*+_~=%-]+?)(?:&gt;|[>\n]|$)`)
 	twinNext    = regexp.MustCompile(`[,;][A-Za-z][A-Za-z0-9+.-]*://`)
 )
 
@@ -61,6 +62,11 @@ func twinOfFind(text string) (found []string) {
 			at = from
 			continue
 		}
+		if wrapped := twinWrapped.FindStringSubmatch(text[stop:]); (before == "<" || strings.HasSuffix(text[:start], "&lt;")) && wrapped != nil && !strings.HasPrefix(wrapped[1], "&gt;") && !strings.Contains(wrapped[1], "://") {
+			found = append(found, text[start:stop]+"…")
+			from, at = stop, stop
+			continue
+		}
 		uri := twinTrimmed(text, rest, stop, before)
 		if twinContent.MatchString(text[rest:uri]) {
 			found = append(found, text[start:uri])
@@ -81,7 +87,7 @@ func twinGoesOn(rest, open string) bool {
 func twinStop(text string, head int, quotes string) int {
 	for i, depth := head, 0; ; i++ {
 		switch {
-		case i == len(text), strings.Contains(" \n<ü。^[}|\"", text[i:i+1]), text[i] == '#' && strings.Contains(text[head:i], "#"), text[i] == ')' && depth == 0,
+		case i == len(text), strings.Contains(" \n<>ü。^[}|\"", text[i:i+1]), text[i] == '#' && strings.Contains(text[head:i], "#"), text[i] == ')' && depth == 0,
 			strings.Contains("',;", text[i:i+1]) && strings.Contains(quotes, text[i:i+1]),
 			strings.Contains(quotes, ";") && twinQuoted.MatchString(text[i:]),
 			twinDelimit.MatchString(text[i:]), twinList.MatchString(text[i:]):
@@ -116,7 +122,7 @@ func twinTrimmed(text string, head, end int, before string) int {
 // All that is found in a text is what the rules say.
 func TestFindTwin(t *testing.T) {
 	t.Parallel()
-	words := []string{"s://", "t+u://b", "://", "a", "B", "1", "-", "'", ",", ";", "(", ")", "*", "_", "/", "&lt;", "&#X27;", "&amp;", "&a", ".", "?", " ", "\n", "<", "ü", "。", "^", "b[", "b[/", " {t://", "}", "|", "\"", "#"}
+	words := []string{"s://", "t+u://b", "://", "a", "B", "1", "-", "'", ",", ";", "(", ")", "*", "_", "/", "&lt;", "&#X27;", "&amp;", "&a", ".", "?", " ", "\n", "<", "<s://", ">", "&gt;", "ü", "。", "^", "b[", "b[/", " {t://", "}", "|", "\"", "#"}
 	random := rand.New(rand.NewPCG(4, 4))
 	f := finder{maxLen: 1 << 24}
 	for range sizes.Times(100000) {

@@ -66,6 +66,32 @@ func (d *decoder) takes(joined, inside []byte) bool {
 	return answer == Yes
 }
 
+// wraps reports whether the candidate, whose end is known, is a URI in angle brackets that goes on
+// in the next line (Appendix C): that has one word, and perhaps the closing bracket.
+func (f *finder) wraps() (is, known bool) {
+	c, rest := &f.c, f.buf[f.c.end:min(len(f.buf), f.c.end+maxWrapped)]
+	n := lut.Span(rest, spaces)
+	if f.Join || n == 0 && len(rest) > 0 || n+c.end-c.start > maxWrapped-len("&lt;URL:") || !endsInBracket(f.buf[:c.start]) {
+		return false, true
+	}
+	word := rest[n : n+lut.Span(rest[n:], uriBytes)]
+	after := rest[n+len(word):]
+	if len(after) == 0 && len(rest) < maxWrapped && !f.ended {
+		return false, false
+	}
+	word, _, isClosed := bytes.Cut(word, []byte("&gt;"))
+	is = bytes.Count(rest[:n], []byte("\n")) == 1 && len(word) > 0 && !bytes.Contains(word, []byte("://"))
+	return is && (isClosed || len(after) == 0 || lut.MakeSet(">\r\n").Has(after[0])), true
+}
+
+func endsInBracket(text []byte) bool {
+	const prefix = "URL:"
+	if n := len(text) - len(prefix); n > 0 && bytes.EqualFold(text[n:], []byte(prefix)) {
+		text = text[:n]
+	}
+	return bytes.HasSuffix(text, []byte("<")) || bytes.HasSuffix(text, []byte("&lt;"))
+}
+
 func trimLeft(s []byte) []byte { return bytes.TrimLeft(s, " \t\r\n") }
 
 // withoutURL returns s without the prefix of Appendix C.

@@ -33,6 +33,7 @@ const (
 	BadBase                  // it is relative, and the base that its page names is not a reference
 	Unclear                  // it is relative, and browsers may read tags of its page as texts
 	Variable                 // the URL has a variable
+	Wrapped                  // the URL, in angle brackets, goes on in the next line
 	Lefts                    // how many reasons there are
 )
 

@@ -77,16 +77,11 @@ func (w *walker) cut(err error) (n int, ok bool) {
 		return n, n > 0
 	case w.form == textForm && w.document != nil:
 		n = prose.FirstCut(text)
-		if n > 0 && w.Join && text[n-1] == '<' {
-			return n - 1, true // with it a URI may begin that is joined
-		}
 		return n, n > 0
 	case w.form != textForm, err == io.EOF:
 		return 0, false
 	}
-	if n = prose.LastCut(text[w.searched:]); n > 0 {
-		n += w.searched
-	}
+	n = prose.LastCut(text, w.searched)
 	w.searched = w.end
 	if at, open := prose.OpenBracket(text); open && w.Join {
 		w.searched = min(at, 1) * w.end // there are cuts after a bracket that no URI follows

@@ -14,6 +14,7 @@ var leftOut = [prose.Lefts]struct{ why, what, hint string }{
 	prose.BadBase:      {"the base of its page is not valid", "relative references on pages whose base is not valid", ""},
 	prose.Unclear:      {"browsers may read tags of its page as text", "relative references on pages whose tags browsers may read as text", ""},
 	prose.Variable:     {"it has a variable", "URLs with a variable in them", ""},
+	prose.Wrapped:      {"it goes on in the next line", "URLs in <...> that go on in the next line", "; --join joins them in texts"},
 	prose.NoBase:       {"it has no base", "relative references without a base", "; --base URI resolves them"},
 }
 
