@@ -39,8 +39,9 @@ func HasPrefix[A, B lut.Bytes](path A, prefix B) bool {
 //   - a ".." in it removes more segments than come before in the rest: /a/b/../../a/c,
 //   - it begins with "//", or does once its dot segments are removed: /a//b, /a/x/..//b.
 //
-// Here a dot segment with parameters, such as "..;x", is one, too. If HasPrefix is true and
-// ok is false, refuse the request.
+// Here a dot segment with parameters, such as "..;x", is one, too, and no segment of the rest
+// may have one once it is decoded, as "..%2Fb", "b%5C.." and "..%3Bx" have. If HasPrefix is
+// true and ok is false, refuse the request.
 //
 // path and prefix are as for HasPrefix. dst may be path[:0]. The time is linear in the
 // length of path. AppendStripped allocates only to grow dst.
@@ -118,6 +119,9 @@ func staysBelow(rest []byte) bool {
 	}
 	for i := 0; i < len(rest); {
 		segment := segmentAt(rest, i)
+		if hidesDots(segment) {
+			return false
+		}
 		first := i == 0
 		i += 1 + len(segment)
 		name, _, _ := bytes.Cut(segment, []byte(";"))
@@ -137,6 +141,34 @@ func staysBelow(rest []byte) bool {
 		}
 	}
 	return true
+}
+
+// hidesDots reports whether segment, once decoded, has a dot segment before a parameter, or
+// beside a slash or backslash.
+func hidesDots(segment []byte) bool {
+	dots := 0      // before i since the last slash, -1 after other bytes
+	split := false // there was such a slash
+	for i := 0; ; {
+		u, n := unitAt(segment, i)
+		switch {
+		case u == '.' && dots >= 0:
+			dots++
+		case n == 0 || u == encoded|'/' || u == encoded|'\\' || u&^encoded == ';':
+			if (dots == 1 || dots == 2) && (split || n == 3) {
+				return true
+			} else if n == 0 {
+				return false
+			}
+			if dots = 0; u&^encoded == ';' {
+				dots = -1
+			} else {
+				split = true
+			}
+		default:
+			dots = -1
+		}
+		i += n
+	}
 }
 
 // segmentAt returns the segment after the "/" at path[i].

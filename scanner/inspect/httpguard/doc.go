@@ -12,6 +12,9 @@
 // path, a control byte, a port that is no number), or whose Host field is missing in
 // HTTP/1.1, given twice, or has bytes that no host has. The server answers these with 400
 // itself. It also answers OPTIONS * itself, unless [http.Server.DisableGeneralOptionsHandler]
-// is set. Targets that net/url accepts and the grammar does not reach the handler, and
-// Middleware refuses them.
+// is set. In HTTP/2 it does not look at the bytes of ":authority".
+//
+// Targets that net/url accepts and the grammar does not reach the handler, and Middleware
+// refuses them. Browsers send some of these: a query may have "[", "]", "|", "^", "`", "{",
+// "}" or "\" in links that nobody encoded, as in ?ids[]=1, and a path "[", "]", "|" or "^".
 package httpguard

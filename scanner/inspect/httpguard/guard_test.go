@@ -155,6 +155,12 @@ func TestMiddlewareHTTP2(t *testing.T) {
 			t.Errorf("HTTP/%d %s: %q, want %q", response.ProtoMajor, target, got, want)
 		}
 	}
+	// net/http's server hands this on, and its client does not send it.
+	r, w := httptest.NewRequest("GET", "http://other.example/", nil), httptest.NewRecorder()
+	r.ProtoMajor = 2
+	if guarded(t, nil, echo).ServeHTTP(w, r); w.Code != 400 || !strings.Contains(w.Body.String(), "bad-target at offset 0") {
+		t.Errorf("absolute-form in HTTP/2: %d %q", w.Code, w.Body)
+	}
 }
 
 // TestMiddlewareAllocates counts what the guard adds to a handler.
@@ -198,6 +204,9 @@ func TestRewrite(t *testing.T) {
 			{"OPTIONS", "http://other.example", 200, "*"},
 			{"OPTIONS", "*", 200, "*"},
 			{"CONNECT", "other.example:443", 502, ""},
+			{"GET", "urn:a:b", 502, ""},
+			{"GET", "x:-secret/a", 502, ""},
+			{"GET", "x:/a", 200, cut + "/a"},
 		} {
 			if status, body := dial(t, newProxy(t, backend.URL+prefix)).send(t, test.method, test.target); status != test.status || body != test.seen {
 				t.Errorf("%s %s: %d %q, want %d %q", test.method, test.target, status, body, test.status, test.seen)

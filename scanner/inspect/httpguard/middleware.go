@@ -21,7 +21,8 @@ type Route struct {
 // Middleware returns a function that puts a guard before a handler. The guard judges the
 // raw target of each request, [http.Request.RequestURI], which is ":path" in HTTP/2: by
 // the grammar, as [target.Parse] does, and then by the policy of the route with the
-// longest prefix, or by policy if the path has none of the prefixes.
+// longest prefix, or by policy if the path has none of the prefixes. It does not judge the
+// Host field or ":authority": [target.AppendURI] does.
 //
 // A request that is refused gets a 400 that names the rule and the offset of the byte, and
 // log, unless it is nil, a record at level Warn with "rule", "offset", "method" and
@@ -31,7 +32,7 @@ type Route struct {
 func Middleware(policy *inspect.Policy, log *slog.Logger, routes ...Route) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			rule, offset := judge(policy, routes, r.Method, r.RequestURI)
+			rule, offset := judge(policy, routes, r)
 			if rule == "" {
 				next.ServeHTTP(w, r)
 				return
@@ -45,13 +46,18 @@ func Middleware(policy *inspect.Policy, log *slog.Logger, routes ...Route) func(
 	}
 }
 
-// judge returns the rule that raw breaks and at which offset, "" if it breaks none.
-func judge(policy *inspect.Policy, routes []Route, method, raw string) (rule string, offset int) {
-	_, ref, err := target.Parse(method, raw)
-	if err != nil {
+// judge returns the rule that the target of req breaks and at which offset, "" if it breaks
+// none.
+func judge(policy *inspect.Policy, routes []Route, req *http.Request) (rule string, offset int) {
+	raw := req.RequestURI
+	form, ref, err := target.Parse(req.Method, raw)
+	switch {
+	case err != nil:
 		var e scanner.Error
 		errors.As(err, &e)
 		return e.Fault().Kind().String(), e.Fault().Offset()
+	case form == target.AbsoluteForm && req.ProtoMajor > 1: // RFC 9113, 8.3.1: :path has no such form
+		return scanner.BadTarget.String(), 0
 	}
 	path, longest := ref.Path().OfString(raw), -1
 	for i := range routes {
@@ -59,6 +65,6 @@ func judge(policy *inspect.Policy, routes []Route, method, raw string) (rule str
 			policy, longest = r.Policy, len(r.Prefix)
 		}
 	}
-	refusal := policy.CheckString(method, raw, ref)
+	refusal := policy.CheckString(req.Method, raw, ref)
 	return refusal.Rule(), int(refusal.Span().Start)
 }

@@ -18,7 +18,8 @@ import (
 // [httputil.ProxyRequest.SetURL], it makes the Host field that of backend; set pr.Out.Host
 // to pr.In.Host after it to keep the field.
 //
-// A target that [target.Parse] refuses, or one of CONNECT, goes nowhere: the proxy answers 502.
+// A target that [target.Parse] refuses, one of CONNECT, or one whose path does not begin with
+// "/", as in urn:a, goes nowhere: the proxy answers 502.
 //
 //	proxy := &httputil.ReverseProxy{Rewrite: func(pr *httputil.ProxyRequest) {
 //		httpguard.Rewrite(pr, backend)
@@ -34,7 +35,8 @@ func Rewrite(pr *httputil.ProxyRequest, backend *url.URL) {
 	path, query := ref.Path().OfString(raw), ref.Query().OfString(raw)
 	switch {
 	case form == target.AsteriskForm:
-		path = "*"
+	case path != "" && path[0] != '/': // it would go on the last segment of the prefix
+		return
 	case path == "" && pr.In.Method == http.MethodOptions && !ref.Has(scanner.Query):
 		path = "*"
 	case path == "":
