@@ -6,16 +6,12 @@ import "unsafe"
 
 const page = 4096
 
-// FindPairs returns a bit for each odd byte of b and for each marked one. b is ASCII and has
-// at most PairsAtOnce bytes. If ok is false, it has found out nothing: the level has no
-// kernel for it, or b is at the end of a page. It does not allocate.
-func FindPairs(b []byte, t *Pairs) (odd, marks uint32, ok bool) {
-	switch level {
-	case AVX2, AVX512:
-		if p := unsafe.SliceData(b); len(b) > 0 && uintptr(unsafe.Pointer(p))%page <= page-PairsAtOnce {
-			odd, marks = pairs256(p, len(b), &t[0])
-			return odd, marks, true
-		}
-	}
-	return 0, 0, false
+// CanFindPairs reports whether [FindPairs] works from b[i] on: whether the level has a kernel
+// for it, and PairsAtOnce bytes from there are in one page. It does not allocate.
+func CanFindPairs(b []byte, i int) bool {
+	return (level == AVX2 || level == AVX512) && uintptr(unsafe.Pointer(&b[i]))%page <= page-PairsAtOnce
 }
+
+// FindPairs returns a bit for each odd byte of b[i:i+n] and for each marked one. The bytes are
+// ASCII, and n is at most PairsAtOnce. Ask CanFindPairs first. It does not allocate.
+func FindPairs(b []byte, i, n int, t *Pairs) (odd, marks uint32) { return pairs256(&b[i], n, &t[0]) }

@@ -8,8 +8,8 @@
 //	}
 //
 // If there is nothing to remark, as on most references, [Of] takes tens of nanoseconds. [All]
-// says where; [Address] has the address that a host means, and [OfAddr]
-// judges an address without a reference. [Remarks] lists every remark.
+// says where; [Address] has the address that a host means, and [OfAddr] judges an address
+// without a reference. [Remarks] lists every remark.
 //
 // A remark is a fact: it does not say that a reference is bad. The remarks see text. They
 // do not know what a name resolves to, what a server decodes, and what it removes.

@@ -124,7 +124,8 @@ func isPlainName(b []byte, start, end int) bool {
 		return false
 	}
 	if end-start <= kernel.PairsAtOnce {
-		if odd, _, ok := kernel.FindPairs(b[start:end], &namePairs); ok {
+		if kernel.CanFindPairs(b, start) {
+			odd, _ := kernel.FindPairs(b, start, end-start, &namePairs)
 			return odd == 0 && b[start] != '-' && b[start] != '.'
 		}
 	}
@@ -254,15 +255,18 @@ var pathPairs = func() (t kernel.Pairs) {
 func findInPath(path []byte) (odd, slashes uint64, ok bool) {
 	const step = kernel.PairsAtOnce - 1
 	n := len(path)
-	if n > 2*step {
+	if n > 2*step || !kernel.CanFindPairs(path, 0) {
 		return 0, 0, false
 	}
-	found, marks, ok := kernel.FindPairs(path[:min(n, step+1)], &pathPairs)
-	if n <= step+1 || !ok {
-		return uint64(found), uint64(marks), ok
+	found, marks := kernel.FindPairs(path, 0, min(n, step+1), &pathPairs)
+	if n <= step+1 {
+		return uint64(found), uint64(marks), true
 	}
-	again, more, ok := kernel.FindPairs(path[step:], &pathPairs)
-	return uint64(found) | uint64(again)<<step, uint64(marks) | uint64(more)<<step, ok
+	if !kernel.CanFindPairs(path, step) {
+		return 0, 0, false
+	}
+	again, more := kernel.FindPairs(path, step, n-step, &pathPairs)
+	return uint64(found) | uint64(again)<<step, uint64(marks) | uint64(more)<<step, true
 }
 
 // findInLongPath returns where the first odd pair ends, or the length of the path, and adds
@@ -272,10 +276,10 @@ func findInLongPath(b []byte, start, end int, slashes *[4]uint64) (odd int) {
 	path := b[start:end]
 	odd = len(path)
 	for i := 0; i < len(path); i += step {
-		found, marks, ok := kernel.FindPairs(path[i:min(i+step+1, len(path))], &pathPairs)
-		if !ok {
+		if !kernel.CanFindPairs(path, i) {
 			return findInWords(b, start, end, slashes)
 		}
+		found, marks := kernel.FindPairs(path, i, min(step+1, len(path)-i), &pathPairs)
 		if found != 0 {
 			odd = min(odd, i+bits.TrailingZeros32(found))
 		}
