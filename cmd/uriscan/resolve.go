@@ -53,11 +53,11 @@ func parseBase(text string, rules resolve.Flags) (*resolve.Base, error) {
 	if err == nil {
 		return base, nil
 	}
-	flaw, hint := diag.FlawOfError(err), ""
 	if ref, fault := scanner.Locate(text, scanner.URIReference); fault == (scanner.Fault{}) && !ref.Has(scanner.Scheme) {
-		hint = ": a base begins with a scheme, as http://example.com/ does"
+		return nil, errors.New("bad --base: it has no scheme; a base is a whole URL, such as http://example.com/")
 	}
-	return nil, fmt.Errorf("bad --base: %s at byte %d%s", flaw.Kind, flaw.Offset+1, hint)
+	flaw := diag.FlawOfError(err)
+	return nil, fmt.Errorf("bad --base: %s at byte %d", flaw.Kind, flaw.Offset+1)
 }
 
 func newResolve(std stream.Std) *cobra.Command {
