@@ -13,6 +13,7 @@ import (
 
 	"github.com/uriscan/uriscan/scanner/inspect"
 	"github.com/uriscan/uriscan/scanner/inspect/httpguard"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // A reverse proxy that refuses what goes around the rules of proxies, and forwards
@@ -50,6 +51,42 @@ func ExampleMiddleware() {
 	body, _ := io.ReadAll(response.Body)
 	fmt.Printf("%s", body)
 	// Output: 400 Bad Request: encoded-slash at offset 8 of the target
+}
+
+// A proxy that strips the prefix of a route from the raw path. What cannot be stripped goes
+// nowhere.
+func ExampleRewrite() {
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.RequestURI) }))
+	defer backend.Close()
+	to, _ := url.Parse(backend.URL)
+	proxy := httptest.NewServer(&httputil.ReverseProxy{
+		ErrorLog: log.New(io.Discard, "", 0),
+		Rewrite: func(pr *httputil.ProxyRequest) {
+			httpguard.Rewrite(pr, to)
+			rest, ok := target.AppendStripped(nil, pr.Out.URL.RawPath, "/api")
+			decoded, err := url.PathUnescape(string(rest))
+			if !ok || err != nil {
+				pr.Out.URL = &url.URL{}
+				return
+			}
+			pr.Out.URL.Path, pr.Out.URL.RawPath = decoded, string(rest)
+		},
+	})
+	defer proxy.Close()
+	for _, path := range []string{"/api/a%2Fb?c", "/api", "/api/..%2Fadmin", "/apis"} {
+		response, err := http.Get(proxy.URL + path)
+		if err != nil {
+			log.Fatal(err)
+		}
+		body, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		fmt.Printf("%s %d %q\n", path, response.StatusCode, body)
+	}
+	// Output:
+	// /api/a%2Fb?c 200 "/a%2Fb?c"
+	// /api 200 "/"
+	// /api/..%2Fadmin 502 ""
+	// /apis 502 ""
 }
 
 func ExampleDialControl() {

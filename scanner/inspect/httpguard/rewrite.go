@@ -16,7 +16,8 @@ import (
 // RawPath, RawQuery and ForceQuery of pr.Out.URL are set so that net/http sends them so. An
 // empty path is sent as "/", and as "*" for OPTIONS (RFC 9112, 3.2.1 and 3.2.4). Like
 // [httputil.ProxyRequest.SetURL], it makes the Host field that of backend; set pr.Out.Host
-// to pr.In.Host after it to keep the field.
+// to pr.In.Host after it to keep the field. Since the raw target decides, [http.StripPrefix]
+// before the proxy changes nothing: strip pr.Out.URL.RawPath instead, as the example does.
 //
 // A target that [target.Parse] refuses, one of CONNECT, or one whose path does not begin with
 // "/", as in urn:a, goes nowhere: the proxy answers 502.
