@@ -12,7 +12,8 @@ import (
 )
 
 // A Route gives the paths that are Prefix or below it a policy of their own, by whole
-// segments as [target.HasPrefix] has them.
+// segments as [target.HasPrefix] has them: a Prefix that does not begin with "/" or has dot
+// segments is that of no path, and the empty one that of every path.
 type Route struct {
 	Prefix string
 	Policy *inspect.Policy
