@@ -158,9 +158,9 @@ func urlFrom(t testing.TB, u *url.URL) {
 	ref, fault := scanner.Locate(text, scanner.URIReference)
 	part := func(c scanner.Component) string { return ref.Span(c).OfString(text) }
 	decoded := func(part string) string { out, _ := lut.AppendPctDecoded(nil, part); return string(out) }
-	_, hostPort, _ := strings.Cut("@"+part(scanner.Authority), part(scanner.Userinfo)+"@")
-	if !ref.Has(scanner.Userinfo) {
-		hostPort = part(scanner.Authority)
+	hostPort := part(scanner.Authority)
+	if ref.Has(scanner.Userinfo) {
+		hostPort = hostPort[len(part(scanner.Userinfo))+len("@"):]
 	}
 	path, fragment := part(scanner.Path), part(scanner.Fragment)
 	want := fault == (scanner.Fault{}) && u.Scheme == part(scanner.Scheme) && u.RawQuery == part(scanner.Query) &&
@@ -227,6 +227,7 @@ func TestFromURL(t *testing.T) {
 // makes of it, with another path.
 func FuzzURL(f *testing.F) {
 	f.Add("http://u:p@h:80/a%2Fb?q#f", "//x")
+	f.Add("//@", "x")
 	f.Fuzz(func(t *testing.T, in, path string) {
 		urlOf(t, in)
 		if u, err := url.Parse(in); err == nil {
