@@ -216,6 +216,7 @@ func allocs() []alloc {
 	rows = append(rows, neturlAllocs()...)
 	rows = append(rows, policyAllocs()...)
 	rows = append(rows, targetAllocs()...)
+	rows = append(rows, queryAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
@@ -280,6 +281,7 @@ var packages = []string{
 	"scanner/inspect",
 	"normalize/neturl",
 	"scanner/target",
+	"normalize/query",
 	"scanner/inspect/httpguard",
 }
 
