@@ -256,7 +256,8 @@ var differs = strings.Fields(`
 	normalize.Hash normalize.String resolve.AppendWithoutDotSegments resolve.Base.Append
 	resolve.Base.AppendRelative resolve.Base.Do resolve.Base.SameDocument resolve.Recompose
 	resolve.String scanner.AppendLines scanner/inspect.Policy.CheckString
-	scanner/target.AppendURI`)
+	scanner/target.AppendURI
+	normalize/query.AppendURL normalize/query.AppendSorted normalize/query.AppendCacheKey normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced`)
 
 func TestAllocs(t *testing.T) {
 	for _, row := range allocs() {
