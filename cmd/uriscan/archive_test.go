@@ -32,6 +32,7 @@ func TestArchivesAreTexts(t *testing.T) {
 		{"normalize"},
 		{"resolve", "--base", "http://a/b/"},
 		{"relativize", "--base", "http://a/b/"},
+		{"query", "--sort"},
 		{"explain"},
 		{"extract", "--binary", "--with-position"},
 	}

@@ -51,6 +51,8 @@ func TestEveryCommandOnEveryKind(t *testing.T) {
 		{"normalize --level syntax --without case", "normalized"},
 		{"resolve --base http://h/a/b", "resolved"},
 		{"relativize --base http://h/a/b", "relative"},
+		{"query --without q --set b=/&", "edited"},
+		{"query --pairs", ""},
 	}
 	const bad = "x%zz"
 	for i, k := range kindsOfLines {

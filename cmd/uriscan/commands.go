@@ -28,6 +28,7 @@ func makers() []maker {
 		{"resolve", newResolve},
 		{"relativize", newRelativize},
 		{"normalize", newNormalize},
+		{"query", newQuery},
 		{"dedupe", newDedupe},
 		{"extract", newExtract},
 		{"stats", newStats},

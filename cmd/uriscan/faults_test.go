@@ -162,6 +162,7 @@ var faultCommands = []string{
 	"resolve --base http://h/i/",
 	"resolve --pairs",
 	"relativize --base http://b/",
+	"query --sort --add a=b",
 	"normalize --max-line 60",
 	"normalize --on-error fail",
 	"normalize --field 2 --on-error keep",

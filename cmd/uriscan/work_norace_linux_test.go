@@ -57,6 +57,8 @@ func TestCommandsWork(t *testing.T) {
 		{"resolve --base http://a/b/c", "../longer-than-32-bytes-with-its-base\n", 26.3, 0, ""},
 		{"resolve --pairs", "http://h/longer-than-32-bytes/a\tb\n", 33.2, 0, ""},
 		{"relativize --base http://a/b/c", "http://a/longer-than-32-bytes-with-it\n", 28.2, 0, ""},
+		{"query --without utm_* --sort", "http://h/longer-than-32-bytes/?utm_id=1&b=2&a=3\n", 42.4, 0, ""},
+		{"query --get b", "http://h/longer-than-32-bytes/?a=1&b=2\n", 26.3, 0, ""},
 		{"dedupe", "http://h/longer-than-32-bytes/{n}/%41\n", 99.6, 0, ""},
 		{"dedupe --normalized --count", "http://h/longer-than-32-bytes/{n}/%41\n", 205.7, 0, ""},
 		{"dedupe --normalized --csv --field 2", "a,http://h/longer-than-32-bytes/{n}/%41\n", 240.4, 0, ""},

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/normalize/query"
+	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
+)
+
+type queryFlags struct {
+	get           string
+	keys, pairs   bool
+	without, only []string
+	replacement   string
+	set, add      []string
+	sort          bool
+	column        columnFlags
+}
+
+func newQuery(std stream.Std) *cobra.Command {
+	j := &record.Job{}
+	var f queryFlags
+	c := described(&cobra.Command{
+		Use: "query [flags] [FILE...]",
+		RunE: func(c *cobra.Command, files []string) error {
+			flags := c.Flags()
+			if err := cmp.Or(f.check(flags), f.column.apply(j, flags, f.names(flags)...)); err != nil {
+				return err
+			}
+			if flags.Changed("get") || f.keys || f.pairs {
+				j.Reference = f.reader(flags, j.Delim)
+			} else {
+				j.Reference = editor(f.edits(flags), j.Delim)
+			}
+			return j.Run(c.Context(), std, files)
+		},
+	}, "{result}", "edited")
+	flags := c.Flags()
+	flags.StringVar(&f.get, "get", "", "print the first value of parameter `NAME`, or an empty line")
+	flags.BoolVar(&f.keys, "keys", false, "print the name of each parameter, one a line")
+	flags.BoolVar(&f.pairs, "pairs", false, "print each parameter, one a line")
+	flags.StringSliceVar(&f.without, "without", nil, "drop the parameters with these `NAMES`: a,b,utm_*")
+	flags.StringSliceVar(&f.only, "only", nil, "drop all but those with these `NAMES`")
+	flags.StringVar(&f.replacement, "replace-values", "", "make all values `X`")
+	flags.StringArrayVar(&f.set, "set", nil, "set a parameter: `NAME=X`")
+	flags.StringArrayVar(&f.add, "add", nil, "add a parameter at the end: `NAME=X`")
+	flags.BoolVar(&f.sort, "sort", false, "sort by name; parameters with the same name keep their order")
+	f.column.add(flags)
+	f.column.addAppend(flags)
+	addInputFlags(j, flags)
+	addResultFlags(j, flags, onErrorUsage)
+	return c
+}
+
+// edits are the flags that edit, in the order in which they act.
+const edits = "without only replace-values set add sort"
+
+// check rejects flags that cannot be used together, and a command without a job.
+func (f *queryFlags) check(flags *pflag.FlagSet) error {
+	asked := false
+	for name := range strings.FieldsSeq("get keys pairs " + edits) {
+		asked = asked || flags.Changed(name)
+	}
+	if !asked {
+		return errors.New("give --get, --keys, --pairs, --without, --only, --replace-values, --set, --add or --sort")
+	}
+	for name := range strings.FieldsSeq(edits) {
+		if err := exclusive(flags, "get keys pairs "+name, "without only"); err != nil {
+			return err
+		}
+	}
+	for _, pair := range slices.Concat(f.set, f.add) {
+		if !strings.Contains(pair, "=") {
+			return fmt.Errorf("--set and --add take NAME=VALUE, not %q", pair)
+		}
+	}
+	return exclusive(flags, "append keys", "append pairs")
+}
+
+// names returns those of the results, if they are for the records that they come from.
+func (f *queryFlags) names(flags *pflag.FlagSet) []string {
+	switch {
+	case f.keys || f.pairs:
+		return nil
+	case !flags.Changed("get"):
+		return []string{"edited"}
+	case f.column.adds:
+		return []string{"value"}
+	}
+	return nil
+}
+
+// reader returns a Printer of parameters. Parts of a query that are empty are not printed.
+func (f *queryFlags) reader(flags *pflag.FlagSet, delim byte) record.Printer {
+	name, get, keys := f.get, flags.Changed("get"), f.keys
+	return func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+		q := ref.Query().Of(src)
+		if get {
+			value, _ := query.Get(q, name, 0)
+			return append(append(dst, value...), delim), diag.Flaw{}
+		}
+		for at, p := range query.All(q, 0) {
+			end := at + len(p.Name)
+			if p.HasValue && !keys {
+				end += 1 + len(p.Value)
+			}
+			if p.HasValue || len(p.Name) > 0 {
+				dst = append(append(dst, q[at:end]...), delim)
+			}
+		}
+		return dst, diag.Flaw{}
+	}
+}
+
+// An edit appends a query to dst, edited.
+type edit = func(dst, q []byte) []byte
+
+// edits returns what the flags ask for.
+func (f *queryFlags) edits(flags *pflag.FlagSet) (all []edit) {
+	if flags.Changed("without") {
+		m := query.NewMatcher(0, f.without...)
+		all = append(all, func(dst, q []byte) []byte { return query.AppendWithout(dst, q, m, 0) })
+	}
+	if flags.Changed("only") {
+		m := query.NewMatcher(0, f.only...)
+		all = append(all, func(dst, q []byte) []byte { return query.AppendOnly(dst, q, m, 0) })
+	}
+	if flags.Changed("replace-values") {
+		m, value := query.NewMatcher(0, "*"), f.replacement
+		all = append(all, func(dst, q []byte) []byte { return query.AppendReplaced(dst, q, m, value, 0) })
+	}
+	for _, pair := range f.set {
+		name, value, _ := strings.Cut(pair, "=")
+		all = append(all, func(dst, q []byte) []byte { return query.AppendSet(dst, q, name, value, 0) })
+	}
+	for _, pair := range f.add {
+		name, value, _ := strings.Cut(pair, "=")
+		all = append(all, func(dst, q []byte) []byte { return query.AppendAdded(dst, q, name, value) })
+	}
+	if f.sort {
+		all = append(all, func(dst, q []byte) []byte { return query.AppendSorted(dst, q, 0) })
+	}
+	return all
+}
+
+// editor returns a Printer of references with an edited query. It borrows two buffers for each
+// line, because lines may be done concurrently.
+func editor(all []edit, delim byte) record.Printer {
+	buffers := sync.Pool{New: func() any { return new([2][]byte) }}
+	return func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
+		if c != nil && (c.Form == target.AsteriskForm || c.Form == target.AuthorityForm) { // no query
+			return append(append(dst, src...), delim), diag.Flaw{}
+		}
+		before, text, ref, _ := record.ToNormalize(src, ref, c, 0)
+		b := buffers.Get().(*[2][]byte)
+		defer buffers.Put(b)
+		q := ref.Query().Of(text)
+		for i, edit := range all {
+			b[i%2] = edit(b[i%2][:0], q)
+			q = b[i%2]
+		}
+		start := len(dst)
+		out, _, err := query.AppendURL(dst, text, ref, q)
+		if err != nil {
+			return dst, diag.FlawOfError(err)
+		}
+		return append(slices.Delete(out, start, start+before), delim), diag.Flaw{}
+	}
+}
