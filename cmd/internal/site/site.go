@@ -11,14 +11,33 @@ import (
 )
 
 // A Finder returns the registrable domain of a host in lower case, which is a part of the
-// host. ok is false if it has no such domain: if the host is a public suffix itself, or has an
-// empty label. A dot at the end of the host is ignored.
+// host. ok is false if it has no such domain: if the host is a public suffix itself, has an
+// empty label, or ends in a number as an address does. A dot at the end of the host is ignored.
 type Finder func(host string) (site string, ok bool)
 
 // Builtin is a Finder for the list that was current when the command was built.
 func Builtin(host string) (site string, ok bool) {
-	site, err := publicsuffix.EffectiveTLDPlusOne(strings.TrimSuffix(host, "."))
+	host = strings.TrimSuffix(host, ".")
+	if !hasName(host) {
+		return "", false
+	}
+	site, err := publicsuffix.EffectiveTLDPlusOne(host)
 	return site, err == nil
+}
+
+// hasName reports whether host, without a dot at its end, has no empty label and a last label
+// that is not a number: no top-level domain is one (RFC 3696, 2), and with "0x" it would be an
+// address in the URL standard of the WHATWG.
+func hasName(host string) bool {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if last == "" || host[0] == '.' || strings.Contains(host, "..") {
+		return false
+	}
+	digits := "0123456789"
+	if hex, ok := strings.CutPrefix(last, "0x"); ok {
+		last, digits = hex, "0123456789abcdef"
+	}
+	return strings.Trim(last, digits) != ""
 }
 
 // A list has the rules of a public suffix list by name, without the mark "!" or "*.".
@@ -75,7 +94,7 @@ func (l list) add(name string) {
 // last label.
 func (l list) find(host string) (site string, ok bool) {
 	host = strings.TrimSuffix(host, ".")
-	if host == "" || host[0] == '.' || host[len(host)-1] == '.' || strings.Contains(host, "..") {
+	if !hasName(host) {
 		return "", false
 	}
 	// above is the name without its first label, before the offset of the label in front

@@ -86,3 +86,34 @@ func TestReadFails(t *testing.T) {
 		t.Errorf("Read = %v, want the reader's error", err)
 	}
 }
+
+// A host has the parts that it has in the normal form, as it spells them.
+func TestOf(t *testing.T) {
+	for _, tt := range []struct{ host, want string }{
+		{"a.b.example.co.uk", "a.b.|example.|co.uk|"},
+		{"example.com.", "|example.|com|."},
+		{"WWW.EXAMPLE.COM", "WWW.|EXAMPLE.|COM|"},
+		{"w%77w.%65xample%2ecom%2E", "w%77w.|%65xample%2e|com|%2E"},
+		{"a%2.%zz.com", "a%2.|%zz.|com|"},
+		{"a%2Fb.com", "|a%2Fb.|com|"},
+		{"com", ""},
+		{"1.2.3", ""},
+		{"a.0x7F", ""},
+		{"a.0x7g", "|a.|0x7g|"},
+		{"", ""},
+	} {
+		got, host := "", tt.host
+		if p, ok := Of([]byte(host), Builtin); ok {
+			got = host[:p.Start] + "|" + host[p.Start:p.Suffix] + "|" + host[p.Suffix:p.End] + "|" + host[p.End:]
+		}
+		if got != tt.want {
+			t.Errorf("Of(%q) = %q, want %q", host, got, tt.want)
+		}
+	}
+	if _, ok := Of([]byte(strings.Repeat("%61", 252)+".b"), Builtin); !ok {
+		t.Error("a long name is too long")
+	}
+	if _, ok := Of([]byte(strings.Repeat("a", maxHost)+".b"), Builtin); ok {
+		t.Error("no name is too long")
+	}
+}
