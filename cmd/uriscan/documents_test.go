@@ -148,8 +148,8 @@ var layers = strings.Fields(`
 	internal/automaton internal/kernel lut scanner internal/rawref resolve normalize
 	scanner/target scanner/inspect scanner/inspect/httpguard normalize/neturl normalize/query internal/prose internal/disk
 	cmd/internal/diag cmd/internal/term cmd/internal/stream cmd/internal/progress cmd/internal/archive
-	cmd/internal/pipeline cmd/internal/column cmd/internal/record cmd/internal/render cmd/internal/picture
-	cmd/internal/site cmd/internal/gitignore cmd/internal/page cmd/internal/warc cmd/internal/extract
+	cmd/internal/pipeline cmd/internal/column cmd/internal/record cmd/internal/site cmd/internal/render
+	cmd/internal/picture cmd/internal/gitignore cmd/internal/page cmd/internal/warc cmd/internal/extract
 	cmd/internal/seen cmd/internal/dedupe cmd/internal/tally cmd/internal/report cmd/internal/stats
 	cmd/uriscan`)
 

@@ -34,6 +34,13 @@ func TestTemplateErrors(t *testing.T) {
 		`\x`:           "after a backslash",
 		`tail\`:        "after a backslash",
 		`{host|\}`:     "after a backslash",
+
+		"{query:decoded}":     "{query.NAME}",
+		"{userinfo:decoded}":  "{username:decoded}",
+		"{authority:decoded}": "{host:decoded}",
+		"{port:decoded}":      "no field {port:decoded}",
+		"{nope:decoded}":      "no field {nope:decoded}",
+		"{path?}":             "no field {path?}",
 	} {
 		if got, err := render.ParseTemplate(in); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("parseTemplate(%q) = %v, %v, want an error with %q", in, got, err, says)
@@ -152,7 +159,7 @@ func TestJobAllocs(t *testing.T) {
 		"check":              {Reference: printNothing},
 		"tsv":                {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.TSVTemplate(false).Bad},
 		"json, offsets":      {Reference: render.NewPlans(render.JSONTemplate(true)).Line, Bad: render.BadJSON},
-		"attributes":         {Reference: render.SemconvLine, Bad: render.BadJSON},
+		"attributes":         {Reference: render.Semconv(nil), Bad: render.BadJSON}, // a lookup of a site allocates
 		"template, many":     {References: plans.Lines, Reference: plans.Line},
 		"normalize, many":    {Reference: scheme.line('\n'), References: scheme.lines('\n')},
 		"template, keep":     {Reference: plans.Line, OnError: record.Keep},

@@ -10,6 +10,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
@@ -71,7 +72,7 @@ func (p *parseFlags) apply(j *record.Job) {
 	}
 	switch {
 	case p.semconv:
-		j.Reference, j.Bad = render.SemconvLine, render.BadJSON
+		j.Reference, j.Bad = render.Semconv(site.Builtin), render.BadJSON
 	case p.format != nil:
 		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})
 		setTemplate(j, t)

@@ -69,7 +69,7 @@ func TestCommandsWork(t *testing.T) {
 		{"stats --json", "HTTP://u@a-host-that-is-longer-than-32-bytes.example:80/%7ea/b.html?q=%7e#f\n/" + strings.Repeat("a", 300) + ".b" + strings.Repeat("C", 300) + "\n", 1490.8, 0, ""},
 		{"extract", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 16.3, 0, ""},
 		{"extract --with-position --join", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 24.3, 0, ""},
-		{"extract --format {line}:{host}", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 64.3, 2, ""},
+		{"extract --format {line}:{host}", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 70.5, 2, ""},
 		{"extract --as html", "<p>a <a href='/a' title=x>b</a> http://h/longer-than-32-bytes/ <!-- c -->\n", 309.6, 4, ""},
 		{"extract --as html --base http://h/", "<p>a <a href='/a' data-longer-than-16=x>b</a><img srcset='a 1x, b 2x'>\n", 673.1, 6, ""},
 		{"extract --as warc", "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n\r\n\r\n", 180.4, 1, ""},

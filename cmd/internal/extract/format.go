@@ -56,10 +56,8 @@ func (t Template) append(dst []byte, file, page string, found prose.Found) []byt
 		case "rel":
 			own = cmp.Or(found.Rel, own)
 		default:
-			if at.Field.Defined(ref) {
-				dst = at.Field.Append(dst, found.URI, ref, nil)
-				continue
-			}
+			dst = at.Append(dst, found.URI, ref, nil)
+			continue
 		}
 		dst = append(dst, own...)
 	}

@@ -1,6 +1,7 @@
 // Package render prints references as tab-separated values, JSON, semantic conventions, or
 // what a template says.
 //
-// fields.go has what can be printed of a reference. plans.go prints many references of one
+// fields.go has what can be printed of a reference, derived.go what is found inside its
+// components. plans.go prints many references of one
 // shape: what is between their components is ready to be copied.
 package render

@@ -10,9 +10,10 @@ import (
 
 // A Field is a value that parse prints of a good line.
 type Field struct {
-	Name string
-	What fieldKind
-	c    scanner.Component // of the kinds from component on
+	Name     string
+	What     fieldKind
+	c        scanner.Component // of the kinds from component on
+	*derived                   // of derivedKind
 }
 
 type fieldKind uint8
@@ -27,6 +28,7 @@ const (
 	componentEnd
 	valueField
 	lineField
+	derivedKind
 	OwnField  // of a command alone, which appends the value
 	kindField // of bad lines, like those after it
 	byteField
@@ -47,12 +49,12 @@ var Fields = []Field{
 	componentField(scanner.Authority),
 	componentField(scanner.Userinfo),
 	componentField(scanner.Host),
-	{"host_kind", hostKindField, scanner.Host},
+	{Name: "host_kind", What: hostKindField, c: scanner.Host},
 	componentField(scanner.Port),
 	componentField(scanner.Path),
 	componentField(scanner.Query),
 	componentField(scanner.Fragment),
-	{"path_kind", pathKindField, scanner.Path},
+	{Name: "path_kind", What: pathKindField, c: scanner.Path},
 }
 
 // placeFields are the fields of formats alone: the reference as it is, where it is, and what
@@ -66,13 +68,13 @@ var errorFields = []Field{{Name: "error_kind", What: kindField}, {Name: "error_o
 var offsetFields = func() (fields []Field) {
 	for _, c := range Components {
 		fields = append(fields,
-			Field{c.String() + "_start", componentStart, c},
-			Field{c.String() + "_end", componentEnd, c})
+			Field{Name: c.String() + "_start", What: componentStart, c: c},
+			Field{Name: c.String() + "_end", What: componentEnd, c: c})
 	}
 	return fields
 }()
 
-func componentField(c scanner.Component) Field { return Field{c.String(), component, c} }
+func componentField(c scanner.Component) Field { return Field{Name: c.String(), What: component, c: c} }
 
 // FieldList returns the names of fields.
 func FieldList(list []Field) []string {
@@ -83,12 +85,24 @@ func FieldList(list []Field) []string {
 	return names
 }
 
-// Defined reports whether f has a value for a reference, which may be empty.
-func (f *Field) Defined(ref scanner.Ref) bool { return ref.Has(f.c) && f.What < kindField }
+// isDefined reports whether f has a value for references of the shape of ref, which may be
+// empty. Of a derived field the bytes decide.
+func (f *Field) isDefined(ref scanner.Ref) bool { return ref.Has(f.c) && f.What < kindField }
 
-// Append appends the value of f, which must be defined, for the reference ref in src. If
-// in is not nil, src is a value in a line.
-func (f *Field) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte {
+// Append appends the value of f for the reference ref in src; ok is false if it is undefined.
+// If in is not nil, src is a value in a line.
+func (f *Field) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) (out []byte, ok bool) {
+	switch {
+	case !f.isDefined(ref):
+		return dst, false
+	case f.What == derivedKind:
+		return f.derived.append(dst, src, ref, in)
+	}
+	return f.append(dst, src, ref, in), true
+}
+
+// append appends the value of f, which must be defined and not derived.
+func (f *Field) append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte {
 	switch f.What {
 	case component:
 		return append(dst, ref.Span(f.c).Of(src)...)
@@ -117,7 +131,7 @@ func (f *Field) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte
 func (f *Field) appendBad(dst, src []byte, flaw diag.Flaw, in *column.Cell) (out []byte, ok bool) {
 	switch what := f.What; {
 	case what == valueField, what == lineField:
-		return f.Append(dst, src, scanner.Ref{}, in), true
+		return f.append(dst, src, scanner.Ref{}, in), true
 	case flaw.Kind == diag.Absent:
 	case what == validField:
 		return append(dst, "false"...), true

@@ -66,16 +66,9 @@ func ParseTemplateWith(s string, more []Field) (Template, error) {
 // parseSlot reads what is between braces.
 func parseSlot(inside string, more []Field) (Slot, error) {
 	name, fallback, _ := strings.Cut(inside, "|")
-	named := slices.Concat(more, Fields, placeFields)
-	all := slices.Concat(named, offsetFields)
-	i := slices.IndexFunc(all, func(f Field) bool { return f.Name == name })
-	if i < 0 {
-		meant := ";"
-		if near := diag.Nearest(name, FieldList(all)); near != "" {
-			meant = fmt.Sprintf("; did you mean {%s}?", near)
-		}
-		return Slot{}, fmt.Errorf("there is no field {%s}%s the fields are %s, and scheme_start, scheme_end and so on",
-			name, meant, strings.Join(FieldList(named), ", "))
+	slot, err := slotNamed(name, more)
+	if err != nil {
+		return Slot{}, err
 	}
 	var text strings.Builder
 	for len(fallback) > 0 {
@@ -86,7 +79,29 @@ func parseSlot(inside string, more []Field) (Slot, error) {
 		text.WriteByte(c)
 		fallback = rest
 	}
-	return Slot{Field: &all[i], Undefined: text.String()}, nil
+	slot.Undefined = text.String()
+	return slot, nil
+}
+
+// slotNamed returns the slot of the field of that name, or of a component with its delimiter.
+func slotNamed(name string, more []Field) (Slot, error) {
+	named := slices.Concat(more, Fields, derivedFields, placeFields)
+	all := slices.Concat(named, offsetFields)
+	if i := slices.IndexFunc(all, func(f Field) bool { return f.Name == name }); i >= 0 {
+		return Slot{Field: &all[i]}, nil
+	}
+	if slot, ok := delimited[name]; ok {
+		return slot, nil
+	}
+	if f, ok, err := derivedByName(name); ok {
+		return Slot{Field: &f}, err
+	}
+	meant := ";"
+	if near := diag.Nearest(name, FieldList(all)); near != "" {
+		meant = fmt.Sprintf("; did you mean {%s}?", near)
+	}
+	return Slot{}, fmt.Errorf("there is no field {%s}%s the fields are %s, query.NAME, path:decoded and so on, {userinfo@}, {:port} and so on, and scheme_start, scheme_end and so on",
+		name, meant, strings.Join(FieldList(named), ", "))
 }
 
 var escapes = map[byte]byte{'t': '\t', 'n': '\n', 'r': '\r', '0': 0, '\\': '\\'}

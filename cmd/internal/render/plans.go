@@ -42,7 +42,8 @@ type plan []planPart
 type planPart struct {
 	text   []byte    // in memory of at least wide bytes
 	next   int       // the component, by its place in spans
-	number fieldKind // of the kinds that are numbers, else 0
+	number fieldKind // of the kinds that are not bytes of the reference, else 0
+	slot   *Slot     // of derivedKind
 }
 
 // NewPlans returns the plans of t.
@@ -90,7 +91,7 @@ func (s *spans) of(ref scanner.Ref) shape {
 func (f *Plans) Line(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	var at spans
 	p := f.ofForm(in.Form).of(at.of(ref), src, ref)
-	return p.append(dst, src, &at, in), diag.Flaw{}
+	return p.append(dst, src, ref, &at, in), diag.Flaw{}
 }
 
 // ofForm returns the plans of request-targets of a form, or of references.
@@ -113,7 +114,7 @@ func (f *Plans) Lines(dst, src []byte, lines []scanner.Line) []byte {
 		l := &lines[i]
 		line := src[l.Start:l.End]
 		p := f.of(at.of(l.Ref), line, l.Ref)
-		dst = p.append(dst, line, &at, nil)
+		dst = p.append(dst, line, l.Ref, &at, nil)
 	}
 	return dst
 }
@@ -128,8 +129,8 @@ func (f *Plans) of(s shape, src []byte, ref scanner.Ref) plan {
 	return *p
 }
 
-// append appends what is printed for the reference in src with its components at the spans.
-func (p plan) append(dst, src []byte, at *spans, in *column.Cell) []byte {
+// append appends what is printed for the reference ref in src with its components at the spans.
+func (p plan) append(dst, src []byte, ref scanner.Ref, at *spans, in *column.Cell) []byte {
 	for i := range p {
 		part := &p[i]
 		dst = appendWide(dst, part.text)
@@ -146,10 +147,21 @@ func (p plan) append(dst, src []byte, at *spans, in *column.Cell) []byte {
 			n = int64(in.At(int(value.End)))
 		case lineField:
 			n = in.Number
+		case derivedKind:
+			dst = part.slot.Append(dst, src, ref, in)
+			continue
 		}
 		dst = strconv.AppendInt(dst, n, 10)
 	}
 	return dst
+}
+
+// Append appends the value of the field of s, or what is printed instead.
+func (s *Slot) Append(dst, src []byte, ref scanner.Ref, in *column.Cell) []byte {
+	if out, ok := s.Field.Append(append(dst, s.open...), src, ref, in); ok {
+		return append(out, s.close...)
+	}
+	return append(dst, s.Undefined...)
 }
 
 // wide is how many bytes of a short text or component are copied, without a call.
@@ -178,12 +190,17 @@ func (f *Plans) plan(src []byte, ref scanner.Ref) *plan {
 		if slot.Field == nil {
 			continue
 		}
-		if !slot.Field.Defined(ref) {
+		if !slot.Field.isDefined(ref) {
 			text = append(text, slot.Undefined...)
 			continue
 		}
-		text = append(text, slot.open...)
 		part := planPart{next: slices.Index(Components[:], slot.Field.c)}
+		if slot.Field.What == derivedKind {
+			p = append(p, planPart{text: slices.Grow(text, wide), next: emptySpan, number: derivedKind, slot: slot})
+			text = nil
+			continue
+		}
+		text = append(text, slot.open...)
 		switch slot.Field.What {
 		case component:
 		case valueField:
@@ -194,7 +211,7 @@ func (f *Plans) plan(src []byte, ref scanner.Ref) *plan {
 		case componentStart, componentEnd:
 			part.number = slot.Field.What
 		default:
-			text = append(slot.Field.Append(text, src, ref, &column.Cell{Form: f.form}), slot.close...)
+			text = append(slot.Field.append(text, src, ref, &column.Cell{Form: f.form}), slot.close...)
 			continue
 		}
 		part.text = slices.Grow(text, wide)

@@ -31,12 +31,8 @@ func shapes(rng *rand.Rand, n int) []byte {
 func slowLine(dst []byte, t Template, src []byte, ref scanner.Ref, in *column.Cell) []byte {
 	for _, s := range t {
 		dst = append(dst, s.Text...)
-		switch {
-		case s.Field == nil:
-		case s.Field.Defined(ref):
-			dst = append(s.Field.Append(append(dst, s.open...), src, ref, in), s.close...)
-		default:
-			dst = append(dst, s.Undefined...)
+		if s.Field != nil {
+			dst = s.Append(dst, src, ref, in)
 		}
 	}
 	return dst
@@ -76,6 +72,7 @@ func TestPlansAsFields(t *testing.T) {
 		"fallback": "{scheme|none}\t{port|}{userinfo|" + strings.Repeat("-", 200) + "}{valid}",
 		"twice":    "{path}{path}{authority}{host_kind|-}{path_kind}{form}{host}{host}{fragment}{query}",
 		"offsets":  "{path_start}{port_end|-}{form}",
+		"derived":  "{site|-}{query.q|none} {effective_port}{path:decoded}{#fragment}{:port|}{directory}{ext}",
 		"places":   "{value} {kind|-}{byte|}{value}",
 	} {
 		f, err := ParseTemplate(text)

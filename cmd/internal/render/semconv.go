@@ -7,8 +7,10 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // redacted replaces what a log must not hold.
@@ -23,9 +25,16 @@ var secretKeys = []string{
 	"X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token",
 }
 
-// SemconvLine prints the attributes url.* of a reference as an object on a line of its
-// own. No value needs escapes, for the reason given with JSONTemplate.
-func SemconvLine(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+// Semconv returns the printer of the attributes url.* of a reference as an object on a line of
+// its own, with the parts of its host that find says; nil: without these. No value needs
+// escapes, for the reason given with JSONTemplate.
+func Semconv(find site.Finder) func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
+	return func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
+		return appendAttributes(dst, src, ref, in.Form, find), diag.Flaw{}
+	}
+}
+
+func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, find site.Finder) []byte {
 	dst = append(dst, '{')
 	full := ref.Has(scanner.Scheme) || ref.Has(scanner.Authority)
 	if full {
@@ -36,11 +45,17 @@ func SemconvLine(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag
 	}
 	if host := ref.Host().Of(src); len(host) > 0 {
 		dst = appendAttribute(dst, "url.domain", host)
+		if ref.HostKind() == scanner.RegName && find != nil {
+			dst = appendSite(dst, host, find)
+		}
 	}
 	if port, ok := scanner.PortNumber(src, ref); ok {
 		dst = append(strconv.AppendUint(append(dst, `"url.port":`...), uint64(port), 10), ',')
 	}
 	dst = appendAttribute(dst, "url.path", ref.Path().Of(src))
+	if ext, ok := extension(src, ref, form); ok {
+		dst = appendAttribute(dst, "url.extension", ext)
+	}
 	secret := false
 	if ref.Has(scanner.Query) {
 		dst = append(dst, `"url.query":"`...)
@@ -55,7 +70,20 @@ func SemconvLine(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag
 		dst = appendAttribute(dst, "url.original", src)
 	}
 	dst[len(dst)-1] = '}' // there was a path
-	return append(dst, '\n'), diag.Flaw{}
+	return append(dst, '\n')
+}
+
+// appendSite appends the attributes of the parts of a host.
+func appendSite(dst, host []byte, find site.Finder) []byte {
+	p, ok := site.Of(host, find)
+	if !ok {
+		return dst
+	}
+	if p.Start > 0 {
+		dst = appendAttribute(dst, "url.subdomain", host[:p.Start-1])
+	}
+	dst = appendAttribute(dst, "url.registered_domain", host[p.Start:p.End])
+	return appendAttribute(dst, "url.top_level_domain", host[p.Suffix:p.End])
 }
 
 func appendAttribute(dst []byte, name string, value []byte) []byte {
