@@ -37,6 +37,7 @@ func makers() []maker {
 		{"explain", newExplain},
 		{"completion", func(stream.Std) *cobra.Command { return newCompletion() }},
 		{"columns", func(stream.Std) *cobra.Command { return newColumnTopic() }},
+		{"rows", func(stream.Std) *cobra.Command { return newRowsTopic() }},
 	}
 }
 

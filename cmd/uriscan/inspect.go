@@ -32,7 +32,7 @@ func newInspect(std stream.Std) *cobra.Command {
 	c := described(&cobra.Command{
 		Use: "inspect [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := errors.Join(exclusive(c.Flags(), "json print"), f.column.apply(j, c.Flags())); err != nil {
+			if err := errors.Join(exclusive(c.Flags(), "json print"), f.checkRows(j), f.column.apply(j, c.Flags())); err != nil {
 				return err
 			}
 			if err := f.apply(j); err != nil {
@@ -49,7 +49,15 @@ func newInspect(std stream.Std) *cobra.Command {
 	f.column.add(flags)
 	addInputFlags(j, flags)
 	addResultFlags(j, flags, "fail stops at the first bad line; skip and keep go on")
+	addRows(c, j, std)
 	return c
+}
+
+func (f *inspectFlags) checkRows(j *record.Job) error {
+	if j.Rows && !f.json {
+		return errors.New("--rows needs --json: there are lines without findings")
+	}
+	return nil
 }
 
 func (f *inspectFlags) apply(j *record.Job) error {

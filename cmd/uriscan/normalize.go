@@ -54,6 +54,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
 	addResultFlags(j, flags, onErrorUsage)
+	addRows(c, j, std, "changed")
 	return c
 }
 

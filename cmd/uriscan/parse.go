@@ -44,6 +44,7 @@ func newParse(std stream.Std) *cobra.Command {
 	p.column.addAppend(flags)
 	addInputFlags(j, flags)
 	addResultFlags(j, flags, "bad lines under --format: skip (the default), keep (pass on unchanged) or fail (stop)")
+	addRows(c, j, std)
 	return c
 }
 

@@ -62,6 +62,7 @@ func newQuery(std stream.Std) *cobra.Command {
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
 	addResultFlags(j, flags, onErrorUsage)
+	addRows(c, j, std, "keys", "pairs")
 	return c
 }
 

@@ -45,6 +45,7 @@ func newRelativize(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&f.base, "base", "", "print references relative to `URI`")
 	f.add(j, flags)
+	addRows(c, j, std)
 	return c
 }
 

@@ -107,6 +107,7 @@ func newResolve(std stream.Std) *cobra.Command {
 	flags.BoolVar(&f.underflow, "reject-underflow", false, "a .. above the root makes a line bad")
 	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
 	f.add(j, flags)
+	addRows(c, j, std)
 	return c
 }
 

@@ -45,6 +45,7 @@ func newTarget(std stream.Std) *cobra.Command {
 	p.column.add(flags)
 	addInputFlags(j, flags)
 	addResultFlags(j, flags, "bad lines under --format and --host: skip (the default), keep (pass on unchanged) or fail (stop)")
+	addRows(c, j, std)
 	return c
 }
 

@@ -54,7 +54,7 @@ func (f *feeder[W]) read() bool {
 	defer file.Close()
 	in := archive.NewReader(file, f.Delim)
 	in.Window = min(cmp.Or(f.Unpacking, archive.MaxWindow), archive.MaxWindow)
-	isText := f.IsText || file.IsURI
+	isText := f.IsText || file.IsURI || f.StdinIsText && f.input == "-"
 	if isText {
 		in.AsText()
 	}

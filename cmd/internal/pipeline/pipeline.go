@@ -49,8 +49,10 @@ type Reading struct {
 	Delim   byte
 	MaxLine int
 	IsText  bool // the input is not an archive, whatever its first bytes
-	KeepsCR bool // long lines come with the CR of their end
-	Numbers bool // blocks know the number of their first line
+	// StdinIsText: neither is standard input, and it has no byte order mark.
+	StdinIsText bool
+	KeepsCR     bool // long lines come with the CR of their end
+	Numbers     bool // blocks know the number of their first line
 	// Ends finds the ends of records where more than delim decides, nil if delim does.
 	Ends RecordEnder
 	// Begin is shown the first block of each input, whose blocks then get the field that it

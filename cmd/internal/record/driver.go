@@ -85,6 +85,9 @@ func DoBlock[O any](j *Job, b *pipeline.Block[Work[O]], found *[]scanner.Line) (
 // Run does job j on the inputs, standard input if inputs is empty. The error is nil or
 // the exit status.
 func (j *Job) Run(ctx context.Context, std stream.Std, files []string) error {
+	if j.Rows {
+		j.printRows()
+	}
 	d := &Driver[None]{Job: j, Std: std}
 	d.Bar.Note = d.BadLines
 	return d.Run(files, func(files []string) error {
@@ -190,7 +193,7 @@ func (d *Driver[O]) Status(err error) int {
 		return diag.ExitIO
 	case d.Failed:
 		return diag.ExitIO
-	case d.Bad.Load() > 0:
+	case d.Bad.Load() > 0 && !d.Job.Rows:
 		return diag.ExitBad
 	}
 	return diag.ExitGood

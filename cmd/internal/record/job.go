@@ -60,6 +60,8 @@ type Job struct {
 	Findings bool
 	// PassesGood: good lines are passed on unchanged, whatever their results are.
 	PassesGood bool
+	// Rows: one row is printed for each record, and bad ones are answered by that.
+	Rows bool
 }
 
 // Records returns how the records of j are read.
@@ -167,10 +169,14 @@ func (j *Job) doPiece(r *Results, found *[]scanner.Line, src []byte) int {
 			return l.Start
 		}
 		if n := j.GoodLines(lines); n > 0 {
-			r.Out = j.References(r.Out, src, lines[:n])
-			r.Lines += n
-			lines = lines[n:]
-			continue
+			out := j.References(r.Out, src, lines[:n])
+			if !j.Rows || areRows(out[len(r.Out):], n) {
+				r.Out = out
+				r.Lines += n
+				lines = lines[n:]
+				continue
+			}
+			r.Out = out[:len(r.Out)]
 		}
 		next := len(src)
 		if lines = lines[1:]; len(lines) > 0 {
@@ -288,6 +294,13 @@ func (j *Job) enterBad(r *Results, line []byte, f diag.Flaw, found foundFlaw) {
 		r.Out = j.Bad(r.Out, line, f, j.cellAt(r, found))
 		return
 	}
+	j.enterFlaw(r, found)
+	if j.Rows {
+		r.Out = j.appendNoRow(r.Out)
+	}
+}
+
+func (j *Job) enterFlaw(r *Results, found foundFlaw) {
 	if !j.Quiet {
 		r.Flaws = append(r.Flaws, found)
 	}

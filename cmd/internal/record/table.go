@@ -193,6 +193,8 @@ func (j *Job) appendAbsent(dst []byte, c *column.Cell, record []byte, f diag.Fla
 		return dst
 	case t.prints():
 		return j.appendEnded(dst, record)
+	case j.Rows:
+		return j.appendNoRow(dst)
 	}
 	return dst
 }
@@ -348,6 +350,11 @@ func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw,
 			r.Bad++
 			return
 		}
+	}
+	if j.Rows && j.weaveNone(r, c, record, f) {
+		r.Bad++
+		j.enterFlaw(r, found)
+		return
 	}
 	j.enterBad(r, value, f, found)
 	if j.passes() && isFirst {
