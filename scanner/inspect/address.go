@@ -70,6 +70,7 @@ var metadata = [...]struct{ address, source string }{
 	{"169.254.170.2", "Amazon ECS: task metadata"},
 	{"169.254.170.23", "Amazon EKS: pod identity"},
 	{"169.254.42.42", "Scaleway: instance metadata"},
+	{"169.254.0.23", "Tencent Cloud: instance metadata"},
 	{"100.100.100.200", "Alibaba Cloud: instance metadata"},
 	{"168.63.129.16", "Microsoft Azure: WireServer"},
 	{"192.0.0.192", "Oracle Cloud Classic: instance metadata"},
@@ -77,6 +78,8 @@ var metadata = [...]struct{ address, source string }{
 	{"fd00:ec2::23", "Amazon EKS: pod identity"},
 	{"fd20:ce::254", "Google Cloud: instance metadata"},
 	{"fd00:42::42", "Scaleway: instance metadata"},
+	{"fd00:c1::a9fe:a9fe", "Oracle Cloud: instance metadata"},
+	{"fe80::a9fe:a9fe", "OpenStack Neutron: instance metadata"},
 }
 
 // A row4 and a row6 are rows of networks, or of metadata, as numbers.

@@ -139,7 +139,7 @@ func (a *authority) host(b []byte, w automaton.Words, start, end int) {
 	case ok:
 		a.add(RareIPv4|of4(addr), start, end)
 		return
-	case name.localhost && name.flaws == 0:
+	case name.flaws == 0 && (name.localhost || isOwnName(host)):
 		a.add(Localhost, start, end)
 	}
 	a.add(name.flaws, start, end)

@@ -17,13 +17,19 @@ import (
 var attacks string
 
 // TestAttacks tries published attacks: each row has the remarks in their order with their
-// spans, or the fault, and its source.
+// spans, or the fault, which rule of the policies that are ready refuses it, if one does, and its
+// source.
 func TestAttacks(t *testing.T) {
+	ingress, err := NewPolicy(Ingress())
+	testkit.Must(t, err)
+	fetch, err := NewPolicy(Fetch())
+	testkit.Must(t, err)
 	for line := range strings.Lines(attacks) {
 		var row struct {
 			In, Reject, Source string
 			At                 int
 			Remarks            [][3]any
+			Ingress, Fetch     string
 		}
 		testkit.Must(t, json.Unmarshal([]byte(line), &row))
 		ref, err := scanner.Parse(row.In)
@@ -44,6 +50,12 @@ func TestAttacks(t *testing.T) {
 		}
 		if i < len(row.Remarks) {
 			t.Errorf("All(%q) yields %d findings, want %v (%s)", row.In, i, row.Remarks, row.Source)
+		}
+		if got := ingress.CheckString("GET", row.In, ref).Rule(); got != row.Ingress {
+			t.Errorf("Ingress refuses %q by %q, want %q (%s)", row.In, got, row.Ingress, row.Source)
+		}
+		if got := fetch.CheckString("GET", row.In, ref).Rule(); got != row.Fetch && ref.Has(scanner.Scheme) {
+			t.Errorf("Fetch refuses %q by %q, want %q (%s)", row.In, got, row.Fetch, row.Source)
 		}
 	}
 }

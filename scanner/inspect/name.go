@@ -1,9 +1,6 @@
 package inspect
 
-import (
-	"unicode"
-	"unicode/utf8"
-)
+import "unicode"
 
 // A name is what nameOf finds out about a registered name.
 type name struct {
@@ -19,6 +16,7 @@ type name struct {
 type label struct {
 	size    int // in bytes after decoding
 	local   int // how many bytes of "localhost" it begins with, as long as it is no more
+	hex     int // how many of its bytes are "0x" and then hex digits, as long as all are
 	www     int // the same of "www"
 	digits  int
 	letters int
@@ -42,6 +40,9 @@ func (l *label) add(c byte) {
 		l.bad = true
 	}
 	l.local = matched("localhost", l.local, l.size, c)
+	if l.hex == l.size && (l.size > 1 && isHex(c) || l.size < 2 && c == "0x"[l.size]) {
+		l.hex++
+	}
 	l.www = matched("www", l.www, l.size, c)
 	l.hyphen = c == '-'
 	l.size++
@@ -71,7 +72,7 @@ func nameOf(b []byte) name {
 		}
 		n.localhost = l.local == 9 && l.size == 9
 		n.lettered = l.size > 1 && l.letters == l.size
-		number = l.digits == l.size
+		number = l.digits == l.size || l.hex == l.size
 	}
 	for {
 		c, width := unitAt(b, i)
@@ -98,6 +99,29 @@ func nameOf(b []byte) name {
 		n.flaws = NotDNSName
 	}
 	return n
+}
+
+// ownNames are names of the own host in the hosts files of Debian and Fedora.
+var ownNames = [...]string{
+	"localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
+}
+
+// isOwnName reports whether host is one of ownNames, in any spelling.
+func isOwnName(host []byte) bool {
+	for _, name := range ownNames {
+		i, n := 0, 0
+		for n < len(name) {
+			c, size := unitAt(host, i)
+			if size == 0 || lower(c) != name[n] {
+				break
+			}
+			i, n = i+size, n+1
+		}
+		if c, size := unitAt(host, i); n == len(name) && (size == 0 || c == '.' && i+size == len(host)) {
+			return true
+		}
+	}
+	return false
 }
 
 // labels finds FakeALabel.
@@ -136,7 +160,7 @@ func (l *labels) next() finding {
 const prefix = "xn--"
 
 // isPunycode reports whether b, with its triplets decoded, is the Punycode of a label that
-// has a character outside ASCII and no capital letter outside it (RFC 3492, section 6.2).
+// has a character outside ASCII, and only such as a label may have (RFC 3492, section 6.2).
 // Each label has one Punycode, so that the decoded one encodes to b again. The places of
 // the characters do not matter here, and are not kept.
 func isPunycode(b []byte) bool {
@@ -172,7 +196,7 @@ func isPunycode(b []byte) bool {
 		first = false
 		char += place / count
 		place = place%count + 1
-		if !isLowerChar(char) {
+		if !isLabelChar(char) {
 			return false
 		}
 	}
@@ -218,8 +242,32 @@ func adapt(delta, count uint64, first bool) (bias uint64) {
 	return bias + 36*delta/(delta+38)
 }
 
-// isLowerChar reports whether c is a Unicode character that no lower-casing changes: others
-// are not in a U-label (RFC 5892, section 2.2).
-func isLowerChar(c uint64) bool {
-	return c <= unicode.MaxRune && utf8.ValidRune(rune(c)) && unicode.ToLower(rune(c)) == rune(c)
+// inLabels are the characters that a U-label may have (RFC 5892, section 2), and signs of
+// currencies. isLabelChar adds symbols: registries have taken both, above all emoji.
+var inLabels = []*unicode.RangeTable{unicode.L, unicode.M, unicode.Nd, unicode.Sc, {
+	R16: []unicode.Range16{ // exceptions (2.6) and joiners (2.8), in the categories P, S, Nl and Cf
+		{0xb7, 0xb7, 1}, {0x375, 0x375, 1}, {0x5f3, 0x5f4, 1}, {0x6fd, 0x6fe, 1}, {0xf0b, 0xf0b, 1}, {0x200c, 0x200d, 1}, {0x3007, 0x3007, 1},
+		{0x30fb, 0x30fb, 1},
+	},
+	R32: []unicode.Range32{{0x1f3fb, 0x1f3ff, 1}}, // skin tones of emoji
+}}
+
+// otherForms are blocks of characters that stand for others, and whose names would be those of
+// the others (RFC 5892, section 2.2): enclosed, ligatures, full width, mathematical, ideographs
+// for compatibility, and the small letters of Cherokee. They hold few that a label may have.
+var otherForms = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x13f8, 0x13fd, 1}, {0x2460, 0x24ff, 1}, {0x3200, 0x33ff, 1}, {0xab70, 0xabbf, 1}, {0xf900, 0xfaff, 1}, {0xfb00, 0xfdff, 1}, {0xfe70, 0xffef, 1}},
+	R32: []unicode.Range32{{0x1d400, 0x1d7ff, 1}, {0x1f100, 0x1f169, 1}, {0x2f800, 0x2fa1f, 1}},
+}
+
+// isLabelChar reports whether c may be in a U-label: a Unicode character that is in use, and
+// that no folding of case changes (RFC 5892, section 2.2), which leaves the capitals of Cherokee.
+func isLabelChar(c uint64) bool {
+	const arrows, firstCherokee, lastCherokee = 0x2190, 0x13a0, 0x13f5 // below the arrows symbols stand for letters
+	if c > unicode.MaxRune {
+		return false
+	}
+	r := rune(c)
+	return (unicode.ToLower(r) == r || firstCherokee <= r && r <= lastCherokee) &&
+		(unicode.IsOneOf(inLabels, r) || r >= arrows && unicode.Is(unicode.So, r)) && !unicode.Is(otherForms, r)
 }

@@ -105,20 +105,23 @@ const (
 	UserinfoLikeHost
 
 	// NotDNSName is a registered name that is not a DNS name: labels of 1 to 63 letters,
-	// digits and inner hyphens, 253 bytes at most, the last label not a number (RFC 1035,
-	// section 2.3; RFC 1123, section 2.1).
+	// digits and inner hyphens, 253 bytes at most, the last label not a number, nor one in hex
+	// as 0x7f, which browsers refuse (RFC 1035, section 2.3; RFC 1123, section 2.1).
 	NotDNSName
 
 	// FakeALabel is a label with the prefix "xn--" that is not an A-label (RFC 5890, section
-	// 2.3.2.1): the rest is not Punycode (RFC 3492), or is that of ASCII alone or of
-	// capital letters, so that encoding the decoded label again gives another.
+	// 2.3.2.1): the rest is not Punycode (RFC 3492), or is that of ASCII alone, or of a
+	// character that no U-label has (RFC 5892), as a capital or full-width letter, a blank, or
+	// punctuation. Emoji and currency signs pass, since some registries take them.
 	FakeALabel
 
 	// TrailingDot is a "." at the end of a host: another name to a comparison of bytes, and
 	// the same to DNS.
 	TrailingDot
 
-	// Localhost is the name localhost or one below it (RFC 6761, section 6.3).
+	// Localhost is the name localhost or one below it (RFC 6761, section 6.3), or another name
+	// of the own host in the hosts files of systems: localhost.localdomain, localhost4,
+	// localhost6, ip6-localhost, ip6-loopback.
 	Localhost
 
 	// EmptyPort is a ":" without digits.
@@ -190,7 +193,7 @@ var remarks = [...]struct{ name, says string }{
 	{"not-dns-name", "the host is not a DNS name"},
 	{"fake-a-label", `a label begins with "xn--" and is not the encoding of an international name`},
 	{"trailing-dot", "the host ends in a dot"},
-	{"localhost", "the host is localhost or a name below it"},
+	{"localhost", "the host is localhost, a name below it, or another name of the own host"},
 	{"empty-port", "the port has no digits"},
 	{"zero-port", "the port is 0"},
 	{"port-out-of-range", "the port is over 65535"},

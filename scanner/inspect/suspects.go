@@ -112,15 +112,22 @@ func tailOfShort(b []byte) uint64 {
 
 // isPlainName reports that there is nothing to remark on a registered name that is not
 // empty: labels of letters, digits and inner hyphens, no two hyphens next to each other,
-// none too long, and the last neither a number nor "localhost". For some names without a
-// remark it returns false.
+// none too long, the last not a number, and none of the names of the own host. For some names
+// without a remark it returns false.
 func isPlainName(b []byte, start, end int) bool {
-	const localhos = 0x736f686c61636f6c // "localhos", the first byte lowest
+	const ( // the first byte lowest
+		localhos = 0x736f686c61636f6c
+		loopback = 0x6b636162706f6f6c
+		aldomain = 0x6e69616d6f646c61
+	)
 	last := b[end-1]
 	switch {
 	case end-start > maxLabel, last-'-' <= '9'-'-':
 		return false
-	case last|0x20 == 't' && end-start > 8 && wordOf(b, end-9)|blanks == localhos:
+	case end-start <= 8:
+	case last|0x20 == 't' && wordOf(b, end-9)|blanks == localhos,
+		last|0x20 == 'k' && wordOf(b, end-8)|blanks == loopback,
+		last|0x20 == 'n' && wordOf(b, end-8)|blanks == aldomain:
 		return false
 	}
 	if end-start <= kernel.PairsAtOnce {

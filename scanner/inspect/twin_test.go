@@ -20,7 +20,9 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-func TestMain(m *testing.M) { suite.Run(m) }
+func TestMain(m *testing.M) {
+	suite.RunLevels(m, "Attacks|OfAddr|Networks|Address|Names|Policy|ParseRules|Refusal|Redirect|Linear|Example")
+}
 
 // The twin decodes each component first, and keeps where each byte comes from. Then it looks
 // for what the documentation of the remarks says, mostly with regular expressions.
@@ -203,7 +205,7 @@ var (
 	webHost   = regexp.MustCompile(`(?s)^(https?|ftp|wss?):[/\\]+[^/\\]+`)
 	wwwName   = regexp.MustCompile(`^www\.([a-z0-9.-]*\.)?[a-z]{2,}\.?$`)
 	dnsName   = regexp.MustCompile(`^([a-z0-9]|[a-z0-9][a-z0-9-]{0,61}[a-z0-9])(\.([a-z0-9]|[a-z0-9][a-z0-9-]{0,61}[a-z0-9]))*\.?$`)
-	lastIsNum = regexp.MustCompile(`(^|\.)[0-9]+\.?$`)
+	lastIsNum = regexp.MustCompile(`(^|\.)([0-9]+|0x[0-9a-f]*)\.?$`)
 )
 
 // hierarchy finds the remarks on several segments, and hosts.
@@ -323,6 +325,8 @@ func (t *twin) authority(ref scanner.Ref) {
 	}
 }
 
+var ownHosts = regexp.MustCompile(`^(localhost\.localdomain|localhost4(\.localdomain4)?|localhost6(\.localdomain6)?|ip6-localhost|ip6-loopback)\.?$`)
+
 var likeHosts = regexp.MustCompile(`(^|\.)localhost\.?$|\.[a-z]{2,}\.?$`)
 
 // name finds the remarks on a registered name.
@@ -343,7 +347,7 @@ func (t *twin) name(host scanner.Span, numberAlone bool) {
 	}
 	if !isDNSName(lowered) {
 		t.add(NotDNSName, int(host.Start), int(host.End))
-	} else if strings.HasSuffix("."+strings.TrimSuffix(lowered, "."), ".localhost") {
+	} else if strings.HasSuffix("."+strings.TrimSuffix(lowered, "."), ".localhost") || ownHosts.MatchString(lowered) {
 		t.add(Localhost, int(host.Start), int(host.End))
 	}
 }
@@ -383,6 +387,18 @@ func atonTwin(name string) (netip.Addr, bool) {
 		value = value<<left | number
 	}
 	return netip.AddrFrom4([4]byte{byte(value >> 24), byte(value >> 16), byte(value >> 8), byte(value)}), true
+}
+
+var (
+	labelChar = regexp.MustCompile(`[\pL\pM\p{Nd}\p{Sc}\x{b7}\x{375}\x{5f3}\x{5f4}\x{6fd}\x{6fe}\x{f0b}\x{200c}\x{200d}\x{3007}\x{30fb}\x{1f3fb}-\x{1f3ff}]`)
+	symbol    = regexp.MustCompile(`\p{So}`)
+	otherForm = regexp.MustCompile(`[\x{13f8}-\x{13fd}\x{ab70}-\x{abbf}\x{2460}-\x{24ff}\x{3200}-\x{33ff}\x{f900}-\x{fdff}\x{fe70}-\x{ffef}\x{1d400}-\x{1d7ff}\x{1f100}-\x{1f169}\x{2f800}-\x{2fa1f}]`)
+)
+
+// isLabelCharTwin reports whether c may be in a label.
+func isLabelCharTwin(c rune) bool {
+	text := string(c)
+	return (unicode.ToLower(c) == c || 'Ꭰ' <= c && c <= 'Ᏽ') && (labelChar.MatchString(text) || c >= '←' && symbol.MatchString(text)) && !otherForm.MatchString(text)
 }
 
 // isPunycodeTwin decodes a label by RFC 3492, section 6.2, to the characters themselves.
@@ -434,13 +450,42 @@ func isPunycodeTwin(label string) bool {
 		bias += 36 * delta / (delta + 38)
 		n += i / count
 		i %= count
-		if n > unicode.MaxRune || !utf8.ValidRune(rune(n)) || unicode.ToLower(rune(n)) != rune(n) {
+		if n > unicode.MaxRune || !utf8.ValidRune(rune(n)) || !isLabelCharTwin(rune(n)) {
 			return false
 		}
 		chars = slices.Insert(chars, int(i), rune(n))
 		i++
 	}
 	return true
+}
+
+// Real labels, among them those of RFC 3492, section 7.1, and what is near them.
+func TestPunycode(t *testing.T) {
+	for _, label := range strings.Fields(`bcher-kva p1ai fiqs8s i-7iq 80ak6aa92e ihqwcrb4cv8a8dqg056pqjye 4dbcagdahymbxekheh6e0a7fei0b
+		i1baa7eci9glrd9b2ae1bj0hfcgg6iyaf8o0a1dig0cd n8jok5ay5dzabd5bym9f0cm5685rrjetr6pdxa 989aomsvi5e83db1d2a355cv1e0vak1dwrv93d5xbh15a0dt30a5jpsd879ccm6fea98c
+		b1abfaaepdrnnbgefbadotcwatmq2g4l PorqunopuedensimplementehablarenEspaol-fmd56a TisaohkhngthchnitingVit-kjcr8268qyxafd2f1b9g`) {
+		if !isPunycode([]byte(label)) {
+			t.Errorf("isPunycode(%q) = false, want true", label)
+		}
+		for i := range label {
+			for _, c := range strings.Split("09az-", "") {
+				near := asciiLower(label[:i] + c + label[i+1:])
+				if got, want := isPunycode([]byte(near)), isPunycodeTwin(near); got != want {
+					t.Errorf("isPunycode(%q) = %v, want %v", near, got, want)
+				}
+			}
+		}
+	}
+	for label, want := range map[string]bool{
+		"uba": true, "vek": true, "zca": true, "3xa": true, "qei": true, "e28h": true, "lzg": true, "58d": true, // · ・ ß ς ❤ an emoji € Ꭰ
+		"a": false, "6a": false, "p6j": false, "zug": false, "0y0c": false, "zva": false, // controls, blanks, private, in no use
+		"3ba": false, "rca": false, "7ug": false, "pvg": false, "mwg": false, "w9g": false, // À × – ․ ⁄ ∕
+		"z1g": false, "r6j": false, "6g7c": false, "mi7c": false, "orh": false, "gz1h": false, "jj7c": false, "kz9a": false, // ℀ 。 ／ ａ ① 𝐚 ｡ ꭰ
+	} {
+		if got := isPunycode([]byte(label)); got != want {
+			t.Errorf("isPunycode(%q) = %v, want %v", label, got, want)
+		}
+	}
 }
 
 // checkAgainstTwin compares Of and All with the twin.
@@ -481,7 +526,7 @@ func odd(m cases.Maker) string {
 	host := func() string {
 		return m.Pick(m.Pick("[::1]", "[::ffff:10.0.0.1]", "[2001:0::80ff:fefe]", "[fe80::5efe:8.8.8.8]", "[v1.a]", "127.0.0.1", "8.8.8.8"),
 			testkit.Mixed(m.Rand, m.IntN(6), "0x7f", "0X", "0", "1", "127", "256", "010", "08", ".", ".", ".", "%2e", "%31", "4294967295", "4294967296", "f"),
-			testkit.Mixed(m.Rand, m.IntN(7), "a", "B", "-", ".", ".", "%2E", "localhost", "%6cocalhost", "xn--", "XN--", "xn--bcher-kva", "xn--p1ai", "mnchen-3ya", "_", "0", "9",
+			testkit.Mixed(m.Rand, m.IntN(7), "a", "B", "-", ".", ".", "%2E", "localhost", "%6cocalhost", "localdomain", "ip6-", "loopback", "6", "4", "0x7f", "0X", "xn--", "XN--", "xn--bcher-kva", "xn--p1ai", "mnchen-3ya", "_", "0", "9",
 				"ls8h", "-kva", "99zzz", "com", "example", strings.Repeat("l", 60), strings.Repeat("ab.", 80)))
 	}
 	user := func() string {
