@@ -217,6 +217,7 @@ func allocs() []alloc {
 	rows = append(rows, policyAllocs()...)
 	rows = append(rows, targetAllocs()...)
 	rows = append(rows, queryAllocs()...)
+	rows = append(rows, templateAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
@@ -257,7 +258,8 @@ var differs = strings.Fields(`
 	resolve.Base.AppendRelative resolve.Base.Do resolve.Base.SameDocument resolve.Recompose
 	resolve.String scanner.AppendLines scanner/inspect.Policy.CheckString
 	scanner/target.AppendURI
-	normalize/query.AppendURL normalize/query.AppendSorted normalize/query.AppendCacheKey normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced`)
+	normalize/query.AppendURL normalize/query.AppendSorted normalize/query.AppendCacheKey normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced
+	normalize/template.AppendTemplate normalize/template.All`)
 
 func TestAllocs(t *testing.T) {
 	for _, row := range allocs() {
@@ -283,6 +285,7 @@ var packages = []string{
 	"normalize/neturl",
 	"scanner/target",
 	"normalize/query",
+	"normalize/template",
 	"scanner/inspect/httpguard",
 }
 

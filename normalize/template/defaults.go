@@ -1,0 +1,44 @@
+package template
+
+import "slices"
+
+// DefaultRules returns a copy of the rules that [New] puts after those of a [Config].
+//
+// They are careful with what could be a route of its own. Words of the letters a to f stay, such as
+// cafe, facade, decade2020 and face2face, because a hex number has a letter after a digit and a second
+// digit. Versions stay: v2, 1.2, and the digit after "api" or "rest". Status pages stay: 404 and
+// the like at the start of a path, and after "error" and "status". Years have a name of their own.
+// What is only part of a segment stays: covid-19, world-40134140.
+func DefaultRules() []Rule {
+	all := slices.Clone(defaults)
+	for i := range all {
+		all[i].After = slices.Clone(all[i].After)
+	}
+	return all
+}
+
+var defaults = []Rule{
+	{"", "[0-9]", []string{"api", "rest"}}, // a version
+	{"", "[45]0[0-9]", []string{"", "error", "errors", "status"}},
+	{"year", "19[0-9]{2}", nil},
+	{"year", "20[0-9]{2}", nil},
+	{"date", "[12][09][0-9]{2}-[01][0-9]", nil},
+	{"date", "[12][09][0-9]{2}-[01][0-9]-[0-3][0-9]", nil},
+	{"date", "[12][09][0-9]{2}-[01][0-9]-[0-3][0-9]T[0-9:.Z+-]+", nil}, // RFC 3339
+	{"number", "[0-9]+", nil},
+	{"uuid", "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}", nil}, // RFC 9562
+	{"", "[a-f]+[0-9]*", nil},                                                                    // words
+	{"", "[A-F]+[0-9]*", nil},
+	{"", "[a-f]*[0-9][a-f]*", nil},
+	{"", "[A-F]*[0-9][A-F]*", nil},
+	{"hex", "[0-9a-f]{8,}", nil},
+	{"hex", "[0-9A-F]{8,}", nil},
+	{"hex", "0x[0-9A-Fa-f]{8,}", nil},
+	{"ulid", "[0-7][0-9A-HJKMNP-TV-Z]{25}", nil},
+	{"", "[^@]+@[^.]+[.][jps][npv]g", nil}, // no addresses, but images: logo@home.png
+	{"", "[^@]+@[^.]+[.][cj]ss?", nil},
+	{"email", "[0-9A-Za-z!#$&'*+._~-]+@[A-Za-z][0-9A-Za-z-]*[.][A-Za-z]{2}[0-9A-Za-z.-]*", nil}, // not logo@2x.png
+	{"email", "[0-9A-Za-z!#$&'*+._~-]+@[0-9]{3}[.]com", nil},                                    // 163.com
+	{"ip", "[1-9][0-9]{1,2}[.][0-9]{1,3}[.][0-9]{1,3}[.][0-9]{1,3}", nil},
+	{"token", "eyJ[0-9A-Za-z_-]+[.][0-9A-Za-z_-]+[.][0-9A-Za-z_-]*", nil}, // RFC 7519
+}

@@ -1,0 +1,183 @@
+package template
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Rule names the segments that match a pattern.
+//
+// A pattern is a regular expression, of the kind that package regexp has, for all of a decoded
+// segment. It is a sequence of bytes, "." for any byte, and sets such as [0-9a-f] or [^@], each
+// with a count or without: "?", "*", "+", {8}, {8,} or {2,8}. There are no groups and no
+// alternatives; two rules may have one name. After an item whose count is not fixed, nothing may
+// come that the item takes, too: [a-z]+[0-9] is a pattern, and [0-9]+5 is not. Matching then
+// reads each byte once.
+type Rule struct {
+	// Name is what the segment becomes, in braces: letters, digits, "_", "-" and ".". Segments
+	// that match a rule without a name stay as they are; later rules do not see them.
+	Name string `json:"name"`
+	// Pattern must not match the empty segment.
+	Pattern string `json:"pattern"`
+	// After are the segments of which one must be directly before, and have no name itself, unless
+	// After is empty. "" is an empty one, as before the first slash: a rule after it is for the
+	// first segment of a path.
+	After []string `json:"after,omitempty"`
+}
+
+// A Config is what [New] makes [Rules] of, in Go or in JSON:
+//
+//	{"routes": ["/users/{name}/edit"], "rules": [{"name": "order", "pattern": "ORD-[0-9]{6,}"}]}
+type Config struct {
+	// Routes are templates of one's own, for whole paths. A segment is a literal, or has one
+	// variable, "{name}", with literal text before and after it or without: /img/{id}.png. A
+	// variable is one segment, or its part, and never empty. The last segment can be a variable
+	// for the rest of a path, which may be empty and has no dot segment: /static/{file...}.
+	// Literals are compared as they normalize: /caf%c3%a9 and /%63af%C3%A9 are the same,
+	// /a%2Fb and /a/b are not.
+	Routes []string `json:"routes,omitempty"`
+	// Rules come before the default rules.
+	Rules []Rule `json:"rules,omitempty"`
+	// NoDefaults leaves out [DefaultRules].
+	NoDefaults bool `json:"no_defaults,omitempty"`
+}
+
+// Rules name the variable segments of paths. [New] makes them; nil are no rules. They never
+// change: all goroutines may use them.
+type Rules struct {
+	rules []rule
+	all   [256]uint64 // the rules with a pattern that has a byte
+	first [256]uint64 // and those that begin with it
+	table routes
+}
+
+type rule struct {
+	name    string
+	pattern pattern
+	after   [][]byte
+}
+
+// MaxRules is the largest number of rules, the default ones included. There is no limit to routes.
+const MaxRules = 64
+
+// New makes Rules of c. Its errors name the rule or the route by its number, from 1.
+func New(c Config) (*Rules, error) {
+	r := &Rules{}
+	rules := c.Rules
+	if !c.NoDefaults {
+		rules = slices.Concat(rules, defaults)
+	}
+	if len(rules) > MaxRules {
+		return nil, fmt.Errorf("uriscan: %d rules and %d defaults are more than %d", len(c.Rules), len(rules)-len(c.Rules), MaxRules)
+	}
+	for i, rule := range rules {
+		if err := r.add(rule); err != nil {
+			return nil, fmt.Errorf("uriscan: rule %d: %w", i+1, err)
+		}
+	}
+	for i, text := range c.Routes {
+		if err := r.table.add(text); err != nil {
+			return nil, fmt.Errorf("uriscan: route %d: %w", i+1, err)
+		}
+	}
+	r.table.sort()
+	return r, nil
+}
+
+// Default returns the rules of a zero [Config]. It makes them once, and does not allocate after
+// that.
+func Default() *Rules { return byDefault() }
+
+var byDefault = sync.OnceValue(func() *Rules {
+	r, err := New(Config{})
+	if err != nil {
+		panic(err) // a test makes them
+	}
+	return r
+})
+
+func (r *Rules) add(of Rule) error {
+	if of.Name != "" && !isName(of.Name) {
+		return errName
+	}
+	p, at, err := parsePattern(of.Pattern)
+	if err != nil {
+		return fmt.Errorf("pattern at offset %d: %w", at, err)
+	}
+	bit := uint64(1) << len(r.rules)
+	all, first := p.bytesOf()
+	for c := range 256 {
+		if all.has(byte(c)) {
+			r.all[c] |= bit
+		}
+		if first.has(byte(c)) {
+			r.first[c] |= bit
+		}
+	}
+	added := rule{name: of.Name, pattern: p}
+	for _, segment := range of.After {
+		if strings.ContainsAny(segment, "/{}") {
+			return errors.New("after takes segments: no slash and no brace")
+		}
+		added.after = append(added.after, []byte(segment))
+	}
+	r.rules = append(r.rules, added)
+	return nil
+}
+
+// nameOf returns the name of a segment without parameters, and the number of its bytes that the
+// name is for. before is the segment before it. The name is "" if no rule names the segment.
+func (r *Rules) nameOf(stem, before []byte) (name string, n int) {
+	if isDots(stem) {
+		return "", 0
+	}
+	if found := r.find(stem, before); found != nil {
+		return found.name, len(stem)
+	}
+	if n = nameEnd(stem); n > 0 {
+		if found := r.find(stem[:n], before); found != nil {
+			return found.name, n
+		}
+	}
+	return "", 0
+}
+
+// find returns the first rule that matches b.
+func (r *Rules) find(b, before []byte) *rule {
+	for left := r.candidates(b); left != 0; left &= left - 1 {
+		rule := &r.rules[bits.TrailingZeros64(left)]
+		if rule.pattern.match(b) && rule.isAfter(before) {
+			return rule
+		}
+	}
+	return nil
+}
+
+// candidates returns the rules whose patterns have all bytes of b. No rule names what has a
+// brace.
+func (r *Rules) candidates(b []byte) (left uint64) {
+	for i := 0; i < len(b); {
+		c, n := byteAt(b, i)
+		if i == 0 {
+			left = r.first[c]
+		}
+		if left &= r.all[c]; left == 0 || c == '{' || c == '}' {
+			return 0
+		}
+		i += n
+	}
+	return left
+}
+
+func (r *rule) isAfter(before []byte) bool {
+	for _, segment := range r.after {
+		if compare(segment, before) == 0 {
+			return true
+		}
+	}
+	return len(r.after) == 0
+}

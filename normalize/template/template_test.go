@@ -1,0 +1,223 @@
+package template
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+func rulesOf(t *testing.T, c Config) *Rules {
+	t.Helper()
+	r, err := New(c)
+	testkit.Must(t, err)
+	return r
+}
+
+func TestDefaults(t *testing.T) {
+	for _, row := range []struct{ name, in, want string }{
+		{"number", "/users/1/edit", "/users/{number}/edit"},
+		{"encoded number", "/users/%31%32/edit", "/users/{number}/edit"},
+		{"leading zeros", "/a/007", "/a/{number}"},
+		{"very long number", "/a/" + strings.Repeat("9", 5000), "/a/{number}"},
+		{"UUID", "/u/8f3a91c2-0c1d-4b7e-9a3f-5d2e6b7c8d9e", "/u/{uuid}"},
+		{"UUID, upper case", "/u/8F3A91C2-0C1D-4B7E-9A3F-5D2E6B7C8D9E", "/u/{uuid}"},
+		{"no UUID, too short", "/u/8f3a91c2-0c1d-4b7e-9a3f-5d2e6b7c8d9", "/u/8f3a91c2-0c1d-4b7e-9a3f-5d2e6b7c8d9"},
+		{"hex", "/u/8f3a91c2", "/u/{hex}"},
+		{"hex, encoded", "/u/%38f3a91c2", "/u/{hex}"},
+		{"hex, upper case", "/u/8F3A91C2", "/u/{hex}"},
+		{"hex, both cases", "/u/8F3a91c2", "/u/8F3a91c2"},
+		{"hex, short", "/u/8f3a91c", "/u/8f3a91c"},
+		{"hex, 0x", "/u/0x8F3a91c2", "/u/{hex}"},
+		{"words", "/dead/beef/cafe/facade/decade/deadbeef/fabaceae/DEADBEEF", "/dead/beef/cafe/facade/decade/deadbeef/fabaceae/DEADBEEF"},
+		{"words and digits", "/decade2020/face2face/cafe24/feb2024/BABE1999", "/decade2020/face2face/cafe24/feb2024/BABE1999"},
+		{"versions", "/v2/1.2/2.4.1/api/3/rest/2/api/v1", "/v2/1.2/2.4.1/api/3/rest/2/api/v1"},
+		{"an id after api", "/api/31/7", "/api/{number}/{number}"},
+		{"status pages", "/404", "/404"},
+		{"status pages with an extension", "/500.html", "/500.html"},
+		{"status pages elsewhere", "/errors/404/error/503/status/401", "/errors/404/error/503/status/401"},
+		{"not a status page", "/users/404/4040", "/users/{number}/{number}"},
+		{"year", "/2024/posts/1999", "/{year}/posts/{year}"},
+		{"month", "/2026-11", "/{date}"},
+		{"date", "/2026-11-24/2026-11-24T10:20:30Z/2026-11-24T10%3A20%3A30+01:00", "/{date}/{date}/{date}"},
+		{"date in digits", "/20261124", "/{number}"},
+		{"address", "/u/ann@example.com/a.b+c@163.com/x%40mail.example.org", "/u/{email}/{email}/{email}"},
+		{"no address", "/logo@2x.png/pkg@1.2.3/@scope/a@b/Twitter@UNICEF.jpg/lib@next.js", "/logo@2x.png/pkg@1.2.3/@scope/a@b/Twitter@UNICEF.jpg/lib@next.js"},
+		{"IPv4", "/whois/192.0.2.1", "/whois/{ip}"},
+		{"ULID", "/t/01ARZ3NDEKTSV4RRFFQ69G5FAV", "/t/{ulid}"},
+		{"JWT", "/t/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "/t/{token}"},
+		{"slugs stay", "/news/world-europe-40134140/covid-19/top10", "/news/world-europe-40134140/covid-19/top10"},
+		{"extension", "/img/12345.png/7.tar.gz/8f3a91c2.min.js", "/img/{number}.png/{number}.tar.gz/{hex}.min.js"},
+		{"no extension", "/12.5/12./.12/12.123/12.abcdefghi/12..a", "/12.5/12./.12/12.123/12.abcdefghi/12..a"},
+		{"parameters", "/cars;color=red;size=2/7;v=1.1/a;b", "/cars;{parameters}/{number};{parameters}/a;b"},
+		{"parameters of dots", "/..;x=1/.", "/..;{parameters}/."},
+		{"encoded semicolon", "/7%3Bv=1", "/7%3Bv=1"},
+		{"empty segments and slash at the end", "//7//8/", "//{number}//{number}/"},
+		{"dot segments", "/a/../7/%2e%2E/.", "/a/../{number}/%2e%2E/."},
+		{"no slash", "7/8", "{number}/{number}"},
+		{"rootless", "ann@example.com", "{email}"},
+		{"encoded slash", "/a%2F7", "/a%2F7"},
+		{"bad triplets", "/7%/%zz/%3", "/7%/%zz/%3"},
+		{"not ASCII", "/caf\xc3\xa9/7", "/caf\xc3\xa9/{number}"},
+		{"braces", "/{number}/7}/{7/%7B7%7D", "/{number}/7}/{7/%7B7%7D"},
+		{"root", "/", "/"},
+		{"asterisk", "*", "*"},
+		{"empty", "", ""},
+	} {
+		if got := string(AppendTemplate(nil, row.in, Default())); got != row.want {
+			t.Errorf("%s: AppendTemplate(%.60q) = %.60q, want %.60q", row.name, row.in, got, row.want)
+		}
+	}
+	if got := string(AppendTemplate([]byte("x"), "/7", nil)); got != "x/7" {
+		t.Errorf("AppendTemplate(x, /7, nil) = %q, want x/7", got)
+	}
+	for span, name := range All("/7", nil) {
+		t.Errorf("All(/7, nil) has %v %s", span, name)
+	}
+}
+
+func TestRoutes(t *testing.T) {
+	for _, row := range []struct{ name, routes, in, want string }{
+		{"a variable", "/users/{name}/edit", "/users/ann/edit", "/users/{name}/edit"},
+		{"its name before that of a rule", "/users/{id}", "/users/7", "/users/{id}"},
+		{"no other end", "/users/{name}/edit", "/users/ann/edit/", "/users/ann/edit/"},
+		{"no other beginning", "/users/{name}", "/x/users/ann", "/x/users/ann"},
+		{"other case", "/users/{name}", "/Users/ann", "/Users/ann"},
+		{"literal wins", "/users/{name} /users/new", "/users/new", "/users/new"},
+		{"literal wins from the left", "/{a}/b/c /a/{b}/{c}", "/a/b/c", "/a/{b}/{c}"},
+		{"back from a literal", "/a/{b}/x /{a}/b/c", "/a/b/c", "/{a}/b/c"},
+		{"back from every edge", "/a/b/x /a/b{c}/x /a/{b}/x /{a...}", "/a/b/c", "/{a...}"},
+		{"text beside it wins", "/{a} /{a}.png /i{a}.png", "/img.png", "/i{a}.png"},
+		{"the rest loses", "/s/{file...} /s/{file}", "/s/a", "/s/{file}"},
+		{"the rest", "/s/{file...} /s/{file}", "/s/a//b/", "/s/{file...}"},
+		{"the rest, empty", "/s/{file...} /s/{file}", "/s/", "/s/{file...}"},
+		{"the rest has a slash before it", "/s/{file...}", "/s", "/s"},
+		{"the rest is everything", "/{all...}", "/", "/{all...}"},
+		{"the rest has no dots", "/s/{file...}", "/s/a/../7", "/s/a/../{number}"},
+		{"the rest has no encoded dots", "/s/{file...}", "/s/%2e./a", "/s/%2e./a"},
+		{"the rest has no dots with parameters", "/s/{file...}", "/s/..;a=b/a", "/s/..;{parameters}/a"},
+		{"no dots", "/users/{name}/edit", "/users/../edit", "/users/../edit"},
+		{"not empty", "/users/{name}/edit", "/users//edit", "/users//edit"},
+		{"not empty beside text", "/a{x}b", "/ab", "/ab"},
+		{"text does not overlap", "/aba{x}aba", "/ababa", "/ababa"},
+		{"text beside a literal", "/v{n}/{x}", "/v2/y", "/v{n}/{x}"},
+		{"parameters", "/users/{name}/edit", "/users/ann;a=b/edit;c=", "/users/{name};{parameters}/edit;{parameters}"},
+		{"encoded literal", "/%61/{x}", "/a/1", "/a/{x}"},
+		{"literal encoded", "/ab/{x}", "/%61%62/1", "/%61%62/{x}"},
+		{"triplet of either case", "/%c3%A9/{x}", "/%C3%a9/1", "/%C3%a9/{x}"},
+		{"UTF-8", "/\u00e9/{x}", "/%C3%A9/1", "/%C3%A9/{x}"},
+		{"encoded colon is another one", "/a:b/{x}", "/a%3Ab/y", "/a%3Ab/y"},
+		{"encoded slash is none", "/a/b/{x}", "/a%2Fb/y", "/a%2Fb/y"},
+		{"encoded text beside it", "/@{x}.png", "/%40ann.png /", "/%40ann.png /"},
+		{"encoded unreserved text beside it", "/a{x}.png", "/%61nn%2epng", "/%61{x}%2epng"},
+		{"root", "/", "/", "/"},
+		{"slash at the end", "/users/{name}/", "/users/ann/", "/users/{name}/"},
+		{"only absolute paths", "/{x}", "ann", "ann"},
+		{"underscores", "/{_a-b.c}", "/ann", "/{_a-b.c}"},
+	} {
+		r := rulesOf(t, Config{Routes: strings.Fields(row.routes)})
+		if got := string(AppendTemplate(nil, row.in, r)); got != row.want {
+			t.Errorf("%s: AppendTemplate(%q) with %s = %q, want %q", row.name, row.in, row.routes, got, row.want)
+		}
+	}
+}
+
+func TestOwnRules(t *testing.T) {
+	var c Config
+	testkit.Must(t, json.Unmarshal([]byte(`{"routes":["/o/{x}"],"rules":[{"name":"order","pattern":"ORD-[0-9]{2,3}"},
+		{"name":"","pattern":"7"},{"name":"page","pattern":"[0-9]+","after":["page","caf\u00e9"]}]}`), &c))
+	r := rulesOf(t, c)
+	for in, want := range map[string]string{
+		"/ORD-12/ORD-1/ORD-1234": "/{order}/ORD-1/ORD-1234", "/7/8": "/7/{number}",
+		"/page/8/8": "/page/{page}/{number}", "/p%61ge/8": "/p%61ge/{page}", "/caf%c3%a9/8": "/caf%c3%a9/{page}", "/o/8": "/o/{x}",
+	} {
+		if got := string(AppendTemplate(nil, in, r)); got != want {
+			t.Errorf("AppendTemplate(%q) = %q, want %q", in, got, want)
+		}
+	}
+	c.NoDefaults = true
+	if got := string(AppendTemplate(nil, "/ORD-12/9", rulesOf(t, c))); got != "/{order}/9" {
+		t.Errorf("without default rules %q", got)
+	}
+	all := DefaultRules()
+	all[0].After[0] = "x"
+	if n := len(all); n > 32 || DefaultRules()[0].After[0] == "x" {
+		t.Errorf("%d default rules, changed by a caller: %q", n, DefaultRules()[0].After)
+	}
+}
+
+// New says which rule or route is wrong, and quotes none.
+func TestNewRefuses(t *testing.T) {
+	many := slices.Repeat([]Rule{{"x", "y", nil}}, MaxRules-len(defaults)+1)
+	if _, err := New(Config{Rules: many[1:]}); err != nil {
+		t.Error(err)
+	}
+	for name, row := range map[string]struct {
+		c    Config
+		want string
+	}{
+		"too many":        {Config{Rules: many}, fmt.Sprintf("uriscan: %d rules and %d defaults are more than 64", len(many), len(defaults))},
+		"name":            {Config{Rules: []Rule{{"a", "b", nil}, {"a b", "c", nil}}}, "uriscan: rule 2: a name has letters"},
+		"name with a dot": {Config{Rules: []Rule{{"a.", "c", nil}}}, "uriscan: rule 1: a name has letters"},
+		"after":           {Config{Rules: []Rule{{"a", "b", []string{"c/d"}}}}, "uriscan: rule 1: after takes segments"},
+		"no slash":        {Config{Routes: []string{"/a", "b"}}, "uriscan: route 2: does not begin with a slash"},
+		"empty route":     {Config{Routes: []string{""}}, "uriscan: route 1: does not begin with a slash"},
+		"open brace":      {Config{Routes: []string{"/{a"}}, "uriscan: route 1: a segment has one"},
+		"two variables":   {Config{Routes: []string{"/{a}-{b}"}}, "uriscan: route 1: a segment has one"},
+		"closed brace":    {Config{Routes: []string{"/a}"}}, "uriscan: route 1: a segment has one"},
+		"no name":         {Config{Routes: []string{"/{}"}}, "uriscan: route 1: a name has letters"},
+		"no name of rest": {Config{Routes: []string{"/{...}"}}, "uriscan: route 1: a name has letters"},
+		"rest not last":   {Config{Routes: []string{"/{a...}/b"}}, "uriscan: route 1: a variable for the rest"},
+		"rest with text":  {Config{Routes: []string{"/b{a...}"}}, "uriscan: route 1: a variable for the rest"},
+		"space":           {Config{Routes: []string{"/a b"}}, "uriscan: route 1: a literal has a byte"},
+		"query":           {Config{Routes: []string{"/a?b"}}, "uriscan: route 1: a literal has a byte"},
+		"bad triplet":     {Config{Routes: []string{"/a%zz"}}, "uriscan: route 1: a literal has a byte"},
+		"parameters":      {Config{Routes: []string{"/a;b=c"}}, "uriscan: route 1: a segment has parameters"},
+		"dot segment":     {Config{Routes: []string{"/a/%2e./b"}}, "uriscan: route 1: there is a dot segment"},
+		"same route":      {Config{Routes: []string{"/a/{x}", "/%61/{y}"}}, "uriscan: route 2: another route"},
+		"same rest":       {Config{Routes: []string{"/{x...}", "/{y...}"}}, "uriscan: route 2: another route"},
+	} {
+		if _, err := New(row.c); err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: New = %v, want %s", name, err, row.want)
+		}
+	}
+	for pattern, want := range map[string]string{
+		"": "0: matches the empty segment", "a*": "0: matches the empty segment", "[a-z]+[0-9a]": "6: the item before",
+		"a?b?a": "4: the item before", "(a)": "0: syntax", "a|b": "1: syntax", "^a": "0: syntax", "a{2": "3: syntax",
+		"a{3,2}": "5: count", "a{0}": "3: count", "a{1001}": "5: count", "a{}": "2: syntax", "[": "1: syntax", "[]": "1: syntax",
+		"[b-a]": "4: syntax", "[a": "2: syntax", `\d`: "1: syntax", `a\`: "2: syntax", "a+?": "2: syntax", "\u00e9": "0: syntax", "[a[]": "2: syntax",
+	} {
+		_, err := New(Config{Rules: []Rule{{"x", pattern, nil}}})
+		if want = "uriscan: rule 1: pattern at offset " + want; err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("pattern %q: New = %v, want %s", pattern, err, want)
+		}
+	}
+}
+
+// Neither long paths nor many routes that compete make it slow.
+func TestGrowth(t *testing.T) {
+	c := Config{Rules: []Rule{{"a", "a+b", nil}}}
+	for i := range 300 {
+		c.Routes = append(c.Routes, fmt.Sprintf("/%s%d/{x}/a/b%d", strings.Repeat("{a}/", i%7), i, i), fmt.Sprintf("/{a}/%sx{b}y%d", strings.Repeat("a/", i%40), i))
+	}
+	c.Routes = append(c.Routes, "/a/{b...}", "/{c}/{d...}")
+	r := rulesOf(t, c)
+	var buf []byte
+	job := growth.Of(func(in string) {
+		buf = AppendTemplate(buf[:0], in, r)
+		for range All(in, r) {
+		}
+	})
+	shapes := []growth.Shape{
+		{"", "/"}, {"", "/a"}, {"/", "a"}, {"", "/7"}, {"/", "7"}, {"/", "%37"}, {"/", ";"}, {"/", ";="}, {"/", "/;="}, {"/a/", "../"}, {"/", "."}, {"/7", ".a"},
+		{"/", "a", "", "@"}, {"", "/1{n}"}, {"/a/a/a/", "x", "/"}, {"/x", "%79"}, {"/", "{"}, {"", "/{x}"}, {"/", "%2e"},
+	}
+	growth.Check(t, 4<<10, shapes, map[string]growth.Job{"template": job})
+}
