@@ -19,6 +19,7 @@ type normalizeFlags struct {
 	level               normalize.Flags
 	only, with, without normalize.Flags
 	changed, explain    bool
+	key                 bool
 	column              columnFlags
 }
 
@@ -28,11 +29,14 @@ func newNormalize(std stream.Std) *cobra.Command {
 	c := described(&cobra.Command{
 		Use: "normalize [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := exclusive(c.Flags(), "level only"); err != nil {
+			if err := exclusive(c.Flags(), "level only", "key explain", "key changed"); err != nil {
 				return err
 			}
 			names := []string{"normalized"}
-			if f.explain {
+			switch {
+			case f.key:
+				names[0] = "key"
+			case f.explain:
 				names = append(names, "rungs", "original")
 			}
 			if err := f.column.apply(j, c.Flags(), names...); err != nil {
@@ -43,12 +47,12 @@ func newNormalize(std stream.Std) *cobra.Command {
 		},
 	}, "{result}", "normalized")
 	flags := c.Flags()
-	flags.Var(&choice[normalize.Flags]{&f.level, "LEVEL", []string{"syntax", "scheme"}, []normalize.Flags{normalize.Syntax, normalize.SchemeBased}},
-		"level", "take the rungs of syntax or scheme")
+	flags.Var(levelFlag(&f.level), "level", "take the rungs of syntax or scheme")
 	flags.Var(rungsFlag(&f.only), "only", "take these `RUNGS`, joined by \",\", and no level")
 	flags.Var(rungsFlag(&f.with), "with", "take these `RUNGS`, too")
 	flags.Var(rungsFlag(&f.without), "without", "do not take these `RUNGS`")
 	flags.BoolVar(&f.changed, "changed", false, "print only lines that changed")
+	flags.BoolVar(&f.key, "key", false, "print the 32 hex digits of a hash of the normal form instead")
 	flags.BoolVar(&f.explain, "explain", false, "add the rungs that changed the line, and the line as it was")
 	f.column.add(flags)
 	f.column.addAppend(flags)
@@ -65,7 +69,7 @@ func (f *normalizeFlags) ladder() normalize.Flags {
 }
 
 func (f *normalizeFlags) line(delim byte) record.Printer {
-	ladder, changed, explain := f.ladder(), f.changed, f.explain
+	ladder, changed, explain, key := f.ladder(), f.changed, f.explain, f.key
 	return func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
 		before, text, ref, rungs := record.ToNormalize(src, ref, c, ladder)
 		var needed normalize.Flags
@@ -78,6 +82,9 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 		start := len(dst)
 		dst, normal := normalize.AppendRef(dst, text, ref, rungs)
 		dst = slices.Delete(dst, start, start+before)
+		if key {
+			return append(withKey(dst, start), delim), diag.Flaw{}
+		}
 		if normal.Len() > scanner.MaxLen {
 			// The output must be a line that can be read again.
 			return dst, diag.Flaw{Kind: scanner.TooLong.String(), Offset: scanner.MaxLen}
@@ -92,7 +99,7 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 
 // lines returns the function that prints many of them.
 func (f *normalizeFlags) lines(delim byte) record.LinesPrinter {
-	if f.explain {
+	if f.explain || f.key {
 		return nil
 	}
 	return record.NormalLines(f.ladder(), delim, f.changed)

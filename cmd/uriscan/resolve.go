@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,6 +11,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/target"
@@ -22,6 +21,7 @@ import (
 type resolveFlags struct {
 	base                        string
 	pairs                       bool
+	pair                        pairFlags
 	notStrict, underflow, bases bool
 	column                      columnFlags
 }
@@ -62,7 +62,7 @@ func parseBase(text string, rules resolve.Flags) (*resolve.Base, error) {
 
 func newResolve(std stream.Std) *cobra.Command {
 	j := &record.Job{}
-	var f resolveFlags
+	f := resolveFlags{pair: pairFlags{level: normalize.SchemeBased}}
 	c := described(&cobra.Command{
 		Use: "resolve {--base URI | --pairs} [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
@@ -73,12 +73,18 @@ func newResolve(std stream.Std) *cobra.Command {
 				return err
 			}
 			if f.pairs {
+				if err := f.pair.check(c.Flags()); err != nil {
+					return err
+				}
 				if j.Table != nil {
 					return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
 				}
 				j.Hint = nil // they have TABs
-				j.Line = pairLine(f.rules(), j.Delim)
+				j.Line = f.pair.line(f.rules(), j.Delim)
 				return j.Run(c.Context(), std, files)
+			}
+			if f.pair != (pairFlags{level: f.pair.level}) || c.Flags().Changed("level") {
+				return errors.New("--key, --level and --with-target need --pairs: normalize --key makes keys of whole URLs")
 			}
 			if !c.Flags().Changed("base") {
 				return errors.New("give --base URI, which the references are resolved against, or --pairs")
@@ -103,34 +109,11 @@ func newResolve(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&f.base, "base", "", "resolve against `URI`")
 	flags.BoolVar(&f.pairs, "pairs", false, "lines are base TAB reference")
+	f.pair.add(flags)
 	flags.BoolVar(&f.notStrict, "not-strict", false, "ignore the scheme of a reference if it is the base's: http:g is g")
 	flags.BoolVar(&f.underflow, "reject-underflow", false, "a .. above the root makes a line bad")
 	flags.BoolVar(&f.bases, "base-dots", false, "a base that ends in /.. is a folder (erratum 4789)")
 	f.add(j, flags)
 	addRows(c, j, std)
 	return c
-}
-
-// pairLine returns the function that prints the target of a line of base TAB reference.
-// It borrows a Base for each line, because lines may be done concurrently.
-func pairLine(rules resolve.Flags, delim byte) func(dst, src []byte) ([]byte, diag.Flaw) {
-	bases := sync.Pool{New: func() any { return new(resolve.Base) }}
-	return func(dst, src []byte) ([]byte, diag.Flaw) {
-		tab := bytes.IndexByte(src, '\t')
-		if tab < 0 {
-			return dst, diag.Flaw{Kind: diag.MissingField, Offset: len(src)}
-		}
-		base := bases.Get().(*resolve.Base)
-		defer bases.Put(base)
-		if err := base.Reset(src[:tab], rules); err != nil {
-			return dst, diag.FlawOfError(err)
-		}
-		out, _, err := base.Append(dst, src[tab+1:])
-		if err != nil {
-			f := diag.FlawOfError(err)
-			f.Offset += tab + 1
-			return dst, f
-		}
-		return append(out, delim), diag.Flaw{}
-	}
 }
