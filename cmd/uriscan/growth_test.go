@@ -122,17 +122,18 @@ func TestCommandsGrow(t *testing.T) {
 	lines := []growth.Shape{{"", " \n"}, {"", "http://h/{n}/../%41?a=b\n"}, {"http://h/", "a/../", "", "\n"}}
 	long := []growth.Shape{{"<a ", "b "}, {"<!--", "a"}, {"<script>", "<"}, {"", "<http://a "}, {"", "http://aaaaaaaaaaaaaaaaaaaaaaaaa\n"}}
 	for args, shapes := range map[string][]growth.Shape{
-		"parse --json": lines, "check": lines, "check --block-size 256": lines, "normalize --explain": lines, "explain": lines[1:],
+		"parse --json": lines, "parse --split --json --offsets": lines, "check": lines, "check --block-size 256": lines, "normalize --explain": lines, "explain": lines[1:],
 		"resolve --base http://a/b/c": lines, "relativize --base http://h/a/b": lines, "dedupe": lines, "stats": lines, "query --sort --set a=b": append(lines, growth.Shape{"?", "b&a;c&", "", "\n"}), "query --keys": lines,
 		"dedupe --count --memory 64K": lines[1:], "check --max-line 100 --block-size 1K": lines[2:],
-		"resolve --pairs":                      {{"", "http://h/{n}\ta\n"}},
-		"normalize --field 2 --csv":            {{"", "a,\"http://h/%41\"\n"}, {"a,\"", "\n", "", "\"\n"}},
-		"normalize --json-field a --append":    {{"", "{\"a\":\"http://h/%41\"}\n"}},
-		"parse --log --append --format {path}": {{"", "- \"GET /a HTTP/1.1\"\n"}},
-		"extract --join --with-position":       {{"", "a <http://a/\nb>\n"}, {"", "a"}, {"", ":"}, {"", "<a:b "}},
-		"extract --as html --base http://a/":   {{"", "<a href=a>\n"}, {"", "<base href=b>"}, {"", "<!--"}},
-		"extract --as html --max-line 1":       long,
-		"extract --as warc":                    {{"", "WARC/1.0\r\nContent-Length: 0\r\n\r\n"}, {"", "WARC/1.0\r\n"}},
+		"resolve --pairs":                               {{"", "http://h/{n}\ta\n"}},
+		"normalize --field 2 --csv":                     {{"", "a,\"http://h/%41\"\n"}, {"a,\"", "\n", "", "\"\n"}},
+		"normalize --json-field a --append":             {{"", "{\"a\":\"http://h/%41\"}\n"}},
+		"parse --json-field a --json --split --offsets": {{"", "{\"a\":\"http://h/\\u00e9\"}\n"}, {"[{\"a\":\"http://h/", "\\u00e9", "", "\"}]\n"}},
+		"parse --log --append --format {path}":          {{"", "- \"GET /a HTTP/1.1\"\n"}},
+		"extract --join --with-position":                {{"", "a <http://a/\nb>\n"}, {"", "a"}, {"", ":"}, {"", "<a:b "}},
+		"extract --as html --base http://a/":            {{"", "<a href=a>\n"}, {"", "<base href=b>"}, {"", "<!--"}},
+		"extract --as html --max-line 1":                long,
+		"extract --as warc":                             {{"", "WARC/1.0\r\nContent-Length: 0\r\n\r\n"}, {"", "WARC/1.0\r\n"}},
 	} {
 		growth.CheckAll(t, 10<<10, shapes, args, growth.Of(func(in string) { runWith(in, strings.Fields(args)...) }))
 	}

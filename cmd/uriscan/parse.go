@@ -16,7 +16,7 @@ import (
 
 type parseFlags struct {
 	tsv, json, offsets bool
-	semconv            bool
+	semconv, split     bool
 	format             render.Template
 	column             columnFlags
 }
@@ -40,6 +40,7 @@ func newParse(std stream.Std) *cobra.Command {
 	addFormatFlag(flags, &p.format)
 	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines of OpenTelemetry's url.* attributes")
 	flags.BoolVar(&p.offsets, "offsets", false, "add the byte offsets of the components, to TSV and JSON")
+	flags.BoolVar(&p.split, "split", false, "print the components of bad lines, too, as Appendix B of RFC 3986 finds them")
 	p.column.add(flags)
 	p.column.addAppend(flags)
 	addInputFlags(j, flags)
@@ -54,11 +55,11 @@ func addFormatFlag(flags *pflag.FlagSet, to *render.Template) {
 
 // check rejects flags that cannot be used together.
 func (p *parseFlags) check(flags *pflag.FlagSet) error {
-	if err := exclusive(flags, "tsv json format semconv", "offsets format", "offsets semconv"); err != nil {
+	if err := exclusive(flags, "tsv json format semconv", "offsets format", "offsets semconv", "split semconv"); err != nil {
 		return err
 	}
-	if flags.Changed("on-error") && (p.format == nil || p.format.Has("byte", "kind")) && !p.column.adds {
-		return errors.New("--on-error needs --format without {byte} and {kind}, or --append: otherwise bad lines have records of their own")
+	if flags.Changed("on-error") && (p.format == nil || p.split || p.format.Has("byte", "kind")) && !p.column.adds {
+		return errors.New("--on-error needs --format without {byte}, {kind} and --split, or --append: otherwise bad lines have records of their own")
 	}
 	if p.tsv && p.column.adds && p.column.json != nil {
 		return errors.New("--append adds an object to JSON: --tsv is not possible")
@@ -77,16 +78,22 @@ func (p *parseFlags) apply(j *record.Job) {
 	case p.format != nil:
 		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})
 		setTemplate(j, t)
-		if t.Has("byte", "kind") {
+		if p.split {
+			j.Bad = t.Split()
+		} else if t.Has("byte", "kind") {
 			j.Bad = t.Bad
 		}
 	case p.json:
 		setTemplate(j, render.JSONTemplate(p.offsets))
-		j.Bad = render.BadJSON
+		if j.Bad = render.BadJSON; p.split {
+			j.Bad = render.SplitJSON(p.offsets)
+		}
 	default:
 		t := render.TSVTemplate(p.offsets)
 		setTemplate(j, t)
-		j.Bad, j.Header = t.Bad, render.TSVHeader(p.offsets)
+		if j.Bad, j.Header = t.Bad, render.TSVHeader(p.offsets); p.split {
+			j.Bad = render.SplitTSV(p.offsets)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package column
 
 import (
+	"bytes"
+
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/scanner/target"
 )
@@ -30,7 +32,7 @@ type Cell struct {
 	Tail       int
 	Done       int  // how much of Line, up to a value, is written already
 	Quoted     bool // the value is in quotes
-	escaped    bool // some of it is an escape of JSON
+	escaped    bool // some of it is an escape: the Column is an escaper
 	Whole      bool // the line is well-formed: columns can be added
 	Absent     bool // the line has no value, which is not a fault: "-" in a log or in JSON, null, or an empty one
 	Memory     []byte
@@ -64,8 +66,9 @@ func (c *Cell) Reset(line []byte) {
 	}
 }
 
-// At returns the offset in its line of byte i of a value, before which all bytes are those of
-// a reference. If the value is not in a column, the offset counts from the start of the value.
+// At returns the offset in its line of byte i of a value: if an escape stands for several
+// bytes, that of the escape. If the value is not in a column, the offset counts from the start
+// of the value.
 func (c *Cell) At(i int) int {
 	if c == nil || c.Column == nil {
 		return i
@@ -74,11 +77,27 @@ func (c *Cell) At(i int) int {
 	if c.Quoted {
 		at++
 	}
-	for ; c.escaped && i > 0 && at < c.End-1; i-- {
-		_, size := jsonByte(c.Line[at:])
+	for c.escaped && i > 0 && at < c.End-1 {
+		mark := bytes.IndexByte(c.Line[at:min(at+i, c.End-1)], c.Column.(escaper).mark())
+		if mark < 0 {
+			break
+		}
+		at += mark
+		size, n := c.Column.(escaper).escape(c.Line[at:])
+		if i -= mark + n; i < 0 {
+			return at
+		}
 		at += size
 	}
 	return min(at+i, c.End)
+}
+
+// An escaper is a Column whose values may have escapes.
+type escaper interface {
+	mark() byte // begins an escape
+	// escape returns how many bytes the escape at the beginning of s takes, and how many it
+	// stands for.
+	escape(s []byte) (size, n int)
 }
 
 func (c *Cell) take(start, end int) {

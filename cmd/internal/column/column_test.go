@@ -8,18 +8,18 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
-	"github.com/uriscan/uriscan/scanner"
 )
 
 func TestMain(m *testing.M) { suite.Run(m) }
 
-var values = []string{"", "HTTP://A/%7Ex", "a,b;c", "b c", "x\"y", "\"", "\"\"", "é", "http:\\h", "?"}
+var values = []string{"", "HTTP://A/%7Ex", "a,b;c", "b c", "x\"y", "\"", "\"\"", "é", "\U0001F600", "http:\\h", "?"}
 
 // csvText writes a column of CSV: in quotes if it needs them, and otherwise at random.
 func csvText(rng *rand.Rand, value string, comma string) (text string, quoted bool) {
@@ -57,6 +57,9 @@ func jsonText(rng *rand.Rand, value string) string {
 		switch {
 		case r == '"' || r == '\\' || r == '/' && rng.IntN(3) == 0:
 			text += `\` + string(r)
+		case r > 0xFFFF:
+			high, low := utf16.EncodeRune(r)
+			text += fmt.Sprintf(`\u%04x\u%04X`, high, low)
 		case rng.IntN(8) == 0:
 			text += fmt.Sprintf(`\u%04x`, r)
 		case rng.IntN(20) == 0:
@@ -150,7 +153,7 @@ func TestJSONDepth(t *testing.T) {
 	}
 }
 
-// A byte of a decoded value up to the fault is found again in the line.
+// A byte of a decoded value is found again in the line.
 func TestPlaceOfByte(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(41, 7))
@@ -162,8 +165,7 @@ func TestPlaceOfByte(t *testing.T) {
 		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
 		csvLine, _ := csvText(rng, value, ",")
 		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}
-		ref, fault := scanner.Locate(value, scanner.URIReference)
-		i := rng.IntN(1 + max(ref.Len(), fault.Offset()))
+		i := rng.IntN(1 + len(value))
 		if value == "" {
 			continue // in JSON it has no place
 		}

@@ -106,8 +106,12 @@ func (p *CSV) take(c *Cell, start, end int) {
 			i++
 		}
 	}
-	c.Value, c.Memory = memory, memory
+	c.Value, c.Memory, c.escaped = memory, memory, true
 }
+
+func (p *CSV) mark() byte { return '"' }
+
+func (p *CSV) escape([]byte) (size, n int) { return len(`""`), 1 }
 
 // Enclose keeps the quotes of a column. A reference has no newlines and no quotes of its own.
 func (p *CSV) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {

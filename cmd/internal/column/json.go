@@ -91,12 +91,9 @@ func (p *JSON) AppendColumn(dst []byte, c *Cell, name string, text []byte) ([]by
 	return appendQuoted(dst, text), true
 }
 
-// jsonByte returns the meaning of the first bytes of a valid string and their number: the
-// code point of an escape, or -1 for a byte that is not escaped.
+// jsonByte returns the code point that the escape at the beginning of s, a valid string, stands
+// for, and how many bytes it takes.
 func jsonByte(s []byte) (r rune, size int) {
-	if s[0] != '\\' {
-		return -1, 1
-	}
 	if s[1] != 'u' {
 		return rune(jsonEscapes[s[1]]), 2
 	}
@@ -107,6 +104,13 @@ func jsonByte(s []byte) (r rune, size int) {
 		}
 	}
 	return r, 6 // half of a pair is not a character: utf8 makes it U+FFFD
+}
+
+func (p *JSON) mark() byte { return '\\' }
+
+func (p *JSON) escape(s []byte) (size, n int) {
+	r, size := jsonByte(s)
+	return size, len(utf8.AppendRune(nil, r))
 }
 
 // jsonEscapes holds the meaning of the byte after a backslash, and 0 for u and for bytes

@@ -243,10 +243,23 @@ func (t *Table) locate(c *column.Cell) (ref scanner.Ref, f diag.Flaw) {
 	}
 	form, ref, err := target.Parse(c.Method, c.Value)
 	if err != nil {
-		f = diag.FlawOfError(err)
+		form, f = formAsked(c.Method, c.Value), diag.FlawOfError(err)
 	}
 	c.Form = form
 	return ref, f
+}
+
+// formAsked returns the form that method and the first byte of a target ask for (RFC 9112, 3.2).
+func formAsked(method, value []byte) target.Form {
+	switch {
+	case string(method) == "CONNECT":
+		return target.AuthorityForm
+	case bytes.HasPrefix(value, []byte{'/'}):
+		return target.OriginForm
+	case bytes.HasPrefix(value, []byte{'*'}) && string(method) == "OPTIONS":
+		return target.AsteriskForm
+	}
+	return target.AbsoluteForm
 }
 
 // weave appends the line of c, from c.Done on, with c.Result in it: up to the next value if

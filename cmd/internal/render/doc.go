@@ -2,6 +2,6 @@
 // what a template says.
 //
 // fields.go has what can be printed of a reference, derived.go what is found inside its
-// components. plans.go prints many references of one
-// shape: what is between their components is ready to be copied.
+// components, and split.go what is printed of what is not valid. plans.go prints many
+// references of one shape: what is between their components is ready to be copied.
 package render
