@@ -2,7 +2,7 @@ package scanner
 
 // A Kind is the rule that an input breaks: a rule of the grammar, for results of
 // package resolve one of section 5, or for requests, in package target, one of RFC 9110,
-// RFC 9112 or RFC 6066. It implements error so that
+// RFC 9112 or RFC 6066, and for package repair one of UTS 46. It implements error so that
 // errors.Is(err, scanner.BadPercent) works. 0 is not a kind, and is not nil as an
 // error: return [Fault.Err] instead.
 type Kind uint8
@@ -40,6 +40,8 @@ const (
 	ConnectMismatch // RFC 9112, 3.2: the Host field is not the authority of CONNECT
 	BadSNI          // RFC 6066, 3: a server name that is not a host name
 	SNIMismatch     // RFC 6066, 3: the server name is not the host of the target URI
+
+	BadIDN // RFC 3490 and UTS 46: a host beyond ASCII, or a label "xn--", has no ASCII form
 )
 
 // kinds holds the spelling of every Kind and its rule in words.
@@ -71,6 +73,7 @@ var kinds = [...]struct{ spelling, rule string }{
 	ConnectMismatch: {"connect-mismatch", `the Host field is the authority that CONNECT names (RFC 9112, section 3.2)`},
 	BadSNI:          {"bad-sni", `a server name of TLS is a host name, without a port and without a dot at its end, and not an address (RFC 6066, section 3)`},
 	SNIMismatch:     {"sni-mismatch", `the server name of TLS is the host of the request (RFC 6066, section 3)`},
+	BadIDN:          {"bad-idn", `a host beyond ASCII is mapped to ASCII, and a label that begins with "xn--" is what a name beyond ASCII is mapped to (UTS 46, section 4)`},
 }
 
 // String returns the spelling of k in errors, JSON and diagnostics, such as

@@ -218,6 +218,7 @@ func allocs() []alloc {
 	rows = append(rows, targetAllocs()...)
 	rows = append(rows, queryAllocs()...)
 	rows = append(rows, templateAllocs()...)
+	rows = append(rows, repairAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
@@ -259,7 +260,8 @@ var differs = strings.Fields(`
 	resolve.String scanner.AppendLines scanner/inspect.Policy.CheckString
 	scanner/target.AppendURI
 	normalize/query.AppendURL normalize/query.AppendSorted normalize/query.AppendCacheKey normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced
-	normalize/template.AppendTemplate normalize/template.All`)
+	normalize/template.AppendTemplate normalize/template.All
+	normalize/repair.Append normalize/repair.All normalize/repair.AppendHosts normalize/repair.AllHosts`)
 
 func TestAllocs(t *testing.T) {
 	for _, row := range allocs() {
@@ -286,6 +288,8 @@ var packages = []string{
 	"scanner/target",
 	"normalize/query",
 	"normalize/template",
+	"normalize/repair",
+	"normalize/repair/idnahost",
 	"scanner/inspect/httpguard",
 }
 

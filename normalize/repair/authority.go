@@ -1,0 +1,178 @@
+package repair
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// authority does what is between "//" and the path.
+func (w *work) authority(dst []byte) []byte {
+	w.hasAuthority = true
+	end := w.until(w.i, len(w.b), afterAuthority)
+	if w.family == other {
+		end = w.until(w.i, len(w.b), afterOtherAuthority)
+	}
+	if at := bytes.LastIndexByte(w.b[w.i:end], '@'); at >= 0 {
+		at += w.i
+		dst = w.component(dst, at, inUser)
+		w.i++
+	}
+	if i := w.skip(w.i); i < end && w.b[i] == '[' {
+		dst = w.pass(dst, i)
+		dst = w.literal(dst, end)
+	} else if colon := bytes.IndexByte(w.b[w.i:end], ':'); colon >= 0 {
+		dst = w.host(dst, w.i+colon)
+	} else {
+		dst = w.host(dst, end)
+	}
+	if w.isRefused() || w.i == end {
+		return dst
+	}
+	w.i++ // the ":"
+	for w.i < end {
+		w.i += lut.Span(w.b[w.i:end], digits)
+		if w.i < end {
+			if !isGap(w.b[w.i]) {
+				w.refuse(scanner.BadPort, w.i)
+				return dst
+			}
+			dst = w.replace(dst, TabOrNewline, 1, "")
+		}
+	}
+	return dst
+}
+
+// literal does an IP literal, and stops at end or at the ":" after it. Nothing in it is
+// repaired, except tabs and newlines.
+func (w *work) literal(dst []byte, end int) []byte {
+	var m scanner.Machine
+	m.Reset(scanner.URIReference)
+	m.FeedString("//")
+	for isOpen := true; isOpen && w.i < len(w.b); {
+		c := w.b[w.i]
+		if isGap(c) {
+			dst = w.replace(dst, TabOrNewline, 1, "")
+			continue
+		}
+		if m.Feed(w.b[w.i:w.i+1]) == 0 {
+			_, fault := m.End()
+			w.refuse(fault.Kind(), w.i)
+			return dst
+		}
+		w.i++
+		isOpen = c != ']'
+	}
+	if _, fault := m.End(); fault != (scanner.Fault{}) {
+		w.refuse(fault.Kind(), w.i)
+		return dst
+	}
+	dst = w.pass(dst, w.skip(w.i))
+	if w.i < end && w.b[w.i] != ':' {
+		w.refuse(scanner.BadHost, w.i)
+	}
+	return dst
+}
+
+// host does a host that is not an IP literal.
+func (w *work) host(dst []byte, end int) []byte {
+	if w.family == other {
+		return w.otherHost(dst, end)
+	}
+	if w.hosts != nil && w.isMapped(end) {
+		if dst = w.mappedHost(dst, end); w.isRefused() {
+			return dst
+		}
+	}
+	for {
+		w.i += lut.Span(w.b[w.i:end], inHost)
+		if w.i == end {
+			return dst
+		}
+		switch c := w.b[w.i]; {
+		case isGap(c) || isQuote(c) || c == '%' && w.isTriplet():
+			dst = w.odd(dst)
+			continue
+		case c == '%':
+			w.refuse(scanner.BadPercent, w.i)
+		case c >= utf8.RuneSelf:
+			w.refuse(scanner.BadIDN, w.i)
+		default:
+			w.refuse(scanner.BadHost, w.i)
+		}
+		return dst
+	}
+}
+
+// isQuote reports whether browsers take c as a byte of a host, and RFC 3986 does not.
+func isQuote(c byte) bool { return c == '"' || c == '`' || c == '{' || c == '}' }
+
+// otherHost does the host of a scheme that browsers do not know, in which they refuse the
+// forbidden host code points and encode the rest.
+func (w *work) otherHost(dst []byte, end int) []byte {
+	for {
+		w.i += lut.Span(w.b[w.i:end], inHost)
+		if w.i == end {
+			return dst
+		}
+		if forbidden.Has(w.b[w.i]) {
+			w.refuse(scanner.BadHost, w.i)
+			return dst
+		}
+		dst = w.odd(dst)
+	}
+}
+
+// forbidden are the forbidden host code points, without tabs and newlines.
+var forbidden = lut.MakeSet("\x00 #/:<>?@[\\]^|")
+
+// mappedHost does a host beyond ASCII, and refuses one that the HostFunc refuses. The host is
+// put into one piece, decoded.
+func (w *work) mappedHost(dst []byte, end int) []byte {
+	decoded := make([]byte, 0, end-w.i)
+	beyondASCII := false
+	for i := w.skip(w.i); i < end; i = w.skip(i + 1) {
+		c := w.b[i]
+		if first, second, ok := w.triplet(i); c == '%' && ok {
+			c = hex(w.b[first])<<4 | hex(w.b[second])
+			i = second
+		}
+		beyondASCII = beyondASCII || c >= utf8.RuneSelf
+		decoded = append(decoded, c)
+	}
+	if !beyondASCII && !bytes.Contains(decoded, []byte("--")) {
+		return dst
+	}
+	mapped, ok := w.hosts(make([]byte, 0, 2*len(decoded)), decoded)
+	if !ok || !utf8.Valid(decoded) {
+		w.refuse(scanner.BadIDN, w.skip(w.i))
+	} else if beyondASCII {
+		dst = w.replace(dst, Host, end-w.i, "")
+		if w.writes {
+			dst = lut.AppendPctEncoded(dst, mapped, inHost)
+		}
+	}
+	return dst
+}
+
+// isMapped reports whether the host up to end may be one for a HostFunc.
+func (w *work) isMapped(end int) bool {
+	for _, c := range w.b[w.i:end] {
+		if c >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return isMapped(w.b[w.i:end])
+}
+
+// hex returns the value of a hex digit.
+func hex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c&^0x20 - 'A' + 10
+}
+
+var afterOtherAuthority = lut.MakeSet("/?#")

@@ -1,0 +1,84 @@
+// Package idnahost maps host names beyond ASCII to ASCII as browsers do: "bücher.example" is
+// "xn--bcher-kva.example". It is for package repair, and apart from it because it imports
+// golang.org/x/net/idna, whose tables take a quarter of a megabyte and follow the version of
+// Unicode that Go has.
+//
+//	out, ref, fixes, err := repair.AppendHosts(dst, src, 0, idnahost.Append)
+package idnahost
+
+import (
+	"strings"
+
+	"golang.org/x/net/idna"
+
+	"github.com/uriscan/uriscan/lut"
+)
+
+// profile is domain to ASCII of the URL standard of WHATWG, section 3.3, with beStrict false:
+// UTS 46 with CheckHyphens=false, CheckBidi=true, CheckJoiners=true, UseSTD3ASCIIRules=false,
+// Transitional_Processing=false, VerifyDnsLength=false. "_" is in hosts that exist.
+var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.BidiRule(), idna.CheckHyphens(false), idna.StrictDomainName(false))
+
+// Append appends host, which is decoded, as ASCII to dst. The dots U+3002, U+FF0E and U+FF61
+// become ".", letters small, ß stays itself. It returns dst and false for a name that browsers
+// refuse: with a character that is disallowed, a label "xn--" that is not what a name is
+// mapped to, such as "xn--example-", a label of characters that are all ignored, or a byte
+// that no domain has, such as "%" or "/", before mapping or after. It allocates.
+func Append(dst, host []byte) (out []byte, ok bool) {
+	name := string(host)
+	ascii, err := profile.ToASCII(name)
+	if err != nil || ascii == "" || strings.IndexFunc(ascii, isForbidden) >= 0 || !isFaithful(name, ascii) {
+		return dst, false
+	}
+	return append(dst, ascii...), true
+}
+
+// isForbidden reports whether r is a forbidden domain code point (WHATWG URL, section 3.2), or
+// not ASCII.
+func isForbidden(r rune) bool {
+	return r <= ' ' || r >= 0x7f || forbidden.Has(byte(r))
+}
+
+var forbidden = lut.MakeSet("#/:<>?@[\\]^|%")
+
+// isFaithful reports whether ascii has a label for each of name, as x/net/idna does not see to:
+// it drops an "xn--" without more (go.dev/issue/78760). Labels that are mapped to nothing are
+// refused, too. A label "xn--" in ascii must be what it is mapped to itself.
+func isFaithful(name, ascii string) bool {
+	labels := strings.FieldsFunc(name, isDot)
+	mapped := strings.FieldsFunc(ascii, isDot)
+	if len(labels) != len(mapped) {
+		return false
+	}
+	for i, label := range mapped {
+		if !isALabel(label) {
+			if isALabel(labels[i]) {
+				return false
+			}
+			continue
+		}
+		again, err := profile.ToUnicode(label)
+		if err != nil || isALabel(again) || again == "" {
+			return false
+		}
+		if isALabel(labels[i]) && !strings.EqualFold(labels[i], label) {
+			return false
+		}
+	}
+	return strings.HasSuffix(ascii, ".") == strings.HasSuffix(strings.Map(toDot, name), ".")
+}
+
+func isALabel(label string) bool {
+	return len(label) >= 4 && strings.EqualFold(label[:4], "xn--")
+}
+
+// isDot reports whether r separates labels (UTS 46, section 4, after mapping).
+func isDot(r rune) bool { return toDot(r) == '.' }
+
+func toDot(r rune) rune {
+	switch r {
+	case '\u3002', '\uff0e', '\uff61':
+		return '.'
+	}
+	return r
+}

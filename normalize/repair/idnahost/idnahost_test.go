@@ -1,0 +1,71 @@
+package idnahost_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/normalize/repair"
+	"github.com/uriscan/uriscan/normalize/repair/idnahost"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+func ExampleAppend() {
+	out, _, fixes, err := repair.AppendHosts(nil, "http://Bücher。example/ä", 0, idnahost.Append)
+	fmt.Printf("%s %v %v\n", out, fixes, err)
+	// Output: http://xn--bcher-kva.example/%C3%A4 non-ascii|host <nil>
+}
+
+func TestAppend(t *testing.T) {
+	for _, test := range []struct{ name, host, want string }{ // want "": refused
+		{"umlaut", "bücher.example", "xn--bcher-kva.example"},
+		{"capital", "BÜCHER.Example", "xn--bcher-kva.example"},
+		{"ß is not ss", "faß.example", "xn--fa-hia.example"},
+		{"U+3002", "a\u3002b", "a.b"},
+		{"U+FF0E", "a\uff0eb", "a.b"},
+		{"U+FF61", "a\uff61b", "a.b"},
+		{"full width", "ｇｏ.com", "go.com"},
+		{"underscore", "a_b.中", "a_b.xn--fiq"},
+		{"hyphens", "-a--b-.中", "-a--b-.xn--fiq"},
+		{"dot at the end", "中.", "xn--fiq."},
+		{"ideographic dot at the end", "中。", "xn--fiq."},
+		{"empty label", "a..中", "a..xn--fiq"},
+		{"quote", `"中`, `xn--"-lq6a`},
+		{"A-label", "xn--fiq.com", "xn--fiq.com"},
+		{"A-label in capitals", "XN--FIQ.com", "xn--fiq.com"},
+		{"joiner after virama", "\u0915\u094d\u200d\u0937", "xn--11b2ezcw70k"},
+
+		{"A-label of ASCII, CVE-2026-39821", "xn--example-.com", ""},
+		{"empty A-label, CVE-2026-39821", "example.org.xn--", ""},
+		{"empty A-label in front", "xn--.example.org", ""},
+		{"A-label of what is mapped", "xn--9ca1619j", ""},
+		{"A-label of a capital", "xn--wca", ""},
+		{"A-label of a dot", "xn--r6j012g", ""},
+		{"A-label of what is ignored", "xn--a-vca4360d", ""},
+		{"A-label of nonsense", "xn--a", ""},
+		{"A-label beyond ASCII, issue 81116", "xn--ü", ""},
+		{"full-width xn--", "ｘｎ－－a", ""},
+		{"full-width xn-- alone", "ｘｎ－－", ""},
+		{"joiner without need", "a\u200db", ""},
+		{"ignored", "\u00ad", ""},
+		{"ignored label", "a.\u00ad.b", ""},
+		{"mark in front", "\u0301a", ""},
+		{"slash by mapping", "℀.com", ""},
+		{"percent", "a%中", ""},
+		{"slash", "a/中", ""},
+		{"NUL", "a\x00中", ""},
+		{"space by mapping", "a\u3000b", ""},
+		{"question mark by mapping", "a？b", ""},
+		{"right to left and digits", "0à.\u05d0", ""},
+		{"not UTF-8", "a\xff", ""},
+		{"replacement character", "a\ufffd", ""},
+		{"private use", "\ue000", ""},
+		{"empty", "", ""},
+	} {
+		out, ok := idnahost.Append([]byte("//"), []byte(test.host))
+		if want := "//" + test.want; string(out) != want || ok != (test.want != "") {
+			t.Errorf("%s: Append(%q) = %q, %v, want %q", test.name, test.host, out, ok, want)
+		}
+	}
+}

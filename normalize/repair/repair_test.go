@@ -1,0 +1,350 @@
+package repair
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// repairs are inputs that can be repaired, with what that gives.
+var repairs = []struct {
+	name, in string
+	f        Flags
+	want     string
+	fixes    string // with their spans, as All yields them
+}{
+	{"clean", "http://h/a?b#c", 0, "http://h/a?b#c", ""},
+	{"empty", "", 0, "", ""},
+	{"spaces alone", " \t ", 0, "", "trimmed 0-3"},
+	{"spaces around", "  http://h/ \n", 0, "http://h/", "trimmed 0-2, trimmed 11-13"},
+	{"controls around", "\x00\x1fa\x0b", 0, "a", "trimmed 0-2, trimmed 3-4"},
+	{"other spaces stay", "\u00a0a", 0, "%C2%A0a", "non-ascii 0-2"},
+	{"spaces inside", "http://u u@h/a  b?c d#e f", 0, "http://u%20u@h/a%20%20b?c%20d#e%20f", "space 8-9, space 14-16, space 19-20, space 23-24"},
+	{"newlines everywhere", "h\tttp\n:\r/\t/e\nx:8\n0/a\r\nb?\tc#\td", 0, "http://ex:80/ab?c#d", "tab-or-newline 1-2, tab-or-newline 5-6, tab-or-newline 7-8, tab-or-newline 9-10, tab-or-newline 12-13, tab-or-newline 16-17, tab-or-newline 20-22, tab-or-newline 24-25, tab-or-newline 27-28"},
+	{"tab in a triplet", "%\t4\n1", 0, "%41", "tab-or-newline 1-2, tab-or-newline 3-4"},
+	{"tab in a character", "\xc3\t\xa9", 0, "%C3%A9", "not-utf8 0-1, tab-or-newline 1-2, not-utf8 2-3"},
+	{"controls inside", "a\x00\x1b\x7fb", 0, "a%00%1B%7Fb", "control 1-4"},
+	{"UTF-8", "/é?中#😀", 0, "/%C3%A9?%E4%B8%AD#%F0%9F%98%80", "non-ascii 1-3, non-ascii 4-7, non-ascii 8-12"},
+	{"UTF-8 in userinfo", "http://é@h/", 0, "http://%C3%A9@h/", "non-ascii 7-9"},
+	{"replacement character", "\ufffd", 0, "%EF%BF%BD", "non-ascii 0-3"},
+	{"Latin-1", "/caf\xe9", 0, "/caf%E9", "not-utf8 4-5"},
+	{"surrogate, overlong", "\xed\xa0\x80\xc0\xaf", 0, "%ED%A0%80%C0%AF", "not-utf8 0-5"},
+	{"lone percent", "/100%/%zz?%4#%", 0, "/100%25/%25zz?%254#%25", "percent 4-5, percent 6-7, percent 10-11, percent 13-14"},
+	{"percent before a triplet", "%%41", 0, "%25%41", "percent 0-1"},
+	{"excluded", "/\"<>^`{|}?\"<>\\^`{|}#\"<>\\^`{|}", 0, "/%22%3C%3E%5E%60%7B%7C%7D?%22%3C%3E%5C%5E%60%7B%7C%7D#%22%3C%3E%5C%5E%60%7B%7C%7D", "excluded 1-9, excluded 10-19, excluded 20-29"},
+	{"brackets", "/a[0]?b[]=1#[", 0, "/a%5B0%5D?b%5B%5D=1#%5B", "bracket 2-3, bracket 4-5, bracket 7-9, bracket 12-13"},
+	{"number sign", "#a#b##", 0, "#a%23b%23%23", "number-sign 2-3, number-sign 4-6"},
+
+	{"several @", "http://a@b@c/", 0, "http://a%40b@c/", "at 8-9"},
+	{"@ in a path", "http://h/a@b", 0, "http://h/a@b", ""},
+	{"@ of another scheme", "foo://a@b@c", 0, "foo://a%40b@c", "at 7-8"},
+	{"brackets in userinfo", "http://[a]:^@h/", 0, "http://%5Ba%5D:%5E@h/", "bracket 7-8, bracket 9-10, excluded 11-12"},
+	{"IPv6", "http://[::1\t]/ a", 0, "http://[::1]/%20a", "tab-or-newline 11-12, space 14-15"},
+	{"IPvFuture", "http://[v1.x]:1/ a", 0, "http://[v1.x]:1/%20a", "space 16-17"},
+	{"quotes in a host", "https://\"www.example.com/`{}", 0, "https://%22www.example.com/%60%7B%7D", "excluded 8-9, excluded 25-28"},
+	{"triplets in a host", "http://%41%2f/ ", 0, "http://%41%2f/", "trimmed 14-15"},
+	{"host of another scheme", "foo://中\"%{/", 0, "foo://%E4%B8%AD%22%25%7B/", "non-ascii 6-9, excluded 9-10, percent 10-11, excluded 11-12"},
+	{"rare IPv4 stays", "http://0x7f.1/ a", 0, "http://0x7f.1/%20a", "space 14-15"},
+
+	{"backslashes", `http:\\h\a\..\b?\#\`, 0, "http://h/a/../b?%5C#%5C", "backslash 5-7, backslash 8-9, backslash 10-11, backslash 13-14, excluded 16-17, excluded 18-19"},
+	{"backslash before @", `http://127.0.0.1:6666\@1.1.1.1`, 0, "http://127.0.0.1:6666/@1.1.1.1", "backslash 21-22"},
+	{"backslash before @ in another scheme", `foo:/\a@b`, 0, "foo:/%5Ca@b", "excluded 5-6"},
+	{"both slashes", `http:/\h`, 0, "http://h", "backslash 6-7"},
+	{"without a scheme", `\\h\a`, 0, "//h/a", "backslash 0-2, backslash 3-4"},
+	{"slash and backslash", `/\h`, 0, "//h", "backslash 1-2"},
+	{"one backslash", `\a`, 0, "/a", "backslash 0-1"},
+	{"file", `file:\\\C:\a`, 0, "file:///C:/a", "backslash 5-8, backslash 10-11"},
+	{"drive", "file:///C|/a|", 0, "file:///C:/a%7C", "excluded 9-10, excluded 12-13"},
+	{"drive without slashes", "file:c|", 0, "file:c:", "excluded 6-7"},
+	{"no drive", "file:///cc|/", 0, "file:///cc%7C/", "excluded 10-11"},
+	{"no drive in http", "http://h/c|/", 0, "http://h/c%7C/", "excluded 10-11"},
+	{"opaque", `mailto: "a\b" <c>`, 0, "mailto:%20%22a%5Cb%22%20%3Cc%3E", "space 7-8, excluded 8-9, excluded 10-11, excluded 12-13, space 13-14, excluded 14-15, excluded 16-17"},
+
+	{"slashes", "http:////h/", 0, "http://h/", "slashes 7-9"},
+	{"valid but for slashes", "HTTPS:///h/a", 0, "HTTPS://h/a", "slashes 8-9"},
+	{"slashes and backslashes", `ws:/\/\h`, 0, "ws://h", "backslash 4-5, slashes 5-7"},
+	{"slashes before userinfo", "ftp:///u@h", 0, "ftp://u@h", "slashes 6-7"},
+	{"slashes and no host", "http:///?a b", 0, "http:///?a%20b", "space 10-11"},
+	{"slashes and a port alone", "http:///:80", 0, "http:///:80", ""},
+	{"slashes of a file", "file:////a b", 0, "file:////a%20b", "space 10-11"},
+	{"slashes of another scheme", "foo:////a b", 0, "foo:////a%20b", "space 9-10"},
+	{"slashes without a scheme", "///h/a b", 0, "///h/a%20b", "space 6-7"},
+	{"missing slash", "http:/h/a b", 0, "http:/h/a%20b", "space 9-10"},
+	{"missing slash, no base", "http:/h/a b", NoBase, "http://h/a%20b", "slashes 4-5, space 9-10"},
+	{"missing slashes, no base", "http:h", NoBase, "http://h", "slashes 4-5"},
+	{"missing slash and a backslash, no base", `http:\h`, NoBase, "http://h", "slashes 4-5, backslash 5-6"},
+	{"missing host, no base", "http:", NoBase, "http:", ""},
+	{"missing host and a path, no base", "http:/", NoBase, "http:/", ""},
+	{"missing host and a query, no base", "http:?a", NoBase, "http:?a", ""},
+	{"nothing to do, no base", "a/b", NoBase, "a/b", ""},
+	{"file, no base", "file:a", NoBase, "file:a", ""},
+
+	{"colon in the first segment", `"http://h/`, 0, "./%22http://h/", "excluded 0-1, first-colon 5-6"},
+	{"colon first", ":a", 0, "./:a", "first-colon 0-1"},
+	{"no scheme for its digit", "1a:b:c", 0, "./1a:b:c", "first-colon 2-3"},
+	{"colon in the second segment", "1/a:b ", 0, "1/a:b", "trimmed 5-6"},
+	{"colon in the query", "1?a:b ", 0, "1?a:b", "trimmed 5-6"},
+
+	{"suffix", "www.example.com/a?b", SuffixReference, "http://www.example.com/a?b", "suffix 0-15"},
+	{"suffix not asked for", "www.example.com/a", 0, "www.example.com/a", ""},
+	{"suffix with a port", " example.com:8080", SuffixReference, "http://example.com:8080", "trimmed 0-1, suffix 1-12"},
+	{"suffix with a scheme's look", "example.com:a", SuffixReference, "example.com:a", ""},
+	{"suffix, address", "192.0.2.1/a b", SuffixReference, "http://192.0.2.1/a%20b", "suffix 0-9, space 11-12"},
+	{"suffix, dot at the end", "a.example.", SuffixReference, "http://a.example.", "suffix 0-10"},
+	{"suffix, tab", "a.ex\tample", SuffixReference, "http://a.example", "suffix 0-10, tab-or-newline 4-5"},
+	{"suffix, backslash", `a.example\b`, SuffixReference, "http://a.example/b", "suffix 0-9, backslash 9-10"},
+	{"no suffix: one label", "localhost/a", SuffixReference, "localhost/a", ""},
+	{"no suffix: one label and a dot", "com.", SuffixReference, "com.", ""},
+	{"no suffix: number", "1.2", SuffixReference, "1.2", ""},
+	{"no suffix: five numbers", "1.2.3.4.5", SuffixReference, "1.2.3.4.5", ""},
+	{"no suffix: names and a number", "a.b.c.4", SuffixReference, "a.b.c.4", ""},
+	{"no suffix: empty label", "a..example", SuffixReference, "a..example", ""},
+	{"no suffix: path", "/a.example", SuffixReference, "/a.example", ""},
+	{"no suffix: dots", "../a.example", SuffixReference, "../a.example", ""},
+	{"no suffix: address of mail", "a.b@c.example", SuffixReference, "a.b@c.example", ""},
+	{"no suffix: spaces", "a.example b", SuffixReference, "a.example%20b", "space 9-10"},
+}
+
+// listed returns what All yields, as in repairs.
+func listed(src string, f Flags, hosts HostFunc) string {
+	var all []string
+	for fix, span := range AllHosts(src, f, hosts) {
+		all = append(all, fmt.Sprintf("%v %d-%d", fix, span.Start, span.End))
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestRepairs(t *testing.T) {
+	for _, row := range repairs {
+		out, _, _, err := Append([]byte("x"), row.in, row.f)
+		if want := "x" + row.want; string(out) != want || err != nil {
+			t.Errorf("%s: Append(%q) = %q, %v, want %q", row.name, row.in, out, err, want)
+		}
+		if got := listed(row.in, row.f, nil); got != row.fixes {
+			t.Errorf("%s: All(%q) = %s, want %s", row.name, row.in, got, row.fixes)
+		}
+	}
+}
+
+// refusals are inputs that cannot be repaired.
+var refusals = []struct {
+	name, in string
+	f        Flags
+	offset   int
+	kind     scanner.Kind
+}{
+	{"space in a host", "http://a b/", 0, 8, scanner.BadHost},
+	{"space before a host", "http:// h/", 0, 7, scanner.BadHost},
+	{"NUL in a host", "http://a\x00/", 0, 8, scanner.BadHost},
+	{"DEL in a host", "http://a\x7f/", 0, 8, scanner.BadHost},
+	{"< in a host", "http://u@a<b>/", 0, 10, scanner.BadHost},
+	{"| in a host", "//a|b/", 0, 3, scanner.BadHost},
+	{"^ in a host", "http://a^b/", 0, 8, scanner.BadHost},
+	{"] in a host", "http://a]/", 0, 8, scanner.BadHost},
+	{"lone percent in a host", "http://a%zz/", 0, 8, scanner.BadPercent},
+	{"percent at the end", "http://a%4", 0, 8, scanner.BadPercent},
+	{"UTF-8 in a host", "http://b.é/", 0, 9, scanner.BadIDN},
+	{"UTF-8 in a host of a file", "file://é/", 0, 7, scanner.BadIDN},
+	{"Latin-1 in a host", "//\xe9", 0, 2, scanner.BadIDN},
+	{"ideographic full stop", "http://evil。com/", 0, 11, scanner.BadIDN},
+	{"space in a host of another scheme", "foo://a b", 0, 7, scanner.BadHost},
+	{"NUL in a host of another scheme", "foo://a\x00/", 0, 7, scanner.BadHost},
+	{"backslash in a host of another scheme", `foo://a\b`, 0, 7, scanner.BadHost},
+	{"port", "http://h:8x/", 0, 10, scanner.BadPort},
+	{"space in a port", "http://h:8 0/", 0, 10, scanner.BadPort},
+	{"second port", "http://h:8:0/", 0, 10, scanner.BadPort},
+	{"port after tabs", "ht\ttp://h\t:\t8\tx", 0, 14, scanner.BadPort},
+	{"IPv6", "http://[::1::]/", 0, 12, scanner.BadIPv6},
+	{"tab in bad IPv6", "http://[:\t:g]/", 0, 11, scanner.BadIPv6},
+	{"zone", "http://[fe80::1%25eth0]/", 0, 15, scanner.BadIPv6},
+	{"IPv6 not closed", "http://[::1/", 0, 11, scanner.BadIPv6},
+	{"IPv6 that ends", "http://[::1", 0, 11, scanner.UnexpectedEnd},
+	{"after IPv6", "http://[::1]x/", 0, 12, scanner.BadHost},
+	{"after IPv6, percent", "http://[::1]%41/", 0, 12, scanner.BadHost},
+	{"missing slashes, no base", "http:a b/", NoBase, 6, scanner.BadHost},
+}
+
+func TestRefusals(t *testing.T) {
+	for _, row := range refusals {
+		out, ref, fixes, err := Append([]byte("x"), row.in, row.f)
+		fault, ok := errors.AsType[scanner.Error](err)
+		if !ok || fault.Fault().Offset() != row.offset || fault.Fault().Kind() != row.kind {
+			t.Errorf("%s: Append(%q) = %v, want %v at offset %d", row.name, row.in, err, row.kind, row.offset)
+		}
+		if string(out) != "x" || ref != (scanner.Ref{}) || fixes != 0 {
+			t.Errorf("%s: Append(%q) = %q, %v, %v", row.name, row.in, out, ref, fixes)
+		}
+	}
+}
+
+// upper is a HostFunc for tests.
+func upper(dst, host []byte) ([]byte, bool) {
+	if strings.Contains(string(host), "no") {
+		return dst, false
+	}
+	return append(dst, strings.ReplaceAll(string(host), "é", "%E")...), true
+}
+
+func TestHosts(t *testing.T) {
+	for _, row := range []struct{ name, in, want, fixes string }{
+		{"mapped", "http://u@é.é:1/é", "http://u@%25E.%25E:1/%C3%A9", "host 9-14, non-ascii 17-19"},
+		{"triplets", "http://a%C3%A9/", "http://a%25E/", "host 7-14"},
+		{"tabs", "http://a%\tC3%A\t9\t/", "http://a%25E/", "host 7-17"},
+		{"only triplets of ASCII", "http://%41/", "http://%41/", ""},
+		{"A-label stays", "http://XN--a/", "http://XN--a/", ""},
+		{"another scheme", "foo://é", "foo://%C3%A9", "non-ascii 6-8"},
+		{"another scheme, A-label", "foo://xn--no", "foo://xn--no", ""},
+		{"refused", "http://u@éno/", "bad-idn 9", ""},
+		{"refused A-label", "http://xn--no/ ", "bad-idn 7", ""},
+		{"refused A-label in triplets", "http://%78n-%2dno/", "bad-idn 7", ""},
+		{"not shown", "http://no/", "http://no/", ""},
+		{"not UTF-8", "http://\xff/", "bad-idn 7", ""},
+		{"suffix", "é.é/", "http://%25E.%25E/", "suffix 0-5, host 0-5"},
+	} {
+		f := SuffixReference
+		out, _, _, err := AppendHosts(nil, row.in, f, upper)
+		if err != nil {
+			fault := err.(scanner.Error).Fault()
+			out = []byte(strings.Replace(fault.String(), " at offset", "", 1))
+		}
+		if string(out) != row.want {
+			t.Errorf("%s: AppendHosts(%q) = %q, want %q", row.name, row.in, out, row.want)
+		}
+		if got := listed(row.in, f, upper); got != row.fixes {
+			t.Errorf("%s: AllHosts(%q) = %s, want %s", row.name, row.in, got, row.fixes)
+		}
+	}
+}
+
+// check holds Append and All to their promises and to the twin.
+func check(t *testing.T, src string, f Flags) {
+	t.Helper()
+	in := []byte(src)
+	out, ref, fixes, err := Append([]byte("x"), in, f)
+	if string(in) != src {
+		t.Fatalf("Append(%q, %d) changed its input to %q", src, f, in)
+	}
+	want, wantFixes, ok := slowRepaired(src, f)
+	if ok != (err == nil) || ok && (string(out) != "x"+want || fixes != wantFixes) {
+		t.Fatalf("Append(%q, %d) = %q, %v, %v, want %q, %v, %v", src, f, out, fixes, err, want, wantFixes, ok)
+	}
+	var all Fix
+	last := scanner.Span{}
+	for fix, span := range All(in, f) {
+		if span.Start < last.Start || span.Len() == 0 || int(span.End) > len(src) || fix&(fix-1) != 0 {
+			t.Fatalf("All(%q, %d) yields %v %v after %v", src, f, fix, span, last)
+		}
+		all, last = all|fix, span
+	}
+	if err != nil {
+		fault := err.(scanner.Error).Fault()
+		if offset := fault.Offset(); offset > len(src) || int(last.Start) > offset {
+			t.Fatalf("Append(%q, %d) = %v, All ends at %v", src, f, fault, last)
+		}
+		return
+	}
+	if all != fixes {
+		t.Fatalf("Append(%q, %d) repairs %v, All %v", src, f, fixes, all)
+	}
+	if wantRef, err := scanner.Parse(out[1:]); err != nil || ref != wantRef {
+		t.Fatalf("Append(%q, %d) = %q, %v, want %v, %v", src, f, out, ref, wantRef, err)
+	}
+	again, _, fixes, err := Append(nil, string(out[1:]), f)
+	if string(again) != string(out[1:]) || fixes != 0 || err != nil {
+		t.Fatalf("Append(%q, %d) = %q, %v, %v, want the same", out[1:], f, again, fixes, err)
+	}
+}
+
+// atoms are what random inputs consist of.
+var atoms = strings.Split("http:,https:,file:,foo:,ws:,/,//,///,\\,\\\\,a,b.example,www.a.b,1.2.3.4,@,:,:80,?,#,[,],[::1],[v1.a],%,%4,%41,%c3%a9,%2f,\t,\n,\r, ,\x00,\x7f,é,中,。,\xff,\xc3,\xa9,\",<,>,^,`,{,|,},C|,C:,.,..,xn--,=,&,'", ",")
+
+func TestRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range sizes.Times(50_000) {
+		src := ""
+		for range random.IntN(12) {
+			src += atoms[random.IntN(len(atoms))]
+		}
+		for f := range NoBase << 1 {
+			check(t, src, f)
+		}
+	}
+}
+
+func FuzzAppend(f *testing.F) {
+	for _, row := range repairs {
+		f.Add(row.in, uint8(row.f))
+	}
+	for _, row := range refusals {
+		f.Add(row.in, uint8(row.f))
+	}
+	f.Fuzz(func(t *testing.T, src string, flags uint8) { check(t, src, Flags(flags)%(NoBase<<1)) })
+}
+
+// What All yields can be left at any time.
+func TestAllStops(t *testing.T) {
+	const src = " a b\tc\\ "
+	var all []Fix
+	for fix := range All(src, 0) {
+		all = append(all, fix)
+	}
+	for n := range all {
+		var got []Fix
+		for fix := range All(src, 0) {
+			got = append(got, fix)
+			if len(got) > n {
+				break
+			}
+		}
+		if !slices.Equal(got, all[:n+1]) {
+			t.Errorf("All(%q) = %v until its end at %d, want %v", src, got, n, all[:n+1])
+		}
+	}
+}
+
+func TestFixNames(t *testing.T) {
+	all, names := Fix(0), []string{}
+	for f, says := range Fixes {
+		if f != 1<<len(names) || says == "" {
+			t.Errorf("Fixes yields %v, %q", f, says)
+		}
+		all |= f
+		names = append(names, f.String())
+	}
+	if all != Suffix<<1-1 {
+		t.Errorf("Fixes yields %v, want all up to %v", all, Suffix)
+	}
+	if got, want := Fix(1<<32-1).String(), strings.Join(names, "|"); got != want || Fix(0).String() != "" {
+		t.Errorf("String() = %q, want %q", got, want)
+	}
+	for range Fixes {
+		break
+	}
+}
+
+func TestGrowth(t *testing.T) {
+	var shapes []growth.Shape
+	for _, unit := range []string{"a", " ", "%", "\t", "\\", "@", "é", "\xff", "[", ":", "|", "1.", "www.", "%41"} {
+		for _, before := range []string{"", "http:", "//", "?"} {
+			shapes = append(shapes, growth.Shape{before, unit})
+		}
+	}
+	var dst []byte
+	growth.Check(t, 1<<10, shapes, map[string]growth.Job{
+		"Append": growth.Of(func(in string) { dst, _, _, _ = Append(dst[:0], in, NoBase|SuffixReference) }),
+		"All": growth.Of(func(in string) {
+			for range All(in, NoBase|SuffixReference) {
+			}
+		}),
+	})
+}
