@@ -233,6 +233,7 @@ func allocs() []alloc {
 		alloc{"scanner.Fault.String", "", 1, newString, func() { sink.s = badFault.String() }},
 		alloc{"scanner.Error.Error", "", 1, newString, func() { sink.s = badErr.Error() }},
 		once("scanner.Component.String", func() { sink.s = scanner.Path.String() }),
+		alloc{"scanner.Component.String", "scheme", 0, "", func() { sink.s = scanner.Scheme.String() }},
 		alloc{"scanner.Component.String", "set", 1, newString, func() { sink.s = scanner.Component(255).String() }},
 		alloc{"scanner.Ref.String", "", -1, newString, func() { sink.s = goodRef.String() }},
 		once("scanner.Machine.Reset", func() { machine.Reset(scanner.URI) }),

@@ -95,19 +95,23 @@ func run(all []mutant, n int, again bool, r *record, test func(*mutant) (string,
 // that fails prints.
 func (t *target) test(scratch string, m *mutant, timeout time.Duration) (output string, err error) {
 	args := []string{"test", "-vet=off", "-count=1", "-failfast", "-timeout=" + timeout.String()}
+	env := os.Environ()
 	if m != nil {
 		overlay, err := m.overlay(scratch)
 		if err != nil {
 			return "", err
 		}
 		args = append(args, "-overlay="+overlay)
+		env = append(env, "URISCAN_PLANTED="+overlay)
 	}
 	own := t.folders
 	if m != nil {
 		own = []string{filepath.Dir(m.file)}
 	}
 	for _, packages := range append([][]string{local(own)}, t.steps...) {
-		out, err := exec.Command("go", append(slices.Clone(args), packages...)...).CombinedOutput()
+		cmd := exec.Command("go", append(slices.Clone(args), packages...)...)
+		cmd.Env = env
+		out, err := cmd.CombinedOutput()
 		if err != nil {
 			return string(out), err
 		}

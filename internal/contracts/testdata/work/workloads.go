@@ -166,6 +166,7 @@ var workloads = []workload{
 	{"Scanner, halves", blockOf(1000, web), scan(1<<10, iotest.HalfReader), [3]float64{166.42, 14.52, 17.71}},
 	{"Scanner, long lines", blockOf(100, long), scan(1<<10, whole), [3]float64{2982.4, 2982.4, 2982.4}},
 	{"Machine", web, feed(1 << 20), [3]float64{260.67, 260.67, 260.67}},
+	{"Machine, paths", each("/word/of/path", "/a/file.html?q=1"), feed(1 << 20), [3]float64{122, 122, 122}},
 	{"Machine, long", long, feed(1 << 20), [3]float64{2790, 2790, 2790}},
 	{"Machine, pieces of 7", web, feed(7), [3]float64{541.33, 541.33, 541.33}},
 	{"Machine, pieces of 100", long, feed(100), [3]float64{4038.5, 4038.5, 4038.5}},
