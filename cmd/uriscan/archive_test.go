@@ -33,6 +33,7 @@ func TestArchivesAreTexts(t *testing.T) {
 		{"resolve", "--base", "http://a/b/"},
 		{"relativize", "--base", "http://a/b/"},
 		{"query", "--sort"},
+		{"template"},
 		{"explain"},
 		{"extract", "--binary", "--with-position"},
 	}

@@ -53,6 +53,7 @@ func TestEveryCommandOnEveryKind(t *testing.T) {
 		{"relativize --base http://h/a/b", "relative"},
 		{"query --without q --set b=/&", "edited"},
 		{"query --pairs", ""},
+		{"template", "template"},
 	}
 	const bad = "x%zz"
 	for i, k := range kindsOfLines {

@@ -29,6 +29,7 @@ func makers() []maker {
 		{"relativize", newRelativize},
 		{"normalize", newNormalize},
 		{"query", newQuery},
+		{"template", newTemplate},
 		{"dedupe", newDedupe},
 		{"extract", newExtract},
 		{"stats", newStats},

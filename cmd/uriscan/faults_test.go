@@ -163,6 +163,7 @@ var faultCommands = []string{
 	"resolve --pairs",
 	"relativize --base http://b/",
 	"query --sort --add a=b",
+	"template",
 	"normalize --max-line 60",
 	"normalize --on-error fail",
 	"normalize --field 2 --on-error keep",

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/normalize/template"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+func newTemplate(std stream.Std) *cobra.Command {
+	j := &record.Job{}
+	var rules rulesFlag
+	var columns columnFlags
+	c := described(&cobra.Command{
+		Use: "template [flags] [FILE...]",
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := columns.apply(j, c.Flags(), "template"); err != nil {
+				return err
+			}
+			j.Reference = templater(rules.get(), j.Delim)
+			return j.Run(c.Context(), std, files)
+		},
+	}, "{result}", "template")
+	flags := c.Flags()
+	rules.add(flags)
+	columns.add(flags)
+	columns.addAppend(flags)
+	addInputFlags(j, flags)
+	addResultFlags(j, flags, onErrorUsage)
+	addRows(c, j, std)
+	return c
+}
+
+// templater returns a Printer of templates: of a reference without userinfo, query and fragment.
+func templater(rules *template.Rules, delim byte) record.Printer {
+	return func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
+		from := 0
+		if ref.Has(scanner.Userinfo) {
+			dst = append(dst, src[:ref.Userinfo().Start]...)
+			from = int(ref.Host().Start)
+		}
+		path := ref.Path()
+		dst = append(dst, src[from:path.Start]...)
+		return append(template.AppendTemplate(dst, path.Of(src), rules), delim), diag.Flaw{}
+	}
+}
+
+// A rulesFlag is the flag for the rules of templates.
+type rulesFlag struct {
+	rules *template.Rules
+}
+
+func (f *rulesFlag) add(flags *pflag.FlagSet) {
+	flags.Var(f, "rules", "name segments by the routes and rules in `FILE`, of JSON, first")
+}
+
+// get returns the rules of the flag, and the default ones without it.
+func (f *rulesFlag) get() *template.Rules {
+	if f.rules == nil {
+		return template.Default()
+	}
+	return f.rules
+}
+
+// Set reads the rules of a file.
+func (f *rulesFlag) Set(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	var c template.Config
+	if err := d.Decode(&c); err != nil {
+		return fmt.Errorf("no rules: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("no rules: something follows the object of JSON")
+	}
+	f.rules, err = template.New(c)
+	return err
+}
+
+func (*rulesFlag) String() string { return "" }
+
+func (*rulesFlag) Type() string { return "FILE" }
