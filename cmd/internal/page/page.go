@@ -109,10 +109,7 @@ func (p *Page) token() bool {
 		return true
 	}
 	if 0 < p.within && p.within < len(p.raw) && kind != html.TextToken {
-		rest := p.raw[p.within:] // where browsers begin a token
-		p.raw, p.content = p.raw[:p.within], ""
-		p.search(0, len(p.raw))
-		p.restart(nil, rest)
+		p.breakOff(p.within) // where browsers begin a token
 		return true
 	}
 	if allowsCDATA && kind == html.TextToken && bytes.HasPrefix(raw, []byte(cdata)) {
@@ -123,6 +120,10 @@ func (p *Page) token() bool {
 		p.text(isLong)
 		return true
 	case html.CommentToken, html.DoctypeToken:
+		if p.unclear && again == 0 {
+			p.breakOff(len("<!")) // in which browsers may read tags
+			return true
+		}
 		p.comment(raw, again, isLong)
 		return true
 	case html.StartTagToken, html.SelfClosingTagToken:
@@ -134,7 +135,7 @@ func (p *Page) token() bool {
 			p.name = appendLower(p.name[:0], p.raw[2:2+until(p.raw[2:], nameEnds)])
 			p.foreign.end(p.name)
 			p.around(p.name, false)
-			p.base.pass(p.name)
+			p.base.inBody = p.base.inBody || isListed(p.name, "body br html") // all others do nothing in a head
 		}
 		p.search(0, len(p.raw))
 	default:
@@ -160,21 +161,38 @@ const cdata = "<![CDATA["
 
 // breaksOff finds out whether browsers may read the token as another one. It reports whether
 // a part of the token is read again: in <noscript>, browsers that run scripts read nothing but
-// its end.
+// its end, and in <script/> of XML those that read HTML.
 func (p *Page) breaksOff(kind html.TokenType) bool {
 	p.unclear = p.unclear || p.unsure && bytes.HasPrefix(p.raw, []byte(cdata))
-	if p.unclear || !bytes.Contains(p.inside, []byte("noscript")) {
+	name := p.hiding()
+	if p.unclear || name == "" || !bytes.Contains(p.raw, []byte("</")) {
 		return false
 	}
-	i := bytes.Index(bytes.ToLower(p.raw), []byte("</noscript"))
+	i := bytes.Index(bytes.ToLower(p.raw), []byte("</"+name))
 	if i < 0 || kind == html.EndTagToken && i == 0 {
 		return false
 	}
+	p.unclear = true
+	p.breakOff(i)
+	return true
+}
+
+// breakOff ends the token after i bytes, which are a text. The rest is read again.
+func (p *Page) breakOff(i int) {
 	rest := p.raw[i:]
-	p.raw, p.content, p.unclear = p.raw[:i], "", true
+	p.raw, p.content = p.raw[:i], ""
 	p.search(0, i)
 	p.restart(nil, rest)
-	return true
+}
+
+// hiding returns the name of the outermost element whose content browsers may read as a text, or "".
+func (p *Page) hiding() string {
+	for name := range bytes.FieldsSeq(p.inside) {
+		if _, isRaw := rawElements[string(name)]; isRaw || string(name) == "noscript" {
+			return string(name)
+		}
+	}
+	return ""
 }
 
 // text searches a text, or as much of it as one token may be long.
@@ -190,7 +208,7 @@ func (p *Page) text(isLong bool) {
 	}
 	p.say(0, len(p.raw), p.content == "" || rawElements[p.content], !isLong && !p.isBrokenOff())
 	if !p.base.settled && p.content == "" {
-		p.shown(bytes.TrimLeft(p.raw, HtmlBlanks+"\x00"))
+		p.shown(bytes.TrimLeft(p.raw, HtmlBlanks))
 	}
 	switch {
 	case isLong && p.content != "":
@@ -204,6 +222,7 @@ func (p *Page) text(isLong bool) {
 // shown follows a text, without the blanks that it begins with.
 func (p *Page) shown(text []byte) {
 	p.base.inBody = p.base.inBody || len(text) > 0
+	text = bytes.TrimLeft(text, HtmlBlanks+"\x00") // in a body NUL is ignored
 	if len(text) > 0 && text[0] != '&' && len(p.inside)+p.within == 0 {
 		p.base.settle(p.print)
 	}

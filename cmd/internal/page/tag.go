@@ -35,10 +35,10 @@ func (p *Page) startTag(closesItself bool) {
 		return
 	}
 	isHTML := p.foreign.start(tag, n, p.name, closesItself, p.xml)
-	if !isFrameset || !p.base.settled {
+	_, isRaw := rawElements[string(p.name)]
+	if isRaw && isHTML && p.xml && closesItself || !isRaw && !(isFrameset && p.base.settled) {
 		p.around(p.name, true)
 	}
-	_, isRaw := rawElements[string(p.name)]
 	p.unclear = p.unclear || isRaw && (p.unsure || p.base.declared && string(p.name) != "noframes" && bytes.Contains(p.inside, []byte("frameset")))
 	if !isRaw || !isHTML || p.xml && closesItself || p.unclear {
 		p.tokens.NextIsNotRawText()
@@ -48,17 +48,19 @@ func (p *Page) startTag(closesItself bool) {
 }
 
 // around notes where elements begin and end in which a <base> does not count, or not for all
-// browsers.
+// browsers: raw ones among them that close themselves in XML.
 func (p *Page) around(name []byte, begins bool) {
 	switch string(name) {
 	case "frameset", "noscript", "select", "table", "template":
 	default:
-		return
+		if _, isRaw := rawElements[string(name)]; !p.xml || !isRaw {
+			return
+		}
 	}
 	of := string(append([]byte(" "), name...))
 	i := bytes.LastIndex(p.inside, []byte(of))
 	switch {
-	case begins && len(p.inside) < mostOpen && (i < 0 || of[1] == 't'): // the others do not nest
+	case begins && len(p.inside) < mostOpen && (i < 0 || isListed(name, "table template")): // the others do not nest
 		p.inside = append(p.inside, of...)
 	case !begins && i >= 0 && of != " frameset": // after which HTML does not begin again
 		p.inside = slices.Delete(p.inside, i, i+len(of))

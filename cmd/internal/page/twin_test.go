@@ -49,6 +49,7 @@ func randomPage(random *rand.Rand, part byte, depth int) string {
 var (
 	aScheme     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 	noAuthority = regexp.MustCompile(`^(?i:https?|wss?|ftp):/?(?:[^/]|$)|^(?:(?i:https?|wss?|ftp):)?//(?:[^/?#]*@)?(?::[0-9]*)?(?:[/?#]|$)`)
+	rawNames    = " iframe noembed noframes plaintext script style textarea title xmp "
 	aTagName    = regexp.MustCompile(`^<[^\s/>]*`)
 	aWord       = regexp.MustCompile(`[^\s]+`)
 	inBrackets  = regexp.MustCompile(`^<[A-Za-z0-9+.-]*:[^<>]*>?`)
@@ -61,11 +62,11 @@ type twin struct {
 	*Options
 	in    string
 	found []prose.Found
-	bases []int // the indexes in found of <base href>
-	apart bool  // in <noscript>
-	tag   int   // where the tag ends that browsers are in, after a URI in brackets
-	bad   bool  // the first base is
-	lost  int   // where in found browsers may begin to read other tags, -1 if nowhere
+	bases []int    // the indexes in found of <base href>
+	apart []string // the elements around that browsers may read as texts
+	tag   int      // where the tag ends that browsers are in, after a URI in brackets
+	bad   bool     // the first base is
+	lost  int      // where in found browsers may begin to read other tags, -1 if nowhere
 }
 
 // at returns the place of in[i].
@@ -131,7 +132,7 @@ func (w *twin) reference(i int, uri, name, element string) {
 		f = prose.Found{Line: f.Line, Column: f.Column, Flaw: "too-long"}
 	}
 	if f.Flaw == "" && element == "base" && name == "href" {
-		isCertain := !w.apart && i >= w.tag
+		isCertain := len(w.apart) == 0 && i >= w.tag
 		w.bad = w.bad || len(w.bases) == 0 && !isCertain
 		w.bases = append(w.bases, len(w.found))
 		if f.Refers && (!isCertain || w.lost >= 0) && !aScheme.MatchString(uri) {
@@ -186,12 +187,14 @@ func (w *twin) read() {
 		kind := tokens.Next()
 		raw := string(tokens.Raw())
 		end = i + len(raw)
-		if n := strings.Index(strings.ToLower(raw), "</noscript"); w.apart && w.lost < 0 && (n > 0 || n == 0 && kind != html.EndTagToken) {
-			end, content, w.lost = i+n, "", 0
-			w.text(i, end, true)
-			w.lost = len(w.found)
-			tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
-			continue
+		if len(w.apart) > 0 && w.lost < 0 {
+			if n := strings.Index(strings.ToLower(raw), "</"+w.apart[0]); n > 0 || n == 0 && kind != html.EndTagToken {
+				end, content, w.lost = i+n, "", 0
+				w.text(i, end, true)
+				w.lost = len(w.found)
+				tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
+				continue
+			}
 		}
 		inTag := i < w.tag
 		if inTag && end > w.tag && kind != html.TextToken {
@@ -215,6 +218,12 @@ func (w *twin) read() {
 			w.text(i, end, !strings.Contains(" iframe noembed noframes plaintext script style xmp ", " "+content+" "))
 			continue
 		case html.CommentToken, html.DoctypeToken:
+			if w.lost >= 0 {
+				end, content = i+len("<!"), ""
+				w.text(i, end, true)
+				tokens = html.NewTokenizer(strings.NewReader(w.in[end:]))
+				continue
+			}
 			m := inComment.FindStringSubmatchIndex(raw)
 			w.text(i+max(m[2], m[4]), i+max(m[3], m[5]), false)
 			isXML = isXML || !inTag && !hasTags && strings.HasPrefix(raw, "<?xml")
@@ -223,14 +232,19 @@ func (w *twin) read() {
 			refreshes := slices.IndexFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "http-equiv" })
 			w.startTag(token.Data, token.Data == "meta" && refreshes >= 0 && strings.EqualFold(token.Attr[refreshes].Val, "refresh"), i, end)
 			content = token.Data
-			w.apart = w.apart || !inTag && content == "noscript"
+			isText := content == "noscript" || isXML && kind == html.SelfClosingTagToken && strings.Contains(rawNames, " "+content+" ")
+			if isText && !inTag && !slices.Contains(w.apart, content) {
+				w.apart = append(w.apart, content)
+			}
 			if isXML && kind == html.SelfClosingTagToken || content == "noscript" || w.lost >= 0 || inTag {
 				content = ""
 				tokens.NextIsNotRawText()
 			}
 			continue
 		default:
-			w.apart = w.apart && (inTag || kind != html.EndTagToken || tokens.Token().Data != "noscript")
+			if name := tokens.Token().Data; kind == html.EndTagToken && !inTag {
+				w.apart = slices.DeleteFunc(w.apart, func(of string) bool { return of == name })
+			}
 			w.text(i, end, true)
 		}
 		content = ""
