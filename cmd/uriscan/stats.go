@@ -19,18 +19,22 @@ func newStats(std stream.Std) *cobra.Command {
 	o := &stats.Options{Top: 10}
 	var color term.When
 	var column columnFlags
+	var rules rulesFlag
 	c := described(&cobra.Command{
 		Use: "stats [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
 			switch {
 			case o.Suffixes != "" && !o.Sites():
-				return errors.New("--psl needs --by-site")
+				return errors.New("--psl needs --by site")
+			case rules.rules != nil && !o.Templates():
+				return errors.New("--rules needs --by template")
 			case o.HTML == "-":
 				return errors.New("--html needs the name of a file")
 			}
 			if err := column.apply(&o.Job, c.Flags()); err != nil {
 				return err
 			}
+			o.Rules = rules.get()
 			o.Screen = func() report.Screen {
 				if o.Output != "" && o.Output != "-" {
 					return screenOf(nil, color)
@@ -48,7 +52,8 @@ func newStats(std stream.Std) *cobra.Command {
 	flags.Var(&textFlag[string]{&o.HTML, "FILE", fileName}, "html", "also write a self-contained HTML report to `FILE`")
 	flags.VarPF(&textFlag[int]{&o.Top, "N", parseCount}, "top", "", "list the `N` most frequent values").DefValue = "10"
 	flags.Var(&listFlag[uint16]{&o.Only, "TABLES", "table", stats.TableNames}, "only", "print only these `TABLES`, joined by \",\", such as hosts,rungs")
-	flags.BoolVar(&o.BySite, "by-site", false, "count registrable domains, too")
+	flags.Var(&listFlag[uint16]{&o.By, "TABLES", "table of --by", stats.ByNames}, "by", "count registrable domains, too (site), or templates of paths (template)")
+	rules.add(flags)
 	flags.Var(&textFlag[string]{&o.Suffixes, "FILE", fileName}, "psl", "take the public suffixes from `FILE`")
 	flags.Var(&textFlag[string]{&o.Compare, "FILE", fileName}, "compare", "print shares beside those of the lines of another `FILE`")
 	column.add(flags)

@@ -72,6 +72,7 @@ func TestStatsFiles(t *testing.T) {
 	testkit.Write(t, "edge", "//bc."+strings.Repeat("a.", 124)+"test\n")
 	testkit.Write(t, "psl", "// mine\nexample.co.uk\nwww.example.co.uk\n")
 	testkit.Write(t, "nothing", "")
+	testkit.Write(t, "rules", `{"routes":["/a/{b}"]}`)
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -79,20 +80,23 @@ func TestStatsFiles(t *testing.T) {
 	}{
 		{"several", []string{"a", "b"}, outcome{0, `"lines":6,"valid":5`, ""}},
 		{"missing among others", []string{"a", "missing", "b"}, outcome{3, `"lines":6,"valid":5`, "uriscan: missing: no such file or directory\n"}},
-		{"sites", []string{"--by-site", "a"}, outcome{0, `{"value":"example.co.uk","count":2,"share":0.5}],"none":{"count":2,"share":0.5}}`, ""}},
-		{"sites by a list", []string{"--by-site", "--psl", "psl", "a"}, outcome{0, `[{"value":"b.example.co.uk","count":1,"share":0.25}],"none":{"count":3,"share":0.75}}`, ""}},
-		{"sites and a dot", []string{"--by-site", "b"}, outcome{0, `"site":{"of":1,"distinct":1,"exact":true,"values":[{"value":"b.test","count":1,"share":1}]}`, ""}},
-		{"sites and what is no name", []string{"--by-site", "long"}, outcome{0, `"site":{"of":1,"distinct":0,"exact":true,"values":[],"none":{"count":1,"share":1}}`, ""}},
-		{"sites and the longest name", []string{"--by-site", "edge"}, outcome{0, `"site":{"of":1,"distinct":1,"exact":true,"values":[{"value":"a.test","count":1,"share":1}]}`, ""}},
+		{"sites", []string{"--by", "site", "a"}, outcome{0, `{"value":"example.co.uk","count":2,"share":0.5}],"none":{"count":2,"share":0.5}}`, ""}},
+		{"sites by a list", []string{"--by", "site", "--psl", "psl", "a"}, outcome{0, `[{"value":"b.example.co.uk","count":1,"share":0.25}],"none":{"count":3,"share":0.75}}`, ""}},
+		{"sites and a dot", []string{"--by", "site", "b"}, outcome{0, `"site":{"of":1,"distinct":1,"exact":true,"values":[{"value":"b.test","count":1,"share":1}]}`, ""}},
+		{"sites and what is no name", []string{"--by", "site", "long"}, outcome{0, `"site":{"of":1,"distinct":0,"exact":true,"values":[],"none":{"count":1,"share":1}}`, ""}},
+		{"sites and the longest name", []string{"--by", "site", "edge"}, outcome{0, `"site":{"of":1,"distinct":1,"exact":true,"values":[{"value":"a.test","count":1,"share":1}]}`, ""}},
 		{"compared", []string{"--compare", "a", "b"}, outcome{0, `{"files":[["a"],["b"]],"lines":[4,2],"valid":[4,1],`, ""}},
 		{"compared with what is missing", []string{"--compare", "missing", "b"},
 			outcome{3, `{"files":[["missing"],["b"]],"lines":[0,2],"valid":[0,1],`, "uriscan: missing: no such file or directory\n"}},
-		{"the list is missing", []string{"--by-site", "--psl", "missing", "a", "--html", "x"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
-		{"the list has no rules", []string{"--by-site", "--psl", "nothing", "a"},
+		{"templates", []string{"--by", "template", "--url", "/a/1?b", "--url", "/a/2", "--only", "templates"}, outcome{0, `"template":{"of":2,"distinct":1,"exact":true,"values":[{"value":"/a/{number}","count":2,"share":1}]}}` + "\n", ""}},
+		{"templates by a file", []string{"--only", "templates", "--url", "/a/1", "--rules", "rules"}, outcome{0, `"values":[{"value":"/a/{b}","count":1,"share":1}]}}` + "\n", ""}},
+		{"rules and no templates", []string{"--by", "site", "--rules", "rules", "a"}, outcome{2, "", "uriscan: --rules needs --by template\nrun 'uriscan stats --help' for the rules and examples\n"}},
+		{"the list is missing", []string{"--by", "site", "--psl", "missing", "a", "--html", "x"}, outcome{3, "", "uriscan: missing: no such file or directory\n"}},
+		{"the list has no rules", []string{"--by", "site", "--psl", "nothing", "a"},
 			outcome{3, "", "uriscan: nothing: no rules of a public suffix list are in it\n"}},
 		{"the page is an input", []string{"a", "--html", "a"}, outcome{2, "", "uriscan: a: an input cannot be the output, too: write to another file, then rename it\n"}},
 		{"the page is what is compared", []string{"a", "--compare", "b", "--html", "b"}, outcome{2, "", "uriscan: b: an input cannot be the output, too: write to another file, then rename it\n"}},
-		{"the list is the output", []string{"a", "--by-site", "--psl", "psl", "-o", "psl"}, outcome{2, "", "uriscan: psl: an input cannot be the output, too: write to another file, then rename it\n"}},
+		{"the list is the output", []string{"a", "--by", "site", "--psl", "psl", "-o", "psl"}, outcome{2, "", "uriscan: psl: an input cannot be the output, too: write to another file, then rename it\n"}},
 		{"the page is the output", []string{"a", "--html", "out", "-o", "out"}, outcome{3, "", "uriscan: out: it is the output already\n"}},
 		{"no folder for the page", []string{"a", "--html", "no/page"}, outcome{3, "", "uriscan: no/page: no such file or directory\n"}},
 	} {
@@ -129,7 +133,7 @@ func TestStatsOnly(t *testing.T) {
 			}
 			return got.out
 		}
-		want, all, titles := run("--by-site"), "", 0
+		want, all, titles := run("--by", "site,template"), "", 0
 		for _, name := range stats.TableNames {
 			one := run("--only", name, "--html", "page")
 			if all != "" {
@@ -146,7 +150,7 @@ func TestStatsOnly(t *testing.T) {
 		if all != want || run("--only", strings.Join(stats.TableNames, ",")) != want {
 			t.Errorf("stats %s prints\n%swant all of\n%s", flags, want, all)
 		}
-		if run("--by-site", "--html", "page"); strings.Count(testkit.Read(t, "page"), "<h2>") != titles || !strings.Contains(want, "\nPaths, of ") {
+		if run("--by", "site,template", "--html", "page"); strings.Count(testkit.Read(t, "page"), "<h2>") != titles || !strings.Contains(want, "\nPaths, of ") {
 			t.Errorf("the pages of stats %s --only have %d titles, want those of the whole one", flags, titles)
 		}
 	}
@@ -226,7 +230,7 @@ func TestStatsFaults(t *testing.T) {
 	testkit.Write(t, "in", faultText)
 	testkit.Write(t, "other", strings.Repeat("http://www.example.com/\n", 9))
 	testkit.Write(t, "psl", "com\n")
-	args := strings.Fields("stats --json --by-site --psl psl --compare other --html page -o out --block-size 16 in")
+	args := strings.Fields("stats --json --by site --psl psl --compare other --html page -o out --block-size 16 in")
 	want := runWith("", args...)
 	printed, page := contents("out"), contents("page")
 	if want.status != diag.ExitGood || !strings.HasSuffix(page, "</html>\n") {

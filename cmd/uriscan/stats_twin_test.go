@@ -14,6 +14,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -106,6 +107,7 @@ func (s *statsTwin) line(line string) {
 			s.add("parameter", name)
 		}
 	}
+	s.add("template", string(template.AppendTemplate(nil, c["path"], template.Default())))
 	s.path(c)
 	for rung := range strings.SplitSeq(normalize.Needed(line, ref, normalize.SchemeBased).String(), ",") {
 		if rung != "" {
@@ -223,7 +225,7 @@ func TestStatsTwin(t *testing.T) {
 			twin.line(line)
 		}
 		in := strings.Join(lines, "\n") + "\n"
-		args := []string{"stats", "--json", "--top", "100000"}
+		args := []string{"stats", "--json", "--top", "100000", "--by", "template"}
 		first := runWith(in, append(args, "-j", "1")...)
 		if first.status != diag.ExitGood || first.err != "" {
 			t.Fatalf("%s: run = %d and %q on standard error, want 0 and nothing", name, first.status, first.err)

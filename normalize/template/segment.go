@@ -16,20 +16,25 @@ func stemOf(segment []byte) int {
 	return len(segment)
 }
 
-// isDots reports whether a segment is "." or ".." once it is decoded.
+// isDots reports whether a segment is "." or ".." once it is decoded, or has such a segment
+// then, between slashes or backslashes that a server may take for slashes.
 func isDots(segment []byte) bool {
-	if len(segment) > len("%2e%2e") {
-		return false
-	}
-	n := 0
-	for i := 0; i < len(segment); n++ {
+	dots, n := 0, 0 // of the decoded segment
+	for i := 0; i < len(segment); {
 		c, width := byteAt(segment, i)
-		if c != '.' {
-			return false
+		switch i += width; c {
+		case '/', '\\':
+			if n == dots && (n == 1 || n == 2) {
+				return true
+			}
+			dots, n = 0, 0
+			continue
+		case '.':
+			dots++
 		}
-		i += width
+		n++
 	}
-	return n == 1 || n == 2
+	return n == dots && (n == 1 || n == 2)
 }
 
 // hasDots reports whether a segment of path is "." or "..".

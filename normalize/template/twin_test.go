@@ -84,7 +84,11 @@ func cut(segment string) (stem, rest string) {
 	return segment, ""
 }
 
-func dots(stem string) bool { s := latin1(stem); return s == "." || s == ".." }
+func dots(stem string) bool {
+	isSlash := func(c rune) bool { return c == '/' || c == '\\' }
+	all := strings.FieldsFunc(latin1(stem), isSlash)
+	return slices.Contains(all, ".") || slices.Contains(all, "..")
+}
 
 // A part matches a segment with a rank: 3 for a literal, 2 and the length for one with text
 // beside a variable, 1 for a variable.
@@ -224,7 +228,7 @@ func check(t *testing.T, r *Rules, w *twin, path string) {
 }
 
 // fragments are what paths are made of that rules, routes and their limits look at.
-var fragments = strings.Fields("/ / / a b c . .. ; = ;v=1 %2e %2E% % %61 %2f %2F %3B é %c3%a9 { } {x} {rest...} {parameters} ;{parameters} 1 7 404 api rest error " +
+var fragments = strings.Fields("/ / / a b c . .. ; = ;v=1 %2e %2E% % %61 %2f %2F %5c \\ ..%2F %3B é %c3%a9 { } {x} {rest...} {parameters} ;{parameters} 1 7 404 api rest error " +
 	"2026 2026-11-24 2026-11-24T10:20:30Z 20261124 8f3a91c2 8f3a 8F3A91C2 %38f3a91c2 deadbeef decade2020 facade 0x8f3a91c2 - _ @ " +
 	"8f3a91c2-0c1d-4b7e-9a3f-5d2e6b7c8d9e 01ARZ3NDEKTSV4RRFFQ69G5FAV ann@example.com logo@2x.png ann%40163.com 192.0.2.1 eyJhbGciOi.e30.x .png .tar.gz .123456789 \xff \x00")
 

@@ -13,6 +13,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/tally"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/target"
 )
@@ -21,7 +22,8 @@ import (
 type counts struct {
 	job    *record.Job // which lines are read, and how
 	find   site.Finder
-	paths  bool // are counted
+	paths  bool            // are counted
+	rules  *template.Rules // of templates, nil if they are not counted
 	values [valueSets]*tally.Group
 	idle   chan *counter // those that have no block at the moment
 }
@@ -32,6 +34,7 @@ const (
 	hostValues
 	siteValues
 	pathValues
+	templateValues
 	portValues
 	extensionValues
 	parameterValues
@@ -62,7 +65,7 @@ type counter struct {
 	lengths    [lengthSets]tally.Lengths
 	values     [valueSets]*tally.Values
 	distinct   tally.Distinct
-	normal     []byte // memory for a normal form
+	normal     []byte // memory for a normal form or a template
 	parameters uint64
 }
 
@@ -156,6 +159,10 @@ func (c *counter) countComponents(src []byte, ref scanner.Ref) {
 func (c *counter) countPath(path []byte, kind scanner.PathKind) {
 	if c.all.paths {
 		c.values[pathValues].Add(path)
+	}
+	if c.all.rules != nil {
+		c.normal = template.AppendTemplate(c.room(), path, c.all.rules)
+		c.values[templateValues].Add(c.normal)
 	}
 	depth, last := segmentsOf(path)
 	c.lengths[pathDepth].Add(depth)

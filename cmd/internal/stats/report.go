@@ -74,6 +74,9 @@ func (t *counts) report(files []string, o *Options) *report.Report {
 	if t.paths {
 		r.Shares = append(r.Shares, listed("path", "Paths", pathValues, "none"))
 	}
+	if t.rules != nil {
+		r.Shares = append(r.Shares, listed("template", "Templates of paths", templateValues, "none"))
+	}
 	parameters := report.Shares{Key: "parameter", Title: "Query parameters", Unit: ofParams, Of: c.parameters}
 	r.Shares = append(r.Shares,
 		listed("port", "Ports", portValues, "no port"),
@@ -140,7 +143,7 @@ func (c *counter) allLengths() []report.Lengths {
 
 // TableNames are the names of tables by the bits of Options.Only, in the order of a report.
 var TableNames = strings.Fields(
-	"summary validity forms schemes host-kinds hosts sites paths ports extensions parameters rungs lengths")
+	"summary validity forms schemes host-kinds hosts sites paths templates ports extensions parameters rungs lengths")
 
 // names reports whether Only names the table with a key of JSON.
 func (o *Options) names(key string) bool {
@@ -153,7 +156,15 @@ func (o *Options) names(key string) bool {
 func (o *Options) prints(key string) bool { return o.Only == 0 || o.names(key) }
 
 // Sites reports whether registrable domains are counted.
-func (o *Options) Sites() bool { return o.BySite || o.names("site") }
+func (o *Options) Sites() bool { return o.By&bySite != 0 || o.names("site") }
+
+// Templates reports whether templates of paths are counted.
+func (o *Options) Templates() bool { return o.By&byTemplate != 0 || o.names("template") }
+
+// ByNames are what is only counted if asked for, by the bits of Options.By.
+var ByNames = []string{"site", "template"}
+
+const bySite, byTemplate = 1, 2
 
 // paths reports whether paths are counted: if asked for, and those of requests.
 func (o *Options) paths() bool {

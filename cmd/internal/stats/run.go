@@ -12,13 +12,15 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/report"
 	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/normalize/template"
 )
 
 // Options say what is counted, and how it is printed.
 type Options struct {
-	record.Job // how lines are read
-	BySite     bool
+	record.Job                      // how lines are read
+	By         uint16               // what else is counted, of ByNames
 	Suffixes   string               // the file of public suffixes; "": those that are built in
+	Rules      *template.Rules      // of templates
 	Compare    string               // the file of the other side, if there is one
 	Top        int                  // how many values are listed
 	Only       uint16               // which of TableNames are printed; 0: all
@@ -98,6 +100,9 @@ func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 	for _, names := range sides {
 		c := newCounts(&r.Options.Job, r.find)
 		c.paths = r.paths()
+		if r.Templates() {
+			c.rules = r.Rules
+		}
 		if err := r.Lines(ctx, pipeline.New(r.Records(), c.do), names); err != nil {
 			return nil, err
 		}
