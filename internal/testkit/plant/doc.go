@@ -9,9 +9,8 @@
 // -again tries those that survived once more.
 // Sources are not changed: the go command reads a mutant through -overlay.
 //
-// kernel.tsv and library.tsv are such records, of 340 and 300 mutants. TestWork, which builds
-// a library of its own from the files in place, sees no overlay: what only it can catch, lost
-// speed, was tried in place.
+// kernel.tsv, library.tsv and users.tsv are such records. TestWork, which builds a library
+// of its own, finds what lies over its files in URISCAN_PLANTED.
 //
 // The columns of the record are the identity of the mutant, its place, what it changes,
 // the verdict (caught, survived or equivalent), and which test caught it, or why no answer

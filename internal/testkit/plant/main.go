@@ -22,7 +22,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("plant: ")
 	var (
-		name    = flag.String("target", "kernel", "the code to plant bugs in: kernel or library")
+		name    = flag.String("target", "kernel", "the code to plant bugs in: kernel, library or users")
 		n       = flag.Int("n", 300, "how many mutants the record is to hold")
 		seed    = flag.Uint64("seed", 1, "of the random sample")
 		file    = flag.String("record", "", "the `file` that holds the verdicts; without it the mutants are only listed")

@@ -32,6 +32,16 @@ var targets = map[string]target{
 			{"./fuzz", "./internal/contracts/..."},
 		},
 	},
+	"users": { // the packages on top of the library
+		folders: []string{
+			"scanner/target", "scanner/inspect", "scanner/inspect/httpguard",
+			"normalize/neturl", "normalize/query", "normalize/template", "normalize/repair", "normalize/repair/idnahost",
+		},
+		steps: [][]string{
+			{"./scanner/...", "./normalize/..."},
+			{"./fuzz", "./internal/contracts/..."},
+		},
+	},
 }
 
 // mutants returns all mutants of the target's code that this machine runs.
