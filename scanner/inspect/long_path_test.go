@@ -1,0 +1,36 @@
+package inspect
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// TestLongPaths puts what the bytes of a path show by their places, groups that repeat and
+// odd pairs, at every offset of paths that are longer than a word of slashes and longer
+// than all of them. Their segments before it have different lengths.
+func TestLongPaths(t *testing.T) {
+	what := []string{
+		"/ab/ab/ab", "/ab/ab/ax", "/ab/ab/abc", "/a/bc/a/bc/a/bc", "/a/bc/a/bc/a/bd", "/a/b/c/d/a/b/c/d/a/b/c/d",
+		"//x", "/./x", "/../x", "/x.", "/x/", "/x:/y", "/ww.x", "/www.example.com/", "/WW3.example.com", "/http://h/x",
+	}
+	filler := strings.Repeat("1", 300)
+	ends := []string{"", "/z", "/zz/zzz/z.html"}
+	sizes := []int{300, 40, 11} // few slashes before it, or many
+	for n := range 280 {
+		for i, w := range what {
+			before := ""
+			for grow := 0; len(before) < n; grow++ {
+				before += "/" + filler[:min(sizes[(n+i)%3]+grow, n-len(before)-1)]
+			}
+			in := "http://h" + before + w + ends[(n+i)/3%3]
+			ref, err := scanner.Parse(in)
+			testkit.Must(t, err)
+			if checkAgainstTwin(t, in, ref); t.Failed() {
+				return
+			}
+		}
+	}
+}
