@@ -27,6 +27,7 @@ type columnFlags struct {
 	csv      bool
 	log      bool
 	logField logField
+	format   string // of a log
 	as       reading
 	json     column.JSONPath
 	adds     bool
@@ -40,6 +41,7 @@ func (f *columnFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.csv, "csv", false, "lines are CSV, with \",\" between columns unless --delimiter is given")
 	flags.BoolVar(&f.header, "header", false, "the first line of each file has the names of columns")
 	flags.BoolVar(&f.log, "log", false, "lines are of an access log: work on the request target")
+	flags.Var(&textFlag[string]{&f.format, "FORMAT", parseLogFormat}, "log-format", "lines are of an access log in this `FORMAT`: a string of nginx or Apache, or alb")
 	flags.Var(&choice[logField]{&f.logField, "PART", []string{"target", "referer"}, []logField{logTarget, logReferer}},
 		"log-field", "work on this part of a log's lines: target or referer")
 	flags.Var(oneOf(&f.as, "READING", "target", "reference"), "as", "read what --log finds as a request-target, by its method, or as a reference")
@@ -84,6 +86,14 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		}
 		t.Column = plain
 		expected = func(line []byte) bool { return plain.Blanks || bytes.IndexByte(line, plain.Delim) >= 0 }
+	case f.format != "":
+		format, err := column.ParseLogFormat(f.format, f.logField == logReferer)
+		if err != nil {
+			return fmt.Errorf("--log-format: %w", err)
+		}
+		t.Column = column.NewLog(format)
+		t.Targets = f.logField != logReferer && f.as == asTarget
+		expected = func([]byte) bool { return true }
 	case f.logField == logReferer:
 		t.Column = &column.Log{Quoted: 2}
 	case f.log || f.logField == logTarget:
@@ -114,7 +124,7 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 
 // check rejects flags that make no sense together.
 func (f *columnFlags) check(flags *pflag.FlagSet) error {
-	if err := exclusive(flags, "field log json-field", "field log-field json-field"); err != nil {
+	if err := exclusive(flags, "field log json-field", "field log-field json-field", "field log-format json-field"); err != nil {
 		return err
 	}
 	if f.field.name != "" && !f.header {
@@ -125,13 +135,22 @@ func (f *columnFlags) check(flags *pflag.FlagSet) error {
 			return fmt.Errorf("--%s needs --field", name)
 		}
 	}
-	if flags.Changed("as") && !f.log && f.logField != logTarget {
+	isLog := f.log || f.format != ""
+	if flags.Changed("as") && !isLog && f.logField != logTarget {
 		return errors.New("--as needs --log")
 	}
-	if f.adds && f.field == (field{}) && !f.log && f.logField == 0 && f.json == nil {
-		return errors.New("--append needs --field, --log or --json-field")
+	if f.adds && f.field == (field{}) && !isLog && f.logField == 0 && f.json == nil {
+		return errors.New("--append needs --field, --log, --log-format or --json-field")
 	}
 	return nil
+}
+
+func parseLogFormat(s string) (string, error) {
+	_, err := column.ParseLogFormat(s, false)
+	if _, referer := column.ParseLogFormat(s, true); referer == nil {
+		err = nil // --log-field may ask for that
+	}
+	return s, err
 }
 
 // A field is the number or the name of a column.

@@ -34,6 +34,7 @@ var kindsOfLines = []kindOfLine{
 	{"--field 2 --delimiter ! --csv", "\"a\nb!\"!", "!\"\"", "!", ""},
 	{"--log --as reference", `h - - [d] "GET `, ` HTTP/1.1" 200 0 "-" "a \" b"`, ` "`, `"`},
 	{"--log --log-field referer", `h - - [d] "GET /a b HTTP/1.1" 200 0 "`, `" "-"`, ` "`, `"`},
+	{"--as reference --log-format $user|\"$request_uri\"|$status", `a|b|"`, `"|200`, ` "`, `"`},
 	{"--json-field a.1.b", `{"a":[0,{"b":"`, `"}],"b":{"a":"c"}`, `,"uriscan_%s":"`, `"`},
 }
 

@@ -67,7 +67,11 @@ func TestGrowth(t *testing.T) {
 			prose.OpenBracket(in)
 		}),
 	}
+	format, err := column.ParseLogFormat(`$a "$http_user_agent" $b[$c] "$request_uri"`, false)
+	testkit.Must(t, err)
 	for name, c := range map[string]column.Column{
+		"log by a format": column.NewLog(format),
+
 		"plain": &column.Plain{Number: 900, Delim: 'a', End: '\n'},
 		"CSV":   &column.CSV{Number: 2, Comma: ','},
 		"log":   &column.Log{Quoted: 2},

@@ -96,7 +96,7 @@ func clause(usage string) string {
 
 // isColumnFlag reports whether a flag of that name is one of [columnFlags].
 func isColumnFlag(name string) bool {
-	return slices.Contains([]string{"field", "delimiter", "csv", "header", "log", "log-field", "as", "json-field", "append"}, name)
+	return slices.Contains([]string{"field", "delimiter", "csv", "header", "log", "log-format", "log-field", "as", "json-field", "append"}, name)
 }
 
 // newHelp replaces cobra's help command, which answers an unknown name with

@@ -202,7 +202,7 @@ func TestRequestTargets(t *testing.T) {
 			if strings.HasPrefix(words[len(words)-1], "HTTP/") {
 				words = words[:len(words)-1]
 			}
-			want = strings.Join(words, " ")
+			want = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(strings.Join(words, " "))
 		}
 		c := &Cell{Column: &Log{Quoted: 1, Target: true}}
 		c.Reset([]byte(`h - a [10/Oct "x] "` + request + `" 200 "-"`))

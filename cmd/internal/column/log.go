@@ -2,45 +2,67 @@ package column
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/lut"
 )
 
-// A Log is a part of a line of an access log in the Common or the Combined
-// Log Format, with or without columns before or after:
+// A Log is a part of a line of an access log: of a line in a Format or, without one, in the
+// Common or the Combined Log Format, with or without columns before or after:
 //
 //	host ident user [time] "GET /target HTTP/1.1" status bytes "referer" "agent"
 //
 // Columns are between blanks, brackets or quotes; a backslash in quotes belongs to the
-// byte after it. What servers escape in this way cannot be in a reference, so the value is
-// the text as written, with its escapes.
+// byte after it. A value is read without the escapes of servers, \xHH, \" and so on, and a new
+// one is written with those that it needs.
 type Log struct {
 	Quoted int // in which of the quoted columns the value is, from 1
 	Target bool
+	Format *LogFormat
 }
 
-var blank = []byte{' '}
+// NewLog returns the column of what a format asks for.
+func NewLog(f *LogFormat) *Log { return &Log{Target: f.kind != refererValue, Format: f} }
 
 func (l *Log) Find(c *Cell) diag.Flaw {
-	start, end := l.between(c.Line)
+	var start, end int
+	isLine := l.Target // a request line, with the target in it
+	if f := l.Format; f != nil {
+		start, end, c.Method = f.find(c.Line)
+		isLine = f.kind == requestLine
+	} else {
+		start, end = l.between(c.Line)
+	}
 	if start < 0 {
 		return c.missing()
 	}
 	c.Whole = true
-	if l.Target && string(c.Line[start:end]) != "-" {
+	if isLine && string(c.Line[start:end]) != "-" {
 		c.Method = c.Line[start:end]
 		start, end = requestTarget(c.Line, start, end)
 		c.Method, _, _ = bytes.Cut(c.Method, blank)
+		if l.isRaw() && string(c.Method) == "-" {
+			return c.absent() // as the load balancers of AWS have it that could not read a request
+		}
 	}
 	switch {
-	case start == end && l.Target:
+	case start == end && isLine:
 		return c.missing()
 	case start == end, string(c.Line[start:end]) == "-":
 		return c.absent()
 	}
 	c.take(start, end)
+	if !l.isRaw() && bytes.IndexByte(c.Value, '\\') >= 0 {
+		c.Memory = appendLogUnescaped(RoomFor(c.Memory, len(c.Value)), c.Value)
+		c.Value, c.escaped = c.Memory, true
+	}
 	return diag.Flaw{}
 }
+
+var blank = []byte{' '}
+
+func (l *Log) isRaw() bool { return l.Format != nil && l.Format.raw }
 
 // between returns the offsets of the text between the quotes that l names; start is -1 if
 // they are missing.
@@ -56,6 +78,9 @@ func (l *Log) between(line []byte) (start, end int) {
 			n = bytes.IndexByte(line[i:], ']')
 		case '"':
 			end = unescapedQuote(line, i+1)
+			if end == i+1 && bytes.HasPrefix(line[end:], []byte(`" [`)) {
+				quoted-- // the user of Apache without a name
+			}
 			if quoted++; quoted == l.Quoted && end >= 0 {
 				return i + 1, end
 			}
@@ -71,14 +96,14 @@ func (l *Log) between(line []byte) (start, end int) {
 	return -1, -1
 }
 
-// unescapedQuote returns the index of the first quote from i on that no backslash
-// escapes, or -1. At i-1 is a quote, too.
+// unescapedQuote returns the index of the first quote from i on that no backslash from i on
+// escapes, or -1.
 func unescapedQuote(line []byte, i int) int {
 	n := bytes.IndexByte(line[i:], '"')
 	switch {
 	case n < 0:
 		return -1
-	case line[i+n-1] != '\\':
+	case n == 0 || line[i+n-1] != '\\':
 		return i + n
 	}
 	for ; i < len(line); i++ {
@@ -108,8 +133,78 @@ func requestTarget(line []byte, start, end int) (int, int) {
 	return start, end
 }
 
-// Enclose has nothing to escape: a result is a reference.
-func (l *Log) Enclose(dst []byte, _ int, _ *Cell) ([]byte, bool) { return dst, true }
+func (l *Log) mark() byte { return '\\' }
+
+func (l *Log) escape(s []byte) (size, n int) {
+	_, size = logByte(s)
+	return size, 1
+}
+
+// logByte returns the byte that the beginning of s, a backslash, stands for, and how many bytes
+// that takes: \xHH, as nginx and Apache write bytes, or \" and others of Apache. Any other
+// backslash is itself.
+func logByte(s []byte) (b byte, size int) {
+	if len(s) >= 4 && s[1] == 'x' {
+		if v, err := strconv.ParseUint(string(s[2:4]), 16, 8); err == nil {
+			return byte(v), 4
+		}
+	}
+	if len(s) >= 2 {
+		if i := bytes.IndexByte([]byte(logLetters), s[1]); i >= 0 {
+			return logBytes[i], 2
+		}
+	}
+	return s[0], 1
+}
+
+// logLetters are the letters after a backslash, and logBytes what they stand for.
+const (
+	logLetters = `"\nrtbv`
+	logBytes   = "\"\\\n\r\t\b\v"
+)
+
+func appendLogUnescaped(dst, s []byte) []byte {
+	for len(s) > 0 {
+		n := bytes.IndexByte(s, '\\')
+		if n < 0 {
+			return append(dst, s...)
+		}
+		b, size := logByte(s[n:])
+		dst = append(append(dst, s[:n]...), b)
+		s = s[n+size:]
+	}
+	return dst
+}
+
+// Enclose escapes what nginx escapes, in its way, which readers of Apache's logs know as well.
+func (l *Log) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {
+	if l.isRaw() {
+		return dst, bytes.IndexByte(dst[from:], '\n') < 0
+	}
+	if lut.Span(dst[from:], logPlain) == len(dst)-from {
+		return dst, true
+	}
+	c.Scratch = append(RoomFor(c.Scratch, len(dst)-from), dst[from:]...)
+	dst = dst[:from]
+	const digits = "0123456789ABCDEF"
+	for _, b := range c.Scratch {
+		if !logPlain.Has(b) {
+			dst = append(dst, '\\', 'x', digits[b>>4], digits[b&15])
+		} else {
+			dst = append(dst, b)
+		}
+	}
+	return dst, true
+}
+
+// logPlain are the bytes that need no escape.
+var logPlain = func() lut.Set {
+	var text []byte
+	for b := byte(' '); b < 0x7F; b++ {
+		text = append(text, b)
+	}
+	return lut.MakeSet(string(text)).AndNot(lut.MakeSet(`"\`))
+}()
 
 // AppendColumn appends text in quotes.
 func (l *Log) AppendColumn(dst []byte, _ *Cell, _ string, text []byte) ([]byte, bool) {
