@@ -19,6 +19,10 @@ const (
 	// Sorted sorts the parameters of [AppendCacheKey], which alone looks at it, as
 	// [AppendSorted] does.
 	Sorted
+	// Spelled makes [AppendSorted] compare parameters as they are spelled: by their names and,
+	// where these are the same, by what follows. What was sorted so does not show in what order
+	// the parameters were.
+	Spelled
 )
 
 // byteAt returns the decoded byte at b[i] and how many bytes it takes there. A "%" without

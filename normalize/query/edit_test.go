@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -76,12 +77,22 @@ func (m model) set(name, value string) string {
 	return m.without(func(k int) bool { return k > i && m.names[k] == name })
 }
 
-func (m model) sorted() string {
+func (m model) sorted(f Flags) string {
 	order := make([]int, len(m.params))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(m.names[a], m.names[b]) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		if f&Spelled == 0 {
+			return strings.Compare(m.names[a], m.names[b])
+		}
+		nameA, valueA, hasA := strings.Cut(m.params[a], "=")
+		nameB, valueB, hasB := strings.Cut(m.params[b], "=")
+		if hasA != hasB && nameA == nameB {
+			return len(m.params[a]) - len(m.params[b]) // the one without "=" is the shorter one
+		}
+		return cmp.Or(strings.Compare(nameA, nameB), strings.Compare(valueA, valueB))
+	})
 	out := ""
 	for i, from := range order {
 		if i > 0 {
@@ -110,12 +121,15 @@ func check(t *testing.T, query string, f Flags) {
 		{"AppendWithout in place", inPlace(func(in []byte) []byte { return AppendWithout(in[:0], in, m, f) }), want.without(matches)},
 		{"AppendOnly", string(AppendOnly([]byte("x"), query, m, f)), "x" + want.without(func(i int) bool { return !matches(i) })},
 		{"AppendSet", string(AppendSet([]byte("x"), query, "a", "v", f)), "x" + want.set("a", "v")},
-		{"AppendSorted in place", inPlace(func(in []byte) []byte { return AppendSorted(in[:0], in, f) }), want.sorted()},
-		{"AppendSorted", string(AppendSorted([]byte("x"), query, f)), "x" + want.sorted()},
+		{"AppendSorted in place", inPlace(func(in []byte) []byte { return AppendSorted(in[:0], in, f) }), want.sorted(f)},
+		{"AppendSorted", string(AppendSorted([]byte("x"), query, f)), "x" + want.sorted(f)},
 	} {
 		if row.got != row.want {
 			t.Fatalf("%s of %q with %d = %q, want %q", row.name, query, f, row.got, row.want)
 		}
+	}
+	if got := IsSorted(query, f); got != (want.sorted(f) == query) {
+		t.Fatalf("IsSorted(%q, %d) = %v", query, f, got)
 	}
 	i, replaced := 0, slices.Clone(want.params)
 	for at, p := range All(query, f) {
@@ -149,19 +163,19 @@ func check(t *testing.T, query string, f Flags) {
 
 func TestEdits(t *testing.T) {
 	for _, query := range cases.Sequences(4, "a", "b", "=", "&", ";", "%61", "%", "+") {
-		for _, f := range sizes.InTurn(len(query), 0, Semicolon, Form, Semicolon|Form) {
+		for _, f := range sizes.InTurn(len(query), 0, Semicolon, Form, Semicolon|Form, Spelled) {
 			check(t, query, f)
 		}
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	for range sizes.Times(5000) {
-		check(t, testkit.Mixed(random, random.IntN(60), "a", "b=", "c", "=", "&", "&", ";", "%62", "%2", "+", "é", "%26"), Flags(random.IntN(4)))
+		check(t, testkit.Mixed(random, random.IntN(60), "a", "b=", "c", "=", "&", "&", ";", "%62", "%2", "+", "é", "%26"), Flags(random.IntN(4))|Spelled*Flags(random.IntN(2)))
 	}
 }
 
 func FuzzQuery(f *testing.F) {
 	f.Add("b=1&a&&%61=2;b", byte(3))
-	f.Fuzz(func(t *testing.T, query string, flags byte) { check(t, query, Flags(flags&3)) })
+	f.Fuzz(func(t *testing.T, query string, flags byte) { check(t, query, Flags(flags&3)|Flags(flags>>7)*Spelled) })
 }
 
 // What is set or added reads back, with Form and without.
@@ -276,12 +290,13 @@ func TestGrowth(t *testing.T) {
 			buf = AppendSet(buf[:0], in, "a", "b", f)
 			buf = AppendReplaced(buf[:0], in, m, "b", f)
 			buf = AppendSorted(buf[:0], in, f)
+			IsSorted(in, f)
 		})
 	}
 	shapes := []growth.Shape{
 		{"", "&"}, {"", ";"}, {"", "a=b&"}, {"", "a", "&"}, {"", "="}, {"", "%61", "&b"}, {"", "b&a&"}, {"", "z{n}&"}, {"", "&", "%"}, {strings.Repeat("a", 5000) + "&", "a&"},
 	}
-	growth.Check(t, 4<<10, shapes, map[string]growth.Job{"edits": edit(0), "edits with Semicolon and Form": edit(Semicolon | Form)})
+	growth.Check(t, 4<<10, shapes, map[string]growth.Job{"edits": edit(0), "edits with Spelled": edit(Spelled), "edits with Semicolon and Form": edit(Semicolon | Form)})
 	many := growth.Shape{"", "name{n}=1&"}.Of(1_300_000)
 	if sorted := AppendSorted(nil, many, 0); !MoreThan(many, 100_000, 0) || len(sorted) != len(many) || sorted[0] != '&' {
 		t.Errorf("AppendSorted of %d bytes = %.20q, %d bytes", len(many), sorted, len(sorted))

@@ -76,3 +76,8 @@ func ExampleMatcher() {
 	fmt.Println(m.MatchString("UTM%5Fsource", 0), m.MatchString("api_key", 0), m.MatchString("apikey", 0))
 	// Output: true true false
 }
+
+func ExampleIsSorted() {
+	fmt.Println(query.IsSorted("a=2&a=1&b", 0), query.IsSorted("a=2&a=1&b", query.Spelled))
+	// Output: true false
+}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"bytes"
 	"sync"
 
 	"github.com/uriscan/uriscan/internal/kernel"
@@ -8,8 +9,8 @@ import (
 )
 
 // AppendSorted appends query with its parameters in the order of their decoded names, byte by
-// byte. Parameters with the same name keep their order. Separators stay where they are: if
-// there are both, the first remains the first. dst may be query[:0]. The time is n log n, and
+// byte. Parameters with the same name keep their order, unless f has [Spelled]. Separators stay
+// where they are: if there are both, the first remains the first. dst may be query[:0]. The time is n log n, and
 // linear in the length for each of the log n rounds. It allocates to grow dst and, where a pool
 // has no room for it, for over 4,096 parameters or 64 KiB.
 func AppendSorted[B lut.Bytes](dst []byte, query B, f Flags) []byte {
@@ -39,6 +40,31 @@ func AppendSorted[B lut.Bytes](dst []byte, query B, f Flags) []byte {
 	return dst
 }
 
+// IsSorted reports whether [AppendSorted] with f would change nothing. It does not allocate.
+func IsSorted[B lut.Bytes](query B, f Flags) bool {
+	b := kernel.Bytes(query)
+	i, end := first(b, f)
+	for end >= 0 {
+		p := b[i:end]
+		if i, end = next(b, end, f); end >= 0 && isBefore(b[i:end], p, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// isBefore reports whether parameter p comes before q.
+func isBefore(p, q []byte, f Flags) bool {
+	a, b := nameOf(p), nameOf(q)
+	if f&Spelled == 0 {
+		return compare(a, b, f) < 0
+	}
+	if n := bytes.Compare(a, b); n != 0 {
+		return n < 0
+	}
+	return bytes.Compare(p[len(a):], q[len(b):]) < 0
+}
+
 // A param has the offsets of a parameter: start <= nameEnd <= end.
 type param struct{ start, nameEnd, end int }
 
@@ -62,6 +88,9 @@ func (s *sorter) release() {
 }
 
 func (s *sorter) less(p, q param, f Flags) bool {
+	if f&Spelled != 0 {
+		return isBefore(s.text[p.start:p.end], s.text[q.start:q.end], f)
+	}
 	return compare(s.text[p.start:p.nameEnd], s.text[q.start:q.nameEnd], f) < 0
 }
 
