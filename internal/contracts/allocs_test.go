@@ -219,6 +219,7 @@ func allocs() []alloc {
 	rows = append(rows, queryAllocs()...)
 	rows = append(rows, templateAllocs()...)
 	rows = append(rows, repairAllocs()...)
+	rows = append(rows, crawlAllocs()...)
 	return append(rows,
 		alloc{"scanner.Locate", "offset 70,000", 0, "", func() { _, sink.fault = scanner.Locate(far, 0) }},
 		alloc{"scanner.Parse", "offset 70,000", 1, "an error from offset 1,024 on", func() { _, sink.err = scanner.Parse(far) }},
@@ -262,7 +263,9 @@ var differs = strings.Fields(`
 	scanner/target.AppendURI
 	normalize/query.AppendURL normalize/query.AppendSorted normalize/query.AppendCacheKey normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced
 	normalize/template.AppendTemplate normalize/template.All
-	normalize/repair.Append normalize/repair.All normalize/repair.AppendHosts normalize/repair.AllHosts`)
+	normalize/repair.Append normalize/repair.All normalize/repair.AppendHosts normalize/repair.AllHosts
+	normalize/query.IsSorted normalize/crawl.AppendKey normalize/crawl.AppendSURT normalize/crawl.RegistrableDomain normalize/crawl.V1 normalize/crawl.Profile.Rules normalize/crawl.Profile.String
+	normalize/crawl.ResetBase`)
 
 func TestAllocs(t *testing.T) {
 	for _, row := range allocs() {
@@ -291,6 +294,7 @@ var packages = []string{
 	"normalize/template",
 	"normalize/repair",
 	"normalize/repair/idnahost",
+	"normalize/crawl",
 	"scanner/inspect/httpguard",
 }
 

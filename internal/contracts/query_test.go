@@ -9,7 +9,7 @@ import (
 var matcher = query.NewMatcher(query.FoldCase|query.FoldDash, "utm_*", "token", "api-key", "n*")
 
 func forQuery[B lut.Bytes](src B) {
-	for f := range query.Sorted << 1 {
+	for f := range query.Spelled << 1 {
 		for at, p := range query.All(src, f) {
 			sink.n = at + len(p.Name) + len(p.Value)
 		}
@@ -22,6 +22,7 @@ func forQuery[B lut.Bytes](src B) {
 		sink.b = query.AppendAdded(scratch, src, "name", "a b")
 		sink.b = query.AppendReplaced(scratch, src, matcher, "a b", f)
 		sink.b = query.AppendSorted(scratch, src, f)
+		sink.ok = query.IsSorted(src, f)
 		ref := scanner.Split(src)
 		sink.b, sink.ref, sink.err = query.AppendURL(scratch, src, ref, "a&b")
 		sink.b, sink.ok = query.AppendCacheKey(scratch, src, ref, matcher, f)
@@ -29,7 +30,7 @@ func forQuery[B lut.Bytes](src B) {
 }
 
 func queryAllocs() []alloc {
-	const functions = "normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced normalize/query.AppendSorted normalize/query.AppendURL normalize/query.AppendCacheKey"
+	const functions = "normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced normalize/query.AppendSorted normalize/query.IsSorted normalize/query.AppendURL normalize/query.AppendCacheKey"
 	names := []string{"UTM%5Fx", "token", "other", "api%2dkey", "%", ""}
 	return append(inputs(functions, forQuery, forQuery, forQuery, forQuery),
 		each("normalize/query.AppendSorted", "queries", []string{"b=1&a=2;c&a", "", "&&", "z&y&x&w&v"}, forQuery[string]),

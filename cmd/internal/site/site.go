@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
+
+	"github.com/uriscan/uriscan/normalize/crawl"
 )
 
 // A Finder returns the registrable domain of a host in lower case, which is a part of the
@@ -69,7 +71,7 @@ func Read(r io.Reader) (Finder, error) {
 	if len(rules) == 0 {
 		return nil, errors.New("no rules of a public suffix list are in it")
 	}
-	return rules.find, nil
+	return func(host string) (string, bool) { return crawl.RegistrableDomain(host, rules) }, nil
 }
 
 // add inserts a rule. Names in other scripts are converted as IDNA does, as they appear
@@ -90,28 +92,20 @@ func (l list) add(name string) {
 	}
 }
 
-// find returns the site by the longest public suffix. If no rule matches, that is the
+// PublicSuffix returns the longest public suffix of a domain. If no rule matches, that is the
 // last label.
-func (l list) find(host string) (site string, ok bool) {
-	host = strings.TrimSuffix(host, ".")
-	if !hasName(host) {
-		return "", false
-	}
-	// above is the name without its first label, before the offset of the label in front
-	// of the name.
-	for name, before := host, -1; ; {
+func (l list) PublicSuffix(domain string) string {
+	for name := domain; ; {
 		_, above, more := strings.Cut(name, ".")
 		kind := l[name]
-		public := kind&suffix != 0 || more && l[above]&wildcard != 0 || !more
 		switch {
 		case kind&exception != 0:
-			return name, true
-		case public && before < 0:
-			return "", false
-		case public:
-			return host[before:], true
+			return above
+		case kind&suffix != 0 || more && l[above]&wildcard != 0 || !more:
+			return name
 		}
-		before = len(host) - len(name)
 		name = above
 	}
 }
+
+func (l list) String() string { return "the list of --psl" }

@@ -1,0 +1,341 @@
+package crawl
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize/query"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// This file has the rules of [IA]. They were found by asking surt 0.3.1 for the keys of some
+// hundreds of URLs, of which testdata/surt.tsv has those that tell rules apart; surt is under the
+// AGPL, and none of its text was used.
+
+// appendIA appends the IA key of b.
+func appendIA(dst, b []byte, ref scanner.Ref) []byte {
+	hasHost := ref.Host().Len() > 0
+	if hasHost {
+		dst = appendIAHost(dst, ref.Host().Of(b))
+		dst = append(appendIAPort(dst, b, ref), ')')
+	} else {
+		dst = append(appendUnescaped(dst, ref.Scheme().Of(b)), ':')
+	}
+	at := len(dst)
+	dst = appendUnescaped(dst, ref.Path().Of(b))
+	if hasHost {
+		dst = append(dst[:at], iaPath(dst[at:])...)
+	}
+	if n := len(dst); n-at > 1 && dst[n-1] == '/' {
+		dst = dst[:n-1]
+	}
+	if hasHost && len(dst) == at {
+		dst = append(dst, '/')
+	}
+	dst, at = encoded(dst, at, len(dst), iaKept, "0123456789abcdef")
+	if ref.Query().Len() == 0 {
+		return dst
+	}
+	dst = appendUnescaped(append(dst, '?'), ref.Query().Of(b))
+	dst = append(dst[:at+1], withoutIASessions(dst[at+1:])...)
+	if len(dst) == at+1 {
+		return dst[:at]
+	}
+	dst, _ = encoded(dst, at+1, len(dst), iaKept, "0123456789abcdef")
+	if !query.IsSorted(dst[at+1:], query.Spelled) {
+		query.AppendSorted(dst[at+1:at+1], dst[at+1:], query.Spelled)
+	}
+	return dst
+}
+
+// iaKept are the bytes that IA keys have as they are: all visible ASCII but "#" and "%".
+var iaKept = func() lut.Set {
+	var visible []byte
+	for c := byte('!'); c <= '~'; c++ {
+		visible = append(visible, c)
+	}
+	return lut.MakeSet(string(visible)).AndNot(lut.MakeSet("#%"))
+}()
+
+// appendUnescaped appends src in lower case, with triplets decoded until there are none: what is
+// decoded can complete another one. Each byte is written once and taken back at most once.
+func appendUnescaped(dst, src []byte) []byte {
+	start := len(dst)
+	for _, c := range src {
+		for {
+			n := len(dst)
+			if n-start < 2 || dst[n-2] != '%' || lut.ClassOf(c)&lut.ClassOf(dst[n-1])&lut.HexDigit == 0 {
+				break
+			}
+			c = unhex(dst[n-1])<<4 | unhex(c)
+			dst = dst[:n-2]
+		}
+		dst = append(dst, c)
+	}
+	lower(dst[start:])
+	return dst
+}
+
+// unhex returns the value of a HEXDIG of either case.
+func unhex(c byte) byte { return c&15 + c>>6*9 }
+
+func lower(b []byte) {
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c | 0x20
+		}
+	}
+}
+
+// appendIAHost appends a host with its labels reversed: without the brackets of an IP-literal,
+// dots around it, every second one of several dots, and one "www." or "www2."; or an IPv4
+// address in full.
+func appendIAHost(dst, host []byte) []byte {
+	start := len(dst)
+	dst = appendUnescaped(dst, bytes.Trim(host, "[]"))
+	dst = append(dst[:start], bytes.Trim(dst[start:], ".")...)
+	w := start
+	for i := start; i < len(dst); i++ {
+		dst[w] = dst[i]
+		w++
+		if dst[i] == '.' && dst[i+1] == '.' { // none is the last
+			i++
+		}
+	}
+	dst = dst[:w]
+	if address, ok := iaIPv4(dst[start:]); ok {
+		dst = dst[:start]
+		for _, shift := range [...]int{24, 16, 8, 0} {
+			dst = append(strconv.AppendUint(dst, uint64(address>>shift&0xff), 10), '.')
+		}
+		dst = dst[:len(dst)-1]
+	} else if n := iaWWW(dst[start:]); n > 0 {
+		dst = append(dst[:start], dst[start+n:]...)
+	}
+	dst, _ = encoded(dst, start, len(dst), iaKept, "0123456789abcdef")
+	reverse(dst[start:])
+	return dst
+}
+
+// iaWWW returns the length of a "www." at the start of a host, which may have digits before its
+// ".", or 0.
+func iaWWW(host []byte) int {
+	if !bytes.HasPrefix(host, []byte("www")) {
+		return 0
+	}
+	n := 3 + lut.Span(host[3:], digits)
+	if n == len(host) || host[n] != '.' {
+		return 0
+	}
+	return n + 1
+}
+
+var digits = lut.SetOf(lut.Digit)
+
+// iaIPv4 reads a host as the functions for addresses of C do (3.2.2, "rare IPv4"), without
+// hexadecimal numbers: up to four numbers, of which the last has all bytes that are left, and
+// octal if they begin with "0". A single number is decimal, and only its last 32 bits count.
+func iaIPv4(host []byte) (address uint32, ok bool) {
+	for left := 4; ; left-- {
+		part, rest, more := bytes.Cut(host, []byte{'.'})
+		if len(part) == 0 || lut.Span(part, digits) < len(part) || more && left == 1 {
+			return 0, false
+		}
+		base, limit := uint32(10), uint64(1)<<32
+		switch {
+		case left == 4 && !more:
+			limit = 0 // none
+		case more:
+			limit = 256
+		default:
+			limit >>= 8 * (4 - left)
+		}
+		if limit > 0 && len(part) > 1 && part[0] == '0' {
+			base = 8
+		}
+		value := uint32(0)
+		for _, c := range part {
+			d := uint32(c - '0')
+			if limit > 0 && (d >= base || uint64(value)*uint64(base)+uint64(d) >= limit) {
+				return 0, false
+			}
+			value = value*base + d
+		}
+		if !more {
+			return address | value, true
+		}
+		address |= value << (8 * (left - 1))
+		host = rest
+	}
+}
+
+// appendIAPort appends the port after a ":", without leading zeros, unless it is 0, empty, or the
+// default of http or https.
+func appendIAPort(dst, b []byte, ref scanner.Ref) []byte {
+	port := bytes.TrimLeft(ref.Port().Of(b), "0")
+	scheme := ref.Scheme().Of(b)
+	switch {
+	case len(port) == 0,
+		string(port) == "80" && isFolded(scheme, "http"),
+		string(port) == "443" && isFolded(scheme, "https"):
+		return dst
+	}
+	return append(append(dst, ':'), port...)
+}
+
+// iaPath removes dot segments from a path, in place, then empty segments and a session of ASP.NET.
+// A ".." removes any segment before it, an empty one or another ".." too; where there is none it
+// stays.
+func iaPath(path []byte) []byte {
+	w, depth := 0, 0
+	for i := 0; i < len(path); {
+		next := len(path)
+		if n := bytes.IndexByte(path[i+1:], '/'); n >= 0 {
+			next = i + 1 + n
+		}
+		switch segment := path[i+1 : next]; {
+		case string(segment) == ".":
+		case string(segment) == ".." && depth > 0:
+			w = bytes.LastIndexByte(path[:w], '/')
+			depth--
+		default:
+			w += copy(path[w:], path[i:next])
+			depth++
+		}
+		i = next
+	}
+	path = path[:w]
+	w = 0
+	for i, c := range path {
+		if c != '/' || i == 0 || path[i-1] != '/' {
+			path[w] = c
+			w++
+		}
+	}
+	return withoutIASession(path[:w])
+}
+
+// withoutIASession cuts the last segment that is a session of ASP.NET and has after it, and a
+// byte of another segment, an ".aspx" without a "?" before it.
+func withoutIASession(path []byte) []byte {
+	from, to := 0, 0
+	for start := 0; start < len(path); {
+		end := len(path)
+		if n := bytes.IndexByte(path[start:], '?'); n >= 0 {
+			end = start + n
+		}
+		page := start + bytes.LastIndex(path[start:end], []byte(".aspx"))
+		for i := start; i < page; {
+			n := bytes.IndexByte(path[i+1:page], '/')
+			if n < 0 || i+1+n == page-1 {
+				break
+			}
+			if path[i] == '/' && isIASession(path[i+1:i+1+n]) {
+				from, to = i, i+1+n
+			}
+			i += 1 + n
+		}
+		start = end + 1
+	}
+	return append(path[:from], path[to:]...)
+}
+
+// isIASession reports whether a segment is 24 letters and digits in parentheses, or several such
+// groups, each after a letter, in parentheses.
+func isIASession(segment []byte) bool {
+	n := len(segment)
+	if n < 2+sessionLength || segment[0] != '(' || segment[n-1] != ')' {
+		return false
+	}
+	groups := segment[1 : n-1]
+	if len(groups) == sessionLength {
+		return lut.Span(groups, alphanumeric) == sessionLength
+	}
+	const group = len("S()") + sessionLength
+	for ; len(groups) >= group; groups = groups[group:] {
+		if lut.ClassOf(groups[0])&lut.Alpha == 0 || groups[1] != '(' || groups[group-1] != ')' ||
+			lut.Span(groups[2:group-1], alphanumeric) < sessionLength {
+			return false
+		}
+	}
+	return len(groups) == 0
+}
+
+// withoutIASessions cuts session ids from a query: of each kind the last one, with the "&" after
+// it. It need not begin a parameter, only end one.
+func withoutIASessions(q []byte) []byte {
+	q = withoutLast(q, "jsessionid=", 32, alphanumeric)
+	q = withoutLast(q, "phpsessid=", 32, alphanumeric)
+	q = withoutLast(q, "sid=", 32, alphanumeric)
+	q = withoutASPSession(q)
+	return withoutCF(q)
+}
+
+// cutParameter cuts q[from:to] and the "&" after it.
+func cutParameter(q []byte, from, to int) []byte {
+	if to < len(q) {
+		to++
+	}
+	return append(q[:from], q[to:]...)
+}
+
+// endsAt reports whether a parameter ends at q[i].
+func endsAt(q []byte, i int) bool { return i == len(q) || i < len(q) && q[i] == '&' }
+
+// withoutLast cuts the last parameter that ends in name and n bytes of a set.
+func withoutLast(q []byte, name string, n int, set lut.Set) []byte {
+	for end := len(q); ; {
+		from := bytes.LastIndex(q[:end], []byte(name))
+		if from < 0 {
+			return q
+		}
+		value := from + len(name)
+		if to := value + n; endsAt(q, to) && lut.Span(q[value:to], set) == n {
+			return cutParameter(q, from, to)
+		}
+		end = value - 1
+	}
+}
+
+// withoutASPSession cuts the last parameter that ends in "aspsessionid", 8 letters, "=" and 24
+// letters.
+func withoutASPSession(q []byte) []byte {
+	const name = "aspsessionid"
+	for end := len(q); ; {
+		from := bytes.LastIndex(q[:end], []byte(name))
+		if from < 0 {
+			return q
+		}
+		rest := q[from+len(name):]
+		if len(rest) >= 8+1+24 && lut.Span(rest[:8], letters) == 8 && rest[8] == '=' &&
+			lut.Span(rest[9:9+24], letters) == 24 && endsAt(rest, 9+24) {
+			return cutParameter(q, from, from+len(name)+9+24)
+		}
+		end = from + len(name) - 1
+	}
+}
+
+var letters = lut.SetOf(lut.Alpha)
+
+// withoutCF cuts the last "cfid" with the "cftoken" right after it, both with values.
+func withoutCF(q []byte) []byte {
+	const id, token = "cfid=", "&cftoken="
+	for end := len(q); ; {
+		from := bytes.LastIndex(q[:end], []byte(id))
+		if from < 0 {
+			return q
+		}
+		if n := bytes.IndexByte(q[from:end], '&'); n > len(id) && bytes.HasPrefix(q[from+n:], []byte(token)) {
+			value := from + n + len(token)
+			to := len(q)
+			if n := bytes.IndexByte(q[value:], '&'); n >= 0 {
+				to = value + n
+			}
+			if to > value {
+				return cutParameter(q, from, to)
+			}
+		}
+		end = from + len(id) - 1
+	}
+}

@@ -1,0 +1,89 @@
+package crawl
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/resolve"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+func TestResetBase(t *testing.T) {
+	for _, row := range []struct {
+		name                        string
+		content, entity, got, other string
+		want                        string
+	}{
+		{"retrieval", "", "", "http://h/a/b", "http://d/", "http://h/a/x"},
+		{"default", "", "", "", "http://d/", "http://d/x"},
+		{"content", "http://c/", "", "http://h/a/b", "", "http://c/x"},
+		{"a relative <base>", "../c/", "", "http://h/a/b", "", "http://h/c/x"},
+		{"through all", "c/", "//e/f/", "https://h/", "x:/", "https://e/f/c/x"},
+		{"a bad <base>", "http://c/ /", "", "http://h/a/b", "", "http://h/a/x"},
+		{"a relative <base> alone", "c/", "", "", "", "unexpected-end 0"},
+		{"a bad page", "c/", "", "http:// /", "http://d/", "http://d/c/x"},
+		{"nothing", "", "", "", "", "unexpected-end 0"},
+		{"long", strings.Repeat("c/", 40000), "", "http://h/", "", "http://h/" + strings.Repeat("c/", 40000) + "x"},
+	} {
+		part := func(text string) []byte {
+			if text == "" {
+				return nil
+			}
+			return []byte(text)
+		}
+		base, err := resolve.NewBase("http://before/", 0)
+		testkit.Must(t, err)
+		err = ResetBase(base, &Bases{part(row.content), part(row.entity), part(row.got), part(row.other)}, 0)
+		out, _, failed := base.Append(nil, []byte("x"))
+		got := string(out)
+		if err != nil {
+			got = errors.Unwrap(err).Error() + " 0"
+		}
+		if got != row.want || (failed != nil) != (err != nil) {
+			t.Errorf("%s: the target is %.40q, %v, want %.40q", row.name, got, failed, row.want)
+		}
+	}
+	var base resolve.Base
+	if err := ResetBase(&base, &Bases{Retrieval: []byte("http://h/"), Content: []byte("../")}, resolve.RejectUnderflow); !errors.Is(err, scanner.Underflow) {
+		t.Errorf("ResetBase above the root = %v", err)
+	}
+}
+
+// Hosts of package site are tested there, with this list and others.
+func TestRegistrableDomain(t *testing.T) {
+	for _, row := range []struct{ host, want string }{
+		{"www.example.com", "example.com"},
+		{"example.com.", "example.com"},
+		{"a.b.example.co.uk", "example.co.uk"},
+		{"co.uk", ""},
+		{"com", ""},
+		{"", ""},
+		{".", ""},
+		{"a..com", ""},
+		{".a.com", ""},
+		{"a.com..", ""},
+		{"127.0.0.1", ""},
+		{"1.2.3.4.", ""},
+		{"[::1]", ""},
+		{"a.1.x", "1.x"},
+	} {
+		got, ok := RegistrableDomain([]byte(row.host), publicsuffix.List)
+		again, _ := RegistrableDomain(row.host, publicsuffix.List)
+		if string(got) != row.want || again != row.want || ok != (row.want != "") {
+			t.Errorf("RegistrableDomain(%q) = %q, %q, %v, want %q", row.host, got, again, ok, row.want)
+		}
+	}
+	if got, ok := RegistrableDomain("a.b", foreignSuffix{}); ok {
+		t.Errorf("RegistrableDomain by a suffix of another name = %q", got)
+	}
+}
+
+// A foreignSuffix is a list that is wrong.
+type foreignSuffix struct{}
+
+func (foreignSuffix) PublicSuffix(string) string { return "xyz" }
+func (foreignSuffix) String() string             { return "wrong" }
