@@ -16,12 +16,14 @@ import (
 func newDedupe(std stream.Std) *cobra.Command {
 	o := &dedupe.Options{Level: dedupe.Scheme, Memory: 1 << 30}
 	var column columnFlags
+	var rules rulesFlag
 	c := described(&cobra.Command{
 		Use: "dedupe [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := checkDedupe(o, c.Flags()); err != nil {
 				return err
 			}
+			o.Rules, o.RulesSum = rules.get(), rules.sum()
 			var names []string
 			if o.Normalized {
 				names = []string{"normalized"}
@@ -41,7 +43,8 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.Var(oneOf(&o.Level, "LEVEL", dedupe.Identical.String(), dedupe.Syntax.String(), dedupe.Scheme.String()),
 		"level", "compare lines by level: identical, syntax or scheme")
-	flags.Var(&listFlag[uint16]{&o.Key, "PARTS", "part", dedupe.PartNames}, "key", "lines are equivalent if these `PARTS` are, such as host or origin")
+	flags.Var(&listFlag[uint16]{&o.Key, "PARTS", "part", dedupe.PartNames}, "key", "lines are equivalent if these `PARTS` are, such as host or template")
+	rules.add(flags)
 	flags.BoolVar(&o.Normalized, "normalized", false, "print the normal form instead of the first spelling")
 	flags.BoolVarP(&o.Count, "count", "c", false, "print before each line how many its class has")
 	flags.BoolVarP(&o.Repeated, "repeated", "d", false, "print only lines of classes with several lines")
@@ -66,6 +69,9 @@ func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
 	own := []string{filepath.Clean(o.Seen), filepath.Clean(o.Seen + ".tmp"), filepath.Clean(o.Seen + ".lock")}
 	if o.Seen != "" && (slices.Contains(own, filepath.Clean(o.Output)) || slices.Contains(own, filepath.Clean(o.Rejects))) {
 		return errors.New("--output and --rejects cannot be FILE, FILE.tmp or FILE.lock of --seen FILE")
+	}
+	if flags.Changed("rules") && !o.Templates() {
+		return errors.New("--rules needs --key template")
 	}
 	if o.Normalized && o.Level == dedupe.Identical {
 		return errors.New("--normalized needs --level syntax or scheme")

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,10 +12,12 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -52,7 +56,37 @@ func twinClass(normal, parts string) string {
 		return normal
 	}
 	class, components := "", cut(normal)
-	for part := range strings.SplitSeq(strings.ReplaceAll(parts, "origin", "scheme,host,port"), ",") {
+	named := strings.Split(parts, ",")
+	isNamed := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(named, name) })
+	}
+	if isNamed("template", "query-names") && !isNamed("scheme", "authority", "userinfo", "host", "port", "origin", "site") {
+		named = append(named, "origin")
+	}
+	if isNamed("query-names") && !isNamed("template") {
+		named = append(named, "path")
+	}
+	for part := range strings.SplitSeq(strings.ReplaceAll(strings.Join(named, ","), "origin", "scheme,host,port"), ",") {
+		switch part {
+		case "site":
+			if host, ok := site.Builtin(strings.ToLower(components["host"])); ok {
+				components["site"] = host
+			} else if host, ok := components["host"]; ok {
+				components["site"] = host
+			}
+		case "template":
+			components["template"] = string(template.AppendTemplate(nil, components["path"], template.Default()))
+		case "query-names":
+			var names []string
+			for part := range strings.SplitSeq(components["query"], "&") {
+				if name, _, _ := strings.Cut(part, "="); part != "" {
+					name, _ = url.PathUnescape(name)
+					names = append(names, name)
+				}
+			}
+			slices.Sort(names)
+			components["query-names"] = fmt.Sprintf("%q", slices.Compact(names))
+		}
 		if value, ok := components[part]; ok {
 			class += strconv.Quote(value)
 		} else {
@@ -132,6 +166,22 @@ func TestDedupeIsMap(t *testing.T) {
 	}
 }
 
+// shapedLines are n references of few shapes.
+func shapedLines(seed uint64, n int) string {
+	rng := rand.New(rand.NewPCG(seed, 9))
+	one := func(of ...string) string { return of[rng.IntN(len(of))] }
+	var b strings.Builder
+	for range n {
+		b.WriteString(one("http:", "https:", "") + one("//a.example.co.uk", "//B.EXAMPLE.co.uk", "//example.co.uk:8080", "//192.0.2.1", "//co.uk", "//u@a.example.org", ""))
+		b.WriteString(one("/users", "/%75sers", "/posts") + one("/7", "/8", "/8f3a91c2", "/edit", "") + one("", "/", ".png", ";a=b"))
+		for range rng.IntN(4) {
+			b.WriteString(one("?", "&") + one("a", "b", "%61", "a%26", "") + one("", "=", "=1", "=2"))
+		}
+		b.WriteString(one("", "#f") + "\n")
+	}
+	return b.String()
+}
+
 // longParts are references with all parts, of n bytes each: in capitals, in lower case,
 // and with one part that is another at its beginning or its end.
 func longParts(n int) string {
@@ -158,14 +208,31 @@ func longParts(n int) string {
 // 3986 finds them, and if neither or both are defined.
 func TestDedupeKeyIsMap(t *testing.T) {
 	t.Parallel()
-	in := strings.Join(assortedLines(5, sizes.Times(2000)), "\n") + "\n" + longParts(1) + longParts(200)
-	keys := append(slices.Clone(dedupe.PartNames), "host,path", "scheme,authority,path,query", "scheme,userinfo,host,port,path,query,fragment")
+	in := strings.Join(assortedLines(5, sizes.Times(2000)), "\n") + "\n" + longParts(1) + longParts(200) + shapedLines(6, sizes.Times(5000))
+	keys := append(slices.Clone(dedupe.PartNames), "host,path", "template,query-names", "site,template", "host,path,query-names", "scheme,authority,path,query", "scheme,userinfo,host,port,path,query,fragment")
 	for i, key := range keys {
 		for j, level := range []string{"identical", "syntax", "scheme"} {
 			want := twinDedupe(in, level, key)
 			for _, flag := range sizes.InTurn(i+j, "", "--count", "--normalized") {
 				checkTwin(t, in, want, flag, "--level "+level+" --key "+key)
 			}
+		}
+	}
+}
+
+// The number of lines that --key leaves out is that of those that are not printed, whatever the
+// memory.
+func TestDedupeTellsHowMany(t *testing.T) {
+	t.Parallel()
+	n := sizes.Times(25_000)
+	in := spelledLines(2, n, n/2)
+	valid := len(strings.Split(runWith(in, "normalize", "--quiet").out, "\n"))
+	for _, how := range []string{"--memory 64K", "--memory 64K --count", "--memory 64K --repeated --block-size 1000", "--memory 1M --unique", "", "--seen " + filepath.Join(t.TempDir(), "set")} {
+		got := runWith(in, strings.Fields("dedupe --key host,path "+how)...)
+		lines := strings.Split(strings.TrimSuffix(got.err, "\n"), "\n")
+		want := fmt.Sprintf("uriscan: lines like others by --key, left out: %d", valid-len(strings.Split(got.out, "\n")))
+		if last := lines[len(lines)-1]; last != want {
+			t.Errorf("dedupe %s ends with %q, want %q", how, last, want)
 		}
 	}
 }
@@ -195,9 +262,20 @@ func TestDedupe(t *testing.T) {
 		{"host, counted", "--key host -c --quiet", in, "      3 http://a/\n      2 http://b/?q\n", "", diag.ExitBad},
 		{"path of what is spelled", "--key path --level identical --quiet", in, "http://a/\nHTTP://A:80\nhttp://a/b#f\n", "", diag.ExitBad},
 		{"origin", "--key origin", "http://u@a:80/x\nhttp://a/y\nhttps://a/\nmailto:a\nmailto:b\n/x\n/y\n//a\n",
-			"http://u@a:80/x\nhttps://a/\nmailto:a\n/x\n//a\n", "", diag.ExitGood},
-		{"undefined is not empty", "--key query", "a\na?\nb\nb?\n", "a\na?\n", "", diag.ExitGood},
-		{"two parts", "--key host,path", "//a/b\n//a/c\n//ab/\n//a/b?q\n", "//a/b\n//a/c\n//ab/\n", "", diag.ExitGood},
+			"http://u@a:80/x\nhttps://a/\nmailto:a\n/x\n//a\n", "uriscan: lines like others by --key, left out: 3\n", diag.ExitGood},
+		{"undefined is not empty", "--key query", "a\na?\nb\nb?\n", "a\na?\n", "uriscan: lines like others by --key, left out: 2\n", diag.ExitGood},
+		{"two parts", "--key host,path", "//a/b\n//a/c\n//ab/\n//a/b?q\n", "//a/b\n//a/c\n//ab/\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
+		{"templates", "--key template", "http://h/a/1?x\nhttp://h/a/2#y\nhttp://i/a/3\nhttp://h/a/b\nhttp://h/a/4/\n", "http://h/a/1?x\nhttp://i/a/3\nhttp://h/a/b\nhttp://h/a/4/\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
+		{"names", "--key query-names", "/a?x=1&y\n/a?y=2&x&x\n/a?x\n/b?x&y\n/a?%78=3\n/a\n/a?&\n", "/a?x=1&y\n/a?x\n/b?x&y\n/a\n", "uriscan: lines like others by --key, left out: 3\n", diag.ExitGood},
+		{"templates and names", "--key template,query-names", "/a/1?x=1\n/a/2?x=2\n/a/3?y\n", "/a/1?x=1\n/a/3?y\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
+		{"sites", "--key site", "http://www.a.co.uk/\nhttps://B.A.co.uk:8/x\n//192.0.2.1\n//192.0.2.2\n//co.uk\n/x\n/y\n", "http://www.a.co.uk/\n//192.0.2.1\n//192.0.2.2\n//co.uk\n/x\n", "uriscan: lines like others by --key, left out: 2\n", diag.ExitGood},
+		{"sites and templates", "--key site,template", "//a.b.com/1\n//c.b.com/2\n//c.b.com/x\n", "//a.b.com/1\n//c.b.com/x\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
+		{"templates, counted", "--key template --count", "/1\n/2\n/x\n", "      2 /1\n      1 /x\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
+		{"templates, unique", "--key template --unique", "/1\n/2\n/x\n", "/x\n", "uriscan: lines like others by --key, left out: 2\n", diag.ExitGood},
+		{"templates of a table", "--key template --field 2 --on-error keep", "a\t/1\nb\t/2\nc\nc\n", "a\t/1\nc\n", "-:3:2: missing-field\n-:4:2: missing-field\nuriscan: lines like others by --key, left out: 2\n", diag.ExitBad},
+		{"templates of what is spelled", "--key template --level identical", "//A/1\n//a/2\n//a/%33\n", "//A/1\n//a/2\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
+		{"no line dropped", "--key template", "/1\n/x\n", "/1\n/x\n", "", diag.ExitGood},
+		{"quiet", "--key template --quiet", "/1\n/2\n", "/1\n", "", diag.ExitGood},
 		{"ends", "", "a\r\nb\na\nb\r\nc", "a\r\nb\nc\n", "", diag.ExitGood},
 		{"ends, identical", "--level identical", "a\r\nb\na\nb\r\na\r", "a\r\nb\na\r\n", "", diag.ExitGood},
 		{"NUL", "-0 --level identical", "a\n\x00b\x00a\n\x00c", "a\n\x00b\x00c\x00", "", diag.ExitGood},
@@ -272,6 +350,17 @@ func TestDedupeSeenOfAnotherKind(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runWith("a\n", "dedupe", "--seen", "set", "--key", "host")
 	runWith("", "dedupe", "--seen", "\x7f", "--key", "scheme,authority,path")
+	testkit.Write(t, "rules", `{"routes":["/a/{b}"]}`)
+	for args, want := range map[string]string{
+		"template": "", "template,origin": "", "origin,template,query-names": "scheme,host,port,template --rules of checksum ",
+		"template --rules rules": "--rules of checksum ", "site,template": "scheme,host,port,template", "query-names": "scheme,host,port,template",
+	} {
+		args = "dedupe --seen shapes --key " + args
+		runWith("", "dedupe", "--seen", "shapes", "--key", "template")
+		if got := runWith("", strings.Fields(args)...); (got.status != diag.ExitGood) != (want != "") || !strings.Contains(got.err, want) {
+			t.Errorf("%s of a set of templates = %+v, want %q", args, got, want)
+		}
+	}
 	for args, made := range map[string]string{ // how the set was made, if that is another way
 		"set": "host", "set --level syntax": "host", "set --key path": "host", "set --key host,host": "", "set --key host --key host": "",
 		"\x7f --key authority,host,scheme,path,port": "", "\x7f --key path,userinfo,authority,scheme": "",

@@ -129,6 +129,7 @@ func TestCommandsGrow(t *testing.T) {
 		"parse --json": lines, "parse --split --json --offsets": lines, "check": lines, "check --block-size 256": lines, "normalize --explain": lines, "explain": lines[1:],
 		"resolve --base http://a/b/c": lines, "relativize --base http://h/a/b": lines, "dedupe": lines, "stats": lines, "query --sort --set a=b": append(lines, growth.Shape{"?", "b&a;c&", "", "\n"}), "query --keys": lines,
 		"dedupe --count --memory 64K": lines[1:], "check --max-line 100 --block-size 1K": lines[2:],
+		"dedupe --key template,query-names":             append(lines, growth.Shape{"?", "b&a;c&", "", "\n"}, growth.Shape{"/", "{n}/"}),
 		"template":                                      append(lines, growth.Shape{"", "/7;", "=", "\n"}),
 		"resolve --pairs":                               {{"", "http://h/{n}\ta\n"}},
 		"normalize --field 2 --csv":                     {{"", "a,\"http://h/%41\"\n"}, {"a,\"", "\n", "", "\"\n"}},

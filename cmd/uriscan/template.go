@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 
@@ -60,6 +61,7 @@ func templater(rules *template.Rules, delim byte) record.Printer {
 // A rulesFlag is the flag for the rules of templates.
 type rulesFlag struct {
 	rules *template.Rules
+	from  template.Config
 }
 
 func (f *rulesFlag) add(flags *pflag.FlagSet) {
@@ -89,8 +91,15 @@ func (f *rulesFlag) Set(name string) error {
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("no rules: something follows the object of JSON")
 	}
+	f.from = c
 	f.rules, err = template.New(c)
 	return err
+}
+
+// sum returns a checksum of what the rules are made of, the default ones included.
+func (f *rulesFlag) sum() uint32 {
+	text, _ := json.Marshal([]any{f.from, template.DefaultRules()})
+	return crc32.ChecksumIEEE(text)
 }
 
 func (*rulesFlag) String() string { return "" }

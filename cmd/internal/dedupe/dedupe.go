@@ -3,6 +3,7 @@ package dedupe
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -16,7 +17,7 @@ import (
 // Run prints the lines of files, or of standard input, that are the first of their classes.
 // The error is nil, the exit status, or a usage error: the set was made with other options.
 func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error {
-	k := &keyer{rungs: o.Level.rungs(), parts: o.parts(), seed: seen.NewSeed()}
+	k := &keyer{rungs: o.Level.rungs(), parts: o.selection(), rules: o.Rules, seed: seen.NewSeed()}
 	c := &collector{keyer: k, job: &o.Job, normalized: o.Normalized, located: record.PieceSize}
 	defer o.bound(c)()
 	o.KeepsCR = true
@@ -51,7 +52,10 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 		if err := d.Lines(ctx, p, files); err != nil {
 			return err
 		}
-		return d.finish()
+		if err := d.finish(); err != nil {
+			return err
+		}
+		return d.tellDropped()
 	})
 }
 
@@ -65,7 +69,8 @@ type deduper struct {
 	headers map[seen.Key]bool
 	out     []byte // what is to be written
 	digits  [20]byte
-	hasLong bool // there was a line that needed the large block
+	hasLong bool   // there was a line that needed the large block
+	dropped uint64 // lines that were not printed, those that wait included
 }
 
 // block prints the new lines of a block. After an error it prints those that were found.
@@ -98,6 +103,15 @@ func (d *deduper) finish() error {
 		return err
 	}
 	return d.printWaiting()
+}
+
+// tellDropped says how many lines are not printed of those that --key compares: another line
+// of their class need not be equivalent to them.
+func (d *deduper) tellDropped() error {
+	if d.options.Key == 0 || d.options.Quiet || d.dropped == 0 {
+		return nil
+	}
+	return d.Tell(fmt.Appendf(nil, "uriscan: lines like others by --key, left out: %d\n", d.dropped))
 }
 
 func (d *deduper) close() {

@@ -23,6 +23,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -209,10 +210,10 @@ func TestCollectedInParts(t *testing.T) {
 // lines that are normal are not copied.
 func TestBlocksAllocateNothing(t *testing.T) {
 	in := []byte(linesOf(300) + "HTTP://H/\nb c\n" + strings.Repeat("x", 101) + "\n")
-	for parts, tb := range map[scanner.Component]*record.Table{
-		scanner.Host | scanner.Path: nil, 0: {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Passes: true, Names: []string{"normalized"}},
+	for parts, tb := range map[selection]*record.Table{
+		{scanner.Host | scanner.Path, templatePart | namesPart}: nil, {}: {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Passes: true, Names: []string{"normalized"}},
 	} {
-		c := &collector{keyer: &keyer{rungs: normalize.SchemeBased, parts: parts}, normalized: tb != nil, located: record.PieceSize}
+		c := &collector{keyer: &keyer{rungs: normalize.SchemeBased, parts: parts, rules: template.Default()}, normalized: tb != nil, located: record.PieceSize}
 		c.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Table: tb, Reference: c.reference, OnError: record.Keep}
 		b, d, found := pipeline.NewBlock[work](pipeline.MaxResults), newDeduper(t, c.job), []scanner.Line(nil)
 		printed := 0
@@ -230,10 +231,10 @@ func TestBlocksAllocateNothing(t *testing.T) {
 // A long line is there twice at most: as it was read, and as it is printed or compared.
 func TestLongCandidatesFit(t *testing.T) {
 	long := []byte("HTTP://h/" + strings.Repeat("x", pipeline.RoomyBlock+column.RoomyCell-9)) // all of whole pages
-	for _, parts := range []scanner.Component{0, scanner.Host | scanner.Path} {
+	for _, parts := range []selection{{}, {components: scanner.Host | scanner.Path}, {derived: templatePart}} {
 		for _, normalized := range []bool{false, true} {
 			for _, tb := range []*record.Table{nil, {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Names: []string{"normalized"}, Passes: true}} {
-				c := &collector{keyer: &keyer{rungs: normalize.Syntax, parts: parts}, normalized: normalized, located: record.PieceSize}
+				c := &collector{keyer: &keyer{rungs: normalize.Syntax, parts: parts, rules: template.Default()}, normalized: normalized, located: record.PieceSize}
 				c.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 16 << 20}, Table: tb, Reference: c.reference}
 				for _, end := range []string{"\n", ""} {
 					b := pipeline.NewBlock[work](pipeline.MaxResults)

@@ -6,18 +6,20 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
 
 // A keyer makes the keys of lines: equivalent lines have the same one.
 type keyer struct {
 	rungs normalize.Flags
-	parts scanner.Component
+	parts selection
+	rules *template.Rules
 	seed  seen.Seed
 }
 
 // parses reports whether lines must be references.
-func (k *keyer) parses() bool { return k.rungs != 0 || k.parts != 0 }
+func (k *keyer) parses() bool { return k.rungs != 0 || k.parts != (selection{}) }
 
 // badTag comes before a bad line in its key: no reference or encoded part begins with it.
 var badTag = []byte{'\xff'}
@@ -29,6 +31,8 @@ type keyMemory struct {
 	normal []byte // a normal form
 	tag    [1 + binary.MaxVarintLen32]byte
 	hash   *seen.Hash
+	query  []byte // a query that is sorted
+	name   []byte // of a segment
 }
 
 // begun returns the hash of m, to which nothing is written.
@@ -52,19 +56,22 @@ func (k *keyer) key(m *keyMemory, src []byte, ref scanner.Ref) seen.Key {
 const maxGrowth = 8
 
 func (k *keyer) keyOfNormal(m *keyMemory, form []byte, ref scanner.Ref) seen.Key {
-	if k.parts == 0 {
+	if k.parts == (selection{}) {
 		return seen.Sum(&k.seed, form)
 	}
 	h := k.begun(m)
-	for parts := k.parts; parts != 0; parts &= parts - 1 {
+	for parts := k.parts.components; parts != 0; parts &= parts - 1 {
 		c := parts & -parts
-		if !ref.Has(c) {
-			h.Write(append(m.tag[:0], undefinedPart))
-			continue
-		}
-		part := ref.Span(c).Of(form)
-		h.Write(binary.AppendUvarint(append(m.tag[:0], definedPart), uint64(len(part))))
-		h.Write(part)
+		writePart(h, m, ref.Span(c).Of(form), ref.Has(c))
+	}
+	if k.parts.derived&sitePart != 0 {
+		writePart(h, m, siteOf(form, ref), ref.Has(scanner.Host))
+	}
+	if k.parts.derived&templatePart != 0 {
+		k.writeTemplate(h, m, ref.Path().Of(form))
+	}
+	if k.parts.derived&namesPart != 0 {
+		writeNames(h, m, ref.Query().Of(form))
 	}
 	return h.Key()
 }

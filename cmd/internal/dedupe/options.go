@@ -1,10 +1,12 @@
 package dedupe
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -12,14 +14,16 @@ import (
 type Options struct {
 	record.Job // how lines are read; Run sets what is done to each
 	Level      Level
-	Key        uint16 // what is compared of a reference, of PartNames; 0: all of it
-	Normalized bool   // print the normal form instead of the first spelling
-	Count      bool   // print how many lines each class has
-	Repeated   bool   // print only lines of classes with several lines
-	Unique     bool   // print only lines of classes with no other line
-	Memory     int64  // of the table, in bytes: at least LeastMemory
-	Seen       string // the file that keeps the set from one run to the next; "": none
-	Checkpoint int    // save the set after this many new lines; 0: at intervals of time
+	Key        uint16          // what is compared of a reference, of PartNames; 0: all of it
+	Rules      *template.Rules // of templates
+	RulesSum   uint32          // a checksum of what Rules are made of
+	Normalized bool            // print the normal form instead of the first spelling
+	Count      bool            // print how many lines each class has
+	Repeated   bool            // print only lines of classes with several lines
+	Unique     bool            // print only lines of classes with no other line
+	Memory     int64           // of the table, in bytes: at least LeastMemory
+	Seen       string          // the file that keeps the set from one run to the next; "": none
+	Checkpoint int             // save the set after this many new lines; 0: at intervals of time
 }
 
 // LeastMemory is the least value of Memory.
@@ -32,7 +36,10 @@ func (o *Options) counts() bool { return o.Count || o.Repeated || o.Unique }
 func (o *Options) note() string {
 	note := "--level " + o.Level.String()
 	if o.Key != 0 {
-		note += " --key " + strings.ReplaceAll(o.parts().String(), "|", ",")
+		note += " --key " + o.selection().String()
+	}
+	if o.Templates() {
+		note += fmt.Sprintf(" --rules of checksum %08x", o.RulesSum)
 	}
 	return note
 }
@@ -56,17 +63,54 @@ func (l Level) rungs() normalize.Flags {
 }
 
 // PartNames are the names of what can be compared, by the bits of Options.Key: components, and
-// last origin.
-var PartNames = []string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "origin"}
+// what is made of them.
+var PartNames = []string{"scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "origin", "site", "template", "query-names"}
 
-// parts returns the disjoint components that the key consists of.
-func (o *Options) parts() scanner.Component {
-	p := scanner.Component(o.Key)
-	if o.Key>>(len(PartNames)-1) != 0 {
+// The bits of Options.Key that are no components.
+const (
+	originPart = 1 << (8 + iota)
+	sitePart
+	templatePart
+	namesPart
+)
+
+// Templates reports whether templates are compared.
+func (o *Options) Templates() bool { return o.Key&templatePart != 0 }
+
+// A selection is what the key of a reference consists of.
+type selection struct {
+	components scanner.Component // disjoint ones
+	derived    uint16            // sitePart, templatePart and namesPart
+}
+
+// selection returns what Key names. Templates and names of parameters come with the origin,
+// unless something before the path is named, and names with the path, unless its template is.
+func (o *Options) selection() selection {
+	const before = scanner.Scheme | scanner.Authority | scanner.Userinfo | scanner.Host | scanner.Port
+	key := o.Key
+	p := scanner.Component(key)
+	if key&(templatePart|namesPart) != 0 && key&sitePart == 0 && p&before == 0 {
+		key |= originPart
+	}
+	if key&namesPart != 0 && key&templatePart == 0 {
+		p |= scanner.Path
+	}
+	if key&originPart != 0 {
 		p |= scanner.Scheme | scanner.Host | scanner.Port
 	}
 	if p&scanner.Authority != 0 { // its own parts add nothing
 		p &^= scanner.Userinfo | scanner.Host | scanner.Port
 	}
-	return p
+	return selection{p, key & (sitePart | templatePart | namesPart)}
+}
+
+// String returns the names of the parts, joined by ",".
+func (s selection) String() string {
+	var names []string
+	for i, name := range PartNames {
+		if (uint16(s.components)|s.derived)>>i&1 != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
 }

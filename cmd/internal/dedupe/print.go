@@ -25,6 +25,9 @@ func (d *deduper) lookUp(c *candidates) error {
 			return err
 		}
 		if !first {
+			if c.lines[i].kind == keyed {
+				d.dropped++
+			}
 			continue
 		}
 		if d.saved != nil {
@@ -102,6 +105,9 @@ func (d *deduper) printFirst(text []byte, count uint64) error {
 	o := d.options
 	if o.Repeated && count == 1 || o.Unique && count > 1 {
 		return nil
+	}
+	if count > 0 && d.Part == pipeline.WholeLines {
+		d.dropped--
 	}
 	if ends := text[len(text)-1] == o.Delim; !ends || d.Part != pipeline.WholeLines {
 		return d.printPart(text, ends)

@@ -1,0 +1,71 @@
+package dedupe
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/site"
+	"github.com/uriscan/uriscan/normalize/query"
+	"github.com/uriscan/uriscan/normalize/template"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// writePart writes a part so that no two sequences of parts are the same bytes.
+func writePart(h *seen.Hash, m *keyMemory, part []byte, defined bool) {
+	if !defined {
+		h.Write(append(m.tag[:0], undefinedPart))
+		return
+	}
+	h.Write(binary.AppendUvarint(append(m.tag[:0], definedPart), uint64(len(part))))
+	h.Write(part)
+}
+
+// siteOf returns the registrable domain of the host, or the host if it has none.
+func siteOf(form []byte, ref scanner.Ref) []byte {
+	host := ref.Host().Of(form)
+	if ref.HostKind() != scanner.RegName || len(host) > longestName {
+		return host
+	}
+	if name, ok := site.Builtin(string(bytes.ToLower(host))); ok {
+		return []byte(name)
+	}
+	return host
+}
+
+// longestName is more than the length of a name in the DNS.
+const longestName = 255
+
+// writeTemplate writes the template of a path. It is not built: it can be several times as long.
+// No byte of it is the one that ends it.
+func (k *keyer) writeTemplate(h *seen.Hash, m *keyMemory, path []byte) {
+	from := 0
+	for span, name := range template.All(path, k.rules) {
+		m.name = append(append(append(m.name[:0], '{'), name...), '}')
+		h.Write(path[from:span.Start])
+		h.Write(m.name)
+		from = int(span.End)
+	}
+	h.Write(path[from:])
+	h.Write(badTag)
+}
+
+// writeNames writes the decoded names of parameters, each once, in their order. What has
+// neither a name nor a "=" is no parameter.
+func writeNames(h *seen.Hash, m *keyMemory, q []byte) {
+	m.query = query.AppendSorted(column.RoomFor(m.query, len(q)), q, 0)
+	var last []byte
+	isFirst := true
+	for _, p := range query.All(m.query, 0) {
+		if len(p.Name) == 0 && !p.HasValue {
+			continue
+		}
+		name, _ := query.AppendDecoded(p.Name[:0], p.Name, 0) // in m.query
+		if isFirst || !bytes.Equal(name, last) {
+			writePart(h, m, name, true)
+		}
+		last, isFirst = name, false
+	}
+	writePart(h, m, nil, false)
+}
