@@ -1,0 +1,136 @@
+package redact
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/lut"
+)
+
+// Append appends src, a URL or what may have been one, to dst with what p says blanked. A nil p
+// is the policy of the zero [Rules]. dst must not overlap src. It takes linear time and
+// allocates only to grow dst.
+func Append[B lut.Bytes](dst []byte, src B, p *Policy) []byte {
+	p, b := p.orStandard(), kernel.Bytes(src)
+	if p.isClean(b) {
+		return append(dst, b...)
+	}
+	r := redaction{p: p, dst: dst, src: b}
+	return r.all()
+}
+
+// isClean reports whether nothing in src is blanked, as is quickly seen of most URLs: the first
+// byte of each name is that of no pattern, and need not be decoded.
+func (p *Policy) isClean(src []byte) bool {
+	at, ok := ordinary(src)
+	if !ok || p.segments != nil || p.after != nil {
+		return false
+	}
+	if at == len(src) {
+		return true
+	}
+	if c := src[at]; c != '?' && c != '#' {
+		if at += lut.Span(src[at:], notQuery); at == len(src) {
+			return true
+		}
+	}
+	if p.allow != nil || p.fragment {
+		return false
+	}
+	// Here and after each separator a name begins.
+	for i, c := range src[at:] {
+		if classes[c]&separates != 0 {
+			if name := src[at+i+1:]; len(name) > 0 && p.first[name[0]] && p.mayDeny(name) {
+				return false
+			}
+		}
+	}
+	return src[at] < 0x80
+}
+
+// mayDeny reports whether the value of the parameter that begins src may be blanked.
+func (p *Policy) mayDeny(src []byte) bool {
+	for i, c := range src {
+		switch class := classes[c]; {
+		case c == '=':
+			return p.names.Match(src[:i], 0)
+		case c == '&':
+			return false
+		case class&(separates|odd) != 0:
+			return true
+		}
+	}
+	return false
+}
+
+// A redaction is an input on its way to dst.
+//
+//	0 <= done <= len(src)
+//
+// src[:done] is in dst, and blanked there.
+type redaction struct {
+	p        *Policy
+	dst, src []byte
+	done     int
+	text     bool // src is from a text
+}
+
+// all redacts src. It keeps the order of src, so that it can write as it goes.
+func (r *redaction) all() []byte {
+	at, end := r.path(r.authority()), len(r.src)
+	fragment := at + prose.IndexOrLen(r.src[at:], '#')
+	if at < fragment {
+		r.parameters(at+1, fragment, false)
+	}
+	switch {
+	case fragment == end:
+	case r.p.fragment:
+		r.blank(fragment+1, end)
+	default:
+		r.parameters(fragment+1, end, true)
+	}
+	r.keep(end)
+	return r.dst
+}
+
+// blank writes the mask for src[from:to], unless that is empty. done <= from.
+func (r *redaction) blank(from, to int) {
+	if from < to {
+		r.keep(from)
+		r.dst = append(r.dst, r.p.mask...)
+		r.done = to
+	}
+}
+
+// keep copies src[done:to]. In a text, that may have another URL in it.
+func (r *redaction) keep(to int) {
+	if r.text && bytes.IndexByte(r.src[r.done:to], '@') >= 0 {
+		r.nested(to)
+	}
+	r.dst = append(r.dst, r.src[r.done:to]...)
+	r.done = to
+}
+
+// nested does src[done:to] up to the last userinfo of a URL in it, as in a list of URLs, and
+// in ?u=http://ann:hunter2@example.com/.
+func (r *redaction) nested(to int) {
+	for i := r.done; ; {
+		colon := bytes.IndexByte(r.src[i:to], ':')
+		if colon < 0 {
+			return
+		}
+		rest, slashes, isPlain := skipSlashes(r.src[:to], i+colon+1)
+		i = rest
+		if slashes == 0 || slashes > 2 && isPlain {
+			continue
+		}
+		// What separates parameters stays, and so do they.
+		if at := lastAt(r.src, rest, until(r.src[:to], rest, notNestedEnd)); at >= 0 {
+			r.dst = append(r.dst, r.src[r.done:rest]...)
+			r.done = rest
+			r.userinfo(rest, at, r.p.keepUser)
+			i = at
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package redact
+
+// maxPattern is the length of the longest pattern. A name is compared with its first bytes,
+// one more than that.
+const maxPattern = 200
+
+// A class is what a byte means in a name.
+type class uint8
+
+const (
+	separates class = 1 << iota // parameters: "&", ";", "=", "?" and "#"
+	ends                        // a segment of a path: "/" and "\"
+	odd                         // the name is to be decoded, or to be left out
+)
+
+var classes = func() (t [256]class) {
+	for c := range t {
+		if c <= ' ' || c >= 0x7f || c == '%' || c == '+' {
+			t[c] = odd
+		}
+	}
+	for _, c := range []byte("&;=?#") {
+		t[c] |= separates
+	}
+	t['/'] |= ends
+	t['\\'] |= ends
+	return t
+}()
+
+// eachPart decodes name as often as there is something to decode, leaves out TABs and line
+// breaks, makes each "+" a space, and cuts it at what then has the class cut, and at NUL. It
+// calls found for each part, or of a long one for a beginning that is longer than any pattern.
+// It returns true as soon as found does, and for a name that is encoded too often. It takes
+// linear time.
+//
+// Whatever is decoded can only be a part of what is still a "%" or a "%" and a HEXDIG, so
+// that those are all at the end of what is kept, and one pass finds what decoding again and
+// again would.
+func eachPart(name []byte, cut class, found func(part []byte) bool) bool {
+	var buf [maxPattern + 56]byte
+	n := 0
+	for _, c := range name {
+		switch c {
+		case '\t', '\n', '\r':
+			continue
+		case '+':
+			c = ' '
+		}
+		if n == len(buf) {
+			open := undecided(buf[:n])
+			if open <= maxPattern {
+				return true
+			}
+			n = maxPattern + 1 + copy(buf[maxPattern+1:], buf[open:n])
+		}
+		buf[n] = c
+		n++
+		for n >= 3 && buf[n-3] == '%' {
+			hi, lo := unhex(buf[n-2]), unhex(buf[n-1])
+			if hi|lo > 15 {
+				break
+			}
+			n -= 2
+			if buf[n-1] = hi<<4 | lo; buf[n-1] == '+' {
+				buf[n-1] = ' '
+			}
+		}
+		if last := buf[n-1]; last == 0 || classes[last]&cut != 0 {
+			if found(buf[:n-1]) {
+				return true
+			}
+			n = 0
+		}
+	}
+	return found(buf[:n])
+}
+
+// undecided returns where what may still be decoded begins: the longest end of b that is made of
+// "%" and of "%" with a HEXDIG.
+func undecided(b []byte) int {
+	for i := len(b); ; {
+		switch {
+		case i > 0 && b[i-1] == '%':
+			i--
+		case i > 1 && b[i-2] == '%' && unhex(b[i-1]) <= 15:
+			i -= 2
+		default:
+			return i
+		}
+	}
+}
+
+func unhex(c byte) byte {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0'
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10
+	}
+	return 16
+}

@@ -1,0 +1,195 @@
+package redact
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/internal/prose"
+)
+
+// parameters redacts the parameters in src[from:to]. In a fragment they may also begin after a
+// "?" or a "#", as in #/page?token=a, and net/url decodes it before anybody can look for them.
+func (r *redaction) parameters(from, to int, fragment bool) {
+	if r.p.allow == nil && r.p.names == nil {
+		return
+	}
+	for fragment && bytes.IndexByte(r.src[from:to], '%') >= 0 {
+		end := from + prose.IndexOrLen(r.src[from:to], '&')
+		switch part := r.src[from:end]; {
+		case !r.p.hides(part):
+			r.between(from, end, true)
+		case r.p.allow != nil:
+			r.blank(from, end)
+		default:
+			r.blank(from+bytes.IndexByte(part, '=')+1, end)
+		}
+		if end == to {
+			return
+		}
+		from = end + 1
+	}
+	r.between(from, to, fragment)
+}
+
+func (r *redaction) between(from, to int, fragment bool) {
+	if r.p.allow != nil {
+		r.allowed(from, to, fragment)
+	} else {
+		r.denied(from, to, fragment || r.text)
+	}
+}
+
+// hides reports whether part, of a fragment, has separators once it is decoded, and perhaps
+// something to blank among them.
+func (p *Policy) hides(part []byte) bool {
+	more, denied := 1, false
+	for _, c := range part {
+		if classes[c]&separates != 0 {
+			more++
+		}
+	}
+	endless := eachPart(part, separates, func(name []byte) bool {
+		more--
+		denied = denied || p.names.Match(name, 0)
+		return false
+	})
+	return endless || more < 0 && (denied || p.allow != nil)
+}
+
+// denied blanks the values of named parameters. It looks for each "=" and then, before it, for
+// the name.
+//
+// INVARIANT: every "=" before from was looked at, and src[from-1] is the last of them or what
+// ends a value.
+func (r *redaction) denied(from, to int, question bool) {
+	src, isFirst := r.src, true
+	for {
+		n := bytes.IndexByte(src[from:to], '=')
+		if n < 0 {
+			return
+		}
+		equals := from + n
+		// The name is all since the last "&" to some, since the last ";" or "?" to others.
+		name, semicolon, mark, seen := equals, -1, -1, class(0)
+		for name > from && !r.ends(from, name) {
+			name--
+			c := src[name]
+			seen |= classes[c]
+			if c == ';' && semicolon < 0 {
+				semicolon = name + 1
+			} else if question && mark < 0 && (c == '?' || c == '#') {
+				mark = name + 1
+			}
+		}
+		isName := name > from || isFirst // and not the rest of a value
+		from, isFirst = equals+1, false
+		denies := func(at int) bool { return at >= 0 && r.p.denies(src[at:equals], seen&odd == 0) }
+		switch {
+		case isName && denies(name), denies(mark):
+			from = r.valueEnd(from, to, false)
+		case denies(semicolon):
+			from = r.valueEnd(from, to, !bytes.HasSuffix(src[:semicolon], []byte("&amp;")))
+		default:
+			continue
+		}
+		r.blank(equals+1, from)
+	}
+}
+
+// ends reports whether src[from:i] ends with a "&".
+func (r *redaction) ends(from, i int) bool {
+	return r.src[i-1] == '&' || r.text && r.src[i-1] == '6' && isAmpersand(r.src[from:i])
+}
+
+// valueEnd returns where a value that begins at i ends: at a "&", and if its name is after a
+// ";" also at a ";". Those who do not separate parameters at ";" take one for a part of the
+// value.
+func (r *redaction) valueEnd(i, to int, semicolon bool) int {
+	for ; i < to; i++ {
+		switch c := r.src[i]; {
+		case c == '&', c == ';' && semicolon:
+			return i
+		case c == '\\' && r.text && isAmpersand(r.src[i:min(to, i+len(ampersand))]):
+			return i
+		}
+	}
+	return to
+}
+
+// ampersand is "&" in much JSON.
+const ampersand = `\u0026`
+
+// isAmpersand reports whether s ends in ampersand.
+func isAmpersand(s []byte) bool {
+	return len(s) >= len(ampersand) && string(s[len(s)-len(ampersand):]) == ampersand
+}
+
+// allowed blanks all values except those of parameters on the allow list.
+func (r *redaction) allowed(from, to int, fragment bool) {
+	for i := from; i < to; i++ {
+		next := i + 1
+		switch c := r.src[i]; {
+		case c == '&':
+		case c == '\\' && r.text && isAmpersand(r.src[i:min(to, i+len(ampersand))]):
+			next = i + len(ampersand)
+		default:
+			continue
+		}
+		r.allowedIn(from, i, fragment)
+		from, i = next, next-1
+	}
+	r.allowedIn(from, to, fragment)
+}
+
+// allowedIn does it for src[from:to], which has no "&". Some readers separate more parameters
+// there, at ";" and in a fragment at "?".
+func (r *redaction) allowedIn(from, to int, fragment bool) {
+	for first := true; from < to; first = false {
+		end := from
+		for end < to && r.src[end] != ';' && (!fragment || r.src[end] != '?' && r.src[end] != '#') {
+			end++
+		}
+		equals := from + prose.IndexOrLen(r.src[from:end], '=')
+		switch {
+		case first && equals == end && end < to:
+			r.blank(from, to) // a;b=1: the name may be "a;b"
+			return
+		case !r.p.allows(r.src[from:equals]):
+			if equals < end {
+				from = equals + 1
+			}
+			r.blank(from, to)
+			return
+		}
+		from = end + 1
+	}
+}
+
+// denies reports whether the values of parameter name are blanked. plain: it has no odd byte.
+func (p *Policy) denies(name []byte, plain bool) bool {
+	if plain {
+		return p.names.Match(name, 0)
+	}
+	return eachPart(name, 0, func(part []byte) bool { return p.names.Match(part, 0) })
+}
+
+// allows reports whether the allow list has name for every reader: those that decode it again
+// find nothing to decode.
+func (p *Policy) allows(name []byte) bool {
+	if !p.allow.Match(name, 0) || p.names != nil && p.denies(name, false) {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if c == '%' {
+			if len(name)-i < 3 || unhex(name[i+1])|unhex(name[i+2]) > 15 {
+				return false
+			}
+			c = unhex(name[i+1])<<4 | unhex(name[i+2])
+			i += 2
+		}
+		if c == '%' || c == '+' || c < ' ' {
+			return false
+		}
+	}
+	return true
+}

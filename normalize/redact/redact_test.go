@@ -1,0 +1,208 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/readers"
+	"github.com/uriscan/uriscan/normalize/query"
+)
+
+func policy(t *testing.T, r Rules) *Policy {
+	t.Helper()
+	p, err := NewPolicy(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestAppend(t *testing.T) {
+	all := policy(t, Rules{Names: []string{"token", "sig"}, Segments: []string{"eyJ*"}, After: []string{"reset"}, Mask: "*"})
+	for _, row := range []struct{ name, in, want string }{
+		{"nothing", "", ""},
+		{"userinfo", "http://ann:pw@h/", "http://*:*@h/"},
+		{"user alone", "http://ann@h/", "http://*@h/"},
+		{"empty userinfo", "http://@h/", "http://@h/"},
+		{"empty password", "http://ann:@h/", "http://*:@h/"},
+		{"empty user", "http://:pw@h/", "http://:*@h/"},
+		{"no secret", "http://h:80/a@b/c=d;e?f=g&h#i=j", "http://h:80/a@b/c=d;e?f=g&h#i=j"},
+		{"several @", "http://a@b:c@h/", "http://*:*@h/"},
+		{"backslashes", `http:\\ann:pw@h/`, `http:\\*:*@h/`},
+		{"backslash in userinfo", `http://ann\pw@h/`, `http://*@h/`},
+		{"tab in the scheme", "ht\ttp:/ann:pw@h/", "ht\ttp:/*:*@h/"},
+		{"no slashes", "http:ann:pw@h/", "http:*:*@h/"},
+		{"one slash", "foo:/ann:pw@h/", "foo:/*:*@h/"},
+		{"three slashes", "http:///ann:pw@h/", "http:///*:*@h/"},
+		{"no scheme", "ann:pw@h/a", "*:*@h/a"},
+		{"no scheme, slashes", "//ann:pw@h/a", "//*:*@h/a"},
+		{"a path", "/ann:pw@h/a", "/ann:pw@h/a"},
+		{"two schemes", "jdbc:mysql://ann:pw@h/d", "jdbc:mysql://*:*@h/d"},
+		{"file without a host", "file:///a@b", "file:///a@b"},
+		{"file with one", "file://ann:pw@h/b", "file://*:*@h/b"},
+		{"mail", "mailto:ann@h", "mailto:ann@h"},
+		{"phone with a password", "sip:ann:pw@h", "sip:*:*@h"},
+		{"cut off", "http://ann:hunt", "http://*"},
+		{"slash in the password", "http://ann:p/w@h/a", "http://*:*@h/a"},
+		{"number sign in the password", "http://ann:p#w@h/a", "http://*:*@*"},
+		{"encoded @", "http://ann:pw%40h/", "http://*/"},
+		{"IPv6", "http://[2001:db8::7]:80/", "http://[2001:db8::7]:80/"},
+		{"IPv6, cut off", "http://[2001:db8::", "http://[2001:db8::"},
+		{"parameter", "?token=a&b=c", "?token=*&b=c"},
+		{"empty value", "?token=&token", "?token=&token"},
+		{"name encoded", "?%74oken=a", "?%74oken=*"},
+		{"name encoded three times", "?%252574oken=a", "?%252574oken=*"},
+		{"a line break in the name", "?to\nken=a", "?to\nken=*"},
+		{"NUL after the name", "?token%00x=a", "?token%00x=*"},
+		{"other names", "?atoken=a&tokens=b&Token=c", "?atoken=a&tokens=b&Token=c"},
+		{"name in a value", "?a=token=b", "?a=token=b"},
+		{"semicolons", "?a=1;token=b;c=d&token=e;f", "?a=1;token=*;c=d&token=*"},
+		{"character reference", "?a=1&amp;token=b;c", "?a=1&amp;token=*"},
+		{"fragment", "#token=a", "#token=*"},
+		{"fragment with a path", "#/cb?token=a&b", "#/cb?token=*&b"},
+		{"fragment encoded", "#a=b%26token%3Dc", "#a=*"},
+		{"segment", "/a/eyJx/b", "/a/*/b"},
+		{"segment encoded", "/a/%65yJx;v=1/b", "/a/*/b"},
+		{"segment after", "/reset/x/y", "/reset/*/y"},
+		{"segment after, with dots", "/reset/./a/../x/y", "/reset/./*/../*/y"},
+		{"segment after, encoded", "/reset%2Fx/y", "/*/y"},
+		{"not a segment", "http://reset/x", "http://reset/x"},
+		{"UTF-8", "http://hé/é?token=é&é=é", "http://hé/é?token=*&é=é"},
+	} {
+		if got := string(Append([]byte("x"), row.in, all)); got != "x"+row.want {
+			t.Errorf("%s: Append(%q) = %q, want %q", row.name, row.in, got[1:], row.want)
+		}
+	}
+}
+
+func TestAllow(t *testing.T) {
+	p := policy(t, Rules{Allow: []string{"q", "utm_*", "a b"}, Fold: query.FoldCase | query.FoldDash, Names: []string{"utm-secret"}})
+	for _, row := range []struct{ name, in, want string }{
+		{"listed", "?q=1&UTM-x=2", "?q=1&UTM-x=2"},
+		{"not listed", "?q=1&r=2&=3", "?q=1&r=REDACTED&=REDACTED"},
+		{"no name", "?abc&q&&", "?REDACTED&q&&"},
+		{"encoded", "?%71=1", "?%71=1"},
+		{"encoded twice", "?%2571=1", "?%2571=REDACTED"},
+		{"listed in both", "?utm_secret=1", "?utm_secret=REDACTED"},
+		{"semicolons", "?q=1;r=2&q=1;utm_x=2", "?q=1;r=REDACTED&q=1;utm_x=2"},
+		{"semicolon in the name", "?q;q=1", "?REDACTED"},
+		{"plus or a blank", "?a+b=1&a%20b=2", "?a+b=REDACTED&a%20b=2"},
+		{"fragment", "#top", "#REDACTED"},
+	} {
+		if got := string(Append(nil, row.in, p)); got != row.want {
+			t.Errorf("%s: Append(%q) = %q, want %q", row.name, row.in, got, row.want)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	p := policy(t, Rules{Names: []string{"token"}, Mask: "*"})
+	for _, row := range []struct{ name, in, want string }{
+		{"quotes", `Get "http://a:b@h/?token=c": EOF`, `Get "http://*:*@h/?token=*": EOF`},
+		{"brackets", "(see http://h/?token=a).", "(see http://h/?token=*)."},
+		{"apostrophes", "'http://h/?token=a','b'", "'http://h/?token=*','b'"},
+		{"a list", "http://a:80,http://b:c@d/", "http://*:*@d/"},
+		{"a list of hosts", "http://a:80,b:81 x", "http://a:80,b:81 x"},
+		{"a colon after a port", "http://h:80: refused", "http://h:80: refused"},
+		{"an address", "joe@example.com, mailto:joe@h", "joe@example.com, mailto:joe@h"},
+		{"JSON", `{"u":"http:\/\/a:b@h\/?a=1\u0026token=s\u0026b=2"}`, `{"u":"http:\/\/*:*@h\/?a=1\u0026token=*\u0026b=2"}`},
+		{"a target", `"GET /a?token=b HTTP/1.1" 200`, `"GET /a?token=* HTTP/1.1" 200`},
+		{"a field", "url=/a?token=b msg=x", "url=/a?token=* msg=x"},
+		{"a URL in a URL", "http://h/?u=http://a:b@c/?token=d", "http://h/?u=http://*:*@c/?token=*"},
+		{"a date", "2026-11-24/b?token=1 and/or", "2026-11-24/b?token=1 and/or"},
+		{"no slashes", "http:a:b@c and sip:a:b@c", "http:*:*@c and sip:*:*@c"},
+	} {
+		got := string(Text([]byte("x"), row.in, p))
+		if got != "x"+row.want {
+			t.Errorf("%s: Text(%q) = %q, want %q", row.name, row.in, got[1:], row.want)
+		}
+	}
+}
+
+func TestNewPolicy(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		rules Rules
+		want  string // "": no error
+	}{
+		{"zero", Rules{}, ""},
+		{"masks", Rules{Mask: "-_~*aZ09"}, ""},
+		{"mask with a delimiter", Rules{Mask: "[x]"}, "the mask"},
+		{"mask with a dot", Rules{Mask: ".."}, "the mask"},
+		{"mask too long", Rules{Mask: strings.Repeat("x", 65)}, "the mask"},
+		{"pattern with a separator", Rules{Names: []string{"a=b"}}, "'='"},
+		{"pattern with a slash", Rules{Segments: []string{"a/b"}}, "'/'"},
+		{"pattern with a line break", Rules{Allow: []string{"a\n"}}, `'\n'`},
+		{"pattern too long", Rules{After: []string{strings.Repeat("x", 201)}}, "200 bytes"},
+	} {
+		_, err := NewPolicy(row.rules)
+		if (err == nil) != (row.want == "") || err != nil && !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: NewPolicy gives %v, want %q", row.name, err, row.want)
+		}
+	}
+}
+
+// Names of any length and nesting are decoded as by decoding again and again.
+func TestEachPart(t *testing.T) {
+	long := strings.Repeat("a", 150)
+	for _, name := range []string{
+		"", "a", "%41", "%2541", "%%34%31", "%4%31", "%25252541", "%zz%4", "a+b%2Bc", long + long,
+		long + "%41" + long, strings.Repeat("%", 40) + "41", "%" + strings.Repeat("25", 300) + "41", long + strings.Repeat("%", 30) + "34",
+	} {
+		var got string
+		capped := eachPart([]byte(name), 0, func(part []byte) bool {
+			got = string(part)
+			return false
+		})
+		all := readers.Decodings(name)
+		want := all[len(all)-1]
+		if capped || got != want && !(len(want) > maxPattern && len(got) > maxPattern && want[:maxPattern+1] == got[:maxPattern+1]) {
+			t.Errorf("eachPart(%q) gives %q and %v, want %q", name, got, capped, want)
+		}
+	}
+	if !eachPart([]byte(strings.Repeat("%", 300)), 0, func([]byte) bool { return false }) {
+		t.Error("eachPart does not refuse a name that may be encoded too often")
+	}
+}
+
+func FuzzAppend(f *testing.F) {
+	for i, s := range []string{"http://a:b@h/?sig=c#d", `ht\tp:\\a@b@c/reset%2f/x?a;b=c`, "/a?%74oken=1&amp;q"} {
+		f.Add(s, byte(i))
+	}
+	f.Fuzz(func(t *testing.T, src string, k byte) {
+		i := int(k) % len(rules)
+		check(t, &rules[i], policies[i], src, "")
+		if got := Append(nil, []byte(src), policies[i]); !bytes.Equal(got, Append(nil, src, policies[i])) {
+			t.Errorf("Append(%q) is not the same for bytes", src)
+		}
+	})
+}
+
+// A nil policy is that of the zero rules, and Rules are copied.
+func TestNilPolicy(t *testing.T) {
+	names := OpenTelemetry()
+	p := policy(t, Rules{Names: names})
+	names[0] = "other"
+	const in = "http://a:b@h/?AWSAccessKeyId=1&sig=2&Sig=3"
+	if got, want := Append(nil, in, nil), Append(nil, in, p); !bytes.Equal(got, want) {
+		t.Errorf("Append(%q) = %q, want %q", in, got, want)
+	}
+	if slices.Contains(OpenTelemetry(), "other") {
+		t.Error("OpenTelemetry() returns the same slice again")
+	}
+}
+
+func TestGrowth(t *testing.T) {
+	jobs := map[string]growth.Job{}
+	for i, p := range policies {
+		jobs["Append "+string(rune('0'+i))] = growth.Of(func(in string) { Append(nil, in, p) })
+		jobs["Text "+string(rune('0'+i))] = growth.Of(func(in string) { Text(nil, in, p) })
+	}
+	growth.Check(t, 1<<10, []growth.Shape{
+		{"http://h/?", "token=1&"}, {"?", "=", "&"}, {"?", ";a"}, {"#", "%"}, {"#", "?a%3D"}, {"?", "%25"},
+		{"", "a:"}, {"", "http:"}, {"", "/"}, {"", `\`}, {"", "@"}, {"http://h:x", "/a@"}, {"http://h/", "reset/"}, {"", " /a"}, {"", "'/a"}, {"http://h/", ":/a@"},
+	}, jobs)
+}

@@ -1,0 +1,277 @@
+package redact
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/readers"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/internal/testkit/suite"
+	"github.com/uriscan/uriscan/normalize/query"
+)
+
+func TestMain(m *testing.M) { suite.Run(m) }
+
+// rules are what the tests try, each with what they blank.
+var rules = []Rules{
+	{},
+	{Names: []string{"token", "sig", "api-key", "a b", "x_*"}, Mask: "***"},
+	{Names: []string{"Token", "api-key"}, Fold: query.FoldCase | query.FoldDash, KeepUser: true, Mask: "x"},
+	{Allow: []string{"q", "page", "a b"}, Names: []string{"q2"}},
+	{Allow: []string{}, Fragment: true, Mask: "-"},
+	{Names: []string{"token"}, Segments: []string{"tok-*", "me"}, After: []string{"reset", "users"}, Fragment: true},
+}
+
+var policies = func() (all []*Policy) {
+	for _, r := range rules {
+		p, err := NewPolicy(r)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}()
+
+// isListed reports whether one of patterns matches name. Slow: it is a twin of the policy.
+func (r *Rules) isListed(patterns []string, name string) bool {
+	fold := func(s string) string {
+		if r.Fold&query.FoldCase != 0 {
+			s = strings.ToLower(s)
+		}
+		if r.Fold&query.FoldDash != 0 {
+			s = strings.ReplaceAll(s, "-", "_")
+		}
+		return s
+	}
+	name = fold(name)
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		beginning, isBeginning := strings.CutSuffix(fold(pattern), "*")
+		return name == beginning || isBeginning && strings.HasPrefix(name, beginning)
+	})
+}
+
+// secrets calls found for everything that is secret to a reader of src.
+func (r *Rules) secrets(src string, found func(by, what, secret string)) {
+	names := r.Names
+	if names == nil && r.Allow == nil {
+		names = OpenTelemetry()
+	}
+	listed := func(patterns []string) func(string) bool {
+		return func(name string) bool { return r.isListed(patterns, name) }
+	}
+	for _, reading := range readers.All(src) {
+		if reading.By == "curl" && isIn(addressSchemes, []byte(reading.User)) && !strings.Contains(reading.Password, ":") {
+			reading.Password = "" // mailto:ann@example.com
+		}
+		if !r.KeepUser || strings.ContainsFunc(strings.TrimLeft(reading.User, "/\\\t\r\n "), func(c rune) bool {
+			return c >= 0x80 || !unreserved.Has(byte(c))
+		}) {
+			found(reading.By, "user", reading.User)
+		}
+		found(reading.By, "password", reading.Password)
+		if r.Fragment {
+			found(reading.By, "fragment", reading.Fragment)
+		}
+		for i, part := range []string{reading.Query, reading.Fragment} {
+			if i == 1 && r.Fragment {
+				continue
+			}
+			for _, semicolons := range []bool{false, true} {
+				for _, p := range readers.Params(part, semicolons) {
+					switch {
+					case p.Name != "" && slices.ContainsFunc(readers.Decodings(p.Name), listed(names)),
+						r.Allow != nil && p.Name != "" && !slices.ContainsFunc(readers.Decodings(p.Name)[:1], listed(r.Allow)) &&
+							!slices.ContainsFunc(readers.Decodings(p.Name), listed(r.Allow)):
+						found(reading.By, "value of "+p.Name, p.Value)
+					case r.Allow != nil && p.Name == "" && !slices.ContainsFunc(readers.Decodings(p.Value), listed(r.Allow)):
+						found(reading.By, "parameter", p.Value)
+					}
+				}
+			}
+		}
+		for _, segments := range [][]string{reading.Segments, readers.WithoutDots(reading.Segments)} {
+			for i, s := range segments {
+				if slices.ContainsFunc(readers.Decodings(s), listed(r.Segments)) ||
+					i > 0 && !isDots(s) && slices.ContainsFunc(readers.Decodings(segments[i-1]), listed(r.After)) {
+					found(reading.By, "segment", s)
+				}
+			}
+		}
+	}
+}
+
+// isDots reports whether nothing is left of a segment without its dots and slashes.
+func isDots(s string) bool {
+	all := readers.Decodings(s)
+	return strings.Trim(all[len(all)-1], `./\`) == ""
+}
+
+// isMask reports whether nothing of a part is seen. Those that take a scheme for a user see
+// that, and slashes before what is blanked.
+func (p *Policy) isMask(s string) bool {
+	s = strings.ReplaceAll(s, "%5C", `\`) // as net/url writes it
+	name := strings.TrimFunc(s, func(c rune) bool { return c <= ' ' })
+	if isIn(specialSchemes[:], []byte(name)) || isIn(addressSchemes, []byte(name)) {
+		return true
+	}
+	return strings.TrimFunc(strings.ReplaceAll(s, p.mask, ""), func(c rune) bool { return c <= ' ' || strings.ContainsRune(`:/\`, c) }) == ""
+}
+
+// check checks what redacting src, alone or in a text, makes of it. secret, if it is not
+// empty, is in src once.
+func check(t *testing.T, r *Rules, p *Policy, src, secret string) {
+	t.Helper()
+	out := string(Append(nil, src, p))
+	if again := string(Append(nil, out, p)); again != out {
+		t.Fatalf("%+v: %q is\n%q and again\n%q", r, src, out, again)
+	}
+	if !follows(out, src, p.mask) {
+		t.Fatalf("%+v: %q is\n%q, in which more than a part was changed", r, src, out)
+	}
+	r.secrets(out, func(by, what, s string) {
+		if !p.isMask(s) {
+			t.Fatalf("%+v: %q is\n%q: %s finds the %s %q", r, src, out, by, what, s)
+		}
+	})
+	if secret != "" && strings.Contains(out, secret) {
+		r.secrets(src, func(by, what, s string) {
+			if strings.Contains(s, secret) {
+				t.Fatalf("%+v: %q is\n%q, with the %s that %s finds", r, src, out, what, by)
+			}
+		})
+	}
+	checkText(t, r, p, src, secret, out)
+}
+
+// checkText puts src into texts.
+func checkText(t *testing.T, r *Rules, p *Policy, src, secret, alone string) {
+	t.Helper()
+	for _, around := range []string{"%s", `Get "%s": EOF`, "see (%s), or <%s>.", "a\nat='%s' x", `{"u":"%s"}`, "GET %s HTTP/1.1"} {
+		text := strings.ReplaceAll(around, "%s", src)
+		out := string(Text(nil, text, p))
+		if again := string(Text(nil, out, p)); again != out {
+			t.Fatalf("%+v: text %q is\n%q and again\n%q", r, text, out, again)
+		}
+		if !follows(out, text, p.mask) {
+			t.Fatalf("%+v: text %q is\n%q, in which more than a part was changed", r, text, out)
+		}
+		if secret == "" || !strings.Contains(out, secret) || strings.Contains(alone, secret) || strings.ContainsFunc(src, func(c rune) bool { return c <= ' ' || strings.ContainsRune("\"<>`'", c) }) {
+			continue
+		}
+		if strings.HasPrefix(src, "http://") || strings.HasPrefix(src, "https:/") || strings.HasPrefix(src, "/") {
+			t.Fatalf("%+v: text %q is\n%q, with the secret", r, text, out)
+		}
+	}
+}
+
+// follows reports whether out is src with parts of it replaced by the mask.
+func follows(out, src, mask string) bool {
+	for i, kept := range strings.Split(out, mask) {
+		at := strings.Index(src, kept)
+		if at < 0 || i == 0 && at > 0 {
+			return false
+		}
+		src = src[at+len(kept):]
+	}
+	return true
+}
+
+// generated returns a URL, often broken, with secret in it once.
+func generated(random *rand.Rand, secret string) string {
+	pick := func(from ...string) string { return from[random.IntN(len(from))] }
+	name := func() string {
+		s := pick("token", "sig", "Signature", "api-key", "API_KEY", "q", "page", "x_1", "a+b", "a%20b", "id", "tokens", "")
+		for random.IntN(4) == 0 && s != "" {
+			i := random.IntN(len(s))
+			s = s[:i] + fmt.Sprintf(pick("%%%02x", "%%25%02X", "%%2525%02x", "%%%%25%02x"), s[i]) + s[i+1:]
+		}
+		return s
+	}
+	value := func() string { return pick("", "1", "a=b", "x%26y", "a@b", "http://h/", "=") }
+	var parts [5]string // scheme, userinfo, path, query, fragment
+	parts[0] = pick("http", "https", "HTTP", "ftp", "file", "foo", "mailto", "sip", "postgres", "jdbc:mysql", "a.b+c") + ":" + pick("//", "//", "//", "/", "", "///", `\\`, `/\`, "////")
+	if random.IntN(5) == 0 {
+		parts[0] = pick("", "/", "//", "///", `\\`, `/\`, " //", "/./")
+	}
+	parts[1] = pick("", "ann", "ann:hunter", ":p", "a:b:c", "a@b:c", "a%40b", "user:")
+	if parts[1] != "" {
+		parts[1] += "@"
+	}
+	parts[1] += pick("h", "www.example.com", "h:80", "[::1]:80", "", "1.2.3.4", "h:x", "h%41", "h.")
+	for random.IntN(3) > 0 {
+		parts[2] += pick("/", "/", `\`, "%2F") + pick("a", "b.html", "reset", "users", ".", "..", "%2e%2E", "", "tok-1", "me", "me;v=1", "a@b", "%72eset")
+	}
+	for i := 3; i < 5; i++ {
+		if random.IntN(3) == 0 {
+			continue
+		}
+		parts[i] = string("?#"[i-3])
+		for range random.IntN(4) {
+			parts[i] += name() + pick("=", "=", "=", "") + value() + pick("&", "&", ";", "?", "&amp;", "")
+		}
+	}
+	places := []string{
+		parts[0] + "ann:" + secret + "@h" + parts[2] + parts[3] + parts[4],
+		parts[0] + secret + "@h" + parts[2] + parts[3] + parts[4],
+		parts[0] + secret + pick(":p@h", ":@h:80") + parts[2] + parts[3] + parts[4],
+		parts[0] + parts[1] + parts[2] + pick("/tok-", "/reset/", "/users/", "/reset/./", "/reset%2F", `\tok-`, "/users/x/../") + secret + parts[3] + parts[4],
+		parts[0] + parts[1] + parts[2] + "?" + strings.TrimPrefix(parts[3], "?") + pick("", "&", ";", "&&") + name() + "=" + secret + pick("", "&a=b", ";c", "=") + parts[4],
+		parts[0] + parts[1] + parts[2] + parts[3] + "#" + strings.TrimPrefix(parts[4], "#") + pick("", "&", ";", "?") + name() + "=" + secret + pick("", "&a", ";b=c"),
+		parts[0] + parts[1] + parts[2] + pick("?", "#") + secret + pick("", "&a=b", ";b=c"),
+	}
+	return places[random.IntN(len(places))]
+}
+
+// mutated changes a few bytes of s, without the secret.
+func mutated(random *rand.Rand, s, secret string) string {
+	for random.IntN(2) == 0 {
+		i := random.IntN(len(s) + 1)
+		if at := strings.Index(s, secret); i > at && i < at+len(secret) {
+			continue
+		}
+		insert := testkit.Mixed(random, random.IntN(2), "@", ":", "/", `\`, "?", "#", "&", ";", "=", "%", "\t", "\n", " ", "%40", "%25", "\x00", "\xff", "é", "[", "]", "..", "//", "http:", "6", "%2")
+		cut := 0
+		if random.IntN(2) == 0 && i < len(s) && !strings.HasPrefix(s[i:], secret[:1]) {
+			cut = 1
+		}
+		if random.IntN(20) == 0 && i > strings.Index(s, secret) {
+			return s[:i]
+		}
+		s = s[:i] + insert + s[i+cut:]
+	}
+	return s
+}
+
+// A secret is not found in the output by any reader, nothing else is changed, and redacting
+// it again changes nothing.
+func TestSecrets(t *testing.T) {
+	random := rand.New(rand.NewPCG(22, 1))
+	n := sizes.Of(2_000, 1_000_000)
+	seen := map[string]int{}
+	for i := range n {
+		secret := fmt.Sprint("Z", random.IntN(1000), "Q")
+		src := mutated(random, generated(random, secret), secret)
+		if strings.Count(src, secret) != 1 {
+			continue
+		}
+		k := i % len(rules)
+		check(t, &rules[k], policies[k], src, secret)
+		rules[k].secrets(src, func(by, what, s string) {
+			if what, _, _ = strings.Cut(what, " "); strings.Contains(s, secret) {
+				seen[by+" "+what]++
+			}
+		})
+	}
+	for _, by := range []string{"net/url", "WHATWG", "WHATWG with a base", "curl", "Appendix B"} {
+		for _, what := range []string{"user", "password", "value", "segment", "fragment", "parameter"} {
+			if seen[by+" "+what] < n/10_000 {
+				t.Errorf("%s found %d times %s, want more", by, seen[by+" "+what], what)
+			}
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package redact
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/normalize/query"
+)
+
+// path blanks segments of the path that begins at at, and returns where it ends.
+func (r *redaction) path(at int) int {
+	if r.p.segments == nil && r.p.after == nil {
+		return until(r.src, at, notQuery)
+	}
+	for s := (segments{p: r.p}); ; at++ {
+		end := until(r.src, at, notEnd)
+		if s.blanks(r.src[at:end]) {
+			for at < end && r.src[at] == '\\' { // it may begin the path
+				at++
+			}
+			r.blank(at, end)
+		}
+		if at = end; at == len(r.src) || r.src[at] == '?' || r.src[at] == '#' {
+			return at
+		}
+	}
+}
+
+// segments goes over the segments of a path.
+type segments struct {
+	p     *Policy
+	armed bool // the next one is blanked
+	ever  bool // some were armed: after a "..", the next one may be
+}
+
+// blanks reports whether the next segment is blanked. Decoded, or for those to whom "\" is
+// another "/", it may be several.
+func (s *segments) blanks(segment []byte) (blank bool) {
+	blank = s.armed && bytes.IndexByte(segment, '\\') >= 0
+	eachPart(segment, ends, func(part []byte) bool {
+		switch string(part) {
+		case "", ".": // some readers drop it
+		case "..":
+			s.armed = s.ever
+		default:
+			blank = blank || s.armed || matches(s.p.segments, part)
+			s.armed = matches(s.p.after, part) || blank && s.p.armed
+			s.ever = s.ever || s.armed
+		}
+		return false
+	})
+	return blank
+}
+
+// matches reports whether m has segment, with or without what follows a ";".
+func matches(m *query.Matcher, segment []byte) bool {
+	return m.Match(segment, 0) || m.Match(segment[:prose.IndexOrLen(segment, ';')], 0)
+}

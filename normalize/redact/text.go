@@ -1,0 +1,94 @@
+package redact
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/prose"
+	"github.com/uriscan/uriscan/lut"
+)
+
+// Text appends text to dst with the URLs in it redacted, as by [Append]. It is for error
+// messages, lines of logs, and JSON as it is.
+//
+// A URL begins with a scheme and a slash, with http, https, ws, wss or ftp, with a scheme such
+// as sip, or with a "/" after a blank, a quote, a bracket or a "=". It ends before a blank, a
+// `"`, "<", ">", "`", at a "'" if there is one before it, and before punctuation that a blank
+// follows. What a URL has in it is redacted, too: in a text, the userinfo of a URL in another
+// one, and parameters after a second "?". \u0026 is a "&".
+//
+// A secret with a blank in it cannot be told from the text, nor one that is not in a URL. dst
+// must not overlap text. Text takes linear time and allocates only to grow dst.
+func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
+	p = p.orStandard()
+	src, done := kernel.Bytes(text), 0
+	for i := 0; i < len(src); i++ {
+		if src[i] != ':' && src[i] != '/' {
+			continue
+		}
+		start := begin(src, done, i)
+		if start < 0 {
+			continue
+		}
+		end := textEnd(src, start, i)
+		r := redaction{p: p, dst: append(dst, src[done:start]...), src: src[start:end:end], text: true}
+		dst = r.all()
+		done, i = end, max(i, end-1)
+	}
+	return append(dst, src[done:]...)
+}
+
+// begin returns where a URL begins whose scheme ends at the ":" src[i], or which begins with
+// the "/" src[i]; -1 if none does. It is not before done.
+func begin(src []byte, done, i int) int {
+	if src[i] == '/' {
+		if i == done && i > 0 || i > done && !before.Has(src[i-1]) {
+			return -1
+		}
+		return i
+	}
+	start := i
+	for start > done && i-start < maxScheme && prose.SchemeBytes.Has(src[start-1]) {
+		start--
+	}
+	for start < i && lut.ClassOf(src[start])&lut.Alpha == 0 {
+		start++
+	}
+	rest := src[i+1:]
+	switch {
+	case start == i || len(rest) == 0 || isSpace(rest[0]):
+		return -1
+	case bytes.HasPrefix(rest, []byte("//")), slash(rest[0]) && i-start > 1, isIn(specialSchemes[:], src[start:i]):
+		return start
+	}
+	if answer, _ := prose.Begins(src, start, i, true, false); answer == prose.Yes {
+		return start
+	}
+	return -1
+}
+
+// maxScheme is the length of the longest scheme looked for.
+const maxScheme = 256
+
+var (
+	// before are the bytes after which a "/" begins a URL.
+	before = lut.MakeSet(" \t\r\n\"'`(<[{=,;|>\x00")
+	// textBytes are the bytes that do not end a URL in a text.
+	textBytes = without("\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \"<>`\x7f")
+	// trailing are the bytes that belong to the text if they end a URL there.
+	trailing = lut.MakeSet(".,:;!?'*|)]}\\")
+)
+
+func slash(c byte) bool { return c == '/' || c == '\\' }
+
+// textEnd returns where the URL src[start:] ends, which is after i.
+func textEnd(src []byte, start, i int) int {
+	end := until(src, i, textBytes)
+	if start > 0 && src[start-1] == '\'' {
+		end = i + prose.IndexOrLen(src[i:end], '\'')
+	}
+	for end > i+1 && trailing.Has(src[end-1]) {
+		end--
+	}
+	return end
+}
