@@ -124,7 +124,7 @@ func TestDocumentedPrograms(t *testing.T) {
 			continue
 		}
 		example += "}\n"
-		found := slices.ContainsFunc([]string{"scanner", "resolve", "normalize", "scanner/target", "scanner/inspect", "scanner/inspect/httpguard", "normalize/neturl", "normalize/query", "normalize/template", "normalize/crawl"}, func(folder string) bool {
+		found := slices.ContainsFunc([]string{"scanner", "resolve", "normalize", "scanner/target", "scanner/inspect", "scanner/inspect/httpguard", "normalize/neturl", "normalize/query", "normalize/redact", "normalize/template", "normalize/crawl"}, func(folder string) bool {
 			source := testkit.Read(t, filepath.Join("..", "..", folder, "example_test.go"))
 			return strings.Contains(imports, module+"/"+folder) && strings.Contains(strings.ReplaceAll(source, "\r", ""), example)
 		})
@@ -147,10 +147,10 @@ const (
 
 // layers are the packages of the module, each after all that it imports.
 var layers = strings.Fields(`
-	internal/automaton internal/kernel lut scanner internal/rawref resolve normalize
-	scanner/target scanner/inspect scanner/inspect/httpguard normalize/neturl normalize/query normalize/template
+	internal/automaton internal/kernel lut scanner internal/prose internal/rawref resolve normalize
+	scanner/target scanner/inspect scanner/inspect/httpguard normalize/neturl normalize/query normalize/redact normalize/template
 	normalize/repair normalize/repair/idnahost normalize/crawl
-	internal/prose internal/disk
+	internal/disk
 	cmd/internal/diag cmd/internal/term cmd/internal/stream cmd/internal/progress cmd/internal/archive
 	cmd/internal/pipeline cmd/internal/column cmd/internal/record cmd/internal/site cmd/internal/render
 	cmd/internal/picture cmd/internal/gitignore cmd/internal/page cmd/internal/warc cmd/internal/extract

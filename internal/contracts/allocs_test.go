@@ -217,6 +217,7 @@ func allocs() []alloc {
 	rows = append(rows, policyAllocs()...)
 	rows = append(rows, targetAllocs()...)
 	rows = append(rows, queryAllocs()...)
+	rows = append(rows, redactAllocs()...)
 	rows = append(rows, templateAllocs()...)
 	rows = append(rows, repairAllocs()...)
 	rows = append(rows, crawlAllocs()...)
@@ -262,6 +263,7 @@ var differs = strings.Fields(`
 	resolve.String scanner.AppendLines scanner/inspect.Policy.CheckString
 	scanner/target.AppendURI
 	normalize/query.AppendURL normalize/query.AppendSorted normalize/query.AppendCacheKey normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced
+	normalize/redact.Append normalize/redact.Text
 	normalize/template.AppendTemplate normalize/template.All
 	normalize/repair.Append normalize/repair.All normalize/repair.AppendHosts normalize/repair.AllHosts
 	normalize/query.IsSorted normalize/crawl.AppendKey normalize/crawl.AppendSURT normalize/crawl.RegistrableDomain normalize/crawl.V1 normalize/crawl.Profile.Rules normalize/crawl.Profile.String
@@ -291,6 +293,7 @@ var packages = []string{
 	"normalize/neturl",
 	"scanner/target",
 	"normalize/query",
+	"normalize/redact",
 	"normalize/template",
 	"normalize/repair",
 	"normalize/repair/idnahost",

@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/uriscan/uriscan/normalize/query"
+
 // maxPattern is the length of the longest pattern. A name is compared with its first bytes,
 // one more than that.
 const maxPattern = 200
@@ -29,14 +31,14 @@ var classes = func() (t [256]class) {
 
 // eachPart decodes name as often as there is something to decode, leaves out TABs and line
 // breaks, makes each "+" a space, and cuts it at what then has the class cut, and at NUL. It
-// calls found for each part, or of a long one for a beginning that is longer than any pattern.
-// It returns true as soon as found does, and for a name that is encoded too often. It takes
-// linear time.
+// shows v each part, or of a long one a beginning that is longer than any pattern. endless says
+// that the name is encoded too often; it is then matched by everything. eachPart takes linear
+// time.
 //
 // Whatever is decoded can only be a part of what is still a "%" or a "%" and a HEXDIG, so
 // that those are all at the end of what is kept, and one pass finds what decoding again and
 // again would.
-func eachPart(name []byte, cut class, found func(part []byte) bool) bool {
+func eachPart(name []byte, cut class, v *visitor) (endless bool) {
 	var buf [maxPattern + 56]byte
 	n := 0
 	for _, c := range name {
@@ -66,13 +68,34 @@ func eachPart(name []byte, cut class, found func(part []byte) bool) bool {
 			}
 		}
 		if last := buf[n-1]; last == 0 || classes[last]&cut != 0 {
-			if found(buf[:n-1]) {
-				return true
-			}
+			v.visit(buf[:n-1])
 			n = 0
 		}
 	}
-	return found(buf[:n])
+	v.visit(buf[:n])
+	return false
+}
+
+// A visitor is shown the parts of a name. It is no function, to which they would escape.
+type visitor struct {
+	parts   int
+	matched bool           // one of them
+	names   *query.Matcher // if it matches one
+	path    *segments      // or if that blanks one
+	keeps   bool           // keep the last
+	last    string
+}
+
+func (v *visitor) visit(part []byte) {
+	v.parts++
+	switch {
+	case v.keeps:
+		v.last = string(part)
+	case v.path != nil:
+		v.matched = v.path.visit(part, v.matched)
+	default:
+		v.matched = v.matched || v.names.Match(part, 0)
+	}
 }
 
 // undecided returns where what may still be decoded begins: the longest end of b that is made of

@@ -41,18 +41,14 @@ func (r *redaction) between(from, to int, fragment bool) {
 // hides reports whether part, of a fragment, has separators once it is decoded, and perhaps
 // something to blank among them.
 func (p *Policy) hides(part []byte) bool {
-	more, denied := 1, false
+	parts := 1
 	for _, c := range part {
 		if classes[c]&separates != 0 {
-			more++
+			parts++
 		}
 	}
-	endless := eachPart(part, separates, func(name []byte) bool {
-		more--
-		denied = denied || p.names.Match(name, 0)
-		return false
-	})
-	return endless || more < 0 && (denied || p.allow != nil)
+	v := visitor{names: p.names}
+	return eachPart(part, separates, &v) || v.parts > parts && (v.matched || p.allow != nil)
 }
 
 // denied blanks the values of named parameters. It looks for each "=" and then, before it, for
@@ -169,7 +165,8 @@ func (p *Policy) denies(name []byte, plain bool) bool {
 	if plain {
 		return p.names.Match(name, 0)
 	}
-	return eachPart(name, 0, func(part []byte) bool { return p.names.Match(part, 0) })
+	v := visitor{names: p.names}
+	return eachPart(name, 0, &v) || v.matched
 }
 
 // allows reports whether the allow list has name for every reader: those that decode it again

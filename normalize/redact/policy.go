@@ -125,10 +125,9 @@ func matcher(fold query.Fold, patterns []string) *query.Matcher {
 func decoded(patterns []string) []string {
 	all := make([]string, len(patterns))
 	for i, pattern := range patterns {
-		eachPart([]byte(pattern), 0, func(name []byte) bool {
-			all[i] = string(name)
-			return false
-		})
+		v := visitor{keeps: true}
+		eachPart([]byte(pattern), 0, &v)
+		all[i] = v.last
 	}
 	return all
 }

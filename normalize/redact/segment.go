@@ -35,20 +35,23 @@ type segments struct {
 
 // blanks reports whether the next segment is blanked. Decoded, or for those to whom "\" is
 // another "/", it may be several.
-func (s *segments) blanks(segment []byte) (blank bool) {
-	blank = s.armed && bytes.IndexByte(segment, '\\') >= 0
-	eachPart(segment, ends, func(part []byte) bool {
-		switch string(part) {
-		case "", ".": // some readers drop it
-		case "..":
-			s.armed = s.ever
-		default:
-			blank = blank || s.armed || matches(s.p.segments, part)
-			s.armed = matches(s.p.after, part) || blank && s.p.armed
-			s.ever = s.ever || s.armed
-		}
-		return false
-	})
+func (s *segments) blanks(segment []byte) bool {
+	v := visitor{path: s, matched: s.armed && bytes.IndexByte(segment, '\\') >= 0}
+	return eachPart(segment, ends, &v) || v.matched
+}
+
+// visit goes over a part of a segment, which is blanked if another part of it is, and reports
+// whether this one is.
+func (s *segments) visit(part []byte, blank bool) bool {
+	switch string(part) {
+	case "", ".": // some readers drop it
+	case "..":
+		s.armed = s.ever
+	default:
+		blank = blank || s.armed || matches(s.p.segments, part)
+		s.armed = matches(s.p.after, part) || blank && s.p.armed
+		s.ever = s.ever || s.armed
+	}
 	return blank
 }
 
