@@ -20,7 +20,8 @@ func (w *work) authority(dst []byte) []byte {
 		dst = w.component(dst, at, inUser)
 		w.i++
 	}
-	if i := w.skip(w.i); i < end && w.b[i] == '[' {
+	w.hostAt = w.skip(w.i)
+	if i := w.hostAt; i < end && w.b[i] == '[' {
 		dst = w.pass(dst, i)
 		dst = w.literal(dst, end)
 	} else if colon := bytes.IndexByte(w.b[w.i:end], ':'); colon >= 0 {
@@ -32,6 +33,7 @@ func (w *work) authority(dst []byte) []byte {
 		return dst
 	}
 	w.i++ // the ":"
+	w.portAt = w.skip(w.i)
 	for w.i < end {
 		w.i += lut.Span(w.b[w.i:end], digits)
 		if w.i < end {
@@ -48,32 +50,30 @@ func (w *work) authority(dst []byte) []byte {
 // literal does an IP literal, and stops at end or at the ":" after it. Nothing in it is
 // repaired, except tabs and newlines.
 func (w *work) literal(dst []byte, end int) []byte {
-	var m scanner.Machine
-	m.Reset(scanner.URIReference)
-	m.FeedString("//")
-	for isOpen := true; isOpen && w.i < len(w.b); {
-		c := w.b[w.i]
-		if isGap(c) {
-			dst = w.replace(dst, TabOrNewline, 1, "")
-			continue
-		}
-		if m.Feed(w.b[w.i:w.i+1]) == 0 {
-			_, fault := m.End()
-			w.refuse(fault.Kind(), w.i)
-			return dst
-		}
-		w.i++
-		isOpen = c != ']'
-	}
-	if _, fault := m.End(); fault != (scanner.Fault{}) {
-		w.refuse(fault.Kind(), w.i)
+	after, fault := w.literalAt(w.i)
+	if fault != (scanner.Fault{}) {
+		w.refuse(fault.Kind(), after)
 		return dst
 	}
-	dst = w.pass(dst, w.skip(w.i))
+	dst = w.pass(dst, w.skip(after))
 	if w.i < end && w.b[w.i] != ':' {
 		w.refuse(scanner.BadHost, w.i)
 	}
 	return dst
+}
+
+// literalAt returns where the IP literal that begins at i ends, or where it cannot go on.
+func (w *work) literalAt(i int) (end int, fault scanner.Fault) {
+	var m scanner.Machine
+	m.Reset(scanner.URIReference)
+	m.FeedString("//")
+	for ; i < len(w.b) && m.Feed(w.b[i:i+1]) > 0; i = w.skip(i + 1) {
+		if w.b[i] == ']' {
+			return i + 1, scanner.Fault{}
+		}
+	}
+	_, fault = m.End()
+	return i, fault
 }
 
 // host does a host that is not an IP literal.

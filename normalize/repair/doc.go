@@ -14,10 +14,11 @@
 // "http:///example.com/": it has an empty host, which RFC 9110, section 4.2.1, does not
 // allow, and every browser fetches it from example.com. Repairing twice changes nothing more.
 //
-// No repair leads to another host than the one that browsers take. Where they have no host,
-// as for a space in it, or take one that the package cannot know, the result is an error
-// with the offset of the byte that cannot be repaired. Hosts beyond ASCII are such, with the
-// kind [scanner.BadIDN], unless a [HostFunc] maps them: package idnahost has one. They are
+// No repair leads to another host than the one that browsers take, and what they would not
+// fetch is not repaired: a space in a host, "%2F" in it, a port above 65535, "1.2.3.256". The
+// result is then an error with the offset of what cannot be repaired. So is it where the host
+// is not known: "http:[::1]" is a path in a page of http, and an address in others. Hosts beyond ASCII
+// are refused, too, with the kind [scanner.BadIDN], unless a [HostFunc] maps them: package idnahost has one. They are
 // not percent-encoded, as RFC 3987, section 3.1, permits: a filter would read another name
 // than a browser. The host of a scheme that browsers do not know is only encoded.
 //

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 // A family is a set of schemes that browsers read in the same way.
@@ -185,14 +186,22 @@ func (w *work) hierarchical(dst []byte) []byte {
 	case n >= 2:
 		dst = w.slashes(dst, second+1)
 		if n > 2 && w.family == special && w.hasHost(after) {
-			dst = w.pass(dst, w.skip(w.i))
-			dst = w.replace(dst, Slashes, after-w.i, "")
+			for dst = w.pass(dst, w.skip(w.i)); w.i < after; dst = w.pass(dst, w.skip(w.i)) {
+				dst = w.replace(dst, Slashes, 1, "")
+			}
 		}
 	case w.flags&NoBase != 0 && w.family == special && w.hasHost(after):
 		w.note(Slashes, colon, colon+1)
 		dst = w.write(dst, [...]string{"//", "/"}[n])
 		dst = w.slashes(dst, after)
-	default:
+	case n < 2:
+		w.refuseLiteral(after, w.family == special)
+		return dst
+	}
+	if n > 2 {
+		w.refuseLiteral(after, w.family == noScheme)
+	}
+	if w.isRefused() {
 		return dst
 	}
 	return w.authority(dst)
@@ -210,11 +219,28 @@ func (w *work) slashes(dst []byte, end int) []byte {
 	return dst
 }
 
+// refuseLiteral refuses an IP literal that is the host only where the base has a certain
+// scheme: as a path, it would be encoded.
+func (w *work) refuseLiteral(start int, depends bool) {
+	i := w.hostStart(start)
+	if !depends || i == len(w.b) || w.b[i] != '[' {
+		return
+	}
+	if _, fault := w.literalAt(i); fault == (scanner.Fault{}) {
+		w.refuse(scanner.BadPath, i)
+	}
+}
+
 // hasHost reports whether an authority that begins at start has a host.
 func (w *work) hasHost(start int) bool {
+	i := w.hostStart(start)
+	return i < len(w.b) && w.b[i] != ':' && !afterAuthority.Has(w.b[i])
+}
+
+// hostStart returns where the host of an authority that begins at start does.
+func (w *work) hostStart(start int) int {
 	authority := w.b[start:w.until(start, len(w.b), afterAuthority)]
-	i := w.skip(start + bytes.LastIndexByte(authority, '@') + 1)
-	return i < start+len(authority) && w.b[i] != ':'
+	return w.skip(start + bytes.LastIndexByte(authority, '@') + 1)
 }
 
 // path does the path.

@@ -62,13 +62,18 @@ func AppendHosts[B lut.Bytes](dst []byte, src B, f Flags, hosts HostFunc) (out [
 	if err != nil { // only if it is too long
 		return dst, scanner.Ref{}, 0, err
 	}
+	if w.fixes != 0 {
+		if k, offset := w.unfetchable(out[len(dst):], ref); k != 0 {
+			return dst, scanner.Ref{}, 0, rawref.Fault(offset, k).Err()
+		}
+	}
 	return out, ref, w.fixes, nil
 }
 
 // All yields the repairs that [Append] makes, one at a time, each with the byte offsets in src
-// of what it is about, in their order. Neighbours of the same kind are one repair. Of what
-// cannot be repaired it yields what comes before the offset of the error. It takes linear
-// time and does not allocate.
+// of what it is about, in their order. Neighbours of the same kind are one repair. For what
+// Append refuses it yields some of what would be repaired. It takes linear time and does not
+// allocate.
 func All[B lut.Bytes](src B, f Flags) iter.Seq2[Fix, scanner.Span] {
 	return func(yield func(Fix, scanner.Span) bool) { report(kernel.Bytes(src), f, nil, yield) }
 }

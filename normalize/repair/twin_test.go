@@ -2,7 +2,9 @@ package repair
 
 import (
 	"fmt"
+	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -10,13 +12,14 @@ import (
 )
 
 var (
-	twinScheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*):`)
-	twinSuffix = regexp.MustCompile(`^(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9_-]+\.?(?::[0-9]*)?(?:[/\\?#].*)?$`)
-	twinName   = regexp.MustCompile(`^[^:/\\?#]*`)
-	twinIPv4   = regexp.MustCompile(`^[0-9]+(\.[0-9]+){3}$`)
-	twinNumber = regexp.MustCompile(`(^|\.)[0-9]+\.?$`)
-	twinDrive  = regexp.MustCompile(`^([/\\]?[A-Za-z])\|($|[/\\])`)
-	twinPiece  = regexp.MustCompile(`(?s)%[0-9A-Fa-f]{2}|.`)
+	twinScheme  = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*):`)
+	twinSuffix  = regexp.MustCompile(`^(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9_-]+\.?(?::[0-9]*)?(?:[/\\?#].*)?$`)
+	twinName    = regexp.MustCompile(`^[^:/\\?#]*`)
+	twinIPv4    = regexp.MustCompile(`^[0-9]+(\.[0-9]+){3}\.?$`)
+	twinLiteral = regexp.MustCompile(`^\[[^]]*\]`)
+	twinNumber  = regexp.MustCompile(`(^|\.)[0-9]+\.?$`)
+	twinDrive   = regexp.MustCompile(`^([/\\]?[A-Za-z])\|($|[/\\])`)
+	twinPiece   = regexp.MustCompile(`(?s)%[0-9A-Fa-f]{2}|.`)
 )
 
 const (
@@ -85,15 +88,18 @@ func (t *twin) repaired(src string, f Flags) string {
 		authority, rest = "//", bare
 	}
 	if authority != "" {
-		end := strings.IndexAny(rest, delims+"?#")
-		if end < 0 {
-			end = len(rest)
+		n := len(rest)
+		if i := strings.IndexAny(rest, delims+"?#"); i >= 0 {
+			n = i
 		}
-		authority += t.authority(rest[:end], is)
-		rest = rest[end:]
+		authority += t.authority(rest[:n], is)
+		rest = rest[n:]
 	}
 	rest, fragment, hasFragment := strings.Cut(rest, "#")
 	path, query, hasQuery := strings.Cut(rest, "?")
+	if first := bare[strings.LastIndexByte(bare[:end(bare)], '@')+1:]; twinLiteral.MatchString(first) && scanner.Valid("//"+twinLiteral.FindString(first), scanner.URIReference) {
+		t.refused = t.refused || is == special && authority == "" || is == noScheme && len(slashes) > 2
+	}
 	out := scheme + authority + t.path(path, is, authority != "")
 	if hasQuery {
 		out += "?" + t.encoded(query, unreserved+subDelims+":@/?")
@@ -101,7 +107,56 @@ func (t *twin) repaired(src string, f Flags) string {
 	if hasFragment {
 		out += "#" + t.encoded(fragment, unreserved+subDelims+":@/?")
 	}
+	t.refused = t.refused || t.fixes != 0 && is != other && authority != "" && !isFetched(out, is)
 	return out
+}
+
+// end returns the length of the authority that s begins with.
+func end(s string) int {
+	if i := strings.IndexAny(s, `/\?#`); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+// isFetched reports whether browsers take the authority of a valid reference.
+func isFetched(uri string, is family) bool {
+	v, err := scanner.ParseView(uri)
+	host, _ := url.PathUnescape(v.Host())
+	port, _ := strconv.ParseUint("0"+v.Port(), 10, 64)
+	hasPort := v.Ref.Has(scanner.Port)
+	switch {
+	case err != nil || len(v.Port()) > 18 && strings.Trim(v.Port(), "0123456789") == "" && strings.TrimLeft(v.Port(), "0") == "":
+		return true // refused already, or zeros
+	case port > 65535 || len(strings.TrimLeft(v.Port(), "0")) > 5 || is == file && hasPort || is == special && host == "":
+		return false
+	case v.Ref.HostKind() == scanner.IPv6Address:
+		return true
+	case v.Ref.HostKind() == scanner.IPvFuture || strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || strings.ContainsRune("#/:<>?@[\\]^|%\x7f", r) }):
+		return false
+	}
+	parts := strings.Split(strings.TrimSuffix(host, "."), ".")
+	if !regexp.MustCompile(`^([0-9]+|0[xX][0-9A-Fa-f]*)$`).MatchString(parts[len(parts)-1]) {
+		return true
+	}
+	if len(parts) > 4 || is == file && len(parts) == 1 {
+		return false
+	}
+	for i, part := range parts {
+		number, limit, base := part, 8, 10
+		if i == len(parts)-1 {
+			limit = 8 * (5 - len(parts))
+		}
+		if lower := strings.ToLower(part); strings.HasPrefix(lower, "0x") {
+			number, base = "0"+lower[2:], 16
+		} else if len(part) > 1 && part[0] == '0' {
+			base = 8
+		}
+		if n, err := strconv.ParseUint(number, base, 64); err != nil || n>>limit != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // marked stands for the bytes that are not UTF-8, which are not to make a character with one

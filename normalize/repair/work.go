@@ -16,14 +16,16 @@ import (
 //
 // INVARIANT: from <= i <= len(b); b[from:i] is to be copied as it is.
 type work struct {
-	b            []byte // without what is trimmed at its end
-	i, from      int
-	flags        Flags
-	hosts        HostFunc
-	family       family
-	hasAuthority bool
-	fault        scanner.Fault // why b cannot be repaired
-	fixes        Fix
+	b       []byte // without what is trimmed at its end
+	i, from int
+	flags   Flags
+	hosts   HostFunc
+	family  family
+
+	hasAuthority   bool
+	hostAt, portAt int           // where they begin in b
+	fault          scanner.Fault // why b cannot be repaired
+	fixes          Fix
 
 	writes bool // to dst
 
