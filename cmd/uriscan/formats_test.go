@@ -16,6 +16,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -159,7 +160,7 @@ func TestJobAllocs(t *testing.T) {
 		"check":              {Reference: printNothing},
 		"tsv":                {Reference: render.NewPlans(render.TSVTemplate(false)).Line, Bad: render.TSVTemplate(false).Bad},
 		"json, offsets":      {Reference: render.NewPlans(render.JSONTemplate(true)).Line, Bad: render.BadJSON},
-		"attributes":         {Reference: render.Semconv(nil), Bad: render.BadJSON}, // a lookup of a site allocates
+		"attributes":         {Reference: render.Semconv(nil, template.Default()), Bad: render.BadJSON}, // a lookup of a site allocates
 		"template, many":     {References: plans.Lines, Reference: plans.Line},
 		"normalize, many":    {Reference: scheme.line('\n'), References: scheme.lines('\n')},
 		"template, keep":     {Reference: plans.Line, OnError: record.Keep},

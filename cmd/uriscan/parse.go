@@ -18,6 +18,7 @@ type parseFlags struct {
 	tsv, json, offsets bool
 	semconv, split     bool
 	format             render.Template
+	rules              rulesFlag
 	column             columnFlags
 }
 
@@ -39,6 +40,7 @@ func newParse(std stream.Std) *cobra.Command {
 	flags.BoolVar(&p.json, "json", false, "print JSON Lines")
 	addFormatFlag(flags, &p.format)
 	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines of OpenTelemetry's url.* attributes")
+	p.rules.add(flags)
 	flags.BoolVar(&p.offsets, "offsets", false, "add the byte offsets of the components, to TSV and JSON")
 	flags.BoolVar(&p.split, "split", false, "print the components of bad lines, too, as Appendix B of RFC 3986 finds them")
 	p.column.add(flags)
@@ -58,6 +60,9 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 	if err := exclusive(flags, "tsv json format semconv", "offsets format", "offsets semconv", "split semconv"); err != nil {
 		return err
 	}
+	if flags.Changed("rules") && !p.semconv && !p.format.Has("template") {
+		return errors.New("--rules needs --format with {template}, or --semconv")
+	}
 	if flags.Changed("on-error") && (p.format == nil || p.split || p.format.Has("byte", "kind")) && !p.column.adds {
 		return errors.New("--on-error needs --format without {byte}, {kind} and --split, or --append: otherwise bad lines have records of their own")
 	}
@@ -74,8 +79,9 @@ func (p *parseFlags) apply(j *record.Job) {
 	}
 	switch {
 	case p.semconv:
-		j.Reference, j.Bad = render.Semconv(site.Builtin), render.BadJSON
+		j.Reference, j.Bad = render.Semconv(site.Builtin, p.rules.get()), render.BadJSON
 	case p.format != nil:
+		p.format.UseRules(p.rules.get())
 		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})
 		setTemplate(j, t)
 		if p.split {

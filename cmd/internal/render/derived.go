@@ -11,6 +11,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize/query"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/target"
 )
@@ -22,6 +23,9 @@ type derived struct {
 	find    func(src []byte, ref scanner.Ref, form target.Form) (value []byte, ok bool)
 	decodes bool
 	form    query.Flags // how it is decoded
+	// named values are the template of what is found, by rules; nil: by the default ones.
+	named bool
+	rules *template.Rules
 }
 
 // derivedFields are fields of formats alone, each of a component or of what is found in it.
@@ -35,6 +39,24 @@ var derivedFields = []Field{
 	derivedField("directory", scanner.Path, directory),
 	derivedField("filename", scanner.Path, filename),
 	derivedField("ext", scanner.Path, extension),
+	{templateField, derivedKind, scanner.Path, &derived{find: wholePath, named: true}},
+}
+
+const templateField = "template"
+
+func wholePath(src []byte, ref scanner.Ref, _ target.Form) ([]byte, bool) {
+	return ref.Path().Of(src), true
+}
+
+// UseRules makes {template} in t follow r.
+func (t Template) UseRules(r *template.Rules) {
+	for i := range t {
+		if f := t[i].Field; f != nil && f.derived != nil && f.named {
+			named := *f.derived
+			named.rules = r
+			f.derived = &named
+		}
+	}
 }
 
 type finder = func(src []byte, ref scanner.Ref, form target.Form) ([]byte, bool)
@@ -85,7 +107,7 @@ func derivedByName(name string) (f Field, ok bool, err error) {
 		f = *fieldOf(Components[slices.IndexFunc(Components[:], func(c scanner.Component) bool { return c.String() == of })])
 	default:
 		i := slices.IndexFunc(derivedFields, func(f Field) bool { return f.Name == of })
-		if i < 0 {
+		if i < 0 || derivedFields[i].named {
 			return f, false, nil
 		}
 		f = derivedFields[i]
@@ -128,6 +150,10 @@ func (d *derived) append(dst, src []byte, ref scanner.Ref, in *column.Cell) (out
 	switch {
 	case !ok:
 		return dst, false
+	case d.named && d.rules == nil:
+		return template.AppendTemplate(dst, value, template.Default()), true
+	case d.named:
+		return template.AppendTemplate(dst, value, d.rules), true
 	case !d.decodes:
 		return append(dst, value...), true
 	}

@@ -72,7 +72,7 @@ func TestPlansAsFields(t *testing.T) {
 		"fallback": "{scheme|none}\t{port|}{userinfo|" + strings.Repeat("-", 200) + "}{valid}",
 		"twice":    "{path}{path}{authority}{host_kind|-}{path_kind}{form}{host}{host}{fragment}{query}",
 		"offsets":  "{path_start}{port_end|-}{form}",
-		"derived":  "{site|-}{query.q|none} {effective_port}{path:decoded}{#fragment}{:port|}{directory}{ext}",
+		"derived":  "{site|-}{query.q|none} {effective_port}{path:decoded}{#fragment}{:port|}{directory}{ext}{template}",
 		"places":   "{value} {kind|-}{byte|}{value}",
 	} {
 		f, err := ParseTemplate(text)

@@ -9,6 +9,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/target"
 )
@@ -26,15 +27,15 @@ var secretKeys = []string{
 }
 
 // Semconv returns the printer of the attributes url.* of a reference as an object on a line of
-// its own, with the parts of its host that find says; nil: without these. No value needs
-// escapes, for the reason given with JSONTemplate.
-func Semconv(find site.Finder) func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
+// its own, with the parts of its host that find says and the template of its path by rules; nil: without these.
+// No value needs escapes, for the reason given with JSONTemplate.
+func Semconv(find site.Finder, rules *template.Rules) func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	return func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
-		return appendAttributes(dst, src, ref, in.Form, find), diag.Flaw{}
+		return appendAttributes(dst, src, ref, in.Form, find, rules), diag.Flaw{}
 	}
 }
 
-func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, find site.Finder) []byte {
+func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, find site.Finder, rules *template.Rules) []byte {
 	dst = append(dst, '{')
 	full := ref.Has(scanner.Scheme) || ref.Has(scanner.Authority)
 	if full {
@@ -53,6 +54,10 @@ func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, find s
 		dst = append(strconv.AppendUint(append(dst, `"url.port":`...), uint64(port), 10), ',')
 	}
 	dst = appendAttribute(dst, "url.path", ref.Path().Of(src))
+	if path := ref.Path().Of(src); rules != nil && len(path) > 0 && path[0] == '/' { // only of an absolute path
+		dst = template.AppendTemplate(append(dst, `"url.template":"`...), path, rules)
+		dst = append(dst, `",`...)
+	}
 	if ext, ok := extension(src, ref, form); ok {
 		dst = appendAttribute(dst, "url.extension", ext)
 	}
