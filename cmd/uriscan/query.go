@@ -14,6 +14,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/scanner"
@@ -23,6 +24,8 @@ import (
 type queryFlags struct {
 	get           string
 	keys, pairs   bool
+	decoded       bool
+	form, semi    bool
 	without, only []string
 	replacement   string
 	set, add      []string
@@ -58,6 +61,9 @@ func newQuery(std stream.Std) *cobra.Command {
 	flags.StringArrayVar(&f.set, "set", nil, "set a parameter: `NAME=X`")
 	flags.StringArrayVar(&f.add, "add", nil, "add a parameter at the end: `NAME=X`")
 	flags.BoolVar(&f.sort, "sort", false, "sort by name; parameters with the same name keep their order")
+	flags.BoolVar(&f.decoded, "decoded", false, "print names and values decoded")
+	flags.BoolVar(&f.form, "form", false, "read \"+\" as a space, as forms write one")
+	flags.BoolVar(&f.semi, "semicolon", false, "take \";\" for a separator, too")
 	f.column.add(flags)
 	f.column.addAppend(flags)
 	addInputFlags(j, flags)
@@ -79,7 +85,7 @@ func (f *queryFlags) check(flags *pflag.FlagSet) error {
 		return errors.New("give --get, --keys, --pairs, --without, --only, --replace-values, --set, --add or --sort")
 	}
 	for name := range strings.FieldsSeq(edits) {
-		if err := exclusive(flags, "get keys pairs "+name, "without only"); err != nil {
+		if err := exclusive(flags, "get keys pairs "+name, "without only", "decoded pairs", "decoded "+name); err != nil {
 			return err
 		}
 	}
@@ -104,22 +110,45 @@ func (f *queryFlags) names(flags *pflag.FlagSet) []string {
 	return nil
 }
 
+// flags returns how queries are read.
+func (f *queryFlags) flags() (read query.Flags) {
+	if f.form {
+		read |= query.Form
+	}
+	if f.semi {
+		read |= query.Semicolon
+	}
+	return read
+}
+
 // reader returns a Printer of parameters. Parts of a query that are empty are not printed.
 func (f *queryFlags) reader(flags *pflag.FlagSet, delim byte) record.Printer {
-	name, get, keys := f.get, flags.Changed("get"), f.keys
+	read, get, decoded := f.flags(), flags.Changed("get"), f.decoded
+	name, keys := f.get, f.keys
+	appendPart := func(dst, part []byte) []byte {
+		if !decoded {
+			return append(append(dst, part...), delim)
+		}
+		dst, _ = render.AppendDecoded(dst, part, read) // valid lines have no bad triplet
+		return append(dst, delim)
+	}
 	return func(dst, src []byte, ref scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
 		q := ref.Query().Of(src)
 		if get {
-			value, _ := query.Get(q, name, 0)
-			return append(append(dst, value...), delim), diag.Flaw{}
+			value, _ := query.Get(q, name, read)
+			return appendPart(dst, value), diag.Flaw{}
 		}
-		for at, p := range query.All(q, 0) {
+		for at, p := range query.All(q, read) {
 			end := at + len(p.Name)
-			if p.HasValue && !keys {
+			if p.HasValue {
 				end += 1 + len(p.Value)
 			}
-			if p.HasValue || len(p.Name) > 0 {
-				dst = append(append(dst, q[at:end]...), delim)
+			switch {
+			case at == end:
+			case keys:
+				dst = appendPart(dst, p.Name)
+			default:
+				dst = appendPart(dst, q[at:end])
 			}
 		}
 		return dst, diag.Flaw{}
@@ -131,28 +160,29 @@ type edit = func(dst, q []byte) []byte
 
 // edits returns what the flags ask for.
 func (f *queryFlags) edits(flags *pflag.FlagSet) (all []edit) {
+	read := f.flags()
 	if flags.Changed("without") {
 		m := query.NewMatcher(0, f.without...)
-		all = append(all, func(dst, q []byte) []byte { return query.AppendWithout(dst, q, m, 0) })
+		all = append(all, func(dst, q []byte) []byte { return query.AppendWithout(dst, q, m, read) })
 	}
 	if flags.Changed("only") {
 		m := query.NewMatcher(0, f.only...)
-		all = append(all, func(dst, q []byte) []byte { return query.AppendOnly(dst, q, m, 0) })
+		all = append(all, func(dst, q []byte) []byte { return query.AppendOnly(dst, q, m, read) })
 	}
 	if flags.Changed("replace-values") {
 		m, value := query.NewMatcher(0, "*"), f.replacement
-		all = append(all, func(dst, q []byte) []byte { return query.AppendReplaced(dst, q, m, value, 0) })
+		all = append(all, func(dst, q []byte) []byte { return query.AppendReplaced(dst, q, m, value, read) })
 	}
 	for _, pair := range f.set {
 		name, value, _ := strings.Cut(pair, "=")
-		all = append(all, func(dst, q []byte) []byte { return query.AppendSet(dst, q, name, value, 0) })
+		all = append(all, func(dst, q []byte) []byte { return query.AppendSet(dst, q, name, value, read) })
 	}
 	for _, pair := range f.add {
 		name, value, _ := strings.Cut(pair, "=")
 		all = append(all, func(dst, q []byte) []byte { return query.AppendAdded(dst, q, name, value) })
 	}
 	if f.sort {
-		all = append(all, func(dst, q []byte) []byte { return query.AppendSorted(dst, q, 0) })
+		all = append(all, func(dst, q []byte) []byte { return query.AppendSorted(dst, q, read) })
 	}
 	return all
 }

@@ -157,13 +157,18 @@ func (d *derived) append(dst, src []byte, ref scanner.Ref, in *column.Cell) (out
 	case !d.decodes:
 		return append(dst, value...), true
 	}
-	start := len(dst)
-	out, bad := query.AppendDecoded(dst, value, d.form)
+	return AppendDecoded(dst, value, d.form)
+}
+
+// AppendDecoded appends value decoded, except controls, which stay triplets: a line stays a
+// line. ok is false, and out dst, if a "%" is not followed by two digits.
+func AppendDecoded(dst, value []byte, f query.Flags) (out []byte, ok bool) {
+	out, bad := query.AppendDecoded(dst, value, f)
 	if bad >= 0 {
 		return dst, false
 	}
-	if bytes.ContainsFunc(out[start:], isControl) {
-		return appendDecodedLine(dst, value, d.form), true
+	if bytes.ContainsFunc(out[len(dst):], isControl) {
+		return appendDecodedLine(dst, value, f), true
 	}
 	return out, true
 }
