@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/netip"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -164,13 +165,50 @@ func TestAddress(t *testing.T) {
 		"//1.2.3.4.": "1.2.3.4", "//0x": "0.0.0.0", "//1.65535": "1.0.255.255", "//1.2.65535": "1.2.255.255", "gopher://0x7f.1": "127.0.0.1", "//[::1]": "::1", "//%30%58%37f.1": "127.0.0.1",
 		"//[::FFFF:1.2.3.4]": "::ffff:1.2.3.4",
 		"//256.1.1.1":        "", "//1.2.3.4.5": "", "//1..2": "", "//1.2.3.4..": "", "//08": "", "//0x100000000": "", "//4294967296": "", "//1.2.65536": "", "//1.256.1": "", "//a": "", "//": "", "/1.2.3.4": "",
-		"//[v1.x]": "", "ios-app://1": "", "//0x1g": "", "//1x2": "", "//18446744073709551616": "", "//.1": "",
+		"//[v1.x]": "", "ios-app://1": "", "x://1": "", "x://1.2": "1.0.0.2", "//0x1g": "", "//1x2": "", "//18446744073709551616": "", "//.1": "",
 	} {
 		ref, err := scanner.Parse(in)
 		testkit.Must(t, err)
 		addr, ok := Address(in, ref)
 		if wanted, _ := netip.ParseAddr(want); addr != wanted || ok != (want != "") {
 			t.Errorf("Address(%q) = %v, %v, want %q", in, addr, ok, want)
+		}
+	}
+}
+
+// What only a Ref of input that is not valid leads to: a "%" without two HEXDIG is a byte.
+func TestUnits(t *testing.T) {
+	for in, want := range map[string]int{"": 0, "%": 1, "%4": 1, "%4g": 1, "%g4": 1, "%41": 3, "%Ff": 3, "a": 1} {
+		if _, size := unitAt([]byte(in), 0); size != want {
+			t.Errorf("unitAt(%q) has %d bytes, want %d", in, size, want)
+		}
+	}
+}
+
+// Every port is usual, unusual, zero or out of range.
+func TestPorts(t *testing.T) {
+	usual := map[int]bool{80: true, 81: true, 443: true, 591: true, 3000: true, 5000: true, 8000: true, 8008: true, 8080: true, 8081: true, 8443: true, 8888: true}
+	for i := range 9100 {
+		port := i
+		if i > 9000 {
+			port = 1<<16 - 9050 + i
+		}
+		for scheme, web := range map[string]bool{"": true, "http:": true, "FTP:": true, "x:": false} {
+			in := scheme + "//h:" + strconv.Itoa(port)
+			ref, err := scanner.Parse(in)
+			testkit.Must(t, err)
+			want := Remark(0)
+			switch {
+			case port == 0:
+				want = ZeroPort
+			case port > 65535:
+				want = PortOutOfRange
+			case web && !usual[port] && (port != 21 || scheme != "FTP:"):
+				want = UnusualPort
+			}
+			if got := Of(in, ref); got != want {
+				t.Fatalf("Of(%q) = %v, want %v", in, got, want)
+			}
 		}
 	}
 }

@@ -15,7 +15,7 @@ type name struct {
 // A label is a label of a name as far as it has been read.
 type label struct {
 	size    int // in bytes after decoding
-	local   int // how many bytes of "localhost" it begins with, as long as it is no more
+	local   int // how many bytes of "localhost" it has, as long as it has no others
 	hex     int // how many of its bytes are "0x" and then hex digits, as long as all are
 	www     int // the same of "www"
 	digits  int
@@ -68,9 +68,9 @@ func nameOf(b []byte) name {
 			n.flaws = NotDNSName
 		}
 		if n.labels == 1 {
-			n.www = l.www == 3 && l.size == 3
+			n.www = l.www == 3
 		}
-		n.localhost = l.local == 9 && l.size == 9
+		n.localhost = l.local == 9
 		n.lettered = l.size > 1 && l.letters == l.size
 		number = l.digits == l.size || l.hex == l.size
 	}

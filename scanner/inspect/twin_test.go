@@ -21,7 +21,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	suite.RunLevels(m, "Attacks|OfAddr|Networks|Address|Names|Policy|ParseRules|Refusal|Redirect|Linear|Example")
+	suite.RunLevels(m, "Units|Ports|Punycode|OfAddr|Networks|Address|Names|Policy|ParseRules|Refusal|Redirect|Linear|Example")
 }
 
 // The twin decodes each component first, and keeps where each byte comes from. Then it looks
@@ -516,7 +516,7 @@ func odd(m cases.Maker) string {
 	path := func() string {
 		n := m.IntN(1 + 8<<m.IntN(3))
 		if m.IntN(2) == 0 { // as most paths are, without triplets
-			return testkit.Mixed(m.Rand, n, "/", "/", "/", "//", ".", "..", ";", "a", "a/", "/bc", "/bc", "bc/", "x1.", "-", "http:", "ws:/", "www.", "/WWW.example.com", "a.b",
+			return testkit.Mixed(m.Rand, n, "/", "/", "/", "//", ".", "..", ";", "a", "a/", "/bc", "/bc", "bc/", "x1.", "-", "http:", "ws:/", "www.", "/WWW.example.com", "/wwx.example.com", "/wwww.a.bc", "a.b",
 				"word", "w", "W.", ":", "@", "/1", "0/00/", "segment", "/segment")
 		}
 		return testkit.Mixed(m.Rand, n, "/", "/", "/", "//", ".", "..", "%2e", "%2E%2e", ";", "%3b", "%3B", "%2f", "%5C", "%20", "a", "a/", "bc/",

@@ -9,10 +9,10 @@
 //
 // A handler, and so [Middleware], never sees a request whose request line is not "METHOD
 // target HTTP/1.x", whose target net/url cannot parse (a "%" without two HEXDIG in the
-// path, a control byte, a port that is no number), or whose Host field is missing in
-// HTTP/1.1, given twice, or has bytes that no host has. The server answers these with 400
-// itself. It also answers OPTIONS * itself, unless [http.Server.DisableGeneralOptionsHandler]
-// is set. Hosts that are no uri-host with a port but have only bytes of one come through, as
+// path, a control byte, a port that is no number, neither "/" nor a scheme at the beginning),
+// or whose Host field is missing in HTTP/1.1, given twice, or has bytes that no host has. The
+// server answers these with 400 itself. It also answers OPTIONS * itself, unless
+// [http.Server.DisableGeneralOptionsHandler] is set. Hosts that are no uri-host with a port but have only bytes of one come through, as
 // "h,g", "h:x" and "[::1" do, and in HTTP/2 "h/x": see [target.AppendURI].
 //
 // Targets that net/url accepts and the grammar does not reach the handler, and Middleware

@@ -86,7 +86,7 @@ func (p *peer) send(t testing.TB, method, target string) (status int, body strin
 var allowed = []string{
 	"/", "/a/b?c=%2f..%2f&d", "/a?", "/%7euser/%C3%A9", "//double/slash", "/a//b/", "/x;v=1/y",
 	"/a%20b+c", "/!$&'()*+,;=:@-._~", "http://other.example/a?b", "/_matrix/client/%23room%3Aexample%2Fx",
-	"/_matrix/open/..;/%252e",
+	"/_matrix/open/..;/%252e", "/a?b;c&d=%2541&&=?/;e",
 }
 
 // refused are targets with the rule and the offset of what is refused.
@@ -160,6 +160,66 @@ func TestMiddlewareHTTP2(t *testing.T) {
 	r.ProtoMajor = 2
 	if guarded(t, nil, echo).ServeHTTP(w, r); w.Code != 400 || !strings.Contains(w.Body.String(), "bad-target at offset 0") {
 		t.Errorf("absolute-form in HTTP/2: %d %q", w.Code, w.Body)
+	}
+}
+
+// A CONNECT for a protocol has the path of another request (RFC 8441). net/http has it off by
+// default.
+func TestMiddlewareExtendedConnect(t *testing.T) {
+	for path, want := range map[string]int{"/chat?x": 200, "/chat%2Fx": 400, "h:443": 400} {
+		r, w := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
+		r.Method, r.ProtoMajor, r.RequestURI = "CONNECT", 2, path
+		r.Header[":protocol"] = []string{"websocket"}
+		if guarded(t, nil, echo).ServeHTTP(w, r); w.Code != want {
+			t.Errorf("CONNECT with :path %s: %d %s, want %d", path, w.Code, w.Body, want)
+		}
+		if r.ProtoMajor = 1; path[0] == '/' {
+			w = httptest.NewRecorder()
+			if guarded(t, nil, echo).ServeHTTP(w, r); w.Code != 400 {
+				t.Errorf("CONNECT %s in HTTP/1.1: %d %s, want 400", path, w.Code, w.Body)
+			}
+		}
+	}
+}
+
+// TestRefusedBefore sends what the documentation says about net/http: requests that it refuses
+// before the guard, which adds no rule to the answer, and those that it lets through.
+func TestRefusedBefore(t *testing.T) {
+	server := httptest.NewServer(guarded(t, nil, echo))
+	defer server.Close()
+	for _, test := range []struct{ request, says string }{
+		{"GET /a b HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET / HTTP/x\r\nHost: h", "400 Bad Request"},
+		{"GET /%zz HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET /\x01 HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET http://h:x/ HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET @evil.example/ HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET ?x HTTP/1.1\r\nHost: h", "400 Bad Request"},
+		{"GET / HTTP/1.1", "400 Bad Request: missing required Host header"},
+		{"GET / HTTP/1.1\r\nHost: h\r\nHost: h", "400 Bad Request"},
+		{"GET / HTTP/1.1\r\nHost: u@h", "400 Bad Request: malformed Host header"},
+		{"OPTIONS * HTTP/1.1\r\nHost: h", ""},
+		{"GET / HTTP/1.1\r\nHost: h,g", "/"},
+		{"GET / HTTP/1.1\r\nHost: h:x", "/"},
+		{"GET / HTTP/1.1\r\nHost: [::1", "/"},
+		{"GET /?ids[]=1 HTTP/1.1\r\nHost: h", "400 Bad Request: bad-query at offset 5 of the target"},
+		{"GET /a|b HTTP/1.1\r\nHost: h", "400 Bad Request: bad-path at offset 2 of the target"},
+		{"GET /\xc3\xa4 HTTP/1.1\r\nHost: h", "400 Bad Request: bad-path at offset 1 of the target"},
+		{"GET a:@evil.example/ HTTP/1.1\r\nHost: h", "a:@evil.example/"},
+	} {
+		p := dial(t, server.Listener.Addr().String())
+		fmt.Fprintf(p.conn, "%s\r\n\r\n", test.request)
+		response, err := http.ReadResponse(p.in, nil)
+		if err != nil {
+			t.Fatalf("%q: %v", test.request, err)
+		}
+		if response.ContentLength < 0 { // what net/http refuses has none, and closes the connection
+			response.ContentLength = 0
+		}
+		body, _ := io.ReadAll(response.Body)
+		if got := strings.TrimSpace(string(body)); got != test.says {
+			t.Errorf("%q: %d %q, want %q", test.request, response.StatusCode, got, test.says)
+		}
 	}
 }
 
@@ -261,6 +321,23 @@ func TestDialControl(t *testing.T) {
 	if err := get(netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.0/8")); err != nil {
 		t.Errorf("a request to 127.0.0.1, which is allowed: %v", err)
 	}
+	moved := httptest.NewServer(http.RedirectHandler("http://127.0.0.2:9/", http.StatusFound))
+	defer moved.Close()
+	dialer := &net.Dialer{Control: httpguard.DialControl(netip.MustParsePrefix("127.0.0.1/32"))}
+	client := http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}}
+	if _, err := client.Get(moved.URL); !errors.As(err, &refused) || refused.Addr.String() != "127.0.0.2:9" {
+		t.Errorf("a redirect from 127.0.0.1, which is allowed, to 127.0.0.2: %v", err)
+	}
+	if _, err := client.Get("http://0.0.0.0:9/"); !errors.As(err, &refused) || refused.Remark != inspect.Unspecified {
+		t.Errorf("a request to 0.0.0.0: %v", err)
+	}
+	proxy, _ := url.Parse(moved.URL) // which resolves the names itself
+	client.Transport = &http.Transport{DialContext: dialer.DialContext, Proxy: http.ProxyURL(proxy)}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	if response, err := client.Get("http://10.0.0.1/"); err != nil || response.StatusCode != http.StatusFound {
+		t.Errorf("a request through one's own proxy: %v, %v", response, err)
+	}
+	client.CloseIdleConnections()
 	control := httpguard.DialControl(netip.MustParsePrefix("10.0.0.0/8"))
 	for address, ok := range map[string]bool{
 		"8.8.8.8:80": true, "[2606:4700::1]:443": true, "10.1.2.3:3128": true, "[::ffff:10.1.2.3]:3128": true, "[64:ff9b::808:808]:80": true,

@@ -50,8 +50,11 @@ func Middleware(policy *inspect.Policy, log *slog.Logger, routes ...Route) func(
 // judge returns the rule that the target of req breaks and at which offset, "" if it breaks
 // none.
 func judge(policy *inspect.Policy, routes []Route, req *http.Request) (rule string, offset int) {
-	raw := req.RequestURI
-	form, ref, err := target.Parse(req.Method, raw)
+	raw, method := req.RequestURI, req.Method
+	if method == http.MethodConnect && req.ProtoMajor > 1 && req.Header.Get(":protocol") != "" {
+		method = "" // RFC 8441, section 4: this CONNECT has the :path of a GET
+	}
+	form, ref, err := target.Parse(method, raw)
 	switch {
 	case err != nil:
 		var e scanner.Error
