@@ -54,12 +54,12 @@ func TestFiles(t *testing.T) {
 	})
 }
 
-// A file is replaced only once an input could be read, and then also by nothing.
+// A file is replaced only if the inputs can be opened, and then also by nothing.
 func TestOutputReplaced(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.WriteAll(t, map[string]string{"empty": "", "in": "http://a/\n", "out": "found before\n"})
-	if got := runWith("", "check", "-o", "out", "missing", "in"); got.status != diag.ExitIO || testkit.Read(t, "out") != "" {
-		t.Errorf("check -o out missing in = %+v, and out holds %q, want nothing", got, testkit.Read(t, "out"))
+	if got := runWith("", "parse", "--format={value}", "-o", "made", "missing", "in"); got.status != diag.ExitIO || testkit.Read(t, "made") != "http://a/\n" {
+		t.Errorf("parse -o made missing in = %+v, and made holds %q, want what was read", got, testkit.Read(t, "made"))
 	}
 	runWith("", "check", "-o", "new", "in")
 	made, err := os.Stat("new")
@@ -72,9 +72,9 @@ func TestOutputReplaced(t *testing.T) {
 		if len(args) < 2 {
 			args = append(args, "-o", "out")
 		}
-		for input, kept := range map[string]bool{"missing": true, "empty": false} {
+		for input, kept := range map[string]bool{"missing": true, "in missing": true, "http://b/ - missing": true, "empty": false, "empty - --url http://b/": false} {
 			testkit.Write(t, "out", "what was there before\n")
-			got := runWith("", append(args, input)...)
+			got := runWith("", append(args, strings.Fields(input)...)...)
 			if holds := testkit.Read(t, "out"); (holds == "what was there before\n") != kept || (got.status == diag.ExitIO) != kept {
 				t.Errorf("run(%q) of %s = %+v, and out holds %q", args, input, got, holds)
 			}

@@ -26,8 +26,9 @@ type Output struct {
 }
 
 // Create makes the file at path the output, or out if path is "" or "-". What the file
-// holds is replaced by the first write or by Renew. Create refuses a path that is also an
-// input. If it fails, it leaves no file where there was none.
+// holds is replaced by the first write or by Renew, and by nothing if not all inputs can be
+// opened. Create refuses a path that is also an input. If it fails, it leaves no file where
+// there was none.
 func Create(path string, out io.Writer, in io.Reader, files []string) (*Output, error) {
 	if path == "" || path == "-" {
 		return NewOutput(out, "standard output"), Refuse(out, in, files)
@@ -50,7 +51,33 @@ func Create(path string, out io.Writer, in io.Reader, files []string) (*Output, 
 	}
 	o := NewOutput(f, path)
 	o.File, o.stale = f, o.IsFile && info.Size() > 0
+	if o.stale {
+		if err := tryOpen(files); err != nil {
+			f.Close()
+			return nil, err
+		}
+	}
 	return o, nil
+}
+
+// tryOpen returns an error if one of the inputs cannot be opened. Of those that are not regular
+// files it asks only whether they exist: a pipe is opened once.
+func tryOpen(files []string) error {
+	for _, name := range files {
+		if _, isURI := URI(name); isURI || name == "-" {
+			continue
+		}
+		info, err := os.Stat(name)
+		if IsRegular(info) {
+			var f *os.File
+			f, err = os.Open(name)
+			f.Close()
+		}
+		if err != nil {
+			return &InputError{name, err}
+		}
+	}
+	return nil
 }
 
 // Renew removes what the file holds from before, if nothing was written yet.
