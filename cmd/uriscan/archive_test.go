@@ -34,6 +34,8 @@ func TestArchivesAreTexts(t *testing.T) {
 		{"relativize", "--base", "http://a/b/"},
 		{"query", "--sort"},
 		{"template"},
+		{"surt"},
+		{"normalize", "--profile", "crawl-v1"},
 		{"explain"},
 		{"extract", "--binary", "--with-position"},
 	}

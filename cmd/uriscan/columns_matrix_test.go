@@ -55,6 +55,7 @@ func TestEveryCommandOnEveryKind(t *testing.T) {
 		{"query --without q --set b=/&", "edited"},
 		{"query --pairs", ""},
 		{"template", "template"},
+		{"normalize --profile crawl-v1", "normalized"},
 	}
 	const bad = "x%zz"
 	for i, k := range kindsOfLines {

@@ -30,6 +30,7 @@ func makers() []maker {
 		{"normalize", newNormalize},
 		{"query", newQuery},
 		{"template", newTemplate},
+		{"surt", newSURT},
 		{"dedupe", newDedupe},
 		{"extract", newExtract},
 		{"stats", newStats},

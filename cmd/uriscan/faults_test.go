@@ -164,6 +164,8 @@ var faultCommands = []string{
 	"relativize --base http://b/",
 	"query --sort --add a=b",
 	"template",
+	"surt",
+	"normalize --profile crawl-v1 --explain",
 	"normalize --max-line 60",
 	"normalize --on-error fail",
 	"normalize --field 2 --on-error keep",

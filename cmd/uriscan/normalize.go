@@ -12,6 +12,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -20,6 +21,7 @@ type normalizeFlags struct {
 	only, with, without normalize.Flags
 	changed, explain    bool
 	key                 bool
+	profile             *crawl.Profile
 	column              columnFlags
 }
 
@@ -29,7 +31,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 	c := described(&cobra.Command{
 		Use: "normalize [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
-			if err := exclusive(c.Flags(), "level only", "key explain", "key changed"); err != nil {
+			if err := exclusive(c.Flags(), "level only profile", "with profile", "without profile", "key explain", "key changed"); err != nil {
 				return err
 			}
 			names := []string{"normalized"}
@@ -38,6 +40,9 @@ func newNormalize(std stream.Std) *cobra.Command {
 				names[0] = "key"
 			case f.explain:
 				names = append(names, "rungs", "original")
+				if f.profile != nil {
+					names[1] = "rules"
+				}
 			}
 			if err := f.column.apply(j, c.Flags(), names...); err != nil {
 				return err
@@ -51,6 +56,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 	flags.Var(rungsFlag(&f.only), "only", "take these `RUNGS`, joined by \",\", and no level")
 	flags.Var(rungsFlag(&f.with), "with", "take these `RUNGS`, too")
 	flags.Var(rungsFlag(&f.without), "without", "do not take these `RUNGS`")
+	flags.Var(profileFlag(&f.profile), "profile", "print the key by this `PROFILE` instead: crawl-v1, or a file of JSON")
 	flags.BoolVar(&f.changed, "changed", false, "print only lines that changed")
 	flags.BoolVar(&f.key, "key", false, "print the 32 hex digits of a hash of the normal form instead")
 	flags.BoolVar(&f.explain, "explain", false, "add the rungs that changed the line, and the line as it was")
@@ -69,6 +75,9 @@ func (f *normalizeFlags) ladder() normalize.Flags {
 }
 
 func (f *normalizeFlags) line(delim byte) record.Printer {
+	if f.profile != nil {
+		return f.keyLine(delim)
+	}
 	ladder, changed, explain, key := f.ladder(), f.changed, f.explain, f.key
 	return func(dst, src []byte, ref scanner.Ref, c *column.Cell) ([]byte, diag.Flaw) {
 		before, text, ref, rungs := record.ToNormalize(src, ref, c, ladder)
@@ -90,7 +99,7 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 			return dst, diag.Flaw{Kind: scanner.TooLong.String(), Offset: scanner.MaxLen}
 		}
 		if explain {
-			dst = appendRungs(append(dst, '\t'), needed)
+			dst = appendNames(append(dst, '\t'), needed)
 			dst = append(append(dst, '\t'), src...)
 		}
 		return append(dst, delim), diag.Flaw{}
@@ -99,14 +108,17 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 
 // lines returns the function that prints many of them.
 func (f *normalizeFlags) lines(delim byte) record.LinesPrinter {
-	if f.explain || f.key {
+	if f.explain || f.key || f.profile != nil {
 		return nil
 	}
 	return record.NormalLines(f.ladder(), delim, f.changed)
 }
 
-// appendRungs appends f.String() and does not allocate.
-func appendRungs(dst []byte, f normalize.Flags) []byte {
+// appendNames appends f.String() and does not allocate.
+func appendNames[F interface {
+	~uint16 | ~uint32
+	String() string
+}](dst []byte, f F) []byte {
 	for f != 0 {
 		lowest := f & -f
 		dst = append(dst, lowest.String()...)
