@@ -38,8 +38,14 @@ func Of(host []byte, find Finder) (p Parts, ok bool) {
 // its dot (RFC 1035, 2.3.4), each byte of it as a triplet.
 const maxHost = 3 * 254
 
+// inName are the bytes of names that are looked up as they are.
+var inName = lut.SetOf(lut.Unreserved).AndNot(lut.MakeSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+
 // nameOf returns host as it is looked up, and whether that is shorter.
 func nameOf(host []byte) (name string, shorter bool) {
+	if lut.Span(host, inName) == len(host) {
+		return string(host), false
+	}
 	var room [maxHost]byte
 	text := room[:0]
 	for i := 0; i < len(host); {

@@ -23,8 +23,12 @@ func Builtin(host string) (site string, ok bool) {
 	if !hasName(host) {
 		return "", false
 	}
-	site, err := publicsuffix.EffectiveTLDPlusOne(host)
-	return site, err == nil
+	suffix, _ := publicsuffix.PublicSuffix(host)
+	end := len(host) - len(suffix) - 1
+	if end < 0 {
+		return "", false
+	}
+	return host[strings.LastIndexByte(host[:end], '.')+1:], true
 }
 
 // hasName reports whether host, without a dot at its end, has no empty label and a last label
@@ -34,6 +38,9 @@ func hasName(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	if last == "" || host[0] == '.' || strings.Contains(host, "..") {
 		return false
+	}
+	if last[0] < '0' || last[0] > '9' {
+		return true
 	}
 	digits := "0123456789"
 	if hex, ok := strings.CutPrefix(last, "0x"); ok {
