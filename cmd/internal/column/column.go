@@ -9,7 +9,8 @@ import (
 
 // A Column finds in a line the value that a command works on, and writes results there.
 type Column interface {
-	// Find finds the value in c.Line and enters it into c. Without a value, the flaw says why.
+	// Find finds the value in c.Line and enters it into c. Without a value, the flaw says why;
+	// one that the line's end cuts off is there beside it.
 	Find(c *Cell) diag.Flaw
 	// Enclose makes the reference dst[from:] valid in the place of the value; ok is
 	// false if that is not possible.
@@ -83,7 +84,7 @@ func (c *Cell) At(i int) int {
 			break
 		}
 		at += mark
-		size, n := c.Column.(escaper).escape(c.Line[at:])
+		size, n := c.Column.(escaper).escape(c.Line[at:c.End])
 		if i -= mark + n; i < 0 {
 			return at
 		}

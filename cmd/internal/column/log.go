@@ -37,7 +37,10 @@ func (l *Log) Find(c *Cell) diag.Flaw {
 	if start < 0 {
 		return c.missing()
 	}
-	c.Whole = true
+	isCut := end < 0
+	if c.Whole = !isCut; isCut {
+		end = len(c.Line)
+	}
 	if isLine && string(c.Line[start:end]) != "-" {
 		c.Method = c.Line[start:end]
 		start, end = requestTarget(c.Line, start, end)
@@ -47,7 +50,7 @@ func (l *Log) Find(c *Cell) diag.Flaw {
 		}
 	}
 	switch {
-	case start == end && isLine:
+	case start == end && (isLine || isCut):
 		return c.missing()
 	case start == end, string(c.Line[start:end]) == "-":
 		return c.absent()
@@ -57,6 +60,9 @@ func (l *Log) Find(c *Cell) diag.Flaw {
 		c.Memory = appendLogUnescaped(RoomFor(c.Memory, len(c.Value)), c.Value)
 		c.Value, c.escaped = c.Memory, true
 	}
+	if isCut {
+		return c.missing()
+	}
 	return diag.Flaw{}
 }
 
@@ -65,7 +71,7 @@ var blank = []byte{' '}
 func (l *Log) isRaw() bool { return l.Format != nil && l.Format.raw }
 
 // between returns the offsets of the text between the quotes that l names; start is -1 if
-// they are missing.
+// they are missing, and end if the line ends before the second one.
 func (l *Log) between(line []byte) (start, end int) {
 	quoted := 0
 	for i := 0; i < len(line); {
@@ -81,7 +87,7 @@ func (l *Log) between(line []byte) (start, end int) {
 			if end == i+1 && bytes.HasPrefix(line[end:], []byte(`" [`)) {
 				quoted-- // the user of Apache without a name
 			}
-			if quoted++; quoted == l.Quoted && end >= 0 {
+			if quoted++; quoted == l.Quoted {
 				return i + 1, end
 			}
 			n = end - i
@@ -119,7 +125,7 @@ func unescapedQuote(line []byte, i int) int {
 
 // requestTarget returns the offsets of the target in the request line line[start:end],
 // empty if it is not a request line: a method, a blank and the target, and unless it is
-// HTTP/0.9 a blank and the version.
+// HTTP/0.9 a blank and the version. A line that was cut off may end in a part of "HTTP/".
 func requestTarget(line []byte, start, end int) (int, int) {
 	n := bytes.IndexByte(line[start:end], ' ')
 	if n <= 0 {
@@ -127,7 +133,8 @@ func requestTarget(line []byte, start, end int) (int, int) {
 	}
 	start += n + 1
 	version := start + bytes.LastIndexByte(line[start:end], ' ') + 1
-	if bytes.HasPrefix(line[version:end], []byte("HTTP/")) {
+	const http = "HTTP/"
+	if last := line[version:end]; bytes.HasPrefix(last, []byte(http)) || end == len(line) && version > start && bytes.HasPrefix([]byte(http), last) {
 		end = max(start, version-1)
 	}
 	return start, end

@@ -315,8 +315,9 @@ func (f *LogFormat) index(kind logValue) int {
 // beginsWithSlash reports whether the value of p begins with "/", as $host$request_uri has it.
 func (p *logPart) beginsWithSlash() bool { return p.kind == targetValue || p.kind == pathValue }
 
-// find returns where the value that is asked for is in a line, and where the method is, if the
-// format has one of its own; start is -1 if the line is not of the format.
+// find returns where the value that is asked for is in a line, and the method, if the format
+// has one of its own. start is -1 if the line is not of the format, and end if it ends within
+// the value.
 func (f *LogFormat) find(line []byte) (start, end int, method []byte) {
 	if !bytes.HasPrefix(line, []byte(f.parts[0].before)) {
 		return -1, -1, nil
@@ -332,7 +333,10 @@ func (f *LogFormat) find(line []byte) (start, end int, method []byte) {
 			after = &f.parts[i+1]
 		}
 		ends, next := f.endOf(line, at, after)
-		if ends < 0 {
+		switch {
+		case ends < 0 && i == f.value:
+			return at, -1, method
+		case ends < 0:
 			return -1, -1, nil
 		}
 		switch i {

@@ -134,6 +134,63 @@ func TestLogFormatLines(t *testing.T) {
 	}
 }
 
+// A value that the line's end cuts off is there beside the flaw, also without a format.
+func TestCutLines(t *testing.T) {
+	for _, tt := range []struct{ line, want string }{
+		{`h - u [t] "GET /a?b=%4`, "/a?b=%4"},
+		{`h - u [t] "GET /a HT`, "/a"},
+		{`h - u [t] "GET /a HTTP/1.1`, "/a"},
+		{`h - u [t] "GET /a\\x22\\xC3\\x`, `/a"\xC3\\x`},
+		{`h - u [t] "GET /a b`, "/a b"},
+		{`h - u [t] "GET `, ""},
+		{`h - u [t] "G`, ""},
+		{`h - u [t] "`, ""},
+		{`h - u [t`, ""},
+	} {
+		want := strings.NewReplacer(`\xC3`, "\xC3", `\\`, `\`).Replace(tt.want)
+		line := strings.ReplaceAll(tt.line, `\\`, `\`)
+		f, err := ParseLogFormat("combined", false)
+		testkit.Must(t, err)
+		for name, column := range map[string]Column{"format": NewLog(f), "log": &Log{Quoted: 1, Target: true}} {
+			c := &Cell{Column: column}
+			c.Reset([]byte(line))
+			if flaw := c.Column.Find(c); flaw != (diag.Flaw{Kind: diag.MissingField, Offset: len(line)}) || string(c.Value) != want || c.Whole && c.Value != nil {
+				t.Errorf("%s: %q has %q, %v, want %q", name, line, c.Value, flaw, want)
+			}
+		}
+	}
+}
+
+// Whatever the format and the line, a value is where it is said to be.
+func FuzzLogFormat(f *testing.F) {
+	for _, format := range []string{nginxCombined, apacheCombined, "alb", `"$uri$is_args$args" $request_method`, `log_format a 'x' "\"$request\"";`} {
+		f.Add(format, `h - "" [t] "GET /a\x22 HTTP/1.1" 200 1 "r\"" "u"`, false)
+	}
+	f.Fuzz(func(t *testing.T, format, line string, referer bool) {
+		asked, err := ParseLogFormat(format, referer)
+		if err != nil {
+			return
+		}
+		c := &Cell{Column: NewLog(asked)}
+		c.Reset([]byte(line))
+		flaw := c.Column.Find(c)
+		if c.Value == nil && flaw == (diag.Flaw{}) || c.Start > c.End || c.At(len(c.Value)) > c.End {
+			t.Fatalf("%q of %q = %q at %d to %d, %v", format, line, c.Value, c.Start, c.End, flaw)
+		}
+		for i := range c.Value {
+			if at := c.At(i); line[at] != c.Value[i] && line[at] != '\\' {
+				t.Fatalf("%q of %q: byte %d of %q is at %d", format, line, i, c.Value, at)
+			}
+		}
+		was := string(c.Value)
+		if out, ok := c.Column.Enclose([]byte(was), 0, c); flaw == (diag.Flaw{}) && ok && !asked.raw {
+			if read := appendLogUnescaped(nil, out); string(read) != was {
+				t.Fatalf("%q is written as %q and read as %q", was, out, read)
+			}
+		}
+	})
+}
+
 func TestLogFormatErrors(t *testing.T) {
 	for format, want := range map[string]string{
 		"":                                     "no request: $request",

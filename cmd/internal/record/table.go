@@ -346,8 +346,13 @@ func (j *Job) appendHeader(dst []byte, c *column.Cell, record []byte) []byte {
 // doBadValue handles a bad value of a record, which may be the first of them.
 func (j *Job) doBadValue(r *Results, c *column.Cell, record []byte, f diag.Flaw, isFirst bool) {
 	var value []byte
-	if c.Whole {
+	switch {
+	case c.Whole:
 		value = c.Value
+	case f.Kind == diag.MissingField && c.Value != nil: // the line's end cuts it off
+		if value = c.Value; j.Table.Targets {
+			c.Form = formAsked(c.Method, value)
+		}
 	}
 	found := j.place(r, c.Line, f)
 	if isFirst {
