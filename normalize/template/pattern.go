@@ -3,6 +3,7 @@ package template
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"strings"
 )
 
@@ -28,6 +29,13 @@ func (s *set) invert() {
 	}
 }
 
+func (s *set) len() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
 func (s *set) overlaps(t *set) bool {
 	return s[0]&t[0]|s[1]&t[1]|s[2]&t[2]|s[3]&t[3] != 0
 }
@@ -38,7 +46,10 @@ func (p pattern) match(segment []byte) bool {
 	for k := range p {
 		it, n := &p[k], 0
 		for ; n < it.max && i < len(segment); n++ {
-			c, width := byteAt(segment, i)
+			c, width := segment[i], 1
+			if c == '%' {
+				c, width = byteAt(segment, i)
+			}
 			if !it.set.has(c) {
 				break
 			}
@@ -51,18 +62,25 @@ func (p pattern) match(segment []byte) bool {
 	return i == len(segment)
 }
 
-// bytesOf returns the bytes that a match can have, and those that it can begin with.
-func (p pattern) bytesOf() (all, first set) {
+// bytesOf returns the bytes that a match can have, those that it can begin with, and the
+// smallest set of which it must have one.
+func (p pattern) bytesOf() (all, first, key set) {
 	canBegin := true
+	key.invert()
 	for k := range p {
 		for i, word := range p[k].set {
 			if all[i] |= word; canBegin {
 				first[i] |= word
 			}
 		}
-		canBegin = canBegin && p[k].min == 0
+		if p[k].min > 0 {
+			canBegin = false
+			if p[k].set.len() < key.len() {
+				key = p[k].set
+			}
+		}
 	}
-	return all, first
+	return all, first, key
 }
 
 // check returns the number of an item that a byte could belong to as well as to one before it.

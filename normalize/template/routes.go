@@ -31,6 +31,7 @@ type edge struct {
 	from          int32
 	turn          int    // among the edges of its node: 0 for a literal
 	before, after []byte // before is all of a literal
+	isPlain       bool   // a literal has no triplet
 }
 
 // A route has a part for each segment.
@@ -162,7 +163,7 @@ func (t *routes) step(at int32, p part) int32 {
 		}
 		*edges = append(*edges, added)
 	}
-	t.nodes = append(t.nodes, node{edge: edge{from: at, before: p.before, after: p.after}})
+	t.nodes = append(t.nodes, node{edge: edge{from: at, before: p.before, after: p.after, isPlain: isPlain(p.before)}})
 	return added
 }
 
@@ -247,9 +248,16 @@ func canVary(stem []byte) bool {
 
 // literal searches sorted edges.
 func (t *routes) literal(edges []int32, stem []byte) int32 {
+	hasNone := len(edges) > 0 && isPlain(stem)
 	for len(edges) > 0 {
 		k := len(edges) / 2
-		switch c := compare(t.nodes[edges[k]].edge.before, stem); {
+		e, c := &t.nodes[edges[k]].edge, 0
+		if hasNone && e.isPlain {
+			c = bytes.Compare(e.before, stem)
+		} else {
+			c = compare(e.before, stem)
+		}
+		switch {
 		case c == 0:
 			return edges[k]
 		case c < 0:
@@ -260,6 +268,9 @@ func (t *routes) literal(edges []int32, stem []byte) int32 {
 	}
 	return 0
 }
+
+// isPlain reports whether the bytes of b are its symbols.
+func isPlain(b []byte) bool { return bytes.IndexByte(b, '%') < 0 }
 
 // between returns where the variable between two texts is in a segment.
 func between(stem, before, rest []byte) (start, end int, ok bool) {

@@ -50,9 +50,14 @@ type Config struct {
 // change: all goroutines may use them.
 type Rules struct {
 	rules []rule
-	all   [256]uint64 // the rules with a pattern that has a byte
-	first [256]uint64 // and those that begin with it
+	bytes [256]candidates
 	table routes
+}
+
+// Candidates are sets of rules, a bit each, by one byte.
+type candidates struct {
+	first, all uint64 // those whose patterns can begin with it, and have it anywhere
+	key        uint64 // those that cannot match without this byte, or others with their bit here
 }
 
 type rule struct {
@@ -79,6 +84,7 @@ func New(c Config) (*Rules, error) {
 			return nil, fmt.Errorf("uriscan: rule %d: %w", i+1, err)
 		}
 	}
+	r.bytes['%'].key = ^uint64(0) // it can begin the triplet of any byte
 	for i, text := range c.Routes {
 		if err := r.table.add(text); err != nil {
 			return nil, fmt.Errorf("uriscan: route %d: %w", i+1, err)
@@ -109,13 +115,17 @@ func (r *Rules) add(of Rule) error {
 		return fmt.Errorf("pattern at offset %d: %w", at, err)
 	}
 	bit := uint64(1) << len(r.rules)
-	all, first := p.bytesOf()
-	for c := range 256 {
+	all, first, key := p.bytesOf()
+	for c := range r.bytes {
+		of := &r.bytes[c]
 		if all.has(byte(c)) {
-			r.all[c] |= bit
+			of.all |= bit
 		}
 		if first.has(byte(c)) {
-			r.first[c] |= bit
+			of.first |= bit
+		}
+		if key.has(byte(c)) {
+			of.key |= bit
 		}
 	}
 	added := rule{name: of.Name, pattern: p}
@@ -130,25 +140,24 @@ func (r *Rules) add(of Rule) error {
 }
 
 // nameOf returns the name of a segment without parameters, and the number of its bytes that the
-// name is for. before is the segment before it. The name is "" if no rule names the segment.
-func (r *Rules) nameOf(stem, before []byte) (name string, n int) {
-	if isDots(stem) {
-		return "", 0
-	}
-	if found := r.find(stem, before); found != nil {
-		return found.name, len(stem)
-	}
-	if n = nameEnd(stem); n > 0 {
-		if found := r.find(stem[:n], before); found != nil {
-			return found.name, n
+// name is for. before is the segment before it, and of are the rules that may match something
+// in the path. The name is "" if no rule names the segment.
+func (r *Rules) nameOf(stem, before []byte, of uint64) (name string, n int) {
+	found := r.find(stem, before, of)
+	if n = len(stem); found == nil {
+		if n = nameEnd(stem); n > 0 {
+			found = r.find(stem[:n], before, of)
 		}
 	}
-	return "", 0
+	if found == nil || isDots(stem) {
+		return "", 0
+	}
+	return found.name, n
 }
 
-// find returns the first rule that matches b.
-func (r *Rules) find(b, before []byte) *rule {
-	for left := r.candidates(b); left != 0; left &= left - 1 {
+// find returns the first rule of those that matches b.
+func (r *Rules) find(b, before []byte, of uint64) *rule {
+	for left := r.candidates(b, of); left != 0; left &= left - 1 {
 		rule := &r.rules[bits.TrailingZeros64(left)]
 		if rule.pattern.match(b) && rule.isAfter(before) {
 			return rule
@@ -157,20 +166,34 @@ func (r *Rules) find(b, before []byte) *rule {
 	return nil
 }
 
-// candidates returns the rules whose patterns have all bytes of b. No rule names what has a
-// brace.
-func (r *Rules) candidates(b []byte) (left uint64) {
-	for i := 0; i < len(b); {
-		c, n := byteAt(b, i)
-		if i == 0 {
-			left = r.first[c]
-		}
-		if left &= r.all[c]; left == 0 || c == '{' || c == '}' {
-			return 0
-		}
-		i += n
+// inPath returns the rules that have one of the bytes in a path that they cannot match without.
+func (r *Rules) inPath(path []byte) (left uint64) {
+	for _, c := range path {
+		left |= r.bytes[c].key
 	}
 	return left
+}
+
+// candidates returns the rules of left whose patterns have all bytes of b, and one of those that
+// they cannot match without. No rule names what has a brace.
+func (r *Rules) candidates(b []byte, left uint64) uint64 {
+	keys := uint64(0)
+	for i := 0; i < len(b); {
+		c, n := b[i], 1
+		if c == '%' {
+			c, n = byteAt(b, i)
+		}
+		of := &r.bytes[c]
+		if i == 0 {
+			left &= of.first
+		}
+		if left &= of.all; left == 0 || c == '{' || c == '}' {
+			return 0
+		}
+		keys |= of.key
+		i += n
+	}
+	return left & keys
 }
 
 func (r *rule) isAfter(before []byte) bool {

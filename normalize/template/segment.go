@@ -19,6 +19,9 @@ func stemOf(segment []byte) int {
 // isDots reports whether a segment is "." or ".." once it is decoded, or has such a segment
 // then, between slashes or backslashes that a server may take for slashes.
 func isDots(segment []byte) bool {
+	if bytes.IndexByte(segment, '.') < 0 && bytes.IndexByte(segment, '%') < 0 {
+		return false
+	}
 	dots, n := 0, 0 // of the decoded segment
 	for i := 0; i < len(segment); {
 		c, width := byteAt(segment, i)

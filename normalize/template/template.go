@@ -1,6 +1,7 @@
 package template
 
 import (
+	"bytes"
 	"iter"
 
 	"github.com/uriscan/uriscan/internal/kernel"
@@ -46,6 +47,8 @@ type walk struct {
 	routed bool
 	start  int // of the next segment
 	before []byte
+	of     uint64 // the rules that may match a segment
+	plain  bool   // no segment has parameters
 	// The span of parameters that are next.
 	paramsStart, paramsEnd int
 }
@@ -54,11 +57,13 @@ type walk struct {
 var named = []byte("{}")
 
 func newWalk(path []byte, r *Rules) walk {
-	w := walk{path: path, rules: r}
+	w := walk{path: path, rules: r, plain: bytes.IndexByte(path, ';') < 0}
 	if r == nil {
 		w.start = len(path) + 1
 	} else if found := r.table.find(path); found != nil {
 		w.parts, w.routed, w.start = found.parts, true, 1
+	} else {
+		w.of = r.inPath(path)
 	}
 	return w
 }
@@ -72,10 +77,12 @@ func (w *walk) next() (start, end int, name string) {
 		}
 		start, end = w.start, segmentEnd(w.path, w.start)
 		segment := w.path[start:end]
-		stem := segment[:stemOf(segment)]
+		stem := segment
 		w.start = end + 1
-		if len(stem) < len(segment) {
-			w.paramsStart, w.paramsEnd = start+len(stem)+1, end
+		if !w.plain {
+			if stem = segment[:stemOf(segment)]; len(stem) < len(segment) {
+				w.paramsStart, w.paramsEnd = start+len(stem)+1, end
+			}
 		}
 		from, to := 0, 0
 		if w.routed {
@@ -89,7 +96,7 @@ func (w *walk) next() (start, end int, name string) {
 				from, to, _ = between(stem, p.before, p.after)
 			}
 		} else {
-			name, to = w.rules.nameOf(stem, w.before)
+			name, to = w.rules.nameOf(stem, w.before, w.of)
 			if w.before = stem; name != "" {
 				w.before = named
 			}
