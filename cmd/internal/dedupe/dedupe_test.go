@@ -211,9 +211,9 @@ func TestCollectedInParts(t *testing.T) {
 func TestBlocksAllocateNothing(t *testing.T) {
 	in := []byte(linesOf(300) + "HTTP://H/\nb c\n" + strings.Repeat("x", 101) + "\n")
 	for parts, tb := range map[selection]*record.Table{
-		{scanner.Host | scanner.Path, templatePart | namesPart}: nil, {}: {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Passes: true, Names: []string{"normalized"}},
+		{components: scanner.Host | scanner.Path}: nil, {}: {Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}, Passes: true, Names: []string{"normalized"}},
 	} {
-		c := &collector{keyer: &keyer{rungs: normalize.SchemeBased, parts: parts, rules: template.Default()}, normalized: tb != nil, located: record.PieceSize}
+		c := &collector{keyer: &keyer{rungs: normalize.SchemeBased, parts: parts}, normalized: tb != nil, located: record.PieceSize}
 		c.job = &record.Job{Reading: pipeline.Reading{Delim: '\n', MaxLine: 100}, Table: tb, Reference: c.reference, OnError: record.Keep}
 		b, d, found := pipeline.NewBlock[work](pipeline.MaxResults), newDeduper(t, c.job), []scanner.Line(nil)
 		printed := 0
