@@ -157,7 +157,8 @@ func FuzzTarget(f *testing.F) {
 	f.Fuzz(func(t *testing.T, method, in string) { newTargetJudge(t).judge(method, in) })
 }
 
-// The Host fields that AppendURI accepts are those of the grammar, without lists.
+// The Host fields that AppendURI accepts are those of the grammar, without lists, which a comma
+// outside an IPvFuture makes of one.
 func TestHostFields(t *testing.T) {
 	j := newTargetJudge(t)
 	for _, head := range []string{"", "h", "h:", "[::1]", "[v1.", "1.2.3."} {
@@ -167,7 +168,7 @@ func TestHostFields(t *testing.T) {
 			_, _, err := target.AppendURI(nil, &target.Request{Method: []byte("GET"), Scheme: []byte("s"), Host: host, Target: []byte("/")})
 			var e scanner.Error
 			if errors.As(err, &e); e.Fault().Kind() == scanner.HostList {
-				if host[e.Fault().Offset()] != ',' {
+				if comma := strings.Index(string(host), ","); comma != e.Fault().Offset() || a.Member && strings.HasPrefix(string(host), "[v") {
 					t.Errorf("AppendURI with Host %q: %v", host, err)
 				}
 			} else if a.Member != (err == nil) || !a.Member && (e.Fault().Kind() != scanner.BadHostField || e.Fault().Offset() != a.Prefix) {

@@ -131,6 +131,9 @@ func appendInspected(dst, src []byte, ref scanner.Ref, refusal inspect.Refusal, 
 	before := ""
 	for remark, span := range inspect.All(src, ref) {
 		dst = appendSpanned(append(dst, before...), "remark", remark.String(), span, c)
+		if addr, ok := render.AddressOf(remark, src, ref); ok {
+			dst = append(addr.AppendTo(append(dst[:len(dst)-len("}")], `,"address":"`...)), `"}`...)
+		}
 		before = ","
 	}
 	dst = append(dst, ']')

@@ -53,6 +53,7 @@ func TestPolicy(t *testing.T) {
 		{"inside an address of NAT64", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://[64:ff9b::a01:203]/", "network [64:ff9b::a01:203]"},
 		{"beside a network", inspect.Rules{DenyNetworks: net("10.0.0.0/8")}, "http://11.1.2.3/", ""},
 		{"allowed network first", inspect.Rules{DenyNetworks: net("0.0.0.0/0"), AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", ""},
+		{"allowed network of a mapped address", inspect.Rules{DenyNetworks: net("::/0"), AllowNetworks: net("10.0.0.0/8")}, "http://[::ffff:10.1.2.3]/", ""},
 		{"allowed network beside suffixes", inspect.Rules{Suffixes: []string{"b.example"}, AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/", ""},
 		{"allowed network beside remarks", inspect.Rules{Refuse: inspect.NotPublic | inspect.EmptySegment, AllowNetworks: net("10.0.0.0/8")}, "http://10.1.2.3/a//b", "empty-segment //"},
 		{"port", inspect.Rules{Ports: []uint16{80, 443}}, "http://h:8080/", "port 8080"},
@@ -90,6 +91,7 @@ func TestPolicy(t *testing.T) {
 		{"fetch, localhost", inspect.Fetch(), "http://LOCALHOST./", "localhost LOCALHOST."},
 		{"fetch, other scheme", inspect.Fetch(), "gopher://h/", "scheme gopher"},
 
+		{"origin alone and userinfo", inspect.Rules{Origin: own}, "https://u@own.example/", "origin u@own.example"},
 		{"redirect", inspect.Redirect(own), "/a/b?next=//evil.example#c", ""},
 		{"redirect, relative", inspect.Redirect(own), "../a%2fb", ""},
 		{"redirect, empty", inspect.Redirect(own), "", ""},
@@ -209,7 +211,8 @@ func TestParseRules(t *testing.T) {
 		`{"origin":"/a"}`:               "the origin: uriscan: ",
 		`{"origin":"http://u@h"}`:       "without userinfo",
 		`{"origin":"ftp://h"}`:          "http or https",
-		`{"origin":"http://%61"}`:       "triplets that need none",
+		`{"origin":"http://h/` + strings.Repeat("a", 1024) + `"}`: "too long",
+		`{"origin":"http://%61"}`:                                 "triplets that need none",
 	} {
 		if _, err := inspect.ParseRules([]byte(in)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("ParseRules(%s): %v, want %q", in, err, says)

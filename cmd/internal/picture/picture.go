@@ -113,7 +113,11 @@ func (p Picture) appendRemarks(dst, src []byte, ref scanner.Ref) []byte {
 		if len(at) > most {
 			at = append(at[:most], "...")
 		}
-		words := strings.SplitAfter(fmt.Sprintf("%s at byte %s: %s", remark, strings.Join(at, ", "), says), " ")
+		text := fmt.Sprintf("%s at byte %s: %s", remark, strings.Join(at, ", "), says)
+		if addr, ok := render.AddressOf(remark, src, ref); ok {
+			text += ": " + addr.String()
+		}
+		words := strings.SplitAfter(text, " ")
 		dst = p.appendFact(dst, name, words)
 		name = ""
 	}

@@ -123,7 +123,7 @@ func TestMiddleware(t *testing.T) {
 		if want := fmt.Sprintf("400 Bad Request: %s at offset %d of the target", r.rule, r.offset); status != 400 || body != want {
 			t.Errorf("GET %s: %d %q, want %q", r.target, status, body, want)
 		}
-		if line := log.String(); !strings.Contains(line, fmt.Sprintf(`rule=%s offset=%d method=GET remote=127.0.0.1:`, r.rule, r.offset)) || strings.Contains(line, r.target) {
+		if line := log.String(); !strings.Contains(line, fmt.Sprintf(`level=WARN msg="request refused" rule=%s offset=%d method=GET remote=127.0.0.1:`, r.rule, r.offset)) || strings.Contains(line, r.target) {
 			t.Errorf("GET %s: the log has %q", r.target, line)
 		}
 	}
@@ -263,6 +263,7 @@ func TestRewrite(t *testing.T) {
 			{"GET", "http://other.example?x", 200, cut + "/?x"},
 			{"OPTIONS", "http://other.example", 200, "*"},
 			{"OPTIONS", "*", 200, "*"},
+			{"OPTIONS", "http://other.example?x", 200, cut + "/?x"},
 			{"CONNECT", "other.example:443", 502, ""},
 			{"GET", "urn:a:b", 502, ""},
 			{"GET", "x:-secret/a", 502, ""},
@@ -271,6 +272,20 @@ func TestRewrite(t *testing.T) {
 			if status, body := dial(t, newProxy(t, backend.URL+prefix)).send(t, test.method, test.target); status != test.status || body != test.seen {
 				t.Errorf("%s %s: %d %q, want %d %q", test.method, test.target, status, body, test.status, test.seen)
 			}
+		}
+	}
+}
+
+// A policy has the method, and the backend its own Host field.
+func TestMethodAndHost(t *testing.T) {
+	backend := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Host) }))
+	to, _ := url.Parse(backend.URL)
+	proxy := &httputil.ReverseProxy{Rewrite: func(pr *httputil.ProxyRequest) { httpguard.Rewrite(pr, to) }}
+	front := serve(t, httpguard.Middleware(policy(t, inspect.Rules{Methods: []string{"GET"}}), nil)(proxy))
+	p := dial(t, front.Listener.Addr().String())
+	for method, want := range map[string]string{"GET": to.Host, "POST": "400 Bad Request: method at offset 0 of the target"} {
+		if _, body := p.send(t, method, "/"); body != want {
+			t.Errorf("%s /: %q, want %q", method, body, want)
 		}
 	}
 }
@@ -338,6 +353,9 @@ func TestDialControl(t *testing.T) {
 		t.Errorf("a request through one's own proxy: %v, %v", response, err)
 	}
 	client.CloseIdleConnections()
+	if err := httpguard.DialControl(netip.MustParsePrefix("fe80::/10"))("tcp", "[fe80::1%eth0]:80", nil); err != nil {
+		t.Errorf("an address with a zone, which is allowed: %v", err)
+	}
 	control := httpguard.DialControl(netip.MustParsePrefix("10.0.0.0/8"))
 	for address, ok := range map[string]bool{
 		"8.8.8.8:80": true, "[2606:4700::1]:443": true, "10.1.2.3:3128": true, "[::ffff:10.1.2.3]:3128": true, "[64:ff9b::808:808]:80": true,
