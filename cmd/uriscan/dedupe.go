@@ -43,6 +43,10 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.Var(oneOf(&o.Level, "LEVEL", dedupe.Identical.String(), dedupe.Syntax.String(), dedupe.Scheme.String()),
 		"level", "compare lines by level: identical, syntax or scheme")
+	flags.Var(rungsFlag(&o.Only), "only", "take these `RUNGS` of normalize, joined by \",\", and no level")
+	flags.Var(rungsFlag(&o.With), "with", "take these `RUNGS`, too, such as drop-fragment")
+	flags.Var(rungsFlag(&o.Without), "without", "do not take these `RUNGS`")
+	flags.Var(profileFlag(&o.Profile), "profile", "compare keys by this `PROFILE`: crawl-v1, or a file of JSON")
 	flags.Var(&listFlag[uint16]{&o.Key, "PARTS", "part", dedupe.PartNames}, "key", "lines are equivalent if these `PARTS` are, such as host or template")
 	rules.add(flags)
 	flags.BoolVar(&o.Normalized, "normalized", false, "print the normal form instead of the first spelling")
@@ -60,7 +64,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 
 // checkDedupe rejects flags that make no sense together.
 func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
-	if err := exclusive(flags, "repeated unique", "seen count", "seen repeated", "seen unique"); err != nil {
+	if err := exclusive(flags, "repeated unique", "seen count", "seen repeated", "seen unique", "level only profile", "with profile", "without profile"); err != nil {
 		return err
 	}
 	if flags.Changed("seen") && (o.Seen == "" || o.Seen == "-") {
@@ -73,8 +77,8 @@ func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
 	if flags.Changed("rules") && !o.Templates() {
 		return errors.New("--rules needs --key template")
 	}
-	if o.Normalized && o.Level == dedupe.Identical {
-		return errors.New("--normalized needs --level syntax or scheme")
+	if o.Normalized && !o.HasForm() {
+		return errors.New("--normalized needs --level syntax or scheme, or RUNGS")
 	}
 	return nil
 }

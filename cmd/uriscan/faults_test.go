@@ -165,6 +165,7 @@ var faultCommands = []string{
 	"query --sort --add a=b",
 	"template",
 	"surt",
+	"dedupe --profile crawl-v1",
 	"normalize --profile crawl-v1 --explain",
 	"normalize --max-line 60",
 	"normalize --on-error fail",

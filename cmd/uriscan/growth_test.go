@@ -132,6 +132,7 @@ func TestCommandsGrow(t *testing.T) {
 		"dedupe --key template,query-names": append(lines, growth.Shape{"?", "b&a;c&", "", "\n"}, growth.Shape{"/", "{n}/"}),
 		"template":                          append(lines, growth.Shape{"", "/7;", "=", "\n"}),
 		"surt":                              append(lines, growth.Shape{"", "//%25h/../a?b&a\n"}), "surt --variant plain": append(lines, growth.Shape{"//", "a,.", "", "\n"}),
+		"dedupe --profile crawl-v1":                     append(lines, growth.Shape{"http://h/?", "b&a&", "", "\n"}),
 		"normalize --profile crawl-v1":                  append(lines, growth.Shape{"http://h/", ";jsessionid=1//", "?b&a", "\n"}),
 		"resolve --pairs":                               {{"", "http://h/{n}\ta\n"}},
 		"normalize --field 2 --csv":                     {{"", "a,\"http://h/%41\"\n"}, {"a,\"", "\n", "", "\"\n"}},

@@ -108,7 +108,7 @@ func (c *collector) take(w *work, l *scanner.Line, next int) {
 	case c.normalized:
 		r.Lines++
 		from := len(r.Out)
-		out, ref := normalize.AppendRef(record.WithRoom(r.Out, len(line)+maxGrowth), line, l.Ref, c.rungs)
+		out, ref, _ := c.appendForm(record.WithRoom(r.Out, len(line)+maxGrowth), line, l.Ref, c.rungs)
 		key := c.keyOfNormal(&own.keyMemory, out[from:], ref)
 		r.Out = append(out, c.job.Delim)
 		addMade(w, from, keyed, key)
@@ -156,14 +156,17 @@ func (c *collector) record(w *work, at int) int {
 func (c *collector) reference(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	own := in.Own.(*candidates)
 	before, src, ref, rungs := record.ToNormalize(src, ref, in, c.rungs)
-	own.replaced = c.normalized && normalize.Needed(src, ref, rungs) != 0
+	own.replaced = c.normalized && (c.profile != nil || normalize.Needed(src, ref, rungs) != 0)
 	if !own.replaced {
 		own.key = c.key(&own.keyMemory, src, ref)
 		return dst, diag.Flaw{}
 	}
 	from := len(dst)
-	dst, ref = normalize.AppendRef(dst, src, ref, rungs)
+	dst, ref, own.replaced = c.appendForm(dst, src, ref, rungs)
 	own.key = c.keyOfNormal(&own.keyMemory, dst[from:], ref)
+	if !own.replaced {
+		return dst[:from], diag.Flaw{}
+	}
 	dst = slices.Delete(dst, from, from+before)
 	if len(src) > pipeline.RoomyBlock { // four of a long line take too much memory
 		in.Value, in.Memory = nil, nil

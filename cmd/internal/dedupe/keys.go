@@ -6,20 +6,22 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
 
 // A keyer makes the keys of lines: equivalent lines have the same one.
 type keyer struct {
-	rungs normalize.Flags
-	parts selection
-	rules *template.Rules
-	seed  seen.Seed
+	rungs   normalize.Flags
+	profile *crawl.Profile // instead of rungs, unless it is nil
+	parts   selection
+	rules   *template.Rules
+	seed    seen.Seed
 }
 
 // parses reports whether lines must be references.
-func (k *keyer) parses() bool { return k.rungs != 0 || k.parts != (selection{}) }
+func (k *keyer) parses() bool { return k.rungs != 0 || k.profile != nil || k.parts != (selection{}) }
 
 // badTag comes before a bad line in its key: no reference or encoded part begins with it.
 var badTag = []byte{'\xff'}
@@ -45,11 +47,22 @@ func (k *keyer) begun(m *keyMemory) *seen.Hash {
 }
 
 func (k *keyer) key(m *keyMemory, src []byte, ref scanner.Ref) seen.Key {
-	if k.rungs != 0 && normalize.Needed(src, ref, k.rungs) != 0 {
-		m.normal, ref = normalize.AppendRef(column.RoomFor(m.normal, len(src)+maxGrowth), src, ref, k.rungs)
+	if k.profile != nil || k.rungs != 0 && normalize.Needed(src, ref, k.rungs) != 0 {
+		m.normal, ref, _ = k.appendForm(column.RoomFor(m.normal, len(src)+maxGrowth), src, ref, k.rungs)
 		src = m.normal
 	}
 	return k.keyOfNormal(m, src, ref)
+}
+
+// appendForm appends what is compared of a line, by the profile or these rungs, and reports
+// whether it can differ from the line.
+func (k *keyer) appendForm(dst, src []byte, ref scanner.Ref, rungs normalize.Flags) ([]byte, scanner.Ref, bool) {
+	if k.profile != nil {
+		dst, ref, rules := crawl.AppendKey(dst, src, ref, k.profile)
+		return dst, ref, rules != 0
+	}
+	dst, ref = normalize.AppendRef(dst, src, ref, rungs)
+	return dst, ref, true
 }
 
 // maxGrowth is how many bytes longer than a reference its normal form may be.

@@ -1,11 +1,13 @@
 package dedupe
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -14,6 +16,10 @@ import (
 type Options struct {
 	record.Job // how lines are read; Run sets what is done to each
 	Level      Level
+	// Rungs that are taken instead of those of Level (Only, unless it is 0), too, or not.
+	Only, With, Without normalize.Flags
+
+	Profile    *crawl.Profile  // what is compared, instead of a normal form; nil: none
 	Key        uint16          // what is compared of a reference, of PartNames; 0: all of it
 	Rules      *template.Rules // of templates
 	RulesSum   uint32          // a checksum of what Rules are made of
@@ -35,6 +41,18 @@ func (o *Options) counts() bool { return o.Count || o.Repeated || o.Unique }
 // note describes the lines that the set of Seen holds.
 func (o *Options) note() string {
 	note := "--level " + o.Level.String()
+	switch ladder := o.ladder(); {
+	case o.Profile != nil:
+		note = "--profile " + o.Profile.String()
+	case ladder == normalize.Syntax:
+		note = "--level syntax"
+	case ladder == normalize.SchemeBased:
+		note = "--level scheme"
+	case ladder != 0:
+		note = "--only " + ladder.String()
+	default: // nothing is left of a level
+		note = "--level identical"
+	}
 	if o.Key != 0 {
 		note += " --key " + o.selection().String()
 	}
@@ -56,6 +74,14 @@ const (
 
 // String returns the name of the level.
 func (l Level) String() string { return [...]string{"identical", "syntax", "scheme"}[l] }
+
+// ladder returns the rungs that are taken before lines are compared.
+func (o *Options) ladder() normalize.Flags {
+	return (cmp.Or(o.Only, o.Level.rungs()) | o.With) &^ o.Without
+}
+
+// HasForm reports whether what is compared can differ from the line.
+func (o *Options) HasForm() bool { return o.Profile != nil || o.ladder() != 0 }
 
 // rungs returns the rungs of normalization that are taken before lines are compared.
 func (l Level) rungs() normalize.Flags {
