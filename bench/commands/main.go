@@ -54,6 +54,9 @@ func run(ctx context.Context, args []string) (err error) {
 	if _, err := tool.Output(ctx, "..", "go", "build", "-trimpath", "-o", program, "./cmd/uriscan"); err != nil { // another module
 		return err
 	}
+	if _, err := tool.Output(ctx, ".", "go", "build", "-trimpath", "-o", filepath.Join(dir, "pagelinks"), "./peers/pagelinks"); err != nil {
+		return err
+	}
 	source, err := makeFiles(ctx, dir, o.size)
 	if err != nil {
 		return err

@@ -84,7 +84,16 @@ var groups = []struct {
 		"uriscan dedupe --level identical small.txt",
 		"uriscan dedupe --memory 16M small.txt",
 	}},
+	// 20 links a page, and 800 bytes of other text; pagelinks is ../peers/pagelinks.
+	{"The links of a WARC archive, absolute and each page once", "pages.warc", []string{
+		"./pagelinks pages.warc",
+		"uriscan extract --quiet pages.warc",
+		pipeline,
+	}},
 }
+
+// pipeline is the one row that needs a shell.
+const pipeline = "uriscan extract --quiet pages.warc | uriscan dedupe --profile crawl-v1"
 
 // A row is a program with its arguments, and its fastest run.
 type row struct {
@@ -111,7 +120,13 @@ func rows(dir, program string) (all []*row, err error) {
 			if r.argv[0] == "uriscan" {
 				r.argv[0] = program
 			}
+			if line == pipeline {
+				r.argv = []string{"sh", "-c", strings.ReplaceAll(line, "uriscan ", program+" "), g.size}
+			}
 			_, missing := exec.LookPath(r.argv[0])
+			if r.argv[0] == "./pagelinks" {
+				_, missing = os.Stat(filepath.Join(dir, r.argv[0]))
+			}
 			_, none := os.Stat(filepath.Join(dir, r.argv[len(r.argv)-1]))
 			if missing == nil && none == nil {
 				all = append(all, r)
@@ -192,6 +207,9 @@ func makeFiles(ctx context.Context, dir string, size int) (source string, err er
 			return "", err
 		}
 	}
+	if err := writePages(filepath.Join(dir, "pages.warc"), size/8); err != nil {
+		return "", err
+	}
 	for _, a := range archives {
 		if _, err := exec.LookPath(a.program); err != nil {
 			continue
@@ -224,6 +242,27 @@ func writeTabular(path string, line func(w io.Writer, i int, url []byte) (int, e
 		return err
 	}
 	return f.Close()
+}
+
+// writePages writes records of pages, in a WARC archive of about size bytes.
+func writePages(path string, size int) error {
+	const perPage, perLink = 20, 96
+	c, err := corpus.Generate(corpus.Links, corpus.Seed, max(size/perLink, perPage))
+	if err != nil {
+		return err
+	}
+	var out, page bytes.Buffer
+	text := strings.Repeat("Some words of the page, <b>bold</b> or not. ", 18)
+	for at := 0; at < len(c.Lines); at += perPage {
+		page.Reset()
+		page.WriteString("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<!DOCTYPE html><title>Page</title><p>" + text + "\n")
+		for _, link := range c.Lines[at:min(at+perPage, len(c.Lines))] {
+			fmt.Fprintf(&page, "<li><a href=\"%s\">link</a>\n", strings.ReplaceAll(string(link), "&", "&amp;"))
+		}
+		fmt.Fprintf(&out, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\nWARC-Date: 2026-11-24T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:%08d-0000-4000-8000-000000000000>\r\nContent-Type: application/http;msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+			c.Bases[at], at, page.Len(), page.Bytes())
+	}
+	return os.WriteFile(path, out.Bytes(), 0o666)
 }
 
 // An archiver is a program that compresses a file to its output.
