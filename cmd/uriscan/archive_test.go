@@ -36,6 +36,7 @@ func TestArchivesAreTexts(t *testing.T) {
 		{"template"},
 		{"surt"},
 		{"normalize", "--profile", "crawl-v1"},
+		{"repair"},
 		{"explain"},
 		{"extract", "--binary", "--with-position"},
 	}

@@ -56,8 +56,9 @@ func TestEveryCommandOnEveryKind(t *testing.T) {
 		{"query --pairs", ""},
 		{"template", "template"},
 		{"normalize --profile crawl-v1", "normalized"},
+		{"repair", "repaired"},
 	}
-	const bad = "x%zz"
+	const bad = "//%zz" // which nothing repairs
 	for i, k := range kindsOfLines {
 		line := func(value string) string { return k.before + value + k.after + k.end() }
 		for j, c := range commands {

@@ -28,6 +28,7 @@ func makers() []maker {
 		{"resolve", newResolve},
 		{"relativize", newRelativize},
 		{"normalize", newNormalize},
+		{"repair", newRepair},
 		{"query", newQuery},
 		{"template", newTemplate},
 		{"surt", newSURT},

@@ -195,12 +195,14 @@ func TestLayers(t *testing.T) {
 // exampleFiles are the files in examples that testdata does not have: a path of the
 // module, or a text.
 var exampleFiles = map[string]string{
-	"README.md": "../../README.md",
-	"docs":      "../../CONTRIBUTING.md",
-	"src":       "../../resolve/doc.go",
-	"access.gz": "/\n",
-	"links.zst": "/\n",
-	"pages.csv": "1,http://www.example.com/a\n2,http://www.example.com/b\n",
+	"README.md":   "../../README.md",
+	"docs":        "../../CONTRIBUTING.md",
+	"src":         "../../resolve/doc.go",
+	"access.gz":   "/\n",
+	"links.zst":   "/\n",
+	"dirty.txt":   " http://www.example.com\\a b\nhttp://bücher.example/|\n",
+	"domains.txt": "www.example.com\n",
+	"pages.csv":   "1,http://www.example.com/a\n2,http://www.example.com/b\n",
 }
 
 // examplePrograms replace programs that are not installed everywhere.

@@ -167,6 +167,7 @@ var faultCommands = []string{
 	"surt",
 	"dedupe --profile crawl-v1",
 	"normalize --profile crawl-v1 --explain",
+	"repair",
 	"normalize --max-line 60",
 	"normalize --on-error fail",
 	"normalize --field 2 --on-error keep",

@@ -134,6 +134,7 @@ func TestCommandsGrow(t *testing.T) {
 		"surt":                              append(lines, growth.Shape{"", "//%25h/../a?b&a\n"}), "surt --variant plain": append(lines, growth.Shape{"//", "a,.", "", "\n"}),
 		"dedupe --profile crawl-v1":                     append(lines, growth.Shape{"http://h/?", "b&a&", "", "\n"}),
 		"normalize --profile crawl-v1":                  append(lines, growth.Shape{"http://h/", ";jsessionid=1//", "?b&a", "\n"}),
+		"repair --explain":                              append(lines, growth.Shape{"", "| \\%", "=", "\n"}),
 		"resolve --pairs":                               {{"", "http://h/{n}\ta\n"}},
 		"normalize --field 2 --csv":                     {{"", "a,\"http://h/%41\"\n"}, {"a,\"", "\n", "", "\"\n"}},
 		"normalize --json-field a --append":             {{"", "{\"a\":\"http://h/%41\"}\n"}},

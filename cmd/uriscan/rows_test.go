@@ -19,6 +19,7 @@ var rowCommands = []string{
 	"parse", "parse --json --offsets", "parse --semconv", "parse --format {host|-}{path}", "parse --format {kind}:{value}",
 	"normalize", "normalize --explain", "normalize --key", "normalize --key --field 2", "resolve --pairs --key --with-target", "resolve --base http://b/c", "resolve --pairs", "relativize --base http://a/b",
 	"template", "surt", "surt --variant plain --field 2", "normalize --profile crawl-v1 --key", "normalize --profile crawl-v1 --explain",
+	"repair",
 	"query --get q", "query --without utm_*", "target", "target --host h", "inspect --json",
 	"parse --field 2", "parse --field 2 --append", "parse --field 2 --format {path}", "parse --field 2 --append --format {host}\\t{path}",
 	"normalize --field 2", "normalize --field 2 --append", "normalize --field 1 --delimiter N", "normalize --field 2 --delimiter blanks",

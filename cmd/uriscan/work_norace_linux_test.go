@@ -62,6 +62,7 @@ func TestCommandsWork(t *testing.T) {
 		{"query --without utm_* --sort", "http://h/longer-than-32-bytes/?utm_id=1&b=2&a=3\n", 42.4, 0, ""},
 		{"surt", "http://www.longer-than-32-bytes.com/a/b?b=2&a=1\n", 26.4, 0, ""},
 		{"normalize --profile crawl-v1", "http://www.longer-than-32-bytes.com//a/?utm_id=1&b=2&a=3\n", 32.4, 0, ""},
+		{"repair", "http://h/longer-than-32-bytes/1234/8f3a91c2\n", 30.4, 0, ""},
 		{"template", "http://h/longer-than-32-bytes/1234/8f3a91c2\n", 27.3, 0, ""},
 		{"query --get b", "http://h/longer-than-32-bytes/?a=1&b=2\n", 28.3, 0, ""},
 		{"dedupe", "http://h/longer-than-32-bytes/{n}/%41\n", 102.5, 0, ""},

@@ -96,7 +96,11 @@ func (w *work) host(dst []byte, end int) []byte {
 			dst = w.odd(dst)
 			continue
 		case c == '%':
-			w.refuse(scanner.BadPercent, w.i)
+			first, second, _ := w.triplet(w.i)
+			if first < len(w.b) && hexDigits.Has(w.b[first]) {
+				first = second
+			}
+			w.refuse(scanner.BadPercent, min(first, len(w.b)))
 		case c >= utf8.RuneSelf:
 			w.refuse(scanner.BadIDN, w.i)
 		default:

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/normalize/repair"
+	"github.com/uriscan/uriscan/normalize/repair/idnahost"
+)
+
+func newRepair(std stream.Std) *cobra.Command {
+	j := &record.Job{}
+	var suffix, noBase, explain bool
+	var columns columnFlags
+	c := described(&cobra.Command{
+		Use: "repair [flags] [FILE...]",
+		RunE: func(c *cobra.Command, files []string) error {
+			names := []string{"repaired"}
+			if explain {
+				names = append(names, "fixes")
+			}
+			if err := columns.apply(j, c.Flags(), names...); err != nil {
+				return err
+			}
+			if j.Table != nil {
+				j.Table.Targets = false // what is no request-target is to be repaired, too
+			}
+			var f repair.Flags
+			if suffix {
+				f |= repair.SuffixReference
+			}
+			if noBase {
+				f |= repair.NoBase
+			}
+			j.Line = repairer(f, explain, j.Delim)
+			return j.Run(c.Context(), std, files)
+		},
+	}, "{fixes}", describedFixes(), "{result}", "repaired")
+	flags := c.Flags()
+	flags.BoolVar(&suffix, "suffix", false, "read names of hosts, as in www.example.com/a, as http URLs")
+	flags.BoolVar(&noBase, "no-base", false, "read http:/HOST and http:HOST as browsers do outside of pages")
+	flags.BoolVar(&explain, "explain", false, "add what was repaired, each FIX:BYTE")
+	columns.add(flags)
+	columns.addAppend(flags)
+	addInputFlags(j, flags)
+	addResultFlags(j, flags, onErrorUsage)
+	addRows(c, j, std)
+	return c
+}
+
+// repairer returns the function that prints a line, repaired.
+func repairer(f repair.Flags, explain bool, delim byte) func(dst, src []byte) ([]byte, diag.Flaw) {
+	return func(dst, src []byte) ([]byte, diag.Flaw) {
+		out, _, fixes, err := repair.AppendHosts(dst, src, f, idnahost.Append)
+		if err != nil {
+			return dst, diag.FlawOfError(err)
+		}
+		if explain {
+			out = append(out, '\t')
+		}
+		if explain && fixes != 0 {
+			out = appendFixes(out, src, f)
+		}
+		return append(out, delim), diag.Flaw{}
+	}
+}
+
+func appendFixes(dst, src []byte, f repair.Flags) []byte {
+	for fix, span := range repair.AllHosts(src, f, idnahost.Append) {
+		dst = append(append(dst, fix.String()...), ':')
+		dst = append(strconv.AppendInt(dst, int64(span.Start)+1, 10), ',')
+	}
+	return dst[:len(dst)-1]
+}
+
+// describedFixes returns a line for each fix, for the help.
+func describedFixes() string {
+	var text strings.Builder
+	for f, says := range repair.Fixes {
+		fmt.Fprintf(&text, "    %-14s  %s\n", f, says)
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
