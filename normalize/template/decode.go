@@ -5,7 +5,8 @@ import "github.com/uriscan/uriscan/lut"
 // byteAt returns the decoded byte at b[i] and how many bytes it takes there. A "%" without two
 // HEXDIG is itself.
 func byteAt(b []byte, i int) (c byte, n int) {
-	if c = b[i]; c == '%' && len(b)-i >= 3 && lut.ClassOf(b[i+1])&lut.ClassOf(b[i+2])&lut.HexDigit != 0 {
+	c = b[i]
+	if c == '%' && len(b)-i >= 3 && lut.ClassOf(b[i+1])&lut.ClassOf(b[i+2])&lut.HexDigit != 0 {
 		return unhex(b[i+1])<<4 | unhex(b[i+2]), 3
 	}
 	return c, 1

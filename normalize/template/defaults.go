@@ -4,11 +4,12 @@ import "slices"
 
 // DefaultRules returns a copy of the rules that [New] puts after those of a [Config].
 //
-// They are careful with what could be a route of its own. Words of the letters a to f stay, such as
-// cafe, facade, decade2020 and face2face, because a hex number has a letter after a digit and a second
-// digit. Versions stay: v2, 1.2, and the digit after "api" or "rest". Status pages stay: 404 and
-// the like at the start of a path, and after "error" and "status". Years have a name of their own.
-// What is only part of a segment stays: covid-19, world-40134140.
+// They are careful with what could be a route of its own. Words of the letters a to f stay, such
+// as cafe, facade, decade2020 and face2face: a hex number needs 8 digits, of which two or more
+// are 0 to 9, and a letter after one of these. Versions stay: v2, 1.2, and the one digit after
+// "api" or "rest". Status pages stay: 404, 500 and their like as the first segment of a path, and
+// after "error", "errors" and "status". Years have a name of their own, so that they are neither
+// ids nor many templates. What is only part of a segment stays: covid-19, world-40134140.
 func DefaultRules() []Rule {
 	all := slices.Clone(defaults)
 	for i := range all {
@@ -25,7 +26,9 @@ var defaults = []Rule{
 	{"date", "[12][09][0-9]{2}-[01][0-9]", nil},
 	{"date", "[12][09][0-9]{2}-[01][0-9]-[0-3][0-9]", nil},
 	{"date", "[12][09][0-9]{2}-[01][0-9]-[0-3][0-9]T[0-9:.Z+-]+", nil}, // RFC 3339
-	{"number", "[0-9]+", nil},
+	{"date", "[12][09][0-9]{6}T[0-9]{4,6}Z?", nil},
+	{"date", "[0-3][0-9]-[0-3][0-9]-[12][09][0-9]{2}", nil},
+	{"number", "[+-]?[0-9]+", nil},
 	{"uuid", "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}", nil}, // RFC 9562
 	{"", "[a-f]+[0-9]*", nil},                                                                    // words
 	{"", "[A-F]+[0-9]*", nil},
@@ -33,7 +36,10 @@ var defaults = []Rule{
 	{"", "[A-F]*[0-9][A-F]*", nil},
 	{"hex", "[0-9a-f]{8,}", nil},
 	{"hex", "[0-9A-F]{8,}", nil},
+	{"hex", "[0-9A-Fa-f]{24,}", nil},
+	{"hex", "[0-9a-f]{7}", []string{"commit", "commits"}}, // as git shortens one
 	{"hex", "0x[0-9A-Fa-f]{8,}", nil},
+	{"hex", "sha[0-9]+:[0-9a-f]{32,}", nil}, // a digest
 	{"ulid", "[0-7][0-9A-HJKMNP-TV-Z]{25}", nil},
 	{"", "[^@]+@[^.]+[.][jps][npv]g", nil}, // no addresses, but images: logo@home.png
 	{"", "[^@]+@[^.]+[.][cj]ss?", nil},

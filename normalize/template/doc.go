@@ -17,7 +17,8 @@
 // 8f3a91c2. A "%" without two HEXDIG is itself. Empty segments and dot segments are never replaced,
 // not even by a variable of a route; neither is ..%2Fa, which has one once it is decoded. Dot
 // segments are not removed: [normalize.Append] does that. A slash at the end stays: /users/7 and
-// /users/7/ have two templates, as section 6.2 holds them apart. What has a brace in it is taken for a template already.
+// /users/7/ have two templates, as section 6.2 holds them apart. What has a brace in it is taken
+// for a template already.
 //
 // If a rule matches no whole segment, it may match what is before its first ".", if only file
 // extensions come after that: /img/12345.png becomes /img/{number}.png and 7.tar.gz becomes
@@ -30,9 +31,9 @@
 //
 // # Precedence
 //
-// Routes come first, and a path that matches one is not looked at further. Of several routes the one wins
-// whose first segment that differs is the most literal: a literal, then a variable with most
-// literal text beside it, then a variable, then a variable for the rest of the path. Then each segment
-// has the name of the first rule that matches it: those of [Config] in their order, then those of
-// [DefaultRules].
+// Routes come first, and a path that matches one is not looked at further. Of several routes that
+// match, the one wins whose first segment that differs is the most literal: a literal, then a
+// variable with most literal text beside it, then a variable, then one for the rest of the path.
+// In a path without a route each segment has the name of the first rule that matches it: those of
+// [Config] in their order, then those of [DefaultRules].
 package template

@@ -46,7 +46,7 @@ type part struct {
 }
 
 var (
-	errName    = errors.New("a name has letters, digits, _, - and . only, and ends in none of them but _")
+	errName    = errors.New("a name has letters, digits, _, - and . only, and does not end in .")
 	errStart   = errors.New("does not begin with a slash")
 	errLiteral = errors.New("a literal has a byte that no path has, or a bad triplet")
 	errBraces  = errors.New("a segment has one variable at most, in braces")
@@ -57,7 +57,9 @@ var (
 )
 
 func isName(s string) bool {
-	isOther := func(c rune) bool { return c >= 0x80 || !isLetter(byte(c)) && !strings.ContainsRune("0123456789_-.", c) }
+	isOther := func(c rune) bool {
+		return c >= 0x80 || !isLetter(byte(c)) && !strings.ContainsRune("0123456789_-.", c)
+	}
 	return s != "" && strings.IndexFunc(s, isOther) < 0 && !strings.HasSuffix(s, ".")
 }
 
@@ -163,7 +165,8 @@ func (t *routes) step(at int32, p part) int32 {
 		}
 		*edges = append(*edges, added)
 	}
-	t.nodes = append(t.nodes, node{edge: edge{from: at, before: p.before, after: p.after, isPlain: isPlain(p.before)}})
+	e := edge{from: at, before: p.before, after: p.after, isPlain: isPlain(p.before)}
+	t.nodes = append(t.nodes, node{edge: e})
 	return added
 }
 
@@ -171,9 +174,16 @@ func (t *routes) step(at int32, p part) int32 {
 func (t *routes) sort() {
 	for i := range t.nodes {
 		n := &t.nodes[i]
-		slices.SortFunc(n.literals, func(a, b int32) int { return compare(t.nodes[a].edge.before, t.nodes[b].edge.before) })
-		length := func(k int32) int { e := &t.nodes[k].edge; return symbols(e.before) + symbols(e.after) }
-		slices.SortStableFunc(n.affixes, func(a, b int32) int { return cmp.Compare(length(b), length(a)) })
+		slices.SortFunc(n.literals, func(a, b int32) int {
+			return compare(t.nodes[a].edge.before, t.nodes[b].edge.before)
+		})
+		length := func(k int32) int {
+			e := &t.nodes[k].edge
+			return symbols(e.before) + symbols(e.after)
+		}
+		slices.SortStableFunc(n.affixes, func(a, b int32) int {
+			return cmp.Compare(length(b), length(a))
+		})
 		for turn, k := range n.affixes {
 			t.nodes[k].edge.turn = 1 + turn
 		}
@@ -216,7 +226,8 @@ func (t *routes) find(path []byte) *route {
 	}
 }
 
-// next returns the node that the first edge that matches a segment leads to, from turn on, 0 if there is none.
+// next returns the node to which the first edge leads that matches a segment, from turn on. It
+// is 0 if there is none.
 func (t *routes) next(at int32, turn int, stem []byte) int32 {
 	n := &t.nodes[at]
 	if turn == 0 {

@@ -77,7 +77,8 @@ func New(c Config) (*Rules, error) {
 		rules = slices.Concat(rules, defaults)
 	}
 	if len(rules) > MaxRules {
-		return nil, fmt.Errorf("uriscan: %d rules and %d defaults are more than %d", len(c.Rules), len(rules)-len(c.Rules), MaxRules)
+		own := len(c.Rules)
+		return nil, fmt.Errorf("uriscan: %d rules and %d defaults are more than %d", own, len(rules)-own, MaxRules)
 	}
 	for i, rule := range rules {
 		if err := r.add(rule); err != nil {

@@ -10,8 +10,8 @@ import (
 )
 
 // AppendTemplate appends the template of path to dst: each variable segment becomes its name in
-// braces. The time is linear in the length of path for each rule, and for each route that begins as
-// path does. dst must not overlap path. It allocates only to grow dst.
+// braces. The time is linear in the length of path, for each rule that its bytes allow and for
+// each route that begins as path does. dst must not overlap path. It allocates only to grow dst.
 func AppendTemplate[B lut.Bytes](dst []byte, path B, r *Rules) []byte {
 	b, from := kernel.Bytes(path), 0
 	for w := newWalk(b, r); ; {
