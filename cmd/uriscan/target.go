@@ -77,9 +77,7 @@ func (f *targetFlags) apply(j *record.Job) error {
 		r := request
 		r.Method, r.Target = c.Method, src
 		out, _, err := target.AppendURI(dst, &r)
-		if errors.Is(err, scanner.SNIMismatch) { // its offset counts in SNI
-			return dst, diag.Flaw{Kind: scanner.SNIMismatch.String(), Offset: int(ref.Host().Start)}
-		} else if err != nil {
+		if err != nil { // not SNIMismatch: the host is the one above, which agrees with --sni
 			return dst, diag.FlawOfError(err)
 		}
 		return append(out, j.Delim), diag.Flaw{}

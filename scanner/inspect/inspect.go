@@ -11,8 +11,9 @@ import (
 )
 
 // Of returns the remarks on src. ref must be the [scanner.Ref] of src: that of a reference,
-// or of a request-target that is a path alone. Its time is linear in len(src), and about
-// twice that of [scanner.Parse] if there is nothing to remark. It does not allocate.
+// or of a request-target as package target returns it. Its time is linear in len(src): if there
+// is nothing to remark, one to two and a half times that of [scanner.Parse] on short references,
+// and up to seven times where a path is long or triplets are many. It does not allocate.
 func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src), ref) }
 
 func of(b []byte, ref scanner.Ref) Remark {

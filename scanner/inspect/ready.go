@@ -36,6 +36,9 @@ func readyNames() []string {
 //   - dot segments with a parameter, "..;x": CVE-2026-73511 of Envoy;
 //   - overlong UTF-8: RFC 3629, 10.
 //
+// Traefik also refuses every %25. A "%" that is not followed by two digits, as in /100%25, is
+// the same to all servers, and passes here.
+//
 // The text of a target cannot show what the backend does with it: whether it decodes twice,
 // takes "/A" for "/a", drops what follows a ";", merges slashes, for which [EmptySegment] can
 // be added, or serves files on Windows, for which [SegmentEndsInDot] and
@@ -88,7 +91,9 @@ func Fetch() Rules {
 // (GHSA-x7qq) and OpenRun (GHSA-h5g6) let through, and references over 2,048 bytes less the
 // origin.
 //
-// The text of a reference cannot show whether the page there redirects again.
+// The text of a reference cannot show whether the page there redirects again, nor what a program
+// does instead of resolving it: appended to "https://example.com", the relative references
+// ".evil.example" and "@evil.example" name another host.
 func Redirect(origin string) Rules {
 	return Rules{
 		Origin:       origin,

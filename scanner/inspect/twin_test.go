@@ -18,6 +18,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 func TestMain(m *testing.M) {
@@ -571,6 +572,21 @@ func TestPathAlone(t *testing.T) {
 		at := automaton.Offsets{PathEnd: uint32(len(in)), QueryEnd: uint32(len(in)), End: uint32(len(in))}
 		checkAgainstTwin(t, in, rawref.Ref(at.Pack(automaton.NoHost, '/').WithHints([]byte(in))))
 	}
+}
+
+// The targets of CONNECT are an authority alone, and that of OPTIONS may be "*".
+func TestTargetsAlone(t *testing.T) {
+	hosts := []string{"", "h", "www.example.com", "1.2.3", "0x7f.1", "127.0.0.1", "[::ffff:10.0.0.1]", "[v1.a]", "a%2fb", "xn--a.x", "x.localhost.", "a--b.example"}
+	for _, host := range hosts {
+		for _, port := range []string{":", ":0", ":22", ":443", ":65536"} {
+			_, ref, err := target.Parse("CONNECT", host+port)
+			testkit.Must(t, err)
+			checkAgainstTwin(t, host+port, ref)
+		}
+	}
+	_, ref, err := target.Parse("OPTIONS", "*")
+	testkit.Must(t, err)
+	checkAgainstTwin(t, "*", ref)
 }
 
 // FuzzInspect compares Of and All with the twin.
