@@ -8,8 +8,9 @@ import "slices"
 // as cafe, facade, decade2020 and face2face: a hex number needs 8 digits, of which two or more
 // are 0 to 9, and a letter after one of these. Versions stay: v2, 1.2, and the one digit after
 // "api" or "rest". Status pages stay: 404, 500 and their like as the first segment of a path, and
-// after "error", "errors" and "status". Years have a name of their own, so that they are neither
-// ids nor many templates. What is only part of a segment stays: covid-19, world-40134140.
+// after "error", "errors" and "status". Years, as the first segment of a
+// path and after words such as "archive" and "news", have a name of their own; elsewhere 2026 is
+// an id like 2100. What is only part of a segment stays: covid-19, world-40134140.
 func DefaultRules() []Rule {
 	all := slices.Clone(defaults)
 	for i := range all {
@@ -18,11 +19,17 @@ func DefaultRules() []Rule {
 	return all
 }
 
+// dated are the segments after which 2026 is a year. Elsewhere it is an id among others.
+var dated = []string{
+	"", "archive", "archives", "blog", "calendar", "history", "news", "press", "releases", "reports", "season", "seasons",
+	"uploads", "year", "years",
+}
+
 var defaults = []Rule{
 	{"", "[0-9]", []string{"api", "rest"}}, // a version
 	{"", "[45]0[0-9]", []string{"", "error", "errors", "status"}},
-	{"year", "19[0-9]{2}", nil},
-	{"year", "20[0-9]{2}", nil},
+	{"year", "19[0-9]{2}", dated},
+	{"year", "20[0-9]{2}", dated},
 	{"date", "[12][09][0-9]{2}-[01][0-9]", nil},
 	{"date", "[12][09][0-9]{2}-[01][0-9]-[0-3][0-9]", nil},
 	{"date", "[12][09][0-9]{2}-[01][0-9]-[0-3][0-9]T[0-9:.Z+-]+", nil}, // RFC 3339

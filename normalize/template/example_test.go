@@ -10,13 +10,13 @@ func ExampleAppendTemplate() {
 	rules := template.Default()
 	for _, path := range []string{
 		"/users/8f3a91c2-0c1d-4b7e-9a3f-5d2e6b7c8d9e/edit",
-		"/posts/2026/11/24/1234.json", "/api/2/cafe;price=3", "/v2/accounts/ann%40example.com",
+		"/news/2026/11/24/1234.json", "/api/2/cafe;price=3", "/v2/accounts/ann%40example.com",
 	} {
 		fmt.Printf("%s\n", template.AppendTemplate(nil, path, rules))
 	}
 	// Output:
 	// /users/{uuid}/edit
-	// /posts/{year}/{number}/{number}/{number}.json
+	// /news/{year}/{number}/{number}/{number}.json
 	// /api/2/cafe;{parameters}
 	// /v2/accounts/{email}
 }

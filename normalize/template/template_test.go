@@ -48,7 +48,7 @@ func TestDefaults(t *testing.T) {
 		{"status pages with an extension", "/500.html", "/500.html"},
 		{"status pages elsewhere", "/errors/404/error/503/status/401", "/errors/404/error/503/status/401"},
 		{"not a status page", "/users/404/4040", "/users/{number}/{number}"},
-		{"year", "/2024/posts/1999", "/{year}/posts/{year}"},
+		{"year", "/2024/archive/1999/blog/2100/posts/1999", "/{year}/archive/{year}/blog/{number}/posts/{number}"},
 		{"month", "/2026-11", "/{date}"},
 		{"date", "/2026-11-24/2026-11-24T10:20:30Z/2026-11-24T10%3A20%3A30+01:00", "/{date}/{date}/{date}"},
 		{"date, day first", "/24-11-2026/11-24-2026/24-11-26", "/{date}/{date}/24-11-26"},
