@@ -35,6 +35,7 @@ func makers() []maker {
 		{"dedupe", newDedupe},
 		{"extract", newExtract},
 		{"stats", newStats},
+		{"merge", newMerge},
 		{"target", newTarget},
 		{"inspect", newInspect},
 		{"explain", newExplain},
@@ -77,7 +78,7 @@ func newRoot(std stream.Std, args ...string) *cobra.Command {
 		switch {
 		case m.name == "explain":
 			addURL(c, "")
-		case c.RunE != nil && m.name != "completion":
+		case c.RunE != nil && m.name != "completion" && m.name != "merge":
 			addURL(c, stream.URLPrefix)
 		}
 		addVersion(c)

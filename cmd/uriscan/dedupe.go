@@ -56,6 +56,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags.VarPF(&textFlag[int64]{&o.Memory, "SIZE", parseTableSize}, "memory", "",
 		"limit of the table of classes: bytes, or a number with K, M or G").DefValue = "1GiB"
 	flags.StringVar(&o.Seen, "seen", "", "leave out what earlier runs with this `FILE` printed, and keep the set in it")
+	flags.Var(&textFlag[string]{&o.SeedOf, "SET", fileName}, "seed-of", "give a new --seen FILE the seed of this `SET`, so that merge can add them up")
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
 	addResultFlags(&o.Job, flags, onErrorUsage)
@@ -69,6 +70,9 @@ func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
 	}
 	if flags.Changed("seen") && (o.Seen == "" || o.Seen == "-") {
 		return errors.New("--seen needs the name of a file")
+	}
+	if o.SeedOf != "" && o.Seen == "" {
+		return errors.New("--seed-of needs --seen")
 	}
 	own := []string{filepath.Clean(o.Seen), filepath.Clean(o.Seen + ".tmp"), filepath.Clean(o.Seen + ".lock")}
 	if o.Seen != "" && (slices.Contains(own, filepath.Clean(o.Output)) || slices.Contains(own, filepath.Clean(o.Rejects))) {

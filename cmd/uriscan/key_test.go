@@ -28,7 +28,7 @@ func TestKeys(t *testing.T) {
 	}
 	in := strings.Join(keyLines, "\n")
 	targets := runWith(in, "resolve", "--pairs").out
-	for _, level := range []string{"", " --level syntax", " --level scheme"} {
+	for _, level := range []string{"", " --level syntax", " --level scheme", " --profile crawl-v1"} {
 		want := keyed(runWith(targets, strings.Fields("normalize"+level)...).out)
 		for command, in := range map[string]string{"normalize --key": targets, "resolve --pairs --key": in} {
 			args := strings.Fields(command + level + " --quiet")
@@ -56,10 +56,28 @@ func TestKeys(t *testing.T) {
 	}
 	for _, line := range []string{
 		"normalize --key --explain", "normalize --key --changed", "resolve --base a: --key", "resolve --base a: --level syntax",
-		"resolve --pairs --level syntax", "resolve --pairs --with-target", "resolve --pairs --key --level x",
+		"resolve --pairs --level syntax", "resolve --pairs --profile crawl-v1", "resolve --base a: --profile crawl-v1", "resolve --pairs --key --level syntax --profile crawl-v1", "resolve --pairs --with-target", "resolve --pairs --key --level x",
 	} {
 		if got := runWith("", strings.Fields(line)...); got.status != diag.ExitUsage {
 			t.Errorf("run(%q) = %+v, want it refused", line, got)
+		}
+	}
+}
+
+// --repair makes page and link valid before one is resolved against the other.
+func TestPairsAreRepaired(t *testing.T) {
+	in := "http://a/b c/d\t..\\x y?\u00e9\nHTTP:\\\\A\t\nhttp://a/\thttp://h b/\nhttp://a b/\tx\nhttp://a/\tb\n"
+	for command, want := range map[string]outcome{
+		"resolve --pairs --repair":         {1, "http://a/x%20y?%C3%A9\nHTTP://A\nhttp://a/b\n", "-:3:19: bad-host\n-:4:9: bad-host\n"},
+		"resolve --pairs --repair --rows":  {0, "http://a/x%20y?%C3%A9\nHTTP://A\n\\N\n\\N\nhttp://a/b\n", "-:3:19: bad-host\n-:4:9: bad-host\n"},
+		"resolve --base http://a --repair": {2, "", ""},
+	} {
+		got := runWith(in, strings.Fields(command)...)
+		if want.status == diag.ExitUsage {
+			got.err = ""
+		}
+		if got != want {
+			t.Errorf("run(%q) = %+v, want %+v", command, got, want)
 		}
 	}
 }

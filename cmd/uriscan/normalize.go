@@ -47,6 +47,7 @@ func newNormalize(std stream.Std) *cobra.Command {
 			if err := f.column.apply(j, c.Flags(), names...); err != nil {
 				return err
 			}
+			j.Columns = len(names)
 			j.Reference, j.References = f.line(j.Delim), f.lines(j.Delim)
 			return j.Run(c.Context(), std, files)
 		},

@@ -11,6 +11,8 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/normalize"
+	"github.com/uriscan/uriscan/normalize/crawl"
+	"github.com/uriscan/uriscan/normalize/repair"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -18,20 +20,24 @@ import (
 // pairFlags are the flags of resolve for lines of base TAB reference.
 type pairFlags struct {
 	key, target bool
+	repair      bool
 	level       normalize.Flags
+	profile     *crawl.Profile // instead of a level, unless it is nil
 }
 
 func (f *pairFlags) add(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.repair, "repair", false, "--pairs: repair both first, as browsers read links")
 	flags.BoolVar(&f.key, "key", false, "--pairs: print the key that normalize --key makes of the result")
 	flags.Var(levelFlag(&f.level), "level", "--key: take the rungs of syntax or scheme")
+	flags.Var(profileFlag(&f.profile), "profile", "--key: take the key by this `PROFILE` instead: crawl-v1, or a file of JSON")
 	flags.BoolVar(&f.target, "with-target", false, "--key: add the host and the result as columns")
 }
 
 func (f *pairFlags) check(flags *pflag.FlagSet) error {
-	if !f.key && (f.target || flags.Changed("level")) {
-		return errors.New("--level and --with-target need --key")
+	if !f.key && (f.target || f.profile != nil || flags.Changed("level")) {
+		return errors.New("--level, --profile and --with-target need --key")
 	}
-	return nil
+	return exclusive(flags, "level profile")
 }
 
 // levelFlag is the flag for the rungs of a level.
@@ -42,6 +48,8 @@ func levelFlag(to *normalize.Flags) *choice[normalize.Flags] {
 // A pair is the memory for a line of base TAB reference.
 type pair struct {
 	base   resolve.Base
+	page   []byte // repaired, as the link is
+	link   []byte
 	target []byte
 	host   []byte // a normal form with the host
 }
@@ -57,15 +65,24 @@ func (f *pairFlags) line(rules resolve.Flags, delim byte) func(dst, src []byte) 
 		}
 		p := pairs.Get().(*pair)
 		defer pairs.Put(p)
-		if err := p.base.Reset(src[:tab], rules); err != nil {
+		page, link := src[:tab], src[tab+1:]
+		var err error
+		if options.repair {
+			if p.page, _, _, err = repair.Append(column.RoomFor(p.page, len(page)), page, 0); err != nil {
+				return dst, diag.FlawOfError(err)
+			}
+			if p.link, _, _, err = repair.Append(column.RoomFor(p.link, len(link)), link, 0); err != nil {
+				return dst, flawAfter(err, tab+1)
+			}
+			page, link = p.page, p.link
+		}
+		if err := p.base.Reset(page, rules); err != nil {
 			return dst, diag.FlawOfError(err)
 		}
 		start := len(dst)
-		out, ref, err := p.base.Append(dst, src[tab+1:])
+		out, ref, err := p.base.Append(dst, link)
 		if err != nil {
-			f := diag.FlawOfError(err)
-			f.Offset += tab + 1
-			return dst, f
+			return dst, flawAfter(err, tab+1)
 		}
 		if options.key {
 			out = options.appendKey(p, out, start, ref)
@@ -74,10 +91,21 @@ func (f *pairFlags) line(rules resolve.Flags, delim byte) func(dst, src []byte) 
 	}
 }
 
+// flawAfter returns the flaw of an error about what begins at an offset of a line.
+func flawAfter(err error, offset int) diag.Flaw {
+	f := diag.FlawOfError(err)
+	f.Offset += offset
+	return f
+}
+
 // appendKey replaces the target out[from:] by its key, and adds the columns of --with-target.
 func (f *pairFlags) appendKey(p *pair, out []byte, from int, ref scanner.Ref) []byte {
 	p.target = append(column.RoomFor(p.target, len(out)-from), out[from:]...)
-	out, _ = normalize.AppendRef(out[:from], p.target, ref, f.level)
+	if f.profile != nil {
+		out, _, _ = crawl.AppendKey(out[:from], p.target, ref, f.profile)
+	} else {
+		out, _ = normalize.AppendRef(out[:from], p.target, ref, f.level)
+	}
 	out = withKey(out, from)
 	if !f.target {
 		return out

@@ -84,6 +84,7 @@ func (p *parseFlags) apply(j *record.Job) {
 		p.format.UseRules(p.rules.get())
 		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})
 		setTemplate(j, t)
+		j.Columns = len(t.Names())
 		if p.split {
 			j.Bad = t.Split()
 		} else if t.Has("byte", "kind") {

@@ -80,11 +80,14 @@ func newResolve(std stream.Std) *cobra.Command {
 					return errors.New("--pairs takes both columns of a line: a column cannot be chosen, too")
 				}
 				j.Hint = nil // they have TABs
+				if f.pair.target {
+					j.Columns = 3
+				}
 				j.Line = f.pair.line(f.rules(), j.Delim)
 				return j.Run(c.Context(), std, files)
 			}
 			if f.pair != (pairFlags{level: f.pair.level}) || c.Flags().Changed("level") {
-				return errors.New("--key, --level and --with-target need --pairs: normalize --key makes keys of whole URLs")
+				return errors.New("--key, --level, --profile, --with-target and --repair need --pairs: normalize --key makes keys of whole URLs")
 			}
 			if !c.Flags().Changed("base") {
 				return errors.New("give --base URI, which the references are resolved against, or --pairs")

@@ -17,7 +17,7 @@ import (
 // rowCommands are command lines that --rows belongs to.
 var rowCommands = []string{
 	"parse", "parse --json --offsets", "parse --semconv", "parse --format {host|-}{path}", "parse --format {kind}:{value}",
-	"normalize", "normalize --explain", "normalize --key", "normalize --key --field 2", "resolve --pairs --key --with-target", "resolve --base http://b/c", "resolve --pairs", "relativize --base http://a/b",
+	"normalize", "normalize --explain", "normalize --key", "normalize --key --field 2", "resolve --pairs --key --with-target", "resolve --base http://b/c", "resolve --pairs", "resolve --pairs --repair", "relativize --base http://a/b",
 	"template", "surt", "surt --variant plain --field 2", "normalize --profile crawl-v1 --key", "normalize --profile crawl-v1 --explain",
 	"repair",
 	"query --get q", "query --without utm_*", "target", "target --host h", "inspect --json",
@@ -77,6 +77,9 @@ func TestRows(t *testing.T) {
 		{"own rows for bad lines", "%", []string{"parse", "--json"}, outcome{0, `{"valid":false,"error":{"kind":"unexpected-end","offset":1}}` + "\n", ""}},
 		{"a column", "a\t%\tb\r\na\n", []string{"normalize", "--field", "2"}, outcome{0, "a\t\\N\tb\r\n\\N\n", "-:1:4: unexpected-end\n-:2:2: missing-field\n"}},
 		{"columns that are added", "%\n", []string{"normalize", "--explain", "--field", "1", "--append"}, outcome{0, "%\t\\N\t\\N\t\\N\n", "-:1:2: unexpected-end\n"}},
+		{"several columns", "%\n", []string{"parse", "--format", `{host}\t{path}`}, outcome{0, "\\N\t\\N\n", "-:1:2: unexpected-end\n"}},
+		{"columns of a pair", "a:\n", []string{"resolve", "--pairs", "--key", "--with-target"}, outcome{0, "\\N\t\\N\t\\N\n", "-:1:3: missing-field\n"}},
+		{"more columns of a column", "%\ta\n", []string{"normalize", "--explain", "--field", "1"}, outcome{0, "\\N\ta\t\\N\t\\N\n", "-:1:2: unexpected-end\n"}},
 		{"no place for it", "a%\n", []string{"normalize", "--field", "1", "--delimiter", "N"}, outcome{0, "\\N\n", "-:1:3: unexpected-end\n"}},
 		{"a log", strings.Replace(log, "%s", "/%", 1) + "x\n" + strings.Replace(log, "GET %s HTTP/1.1", "-", 1), []string{"parse", "--log", "--format", "{path}"},
 			outcome{0, "\\N\n\\N\n\\N\n", "-:1:42: unexpected-end\n-:2:2: missing-field\n"}},

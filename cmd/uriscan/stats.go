@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/uriscan/uriscan/cmd/internal/report"
 	"github.com/uriscan/uriscan/cmd/internal/stats"
@@ -28,8 +29,13 @@ func newStats(std stream.Std) *cobra.Command {
 				return errors.New("--psl needs --by site")
 			case rules.rules != nil && !o.Templates():
 				return errors.New("--rules needs --by template")
+			case o.State == "-":
+				return errors.New("--state needs the name of a file")
 			case o.HTML == "-":
 				return errors.New("--html needs the name of a file")
+			}
+			if err := exclusive(c.Flags(), "state compare"); err != nil {
+				return err
 			}
 			if err := column.apply(&o.Job, c.Flags()); err != nil {
 				return err
@@ -50,8 +56,8 @@ func newStats(std stream.Std) *cobra.Command {
 	flags := c.Flags()
 	flags.BoolVar(&o.JSON, "json", false, "print one object of JSON")
 	flags.Var(&textFlag[string]{&o.HTML, "FILE", fileName}, "html", "also write a self-contained HTML report to `FILE`")
-	flags.VarPF(&textFlag[int]{&o.Top, "N", parseCount}, "top", "", "list the `N` most frequent values").DefValue = "10"
-	flags.Var(&listFlag[uint16]{&o.Only, "TABLES", "table", stats.TableNames}, "only", "print only these `TABLES`, joined by \",\", such as hosts,rungs")
+	flags.Var(&textFlag[string]{&o.State, "FILE", fileName}, "state", "also write all that was counted to `FILE`, for merge")
+	addTableFlags(flags, o, &color)
 	flags.Var(&listFlag[uint16]{&o.By, "TABLES", "table of --by", stats.ByNames}, "by", "count registrable domains, too (site), or templates of paths (template)")
 	rules.add(flags)
 	flags.Var(&textFlag[string]{&o.Suffixes, "FILE", fileName}, "psl", "take the public suffixes from `FILE`")
@@ -59,8 +65,14 @@ func newStats(std stream.Std) *cobra.Command {
 	column.add(flags)
 	addInputFlags(&o.Job, flags)
 	addOutputFlag(&o.Job, flags)
-	flags.Var(whenFlag(&color), "color", "colour bars and headings: auto (on a terminal), always or never")
 	return c
+}
+
+// addTableFlags adds the flags on what is printed of statistics, and how.
+func addTableFlags(flags *pflag.FlagSet, o *stats.Options, color *term.When) {
+	flags.VarPF(&textFlag[int]{&o.Top, "N", parseCount}, "top", "", "list the `N` most frequent values").DefValue = "10"
+	flags.Var(&listFlag[uint16]{&o.Only, "TABLES", "table", stats.TableNames}, "only", "print only these `TABLES`, joined by \",\", such as hosts,rungs")
+	flags.Var(whenFlag(color), "color", "colour bars and headings: auto (on a terminal), always or never")
 }
 
 // screenOf returns what can be shown on out, which is nil for a file that was named. Output to

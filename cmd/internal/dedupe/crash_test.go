@@ -14,6 +14,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/seen"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
@@ -295,7 +296,7 @@ func TestUnwritable(t *testing.T) {
 		{"temporary file", gone, Options{Memory: LeastMemory}, "temporary file in " + gone + missing + ": TMPDIR can name another folder, and with more --memory less waits there"},
 		{"temporary file, in small blocks", gone, Options{Memory: LeastMemory, Job: inBlocks(64)}, "temporary file in " + gone + missing + ": TMPDIR can name another folder, and with more --memory less waits there"},
 		{"output", "tmp", Options{Job: record.Job{Output: "gone/out"}}, "gone/out" + missing},
-		{"new set", "tmp", Options{Seen: "gone/set"}, "gone/set.lock" + missing + lockHint},
+		{"new set", "tmp", Options{Seen: "gone/set"}, "gone/set.lock" + missing + seen.LockHint},
 		{"set", "tmp", Options{Seen: "shown/set"}, "shown/set.tmp" + missing + ": the set of --seen is written there, and then replaces the old one"},
 		{"folder", "tmp", Options{Seen: "folder"}, "folder: it was not written by dedupe --seen"},
 		{"output with a set", "tmp", Options{Seen: "new", Job: record.Job{Output: "gone/out"}}, "gone/out" + missing},

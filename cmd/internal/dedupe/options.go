@@ -29,6 +29,7 @@ type Options struct {
 	Unique     bool            // print only lines of classes with no other line
 	Memory     int64           // of the table, in bytes: at least LeastMemory
 	Seen       string          // the file that keeps the set from one run to the next; "": none
+	SeedOf     string          // the file of a set whose seed a new one has; "": a new seed
 	Checkpoint int             // save the set after this many new lines; 0: at intervals of time
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/seen"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
-	"github.com/uriscan/uriscan/internal/disk"
 )
 
 // A savedSet is the file of the set that Options.Seen names: it has the keys of earlier runs
@@ -39,9 +38,6 @@ type savedSet struct {
 	cost  time.Duration // of the last checkpoint
 }
 
-// lockHint explains the name of a file that the user did not give.
-const lockHint = ": a run with --seen locks it, so that no other uses the set"
-
 // openSaved locks the saved set and loads it into the set of d, which is empty. It replaces
 // seed, the seed of a new set, by that of the saved one. An error that is not an OutputError is
 // one of usage: the set was made with other options.
@@ -52,12 +48,13 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	if s.file, err = seen.Target(s.Seen); err != nil {
 		return err
 	}
-	s.lock, err = disk.Current.Lock(s.file + ".lock")
-	switch {
-	case errors.Is(err, disk.ErrInUse):
-		return &stream.OutputError{Name: s.Seen, Err: err}
-	case err != nil:
-		return &stream.OutputError{Name: s.file + ".lock", Err: fmt.Errorf("%w%s", stream.WithoutPath(err), lockHint)}
+	if s.lock, err = seen.Lock(s.Seen, s.file); err != nil {
+		return err
+	}
+	if s.SeedOf != "" {
+		if err := s.takeSeed(); err != nil {
+			return err
+		}
 	}
 	r, err := seen.Open(s.file)
 	s.exists = err == nil
@@ -65,6 +62,9 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 		defer r.Close()
 		if r.Note != s.note() {
 			return fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(s.Seen), r.Note, s.note())
+		}
+		if s.SeedOf != "" && *seed != r.Seed {
+			return fmt.Errorf("%s has another seed than %s", stream.OneLine(s.Seen), stream.OneLine(s.SeedOf))
 		}
 		*seed = r.Seed
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -82,6 +82,24 @@ func (d *deduper) openSaved(seed *seen.Seed) (err error) {
 	})
 	s.partial = d.set.Full()
 	return err
+}
+
+// takeSeed replaces the seed of a new set by that of the set that SeedOf names.
+func (s *savedSet) takeSeed() error {
+	file, err := seen.Target(s.SeedOf)
+	if err != nil {
+		return err
+	}
+	r, err := seen.Open(file)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if r.Note != s.note() {
+		return fmt.Errorf("%s was made with %s, not with %s", stream.OneLine(s.SeedOf), r.Note, s.note())
+	}
+	*s.seed = r.Seed
+	return nil
 }
 
 // begin saves the first checkpoint. The output is open.

@@ -62,6 +62,8 @@ type Job struct {
 	PassesGood bool
 	// Rows: one row is printed for each record, and bad ones are answered by that.
 	Rows bool
+	// Columns is how many columns, divided by TAB, such a row has; 0 is 1.
+	Columns int
 }
 
 // Records returns how the records of j are read.

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -53,20 +52,25 @@ func areRows(text []byte, n int) bool {
 	return len(text) > 0 && bytes.Count(text, text[len(text)-1:]) == n
 }
 
-func (j *Job) appendNoRow(dst []byte) []byte { return append(append(dst, noRow...), j.Delim) }
+// appendNoRow appends the row of a bad record.
+func (j *Job) appendNoRow(dst []byte) []byte { return append(appendNone(dst, j.Columns), j.Delim) }
 
-// weaveNone puts noRow in the place of the value of c, or in that of each result that would be
-// added. ok is false if the record has no such place.
+// appendNone appends noRow for each of n columns, or once.
+func appendNone(dst []byte, n int) []byte {
+	dst = append(dst, noRow...)
+	for range n - 1 {
+		dst = append(append(dst, '\t'), noRow...)
+	}
+	return dst
+}
+
+// weaveNone puts noRow in the place of each result of c. ok is false if the record has no such place.
 func (j *Job) weaveNone(r *Results, c *column.Cell, record []byte, f diag.Flaw) (ok bool) {
 	t := j.Table
 	if !t.prints() || !c.Whole || f.Kind == diag.MissingField && !t.Adds {
 		return false
 	}
-	c.Done, c.Result = 0, append(c.Result[:0], noRow...)
-	if t.Adds {
-		c.Result = append(c.Result, strings.Repeat("\t"+noRow, len(t.Names)-1)...)
-	}
-	c.Result = append(c.Result, '\n')
+	c.Done, c.Result = 0, append(appendNone(c.Result[:0], len(t.Names)), '\n')
 	out, ok := j.weave(r.Out, c, record)
 	if ok {
 		r.Out = out

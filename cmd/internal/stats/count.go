@@ -26,6 +26,7 @@ type counts struct {
 	rules  *template.Rules // of templates, nil if they are not counted
 	values [valueSets]*tally.Group
 	idle   chan *counter // those that have no block at the moment
+	added  counter       // what was not counted here
 }
 
 // The sets of values that are not known before.
@@ -67,11 +68,13 @@ type counter struct {
 	distinct   tally.Distinct
 	normal     []byte // memory for a normal form or a template
 	parameters uint64
+	sums       [valueSets]*tally.Summary // of a sum of counters, what all have counted of values
 }
 
 // newCounts returns counts of nothing yet. find finds sites, and is nil if they are not counted.
 func newCounts(j *record.Job, find site.Finder) *counts {
 	t := &counts{job: j, find: find, idle: make(chan *counter, pipeline.MaxWorkers)}
+	t.added.kinds = map[string]uint64{}
 	for i := range t.values {
 		t.values[i] = tally.NewGroup()
 	}

@@ -15,30 +15,38 @@ import (
 
 // sum adds up what all workers have counted. All of them must have stopped.
 func (t *counts) sum() *counter {
-	sum := &counter{kinds: map[string]uint64{}}
+	sum := &t.added
 	close(t.idle)
 	for c := range t.idle {
-		sum.valid += c.valid
-		sum.uris += c.uris
-		for i := range c.forms {
-			sum.forms[i] += c.forms[i]
-		}
-		sum.parameters += c.parameters
-		for kind, n := range c.kinds {
-			sum.kinds[kind] += n
-		}
-		for i, n := range c.hostKinds {
-			sum.hostKinds[i] += n
-		}
-		for i, n := range c.rungs {
-			sum.rungs[i] += n
-		}
-		for i := range c.lengths {
-			sum.lengths[i].Merge(&c.lengths[i])
-		}
-		sum.distinct.Merge(&c.distinct)
+		sum.add(c)
+	}
+	for i, g := range t.values {
+		sum.sums[i] = g.Sum()
 	}
 	return sum
+}
+
+// add adds what other has counted, except for values.
+func (c *counter) add(other *counter) {
+	c.valid += other.valid
+	c.uris += other.uris
+	for i := range c.forms {
+		c.forms[i] += other.forms[i]
+	}
+	c.parameters += other.parameters
+	for kind, n := range other.kinds {
+		c.kinds[kind] += n
+	}
+	for i, n := range other.hostKinds {
+		c.hostKinds[i] += n
+	}
+	for i, n := range other.rungs {
+		c.rungs[i] += n
+	}
+	for i := range c.lengths {
+		c.lengths[i].Merge(&other.lengths[i])
+	}
+	c.distinct.Merge(&other.distinct)
 }
 
 // What counts are of, in the report.
@@ -48,9 +56,8 @@ const (
 	ofParams = "parameters"
 )
 
-// report returns the statistics of files that o asks for.
-func (t *counts) report(files []string, o *Options) *report.Report {
-	c := t.sum()
+// report returns the statistics of files that o asks for, of the sum c of t.
+func (t *counts) report(c *counter, files []string, o *Options) *report.Report {
 	n := c.valid
 	r := &report.Report{Names: files, Lines: n, Valid: n, Brief: !o.prints("summary")}
 	for _, bad := range c.kinds {
@@ -58,7 +65,7 @@ func (t *counts) report(files []string, o *Options) *report.Report {
 	}
 	r.Distinct.Count, r.Distinct.Exact = c.distinct.Count()
 	listed := func(key, title string, set int, none string) report.Shares {
-		return report.Shares{Key: key, Title: title, Unit: ofValid, Of: n, None: none}.With(t.values[set].Sum(), o.Top)
+		return report.Shares{Key: key, Title: title, Unit: ofValid, Of: n, None: none}.With(c.sums[set], o.Top)
 	}
 	r.Shares = []report.Shares{
 		{Key: "validity", Title: "Validity", Unit: ofLines, Of: r.Lines, Values: c.validity()},
@@ -81,7 +88,7 @@ func (t *counts) report(files []string, o *Options) *report.Report {
 	r.Shares = append(r.Shares,
 		listed("port", "Ports", portValues, "no port"),
 		listed("extension", "File extensions", extensionValues, "no extension"),
-		parameters.With(t.values[parameterValues].Sum(), o.Top),
+		parameters.With(c.sums[parameterValues], o.Top),
 		report.Shares{Key: "rungs", Title: "Rungs of normalization that would change something", Unit: ofValid, Of: n,
 			Values: c.rungsNeeded(), None: "none, already normal", Without: c.rungs[0], Overlap: true})
 	r.Shares = slices.DeleteFunc(r.Shares, func(s report.Shares) bool { return !o.prints(s.Key) })

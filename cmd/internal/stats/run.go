@@ -27,6 +27,7 @@ type Options struct {
 	JSON       bool                 // print JSON instead of tables
 	Screen     func() report.Screen // what tables are shown on
 	HTML       string               // the file for a page, if there is to be one
+	State      string               // the file for all that was counted; "": none
 }
 
 // A run counts the lines of all inputs.
@@ -106,7 +107,13 @@ func (r *run) view(ctx context.Context, files []string) (*report.View, error) {
 		if err := r.Lines(ctx, pipeline.New(r.Records(), c.do), names); err != nil {
 			return nil, err
 		}
-		side := c.report(names, r.Options)
+		sum := c.sum()
+		if r.State != "" && !r.Failed {
+			if err := sum.state(names, r.counted()).write(r.State); err != nil {
+				return nil, err
+			}
+		}
+		side := c.report(sum, names, r.Options)
 		lines += side.Lines
 		reports = append(reports, side)
 	}

@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"iter"
 	"slices"
 	"sync/atomic"
 )
@@ -34,6 +35,27 @@ func hashOf(key string) uint64 {
 func (s *sketch) add(hash, n uint64) {
 	for r := range s.cells {
 		s.cells[r][uint16(hash>>(16*r))].Add(n)
+	}
+}
+
+func (s *sketch) addAll(other *sketch) {
+	for r := range s.cells {
+		for i := range s.cells[r] {
+			s.cells[r][i].Add(other.cells[r][i].Load())
+		}
+	}
+}
+
+// all yields the cells.
+func (s *sketch) all() iter.Seq[*atomic.Uint64] {
+	return func(yield func(*atomic.Uint64) bool) {
+		for r := range s.cells {
+			for i := range s.cells[r] {
+				if !yield(&s.cells[r][i]) {
+					return
+				}
+			}
+		}
 	}
 }
 

@@ -17,8 +17,9 @@ type Summary struct {
 	// are not listed.
 	Error, Least uint64
 
-	counts map[string]uint64
-	sketch *sketch
+	counts    map[string]uint64
+	sketch    *sketch
+	different Distinct // values, of an estimate
 }
 
 // A Count is a value and how often it occurs.
@@ -48,15 +49,14 @@ func (g *Group) Sum() *Summary {
 
 // estimate replaces the counts of s by those of the sketch.
 func (g *Group) estimate(s *Summary) {
-	var distinct Distinct
 	for _, v := range g.members {
 		v.flush()
-		distinct.Merge(&v.distinct)
+		s.different.Merge(&v.distinct)
 	}
 	s.Exact, s.sketch = false, g.sketch()
-	s.Distinct, _ = distinct.Count()
+	s.Distinct, _ = s.different.Count()
 	s.Error = s.sketch.noise()
-	s.Least = 2*(s.Total/uint64(g.capacity)) + 2*s.Error + 1
+	s.Least = 2*(s.Total/uint64(g.capacity)) + 2*s.Error + 1 + g.least
 	for value := range s.counts {
 		if count, listed := s.Count(value); listed {
 			s.counts[value] = count

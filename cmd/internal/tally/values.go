@@ -29,6 +29,8 @@ type Group struct {
 	mu       sync.Mutex
 	members  []*Values
 	sketch   func() *sketch // made when the first table is full
+	added    *Values        // what Add has added; nil if nothing
+	least    uint64         // below which a value of what was added may not be listed there
 }
 
 // NewGroup returns a group without workers.
@@ -59,7 +61,9 @@ type Values struct {
 }
 
 // Add counts a value. It does not retain it.
-func (v *Values) Add(value []byte) {
+func (v *Values) Add(value []byte) { v.add(value, 1) }
+
+func (v *Values) add(value []byte, n uint64) {
 	if len(value) > MaxValueLen {
 		v.long++
 		return
@@ -72,7 +76,7 @@ func (v *Values) Add(value []byte) {
 		count = new(uint64)
 		v.counts[string(value)] = count
 	}
-	*count++
+	*count += n
 }
 
 // spill adds all counts to the sketch and keeps the half of the values with the greatest

@@ -1,0 +1,114 @@
+package stats
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/internal/disk"
+	"github.com/uriscan/uriscan/internal/disk/faults"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// stateOf returns the state of a few lines.
+func stateOf(t *testing.T, lines ...string) *state {
+	t.Helper()
+	c := newTestCounter()
+	for _, line := range lines {
+		ref, err := scanner.Parse(line)
+		testkit.Must(t, err)
+		c.count(nil, []byte(line), ref, new(column.Cell))
+	}
+	c.all.idle <- c
+	return c.all.sum().state([]string{"in"}, counted{})
+}
+
+func TestState(t *testing.T) {
+	t.Chdir(t.TempDir())
+	one := stateOf(t, "http://a/%7e?x=1", "b")
+	testkit.Must(t, one.write("one"))
+	good := testkit.Read(t, "one")
+	closed := func(text string) string {
+		return fmt.Sprintf("%s%08x\n", text, crc32.Checksum([]byte(text), castagnoli))
+	}
+	for i := range good {
+		want := ErrDamaged
+		switch {
+		case i < magicFamily:
+			want = ErrForeign
+		case i < len(Magic):
+			want = ErrVersion
+		}
+		if _, err := parseState([]byte(good[:i] + string(good[i]^1) + good[i+1:])); err != want {
+			t.Errorf("byte %d changed: %v, want %v", i, err, want)
+		}
+		if i < len(Magic) {
+			want = ErrForeign
+		}
+		if _, err := parseState([]byte(good[:i])); err != want && (want != ErrForeign || err != ErrDamaged) {
+			t.Errorf("cut at %d: %v, want %v", i, err, want)
+		}
+	}
+	for text, want := range map[string]error{
+		good + good: ErrDamaged, good + "\n": ErrDamaged, closed(Magic + "{}\n"): ErrVersion, closed(Magic + "[]\n"): ErrDamaged, closed(Magic): ErrDamaged, "": ErrForeign,
+		closed(strings.Replace(good[:len(good)-sumSize], `"values":[{"long":0,"counts":{"http":1}}`, `"values":[null`, 1)): ErrVersion,
+	} {
+		if _, err := parseState([]byte(text)); err != want {
+			t.Errorf("parseState(%.80q) = %v, want %v", text, err, want)
+		}
+	}
+	testkit.Write(t, "text", "http://h/\n")
+	for name, want := range map[string]error{"none": fs.ErrNotExist, "text": ErrForeign} {
+		if _, err := new(Options).Merge([]string{"one", name}); !errors.Is(err, want) || !errors.As(err, new(*stream.InputError)) {
+			t.Errorf("Merge with %s = %v, want %v", name, err, want)
+		}
+	}
+	one.Counted.Paths = true
+	testkit.Must(t, one.write("other"))
+	if _, err := new(Options).Merge([]string{"one", "other"}); !errors.Is(err, errOther) {
+		t.Errorf("Merge of states of other counts = %v", err)
+	}
+}
+
+// Whichever operation fails, the state is the old one or the new one, and nothing stays open.
+func TestStateFaults(t *testing.T) {
+	t.Chdir(t.TempDir())
+	older, newer := stateOf(t, "a"), stateOf(t, "a", "b")
+	testkit.Must(t, newer.write("s"))
+	want := testkit.Read(t, "s")
+	for at := 0; ; at++ {
+		testkit.Must(t, older.write("s"))
+		before := testkit.Read(t, "s")
+		system := &faults.System{System: disk.Current, At: at, Err: syscall.ENOSPC}
+		disk.Current = system
+		err := newer.write("s")
+		disk.Current = system.System
+		if system.Done <= at {
+			break
+		}
+		got := testkit.Read(t, "s")
+		if got != want && (err == nil || got != before) || err != nil && !errors.Is(err, syscall.ENOSPC) || system.Unclosed != 0 {
+			t.Errorf("operation %d fails: %v, the state is %.60q, %d files stay open", at, err, got, system.Unclosed)
+		}
+	}
+	testkit.Must(t, newer.write("s"))
+	for at := 0; ; at++ {
+		system := &faults.System{System: disk.Current, At: at, Err: syscall.EIO}
+		disk.Current = system
+		_, err := readState("s")
+		disk.Current = system.System
+		if system.Done <= at {
+			break
+		}
+		if err == nil && !system.Harmless || system.Unclosed != 0 {
+			t.Errorf("operation %d of reading fails: %v, %d files stay open", at, err, system.Unclosed)
+		}
+	}
+}

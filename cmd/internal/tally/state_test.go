@@ -1,0 +1,108 @@
+package tally
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+)
+
+// again returns what v is after it was written and read.
+func again[T any](t *testing.T, v *T) *T {
+	t.Helper()
+	text, err := json.Marshal(v)
+	testkit.Must(t, err)
+	read := new(T)
+	testkit.Must(t, json.Unmarshal(text, read))
+	return read
+}
+
+// The sum of parts that were written and read is that of the whole: the counts, how exact they
+// are and their error. Of estimates the least count of the list may be greater, and the list
+// has all values from there on.
+func TestPartsAreTheWhole(t *testing.T) {
+	long := strings.Repeat("l", MaxValueLen+1)
+	for _, tt := range []struct{ n, distinct, capacity, parts int }{
+		{0, 1, 64, 3}, {1000, 64, 64, 3}, {1000, 65, 64, 1}, {1000, 60, 64, 40}, {20_000, 3000, 64, 3}, {4000, 3000, 64, 9}, {20_000, 200, 190, 7},
+	} {
+		values := append(stream(uint64(tt.n), tt.n, tt.distinct), long)
+		whole := count(newGroup(tt.capacity), 2, values)
+		counts := countsOf(values)
+		delete(counts, long)
+		sum := newGroup(tt.capacity)
+		for i := range tt.parts {
+			part := newGroup(tt.capacity)
+			size := len(values)/tt.parts + 1
+			from, to := min(i*size, len(values)), min((i+1)*size, len(values))
+			merged := newGroup(tt.capacity) // of one part, which is that part
+			merged.Add(again(t, count(part, 3, values[from:to])))
+			sum.Add(again(t, merged.Sum()))
+		}
+		got := sum.Sum()
+		if got.Total != whole.Total || got.Long != whole.Long || got.Exact != whole.Exact || got.Error != whole.Error || got.Least < whole.Least || got.Distinct != whole.Distinct {
+			t.Errorf("%+v in parts: %d %d %v %d %d %d, want %d %d %v %d %d %d", tt, got.Total, got.Long, got.Exact, got.Error, got.Least, got.Distinct,
+				whole.Total, whole.Long, whole.Exact, whole.Error, whole.Least, whole.Distinct)
+		}
+		if got.Exact && !maps.Equal(got.counts, counts) {
+			t.Errorf("%+v in parts: the counts are %v, want %v", tt, got.counts, counts)
+		}
+		for value, n := range counts {
+			if listed := got.counts[value]; !got.Exact && (n >= got.Least && listed < n || listed > 0 && listed != whole.sketch.count(hashOf(value))) {
+				t.Errorf("%+v in parts: %s occurs %d times, and is listed with %d; the least is %d", tt, value, n, listed, got.Least)
+			}
+		}
+	}
+}
+
+func TestDistinctAndLengthsAgain(t *testing.T) {
+	for _, n := range []int{0, 1, 1000, MaxDistinct, MaxDistinct + 1, 3 * MaxDistinct} {
+		var parts [3]Distinct
+		var lengths [3]Lengths
+		var whole, sum Distinct
+		var wholeLengths, sumLengths Lengths
+		for i := range n {
+			h := hashOf(fmt.Sprint(i))
+			parts[i%3].Add(h)
+			whole.Add(h)
+			lengths[i%3].Add(i * i % (1 << 30))
+			wholeLengths.Add(i * i % (1 << 30))
+		}
+		for i := range parts {
+			sum.Merge(again(t, &parts[i]))
+			sumLengths.Merge(again(t, &lengths[i]))
+		}
+		got, exact := sum.Count()
+		if want, wantExact := whole.Count(); got != want || exact != wantExact {
+			t.Errorf("%d hashes in parts are %d, %v, want %d, %v", n, got, exact, want, wantExact)
+		}
+		if sumLengths.longest != wholeLengths.longest || !slices.Equal(sumLengths.counts, wholeLengths.counts) {
+			t.Errorf("%d lengths in parts are other lengths", n)
+		}
+	}
+}
+
+// What no counter has written is refused.
+func TestForeignStates(t *testing.T) {
+	for _, text := range []string{
+		`[]`, `{"counts":{"` + strings.Repeat("a", MaxValueLen+1) + `":1}}`, `{"counts":{"a":-1}}`, `{"estimated":{}}`, `{"long":-1}`,
+		`{"estimated":{"total":1,"cells":"AA==","distinct":{}}}`,
+	} {
+		if json.Unmarshal([]byte(text), new(Summary)) == nil {
+			t.Errorf("%s is read as a Summary", text)
+		}
+	}
+	for _, text := range []string{`[]`, `{"sketch":"AAAA"}`, `{"sketch":"=="}`, `{"hashes":[-1]}`} {
+		if json.Unmarshal([]byte(text), new(Distinct)) == nil {
+			t.Errorf("%s is read as a Distinct", text)
+		}
+	}
+	for _, text := range []string{`[]`, `{"longest":1,"counts":[[2,1]]}`, `{"longest":-1,"counts":[[0,1]]}`, `{"longest":1,"counts":[[-1,1]]}`} {
+		if json.Unmarshal([]byte(text), new(Lengths)) == nil {
+			t.Errorf("%s is read as Lengths", text)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package disk
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Temp is the suffix of the name of a file that Replace is writing.
+const Temp = ".tmp"
+
+// Replace replaces the file name, which need not exist, by what write writes. It writes that
+// to another file beside it, whose name ends in [Temp], and gives that the name once all of
+// it is on the disk. If anything fails, the file is unchanged.
+func Replace(name string, perm os.FileMode, write func(w io.Writer) error) error {
+	file, err := Current.OpenFile(name+Temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(file, 64<<10)
+	closed := false
+	for _, step := range []func() error{
+		func() error { return write(out) },
+		out.Flush,
+		file.Sync,
+		func() error { closed = true; return file.Close() },
+		func() error { return Current.Rename(name+Temp, name) },
+	} {
+		if err = step(); err != nil {
+			break
+		}
+	}
+	if err != nil {
+		if !closed {
+			file.Close() // what was written is of no use
+		}
+		_ = Current.Remove(name + Temp) // if it fails, the next Replace writes over it
+		return err
+	}
+	return SyncDir(filepath.Dir(name))
+}
