@@ -75,6 +75,8 @@ var (
 	before = lut.MakeSet(" \t\r\n\"'`(<[{=,;|>\x00")
 	// textBytes are the bytes that do not end a URL in a text.
 	textBytes = without("\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \"<>`\x7f")
+	// quotedBytes are those that do not end a URL after a "'".
+	quotedBytes = textBytes.AndNot(lut.MakeSet("'"))
 	// trailing are the bytes that belong to the text if they end a URL there.
 	trailing = lut.MakeSet(".,:;!?'*|)]}\\")
 )
@@ -83,10 +85,11 @@ func slash(c byte) bool { return c == '/' || c == '\\' }
 
 // textEnd returns where the URL src[start:] ends, which is after i.
 func textEnd(src []byte, start, i int) int {
-	end := until(src, i, textBytes)
+	set := textBytes
 	if start > 0 && src[start-1] == '\'' {
-		end = i + prose.IndexOrLen(src[i:end], '\'')
+		set = quotedBytes
 	}
+	end := until(src, i, set)
 	for end > i+1 && trailing.Has(src[end-1]) {
 		end--
 	}
