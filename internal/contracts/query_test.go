@@ -1,6 +1,8 @@
 package contracts
 
 import (
+	"strings"
+
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/scanner"
@@ -32,8 +34,11 @@ func forQuery[B lut.Bytes](src B) {
 func queryAllocs() []alloc {
 	const functions = "normalize/query.All normalize/query.Get normalize/query.MoreThan normalize/query.AppendDecoded normalize/query.AppendWithout normalize/query.AppendOnly normalize/query.AppendSet normalize/query.AppendAdded normalize/query.AppendReplaced normalize/query.AppendSorted normalize/query.IsSorted normalize/query.AppendURL normalize/query.AppendCacheKey"
 	names := []string{"UTM%5Fx", "token", "other", "api%2dkey", "%", ""}
+	many := strings.Repeat("b=1&a&", 50_000)
+	room := make([]byte, 0, len(many))
 	return append(inputs(functions, forQuery, forQuery, forQuery, forQuery),
 		each("normalize/query.AppendSorted", "queries", []string{"b=1&a=2;c&a", "", "&&", "z&y&x&w&v"}, forQuery[string]),
+		once("normalize/query.AppendSorted", func() { sink.b = query.AppendSorted(room, many, 0) }),
 		alloc{"normalize/query.NewMatcher", "", -1, "returns a new Matcher", func() { matcher = query.NewMatcher(0, "token") }},
 		each("normalize/query.Matcher.MatchString", "", names, func(in string) { sink.ok = matcher.MatchString(in, query.Form) }),
 		once("normalize/query.Matcher.Match", func() { sink.ok = matcher.Match(goodAsBytes, query.Form) }),

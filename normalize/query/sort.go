@@ -10,9 +10,10 @@ import (
 
 // AppendSorted appends query with its parameters in the order of their decoded names, byte by
 // byte. Parameters with the same name keep their order, unless f has [Spelled]. Separators stay
-// where they are: if there are both, the first remains the first. dst may be query[:0]. The time is n log n, and
-// linear in the length for each of the log n rounds. It allocates to grow dst and, where a pool
-// has no room for it, for over 4,096 parameters or 64 KiB.
+// where they are: if there are both, the first remains the first. dst may be query[:0]. The time
+// is n log n, and linear in the length for each of the log n rounds. It allocates to grow dst
+// and to fill a pool, which keeps room for 131,072 parameters and 4 MiB until the garbage
+// collector empties it.
 func AppendSorted[B lut.Bytes](dst []byte, query B, f Flags) []byte {
 	s := sorters.Get().(*sorter)
 	defer s.release()
@@ -21,7 +22,7 @@ func AppendSorted[B lut.Bytes](dst []byte, query B, f Flags) []byte {
 	isSorted := true
 	for i, end := first(s.text, f); end >= 0; i, end = next(s.text, end, f) {
 		p := param{i, i + len(nameOf(s.text[i:end])), end}
-		isSorted = isSorted && (len(s.params) == 0 || !s.less(p, s.params[len(s.params)-1], f))
+		isSorted = isSorted && (len(s.params) == 0 || !isBefore(s.text, p, s.params[len(s.params)-1], f))
 		s.params = append(s.params, p)
 	}
 	if isSorted {
@@ -43,26 +44,27 @@ func AppendSorted[B lut.Bytes](dst []byte, query B, f Flags) []byte {
 // IsSorted reports whether [AppendSorted] with f would change nothing. It does not allocate.
 func IsSorted[B lut.Bytes](query B, f Flags) bool {
 	b := kernel.Bytes(query)
-	i, end := first(b, f)
-	for end >= 0 {
-		p := b[i:end]
-		if i, end = next(b, end, f); end >= 0 && isBefore(b[i:end], p, f) {
+	var last param
+	for i, end := first(b, f); end >= 0; i, end = next(b, end, f) {
+		p := param{i, i + len(nameOf(b[i:end])), end}
+		if i > 0 && isBefore(b, p, last, f) {
 			return false
 		}
+		last = p
 	}
 	return true
 }
 
-// isBefore reports whether parameter p comes before q.
-func isBefore(p, q []byte, f Flags) bool {
-	a, b := nameOf(p), nameOf(q)
+// isBefore reports whether parameter p of b comes before q. It takes no longer than either of
+// them is long.
+func isBefore(b []byte, p, q param, f Flags) bool {
 	if f&Spelled == 0 {
-		return compare(a, b, f) < 0
+		return compare(b[p.start:p.nameEnd], b[q.start:q.nameEnd], f) < 0
 	}
-	if n := bytes.Compare(a, b); n != 0 {
+	if n := bytes.Compare(b[p.start:p.nameEnd], b[q.start:q.nameEnd]); n != 0 {
 		return n < 0
 	}
-	return bytes.Compare(p[len(a):], q[len(b):]) < 0
+	return bytes.Compare(b[p.nameEnd:p.end], b[q.nameEnd:q.end]) < 0
 }
 
 // A param has the offsets of a parameter: start <= nameEnd <= end.
@@ -76,22 +78,16 @@ type sorter struct {
 
 var sorters = sync.Pool{New: func() any { return new(sorter) }}
 
-// release returns s to the pool, without memory that few queries need.
+// release returns s to the pool, without memory that few queries need. To append may have made
+// twice as much as was needed.
 func (s *sorter) release() {
-	if cap(s.text) > 64<<10 {
+	if cap(s.text) > 2*4<<20 {
 		s.text = nil
 	}
-	if cap(s.params)+cap(s.more) > 2*4096 {
+	if max(cap(s.params), cap(s.more)) > 2*131_072 {
 		s.params, s.more = nil, nil
 	}
 	sorters.Put(s)
-}
-
-func (s *sorter) less(p, q param, f Flags) bool {
-	if f&Spelled != 0 {
-		return isBefore(s.text[p.start:p.end], s.text[q.start:q.end], f)
-	}
-	return compare(s.text[p.start:p.nameEnd], s.text[q.start:q.nameEnd], f) < 0
 }
 
 // sort merges runs of 1, 2, 4 and so on parameters. A comparison takes no longer than the
@@ -103,7 +99,7 @@ func (s *sorter) sort(f Flags) {
 			middle := min(at+width, n)
 			a, b := s.params[at:middle], s.params[middle:min(middle+width, n)]
 			for len(a) > 0 && len(b) > 0 {
-				if s.less(b[0], a[0], f) {
+				if isBefore(s.text, b[0], a[0], f) {
 					to, b = append(to, b[0]), b[1:]
 				} else {
 					to, a = append(to, a[0]), a[1:]
