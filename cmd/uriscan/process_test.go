@@ -133,6 +133,30 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
+// Where nobody reads either stream, as with 2>&1 | head -1, bad lines alone also end the command.
+func TestClosedPipeOfBoth(t *testing.T) {
+	t.Parallel()
+	r, w, err := os.Pipe()
+	testkit.Must(t, err)
+	r.Close()
+	c := command(t, "normalize")
+	in, feed, err := os.Pipe()
+	testkit.Must(t, err)
+	c.Stdin, c.Stdout, c.Stderr = in, w, w
+	start(t, c)
+	in.Close()
+	w.Close()
+	hung := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	for err == nil {
+		_, err = feed.WriteString("a b\n")
+	}
+	if got := exitStatus(t, c); got != diag.ExitGood {
+		t.Errorf("normalize 2>&1 into a closed pipe = %v, want status %d", c.ProcessState, diag.ExitGood)
+	}
+	hung.Stop()
+	feed.Close()
+}
+
 // A signal ends the command also while it waits for somebody to read what it
 // writes, on either stream, and leaves whole lines.
 func TestInterruptWhileWriting(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -414,13 +415,14 @@ func (d *Driver[O]) diagnose(name string, r *Results) error {
 }
 
 // Tell writes diagnostics. Once standard error has no reader, a command that has output of
-// its own goes on without them.
+// its own goes on without them, unless that goes to the same reader (2>&1).
 func (d *Driver[O]) Tell(text []byte) error {
 	if len(text) == 0 || d.mute {
 		return nil
 	}
 	err := stream.WriteOrNot(d.err(), text, d.atOnce)
-	if d.mute = stream.IsClosedPipe(err); d.mute || err == nil {
+	d.mute = stream.IsClosedPipe(err)
+	if err == nil || d.mute && !os.SameFile(stream.StatOf(d.Std.Err), stream.StatOf(d.Out.Writer)) {
 		return nil
 	}
 	return &stream.OutputError{Name: "standard error", Err: err}
