@@ -95,7 +95,7 @@ type jsonScan struct {
 	depth  int // how many containers are open, at most maxDepth
 	found  []jsonString
 	next   int    // of found, that is to be taken
-	empty  bool   // there is null, "" or "-" instead, or nothing to choose from
+	empty  bool   // there is null, "" or "-" instead, or null on the way, or nothing to choose from
 	closed int    // where the last container ends
 	name   []byte // the name of a member that has escapes
 }
@@ -141,7 +141,7 @@ func (s *jsonScan) value(path JSONPath, onPath bool) bool {
 	case 'f':
 		return s.literal("false")
 	case 'n':
-		s.empty = s.empty || onPath && len(path) == 0
+		s.empty = s.empty || onPath
 		return s.literal("null")
 	}
 	return s.number()
