@@ -60,7 +60,9 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		return err
 	}
 	// What looks like the lines that the flags expect needs no hint.
-	expected := func(line []byte) bool { return bytes.Contains(line, []byte(" HTTP/")) }
+	expected := func(line []byte) bool {
+		return bytes.Contains(line, []byte(" HTTP/")) || bytes.Contains(line, []byte(`] "`)) // a log, perhaps of what was no request
+	}
 	t := &record.Table{Adds: f.adds, Header: f.header, Name: f.field.name, Names: names}
 	switch {
 	case f.csv:
