@@ -31,6 +31,7 @@ func newExtract(std stream.Std) *cobra.Command {
 	flags.Var(oneOf(&x.As, "FORM", "auto", "text", "html", "warc", "xml"), "as", "read files as text, html, xml or warc; auto is what they look like")
 	flags.BoolVar(&x.Find.Page.Resolve, "resolve", false, "print the targets of references in pages, also of relative ones")
 	flags.StringVar(&x.Base, "base", "", "base `URI` of pages that name none, or of the FOLDER they are in; implies --resolve")
+	flags.BoolVar(&x.Find.Page.Repair, "repair", false, "repair what pages link to as browsers do, and encode URLs beyond ASCII")
 	flags.BoolVar(&x.Find.Binary, "binary", false, "search binary files, too")
 	flags.BoolVar(&x.Hidden, "hidden", false, "search hidden files and folders, too")
 	flags.BoolVar(&x.NoIgnore, "no-ignore", false, "search what .gitignore and .ignore leave out, too")

@@ -74,18 +74,20 @@ func (f *finder) next() (finding, bool) {
 	return finding{}, false
 }
 
+// mostShown is how much of what goes on is shown at most.
+const mostShown = 128
+
 // shown returns how many bytes after the candidate are shown with it, as it is left out, and
 // false until that is known.
 func (f *finder) shown() (n int, known bool) {
-	const most = 128
-	tail := f.buf[f.c.end:min(len(f.buf), f.c.end+most)]
+	tail := f.buf[f.c.end:min(len(f.buf), f.c.end+mostShown)]
 	n = len(tail)
-	known = f.ended || n == most
+	known = f.ended || n == mostShown
 	cut := firstCut(tail, true)
 	if cut > 0 {
 		n, known = cut, true
 	}
-	if cut > 0 || n > 0 && n < most && tail[n-1] < utf8.RuneSelf && closing.AndNot(uriBytes).Has(tail[n-1]) {
+	if cut > 0 || n > 0 && n < mostShown && tail[n-1] < utf8.RuneSelf && closing.AndNot(uriBytes).Has(tail[n-1]) {
 		n-- // as if more followed, before which the text is cut
 		if tail[n] == '}' && bytes.LastIndexByte(tail[:n], '{') > bytes.LastIndexByte(tail[:n], '}') {
 			n++ // of {name}

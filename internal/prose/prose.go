@@ -14,6 +14,7 @@ type Found struct {
 	URI          []byte // valid until the next one is searched for
 	Flaw         string // the kind of the error there, instead of a URI: something was not read
 	Left         Left   // why URI is not to be printed
+	Whole        bool   // URI is all of what goes on, if it is left out for that
 	Refers       bool   // URI is a reference, to be resolved
 	Page         string // the URI of the page that it is on, "" if that is not known here
 	// What holds URI in a page, and the relation that the tag says, if they are asked for.
@@ -97,6 +98,7 @@ func (s *Text) Find(print func(Found)) {
 			continue
 		case at.left != Not:
 			f.URI, f.Left = s.buf[at.start:at.shown], at.left
+			f.Whole = at.left == GoesOn && at.shown-at.end < mostShown
 			print(f)
 			continue
 		}

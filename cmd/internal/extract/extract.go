@@ -78,6 +78,7 @@ type searcher struct {
 	records warc.Records
 	in      *bufio.Reader
 	buf     []byte // that files are read into
+	fixed   []byte // a URL of a text, repaired
 }
 
 // searchers are idle. There are no more of them than workers.
@@ -149,6 +150,8 @@ func (s *searcher) printOne(f prose.Found) {
 	b.Work.Failed = b.Work.Failed || f.Flaw != ""
 	s.left[f.Left].Add(1)
 	switch {
+	case f.Left == prose.GoesOn && s.Find.Page.Repair && s.printRepaired(f):
+		return
 	case s.stopped, s.Quiet && (f.Flaw != "" || f.Left != prose.Not):
 		return
 	case f.Left != prose.Not:

@@ -42,6 +42,7 @@ type Page struct {
 	prose   prose.Text
 	goesOn  bool // the text in prose goes on in the next token
 	decoded []byte
+	fixed   []byte // a reference, repaired
 	base    pageBase
 }
 
@@ -51,6 +52,7 @@ type Options struct {
 	Resolve bool          // what references refer to, relative ones included
 	Base    *resolve.Base // around the page, nil without one
 	Tags    bool          // elements and attributes are told
+	Repair  bool          // what attributes hold is repaired as browsers read it
 }
 
 // rawElements are the elements that have no tags in their content, and whether they have

@@ -8,6 +8,8 @@ import (
 
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize/repair"
+	"github.com/uriscan/uriscan/normalize/repair/idnahost"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -195,6 +197,10 @@ func valueOf(tag []byte, i int, name string) []byte {
 
 // reference finds a reference that the attribute of that name holds, and that is written at raw[i].
 func (p *Page) reference(a *uriAttribute, name []byte, i int, uri []byte) {
+	tooLong := len(uri) > p.Text.MaxLen
+	if p.Repair && len(uri) > 0 && !tooLong {
+		uri = p.repaired(uri)
+	}
 	if len(uri) == 0 && !isListed(p.name, a.empty) || !p.Resolve && !hasScheme(uri) {
 		return
 	}
@@ -202,7 +208,6 @@ func (p *Page) reference(a *uriAttribute, name []byte, i int, uri []byte) {
 	if p.Tags {
 		f.Element, f.Attr, f.Rel = string(p.name), string(appendLower(nil, name)), p.rel
 	}
-	tooLong := len(uri) > p.Text.MaxLen
 	ref, fault := scanner.Locate(uri, scanner.URIReference)
 	switch {
 	case fault != (scanner.Fault{}):
@@ -220,6 +225,16 @@ func (p *Page) reference(a *uriAttribute, name []byte, i int, uri []byte) {
 		f = p.base.declare(f, len(p.inside)+len(p.open)+p.within == 0 && !p.unclear)
 	}
 	p.found(f)
+}
+
+// repaired returns uri as browsers read it, until the next call, or uri if it cannot be repaired.
+func (p *Page) repaired(uri []byte) []byte {
+	out, _, fixes, err := repair.AppendHosts(p.fixed[:0], uri, 0, idnahost.Append)
+	p.fixed = out
+	if err != nil || fixes == 0 {
+		return uri
+	}
+	return out
 }
 
 func hasScheme(uri []byte) bool {
