@@ -146,7 +146,7 @@ func (w *work) mappedHost(dst []byte, end int) []byte {
 		beyondASCII = beyondASCII || c >= utf8.RuneSelf
 		decoded = append(decoded, c)
 	}
-	if !beyondASCII && !bytes.Contains(decoded, []byte("--")) {
+	if !beyondASCII && !bytes.Contains(decoded, hyphens) {
 		return dst
 	}
 	mapped, ok := w.hosts(make([]byte, 0, 2*len(decoded)), decoded)

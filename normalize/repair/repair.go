@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"bytes"
 	"iter"
 
 	"github.com/uriscan/uriscan/internal/kernel"
@@ -37,7 +38,7 @@ type HostFunc func(dst, host []byte) (out []byte, ok bool)
 // with the offset in src of the byte that prevents it, and out is dst. dst must not overlap
 // src. It takes linear time, and allocates only to grow dst.
 func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Ref, fixes Fix, err error) {
-	return AppendHosts(dst, src, f, nil)
+	return appendHosts(dst, kernel.Bytes(src), f, nil)
 }
 
 // AppendHosts is [Append] with hosts for host names beyond ASCII, also for percent-encoded ones,
@@ -45,11 +46,20 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 // kind of the error is then [scanner.BadIDN]. It allocates what hosts does, and two buffers
 // for each name that hosts is called with.
 func AppendHosts[B lut.Bytes](dst []byte, src B, f Flags, hosts HostFunc) (out []byte, ref scanner.Ref, fixes Fix, err error) {
-	b := kernel.Bytes(src)
+	return appendHosts(dst, kernel.Bytes(src), f, hosts)
+}
+
+func appendHosts(dst, b []byte, f Flags, hosts HostFunc) (out []byte, ref scanner.Ref, fixes Fix, err error) {
 	ref, fault := scanner.Locate(b, scanner.URIReference)
-	if fault == (scanner.Fault{}) && isClean(b, ref, f, hosts) {
-		return append(dst, b...), ref, 0, nil
+	if fault != (scanner.Fault{}) || !isClean(b, ref, f, hosts) {
+		return appendRepaired(dst, b, f, hosts)
 	}
+	return append(dst, b...), ref, 0, nil
+}
+
+// appendRepaired is AppendHosts for what may need repair. It is apart from that because its
+// frame would be cleared for clean input, too.
+func appendRepaired(dst, b []byte, f Flags, hosts HostFunc) (out []byte, ref scanner.Ref, fixes Fix, err error) {
 	if len(b) > scanner.MaxLen {
 		return dst, scanner.Ref{}, 0, rawref.TooLong()
 	}
@@ -95,6 +105,10 @@ func report(b []byte, f Flags, hosts HostFunc, yield func(Fix, scanner.Span) boo
 
 // isClean reports whether a valid reference stays as it is.
 func isClean(b []byte, ref scanner.Ref, f Flags, hosts HostFunc) bool {
+	return ref.Host().Len() > 0 && hosts == nil && f&SuffixReference == 0 || isCleanIn(b, ref, f, hosts)
+}
+
+func isCleanIn(b []byte, ref scanner.Ref, f Flags, hosts HostFunc) bool {
 	if hosts != nil && ref.HostKind() == scanner.RegName && isMapped(ref.Host().Of(b)) {
 		return false
 	}
@@ -118,10 +132,7 @@ func isClean(b []byte, ref scanner.Ref, f Flags, hosts HostFunc) bool {
 // isMapped reports whether a host name has to be shown to a HostFunc: whether it has triplets,
 // or two hyphens in a row, as after "xn".
 func isMapped(host []byte) bool {
-	for i, c := range host {
-		if c == '%' || c == '-' && i+1 < len(host) && host[i+1] == '-' {
-			return true
-		}
-	}
-	return false
+	return bytes.IndexByte(host, '%') >= 0 || bytes.Contains(host, hyphens)
 }
+
+var hyphens = []byte("--")
