@@ -296,7 +296,7 @@ var atoms = strings.Split("http:,https:,file:,foo:,ws:,/,//,///,\\,\\\\,a,b.exam
 
 func TestRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range sizes.Times(50_000) {
+	for range sizes.Times(20_000) {
 		src := ""
 		for range random.IntN(12) {
 			src += atoms[random.IntN(len(atoms))]
