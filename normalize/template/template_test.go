@@ -127,6 +127,11 @@ func TestRoutes(t *testing.T) {
 		{"encoded slash is none", "/a/b/{x}", "/a%2Fb/y", "/a%2Fb/y"},
 		{"encoded text beside it", "/@{x}.png", "/%40ann.png /", "/%40ann.png /"},
 		{"encoded unreserved text beside it", "/a{x}.png", "/%61nn%2epng", "/%61{x}%2epng"},
+		{"encoded percent is no bad triplet", "/a%25b/{x}", "/a%b/7", "/a%b/{number}"},
+		{"encoded brace is no brace", "/%7Bx%7D/{y}", "/{x}/y", "/{x}/y"},
+		{"encoded brace", "/%7Bx%7D/{y}", "/%7bx%7d/y", "/%7bx%7d/{y}"},
+		{"encoded literals that begin alike", "/%61/{x} /%61b/{x} /%61bc/{x} /%61bcd/{x}", "/%61b/y", "/%61b/{x}"},
+		{"encoded literals that begin alike, the longest", "/%61/{x} /%61b/{x} /%61bc/{x} /%61bcd/{x}", "/a%62cd/y", "/a%62cd/{x}"},
 		{"root", "/", "/", "/"},
 		{"slash at the end", "/users/{name}/", "/users/ann/", "/users/{name}/"},
 		{"only absolute paths", "/{x}", "ann", "ann"},
@@ -202,11 +207,34 @@ func TestNewRefuses(t *testing.T) {
 		"": "0: matches the empty segment", "a*": "0: matches the empty segment", "[a-z]+[0-9a]": "6: the item before",
 		"a?b?a": "4: the item before", "(a)": "0: syntax", "a|b": "1: syntax", "^a": "0: syntax", "a{2": "3: syntax",
 		"a{3,2}": "5: count", "a{0}": "3: count", "a{1001}": "5: count", "a{}": "2: syntax", "[": "1: syntax", "[]": "1: syntax",
-		"[b-a]": "4: syntax", "[a": "2: syntax", `\d`: "1: syntax", `a\`: "2: syntax", "a+?": "2: syntax", "\u00e9": "0: syntax", "[a[]": "2: syntax",
+		"[b-a]": "4: syntax", "[a": "2: syntax", `\d`: "1: syntax", `\0`: "1: syntax", "a{:}": "2: syntax", "a{1:}": "3: syntax", `a\`: "2: syntax", "a+?": "2: syntax", "\u00e9": "0: syntax", "[a[]": "2: syntax",
 	} {
 		_, err := New(Config{Rules: []Rule{{"x", pattern, nil}}})
 		if want = "uriscan: rule 1: pattern at offset " + want; err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("pattern %q: New = %v, want %s", pattern, err, want)
+		}
+	}
+}
+
+func TestPatterns(t *testing.T) {
+	for _, row := range []struct{ pattern, is, isNot string }{
+		{"[-a]+", "a-a", "b"},
+		{"[a-]+", "a-a", "b"},
+		{"[^-a]", "b", "-"},
+		{`[\]\\]+`, `]\`, "["},
+		{"a{0,2}b", "aab", "aaab"},
+		{"a{0,}b", "aaab", "aaa"},
+		{"a{2,}", "aaa", "a"},
+		{"a{1000}", strings.Repeat("a", 1000), strings.Repeat("a", 999)},
+		{".{2}", "%00%ff", "a"},
+		{"[+-9]+", "+,-./9", ":"},
+	} {
+		r := rulesOf(t, Config{Rules: []Rule{{"x", row.pattern, nil}}, NoDefaults: true})
+		for in, want := range map[string]string{row.is: "{x}", row.isNot: row.isNot} {
+			in := strings.ReplaceAll(in, "/", "%2F")
+			if got := string(AppendTemplate(nil, in, r)); got != want {
+				t.Errorf("pattern %q: AppendTemplate(%q) = %q, want %q", row.pattern, in, got, want)
+			}
 		}
 	}
 }
