@@ -161,12 +161,14 @@ class Checks:
         pairs = [f"{page}\t{link}" for link in links(1000, 50)] + ["no page", f"{page}\ta\tb", f"{page}\tc d\r", f"{page}\t"]
         source, to = self.folder / "links.txt", self.folder / "out"
         source.write_bytes("".join(f"{pair}\n" for pair in pairs).encode())
-        subprocess.run(
+        done = subprocess.run(
             [PACKAGE / "bin/spark-submit", "--master", self.cluster.url, "--files", self.folder / "uriscan",
              "--conf", f"spark.driver.host={HOST}", "--conf", "spark.executor.memory=800m", uriscan.__file__,
              "--profile", "crawl-v1", source, to],
-            env=os.environ | {"SPARK_HOME": str(PACKAGE)}, check=True, capture_output=True,
+            env=os.environ | {"SPARK_HOME": str(PACKAGE), "SPARK_LOCAL_IP": HOST, "PYSPARK_PYTHON": sys.executable},
+            capture_output=True, check=False,
         )  # fmt: skip
+        equal(f"exit status, with {done.stderr.decode()[-2000:]}", done.returncode, 0)
 
         def rows(name: str) -> list[str]:
             return sorted(line for file in (to / name).glob("part-*") for line in file.read_text().splitlines())

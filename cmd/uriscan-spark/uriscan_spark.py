@@ -310,7 +310,7 @@ def main() -> None:
     spark = SparkSession.builder.getOrCreate()
     lines = spark.read.text(args.input, lineSep="\n")
     pair = F.split(F.regexp_replace("value", "\r\\z", ""), "\t", 2)
-    links = lines.select(pair[0].alias("page"), pair[1].alias("link"))
+    links = lines.select(pair[0].alias("page"), F.get(pair, 1).alias("link"))
     job = crawl(links, "page", "link", level=args.level, profile=args.profile, repair=not args.no_repair)
     job.rows.persist()
     host = F.coalesce("host", F.lit("\\N"))
