@@ -57,6 +57,11 @@ var groups = []struct {
 		"uriscan check --log-field referer access.log",
 		"uriscan normalize --log-field referer access.log",
 	}},
+	{"Secrets in a log", "access.log", []string{
+		`sed -E s/([?&](AWSAccessKeyId|Signature|sig|X-Goog-Signature|X-Amz-[A-Z][A-Za-z-]*)=)[^[:space:]&#"]*/\1REDACTED/g access.log`,
+		"uriscan redact --log access.log",
+		"uriscan redact --text access.log",
+	}},
 	{"A member of JSON Lines", "events.jsonl", []string{
 		"wc -l events.jsonl",
 		"jq -r .request.url events.jsonl",

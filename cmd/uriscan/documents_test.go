@@ -124,7 +124,7 @@ func TestDocumentedPrograms(t *testing.T) {
 			continue
 		}
 		example += "}\n"
-		found := slices.ContainsFunc([]string{"scanner", "resolve", "normalize", "scanner/target", "scanner/inspect", "scanner/inspect/httpguard", "normalize/neturl", "normalize/query", "normalize/redact", "normalize/template", "normalize/crawl"}, func(folder string) bool {
+		found := slices.ContainsFunc([]string{"scanner", "resolve", "normalize", "scanner/target", "scanner/inspect", "scanner/inspect/httpguard", "normalize/neturl", "normalize/query", "normalize/redact", "normalize/redact/redactlog", "normalize/template", "normalize/crawl"}, func(folder string) bool {
 			source := testkit.Read(t, filepath.Join("..", "..", folder, "example_test.go"))
 			return strings.Contains(imports, module+"/"+folder) && strings.Contains(strings.ReplaceAll(source, "\r", ""), example)
 		})
@@ -148,7 +148,8 @@ const (
 // layers are the packages of the module, each after all that it imports.
 var layers = strings.Fields(`
 	internal/automaton internal/kernel lut scanner internal/prose internal/rawref resolve normalize
-	scanner/target scanner/inspect scanner/inspect/httpguard normalize/neturl normalize/query normalize/redact normalize/template
+	scanner/target scanner/inspect scanner/inspect/httpguard normalize/neturl normalize/query normalize/redact normalize/redact/redactlog
+	normalize/template
 	normalize/repair normalize/repair/idnahost normalize/crawl
 	internal/disk
 	cmd/internal/diag cmd/internal/term cmd/internal/stream cmd/internal/progress cmd/internal/archive

@@ -294,6 +294,7 @@ var packages = []string{
 	"scanner/target",
 	"normalize/query",
 	"normalize/redact",
+	"normalize/redact/redactlog",
 	"normalize/template",
 	"normalize/repair",
 	"normalize/repair/idnahost",

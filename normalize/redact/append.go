@@ -39,25 +39,34 @@ func (p *Policy) isClean(src []byte) bool {
 		return false
 	}
 	// Here and after each separator a name begins.
-	for i, c := range src[at:] {
-		if classes[c]&separates != 0 {
-			if name := src[at+i+1:]; len(name) > 0 && p.first[name[0]] && p.mayDeny(name) {
-				return false
-			}
+	for src[at] < 0x80 {
+		if at++; at == len(src) {
+			return true
+		}
+		if p.first[src[at]] && p.mayDeny(src[at:]) {
+			return false
+		}
+		if at += lut.Span(src[at:], notSeparator); at == len(src) {
+			return true
 		}
 	}
-	return src[at] < 0x80
+	return false
 }
 
 // mayDeny reports whether the value of the parameter that begins src may be blanked.
 func (p *Policy) mayDeny(src []byte) bool {
+	if len(src) > 2 && src[0] == '%' && unhex(src[1])|unhex(src[2]) <= 15 && !p.first[unhex(src[1])<<4|unhex(src[2])] {
+		return false
+	}
+	seen := class(0)
 	for i, c := range src {
-		switch class := classes[c]; {
+		seen |= classes[c]
+		switch {
 		case c == '=':
-			return p.names.Match(src[:i], 0)
+			return p.denies(src[:i], seen&odd == 0)
 		case c == '&':
 			return false
-		case class&(separates|odd) != 0:
+		case classes[c]&separates != 0:
 			return true
 		}
 	}

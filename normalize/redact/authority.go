@@ -13,6 +13,9 @@ var (
 	notPath      = without(`/\?#`)     // an impatient reader ends it there
 	notQuery     = without("?#")       // the end of a path
 	notNestedEnd = without("/?#&;=\"") // of an authority in another URL
+	// relative are the bytes of a first segment that is no user, host or scheme.
+	relative     = lut.SetOf(lut.Unreserved).Or(lut.MakeSet("%!$&'()*+,;="))
+	notSeparator = without("&;?#")
 	// hostAndPath are the bytes of hosts and paths that everybody reads alike.
 	hostAndPath = lut.SetOf(lut.Unreserved).Or(lut.MakeSet("/,+$!"))
 	address     = lut.SetOf(lut.HexDigit).Or(lut.MakeSet("abcdef:."))
@@ -51,12 +54,12 @@ func (r *redaction) authority() (path int) {
 	}
 	end := until(src, first, notEnd) // of an authority without scheme and slashes
 	o := opened(src, first, until(src, first, notPath))
-	if !o.begins || o.rest > end {
+	if !o.begins || o.rest > end || lastAt(src, o.rest, end) < 0 {
 		r.withoutScheme(first, end)
 	}
 	if o.begins && r.done <= o.rest {
 		from := o.rest
-		if from <= end && o.name != nil && !r.text && !isIn(specialSchemes[:], o.name) {
+		if r.done == 0 && from <= end && o.name != nil && !r.text && !isIn(specialSchemes[:], o.name) {
 			from = first // to curl it has no scheme
 		}
 		path := r.userinfoFrom(from, o.rest, r.p.keepUser && o.isPlain)
@@ -101,15 +104,26 @@ func opened(src []byte, first, slash int) (o opening) {
 }
 
 // ordinary returns where the path begins, or a later byte of it, in a URL that everybody reads
-// alike and that has no userinfo: http://host:1/a, or a path.
+// alike and that has no userinfo: http://host:1/a, or without a scheme //host, a/b, /a, ?a, #a.
 func ordinary(src []byte) (path int, ok bool) {
 	switch {
 	case len(src) > 8 && string(src[:8]) == "https://":
 		path = 8
 	case len(src) > 7 && string(src[:7]) == "http://":
 		path = 7
+	case len(src) > 2 && src[0] == '/' && src[1] == '/':
+		path = 2
+	case len(src) > 1 && src[0] == '/':
+		return 0, src[1] > ' ' && src[1] != '\\'
 	default:
-		return 0, len(src) > 1 && src[0] == '/' && classes[src[1]] == 0
+		path = lut.Span(src, relative)
+		if path == len(src) || src[path] == '/' && path > 0 || src[path] == '?' || src[path] == '#' {
+			return path, true
+		}
+		if len(src)-path < 4 || string(src[path:path+3]) != "://" || lut.Span(src[:path], prose.SchemeBytes) < path {
+			return 0, false
+		}
+		path += 3
 	}
 	if !unreserved.Has(src[path]) {
 		return 0, false
@@ -121,12 +135,8 @@ func ordinary(src []byte) (path int, ok bool) {
 	switch c := src[path]; {
 	case c == '?' || c == '#':
 		return path, true
-	case c != ':':
-		slash := bytes.IndexByte(src[host:path], '/')
-		return path, slash >= 0
-	}
-	if bytes.IndexByte(src[host:path], '/') >= 0 {
-		return path, true
+	case c != ':' || bytes.IndexByte(src[host:path], '/') >= 0:
+		return path, bytes.IndexByte(src[host:path], '/') >= 0
 	}
 	for path++; path < len(src) && unhex(src[path]) < 10; path++ {
 	}

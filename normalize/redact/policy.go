@@ -53,7 +53,7 @@ func OpenTelemetry() []string {
 type Policy struct {
 	names, allow    *query.Matcher // nil: none
 	segments, after *query.Matcher
-	first           [256]bool // the bytes that a name that names matches may begin with
+	first           [256]bool // the bytes that names may begin with that names matches, decoded or not
 	fragment        bool
 	keepUser        bool
 	armed           bool // the mask matches after
@@ -108,7 +108,7 @@ func NewPolicy(r Rules) (*Policy, error) {
 	}
 	first := query.NewMatcher(r.Fold, firsts...)
 	for c := range p.first {
-		p.first[c] = classes[c]&odd != 0 || first.Match([]byte{byte(c)}, 0)
+		p.first[c] = classes[c]&odd != 0 && c < 0x7f || first.Match([]byte{byte(c)}, 0)
 	}
 	return p, nil
 }

@@ -41,6 +41,7 @@ func TestAppend(t *testing.T) {
 		{"no scheme, slashes", "//ann:pw@h/a", "//*:*@h/a"},
 		{"a path", "/ann:pw@h/a", "/ann:pw@h/a"},
 		{"two schemes", "jdbc:mysql://ann:pw@h/d", "jdbc:mysql://*:*@h/d"},
+		{"a backslash after the host", `ann:pw@h:\a`, `*:*@h:\a`},
 		{"file without a host", "file:///a@b", "file:///a@b"},
 		{"file with one", "file://ann:pw@h/b", "file://*:*@h/b"},
 		{"mail", "mailto:ann@h", "mailto:ann@h"},

@@ -12,7 +12,7 @@ import (
 // messages, lines of logs, and JSON as it is.
 //
 // A URL begins with a scheme and a slash, with http, https, ws, wss or ftp, with a scheme such
-// as sip, or with a "/" after a blank, a quote, a bracket or a "=". It ends before a blank, a
+// as sip, or with a "/" or "?" after a blank, a quote, a bracket or a "=". It ends before a blank, a
 // `"`, "<", ">", "`", at a "'" if there is one before it, and before punctuation that a blank
 // follows. What a URL has in it is redacted, too: in a text, the userinfo of a URL in another
 // one, and parameters after a second "?". \u0026 is a "&".
@@ -23,7 +23,7 @@ func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 	p = p.orStandard()
 	src, done := kernel.Bytes(text), 0
 	for i := 0; i < len(src); i++ {
-		if src[i] != ':' && src[i] != '/' {
+		if c := src[i]; c != ':' && c != '/' && c != '?' {
 			continue
 		}
 		start := begin(src, done, i)
@@ -39,9 +39,9 @@ func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 }
 
 // begin returns where a URL begins whose scheme ends at the ":" src[i], or which begins with
-// the "/" src[i]; -1 if none does. It is not before done.
+// src[i]; -1 if none does. It is not before done.
 func begin(src []byte, done, i int) int {
-	if src[i] == '/' {
+	if src[i] != ':' {
 		if i == done && i > 0 || i > done && !before.Has(src[i-1]) {
 			return -1
 		}
@@ -71,10 +71,10 @@ func begin(src []byte, done, i int) int {
 const maxScheme = 256
 
 var (
-	// before are the bytes after which a "/" begins a URL.
+	// before are the bytes after which a "/" or "?" begins a URL.
 	before = lut.MakeSet(" \t\r\n\"'`(<[{=,;|>\x00")
 	// textBytes are the bytes that do not end a URL in a text.
-	textBytes = without("\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \"<>`\x7f")
+	textBytes = without("\x00\t\n\v\f\r\x1b \"<>`")
 	// quotedBytes are those that do not end a URL after a "'".
 	quotedBytes = textBytes.AndNot(lut.MakeSet("'"))
 	// trailing are the bytes that belong to the text if they end a URL there.

@@ -1,0 +1,125 @@
+package redactlog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/slogtest"
+
+	"github.com/uriscan/uriscan/normalize/redact"
+)
+
+const (
+	link   = "http://ann:hunter2@example.com/?sig=hunter2&q=1"
+	masked = "http://REDACTED:REDACTED@example.com/?sig=REDACTED&q=1"
+)
+
+type logs struct{}
+
+func (logs) LogValue() slog.Value { return slog.GroupValue(slog.String("link", link)) }
+
+type prints struct{ name string }
+
+func (p prints) String() string { return p.name + " " + link }
+
+type panics struct{}
+
+func (*panics) Error() string { panic(link) }
+
+// plain is a handler that is none of slog's.
+type plain struct {
+	slog.Handler
+	out *bytes.Buffer
+}
+
+func (p plain) Handle(_ context.Context, r slog.Record) error {
+	r.Attrs(func(a slog.Attr) bool {
+		fmt.Fprintf(p.out, "%s=%v %+v %s\n", a.Key, a.Value, a.Value.Any(), a.Value)
+		return true
+	})
+	return nil
+}
+
+func TestHandler(t *testing.T) {
+	u, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const shown = masked
+	for _, row := range []struct {
+		name  string
+		value any
+		json  string // what is written for it, without quotes; "": only that the secret is not
+	}{
+		{"string", "see " + link, "see " + shown},
+		{"error", &url.Error{Op: "Get", URL: link, Err: errors.New("EOF")}, `Get \"` + shown + `\": EOF`},
+		{"wrapped error", fmt.Errorf("a: %w", errors.New(link)), "a: " + shown},
+		{"URL", u, shown},
+		{"URL by value", *u, shown},
+		{"no URL", (*url.URL)(nil), ""},
+		{"bytes", []byte(link), shown},
+		{"LogValuer", logs{}, `{"link":"` + shown + `"}`},
+		{"group", slog.GroupValue(slog.Group("g", slog.Any("u", u))), `{"g":{"u":"` + shown + `"}}`},
+		{"struct", struct {
+			Link string
+			N    int
+		}{link, 1}, `{"Link":"` + shown + `","N":1}`},
+		{"map", map[string][]string{"a": {link}}, `{"a":["` + shown + `"]}`},
+		{"Stringer", prints{"a"}, "{}"},
+		{"JSON", json.RawMessage(`{"u":"http:\/\/ann:hunter2@h\/"}`), `{"u":"http:\/\/REDACTED:REDACTED@h\/"}`},
+		{"an escape at the start", map[string]string{"u": "http://\x01hunter2@h"}, `"REDACTED"`},
+		{"cannot be marshalled", map[string]any{link: func() {}}, ""},
+		{"panics", (*panics)(nil), ""},
+		{"number", 17, "17"},
+		{"nil", nil, "null"},
+	} {
+		var out bytes.Buffer
+		for _, h := range []slog.Handler{slog.NewJSONHandler(&out, nil), slog.NewTextHandler(&out, nil), plain{slog.DiscardHandler, &out}} {
+			logger := slog.New(NewHandler(h, nil))
+			logger.Error("m", "key", row.value)
+			logger.With("key", row.value).WithGroup("h").Error("m", "n", 1)
+		}
+		if strings.Contains(out.String(), "hunter2") {
+			t.Errorf("%s: the secret is in\n%s", row.name, &out)
+		}
+		first, _, _ := strings.Cut(out.String(), "\n")
+		if !strings.Contains(first, row.json) {
+			t.Errorf("%s: logged as\n%s, want it to have\n%s", row.name, first, row.json)
+		}
+	}
+}
+
+func TestMessage(t *testing.T) {
+	p, err := redact.NewPolicy(redact.Rules{Mask: "x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	slog.New(NewHandler(slog.NewTextHandler(&out, nil), p)).Warn("got " + link)
+	if !strings.Contains(out.String(), `msg="got http://x:x@example.com/?sig=x&q=1"`) {
+		t.Errorf("the message is in %s", &out)
+	}
+}
+
+func TestAsHandler(t *testing.T) {
+	var out bytes.Buffer
+	err := slogtest.TestHandler(NewHandler(slog.NewJSONHandler(&out, nil), nil), func() (all []map[string]any) {
+		for line := range bytes.Lines(out.Bytes()) {
+			var m map[string]any
+			if err := json.Unmarshal(line, &m); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, m)
+		}
+		return all
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
