@@ -33,6 +33,7 @@ func TestArchivesAreTexts(t *testing.T) {
 		{"resolve", "--base", "http://a/b/"},
 		{"relativize", "--base", "http://a/b/"},
 		{"query", "--sort"},
+		{"redact"},
 		{"template"},
 		{"surt"},
 		{"normalize", "--profile", "crawl-v1"},

@@ -30,6 +30,7 @@ func makers() []maker {
 		{"normalize", newNormalize},
 		{"repair", newRepair},
 		{"query", newQuery},
+		{"redact", newRedact},
 		{"template", newTemplate},
 		{"surt", newSURT},
 		{"dedupe", newDedupe},

@@ -163,6 +163,7 @@ var faultCommands = []string{
 	"resolve --pairs",
 	"relativize --base http://b/",
 	"query --sort --add a=b",
+	"redact --deny q",
 	"template",
 	"surt",
 	"dedupe --profile crawl-v1",

@@ -91,7 +91,7 @@ func TestOutputIsInput(t *testing.T) {
 	testkit.Write(t, "other", "HTTP://B/\n")
 	testkit.Must(t, errors.Join(os.Link("in", "hard"), os.Symlink("in", "link")))
 	redirections := map[string]int{"<": os.O_RDONLY, ">>": os.O_WRONLY | os.O_APPEND, "1<>": os.O_RDWR}
-	for _, command := range []string{"check", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize", "stats", "query --keys", "template", "surt", "repair"} {
+	for _, command := range []string{"check", "redact", "extract", "explain", "parse", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/", "normalize", "stats", "query --keys", "template", "surt", "repair"} {
 		for _, redirect := range []string{
 			"other in >> in", "in >> hard", "in other >> link", "- < in 1<> in", "< in >> in",
 			"-o in in", "-o hard in", "-o link in", "-o in < link", "-o in other hard",

@@ -128,6 +128,7 @@ func TestCommandsGrow(t *testing.T) {
 	for args, shapes := range map[string][]growth.Shape{
 		"parse --json": lines, "parse --split --json --offsets": lines, "check": lines, "check --block-size 256": lines, "normalize --explain": lines, "explain": lines[1:],
 		"resolve --base http://a/b/c": lines, "relativize --base http://h/a/b": lines, "dedupe": lines, "stats": lines, "query --sort --set a=b": append(lines, growth.Shape{"?", "b&a;c&", "", "\n"}), "query --keys": lines,
+		"redact --deny b": append(lines, growth.Shape{"?", "b=a;c@&", "", "\n"}), "redact --text": lines,
 		"dedupe --count --memory 64K": lines[1:], "check --max-line 100 --block-size 1K": lines[2:],
 		"dedupe --key template,query-names": append(lines, growth.Shape{"?", "b&a;c&", "", "\n"}, growth.Shape{"/", "{n}/"}),
 		"template":                          append(lines, growth.Shape{"", "/7;", "=", "\n"}),

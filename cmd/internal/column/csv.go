@@ -115,6 +115,9 @@ func (p *CSV) escape([]byte) (size, n int) { return len(`""`), 1 }
 
 // Enclose keeps the quotes of a column. A reference has no newlines and no quotes of its own.
 func (p *CSV) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {
+	if bytes.IndexByte(dst[from:], '"') >= 0 {
+		dst = append(dst[:from], bytes.ReplaceAll(dst[from:], []byte(`"`), []byte(`""`))...)
+	}
 	if c.Quoted || bytes.IndexByte(dst[from:], p.Comma) >= 0 {
 		dst = encloseInQuotes(dst, from)
 	}

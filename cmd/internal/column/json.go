@@ -6,6 +6,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/uriscan/uriscan/lut"
+
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
@@ -63,10 +65,16 @@ func (c *Cell) Next() {
 	}
 }
 
-// Enclose has nothing to escape.
+// Enclose escapes what needs it: a reference has nothing of that.
 func (p *JSON) Enclose(dst []byte, from int, _ *Cell) ([]byte, bool) {
-	return encloseInQuotes(dst, from), true
+	if lut.Span(dst[from:], unquoted) == len(dst)-from {
+		return encloseInQuotes(dst, from), true
+	}
+	return appendQuoted(dst[:from], bytes.Clone(dst[from:])), true
 }
+
+// unquoted are bytes that need no escape in a string.
+var unquoted = lut.SetOf(lut.Unreserved | lut.Reserved).Or(lut.MakeSet("%"))
 
 // AppendColumn appends a member to an object, with a number after its name if there is one of
 // that name, or an element to an array.

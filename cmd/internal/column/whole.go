@@ -11,3 +11,6 @@ func (*Whole) Find(c *Cell) diag.Flaw {
 	c.Whole = true
 	return diag.Flaw{}
 }
+
+// Enclose has nothing to escape.
+func (*Whole) Enclose(dst []byte, _ int, _ *Cell) ([]byte, bool) { return dst, true }

@@ -44,6 +44,9 @@ type Job struct {
 	// be held; in says where f is in the input. If Bad is nil, bad lines follow OnError and
 	// get diagnostics.
 	Bad func(dst, src []byte, f diag.Flaw, in *column.Cell) []byte
+	// Unfound appends what is printed for a record in which the column is not found, which
+	// then is not bad; nil: it is.
+	Unfound func(dst, record []byte) []byte
 	// Hint says what an input looks like if one of its first lines is bad; nil: nobody is told.
 	Hint   func(line []byte) string
 	Header string // printed before everything else

@@ -123,6 +123,10 @@ func (j *Job) doValues(r *Results, c *column.Cell, record []byte) {
 	f := j.tooLong()
 	if len(c.Line) <= j.MaxLine {
 		f = c.Column.Find(c)
+		if j.Unfound != nil && f.Kind != "" && f.Kind != diag.Absent {
+			r.Out = j.appendEnded(j.Unfound(r.Out, record[:len(c.Line)]), record[len(c.Line):])
+			return
+		}
 	}
 	bad, found := r.Bad, f.Kind == ""
 	for {
@@ -281,9 +285,11 @@ func (j *Job) weave(dst []byte, c *column.Cell, record []byte) (out []byte, ok b
 	if t.Adds {
 		dst = append(dst, c.Line[:c.Tail]...)
 	} else {
-		var value []byte
-		value, columns, more = bytes.Cut(columns, tab)
-		names = names[1:]
+		value, rest := columns, []byte(nil)
+		if more = len(names) > 1; more { // else a TAB is a part of it
+			value, rest, more = bytes.Cut(columns, tab)
+		}
+		columns, names = rest, names[1:]
 		dst = append(dst, c.Line[c.Done:c.Start]...)
 		if bytes.Equal(value, c.Value) {
 			dst = append(dst, c.Line[c.Start:c.End]...) // with its escapes

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/uriscan/uriscan/cmd/internal/column"
+	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/normalize/query"
+	"github.com/uriscan/uriscan/normalize/redact"
+)
+
+type redactFlags struct {
+	rules  redact.Rules
+	deny   []string
+	fold   bool
+	text   bool
+	column columnFlags
+}
+
+func newRedact(std stream.Std) *cobra.Command {
+	j := &record.Job{}
+	var f redactFlags
+	c := described(&cobra.Command{
+		Use: "redact [flags] [FILE...]",
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := f.apply(j, c.Flags()); err != nil {
+				return err
+			}
+			return j.Run(c.Context(), std, files)
+		},
+	}, "{names}", strings.Join(redact.OpenTelemetry()[:4], ", "), "{more}", strings.Join(redact.OpenTelemetry()[4:], ", "))
+	flags := c.Flags()
+	flags.StringSliceVar(&f.deny, "deny", nil, "blank the values of the parameters with these `NAMES`, too: token,code,x_*")
+	flags.StringSliceVar(&f.rules.Allow, "allow", nil, "blank the values of all parameters but those with these `NAMES`")
+	flags.BoolVar(&f.fold, "fold", false, "names are the same in any case, and with \"-\" or \"_\"")
+	flags.StringSliceVar(&f.rules.Segments, "segments", nil, "blank the path segments with these `NAMES`: eyJ*")
+	flags.StringSliceVar(&f.rules.After, "after", nil, "blank the path segments after those with these `NAMES`: reset,invite")
+	flags.BoolVar(&f.rules.Fragment, "fragment", false, "blank fragments")
+	flags.BoolVar(&f.rules.KeepUser, "keep-user", false, "keep user names and blank passwords only")
+	flags.StringVar(&f.rules.Mask, "mask", "REDACTED", "write `TEXT` for what is blanked: letters, digits, -, _, ~ and *")
+	flags.BoolVar(&f.text, "text", false, "the lines or values are texts with URLs in them")
+	f.column.add(flags)
+	addInputFlags(j, flags)
+	addOutputFlag(j, flags)
+	flags.VarPF(&choice[record.Policy]{&j.OnError, "POLICY", []string{"skip", "fail"}, []record.Policy{record.Skip, record.Fail}},
+		"on-error", "", "lines over --max-line: skip (the default) or fail (stop); they are never passed on").DefValue = ""
+	flags.BoolVarP(&j.Quiet, "quiet", "q", false, "print no diagnostics; the exit status tells")
+	return c
+}
+
+// apply makes j redact. No line is bad but one that is too long, and that is not passed on.
+func (f *redactFlags) apply(j *record.Job, flags *pflag.FlagSet) error {
+	onError := j.OnError
+	if err := f.column.apply(j, flags, "redacted"); err != nil {
+		return err
+	}
+	j.OnError = onError
+	if f.fold {
+		f.rules.Fold = query.FoldCase | query.FoldDash
+	}
+	switch {
+	case flags.Changed("allow"):
+		f.rules.Names = f.deny
+	default:
+		f.rules.Names, f.rules.Allow = append(redact.OpenTelemetry(), f.deny...), nil
+	}
+	if f.rules.Mask == "" {
+		return errors.New("--mask must not be empty: what is blanked must be seen")
+	}
+	if f.column.field != (field{}) && f.column.delim >= 0 && strings.ContainsRune(f.rules.Mask, f.column.delim) {
+		return errors.New("--mask has the --delimiter")
+	}
+	p, err := redact.NewPolicy(f.rules)
+	if err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "redact: "))
+	}
+	if j.Table == nil {
+		j.Table = &record.Table{Column: new(column.Whole), Names: []string{"redacted"}}
+	}
+	j.Hint = nil
+	j.Line = func(dst, src []byte) ([]byte, diag.Flaw) {
+		if f.text {
+			dst = redact.Text(dst, src, p)
+		} else {
+			dst = redact.Append(dst, src, p)
+		}
+		return append(dst, '\n'), diag.Flaw{}
+	}
+	j.Unfound = func(dst, src []byte) []byte { return redact.Text(dst, src, p) }
+	return nil
+}

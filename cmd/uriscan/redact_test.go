@@ -1,0 +1,58 @@
+package main
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+)
+
+// Whatever the lines are and wherever the column is, no secret is printed, no line is lost or
+// bad, and redacting them again changes nothing.
+func TestRedactFailsClosed(t *testing.T) {
+	t.Parallel()
+	pieces := append([]string{
+		"http://ann:hunter2@h/", "?token=hunter2", "?a=1&token=hunter2", "ht\ttp:/ann:hunter2@h", `http:\\ann:hunter2@h`,
+	}, rowPieces...)
+	random := rand.New(rand.NewPCG(22, 2))
+	for _, command := range []string{
+		"--text", "--log --text", "--log", "--log-field referer", "--field 2", "--field 2 --delimiter blanks", "--field 1 --csv",
+		"--json-field url", "--json-field .", "-0 --text", "--log-format alb",
+	} {
+		args := strings.Fields("redact --deny token --max-line 2K " + command)
+		for range 200 {
+			line := " " + testkit.Mixed(random, 1+random.IntN(3), pieces...) // no compressed data
+			switch random.IntN(4) {
+			case 0:
+				line = `1.2.3.4 - - [d] "GET /?token=hunter2` + line + ` HTTP/1.1" 200 1 "http://a:hunter2@b/` + line + `"`
+			case 1:
+				line = `{"url":"http://h/?token=hunter2` + line
+			case 2:
+				line = "x\thttp://a:hunter2@b/\t" + line
+			}
+			got := runWith(line+"\n", args...)
+			again := runWith(got.out, args...)
+			if got.status != 0 || got.err != "" || again != got || strings.Count(got.out, "\n") != strings.Count(line, "\n")+1 {
+				t.Errorf("run(%q) of %q = %+v and again %+v", args, line, got, again)
+			}
+			if command == "--text" && strings.Contains(got.out, "=hunter2") && strings.Contains(line, " ?token") {
+				t.Errorf("run(%q) of %q = %q, with the secret", args, line, got.out)
+			}
+		}
+	}
+	for _, row := range [][3]string{
+		{"--log", `h - - [d] "GET /?token=hunter2`, `h - - [d] "GET /?token=REDACTED`},
+		{"--json-field u", `{"u":"http://ann:hunter2@`, `{"u":"http://REDACTED:REDACTED@`},
+		{"--json-field u", `{"u":"http://ann:hunter2@h/\"\\?token=a\t\/"}`, `{"u":"http://REDACTED:REDACTED@h/\"\\?token=REDACTED"}`},
+		{"--csv --field 2", `a,"http://ann:hunter2@h`, `a,"http://REDACTED:REDACTED@h`},
+		{"--csv --field 2", `a,"?token=x,""y	z"`, `a,"?token=REDACTED"`},
+		{"--csv --field 2", `a,"""	?token=x"`, `a,"""	?token=REDACTED"`},
+		{"--field 3", "a\thttp://ann:hunter2@h", "a\thttp://REDACTED:REDACTED@h"},
+	} {
+		args := strings.Fields("redact --deny token " + row[0])
+		if got, want := runWith(row[1]+"\r\n", args...), (outcome{0, row[2] + "\r\n", ""}); got != want {
+			t.Errorf("run(%q) of %q = %+v, want %+v", args, row[1], got, want)
+		}
+	}
+}
