@@ -118,7 +118,11 @@ func TestCommandsWork(t *testing.T) {
 				}
 				statements += size * times / many
 			}
-			if math.Abs(statements-w.statements) > w.statements/50+0.2 {
+			tolerance := w.statements/50 + 0.2
+			if strings.Contains(w.args, "--memory") { // its files get other keys each time
+				tolerance *= 2
+			}
+			if math.Abs(statements-w.statements) > tolerance {
 				t.Errorf("%s of %s%.60q: %.1f statements each, want %v", w.args, w.pack, w.unit, statements, w.statements)
 			}
 		}
