@@ -163,7 +163,11 @@ func checkText(t *testing.T, r *Rules, p *Policy, src, secret, alone string) {
 			continue
 		}
 		if strings.HasPrefix(src, "http://") || strings.HasPrefix(src, "https:/") || strings.HasPrefix(src, "/") {
-			t.Fatalf("%+v: text %q is\n%q, with the secret", r, text, out)
+			r.secrets(src, func(by, what, s string) { // what follows a port may belong to the text
+				if strings.Contains(s, secret) {
+					t.Fatalf("%+v: text %q is\n%q, with the %s that %s finds", r, text, out, what, by)
+				}
+			})
 		}
 	}
 }
