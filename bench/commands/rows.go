@@ -92,13 +92,13 @@ var groups = []struct {
 	// 20 links a page, and 800 bytes of other text; pagelinks is ../peers/pagelinks.
 	{"The links of a WARC archive, absolute and each page once", "pages.warc", []string{
 		"./pagelinks pages.warc",
-		"uriscan extract --quiet pages.warc",
+		"uriscan extract --quiet --resolve pages.warc",
 		pipeline,
 	}},
 }
 
 // pipeline is the one row that needs a shell.
-const pipeline = "uriscan extract --quiet pages.warc | uriscan dedupe --profile crawl-v1"
+const pipeline = "uriscan extract --quiet --resolve pages.warc | uriscan dedupe --profile crawl-v1"
 
 // A row is a program with its arguments, and its fastest run.
 type row struct {

@@ -2,14 +2,49 @@ package crawl_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/http/cookiejar"
 
 	"golang.org/x/net/publicsuffix"
 
+	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
+	"github.com/uriscan/uriscan/normalize/repair"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
+
+// A frontier: each page once, its links repaired and absolute.
+func Example() {
+	page, err := resolve.NewBase("http://www.example.com/blog/", 0)
+	if err != nil {
+		panic(err)
+	}
+	seen, secret := map[normalize.Sum]bool{}, rand.Uint64() // strangers cannot make keys collide
+	var fixed, url, key []byte
+	for _, link := range []string{"a b.html", "./c/../a%20b.html#top", `\\b.example\`, "?q=1&utm_source=x", "?q=1", "/a%zz", "//b c/"} {
+		out, ref, fixes, err := repair.Append(fixed[:0], link, 0)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fixed = out
+		if url, ref, err = page.AppendRef(url[:0], fixed, ref); err != nil {
+			continue
+		}
+		key, ref, _ = crawl.AppendKey(key[:0], url, ref, crawl.V1())
+		if sum := normalize.Hash(key, ref, 0, secret); !seen[sum] {
+			seen[sum] = true
+			fmt.Printf("%s (%v)\n", url, fixes)
+		}
+	}
+	// Output:
+	// http://www.example.com/blog/a%20b.html (space)
+	// http://b.example/ (backslash)
+	// http://www.example.com/blog/?q=1&utm_source=x ()
+	// http://www.example.com/a%25zz (percent)
+	// uriscan: bad-host at offset 3
+}
 
 func ExampleAppendKey() {
 	url := "HTTP://www.Example.com:80/a//index.html;jsessionid=1?b=2&utm_source=x&a=1#top"
