@@ -98,7 +98,7 @@ var groups = []struct {
 }
 
 // pipeline is the one row that needs a shell.
-const pipeline = "uriscan extract --quiet --resolve pages.warc | uriscan dedupe --profile crawl-v1"
+const pipeline = "uriscan extract --quiet --repair --resolve pages.warc | uriscan dedupe --profile crawl-v1"
 
 // A row is a program with its arguments, and its fastest run.
 type row struct {
