@@ -146,8 +146,8 @@ func (r *redaction) allowedIn(from, to int, fragment bool) {
 		}
 		equals := from + prose.IndexOrLen(r.src[from:end], '=')
 		switch {
-		case first && equals == end && end < to:
-			r.blank(from, to) // a;b=1: the name may be "a;b"
+		case equals == end && end < to && (first || r.src[end] != ';'):
+			r.blank(from, to) // a;b=1 and b?c=1: the name may be "a;b", or "b?c"
 			return
 		case !r.p.allows(r.src[from:equals]):
 			if equals < end {
