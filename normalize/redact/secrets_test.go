@@ -67,7 +67,7 @@ func (r *Rules) secrets(src string, found func(by, what, secret string)) {
 		if reading.By == "curl" && isIn(addressSchemes, []byte(reading.User)) && !strings.Contains(reading.Password, ":") {
 			reading.Password = "" // mailto:ann@example.com
 		}
-		if !r.KeepUser || strings.ContainsFunc(strings.TrimLeft(reading.User, "/\\\t\r\n "), func(c rune) bool {
+		if !r.KeepUser || strings.ContainsFunc(strings.TrimLeftFunc(reading.User, func(c rune) bool { return c <= ' ' || c == '/' || c == '\\' }), func(c rune) bool {
 			return c >= 0x80 || !unreserved.Has(byte(c))
 		}) {
 			found(reading.By, "user", reading.User)
