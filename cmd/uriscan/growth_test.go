@@ -200,7 +200,7 @@ func TestReportsGrow(t *testing.T) {
 		}
 	}
 	growth.Check(t, 512, []growth.Shape{{"", "{n}\n"}, {"", "\x00\n"}, {"", "a"}, {"", "é", "\n"}, {"", "<"}}, forms)
-	find, err := site.Read(strings.NewReader("*.a\n!b.a.a\n.c\n"))
+	find, _, err := site.Read(strings.NewReader("*.a\n!b.a.a\n.c\n"))
 	testkit.Must(t, err)
 	growth.Check(t, 1<<10, []growth.Shape{
 		{"", "a."}, {"", "."}, {"", "a"}, {"", "a.", "c."}, {"", "b.a."}, {"", "{n}.a\n"}, {"", "*.a{n}\n"}, {"", "// \n"}, {"", "!a \n"}, {"", "é.\n"},

@@ -128,3 +128,43 @@ func TestMergeRefuses(t *testing.T) {
 		t.Error("an input failed, and there is a state")
 	}
 }
+
+// What counts of the files of --psl and --rules is what they say, not what they are called.
+func TestMergeOfOtherLists(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.Write(t, "psl", "com\nco.uk\n")
+	testkit.Write(t, "same.psl", "// of today\nco.uk\ncom\n")
+	testkit.Write(t, "other.psl", "com\nuk\n")
+	testkit.Write(t, "rules", `{"routes":["/a/{b}"]}`)
+	testkit.Write(t, "same.rules", ` { "routes": ["/a/{b}"] } `)
+	testkit.Write(t, "other.rules", `{"routes":["/a/{c}"]}`)
+	runWith("", "dedupe", "--seen", "seed.set", "--key", "template", "--rules", "rules")
+	stats, set := "stats --state ", "dedupe --seed-of seed.set --key template --seen "
+	for _, tt := range []struct{ one, two, err string }{
+		{stats + "ONE --by site --psl psl", stats + "TWO --by site --psl same.psl", ""},
+		{stats + "ONE --by site --psl psl", stats + "TWO --by site --psl other.psl", "counted with other --by, --psl, --rules,"},
+		{stats + "ONE --by site --psl psl", stats + "TWO --by site", "counted with other --by, --psl, --rules,"},
+		{stats + "ONE --by site", stats + "TWO --by site", ""},
+		{stats + "ONE --by template --rules rules", stats + "TWO --by template --rules same.rules", ""},
+		{stats + "ONE --by template --rules rules", stats + "TWO --by template --rules other.rules", "counted with other --by, --psl, --rules,"},
+		{stats + "ONE --by template --rules rules", stats + "TWO --by template", "counted with other --by, --psl, --rules,"},
+		{stats + "ONE --by template", stats + "TWO --by template", ""},
+		{set + "ONE --rules rules", set + "TWO --rules same.rules", ""},
+		{set + "ONE --rules rules", "dedupe --key template --seen TWO --rules other.rules", "made with --level scheme --key scheme,host,port,template --rules of checksum "},
+		{set + "ONE --rules rules", "dedupe --key template --seen TWO", "made with --level scheme --key scheme,host,port,template --rules of checksum "},
+	} {
+		for _, name := range []string{"ONE", "TWO", "ALL"} {
+			os.Remove(name)
+		}
+		for _, line := range []string{tt.one, tt.two} {
+			if got := runWith("http://www.h.co.uk/a/b\n", strings.Fields(line)...); got.status != diag.ExitGood {
+				t.Fatalf("run(%q) = %+v", line, got)
+			}
+		}
+		got := runWith("", "merge", "-o", "ALL", "ONE", "TWO")
+		_, err := os.Stat("ALL")
+		if tt.err == "" && (got != outcome{} || err != nil) || tt.err != "" && (got.status != diag.ExitIO || !strings.Contains(got.err, "TWO: it was "+tt.err) || err == nil) {
+			t.Errorf("merge of %q and %q = %+v, want %q", tt.one, tt.two, got, tt.err)
+		}
+	}
+}

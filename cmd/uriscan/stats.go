@@ -40,7 +40,7 @@ func newStats(std stream.Std) *cobra.Command {
 			if err := column.apply(&o.Job, c.Flags()); err != nil {
 				return err
 			}
-			o.Rules = rules.get()
+			o.Rules, o.RulesSum = rules.get(), rules.sum()
 			o.Screen = func() report.Screen {
 				if o.Output != "" && o.Output != "-" {
 					return screenOf(nil, color)

@@ -2,7 +2,9 @@ package site
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
+	"hash/crc32"
 	"io"
 	"strings"
 
@@ -30,6 +32,9 @@ func Builtin(host string) (site string, ok bool) {
 	}
 	return host[strings.LastIndexByte(host[:end], '.')+1:], true
 }
+
+// BuiltinSum returns a checksum of which version of the list Builtin has.
+func BuiltinSum() uint32 { return crc32.ChecksumIEEE([]byte(publicsuffix.List.String())) }
 
 // hasName reports whether host, without a dot at its end, has no empty label and a last label
 // that is not a number: no top-level domain is one (RFC 3696, 2), and with "0x" it would be an
@@ -61,8 +66,9 @@ const (
 	exception                  // !www.ck: not public in spite of a wildcard
 )
 
-// Read returns a Finder for a list in the format of publicsuffix.org.
-func Read(r io.Reader) (Finder, error) {
+// Read returns a Finder for a list in the format of publicsuffix.org, and a checksum of its
+// rules, in whatever order and with whatever comments they are there.
+func Read(r io.Reader) (find Finder, sum uint32, err error) {
 	rules := list{}
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -73,12 +79,19 @@ func Read(r io.Reader) (Finder, error) {
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if len(rules) == 0 {
-		return nil, errors.New("no rules of a public suffix list are in it")
+		return nil, 0, errors.New("no rules of a public suffix list are in it")
 	}
-	return func(host string) (string, bool) { return crawl.RegistrableDomain(host, rules) }, nil
+	find = func(host string) (string, bool) { return crawl.RegistrableDomain(host, rules) }
+	return find, rules.sum(), nil
+}
+
+// sum returns a checksum of the rules, which JSON has in the order of their names.
+func (l list) sum() uint32 {
+	text, _ := json.Marshal(l) // it has nothing that could fail
+	return crc32.ChecksumIEEE(text)
 }
 
 // add inserts a rule. Names in other scripts are converted as IDNA does, as they appear

@@ -35,7 +35,7 @@ svc.firenet.ch
 `
 
 func TestFind(t *testing.T) {
-	read, err := Read(strings.NewReader(rules))
+	read, _, err := Read(strings.NewReader(rules))
 	testkit.Must(t, err)
 	for _, tt := range []struct{ name, host, want string }{
 		{"one more label", "www.example.com", "example.com"},
@@ -75,14 +75,37 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A checksum tells lists with other rules apart, and no others.
+func TestSum(t *testing.T) {
+	sum := func(list string) uint32 {
+		_, sum, err := Read(strings.NewReader(list))
+		testkit.Must(t, err)
+		return sum
+	}
+	want := sum("a\nb.c\n*.d\n!e.d\n")
+	for _, same := range []string{"!e.d\n*.d\nb.c\na", "// of today\n\nA\nb.c and more\na\n*.d\n!e.d\n"} {
+		if got := sum(same); got != want {
+			t.Errorf("%q has the sum %#x, want %#x", same, got, want)
+		}
+	}
+	for _, other := range []string{"a\nb.c\n*.d\n", "a\nb.c\n*.d\n!e.d\nf\n", "a\nb.c\nd\n!e.d\n", "a\nb.c\n*.d\ne.d\n", "a\nb\n*.d\n!e.d\n"} {
+		if sum(other) == want {
+			t.Errorf("%q has the sum of other rules", other)
+		}
+	}
+	if got := BuiltinSum(); got == 0 || got == want {
+		t.Errorf("BuiltinSum = %#x", got)
+	}
+}
+
 func TestReadFails(t *testing.T) {
 	for _, in := range []string{"", "\n// nothing\n"} {
-		if _, err := Read(strings.NewReader(in)); err == nil {
+		if _, _, err := Read(strings.NewReader(in)); err == nil {
 			t.Errorf("Read(%q) = nil, want an error", in)
 		}
 	}
 	want := errors.New("broken")
-	if _, err := Read(io.MultiReader(strings.NewReader(rules), iotest.ErrReader(want))); !errors.Is(err, want) {
+	if _, _, err := Read(io.MultiReader(strings.NewReader(rules), iotest.ErrReader(want))); !errors.Is(err, want) {
 		t.Errorf("Read = %v, want the reader's error", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // errOther refuses states of which the sum would be the sum of nothing that was counted.
-var errOther = errors.New("it was counted with other --by, --psl, --log or --only than the state before it")
+var errOther = errors.New("it was counted with other --by, --psl, --rules, --log or --only than the state before it")
 
 // Merge adds up the states in files, which stats --state has written. It writes the sum to
 // o.State, if that is not "", or else returns the statistics that o asks for.

@@ -21,6 +21,7 @@ type Options struct {
 	By         uint16               // what else is counted, of ByNames
 	Suffixes   string               // the file of public suffixes; "": those that are built in
 	Rules      *template.Rules      // of templates
+	RulesSum   uint32               // a checksum of what Rules are made of
 	Compare    string               // the file of the other side, if there is one
 	Top        int                  // how many values are listed
 	Only       uint16               // which of TableNames are printed; 0: all
@@ -34,8 +35,9 @@ type Options struct {
 type run struct {
 	*Options
 	*record.Driver[record.None]
-	find site.Finder
-	page *stream.Output // nil without --html
+	find    site.Finder
+	listSum uint32         // a checksum of the list of find
+	page    *stream.Output // nil without --html
 }
 
 // Run counts and prints. The error is nil or the exit status.
@@ -49,7 +51,7 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	r := &run{Options: o, Driver: &record.Driver[record.None]{Job: &o.Job, Std: std}}
 	r.Bar.Note = r.BadLines
 	return r.Driver.Run(files, func(files []string) (err error) {
-		if r.find, err = r.finder(); err != nil {
+		if r.find, r.listSum, err = r.finder(); err != nil {
 			return err
 		}
 		if r.HTML != "" {
@@ -69,24 +71,24 @@ func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error
 	})
 }
 
-// finder returns the finder of registrable domains, nil if they are not asked for.
-func (r *run) finder() (site.Finder, error) {
+// finder returns the finder of registrable domains, nil if they are not asked for, and a
+// checksum of its list.
+func (r *run) finder() (find site.Finder, sum uint32, err error) {
 	if !r.Sites() {
-		return nil, nil
+		return nil, 0, nil
 	}
 	if r.Suffixes == "" {
-		return site.Builtin, nil
+		return site.Builtin, site.BuiltinSum(), nil
 	}
 	f, err := stream.Open(r.Suffixes, r.Std.In, new(atomic.Int64), stream.StatOf(r.Out.Writer), stream.StatOf(r.Std.Err))
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer f.Close()
-	find, err := site.Read(f)
-	if err != nil {
-		return nil, &stream.InputError{Name: r.Suffixes, Err: err}
+	if find, sum, err = site.Read(f); err != nil {
+		return nil, 0, &stream.InputError{Name: r.Suffixes, Err: err}
 	}
-	return find, nil
+	return find, sum, nil
 }
 
 // view counts the lines of all inputs, separately for each side. It is nil if no input could

@@ -49,10 +49,11 @@ type state struct {
 
 // counted says what flags made a run count besides what each counts.
 type counted struct {
-	Sites     bool `json:"sites"`
-	Suffixes  bool `json:"suffixes"` // by a list of one's own
-	Paths     bool `json:"paths"`
-	Templates bool `json:"templates"`
+	Sites     bool   `json:"sites"`
+	List      uint32 `json:"list"` // a checksum of the public suffixes, if sites are counted
+	Paths     bool   `json:"paths"`
+	Templates bool   `json:"templates"`
+	Rules     uint32 `json:"rules"` // a checksum of the rules, if templates are counted
 }
 
 // state returns what was counted of files.
@@ -157,7 +158,11 @@ func (t *counts) add(s *state) {
 	t.added.add(c)
 }
 
-// counted says what the flags make a run count.
-func (o *Options) counted() counted {
-	return counted{Sites: o.Sites(), Suffixes: o.Suffixes != "", Paths: o.paths(), Templates: o.Templates()}
+// counted says what the flags make r count.
+func (r *run) counted() counted {
+	c := counted{Sites: r.Sites(), List: r.listSum, Paths: r.paths(), Templates: r.Templates()}
+	if c.Templates {
+		c.Rules = r.RulesSum
+	}
+	return c
 }
