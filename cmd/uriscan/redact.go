@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
@@ -92,6 +93,22 @@ func (f *redactFlags) apply(j *record.Job, flags *pflag.FlagSet) error {
 		}
 		return append(dst, '\n'), diag.Flaw{}
 	}
-	j.Unfound = func(dst, src []byte) []byte { return redact.Text(dst, src, p) }
+	j.Unfound = func(dst []byte, c *column.Cell) []byte { return appendUnfound(dst, c, p) }
 	return nil
+}
+
+// appendUnfound redacts a line in which the column is not found, as a text. A value that the end
+// of the line cuts off is a URL all the same, whether it looks like one in a text or not.
+func appendUnfound(dst []byte, c *column.Cell, p *redact.Policy) []byte {
+	if len(c.Value) == 0 {
+		return redact.Text(dst, c.Line, p)
+	}
+	dst = redact.Text(dst, c.Line[:c.Start], p)
+	from := len(dst)
+	c.Scratch = redact.Append(column.RoomFor(c.Scratch, len(c.Value)), c.Value, p)
+	if dst = redact.Text(dst, c.Scratch, p); bytes.Equal(dst[from:], c.Value) {
+		return append(dst[:from], c.Line[c.Start:]...)
+	}
+	dst, _ = c.Column.Enclose(dst, from, c) // there is no line break in it that was not there
+	return append(dst, c.Line[c.End:]...)
 }

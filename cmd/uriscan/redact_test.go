@@ -43,6 +43,12 @@ func TestRedactFailsClosed(t *testing.T) {
 	}
 	for _, row := range [][3]string{
 		{"--log", `h - - [d] "GET /?token=hunter2`, `h - - [d] "GET /?token=REDACTED`},
+		{"--log", `h - - [d] "GET h/?token=hunter2`, `h - - [d] "GET h/?token=REDACTED`},
+		{"--log", `h - - [d] "GET h/?to\x6Ben=hunter2`, `h - - [d] "GET h/?token=REDACTED`},
+		{"--log", `h - - [d] "GET h/?to\x6Ben=`, `h - - [d] "GET h/?to\x6Ben=`},
+		{"--log", `h - - [d] "GET /x http://ann:hunter2@h/?token=a&b=\x2`, `h - - [d] "GET /x http://REDACTED:REDACTED@h/?token=REDACTED&b=\x5Cx2`},
+		{"--log-format alb", `h t e c t 1 1 1 2 2 1 1 "GET h/?token=hunter2`, `h t e c t 1 1 1 2 2 1 1 "GET h/?token=REDACTED`},
+		{"--log-field referer", `h - - [d] "GET / HTTP/1.1" 200 1 "h/?token=hunter2`, `h - - [d] "GET / HTTP/1.1" 200 1 "h/?token=REDACTED`},
 		{"--json-field u", `{"u":"http://ann:hunter2@`, `{"u":"http://REDACTED:REDACTED@`},
 		{"--json-field u", `{"u":"http://ann:hunter2@h/\"\\?token=a\t\/"}`, `{"u":"http://REDACTED:REDACTED@h/\"\\?token=REDACTED"}`},
 		{"--csv --field 2", `a,"http://ann:hunter2@h`, `a,"http://REDACTED:REDACTED@h`},

@@ -46,7 +46,7 @@ type Job struct {
 	Bad func(dst, src []byte, f diag.Flaw, in *column.Cell) []byte
 	// Unfound appends what is printed for a record in which the column is not found, which
 	// then is not bad; nil: it is.
-	Unfound func(dst, record []byte) []byte
+	Unfound func(dst []byte, c *column.Cell) []byte
 	// Hint says what an input looks like if one of its first lines is bad; nil: nobody is told.
 	Hint   func(line []byte) string
 	Header string // printed before everything else

@@ -124,7 +124,7 @@ func (j *Job) doValues(r *Results, c *column.Cell, record []byte) {
 	if len(c.Line) <= j.MaxLine {
 		f = c.Column.Find(c)
 		if j.Unfound != nil && f.Kind != "" && f.Kind != diag.Absent {
-			r.Out = j.appendEnded(j.Unfound(r.Out, record[:len(c.Line)]), record[len(c.Line):])
+			r.Out = j.appendEnded(j.Unfound(r.Out, c), record[len(c.Line):])
 			return
 		}
 	}
