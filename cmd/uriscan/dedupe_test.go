@@ -240,6 +240,7 @@ func TestDedupeTellsHowMany(t *testing.T) {
 func TestDedupe(t *testing.T) {
 	t.Parallel()
 	const in = "http://a/\nHTTP://A:80\nx y\nhttp://b/?q\nx y\nhttp://a/b#f\nhttp://u@b:80\n"
+	many := "/?b" + strings.Repeat("&a", maxSorted) + "\n/?a" + strings.Repeat("&b", maxSorted) + "\n"
 	for _, tt := range []struct {
 		name   string
 		args   string
@@ -267,6 +268,7 @@ func TestDedupe(t *testing.T) {
 		{"two parts", "--key host,path", "//a/b\n//a/c\n//ab/\n//a/b?q\n", "//a/b\n//a/c\n//ab/\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
 		{"templates", "--key template", "http://h/a/1?x\nhttp://h/a/2#y\nhttp://i/a/3\nhttp://h/a/b\nhttp://h/a/4/\n", "http://h/a/1?x\nhttp://i/a/3\nhttp://h/a/b\nhttp://h/a/4/\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
 		{"names", "--key query-names", "/a?x=1&y\n/a?y=2&x&x\n/a?x\n/b?x&y\n/a?%78=3\n/a\n/a?&\n", "/a?x=1&y\n/a?x\n/b?x&y\n/a\n", "uriscan: lines like others by --key, left out: 3\n", diag.ExitGood},
+		{"many names", "--key query-names", many, many, "", diag.ExitGood},
 		{"templates and names", "--key template,query-names", "/a/1?x=1\n/a/2?x=2\n/a/3?y\n", "/a/1?x=1\n/a/3?y\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
 		{"sites", "--key site", "http://www.a.co.uk/\nhttps://B.A.co.uk:8/x\n//192.0.2.1\n//192.0.2.2\n//co.uk\n/x\n/y\n", "http://www.a.co.uk/\n//192.0.2.1\n//192.0.2.2\n//co.uk\n/x\n", "uriscan: lines like others by --key, left out: 2\n", diag.ExitGood},
 		{"sites and templates", "--key site,template", "//a.b.com/1\n//c.b.com/2\n//c.b.com/x\n", "//a.b.com/1\n//c.b.com/x\n", "uriscan: lines like others by --key, left out: 1\n", diag.ExitGood},
@@ -407,6 +409,17 @@ func TestDedupeLargeLine(t *testing.T) {
 	for _, args := range []string{"dedupe --block-size 1M", "dedupe --repeated --memory 64K"} {
 		if got := runWith("a\na\n"+large+"b\nb\n"+large, strings.Fields(args)...); got != want {
 			t.Errorf("%s of short lines about a long one = %+v, want %+v", args, clip(got), clip(want))
+		}
+	}
+}
+
+// A query with more parameters than can be sorted in little memory stays as it is.
+func TestQuerySortsNotTooMany(t *testing.T) {
+	t.Parallel()
+	for n, sorted := range map[int]bool{maxSorted - 1: true, maxSorted: false} {
+		got := runWith("/?b"+strings.Repeat("&a", n)+"\n", "query", "--sort")
+		if got.status != diag.ExitGood || strings.HasSuffix(got.out, "&b\n") != sorted {
+			t.Errorf("query --sort of %d parameters = %d, sorted: %v", n+1, got.status, !sorted)
 		}
 	}
 }

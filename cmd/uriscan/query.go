@@ -182,10 +182,18 @@ func (f *queryFlags) edits(flags *pflag.FlagSet) (all []edit) {
 		all = append(all, func(dst, q []byte) []byte { return query.AppendAdded(dst, q, name, value) })
 	}
 	if f.sort {
-		all = append(all, func(dst, q []byte) []byte { return query.AppendSorted(dst, q, read) })
+		all = append(all, func(dst, q []byte) []byte {
+			if query.MoreThan(q, maxSorted, read) {
+				return append(dst, q...)
+			}
+			return query.AppendSorted(dst, q, read)
+		})
 	}
 	return all
 }
+
+// maxSorted is how many parameters --sort sorts: millions of them would take hundreds of megabytes.
+const maxSorted = 131_072
 
 // editor returns a Printer of references with an edited query. It borrows two buffers for each
 // line, because lines may be done concurrently.

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/uriscan/uriscan/lut"
-	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -43,9 +42,7 @@ func appendIA(dst, b []byte, ref scanner.Ref) []byte {
 		return dst[:at]
 	}
 	dst, _ = encoded(dst, at+1, len(dst), iaKept, "0123456789abcdef")
-	if !query.IsSorted(dst[at+1:], query.Spelled) {
-		query.AppendSorted(dst[at+1:at+1], dst[at+1:], query.Spelled)
-	}
+	sortQuery(dst[at+1:])
 	return dst
 }
 

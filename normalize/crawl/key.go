@@ -128,11 +128,24 @@ func (e *editor) query(ref scanner.Ref) {
 			e.changed |= Empty
 		}
 		w = start - 1 // with its "?"
-	case e.rules&Order != 0 && !query.IsSorted(e.text[start:w], query.Spelled):
-		query.AppendSorted(e.text[start:start], e.text[start:w], query.Spelled)
+	case e.rules&Order != 0 && sortQuery(e.text[start:w]):
 		e.changed |= Order
 	}
 	e.cut(w, end)
+}
+
+// maxSorted is how many parameters are sorted at most: each takes 48 bytes of memory meanwhile,
+// and a hostile URL can have millions.
+const maxSorted = 131_072
+
+// sortQuery sorts the parameters of q in place, if they are not too many, and reports whether
+// that changed something.
+func sortQuery(q []byte) bool {
+	if query.IsSorted(q, query.Spelled) || query.MoreThan(q, maxSorted, query.Spelled) {
+		return false
+	}
+	query.AppendSorted(q[:0], q, query.Spelled)
+	return true
 }
 
 // cutBy returns the rule that cuts a parameter, or 0.

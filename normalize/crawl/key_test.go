@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
@@ -319,6 +320,25 @@ func TestProfiles(t *testing.T) {
 	}
 	if _, ok := Ready("crawl-v2"); ok {
 		t.Error("there is a profile crawl-v2")
+	}
+}
+
+// More parameters than can be sorted in little memory stay, and nothing is kept for them.
+func TestManyParameters(t *testing.T) {
+	for _, n := range []int{maxSorted, maxSorted + 1} {
+		src := "http://h/?b" + strings.Repeat("&a", n-1)
+		ref, err := scanner.Parse(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sorted := n <= maxSorted
+		key, keyRef, changed := AppendKey(nil, src, ref, V1())
+		if again, _, _ := AppendKey(nil, key, keyRef, V1()); !bytes.Equal(again, key) || bytes.HasSuffix(key, []byte("&b")) != sorted || (changed == Order) != sorted {
+			t.Errorf("the key of %d parameters is sorted: %v, %v", n, bytes.HasSuffix(key, []byte("&b")), changed)
+		}
+		if surt, _ := AppendSURT(nil, src, ref, IA); bytes.HasSuffix(surt, []byte("&b")) != sorted {
+			t.Errorf("the SURT key of %d parameters is sorted: %v", n, !sorted)
+		}
 	}
 }
 

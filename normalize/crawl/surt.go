@@ -50,7 +50,7 @@ const (
 // A URI without a host, such as mailto:, has a key that begins with its scheme; without
 // authority and scheme ok is false, and out is dst. ref must be the Ref of src as
 // [scanner.Parse] returns it. dst must not overlap src. It allocates only to grow dst and, with
-// IA, as [query.AppendSorted] does.
+// IA, as [query.AppendSorted] does. IA sorts up to 131,072 parameters.
 func AppendSURT[B lut.Bytes](dst []byte, src B, ref scanner.Ref, v Variant) (out []byte, ok bool) {
 	b := kernel.Bytes(src)
 	switch {

@@ -51,10 +51,18 @@ func (k *keyer) writeTemplate(h *seen.Hash, m *keyMemory, path []byte) {
 	h.Write(badTag)
 }
 
+const maxSorted = 131_072
+
 // writeNames writes the decoded names of parameters, each once, in their order. What has
-// neither a name nor a "=" is no parameter.
+// neither a name nor a "=" is no parameter. More than maxSorted names stay in their order: to sort
+// the millions that a hostile line can have takes hundreds of megabytes.
 func writeNames(h *seen.Hash, m *keyMemory, q []byte) {
-	m.query = query.AppendSorted(column.RoomFor(m.query, len(q)), q, 0)
+	m.query = column.RoomFor(m.query, len(q))
+	if query.MoreThan(q, maxSorted, 0) {
+		m.query = append(m.query, q...)
+	} else {
+		m.query = query.AppendSorted(m.query, q, 0)
+	}
 	var last []byte
 	isFirst := true
 	for _, p := range query.All(m.query, 0) {
