@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"strings"
 
 	"github.com/uriscan/uriscan/normalize/redact"
 )
@@ -24,9 +25,11 @@ import (
 // or, if that is nil, by the policy of the zero redact.Rules.
 //
 // Strings are redacted by [redact.Text], as is the message, and so are the texts of errors and
-// bytes, which become strings. A url.URL becomes a string, by [redact.Append]. Values that log
-// themselves do so first, and groups keep their names and keys. Everything else with a type of
-// its own becomes a value that is marshalled as it was, to JSON or to text, and then redacted.
+// bytes, which become strings. A url.URL, and url.Values with a "?" before them, become strings,
+// by [redact.Append]; a url.Userinfo becomes "REDACTED". Values that log themselves do so first,
+// and groups keep their names and keys. Everything else with a type of its own becomes a value
+// that is marshalled as it was, to JSON or to text, and then redacted. If the fields of a url.URL
+// are in it, each by itself, all of it becomes "REDACTED".
 // The keys of attributes are not redacted.
 func NewHandler(h slog.Handler, p *redact.Policy) slog.Handler { return &handler{h, p} }
 
@@ -88,6 +91,12 @@ func (h *handler) any(v any) slog.Value {
 		return slog.StringValue(string(redact.Append(nil, v.String(), h.policy)))
 	case url.URL:
 		return slog.StringValue(string(redact.Append(nil, v.String(), h.policy)))
+	case url.Values:
+		return slog.StringValue(string(redact.Append(nil, "?"+v.Encode(), h.policy)))
+	case *url.Userinfo:
+		return slog.StringValue(blanked)
+	case url.Userinfo:
+		return slog.StringValue(blanked)
 	case []byte:
 		return slog.StringValue(h.text(string(v)))
 	case error:
@@ -102,8 +111,17 @@ type value struct {
 	v any
 }
 
+// blanked is what is passed on for a value that cannot be redacted in parts.
+const blanked = "REDACTED"
+
 // String is for handlers that print with package fmt.
-func (v value) String() string { return v.h.text(fmt.Sprintf("%+v", v.v)) }
+func (v value) String() string {
+	text := fmt.Sprintf("%+v", v.v)
+	if strings.Contains(text, "RawQuery:") { // the fields of a url.URL: no text finds its secrets
+		return blanked
+	}
+	return v.h.text(text)
+}
 
 // MarshalText is for slog.TextHandler.
 func (v value) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
@@ -117,8 +135,8 @@ func (v value) MarshalJSON() ([]byte, error) {
 		return nil, errors.New("it cannot be marshalled") // the error may quote the value
 	}
 	text := redact.Text(nil, buf.Bytes(), v.h.policy)
-	if !json.Valid(text) { // an escape was cut
-		return json.Marshal("REDACTED")
+	if !json.Valid(text) || bytes.Contains(text, []byte(`"RawQuery":`)) { // an escape was cut, or as above
+		return json.Marshal(blanked)
 	}
 	return text, nil
 }
