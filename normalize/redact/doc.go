@@ -16,6 +16,9 @@
 // such as user:passw in a URL that was cut off, is blanked as a whole. Without a scheme that
 // is known, a@b is a user and a host, as in curl.
 //
+// What a value says is not read: the URL in ?next=http://ann:hunter2@example.com/ stays, unless
+// "next" is a listed name or no name of an allow list. [Text] finds it, where it is not encoded.
+//
 // [Text] does the same to the URLs in a text. Handlers of log/slog are in package redactlog.
 //
 // authority.go finds the userinfo, parameter.go and segment.go the rest, decode.go decodes

@@ -59,11 +59,10 @@ func (p *Policy) hides(part []byte) bool {
 func (r *redaction) denied(from, to int, question bool) {
 	src, isFirst := r.src, true
 	for {
-		n := bytes.IndexByte(src[from:to], '=')
-		if n < 0 {
+		equals, value := r.equals(from, to)
+		if equals < 0 {
 			return
 		}
-		equals := from + n
 		// The name is all since the last "&" to some, since the last ";" or "?" to others.
 		name, semicolon, mark, seen := equals, -1, -1, class(0)
 		for name > from && !r.ends(from, name) {
@@ -77,7 +76,7 @@ func (r *redaction) denied(from, to int, question bool) {
 			}
 		}
 		isName := name > from || isFirst // and not the rest of a value
-		from, isFirst = equals+1, false
+		from, isFirst = value, false
 		denies := func(at int) bool { return at >= 0 && r.p.denies(src[at:equals], seen&odd == 0) }
 		switch {
 		case isName && denies(name), denies(mark):
@@ -87,8 +86,22 @@ func (r *redaction) denied(from, to int, question bool) {
 		default:
 			continue
 		}
-		r.blank(equals+1, from)
+		r.blank(value, from)
 	}
+}
+
+// equals returns where the first "=" in src[from:to] begins and ends, or -1.
+func (r *redaction) equals(from, to int) (start, end int) {
+	n := prose.IndexOrLen(r.src[from:to], '=')
+	if r.text {
+		if n := bytes.Index(r.src[from:from+n], escapedEquals); n >= 0 {
+			return from + n, from + n + len(escapedEquals)
+		}
+	}
+	if from += n; from == to {
+		return -1, -1
+	}
+	return from, from + 1
 }
 
 // ends reports whether src[from:i] ends with a "&".
@@ -113,6 +126,9 @@ func (r *redaction) valueEnd(i, to int, semicolon bool) int {
 
 // ampersand is "&" in much JSON.
 const ampersand = `\u0026`
+
+// escapedEquals is "=" in the JSON of Gson.
+var escapedEquals = []byte(`\u003d`)
 
 // isAmpersand reports whether s ends in ampersand.
 func isAmpersand(s []byte) bool {

@@ -109,6 +109,7 @@ func TestText(t *testing.T) {
 		{"a list of hosts", "http://a:80,b:81 x", "http://a:80,b:81 x"},
 		{"a colon after a port", "http://h:80: refused", "http://h:80: refused"},
 		{"an address", "joe@example.com, mailto:joe@h", "joe@example.com, mailto:joe@h"},
+		{"JSON of Gson", `{"u":"http://h/?a\u003dc\u0026token\u003ds\u003d\u0026token=\u003d&b\u003d2"}`, `{"u":"http://h/?a\u003dc\u0026token\u003d*\u0026token=*&b\u003d2"}`},
 		{"JSON", `{"u":"http:\/\/a:b@h\/?a=1\u0026token=s\u0026b=2"}`, `{"u":"http:\/\/*:*@h\/?a=1\u0026token=*\u0026b=2"}`},
 		{"a target", `"GET /a?token=b HTTP/1.1" 200`, `"GET /a?token=* HTTP/1.1" 200`},
 		{"a field", "url=/a?token=b msg=x", "url=/a?token=* msg=x"},

@@ -15,7 +15,7 @@ import (
 // as sip, or with a "/" or "?" after a blank, a quote, a bracket or a "=". It ends before a blank, a
 // `"`, "<", ">", "`", at a "'" if there is one before it, and before punctuation that a blank
 // follows. What a URL has in it is redacted, too: in a text, the userinfo of a URL in another
-// one, and parameters after a second "?". \u0026 is a "&".
+// one, and parameters after a second "?". \u0026 is a "&", and \u003d a "=".
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. dst
 // must not overlap text. Text takes linear time and allocates only to grow dst.
