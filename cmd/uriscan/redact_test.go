@@ -47,6 +47,7 @@ func TestRedactFailsClosed(t *testing.T) {
 		{"--log", `h - - [d] "GET h/?to\x6Ben=hunter2`, `h - - [d] "GET h/?token=REDACTED`},
 		{"--log", `h - - [d] "GET h/?to\x6Ben=`, `h - - [d] "GET h/?to\x6Ben=`},
 		{"--log", `h - - [d] "GET /x http://ann:hunter2@h/?token=a&b=\x2`, `h - - [d] "GET /x http://REDACTED:REDACTED@h/?token=REDACTED&b=\x5Cx2`},
+		{"--log-format $status,$uri?$args,x", `200,/a?token=hunter2,x`, `200,/a?token=REDACTED,x`},
 		{"--log-format alb", `h t e c t 1 1 1 2 2 1 1 "GET h/?token=hunter2`, `h t e c t 1 1 1 2 2 1 1 "GET h/?token=REDACTED`},
 		{"--log-field referer", `h - - [d] "GET / HTTP/1.1" 200 1 "h/?token=hunter2`, `h - - [d] "GET / HTTP/1.1" 200 1 "h/?token=REDACTED`},
 		{"--json-field u", `{"u":"http://ann:hunter2@`, `{"u":"http://REDACTED:REDACTED@`},

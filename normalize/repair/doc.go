@@ -17,10 +17,11 @@
 // No repair leads to another host than the one that browsers take, and what they would not
 // fetch is not repaired: a space in a host, "%2F" in it, a port above 65535, "1.2.3.256". The
 // result is then an error with the offset of what cannot be repaired. So is it where the host
-// is not known: "http:[::1]" is a path in a page of http, and an address in others. Hosts beyond ASCII
-// are refused, too, with the kind [scanner.BadIDN], unless a [HostFunc] maps them: package idnahost has one. They are
-// not percent-encoded, as RFC 3987, section 3.1, permits: a filter would read another name
-// than a browser. The host of a scheme that browsers do not know is only encoded.
+// is not known: "http:[::1]" is a path in a page of http, and an address in others. Hosts beyond
+// ASCII are refused, too, with the kind [scanner.BadIDN], unless a [HostFunc] maps them: package
+// idnahost has one. They are not percent-encoded, as RFC 3987, section 3.1, permits: a filter
+// would read another name than a browser. The host of a scheme that browsers do not know is only
+// encoded, a lone "%" in it, too.
 //
 // A reference without a scheme is read as on a page that was fetched by http or https: "\"
 // is a slash before the query, as it is after the schemes http, https, ws, wss, ftp and

@@ -183,7 +183,8 @@ func (f *LogFormat) split(t logText) error {
 
 // add adds a value. A query goes with the path that it follows, and %t has brackets.
 func (f *LogFormat) add(p logPart, before *string) {
-	if n := len(f.parts); p.kind == queryValue && *before == "" && n > 0 && f.parts[n-1].kind == pathValue {
+	if n := len(f.parts); p.kind == queryValue && (*before == "" || *before == "?") && n > 0 && f.parts[n-1].kind == pathValue {
+		*before = "" // $uri$is_args$args or $uri?$args: one value
 		return
 	}
 	p.before = *before

@@ -55,6 +55,7 @@ func TestLogFormatFinds(t *testing.T) {
 		{"the method last", "nginx", `"$request_uri" "$http_referer" $request_method $status`, `"$T" "$R" $M 200`},
 		{"path and query", "apache", `"%U%q" %m "%{Referer}i" %D`, `"$T" $M "$R" 3`},
 		{"path and query of nginx", "nginx", `"$uri$is_args$args" "$http_referer"`, `"$T" "$R"`},
+		{"path and query of nginx, with a ?", "nginx", `"$uri?$args" "$http_referer"`, `"$T" "$R"`},
 		{"a whole URL", "nginx", `"$scheme://$host$request_uri" "$http_referer"`, `"http://h:1$T" "$R"`},
 	} {
 		asked, err := ParseLogFormat(tt.format, false)
