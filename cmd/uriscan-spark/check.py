@@ -132,7 +132,8 @@ class Checks:
     def pipe(self) -> None:
         """A pipe gives a row for each row."""
         lines = links(1000, 10)
-        rows = self.spark.sparkContext.parallelize(lines, 7).pipe(f"{self.path} normalize --rows --quiet -j 1").collect()
+        rdd = self.spark.sparkContext.parallelize(lines, 7)
+        rows = rdd.pipe(f"{self.path} normalize --rows --quiet -j 1", checkCode=True).collect()
         equal("pipe", rows, self.local("normalize --rows --quiet", lines))
 
     def killed(self) -> None:
@@ -218,6 +219,8 @@ def main() -> None:
                 "odd values": c.odd_values,
                 "dedupe, 1 shard": lambda: c.dedupe(2000, 1, 10, False),
                 "dedupe, 3 shards, compressed": lambda: c.dedupe(3000, 3, 90, True),
+                "dedupe, 50 shards": lambda: c.dedupe(4000, 50, 10, False),
+                "dedupe, 50 shards, compressed": lambda: c.dedupe(4000, 50, 90, True),
                 "crawl, 1 shard, compressed": lambda: c.crawl(2001, 1, 10, True),
                 "crawl, 3 shards": lambda: c.crawl(3001, 3, 90, False),
                 "crawl, 50 shards, compressed": lambda: c.crawl(5000, 50, 90, True),

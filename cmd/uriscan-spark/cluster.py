@@ -33,9 +33,16 @@ class Cluster:
         self.port, self.web = free_port(), free_port()
         self.url = f"spark://{HOST}:{self.port}"
         self.started = 0
+        self.workers: list[subprocess.Popen[bytes]] = []
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that stop is called
         self.master = self.start("master.Master", "--host", HOST, "--port", str(self.port), "--webui-port", str(self.web))
-        self.workers = [self.add_worker() for _ in range(workers)]
-        self.wait(workers)
+        try:
+            for _ in range(workers):
+                self.add_worker()
+            self.wait(workers)
+        except BaseException:
+            self.stop()
+            raise
 
     def start(self, name: str, *args: str) -> subprocess.Popen[bytes]:
         """Start a daemon of Spark."""
@@ -48,12 +55,12 @@ class Cluster:
         command = [str(PACKAGE / "bin/spark-class"), f"org.apache.spark.deploy.{name}", *args]
         return subprocess.Popen(command, stdout=log, stderr=log, env=env, start_new_session=True)
 
-    def add_worker(self) -> subprocess.Popen[bytes]:
+    def add_worker(self) -> None:
         """Start a worker with one core."""
-        return self.start(
+        self.workers.append(self.start(
             "worker.Worker", "--host", HOST, "--cores", "1", "--memory", "1g", "--webui-port", str(free_port()),
             "--work-dir", str(self.folder / "work"), self.url,
-        )
+        ))  # fmt: skip
 
     def alive(self) -> int:
         """Return how many workers the master knows to be alive."""
@@ -74,7 +81,7 @@ class Cluster:
     def kill_worker(self) -> None:
         """Kill a worker with its executors, and start another one."""
         kill(self.workers.pop(0))
-        self.workers.append(self.add_worker())
+        self.add_worker()
 
     def stop(self) -> None:
         """Kill all of it."""
