@@ -16,8 +16,35 @@ func Append[B lut.Bytes](dst []byte, src B, p *Policy) []byte {
 	if p.isClean(b) {
 		return append(dst, b...)
 	}
-	r := redaction{p: p, dst: dst, src: b}
+	return p.settle(p.once(dst, b, false), len(dst), b, false)
+}
+
+// once is Append or Text without what makes their results final.
+func (p *Policy) once(dst, src []byte, text bool) []byte {
+	if text {
+		return p.texts(dst, src)
+	}
+	r := redaction{p: p, dst: dst, src: src}
 	return r.all()
+}
+
+// settle redacts dst[start:], which was made of src, until that changes nothing: where
+// readers disagree, a mask in the place of a user or a host can give the rest another
+// meaning. One more round is nearly always all that it takes. What does not settle is blanked.
+func (p *Policy) settle(dst []byte, start int, src []byte, text bool) []byte {
+	if bytes.Equal(dst[start:], src) {
+		return dst
+	}
+	for range 8 {
+		end := len(dst)
+		dst = p.once(dst, dst[start:end], text)
+		isSettled := bytes.Equal(dst[start:end], dst[end:])
+		dst = append(dst[:start], dst[end:]...)
+		if isSettled {
+			return dst
+		}
+	}
+	return append(dst[:start], p.mask...)
 }
 
 // isClean reports whether nothing in src is blanked, as is quickly seen of most URLs: the first

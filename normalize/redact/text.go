@@ -20,13 +20,18 @@ import (
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. dst
 // must not overlap text. Text takes linear time and allocates only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
-	p = p.orStandard()
-	src, done := kernel.Bytes(text), 0
+	p, src := p.orStandard(), kernel.Bytes(text)
+	return p.settle(p.texts(dst, src), len(dst), src, true)
+}
+
+// texts redacts the URLs in src.
+func (p *Policy) texts(dst, src []byte) []byte {
+	done := 0
 	for i := 0; i < len(src); i++ {
 		if c := src[i]; c != ':' && c != '/' && c != '?' {
 			continue
 		}
-		start := begin(src, done, i)
+		start := begin(src, done, i, p.mask)
 		if start < 0 {
 			continue
 		}
@@ -40,7 +45,7 @@ func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 
 // begin returns where a URL begins whose scheme ends at the ":" src[i], or which begins with
 // src[i]; -1 if none does. It is not before done.
-func begin(src []byte, done, i int) int {
+func begin(src []byte, done, i int, mask string) int {
 	if src[i] != ':' {
 		if i == done && i > 0 || i > done && !before.Has(src[i-1]) {
 			return -1
@@ -58,6 +63,8 @@ func begin(src []byte, done, i int) int {
 	switch {
 	case start == i || len(rest) == 0 || isSpace(rest[0]):
 		return -1
+	case bytes.HasPrefix(rest, []byte(mask)): // it was the user when this text was redacted before
+		return start
 	case bytes.HasPrefix(rest, []byte("//")), slash(rest[0]) && i-start > 1, isIn(specialSchemes[:], src[start:i]):
 		return start
 	}

@@ -46,7 +46,7 @@ type part struct {
 }
 
 var (
-	errName    = errors.New("a name has letters, digits, _, - and . only, and does not end in .")
+	errName    = errors.New("a name has letters, digits, _, - and . only, and ends in no dot")
 	errStart   = errors.New("does not begin with a slash")
 	errLiteral = errors.New("a literal has a byte that no path has, or a bad triplet")
 	errBraces  = errors.New("a segment has one variable at most, in braces")

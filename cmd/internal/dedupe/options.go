@@ -41,7 +41,7 @@ func (o *Options) counts() bool { return o.Count || o.Repeated || o.Unique }
 
 // note describes the lines that the set of Seen holds.
 func (o *Options) note() string {
-	note := "--level " + o.Level.String()
+	var note string
 	switch ladder := o.ladder(); {
 	case o.Profile != nil:
 		note = "--profile " + o.Profile.String()
