@@ -12,7 +12,7 @@ func (r *redaction) path(at int) int {
 	if r.p.segments == nil && r.p.after == nil {
 		return until(r.src, at, notQuery)
 	}
-	for s := (segments{p: r.p}); ; at++ {
+	for s := (segments{p: r.p, ever: r.hidesPath()}); ; at++ {
 		end := until(r.src, at, notEnd)
 		if s.blanks(r.src[at:end]) {
 			for at < end && r.src[at] == '\\' { // it may begin the path
@@ -24,6 +24,17 @@ func (r *redaction) path(at int) int {
 			return at
 		}
 	}
+}
+
+// hidesPath reports whether the userinfo that is blanked has a slash in it. To those who read
+// a path there, a ".." after it may lead back to any segment of it.
+func (r *redaction) hidesPath() bool {
+	slash := bytes.IndexAny(r.src[:r.done], `/\`)
+	if slash < 0 {
+		return false
+	}
+	rest, _, _ := skipSlashes(r.src[:r.done], slash)
+	return bytes.ContainsAny(r.src[rest:r.done], `/\`)
 }
 
 // segments goes over the segments of a path.
