@@ -84,6 +84,9 @@ func WHATWG(src string, base bool) []Reading {
 		}
 		return r.authority(rest[slashes:], `/\?#`, `/\`)
 	case "file:":
+		if slashes == 2 {
+			return r.authority(rest[slashes:], `/\?#`, `/\`)
+		}
 		return []Reading{r.rest(rest, `/\`)}
 	case "":
 		switch {
@@ -113,7 +116,7 @@ func Curl(src string) []Reading {
 		return r.authority(src, "/?#", "/")
 	}
 	switch {
-	case strings.EqualFold(name, "file:"):
+	case strings.EqualFold(name, "file:") && slashes != 2:
 		return []Reading{r.rest(rest, "/")}
 	case slashes > 3:
 		return nil
