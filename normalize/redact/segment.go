@@ -12,7 +12,8 @@ func (r *redaction) path(at int) int {
 	if r.p.segments == nil && r.p.after == nil {
 		return until(r.src, at, notQuery)
 	}
-	for s := (segments{p: r.p, ever: r.hidesPath()}); ; at++ {
+	hides := r.hidesPath()
+	for s := (segments{p: r.p, armed: hides && r.src[at-1] == '@', ever: hides}); ; at++ {
 		end := until(r.src, at, notEnd)
 		if s.blanks(r.src[at:end]) {
 			for at < end && r.src[at] == '\\' { // it may begin the path
@@ -27,7 +28,8 @@ func (r *redaction) path(at int) int {
 }
 
 // hidesPath reports whether the userinfo that is blanked has a slash in it. To those who read
-// a path there, a ".." after it may lead back to any segment of it.
+// a path there, what follows is the rest of a segment that may be blanked, and a ".." may lead
+// back to any of them.
 func (r *redaction) hidesPath() bool {
 	slash := bytes.IndexAny(r.src[:r.done], `/\`)
 	if slash < 0 {
