@@ -67,6 +67,9 @@ func (p *Policy) isClean(src []byte) bool {
 	}
 	// Here and after each separator a name begins.
 	for src[at] < 0x80 {
+		if src[at] == '#' && bytes.IndexByte(src[at:], '%') >= 0 { // it may be decoded first
+			return false
+		}
 		if at++; at == len(src) {
 			return true
 		}

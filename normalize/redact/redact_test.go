@@ -181,6 +181,20 @@ func FuzzAppend(f *testing.F) {
 	})
 }
 
+// A separator in a fragment may be encoded: net/url decodes fragments.
+func TestEncodedSeparator(t *testing.T) {
+	p := policy(t, Rules{Names: []string{"token"}, Mask: "*"})
+	for _, row := range [][2]string{
+		{"#q=x%26token=secret", "#q=*"},
+		{"http://h/?a=b#q=x%26token=secret&c=d", "http://h/?a=b#q=*&c=d"},
+		{"http://h/?a=b%26token=c#d", "http://h/?a=b%26token=c#d"},
+	} {
+		if got := string(Append(nil, row[0], p)); got != row[1] {
+			t.Errorf("Append(%q) = %q, want %q", row[0], got, row[1])
+		}
+	}
+}
+
 // A nil policy is that of the zero rules, and Rules are copied.
 func TestNilPolicy(t *testing.T) {
 	names := OpenTelemetry()
