@@ -12,8 +12,8 @@ func (r *redaction) path(at int) int {
 	if r.p.segments == nil && r.p.after == nil {
 		return until(r.src, at, notQuery)
 	}
-	hides := r.hidesPath()
-	for s := (segments{p: r.p, armed: hides && r.src[at-1] == '@', ever: hides}); ; at++ {
+	s := segments{p: r.p}
+	for at = max(at, r.hidden(&s)); ; at++ {
 		end := until(r.src, at, notEnd)
 		if s.blanks(r.src[at:end]) {
 			for at < end && r.src[at] == '\\' { // it may begin the path
@@ -27,16 +27,27 @@ func (r *redaction) path(at int) int {
 	}
 }
 
-// hidesPath reports whether the userinfo that is blanked has a slash in it. To those who read
-// a path there, what follows is the rest of a segment that may be blanked, and a ".." may lead
-// back to any of them.
-func (r *redaction) hidesPath() bool {
-	slash := bytes.IndexAny(r.src[:r.done], `/\`)
-	if slash < 0 {
-		return false
+// hidden goes over the segments that some readers see in a userinfo that has a slash in it. If
+// the last one, which goes on after the "@", is to be blanked, it blanks the rest of it and
+// returns its end.
+func (r *redaction) hidden(s *segments) (end int) {
+	user := r.src[:r.done]
+	i, _, _ := skipSlashes(user, max(bytes.IndexAny(user, `/\`), 0))
+	n := bytes.IndexAny(user[i:], `/\`)
+	if n < 0 {
+		return 0
 	}
-	rest, _, _ := skipSlashes(r.src[:r.done], slash)
-	return bytes.ContainsAny(r.src[rest:r.done], `/\`)
+	for i += n + 1; ; i = end + 1 {
+		end = until(r.src, i, notEnd)
+		blanks := s.blanks(r.src[i:end])
+		switch {
+		case end > r.done && blanks:
+			r.blank(r.done+len("@"), end)
+			return end
+		case end >= r.done, r.src[end] != '/':
+			return 0
+		}
+	}
 }
 
 // segments goes over the segments of a path.
