@@ -9,7 +9,7 @@
 // -again tries those that survived once more.
 // Sources are not changed: the go command reads a mutant through -overlay.
 //
-// kernel.tsv, library.tsv and users.tsv are such records. TestWork, which builds a library
+// kernel.tsv and library.tsv are such records. TestWork, which builds a library
 // of its own, finds what lies over its files in URISCAN_PLANTED.
 //
 // The columns of the record are the identity of the mutant, its place, what it changes,
