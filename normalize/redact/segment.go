@@ -58,9 +58,9 @@ type segments struct {
 }
 
 // blanks reports whether the next segment is blanked. Decoded, or for those to whom "\" is
-// another "/", it may be several.
+// another "/" or NUL an end, it may be several, of which some are dropped.
 func (s *segments) blanks(segment []byte) bool {
-	v := visitor{path: s, matched: s.armed && bytes.IndexByte(segment, '\\') >= 0}
+	v := visitor{path: s, matched: s.armed && (bytes.ContainsAny(segment, "\\\x00") || bytes.Contains(segment, []byte("00")))}
 	return eachPart(segment, ends, &v) || v.matched
 }
 
