@@ -114,7 +114,9 @@ func TestText(t *testing.T) {
 		{"a target", `"GET /a?token=b HTTP/1.1" 200`, `"GET /a?token=* HTTP/1.1" 200`},
 		{"a field", "url=/a?token=b msg=x", "url=/a?token=* msg=x"},
 		{"a URL in a URL", "http://h/?u=http://a:b@c/?token=d", "http://h/?u=http://*:*@c/?token=*"},
-		{"a date", "2026-11-24/b?token=1 and/or", "2026-11-24/b?token=1 and/or"},
+		{"no scheme", "2026-11-24/b?token=1 and/or h.example/?token=2", "2026-11-24/b?token=* and/or h.example/?token=*"},
+		{"a question", "why? what?is this", "why? what?is this"},
+		{"a line that is cut off", `{"u":"h/?token=a`, `{"u":"h/?token=*`},
 		{"no slashes", "http:a:b@c and sip:a:b@c", "http:*:*@c and sip:*:*@c"},
 	} {
 		got := string(Text([]byte("x"), row.in, p))

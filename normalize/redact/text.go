@@ -12,9 +12,9 @@ import (
 // messages, lines of logs, and JSON as it is.
 //
 // A URL begins with a scheme and a slash, with http, https, ws, wss or ftp, with a scheme such
-// as sip, or with a "/" or "?" after a blank, a quote, a bracket or a "=". It ends before a blank, a
-// `"`, "<", ">", "`", at a "'" if there is one before it, and before punctuation that a blank
-// follows. What a URL has in it is redacted, too: in a text, the userinfo of a URL in another
+// as sip, with a "/" after a blank, a quote, a bracket or a "=", or with any "?". It ends before
+// a blank, a `"`, "<", ">", "`", at a "'" if there is one before it, and before punctuation that
+// a blank follows. What a URL has in it is redacted, too: in a text, the userinfo of a URL in another
 // one, and parameters after a second "?". \u0026 is a "&", and \u003d a "=".
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. dst
@@ -47,7 +47,7 @@ func (p *Policy) texts(dst, src []byte) []byte {
 // src[i]; -1 if none does. It is not before done.
 func begin(src []byte, done, i int, mask string) int {
 	if src[i] != ':' {
-		if i == done && i > 0 || i > done && !before.Has(src[i-1]) {
+		if i == done && i > 0 || src[i] == '/' && i > done && !before.Has(src[i-1]) {
 			return -1
 		}
 		return i
@@ -78,7 +78,7 @@ func begin(src []byte, done, i int, mask string) int {
 const maxScheme = 256
 
 var (
-	// before are the bytes after which a "/" or "?" begins a URL.
+	// before are the bytes after which a "/" begins a URL.
 	before = lut.MakeSet(" \t\r\n\"'`(<[{=,;|>\x00")
 	// textBytes are the bytes that do not end a URL in a text.
 	textBytes = without("\x00\t\n\v\f\r\x1b \"<>`")
