@@ -269,8 +269,13 @@ func (r *patternReader) counts(it *item) (err error) {
 	return nil
 }
 
+// number reads a number. Package regexp takes one with a leading zero for text, as no count has one.
 func (r *patternReader) number() (n int, err error) {
 	start := r.at
+	if r.peek() == '0' {
+		r.at++
+		return 0, nil
+	}
 	for ; '0' <= r.peek() && r.peek() <= '9'; r.at++ {
 		if n = 10*n + int(r.peek()-'0'); n > most {
 			return 0, errCount

@@ -206,7 +206,7 @@ func TestNewRefuses(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"": "0: matches the empty segment", "a*": "0: matches the empty segment", "[a-z]+[0-9a]": "6: the item before",
 		"a?b?a": "4: the item before", "(a)": "0: syntax", "a|b": "1: syntax", "^a": "0: syntax", "a{2": "3: syntax",
-		"a{3,2}": "5: count", "a{0}": "3: count", "a{1001}": "5: count", "a{}": "2: syntax", "[": "1: syntax", "[]": "1: syntax",
+		"a{3,2}": "5: count", "a{0}": "3: count", "a{01}": "3: syntax", "a{1001}": "5: count", "a{}": "2: syntax", "[": "1: syntax", "[]": "1: syntax",
 		"[b-a]": "4: syntax", "[a": "2: syntax", `\d`: "1: syntax", `\0`: "1: syntax", "a{:}": "2: syntax", "a{1:}": "3: syntax", `a\`: "2: syntax", "a+?": "2: syntax", "\u00e9": "0: syntax", "[a[]": "2: syntax",
 	} {
 		_, err := New(Config{Rules: []Rule{{"x", pattern, nil}}})

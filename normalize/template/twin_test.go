@@ -282,7 +282,7 @@ func FuzzPattern(f *testing.F) {
 	for _, rule := range defaults {
 		f.Add(rule.Pattern, "2026-11-24")
 	}
-	for _, pattern := range []string{"[a-]", "[]", "[^]a]", "[a-c-e]", `\.+`, `[\]\-a]{2,3}`, "a{,2}", "a{2", "a?b*c+.", "[b-a]", "a**", "a{0}", "[-a]", "é"} {
+	for _, pattern := range []string{"[a-]", "[]", "[^]a]", "[a-c-e]", `\.+`, `[\]\-a]{2,3}`, "a{,2}", "a{2", "a?b*c+.", "[b-a]", "a**", "a{0}", "[0]{01}", "a{1,02}", "[-a]", "é"} {
 		f.Add(pattern, "a-bc]")
 	}
 	f.Fuzz(func(t *testing.T, pattern, segment string) {
