@@ -120,7 +120,7 @@ func BenchmarkRedact(b *testing.B) {
 	}
 }
 
-// BenchmarkRedactText redacts the URLs in texts, of which each is a sentence with one.
+// BenchmarkRedactText redacts the URLs in texts. Each text is a sentence with one URL.
 func BenchmarkRedactText(b *testing.B) {
 	inText := regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/?#\s]*@`)
 	var buf []byte

@@ -40,7 +40,7 @@ def command(uriscan_path: str, args: str, text: bytes) -> bytes:
 
 
 def links(n: int, hot: int) -> list[str]:
-    """Return n links, hot in 100 of which are of one host, with many that are equivalent, and some bad ones."""
+    """Return n links: hot in 100 have one host, many are equivalent, and some are bad."""
     rng = random.Random(n)
     made = []
     for _ in range(n):

@@ -9,7 +9,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
-// keyLines are pages and links, of which some make the line bad.
+// keyLines are pages and links. Some of the links are bad.
 var keyLines = []string{
 	"http://h/a/b\tHTTP://H:80/%7e", "http://h\t", "http://[::A:0]:443/x\t?q#f", "mailto:a\t", "mailto:a\t//[1::0:0]", "x:y\t///%2e./p",
 	"http://h/\t%", "http://h/", "h\ta", "http://h/\thttp://" + strings.Repeat("%61", 500), "file:///a\t../../b", "",

@@ -9,8 +9,8 @@ import (
 )
 
 // This file has the rules of [IA]. They were found by asking surt 0.3.1 for the keys of some
-// hundreds of URLs, of which testdata/surt.tsv has those that tell rules apart; surt is under the
-// AGPL, and none of its text was used.
+// hundreds of URLs. testdata/surt.tsv has those that tell rules apart. The license of surt is the
+// AGPL: none of its text was used.
 
 // appendIA appends the IA key of b.
 func appendIA(dst, b []byte, ref scanner.Ref) []byte {
@@ -131,8 +131,8 @@ func iaWWW(host []byte) int {
 var digits = lut.SetOf(lut.Digit)
 
 // iaIPv4 reads a host as the functions for addresses of C do (3.2.2, "rare IPv4"), without
-// hexadecimal numbers: up to four numbers, of which the last has all bytes that are left, and
-// octal if they begin with "0". A single number is decimal, and only its last 32 bits count.
+// hexadecimal numbers: up to four numbers, octal if they begin with "0". The last one has all bytes that
+// are left. A single number is decimal, and only its last 32 bits count.
 func iaIPv4(host []byte) (address uint32, ok bool) {
 	for left := 4; ; left-- {
 		part, rest, more := bytes.Cut(host, []byte{'.'})

@@ -57,8 +57,8 @@ type segments struct {
 	ever  bool // some were armed: after a "..", the next one may be
 }
 
-// blanks reports whether the next segment is blanked. Decoded, or for those to whom "\" is
-// another "/" or NUL an end, it may be several, of which some are dropped.
+// blanks reports whether the next segment is blanked. Decoded, or for readers that
+// take "\" for a "/" or NUL for the end, it may be several segments, and some may be dropped.
 func (s *segments) blanks(segment []byte) bool {
 	v := visitor{path: s, matched: s.armed && (bytes.ContainsAny(segment, "\\\x00") || bytes.Contains(segment, []byte("00")))}
 	return eachPart(segment, ends, &v) || v.matched

@@ -80,7 +80,7 @@ var repairs = []struct {
 	{"opaque", `mailto: "a\b" <c>`, 0, "mailto:%20%22a%5Cb%22%20%3Cc%3E", "space 7-8, excluded 8-9, excluded 10-11, excluded 12-13, space 13-14, excluded 14-15, excluded 16-17"},
 
 	{"slashes", "http:////h/", 0, "http://h/", "slashes 7-9"},
-	{"valid but for slashes", "HTTPS:///h/a", 0, "HTTPS://h/a", "slashes 8-9"},
+	{"valid except slashes", "HTTPS:///h/a", 0, "HTTPS://h/a", "slashes 8-9"},
 	{"slashes and backslashes", `ws:/\/\h`, 0, "ws://h", "backslash 4-5, slashes 5-7"},
 	{"slashes before userinfo", "ftp:///u@h", 0, "ftp://u@h", "slashes 6-7"},
 	{"slashes and no host", "http:///?a", 0, "http:///?a", ""},

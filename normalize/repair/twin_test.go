@@ -28,7 +28,7 @@ const (
 )
 
 // twin is Append, slow and in the words of the documentation: the input is copied without
-// what is removed, and cut into components, each of which is repaired by itself.
+// what is removed, and cut into components; each is repaired by itself.
 type twin struct {
 	fixes   Fix
 	refused bool

@@ -5,8 +5,8 @@ import "slices"
 // DefaultRules returns a copy of the rules that [New] puts after those of a [Config].
 //
 // They are careful with what could be a route of its own. Words of the letters a to f stay, such
-// as cafe, facade, decade2020 and face2face: a hex number needs 8 digits, of which two or more
-// are 0 to 9, and a letter after one of these. Versions stay: v2, 1.2, and the one digit after
+// as cafe, facade, decade2020 and face2face: a hex number needs 8 digits, two or more
+// of them 0 to 9, and a letter after one of these. Versions stay: v2, 1.2, and the one digit after
 // "api" or "rest". Status pages stay: 404, 500 and their like as the first segment of a path, and
 // after "error", "errors" and "status". Years, as the first segment of a
 // path and after words such as "archive" and "news", have a name of their own; elsewhere 2026 is

@@ -63,7 +63,7 @@ func (p pattern) match(segment []byte) bool {
 }
 
 // bytesOf returns the bytes that a match can have, those that it can begin with, and the
-// smallest set of which it must have one.
+// smallest set that it must have a byte of.
 func (p pattern) bytesOf() (all, first, key set) {
 	canBegin := true
 	key.invert()

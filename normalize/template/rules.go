@@ -23,9 +23,9 @@ type Rule struct {
 	Name string `json:"name"`
 	// Pattern must not match the empty segment.
 	Pattern string `json:"pattern"`
-	// After are the segments of which one must be directly before, and have no name itself, unless
-	// After is empty. "" is an empty one, as before the first slash: a rule after it is for the
-	// first segment of a path.
+	// After lists segments. Unless it is empty, one of them must be directly before, without a
+	// name itself. "" is the empty segment, as before the first slash: a rule after it is for
+	// the first segment of a path.
 	After []string `json:"after,omitempty"`
 }
 

@@ -124,7 +124,7 @@ func TestRoutes(t *testing.T) {
 		{"triplet of either case", "/%c3%A9/{x}", "/%C3%a9/1", "/%C3%a9/{x}"},
 		{"UTF-8", "/\u00e9/{x}", "/%C3%A9/1", "/%C3%A9/{x}"},
 		{"encoded colon is another one", "/a:b/{x}", "/a%3Ab/y", "/a%3Ab/y"},
-		{"encoded slash is none", "/a/b/{x}", "/a%2Fb/y", "/a%2Fb/y"},
+		{"encoded slash ends no segment", "/a/b/{x}", "/a%2Fb/y", "/a%2Fb/y"},
 		{"encoded text beside it", "/@{x}.png", "/%40ann.png /", "/%40ann.png /"},
 		{"encoded unreserved text beside it", "/a{x}.png", "/%61nn%2epng", "/%61{x}%2epng"},
 		{"encoded percent is no bad triplet", "/a%25b/{x}", "/a%b/7", "/a%b/{number}"},

@@ -73,7 +73,7 @@ func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, find s
 	if ref.Has(scanner.Fragment) {
 		dst = appendAttribute(dst, "url.fragment", ref.Fragment().Of(src))
 	}
-	// An original that was redacted is none.
+	// A redacted original is not the original.
 	if !full && !secret {
 		dst = appendAttribute(dst, "url.original", src)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/uriscan/uriscan/scanner/target"
 )
 
-// A BadPrinter prints a bad line, of which src is nil if it has no value or is too long.
+// A BadPrinter prints a bad line. Its src is nil if the line has no value or is too long.
 type BadPrinter func(dst, src []byte, f diag.Flaw, in *column.Cell) []byte
 
 // SplitJSON returns the printer of bad lines with the components that [scanner.Split] finds,

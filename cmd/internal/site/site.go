@@ -33,7 +33,7 @@ func Builtin(host string) (site string, ok bool) {
 	return host[strings.LastIndexByte(host[:end], '.')+1:], true
 }
 
-// BuiltinSum returns a checksum of which version of the list Builtin has.
+// BuiltinSum returns a checksum that identifies the version of the list in Builtin.
 func BuiltinSum() uint32 { return crc32.ChecksumIEEE([]byte(publicsuffix.List.String())) }
 
 // hasName reports whether host, without a dot at its end, has no empty label and a last label

@@ -9,7 +9,7 @@ import (
 	"github.com/uriscan/uriscan/normalize/template"
 )
 
-// errOther refuses states of which the sum would be the sum of nothing that was counted.
+// errOther refuses states that were counted in different ways: their sum would mean nothing.
 var errOther = errors.New("it was counted with other --by, --psl, --rules, --log or --only than the state before it")
 
 // Merge adds up the states in files, which stats --state has written. It writes the sum to

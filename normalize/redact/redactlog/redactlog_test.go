@@ -32,7 +32,7 @@ type panics struct{}
 
 func (*panics) Error() string { panic(link) }
 
-// plain is a handler that is none of slog's.
+// plain is a handler that is not one of slog's.
 type plain struct {
 	slog.Handler
 	out *bytes.Buffer
