@@ -35,7 +35,8 @@ var targets = map[string]target{
 	"users": { // the packages on top of the library
 		folders: []string{
 			"scanner/target", "scanner/inspect", "scanner/inspect/httpguard",
-			"normalize/neturl", "normalize/query", "normalize/template", "normalize/repair", "normalize/repair/idnahost",
+			"normalize/neturl", "normalize/query", "normalize/redact", "normalize/redact/redactlog", "normalize/template",
+			"normalize/repair", "normalize/repair/idnahost", "normalize/crawl",
 		},
 		steps: [][]string{
 			{"./scanner/...", "./normalize/..."},
