@@ -1,0 +1,38 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+)
+
+// figures.tsv has a line for each workload: its name, and how many statements it takes for
+// each reference on each level.
+//
+//go:embed figures.tsv
+var figuresText string
+
+type figures [kernel.AVX512 + 1]float64
+
+func parseFigures() map[string]figures {
+	all := map[string]figures{}
+	for line := range strings.Lines(figuresText) {
+		name, rest, _ := strings.Cut(line, "\t")
+		var f figures
+		fmt.Sscan(rest, &f[kernel.Portable], &f[kernel.AVX2], &f[kernel.AVX512]) // a 0 differs
+		all[name] = f
+	}
+	return all
+}
+
+func writeFigures(file string, workloads []workload, all map[string]figures) error {
+	var text strings.Builder
+	for _, w := range workloads {
+		f := all[w.name]
+		fmt.Fprintf(&text, "%s\t%.2f\t%.2f\t%.2f\n", w.name, f[kernel.Portable], f[kernel.AVX2], f[kernel.AVX512])
+	}
+	return os.WriteFile(file, []byte(text.String()), 0o666)
+}

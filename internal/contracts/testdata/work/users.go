@@ -1,0 +1,252 @@
+package main
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/uriscan/uriscan/normalize/crawl"
+	"github.com/uriscan/uriscan/normalize/neturl"
+	"github.com/uriscan/uriscan/normalize/query"
+	"github.com/uriscan/uriscan/normalize/redact"
+	"github.com/uriscan/uriscan/normalize/repair"
+	"github.com/uriscan/uriscan/normalize/repair/idnahost"
+	"github.com/uriscan/uriscan/normalize/template"
+	"github.com/uriscan/uriscan/scanner/inspect"
+	"github.com/uriscan/uriscan/scanner/target"
+)
+
+var (
+	// paths are those of requests.
+	paths = each("/api/users/17", "/api", "/other/place", "/api/a%20b/%C3%A9")
+	// dottedPaths are paths of which a reader has to remove something.
+	dottedPaths = each("/api/../x", "/x/%2e%2E/api/a", "/api/./a/..", "/%61pi/..%2Fa", "/api/a;p/..;q/b")
+	// lengths have paths of several lengths, around those at which fast paths begin.
+	lengths = each(ofLength(7), ofLength(8), ofLength(9), ofLength(31), ofLength(32), ofLength(33), ofLength(62), ofLength(63), ofLength(64), ofLength(65))
+	// encodedPaths have triplets, and nothing to remark.
+	encodedPaths = each("http://example.com/a%20b/%C3%A9%20c/%28d%29", "http://example.com/"+strings.Repeat("%C3%A9", 40))
+	// suspect have something to remark.
+	suspect = each("http://ann@example.com/", "http://127.0.0.1/a", "http://example.com:99/", "http://example.com/a//b/../c", "http://example.com/a/b/a/b/a/b", "http://example.com/%252e%00",
+		"http://xn--bcher-kva.example/", "http://example.com/?u=%C0%AF")
+
+	params = "page=2&q=words&utm_source=mail&order=price&sid=17"
+	// queries are as queries are; manySorted and manyTurned have 1,000 parameters.
+	queries                = each(params, "a", "q=a%20b+c&lang=en", "")
+	manySorted, manyTurned = manyParams(1000)
+
+	matcher = query.NewMatcher(query.FoldCase|query.FoldDash, "utm_*", "token", "sid", "fbclid", "x-amz-*")
+
+	// secret have something to blank.
+	secret = each("http://ann:pass@example.com/a", "https://example.com/a?X-Amz-Signature=abc&b=c", "//ann@example.com", "/a?sig=1", "https://example.com/#sig=1")
+	texts  = each("level=info msg=\"nothing to see\" n=17 took=15ms status=ok", "Get \"https://ann:pass@example.com/a?sig=1&b=2\": EOF", "see /a/b and http://example.com/c?d=e, or http://example.com/",
+		strings.Repeat("a word: another ", 40))
+	bySegments, _ = redact.NewPolicy(redact.Rules{Segments: []string{"reset-*"}, After: []string{"token"}})
+	allowing, _   = redact.NewPolicy(redact.Rules{Allow: []string{"page", "q"}})
+
+	routes, _ = template.New(template.Config{Routes: manyRoutes()})
+	ids       = each("/users/1234567/orders/2026-11-24", "/a/8f3a91c2d4/7.png;v=1", "/blog/2026/11/title-of-it", "/u/6f9619ff-8b86-d011-b42d-00cf4fc964ff/ann@example.com")
+
+	dirty = each("http://example.com/a b", " //example.com\\a|b ", "http:\\\\example.com", "/100%/é", "http://example.com/a\tb?c\"d#e#f", "1:2")
+	idn   = each("http://b\u00fccher.example/", "http://xn--bcher-kva.example/", "http://b%C3%BCcher.example/a")
+
+	tracked = each("http://www.example.com/a/index.html?utm_source=a&b=c&a=d#e", "HTTPS://Example.com//a//b/;jsessionid=17", "http://example.com/(S(lit3py55t21z5v55vlm25s55))/a/?b&&a",
+		"http://www.youtube.com/watch?v=1&si=2")
+	deepHost = each("http://" + strings.Repeat("a.", 60) + "example.com/?a=b")
+
+	fetch, _    = inspect.NewPolicy(inspect.Fetch())
+	ingress, _  = inspect.NewPolicy(inspect.Ingress())
+	redirect, _ = inspect.NewPolicy(inspect.Redirect("https://example.com/"))
+)
+
+// ofLength returns a URL whose path has n bytes.
+func ofLength(n int) string {
+	return "http://www.example.com/" + strings.Repeat("word/of-path/", n)[:n-1]
+}
+
+// manyParams returns n parameters in order, and in the opposite order.
+func manyParams(n int) (sorted, turned []string) {
+	var s, t strings.Builder
+	for i := range n {
+		s.WriteString("&p" + strconv.Itoa(10_000+i) + "=v")
+		t.WriteString("&p" + strconv.Itoa(10_000+n-i) + "=v")
+	}
+	return each(s.String()[1:]), each(t.String()[1:])
+}
+
+// manyRoutes returns routes that begin alike.
+func manyRoutes() (all []string) {
+	for i := range 100 {
+		all = append(all, "/users/{id}/page"+strconv.Itoa(i), "/files/"+strconv.Itoa(i)+"/{name}.png")
+	}
+	return append(all, "/users/{id}", "/static/{rest...}")
+}
+
+// aList is a list of public suffixes.
+type aList struct{}
+
+func (aList) String() string { return "" }
+
+func (aList) PublicSuffix(domain string) string { return domain[strings.LastIndexByte(domain, '.')+1:] }
+
+func parseAs(method string) func(in []byte) {
+	return func(in []byte) { target.Parse(method, in) }
+}
+
+// targetOf builds target URIs of requests to host.
+func targetOf(method, host string) func(in []byte) {
+	return func(in []byte) {
+		target.AppendURI(dst[:0], &target.Request{Method: []byte(method), Scheme: []byte("https"), Host: []byte(host), SNI: []byte("example.com"), Target: in})
+	}
+}
+
+func stripped(in []byte) { target.AppendStripped(dst[:0], in, "/api") }
+
+func remarks(in []byte) { inspect.Of(in, refOf(in)) }
+
+func eachRemark(in []byte) {
+	for range inspect.All(in, refOf(in)) {
+	}
+}
+
+func check(p *inspect.Policy) func(in []byte) {
+	return func(in []byte) { p.Check("GET", in, refOf(in)) }
+}
+
+func redacted(p *redact.Policy) func(in []byte) {
+	return func(in []byte) { redact.Append(dst[:0], in, p) }
+}
+
+func redactedText(in []byte) { redact.Text(dst[:0], in, nil) }
+
+func eachParam(f query.Flags) func(in []byte) {
+	return func(in []byte) {
+		for range query.All(in, f) {
+		}
+	}
+}
+
+func sorted(f query.Flags) func(in []byte) {
+	return func(in []byte) { query.AppendSorted(room[:0], in, f) }
+}
+
+var room = make([]byte, 0, 1<<17)
+
+func templated(r *template.Rules) func(in []byte) {
+	return func(in []byte) { template.AppendTemplate(dst[:0], in, r) }
+}
+
+func repaired(f repair.Flags) func(in []byte) {
+	return func(in []byte) { repair.Append(dst[:0], in, f) }
+}
+
+func repairedHosts(in []byte) { repair.AppendHosts(dst[:0], in, 0, idnahost.Append) }
+
+func eachRepair(in []byte) {
+	for range repair.All(in, repair.NoBase) {
+	}
+}
+
+func keyed(in []byte) { crawl.AppendKey(room[:0], in, refOf(in), crawl.V1()) }
+
+func surt(v crawl.Variant) func(in []byte) {
+	return func(in []byte) { crawl.AppendSURT(room[:0], in, refOf(in), v) }
+}
+
+func toURL(in []byte) { neturl.ToURL(in, refOf(in)) }
+
+func fromURL(in []byte) {
+	if u, err := url.Parse(string(in)); err == nil {
+		neturl.FromURL(dst[:0], u)
+	}
+}
+
+// users are the workloads of the packages on top of the library.
+var users = []workload{
+	{"target.Parse, origin", paths, parseAs("GET")},
+	{"target.Parse, slashes", each("//a/b", strings.Repeat("/", 500)), parseAs("GET")},
+	{"target.Parse, absolute", web, parseAs("GET")},
+	{"target.Parse, CONNECT", each("example.com:443", "[2001:db8::1]:443"), parseAs("CONNECT")},
+	{"AppendURI, origin", paths, targetOf("GET", "example.com")},
+	{"AppendURI, absolute", each("http://example.com/a", "http://example.com:8080/a"), targetOf("GET", "example.com")},
+	{"AppendURI, another spelling", each("http://example.com/a", "http://EXAMPLE.com/a"), targetOf("GET", "Example.com:80")},
+	{"AppendURI, CONNECT", each("example.com:443"), targetOf("CONNECT", "example.com")},
+	{"HasPrefix", paths, func(in []byte) { target.HasPrefix(in, "/api") }},
+	{"HasPrefix, dotted", dottedPaths, func(in []byte) { target.HasPrefix(in, "/api") }},
+	{"AppendStripped", paths, stripped},
+	{"AppendStripped, dotted", dottedPaths, stripped},
+
+	{"inspect.Of", web, remarks},
+	{"inspect.Of, links", links, remarks},
+	{"inspect.Of, lengths", lengths, remarks},
+	{"inspect.Of, far", far, remarks},
+	{"inspect.Of, long", long, remarks},
+	{"inspect.Of, triplets", encodedPaths, remarks},
+	{"inspect.Of, something", suspect, remarks},
+	{"inspect.Of, addresses", addresses, remarks},
+	{"inspect.All", web, eachRemark},
+	{"inspect.All, something", suspect, eachRemark},
+	{"Check, Fetch", web, check(fetch)},
+	{"Check, Ingress", paths, check(ingress)},
+	{"Check, Redirect", links, check(redirect)},
+	{"Check, something", suspect, check(fetch)},
+
+	{"redact.Append", web, redacted(nil)},
+	{"redact.Append, links", links, redacted(nil)},
+	{"redact.Append, long", long, redacted(nil)},
+	{"redact.Append, secret", secret, redacted(nil)},
+	{"redact.Append by segments", web, redacted(bySegments)},
+	{"redact.Append of all but some", web, redacted(allowing)},
+	{"redact.Text", texts, redactedText},
+	{"redact.Text, long", long, redactedText},
+
+	{"query.All", queries, eachParam(0)},
+	{"query.All, 1,000", manySorted, eachParam(0)},
+	{"query.All with Semicolon", queries, eachParam(query.Semicolon)},
+	{"query.Get", queries, func(in []byte) { query.Get(in, "sid", 0) }},
+	{"query.Get, the first", each(params), func(in []byte) { query.Get(in, "page", 0) }},
+	{"MoreThan", manySorted, func(in []byte) { query.MoreThan(in, 10, 0) }},
+	{"query.AppendDecoded", queries, func(in []byte) { query.AppendDecoded(dst[:0], in, query.Form) }},
+	{"AppendWithout", queries, func(in []byte) { query.AppendWithout(dst[:0], in, matcher, 0) }},
+	{"AppendOnly", queries, func(in []byte) { query.AppendOnly(dst[:0], in, matcher, 0) }},
+	{"AppendSet", queries, func(in []byte) { query.AppendSet(dst[:0], in, "q", "a b", 0) }},
+	{"AppendReplaced", queries, func(in []byte) { query.AppendReplaced(dst[:0], in, matcher, "x", 0) }},
+	{"AppendSorted, sorted", manySorted, sorted(0)},
+	{"AppendSorted", manyTurned, sorted(0)},
+	{"AppendSorted, Spelled", manyTurned, sorted(query.Spelled)},
+	{"IsSorted", manySorted, func(in []byte) { query.IsSorted(in, 0) }},
+	{"IsSorted, the opposite", manyTurned, func(in []byte) { query.IsSorted(in, 0) }},
+	{"AppendCacheKey", web, func(in []byte) { query.AppendCacheKey(dst[:0], in, refOf(in), matcher, query.Sorted) }},
+	{"AppendURL", web, func(in []byte) { query.AppendURL(dst[:0], in, refOf(in), params) }},
+
+	{"AppendTemplate", each("/word/of/path/other-words.html", "/cafe/decade/facade"), templated(template.Default())},
+	{"AppendTemplate, ids", ids, templated(template.Default())},
+	{"AppendTemplate, routes", each("/users/17/page99", "/files/50/a.png", "/static/a/b/c", "/users/17/other"), templated(routes)},
+	{"AppendTemplate, long", each("/" + strings.Repeat("segment/", 372)), templated(template.Default())},
+
+	{"repair.Append", web, repaired(0)},
+	{"repair.Append, links", links, repaired(0)},
+	{"repair.Append, suffix references", each("www.example.com/a", "example.com:80", "a/b.html"), repaired(repair.SuffixReference | repair.NoBase)},
+	{"repair.Append, dirty", dirty, repaired(0)},
+	{"repair.AppendHosts", web, repairedHosts},
+	{"repair.AppendHosts, beyond ASCII", idn, repairedHosts},
+	{"repair.All", web, eachRepair},
+	{"repair.All, dirty", dirty, eachRepair},
+
+	{"AppendKey", web, keyed},
+	{"AppendKey, other schemes", each("mailto:ann@example.com", "urn:a:b"), keyed},
+	{"AppendKey, tracked", tracked, keyed},
+	{"AppendKey, a deep host", deepHost, keyed},
+	{"AppendKey, long", long, keyed},
+	{"AppendKey, 1,000", each("http://example.com/?"+manySorted[0], "http://example.com/?"+manyTurned[0]), keyed},
+	{"AppendSURT, IA", web, surt(crawl.IA)},
+	{"AppendSURT, IA, changed", changed, surt(crawl.IA)},
+	{"AppendSURT, Plain", web, surt(crawl.Plain)},
+	{"AppendSURT, Plain, a deep host", deepHost, surt(crawl.Plain)},
+	{"RegistrableDomain", each("www.example.com", "example.com", "192.0.2.1"), func(in []byte) { crawl.RegistrableDomain(in, aList{}) }},
+
+	{"ToURL", web, toURL},
+	{"ToURL, changed", changed, toURL},
+	{"FromURL", web, fromURL},
+	{"Differs", web, func(in []byte) { neturl.Differs(in) }},
+	{"Differs, changed", changed, func(in []byte) { neturl.Differs(in) }},
+}
