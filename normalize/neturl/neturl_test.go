@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/normalize/neturl"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -151,4 +152,23 @@ func TestErrors(t *testing.T) {
 	if got := neturl.Kind(99).Error(); got != "" {
 		t.Errorf("Kind(99).Error() = %q, want nothing", got)
 	}
+}
+
+func TestGrowth(t *testing.T) {
+	var buf []byte
+	growth.Check(t, 1<<10, append([]growth.Shape{
+		{"//", "%25"}, {"//", "a:", "@h"}, {"//a:", "%3a", "@h"}, {"/", "%2f"}, {"/", "%2f", "a"}, {"#", "%23"}, {"/", "é"}, {"/", "!*"}, {"a", "%2a"},
+	}, growth.References...), map[string]growth.Job{
+		"ToURL and FromURL": growth.Of(func(in string) {
+			if u, err := neturl.ToURL(in, scanner.Split(in)); err == nil {
+				buf, _, _ = neturl.FromURL(buf[:0], u)
+			}
+		}),
+		"FromURL of the path": growth.Of(func(in string) { buf, _, _ = neturl.FromURL(buf[:0], &url.URL{Scheme: "s", Host: "h", Path: "/" + in}) }),
+		"FromURL of the rest": growth.Of(func(in string) {
+			buf, _, _ = neturl.FromURL(buf[:0], &url.URL{Host: in, User: url.UserPassword(in, in), Fragment: in})
+		}),
+		"FromURL of the raw path": growth.Of(func(in string) { buf, _, _ = neturl.FromURL(buf[:0], &url.URL{Path: "/" + in, RawPath: "/" + in}) }),
+		"Differs":                 growth.Of(func(in string) { neturl.Differs(in) }),
+	})
 }

@@ -237,17 +237,31 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// What all of the package does with one reference takes no longer than its length asks for.
 func TestLinear(t *testing.T) {
-	shapes := []growth.Shape{{"/", "%25", "", ""}, {"/", "a/", "b/", ""}, {"/", "a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/i/", "", ""}, {"/", "%e2%82", "", ""}, {"/", "%fc%80%80", "", ""},
-		{"/", "http:", "/", ""}, {"/", "www.", "", ""}, {"//", "xn--", "", ""}, {"//", "xn--a-", "9", ""}, {"//", "1.", "0", ""}, {"//", "a.", "%41", "@"}, {"/", "../", "%2f", ""}, {"//h:", "0", "9", ""},
-		{"/", "//", ".", ""}, {"/", "{n}/", "", ""}}
-	growth.Check(t, 1<<10, shapes, map[string]growth.Job{"All": func(in string) func() {
-		ref, fault := scanner.Locate(in, scanner.URIReference)
-		if fault != (scanner.Fault{}) {
-			return nil
-		}
+	shapes := append([]growth.Shape{
+		{"/", "%25"}, {"/", "a/", "b/"}, {"/", "a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/i/"}, {"/", "%e2%82"}, {"/", "%fc%80%80"}, {"/", "%25", "", "4"}, {"/", "%2525", "a"}, {"?", "%25", "%2525"},
+		{"/", "http:", "/"}, {"/", "http:/"}, {"/", "www."}, {"/", "www.a.bc/"}, {"/", "www.a%2e"}, {"/", "w", "/"}, {"//", "xn--"}, {"//", "xn--a-", "9"}, {"//", "xn--a.", "%2d"}, {"//xn--", "9"}, {"//xn--a-", "z"},
+		{"//", "1.", "0"}, {"//", "a.", "%41", "@"}, {"//", "a", ".", "@h"}, {"//", "0x"}, {"//", "localhost."}, {"/", "../", "%2f"}, {"//h:", "0", "9"}, {"/", "..;", "/"}, {"/", "..;/"},
+		{"/", "//", "."}, {"/", "{n}/"}, {"/", "a. /"}, {"/", "a", "%20"}, {"/", "%5c"}, {"/", "%2e", "/"}, {"/", "a/b/", "a/c/"}, {"/", "a", "/a/a"}, {"", "a/", "", "b"}, {"/", "a%2f"}, {"/?", "%", "25"},
+	}, growth.References...)
+	fetch, err := NewPolicy(Fetch())
+	testkit.Must(t, err)
+	rules := Ingress()
+	rules.MaxDepth, rules.RefuseInPath, rules.Suffixes = 1000, DoubleEncoded, []string{"a.example", "b.example"}
+	deep, err := NewPolicy(rules)
+	testkit.Must(t, err)
+	redirect, err := NewPolicy(Redirect("http://h/"))
+	testkit.Must(t, err)
+	growth.Check(t, 1<<10, shapes, map[string]growth.Job{"All, Of and Check": func(in string) func() {
+		ref := scanner.Split(in)
 		return func() {
 			for range All(in, ref) {
+			}
+			Of(in, ref)
+			Address(in, ref)
+			for _, p := range []*Policy{fetch, deep, redirect} {
+				p.CheckString("GET", in, ref)
 			}
 		}
 	}})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/normalize/repair"
 	"github.com/uriscan/uriscan/normalize/repair/idnahost"
@@ -68,4 +69,17 @@ func TestAppend(t *testing.T) {
 			t.Errorf("%s: Append(%q) = %q, %v, want %q", test.name, test.host, out, ok, want)
 		}
 	}
+}
+
+func TestGrowth(t *testing.T) {
+	shapes := []growth.Shape{
+		{"//", "é"}, {"//", "é."}, {"//", "a", "é"}, {"//", "%C3%A9"}, {"//", "xn--fiq."}, {"//xn--", "9"}, {"//xn--", "a", "9"}, {"//", "\u4e2d\u4e2e\u4e2f\u4e30\u4e31\u4e32", "\u4e11\u4e12\u4e13"},
+		{"//", "\u3002"}, {"//", "--"}, {"//", "\u0300"}, {"//é", "\u0301\u0300"}, {"//", "\u00ad"}, {"//", "\ufdfa"},
+	}
+	var dst []byte
+	growth.Check(t, 1<<10, shapes, map[string]growth.Job{"AppendHosts and AllHosts": growth.Of(func(in string) {
+		dst, _, _, _ = repair.AppendHosts(dst[:0], in, 0, idnahost.Append)
+		for range repair.AllHosts(in, 0, idnahost.Append) {
+		}
+	})})
 }
