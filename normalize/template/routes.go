@@ -3,6 +3,7 @@ package template
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 type routes struct {
 	nodes []node // nodes[0] is the root; there is none without routes
 	all   []route
+	edges map[edgeKey]int32 // the node that each leads to, while routes are added
 }
 
 // A node is the beginning of routes, up to a slash or the end. Its edges are tried in order:
@@ -111,7 +113,7 @@ func (t *routes) add(text string) error {
 		return errStart
 	}
 	if t.nodes == nil {
-		t.nodes = make([]node, 1)
+		t.nodes, t.edges = make([]node, 1), map[edgeKey]int32{}
 	}
 	var added route
 	for s := range strings.SplitSeq(path, "/") {
@@ -141,37 +143,50 @@ func (t *routes) add(text string) error {
 	return nil
 }
 
+// An edgeKey is the same for edges that match the same segments.
+type edgeKey struct {
+	from          int32
+	isLiteral     bool
+	before, after string // symbols
+}
+
 // step returns the node that an edge for p leads to, a new one if there is none.
 func (t *routes) step(at int32, p part) int32 {
-	n := &t.nodes[at]
-	isSame := func(to int32) bool {
-		e := &t.nodes[to].edge
-		return compare(e.before, p.before) == 0 && compare(e.after, p.after) == 0
+	key := edgeKey{at, p.name == "", symbolsOf(p.before), symbolsOf(p.after)}
+	to, ok := t.edges[key]
+	if ok {
+		return to
 	}
-	added := int32(len(t.nodes))
-	edges := &n.affixes
-	switch {
-	case p.name == "":
-		edges = &n.literals
-	case len(p.before)+len(p.after) == 0:
-		if n.any != 0 {
-			return n.any
-		}
-		n.any, edges = added, nil
-	}
-	if edges != nil {
-		if i := slices.IndexFunc(*edges, isSame); i >= 0 {
-			return (*edges)[i]
-		}
-		*edges = append(*edges, added)
+	to = int32(len(t.nodes))
+	t.edges[key] = to
+	switch n := &t.nodes[at]; {
+	case key.isLiteral:
+		n.literals = append(n.literals, to)
+	case len(p.before)+len(p.after) > 0:
+		n.affixes = append(n.affixes, to)
+	default:
+		n.any = to
 	}
 	e := edge{from: at, before: p.before, after: p.after, isPlain: isPlain(p.before)}
 	t.nodes = append(t.nodes, node{edge: e})
-	return added
+	return to
 }
 
-// sort sorts the edges of all nodes: literals to be searched, affixes by their length.
+// symbolsOf returns a string that texts have in common exactly if their symbols are the same.
+func symbolsOf(b []byte) string {
+	all := make([]byte, 0, 2*len(b))
+	for i := 0; i < len(b); {
+		c, n := symbolAt(b, i)
+		all = binary.LittleEndian.AppendUint16(all, c)
+		i += n
+	}
+	return string(all)
+}
+
+// sort sorts the edges of all nodes when all routes are added: literals to be searched, affixes
+// by their length.
 func (t *routes) sort() {
+	t.edges = nil
 	for i := range t.nodes {
 		n := &t.nodes[i]
 		slices.SortFunc(n.literals, func(a, b int32) int {

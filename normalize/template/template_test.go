@@ -259,3 +259,17 @@ func TestGrowth(t *testing.T) {
 	}
 	growth.Check(t, 4<<10, shapes, map[string]growth.Job{"template": job})
 }
+
+// Neither do many routes, or long patterns, make New slow.
+func TestNewGrowth(t *testing.T) {
+	growth.Check(t, 2<<10, []growth.Shape{
+		{"", "/a{n}/b\n"}, {"", "/x/{a}b{n}\n"}, {"", "/{a}/b/c/{n}/d\n"}, {"", "/%61{n}\n"}, {"/", "a/"}, {"/", "%61"}, {"/", "a", "", "{b}c"}, {"", "/{a}"},
+	}, map[string]growth.Job{"routes": growth.Of(func(in string) {
+		if _, err := New(Config{Routes: strings.Split(strings.TrimSuffix(in, "\n"), "\n"), NoDefaults: true}); err != nil {
+			t.Fatalf("New of %.20q: %v", in, err)
+		}
+	})})
+	growth.Check(t, 2<<10, []growth.Shape{{"a", "[a-z]"}, {"a", "[^a-z]*b"}, {"[", "a", "", "]"}, {"a", "b?c"}, {"a", "b{2}"}, {"", "a", "["}}, map[string]growth.Job{
+		"rules": growth.Of(func(in string) { New(Config{Rules: []Rule{{"x", in, nil}}, NoDefaults: true}) }),
+	})
+}
