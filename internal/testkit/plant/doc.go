@@ -9,8 +9,8 @@
 // -again tries those that survived once more.
 // Sources are not changed: the go command reads a mutant through -overlay.
 //
-// kernel.tsv and library.tsv are such records. TestWork, which builds a library
-// of its own, finds what lies over its files in URISCAN_PLANTED.
+// The files that end in .tsv are such records. TestWork and TestCommandsWork, which build programs
+// of their own, find what lies over its files in URISCAN_PLANTED.
 //
 // The columns of the record are the identity of the mutant, its place, what it changes,
 // the verdict (caught, survived or equivalent), and which test caught it, or why no answer

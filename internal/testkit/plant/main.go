@@ -22,10 +22,11 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("plant: ")
 	var (
-		name    = flag.String("target", "kernel", "the code to plant bugs in: kernel, library or users")
+		name    = flag.String("target", "kernel", "the code to plant bugs in: kernel, library, users, command or judges")
 		n       = flag.Int("n", 300, "how many mutants the record is to hold")
 		seed    = flag.Uint64("seed", 1, "of the random sample")
 		file    = flag.String("record", "", "the `file` that holds the verdicts; without it the mutants are only listed")
+		files   = flag.String("files", "", "plant only in files whose path matches this regular `expression`")
 		again   = flag.Bool("again", false, "try the survivors of the record again, and nothing else")
 		timeout = flag.Duration("timeout", 3*time.Minute, "how long one go test may take: a mutant may loop for ever")
 	)
@@ -38,6 +39,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	only, err := regexp.Compile(*files)
+	if err != nil {
+		log.Fatal(err)
+	}
+	all = slices.DeleteFunc(all, func(m mutant) bool { return !only.MatchString(m.file) })
 	sample(all, *seed)
 	if *file == "" {
 		for i := range all[:min(*n, len(all))] {
@@ -108,7 +114,11 @@ func (t *target) test(scratch string, m *mutant, timeout time.Duration) (output 
 	if m != nil {
 		own = []string{filepath.Dir(m.file)}
 	}
-	for _, packages := range append([][]string{local(own)}, t.steps...) {
+	steps := t.steps
+	if !slices.Contains(own, t.slow) {
+		steps = append([][]string{local(own)}, steps...)
+	}
+	for _, packages := range steps {
 		cmd := exec.Command("go", append(slices.Clone(args), packages...)...)
 		cmd.Env = env
 		out, err := cmd.CombinedOutput()

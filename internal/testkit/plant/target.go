@@ -14,6 +14,7 @@ import (
 // first. Each further step is the packages of one go test.
 type target struct {
 	folders []string
+	slow    string // the folder whose own tests come last, if there is one
 	steps   [][]string
 }
 
@@ -42,6 +43,24 @@ var targets = map[string]target{
 			{"./scanner/...", "./normalize/..."},
 			{"./fuzz", "./internal/contracts/..."},
 		},
+	},
+	"command": {
+		folders: []string{
+			"cmd/uriscan", "cmd/internal/archive", "cmd/internal/column", "cmd/internal/dedupe", "cmd/internal/diag",
+			"cmd/internal/extract", "cmd/internal/gitignore", "cmd/internal/page", "cmd/internal/picture", "cmd/internal/pipeline",
+			"cmd/internal/progress", "cmd/internal/record", "cmd/internal/render", "cmd/internal/report", "cmd/internal/seen",
+			"cmd/internal/site", "cmd/internal/stats", "cmd/internal/stream", "cmd/internal/tally", "cmd/internal/term",
+			"cmd/internal/warc", "internal/prose",
+		},
+		slow: "cmd/uriscan",
+		steps: [][]string{
+			{"-run=Transcripts", "./cmd/uriscan"},
+			{"./cmd/uriscan"},
+		},
+	},
+	"judges": { // what the tests take for the truth
+		folders: []string{"fuzz/abnf", "fuzz/byhand", "fuzz/slow"},
+		steps:   [][]string{{"./fuzz"}, {"./scanner", "./resolve", "./normalize"}},
 	},
 }
 
