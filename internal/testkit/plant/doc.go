@@ -10,7 +10,7 @@
 // Sources are not changed: the go command reads a mutant through -overlay.
 //
 // The files that end in .tsv are such records. TestWork and TestCommandsWork, which build programs
-// of their own, find what lies over its files in URISCAN_PLANTED.
+// of their own, find what lies over their files in URISCAN_PLANTED.
 //
 // The columns of the record are the identity of the mutant, its place, what it changes,
 // the verdict (caught, survived or equivalent), and which test caught it, or why no answer
