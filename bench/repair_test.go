@@ -76,7 +76,7 @@ func BenchmarkRepair(b *testing.B) {
 		}
 		return append(dst, line...)
 	})
-	compare(b, []corpus.Kind{corpus.Web, corpus.Links}, append(repairers(asItIs), parse)...)
+	compare(b, []corpus.Kind{corpus.Web, corpus.Links, corpus.Pages, corpus.Long}, append(repairers(asItIs), parse)...)
 
 	web := open(b, corpus.Web)
 	typed, read := &corpus.Corpus{Kind: "typed", Source: web.Source + ", as typed"}, []string{}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -146,7 +147,7 @@ func (w *work) mappedHost(dst []byte, end int) []byte {
 		beyondASCII = beyondASCII || c >= utf8.RuneSelf
 		decoded = append(decoded, c)
 	}
-	if !beyondASCII && !bytes.Contains(decoded, hyphens) {
+	if !beyondASCII && !hasALabel(decoded) {
 		return dst
 	}
 	mapped, ok := w.hosts(make([]byte, 0, 2*len(decoded)), decoded)
@@ -164,12 +165,54 @@ func (w *work) mappedHost(dst []byte, end int) []byte {
 // isMapped reports whether the host up to end may be one for a HostFunc.
 func (w *work) isMapped(end int) bool {
 	for _, c := range w.b[w.i:end] {
-		if c >= utf8.RuneSelf {
+		if c >= utf8.RuneSelf || isGap(c) { // "xn-" and "-" may be around a tab
 			return true
 		}
 	}
 	return isMapped(w.b[w.i:end])
 }
+
+// isMapped reports whether a host name has to be shown to a HostFunc, or has triplets, so that
+// it has to be decoded first.
+func isMapped(host []byte) bool {
+	return bytes.IndexByte(host, '%') >= 0 || hasALabel(host)
+}
+
+// hasALabel reports whether a label of host, which is ASCII, begins with "xn--".
+func hasALabel(host []byte) bool { return len(host) > 0 && hasALabelIn(host) }
+
+func hasALabelIn(host []byte) bool {
+	if len(host) <= kernel.PairsAtOnce && kernel.CanFindPairs(host, 0) {
+		pairs, _ := kernel.FindPairs(host, 0, len(host), &hyphenPairs)
+		return pairs != 0 && findALabel(host)
+	}
+	return findALabel(host)
+}
+
+func findALabel(host []byte) bool {
+	for {
+		i := bytes.Index(host, hyphens)
+		if i < 0 {
+			return false
+		}
+		if i >= 2 && host[i-2]|0x20 == 'x' && host[i-1]|0x20 == 'n' && (i == 2 || host[i-3] == '.') {
+			return true
+		}
+		host = host[i+1:] // begins with a hyphen, and so with no label
+	}
+}
+
+var hyphens = []byte("--")
+
+// hyphenPairs makes a hyphen after a hyphen odd.
+var hyphenPairs = func() (t kernel.Pairs) {
+	for i := range t {
+		t[i] = 1
+	}
+	t.Add(4, "-")
+	t.Add(5, "-")
+	return t
+}()
 
 // hex returns the value of a hex digit.
 func hex(c byte) byte {

@@ -1,9 +1,9 @@
 package repair
 
 import (
-	"bytes"
 	"iter"
 
+	"github.com/uriscan/uriscan/internal/automaton"
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/lut"
@@ -38,7 +38,13 @@ type HostFunc func(dst, host []byte) (out []byte, ok bool)
 // with the offset in src of the byte that prevents it, and out is dst. dst must not overlap
 // src. It takes linear time, and allocates only to grow dst.
 func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Ref, fixes Fix, err error) {
-	return appendHosts(dst, kernel.Bytes(src), f, nil)
+	b := kernel.Bytes(src)
+	out = append(dst, b...) // before Locate: the results of that need not be kept during the copy
+	w0, w1, w2, w3 := kernel.Locate(b)
+	if w := (automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); isCommon(w, f) {
+		return out, rawref.Ref(w), 0, nil
+	}
+	return appendHosts(dst, out, b, f, nil)
 }
 
 // AppendHosts is [Append] with hosts for host names beyond ASCII, also for percent-encoded ones,
@@ -46,15 +52,28 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 // kind of the error is then [scanner.BadIDN]. It allocates what hosts does, and two buffers
 // for each name that hosts is called with.
 func AppendHosts[B lut.Bytes](dst []byte, src B, f Flags, hosts HostFunc) (out []byte, ref scanner.Ref, fixes Fix, err error) {
-	return appendHosts(dst, kernel.Bytes(src), f, hosts)
+	b := kernel.Bytes(src)
+	out = append(dst, b...)
+	w0, w1, w2, w3 := kernel.Locate(b)
+	if w := (automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); isCommon(w, f) && w.W3&automaton.PercentHint == 0 && !hasALabel(b[w.HostStart():w.HostEnd()]) {
+		return out, rawref.Ref(w), 0, nil
+	}
+	return appendHosts(dst, out, b, f, hosts)
 }
 
-func appendHosts(dst, b []byte, f Flags, hosts HostFunc) (out []byte, ref scanner.Ref, fixes Fix, err error) {
+// isCommon reports whether the kernel has proven all of a reference that stays as it is
+// without a HostFunc. It does not say so of all such.
+func isCommon(w automaton.Words, f Flags) bool {
+	return w.W3 < kernel.FormHintOpen && f&SuffixReference == 0 && (w.SchemeEnd() == 0 || w.HostStart() < w.HostEnd())
+}
+
+// appendHosts is AppendHosts after b has been copied to the end of out.
+func appendHosts(dst, out, b []byte, f Flags, hosts HostFunc) ([]byte, scanner.Ref, Fix, error) {
 	ref, fault := scanner.Locate(b, scanner.URIReference)
 	if fault != (scanner.Fault{}) || !isClean(b, ref, f, hosts) {
-		return appendRepaired(dst, b, f, hosts)
+		return appendRepaired(out[:len(dst)], b, f, hosts)
 	}
-	return append(dst, b...), ref, 0, nil
+	return out, ref, 0, nil
 }
 
 // appendRepaired is AppendHosts for what may need repair. It is apart from that because its
@@ -105,10 +124,6 @@ func report(b []byte, f Flags, hosts HostFunc, yield func(Fix, scanner.Span) boo
 
 // isClean reports whether a valid reference stays as it is.
 func isClean(b []byte, ref scanner.Ref, f Flags, hosts HostFunc) bool {
-	return ref.Host().Len() > 0 && hosts == nil && f&SuffixReference == 0 || isCleanIn(b, ref, f, hosts)
-}
-
-func isCleanIn(b []byte, ref scanner.Ref, f Flags, hosts HostFunc) bool {
 	if hosts != nil && ref.HostKind() == scanner.RegName && isMapped(ref.Host().Of(b)) {
 		return false
 	}
@@ -128,11 +143,3 @@ func isCleanIn(b []byte, ref scanner.Ref, f Flags, hosts HostFunc) bool {
 	}
 	return f&NoBase == 0
 }
-
-// isMapped reports whether a host name has to be shown to a HostFunc: whether it has triplets,
-// or two hyphens in a row, as after "xn".
-func isMapped(host []byte) bool {
-	return bytes.IndexByte(host, '%') >= 0 || bytes.Contains(host, hyphens)
-}
-
-var hyphens = []byte("--")

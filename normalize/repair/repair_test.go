@@ -233,21 +233,32 @@ func TestHosts(t *testing.T) {
 		{"refused", "http://u@éno/", "bad-idn 9", ""},
 		{"refused A-label", "http://xn--no/ ", "bad-idn 7", ""},
 		{"refused A-label in triplets", "http://%78n-%2dno/", "bad-idn 7", ""},
+		{"refused A-label around a tab", "http://xn-\t-no/", "bad-idn 7", ""},
+		{"refused A-label, not the first", "http://a--b.x--.XN--no/", "bad-idn 7", ""},
+		{"refused A-label in a long name", "http://" + strings.Repeat("a-", 20) + ".xn--no", "bad-idn 7", ""},
+		{"valid A-label in triplets", "http://%78n--a/%41", "http://%78n--a/%41", ""},
 		{"not shown", "http://no/", "http://no/", ""},
+		{"hyphens, not shown", "http://a--no/", "http://a--no/", ""},
+		{"hyphens in a long name, not shown", "http://" + strings.Repeat("a-", 20) + "-no.axn--b", "http://" + strings.Repeat("a-", 20) + "-no.axn--b", ""},
+		{"hyphens around a tab, not shown", "http://a-\t-no/", "http://a--no/", "tab-or-newline 9-10"},
 		{"not UTF-8", "http://\xff/", "bad-idn 7", ""},
 		{"suffix", "é.é/", "http://%22E.%22E/", "suffix 0-5, host 0-5"},
 	} {
-		f := SuffixReference
-		out, _, _, err := AppendHosts(nil, row.in, f, upper)
-		if err != nil {
-			fault := err.(scanner.Error).Fault()
-			out = []byte(strings.Replace(fault.String(), " at offset", "", 1))
-		}
-		if string(out) != row.want {
-			t.Errorf("%s: AppendHosts(%q) = %q, want %q", row.name, row.in, out, row.want)
-		}
-		if got := listed(row.in, f, upper); got != row.fixes {
-			t.Errorf("%s: AllHosts(%q) = %s, want %s", row.name, row.in, got, row.fixes)
+		for _, f := range []Flags{0, NoBase, SuffixReference} {
+			if row.name == "suffix" && f != SuffixReference {
+				continue
+			}
+			out, _, _, err := AppendHosts(nil, row.in, f, upper)
+			if err != nil {
+				fault := err.(scanner.Error).Fault()
+				out = []byte(strings.Replace(fault.String(), " at offset", "", 1))
+			}
+			if string(out) != row.want {
+				t.Errorf("%s: AppendHosts(%q, %d) = %q, want %q", row.name, row.in, f, out, row.want)
+			}
+			if got := listed(row.in, f, upper); got != row.fixes {
+				t.Errorf("%s: AllHosts(%q, %d) = %s, want %s", row.name, row.in, f, got, row.fixes)
+			}
 		}
 	}
 }
