@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,10 +22,7 @@ func TestExtractUnreadable(t *testing.T) {
 		testkit.Must(t, os.Chmod(name, mode))
 		t.Cleanup(func() { os.Chmod(name, 0o777) })
 	}
-	if os.Geteuid() == 0 {
-		testkit.Must(t, syscall.Setreuid(-1, 65534))
-		defer syscall.Setreuid(-1, 0)
-	}
+	defer asNobody(t)()
 	want := outcome{3, "http://d/b.txt\nhttp://d/c/late\nhttp://e\nurn:x-y:z\n",
 		"ABOVEuriscan: d/a: permission denied\nuriscan: d/b: permission denied\nuriscan: d/c/.gitignore: permission denied\n" +
 			"ABOVEuriscan: d/c/.gitignore: permission denied\n"}
@@ -36,5 +34,26 @@ func TestExtractUnreadable(t *testing.T) {
 	want.out += "http://d/c/late\n"
 	if got := runWith("", "extract", "d", "e", "d/c"); got != want {
 		t.Errorf("extract d e d/c = %+v, want %+v", got, want)
+	}
+}
+
+// asNobody makes root another user, until restore.
+func asNobody(t *testing.T) (restore func()) {
+	if os.Geteuid() != 0 {
+		return func() {}
+	}
+	testkit.Must(t, syscall.Setreuid(-1, 65534))
+	return func() { syscall.Setreuid(-1, 0) }
+}
+
+// A name like a URL is taken for a file where nobody can say whether there is one.
+func TestUnreadableFolderLikeURL(t *testing.T) {
+	inFolder(t)
+	testkit.WriteAll(t, map[string]string{"http:/h/a": "b c\n"})
+	testkit.Must(t, errors.Join(os.Chmod("..", 0o755), os.Chmod(".", 0o755), os.Chmod("http:", 0)))
+	t.Cleanup(func() { os.Chmod("http:", 0o777) })
+	defer asNobody(t)()
+	if got, want := runWith("", "check", "http://h/a"), (outcome{3, "", "uriscan: http://h/a: permission denied\n"}); got != want {
+		t.Errorf("check http://h/a = %+v, want %+v", got, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
@@ -37,6 +38,15 @@ func untilSignal() context.Context {
 		endSoon(func() { signal.Stop(caught) }, func() { die(s) })
 	}()
 	return ctx
+}
+
+// endedBy returns the signal that has ended the command, nil if it was at its end before it
+// heard of one.
+func endedBy(ctx context.Context, status int) os.Signal {
+	if by, ok := context.Cause(ctx).(signaled); ok && status == diag.ExitInterrupted {
+		return by.Signal
+	}
+	return nil
 }
 
 // endSoon ends the process after a signal. The current block is still written, but not for

@@ -34,8 +34,8 @@ func main() {
 		os.Stdout.Close() // writing fails then
 	}
 	status := run(ctx, os.Args[1:], stream.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
-	if by, ok := context.Cause(ctx).(signaled); ok && status == diag.ExitInterrupted {
-		die(by.Signal)
+	if by := endedBy(ctx, status); by != nil {
+		die(by)
 	}
 	os.Exit(status)
 }

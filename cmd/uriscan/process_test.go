@@ -291,3 +291,17 @@ func TestGrace(t *testing.T) {
 		}
 	})
 }
+
+// A signal after the end changes nothing.
+func TestEndedBy(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	if by := endedBy(ctx, diag.ExitInterrupted); by != nil {
+		t.Errorf("without a signal the command is ended by %v", by)
+	}
+	cancel(signaled{syscall.SIGTERM})
+	for status := range diag.ExitInterrupted + 1 {
+		if by := endedBy(ctx, status); (by == os.Signal(syscall.SIGTERM)) != (status == diag.ExitInterrupted) {
+			t.Errorf("with status %d after a signal the command is ended by %v", status, by)
+		}
+	}
+}

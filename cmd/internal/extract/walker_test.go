@@ -282,6 +282,7 @@ func TestSniffForm(t *testing.T) {
 		{"part of a page", "<div class=x>", textForm, htmlForm},
 		{"link alone", "<a href='/b'>c</a>", textForm, htmlForm},
 		{"URI in angle brackets", "<a://b/>", textForm, textForm},
+		{"page after a > in a comment", "<!-- > --><html>", htmlForm, htmlForm},
 		{"comment that does not end", "<!-- <html>", textForm, textForm},
 		{"WARC", "WARC/1.0\r\n", warcForm, warcForm},
 		{"WARC 1.1", "WARC/1.1\r\n", warcForm, warcForm},

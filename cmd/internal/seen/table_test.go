@@ -161,6 +161,34 @@ func TestTableSize(t *testing.T) {
 	}
 }
 
+// Where the system has less memory, a table is as large as there is room for, and what was not
+// enough is given back.
+func TestTableWithLessMemory(t *testing.T) {
+	get, free := mapPages, unmapPages
+	t.Cleanup(func() { mapPages, unmapPages = get, free })
+	for _, size := range []int64{1 << 20, 3 << 20} {
+		left := size * 3 / 4 // for the keys alone
+		mapPages = func(n int) []byte {
+			if int64(n) > left {
+				return nil
+			}
+			left -= int64(n)
+			return get(n)
+		}
+		unmapPages = func(b []byte) {
+			left += int64(len(b))
+			free(b)
+		}
+		tb := newTable(size, true)
+		if got := int64(len(tb.keys) * (keySize + tallySize)); got != size/2 || len(tb.keys) != len(tb.tallies) {
+			t.Errorf("with three quarters of %d bytes a table takes %d, want the half", size, got)
+		}
+		if tb.release(); left != size*3/4 {
+			t.Errorf("after its release %d bytes are left, want %d", left, size*3/4)
+		}
+	}
+}
+
 // A table has the same content as a map, whatever the keys.
 func FuzzTable(f *testing.F) {
 	f.Add([]byte("0123456789abcdef0123456789abcdef"))
