@@ -63,6 +63,17 @@ func TestSameHoweverMany(t *testing.T) {
 		"parse -0 --format {path} --on-error keep --max-line 500",
 		"normalize",
 		"normalize --changed --on-error keep",
+		"normalize --key",
+		"parse --split --json --offsets",
+		"inspect",
+		"inspect --json --deny userinfo --max-line 500",
+		"inspect --print good --deny empty-port --on-error keep",
+		"target --host example.com:8080 --on-error keep",
+		"query --get q --decoded",
+		"query --add a=b --on-error keep --max-line 1000",
+		"repair --explain",
+		"surt --on-error fail",
+		"redact --text --max-line 500",
 		"resolve --base http://b/c",
 		"relativize --base http://a/b")
 }
