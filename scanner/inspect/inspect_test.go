@@ -213,6 +213,27 @@ func TestPorts(t *testing.T) {
 	}
 }
 
+// Names of the own host are found in every case, with a dot at the end, and in no longer name.
+func TestOwnNames(t *testing.T) {
+	for _, name := range []string{
+		"localhost", "a.localhost", "localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
+	} {
+		for in, want := range map[string]Remark{
+			name: Localhost, strings.ToUpper(name): Localhost, strings.ToUpper(name[:1]) + name[1:]: Localhost, name[:len(name)-1] + strings.ToUpper(name[len(name)-1:]): Localhost,
+			name + ".": Localhost | TrailingDot, name + ".example": 0, name + "s": 0, "xx" + name[2:]: 0,
+		} {
+			if strings.HasSuffix(in, ".localhost") { // every name below it
+				want = Localhost
+			}
+			for _, ref := range []string{"//" + in, "http://" + in + "/a", "http://" + in + "?aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"} {
+				if got := Of(ref, scanner.Split(ref)); got != want {
+					t.Errorf("Of(%q) = %v, want %v", ref, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	var all Remark
 	for r, says := range Remarks {

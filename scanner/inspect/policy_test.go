@@ -24,6 +24,7 @@ func TestPolicy(t *testing.T) {
 	}{
 		{"no rules", inspect.Rules{}, "//u:p@[::1]:0/..//%2f?#", ""},
 		{"length", inspect.Rules{MaxLength: 4}, "/abcd", "length d"},
+		{"length 1", inspect.Rules{MaxLength: 1}, "ab", "length b"},
 		{"just the length", inspect.Rules{MaxLength: 5}, "/abcd", ""},
 		{"scheme", inspect.Rules{Schemes: []string{"http", "https"}}, "ftp://h/", "scheme ftp"},
 		{"scheme in capitals", inspect.Rules{Schemes: []string{"http"}}, "HTTP://h/", ""},

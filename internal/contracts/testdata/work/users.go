@@ -148,6 +148,14 @@ func eachRepair(in []byte) {
 
 func keyed(in []byte) { crawl.AppendKey(room[:0], in, refOf(in), crawl.V1()) }
 
+func keyedBy(r crawl.Rules, hosts map[string][]string) func(in []byte) {
+	p, err := crawl.NewProfile(crawl.Settings{Version: 1, Rules: r, Hosts: hosts})
+	if err != nil {
+		panic(err)
+	}
+	return func(in []byte) { crawl.AppendKey(room[:0], in, refOf(in), p) }
+}
+
 func surt(v crawl.Variant) func(in []byte) {
 	return func(in []byte) { crawl.AppendSURT(room[:0], in, refOf(in), v) }
 }
@@ -238,6 +246,8 @@ var users = []workload{
 	{"AppendKey, a deep host", deepHost, keyed},
 	{"AppendKey, long", long, keyed},
 	{"AppendKey, 1,000", each("http://example.com/?"+manySorted[0], "http://example.com/?"+manyTurned[0]), keyed},
+	{"AppendKey without lists", deepHost, keyedBy(crawl.Tracking, nil)},
+	{"AppendKey, Order alone", deepHost, keyedBy(crawl.Order, crawl.V1Settings().Hosts)},
 	{"AppendSURT, IA", web, surt(crawl.IA)},
 	{"AppendSURT, IA, changed", changed, surt(crawl.IA)},
 	{"AppendSURT, Plain", web, surt(crawl.Plain)},
