@@ -33,7 +33,7 @@ func Parse[B lut.Bytes](src B) (Ref, error) {
 	if w3 < kernel.FormHintOpen {
 		return Ref{automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}}, nil
 	}
-	ref, fault := locateRest(b, URIReference, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+	ref, fault := locateRest(automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}, b, URIReference)
 	return ref, fault.Err()
 }
 
@@ -55,12 +55,12 @@ func locate(src []byte, rule Rule) (Ref, Fault) {
 	if w3 < kernel.FormHintOpen && rule == URIReference {
 		return Ref{automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}}, Fault{}
 	}
-	return locateRest(src, rule, automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3})
+	return locateRest(automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}, src, rule)
 }
 
 // locateRest completes w, the result of [kernel.Locate] for src. The automaton
 // decides, and finds the fault, where [kernel.Settle] does not.
-func locateRest(src []byte, rule Rule, w automaton.Words) (Ref, Fault) {
+func locateRest(w automaton.Words, src []byte, rule Rule) (Ref, Fault) {
 	if len(src) <= MaxLen {
 		w, fault, ok := kernel.Settle(src, w)
 		if ok && (rule == URIReference || Ref{w}.isMember(rule)) {

@@ -31,7 +31,7 @@ func TestLocateTooLong(t *testing.T) {
 				t.Errorf("Locate(%q and so on to %d bytes, %v): %v, want %v", begin, n, rule, fault, want)
 			}
 		}
-		if ref, fault := locateRest(b, URIReference, proven); (fault == Fault{}) != fits || !fits && (ref != Ref{} || fault != blank) {
+		if ref, fault := locateRest(proven, b, URIReference); (fault == Fault{}) != fits || !fits && (ref != Ref{} || fault != blank) {
 			t.Errorf("locateRest of %d bytes that are proven = %v, %v, want a Ref: %v", n, ref, fault, fits)
 		}
 		if got := guardpage.Faults(func() {

@@ -136,21 +136,13 @@ DATA fromA<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
 DATA fromA<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
 DATA fromA<>+16(SB)/8, $0x3f3f3f3f3f3f3f3f
 DATA fromA<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA fromA<>+32(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA fromA<>+40(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA fromA<>+48(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA fromA<>+56(SB)/8, $0x3f3f3f3f3f3f3f3f
-GLOBL fromA<>(SB), RODATA|NOPTR, $64
+GLOBL fromA<>(SB), RODATA|NOPTR, $32
 
 DATA pastZ<>+0(SB)/8, $0x9a9a9a9a9a9a9a9a
 DATA pastZ<>+8(SB)/8, $0x9a9a9a9a9a9a9a9a
 DATA pastZ<>+16(SB)/8, $0x9a9a9a9a9a9a9a9a
 DATA pastZ<>+24(SB)/8, $0x9a9a9a9a9a9a9a9a
-DATA pastZ<>+32(SB)/8, $0x9a9a9a9a9a9a9a9a
-DATA pastZ<>+40(SB)/8, $0x9a9a9a9a9a9a9a9a
-DATA pastZ<>+48(SB)/8, $0x9a9a9a9a9a9a9a9a
-DATA pastZ<>+56(SB)/8, $0x9a9a9a9a9a9a9a9a
-GLOBL pastZ<>(SB), RODATA|NOPTR, $64
+GLOBL pastZ<>(SB), RODATA|NOPTR, $32
 
 DATA zero<>+0(SB)/8, $0x3030303030303030
 DATA zero<>+8(SB)/8, $0x3030303030303030
@@ -295,27 +287,25 @@ first:
 	JMP          after1_256
 
 hook1_512:
-	LEAQ         -1(R8), AX
-	KMOVQ        AX, K1
-	VPBROADCASTQ fillZ<>+0(SB), Z0
-	VMOVDQU8     (SI), K1, Z0
-	VMOVDQU64    callClasses<>+0(SB), Z2
-	VMOVDQU64    callClasses<>+64(SB), Z3
-	VPMINUB      del<>+0(SB), Z0, Z4
-	VPERMI2B     Z3, Z2, Z4
-	VPMOVB2M     Z4, K1
-	KMOVQ        K1, AX
-	VPCMPEQB     number<>+0(SB), Z0, K1
-	KMOVQ        K1, R11
-	VPTESTMB     endMarks<>+0(SB), Z4, K1
-	KMOVQ        K1, R12
-	VPTESTMB     marks<>+0(SB), Z4, K1
-	KMOVQ        K1, R10
-	VPSLLW       $0x03, Z4, Z6
-	VPMOVB2M     Z6, K1
-	KADDQ        K1, K1, K1
-	VPCMPEQB     dot<>+0(SB), Z0, K1, K1
-	KMOVQ        K1, R13
+	LEAQ       -1(R8), AX
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (SI), K1, Z0
+	VMOVDQU64  callClasses<>+0(SB), Z2
+	VMOVDQU64  callClasses<>+64(SB), Z3
+	VPMINUB    del<>+0(SB), Z0, Z4
+	VPERMI2B   Z3, Z2, Z4
+	VPMOVB2M   Z4, K1
+	KMOVQ      K1, AX
+	VPCMPEQB   number<>+0(SB), Z0, K1
+	KMOVQ      K1, R11
+	VPTESTMB   endMarks<>+0(SB), Z4, K1
+	KMOVQ      K1, R12
+	VPTESTMB   marks<>+0(SB), Z4, K1
+	KMOVQ      K1, R10
+	VPCMPEQB   slash<>+0(SB), Z0, K1
+	KADDQ      K1, K1, K1
+	VPCMPEQB   dot<>+0(SB), Z0, K1, K1
+	KMOVQ      K1, R13
 
 after1_256:
 	BZHIQ CX, AX, AX
@@ -329,34 +319,111 @@ legal:
 	JA   further
 
 narrow:
-	BZHIQ   CX, R12, R12
-	TZCNTQ  R12, R12
-	CMOVQCS CX, R12
-	TZCNTQ  R11, R11
-	CMOVQCS CX, R11
-	BZHIQ   R12, R13, R13
+	ORQ    R8, R12
+	TZCNTQ R12, R12
+	ORQ    R8, R11
+	TZCNTQ R11, R11
+	BZHIQ  R12, R13, R13
 
 joined:
 	VMOVQ X0, DI
 	CMPL  DI, $0x70747468
-	JEQ   http
+	JNE   noHTTP
+	SHRQ  $0x20, DI
+	XORL  AX, AX
+	CMPB  DI, $0x73
+	SETEQ AL
+	LEAL  7(AX), R9
+	MOVL  AX, BX
+	SHLL  $0x03, BX
+	SHRXQ BX, DI, DI
+	SHLL  $0x08, DI
+	CMPL  DI, $0x2f2f3a00
+	JNE   noHTTP
+	ADDL  $0x04, AX
+	CMPQ  R9, CX
+	JA    noHTTP
+
+authority:
+	ORQ    R8, R10
+	ORQ    R15, R10
+	SHRXQ  R9, R10, R10
+	TZCNTQ R10, DI
+	JCS    beyond
+	ADDQ   R9, DI
+	MOVQ   DI, R8
+	CMPQ   DI, R12
+	JEQ    emptyPath
+	CMPB   (SI)(DI*1), $0x2f
+	JNE    userOrPort
+
+host:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook2_512
+	VMOVDQU   pastZ<>+0(SB), Y12
+	VPADDB    fromA<>+0(SB), Y0, Y8
+	VPCMPGTB  Y8, Y12, Y8
+	VPADDB    fromA<>+0(SB), Y1, Y9
+	VPCMPGTB  Y9, Y12, Y9
+	VPMOVMSKB Y8, R10
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R10
+	JMP       after2_256
+
+hook2_512:
+	VPTESTMB uppers<>+0(SB), Z4, K1
+	KMOVQ    K1, R10
+
+after2_256:
+	BZHIQ DI, R10, R10
+	SHRXQ DI, R13, R13
+
+hostEnds:
+	SHLQ $0x20, DI
+	ORQ  R8, DI
+	MOVQ DI, w1+32(FP)
+	MOVQ R9, BX
+	SHLQ $0x20, BX
+	ORQ  AX, BX
+	MOVQ BX, w0+24(FP)
+	MOVQ $0x0000000c00000000, BX
+	XORQ BX, R14
+	CMPB -1(SI)(R8*1), $0x39
+	JBE  digitEnds
+
+named:
+	SHLQ  $0x20, R11
+	ORQ   R12, R11
+	MOVQ  R11, w2+40(FP)
+	XORL  BX, BX
+	ORQ   R10, R13
+	SETNE BL
+	SHLQ  $0x26, BX
+	ORQ   BX, R14
+	MOVQ  R14, w3+48(FP)
+	VZEROUPPER
+	RET
+
+emptyPath:
+	BTSQ $0x26, R14
+	JMP  host
 
 noHTTP:
 	TZCNTQ R10, AX
 	CMPB   ·level+0(SB), $0x02
-	JEQ    hook2_512
+	JEQ    hook3_512
 	CMPB   (SI)(AX*1), $0x3a
 	JEQ    colon
-	JMP    after2_256
+	JMP    after3_256
 
-hook2_512:
-	VPSLLW   $0x04, Z4, Z6
-	VPMOVB2M Z6, K1
+hook3_512:
+	VPCMPEQB colon<>+0(SB), Z0, K1
 	KMOVQ    K1, BX
 	BTQ      AX, BX
 	JCS      colon
 
-after2_256:
+after3_256:
 noScheme:
 	VMOVD   X0, BX
 	MOVWLZX BX, BX
@@ -395,28 +462,11 @@ netPath:
 	XORL AX, AX
 	JMP  authority
 
-http:
-	SHRQ  $0x20, DI
-	XORL  AX, AX
-	CMPB  DI, $0x73
-	SETEQ AL
-	MOVL  AX, BX
-	SHLL  $0x03, BX
-	SHRXQ BX, DI, DI
-	ANDL  $0x00ffffff, DI
-	CMPL  DI, $0x002f2f3a
-	JNE   noHTTP
-	ADDL  $0x04, AX
-	LEAL  3(AX), R9
-	CMPQ  R9, CX
-	JBE   authority
-	JMP   noHTTP
-
 colon:
 	CMPQ      AX, CX
 	JAE       noScheme
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook3_512
+	JEQ       hook4_512
 	VMOVDQU   schemeMarks<>+0(SB), Y12
 	VPSHUFB   Y0, Y12, Y8
 	VPCMPEQB  Y0, Y8, Y8
@@ -440,14 +490,14 @@ colon:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	JMP       after3_256
+	JMP       after4_256
 
-hook3_512:
+hook4_512:
 	VPSLLW   $0x05, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 
-after3_256:
+after4_256:
 	BZHIQ   AX, BX, BX
 	JNZ     unproven
 	MOVBLZX (SI), BX
@@ -467,7 +517,7 @@ after3_256:
 
 noAuthority:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook4_512
+	JEQ       hook5_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y0, Y8
 	VPCMPGTB  Y8, Y12, Y8
@@ -477,14 +527,13 @@ noAuthority:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R10
-	JMP       after4_256
+	JMP       after5_256
 
-hook4_512:
-	VPADDB fromA<>+0(SB), Z0, Z6
-	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
-	KMOVQ  K1, R10
+hook5_512:
+	VPTESTMB uppers<>+0(SB), Z4, K1
+	KMOVQ    K1, R10
 
-after4_256:
+after5_256:
 	BZHIQ AX, R10, R10
 	ORQ   R10, R13
 	LEAQ  1(AX), R9
@@ -523,76 +572,8 @@ shortScheme:
 	JNZ   noAuthority
 	JMP   far
 
-authority:
-	MOVQ   $-1, BX
-	SHLXQ  R9, BX, BX
-	ORQ    R8, R10
-	ORQ    R15, R10
-	ANDQ   BX, R10
-	TZCNTQ R10, DI
-	JCS    beyond
-	MOVQ   DI, R8
-	CMPQ   DI, R12
-	JEQ    emptyPath
-	CMPB   (SI)(DI*1), $0x2f
-	JNE    userOrPort
-
-host:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook5_512
-	VMOVDQU   pastZ<>+0(SB), Y12
-	VPADDB    fromA<>+0(SB), Y0, Y8
-	VPCMPGTB  Y8, Y12, Y8
-	VPADDB    fromA<>+0(SB), Y1, Y9
-	VPCMPGTB  Y9, Y12, Y9
-	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R10
-	JMP       after5_256
-
-hook5_512:
-	VPADDB fromA<>+0(SB), Z0, Z6
-	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
-	KMOVQ  K1, R10
-
-after5_256:
-	BZHIQ DI, R10, R10
-	SHRXQ DI, R13, R13
-
-hostEnds:
-	SHLQ    $0x20, DI
-	ORQ     R8, DI
-	MOVQ    DI, w1+32(FP)
-	MOVQ    R9, BX
-	SHLQ    $0x20, BX
-	ORQ     AX, BX
-	MOVQ    BX, w0+24(FP)
-	MOVQ    $0x0000000c00000000, BX
-	XORQ    BX, R14
-	MOVBLZX -1(SI)(R8*1), AX
-	SUBL    $0x30, AX
-	CMPL    AX, $0x0a
-	JB      digitEnds
-
-named:
-	SHLQ  $0x20, R11
-	ORQ   R12, R11
-	MOVQ  R11, w2+40(FP)
-	XORL  BX, BX
-	ORQ   R10, R13
-	SETNE BL
-	SHLQ  $0x26, BX
-	ORQ   BX, R14
-	MOVQ  R14, w3+48(FP)
-	VZEROUPPER
-	RET
-
-emptyPath:
-	BTSQ $0x26, R14
-	JMP  host
-
 userOrPort:
+	SHLXQ     R9, R10, R10
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook6_512
 	VPCMPEQB  colon<>+0(SB), Y0, Y8
@@ -1132,30 +1113,29 @@ block:
 	JMP       after16_256
 
 hook16_512:
-	MOVQ         R8, DX
-	MOVL         $0x00000040, AX
-	MOVL         $0x0000003e, BX
-	CMPL         CX, AX
-	CMOVLLS      CX, AX
-	CMOVLLS      CX, BX
-	MOVQ         $-1, R9
-	BZHIQ        AX, R9, AX
-	BZHIQ        BX, R9, R9
-	KMOVQ        AX, K1
-	VPBROADCASTQ fillZ<>+0(SB), Z1
-	VMOVDQU8     (SI)(DX*1), K1, Z1
-	VPMINUB      del<>+0(SB), Z1, Z5
-	VPERMI2B     Z3, Z2, Z5
-	VPMOVB2M     Z5, K1
-	KMOVQ        K1, AX
-	ANDQ         R9, AX
-	VPTESTMB     endMarks<>+0(SB), Z5, K1
-	KMOVQ        K1, BX
-	ANDQ         R9, BX
-	VMOVDQU64    slash<>+0(SB), Z6
-	VPCMPEQB     dot<>+0(SB), Z1, K1
-	VPCMPEQB     -1(SI)(DX*1), Z6, K1, K1
-	KORTESTQ     K1, K1
+	MOVQ       R8, DX
+	MOVL       $0x00000040, AX
+	MOVL       $0x0000003e, BX
+	CMPL       CX, AX
+	CMOVLLS    CX, AX
+	CMOVLLS    CX, BX
+	MOVQ       $-1, R9
+	BZHIQ      AX, R9, AX
+	BZHIQ      BX, R9, R9
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (SI)(DX*1), K1, Z1
+	VPMINUB    del<>+0(SB), Z1, Z5
+	VPERMI2B   Z3, Z2, Z5
+	VPMOVB2M   Z5, K1
+	KMOVQ      K1, AX
+	ANDQ       R9, AX
+	VPTESTMB   endMarks<>+0(SB), Z5, K1
+	KMOVQ      K1, BX
+	ANDQ       R9, BX
+	VMOVDQU64  slash<>+0(SB), Z6
+	VPCMPEQB   dot<>+0(SB), Z1, K1
+	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ   K1, K1
 
 after16_256:
 	JNZ furtherDots
@@ -1379,9 +1359,8 @@ begins:
 	JMP       after22_256
 
 hook22_512:
-	VPADDB fromA<>+0(SB), Z0, Z6
-	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
-	KMOVQ  K1, R10
+	VPTESTMB uppers<>+0(SB), Z4, K1
+	KMOVQ    K1, R10
 
 after22_256:
 	BZHIQ R8, R10, R10
@@ -1484,30 +1463,29 @@ nextEnds:
 	JMP       after23_256
 
 hook23_512:
-	MOVQ         R8, DX
-	MOVL         $0x00000040, AX
-	MOVL         $0x0000003e, BX
-	CMPL         CX, AX
-	CMOVLLS      CX, AX
-	CMOVLLS      CX, BX
-	MOVQ         $-1, R9
-	BZHIQ        AX, R9, AX
-	BZHIQ        BX, R9, R9
-	KMOVQ        AX, K1
-	VPBROADCASTQ fillZ<>+0(SB), Z1
-	VMOVDQU8     (SI)(DX*1), K1, Z1
-	VPMINUB      del<>+0(SB), Z1, Z5
-	VPERMI2B     Z3, Z2, Z5
-	VPMOVB2M     Z5, K1
-	KMOVQ        K1, AX
-	ANDQ         R9, AX
-	VPTESTMB     endMarks<>+0(SB), Z5, K1
-	KMOVQ        K1, BX
-	ANDQ         R9, BX
-	VMOVDQU64    slash<>+0(SB), Z6
-	VPCMPEQB     dot<>+0(SB), Z1, K1
-	VPCMPEQB     -1(SI)(DX*1), Z6, K1, K1
-	KORTESTQ     K1, K1
+	MOVQ       R8, DX
+	MOVL       $0x00000040, AX
+	MOVL       $0x0000003e, BX
+	CMPL       CX, AX
+	CMOVLLS    CX, AX
+	CMOVLLS    CX, BX
+	MOVQ       $-1, R9
+	BZHIQ      AX, R9, AX
+	BZHIQ      BX, R9, R9
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (SI)(DX*1), K1, Z1
+	VPMINUB    del<>+0(SB), Z1, Z5
+	VPERMI2B   Z3, Z2, Z5
+	VPMOVB2M   Z5, K1
+	KMOVQ      K1, AX
+	ANDQ       R9, AX
+	VPTESTMB   endMarks<>+0(SB), Z5, K1
+	KMOVQ      K1, BX
+	ANDQ       R9, BX
+	VMOVDQU64  slash<>+0(SB), Z6
+	VPCMPEQB   dot<>+0(SB), Z1, K1
+	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
+	KORTESTQ   K1, K1
 
 after23_256:
 ends:
@@ -1544,9 +1522,8 @@ after24_256:
 	JMP       after25_256
 
 hook25_512:
-	VPADDB fromA<>+0(SB), Z1, Z6
-	VPCMPB $0x01, pastZ<>+0(SB), Z6, K1
-	KMOVQ  K1, AX
+	VPTESTMB uppers<>+0(SB), Z5, K1
+	KMOVQ    K1, AX
 
 after25_256:
 	ANDQ      R9, AX
@@ -1649,11 +1626,9 @@ pathBegins:
 	JBE  hostEnds
 
 	// An address that far is read where a digit ends the host.
-	MOVBLZX -1(SI)(R8*1), BX
-	SUBL    $0x30, BX
-	CMPL    BX, $0x0a
-	JAE     hostEnds
-	JMP     far
+	CMPB -1(SI)(R8*1), $0x39
+	JA   hostEnds
+	JMP  far
 
 noMark:
 	MOVQ $-1, AX
@@ -1693,13 +1668,13 @@ DATA callClasses<>+8(SB)/8, $0x8686868686868686
 DATA callClasses<>+16(SB)/8, $0x8686868686868686
 DATA callClasses<>+24(SB)/8, $0x8686868686868686
 DATA callClasses<>+32(SB)/8, $0x0606860666860686
-DATA callClasses<>+40(SB)/8, $0x3602020602060606
+DATA callClasses<>+40(SB)/8, $0x2602020602060606
 DATA callClasses<>+48(SB)/8, $0x0101010101010101
-DATA callClasses<>+56(SB)/8, $0x66860686062a0101
-DATA callClasses<>+64(SB)/8, $0x0203030303030386
-DATA callClasses<>+72(SB)/8, $0x0202020202020202
-DATA callClasses<>+80(SB)/8, $0x0202020202020202
-DATA callClasses<>+88(SB)/8, $0x0686868686020202
+DATA callClasses<>+56(SB)/8, $0x6686068606220101
+DATA callClasses<>+64(SB)/8, $0x1213131313131386
+DATA callClasses<>+72(SB)/8, $0x1212121212121212
+DATA callClasses<>+80(SB)/8, $0x1212121212121212
+DATA callClasses<>+88(SB)/8, $0x0686868686121212
 DATA callClasses<>+96(SB)/8, $0x0203030303030386
 DATA callClasses<>+104(SB)/8, $0x0202020202020202
 DATA callClasses<>+112(SB)/8, $0x0202020202020202
@@ -1728,6 +1703,16 @@ DATA marks<>+40(SB)/8, $0x2020202020202020
 DATA marks<>+48(SB)/8, $0x2020202020202020
 DATA marks<>+56(SB)/8, $0x2020202020202020
 GLOBL marks<>(SB), RODATA|NOPTR, $64
+
+DATA uppers<>+0(SB)/8, $0x1010101010101010
+DATA uppers<>+8(SB)/8, $0x1010101010101010
+DATA uppers<>+16(SB)/8, $0x1010101010101010
+DATA uppers<>+24(SB)/8, $0x1010101010101010
+DATA uppers<>+32(SB)/8, $0x1010101010101010
+DATA uppers<>+40(SB)/8, $0x1010101010101010
+DATA uppers<>+48(SB)/8, $0x1010101010101010
+DATA uppers<>+56(SB)/8, $0x1010101010101010
+GLOBL uppers<>(SB), RODATA|NOPTR, $64
 
 DATA lowOfWalk<>+0(SB)/8, $0x9393929393929382
 DATA lowOfWalk<>+8(SB)/8, $0x3419131113d19393

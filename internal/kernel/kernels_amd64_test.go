@@ -75,14 +75,14 @@ func TestClassTables(t *testing.T) {
 			return class
 		}
 		schemeByte, dot, end := in("scheme", "a", c), c == '.', c == '?' || number
-		if want := bits(in("HEXDIG", "", c), !in("DIGIT", "", c), !schemeByte && c != ':', c == ':', c == '/',
+		upper := in("ALPHA", "", c) && c < 'a'
+		if want := bits(in("HEXDIG", "", c), !in("DIGIT", "", c), !schemeByte && c != ':', false, upper,
 			end || c == ':' || c == '/', end, !isAdmitted && !number || at); call[c] != want {
 			t.Errorf("call class of %q = %08b, want %08b", rune(c), call[c], want)
 		}
 		if want := bits(c == '?' || number, in("HEXDIG", "", c), c == '%', !isAdmitted && c != '%', number, c == '/', dot); rest[c] != want {
 			t.Errorf("rest class of %q = %08b, want %08b", rune(c), rest[c], want)
 		}
-		upper := in("ALPHA", "", c) && c < 'a'
 		if want := bits(c == ':', c == '/', c == '?' || number, number || at || c == '+' || c == '-', schemeByte,
 			in("DIGIT", "", c) || dot || c == '%', in("HEXDIG", "", c), upper || !isAdmitted && !number && c != '%'); lane[c] != want {
 			t.Errorf("lane class of %q = %08b, want %08b", rune(c), lane[c], want)

@@ -67,8 +67,8 @@ func constants256() {
 	halfConstant("blank", 0x20)
 	halfConstant("letterA", 'a')
 	halfConstant("five", 5)
-	constant("fromA", 0x80-'A') // makes A the least of the signed bytes,
-	constant("pastZ", 0x80+26)  // and what follows Z this one
+	halfConstant("fromA", 0x80-'A') // makes A the least of the signed bytes,
+	halfConstant("pastZ", 0x80+26)  // and what follows Z this one
 	halfConstant("zero", '0')
 	halfConstant("nine", 9)
 	data("tens", 16, func(digit int) byte { return byte(10 * digit) })

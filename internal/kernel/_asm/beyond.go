@@ -144,10 +144,8 @@ func beyond(v vector) {
 	CMPQ(R9, Imm(64))
 	JBE(LabelRef("hostEnds"))
 	Comment("An address that far is read where a digit ends the host.")
-	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EBX)
-	SUBL(Imm('0'), EBX)
-	CMPL(EBX, Imm(10))
-	JAE(LabelRef("hostEnds"))
+	CMPB(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, Imm('9'))
+	JA(LabelRef("hostEnds"))
 	JMP(LabelRef("far"))
 
 	Label("noMark")

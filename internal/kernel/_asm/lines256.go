@@ -123,7 +123,7 @@ func word(i int, r Register) { MOVQ(r, Mem{Base: R14, Disp: 16 + 8*i}) }
 // commonLine256 answers for http and https, and for no scheme where "//" begins, with a
 // name and nothing else in the authority: R11 = the end of the query.
 func commonLine256() {
-	CMPL(Mem{Base: R13}, U32(http))
+	CMPL(Mem{Base: R13}, U32(httpBytes))
 	JNE(LabelRef("noHTTP"))
 	XORL(EDX, EDX)
 	CMPB(Mem{Base: R13, Disp: 4}, Imm('s'))

@@ -14,8 +14,7 @@ const (
 	special512   = 0x80 // '%', '@' and bytes of no component
 	endMarks     = 0x40 // '?' '#'
 	marks        = 0x20 // these, ':' and '/'
-	slash512     = 0x10
-	colon512     = 0x08
+	upper512     = 0x10
 	notScheme512 = 0x04 // neither a scheme character nor ':'
 	notDigit512  = 0x02
 	hex512       = 0x01
@@ -32,8 +31,7 @@ func callClass(c byte) byte {
 	set(special512, !in(unreserved+subDelims+":/?#"))
 	set(endMarks, in("?#"))
 	set(marks, in(":/?#"))
-	set(slash512, in("/"))
-	set(colon512, in(":"))
+	set(upper512, c >= 'A' && c <= 'Z')
 	set(notScheme512, !in(alpha+digit+"+-.:"))
 	set(notDigit512, !in(digit))
 	set(hex512, in(digit+"abcdefABCDEF"))
@@ -41,12 +39,13 @@ func callClass(c byte) byte {
 }
 
 // tables512 writes what the single call reads with AVX-512. A block is one register, filled
-// up with 'z'.
+// up with zeros.
 func tables512() {
 	table("callClasses", callClass)
 	eightOf("fillZ", 'z')
 	constant("endMarks", endMarks)
 	constant("marks", marks)
+	constant("uppers", upper512)
 }
 
 // avx512 is the vector of 64 bytes in one register: Z0 the bytes of the first block, Z4
@@ -56,8 +55,7 @@ type avx512 struct{}
 func (avx512) first() {
 	LEAQ(Mem{Base: R8, Disp: -1}, RAX)
 	KMOVQ(RAX, K1)
-	VPBROADCASTQ(static("fillZ"), Z0)
-	VMOVDQU8(Mem{Base: RSI}, K1, Z0)
+	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
 	table := Mem{Symbol: Symbol{Name: "callClasses", Static: true}, Base: StaticBase}
 	VMOVDQU64(table, Z2)
 	VMOVDQU64(table.Offset(64), Z3)
@@ -66,7 +64,7 @@ func (avx512) first() {
 	KMOVQ(K1, R11)
 	tested("endMarks", Z4, R12)
 	tested("marks", Z4, R10)
-	top(slash512, Z4)
+	VPCMPEQB(static("slash"), Z0, K1)
 	KADDQ(K1, K1, K1)
 	VPCMPEQB(static("dot"), Z0, K1, K1)
 	KMOVQ(K1, R13)
@@ -87,15 +85,10 @@ func tested(c string, classes, r Register) {
 	KMOVQ(K1, r)
 }
 
-// top puts the mask of the classes that have one bit into K1.
-func top(class uint8, classes Register) {
+// moved puts the mask of the classes that have one bit into r.
+func moved(class uint8, classes, r Register) {
 	VPSLLW(Imm(uint64(bits.LeadingZeros8(class))), classes, Z6)
 	VPMOVB2M(Z6, K1)
-}
-
-// moved is top, and moves the mask to r.
-func moved(class uint8, classes, r Register) {
-	top(class, classes)
 	KMOVQ(K1, r)
 }
 
@@ -110,8 +103,7 @@ func (avx512) further() {
 	BZHIQ(RAX, R9, RAX)
 	BZHIQ(RBX, R9, R9)
 	KMOVQ(RAX, K1)
-	VPBROADCASTQ(static("fillZ"), Z1)
-	VMOVDQU8(Mem{Base: RSI, Index: RDX, Scale: 1}, K1, Z1)
+	VMOVDQU8_Z(Mem{Base: RSI, Index: RDX, Scale: 1}, K1, Z1)
 	classed(Z1, Z5)
 	ANDQ(R9, RAX)
 	tested("endMarks", Z5, RBX)
@@ -178,8 +170,8 @@ func (avx512) plain() {
 
 func (avx512) dots(r, _ Register) { KMOVQ(K1, r) }
 
-func (avx512) jumpOnColon(label string) {
-	moved(colon512, Z4, RBX)
+func (v avx512) jumpOnColon(label string) {
+	v.on(firstBlock).equal("colon", RBX, RDX)
 	BTQ(RAX, RBX)
 	JCS(LabelRef(label))
 }
@@ -209,8 +201,4 @@ func (b bytes512) hexDigits(r, _ Register) { moved(hex512, b.classes, r) }
 func (b bytes512) notDigits(r, _ Register) { moved(notDigit512, b.classes, r) }
 func (b bytes512) notScheme(r, _ Register) { moved(notScheme512, b.classes, r) }
 
-func (b bytes512) uppers(r, _ Register) {
-	VPADDB(static("fromA"), b.bytes, Z6)
-	VPCMPB(Imm(1), static("pastZ"), Z6, K1)
-	KMOVQ(K1, r)
-}
+func (b bytes512) uppers(r, _ Register) { tested("uppers", b.classes, r) }

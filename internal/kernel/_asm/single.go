@@ -123,23 +123,20 @@ func single(v vector) {
 	CMPL(R14L, Imm(64))
 	JA(LabelRef("further"))
 	Label("narrow")
-	BZHIQ(RCX, R12, R12)
+	ORQ(R8, R12)
 	TZCNTQ(R12, R12)
-	CMOVQCS(RCX, R12)
+	ORQ(R8, R11)
 	TZCNTQ(R11, R11)
-	CMOVQCS(RCX, R11)
 	BZHIQ(R12, R13, R13)
 
 	Label("joined")
-	VMOVQ(X0, RDI)
-	CMPL(EDI, U32(http))
-	JEQ(LabelRef("http"))
+	http()
+	authority(v)
 	Label("noHTTP")
 	TZCNTQ(R10, RAX)
 	v.jumpOnColon("colon")
 	relative()
 	scheme(v)
-	authority(v)
 	userOrPort(v)
 	address(v)
 
@@ -201,30 +198,33 @@ func relative() {
 
 // Bytes as they lie in memory.
 const (
-	http       = 'h' | 't'<<8 | 't'<<16 | 'p'<<24
+	httpBytes  = 'h' | 't'<<8 | 't'<<16 | 'p'<<24
 	colonSlash = ':' | '/'<<8 | '/'<<16
 )
 
-// scheme goes on where "http" begins, DI = the first eight bytes, or where the first
-// mark is the ':' at AX.
-func scheme(v vector) {
-	Label("http")
+// http goes on to authority after "http://" and "https://", else to noHTTP.
+func http() {
+	VMOVQ(X0, RDI)
+	CMPL(EDI, U32(httpBytes))
+	JNE(LabelRef("noHTTP"))
 	SHRQ(Imm(32), RDI)
 	XORL(EAX, EAX)
 	CMPB(DIB, Imm('s'))
 	SETEQ(AL)
+	LEAL(Mem{Base: EAX, Disp: 7}, R9L)
 	MOVL(EAX, EBX)
 	SHLL(Imm(3), EBX)
 	SHRXQ(RBX, RDI, RDI)
-	ANDL(U32(1<<24-1), EDI)
-	CMPL(EDI, U32(colonSlash))
+	SHLL(Imm(8), EDI)
+	CMPL(EDI, U32(colonSlash<<8))
 	JNE(LabelRef("noHTTP"))
 	ADDL(Imm(4), EAX)
-	LEAL(Mem{Base: EAX, Disp: 3}, R9L)
 	CMPQ(R9, RCX)
-	JBE(LabelRef("authority"))
-	JMP(LabelRef("noHTTP"))
+	JA(LabelRef("noHTTP"))
+}
 
+// scheme goes on where the first mark is the ':' at AX.
+func scheme(v vector) {
 	Label("colon")
 	CMPQ(RAX, RCX)
 	JAE(LabelRef("noScheme")) // beyond the end
@@ -288,13 +288,12 @@ func scheme(v vector) {
 // authority answers for an authority that begins at R9, after a scheme that ends at AX.
 func authority(v vector) {
 	Label("authority")
-	MOVQ(I64(-1), RBX)
-	SHLXQ(R9, RBX, RBX)
 	ORQ(R8, R10)
 	ORQ(R15, R10)
-	ANDQ(RBX, R10)
+	SHRXQ(R9, R10, R10)
 	TZCNTQ(R10, RDI)
 	JCS(LabelRef("beyond"))
+	ADDQ(R9, RDI)
 	MOVQ(RDI, R8)
 	CMPQ(RDI, R12)
 	JEQ(LabelRef("emptyPath"))
@@ -314,10 +313,8 @@ func authority(v vector) {
 	answer(0, RBX)
 	MOVQ(U64(regNameAbEmpty), RBX)
 	XORQ(RBX, R14) // literal has set bits for another kind
-	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
-	SUBL(Imm('0'), EAX)
-	CMPL(EAX, Imm(10))
-	JB(LabelRef("digitEnds"))
+	CMPB(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, Imm('9'))
+	JBE(LabelRef("digitEnds"))
 	Label("named")
 	SHLQ(Imm(32), R11)
 	ORQ(R12, R11)
@@ -338,6 +335,7 @@ func authority(v vector) {
 // userOrPort goes on with an authority that has a ':' or a '@'.
 func userOrPort(v vector) {
 	Label("userOrPort")
+	SHLXQ(R9, R10, R10)
 	v.on(firstBlock).equal("colon", RBX, RDX)
 	BZHIQ(RCX, RBX, RBX)
 	ANDQ(R10, RBX)
