@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,8 @@ func TestMain(m *testing.M) { suite.Run(m) }
 
 // A difference between what package repair makes of an input and what a browser makes of it.
 type difference struct {
-	why string
+	why     string
+	example string // of docs/crawlers.md
 	// same makes two normal forms the same that differ by this alone.
 	same func(uri string) string
 	used bool
@@ -38,17 +40,17 @@ type difference struct {
 
 // differences are all that there are between results that both sides have.
 var differences = []*difference{
-	{why: "IPv4 addresses: browsers write 0x7f.1, 127.1. and %31 as four decimal numbers; RFC 3986 has names there, which are valid and stay (7.4)", same: plainIPv4},
-	{why: "an empty userinfo, or password: browsers drop it; RFC 3986 keeps a delimiter (3.2.1)", same: func(uri string) string {
+	{example: "http://0x7f.1/", why: "IPv4 addresses: browsers write 0x7f.1, 127.1. and %31 as four decimal numbers; RFC 3986 has names there, which are valid and stay (7.4)", same: plainIPv4},
+	{example: "http://u:@h/", why: "an empty userinfo, or password: browsers drop it; RFC 3986 keeps a delimiter (3.2.1)", same: func(uri string) string {
 		return emptyUserinfo.ReplaceAllString(emptyPassword.ReplaceAllString(uri, "$1@"), "//")
 	}},
-	{why: `":" in a password and "'" in a query: browsers encode them; RFC 3986 allows them, and what is valid stays`, same: func(uri string) string {
+	{example: "http://u:p:q@h/?it's", why: `":" in a password and "'" in a query: browsers encode them; RFC 3986 allows them, and what is valid stays`, same: func(uri string) string {
 		head, query, _ := strings.Cut(uri, "?")
 		head = password.ReplaceAllStringFunc(head, func(s string) string { return s[:3] + strings.ReplaceAll(s[3:], ":", "%3A") })
 		return head + "?" + strings.ReplaceAll(query, "'", "%27")
 	}},
-	{why: "zeros in front of a port: browsers drop them; RFC 3986 keeps the digits (3.2.3)", same: func(uri string) string { return portZeros.ReplaceAllString(uri, "$1$2") }},
-	{why: "https:/h and https:h in a page of http are a host to a browser, and in a page of https a path: without the base they stay, being valid", same: func(uri string) string {
+	{example: "http://h:0080/", why: "zeros in front of a port: browsers drop them; RFC 3986 keeps the digits (3.2.3)", same: func(uri string) string { return portZeros.ReplaceAllString(uri, "$1$2") }},
+	{example: "https:/h", why: "https:/h and https:h in a page of http are a host to a browser, and in a page of https a path: without the base they stay, being valid", same: func(uri string) string {
 		return missingSlashes.ReplaceAllString(uri, "$1://$2")
 	}},
 }
@@ -234,7 +236,7 @@ func TestPlatformFailures(t *testing.T) {
 			base = *p.Base
 		}
 		_, out, err := repaired(p.Input, base)
-		if ref, _ := scanner.Parse(out); err == nil && out != p.Input && ref.Host().Len() > 0 && !strings.HasPrefix(out, "//") {
+		if ref, _ := scanner.Parse(out); err == nil && out != p.Input && ref.Host().Len() > 0 {
 			t.Errorf("%q in %q: repaired %q, want a refusal", p.Input, base, out)
 		}
 	}
@@ -302,6 +304,9 @@ func compare(t *testing.T, in, base string) {
 	if out != in {
 		checkAgain(t, in, out, base, want)
 	}
+	if again, err := parsed(out, base); err == nil && again.Host() != u.Host() {
+		t.Errorf("%q in %q: a browser has the host %q, and %q of what is repaired, %q", in, base, u.Host(), again.Host(), out)
+	}
 	if v, _ := scanner.ParseView(got); isWeb(got) && out != in && v.Ref.Host().Len() > 0 {
 		host, err := url.PathUnescape(plainHost(got))
 		if wantHost, _ := url.PathUnescape(u.Hostname()); err != nil || host != wantHost {
@@ -312,19 +317,28 @@ func compare(t *testing.T, in, base string) {
 
 // stricter are the inputs that browsers take and repair refuses.
 var stricter = []struct {
-	why string
-	is  func(in string, u *whatwg.Url, refusal error) bool
+	why     string
+	example string // of docs/crawlers.md
+	is      func(in string, u *whatwg.Url, refusal error) bool
 }{
-	{`an address in brackets after "http:", "http:/" or "///": a host or a path, by the scheme of the base`, func(_ string, _ *whatwg.Url, refusal error) bool {
+	{`an address in brackets after "http:", "http:/" or "///": a host or a path, by the scheme of the base`, "http:[::1]/", func(_ string, _ *whatwg.Url, refusal error) bool {
 		return errors.Is(refusal, scanner.BadPath)
 	}},
-	{"a drive letter where a file URL has its host: browsers move it into the path", func(in string, u *whatwg.Url, _ error) bool {
+	{"a drive letter where a file URL has its host: browsers move it into the path", "file://C:/", func(_ string, u *whatwg.Url, _ error) bool {
 		return u.Scheme() == "file" && drive.MatchString(u.Pathname())
 	}},
-	{"one number as the host of a file URL: browsers take it for an IPv4 address", func(_ string, u *whatwg.Url, _ error) bool {
+	{"one number as the host of a file URL: browsers take it for an IPv4 address", "file://1/", func(_ string, u *whatwg.Url, _ error) bool {
 		return u.Scheme() == "file" && plainIPv4("http://"+u.Hostname()) == "http://"+u.Hostname()
 	}},
+	{"a quote, a backtick, a brace or a lone % in the host of a scheme that browsers do not know: they keep it, and RFC 3986 has no host that is the same to them", "foo://a{b}", func(in string, u *whatwg.Url, refusal error) bool {
+		return !isWeb(u.Href(false)) && u.Scheme() != "file" && kept.MatchString(u.Hostname()) && (errors.Is(refusal, scanner.BadHost) || errors.Is(refusal, scanner.BadPercent))
+	}},
+	{"a label of characters that are all ignored: browsers leave it empty", "http://a.%C2%AD/", func(_ string, u *whatwg.Url, refusal error) bool {
+		return errors.Is(refusal, scanner.BadIDN) && slices.Contains(strings.Split(u.Hostname(), "."), "")
+	}},
 }
+
+var kept = regexp.MustCompile("[\"`{}]|%($|.$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])")
 
 var drive = regexp.MustCompile(`^/[A-Za-z]:`)
 
@@ -340,6 +354,34 @@ func plainHost(uri string) string {
 	uri = plainIPv4(uri)
 	v, _ := scanner.ParseView(uri)
 	return v.Host()
+}
+
+// The table of docs/crawlers.md has an example of each difference, and shows what is true.
+func TestDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "crawlers.md"))
+	testkit.Must(t, err)
+	_, table, _ := strings.Cut(string(text), "\n| input | browsers |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	var examples []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\S+)` \\| (.*) \\| (?:`(\\S+)`|refused: (\\S+)) \\|$").FindAllStringSubmatch(table, -1) {
+		in, want, kind := row[1], row[3], row[4]
+		examples = append(examples, in)
+		out, _, _, err := repair.AppendHosts(nil, in+" ", 0, idnahost.Append)
+		var fault scanner.Error
+		if errors.As(err, &fault); string(out) != want || fault.Fault().Kind().Error() != kind {
+			t.Errorf("%q: repaired %q, %v, want %q, %q", in, out, err, want, kind)
+		}
+	}
+	for _, d := range differences {
+		if !slices.Contains(examples, d.example) {
+			t.Errorf("docs/crawlers.md has no row %q: %s", d.example, d.why)
+		}
+	}
+	for _, d := range stricter {
+		if !slices.Contains(examples, d.example) {
+			t.Errorf("docs/crawlers.md has no row %q: %s", d.example, d.why)
+		}
+	}
 }
 
 // pieces are what random lines consist of. What is not UTF-8 is not among them: a browser has

@@ -77,12 +77,10 @@ func (w *work) literalAt(i int) (end int, fault scanner.Fault) {
 	return i, fault
 }
 
-// host does a host that is not an IP literal.
+// host does a host that is not an IP literal. What browsers neither encode nor take for what it
+// encodes is refused.
 func (w *work) host(dst []byte, end int) []byte {
-	if w.family == other {
-		return w.otherHost(dst, end)
-	}
-	if w.hosts != nil && w.isMapped(end) {
+	if w.family != other && w.hosts != nil && w.isMapped(end) {
 		if dst = w.mappedHost(dst, end); w.isRefused() {
 			return dst
 		}
@@ -93,7 +91,7 @@ func (w *work) host(dst []byte, end int) []byte {
 			return dst
 		}
 		switch c := w.b[w.i]; {
-		case isGap(c) || isQuote(c) || c == '%' && w.isTriplet():
+		case isGap(c) || c == '%' && w.isTriplet(), w.family == other && isEncodedInHost(c), w.family != other && isQuote(c):
 			dst = w.odd(dst)
 			continue
 		case c == '%':
@@ -111,27 +109,13 @@ func (w *work) host(dst []byte, end int) []byte {
 	}
 }
 
-// isQuote reports whether browsers take c as a byte of a host, and RFC 3986 does not.
+// isQuote reports whether browsers take c as a byte of a host, and RFC 3986 does not. After
+// schemes that browsers know, it is the same to them when it is encoded.
 func isQuote(c byte) bool { return c == '"' || c == '`' || c == '{' || c == '}' }
 
-// otherHost does the host of a scheme that browsers do not know, in which they refuse the
-// forbidden host code points and encode the rest.
-func (w *work) otherHost(dst []byte, end int) []byte {
-	for {
-		w.i += lut.Span(w.b[w.i:end], inHost)
-		if w.i == end {
-			return dst
-		}
-		if forbidden.Has(w.b[w.i]) {
-			w.refuse(scanner.BadHost, w.i)
-			return dst
-		}
-		dst = w.odd(dst)
-	}
-}
-
-// forbidden are the forbidden host code points, without tabs and newlines.
-var forbidden = lut.MakeSet("\x00 #/:<>?@[\\]^|")
+// isEncodedInHost reports whether browsers encode c in the host of a scheme that they do not
+// know (WHATWG URL, section 3.5, opaque-host parser).
+func isEncodedInHost(c byte) bool { return c >= 0x7f || 0 < c && c < ' ' }
 
 // mappedHost does a host beyond ASCII, and refuses one that the HostFunc refuses. The host is
 // put into one piece, decoded.

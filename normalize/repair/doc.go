@@ -20,8 +20,9 @@
 // is not known: "http:[::1]" is a path in a page of http, and an address in others. Hosts beyond
 // ASCII are refused, too, with the kind [scanner.BadIDN], unless a [HostFunc] maps them: package
 // idnahost has one. They are not percent-encoded, as RFC 3987, section 3.1, permits: a filter
-// would read another name than a browser. The host of a scheme that browsers do not know is only
-// encoded, a lone "%" in it, too.
+// would read another name than a browser. The host of a scheme that browsers do not know is
+// encoded where they do that, and refused for what they keep there and RFC 3986 does not have:
+// a quote, a backtick, a brace, a lone "%".
 //
 // A reference without a scheme is read as on a page that was fetched by http or https: "\"
 // is a slash before the query, as it is after the schemes http, https, ws, wss, ftp and
@@ -29,6 +30,6 @@
 //
 // Bytes are encoded as they are. What is not UTF-8 stays what its author wrote: a browser
 // would decode it in the encoding of the page, which is not known here, and [NotUTF8] says so.
-// A "%" without two hex digits becomes "%25". Browsers send it as it is; a server that decodes
-// leniently reads the same.
+// Elsewhere than in a host, a "%" without two hex digits becomes "%25". Browsers send it as it
+// is; a server that decodes leniently reads the same.
 package repair

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/scanner"
 	"github.com/uriscan/uriscan/scanner/inspect"
 )
@@ -19,7 +20,7 @@ func (w *work) unfetchable(src []byte, ref scanner.Ref) (k scanner.Kind, offset 
 	case ref.HostKind() == scanner.IPv6Address:
 	case isForbidden || isNumber && !isAddress:
 		return scanner.BadHost, w.hostAt
-	case w.family == special && ref.Host().Len() == 0:
+	case ref.Host().Len() == 0 && (w.family == special || w.family == noScheme && !mayHaveHost(src, ref)):
 		return scanner.EmptyHost, w.hostAt
 	}
 	_, fits := scanner.PortNumber(src, ref)
@@ -28,6 +29,16 @@ func (w *work) unfetchable(src []byte, ref scanner.Ref) (k scanner.Kind, offset 
 	}
 	return 0, 0
 }
+
+// mayHaveHost reports whether there is something after the slashes that a reference without a
+// scheme and host begins with. It is a host in a page of http, and a path in one of file.
+func mayHaveHost(src []byte, ref scanner.Ref) bool {
+	path := ref.Path().Of(src)
+	return ref.Authority().Len() == 0 && lut.Span(path, slash) < len(path)
+}
+
+// forbidden are the forbidden host code points, without tabs and newlines.
+var forbidden = lut.MakeSet("\x00 #/:<>?@[\\]^|")
 
 // judge reports whether a host name, decoded, has a forbidden domain code point, and whether it
 // ends in a number, so that it has to be an IPv4 address (WHATWG URL, sections 3.2 and 3.5).

@@ -130,6 +130,8 @@ func isFetched(uri string, is family) bool {
 		return true // refused already, or zeros
 	case port > 65535 || len(strings.TrimLeft(v.Port(), "0")) > 5 || is == file && hasPort || is == special && host == "":
 		return false
+	case is == noScheme && host == "" && (v.Ref.Authority().Len() > 0 || strings.Trim(v.Path(), "/") == ""):
+		return false
 	case v.Ref.HostKind() == scanner.IPv6Address:
 		return true
 	case v.Ref.HostKind() == scanner.IPvFuture || strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || strings.ContainsRune("#/:<>?@[\\]^|%\x7f", r) }):
@@ -198,13 +200,14 @@ func (t *twin) authority(s string, is family) (out string) {
 	t.refused = t.refused || strings.Trim(port, "0123456789") != ""
 	switch {
 	case is == other:
-		t.refused = t.refused || strings.ContainsAny(host, "\x00 #/:<>?@[\\]^|")
+		t.refused = t.refused || strings.ContainsAny(host, "\x00 #/:<>?@[\\]^|\"`{}")
 	default:
 		isOdd := func(r rune) bool {
 			return r >= utf8.RuneSelf || !strings.ContainsRune(unreserved+subDelims+"\"`{}%", r)
 		}
-		t.refused = t.refused || strings.ContainsFunc(host, isOdd) || regexp.MustCompile(`%($|.$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])`).MatchString(host)
+		t.refused = t.refused || strings.ContainsFunc(host, isOdd)
 	}
+	t.refused = t.refused || regexp.MustCompile(`%($|.$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])`).MatchString(host)
 	if out += t.encoded(host, unreserved+subDelims); hasPort {
 		out += ":" + port
 	}

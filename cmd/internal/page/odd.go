@@ -3,9 +3,8 @@ package page
 import (
 	"bytes"
 
-	"golang.org/x/net/idna"
-
 	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize/repair/idnahost"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -45,8 +44,6 @@ func isOddName(name []byte) bool {
 	case !bytes.Contains(name, []byte("--")), !bytes.Contains(bytes.ToLower(name), []byte("xn--")):
 		return false
 	}
-	ascii, err := domains.ToASCII(string(name))
-	return err != nil || ascii == ""
+	_, ok := idnahost.Append(nil, name)
+	return !ok
 }
-
-var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.CheckHyphens(false), idna.VerifyDNSLength(false))

@@ -22,8 +22,9 @@ var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.BidiR
 // Append appends host, which is decoded, as ASCII to dst. The dots U+3002, U+FF0E and U+FF61
 // become ".", letters small, ß stays itself. It returns dst and false for a name that browsers
 // refuse: with a character that is disallowed, a label "xn--" that is not what a name is
-// mapped to, such as "xn--example-", a label of characters that are all ignored, or a byte
-// that no domain has, such as "%" or "/", before mapping or after. It allocates.
+// mapped to, such as "xn--example-", or a byte that no domain has, such as "%" or "/", before
+// mapping or after. So it does for a label of characters that are all ignored, which browsers
+// leave empty. It allocates.
 func Append(dst, host []byte) (out []byte, ok bool) {
 	name := string(host)
 	ascii, err := profile.ToASCII(name)
