@@ -275,6 +275,19 @@ func TestAppendCacheKey(t *testing.T) {
 	}
 }
 
+// The pool keeps memory for queries up to a size, and drops what larger ones needed.
+func TestRelease(t *testing.T) {
+	const text, params = 2 * 4 << 20, 2 * 131_072
+	for _, row := range []struct{ text, params, more int }{{text, params, params}, {text + 1, 1, 1}, {1, params + 1, 1}, {1, 1, params + 1}} {
+		s := &sorter{make([]byte, 0, row.text), make([]param, 0, row.params), make([]param, 0, row.more)}
+		s.release()
+		if keepsText, keepsParams := s.text != nil, s.params != nil && s.more != nil; keepsText != (row.text <= text) || keepsParams != (max(row.params, row.more) <= params) ||
+			s.params != nil != keepsParams {
+			t.Errorf("release of %v keeps the text: %v, the parameters: %v", row, keepsText, keepsParams)
+		}
+	}
+}
+
 // 100,000 parameters take no longer than their length asks for.
 func TestGrowth(t *testing.T) {
 	m := NewMatcher(FoldCase, "a*", "b")

@@ -162,6 +162,33 @@ func TestMatcherTwin(t *testing.T) {
 	}
 }
 
+// Each byte is compared with each other one, by every fold.
+func TestFolds(t *testing.T) {
+	for f := range FoldDash << 1 {
+		same := func(c byte) byte {
+			switch {
+			case f&FoldCase != 0 && 'A' <= c && c <= 'Z':
+				return c - 'A' + 'a'
+			case f&FoldDash != 0 && c == '_':
+				return '-'
+			}
+			return c
+		}
+		for c := range 256 {
+			if c == '*' {
+				continue // matches all
+			}
+			m := NewMatcher(f, string([]byte{byte(c)}))
+			for d := range 256 {
+				name := []byte{'%', "0123456789abcdef"[d>>4], "0123456789ABCDEF"[d&15]}
+				if got, want := m.Match(name, 0), same(byte(c)) == same(byte(d)); got != want {
+					t.Fatalf("fold %d: the pattern %#x matches %s: %v", f, c, name, got)
+				}
+			}
+		}
+	}
+}
+
 // The time does not depend on the number of patterns, and is linear in the length of a name.
 func TestMatcherGrowth(t *testing.T) {
 	var patterns []string

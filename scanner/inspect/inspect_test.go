@@ -65,7 +65,7 @@ func TestAttacks(t *testing.T) {
 func TestNothingToRemark(t *testing.T) {
 	for _, in := range []string{
 		"", "#top", "?q=a/../b//c", "a.html", "/a.b/.well-known/x", "/a..b/..c/.d", "/a;x=1/b,c", "/@user", "/%40user", "/a:b", "/2017/06/06/06/", "/00/00/00/1.png",
-		"/a/a/b/b/", "/wiki/C%C3%A9line", "/100%25", "/a%20b", "/w/www", "/www.html", "/xhttp://"[:7], "/http/", "/http:", "/https:/", "mailto:a@b.example", "mailto:a..b//c.",
+		"/a/a/b/b/", "/wiki/C%C3%A9line", "/100%25", "/a%20b", "/w/www", "/www.html", "/xww.example.com", "/wwww.example.com", "/ww.example.com", "/xhttp://"[:7], "/http/", "/http:", "/https:/", "mailto:a@b.example", "mailto:a..b//c.",
 		"data:image/png;base64,iVBO//AA/AA/AA==", "urn:isbn:1", "tel:+1", "file:///c:/x", "?u=http%3A%2F%2Fh%2F%3Fa%23b%3B%40", "#%23%2F%3A",
 		"http://www.example.com", "https://r3---sn-a.example/", "http://xn--mnchen-3ya.example/", "http://xn--fiqs8s/", "http://xn--80ak6aa92e.com/", "http://EXAMPLE.com:8080/", "http://h:00443/",
 		"http://8.8.8.8/", "http://[2606:4700::1111]/", "https://intranet/", "ftp://ftp.example:21/", "postgres://db:5432/", "http://[v1.x]/",
@@ -213,6 +213,57 @@ func TestPorts(t *testing.T) {
 	}
 }
 
+// The addresses of metadata services, in another list than that of the package.
+func TestMetadata(t *testing.T) {
+	all := strings.Fields("169.254.169.254 169.254.170.2 169.254.170.23 169.254.42.42 169.254.0.23 100.100.100.200 168.63.129.16 192.0.0.192 " +
+		"fd00:ec2::254 fd00:ec2::23 fd20:ce::254 fd00:42::42 fd00:c1::a9fe:a9fe fe80::a9fe:a9fe")
+	if len(all) != len(metadata) {
+		t.Errorf("the list has %d addresses, want %d", len(metadata), len(all))
+	}
+	for _, text := range all {
+		addr := netip.MustParseAddr(text)
+		if OfAddr(addr)&Metadata == 0 {
+			t.Errorf("OfAddr(%v) = %v, want Metadata", addr, OfAddr(addr))
+		}
+		for _, other := range []netip.Addr{addr.Next(), addr.Prev()} {
+			if OfAddr(other)&Metadata != 0 {
+				t.Errorf("OfAddr(%v) = %v, want no Metadata", other, OfAddr(other))
+			}
+		}
+	}
+}
+
+// Labels have up to 63 bytes and names up to 253, as decoded and without a dot at the end.
+func TestNameLengths(t *testing.T) {
+	label := func(n int) string { return strings.Repeat("a", n) }
+	name := func(n int) string { return strings.Repeat(label(49)+".", 5)[:250] + "b." + label(n-252) }
+	for in, want := range map[string]Remark{
+		label(62): 0, label(63): 0, label(64): NotDNSName, label(62) + "%41": 0, label(63) + "%41": NotDNSName, "a." + label(63) + ".a": 0, "a." + label(64) + ".a": NotDNSName, label(64) + ".a": NotDNSName,
+		"a." + label(64): NotDNSName, label(63) + ".": TrailingDot, label(64) + ".": NotDNSName | TrailingDot,
+		name(253): 0, name(254): NotDNSName, name(255): NotDNSName, name(253) + ".": TrailingDot, name(254) + ".": NotDNSName | TrailingDot, name(252) + "%41": 0, name(253) + "%41": NotDNSName,
+	} {
+		if got := Of("//"+in, scanner.Split("//"+in)); got != want {
+			t.Errorf("Of of a name of %d bytes, %.10q...%q = %v, want %v", len(in), in, in[len(in)-2:], got, want)
+		}
+	}
+}
+
+// The first and the last characters of each length, and what is next to them (RFC 3629, 3).
+func TestCharacters(t *testing.T) {
+	for in, want := range map[string]Remark{
+		"%C2%80": 0, "%DF%BF": 0, "%E0%A0%80": 0, "%ED%9F%BF": 0, "%EE%80%80": 0, "%EF%BF%BF": 0, "%F0%90%80%80": 0, "%F4%8F%BF%BF": 0,
+		"%C1%BF": OverlongUTF8, "%C0%80": OverlongUTF8, "%E0%9F%BF": OverlongUTF8, "%F0%8F%BF%BF": OverlongUTF8, "%F8%87%BF%BF%BF": OverlongUTF8, "%FC%83%BF%BF%BF%BF": OverlongUTF8,
+		"%ED%A0%80": InvalidUTF8, "%ED%BF%BF": InvalidUTF8, "%F4%90%80%80": InvalidUTF8, "%F7%BF%BF%BF": InvalidUTF8, "%F8%88%80%80%80": InvalidUTF8, "%FC%84%80%80%80%80": InvalidUTF8,
+		"%80": InvalidUTF8, "%BF": InvalidUTF8, "%FE": InvalidUTF8, "%FF": InvalidUTF8, "%C2": InvalidUTF8, "%C2%C0": InvalidUTF8, "%C2%7F": InvalidUTF8 | EncodedControl, "%E1%80": InvalidUTF8, "%F1%80%80a": InvalidUTF8,
+	} {
+		for _, ref := range []string{"/" + in, "/a" + in + "/b", "?" + in, "#" + in} {
+			if got := Of(ref, scanner.Split(ref)); got != want {
+				t.Errorf("Of(%q) = %v, want %v", ref, got, want)
+			}
+		}
+	}
+}
+
 // Names of the own host are found in every case, with a dot at the end, and in no longer name.
 func TestOwnNames(t *testing.T) {
 	for _, name := range []string{
@@ -220,7 +271,7 @@ func TestOwnNames(t *testing.T) {
 	} {
 		for in, want := range map[string]Remark{
 			name: Localhost, strings.ToUpper(name): Localhost, strings.ToUpper(name[:1]) + name[1:]: Localhost, name[:len(name)-1] + strings.ToUpper(name[len(name)-1:]): Localhost,
-			name + ".": Localhost | TrailingDot, name + ".example": 0, name + "s": 0, "xx" + name[2:]: 0,
+			name + ".": Localhost | TrailingDot, name + ".example": 0, name + "s": 0, "x" + name[1:]: 0, "xx" + name[2:]: 0,
 		} {
 			if strings.HasSuffix(in, ".localhost") { // every name below it
 				want = Localhost

@@ -125,6 +125,8 @@ func TestPolicy(t *testing.T) {
 		{"redirect, a blank and slashes beside a directory", inspect.Redirect(own + "app/"), "%20//evil.example", "origin %20//evil.example"},
 		{"redirect, a blank beside a directory", inspect.Redirect(own + "app/"), "%20a/b", ""},
 		{"redirect, a URI in a URI in the query", inspect.Redirect(own), "/authorize?back=https%3A%2F%2Fa.example%2F%3Fb%3D%252Fc&text=d%0Ae", ""},
+		{"redirect, longest", inspect.Redirect(own), "/" + strings.Repeat("a", 2047-len(own)), ""},
+		{"redirect, a byte too long", inspect.Redirect(own), "/" + strings.Repeat("a", 2048-len(own)), "origin /" + strings.Repeat("a", 2048-len(own))},
 		{"redirect, too long", inspect.Redirect(own), "/" + strings.Repeat("a", 2048), "origin /" + strings.Repeat("a", 2048)},
 	} {
 		p, err := inspect.NewPolicy(test.rules)
@@ -212,8 +214,9 @@ func TestParseRules(t *testing.T) {
 		`{"origin":"/a"}`:               "the origin: uriscan: ",
 		`{"origin":"http://u@h"}`:       "without userinfo",
 		`{"origin":"ftp://h"}`:          "http or https",
-		`{"origin":"http://h/` + strings.Repeat("a", 1024) + `"}`: "too long",
-		`{"origin":"http://%61"}`:                                 "triplets that need none",
+		`{"origin":"http://h/` + strings.Repeat("a", 1025-len("http://h/")) + `"}`: "too long",
+		`{"origin":"http://h/` + strings.Repeat("a", 1024) + `"}`:                  "too long",
+		`{"origin":"http://%61"}`: "triplets that need none",
 	} {
 		if _, err := inspect.ParseRules([]byte(in)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("ParseRules(%s): %v, want %q", in, err, says)

@@ -180,6 +180,13 @@ func TestMiddlewareExtendedConnect(t *testing.T) {
 			}
 		}
 	}
+	for _, methods := range [][]string{{"GET"}, {"CONNECT"}} { // the rules on methods see it as it is
+		r, w := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
+		r.Method, r.ProtoMajor, r.RequestURI, r.Header[":protocol"] = "CONNECT", 2, "/chat", []string{"websocket"}
+		if httpguard.Middleware(policy(t, inspect.Rules{Methods: methods}), nil)(http.HandlerFunc(echo)).ServeHTTP(w, r); (w.Code == 200) != (methods[0] == "CONNECT") {
+			t.Errorf("CONNECT, where %v is allowed: %d %s", methods, w.Code, w.Body)
+		}
+	}
 }
 
 // TestRefusedBefore sends what the documentation says about net/http: requests that it refuses
