@@ -136,6 +136,7 @@ func TestRules(t *testing.T) {
 		{"www of a top-level domain", "http://www.com/", WWW, "http://www.com/"},
 		{"www and a dot", "http://www.com./", WWW, "http://www.com./"},
 		{"www of an address", "http://www.1.2.3.4/", WWW, "http://www.1.2.3.4/"},
+		{"www of a long address", "http://www.255.255.255.255/", WWW, "http://www.255.255.255.255/"},
 		{"www of nearly an address", "http://www.1.2.3.400/", WWW, "http://1.2.3.400/"},
 		{"www2", "http://www2.h.com/", WWW, "http://www2.h.com/"},
 		{"wwwx", "http://wwwx.h.com/", WWW, "http://wwwx.h.com/"},
@@ -328,13 +329,14 @@ func TestProfiles(t *testing.T) {
 
 // More parameters than can be sorted in little memory stay, and nothing is kept for them.
 func TestManyParameters(t *testing.T) {
-	for _, n := range []int{maxSorted, maxSorted + 1} {
+	const most = 131_072 // as the documentation of Order says
+	for _, n := range []int{most, most + 1} {
 		src := "http://h/?b" + strings.Repeat("&a", n-1)
 		ref, err := scanner.Parse(src)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sorted := n <= maxSorted
+		sorted := n <= most
 		key, keyRef, changed := AppendKey(nil, src, ref, V1())
 		if again, _, _ := AppendKey(nil, key, keyRef, V1()); !bytes.Equal(again, key) || bytes.HasSuffix(key, []byte("&b")) != sorted || (changed == Order) != sorted {
 			t.Errorf("the key of %d parameters is sorted: %v, %v", n, bytes.HasSuffix(key, []byte("&b")), changed)

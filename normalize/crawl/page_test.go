@@ -47,6 +47,14 @@ func TestResetBase(t *testing.T) {
 			t.Errorf("%s: the target is %.40q, %v, want %.40q", row.name, got, failed, row.want)
 		}
 	}
+	// The pool keeps room for bases of up to 64 KiB.
+	for _, n := range []int{40_000, 100} {
+		var base resolve.Base
+		testkit.Must(t, ResetBase(&base, &Bases{Retrieval: []byte("http://h/"), Content: []byte(strings.Repeat("c/", n))}, 0))
+		if buf := targets.Get().(*[]byte); cap(*buf) > 64<<10 {
+			t.Errorf("the pool keeps %d bytes after a base of %d", cap(*buf), 2*n)
+		}
+	}
 	var base resolve.Base
 	if err := ResetBase(&base, &Bases{Retrieval: []byte("http://h/"), Content: []byte("../")}, resolve.RejectUnderflow); !errors.Is(err, scanner.Underflow) {
 		t.Errorf("ResetBase above the root = %v", err)

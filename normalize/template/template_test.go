@@ -59,6 +59,21 @@ func TestDefaults(t *testing.T) {
 		{"IPv4", "/whois/192.0.2.1", "/whois/{ip}"},
 		{"ULID", "/t/01ARZ3NDEKTSV4RRFFQ69G5FAV", "/t/{ulid}"},
 		{"JWT", "/t/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "/t/{token}"},
+		{"limits of status pages", "/400", "/400"}, {"limits of status pages", "/509", "/509"}, {"limits of status pages", "/410", "/{number}"}, {"limits of status pages", "/309", "/{number}"}, {"limits of status pages", "/600", "/{number}"},
+		{"limits of years", "/1900/archive/1899/archive/2099/archive/2000/archive/2100", "/{year}/archive/{number}/archive/{year}/archive/{year}/archive/{number}"},
+		{"limits of months", "/2026-19/1999-01/2026-20/3026-01/2826-01", "/{date}/{date}/2026-20/3026-01/2826-01"},
+		{"limits of days", "/2026-11-39/2026-11-40/39-19-2026/40-11-2026/11-40-2026/11-11-2826", "/{date}/2026-11-40/{date}/40-11-2026/11-40-2026/11-11-2826"},
+		{"limits of times", "/20261124T1020/20261124T102/20261124T102030Z/20261124T1020301/20261124t1020", "/{date}/20261124T102/{date}/20261124T1020301/20261124t1020"},
+		{"limits of hex", "/commit/8f3a91/commit/8f3a91c/commit/8f3a91c2/x/8f3a91c", "/commit/8f3a91/commit/{hex}/commit/{hex}/x/8f3a91c"},
+		{"limits of 0x", "/0x8F3a91c/0x8F3a91c2/0X8F3a91c2/0x8F3a91cg", "/0x8F3a91c/{hex}/0X8F3a91c2/0x8F3a91cg"},
+		{"limits of hex in both cases", "/8f3A91C28f3A91C28f3A91C/8f3A91C28f3A91C28f3A91C2", "/8f3A91C28f3A91C28f3A91C/{hex}"},
+		{"limits of digests", "/sha1:" + strings.Repeat("8f", 16) + "/sha1:" + strings.Repeat("8f", 15) + "8/sha:" + strings.Repeat("8f", 16), "/{hex}/sha1:" + strings.Repeat("8f", 15) + "8/sha:" + strings.Repeat("8f", 16)},
+		{"limits of ULIDs", "/71ARZ3NDEKTSV4RRFFQ69G5FAV/81ARZ3NDEKTSV4RRFFQ69G5FAV/01ARZ3NDEKTSV4RRFFQ69G5FA/01ARZ3NDEKTSV4RRFFQ69G5FAVZ", "/{ulid}/81ARZ3NDEKTSV4RRFFQ69G5FAV/01ARZ3NDEKTSV4RRFFQ69G5FA/01ARZ3NDEKTSV4RRFFQ69G5FAVZ"},
+		{"letters of ULIDs", "/01ABCDEFGHJKMNPQRSTVWXYZ23/01IRZ3NDEKTSV4RRFFQ69G5FAV/01LRZ3NDEKTSV4RRFFQ69G5FAV/01ORZ3NDEKTSV4RRFFQ69G5FAV/01URZ3NDEKTSV4RRFFQ69G5FAV", "/{ulid}/01IRZ3NDEKTSV4RRFFQ69G5FAV/01LRZ3NDEKTSV4RRFFQ69G5FAV/01ORZ3NDEKTSV4RRFFQ69G5FAV/01URZ3NDEKTSV4RRFFQ69G5FAV"},
+		{"limits of addresses", "/a@b.c/a@b.cd/a@1.cd/a!#$&'*+._~-b@b.cd/163.com/a@16.com/a@1634.com", "/a@b.c/{email}/a@1.cd/{email}/{number}.com/a@16.com/a@1634.com"},
+		{"limits of IPv4", "/1.2.3.4/10.0.0.0/999.999.999.999/10.0.0.1000/10.0.0/1000.1.1.1", "/1.2.3.4/{ip}/{ip}/10.0.0.1000/10.0.0/1000.1.1.1"},
+		{"limits of JWTs", "/eyJ.a./eyJa.b./eyJa.b/eyJa.b.c.d/EyJa.b.c", "/eyJ.a./{token}/eyJa.b/eyJa.b.c.d/EyJa.b.c"},
+		{"limits of extensions", "/12.abcdefgh/12.abcdefghi/12.a1/12.1a", "/{number}.abcdefgh/12.abcdefghi/{number}.a1/12.1a"},
 		{"slugs stay", "/news/world-europe-40134140/covid-19/top10", "/news/world-europe-40134140/covid-19/top10"},
 		{"extension", "/img/12345.png/7.tar.gz/8f3a91c2.min.js", "/img/{number}.png/{number}.tar.gz/{hex}.min.js"},
 		{"no extension", "/12.5/12./.12/12.123/12.abcdefghi/12..a", "/12.5/12./.12/12.123/12.abcdefghi/12..a"},
@@ -86,6 +101,21 @@ func TestDefaults(t *testing.T) {
 	}
 	for span, name := range All("/7", nil) {
 		t.Errorf("All(/7, nil) has %v %s", span, name)
+	}
+}
+
+// After these, 2026 is a year; after others that look like them it is not.
+func TestYears(t *testing.T) {
+	const words = "archive archives blog calendar history news press releases reports season seasons uploads year years"
+	for word := range strings.FieldsSeq(words) {
+		for before, want := range map[string]string{word: "{year}", word + "s": "{number}", word[:len(word)-1]: "{number}", "x" + word: "{number}", strings.ToUpper(word): "{number}"} {
+			if slices.Contains(strings.Fields(words), before) {
+				want = "{year}"
+			}
+			if in := "/x/" + before + "/2026"; string(AppendTemplate(nil, in, Default())) != "/x/"+before+"/"+want {
+				t.Errorf("AppendTemplate(%q) = %q, want %s", in, AppendTemplate(nil, in, Default()), want)
+			}
+		}
 	}
 }
 
