@@ -1,0 +1,68 @@
+package redact
+
+import (
+	"strings"
+	"testing"
+)
+
+// The names of the semantic conventions, in another list than that of the package, with their
+// case and as a whole.
+func TestOpenTelemetryNames(t *testing.T) {
+	for name := range strings.FieldsSeq("AWSAccessKeyId Signature sig X-Goog-Signature X-Amz-Signature X-Amz-Credential X-Amz-Security-Token") {
+		blanked := []string{name, name[:1] + "%" + hexOf(name[1]) + name[2:]}
+		kept := []string{name + "s", name[:len(name)-1], "x" + name, strings.ToUpper(name), name + "_"}
+		for _, before := range []string{"http://h/a?", "/?b=c&", "/#", "?"} {
+			for _, spelled := range blanked {
+				for _, value := range []string{"v", "=v="} {
+					in, want := before+spelled+"="+value+"&d=e", before+spelled+"=REDACTED&d=e"
+					if got := string(Append(nil, in, nil)); got != want {
+						t.Errorf("Append(%q) = %q, want %q", in, got, want)
+					}
+				}
+			}
+			for _, spelled := range kept {
+				if in := before + spelled + "=v"; string(Append(nil, in, nil)) != in {
+					t.Errorf("Append(%q) = %q, want no change", in, Append(nil, in, nil))
+				}
+			}
+		}
+	}
+}
+
+func hexOf(c byte) string { return string([]byte{"0123456789ABCDEF"[c>>4], "0123456789abcdef"[c&15]}) }
+
+// What NewPolicy takes just so, and what is a byte longer.
+func TestLimits(t *testing.T) {
+	long := func(n int) string { return strings.Repeat("x", n) }
+	for n, ok := range map[int]bool{63: true, 64: true, 65: false} {
+		p, err := NewPolicy(Rules{Mask: long(n)})
+		if (err == nil) != ok {
+			t.Errorf("a mask of %d bytes: %v", n, err)
+		} else if got := string(Append(nil, "?sig=1", p)); ok && got != "?sig="+long(n) {
+			t.Errorf("the mask of %d bytes gives %q", n, got)
+		}
+	}
+	for n, ok := range map[int]bool{199: true, 200: true, 201: false} {
+		for _, r := range []Rules{{Names: []string{long(n)}}, {Allow: []string{long(n)}}, {Segments: []string{long(n)}}, {After: []string{long(n)}}} {
+			p, err := NewPolicy(r)
+			if (err == nil) != ok {
+				t.Errorf("a pattern of %d bytes: %v", n, err)
+			}
+			for _, name := range []string{long(n), long(n - 1), long(n + 1), long(n) + long(n)} {
+				value, segment, after := "1", name, "b"
+				switch is := name == long(n); {
+				case r.Names != nil && is, r.Allow != nil && !is:
+					value = "REDACTED"
+				case r.Segments != nil && is:
+					segment = "REDACTED"
+				case r.After != nil && is:
+					after = "REDACTED"
+				}
+				in, want := "/"+name+"/b?"+name+"=1", "/"+segment+"/"+after+"?"+name+"="+value
+				if got := string(Append(nil, in, p)); ok && got != want {
+					t.Errorf("patterns of %d bytes: Append(%q) = %q, want %q", n, in, got, want)
+				}
+			}
+		}
+	}
+}
