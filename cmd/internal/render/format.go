@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 )
 
@@ -122,23 +121,6 @@ func Unescape(s string) (c byte, rest string, err error) {
 // Has reports whether t has a field of one of the names.
 func (t Template) Has(names ...string) bool {
 	return slices.ContainsFunc(t, func(s Slot) bool { return s.Field != nil && slices.Contains(names, s.Field.Name) })
-}
-
-// Bad prints a bad line.
-func (t Template) Bad(dst, src []byte, f diag.Flaw, in *column.Cell) []byte {
-	for i := range t {
-		s := &t[i]
-		dst = append(dst, s.Text...)
-		if s.Field == nil {
-			continue
-		}
-		if out, ok := s.Field.appendBad(dst, src, f, in); ok {
-			dst = out
-		} else {
-			dst = append(dst, s.Undefined...)
-		}
-	}
-	return dst
 }
 
 // Names returns names of the columns that t makes, with a TAB between each two: those of the

@@ -46,36 +46,45 @@ func (t Template) Split() BadPrinter { return t.splitWith(appendVisible) }
 // appendText.
 func (t Template) splitWith(appendText func(dst, text []byte) []byte) BadPrinter {
 	return func(dst, src []byte, f diag.Flaw, in *column.Cell) []byte {
-		var ref scanner.Ref
-		hasParts := src != nil && f.Kind != diag.Absent
-		if hasParts {
-			ref = splitTarget(src, in)
+		if src == nil || f.Kind == diag.Absent {
+			return t.Bad(dst, src, f, in)
 		}
-		for i := range t {
-			s := &t[i]
-			dst = append(dst, s.Text...)
-			if s.Field == nil {
-				continue
-			}
-			if out, ok := s.Field.appendBad(dst, src, f, in); ok {
-				dst = out
-				continue
-			}
-			value, ok := []byte(nil), false
-			if hasParts {
-				value, ok = s.Field.value(src, ref, in)
-			}
-			if ok {
-				dst = append(appendText(append(dst, s.open...), value), s.close...)
-			} else {
-				dst = append(dst, s.Undefined...)
-			}
-		}
+		dst = t.appendBad(dst, src, splitTarget(src, in), appendText, f, in)
 		if cap(in.Scratch) > column.RoomyCell {
 			in.Scratch = nil
 		}
 		return dst
 	}
+}
+
+// Bad prints a bad line.
+func (t Template) Bad(dst, src []byte, f diag.Flaw, in *column.Cell) []byte {
+	return t.appendBad(dst, src, scanner.Ref{}, nil, f, in)
+}
+
+// appendBad prints a bad line, with the components of ref unless appendText is nil.
+func (t Template) appendBad(dst, src []byte, ref scanner.Ref, appendText func(dst, text []byte) []byte, f diag.Flaw, in *column.Cell) []byte {
+	for i := range t {
+		s := &t[i]
+		dst = append(dst, s.Text...)
+		if s.Field == nil {
+			continue
+		}
+		if out, ok := s.Field.appendBad(dst, src, f, in); ok {
+			dst = out
+			continue
+		}
+		value, ok := []byte(nil), false
+		if appendText != nil {
+			value, ok = s.Field.value(src, ref, in)
+		}
+		if ok {
+			dst = append(appendText(append(dst, s.open...), value), s.close...)
+		} else {
+			dst = append(dst, s.Undefined...)
+		}
+	}
+	return dst
 }
 
 // value returns the value of f, in src or in the memory of in, until that is used again.
