@@ -37,8 +37,9 @@ const (
 	// Empty cuts empty parameters, "a&&b", and the "?" of an empty query.
 	Empty
 
-	// Order sorts the parameters, as they are spelled. A query with more than 131,072 of them
-	// stays as it is, so that memory is bounded.
+	// Order sorts the parameters, as they are spelled. A query with more than 131,072 of them,
+	// after what other rules cut, stays as it is, so that memory is bounded, and AppendKey does
+	// not return Order.
 	Order
 
 	// WWW cuts "www." before a host that goes on with at least two labels. It keeps "www2.".
