@@ -3723,6 +3723,78 @@ TEXT ·pairs256(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
+// func suspects256(b []byte, t *byte) (odd uint64, marks uint64, percents uint64)
+// Requires: AVX, AVX2, BMI2, CMOV
+TEXT ·suspects256(SB), NOSPLIT, $0-56
+	MOVQ           b_base+0(FP), SI
+	MOVQ           b_len+8(FP), CX
+	MOVQ           t+24(FP), DX
+	MOVL           $0x00000040, BX
+	CMPQ           BX, CX
+	CMOVQCS        BX, CX
+	VMOVDQU        (SI), Y0
+	VMOVDQU        32(SI), Y8
+	VBROADCASTI128 (DX), Y1
+	VBROADCASTI128 16(DX), Y2
+	VPBROADCASTQ   lowFour<>+0(SB), Y3
+	VPBROADCASTQ   percent<>+0(SB), Y9
+	VPXOR          Y7, Y7, Y7
+	VPCMPEQB       Y0, Y9, Y6
+	VPMOVMSKB      Y6, R11
+	VPCMPEQB       Y8, Y9, Y6
+	VPMOVMSKB      Y6, R8
+	SHLQ           $0x20, R8
+	ORQ            R8, R11
+	BZHIQ          CX, R11, R11
+	MOVQ           R11, percents+48(FP)
+	VPXOR          Y6, Y6, Y6
+	VPSRLW         $0x04, Y0, Y4
+	VPAND          Y3, Y4, Y4
+	VPSHUFB        Y4, Y2, Y4
+	VPSHUFB        Y0, Y1, Y0
+	VPAND          Y0, Y4, Y0
+	VPERM2I128     $0x21, Y0, Y6, Y4
+	VPALIGNR       $0x0f, Y4, Y0, Y4
+	VMOVDQA        Y0, Y6
+	VPADDB         Y4, Y4, Y4
+	VPAND          Y0, Y4, Y4
+	VPSLLW         $0x02, Y4, Y5
+	VPOR           Y4, Y5, Y4
+	VPAND          Y3, Y0, Y5
+	VPCMPEQB       Y5, Y7, Y5
+	VPOR           Y5, Y4, Y4
+	VPMOVMSKB      Y4, AX
+	VPSRLW         $0x04, Y8, Y4
+	VPAND          Y3, Y4, Y4
+	VPSHUFB        Y4, Y2, Y4
+	VPSHUFB        Y8, Y1, Y8
+	VPAND          Y8, Y4, Y8
+	VPERM2I128     $0x21, Y8, Y6, Y4
+	VPALIGNR       $0x0f, Y4, Y8, Y4
+	VMOVDQA        Y8, Y6
+	VPADDB         Y4, Y4, Y4
+	VPAND          Y8, Y4, Y4
+	VPSLLW         $0x02, Y4, Y5
+	VPOR           Y4, Y5, Y4
+	VPAND          Y3, Y8, Y5
+	VPCMPEQB       Y5, Y7, Y5
+	VPOR           Y5, Y4, Y4
+	VPMOVMSKB      Y4, R8
+	SHLQ           $0x20, R8
+	ORQ            R8, AX
+	BZHIQ          CX, AX, AX
+	MOVQ           AX, odd+32(FP)
+	VPSLLW         $0x04, Y0, Y0
+	VPMOVMSKB      Y0, R10
+	VPSLLW         $0x04, Y8, Y8
+	VPMOVMSKB      Y8, R8
+	SHLQ           $0x20, R8
+	ORQ            R8, R10
+	BZHIQ          CX, R10, R10
+	MOVQ           R10, marks+40(FP)
+	VZEROUPPER
+	RET
+
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000640, AX

@@ -78,6 +78,11 @@ func loose256(p *byte, n int) (found bool)
 //go:noescape
 func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 
+// suspects256 is FindSuspects for AVX2 with BMI2. It reads 64 bytes, however long b is.
+//
+//go:noescape
+func suspects256(b []byte, t *byte) (odd uint64, marks uint64, percents uint64)
+
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

@@ -13,7 +13,7 @@ import (
 // allocates only to grow dst.
 func Append[B lut.Bytes](dst []byte, src B, p *Policy) []byte {
 	p, b := p.orStandard(), kernel.Bytes(src)
-	if p.isClean(b) {
+	if p.isClear(b) || p.isClean(b) {
 		return append(dst, b...)
 	}
 	return p.settle(p.once(dst, b, false), len(dst), b, false)
@@ -45,62 +45,6 @@ func (p *Policy) settle(dst []byte, start int, src []byte, text bool) []byte {
 		}
 	}
 	return append(dst[:start], p.mask...)
-}
-
-// isClean reports whether nothing in src is blanked, as is quickly seen of most URLs: the first
-// byte of each name is that of no pattern, and need not be decoded.
-func (p *Policy) isClean(src []byte) bool {
-	at, ok := ordinary(src)
-	if !ok || p.segments != nil || p.after != nil {
-		return false
-	}
-	if at == len(src) {
-		return true
-	}
-	if c := src[at]; c != '?' && c != '#' {
-		if at += lut.Span(src[at:], notQuery); at == len(src) {
-			return true
-		}
-	}
-	if p.allow != nil || p.fragment {
-		return false
-	}
-	// Here and after each separator a name begins.
-	for src[at] < 0x80 {
-		if src[at] == '#' && bytes.IndexByte(src[at:], '%') >= 0 { // it may be decoded first
-			return false
-		}
-		if at++; at == len(src) {
-			return true
-		}
-		if p.first[src[at]] && p.mayDeny(src[at:]) {
-			return false
-		}
-		if at += lut.Span(src[at:], notSeparator); at == len(src) {
-			return true
-		}
-	}
-	return false
-}
-
-// mayDeny reports whether the value of the parameter that begins src may be blanked.
-func (p *Policy) mayDeny(src []byte) bool {
-	if len(src) > 2 && src[0] == '%' && unhex(src[1])|unhex(src[2]) <= 15 && !p.first[unhex(src[1])<<4|unhex(src[2])] {
-		return false
-	}
-	seen := class(0)
-	for i, c := range src {
-		seen |= classes[c]
-		switch {
-		case c == '=':
-			return p.denies(src[:i], seen&odd == 0)
-		case c == '&':
-			return false
-		case classes[c]&separates != 0:
-			return true
-		}
-	}
-	return false
 }
 
 // A redaction is an input on its way to dst.

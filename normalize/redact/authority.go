@@ -125,11 +125,22 @@ func ordinary(src []byte) (path int, ok bool) {
 		}
 		path += 3
 	}
-	if !unreserved.Has(src[path]) {
-		return 0, false
-	}
 	host := path
-	if path += lut.Span(src[path:], hostAndPath); path == len(src) {
+	switch {
+	case src[path] == '[':
+		path++
+		if path += lut.Span(src[path:], address); path == len(src) || src[path] != ']' {
+			return 0, false
+		}
+		if path++; path < len(src) && src[path] == '/' {
+			return path, true
+		}
+	case !unreserved.Has(src[path]):
+		return 0, false
+	default:
+		path += lut.Span(src[path:], hostAndPath)
+	}
+	if path == len(src) {
 		return path, true
 	}
 	switch c := src[path]; {

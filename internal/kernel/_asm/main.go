@@ -25,6 +25,7 @@ func main() {
 	span256()
 	loose256()
 	pairs256()
+	suspects256()
 	forTests()
 	Generate()
 }

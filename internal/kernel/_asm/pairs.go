@@ -49,3 +49,66 @@ func pairs256() {
 	VZEROUPPER()
 	RET()
 }
+
+// suspects256 puts 64 bytes through the steps of pairs256. A kernel of AVX-512 takes as long.
+func suspects256() {
+	TEXT("suspects256", NOSPLIT, "func(b []byte, t *byte) (odd, marks, percents uint64)")
+	Pragma("noescape")
+	Doc("suspects256 is FindSuspects for AVX2 with BMI2. It reads 64 bytes, however long b is.")
+	Load(Param("b").Base(), RSI)
+	Load(Param("b").Len(), RCX)
+	Load(Param("t"), RDX)
+	MOVL(U32(64), EBX)
+	CMPQ(RBX, RCX)
+	CMOVQCS(RBX, RCX)
+	VMOVDQU(Mem{Base: RSI}, Y0)
+	VMOVDQU(Mem{Base: RSI, Disp: 32}, Y8)
+	VBROADCASTI128(Mem{Base: RDX}, Y1)
+	VBROADCASTI128(Mem{Base: RDX, Disp: 16}, Y2)
+	VPBROADCASTQ(static("lowFour"), Y3)
+	VPBROADCASTQ(static("percent"), Y9)
+	VPXOR(Y7, Y7, Y7)
+	// both stores the masks of low and of R8 as one.
+	both := func(low Register, result string) {
+		SHLQ(Imm(32), R8)
+		ORQ(R8, low)
+		BZHIQ(RCX, low, low)
+		Store(low, Return(result))
+	}
+	VPCMPEQB(Y0, Y9, Y6)
+	VPMOVMSKB(Y6, R11L)
+	VPCMPEQB(Y8, Y9, Y6)
+	VPMOVMSKB(Y6, R8L)
+	both(R11, "percents")
+	VPXOR(Y6, Y6, Y6)
+	// judge puts the odd ones of bytes into odd, and leaves their values in place of them and
+	// in Y6.
+	judge := func(bytes, odd Register) {
+		VPSRLW(Imm(4), bytes, Y4)
+		VPAND(Y3, Y4, Y4)
+		VPSHUFB(Y4, Y2, Y4)
+		VPSHUFB(bytes, Y1, bytes)
+		VPAND(bytes, Y4, bytes)
+		VPERM2I128(Imm(0x21), bytes, Y6, Y4)
+		VPALIGNR(Imm(15), Y4, bytes, Y4)
+		VMOVDQA(bytes, Y6)
+		VPADDB(Y4, Y4, Y4)
+		VPAND(bytes, Y4, Y4)
+		VPSLLW(Imm(2), Y4, Y5)
+		VPOR(Y4, Y5, Y4)
+		VPAND(Y3, bytes, Y5)
+		VPCMPEQB(Y5, Y7, Y5)
+		VPOR(Y5, Y4, Y4)
+		VPMOVMSKB(Y4, odd)
+	}
+	judge(Y0, EAX)
+	judge(Y8, R8L)
+	both(RAX, "odd")
+	VPSLLW(Imm(4), Y0, Y0)
+	VPMOVMSKB(Y0, R10L)
+	VPSLLW(Imm(4), Y8, Y8)
+	VPMOVMSKB(Y8, R8L)
+	both(R10, "marks")
+	VZEROUPPER()
+	RET()
+}

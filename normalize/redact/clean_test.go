@@ -1,0 +1,77 @@
+package redact
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/kernel"
+	"github.com/uriscan/uriscan/internal/testkit/readers"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
+	"github.com/uriscan/uriscan/normalize/query"
+)
+
+// What is called clean is not changed by what redacts everything else, on any level.
+func TestClean(t *testing.T) {
+	defer kernel.Use(kernel.Use(kernel.Levels()[0]))
+	all := policies[:3:3]
+	for _, r := range []Rules{{Names: []string{"*"}}, {Names: []string{"s*", "x"}}, {Names: []string{"S", "%41b", "é"}, Fold: query.FoldCase}} {
+		all = append(all, policy(t, r))
+	}
+	random := rand.New(rand.NewPCG(22, 4))
+	clear, clean := map[kernel.Level]int{}, 0
+	for i := range sizes.Of(6000, 1_000_000) {
+		src := readers.Generated(random, "Z1Q")
+		switch i % 3 {
+		case 1:
+			src = readers.Mutated(random, src, "Z1Q")
+		case 2:
+			src = pieces(random)
+		}
+		p := all[i%len(all)]
+		unchanged := string(p.once(nil, []byte(src), false)) == src
+		for _, l := range kernel.Levels() {
+			kernel.Use(l)
+			if p.isClear([]byte(src)) {
+				clear[l]++
+				if !unchanged {
+					t.Fatalf("%v: isClear(%q) is true", l, src)
+				}
+			}
+			if p.isClean([]byte(src)) {
+				clean++
+				if !unchanged {
+					t.Fatalf("%v: isClean(%q) is true", l, src)
+				}
+			}
+		}
+	}
+	for _, l := range kernel.Levels() {
+		kernel.Use(l)
+		if kernel.CanFindSuspects(make([]byte, kernel.SuspectsAtOnce)) && clear[l] < 500 || clean < 500 {
+			t.Errorf("%v: %d inputs were clear and %d clean, want more", l, clear[l], clean)
+		}
+	}
+}
+
+// pieces returns what may be a URL, with more that is odd about it than URLs have.
+func pieces(random *rand.Rand) string {
+	from := strings.Fields("http:// https:// http: // / /a ? ? # & ; : :80 @ % %41 %26 %3d %25 [ ] [::1] \\ = = s sig x S q . .. h host host é | Z _ Abc aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")
+	var b strings.Builder
+	if random.IntN(2) == 0 {
+		fmt.Fprint(&b, "http://host/")
+	}
+	for range random.IntN(9) {
+		b.WriteString(from[random.IntN(len(from))])
+	}
+	return b.String()
+}
+
+// A "*" alone matches every name.
+func TestEveryName(t *testing.T) {
+	p := policy(t, Rules{Names: []string{"*"}, Mask: "*"})
+	if got, want := string(Append(nil, "http://h/?a=1&=2#b=3", p)), "http://h/?a=*&=*#b=*"; got != want {
+		t.Errorf("Append gives %q, want %q", got, want)
+	}
+}
