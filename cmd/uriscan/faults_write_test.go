@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/testkit"
 )
@@ -152,4 +153,21 @@ func isCut(args []string, got, want outcome, f *fault) bool {
 		says += fmt.Sprintf(" after %d bytes\n", len(got.out))
 	}
 	return isFailure(args, outcome{got.status, want.out, got.err}, want, says)
+}
+
+// Bad lines have their diagnostics, whatever becomes of the good lines beside them.
+func TestDiagnosticsWithoutOutput(t *testing.T) {
+	const in = "http://[\nhttp://h/ http://a:9|b\n/a\n"
+	for command, want := range map[string]string{
+		"normalize": "-:1:9: unexpected-end\n-:2:10: bad-path\n", "dedupe": "-:1:9: unexpected-end\n-:2:10: bad-path\n", "dedupe --count": "-:1:9: unexpected-end\n-:2:10: bad-path\n",
+		"query --sort": "-:1:9: unexpected-end\n-:2:10: bad-path\n", "target --host h": "-:1:9: unexpected-end\n-:2:10: bad-path\n", "redact --max-line 10": "-:2:11: too-long\n",
+		"extract --verbose": "-:1:1: left out, it goes on with what no URI has: http://[\n-:2:11: left out, it goes on with what no URI has: http://a:9|b\n",
+	} {
+		var err strings.Builder
+		full := testkit.WriterFunc(func([]byte) (int, error) { return 0, syscall.ENOSPC })
+		status := run(t.Context(), strings.Fields(command+" -j 1"), stream.Std{In: strings.NewReader(in), Out: full, Err: &err})
+		if got := err.String(); status != diag.ExitIO || !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\nuriscan: standard output: no space left on device\n") {
+			t.Errorf("%s into a full disk = %d, %q, want %d, %q and the error", command, status, got, diag.ExitIO, want)
+		}
+	}
 }

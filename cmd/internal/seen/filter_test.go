@@ -265,6 +265,25 @@ func TestResolveEnds(t *testing.T) {
 	}
 }
 
+// What Resolve has found waits for Drain in the file, and not in a buffer for each window.
+func TestResolveReleases(t *testing.T) {
+	f := newTestFilter(t, 0, true)
+	for i := range uint64(5000) {
+		_, err := f.Add(Key{i << 40, i}, []byte{'a'})
+		testkit.Must(t, err)
+	}
+	testkit.Must(t, f.Resolve(nil))
+	windows := 0
+	for _, q := range f.verdict.queues {
+		if windows += min(len(q.blocks), 1); len(q.blocks) > 0 && q.buf != nil {
+			t.Fatalf("a window of verdicts with %d blocks has a buffer of %d bytes, too", len(q.blocks), len(q.buf))
+		}
+	}
+	if windows < 2 {
+		t.Errorf("%d windows of verdicts have blocks, want several", windows)
+	}
+}
+
 // Keys are divided by bits that do not place them in the table: those of a part would crowd
 // a part of it, in quadratic time.
 func TestPartsAreSpread(t *testing.T) {
