@@ -219,6 +219,7 @@ func TestPageOverLimit(t *testing.T) {
 		{"comment", "<!-- http://t/ ", " http://a/?b&amp;c --><a href=x:y>http://b/-->"},
 		{"comment that ends oddly", "<!-- ", "--!><a href=x:y>"},
 		{"comment with what looks like its end", "<!-- ", "->>--x>--a-->\n<a href=x:y>"},
+		{"CDATA", "<svg><![CDATA[ ", "]>]]]><a href=x:y>"},
 		{"declaration", "<!x http://t/ ", " http://a/?b&amp;c\n><a href=x:y>http://b/"},
 		{"instruction", "<?x ", "\n?><a href=x:y>"},
 		{"script", "<script>http://t/ ", " <a href=x:1>http://a/?b&amp;c</script><a href=x:y>"},
