@@ -159,6 +159,56 @@ func TestNetworks(t *testing.T) {
 	}
 }
 
+// The first and the last address of each network of the registries, in another list than that
+// of the package; what is next to them is of another class.
+func TestRegistries(t *testing.T) {
+	for _, row := range []struct {
+		class  Remark
+		ranges string
+	}{
+		{Unspecified, "0.0.0.0-0.255.255.255 ::-::"},
+		{Private, "10.0.0.0-10.255.255.255 172.16.0.0-172.31.255.255 192.168.0.0-192.168.255.255 fc00::-fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff " +
+			"fec0::-feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff 64:ff9b:1::-64:ff9b:1:ffff:ffff:ffff:ffff:ffff"},
+		{SharedAddress, "100.64.0.0-100.127.255.255"},
+		{Loopback, "127.0.0.0-127.255.255.255 ::1-::1"},
+		{LinkLocal, "169.254.0.0-169.254.255.255 fe80::-febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff"},
+		{Benchmarking, "198.18.0.0-198.19.255.255 2001:2::-2001:2:0:ffff:ffff:ffff:ffff:ffff"},
+		{Documentation, "192.0.2.0-192.0.2.255 198.51.100.0-198.51.100.255 203.0.113.0-203.0.113.255 233.252.0.0-233.252.0.255 " +
+			"2001:db8::-2001:db8:ffff:ffff:ffff:ffff:ffff:ffff 3fff::-3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff"},
+		{Multicast, "224.0.0.0-239.255.255.255 ff00::-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"},
+		{Reserved, "192.0.0.0-192.0.0.8 192.0.0.11-192.0.0.255 192.88.99.0-192.88.99.255 240.0.0.0-255.255.255.255 4000::-fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff " +
+			"fe00::-fe7f:ffff:ffff:ffff:ffff:ffff:ffff:ffff 2001:1::-2001:1:: 2001:1::4-2001:1:ffff:ffff:ffff:ffff:ffff:ffff 2001:2:1::-2001:2:ffff:ffff:ffff:ffff:ffff:ffff " +
+			"2001:4::-2001:4:111:ffff:ffff:ffff:ffff:ffff 2001:4:113::-2001:1f:ffff:ffff:ffff:ffff:ffff:ffff 2001:40::-2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff"},
+		{0, "1.0.0.0-9.255.255.255 192.0.0.9-192.0.0.10 2001:1::1-2001:1::3 2001:3::-2001:3:ffff:ffff:ffff:ffff:ffff:ffff 2001:4:112::-2001:4:112:ffff:ffff:ffff:ffff:ffff " +
+			"2001:20::-2001:3f:ffff:ffff:ffff:ffff:ffff:ffff 2001:200::-2001:db7:ffff:ffff:ffff:ffff:ffff:ffff 2003::-3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff 3fff:1000::-3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"},
+	} {
+		for r := range strings.FieldsSeq(row.ranges) {
+			from, to, _ := strings.Cut(r, "-")
+			first, last := netip.MustParseAddr(from), netip.MustParseAddr(to)
+			for _, addr := range []netip.Addr{first, last} {
+				if got := OfAddr(addr) &^ (EmbeddedIPv4 | Metadata); got&row.class != row.class || row.class == 0 && got != 0 {
+					t.Errorf("OfAddr(%v) = %v, want %v", addr, got, row.class)
+				}
+			}
+			for _, addr := range []netip.Addr{first.Prev(), last.Next()} {
+				if got := OfAddr(addr); addr.IsValid() && addr.BitLen() == first.BitLen() && got != EmbeddedIPv4 && (got&row.class != 0 || got == 0 && row.class == 0) && got&EmbeddedIPv4 == 0 {
+					t.Errorf("OfAddr(%v) = %v, want another class than that of %s", addr, got, r)
+				}
+			}
+		}
+	}
+	for in, want := range map[string]string{
+		"2002:102:304::": "1.2.3.4", "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff": "", "2003:102:304::": "", "2001:0:ffff:ffff:ffff:ffff:fefd:fcfb": "1.2.3.4", "2001:1::fefd:fcfb": "", "64:ff9b::102:304": "1.2.3.4",
+		"64:ff9b:0:1::102:304": "", "64:ff9b::1:102:304": "", "::102:304": "1.2.3.4", "::1:102:304": "", "::ffff:102:304": "1.2.3.4", "::fffe:102:304": "", "::ffff:0:102:304": "1.2.3.4", "::ffff:1:102:304": "",
+		"1::5efe:102:304": "1.2.3.4", "1::200:5efe:102:304": "1.2.3.4", "1::100:5efe:102:304": "", "1::300:5efe:102:304": "", "1::5eff:102:304": "", "::1": "", "::": "", "::2": "0.0.0.2",
+	} {
+		inner, ok := Embedded(netip.MustParseAddr(in))
+		if wanted, _ := netip.ParseAddr(want); inner != wanted || ok != (want != "") {
+			t.Errorf("Embedded(%s) = %v, %v, want %q", in, inner, ok, want)
+		}
+	}
+}
+
 func TestAddress(t *testing.T) {
 	for in, want := range map[string]string{
 		"http://127.0.0.1": "127.0.0.1", "http://0x7F.1": "127.0.0.1", "http://127.0.0.%31": "127.0.0.1", "//017700000001": "127.0.0.1", "//0xffffffff": "255.255.255.255",
