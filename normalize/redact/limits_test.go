@@ -66,3 +66,28 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// What takes two rounds to settle is not blanked as a whole.
+func TestSettles(t *testing.T) {
+	for in, want := range map[string]string{
+		`mailto:\@file:` + "\t" + `\mailto:http:#`: `***:***@file:` + "\t" + `\***#`,
+		`=%40http:\8080@mailto:\%25.`:              `***:***@mailto:\***`,
+	} {
+		if got := string(Append(nil, in, policies[1])); got != want {
+			t.Errorf("Append(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// What comes after an address in brackets belongs to the text, and is no odd host.
+func TestTextAfterAddress(t *testing.T) {
+	for _, in := range []string{"see http://[::1]x and", "(http://[::1]) and", "http://[::1]: refused"} {
+		if got := string(Text(nil, in, nil)); got != in {
+			t.Errorf("Text(%q) = %q, want no change", in, got)
+		}
+	}
+	const in, want = "http://[::1]x@h/a b", "http://REDACTED:REDACTED@h/a b"
+	if got := string(Text(nil, in, nil)); got != want {
+		t.Errorf("Text(%q) = %q, want %q", in, got, want)
+	}
+}

@@ -1,0 +1,30 @@
+package prose
+
+import (
+	"strings"
+	"testing"
+)
+
+// A URI in an angle bracket may go on after blanks, and is not cut there, up to 1 KiB.
+func TestCutWrapped(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		last       int // where it can be cut; -1: at its end
+	}{
+		{"a word", "http://a/b ", -1},
+		{"short", "<http://a/b ", 0},
+		{"500 bytes", "<http://a/" + strings.Repeat("b", 490) + " \n", 0},
+		{"1,024 bytes", "<" + strings.Repeat("b", 1022) + " ", 0},
+		{"1,025 bytes", "<" + strings.Repeat("b", 1023) + " ", -1},
+		{"an entity", "&lt;http://a/" + strings.Repeat("b", 490) + " ", 0},
+		{"closed", "<http://a/> ", -1},
+	} {
+		want := tt.last
+		if want < 0 {
+			want = len(tt.text)
+		}
+		if got := LastCut([]byte(tt.text), 0); got != want {
+			t.Errorf("%s: LastCut = %d, want %d", tt.name, got, want)
+		}
+	}
+}
