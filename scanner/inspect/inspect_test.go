@@ -314,6 +314,28 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
+// A group of segments that comes three times in a row or more is one finding, and what
+// follows it is looked at from the next segment on.
+func TestRepeats(t *testing.T) {
+	for in, want := range map[string]string{
+		"/ab/ab/ab": "ab/ab/ab", "/ab/ab/ab/xc/c/c": "ab/ab/ab", "/xc/c/c": "", "/zz/xc/c/c": "", "/x/c/c/c/d": "c/c/c", "/ab/ab/ab/c/c/c": "ab/ab/ab c/c/c", "/ab/ab/ab/ab/ab/x": "ab/ab/ab/ab/ab", "/ab/ab/abc/ab": "",
+		"ab/ab/ab": "ab/ab/ab", "http:ab/ab/ab": "", "//h/a/b/a/b/a/b": "a/b/a/b/a/b", "/a/b/a/b/a/c/a/b": "", "/a/b/a/b/a/bc": "", "/b/a/b/a/b/a": "b/a/b/a/b/a", "/1/1/1": "", "/1/a/1/a/1/a": "1/a/1/a/1/a", "/a//a//a//": "a//a//a/",
+		"/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h":           "a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h",
+		"/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i/a/b/c/d/e/f/g/h/i":     "",
+		"/a/b/a/b/a/b" + strings.Repeat("/x1", 40) + "/y/y/y?/z/z/z": "a/b/a/b/a/b" + " x1" + strings.Repeat("/x1", 39) + " y/y/y",
+	} {
+		var got []string
+		for r, span := range All(in, scanner.Split(in)) {
+			if r == RepeatedSegments {
+				got = append(got, span.OfString(in))
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("All(%q) has the repeated segments %q, want %q", in, got, want)
+		}
+	}
+}
+
 // Names of the own host are found in every case, with a dot at the end, and in no longer name.
 func TestOwnNames(t *testing.T) {
 	for _, name := range []string{

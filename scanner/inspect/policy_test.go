@@ -125,6 +125,8 @@ func TestPolicy(t *testing.T) {
 		{"redirect, a blank and slashes beside a directory", inspect.Redirect(own + "app/"), "%20//evil.example", "origin %20//evil.example"},
 		{"redirect, a blank beside a directory", inspect.Redirect(own + "app/"), "%20a/b", ""},
 		{"redirect, a URI in a URI in the query", inspect.Redirect(own), "/authorize?back=https%3A%2F%2Fa.example%2F%3Fb%3D%252Fc&text=d%0Ae", ""},
+		{"redirect, no port and port 0", inspect.Redirect("https://own.example:0/"), "https://own.example:65536/", "origin own.example:65536"},
+		{"redirect, port 0", inspect.Redirect("https://own.example:0/"), "https://own.example:00/", ""},
 		{"redirect, longest", inspect.Redirect(own), "/" + strings.Repeat("a", 2047-len(own)), ""},
 		{"redirect, a byte too long", inspect.Redirect(own), "/" + strings.Repeat("a", 2048-len(own)), "origin /" + strings.Repeat("a", 2048-len(own))},
 		{"redirect, too long", inspect.Redirect(own), "/" + strings.Repeat("a", 2048), "origin /" + strings.Repeat("a", 2048)},
