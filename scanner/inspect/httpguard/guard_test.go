@@ -134,6 +134,29 @@ func TestMiddleware(t *testing.T) {
 	}
 }
 
+// The longest prefix decides, wherever its route is, and the first of those that are as long.
+func TestRoutes(t *testing.T) {
+	allow, refuse := policy(t, inspect.Rules{}), policy(t, inspect.Rules{Methods: []string{}})
+	for _, row := range []struct {
+		routes []httpguard.Route
+		want   int
+	}{
+		{nil, 400},
+		{[]httpguard.Route{{"/a", allow}}, 200},
+		{[]httpguard.Route{{"/a", allow}, {"/a", refuse}}, 200},
+		{[]httpguard.Route{{"/a", refuse}, {"/a", allow}}, 400},
+		{[]httpguard.Route{{"/a", allow}, {"/a/b", refuse}, {"/", allow}}, 400},
+		{[]httpguard.Route{{"/a/b", allow}, {"/a", refuse}, {"", refuse}}, 200},
+		{[]httpguard.Route{{"/a/bc", allow}, {"", refuse}}, 400},
+		{[]httpguard.Route{{"", allow}}, 200},
+	} {
+		r, w := httptest.NewRequest("GET", "/a/b", nil), httptest.NewRecorder()
+		if httpguard.Middleware(refuse, nil, row.routes...)(echo).ServeHTTP(w, r); w.Code != row.want {
+			t.Errorf("GET /a/b with the routes %v: %d, want %d", row.routes, w.Code, row.want)
+		}
+	}
+}
+
 // TestMiddlewareHTTP2 sends a target of HTTP/2, which net/http's client sends as it is if it
 // is opaque.
 func TestMiddlewareHTTP2(t *testing.T) {

@@ -22,8 +22,8 @@ type Route struct {
 // Middleware returns a function that puts a guard before a handler. The guard judges the
 // raw target of each request, [http.Request.RequestURI], which is ":path" in HTTP/2: by
 // the grammar, as [target.Parse] does, and then by the policy of the route with the
-// longest prefix, or by policy if the path has none of the prefixes. It does not judge the
-// Host field or ":authority": [target.AppendURI] does.
+// longest prefix, of several with the same prefix the first, or by policy if the path has none
+// of the prefixes. It does not judge the Host field or ":authority": [target.AppendURI] does.
 //
 // A request that is refused gets a 400 that names the rule and the offset of the byte, and
 // log, unless it is nil, a record at level Warn with "rule", "offset", "method" and
