@@ -10,6 +10,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/reads"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
@@ -216,6 +217,15 @@ func TestCellMemory(t *testing.T) {
 		c.Reset(nil)
 		if got := cap(c.Memory); got > column.RoomyCell {
 			t.Errorf("after a value of %d bytes a cell keeps %d, want %d at most", 2*n, got, column.RoomyCell)
+		}
+	}
+	decoded, err := render.ParseTemplate("{path:decoded}")
+	testkit.Must(t, err)
+	for _, n := range []int{10, 2 * column.RoomyCell} {
+		c := new(column.Cell)
+		out := decoded.Split()(nil, []byte(strings.Repeat("a", n)+" "), diag.Flaw{Kind: "bad-path", Offset: n}, c)
+		if got := cap(c.Scratch); len(out) != n+1 || got > column.RoomyCell || got == 0 && n < column.RoomyCell {
+			t.Errorf("after a bad line of %d bytes, of which %d are printed, a cell keeps %d", n, len(out), got)
 		}
 	}
 	const most = 1 << 20

@@ -305,3 +305,38 @@ func TestEndedBy(t *testing.T) {
 		}
 	}
 }
+
+// A lockChecker is a file system that notices what a signal does not wait for.
+type lockChecker struct {
+	disk.System
+	unlocked []string
+}
+
+func (s *lockChecker) Rename(from, to string) error {
+	if stream.FileWrite.TryLock() {
+		s.unlocked = append(s.unlocked, to)
+		stream.FileWrite.Unlock()
+	}
+	return s.System.Rename(from, to)
+}
+
+// A signal waits while a finished file takes the place of an older one.
+func TestRenamesHoldSignals(t *testing.T) {
+	t.Chdir(t.TempDir())
+	checker := &lockChecker{System: disk.Current}
+	disk.Current = checker
+	t.Cleanup(func() { disk.Current = checker.System })
+	for _, args := range []string{"dedupe --seen set", "stats --state state --html page", "merge -o sum state", "merge -o both set"} {
+		if got := runWith("http://h/\n", strings.Fields(args)...); got.status != diag.ExitGood {
+			t.Errorf("%s = %s", args, clip(got))
+		}
+	}
+	if len(checker.unlocked) > 0 {
+		t.Errorf("a signal does not wait for %q", checker.unlocked)
+	}
+	for _, name := range []string{"set", "state", "page", "sum", "both"} {
+		if contents(name) == "" {
+			t.Errorf("there is no file %s", name)
+		}
+	}
+}
