@@ -327,6 +327,47 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
+// Names that the rules look for are found in every case, and those next to them are not.
+func TestCases(t *testing.T) {
+	s := V1Settings()
+	s.Index = []string{"AZ_x.az"}
+	az, err := NewProfile(s)
+	testkit.Must(t, err)
+	for _, row := range []struct {
+		p        *Profile
+		src, key string
+	}{
+		{az, "http://h/Az_X.aZ", "http://h/"}, {az, "http://h/AZ_X.AZ", "http://h/"}, {az, "http://h/az_x.az", "http://h/"}, {az, "http://h/az_x.a%5B", "http://h/az_x.a%5B"},
+		{az, "http://h/az_x.az_", "http://h/az_x.az_"}, {az, "http://h/az%5Fx.az", "http://h/"}, {az, "http://h/az%7Fx.az", "http://h/az%7Fx.az"},
+	} {
+		if got, _ := keyOf(t, row.src, row.p); got != row.key {
+			t.Errorf("the key of %q is %q, want %q", row.src, got, row.key)
+		}
+	}
+	for name := range strings.FieldsSeq("index.html index.htm index.xhtml index.php index.cgi index.pl index.jsp default.htm default.asp default.aspx iisstart.htm") {
+		for _, spelled := range []string{name, strings.ToUpper(name), strings.ToUpper(name[:1]) + name[1:]} {
+			if got, _ := keyOf(t, "http://h/a/"+spelled, V1()); got != "http://h/a" {
+				t.Errorf("the key of %s is %q", spelled, got)
+			}
+			if got, _ := keyOf(t, "http://h/a/"+spelled+"l5", V1()); got != "http://h/a/"+spelled+"l5" {
+				t.Errorf("the key of %sl5 is %q", spelled, got)
+			}
+		}
+	}
+	order, err := NewProfile(Settings{Version: 1, Rules: Order | WWW})
+	testkit.Must(t, err)
+	for _, before := range []string{"http", "HTTP", "hTtP", "https", "HTTPS", "httpS"} {
+		if got, _ := keyOf(t, before+"://WWw.a.b/?b&a", order); got != before+"://a.b/?a&b" {
+			t.Errorf("the key of a URL of %s is %q", before, got)
+		}
+	}
+	for _, before := range []string{"httpx", "xhttp", "htt", "httpss", "ws"} {
+		if got, _ := keyOf(t, before+"://www.a.b/?b&a", order); got != before+"://www.a.b/?b&a" {
+			t.Errorf("the key of a URI of %s is %q", before, got)
+		}
+	}
+}
+
 // More parameters than can be sorted in little memory stay, and nothing is kept for them.
 func TestManyParameters(t *testing.T) {
 	const most = 131_072 // as the documentation of Order says

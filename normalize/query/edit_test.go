@@ -255,6 +255,8 @@ func TestAppendCacheKey(t *testing.T) {
 		{"no matcher", "http://h?x", nil, 0, "http://h/"},
 		{"every one", "http://h/?b&&a=", NewMatcher(0, "*"), 0, "http://h/?b&&a="},
 		{"sorted", "http://h/?id2&x&a=2&a=1", m, Sorted, "http://h/?a=2&a=1&id2"},
+		{"sorted as spelled", "http://h/?id2&x&a=2&a=1", m, Sorted | Spelled, "http://h/?a=1&a=2&id2"},
+		{"sorted with semicolons", "http://h/?id2;x;a=2&a=1", m, Sorted | Semicolon, "http://h/?a=2;a=1&id2"},
 		{"semicolon", "http://h/?a;x;id", m, Semicolon, "http://h/?a;id"},
 		{"lone question mark", "http://h/?", m, 0, "http://h/"},
 		{"fragment with a parameter", "http://h/#?a", m, 0, "http://h/"},
@@ -271,6 +273,19 @@ func TestAppendCacheKey(t *testing.T) {
 			t.Errorf("%s: AppendCacheKey(%q) = %q, %v, want %q", row.name, row.src, out, ok, row.want)
 		} else if ok && !normalize.Equal(out[1:], row.want, 0) {
 			t.Errorf("%s: the key %q is not a reference", row.name, out[1:])
+		}
+	}
+}
+
+func TestMoreThan(t *testing.T) {
+	for _, row := range []struct {
+		query string
+		n     int
+		f     Flags
+		want  bool
+	}{{"", -1, 0, true}, {"", 0, 0, false}, {"a", 0, 0, true}, {"a", 1, 0, false}, {"&", 1, 0, true}, {"&", 2, 0, false}, {"a;b", 1, 0, false}, {"a;b", 1, Semicolon, true}, {"a", -5, 0, true}} {
+		if got := MoreThan(row.query, row.n, row.f); got != row.want {
+			t.Errorf("MoreThan(%q, %d, %d) = %v, want %v", row.query, row.n, row.f, got, row.want)
 		}
 	}
 }
