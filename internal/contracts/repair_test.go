@@ -40,6 +40,11 @@ func repairAllocs() []alloc {
 			}
 		}),
 		alloc{pkg + "AppendHosts", "host beyond ASCII", -1, mapped, func() { sink.b, _, _, sink.err = repair.AppendHosts(scratch, "//é/", 0, idnahost.Append) }},
+		alloc{pkg + "AppendHosts", "host of triplets", 2, "two buffers for the HostFunc", func() {
+			sink.b, _, _, sink.err = repair.AppendHosts(scratch, "//%C3%A9%C3%A9%C3%A9%C3%A9.example.com/", 0, func(dst, host []byte) ([]byte, bool) {
+				return append(append(dst, host...), host...), true // as long as IDNA makes it
+			})
+		}},
 		alloc{pkg + "AllHosts", "host beyond ASCII", -1, mapped, func() {
 			for fix := range repair.AllHosts("//é/", 0, idnahost.Append) {
 				sink.ok = fix != 0

@@ -327,6 +327,44 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
+// Profiles share a name exactly if they have the same settings, in any order and case and
+// however often.
+func TestSharedNames(t *testing.T) {
+	name := func(change func(s *Settings)) string {
+		s := V1Settings()
+		if change != nil {
+			change(&s)
+		}
+		p, err := NewProfile(s)
+		testkit.Must(t, err)
+		return p.String()
+	}
+	for what, change := range map[string]func(s *Settings){
+		"tracking": func(s *Settings) {
+			slices.Reverse(s.Tracking)
+			s.Tracking = append(s.Tracking, s.Tracking[0], strings.ToUpper(s.Tracking[1]))
+		},
+		"sessions": func(s *Settings) { s.Sessions = append(s.Sessions, s.Sessions...) },
+		"index":    func(s *Settings) { s.Index = append(s.Index, strings.ToUpper(s.Index[0])) },
+		"hosts":    func(s *Settings) { s.Hosts["x.com"] = []string{"ref_url", "REF_SRC", "ref_src"} },
+	} {
+		if got := name(change); got != "crawl-v1" {
+			t.Errorf("the profile with the same %s is %s", what, got)
+		}
+	}
+	seen := map[string]string{"crawl-v1": "V1"}
+	for what, change := range map[string]func(s *Settings){
+		"tracking": func(s *Settings) { s.Tracking = s.Tracking[1:] }, "sessions": func(s *Settings) { s.Sessions = s.Sessions[1:] }, "index": func(s *Settings) { s.Index = append(s.Index, "a") },
+		"hosts": func(s *Settings) { s.Hosts["a.com"] = nil }, "rules": func(s *Settings) { s.Rules |= HashBang }, "a name": func(s *Settings) { s.Hosts["x.com"] = []string{"ref_url"} },
+	} {
+		got := name(change)
+		if seen[got] != "" {
+			t.Errorf("the profile with other %s is %s, as that with other %s", what, got, seen[got])
+		}
+		seen[got] = what
+	}
+}
+
 // Names that the rules look for are found in every case, and those next to them are not.
 func TestCases(t *testing.T) {
 	s := V1Settings()

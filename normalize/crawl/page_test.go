@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -95,3 +96,17 @@ type foreignSuffix struct{}
 
 func (foreignSuffix) PublicSuffix(string) string { return "xyz" }
 func (foreignSuffix) String() string             { return "wrong" }
+
+func TestPageGrowth(t *testing.T) {
+	var base resolve.Base
+	growth.Check(t, 2<<10, []growth.Shape{{"", "a."}, {"", "."}, {"", "a"}, {"", "1."}, {"", "../"}, {"", "a/../"}, {"http://h/", "a/", "../"}, {"//", "a."}, {"http://", "a", "."}}, map[string]growth.Job{
+		"RegistrableDomain": growth.Of(func(in string) { RegistrableDomain(in, publicsuffix.List) }),
+		"ResetBase": growth.Of(func(in []byte) {
+			ResetBase(&base, &Bases{Content: in, Retrieval: []byte("http://h/")}, 0)
+			ResetBase(&base, &Bases{Content: []byte("../a"), Entity: []byte("./b"), Retrieval: append([]byte("http://h/"), in...)}, 0)
+		}),
+		"NewProfile": growth.Of(func(in string) {
+			NewProfile(Settings{Version: 1, Rules: all, Tracking: strings.SplitAfter(in, "."), Index: strings.Split(in, "/"), Hosts: map[string][]string{"h": strings.SplitAfter(in, "/"), in: nil}})
+		}),
+	})
+}

@@ -325,6 +325,16 @@ func TestGrowth(t *testing.T) {
 		{"", "&"}, {"", ";"}, {"", "a=b&"}, {"", "a", "&"}, {"", "="}, {"", "%61", "&b"}, {"", "b&a&"}, {"", "z{n}&"}, {"", "&", "%"}, {strings.Repeat("a", 5000) + "&", "a&"},
 	}
 	growth.Check(t, 4<<10, shapes, map[string]growth.Job{"edits": edit(0), "edits with Spelled": edit(Spelled), "edits with Semicolon and Form": edit(Semicolon | Form)})
+	var buf []byte
+	growth.Check(t, 1<<10, shapes, map[string]growth.Job{"URLs": growth.Of(func(in string) {
+		buf, _ = AppendDecoded(buf[:0], in, Form)
+		buf = AppendAdded(buf[:0], in, "a", in)
+		buf, _, _ = AppendURL(buf[:0], "http://h/?a#b", scanner.Split("http://h/?a#b"), in)
+		url := "http://h/?" + in
+		ref := scanner.Split(url)
+		buf, _ = AppendCacheKey(buf[:0], url, ref, m, Sorted)
+		buf, _, _ = AppendURL(buf[:0], url, ref, "a")
+	})})
 	many := growth.Shape{"", "name{n}=1&"}.Of(1_300_000)
 	if sorted := AppendSorted(nil, many, 0); !MoreThan(many, 100_000, 0) || len(sorted) != len(many) || sorted[0] != '&' {
 		t.Errorf("AppendSorted of %d bytes = %.20q, %d bytes", len(many), sorted, len(sorted))

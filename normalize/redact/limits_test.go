@@ -91,3 +91,25 @@ func TestTextAfterAddress(t *testing.T) {
 		t.Errorf("Text(%q) = %q, want %q", in, got, want)
 	}
 }
+
+// What is next to the hex digits in ASCII is none: %7a is "z", as %7A is, and %7: is itself.
+func TestHexDigits(t *testing.T) {
+	p, err := NewPolicy(Rules{Names: []string{"ap", "ay", "az", "a\x7e"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := byte('!'); c < 0x7f; c++ {
+		for _, name := range []string{"a%7" + string(c), "a%" + string(c) + "0"} {
+			in, want := "/?"+name+"=1", "/?"+name+"=1"
+			if strings.ContainsAny(string(c), "&;=?#") {
+				continue
+			}
+			if name == "a%7"+string(c) && strings.ContainsAny(string(c), "09AaEe") || name == "a%70" {
+				want = "/?" + name + "=REDACTED"
+			}
+			if got := string(Append(nil, in, p)); got != want {
+				t.Errorf("Append(%q) = %q, want %q", in, got, want)
+			}
+		}
+	}
+}

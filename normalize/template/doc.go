@@ -33,7 +33,8 @@
 //
 // Routes come first, and a path that matches one is not looked at further. Of several routes that
 // match, the one wins whose first segment that differs is the most literal: a literal, then a
-// variable with most literal text beside it, then a variable, then one for the rest of the path.
-// In a path without a route each segment has the name of the first rule that matches it: those of
-// [Config] in their order, then those of [DefaultRules].
+// variable with most literal text beside it, of those with as much the one that was given first,
+// then a variable, then one for the rest of the path. In a path without a route each segment has
+// the name of the first rule that matches it: those of [Config] in their order, then those of
+// [DefaultRules].
 package template
