@@ -44,7 +44,7 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 	if w := (automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); isCommon(w, f) {
 		return out, rawref.Ref(w), 0, nil
 	}
-	return appendHosts(dst, out, b, f, nil)
+	return appendHosts(out, b, w3, f, nil)
 }
 
 // AppendHosts is [Append] with hosts for host names beyond ASCII, also for percent-encoded ones,
@@ -58,7 +58,7 @@ func AppendHosts[B lut.Bytes](dst []byte, src B, f Flags, hosts HostFunc) (out [
 	if w := (automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); isCommon(w, f) && w.W3&automaton.PercentHint == 0 && !hasALabel(b[w.HostStart():w.HostEnd()]) {
 		return out, rawref.Ref(w), 0, nil
 	}
-	return appendHosts(dst, out, b, f, hosts)
+	return appendHosts(out, b, w3, f, hosts)
 }
 
 // isCommon reports whether the kernel has proven all of a reference that stays as it is
@@ -67,13 +67,15 @@ func isCommon(w automaton.Words, f Flags) bool {
 	return w.W3 < kernel.FormHintOpen && f&SuffixReference == 0 && (w.SchemeEnd() == 0 || w.HostStart() < w.HostEnd())
 }
 
-// appendHosts is AppendHosts after b has been copied to the end of out.
-func appendHosts(dst, out, b []byte, f Flags, hosts HostFunc) ([]byte, scanner.Ref, Fix, error) {
-	ref, fault := scanner.Locate(b, scanner.URIReference)
-	if fault != (scanner.Fault{}) || !isClean(b, ref, f, hosts) {
-		return appendRepaired(out[:len(dst)], b, f, hosts)
+// appendHosts is AppendHosts after b has been copied to the end of out, and w3 is the last of
+// the words that the kernel has of b.
+func appendHosts(out, b []byte, w3 uint64, f Flags, hosts HostFunc) ([]byte, scanner.Ref, Fix, error) {
+	if w3&kernel.Stopped == 0 || b[uint32(w3)] == '[' { // else that byte is wrong wherever it is
+		if ref, fault := scanner.Locate(b, scanner.URIReference); fault == (scanner.Fault{}) && isClean(b, ref, f, hosts) {
+			return out, ref, 0, nil
+		}
 	}
-	return out, ref, 0, nil
+	return appendRepaired(out[:len(out)-len(b)], b, f, hosts)
 }
 
 // appendRepaired is AppendHosts for what may need repair. It is apart from that because its
