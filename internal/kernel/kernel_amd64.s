@@ -3795,6 +3795,521 @@ TEXT ·suspects256(SB), NOSPLIT, $0-56
 	VZEROUPPER
 	RET
 
+DATA inReverse<>+0(SB)/8, $0x0001020304050607
+DATA inReverse<>+8(SB)/8, $0x08090a0b0c0d0e0f
+GLOBL inReverse<>(SB), RODATA|NOPTR, $16
+
+DATA neighbours<>+0(SB)/8, $0x3830282018100800
+DATA neighbours<>+8(SB)/8, $0x3931292119110901
+DATA neighbours<>+16(SB)/8, $0x3a322a221a120a02
+DATA neighbours<>+24(SB)/8, $0x3b332b231b130b03
+DATA neighbours<>+32(SB)/8, $0x3c342c241c140c04
+DATA neighbours<>+40(SB)/8, $0x3d352d251d150d05
+DATA neighbours<>+48(SB)/8, $0x3e362e261e160e06
+DATA neighbours<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL neighbours<>(SB), RODATA|NOPTR, $64
+
+DATA firstBytes<>+0(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+8(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+16(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+24(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+32(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+40(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+48(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+56(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+64(SB)/8, $0x0000000000000000
+DATA firstBytes<>+72(SB)/8, $0x0000000000000000
+DATA firstBytes<>+80(SB)/8, $0x0000000000000000
+DATA firstBytes<>+88(SB)/8, $0x0000000000000000
+DATA firstBytes<>+96(SB)/8, $0x0000000000000000
+DATA firstBytes<>+104(SB)/8, $0x0000000000000000
+DATA firstBytes<>+112(SB)/8, $0x0000000000000000
+DATA firstBytes<>+120(SB)/8, $0x0000000000000000
+GLOBL firstBytes<>(SB), RODATA|NOPTR, $128
+
+// func planes(out *[8]uint64, p *byte, n int, low *byte) (ok bool)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI2, GFNI
+TEXT ·planes(SB), NOSPLIT, $0-33
+	MOVQ out+0(FP), DI
+	MOVQ p+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ low+24(FP), DX
+	MOVB $0x01, ok+32(FP)
+	CMPB ·level+0(SB), $0x02
+	JEQ  one512
+	CMPB ·level+0(SB), $0x01
+	JNE  none
+	MOVL SI, AX
+	ANDL $0x00000fff, AX
+	CMPL AX, $0x00000fc0
+	JBE  two256
+
+none:
+	MOVB $0x00, ok+32(FP)
+	RET
+
+one512:
+	MOVQ            $-1, AX
+	BZHIQ           CX, AX, AX
+	KMOVQ           AX, K1
+	VMOVDQU8.Z      (SI), K1, Z0
+	VBROADCASTI32X4 (DX), Z1
+	VBROADCASTI32X4 16(DX), Z2
+	VPSRLW          $0x04, Z0, Z3
+	VPANDQ.BCST     lowFour<>+0(SB), Z3, Z3
+	VPSHUFB.Z       Z0, Z1, K1, Z0
+	VPSHUFB         Z3, Z2, Z3
+	VPANDQ          Z0, Z3, Z0
+	VBROADCASTI32X4 inReverse<>+0(SB), Z1
+	VPSHUFB         Z1, Z0, Z0
+	VPBROADCASTQ    units<>+0(SB), Z1
+	VGF2P8AFFINEQB  $0x00, Z0, Z1, Z0
+	VMOVDQU64       neighbours<>+0(SB), Z1
+	VPERMB          Z0, Z1, Z0
+	VMOVDQU64       Z0, (DI)
+	VZEROUPPER
+	RET
+
+two256:
+	VBROADCASTI128 (DX), Y2
+	VBROADCASTI128 16(DX), Y3
+	VPBROADCASTQ   lowFour<>+0(SB), Y4
+	LEAQ           firstBytes<>+64(SB), AX
+	SUBQ           CX, AX
+	VMOVDQU        (SI), Y0
+	VPSRLW         $0x04, Y0, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y0, Y2, Y0
+	VPSHUFB        Y5, Y3, Y5
+	VPAND          Y5, Y0, Y0
+	VPAND          (AX), Y0, Y0
+	VMOVDQU        32(SI), Y1
+	VPSRLW         $0x04, Y1, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y1, Y2, Y1
+	VPSHUFB        Y5, Y3, Y5
+	VPAND          Y5, Y1, Y1
+	VPAND          32(AX), Y1, Y1
+	VPMOVMSKB      Y0, AX
+	VPMOVMSKB      Y1, BX
+	SHLQ           $0x20, BX
+	ORQ            BX, AX
+	MOVQ           AX, 56(DI)
+	VPADDB         Y0, Y0, Y0
+	VPADDB         Y1, Y1, Y1
+	VPMOVMSKB      Y0, AX
+	VPMOVMSKB      Y1, BX
+	SHLQ           $0x20, BX
+	ORQ            BX, AX
+	MOVQ           AX, 48(DI)
+	VPADDB         Y0, Y0, Y0
+	VPADDB         Y1, Y1, Y1
+	VPMOVMSKB      Y0, AX
+	VPMOVMSKB      Y1, BX
+	SHLQ           $0x20, BX
+	ORQ            BX, AX
+	MOVQ           AX, 40(DI)
+	VPADDB         Y0, Y0, Y0
+	VPADDB         Y1, Y1, Y1
+	VPMOVMSKB      Y0, AX
+	VPMOVMSKB      Y1, BX
+	SHLQ           $0x20, BX
+	ORQ            BX, AX
+	MOVQ           AX, 32(DI)
+	VPADDB         Y0, Y0, Y0
+	VPADDB         Y1, Y1, Y1
+	VPMOVMSKB      Y0, AX
+	VPMOVMSKB      Y1, BX
+	SHLQ           $0x20, BX
+	ORQ            BX, AX
+	MOVQ           AX, 24(DI)
+	VPADDB         Y0, Y0, Y0
+	VPADDB         Y1, Y1, Y1
+	VPMOVMSKB      Y0, AX
+	VPMOVMSKB      Y1, BX
+	SHLQ           $0x20, BX
+	ORQ            BX, AX
+	MOVQ           AX, 16(DI)
+	VPADDB         Y0, Y0, Y0
+	VPADDB         Y1, Y1, Y1
+	VPMOVMSKB      Y0, AX
+	VPMOVMSKB      Y1, BX
+	SHLQ           $0x20, BX
+	ORQ            BX, AX
+	MOVQ           AX, 8(DI)
+	VPADDB         Y0, Y0, Y0
+	VPADDB         Y1, Y1, Y1
+	VPMOVMSKB      Y0, AX
+	VPMOVMSKB      Y1, BX
+	SHLQ           $0x20, BX
+	ORQ            BX, AX
+	MOVQ           AX, (DI)
+	VZEROUPPER
+	RET
+
+DATA lowOfShapes<>+0(SB)/8, $0x3a38383838383828
+DATA lowOfShapes<>+8(SB)/8, $0x1194141050703838
+DATA lowOfShapes<>+16(SB)/8, $0x3a38383838383828
+DATA lowOfShapes<>+24(SB)/8, $0x1194141050703838
+GLOBL lowOfShapes<>(SB), RODATA|NOPTR, $32
+
+DATA highOfShapes<>+0(SB)/8, $0x2210221048850000
+DATA highOfShapes<>+8(SB)/8, $0x0000000000000000
+DATA highOfShapes<>+16(SB)/8, $0x2210221048850000
+DATA highOfShapes<>+24(SB)/8, $0x0000000000000000
+GLOBL highOfShapes<>(SB), RODATA|NOPTR, $32
+
+DATA inNames<>+0(SB)/8, $0x3c3c3c3c3c3c3c3c
+DATA inNames<>+8(SB)/8, $0x3c3c3c3c3c3c3c3c
+DATA inNames<>+16(SB)/8, $0x3c3c3c3c3c3c3c3c
+DATA inNames<>+24(SB)/8, $0x3c3c3c3c3c3c3c3c
+DATA inNames<>+32(SB)/8, $0x3c3c3c3c3c3c3c3c
+DATA inNames<>+40(SB)/8, $0x3c3c3c3c3c3c3c3c
+DATA inNames<>+48(SB)/8, $0x3c3c3c3c3c3c3c3c
+DATA inNames<>+56(SB)/8, $0x3c3c3c3c3c3c3c3c
+GLOBL inNames<>(SB), RODATA|NOPTR, $64
+
+DATA markShape<>+0(SB)/8, $0xc0c0c0c0c0c0c0c0
+DATA markShape<>+8(SB)/8, $0xc0c0c0c0c0c0c0c0
+DATA markShape<>+16(SB)/8, $0xc0c0c0c0c0c0c0c0
+DATA markShape<>+24(SB)/8, $0xc0c0c0c0c0c0c0c0
+DATA markShape<>+32(SB)/8, $0xc0c0c0c0c0c0c0c0
+DATA markShape<>+40(SB)/8, $0xc0c0c0c0c0c0c0c0
+DATA markShape<>+48(SB)/8, $0xc0c0c0c0c0c0c0c0
+DATA markShape<>+56(SB)/8, $0xc0c0c0c0c0c0c0c0
+GLOBL markShape<>(SB), RODATA|NOPTR, $64
+
+DATA smallMark<>+0(SB)/8, $0x4040404040404040
+DATA smallMark<>+8(SB)/8, $0x4040404040404040
+DATA smallMark<>+16(SB)/8, $0x4040404040404040
+DATA smallMark<>+24(SB)/8, $0x4040404040404040
+GLOBL smallMark<>(SB), RODATA|NOPTR, $32
+
+DATA shape0<>+0(SB)/8, $0x0101010101010101
+DATA shape0<>+8(SB)/8, $0x0101010101010101
+DATA shape0<>+16(SB)/8, $0x0101010101010101
+DATA shape0<>+24(SB)/8, $0x0101010101010101
+DATA shape0<>+32(SB)/8, $0x0101010101010101
+DATA shape0<>+40(SB)/8, $0x0101010101010101
+DATA shape0<>+48(SB)/8, $0x0101010101010101
+DATA shape0<>+56(SB)/8, $0x0101010101010101
+GLOBL shape0<>(SB), RODATA|NOPTR, $64
+
+DATA shape1<>+0(SB)/8, $0x0202020202020202
+DATA shape1<>+8(SB)/8, $0x0202020202020202
+DATA shape1<>+16(SB)/8, $0x0202020202020202
+DATA shape1<>+24(SB)/8, $0x0202020202020202
+DATA shape1<>+32(SB)/8, $0x0202020202020202
+DATA shape1<>+40(SB)/8, $0x0202020202020202
+DATA shape1<>+48(SB)/8, $0x0202020202020202
+DATA shape1<>+56(SB)/8, $0x0202020202020202
+GLOBL shape1<>(SB), RODATA|NOPTR, $64
+
+DATA shape2<>+0(SB)/8, $0x0404040404040404
+DATA shape2<>+8(SB)/8, $0x0404040404040404
+DATA shape2<>+16(SB)/8, $0x0404040404040404
+DATA shape2<>+24(SB)/8, $0x0404040404040404
+DATA shape2<>+32(SB)/8, $0x0404040404040404
+DATA shape2<>+40(SB)/8, $0x0404040404040404
+DATA shape2<>+48(SB)/8, $0x0404040404040404
+DATA shape2<>+56(SB)/8, $0x0404040404040404
+GLOBL shape2<>(SB), RODATA|NOPTR, $64
+
+// func screen(p *byte, w *[8]uint32) (plain bool)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI, BMI2, CMOV, LZCNT, POPCNT
+TEXT ·screen(SB), NOSPLIT, $32-17
+	MOVQ w+8(FP), DX
+
+	// No literal, userinfo or port.
+	TESTB $0x03, 28(DX)
+	JNE   open
+	MOVL  (DX), AX
+	MOVL  4(DX), DI
+	MOVL  8(DX), R8
+	CMPL  AX, $0x01
+	SBBL  $-3, AX
+	CMPL  DI, AX
+	JA    open
+	CMPL  R8, 12(DX)
+	JNE   open
+	MOVL  16(DX), CX
+	SUBL  DI, R8
+	CMPL  R8, $0x3f
+	JA    open
+	SUBL  DI, CX
+	JE    plain
+	MOVQ  p+0(FP), SI
+	ADDQ  DI, SI
+	CMPB  -1(SI)(CX*1), $0x2e
+	JEQ   open
+	MOVL  R8, R14
+	CMPB  ·level+0(SB), $0x02
+	JEQ   block512
+	CMPB  ·level+0(SB), $0x01
+	JEQ   block256
+
+open:
+	MOVB $0x00, plain+16(FP)
+	RET
+
+plain:
+	MOVB $0x01, plain+16(FP)
+	RET
+
+block256:
+	MOVL         SI, AX
+	ANDL         $0x00000fff, AX
+	CMPL         AX, $0x00000fc0
+	JA           open256
+	VMOVDQU      lowOfShapes<>+0(SB), Y2
+	VMOVDQU      highOfShapes<>+0(SB), Y3
+	VPBROADCASTQ lowFour<>+0(SB), Y4
+	VPXOR        Y6, Y6, Y6
+	VMOVDQU      (SI), Y0
+	VPSRLW       $0x04, Y0, Y5
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y0, Y2, Y0
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y5, Y0, Y0
+	VMOVDQU      32(SI), Y1
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPSHUFB      Y1, Y2, Y1
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        Y5, Y1, Y1
+	VPAND        inNames<>+0(SB), Y0, Y4
+	VPAND        inNames<>+0(SB), Y1, Y5
+	VPCMPEQB     Y6, Y4, Y4
+	VPCMPEQB     Y6, Y5, Y5
+	VPMOVMSKB    Y4, R10
+	VPMOVMSKB    Y5, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, R10
+	MOVL         $0x00000040, DX
+	CMPL         CX, DX
+	CMOVLCS      CX, DX
+	VPADDUSB     smallMark<>+0(SB), Y0, Y4
+	VPADDUSB     smallMark<>+0(SB), Y1, Y5
+	VPMOVMSKB    Y4, R13
+	VPMOVMSKB    Y5, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, R13
+	BZHIQ        DX, R13, R13
+	VPSLLW       $0x07, Y0, Y4
+	VPSLLW       $0x07, Y1, Y5
+	VPMOVMSKB    Y4, BX
+	VPMOVMSKB    Y5, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, BX
+	BZHIQ        DX, BX, BX
+	VPSLLW       $0x06, Y0, Y4
+	VPSLLW       $0x06, Y1, Y5
+	VPMOVMSKB    Y4, DI
+	VPMOVMSKB    Y5, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, DI
+	BZHIQ        DX, DI, DI
+	VPSLLW       $0x05, Y0, Y4
+	VPSLLW       $0x05, Y1, Y5
+	VPMOVMSKB    Y4, R9
+	VPMOVMSKB    Y5, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, R9
+	JMP          judge256
+
+block512:
+	MOVL            $0x00000040, AX
+	CMPL            CX, AX
+	CMOVLCS         CX, AX
+	MOVQ            $-1, DX
+	BZHIQ           AX, DX, AX
+	KMOVQ           AX, K1
+	VMOVDQU8.Z      (SI), K1, Z0
+	VBROADCASTI64X4 lowOfShapes<>+0(SB), Z2
+	VBROADCASTI64X4 highOfShapes<>+0(SB), Z3
+	VPSRLW          $0x04, Z0, Z4
+	VPANDQ.BCST     lowFour<>+0(SB), Z4, Z4
+	VPSHUFB         Z0, Z2, Z0
+	VPSHUFB         Z4, Z3, Z4
+	VPANDQ          Z0, Z4, Z0
+	VPTESTNMB       inNames<>+0(SB), Z0, K1
+	KMOVQ           K1, R10
+	VPTESTMB        markShape<>+0(SB), Z0, K1
+	KMOVQ           K1, R13
+	VPTESTMB        shape0<>+0(SB), Z0, K1
+	KMOVQ           K1, BX
+	VPTESTMB        shape1<>+0(SB), Z0, K1
+	KMOVQ           K1, DI
+	VPTESTMB        shape2<>+0(SB), Z0, K1
+	KMOVQ           K1, R9
+
+judge256:
+	BZHIQ R8, R9, R9
+	BZHIQ R8, R10, R10
+
+	// AX = where labels begin, then the last one: not with one of these, and not with a zero.
+	LEAQ   1(R9)(R9*1), AX
+	ANDQ   AX, R9
+	ORQ    R9, R10
+	LZCNTQ AX, AX
+	XORL   $0x3f, AX
+	CMPL   R8, $0x08
+	JBE    short256
+	CMPB   (SI)(AX*1), $0x30
+	JEQ    open256
+
+	// The last byte is a letter, and the last four are not those of names of the own host.
+	MOVL -4(SI)(R8*1), AX
+	ORL  $0x20202020, AX
+	LEAL -1627389952(AX), DX
+	CMPL DX, $0x1a000000
+	JAE  open256
+	CMPL AX, $0x74736f68
+	JEQ  open256
+	CMPL AX, $0x6b636162
+	JEQ  open256
+	CMPL AX, $0x6e69616d
+	JEQ  open256
+
+named256:
+	// A mark or slash before a slash.
+	MOVQ R13, R12
+	ORQ  BX, R12
+	ADDQ R12, R12
+	ANDQ BX, R12
+
+	// A mark after a slash or at the beginning, before a mark.
+	LEAQ 1(BX)(BX*1), AX
+	ANDQ R13, AX
+	ADDQ AX, AX
+	ANDQ R13, AX
+	ORQ  AX, R12
+
+	// The beginning of "www".
+	LEAQ  (DI)(DI*1), AX
+	ANDQ  DI, AX
+	ORQ   AX, R12
+	SHRXQ R14, R12, R12
+	ORQ   R12, R10
+	JNE   open256
+	SHRXQ R14, BX, BX
+	CMPL  R8, R14
+	JNE   further256
+
+	// If all of three to five segments have the size of the third, four slashes are at its distances.
+	CMPL    CX, $0x3b
+	JA      first256
+	MOVL    CX, AX
+	SUBL    R8, AX
+	MOVQ    BX, R12
+	BTSQ    AX, R12
+	LEAQ    1(R12)(R12*1), AX
+	TESTB   $0x01, BL
+	CMOVQEQ AX, R12
+	MOVQ    $0xa000000000000000, AX
+	ORQ     R12, AX
+	BLSRQ   AX, AX
+	BLSRQ   AX, AX
+	TZCNTQ  AX, DX
+	BLSRQ   AX, AX
+	TZCNTQ  AX, DI
+	SUBL    DX, DI
+	SHRXQ   DI, R12, R9
+	ANDQ    R12, R9
+	SHRXQ   DI, R9, R10
+	SHRXQ   DI, R10, R10
+	TESTQ   R9, R10
+	JNE     first256
+	POPCNTQ R12, AX
+	CMPL    AX, $0x06
+	JBE     plain256
+
+first256:
+	XORL R9, R9
+	XORL R10, R10
+	XORL R11, R11
+	MOVL $-1, R12
+	BTRQ $0x00, BX
+	ADCL $0x00, R12
+	JMP  ends256
+
+further256:
+	MOVQ (SP), R9
+	MOVQ 8(SP), R10
+	MOVQ 16(SP), R11
+	MOVQ 24(SP), R12
+
+ends256:
+	CMPL CX, $0x40
+	JAE  slashes256
+	MOVL CX, AX
+	SUBL R14, AX
+	BTSQ AX, BX
+
+slashes256:
+	LEAQ  -1(SI)(R14*1), DI
+	MOVL  $0x00000001, R13
+	TESTQ BX, BX
+	JZ    counted256
+
+segment256:
+	TZCNTQ  BX, AX
+	MOVBLZX (DI)(AX*1), DX
+	MOVL    AX, R15
+	SUBL    R12, R15
+	MOVL    AX, R12
+	LEAL    (DX)(R15*8), DX
+	SHLXQ   DX, R13, DX
+	MOVQ    DX, R15
+	ANDQ    R10, R15
+	ORQ     R15, R11
+	MOVQ    DX, R15
+	ANDQ    R9, R15
+	ORQ     R15, R10
+	ORQ     DX, R9
+	BLSRQ   BX, BX
+	JNE     segment256
+
+counted256:
+	TESTQ R11, R11
+	JNE   open256
+	CMPL  CX, $0x40
+	JB    plain256
+
+	// The next block.
+	LEAL -64(R12)(R14*1), R12
+	MOVQ R9, (SP)
+	MOVQ R10, 8(SP)
+	MOVQ R11, 16(SP)
+	MOVQ R12, 24(SP)
+	ADDQ $0x3e, SI
+	SUBL $0x3e, CX
+	XORL R8, R8
+	MOVL $0x00000002, R14
+	CMPB ·level+0(SB), $0x02
+	JEQ  block512
+	JMP  block256
+
+plain256:
+	VZEROUPPER
+	JMP plain
+
+open256:
+	VZEROUPPER
+	JMP open
+
+short256:
+	TESTL   R8, R8
+	JZ      named256
+	CMPB    (SI)(AX*1), $0x30
+	JEQ     open256
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JB      named256
+	JMP     open256
+
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000640, AX

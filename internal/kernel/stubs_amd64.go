@@ -83,6 +83,18 @@ func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 //go:noescape
 func suspects256(b []byte, t *byte) (odd uint64, marks uint64, percents uint64)
 
+// planes is Planes.find on the level: it returns false if the level has no kernel for it, and
+// with AVX2 if p is fewer than 64 bytes before the end of a page. It reads no byte of another page
+// than those of p[:n], with AVX-512 none of those beyond them.
+//
+//go:noescape
+func planes(out *[8]uint64, p *byte, n int, low *byte) (ok bool)
+
+// screen is Screen on the level. With AVX2 it may read 64 bytes from the host on, but no other page than those of the path.
+//
+//go:noescape
+func screen(p *byte, w *[8]uint32) (plain bool)
+
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

@@ -18,6 +18,9 @@ func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src
 
 func of(b []byte, ref scanner.Ref) Remark {
 	w := rawref.Words(ref)
+	if kernel.Screen(b, w) && w.W3&automaton.PercentHint == 0 {
+		return 0
+	}
 	switch in := suspects(b, w); in {
 	case 0:
 		return 0

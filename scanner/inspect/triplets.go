@@ -35,7 +35,7 @@ const (
 	inEither = EncodedSlash | EncodedBackslash | EncodedQuestionMark | EncodedNumberSign
 	inUser   = inEither | EncodedAt | EncodedColon
 	inHost   = inUser | EncodedDot
-	inPath   = inEither | EncodedDot | EncodedSemicolon
+	inPaths  = inEither | EncodedDot | EncodedSemicolon
 )
 
 // triplets finds the remarks on percent-encodings.
@@ -90,9 +90,9 @@ func (t *triplets) delimiters(i uint32) Remark {
 	case i < t.at.PathStart:
 		return inHost
 	case t.path == automaton.PathNoScheme && bytes.IndexByte(t.b[t.at.PathStart:i], '/') < 0:
-		return inPath | EncodedColon
+		return inPaths | EncodedColon
 	}
-	return inPath
+	return inPaths
 }
 
 // deepEnd returns where a "%" that ends at i goes on to after decoding: it and two hex

@@ -26,6 +26,8 @@ func main() {
 	loose256()
 	pairs256()
 	suspects256()
+	planes()
+	screen()
 	forTests()
 	Generate()
 }

@@ -1,0 +1,342 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The classes that screen looks for, by the upper and the lower four bits of their bytes.
+var shapeCells = [8]cell{
+	slashShape: {"2", "F"},
+	wShape:     {"57", "7"},
+	nameDelim:  {"2", "DE"}, // '-' '.'
+	digitShape: {"3", "0123456789"},
+	earlyShape: {"46", "123456789ABCDEF"}, // the letters from A to O
+	lateShape:  {"57", "0123456789A"},     // from P to Z
+	colonShape: {"3", "AB"},               // ':' ';'
+	dotShape:   {"2", "E"},
+}
+
+const (
+	slashShape = iota
+	wShape
+	nameDelim
+	digitShape
+	earlyShape
+	lateShape
+	colonShape
+	dotShape
+
+	inNames   = 1<<nameDelim | 1<<digitShape | 1<<earlyShape | 1<<lateShape
+	markShape = 1<<colonShape | 1<<dotShape // no class without these is as large as one of them
+)
+
+// screen makes masks of 64 bytes of host and path, position i being bit i, and judges them alike
+// on every level:
+//
+//	R9 = '-' '.'   R10 = neither letter, digit nor these
+//	BX = '/'   R13 = '.' ':' ';'   DI = 'w' 'W'
+//
+// Each block but the first begins with the last two bytes of the one before.
+//
+//	SI = where the block is   CX = the length from there on   R14 = where the path is in it
+//	R8 = the length of the host, 0 in later blocks
+func screen() {
+	nibbles("lowOfShapes", shapeCells, false)
+	nibbles("highOfShapes", shapeCells, true)
+	constant("inNames", inNames)
+	constant("markShape", markShape)
+	halfConstant("smallMark", 0x80-1<<colonShape) // brings those with one to bit 7
+	for bit := range shapeMasks {
+		constant(shapeName(bit), 1<<bit)
+	}
+	TEXT("screen", NOSPLIT, "func(p *byte, w *[8]uint32) (plain bool)")
+	Pragma("noescape")
+	Doc("screen is Screen on the level. With AVX2 it may read 64 bytes from the host on, but no other page than those of the path.")
+	word := func(i int) Mem { return Mem{Base: RDX, Disp: 4 * i} }
+	Load(Param("w"), RDX)
+	Comment("No literal, userinfo or port.")
+	TESTB(Imm(3), word(7))
+	JNE(LabelRef("open"))
+	MOVL(word(0), EAX)
+	MOVL(word(1), EDI)
+	MOVL(word(2), R8L)
+	CMPL(EAX, Imm(1))
+	SBBL(I8(-3), EAX) // where a host begins
+	CMPL(EDI, EAX)
+	JA(LabelRef("open"))
+	CMPL(R8L, word(3))
+	JNE(LabelRef("open"))
+	MOVL(word(4), ECX)
+	SUBL(EDI, R8L)
+	CMPL(R8L, Imm(63))
+	JA(LabelRef("open"))
+	SUBL(EDI, ECX)
+	JE(LabelRef("plain"))
+	Load(Param("p"), RSI)
+	ADDQ(RDI, RSI)
+	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
+	JEQ(LabelRef("open"))
+	MOVL(R8L, R14L)
+	CMPB(level(), Imm(levelAVX512))
+	JEQ(LabelRef("block512"))
+	CMPB(level(), Imm(levelAVX2))
+	JEQ(LabelRef("block256"))
+	Label("open")
+	MOVB(Imm(0), NewParamAddr("plain", 16))
+	RET()
+	Label("plain")
+	MOVB(Imm(1), NewParamAddr("plain", 16))
+	RET()
+
+	masksOfShapes256()
+	JMP(LabelRef("judge256"))
+	masksOfShapes512()
+	Label("judge256")
+	judgeName()
+	judgePath()
+	judgeSegments()
+
+	Label("plain256")
+	VZEROUPPER()
+	JMP(LabelRef("plain"))
+	Label("open256")
+	VZEROUPPER()
+	JMP(LabelRef("open"))
+
+	Label("short256")
+	TESTL(R8L, R8L)
+	JZ(LabelRef("named256"))
+	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm('0'))
+	JEQ(LabelRef("open256"))
+	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
+	ORL(Imm(0x20), EAX)
+	SUBL(Imm('a'), EAX)
+	CMPL(EAX, Imm(26))
+	JB(LabelRef("named256"))
+	JMP(LabelRef("open256"))
+}
+
+var shapeMasks = [3]Register{slashShape: RBX, wShape: RDI, nameDelim: R9}
+
+func shapeName(bit int) string { return "shape" + string(rune('0'+bit)) }
+
+// ofBlock puts the mask of the bytes of the block that are to be read into r.
+func ofBlock(r GPPhysical) {
+	MOVL(U32(64), r.As32())
+	CMPL(ECX, r.As32())
+	CMOVLCS(ECX, r.As32())
+}
+
+func masksOfShapes256() {
+	Label("block256")
+	MOVL(ESI, EAX)
+	ANDL(U32(4095), EAX)
+	CMPL(EAX, U32(4096-64))
+	JA(LabelRef("open256"))
+	VMOVDQU(static("lowOfShapes"), Y2)
+	VMOVDQU(static("highOfShapes"), Y3)
+	VPBROADCASTQ(static("lowFour"), Y4)
+	VPXOR(Y6, Y6, Y6)
+	for i, y := range []Register{Y0, Y1} {
+		VMOVDQU(Mem{Base: RSI, Disp: 32 * i}, y)
+		VPSRLW(Imm(4), y, Y5)
+		VPAND(Y4, Y5, Y5)
+		VPSHUFB(y, Y2, y)
+		VPSHUFB(Y5, Y3, Y5)
+		VPAND(Y5, y, y)
+	}
+	VPAND(static("inNames"), Y0, Y4)
+	VPAND(static("inNames"), Y1, Y5)
+	VPCMPEQB(Y6, Y4, Y4)
+	VPCMPEQB(Y6, Y5, Y5)
+	toMask(Y4, Y5, R10, RAX)
+	ofBlock(RDX)
+	VPADDUSB(static("smallMark"), Y0, Y4)
+	VPADDUSB(static("smallMark"), Y1, Y5)
+	toMask(Y4, Y5, R13, RAX)
+	BZHIQ(RDX, R13, R13)
+	for bit, mask := range shapeMasks {
+		VPSLLW(Imm(uint64(7-bit)), Y0, Y4)
+		VPSLLW(Imm(uint64(7-bit)), Y1, Y5)
+		toMask(Y4, Y5, mask, RAX)
+		if bit != nameDelim { // no host is longer than the block
+			BZHIQ(RDX, mask, mask)
+		}
+	}
+}
+
+func masksOfShapes512() {
+	Label("block512")
+	ofBlock(RAX)
+	MOVQ(I64(-1), RDX)
+	BZHIQ(RAX, RDX, RAX)
+	KMOVQ(RAX, K1)
+	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
+	VBROADCASTI64X4(static("lowOfShapes"), Z2)
+	VBROADCASTI64X4(static("highOfShapes"), Z3)
+	VPSRLW(Imm(4), Z0, Z4)
+	VPANDQ_BCST(static("lowFour"), Z4, Z4)
+	VPSHUFB(Z0, Z2, Z0)
+	VPSHUFB(Z4, Z3, Z4)
+	VPANDQ(Z0, Z4, Z0)
+	VPTESTNMB(static("inNames"), Z0, K1)
+	KMOVQ(K1, R10)
+	VPTESTMB(static("markShape"), Z0, K1)
+	KMOVQ(K1, R13)
+	for bit, mask := range shapeMasks {
+		VPTESTMB(static(shapeName(bit)), Z0, K1)
+		KMOVQ(K1, mask)
+	}
+}
+
+// judgeName leaves in R10 what is odd in the host.
+func judgeName() {
+	BZHIQ(R8, R9, R9)
+	BZHIQ(R8, R10, R10)
+	Comment("AX = where labels begin, then the last one: not with one of these, and not with a zero.")
+	LEAQ(Mem{Base: R9, Index: R9, Scale: 1, Disp: 1}, RAX)
+	ANDQ(RAX, R9)
+	ORQ(R9, R10)
+	LZCNTQ(RAX, RAX)
+	XORL(Imm(63), EAX)
+	CMPL(R8L, Imm(8))
+	JBE(LabelRef("short256"))
+	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm('0'))
+	JEQ(LabelRef("open256"))
+	Comment("The last byte is a letter, and the last four are not those of names of the own host.")
+	MOVL(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -4}, EAX)
+	ORL(U32(0x20202020), EAX)
+	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, EDX)
+	CMPL(EDX, U32(26<<24))
+	JAE(LabelRef("open256"))
+	for _, end := range []string{"host", "back", "main"} {
+		CMPL(EAX, U32(uint32(end[0])|uint32(end[1])<<8|uint32(end[2])<<16|uint32(end[3])<<24))
+		JEQ(LabelRef("open256"))
+	}
+	Label("named256")
+}
+
+// judgePath looks at neighbours in the path, and leaves the slashes in it in BX. Where it ends with
+// up to five segments, it often finds that nothing is left.
+func judgePath() {
+	Comment("A mark or slash before a slash.")
+	MOVQ(R13, R12)
+	ORQ(RBX, R12)
+	ADDQ(R12, R12)
+	ANDQ(RBX, R12)
+	Comment("A mark after a slash or at the beginning, before a mark.")
+	LEAQ(Mem{Base: RBX, Index: RBX, Scale: 1, Disp: 1}, RAX)
+	ANDQ(R13, RAX)
+	ADDQ(RAX, RAX)
+	ANDQ(R13, RAX)
+	ORQ(RAX, R12)
+	Comment("The beginning of \"www\".")
+	LEAQ(Mem{Base: RDI, Index: RDI, Scale: 1}, RAX)
+	ANDQ(RDI, RAX)
+	ORQ(RAX, R12)
+	SHRXQ(R14, R12, R12)
+	ORQ(R12, R10)
+	JNE(LabelRef("open256"))
+	SHRXQ(R14, RBX, RBX)
+	CMPL(R8L, R14L)
+	JNE(LabelRef("further256"))
+	Comment("If all of three to five segments have the size of the third, four slashes are at its distances.")
+	CMPL(ECX, Imm(longestShort))
+	JA(LabelRef("first256"))
+	MOVL(ECX, EAX)
+	SUBL(R8L, EAX)
+	MOVQ(RBX, R12)
+	BTSQ(RAX, R12)
+	LEAQ(Mem{Base: R12, Index: R12, Scale: 1, Disp: 1}, RAX)
+	TESTB(Imm(1), BL)
+	CMOVQEQ(RAX, R12) // as if a slash came before the path
+	MOVQ(U64(5<<61), RAX)
+	ORQ(R12, RAX)
+	for range 2 {
+		BLSRQ(RAX, RAX)
+	}
+	TZCNTQ(RAX, RDX)
+	BLSRQ(RAX, RAX)
+	TZCNTQ(RAX, RDI)
+	SUBL(EDX, EDI)
+	SHRXQ(RDI, R12, R9)
+	ANDQ(R12, R9)
+	SHRXQ(RDI, R9, R10)
+	SHRXQ(RDI, R10, R10)
+	TESTQ(R9, R10)
+	JNE(LabelRef("first256"))
+	POPCNTQ(R12, RAX)
+	CMPL(EAX, Imm(6))
+	JBE(LabelRef("plain256"))
+}
+
+// longestShort is how long host and path may be so that two bits are left beyond the end.
+const longestShort = 59
+
+// judgeSegments looks for three segments that are alike: groups of segments that repeat have some.
+// What it keeps of each is a bit, which its size and its last byte choose.
+//
+//	R9, R10, R11 = the bits that one, two and three segments have   R12 = where the last slash is
+func judgeSegments() {
+	kept := AllocLocal(32)
+	keep := []Register{R9, R10, R11, R12}
+	Label("first256")
+	for _, bits := range keep[:3] {
+		XORL(bits.(GPPhysical).As32(), bits.(GPPhysical).As32())
+	}
+	MOVL(I32(-1), R12L)
+	BTRQ(Imm(0), RBX)
+	ADCL(Imm(0), R12L)
+	JMP(LabelRef("ends256"))
+	Label("further256")
+	for i, r := range keep {
+		MOVQ(kept.Offset(8*i), r)
+	}
+	Label("ends256")
+	CMPL(ECX, Imm(64))
+	JAE(LabelRef("slashes256"))
+	MOVL(ECX, EAX)
+	SUBL(R14L, EAX)
+	BTSQ(RAX, RBX)
+	Label("slashes256")
+	LEAQ(Mem{Base: RSI, Index: R14, Scale: 1, Disp: -1}, RDI)
+	MOVL(U32(1), R13L)
+	TESTQ(RBX, RBX)
+	JZ(LabelRef("counted256"))
+	Label("segment256")
+	TZCNTQ(RBX, RAX)
+	MOVBLZX(Mem{Base: RDI, Index: RAX, Scale: 1}, EDX)
+	MOVL(EAX, R15L)
+	SUBL(R12L, R15L)
+	MOVL(EAX, R12L)
+	LEAL(Mem{Base: EDX, Index: R15L, Scale: 8}, EDX)
+	SHLXQ(RDX, R13, RDX)
+	MOVQ(RDX, R15)
+	ANDQ(R10, R15)
+	ORQ(R15, R11)
+	MOVQ(RDX, R15)
+	ANDQ(R9, R15)
+	ORQ(R15, R10)
+	ORQ(RDX, R9)
+	BLSRQ(RBX, RBX)
+	JNE(LabelRef("segment256"))
+	Label("counted256")
+	TESTQ(R11, R11)
+	JNE(LabelRef("open256"))
+	CMPL(ECX, Imm(64))
+	JB(LabelRef("plain256"))
+	Comment("The next block.")
+	LEAL(Mem{Base: R12, Index: R14, Scale: 1, Disp: -64}, R12L)
+	for i, r := range keep {
+		MOVQ(r, kept.Offset(8*i))
+	}
+	ADDQ(Imm(62), RSI)
+	SUBL(Imm(62), ECX)
+	XORL(R8L, R8L)
+	MOVL(U32(2), R14L)
+	CMPB(level(), Imm(levelAVX512))
+	JEQ(LabelRef("block512"))
+	JMP(LabelRef("block256"))
+}

@@ -1,0 +1,178 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/guardpage"
+)
+
+var (
+	plainName = regexp.MustCompile(`^([0-9A-Za-z]+[-.])*([1-9A-Za-z][0-9A-Za-z]*)?[A-Za-z]$`)
+	ownEnd    = regexp.MustCompile(`(?i)^.{5,}(host|back|main)$`)
+	oddPath   = regexp.MustCompile(`[./:;]/|(^|/)[.:;]{2}|[wW]{2}|\.$`)
+)
+
+// isPlain is the definition of Screen, without segments that repeat.
+func isPlain(b []byte, w automaton.Words) bool {
+	o := w.Offsets()
+	host := b[o.HostStart:o.HostEnd]
+	userStart := o.SchemeEnd + min(o.SchemeEnd, 1) + 2
+	switch w.Host() {
+	case automaton.RegName:
+		if o.HostStart > userStart || o.PathStart > o.HostEnd || len(host) > 63 ||
+			len(host) > 0 && (!plainName.Match(host) || ownEnd.Match(host)) {
+			return false
+		}
+	case automaton.IPv4Address, automaton.IPv6Address, automaton.IPvFuture:
+		return false
+	}
+	return !oddPath.Match(b[o.PathStart:o.PathEnd])
+}
+
+// repeats reports whether three segments of a path are alike to Screen, and whether a group of up
+// to eight comes three times in a row.
+func repeats(path string) (alike, groups bool) {
+	var times [64]int
+	all := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, segment := range all {
+		last := "/" + segment
+		k := (int(last[len(last)-1]) + 8*len(last)) % len(times)
+		times[k]++
+		alike = alike || times[k] == 3
+		for n := 1; n <= 8 && i+3*n <= len(all); n++ {
+			groups = groups || slices.Equal(all[i:i+n], all[i+n:i+2*n]) && slices.Equal(all[i:i+n], all[i+2*n:i+3*n])
+		}
+	}
+	return alike, groups
+}
+
+// onePage returns a copy of text at the beginning of a page.
+func onePage(text string) []byte {
+	b := make([]byte, 2*4096)
+	at := -uintptr(unsafe.Pointer(&b[0])) % 4096
+	return append(b[at:at], text...)
+}
+
+// checkScreen compares what Screen says of text with its definition, and returns it.
+func checkScreen(t *testing.T, text string) bool {
+	b := onePage(text)
+	v := judge(b)
+	if !v.valid() {
+		return false
+	}
+	o := v.words.Offsets()
+	alike, groups := repeats(text[o.PathStart:o.PathEnd])
+	got, want := Screen(b, v.words), isPlain(b, v.words)
+	if got && (!want || groups) || !got && want && !alike {
+		t.Fatalf("%v: Screen(%q) is %v", level, b, got)
+	}
+	return got
+}
+
+// What matters to Screen, at every place of hosts and paths of one block and of several.
+func TestScreen(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 21))
+	pick := func(all ...string) string { return all[r.IntN(len(all))] }
+	mixed := func(n int, all ...string) string { return testkit.Mixed(r, n, all...) }
+	next := func() string {
+		text := pick("", "", "x:", "http:")
+		if r.IntN(3) > 0 {
+			text += "//" + pick("", "", "", "", "", "u@") + pick(
+				"", "h", "www.example.com", "1.2.3.4", "[::1]", "a.localhost", "localhost", "loopback", "ip6-loopback", "x.main", "domain", strings.Repeat("a.", r.IntN(40))+"com",
+				mixed(r.IntN(9), "a", "Z", "b", "0", "0x", "9", ".", ".", "-", "example", "com")) + pick("", "", "", "", ":80")
+			text += pick("", "/", "/")
+		}
+		if r.IntN(2) == 0 {
+			text += mixed(r.IntN(12), "/", "segment", "a", "w", "long-segment-of-a-path", ".", "b.html", ";", ":", "index", "/news", "/articles", "/x1")
+		} else {
+			text += mixed(r.IntN(40), "a", "b", "cd", "/a", "/b", "/cd", "/efg", "/hi/jk", "item", "%2F", "w", "1")
+		}
+		return text + pick("", "", "?a", "?a/../b//c", "#w/ww")
+	}
+	var all []string
+	for range 4000 {
+		all = append(all, next())
+	}
+	eachLevel(t, func(t *testing.T) {
+		plain := 0
+		for _, text := range all {
+			if checkScreen(t, text) {
+				plain++
+			}
+		}
+		if plain < len(all)/10 {
+			t.Errorf("Screen is true for %d of %d", plain, len(all))
+		}
+	})
+}
+
+// One odd thing wherever it is in a path is seen, and nothing else is.
+func TestScreenEverywhere(t *testing.T) {
+	const filler = "/a1/b22/c333/d4444/e55555/f666666/g7777777/h88888888/i999999999/j1010101010/k11111111111/l121212121212/m1313131313131/n"
+	eachLevel(t, func(t *testing.T) {
+		for at := range len(filler) {
+			for i, begin := range []string{"", "x:", "//", "http://www.example.com", "http://" + strings.Repeat("host.", 12) + "com"} {
+				if (at+i)%3 > 0 && testing.Short() {
+					continue
+				}
+				for _, odd := range []string{"", "//", "/./", "/..", "/..;", "x./", "x:/", "/www.", "/.x", "..", "x.y", ":", ";"} {
+					text := begin + filler[:at] + odd + filler[at:]
+					if !checkScreen(t, text) && odd == "" && begin != "//" {
+						t.Errorf("%v: Screen(%q) is false", level, text)
+					}
+				}
+				checkScreen(t, begin+filler[:at]+".")
+			}
+		}
+		for n := range 200 { // groups, with other segments before and after them
+			for _, group := range []string{"/ab/ab/ab", "/a/bc/a/bc/a/bc", "/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h/a/b/c/d/e/f/g/h"} {
+				checkScreen(t, "http://h/"+strings.Repeat("z", n)+group+filler[:n%len(filler)])
+			}
+		}
+	})
+}
+
+// Screen reads no byte of another page, and what is around b does not matter to it.
+func TestScreenStaysInside(t *testing.T) {
+	guardpage.Each(t, guardpage.Texts, func(length int) bool { return length < 200 }, func(text []byte) func(b []byte) {
+		v := judge(text)
+		var want [NEON + 1]bool
+		onLevels(func() { want[level] = v.valid() && Screen(onePage(string(text)), v.words) })
+		return func(b []byte) {
+			onLevels(func() {
+				if got := v.valid() && Screen(b, v.words); got != want[level] && (got || level == AVX512) { // AVX2 may need the next page
+					t.Errorf("%v: Screen is %v, want %v", level, got, want[level])
+				}
+			})
+		}
+	})
+}
+
+// Most references are plain, or a kernel for it would not pay.
+func TestScreenProvesMost(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		plain := 0
+		for i := range 2000 {
+			r := rand.New(rand.NewPCG(uint64(i), 21))
+			text := "https://www.example.com"
+			for range r.IntN(9) {
+				text += "/" + testkit.Mixed(r, 1+r.IntN(3), "news", "item", "article", "-", "7", "42", "search", "en", "x.y")
+			}
+			if checkScreen(t, text) {
+				plain++
+			}
+		}
+		if plain < 1900 {
+			t.Errorf("%v: Screen is true for %d of 2000", level, plain)
+		}
+	})
+}

@@ -1,0 +1,9 @@
+//go:build !amd64 || purego
+
+package kernel
+
+import "github.com/uriscan/uriscan/internal/automaton"
+
+// Screen reports whether nothing about the bytes of host and path in b needs a look: never, without
+// a kernel for it.
+func Screen(b []byte, w automaton.Words) bool { return false }

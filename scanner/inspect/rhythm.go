@@ -1,0 +1,40 @@
+package inspect
+
+import "math/bits"
+
+// Eight bytes at a time, as a word.
+const (
+	ones  = 0x0101010101010101
+	tops  = 0x80 * ones
+	all7f = 0x7f * ones
+)
+
+// A rhythm looks for groups of segments that may repeat. Its words have a byte for each size of a
+// group, the lowest for that of one segment.
+type rhythm struct {
+	last   int    // where the last slash was
+	before uint64 // what is kept of the segments so many before
+	runs   uint64 // how many in a row are as those so many before them
+}
+
+// add takes the slashes of b, a bit for each byte from i on, and reports whether groups may repeat.
+func (r *rhythm) add(b []byte, slashes uint64, i int) bool {
+	const twice = tops - 0x100e0c0a08060402 // bit 7 of the sum says that a group came twice more
+	for ; slashes != 0; slashes &= slashes - 1 {
+		at := i + bits.TrailingZeros64(slashes)
+		size := at - r.last
+		if size <= 0 {
+			continue // the first one
+		}
+		r.last = at
+		segment := b[at-1] ^ byte(size<<3)
+		differ := r.before ^ uint64(segment)*ones
+		same := ^(differ&all7f + all7f | differ | all7f)
+		r.runs = (r.runs + ones) & (same | (same - same>>7))
+		if (r.runs+twice)&tops != 0 {
+			return true
+		}
+		r.before = r.before<<8 | uint64(segment)
+	}
+	return false
+}
