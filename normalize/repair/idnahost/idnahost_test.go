@@ -2,12 +2,17 @@ package idnahost_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
 	"github.com/uriscan/uriscan/normalize/repair"
 	"github.com/uriscan/uriscan/normalize/repair/idnahost"
+	"github.com/uriscan/uriscan/scanner"
 )
 
 func TestMain(m *testing.M) { suite.Run(m) }
@@ -82,4 +87,35 @@ func TestGrowth(t *testing.T) {
 		for range repair.AllHosts(in, 0, idnahost.Append) {
 		}
 	})})
+}
+
+// atoms are what names in random inputs consist of.
+var atoms = strings.Split("a,b.example,xn--,xn-\t-,XN--,-,xn--fa-hia,%78n%2d-,faß,ẞ,é,e\u0301,\u00ad,\u200d,。,．,\xff,\xc3,\xa9,\t,\n,@,:,/,[,%,%c3%a9,%C3,%A9,.,1,0x,א,١,İ,_,\",{", ",")
+
+// What is repaired is valid, and stays when it is repaired again. Without a HostFunc it is
+// refused or the same, except for the host.
+func TestRepairedTwice(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range sizes.Times(20_000) {
+		src := testkit.Mixed(random, random.IntN(7), atoms...)
+		if random.IntN(4) > 0 {
+			src = "http://" + src
+		}
+		f := repair.Flags(random.IntN(int(repair.NoBase) << 1))
+		out, ref, fixes, err := repair.AppendHosts(nil, src, f, idnahost.Append)
+		if err != nil {
+			continue
+		}
+		if want, err := scanner.Parse(out); err != nil || ref != want {
+			t.Fatalf("AppendHosts(%q, %d) = %q, %v, want %v, %v", src, f, out, ref, want, err)
+		}
+		again, _, more, err := repair.AppendHosts(nil, out, f, idnahost.Append)
+		if string(again) != string(out) || more != 0 || err != nil {
+			t.Fatalf("AppendHosts(%q, %d) = %q, %v, %v, want the same", out, f, again, more, err)
+		}
+		plain, _, _, err := repair.Append(nil, src, f)
+		if err == nil && fixes&repair.Host == 0 && string(plain) != string(out) {
+			t.Fatalf("Append(%q, %d) = %q, AppendHosts %q", src, f, plain, out)
+		}
+	}
 }
