@@ -162,7 +162,10 @@ func (b *scratch) settle(open int, src []byte, lines []Line) {
 			continue
 		}
 		if w.W3&(Stopped|FormHintOpen) != Stopped || src[start+w.Len()] == '[' {
-			w.W0, w.W1, w.W2, w.W3 = Locate(src[start:end])
+			if w.W0, w.W1, w.W2, w.W3 = Locate(src[start:end]); w.W3 < FormHintOpen {
+				lines[i].Words = w
+				continue
+			}
 		}
 		w, fault, ok := Settle(src[start:end], w)
 		if !ok {
