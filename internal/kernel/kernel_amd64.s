@@ -1331,15 +1331,13 @@ beyond:
 	XORL BX, BX
 
 beyondMarks:
-	CMPL    R14, $0x40
-	JBE     far
-	CMPL    R9, $0x3e
-	JAE     far
-	BTQ     $0x22, R14
-	JCS     far
-	MOVQ    R9, R8
-	CMPB    ·level+0(SB), $0x02
-	CMOVQNE CX, R8
+	CMPL R14, $0x40
+	JBE  far
+	CMPL R9, $0x3e
+	JAE  far
+	BTQ  $0x22, R14
+	JCS  far
+	MOVQ CX, R8
 
 begins:
 	MOVQ      AX, 256(SP)
@@ -1365,23 +1363,22 @@ hook22_512:
 after22_256:
 	BZHIQ R8, R10, R10
 	MOVQ  R10, 280(SP)
-	MOVQ  R15, AX
+	MOVQ  R15, CX
 	MOVQ  R9, R13
 	MOVQ  $-1, R15
 	CMPQ  R8, R9
 	JEQ   nextEnds
 
-	// AVX2: first the ':' and '@' of the first block, if there are any.
-	MOVQ  AX, DX
-	ORQ   BX, DX
-	JZ    loaded
-	XORL  DX, DX
-	XORL  R10, R10
-	XORL  R8, R8
-	TESTQ AX, AX
-	JMP   ats
+	// First the ':' and '@' of the first block, if there are any.
+	MOVQ CX, DX
+	ORQ  BX, DX
+	JZ   loaded
+	XORL DX, DX
+	XORL R10, R10
+	XORL R8, R8
+	JMP  ats
 
-	// AVX2: if there is only one further block, it is still loaded. R12 ends the path.
+	// If there is only one further block, it is still loaded. R12 ends the path.
 again:
 	CMPL R8, $0x3e
 	JNE  nextEnds
@@ -1389,13 +1386,26 @@ again:
 loaded:
 	CMPQ  R14, $0x7d
 	JA    nextEnds
+	CMPB  ·level+0(SB), $0x02
+	JEQ   hook23_512
 	LEAQ  -64(R14), DX
-	SUBL  R14, R8
+	MOVL  $0x0000007e, CX
+	SUBL  R14, CX
 	MOVQ  $-1, R9
-	SHLXQ R8, R9, R9
+	SHLXQ CX, R9, R9
+	JMP   after23_256
+
+hook23_512:
+	MOVL  $0x0000003e, DX
+	MOVL  R14, CX
+	SUBL  DX, CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+
+after23_256:
 	MOVL  $0x00000001, BX
 	MOVL  R12, CX
-	SUBL  R14, CX
+	SUBL  DX, CX
 	SHLXQ CX, BX, BX
 	ANDQ  R9, BX
 	MOVL  R14, R8
@@ -1407,7 +1417,7 @@ nextEnds:
 	SUBL R8, CX
 	JLE  ended
 	CMPB ·level+0(SB), $0x02
-	JEQ  hook23_512
+	JEQ  hook24_512
 
 	// The last block is the last 64 bytes.
 	MOVL      $0x00000040, AX
@@ -1460,9 +1470,9 @@ nextEnds:
 	VPAND     Y12, Y9, Y9
 	VPOR      Y8, Y9, Y10
 	VPTEST    Y10, Y10
-	JMP       after23_256
+	JMP       after24_256
 
-hook23_512:
+hook24_512:
 	MOVQ       R8, DX
 	MOVL       $0x00000040, AX
 	MOVL       $0x0000003e, BX
@@ -1487,97 +1497,76 @@ hook23_512:
 	VPCMPEQB   -1(SI)(DX*1), Z6, K1, K1
 	KORTESTQ   K1, K1
 
-after23_256:
+after24_256:
 ends:
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook24_512
+	JEQ       hook25_512
 	VPCMPEQB  slash<>+0(SB), Y2, Y8
 	VPCMPEQB  slash<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, R10
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, R10
-	JMP       after24_256
-
-hook24_512:
-	VPCMPEQB slash<>+0(SB), Z1, K1
-	KMOVQ    K1, R10
-
-after24_256:
-	ANDQ      R9, R10
+	VPMOVMSKB Y9, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, R10
 	ORQ       BX, R10
-	BLSMSKQ   R10, DI
-	ANDQ      DI, R9
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook25_512
 	VMOVDQU   pastZ<>+0(SB), Y12
 	VPADDB    fromA<>+0(SB), Y2, Y8
 	VPCMPGTB  Y8, Y12, Y8
 	VPADDB    fromA<>+0(SB), Y3, Y9
 	VPCMPGTB  Y9, Y12, Y9
 	VPMOVMSKB Y8, AX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, AX
-	JMP       after25_256
-
-hook25_512:
-	VPTESTMB uppers<>+0(SB), Z5, K1
-	KMOVQ    K1, AX
-
-after25_256:
-	ANDQ      R9, AX
-	ORQ       AX, 280(SP)
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook26_512
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, AX
 	VPCMPEQB  colon<>+0(SB), Y2, Y8
 	VPCMPEQB  colon<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, BX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
 	ORQ       DI, BX
-	JMP       after26_256
-
-hook26_512:
-	VPCMPEQB colon<>+0(SB), Z1, K1
-	KMOVQ    K1, BX
-
-after26_256:
-	ANDQ R9, BX
-	JZ   noColon
-	CMPQ 256(SP), $-1
-	JEQ  far
-
-noColon:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook27_512
 	VPCMPEQB  at<>+0(SB), Y2, Y8
 	VPCMPEQB  at<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, AX
+	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
-	ORQ       DI, AX
-	JMP       after27_256
+	ORQ       DI, CX
+	JMP       after25_256
 
-hook27_512:
-	VPCMPEQB at<>+0(SB), Z1, K1
+hook25_512:
+	VPCMPEQB slash<>+0(SB), Z1, K1
+	KMOVQ    K1, R10
+	ORQ      BX, R10
+	VPTESTMB uppers<>+0(SB), Z5, K1
 	KMOVQ    K1, AX
+	VPCMPEQB colon<>+0(SB), Z1, K1
+	KMOVQ    K1, BX
+	VPCMPEQB at<>+0(SB), Z1, K1
+	KMOVQ    K1, CX
 
-after27_256:
-	ANDQ R9, AX
+after25_256:
+	ANDQ    R9, R10
+	BLSMSKQ R10, DI
+	ANDQ    DI, R9
+	ANDQ    R9, AX
+	ORQ     AX, 280(SP)
+	ANDQ    R9, BX
+	ANDQ    R9, CX
+	MOVQ    BX, DI
+	ORQ     CX, DI
+	JZ      hasColon
+	CMPQ    256(SP), $-1
+	JEQ     segmentMarks
 
 ats:
+	TESTQ   CX, CX
 	JZ      noAt
-	CMPQ    256(SP), $-1
-	JEQ     noAt
 	CMPQ    R13, 264(SP)
 	JNE     far
-	BLSMSKQ AX, DI
+	BLSMSKQ CX, DI
 	ANDNQ   BX, DI, BX
-	TZCNTQ  AX, DI
+	TZCNTQ  CX, DI
 	LEAQ    1(DX)(DI*1), R13
 	MOVQ    $-1, R15
-	BLSRQ   AX, AX
+	BLSRQ   CX, CX
 	JNZ     far
 
 noAt:
@@ -1635,6 +1624,11 @@ noMark:
 	MOVL $0x0000003e, R9
 	MOVQ R9, R8
 	JMP  begins
+
+segmentMarks:
+	TESTQ BX, BX
+	JZ    hasColon
+	JMP   far
 
 segment:
 	MOVQ 272(SP), R13

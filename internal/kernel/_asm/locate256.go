@@ -132,6 +132,16 @@ func (v avx2) further() {
 
 func (avx2) plain() {}
 
+func (avx2) onlyFurther() {
+	LEAQ(Mem{Base: R14, Disp: -64}, RDX)
+	MOVL(U32(2*64-2), ECX) // judgedStep - RDX
+	SUBL(R14L, ECX)
+	MOVQ(I64(-1), R9)
+	SHLXQ(RCX, R9, R9)
+}
+
+func (v avx2) farMarks() { farMarks(v.on(furtherBlock)) }
+
 func (avx2) dots(r, t Register) { toMask(Y8, Y9, r, t) }
 
 func (avx2) jumpOnColon(label string) {

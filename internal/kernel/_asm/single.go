@@ -34,6 +34,12 @@ type vector interface {
 	// plain goes to end, with the end of the path, if the bytes from judgedStep on have
 	// nothing to look at, no '#' and no hint, and this is quicker than further for each.
 	plain()
+	// onlyFurther leaves DX and R9 as further has left them for the only block after the
+	// first, which ends at R14.
+	onlyFurther()
+	// farMarks leaves, of the block that further has loaded: R10 = '/' and BX, AX = upper
+	// case, BX = ':', CX = '@'. It overwrites DI.
+	farMarks()
 	// on returns the masks of the bytes of the first block, or of the other.
 	on(b block) masks
 	// jumpOnColon jumps if the first mark, R10, is a ':' at AX, or beyond the end.
