@@ -176,7 +176,7 @@ DATA firstWords<>+64(SB)/8, $0x0000000800000005
 GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
 TEXT ·locate(SB), NOSPLIT, $288-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
@@ -774,8 +774,6 @@ after11_256:
 	CMPB      (SI)(DI*1), $0x5b
 	JNE       percents
 	MOVQ      AX, 176(SP)
-	MOVQ      R8, 200(SP)
-	MOVQ      R9, 208(SP)
 	MOVQ      R10, 216(SP)
 	MOVQ      R11, 224(SP)
 	MOVQ      R12, 232(SP)
@@ -888,37 +886,75 @@ after13_256:
 	BZHIQ DX, R12, R12
 
 groups:
-	MOVQ  R11, BX
-	ORQ   R12, BX
-	INCQ  BX
-	BTRQ  DX, BX
-	TESTQ BX, BX
-	JNZ   mixed
-	CALL  ·literal256+0(SB)
+	MOVQ    R11, BX
+	ORQ     R12, BX
+	POPCNTQ BX, BX
+	CMPL    BX, DX
+	JNE     mixed
+
+	// R13 = where "::" begins, once at most.
+	MOVQ  R12, R13
+	SHRQ  $0x01, R13
+	ANDQ  R12, R13
+	BLSRQ R13, BX
+	JNZ   noLiteral
+
+	// A ':' that is first or last is one of "::".
+	LEAQ  (R13)(R13*1), BX
+	ORQ   R13, BX
+	ANDNQ R12, BX, R12
+	BTQ   $0x00, R12
+	JCS   noLiteral
+	LEAQ  -1(DX), BX
+	BTQ   BX, R12
+	JCS   noLiteral
+
+	// No group has five; there are eight, or with "::" seven at most.
+	MOVQ    R11, BX
+	SHRQ    $0x01, BX
+	ANDQ    R11, BX
+	MOVQ    BX, R12
+	SHRQ    $0x02, R12
+	ANDQ    R12, BX
+	MOVQ    R11, R12
+	SHRQ    $0x04, R12
+	TESTQ   R12, BX
+	JNZ     noLiteral
+	LEAQ    (R11)(R11*1), BX
+	ANDNQ   R11, BX, R11
+	POPCNTQ R11, R11
+	SUBL    $0x08, R11
+	TESTQ   R13, R13
+	JZ      allGroups
+	SARL    $0x1f, R11
+	INCL    R11
+
+allGroups:
 	TESTL R11, R11
 	JNZ   noLiteral
-	MOVL  184(SP), DX
-	ADDL  DI, DX
+	MOVQ  $0x0000004500000000, BX
+
+literal:
+	ORQ BX, R14
 
 	// Its colons leave the marks.
+	MOVL  184(SP), DX
+	ADDL  DI, DX
 	MOVQ  216(SP), R10
 	BZHIQ DX, 192(SP), BX
 	SHRXQ DI, BX, BX
 	SHLXQ DI, BX, BX
 	ANDNQ R10, BX, R10
-	MOVQ  R10, 216(SP)
-	MOVQ  $0x0000004500000000, BX
-	ORQ   BX, R14
 	MOVQ  176(SP), AX
 	BLSRQ AX, AX
 	BLSRQ AX, AX
-	MOVQ  AX, 176(SP)
+	JMP   restored
 
 noLiteral:
 	MOVQ 176(SP), AX
-	MOVQ 200(SP), R8
-	MOVQ 208(SP), R9
 	MOVQ 216(SP), R10
+
+restored:
 	MOVQ 224(SP), R11
 	MOVQ 232(SP), R12
 	MOVQ 240(SP), R13
@@ -926,20 +962,28 @@ noLiteral:
 
 	// An IPv4address after the last ':' is two groups: R11 and R12 as if these were 0:0.
 mixed:
+	MOVBLZX (SI)(DI*1), AX
+	ORL     $0x20, AX
+	CMPL    AX, $0x76
+	JEQ     future
 	BSRQ    R12, BX
 	JZ      noLiteral
 	INCL    BX
+	MOVQ    R8, 200(SP)
+	MOVQ    R9, 208(SP)
 	LEAQ    (DI)(BX*1), R9
 	MOVL    DX, R8
 	SUBL    BX, R8
-	LEAL    -7(R8), AX
-	CMPL    AX, $0x08
-	JA      noLiteral
 	MOVL    $0x00000005, R13
 	SHLXQ   BX, R13, R13
 	BZHIQ   BX, R11, R11
 	ORQ     R13, R11
 	LEAL    3(BX), R13
+	INCL    BX
+	BTSQ    BX, R12
+	LEAL    -7(R8), AX
+	CMPL    AX, $0x08
+	JA      noAddress
 	CMPB    ·level+0(SB), $0x02
 	JEQ     hook14_512
 	VMOVDQU (SI)(R9*1), X6
@@ -952,14 +996,38 @@ hook14_512:
 	VMOVDQU8.Z (SI)(R9*1), K1, X6
 
 after14_256:
-	INCL BX
-	BTSQ BX, R12
 	MOVL DI, R10
 	CALL ·address256+0(SB)
-	JNZ  noLiteral
 	MOVL R10, DI
 	MOVL R13, DX
+
+noAddress:
+	MOVQ 200(SP), R8
+	MOVQ 208(SP), R9
+	JNE  noLiteral
 	JMP  groups
+
+	// IPvFuture: HEXDIG after the 'v', a '.', and anything else but '/' '?' '#' '@' '%'.
+future:
+	SHRQ   $0x01, R11
+	NOTQ   R11
+	TZCNTQ R11, AX
+	JZ     noLiteral
+	LEAL   1(DI)(AX*1), BX
+	CMPB   (SI)(BX*1), $0x2e
+	JNE    noLiteral
+	ADDL   $0x02, AX
+	CMPL   AX, DX
+	JAE    noLiteral
+	MOVQ   192(SP), BX
+	ANDNQ  216(SP), BX, BX
+	ORQ    R15, BX
+	ORQ    R9, BX
+	SHRXQ  DI, BX, BX
+	BZHIQ  DX, BX, BX
+	JNZ    noLiteral
+	MOVQ   $0x0000000600000000, BX
+	JMP    literal
 
 further:
 	BZHIQ CX, R10, R10
@@ -1790,53 +1858,6 @@ TEXT ·address256(SB), NOSPLIT, $0
 
 no:
 	ORL $0x01, DX
-	RET
-
-// func literal256()
-// Requires: BMI, POPCNT
-TEXT ·literal256(SB), NOSPLIT, $0
-	// R13 = where "::" begins, once at most.
-	MOVQ  R12, R13
-	SHRQ  $0x01, R13
-	ANDQ  R12, R13
-	BLSRQ R13, BX
-	JNZ   no
-
-	// A ':' that is first or last is one of "::".
-	LEAQ  (R13)(R13*1), BX
-	ORQ   R13, BX
-	ANDNQ R12, BX, R12
-	BTQ   $0x00, R12
-	JCS   no
-	LEAQ  -1(DX), BX
-	BTQ   BX, R12
-	JCS   no
-
-	// No group has five; there are eight, or with "::" seven at most.
-	MOVQ    R11, BX
-	SHRQ    $0x01, BX
-	ANDQ    R11, BX
-	MOVQ    BX, R12
-	SHRQ    $0x02, R12
-	ANDQ    R12, BX
-	MOVQ    R11, R12
-	SHRQ    $0x04, R12
-	TESTQ   R12, BX
-	JNZ     no
-	LEAQ    (R11)(R11*1), BX
-	ANDNQ   R11, BX, R11
-	POPCNTQ R11, R11
-	SUBL    $0x08, R11
-	TESTQ   R13, R13
-	JZ      allGroups
-	SARL    $0x1f, R11
-	INCL    R11
-
-allGroups:
-	RET
-
-no:
-	MOVL $0x00000001, R11
 	RET
 
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)

@@ -18,7 +18,7 @@ func init() {
 		if kind := automaton.Fault(v.fault >> automaton.FaultBits); kind == automaton.BadQuery || kind == automaton.BadFragment {
 			return far || w3&Stopped != 0
 		}
-		if v.words.Host() == automaton.IPv6Address && v.words.Offsets().PathStart < 62 {
+		if h := v.words.Host(); (h == automaton.IPv6Address || h == automaton.IPvFuture) && v.words.Offsets().PathStart < 62 {
 			return w3 < AllOpen
 		}
 		return w3&(FormHintOpen|HostOpen) == 0 && mayOpen(text, v, w3, far)

@@ -13,7 +13,6 @@ func main() {
 	constants256()
 	locate()
 	address256()
-	literal256()
 	lineEnds512()
 	longLines512()
 	laneConstants()

@@ -90,6 +90,7 @@ const (
 	hostShift      = 32
 	pathShift      = 35
 	ipv6Address    = 1
+	ipvFuture      = 2
 	ipv4Address    = 3
 	regName        = 4
 	regNameAbEmpty = regName<<hostShift | 1<<pathShift
