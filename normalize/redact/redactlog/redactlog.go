@@ -9,10 +9,7 @@
 package redactlog
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -24,13 +21,14 @@ import (
 // NewHandler returns a Handler that passes records to h with the URLs in them redacted, by p
 // or, if that is nil, by the policy of the zero redact.Rules.
 //
-// Strings are redacted by [redact.Text], as is the message, and so are the texts of errors and
-// bytes, which become strings. A url.URL, and url.Values with a "?" before them, become strings,
-// by [redact.Append]; a url.Userinfo becomes "REDACTED". Values that log themselves do so first,
-// and groups keep their names and keys. Everything else with a type of its own becomes a value
-// that is marshalled as it was, to JSON or to text, and then redacted. If the fields of a url.URL
-// are in it, each by itself, all of it becomes "REDACTED".
-// The keys of attributes are not redacted.
+// Strings are redacted by [redact.Text], as are the message and the keys, and so are the texts
+// of errors and bytes, which become strings. A url.URL, and url.Values with a "?" before them,
+// become strings, by [redact.Append]; a url.Userinfo becomes "REDACTED". Values that log
+// themselves do so first, and groups keep their keys. Everything else with a type of its own
+// becomes a value that is marshalled as it was, to JSON or as package fmt prints it, and then
+// redacted. If a url.Userinfo is in it, the fields of a url.URL, each by itself, or url.Values
+// with something to redact, all of it becomes "REDACTED". What is in no URL, such as a header with
+// a password, stays.
 func NewHandler(h slog.Handler, p *redact.Policy) slog.Handler { return &handler{h, p} }
 
 type handler struct {
@@ -54,7 +52,15 @@ func (h *handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 }
 
 func (h *handler) WithGroup(name string) slog.Handler {
-	return &handler{h.next.WithGroup(name), h.policy}
+	return &handler{h.next.WithGroup(h.key(name)), h.policy}
+}
+
+// key redacts the name of an attribute or of a group. Few have a URL.
+func (h *handler) key(s string) string {
+	if !strings.ContainsAny(s, ":/?") {
+		return s
+	}
+	return h.text(s)
 }
 
 func (h *handler) text(s string) string { return string(redact.Text(nil, s, h.policy)) }
@@ -77,7 +83,7 @@ func (h *handler) attr(a slog.Attr) slog.Attr {
 	case slog.KindAny:
 		v = h.any(v.Any())
 	}
-	return slog.Attr{Key: a.Key, Value: v}
+	return slog.Attr{Key: h.key(a.Key), Value: v}
 }
 
 func (h *handler) any(v any) slog.Value {
@@ -102,41 +108,5 @@ func (h *handler) any(v any) slog.Value {
 	case error:
 		return slog.StringValue(h.text(fmt.Sprint(v))) // says what panics
 	}
-	return slog.AnyValue(value{h, v})
-}
-
-// A value is marshalled as its any is, and then redacted.
-type value struct {
-	h *handler
-	v any
-}
-
-// blanked is what is passed on for a value that cannot be redacted in parts.
-const blanked = "REDACTED"
-
-// String is for handlers that print with package fmt.
-func (v value) String() string {
-	text := fmt.Sprintf("%+v", v.v)
-	if strings.Contains(text, "RawQuery:") { // the fields of a url.URL: no text finds its secrets
-		return blanked
-	}
-	return v.h.text(text)
-}
-
-// MarshalText is for slog.TextHandler.
-func (v value) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
-
-// MarshalJSON is for slog.JSONHandler.
-func (v value) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e := json.NewEncoder(&buf)
-	e.SetEscapeHTML(false) // as slog does
-	if err := e.Encode(v.v); err != nil {
-		return nil, errors.New("it cannot be marshalled") // the error may quote the value
-	}
-	text := redact.Text(nil, buf.Bytes(), v.h.policy)
-	if !json.Valid(text) || bytes.Contains(text, []byte(`"RawQuery":`)) { // an escape was cut, or as above
-		return json.Marshal(blanked)
-	}
-	return text, nil
+	return slog.AnyValue(value{h, func() any { return v }})
 }

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -28,6 +30,21 @@ type prints struct{ name string }
 
 func (p prints) String() string { return p.name + " " + link }
 
+// info is a type of its own with the same fields.
+type info url.Userinfo
+
+type formats struct{}
+
+func (formats) Format(s fmt.State, _ rune) { fmt.Fprint(s, "at ", link) }
+
+// loop returns a list that is in itself.
+func loop() any {
+	type list struct{ Next *list }
+	l := &list{}
+	l.Next = l
+	return l
+}
+
 type panics struct{}
 
 func (*panics) Error() string { panic(link) }
@@ -41,6 +58,7 @@ type plain struct {
 func (p plain) Handle(_ context.Context, r slog.Record) error {
 	r.Attrs(func(a slog.Attr) bool {
 		fmt.Fprintf(p.out, "%s=%v %+v %s\n", a.Key, a.Value, a.Value.Any(), a.Value)
+		fmt.Fprintf(p.out, "%#v %d %x %v\n", a.Value.Any(), a.Value.Any(), a.Value.Any(), []any{a.Value.Any()})
 		return true
 	})
 	return nil
@@ -79,6 +97,25 @@ func TestHandler(t *testing.T) {
 		{"map", map[string][]string{"a": {link}}, `{"a":["` + shown + `"]}`},
 		{"Stringer", prints{"a"}, "{}"},
 		{"JSON", json.RawMessage(`{"u":"http:\/\/ann:hunter2@h\/"}`), `{"u":"http:\/\/REDACTED:REDACTED@h\/"}`},
+		{"userinfo in a struct", struct{ U *url.Userinfo }{u.User}, `"REDACTED"`},
+		{"unexported", struct{ u url.Userinfo }{*u.User}, "{}"},
+		{"userinfo of another type", struct{ U info }{info(*u.User)}, ""},
+		{"userinfo in a list", []any{1, []*url.Userinfo{u.User}}, `"REDACTED"`},
+		{"userinfo in a map", map[string]any{"a": map[string]any{"b": *u.User}}, `"REDACTED"`},
+		{"userinfo as a key", map[*url.Userinfo]int{u.User: 1}, ""},
+		{"embedded userinfo", struct{ *url.Userinfo }{u.User}, ""},
+		{"pointer to a pointer", &u, ""},
+		{"pointer to a struct", &struct{ U *url.Userinfo }{u.User}, ""},
+		{"pointers", &struct{ A *struct{ Q url.Values } }{&struct{ Q url.Values }{u.Query()}}, `"REDACTED"`},
+		{"values without secrets", struct{ Q url.Values }{url.Values{"q": {"1"}}}, `{"Q":{"q":["1"]}}`},
+		{"request", &http.Request{Method: "GET", URL: u, RequestURI: "/?sig=hunter2", Header: http.Header{"Referer": {link}}, Form: u.Query()}, ""},
+		{"header", http.Header{"Location": {link, link}}, `{"Location":["` + shown + `","` + shown + `"]}`},
+		{"strings", []string{link, "a"}, `["` + shown + `","a"]`},
+		{"joined errors", errors.Join(errors.New("a"), &url.Error{Op: "Get", URL: link, Err: io.EOF}), `a\nGet \"` + shown + `\": EOF`},
+		{"Formatter", formats{}, ""},
+		{"list of errors", []error{errors.New(link)}, "[{}]"},
+		{"values of slog", []any{slog.StringValue(link), slog.Any("a", link)}, ""},
+		{"a loop", loop(), ""},
 		{"an escape at the start", map[string]string{"u": "http://\x01hunter2@h"}, `"REDACTED"`},
 		{"cannot be marshalled", map[string]any{link: func() {}}, ""},
 		{"panics", (*panics)(nil), ""},
@@ -98,6 +135,16 @@ func TestHandler(t *testing.T) {
 		if !strings.Contains(first, row.json) {
 			t.Errorf("%s: logged as\n%s, want it to have\n%s", row.name, first, row.json)
 		}
+	}
+}
+
+// The names of attributes and of groups are redacted, too.
+func TestKeys(t *testing.T) {
+	var out bytes.Buffer
+	logger := slog.New(NewHandler(slog.NewJSONHandler(&out, nil), nil))
+	logger.WithGroup(link).With(link, 1).Info("m", link, 2, slog.Group(link, "a:b", 3))
+	if got := strings.Count(out.String(), `"`+masked+`":`); got != 4 || strings.Contains(out.String(), "hunter2") || !strings.Contains(out.String(), `"a:b":3`) {
+		t.Errorf("the keys are in %s", &out)
 	}
 }
 
