@@ -91,7 +91,16 @@ func (r *redaction) keep(to int) {
 	if r.text && bytes.IndexByte(r.src[r.done:to], '@') >= 0 {
 		r.nested(to)
 	}
-	r.dst = append(r.dst, r.src[r.done:to]...)
+	r.copy(to)
+}
+
+// copy copies src[done:to].
+func (r *redaction) copy(to int) {
+	if r.text {
+		r.dst = r.p.appendPlain(r.dst, r.src[r.done:to])
+	} else {
+		r.dst = append(r.dst, r.src[r.done:to]...)
+	}
 	r.done = to
 }
 
@@ -110,8 +119,7 @@ func (r *redaction) nested(to int) {
 		}
 		// What separates parameters stays, and so do they.
 		if at := lastAt(r.src, rest, until(r.src[:to], rest, notNestedEnd)); at >= 0 {
-			r.dst = append(r.dst, r.src[r.done:rest]...)
-			r.done = rest
+			r.copy(rest)
 			r.userinfo(rest, at, r.p.keepUser)
 			i = at
 		}

@@ -103,18 +103,18 @@ func (p *Policy) isClear(src []byte) bool {
 	if odd != 0 && !p.areHarmless(src, 0, odd) {
 		return false
 	}
-	for i := most - 1; i+1 < len(src); i += most - 1 { // the last byte of a block may be the first of a pair
-		if !kernel.CanFindSuspects(src[i:]) {
-			return false
-		}
+	for end := most; end < len(src); {
+		i := min(end-1, len(src)-most) // the last byte of a block may be the first of a pair
 		odd, further, triplets := kernel.FindSuspects(src[i:], &p.suspects)
-		if odd &^= 1; odd != 0 && !p.areHarmless(src, i, odd) {
+		isNew := ^uint64(0) << (end - i)
+		if odd &= isNew; odd != 0 && !p.areHarmless(src, i, odd) {
 			return false
 		}
-		percents |= triplets
-		if further != 0 {
+		if further&isNew != 0 {
 			marks = ^uint64(0)
 		}
+		percents |= triplets
+		end = i + most
 	}
 	// Without "@" and "%", an authority is only odd if there is a ":" or a "[" in it.
 	if percents == 0 && marks&(marks-1) == 0 {

@@ -117,6 +117,13 @@ func TestText(t *testing.T) {
 		{"no scheme", "2026-11-24/b?token=1 and/or h.example/?token=2", "2026-11-24/b?token=* and/or h.example/?token=*"},
 		{"a question", "why? what?is this", "why? what?is this"},
 		{"a line that is cut off", `{"u":"h/?token=a`, `{"u":"h/?token=*`},
+		{"no scheme before a user", "proxy ann:pw@h:3128, dsn=ann:p@w@tcp(h:1)/db?token=a 'a:b@[::1]'", "proxy *:*@h:3128, dsn=*:*@tcp(h:1)/db?token=* '*:*@[::1]'"},
+		{"no user", "a ann@h img:1@sha256:8f3a :a@b 1:2 a:@b a:b@ a:b@) x/a:b@c", "a ann@h img:1@sha256:8f3a :a@b 1:2 a:@b a:b@ a:b@) x/a:b@c"},
+		{"encoded", "next=https%3A%2F%2Fann%3apw%40h&a=b", "next=https%3A%2F%2F*&a=b"},
+		{"encoded again", `to "https%253a%252F%2fh%253ftoken%253da"`, `to "https%253a%252F%2f*"`},
+		{"encoded, without a secret", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c"},
+		{"encoded in a URL", "http://h/?next=https%3A%2F%2Fa%3Ab%40h,http://c:d@e&a=1", "http://h/?next=https%3A%2F%2F*&a=1"},
+		{"encoded in an encoded one", "https%3A%2F%2Fh%2F%3Fu%3Dhttp%253A%252F%252Fa%253Ab%2540c", "https%3A%2F%2F*"},
 		{"no slashes", "http:a:b@c and sip:a:b@c", "http:*:*@c and sip:*:*@c"},
 	} {
 		got := string(Text([]byte("x"), row.in, p))
@@ -219,6 +226,6 @@ func TestGrowth(t *testing.T) {
 	}
 	growth.Check(t, 1<<10, []growth.Shape{
 		{"http://h/?", "token=1&"}, {"?", "=", "&"}, {"?", ";a"}, {"#", "%"}, {"#", "?a%3D"}, {"?", "%25"},
-		{"", "a:"}, {"", "http:"}, {"", "/"}, {"", `\`}, {"", "@"}, {"http://h:x", "/a@"}, {"http://h/", "reset/"}, {"", " /a"}, {"", "'/a"}, {"http://h/", ":/a@"},
+		{"", "a:"}, {"", "http:"}, {"", "/"}, {"", `\`}, {"", "@"}, {"http://h:x", "/a@"}, {"http://h/", "reset/"}, {"", " /a"}, {"", "'/a"}, {"", "a:b@"}, {"", "a%3A%2F%2Fb"}, {"a%3A%2F%2F", "%25"}, {"a:", "a%3A%2F%2F%3A%40"}, {"a", ":a"}, {"http://h/", ":/a@"},
 	}, jobs)
 }

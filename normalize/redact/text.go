@@ -12,10 +12,12 @@ import (
 // messages, lines of logs, and JSON as it is.
 //
 // A URL begins with a scheme and a slash, with http, https, ws, wss or ftp, with a scheme such
-// as sip, with a "/" after a blank, a quote, a bracket or a "=", or with any "?". It ends before
-// a blank, a `"`, "<", ">", "`", at a "'" if there is one before it, and before punctuation that
-// a blank follows. What a URL has in it is redacted, too: in a text, the userinfo of a URL in another
-// one, and parameters after a second "?". \u0026 is a "&", and \u003d a "=".
+// as sip, with a "/" after a blank, a quote, a bracket or a "=", there also with a user and a
+// password, as in ann:hunter2@h, or with any "?". It ends before a blank, a `"`, "<", ">", "`", at a
+// "'" if there is one before it, and before punctuation that a blank follows. What a URL has in it is
+// redacted, too: in a text, the userinfo of a URL in another one, and parameters after a second
+// "?". \u0026 is a "&", and \u003d a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is
+// blanked after its slashes if there is something to blank in it, up to a "&".
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. dst
 // must not overlap text. Text takes linear time and allocates only to grow dst.
@@ -27,20 +29,49 @@ func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 // texts redacts the URLs in src.
 func (p *Policy) texts(dst, src []byte) []byte {
 	done := 0
+	var a authority
 	for i := 0; i < len(src); i++ {
 		if c := src[i]; c != ':' && c != '/' && c != '?' {
 			continue
 		}
 		start := begin(src, done, i, p.mask)
+		if start < 0 && src[i] == ':' {
+			start = a.begin(src, done, i)
+		}
 		if start < 0 {
 			continue
 		}
 		end := textEnd(src, start, i)
-		r := redaction{p: p, dst: append(dst, src[done:start]...), src: src[start:end:end], text: true}
+		r := redaction{p: p, dst: p.appendPlain(dst, src[done:start]), src: src[start:end:end], text: true}
 		dst = r.all()
 		done, i = end, max(i, end-1)
 	}
-	return append(dst, src[done:]...)
+	return p.appendPlain(dst, src[done:])
+}
+
+// An authority is the one looked at last that has no scheme, up to end. at is its last "@", or
+// -1.
+type authority struct{ end, at int }
+
+// begin returns where user:password@host begins, whose first ":" is src[i]; -1 without one. Other
+// things have a "@" after a ":": no host is called sha256, as after the tag of an image.
+func (a *authority) begin(src []byte, done, i int) int {
+	if i >= a.end {
+		a.end = until(src, i, authorityBytes)
+		a.at = lastAt(src, i, a.end)
+	}
+	if host := src[max(a.at, i):a.end]; a.at < i+2 || len(host) < 2 || host[1] != '[' && !unreserved.Has(host[1]) ||
+		bytes.HasPrefix(host, []byte("@sha256:")) {
+		return -1
+	}
+	start := i
+	for start > done && i-start < maxScheme && userBytes.Has(src[start-1]) {
+		start--
+	}
+	if start == i || start > 0 && !before.Has(src[start-1]) {
+		return -1
+	}
+	return start
 }
 
 // begin returns where a URL begins whose scheme ends at the ":" src[i], or which begins with
@@ -82,6 +113,10 @@ var (
 	before = lut.MakeSet(" \t\r\n\"'`(<[{=,;|>\x00")
 	// textBytes are the bytes that do not end a URL in a text.
 	textBytes = without("\x00\t\n\v\f\r\x1b \"<>`")
+	// authorityBytes are those of them in an authority.
+	authorityBytes = textBytes.AndNot(lut.MakeSet("/?#"))
+	// userBytes are those of a user name before which there is no URL.
+	userBytes = unreserved.Or(lut.MakeSet("%!$&*+"))
 	// quotedBytes are those that do not end a URL after a "'".
 	quotedBytes = textBytes.AndNot(lut.MakeSet("'"))
 	// trailing are the bytes that belong to the text if they end a URL there.
