@@ -30,7 +30,7 @@ func redactAllocs() []alloc {
 	const functions = "normalize/redact.Append normalize/redact.Text"
 	odd := []string{"http://a:b@h/a/b?%2574oken=1;q=2#token=3%26", "see http:\\\\a@b@c/a%2fb, {\"http:\\/\\/a:b@h\"}", "http://a:b", ""}
 	rows := inputs(functions, forRedact, forRedact, forRedact, forRedact)
-	for name := range strings.FieldsSeq("NewHandler handler.Enabled handler.Handle handler.WithAttrs handler.WithGroup value.String value.MarshalText value.MarshalJSON") {
+	for name := range strings.FieldsSeq("NewHandler handler.Enabled handler.Handle handler.WithAttrs handler.WithGroup value.Format value.String value.MarshalText value.MarshalJSON") {
 		rows = append(rows, alloc{"normalize/redact/redactlog." + name, "", -1, "what is logged is copied", nil})
 	}
 	return append(rows,
