@@ -79,6 +79,23 @@ func TestSettles(t *testing.T) {
 	}
 }
 
+// Punctuation at the end of a URL belongs to the text, each of it.
+func TestTrailing(t *testing.T) {
+	for _, end := range []string{".", ",", ":", ";", "!", "?", "'", "*", "|", ")", "]", "}", `\`, `).`, `\",`, `'}`, `\\"`} {
+		for _, after := range []string{" x", "\n", ""} {
+			in, want := "see http://h/?sig=1"+end+after, "see http://h/?sig=REDACTED"+end+after
+			if got := string(Text(nil, in, nil)); got != want {
+				t.Errorf("Text(%q) = %q, want %q", in, got, want)
+			}
+		}
+	}
+	for _, inside := range []string{"-", "_", "~", "/", "$", "+", "%", "(", "["} {
+		if got := string(Text(nil, "see http://h/?sig=1"+inside+" x", nil)); got != "see http://h/?sig=REDACTED x" {
+			t.Errorf("Text with a %s at the end = %q", inside, got)
+		}
+	}
+}
+
 // What comes after an address in brackets belongs to the text, and is no odd host.
 func TestTextAfterAddress(t *testing.T) {
 	for _, in := range []string{"see http://[::1]x and", "(http://[::1]) and", "http://[::1]: refused"} {
