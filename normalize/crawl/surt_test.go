@@ -245,6 +245,41 @@ func TestSURTTwin(t *testing.T) {
 	}
 }
 
+// edited calls try with text, and with all that differ from it by one byte: another one, one
+// less, or one more.
+func edited(text string, try func(edited string)) {
+	try(text)
+	for i := range len(text) {
+		before, after := text[:i], text[i+1:]
+		try(before + after)
+		for _, c := range []string{"a", "9", "-", "(", text[i : i+1]} {
+			try(before + c + after)
+			try(before + c + text[i:])
+		}
+	}
+}
+
+// Session ids that lack a byte, have one more, or another one.
+func TestNearlySessions(t *testing.T) {
+	s, p := settings(Sessions | SessionValues)
+	for _, path := range []string{"(S(0123456789abcdefghijklmn))", "(a(0123456789abcdefghijklmn)S(0123456789abcdefghijklmn))", "(0123456789abcdefghijklmn)", "x;jsessionid=1;y"} {
+		edited(path, func(path string) {
+			checkSURT(t, "http://h/a/"+path+"/b.aspx")
+			checkTwin(t, "http://h/a/"+path+"/b", s, p)
+		})
+	}
+	for _, query := range []string{
+		"jsessionid=0123456789abcdef0123456789abcdef", "phpsessid=0123456789abcdef0123456789abcdef", "sid=0123456789abcdef0123456789abcdef",
+		"aspsessionidabcdefgh=abcdefghijklmnopqrstuvwx", "cfid=12&cftoken=34",
+	} {
+		edited(query, func(query string) {
+			checkSURT(t, "http://h/?"+query)
+			checkSURT(t, "http://h/?b&"+query+"&a")
+			checkTwin(t, "http://h/?b&"+query+"&a", s, p)
+		})
+	}
+}
+
 func checkSURT(t *testing.T, src string) {
 	t.Helper()
 	if ref, err := scanner.Parse(src); err != nil || !ref.Has(scanner.Scheme) && ref.Host().Len() == 0 {
