@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"net/netip"
 	"net/url"
 	"os"
 	"os/exec"
@@ -88,7 +89,7 @@ func isExplained(a, b string) bool {
 // spelled returns an URL that a browser has serialized in the letters of RFC 3986, and
 // normalized.
 func spelled(href string) (string, error) {
-	authority := regexp.MustCompile(`^[a-z]+://[^/?#]*`).FindString(href)
+	authority := regexp.MustCompile(`^[a-z][a-z0-9+.-]*://[^/?#]*`).FindString(href)
 	var out strings.Builder
 	keep := "-._~!$&'()*+,;=:/?%" + "@"
 	sharp := false
@@ -214,6 +215,9 @@ func TestPlatformTests(t *testing.T) {
 func checkAgain(t *testing.T, in, out, base, want string) {
 	t.Helper()
 	u, err := parsed(out, base)
+	if isOfNlnwa(out, err) {
+		return
+	}
 	if err != nil {
 		t.Errorf("%q in %q: a browser refuses %q: %v", in, base, out, err)
 		return
@@ -253,6 +257,12 @@ var nlnwa = []struct {
 	{"it refuses characters of ASCII in names beyond ASCII; the standard has UseSTD3ASCIIRules=false", func(_ string, err error) bool {
 		return err != nil && strings.Contains(err.Error(), "disallowed rune U+00")
 	}},
+	{"it refuses three signs of relations; the standard has them in names, with UseSTD3ASCIIRules=false", func(_ string, err error) bool {
+		return err != nil && strings.ContainsAny(err.Error(), "≠≮≯")
+	}},
+	{`it takes "-1" for a number of an IPv4 address`, func(in string, err error) bool {
+		return err == nil && signed.MatchString(in)
+	}},
 	{`it takes "[[::1]" and "[::1]]"; the standard has one bracket each`, func(in string, err error) bool {
 		return err == nil && (strings.Contains(in, "[[") || strings.Contains(in, "]]"))
 	}},
@@ -260,6 +270,8 @@ var nlnwa = []struct {
 		return err == nil && strings.Contains(in, "xn--")
 	}},
 }
+
+var signed = regexp.MustCompile(`(^|[/\\@.:])[-+][0-9]`)
 
 func isOfNlnwa(in string, err error) bool {
 	joined := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(in)
@@ -308,8 +320,7 @@ func compare(t *testing.T, in, base string) {
 		t.Errorf("%q in %q: a browser has the host %q, and %q of what is repaired, %q", in, base, u.Host(), again.Host(), out)
 	}
 	if v, _ := scanner.ParseView(got); isWeb(got) && out != in && v.Ref.Host().Len() > 0 {
-		host, err := url.PathUnescape(plainHost(got))
-		if wantHost, _ := url.PathUnescape(u.Hostname()); err != nil || host != wantHost {
+		if host, wantHost := plainIPv6(plainHost(got)), plainIPv6(u.Hostname()); host != wantHost {
 			t.Errorf("%q in %q: repaired %q has the host %q, want %q", in, base, out, host, wantHost)
 		}
 	}
@@ -333,9 +344,6 @@ var stricter = []struct {
 	{"a quote, a backtick, a brace or a lone % in the host of a scheme that browsers do not know: they keep it, and RFC 3986 has no host that is the same to them", "foo://a{b}", func(in string, u *whatwg.Url, refusal error) bool {
 		return !isWeb(u.Href(false)) && u.Scheme() != "file" && kept.MatchString(u.Hostname()) && (errors.Is(refusal, scanner.BadHost) || errors.Is(refusal, scanner.BadPercent))
 	}},
-	{"a label of characters that are all ignored: browsers leave it empty", "http://a.%C2%AD/", func(_ string, u *whatwg.Url, refusal error) bool {
-		return errors.Is(refusal, scanner.BadIDN) && slices.Contains(strings.Split(u.Hostname(), "."), "")
-	}},
 }
 
 var kept = regexp.MustCompile("[\"`{}]|%($|.$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])")
@@ -354,6 +362,16 @@ func plainHost(uri string) string {
 	uri = plainIPv4(uri)
 	v, _ := scanner.ParseView(uri)
 	return v.Host()
+}
+
+// plainIPv6 returns host, decoded, an address in one spelling: browsers write that of IPv4 in IPv6
+// as [::ffff:102:304], and normalize as RFC 5952 has it, [::ffff:1.2.3.4].
+func plainIPv6(host string) string {
+	if addr, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return addr.String()
+	}
+	host, _ = url.PathUnescape(host)
+	return host
 }
 
 // The table of docs/crawlers.md has an example of each difference, and shows what is true.

@@ -23,8 +23,7 @@ var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.BidiR
 // become ".", letters small, ß stays itself. It returns dst and false for a name that browsers
 // refuse: with a character that is disallowed, a label "xn--" that is not what a name is
 // mapped to, such as "xn--example-", or a byte that no domain has, such as "%" or "/", before
-// mapping or after. So it does for a label of characters that are all ignored, which browsers
-// leave empty. It allocates.
+// mapping or after. A label of characters that are all ignored becomes empty. It allocates.
 func Append(dst, host []byte) (out []byte, ok bool) {
 	name := string(host)
 	ascii, err := profile.ToASCII(name)
@@ -43,39 +42,39 @@ func isForbidden(r rune) bool {
 var forbidden = lut.MakeSet("#/:<>?@[\\]^|%")
 
 // isFaithful reports whether ascii has a label for each of name, as x/net/idna does not see to:
-// it drops an "xn--" without more (go.dev/issue/78760). Labels that are mapped to nothing are
-// refused, too. A label "xn--" in ascii must be what it is mapped to itself.
+// it drops an "xn--" without more (go.dev/issue/78760). A label "xn--" in ascii must be what it is
+// mapped to itself.
 func isFaithful(name, ascii string) bool {
-	labels := strings.FieldsFunc(name, isDot)
-	mapped := strings.FieldsFunc(ascii, isDot)
+	labels := strings.Split(strings.Map(toDot, name), ".")
+	mapped := strings.Split(ascii, ".")
 	if len(labels) != len(mapped) {
 		return false
 	}
 	for i, label := range mapped {
-		if !isALabel(label) {
+		switch {
+		case label == "" && labels[i] != "":
+			if rest, err := profile.ToASCII("a" + labels[i]); err != nil || rest != "a" {
+				return false // it is not of characters that are all ignored
+			}
+		case !isALabel(label):
 			if isALabel(labels[i]) {
 				return false
 			}
-			continue
-		}
-		again, err := profile.ToUnicode(label)
-		if err != nil || isALabel(again) || again == "" {
-			return false
-		}
-		if isALabel(labels[i]) && !strings.EqualFold(labels[i], label) {
-			return false
+		default:
+			again, err := profile.ToUnicode(label)
+			if err != nil || isALabel(again) || again == "" || isALabel(labels[i]) && !strings.EqualFold(labels[i], label) {
+				return false
+			}
 		}
 	}
-	return strings.HasSuffix(ascii, ".") == strings.HasSuffix(strings.Map(toDot, name), ".")
+	return true
 }
 
 func isALabel(label string) bool {
 	return len(label) >= 4 && strings.EqualFold(label[:4], "xn--")
 }
 
-// isDot reports whether r separates labels (UTS 46, section 4, after mapping).
-func isDot(r rune) bool { return toDot(r) == '.' }
-
+// toDot returns "." for what separates labels (UTS 46, section 4, after mapping), else r.
 func toDot(r rune) rune {
 	switch r {
 	case '\u3002', '\uff0e', '\uff61':
