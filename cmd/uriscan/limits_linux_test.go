@@ -8,11 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/picture"
@@ -321,5 +324,34 @@ func TestColorOnTerminal(t *testing.T) {
 		if got := widthOf(openTerminal(t, columns).screen); got != want {
 			t.Errorf("on a terminal of %d columns %d are drawn on, want %d", columns, got, want)
 		}
+	}
+}
+
+// What waits for the end of the reader of rows goes on after a signal of the runtime.
+func TestRowsEndDespiteSignals(t *testing.T) {
+	c := command(t, "normalize", "--rows")
+	feed, err := c.StdinPipe()
+	testkit.Must(t, err)
+	defer feed.Close()
+	from, out, err := os.Pipe()
+	testkit.Must(t, err)
+	c.Stdout = out
+	start(t, c)
+	out.Close()
+	io.WriteString(feed, "A:\n")
+	_, err = io.ReadFull(from, make([]byte, len("a:\n")))
+	testkit.Must(t, err)
+	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", c.Process.Pid))
+	testkit.Must(t, err)
+	for _, thread := range threads {
+		id, err := strconv.Atoi(thread.Name())
+		testkit.Must(t, err)
+		unix.Tgkill(c.Process.Pid, id, unix.SIGURG) // unless the thread has ended
+	}
+	from.Close()
+	hung := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer hung.Stop()
+	if got := exitStatus(t, c); got != diag.ExitGood {
+		t.Errorf("without a reader the status is %d, want 0", got)
 	}
 }

@@ -5,9 +5,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
@@ -149,5 +151,31 @@ func TestRowsEndWithTheirReader(t *testing.T) {
 	}
 	if got := exitStatus(t, c); got != diag.ExitGood {
 		t.Errorf("without a reader the status is %d, want 0", got)
+	}
+}
+
+// Rows that go into a file have no reader to end with.
+func TestRowsIntoFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	c := command(t, "normalize", "--rows", "-o", name)
+	feed, err := c.StdinPipe()
+	testkit.Must(t, err)
+	from, out, err := os.Pipe()
+	testkit.Must(t, err)
+	c.Stdout = out
+	start(t, c)
+	out.Close()
+	from.Close()
+	io.WriteString(feed, "A:\n")
+	for range 10_000 {
+		if contents(name) != "" {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	io.WriteString(feed, "B:\n")
+	feed.Close()
+	if got, rows := exitStatus(t, c), contents(name); got != diag.ExitGood || rows != "a:\nb:\n" {
+		t.Errorf("into a file, with standard output closed, = %d and %q, want 0 and two rows", got, rows)
 	}
 }
