@@ -21,11 +21,16 @@ import (
 // ref may be a part of dst but must not overlap the free capacity after it. Append
 // allocates only to grow dst.
 func (b *Base) Append(dst, ref []byte) (out []byte, target scanner.Ref, err error) {
-	r, err := scanner.Parse(ref)
-	if err != nil {
-		return dst, scanner.Ref{}, err
+	w0, w1, w2, w3 := kernel.Locate(ref)
+	r := automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}
+	if w3 >= kernel.FormHintOpen {
+		parsed, err := scanner.Parse(ref)
+		if err != nil {
+			return dst, scanner.Ref{}, err
+		}
+		r = rawref.Words(parsed)
 	}
-	return b.AppendRef(dst, ref, r)
+	return b.append(dst, ref, r)
 }
 
 // AppendString is [Base.Append] for a string.
@@ -36,10 +41,14 @@ func (b *Base) AppendString(dst []byte, ref string) (out []byte, target scanner.
 // AppendRef is [Base.Append] for a reference that is already parsed: ref must be
 // the Ref that [scanner.Parse] returns for src.
 func (b *Base) AppendRef(dst, src []byte, ref scanner.Ref) (out []byte, target scanner.Ref, err error) {
+	return b.append(dst, src, rawref.Words(ref))
+}
+
+// append is AppendRef by the words of src.
+func (b *Base) append(dst, src []byte, r automaton.Words) (out []byte, target scanner.Ref, err error) {
 	if len(b.text) == 0 {
 		return dst, scanner.Ref{}, unprepared()
 	}
-	r := rawref.Words(ref)
 	var prefix []byte
 	var from int
 	var t automaton.Words
@@ -96,7 +105,7 @@ func (b *Base) ascend(path []byte, r automaton.Words) (folder []byte, n int) {
 			return nil, 0
 		}
 	}
-	if mayHaveDots(path[n:]) {
+	if r.W3&automaton.FormHint != 0 && mayHaveDots(path[n:]) {
 		return nil, 0
 	}
 	return folder, n
