@@ -25,10 +25,12 @@ var codes = kernel.NewClasses([8]struct{ High, Low string }{
 
 // inEncoded is suspects for the triplets of b, where the path begins and ends at start and end.
 func inEncoded(b []byte, start, end int) (in suspect) {
-	if bytes.IndexByte(b[:start], '%') >= 0 {
+	first := bytes.IndexByte(b, '%')
+	if first < start {
 		in = inTriplets
+		first = start
 	}
-	if !arePlain(b, start, end) {
+	if !arePlain(b, first, end) {
 		in |= inTriplets
 		if bytes.IndexByte(b[start:end], '%') >= 0 {
 			in |= inPathAll
@@ -42,88 +44,66 @@ func inEncoded(b []byte, start, end int) (in suspect) {
 const wholeStep = atOnce - 9 - 1
 
 // arePlain reports that there is nothing to remark on the triplets of b from i on, and that those
-// before end, which are in the path, change nothing about what inShape looks for: they are no
+// before end, which are in the path, change nothing about what inPath looks for: they are no
 // delimiters, no letters, and no spaces at the end of a segment. For some triplets without a remark
 // it returns false.
 func arePlain(b []byte, i, end int) bool {
 	due := uint64(0) // where the further triplets of characters are
-	for i < len(b) {
+	var p kernel.Planes
+	for ; i < len(b); i += wholeStep {
 		n, whole := len(b)-i, ^uint64(0)
 		if n > wholeStep {
 			n, whole = min(n, atOnce), 1<<wholeStep-1
 		}
-		var p kernel.Planes
 		p.Set(b, i, n, codes)
-		if all := p[percentPlane] & whole; all|due != 0 {
-			var t digitPlanes
-			t.decode(&p)
-			odd := t.odd(all, &p)
-			if i < end {
-				odd |= t.oddInPath(all, &p, end-i)
-			}
-			ill, needs := t.illFormed(all)
-			needs |= due
-			if odd|ill|(needs^all&t.hi3&^t.hi2)&whole != 0 {
-				return false
-			}
-			due = needs &^ whole >> wholeStep
+		all := p[percentPlane] & whole
+		if all|due == 0 {
+			continue
 		}
-		i += wholeStep
+		// The bits of the two digits, in the place of the "%". Of a letter, from 1 to 6 in its
+		// lower four bits, the value is 9 more.
+		letter, v0, v1, v2, v3 := p[hexLetterPlane], p[bit0Plane], p[bit1Plane], p[bit2Plane], p[bit3Plane]
+		v2 ^= letter & v0 & v1
+		v1 ^= letter & v0
+		v0 ^= letter
+		v3 |= letter
+		hi3, hi2, hi1, hi0 := v3>>1, v2>>1, v1>>1, v0>>1
+		lo3, lo2, lo1, lo0 := v3>>2, v2>>2, v1>>2, v0>>2
+		ascii := all &^ hi3
+		of2 := ascii & hi1 &^ (hi2 | hi0)
+		odd := ascii &^ (hi2 | hi1)                            // controls
+		odd |= ascii & hi2 & hi1 & hi0 & lo3 & lo2 & lo1 & lo0 // DEL
+		odd |= of2 & lo2 & lo0 &^ (lo3 | lo1) & ((p[percentPlane] | letter | p[hexDigitPlane]) >> 3)
+		if end > i && ascii != 0 {
+			last, path := p[endPlane], ^uint64(0)
+			if end-i < atOnce {
+				last |= 1 << (end - i)
+				path = 1<<(end-i) - 1
+			}
+			from11, not0 := lo3&(lo2|lo1&lo0), lo3|lo2|lo1|lo0
+			letters := hi2 & (hi0&^from11 | not0&^hi0)
+			backslash := hi2 & hi0 &^ hi1 & from11 & lo2 &^ (lo1 | lo0)
+			spaces := of2 &^ not0 & (last >> 3)
+			marks := of2&lo1&(lo3&lo2|lo0&^(lo3|lo2)) | hi1&hi0&^hi2&lo3&lo1&(lo0|^lo2)
+			odd |= ascii & path & (letters | backslash | spaces | marks)
+		}
+		if further := all & hi3; further|due != 0 {
+			first, next1, next0 := further&hi2, v1>>4, v0>>4
+			two, three, four := first&^hi1, first&hi1&^hi0, first&hi1&hi0
+			is0 := ^(lo3 | lo2 | lo1 | lo0)
+			odd |= two &^ (hi0 | lo3 | lo2 | lo1)         // C0, C1
+			odd |= three & is0 &^ next1                   // E0, then below A0
+			odd |= three & lo3 & lo2 & lo0 &^ lo1 & next1 // ED, then from A0
+			odd |= four & is0 &^ (next1 | next0)          // F0, then below 90
+			odd |= four & lo2 & (next1 | next0)           // F4, then from 90
+			odd |= four & (lo3 | lo2&(lo1|lo0))           // from F5
+			due |= first<<3 | (three|four)<<6 | four<<9
+			odd |= (due ^ further&^hi2) & whole
+			due = due &^ whole >> wholeStep
+		}
+		if odd != 0 {
+			return false
+		}
 	}
 	return due == 0
-}
-
-// digitPlanes are the bits of the two digits of a triplet, in the place of its "%".
-type digitPlanes struct{ hi3, hi2, hi1, hi0, lo3, lo2, lo1, lo0, next1, next0 uint64 }
-
-// decode makes t of p: of a letter, from 1 to 6 in its lower four bits, the value is 9 more.
-func (t *digitPlanes) decode(p *kernel.Planes) {
-	letter := p[hexLetterPlane]
-	v0 := p[bit0Plane] ^ letter
-	v1 := p[bit1Plane] ^ letter&p[bit0Plane]
-	v2 := p[bit2Plane] ^ letter&p[bit0Plane]&p[bit1Plane]
-	v3 := p[bit3Plane] | letter
-	*t = digitPlanes{v3 >> 1, v2 >> 1, v1 >> 1, v0 >> 1, v3 >> 2, v2 >> 2, v1 >> 2, v0 >> 2, v1 >> 4, v0 >> 4}
-}
-
-// odd returns those of all that are controls, or "%25" before what may go on.
-func (t *digitPlanes) odd(all uint64, p *kernel.Planes) uint64 {
-	controls := ^(t.hi3 | t.hi2 | t.hi1)
-	del := t.hi2 & t.hi1 & t.hi0 &^ t.hi3 & t.lo3 & t.lo2 & t.lo1 & t.lo0
-	percent := t.hi1 &^ (t.hi3 | t.hi2 | t.hi0) & t.lo2 & t.lo0 &^ (t.lo3 | t.lo1)
-	return all & (controls | del | percent&((p[percentPlane]|p[hexLetterPlane]|p[hexDigitPlane])>>3))
-}
-
-// oddInPath returns those of all in the path, the first n bytes, that are delimiters but "@",
-// letters, or spaces before a slash or the end.
-func (t *digitPlanes) oddInPath(all uint64, p *kernel.Planes, n int) uint64 {
-	last := p[endPlane]
-	if n < atOnce {
-		all &= 1<<n - 1
-		last |= 1 << n
-	}
-	from11 := t.lo3 & (t.lo2 | t.lo1&t.lo0)
-	not0 := t.lo3 | t.lo2 | t.lo1 | t.lo0
-	letters := t.hi2 & (t.hi0&^from11 | not0&^t.hi0)
-	backslash := t.hi2 & t.hi0 &^ t.hi1 & t.lo3 & t.lo2 &^ (t.lo1 | t.lo0)
-	of2 := t.hi1 &^ (t.hi2 | t.hi0)
-	of3 := t.hi1 & t.hi0 &^ t.hi2
-	space := of2 &^ not0 & (last >> 3)
-	marks := of2&(t.lo3&t.lo2&t.lo1|t.lo1&t.lo0&^(t.lo3|t.lo2)) | of3&t.lo3&t.lo1&(t.lo0|^t.lo2)
-	return all &^ t.hi3 & (letters | backslash | space | marks)
-}
-
-// illFormed returns those of all that begin no character in UTF-8, or one with another second
-// byte, and where the characters that begin have further triplets (RFC 3629, section 4).
-func (t *digitPlanes) illFormed(all uint64) (ill, needs uint64) {
-	first := all & t.hi3 & t.hi2
-	two, three, four := first&^t.hi1, first&t.hi1&^t.hi0, first&t.hi1&t.hi0
-	not0 := t.lo3 | t.lo2 | t.lo1 | t.lo0
-	ill = two &^ t.hi0 &^ (t.lo3 | t.lo2 | t.lo1)           // C0, C1
-	ill |= three &^ not0 &^ t.next1                         // E0, then below A0
-	ill |= three & t.lo3 & t.lo2 & t.lo0 &^ t.lo1 & t.next1 // ED, then from A0
-	ill |= four &^ not0 &^ (t.next1 | t.next0)              // F0, then below 90
-	ill |= four & t.lo2 & (t.next1 | t.next0)               // F4, then from 90
-	ill |= four & (t.lo3 | t.lo2&(t.lo1|t.lo0))             // from F5
-	return ill, first<<3 | (three|four)<<6 | four<<9
 }

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"bytes"
 	"iter"
 
 	"github.com/uriscan/uriscan/internal/automaton"
@@ -18,14 +19,17 @@ func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src
 
 func of(b []byte, ref scanner.Ref) Remark {
 	w := rawref.Words(ref)
-	if kernel.Screen(b, w) && w.W3&automaton.PercentHint == 0 {
+	plain := kernel.Screen(b, w)
+	if plain && w.W3&automaton.PercentHint == 0 {
 		return 0
 	}
-	switch in := suspects(b, w); in {
-	case 0:
+	switch in := suspects(b, w, plain); {
+	case in == 0:
 		return 0
-	case inTriplets:
+	case in == inTriplets:
 		return tripletsOnly(b, w)
+	case in == inSegments && w.W3&automaton.PercentHint == 0:
+		return segmentsOnly(b[w.PathStart():w.PathEnd()], w.Path() != automaton.PathRootless)
 	default:
 		return found(b, w, in)
 	}
@@ -39,6 +43,30 @@ func tripletsOnly(b []byte, w automaton.Words) (all Remark) {
 		all |= f.is
 	}
 	return all
+}
+
+// segmentsOnly is found for the segments of a path without triplets, which are whole bytes.
+func segmentsOnly(path []byte, rooted bool) (all Remark) {
+	for first := true; ; first = false {
+		n := bytes.IndexByte(path, '/')
+		end := n
+		if n < 0 {
+			end = len(path)
+		}
+		switch segment := path[:end]; {
+		case len(segment) == 0:
+			if n >= 0 && !first && rooted {
+				all |= EmptySegment
+			}
+		case segment[0] == '.' || segment[len(segment)-1] == '.':
+			s := segments{b: segment, rooted: rooted}
+			all |= s.next().is
+		}
+		if n < 0 {
+			return all
+		}
+		path = path[n+1:]
+	}
 }
 
 // found returns the remarks of the parts in.
@@ -68,7 +96,7 @@ func All[B lut.Bytes](src B, ref scanner.Ref) iter.Seq2[Remark, scanner.Span] {
 	return func(yield func(Remark, scanner.Span) bool) {
 		b, w := kernel.Bytes(src), rawref.Words(ref)
 		var p parts
-		p.open(b, w, suspects(b, w))
+		p.open(b, w, suspects(b, w, kernel.Screen(b, w)))
 		for i := range p.heads {
 			p.heads[i] = p.next(i)
 		}

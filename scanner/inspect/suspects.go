@@ -43,11 +43,11 @@ const (
 	step   = atOnce - 2 // what is odd in a path is so by its two bytes before or the next one
 )
 
-// suspects returns the parts of the work that may find something. It reads the host and the
-// path, 64 bytes at a time, and what comes after them only if there is a "%", which is known
-// from w.
-func suspects(b []byte, w automaton.Words) (in suspect) {
-	if !kernel.Screen(b, w) {
+// suspects returns the parts of the work that may find something; plain is what kernel.Screen
+// says. It reads the host and the path, 64 bytes at a time, and what comes after them only if
+// there is a "%", which is known from w.
+func suspects(b []byte, w automaton.Words, plain bool) (in suspect) {
+	if !plain {
 		in = inShapes(b, w)
 	}
 	if w.W3&automaton.PercentHint != 0 {
