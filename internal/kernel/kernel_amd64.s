@@ -4031,8 +4031,8 @@ DATA shape2<>+56(SB)/8, $0x0404040404040404
 GLOBL shape2<>(SB), RODATA|NOPTR, $64
 
 // func screen(p *byte, w *[8]uint32) (plain bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI, BMI2, CMOV, LZCNT, POPCNT
-TEXT ·screen(SB), NOSPLIT, $32-17
+// Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512F, AVX512VBMI2, BMI, BMI2, CMOV, LZCNT, POPCNT
+TEXT ·screen(SB), NOSPLIT, $112-17
 	MOVQ w+8(FP), DX
 
 	// No literal, userinfo or port.
@@ -4262,6 +4262,8 @@ ends256:
 	BTSQ AX, BX
 
 slashes256:
+	CMPB  ·level+0(SB), $0x02
+	JEQ   segments512
 	LEAQ  -1(SI)(R14*1), DI
 	MOVL  $0x00000001, R13
 	TESTQ BX, BX
@@ -4290,9 +4292,9 @@ counted256:
 	JNE   open256
 	CMPL  CX, $0x40
 	JB    plain256
+	LEAL  -64(R12)(R14*1), R12
 
-	// The next block.
-	LEAL -64(R12)(R14*1), R12
+next256:
 	MOVQ R9, (SP)
 	MOVQ R10, 8(SP)
 	MOVQ R11, 16(SP)
@@ -4304,6 +4306,45 @@ counted256:
 	CMPB ·level+0(SB), $0x02
 	JEQ  block512
 	JMP  block256
+
+segments512:
+	SHLXQ         R14, BX, BX
+	KMOVQ         BX, K2
+	MOVL          $0x00000040, AX
+	CMPL          CX, AX
+	CMOVLCS       CX, AX
+	MOVQ          $-1, DX
+	BZHIQ         AX, DX, DX
+	ADDQ          DX, DX
+	KMOVQ         DX, K1
+	VMOVDQU8.Z    -1(SI), K1, Z1
+	ADDQ          DX, DX
+	KMOVQ         DX, K1
+	VMOVDQU8.Z    -2(SI), K1, Z2
+	VPADDB        Z2, Z2, Z2
+	VPADDB        Z2, Z2, Z2
+	VPADDB        Z2, Z2, Z2
+	VPADDB        Z1, Z2, Z1
+	VPCOMPRESSB.Z Z1, K2, Z1
+	VMOVDQU64     Z1, 32(SP)(R9*1)
+	POPCNTQ       BX, BX
+	ADDL          BX, R9
+	CMPL          R9, $0x10
+	JA            open256
+	CMPL          CX, $0x40
+	JAE           next256
+	MOVL          $-1, AX
+	BZHIL         R9, AX, AX
+	KMOVW         AX, K1
+	VPMOVZXBD     32(SP), Z1
+
+	// Those before each that are the same: none has two.
+	VPCONFLICTD.Z Z1, K1, Z1
+	VPTERNLOGD    $0xff, Z2, Z2, Z2
+	VPADDD        Z1, Z2, Z2
+	VPTESTMD      Z1, Z2, K1
+	KORTESTW      K1, K1
+	JNE           open256
 
 plain256:
 	VZEROUPPER

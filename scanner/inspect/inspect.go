@@ -59,14 +59,30 @@ func segmentsOnly(path []byte, rooted bool) (all Remark) {
 				all |= EmptySegment
 			}
 		case segment[0] == '.' || segment[len(segment)-1] == '.':
-			s := segments{b: segment, rooted: rooted}
-			all |= s.next().is
+			all |= dotted(segment, rooted)
 		}
 		if n < 0 {
 			return all
 		}
 		path = path[n+1:]
 	}
+}
+
+// dotted returns the remark on a segment without triplets that begins or ends with a dot.
+func dotted(segment []byte, rooted bool) Remark {
+	dots := 0
+	for dots < len(segment) && segment[dots] == '.' {
+		dots++
+	}
+	switch {
+	case dots == len(segment) && dots <= 2:
+		return DotSegment
+	case dots < len(segment) && (dots == 1 || dots == 2) && segment[dots] == ';':
+		return DotSegmentParameter
+	case rooted && segment[len(segment)-1] == '.':
+		return SegmentEndsInDot
+	}
+	return 0
 }
 
 // found returns the remarks of the parts in.

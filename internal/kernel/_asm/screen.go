@@ -276,9 +276,6 @@ func judgePath() {
 const longestShort = 59
 
 // judgeSegments looks for three segments that are alike: groups of segments that repeat have some.
-// What it keeps of each is a bit, which its size and its last byte choose.
-//
-//	R9, R10, R11 = the bits that one, two and three segments have   R12 = where the last slash is
 func judgeSegments() {
 	kept := AllocLocal(32)
 	keep := []Register{R9, R10, R11, R12}
@@ -301,6 +298,27 @@ func judgeSegments() {
 	SUBL(R14L, EAX)
 	BTSQ(RAX, RBX)
 	Label("slashes256")
+	CMPB(level(), Imm(levelAVX512))
+	JEQ(LabelRef("segments512"))
+	segments256()
+	Label("next256")
+	for i, r := range keep {
+		MOVQ(r, kept.Offset(8*i))
+	}
+	ADDQ(Imm(62), RSI)
+	SUBL(Imm(62), ECX)
+	XORL(R8L, R8L)
+	MOVL(U32(2), R14L)
+	CMPB(level(), Imm(levelAVX512))
+	JEQ(LabelRef("block512"))
+	JMP(LabelRef("block256"))
+	segments512()
+}
+
+// segments256 keeps a bit of each segment, which its size and its last byte choose.
+//
+//	R9, R10, R11 = the bits that one, two and three segments have   R12 = where the last slash is
+func segments256() {
 	LEAQ(Mem{Base: RSI, Index: R14, Scale: 1, Disp: -1}, RDI)
 	MOVL(U32(1), R13L)
 	TESTQ(RBX, RBX)
@@ -327,16 +345,49 @@ func judgeSegments() {
 	JNE(LabelRef("open256"))
 	CMPL(ECX, Imm(64))
 	JB(LabelRef("plain256"))
-	Comment("The next block.")
 	LEAL(Mem{Base: R12, Index: R14, Scale: 1, Disp: -64}, R12L)
-	for i, r := range keep {
-		MOVQ(r, kept.Offset(8*i))
+}
+
+// segments512 keeps a byte of each of up to 16 segments, of the two bytes before its end, and
+// compares all with each other.
+//
+//	R9 = how many there are
+func segments512() {
+	const most = 16
+	segments := AllocLocal(most + 64)
+	Label("segments512")
+	SHLXQ(R14, RBX, RBX)
+	KMOVQ(RBX, K2)
+	ofBlock(RAX)
+	MOVQ(I64(-1), RDX)
+	BZHIQ(RAX, RDX, RDX)
+	for i, z := range []Register{Z1, Z2} {
+		ADDQ(RDX, RDX)
+		KMOVQ(RDX, K1)
+		VMOVDQU8_Z(Mem{Base: RSI, Disp: -1 - i}, K1, z)
 	}
-	ADDQ(Imm(62), RSI)
-	SUBL(Imm(62), ECX)
-	XORL(R8L, R8L)
-	MOVL(U32(2), R14L)
-	CMPB(level(), Imm(levelAVX512))
-	JEQ(LabelRef("block512"))
-	JMP(LabelRef("block256"))
+	for range 3 {
+		VPADDB(Z2, Z2, Z2)
+	}
+	VPADDB(Z1, Z2, Z1)
+	VPCOMPRESSB_Z(Z1, K2, Z1)
+	VMOVDQU64(Z1, segments.Idx(R9, 1))
+	POPCNTQ(RBX, RBX)
+	ADDL(EBX, R9L)
+	CMPL(R9L, Imm(most))
+	JA(LabelRef("open256"))
+	CMPL(ECX, Imm(64))
+	JAE(LabelRef("next256"))
+	MOVL(I32(-1), EAX)
+	BZHIL(R9L, EAX, EAX)
+	KMOVW(EAX, K1)
+	VPMOVZXBD(segments, Z1)
+	Comment("Those before each that are the same: none has two.")
+	VPCONFLICTD_Z(Z1, K1, Z1)
+	VPTERNLOGD(Imm(0xff), Z2, Z2, Z2)
+	VPADDD(Z1, Z2, Z2)
+	VPTESTMD(Z1, Z2, K1)
+	KORTESTW(K1, K1)
+	JNE(LabelRef("open256"))
+	JMP(LabelRef("plain256"))
 }
