@@ -16,6 +16,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
+	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -30,7 +31,7 @@ func newTemplate(std stream.Std) *cobra.Command {
 			if err := columns.apply(j, c.Flags(), "template"); err != nil {
 				return err
 			}
-			j.Reference = templater(rules.get(), j.Delim)
+			j.Reference, j.StandIn = templater(rules.get(), j.Delim), withoutBraces
 			return j.Run(c.Context(), std, files)
 		},
 	}, "{result}", "template")
@@ -57,6 +58,48 @@ func templater(rules *template.Rules, delim byte) record.Printer {
 		return append(template.AppendTemplate(dst, path.Of(src), rules), delim), diag.Flaw{}
 	}
 }
+
+// withoutBraces returns src with other bytes for the braces around names in its path, if there are
+// no other braces: what template prints is no URI reference, but it is its own template.
+func withoutBraces(src []byte) []byte {
+	first, end := bytes.IndexByte(src, '{'), len(src)
+	if i := bytes.IndexAny(src, "?#"); i >= 0 {
+		end = i
+	}
+	if first < pathStart(src) || first > end {
+		return nil
+	}
+	out := bytes.Clone(src)
+	for i := first; ; {
+		n := bytes.IndexByte(out[i:end], '}')
+		if n < 2 || lut.Span(out[i+1:i+n], templateName) < n-1 {
+			return nil
+		}
+		out[i], out[i+n] = 'x', 'x'
+		if n = bytes.IndexByte(out[i:end], '{'); n < 0 {
+			return out
+		}
+		i += n
+	}
+}
+
+// pathStart returns where the path of a reference begins, after a ":" and an authority.
+func pathStart(src []byte) int {
+	start := 0
+	if i := bytes.IndexAny(src, ":/"); i >= 0 && src[i] == ':' {
+		start = i + 1
+	}
+	if bytes.HasPrefix(src[start:], []byte("//")) {
+		n := bytes.IndexByte(src[start+2:], '/')
+		if n < 0 {
+			return len(src)
+		}
+		start += 2 + n
+	}
+	return start
+}
+
+var templateName = lut.SetOf(lut.Alpha | lut.Digit).Or(lut.MakeSet("_-."))
 
 // A rulesFlag is the flag for the rules of templates.
 type rulesFlag struct {

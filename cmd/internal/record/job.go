@@ -38,6 +38,9 @@ type Job struct {
 	// References does many good lines as Reference does each; nil if it would not be
 	// faster. No result is too long to be a line.
 	References LinesPrinter
+	// StandIn returns what is located in place of a line or value that is not valid, with as many
+	// bytes, or nil; the results are still made of src. StandIn itself may be nil.
+	StandIn func(src []byte) []byte
 	// Table is for jobs that work on a column of their lines; nil: on all of each.
 	Table *Table
 	// Bad appends what is printed for a bad line. src is nil if the line was too long to
@@ -208,6 +211,13 @@ func (j *Job) doSingle(r *Results, src []byte) (rest []byte) {
 func (j *Job) doLine(r *Results, raw, line []byte, ref scanner.Ref, fault scanner.Fault) {
 	out := r.Out
 	var f diag.Flaw
+	if fault != (scanner.Fault{}) && len(line) <= j.MaxLine {
+		if other := j.standIn(line); other != nil {
+			if there, none := scanner.Locate(other, scanner.URIReference); none == (scanner.Fault{}) {
+				ref, fault = there, none
+			}
+		}
+	}
 	switch {
 	case len(line) > j.MaxLine:
 		line, f = nil, j.tooLong()
@@ -235,6 +245,14 @@ func (j *Job) doLine(r *Results, raw, line []byte, ref scanner.Ref, fault scanne
 	}
 	r.Out = out
 	r.Lines++
+}
+
+// standIn returns what to locate in place of src, which is not valid, or nil.
+func (j *Job) standIn(src []byte) []byte {
+	if j.StandIn == nil {
+		return nil
+	}
+	return j.StandIn(src)
 }
 
 func (j *Job) tooLong() diag.Flaw {

@@ -220,6 +220,16 @@ func (j *Job) appendResults(dst []byte, c *column.Cell) ([]byte, diag.Flaw) {
 	if j.Reference != nil {
 		ref, f = j.Table.locate(c)
 	}
+	if f.Kind != "" {
+		if other := j.standIn(c.Value); other != nil {
+			value := c.Value
+			c.Value = other
+			if there, none := j.Table.locate(c); none.Kind == "" {
+				ref, f = there, none
+			}
+			c.Value = value
+		}
+	}
 	switch {
 	case f.Kind != "":
 	case j.Reference != nil:
