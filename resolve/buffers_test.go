@@ -279,6 +279,9 @@ func TestPoolIsBounded(t *testing.T) {
 	b := newBase(t, rfcBase, 0)
 	var monster *byte
 	testkit.Must(t, b.Do(makeMonster(), func(target []byte, _ scanner.Ref) { monster = &target[0] }))
+	if maxPooled != 64<<10 {
+		t.Errorf("targets of up to %d bytes are kept, want 64 KiB as Do says", maxPooled)
+	}
 	pool.CheckBounded(t, monster, maxPooled)
 }
 
