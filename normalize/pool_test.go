@@ -155,18 +155,6 @@ func TestNormalInputIsNotCopied(t *testing.T) {
 	}
 }
 
-// Windows of up to 16 MiB are kept, as Equal and Hash say, and no larger ones.
-func TestWindowsBounded(t *testing.T) {
-	const most = 16 << 20
-	putWindow(&buffer{B: make([]byte, 0, most+1)})
-	if w := getWindow(1); cap(w.B) > most {
-		t.Errorf("a window of %d bytes is kept", cap(w.B))
-	}
-	if maxWindow != most {
-		t.Errorf("windows of up to %d bytes are kept, want %d", maxWindow, most)
-	}
-}
-
 // Each function takes time linear in its input.
 func TestGrowth(t *testing.T) {
 	var dst []byte

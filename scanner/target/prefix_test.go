@@ -103,6 +103,24 @@ func TestPrefixTwin(t *testing.T) {
 	}
 }
 
+// A "%" without two HEXDIG, which no valid path has, is itself.
+func TestBadTriplets(t *testing.T) {
+	for _, segment := range []string{"%", "%4", "a%", "%%41", "%zz", "%4z", "%z4", "%\x00\x00"} {
+		for _, row := range []struct {
+			path, prefix string
+			want         bool
+		}{
+			{"/" + segment, "/" + segment, true}, {"/" + segment + "/b", "/" + segment, true}, {"/" + segment, "/" + segment + "1", false}, {"/b/../" + segment, "/" + segment, true},
+			{"/" + segment, "/b", false}, {"/b/" + segment, "/b", true}, {"/" + segment + "/..", "/" + segment, false}, {"/" + segment, "/" + segment + "/", false},
+		} {
+			if got := HasPrefix(row.path, row.prefix); got != row.want {
+				t.Errorf("HasPrefix(%q, %q) = %v", row.path, row.prefix, got)
+			}
+			AppendStripped(nil, row.path, row.prefix)
+		}
+	}
+}
+
 func FuzzPrefix(f *testing.F) {
 	f.Add("/a/%2e%2E/b/..;x//", uint(1))
 	f.Fuzz(func(t *testing.T, path string, prefix uint) {

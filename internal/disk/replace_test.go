@@ -1,0 +1,137 @@
+package disk
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+)
+
+var errStep = errors.New("failed on purpose")
+
+// A recorder notes operations, and lets one of them fail.
+type recorder struct {
+	System
+	done   []string
+	failed int // the number of the one that fails, from 0
+	open   int
+}
+
+func (r *recorder) step(what string) error {
+	r.done = append(r.done, what)
+	if len(r.done)-1 == r.failed {
+		return errStep
+	}
+	return nil
+}
+
+func (r *recorder) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
+	if err := r.step("open " + filepath.Base(name)); err != nil {
+		return nil, err
+	}
+	f, err := r.System.OpenFile(name, flag, perm)
+	if err == nil {
+		r.open++
+	}
+	return &recorded{f, r}, err
+}
+
+func (r *recorder) Rename(from, to string) error {
+	if err := r.step("rename " + filepath.Base(from) + " " + filepath.Base(to)); err != nil {
+		return err
+	}
+	return r.System.Rename(from, to)
+}
+
+type recorded struct {
+	File
+	*recorder
+}
+
+func (f *recorded) Write(p []byte) (int, error) {
+	if err := f.step("write"); err != nil {
+		return 0, err
+	}
+	return f.File.Write(p)
+}
+
+func (f *recorded) Sync() error { return f.step("sync") }
+
+func (f *recorded) Close() error {
+	f.open--
+	return errors.Join(f.step("close"), f.File.Close())
+}
+
+// Replace writes a file beside the other one, syncs it, and renames it then: whatever fails, the
+// name has the old file or the new one, no file stays open, and the new one does not stay beside it.
+func TestReplace(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	defer func(was System) { Current = was }(Current)
+	want := []string{"open a.tmp", "write", "sync", "close", "rename a.tmp a", "open " + filepath.Base(dir), "sync", "close"}
+	for failed := -1; failed < len(want); failed++ {
+		testkit.Write(t, name, "old")
+		r := &recorder{System: real{}, failed: failed}
+		Current = r
+		err := Replace(name, 0o600, func(w io.Writer) error {
+			_, err := io.WriteString(w, "new")
+			return err
+		})
+		if failed < 0 && (err != nil || !slices.Equal(r.done, want)) || failed >= 0 && (!errors.Is(err, errStep) || !slices.Equal(r.done[:failed+1], want[:failed+1])) {
+			t.Errorf("with step %d failing Replace = %v, and does %q, want %q", failed, err, r.done, want)
+		}
+		is := "old"
+		if failed < 0 || failed > slices.Index(want, "rename a.tmp a") {
+			is = "new"
+		}
+		if text := testkit.Read(t, name); text != is {
+			t.Errorf("with step %d failing the file is %q, want %q", failed, text, is)
+		}
+		if _, err := os.Stat(name + Temp); err == nil || r.open != 0 {
+			t.Errorf("with step %d failing there is another file: %v, and %d are open", failed, err == nil, r.open)
+		}
+	}
+	if err := Replace(name, 0o600, func(w io.Writer) error { io.WriteString(w, strings.Repeat("x", 1<<17)); return errStep }); err != errStep || testkit.Read(t, name) != "new" {
+		t.Errorf("Replace by what fails = %v, and the file is %.10q", err, testkit.Read(t, name))
+	}
+}
+
+// unsyncable is a System whose files cannot be synced.
+type unsyncable struct {
+	System
+	err error
+}
+
+type unsynced struct {
+	File
+	err error
+}
+
+func (u unsyncable) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
+	f, err := u.System.OpenFile(name, flag, perm)
+	return unsynced{f, u.err}, err
+}
+
+func (u unsynced) Sync() error { return u.err }
+
+// A file system that knows no such call is none that fails.
+func TestSyncDir(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return // which syncs no folders
+	}
+	defer func(was System) { Current = was }(Current)
+	for err, want := range map[error]error{nil: nil, syscall.EINVAL: nil, errors.ErrUnsupported: nil, syscall.EIO: syscall.EIO, errStep: errStep} {
+		Current = unsyncable{real{}, err}
+		if got := SyncDir(t.TempDir()); !errors.Is(got, want) || got != nil && want == nil {
+			t.Errorf("SyncDir where Sync returns %v: %v, want %v", err, got, want)
+		}
+	}
+}
