@@ -163,17 +163,7 @@ func isMapped(host []byte) bool {
 }
 
 // hasALabel reports whether a label of host, which is ASCII, begins with "xn--".
-func hasALabel(host []byte) bool { return len(host) > 0 && hasALabelIn(host) }
-
-func hasALabelIn(host []byte) bool {
-	if len(host) <= kernel.PairsAtOnce && kernel.CanFindPairs(host, 0) {
-		pairs, _ := kernel.FindPairs(host, 0, len(host), &hyphenPairs)
-		return pairs != 0 && findALabel(host)
-	}
-	return findALabel(host)
-}
-
-func findALabel(host []byte) bool {
+func hasALabel(host []byte) bool {
 	for {
 		i := bytes.Index(host, hyphens)
 		if i < 0 {

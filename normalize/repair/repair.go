@@ -50,13 +50,26 @@ func Append[B lut.Bytes](dst []byte, src B, f Flags) (out []byte, ref scanner.Re
 // AppendHosts is [Append] with hosts for host names beyond ASCII, also for percent-encoded ones,
 // and for those with labels that begin with "xn--": these stay as they are or are refused. The
 // kind of the error is then [scanner.BadIDN]. It allocates what hosts does, and two buffers
-// for each name that hosts is called with.
+// for each name that hosts is called with. A valid src with any other name takes the time of
+// Append and of one look at the name.
 func AppendHosts[B lut.Bytes](dst []byte, src B, f Flags, hosts HostFunc) (out []byte, ref scanner.Ref, fixes Fix, err error) {
 	b := kernel.Bytes(src)
 	out = append(dst, b...)
 	w0, w1, w2, w3 := kernel.Locate(b)
-	if w := (automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); isCommon(w, f) && w.W3&automaton.PercentHint == 0 && !hasALabel(b[w.HostStart():w.HostEnd()]) {
-		return out, rawref.Ref(w), 0, nil
+	if w := (automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); isCommon(w, f) && w3&automaton.PercentHint == 0 {
+		// Names without two hyphens in a row, in most of which the kernel looks for them, have no
+		// A-label. To return at once takes less time than to note that the answer is known.
+		host := b[w.HostStart():w.HostEnd()]
+		if len(host) == 0 {
+			return out, rawref.Ref(w), 0, nil
+		}
+		if len(host) <= kernel.PairsAtOnce && kernel.CanFindPairs(host, 0) {
+			if pairs, _ := kernel.FindPairs(host, 0, len(host), &hyphenPairs); pairs == 0 {
+				return out, rawref.Ref(w), 0, nil
+			}
+		} else if !hasALabel(host) {
+			return out, rawref.Ref(w), 0, nil
+		}
 	}
 	return appendHosts(out, b, w3, f, hosts)
 }
