@@ -28,9 +28,6 @@ func newRepair(std stream.Std) *cobra.Command {
 			if err := columns.apply(j, c.Flags(), names...); err != nil {
 				return err
 			}
-			if j.Table != nil {
-				j.Table.Targets = false // what is no request-target is to be repaired, too
-			}
 			var f repair.Flags
 			if suffix {
 				f |= repair.SuffixReference
