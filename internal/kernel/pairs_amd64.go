@@ -26,6 +26,4 @@ func CanFindSuspects(b []byte) bool {
 // FindSuspects is [FindPairs] for up to SuspectsAtOnce bytes at the start of b, which need not be
 // ASCII: those that are not are odd. It also returns a bit for each "%". Ask CanFindSuspects
 // first. It does not allocate.
-func FindSuspects(b []byte, t *Pairs) (odd, marks, percents uint64) {
-	return suspects256(b, &t[0])
-}
+func FindSuspects(b []byte, t *Pairs) (odd, marks, percents uint64) { return suspects256(b, &t[0]) }
