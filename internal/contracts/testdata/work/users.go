@@ -248,6 +248,7 @@ var users = []workload{
 	{"AppendKey, long", long, keyed},
 	{"AppendKey, 1,000", each("http://example.com/?"+manySorted[0], "http://example.com/?"+manyTurned[0]), keyed},
 	{"AppendKey without lists", deepHost, keyedBy(crawl.Tracking, nil)},
+	{"AppendKey, Normal alone", changed, keyedBy(crawl.Normal, nil)},
 	{"AppendKey, Order alone", deepHost, keyedBy(crawl.Order, crawl.V1Settings().Hosts)},
 	{"AppendSURT, IA", web, surt(crawl.IA)},
 	{"AppendSURT, IA, changed", changed, surt(crawl.IA)},
