@@ -66,10 +66,10 @@ func TestKeys(t *testing.T) {
 
 // --repair makes page and link valid before one is resolved against the other.
 func TestPairsAreRepaired(t *testing.T) {
-	in := "http://a/b c/d\t..\\x y?\u00e9\nHTTP:\\\\A\t\nhttp://a/\thttp://h b/\nhttp://a b/\tx\nhttp://a/\tb\n"
+	in := "http://a/b c/d\t..\\x y?\u00e9\nHTTP:\\\\A\t\nhttp://a/\thttp://h b/\nhttp://a b/\tx\nhttp://a/\tb\nhttp://\u00e9/\t//\u4e2d/\n"
 	for command, want := range map[string]outcome{
-		"resolve --pairs --repair":         {1, "http://a/x%20y?%C3%A9\nHTTP://A\nhttp://a/b\n", "-:3:19: bad-host\n-:4:9: bad-host\n"},
-		"resolve --pairs --repair --rows":  {0, "http://a/x%20y?%C3%A9\nHTTP://A\n\\N\n\\N\nhttp://a/b\n", "-:3:19: bad-host\n-:4:9: bad-host\n"},
+		"resolve --pairs --repair":         {1, "http://a/x%20y?%C3%A9\nHTTP://A\nhttp://a/b\nhttp://xn--fiq/\n", "-:3:19: bad-host\n-:4:9: bad-host\n"},
+		"resolve --pairs --repair --rows":  {0, "http://a/x%20y?%C3%A9\nHTTP://A\n\\N\n\\N\nhttp://a/b\nhttp://xn--fiq/\n", "-:3:19: bad-host\n-:4:9: bad-host\n"},
 		"resolve --base http://a --repair": {2, "", ""},
 	} {
 		got := runWith(in, strings.Fields(command)...)

@@ -13,6 +13,7 @@ import (
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/repair"
+	"github.com/uriscan/uriscan/normalize/repair/idnahost"
 	"github.com/uriscan/uriscan/resolve"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -68,10 +69,10 @@ func (f *pairFlags) line(rules resolve.Flags, delim byte) func(dst, src []byte) 
 		page, link := src[:tab], src[tab+1:]
 		var err error
 		if options.repair {
-			if p.page, _, _, err = repair.Append(column.RoomFor(p.page, len(page)), page, 0); err != nil {
+			if p.page, _, _, err = repair.AppendHosts(column.RoomFor(p.page, len(page)), page, 0, idnahost.Append); err != nil {
 				return dst, diag.FlawOfError(err)
 			}
-			if p.link, _, _, err = repair.Append(column.RoomFor(p.link, len(link)), link, 0); err != nil {
+			if p.link, _, _, err = repair.AppendHosts(column.RoomFor(p.link, len(link)), link, 0, idnahost.Append); err != nil {
 				return dst, flawAfter(err, tab+1)
 			}
 			page, link = p.page, p.link
