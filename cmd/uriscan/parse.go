@@ -10,7 +10,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
-	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
@@ -79,7 +78,7 @@ func (p *parseFlags) apply(j *record.Job) {
 	}
 	switch {
 	case p.semconv:
-		j.Reference, j.Bad = render.Semconv(site.Builtin, p.rules.get()), render.BadJSON
+		j.Reference, j.Bad = render.Semconv(render.Sites(), p.rules.get()), render.BadJSON
 	case p.format != nil:
 		p.format.UseRules(p.rules.get())
 		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})

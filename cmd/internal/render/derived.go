@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/site"
@@ -204,6 +205,9 @@ func appendVisible(dst, text []byte) []byte {
 	return dst
 }
 
+// Sites returns what remembers the sites of hosts by the list that was built in.
+var Sites = sync.OnceValue(func() *site.Cache { return site.NewCache(site.Builtin) })
+
 // hostPart returns the finder of a part of a registered name. An empty part is undefined.
 func hostPart(of func(host []byte, p site.Parts) []byte) finder {
 	return func(src []byte, ref scanner.Ref, _ target.Form) ([]byte, bool) {
@@ -211,7 +215,7 @@ func hostPart(of func(host []byte, p site.Parts) []byte) finder {
 			return nil, false
 		}
 		host := ref.Host().Of(src)
-		p, ok := site.Of(host, site.Builtin)
+		p, ok := Sites().Of(host)
 		if !ok {
 			return nil, false
 		}
@@ -292,6 +296,9 @@ func extension(src []byte, ref scanner.Ref, form target.Form) ([]byte, bool) {
 	dot := bytes.LastIndexByte(name, '.')
 	after := dot + 1
 	for _, triplet := range []string{"%2E", "%2e"} {
+		if bytes.IndexByte(name, '%') < 0 {
+			break
+		}
 		if i := bytes.LastIndex(name, []byte(triplet)); i > dot {
 			dot, after = i, i+len(triplet)
 		}

@@ -14,10 +14,10 @@ import (
 )
 
 // Semconv returns the printer of the attributes url.* of a reference as an object on a line of
-// its own, with the parts of its host that find says and the template of its path by rules; nil: without these.
+// its own, with the parts of its host in sites and the template of its path by rules; nil: without these.
 // It is redacted as the conventions say.
 // No value needs escapes, for the reason given with JSONTemplate.
-func Semconv(find site.Finder, rules *template.Rules) func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
+func Semconv(sites *site.Cache, rules *template.Rules) func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 	return func(dst, src []byte, ref scanner.Ref, in *column.Cell) ([]byte, diag.Flaw) {
 		in.Scratch = redact.Append(column.RoomFor(in.Scratch, len(src)), src, nil)
 		secret := !bytes.Equal(in.Scratch, src)
@@ -27,7 +27,7 @@ func Semconv(find site.Finder, rules *template.Rules) func(dst, src []byte, ref 
 				return append(dst, `{"url.path":"REDACTED"}`+"\n"...), diag.Flaw{}
 			}
 		}
-		return appendAttributes(dst, in.Scratch, ref, in.Form, find, rules, secret), diag.Flaw{}
+		return appendAttributes(dst, in.Scratch, ref, in.Form, sites, rules, secret), diag.Flaw{}
 	}
 }
 
@@ -41,7 +41,7 @@ func located(src []byte, form target.Form) (ref scanner.Ref, ok bool) {
 	return ref, fault == scanner.Fault{}
 }
 
-func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, find site.Finder, rules *template.Rules, secret bool) []byte {
+func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, sites *site.Cache, rules *template.Rules, secret bool) []byte {
 	dst = append(dst, '{')
 	full := ref.Has(scanner.Scheme) || ref.Has(scanner.Authority)
 	if full {
@@ -52,8 +52,8 @@ func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, find s
 	}
 	if host := ref.Host().Of(src); len(host) > 0 {
 		dst = appendAttribute(dst, "url.domain", host)
-		if ref.HostKind() == scanner.RegName && find != nil {
-			dst = appendSite(dst, host, find)
+		if ref.HostKind() == scanner.RegName && sites != nil {
+			dst = appendSite(dst, host, sites)
 		}
 	}
 	if port, ok := scanner.PortNumber(src, ref); ok {
@@ -82,8 +82,8 @@ func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, find s
 }
 
 // appendSite appends the attributes of the parts of a host.
-func appendSite(dst, host []byte, find site.Finder) []byte {
-	p, ok := site.Of(host, find)
+func appendSite(dst, host []byte, sites *site.Cache) []byte {
+	p, ok := sites.Of(host)
 	if !ok {
 		return dst
 	}
