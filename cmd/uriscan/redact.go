@@ -52,6 +52,7 @@ func newRedact(std stream.Std) *cobra.Command {
 	flags.VarPF(&choice[record.Policy]{&j.OnError, "POLICY", []string{"skip", "fail"}, []record.Policy{record.Skip, record.Fail}},
 		"on-error", "", "lines over --max-line: skip (the default) or fail (stop); they are never passed on").DefValue = ""
 	flags.BoolVarP(&j.Quiet, "quiet", "q", false, "print no diagnostics; the exit status tells")
+	addRows(c, j, std)
 	return c
 }
 

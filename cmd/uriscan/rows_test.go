@@ -27,7 +27,7 @@ var rowCommands = []string{
 	"normalize --field 2", "normalize --field 2 --append", "normalize --field 1 --delimiter N", "normalize --field 2 --delimiter blanks",
 	"resolve --base http://b/c --field 2", "normalize --log", "parse --log --format {path}", "query --get q --log",
 	"parse --format {host}\\n{path}", "parse --format {kind}\\0", "parse --split", "parse --json --split --field 2", "parse --format {path:decoded}",
-	"query --get q --decoded", "inspect --json --field 2", "target --json --log", "repair --explain --field 1",
+	"redact", "redact --text --deny q", "redact --field 2", "redact --log", "query --get q --decoded", "inspect --json --field 2", "target --json --log", "repair --explain --field 1",
 }
 
 // rowPieces are what inputs of rows are made of.
