@@ -4147,16 +4147,16 @@ block512:
 	VPSHUFB         Z0, Z2, Z0
 	VPSHUFB         Z4, Z3, Z4
 	VPANDQ          Z0, Z4, Z0
-	VPTESTNMB       inNames<>+0(SB), Z0, K1
-	KMOVQ           K1, R10
-	VPTESTMB        markShape<>+0(SB), Z0, K1
-	KMOVQ           K1, R13
 	VPTESTMB        shape0<>+0(SB), Z0, K1
 	KMOVQ           K1, BX
 	VPTESTMB        shape1<>+0(SB), Z0, K1
 	KMOVQ           K1, DI
 	VPTESTMB        shape2<>+0(SB), Z0, K1
 	KMOVQ           K1, R9
+	VPTESTMB        markShape<>+0(SB), Z0, K1
+	KMOVQ           K1, R13
+	VPTESTNMB       inNames<>+0(SB), Z0, K1
+	KMOVQ           K1, R10
 
 judge256:
 	BZHIQ R8, R9, R9
@@ -4308,19 +4308,22 @@ next256:
 	JMP  block256
 
 segments512:
-	SHLXQ         R14, BX, BX
-	KMOVQ         BX, K2
-	MOVL          $0x00000040, AX
-	CMPL          CX, AX
-	CMOVLCS       CX, AX
-	MOVQ          $-1, DX
-	BZHIQ         AX, DX, DX
+	SHLXQ   R14, BX, BX
+	KMOVQ   BX, K2
+	MOVL    $0x00000040, AX
+	CMPL    CX, AX
+	CMOVLCS CX, AX
+	MOVQ    $-1, DX
+	BZHIQ   AX, DX, DX
+
+	// Before a first segment of one byte is a slash, too.
+	VMOVDQU64     slash<>+0(SB), Z2
 	ADDQ          DX, DX
 	KMOVQ         DX, K1
-	VMOVDQU8.Z    -1(SI), K1, Z1
+	VMOVDQU8      -1(SI), K1, Z1
 	ADDQ          DX, DX
 	KMOVQ         DX, K1
-	VMOVDQU8.Z    -2(SI), K1, Z2
+	VMOVDQU8      -2(SI), K1, Z2
 	VPADDB        Z2, Z2, Z2
 	VPADDB        Z2, Z2, Z2
 	VPADDB        Z2, Z2, Z2

@@ -13,16 +13,22 @@ import (
 
 // Of returns the remarks on src. ref must be the [scanner.Ref] of src: that of a reference,
 // or of a request-target as package target returns it. Its time is linear in len(src): if there
-// is nothing to remark, one to two and a half times that of [scanner.Parse] on short references,
-// and up to seven times where a path is long or triplets are many. It does not allocate.
+// is nothing to remark, on amd64 1.2 to 1.6 times that of [scanner.Parse] on short references,
+// twice with a path of more than 60 bytes, three to four times with many triplets, and more where a path
+// has more than 16 segments. It does not allocate.
 func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src), ref) }
 
 func of(b []byte, ref scanner.Ref) Remark {
 	w := rawref.Words(ref)
-	plain := kernel.Screen(b, w)
+	plain := kernel.Screen(b, &w)
 	if plain && w.W3&automaton.PercentHint == 0 {
 		return 0
 	}
+	return suspected(b, w, plain)
+}
+
+// suspected is of for a reference that needs a look; plain is what kernel.Screen says.
+func suspected(b []byte, w automaton.Words, plain bool) Remark {
 	switch in := suspects(b, w, plain); {
 	case in == 0:
 		return 0
@@ -112,7 +118,7 @@ func All[B lut.Bytes](src B, ref scanner.Ref) iter.Seq2[Remark, scanner.Span] {
 	return func(yield func(Remark, scanner.Span) bool) {
 		b, w := kernel.Bytes(src), rawref.Words(ref)
 		var p parts
-		p.open(b, w, suspects(b, w, kernel.Screen(b, w)))
+		p.open(b, w, suspects(b, w, kernel.Screen(b, &w)))
 		for i := range p.heads {
 			p.heads[i] = p.next(i)
 		}

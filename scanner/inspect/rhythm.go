@@ -20,21 +20,23 @@ type rhythm struct {
 // add takes the slashes of b, a bit for each byte from i on, and reports whether groups may repeat.
 func (r *rhythm) add(b []byte, slashes uint64, i int) bool {
 	const twice = tops - 0x100e0c0a08060402 // bit 7 of the sum says that a group came twice more
+	last, before, runs := r.last, r.before, r.runs
 	for ; slashes != 0; slashes &= slashes - 1 {
 		at := i + bits.TrailingZeros64(slashes)
-		size := at - r.last
+		size := at - last
 		if size <= 0 {
 			continue // the first one
 		}
-		r.last = at
-		segment := b[at-1] ^ byte(size<<3)
-		differ := r.before ^ uint64(segment)*ones
+		last = at
+		segment := b[at-1] + 5*b[at-(size+1)/2] + 29*byte(size) // its last byte, one in its middle, and its size
+		differ := before ^ uint64(segment)*ones
 		same := ^(differ&all7f + all7f | differ | all7f)
-		r.runs = (r.runs + ones) & (same | (same - same>>7))
-		if (r.runs+twice)&tops != 0 {
+		runs = (runs + ones) & (same | (same - same>>7))
+		if (runs+twice)&tops != 0 {
 			return true
 		}
-		r.before = r.before<<8 | uint64(segment)
+		before = before<<8 | uint64(segment)
 	}
+	*r = rhythm{last, before, runs}
 	return false
 }

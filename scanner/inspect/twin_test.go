@@ -596,6 +596,8 @@ func FuzzInspect(f *testing.F) {
 		f.Add(odd(m))
 	}
 	f.Add("\xff")
+	f.Add("b/b/b")
+	f.Add("b/b/b/c/d/e/f/g/h")
 	f.Fuzz(func(t *testing.T, in string) {
 		ref, err := scanner.Parse(in)
 		if err != nil {

@@ -181,14 +181,14 @@ func masksOfShapes512() {
 	VPSHUFB(Z0, Z2, Z0)
 	VPSHUFB(Z4, Z3, Z4)
 	VPANDQ(Z0, Z4, Z0)
-	VPTESTNMB(static("inNames"), Z0, K1)
-	KMOVQ(K1, R10)
-	VPTESTMB(static("markShape"), Z0, K1)
-	KMOVQ(K1, R13)
 	for bit, mask := range shapeMasks {
 		VPTESTMB(static(shapeName(bit)), Z0, K1)
 		KMOVQ(K1, mask)
 	}
+	VPTESTMB(static("markShape"), Z0, K1)
+	KMOVQ(K1, R13)
+	VPTESTNMB(static("inNames"), Z0, K1)
+	KMOVQ(K1, R10)
 }
 
 // judgeName leaves in R10 what is odd in the host.
@@ -361,10 +361,12 @@ func segments512() {
 	ofBlock(RAX)
 	MOVQ(I64(-1), RDX)
 	BZHIQ(RAX, RDX, RDX)
+	Comment("Before a first segment of one byte is a slash, too.")
+	VMOVDQU64(static("slash"), Z2)
 	for i, z := range []Register{Z1, Z2} {
 		ADDQ(RDX, RDX)
 		KMOVQ(RDX, K1)
-		VMOVDQU8_Z(Mem{Base: RSI, Disp: -1 - i}, K1, z)
+		VMOVDQU8(Mem{Base: RSI, Disp: -1 - i}, K1, z)
 	}
 	for range 3 {
 		VPADDB(Z2, Z2, Z2)
