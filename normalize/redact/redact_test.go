@@ -119,6 +119,8 @@ func TestText(t *testing.T) {
 		{"a line that is cut off", `{"u":"h/?token=a`, `{"u":"h/?token=*`},
 		{"no scheme before a user", "proxy ann:pw@h:3128, dsn=ann:p@w@tcp(h:1)/db?token=a 'a:b@[::1]'", "proxy *:*@h:3128, dsn=*:*@tcp(h:1)/db?token=* '*:*@[::1]'"},
 		{"no user", "a ann@h img:1@sha256:8f3a :a@b 1:2 a:@b a:b@ a:b@) x/a:b@c", "a ann@h img:1@sha256:8f3a :a@b 1:2 a:@b a:b@ a:b@) x/a:b@c"},
+		{"quoted port", `parse "http://ann:p#w@h": invalid port ":p\"w" after host`, `parse "http://*:*@*": invalid port ":*" after host`},
+		{"quoted port in JSON", `{"e":"invalid port \":pw\" after host"} invalid port ":" after host, invalid port ":a`, `{"e":"invalid port \":*\" after host"} invalid port ":" after host, invalid port ":*`},
 		{"encoded", "next=https%3A%2F%2Fann%3apw%40h&a=b", "next=https%3A%2F%2F*&a=b"},
 		{"encoded again", `to "https%253a%252F%2fh%253ftoken%253da"`, `to "https%253a%252F%2f*"`},
 		{"encoded, without a secret", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c"},
@@ -226,6 +228,6 @@ func TestGrowth(t *testing.T) {
 	}
 	growth.Check(t, 1<<10, []growth.Shape{
 		{"http://h/?", "token=1&"}, {"?", "=", "&"}, {"?", ";a"}, {"#", "%"}, {"#", "?a%3D"}, {"?", "%25"},
-		{"", "a:"}, {"", "http:"}, {"", "/"}, {"", `\`}, {"", "@"}, {"http://h:x", "/a@"}, {"http://h/", "reset/"}, {"", " /a"}, {"", "'/a"}, {"", "a:b@"}, {"", "a%3A%2F%2Fb"}, {"a%3A%2F%2F", "%25"}, {"a:", "a%3A%2F%2F%3A%40"}, {"a", ":a"}, {"http://h/", ":/a@"},
+		{"", "a:"}, {"", "http:"}, {"", "/"}, {"", `\`}, {"", "@"}, {"http://h:x", "/a@"}, {"http://h/", "reset/"}, {"", " /a"}, {"", "'/a"}, {"", "a:b@"}, {"", "a%3A%2F%2Fb"}, {"a%3A%2F%2F", "%25"}, {"a:", "a%3A%2F%2F%3A%40"}, {"a", ":a"}, {"", "invalid port \":a"}, {"", "invalid port \":\""}, {"http://h/", ":/a@"},
 	}, jobs)
 }

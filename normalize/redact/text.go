@@ -17,7 +17,8 @@ import (
 // "'" if there is one before it, and before punctuation that a blank follows. What a URL has in it is
 // redacted, too: in a text, the userinfo of a URL in another one, and parameters after a second
 // "?". \u0026 is a "&", and \u003d a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is
-// blanked after its slashes if there is something to blank in it, up to a "&".
+// blanked after its slashes if there is something to blank in it, up to a "&". So is the port in
+// the errors of net/url, which is a part of the password if that has a "#".
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. dst
 // must not overlap text. Text takes linear time and allocates only to grow dst.
@@ -39,6 +40,10 @@ func (p *Policy) texts(dst, src []byte) []byte {
 			start = a.begin(src, done, i)
 		}
 		if start < 0 {
+			if end := quotedPort(src, i); end > i+1 && src[i] == ':' {
+				dst = append(p.appendPlain(dst, src[done:i+1]), p.mask...)
+				done, i = end, end-1
+			}
 			continue
 		}
 		end := textEnd(src, start, i)
@@ -47,6 +52,29 @@ func (p *Policy) texts(dst, src []byte) []byte {
 		done, i = end, max(i, end-1)
 	}
 	return p.appendPlain(dst, src[done:])
+}
+
+// quotedPort returns where a port ends that begins after src[i], in an error of package net/url
+// that quotes it, or 0. It is what a user:passw#rd has after its ":".
+func quotedPort(src []byte, i int) (end int) {
+	quote := i - len(`\\\"`)
+	for quote = max(quote, 0); quote < i && src[quote] != '\\' && src[quote] != '"'; {
+		quote++
+	}
+	if quote == i || !bytes.HasSuffix(src[:quote], []byte("invalid port ")) {
+		return 0
+	}
+	const longest = 256
+	rest := src[i+1 : min(len(src), i+longest)]
+	for end = i + 1; ; end++ {
+		n := bytes.Index(src[end:i+1+len(rest)], src[quote:i])
+		if n < 0 {
+			return until(src, i+1, textBytes)
+		}
+		if end += n; bytes.HasPrefix(src[end+i-quote:], []byte(" after host")) {
+			return end
+		}
+	}
 }
 
 // An authority is the one looked at last that has no scheme, up to end. at is its last "@", or
