@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,7 +17,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
-	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -31,7 +31,7 @@ func newTemplate(std stream.Std) *cobra.Command {
 			if err := columns.apply(j, c.Flags(), "template"); err != nil {
 				return err
 			}
-			j.Reference, j.StandIn = templater(rules.get(), j.Delim), withoutBraces
+			j.Reference, j.StandIn = templater(rules.get(), j.Delim), rules.withoutBraces()
 			return j.Run(c.Context(), std, files)
 		},
 	}, "{result}", "template")
@@ -59,28 +59,48 @@ func templater(rules *template.Rules, delim byte) record.Printer {
 	}
 }
 
-// withoutBraces returns src with other bytes for the braces around names in its path, if there are
-// no other braces: what template prints is no URI reference, but it is its own template.
-func withoutBraces(src []byte) []byte {
-	first, end := bytes.IndexByte(src, '{'), len(src)
-	if i := bytes.IndexAny(src, "?#"); i >= 0 {
-		end = i
-	}
-	if first < pathStart(src) || first > end {
-		return nil
-	}
-	out := bytes.Clone(src)
-	for i := first; ; {
-		n := bytes.IndexByte(out[i:end], '}')
-		if n < 2 || lut.Span(out[i+1:i+n], templateName) < n-1 {
+// withoutBraces returns a function that returns src with other bytes for the braces around names
+// of the rules in its path, or nil if there are other braces: what template prints is no URI
+// reference, but it is its own template.
+func (f *rulesFlag) withoutBraces() func(src []byte) []byte {
+	names := f.names()
+	return func(src []byte) []byte {
+		first, end := bytes.IndexByte(src, '{'), len(src)
+		if i := bytes.IndexAny(src, "?#"); i >= 0 {
+			end = i
+		}
+		if first < pathStart(src) || first > end {
 			return nil
 		}
-		out[i], out[i+n] = 'x', 'x'
-		if n = bytes.IndexByte(out[i:end], '{'); n < 0 {
-			return out
+		out := bytes.Clone(src)
+		for i := first; ; {
+			n := bytes.IndexByte(out[i:end], '}')
+			if n < 0 || !names[string(out[i+1:i+n])] {
+				return nil
+			}
+			out[i], out[i+n] = 'x', 'x'
+			if n = bytes.IndexByte(out[i:end], '{'); n < 0 {
+				return out
+			}
+			i += n
 		}
-		i += n
 	}
+}
+
+// names returns what may be in braces.
+func (f *rulesFlag) names() map[string]bool {
+	names := map[string]bool{"parameters": true}
+	for _, r := range append(template.DefaultRules(), f.from.Rules...) {
+		names[r.Name] = r.Name != ""
+	}
+	for _, route := range f.from.Routes {
+		for text := range strings.SplitSeq(route, "{") {
+			if name, _, ok := strings.Cut(text, "}"); ok {
+				names[name] = true
+			}
+		}
+	}
+	return names
 }
 
 // pathStart returns where the path of a reference begins, after a ":" and an authority.
@@ -98,8 +118,6 @@ func pathStart(src []byte) int {
 	}
 	return start
 }
-
-var templateName = lut.SetOf(lut.Alpha | lut.Digit).Or(lut.MakeSet("_-."))
 
 // A rulesFlag is the flag for the rules of templates.
 type rulesFlag struct {
