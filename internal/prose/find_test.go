@@ -225,11 +225,11 @@ var findTests = []findTest{
 	{"cut password, second number sign", "http://user:secret http://user:12ab/c http://u:p@h http://a/#b#c http://a/#/b#/c http://a/#d#, http://a/##", "http://user:secret… http://user:12ab… http://u:p@h http://a/#b… http://a/#/b… http://a/#d http://a/#"},
 	{"controls", "http://a/\x00http://b/\x7f\x80http://c/\x93", "http://a/ http://b/ http://c/"},
 
-	{"acct, cid, mid and did", "acct:a@b acct:a @b cid:a@b mid:a@b/c@d cid:1 mid:b did:key:z6Mk did:not", "acct:a@b cid:a@b mid:a@b/c@d did:key:z6Mk"},
+	{"acct, cid, mid and did", "acct:a@b acct:a @b cid:a@b mid:a@b/c@d cid:1 mid:b did:key:z6Mk did:not acct:a@ cid:b@, mid:c@- acct:@d mid:@", "acct:a@b cid:a@b mid:a@b/c@d did:key:z6Mk"},
 	{"data", "data:,a data:text/plain,b data:;base64,YQ== data:text data:a,b data: , data:text/html,<p> data:image/svg+xml;utf8,% data:/a,b", "data:,a data:text/plain,b data:;base64,YQ=="},
 	{"doi, geo, news and tag", "doi:10.1000/182. doi:10 doi:10.a doi:abc DOI:10.1/(a) geo:-33.8,151.2 geo:here news:comp.lang.go news:a@b news:today tag:a.example,2000:b tag:5 tag:a,b tag:a.b tag:-a,2000:b", "doi:10.1000/182 DOI:10.1/(a) geo:-33.8,151.2 news:comp.lang.go news:a@b tag:a.example,2000:b"},
 	{"magnet, mailto, tel and sms", "magnet:?xt=urn:btih:1 magnet:x magnet:? magnet:?=a mailto:a@b, mailto:?subject=c mailto:_a mailto:%41 mailto:. mailto: d (tel:+1-201-555-0123) tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2 tel:see", "magnet:?xt=urn:btih:1 mailto:a@b mailto:?subject=c mailto:_a mailto:%41 tel:+1-201-555-0123 tel:7042;phone-context=a sms:+15105550101?body=b tel:(1)2"},
-	{"sip and others", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turn:left turns:a.b sip:-a.b sip:a@[::1]", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turns:a.b sip:a@…"},
+	{"sip and others", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turn:left turns:a.b sip:-a.b sip:a@[::1] sip:a@ stun:s. stun:.d stuns:a.-", "sip:a@b sips:c.d xmpp:a@b/c stun:s.d:19302 turns:a.b sip:a@…"},
 	{"urn", "urn:isbn:0451450523, urn:a urn:: urn:uuid: urn:x-y:z urn:a:b urn:ab:_ urn:ab:%41", "urn:isbn:0451450523 urn:x-y:z urn:ab:_ urn:ab:%41"},
 	{"words with a colon", "note:this key:value std::string a:b 12:30 C:/x", ""},
 }
