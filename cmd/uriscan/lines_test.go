@@ -270,3 +270,12 @@ func TestManyLinesAtOnce(t *testing.T) {
 		t.Errorf("do = %d lines, with room for %d at once, want %d and at most %d", r.Lines, cap(found), 1<<20, most)
 	}
 }
+
+// A result may be as long as a line may be.
+func TestCheckLen(t *testing.T) {
+	for n, want := range map[int64]diag.Flaw{0: {}, scanner.MaxLen: {}, scanner.MaxLen + 1: {Kind: "too-long", Offset: scanner.MaxLen}} {
+		if got := checkLen(int(n)); got != want && int64(int(n)) == n {
+			t.Errorf("checkLen(%d) = %v, want %v", n, got, want)
+		}
+	}
+}

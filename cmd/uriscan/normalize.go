@@ -95,9 +95,8 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 		if key {
 			return append(withKey(dst, start), delim), diag.Flaw{}
 		}
-		if normal.Len() > scanner.MaxLen {
-			// The output must be a line that can be read again.
-			return dst, diag.Flaw{Kind: scanner.TooLong.String(), Offset: scanner.MaxLen}
+		if f := checkLen(normal.Len()); f.Kind != "" {
+			return dst, f
 		}
 		if explain {
 			dst = appendNames(append(dst, '\t'), needed)
@@ -105,6 +104,14 @@ func (f *normalizeFlags) line(delim byte) record.Printer {
 		}
 		return append(dst, delim), diag.Flaw{}
 	}
+}
+
+// checkLen returns the flaw of a result of n bytes, which must be a line that can be read again.
+func checkLen(n int) (f diag.Flaw) {
+	if n > scanner.MaxLen {
+		f = diag.Flaw{Kind: scanner.TooLong.String(), Offset: scanner.MaxLen}
+	}
+	return f
 }
 
 // lines returns the function that prints many of them.

@@ -38,13 +38,14 @@ func (f *normalizeFlags) keyLine(delim byte) record.Printer {
 		start := len(dst)
 		dst, keyRef, rules := crawl.AppendKey(dst, text, ref, profile)
 		dst = slices.Delete(dst, start, start+before)
+		f := checkLen(keyRef.Len())
 		switch {
 		case changed && rules == 0:
 			return dst[:start], diag.Flaw{}
 		case key:
 			dst = withKey(dst, start)
-		case keyRef.Len() > scanner.MaxLen:
-			return dst, diag.Flaw{Kind: scanner.TooLong.String(), Offset: scanner.MaxLen}
+		case f.Kind != "":
+			return dst, f
 		case explain:
 			dst = append(appendNames(append(dst, '\t'), rules), '\t')
 			dst = append(dst, src...)
