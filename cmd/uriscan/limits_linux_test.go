@@ -158,6 +158,11 @@ func TestClosedOutput(t *testing.T) {
 	if err := c.Run(); err != nil {
 		t.Errorf("normalize into the null device: %v", err)
 	}
+	c = inShell(t, `"$@"; exit $?`, "normalize", "--url", "a:")
+	c.Stdout = testkit.Open(t, os.DevNull, os.O_RDWR)
+	if err := c.Run(); err != nil {
+		t.Errorf("normalize in a shell whose output is the null device: %v", err)
+	}
 }
 
 // What is printed when asked for fails on a full disk, as results do.
