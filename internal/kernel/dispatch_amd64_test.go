@@ -103,7 +103,7 @@ func TestPortableReachesNoKernel(t *testing.T) {
 		b := []byte("http://www.example.org/aaaaaaaaaaaaaaaaaaaaaa/../b")
 		w0, w1, w2, w3 := locate(b)
 		_, exact := Loose(b)
-		plain, found := Screen([]byte("/"), &automaton.Words{W2: 1}), new(Planes).find(b, 0, 1, new(Classes))
+		plain, found := Screen([]byte("/"), automaton.Words{W2: 1}), new(Planes).find(b, 0, 1, new(Classes))
 		var s scratch
 		taken := s.take(bytes.Repeat([]byte("/\n"), 500), '\n', 500)
 		level = before

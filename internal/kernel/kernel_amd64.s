@@ -4030,24 +4030,27 @@ DATA shape2<>+48(SB)/8, $0x0404040404040404
 DATA shape2<>+56(SB)/8, $0x0404040404040404
 GLOBL shape2<>(SB), RODATA|NOPTR, $64
 
-// func screen(p *byte, w *[8]uint32) (plain bool)
+// func screen(p *byte, w0 uint64, w1 uint64, w2 uint64, w3 uint64) (plain bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512F, AVX512VBMI2, BMI, BMI2, CMOV, LZCNT, POPCNT
-TEXT ·screen(SB), NOSPLIT, $112-17
-	MOVQ w+8(FP), DX
-
+TEXT ·screen(SB), NOSPLIT, $112-41
 	// No literal, userinfo or port.
-	TESTB $0x03, 28(DX)
+	MOVQ  w3+32(FP), AX
+	SHRQ  $0x20, AX
+	TESTB $0x03, AL
 	JNE   open
-	MOVL  (DX), AX
-	MOVL  4(DX), DI
-	MOVL  8(DX), R8
+	MOVQ  w0+8(FP), AX
+	MOVQ  AX, DI
+	SHRQ  $0x20, DI
 	CMPL  AX, $0x01
 	SBBL  $-3, AX
 	CMPL  DI, AX
 	JA    open
-	CMPL  R8, 12(DX)
+	MOVQ  w1+16(FP), R8
+	MOVQ  R8, AX
+	SHRQ  $0x20, AX
+	CMPL  R8, AX
 	JNE   open
-	MOVL  16(DX), CX
+	MOVQ  w2+24(FP), CX
 	SUBL  DI, R8
 	CMPL  R8, $0x3f
 	JA    open
@@ -4064,11 +4067,11 @@ TEXT ·screen(SB), NOSPLIT, $112-17
 	JEQ   block256
 
 open:
-	MOVB $0x00, plain+16(FP)
+	MOVB $0x00, plain+40(FP)
 	RET
 
 plain:
-	MOVB $0x01, plain+16(FP)
+	MOVB $0x01, plain+40(FP)
 	RET
 
 block256:
@@ -4092,24 +4095,9 @@ block256:
 	VPSHUFB      Y1, Y2, Y1
 	VPSHUFB      Y5, Y3, Y5
 	VPAND        Y5, Y1, Y1
-	VPAND        inNames<>+0(SB), Y0, Y4
-	VPAND        inNames<>+0(SB), Y1, Y5
-	VPCMPEQB     Y6, Y4, Y4
-	VPCMPEQB     Y6, Y5, Y5
-	VPMOVMSKB    Y4, R10
-	VPMOVMSKB    Y5, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, R10
 	MOVL         $0x00000040, DX
 	CMPL         CX, DX
 	CMOVLCS      CX, DX
-	VPADDUSB     smallMark<>+0(SB), Y0, Y4
-	VPADDUSB     smallMark<>+0(SB), Y1, Y5
-	VPMOVMSKB    Y4, R13
-	VPMOVMSKB    Y5, AX
-	SHLQ         $0x20, AX
-	ORQ          AX, R13
-	BZHIQ        DX, R13, R13
 	VPSLLW       $0x07, Y0, Y4
 	VPSLLW       $0x07, Y1, Y5
 	VPMOVMSKB    Y4, BX
@@ -4130,6 +4118,21 @@ block256:
 	VPMOVMSKB    Y5, AX
 	SHLQ         $0x20, AX
 	ORQ          AX, R9
+	VPADDUSB     smallMark<>+0(SB), Y0, Y4
+	VPADDUSB     smallMark<>+0(SB), Y1, Y5
+	VPMOVMSKB    Y4, R13
+	VPMOVMSKB    Y5, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, R13
+	BZHIQ        DX, R13, R13
+	VPAND        inNames<>+0(SB), Y0, Y4
+	VPAND        inNames<>+0(SB), Y1, Y5
+	VPCMPEQB     Y6, Y4, Y4
+	VPCMPEQB     Y6, Y5, Y5
+	VPMOVMSKB    Y4, R10
+	VPMOVMSKB    Y5, AX
+	SHLQ         $0x20, AX
+	ORQ          AX, R10
 	JMP          judge256
 
 block512:

@@ -17,6 +17,6 @@ import (
 // group of segments three times in a row. If there is no kernel for it, or none for where b is in
 // memory, Screen returns false, and it may where three segments are alike or with more than 16. It
 // does not allocate.
-func Screen(b []byte, w *automaton.Words) bool {
-	return screen(unsafe.SliceData(b), (*[8]uint32)(unsafe.Pointer(w)))
+func Screen(b []byte, w automaton.Words) bool {
+	return screen(unsafe.SliceData(b), w.W0, w.W1, w.W2, w.W3)
 }

@@ -81,7 +81,7 @@ func checkScreen(t *testing.T, text string) bool {
 	}
 	o := v.words.Offsets()
 	alike, groups := repeats(text[o.PathStart:o.PathEnd])
-	got, want := Screen(b, &v.words), isPlain(b, v.words)
+	got, want := Screen(b, v.words), isPlain(b, v.words)
 	if got && (!want || groups) || !got && want && !alike {
 		t.Fatalf("%v: Screen(%q) is %v", level, b, got)
 	}
@@ -158,10 +158,10 @@ func TestScreenStaysInside(t *testing.T) {
 	guardpage.Each(t, guardpage.Texts, func(length int) bool { return length < 200 }, func(text []byte) func(b []byte) {
 		v := judge(text)
 		var want [NEON + 1]bool
-		onLevels(func() { want[level] = v.valid() && Screen(onePage(string(text)), &v.words) })
+		onLevels(func() { want[level] = v.valid() && Screen(onePage(string(text)), v.words) })
 		return func(b []byte) {
 			onLevels(func() {
-				if got := v.valid() && Screen(b, &v.words); got != want[level] && (got || level == AVX512) { // AVX2 may need the next page
+				if got := v.valid() && Screen(b, v.words); got != want[level] && (got || level == AVX512) { // AVX2 may need the next page
 					t.Errorf("%v: Screen is %v, want %v", level, got, want[level])
 				}
 			})

@@ -20,7 +20,7 @@ func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src
 
 func of(b []byte, ref scanner.Ref) Remark {
 	w := rawref.Words(ref)
-	plain := kernel.Screen(b, &w)
+	plain := kernel.Screen(b, w)
 	if plain && w.W3&automaton.PercentHint == 0 {
 		return 0
 	}
@@ -118,7 +118,7 @@ func All[B lut.Bytes](src B, ref scanner.Ref) iter.Seq2[Remark, scanner.Span] {
 	return func(yield func(Remark, scanner.Span) bool) {
 		b, w := kernel.Bytes(src), rawref.Words(ref)
 		var p parts
-		p.open(b, w, suspects(b, w, kernel.Screen(b, &w)))
+		p.open(b, w, suspects(b, w, kernel.Screen(b, w)))
 		for i := range p.heads {
 			p.heads[i] = p.next(i)
 		}

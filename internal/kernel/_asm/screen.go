@@ -51,24 +51,27 @@ func screen() {
 	for bit := range shapeMasks {
 		constant(shapeName(bit), 1<<bit)
 	}
-	TEXT("screen", NOSPLIT, "func(p *byte, w *[8]uint32) (plain bool)")
+	TEXT("screen", NOSPLIT, "func(p *byte, w0, w1, w2, w3 uint64) (plain bool)")
 	Pragma("noescape")
 	Doc("screen is Screen on the level. With AVX2 it may read 64 bytes from the host on, but no other page than those of the path.")
-	word := func(i int) Mem { return Mem{Base: RDX, Disp: 4 * i} }
-	Load(Param("w"), RDX)
 	Comment("No literal, userinfo or port.")
-	TESTB(Imm(3), word(7))
+	Load(Param("w3"), RAX)
+	SHRQ(Imm(hostShift), RAX)
+	TESTB(Imm(3), AL)
 	JNE(LabelRef("open"))
-	MOVL(word(0), EAX)
-	MOVL(word(1), EDI)
-	MOVL(word(2), R8L)
+	Load(Param("w0"), RAX)
+	MOVQ(RAX, RDI)
+	SHRQ(Imm(32), RDI)
 	CMPL(EAX, Imm(1))
 	SBBL(I8(-3), EAX) // where a host begins
 	CMPL(EDI, EAX)
 	JA(LabelRef("open"))
-	CMPL(R8L, word(3))
+	Load(Param("w1"), R8)
+	MOVQ(R8, RAX)
+	SHRQ(Imm(32), RAX)
+	CMPL(R8L, EAX)
 	JNE(LabelRef("open"))
-	MOVL(word(4), ECX)
+	Load(Param("w2"), RCX)
 	SUBL(EDI, R8L)
 	CMPL(R8L, Imm(63))
 	JA(LabelRef("open"))
@@ -84,10 +87,10 @@ func screen() {
 	CMPB(level(), Imm(levelAVX2))
 	JEQ(LabelRef("block256"))
 	Label("open")
-	MOVB(Imm(0), NewParamAddr("plain", 16))
+	MOVB(Imm(0), NewParamAddr("plain", 40))
 	RET()
 	Label("plain")
-	MOVB(Imm(1), NewParamAddr("plain", 16))
+	MOVB(Imm(1), NewParamAddr("plain", 40))
 	RET()
 
 	masksOfShapes256()
@@ -147,16 +150,7 @@ func masksOfShapes256() {
 		VPSHUFB(Y5, Y3, Y5)
 		VPAND(Y5, y, y)
 	}
-	VPAND(static("inNames"), Y0, Y4)
-	VPAND(static("inNames"), Y1, Y5)
-	VPCMPEQB(Y6, Y4, Y4)
-	VPCMPEQB(Y6, Y5, Y5)
-	toMask(Y4, Y5, R10, RAX)
 	ofBlock(RDX)
-	VPADDUSB(static("smallMark"), Y0, Y4)
-	VPADDUSB(static("smallMark"), Y1, Y5)
-	toMask(Y4, Y5, R13, RAX)
-	BZHIQ(RDX, R13, R13)
 	for bit, mask := range shapeMasks {
 		VPSLLW(Imm(uint64(7-bit)), Y0, Y4)
 		VPSLLW(Imm(uint64(7-bit)), Y1, Y5)
@@ -165,6 +159,15 @@ func masksOfShapes256() {
 			BZHIQ(RDX, mask, mask)
 		}
 	}
+	VPADDUSB(static("smallMark"), Y0, Y4)
+	VPADDUSB(static("smallMark"), Y1, Y5)
+	toMask(Y4, Y5, R13, RAX)
+	BZHIQ(RDX, R13, R13)
+	VPAND(static("inNames"), Y0, Y4)
+	VPAND(static("inNames"), Y1, Y5)
+	VPCMPEQB(Y6, Y4, Y4)
+	VPCMPEQB(Y6, Y5, Y5)
+	toMask(Y4, Y5, R10, RAX)
 }
 
 func masksOfShapes512() {
