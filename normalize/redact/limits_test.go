@@ -3,6 +3,8 @@ package redact
 import (
 	"strings"
 	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
 )
 
 // The names of the semantic conventions, in another list than that of the package, with their
@@ -112,9 +114,7 @@ func TestTextAfterAddress(t *testing.T) {
 // What is next to the hex digits in ASCII is none: %7a is "z", as %7A is, and %7: is itself.
 func TestHexDigits(t *testing.T) {
 	p, err := NewPolicy(Rules{Names: []string{"ap", "ay", "az", "a\x7e"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must(t, err)
 	for c := byte('!'); c < 0x7f; c++ {
 		for _, name := range []string{"a%7" + string(c), "a%" + string(c) + "0"} {
 			in, want := "/?"+name+"=1", "/?"+name+"=1"
@@ -127,6 +127,43 @@ func TestHexDigits(t *testing.T) {
 			if got := string(Append(nil, in, p)); got != want {
 				t.Errorf("Append(%q) = %q, want %q", in, got, want)
 			}
+		}
+	}
+}
+
+// What each kind of reader sees: users in texts with every byte that they may have, names with
+// line breaks in them, segments after backslashes, and names with semicolons.
+func TestReadings(t *testing.T) {
+	segments, err := NewPolicy(Rules{Segments: []string{"tok-*"}, After: []string{"reset"}, Mask: "*"})
+	testkit.Must(t, err)
+	allow, err := NewPolicy(Rules{Allow: []string{"q", "page"}, Mask: "*"})
+	testkit.Must(t, err)
+	for _, row := range []struct {
+		p        *Policy
+		in, want string
+	}{
+		{segments, `http://u:p@h\reset\x/y`, `http://*:*@h\*/y`},
+		{segments, `http://u:p@h\tok-1/y`, `http://*:*@h\*/y`},
+		{segments, `http://h\reset\x/y`, `http://h\*/y`},
+		{segments, `http:\\u@h\reset\x`, `http:\\*@*`},
+		{segments, "/tok-1;a=b/reset;x/y", "/*/reset;x/*"},
+		{allow, "?q;b=1&page=2", "?*&page=2"},
+		{allow, "?q;secret&page=1", "?*&page=1"},
+		{allow, "?q=1;b=2", "?q=1;b=*"},
+		{allow, "?x;q=1", "?*"},
+		{allow, "#q?secret=1", "#*"},
+		{allow, "?secret&q=1", "?*&q=1"},
+		{nil, "?s\tig=1&si\ng=1&sig\r=1&\rsig=1", "?s\tig=REDACTED&si\ng=REDACTED&sig\r=REDACTED&\rsig=REDACTED"},
+		{nil, "?s+ig=1&sig+=1&s ig=1", "?s+ig=1&sig+=1&s ig=1"},
+	} {
+		if got := string(Append(nil, row.in, row.p)); got != row.want {
+			t.Errorf("Append(%q) = %q, want %q", row.in, got, row.want)
+		}
+	}
+	for _, user := range []string{"ann", "a%40b", "a.b", "a-b", "a_b", "a~b", "a!b", "a$b", "a&b", "a*b", "a+b", "9"} {
+		in, want := "proxy "+user+":pw@h:3128, see", "proxy REDACTED:REDACTED@h:3128, see"
+		if got := string(Text(nil, in, nil)); got != want {
+			t.Errorf("Text(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
