@@ -218,6 +218,8 @@ func TestNewRefuses(t *testing.T) {
 		"name":            {Config{Rules: []Rule{{"a", "b", nil}, {"a b", "c", nil}}}, "uriscan: rule 2: a name has letters"},
 		"name with a dot": {Config{Rules: []Rule{{"a.", "c", nil}}}, "uriscan: rule 1: a name has letters"},
 		"after":           {Config{Rules: []Rule{{"a", "b", []string{"c/d"}}}}, "uriscan: rule 1: after takes segments"},
+		"after a brace":   {Config{Rules: []Rule{{"a", "b", []string{"c{d"}}}}, "uriscan: rule 1: after takes segments"},
+		"after a name":    {Config{Rules: []Rule{{"a", "b", []string{"c", "d}"}}}}, "uriscan: rule 1: after takes segments"},
 		"no slash":        {Config{Routes: []string{"/a", "b"}}, "uriscan: route 2: does not begin with a slash"},
 		"empty route":     {Config{Routes: []string{""}}, "uriscan: route 1: does not begin with a slash"},
 		"open brace":      {Config{Routes: []string{"/{a"}}, "uriscan: route 1: a segment has one"},

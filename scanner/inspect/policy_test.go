@@ -66,6 +66,7 @@ func TestPolicy(t *testing.T) {
 		{"port over 65535", inspect.Rules{Ports: []uint16{0, 443}}, "https://h:65536/", "port 65536"},
 		{"port of no authority", inspect.Rules{Ports: []uint16{443}}, "/a", ""},
 		{"depth", inspect.Rules{MaxDepth: 2}, "/a/b/c/d", "depth /c/d"},
+		{"depth 1", inspect.Rules{MaxDepth: 1}, "/a/b", "depth /b"},
 		{"just the depth", inspect.Rules{MaxDepth: 2}, "/a/b", ""},
 		{"second remark", inspect.Rules{Refuse: inspect.EncodedSlash}, "//u@h/a%2fb", "encoded-slash %2f"},
 
