@@ -158,12 +158,13 @@ func (c *collector) reference(dst, src []byte, ref scanner.Ref, in *column.Cell)
 	before, src, ref, rungs := record.ToNormalize(src, ref, in, c.rungs)
 	own.replaced = c.normalized && (c.profile != nil || normalize.Needed(src, ref, rungs) != 0)
 	if !own.replaced {
-		own.key = c.key(&own.keyMemory, src, ref)
+		form, ref := c.form(&own.keyMemory, src, ref, rungs)
+		own.key = c.keyOfTarget(&own.keyMemory, form, ref, before, in.Form)
 		return dst, diag.Flaw{}
 	}
 	from := len(dst)
 	dst, ref, own.replaced = c.appendForm(dst, src, ref, rungs)
-	own.key = c.keyOfNormal(&own.keyMemory, dst[from:], ref)
+	own.key = c.keyOfTarget(&own.keyMemory, dst[from:], ref, before, in.Form)
 	if !own.replaced {
 		return dst[:from], diag.Flaw{}
 	}

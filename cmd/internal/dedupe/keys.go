@@ -1,6 +1,7 @@
 package dedupe
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
@@ -9,6 +10,7 @@ import (
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
 )
 
 // A keyer makes the keys of lines: equivalent lines have the same one.
@@ -47,11 +49,31 @@ func (k *keyer) begun(m *keyMemory) *seen.Hash {
 }
 
 func (k *keyer) key(m *keyMemory, src []byte, ref scanner.Ref) seen.Key {
-	if k.profile != nil || k.rungs != 0 && normalize.Needed(src, ref, k.rungs) != 0 {
-		m.normal, ref, _ = k.appendForm(column.RoomFor(m.normal, len(src)+maxGrowth), src, ref, k.rungs)
+	form, ref := k.form(m, src, ref, k.rungs)
+	return k.keyOfNormal(m, form, ref)
+}
+
+// form returns what is compared of a line, which may be the line itself.
+func (k *keyer) form(m *keyMemory, src []byte, ref scanner.Ref, rungs normalize.Flags) ([]byte, scanner.Ref) {
+	if k.profile != nil || rungs != 0 && normalize.Needed(src, ref, rungs) != 0 {
+		m.normal, ref, _ = k.appendForm(column.RoomFor(m.normal, len(src)+maxGrowth), src, ref, rungs)
 		src = m.normal
 	}
-	return k.keyOfNormal(m, src, ref)
+	return src, ref
+}
+
+var doubleSlash = []byte("//")
+
+// keyOfTarget is keyOfNormal for the form of what record.ToNormalize returned. The authority
+// before an origin-form is not a part of it, and is in the key only where a path that begins
+// with "//" could be taken for another target.
+func (k *keyer) keyOfTarget(m *keyMemory, form []byte, ref scanner.Ref, before int, of target.Form) seen.Key {
+	if before > 0 && of == target.OriginForm && (k.parts != (selection{}) || !bytes.HasPrefix(form[before:], doubleSlash)) {
+		if _, own, err := target.Parse([]byte("GET"), form[before:]); err == nil {
+			form, ref = form[before:], own
+		}
+	}
+	return k.keyOfNormal(m, form, ref)
 }
 
 // appendForm appends what is compared of a line, by the profile or these rungs, and reports
