@@ -69,6 +69,7 @@ func TestFewFilesAtOnce(t *testing.T) {
 	for range 50 {
 		args = append(args, "in", "packed")
 	}
+	testkit.Write(t, "out", "replaced once every input can be opened\n")
 	got := finish(t, inShell(t, `ulimit -n 10; exec "$@"`, args...))
 	if out := contents("out"); got != (outcome{}) || out != strings.Repeat("a\n", 100) {
 		t.Errorf("parse of 100 files with 10 open = %+v and %d bytes, want 0, nothing and 200", got, len(out))
