@@ -57,6 +57,7 @@ type redaction struct {
 	dst, src []byte
 	done     int
 	text     bool // src is from a text
+	encoded  bool // which has a "%"
 }
 
 // all redacts src. It keeps the order of src, so that it can write as it goes.
@@ -96,11 +97,7 @@ func (r *redaction) keep(to int) {
 
 // copy copies src[done:to].
 func (r *redaction) copy(to int) {
-	if r.text {
-		r.dst = r.p.appendPlain(r.dst, r.src[r.done:to])
-	} else {
-		r.dst = append(r.dst, r.src[r.done:to]...)
-	}
+	r.dst = r.p.appendPlain(r.dst, r.src[r.done:to], r.encoded)
 	r.done = to
 }
 

@@ -8,8 +8,12 @@ import (
 )
 
 // appendPlain appends a part of a text to dst that has no URL in it, but perhaps one that is
-// percent-encoded, once or several times, as in ?next=https%3A%2F%2Fann%3Ahunter2%40h.
-func (p *Policy) appendPlain(dst, src []byte) []byte {
+// percent-encoded, once or several times, as in ?next=https%3A%2F%2Fann%3Ahunter2%40h. encoded
+// says that there may be a "%".
+func (p *Policy) appendPlain(dst, src []byte, encoded bool) []byte {
+	if !encoded {
+		return append(dst, src...)
+	}
 	done := 0
 	for i := 0; ; {
 		n := bytes.IndexByte(src[i:], '%')

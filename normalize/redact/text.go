@@ -29,7 +29,7 @@ func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 
 // texts redacts the URLs in src.
 func (p *Policy) texts(dst, src []byte) []byte {
-	done := 0
+	done, encoded := 0, bytes.IndexByte(src, '%') >= 0
 	var a authority
 	for i := 0; i < len(src); i++ {
 		if c := src[i]; c != ':' && c != '/' && c != '?' {
@@ -37,26 +37,30 @@ func (p *Policy) texts(dst, src []byte) []byte {
 		}
 		start := begin(src, done, i, p.mask)
 		if start < 0 && src[i] == ':' {
+			if end := quotedPort(src, i); end > i+1 {
+				dst = append(p.appendPlain(dst, src[done:i+1], encoded), p.mask...)
+				done, i = end, end-1
+				continue
+			}
 			start = a.begin(src, done, i)
 		}
 		if start < 0 {
-			if end := quotedPort(src, i); end > i+1 && src[i] == ':' {
-				dst = append(p.appendPlain(dst, src[done:i+1]), p.mask...)
-				done, i = end, end-1
-			}
 			continue
 		}
 		end := textEnd(src, start, i)
-		r := redaction{p: p, dst: p.appendPlain(dst, src[done:start]), src: src[start:end:end], text: true}
+		r := redaction{p: p, dst: p.appendPlain(dst, src[done:start], encoded), src: src[start:end:end], text: true, encoded: encoded}
 		dst = r.all()
 		done, i = end, max(i, end-1)
 	}
-	return p.appendPlain(dst, src[done:])
+	return p.appendPlain(dst, src[done:], encoded)
 }
 
 // quotedPort returns where a port ends that begins after src[i], in an error of package net/url
 // that quotes it, or 0. It is what a user:passw#rd has after its ":".
 func quotedPort(src []byte, i int) (end int) {
+	if i == 0 || src[i-1] != '"' {
+		return 0
+	}
 	quote := i - len(`\\\"`)
 	for quote = max(quote, 0); quote < i && src[quote] != '\\' && src[quote] != '"'; {
 		quote++
@@ -84,6 +88,9 @@ type authority struct{ end, at int }
 // begin returns where user:password@host begins, whose first ":" is src[i]; -1 without one. Other
 // things have a "@" after a ":": no host is called sha256, as after the tag of an image.
 func (a *authority) begin(src []byte, done, i int) int {
+	if i == done || !userBytes.Has(src[i-1]) {
+		return -1
+	}
 	if i >= a.end {
 		a.end = until(src, i, authorityBytes)
 		a.at = lastAt(src, i, a.end)
@@ -96,7 +103,7 @@ func (a *authority) begin(src []byte, done, i int) int {
 	for start > done && i-start < maxScheme && userBytes.Has(src[start-1]) {
 		start--
 	}
-	if start == i || start > 0 && !before.Has(src[start-1]) {
+	if start > 0 && !before.Has(src[start-1]) {
 		return -1
 	}
 	return start
