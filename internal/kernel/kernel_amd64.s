@@ -4032,7 +4032,7 @@ GLOBL shape2<>(SB), RODATA|NOPTR, $64
 
 // func screen(p *byte, w0 uint64, w1 uint64, w2 uint64, w3 uint64) (plain bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512F, AVX512VBMI2, BMI, BMI2, CMOV, LZCNT, POPCNT
-TEXT ·screen(SB), NOSPLIT, $112-41
+TEXT ·screen(SB), NOSPLIT, $160-41
 	// No literal, userinfo or port.
 	MOVQ  w3+32(FP), AX
 	SHRQ  $0x20, AX
@@ -4335,22 +4335,51 @@ segments512:
 	VMOVDQU64     Z1, 32(SP)(R9*1)
 	POPCNTQ       BX, BX
 	ADDL          BX, R9
-	CMPL          R9, $0x10
+	CMPL          R9, $0x40
 	JA            open256
 	CMPL          CX, $0x40
 	JAE           next256
+	CMPL          R9, $0x10
+	JA            groups512
 	MOVL          $-1, AX
 	BZHIL         R9, AX, AX
 	KMOVW         AX, K1
 	VPMOVZXBD     32(SP), Z1
-
-	// Those before each that are the same: none has two.
 	VPCONFLICTD.Z Z1, K1, Z1
 	VPTERNLOGD    $0xff, Z2, Z2, Z2
 	VPADDD        Z1, Z2, Z2
 	VPTESTMD      Z1, Z2, K1
 	KORTESTW      K1, K1
-	JNE           open256
+	JEQ           plain256
+
+	// AX = how many are in a group. One that comes three times has so many segments twice as those before them:
+	// two in a row, or four if it has more than one, then DX = 2.
+groups512:
+	VMOVDQU64 32(SP), Z1
+	LEAQ      32(SP), DI
+	MOVL      $0x00000001, AX
+	XORL      DX, DX
+
+group512:
+	INCQ     DI
+	VPCMPEQB (DI), Z1, K1
+	KMOVQ    K1, BX
+	MOVL     R9, R10
+	SUBL     AX, R10
+	BZHIQ    R10, BX, BX
+	MOVQ     BX, R11
+	SHRQ     $0x01, R11
+	ANDQ     R11, BX
+	SHRXQ    DX, BX, R11
+	TESTQ    R11, BX
+	JNE      open256
+	MOVL     $0x00000002, DX
+	INCL     AX
+	LEAL     (AX)(AX*2), R10
+	CMPL     R10, R9
+	JA       plain256
+	CMPL     AX, $0x08
+	JBE      group512
 
 plain256:
 	VZEROUPPER

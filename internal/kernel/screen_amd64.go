@@ -15,8 +15,8 @@ import (
 // "host", "back" or "main" if it is longer than eight bytes. The path has no "//", "./", ":/", ";/"
 // or "ww", none of ".:;" before another of them where a segment begins, no "." at its end, and no
 // group of segments three times in a row. If there is no kernel for it, or none for where b is in
-// memory, Screen returns false, and it may where three segments are alike or with more than 16. It
-// does not allocate.
+// memory, Screen returns false, and it may where segments are alike or with more than 64. It does not
+// allocate.
 func Screen(b []byte, w automaton.Words) bool {
 	return screen(unsafe.SliceData(b), w.W0, w.W1, w.W2, w.W3)
 }

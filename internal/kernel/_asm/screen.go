@@ -351,12 +351,12 @@ func segments256() {
 	LEAL(Mem{Base: R12, Index: R14, Scale: 1, Disp: -64}, R12L)
 }
 
-// segments512 keeps a byte of each of up to 16 segments, of the two bytes before its end, and
-// compares all with each other.
+// segments512 keeps a byte of each of up to 64 segments, of the two bytes before its end. Where up
+// to 16 differ, no three being the same, one instruction shows it.
 //
 //	R9 = how many there are
 func segments512() {
-	const most = 16
+	const most = 64
 	segments := AllocLocal(most + 64)
 	Label("segments512")
 	SHLXQ(R14, RBX, RBX)
@@ -383,16 +383,48 @@ func segments512() {
 	JA(LabelRef("open256"))
 	CMPL(ECX, Imm(64))
 	JAE(LabelRef("next256"))
+	CMPL(R9L, Imm(16))
+	JA(LabelRef("groups512"))
 	MOVL(I32(-1), EAX)
 	BZHIL(R9L, EAX, EAX)
 	KMOVW(EAX, K1)
 	VPMOVZXBD(segments, Z1)
-	Comment("Those before each that are the same: none has two.")
-	VPCONFLICTD_Z(Z1, K1, Z1)
+	VPCONFLICTD_Z(Z1, K1, Z1) // those before each that are the same
 	VPTERNLOGD(Imm(0xff), Z2, Z2, Z2)
 	VPADDD(Z1, Z2, Z2)
-	VPTESTMD(Z1, Z2, K1)
+	VPTESTMD(Z1, Z2, K1) // more than one
 	KORTESTW(K1, K1)
+	JEQ(LabelRef("plain256"))
+
+	Comment("AX = how many are in a group. One that comes three times has so many segments twice as those before them:")
+	Comment("two in a row, or four if it has more than one, then DX = 2.")
+	Label("groups512")
+	VMOVDQU64(segments, Z1)
+	LEAQ(segments, RDI)
+	MOVL(U32(1), EAX)
+	XORL(EDX, EDX)
+	Label("group512")
+	INCQ(RDI)
+	VPCMPEQB(Mem{Base: RDI}, Z1, K1)
+	KMOVQ(K1, RBX)
+	MOVL(R9L, R10L)
+	SUBL(EAX, R10L)
+	BZHIQ(R10, RBX, RBX)
+	MOVQ(RBX, R11)
+	SHRQ(Imm(1), R11)
+	ANDQ(R11, RBX)
+	SHRXQ(RDX, RBX, R11)
+	TESTQ(R11, RBX)
 	JNE(LabelRef("open256"))
+	MOVL(U32(2), EDX)
+	INCL(EAX)
+	LEAL(Mem{Base: EAX, Index: EAX, Scale: 2}, R10L)
+	CMPL(R10L, R9L)
+	JA(LabelRef("plain256"))
+	CMPL(EAX, Imm(longestGroup))
+	JBE(LabelRef("group512"))
 	JMP(LabelRef("plain256"))
 }
+
+// longestGroup is how many segments of a group are looked for, as in package inspect.
+const longestGroup = 8
