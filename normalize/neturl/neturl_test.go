@@ -38,6 +38,11 @@ func TestToURL(t *testing.T) {
 		{"lower case in the host", "//u@h%c3", "host respelled at offset 6"},
 		{"encoded slash in the host", "http://good%2F.example", "host refused at offset 11"},
 		{"encoded letter in the host", "//%41", "host refused at offset 2"},
+		{"encoded letter at an odd offset", "//a%41", "host refused at offset 3"},
+		{"encoded letter after a percent", "//%25%41", "host refused at offset 5"},
+		{"encoded letter before others", "//%41%C3%A9", "host refused at offset 2"},
+		{"encoded DEL", "//a%7F", "host refused at offset 3"},
+		{"encoded 0x80", "//a%80", ""},
 		{"both, userinfo first", "//!@%2F", "userinfo respelled at offset 2"},
 	} {
 		ref, err := scanner.Parse(row.in)
