@@ -77,6 +77,9 @@ func TestReplace(t *testing.T) {
 	name := filepath.Join(dir, "a")
 	defer func(was System) { Current = was }(Current)
 	want := []string{"open a.tmp", "write", "sync", "close", "rename a.tmp a", "open " + filepath.Base(dir), "sync", "close"}
+	if runtime.GOOS == "windows" { // which syncs no folders
+		want = want[:5]
+	}
 	for failed := -1; failed < len(want); failed++ {
 		testkit.Write(t, name, "old")
 		r := &recorder{System: real{}, failed: failed}
