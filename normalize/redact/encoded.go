@@ -43,10 +43,16 @@ func (p *Policy) appendPlain(dst, src []byte, encoded bool) []byte {
 var encodedBytes = textBytes.AndNot(lut.MakeSet("&"))
 
 // afterEncoded returns where triplets of the bytes, in lower-case hexadecimal, end that begin at i,
-// each encoded any number of times; 0 if they are not there.
+// each encoded any number of times; 0 if they are not there. Slashes need not be encoded.
 func afterEncoded(src []byte, i int, triplets ...string) int {
 	for _, hex := range triplets {
-		if i == len(src) || src[i] != '%' {
+		switch {
+		case i == len(src):
+			return 0
+		case src[i] == '/' && hex == "2f":
+			i++
+			continue
+		case src[i] != '%':
 			return 0
 		}
 		for i++; bytes.HasPrefix(src[i:], []byte("25")); i += 2 {

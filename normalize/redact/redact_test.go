@@ -123,6 +123,7 @@ func TestText(t *testing.T) {
 		{"quoted port in JSON", `{"e":"invalid port \":pw\" after host"} invalid port ":" after host, invalid port ":a`, `{"e":"invalid port \":*\" after host"} invalid port ":" after host, invalid port ":*`},
 		{"encoded", "next=https%3A%2F%2Fann%3apw%40h&a=b", "next=https%3A%2F%2F*&a=b"},
 		{"encoded again", `to "https%253a%252F%2fh%253ftoken%253da"`, `to "https%253a%252F%2f*"`},
+		{"encoded in part", "a https%3A//ann:pw@h b http%3a%2f/h/?token=a", "a https%3A//* b http%3a%2f/h/?token=*"},
 		{"encoded, without a secret", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c"},
 		{"encoded in a URL", "http://h/?next=https%3A%2F%2Fa%3Ab%40h,http://c:d@e&a=1", "http://h/?next=https%3A%2F%2F*&a=1"},
 		{"encoded in an encoded one", "https%3A%2F%2Fh%2F%3Fu%3Dhttp%253A%252F%252Fa%253Ab%2540c", "https%3A%2F%2F*"},
