@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"strings"
 	"sync/atomic"
@@ -56,5 +57,23 @@ func TestLinesAreCounted(t *testing.T) {
 		if last > want || last < want-3 {
 			t.Errorf("with numbers: %t, the last block begins in line %d, want %d", numbers, last, want)
 		}
+	}
+}
+
+// After an interrupt no further block is taken, though many are there, except to the end of a line.
+func TestNextAfterInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := &Pipeline[int]{Order: make(chan *Block[int], 32)}
+	for range cap(p.Order) {
+		p.Order <- new(Block[int])
+	}
+	for range cap(p.Order) {
+		if b, err := p.Next(ctx, false); b != nil || err != context.Canceled {
+			t.Fatalf("after an interrupt there is a block, %v", err)
+		}
+	}
+	if b, err := p.Next(ctx, true); b == nil || err != nil {
+		t.Errorf("in a line there is no block, %v", err)
 	}
 }
