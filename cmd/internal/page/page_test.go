@@ -161,6 +161,7 @@ func TestPageResolved(t *testing.T) {
 		{"base after other ends", "http://h/", "<link href=a></p></head><base href=/d/><frameset>", []string{"1:12: http://h/d/a", "1:36: http://h/d/"}},
 		{"base before frames", "http://h/", "<base href=/d/><a href=a><frameset><a href=b><style><a href=c>", []string{"1:12: http://h/d/", "1:24: http://h/d/a", "1:44: http://h/d/b", "1:61: !!!!!!c"}},
 		{"base that frames remove", "http://h/", "<a href=a></a><base href=/d/> &#32;<frameset><frame src=b>", []string{"1:9: !!!!!!a", "1:26: http://h/d/", "1:57: !!!!!!b"}},
+		{"base that no script holds", "http://h/", "<p><base href=/d/><script>x</script><a href=a></a><frameset><frame src=b>", []string{"1:15: http://h/d/", "1:45: !!!!!!a", "1:72: !!!!!!b"}},
 		{"base that a text holds", "http://h/", "<p><base href=/d/>&<style></style>x<frameset><style></style><a href=a>", []string{"1:15: http://h/d/", "1:69: !!!!!!a"}},
 		{"tags that are attributes", "http://h/", "<a href=a><http://t/\"<textarea><base href=/d/><http://t/\"<!--><a href=b>-->", []string{"1:9: http://h/d/a", "1:12: http://t/", "1:43: http://h/d/", "1:48: http://t/", "1:71: http://h/d/b"}},
 		{"no XML in the body", "http://h/", "<p><?xml?><script/><a href=a></script><a href=b>", []string{"1:47: http://h/b"}},
