@@ -151,18 +151,24 @@ func (a *authority) port(b []byte, schemeEnd, start, end int) {
 		a.add(EmptyPort, start-1, end)
 		return
 	}
+	a.add(ofPort(b[:schemeEnd], b[start:end]), start, end)
+}
+
+// ofPort returns the remark on a port that is not empty.
+func ofPort(scheme, port []byte) Remark {
 	number := 0
-	for _, c := range b[start:end] {
+	for _, c := range port {
 		number = min(number*10+int(c-'0'), 1<<16)
 	}
 	switch {
 	case number == 0:
-		a.add(ZeroPort, start, end)
+		return ZeroPort
 	case number > 0xffff:
-		a.add(PortOutOfRange, start, end)
-	case isUnusual(b[:schemeEnd], number):
-		a.add(UnusualPort, start, end)
+		return PortOutOfRange
+	case isUnusual(scheme, number):
+		return UnusualPort
 	}
+	return 0
 }
 
 func isUnusual(scheme []byte, port int) bool {

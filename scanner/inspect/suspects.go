@@ -59,10 +59,9 @@ func suspects(b []byte, w automaton.Words, plain bool) (in suspect) {
 // inShapes is suspects without triplets, or with plain ones.
 func inShapes(b []byte, w automaton.Words) (in suspect) {
 	start, hostEnd, path, end := int(w.HostStart()), int(w.HostEnd()), int(w.PathStart()), int(w.PathEnd())
-	if host := w.Host(); host != automaton.NoHost {
-		if host != automaton.RegName || path > hostEnd || start > int(w.SchemeEnd()+min(w.SchemeEnd(), 1))+2 || path-start > maxLabel {
-			in = inAuthority
-		}
+	host := w.Host()
+	if host != automaton.NoHost && !isPlainAuthority(b, w) {
+		in = inAuthority
 	}
 	if path-start > maxLabel {
 		start, hostEnd = path, path
@@ -73,13 +72,29 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	var p kernel.Planes
 	n := min(end-start, atOnce)
 	p.Set(b, start, n, shapes)
-	if hostEnd > start && !isPlainName(&p, b, start, hostEnd) {
+	if host == automaton.RegName && hostEnd > start && !isPlainName(&p, b, start, hostEnd) {
 		in |= inAuthority
 	}
 	if path < end {
 		in |= inPath(&p, b, start, path, end)
 	}
 	return in
+}
+
+// isPlainAuthority reports that there is nothing to remark on an authority, but perhaps on its name.
+func isPlainAuthority(b []byte, w automaton.Words) bool {
+	schemeEnd, start, hostEnd, path := int(w.SchemeEnd()), int(w.HostStart()), int(w.HostEnd()), int(w.PathStart())
+	switch host := w.Host(); {
+	case start > schemeEnd+min(schemeEnd, 1)+2, path-start > maxLabel, path == hostEnd+1:
+		return false
+	case path > hostEnd && ofPort(b[:schemeEnd], b[hostEnd+1:path]) != 0:
+		return false
+	case host == automaton.IPv4Address:
+		addr, _, _ := ipv4Of(b[start:hostEnd])
+		return of4(addr) == 0
+	default:
+		return host == automaton.RegName
+	}
 }
 
 // isPlainName reports that there is nothing to remark on the registered name b[start:end], not
