@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/record"
 	"github.com/uriscan/uriscan/cmd/internal/render"
+	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 )
 
@@ -18,6 +20,8 @@ type parseFlags struct {
 	semconv, split     bool
 	format             render.Template
 	rules              rulesFlag
+	suffixes           string      // the file of --psl
+	sites              *site.Cache // by it; nil: by the list that was built in
 	column             columnFlags
 }
 
@@ -30,6 +34,9 @@ func newParse(std stream.Std) *cobra.Command {
 			if err := cmp.Or(p.check(c.Flags()), p.column.apply(j, c.Flags())); err != nil {
 				return err
 			}
+			if err := p.readSuffixes(); err != nil {
+				return err
+			}
 			p.apply(j)
 			return j.Run(c.Context(), std, files)
 		},
@@ -40,6 +47,7 @@ func newParse(std stream.Std) *cobra.Command {
 	addFormatFlag(flags, &p.format)
 	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines of OpenTelemetry's url.* attributes")
 	p.rules.add(flags)
+	flags.Var(&textFlag[string]{&p.suffixes, "FILE", fileName}, "psl", "take the public suffixes from `FILE`")
 	flags.BoolVar(&p.offsets, "offsets", false, "add the byte offsets of the components, to TSV and JSON")
 	flags.BoolVar(&p.split, "split", false, "print the components of bad lines, too, as Appendix B of RFC 3986 finds them")
 	p.column.add(flags)
@@ -62,6 +70,9 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 	if flags.Changed("rules") && !p.semconv && !p.format.Has("template") {
 		return errors.New("--rules needs --format with {template}, or --semconv")
 	}
+	if flags.Changed("psl") && !p.semconv && p.format == nil {
+		return errors.New("--psl needs --format with {site}, {subdomain} or {tld}, or --semconv")
+	}
 	if flags.Changed("on-error") && (p.format == nil || p.split || p.format.Has("byte", "kind")) && !p.column.adds {
 		return errors.New("--on-error needs --format without {byte}, {kind} and --split, or --append: otherwise bad lines have records of their own")
 	}
@@ -71,16 +82,36 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
+// readSuffixes reads the list of --psl.
+func (p *parseFlags) readSuffixes() error {
+	if p.suffixes == "" {
+		return nil
+	}
+	f, err := os.Open(p.suffixes)
+	if err != nil {
+		return &stream.InputError{Name: p.suffixes, Err: err}
+	}
+	defer f.Close()
+	find, _, err := site.Read(f)
+	if err != nil {
+		return &stream.InputError{Name: p.suffixes, Err: err}
+	}
+	p.sites = site.NewCache(find)
+	return nil
+}
+
 func (p *parseFlags) apply(j *record.Job) {
+	sites := cmp.Or(p.sites, render.Sites())
 	if t := j.Table; t != nil && t.Adds {
 		defer p.applyAppend(j, t)
 		p.json = p.json || p.format == nil && column.IsJSON(t.Column)
 	}
 	switch {
 	case p.semconv:
-		j.Reference, j.Bad = render.Semconv(render.Sites(), p.rules.get()), render.BadJSON
+		j.Reference, j.Bad = render.Semconv(sites, p.rules.get()), render.BadJSON
 	case p.format != nil:
 		p.format.UseRules(p.rules.get())
+		p.format.UseSites(sites)
 		t := append(p.format, render.Slot{Text: string([]byte{j.Delim})})
 		setTemplate(j, t)
 		j.Columns = len(t.Names())

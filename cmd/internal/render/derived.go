@@ -22,6 +22,7 @@ import (
 type derived struct {
 	// find returns the value as it is spelled. form is that of a request-target, or 0.
 	find    func(src []byte, ref scanner.Ref, form target.Form) (value []byte, ok bool)
+	part    hostPart // what find returns, if that is of a host
 	decodes bool
 	form    query.Flags // how it is decoded
 	// named values are the template of what is found, by rules; nil: by the default ones.
@@ -31,9 +32,9 @@ type derived struct {
 
 // derivedFields are fields of formats alone, each of a component or of what is found in it.
 var derivedFields = []Field{
-	derivedField("site", scanner.Host, hostPart(func(host []byte, p site.Parts) []byte { return host[p.Start:p.End] })),
-	derivedField("subdomain", scanner.Host, hostPart(func(host []byte, p site.Parts) []byte { return host[:max(p.Start-1, 0)] })),
-	derivedField("tld", scanner.Host, hostPart(func(host []byte, p site.Parts) []byte { return host[p.Suffix:p.End] })),
+	hostField("site", func(host []byte, p site.Parts) []byte { return host[p.Start:p.End] }),
+	hostField("subdomain", func(host []byte, p site.Parts) []byte { return host[:max(p.Start-1, 0)] }),
+	hostField("tld", func(host []byte, p site.Parts) []byte { return host[p.Suffix:p.End] }),
 	derivedField("username", scanner.Userinfo, username),
 	derivedField("password", scanner.Userinfo, password),
 	derivedField("effective_port", scanner.Authority, effectivePort),
@@ -60,10 +61,25 @@ func (t Template) UseRules(r *template.Rules) {
 	}
 }
 
+// UseSites makes what t prints of hosts follow sites.
+func (t Template) UseSites(sites *site.Cache) {
+	for i := range t {
+		if f := t[i].Field; f != nil && f.derived != nil && f.part != nil {
+			other := *f.derived
+			other.find = f.part.finder(func() *site.Cache { return sites })
+			f.derived = &other
+		}
+	}
+}
+
 type finder = func(src []byte, ref scanner.Ref, form target.Form) ([]byte, bool)
 
 func derivedField(name string, c scanner.Component, find finder) Field {
 	return Field{name, derivedKind, c, &derived{find: find}}
+}
+
+func hostField(name string, of hostPart) Field {
+	return Field{name, derivedKind, scanner.Host, &derived{find: of.finder(Sites), part: of}}
 }
 
 // delimited are the names of fields that print a component with a delimiter, if it is defined.
@@ -116,10 +132,11 @@ func derivedByName(name string) (f Field, ok bool, err error) {
 	find := func(src []byte, ref scanner.Ref, _ target.Form) ([]byte, bool) {
 		return ref.Span(f.c).Of(src), ref.Has(f.c)
 	}
+	d := &derived{find: find, decodes: true}
 	if f.derived != nil {
-		find = f.derived.find
+		d.find, d.part = f.derived.find, f.part
 	}
-	return Field{name, derivedKind, f.c, &derived{find: find, decodes: true}}, true, nil
+	return Field{name, derivedKind, f.c, d}, true, nil
 }
 
 // parameterField returns the field of the first parameter of a name, which is decoded: that
@@ -208,14 +225,17 @@ func appendVisible(dst, text []byte) []byte {
 // Sites returns what remembers the sites of hosts by the list that was built in.
 var Sites = sync.OnceValue(func() *site.Cache { return site.NewCache(site.Builtin) })
 
-// hostPart returns the finder of a part of a registered name. An empty part is undefined.
-func hostPart(of func(host []byte, p site.Parts) []byte) finder {
+// A hostPart is a part of a registered name, by the parts that are known of it.
+type hostPart func(host []byte, p site.Parts) []byte
+
+// finder returns the finder of a part of a registered name. An empty part is undefined.
+func (of hostPart) finder(sites func() *site.Cache) finder {
 	return func(src []byte, ref scanner.Ref, _ target.Form) ([]byte, bool) {
 		if ref.HostKind() != scanner.RegName {
 			return nil, false
 		}
 		host := ref.Host().Of(src)
-		p, ok := Sites().Of(host)
+		p, ok := sites().Of(host)
 		if !ok {
 			return nil, false
 		}
