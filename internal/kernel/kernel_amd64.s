@@ -4176,7 +4176,7 @@ judge256:
 	CMPB   (SI)(AX*1), $0x30
 	JEQ    open256
 
-	// The last byte is a letter, and the last four are not those of names of the own host.
+	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
 	MOVL -4(SI)(R8*1), AX
 	ORL  $0x20202020, AX
 	LEAL -1627389952(AX), DX
@@ -4187,6 +4187,10 @@ judge256:
 	CMPL AX, $0x6b636162
 	JEQ  open256
 	CMPL AX, $0x6e69616d
+	JEQ  open256
+	CMPL AX, $0x6c616e72
+	JEQ  open256
+	CMPL AX, $0x676f6f67
 	JEQ  open256
 
 named256:

@@ -139,8 +139,10 @@ func (a *authority) host(b []byte, w automaton.Words, start, end int) {
 	case ok:
 		a.add(RareIPv4|of4(addr), start, end)
 		return
-	case name.flaws == 0 && (name.localhost || isOwnName(host)):
+	case name.flaws == 0 && (name.localhost || isOneOf(host, ownNames[:])):
 		a.add(Localhost, start, end)
+	case name.flaws == 0 && isOneOf(host, metadataNames[:]):
+		a.add(Metadata, start, end)
 	}
 	a.add(name.flaws, start, end)
 }

@@ -357,14 +357,19 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// Names of the own host are found in every case, with a dot at the end, and in no longer name.
+// Names of the own host and of metadata services are found in every case, with a dot at the end, and in no longer name.
 func TestOwnNames(t *testing.T) {
 	for _, name := range []string{
 		"localhost", "a.localhost", "localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
+		"metadata.google.internal", "metadata.goog", "instance-data.ec2.internal",
 	} {
+		is := Localhost
+		if strings.Contains(name, "data.") {
+			is = Metadata
+		}
 		for in, want := range map[string]Remark{
-			name: Localhost, strings.ToUpper(name): Localhost, strings.ToUpper(name[:1]) + name[1:]: Localhost, name[:len(name)-1] + strings.ToUpper(name[len(name)-1:]): Localhost,
-			name + ".": Localhost | TrailingDot, name + ".example": 0, name + "s": 0, "x" + name[1:]: 0, "xx" + name[2:]: 0,
+			name: is, strings.ToUpper(name): is, strings.ToUpper(name[:1]) + name[1:]: is, name[:len(name)-1] + strings.ToUpper(name[len(name)-1:]): is,
+			name + ".": is | TrailingDot, name + ".example": 0, name + "s": 0, "x" + name[1:]: 0, "xx" + name[2:]: 0,
 		} {
 			if strings.HasSuffix(in, ".localhost") { // every name below it
 				want = Localhost

@@ -106,9 +106,13 @@ var ownNames = [...]string{
 	"localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback",
 }
 
-// isOwnName reports whether host is one of ownNames, in any spelling.
-func isOwnName(host []byte) bool {
-	for _, name := range ownNames {
+// metadataNames are names of the addresses of metadata services: those of Google Cloud, and of
+// Amazon EC2 in its own DNS.
+var metadataNames = [...]string{"metadata.google.internal", "metadata.goog", "instance-data.ec2.internal"}
+
+// isOneOf reports whether host is one of names, in any spelling.
+func isOneOf(host []byte, names []string) bool {
+	for _, name := range names {
 		i, n := 0, 0
 		for n < len(name) {
 			c, size := unitAt(host, i)

@@ -157,11 +157,11 @@ const (
 	Documentation // 192.0.2.0/24, 198.51.100.0/24, 203.0.113.0/24, 2001:db8::/32, 3fff::/20
 	Benchmarking  // 198.18.0.0/15, 2001:2::/48
 	Reserved      // what no public host has by the registries of IANA, and is not of the others
-	Metadata      // the metadata services of clouds, in addition to the class of the address
+	Metadata      // the metadata services of clouds, in addition to the class of the address; also their names, such as metadata.google.internal
 )
 
 // NotPublic are the remarks on addresses that are not those of a host of the public
-// Internet.
+// Internet, and on names of metadata services.
 const NotPublic = Loopback | Private | LinkLocal | Multicast | Unspecified | SharedAddress | Documentation | Benchmarking | Reserved | Metadata
 
 // remarks holds the name of every remark, in the order of their bits, and what it says.
@@ -209,7 +209,7 @@ var remarks = [...]struct{ name, says string }{
 	{"documentation", "the address is for documentation"},
 	{"benchmarking", "the address is for benchmarks of networks"},
 	{"reserved", "the address is reserved"},
-	{"metadata", "the address is that of the metadata service of a cloud"},
+	{"metadata", "the address or name is that of the metadata service of a cloud"},
 }
 
 // Remarks yields every remark by itself, in the order of their bits, with a description of

@@ -100,13 +100,15 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 // isPlainName reports that there is nothing to remark on the registered name b[start:end], not
 // empty, of up to 63 bytes, which are the first of p: labels of letters, digits and inner hyphens,
 // no two hyphens next to each other, no digit at the end nor at the beginning of the last label,
-// and none of the names of the own host. For some names without a remark it returns false.
+// and none of the names of the own host and of metadata services. For some names without a remark it returns false.
 func isPlainName(p *kernel.Planes, b []byte, start, end int) bool {
 	const ( // the first byte lowest
 		blanks   = 0x2020202020202020
 		ocalhost = 0x74736f686c61636f
 		loopback = 0x6b636162706f6f6c
 		aldomain = 0x6e69616d6f646c61
+		internal = 0x6c616e7265746e69
+		atagoog  = 0x676f6f672e617461
 	)
 	n := uint(end - start)
 	name := uint64(1)<<(n&63) - 1
@@ -122,7 +124,7 @@ func isPlainName(p *kernel.Planes, b []byte, start, end int) bool {
 		return true
 	}
 	last := binary.LittleEndian.Uint64(b[end-8:]) | blanks
-	return last != ocalhost && last != loopback && last != aldomain
+	return last != ocalhost && last != loopback && last != aldomain && last != internal && last != atagoog
 }
 
 // inPath is suspects for a path that is not empty, without triplets or with plain ones. Those of

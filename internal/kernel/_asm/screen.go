@@ -208,13 +208,13 @@ func judgeName() {
 	JBE(LabelRef("short256"))
 	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm('0'))
 	JEQ(LabelRef("open256"))
-	Comment("The last byte is a letter, and the last four are not those of names of the own host.")
+	Comment("The last byte is a letter, and the last four are not those of names of the own host or of metadata services.")
 	MOVL(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -4}, EAX)
 	ORL(U32(0x20202020), EAX)
 	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, EDX)
 	CMPL(EDX, U32(26<<24))
 	JAE(LabelRef("open256"))
-	for _, end := range []string{"host", "back", "main"} {
+	for _, end := range []string{"host", "back", "main", "rnal", "goog"} {
 		CMPL(EAX, U32(uint32(end[0])|uint32(end[1])<<8|uint32(end[2])<<16|uint32(end[3])<<24))
 		JEQ(LabelRef("open256"))
 	}
