@@ -49,6 +49,7 @@ func TestCommandsWork(t *testing.T) {
 		{"check", "http://h/longer-than-32-bytes/a?b#c\n", 1.3, 0, ""},
 		{"check", "http://h/longer-than-32-bytes/a?b#c\n", 1.3, 0, "zstd"},
 		{"check", "http://h/longer-than-32-bytes/a?b#c\n", 123.7, 0.5, "bzip2"},
+		{"parse --format {path:decoded}", "http://h/longer-than-32-bytes/%41?b#c\n", 96.3, 0, ""},
 		{"check", "b c\n", 50.3, 0, ""},
 		{"check --field 3", "a\tb\thttp://h/longer-than-32-bytes/a\tc\n", 98.2, 0, ""},
 		{"check --field 3 --delimiter blanks", "a   b  http://h/longer-than-32-bytes/a c\n", 101.2, 0, ""},
