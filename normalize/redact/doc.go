@@ -17,7 +17,7 @@
 // is known, a@b is a user and a host, as in curl.
 //
 // What a value says is not read: the URL in ?next=http://ann:hunter2@example.com/ stays, unless
-// "next" is a listed name or no name of an allow list. [Text] finds it, where it is not encoded.
+// "next" is a listed name or no name of an allow list. [Text] finds it, also where it is encoded.
 //
 // [Text] does the same to the URLs in a text. Handlers of log/slog are in package redactlog.
 //
