@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/uriscan/uriscan/internal/testkit"
 )
@@ -55,5 +56,24 @@ func TestUnreadableFolderLikeURL(t *testing.T) {
 	defer asNobody(t)()
 	if got, want := runWith("", "check", "http://h/a"), (outcome{3, "", "uriscan: http://h/a: permission denied\n"}); got != want {
 		t.Errorf("check http://h/a = %+v, want %+v", got, want)
+	}
+}
+
+// A pipe with the name of a file of rules is not read: nobody may ever write into it.
+func TestExtractIgnoresPipes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{"d/a": "http://a/"})
+	for _, name := range []string{".ignore", ".gitignore"} {
+		testkit.Must(t, syscall.Mkfifo("d/"+name, 0o600))
+	}
+	got := make(chan outcome, 1)
+	go func() { got <- runWith("", "extract", "d") }()
+	select {
+	case got := <-got:
+		if want := (outcome{0, "http://a/\n", ""}); got != want {
+			t.Errorf("extract = %+v, want %+v", got, want)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("extract reads a pipe")
 	}
 }

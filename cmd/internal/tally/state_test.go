@@ -107,3 +107,18 @@ func TestForeignStates(t *testing.T) {
 		}
 	}
 }
+
+// What is read replaces what was there.
+func TestStateReplaces(t *testing.T) {
+	var few, more Distinct
+	few.Add(1)
+	text, err := json.Marshal(&few)
+	testkit.Must(t, err)
+	for hash := range uint64(3) {
+		more.Add(hash << 40)
+	}
+	testkit.Must(t, json.Unmarshal(text, &more))
+	if n, exact := more.Count(); n != 1 || !exact {
+		t.Errorf("there are %d different ones, %t, want 1", n, exact)
+	}
+}
