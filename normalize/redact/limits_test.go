@@ -50,7 +50,7 @@ func TestLimits(t *testing.T) {
 			if (err == nil) != ok {
 				t.Errorf("a pattern of %d bytes: %v", n, err)
 			}
-			for _, name := range []string{long(n), long(n - 1), long(n + 1), long(n) + long(n)} {
+			for _, name := range []string{long(n), long(n - 1), long(n + 1), long(255), long(256), long(257), long(258), long(n) + long(n)} {
 				value, segment, after := "1", name, "b"
 				switch is := name == long(n); {
 				case r.Names != nil && is, r.Allow != nil && !is:
@@ -164,6 +164,18 @@ func TestReadings(t *testing.T) {
 		in, want := "proxy "+user+":pw@h:3128, see", "proxy REDACTED:REDACTED@h:3128, see"
 		if got := string(Text(nil, in, nil)); got != want {
 			t.Errorf("Text(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// A separator that is decoded is found wherever a long name is cut short before it.
+func TestSeparatorAfterLongName(t *testing.T) {
+	for n := 190; n < 270; n++ {
+		for _, separator := range []string{"%26", "%2526", "%252526"} {
+			in := "#" + strings.Repeat("x", n) + separator + "sig="
+			if got := string(Append(nil, in+"1", nil)); got != in+"REDACTED" {
+				t.Fatalf("Append of %d bytes and %ssig=1 ends in %q", n, separator, got[len(in):])
+			}
 		}
 	}
 }
