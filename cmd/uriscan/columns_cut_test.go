@@ -225,7 +225,7 @@ func TestCellMemory(t *testing.T) {
 		c := new(column.Cell)
 		out := decoded.Split()(nil, []byte(strings.Repeat("a", n)+" "), diag.Flaw{Kind: "bad-path", Offset: n}, c)
 		if got := cap(c.Scratch); len(out) != n+1 || got > column.RoomyCell || got == 0 && n < column.RoomyCell {
-			t.Errorf("after a bad line of %d bytes, of which %d are printed, a cell keeps %d", n, len(out), got)
+			t.Errorf("after a bad line of %d bytes, %d of them printed, a cell keeps %d", n, len(out), got)
 		}
 	}
 	const most = 1 << 20

@@ -125,7 +125,7 @@ func (u unsyncable) OpenFile(name string, flag int, perm fs.FileMode) (File, err
 
 func (u unsynced) Sync() error { return u.err }
 
-// A file system that knows no such call is none that fails.
+// A file system without such a call does not fail.
 func TestSyncDir(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // which syncs no folders

@@ -111,7 +111,7 @@ func TestTextAfterAddress(t *testing.T) {
 	}
 }
 
-// What is next to the hex digits in ASCII is none: %7a is "z", as %7A is, and %7: is itself.
+// The neighbours of the hex digits in ASCII are not hex digits: %7a is "z", as %7A is, and %7: is itself.
 func TestHexDigits(t *testing.T) {
 	p, err := NewPolicy(Rules{Names: []string{"ap", "ay", "az", "a\x7e"}})
 	testkit.Must(t, err)

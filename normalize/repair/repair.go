@@ -57,8 +57,8 @@ func AppendHosts[B lut.Bytes](dst []byte, src B, f Flags, hosts HostFunc) (out [
 	out = append(dst, b...)
 	w0, w1, w2, w3 := kernel.Locate(b)
 	if w := (automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}); isCommon(w, f) && w3&automaton.PercentHint == 0 {
-		// Names without two hyphens in a row, in most of which the kernel looks for them, have no
-		// A-label. To return at once takes less time than to note that the answer is known.
+		// Names without two hyphens in a row have no A-label. The kernel looks for the hyphens in
+		// most names. To return at once takes less time than to note that the answer is known.
 		host := b[w.HostStart():w.HostEnd()]
 		if len(host) == 0 {
 			return out, rawref.Ref(w), 0, nil

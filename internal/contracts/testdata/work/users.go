@@ -19,7 +19,7 @@ import (
 var (
 	// paths are those of requests.
 	paths = each("/api/users/17", "/api", "/other/place", "/api/a%20b/%C3%A9")
-	// dottedPaths are paths of which a reader has to remove something.
+	// dottedPaths are paths with dot segments.
 	dottedPaths = each("/api/../x", "/x/%2e%2E/api/a", "/api/./a/..", "/%61pi/..%2Fa", "/api/a;p/..;q/b")
 	// lengths have paths of several lengths, around those at which fast paths begin.
 	lengths = each(ofLength(7), ofLength(8), ofLength(9), ofLength(31), ofLength(32), ofLength(33), ofLength(62), ofLength(63), ofLength(64), ofLength(65))
