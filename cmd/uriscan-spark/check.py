@@ -110,7 +110,8 @@ class Checks:
         """The crawl job gives what resolve, dedupe and stats give."""
         lines = links(n, hot)
         for i in range(0, n, 3):
-            lines[i] = ["../x y", "//H%d.example/é" % (i % 7), "?q", "%", "http://h b/"][i // 3 % 5]
+            odd = ["../x y", f"//H{i % 7}.example/é", "?q", "%", "http://h b/", f"http://Bücher{i % 7}.example/"]
+            lines[i] = odd[i // 3 % len(odd)]
         page = "http://page.example:80/a/b"
         df = self.shards(lines, shards, packed).withColumn("page", F.lit(page))
         job = uriscan.crawl(df, "page", "url", ["n"])

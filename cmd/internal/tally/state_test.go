@@ -39,7 +39,12 @@ func TestPartsAreTheWhole(t *testing.T) {
 			size := len(values)/tt.parts + 1
 			from, to := min(i*size, len(values)), min((i+1)*size, len(values))
 			merged := newGroup(tt.capacity) // of one part, which is that part
-			merged.Add(again(t, count(part, 3, values[from:to])))
+			counted := count(part, 3, values[from:to])
+			read := again(t, counted)
+			if read.Total != counted.Total || read.Long != counted.Long || read.Exact && read.Distinct != counted.Distinct {
+				t.Errorf("%+v, part %d: read %d %d %d, want %d %d %d", tt, i, read.Total, read.Long, read.Distinct, counted.Total, counted.Long, counted.Distinct)
+			}
+			merged.Add(read)
 			sum.Add(again(t, merged.Sum()))
 		}
 		got := sum.Sum()
