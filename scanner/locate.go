@@ -28,7 +28,7 @@ func Locate[B lut.Bytes](src B, rule Rule) (Ref, Fault) {
 //
 // It does not allocate, except for an error as [Fault.Err] does.
 func Parse[B lut.Bytes](src B) (Ref, error) {
-	b := kernel.Bytes(src)
+	b := kernel.BytesUnchecked(src)
 	w0, w1, w2, w3 := kernel.Locate(b)
 	if w3 < kernel.FormHintOpen {
 		return Ref{automaton.Words{W0: w0, W1: w1, W2: w2, W3: w3}}, nil
