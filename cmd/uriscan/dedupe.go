@@ -17,6 +17,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 	o := &dedupe.Options{Level: dedupe.Scheme, Memory: 1 << 30}
 	var column columnFlags
 	var rules rulesFlag
+	var suffixes string // the file of --psl
 	c := described(&cobra.Command{
 		Use: "dedupe [flags] [FILE...]",
 		RunE: func(c *cobra.Command, files []string) error {
@@ -37,6 +38,12 @@ func newDedupe(std stream.Std) *cobra.Command {
 			if o.Table != nil && keepsBad(c.Flags()) {
 				o.OnError = record.Keep
 			}
+			if o.Sites() {
+				var err error
+				if o.Suffixes, o.ListSum, err = openSites(suffixes, &o.Job, std); err != nil {
+					return err
+				}
+			}
 			return o.Run(c.Context(), std, files)
 		},
 	})
@@ -49,6 +56,7 @@ func newDedupe(std stream.Std) *cobra.Command {
 	flags.Var(profileFlag(&o.Profile), "profile", "compare keys by this `PROFILE`: crawl-v1, or a file of JSON")
 	flags.Var(&listFlag[uint16]{&o.Key, "PARTS", "part", dedupe.PartNames}, "key", "lines are equivalent if these `PARTS` are, such as host or template")
 	rules.add(flags)
+	addSuffixes(flags, &suffixes)
 	flags.BoolVar(&o.Normalized, "normalized", false, "print the normal form instead of the first spelling")
 	flags.BoolVarP(&o.Count, "count", "c", false, "print before each line how many its class has")
 	flags.BoolVarP(&o.Repeated, "repeated", "d", false, "print only lines of classes with several lines")
@@ -80,6 +88,9 @@ func checkDedupe(o *dedupe.Options, flags *pflag.FlagSet) error {
 	}
 	if flags.Changed("rules") && !o.Templates() {
 		return errors.New("--rules needs --key template")
+	}
+	if flags.Changed("psl") && !o.Sites() {
+		return errors.New("--psl needs --key site")
 	}
 	if o.Normalized && !o.HasForm() {
 		return errors.New("--normalized needs --level syntax or scheme, or RUNGS")

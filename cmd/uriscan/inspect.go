@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -154,11 +154,11 @@ func readRules(name string) (inspect.Rules, error) {
 	if rules, ok := inspect.Ready(name); ok {
 		return rules, nil
 	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return inspect.Rules{}, fmt.Errorf("neither ingress, ingress-encoded nor fetch, and %w", err)
+	rules, err := readSettings(name, inspect.ParseRules)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("neither ingress, ingress-encoded nor fetch, and %w", err)
 	}
-	return inspect.ParseRules(text)
+	return rules, err
 }
 
 // describedRemarks returns a line for each remark, for the help.

@@ -142,7 +142,11 @@ func TestMergeOfOtherLists(t *testing.T) {
 	testkit.Write(t, "same.rules", ` { "routes": ["/a/{b}"] } `)
 	testkit.Write(t, "other.rules", `{"routes":["/a/{c}"]}`)
 	runWith("", "dedupe", "--seen", "seed.set", "--key", "template", "--rules", "rules")
+	runWith("", "dedupe", "--seen", "site.set", "--key", "site", "--psl", "psl")
+	runWith("", "dedupe", "--seen", "builtin.set", "--key", "site")
 	stats, set := "stats --state ", "dedupe --seed-of seed.set --key template --seen "
+	sites, builtin := "dedupe --seed-of site.set --key site --seen ", "dedupe --seed-of builtin.set --key site --seen "
+	const otherSites = "made with --level scheme --key site --psl of checksum "
 	for _, tt := range []struct{ one, two, err string }{
 		{stats + "ONE --by site --psl psl", stats + "TWO --by site --psl same.psl", ""},
 		{stats + "ONE --by site --psl psl", stats + "TWO --by site --psl other.psl", "counted with other --by, --psl, --rules,"},
@@ -154,6 +158,10 @@ func TestMergeOfOtherLists(t *testing.T) {
 		{stats + "ONE --by template", stats + "TWO --by template", ""},
 		{set + "ONE --rules rules", set + "TWO --rules same.rules", ""},
 		{set + "ONE --rules rules", "dedupe --key template --seen TWO --rules other.rules", "made with --level scheme --key scheme,host,port,template --rules of checksum "},
+		{sites + "ONE --psl psl", sites + "TWO --psl same.psl", ""},
+		{sites + "ONE --psl psl", "dedupe --key site --seen TWO --psl other.psl", otherSites},
+		{sites + "ONE --psl psl", "dedupe --key site --seen TWO", otherSites},
+		{builtin + "ONE", builtin + "TWO", ""},
 		{set + "ONE --rules rules", "dedupe --key template --seen TWO", "made with --level scheme --key scheme,host,port,template --rules of checksum "},
 	} {
 		for _, name := range []string{"ONE", "TWO", "ALL"} {

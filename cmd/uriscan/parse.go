@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,8 +33,11 @@ func newParse(std stream.Std) *cobra.Command {
 			if err := cmp.Or(p.check(c.Flags()), p.column.apply(j, c.Flags())); err != nil {
 				return err
 			}
-			if err := p.readSuffixes(); err != nil {
-				return err
+			if p.suffixes != "" {
+				var err error
+				if p.sites, _, err = openSites(p.suffixes, j, std); err != nil {
+					return err
+				}
 			}
 			p.apply(j)
 			return j.Run(c.Context(), std, files)
@@ -47,7 +49,7 @@ func newParse(std stream.Std) *cobra.Command {
 	addFormatFlag(flags, &p.format)
 	flags.BoolVar(&p.semconv, "semconv", false, "print JSON Lines of OpenTelemetry's url.* attributes")
 	p.rules.add(flags)
-	flags.Var(&textFlag[string]{&p.suffixes, "FILE", fileName}, "psl", "take the public suffixes from `FILE`")
+	addSuffixes(flags, &p.suffixes)
 	flags.BoolVar(&p.offsets, "offsets", false, "add the byte offsets of the components, to TSV and JSON")
 	flags.BoolVar(&p.split, "split", false, "print the components of bad lines, too, as Appendix B of RFC 3986 finds them")
 	p.column.add(flags)
@@ -79,24 +81,6 @@ func (p *parseFlags) check(flags *pflag.FlagSet) error {
 	if p.tsv && p.column.adds && p.column.json != nil {
 		return errors.New("--append adds an object to JSON: --tsv is not possible")
 	}
-	return nil
-}
-
-// readSuffixes reads the list of --psl.
-func (p *parseFlags) readSuffixes() error {
-	if p.suffixes == "" {
-		return nil
-	}
-	f, err := os.Open(p.suffixes)
-	if err != nil {
-		return &stream.InputError{Name: p.suffixes, Err: err}
-	}
-	defer f.Close()
-	find, _, err := site.Read(f)
-	if err != nil {
-		return &stream.InputError{Name: p.suffixes, Err: err}
-	}
-	p.sites = site.NewCache(find)
 	return nil
 }
 

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"slices"
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
@@ -18,11 +19,10 @@ func profileFlag(to **crawl.Profile) *textFlag[*crawl.Profile] {
 		if p, ok := crawl.Ready(name); ok {
 			return p, nil
 		}
-		text, err := os.ReadFile(name)
-		if err != nil {
+		p, err := readSettings(name, crawl.ParseProfile)
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("not crawl-v1, and %w", err)
 		}
-		p, err := crawl.ParseProfile(text)
 		if err != nil {
 			return nil, fmt.Errorf("no profile: %w", err)
 		}

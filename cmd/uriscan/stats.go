@@ -60,7 +60,7 @@ func newStats(std stream.Std) *cobra.Command {
 	addTableFlags(flags, o, &color)
 	flags.Var(&listFlag[uint16]{&o.By, "TABLES", "table of --by", stats.ByNames}, "by", "count registrable domains, too (site), or templates of paths (template)")
 	rules.add(flags)
-	flags.Var(&textFlag[string]{&o.Suffixes, "FILE", fileName}, "psl", "take the public suffixes from `FILE`")
+	addSuffixes(flags, &o.Suffixes)
 	flags.Var(&textFlag[string]{&o.Compare, "FILE", fileName}, "compare", "print shares beside those of the lines of another `FILE`")
 	column.add(flags)
 	addInputFlags(&o.Job, flags)

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -139,22 +138,23 @@ func (f *rulesFlag) get() *template.Rules {
 
 // Set reads the rules of a file.
 func (f *rulesFlag) Set(name string) error {
-	text, err := os.ReadFile(name)
-	if err != nil {
+	c, err := readSettings(name, parseTemplateRules)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return err
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	var c template.Config
-	if err := d.Decode(&c); err != nil {
+	case err != nil:
 		return fmt.Errorf("no rules: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("no rules: something follows the object of JSON")
 	}
 	f.from = c
 	f.rules, err = template.New(c)
 	return err
+}
+
+func parseTemplateRules(text []byte) (c template.Config, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err = d.Decode(&c)
+	return c, err
 }
 
 // sum returns a checksum of what the rules are made of, the default ones included.

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -96,8 +97,8 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a list of names.
 func (r *Rules) UnmarshalJSON(text []byte) error {
 	var names []string
-	if err := json.Unmarshal(text, &names); err != nil {
-		return err
+	if json.Unmarshal(text, &names) != nil { // its error has an offset in text alone
+		return errors.New("the rules are not an array of names")
 	}
 	*r = 0
 	for _, name := range names {

@@ -3,6 +3,7 @@ package inspect
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -87,8 +88,8 @@ func (r Remark) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a list of names.
 func (r *Remark) UnmarshalJSON(text []byte) error {
 	var names []string
-	if err := json.Unmarshal(text, &names); err != nil {
-		return err
+	if json.Unmarshal(text, &names) != nil { // its error has an offset in text alone
+		return errors.New("the remarks are not an array of names")
 	}
 	*r = 0
 	for _, name := range names {

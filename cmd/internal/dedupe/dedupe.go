@@ -17,7 +17,7 @@ import (
 // Run prints the lines of files, or of standard input, that are the first of their classes.
 // The error is nil, the exit status, or a usage error: the set was made with other options.
 func (o *Options) Run(ctx context.Context, std stream.Std, files []string) error {
-	k := &keyer{rungs: o.ladder(), profile: o.Profile, parts: o.selection(), rules: o.Rules, seed: seen.NewSeed()}
+	k := &keyer{rungs: o.ladder(), profile: o.Profile, parts: o.selection(), rules: o.Rules, sites: o.Suffixes, seed: seen.NewSeed()}
 	c := &collector{keyer: k, job: &o.Job, normalized: o.Normalized, located: record.PieceSize}
 	defer o.bound(c)()
 	o.KeepsCR = true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
+	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/template"
@@ -19,6 +20,7 @@ type keyer struct {
 	profile *crawl.Profile // instead of rungs, unless it is nil
 	parts   selection
 	rules   *template.Rules
+	sites   *site.Cache
 	seed    seen.Seed
 }
 
@@ -36,7 +38,7 @@ type keyMemory struct {
 	tag    [1 + binary.MaxVarintLen32]byte
 	hash   *seen.Hash
 	query  []byte // a query that is sorted
-	name   []byte // of a segment
+	name   []byte // of a segment, or of a site
 }
 
 // begun returns the hash of m, to which nothing is written.
@@ -100,7 +102,7 @@ func (k *keyer) keyOfNormal(m *keyMemory, form []byte, ref scanner.Ref) seen.Key
 		writePart(h, m, ref.Span(c).Of(form), ref.Has(c))
 	}
 	if k.parts.derived&sitePart != 0 {
-		writePart(h, m, siteOf(form, ref), ref.Has(scanner.Host))
+		writePart(h, m, k.siteOf(m, form, ref), ref.Has(scanner.Host))
 	}
 	if k.parts.derived&templatePart != 0 {
 		k.writeTemplate(h, m, ref.Path().Of(form))

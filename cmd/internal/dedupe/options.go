@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/uriscan/uriscan/cmd/internal/record"
+	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/normalize/template"
@@ -23,6 +24,8 @@ type Options struct {
 	Key        uint16          // what is compared of a reference, of PartNames; 0: all of it
 	Rules      *template.Rules // of templates
 	RulesSum   uint32          // a checksum of what Rules are made of
+	Suffixes   *site.Cache     // of sites
+	ListSum    uint32          // a checksum of the list of Suffixes
 	Normalized bool            // print the normal form instead of the first spelling
 	Count      bool            // print how many lines each class has
 	Repeated   bool            // print only lines of classes with several lines
@@ -59,6 +62,9 @@ func (o *Options) note() string {
 	}
 	if o.Templates() {
 		note += fmt.Sprintf(" --rules of checksum %08x", o.RulesSum)
+	}
+	if o.Sites() {
+		note += fmt.Sprintf(" --psl of checksum %08x", o.ListSum)
 	}
 	return note
 }
@@ -103,6 +109,9 @@ const (
 
 // Templates reports whether templates are compared.
 func (o *Options) Templates() bool { return o.Key&templatePart != 0 }
+
+// Sites reports whether registrable domains are compared.
+func (o *Options) Sites() bool { return o.Key&sitePart != 0 }
 
 // A selection is what the key of a reference consists of.
 type selection struct {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/column"
 	"github.com/uriscan/uriscan/cmd/internal/seen"
-	"github.com/uriscan/uriscan/cmd/internal/site"
 	"github.com/uriscan/uriscan/normalize/query"
 	"github.com/uriscan/uriscan/normalize/template"
 	"github.com/uriscan/uriscan/scanner"
@@ -23,19 +22,23 @@ func writePart(h *seen.Hash, m *keyMemory, part []byte, defined bool) {
 }
 
 // siteOf returns the registrable domain of the host, or the host if it has none.
-func siteOf(form []byte, ref scanner.Ref) []byte {
+func (k *keyer) siteOf(m *keyMemory, form []byte, ref scanner.Ref) []byte {
 	host := ref.Host().Of(form)
-	if ref.HostKind() != scanner.RegName || len(host) > longestName {
+	if ref.HostKind() != scanner.RegName {
 		return host
 	}
-	if name, ok := site.Builtin(string(bytes.ToLower(host))); ok {
-		return []byte(name)
+	p, ok := k.sites.Of(host)
+	if !ok {
+		return host
 	}
-	return host
+	m.name = append(m.name[:0], host[p.Start:p.End]...)
+	for i, c := range m.name {
+		if 'A' <= c && c <= 'Z' { // nothing was normalized
+			m.name[i] = c | 0x20
+		}
+	}
+	return m.name
 }
-
-// longestName is more than the length of a name in the DNS.
-const longestName = 255
 
 // writeTemplate writes the template of a path. It is not built: it can be several times as long.
 // No byte of it is the one that ends it.

@@ -21,6 +21,9 @@ func Of(host []byte, find Finder) (p Parts, ok bool) {
 		return p, false
 	}
 	name, triplets := nameOf(host)
+	if len(name) > maxName {
+		return p, false
+	}
 	site, ok := find(name)
 	if !ok {
 		return p, false
@@ -34,9 +37,12 @@ func Of(host []byte, find Finder) (p Parts, ok bool) {
 	return p, true
 }
 
-// maxHost is the length of the longest host that is looked up: that of a name in the DNS with
-// its dot (RFC 1035, 2.3.4), each byte of it as a triplet.
-const maxHost = 3 * 254
+// No name in the DNS is longer than maxName, with or without its dot (RFC 1035, 2.3.4). maxHost
+// is the length of the longest host that is looked up: each byte of such a name as a triplet.
+const (
+	maxName = 255
+	maxHost = 3 * maxName
+)
 
 // inName are the bytes of names that are looked up as they are.
 var inName = lut.SetOf(lut.Unreserved).AndNot(lut.MakeSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))

@@ -71,14 +71,19 @@ const (
 func Read(r io.Reader) (find Finder, sum uint32, err error) {
 	rules := list{}
 	lines := bufio.NewScanner(r)
-	for lines.Scan() {
+	for left := maxList; lines.Scan(); {
+		if left -= len(lines.Bytes()) + 1; left < 0 {
+			return nil, 0, errLong
+		}
 		// A rule ends at the first blank.
 		words := strings.Fields(lines.Text())
 		if len(words) > 0 && !strings.HasPrefix(words[0], "//") {
 			rules.add(words[0])
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, 0, errLong
+	} else if err != nil {
 		return nil, 0, err
 	}
 	if len(rules) == 0 {
@@ -87,6 +92,11 @@ func Read(r io.Reader) (find Finder, sum uint32, err error) {
 	find = func(host string) (string, bool) { return crawl.RegistrableDomain(host, rules) }
 	return find, rules.sum(), nil
 }
+
+// maxList is how long a list may be: 50 times as long as that of 2026.
+const maxList = 16 << 20
+
+var errLong = errors.New("it, or a line of it, is too long for a list of public suffixes")
 
 // sum returns a checksum of the rules, which JSON has in the order of their names.
 func (l list) sum() uint32 {

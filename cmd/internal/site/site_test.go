@@ -99,9 +99,9 @@ func TestSum(t *testing.T) {
 }
 
 func TestReadFails(t *testing.T) {
-	for _, in := range []string{"", "\n// nothing\n"} {
+	for _, in := range []string{"", "\n// nothing\n", strings.Repeat("a", 1<<17), strings.Repeat("//"+strings.Repeat("a", 1<<15)+"\n", maxList>>15)} {
 		if _, _, err := Read(strings.NewReader(in)); err == nil {
-			t.Errorf("Read(%q) = nil, want an error", in)
+			t.Errorf("Read(%.20q) = nil, want an error", in)
 		}
 	}
 	want := errors.New("broken")
@@ -136,7 +136,9 @@ func TestOf(t *testing.T) {
 	if _, ok := Of([]byte(strings.Repeat("%61", 252)+".b"), Builtin); !ok {
 		t.Error("a long name is too long")
 	}
-	if _, ok := Of([]byte(strings.Repeat("a", maxHost)+".b"), Builtin); ok {
-		t.Error("no name is too long")
+	for _, long := range []string{strings.Repeat("a", maxHost) + ".b", strings.Repeat("a", 254) + ".b", strings.Repeat("%61", 254) + ".b"} {
+		if _, ok := Of([]byte(long), Builtin); ok {
+			t.Errorf("a name of %d bytes is not too long", len(long))
+		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync/atomic"
 
 	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/record"
@@ -77,18 +76,7 @@ func (r *run) finder() (find site.Finder, sum uint32, err error) {
 	if !r.Sites() {
 		return nil, 0, nil
 	}
-	if r.Suffixes == "" {
-		return site.Builtin, site.BuiltinSum(), nil
-	}
-	f, err := stream.Open(r.Suffixes, r.Std.In, new(atomic.Int64), stream.StatOf(r.Out.Writer), stream.StatOf(r.Std.Err))
-	if err != nil {
-		return nil, 0, err
-	}
-	defer f.Close()
-	if find, sum, err = site.Read(f); err != nil {
-		return nil, 0, &stream.InputError{Name: r.Suffixes, Err: err}
-	}
-	return find, sum, nil
+	return site.Open(r.Suffixes, r.Std.In, stream.StatOf(r.Out.Writer), stream.StatOf(r.Std.Err))
 }
 
 // view counts the lines of all inputs, separately for each side. It is nil if no input could
