@@ -185,6 +185,9 @@ func joined(c *corpus.Corpus) *corpus.Corpus {
 	return &corpus.Corpus{Kind: "joined", Source: c.Source, Lines: [][]byte{line}}
 }
 
+// sixty bytes may be in a scheme, a userinfo, a host and a path.
+var sixty = strings.Repeat("ten.bytes.", 6)
+
 // shapes are references of one shape each, the plain one first. Those up to bad are valid.
 var shapes = []struct{ name, ref string }{
 	{"plain", "https://doc.example.org/x?y=1"},
@@ -213,9 +216,12 @@ var shapes = []struct{ name, ref string }{
 	{"ipv4", "http://127.0.0.1/"},
 	{"ipv4-port", "http://192.168.100.200:8080/index.html"},
 	{"ipv4-ftp", "ftp://10.0.0.1:21/x"},
+	{"ipv4-user", "http://user@10.0.0.1/x"},
 	{"digit-host", "http://host1/a"},
 	{"ipv6", "http://[::1]/"},
 	{"ipv6-port", "http://[2001:db8::1]:80/a"},
+	{"ipv6-ipv4", "http://[::ffff:192.0.2.128]/x"},
+	{"ipvfuture", "http://[v1.fe80:a]/x"},
 	{"percent-path", "/a%20b/c"},
 	{"percent-query", "/a/b?c=%7B%22a%22%3A1%7D"},
 	{"percent-utf8", "http://example.org/~u/%E4%B8%AD"},
@@ -228,6 +234,13 @@ var shapes = []struct{ name, ref string }{
 	{"long-dots", "https://www.example.org/a/long/path/of/many/segments/and/../name.html?with=parameters#and-more"},
 	{"long-relative", "../../a/long/path/of/many/segments/and/more/of/them/file-name.html?with=parameters&and=more#x"},
 	{"long-percent", "https://www.example.org/a/long/path/of/many/segments/and/a/name%20x.html?with=parameters&and=%2F"},
+	{"far-host", "https://" + sixty + "and-more.example.org/x"},
+	{"far-port", "https://" + sixty + "and-more.example.org:8080/x"},
+	{"far-user", "https://user:" + sixty + "@example.org/x"},
+	{"far-ipv4", "https://user:" + sixty + "@10.0.0.1:80/x"},
+	{"far-segment", sixty + "-and-more.html"},
+	{"far-scheme", sixty + "-and-more://example.org/x"},
+	{"far-scheme-path", sixty + "-and-more:x"},
 	{"bad-blank", "a b"},
 	{"bad-path", "http://www.example.org/a b"},
 	{"bad-percent", "http://www.example.org/100%/a"},

@@ -177,7 +177,7 @@ GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate(SB), NOSPLIT, $288-56
+TEXT ·locate(SB), NOSPLIT, $320-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
 	CMPB ·level+0(SB), $0x02
@@ -463,8 +463,10 @@ netPath:
 	JMP  authority
 
 colon:
-	CMPQ      AX, CX
-	JAE       noScheme
+	CMPQ AX, CX
+	JAE  noScheme
+
+farScheme:
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook4_512
 	VMOVDQU   schemeMarks<>+0(SB), Y12
@@ -513,7 +515,7 @@ after4_256:
 	JNE     noAuthority
 	CMPL    R9, $0x40
 	JB      authority
-	JMP     far
+	JMP     farAuthority
 
 noAuthority:
 	CMPB      ·level+0(SB), $0x02
@@ -568,9 +570,21 @@ after5_256:
 
 	// No room for "//" before the end, or perhaps in the next block.
 shortScheme:
-	TESTQ R8, R8
-	JNZ   noAuthority
-	JMP   far
+	CMPL    R9, R14
+	JA      noAuthority
+	MOVWLZX 1(SI)(AX*1), BX
+	CMPL    BX, $0x00002f2f
+	JNE     noAuthority
+
+farAuthority:
+	MOVQ R9, R8
+	CMPL R9, R14
+	JEQ  begins
+	CMPL R14, $0x40
+	JBE  far
+	CMPB (SI)(R9*1), $0x2e
+	JNE  begins
+	JMP  far
 
 userOrPort:
 	SHLXQ     R9, R10, R10
@@ -1232,7 +1246,10 @@ end:
 	CMOVQHI AX, R11
 	MOVL    $0x0000003e, CX
 	XORL    R8, R8
-	JMP     joined
+	BTRQ    $0x28, R14
+	JCC     joined
+	MOVQ    R15, AX
+	JMP     farScheme
 
 	// The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.
 furtherEnds:
@@ -1267,7 +1284,7 @@ after17_256:
 second:
 	TZCNTQ AX, AX
 	ADDQ   DX, AX
-	MOVQ   $0x0000000700000000, CX
+	MOVQ   $0x0000010700000000, CX
 	ANDQ   CX, R14
 	MOVQ   $0x9000000000000000, CX
 	ORQ    CX, R14
@@ -1367,7 +1384,7 @@ furtherJudged:
 	BZHIQ  CX, R9, R9
 	BZHIQ  CX, BX, BX
 	ADDQ   DX, CX
-	MOVQ   $0x0000000700000000, DI
+	MOVQ   $0x0000010700000000, DI
 	ANDQ   DI, R14
 	MOVQ   $0x9000000000000000, DI
 	ORQ    DI, R14
@@ -1399,12 +1416,16 @@ beyond:
 	XORL BX, BX
 
 beyondMarks:
+	BTQ  $0x22, R14
+	JCS  far
+	CMPL CX, $0x40
+	JEQ  ofFirst
 	CMPL R14, $0x40
 	JBE  far
 	CMPL R9, $0x3e
-	JAE  far
-	BTQ  $0x22, R14
-	JCS  far
+	JAE  farAuthority
+
+ofFirst:
 	MOVQ CX, R8
 
 begins:
@@ -1440,18 +1461,16 @@ after22_256:
 	// First the ':' and '@' of the first block, if there are any.
 	MOVQ CX, DX
 	ORQ  BX, DX
-	JZ   loaded
+	JZ   again
 	XORL DX, DX
 	XORL R10, R10
-	XORL R8, R8
+	SUBQ $0x3e, R8
 	JMP  ats
 
 	// If there is only one further block, it is still loaded. R12 ends the path.
 again:
-	CMPL R8, $0x3e
-	JNE  nextEnds
-
-loaded:
+	CMPL  R8, $0x3e
+	JNE   nextEnds
 	CMPQ  R14, $0x7d
 	JA    nextEnds
 	CMPB  ·level+0(SB), $0x02
@@ -1682,10 +1701,14 @@ pathBegins:
 	CMPQ R9, $0x40
 	JBE  hostEnds
 
-	// An address that far is read where a digit ends the host.
-	CMPB -1(SI)(R8*1), $0x39
-	JA   hostEnds
-	JMP  far
+	// An address that far is read with the bytes after it, which here are in the frame.
+	CMPB    -1(SI)(R8*1), $0x39
+	JA      hostEnds
+	VMOVDQU -16(SI)(R8*1), X6
+	VMOVDQU X6, 288(SP)
+	LEAQ    304(SP), SI
+	SUBQ    R8, SI
+	JMP     hostEnds
 
 noMark:
 	MOVQ $-1, AX
@@ -1696,7 +1719,55 @@ noMark:
 segmentMarks:
 	TESTQ BX, BX
 	JZ    hasColon
-	JMP   far
+
+	// Only a scheme may have a ':' after it here.
+	CMPL    R8, $0x3e
+	JNE     far
+	TZCNTQ  BX, R15
+	ADDQ    DX, R15
+	BLSMSKQ BX, CX
+	ANDQ    R9, CX
+	TESTQ   CX, AX
+	JZ      lowerScheme
+	BTSQ    $0x26, R14
+
+lowerScheme:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook26_512
+	VMOVDQU   schemeMarks<>+0(SB), Y12
+	VPSHUFB   Y2, Y12, Y8
+	VPCMPEQB  Y2, Y8, Y8
+	VPSHUFB   Y3, Y12, Y9
+	VPCMPEQB  Y3, Y9, Y9
+	VPSUBB    zero<>+0(SB), Y2, Y10
+	VPMINUB   nine<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y8, Y8
+	VPAND     cellLetters<>+0(SB), Y6, Y10
+	VPCMPEQB  Y11, Y10, Y10
+	VPANDN    Y10, Y8, Y8
+	VPSUBB    zero<>+0(SB), Y3, Y10
+	VPMINUB   nine<>+0(SB), Y10, Y12
+	VPCMPEQB  Y12, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPAND     cellLetters<>+0(SB), Y7, Y10
+	VPCMPEQB  Y11, Y10, Y10
+	VPANDN    Y10, Y9, Y9
+	VPMOVMSKB Y8, DI
+	VPMOVMSKB Y9, AX
+	SHLQ      $0x20, AX
+	ORQ       AX, DI
+	JMP       after26_256
+
+hook26_512:
+	VPSLLW   $0x05, Z5, Z6
+	VPMOVB2M Z6, K1
+	KMOVQ    K1, DI
+
+after26_256:
+	TESTQ CX, DI
+	JNZ   unproven
+	BTSQ  $0x28, R14
 
 segment:
 	MOVQ 272(SP), R13

@@ -139,8 +139,20 @@ func TestOrdinaryLinesAreFast(t *testing.T) {
 	})
 }
 
-// A single call answers for ordinary references, with any triplet in them, and before what
-// is wrong everywhere.
+// farther are references whose scheme or authority does not end in the first block.
+func farther() (texts []string) {
+	long := strings.Repeat("a", 130)
+	for n := 50; n < 124; n++ {
+		for _, tail := range []string{"", "/", "x", "//", "//h", "//u@h:80/a?b#c", "//10.0.0.1/", "?a/./b", "#c", "//h/" + long[:70], long[:70] + "?/."} {
+			texts = append(texts, long[:n]+":"+tail, "A+-."+long[:n-4]+":"+tail)
+		}
+		texts = append(texts, "http://"+long[:n]+".1", "//"+long[:n]+"@10.0.0.1/", "//u:"+long[:n]+"@10.0.0.1:80")
+	}
+	return texts
+}
+
+// A single call answers for ordinary references, and for farther ones, with any triplet in
+// them, and before what is wrong everywhere.
 func TestOrdinaryCallsAreFast(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, text := range append(ordinary(), "http://h/"+strings.Repeat("a", 247), "http://h/"+strings.Repeat("a", 1000)) {
@@ -149,6 +161,11 @@ func TestOrdinaryCallsAreFast(t *testing.T) {
 			}
 			if _, _, _, w3 := locate([]byte(text + "|/a")); w3>>32 != (AllOpen|Stopped)>>32|w3>>32&0xff || int(uint32(w3)) != len(text) {
 				t.Fatalf("%q is open: %x", text+"|/a", w3)
+			}
+		}
+		for _, text := range farther() {
+			if _, _, _, w3 := locate([]byte(text)); w3 >= FormHintOpen {
+				t.Fatalf("%q is open: %x", text, w3)
 			}
 		}
 	})

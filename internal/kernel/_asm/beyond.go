@@ -23,15 +23,19 @@ func farMarks(b masks) {
 //	RDI = the end of what is before the path, or of the path's first segment
 func beyond(v vector) {
 	schemeEnd, start, dots, uppers := AllocLocal(8), AllocLocal(8), AllocLocal(8), AllocLocal(8)
+	hostTail := AllocLocal(32)
 	Label("beyond")
 	XORL(EBX, EBX)
 	Label("beyondMarks")
+	BTQ(Imm(hostShift+2), R14)
+	JCS(LabelRef("far")) // after a literal
+	CMPL(ECX, Imm(64))
+	JEQ(LabelRef("ofFirst")) // it ends the reference
 	CMPL(R14L, Imm(64))
 	JBE(LabelRef("far")) // further reads 65 bytes
 	CMPL(R9L, Imm(judgedStep))
-	JAE(LabelRef("far")) // a '.' there would be a hint
-	BTQ(Imm(hostShift+2), R14)
-	JCS(LabelRef("far")) // after a literal
+	JAE(LabelRef("farAuthority"))
+	Label("ofFirst")
 	MOVQ(RCX, R8)
 	Label("begins")
 	MOVQ(RAX, schemeEnd)
@@ -48,17 +52,16 @@ func beyond(v vector) {
 	Comment("First the ':' and '@' of the first block, if there are any.")
 	MOVQ(RCX, RDX)
 	ORQ(RBX, RDX)
-	JZ(LabelRef("loaded"))
+	JZ(LabelRef("again"))
 	XORL(EDX, EDX)
 	XORL(R10L, R10L)
-	XORL(R8L, R8L)
+	SUBQ(Imm(judgedStep), R8)
 	JMP(LabelRef("ats"))
 
 	Comment("If there is only one further block, it is still loaded. R12 ends the path.")
 	Label("again")
 	CMPL(R8L, Imm(judgedStep))
 	JNE(LabelRef("nextEnds"))
-	Label("loaded")
 	CMPQ(R14, Imm(2*judgedStep+1)) // and no flags
 	JA(LabelRef("nextEnds"))
 	v.onlyFurther()
@@ -141,10 +144,14 @@ func beyond(v vector) {
 	Label("pathBegins")
 	CMPQ(R9, Imm(64))
 	JBE(LabelRef("hostEnds"))
-	Comment("An address that far is read where a digit ends the host.")
+	Comment("An address that far is read with the bytes after it, which here are in the frame.")
 	CMPB(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, Imm('9'))
 	JA(LabelRef("hostEnds"))
-	JMP(LabelRef("far"))
+	VMOVDQU(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -16}, X6)
+	VMOVDQU(X6, hostTail)
+	LEAQ(hostTail.Offset(16), RSI)
+	SUBQ(R8, RSI)
+	JMP(LabelRef("hostEnds"))
 
 	Label("noMark")
 	MOVQ(I64(-1), RAX)
@@ -154,7 +161,21 @@ func beyond(v vector) {
 	Label("segmentMarks")
 	TESTQ(RBX, RBX)
 	JZ(LabelRef("hasColon"))
-	JMP(LabelRef("far")) // perhaps a scheme
+	Comment("Only a scheme may have a ':' after it here.")
+	CMPL(R8L, Imm(judgedStep))
+	JNE(LabelRef("far")) // a block between is not judged
+	TZCNTQ(RBX, R15)
+	ADDQ(RDX, R15)
+	BLSMSKQ(RBX, RCX)
+	ANDQ(R9, RCX)
+	TESTQ(RCX, RAX)
+	JZ(LabelRef("lowerScheme"))
+	BTSQ(Imm(formHintBit), R14)
+	Label("lowerScheme")
+	v.on(furtherBlock).notScheme(RDI, RAX)
+	TESTQ(RCX, RDI)
+	JNZ(LabelRef("unproven"))
+	BTSQ(Imm(farSchemeBit), R14)
 	Label("segment")
 	MOVQ(dots, R13)
 	XORL(R10L, R10L)

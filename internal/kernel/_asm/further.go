@@ -50,7 +50,10 @@ func blocksAfter(v vector) {
 	CMOVQHI(RAX, R11)
 	MOVL(U32(judgedStep), ECX)
 	XORL(R8L, R8L)
-	JMP(LabelRef("joined"))
+	BTRQ(Imm(farSchemeBit), R14)
+	JCC(LabelRef("joined"))
+	MOVQ(R15, RAX)
+	JMP(LabelRef("farScheme"))
 
 	Comment("The first '?' or '#' ends the path, if nothing does before; the first '#' ends the query.")
 	Label("furtherEnds")
@@ -123,9 +126,9 @@ func furtherSpecial(v vector) {
 	JMP(LabelRef("furtherPercents"))
 }
 
-// stopAt cuts the reference at r; the kind of the host stays. t is scratch.
+// stopAt cuts the reference at r; the kind of the host and farSchemeBit stay. t is scratch.
 func stopAt(r, t Register) {
-	MOVQ(U64(7<<hostShift), t)
+	MOVQ(U64(7<<hostShift|1<<farSchemeBit), t)
 	ANDQ(t, R14)
 	MOVQ(U64(stopped), t)
 	ORQ(t, R14)

@@ -85,6 +85,10 @@ const (
 	percent        = 1 << percentHintBit
 )
 
+// farSchemeBit of the fourth word says, before the answer, that R15 is the end of a scheme
+// that does not end in the first block.
+const farSchemeBit = 40
+
 // Kinds and their places in the fourth word, as in words.go and automaton.go.
 const (
 	hostShift      = 32
@@ -235,6 +239,7 @@ func scheme(v vector) {
 	Label("colon")
 	CMPQ(RAX, RCX)
 	JAE(LabelRef("noScheme")) // beyond the end
+	Label("farScheme")
 	v.on(firstBlock).notScheme(RBX, RDX)
 	BZHIQ(RAX, RBX, RBX)
 	JNZ(LabelRef("unproven"))
@@ -251,7 +256,7 @@ func scheme(v vector) {
 	JNE(LabelRef("noAuthority"))
 	CMPL(R9L, Imm(64))
 	JB(LabelRef("authority"))
-	JMP(LabelRef("far"))
+	JMP(LabelRef("farAuthority"))
 
 	Label("noAuthority")
 	v.on(firstBlock).uppers(R10, RBX)
@@ -287,9 +292,20 @@ func scheme(v vector) {
 
 	Comment("No room for \"//\" before the end, or perhaps in the next block.")
 	Label("shortScheme")
-	TESTQ(R8, R8)
-	JNZ(LabelRef("noAuthority"))
-	JMP(LabelRef("far"))
+	CMPL(R9L, R14L)
+	JA(LabelRef("noAuthority"))
+	MOVWLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: 1}, EBX)
+	CMPL(EBX, U32('/'|'/'<<8))
+	JNE(LabelRef("noAuthority"))
+	Label("farAuthority")
+	MOVQ(R9, R8)
+	CMPL(R9L, R14L)
+	JEQ(LabelRef("begins"))
+	CMPL(R14L, Imm(64))
+	JBE(LabelRef("far")) // further reads 65 bytes
+	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('.'))
+	JNE(LabelRef("begins"))
+	JMP(LabelRef("far")) // it was taken for a hint
 }
 
 // authority answers for an authority that begins at R9, after a scheme that ends at AX.
