@@ -83,6 +83,17 @@ func (p pattern) bytesOf() (all, first, key set) {
 	return all, first, key
 }
 
+// lengths returns how many bytes a match can have, decoded.
+func (p pattern) lengths() (least, most int) {
+	for k := range p {
+		least += p[k].min
+		if most += p[k].max; most < 0 || p[k].max == math.MaxInt {
+			most = math.MaxInt / 2
+		}
+	}
+	return least, most
+}
+
 // check returns the number of an item that a byte could belong to as well as to one before it.
 func (p pattern) check() (at int, ok bool) {
 	for k := range p {

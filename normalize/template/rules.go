@@ -1,6 +1,7 @@
 package template
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -49,9 +50,22 @@ type Config struct {
 // Rules name the variable segments of paths. [New] makes them; nil are no rules. They never
 // change: all goroutines may use them.
 type Rules struct {
-	rules []rule
-	bytes [256]candidates
-	table routes
+	rules   []rule
+	bytes   [256]candidates
+	lengths [longestLength + 1]uint64 // the rules that can match so many bytes, or more at the last
+	upTo    [longestLength + 1]uint64 // those that can match so many or fewer
+	named   uint64                    // those with a name
+	broad   []broad
+	table   routes
+}
+
+// longestLength is the greatest length of segments that rules are told apart by.
+const longestLength = 63
+
+// Broad are rules that can begin with half of all letters and more, but need one byte.
+type broad struct {
+	rules uint64
+	key   byte
 }
 
 // Candidates are sets of rules, a bit each, by one byte.
@@ -76,6 +90,7 @@ func New(c Config) (*Rules, error) {
 	if !c.NoDefaults {
 		rules = slices.Concat(rules, defaults)
 	}
+	r.bytes['%'].first = ^uint64(0) // it can begin the triplet of any byte
 	if len(rules) > MaxRules {
 		own := len(c.Rules)
 		return nil, fmt.Errorf("uriscan: %d rules and %d defaults are more than %d", own, len(rules)-own, MaxRules)
@@ -85,7 +100,6 @@ func New(c Config) (*Rules, error) {
 			return nil, fmt.Errorf("uriscan: rule %d: %w", i+1, err)
 		}
 	}
-	r.bytes['%'].key = ^uint64(0) // it can begin the triplet of any byte
 	for i, text := range c.Routes {
 		if err := r.table.add(text); err != nil {
 			return nil, fmt.Errorf("uriscan: route %d: %w", i+1, err)
@@ -129,6 +143,13 @@ func (r *Rules) add(of Rule) error {
 			of.key |= bit
 		}
 	}
+	r.addBroad(bit, first, key)
+	least, most := p.lengths()
+	for n := min(least, longestLength); n <= longestLength; n++ {
+		if r.upTo[n] |= bit; n <= most {
+			r.lengths[n] |= bit
+		}
+	}
 	added := rule{name: of.Name, pattern: p}
 	for _, segment := range of.After {
 		if strings.ContainsAny(segment, "/{}") {
@@ -137,15 +158,39 @@ func (r *Rules) add(of Rule) error {
 		added.after = append(added.after, []byte(segment))
 	}
 	r.rules = append(r.rules, added)
+	if of.Name != "" {
+		r.named |= bit
+	}
 	return nil
+}
+
+// addBroad remembers the one byte that a rule needs which could begin with most others.
+func (r *Rules) addBroad(bit uint64, first, key set) {
+	if key.len() > 1 || first.len() < 48 {
+		return
+	}
+	c := byte(0)
+	for !key.has(c) {
+		c++
+	}
+	for i := range r.broad {
+		if r.broad[i].key == c {
+			r.broad[i].rules |= bit
+			return
+		}
+	}
+	r.broad = append(r.broad, broad{bit, c})
 }
 
 // nameOf returns the name of a segment without parameters, and the number of its bytes that the
 // name is for. before is the segment before it, and of are the rules that may match something
 // in the path. The name is "" if no rule names the segment.
 func (r *Rules) nameOf(stem, before []byte, of uint64) (name string, n int) {
+	if n = len(stem); n == 0 || r.bytes[stem[0]].first&of&r.named&r.upTo[min(n, longestLength)] == 0 {
+		return "", 0
+	}
 	found := r.find(stem, before, of)
-	if n = len(stem); found == nil {
+	if found == nil {
 		if n = nameEnd(stem); n > 0 {
 			found = r.find(stem[:n], before, of)
 		}
@@ -167,34 +212,41 @@ func (r *Rules) find(b, before []byte, of uint64) *rule {
 	return nil
 }
 
-// inPath returns the rules that have one of the bytes in a path that they cannot match without.
+// inPath returns the rules that may match a segment of a path: those that are not broad, or whose
+// byte the path has.
 func (r *Rules) inPath(path []byte) (left uint64) {
-	for _, c := range path {
-		left |= r.bytes[c].key
+	left = ^uint64(0)
+	if bytes.IndexByte(path, '%') >= 0 {
+		return left // it can begin the triplet of any byte
+	}
+	for i := range r.broad {
+		if bytes.IndexByte(path, r.broad[i].key) < 0 {
+			left &^= r.broad[i].rules
+		}
 	}
 	return left
 }
 
-// candidates returns the rules of left whose patterns have all bytes of b, and one of those that
-// they cannot match without. No rule names what has a brace.
+// candidates returns the rules of left whose patterns can have the length of b, have all its
+// bytes, and one of those that they cannot match without. No rule names what has a brace.
 func (r *Rules) candidates(b []byte, left uint64) uint64 {
-	keys := uint64(0)
-	for i := 0; i < len(b); {
+	left &= r.bytes[b[0]].first & r.upTo[min(len(b), longestLength)]
+	keys, length := uint64(0), 0
+	for i := 0; i < len(b); length++ {
 		c, n := b[i], 1
 		if c == '%' {
-			c, n = byteAt(b, i)
+			if c, n = byteAt(b, i); i == 0 {
+				left &= r.bytes[c].first
+			}
 		}
 		of := &r.bytes[c]
-		if i == 0 {
-			left &= of.first
-		}
 		if left &= of.all; left == 0 || c == '{' || c == '}' {
 			return 0
 		}
 		keys |= of.key
 		i += n
 	}
-	return left & keys
+	return left & keys & r.lengths[min(length, longestLength)]
 }
 
 func (r *rule) isAfter(before []byte) bool {

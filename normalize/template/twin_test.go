@@ -201,6 +201,8 @@ var configs = []Config{
 	{NoDefaults: true},
 	{Routes: []string{"/", "/a/{x}", "/a/b", "/{x}/b/{y}", "/a/{x}.b", "/a/a{x}", "/{x}/b/", "/a/{rest...}", "/b/{x}/{rest...}", "/%61/%2fb", "/%c3%a9/{x}"}},
 	{Rules: []Rule{{"two", "[ab.]{2}", []string{"a", "%2f"}}, {"", "b", []string{""}}, {"other", "[^a/]+", nil}}, NoDefaults: true},
+	{Rules: []Rule{{"", "v[0-9]+[.]png", nil}, {"v", "v[0-9]+", nil}}, NoDefaults: true},
+	{Rules: []Rule{{"at", "[^@]*@[^@7]*", nil}, {"long", "[a-d7]{64,130}", nil}, {"dot", "[^.]+[.][bc]", nil}}, NoDefaults: true},
 	{Rules: []Rule{{"x", "[^b]+", nil}}, Routes: []string{"/b/{x}", "/b{x}b/{y}", "/{rest...}"}},
 }
 
@@ -230,7 +232,8 @@ func check(t *testing.T, r *Rules, w *twin, path string) {
 // fragments are what paths are made of that rules, routes and their limits look at.
 var fragments = strings.Fields("/ / / a b c . .. ; = ;v=1 %2e %2E% % %61 %2f %2F %5c \\ ..%2F %3B é %c3%a9 { } {x} {rest...} {parameters} ;{parameters} 1 7 404 api rest error " +
 	"2026 2026-11-24 2026-11-24T10:20:30Z 20261124 8f3a91c2 8f3a 8F3A91C2 %38f3a91c2 deadbeef decade2020 facade 0x8f3a91c2 - _ @ " +
-	"8f3a91c2-0c1d-4b7e-9a3f-5d2e6b7c8d9e 01ARZ3NDEKTSV4RRFFQ69G5FAV ann@example.com logo@2x.png ann%40163.com 192.0.2.1 eyJhbGciOi.e30.x .png .tar.gz .123456789 \xff \x00")
+	"8f3a91c2-0c1d-4b7e-9a3f-5d2e6b7c8d9e 01ARZ3NDEKTSV4RRFFQ69G5FAV ann@example.com logo@2x.png ann%40163.com 192.0.2.1 eyJhbGciOi.e30.x .png .tar.gz .123456789 v1.png v7 \xff \x00 " +
+	strings.Repeat("cd", 31) + "7 " + strings.Repeat("%63d", 32) + "7")
 
 func TestTwin(t *testing.T) {
 	var rules []*Rules
@@ -239,7 +242,7 @@ func TestTwin(t *testing.T) {
 		rules, twins = append(rules, rulesOf(t, c)), append(twins, newTwin(c))
 	}
 	for n, path := range cases.Sequences(4, "/", "a", "b", ".", "%61", ";=") {
-		for _, i := range sizes.InTurn(n, 0, 1, 2, 3, 4) {
+		for _, i := range sizes.InTurn(n, 0, 1, 2, 3, 4, 5, 6) {
 			check(t, rules[i], twins[i], "/"+path)
 			check(t, rules[i], twins[i], path)
 		}

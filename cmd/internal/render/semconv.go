@@ -45,13 +45,13 @@ func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, sites 
 	dst = append(dst, '{')
 	full := ref.Has(scanner.Scheme) || ref.Has(scanner.Authority)
 	if full {
-		dst = appendAttribute(dst, "url.full", src)
+		dst = appendAttribute(dst, `"url.full":"`, src)
 	}
 	if ref.Has(scanner.Scheme) {
-		dst = appendAttribute(dst, "url.scheme", ref.Scheme().Of(src))
+		dst = appendAttribute(dst, `"url.scheme":"`, ref.Scheme().Of(src))
 	}
 	if host := ref.Host().Of(src); len(host) > 0 {
-		dst = appendAttribute(dst, "url.domain", host)
+		dst = appendAttribute(dst, `"url.domain":"`, host)
 		if ref.HostKind() == scanner.RegName && sites != nil {
 			dst = appendSite(dst, host, sites)
 		}
@@ -59,23 +59,23 @@ func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, sites 
 	if port, ok := scanner.PortNumber(src, ref); ok {
 		dst = append(strconv.AppendUint(append(dst, `"url.port":`...), uint64(port), 10), ',')
 	}
-	dst = appendAttribute(dst, "url.path", ref.Path().Of(src))
+	dst = appendAttribute(dst, `"url.path":"`, ref.Path().Of(src))
 	if path := ref.Path().Of(src); rules != nil && len(path) > 0 && path[0] == '/' { // only of an absolute path
 		dst = template.AppendTemplate(append(dst, `"url.template":"`...), path, rules)
 		dst = append(dst, `",`...)
 	}
 	if ext, ok := extension(src, ref, form); ok {
-		dst = appendAttribute(dst, "url.extension", ext)
+		dst = appendAttribute(dst, `"url.extension":"`, ext)
 	}
 	if ref.Has(scanner.Query) {
-		dst = appendAttribute(dst, "url.query", ref.Query().Of(src))
+		dst = appendAttribute(dst, `"url.query":"`, ref.Query().Of(src))
 	}
 	if ref.Has(scanner.Fragment) {
-		dst = appendAttribute(dst, "url.fragment", ref.Fragment().Of(src))
+		dst = appendAttribute(dst, `"url.fragment":"`, ref.Fragment().Of(src))
 	}
 	// A redacted original is not the original.
 	if !full && !secret {
-		dst = appendAttribute(dst, "url.original", src)
+		dst = appendAttribute(dst, `"url.original":"`, src)
 	}
 	dst[len(dst)-1] = '}' // there was a path
 	return append(dst, '\n')
@@ -88,13 +88,13 @@ func appendSite(dst, host []byte, sites *site.Cache) []byte {
 		return dst
 	}
 	if p.Start > 0 {
-		dst = appendAttribute(dst, "url.subdomain", host[:p.Start-1])
+		dst = appendAttribute(dst, `"url.subdomain":"`, host[:p.Start-1])
 	}
-	dst = appendAttribute(dst, "url.registered_domain", host[p.Start:p.End])
-	return appendAttribute(dst, "url.top_level_domain", host[p.Suffix:p.End])
+	dst = appendAttribute(dst, `"url.registered_domain":"`, host[p.Start:p.End])
+	return appendAttribute(dst, `"url.top_level_domain":"`, host[p.Suffix:p.End])
 }
 
+// appendAttribute appends a value after its name in quotes, a ":" and the opening quote.
 func appendAttribute(dst []byte, name string, value []byte) []byte {
-	dst = append(append(append(dst, '"'), name...), `":"`...)
-	return append(append(dst, value...), `",`...)
+	return append(append(append(dst, name...), value...), `",`...)
 }

@@ -34,7 +34,7 @@ func TestCache(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for i := range 5000 {
-				check(shared, fmt.Sprintf("a.%d.example%d.com", i%7, i%(cacheSize/4+1)))
+				check(shared, fmt.Sprintf("a.%d.example%d.com", i%7, i%(sets/4+1)))
 			}
 		})
 	}
