@@ -122,6 +122,7 @@ func TestExtractTags(t *testing.T) {
 	runTests(t, []commandTest{
 		{"absolute", "", []string{"--format", "{element|-} {attr|-} {rel|-} {uri}", "p.html"}, outcome{0, tags + "base href - http://b/\n", ""}},
 		{"resolved", "", []string{"--format", "{element|-} {attr|-} {rel|-} {uri}", "--resolve", "p.html"}, outcome{0, tags + "base href - http://b/\na href - http://b/r\n", ""}},
+		{"capitals", "<!doctype html><AZ@[`{ HREF=x:1>", []string{"--format", "{element} {attr}"}, outcome{0, "az@[`{ href\n", ""}},
 		{"pages", "", []string{"--format", "{page} {attr}", "p.html", "w"}, outcome{0,
 			"p.html href\np.html \np.html href\np.html srcset\np.html srcset\np.html \np.html href\nhttp://h/ \nhttp://h/ href\nw \n", ""}},
 		{"page of standard input", in[:60], []string{"--format", "{page}"}, outcome{0, "-\n", ""}},

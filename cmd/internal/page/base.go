@@ -82,7 +82,7 @@ func (b *pageBase) pass(name []byte) {
 // settle follows a text.
 func (b *pageBase) settle(print func(prose.Found)) {
 	b.settled = true
-	if b.removable && !b.decided {
+	if b.removable {
 		b.decided = true
 		b.release(print)
 	}

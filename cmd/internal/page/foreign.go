@@ -90,9 +90,6 @@ func (f *foreign) breakOut() {
 
 // end follows an end tag.
 func (f *foreign) end(name []byte) {
-	if len(f.open) == 0 {
-		return
-	}
 	kind, _ := f.last()
 	if kind != ofHTML && (string(name) == "p" || string(name) == "br") {
 		f.breakOut()

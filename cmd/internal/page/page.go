@@ -97,7 +97,7 @@ func (p *Page) tokenize() {
 
 // token searches the next token, and reports whether there was one.
 func (p *Page) token() bool {
-	allowsCDATA := len(p.open) > 0 && p.allowsCDATA()
+	allowsCDATA := p.allowsCDATA()
 	p.tokens.AllowCDATA(allowsCDATA)
 	kind := p.tokens.Next()
 	raw := p.tokens.Raw()
@@ -133,7 +133,7 @@ func (p *Page) token() bool {
 		return true
 	case html.EndTagToken:
 		p.begun = true
-		if !p.base.inBody || len(p.open)+len(p.inside) > 0 && p.within == 0 {
+		if p.within == 0 {
 			p.name = appendLower(p.name[:0], p.raw[2:2+until(p.raw[2:], nameEnds)])
 			p.foreign.end(p.name)
 			p.around(p.name, false)
@@ -202,11 +202,8 @@ func (p *Page) text(isLong bool) {
 	var rest []byte
 	if isLong {
 		// A tag may begin in the last bytes, or an end tag.
-		const most = len("</plaintext")
-		if i := bytes.LastIndexByte(p.raw[len(p.raw)-most:], '<'); i >= 0 {
-			i += len(p.raw) - most
-			p.raw, rest = p.raw[:i], p.raw[i:]
-		}
+		i := len(p.raw) - len("</plaintext")
+		p.raw, rest = p.raw[:i], p.raw[i:]
 	}
 	p.say(0, len(p.raw), p.content == "" || rawElements[p.content], !isLong && !p.isBrokenOff())
 	if !p.base.settled && p.content == "" {

@@ -151,6 +151,13 @@ func TestPageResolved(t *testing.T) {
 			"<annotation-xml encoding=TEXT/html><style><a href=e></style></annotation-xml></math><style><a href=f>", []string{"1:59: http://h/b", "1:165: http://h/d"}},
 		{"HTML after SVG", "http://h/", "<svg><g></br><style><a href=a></style><svg><font><style><a href=b></style><font size=1><style><a href=c></style>", []string{"1:65: http://h/b"}},
 		{"SVG that may have ended", "http://h/", "<base href=/><svg></g></svg><style><a href=a></style><a href=b><svg><desc><table><td></td></table></desc><style><a href=c></style><desc><td></td></desc><style><a href=d>", []string{"1:12: http://h/", "1:62: http://h/b", "1:121: http://h/c", "1:168: !!!!!!d"}},
+		{"SVG that has ended after all", "http://h/", "<svg></g><b><style><a href=a></style><a href=b>", []string{"1:46: http://h/b"}},
+		{"SVG that may have ended around a point", "http://h/", "<svg></g><desc><svg><b><style><a href=a></style><a href=b>", []string{"1:39: !!!!!!a", "1:57: !!!!!!b"}},
+		{"end of what is around a point", "http://h/", "<svg><desc><p><svg><g></desc><style><a href=a>", []string{"1:45: !!!!!!a"}},
+		{"base after frames", "http://h/", "<frameset></frameset><base href=/d/><a href=b>", []string{"1:33: !!!!!/d/", "1:45: !!!!!b"}},
+		{"frames in a URI in brackets", "http://h/", "<a href=a></a><base href=/d/><http://t/\"<frameset>\"><a href=b>", []string{"1:9: http://h/d/a", "1:26: http://h/d/", "1:31: http://t/", "1:61: http://h/d/b"}},
+		{"SVG that may have ended, and its end", "http://h/", "<svg></g></svg><style><a href=a></style><a href=b>", []string{"1:49: http://h/b"}},
+		{"noscript and select do not nest", "http://h/", "<noscript><select><select><noscript></noscript></select><base href=/d/><a href=c>", []string{"1:68: http://h/d/", "1:80: http://h/d/c"}},
 		{"CDATA", "http://h/", "<base href=/><svg><![CDATA[<a href=a>]]><a href=b><desc><![CDATA[<a href=c>]]><p><![CDATA[<a href=d><a href=e></p></desc></g><![CDATA[<a href=f><a href=g>", []string{"1:12: http://h/", "1:49: http://h/b", "1:109: http://h/e", "1:143: !!!!!!f", "1:153: !!!!!!g"}},
 		{"end of noscript in a comment", "http://h/", "<a href=a><noscript><style></style><!--</noscript><base href=/b/>--><a href=c>", []string{"1:9: !!!!!!a", "1:62: !!!!!/b/", "1:77: !!!!!!c"}},
 		{"base in what browsers may read as a script", "http://h/", "<?xml?><a href=a><script/><base href=/b/><a href=c><script></script><base href=/d/>", []string{"1:16: !!!!!a", "1:38: !!!!!/b/", "1:50: !!!!!c", "1:80: http://h/d/"}},
@@ -220,7 +227,9 @@ func TestPageOverLimit(t *testing.T) {
 		{"comment", "<!-- http://t/ ", " http://a/?b&amp;c --><a href=x:y>http://b/-->"},
 		{"comment that ends oddly", "<!-- ", "--!><a href=x:y>"},
 		{"comment with what looks like its end", "<!-- ", "->>--x>--a-->\n<a href=x:y>"},
+		{"text before a comment", " ", " http://a/<!--b-->"},
 		{"CDATA", "<svg><![CDATA[ ", "]>]]]><a href=x:y>"},
+		{"CDATA with what looks like its end", "<svg><![CDATA[ http://t/ ", "]><a href=x:z>]]>"},
 		{"declaration", "<!x http://t/ ", " http://a/?b&amp;c\n><a href=x:y>http://b/"},
 		{"instruction", "<?x ", "\n?><a href=x:y>"},
 		{"script", "<script>http://t/ ", " <a href=x:1>http://a/?b&amp;c</script><a href=x:y>"},
@@ -230,10 +239,10 @@ func TestPageOverLimit(t *testing.T) {
 		{"end tag", "<a href=x:y></a>", "<p>"},
 	} {
 		near := sizes.Rarely(1)
-		if len(tt.rest) < 20 || tt.name == "text" {
+		if len(tt.rest) < 20 || strings.HasPrefix(tt.name, "text") {
 			near = 1
 		}
-		for n := few.tagLimit() - len(tt.begin) - len(tt.rest); n <= few.tagLimit()-len(tt.begin); n += near {
+		for n := few.tagLimit() - len(tt.begin) - len(tt.rest); n <= few.tagLimit()-len(tt.begin)+len("<svg>"); n += near {
 			in := tt.begin + strings.Repeat(".", n) + tt.rest
 			got, want := readPage(few, in, len(in), false), readPage(many, in, len(in), false)
 			if !slices.Equal(got, want) || len(got) == 0 {
@@ -258,6 +267,12 @@ func TestPageOverLimit(t *testing.T) {
 	if got, want := readPage(few, in, 1000, false), []string{"1:2: http://a/", "2:9: x:y"}; !slices.Equal(got, want) {
 		t.Errorf("a URI in a tag that fills the limit: %q, want %q", got, want)
 	}
+	x := pageOf(t, true, "http://h/")
+	x.Text.MaxLen = 40
+	in = "<http://a/ x='>' " + strings.Repeat("x", few.tagLimit()) + "><base href=/d/><a href=c>"
+	if got := readPage(x, in, 1000, false); len(got) == 0 || !strings.HasSuffix(got[2], "!!!!!c") {
+		t.Errorf("a base in a URI in a tag over the limit: %q, want what follows left out", got)
+	}
 }
 
 // No page is held in memory.
@@ -277,6 +292,22 @@ func TestPageHoldsLittle(t *testing.T) {
 		}
 		if held := cap(p.raw) + p.prose.Memory(); held > 8*(x.Text.MaxLen+tagRoom) {
 			t.Errorf("%s: %d bytes are held of %d", name, held, times*len(unit))
+		}
+	}
+	for _, tt := range []struct {
+		tag, end string
+		n        int
+		want     string
+	}{
+		{"g", "</svg><style><a href=x:y></style>", 2046, ""},
+		{"g", "</svg><style><a href=x:y></style>", 2047, "x:y"},
+		{"table", "", 1 << 15, ""},
+	} {
+		var p Page
+		got := ""
+		p.Read(pageOf(t, true, ""), strings.NewReader("<svg>"+strings.Repeat("<"+tt.tag+">", tt.n)+strings.Repeat("</"+tt.tag+">", tt.n)+tt.end), prose.Cursor{Line: 1}, nil, func(f prose.Found) { got += string(f.URI) })
+		if got != tt.want || cap(p.open)+cap(p.inside) > 4*mostOpen {
+			t.Errorf("in %d elements %s: %q, want %q, and %d bytes are held", tt.n, tt.tag, got, tt.want, cap(p.open)+cap(p.inside))
 		}
 	}
 	var p Page
