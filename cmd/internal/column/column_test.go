@@ -132,8 +132,9 @@ func stringAt(line []byte, path ...string) (string, bool) {
 func TestJSONDepth(t *testing.T) {
 	path, err := ParseJSONPath("a")
 	_, long := ParseJSONPath(strings.Repeat("a.", maxPath-1) + "a")
-	if err != nil || long != nil {
-		t.Fatal(err, long)
+	_, over := ParseJSONPath(strings.Repeat("a.", maxPath) + "a")
+	if err != nil || long != nil || over == nil {
+		t.Fatal(err, long, over)
 	}
 	c := &Cell{Column: &JSON{Path: path}}
 	for _, n := range []int{1, 63, 64, 65, 9999, 10000, 10001} {
@@ -160,11 +161,12 @@ func TestPlaceOfByte(t *testing.T) {
 	columns := map[string]Column{
 		"CSV":  &CSV{Number: 1, Comma: ','},
 		"JSON": &JSON{Path: JSONPath{}},
+		"log":  &Log{Quoted: 1},
 	}
 	for range sizes.Times(10_000) {
 		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]
 		csvLine, _ := csvText(rng, value, ",")
-		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value)}
+		lines := map[string]string{"CSV": csvLine, "JSON": jsonText(rng, value), "log": `"` + escapedBy([]string{"nginx", "apache"}[rng.IntN(2)], value) + `"`}
 		i := rng.IntN(1 + len(value))
 		if value == "" {
 			continue // in JSON it has no place
@@ -182,7 +184,7 @@ func TestPlaceOfByte(t *testing.T) {
 			}
 			c2 := &Cell{Column: columns[name]}
 			quote := ""
-			if c.Quoted || name == "JSON" {
+			if c.Quoted || name != "CSV" {
 				quote = `"`
 			}
 			c2.Reset([]byte(line[:at] + quote))

@@ -15,7 +15,7 @@ type JSONPath []jsonStep
 // A jsonStep is the name of a member, or the index of an element if the name is a number.
 type jsonStep struct {
 	Name  string
-	Index int // -1 if the name is not a number
+	Index int // no element has it if the name is not a number
 }
 
 // anyStep leads to every member or element.
@@ -77,7 +77,7 @@ func ParseJSONPath(s string) (JSONPath, error) {
 
 func newJSONStep(name string) jsonStep {
 	index, err := strconv.Atoi(name)
-	if err != nil || index < 0 || strconv.Itoa(index) != name {
+	if err != nil || strconv.Itoa(index) != name {
 		index = -1
 	}
 	return jsonStep{name, index}
