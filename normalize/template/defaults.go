@@ -5,12 +5,17 @@ import "slices"
 // DefaultRules returns a copy of the rules that [New] puts after those of a [Config].
 //
 // They are careful with what could be a route of its own. Words of the letters a to f stay, such
-// as cafe, facade, decade2020 and face2face: a hex number needs 8 digits, two or more
-// of them 0 to 9, and a letter after one of these. Versions stay: v2, 1.2, and the one digit after
-// "api" or "rest". Status pages stay: 404, 500 and their like as the first segment of a path, and
-// after "error", "errors" and "status". Years, as the first segment of a
-// path and after words such as "archive" and "news", have a name of their own; elsewhere 2026 is
-// an id like 2100. What is only part of a segment stays: covid-19, world-40134140.
+// as cafe, facade, decade2020 and face2face: a hex number needs 8 digits of one case, or 7 after
+// "commit" and "commits", two or more of them 0 to 9, and a letter after one of these; or 24 of
+// both cases. Versions stay: v2, 1.2, one digit after "api", "rest" or "ws", and 2026-10 after the first two. Status pages stay: 404,
+// 500 and their like as the first segment of a path, and after "error", "errors" and "status".
+// Years, as the first segment of a path and after words such as "archive" and "news", have a name
+// of their own; elsewhere 2026 is an id like 2100. What is only part of a segment stays: covid-19,
+// world-40134140.
+//
+// Paths do not say whether a number is an id. These stay apart only by routes of one's own:
+// versions before all else, as in /3/list and /4/list or /2015-03-31/functions, and pages with a
+// number for a name, such as /365 and /1984.
 func DefaultRules() []Rule {
 	all := slices.Clone(defaults)
 	for i := range all {
@@ -26,7 +31,8 @@ var dated = []string{
 }
 
 var defaults = []Rule{
-	{"", "[0-9]", []string{"api", "rest"}}, // a version
+	{"", "[0-9]", []string{"api", "rest", "ws"}}, // a version
+	{"", "[12][09][0-9]{2}-[01][0-9][0-9-]{0,3}", []string{"api", "rest"}},
 	{"", "[45]0[0-9]", []string{"", "error", "errors", "status"}},
 	{"year", "19[0-9]{2}", dated},
 	{"year", "20[0-9]{2}", dated},

@@ -3,6 +3,7 @@ package template
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -43,6 +44,8 @@ func TestDefaults(t *testing.T) {
 		{"words", "/dead/beef/cafe/facade/decade/deadbeef/fabaceae/DEADBEEF", "/dead/beef/cafe/facade/decade/deadbeef/fabaceae/DEADBEEF"},
 		{"words and digits", "/decade2020/face2face/cafe24/feb2024/BABE1999", "/decade2020/face2face/cafe24/feb2024/BABE1999"},
 		{"versions", "/v2/1.2/2.4.1/api/3/rest/2/api/v1", "/v2/1.2/2.4.1/api/3/rest/2/api/v1"},
+		{"versions that are dates", "/api/2026-10/rest/2026-10-01/api/2026-10T10/2026-10", "/api/2026-10/rest/2026-10-01/api/2026-10T10/{date}"},
+		{"web services", "/ws/2/ws/22", "/ws/2/ws/{number}"},
 		{"an id after api", "/api/31/7", "/api/{number}/{number}"},
 		{"status pages", "/404", "/404"},
 		{"status pages with an extension", "/500.html", "/500.html"},
@@ -101,6 +104,32 @@ func TestDefaults(t *testing.T) {
 	}
 	for span, name := range All("/7", nil) {
 		t.Errorf("All(/7, nil) has %v %s", span, name)
+	}
+}
+
+// Paths of well-known services have the templates of testdata/apis.txt, and no two routes have one
+// in common.
+func TestServices(t *testing.T) {
+	text, err := os.ReadFile("testdata/apis.txt")
+	testkit.Must(t, err)
+	templates := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		line, same := strings.CutPrefix(line, "= ")
+		words := strings.Fields(line)
+		path, want := words[0], words[len(words)-1]
+		if got := string(AppendTemplate(nil, path, Default())); got != want {
+			t.Errorf("AppendTemplate(%q) = %q, want %q", path, got, want)
+		}
+		if templates[want] != same {
+			t.Errorf("%s: another path has the template %s = %t", path, want, !same)
+		}
+		templates[want] = true
+	}
+	if len(templates) < 300 {
+		t.Errorf("only %d templates were compared", len(templates))
 	}
 }
 
