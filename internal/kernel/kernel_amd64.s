@@ -4049,21 +4049,7 @@ DATA inNames<>+0(SB)/8, $0x3c3c3c3c3c3c3c3c
 DATA inNames<>+8(SB)/8, $0x3c3c3c3c3c3c3c3c
 DATA inNames<>+16(SB)/8, $0x3c3c3c3c3c3c3c3c
 DATA inNames<>+24(SB)/8, $0x3c3c3c3c3c3c3c3c
-DATA inNames<>+32(SB)/8, $0x3c3c3c3c3c3c3c3c
-DATA inNames<>+40(SB)/8, $0x3c3c3c3c3c3c3c3c
-DATA inNames<>+48(SB)/8, $0x3c3c3c3c3c3c3c3c
-DATA inNames<>+56(SB)/8, $0x3c3c3c3c3c3c3c3c
-GLOBL inNames<>(SB), RODATA|NOPTR, $64
-
-DATA markShape<>+0(SB)/8, $0xc0c0c0c0c0c0c0c0
-DATA markShape<>+8(SB)/8, $0xc0c0c0c0c0c0c0c0
-DATA markShape<>+16(SB)/8, $0xc0c0c0c0c0c0c0c0
-DATA markShape<>+24(SB)/8, $0xc0c0c0c0c0c0c0c0
-DATA markShape<>+32(SB)/8, $0xc0c0c0c0c0c0c0c0
-DATA markShape<>+40(SB)/8, $0xc0c0c0c0c0c0c0c0
-DATA markShape<>+48(SB)/8, $0xc0c0c0c0c0c0c0c0
-DATA markShape<>+56(SB)/8, $0xc0c0c0c0c0c0c0c0
-GLOBL markShape<>(SB), RODATA|NOPTR, $64
+GLOBL inNames<>(SB), RODATA|NOPTR, $32
 
 DATA smallMark<>+0(SB)/8, $0x4040404040404040
 DATA smallMark<>+8(SB)/8, $0x4040404040404040
@@ -4071,78 +4057,64 @@ DATA smallMark<>+16(SB)/8, $0x4040404040404040
 DATA smallMark<>+24(SB)/8, $0x4040404040404040
 GLOBL smallMark<>(SB), RODATA|NOPTR, $32
 
-DATA shape0<>+0(SB)/8, $0x0101010101010101
-DATA shape0<>+8(SB)/8, $0x0101010101010101
-DATA shape0<>+16(SB)/8, $0x0101010101010101
-DATA shape0<>+24(SB)/8, $0x0101010101010101
-DATA shape0<>+32(SB)/8, $0x0101010101010101
-DATA shape0<>+40(SB)/8, $0x0101010101010101
-DATA shape0<>+48(SB)/8, $0x0101010101010101
-DATA shape0<>+56(SB)/8, $0x0101010101010101
-GLOBL shape0<>(SB), RODATA|NOPTR, $64
+// func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, LZCNT, POPCNT
+TEXT ·screen(SB), NOSPLIT, $208-25
+	MOVQ p+0(FP), SI
+	MOVL start+8(FP), DI
+	MOVL hostEnd+12(FP), R8
+	MOVL end+16(FP), CX
+	ADDQ DI, SI
+	SUBL DI, R8
+	SUBL DI, CX
+	JE   plain
+	CMPB -1(SI)(CX*1), $0x2e
+	JEQ  open
+	MOVL R8, R14
+	CMPL R8, $0x3f
+	JA   open
+	CMPL R8, $0x04
+	JB   short
 
-DATA shape1<>+0(SB)/8, $0x0202020202020202
-DATA shape1<>+8(SB)/8, $0x0202020202020202
-DATA shape1<>+16(SB)/8, $0x0202020202020202
-DATA shape1<>+24(SB)/8, $0x0202020202020202
-DATA shape1<>+32(SB)/8, $0x0202020202020202
-DATA shape1<>+40(SB)/8, $0x0202020202020202
-DATA shape1<>+48(SB)/8, $0x0202020202020202
-DATA shape1<>+56(SB)/8, $0x0202020202020202
-GLOBL shape1<>(SB), RODATA|NOPTR, $64
+	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
+	MOVL -4(SI)(R8*1), AX
+	ORL  $0x20202020, AX
+	LEAL -1627389952(AX), DX
+	CMPL DX, $0x1a000000
+	JAE  open
+	CMPL AX, $0x74736f68
+	JEQ  open
+	CMPL AX, $0x6b636162
+	JEQ  open
+	CMPL AX, $0x6e69616d
+	JEQ  open
+	CMPL AX, $0x6c616e72
+	JEQ  open
+	CMPL AX, $0x676f6f67
+	JEQ  open
 
-DATA shape2<>+0(SB)/8, $0x0404040404040404
-DATA shape2<>+8(SB)/8, $0x0404040404040404
-DATA shape2<>+16(SB)/8, $0x0404040404040404
-DATA shape2<>+24(SB)/8, $0x0404040404040404
-DATA shape2<>+32(SB)/8, $0x0404040404040404
-DATA shape2<>+40(SB)/8, $0x0404040404040404
-DATA shape2<>+48(SB)/8, $0x0404040404040404
-DATA shape2<>+56(SB)/8, $0x0404040404040404
-GLOBL shape2<>(SB), RODATA|NOPTR, $64
-
-// func screen(p *byte, w0 uint64, w1 uint64, w2 uint64, w3 uint64) (plain bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512F, AVX512VBMI2, BMI, BMI2, CMOV, LZCNT, POPCNT
-TEXT ·screen(SB), NOSPLIT, $160-41
-	// No literal, userinfo or port.
-	MOVQ  w3+32(FP), AX
-	SHRQ  $0x20, AX
-	TESTB $0x03, AL
-	JNE   open
-	MOVQ  w0+8(FP), AX
-	MOVQ  AX, DI
-	SHRQ  $0x20, DI
-	CMPL  AX, $0x01
-	SBBL  $-3, AX
-	CMPL  DI, AX
-	JA    open
-	MOVQ  w1+16(FP), R8
-	MOVQ  R8, AX
-	SHRQ  $0x20, AX
-	CMPL  R8, AX
-	JNE   open
-	MOVQ  w2+24(FP), CX
-	SUBL  DI, R8
-	CMPL  R8, $0x3f
-	JA    open
-	SUBL  DI, CX
-	JE    plain
-	MOVQ  p+0(FP), SI
-	ADDQ  DI, SI
-	CMPB  -1(SI)(CX*1), $0x2e
-	JEQ   open
-	MOVL  R8, R14
-	CMPB  ·level+0(SB), $0x02
-	JEQ   block512
-	CMPB  ·level+0(SB), $0x01
-	JEQ   block256
+named:
+	CMPB ·level+0(SB), $0x02
+	JEQ  first512
+	CMPB ·level+0(SB), $0x01
+	JEQ  block256
 
 open:
-	MOVB $0x00, plain+40(FP)
+	MOVB $0x00, plain+24(FP)
 	RET
 
+short:
+	TESTL   R8, R8
+	JZ      named
+	MOVBLZX -1(SI)(R8*1), AX
+	ORL     $0x20, AX
+	SUBL    $0x61, AX
+	CMPL    AX, $0x1a
+	JB      named
+	JMP     open
+
 plain:
-	MOVB $0x01, plain+40(FP)
+	MOVB $0x01, plain+24(FP)
 	RET
 
 block256:
@@ -4204,37 +4176,8 @@ block256:
 	VPMOVMSKB    Y5, AX
 	SHLQ         $0x20, AX
 	ORQ          AX, R10
-	JMP          judge256
-
-block512:
-	MOVL            $0x00000040, AX
-	CMPL            CX, AX
-	CMOVLCS         CX, AX
-	MOVQ            $-1, DX
-	BZHIQ           AX, DX, AX
-	KMOVQ           AX, K1
-	VMOVDQU8.Z      (SI), K1, Z0
-	VBROADCASTI64X4 lowOfShapes<>+0(SB), Z2
-	VBROADCASTI64X4 highOfShapes<>+0(SB), Z3
-	VPSRLW          $0x04, Z0, Z4
-	VPANDQ.BCST     lowFour<>+0(SB), Z4, Z4
-	VPSHUFB         Z0, Z2, Z0
-	VPSHUFB         Z4, Z3, Z4
-	VPANDQ          Z0, Z4, Z0
-	VPTESTMB        shape0<>+0(SB), Z0, K1
-	KMOVQ           K1, BX
-	VPTESTMB        shape1<>+0(SB), Z0, K1
-	KMOVQ           K1, DI
-	VPTESTMB        shape2<>+0(SB), Z0, K1
-	KMOVQ           K1, R9
-	VPTESTMB        markShape<>+0(SB), Z0, K1
-	KMOVQ           K1, R13
-	VPTESTNMB       inNames<>+0(SB), Z0, K1
-	KMOVQ           K1, R10
-
-judge256:
-	BZHIQ R8, R9, R9
-	BZHIQ R8, R10, R10
+	BZHIQ        R8, R9, R9
+	BZHIQ        R8, R10, R10
 
 	// AX = where labels begin, then the last one: not with one of these, and not with a zero.
 	LEAQ   1(R9)(R9*1), AX
@@ -4242,27 +4185,8 @@ judge256:
 	ORQ    R9, R10
 	LZCNTQ AX, AX
 	XORL   $0x3f, AX
-	CMPL   R8, $0x08
-	JBE    short256
 	CMPB   (SI)(AX*1), $0x30
-	JEQ    open256
-
-	// The last byte is a letter, and the last four are not those of names of the own host or of metadata services.
-	MOVL -4(SI)(R8*1), AX
-	ORL  $0x20202020, AX
-	LEAL -1627389952(AX), DX
-	CMPL DX, $0x1a000000
-	JAE  open256
-	CMPL AX, $0x74736f68
-	JEQ  open256
-	CMPL AX, $0x6b636162
-	JEQ  open256
-	CMPL AX, $0x6e69616d
-	JEQ  open256
-	CMPL AX, $0x6c616e72
-	JEQ  open256
-	CMPL AX, $0x676f6f67
-	JEQ  open256
+	JEQ    zero256
 
 named256:
 	// A mark or slash before a slash.
@@ -4287,11 +4211,11 @@ named256:
 	JNE   open256
 	SHRXQ R14, BX, BX
 	CMPL  R8, R14
-	JNE   further256
+	JNE   keep256
 
 	// If all of three to five segments have the size of the third, four slashes are at its distances.
 	CMPL    CX, $0x3b
-	JA      first256
+	JA      begin256
 	MOVL    CX, AX
 	SUBL    R8, AX
 	MOVQ    BX, R12
@@ -4312,169 +4236,295 @@ named256:
 	SHRXQ   DI, R9, R10
 	SHRXQ   DI, R10, R10
 	TESTQ   R9, R10
-	JNE     first256
+	JNE     begin256
 	POPCNTQ R12, AX
 	CMPL    AX, $0x06
 	JBE     plain256
 
-first256:
-	XORL R9, R9
-	XORL R10, R10
+begin256:
+	XORL R15, R15
 	XORL R11, R11
-	MOVL $-1, R12
+	LEAL -1(R8), AX
 	BTRQ $0x00, BX
-	ADCL $0x00, R12
-	JMP  ends256
+	ADCL $0x00, AX
+	MOVB AL, (SP)
 
-further256:
-	MOVQ (SP), R9
-	MOVQ 8(SP), R10
-	MOVQ 16(SP), R11
-	MOVQ 24(SP), R12
+keep256:
+	SHLXQ R14, BX, BX
+	CMPL  CX, $0x40
+	JAE   ends256
+	BTSQ  CX, BX
 
 ends256:
-	CMPL CX, $0x40
-	JAE  slashes256
-	MOVL CX, AX
-	SUBL R14, AX
-	BTSQ AX, BX
+	LEAQ    1(SP)(R15*1), DI
+	POPCNTQ BX, AX
+	ADDL    AX, R15
+	CMPL    R15, $0x1f
+	JA      open256
 
-slashes256:
-	CMPB  ·level+0(SB), $0x02
-	JEQ   segments512
-	LEAQ  -1(SI)(R14*1), DI
-	MOVL  $0x00000001, R13
-	TESTQ BX, BX
-	JZ    counted256
-
-segment256:
+some256:
 	TZCNTQ  BX, AX
-	MOVBLZX (DI)(AX*1), DX
-	MOVL    AX, R15
-	SUBL    R12, R15
-	MOVL    AX, R12
-	LEAL    (DX)(R15*8), DX
-	SHLXQ   DX, R13, DX
-	MOVQ    DX, R15
-	ANDQ    R10, R15
-	ORQ     R15, R11
-	MOVQ    DX, R15
-	ANDQ    R9, R15
-	ORQ     R15, R10
-	ORQ     DX, R9
+	MOVBLZX -1(SI)(AX*1), DX
+	ADDL    R11, AX
+	MOVB    AL, (DI)
+	MOVB    DL, 71(DI)
 	BLSRQ   BX, BX
-	JNE     segment256
+	TZCNTQ  BX, AX
+	MOVBLZX -1(SI)(AX*1), DX
+	ADDL    R11, AX
+	MOVB    AL, 1(DI)
+	MOVB    DL, 72(DI)
+	BLSRQ   BX, BX
+	TZCNTQ  BX, AX
+	MOVBLZX -1(SI)(AX*1), DX
+	ADDL    R11, AX
+	MOVB    AL, 2(DI)
+	MOVB    DL, 73(DI)
+	BLSRQ   BX, BX
+	TZCNTQ  BX, AX
+	MOVBLZX -1(SI)(AX*1), DX
+	ADDL    R11, AX
+	MOVB    AL, 3(DI)
+	MOVB    DL, 74(DI)
+	BLSRQ   BX, BX
+	LEAQ    4(DI), DI
+	JNE     some256
+	CMPL    CX, $0x40
+	JB      groups256
+	ADDQ    $0x3e, SI
+	SUBL    $0x3e, CX
+	ADDL    $0x3e, R11
+	XORL    R8, R8
+	MOVL    $0x00000002, R14
+	JMP     block256
 
-counted256:
-	TESTQ R11, R11
-	JNE   open256
-	CMPL  CX, $0x40
-	JB    plain256
-	LEAL  -64(R12)(R14*1), R12
+first512:
+	XORL R9, R9
+	XORL R15, R15
+	XORL R11, R11
+	LEAL -1(R8), AX
+	MOVB AL, (SP)
 
-next256:
-	MOVQ R9, (SP)
-	MOVQ R10, 8(SP)
-	MOVQ R11, 16(SP)
-	MOVQ R12, 24(SP)
-	ADDQ $0x3e, SI
-	SUBL $0x3e, CX
-	XORL R8, R8
-	MOVL $0x00000002, R14
-	CMPB ·level+0(SB), $0x02
-	JEQ  block512
-	JMP  block256
+block512:
+	MOVL       $0x0000003f, AX
+	CMPL       CX, AX
+	CMOVLCS    CX, AX
+	MOVQ       $-1, DX
+	BZHIQ      AX, DX, AX
+	KMOVQ      AX, K1
+	BZHIQ      R8, DX, DX
+	KMOVQ      DX, K2
+	VMOVDQU8.Z (SI), K1, Z0
+	VMOVDQU64  fromBefore<>+0(SB), Z1
+	VPERMB     Z0, Z1, Z4
+	VMOVDQA64  Z4, Z1
+	VMOVDQU64  oddBefore<>+0(SB), Z2
+	VPERMI2B   oddBefore<>+64(SB), Z2, Z1
+	VMOVDQU64  oddAfter<>+0(SB), Z2
+	VMOVDQA64  Z0, Z3
+	VPERMI2B   oddAfter<>+64(SB), Z2, Z3
+	VPANDQ     Z1, Z3, Z1
+	VMOVDQU64  oddInPath<>+0(SB), Z2
+	VMOVDQU8   oddInHost<>+0(SB), K2, Z2
+	VPTESTMB   Z1, Z2, K2
+	KORTESTQ   K2, K2
+	JNE        open256
+	VPCMPEQB   slash<>+0(SB), Z0, K2
+	KMOVQ      K2, BX
+	ANDNQ      BX, R9, BX
+	CMPL       CX, $0x3f
+	JA         keep512
+	BTSQ       CX, BX
+	CMPL       R8, R14
+	JNE        keep512
 
-segments512:
-	SHLXQ   R14, BX, BX
-	KMOVQ   BX, K2
-	MOVL    $0x00000040, AX
-	CMPL    CX, AX
-	CMOVLCS CX, AX
-	MOVQ    $-1, DX
-	BZHIQ   AX, DX, DX
-
-	// Before a first segment of one byte is a slash, too.
-	VMOVDQU64     slash<>+0(SB), Z2
-	ADDQ          DX, DX
-	KMOVQ         DX, K1
-	VMOVDQU8      -1(SI), K1, Z1
-	ADDQ          DX, DX
-	KMOVQ         DX, K1
-	VMOVDQU8      -2(SI), K1, Z2
-	VPADDB        Z2, Z2, Z2
-	VPADDB        Z2, Z2, Z2
-	VPADDB        Z2, Z2, Z2
-	VPADDB        Z1, Z2, Z1
-	VPCOMPRESSB.Z Z1, K2, Z1
-	VMOVDQU64     Z1, 32(SP)(R9*1)
-	POPCNTQ       BX, BX
-	ADDL          BX, R9
-	CMPL          R9, $0x40
-	JA            open256
-	CMPL          CX, $0x40
-	JAE           next256
-	CMPL          R9, $0x10
-	JA            groups512
-	MOVL          $-1, AX
-	BZHIL         R9, AX, AX
-	KMOVW         AX, K1
-	VPMOVZXBD     32(SP), Z1
-	VPCONFLICTD.Z Z1, K1, Z1
-	VPTERNLOGD    $0xff, Z2, Z2, Z2
-	VPADDD        Z1, Z2, Z2
-	VPTESTMD      Z1, Z2, K1
-	KORTESTW      K1, K1
+	// Of up to five segments the last bytes show that no three in a row are the same.
+	KMOVQ         BX, K2
+	VPCOMPRESSB.Z Z4, K2, Z1
+	VPSRLDQ       $0x01, X1, X2
+	VPTESTMB      X2, X2, K2
+	VPCMPEQB      X1, X2, K2, K2
+	KMOVW         K2, AX
+	LEAL          (AX)(AX*1), DX
+	SHRXQ         R14, BX, DI
+	SHRQ          $0x01, DI
+	POPCNTQ       DI, DI
+	CMPL          DI, $0x05
+	JA            keep512
+	TESTL         DX, AX
 	JEQ           plain256
 
-	// AX = how many are in a group. One that comes three times has so many segments twice as those before them:
-	// two in a row, or four if it has more than one, then DX = 2.
-groups512:
-	VMOVDQU64 32(SP), Z1
-	LEAQ      32(SP), DI
-	MOVL      $0x00000001, AX
-	XORL      DX, DX
+keep512:
+	KMOVQ         BX, K2
+	VPBROADCASTB  R11, Z1
+	VPADDB        each<>+0(SB), Z1, Z1
+	VPCOMPRESSB.Z Z1, K2, Z1
+	VMOVDQU       Y1, 1(SP)(R15*1)
+	VPCOMPRESSB.Z Z4, K2, Z1
+	VMOVDQU       Y1, 72(SP)(R15*1)
+	POPCNTQ       BX, BX
+	ADDL          BX, R15
+	CMPL          R15, $0x1f
+	JA            open256
+	CMPL          CX, $0x3f
+	JBE           groups256
+	ADDQ          $0x3d, SI
+	SUBL          $0x3d, CX
+	ADDL          $0x3d, R11
+	XORL          R8, R8
+	MOVL          $0x00000002, R14
+	MOVL          $0x00000003, R9
+	JMP           block512
 
-group512:
-	INCQ     DI
-	VPCMPEQB (DI), Z1, K1
-	KMOVQ    K1, BX
-	MOVL     R9, R10
-	SUBL     AX, R10
-	BZHIQ    R10, BX, BX
-	MOVQ     BX, R11
-	SHRQ     $0x01, R11
-	ANDQ     R11, BX
-	SHRXQ    DX, BX, R11
-	TESTQ    R11, BX
-	JNE      open256
-	MOVL     $0x00000002, DX
-	INCL     AX
-	LEAL     (AX)(AX*2), R10
-	CMPL     R10, R9
-	JA       plain256
-	CMPL     AX, $0x08
-	JBE      group512
+groups256:
+	VMOVDQU   1(SP), Y0
+	VPSUBB    (SP), Y0, Y0
+	VPADDB    Y0, Y0, Y0
+	VPADDB    Y0, Y0, Y0
+	VPADDB    Y0, Y0, Y0
+	VPADDB    72(SP), Y0, Y0
+	CMPL      R15, $0x10
+	JA        many256
+	VPSRLDQ   $0x01, X0, X1
+	VPCMPEQB  X0, X1, X1
+	VPMOVMSKB X1, BX
+	LEAL      (BX)(BX*1), AX
+	ANDL      AX, BX
+	SHRL      $0x01, BX
+	VPSRLDQ   $0x02, X0, X1
+	VPCMPEQB  X0, X1, X1
+	VPSRLDQ   $0x03, X0, X2
+	VPCMPEQB  X0, X2, X2
+	VPOR      X2, X1, X1
+	VPSRLDQ   $0x04, X0, X2
+	VPCMPEQB  X0, X2, X2
+	VPOR      X2, X1, X1
+	VPSRLDQ   $0x05, X0, X2
+	VPCMPEQB  X0, X2, X2
+	VPOR      X2, X1, X1
+	VPMOVMSKB X1, AX
+	ORL       AX, BX
+	XORL      DX, DX
+	SUBL      $0x02, R15
+	CMOVLCC   R15, DX
+	BZHIL     DX, BX, BX
+	JZ        plain256
+	ADDL      $0x02, R15
+
+many256:
+	VMOVDQU Y0, 144(SP)
+	LEAQ    144(SP), DI
+	MOVL    $0x00000001, AX
+	XORL    DX, DX
+
+group256:
+	INCQ      DI
+	VPCMPEQB  (DI), Y0, Y1
+	VPMOVMSKB Y1, BX
+	MOVL      R15, R10
+	SUBL      AX, R10
+	BZHIL     R10, BX, BX
+	MOVL      BX, R11
+	SHRL      $0x01, R11
+	ANDL      R11, BX
+	SHRXL     DX, BX, R11
+	TESTL     R11, BX
+	JNE       open256
+	MOVL      $0x00000002, DX
+	INCL      AX
+	LEAL      (AX)(AX*2), R10
+	CMPL      R10, R15
+	JA        plain256
+	CMPL      AX, $0x08
+	JBE       group256
 
 plain256:
 	VZEROUPPER
 	JMP plain
 
+zero256:
+	TESTL R8, R8
+	JZ    named256
+
 open256:
 	VZEROUPPER
 	JMP open
 
-short256:
-	TESTL   R8, R8
-	JZ      named256
-	CMPB    (SI)(AX*1), $0x30
-	JEQ     open256
-	MOVBLZX -1(SI)(R8*1), AX
-	ORL     $0x20, AX
-	SUBL    $0x61, AX
-	CMPL    AX, $0x1a
-	JB      named256
-	JMP     open256
+DATA oddBefore<>+0(SB)/8, $0x0000000000000038
+DATA oddBefore<>+8(SB)/8, $0x0000000000000000
+DATA oddBefore<>+16(SB)/8, $0x0000000000000000
+DATA oddBefore<>+24(SB)/8, $0x0000000000000000
+DATA oddBefore<>+32(SB)/8, $0x0000000000000000
+DATA oddBefore<>+40(SB)/8, $0x013d280000000000
+DATA oddBefore<>+48(SB)/8, $0x2020202020202020
+DATA oddBefore<>+56(SB)/8, $0x0000000000012020
+DATA oddBefore<>+64(SB)/8, $0x2020202020202000
+DATA oddBefore<>+72(SB)/8, $0x2020202020202020
+DATA oddBefore<>+80(SB)/8, $0x2220202020202020
+DATA oddBefore<>+88(SB)/8, $0x0000000000202020
+DATA oddBefore<>+96(SB)/8, $0x2020202020202000
+DATA oddBefore<>+104(SB)/8, $0x2020202020202020
+DATA oddBefore<>+112(SB)/8, $0x2220202020202020
+DATA oddBefore<>+120(SB)/8, $0x0000000000202020
+GLOBL oddBefore<>(SB), RODATA|NOPTR, $128
+
+DATA oddAfter<>+0(SB)/8, $0x0000000000000000
+DATA oddAfter<>+8(SB)/8, $0x0000000000000000
+DATA oddAfter<>+16(SB)/8, $0x0000000000000000
+DATA oddAfter<>+24(SB)/8, $0x0000000000000000
+DATA oddAfter<>+32(SB)/8, $0x2020202000002000
+DATA oddAfter<>+40(SB)/8, $0x010c082020202020
+DATA oddAfter<>+48(SB)/8, $0x0000000000000010
+DATA oddAfter<>+56(SB)/8, $0x0000200024000000
+DATA oddAfter<>+64(SB)/8, $0x0000000000000000
+DATA oddAfter<>+72(SB)/8, $0x0000000000000000
+DATA oddAfter<>+80(SB)/8, $0x0200000000000000
+DATA oddAfter<>+88(SB)/8, $0x2000000000000000
+DATA oddAfter<>+96(SB)/8, $0x0000000000000000
+DATA oddAfter<>+104(SB)/8, $0x0000000000000000
+DATA oddAfter<>+112(SB)/8, $0x0200000000000000
+DATA oddAfter<>+120(SB)/8, $0x0020000000000000
+GLOBL oddAfter<>(SB), RODATA|NOPTR, $128
+
+DATA oddInHost<>+0(SB)/8, $0x3838383838383838
+DATA oddInHost<>+8(SB)/8, $0x3838383838383838
+DATA oddInHost<>+16(SB)/8, $0x3838383838383838
+DATA oddInHost<>+24(SB)/8, $0x3838383838383838
+DATA oddInHost<>+32(SB)/8, $0x3838383838383838
+DATA oddInHost<>+40(SB)/8, $0x3838383838383838
+DATA oddInHost<>+48(SB)/8, $0x3838383838383838
+DATA oddInHost<>+56(SB)/8, $0x3838383838383838
+GLOBL oddInHost<>(SB), RODATA|NOPTR, $64
+
+DATA oddInPath<>+0(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+8(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+16(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+24(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+32(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+40(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+48(SB)/8, $0xc7c7c7c7c7c7c7c7
+DATA oddInPath<>+56(SB)/8, $0xc7c7c7c7c7c7c7c7
+GLOBL oddInPath<>(SB), RODATA|NOPTR, $64
+
+DATA each<>+0(SB)/8, $0x0706050403020100
+DATA each<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA each<>+16(SB)/8, $0x1716151413121110
+DATA each<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA each<>+32(SB)/8, $0x2726252423222120
+DATA each<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA each<>+48(SB)/8, $0x3736353433323130
+DATA each<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+GLOBL each<>(SB), RODATA|NOPTR, $64
+
+DATA fromBefore<>+0(SB)/8, $0x060504030201003f
+DATA fromBefore<>+8(SB)/8, $0x0e0d0c0b0a090807
+DATA fromBefore<>+16(SB)/8, $0x161514131211100f
+DATA fromBefore<>+24(SB)/8, $0x1e1d1c1b1a191817
+DATA fromBefore<>+32(SB)/8, $0x262524232221201f
+DATA fromBefore<>+40(SB)/8, $0x2e2d2c2b2a292827
+DATA fromBefore<>+48(SB)/8, $0x363534333231302f
+DATA fromBefore<>+56(SB)/8, $0x3e3d3c3b3a393837
+GLOBL fromBefore<>(SB), RODATA|NOPTR, $64
 
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48

@@ -91,7 +91,7 @@ func planes(out *[8]uint64, p *byte, n int, low *byte) (ok bool)
 // screen is Screen on the level. With AVX2 it may read 64 bytes from the host on, but no other page than those of the path.
 //
 //go:noescape
-func screen(p *byte, w0 uint64, w1 uint64, w2 uint64, w3 uint64) (plain bool)
+func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
 
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)

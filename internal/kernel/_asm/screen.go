@@ -32,8 +32,7 @@ const (
 	markShape = 1<<colonShape | 1<<dotShape // no class without these is as large as one of them
 )
 
-// screen makes masks of 64 bytes of host and path, position i being bit i, and judges them alike
-// on every level:
+// screen makes, with AVX2, masks of 64 bytes of host and path, position i being bit i:
 //
 //	R9 = '-' '.'   R10 = neither letter, digit nor these
 //	BX = '/'   R13 = '.' ':' ';'   DI = 'w' 'W'
@@ -45,85 +44,74 @@ const (
 func screen() {
 	nibbles("lowOfShapes", shapeCells, false)
 	nibbles("highOfShapes", shapeCells, true)
-	constant("inNames", inNames)
-	constant("markShape", markShape)
+	halfConstant("inNames", inNames)
 	halfConstant("smallMark", 0x80-1<<colonShape) // brings those with one to bit 7
-	for bit := range shapeMasks {
-		constant(shapeName(bit), 1<<bit)
-	}
-	TEXT("screen", NOSPLIT, "func(p *byte, w0, w1, w2, w3 uint64) (plain bool)")
+	TEXT("screen", NOSPLIT, "func(p *byte, start, hostEnd, end uint32) (plain bool)")
 	Pragma("noescape")
 	Doc("screen is Screen on the level. With AVX2 it may read 64 bytes from the host on, but no other page than those of the path.")
-	Comment("No literal, userinfo or port.")
-	Load(Param("w3"), RAX)
-	SHRQ(Imm(hostShift), RAX)
-	TESTB(Imm(3), AL)
-	JNE(LabelRef("open"))
-	Load(Param("w0"), RAX)
-	MOVQ(RAX, RDI)
-	SHRQ(Imm(32), RDI)
-	CMPL(EAX, Imm(1))
-	SBBL(I8(-3), EAX) // where a host begins
-	CMPL(EDI, EAX)
-	JA(LabelRef("open"))
-	Load(Param("w1"), R8)
-	MOVQ(R8, RAX)
-	SHRQ(Imm(32), RAX)
-	CMPL(R8L, EAX)
-	JNE(LabelRef("open"))
-	Load(Param("w2"), RCX)
+	Load(Param("p"), RSI)
+	Load(Param("start"), EDI)
+	Load(Param("hostEnd"), R8L)
+	Load(Param("end"), ECX)
+	ADDQ(RDI, RSI)
 	SUBL(EDI, R8L)
-	CMPL(R8L, Imm(63))
-	JA(LabelRef("open"))
 	SUBL(EDI, ECX)
 	JE(LabelRef("plain"))
-	Load(Param("p"), RSI)
-	ADDQ(RDI, RSI)
 	CMPB(Mem{Base: RSI, Index: RCX, Scale: 1, Disp: -1}, Imm('.'))
 	JEQ(LabelRef("open"))
 	MOVL(R8L, R14L)
+	CMPL(R8L, Imm(63))
+	JA(LabelRef("open"))
+	CMPL(R8L, Imm(4))
+	JB(LabelRef("short"))
+	Comment("The last byte is a letter, and the last four are not those of names of the own host or of metadata services.")
+	MOVL(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -4}, EAX)
+	ORL(U32(0x20202020), EAX)
+	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, EDX)
+	CMPL(EDX, U32(26<<24))
+	JAE(LabelRef("open"))
+	for _, end := range []string{"host", "back", "main", "rnal", "goog"} {
+		CMPL(EAX, U32(uint32(end[0])|uint32(end[1])<<8|uint32(end[2])<<16|uint32(end[3])<<24))
+		JEQ(LabelRef("open"))
+	}
+	Label("named")
 	CMPB(level(), Imm(levelAVX512))
-	JEQ(LabelRef("block512"))
+	JEQ(LabelRef("first512"))
 	CMPB(level(), Imm(levelAVX2))
 	JEQ(LabelRef("block256"))
 	Label("open")
-	MOVB(Imm(0), NewParamAddr("plain", 40))
+	MOVB(Imm(0), NewParamAddr("plain", 24))
 	RET()
-	Label("plain")
-	MOVB(Imm(1), NewParamAddr("plain", 40))
-	RET()
-
-	masksOfShapes256()
-	JMP(LabelRef("judge256"))
-	masksOfShapes512()
-	Label("judge256")
-	judgeName()
-	judgePath()
-	judgeSegments()
-
-	Label("plain256")
-	VZEROUPPER()
-	JMP(LabelRef("plain"))
-	Label("open256")
-	VZEROUPPER()
-	JMP(LabelRef("open"))
-
-	Label("short256")
+	Label("short")
 	TESTL(R8L, R8L)
-	JZ(LabelRef("named256"))
-	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm('0'))
-	JEQ(LabelRef("open256"))
+	JZ(LabelRef("named"))
 	MOVBLZX(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -1}, EAX)
 	ORL(Imm(0x20), EAX)
 	SUBL(Imm('a'), EAX)
 	CMPL(EAX, Imm(26))
-	JB(LabelRef("named256"))
-	JMP(LabelRef("open256"))
+	JB(LabelRef("named"))
+	JMP(LabelRef("open"))
+	Label("plain")
+	MOVB(Imm(1), NewParamAddr("plain", 24))
+	RET()
+
+	keptSegments := segments{AllocLocal(72), AllocLocal(72), AllocLocal(64)}
+	screen256(keptSegments)
+	screen512(keptSegments)
+	keptSegments.judge()
+
+	Label("plain256")
+	VZEROUPPER()
+	JMP(LabelRef("plain"))
+	Label("zero256")
+	TESTL(R8L, R8L)
+	JZ(LabelRef("named256"))
+	Label("open256")
+	VZEROUPPER()
+	JMP(LabelRef("open"))
 }
 
 var shapeMasks = [3]Register{slashShape: RBX, wShape: RDI, nameDelim: R9}
-
-func shapeName(bit int) string { return "shape" + string(rune('0'+bit)) }
 
 // ofBlock puts the mask of the bytes of the block that are to be read into r.
 func ofBlock(r GPPhysical) {
@@ -132,8 +120,17 @@ func ofBlock(r GPPhysical) {
 	CMOVLCS(ECX, r.As32())
 }
 
-func masksOfShapes256() {
+func screen256(s segments) {
 	Label("block256")
+	masksOfShapes256()
+	judgeName()
+	judgePath()
+	s.keep256()
+	s.next(62)
+	JMP(LabelRef("block256"))
+}
+
+func masksOfShapes256() {
 	MOVL(ESI, EAX)
 	ANDL(U32(4095), EAX)
 	CMPL(EAX, U32(4096-64))
@@ -170,30 +167,6 @@ func masksOfShapes256() {
 	toMask(Y4, Y5, R10, RAX)
 }
 
-func masksOfShapes512() {
-	Label("block512")
-	ofBlock(RAX)
-	MOVQ(I64(-1), RDX)
-	BZHIQ(RAX, RDX, RAX)
-	KMOVQ(RAX, K1)
-	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
-	VBROADCASTI64X4(static("lowOfShapes"), Z2)
-	VBROADCASTI64X4(static("highOfShapes"), Z3)
-	VPSRLW(Imm(4), Z0, Z4)
-	VPANDQ_BCST(static("lowFour"), Z4, Z4)
-	VPSHUFB(Z0, Z2, Z0)
-	VPSHUFB(Z4, Z3, Z4)
-	VPANDQ(Z0, Z4, Z0)
-	for bit, mask := range shapeMasks {
-		VPTESTMB(static(shapeName(bit)), Z0, K1)
-		KMOVQ(K1, mask)
-	}
-	VPTESTMB(static("markShape"), Z0, K1)
-	KMOVQ(K1, R13)
-	VPTESTNMB(static("inNames"), Z0, K1)
-	KMOVQ(K1, R10)
-}
-
 // judgeName leaves in R10 what is odd in the host.
 func judgeName() {
 	BZHIQ(R8, R9, R9)
@@ -204,20 +177,8 @@ func judgeName() {
 	ORQ(R9, R10)
 	LZCNTQ(RAX, RAX)
 	XORL(Imm(63), EAX)
-	CMPL(R8L, Imm(8))
-	JBE(LabelRef("short256"))
 	CMPB(Mem{Base: RSI, Index: RAX, Scale: 1}, Imm('0'))
-	JEQ(LabelRef("open256"))
-	Comment("The last byte is a letter, and the last four are not those of names of the own host or of metadata services.")
-	MOVL(Mem{Base: RSI, Index: R8, Scale: 1, Disp: -4}, EAX)
-	ORL(U32(0x20202020), EAX)
-	LEAL(Mem{Base: EAX, Disp: -'a' << 24}, EDX)
-	CMPL(EDX, U32(26<<24))
-	JAE(LabelRef("open256"))
-	for _, end := range []string{"host", "back", "main", "rnal", "goog"} {
-		CMPL(EAX, U32(uint32(end[0])|uint32(end[1])<<8|uint32(end[2])<<16|uint32(end[3])<<24))
-		JEQ(LabelRef("open256"))
-	}
+	JEQ(LabelRef("zero256"))
 	Label("named256")
 }
 
@@ -244,10 +205,10 @@ func judgePath() {
 	JNE(LabelRef("open256"))
 	SHRXQ(R14, RBX, RBX)
 	CMPL(R8L, R14L)
-	JNE(LabelRef("further256"))
+	JNE(LabelRef("keep256"))
 	Comment("If all of three to five segments have the size of the third, four slashes are at its distances.")
 	CMPL(ECX, Imm(longestShort))
-	JA(LabelRef("first256"))
+	JA(LabelRef("begin256"))
 	MOVL(ECX, EAX)
 	SUBL(R8L, EAX)
 	MOVQ(RBX, R12)
@@ -269,7 +230,7 @@ func judgePath() {
 	SHRXQ(RDI, R9, R10)
 	SHRXQ(RDI, R10, R10)
 	TESTQ(R9, R10)
-	JNE(LabelRef("first256"))
+	JNE(LabelRef("begin256"))
 	POPCNTQ(R12, RAX)
 	CMPL(EAX, Imm(6))
 	JBE(LabelRef("plain256"))

@@ -6,152 +6,119 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// judgeSegments looks for three segments that are alike: groups of segments that repeat have some.
-func judgeSegments() {
-	kept := AllocLocal(32)
-	keep := []Register{R9, R10, R11, R12}
-	Label("first256")
-	for _, bits := range keep[:3] {
-		XORL(bits.(GPPhysical).As32(), bits.(GPPhysical).As32())
-	}
-	MOVL(I32(-1), R12L)
-	BTRQ(Imm(0), RBX)
-	ADCL(Imm(0), R12L)
-	JMP(LabelRef("ends256"))
-	Label("further256")
-	for i, r := range keep {
-		MOVQ(kept.Offset(8*i), r)
-	}
-	Label("ends256")
-	CMPL(ECX, Imm(64))
-	JAE(LabelRef("slashes256"))
-	MOVL(ECX, EAX)
-	SUBL(R14L, EAX)
-	BTSQ(RAX, RBX)
-	Label("slashes256")
-	CMPB(level(), Imm(levelAVX512))
-	JEQ(LabelRef("segments512"))
-	segments256()
-	Label("next256")
-	for i, r := range keep {
-		MOVQ(r, kept.Offset(8*i))
-	}
-	ADDQ(Imm(62), RSI)
-	SUBL(Imm(62), ECX)
+// mostSegments is how many segments are kept, with what comes before a first slash.
+const mostSegments = 31
+
+// segments has of each segment where it ends and its last byte, a byte each. R15 is how many there
+// are, R11 where the block is from the host on.
+type segments struct{ ends, last, keys Mem }
+
+// next goes on to the next block, so many bytes on, which begins with the last two of this one.
+func (s segments) next(bytes int) {
+	ADDQ(Imm(uint64(bytes)), RSI)
+	SUBL(Imm(uint64(bytes)), ECX)
+	ADDL(Imm(uint64(bytes)), R11L)
 	XORL(R8L, R8L)
 	MOVL(U32(2), R14L)
-	CMPB(level(), Imm(levelAVX512))
-	JEQ(LabelRef("block512"))
-	JMP(LabelRef("block256"))
-	segments512()
 }
 
-// segments256 keeps a bit of each segment, which its size and its last byte choose.
-//
-//	R9, R10, R11 = the bits that one, two and three segments have   R12 = where the last slash is
-func segments256() {
-	LEAQ(Mem{Base: RSI, Index: R14, Scale: 1, Disp: -1}, RDI)
-	MOVL(U32(1), R13L)
-	TESTQ(RBX, RBX)
-	JZ(LabelRef("counted256"))
-	Label("segment256")
-	TZCNTQ(RBX, RAX)
-	MOVBLZX(Mem{Base: RDI, Index: RAX, Scale: 1}, EDX)
-	MOVL(EAX, R15L)
-	SUBL(R12L, R15L)
-	MOVL(EAX, R12L)
-	LEAL(Mem{Base: EDX, Index: R15L, Scale: 8}, EDX)
-	SHLXQ(RDX, R13, RDX)
-	MOVQ(RDX, R15)
-	ANDQ(R10, R15)
-	ORQ(R15, R11)
-	MOVQ(RDX, R15)
-	ANDQ(R9, R15)
-	ORQ(R15, R10)
-	ORQ(RDX, R9)
-	BLSRQ(RBX, RBX)
-	JNE(LabelRef("segment256"))
-	Label("counted256")
-	TESTQ(R11, R11)
-	JNE(LabelRef("open256"))
-	CMPL(ECX, Imm(64))
-	JB(LabelRef("plain256"))
-	LEAL(Mem{Base: R12, Index: R14, Scale: 1, Disp: -64}, R12L)
-}
-
-// segments512 keeps a byte of each of up to 64 segments, of the two bytes before its end. Where up
-// to 16 differ, no three being the same, one instruction shows it.
-//
-//	R9 = how many there are
-func segments512() {
-	const most = 64
-	segments := AllocLocal(most + 64)
-	Label("segments512")
+// keep256 keeps the segments that end at the bits of BX, from R14 on.
+func (s segments) keep256() {
+	const some = 4
+	Label("begin256")
+	XORL(R15L, R15L)
+	XORL(R11L, R11L)
+	LEAL(Mem{Base: R8, Disp: -1}, EAX)
+	BTRQ(Imm(0), RBX)
+	ADCL(Imm(0), EAX)
+	MOVB(AL, s.ends)
+	Label("keep256")
 	SHLXQ(R14, RBX, RBX)
-	KMOVQ(RBX, K2)
-	ofBlock(RAX)
-	MOVQ(I64(-1), RDX)
-	BZHIQ(RAX, RDX, RDX)
-	Comment("Before a first segment of one byte is a slash, too.")
-	VMOVDQU64(static("slash"), Z2)
-	for i, z := range []Register{Z1, Z2} {
-		ADDQ(RDX, RDX)
-		KMOVQ(RDX, K1)
-		VMOVDQU8(Mem{Base: RSI, Disp: -1 - i}, K1, z)
-	}
-	for range 3 {
-		VPADDB(Z2, Z2, Z2)
-	}
-	VPADDB(Z1, Z2, Z1)
-	VPCOMPRESSB_Z(Z1, K2, Z1)
-	VMOVDQU64(Z1, segments.Idx(R9, 1))
-	POPCNTQ(RBX, RBX)
-	ADDL(EBX, R9L)
-	CMPL(R9L, Imm(most))
-	JA(LabelRef("open256"))
 	CMPL(ECX, Imm(64))
-	JAE(LabelRef("next256"))
-	CMPL(R9L, Imm(16))
-	JA(LabelRef("groups512"))
-	MOVL(I32(-1), EAX)
-	BZHIL(R9L, EAX, EAX)
-	KMOVW(EAX, K1)
-	VPMOVZXBD(segments, Z1)
-	VPCONFLICTD_Z(Z1, K1, Z1) // those before each that are the same
-	VPTERNLOGD(Imm(0xff), Z2, Z2, Z2)
-	VPADDD(Z1, Z2, Z2)
-	VPTESTMD(Z1, Z2, K1) // more than one
-	KORTESTW(K1, K1)
-	JEQ(LabelRef("plain256"))
+	JAE(LabelRef("ends256"))
+	BTSQ(RCX, RBX)
+	Label("ends256")
+	LEAQ(s.ends.Offset(1).Idx(R15, 1), RDI)
+	POPCNTQ(RBX, RAX)
+	ADDL(EAX, R15L)
+	CMPL(R15L, Imm(mostSegments))
+	JA(LabelRef("open256"))
+	Label("some256")
+	for i := range some {
+		TZCNTQ(RBX, RAX)
+		MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -1}, EDX)
+		ADDL(R11L, EAX)
+		MOVB(AL, Mem{Base: RDI, Disp: i})
+		MOVB(DL, Mem{Base: RDI, Disp: i + s.last.Disp - s.ends.Disp - 1})
+		BLSRQ(RBX, RBX)
+	}
+	LEAQ(Mem{Base: RDI, Disp: some}, RDI)
+	JNE(LabelRef("some256"))
+	CMPL(ECX, Imm(64))
+	JB(LabelRef("groups256"))
+}
 
-	Comment("AX = how many are in a group. One that comes three times has so many segments twice as those before them:")
-	Comment("two in a row, or four if it has more than one, then DX = 2.")
-	Label("groups512")
-	VMOVDQU64(segments, Z1)
-	LEAQ(segments, RDI)
+// judge looks for a group of segments that comes three times in a row: then so many segments twice
+// are as those before them, by their size and last byte. It looks for two in a row, or four if a
+// group has more than one. Most references with up to 16 have no such pair of segments at all.
+//
+//	AX = how many are in a group   DX = 0, then 2
+func (s segments) judge() {
+	Label("groups256")
+	VMOVDQU(s.ends.Offset(1), Y0)
+	VPSUBB(s.ends, Y0, Y0)
+	for range 3 {
+		VPADDB(Y0, Y0, Y0)
+	}
+	VPADDB(s.last, Y0, Y0)
+	CMPL(R15L, Imm(16))
+	JA(LabelRef("many256"))
+	VPSRLDQ(Imm(1), X0, X1)
+	VPCMPEQB(X0, X1, X1)
+	VPMOVMSKB(X1, EBX)
+	LEAL(Mem{Base: EBX, Index: EBX, Scale: 1}, EAX)
+	ANDL(EAX, EBX)
+	SHRL(Imm(1), EBX)
+	VPSRLDQ(Imm(2), X0, X1)
+	VPCMPEQB(X0, X1, X1)
+	for n := uint64(3); n <= 16/3; n++ {
+		VPSRLDQ(Imm(n), X0, X2)
+		VPCMPEQB(X0, X2, X2)
+		VPOR(X2, X1, X1)
+	}
+	VPMOVMSKB(X1, EAX)
+	ORL(EAX, EBX)
+	XORL(EDX, EDX)
+	SUBL(Imm(2), R15L)
+	CMOVLCC(R15L, EDX)
+	BZHIL(EDX, EBX, EBX)
+	JZ(LabelRef("plain256"))
+	ADDL(Imm(2), R15L)
+	Label("many256")
+	VMOVDQU(Y0, s.keys)
+	LEAQ(s.keys, RDI)
 	MOVL(U32(1), EAX)
 	XORL(EDX, EDX)
-	Label("group512")
+	Label("group256")
 	INCQ(RDI)
-	VPCMPEQB(Mem{Base: RDI}, Z1, K1)
-	KMOVQ(K1, RBX)
-	MOVL(R9L, R10L)
+	VPCMPEQB(Mem{Base: RDI}, Y0, Y1)
+	VPMOVMSKB(Y1, EBX)
+	MOVL(R15L, R10L)
 	SUBL(EAX, R10L)
-	BZHIQ(R10, RBX, RBX)
-	MOVQ(RBX, R11)
-	SHRQ(Imm(1), R11)
-	ANDQ(R11, RBX)
-	SHRXQ(RDX, RBX, R11)
-	TESTQ(R11, RBX)
+	BZHIL(R10L, EBX, EBX)
+	MOVL(EBX, R11L)
+	SHRL(Imm(1), R11L)
+	ANDL(R11L, EBX)
+	SHRXL(EDX, EBX, R11L)
+	TESTL(R11L, EBX)
 	JNE(LabelRef("open256"))
 	MOVL(U32(2), EDX)
 	INCL(EAX)
 	LEAL(Mem{Base: EAX, Index: EAX, Scale: 2}, R10L)
-	CMPL(R10L, R9L)
+	CMPL(R10L, R15L)
 	JA(LabelRef("plain256"))
 	CMPL(EAX, Imm(longestGroup))
-	JBE(LabelRef("group512"))
-	JMP(LabelRef("plain256"))
+	JBE(LabelRef("group256"))
 }
 
 // longestGroup is how many segments of a group are looked for, as in package inspect.
