@@ -209,6 +209,17 @@ func TestManualIsWhole(t *testing.T) {
 				t.Errorf("%s does not have the line %s", name, line)
 			}
 		}
+		said := map[string]bool{"\n": true}
+		for line := range strings.Lines(c.Long + "\n") {
+			said[strings.TrimPrefix(strings.TrimSpace(line), "- ")+"\n"] = true
+			said[strings.TrimPrefix(line, "    ")] = true
+		}
+		_, description, _ := strings.Cut(page, "\n.SH DESCRIPTION\n")
+		for line := range strings.Lines(description[:strings.Index(description, "\n.SH ")+1]) {
+			if line[0] != '.' && !said[line] {
+				t.Errorf("%s has the line %swhich is not in the help", name, line)
+			}
+		}
 		flags, last := 0, 0
 		c.InitDefaultHelpFlag()
 		c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -253,10 +264,17 @@ func TestHelpOnAScreen(t *testing.T) {
 		if strings.Contains(screen, "uriscan help columns") != columns {
 			t.Errorf("%s -h speaks of columns: %v, want %v", c.CommandPath(), !columns, columns)
 		}
+		last := 0
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			want := !f.Hidden && (!columns || !isColumnFlag(f.Name))
-			if got := regexp.MustCompile("(?m)^  (-.,|   ) --" + f.Name + " ").MatchString(screen); got != want {
+			at := regexp.MustCompile("(?m)^  (-.,|   ) --" + f.Name + " ").FindStringIndex(screen)
+			if got := at != nil; got != want {
 				t.Errorf("%s -h has --%s: %v, want %v", c.CommandPath(), f.Name, got, want)
+			}
+			if at != nil && at[0] <= last {
+				t.Errorf("%s -h has --%s before flags that --help has before it", c.CommandPath(), f.Name)
+			} else if at != nil {
+				last = at[0]
 			}
 		})
 	})

@@ -144,8 +144,9 @@ func TestClosedOutput(t *testing.T) {
 		link := t.TempDir() + "/" + shell
 		testkit.Must(t, os.Symlink(path, link))
 		for redirect, want := range map[string]outcome{
-			">&-":        {diag.ExitIO, "", "uriscan: standard output: file already closed\n"},
-			">/dev/null": {diag.ExitGood, "", ""},
+			">&-":                 {diag.ExitIO, "", "uriscan: standard output: file already closed\n"},
+			">/dev/null":          {diag.ExitGood, "", ""},
+			"1<>" + link + ".out": {diag.ExitGood, "", ""},
 		} {
 			c := inShell(t, `"$@" `+redirect+"; exit $?", "check", "--print", "good", "-")
 			c.Path, c.Stdin = link, strings.NewReader("http://a/\n")

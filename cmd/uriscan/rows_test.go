@@ -179,3 +179,22 @@ func TestRowsIntoFile(t *testing.T) {
 		t.Errorf("into a file, with standard output closed, = %d and %q, want 0 and two rows", got, rows)
 	}
 }
+
+// Without --rows a command that prints nothing does not depend on a reader.
+func TestNoRowsWithoutReader(t *testing.T) {
+	c := command(t, "normalize", "--quiet")
+	feed, err := c.StdinPipe()
+	testkit.Must(t, err)
+	from, out, err := os.Pipe()
+	testkit.Must(t, err)
+	c.Stdout = out
+	start(t, c)
+	out.Close()
+	from.Close()
+	time.Sleep(100 * time.Millisecond)
+	io.WriteString(feed, "a b\n")
+	feed.Close()
+	if got := exitStatus(t, c); got != diag.ExitBad {
+		t.Errorf("normalize of a bad line without a reader = %d, want 1", got)
+	}
+}

@@ -94,8 +94,10 @@ func TestExitStatuses(t *testing.T) {
 		diag.ExitGood, diag.ExitBad, diag.ExitUsage, diag.ExitIO); !strings.HasPrefix(help, want) {
 		t.Errorf("the help says %q, want %q", help, want)
 	}
-	if got := len(newRoot(stream.Std{}, "check", "parse").Commands()); got != 1 {
-		t.Errorf("%d commands are made to run one", got)
+	for _, m := range makers() {
+		if got := newRoot(stream.Std{}, m.name, "parse").Commands(); len(got) != 1 || got[0].Name() != m.name {
+			t.Errorf("%d commands are made to run %s", len(got), m.name)
+		}
 	}
 }
 
