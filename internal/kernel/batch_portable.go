@@ -14,8 +14,10 @@ func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, 
 	dst = dst[:min(len(dst), len(unproven))]
 	pos[0] = 0
 	for lines < len(dst) {
-		w, ok := locatePrefix(src[n:])
-		next, fault := uint32(0), uint64(0)
+		var w automaton.Words
+		w.W0, w.W1, w.W2, w.W3 = locatePortable(src[n:])
+		next, fault, ok := uint32(0), uint64(0), w.W3 != AllOpen
+		w.W3 &^= AllOpen | Stopped
 		if ok {
 			next = positionAfter(src, n+w.Len(), delim)
 		}

@@ -2,15 +2,25 @@
 
 package kernel
 
-import "github.com/uriscan/uriscan/internal/automaton"
+import (
+	"math"
 
-// Locate proves nothing: there are no kernels.
-func Locate([]byte) (w0, w1, w2, w3 uint64) { return 0, 0, 0, AllOpen }
+	"github.com/uriscan/uriscan/internal/automaton"
+)
 
-// Settle returns the words of b if b is a URI-reference, or else its fault, as a
-// scanner.Fault holds it; !ok says nothing about b. It does not allocate.
-func Settle(b []byte, _ automaton.Words) (settled automaton.Words, fault uint64, ok bool) {
-	return settlePortable(b)
+// Locate returns the words of b as far as the portable path proves that it is a
+// URI-reference; see [Settle]. It does not allocate.
+func Locate(b []byte) (w0, w1, w2, w3 uint64) {
+	if len(b) > math.MaxInt32 { // an offset has 31 bits
+		return 0, 0, 0, AllOpen
+	}
+	return locatePortable(b)
+}
+
+// Settle returns w, the words of b from [Locate], if b is a URI-reference, or else its fault,
+// as a scanner.Fault holds it; !ok says nothing about b. It does not allocate.
+func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64, ok bool) {
+	return settlePortable(b, w)
 }
 
 func supported() Level { return Portable }

@@ -3,108 +3,159 @@ package kernel
 import (
 	"encoding/binary"
 	"github.com/uriscan/uriscan/internal/automaton"
+	"math"
 	"math/bits"
 )
 
-// locatePrefix returns the words of the reference that src begins with. It ends before the
-// first byte that is in no component, "%" that begins no triplet, or second "#", or at the
-// end of src. ok is false if the maps do not prove it: see begin. It does not allocate.
-func locatePrefix(src []byte) (w automaton.Words, ok bool) {
-	a, b, c, d := mapsAt(src, 0)
-	path := begin(&w, src, a, b, c, d)
-	if path < 0 {
-		return w, false
+// locatePortable returns the words of src. If src is not valid, they are those of what comes
+// before the first byte that is in no component, "%" that begins no triplet, or second "#",
+// with [Stopped] and [AllOpen]. They are AllOpen alone if the maps do not prove that: see
+// begin. It does not allocate.
+func locatePortable(src []byte) (w0, w1, w2, w3 uint64) {
+	schemeEnd, window := HTTPSchemeEnd(src), 0 // where the host begins, or 0
+	if schemeEnd > 0 {
+		window = schemeEnd + len("://")
+	} else if len(src) > 1 && src[0] == '/' && src[1] == '/' {
+		window = len("//")
 	}
-	at := path &^ (mapped - 1)
-	if at > 0 {
-		a, b, c, d = mapsAt(src, at)
-	}
-	a &= ^uint64(0) << (path & 63)
-	d &= ^uint64(0) << (path & 63)
-	pathEnd, fragment, end := -1, -1, -1
-	for slash := uint64(0); ; at += mapped {
-		if pathEnd < 0 {
-			if (a<<1|slash)&c&^a&(a&b-1) != 0 { // "/." in the path
-				w.W3 |= automaton.FormHint
-			}
-			if a&b != 0 {
-				pathEnd = at + bits.TrailingZeros64(a&b)
-			}
+	a, b := mapsAt(src, window)
+	first := window + bits.TrailingZeros64(a)
+	hostStart, hostEnd, path, flags := window, first, first, onlyName
+	if first < len(src) && src[first] != '/' || window == 0 || src[first-1]-'0' < 10 {
+		schemeEnd, hostStart, hostEnd, path, flags = begin(src, schemeEnd, window, a)
+		if path < 0 {
+			return 0, 0, 0, AllOpen
 		}
-		if d &= a&c - 1; d != 0 {
-			if fragment, end = readMarks(&w, src, at, d, fragment); end >= 0 {
-				break
-			}
+		if path-window >= mapped {
+			window = path
+			a, b = mapsAt(src, window)
 		}
-		if a&c != 0 {
-			end = at + bits.TrailingZeros64(a&c)
-			break
+	}
+	a &= ^uint64(0) << (uint(path-window) & 63)
+	stops := a & b
+	end := window + bits.TrailingZeros64(stops)
+	pathEnd, queryEnd := end, end
+	if slashDots(a, b, 0)&(stops-1) != 0 || end < len(src) && (stops == 0 || isMark(src[end])) {
+		pathEnd, queryEnd, end, flags = parts(src, window, path, a, b, flags)
+	}
+	if end < len(src) {
+		flags |= AllOpen | Stopped
+	}
+	if path == pathEnd {
+		if flags>>automaton.HostBits&7 != 0 {
+			flags |= automaton.FormHint // 6.2.3
+		} else {
+			flags &^= 7 << automaton.PathBits
 		}
-		slash = a >> 63
-		a, b, c, d = mapsAt(src, at+mapped)
 	}
-	if uint(pathEnd) > uint(end) {
-		pathEnd = end
-	}
-	if fragment < 0 {
-		fragment = end
-	}
-	w.W2 = uint64(pathEnd) | uint64(fragment)<<32
-	w.W3 |= uint64(end)
-	return w, true
+	return uint64(schemeEnd) | uint64(hostStart)<<32, uint64(hostEnd) | uint64(path)<<32,
+		uint64(pathEnd) | uint64(queryEnd)<<32, uint64(end) | flags
 }
 
-// begin writes to w the words of the reference that src begins with, except those of
-// path, query and fragment, and returns where the path begins. a to d are the maps
-// of the first window. It returns -1 if scheme or authority are not valid, if the
-// scheme or the first segment of a relative reference does not end in the window, or
-// if that segment has a "%" or "@".
-func begin(w *automaton.Words, src []byte, a, b, c, d uint64) (path int) {
-	schemeEnd, p := HTTPSchemeEnd(src), 0
-	if schemeEnd > 0 {
-		p = schemeEnd + 1
-	} else if mark := d & (a - 1) &^ a; a == 0 {
-		return -1
-	} else if mark != 0 {
-		schemeEnd = bits.TrailingZeros64(mark)
-		p = schemeEnd + 1
-		if !isScheme(src[:schemeEnd], src[schemeEnd]) || p+2 >= mapped {
-			return -1
+// onlyName are the flags of an authority that is a registered name and nothing else.
+const onlyName = uint64(automaton.RegName)<<automaton.HostBits | uint64(automaton.PathAbEmpty)<<automaton.PathBits
+
+// parts returns where path, query and src end, from the maps of the first window on, which has
+// no byte before the path, and adds hints to flags.
+func parts(src []byte, window, path int, a, b, flags uint64) (pathEnd, queryEnd, end int, f uint64) {
+	const none = math.MaxInt
+	pathEnd, queryEnd, end = none, none, none
+	dots := uint64(0)
+	for slash := uint64(0); ; {
+		if pathEnd == none {
+			dots |= slashDots(a, b, slash)
+		}
+		for stops := a & b; stops != 0; stops &= stops - 1 {
+			at := window + bits.TrailingZeros64(stops)
+			if at < len(src) {
+				switch c := src[at]; {
+				case c == '?':
+					pathEnd = min(pathEnd, at)
+					continue
+				case c == '#' && queryEnd == none:
+					queryEnd = at
+					continue
+				case c == '%' && isTriplet(src, at):
+					flags |= automaton.PercentHint
+					continue
+				}
+			}
+			queryEnd = min(queryEnd, at)
+			pathEnd = min(pathEnd, queryEnd)
+			if dots != 0 && automaton.HasSlashDot(src[path:pathEnd]) {
+				flags |= automaton.FormHint
+			}
+			return pathEnd, queryEnd, at, flags
+		}
+		slash = a &^ b >> 63
+		window += mapped
+		a, b = mapsAt(src, window)
+	}
+}
+
+// slashDots returns a map of every "." after a "/", ":", "@" or upper case. slash is 1 if one
+// of these comes before the window.
+func slashDots(a, b, slash uint64) uint64 { return (a&^b<<1 | slash) & b &^ a }
+
+// isMark reports whether c is "?", "#" or "%".
+func isMark(c byte) bool { return c == '?' || c == '#' || c == '%' }
+
+// begin returns where scheme, host and path of src are, and the flags of host and path. a is
+// the map of the first window, which begins where the host does, or at 0 if that is not known.
+// path is -1 if scheme or authority are not valid, or if the first segment of a relative
+// reference does not end in the window.
+func begin(src []byte, schemeEnd, window int, a uint64) (scheme, hostStart, hostEnd, path int, flags uint64) {
+	if window > 0 {
+		hostStart, hostEnd, path, flags = authority(src, window)
+		return schemeEnd, hostStart, hostEnd, path, flags
+	}
+	if path = firstColon(src, a); path < 0 {
+		return 0, 0, 0, -1, 0
+	}
+	if path > 0 {
+		schemeEnd = path - 1
+		if automaton.HasUpper(src[:schemeEnd]) {
+			flags = automaton.FormHint
 		}
 	}
-	path = p
-	flags := uint64(0)
-	hostStart, hostEnd := p, p
-	if a&^b>>(p&63)&3 == 3 { // "//"
-		hostStart = p + 2
-		stops := a &^ (1<<(hostStart&63) - 1)
-		path = bits.TrailingZeros64(stops)
-		hostEnd = path
-		until := stops ^ (stops - 1)
-		if stops == 0 || (d|c&stops)&until>>(hostStart&63) != 0 || src[path-1]-'0' < 10 {
-			// Too long, or a ":", "@" or "%" in it, or perhaps a "[" or an address.
-			if hostStart, hostEnd, path, flags = authority(src, hostStart); path < 0 {
+	rest := src[path:]
+	switch {
+	case len(rest) > 1 && rest[0] == '/' && rest[1] == '/':
+		hostStart, hostEnd, path, flags = authority(src, path+2)
+		return schemeEnd, hostStart, hostEnd, path, flags
+	case len(rest) > 0 && rest[0] == '/':
+		flags |= uint64(automaton.PathAbsolute) << automaton.PathBits
+	case schemeEnd == 0:
+		flags |= uint64(automaton.PathNoScheme) << automaton.PathBits
+	default:
+		flags |= uint64(automaton.PathRootless) << automaton.PathBits
+		if len(rest) > 0 && rest[0] == '.' {
+			flags |= automaton.FormHint
+		}
+	}
+	return schemeEnd, path, path, path, flags
+}
+
+// firstColon returns the offset after the ":" that ends the scheme of src, or 0 if src has no
+// scheme. a is the map of the first window. It returns -1 if what comes before the ":" is no
+// scheme, or if neither a scheme nor a first segment ends in the window.
+func firstColon(src []byte, a uint64) int {
+	for ; a != 0; a &= a - 1 {
+		i := bits.TrailingZeros64(a)
+		if i >= len(src) {
+			return 0
+		}
+		switch c := src[i]; {
+		case c == ':':
+			if !isScheme(src[:i]) {
 				return -1
 			}
-		} else {
-			flags = uint64(automaton.RegName)<<automaton.HostBits | b>>(path&63)&1<<automaton.FormHintBit // no path
+			return i + 1
+		case c != '@' && c != '%' && c-'A' >= 26:
+			return 0
 		}
-		flags |= uint64(automaton.PathAbEmpty) << automaton.PathBits
-	} else if a>>(p&63)&1 == 0 { // a first segment
-		flags = uint64(automaton.PathNoScheme) << automaton.PathBits
-		if p > 0 {
-			flags = uint64(automaton.PathRootless)<<automaton.PathBits | c>>(p&63)&1<<automaton.FormHintBit
-		}
-	} else if b>>(p&63)&1 == 0 {
-		flags = uint64(automaton.PathAbsolute) << automaton.PathBits
 	}
-	if b&^a&(1<<uint(path)-1) != 0 { // upper case in scheme or authority
-		flags |= automaton.FormHint
-	}
-	w.W0 = uint64(schemeEnd) | uint64(hostStart)<<32
-	w.W1 = uint64(hostEnd) | uint64(path)<<32
-	w.W3 = flags
-	return path
+	return -1
 }
 
 // The first bytes of most references, read as little-endian words.
@@ -133,13 +184,13 @@ func HTTPSchemeEnd(b []byte) (end int) {
 	return 4 + secure
 }
 
-// isScheme reports whether b, before c, is a scheme (3.1).
-func isScheme(b []byte, c byte) bool {
+// isScheme reports whether b is a scheme (3.1).
+func isScheme(b []byte) bool {
 	s := automaton.State(automaton.StartURI)
 	for _, c := range b {
 		s = automaton.Next(s, c)
 	}
-	return c == ':' && automaton.Next(s, c) != automaton.Dead
+	return automaton.Next(s, ':') != automaton.Dead
 }
 
 // authority finds host and end of the authority that begins at i (3.2), by the
@@ -167,45 +218,18 @@ func authority(src []byte, i int) (hostStart, hostEnd, end int, flags uint64) {
 		}
 		s = next
 	}
-	kind := ends
-	if i < len(src) {
-		kind = kinds[0][src[i]]
-	}
-	if !automaton.LabelOf(s).Accepts() || kind&kindA == 0 {
+	if !automaton.LabelOf(s).Accepts() || i < len(src) && src[i] != '/' && (!isStop(src[i]) || src[i] == '%') {
 		return 0, 0, -1, 0
 	}
 	host := automaton.LabelOf(s).Host()
-	flags = uint64(host)<<automaton.HostBits | automaton.PercentHintOf(src[:i])
-	if hostEnd >= 0 || host == automaton.IPv6Address || kind&kindB != 0 || automaton.HasUpper(src[:i]) {
-		flags |= automaton.FormHint // 6.2.3: a port, no path
+	flags = uint64(host)<<automaton.HostBits | uint64(automaton.PathAbEmpty)<<automaton.PathBits | automaton.PercentHintOf(src[:i])
+	if hostEnd >= 0 || host == automaton.IPv6Address || automaton.HasUpper(src[:i]) {
+		flags |= automaton.FormHint // 6.2.3
 	}
 	if hostEnd < 0 {
 		hostEnd = i
 	}
 	return hostStart, hostEnd, i, flags
-}
-
-// readMarks goes through the bytes of src from at on that are in d, each a "#", ":",
-// "@" or "%" of a path, query or fragment. It returns where the fragment begins, which
-// is where it did before if not here, and where the first is that ends the reference, a
-// second "#" or a "%" that begins no triplet, or -1.
-func readMarks(w *automaton.Words, src []byte, at int, d uint64, before int) (fragment, stop int) {
-	fragment = before
-	for ; d != 0; d &= d - 1 {
-		switch i := at + bits.TrailingZeros64(d); src[i] {
-		case '#':
-			if fragment >= 0 {
-				return fragment, i
-			}
-			fragment = i
-		case '%':
-			if !isTriplet(src, i) {
-				return fragment, i
-			}
-			w.W3 |= automaton.PercentHint
-		}
-	}
-	return fragment, -1
 }
 
 // isTriplet reports whether b has a percent-encoded byte at i (2.1).

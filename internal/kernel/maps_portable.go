@@ -2,36 +2,54 @@ package kernel
 
 import "github.com/uriscan/uriscan/internal/automaton"
 
-// The portable path reads a reference in windows of 64 bytes, and of each window
-// makes four maps with one bit for each byte, the first lowest:
+// The portable path reads a reference in windows of 64 bytes, and of each window makes
+// two maps with one bit for each byte, the first lowest. They tell four kinds apart:
 //
-//	a      "/"
-//	a b    "?"
-//	a b d  "#"
-//	a b c  bytes of no query (3.4), such as the end of a line, and the end of src
-//	d      ":" "@" "%"
-//	b      A to Z
-//	c      "."
+//	a    "/" ":" "@" and A to Z
+//	b    "."
+//	a b  "?" "#" "%" and bytes of no query (3.4), such as the end of a line; the end of src
 //
-// and none for the others. The first byte of a kind is then the lowest bit of a
-// few operations, without a branch for each byte.
+// and neither, the other bytes. What is sought is then the lowest bit of a few operations,
+// without a branch for each byte.
 const mapped = 64
 
+// low is the lower half of a word.
+const low uint64 = 1<<32 - 1
+
 // mapsAt returns the maps of the window of src that begins at at.
-func mapsAt(src []byte, at int) (a, b, c, d uint64) {
-	if len(src)-at >= mapped {
-		s := (*[mapped]byte)(src[at:])
-		return transposed(kinds16((*[16]byte)(s[:])), kinds16((*[16]byte)(s[16:])), kinds16((*[16]byte)(s[32:])), kinds16((*[16]byte)(s[48:])))
+func mapsAt(src []byte, at int) (a, b uint64) {
+	switch n := len(src) - at; {
+	case n >= 32:
+		second := min(n-32, 32) // the halves overlap if the window is not full
+		k0, k1 := kinds32((*[32]byte)(src[at:])), kinds32((*[32]byte)(src[at+second:]))
+		return k0&low | (k1|^low)<<(second&63), k0>>32 | (k1>>32|^low)<<(second&63)
+	case len(src) >= 32: // the last of these bytes
+		k := kinds32((*[32]byte)(src[len(src)-32:]))
+		return uint64(int64(k|^low) >> ((32 - n) & 63)), uint64(int64(k>>32|^low) >> ((32 - n) & 63))
+	default:
+		k, ends := uint64(0), ^uint64(0)<<(n&63)
+		if len(src) >= 16 { // from the first byte on
+			second := len(src) - 16
+			k = (kinds16((*[16]byte)(src)) | kinds16((*[16]byte)(src[second:]))<<(second&15))
+			return k&low>>(at&31) | ends, k>>32>>(at&31) | ends
+		}
+		for i := len(src) - 1; i >= at; i-- {
+			k = k*2 + kinds[0][src[i]]
+		}
+		return k&low | ends, k>>32 | ends
 	}
-	var last [mapped]byte // a zero byte is in no query
-	k := [4]uint64{ends, ends, ends, ends}
-	for i := range (copy(last[:], src[min(at, len(src)):]) + 15) / 16 {
-		k[i] = kinds16((*[16]byte)(last[16*i:]))
-	}
-	return transposed(k[0], k[1], k[2], k[3])
 }
 
-// kinds16 returns 16 bits of each map, one map above the other.
+// kinds32 returns 32 bits of each map, b above a.
+func kinds32(s *[32]byte) uint64 {
+	k0 := four(four(0, (*[4]byte)(s[12:])), (*[4]byte)(s[8:]))
+	k0 = four(four(k0, (*[4]byte)(s[4:])), (*[4]byte)(s[0:]))
+	k1 := four(four(0, (*[4]byte)(s[28:])), (*[4]byte)(s[24:]))
+	k1 = four(four(k1, (*[4]byte)(s[20:])), (*[4]byte)(s[16:]))
+	return k1<<16 + k0
+}
+
+// kinds16 is kinds32 for 16 bytes: the upper half of the bits of each map are 0.
 func kinds16(s *[16]byte) uint64 {
 	k := four(four(0, (*[4]byte)(s[12:])), (*[4]byte)(s[8:]))
 	return four(four(k, (*[4]byte)(s[4:])), (*[4]byte)(s[0:]))
@@ -44,24 +62,10 @@ func four(k uint64, s *[4]byte) uint64 {
 	return k*4 + (kinds[1][s[1]] + kinds[0][s[0]])
 }
 
-// transposed returns 64 bits of each map from four times 16.
-func transposed(k0, k1, k2, k3 uint64) (a, b, c, d uint64) {
-	const even = 0x0000_ffff_0000_ffff
-	const low = 1<<32 - 1
-	ac0, bd0 := k0&even|k1&even<<16, k0>>16&even|k1&^even
-	ac1, bd1 := k2&even|k3&even<<16, k2>>16&even|k3&^even
-	return ac0&low | ac1<<32, bd0&low | bd1<<32, ac0>>32 | ac1&^low, bd0>>32 | bd1&^low
-}
-
-// The bits of a byte, and above each the room for those of 15 more.
+// The bits of a byte.
 const (
-	kindA uint64 = 1 << (16 * iota)
-	kindB
-	kindC
-	kindD
-
-	// ends are the bits of 16 bytes of no query.
-	ends = (kindA | kindB | kindC) * 0xffff
+	kindA uint64 = 1
+	kindB uint64 = 1 << 32
 )
 
 // kinds[0] are the bits of each byte, and kinds[1] the same one place higher.
@@ -71,22 +75,17 @@ func makeKinds() (kinds [2][256]uint64) {
 	for c := range 256 {
 		k := uint64(0)
 		switch {
-		case c == '/':
+		case c == '/' || c == ':' || c == '@' || 'A' <= c && c <= 'Z':
 			k = kindA
-		case c == '?':
-			k = kindA | kindB
-		case c == '#':
-			k = kindA | kindB | kindD
-		case c == ':' || c == '@' || c == '%':
-			k = kindD
-		case 'A' <= c && c <= 'Z':
-			k = kindB
 		case c == '.':
-			k = kindC
-		case automaton.Runs[c]&automaton.RunQuery == 0:
-			k = kindA | kindB | kindC
+			k = kindB
+		case c == '?' || automaton.Runs[c]&automaton.RunQuery == 0:
+			k = kindA | kindB
 		}
 		kinds[0][c], kinds[1][c] = k, k<<1
 	}
 	return kinds
 }
+
+// isStop reports whether c is in both maps.
+func isStop(c byte) bool { return kinds[0][c] == kindA|kindB }

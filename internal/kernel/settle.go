@@ -35,10 +35,15 @@ func refused(b []byte, w automaton.Words) (fault uint64, ok bool) {
 	return uint64(at) | uint64(kind)<<automaton.FaultBits, true
 }
 
-// settlePortable is [Settle] by the portable path alone.
-func settlePortable(b []byte) (w automaton.Words, fault uint64, ok bool) {
-	if w, ok = locatePrefix(b); ok && w.Len() < len(b) {
+// settlePortable is [Settle] where w comes from [locatePortable].
+func settlePortable(b []byte, w automaton.Words) (settled automaton.Words, fault uint64, ok bool) {
+	switch {
+	case w.W3 < AllOpen:
+		return w, 0, true
+	case w.W3&Stopped != 0:
+		w.W3 &^= AllOpen | Stopped
 		fault, ok = refused(b, w)
+		return w, fault, ok
 	}
-	return w, fault, ok
+	return w, 0, false
 }

@@ -24,7 +24,8 @@ func Settle(b []byte, w automaton.Words) (settled automaton.Words, fault uint64,
 	case w.W3 != AllOpen|farOpen && (level == AVX2 || level == AVX512):
 		return w, 0, false // scheme, userinfo or port, or the first segment
 	}
-	return settlePortable(b)
+	w.W0, w.W1, w.W2, w.W3 = locatePortable(b)
+	return settlePortable(b, w)
 }
 
 // farOpen in AllOpen means that only the length of the part before the path keeps the
