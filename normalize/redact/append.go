@@ -102,14 +102,22 @@ func (r *redaction) copy(to int) {
 }
 
 // nested does src[done:to] up to the last userinfo of a URL in it, as in a list of URLs, and
-// in ?u=http://ann:hunter2@example.com/.
+// in ?u=http://ann:hunter2@example.com/ and ?u=ann:hunter2@example.com.
 func (r *redaction) nested(to int) {
+	a := authority{bytes: notNestedEnd}
 	for i := r.done; ; {
 		colon := bytes.IndexByte(r.src[i:to], ':')
 		if colon < 0 {
 			return
 		}
 		rest, slashes, isPlain := skipSlashes(r.src[:to], i+colon+1)
+		if slashes == 0 {
+			if start := a.begin(r.src[:to], r.done, i+colon); start > 0 {
+				r.copy(start)
+				r.userinfo(start, a.at, r.p.keepUser)
+				rest = a.at
+			}
+		}
 		i = rest
 		if slashes == 0 || slashes > 2 && isPlain {
 			continue

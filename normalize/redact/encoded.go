@@ -8,36 +8,72 @@ import (
 )
 
 // appendPlain appends a part of a text to dst that has no URL in it, but perhaps one that is
-// percent-encoded, once or several times, as in ?next=https%3A%2F%2Fann%3Ahunter2%40h. encoded
-// says that there may be a "%".
+// percent-encoded, once or several times, as in ?next=https%3A%2F%2Fann%3Ahunter2%40h, there also
+// without a scheme. encoded says that there may be a "%".
 func (p *Policy) appendPlain(dst, src []byte, encoded bool) []byte {
 	if !encoded {
 		return append(dst, src...)
 	}
-	done := 0
+	done, u := 0, encodedUser{}
 	for i := 0; ; {
 		n := bytes.IndexByte(src[i:], '%')
 		if n < 0 {
 			return append(dst, src[done:]...)
 		}
 		i += n
-		rest := afterEncoded(src, i, "3a", "2f", "2f")
-		if rest == 0 {
+		start, rest := i, afterEncoded(src, i, "3a", "2f", "2f")
+		isURL := rest > 0
+		if isURL {
+			for start > done && i-start < maxScheme && prose.SchemeBytes.Has(src[start-1]) {
+				start--
+			}
+			i = rest
+		} else if start = u.begin(src, done, i); start >= 0 {
+			rest = start
+		} else {
 			i++
 			continue
 		}
-		start := i
-		for start > done && i-start < maxScheme && prose.SchemeBytes.Has(src[start-1]) {
-			start--
-		}
-		i = until(src, rest, encodedBytes)
+		i = until(src, i, encodedBytes)
 		var blanks bool
-		if dst, blanks = p.blanksDecoded(dst, src[start:i]); blanks {
+		if dst, blanks = p.blanksDecoded(dst, src[start:i], isURL); blanks {
 			dst = append(append(dst, src[done:rest]...), p.mask...)
 			done = i
 		}
 	}
 }
+
+// An encodedUser is the user name looked at last, before a "%3A".
+//
+// INVARIANT: src[start:end] has only bytes of a user name, and src[end:without] no "40".
+type encodedUser struct{ start, end, without int }
+
+// begin returns where ann%3Ahunter2%40h begins whose "%3A" is src[i:], or -1 if it is none.
+func (u *encodedUser) begin(src []byte, done, i int) int {
+	colon := afterEncoded(src, i, "3a")
+	if colon == 0 || i < u.without {
+		return -1
+	}
+	for k := i; k > u.end; k-- {
+		if !encodedUserBytes.Has(src[k-1]) {
+			u.start = k
+			break
+		}
+	}
+	u.end = i
+	start := max(u.start, done)
+	if start == i || start > 0 && src[start-1] != '&' && !before.Has(src[start-1]) {
+		return -1
+	}
+	if end := until(src, colon, encodedBytes); !bytes.Contains(src[colon:end], []byte("40")) {
+		u.without = end
+		return -1
+	}
+	return start
+}
+
+// encodedUserBytes are those of such a user name.
+var encodedUserBytes = userBytes.AndNot(lut.MakeSet("&"))
 
 // encodedBytes are the bytes of a URL that is percent-encoded.
 var encodedBytes = textBytes.AndNot(lut.MakeSet("&"))
@@ -66,8 +102,9 @@ func afterEncoded(src []byte, i int, triplets ...string) int {
 }
 
 // blanksDecoded reports whether something is blanked in encoded once it is decoded, as often as
-// there is something to decode. It does that after dst, which it returns as it was.
-func (p *Policy) blanksDecoded(dst, encoded []byte) (same []byte, blanks bool) {
+// there is something to decode, and read as a text or, if isURL, as a URL. It does that after dst,
+// which it returns as it was.
+func (p *Policy) blanksDecoded(dst, encoded []byte, isURL bool) (same []byte, blanks bool) {
 	start := len(dst)
 	for _, c := range encoded {
 		dst = append(dst, c)
@@ -81,6 +118,9 @@ func (p *Policy) blanksDecoded(dst, encoded []byte) (same []byte, blanks bool) {
 	}
 	decoded := len(dst)
 	for _, text := range []bool{false, true} {
+		if !text && !isURL {
+			continue
+		}
 		dst = p.once(dst, dst[start:decoded], text)
 		blanks = blanks || !bytes.Equal(dst[start:decoded], dst[decoded:])
 		dst = dst[:decoded]

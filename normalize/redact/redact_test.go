@@ -125,7 +125,13 @@ func TestText(t *testing.T) {
 		{"encoded again", `to "https%253a%252F%2fh%253ftoken%253da"`, `to "https%253a%252F%2f*"`},
 		{"encoded in part", "a https%3A//ann:pw@h b http%3a%2f/h/?token=a", "a https%3A//* b http%3a%2f/h/?token=*"},
 		{"encoded, without a secret", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c"},
-		{"encoded in a URL", "http://h/?next=https%3A%2F%2Fa%3Ab%40h,http://c:d@e&a=1", "http://h/?next=https%3A%2F%2F*&a=1"},
+		{"encoded in a URL", "http://h/?next=https%3A%2F%2Fa%3Ab%40h&b=http://c:d@e&a=1", "http://h/?next=https%3A%2F%2F*&b=http://*:*@e&a=1"},
+		{"no scheme in a value", "http://h/?u=ann:pw@h&v=a:b@[::1]#w=c:d@e and /p;u=a:b@c?v=1:2", "http://h/?u=*:*@h&v=*:*@[::1]#w=*:*@e and /p;u=*:*@c?v=1:2"},
+		{"no user in a value", "http://h/?u=@ann:h&v=mailto:a@b&w=a:b@&x=a:@b&y=r:5/i:t@sha256:8f&z=a/b:c@d", "http://h/?u=@ann:h&v=mailto:a@b&w=a:b@&x=a:@b&y=r:5/i:t@sha256:8f&z=a/b:c@d"},
+		{"no scheme, encoded", "ann%3Apw%40h u=ann%253apw%2540h&v=1 http://h/?u=ann%3Apw%40h", "* u=*&v=1 http://h/?u=*"},
+		{"no scheme, encoded, after other parameters", "a=1&b%3Ac%40d&e=%3A40&f=g%3Ah", "a=1&*&e=%3A40&f=g%3Ah"},
+		{"no user, encoded", "%40ann%3Ah mailto%3Aa%40b 1%3A40 /a%3Ab%40c i%3At%40sha256%3A8f %3Aa%40b x", "%40ann%3Ah mailto%3Aa%40b 1%3A40 /a%3Ab%40c i%3At%40sha256%3A8f %3Aa%40b x"},
+		{"a path after a port", "h:80/users/ann@h github:a/b@v1 ann:p/w@h", "h:80/users/ann@h github:a/b@v1 ann:p/w@h"},
 		{"encoded in an encoded one", "https%3A%2F%2Fh%2F%3Fu%3Dhttp%253A%252F%252Fa%253Ab%2540c", "https%3A%2F%2F*"},
 		{"no slashes", "http:a:b@c and sip:a:b@c", "http:*:*@c and sip:*:*@c"},
 	} {
@@ -230,5 +236,6 @@ func TestGrowth(t *testing.T) {
 	growth.Check(t, 1<<10, []growth.Shape{
 		{"http://h/?", "token=1&"}, {"?", "=", "&"}, {"?", ";a"}, {"#", "%"}, {"#", "?a%3D"}, {"?", "%25"},
 		{"", "a:"}, {"", "http:"}, {"", "/"}, {"", `\`}, {"", "@"}, {"http://h:x", "/a@"}, {"http://h/", "reset/"}, {"", " /a"}, {"", "'/a"}, {"", "a:b@"}, {"", "a%3A%2F%2Fb"}, {"a%3A%2F%2F", "%25"}, {"a:", "a%3A%2F%2F%3A%40"}, {"a", ":a"}, {"", "invalid port \":a"}, {"", "invalid port \":\""}, {"http://h/", ":/a@"},
+		{"", "a%3A"}, {"", "/a%3Ab%40"}, {"", "a%3A", "%40b"}, {"", "=a%3Ab%40c"}, {"http://h/?", "a=b:c@d&"}, {"http://h/?", "a:", "", "@"}, {"http://h/?", "=a:b@"},
 	}, jobs)
 }

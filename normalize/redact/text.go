@@ -17,11 +17,14 @@ import (
 // "'" if there is one before it, and before punctuation that a blank follows. What a URL has in it is
 // redacted, too: in a text, the userinfo of a URL in another one, and parameters after a second
 // "?". \u0026 is a "&", and \u003d a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is
-// blanked after its slashes if there is something to blank in it, up to a "&". So is the port in
-// the errors of net/url, which is a part of the password if that has a "#".
+// blanked after its slashes if there is something to blank in it, up to a "&"; ann%3Ahunter2%40h
+// is blanked as a whole. So is the port in the errors of net/url, which is a part of the password
+// if that has a "#".
 //
-// A secret with a blank in it cannot be told from the text, nor one that is not in a URL. dst
-// must not overlap text. Text takes linear time and allocates only to grow dst.
+// A secret with a blank in it cannot be told from the text, nor one that is not in a URL. Without
+// a scheme or "//" before it, ann:p/w@h is a host with a port and a path that has an address in
+// it, as h:8080/users/ann@example.com is: it stays. So does what follows a slash in a path,
+// /ann:hunter2@h. dst must not overlap text. Text takes linear time and allocates only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 	p, src := p.orStandard(), kernel.Bytes(text)
 	return p.settle(p.texts(dst, src), len(dst), src, true)
@@ -30,7 +33,7 @@ func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 // texts redacts the URLs in src.
 func (p *Policy) texts(dst, src []byte) []byte {
 	done, encoded := 0, bytes.IndexByte(src, '%') >= 0
-	var a authority
+	a := authority{bytes: authorityBytes}
 	for i := 0; i < len(src); i++ {
 		if c := src[i]; c != ':' && c != '/' && c != '?' {
 			continue
@@ -81,9 +84,12 @@ func quotedPort(src []byte, i int) (end int) {
 	}
 }
 
-// An authority is the one looked at last that has no scheme, up to end. at is its last "@", or
-// -1.
-type authority struct{ end, at int }
+// An authority is the one of these bytes looked at last that has no scheme, up to end. at is its
+// last "@", or -1.
+type authority struct {
+	bytes   lut.Set
+	end, at int
+}
 
 // begin returns where user:password@host begins, whose first ":" is src[i]; -1 without one. Other
 // things have a "@" after a ":": no host is called sha256, as after the tag of an image.
@@ -92,7 +98,7 @@ func (a *authority) begin(src []byte, done, i int) int {
 		return -1
 	}
 	if i >= a.end {
-		a.end = until(src, i, authorityBytes)
+		a.end = until(src, i, a.bytes)
 		a.at = lastAt(src, i, a.end)
 	}
 	if host := src[max(a.at, i):a.end]; a.at < i+2 || len(host) < 2 || host[1] != '[' && !unreserved.Has(host[1]) ||
@@ -103,7 +109,7 @@ func (a *authority) begin(src []byte, done, i int) int {
 	for start > done && i-start < maxScheme && userBytes.Has(src[start-1]) {
 		start--
 	}
-	if start > 0 && !before.Has(src[start-1]) {
+	if start > 0 && !before.Has(src[start-1]) || isIn(addressSchemes, src[start:i]) && bytes.IndexByte(src[i+1:a.at], ':') < 0 {
 		return -1
 	}
 	return start
