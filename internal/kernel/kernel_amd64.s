@@ -3809,78 +3809,6 @@ TEXT ·pairs256(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
-// func suspects256(b []byte, t *byte) (odd uint64, marks uint64, percents uint64)
-// Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·suspects256(SB), NOSPLIT, $0-56
-	MOVQ           b_base+0(FP), SI
-	MOVQ           b_len+8(FP), CX
-	MOVQ           t+24(FP), DX
-	MOVL           $0x00000040, BX
-	CMPQ           BX, CX
-	CMOVQCS        BX, CX
-	VMOVDQU        (SI), Y0
-	VMOVDQU        32(SI), Y8
-	VBROADCASTI128 (DX), Y1
-	VBROADCASTI128 16(DX), Y2
-	VPBROADCASTQ   lowFour<>+0(SB), Y3
-	VPBROADCASTQ   percent<>+0(SB), Y9
-	VPXOR          Y7, Y7, Y7
-	VPCMPEQB       Y0, Y9, Y6
-	VPMOVMSKB      Y6, R11
-	VPCMPEQB       Y8, Y9, Y6
-	VPMOVMSKB      Y6, R8
-	SHLQ           $0x20, R8
-	ORQ            R8, R11
-	BZHIQ          CX, R11, R11
-	MOVQ           R11, percents+48(FP)
-	VPXOR          Y6, Y6, Y6
-	VPSRLW         $0x04, Y0, Y4
-	VPAND          Y3, Y4, Y4
-	VPSHUFB        Y4, Y2, Y4
-	VPSHUFB        Y0, Y1, Y0
-	VPAND          Y0, Y4, Y0
-	VPERM2I128     $0x21, Y0, Y6, Y4
-	VPALIGNR       $0x0f, Y4, Y0, Y4
-	VMOVDQA        Y0, Y6
-	VPADDB         Y4, Y4, Y4
-	VPAND          Y0, Y4, Y4
-	VPSLLW         $0x02, Y4, Y5
-	VPOR           Y4, Y5, Y4
-	VPAND          Y3, Y0, Y5
-	VPCMPEQB       Y5, Y7, Y5
-	VPOR           Y5, Y4, Y4
-	VPMOVMSKB      Y4, AX
-	VPSRLW         $0x04, Y8, Y4
-	VPAND          Y3, Y4, Y4
-	VPSHUFB        Y4, Y2, Y4
-	VPSHUFB        Y8, Y1, Y8
-	VPAND          Y8, Y4, Y8
-	VPERM2I128     $0x21, Y8, Y6, Y4
-	VPALIGNR       $0x0f, Y4, Y8, Y4
-	VMOVDQA        Y8, Y6
-	VPADDB         Y4, Y4, Y4
-	VPAND          Y8, Y4, Y4
-	VPSLLW         $0x02, Y4, Y5
-	VPOR           Y4, Y5, Y4
-	VPAND          Y3, Y8, Y5
-	VPCMPEQB       Y5, Y7, Y5
-	VPOR           Y5, Y4, Y4
-	VPMOVMSKB      Y4, R8
-	SHLQ           $0x20, R8
-	ORQ            R8, AX
-	BZHIQ          CX, AX, AX
-	MOVQ           AX, odd+32(FP)
-	VPSLLW         $0x04, Y0, Y0
-	VPMOVMSKB      Y0, R10
-	VPSLLW         $0x04, Y8, Y8
-	VPMOVMSKB      Y8, R8
-	SHLQ           $0x20, R8
-	ORQ            R8, R10
-	BZHIQ          CX, R10, R10
-	MOVQ           R10, marks+40(FP)
-	VZEROUPPER
-	RET
-
 DATA inReverse<>+0(SB)/8, $0x0001020304050607
 DATA inReverse<>+8(SB)/8, $0x08090a0b0c0d0e0f
 GLOBL inReverse<>(SB), RODATA|NOPTR, $16
@@ -4525,6 +4453,253 @@ DATA fromBefore<>+40(SB)/8, $0x2e2d2c2b2a292827
 DATA fromBefore<>+48(SB)/8, $0x363534333231302f
 DATA fromBefore<>+56(SB)/8, $0x3e3d3c3b3a393837
 GLOBL fromBefore<>(SB), RODATA|NOPTR, $64
+
+// func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV
+TEXT ·copyPlain(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ s+24(FP), DX
+	CMPB ·level+0(SB), $0x02
+	JEQ  begin512
+	CMPB ·level+0(SB), $0x01
+	JEQ  begin256
+	MOVQ CX, odd+32(FP)
+	RET
+
+begin512:
+	VMOVDQU64 448(DX), Z2
+	VMOVDQU64 512(DX), Z3
+	VPXORQ    Z4, Z4, Z4
+	XORL      R11, R11
+	MOVQ      $-1, AX
+	SUBQ      $0x40, CX
+	JA        block512
+	ADDL      $0x40, CX
+	BZHIQ     CX, AX, AX
+	XORL      CX, CX
+
+block512:
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (SI)(CX*1), K1, Z0
+	VMOVDQU8   Z0, K1, (DI)(CX*1)
+	VPMINUB    del<>+0(SB), Z0, Z1
+	VPERMI2B.Z Z3, Z2, K1, Z1
+	VPTESTMB   (DX), Z1, K2
+	KADDQ      K2, K2, K2
+	VPTESTMB   64(DX), Z1, K2, K2
+	KADDQ      K2, K2, K2
+	VPTESTMB   128(DX), Z1, K2, K2
+	KADDQ      K2, K2, K2
+	VPTESTMB   192(DX), Z1, K2, K2
+	KMOVQ      K2, AX
+	ORQ        AX, R11
+	VPORQ      Z1, Z4, Z4
+	TESTQ      CX, CX
+	JNE        next512
+	VPTESTMB   256(DX), Z1, K1
+	KMOVQ      K1, BX
+	VPTESTMB   320(DX), Z1, K1
+	KMOVQ      K1, AX
+	VPTESTMB   384(DX), Z4, K1
+	KMOVQ      K1, R8
+	VPMOVB2M   Z4, K1
+	KMOVQ      K1, R9
+
+	// AX = where the authority is: from the end of the first run of ends to the next end.
+judge256:
+	CMPQ n+16(FP), $0x40
+	JA   wide256
+
+judged256:
+	BLSIQ AX, R10
+	ADDQ  R10, AX
+	BLSIQ AX, R10
+	BLSRQ AX, AX
+	BLSIQ AX, AX
+	SUBQ  R10, AX
+	ANDQ  BX, AX
+	ORQ   AX, R11
+	NEGQ  R8
+	SBBQ  AX, AX
+	ANDQ  R9, AX
+	ORQ   AX, R11
+	MOVQ  R11, odd+32(FP)
+	VZEROUPPER
+	RET
+
+begin256:
+	VBROADCASTI128 576(DX), Y4
+	VBROADCASTI128 592(DX), Y5
+	VBROADCASTI128 640(DX), Y9
+	VBROADCASTI128 656(DX), Y10
+	VBROADCASTI128 672(DX), Y6
+	VPBROADCASTQ   units<>+0(SB), Y11
+	VPBROADCASTQ   lowFour<>+0(SB), Y12
+	VPXOR          Y13, Y13, Y13
+	VPXOR          Y7, Y7, Y7
+	VPXOR          Y8, Y8, Y8
+	VPCMPEQB       Y3, Y3, Y3
+	XORL           AX, AX
+	XORL           BX, BX
+	XORL           R10, R10
+	XORL           R11, R11
+	XORL           R14, R14
+	MOVQ           CX, R13
+	SUBQ           $0x20, R13
+	JB             short256
+
+block256:
+	VMOVDQU (SI)(R13*1), Y0
+	VMOVDQU Y0, (DI)(R13*1)
+
+copied256:
+	VPSRLW    $0x04, Y0, Y1
+	VPAND     Y12, Y1, Y1
+	VPSHUFB   Y1, Y11, Y1
+	VPSHUFB   Y0, Y4, Y2
+	VPAND     Y1, Y2, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPMOVMSKB Y2, R9
+	LEAL      1(R9)(R9*1), R9
+	VPSHUFB   Y0, Y5, Y2
+	VPAND     Y1, Y2, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPMOVMSKB Y2, R12
+	ORL       R12, R9
+	CMPL      R9, $-1
+	JNE       name256
+
+named256:
+	VPSHUFB   Y0, Y6, Y2
+	VPAND     Y1, Y2, Y2
+	VPMINUB   Y2, Y3, Y3
+	VPCMPEQB  number<>+0(SB), Y0, Y2
+	VPOR      Y2, Y7, Y7
+	VPCMPEQB  percent<>+0(SB), Y0, Y2
+	VPOR      Y2, Y8, Y8
+	CMPQ      R13, $0x40
+	JAE       far256
+	SUBQ      R13, R10
+	SHLXQ     R10, BX, BX
+	VPSHUFB   Y0, Y9, Y2
+	VPAND     Y1, Y2, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPMOVMSKB Y2, R12
+	NOTL      R12
+	ORQ       R12, BX
+	SHLXQ     R10, AX, AX
+	VPSHUFB   Y0, Y10, Y2
+	VPAND     Y1, Y2, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPMOVMSKB Y2, R12
+	NOTL      R12
+	ORQ       R12, AX
+
+far256:
+	MOVQ      R13, R10
+	SUBQ      $0x1d, R13
+	CMOVQLT   R14, R13
+	TESTQ     R10, R10
+	JNE       block256
+	VPMOVMSKB Y7, R8
+	VPMOVMSKB Y8, R9
+	VPCMPEQB  Y13, Y3, Y3
+	VPMOVMSKB Y3, R12
+	ORQ       R12, R11
+	JMP       judge256
+
+name256:
+	VBROADCASTI128 608(DX), Y2
+	LEAL           1(R9)(R9*1), R9
+	VPSHUFB        Y0, Y2, Y2
+	VPAND          Y1, Y2, Y2
+	VPCMPEQB       Y13, Y2, Y2
+	VPMOVMSKB      Y2, R12
+	ORL            R12, R9
+	VBROADCASTI128 624(DX), Y2
+	LEAL           1(R9)(R9*1), R9
+	VPSHUFB        Y0, Y2, Y2
+	VPAND          Y1, Y2, Y2
+	VPCMPEQB       Y13, Y2, Y2
+	VPMOVMSKB      Y2, R12
+	ORL            R12, R9
+	NOTL           R9
+	ORL            R9, R11
+	JMP            named256
+
+next512:
+	MOVQ    $-1, AX
+	XORL    R10, R10
+	SUBQ    $0x3d, CX
+	CMOVQLT R10, CX
+	JMP     block512
+
+short256:
+	MOVL    SI, AX
+	ANDL    $0x00000fff, AX
+	CMPL    AX, $0x00000fe0
+	JA      none256
+	XORL    R13, R13
+	LEAQ    firstBytes<>+64(SB), AX
+	SUBQ    CX, AX
+	VMOVDQU (AX), Y1
+	XORL    AX, AX
+	VMOVDQU (SI), Y0
+	CMPL    CX, $0x10
+	JB      below16_256
+	VMOVDQU -16(SI)(CX*1), X2
+	VMOVDQU X0, (DI)
+	VMOVDQU X2, -16(DI)(CX*1)
+	JMP     padded256
+
+below16_256:
+	CMPL  CX, $0x08
+	JB    below8_256
+	MOVQ  -8(SI)(CX*1), R12
+	VMOVQ X0, (DI)
+	MOVQ  R12, -8(DI)(CX*1)
+	JMP   padded256
+
+below8_256:
+	CMPL  CX, $0x04
+	JB    below4_256
+	MOVL  -4(SI)(CX*1), R12
+	VMOVD X0, (DI)
+	MOVL  R12, -4(DI)(CX*1)
+	JMP   padded256
+
+below4_256:
+	VMOVD X0, R12
+	TESTL CX, CX
+	JEQ   padded256
+	MOVB  R12, (DI)
+	SHRL  $0x08, R12
+	CMPL  CX, $0x02
+	JB    padded256
+	MOVB  R12, 1(DI)
+	SHRL  $0x08, R12
+	CMPL  CX, $0x03
+	JB    padded256
+	MOVB  R12, 2(DI)
+
+padded256:
+	VMOVDQU   dot<>+0(SB), Y2
+	VPBLENDVB Y1, Y0, Y2, Y0
+	JMP       copied256
+
+	// The authority must end in the first 64 bytes.
+wide256:
+	BLSIQ AX, R10
+	ADDQ  AX, R10
+	BLSRQ R10, R10
+	JNE   judged256
+
+none256:
+	VZEROUPPER
+	MOVQ SI, odd+32(FP)
+	RET
 
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48

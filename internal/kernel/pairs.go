@@ -17,6 +17,3 @@ func (t *Pairs) Add(bit uint, set string) {
 
 // PairsAtOnce is how many bytes FindPairs takes.
 const PairsAtOnce = 32
-
-// SuspectsAtOnce is how many bytes FindSuspects takes.
-const SuspectsAtOnce = 64

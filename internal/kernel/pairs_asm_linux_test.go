@@ -59,56 +59,6 @@ func TestFindPairs(t *testing.T) {
 	})
 }
 
-// FindSuspects answers by the same definition, for any bytes, wherever CanFindSuspects allows it.
-func TestFindSuspects(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	pages := guardpage.Pages(t)
-	var table Pairs
-	onLevels(func() {
-		for n := range SuspectsAtOnce + 40 {
-			text := make([]byte, n)
-			for i := range table {
-				table[i] = byte(random.Uint32() | random.Uint32())
-			}
-			for i := range text {
-				text[i] = byte(random.IntN(0x100) & (0x7f | random.IntN(2)<<7))
-				if random.IntN(9) == 0 {
-					text[i] = '%'
-				}
-			}
-			var want [3]uint64
-			before := byte(0)
-			for i, c := range text[:min(n, SuspectsAtOnce)] {
-				value := table[c&15] & table[16+c>>4]
-				if c >= 0x80 {
-					value = 0
-				}
-				if value&15 == 0 || value&0x20 != 0 && before&0x10 != 0 || value&0x80 != 0 && before&0x40 != 0 {
-					want[0] |= 1 << i
-				}
-				want[1] |= uint64(value) >> 3 & 1 << i
-				if c == '%' {
-					want[2] |= 1 << i
-				}
-				before = value
-			}
-			for before := range 80 { // the end of the pages
-				b := guardpage.Put(pages, len(pages)-before-n, text, '/')
-				if !CanFindSuspects(b) {
-					if level <= AVX512 && n > 0 && before+n >= SuspectsAtOnce {
-						t.Errorf("%v: CanFindSuspects(%q), %d bytes before the end of a page, is false", level, text, before)
-					}
-					continue
-				}
-				var got [3]uint64
-				if got[0], got[1], got[2] = FindSuspects(b, &table); got != want {
-					t.Errorf("%v: FindSuspects(%q) = %b, want %b", level, text, got, want)
-				}
-			}
-		}
-	})
-}
-
 func TestPairsAdd(t *testing.T) {
 	var table Pairs
 	table.Add(3, "/.")

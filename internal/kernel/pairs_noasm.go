@@ -8,11 +8,3 @@ func CanFindPairs(b []byte, i int) bool { return false }
 // FindPairs returns a bit for each odd byte of b[i:i+n] and for each marked one. The bytes are
 // ASCII, and n is at most PairsAtOnce. Ask CanFindPairs first. It does not allocate.
 func FindPairs(b []byte, i, n int, t *Pairs) (odd, marks uint32) { return 0, 0 }
-
-// CanFindSuspects reports whether [FindSuspects] works on b: never, without a kernel for it.
-func CanFindSuspects([]byte) bool { return false }
-
-// FindSuspects is [FindPairs] for up to SuspectsAtOnce bytes at the start of b, which need not be
-// ASCII: those that are not are odd. It also returns a bit for each "%". Ask CanFindSuspects
-// first. It does not allocate.
-func FindSuspects(b []byte, t *Pairs) (odd, marks, percents uint64) { return 0, 0, 0 }

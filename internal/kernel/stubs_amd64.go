@@ -76,11 +76,6 @@ func loose256(p *byte, n int) (found bool)
 //go:noescape
 func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 
-// suspects256 is FindSuspects for AVX2 with BMI2. It reads 64 bytes, however long b is.
-//
-//go:noescape
-func suspects256(b []byte, t *byte) (odd uint64, marks uint64, percents uint64)
-
 // planes is Planes.find on the level: it returns false if the level has no kernel for it, and
 // with AVX2 if p is fewer than 64 bytes before the end of a page. It reads no byte of another page
 // than those of p[:n], with AVX-512 none of those beyond them.
@@ -92,6 +87,14 @@ func planes(out *[8]uint64, p *byte, n int, low *byte) (ok bool)
 //
 //go:noescape
 func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
+
+// copyPlain is Suspects.CopyPlain on the level, but odd is not 0 if src[:n], n > 0, is not plain, or the
+// level has no kernel.
+// With AVX2 it reads 32 bytes, and copies none, if n is smaller. With AVX-512 it reads no byte
+// beyond src[:n].
+//
+//go:noescape
+func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64)
 
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)

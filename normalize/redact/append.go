@@ -13,10 +13,18 @@ import (
 // allocates only to grow dst.
 func Append[B lut.Bytes](dst []byte, src B, p *Policy) []byte {
 	p, b := p.orStandard(), kernel.Bytes(src)
-	if p.isClear(b) || p.isClean(b) {
-		return append(dst, b...)
+	if end := len(dst) + len(b); end <= cap(dst) && p.suspects != nil && p.suspects.CopyPlain(dst[len(dst):end], b) {
+		return dst[:end]
 	}
-	return p.settle(p.once(dst, b, false), len(dst), b, false)
+	return p.append(dst, b)
+}
+
+// append is Append where dst is too small, or src is not plain, or there is no kernel to see that.
+func (p *Policy) append(dst, src []byte) []byte {
+	if p.isClean(src) {
+		return append(dst, src...)
+	}
+	return p.settle(p.once(dst, src, false), len(dst), src, false)
 }
 
 // once is Append or Text without what makes their results final.

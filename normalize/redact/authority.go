@@ -13,12 +13,8 @@ var (
 	notPath      = without(`/\?#`)     // an impatient reader ends it there
 	notQuery     = without("?#")       // the end of a path
 	notNestedEnd = without("/?#&;=\"") // of an authority in another URL
-	// relative are the bytes of a first segment that is no user, host or scheme.
-	relative     = lut.SetOf(lut.Unreserved).Or(lut.MakeSet("%!$&'()*+,;="))
 	notSeparator = without("&;?#")
-	// hostAndPath are the bytes of hosts and paths that everybody reads alike.
-	hostAndPath = lut.SetOf(lut.Unreserved).Or(lut.MakeSet("/,+$!"))
-	address     = lut.SetOf(lut.HexDigit).Or(lut.MakeSet("abcdef:."))
+	address      = lut.SetOf(lut.HexDigit).Or(lut.MakeSet("abcdef:."))
 )
 
 // without returns all of ASCII but members.
@@ -116,7 +112,9 @@ func ordinary(src []byte) (path int, ok bool) {
 	case len(src) > 1 && src[0] == '/':
 		return 0, src[1] > ' ' && src[1] != '\\'
 	default:
-		path = lut.Span(src, relative)
+		for path < len(src) && classes[src[path]]&inRelative != 0 {
+			path++
+		}
 		if path == len(src) || src[path] == '/' && path > 0 || src[path] == '?' || src[path] == '#' {
 			return path, true
 		}
@@ -125,29 +123,29 @@ func ordinary(src []byte) (path int, ok bool) {
 		}
 		path += 3
 	}
-	host := path
 	switch {
 	case src[path] == '[':
 		path++
 		if path += lut.Span(src[path:], address); path == len(src) || src[path] != ']' {
 			return 0, false
 		}
-		if path++; path < len(src) && src[path] == '/' {
-			return path, true
-		}
+		path++
 	case !unreserved.Has(src[path]):
 		return 0, false
 	default:
-		path += lut.Span(src[path:], hostAndPath)
+		for path < len(src) && classes[src[path]]&inHost != 0 {
+			path++
+		}
 	}
 	if path == len(src) {
 		return path, true
 	}
-	switch c := src[path]; {
-	case c == '?' || c == '#':
+	switch src[path] {
+	case '/', '?', '#':
 		return path, true
-	case c != ':' || bytes.IndexByte(src[host:path], '/') >= 0:
-		return path, bytes.IndexByte(src[host:path], '/') >= 0
+	case ':':
+	default:
+		return path, false
 	}
 	for path++; path < len(src) && unhex(src[path]) < 10; path++ {
 	}

@@ -1,18 +1,24 @@
 package redact
 
-import "github.com/uriscan/uriscan/normalize/query"
+import (
+	"strings"
+
+	"github.com/uriscan/uriscan/normalize/query"
+)
 
 // maxPattern is the length of the longest pattern. A name is compared with its first bytes,
 // one more than that.
 const maxPattern = 200
 
-// A class is what a byte means in a name.
+// A class is what a byte means in a name, or before the path.
 type class uint8
 
 const (
-	separates class = 1 << iota // parameters: "&", ";", "=", "?" and "#"
-	ends                        // a segment of a path: "/" and "\"
-	odd                         // the name is to be decoded, or to be left out
+	separates  class = 1 << iota // parameters: "&", ";", "=", "?" and "#"
+	ends                         // a segment of a path: "/" and "\"
+	odd                          // the name is to be decoded, or to be left out
+	inHost                       // of names that everybody reads alike
+	inRelative                   // of a first segment that is no user, host or scheme
 )
 
 var classes = func() (t [256]class) {
@@ -26,6 +32,14 @@ var classes = func() (t [256]class) {
 	}
 	t['/'] |= ends
 	t['\\'] |= ends
+	for c := range byte(0x80) {
+		if unreserved.Has(c) || strings.IndexByte(",+$!", c) >= 0 {
+			t[c] |= inHost
+		}
+		if unreserved.Has(c) || strings.IndexByte("%!$&'()*+,;=", c) >= 0 {
+			t[c] |= inRelative
+		}
+	}
 	return t
 }()
 

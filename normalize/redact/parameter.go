@@ -178,6 +178,9 @@ func (r *redaction) allowedIn(from, to int, fragment bool) {
 
 // denies reports whether the values of parameter name are blanked. plain: it has no odd byte.
 func (p *Policy) denies(name []byte, plain bool) bool {
+	if !p.begins.may(name) {
+		return false
+	}
 	if plain {
 		return p.names.Match(name, 0)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/lut"
@@ -55,9 +54,8 @@ func OpenTelemetry() []string {
 type Policy struct {
 	names, allow    *query.Matcher // nil: none
 	segments, after *query.Matcher
-	first, second   [256]bool // the bytes that names may begin with that names matches, decoded or not
-	suspects        kernel.Pairs
-	hasSuspects     bool // nothing but them is blanked without an "@"
+	begins          beginnings       // of the names that names matches
+	suspects        *kernel.Suspects // unless it is nil, nothing in what is plain by it is blanked
 	fragment        bool
 	keepUser        bool
 	armed           bool // the mask matches after
@@ -106,25 +104,11 @@ func NewPolicy(r Rules) (*Policy, error) {
 		return nil, errors.New("redact: the mask is not up to 64 letters, digits, -, _, ~ and *")
 	}
 	p.armed = p.after.MatchString(p.mask, 0)
-	var firsts, seconds []string
-	for _, pattern := range decoded(r.Names) {
-		name := strings.TrimSuffix(pattern, "*")
-		firsts = append(firsts, name[:min(1, len(name))]+"*")
-		seconds = append(seconds, name[min(1, len(name)):min(2, len(name))]+"*")
+	p.begins = newBeginnings(r.Fold, decoded(r.Names))
+	if p.names != nil && p.allow == nil && p.segments == nil && p.after == nil && !p.fragment {
+		p.suspects = kernel.NewSuspects(p.begins.mayBe)
 	}
-	p.first, p.second = mayBe(r.Fold, firsts), mayBe(r.Fold, seconds)
-	p.suspects = newSuspects(&p.first)
-	p.hasSuspects = p.names != nil && p.allow == nil && p.segments == nil && p.after == nil && !p.fragment
 	return p, nil
-}
-
-// mayBe returns the bytes that beginnings match, and those that may be decoded to others.
-func mayBe(fold query.Fold, beginnings []string) (t [256]bool) {
-	m := query.NewMatcher(fold, beginnings...)
-	for c := range t {
-		t[c] = classes[c]&odd != 0 && c < 0x7f || m.Match([]byte{byte(c)}, 0)
-	}
-	return t
 }
 
 // matcher returns a Matcher of the patterns, nil without patterns.

@@ -24,9 +24,9 @@ func main() {
 	span256()
 	loose256()
 	pairs256()
-	suspects256()
 	planes()
 	screen()
+	copyPlain()
 	forTests()
 	Generate()
 }
