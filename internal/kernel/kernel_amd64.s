@@ -4701,6 +4701,186 @@ none256:
 	MOVQ SI, odd+32(FP)
 	RET
 
+DATA oddHigh<>+0(SB)/8, $0x42204020108c0101
+DATA oddHigh<>+8(SB)/8, $0x0000000000000000
+DATA oddHigh<>+16(SB)/8, $0x42204020108c0101
+DATA oddHigh<>+24(SB)/8, $0x0000000000000000
+GLOBL oddHigh<>(SB), RODATA|NOPTR, $32
+
+DATA oddLow<>+0(SB)/8, $0x61616561696161c1
+DATA oddLow<>+8(SB)/8, $0x3b29216131716161
+DATA oddLow<>+16(SB)/8, $0x61616561696161c1
+DATA oddLow<>+24(SB)/8, $0x3b29216131716161
+GLOBL oddLow<>(SB), RODATA|NOPTR, $32
+
+DATA utf8High<>+0(SB)/8, $0x0202020202020202
+DATA utf8High<>+8(SB)/8, $0x6119010580808080
+DATA utf8High<>+16(SB)/8, $0x0202020202020202
+DATA utf8High<>+24(SB)/8, $0x6119010580808080
+GLOBL utf8High<>(SB), RODATA|NOPTR, $32
+
+DATA utf8Low<>+0(SB)/8, $0xe3e3e3c3838387af
+DATA utf8Low<>+8(SB)/8, $0xe3e3f3e3e3e3e3e3
+DATA utf8Low<>+16(SB)/8, $0xe3e3e3c3838387af
+DATA utf8Low<>+24(SB)/8, $0xe3e3f3e3e3e3e3e3
+GLOBL utf8Low<>(SB), RODATA|NOPTR, $32
+
+DATA utf8Next<>+0(SB)/8, $0x0101010101010101
+DATA utf8Next<>+8(SB)/8, $0x01010101d6d6ceae
+DATA utf8Next<>+16(SB)/8, $0x0101010101010101
+DATA utf8Next<>+24(SB)/8, $0x01010101d6d6ceae
+GLOBL utf8Next<>(SB), RODATA|NOPTR, $32
+
+DATA utf8Long<>+0(SB)/8, $0x0000000000000000
+DATA utf8Long<>+8(SB)/8, $0xc080000000000000
+DATA utf8Long<>+16(SB)/8, $0x0000000000000000
+DATA utf8Long<>+24(SB)/8, $0xc080000000000000
+GLOBL utf8Long<>(SB), RODATA|NOPTR, $32
+
+DATA oddAnywhere<>+0(SB)/8, $0x0707070707070707
+DATA oddAnywhere<>+8(SB)/8, $0x0707070707070707
+DATA oddAnywhere<>+16(SB)/8, $0x0707070707070707
+DATA oddAnywhere<>+24(SB)/8, $0x0707070707070707
+GLOBL oddAnywhere<>(SB), RODATA|NOPTR, $32
+
+DATA oddInPaths<>+0(SB)/8, $0x7878787878787878
+DATA oddInPaths<>+8(SB)/8, $0x7878787878787878
+DATA oddInPaths<>+16(SB)/8, $0x7878787878787878
+DATA oddInPaths<>+24(SB)/8, $0x7878787878787878
+GLOBL oddInPaths<>(SB), RODATA|NOPTR, $32
+
+DATA top<>+0(SB)/8, $0x8080808080808080
+DATA top<>+8(SB)/8, $0x8080808080808080
+DATA top<>+16(SB)/8, $0x8080808080808080
+DATA top<>+24(SB)/8, $0x8080808080808080
+GLOBL top<>(SB), RODATA|NOPTR, $32
+
+DATA letterMore<>+0(SB)/8, $0x0909090909090909
+DATA letterMore<>+8(SB)/8, $0x0909090909090909
+DATA letterMore<>+16(SB)/8, $0x0909090909090909
+DATA letterMore<>+24(SB)/8, $0x0909090909090909
+GLOBL letterMore<>(SB), RODATA|NOPTR, $32
+
+DATA lastDigit<>+0(SB)/8, $0x3939393939393939
+DATA lastDigit<>+8(SB)/8, $0x3939393939393939
+DATA lastDigit<>+16(SB)/8, $0x3939393939393939
+DATA lastDigit<>+24(SB)/8, $0x3939393939393939
+GLOBL lastDigit<>(SB), RODATA|NOPTR, $32
+
+// func triplets256(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
+// Requires: AVX, AVX2, CMOV
+TEXT ·triplets256(SB), NOSPLIT, $0-25
+	MOVQ    p+0(FP), SI
+	MOVL    path+8(FP), AX
+	MOVL    pathEnd+12(FP), DX
+	MOVL    n+16(FP), CX
+	ADDQ    AX, SI
+	SUBQ    AX, DX
+	SUBQ    AX, CX
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU oddHigh<>+0(SB), Y15
+	VMOVDQU oddLow<>+0(SB), Y14
+	VMOVDQU utf8High<>+0(SB), Y13
+	VMOVDQU utf8Low<>+0(SB), Y12
+	VMOVDQU utf8Next<>+0(SB), Y11
+	VMOVDQU utf8Long<>+0(SB), Y10
+
+	// Y8, Y9 = of the block before: what its digits say of the next byte, and of those after it.
+	VPSHUFB Y0, Y13, Y8
+	VPXOR   Y9, Y9, Y9
+	LEAQ    firstBytes<>+64(SB), DI
+
+block256:
+	VMOVDQU  percent<>+0(SB), Y1
+	CMPQ     CX, $0x23
+	JB       last256
+	VPCMPEQB (SI), Y1, Y1
+
+digits256:
+	VMOVDQU  1(SI), Y2
+	VPCMPGTB lastDigit<>+0(SB), Y2, Y4
+	VPAND    letterMore<>+0(SB), Y4, Y4
+	VPADDB   Y4, Y2, Y2
+	VPAND    Y1, Y2, Y2
+	VMOVDQU  2(SI), Y3
+	VPCMPGTB lastDigit<>+0(SB), Y3, Y4
+	VPAND    letterMore<>+0(SB), Y4, Y4
+	VPADDB   Y4, Y3, Y3
+	VPAND    Y1, Y3, Y3
+
+	// Y4 = what the byte before says of this one, and this one of itself.
+	VPSHUFB    Y2, Y13, Y5
+	VPSHUFB    Y3, Y12, Y4
+	VPAND      Y4, Y5, Y5
+	VPERM2I128 $0x21, Y5, Y8, Y4
+	VPALIGNR   $0x0d, Y4, Y5, Y4
+	VMOVDQA    Y5, Y8
+	VPSHUFB    Y2, Y11, Y5
+	VPAND      Y5, Y4, Y4
+
+	// Y6 = bit 7 where the second or third byte before wants it so.
+	VPSHUFB    Y2, Y10, Y5
+	VPERM2I128 $0x21, Y5, Y9, Y7
+	VPALIGNR   $0x0a, Y7, Y5, Y6
+	VPALIGNR   $0x07, Y7, Y5, Y7
+	VMOVDQA    Y5, Y9
+	VPADDB     Y7, Y7, Y7
+	VPOR       Y7, Y6, Y6
+	VPAND      top<>+0(SB), Y6, Y6
+	VPXOR      Y6, Y4, Y4
+	VPOR       Y4, Y0, Y0
+
+	// Y4 = what is odd here.
+	VMOVDQU oddAnywhere<>+0(SB), Y4
+	TESTQ   DX, DX
+	JG      path256
+
+odd256:
+	VPAND   Y1, Y4, Y4
+	VPSHUFB Y2, Y15, Y2
+	VPSHUFB Y3, Y14, Y3
+	VPAND   Y3, Y2, Y2
+	VPAND   Y2, Y4, Y4
+	VPOR    Y4, Y0, Y0
+	ADDQ    $0x20, SI
+	SUBQ    $0x20, DX
+	SUBQ    $0x20, CX
+	JAE     block256
+	VPTEST  Y0, Y0
+	SETEQ   AL
+
+end256:
+	VZEROUPPER
+	MOVB AL, plain+24(FP)
+	RET
+
+last256:
+	LEAL     -1(SI), BX
+	XORL     AX, AX
+	ANDL     $0x00000fff, BX
+	CMPL     BX, $0x00000fdc
+	JA       end256
+	VPCMPEQB (SI), Y1, Y1
+	MOVL     $0x00000020, AX
+	CMPQ     CX, AX
+	CMOVQLT  CX, AX
+	NEGQ     AX
+	VPAND    (DI)(AX*1), Y1, Y1
+	JMP      digits256
+
+path256:
+	VMOVDQU  slash<>+0(SB), Y5
+	VPCMPEQB 3(SI), Y5, Y5
+	VPAND    top<>+0(SB), Y5, Y5
+	VPOR     oddInPaths<>+0(SB), Y5, Y5
+	MOVL     $0x00000020, AX
+	CMPQ     DX, AX
+	CMOVQLT  DX, AX
+	NEGQ     AX
+	VPAND    (DI)(AX*1), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	JMP      odd256
+
 // func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 TEXT ·batchLayout(SB), NOSPLIT, $0-48
 	MOVQ $0x0000000000000640, AX

@@ -21,3 +21,15 @@ import (
 func Screen(b []byte, w automaton.Words) bool {
 	return screen(unsafe.SliceData(b), uint32(w.W0>>32), uint32(w.W1), uint32(w.W2))
 }
+
+// PlainTriplets reports whether nothing about the triplets of b from the path on needs a look. They
+// are UTF-8, without controls and "%". In the path, which begins and ends at start and end, there
+// are none of letters, or of ".#/:;?\", and no space before a slash. If there is no kernel for it,
+// or none for where b is in memory, PlainTriplets returns false. It does not allocate.
+func PlainTriplets(b []byte, start, end int) bool {
+	switch level {
+	case AVX512, AVX2:
+		return triplets256(unsafe.SliceData(b), uint32(start), uint32(end), uint32(len(b)))
+	}
+	return false
+}

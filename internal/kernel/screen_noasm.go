@@ -7,3 +7,7 @@ import "github.com/uriscan/uriscan/internal/automaton"
 // Screen reports whether nothing about the bytes of host and path in b needs a look: never, without
 // a kernel for it.
 func Screen(b []byte, w automaton.Words) bool { return false }
+
+// PlainTriplets reports whether nothing about the triplets of b from the path on needs a look: never,
+// without a kernel for it.
+func PlainTriplets(b []byte, start, end int) bool { return false }

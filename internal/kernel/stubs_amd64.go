@@ -96,6 +96,11 @@ func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
 //go:noescape
 func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64)
 
+// triplets256 is PlainTriplets for AVX2. It may read 34 bytes beyond p[:n], but of no other page.
+//
+//go:noescape
+func triplets256(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
+
 // batchLayout returns where the assembly takes the fields of a scratch to be.
 func batchLayout() (length uint64, rest uint64, line uint64, start uint64, judged uint64, level uint64)
 

@@ -27,6 +27,7 @@ func main() {
 	planes()
 	screen()
 	copyPlain()
+	triplets256()
 	forTests()
 	Generate()
 }

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// oddTriplets are what triplets256 looks for: the bytes with one of high as their first digit, and
+// one of low as their second one. The last of them is a space, which is odd before a slash.
+var oddTriplets = [8]struct {
+	inPath    bool
+	high, low string
+}{
+	{false, "01", "0123456789ABCDEF"},
+	{false, "7", "F"},
+	{false, "2", "5"},
+	{true, "2", "3EF"},
+	{true, "3", "ABF"},
+	{true, "46", "123456789ABCDEF"},
+	{true, "57", "0123456789AC"},
+	{true, "2", "0"},
+}
+
+// utf8Errors are what is wrong with a byte of UTF-8 after another one (RFC 3629, section 4): the
+// ranges of the upper four bits of the byte before, of its lower ones, and of the upper ones of this
+// one. The last is no error where the first byte of the character says so.
+var utf8Errors = [8][3]string{
+	{"CDEF", "0123456789ABCDEF", "01234567CDEF"}, // ends too early
+	{"01234567", "0123456789ABCDEF", "89AB"},     // no first byte
+	{"C", "01", "89AB"},                          // overlong
+	{"E", "0", "89"},
+	{"E", "D", "AB"},           // a surrogate
+	{"F", "056789ABCDEF", "8"}, // overlong, or beyond U+10FFFF
+	{"F", "456789ABCDEF", "9AB"},
+	{"89AB", "0123456789ABCDEF", "89AB"},
+}
+
+// digitTable is a table by hex digits: bit i of a byte is set if the set i has the digit.
+func digitTable(name string, set func(i int) string) Mem {
+	return halfTable(name, func(digit int) (bits byte) {
+		for i := range 8 {
+			if strings.IndexByte(set(i), "0123456789ABCDEF"[digit]) >= 0 {
+				bits |= 1 << i
+			}
+		}
+		return bits
+	})
+}
+
+// triplets256 treats each byte as if it were a "%", looks the digits after it up in tables, and
+// each character in three: by the two digits of the byte before, and by the first digit of
+// this one. What comes from other bytes than "%" is that of a NUL.
+//
+//	SI = where the block is   CX = the length from there on   DX = that of the path
+func triplets256() {
+	const block, more = 32, 3
+	tables := []Mem{
+		digitTable("oddHigh", func(i int) string { return oddTriplets[i].high }),
+		digitTable("oddLow", func(i int) string { return oddTriplets[i].low }),
+		digitTable("utf8High", func(i int) string { return utf8Errors[i][0] }),
+		digitTable("utf8Low", func(i int) string { return utf8Errors[i][1] }),
+		digitTable("utf8Next", func(i int) string { return utf8Errors[i][2] }),
+		digitTable("utf8Long", func(i int) string { return [8]string{6: "F", 7: "EF"}[i] }),
+	}
+	anywhere, inPath := byte(0), byte(0)
+	for i, odd := range oddTriplets[:7] {
+		if odd.inPath {
+			inPath |= 1 << i
+		} else {
+			anywhere |= 1 << i
+		}
+	}
+	halfConstant("oddAnywhere", anywhere)
+	halfConstant("oddInPaths", inPath)
+	halfConstant("top", 0x80)
+	halfConstant("letterMore", 9)
+	halfConstant("lastDigit", '9')
+	TEXT("triplets256", NOSPLIT, "func(p *byte, path, pathEnd, n uint32) (plain bool)")
+	Pragma("noescape")
+	Doc("triplets256 is PlainTriplets for AVX2. It may read 34 bytes beyond p[:n], but of no other page.")
+	Load(Param("p"), RSI)
+	Load(Param("path"), EAX)
+	Load(Param("pathEnd"), EDX)
+	Load(Param("n"), ECX)
+	ADDQ(RAX, RSI)
+	SUBQ(RAX, RDX)
+	SUBQ(RAX, RCX)
+	VPXOR(Y0, Y0, Y0) // what is odd
+	high, low, before, beforeLow, next, long := Y15, Y14, Y13, Y12, Y11, Y10
+	for i, y := range []Register{high, low, before, beforeLow, next, long} {
+		VMOVDQU(tables[i], y)
+	}
+	Comment("Y8, Y9 = of the block before: what its digits say of the next byte, and of those after it.")
+	VPSHUFB(Y0, before, Y8)
+	VPXOR(Y9, Y9, Y9)
+	LEAQ(static("firstBytes").Offset(64), RDI)
+
+	at := func(i int) Mem { return Mem{Base: RSI, Disp: i} }
+	clipped := func(n GPPhysical) Mem {
+		MOVL(U32(block), EAX)
+		CMPQ(n, RAX)
+		CMOVQLT(n, RAX)
+		NEGQ(RAX)
+		return Mem{Base: RDI, Index: RAX, Scale: 1}
+	}
+
+	Label("block256")
+	VMOVDQU(static("percent"), Y1)
+	CMPQ(RCX, Imm(block+more))
+	JB(LabelRef("last256"))
+	VPCMPEQB(at(0), Y1, Y1)
+	Label("digits256")
+	for i, y := range []Register{Y2, Y3} {
+		VMOVDQU(at(1+i), y)
+		VPCMPGTB(static("lastDigit"), y, Y4)
+		VPAND(static("letterMore"), Y4, Y4)
+		VPADDB(Y4, y, y)
+		VPAND(Y1, y, y)
+	}
+	Comment("Y4 = what the byte before says of this one, and this one of itself.")
+	VPSHUFB(Y2, before, Y5)
+	VPSHUFB(Y3, beforeLow, Y4)
+	VPAND(Y4, Y5, Y5)
+	VPERM2I128(Imm(0x21), Y5, Y8, Y4)
+	VPALIGNR(Imm(13), Y4, Y5, Y4)
+	VMOVDQA(Y5, Y8)
+	VPSHUFB(Y2, next, Y5)
+	VPAND(Y5, Y4, Y4)
+	Comment("Y6 = bit 7 where the second or third byte before wants it so.")
+	VPSHUFB(Y2, long, Y5)
+	VPERM2I128(Imm(0x21), Y5, Y9, Y7)
+	VPALIGNR(Imm(10), Y7, Y5, Y6)
+	VPALIGNR(Imm(7), Y7, Y5, Y7)
+	VMOVDQA(Y5, Y9)
+	VPADDB(Y7, Y7, Y7)
+	VPOR(Y7, Y6, Y6)
+	VPAND(static("top"), Y6, Y6)
+	VPXOR(Y6, Y4, Y4)
+	VPOR(Y4, Y0, Y0)
+	Comment("Y4 = what is odd here.")
+	VMOVDQU(static("oddAnywhere"), Y4)
+	TESTQ(RDX, RDX)
+	JG(LabelRef("path256"))
+	Label("odd256")
+	VPAND(Y1, Y4, Y4)
+	VPSHUFB(Y2, high, Y2)
+	VPSHUFB(Y3, low, Y3)
+	VPAND(Y3, Y2, Y2)
+	VPAND(Y2, Y4, Y4)
+	VPOR(Y4, Y0, Y0)
+	ADDQ(Imm(block), RSI)
+	SUBQ(Imm(block), RDX)
+	SUBQ(Imm(block), RCX)
+	JAE(LabelRef("block256"))
+	VPTEST(Y0, Y0)
+	SETEQ(AL)
+	Label("end256")
+	VZEROUPPER()
+	MOVB(AL, NewParamAddr("plain", 24))
+	RET()
+
+	Label("last256")
+	LEAL(Mem{Base: ESI, Disp: -1}, EBX)
+	XORL(EAX, EAX)
+	ANDL(U32(4095), EBX)
+	CMPL(EBX, U32(4096-block-more-1))
+	JA(LabelRef("end256"))
+	VPCMPEQB(at(0), Y1, Y1)
+	VPAND(clipped(RCX), Y1, Y1)
+	JMP(LabelRef("digits256"))
+
+	Label("path256")
+	VMOVDQU(static("slash"), Y5)
+	VPCMPEQB(at(3), Y5, Y5)
+	VPAND(static("top"), Y5, Y5)
+	VPOR(static("oddInPaths"), Y5, Y5)
+	VPAND(clipped(RDX), Y5, Y5)
+	VPOR(Y5, Y4, Y4)
+	JMP(LabelRef("odd256"))
+}
