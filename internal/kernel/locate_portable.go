@@ -12,6 +12,9 @@ import (
 // with [Stopped] and [AllOpen]. They are AllOpen alone if the maps do not prove that: see
 // begin. It does not allocate.
 func locatePortable(src []byte) (w0, w1, w2, w3 uint64) {
+	if len(src) > math.MaxInt32 { // an offset has 31 bits
+		return 0, 0, 0, AllOpen
+	}
 	schemeEnd, window := HTTPSchemeEnd(src), 0 // where the host begins, or 0
 	if schemeEnd > 0 {
 		window = schemeEnd + len("://")
@@ -20,8 +23,19 @@ func locatePortable(src []byte) (w0, w1, w2, w3 uint64) {
 	}
 	a, b := mapsAt(src, window)
 	first := window + bits.TrailingZeros64(a)
+	next := byte('/')
+	if first < len(src) {
+		next = src[first]
+	}
 	hostStart, hostEnd, path, flags := window, first, first, onlyName
-	if first < len(src) && src[first] != '/' || window == 0 || src[first-1]-'0' < 10 {
+	switch {
+	case window > 0 && next == '/' && src[first-1]-'0' >= 10:
+	case window == 0 && (next == '/' || next == '?' || next == '#'): // no scheme
+		hostEnd, path, flags = 0, 0, uint64(automaton.PathNoScheme)<<automaton.PathBits
+		if first == 0 {
+			flags = uint64(automaton.PathAbsolute) << automaton.PathBits
+		}
+	default:
 		schemeEnd, hostStart, hostEnd, path, flags = begin(src, schemeEnd, window, a)
 		if path < 0 {
 			return 0, 0, 0, AllOpen
@@ -30,8 +44,8 @@ func locatePortable(src []byte) (w0, w1, w2, w3 uint64) {
 			window = path
 			a, b = mapsAt(src, window)
 		}
+		a &= ^uint64(0) << (uint(path-window) & 63)
 	}
-	a &= ^uint64(0) << (uint(path-window) & 63)
 	stops := a & b
 	end := window + bits.TrailingZeros64(stops)
 	pathEnd, queryEnd := end, end
@@ -69,14 +83,14 @@ func parts(src []byte, window, path int, a, b, flags uint64) (pathEnd, queryEnd,
 			at := window + bits.TrailingZeros64(stops)
 			if at < len(src) {
 				switch c := src[at]; {
+				case c == '%' && isTriplet(src[at:]):
+					flags |= automaton.PercentHint
+					continue
 				case c == '?':
 					pathEnd = min(pathEnd, at)
 					continue
 				case c == '#' && queryEnd == none:
 					queryEnd = at
-					continue
-				case c == '%' && isTriplet(src, at):
-					flags |= automaton.PercentHint
 					continue
 				}
 			}
@@ -232,10 +246,8 @@ func authority(src []byte, i int) (hostStart, hostEnd, end int, flags uint64) {
 	return hostStart, hostEnd, i, flags
 }
 
-// isTriplet reports whether b has a percent-encoded byte at i (2.1).
-func isTriplet(b []byte, i int) bool {
-	return len(b)-i >= 3 && b[i] == '%' && isHex(b[i+1]) && isHex(b[i+2])
-}
+// isTriplet reports whether b, which begins with "%", begins with a percent-encoded byte (2.1).
+func isTriplet(b []byte) bool { return len(b) >= 3 && isHex(b[1]) && isHex(b[2]) }
 
 // isHex reports whether c is HEXDIG: what "v" 1*HEXDIG repeats in an IPvFuture.
 func isHex(c byte) bool { return automaton.Runs[c]&automaton.RunIPvFuture != 0 }

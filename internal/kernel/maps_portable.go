@@ -18,41 +18,44 @@ const low uint64 = 1<<32 - 1
 
 // mapsAt returns the maps of the window of src that begins at at.
 func mapsAt(src []byte, at int) (a, b uint64) {
-	switch n := len(src) - at; {
-	case n >= 32:
+	n := len(src) - at
+	if n >= 32 {
 		second := min(n-32, 32) // the halves overlap if the window is not full
-		k0, k1 := kinds32((*[32]byte)(src[at:])), kinds32((*[32]byte)(src[at+second:]))
-		return k0&low | (k1|^low)<<(second&63), k0>>32 | (k1>>32|^low)<<(second&63)
-	case len(src) >= 32: // the last of these bytes
-		k := kinds32((*[32]byte)(src[len(src)-32:]))
-		return uint64(int64(k|^low) >> ((32 - n) & 63)), uint64(int64(k>>32|^low) >> ((32 - n) & 63))
-	default:
-		k, ends := uint64(0), ^uint64(0)<<(n&63)
-		if len(src) >= 16 { // from the first byte on
-			second := len(src) - 16
-			k = (kinds16((*[16]byte)(src)) | kinds16((*[16]byte)(src[second:]))<<(second&15))
-			return k&low>>(at&31) | ends, k>>32>>(at&31) | ends
-		}
+		k, l := kinds64((*[32]byte)(src[at:]), (*[32]byte)(src[at+second:]))
+		return k&low | (l|^low)<<(second&63), k>>32 | (l>>32|^low)<<(second&63)
+	}
+	ends := ^uint64(0) << (n & 63)
+	if len(src) < 16 {
+		k := uint64(0)
 		for i := len(src) - 1; i >= at; i-- {
 			k = k*2 + kinds[0][src[i]]
 		}
 		return k&low | ends, k>>32 | ends
 	}
+	first, second := max(len(src)-32, 0), len(src)-16 // with some bytes before at
+	k, l := kinds32((*[16]byte)(src[first:]), (*[16]byte)(src[second:]))
+	k |= l << ((second - first) & 63)
+	return k&low>>((at-first)&63) | ends, k>>32>>((at-first)&63) | ends
 }
 
-// kinds32 returns 32 bits of each map, b above a.
-func kinds32(s *[32]byte) uint64 {
+// kinds64 returns 32 bits of each map for s, those of b above those of a, and for t.
+func kinds64(s, t *[32]byte) (k, l uint64) {
 	k0 := four(four(0, (*[4]byte)(s[12:])), (*[4]byte)(s[8:]))
 	k0 = four(four(k0, (*[4]byte)(s[4:])), (*[4]byte)(s[0:]))
 	k1 := four(four(0, (*[4]byte)(s[28:])), (*[4]byte)(s[24:]))
 	k1 = four(four(k1, (*[4]byte)(s[20:])), (*[4]byte)(s[16:]))
-	return k1<<16 + k0
+	l0 := four(four(0, (*[4]byte)(t[12:])), (*[4]byte)(t[8:]))
+	l0 = four(four(l0, (*[4]byte)(t[4:])), (*[4]byte)(t[0:]))
+	l1 := four(four(0, (*[4]byte)(t[28:])), (*[4]byte)(t[24:]))
+	l1 = four(four(l1, (*[4]byte)(t[20:])), (*[4]byte)(t[16:]))
+	return k1<<16 + k0, l1<<16 + l0
 }
 
-// kinds16 is kinds32 for 16 bytes: the upper half of the bits of each map are 0.
-func kinds16(s *[16]byte) uint64 {
-	k := four(four(0, (*[4]byte)(s[12:])), (*[4]byte)(s[8:]))
-	return four(four(k, (*[4]byte)(s[4:])), (*[4]byte)(s[0:]))
+// kinds32 is kinds64 for 16 bytes each.
+func kinds32(s, t *[16]byte) (k, l uint64) {
+	k = four(four(0, (*[4]byte)(s[12:])), (*[4]byte)(s[8:]))
+	l = four(four(0, (*[4]byte)(t[12:])), (*[4]byte)(t[8:]))
+	return four(four(k, (*[4]byte)(s[4:])), (*[4]byte)(s[0:])), four(four(l, (*[4]byte)(t[4:])), (*[4]byte)(t[0:]))
 }
 
 // four returns k, the bits of some bytes, with those of the four before them: these
