@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -148,6 +149,22 @@ func TestDamagedLine(t *testing.T) {
 		"3 bytes of line 3 were read before and dropped\n", len(packed.Gzip("a:b\nc:"))+len(member)-1)}
 	if got := runWith("", "parse", "--format", "{scheme}", "cut", "next"); got != want {
 		t.Errorf("parse = %+v, want %+v", got, want)
+	}
+	// What is passed on of a long line gets an end, and only where it is passed on. A file does
+	// not keep it.
+	member = packed.Gzip("x:1\n" + strings.Repeat("y", 1000))
+	testkit.Write(t, "long", string(member[:len(member)-1]))
+	testkit.Write(t, "bad line", "z z")
+	for args, want := range map[string][2]string{
+		"": {"x:1\ne:f\n", ""}, "--on-error keep": {"x:1\nLONG\ne:f\nz z\n", ""},
+		"--rejects bad": {"x:1\ne:f\n", "z z\n"}, "--rejects bad --on-error keep": {"x:1\nLONG\ne:f\nz z\n", "z z\n"},
+	} {
+		testkit.Write(t, "bad", "")
+		got := runWith("", append(append(strings.Fields("normalize --max-line 10 --block-size 100 long next"), "bad line"), strings.Fields(args)...)...)
+		out, bad := regexp.MustCompile("y+").ReplaceAllString(got.out, "LONG"), regexp.MustCompile("y+").ReplaceAllString(testkit.Read(t, "bad"), "LONG")
+		if out != want[0] || bad != want[1] || strings.Contains(got.err, "dropped") {
+			t.Errorf("normalize %s of a damaged long line = %q and %q, %s, want %q", args, out, bad, got.err, want)
+		}
 	}
 	testkit.Write(t, "more", string(packed.Gzip("a:b\n"))+"junk")
 	if got := runWith("", "parse", "--format", "{scheme}", "more", "next"); got.status != diag.ExitIO || got.out != "a\ne\n" || !strings.Contains(got.err, " and garbage follows;") {

@@ -314,11 +314,7 @@ func (d *Driver[O]) lose(b *pipeline.Block[Work[O]]) error {
 	}
 	if b.Lost > 0 {
 		// What was read of its last line is not a line, and not judged as one.
-		line := d.line
-		if d.inPart() {
-			line--
-		}
-		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, line)
+		err.Err = fmt.Errorf("%w; %d bytes of line %d were read before and dropped", err.Err, b.Lost, d.line)
 	}
 	d.report(&err)
 	d.Failed, d.Part = true, pipeline.LineTail

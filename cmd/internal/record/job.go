@@ -279,9 +279,6 @@ func (j *Job) DoLong(r *Results, src []byte, p pipeline.Part) {
 	if j.isCSV() {
 		r.Lines += bytes.Count(src, stream.Newline)
 	}
-	if !j.passes() && j.Rejects == "" {
-		return
-	}
 	if p == pipeline.LineTail {
 		src = append(src[:len(src):len(src)], j.Delim)
 	}

@@ -10,6 +10,22 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
+// What the results have no room for is done when they are written, to the last byte.
+func TestDoBlockInParts(t *testing.T) {
+	echo := func(dst, src []byte) ([]byte, diag.Flaw) { return append(append(dst, src...), '\n'), diag.Flaw{} }
+	plain := &Job{Line: echo, Reading: pipeline.Reading{Delim: '\n', MaxLine: 10}}
+	table := &Job{Line: echo, Reading: plain.Reading, Table: &Table{Column: &column.Plain{Number: 1, Delim: '\t', End: '\n'}}}
+	for name, j := range map[string]*Job{"lines": plain, "columns": table} {
+		b := pipeline.NewBlock[Work[None]](1)
+		b.Src, b.Line = []byte("a\n\nb"), 1
+		for i, want := range []string{"a\n", "\n", "b\n"} {
+			if more := DoBlock(j, b, new([]scanner.Line)); string(b.Work.Res.Out) != want || more != (i < 2) || b.Line != int64(i+2) {
+				t.Errorf("%s: part %d is %q, then line %d, and more: %t, want %q", name, i, b.Work.Res.Out, b.Line, more, want)
+			}
+		}
+	}
+}
+
 // A long record gets its memory once, however its value divides it.
 func TestLongRecordAllocs(t *testing.T) {
 	double := func(dst, src []byte, _ scanner.Ref, _ *column.Cell) ([]byte, diag.Flaw) {
@@ -27,6 +43,9 @@ func TestLongRecordAllocs(t *testing.T) {
 			r.Out = nil
 			j.Do(r, &found, record, pipeline.WholeLines)
 		})
+		if again := testing.AllocsPerRun(2, func() { j.Do(r, &found, record, pipeline.WholeLines) }); again >= allocs {
+			t.Errorf("a record with %d bytes before its value is done again by %v allocations, want fewer than %v", before, again, allocs)
+		}
 		if allocs != 1 || len(r.Out) != len(record)+len("value") || cap(r.Out) > len(record)+2*column.RoomyCell {
 			t.Errorf("a record with %d bytes before its value makes %d bytes in a capacity of %d by %v allocations", before, len(r.Out), cap(r.Out), allocs)
 		}

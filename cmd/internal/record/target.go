@@ -16,7 +16,6 @@ import (
 func ToNormalize(src []byte, ref scanner.Ref, c *column.Cell, ladder normalize.Flags) (before int, text []byte, of scanner.Ref, rungs normalize.Flags) {
 	lead := ""
 	switch {
-	case c == nil:
 	case c.Form == target.OriginForm && bytes.Contains(src, doubleSlash):
 		lead = "//-"
 	case c.Form == target.AuthorityForm:
