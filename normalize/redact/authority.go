@@ -239,7 +239,7 @@ func isOddHost(host []byte, text bool) bool {
 	case host[colon] != ':':
 		return !text
 	case text && len(port) < len(host)-colon-1 && len(port) > 0:
-		return classes[port[0]] == odd || unreserved.Has(port[0])
+		return classes[port[0]]&odd != 0 || unreserved.Has(port[0])
 	}
 	return len(port) > 0
 }

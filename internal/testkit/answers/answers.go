@@ -1,0 +1,54 @@
+// Package answers compares functions with answers that are written down. The inputs of
+// testdata/answers.txt were chosen so that single bugs planted in a package change an answer:
+// they reach branches that hardly any input reaches.
+package answers
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit"
+)
+
+var rewrite = flag.Bool("answers", false, "write the answers instead of comparing them: read the difference")
+
+// Check asks the functions what testdata/answers.txt says that they answer. Its lines are the
+// name of a function, an input and the answer, these in quotes.
+func Check(t *testing.T, functions map[string]func(in string) string) {
+	t.Helper()
+	name := filepath.Join("testdata", "answers.txt")
+	var fresh strings.Builder
+	asked := map[string]bool{}
+	for i, line := range strings.Split(strings.TrimSpace(strings.ReplaceAll(testkit.Read(t, name), "\r\n", "\n")), "\n") {
+		function, rest, _ := strings.Cut(line, " ")
+		quoted, err := strconv.QuotedPrefix(rest)
+		testkit.Must(t, err)
+		in, err := strconv.Unquote(quoted)
+		testkit.Must(t, err)
+		got := fmt.Sprintf("%s %s %q", function, quoted, functions[function](in))
+		fresh.WriteString(got + "\n")
+		asked[function] = true
+		if got != line && !*rewrite {
+			t.Errorf("%s:%d: %s, want %s", name, i+1, got, strings.TrimPrefix(rest, quoted+" "))
+		}
+	}
+	if len(asked) != len(functions) {
+		t.Errorf("%s asks %d functions, want %d", name, len(asked), len(functions))
+	}
+	if *rewrite {
+		testkit.Must(t, os.WriteFile(name, []byte(fresh.String()), 0o666))
+	}
+}
+
+// Own returns what err says, unless package encoding/json says it, whose words change.
+func Own(err error) string {
+	if text := err.Error(); !strings.Contains(strings.ToLower(text), "json") && !strings.HasPrefix(text, "invalid character") {
+		return text
+	}
+	return "no JSON of that kind"
+}
