@@ -92,7 +92,8 @@ type authority struct {
 }
 
 // begin returns where user:password@host begins, whose first ":" is src[i]; -1 without one. Other
-// things have a "@" after a ":": no host is called sha256, as after the tag of an image.
+// things have a "@" after a ":": no host is called sha256, as after the tag of an image. The user
+// may have the name of a Windows domain and a "\" before it.
 func (a *authority) begin(src []byte, done, i int) int {
 	if i == done || !userBytes.Has(src[i-1]) {
 		return -1
@@ -109,7 +110,7 @@ func (a *authority) begin(src []byte, done, i int) int {
 	for start > done && i-start < maxScheme && userBytes.Has(src[start-1]) {
 		start--
 	}
-	if start > 0 && !before.Has(src[start-1]) || isIn(addressSchemes, src[start:i]) && bytes.IndexByte(src[i+1:a.at], ':') < 0 {
+	if start > 0 && src[start-1] != '\\' && !before.Has(src[start-1]) || isIn(addressSchemes, src[start:i]) && bytes.IndexByte(src[i+1:a.at], ':') < 0 {
 		return -1
 	}
 	return start
