@@ -53,3 +53,25 @@ func TestRowFails(t *testing.T) {
 		t.Errorf("run of a file that is no program = nil, want an error")
 	}
 }
+
+// With -only, one table is measured and replaces that of the report, with where it was measured.
+func TestOnly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the command")
+	}
+	const title = "Secrets in a log of 1 GiB"
+	other := "# Commands\n\npreface\n\n## Lines\n\n| a | 1 s |\n\n## " + title + "\n\n| old |\n\n## zstd\n\n| c | 2 s |\n"
+	out := filepath.Join(t.TempDir(), "out.md")
+	testkit.Write(t, out, other)
+	t.Chdir("..")
+	testkit.Must(t, run(context.Background(), []string{"-size", "65536", "-passes", "1", "-only", title, "-o", out}))
+	text := testkit.Read(t, out)
+	before, rest, _ := strings.Cut(text, "## "+title)
+	table, after, _ := strings.Cut(rest, "\n## ")
+	if before != "# Commands\n\npreface\n\n## Lines\n\n| a | 1 s |\n\n" || after != "zstd\n\n| c | 2 s |\n" {
+		t.Errorf("the rest of the report is %q and %q", before, after)
+	}
+	if !strings.HasPrefix(table, "\n\nMeasured alone: cpu: ") || !strings.Contains(table, "| `uriscan redact --log secrets.log` | ") || strings.Contains(table, "old") {
+		t.Errorf("the new table is %q", table)
+	}
+}

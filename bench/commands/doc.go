@@ -6,6 +6,7 @@
 //
 //	go run ./commands
 //	go run ./commands -size 1073741824 -passes 10
+//	go run ./commands -only "Secrets in a log"
 //
 // It makes files of web URLs in a temporary folder, which it removes at the end. The
 // files are in the page cache, and output is discarded. A pass runs every row once, one

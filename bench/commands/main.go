@@ -16,7 +16,7 @@ import (
 // options are the command line.
 type options struct {
 	size, passes int
-	out          string
+	only, out    string
 }
 
 // parse reads and checks the command line.
@@ -24,6 +24,7 @@ func (o *options) parse(args []string) error {
 	flags := flag.NewFlagSet("commands", flag.ContinueOnError)
 	flags.IntVar(&o.size, "size", 256<<20, "make files of about `n` bytes")
 	flags.IntVar(&o.passes, "passes", 5, "run everything `n` times")
+	flags.StringVar(&o.only, "only", "", "measure only the tables whose title has `text` in it, and leave the others in the file as they are")
 	flags.StringVar(&o.out, "o", "COMMANDS.md", "write the table to `file`")
 	if err := tool.Parse(flags, args); err != nil {
 		return err
@@ -57,11 +58,11 @@ func run(ctx context.Context, args []string) (err error) {
 	if _, err := tool.Output(ctx, ".", "go", "build", "-trimpath", "-o", filepath.Join(dir, "pagelinks"), "./peers/pagelinks"); err != nil {
 		return err
 	}
-	source, err := makeFiles(ctx, dir, o.size)
+	source, err := makeFiles(ctx, dir, o)
 	if err != nil {
 		return err
 	}
-	all, err := rows(dir, program)
+	all, err := o.rows(dir, program)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,15 @@ func run(ctx context.Context, args []string) (err error) {
 			}
 		}
 	}
-	return os.WriteFile(o.out, report(all, tool.Where(ctx), source, o), 0o666)
+	text := report(all, tool.Where(ctx), source, o)
+	if o.only != "" {
+		old, err := os.ReadFile(o.out)
+		if err != nil {
+			return err
+		}
+		text = merged(old, text)
+	}
+	return os.WriteFile(o.out, text, 0o666)
 }
 
 const preface = `# Commands
@@ -86,6 +95,30 @@ column is the time against that of the first row of its table.
 
 %s; URLs: %s, %d MiB; "go run ./commands" in bench/.
 `
+
+// merged returns the report old with the tables of another in the places of its own, in the order
+// of groups. Each of these says where it was measured.
+func merged(old, other []byte) []byte {
+	const heading = "\n## "
+	before, tables, _ := strings.Cut(string(old), heading)
+	preface, measured, _ := strings.Cut(string(other), heading)
+	_, where, _ := strings.Cut(preface, "first row of its table.\n\n")
+	byTitle := map[string]string{}
+	add := func(tables, note string) {
+		for table := range strings.SplitSeq(tables, heading) {
+			title, rest, _ := strings.Cut(table, "\n")
+			byTitle[title] = title + note + "\n" + rest
+		}
+	}
+	add(tables, "")
+	add(measured, "\n\nMeasured alone: "+strings.TrimSuffix(where, "\n"))
+	for _, g := range groups {
+		if table := byTitle[g.title]; table != "" {
+			before += heading + strings.TrimRight(table, "\n") + "\n"
+		}
+	}
+	return []byte(before)
+}
 
 // report returns COMMANDS.md.
 func report(all []*row, where []string, source string, o *options) []byte {

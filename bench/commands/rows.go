@@ -57,10 +57,11 @@ var groups = []struct {
 		"uriscan check --log-field referer access.log",
 		"uriscan normalize --log-field referer access.log",
 	}},
-	{"Secrets in a log", "access.log", []string{
-		`sed -E s/([?&](AWSAccessKeyId|Signature|sig|X-Goog-Signature|X-Amz-[A-Z][A-Za-z-]*)=)[^[:space:]&#"]*/\1REDACTED/g access.log`,
-		"uriscan redact --log access.log",
-		"uriscan redact --text access.log",
+	// One secret in each line; the log has four times as many bytes as the other files, 1 GiB.
+	{"Secrets in a log of 1 GiB", "secrets.log", []string{
+		`sed -E s/([?&](AWSAccessKeyId|Signature|sig|X-Goog-Signature|X-Amz-[A-Z][A-Za-z-]*)=)[^[:space:]&#"]*/\1REDACTED/g secrets.log`,
+		"uriscan redact --log secrets.log",
+		"uriscan redact --text secrets.log",
 	}},
 	{"A member of JSON Lines", "events.jsonl", []string{
 		"wc -l events.jsonl",
@@ -110,9 +111,29 @@ type row struct {
 	best  outcome
 }
 
-// rows returns the rows of the installed programs and existing files.
-func rows(dir, program string) (all []*row, err error) {
+// files returns the names of the files that rows read.
+func (o *options) files() map[string]bool {
+	all := map[string]bool{}
 	for _, g := range groups {
+		for _, line := range g.lines {
+			if o.measures(g.title) {
+				words := strings.Fields(line)
+				all[words[len(words)-1]], all[g.size] = true, true
+			}
+		}
+	}
+	return all
+}
+
+// measures reports whether a group is measured.
+func (o *options) measures(title string) bool { return strings.Contains(title, o.only) }
+
+// rows returns the rows of the installed programs and existing files.
+func (o *options) rows(dir, program string) (all []*row, err error) {
+	for _, g := range groups {
+		if !o.measures(g.title) {
+			continue
+		}
 		info, err := os.Stat(filepath.Join(dir, g.size))
 		if err != nil {
 			return nil, err
@@ -188,14 +209,22 @@ var tabulars = map[string]func(w io.Writer, i int, url []byte) (int, error){
 		return fmt.Fprintf(w, "192.0.2.%d - - [10/Oct/2025:13:55:36 -0700] \"GET /%d HTTP/1.1\" 200 %d \"%s\" \"Mozilla/5.0 (X11; Linux x86_64)\"\n",
 			i%256, i, i%9999, url)
 	},
+	secretsLog: func(w io.Writer, i int, url []byte) (int, error) {
+		return fmt.Fprintf(w, "192.0.2.%d - - [10/Oct/2025:13:55:36 -0700] \"GET /files/%d?page=%d&sig=%032x HTTP/1.1\" 200 %d \"%s\" \"Mozilla/5.0 (X11; Linux x86_64)\"\n",
+			i%256, i, i%7, uint64(i)*0x9E3779B97F4A7C15, i%9999, url)
+	},
 	"events.jsonl": func(w io.Writer, i int, url []byte) (int, error) {
 		return fmt.Fprintf(w, `{"id":%d,"time":"2026-11-21T10:00:00Z","request":{"method":"GET","url":"%s","status":200},"tags":["a","b"]}`+"\n", i, url)
 	},
 }
 
+// secretsLog is larger than the other files.
+const secretsLog = "secrets.log"
+
 // makeFiles makes web.txt, a part of it, files with its lines in columns, and archives of
-// it with the installed programs. It returns a description of the URLs.
-func makeFiles(ctx context.Context, dir string, size int) (source string, err error) {
+// it with the installed programs, as far as rows need them. It returns a description of the URLs.
+func makeFiles(ctx context.Context, dir string, o *options) (source string, err error) {
+	size, needed := o.size, o.files()
 	reel, err := corpus.OpenReel(size)
 	if err != nil {
 		return "", err
@@ -208,15 +237,24 @@ func makeFiles(ctx context.Context, dir string, size int) (source string, err er
 		}
 	}
 	for name, line := range tabulars {
+		size := size
+		if name == secretsLog {
+			size *= 4
+		}
+		if !needed[name] {
+			continue
+		}
 		if err := writeTabular(filepath.Join(dir, name), line, text, size); err != nil {
 			return "", err
 		}
 	}
-	if err := writePages(filepath.Join(dir, "pages.warc"), size/8); err != nil {
-		return "", err
+	if needed["pages.warc"] {
+		if err := writePages(filepath.Join(dir, "pages.warc"), size/8); err != nil {
+			return "", err
+		}
 	}
 	for _, a := range archives {
-		if _, err := exec.LookPath(a.program); err != nil {
+		if _, err := exec.LookPath(a.program); err != nil || !needed[a.from+a.suffix] {
 			continue
 		}
 		if err := a.write(ctx, dir); err != nil {
@@ -226,7 +264,7 @@ func makeFiles(ctx context.Context, dir string, size int) (source string, err er
 	return reel.Source, nil
 }
 
-// writeTabular writes lines until they have size bytes.
+// writeTabular writes lines until they have size bytes, with the lines of text again and again.
 func writeTabular(path string, line func(w io.Writer, i int, url []byte) (int, error), text []byte, size int) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -234,9 +272,13 @@ func writeTabular(path string, line func(w io.Writer, i int, url []byte) (int, e
 	}
 	defer f.Close()
 	w := bufio.NewWriterSize(f, 1<<20)
-	for i, written := 0, 0; written < size && len(text) > 0; i++ {
+	var rest []byte
+	for i, written := 0, 0; written < size; i++ {
+		if len(rest) == 0 {
+			rest = text
+		}
 		var url []byte
-		url, text, _ = bytes.Cut(text, []byte{'\n'})
+		url, rest, _ = bytes.Cut(rest, []byte{'\n'})
 		n, err := line(w, i, url)
 		if err != nil {
 			return err
