@@ -285,7 +285,7 @@ func fileStart(src []byte, ref scanner.Ref, form target.Form) (path []byte, star
 	}
 	path = ref.Path().Of(src)
 	start = bytes.LastIndexByte(path, '/') + 1
-	if last := path[start:]; len(last) <= len("%2E%2E") {
+	if last := path[start:]; len(last) > 0 && len(last) <= len("%2E%2E") && (last[0] == '.' || last[0] == '%') {
 		var room [len("%2E%2E")]byte
 		if last, _ = lut.AppendPctDecoded(room[:0], last); string(last) == "." || string(last) == ".." {
 			start = len(path)
