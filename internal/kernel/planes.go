@@ -72,21 +72,23 @@ func (p *Planes) fill(b []byte, i, n int, c *Classes) {
 // transpose takes p for a matrix of eight by eight bytes, and turns it: byte i of word j becomes
 // byte j of word i.
 func (p *Planes) transpose() {
-	for i := range 4 {
-		swap(&p[i], &p[i+4], 32, 0x00000000ffffffff)
-	}
-	for i := 0; i < 8; i += 4 {
-		swap(&p[i], &p[i+2], 16, 0x0000ffff0000ffff)
-		swap(&p[i+1], &p[i+3], 16, 0x0000ffff0000ffff)
-	}
-	for i := 0; i < 8; i += 2 {
-		swap(&p[i], &p[i+1], 8, 0x00ff00ff00ff00ff)
-	}
+	const halves, quarters, eighths = 0x00000000ffffffff, 0x0000ffff0000ffff, 0x00ff00ff00ff00ff
+	a0, a4 := swapped(p[0], p[4], 32, halves)
+	a1, a5 := swapped(p[1], p[5], 32, halves)
+	a2, a6 := swapped(p[2], p[6], 32, halves)
+	a3, a7 := swapped(p[3], p[7], 32, halves)
+	a0, a2 = swapped(a0, a2, 16, quarters)
+	a1, a3 = swapped(a1, a3, 16, quarters)
+	a4, a6 = swapped(a4, a6, 16, quarters)
+	a5, a7 = swapped(a5, a7, 16, quarters)
+	p[0], p[1] = swapped(a0, a1, 8, eighths)
+	p[2], p[3] = swapped(a2, a3, 8, eighths)
+	p[4], p[5] = swapped(a4, a5, 8, eighths)
+	p[6], p[7] = swapped(a6, a7, 8, eighths)
 }
 
-// swap swaps the bits of low in x, so many higher, with those in y.
-func swap(x, y *uint64, shift uint, low uint64) {
-	differ := (*x>>shift ^ *y) & low
-	*x ^= differ << shift
-	*y ^= differ
+// swapped returns x and y after the bits of low in x, so many higher, are swapped with those in y.
+func swapped(x, y uint64, shift uint, low uint64) (newX, newY uint64) {
+	differ := (x>>shift ^ y) & low
+	return x ^ differ<<shift, y ^ differ
 }
