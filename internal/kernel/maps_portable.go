@@ -19,10 +19,15 @@ const low uint64 = 1<<32 - 1
 // mapsAt returns the maps of the window of src that begins at at.
 func mapsAt(src []byte, at int) (a, b uint64) {
 	n := len(src) - at
+	if n >= mapped {
+		s := (*[mapped]byte)(src[at:])
+		k, l := kinds64((*[32]byte)(s[:]), (*[32]byte)(s[32:]))
+		return k&low | l<<32, k>>32 | l&^low
+	}
 	if n >= 32 {
-		second := min(n-32, 32) // the halves overlap if the window is not full
-		k, l := kinds64((*[32]byte)(src[at:]), (*[32]byte)(src[at+second:]))
-		return k&low | (l|^low)<<(second&63), k>>32 | (l>>32|^low)<<(second&63)
+		// The halves overlap.
+		k, l := kinds64((*[32]byte)(src[at:]), (*[32]byte)(src[len(src)-32:]))
+		return k&low | (l|^low)<<((n-32)&63), k>>32 | (l>>32|^low)<<((n-32)&63)
 	}
 	ends := ^uint64(0) << (n & 63)
 	if len(src) < 16 {
