@@ -20,7 +20,7 @@ func TestDistance(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	for word, want := range map[string]string{"hots": "host", "prot": "port", "h": "", "pathology": "", "path": "path", "pxt": "", "fragmn": "fragment", "fragmen": "fragment", "fragm": ""} {
+	for word, want := range map[string]string{"hots": "host", "prot": "port", "h": "", "pathology": "", "path": "path", "pxt": "", "fragmn": "fragment", "fragmen": "fragment", "fragm": "", "hxsx": ""} {
 		if got := Nearest(word, []string{"host", "port", "path", "fragment", "fragments"}); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}

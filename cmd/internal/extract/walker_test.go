@@ -310,7 +310,7 @@ func TestSniffForm(t *testing.T) {
 
 func TestFormOfName(t *testing.T) {
 	for name, want := range map[string]Form{
-		"a.html": htmlForm, "A.HTM": htmlForm, "a.xml.zst": xmlForm, "d/a.xhtml.gz": htmlForm, "a.xht": htmlForm, "A.b/a.shtml.bz2": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm,
+		"a.html": htmlForm, "A.HTM": htmlForm, "a.xml.zst": xmlForm, "d/a.xhtml.gz": htmlForm, "a.xht": htmlForm, "A.b/a.shtml.bz2": htmlForm, "a.txt": anyForm, "README.md": anyForm, "-": anyForm, "a": anyForm, "html": anyForm, ".html": htmlForm, "d/.xml": xmlForm,
 	} {
 		got, open := formOfName(name)
 		if got != want || open != (name == "-" || name == "a" || name == "html" || name == "a.txt") {

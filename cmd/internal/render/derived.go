@@ -235,10 +235,7 @@ func (of hostPart) finder(sites func() *site.Cache) finder {
 			return nil, false
 		}
 		host := ref.Host().Of(src)
-		p, ok := sites().Of(host)
-		if !ok {
-			return nil, false
-		}
+		p, _ := sites().Of(host) // without one its parts are empty
 		part := of(host, p)
 		return part, len(part) > 0
 	}

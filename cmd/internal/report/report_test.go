@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -345,6 +346,54 @@ func TestFit(t *testing.T) {
 		}
 		if got := string(s.table(nil, validity)); strings.Contains(got, "#") != (room >= leastBar) {
 			t.Errorf("%d columns: with room for a bar of %d there is\n%s", width, room, got)
+		}
+	}
+}
+
+// The first column is clipped, then the last ones are left out, and then it is not wider again.
+func TestFitAsTwin(t *testing.T) {
+	random := rand.New(rand.NewPCG(16, 2))
+	for range 2000 {
+		var cells []string
+		for range 2 + random.IntN(5) {
+			cells = append(cells, strings.Repeat("x", 1+random.IntN(25)))
+		}
+		screen := Screen{Width: 20 + random.IntN(100)}
+		var want []int
+		for _, c := range cells {
+			want = append(want, len(c))
+		}
+		over := func() int {
+			all := strings.Repeat(" ", indent)
+			for i, w := range want {
+				all += strings.Repeat(" ", betweens*min(i, 1)+w)
+			}
+			return len(all) - screen.Width
+		}
+		for over() > 0 && want[0] > leastName {
+			want[0]--
+		}
+		for over() > 0 && len(want) > 2 {
+			want = want[:len(want)-1]
+		}
+		if got := screen.fit([][]string{nil, cells, {"x"}}); !slices.Equal(got, want) {
+			t.Fatalf("fit of %q to %d columns = %v, want %v", cells, screen.Width, got, want)
+		}
+	}
+}
+
+// Nothing of a text is lost where its lines are broken, and none is too wide.
+func TestWrapped(t *testing.T) {
+	for text, want := range map[string]string{"": "", "a b": "a b", "ab c": "ab,c", "ab cdefgh i": "ab,cde,fgh,i", "abc def": "abc,def", "ab cdefghij": "ab,cde,fgh,ij", "éé é": "éé,é"} {
+		if got := strings.Join(wrapped(text, 3), ","); got != want {
+			t.Errorf("%q is broken into %q, want %q", text, got, want)
+		}
+	}
+	for width := 10; width < 40; width++ {
+		for line := range strings.Lines(string(Screen{Width: width}.note(nil, strings.Repeat("a bb ccc dd ", 20)+strings.Repeat("e", 99)))) {
+			if n := len(line) - 1; n > width {
+				t.Errorf("a note for %d columns has a line of %d: %q", width, n, line)
+			}
 		}
 	}
 }

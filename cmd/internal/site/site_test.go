@@ -117,6 +117,7 @@ func TestOf(t *testing.T) {
 		{"example.com.", "|example.|com|."},
 		{"WWW.EXAMPLE.COM", "WWW.|EXAMPLE.|COM|"},
 		{"w%77w.%65xample%2ecom%2E", "w%77w.|%65xample%2e|com|%2E"},
+		{"B.EXAMPLE.CO.ZA", "B.|EXAMPLE.|CO.ZA|"},
 		{"a%2.%zz.com", "a%2.|%zz.|com|"},
 		{"a%2Fb.com", "|a%2Fb.|com|"},
 		{"com", ""},

@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -32,6 +34,10 @@ func stateOf(t *testing.T, lines ...string) *state {
 
 func TestState(t *testing.T) {
 	t.Chdir(t.TempDir())
+	testkit.Must(t, stateOf(t, "x.A", "x.Z", "x.a", "x.@").write("one"))
+	if text := testkit.Read(t, "one"); !strings.Contains(text, `"counts":{"@":1,"a":2,"z":1}`) {
+		t.Errorf("extensions are counted as %s", text)
+	}
 	one := stateOf(t, "http://a/%7e?x=1", "b")
 	testkit.Must(t, one.write("one"))
 	good := testkit.Read(t, "one")
@@ -62,6 +68,31 @@ func TestState(t *testing.T) {
 	} {
 		if _, err := parseState([]byte(text)); err != want {
 			t.Errorf("parseState(%.80q) = %v, want %v", text, err, want)
+		}
+	}
+	body := good[len(Magic) : len(good)-sumSize]
+	for _, list := range []string{"forms", "host_kinds", "rungs", "lengths", "values"} {
+		var fields map[string]json.RawMessage
+		testkit.Must(t, json.Unmarshal([]byte(body), &fields))
+		var all []json.RawMessage
+		testkit.Must(t, json.Unmarshal(fields[list], &all))
+		others := [][]json.RawMessage{all[1:], append(all[:1:1], all...)}
+		if list == "lengths" || list == "values" {
+			others = append(others, append(all[:len(all)-1:len(all)-1], json.RawMessage("null")))
+		}
+		for _, other := range append(others, all) {
+			changed, err := json.Marshal(other)
+			testkit.Must(t, err)
+			fields[list] = changed
+			text, err := json.Marshal(fields)
+			testkit.Must(t, err)
+			want := ErrVersion
+			if len(other) == len(all) && bytes.Equal(other[len(other)-1], all[len(all)-1]) {
+				want = nil
+			}
+			if _, err := parseState([]byte(closed(Magic + string(text)))); err != want {
+				t.Errorf("%s of %.60s are %v, want %v", list, changed, err, want)
+			}
 		}
 	}
 	testkit.Write(t, "text", "http://h/\n")

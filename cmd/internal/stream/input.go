@@ -68,7 +68,7 @@ func (in *Input) judge(err error) error {
 	now := StatOf(in.from)
 	switch {
 	case now == nil:
-	case err == io.EOF && now.Size() < in.size && in.sofar < in.size:
+	case now.Size() < in.size && in.sofar < in.size:
 		return fmt.Errorf("the file shrank from %d to %d bytes", in.size, now.Size())
 	case now.Size() > in.size && in.grew:
 		return ErrGrows

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -264,3 +265,51 @@ func (f fileInfo) Stat() (fs.FileInfo, error) { return f, nil }
 func (f fileInfo) Size() int64 { return f.size }
 
 func (f fileInfo) Mode() fs.FileMode { return f.mode }
+
+// A file is not the output, whichever input it is, and standard input neither.
+func TestRefuse(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{"a": "", "b": ""})
+	f, err := os.Open("a")
+	testkit.Must(t, err)
+	defer f.Close()
+	for _, tt := range []struct {
+		in    io.Reader
+		files string
+		want  bool
+	}{{nil, "a", true}, {nil, "a b", true}, {nil, "b a", true}, {nil, "b none", false}, {f, "-", true}, {f, "b -", true}, {f, "b", false}, {strings.NewReader(""), "-", false}} {
+		if err := Refuse(f, tt.in, strings.Fields(tt.files)); errors.Is(err, ErrOverlap) != tt.want {
+			t.Errorf("an output among %s: %v, want an error: %t", tt.files, err, tt.want)
+		}
+		if tt.in == nil {
+			if o, err := Create("a", nil, nil, strings.Fields(tt.files)); errors.Is(err, ErrOverlap) != tt.want {
+				t.Errorf("a file for the output among %s: %v, want an error: %t", tt.files, err, tt.want)
+			} else if err == nil {
+				o.Close()
+			}
+		}
+	}
+}
+
+// What is a file is not a URI of the command line.
+func TestURIs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	testkit.WriteAll(t, map[string]string{"x:/y": ""})
+	for name, want := range map[string]string{"x://y": "", "x://z": "x://z", URLPrefix + "x://y": "x://y", "1://z": "", "x:y": ""} {
+		if got, ok := URI(name); ok != (want != "") || ok && got != want {
+			t.Errorf("URI(%q) = %q, %t, want %q", name, got, ok, want)
+		}
+	}
+}
+
+// Errors name a file once.
+func TestWithoutPath(t *testing.T) {
+	for _, err := range []error{
+		&fs.PathError{Op: "open", Path: "a", Err: syscall.EISDIR}, &os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.EISDIR},
+		fmt.Errorf("at the end: %w", &os.LinkError{Op: "rename", Err: syscall.EISDIR}), syscall.EISDIR,
+	} {
+		if got := WithoutPath(err); got != syscall.EISDIR {
+			t.Errorf("WithoutPath(%v) = %v", err, got)
+		}
+	}
+}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/axiomhq/hyperloglog"
+
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
@@ -105,6 +107,36 @@ func TestForeignStates(t *testing.T) {
 		if json.Unmarshal([]byte(text), new(Distinct)) == nil {
 			t.Errorf("%s is read as a Distinct", text)
 		}
+	}
+	other, err := hyperloglog.NewNoSparse().MarshalBinary()
+	testkit.Must(t, err)
+	text, err := json.Marshal(distinctState{Sketch: other})
+	testkit.Must(t, err)
+	if json.Unmarshal(text, new(Distinct)) == nil {
+		t.Error("a sketch of another precision is read as a Distinct")
+	}
+	var good summaryState
+	text, err = json.Marshal(count(newGroup(64), 1, stream(1, 1000, 100)))
+	testkit.Must(t, err)
+	testkit.Must(t, json.Unmarshal(text, &good))
+	cells := good.Estimated.Cells
+	for name, change := range map[string]func(e *estimatedState){
+		"": func(*estimatedState) {}, "a count missing": func(e *estimatedState) { e.Cells = cells[:len(cells)-1] },
+		"one too many": func(e *estimatedState) { e.Cells = append(slices.Clone(cells), 0) }, "a count cut off": func(e *estimatedState) { e.Cells = append(cells[:len(cells)-1:len(cells)-1], 0x80) },
+		"hashes missing": func(e *estimatedState) { e.Distinct = nil }, "no total": func(e *estimatedState) { e.Total = 0 },
+	} {
+		e := *good.Estimated
+		change(&e)
+		text, err = json.Marshal(summaryState{Counts: good.Counts, Estimated: &e})
+		testkit.Must(t, err)
+		if err := json.Unmarshal(text, new(Summary)); (err == nil) != (name == "") {
+			t.Errorf("an estimate with %q is read as a Summary: %v", name, err)
+		}
+	}
+	lengths := new(Lengths)
+	lengths.Add(5)
+	if text, err := json.Marshal(lengths); string(text) != `{"longest":5,"counts":[[5,1]]}` {
+		t.Errorf("one length is written as %s, %v", text, err)
 	}
 	for _, text := range []string{`[]`, `{"longest":1,"counts":[[2,1]]}`, `{"longest":-1,"counts":[[0,1]]}`, `{"longest":1,"counts":[[-1,1]]}`} {
 		if json.Unmarshal([]byte(text), new(Lengths)) == nil {

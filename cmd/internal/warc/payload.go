@@ -81,7 +81,7 @@ func (p *payload) read(body io.Reader, at prose.Cursor, mime string, base *resol
 		f.Line, f.Column = flawed.Line, flawed.Column
 		print(f)
 	})
-	if searched && decoded.Err != nil && decoded.Err != io.EOF && coding != "" {
+	if searched && decoded.Err != io.EOF && coding != "" {
 		flawed.Flaw = badCoding
 		print(flawed)
 	}

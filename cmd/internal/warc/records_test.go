@@ -137,6 +137,11 @@ func TestWARCCutter(t *testing.T) {
 	if n := c.LastRecord([]byte(reads.WARCOf("", "text/plain", "", 5<<30) + one)); n != 0 || c.next < 5<<30 {
 		t.Errorf("cut at %d in a body of 5 GiB, after which %d is next", n, c.next)
 	}
+	odd := "WARC/1.0\nContent-Length: 4\n\rX: y\n\nabcd\r\n\r\n" // no line of it but one is empty
+	c = Cutter{}
+	if n := c.LastRecord([]byte(odd + one)); n != len(odd) {
+		t.Errorf("cut at %d after a header with a CR that begins a line, want %d", n, len(odd))
+	}
 	without := len(strings.TrimSpace(reads.WARC("", "", "x"))) - len("x")
 	for more, want := range []int{len(one), 0} {
 		c = Cutter{}
