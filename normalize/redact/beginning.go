@@ -3,7 +3,6 @@ package redact
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/uriscan/uriscan/normalize/query"
 )
@@ -57,13 +56,15 @@ func newBeginnings(fold query.Fold, patterns []string) (b beginnings) {
 	return b
 }
 
-// add adds c in place i of a name, as it is and as a triplet.
+// add adds c in place i of a name, as it is and as a triplet, of which each digit may be one, too.
 func (b *beginnings) add(i int, c byte) {
-	b[c] &^= 2 << i
-	for j, hex := range fmt.Sprintf("%%%02x", c) {
-		if i+j < 3 {
-			b[hex] &^= 2 << (i + j)
-			b[unicode.ToUpper(hex)] &^= 2 << (i + j)
+	if b[c] &^= 2 << i; i == 2 {
+		return
+	}
+	b['%'] &^= 2 << i
+	for j, hex := range fmt.Sprintf("%02x%02X", c, c) {
+		if at := i + 1 + j%2; at < 3 && b[hex]&(2<<at) != 0 {
+			b.add(at, byte(hex))
 		}
 	}
 }

@@ -25,6 +25,9 @@ func (p *Policy) isClean(src []byte) bool {
 // mayDenyAny reports whether the value of a parameter in src may be blanked. One begins after each
 // separator.
 func (p *Policy) mayDenyAny(src []byte) bool {
+	if p.begins.mayBe(0, '=') { // a name that is empty, with a value of one byte at the end
+		return bytes.IndexByte(src, '=') >= 0
+	}
 	// The algorithm Shift-Or of Baeza-Yates and Gonnet: bit 3 of places is 0 where a name has three
 	// bytes that it may begin with, and for four bytes at a time a bit further left for each of them.
 	places, all := ^uint32(0), uint32(0)

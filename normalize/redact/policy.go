@@ -105,7 +105,7 @@ func NewPolicy(r Rules) (*Policy, error) {
 	}
 	p.armed = p.after.MatchString(p.mask, 0)
 	p.begins = newBeginnings(r.Fold, decoded(r.Names))
-	if p.names != nil && p.allow == nil && p.segments == nil && p.after == nil && !p.fragment {
+	if p.names != nil && p.allow == nil && p.segments == nil && p.after == nil && !p.fragment && !p.begins.mayBe(0, '=') {
 		p.suspects = kernel.NewSuspects(p.begins.mayBe)
 	}
 	return p, nil
