@@ -4454,9 +4454,9 @@ DATA fromBefore<>+48(SB)/8, $0x363534333231302f
 DATA fromBefore<>+56(SB)/8, $0x3e3d3c3b3a393837
 GLOBL fromBefore<>(SB), RODATA|NOPTR, $64
 
-// func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64)
+// func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, hidden uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV
-TEXT ·copyPlain(SB), NOSPLIT, $0-40
+TEXT ·copyPlain(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -4465,8 +4465,7 @@ TEXT ·copyPlain(SB), NOSPLIT, $0-40
 	JEQ  begin512
 	CMPB ·level+0(SB), $0x01
 	JEQ  begin256
-	MOVQ CX, odd+32(FP)
-	RET
+	JMP  none
 
 begin512:
 	VMOVDQU64 448(DX), Z2
@@ -4506,6 +4505,9 @@ block512:
 	KMOVQ      K1, R8
 	VPMOVB2M   Z4, K1
 	KMOVQ      K1, R9
+	MOVQ       R8, R10
+	ANDQ       R9, R10
+	ORQ        R10, R11
 
 	// AX = where the authority is: from the end of the first run of ends to the next end.
 judge256:
@@ -4524,8 +4526,8 @@ judged256:
 	NEGQ  R8
 	SBBQ  AX, AX
 	ANDQ  R9, AX
-	ORQ   AX, R11
 	MOVQ  R11, odd+32(FP)
+	MOVQ  AX, hidden+40(FP)
 	VZEROUPPER
 	RET
 
@@ -4637,6 +4639,8 @@ next512:
 	JMP     block512
 
 short256:
+	TESTL   CX, CX
+	JEQ     none256
 	MOVL    SI, AX
 	ANDL    $0x00000fff, AX
 	CMPL    AX, $0x00000fe0
@@ -4672,8 +4676,6 @@ below8_256:
 
 below4_256:
 	VMOVD X0, R12
-	TESTL CX, CX
-	JEQ   padded256
 	MOVB  R12, (DI)
 	SHRL  $0x08, R12
 	CMPL  CX, $0x02
@@ -4698,7 +4700,9 @@ wide256:
 
 none256:
 	VZEROUPPER
-	MOVQ SI, odd+32(FP)
+
+none:
+	MOVQ $0x00000001, odd+32(FP)
 	RET
 
 DATA oddHigh<>+0(SB)/8, $0x42204020108c0101

@@ -37,7 +37,7 @@ func NewSuspects(mayBe func(i int, c byte) bool) *Suspects {
 		isOdd := c <= ' ' || c == 0x7f || in(`@\`)
 		for set, isIn := range [...]bool{
 			separators: in("&;?#"), firsts: mayBe(0, c), seconds: mayBe(1, c), thirds: mayBe(2, c),
-			oddInHosts: in(":[%"), aroundHosts: in("/?#"), numbers: in("#") || isOdd, percents: in("%") || isOdd,
+			oddInHosts: in(":[%"), aroundHosts: in("/?"), numbers: in("#") || isOdd, percents: in("%") || isOdd,
 		} {
 			if isIn {
 				s.classes[c] |= 1 << set

@@ -94,7 +94,7 @@ func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
 // beyond src[:n].
 //
 //go:noescape
-func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64)
+func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, hidden uint64)
 
 // triplets256 is PlainTriplets for AVX2. It may read 34 bytes beyond p[:n], but of no other page.
 //

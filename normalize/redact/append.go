@@ -13,8 +13,11 @@ import (
 // allocates only to grow dst.
 func Append[B lut.Bytes](dst []byte, src B, p *Policy) []byte {
 	p, b := p.orStandard(), kernel.Bytes(src)
-	if end := len(dst) + len(b); end <= cap(dst) && p.suspects != nil && p.suspects.CopyPlain(dst[len(dst):end], b) {
-		return dst[:end]
+	if end := len(dst) + len(b); end <= cap(dst) && p.suspects != nil {
+		odd, hidden := p.suspects.CopyPlain(dst[len(dst):end], b)
+		if odd|hidden == 0 || odd == 0 && !hides(b[bytes.IndexByte(b, '#'):]) {
+			return dst[:end]
+		}
 	}
 	return p.append(dst, b)
 }

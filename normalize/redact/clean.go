@@ -16,17 +16,20 @@ func (p *Policy) isClean(src []byte) bool {
 	src = src[at:]
 	fragment := prose.IndexOrLen(src, '#')
 	begin := prose.IndexOrLen(src[:fragment], '?')
-	if begin == len(src) {
+	switch {
+	case begin == len(src):
 		return true
+	case p.allow != nil || p.fragment:
+		return false
 	}
-	return p.allow == nil && !p.fragment && !p.mayDenyAny(src[begin:]) && !hides(src[fragment:])
+	return (bytes.IndexByte(src[begin:], '=') < 0 || !p.mayDenyAny(src[begin:])) && !hides(src[fragment:])
 }
 
-// mayDenyAny reports whether the value of a parameter in src may be blanked. One begins after each
-// separator.
+// mayDenyAny reports whether the value of a parameter in src, which has a "=", may be blanked. One
+// begins after each separator.
 func (p *Policy) mayDenyAny(src []byte) bool {
-	if p.begins.mayBe(0, '=') { // a name that is empty, with a value of one byte at the end
-		return bytes.IndexByte(src, '=') >= 0
+	if p.begins.mayBe(0, '=') { // a name that is empty may have a value of one byte at the end
+		return true
 	}
 	// The algorithm Shift-Or of Baeza-Yates and Gonnet: bit 3 of places is 0 where a name has three
 	// bytes that it may begin with, and for four bytes at a time a bit further left for each of them.

@@ -35,7 +35,8 @@ func TestClean(t *testing.T) {
 		unchanged := string(p.once(nil, []byte(src), false)) == src
 		for _, l := range kernel.Levels() {
 			kernel.Use(l)
-			if p.suspects != nil && p.suspects.CopyPlain(make([]byte, len(src)), []byte(src)) {
+			if p.suspects == nil {
+			} else if odd, hidden := p.suspects.CopyPlain(make([]byte, len(src)), []byte(src)); odd == 0 && (hidden == 0 || !hides([]byte(src[strings.IndexByte(src, '#'):]))) {
 				plain[l]++
 				if !unchanged {
 					t.Fatalf("%v: CopyPlain(%q) is true", l, src)

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/uriscan/uriscan/normalize/query"
@@ -127,12 +128,16 @@ func undecided(b []byte) int {
 	}
 }
 
-func unhex(c byte) byte {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0'
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10
+// unhex returns the value of a HEXDIG, 16 for other bytes.
+func unhex(c byte) byte { return hexValues[c] }
+
+var hexValues = func() (t [256]byte) {
+	for c := range t {
+		t[c] = 16
 	}
-	return 16
-}
+	for value, c := range []byte("0123456789abcdef") {
+		t[c] = byte(value)
+		t[bytes.ToUpper([]byte{c})[0]] = byte(value)
+	}
+	return t
+}()

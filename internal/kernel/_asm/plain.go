@@ -19,7 +19,7 @@ const (
 //	R8 != 0 if there is a '#'   R9 != 0 if there is a '%'   R11 != 0 if something is odd
 //	AX = the ends of the first 64 bytes   BX = their marks
 func copyPlain() {
-	TEXT("copyPlain", NOSPLIT, "func(dst, src *byte, n int, s *byte) (odd uint64)")
+	TEXT("copyPlain", NOSPLIT, "func(dst, src *byte, n int, s *byte) (odd, hidden uint64)")
 	Pragma("noescape")
 	Doc(
 		"copyPlain is Suspects.CopyPlain on the level, but odd is not 0 if src[:n], n > 0, is not plain, or the",
@@ -35,8 +35,7 @@ func copyPlain() {
 	JEQ(LabelRef("begin512"))
 	CMPB(level(), Imm(levelAVX2))
 	JEQ(LabelRef("begin256"))
-	Store(RCX, Return("odd"))
-	RET()
+	JMP(LabelRef("none"))
 	plain512()
 
 	Comment("AX = where the authority is: from the end of the first run of ends to the next end.")
@@ -55,8 +54,8 @@ func copyPlain() {
 	NEGQ(R8)
 	SBBQ(RAX, RAX)
 	ANDQ(R9, RAX)
-	ORQ(RAX, R11)
 	Store(R11, Return("odd"))
+	Store(RAX, Return("hidden"))
 	VZEROUPPER()
 	RET()
 
@@ -70,6 +69,8 @@ func copyPlain() {
 	JMP(LabelRef("block512"))
 
 	Label("short256")
+	TESTL(ECX, ECX)
+	JEQ(LabelRef("none256"))
 	MOVL(ESI, EAX)
 	ANDL(U32(4095), EAX)
 	CMPL(EAX, U32(4096-32))
@@ -103,8 +104,6 @@ func copyPlain() {
 	JMP(LabelRef("padded256"))
 	Label("below4_256")
 	VMOVD(X0, R12L)
-	TESTL(ECX, ECX)
-	JEQ(LabelRef("padded256"))
 	MOVB(R12B, Mem{Base: RDI})
 	SHRL(Imm(8), R12L)
 	CMPL(ECX, Imm(2))
@@ -126,7 +125,8 @@ func copyPlain() {
 	JNE(LabelRef("judged256"))
 	Label("none256")
 	VZEROUPPER()
-	Store(RSI, Return("odd"))
+	Label("none")
+	MOVQ(U32(1), NewParamAddr("odd", 32))
 	RET()
 }
 
@@ -167,6 +167,9 @@ func plain512() {
 	}
 	VPMOVB2M(Z4, K1)
 	KMOVQ(K1, R9)
+	MOVQ(R8, R10)
+	ANDQ(R9, R10)
+	ORQ(R10, R11)
 }
 
 // plain256 asks for each set whether 32 bytes are in it: bit c>>4 of byte c&15 of a row says it of
