@@ -177,7 +177,7 @@ GLOBL firstWords<>(SB), RODATA|NOPTR, $72
 
 // func locate(b []byte) (w0 uint64, w1 uint64, w2 uint64, w3 uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI, BMI2, CMOV, POPCNT
-TEXT ·locate(SB), NOSPLIT, $320-56
+TEXT ·locate(SB), NOSPLIT, $288-56
 	MOVQ b_base+0(FP), SI
 	MOVQ b_len+8(FP), CX
 	CMPB ·level+0(SB), $0x02
@@ -221,9 +221,9 @@ begin256:
 	XORL  R15, R15
 	CMPQ  CX, $0x40
 	JA    wide
-	MOVQ  $-1, R8
-	BZHIQ CX, R8, R8
-	INCQ  R8
+	MOVQ  $-1, AX
+	BZHIQ CX, AX, AX
+	LEAQ  1(AX), R8
 
 first:
 	CMPB         ·level+0(SB), $0x02
@@ -287,7 +287,6 @@ first:
 	JMP          after1_256
 
 hook1_512:
-	LEAQ       -1(R8), AX
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (SI), K1, Z0
 	VMOVDQU64  callClasses<>+0(SB), Z2
@@ -329,16 +328,16 @@ joined:
 	VMOVQ X0, DI
 	CMPL  DI, $0x70747468
 	JNE   noHTTP
-	SHRQ  $0x20, DI
+	RORXQ $0x20, DI, DX
 	XORL  AX, AX
-	CMPB  DI, $0x73
+	CMPB  DL, $0x73
 	SETEQ AL
 	LEAL  7(AX), R9
 	MOVL  AX, BX
 	SHLL  $0x03, BX
-	SHRXQ BX, DI, DI
-	SHLL  $0x08, DI
-	CMPL  DI, $0x2f2f3a00
+	SHRXQ BX, DX, DX
+	SHLL  $0x08, DX
+	CMPL  DX, $0x2f2f3a00
 	JNE   noHTTP
 	ADDL  $0x04, AX
 	CMPQ  R9, CX
@@ -425,8 +424,7 @@ hook3_512:
 
 after3_256:
 noScheme:
-	VMOVD   X0, BX
-	MOVWLZX BX, BX
+	MOVWLZX DI, BX
 	CMPL    BX, $0x00002f2f
 	JEQ     netPath
 
@@ -568,24 +566,6 @@ after5_256:
 	TESTQ   R13, R13
 	JMP     answer
 
-	// No room for "//" before the end, or perhaps in the next block.
-shortScheme:
-	CMPL    R9, R14
-	JA      noAuthority
-	MOVWLZX 1(SI)(AX*1), BX
-	CMPL    BX, $0x00002f2f
-	JNE     noAuthority
-
-farAuthority:
-	MOVQ R9, R8
-	CMPL R9, R14
-	JEQ  begins
-	CMPL R14, $0x40
-	JBE  far
-	CMPB (SI)(R9*1), $0x2e
-	JNE  begins
-	JMP  far
-
 userOrPort:
 	SHLXQ     R9, R10, R10
 	CMPB      ·level+0(SB), $0x02
@@ -687,6 +667,7 @@ wide:
 	JA   unproven
 	MOVL $0x0000003e, CX
 	XORL R8, R8
+	LEAQ -1(R8), AX
 	JMP  first
 
 special:
@@ -706,8 +687,25 @@ hook9_512:
 	KMOVQ    K1, R9
 
 after9_256:
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook10_512
+	VPCMPEQB  at<>+0(SB), Y0, Y8
+	VPCMPEQB  at<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R15
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R15
+	JMP       after10_256
+
+hook10_512:
+	VPCMPEQB at<>+0(SB), Z0, K1
+	KMOVQ    K1, R15
+
+after10_256:
 	ANDQ AX, R9
+	ANDQ AX, R15
 	XORQ R9, AX
+	XORQ R15, AX
 	JNZ  others
 
 percents:
@@ -715,7 +713,7 @@ percents:
 	JZ        onlyNumbers
 	BTSQ      $0x27, R14
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook10_512
+	JEQ       hook11_512
 	VPSUBB    zero<>+0(SB), Y0, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -736,18 +734,17 @@ percents:
 	VPMOVMSKB Y9, DX
 	SHLQ      $0x20, DX
 	ORQ       DX, BX
-	JMP       after10_256
+	JMP       after11_256
 
-hook10_512:
+hook11_512:
 	VPSLLW   $0x07, Z4, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, BX
 
-after10_256:
+after11_256:
 	LEAQ  -1(R8), DX
 	ANDQ  DX, BX
-	MOVQ  BX, DX
-	SHRQ  $0x01, DX
+	RORXQ $0x01, BX, DX
 	SHRQ  $0x02, BX
 	ANDQ  DX, BX
 	ANDNQ R9, BX, R9
@@ -766,24 +763,6 @@ onlyNumbers:
 	JMP    narrow
 
 others:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook11_512
-	VPCMPEQB  at<>+0(SB), Y0, Y8
-	VPCMPEQB  at<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R15
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R15
-	JMP       after11_256
-
-hook11_512:
-	VPCMPEQB at<>+0(SB), Z0, K1
-	KMOVQ    K1, R15
-
-after11_256:
-	ANDQ      AX, R15
-	XORQ      R15, AX
-	JZ        percents
 	TZCNTQ    AX, DI
 	CMPB      (SI)(DI*1), $0x5b
 	JNE       percents
@@ -907,8 +886,7 @@ groups:
 	JNE     mixed
 
 	// R13 = where "::" begins, once at most.
-	MOVQ  R12, R13
-	SHRQ  $0x01, R13
+	RORXQ $0x01, R12, R13
 	ANDQ  R12, R13
 	BLSRQ R13, BX
 	JNZ   noLiteral
@@ -924,14 +902,11 @@ groups:
 	JCS   noLiteral
 
 	// No group has five; there are eight, or with "::" seven at most.
-	MOVQ    R11, BX
-	SHRQ    $0x01, BX
+	RORXQ   $0x01, R11, BX
 	ANDQ    R11, BX
-	MOVQ    BX, R12
-	SHRQ    $0x02, R12
+	RORXQ   $0x02, BX, R12
 	ANDQ    R12, BX
-	MOVQ    R11, R12
-	SHRQ    $0x04, R12
+	RORXQ   $0x04, R11, R12
 	TESTQ   R12, BX
 	JNZ     noLiteral
 	LEAQ    (R11)(R11*1), BX
@@ -1369,8 +1344,7 @@ hook20_512:
 	KMOVQ    K1, DI
 
 after20_256:
-	MOVQ  DI, BX
-	SHRQ  $0x01, BX
+	RORXQ $0x01, DI, BX
 	SHRQ  $0x02, DI
 	ANDQ  BX, DI
 	ANDNQ CX, DI, CX
@@ -1705,8 +1679,8 @@ pathBegins:
 	CMPB    -1(SI)(R8*1), $0x39
 	JA      hostEnds
 	VMOVDQU -16(SI)(R8*1), X6
-	VMOVDQU X6, 288(SP)
-	LEAQ    304(SP), SI
+	VMOVDQU X6, 256(SP)
+	LEAQ    272(SP), SI
 	SUBQ    R8, SI
 	JMP     hostEnds
 
@@ -1775,24 +1749,38 @@ segment:
 	MOVL $0x0000003e, CX
 	JMP  marked
 
+	// No room for "//" before the end, or perhaps in the next block.
+shortScheme:
+	CMPL    R9, R14
+	JA      noAuthority
+	MOVWLZX 1(SI)(AX*1), BX
+	CMPL    BX, $0x00002f2f
+	JNE     noAuthority
+
+farAuthority:
+	MOVQ R9, R8
+	CMPL R9, R14
+	JEQ  begins
+	CMPL R14, $0x40
+	JBE  far
+	CMPB (SI)(R9*1), $0x2e
+	JNE  begins
+	JMP  far
+
 	// Scheme and authority do not end in the first block: nothing speaks against a reference.
 far:
-	XORL AX, AX
-	MOVQ AX, w0+24(FP)
-	MOVQ AX, w1+32(FP)
-	MOVQ AX, w2+40(FP)
-	MOVQ $0x8000000000000001, R11
-	MOVQ R11, w3+48(FP)
-	VZEROUPPER
-	RET
+	MOVQ $0x8000000000000001, R14
+	JMP  noWords
 
 unproven:
+	MOVQ $0x8000000000000000, R14
+
+noWords:
 	XORL AX, AX
 	MOVQ AX, w0+24(FP)
 	MOVQ AX, w1+32(FP)
 	MOVQ AX, w2+40(FP)
-	MOVQ $0x8000000000000000, R11
-	MOVQ R11, w3+48(FP)
+	MOVQ R14, w3+48(FP)
 	VZEROUPPER
 	RET
 
@@ -1877,41 +1865,38 @@ GLOBL schemeMarks<>(SB), RODATA|NOPTR, $32
 // func address256()
 // Requires: AVX, BMI, BMI2, POPCNT
 TEXT ·address256(SB), NOSPLIT, $0
+	// AX = the dots. DX gets a bit for all that is wrong.
+	MOVL      $-1, BX
+	BZHIL     R8, BX, BX
 	VPCMPEQB  dot<>+0(SB), X6, X7
 	VPMOVMSKB X7, AX
-	BZHIL     R8, AX, AX
+	ANDL      BX, AX
 	VPSUBB    zero<>+0(SB), X6, X8
 	VPMINUB   nine<>+0(SB), X8, X9
 	VPCMPEQB  X9, X8, X9
-	VPMOVMSKB X9, BX
-	ORL       AX, BX
-	NOTL      BX
-	BZHIL     R8, BX, BX
-	JNZ       no
-	POPCNTL   AX, BX
-	CMPL      BX, $0x03
-	JNE       no
+	VPMOVMSKB X9, DX
+	ORL       AX, DX
+	ANDNL     BX, DX, DX
+	POPCNTL   AX, DI
+	XORL      $0x03, DI
+	ORL       DI, DX
 
-	// AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.
+	// AX = where numbers begin, BX = one after where they end; R8, R9, DI = these, moved down by 1 to 3.
+	LEAL      1(BX)(AX*1), BX
 	LEAL      1(AX)(AX*1), AX
-	INCL      R8
-	MOVL      AX, BX
-	BTSL      R8, BX
-	RORXL     $0x01, BX, DX
-	RORXL     $0x02, BX, DI
-	RORXL     $0x03, BX, R9
-	RORXL     $0x04, BX, BX
-	ANDL      AX, DX
-	JNZ       no
-	ORL       DI, R9
-	ORL       R9, BX
-	ANDNL     AX, BX, BX
-	JNZ       no
-	ANDNL     AX, R9, R9
-	ANDNL     AX, DI, DI
+	RORXL     $0x01, BX, R8
+	RORXL     $0x02, BX, R9
+	RORXL     $0x03, BX, DI
+	ANDL      AX, BX
+	ORL       BX, DX
+	ANDNL     AX, R8, R8
+	ANDNL     R8, R9, R9
+	ANDNL     R9, DI, DI
+	ORL       DI, DX
 	VPCMPEQB  zero<>+0(SB), X6, X7
-	VPMOVMSKB X7, DX
-	ANDL      DI, DX
+	VPMOVMSKB X7, AX
+	ANDL      R8, AX
+	ORL       AX, DX
 
 	// Above 255: what follows the first digit is too much for it.
 	VMOVDQU   tens<>+0(SB), X7
@@ -1925,10 +1910,6 @@ TEXT ·address256(SB), NOSPLIT, $0
 	VPMOVMSKB X7, BX
 	ANDNL     R9, BX, BX
 	ORL       BX, DX
-	RET
-
-no:
-	ORL $0x01, DX
 	RET
 
 // func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)

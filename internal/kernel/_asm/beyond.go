@@ -22,8 +22,8 @@ func farMarks(b masks) {
 //	R13 = where the host begins   R15 = the ':' before the port, -1 for none
 //	RDI = the end of what is before the path, or of the path's first segment
 func beyond(v vector) {
-	schemeEnd, start, dots, uppers := AllocLocal(8), AllocLocal(8), AllocLocal(8), AllocLocal(8)
-	hostTail := AllocLocal(32)
+	hostTail := AllocLocal(32) // after the others
+	schemeEnd, start, dots, uppers := hostTail, hostTail.Offset(8), hostTail.Offset(16), hostTail.Offset(24)
 	Label("beyond")
 	XORL(EBX, EBX)
 	Label("beyondMarks")
@@ -181,4 +181,21 @@ func beyond(v vector) {
 	XORL(R10L, R10L)
 	MOVL(U32(judgedStep), ECX)
 	JMP(LabelRef("marked"))
+
+	Comment("No room for \"//\" before the end, or perhaps in the next block.")
+	Label("shortScheme")
+	CMPL(R9L, R14L)
+	JA(LabelRef("noAuthority"))
+	MOVWLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: 1}, EBX)
+	CMPL(EBX, U32('/'|'/'<<8))
+	JNE(LabelRef("noAuthority"))
+	Label("farAuthority")
+	MOVQ(R9, R8)
+	CMPL(R9L, R14L)
+	JEQ(LabelRef("begins"))
+	CMPL(R14L, Imm(64))
+	JBE(LabelRef("far")) // further reads 65 bytes
+	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('.'))
+	JNE(LabelRef("begins"))
+	JMP(LabelRef("far")) // it was taken for a hint
 }

@@ -176,8 +176,7 @@ func literal(v vector) {
 // others. It overwrites R11, R12, R13 and BX.
 func ipv6() {
 	Comment("R13 = where \"::\" begins, once at most.")
-	MOVQ(R12, R13)
-	SHRQ(Imm(1), R13)
+	RORXQ(Imm(1), R12, R13)
 	ANDQ(R12, R13)
 	BLSRQ(R13, RBX)
 	JNZ(LabelRef("noLiteral"))
@@ -193,14 +192,11 @@ func ipv6() {
 	JCS(LabelRef("noLiteral"))
 
 	Comment("No group has five; there are eight, or with \"::\" seven at most.")
-	MOVQ(R11, RBX)
-	SHRQ(Imm(1), RBX)
+	RORXQ(Imm(1), R11, RBX)
 	ANDQ(R11, RBX)
-	MOVQ(RBX, R12)
-	SHRQ(Imm(2), R12)
+	RORXQ(Imm(2), RBX, R12)
 	ANDQ(R12, RBX)
-	MOVQ(R11, R12)
-	SHRQ(Imm(4), R12)
+	RORXQ(Imm(4), R11, R12)
 	TESTQ(R12, RBX)
 	JNZ(LabelRef("noLiteral"))
 	LEAQ(Mem{Base: R11, Index: R11, Scale: 1}, RBX)

@@ -53,7 +53,6 @@ func tables512() {
 type avx512 struct{}
 
 func (avx512) first() {
-	LEAQ(Mem{Base: R8, Disp: -1}, RAX)
 	KMOVQ(RAX, K1)
 	VMOVDQU8_Z(Mem{Base: RSI}, K1, Z0)
 	table := Mem{Symbol: Symbol{Name: "callClasses", Static: true}, Base: StaticBase}

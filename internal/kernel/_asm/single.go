@@ -12,8 +12,8 @@ import (
 // bytes. In all masks position i is bit i. A method that puts a mask into r may
 // overwrite t.
 type vector interface {
-	// first loads the first block, 64 bytes or as many as there are; the mask of these
-	// is R8-1. It leaves
+	// first loads the first block, 64 bytes or as many as there are; AX is the mask of
+	// these. It leaves
 	//
 	//	AX = the bytes to look at: '%', '@' and those of no component
 	//	R10 = ':' '/' '?' '#'   R11 = '#'   R12 = '?' '#'   R13 = each '.' after a '/'
@@ -120,9 +120,9 @@ func single(v vector) {
 	XORL(R15L, R15L)
 	CMPQ(RCX, Imm(64))
 	JA(LabelRef("wide"))
-	MOVQ(I64(-1), R8)
-	BZHIQ(RCX, R8, R8)
-	INCQ(R8)
+	MOVQ(I64(-1), RAX)
+	BZHIQ(RCX, RAX, RAX)
+	LEAQ(Mem{Base: RAX, Disp: 1}, R8)
 	Label("first")
 	v.first()
 	BZHIQ(RCX, RAX, RAX)
@@ -156,6 +156,7 @@ func single(v vector) {
 	JA(LabelRef("unproven"))
 	MOVL(U32(judgedStep), ECX)
 	XORL(R8L, R8L)
+	LEAQ(Mem{Base: R8, Disp: -1}, RAX)
 	JMP(LabelRef("first"))
 
 	special(v)
@@ -164,16 +165,23 @@ func single(v vector) {
 
 	Comment("Scheme and authority do not end in the first block: nothing speaks against a reference.")
 	Label("far")
-	unproven(1<<allOpen | 1)
+	MOVQ(U64(1<<allOpen|1), R14)
+	JMP(LabelRef("noWords"))
 	Label("unproven")
-	unproven(1 << allOpen)
+	MOVQ(U64(1<<allOpen), R14)
+	Label("noWords")
+	XORL(EAX, EAX)
+	for i := range 3 {
+		answer(i, RAX)
+	}
+	answer(3, R14)
+	leave()
 }
 
 // relative answers for a path alone.
 func relative() {
 	Label("noScheme")
-	VMOVD(X0, EBX)
-	MOVWLZX(BX, EBX)
+	MOVWLZX(DI, EBX)
 	CMPL(EBX, U32('/'|'/'<<8))
 	JEQ(LabelRef("netPath"))
 	Label("relative")
@@ -213,21 +221,22 @@ const (
 	colonSlash = ':' | '/'<<8 | '/'<<16
 )
 
-// http goes on to authority after "http://" and "https://", else to noHTTP.
+// http goes on to authority after "http://" and "https://", else to noHTTP. DI = the first
+// eight bytes.
 func http() {
 	VMOVQ(X0, RDI)
 	CMPL(EDI, U32(httpBytes))
 	JNE(LabelRef("noHTTP"))
-	SHRQ(Imm(32), RDI)
+	RORXQ(Imm(32), RDI, RDX)
 	XORL(EAX, EAX)
-	CMPB(DIB, Imm('s'))
+	CMPB(DL, Imm('s'))
 	SETEQ(AL)
 	LEAL(Mem{Base: EAX, Disp: 7}, R9L)
 	MOVL(EAX, EBX)
 	SHLL(Imm(3), EBX)
-	SHRXQ(RBX, RDI, RDI)
-	SHLL(Imm(8), EDI)
-	CMPL(EDI, U32(colonSlash<<8))
+	SHRXQ(RBX, RDX, RDX)
+	SHLL(Imm(8), EDX)
+	CMPL(EDX, U32(colonSlash<<8))
 	JNE(LabelRef("noHTTP"))
 	ADDL(Imm(4), EAX)
 	CMPQ(R9, RCX)
@@ -289,23 +298,6 @@ func scheme(v vector) {
 	XORL(EAX, EAX)
 	TESTQ(R13, R13)
 	JMP(LabelRef("answer"))
-
-	Comment("No room for \"//\" before the end, or perhaps in the next block.")
-	Label("shortScheme")
-	CMPL(R9L, R14L)
-	JA(LabelRef("noAuthority"))
-	MOVWLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: 1}, EBX)
-	CMPL(EBX, U32('/'|'/'<<8))
-	JNE(LabelRef("noAuthority"))
-	Label("farAuthority")
-	MOVQ(R9, R8)
-	CMPL(R9L, R14L)
-	JEQ(LabelRef("begins"))
-	CMPL(R14L, Imm(64))
-	JBE(LabelRef("far")) // further reads 65 bytes
-	CMPB(Mem{Base: RSI, Index: R9, Scale: 1}, Imm('.'))
-	JNE(LabelRef("begins"))
-	JMP(LabelRef("far")) // it was taken for a hint
 }
 
 // authority answers for an authority that begins at R9, after a scheme that ends at AX.
@@ -415,39 +407,37 @@ func address(v vector) {
 // overwrites AX, BX, DX, DI, R8 and R9.
 func address256() {
 	TEXT("address256", NOSPLIT, "func()")
+	Comment("AX = the dots. DX gets a bit for all that is wrong.")
+	MOVL(I32(-1), EBX)
+	BZHIL(R8L, EBX, EBX)
 	VPCMPEQB(static("dot"), X6, X7)
 	VPMOVMSKB(X7, EAX)
-	BZHIL(R8L, EAX, EAX) // the dots
+	ANDL(EBX, EAX)
 	VPSUBB(static("zero"), X6, X8)
 	VPMINUB(static("nine"), X8, X9)
 	VPCMPEQB(X9, X8, X9)
-	VPMOVMSKB(X9, EBX)
-	ORL(EAX, EBX)
-	NOTL(EBX)
-	BZHIL(R8L, EBX, EBX) // what is no digit either
-	JNZ(LabelRef("no"))
-	POPCNTL(EAX, EBX)
-	CMPL(EBX, Imm(3))
-	JNE(LabelRef("no"))
-	Comment("AX = where numbers begin, and one after the end; DX, DI, R9, BX = moved down by 1 to 4.")
+	VPMOVMSKB(X9, EDX)
+	ORL(EAX, EDX)
+	ANDNL(EBX, EDX, EDX) // no digit either
+	POPCNTL(EAX, EDI)
+	XORL(Imm(3), EDI)
+	ORL(EDI, EDX)
+	Comment("AX = where numbers begin, BX = one after where they end; R8, R9, DI = these, moved down by 1 to 3.")
+	LEAL(Mem{Base: EBX, Index: EAX, Scale: 1, Disp: 1}, EBX)
 	LEAL(Mem{Base: RAX, Index: RAX, Scale: 1, Disp: 1}, EAX)
-	INCL(R8L)
-	MOVL(EAX, EBX)
-	BTSL(R8L, EBX)
-	for i, r := range []Register{EDX, EDI, R9L, EBX} {
+	for i, r := range []Register{R8L, R9L, EDI} {
 		RORXL(Imm(uint64(i+1)), EBX, r)
 	}
-	ANDL(EAX, EDX)
-	JNZ(LabelRef("no")) // an empty number
-	ORL(EDI, R9L)
-	ORL(R9L, EBX)
-	ANDNL(EAX, EBX, EBX)
-	JNZ(LabelRef("no"))  // one of four digits or more
-	ANDNL(EAX, R9L, R9L) // those of three
-	ANDNL(EAX, EDI, EDI) // those of two or three
+	ANDL(EAX, EBX)
+	ORL(EBX, EDX)        // an empty number
+	ANDNL(EAX, R8L, R8L) // those of two digits or more
+	ANDNL(R8L, R9L, R9L) // those of three
+	ANDNL(R9L, EDI, EDI)
+	ORL(EDI, EDX) // one of four
 	VPCMPEQB(static("zero"), X6, X7)
-	VPMOVMSKB(X7, EDX)
-	ANDL(EDI, EDX) // a leading 0
+	VPMOVMSKB(X7, EAX)
+	ANDL(R8L, EAX)
+	ORL(EAX, EDX) // a leading 0
 	Comment("Above 255: what follows the first digit is too much for it.")
 	VMOVDQU(static("tens"), X7)
 	VPSHUFB(X8, X7, X7)
@@ -461,9 +451,6 @@ func address256() {
 	ANDNL(R9L, EBX, EBX)
 	ORL(EBX, EDX)
 	RET()
-	Label("no")
-	ORL(Imm(1), EDX)
-	RET()
 }
 
 // special looks at the bytes of the first block that are in AX, or at a second '#':
@@ -473,8 +460,11 @@ func special(v vector) {
 	Label("special")
 	BZHIQ(RCX, R11, R11)
 	b.equal("percent", R9, RBX)
+	b.equal("at", R15, RBX)
 	ANDQ(RAX, R9)
+	ANDQ(RAX, R15)
 	XORQ(R9, RAX)
+	XORQ(R15, RAX)
 	JNZ(LabelRef("others"))
 	Label("percents")
 	TESTQ(R9, R9)
@@ -497,33 +487,17 @@ func special(v vector) {
 	JMP(LabelRef("narrow"))
 
 	Label("others")
-	b.equal("at", R15, RBX)
-	ANDQ(RAX, R15)
-	XORQ(R15, RAX)
-	JZ(LabelRef("percents"))
 	literal(v)
 }
 
 // lonePercents adds to AX those of the '%' in percents that two HEXDIG do not follow. It
 // overwrites all three.
 func lonePercents(hexDigits, tmp, percents Register) {
-	MOVQ(hexDigits, tmp)
-	SHRQ(Imm(1), tmp)
+	RORXQ(Imm(1), hexDigits, tmp)
 	SHRQ(Imm(2), hexDigits)
 	ANDQ(tmp, hexDigits)
 	ANDNQ(percents, hexDigits, percents)
 	ORQ(percents, RAX)
-}
-
-// unproven leaves with an answer that proves nothing, and a fourth word that says so.
-func unproven(fourth uint64) {
-	XORL(EAX, EAX)
-	for i := range 3 {
-		answer(i, RAX)
-	}
-	MOVQ(U64(fourth), R11)
-	answer(3, R11)
-	leave()
 }
 
 // answer returns r as word i of a single call.
