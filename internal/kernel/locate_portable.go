@@ -119,35 +119,58 @@ func isMark(c byte) bool { return c == '?' || c == '#' || c == '%' }
 // path is -1 if scheme or authority are not valid, or if the first segment of a relative
 // reference does not end in the window.
 func begin(src []byte, schemeEnd, window int, a uint64) (scheme, hostStart, hostEnd, path int, flags uint64) {
-	if window > 0 {
-		hostStart, hostEnd, path, flags = authority(src, window)
-		return schemeEnd, hostStart, hostEnd, path, flags
-	}
-	if path = firstColon(src, a); path < 0 {
-		return 0, 0, 0, -1, 0
-	}
-	if path > 0 {
-		schemeEnd = path - 1
-		if automaton.HasUpper(src[:schemeEnd]) {
-			flags = automaton.FormHint
+	hostStart = window
+	if window == 0 {
+		if path = firstColon(src, a); path < 0 {
+			return 0, 0, 0, -1, 0
 		}
+		if path > 0 {
+			schemeEnd = path - 1
+			if automaton.HasUpper(src[:schemeEnd]) {
+				flags = automaton.FormHint
+			}
+		}
+		rest := src[path:]
+		if len(rest) < 2 || rest[0] != '/' || rest[1] != '/' {
+			return schemeEnd, path, path, path, flags | pathFlags(rest, schemeEnd)
+		}
+		hostStart = path + 2
 	}
-	rest := src[path:]
+	if end, hint := nameEnd(src, hostStart, a>>uint(hostStart-window)); end > 0 {
+		return schemeEnd, hostStart, end, end, flags | hint | onlyName
+	}
+	hostStart, hostEnd, path, flags = authority(src, hostStart)
+	return schemeEnd, hostStart, hostEnd, path, flags
+}
+
+// pathFlags returns the flags of a path without authority, which path begins with.
+func pathFlags(path []byte, schemeEnd int) uint64 {
 	switch {
-	case len(rest) > 1 && rest[0] == '/' && rest[1] == '/':
-		hostStart, hostEnd, path, flags = authority(src, path+2)
-		return schemeEnd, hostStart, hostEnd, path, flags
-	case len(rest) > 0 && rest[0] == '/':
-		flags |= uint64(automaton.PathAbsolute) << automaton.PathBits
+	case len(path) > 0 && path[0] == '/':
+		return uint64(automaton.PathAbsolute) << automaton.PathBits
 	case schemeEnd == 0:
-		flags |= uint64(automaton.PathNoScheme) << automaton.PathBits
-	default:
-		flags |= uint64(automaton.PathRootless) << automaton.PathBits
-		if len(rest) > 0 && rest[0] == '.' {
-			flags |= automaton.FormHint
+		return uint64(automaton.PathNoScheme) << automaton.PathBits
+	case len(path) > 0 && path[0] == '.':
+		return uint64(automaton.PathRootless)<<automaton.PathBits | automaton.FormHint
+	}
+	return uint64(automaton.PathRootless) << automaton.PathBits
+}
+
+// nameEnd returns the end of the authority of src that begins at start, and its hint for upper
+// case, or -1 if it is more than a name, or may be an address, or does not end in the window. a
+// is the map of the window from start on.
+func nameEnd(src []byte, start int, a uint64) (end int, hint uint64) {
+	for ; a != 0; a &= a - 1 {
+		switch end = start + bits.TrailingZeros64(a); {
+		case end < len(src) && src[end]-'A' < 26:
+			hint = automaton.FormHint
+		case end < len(src) && src[end] != '/' || src[end-1]-'0' < 10:
+			return -1, 0
+		default:
+			return end, hint
 		}
 	}
-	return schemeEnd, path, path, path, flags
+	return -1, 0
 }
 
 // firstColon returns the offset after the ":" that ends the scheme of src, or 0 if src has no
