@@ -46,7 +46,7 @@ func (f *summedFile) Truncate(size int64) error {
 // read computes the sum of the first size bytes, and seeks to their end.
 func (f *summedFile) read(size int64) error {
 	sum := crc32.New(castagnoli)
-	if n, err := io.Copy(sum, io.NewSectionReader(f.File, 0, size)); err != nil || n < size {
+	if n, err := io.Copy(sum, io.NewSectionReader(f.File, 0, size)); n < size {
 		return errors.Join(err, io.ErrUnexpectedEOF)
 	}
 	f.size, f.sum = size, sum.Sum32()

@@ -3,7 +3,9 @@ package dedupe
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"maps"
 	"math/bits"
@@ -396,3 +398,42 @@ func TestSeenTakenBack(t *testing.T) {
 		t.Errorf("dedupe after that = %+v and %q, want both lines", got, testkit.Read(t, "out"))
 	}
 }
+
+// What is taken back of an output is not in its sum, and what follows is written there.
+func TestSummedFileTruncates(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, kept := range []int64{0, 4, 7} {
+		file, err := os.Create("out")
+		testkit.Must(t, err)
+		f := &summedFile{File: file}
+		for _, step := range []error{second(f.Write([]byte("abc\ndef"))), f.Truncate(kept), second(f.Write([]byte("g\n")))} {
+			testkit.Must(t, step)
+		}
+		want := "abc\ndef"[:kept] + "g\n"
+		if got := testkit.Read(t, "out"); got != want || f.size != int64(len(want)) || f.sum != crc32.Checksum([]byte(want), castagnoli) {
+			t.Errorf("cut to %d bytes: %q of %d bytes by its sum %#x, want %q", kept, got, f.size, f.sum, want)
+		}
+		if err := f.read(kept + 3); err != nil && kept+3 <= f.size || err == nil && kept+3 > f.size {
+			t.Errorf("read of %d bytes of %d = %v", kept+3, f.size, err)
+		}
+		for _, broken := range []disk.File{unreadable{file}, unseekable{file}} {
+			if err := (&summedFile{File: broken}).Truncate(kept + 1); err != syscall.EIO && !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("a cut that cannot be read again = %v", err)
+			}
+		}
+		testkit.Must(t, file.Close())
+		if f.Truncate(0) == nil || f.read(1) == nil {
+			t.Error("a closed file is cut or read")
+		}
+	}
+}
+
+type unreadable struct{ disk.File }
+
+func (unreadable) ReadAt([]byte, int64) (int, error) { return 0, syscall.EIO }
+
+type unseekable struct{ disk.File }
+
+func (unseekable) Seek(int64, int) (int64, error) { return 0, syscall.EIO }
+
+func second(_ int, err error) error { return err }

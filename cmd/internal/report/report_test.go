@@ -356,13 +356,14 @@ func TestFitAsTwin(t *testing.T) {
 	for range 2000 {
 		var cells []string
 		for range 2 + random.IntN(5) {
-			cells = append(cells, strings.Repeat("x", 1+random.IntN(25)))
+			cells = append(cells, strings.Repeat("x", random.IntN(25)))
 		}
 		screen := Screen{Width: 20 + random.IntN(100)}
 		var want []int
 		for _, c := range cells {
 			want = append(want, len(c))
 		}
+		want[0] = max(1, want[0])
 		over := func() int {
 			all := strings.Repeat(" ", indent)
 			for i, w := range want {
@@ -388,6 +389,9 @@ func TestWrapped(t *testing.T) {
 		if got := strings.Join(wrapped(text, 3), ","); got != want {
 			t.Errorf("%q is broken into %q, want %q", text, got, want)
 		}
+	}
+	if got, want := string(Screen{Width: 10}.note(nil, "aaaa bbb cccc bbbb")), "  aaaa bbb\n  cccc\n  bbbb\n"; got != want {
+		t.Errorf("a note of 10 columns is %q, want %q", got, want)
 	}
 	for width := 10; width < 40; width++ {
 		for line := range strings.Lines(string(Screen{Width: width}.note(nil, strings.Repeat("a bb ccc dd ", 20)+strings.Repeat("e", 99)))) {

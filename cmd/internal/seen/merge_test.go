@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -111,5 +112,57 @@ func TestMergeFaults(t *testing.T) {
 	}
 	if _, err := os.Stat("a" + temp); err == nil {
 		t.Error("an interrupted Merge leaves its file")
+	}
+}
+
+// A countdown is a context that is canceled once it was asked n times.
+type countdown struct {
+	context.Context
+	n int
+}
+
+func (c *countdown) Err() error {
+	if c.n--; c.n < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// An interrupt at whichever key leaves no file, and what is no file is refused.
+func TestMergeInterrupted(t *testing.T) {
+	names, union := parts(t, 5)
+	least := 0
+	for ; ; least++ {
+		err := Merge(&countdown{t.Context(), least}, "new", names, leastMemory)
+		if err == nil {
+			break
+		}
+		made, _ := filepath.Glob("new*")
+		made = slices.DeleteFunc(made, func(name string) bool { return name == "new.lock" })
+		if !errors.Is(err, context.Canceled) || len(made) > 0 {
+			t.Errorf("interrupted at key %d: %v, and %q is there", least, err, made)
+		}
+	}
+	if want := 3*5 + len(union.keys); least < want {
+		t.Errorf("Merge looks for an interrupt %d times, want %d", least, want)
+	}
+	testkit.Must(t, os.Symlink("nowhere", "link"))
+	if err := Merge(t.Context(), "other", append(names, "link"), leastMemory); err == nil || !strings.Contains(err.Error(), "link") {
+		t.Errorf("Merge of a link to nothing = %v", err)
+	}
+}
+
+// A long input does not make the keys of later ones slower.
+func TestHashForgets(t *testing.T) {
+	seed := NewSeed()
+	h := NewHash(&seed)
+	for _, n := range []int{shortKey + 1, shortKey, 3 * shortKey, 0} {
+		h.Reset()
+		for range n {
+			h.Write([]byte{'a'})
+		}
+		if got, want := h.Key(), Sum(&seed, []byte(strings.Repeat("a", n))); got != want || h.some != (n > shortKey) {
+			t.Errorf("the key of %d bytes is %v, want %v, hashed in parts: %t", n, got, want, h.some)
+		}
 	}
 }
