@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"net/netip"
 	"regexp"
 	"slices"
@@ -119,6 +121,54 @@ func BenchmarkInspect(b *testing.B) {
 				return (ingress.Check("", line, ref) != inspect.Refusal{}) == ingressByHand(truth(string(line)))
 			}))
 	}
+}
+
+// BenchmarkNoRemark is BenchmarkInspect on the lines without a remark alone, and on queries of up to
+// ten and a hundred words of triplets: Of should take at most the time of Parse.
+func BenchmarkNoRemark(b *testing.B) {
+	all := append(attacked(b)[:4], queries(10), queries(100))
+	for _, c := range all {
+		quiet := &corpus.Corpus{Kind: c.Kind, Source: c.Source}
+		for _, line := range c.Lines {
+			if ref, err := scanner.Parse(line); err == nil && inspect.Of(line, ref) == 0 {
+				quiet.Lines = append(quiet.Lines, line)
+			}
+		}
+		if len(quiet.Lines) < len(c.Lines)/2 {
+			b.Fatalf("%d of %d lines of %s have no remark, want most", len(quiet.Lines), len(c.Lines), c.Kind)
+		}
+		compareOn(b, quiet,
+			contender{"parse", func(c *corpus.Corpus) (func() uint64, int) {
+				return func() uint64 { return scannerParse(c.Lines) }, -1
+			}},
+			contender{"uriscan", func(c *corpus.Corpus) (func() uint64, int) {
+				var refs []scanner.Ref
+				for _, line := range c.Lines {
+					ref, _ := scanner.Parse(line)
+					refs = append(refs, ref)
+				}
+				return func() (sum uint64) {
+					for i, line := range c.Lines {
+						sum += uint64(inspect.Of(line, refs[i]))
+					}
+					return sum
+				}, -1
+			}})
+	}
+}
+
+// queries returns 2,000 URLs with up to so many words and triplets in their query.
+func queries(most int) *corpus.Corpus {
+	c := &corpus.Corpus{Kind: corpus.Kind(fmt.Sprint("queries", most)), Source: "seed 1"}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 2000 {
+		line := "https://www.example.com/search?q="
+		for range most/2 + r.IntN(most/2+1) {
+			line += [...]string{"word%20", "%C3%A9", "%E2%82%AC", "%2Ca", "ab%3D", "%D0%B6", "%E4%B8%AD"}[r.IntN(7)]
+		}
+		c.Lines = append(c.Lines, []byte(line))
+	}
+	return c
 }
 
 // BenchmarkPolicy parses references and checks them by a policy.

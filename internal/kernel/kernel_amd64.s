@@ -3469,6 +3469,24 @@ uncommon:
 	MOVQ  DX, (SP)
 	JMP   nextLine
 
+DATA firstBytes<>+0(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+8(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+16(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+24(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+32(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+40(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+48(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+56(SB)/8, $0xffffffffffffffff
+DATA firstBytes<>+64(SB)/8, $0x0000000000000000
+DATA firstBytes<>+72(SB)/8, $0x0000000000000000
+DATA firstBytes<>+80(SB)/8, $0x0000000000000000
+DATA firstBytes<>+88(SB)/8, $0x0000000000000000
+DATA firstBytes<>+96(SB)/8, $0x0000000000000000
+DATA firstBytes<>+104(SB)/8, $0x0000000000000000
+DATA firstBytes<>+112(SB)/8, $0x0000000000000000
+DATA firstBytes<>+120(SB)/8, $0x0000000000000000
+GLOBL firstBytes<>(SB), RODATA|NOPTR, $128
+
 DATA units<>+0(SB)/8, $0x8040201008040201
 GLOBL units<>(SB), RODATA|NOPTR, $8
 
@@ -3787,158 +3805,6 @@ TEXT ·pairs256(SB), NOSPLIT, $0-32
 	BZHIL      CX, BX, BX
 	MOVL       AX, odd+24(FP)
 	MOVL       BX, marks+28(FP)
-	VZEROUPPER
-	RET
-
-DATA inReverse<>+0(SB)/8, $0x0001020304050607
-DATA inReverse<>+8(SB)/8, $0x08090a0b0c0d0e0f
-GLOBL inReverse<>(SB), RODATA|NOPTR, $16
-
-DATA neighbours<>+0(SB)/8, $0x3830282018100800
-DATA neighbours<>+8(SB)/8, $0x3931292119110901
-DATA neighbours<>+16(SB)/8, $0x3a322a221a120a02
-DATA neighbours<>+24(SB)/8, $0x3b332b231b130b03
-DATA neighbours<>+32(SB)/8, $0x3c342c241c140c04
-DATA neighbours<>+40(SB)/8, $0x3d352d251d150d05
-DATA neighbours<>+48(SB)/8, $0x3e362e261e160e06
-DATA neighbours<>+56(SB)/8, $0x3f372f271f170f07
-GLOBL neighbours<>(SB), RODATA|NOPTR, $64
-
-DATA firstBytes<>+0(SB)/8, $0xffffffffffffffff
-DATA firstBytes<>+8(SB)/8, $0xffffffffffffffff
-DATA firstBytes<>+16(SB)/8, $0xffffffffffffffff
-DATA firstBytes<>+24(SB)/8, $0xffffffffffffffff
-DATA firstBytes<>+32(SB)/8, $0xffffffffffffffff
-DATA firstBytes<>+40(SB)/8, $0xffffffffffffffff
-DATA firstBytes<>+48(SB)/8, $0xffffffffffffffff
-DATA firstBytes<>+56(SB)/8, $0xffffffffffffffff
-DATA firstBytes<>+64(SB)/8, $0x0000000000000000
-DATA firstBytes<>+72(SB)/8, $0x0000000000000000
-DATA firstBytes<>+80(SB)/8, $0x0000000000000000
-DATA firstBytes<>+88(SB)/8, $0x0000000000000000
-DATA firstBytes<>+96(SB)/8, $0x0000000000000000
-DATA firstBytes<>+104(SB)/8, $0x0000000000000000
-DATA firstBytes<>+112(SB)/8, $0x0000000000000000
-DATA firstBytes<>+120(SB)/8, $0x0000000000000000
-GLOBL firstBytes<>(SB), RODATA|NOPTR, $128
-
-// func planes(out *[8]uint64, p *byte, n int, low *byte) (ok bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI2, GFNI
-TEXT ·planes(SB), NOSPLIT, $0-33
-	MOVQ out+0(FP), DI
-	MOVQ p+8(FP), SI
-	MOVQ n+16(FP), CX
-	MOVQ low+24(FP), DX
-	MOVB $0x01, ok+32(FP)
-	CMPB ·level+0(SB), $0x02
-	JEQ  one512
-	CMPB ·level+0(SB), $0x01
-	JNE  none
-	MOVL SI, AX
-	ANDL $0x00000fff, AX
-	CMPL AX, $0x00000fc0
-	JBE  two256
-
-none:
-	MOVB $0x00, ok+32(FP)
-	RET
-
-one512:
-	MOVQ            $-1, AX
-	BZHIQ           CX, AX, AX
-	KMOVQ           AX, K1
-	VMOVDQU8.Z      (SI), K1, Z0
-	VBROADCASTI32X4 (DX), Z1
-	VBROADCASTI32X4 16(DX), Z2
-	VPSRLW          $0x04, Z0, Z3
-	VPANDQ.BCST     lowFour<>+0(SB), Z3, Z3
-	VPSHUFB.Z       Z0, Z1, K1, Z0
-	VPSHUFB         Z3, Z2, Z3
-	VPANDQ          Z0, Z3, Z0
-	VBROADCASTI32X4 inReverse<>+0(SB), Z1
-	VPSHUFB         Z1, Z0, Z0
-	VPBROADCASTQ    units<>+0(SB), Z1
-	VGF2P8AFFINEQB  $0x00, Z0, Z1, Z0
-	VMOVDQU64       neighbours<>+0(SB), Z1
-	VPERMB          Z0, Z1, Z0
-	VMOVDQU64       Z0, (DI)
-	VZEROUPPER
-	RET
-
-two256:
-	VBROADCASTI128 (DX), Y2
-	VBROADCASTI128 16(DX), Y3
-	VPBROADCASTQ   lowFour<>+0(SB), Y4
-	LEAQ           firstBytes<>+64(SB), AX
-	SUBQ           CX, AX
-	VMOVDQU        (SI), Y0
-	VPSRLW         $0x04, Y0, Y5
-	VPAND          Y4, Y5, Y5
-	VPSHUFB        Y0, Y2, Y0
-	VPSHUFB        Y5, Y3, Y5
-	VPAND          Y5, Y0, Y0
-	VPAND          (AX), Y0, Y0
-	VMOVDQU        32(SI), Y1
-	VPSRLW         $0x04, Y1, Y5
-	VPAND          Y4, Y5, Y5
-	VPSHUFB        Y1, Y2, Y1
-	VPSHUFB        Y5, Y3, Y5
-	VPAND          Y5, Y1, Y1
-	VPAND          32(AX), Y1, Y1
-	VPMOVMSKB      Y0, AX
-	VPMOVMSKB      Y1, BX
-	SHLQ           $0x20, BX
-	ORQ            BX, AX
-	MOVQ           AX, 56(DI)
-	VPADDB         Y0, Y0, Y0
-	VPADDB         Y1, Y1, Y1
-	VPMOVMSKB      Y0, AX
-	VPMOVMSKB      Y1, BX
-	SHLQ           $0x20, BX
-	ORQ            BX, AX
-	MOVQ           AX, 48(DI)
-	VPADDB         Y0, Y0, Y0
-	VPADDB         Y1, Y1, Y1
-	VPMOVMSKB      Y0, AX
-	VPMOVMSKB      Y1, BX
-	SHLQ           $0x20, BX
-	ORQ            BX, AX
-	MOVQ           AX, 40(DI)
-	VPADDB         Y0, Y0, Y0
-	VPADDB         Y1, Y1, Y1
-	VPMOVMSKB      Y0, AX
-	VPMOVMSKB      Y1, BX
-	SHLQ           $0x20, BX
-	ORQ            BX, AX
-	MOVQ           AX, 32(DI)
-	VPADDB         Y0, Y0, Y0
-	VPADDB         Y1, Y1, Y1
-	VPMOVMSKB      Y0, AX
-	VPMOVMSKB      Y1, BX
-	SHLQ           $0x20, BX
-	ORQ            BX, AX
-	MOVQ           AX, 24(DI)
-	VPADDB         Y0, Y0, Y0
-	VPADDB         Y1, Y1, Y1
-	VPMOVMSKB      Y0, AX
-	VPMOVMSKB      Y1, BX
-	SHLQ           $0x20, BX
-	ORQ            BX, AX
-	MOVQ           AX, 16(DI)
-	VPADDB         Y0, Y0, Y0
-	VPADDB         Y1, Y1, Y1
-	VPMOVMSKB      Y0, AX
-	VPMOVMSKB      Y1, BX
-	SHLQ           $0x20, BX
-	ORQ            BX, AX
-	MOVQ           AX, 8(DI)
-	VPADDB         Y0, Y0, Y0
-	VPADDB         Y1, Y1, Y1
-	VPMOVMSKB      Y0, AX
-	VPMOVMSKB      Y1, BX
-	SHLQ           $0x20, BX
-	ORQ            BX, AX
-	MOVQ           AX, (DI)
 	VZEROUPPER
 	RET
 

@@ -40,13 +40,6 @@ func NewClasses(sets [8]struct{ High, Low string }) *Classes {
 
 // Set sets p to the planes of b[i:i+n], n from 1 to PlanesAtOnce. It does not allocate.
 func (p *Planes) Set(b []byte, i, n int, c *Classes) {
-	if !p.find(b, i, n, c) {
-		p.fill(b, i, n, c)
-	}
-}
-
-// fill is Set without a kernel.
-func (p *Planes) fill(b []byte, i, n int, c *Classes) {
 	*p = Planes{}
 	b = b[i : i+n]
 	k := 0

@@ -76,13 +76,6 @@ func loose256(p *byte, n int) (found bool)
 //go:noescape
 func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 
-// planes is Planes.find on the level: it returns false if the level has no kernel for it, and
-// with AVX2 if p is fewer than 64 bytes before the end of a page. It reads no byte of another page
-// than those of p[:n], with AVX-512 none of those beyond them.
-//
-//go:noescape
-func planes(out *[8]uint64, p *byte, n int, low *byte) (ok bool)
-
 // screen is Screen on the level. With AVX2 it may read 64 bytes from the host on, but no other page than those of the path.
 //
 //go:noescape

@@ -45,6 +45,8 @@ func arePlainAtOnce(b []byte, start, end int) bool {
 	return !(end-start >= 3 && b[end-3] == '%' && b[end-2] == '2' && b[end-1] == '0') && kernel.PlainTriplets(b, start, end)
 }
 
+const atOnce = kernel.PlanesAtOnce
+
 // wholeStep is how many of the bytes of planes may begin a triplet, so that the character of each
 // is in them: up to three triplets are after the first.
 const wholeStep = atOnce - 9 - 1

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 
 	"github.com/uriscan/uriscan/internal/automaton"
-	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // A suspect is a part of the work that may find something.
@@ -21,31 +20,93 @@ const (
 	inPathAll = inSegments | inRepeats | inHosts
 )
 
-// The planes of shapes.
+// What is odd about two bytes in a row, a bit each. The first three are for paths, the others for names.
 const (
-	slashPlane = iota
-	dotPlane
-	hyphenPlane
-	digitPlane
-	earlyPlane // the letters from A to O
-	latePlane  // from P to Z
-	colonPlane
-	wPlane
+	beforeSlash = 1 << iota // another one, "." or ":", and a slash
+	wPair                   // "ww"
+	dotSegment              // "/."
+	delimsPair              // two of "-." in a row, or one of them at the beginning
+	zeroLabel               // a label that begins with "0"
+	notInNames              // a byte of no DNS name
+	oddInPaths  = beforeSlash | wPair | dotSegment
+	nameBegins  = delimsPair | zeroLabel | notInNames
 )
 
-var shapes = kernel.NewClasses([8]struct{ High, Low string }{
-	slashPlane: {"2", "F"}, dotPlane: {"2", "E"}, hyphenPlane: {"2", "D"}, digitPlane: {"3", "0123456789"},
-	earlyPlane: {"46", "123456789ABCDEF"}, latePlane: {"57", "0123456789A"}, colonPlane: {"3", "A"}, wPlane: {"57", "7"},
-})
+// The bits that a byte has as the first and as the second one.
+var firsts, seconds = func() (firsts, seconds [256]uint8) {
+	for c := range firsts {
+		firsts[c] = notInNames
+		if !isLetter(byte(c)) && !isDigit(byte(c)) && c != '-' && c != '.' {
+			seconds[c] = notInNames
+		}
+	}
+	add := func(bit uint8, first, second string) {
+		for i := range len(first) {
+			firsts[first[i]] |= bit
+		}
+		for i := range len(second) {
+			seconds[second[i]] |= bit
+		}
+	}
+	add(beforeSlash, "/.:", "/")
+	add(wPair, "wW", "wW")
+	add(dotSegment, "/", ".")
+	add(delimsPair, "-.", "-.")
+	add(zeroLabel, ".", "0")
+	return firsts, seconds
+}()
 
-const (
-	atOnce = kernel.PlanesAtOnce
-	step   = atOnce - 2 // what is odd in a path is so by its two bytes before or the next one
-)
+// oddPairs returns what is odd about the bytes of b, if first are the bits of what is before them.
+// Up to 17 take no loop if there are more than eight.
+func oddPairs(b []byte, first uint8) (odd uint8) {
+	n := len(b)
+	if n < 9 {
+		for _, c := range b {
+			odd |= first & seconds[c]
+			first = firsts[c]
+		}
+		return odd
+	}
+	odd = first&seconds[b[0]] | oddOfNine((*[9]byte)(b)) | oddOfNine((*[9]byte)(b[n-9:]))
+	for i := 8; i < n-9; i += 8 {
+		odd |= oddOfNine((*[9]byte)(b[i:]))
+	}
+	return odd
+}
+
+func oddOfNine(b *[9]byte) uint8 {
+	return firsts[b[0]]&seconds[b[1]] | firsts[b[1]]&seconds[b[2]] | firsts[b[2]]&seconds[b[3]] | firsts[b[3]]&seconds[b[4]] |
+		firsts[b[4]]&seconds[b[5]] | firsts[b[5]]&seconds[b[6]] | firsts[b[6]]&seconds[b[7]] | firsts[b[7]]&seconds[b[8]]
+}
+
+// slashesOf returns which of eight bytes are slashes, a bit each.
+func slashesOf(b *[8]byte) uint64 {
+	differ := binary.LittleEndian.Uint64(b[:]) ^ '/'*ones
+	same := ^(differ&all7f + all7f | differ | all7f) >> 7
+	return same * 0x0102040810204080 >> 56 // the bits of the bytes next to each other
+}
+
+// slashesFrom returns which of up to 64 bytes of b from i on are slashes, a bit each.
+func slashesFrom(b []byte, i int) (slashes uint64) {
+	n := min(len(b)-i, 64)
+	if len(b) < 8 {
+		for k := range n {
+			if b[i+k] == '/' {
+				slashes |= 1 << k
+			}
+		}
+		return slashes
+	}
+	for k := 0; k < n; k += 8 {
+		again := max(i+k+8-len(b), 0) // how many of the last eight are not the first time
+		slashes |= slashesOf((*[8]byte)(b[i+k-again:])) >> again << k
+	}
+	return slashes
+}
 
 // suspects returns the parts of the work that may find something; plain is what kernel.Screen
-// says. It reads the host and the path, 64 bytes at a time, and what comes after them only if
-// there is a "%", which is known from w.
+// says. It reads the host and the path, and what comes after them only if there is a "%", which is
+// known from w.
 func suspects(b []byte, w automaton.Words, plain bool) (in suspect) {
 	if !plain {
 		in = inShapes(b, w)
@@ -69,14 +130,11 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	if start == end {
 		return in
 	}
-	var p kernel.Planes
-	n := min(end-start, atOnce)
-	p.Set(b, start, n, shapes)
-	if host == automaton.RegName && hostEnd > start && !isPlainName(&p, b, start, hostEnd) {
+	if host == automaton.RegName && hostEnd > start && !isPlainName(b[start:hostEnd]) {
 		in |= inAuthority
 	}
 	if path < end {
-		in |= inPath(&p, b, start, path, end)
+		in |= inPath(b, path, end)
 	}
 	return in
 }
@@ -97,11 +155,11 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 	}
 }
 
-// isPlainName reports that there is nothing to remark on the registered name b[start:end], not
-// empty, of up to 63 bytes, which are the first of p: labels of letters, digits and inner hyphens,
-// no two hyphens next to each other, no digit at the end nor at the beginning of the last label,
-// and none of the names of the own host and of metadata services. For some names without a remark it returns false.
-func isPlainName(p *kernel.Planes, b []byte, start, end int) bool {
+// isPlainName reports that there is nothing to remark on a registered name, not empty, of up to 63
+// bytes: labels of letters, digits and inner hyphens, no two hyphens next to each other, none that
+// begins with a 0, a letter at the end, and none of the names of the own host and of metadata
+// services. For some names without a remark it returns false.
+func isPlainName(name []byte) bool {
 	const ( // the first byte lowest
 		blanks   = 0x2020202020202020
 		ocalhost = 0x74736f686c61636f
@@ -110,79 +168,96 @@ func isPlainName(p *kernel.Planes, b []byte, start, end int) bool {
 		internal = 0x6c616e7265746e69
 		atagoog  = 0x676f6f672e617461
 	)
-	n := uint(end - start)
-	name := uint64(1)<<(n&63) - 1
-	delims, alpha := (p[dotPlane]|p[hyphenPlane])&name, p[earlyPlane]|p[latePlane]
-	odd := delims & (delims<<1 | 1)
-	odd |= name &^ (delims | p[digitPlane] | alpha)
-	odd |= name &^ (name >> 1) &^ alpha
-	odd |= p[digitPlane] & name >> (uint(bits.Len64(delims)) & 63) & 1
-	if odd != 0 {
+	if oddPairs(name, nameBegins)&nameBegins != 0 || !isLetter(name[len(name)-1]) {
 		return false
 	}
-	if n <= 8 {
+	if len(name) <= 8 {
 		return true
 	}
-	last := binary.LittleEndian.Uint64(b[end-8:]) | blanks
+	last := binary.LittleEndian.Uint64(name[len(name)-8:]) | blanks
 	return last != ocalhost && last != loopback && last != aldomain && last != internal && last != atagoog
 }
 
-// inPath is suspects for a path that is not empty, without triplets or with plain ones. Those of
-// b from i on are the first bytes of p.
-func inPath(p *kernel.Planes, b []byte, i, start, end int) (in suspect) {
-	here := ^uint64(0) << (uint(start-i) & 63)
-	first := here & 1 // whether the first byte of p is that of the path
-	long := end-i > step
-	r := rhythm{last: start - 1}
-	if b[start] == '/' {
-		r.last = start
+// inPath is suspects for a path that is not empty, without triplets or with plain ones. It goes from
+// its end to its beginning, eight bytes at a time, and perhaps some before it.
+func inPath(b []byte, start, end int) (in suspect) {
+	path := b[start:end]
+	if path[0] == '.' || path[len(path)-1] == '.' {
+		in = inSegments
 	}
-	for {
-		slash, dot := p[slashPlane]&here, p[dotPlane]&here
-		delims := slash | dot
-		odd := delims&(delims<<1) | slash&(p[colonPlane]<<1) | p[wPlane]&(p[wPlane]<<1)&(slash<<2|first<<1) | dot&first
-		n := end - i
-		if n <= step {
-			odd |= dot << 1 & (1 << (uint(n) & 63))
-			slash |= 1 << (uint(n) & 63)
-		} else {
-			slash &= 1<<step - 1
+	last := -1
+	if path[0] == '/' {
+		last = 0
+	}
+	if end < 9 || len(path) > 62 {
+		if oddPairs(path, 0)&oddInPaths != 0 {
+			in |= inPairs(path)
 		}
-		if odd != 0 {
-			in |= inPairs(b[start:end], odd, i-start)
+		r := rhythm{last: last}
+		for i := 0; i < len(path); i += 64 {
+			if r.add(path, slashesFrom(path, i), i) {
+				return in | inRepeats
+			}
 		}
-		if (long || bits.OnesCount64(slash) > 2) && r.add(b, slash, i) {
+		if r.add(path, 1, len(path)) { // as if one came after the path
 			in |= inRepeats
 		}
-		if n <= step {
-			return in
-		}
-		i += step
-		n = min(end-i, atOnce)
-		p.Set(b, i, n, shapes)
-		here, first = ^uint64(0), 0
+		return in
 	}
-}
-
-// inPairs is suspects for the bytes of a path that are odd by those before them, from i on.
-func inPairs(path []byte, odd uint64, i int) (in suspect) {
-	for ; odd != 0; odd &= odd - 1 {
-		in |= inPair(path, i+bits.TrailingZeros64(odd))
+	odd, slashes := uint8(0), uint64(0) // these of the last 64 bytes
+	for i := end - 9; i > start-8; i -= 8 {
+		nine := (*[9]byte)(b[max(i, 0):])
+		odd |= oddOfNine(nine)
+		slashes |= slashesOf((*[8]byte)(nine[1:])) << ((max(i, 0) + 1 - end) & 63)
+	}
+	if odd&oddInPaths != 0 {
+		in |= inPairs(path)
+	}
+	slashes >>= (64 - len(path)) & 63
+	slashes |= 1 << (len(path) & 63) // as if one came after the path
+	if mayRepeat(slashes&^1, last) {
+		r := rhythm{last: last}
+		if r.add(path, slashes, 0) {
+			in |= inRepeats
+		}
 	}
 	return in
 }
 
-// inPair is suspects for the byte of a path at offset i, or its end, and the one before it.
-func inPair(path []byte, i int) suspect {
-	if i == 0 || i == len(path) { // a dot
-		return inSegments
+// mayRepeat reports whether segments that end at ends, of which the last is after the path, may
+// repeat, by their sizes: of up to five, three in a row have the third one among them. last is 0 if
+// a slash is before the first one, else -1.
+func mayRepeat(ends uint64, last int) bool {
+	if bits.OnesCount64(ends) > 5 {
+		return true
 	}
+	starts := ends<<1 | 1<<(last+1) // where segments begin, one higher than the slash before them
+	third := starts & (starts - 1)
+	third &= third - 1
+	fourth := third & (third - 1)
+	size := bits.TrailingZeros64(fourth) - bits.TrailingZeros64(third)
+	twice := starts & (starts >> (size & 63))
+	return fourth != 0 && twice&(twice>>(2*size&63)) != 0
+}
+
+// inPairs is suspects for the odd pairs of a path.
+func inPairs(path []byte) (in suspect) {
+	for i := 1; i < len(path); i++ {
+		if firsts[path[i-1]]&seconds[path[i]]&oddInPaths != 0 {
+			in |= inPair(path, i)
+		}
+	}
+	return in
+}
+
+// inPair is suspects for the byte of a path at offset i and the one before it.
+func inPair(path []byte, i int) suspect {
 	switch before, c := path[i-1], path[i]; {
 	case c == '/' && before == ':':
 		return inHosts
-	case c == '/', c == '.' && before == '/' && (i+1 == len(path) || bytes.IndexByte([]byte("./;"), path[i+1]) >= 0):
+	case c == '/', c == '.' && (i+1 == len(path) || bytes.IndexByte([]byte("./;"), path[i+1]) >= 0):
 		return inSegments
-	case c|0x20 == 'w' && len(path)-i > 2 && path[i+1]|0x20 == 'w' && path[i+2] == '.':
+	case c|0x20 == 'w' && (i == 1 || path[i-2] == '/') && len(path)-i > 2 && path[i+1]|0x20 == 'w' && path[i+2] == '.':
 		return inHosts
 	}
 	return 0

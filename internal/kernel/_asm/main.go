@@ -19,12 +19,12 @@ func main() {
 	lines512()
 	masks256()
 	lines256()
+	data("firstBytes", 128, func(i int) byte { return [2]byte{0xff, 0}[i/64] })
 	qword("units", 0x8040201008040201) // bit i of byte i
 	span512()
 	span256()
 	loose256()
 	pairs256()
-	planes()
 	screen()
 	copyPlain()
 	triplets256()
