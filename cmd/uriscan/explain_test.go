@@ -92,7 +92,7 @@ func TestHintsOfInput(t *testing.T) {
 		"unmarked": "h\x00t\x00\n\x00", "third": "h\nh\n" + log, "fourth": "\n\nh\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
 		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "single": "'http://a/'\n", "cells": "\"a \"\"b\"\"\",1\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
 		"comment": "# see http://a/\n", "scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:65535\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
-		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n", "lead": ";http://a/\n", "comma": ",http://a b;c\n", "two": "{\"a\":1}\n# see http://a/\n",
+		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n", "lead": ";http://a/\n", "comma": ",http://a b;c\n", "tab": "\tb c\n", "two": "{\"a\":1}\n# see http://a/\n",
 		"tls": "h - - [t] \"\\x16\\x03\" 400 1 \"-\" \"http://a/\"\n" + log,
 	} {
 		testkit.Write(t, name, text)
@@ -135,7 +135,7 @@ func TestHintsOfInput(t *testing.T) {
 		"check fourth blank said pct short list pipe": "", "check --quiet log": "", "check --log log": "", "check --log tls": "", "check --print bad log": "", "parse --log log third": "",
 		"check --csv --field 2 lead comma":           "hint: lead " + isSemi,
 		"check --csv --field 2 both text semicolons": "hint: semicolons " + isSemi,
-		"resolve --pairs around":                     "", "check --field 3 tsv": "", "check --field 3 --delimiter blanks csv": "", "check --csv --delimiter ; --field 3 semicolons": "",
+		"resolve --pairs around":                     "", "check --field 3 tsv": "", "check --field 2 tab": "", "check --field 3 --delimiter blanks csv": "", "check --csv --delimiter ; --field 3 semicolons": "",
 	} {
 		got := ""
 		for line := range strings.Lines(runWith(log, strings.Fields(args)...).err) {
@@ -180,7 +180,7 @@ func TestExplainStatus(t *testing.T) {
 }
 
 func TestWidth(t *testing.T) {
-	for columns, want := range map[string]int{"": 80, "40": 40, "200": 200, "5": 32, "0": 80, "-3": 80, "x": 80} {
+	for columns, want := range map[string]int{"": 80, "40": 40, "200": 200, "5": 32, "0": 80, "-3": 80, "x": 80, "99999999999999999999": 80} {
 		t.Setenv("COLUMNS", columns)
 		if got := widthOf(os.Stdin); got != want && columns != "" {
 			t.Errorf("widthOf with COLUMNS=%q = %d, want %d", columns, got, want)

@@ -179,6 +179,13 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// What merge cannot read is not taken for the file of another program.
+func TestMergeUnreadable(t *testing.T) {
+	if got, want := runWith("", "merge", "/proc/self/mem"), (outcome{diag.ExitIO, "", "uriscan: /proc/self/mem: input/output error\n"}); got != want {
+		t.Errorf("merge of a file that fails = %+v, want %+v", got, want)
+	}
+}
+
 // A FIFO is read like any file, whatever comes out of it.
 func TestFIFO(t *testing.T) {
 	t.Chdir(t.TempDir())
