@@ -35,6 +35,7 @@ func newRepair(std stream.Std) *cobra.Command {
 			if noBase {
 				f |= repair.NoBase
 			}
+			j.Columns = len(names)
 			j.Line = repairer(f, explain, j.Delim)
 			return j.Run(c.Context(), std, files)
 		},

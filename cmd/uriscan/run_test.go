@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/dedupe"
 	"github.com/uriscan/uriscan/cmd/internal/diag"
+	"github.com/uriscan/uriscan/cmd/internal/pipeline"
 	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stats"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
@@ -204,6 +206,9 @@ func TestFlags(t *testing.T) {
 			case *textFlag[int64]:
 				got = *v.to
 				want, _ = v.read(f.DefValue)
+			}
+			if best, ok := map[string]int{"jobs": runtime.GOMAXPROCS(0), "block-size": pipeline.BlockSize}[f.Name]; ok && got != best {
+				t.Errorf("%s --%s is %v, want %d", c.Name(), f.Name, got, best)
 			}
 			if f.DefValue != "" && got != want {
 				t.Errorf("%s --%s is %v, and by its help %s", c.Name(), f.Name, got, f.DefValue)

@@ -29,6 +29,11 @@ func asked() map[string]func(string) string {
 	if err != nil {
 		panic(err)
 	}
+	s.Rules |= HashBang | SessionValues | Empty | Order | WWW | Slashes | TrailingSlash | Fragment
+	every, err := NewProfile(s)
+	if err != nil {
+		panic(err)
+	}
 	key := func(p *Profile) func(string) string {
 		return func(in string) string {
 			ref, _ := scanner.Parse(in)
@@ -47,7 +52,7 @@ func asked() map[string]func(string) string {
 		}
 	}
 	return map[string]func(string) string{
-		"key": key(V1()), "own": key(own), "ia": surt(IA), "plain": surt(Plain),
+		"key": key(V1()), "own": key(own), "every": key(every), "ia": surt(IA), "plain": surt(Plain),
 		"domain": func(in string) string {
 			domain, ok := RegistrableDomain(in, twoParts{})
 			return fmt.Sprint(domain, " ", ok)
