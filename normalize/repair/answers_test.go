@@ -1,0 +1,27 @@
+package repair
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/answers"
+)
+
+// asked are the functions of which testdata/answers.txt has answers.
+func asked() map[string]func(string) string {
+	all := map[string]func(string) string{}
+	for name, f := range map[string]Flags{"page": 0, "suffix": SuffixReference, "nobase": NoBase, "both": SuffixReference | NoBase} {
+		for kind, hosts := range map[string]HostFunc{"": nil, ".hosts": upper} {
+			all[name+kind] = func(in string) string {
+				out, _, fixes, err := AppendHosts(nil, in, f, hosts)
+				if err != nil {
+					return err.Error()
+				}
+				return fmt.Sprintf("%s %v %s", out, fixes, listed(in, f, hosts))
+			}
+		}
+	}
+	return all
+}
+
+func TestAnswers(t *testing.T) { answers.Check(t, asked()) }
