@@ -18,42 +18,44 @@ func portableLines(dst []Line, src []byte, delim byte, base int, pos positions, 
 		w.W0, w.W1, w.W2, w.W3 = locatePortable(src[n:])
 		next, fault, ok := uint32(0), uint64(0), w.W3 != AllOpen
 		w.W3 &^= AllOpen | Stopped
+		end := n + w.Len()
 		if ok {
-			next = positionAfter(src, n+w.Len(), delim)
+			next = positionAfter(src, end, delim)
 		}
 		if next == 0 {
-			end := bytes.IndexByte(src[n:], delim)
-			if end < 0 {
+			length := bytes.IndexByte(src[n:], delim)
+			if length < 0 {
 				break
 			}
-			if end > 0 && src[n+end-1] == '\r' && delim == '\n' {
-				end--
+			if length > 0 && src[n+length-1] == '\r' && delim == '\n' {
+				length--
 			}
+			end = n + length
 			if ok {
-				fault, ok = refused(src[n:n+end], w)
+				fault, ok = refused(src[n:end], w)
 				w = automaton.Words{}
 			}
 			if !ok {
 				unproven[open] = uint16(lines)
 				open++
 			}
-			next = positionAfter(src, n+end, delim)
+			next = positionAfter(src, end, delim)
 		}
-		pos[lines+1] = next
-		_, end := pos.bounds(lines)
-		dst[lines] = Line{Start: base + n, End: base + end, Words: w, Fault: fault}
+		l := &dst[lines]
+		l.Start, l.End, l.Words, l.Fault = base+n, base+end, w, fault
 		n = int(next & positionMask)
 		lines++
+		pos[lines] = next
 	}
 	return lines, open, n
 }
 
 // positionAfter returns the position after a line that ends at end, 0 if none does.
 func positionAfter(src []byte, end int, delim byte) uint32 {
-	switch rest := src[end:]; {
-	case len(rest) > 0 && rest[0] == delim:
+	switch {
+	case end < len(src) && src[end] == delim:
 		return uint32(end + 1)
-	case len(rest) > 1 && rest[0] == '\r' && rest[1] == '\n' && delim == '\n':
+	case len(src)-end > 1 && src[end] == '\r' && src[end+1] == '\n' && delim == '\n':
 		return uint32(end+2) | 1<<31
 	}
 	return 0
