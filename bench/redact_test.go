@@ -106,7 +106,7 @@ func BenchmarkRedact(b *testing.B) {
 		}}
 	}
 	var buf []byte
-	for _, c := range []*corpus.Corpus{open(b, corpus.Web), open(b, corpus.Long), open(b, corpus.Links), open(b, corpus.Dirty), signed(b)} {
+	for _, c := range []*corpus.Corpus{open(b, corpus.Web), open(b, corpus.Long), open(b, corpus.Links), open(b, corpus.Pages), open(b, corpus.Dirty), signed(b)} {
 		compareOn(b, c,
 			contender{"parse", func(c *corpus.Corpus) (func() uint64, int) {
 				return func() uint64 { return scannerParse(c.Lines) }, -1

@@ -4390,9 +4390,6 @@ begin256:
 	VPXOR          Y7, Y7, Y7
 	VPXOR          Y8, Y8, Y8
 	VPCMPEQB       Y3, Y3, Y3
-	XORL           AX, AX
-	XORL           BX, BX
-	XORL           R10, R10
 	XORL           R11, R11
 	XORL           R14, R14
 	MOVQ           CX, R13
@@ -4428,30 +4425,44 @@ named256:
 	VPOR      Y2, Y7, Y7
 	VPCMPEQB  percent<>+0(SB), Y0, Y2
 	VPOR      Y2, Y8, Y8
-	CMPQ      R13, $0x40
-	JAE       far256
-	SUBQ      R13, R10
-	SHLXQ     R10, BX, BX
+	TESTQ     R13, R13
+	JNE       next256
+	VPSHUFB   Y0, Y9, Y2
+	VPAND     Y1, Y2, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPMOVMSKB Y2, BX
+	NOTL      BX
+	VPSHUFB   Y0, Y10, Y2
+	VPAND     Y1, Y2, Y2
+	VPCMPEQB  Y13, Y2, Y2
+	VPMOVMSKB Y2, AX
+	NOTL      AX
+	CMPQ      CX, $0x20
+	JBE       hosted256
+	MOVL      $0x00000020, R13
+	SUBQ      R13, CX
+	CMPQ      CX, R13
+	CMOVQCS   CX, R13
+	VMOVDQU   (SI)(R13*1), Y0
+	VPSRLW    $0x04, Y0, Y1
+	VPAND     Y12, Y1, Y1
+	VPSHUFB   Y1, Y11, Y1
 	VPSHUFB   Y0, Y9, Y2
 	VPAND     Y1, Y2, Y2
 	VPCMPEQB  Y13, Y2, Y2
 	VPMOVMSKB Y2, R12
 	NOTL      R12
+	SHLXQ     R13, R12, R12
 	ORQ       R12, BX
-	SHLXQ     R10, AX, AX
 	VPSHUFB   Y0, Y10, Y2
 	VPAND     Y1, Y2, Y2
 	VPCMPEQB  Y13, Y2, Y2
 	VPMOVMSKB Y2, R12
 	NOTL      R12
+	SHLXQ     R13, R12, R12
 	ORQ       R12, AX
 
-far256:
-	MOVQ      R13, R10
-	SUBQ      $0x1d, R13
-	CMOVQLT   R14, R13
-	TESTQ     R10, R10
-	JNE       block256
+hosted256:
 	VPMOVMSKB Y7, R8
 	VPMOVMSKB Y8, R9
 	VPCMPEQB  Y13, Y3, Y3
@@ -4478,6 +4489,11 @@ name256:
 	ORL            R9, R11
 	JMP            named256
 
+next256:
+	SUBQ    $0x1d, R13
+	CMOVQLT R14, R13
+	JMP     block256
+
 next512:
 	MOVQ    $-1, AX
 	XORL    R10, R10
@@ -4496,7 +4512,6 @@ short256:
 	LEAQ    firstBytes<>+64(SB), AX
 	SUBQ    CX, AX
 	VMOVDQU (AX), Y1
-	XORL    AX, AX
 	VMOVDQU (SI), Y0
 	CMPL    CX, $0x10
 	JB      below16_256

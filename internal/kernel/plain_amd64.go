@@ -4,7 +4,11 @@ package kernel
 
 import "unsafe"
 
-// CopyPlain copies src to dst, which is as long, and returns 0, 0 if it is plain: bytes from '!' to
+// CanCopyPlain reports whether the level has a kernel for [Suspects.CopyPlain]: without one, no call
+// is worth its time.
+func CanCopyPlain() bool { return level != Portable }
+
+// CopyPlain copies src to the end of dst, which has room for it, and returns 0, 0 if it is plain: bytes from '!' to
 // '~' without '@' and '\', without '%' if there is a '#', of which
 //
 //   - what comes after the first run of '/' and '?', up to the next of these or the end, has no ':', '['
@@ -16,5 +20,5 @@ import "unsafe"
 // it, or none for where src is in memory, and it may not be for fewer than 32 bytes that end in what
 // names begin with, and for none. It does not allocate.
 func (s *Suspects) CopyPlain(dst, src []byte) (odd, hidden uint64) {
-	return copyPlain(unsafe.SliceData(dst), unsafe.SliceData(src), len(src), (*byte)(unsafe.Pointer(s)))
+	return copyPlain((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))), unsafe.SliceData(src), len(src), (*byte)(unsafe.Pointer(s)))
 }

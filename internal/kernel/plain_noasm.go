@@ -2,5 +2,8 @@
 
 package kernel
 
+// CanCopyPlain reports whether there is a kernel for [Suspects.CopyPlain]: no.
+func CanCopyPlain() bool { return false }
+
 // CopyPlain copies src to dst and returns 0, 0 if it is plain: never, without a kernel for it.
 func (s *Suspects) CopyPlain(dst, src []byte) (odd, hidden uint64) { return 1, 0 }

@@ -81,10 +81,8 @@ func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 //go:noescape
 func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
 
-// copyPlain is Suspects.CopyPlain on the level, but odd is not 0 if src[:n], n > 0, is not plain, or the
-// level has no kernel.
-// With AVX2 it reads 32 bytes, and copies none, if n is smaller. With AVX-512 it reads no byte
-// beyond src[:n].
+// copyPlain is Suspects.CopyPlain on the level. With AVX2 it may read up to 32 bytes beyond src,
+// but of no other page. With AVX-512 it reads none.
 //
 //go:noescape
 func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, hidden uint64)

@@ -13,8 +13,8 @@ import (
 // allocates only to grow dst.
 func Append[B lut.Bytes](dst []byte, src B, p *Policy) []byte {
 	p, b := p.orStandard(), kernel.Bytes(src)
-	if end := len(dst) + len(b); end <= cap(dst) && p.suspects != nil {
-		odd, hidden := p.suspects.CopyPlain(dst[len(dst):end], b)
+	if end := len(dst) + len(b); end <= cap(dst) && p.suspects != nil && kernel.CanCopyPlain() {
+		odd, hidden := p.suspects.CopyPlain(dst, b)
 		if odd|hidden == 0 || odd == 0 && !hides(b[bytes.IndexByte(b, '#'):]) {
 			return dst[:end]
 		}

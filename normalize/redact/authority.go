@@ -2,6 +2,8 @@ package redact
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/lut"
@@ -133,9 +135,7 @@ func ordinary(src []byte) (path int, ok bool) {
 	case !unreserved.Has(src[path]):
 		return 0, false
 	default:
-		for path < len(src) && classes[src[path]]&inHost != 0 {
-			path++
-		}
+		path = hostEnd(src, path)
 	}
 	if path == len(src) {
 		return path, true
@@ -150,6 +150,29 @@ func ordinary(src []byte) (path int, ok bool) {
 	for path++; path < len(src) && unhex(src[path]) < 10; path++ {
 	}
 	return path, path == len(src) || src[path] == '/' || src[path] == '?' || src[path] == '#'
+}
+
+// hostEnd returns where the bytes end of a host, from path on, that everybody reads alike.
+func hostEnd(src []byte, path int) int {
+	for ; path+8 <= len(src); path += 8 {
+		if other := notInNames(binary.LittleEndian.Uint64(src[path:])); other != 0 {
+			path += bits.TrailingZeros64(other) / 8
+			break
+		}
+	}
+	for path < len(src) && classes[src[path]]&inHost != 0 {
+		path++
+	}
+	return path
+}
+
+// notInNames returns the top bit of each byte of x that is not a letter or digit of ASCII, "-" or ".".
+func notInNames(x uint64) uint64 {
+	const each, top = 0x0101010101010101, 0x8080808080808080
+	ascii, lower := x&^top, (x|0x20*each)&^top
+	letters := (lower + (0x80-'a')*each) &^ (lower + (0x80-'{')*each)
+	others := (ascii + (0x80-'-')*each) &^ (ascii + (0x80-':')*each) & ((ascii ^ '/'*each) + 0x7f*each)
+	return (^(letters | others) | x) & top
 }
 
 // isSpace reports whether c is one of the bytes that some readers skip.

@@ -36,7 +36,7 @@ func TestClean(t *testing.T) {
 		for _, l := range kernel.Levels() {
 			kernel.Use(l)
 			if p.suspects == nil {
-			} else if odd, hidden := p.suspects.CopyPlain(make([]byte, len(src)), []byte(src)); odd == 0 && (hidden == 0 || !hides([]byte(src[strings.IndexByte(src, '#'):]))) {
+			} else if odd, hidden := p.suspects.CopyPlain(make([]byte, 0, len(src)), []byte(src)); odd == 0 && (hidden == 0 || !hides([]byte(src[strings.IndexByte(src, '#'):]))) {
 				plain[l]++
 				if !unchanged {
 					t.Fatalf("%v: CopyPlain(%q) is true", l, src)
@@ -115,5 +115,22 @@ func TestEveryName(t *testing.T) {
 	p := policy(t, Rules{Names: []string{"*"}, Mask: "*"})
 	if got, want := string(Append(nil, "http://h/?a=1&=2#b=3", p)), "http://h/?a=*&=*#b=*"; got != want {
 		t.Errorf("Append gives %q, want %q", got, want)
+	}
+}
+
+// Eight bytes at a time, the same bytes end a host as one at a time.
+func TestHostEnd(t *testing.T) {
+	for c := range 256 {
+		for at := range 17 {
+			src := []byte("host-Name.0example")
+			src[at] = byte(c)
+			want := len(src)
+			if classes[c]&inHost == 0 {
+				want = at
+			}
+			if got := hostEnd(src, 0); got != want {
+				t.Errorf("hostEnd(%q) = %d, want %d", src, got, want)
+			}
+		}
 	}
 }

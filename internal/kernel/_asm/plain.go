@@ -13,19 +13,19 @@ const (
 	suspectRows    = suspectClasses + 128
 )
 
-// copyPlain goes from the last block of src to the first. Each begins with the last three bytes of
-// the one before, so that four bytes in a row are whole in one. It leaves
+// copyPlain goes from the last block of src to the first, so that this is the one at hand when the
+// authority is looked for. Each begins with the last three bytes of the one before: a separator
+// and three bytes of a name are whole in one.
 //
-//	R8 != 0 if there is a '#'   R9 != 0 if there is a '%'   R11 != 0 if something is odd
-//	AX = the ends of the first 64 bytes   BX = their marks
+//	SI, DI = src and dst   R11 != 0 if something is odd
+//	R8 != 0 if there is a '#'   R9 != 0 if there is a '%'
+//	AX = where the first 64 bytes are aroundHosts   BX = oddInHosts
 func copyPlain() {
 	TEXT("copyPlain", NOSPLIT, "func(dst, src *byte, n int, s *byte) (odd, hidden uint64)")
 	Pragma("noescape")
 	Doc(
-		"copyPlain is Suspects.CopyPlain on the level, but odd is not 0 if src[:n], n > 0, is not plain, or the",
-		"level has no kernel.",
-		"With AVX2 it reads 32 bytes, and copies none, if n is smaller. With AVX-512 it reads no byte",
-		"beyond src[:n].",
+		"copyPlain is Suspects.CopyPlain on the level. With AVX2 it may read up to 32 bytes beyond src,",
+		"but of no other page. With AVX-512 it reads none.",
 	)
 	Load(Param("dst"), RDI)
 	Load(Param("src"), RSI)
@@ -61,6 +61,10 @@ func copyPlain() {
 
 	plain256()
 
+	Label("next256")
+	SUBQ(Imm(32-3), R13)
+	CMOVQLT(R14, R13)
+	JMP(LabelRef("block256"))
 	Label("next512")
 	MOVQ(I64(-1), RAX)
 	XORL(R10L, R10L)
@@ -79,7 +83,6 @@ func copyPlain() {
 	LEAQ(static("firstBytes").Offset(64), RAX)
 	SUBQ(RCX, RAX)
 	VMOVDQU(Mem{Base: RAX}, Y1)
-	XORL(EAX, EAX)
 	VMOVDQU(Mem{Base: RSI}, Y0)
 	last := func(n int) Mem { return Mem{Base: RDI, Index: RCX, Scale: 1, Disp: -n} }
 	CMPL(ECX, Imm(16))
@@ -130,7 +133,7 @@ func copyPlain() {
 	RET()
 }
 
-// plain512 looks up the classes of 64 bytes at once.
+// plain512 looks up the classes of 64 bytes. Z4 = those of all blocks.
 func plain512() {
 	Label("begin512")
 	VMOVDQU64(Mem{Base: RDX, Disp: suspectClasses}, Z2)
@@ -172,8 +175,10 @@ func plain512() {
 	ORQ(R10, R11)
 }
 
-// plain256 asks for each set whether 32 bytes are in it: bit c>>4 of byte c&15 of a row says it of
-// byte c.
+// plain256 asks whether 32 bytes are in a set: bit c>>4 of byte c&15 of its row says that of byte c.
+//
+//	R13 = where the block is   Y0 = its bytes   Y1 = for each, bit c>>4
+//	Y3 = 0 where a byte of a block is odd   Y7, Y8 = where one is '#', '%'
 func plain256() {
 	Label("begin256")
 	begin()
@@ -184,9 +189,12 @@ func plain256() {
 	VMOVDQU(Mem{Base: RSI, Index: R13, Scale: 1}, Y0)
 	VMOVDQU(Y0, Mem{Base: RDI, Index: R13, Scale: 1})
 	Label("copied256")
-	VPSRLW(Imm(4), Y0, Y1)
-	VPAND(Y12, Y1, Y1)
-	VPSHUFB(Y1, Y11, Y1)
+	nibbles := func() {
+		VPSRLW(Imm(4), Y0, Y1)
+		VPAND(Y12, Y1, Y1)
+		VPSHUFB(Y1, Y11, Y1)
+	}
+	nibbles()
 	// outside puts the mask of the bytes that are not in the set of a row into r.
 	outside := func(row, r Register) {
 		VPSHUFB(Y0, row, Y2)
@@ -208,21 +216,28 @@ func plain256() {
 		VPCMPEQB(static(name), Y0, Y2)
 		VPOR(Y2, []Register{Y7, Y8}[i], []Register{Y7, Y8}[i])
 	}
-	CMPQ(R13, Imm(64))
-	JAE(LabelRef("far256"))
-	SUBQ(R13, R10)
-	for i, r := range []Register{RBX, RAX} {
-		SHLXQ(R10, r, r)
+	TESTQ(R13, R13)
+	JNE(LabelRef("next256"))
+	both := []Register{RBX, RAX}
+	for i, r := range both {
+		outside([]Register{Y9, Y10}[i], asL(r))
+		NOTL(asL(r))
+	}
+	CMPQ(RCX, Imm(32))
+	JBE(LabelRef("hosted256"))
+	MOVL(U32(32), R13L)
+	SUBQ(R13, RCX)
+	CMPQ(RCX, R13)
+	CMOVQCS(RCX, R13)
+	VMOVDQU(Mem{Base: RSI, Index: R13, Scale: 1}, Y0)
+	nibbles()
+	for i, r := range both {
 		outside([]Register{Y9, Y10}[i], R12L)
 		NOTL(R12L)
+		SHLXQ(R13, R12, R12)
 		ORQ(R12, r)
 	}
-	Label("far256")
-	MOVQ(R13, R10)
-	SUBQ(Imm(32-3), R13)
-	CMOVQLT(R14, R13)
-	TESTQ(R10, R10)
-	JNE(LabelRef("block256"))
+	Label("hosted256")
 	VPMOVMSKB(Y7, R8L)
 	VPMOVMSKB(Y8, R9L)
 	VPCMPEQB(Y13, Y3, Y3)
@@ -242,6 +257,7 @@ func plain256() {
 	JMP(LabelRef("named256"))
 }
 
+// begin loads the rows and constants of plain256.
 func begin() {
 	for i, y := range []Register{0: Y4, 1: Y5, 4: Y9, 5: Y10, 6: Y6} {
 		if y != nil {
@@ -254,7 +270,7 @@ func begin() {
 	VPXOR(Y7, Y7, Y7)
 	VPXOR(Y8, Y8, Y8)
 	VPCMPEQB(Y3, Y3, Y3)
-	for _, r := range []GPPhysical{RAX, RBX, R10, R11, R14} {
+	for _, r := range []GPPhysical{R11, R14} {
 		XORL(r.As32(), r.As32())
 	}
 }
