@@ -214,3 +214,21 @@ func TestRequestTargets(t *testing.T) {
 		}
 	}
 }
+
+// An escape has four digits, and only those of a second escape make a pair.
+func TestJSONEscapes(t *testing.T) {
+	c := &Cell{Column: &JSON{Path: JSONPath{}}}
+	for b := range 256 {
+		for _, line := range []string{`"\u00` + string([]byte{byte(b)}) + `a"`, `"\` + string([]byte{byte(b)}) + `"`} {
+			c.Reset([]byte(line))
+			if got := c.Column.Find(c).Kind != badJSON; got != json.Valid(c.Line) {
+				t.Errorf("find in %q is JSON: %t", line, got)
+			}
+		}
+	}
+	for in, want := range map[string]string{`\ud83d\nde00`: "\uFFFD\nde00", `\ud83d\ude00`: "\U0001F600", `\ud83d\u0041`: "\uFFFDA", `\ud83dxude00`: "\uFFFDxude00", `\ude00\ud83d`: "\uFFFD\uFFFD", `\ud83d\ud83d\ude00`: "\uFFFD\U0001F600"} {
+		if got := string(appendUnescaped(nil, []byte(in))); got != want {
+			t.Errorf("%s is unescaped as %q, want %q", in, got, want)
+		}
+	}
+}

@@ -110,6 +110,11 @@ func TestLogFormatLines(t *testing.T) {
 		{"TABs", `%h\t%U\t%q`, "h\t/a\t?b", "/a"},
 		{"no host", `$host$request_uri`, "/a", "/a"},
 		{"no path", `$host$request_uri`, "h", "missing-field"},
+		{"a backslash at the end", `$request\`, `GET /a HTTP/1.1\`, "/a"},
+		{"an escape at the end", `$request\"`, `GET /a HTTP/1.1"`, "/a"},
+		{"lines of Windows", "log_format main\r\n '$a '\r\n '$request';\r\n", `h GET /a HTTP/1.1`, "/a"},
+		{"a digit in a name", `$a1 "$request"`, `h "GET /a HTTP/1.1"`, "/a"},
+		{"the first and the last letter", `%a "%r" %X`, `h "GET /a HTTP/1.1" -`, "/a"},
 		{"no host before a path", `$host$uri`, "h/a", "/a"},
 		{"an empty target first", `$request_uri $a`, " b", "absent"},
 		{"an empty field first", `$a $request_uri`, " /b", "/b"},
@@ -149,6 +154,7 @@ func TestCutLines(t *testing.T) {
 		{`h - u [t] "GET /a HTTP/1.1`, "/a"},
 		{`h - u [t] "GET /a\\x22\\xC3\\x`, `/a"\xC3\\x`},
 		{`h - u [t] "GET /a b`, "/a b"},
+		{`h - u [t] "GET HT`, "HT"},
 		{`h - u [t] "GET `, ""},
 		{`h - u [t] "G`, ""},
 		{`h - u [t] "`, ""},
@@ -224,5 +230,31 @@ func TestLogFormatErrors(t *testing.T) {
 	}
 	if _, err := ParseLogFormat("alb", true); err == nil || !strings.Contains(err.Error(), "no referer") {
 		t.Errorf("ParseLogFormat(alb) with a referer = %v", err)
+	}
+}
+
+// A referer that the line's end cuts off is missing, also if nothing of it is there.
+func TestCutReferers(t *testing.T) {
+	f, err := ParseLogFormat("combined", true)
+	testkit.Must(t, err)
+	for _, column := range []*Log{NewLog(f), {Quoted: 2}} {
+		for line, want := range map[string]string{`"`: diag.MissingField, `"r`: diag.MissingField, `""`: diag.Absent, `"-"`: diag.Absent, `"-`: diag.Absent, `"r" "u"`: ""} {
+			c := &Cell{Column: column}
+			c.Reset([]byte(`h - u [t] "GET /a HTTP/1.1" 200 1 ` + line))
+			if got := c.Column.Find(c).Kind; got != want {
+				t.Errorf("the referer of ... %s: %q, want %q", line, got, want)
+			}
+		}
+	}
+}
+
+// A server that escapes nothing gets nothing escaped.
+func TestEncloseRaw(t *testing.T) {
+	f, err := ParseLogFormat("alb", false)
+	testkit.Must(t, err)
+	for text, want := range map[string]bool{"/é\"\\": true, "/a\nb": false} {
+		if out, ok := NewLog(f).Enclose([]byte("x "+text), 2, new(Cell)); string(out) != "x "+text || ok != want {
+			t.Errorf("%q is written as %q, %t, want %t", text, out, ok, want)
+		}
 	}
 }

@@ -75,7 +75,7 @@ func randomRules(random *rand.Rand) string {
 	for range random.IntN(5) {
 		var path []string
 		for range 1 + random.IntN(3) {
-			path = append(path, pick("a", "b", "c", "*", "**", "?", "*.o", "a*", "*b", "[ab]", "[!a]", "[a-c]*", `\a`, `\[a]`, "a b", "[[:alpha:]]", "**a", "[]-a]", "a?", ".a"))
+			path = append(path, pick("a", "b", "c", "*", "**", "?", "*.o", "a*", "*b", "[ab]", "[!a]", "[a-c]*", `\a`, `\[a]`, "a b", "[[:alpha:]]", "[[a:]", "**a", "[]-a]", "a?", ".a"))
 		}
 		b += pick("", "", "", "!", "!", "#", `\#`) + pick("", "", "/", "//") + strings.Join(path, "/") + pick("", "", "", "/", "/", " ", "\r", "  ", `\ `, `\`, "\t") + pick("\n", "\n", "\n", "\n\n")
 	}

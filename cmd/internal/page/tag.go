@@ -198,7 +198,7 @@ func valueOf(tag []byte, i int, name string) []byte {
 // reference finds a reference that the attribute of that name holds, and that is written at raw[i].
 func (p *Page) reference(a *uriAttribute, name []byte, i int, uri []byte) {
 	tooLong := len(uri) > p.Text.MaxLen
-	if p.Repair && len(uri) > 0 && !tooLong {
+	if p.Repair && !tooLong {
 		uri = p.repaired(uri)
 	}
 	if len(uri) == 0 && !isListed(p.name, a.empty) || !p.Resolve && !hasScheme(uri) {

@@ -101,10 +101,7 @@ func (c *Cutter) LastRecord(buf []byte) (at int) {
 		for start < len(buf) && (buf[start] == '\r' || buf[start] == '\n') {
 			start++
 		}
-		n := headerLen(buf[start:])
-		if n == 0 {
-			break
-		}
+		n := headerLen(buf[start:]) // without one it has no length
 		head := buf[start : start+n]
 		length := bodyLen(head)
 		if length < 0 || !Begins(head) {

@@ -1,6 +1,9 @@
 package warc
 
 import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
 	"runtime"
 	"strings"
 	"testing"
@@ -40,6 +43,11 @@ func TestRecords(t *testing.T) {
 	first := reads.WARC("http://h/1", "text/plain", "x")
 	const base = "http://base/"
 	cut, bad, last := reads.Gzipped("http://g/ "), reads.Gzipped("\x00http://g/"), reads.Gzipped("http://g/ http://long.exam")
+	var otherSum bytes.Buffer
+	z := zlib.NewWriter(&otherSum)
+	z.Write([]byte("http://g/ "))
+	testkit.Must(t, z.Close())
+	otherSum.Bytes()[otherSum.Len()-1] ^= 1
 	reads.Check(t, archiveOf, true, false, readRecords, []reads.Test{
 		{"page", base, reads.WARC("http://h/d/", "text/html", small), []string{"2:18: http://h/d/", "6:24: http://h/b?c&d", "6:35: http://t/", "6:57: http://h/d/e"}},
 		{"a target that is no URI", base, reads.WARC("http://é/", "text/html", "<a href=b>"), []string{"2:18: !http://é/", "6:9: !!!!!b"}},
@@ -56,6 +64,8 @@ func TestRecords(t *testing.T) {
 		{"a header cut off", base, reads.WARC("http://h/", "application/http", "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nLocation: http://l/"), []string{"2:18: http://h/", "8:11: http://l/"}},
 		{"an empty length at last", base, "WARC/1.0\nContent-Length: 9\nContent-Length:\n\nhttp://b/\n" + first, []string{"1:1: bad-warc-header", "5:1: http://b/", "7:18: http://h/1"}},
 		{"deflate, stored", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\x08\x09\x00\xf6\xffhttp://g/\x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"deflate, stored, of what looks like a header of another method", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", "\xd0\x0a\x00\xf5\xffhttp://g/ \x01\x00\x00\xff\xff"), []string{"2:18: http://h/", "9:1: http://g/"}},
+		{"deflate, another sum", base, reads.Response("http://h/", "Content-Encoding: deflate\r\n", otherSum.String()), []string{"2:18: http://h/", "9:1: http://g/", "9:1: bad-coding"}},
 		{"brotli", base, reads.Response("http://h/d/", html+"Content-Encoding: br\r\n", reads.Brotli(small)), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
 		{"brotli, cut off", base, reads.Response("http://h/", "Content-Encoding: br\r\n", reads.Brotli("http://g/ ")[:10]), []string{"2:18: http://h/", "9:1: bad-coding"}},
 		{"brotli by its header alone", base, reads.Response("http://h/d/", html+"Content-Encoding: BR\r\n", small), []string{"2:18: http://h/d/", "10:1: http://h/b?c&d", "10:1: http://t/", "10:1: http://h/d/e"}},
@@ -127,6 +137,21 @@ func TestRecordsAllocateLittle(t *testing.T) {
 		}
 		if small := min(r.in.Size(), r.payload.in.Size(), r.payload.out.Size()); small < 64<<10 || in != nil && in != r.in {
 			t.Errorf("%s: a buffer of %d bytes, or a new one for each archive", name, small)
+		}
+	}
+}
+
+// A header may be as long as the limit, and an empty line more.
+func TestLongHeader(t *testing.T) {
+	for n, want := range map[int]error{maxHeader - 1: nil, maxHeader: nil, maxHeader + 1: errLongHeader, 2 * maxHeader: errLongHeader} {
+		for _, line := range []string{strings.Repeat("a", n-1) + "\n", strings.Repeat("a\n", n/2) + strings.Repeat("b\n", n%2)} {
+			if n%2 == 1 && line[1] == '\n' {
+				line = "c" + line[:n-1]
+			}
+			head, err := readHeader(bufio.NewReader(strings.NewReader(line+"\nbody")), nil, false)
+			if err != want || err == nil && string(head) != line+"\n" {
+				t.Errorf("a header of %d bytes in lines of %d: %d are read, %v, want %v", n, strings.IndexByte(line, '\n'), len(head), err, want)
+			}
 		}
 	}
 }
