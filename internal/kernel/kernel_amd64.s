@@ -4727,22 +4727,24 @@ last256:
 	CMPL     BX, $0x00000fdc
 	JA       end256
 	VPCMPEQB (SI), Y1, Y1
-	MOVL     $0x00000020, AX
+	MOVL     $0x00000023, AX
 	CMPQ     CX, AX
 	CMOVQLT  CX, AX
 	NEGQ     AX
 	VPAND    (DI)(AX*1), Y1, Y1
 	JMP      digits256
 
+	// Y5 = where a space is neither before a slash nor the last of the path, then what is odd in it.
 path256:
-	VMOVDQU  slash<>+0(SB), Y5
-	VPCMPEQB 3(SI), Y5, Y5
-	VPAND    top<>+0(SB), Y5, Y5
-	VPOR     oddInPaths<>+0(SB), Y5, Y5
-	MOVL     $0x00000020, AX
+	MOVL     $0x00000023, AX
 	CMPQ     DX, AX
 	CMOVQLT  DX, AX
 	NEGQ     AX
+	VMOVDQU  slash<>+0(SB), Y5
+	VPCMPEQB 3(SI), Y5, Y5
+	VPANDN   3(DI)(AX*1), Y5, Y5
+	VPANDN   top<>+0(SB), Y5, Y5
+	VPOR     oddInPaths<>+0(SB), Y5, Y5
 	VPAND    (DI)(AX*1), Y5, Y5
 	VPOR     Y5, Y4, Y4
 	JMP      odd256

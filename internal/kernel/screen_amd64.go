@@ -24,7 +24,7 @@ func Screen(b []byte, w automaton.Words) bool {
 
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look. They
 // are UTF-8, without controls and "%". In the path, which begins and ends at start and end, there
-// are none of letters, or of ".#/:;?\", and no space before a slash. If there is no kernel for it,
+// are none of letters, or of ".#/:;?\", and no space at the end of a segment. If there is no kernel for it,
 // or none for where b is in memory, PlainTriplets returns false. It does not allocate.
 func PlainTriplets(b []byte, start, end int) bool {
 	switch level {

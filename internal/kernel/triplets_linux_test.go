@@ -16,13 +16,13 @@ import (
 
 var (
 	oddTriplet       = regexp.MustCompile(`(?i)%([01].|7F|25)`)
-	oddTripletInPath = regexp.MustCompile(`(?i)%(2[3EF]|3[ABF]|[46][1-9A-F]|[57][0-9AC]|20/)`)
+	oddTripletInPath = regexp.MustCompile(`(?i)%(2[3EF]|3[ABF]|[46][1-9A-F]|[57][0-9AC]|20(/|$))`)
 )
 
 // arePlain is the definition of PlainTriplets.
 func arePlain(text string, start, end int) bool {
 	decoded, err := url.PathUnescape(text[start:])
-	return err == nil && utf8.ValidString(decoded) && !oddTriplet.MatchString(text[start:]) && !oddTripletInPath.MatchString(text[start:min(end+1, len(text))])
+	return err == nil && utf8.ValidString(decoded) && !oddTriplet.MatchString(text[start:]) && !oddTripletInPath.MatchString(text[start:end])
 }
 
 // At every end of a page, and with all ways of cutting characters into blocks, PlainTriplets finds

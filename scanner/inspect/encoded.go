@@ -39,12 +39,6 @@ func inEncoded(b []byte, start, end int) (in suspect) {
 	return in
 }
 
-// arePlainAtOnce reports that there is nothing to remark on the triplets of b, of which none comes
-// before the path; see arePlain. A space at the end of the path is one at the end of a segment.
-func arePlainAtOnce(b []byte, start, end int) bool {
-	return !(end-start >= 3 && b[end-3] == '%' && b[end-2] == '2' && b[end-1] == '0') && kernel.PlainTriplets(b, start, end)
-}
-
 const atOnce = kernel.PlanesAtOnce
 
 // wholeStep is how many of the bytes of planes may begin a triplet, so that the character of each

@@ -20,11 +20,12 @@ import (
 func Of[B lut.Bytes](src B, ref scanner.Ref) Remark { return of(kernel.Bytes(src), ref) }
 
 func of(b []byte, ref scanner.Ref) Remark {
+	b = b[:len(b):len(b)] // without a capacity to keep during the calls
 	w := rawref.Words(ref)
 	if !kernel.IsPlain(w) || !kernel.Screen(b, w) {
 		return suspected(b, w, false)
 	}
-	if w.W3&automaton.PercentHint == 0 || arePlainAtOnce(b, int(w.PathStart()), int(w.PathEnd())) {
+	if w.W3&automaton.PercentHint == 0 || kernel.PlainTriplets(b, int(w.PathStart()), int(w.PathEnd())) {
 		return 0
 	}
 	return suspected(b, w, true)

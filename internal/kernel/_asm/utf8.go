@@ -9,7 +9,8 @@ import (
 )
 
 // oddTriplets are what triplets256 looks for: the bytes with one of high as their first digit, and
-// one of low as their second one. The last of them is a space, which is odd before a slash.
+// one of low as their second one. The last of them is a space, which is odd
+// at the end of a segment.
 var oddTriplets = [8]struct {
 	inPath    bool
 	high, low string
@@ -100,7 +101,7 @@ func triplets256() {
 
 	at := func(i int) Mem { return Mem{Base: RSI, Disp: i} }
 	clipped := func(n GPPhysical) Mem {
-		MOVL(U32(block), EAX)
+		MOVL(U32(block+more), EAX)
 		CMPQ(n, RAX)
 		CMOVQLT(n, RAX)
 		NEGQ(RAX)
@@ -172,12 +173,15 @@ func triplets256() {
 	VPAND(clipped(RCX), Y1, Y1)
 	JMP(LabelRef("digits256"))
 
+	Comment("Y5 = where a space is neither before a slash nor the last of the path, then what is odd in it.")
 	Label("path256")
+	path := clipped(RDX)
 	VMOVDQU(static("slash"), Y5)
 	VPCMPEQB(at(3), Y5, Y5)
-	VPAND(static("top"), Y5, Y5)
+	VPANDN(path.Offset(more), Y5, Y5)
+	VPANDN(static("top"), Y5, Y5)
 	VPOR(static("oddInPaths"), Y5, Y5)
-	VPAND(clipped(RDX), Y5, Y5)
+	VPAND(path, Y5, Y5)
 	VPOR(Y5, Y4, Y4)
 	JMP(LabelRef("odd256"))
 }
