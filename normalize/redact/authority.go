@@ -15,7 +15,6 @@ var (
 	notPath      = without(`/\?#`)     // an impatient reader ends it there
 	notQuery     = without("?#")       // the end of a path
 	notNestedEnd = without("/?#&;=\"") // of an authority in another URL
-	notSeparator = without("&;?#")
 	address      = lut.SetOf(lut.HexDigit).Or(lut.MakeSet("abcdef:."))
 )
 
