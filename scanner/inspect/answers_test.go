@@ -1,0 +1,59 @@
+package inspect
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+
+	"github.com/uriscan/uriscan/internal/testkit/answers"
+	"github.com/uriscan/uriscan/scanner"
+)
+
+// asked are the functions of which testdata/answers.txt has answers.
+func asked() map[string]func(string) string {
+	own := Rules{
+		MaxLength: 30, Schemes: []string{"http", "ftp"}, HostKinds: []string{"reg-name", "ipv4", "ipv6"}, Suffixes: []string{"h", "example.com", "xn--bcher-kva.example"},
+		AllowNetworks: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/9"), netip.MustParsePrefix("fd00::/16")}, DenyNetworks: []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")},
+		Ports: []uint16{80, 21, 8080}, MaxDepth: 3, Refuse: Userinfo | Loopback, RefuseInPath: EncodedSlash | DotSegment,
+	}
+	all := map[string]func(string) string{
+		"remarks": func(in string) (out string) {
+			ref, _ := scanner.Parse(in)
+			for r, span := range All(in, ref) {
+				out += fmt.Sprintf("%v %d-%d,", r, span.Start, span.End)
+			}
+			return out + " " + Of(in, ref).String()
+		},
+		"rules": func(in string) string {
+			if _, err := ParseRules([]byte(in)); err != nil {
+				return answers.Own(err)
+			}
+			return "good"
+		},
+		"addr": func(in string) string {
+			addr, err := netip.ParseAddr(in)
+			if err != nil {
+				return ""
+			}
+			inner, ok := Embedded(addr)
+			return fmt.Sprint(OfAddr(addr), " ", inner, ok)
+		},
+	}
+	for name, rules := range map[string]Rules{
+		"ingress": Ingress(), "encoded": IngressEncoded(), "fetch": Fetch(), "redirect": Redirect("http://a.example:80/p/q"), "own": own,
+		"networks": {AllowNetworks: own.AllowNetworks, DenyNetworks: own.DenyNetworks, Refuse: NotPublic, Ports: []uint16{80, 443}},
+	} {
+		p, err := NewPolicy(rules)
+		if err != nil {
+			panic(err)
+		}
+		all[name] = func(in string) string {
+			ref, _ := scanner.Parse(in)
+			refusal := p.CheckString("GET", in, ref)
+			return fmt.Sprintf("%s %v", refusal.Rule(), refusal.Span())
+		}
+	}
+	return all
+}
+
+func TestAnswers(t *testing.T) { answers.Check(t, asked()) }
