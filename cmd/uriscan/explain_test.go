@@ -92,7 +92,7 @@ func TestHintsOfInput(t *testing.T) {
 		"unmarked": "h\x00t\x00\n\x00", "third": "h\nh\n" + log, "fourth": "\n\nh\n" + log, "blank": "a b\n", "said": "\"b\" HTTP\n", "pct": "%00%00\n", "short": "\x00a\n",
 		"zip": "PK\x03\x04\n", "page": "<!DOCTYPE html>\n", "angle": "<http://a/>\n", "quoted": "\"http://a/\"\n", "single": "'http://a/'\n", "cells": "\"a \"\"b\"\"\",1\n", "csv": "id,url\n1,http://a/\n", "tsv": "1\thttp://a/\n", "array": "[\n",
 		"comment": "# see http://a/\n", "scp": "git@h.example:a/b.git\n", "text": "see http://a/\n", "around": "http://a/ \n", "port": "127.0.0.1:65535\n", "bracketed": "[::1]:80/\n", "v6": "http://::1/\n", "zone": "http://[fe80::1%25eth0]/\n",
-		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n", "lead": ";http://a/\n", "comma": ",http://a b;c\n", "tab": "\tb c\n", "two": "{\"a\":1}\n# see http://a/\n",
+		"list": "http://a/,b c\n", "pipe": "http://a/b|c,http://d/\n", "semicolons": "id;url\n1;http://a/\n", "both": "1,b;http://a/\n", "lead": ";http://a/\n", "comma": ",http://a b;c\n", "tab": "\tb c\n", "brace": "{\n", "two": "{\"a\":1}\n# see http://a/\n",
 		"tls": "h - - [t] \"\\x16\\x03\" 400 1 \"-\" \"http://a/\"\n" + log,
 	} {
 		testkit.Write(t, name, text)
@@ -133,6 +133,7 @@ func TestHintsOfInput(t *testing.T) {
 		"check port bracketed":           "hint: port looks like a host and a port: write http:// before it\n",
 		"check v6 zone":                  "hint: v6 " + isV6 + "without brackets: write http://[::1]/\nhint: zone " + isV6 + "with a zone, which URIs do not have: leave it out\n",
 		"check fourth blank said pct short list pipe": "", "check --quiet log": "", "check --log log": "", "check --log tls": "", "check --print bad log": "", "parse --log log third": "",
+		"check --json-field a brace json":            "hint: brace looks like JSON over several lines: jq -c . FILE | uriscan COMMAND --json-field PATH\n",
 		"check --csv --field 2 lead comma":           "hint: lead " + isSemi,
 		"check --csv --field 2 both text semicolons": "hint: semicolons " + isSemi,
 		"resolve --pairs around":                     "", "check --field 3 tsv": "", "check --field 2 tab": "", "check --field 3 --delimiter blanks csv": "", "check --csv --delimiter ; --field 3 semicolons": "",

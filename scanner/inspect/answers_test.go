@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit/answers"
@@ -42,14 +43,19 @@ func asked() map[string]func(string) string {
 	for name, rules := range map[string]Rules{
 		"ingress": Ingress(), "encoded": IngressEncoded(), "fetch": Fetch(), "redirect": Redirect("http://a.example:80/p/q"), "own": own,
 		"networks": {AllowNetworks: own.AllowNetworks, DenyNetworks: own.DenyNetworks, Refuse: NotPublic, Ports: []uint16{80, 443}},
+		"denied":   {Methods: []string{"GET", "PUT"}, DenyNetworks: own.DenyNetworks, AllowNetworks: []netip.Prefix{netip.MustParsePrefix("10.1.2.0/24"), netip.MustParsePrefix("64:ff9b::a01:203/128")}, Suffixes: []string{"h", "a.example"}},
 	} {
 		p, err := NewPolicy(rules)
 		if err != nil {
 			panic(err)
 		}
 		all[name] = func(in string) string {
-			ref, _ := scanner.Parse(in)
-			refusal := p.CheckString("GET", in, ref)
+			method, uri, ok := strings.Cut(in, " ")
+			if !ok {
+				method, uri = "GET", in
+			}
+			ref, _ := scanner.Parse(uri)
+			refusal := p.CheckString(method, uri, ref)
 			return fmt.Sprintf("%s %v", refusal.Rule(), refusal.Span())
 		}
 	}
