@@ -311,3 +311,16 @@ func hasReservedFlag(in []byte) bool {
 		}
 	}
 }
+
+// An error says whether data ends early, has another checksum, or is damaged otherwise.
+func TestCauseOf(t *testing.T) {
+	for err, want := range map[error]error{
+		io.EOF: errEndsEarly, io.ErrUnexpectedEOF: errEndsEarly, zstd.ErrCRCMismatch: errBadChecksum, gzip.ErrChecksum: errBadChecksum,
+		bzip2.StructuralError("checksum mismatch"): errBadChecksum, bzip2.StructuralError("bad magic value"): errCorrupt, gzip.ErrHeader: errCorrupt, zstd.ErrReservedBlockType: errCorrupt,
+		fmt.Errorf("a block: %w", io.ErrUnexpectedEOF): errEndsEarly, fmt.Errorf("a block: %w", zstd.ErrCRCMismatch): errBadChecksum,
+	} {
+		if got := causeOf(err); got != want {
+			t.Errorf("the cause of %v is %v, want %v", err, got, want)
+		}
+	}
+}

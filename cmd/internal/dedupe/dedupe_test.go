@@ -249,3 +249,17 @@ func TestLongCandidatesFit(t *testing.T) {
 		}
 	}
 }
+
+// Counts are written as uniq -c writes them, however large they are.
+func TestCountsAreAligned(t *testing.T) {
+	o := &Options{Count: true}
+	o.Delim = '\n'
+	d := newDeduper(t, &o.Job)
+	d.options = o
+	for count, want := range map[uint64]string{0: "a\n", 1: "      1 a\n", 999_999: " 999999 a\n", 1_000_000: "1000000 a\n", 12_345_678: "12345678 a\n", 1 << 60: "1152921504606846976 a\n"} {
+		d.out = d.out[:0]
+		if err := d.printFirst([]byte("a\n"), count); err != nil || string(d.out) != want {
+			t.Errorf("a line that occurs %d times is %q, %v, want %q", count, d.out, err, want)
+		}
+	}
+}

@@ -87,9 +87,6 @@ func (w *walker) root(name string) error {
 			return w.ctx.Err()
 		}
 	}
-	if !os.IsPathSeparator(name[len(name)-1]) {
-		name += string(filepath.Separator)
-	}
 	w.above = gitignore.WithSlash(path)
 	return w.folder(name, w.above, rules)
 }

@@ -310,7 +310,7 @@ func TestPageHoldsLittle(t *testing.T) {
 	}{
 		{"g", "</svg><style><a href=x:y></style>", 2046, ""},
 		{"g", "</svg><style><a href=x:y></style>", 2047, "x:y"},
-		{"table", "", 1 << 15, ""},
+		{"table", "", 1 << 12, ""},
 	} {
 		var p Page
 		got := ""
