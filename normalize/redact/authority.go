@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/prose"
 	"github.com/uriscan/uriscan/lut"
 )
@@ -103,11 +104,10 @@ func opened(src []byte, first, slash int) (o opening) {
 // ordinary returns where the path begins, or a later byte of it, in a URL that everybody reads
 // alike and that has no userinfo: http://host:1/a, or without a scheme //host, a/b, /a, ?a, #a.
 func ordinary(src []byte) (path int, ok bool) {
+	scheme := kernel.HTTPSchemeEnd(src)
 	switch {
-	case len(src) > 8 && string(src[:8]) == "https://":
-		path = 8
-	case len(src) > 7 && string(src[:7]) == "http://":
-		path = 7
+	case scheme > 0 && scheme+len("://") < len(src):
+		path = scheme + len("://")
 	case len(src) > 2 && src[0] == '/' && src[1] == '/':
 		path = 2
 	case len(src) > 1 && src[0] == '/':

@@ -22,11 +22,17 @@ func (p *Policy) isClean(src []byte) bool {
 	case p.allow != nil || p.fragment:
 		return false
 	}
-	return (bytes.IndexByte(src[begin:], '=') < 0 || !p.mayDenyAny(src[begin:])) && !hides(src[fragment:])
+	// Most queries have a "=", most fragments have none.
+	if begin < fragment || bytes.IndexByte(src[fragment:], '=') >= 0 {
+		if p.mayDenyAny(src[begin:]) {
+			return false
+		}
+	}
+	return fragment == len(src) || !hides(src[fragment:])
 }
 
-// mayDenyAny reports whether the value of a parameter in src, which has a "=", may be blanked. One
-// begins after each separator.
+// mayDenyAny reports whether the value of a parameter in src may be blanked. One begins
+// after each separator.
 func (p *Policy) mayDenyAny(src []byte) bool {
 	if p.begins.mayBe(0, '=') { // a name that is empty may have a value of one byte at the end
 		return true
