@@ -258,3 +258,20 @@ func TestEncloseRaw(t *testing.T) {
 		}
 	}
 }
+
+// Values without escapes are not copied, and others take no more memory than they have bytes,
+// once that is a lot.
+func TestLogValuesTakeLittle(t *testing.T) {
+	for _, tt := range []struct {
+		escape string
+		n      int
+	}{{"", 2 * RoomyCell}, {`\x22`, 10}, {`\x22`, 2 * RoomyCell}, {`\q`, 2 * RoomyCell}} {
+		value := "/" + strings.Repeat("a", tt.n) + tt.escape
+		c := &Cell{Column: &Log{Quoted: 1, Target: true}}
+		c.Reset([]byte(`h - u [t] "GET ` + value + ` HTTP/1.1" 200`))
+		f := c.Column.Find(c)
+		if most := max(len(value), 16); f != (diag.Flaw{}) || (tt.escape == "") != (c.Memory == nil) || tt.n > RoomyCell && cap(c.Memory) > most {
+			t.Errorf("a value of %d bytes with %q: %v, %d bytes are held, want at most %d", len(value), tt.escape, f, cap(c.Memory), most)
+		}
+	}
+}

@@ -217,3 +217,20 @@ func TestHintOfLongHost(t *testing.T) {
 		}
 	}
 }
+
+// Bytes without a name of their own are told one by one, or by the ends of a run, and letters of
+// both cases once.
+func TestAppendRest(t *testing.T) {
+	for bytes, want := range map[string]string{
+		"": "", "ab": `"a"|"b"`, "abc": `"a" to "c"`, "acd": `"a"|"c"|"d"`, "xyz{": `"x" to "{"`, "Aa": `"a"`, "Zz": `"z"`, "AaBb": `"a"|"b"`, "ABCabc": `"A" to "C"`,
+		"Az": `"A"|"z"`, "[{": `"["|"{"`, "@`": "\"@\"|\"`\"", " ": "a blank", "!": `"!"`, `"`: "DQUOTE", "~": `"~"`, "\x00\x1f\x7f": `\x00|\x1F|\x7F`, "\xfd\xfe\xff": `\xFD to \xFF`,
+	} {
+		var left [256]bool
+		for i := range len(bytes) {
+			left[bytes[i]] = true
+		}
+		if got := strings.Join(appendRest(nil, &left), "|"); got != want {
+			t.Errorf("%q is told as %s, want %s", bytes, got, want)
+		}
+	}
+}

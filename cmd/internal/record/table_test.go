@@ -51,3 +51,24 @@ func TestLongRecordAllocs(t *testing.T) {
 		}
 	}
 }
+
+// A cut output ends with the last whole line, or record of CSV.
+func TestWholeLines(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		end  byte
+		csv  byte // the delimiter of columns, 0 if it is not CSV
+		want int
+	}{
+		{"a\nb", '\n', 0, 2}, {"a\nb\n", '\n', 0, 4}, {"a", '\n', 0, 0}, {"a\n\x00b\n", 0, 0, 3}, {"a\n", 0, 0, 0}, {"\"a\nb", '\n', 0, 3},
+		{"a\n\"b\n", '\n', ',', 2}, {"\"a\nb\"\nc", '\n', ',', 6}, {"a;\"b\n", '\n', ';', 0}, {"a;\"b\n", '\n', ',', 5}, {"", '\n', ',', 0},
+	} {
+		j := &Job{}
+		if tt.csv != 0 {
+			j.Table = &Table{CSV: true, Comma: tt.csv}
+		}
+		if got := j.wholeLines([]byte(tt.text), tt.end); got != tt.want {
+			t.Errorf("%d bytes of %q are whole, want %d", got, tt.text, tt.want)
+		}
+	}
+}
