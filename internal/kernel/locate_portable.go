@@ -73,12 +73,10 @@ const onlyName = uint64(automaton.RegName)<<automaton.HostBits | uint64(automato
 // no byte before the path, and adds hints to flags.
 func parts(src []byte, window, path int, a, b, flags uint64) (pathEnd, queryEnd, end int, f uint64) {
 	const none = math.MaxInt
-	pathEnd, queryEnd, end = none, none, none
-	dots := uint64(0)
-	for slash := uint64(0); ; {
-		if pathEnd == none {
-			dots |= slashDots(a, b, slash)
-		}
+	pathEnd, queryEnd = none, none
+	dots, slash := uint64(0), uint64(0)
+	for {
+		dots |= slashDots(a, b, slash) // some of them perhaps not in the path
 		for stops := a & b; stops != 0; stops &= stops - 1 {
 			at := window + bits.TrailingZeros64(stops)
 			if at < len(src) {
