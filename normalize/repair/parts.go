@@ -194,7 +194,7 @@ func (w *work) hierarchical(dst []byte) []byte {
 		w.note(Slashes, colon, colon+1)
 		dst = w.write(dst, [...]string{"//", "/"}[n])
 		dst = w.slashes(dst, after)
-	case n < 2:
+	default:
 		w.refuseLiteral(after, w.family == special)
 		return dst
 	}
