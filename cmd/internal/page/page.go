@@ -97,7 +97,7 @@ func (p *Page) tokenize() {
 
 // token searches the next token, and reports whether there was one.
 func (p *Page) token() bool {
-	allowsCDATA := p.allowsCDATA()
+	allowsCDATA := len(p.open) > 0 && p.allowsCDATA()
 	p.tokens.AllowCDATA(allowsCDATA)
 	kind := p.tokens.Next()
 	raw := p.tokens.Raw()
@@ -133,7 +133,7 @@ func (p *Page) token() bool {
 		return true
 	case html.EndTagToken:
 		p.begun = true
-		if p.within == 0 {
+		if p.within == 0 && (!p.base.inBody || len(p.open)+len(p.inside) > 0) {
 			p.name = appendLower(p.name[:0], p.raw[2:2+until(p.raw[2:], nameEnds)])
 			p.foreign.end(p.name)
 			p.around(p.name, false)
