@@ -33,3 +33,14 @@ func PlainTriplets(b []byte, start, end int) bool {
 	}
 	return false
 }
+
+// KnowsTriplets reports whether there is a kernel for [PlainTriplets] of b, and for where b ends in
+// memory: then what it returns false for is odd.
+func KnowsTriplets(b []byte) bool {
+	last := (uintptr(unsafe.Pointer(unsafe.SliceData(b))) + uintptr(len(b)) - 1) & 4095
+	switch level {
+	case AVX512, AVX2:
+		return 35 <= last && last <= 4096-36
+	}
+	return false
+}

@@ -11,3 +11,6 @@ func Screen(b []byte, w automaton.Words) bool { return false }
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look: never,
 // without a kernel for it.
 func PlainTriplets(b []byte, start, end int) bool { return false }
+
+// KnowsTriplets reports whether there is a kernel for [PlainTriplets] of b.
+func KnowsTriplets(b []byte) bool { return false }
