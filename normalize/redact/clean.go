@@ -22,11 +22,8 @@ func (p *Policy) isClean(src []byte) bool {
 	case p.allow != nil || p.fragment:
 		return false
 	}
-	// Most queries have a "=", most fragments have none.
-	if begin < fragment || bytes.IndexByte(src[fragment:], '=') >= 0 {
-		if p.mayDenyAny(src[begin:]) {
-			return false
-		}
+	if bytes.IndexByte(src[begin:], '=') >= 0 && p.mayDenyAny(src[begin:]) {
+		return false
 	}
 	return fragment == len(src) || !hides(src[fragment:])
 }
