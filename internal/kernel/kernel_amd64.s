@@ -4635,7 +4635,8 @@ GLOBL lastDigit<>(SB), RODATA|NOPTR, $32
 
 // func triplets256(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)
 // Requires: AVX, AVX2, CMOV
-TEXT ·triplets256(SB), NOSPLIT, $0-25
+TEXT ·triplets256(SB), NOSPLIT, $104-25
+	XORL    R8, R8
 	MOVQ    p+0(FP), SI
 	MOVL    path+8(FP), AX
 	MOVL    pathEnd+12(FP), DX
@@ -4714,18 +4715,34 @@ odd256:
 	JAE     block256
 	VPTEST  Y0, Y0
 	SETEQ   AL
-
-end256:
 	VZEROUPPER
-	MOVB AL, plain+24(FP)
+	MOVB    AL, plain+24(FP)
 	RET
 
+	// If the page ends soon, what is left is copied to where more can be read, once.
 last256:
-	LEAL     -1(SI), BX
-	XORL     AX, AX
-	ANDL     $0x00000fff, BX
-	CMPL     BX, $0x00000fdc
-	JA       end256
+	LEAL  -1(SI), BX
+	ANDL  $0x00000fff, BX
+	CMPL  BX, $0x00000fdc
+	JBE   readable256
+	TESTB R8, R8
+	JNE   readable256
+	INCL  R8
+	LEAQ  (SP), BX
+	XORL  AX, AX
+	JMP   copied256
+
+copy256:
+	MOVB (SI)(AX*1), R9
+	MOVB R9, (BX)(AX*1)
+	INCQ AX
+
+copied256:
+	CMPQ AX, CX
+	JNE  copy256
+	MOVQ BX, SI
+
+readable256:
 	VPCMPEQB (SI), Y1, Y1
 	MOVL     $0x00000023, AX
 	CMPQ     CX, AX

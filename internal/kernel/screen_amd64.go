@@ -25,7 +25,7 @@ func Screen(b []byte, w automaton.Words) bool {
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look. They
 // are UTF-8, without controls and "%". In the path, which begins and ends at start and end, there
 // are none of letters, or of ".#/:;?\", and no space at the end of a segment. If there is no kernel for it,
-// or none for where b is in memory, PlainTriplets returns false. It does not allocate.
+// PlainTriplets returns false. It does not allocate.
 func PlainTriplets(b []byte, start, end int) bool {
 	switch level {
 	case AVX512, AVX2:
@@ -34,13 +34,12 @@ func PlainTriplets(b []byte, start, end int) bool {
 	return false
 }
 
-// KnowsTriplets reports whether there is a kernel for [PlainTriplets] of b, and for where b ends in
-// memory: then what it returns false for is odd.
-func KnowsTriplets(b []byte) bool {
-	last := (uintptr(unsafe.Pointer(unsafe.SliceData(b))) + uintptr(len(b)) - 1) & 4095
+// KnowsTriplets reports whether there is a kernel for [PlainTriplets]: then what it returns false for
+// is odd.
+func KnowsTriplets() bool {
 	switch level {
 	case AVX512, AVX2:
-		return 35 <= last && last <= 4096-36
+		return true
 	}
 	return false
 }

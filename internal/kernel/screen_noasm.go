@@ -12,5 +12,5 @@ func Screen(b []byte, w automaton.Words) bool { return false }
 // without a kernel for it.
 func PlainTriplets(b []byte, start, end int) bool { return false }
 
-// KnowsTriplets reports whether there is a kernel for [PlainTriplets] of b.
-func KnowsTriplets(b []byte) bool { return false }
+// KnowsTriplets reports whether there is a kernel for [PlainTriplets].
+func KnowsTriplets() bool { return false }

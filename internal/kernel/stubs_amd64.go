@@ -87,7 +87,7 @@ func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
 //go:noescape
 func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, hidden uint64)
 
-// triplets256 is PlainTriplets for AVX2. It may read 34 bytes beyond p[:n], but of no other page.
+// triplets256 is PlainTriplets for AVX2. It may read 35 bytes beyond p[:n], but of no other page.
 //
 //go:noescape
 func triplets256(p *byte, path uint32, pathEnd uint32, n uint32) (plain bool)

@@ -50,7 +50,7 @@ const wholeStep = atOnce - 9 - 1
 // delimiters, no letters, and no spaces at the end of a segment. For some triplets without a remark
 // it returns false.
 func arePlain(b []byte, i, end int) bool {
-	if kernel.KnowsTriplets(b) {
+	if kernel.KnowsTriplets() {
 		return kernel.PlainTriplets(b, i, end)
 	}
 	due := uint64(0) // where the further triplets of characters are
