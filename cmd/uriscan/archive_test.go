@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -149,6 +150,13 @@ func TestDamagedLine(t *testing.T) {
 		"3 bytes of line 3 were read before and dropped\n", len(packed.Gzip("a:b\nc:"))+len(member)-1)}
 	if got := runWith("", "parse", "--format", "{scheme}", "cut", "next"); got != want {
 		t.Errorf("parse = %+v, want %+v", got, want)
+	}
+	// So are the lines counted of a file in a folder.
+	testkit.Must(t, os.Mkdir("folder", 0o700))
+	testkit.Write(t, "folder/odd", string(packed.Gzip("http://a/\nhttp://b/\n"))+"x")
+	const says = "garbage follows; all 20 bytes and 2 lines of the data were read"
+	if got := runWith("", "extract", "folder"); got.out != "http://a/\nhttp://b/\n" || got.status != diag.ExitIO || !strings.Contains(got.err, says) {
+		t.Errorf("extract of a folder = %+v, want the URLs and %q", got, says)
 	}
 	// What is passed on of a long line gets an end, and only where it is passed on. A file does
 	// not keep it.

@@ -75,6 +75,7 @@ func TestExtract(t *testing.T) {
 		{"binary in a folder, noted", stdin, []string{"--verbose", "d/c"}, outcome{0, "http://d/c/late\n", "uriscan: d/c/binary: a binary file, skipped; --binary searches it\n"}},
 		{"binary in a folder, quietly", stdin, []string{"--verbose", "--quiet", "d/c"}, outcome{0, "http://d/c/late\n", ""}},
 		{"binary by name", stdin, []string{"--quiet", "d/c/binary", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped; --binary searches it\n"}},
+		{"binary by name, as text", stdin, []string{"--as", "text", "d/c/binary", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: d/c/binary: a binary file, skipped; --binary searches it\n"}},
 		{"UTF-16 by name", "\xff\xfea\x00", []string{"-", "e"}, outcome{3, "http://e\nurn:x-y:z\n", "uriscan: standard input: looks like UTF-16: iconv -f UTF-16 -t UTF-8 FILE | uriscan COMMAND\n"}},
 		{"xz and UTF-16 in a folder", "", []string{".odd"}, outcome{0, "", "uriscan: files of xz, zip or UTF-16 data in folders that were skipped: 2; --verbose names them\n"}},
 		{"UTF-16 in a folder, joined", "", []string{"--join", ".odd"}, outcome{0, "", "uriscan: files of xz, zip or UTF-16 data in folders that were skipped: 2; --verbose names them\n"}},

@@ -179,6 +179,15 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// What dedupe says at its end fails on a full disk, as diagnostics do.
+func TestFullDiskOfNotes(t *testing.T) {
+	full := testkit.Open(t, "/dev/full", os.O_WRONLY)
+	got := run(t.Context(), []string{"dedupe", "--key", "host"}, stream.Std{In: strings.NewReader("http://h/1\nhttp://h/2\n"), Out: io.Discard, Err: full})
+	if got != diag.ExitIO {
+		t.Errorf("dedupe whose standard error is on a full disk = %d, want %d", got, diag.ExitIO)
+	}
+}
+
 // What merge cannot read is not taken for the file of another program.
 func TestMergeUnreadable(t *testing.T) {
 	if got, want := runWith("", "merge", "/proc/self/mem"), (outcome{diag.ExitIO, "", "uriscan: /proc/self/mem: input/output error\n"}); got != want {

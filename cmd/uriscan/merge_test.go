@@ -108,6 +108,7 @@ func TestMergeRefuses(t *testing.T) {
 		"dedupe --seen new.set --seed-of set --level identical": {diag.ExitUsage, "", "set was made with --level scheme, not with --level identical"},
 		"dedupe --seen new.set --seed-of text":                  {diag.ExitIO, "", "text: it was not written by dedupe --seen"},
 		"dedupe --seen new.set --seed-of none":                  {diag.ExitIO, "", "none: "},
+		"dedupe --seen new.set --seed-of .":                     {diag.ExitIO, "", ".: it was not written by dedupe --seen"},
 		"stats --state -":                                       {diag.ExitUsage, "", "--state needs the name of a file"},
 		"stats --state s --compare text text":                   {diag.ExitUsage, "", "--state and --compare cannot"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,6 +153,16 @@ func TestLongHeader(t *testing.T) {
 			if err != want || err == nil && string(head) != line+"\n" {
 				t.Errorf("a header of %d bytes in lines of %d: %d are read, %v, want %v", n, strings.IndexByte(line, '\n'), len(head), err, want)
 			}
+		}
+	}
+}
+
+// The URL that the end of a header that is too long cuts is not taken for a whole one.
+func TestLongHeaderInURL(t *testing.T) {
+	for n := maxHeader - 12; n <= maxHeader; n++ {
+		long := "WARC/1.0\nA: " + strings.Repeat("a", n-len("WARC/1.0\nA:  http://h")) + " http://h/" + strings.Repeat("b", 4096) + "\n\n"
+		if got := readRecords(archiveOf(t, false, ""), long, 1<<16, false); !slices.Equal(got, []string{"1:1: bad-warc-header"}) {
+			t.Errorf("a header with a URL at byte %d: %.99q, want bad-warc-header alone", n, got)
 		}
 	}
 }
