@@ -52,7 +52,7 @@ func TestClean(t *testing.T) {
 	}
 	for _, l := range kernel.Levels() {
 		kernel.Use(l)
-		if l != kernel.Portable && plain[l] < n/12 || clean < n/12 {
+		if (l == kernel.AVX2 || l == kernel.AVX512) && plain[l] < n/12 || clean < n/12 {
 			t.Errorf("%v: %d inputs were plain and %d clean, want more", l, plain[l], clean)
 		}
 	}
