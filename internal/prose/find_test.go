@@ -280,7 +280,7 @@ func TestFind(t *testing.T) {
 // What is before a scheme of any length counts, also if the text before was dropped.
 func TestFindBehind(t *testing.T) {
 	f := finder{maxLen: 1 << 24}
-	for _, before := range []string{"", "1", "-", ",", "'", "&amp;", "&quot;", "&thetasym;", "&thetasyms;", `\n`, `\x3c`, `\u003c`, `\fB`, `\/`, "\x1b[1;34m", "\x1b[K", "http://a,", "'http://a;", "|" + strings.Repeat("n", maxName) + "="} {
+	for _, before := range []string{"", "1", "http://a/]", "-", ",", "'", "&amp;", "&quot;", "&thetasym;", "&thetasyms;", `\n`, `\x3c`, `\u003c`, `\fB`, `\/`, "\x1b[1;34m", "\x1b[K", "http://a,", "'http://a;", "|" + strings.Repeat("n", maxName) + "="} {
 		for n := maxScheme - 16; n <= maxScheme+1; n++ {
 			in := strings.Repeat(" ", 3*lookBehind) + before + strings.Repeat("s", n) + "://a,b;c'd/e'|f"
 			for _, pieces := range []int{1, len(in) - len(":/a,b;c'd/e'|f"), len(in) - len("s://a,b;c'd/e'|f")} {

@@ -79,7 +79,7 @@ func beginsHead(rest []byte, last bool) (is, known bool) {
 	if !last && n <= maxScheme && len(after) < len(mark) && bytes.HasPrefix([]byte(mark), after) {
 		return false, false
 	}
-	return string(after) == mark, true
+	return n <= maxScheme && string(after) == mark, true
 }
 
 // joins reports whether r joins uri to what is after it: as nothing, as punctuation within
