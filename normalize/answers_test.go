@@ -9,7 +9,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// asked are the functions of which testdata/answers.txt has answers.
+// asked are the functions whose answers testdata/answers.txt has.
 func asked() map[string]func(string) string {
 	all := map[string]func(string) string{}
 	base, err := resolve.NewBase("http://A%7e/b/%2e/c?q", 0)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -132,8 +133,8 @@ func TestRowsAreAnswered(t *testing.T) {
 	}
 }
 
-func TestRowsEndWithTheirReader(t *testing.T) {
-	c := command(t, "normalize", "--rows")
+// piped starts c and returns its input and the reader of its output.
+func piped(t *testing.T, c *exec.Cmd) (io.WriteCloser, *os.File) {
 	feed, err := c.StdinPipe()
 	testkit.Must(t, err)
 	from, out, err := os.Pipe()
@@ -141,6 +142,12 @@ func TestRowsEndWithTheirReader(t *testing.T) {
 	c.Stdout = out
 	start(t, c)
 	out.Close()
+	return feed, from
+}
+
+func TestRowsEndWithTheirReader(t *testing.T) {
+	c := command(t, "normalize", "--rows")
+	feed, from := piped(t, c)
 	io.WriteString(feed, "A:\n")
 	if got, err := bufio.NewReader(from).ReadString('\n'); got != "a:\n" || err != nil {
 		t.Errorf("the row is %q, %v, want %q", got, err, "a:\n")
@@ -158,13 +165,7 @@ func TestRowsEndWithTheirReader(t *testing.T) {
 func TestRowsIntoFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	c := command(t, "normalize", "--rows", "-o", name)
-	feed, err := c.StdinPipe()
-	testkit.Must(t, err)
-	from, out, err := os.Pipe()
-	testkit.Must(t, err)
-	c.Stdout = out
-	start(t, c)
-	out.Close()
+	feed, from := piped(t, c)
 	from.Close()
 	io.WriteString(feed, "A:\n")
 	for range 10_000 {
@@ -183,13 +184,7 @@ func TestRowsIntoFile(t *testing.T) {
 // Without --rows a command that prints nothing does not depend on a reader.
 func TestNoRowsWithoutReader(t *testing.T) {
 	c := command(t, "normalize", "--quiet")
-	feed, err := c.StdinPipe()
-	testkit.Must(t, err)
-	from, out, err := os.Pipe()
-	testkit.Must(t, err)
-	c.Stdout = out
-	start(t, c)
-	out.Close()
+	feed, from := piped(t, c)
 	from.Close()
 	time.Sleep(100 * time.Millisecond)
 	io.WriteString(feed, "a b\n")

@@ -8,17 +8,17 @@ import "unsafe"
 // is worth its time.
 func CanCopyPlain() bool { return level != Portable }
 
-// CopyPlain copies src to the end of dst, which has room for it, and returns 0, 0 if it is plain: bytes from '!' to
-// '~' without '@' and '\', without '%' if there is a '#', of which
+// CopyPlain copies src to the end of dst, which has room for it, and returns 0, 0 if src is plain:
 //
+//   - its bytes are from '!' to '~', without '@' and '\', and it does not have both '%' and '#';
 //   - what comes after the first run of '/' and '?', up to the next of these or the end, has no ':', '['
-//     or '%', and ends within the first 64 bytes of src,
-//   - and no three bytes after a '&', ';', '?' or '#' may be those of a name.
+//     or '%', and ends within the first 64 bytes;
+//   - no three bytes after a '&', ';', '?' or '#' may be those of a name.
 //
-// If there is a '%' and a '#', hidden is not 0, if something else is not plain, odd is not; if odd is
-// not 0, what is in dst is undefined, and so is hidden. odd is not 0 either if there is no kernel for
-// it, or none for where src is in memory, and it may not be for fewer than 32 bytes that end in what
-// names begin with, and for none. It does not allocate.
+// If src has '%' and '#', hidden is not 0. If it breaks another rule, odd is not 0: then hidden
+// and what is in dst are undefined. odd is not 0 either if there is no kernel for src or for where
+// it is in memory, and it may be so if src is empty, or has fewer than 32 bytes and ends in what
+// names begin with. It does not allocate.
 func (s *Suspects) CopyPlain(dst, src []byte) (odd, hidden uint64) {
 	return copyPlain((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))), unsafe.SliceData(src), len(src), (*byte)(unsafe.Pointer(s)))
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // Screen reports whether nothing about the bytes of host and path in b needs a look, apart from
-// triplets in the path. b is a reference with the words w, of which IsPlain is true. The host, up to
-// 63 bytes, is empty or has letters, digits, and dots and hyphens between them, of which its last
-// byte is a letter, and its last label does not begin with a 0; it does not end in "host", "back",
+// triplets in the path. b is a reference with the words w, and IsPlain(w) is true. The host, up to
+// 63 bytes, is empty or has letters, digits, and dots and hyphens between them. Its last byte
+// is a letter, and its last label does not begin with a 0; it does not end in "host", "back",
 // "main", "rnal" or "goog". The path has no "//", "./", ":/" or "ww", no ".." or ".;" where a segment
 // begins, no "." at its end, and no group of segments three times in a row.
 //
@@ -23,8 +23,8 @@ func Screen(b []byte, w automaton.Words) bool {
 }
 
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look. They
-// are UTF-8, without controls and "%". In the path, which begins and ends at start and end, there
-// are none of letters, or of ".#/:;?\", and no space at the end of a segment. If there is no kernel for it,
+// are UTF-8, without controls and "%". The path, which begins and ends at start and end, has
+// no triplets of letters or of ".#/:;?\", and no space at the end of a segment. If there is no kernel for it,
 // PlainTriplets returns false. It does not allocate.
 func PlainTriplets(b []byte, start, end int) bool {
 	switch level {

@@ -10,7 +10,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/answers"
 )
 
-// asked are the functions of which testdata/answers.txt has answers.
+// asked are the functions whose answers testdata/answers.txt has.
 func asked() map[string]func(string) string {
 	find := func(o Options, decodes, pieces bool) func(string) string {
 		return func(in string) (out string) {

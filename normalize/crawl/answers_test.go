@@ -20,7 +20,7 @@ func (twoParts) PublicSuffix(domain string) string {
 
 func (twoParts) String() string { return "two parts" }
 
-// asked are the functions of which testdata/answers.txt has answers.
+// asked are the functions whose answers testdata/answers.txt has.
 func asked() map[string]func(string) string {
 	s := V1Settings()
 	s.Rules = Normal | Tracking | Index | Sessions

@@ -7,7 +7,7 @@ import (
 	"github.com/uriscan/uriscan/normalize/query"
 )
 
-// asked are the functions of which testdata/answers.txt has answers.
+// asked are the functions whose answers testdata/answers.txt has.
 func asked() map[string]func(string) string {
 	all := map[string]func(string) string{
 		"name": func(in string) string { return wrong(Rules{Names: []string{in}}) },

@@ -56,7 +56,7 @@ func newBeginnings(fold query.Fold, patterns []string) (b beginnings) {
 	return b
 }
 
-// add adds c in place i of a name, as it is and as a triplet, of which each digit may be one, too.
+// add adds c in place i of a name, as it is and as a triplet. Each digit of it may be a triplet, too.
 func (b *beginnings) add(i int, c byte) {
 	if b[c] &^= 2 << i; i == 2 {
 		return

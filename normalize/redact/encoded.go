@@ -48,7 +48,7 @@ func (p *Policy) appendPlain(dst, src []byte, encoded bool) []byte {
 // INVARIANT: src[start:end] has only bytes of a user name, and src[end:without] no "40".
 type encodedUser struct{ start, end, without int }
 
-// begin returns where ann%3Ahunter2%40h begins whose "%3A" is src[i:], or -1 if it is none.
+// begin returns where ann%3Ahunter2%40h begins if its "%3A" is src[i:], or else -1.
 func (u *encodedUser) begin(src []byte, done, i int) int {
 	colon := afterEncoded(src, i, "3a")
 	if colon == 0 || i < u.without {

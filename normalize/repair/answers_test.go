@@ -7,7 +7,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/answers"
 )
 
-// asked are the functions of which testdata/answers.txt has answers.
+// asked are the functions whose answers testdata/answers.txt has.
 func asked() map[string]func(string) string {
 	all := map[string]func(string) string{}
 	for name, f := range map[string]Flags{"page": 0, "suffix": SuffixReference, "nobase": NoBase, "both": SuffixReference | NoBase} {

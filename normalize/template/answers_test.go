@@ -7,7 +7,7 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/answers"
 )
 
-// asked are the functions of which testdata/answers.txt has answers.
+// asked are the functions whose answers testdata/answers.txt has.
 func asked() map[string]func(string) string {
 	path := func(c Config) func(string) string {
 		r, err := New(c)

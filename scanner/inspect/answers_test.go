@@ -10,7 +10,7 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
-// asked are the functions of which testdata/answers.txt has answers.
+// asked are the functions whose answers testdata/answers.txt has.
 func asked() map[string]func(string) string {
 	own := Rules{
 		MaxLength: 30, Schemes: []string{"http", "ftp"}, HostKinds: []string{"reg-name", "ipv4", "ipv6"}, Suffixes: []string{"h", "example.com", "xn--bcher-kva.example"},

@@ -224,9 +224,9 @@ func inPath(b []byte, start, end int) (in suspect) {
 	return in
 }
 
-// mayRepeat reports whether segments that end at ends, of which the last is after the path, may
-// repeat, by their sizes: of up to five, three in a row have the third one among them. last is 0 if
-// a slash is before the first one, else -1.
+// mayRepeat reports whether segments may repeat, by their sizes: of up to five, any three in a row
+// include the third one. ends has the bits where they end, the last of them after the path. last is
+// 0 if a slash is before the first segment, else -1.
 func mayRepeat(ends uint64, last int) bool {
 	if bits.OnesCount64(ends) > 5 {
 		return true

@@ -13,8 +13,8 @@ const (
 	suspectRows    = suspectClasses + 128
 )
 
-// copyPlain goes from the last block of src to the first, so that this is the one at hand when the
-// authority is looked for. Each begins with the last three bytes of the one before: a separator
+// copyPlain goes from the last block of src to the first, so that the first is still in registers
+// when the authority is looked for. Each begins with the last three bytes of the one before: a separator
 // and three bytes of a name are whole in one.
 //
 //	SI, DI = src and dst   R11 != 0 if something is odd
