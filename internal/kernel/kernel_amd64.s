@@ -2039,9 +2039,130 @@ GLOBL sign<>(SB), RODATA|NOPTR, $8
 DATA carriageReturn<>+0(SB)/8, $0x0d0d0d0d0d0d0d0d
 GLOBL carriageReturn<>(SB), RODATA|NOPTR, $8
 
+DATA gather<>+0(SB)/8, $0x0008101820283038
+DATA gather<>+8(SB)/8, $0x0109111921293139
+DATA gather<>+16(SB)/8, $0x020a121a222a323a
+DATA gather<>+24(SB)/8, $0x030b131b232b333b
+DATA gather<>+32(SB)/8, $0x040c141c242c343c
+DATA gather<>+40(SB)/8, $0x050d151d252d353d
+DATA gather<>+48(SB)/8, $0x060e161e262e363e
+DATA gather<>+56(SB)/8, $0x070f171f272f373f
+GLOBL gather<>(SB), RODATA|NOPTR, $64
+
+DATA del<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA del<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA del<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA del<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA del<>+32(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA del<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA del<>+48(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA del<>+56(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL del<>(SB), RODATA|NOPTR, $64
+
+DATA low31<>+0(SB)/8, $0x7fffffff7fffffff
+GLOBL low31<>(SB), RODATA|NOPTR, $8
+
+DATA low31wide<>+0(SB)/8, $0x000000007fffffff
+GLOBL low31wide<>(SB), RODATA|NOPTR, $8
+
+DATA blockStep<>+0(SB)/8, $0x000000000000003e
+GLOBL blockStep<>(SB), RODATA|NOPTR, $8
+
+DATA sixtyFour<>+0(SB)/8, $0x0000000000000040
+GLOBL sixtyFour<>(SB), RODATA|NOPTR, $8
+
+DATA top2<>+0(SB)/8, $0xc000000000000000
+GLOBL top2<>(SB), RODATA|NOPTR, $8
+
+DATA noScheme<>+0(SB)/8, $0x0000001800000000
+GLOBL noScheme<>(SB), RODATA|NOPTR, $8
+
+DATA rootless<>+0(SB)/8, $0x0000002000000000
+GLOBL rootless<>(SB), RODATA|NOPTR, $8
+
+DATA absolute<>+0(SB)/8, $0x0000001000000000
+GLOBL absolute<>(SB), RODATA|NOPTR, $8
+
+DATA abEmpty<>+0(SB)/8, $0x0000000c00000000
+GLOBL abEmpty<>(SB), RODATA|NOPTR, $8
+
+DATA suspect<>+0(SB)/8, $0x0000004000000000
+GLOBL suspect<>(SB), RODATA|NOPTR, $8
+
+DATA percentBit<>+0(SB)/8, $0x0000008000000000
+GLOBL percentBit<>(SB), RODATA|NOPTR, $8
+
+DATA suspects<>+0(SB)/8, $0x000000c000000000
+GLOBL suspects<>(SB), RODATA|NOPTR, $8
+
+DATA hostOpen<>+0(SB)/8, $0x4000000000000000
+GLOBL hostOpen<>(SB), RODATA|NOPTR, $8
+
+DATA unknown<>+0(SB)/8, $0xa000000000000000
+GLOBL unknown<>(SB), RODATA|NOPTR, $8
+
+DATA stopped<>+0(SB)/8, $0x9000000000000000
+GLOBL stopped<>(SB), RODATA|NOPTR, $8
+
+DATA withoutMarks<>+0(SB)/8, $0x1fffffffffffffff
+GLOBL withoutMarks<>(SB), RODATA|NOPTR, $8
+
+// func eightMasks512()
+// Requires: AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·eightMasks512(SB), NOSPLIT, $0
+	XORL R14, R14
+
+line:
+	MOVL           (R13), AX
+	BTRL           $0x1f, AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, (DX)(R14*1)
+	ADDQ           $0x04, R13
+	ADDQ           $0x40, R14
+	CMPQ           R14, $0x00000200
+	JNE            line
+	RET
+
+// func transpose512()
+// Requires: AVX512F
+TEXT ·transpose512(SB), NOSPLIT, $0
+	VMOVDQA64   (DX), Z8
+	VPUNPCKLQDQ 64(DX), Z8, Z16
+	VPUNPCKHQDQ 64(DX), Z8, Z17
+	VMOVDQA64   128(DX), Z10
+	VPUNPCKLQDQ 192(DX), Z10, Z18
+	VPUNPCKHQDQ 192(DX), Z10, Z19
+	VMOVDQA64   256(DX), Z12
+	VPUNPCKLQDQ 320(DX), Z12, Z20
+	VPUNPCKHQDQ 320(DX), Z12, Z21
+	VMOVDQA64   384(DX), Z14
+	VPUNPCKLQDQ 448(DX), Z14, Z22
+	VPUNPCKHQDQ 448(DX), Z14, Z0
+	VSHUFI64X2  $0x88, Z18, Z16, Z8
+	VSHUFI64X2  $0xdd, Z18, Z16, Z9
+	VSHUFI64X2  $0x88, Z22, Z20, Z10
+	VSHUFI64X2  $0xdd, Z22, Z20, Z11
+	VSHUFI64X2  $0x88, Z19, Z17, Z12
+	VSHUFI64X2  $0xdd, Z19, Z17, Z13
+	VSHUFI64X2  $0x88, Z0, Z21, Z14
+	VSHUFI64X2  $0xdd, Z0, Z21, Z15
+	VSHUFI64X2  $0x88, Z10, Z8, Z0
+	VSHUFI64X2  $0xdd, Z10, Z8, Z4
+	VSHUFI64X2  $0x88, Z11, Z9, Z2
+	VSHUFI64X2  $0xdd, Z11, Z9, Z6
+	VSHUFI64X2  $0x88, Z14, Z12, Z1
+	VSHUFI64X2  $0xdd, Z14, Z12, Z5
+	VSHUFI64X2  $0x88, Z15, Z13, Z3
+	VSHUFI64X2  $0xdd, Z15, Z13, Z7
+	RET
+
 // func longLines512(src *byte, b *uint32, count int)
-// Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, GFNI, LZCNT, POPCNT
-TEXT ·longLines512(SB), NOSPLIT, $648-24
+// Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, BMI, BMI2, CMOV, LZCNT, POPCNT
+TEXT ·longLines512(SB), NOSPLIT, $584-24
 	MOVQ         src+0(FP), SI
 	MOVQ         b+8(FP), BX
 	MOVQ         count+16(FP), CX
@@ -2055,76 +2176,66 @@ TEXT ·longLines512(SB), NOSPLIT, $648-24
 	VPTERNLOGQ   $0xff, Z26, Z26, Z26
 	XORL         R12, R12
 	XORL         R8, R8
-	VPBROADCASTD R8, Z4
-	VPADDD       dwordRamp<>+0(SB), Z4, Z4
-	MOVL         $0x0000003e, AX
-	VPBROADCASTD AX, Z15
-	MOVL         $0x00000010, AX
-	VPBROADCASTD AX, Z16
-	VPBROADCASTD low31<>+0(SB), Z17
-	VMOVDQU64    lowTwice<>+0(SB), Z18
-	VMOVDQU64    highTwice<>+0(SB), Z19
-	VPTERNLOGD   $0xff, Z20, Z20, Z20
 
 lines:
-	VMOVDQU32   (BX)(R8*4), Z5
-	VMOVDQU32   4(BX)(R8*4), Z6
-	VPSRLD      $0x1f, Z6, Z7
-	VPANDD      Z17, Z5, Z5
-	VPANDD      Z17, Z6, Z6
-	VPSUBD      Z5, Z6, Z6
-	VPSUBD      Z7, Z6, Z6
-	VPADDD      Z20, Z6, Z6
-	VMOVDQU32   Z6, 1600(BX)(R8*4)
-	VPERMD      Z6, Z18, Z0
-	VMOVDQU32   Z0, 2432(BX)(R8*8)
-	VPERMD      Z6, Z19, Z0
-	VMOVDQU32   Z0, 2496(BX)(R8*8)
-	MOVL        CX, R9
-	SUBL        R8, R9
-	MOVL        $0x00000010, AX
-	CMPL        R9, AX
-	CMOVLHI     AX, R9
-	BZHIL       R9, DI, AX
-	KMOVW       AX, K1
-	VMOVDQA32.Z Z6, K1, Z6
-	VPXORQ      Z7, Z7, Z7
+	VMOVDQU32     (BX)(R8*4), Z23
+	VMOVDQU32     4(BX)(R8*4), Z6
+	VPSRLD        $0x1f, Z6, Z7
+	VPANDD.BCST   low31<>+0(SB), Z23, Z23
+	VPANDD.BCST   low31<>+0(SB), Z6, Z6
+	VPSUBD        Z23, Z6, Z6
+	VPSUBD        Z7, Z6, Z6
+	VPADDD        Z26, Z6, Z6
+	VMOVDQU32     Z6, 1600(BX)(R8*4)
+	VEXTRACTI64X4 $0x01, Z6, Y7
+	VPMOVZXDQ     Y6, Z0
+	VPSLLQ        $0x20, Z0, Z1
+	VPORQ         Z0, Z1, Z1
+	VMOVDQU32     Z1, 2432(BX)(R8*8)
+	VPMOVZXDQ     Y7, Z0
+	VPSLLQ        $0x20, Z0, Z1
+	VPORQ         Z0, Z1, Z1
+	VMOVDQU32     Z1, 2496(BX)(R8*8)
+	MOVL          CX, R9
+	SUBL          R8, R9
+	BZHIL         R9, DI, AX
+	KMOVW         AX, K1
+	VMOVDQA32.Z   Z6, K1, Z24
+	VPXORD        Z25, Z25, Z25
 
 longer:
-	VPCMPD        $0x06, Z15, Z6, K1
+	VPCMPD.BCST   $0x06, blockStep<>+0(SB), Z24, K1
 	KMOVW         K1, AX
 	TESTL         AX, AX
 	JZ            listed
 	POPCNTL       AX, AX
-	VPADDD        Z15, Z5, Z5
-	VPSUBD        Z15, Z6, Z6
-	VPADDD        Z15, Z7, Z7
-	VPMINUD       Z15, Z6, Z1
+	VPADDD.BCST   blockStep<>+0(SB), Z23, Z23
+	VPSUBD.BCST   blockStep<>+0(SB), Z24, Z24
+	VPADDD.BCST   blockStep<>+0(SB), Z25, Z25
+	VPMINUD.BCST  blockStep<>+0(SB), Z24, Z1
+	VPBROADCASTD  R8, Z4
+	VPMOVZXBD     iota<>+0(SB), Z0
+	VPADDD        Z0, Z4, Z4
 	VPCOMPRESSD.Z Z4, K1, Z0
 	VMOVDQU32     Z0, 4096(BX)(R12*4)
-	VPCOMPRESSD.Z Z5, K1, Z0
+	VPCOMPRESSD.Z Z23, K1, Z0
 	VMOVDQU32     Z0, 5376(BX)(R12*4)
 	VPCOMPRESSD.Z Z1, K1, Z0
 	VMOVDQU32     Z0, 6656(BX)(R12*4)
-	VMOVDQU32     Z7, 7936(BX)(R12*4)
+	VMOVDQU32     Z25, 7936(BX)(R12*4)
 	ADDQ          AX, R12
 	CMPQ          R12, $0x00000128
 	JLT           longer
 	JMP           blocks
 
 listed:
-	VPADDD Z16, Z4, Z4
-	ADDQ   $0x10, R8
-	CMPQ   R8, CX
-	JLT    lines
-	TESTQ  R12, R12
-	JZ     done
+	ADDQ  $0x10, R8
+	CMPQ  R8, CX
+	JLT   lines
+	TESTQ R12, R12
+	JZ    done
 
 blocks:
-	VMOVDQA64 Z5, Z23
-	VMOVDQA64 Z6, Z24
-	VMOVDQA64 Z7, Z25
-
 	// Fill up the last eight.
 	VPBROADCASTD noLine<>+0(SB), Y0
 	VMOVDQU      Y0, 4096(BX)(R12*4)
@@ -2135,90 +2246,9 @@ blocks:
 	XORL         R11, R11
 
 eight:
-	MOVL           5376(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, (DX)
-	MOVL           5380(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 64(DX)
-	MOVL           5384(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 128(DX)
-	MOVL           5388(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 192(DX)
-	MOVL           5392(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 256(DX)
-	MOVL           5396(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 320(DX)
-	MOVL           5400(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 384(DX)
-	MOVL           5404(BX)(R11*4), AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 448(DX)
-	VMOVDQA64      (DX), Z8
-	VPUNPCKLQDQ    64(DX), Z8, Z16
-	VPUNPCKHQDQ    64(DX), Z8, Z17
-	VMOVDQA64      128(DX), Z10
-	VPUNPCKLQDQ    192(DX), Z10, Z18
-	VPUNPCKHQDQ    192(DX), Z10, Z19
-	VMOVDQA64      256(DX), Z12
-	VPUNPCKLQDQ    320(DX), Z12, Z20
-	VPUNPCKHQDQ    320(DX), Z12, Z21
-	VMOVDQA64      384(DX), Z14
-	VPUNPCKLQDQ    448(DX), Z14, Z22
-	VPUNPCKHQDQ    448(DX), Z14, Z0
-	VSHUFI64X2     $0x88, Z18, Z16, Z8
-	VSHUFI64X2     $0xdd, Z18, Z16, Z9
-	VSHUFI64X2     $0x88, Z22, Z20, Z10
-	VSHUFI64X2     $0xdd, Z22, Z20, Z11
-	VSHUFI64X2     $0x88, Z19, Z17, Z12
-	VSHUFI64X2     $0xdd, Z19, Z17, Z13
-	VSHUFI64X2     $0x88, Z0, Z21, Z14
-	VSHUFI64X2     $0xdd, Z0, Z21, Z15
-	VSHUFI64X2     $0x88, Z10, Z8, Z0
-	VSHUFI64X2     $0xdd, Z10, Z8, Z4
-	VSHUFI64X2     $0x88, Z11, Z9, Z2
-	VSHUFI64X2     $0xdd, Z11, Z9, Z6
-	VSHUFI64X2     $0x88, Z14, Z12, Z1
-	VSHUFI64X2     $0xdd, Z14, Z12, Z5
-	VSHUFI64X2     $0x88, Z15, Z13, Z3
-	VSHUFI64X2     $0xdd, Z15, Z13, Z7
+	LEAQ 5376(BX)(R11*4), R13
+	CALL ·eightMasks512+0(SB)
+	CALL ·transpose512+0(SB)
 
 	// Z9 = all after what is judged.
 	VPMOVZXDQ 6656(BX)(R11*4), Z9
@@ -2231,7 +2261,7 @@ eight:
 	VPLZCNTQ  Z0, Z0
 	VMOVDQA64 Z26, Z11
 	VPADDQ    Z10, Z0, K1, Z11
-	VPMOVQD   Z11, 512(DX)
+	VPMOVQD   Z11, 5376(BX)(R11*4)
 
 	// '#' and bytes of no component, '%', and "/.".
 	VPADDQ     Z6, Z6, Z6
@@ -2241,87 +2271,37 @@ eight:
 	KMOVB      K1, R15
 
 	// Where path and query end, if no block before says it.
+	LEAQ 8(R11), R13
+
+ends:
 	MOVL    4096(BX)(R11*4), R9
-	MOVL    512(DX), AX
+	MOVL    5376(BX)(R11*4), AX
 	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
 	MOVL    R10, 2432(BX)(R9*8)
-	MOVL    4100(BX)(R11*4), R9
-	MOVL    516(DX), AX
-	MOVL    2432(BX)(R9*8), R10
-	CMPL    AX, R10
-	CMOVLCS AX, R10
-	MOVL    R10, 2432(BX)(R9*8)
-	MOVL    4104(BX)(R11*4), R9
-	MOVL    520(DX), AX
-	MOVL    2432(BX)(R9*8), R10
-	CMPL    AX, R10
-	CMOVLCS AX, R10
-	MOVL    R10, 2432(BX)(R9*8)
-	MOVL    4108(BX)(R11*4), R9
-	MOVL    524(DX), AX
-	MOVL    2432(BX)(R9*8), R10
-	CMPL    AX, R10
-	CMOVLCS AX, R10
-	MOVL    R10, 2432(BX)(R9*8)
-	MOVL    4112(BX)(R11*4), R9
-	MOVL    528(DX), AX
-	MOVL    2432(BX)(R9*8), R10
-	CMPL    AX, R10
-	CMOVLCS AX, R10
-	MOVL    R10, 2432(BX)(R9*8)
-	MOVL    4116(BX)(R11*4), R9
-	MOVL    532(DX), AX
-	MOVL    2432(BX)(R9*8), R10
-	CMPL    AX, R10
-	CMOVLCS AX, R10
-	MOVL    R10, 2432(BX)(R9*8)
-	MOVL    4120(BX)(R11*4), R9
-	MOVL    536(DX), AX
-	MOVL    2432(BX)(R9*8), R10
-	CMPL    AX, R10
-	CMOVLCS AX, R10
-	MOVL    R10, 2432(BX)(R9*8)
-	MOVL    4124(BX)(R11*4), R9
-	MOVL    540(DX), AX
-	MOVL    2432(BX)(R9*8), R10
-	CMPL    AX, R10
-	CMOVLCS AX, R10
-	MOVL    R10, 2432(BX)(R9*8)
+	INCQ    R11
+	CMPQ    R11, R13
+	JNE     ends
 	TESTL   R15, R15
 	JNZ     stop
 
 nextEight:
-	ADDQ         $0x08, R11
-	CMPQ         R11, R12
-	JLT          eight
-	VMOVDQA64    Z23, Z5
-	VMOVDQA64    Z24, Z6
-	VMOVDQA64    Z25, Z7
-	VPBROADCASTD R8, Z4
-	VPADDD       dwordRamp<>+0(SB), Z4, Z4
-	MOVL         $0x0000003e, AX
-	VPBROADCASTD AX, Z15
-	MOVL         $0x00000010, AX
-	VPBROADCASTD AX, Z16
-	VPBROADCASTD low31<>+0(SB), Z17
-	VMOVDQU64    lowTwice<>+0(SB), Z18
-	VMOVDQU64    highTwice<>+0(SB), Z19
-	VPTERNLOGD   $0xff, Z20, Z20, Z20
-	XORL         R12, R12
-	JMP          longer
+	CMPQ R11, R12
+	JLT  eight
+	XORL R12, R12
+	JMP  longer
 
 done:
 	VZEROUPPER
 	RET
 
 stop:
-	MOVQ R8, 640(SP)
+	MOVQ R8, 576(SP)
 
 next:
 	TZCNTL R15, AX
-	LEAQ   (R11)(AX*1), R8
+	LEAQ   -8(R11)(AX*1), R8
 	SHLL   $0x06, AX
 	LEAQ   (DX)(AX*1), R13
 	MOVL   4096(BX)(R8*4), R14
@@ -2394,7 +2374,7 @@ bad:
 looked:
 	BLSRL R15, R15
 	JNZ   next
-	MOVQ  640(SP), R8
+	MOVQ  576(SP), R8
 	JMP   nextEight
 
 DATA restClasses<>+0(SB)/8, $0x0808080808080808
@@ -2415,243 +2395,38 @@ DATA restClasses<>+112(SB)/8, $0x0000000000000000
 DATA restClasses<>+120(SB)/8, $0x0800080808000000
 GLOBL restClasses<>(SB), RODATA|NOPTR, $128
 
-DATA low31<>+0(SB)/8, $0x7fffffff7fffffff
-GLOBL low31<>(SB), RODATA|NOPTR, $8
-
 DATA noLine<>+0(SB)/8, $0x000000cf000000cf
 GLOBL noLine<>(SB), RODATA|NOPTR, $8
-
-DATA dwordRamp<>+0(SB)/8, $0x0000000100000000
-DATA dwordRamp<>+8(SB)/8, $0x0000000300000002
-DATA dwordRamp<>+16(SB)/8, $0x0000000500000004
-DATA dwordRamp<>+24(SB)/8, $0x0000000700000006
-DATA dwordRamp<>+32(SB)/8, $0x0000000900000008
-DATA dwordRamp<>+40(SB)/8, $0x0000000b0000000a
-DATA dwordRamp<>+48(SB)/8, $0x0000000d0000000c
-DATA dwordRamp<>+56(SB)/8, $0x0000000f0000000e
-GLOBL dwordRamp<>(SB), RODATA|NOPTR, $64
-
-DATA lowTwice<>+0(SB)/8, $0x0000000000000000
-DATA lowTwice<>+8(SB)/8, $0x0000000100000001
-DATA lowTwice<>+16(SB)/8, $0x0000000200000002
-DATA lowTwice<>+24(SB)/8, $0x0000000300000003
-DATA lowTwice<>+32(SB)/8, $0x0000000400000004
-DATA lowTwice<>+40(SB)/8, $0x0000000500000005
-DATA lowTwice<>+48(SB)/8, $0x0000000600000006
-DATA lowTwice<>+56(SB)/8, $0x0000000700000007
-GLOBL lowTwice<>(SB), RODATA|NOPTR, $64
-
-DATA highTwice<>+0(SB)/8, $0x0000000800000008
-DATA highTwice<>+8(SB)/8, $0x0000000900000009
-DATA highTwice<>+16(SB)/8, $0x0000000a0000000a
-DATA highTwice<>+24(SB)/8, $0x0000000b0000000b
-DATA highTwice<>+32(SB)/8, $0x0000000c0000000c
-DATA highTwice<>+40(SB)/8, $0x0000000d0000000d
-DATA highTwice<>+48(SB)/8, $0x0000000e0000000e
-DATA highTwice<>+56(SB)/8, $0x0000000f0000000f
-GLOBL highTwice<>(SB), RODATA|NOPTR, $64
-
-DATA laneClasses<>+0(SB)/8, $0x8080808080808080
-DATA laneClasses<>+8(SB)/8, $0x8080808080808080
-DATA laneClasses<>+16(SB)/8, $0x8080808080808080
-DATA laneClasses<>+24(SB)/8, $0x8080808080808080
-DATA laneClasses<>+32(SB)/8, $0x000020000c800080
-DATA laneClasses<>+40(SB)/8, $0x0230180018000000
-DATA laneClasses<>+48(SB)/8, $0x7070707070707070
-DATA laneClasses<>+56(SB)/8, $0x0480008000017070
-DATA laneClasses<>+64(SB)/8, $0x90d0d0d0d0d0d008
-DATA laneClasses<>+72(SB)/8, $0x9090909090909090
-DATA laneClasses<>+80(SB)/8, $0x9090909090909090
-DATA laneClasses<>+88(SB)/8, $0x0080808080909090
-DATA laneClasses<>+96(SB)/8, $0x1050505050505080
-DATA laneClasses<>+104(SB)/8, $0x1010101010101010
-DATA laneClasses<>+112(SB)/8, $0x1010101010101010
-DATA laneClasses<>+120(SB)/8, $0x8000808080101010
-GLOBL laneClasses<>(SB), RODATA|NOPTR, $128
-
-DATA gather<>+0(SB)/8, $0x0008101820283038
-DATA gather<>+8(SB)/8, $0x0109111921293139
-DATA gather<>+16(SB)/8, $0x020a121a222a323a
-DATA gather<>+24(SB)/8, $0x030b131b232b333b
-DATA gather<>+32(SB)/8, $0x040c141c242c343c
-DATA gather<>+40(SB)/8, $0x050d151d252d353d
-DATA gather<>+48(SB)/8, $0x060e161e262e363e
-DATA gather<>+56(SB)/8, $0x070f171f272f373f
-GLOBL gather<>(SB), RODATA|NOPTR, $64
-
-DATA del<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+32(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+48(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA del<>+56(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL del<>(SB), RODATA|NOPTR, $64
-
-DATA low31wide<>+0(SB)/8, $0x000000007fffffff
-GLOBL low31wide<>(SB), RODATA|NOPTR, $8
-
-DATA blockStep<>+0(SB)/8, $0x000000000000003e
-GLOBL blockStep<>(SB), RODATA|NOPTR, $8
-
-DATA sixtyFour<>+0(SB)/8, $0x0000000000000040
-GLOBL sixtyFour<>(SB), RODATA|NOPTR, $8
-
-DATA top2<>+0(SB)/8, $0xc000000000000000
-GLOBL top2<>(SB), RODATA|NOPTR, $8
-
-DATA noScheme<>+0(SB)/8, $0x0000001800000000
-GLOBL noScheme<>(SB), RODATA|NOPTR, $8
-
-DATA rootless<>+0(SB)/8, $0x0000002000000000
-GLOBL rootless<>(SB), RODATA|NOPTR, $8
-
-DATA absolute<>+0(SB)/8, $0x0000001000000000
-GLOBL absolute<>(SB), RODATA|NOPTR, $8
-
-DATA abEmpty<>+0(SB)/8, $0x0000000c00000000
-GLOBL abEmpty<>(SB), RODATA|NOPTR, $8
-
-DATA suspect<>+0(SB)/8, $0x0000004000000000
-GLOBL suspect<>(SB), RODATA|NOPTR, $8
-
-DATA percentBit<>+0(SB)/8, $0x0000008000000000
-GLOBL percentBit<>(SB), RODATA|NOPTR, $8
-
-DATA suspects<>+0(SB)/8, $0x000000c000000000
-GLOBL suspects<>(SB), RODATA|NOPTR, $8
-
-DATA hostOpen<>+0(SB)/8, $0x4000000000000000
-GLOBL hostOpen<>(SB), RODATA|NOPTR, $8
-
-DATA unknown<>+0(SB)/8, $0xa000000000000000
-GLOBL unknown<>(SB), RODATA|NOPTR, $8
-
-DATA stopped<>+0(SB)/8, $0x9000000000000000
-GLOBL stopped<>(SB), RODATA|NOPTR, $8
-
-DATA withoutMarks<>+0(SB)/8, $0x1fffffffffffffff
-GLOBL withoutMarks<>(SB), RODATA|NOPTR, $8
 
 // func lines512(src *byte, b *uint32, groups int, base int, dst *byte, open *uint8)
 // Requires: AVX, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
 TEXT ·lines512(SB), NOSPLIT, $640-48
-	MOVQ           src+0(FP), SI
-	MOVQ           b+8(FP), BX
-	MOVQ           groups+16(FP), CX
-	MOVQ           open+40(FP), R9
-	VMOVDQU64      laneClasses<>+0(SB), Z31
-	VMOVDQU64      laneClasses<>+64(SB), Z30
-	VPBROADCASTQ   units<>+0(SB), Z29
-	VMOVDQU64      gather<>+0(SB), Z28
-	VPTERNLOGQ     $0xff, Z26, Z26, Z26
-	VPSLLQ         $0x3f, Z26, Z25
-	VPSRLQ         $0x3f, Z26, Z24
-	VPSRLQ         $0x01, Z26, Z23
-	MOVQ           dst+32(FP), DI
-	XORL           R10, R10
-	LEAQ           63(SP), DX
-	ANDQ           $-64, DX
-	XORL           R8, R8
-	XORL           R15, R15
-	MOVL           (BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, (DX)
-	MOVL           4(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 64(DX)
-	MOVL           8(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 128(DX)
-	MOVL           12(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 192(DX)
-	MOVL           16(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 256(DX)
-	MOVL           20(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 320(DX)
-	MOVL           24(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 384(DX)
-	MOVL           28(BX)(R15*4), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, 448(DX)
+	MOVQ         src+0(FP), SI
+	MOVQ         b+8(FP), BX
+	MOVQ         groups+16(FP), CX
+	MOVQ         open+40(FP), R9
+	VMOVDQU64    laneClasses<>+0(SB), Z31
+	VMOVDQU64    laneClasses<>+64(SB), Z30
+	VPBROADCASTQ units<>+0(SB), Z29
+	VMOVDQU64    gather<>+0(SB), Z28
+	VPTERNLOGQ   $0xff, Z26, Z26, Z26
+	VPSLLQ       $0x3f, Z26, Z25
+	VPSRLQ       $0x3f, Z26, Z24
+	VPSRLQ       $0x01, Z26, Z23
+	MOVQ         dst+32(FP), DI
+	XORL         R10, R10
+	LEAQ         63(SP), DX
+	ANDQ         $-64, DX
+	XORL         R8, R8
+	XORL         R15, R15
+	MOVQ         BX, R13
+	CALL         ·eightMasks512+0(SB)
 
 group:
-	LEAQ        8(R8), R15
-	DECQ        CX
-	CMOVQEQ     R8, R15
-	VMOVDQA64   (DX), Z8
-	VPUNPCKLQDQ 64(DX), Z8, Z16
-	VPUNPCKHQDQ 64(DX), Z8, Z17
-	VMOVDQA64   128(DX), Z10
-	VPUNPCKLQDQ 192(DX), Z10, Z18
-	VPUNPCKHQDQ 192(DX), Z10, Z19
-	VMOVDQA64   256(DX), Z12
-	VPUNPCKLQDQ 320(DX), Z12, Z20
-	VPUNPCKHQDQ 320(DX), Z12, Z21
-	VMOVDQA64   384(DX), Z14
-	VPUNPCKLQDQ 448(DX), Z14, Z22
-	VPUNPCKHQDQ 448(DX), Z14, Z0
-	VSHUFI64X2  $0x88, Z18, Z16, Z8
-	VSHUFI64X2  $0xdd, Z18, Z16, Z9
-	VSHUFI64X2  $0x88, Z22, Z20, Z10
-	VSHUFI64X2  $0xdd, Z22, Z20, Z11
-	VSHUFI64X2  $0x88, Z19, Z17, Z12
-	VSHUFI64X2  $0xdd, Z19, Z17, Z13
-	VSHUFI64X2  $0x88, Z0, Z21, Z14
-	VSHUFI64X2  $0xdd, Z0, Z21, Z15
-	VSHUFI64X2  $0x88, Z10, Z8, Z0
-	VSHUFI64X2  $0xdd, Z10, Z8, Z4
-	VSHUFI64X2  $0x88, Z11, Z9, Z2
-	VSHUFI64X2  $0xdd, Z11, Z9, Z6
-	VSHUFI64X2  $0x88, Z14, Z12, Z1
-	VSHUFI64X2  $0xdd, Z14, Z12, Z5
-	VSHUFI64X2  $0x88, Z15, Z13, Z3
-	VSHUFI64X2  $0xdd, Z15, Z13, Z7
+	LEAQ    8(R8), R15
+	DECQ    CX
+	CMOVQEQ R8, R15
+	CALL    ·transpose512+0(SB)
 
 	// The lines' starts and lengths.
 	VPMOVZXDQ    (BX)(R8*4), Z8
@@ -2924,6 +2699,24 @@ group:
 	JNE           group
 	VZEROUPPER
 	RET
+
+DATA laneClasses<>+0(SB)/8, $0x8080808080808080
+DATA laneClasses<>+8(SB)/8, $0x8080808080808080
+DATA laneClasses<>+16(SB)/8, $0x8080808080808080
+DATA laneClasses<>+24(SB)/8, $0x8080808080808080
+DATA laneClasses<>+32(SB)/8, $0x000020000c800080
+DATA laneClasses<>+40(SB)/8, $0x0230180018000000
+DATA laneClasses<>+48(SB)/8, $0x7070707070707070
+DATA laneClasses<>+56(SB)/8, $0x0480008000017070
+DATA laneClasses<>+64(SB)/8, $0x90d0d0d0d0d0d008
+DATA laneClasses<>+72(SB)/8, $0x9090909090909090
+DATA laneClasses<>+80(SB)/8, $0x9090909090909090
+DATA laneClasses<>+88(SB)/8, $0x0080808080909090
+DATA laneClasses<>+96(SB)/8, $0x1050505050505080
+DATA laneClasses<>+104(SB)/8, $0x1010101010101010
+DATA laneClasses<>+112(SB)/8, $0x1010101010101010
+DATA laneClasses<>+120(SB)/8, $0x8000808080101010
+GLOBL laneClasses<>(SB), RODATA|NOPTR, $128
 
 // func masks256(p *byte, n int, delim uint8, b *uint32, most int) (count int)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV, MMX+, POPCNT

@@ -26,6 +26,10 @@ func address256()
 //go:noescape
 func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
 
+func eightMasks512()
+
+func transpose512()
+
 // longLines512 sets length of b to the lengths of its lines, and rest to where path and
 // query end beyond the first block, with what else is known of it in bits 61 to 63.
 // It reads up to 63 bytes beyond the last line.

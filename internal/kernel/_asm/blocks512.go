@@ -55,25 +55,11 @@ const blockStep = 62
 // noLine is where what a list of blocks is filled up with leaves its answers.
 const noLine = maxLanes + 16
 
-func blockConstants() {
-	classes := table("restClasses", restClass)
-	VMOVDQU64(classes, tableLo)
-	VMOVDQU64(classes.Offset(64), tableHi)
-	VPBROADCASTQ(static("units"), unitMatrix)
-	VMOVDQU64(static("gather"), gather)
-	VPTERNLOGQ(Imm(0xFF), ones, ones, ones)
-	dword("low31", 0x7fffffff)
-	dword("noLine", noLine)
-	dwordRamp("dwordRamp", func(i uint32) uint32 { return i })
-	dwordRamp("lowTwice", func(i uint32) uint32 { return i / 2 })
-	dwordRamp("highTwice", func(i uint32) uint32 { return 8 + i/2 })
-}
-
 // blocks judges the blocks of the list, eight in eight lanes. R11 = the first of
 // them.
 func blocks() {
 	Comment("Fill up the last eight.")
-	VPBROADCASTD(static("noLine"), Y0)
+	VPBROADCASTD(dword("noLine", noLine), Y0)
 	VMOVDQU(Y0, field(lineAt, R12))
 	VPXOR(Y0, Y0, Y0)
 	for _, at := range []int{startAt, judgedAt, levelAt} {
@@ -81,32 +67,32 @@ func blocks() {
 	}
 	XORL(R11L, R11L)
 	Label("eight")
-	for i := range 8 {
-		MOVL(field(startAt+4*i, R11), EAX)
-		byteMasks(i)
-	}
-	transpose()
+	LEAQ(field(startAt, R11), R13)
+	call("eightMasks512")
+	call("transpose512")
 	judgeBlocks()
 	Comment("Where path and query end, if no block before says it.")
-	for i := range 8 {
-		MOVL(field(lineAt+4*i, R11), R9L)
-		MOVL(laneMask(8).Offset(4*i), EAX)
-		MOVL(restOf(R9), R10L)
-		CMPL(EAX, R10L)
-		CMOVLCS(EAX, R10L)
-		MOVL(R10L, restOf(R9))
-	}
+	LEAQ(Mem{Base: R11, Disp: 8}, R13)
+	Label("ends")
+	MOVL(field(lineAt, R11), R9L)
+	MOVL(field(startAt, R11), EAX)
+	MOVL(restOf(R9), R10L)
+	CMPL(EAX, R10L)
+	CMOVLCS(EAX, R10L)
+	MOVL(R10L, restOf(R9))
+	INCQ(R11)
+	CMPQ(R11, R13)
+	JNE(LabelRef("ends"))
 	TESTL(R15L, R15L)
 	JNZ(LabelRef("stop"))
 	Label("nextEight")
-	ADDQ(Imm(8), R11)
 	CMPQ(R11, R12)
 	JLT(LabelRef("eight"))
 }
 
-// judgeBlocks leaves in the frame where the first '?' or '#' of each block is in
-// its line, -1 for none, and in R15 a bit for each block that has anything else
-// to be looked at. The masks are in Z0 to Z7.
+// judgeBlocks leaves in start where the first '?' or '#' of each block is in its line, -1
+// for none, and in R15 a bit for each block that has anything else to be looked at. The
+// masks are in Z0 to Z7.
 func judgeBlocks() {
 	Comment("Z9 = all after what is judged.")
 	VPMOVZXDQ(field(judgedAt, R11), Z9)
@@ -118,7 +104,7 @@ func judgeBlocks() {
 	VPLZCNTQ(Z0, Z0)
 	VMOVDQA64(ones, Z11)
 	VPADDQ(Z10, Z0, K1, Z11)
-	VPMOVQD(Z11, laneMask(8))
+	VPMOVQD(Z11, field(startAt, R11))
 	Comment("'#' and bytes of no component, '%', and \"/.\".")
 	VPADDQ(Z6, Z6, Z6)
 	tern(aOrBC, Z6, Z5, Z3)
@@ -141,7 +127,7 @@ func stops() {
 	MOVQ(R8, group)
 	Label("next")
 	TZCNTL(R15L, EAX)
-	LEAQ(Mem{Base: R11, Index: RAX, Scale: 1}, R8)
+	LEAQ(Mem{Base: R11, Index: RAX, Scale: 1, Disp: -8}, R8)
 	SHLL(Imm(6), EAX)
 	LEAQ(Mem{Base: RDX, Index: RAX, Scale: 1}, R13)
 	MOVL(field(lineAt, R8), R14L)

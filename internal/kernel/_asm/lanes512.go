@@ -47,12 +47,7 @@ func lines512() {
 	Load(Param("b"), RBX)
 	Load(Param("groups"), RCX)
 	Load(Param("open"), R9)
-	classes := Mem{Symbol: Symbol{Name: "laneClasses", Static: true}, Base: StaticBase}
-	VMOVDQU64(classes, tableLo)
-	VMOVDQU64(classes.Offset(64), tableHi)
-	VPBROADCASTQ(static("units"), unitMatrix)
-	VMOVDQU64(static("gather"), gather)
-	VPTERNLOGQ(Imm(0xFF), ones, ones, ones)
+	maskConstants(table("laneClasses", laneClass))
 	VPSLLQ(Imm(63), ones, top1)
 	VPSRLQ(Imm(63), ones, one)
 	VPSRLQ(Imm(1), ones, low63)
@@ -63,14 +58,13 @@ func lines512() {
 	ANDQ(I32(-64), RDX)
 	XORL(R8L, R8L)
 	XORL(R15L, R15L)
-	for line := range 8 {
-		loadLine(line)
-	}
+	MOVQ(RBX, R13)
+	call("eightMasks512")
 	Label("group")
 	LEAQ(Mem{Base: R8, Disp: 8}, R15)
 	DECQ(RCX)
 	CMOVQEQ(R8, R15)
-	transpose()
+	call("transpose512")
 	walk()
 	MOVB(AL, Mem{Base: R9})
 	INCQ(R9)
@@ -89,17 +83,42 @@ func laneMask(line int) Mem { return Mem{Base: RDX, Disp: 64 * line} }
 func loadLine(line int) {
 	MOVL(Mem{Base: RBX, Index: R15, Scale: 4, Disp: posAt + 4*line}, EAX)
 	BTRL(Imm(31), EAX)
-	byteMasks(line)
+	byteMasks(laneMask(line))
 }
 
 // byteMasks makes the masks of the 64 bytes from src[RAX] on.
-func byteMasks(lane int) {
+func byteMasks(masks Mem) {
 	VMOVDQU64(Mem{Base: RSI, Index: RAX, Scale: 1}, bytesZ)
 	VPMINUB(static("del"), bytesZ, bytesZ)
 	VPERMI2B(tableHi, tableLo, bytesZ)
 	VGF2P8AFFINEQB(Imm(0), bytesZ, unitMatrix, bytesZ)
 	VPERMB(bytesZ, gather, bytesZ)
-	VMOVDQA64(bytesZ, laneMask(lane))
+	VMOVDQA64(bytesZ, masks)
+}
+
+// maskConstants loads what byteMasks reads, and ones.
+func maskConstants(classes Mem) {
+	VMOVDQU64(classes, tableLo)
+	VMOVDQU64(classes.Offset(64), tableHi)
+	VPBROADCASTQ(static("units"), unitMatrix)
+	VMOVDQU64(static("gather"), gather)
+	VPTERNLOGQ(Imm(0xFF), ones, ones, ones)
+}
+
+// eightMasks512 makes the masks of eight lines, or of blocks of them: R13 = where their places
+// in src are, which may have flags in bit 31.
+func eightMasks512() {
+	TEXT("eightMasks512", NOSPLIT, "func()")
+	XORL(R14L, R14L)
+	Label("line")
+	MOVL(Mem{Base: R13}, EAX)
+	BTRL(Imm(31), EAX)
+	byteMasks(Mem{Base: RDX, Index: R14, Scale: 1})
+	ADDQ(Imm(4), R13)
+	ADDQ(Imm(64), R14)
+	CMPQ(R14, U32(8*64))
+	JNE(LabelRef("line"))
+	RET()
 }
 
 func zmm(i int) Register { return [...]Register{Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7}[i] }
@@ -108,9 +127,10 @@ func static(name string) Mem {
 	return Mem{Symbol: Symbol{Name: name, Static: true}, Base: StaticBase}
 }
 
-// transpose turns the masks of eight lines into Z0 to Z7, each with the masks
+// transpose512 turns the masks of eight lines into Z0 to Z7, each with the masks
 // of one class, a line in a lane.
-func transpose() {
+func transpose512() {
+	TEXT("transpose512", NOSPLIT, "func()")
 	r := [8]Register{Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15}
 	t := [8]Register{Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z0}
 	for i := 0; i < 8; i += 2 {
@@ -131,13 +151,14 @@ func transpose() {
 			VSHUFI64X2(Imm(0xDD), h[2+i], h[i], zmm(4+2*i+odd))
 		}
 	}
+	RET()
 }
 
 // laneConstants writes what the lanes read.
 func laneConstants() {
-	table("laneClasses", laneClass)
 	bytes("gather", func(i int) byte { return byte(8*(7-i%8) + i/8) })
 	constant("del", 0x7f) // larger bytes become DEL, which is in no component
+	dword("low31", 1<<31-1)
 	qword("low31wide", 1<<31-1)
 	qword("blockStep", blockStep)
 	qword("sixtyFour", 64)
