@@ -19,54 +19,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/packed"
-	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
-
-// What was compressed gives the bytes that it gives as it was, on both streams,
-// however it comes.
-func TestArchivesAreTexts(t *testing.T) {
-	t.Chdir(t.TempDir())
-	text := mixedLines(4, 60)
-	commands := [][]string{
-		{"check"},
-		{"parse", "--json"},
-		{"parse", "-0", "--format", "{path}", "--on-error", "keep", "--max-line", "500"},
-		{"normalize"},
-		{"resolve", "--base", "http://a/b/"},
-		{"relativize", "--base", "http://a/b/"},
-		{"query", "--sort"},
-		{"redact"},
-		{"template"},
-		{"surt"},
-		{"normalize", "--profile", "crawl-v1"},
-		{"repair"},
-		{"explain"},
-		{"extract", "--binary", "--with-position"},
-	}
-	inputs := packed.Archives(text)
-	want := runWith(text, "parse")
-	for name, in := range inputs {
-		if got := runOn(iotest.OneByteReader(bytes.NewReader(in)), "parse"); got != want {
-			t.Errorf("parse of %s, byte by byte, = %s, want %s", name, clip(got), clip(want))
-		}
-	}
-	tries := 0
-	for _, args := range commands {
-		want := runWith(text, args...)
-		for name, in := range inputs {
-			tries++
-			for _, how := range sizes.InTurn(tries, "-j 1", "-j 8 --block-size 1", "-j 2 --block-size 100", "-j 8 --block-size 256K") {
-				args := args
-				if args[0] != "explain" { // which has no say in that
-					args = append(args, strings.Fields(how)...)
-				}
-				if got := runOn(iotest.HalfReader(bytes.NewReader(in)), args...); got != want {
-					t.Errorf("run(%q) on %s = %s, want %s", args, name, clip(got), clip(want))
-				}
-			}
-		}
-	}
-}
 
 // A large input is read in large parts, and comes out in large parts, whatever it is.
 func TestLargeReads(t *testing.T) {

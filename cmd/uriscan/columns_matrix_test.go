@@ -6,15 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/internal/testkit"
-	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/lut"
-	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -38,91 +35,12 @@ var kindsOfLines = []kindOfLine{
 	{"--json-field a.1.b", `{"a":[0,{"b":"`, `"}],"b":{"a":"c"}`, `,"uriscan_%s":"`, `"`},
 }
 
-// Every command gives on a column what it gives on the value as a line, with every
-// policy for bad lines.
-func TestEveryCommandOnEveryKind(t *testing.T) {
-	t.Parallel()
-	commands := []struct{ args, result string }{
-		{"check", ""},
-		{"parse --format {path}.", ""},
-		{"parse --json", ""},
-		{"parse", ""},
-		{"parse --semconv", ""},
-		{"normalize", "normalized"},
-		{"normalize --level syntax --without case", "normalized"},
-		{"resolve --base http://h/a/b", "resolved"},
-		{"relativize --base http://h/a/b", "relative"},
-		{"query --without q --set b=/&", "edited"},
-		{"query --pairs", ""},
-		{"template", "template"},
-		{"normalize --profile crawl-v1", "normalized"},
-		{"repair", "repaired"},
-	}
-	const bad = "//%zz" // which nothing repairs
-	for i, k := range kindsOfLines {
-		line := func(value string) string { return k.before + value + k.after + k.end() }
-		for j, c := range commands {
-			plain := strings.Fields(c.args)
-			args := append(plain, strings.Fields(k.flags)...)
-			for _, value := range sizes.InTurn(i+j, "HTTP://A/%7Ex", "../c?q", "http://h/a/c", "//[::1]:80/", "a") {
-				want := runWith(value+"\n", plain...)
-				if c.result != "" {
-					want.out = line(strings.TrimSuffix(want.out, "\n")) + "\n"
-				}
-				if got := runWith(line(value)+"\n", args...); got != want {
-					t.Errorf("run(%q) of %q = %+v, want %+v", args, line(value), got, want)
-				}
-				if c.result != "" {
-					compareAdded(t, k, c.result, line(value), runWith(value+"\n", plain...).out, append(args, "--append"))
-				}
-			}
-			compareBad(t, k, line(bad), strings.Index(line(bad), "%z"), args)
-		}
-	}
-}
-
 // end is what ends a line of the kind, after what is added.
 func (k *kindOfLine) end() string {
 	if strings.HasPrefix(k.flags, "--json") {
 		return "}"
 	}
 	return ""
-}
-
-func compareAdded(t *testing.T, k kindOfLine, name, line, result string, args []string) {
-	t.Helper()
-	added := k.added
-	if strings.Contains(added, "%s") {
-		added = fmt.Sprintf(added, name)
-	}
-	line = strings.TrimSuffix(line, k.end())
-	want := outcome{0, line + added + strings.TrimSuffix(result, "\n") + k.close + k.end() + "\n", ""}
-	if got := runWith(line+k.end()+"\n", args...); got != want {
-		t.Errorf("run(%q) of %q = %+v, want %+v", args, line, got, want)
-	}
-}
-
-// compareBad checks what becomes of a line that is bad at byte at, counted from 0,
-// before a good one.
-func compareBad(t *testing.T, k kindOfLine, line string, at int, args []string) {
-	t.Helper()
-	if args[0] == "parse" {
-		return // it has records for bad lines, and other tests
-	}
-	number := 1 + strings.Count(line[:at], "\n")
-	at -= strings.LastIndex(line[:at], "\n") + 1
-	diagnostic := fmt.Sprintf("-:%d:%d: bad-percent\n", number, at+1+1)
-	next := k.before + "a" + k.after + k.end() + "\n"
-	after := runWith(next, args...).out
-	for policy, out := range map[string]string{"skip": after, "keep": line + "\n" + after, "fail": ""} {
-		all, want := append(args, "--on-error", policy), outcome{1, out, diagnostic}
-		if args[0] == "check" {
-			want = outcome{1, diagnostic, ""}
-		}
-		if got := runWith(line+"\n"+next, all...); got != want {
-			t.Errorf("run(%q) of %q = %+v, want %+v", all, line, got, want)
-		}
-	}
 }
 
 // Whatever text is added to a line is read back as it was, or the line is bad because its
@@ -235,71 +153,7 @@ func TestEveryByteInValues(t *testing.T) {
 	}
 }
 
-// values are the contents of columns of random lines, good references and bad.
-var values = []string{
-	"", "HTTP://A/%7Ex", "http://h/", "a,b;c", "//h:80?q#f", "b c", "%zz", "x\"y", "\"", "\"\"", "é", "a'b", "/..//%41", "mailto:Ann@h",
-	"http:\\h", "[::1]", "//[::0001]/", "?", "a|b", "A:B",
-}
-
-// normal returns the normal form of a value, by the function for one string.
-func normal(value string) (string, bool) {
-	out, err := normalize.String(value, normalize.SchemeBased)
-	return out, err == nil
-}
-
 func randomEnd(rng *rand.Rand) string { return []string{"\n", "\n", "\r\n"}[rng.IntN(3)] }
-
-// Whatever the values, each line comes out with the normal form where the value was, or
-// after what was there, and bad lines are dropped.
-func TestRandomColumns(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(41, 1))
-	for i, k := range slices.Concat(kindsOfLines, kindsOfLines) {
-		isAdded := i >= len(kindsOfLines)
-		var in, want strings.Builder
-		for range sizes.Times(10_000) {
-			value, end := values[rng.IntN(len(values))], k.end()+randomEnd(rng)
-			text, ok := k.write(value)
-			if !ok {
-				continue
-			}
-			isQuoted := strings.HasPrefix(text, `"`)
-			if strings.Contains(k.flags, "--csv") && !isQuoted && rng.IntN(3) == 0 {
-				text, isQuoted = inQuotesIf(text, true), true
-			}
-			fmt.Fprint(&in, k.before, text, k.after, end)
-			out, ok := normal(value)
-			if !ok || value == "" && (strings.Contains(k.flags, "--log") || strings.Contains(k.flags, "--json")) {
-				fmt.Fprint(&want, k.before, text, k.after, end)
-				continue
-			}
-			written, _ := k.write(out)
-			if isAdded {
-				fmt.Fprint(&want, k.before, text, k.after, strings.Replace(k.added, "%s", "normalized", 1), written, k.close, end)
-				continue
-			}
-			if written[:min(1, len(written))] != `"` && strings.Contains(k.flags, "--csv") {
-				written = inQuotesIf(written, isQuoted)
-			}
-			fmt.Fprint(&want, k.before, written, k.after, end)
-		}
-		for _, jobs := range []string{"-j1", "-j8"} {
-			args := append(strings.Fields("normalize --quiet "+k.flags), jobs, "--block-size", []string{"13", "1K", "64K", "256K"}[rng.IntN(4)])
-			if isAdded {
-				args = append(args, "--append")
-			}
-			got, want := runWith(in.String(), args...).out, want.String()
-			for at := range min(len(got), len(want)) {
-				if got[at] != want[at] {
-					t.Fatalf("run(%q) prints %.99q at byte %d, want %.99q", args, got[at:], at, want[at:])
-				}
-			}
-			if len(got) != len(want) {
-				t.Errorf("run(%q) prints %d bytes, want %d", args, len(got), len(want))
-			}
-		}
-	}
-}
 
 func inQuotesIf(text string, quoted bool) string {
 	if quoted {

@@ -17,52 +17,6 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
-// The rules in a folder do not depend on whether the walk begins in it or above it, whatever
-// has the names of files with rules. Anything named .git makes a repository.
-func TestAboveAsBelow(t *testing.T) {
-	if WithSlash("/") != "/" || WithSlash("/a") != "/a/" || WithSlash("/a/") != "/a/" {
-		t.Error("WithSlash adds a slash to one, or none")
-	}
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	testkit.Must(t, err)
-	t.Chdir(root)
-	testkit.WriteAll(t, map[string]string{".git/HEAD": "", ".gitignore": "a\n", "rules": "b\n", "folder/x": ""})
-	for name, want := range map[string]map[string]string{
-		"rules":   {".git": "", ".gitignore": "inner/.gitignore", ".ignore": "inner/.ignore"},
-		"folder":  {".git": "", ".gitignore": ".gitignore", ".ignore": ".gitignore"},
-		"nothing": {".git": "", ".gitignore": ".gitignore", ".ignore": ".gitignore"},
-	} {
-		for own, want := range want {
-			testkit.WriteAll(t, map[string]string{"inner/d/x": ""})
-			testkit.Must(t, os.Symlink("../"+name, "inner/"+own))
-			inner := filepath.Join(root, "inner")
-			above, err := Above(filepath.Join(inner, "d"))
-			testkit.Must(t, err)
-			below, err := Above(inner)
-			testkit.Must(t, err)
-			entries, err := os.ReadDir(inner)
-			testkit.Must(t, err)
-			below, err = below.Below(inner, WithSlash(inner), func(file string) bool {
-				return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == file })
-			})
-			testkit.Must(t, err)
-			for where, rules := range map[string]*Folder{"above": above, "below": below} {
-				got := ""
-				for _, c := range []string{"b", "a"} {
-					if file, rule := rules.Verdict(WithSlash(inner), c, false); rule != nil && got == "" {
-						got, err = filepath.Rel(root, file.Name)
-						testkit.Must(t, err)
-					}
-				}
-				if got != want {
-					t.Errorf("%s linked to %s, from %s: the rule is in %q, want %q", own, name, where, got, want)
-				}
-			}
-			testkit.Must(t, os.RemoveAll("inner"))
-		}
-	}
-}
-
 var (
 	ignoreNamesTwin = []string{"a", "b", "a", "b", "ab", "a.o", "b.o", "c", "[a]", "a b", "-", "ba", ".a", "#a", "a "}
 	ignoreRuleTwin  = regexp.MustCompile(`^(!?)(/?)(.*?)(/?)$`)

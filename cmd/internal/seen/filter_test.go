@@ -1,7 +1,6 @@
 package seen
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -184,62 +183,6 @@ func TestFilterIsMap(t *testing.T) {
 				t.Errorf("Spilled() = %d of a file of %d bytes", f.Spilled(), least)
 			}
 		})
-	}
-}
-
-// Keys of an earlier run are known even if they do not fit in memory, and Resolve calls
-// each once with every key.
-func TestFilterAddKey(t *testing.T) {
-	seed := NewSeed()
-	in := inputs(3, 20_000, 20_000)
-	for _, memory := range []int64{leastMemory, 1 << 20} {
-		f := newTestFilter(t, memory, false)
-		known := map[string]bool{}
-		for i := range 10_000 {
-			s := "http://example.com/" + strconv.Itoa(2*i)
-			known[s] = true
-			testkit.Must(t, f.AddKey(Sum(&seed, []byte(s))))
-		}
-		if full := memory == leastMemory; f.Full() != full {
-			t.Errorf("with %d bytes: Full() = %t, want %t", memory, f.Full(), full)
-		}
-		var want []string
-		for _, s := range in {
-			if !known[s] {
-				known[s] = true
-				want = append(want, s)
-			}
-		}
-		var got []string
-		keys := map[Key]bool{}
-		for _, s := range in {
-			if first, err := f.Add(Sum(&seed, []byte(s)), []byte(s)); err != nil {
-				t.Fatal(err)
-			} else if first {
-				got = append(got, s)
-			}
-		}
-		err := errors.Join(f.Resolve(func(k Key) error {
-			if keys[k] {
-				t.Errorf("Resolve tells key %x twice", k)
-			}
-			keys[k] = true
-			return nil
-		}), f.Drain(func(record []byte, _ uint64) error {
-			got = append(got, string(record))
-			return nil
-		}))
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("with %d bytes: %d records, %v, want %d", memory, len(got), err, len(want))
-		}
-		for s := range known {
-			if !keys[Sum(&seed, []byte(s))] {
-				t.Fatalf("with %d bytes: Resolve does not tell the key of %q", memory, s)
-			}
-		}
-		if len(keys) != len(known) {
-			t.Errorf("with %d bytes: Resolve tells %d keys, want %d", memory, len(keys), len(known))
-		}
 	}
 }
 

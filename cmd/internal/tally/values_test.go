@@ -293,50 +293,6 @@ func lengthsOf(seed uint64, n, limit int) (s slowLengths) {
 	return s
 }
 
-func TestLengthsExact(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		in   slowLengths
-	}{
-		{"none", nil},
-		{"one", slowLengths{7}},
-		{"zero", slowLengths{0, 0, 0}},
-		{"a hundred", lengthsOf(1, 100, 50)},
-		{"short", lengthsOf(2, 5000, 300)},
-		{"long", lengthsOf(3, 5000, MaxExact-1)},
-		{"the longest exact", slowLengths{1, MaxExact - 1}},
-	} {
-		var parts [3]Lengths
-		for i, n := range tt.in {
-			parts[i%3].Add(n)
-		}
-		var l Lengths
-		for i := range parts {
-			l.Merge(&parts[i])
-		}
-		if got := l.Count(); got != uint64(len(tt.in)) {
-			t.Errorf("%s: Count() = %d, want %d", tt.name, got, len(tt.in))
-		}
-		for percent := 1; percent <= 100; percent++ {
-			if got, want := l.Percentile(percent), tt.in.percentile(percent); got != want {
-				t.Errorf("%s: Percentile(%d) = %d, want %d", tt.name, percent, got, want)
-			}
-		}
-		if got, want := l.Max(), tt.in.percentile(100); got != want {
-			t.Errorf("%s: Max() = %d, want %d", tt.name, got, want)
-		}
-		want := 0
-		for _, n := range tt.in {
-			if 10 <= n && n <= 19 {
-				want++
-			}
-		}
-		if got := l.Between(10, 19); got != uint64(want) {
-			t.Errorf("%s: Between(10, 19) = %d, want %d", tt.name, got, want)
-		}
-	}
-}
-
 // From MaxExact on lengths are rounded down by less than 1 in 128, and the
 // longest is still exact.
 func TestLengthsRounded(t *testing.T) {
