@@ -112,9 +112,6 @@ const (
 // nearest folder first; those of git count only inside a repository, and not for a
 // repository inside of theirs.
 func (in *Folder) Verdict(path, name string, isFolder bool) (*ignoreFile, *ignoreRule) {
-	if in == nil {
-		return nil, nil
-	}
 	path += name
 	for f := in; f != nil; f = f.parent {
 		if r := f.own.last(path[len(f.path):], isFolder); r != nil {
