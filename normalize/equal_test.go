@@ -179,54 +179,6 @@ func TestEqualOfParts(t *testing.T) {
 	}
 }
 
-// Inputs that repeat a piece very often, with forms that fit no window.
-func TestRepeated(t *testing.T) {
-	const large, n = 1 << 14, 1 << 13
-	for _, test := range []struct{ name, in, want string }{
-		{"dot segments", "s:/" + strings.Repeat("./", large), "s:/"},
-		{"down and up", "s:/" + strings.Repeat("a/../", large), "s:/"},
-		{"down and up, rootless", "s:" + strings.Repeat("a/../", large), "s:/"},
-		{"up, rootless", "s:" + strings.Repeat("../", large), "s:"},
-		{"encoded, down and up", "s:/" + strings.Repeat("a/%2e%2E/", n), "s:/"},
-		{"all down, then all up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n), "s:/"},
-		{"all down, then half up", "s:" + strings.Repeat("/a", n) + strings.Repeat("/..", n/2), "s:" + strings.Repeat("/a", n/2) + "/"},
-		{"empty segments", "s://h" + strings.Repeat("//", large), "s://h" + strings.Repeat("//", large)},
-		{"empty segments, then all up", "s://h" + strings.Repeat("/", n) + strings.Repeat("/..", n), "s://h/"},
-		{"empty segments after a guard", "s:/." + strings.Repeat("/", n) + "/./", "s:/." + strings.Repeat("/", n+1)},
-		{"segments that begin with a dot", "s:" + strings.Repeat("/.a", n), "s:" + strings.Repeat("/.a", n)},
-		{"segments of three dots", "s:" + strings.Repeat("/...", n), "s:" + strings.Repeat("/...", n)},
-		{"a long segment, up and down", "s:/" + strings.Repeat("a", n) + strings.Repeat("/../b", n), "s:/b"},
-		{"~ encoded", strings.Repeat("%7e", large/3), strings.Repeat("~", large/3)},
-		{"A encoded", "//" + strings.Repeat("%41", large/3), "//" + strings.Repeat("a", large/3)},
-		{"reserved, lower case", "?" + strings.Repeat("%2f", large/3), "?" + strings.Repeat("%2F", large/3)},
-		{"alternating", "#" + strings.Repeat("%7e/", large/4), "#" + strings.Repeat("~/", large/4)},
-		{"colons", "s:" + strings.Repeat(":", large), "s:" + strings.Repeat(":", large)},
-		{"zeros of a port", "http://h:" + strings.Repeat("0", large) + "80/", "http://h/"},
-		{"zeros of another", "http://h:" + strings.Repeat("0", large) + "/", "http://h:" + strings.Repeat("0", large) + "/"},
-		{"a long scheme", strings.Repeat("S", large) + ":", strings.Repeat("s", large) + ":"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			out, r, err := Append(nil, test.in, SchemeBased)
-			if string(out) != test.want || err != nil {
-				t.Fatalf("Append: %d bytes %.20q..., %v, want %d bytes %.20q...", len(out), out, err, len(test.want), test.want)
-			}
-			if want, _ := scanner.Parse(test.want); r != want {
-				t.Errorf("Append: Ref %v, want %v", r, want)
-			}
-			if !Equal(test.in, test.want, SchemeBased) || Equal(test.in, test.want+"#", SchemeBased) && !strings.Contains(test.want, "#") {
-				t.Error("Equal is wrong about the form, or about the form and a fragment")
-			}
-			ref, _ := scanner.Parse(test.in)
-			if got, want := Hash(test.in, ref, SchemeBased, 0), sum(out, 0); got != want {
-				t.Errorf("Hash = %x, want %x", got, want)
-			}
-			if (Needed(test.in, ref, SchemeBased) == 0) != (test.in == test.want) {
-				t.Errorf("Needed = %v", Needed(test.in, ref, SchemeBased))
-			}
-		})
-	}
-}
-
 // The hash is stable for ever. Never fix a failure here with new values.
 func TestHashGolden(t *testing.T) {
 	for _, row := range []struct {

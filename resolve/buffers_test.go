@@ -129,42 +129,6 @@ func TestAppendWithoutDotSegmentsInPlace(t *testing.T) {
 	}
 }
 
-// Inputs with many repetitions, larger than the pool keeps, resolve like short ones.
-func TestRepeated(t *testing.T) {
-	const million, n = 1 << 16, 1 << 15
-	for _, test := range []struct{ name, path, want string }{
-		{"down and up", strings.Repeat("a/../", million), "/"},
-		{"rooted down and up", strings.Repeat("/a/..", n), "/"},
-		{"up", strings.Repeat("../", n), ""},
-		{"rooted up", strings.Repeat("/..", n), "/"},
-		{"here", strings.Repeat("./", n), ""},
-		{"rooted here", strings.Repeat("/.", n), "/"},
-		{"all down, then all up", strings.Repeat("/a", n) + strings.Repeat("/..", n), "/"},
-		{"all down, then half up", strings.Repeat("/a", n) + strings.Repeat("/..", n/2), strings.Repeat("/a", n/2) + "/"},
-		{"empty segments, then all up", strings.Repeat("/", n) + strings.Repeat("/..", n), "/"},
-		{"empty segments", strings.Repeat("/", n), strings.Repeat("/", n)},
-		{"segments that begin with a dot", strings.Repeat("/.a", n), strings.Repeat("/.a", n)},
-		{"segments of three dots", strings.Repeat("/...", n), strings.Repeat("/...", n)},
-		{"one segment of dots", strings.Repeat(".", n), strings.Repeat(".", n)},
-		{"colons", strings.Repeat(":", n), strings.Repeat(":", n)},
-		{"a long segment, up and down", strings.Repeat("a", n) + strings.Repeat("/../b", n), "/b"},
-		{"dots and slashes in turn", strings.Repeat("/./..//.", n/2), "//"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := AppendWithoutDotSegments(nil, test.path); string(got) != test.want {
-				t.Errorf("AppendWithoutDotSegments: %d bytes %.20q..., want %d bytes %.20q...", len(got), got, len(test.want), test.want)
-			}
-			base := "s://h/" + test.path
-			b := newBase(t, base, 0)
-			if !b.SameDocument(nil) {
-				t.Error("SameDocument of the empty reference = false, want true")
-			}
-			checkRelative(t, b, "x")
-			checkRelative(t, b, base)
-		})
-	}
-}
-
 // Each function takes time linear in reference and base.
 func TestGrowth(t *testing.T) {
 	var dst []byte

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -184,34 +183,5 @@ func checkParts(t testing.TB, p *Parts) {
 		if got := string(r.Span(c).Of(out)); r.Has(c) != (has&c != 0) || got != string(part) {
 			t.Errorf("AppendRecomposed(%+q) = %q: %v = %q, %v, want %q", p, out, c, got, r.Has(c), part)
 		}
-	}
-}
-
-func TestPartsAtRandom(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(5, 3986))
-	part := func() []byte {
-		b := make([]byte, 0, 4)
-		for range rnd.IntN(4) {
-			const bytes = "aaf1:/?#[]@%.v "
-			b = append(b, bytes[rnd.IntN(len(bytes))])
-		}
-		if rnd.IntN(4) == 0 {
-			return []byte([]string{"[::1]", "1.2.3.4", "%41", "//", "[v1.a]", "http"}[rnd.IntN(6)])
-		}
-		return b
-	}
-	accepted := 0
-	for range 3 * drawn() {
-		p := Parts{scanner.Component(rnd.IntN(256)), part(), part(), part(), part(), part(), part(), part()}
-		if rnd.IntN(2) == 0 {
-			p.Scheme, p.Port = []byte("s"), []byte("1")
-		}
-		checkParts(t, &p)
-		if p.refuse() == nil {
-			accepted++
-		}
-	}
-	if accepted < drawn()/16 {
-		t.Errorf("only %d parts were accepted", accepted)
 	}
 }

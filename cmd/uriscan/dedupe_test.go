@@ -318,35 +318,6 @@ func TestDedupe(t *testing.T) {
 	}
 }
 
-// The names of columns come once, if they are the same in all files.
-func TestDedupeHeaders(t *testing.T) {
-	t.Chdir(t.TempDir())
-	testkit.Write(t, "one", "id\turl\n1\ta\n")
-	testkit.Write(t, "two", "id\turl\n2\ta\n3\tb\n")
-	testkit.Write(t, "three", "number\turl\n2\tb\n")
-	for flag, out := range map[string]string{
-		"":           "id\turl\n1\ta\n3\tb\nnumber\turl\n",
-		"--count":    "id\turl\n      2 1\ta\n      2 3\tb\nnumber\turl\n",
-		"--repeated": "id\turl\n1\ta\n3\tb\nnumber\turl\n",
-		"--unique":   "id\turl\nnumber\turl\n",
-	} {
-		args, want := strings.Fields("dedupe --field 2 --header one two three "+flag), outcome{diag.ExitGood, out, ""}
-		if got := runWith("", args...); got != want {
-			t.Errorf("%q = %+v, want %+v", args, got, want)
-		}
-	}
-	for _, run := range []struct{ in, args, out string }{
-		{"id\turl\n1\ta\n", "-o out", "id\turl\n1\ta\n"},
-		{"id\turl\n2\ta\n3\tb\n", "-o out", "id\turl\n1\ta\n3\tb\n"},
-		{"id\turl\n4\tc\n", "-o -", "id\turl\n4\tc\n"},
-	} {
-		got := runWith(run.in, strings.Fields("dedupe --field 2 --header --seen set "+run.args)...)
-		if got.out += testkit.Read(t, run.args[3:]); got.out != run.out {
-			t.Errorf("dedupe --header --seen %s of %q = %+v, want %q", run.args, run.in, got, run.out)
-		}
-	}
-}
-
 // A set is of one kind of classes, however that is said.
 func TestDedupeSeenOfAnotherKind(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -2,10 +2,8 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -13,46 +11,11 @@ import (
 	"testing/iotest"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
-	"github.com/uriscan/uriscan/cmd/internal/render"
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
-	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
-
-func TestFiles(t *testing.T) {
-	t.Chdir(t.TempDir())
-	testkit.Write(t, "good", "http://a/\nhttp://b/")
-	testkit.Write(t, "bad", "x\nb c\n")
-	testkit.Write(t, "empty", "")
-	testkit.Must(t, os.Mkdir("folder", 0o777))
-	const stdin = "http://in/\n%\n"
-	path := []string{"parse", "--format", "{host|-}"}
-	runTests(t, []commandTest{
-		{"one", stdin, append(path, "good"), outcome{0, "a\nb\n", ""}},
-		{"none is standard input", stdin, path, outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"dash is standard input", stdin, append(path, "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"in order, lines counted in each", stdin, append(path, "bad", "good", "-", "bad"),
-			outcome{1, "-\na\nb\nin\n-\n", "bad:2:2: bad-path\n-:2:2: unexpected-end\nbad:2:2: bad-path\n"}},
-		{"standard input has an end", stdin, append(path, "-", "-"), outcome{1, "in\n", "-:2:2: unexpected-end\n"}},
-		{"empty among others", stdin, append(path, "empty", "good"), outcome{0, "a\nb\n", ""}},
-		{"missing among others", stdin, append(path, "good", "missing", "good"),
-			outcome{3, "a\nb\na\nb\n", "uriscan: missing: no such file or directory\n"}},
-		{"folder among others", stdin, append(path, "folder", "good"),
-			outcome{3, "a\nb\n", "uriscan: folder: is a directory: only extract searches folders; name the files in it\n"}},
-		{"bad and missing", stdin, append(path, "bad", "missing"),
-			outcome{3, "-\n", "bad:2:2: bad-path\nuriscan: missing: no such file or directory\n"}},
-		{"quiet is about lines", stdin, append(path, "--quiet", "bad", "missing"),
-			outcome{3, "-\n", "uriscan: missing: no such file or directory\n"}},
-		{"fail stops before the next file", stdin, append(path, "--on-error", "fail", "bad", "good"),
-			outcome{1, "-\n", "bad:2:2: bad-path\n"}},
-		{"flags after files", stdin, append(path, "good", "--quiet", "--", "bad"), outcome{1, "a\nb\n-\n", ""}},
-		{"dash is standard output", stdin, append(path, "-o", "-", "good"), outcome{0, "a\nb\n", ""}},
-		{"no folder for the output", stdin, append(path, "--output", "no/out", "good"), outcome{3, "", "uriscan: no/out: no such file or directory\n"}},
-		{"one header", stdin, []string{"parse", "empty", "empty"}, outcome{0, render.TSVHeader(false), ""}},
-	})
-}
 
 // A file is replaced only if the inputs can be opened, and then also by nothing.
 func TestOutputReplaced(t *testing.T) {
@@ -190,30 +153,6 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// A line that was read in part has its number, whatever came before it.
-func TestNumberOfDroppedLine(t *testing.T) {
-	const in = "a\nb c\n\nlonger than the limit\n\"x\",\"y\nz\"\n\"over\nthe limit\",%\nd"
-	want := fmt.Sprintf("; 1 bytes of line %d were read before and dropped\n", strings.Count(in, "\n")+1)
-	for i, command := range []string{
-		"check", "normalize", "dedupe", "stats --json", "resolve --base http://a/", "resolve --pairs", "relativize --base http://a/",
-		"normalize --field 1", "dedupe --field 1", "check --csv --field 1", "normalize --csv --field 1", "dedupe --csv --field 1",
-		"stats --csv --field 1", "parse --csv --field 2 --append", "parse --format {host}",
-	} {
-		for j, flags := range []string{"", "--quiet", "--on-error keep", "--quiet --on-error keep"} {
-			if strings.HasPrefix(command, "stats") {
-				flags = ""
-			}
-			for _, size := range sizes.InTurn(i+j, "1", "7", "256K") {
-				args := strings.Fields(command + " --max-line 10 --block-size " + size + " " + flags)
-				r := io.MultiReader(strings.NewReader(in), iotest.ErrReader(errors.New("cable cut")))
-				if got := runOn(r, args...); got.status != diag.ExitIO || !strings.HasSuffix(got.err, want) {
-					t.Errorf("run(%q) of what breaks off = %+v, want %q", args, got, want)
-				}
-			}
-		}
-	}
-}
-
 // A file may grow while it is read. If it shrinks, its end is not the end of the
 // input, and what is there is not a line.
 func TestFileChanges(t *testing.T) {
@@ -272,29 +211,6 @@ func TestWriteErrors(t *testing.T) {
 		if got := run(t.Context(), strings.Fields(tt.line), stream.Std{In: strings.NewReader("b c\n"), Out: full, Err: full}); got != tt.want {
 			t.Errorf("run(%q) = %d, want %d", tt.line, got, tt.want)
 		}
-	}
-}
-
-// Files with odd names are named as they are, unless that broke a line in two.
-func TestFileNames(t *testing.T) {
-	t.Chdir(t.TempDir())
-	testkit.Write(t, "-", " \n")
-	testkit.Write(t, "two\nlines", " \n")
-	testkit.Write(t, `"quoted"`, " \n")
-	for arg, want := range map[string]string{
-		"./-":                    "./-:1:1: bad-path\n",
-		"." + "/" + "missing \n": `uriscan: "./missing \n": no such file or directory` + "\n",
-		"two\nlines":             `"two\nlines":1:1: bad-path` + "\n",
-		`"quoted"`:               `"\"quoted\"":1:1: bad-path` + "\n",
-		filepath.Join("..", "x"): "uriscan: ../x: no such file or directory\n",
-	} {
-		if got := runWith("", "check", arg); got.out+got.err != want {
-			t.Errorf("check %q says %q, want %q", arg, got.out+got.err, want)
-		}
-	}
-	const refused = `uriscan: "two\nlines": an input cannot be the output, too: write to another file, then rename it` + "\n"
-	if got := runWith("", "parse", "-o", "two\nlines", "two\nlines"); got != (outcome{diag.ExitUsage, "", refused}) {
-		t.Errorf("parse into its input = %+v, want %d and %q", got, diag.ExitUsage, refused)
 	}
 }
 

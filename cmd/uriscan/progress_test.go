@@ -16,7 +16,6 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/cmd/internal/term"
 	"github.com/uriscan/uriscan/internal/testkit"
-	"github.com/uriscan/uriscan/internal/testkit/packed"
 )
 
 // Where nothing can be written over, each state is a line, and so is the end.
@@ -48,46 +47,6 @@ uriscan: the end
 			t.Errorf("the bar is\n%swant\n%s", got, want)
 		}
 	})
-}
-
-// What is counted are the bytes of the files, all of them whatever is in them,
-// and the lines that are bad whatever becomes of them.
-func TestProgressEnds(t *testing.T) {
-	t.Chdir(t.TempDir())
-	text := "http://a/\nb c\n" + strings.Repeat("x", 100) + "\nlast\\"
-	var size int
-	var files []string
-	for name, data := range packed.Archives(text) {
-		testkit.Write(t, name, string(data))
-		files = append(files, name)
-		size += len(data)
-	}
-	bad := 3 * len(files)
-	for _, tt := range []struct {
-		name  string
-		args  []string
-		total int
-		bad   int
-	}{
-		{"check", []string{"check", "--quiet", "--max-line", "99"}, size, bad},
-		{"parse", []string{"parse", "--json", "--max-line", "99"}, size, bad},
-		{"kept", []string{"normalize", "--quiet", "--on-error", "keep", "--max-line", "99"}, size, bad},
-		{"column", []string{"normalize", "--quiet", "--field", "2"}, size, 4 * len(files)},
-		{"one byte at a time", []string{"check", "--quiet", "--max-line", "99", "--block-size", "1"}, size, bad},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got := runWith("", append(append(tt.args, "--progress", "always"), files...)...).err
-			state := got[strings.LastIndexByte(strings.TrimSuffix(got, "\n"), '\n')+1 : len(got)-1]
-			if want := fmt.Sprintf("100%%  %d bad  %s in ", tt.bad, progress.BytesText(float64(tt.total))); !strings.HasPrefix(state, want) {
-				t.Errorf("%q ends with %q, want all of %d bytes and %d bad lines", tt.args, state, tt.total, tt.bad)
-			}
-		})
-	}
-	for _, mode := range []string{"auto", "never"} {
-		if got := runWith("", append([]string{"check", "--quiet", "--progress", mode}, files...)...); got.err != "" {
-			t.Errorf("check --progress %s = %q, want nothing", mode, got.err)
-		}
-	}
 }
 
 // Errors are printed below the bar, which says what waits on disk.

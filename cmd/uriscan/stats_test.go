@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -15,54 +14,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stats"
 	"github.com/uriscan/uriscan/cmd/internal/term"
 	"github.com/uriscan/uriscan/internal/testkit"
-	"github.com/uriscan/uriscan/internal/testkit/reads"
 )
-
-// figuresOf returns the figures of stats that every test here asks for.
-func figuresOf(t *testing.T, o outcome) map[string]int {
-	t.Helper()
-	a := readStats(t, o.out)
-	got := map[string]int{"lines": a.Lines, "valid": a.Valid, "longest": a.Lengths["line"].Max, "measured": a.Lengths["line"].Count}
-	for _, v := range a.sections["validity"].Values {
-		got[v.Value] = v.Count
-	}
-	for _, v := range a.sections["host"].Values {
-		got[v.Value] = v.Count
-	}
-	return got
-}
-
-func TestStatsInputs(t *testing.T) {
-	type figures = map[string]int
-	for _, tt := range []struct {
-		name, in string
-		args     []string
-		want     figures
-	}{
-		{"gzip", reads.Gzipped("//a/\n//A/\nb c\n"), nil, figures{"lines": 3, "valid": 2, "bad-path": 1, "a": 2, "longest": 4, "measured": 3}},
-		{"NUL", "//a\x00b\nc\x00", []string{"-0"}, figures{"lines": 2, "valid": 1, "bad-path": 1, "a": 1, "longest": 3, "measured": 2}},
-		{"too long to measure", "//a\n" + strings.Repeat("x", 100) + "\n//b/123456", []string{"--max-line", "10", "--block-size", "4"},
-			figures{"lines": 3, "valid": 2, "too-long": 1, "a": 1, "b": 1, "longest": 10, "measured": 2}},
-		{"a column", "1\t//a/\tx\n2\n3\tb c d\n", []string{"--field", "2"},
-			figures{"lines": 3, "valid": 1, "bad-path": 1, "missing-field": 1, "a": 1, "longest": 5, "measured": 2}},
-		{"CSV with a header", "n,u\n1,\"//a/?\"\"\"\n2,\"//b\nc\"\n3,//d\n4,\"//e\"f\n", []string{"--field", "2", "--csv", "--header"},
-			figures{"lines": 4, "valid": 1, "bad-query": 1, "bad-host": 1, "bad-csv": 1, "d": 1, "longest": 6, "measured": 3}},
-		{"a log", `h - - [t] "GET /a HTTP/1.1" 200 1 "//b/" "x"` + "\n" + `h - - [t] "GET /a HTTP/1.1" 200 1 "-" "x"` + "\n", []string{"--log-field", "referer"},
-			figures{"lines": 2, "valid": 1, "absent": 1, "b": 1, "longest": 4, "measured": 1}},
-		{"JSON", `{"u":"\/\/a"}` + "\n{\"u\":\"//b\"\n[]\n" + `{"u":"//b c"}` + "\n", []string{"--json-field", "u"},
-			figures{"lines": 4, "valid": 1, "bad-json": 1, "missing-field": 1, "bad-host": 1, "a": 1, "longest": 5, "measured": 2}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got := runWith(tt.in, append([]string{"stats", "--json"}, tt.args...)...)
-			if got.status != diag.ExitGood || got.err != "" {
-				t.Fatalf("run = %d and %q on standard error, want 0 and nothing", got.status, got.err)
-			}
-			if have := figuresOf(t, got); !maps.Equal(have, tt.want) {
-				t.Errorf("figures = %v, want %v", have, tt.want)
-			}
-		})
-	}
-}
 
 func TestStatsFiles(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -171,38 +171,6 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// The page is self-contained, and its tags are balanced.
-func TestPage(t *testing.T) {
-	tag := regexp.MustCompile(`<(/?)([a-z0-9]+)[^>]*?(/?)>`)
-	void := map[string]bool{"meta": true, "link": true, "line": true, "rect": true}
-	for _, v := range []*View{New(sample("a", 1, "h", "i")), New(sample("a", 1, "h"), sample("b", 3, "i")), New(sample("a", 0))} {
-		page := pageOf(t, v)
-		for _, s := range []string{"<script", "http:", "https:", "src=", "url(", "@import", "NaN", "Inf", "ZgotmplZ"} {
-			if strings.Contains(page, s) {
-				t.Errorf("the page has %q in it", s)
-			}
-		}
-		var open []string
-		for _, m := range tag.FindAllStringSubmatch(page, -1) {
-			switch {
-			case m[3] != "" || void[m[2]] && m[1] == "":
-				if m[2] == "rect" && m[3] == "" {
-					open = append(open, m[2])
-				}
-			case m[1] == "":
-				open = append(open, m[2])
-			case len(open) == 0 || open[len(open)-1] != m[2]:
-				t.Fatalf("</%s> closes %v", m[2], open)
-			default:
-				open = open[:len(open)-1]
-			}
-		}
-		if len(open) > 0 {
-			t.Errorf("%v are not closed", open)
-		}
-	}
-}
-
 func TestFigures(t *testing.T) {
 	for _, tt := range []struct {
 		n, of uint64

@@ -2,7 +2,6 @@ package tally
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -61,34 +60,6 @@ func TestPartsAreTheWhole(t *testing.T) {
 			if listed := got.counts[value]; !got.Exact && (n >= got.Least && listed < n || listed > 0 && listed != whole.sketch.count(hashOf(value))) {
 				t.Errorf("%+v in parts: %s occurs %d times, and is listed with %d; the least is %d", tt, value, n, listed, got.Least)
 			}
-		}
-	}
-}
-
-func TestDistinctAndLengthsAgain(t *testing.T) {
-	for _, n := range []int{0, 1, 1000, MaxDistinct, MaxDistinct + 1, 3 * MaxDistinct} {
-		var parts [3]Distinct
-		var lengths [3]Lengths
-		var whole, sum Distinct
-		var wholeLengths, sumLengths Lengths
-		for i := range n {
-			h := hashOf(fmt.Sprint(i))
-			parts[i%3].Add(h)
-			whole.Add(h)
-			length := i % 5000 * i % (1 << 20)
-			lengths[i%3].Add(length)
-			wholeLengths.Add(length)
-		}
-		for i := range parts {
-			sum.Merge(again(t, &parts[i]))
-			sumLengths.Merge(again(t, &lengths[i]))
-		}
-		got, exact := sum.Count()
-		if want, wantExact := whole.Count(); got != want || exact != wantExact {
-			t.Errorf("%d hashes in parts are %d, %v, want %d, %v", n, got, exact, want, wantExact)
-		}
-		if sumLengths.longest != wholeLengths.longest || !slices.Equal(sumLengths.counts, wholeLengths.counts) {
-			t.Errorf("%d lengths in parts are other lengths", n)
 		}
 	}
 }
