@@ -128,17 +128,21 @@ func splitTarget(src []byte, in *column.Cell) scanner.Ref {
 // is not becomes U+FFFD.
 func appendJSONText(dst, text []byte) []byte {
 	const digits = "0123456789abcdef"
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		text = text[size:]
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case isControl(r):
-			dst = append(dst, '\\', 'u', '0', '0', digits[r>>4], digits[r&15])
-		default:
+	for i := 0; i < len(text); {
+		switch b := text[i]; {
+		case b == '"' || b == '\\':
+			dst = append(dst, '\\', b)
+		case isControl(rune(b)):
+			dst = append(dst, '\\', 'u', '0', '0', digits[b>>4], digits[b&15])
+		case b >= utf8.RuneSelf:
+			r, size := utf8.DecodeRune(text[i:])
 			dst = utf8.AppendRune(dst, r)
+			i += size
+			continue
+		default:
+			dst = append(dst, b)
 		}
+		i++
 	}
 	return dst
 }
