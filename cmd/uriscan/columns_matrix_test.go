@@ -20,19 +20,18 @@ type kindOfLine struct {
 	flags  string
 	before string // the value, with its quotes
 	after  string
-	added  string // what surrounds an added result
-	close  string
+	delim  string // between columns
 }
 
 var kindsOfLines = []kindOfLine{
-	{"--field 3", "1\t\t", "\tx", "\t", ""},
-	{"--field 1", "", "\t2", "\t", ""},
-	{"--field 2 --delimiter ;", "1;", "", ";", ""},
-	{"--field 2 --delimiter ! --csv", "\"a\nb!\"!", "!\"\"", "!", ""},
-	{"--log --as reference", `h - - [d] "GET `, ` HTTP/1.1" 200 0 "-" "a \" b"`, ` "`, `"`},
-	{"--log --log-field referer", `h - - [d] "GET /a b HTTP/1.1" 200 0 "`, `" "-"`, ` "`, `"`},
-	{"--as reference --log-format $user|\"$request_uri\"|$status", `a|b|"`, `"|200`, ` "`, `"`},
-	{"--json-field a.1.b", `{"a":[0,{"b":"`, `"}],"b":{"a":"c"}`, `,"uriscan_%s":"`, `"`},
+	{"--field 3", "1\t\t", "\tx", "\t"},
+	{"--field 1", "", "\t2", "\t"},
+	{"--field 2 --delimiter ;", "1;", "", ";"},
+	{"--field 2 --delimiter ! --csv", "\"a\nb!\"!", "!\"\"", "!"},
+	{"--log --as reference", `h - - [d] "GET `, ` HTTP/1.1" 200 0 "-" "a \" b"`, ""},
+	{"--log --log-field referer", `h - - [d] "GET /a b HTTP/1.1" 200 0 "`, `" "-"`, ""},
+	{"--as reference --log-format $user|\"$request_uri\"|$status", `a|b|"`, `"|200`, ""},
+	{"--json-field a.1.b", `{"a":[0,{"b":"`, `"}],"b":{"a":"c"}`, ""},
 }
 
 // end is what ends a line of the kind, after what is added.
@@ -78,7 +77,7 @@ func TestEveryByteAdded(t *testing.T) {
 // cannotHold reports whether no column that is added to a line of the kind can hold text.
 func (k *kindOfLine) cannotHold(text string) bool {
 	hasQuotes := strings.Contains(k.flags, "--csv") || strings.Contains(k.flags, "--json")
-	return !hasQuotes && strings.Contains(text, "\n") || k.added == ";" && strings.Contains(text, ";")
+	return !hasQuotes && strings.Contains(text, "\n") || k.delim == ";" && strings.Contains(text, ";")
 }
 
 // read returns what was added to a line, as others read the format: of several columns all,
@@ -90,7 +89,7 @@ func (k *kindOfLine) read(out, line string) (added string, ok bool) {
 	switch {
 	case strings.Contains(k.flags, "--csv"):
 		r := csv.NewReader(strings.NewReader(strings.ReplaceAll(out, "\r\n", "\r\r\n"))) // it drops a CR
-		r.Comma = rune(k.added[0])
+		r.Comma = rune(k.delim[0])
 		record, err := r.Read()
 		rest, ok = strings.Join(record[min(3, len(record)):], "\t"), ok && err == nil && strictCSV.MatchString(out)
 	case strings.Contains(k.flags, "--json"):
@@ -104,8 +103,8 @@ func (k *kindOfLine) read(out, line string) (added string, ok bool) {
 		rest = strings.TrimSuffix(strings.TrimPrefix(rest, ` "`), `"`)
 		rest = strings.NewReplacer(`" "`, "\t", `\\`, `\`, `\"`, `"`).Replace(rest)
 	default:
-		rest, ok = strings.CutPrefix(rest, k.added)
-		rest = strings.ReplaceAll(rest, k.added, "\t")
+		rest, ok = strings.CutPrefix(rest, k.delim)
+		rest = strings.ReplaceAll(rest, k.delim, "\t")
 	}
 	return string([]rune(rest)), ok
 }
@@ -119,14 +118,17 @@ var (
 func (k *kindOfLine) write(value string) (text string, ok bool) {
 	switch {
 	case strings.Contains(k.flags, "--csv"):
-		return inQuotesIf(strings.ReplaceAll(value, `"`, `""`), strings.ContainsAny(value, "!\"\r\n")), true
+		if value = strings.ReplaceAll(value, `"`, `""`); strings.ContainsAny(value, "!\"\r\n") {
+			value = `"` + value + `"`
+		}
+		return value, true
 	case strings.Contains(k.flags, "--json"):
 		quoted, _ := json.Marshal(value)
 		return string(quoted[1 : len(quoted)-1]), true
 	case strings.Contains(k.flags, "--log"):
 		return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value), !strings.Contains(value, "\n")
 	}
-	return value, !strings.ContainsAny(value, "\n\r"+k.added)
+	return value, !strings.ContainsAny(value, "\n\r"+k.delim)
 }
 
 // Whatever byte is in a value, it is judged as it is alone, and the line comes out as it was.
@@ -154,10 +156,3 @@ func TestEveryByteInValues(t *testing.T) {
 }
 
 func randomEnd(rng *rand.Rand) string { return []string{"\n", "\n", "\r\n"}[rng.IntN(3)] }
-
-func inQuotesIf(text string, quoted bool) string {
-	if quoted {
-		return `"` + text + `"`
-	}
-	return text
-}
