@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math/big"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -259,6 +261,48 @@ func TestPorts(t *testing.T) {
 			}
 			if got := Of(in, ref); got != want {
 				t.Fatalf("Of(%q) = %v, want %v", in, got, want)
+			}
+		}
+	}
+}
+
+// No number is too large: 1<<k would be port 80 or 127.0.0.1 where k bits are cut off.
+func TestNumbersOfAnyLength(t *testing.T) {
+	for k := uint(16); k < 300; k++ {
+		cut := new(big.Int).Lsh(big.NewInt(1), k)
+		port := "http://h:" + new(big.Int).Add(cut, big.NewInt(80)).String()
+		ref, err := scanner.Parse(port)
+		testkit.Must(t, err)
+		if got := Of(port, ref); got != PortOutOfRange {
+			t.Errorf("Of(%q) = %v, want %v", port, got, PortOutOfRange)
+		}
+		number := new(big.Int).Add(cut, big.NewInt(127<<24+1))
+		for _, spelling := range []string{"%d", "0%o", "0x%x"} {
+			in := "http://" + fmt.Sprintf(spelling, number)
+			ref, err := scanner.Parse(in)
+			testkit.Must(t, err)
+			if got := Of(in, ref); got&RareIPv4 != 0 != (k < 32) {
+				t.Errorf("Of(%q) = %v with %d bits", in, got, number.BitLen())
+			}
+		}
+	}
+}
+
+// Each number of an address in each spelling: the twin says which are rare.
+func TestSpellingsOfIPv4(t *testing.T) {
+	spellings := []string{"1", "01", "08", "007", "0x1", "0X", "%31", "255", "256", "0"}
+	if testing.Short() {
+		spellings = spellings[:5]
+	}
+	for _, a := range spellings {
+		for _, b := range spellings {
+			for _, c := range spellings {
+				for _, host := range []string{a, a + "." + b, "127." + a + "." + b + "." + c, a + ".0." + b + "." + c + "."} {
+					in := "http://" + host + "/"
+					ref, err := scanner.Parse(in)
+					testkit.Must(t, err)
+					checkAgainstTwin(t, in, ref)
+				}
 			}
 		}
 	}

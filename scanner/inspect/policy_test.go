@@ -67,6 +67,10 @@ func TestPolicy(t *testing.T) {
 		{"port of no authority", inspect.Rules{Ports: []uint16{443}}, "/a", ""},
 		{"depth", inspect.Rules{MaxDepth: 2}, "/a/b/c/d", "depth /c/d"},
 		{"depth 1", inspect.Rules{MaxDepth: 1}, "/a/b", "depth /b"},
+		{"depth of a slash at the end", inspect.Rules{MaxDepth: 2}, "/a/b/", "depth /"},
+		{"depth of slashes", inspect.Rules{MaxDepth: 2}, "http://h///", "depth /"},
+		{"depth before a query", inspect.Rules{MaxDepth: 1}, "/a/?/b", "depth /"},
+		{"a query has no depth", inspect.Rules{MaxDepth: 1}, "/a?/b/c", ""},
 		{"just the depth", inspect.Rules{MaxDepth: 2}, "/a/b", ""},
 		{"second remark", inspect.Rules{Refuse: inspect.EncodedSlash}, "//u@h/a%2fb", "encoded-slash %2f"},
 

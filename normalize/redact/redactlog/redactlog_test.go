@@ -10,9 +10,11 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/slogtest"
+	"time"
 
 	"github.com/uriscan/uriscan/normalize/redact"
 )
@@ -102,6 +104,11 @@ func TestHandler(t *testing.T) {
 		{"userinfo of another type", struct{ U info }{info(*u.User)}, ""},
 		{"userinfo in a list", []any{1, []*url.Userinfo{u.User}}, `"REDACTED"`},
 		{"userinfo in a map", map[string]any{"a": map[string]any{"b": *u.User}}, `"REDACTED"`},
+		{"lists of maps", []url.Values{u.Query()}, `"REDACTED"`},
+		{"lists of maps without secrets", []url.Values{{"q": {"1"}}}, `[{"q":["1"]}]`},
+		{"lists of lists", [1][]*url.Userinfo{{u.User}}, `"REDACTED"`},
+		{"list of structs", []struct{ U url.Userinfo }{{*u.User}}, `"REDACTED"`},
+		{"list of functions", []func(){nil}, ""},
 		{"userinfo as a key", map[*url.Userinfo]int{u.User: 1}, ""},
 		{"embedded userinfo", struct{ *url.Userinfo }{u.User}, ""},
 		{"pointer to a pointer", &u, ""},
@@ -158,6 +165,36 @@ func TestMessage(t *testing.T) {
 	if !strings.Contains(out.String(), `msg="got http://x:x@example.com/?sig=x&q=1"`) {
 		t.Errorf("the message is in %s", &out)
 	}
+}
+
+// What is not redacted reaches the next handler as it was.
+func TestRecord(t *testing.T) {
+	var got slog.Record
+	var given context.Context
+	next := seen{slog.DiscardHandler, &got, &given}
+	want := slog.NewRecord(time.Unix(17, 1), slog.LevelWarn, "m", 12345)
+	want.AddAttrs(slog.Int("a", 1), slog.Duration("b", 2))
+	ctx := context.WithValue(t.Context(), seen{}, 1)
+	if err := NewHandler(next, nil).Handle(ctx, want); err != errSeen {
+		t.Errorf("the error of the handler is %v, want %v", err, errSeen)
+	}
+	if !reflect.DeepEqual(got, want) || given != ctx {
+		t.Errorf("the handler has %+v, want %+v, and context %v, want %v", got, want, given, ctx)
+	}
+}
+
+var errSeen = errors.New("seen")
+
+// seen is a handler that keeps what it is given.
+type seen struct {
+	slog.Handler
+	record  *slog.Record
+	context *context.Context
+}
+
+func (s seen) Handle(ctx context.Context, r slog.Record) error {
+	*s.record, *s.context = r, ctx
+	return errSeen
 }
 
 func TestAsHandler(t *testing.T) {

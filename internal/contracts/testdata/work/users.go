@@ -28,6 +28,9 @@ var (
 	// suspect have something to remark.
 	suspect = each("http://ann@example.com/", "http://127.0.0.1/a", "http://example.com:99/", "http://example.com/a//b/../c", "http://example.com/a/b/a/b/a/b", "http://example.com/%252e%00",
 		"http://xn--bcher-kva.example/", "http://example.com/?u=%C0%AF")
+	// Of these only the triplets, and only the segments, have something to remark.
+	oddTriplets = each("http://example.com/a%2Fb/page", "/words/of%00a/path?q=%41", "http://example.com/%252e/"+strings.Repeat("word/", 20))
+	oddSegments = each("/a/../b", "http://example.com/words//of/a/path", "http://example.com/path/to./"+strings.Repeat("word/", 20))
 
 	params = "page=2&q=words&utm_source=mail&order=price&sid=17"
 	// queries are as queries are; manySorted and manyTurned have 1,000 parameters.
@@ -190,6 +193,8 @@ var users = []workload{
 	{"inspect.Of, long", long, remarks},
 	{"inspect.Of, triplets", encodedPaths, remarks},
 	{"inspect.Of, something", suspect, remarks},
+	{"inspect.Of, odd triplets", oddTriplets, remarks},
+	{"inspect.Of, segments", oddSegments, remarks},
 	{"inspect.Of, addresses", addresses, remarks},
 	{"inspect.All", web, eachRemark},
 	{"inspect.All, something", suspect, eachRemark},
