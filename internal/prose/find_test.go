@@ -309,6 +309,22 @@ func TestLeft(t *testing.T) {
 	}
 }
 
+// A character of several bytes means the same in whatever pieces it arrives.
+func TestFindSplitCharacters(t *testing.T) {
+	for _, host := range []string{"http://a/b", "http://a"} {
+		for _, r := range "é§\u00ad\u2011\u200b“”’…、。日→─🙂𝒳\ufffd" {
+			text := "«" + host + string(r) + "c " + host + string(r) + " " + host + string(r)
+			f := &finder{maxLen: 1 << 10}
+			want := f.find(t, text, len(text))
+			for n := 1; n < 8; n++ {
+				if got := f.find(t, text, n); !slices.Equal(got, want) {
+					t.Errorf("%q in pieces of %d bytes: %q, want %q", text, n, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestFindAnyScheme(t *testing.T) {
 	f := finder{maxLen: 1 << 24}
 	f.anyScheme = true

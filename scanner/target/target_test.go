@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -116,6 +117,30 @@ func FuzzAppendURI(f *testing.F) {
 			t.Errorf("AppendURI(%+q) = %q, which is not of SNI", r, out)
 		}
 	})
+}
+
+// Each kind of host with a comma before, in, or after it: a comma is a byte of an IPvFuture alone.
+func TestHostLists(t *testing.T) {
+	for _, host := range []string{"h", "1.2.3.4", "[::1]", "h:80", "[::1]:80", "[v1.a]", "[v1.a]:80", "[v1.a,b]", ""} {
+		for _, list := range []string{"%s", ",%s", "%s,", "%s,h", "h,%s", "%s,[v1.a]", "[::1],%s", "%s,[::1]"} {
+			field := strings.Replace(list, "%s", host, 1)
+			want := ""
+			at := strings.IndexByte(field, ',')
+			if literal := strings.IndexByte(field, ']') + 1; strings.HasPrefix(field, "[v") {
+				if rest := field[literal:]; rest != "" && rest != ":80" {
+					want = "bad-host-field at offset " + strconv.Itoa(literal+strings.IndexByte(rest, ','))
+				}
+			} else if at >= 0 {
+				want = "host-list at offset " + strconv.Itoa(at)
+			} else if field == "" {
+				want = "empty-host at offset 0"
+			}
+			r := &Request{Method: []byte("GET"), Scheme: []byte("http"), Host: []byte(field), Target: []byte("/")}
+			if _, _, err := AppendURI(nil, r); textOf(err) != want {
+				t.Errorf("AppendURI with Host %q: %v, want %q", field, err, want)
+			}
+		}
+	}
 }
 
 // The kinds tell disagreements apart.
