@@ -20,39 +20,21 @@ import (
 type Finder func(host string) (site string, ok bool)
 
 // Builtin is a Finder for the list that was current when the command was built.
-func Builtin(host string) (site string, ok bool) {
-	host = strings.TrimSuffix(host, ".")
-	if !hasName(host) {
+func Builtin(host string) (site string, ok bool) { return siteBy(publicsuffix.List, host) }
+
+// siteBy is crawl.RegistrableDomain, which also refuses a last label that is "0x" and hex digits:
+// in the URL standard of the WHATWG the host would be an address.
+func siteBy(list crawl.PublicSuffixList, host string) (site string, ok bool) {
+	last := strings.TrimSuffix(host, ".")
+	last = last[strings.LastIndexByte(last, '.')+1:]
+	if hex, ok := strings.CutPrefix(last, "0x"); ok && strings.Trim(hex, "0123456789abcdef") == "" {
 		return "", false
 	}
-	suffix, _ := publicsuffix.PublicSuffix(host)
-	end := len(host) - len(suffix) - 1
-	if end < 0 {
-		return "", false
-	}
-	return host[strings.LastIndexByte(host[:end], '.')+1:], true
+	return crawl.RegistrableDomain(host, list)
 }
 
 // BuiltinSum returns a checksum that identifies the version of the list in Builtin.
 func BuiltinSum() uint32 { return crc32.ChecksumIEEE([]byte(publicsuffix.List.String())) }
-
-// hasName reports whether host, without a dot at its end, has no empty label and a last label
-// that is not a number: no top-level domain is one (RFC 3696, 2), and with "0x" it would be an
-// address in the URL standard of the WHATWG.
-func hasName(host string) bool {
-	last := host[strings.LastIndexByte(host, '.')+1:]
-	if last == "" || host[0] == '.' || strings.Contains(host, "..") {
-		return false
-	}
-	if last[0] < '0' || last[0] > '9' {
-		return true
-	}
-	digits := "0123456789"
-	if hex, ok := strings.CutPrefix(last, "0x"); ok {
-		last, digits = hex, "0123456789abcdef"
-	}
-	return strings.Trim(last, digits) != ""
-}
 
 // A list has the rules of a public suffix list by name, without the mark "!" or "*.".
 type list map[string]rule
@@ -89,8 +71,7 @@ func Read(r io.Reader) (find Finder, sum uint32, err error) {
 	if len(rules) == 0 {
 		return nil, 0, errors.New("no rules of a public suffix list are in it")
 	}
-	find = func(host string) (string, bool) { return crawl.RegistrableDomain(host, rules) }
-	return find, rules.sum(), nil
+	return func(host string) (string, bool) { return siteBy(rules, host) }, rules.sum(), nil
 }
 
 // maxList is how long a list may be: 50 times as long as that of 2026.

@@ -63,6 +63,10 @@ func TestFind(t *testing.T) {
 		{"a dot in front", ".example.com", ""},
 		{"an empty label", "www..com", ""},
 		{"no letters", "a_b.%2F.com", "%2F.com"},
+		{"a number", "a.1", ""},
+		{"a number in hex", "a.b.0xfe.", ""},
+		{"a number in hex without digits", "b.0x", ""},
+		{"not hex", "a.b.0xfg", "b.0xfg"},
 	} {
 		for name, find := range map[string]Finder{"Builtin": Builtin, "Read": read} {
 			if got, ok := find(tt.host); got != tt.want || ok != (got != "") {
