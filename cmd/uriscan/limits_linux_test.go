@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -170,7 +171,9 @@ func TestClosedOutput(t *testing.T) {
 // What is printed when asked for fails on a full disk, as results do.
 func TestFullDisk(t *testing.T) {
 	full := testkit.Open(t, "/dev/full", os.O_WRONLY)
-	for _, line := range []string{"--version", "parse --version", "completion zsh", "parse --help", "-h"} {
+	state := filepath.Join(t.TempDir(), "state")
+	runWith("a:\n", "stats", "--state", state)
+	for _, line := range []string{"--version", "parse --version", "completion zsh", "parse --help", "-h", "merge " + state, "merge --json " + state} {
 		var says strings.Builder
 		got := run(t.Context(), strings.Fields(line), stream.Std{In: strings.NewReader(""), Out: full, Err: &says})
 		if want := "uriscan: standard output: no space left on device\n"; got != diag.ExitIO || says.String() != want {

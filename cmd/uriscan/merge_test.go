@@ -57,6 +57,11 @@ func TestMergedShardsAreTheWhole(t *testing.T) {
 				if got := runWith("", append(strings.Fields("merge"+prints), part...)...).out; got != want {
 					t.Errorf("merged, %d shards%s are %.300q, want %.300q", n, flags, got, want)
 				}
+				inText := strings.Replace(prints, " --json", " --color always", 1)
+				want := runWith("", append(strings.Fields("stats"+inText+flags), files...)...).out
+				if got := runWith("", append(strings.Fields("merge"+inText), part...)...).out; got != want || !strings.Contains(got, "\x1b[") {
+					t.Errorf("merged, %d shards%s are %.300q, want %.300q in colours", n, flags, got, want)
+				}
 			}
 		}
 		runWith("", "dedupe", "--seen", "seed.set", "--quiet")
