@@ -283,3 +283,34 @@ func TestFormHint(t *testing.T) {
 		}
 	}
 }
+
+// Every short authority of these bytes is divided as the documentation of Split says: the
+// userinfo ends at the last "@", the port begins after the last ":" that no "]" follows.
+func TestSplitDividesAuthorities(t *testing.T) {
+	const bytes, longest = "a1:@[]", 6
+	texts := []string{""}
+	for from := 0; len(texts[from]) < longest; from++ {
+		for _, c := range bytes {
+			texts = append(texts, texts[from]+string(c))
+		}
+		if testing.Short() && len(texts) > 2000 {
+			break
+		}
+	}
+	for _, text := range texts {
+		host := text[strings.LastIndexByte(text, '@')+1:]
+		userinfo, port, isPort := strings.TrimSuffix(text, host), "", false
+		for i := len(host) - 1; i >= 0 && host[i] != ']'; i-- {
+			if host[i] == ':' {
+				host, port, isPort = host[:i], host[i+1:], true
+				break
+			}
+		}
+		in := "x://" + text + "/:]@"
+		r := Split(in)
+		got := parts(in, r)
+		if r.Has(Userinfo) != (userinfo != "") || userinfo != "" && got[Userinfo]+"@" != userinfo || got[Host] != host || r.Has(Port) != isPort || got[Port] != port {
+			t.Fatalf("Split(%q) = %v", in, r)
+		}
+	}
+}

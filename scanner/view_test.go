@@ -181,3 +181,37 @@ func TestPortNumber(t *testing.T) {
 		}
 	}
 }
+
+// A loop may end at any part, empty ones included.
+func TestPartsEndAnywhere(t *testing.T) {
+	for _, in := range []string{"//h//a//b/", "/", "a/b", "?&&a=&=b&&", "?=", "?a"} {
+		v := viewOf(t, in)
+		for most := range 8 {
+			n := 0
+			for range v.Segments() {
+				if n++; n > most {
+					break
+				}
+			}
+			if want := min(most+1, partsOf(v.Path(), "/")); n != want {
+				t.Errorf("Segments of %q, at most %d: %d, want %d", in, most+1, n, want)
+			}
+			n = 0
+			for range v.Params() {
+				if n++; n > most {
+					break
+				}
+			}
+			if want := min(most+1, partsOf(v.Query(), "&")); n != want {
+				t.Errorf("Params of %q, at most %d: %d, want %d", in, most+1, n, want)
+			}
+		}
+	}
+}
+
+func partsOf(text, delimiter string) int {
+	if text == "" {
+		return 0
+	}
+	return strings.Count(text, delimiter) + 1
+}
