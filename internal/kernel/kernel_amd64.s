@@ -3827,8 +3827,6 @@ ends256:
 	LEAQ    1(SP)(R15*1), DI
 	POPCNTQ BX, AX
 	ADDL    AX, R15
-	CMPL    R15, $0x1f
-	JA      open256
 
 some256:
 	TZCNTQ  BX, AX
@@ -3857,14 +3855,18 @@ some256:
 	BLSRQ   BX, BX
 	LEAQ    4(DI), DI
 	JNE     some256
-	CMPL    CX, $0x40
-	JB      groups256
-	ADDQ    $0x3e, SI
-	SUBL    $0x3e, CX
-	ADDL    $0x3e, R11
-	XORL    R8, R8
-	MOVL    $0x00000002, R14
-	JMP     block256
+	CMPL    R15, $0x1f
+	JA      full256
+
+kept256:
+	CMPL CX, $0x40
+	JB   groups256
+	ADDQ $0x3e, SI
+	SUBL $0x3e, CX
+	ADDL $0x3e, R11
+	XORL R8, R8
+	MOVL $0x00000002, R14
+	JMP  block256
 
 first512:
 	XORL R9, R9
@@ -3933,18 +3935,31 @@ keep512:
 	POPCNTQ       BX, BX
 	ADDL          BX, R15
 	CMPL          R15, $0x1f
-	JA            open256
-	CMPL          CX, $0x3f
-	JBE           groups256
-	ADDQ          $0x3d, SI
-	SUBL          $0x3d, CX
-	ADDL          $0x3d, R11
-	XORL          R8, R8
-	MOVL          $0x00000002, R14
-	MOVL          $0x00000003, R9
-	JMP           block512
+	JA            full256
+
+kept512:
+	CMPL CX, $0x3f
+	JBE  groups256
+	ADDQ $0x3d, SI
+	SUBL $0x3d, CX
+	ADDL $0x3d, R11
+	XORL R8, R8
+	MOVL $0x00000002, R14
+	MOVL $0x00000003, R9
+	JMP  block512
+
+full256:
+	MOVL R11, R13
+
+again256:
+	MOVL R15, R12
+	MOVL $0x00000020, R15
+	JMP  judge256
 
 groups256:
+	XORL R12, R12
+
+judge256:
 	VMOVDQU   1(SP), Y0
 	VPSUBB    (SP), Y0, Y0
 	VPADDB    Y0, Y0, Y0
@@ -4002,9 +4017,28 @@ group256:
 	INCL      AX
 	LEAL      (AX)(AX*2), R10
 	CMPL      R10, R15
-	JA        plain256
+	JA        groupless256
 	CMPL      AX, $0x08
 	JBE       group256
+
+groupless256:
+	TESTL   R12, R12
+	JZ      plain256
+	VMOVDQU 16(SP), Y0
+	VMOVDQU 40(SP), Y1
+	VMOVDQU Y0, (SP)
+	VMOVDQU Y1, 24(SP)
+	VMOVDQU 88(SP), Y0
+	VMOVDQU 112(SP), Y1
+	VMOVDQU Y0, 72(SP)
+	VMOVDQU Y1, 96(SP)
+	LEAL    -16(R12), R15
+	CMPL    R15, $0x1f
+	JA      again256
+	MOVL    R13, R11
+	CMPB    ·level+0(SB), $0x02
+	JNE     kept256
+	JMP     kept512
 
 plain256:
 	VZEROUPPER

@@ -16,7 +16,7 @@ import (
 // begins, no "." at its end, and no group of segments three times in a row.
 //
 // For others, too, Screen may return false: always if there is no kernel for it, or none for where
-// b is in memory; if segments are alike or more than 30; if a label begins with a 0; and if the path
+// b is in memory; if segments are alike; if a label begins with a 0; and if the path
 // has two of ".:;" in a row, or ";/". It does not allocate.
 func Screen(b []byte, w automaton.Words) bool {
 	return screen(unsafe.SliceData(b), uint32(w.W0>>32), uint32(w.W1), uint32(w.W2))

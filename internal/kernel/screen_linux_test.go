@@ -59,7 +59,7 @@ func repeats(path string) (mayRepeat, groups bool) {
 			groups = groups || i+3*n <= len(all) && slices.Equal(all[i:i+n], all[i+n:i+2*n]) && slices.Equal(all[i:i+n], all[i+2*n:i+3*n])
 		}
 	}
-	return mayRepeat || len(all) > 30, groups
+	return mayRepeat, groups
 }
 
 // onePage returns a copy of text at the beginning of a page.

@@ -6,8 +6,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// mostSegments is how many segments are kept, with what comes before a first slash.
-const mostSegments = 31
+// mostSegments is how many segments are kept from block to block, with what comes before a first
+// slash; atOnce is how many are judged at once, and the last keptOf of these again with the next.
+const (
+	mostSegments = 31
+	atOnce       = 32
+	keptOf       = 16
+)
 
 // segments has of each segment where it ends and its last byte, a byte each. R15 is how many there
 // are, R11 where the block is from the host on.
@@ -41,8 +46,6 @@ func (s segments) keep256() {
 	LEAQ(s.ends.Offset(1).Idx(R15, 1), RDI)
 	POPCNTQ(RBX, RAX)
 	ADDL(EAX, R15L)
-	CMPL(R15L, Imm(mostSegments))
-	JA(LabelRef("open256"))
 	Label("some256")
 	for i := range some {
 		TZCNTQ(RBX, RAX)
@@ -54,6 +57,9 @@ func (s segments) keep256() {
 	}
 	LEAQ(Mem{Base: RDI, Disp: some}, RDI)
 	JNE(LabelRef("some256"))
+	CMPL(R15L, Imm(mostSegments))
+	JA(LabelRef("full256"))
+	Label("kept256")
 	CMPL(ECX, Imm(64))
 	JB(LabelRef("groups256"))
 }
@@ -63,8 +69,17 @@ func (s segments) keep256() {
 // group has more than one. Most references with up to 16 have no such pair of segments at all.
 //
 //	AX = how many are in a group   DX = 0, then 2
+//	R12 = 0, or how many there are if more may come; then R13 = R11 of the block
 func (s segments) judge() {
+	Label("full256")
+	MOVL(R11L, R13L)
+	Label("again256")
+	MOVL(R15L, R12L)
+	MOVL(U32(atOnce), R15L)
+	JMP(LabelRef("judge256"))
 	Label("groups256")
+	XORL(R12L, R12L)
+	Label("judge256")
 	VMOVDQU(s.ends.Offset(1), Y0)
 	VPSUBB(s.ends, Y0, Y0)
 	for range 3 {
@@ -116,9 +131,25 @@ func (s segments) judge() {
 	INCL(EAX)
 	LEAL(Mem{Base: EAX, Index: EAX, Scale: 2}, R10L)
 	CMPL(R10L, R15L)
-	JA(LabelRef("plain256"))
+	JA(LabelRef("groupless256"))
 	CMPL(EAX, Imm(longestGroup))
 	JBE(LabelRef("group256"))
+	Label("groupless256")
+	TESTL(R12L, R12L)
+	JZ(LabelRef("plain256"))
+	for _, kept := range []Mem{s.ends, s.last} {
+		VMOVDQU(kept.Offset(keptOf), Y0)
+		VMOVDQU(kept.Offset(keptOf+24), Y1)
+		VMOVDQU(Y0, kept)
+		VMOVDQU(Y1, kept.Offset(24))
+	}
+	LEAL(Mem{Base: R12, Disp: -keptOf}, R15L)
+	CMPL(R15L, Imm(mostSegments))
+	JA(LabelRef("again256"))
+	MOVL(R13L, R11L)
+	CMPB(level(), Imm(levelAVX512))
+	JNE(LabelRef("kept256"))
+	JMP(LabelRef("kept512"))
 }
 
 // longestGroup is how many segments of a group are looked for, as in package inspect.
