@@ -3,6 +3,7 @@ package seen
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -53,6 +55,32 @@ func TestMerge(t *testing.T) {
 				t.Errorf("Merge leaves %q", left)
 			}
 		}
+	}
+}
+
+// What cannot be added up is refused, and the file stays as it was.
+func TestMergeOthers(t *testing.T) {
+	names, _ := parts(t, 3)
+	good := testkit.Read(t, "a")
+	other, noted := numbered("note", 1), numbered("other", 1)
+	noted.seed = Seed([]byte(good[len(magic):][:len(Seed{})]))
+	testkit.Must(t, errors.Join(other.save("seed"), noted.save("noted")))
+	testkit.WriteAll(t, map[string]string{"cut": good[:len(good)-1], "text": "http://h/\n", "version": strings.Replace(good, " 02\n", " 03\n", 1), "out": "as it was"})
+	for name, want := range map[string]error{"seed": ErrOther, "noted": nil, "cut": ErrDamaged, "text": ErrForeign, "version": ErrVersion, "none": fs.ErrNotExist} {
+		err := Merge(t.Context(), "out", append(names, name), leastMemory)
+		failed, ok := errors.AsType[*stream.OutputError](err)
+		if !ok || failed.Name != name || want != nil && !errors.Is(err, want) {
+			t.Errorf("Merge with %s = %v, want %v", name, err, want)
+		}
+		if got := testkit.Read(t, "out"); got != "as it was" {
+			t.Errorf("after %v the file is %q", err, got)
+		}
+	}
+	lock, err := Lock("out", "out")
+	testkit.Must(t, err)
+	defer lock.Close()
+	if err := Merge(t.Context(), "out", names, leastMemory); !errors.Is(err, disk.ErrInUse) && err == nil {
+		t.Errorf("Merge to a set in use = %v", err)
 	}
 }
 
