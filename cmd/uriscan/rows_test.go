@@ -71,6 +71,40 @@ func TestOneRowForEachLine(t *testing.T) {
 	}
 }
 
+// What the rows of bad lines are, and where diagnostics go.
+func TestRows(t *testing.T) {
+	const log = `h - - [1/Jan/2026:00:00:00 +0000] "GET %s HTTP/1.1" 200 1` + "\n"
+	tests := []commandTest{
+		{"bad lines", "http://h/%7e\n%\n\nA:\r\na", []string{"normalize"}, outcome{0, "http://h/~\n\\N\n\na:\na\n", "-:2:2: unexpected-end\n"}},
+		{"no lines", "", []string{"parse"}, outcome{}},
+		{"no header", "a", []string{"parse", "--format", "{path}"}, outcome{0, "a\n", ""}},
+		{"own rows for bad lines", "%", []string{"parse", "--json"}, outcome{0, `{"valid":false,"error":{"kind":"unexpected-end","offset":1}}` + "\n", ""}},
+		{"a column", "a\t%\tb\r\na\n", []string{"normalize", "--field", "2"}, outcome{0, "a\t\\N\tb\r\n\\N\n", "-:1:4: unexpected-end\n-:2:2: missing-field\n"}},
+		{"columns that are added", "%\n", []string{"normalize", "--explain", "--field", "1", "--append"}, outcome{0, "%\t\\N\t\\N\t\\N\n", "-:1:2: unexpected-end\n"}},
+		{"several columns", "%\n", []string{"parse", "--format", `{host}\t{path}`}, outcome{0, "\\N\t\\N\n", "-:1:2: unexpected-end\n"}},
+		{"columns of a pair", "a:\n", []string{"resolve", "--pairs", "--key", "--with-target"}, outcome{0, "\\N\t\\N\t\\N\n", "-:1:3: missing-field\n"}},
+		{"more columns of a column", "%\ta\n", []string{"normalize", "--explain", "--field", "1"}, outcome{0, "\\N\ta\t\\N\t\\N\n", "-:1:2: unexpected-end\n"}},
+		{"no place for it", "a%\n", []string{"normalize", "--field", "1", "--delimiter", "N"}, outcome{0, "\\N\n", "-:1:3: unexpected-end\n"}},
+		{"a log", strings.Replace(log, "%s", "/%", 1) + "x\n" + strings.Replace(log, "GET %s HTTP/1.1", "-", 1), []string{"parse", "--log", "--format", "{path}"},
+			outcome{0, "\\N\n\\N\n\\N\n", "-:1:42: unexpected-end\n-:2:2: missing-field\n"}},
+		{"too long", strings.Repeat("a", 300) + "\na\n", []string{"normalize", "--max-line", "9", "--block-size", "20"}, outcome{0, "\\N\na\n", "-:1:10: too-long\n"}},
+		{"not compressed", "\x1f\x8b\n\ufeffa\n", []string{"normalize", "--quiet"}, outcome{0, "\\N\n\\N\n", ""}},
+		{"two lines", "a\nb\n", []string{"parse", "--format", `{path}\n`}, outcome{0, "\\N\n\\N\n", "-:1:1: delimiter-in-result\n-:2:1: delimiter-in-result\n"}},
+	}
+	for i := range tests {
+		tests[i].args = append(tests[i].args, "--rows")
+	}
+	runTests(t, tests)
+	for _, line := range []string{
+		"dedupe", "extract", "stats", "check", "explain a:", "inspect", "normalize --changed", "query --keys", "query --pairs", "parse --csv --field 1", "normalize --header --field 1",
+		"normalize --on-error keep", "normalize --rejects f", "normalize --json-field a",
+	} {
+		if got := runWith("", append(strings.Fields(line), "--rows")...); got.status != diag.ExitUsage || !strings.Contains(got.err, "--rows") {
+			t.Errorf("run(%q --rows) = %+v, want it refused", line, got)
+		}
+	}
+}
+
 // A row is answered before the next one comes, and the end of the reader ends the command,
 // which waits for a row.
 func TestRowsAreAnswered(t *testing.T) {
