@@ -81,6 +81,39 @@ func TestExtractPagesSameHoweverMany(t *testing.T) {
 		"extract --with-position", "extract --resolve --with-position", "extract --base http://b/ --max-line 9 --binary")
 }
 
+// Below a folder each page has a base of its own, however it is read; <base>, and the records
+// of archives, have another one.
+func TestExtractBaseOfFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const link = "<!doctype html><a href='../x'>"
+	testkit.WriteAll(t, map[string]string{
+		"d/top.html": link, "d/a/b.html": link, "d/a/é %41?#.html": link, "d/a/c/index.html": link + strings.Repeat(" ", 20_000), "d/a/d.html": "<base href=e/f/>" + link,
+		"d/w.warc": reads.WARC("", "text/html", "<a href=y>") + reads.WARC("http://h/i/j", "text/html", link),
+		"e/t":      strings.Repeat("http://t/"+strings.Repeat(" ", 990)+"\n", 3),
+	})
+	const names = "a/b.html a/c/index.html a/d.html a/d.html a/%C3%A9%20%2541%3F%23.html top.html w.warc w.warc"
+	for _, tt := range []struct{ base, path, want string }{
+		{"https://d/std", "d", "/std/x /std/a/x /std/a/e/f/ /std/a/e/x /std/x /x /std/y http://h/i/j http://h/x"},
+		{"https://d/std/?q#f", "./d/", "/std/x /std/a/x /std/a/e/f/ /std/a/e/x /std/x /x /std/y http://h/i/j http://h/x"},
+		{"https://d", "d/a", "/x /x /e/f/ /e/x /x"},
+		{"https://d/std/p.html", "d/a/b.html", "/x"},
+	} {
+		for _, size := range []string{"256K", "1000"} {
+			want := strings.ReplaceAll("\n"+strings.ReplaceAll(tt.want, " ", "\n"), "\n/", "\nhttps://d/")[1:] + "\n"
+			if got := runWith("", "extract", "--base", tt.base, "--block-size", size, tt.path); got != (outcome{0, want, ""}) {
+				t.Errorf("extract --base %s --block-size %s %s = %+v, want %q", tt.base, size, tt.path, got, want)
+			}
+		}
+	}
+	want := "https://d/s/" + strings.ReplaceAll(names+" t t t", " ", "\nhttps://d/s/") + "\n"
+	want = strings.Replace(want, "w.warc\nhttps://d/s/w.warc\n", "w.warc\nhttp://h/i/j\nhttp://h/i/j\n", 1)
+	for _, size := range []string{"256K", "1000"} {
+		if got := runWith("", "extract", "--base", "https://d/s", "--block-size", size, "--format", "{page}", "d", "e"); got != (outcome{0, want, ""}) {
+			t.Errorf("the pages are %+v, want %q", got, want)
+		}
+	}
+}
+
 func TestExtractTags(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const in = "<!doctype html><A REL='nofollow\n &#110;oopener' HREF=x:1>http://t/</a><link rel=next href=x:2 rel=x><img srcset='x:3 1x, x:4' title=http://u/>"
