@@ -322,12 +322,13 @@ func isIn(schemes []string, s []byte) bool {
 	return false
 }
 
-// equalScheme reports whether s is scheme, in any case and with what some readers leave out.
+// equalScheme reports whether s is scheme, in any case and with what some readers leave out: all
+// up to the blank before it, and in it TAB, LF and CR.
 func equalScheme(s []byte, scheme string) bool {
 	n := 0
 	for _, c := range s {
 		switch {
-		case isSpace(c):
+		case isSpace(c) && (n == 0 || c == '\t' || c == '\n' || c == '\r'):
 		case n == len(scheme) || c|0x20 != scheme[n]:
 			return false
 		default:

@@ -45,6 +45,7 @@ func TestAppend(t *testing.T) {
 		{"file without a host", "file:///a@b", "file:///a@b"},
 		{"file with one", "file://ann:pw@h/b", "file://*:*@h/b"},
 		{"mail", "mailto:ann@h", "mailto:ann@h"},
+		{"no mail, with a blank in the name", "ma ilto:ann@h", "*:*@h"},
 		{"phone with a password", "sip:ann:pw@h", "sip:*:*@h"},
 		{"cut off", "http://ann:hunt", "http://*"},
 		{"slash in the password", "http://ann:p/w@h/a", "http://*:*@h/a"},

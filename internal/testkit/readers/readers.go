@@ -63,6 +63,9 @@ func (r Reading) authority(src, ends, slashes string) (all []Reading) {
 	return all
 }
 
+// curlScheme is what curl takes for a scheme: it may begin with a digit, too.
+var curlScheme = regexp.MustCompile(`^[A-Za-z0-9+.-]+:`)
+
 var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*):`)
 
 // WHATWG is the basic URL parser of the URL standard, section 4.4, alone or against a base of
@@ -106,7 +109,7 @@ func WHATWG(src string, base bool) []Reading {
 // Curl is parseurl of curl's lib/urlapi.c, with a scheme guessed where there is none.
 func Curl(src string) []Reading {
 	r := Reading{By: "curl"}
-	name := scheme.FindString(src)
+	name := curlScheme.FindString(src)
 	rest := src[len(name):]
 	slashes := len(rest) - len(strings.TrimLeft(rest, "/"))
 	if name == "" || slashes == 0 {
