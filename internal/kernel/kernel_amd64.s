@@ -4128,7 +4128,7 @@ DATA fromBefore<>+48(SB)/8, $0x363534333231302f
 DATA fromBefore<>+56(SB)/8, $0x3e3d3c3b3a393837
 GLOBL fromBefore<>(SB), RODATA|NOPTR, $64
 
-// func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, hidden uint64)
+// func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV
 TEXT ·copyPlain(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
@@ -4179,9 +4179,8 @@ block512:
 	KMOVQ      K1, R8
 	VPMOVB2M   Z4, K1
 	KMOVQ      K1, R9
-	MOVQ       R8, R10
-	ANDQ       R9, R10
-	ORQ        R10, R11
+	MOVQ       R8, R12
+	ANDQ       R9, R12
 
 	// AX = where the authority is: from the end of the first run of ends to the next end.
 judge256:
@@ -4196,12 +4195,13 @@ judged256:
 	BLSIQ AX, AX
 	SUBQ  R10, AX
 	ANDQ  BX, AX
-	ORQ   AX, R11
+	ORQ   AX, R12
 	NEGQ  R8
 	SBBQ  AX, AX
 	ANDQ  R9, AX
-	MOVQ  R11, odd+32(FP)
-	MOVQ  AX, hidden+40(FP)
+	ORQ   R11, AX
+	MOVQ  R12, odd+32(FP)
+	MOVQ  AX, doubt+40(FP)
 	VZEROUPPER
 	RET
 
@@ -4294,7 +4294,6 @@ hosted256:
 	VPMOVMSKB Y8, R9
 	VPCMPEQB  Y13, Y3, Y3
 	VPMOVMSKB Y3, R12
-	ORQ       R12, R11
 	JMP       judge256
 
 name256:

@@ -6,4 +6,4 @@ package kernel
 func CanCopyPlain() bool { return false }
 
 // CopyPlain copies src to dst and returns 0, 0 if it is plain: never, without a kernel for it.
-func (s *Suspects) CopyPlain(dst, src []byte) (odd, hidden uint64) { return 1, 0 }
+func (s *Suspects) CopyPlain(dst, src []byte) (odd, doubt uint64) { return 1, 0 }

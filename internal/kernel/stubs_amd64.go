@@ -89,7 +89,7 @@ func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
 // but of no other page. With AVX-512 it reads none.
 //
 //go:noescape
-func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, hidden uint64)
+func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 
 // triplets256 is PlainTriplets for AVX2. It may read 35 bytes beyond p[:n], but of no other page.
 //

@@ -14,8 +14,8 @@ import (
 func Append[B lut.Bytes](dst []byte, src B, p *Policy) []byte {
 	p, b := p.orStandard(), kernel.Bytes(src)
 	if end := len(dst) + len(b); end <= cap(dst) && p.suspects != nil && kernel.CanCopyPlain() {
-		odd, hidden := p.suspects.CopyPlain(dst, b)
-		if odd|hidden == 0 || odd == 0 && !hides(b[bytes.IndexByte(b, '#'):]) {
+		odd, doubt := p.suspects.CopyPlain(dst, b)
+		if odd|doubt == 0 || odd == 0 && p.deniesNone(b) {
 			return dst[:end]
 		}
 	}

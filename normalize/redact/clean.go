@@ -13,15 +13,17 @@ func (p *Policy) isClean(src []byte) bool {
 	if !ok || p.segments != nil || p.after != nil {
 		return false
 	}
-	src = src[at:]
+	if p.allow != nil || p.fragment {
+		return bytes.IndexByte(src[at:], '?') < 0 && bytes.IndexByte(src[at:], '#') < 0
+	}
+	return p.deniesNone(src[at:])
+}
+
+// deniesNone reports whether the query and the fragment of src surely have no name whose value is
+// blanked.
+func (p *Policy) deniesNone(src []byte) bool {
 	fragment := prose.IndexOrLen(src, '#')
 	begin := prose.IndexOrLen(src[:fragment], '?')
-	switch {
-	case begin == len(src):
-		return true
-	case p.allow != nil || p.fragment:
-		return false
-	}
 	if bytes.IndexByte(src[begin:], '=') >= 0 && p.mayDenyAny(src[begin:]) {
 		return false
 	}
@@ -82,21 +84,40 @@ func (p *Policy) mayDeny(src []byte) bool {
 
 // hides reports whether there may be separators in fragment once it is decoded. A "%" without
 // two HEXDIG may be the beginning of one after that. A NUL separates for some.
+//
+// Where there is one "%" there are often many, at places that a processor does not guess: so all of
+// it is looked up.
 func hides(fragment []byte) bool {
 	if bytes.IndexByte(fragment, 0) >= 0 {
 		return true
 	}
-	for {
-		i := bytes.IndexByte(fragment, '%')
-		if i < 0 {
-			return false
-		}
-		if fragment = fragment[i:]; len(fragment) < 3 || unhex(fragment[1])|unhex(fragment[2]) > 15 {
-			return true
-		}
-		if c := unhex(fragment[1])<<4 | unhex(fragment[2]); c == '%' || c == 0 || classes[c]&separates != 0 {
-			return true
-		}
-		fragment = fragment[3:]
+	i := prose.IndexOrLen(fragment, '%')
+	found := uint32(0)
+	for ; i+2 < len(fragment); i++ {
+		found |= triplets[0][fragment[i]] & triplets[1][fragment[i+1]] & triplets[2][fragment[i+2]]
 	}
+	return found != 0 || bytes.IndexByte(fragment[min(i, len(fragment)):], '%') >= 0
 }
+
+// triplets[0][a] & triplets[1][b] & triplets[2][c] is not 0 if a is a "%" and b and c are not two
+// HEXDIG, or those of a byte that hides looks for: bit d of triplets[1][b] is set if d is then its
+// second digit.
+var triplets = func() (t [3][256]uint32) {
+	const digits, others = 1<<16 - 1, 1 << 16
+	t[0]['%'] = digits | others
+	for c := range 256 {
+		t[1][c], t[2][c] = others, digits|others
+		hi := unhex(byte(c))
+		if hi > 15 {
+			t[1][c] |= digits
+			continue
+		}
+		t[2][c] = 1 << hi
+		for lo := range byte(16) {
+			if is := hi<<4 | lo; is == 0 || is == '%' || classes[is]&separates != 0 {
+				t[1][c] |= 1 << lo
+			}
+		}
+	}
+	return t
+}()

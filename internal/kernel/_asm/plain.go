@@ -17,11 +17,11 @@ const (
 // when the authority is looked for. Each begins with the last three bytes of the one before: a separator
 // and three bytes of a name are whole in one.
 //
-//	SI, DI = src and dst   R11 != 0 if something is odd
+//	SI, DI = src and dst   R11 != 0 if there may be a name   R12 != 0 if something is odd
 //	R8 != 0 if there is a '#'   R9 != 0 if there is a '%'
 //	AX = where the first 64 bytes are aroundHosts   BX = oddInHosts
 func copyPlain() {
-	TEXT("copyPlain", NOSPLIT, "func(dst, src *byte, n int, s *byte) (odd, hidden uint64)")
+	TEXT("copyPlain", NOSPLIT, "func(dst, src *byte, n int, s *byte) (odd, doubt uint64)")
 	Pragma("noescape")
 	Doc(
 		"copyPlain is Suspects.CopyPlain on the level. With AVX2 it may read up to 32 bytes beyond src,",
@@ -50,12 +50,13 @@ func copyPlain() {
 	BLSIQ(RAX, RAX)
 	SUBQ(R10, RAX)
 	ANDQ(RBX, RAX)
-	ORQ(RAX, R11)
+	ORQ(RAX, R12)
 	NEGQ(R8)
 	SBBQ(RAX, RAX)
 	ANDQ(R9, RAX)
-	Store(R11, Return("odd"))
-	Store(RAX, Return("hidden"))
+	ORQ(R11, RAX)
+	Store(R12, Return("odd"))
+	Store(RAX, Return("doubt"))
 	VZEROUPPER()
 	RET()
 
@@ -170,9 +171,8 @@ func plain512() {
 	}
 	VPMOVB2M(Z4, K1)
 	KMOVQ(K1, R9)
-	MOVQ(R8, R10)
-	ANDQ(R9, R10)
-	ORQ(R10, R11)
+	MOVQ(R8, R12)
+	ANDQ(R9, R12)
 }
 
 // plain256 asks whether 32 bytes are in a set: bit c>>4 of byte c&15 of its row says that of byte c.
@@ -242,7 +242,6 @@ func plain256() {
 	VPMOVMSKB(Y8, R9L)
 	VPCMPEQB(Y13, Y3, Y3)
 	VPMOVMSKB(Y3, R12L)
-	ORQ(R12, R11)
 	JMP(LabelRef("judge256"))
 
 	Label("name256")
