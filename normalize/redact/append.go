@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/uriscan/uriscan/internal/kernel"
 	"github.com/uriscan/uriscan/internal/prose"
@@ -48,6 +49,7 @@ func (p *Policy) settle(dst []byte, start int, src []byte, text bool) []byte {
 	}
 	for range 8 {
 		end := len(dst)
+		dst = slices.Grow(dst, end-start) // at once, for append leaves what it outgrows to be collected
 		dst = p.once(dst, dst[start:end], text)
 		isSettled := bytes.Equal(dst[start:end], dst[end:])
 		dst = append(dst[:start], dst[end:]...)

@@ -21,7 +21,9 @@ import (
 // is blanked as a whole. So is the port in the errors of net/url, which is a part of the password
 // if that has a "#".
 //
-// A secret with a blank in it cannot be told from the text, nor one that is not in a URL. Without
+// A secret with a blank in it cannot be told from the text, nor one that is not in a URL. A URL ends
+// at a TAB or a line break, which browsers leave out: what goes on after it is text, be it the rest of
+// a secret or of a name. The user of ann:hunter2@h has no byte beyond ASCII. Without
 // a scheme or "//" before it, ann:p/w@h is a host with a port and a path that has an address in
 // it, as h:8080/users/ann@example.com is: it stays. So does what follows a slash in a path,
 // /ann:hunter2@h. dst must not overlap text. Text takes linear time and allocates only to grow dst.

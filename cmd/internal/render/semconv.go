@@ -43,7 +43,8 @@ func located(src []byte, form target.Form) (ref scanner.Ref, ok bool) {
 
 func appendAttributes(dst, src []byte, ref scanner.Ref, form target.Form, sites *site.Cache, rules *template.Rules, secret bool) []byte {
 	dst = append(dst, '{')
-	// The target of CONNECT is a host and a port, no URL.
+	// The conventions have //localhost among their examples. The target of CONNECT is a host and a
+	// port, no URL.
 	full := form != target.AuthorityForm && (ref.Has(scanner.Scheme) || ref.Has(scanner.Authority))
 	if full {
 		dst = appendAttribute(dst, `"url.full":"`, src)
