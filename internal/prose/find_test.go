@@ -325,6 +325,20 @@ func TestFindSplitCharacters(t *testing.T) {
 	}
 }
 
+// Nothing is decided on a part of a character, unless no more comes.
+func TestMoreOfPart(t *testing.T) {
+	for _, r := range "é中。→🙂" {
+		for n := 1; n < len(string(r)); n++ {
+			part := []byte(string(r)[:n])
+			for _, uri := range []string{"http://a", "http://a/b"} {
+				if _, _, known := new(candidate).more(part, false, []byte(uri)); known {
+					t.Errorf("more(%q) after %s decides before the character is complete", part, uri)
+				}
+			}
+		}
+	}
+}
+
 func TestFindAnyScheme(t *testing.T) {
 	f := finder{maxLen: 1 << 24}
 	f.anyScheme = true

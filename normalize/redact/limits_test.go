@@ -170,6 +170,18 @@ func TestReadings(t *testing.T) {
 
 // A separator that is decoded is found wherever a long name is cut short before it.
 func TestSeparatorAfterLongName(t *testing.T) {
+	longest := strings.Repeat("x", maxPattern)
+	p := policy(t, Rules{Names: []string{longest}})
+	for n := 190; n < 270; n++ {
+		in := "#" + longest[:min(n, len(longest))] + strings.Repeat("y", max(0, n-len(longest))) + "%26z="
+		want := in + "1"
+		if n == len(longest) {
+			want = in + "REDACTED"
+		}
+		if got := string(Append(nil, in+"1", p)); got != want {
+			t.Errorf("Append of a name of %d bytes with a pattern of %d ends in %q", n, len(longest), got[len(in):])
+		}
+	}
 	for n := 190; n < 270; n++ {
 		for _, separator := range []string{"%26", "%2526", "%252526"} {
 			in := "#" + strings.Repeat("x", n) + separator + "sig="

@@ -264,6 +264,7 @@ func TestHosts(t *testing.T) {
 		{"another scheme, A-label", "foo://xn--no", "foo://xn--no", ""},
 		{"refused", "http://u@éno/", "bad-idn 9", ""},
 		{"refused A-label", "http://xn--no/ ", "bad-idn 7", ""},
+		{"refused A-label after an empty label", "http://.xn--no/", "bad-idn 7", ""},
 		{"refused A-label in triplets", "http://%78n-%2dno/", "bad-idn 7", ""},
 		{"refused A-label around a tab", "http://xn-\t-no/", "bad-idn 7", ""},
 		{"refused A-label, not the first", "http://a--b.x--.XN--no/", "bad-idn 7", ""},
@@ -291,6 +292,16 @@ func TestHosts(t *testing.T) {
 			if got := listed(row.in, f, upper); got != row.fixes {
 				t.Errorf("%s: AllHosts(%q, %d) = %s, want %s", row.name, row.in, f, got, row.fixes)
 			}
+		}
+	}
+}
+
+// Names of all lengths around what the kernel takes at once are looked at up to their end.
+func TestHostsOfAnyLength(t *testing.T) {
+	for n := 8; n < 80; n++ {
+		in := "http://no" + strings.Repeat("a", n-7) + ".xn--"
+		if _, _, _, err := AppendHosts(nil, in, 0, upper); err == nil {
+			t.Errorf("AppendHosts(%q) does not show the name to the HostFunc", in)
 		}
 	}
 }

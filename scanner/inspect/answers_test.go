@@ -25,6 +25,14 @@ func asked() map[string]func(string) string {
 			}
 			return out + " " + Of(in, ref).String()
 		},
+		"says": func(in string) string {
+			for r, says := range Remarks {
+				if r.String() == in {
+					return says
+				}
+			}
+			return ""
+		},
 		"rules": func(in string) string {
 			if _, err := ParseRules([]byte(in)); err != nil {
 				return answers.Own(err)
