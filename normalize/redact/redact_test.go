@@ -119,6 +119,7 @@ func TestText(t *testing.T) {
 		{"a question", "why? what?is this", "why? what?is this"},
 		{"a line that is cut off", `{"u":"h/?token=a`, `{"u":"h/?token=*`},
 		{"no scheme before a user", "proxy ann:pw@h:3128, dsn=ann:p@w@tcp(h:1)/db?token=a 'a:b@[::1]'", "proxy *:*@h:3128, dsn=*:*@tcp(h:1)/db?token=* '*:*@[::1]'"},
+		{"a host beyond ASCII or encoded, no scheme", "ann:pw@éclair.fr, foo:ann:pw@%68/a", "*:*@éclair.fr, *:*@%68/a"},
 		{"a user of a domain", `proxy CORP\ann:pw@h:80 and \\ann:pw@h\ or {"a":"b\nc:d@e"}`, `proxy CORP\*:*@h:80 and \\*:*@h\ or {"a":"b\*:*@e"}`},
 		{"no user", "a ann@h img:1@sha256:8f3a :a@b 1:2 a:@b a:b@ a:b@) x/a:b@c", "a ann@h img:1@sha256:8f3a :a@b 1:2 a:@b a:b@ a:b@) x/a:b@c"},
 		{"quoted port", `parse "http://ann:p#w@h": invalid port ":p\"w" after host`, `parse "http://*:*@*": invalid port ":*" after host`},

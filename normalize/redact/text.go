@@ -104,7 +104,7 @@ func (a *authority) begin(src []byte, done, i int) int {
 		a.end = until(src, i, a.bytes)
 		a.at = lastAt(src, i, a.end)
 	}
-	if host := src[max(a.at, i):a.end]; a.at < i+2 || len(host) < 2 || host[1] != '[' && !unreserved.Has(host[1]) ||
+	if host := src[max(a.at, i):a.end]; a.at < i+2 || len(host) < 2 || !beginsHost(host[1]) ||
 		bytes.HasPrefix(host, []byte("@sha256:")) {
 		return -1
 	}
@@ -117,6 +117,10 @@ func (a *authority) begin(src []byte, done, i int) int {
 	}
 	return start
 }
+
+// beginsHost reports whether c may be the first byte of a host, also of one beyond ASCII, and of one that
+// is encoded as curl and browsers read it.
+func beginsHost(c byte) bool { return c == '[' || c == '%' || c >= 0x80 || unreserved.Has(c) }
 
 // begin returns where a URL begins whose scheme ends at the ":" src[i], or which begins with
 // src[i]; -1 if none does. It is not before done.
