@@ -166,7 +166,7 @@ func (r *redaction) allowedIn(from, to int, fragment bool) {
 			r.blank(from, to) // a;b=1 and b?c=1: the name may be "a;b", or "b?c"
 			return
 		case !r.p.allows(r.src[from:equals]):
-			if equals < end {
+			if equals < end && bytes.IndexByte(r.src[from:equals], 0) < 0 { // in C, all ends at a NUL: then this has no "="
 				from = equals + 1
 			}
 			r.blank(from, to)

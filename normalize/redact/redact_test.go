@@ -89,6 +89,7 @@ func TestAllow(t *testing.T) {
 		{"encoded", "?%71=1", "?%71=1"},
 		{"encoded twice", "?%2571=1", "?%2571=REDACTED"},
 		{"listed in both", "?utm_secret=1", "?utm_secret=REDACTED"},
+		{"NUL in the name", "?abc\x00q=1&q=2", "?REDACTED&q=2"},
 		{"semicolons", "?q=1;r=2&q=1;utm_x=2", "?q=1;r=REDACTED&q=1;utm_x=2"},
 		{"semicolon in the name", "?q;q=1", "?REDACTED"},
 		{"plus or a blank", "?a+b=1&a%20b=2", "?a+b=REDACTED&a%20b=2"},

@@ -106,8 +106,17 @@ func WHATWG(src string, base bool) []Reading {
 	return []Reading{r.rest(rest, "/")}
 }
 
-// Curl is parseurl of curl's lib/urlapi.c, with a scheme guessed where there is none.
+// Curl is parseurl of curl's lib/urlapi.c, with a scheme guessed where there is none. To curl, src
+// ends at a NUL.
 func Curl(src string) []Reading {
+	all := curl(src)
+	if before, _, has := strings.Cut(src, "\x00"); has {
+		all = append(all, curl(before)...)
+	}
+	return all
+}
+
+func curl(src string) []Reading {
 	r := Reading{By: "curl"}
 	name := curlScheme.FindString(src)
 	rest := src[len(name):]
