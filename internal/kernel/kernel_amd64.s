@@ -3686,10 +3686,14 @@ plain:
 	RET
 
 block256:
-	MOVL         SI, AX
-	ANDL         $0x00000fff, AX
-	CMPL         AX, $0x00000fc0
-	JA           open256
+	CMPL CX, $0x40
+	JAE  inside256
+	MOVL SI, AX
+	ANDL $0x00000fff, AX
+	CMPL AX, $0x00000fc0
+	JA   open256
+
+inside256:
 	VMOVDQU      lowOfShapes<>+0(SB), Y2
 	VMOVDQU      highOfShapes<>+0(SB), Y3
 	VPBROADCASTQ lowFour<>+0(SB), Y4

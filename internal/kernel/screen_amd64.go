@@ -22,6 +22,11 @@ func Screen(b []byte, w automaton.Words) bool {
 	return screen(unsafe.SliceData(b), uint32(w.W0>>32), uint32(w.W1), uint32(w.W2))
 }
 
+// ScreenParts is [Screen] for a host from start to hostEnd, with the path from there to end.
+func ScreenParts(b []byte, start, hostEnd, end int) bool {
+	return screen(unsafe.SliceData(b), uint32(start), uint32(hostEnd), uint32(end))
+}
+
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look. They
 // are UTF-8, without controls and "%". The path, which begins and ends at start and end, has
 // no triplets of letters or of ".#/:;?\", and no space at the end of a segment. If there is no kernel for it,

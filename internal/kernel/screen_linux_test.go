@@ -66,16 +66,16 @@ func repeats(path string) (mayRepeat, groups bool) {
 	return mayRepeat, groups
 }
 
-// onePage returns a copy of text at the beginning of a page.
-func onePage(text string) []byte {
-	b := make([]byte, 2*4096)
-	at := -uintptr(unsafe.Pointer(&b[0])) % 4096
+// inPage returns a copy of text that begins at an offset of a page.
+func inPage(text string, offset uintptr) []byte {
+	b := make([]byte, len(text)+2*4096)
+	at := (offset - uintptr(unsafe.Pointer(&b[0]))) % 4096
 	return append(b[at:at], text...)
 }
 
 // checkScreen compares what Screen says of text with its definition, and returns it.
 func checkScreen(t *testing.T, text string) bool {
-	b := onePage(text)
+	b := inPage(text, 0)
 	v := judge(b)
 	if !v.valid() {
 		return false
@@ -159,7 +159,9 @@ func TestScreenStaysInside(t *testing.T) {
 	guardpage.Each(t, guardpage.Texts, func(length int) bool { return length < 200 }, func(text []byte) func(b []byte) {
 		v := judge(text)
 		var want [NEON + 1]bool
-		onLevels(func() { want[level] = v.valid() && IsPlain(v.words) && Screen(onePage(string(text)), v.words) })
+		onLevels(func() { // the path does not end near the end of a page in both
+			want[level] = v.valid() && IsPlain(v.words) && (Screen(inPage(string(text), 0), v.words) || Screen(inPage(string(text), 4096/2), v.words))
+		})
 		return func(b []byte) {
 			onLevels(func() {
 				if got := v.valid() && IsPlain(v.words) && Screen(b, v.words); got != want[level] && (got || level == AVX512) { // AVX2 may need the next page

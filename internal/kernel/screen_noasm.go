@@ -8,6 +8,9 @@ import "github.com/uriscan/uriscan/internal/automaton"
 // a kernel for it.
 func Screen(b []byte, w automaton.Words) bool { return false }
 
+// ScreenParts is [Screen] for a host and a path by their offsets: false, too.
+func ScreenParts(b []byte, start, hostEnd, end int) bool { return false }
+
 // PlainTriplets reports whether nothing about the triplets of b from the path on needs a look: never,
 // without a kernel for it.
 func PlainTriplets(b []byte, start, end int) bool { return false }

@@ -8,6 +8,35 @@ import (
 	"github.com/uriscan/uriscan/scanner"
 )
 
+// TestLongHosts puts what the bytes of a name show at every label of names up to and over
+// 253 bytes, with labels of many sizes, some beyond 63 bytes.
+func TestLongHosts(t *testing.T) {
+	labels := []string{"a", "label", "web1", "x-y", "node-7", strings.Repeat("a", 62) + "b", strings.Repeat("long", 10)}
+	what := []string{"", "host.", "localhost.", "a--b.", "-a.", "a-.", "0x1.", "xn--a.", "a..", "a_b.", "1.", strings.Repeat("a", 64) + ".", "%41."}
+	for i := range 30 {
+		for k, w := range what {
+			name := ""
+			for n := 0; len(name) < 56+(i*7+k)%210; n++ {
+				if n == i%23 {
+					name += w
+				}
+				name += labels[(i*(k+1)+n*n+n)%len(labels)] + "."
+			}
+			for _, end := range []string{"com", "com.", "localhost", "c0m", "7", "internal:8080", "com:1/a//b", "com/a/b/c.html", "com/x/./y%2F"} {
+				in := "http://" + name + end
+				ref, err := scanner.Parse(in)
+				testkit.Must(t, err)
+				if (i+k)%4 > 0 && testing.Short() {
+					continue
+				}
+				if checkAgainstTwin(t, in, ref); t.Failed() {
+					return
+				}
+			}
+		}
+	}
+}
+
 // TestLongPaths puts what the bytes of a path show by their places, groups that repeat and
 // odd pairs, at every offset of paths that are longer than a word of slashes and longer
 // than all of them. Their segments before it have different lengths.

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/uriscan/uriscan/internal/automaton"
+	"github.com/uriscan/uriscan/internal/kernel"
 )
 
 // A suspect is a part of the work that may find something.
@@ -124,16 +125,10 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 	if host != automaton.NoHost && !isPlainAuthority(b, w) {
 		in = inAuthority
 	}
-	if path-start > maxLabel {
-		start, hostEnd = path, path
-	}
-	if start == end {
-		return in
-	}
 	if host == automaton.RegName && hostEnd > start && !isPlainName(b[start:hostEnd]) {
 		in |= inAuthority
 	}
-	if path < end {
+	if path < end && (hostEnd-start <= maxLabel || !kernel.ScreenParts(b, path, path, end)) {
 		in |= inPath(b, path, end)
 	}
 	return in
@@ -143,7 +138,7 @@ func inShapes(b []byte, w automaton.Words) (in suspect) {
 func isPlainAuthority(b []byte, w automaton.Words) bool {
 	schemeEnd, start, hostEnd, path := int(w.SchemeEnd()), int(w.HostStart()), int(w.HostEnd()), int(w.PathStart())
 	switch host := w.Host(); {
-	case start > schemeEnd+min(schemeEnd, 1)+2, path-start > maxLabel, path == hostEnd+1:
+	case start > schemeEnd+min(schemeEnd, 1)+2, path == hostEnd+1:
 		return false
 	case path > hostEnd && ofPort(b[:schemeEnd], b[hostEnd+1:path]) != 0:
 		return false
@@ -155,11 +150,31 @@ func isPlainAuthority(b []byte, w automaton.Words) bool {
 	}
 }
 
-// isPlainName reports that there is nothing to remark on a registered name, not empty, of up to 63
-// bytes: labels of letters, digits and inner hyphens, no two hyphens next to each other, none that
-// begins with a 0, a letter at the end, and none of the names of the own host and of metadata
-// services. For some names without a remark it returns false.
+// isPlainName reports that there is nothing to remark on a registered name, not empty: up to 253
+// bytes, labels of up to 63 letters, digits and inner hyphens, no two hyphens next to each other, none
+// that begins with a 0, a letter at the end, and none of the names of the own host and of metadata
+// services. For some names without a remark it returns false. It reads as many labels at a time as
+// fit in 63 bytes with a letter at the end.
 func isPlainName(name []byte) bool {
+	if len(name) > maxName {
+		return false
+	}
+	long := len(name) > maxLabel
+	for len(name) > maxLabel {
+		end := bytes.LastIndexByte(name[:maxLabel+1], '.')
+		for end > 0 && !isLetter(name[end-1]) {
+			end = bytes.LastIndexByte(name[:end], '.')
+		}
+		if end <= 0 || !kernel.ScreenParts(name, 0, end, end) && !areLabels(name[:end]) {
+			return false
+		}
+		name = name[end+1:]
+	}
+	return len(name) > 0 && (long && kernel.ScreenParts(name, 0, len(name), len(name)) || areLabels(name))
+}
+
+// areLabels is isPlainName for up to 63 bytes, not empty, without a kernel.
+func areLabels(name []byte) bool {
 	const ( // the first byte lowest
 		blanks   = 0x2020202020202020
 		ocalhost = 0x74736f686c61636f

@@ -131,10 +131,13 @@ func screen256(s segments) {
 }
 
 func masksOfShapes256() {
+	CMPL(ECX, Imm(64))
+	JAE(LabelRef("inside256"))
 	MOVL(ESI, EAX)
 	ANDL(U32(4095), EAX)
 	CMPL(EAX, U32(4096-64))
 	JA(LabelRef("open256"))
+	Label("inside256")
 	VMOVDQU(static("lowOfShapes"), Y2)
 	VMOVDQU(static("highOfShapes"), Y3)
 	VPBROADCASTQ(static("lowFour"), Y4)
