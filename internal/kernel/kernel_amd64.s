@@ -2107,26 +2107,6 @@ GLOBL stopped<>(SB), RODATA|NOPTR, $8
 DATA withoutMarks<>+0(SB)/8, $0x1fffffffffffffff
 GLOBL withoutMarks<>(SB), RODATA|NOPTR, $8
 
-// func eightMasks512()
-// Requires: AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·eightMasks512(SB), NOSPLIT, $0
-	XORL R14, R14
-
-line:
-	MOVL           (R13), AX
-	BTRL           $0x1f, AX
-	VMOVDQU64      (SI)(AX*1), Z27
-	VPMINUB        del<>+0(SB), Z27, Z27
-	VPERMI2B       Z30, Z31, Z27
-	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
-	VPERMB         Z27, Z28, Z27
-	VMOVDQA64      Z27, (DX)(R14*1)
-	ADDQ           $0x04, R13
-	ADDQ           $0x40, R14
-	CMPQ           R14, $0x00000200
-	JNE            line
-	RET
-
 // func transpose512()
 // Requires: AVX512F
 TEXT ·transpose512(SB), NOSPLIT, $0
@@ -2161,7 +2141,7 @@ TEXT ·transpose512(SB), NOSPLIT, $0
 	RET
 
 // func longLines512(src *byte, b *uint32, count int)
-// Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, BMI, BMI2, CMOV, LZCNT, POPCNT
+// Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, GFNI, LZCNT, POPCNT
 TEXT ·longLines512(SB), NOSPLIT, $584-24
 	MOVQ         src+0(FP), SI
 	MOVQ         b+8(FP), BX
@@ -2246,9 +2226,63 @@ blocks:
 	XORL         R11, R11
 
 eight:
-	LEAQ 5376(BX)(R11*4), R13
-	CALL ·eightMasks512+0(SB)
-	CALL ·transpose512+0(SB)
+	MOVL           5376(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, (DX)
+	MOVL           5380(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 64(DX)
+	MOVL           5384(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 128(DX)
+	MOVL           5388(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 192(DX)
+	MOVL           5392(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 256(DX)
+	MOVL           5396(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 320(DX)
+	MOVL           5400(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 384(DX)
+	MOVL           5404(BX)(R11*4), AX
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, 448(DX)
+	CALL           ·transpose512+0(SB)
 
 	// Z9 = all after what is judged.
 	VPMOVZXDQ 6656(BX)(R11*4), Z9
@@ -2271,18 +2305,55 @@ eight:
 	KMOVB      K1, R15
 
 	// Where path and query end, if no block before says it.
-	LEAQ 8(R11), R13
-
-ends:
 	MOVL    4096(BX)(R11*4), R9
 	MOVL    5376(BX)(R11*4), AX
 	MOVL    2432(BX)(R9*8), R10
 	CMPL    AX, R10
 	CMOVLCS AX, R10
 	MOVL    R10, 2432(BX)(R9*8)
-	INCQ    R11
-	CMPQ    R11, R13
-	JNE     ends
+	MOVL    4100(BX)(R11*4), R9
+	MOVL    5380(BX)(R11*4), AX
+	MOVL    2432(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4104(BX)(R11*4), R9
+	MOVL    5384(BX)(R11*4), AX
+	MOVL    2432(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4108(BX)(R11*4), R9
+	MOVL    5388(BX)(R11*4), AX
+	MOVL    2432(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4112(BX)(R11*4), R9
+	MOVL    5392(BX)(R11*4), AX
+	MOVL    2432(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4116(BX)(R11*4), R9
+	MOVL    5396(BX)(R11*4), AX
+	MOVL    2432(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4120(BX)(R11*4), R9
+	MOVL    5400(BX)(R11*4), AX
+	MOVL    2432(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2432(BX)(R9*8)
+	MOVL    4124(BX)(R11*4), R9
+	MOVL    5404(BX)(R11*4), AX
+	MOVL    2432(BX)(R9*8), R10
+	CMPL    AX, R10
+	CMOVLCS AX, R10
+	MOVL    R10, 2432(BX)(R9*8)
+	ADDQ    $0x08, R11
 	TESTL   R15, R15
 	JNZ     stop
 
@@ -2419,8 +2490,22 @@ TEXT ·lines512(SB), NOSPLIT, $640-48
 	ANDQ         $-64, DX
 	XORL         R8, R8
 	XORL         R15, R15
-	MOVQ         BX, R13
-	CALL         ·eightMasks512+0(SB)
+	XORL         R14, R14
+
+first:
+	MOVL           (BX)(R14*4), AX
+	BTRL           $0x1f, AX
+	MOVQ           R14, R13
+	SHLQ           $0x06, R13
+	VMOVDQU64      (SI)(AX*1), Z27
+	VPMINUB        del<>+0(SB), Z27, Z27
+	VPERMI2B       Z30, Z31, Z27
+	VGF2P8AFFINEQB $0x00, Z27, Z29, Z27
+	VPERMB         Z27, Z28, Z27
+	VMOVDQA64      Z27, (DX)(R13*1)
+	INCQ           R14
+	CMPQ           R14, $0x08
+	JNE            first
 
 group:
 	LEAQ    8(R8), R15

@@ -26,8 +26,6 @@ func address256()
 //go:noescape
 func lineEnds512(p *byte, n int, delim uint8, pos *uint32, most int) (count int)
 
-func eightMasks512()
-
 func transpose512()
 
 // longLines512 sets length of b to the lengths of its lines, and rest to where path and

@@ -58,8 +58,7 @@ func lines512() {
 	ANDQ(I32(-64), RDX)
 	XORL(R8L, R8L)
 	XORL(R15L, R15L)
-	MOVQ(RBX, R13)
-	call("eightMasks512")
+	firstMasks()
 	Label("group")
 	LEAQ(Mem{Base: R8, Disp: 8}, R15)
 	DECQ(RCX)
@@ -105,20 +104,18 @@ func maskConstants(classes Mem) {
 	VPTERNLOGQ(Imm(0xFF), ones, ones, ones)
 }
 
-// eightMasks512 makes the masks of eight lines, or of blocks of them: R13 = where their places
-// in src are, which may have flags in bit 31.
-func eightMasks512() {
-	TEXT("eightMasks512", NOSPLIT, "func()")
+// firstMasks makes the masks of the first eight lines.
+func firstMasks() {
 	XORL(R14L, R14L)
-	Label("line")
-	MOVL(Mem{Base: R13}, EAX)
+	Label("first")
+	MOVL(Mem{Base: RBX, Index: R14, Scale: 4, Disp: posAt}, EAX)
 	BTRL(Imm(31), EAX)
-	byteMasks(Mem{Base: RDX, Index: R14, Scale: 1})
-	ADDQ(Imm(4), R13)
-	ADDQ(Imm(64), R14)
-	CMPQ(R14, U32(8*64))
-	JNE(LabelRef("line"))
-	RET()
+	MOVQ(R14, R13)
+	SHLQ(Imm(6), R13)
+	byteMasks(Mem{Base: RDX, Index: R13, Scale: 1})
+	INCQ(R14)
+	CMPQ(R14, Imm(8))
+	JNE(LabelRef("first"))
 }
 
 func zmm(i int) Register { return [...]Register{Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7}[i] }

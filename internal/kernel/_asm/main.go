@@ -15,7 +15,6 @@ func main() {
 	address256()
 	lineEnds512()
 	laneConstants()
-	eightMasks512()
 	transpose512()
 	longLines512()
 	lines512()
