@@ -42,6 +42,31 @@ func TestMachineCutAnywhere(t *testing.T) {
 	}
 }
 
+// Pieces on both sides of the length from which a Machine takes runs at once give what Locate
+// does, wherever a delimiter or a dot is in them.
+func TestMachineParts(t *testing.T) {
+	parts := []string{"", "/", "/.", ".", "/a", "a", "?", "#", "aaaaaaaaaaaaaaaaaaaa"}
+	for _, before := range []string{"", "a", "x:a", "//h", "http://example.com"} {
+		for _, first := range parts {
+			for _, second := range parts {
+				for _, after := range []string{"", "?aaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaa/.", "/aaaaaaaaaaaaaaaaaaaa"} {
+					src := before + first + second + after
+					want, wantFault := Locate(src, URIReference)
+					for cut := range len(src) + 1 {
+						var m Machine
+						if m.FeedString(src[:cut]) == cut {
+							m.FeedString(src[cut:])
+						}
+						if got, fault := m.End(); got != want || fault != wantFault {
+							t.Errorf("%q, cut at %d: End() = %v, %v, want %v, %v", src, cut, got, fault, want, wantFault)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestZeroMachineIsReady(t *testing.T) {
 	var m Machine
 	if m.State() != Complete {

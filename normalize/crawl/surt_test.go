@@ -69,6 +69,7 @@ func TestSURT(t *testing.T) {
 		{"a path: a)/b", "a/b", "", ""},
 		{"a query: http:/?q", "?q", "", ""},
 		{"nothing: -", "", "", ""},
+		{"an empty host, no scheme", "///x", "", ""},
 		// Plain.
 		{"parts", "HTTPS://u:p@WWW.Example.com:8080/%7eA//?b&a#f", "com,example:8080)/~a?a&b", "com,example,www):8080/~A//?b&a"},
 		{"default port", "https://h.com:443", "com,h)/", "com,h)/"},

@@ -146,6 +146,7 @@ var workloads = []workload{
 	{"Parse, open hosts", each("http://www.example.node17/", "https://[2001:db8::1]/"), func(in []byte) { scanner.Parse(in) }},
 	{"Parse, long", long, func(in []byte) { scanner.Parse(in) }},
 	{"Locate, bad", bad, func(in []byte) { scanner.Locate(in, scanner.URIReference) }},
+	{"Locate, bad at last", each("http://"+strings.Repeat("name", 50)+"[/", strings.Repeat("name", 50)+"[:"), func(in []byte) { scanner.Locate(in, scanner.URIReference) }},
 	{"Locate as URI", web, func(in []byte) { scanner.Locate(in, scanner.URI) }},
 	{"Locate as absolute-URI", web[:1], func(in []byte) { scanner.Locate(in, scanner.AbsoluteURI) }},
 	{"Locate as relative-ref", links[1:2], func(in []byte) { scanner.Locate(in, scanner.RelativeRef) }},
