@@ -28,7 +28,7 @@ func (r *rhythm) add(b []byte, slashes uint64, i int) bool {
 			continue // the first one
 		}
 		last = at
-		segment := b[at-1] + 5*b[at-(size+1)/2] + 29*byte(size) // its last byte, one in its middle, and its size
+		segment := b[at-1] + 11*b[at-1-(size+1)/4] + 37*byte(size) // its last byte, one more, and its size
 		differ := before ^ uint64(segment)*ones
 		same := ^(differ&all7f + all7f | differ | all7f)
 		runs = (runs + ones) & (same | (same - same>>7))
