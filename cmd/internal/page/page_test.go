@@ -222,6 +222,9 @@ func TestPageKeepsLittle(t *testing.T) {
 		if held := cap(p.base.text) + 100*cap(p.base.kept); held > 2*keptBytes {
 			t.Errorf("%d bytes are held, want about %d", held, keptBytes)
 		}
+		if n := len(p.base.text) + len(p.base.kept); n > 0 {
+			t.Errorf("%d bytes and references are kept after the page", n)
+		}
 	}
 }
 
