@@ -47,14 +47,10 @@ func isPlain(b []byte, w automaton.Words) bool {
 // repeats reports whether groups of segments of a path may repeat as far as the kernels look, and
 // whether a group of up to eight comes three times in a row.
 func repeats(path string) (mayRepeat, groups bool) {
-	var keys [][2]byte
+	var keys []byte
 	all := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	prior := "//"
 	for _, segment := range all {
-		prior += segment
-		end := prior[len(prior)-2:]
-		keys = append(keys, [2]byte{8*byte(1+len(segment)) + end[1], end[0]})
-		prior += "/"
+		keys = append(keys, 8*byte(1+len(segment))+("/" + segment)[len(segment)])
 	}
 	for n := 1; n <= 8 && 3*n <= len(keys); n++ {
 		same := min(2*n, 4)

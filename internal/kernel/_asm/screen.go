@@ -95,7 +95,7 @@ func screen() {
 	MOVB(Imm(1), NewParamAddr("plain", 24))
 	RET()
 
-	keptSegments := segments{AllocLocal(72), AllocLocal(72), AllocLocal(72), AllocLocal(64)}
+	keptSegments := segments{AllocLocal(72), AllocLocal(72), AllocLocal(64)}
 	screen256(keptSegments)
 	screen512(keptSegments)
 	keptSegments.judge()

@@ -7,18 +7,16 @@ import (
 )
 
 // mostSegments is how many segments are kept from block to block, with what comes before a first
-// slash; atOnce is how many are judged at once, and the last keptOf of these again with the next,
-// since a group of eight shows in twelve segments.
+// slash; atOnce is how many are judged at once, and the last keptOf of these again with the next.
 const (
 	mostSegments = 31
 	atOnce       = 32
-	keptOf       = 12
+	keptOf       = 16
 )
 
-// segments has of each segment where it ends and its last two bytes, a byte each, with a slash
-// before the only byte of a first one. R15 is how many there are, R11 where the block is from the
-// host on.
-type segments struct{ ends, last, prior, keys Mem }
+// segments has of each segment where it ends and its last byte, a byte each. R15 is how many there
+// are, R11 where the block is from the host on.
+type segments struct{ ends, last, keys Mem }
 
 // next goes on to the next block, so many bytes on, which begins with the last two of this one.
 func (s segments) next(bytes int) {
@@ -52,14 +50,9 @@ func (s segments) keep256() {
 	for i := range some {
 		TZCNTQ(RBX, RAX)
 		MOVBLZX(Mem{Base: RSI, Index: RAX, Scale: 1, Disp: -1}, EDX)
-		MOVB(DL, Mem{Base: RDI, Disp: i + s.last.Disp - s.ends.Disp - 1})
-		MOVL(EAX, EDX)
-		SUBL(Imm(2), EDX)
-		CMOVLCS(EAX, EDX)
-		MOVBLZX(Mem{Base: RSI, Index: RDX, Scale: 1}, EDX)
-		MOVB(DL, Mem{Base: RDI, Disp: i + s.prior.Disp - s.ends.Disp - 1})
 		ADDL(R11L, EAX)
 		MOVB(AL, Mem{Base: RDI, Disp: i})
+		MOVB(DL, Mem{Base: RDI, Disp: i + s.last.Disp - s.ends.Disp - 1})
 		BLSRQ(RBX, RBX)
 	}
 	LEAQ(Mem{Base: RDI, Disp: some}, RDI)
@@ -72,13 +65,12 @@ func (s segments) keep256() {
 }
 
 // judge looks for a group of segments that comes three times in a row: then so many segments twice
-// are as those before them, by their size and last two bytes. It looks for two in a row, or four if
-// a group has more than one. Most references have no two in a row that are as any before them.
+// are as those before them, by their size and last byte. It looks for two in a row, or four if a
+// group has more than one. Most references with up to 16 have no such pair of segments at all.
 //
 //	AX = how many are in a group   DX = 0, then 2
 //	R12 = 0, or how many there are if more may come; then R13 = R11 of the block
 func (s segments) judge() {
-	const judged = atOnce - keptOf
 	Label("full256")
 	MOVL(R11L, R13L)
 	Label("again256")
@@ -90,9 +82,6 @@ func (s segments) judge() {
 	Label("judge256")
 	VMOVDQU(s.ends.Offset(1), Y0)
 	VPSUBB(s.ends, Y0, Y0)
-	VMOVDQU(s.prior, Y2)
-	VPADDB(Y2, Y2, Y1)
-	VPADDB(Y1, Y0, Y0)
 	for range 3 {
 		VPADDB(Y0, Y0, Y0)
 	}
@@ -108,9 +97,9 @@ func (s segments) judge() {
 	VPSRLDQ(Imm(2), X0, X1)
 	VPCMPEQB(X0, X1, X1)
 	for n := uint64(3); n <= 16/3; n++ {
-		VPSRLDQ(Imm(n), X0, X3)
-		VPCMPEQB(X0, X3, X3)
-		VPOR(X3, X1, X1)
+		VPSRLDQ(Imm(n), X0, X2)
+		VPCMPEQB(X0, X2, X2)
+		VPOR(X2, X1, X1)
 	}
 	VPMOVMSKB(X1, EAX)
 	ORL(EAX, EBX)
@@ -120,30 +109,14 @@ func (s segments) judge() {
 	BZHIL(EDX, EBX, EBX)
 	JZ(LabelRef("plain256"))
 	ADDL(Imm(2), R15L)
-	VMOVDQU(Y0, s.keys)
-	JMP(LabelRef("alike256"))
 	Label("many256")
 	VMOVDQU(Y0, s.keys)
-	VPCMPEQB(s.keys.Offset(1), Y0, Y1)
-	for n := 2; n <= longestGroup; n++ {
-		VPCMPEQB(s.keys.Offset(n), Y0, Y3)
-		VPOR(Y3, Y1, Y1)
-	}
-	VPMOVMSKB(Y1, EBX)
-	LEAL(Mem{Base: R15, Disp: -1}, EAX)
-	BZHIL(EAX, EBX, EBX)
-	LEAL(Mem{Base: EBX, Index: EBX, Scale: 1}, EAX)
-	TESTL(EAX, EBX)
-	JZ(LabelRef("groupless256"))
-	Label("alike256")
 	LEAQ(s.keys, RDI)
 	MOVL(U32(1), EAX)
 	XORL(EDX, EDX)
 	Label("group256")
 	INCQ(RDI)
 	VPCMPEQB(Mem{Base: RDI}, Y0, Y1)
-	VPCMPEQB(Mem{Base: RDI, Disp: s.prior.Disp - s.keys.Disp}, Y2, Y3)
-	VPAND(Y3, Y1, Y1)
 	VPMOVMSKB(Y1, EBX)
 	MOVL(R15L, R10L)
 	SUBL(EAX, R10L)
@@ -164,13 +137,13 @@ func (s segments) judge() {
 	Label("groupless256")
 	TESTL(R12L, R12L)
 	JZ(LabelRef("plain256"))
-	for _, kept := range []Mem{s.ends, s.last, s.prior} {
-		for _, i := range []int{0, judged} {
-			VMOVDQU(kept.Offset(i+judged), Y0)
-			VMOVDQU(Y0, kept.Offset(i))
-		}
+	for _, kept := range []Mem{s.ends, s.last} {
+		VMOVDQU(kept.Offset(keptOf), Y0)
+		VMOVDQU(kept.Offset(keptOf+24), Y1)
+		VMOVDQU(Y0, kept)
+		VMOVDQU(Y1, kept.Offset(24))
 	}
-	LEAL(Mem{Base: R12, Disp: -judged}, R15L)
+	LEAL(Mem{Base: R12, Disp: -keptOf}, R15L)
 	CMPL(R15L, Imm(mostSegments))
 	JA(LabelRef("again256"))
 	MOVL(R13L, R11L)
