@@ -106,7 +106,7 @@ func WHATWG(src string, base bool) []Reading {
 	return []Reading{r.rest(rest, "/")}
 }
 
-// Curl is parseurl of curl's lib/urlapi.c, with a scheme guessed where there is none. To curl, src
+// Curl is parseurl of curl's lib/urlapi.c, with a scheme guessed where src has no scheme. To curl, src
 // ends at a NUL.
 func Curl(src string) []Reading {
 	all := curl(src)
