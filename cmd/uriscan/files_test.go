@@ -17,10 +17,10 @@ import (
 	"github.com/uriscan/uriscan/internal/testkit"
 )
 
-// A file is replaced only if the inputs can be opened, and then also by nothing.
+// A file is replaced only if the inputs can be opened and read, and then also by nothing.
 func TestOutputReplaced(t *testing.T) {
 	t.Chdir(t.TempDir())
-	testkit.WriteAll(t, map[string]string{"empty": "", "in": "http://a/\n", "out": "found before\n"})
+	testkit.WriteAll(t, map[string]string{"empty": "", "damaged": "\x1f\x8bgzip", "in": "http://a/\n", "out": "found before\n"})
 	if got := runWith("", "parse", "--format={value}", "-o", "made", "missing", "in"); got.status != diag.ExitIO || testkit.Read(t, "made") != "http://a/\n" {
 		t.Errorf("parse -o made missing in = %+v, and made holds %q, want what was read", got, testkit.Read(t, "made"))
 	}
@@ -35,7 +35,7 @@ func TestOutputReplaced(t *testing.T) {
 		if len(args) < 2 {
 			args = append(args, "-o", "out")
 		}
-		for input, kept := range map[string]bool{"missing": true, "in missing": true, "http://b/ - missing": true, "empty": false, "empty - --url http://b/": false} {
+		for input, kept := range map[string]bool{"missing": true, "in missing": true, "http://b/ - missing": true, "damaged": true, "empty": false, "empty - --url http://b/": false} {
 			testkit.Write(t, "out", "what was there before\n")
 			got := runWith("", append(args, strings.Fields(input)...)...)
 			if holds := testkit.Read(t, "out"); (holds == "what was there before\n") != kept || (got.status == diag.ExitIO) != kept {

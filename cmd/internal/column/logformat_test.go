@@ -53,7 +53,7 @@ func TestLogFormatFinds(t *testing.T) {
 		{"a quoted field first", "nginx", `"$http_user_agent" $remote_user "$request" "$http_referer"`, `"$V" $U "$M $T HTTP/2.0" "$R"`},
 		{"the method in its own place", "nginx", `$remote_addr $request_method "$request_uri" "$http_referer"`, `$A $M "$T" "$R"`},
 		{"the method last", "nginx", `"$request_uri" "$http_referer" $request_method $status`, `"$T" "$R" $M 200`},
-		{"path and query", "apache", `"%U%q" %m "%{Referer}i" %D`, `"$T" $M "$R" 3`},
+		{"path and query", "apache", `"%U%q" %m "%{REFERER}i" %D`, `"$T" $M "$R" 3`},
 		{"path and query of nginx", "nginx", `"$uri$is_args$args" "$http_referer"`, `"$T" "$R"`},
 		{"path and query of nginx, with a ?", "nginx", `"$uri?$args" "$http_referer"`, `"$T" "$R"`},
 		{"a whole URL", "nginx", `"$scheme://$host$request_uri" "$http_referer"`, `"http://h:1$T" "$R"`},
