@@ -121,6 +121,8 @@ func TestColumnsHoweverMany(t *testing.T) {
 		"normalize --csv --field 1 --on-error fail",
 		"parse --csv --field 1 --offsets",
 		"parse --csv --field 2 --max-line 30 --format {line}:{byte}:{kind}:{value}",
+		"parse --csv --field 2 --max-line 30 --format {line}:{value} --on-error keep",
+		"parse --field 2 --max-line 100 --format {line}:{value} --on-error keep",
 		"parse --csv --field 1 --append --on-error keep --max-line 50",
 		"resolve --base http://h/, --csv --field 2 --header",
 		"normalize --field 2 --on-error keep --max-line 100",

@@ -59,6 +59,8 @@ func TestSameHoweverMany(t *testing.T) {
 		"parse --format {line}:{byte}:{kind}:{value} --max-line 1000",
 		"parse --format [{host|-}{path}]",
 		"parse --format [{host|-}{path}] --on-error keep --max-line 1000",
+		"parse --format {line}:{value} --on-error keep --max-line 500",
+		"parse -0 --format {line}:{value} --on-error keep --max-line 500",
 		"parse --format {host} --on-error fail",
 		"parse -0 --format {path} --on-error keep --max-line 500",
 		"normalize",
