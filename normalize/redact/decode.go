@@ -65,8 +65,8 @@ func eachPart(name []byte, cut class, v *visitor) (endless bool) {
 		}
 		if n == len(buf) {
 			open := undecided(buf[:n])
-			if open <= maxPattern {
-				return true
+			if open <= maxPattern+1 {
+				return true // one more, and it fills the buffer again
 			}
 			n = maxPattern + 1 + copy(buf[maxPattern+1:], buf[open:n])
 		}

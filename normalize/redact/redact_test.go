@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -185,8 +186,36 @@ func TestEachPart(t *testing.T) {
 			t.Errorf("eachPart(%q) gives %q and %v, want %q", name, got, capped, want)
 		}
 	}
+	// A name may be encoded too often if it has more than 256 bytes, and what may still be decoded
+	// begins within the length of a pattern or has more than 55 bytes.
+	for plain := maxPattern - 10; plain < maxPattern+60; plain++ {
+		for percents := range 70 {
+			for _, end := range []string{"", "41", "x"} {
+				name := strings.Repeat("a", plain) + strings.Repeat("%", percents) + end
+				v := visitor{keeps: true}
+				if capped := eachPart([]byte(name), 0, &v); capped != (plain <= maxPattern && len(name) > 256 || plain > maxPattern && percents+len(end) > 55) {
+					t.Errorf("eachPart of %d letters, %d percents and %q: %v", plain, percents, end, capped)
+				} else if n := min(len(v.last), maxPattern+1); !capped && v.last[:n] != name[:n] && end != "41" {
+					t.Errorf("eachPart of %d letters, %d percents and %q gives %q", plain, percents, end, v.last)
+				}
+			}
+		}
+	}
 	if !eachPart([]byte(strings.Repeat("%", 300)), 0, new(visitor)) {
 		t.Error("eachPart does not refuse a name that may be encoded too often")
+	}
+}
+
+// A URL, and a user and a password, are found however often they are encoded.
+func TestEncodedAnyTimes(t *testing.T) {
+	for _, text := range []string{"https://ann:hunter2@h/", "ann:hunter2@h", "x+y://ann:hunter2@h"} {
+		for depth := range 9 {
+			in := "?next=" + text + "&b=c"
+			if got := string(Text(nil, in, nil)); strings.Contains(got, "hunter2") || !strings.HasSuffix(got, "&b=c") {
+				t.Errorf("encoded %d times: Text(%q) = %q", depth, in, got)
+			}
+			text = url.QueryEscape(text)
+		}
 	}
 }
 
