@@ -3,6 +3,7 @@ package scanner
 import (
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -173,6 +174,14 @@ func TestPortNumber(t *testing.T) {
 		}
 		if got, ok := PortNumber(in, r); got != test.want || ok != test.ok {
 			t.Errorf("PortNumber(%q) = %d, %v, want %d, %v", in, got, ok, test.want, test.ok)
+		}
+	}
+	for n := range uint64(70_000) {
+		number := n + n%3*(1<<16) + n%5/4<<32 + n%7/6*10_000_000_000 // the last digits of a large one may be those of a port
+		in := "//h:" + "000"[:n%4] + strconv.FormatUint(number, 10)
+		r, _ := Parse(in)
+		if got, ok := PortNumber(in, r); ok != (number < 1<<16) || ok && uint64(got) != number {
+			t.Errorf("PortNumber(%q) = %d, %v", in, got, ok)
 		}
 	}
 	for _, in := range []string{"//h:8x", "//h:8;", "//h:8!"} {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/uriscan/uriscan/fuzz/cases"
+	"github.com/uriscan/uriscan/internal/rawref"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
@@ -237,6 +238,36 @@ func TestAppendURL(t *testing.T) {
 			}
 		} else if string(out) != "x"+row.want || ref != want || wantErr != nil {
 			t.Errorf("%s: AppendURL(%q, %q) = %q, %v, want %q", row.name, row.src, row.query, out, ref, row.want)
+		}
+	}
+}
+
+// With every short query AppendURL says what Parse says of the URL written out, except that a "#"
+// is refused.
+func TestAppendURLOfAnyQuery(t *testing.T) {
+	for _, query := range cases.Sequences(3, "a", "&", "#", "?", "%", "%41", "[", " ") {
+		for _, src := range []string{"", "//h?old", "s:p#f", "/p?#", "http://u@h:1/%7e?a=%20#%41"} {
+			ref, err := scanner.Parse(src)
+			testkit.Must(t, err)
+			before, fragment, has := strings.Cut(src, "#")
+			before, old, hasQuery := strings.Cut(before, "?")
+			want := before
+			if query != "" || hasQuery && old == "" {
+				want += "?" + query
+			}
+			if has {
+				want += "#" + fragment
+			}
+			wantRef, wantErr := scanner.Parse(want)
+			if n := strings.IndexByte(query, '#'); wantErr == nil && n >= 0 {
+				wantRef, wantErr = scanner.Ref{}, rawref.Fault(len(before)+1+n, scanner.BadQuery).Err()
+			}
+			if wantErr != nil {
+				want = ""
+			}
+			if out, got, err := AppendURL([]byte("x"), src, ref, query); string(out) != "x"+want || got != wantRef || err != wantErr {
+				t.Errorf("AppendURL(%q, %q) = %q, %v, %v, want %q, %v, %v", src, query, out, got, err, want, wantRef, wantErr)
+			}
 		}
 	}
 }

@@ -36,6 +36,8 @@ func TestPolicy(t *testing.T) {
 		{"kind of no host", inspect.Rules{HostKinds: []string{"reg-name"}}, "/a", "host-kind "},
 		{"suffix itself", inspect.Rules{Suffixes: []string{"b.example"}}, "http://B.example:1/", ""},
 		{"name below a suffix", inspect.Rules{Suffixes: []string{"c.example", "b.example"}}, "http://%61.b.example./", ""},
+		{"every letter", inspect.Rules{Suffixes: []string{"abcdefghijklmnopqrstuvwxyz"}}, "http://ABCDEFGHIJKLMNOPQRSTUVWXYZ/", ""},
+		{"two dots at the end", inspect.Rules{Suffixes: []string{"b.example"}}, "http://a.b.example../", "suffix a.b.example.."},
 		{"end of a name", inspect.Rules{Suffixes: []string{"b.example"}}, "http://ab.example/", "suffix ab.example"},
 		{"slash before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://a.example%2F.b.example/", "suffix a.example%2F.b.example"},
 		{"NUL before a suffix", inspect.Rules{Suffixes: []string{"b.example"}}, "http://a.example%00.b.example/", "suffix a.example%00.b.example"},
@@ -200,6 +202,13 @@ func TestParseRules(t *testing.T) {
 	want := inspect.Fetch()
 	if want.Ports = []uint16{8080}; err != nil || !reflect.DeepEqual(like, want) {
 		t.Errorf("ParseRules of a policy like fetch: %+v, %v", like, err)
+	}
+	like, err = inspect.ParseRules([]byte(`{"like":"ingress","refuse":["userinfo"],"refuse_in_path":["encoded-nul"]}`))
+	if want := (inspect.Rules{Refuse: inspect.Userinfo, RefuseInPath: inspect.EncodedNUL}); err != nil || !reflect.DeepEqual(like, want) {
+		t.Errorf("ParseRules of other remarks than ingress has: %+v, %v", like, err)
+	}
+	if text, _ := json.Marshal(inspect.Rules{}); string(text) != "{}" {
+		t.Errorf("no rules in JSON: %s", text)
 	}
 	for in, says := range map[string]string{
 		``:                              "unexpected end",

@@ -439,20 +439,8 @@ func isPunycodeTwin(label string) bool {
 				return false
 			}
 		}
-		delta := i - old
-		if first {
-			delta /= 700
-		} else {
-			delta /= 2
-		}
 		count := int64(len(chars) + 1)
-		delta += delta / count
-		bias = 0
-		for delta > 35*26/2 {
-			delta /= 35
-			bias += 36
-		}
-		bias += 36 * delta / (delta + 38)
+		bias = biasTwin(i-old, count, first)
 		n += i / count
 		i %= count
 		if n > unicode.MaxRune || !utf8.ValidRune(rune(n)) || !isLabelCharTwin(rune(n)) {
@@ -462,6 +450,34 @@ func isPunycodeTwin(label string) bool {
 		i++
 	}
 	return true
+}
+
+// biasTwin is RFC 3492, section 6.1.
+func biasTwin(delta, count int64, first bool) (bias int64) {
+	if first {
+		delta /= 700
+	} else {
+		delta /= 2
+	}
+	delta += delta / count
+	for delta > 35*26/2 {
+		delta /= 35
+		bias += 36
+	}
+	return bias + 36*delta/(delta+38)
+}
+
+func TestPunycodeBias(t *testing.T) {
+	for count := range int64(4) {
+		for delta := range int64(70_000) {
+			delta += delta % 7 / 6 << 20
+			for _, first := range []bool{true, false} {
+				if got, want := adapt(uint64(delta), uint64(count+1), first), biasTwin(delta, count+1, first); int64(got) != want {
+					t.Fatalf("adapt(%d, %d, %v) = %d, want %d", delta, count+1, first, got, want)
+				}
+			}
+		}
+	}
 }
 
 // Real labels, among them those of RFC 3492, section 7.1, and what is near them.

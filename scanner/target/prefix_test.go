@@ -1,6 +1,7 @@
 package target
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/normalize"
 	"github.com/uriscan/uriscan/scanner"
 )
@@ -87,7 +89,7 @@ func judgePrefix(t *testing.T, path, prefix string) (stripped bool) {
 }
 
 // Prefixes that are normal, with some triplets.
-var prefixes = []string{"/", "/a", "/%61/", "/a/a", "/b", "//", "/a//", "/%2f"}
+var prefixes = []string{"/", "/a", "/%61/", "/a/a", "/b", "//", "/a//", "/%2f", "/a//a", "//a/b/"}
 
 func TestPrefixTwin(t *testing.T) {
 	stripped := 0
@@ -96,6 +98,13 @@ func TestPrefixTwin(t *testing.T) {
 			if judgePrefix(t, "/"+tail, prefix) {
 				stripped++
 			}
+		}
+	}
+	random := rand.New(rand.NewPCG(9, 3))
+	for range sizes.Times(2000) {
+		path := "/" + testkit.Mixed(random, random.IntN(12), "/", "/", "a", "a/", "b", "%61", "../", "../", "..", "./", "/%2e", "%2F", ";")
+		for _, prefix := range prefixes {
+			judgePrefix(t, path, prefix)
 		}
 	}
 	if stripped < 100 {

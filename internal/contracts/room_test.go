@@ -1,0 +1,93 @@
+package contracts
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/uriscan/uriscan/lut"
+	"github.com/uriscan/uriscan/normalize/crawl"
+	"github.com/uriscan/uriscan/normalize/neturl"
+	"github.com/uriscan/uriscan/normalize/query"
+	"github.com/uriscan/uriscan/normalize/redact"
+	"github.com/uriscan/uriscan/normalize/repair"
+	"github.com/uriscan/uriscan/normalize/template"
+	"github.com/uriscan/uriscan/scanner"
+	"github.com/uriscan/uriscan/scanner/target"
+)
+
+// TestRoom holds that what is appended to nil has hardly more room than it needs, and that the
+// same fits into that again.
+func TestRoom(t *testing.T) {
+	const scheme, path = "http://example.com", "/a%20b/%7e/0123456789/" // 22 bytes, as a path
+	long := scheme + strings.Repeat(path, 900) + "?" + strings.Repeat("b=1&a=%41&", 2000) + "#f"
+	ref, err := scanner.Parse(long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, params := ref.Path().OfString(long), ref.Query().OfString(long)
+	some := query.NewMatcher(0, "a")
+	of := func(long string) scanner.Ref { ref, _ := scanner.Parse(long); return ref }
+	for name, to := range map[string]func(dst []byte) []byte{
+		"lut.AppendPctEncoded":  func(dst []byte) []byte { return lut.AppendPctEncoded(dst, long, setOf) },
+		"lut.AppendPctDecoded":  func(dst []byte) []byte { dst, _ = lut.AppendPctDecoded(dst, long); return dst },
+		"target.AppendStripped": func(dst []byte) []byte { dst, _ = target.AppendStripped(dst, paths, "/"); return dst },
+		"target.AppendURI, origin": func(dst []byte) []byte {
+			dst, _, _ = target.AppendURI(dst, &target.Request{Method: []byte("GET"), Scheme: []byte("http"), Host: []byte("h"), Target: []byte(paths + "?" + params)})
+			return dst
+		},
+		"target.AppendURI, absolute": func(dst []byte) []byte {
+			dst, _, _ = target.AppendURI(dst, &target.Request{Method: []byte("GET"), Scheme: []byte("http"), Host: []byte("example.com"), Target: []byte(scheme + paths + "?" + params)})
+			return dst
+		},
+		"query.AppendDecoded":  func(dst []byte) []byte { dst, _ = query.AppendDecoded(dst, params, 0); return dst },
+		"query.AppendWithout":  func(dst []byte) []byte { return query.AppendWithout(dst, params, some, 0) },
+		"query.AppendSet":      func(dst []byte) []byte { return query.AppendSet(dst, params, "c", "v", 0) },
+		"query.AppendAdded":    func(dst []byte) []byte { return query.AppendAdded(dst, params, "c", "v") },
+		"query.AppendReplaced": func(dst []byte) []byte { return query.AppendReplaced(dst, params, some, "v", 0) },
+		"query.AppendSorted":   func(dst []byte) []byte { return query.AppendSorted(dst, params, 0) },
+		"query.AppendURL":      func(dst []byte) []byte { dst, _, _ = query.AppendURL(dst, long, ref, params); return dst },
+		"query.AppendCacheKey": func(dst []byte) []byte {
+			dst, _ = query.AppendCacheKey(dst, long, ref, some, query.Sorted)
+			return dst
+		},
+		"redact.Append":          func(dst []byte) []byte { return redact.Append(dst, long, nil) },
+		"redact.Append, secrets": func(dst []byte) []byte { return redact.Append(dst, strings.Repeat("&sig=1", 4000), nil) },
+		"redact.Text":            func(dst []byte) []byte { return redact.Text(dst, strings.Repeat(plain+" ", 400), nil) },
+		"redact.Text, secrets":   func(dst []byte) []byte { return redact.Text(dst, strings.Repeat(good+" ", 400), nil) },
+		"AppendTemplate":         func(dst []byte) []byte { return template.AppendTemplate(dst, paths, template.Default()) },
+		"repair.Append":          func(dst []byte) []byte { dst, _, _, _ = repair.Append(dst, long, 0); return dst },
+		"repair.Append, dirty": func(dst []byte) []byte {
+			dst, _, _, _ = repair.Append(dst, strings.ReplaceAll(long, "%20", " "), 0)
+			return dst
+		},
+		"crawl.AppendKey":         func(dst []byte) []byte { dst, _, _ = crawl.AppendKey(dst, long, ref, crawl.V1()); return dst },
+		"crawl.AppendSURT, IA":    func(dst []byte) []byte { dst, _ = crawl.AppendSURT(dst, long, ref, crawl.IA); return dst },
+		"crawl.AppendSURT, Plain": func(dst []byte) []byte { dst, _ = crawl.AppendSURT(dst, long, ref, crawl.Plain); return dst },
+		"crawl.AppendSURT, encoded": func(dst []byte) []byte {
+			in := "http://h/" + strings.Repeat("%C3%A9", 4000)
+			dst, _ = crawl.AppendSURT(dst, in, of(in), crawl.IA)
+			return dst
+		},
+		"neturl.FromURL": func(dst []byte) []byte {
+			dst, _, _ = neturl.FromURL(dst, &url.URL{Scheme: "http", Host: "h", Path: "/" + strings.Repeat("a/", 9000)})
+			return dst
+		},
+		"neturl.FromURL, encoded": func(dst []byte) []byte {
+			dst, _, _ = neturl.FromURL(dst, &url.URL{Scheme: "http", Host: "h", Path: "/" + strings.Repeat("a b/", 4000)})
+			return dst
+		},
+	} {
+		out, times := to(nil), 1
+		switch name {
+		case "neturl.FromURL, encoded", "query.AppendCacheKey", "redact.Text, secrets": // what is written first is shortened
+			times = 2
+		}
+		if most := times * len(out) * 13 / 10; cap(out) > most || len(out) < 4000 {
+			t.Errorf("%s to nil has %d bytes and room for %d, want %d at most", name, len(out), cap(out), most)
+		}
+		if again := to(out[:0]); &again[0] != &out[0] {
+			t.Errorf("%s into its own room has grown", name)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package inspect
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/uriscan/uriscan/lut"
+)
+
+// encodedText returns text with every byte encoded, except "a".
+func encodedText(text string) []byte { return lut.AppendPctEncoded(nil, text, lut.MakeSet("a")) }
+
+// Every character beyond ASCII is plain, also at the end of what is read at a time.
+func TestPlainCharacters(t *testing.T) {
+	step := 3
+	if testing.Short() {
+		step = 11
+	}
+	for from := rune(utf8.RuneSelf); from <= unicode.MaxRune; from += 8 * rune(step) {
+		text := strings.Repeat("a", int(from)/step%64) + string(from)
+		for c := from + rune(step); c < from+8*rune(step) && c <= unicode.MaxRune; c += rune(step) {
+			text += string(c)
+		}
+		if strings.ContainsRune(text, utf8.RuneError) {
+			continue // it has a half of a pair
+		}
+		in := encodedText(text)
+		if !arePlain(in, 0, len(in)) {
+			t.Fatalf("%U and those after it are not plain", from)
+		}
+	}
+}
+
+// No two bytes begin what is plain and no character, with as many bytes after them as could be
+// needed.
+func TestOddCharacters(t *testing.T) {
+	for lead := 0x80; lead < 0x100; lead++ {
+		for second := range 0x100 {
+			for more := range 4 {
+				text := string([]byte{byte(lead), byte(second)}) + "\x80\x80\x80"[:more]
+				in := append(encodedText(text), "/a"...)
+				if got, want := arePlain(in, 0, 0), utf8.ValidString(text) && second >= 0x80; got != want {
+					t.Errorf("%s: plain is %v, want %v", in, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Each byte of ASCII is plain or not by what it is, and in a path by what is after it.
+func TestPlainASCII(t *testing.T) {
+	for c := range byte(utf8.RuneSelf) {
+		if c == '%' || c == '|' {
+			continue // on some levels they are plain, the "%" unless digits follow it
+		}
+		control := c < ' ' || c == 0x7f
+		delimits := lut.ClassOf(c)&lut.Alpha != 0 && c != 'a' || strings.IndexByte(`#./:;?\`, c) >= 0
+		for _, after := range []string{"", "/", "/b", "b", "?", "#/"} {
+			for _, before := range []string{"/", "/" + strings.Repeat("a", 49), strings.Repeat("/abc", 15) + "abc"} {
+				path := before + string(encodedText(string(rune(c))))
+				in := path + after
+				end := len(path) + len(after)
+				if i := strings.IndexAny(after, "?#"); i >= 0 {
+					end = len(path) + i
+				}
+				want := !control && !delimits && !(c == ' ' && !strings.HasPrefix(after, "b"))
+				if got := arePlain([]byte(in), 0, end); got != want {
+					t.Errorf("the path of %s: plain is %v, want %v", in, got, want)
+				}
+				in = "?" + in
+				if got, want := arePlain([]byte(in), 0, 0), !control; got != want {
+					t.Errorf("the query of %s: plain is %v, want %v", in, got, want)
+				}
+			}
+		}
+	}
+}
