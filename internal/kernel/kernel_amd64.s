@@ -3712,7 +3712,7 @@ GLOBL smallMark<>(SB), RODATA|NOPTR, $32
 
 // func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, BMI2, CMOV, LZCNT, POPCNT
-TEXT ·screen(SB), NOSPLIT, $208-25
+TEXT ·screen(SB), NOSPLIT, $200-25
 	MOVQ p+0(FP), SI
 	MOVL start+8(FP), DI
 	MOVL hostEnd+12(FP), R8
@@ -3776,7 +3776,7 @@ block256:
 	MOVL SI, AX
 	ANDL $0x00000fff, AX
 	CMPL AX, $0x00000fc0
-	JA   open256
+	JA   pageEnds256
 
 inside256:
 	VMOVDQU      lowOfShapes<>+0(SB), Y2
@@ -3899,12 +3899,10 @@ named256:
 	JBE     plain256
 
 begin256:
-	XORL R15, R15
-	XORL R11, R11
-	LEAL -1(R8), AX
-	BTRQ $0x00, BX
-	ADCL $0x00, AX
-	MOVB AL, (SP)
+	XORL  R15, R15
+	BTRQ  $0x00, BX
+	TESTB $0x02, BL
+	JNE   open256
 
 keep256:
 	SHLXQ R14, BX, BX
@@ -3913,59 +3911,71 @@ keep256:
 	BTSQ  CX, BX
 
 ends256:
-	LEAQ    1(SP)(R15*1), DI
+	LEAQ    (SP)(R15*1), DI
 	POPCNTQ BX, AX
 	ADDL    AX, R15
 
 some256:
 	TZCNTQ  BX, AX
 	MOVBLZX -1(SI)(AX*1), DX
-	ADDL    R11, AX
-	MOVB    AL, (DI)
-	MOVB    DL, 71(DI)
+	MOVBLZX -2(SI)(AX*1), AX
+	LEAL    (DX)(AX*4), DX
+	MOVB    DL, (DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
 	MOVBLZX -1(SI)(AX*1), DX
-	ADDL    R11, AX
-	MOVB    AL, 1(DI)
-	MOVB    DL, 72(DI)
+	MOVBLZX -2(SI)(AX*1), AX
+	LEAL    (DX)(AX*4), DX
+	MOVB    DL, 1(DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
 	MOVBLZX -1(SI)(AX*1), DX
-	ADDL    R11, AX
-	MOVB    AL, 2(DI)
-	MOVB    DL, 73(DI)
+	MOVBLZX -2(SI)(AX*1), AX
+	LEAL    (DX)(AX*4), DX
+	MOVB    DL, 2(DI)
 	BLSRQ   BX, BX
 	TZCNTQ  BX, AX
 	MOVBLZX -1(SI)(AX*1), DX
-	ADDL    R11, AX
-	MOVB    AL, 3(DI)
-	MOVB    DL, 74(DI)
+	MOVBLZX -2(SI)(AX*1), AX
+	LEAL    (DX)(AX*4), DX
+	MOVB    DL, 3(DI)
 	BLSRQ   BX, BX
 	LEAQ    4(DI), DI
 	JNE     some256
 	CMPL    R15, $0x1f
-	JA      full256
+	JA      again256
 
 kept256:
 	CMPL CX, $0x40
 	JB   groups256
 	ADDQ $0x3e, SI
 	SUBL $0x3e, CX
-	ADDL $0x3e, R11
 	XORL R8, R8
 	MOVL $0x00000002, R14
 	JMP  block256
 
+	// If all ends in the page, its last 64 bytes are copied to where more can be read.
+pageEnds256:
+	ADDL    CX, AX
+	CMPL    AX, $0x00001000
+	JA      inside256
+	MOVQ    SI, AX
+	ORQ     $0x00000fff, AX
+	VMOVDQU -63(AX), Y0
+	VMOVDQU Y0, 72(SP)
+	VMOVDQU -31(AX), Y1
+	VMOVDQU Y1, 104(SP)
+	ANDL    $0x0000003f, SI
+	LEAQ    72(SP)(SI*1), SI
+	JMP     inside256
+
 first512:
-	XORL R9, R9
-	XORL R15, R15
-	XORL R11, R11
-	LEAL -1(R8), AX
-	MOVB AL, (SP)
+	XORL      R9, R9
+	XORL      R15, R15
+	VMOVDQU64 slash<>+0(SB), Z6
 
 block512:
-	MOVL       $0x0000003f, AX
+	MOVL       $0x00000040, AX
 	CMPL       CX, AX
 	CMOVLCS    CX, AX
 	MOVQ       $-1, DX
@@ -3973,9 +3983,12 @@ block512:
 	KMOVQ      AX, K1
 	BZHIQ      R8, DX, DX
 	KMOVQ      DX, K2
+	LEAQ       (R9)(AX*2), AX
+	KMOVQ      AX, K3
+	LEAQ       (R9)(AX*2), AX
+	KMOVQ      AX, K4
 	VMOVDQU8.Z (SI), K1, Z0
-	VMOVDQU64  fromBefore<>+0(SB), Z1
-	VPERMB     Z0, Z1, Z4
+	VMOVDQU8.Z -1(SI), K3, Z4
 	VMOVDQA64  Z4, Z1
 	VMOVDQU64  oddBefore<>+0(SB), Z2
 	VPERMI2B   oddBefore<>+64(SB), Z2, Z1
@@ -3987,17 +4000,19 @@ block512:
 	VMOVDQU8   oddInHost<>+0(SB), K2, Z2
 	VPTESTMB   Z1, Z2, K2
 	KORTESTQ   K2, K2
-	JNE        open256
-	VPCMPEQB   slash<>+0(SB), Z0, K2
-	KMOVQ      K2, BX
-	ANDNQ      BX, R9, BX
-	CMPL       CX, $0x3f
-	JA         keep512
-	BTSQ       CX, BX
-	CMPL       R8, R14
-	JNE        keep512
+	JNE        odd512
+
+even512:
+	VPCMPEQB Z6, Z0, K2
+	KMOVQ    K2, BX
+	CMPL     CX, $0x40
+	JAE      keep512
+	BTSQ     CX, BX
+	CMPL     R8, R14
+	JNE      keep512
 
 	// Of up to five segments the last bytes show that no three in a row are the same.
+	BTRQ          R14, BX
 	KMOVQ         BX, K2
 	VPCOMPRESSB.Z Z4, K2, Z1
 	VPSRLDQ       $0x01, X1, X2
@@ -4005,77 +4020,83 @@ block512:
 	VPCMPEQB      X1, X2, K2, K2
 	KMOVW         K2, AX
 	LEAL          (AX)(AX*1), DX
-	SHRXQ         R14, BX, DI
-	SHRQ          $0x01, DI
-	POPCNTQ       DI, DI
+	POPCNTQ       BX, DI
 	CMPL          DI, $0x05
 	JA            keep512
 	TESTL         DX, AX
 	JEQ           plain256
 
 keep512:
+	VMOVDQA64     Z6, Z5
+	VMOVDQU8      -2(SI), K4, Z5
+	VPADDB        Z5, Z5, Z5
+	VPADDB        Z5, Z5, Z5
+	VPADDB        Z5, Z4, Z4
 	KMOVQ         BX, K2
-	VPBROADCASTB  R11, Z1
-	VPADDB        each<>+0(SB), Z1, Z1
-	VPCOMPRESSB.Z Z1, K2, Z1
-	VMOVDQU       Y1, 1(SP)(R15*1)
 	VPCOMPRESSB.Z Z4, K2, Z1
-	VMOVDQU       Y1, 72(SP)(R15*1)
+	VMOVDQU       Y1, (SP)(R15*1)
 	POPCNTQ       BX, BX
 	ADDL          BX, R15
 	CMPL          R15, $0x1f
-	JA            full256
+	JA            again256
 
 kept512:
-	CMPL CX, $0x3f
-	JBE  groups256
-	ADDQ $0x3d, SI
-	SUBL $0x3d, CX
-	ADDL $0x3d, R11
+	CMPL CX, $0x40
+	JB   groups256
+	ADDQ $0x40, SI
+	SUBL $0x40, CX
 	XORL R8, R8
 	MOVL $0x00000002, R14
-	MOVL $0x00000003, R9
+	MOVL $0x00000001, R9
 	JMP  block512
 
-full256:
-	MOVL R11, R13
+odd512:
+	VPANDQ    Z1, Z2, Z1
+	VPTESTMB  oddAnywhere512<>+0(SB), Z1, K5
+	KORTESTQ  K5, K5
+	JNE       open256
+	VMOVDQA64 Z6, Z5
+	VMOVDQU8  -2(SI), K4, Z5
+	VPCMPEQB  Z6, Z5, K5
+	KTESTQ    K2, K5
+	JNE       open256
+	JMP       even512
 
 again256:
 	MOVL R15, R12
 	MOVL $0x00000020, R15
-	JMP  judge256
+	JMP  many256
 
 groups256:
-	XORL R12, R12
-
-judge256:
-	VMOVDQU   1(SP), Y0
-	VPSUBB    (SP), Y0, Y0
-	VPADDB    Y0, Y0, Y0
-	VPADDB    Y0, Y0, Y0
-	VPADDB    Y0, Y0, Y0
-	VPADDB    72(SP), Y0, Y0
+	XORL      R12, R12
 	CMPL      R15, $0x10
 	JA        many256
+	VMOVDQU   (SP), X0
 	VPSRLDQ   $0x01, X0, X1
 	VPCMPEQB  X0, X1, X1
-	VPMOVMSKB X1, BX
-	LEAL      (BX)(BX*1), AX
-	ANDL      AX, BX
-	SHRL      $0x01, BX
+	VPSRLDQ   $0x01, X1, X2
+	VPAND     X1, X2, X3
 	VPSRLDQ   $0x02, X0, X1
 	VPCMPEQB  X0, X1, X1
-	VPSRLDQ   $0x03, X0, X2
-	VPCMPEQB  X0, X2, X2
-	VPOR      X2, X1, X1
-	VPSRLDQ   $0x04, X0, X2
-	VPCMPEQB  X0, X2, X2
-	VPOR      X2, X1, X1
-	VPSRLDQ   $0x05, X0, X2
-	VPCMPEQB  X0, X2, X2
-	VPOR      X2, X1, X1
-	VPMOVMSKB X1, AX
-	ORL       AX, BX
+	VPSRLDQ   $0x01, X1, X2
+	VPAND     X1, X2, X2
+	VPOR      X2, X3, X3
+	VPSRLDQ   $0x03, X0, X1
+	VPCMPEQB  X0, X1, X1
+	VPSRLDQ   $0x01, X1, X2
+	VPAND     X1, X2, X2
+	VPOR      X2, X3, X3
+	VPSRLDQ   $0x04, X0, X1
+	VPCMPEQB  X0, X1, X1
+	VPSRLDQ   $0x01, X1, X2
+	VPAND     X1, X2, X2
+	VPOR      X2, X3, X3
+	VPSRLDQ   $0x05, X0, X1
+	VPCMPEQB  X0, X1, X1
+	VPSRLDQ   $0x01, X1, X2
+	VPAND     X1, X2, X2
+	VPOR      X2, X3, X3
+	VPMOVMSKB X3, BX
 	XORL      DX, DX
 	SUBL      $0x02, R15
 	CMOVLCC   R15, DX
@@ -4084,8 +4105,8 @@ judge256:
 	ADDL      $0x02, R15
 
 many256:
-	VMOVDQU Y0, 144(SP)
-	LEAQ    144(SP), DI
+	VMOVDQU (SP), Y0
+	LEAQ    (SP), DI
 	MOVL    $0x00000001, AX
 	XORL    DX, DX
 
@@ -4117,14 +4138,9 @@ groupless256:
 	VMOVDQU 40(SP), Y1
 	VMOVDQU Y0, (SP)
 	VMOVDQU Y1, 24(SP)
-	VMOVDQU 88(SP), Y0
-	VMOVDQU 112(SP), Y1
-	VMOVDQU Y0, 72(SP)
-	VMOVDQU Y1, 96(SP)
 	LEAL    -16(R12), R15
 	CMPL    R15, $0x1f
 	JA      again256
-	MOVL    R13, R11
 	CMPB    ·level+0(SB), $0x02
 	JNE     kept256
 	JMP     kept512
@@ -4197,25 +4213,15 @@ DATA oddInPath<>+48(SB)/8, $0xc7c7c7c7c7c7c7c7
 DATA oddInPath<>+56(SB)/8, $0xc7c7c7c7c7c7c7c7
 GLOBL oddInPath<>(SB), RODATA|NOPTR, $64
 
-DATA each<>+0(SB)/8, $0x0706050403020100
-DATA each<>+8(SB)/8, $0x0f0e0d0c0b0a0908
-DATA each<>+16(SB)/8, $0x1716151413121110
-DATA each<>+24(SB)/8, $0x1f1e1d1c1b1a1918
-DATA each<>+32(SB)/8, $0x2726252423222120
-DATA each<>+40(SB)/8, $0x2f2e2d2c2b2a2928
-DATA each<>+48(SB)/8, $0x3736353433323130
-DATA each<>+56(SB)/8, $0x3f3e3d3c3b3a3938
-GLOBL each<>(SB), RODATA|NOPTR, $64
-
-DATA fromBefore<>+0(SB)/8, $0x060504030201003f
-DATA fromBefore<>+8(SB)/8, $0x0e0d0c0b0a090807
-DATA fromBefore<>+16(SB)/8, $0x161514131211100f
-DATA fromBefore<>+24(SB)/8, $0x1e1d1c1b1a191817
-DATA fromBefore<>+32(SB)/8, $0x262524232221201f
-DATA fromBefore<>+40(SB)/8, $0x2e2d2c2b2a292827
-DATA fromBefore<>+48(SB)/8, $0x363534333231302f
-DATA fromBefore<>+56(SB)/8, $0x3e3d3c3b3a393837
-GLOBL fromBefore<>(SB), RODATA|NOPTR, $64
+DATA oddAnywhere512<>+0(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA oddAnywhere512<>+8(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA oddAnywhere512<>+16(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA oddAnywhere512<>+24(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA oddAnywhere512<>+32(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA oddAnywhere512<>+40(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA oddAnywhere512<>+48(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA oddAnywhere512<>+56(SB)/8, $0xf9f9f9f9f9f9f9f9
+GLOBL oddAnywhere512<>(SB), RODATA|NOPTR, $64
 
 // func copyPlain(dst *byte, src *byte, n int, s *byte) (odd uint64, doubt uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV

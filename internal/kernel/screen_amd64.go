@@ -12,12 +12,12 @@ import (
 // triplets in the path. b is a reference with the words w, and IsPlain(w) is true. The host, up to
 // 63 bytes, is empty or has letters, digits, and dots and hyphens between them. Its last byte
 // is a letter, and its last label does not begin with a 0; it does not end in "host", "back",
-// "main", "rnal" or "goog". The path has no "//", "./", ":/" or "ww", no ".." or ".;" where a segment
+// "main", "rnal" or "goog". The path has no "//", "./" or ":/", no "ww", ".." or ".;" where a segment
 // begins, no "." at its end, and no group of segments three times in a row.
 //
-// For others, too, Screen may return false: always if there is no kernel for it, or none for where
-// b is in memory; if segments are alike; if a label begins with a 0; and if the path
-// has two of ".:;" in a row, or ";/". It does not allocate.
+// For others, too, Screen may return false: always if there is no kernel for it; if
+// segments are alike; if a label begins with a 0; and if the path
+// has "ww", two of ".:;" in a row, or ";/". It does not allocate.
 func Screen(b []byte, w automaton.Words) bool {
 	return screen(unsafe.SliceData(b), uint32(w.W0>>32), uint32(w.W1), uint32(w.W2))
 }

@@ -78,7 +78,7 @@ func loose256(p *byte, n int) (found bool)
 //go:noescape
 func pairs256(p *byte, n int, t *byte) (odd uint32, marks uint32)
 
-// screen is Screen on the level. With AVX2 it may read 64 bytes from the host on, but no other page than those of the path.
+// screen is Screen on the level. With AVX2 it may read 64 bytes before and after those of host and path, but of no other page.
 //
 //go:noescape
 func screen(p *byte, start uint32, hostEnd uint32, end uint32) (plain bool)

@@ -23,6 +23,25 @@ var codes = kernel.NewClasses([8]struct{ High, Low string }{
 	bit0Plane: {"34567", "13579BDF"}, bit1Plane: {"34567", "2367ABEF"}, bit2Plane: {"34567", "4567CDEF"}, bit3Plane: {"34567", "89ABCDEF"},
 })
 
+// ofEncoded has the parts that may find something about a triplet of a path, by the byte that it means,
+// if the triplet is odd there alone.
+var ofEncoded = func() (of [0x80]suspect) {
+	for c := range of {
+		if isLetter(byte(c)) {
+			of[c] = inHosts
+		}
+		if encoded[c]&inPaths != 0 {
+			of[c] |= inTriplets
+		}
+	}
+	for _, c := range "./\\" {
+		of[c] |= inSegments | inHosts
+	}
+	of[';'] |= inSegments
+	of[' '] |= inSegments
+	return of
+}()
+
 // inEncoded is suspects for the triplets of b, where the path begins and ends at start and end.
 func inEncoded(b []byte, start, end int) (in suspect) {
 	first := bytes.IndexByte(b, '%')
@@ -30,13 +49,35 @@ func inEncoded(b []byte, start, end int) (in suspect) {
 		in = inTriplets
 		first = start
 	}
-	if !arePlain(b, first, end) {
-		in |= inTriplets
-		if bytes.IndexByte(b[start:end], '%') >= 0 {
-			in |= inPathAll
-		}
+	if arePlain(b, first, end) {
+		return in
 	}
-	return in
+	if !arePlain(b, first, first) { // as if none of them were in the path
+		in |= inTriplets
+	}
+	return in | inEncodedPath(b[start:end])
+}
+
+// inEncodedPath is suspects for what is odd about the triplets of a path, but not elsewhere.
+func inEncodedPath(path []byte) (in suspect) {
+	for i := 0; ; {
+		n := bytes.IndexByte(path[i:], '%')
+		if n < 0 {
+			return in
+		}
+		i += n
+		c, size := unitAt(path, i)
+		switch {
+		case c >= 0x80:
+		case c == ':' && path[0] != '/':
+			in |= inTriplets | inHosts
+		case c == ':' && (path[i-1]|0x20)&^3 == 'p': // the last letter of a web scheme is p or s
+			in |= inHosts
+		default:
+			in |= ofEncoded[c]
+		}
+		i += size
+	}
 }
 
 const atOnce = kernel.PlanesAtOnce

@@ -48,7 +48,7 @@ func screen() {
 	halfConstant("smallMark", 0x80-1<<colonShape) // brings those with one to bit 7
 	TEXT("screen", NOSPLIT, "func(p *byte, start, hostEnd, end uint32) (plain bool)")
 	Pragma("noescape")
-	Doc("screen is Screen on the level. With AVX2 it may read 64 bytes from the host on, but no other page than those of the path.")
+	Doc("screen is Screen on the level. With AVX2 it may read 64 bytes before and after those of host and path, but of no other page.")
 	Load(Param("p"), RSI)
 	Load(Param("start"), EDI)
 	Load(Param("hostEnd"), R8L)
@@ -95,7 +95,7 @@ func screen() {
 	MOVB(Imm(1), NewParamAddr("plain", 24))
 	RET()
 
-	keptSegments := segments{AllocLocal(72), AllocLocal(72), AllocLocal(64)}
+	keptSegments := segments{AllocLocal(72)}
 	screen256(keptSegments)
 	screen512(keptSegments)
 	keptSegments.judge()
@@ -128,6 +128,22 @@ func screen256(s segments) {
 	s.keep256()
 	s.next(62)
 	JMP(LabelRef("block256"))
+
+	Comment("If all ends in the page, its last 64 bytes are copied to where more can be read.")
+	Label("pageEnds256")
+	ADDL(ECX, EAX)
+	CMPL(EAX, U32(4096))
+	JA(LabelRef("inside256"))
+	tail := AllocLocal(128)
+	MOVQ(RSI, RAX)
+	ORQ(U32(4095), RAX)
+	for i, y := range []Register{Y0, Y1} {
+		VMOVDQU(Mem{Base: RAX, Disp: 32*i - 63}, y)
+		VMOVDQU(y, tail.Offset(32*i))
+	}
+	ANDL(U32(63), ESI)
+	LEAQ(tail.Idx(RSI, 1), RSI)
+	JMP(LabelRef("inside256"))
 }
 
 func masksOfShapes256() {
@@ -136,7 +152,7 @@ func masksOfShapes256() {
 	MOVL(ESI, EAX)
 	ANDL(U32(4095), EAX)
 	CMPL(EAX, U32(4096-64))
-	JA(LabelRef("open256"))
+	JA(LabelRef("pageEnds256"))
 	Label("inside256")
 	VMOVDQU(static("lowOfShapes"), Y2)
 	VMOVDQU(static("highOfShapes"), Y3)
