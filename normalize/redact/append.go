@@ -71,11 +71,18 @@ type redaction struct {
 	done     int
 	text     bool // src is from a text
 	encoded  bool // which has a "%"
+	isRest   bool // and is in a rest
 }
 
 // all redacts src. It keeps the order of src, so that it can write as it goes.
 func (r *redaction) all() []byte {
-	at, end := r.path(r.authority()), len(r.src)
+	start, end := r.authority(), len(r.src)
+	at := r.path(start)
+	if start = max(start, r.done); r.isRest && start < at {
+		if n := bytes.IndexAny(r.src[start:at], "&;"); n >= 0 {
+			at = start + n
+		}
+	}
 	fragment := at + prose.IndexOrLen(r.src[at:], '#')
 	if at < fragment {
 		r.parameters(at+1, fragment, false)

@@ -20,6 +20,7 @@ const (
 	odd                          // the name is to be decoded, or to be left out
 	inHost                       // of names that everybody reads alike
 	inRelative                   // of a first segment that is no user, host or scheme
+	mayBegin                     // a URL in a text, or what is left of one
 )
 
 var classes = func() (t [256]class) {
@@ -30,6 +31,9 @@ var classes = func() (t [256]class) {
 	}
 	for _, c := range []byte("&;=?#") {
 		t[c] |= separates
+	}
+	for _, c := range []byte(`:/?&#;\`) {
+		t[c] |= mayBegin
 	}
 	t['/'] |= ends
 	t['\\'] |= ends

@@ -9,7 +9,7 @@ import (
 
 // appendPlain appends a part of a text to dst that has no URL in it, but perhaps one that is
 // percent-encoded, once or several times, as in ?next=https%3A%2F%2Fann%3Ahunter2%40h, there also
-// without a scheme. encoded says that there may be a "%".
+// without a scheme, or parameters that are. encoded says that there may be a "%".
 func (p *Policy) appendPlain(dst, src []byte, encoded bool) []byte {
 	if !encoded {
 		return append(dst, src...)
@@ -22,15 +22,22 @@ func (p *Policy) appendPlain(dst, src []byte, encoded bool) []byte {
 		}
 		i += n
 		start, rest := i, afterEncoded(src, i, "3a", "2f", "2f")
+		switch {
+		case rest > 0:
+		case i > done && prose.SchemeBytes.Has(src[i-1]):
+			rest = afterEncoded(src, i, "3a", "2f")
+		case i == 0 || before.Has(src[i-1]):
+			rest = afterEncoded(src, i, "2f", "2f")
+		}
 		isURL := rest > 0
 		if isURL {
 			for start > done && i-start < maxScheme && prose.SchemeBytes.Has(src[start-1]) {
 				start--
 			}
 			i = rest
-		} else if start = u.begin(src, done, i); start >= 0 {
-			rest = start
-		} else {
+		} else if begin := u.begin(src, done, i); begin >= 0 {
+			start, rest = begin, begin
+		} else if rest = max(afterEncoded(src, i, "3f"), afterEncoded(src, i, "23"), afterEncoded(src, i, "26")); rest == 0 {
 			i++
 			continue
 		}

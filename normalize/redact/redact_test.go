@@ -128,7 +128,7 @@ func TestText(t *testing.T) {
 		{"quoted port in JSON", `{"e":"invalid port \":pw\" after host"} invalid port ":" after host, invalid port ":a`, `{"e":"invalid port \":*\" after host"} invalid port ":" after host, invalid port ":*`},
 		{"encoded", "next=https%3A%2F%2Fann%3apw%40h&a=b", "next=https%3A%2F%2F*&a=b"},
 		{"encoded again", `to "https%253a%252F%2fh%253ftoken%253da"`, `to "https%253a%252F%2f*"`},
-		{"encoded in part", "a https%3A//ann:pw@h b http%3a%2f/h/?token=a", "a https%3A//* b http%3a%2f/h/?token=*"},
+		{"encoded in part", "a https%3A//ann:pw@h b http%3a%2f/h/?token=a", "a https%3A//*:*@h b http%3a%2f/h/?token=*"},
 		{"encoded, without a secret", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c", "next=https%3A%2F%2Fh%3A80%2Fa%3Fb%3Dtoken%23c"},
 		{"encoded in a URL", "http://h/?next=https%3A%2F%2Fa%3Ab%40h&b=http://c:d@e&a=1", "http://h/?next=https%3A%2F%2F*&b=http://*:*@e&a=1"},
 		{"no scheme in a value", "http://h/?u=ann:pw@h&v=a:b@[::1]#w=c:d@e and /p;u=a:b@c?v=1:2", "http://h/?u=*:*@h&v=*:*@[::1]#w=*:*@e and /p;u=*:*@c?v=1:2"},
@@ -139,6 +139,18 @@ func TestText(t *testing.T) {
 		{"a path after a port", "h:80/users/ann@h github:a/b@v1 ann:p/w@h", "h:80/users/ann@h github:a/b@v1 ann:p/w@h"},
 		{"encoded in an encoded one", "https%3A%2F%2Fh%2F%3Fu%3Dhttp%253A%252F%252Fa%253Ab%2540c", "https%3A%2F%2F*"},
 		{"no slashes", "http:a:b@c and sip:a:b@c", "http:*:*@c and sip:*:*@c"},
+		{"a fragment of what is no URL", "jdbc:mysql:x#token=a user:@h#b=c&token=d;e h#/p?token=a (#x;token=a). #1 a#b=c", "jdbc:mysql:x#token=* user:@h#b=c&token=* h#/p?token=* (#x;token=*). #1 a#b=c"},
+		{"after a blank in a URL", "GET /a?q=b c&token=d&e=f\u0026token\u003dg HTTP/1.1", "GET /a?q=b c&token=*&e=f\u0026token\u003d* HTTP/1.1"},
+		{"after a quote in a URL", `http://h/?q="b"&token=c&amp;token=d, &token=e. f&token=&g`, `http://h/?q="b"&token=*&amp;token=*, &token=*. f&token=&g`},
+		{"after a URL in what is left of one", "/?q=b c&u=http://h/d&token=e #u=http://h/;token=f;g", "/?q=b c&u=http://h/d&token=* #u=http://h/;token=*"},
+		{"no parameter", "a&b=c;token=d AT&T &token e;token=f \\token=g", "a&b=c;token=* AT&T &token e;token=f \\token=g"},
+		{"a parameter that is encoded", "next=%2Fa%3Ftoken%3Db&c=d x%2523token%253Da y=%26token%3Da", "next=%2Fa%3F*&c=d x%2523* y=%26*"},
+		{"encoded, one slash or no scheme", "http%3A%2Fann%40h =%2F%2Fann%40h /%2Fann%40h %3A%2Fann%40h", "http%3A%2F* =%2F%2F* /%2Fann%40h %3A%2Fann%40h"},
+		{"a scheme of one letter", `s:/ann@h s:/ann:pw@h s:\/\/ann@h C:/a/b@c d:/a`, `s:/*@h s:/*:*@h s:\/\/*@h C:/a/b@c d:/a`},
+		{"slashes of JSON", `{"a":"\/\/ann:pw@h","b":"\/\/ann@h","c":"\/d?token=e","f":"\/g@h"}`, `{"a":"\/\/*:*@h","b":"\/\/*@h","c":"\/d?token=*","f":"\/g@h"}`},
+		{"two slashes before a user", "-//ann:pw@h /a:b@c -/a:b@c", "-//*:*@h /a:b@c -/a:b@c"},
+		{"after other characters", "“ann:pw@h” [x]ann:pw@h a#ann:pw@h", "“*:*@h” [x]*:*@h a#*:*@h"},
+		{"a data source", "ann:pw@/db ann:pw@(h:1)/db a:b@) a:b@", "*:*@/db *:*@(h:1)/db a:b@) a:b@"},
 	} {
 		got := string(Text([]byte("x"), row.in, p))
 		if got != "x"+row.want {
@@ -232,6 +244,23 @@ func FuzzAppend(f *testing.F) {
 	})
 }
 
+// What is left of a URL has no value that is not listed. A fragment alone is text, unless it has a "=".
+func TestTextAllow(t *testing.T) {
+	allow, fragment := policy(t, Rules{Allow: []string{"q"}, Mask: "*"}), policy(t, Rules{Fragment: true, Mask: "*"})
+	const in = "#1 ##2 &#3; %#4 a#b c#q=1 (#d=e) #q=f&g h&i j&k=l;q=m&q=n;o=p"
+	for _, row := range []struct {
+		p    *Policy
+		want string
+	}{
+		{allow, "#1 ##2 &#3; %#4 a#* c#q=1 (#d=*) #q=f&* h&i j&k=*&q=n;o=*"},
+		{fragment, "#1 ##2 &#3; %#4 a#* c#* (#*) #* h&i j&k=l;q=m&q=n;o=p"},
+	} {
+		if got := string(Text(nil, in, row.p)); got != row.want {
+			t.Errorf("Text(%q) = %q, want %q", in, got, row.want)
+		}
+	}
+}
+
 // A separator in a fragment may be encoded: net/url decodes fragments.
 func TestEncodedSeparator(t *testing.T) {
 	p := policy(t, Rules{Names: []string{"token"}, Mask: "*"})
@@ -270,5 +299,6 @@ func TestGrowth(t *testing.T) {
 		{"http://h/?", "token=1&"}, {"?", "=", "&"}, {"?", ";a"}, {"#", "%"}, {"#", "?a%3D"}, {"?", "%25"},
 		{"", "a:"}, {"", "http:"}, {"", "/"}, {"", `\`}, {"", "@"}, {"http://h:x", "/a@"}, {"http://h/", "reset/"}, {"", " /a"}, {"", "'/a"}, {"", "a:b@"}, {"", "a%3A%2F%2Fb"}, {"a%3A%2F%2F", "%25"}, {"a:", "a%3A%2F%2F%3A%40"}, {"a", ":a"}, {"", "invalid port \":a"}, {"", "invalid port \":\""}, {"http://h/", ":/a@"},
 		{"", "a%3A"}, {"", "/a%3Ab%40"}, {"", "a%3A", "%40b"}, {"", "=a%3Ab%40c"}, {"http://h/?", "a=b:c@d&"}, {"http://h/?", "a:", "", "@"}, {"http://h/?", "=a:b@"},
+		{"", "?"}, {"", "?."}, {"", "&a"}, {"", "#a"}, {"", "#"}, {"", "&token=a"}, {"", "#a=", ";"}, {"&", ";a=b"}, {"&", "http://h/;"}, {"", `\u0026a`}, {"", "%3F"}, {"", "a%3A%2F"}, {"", "a:/"}, {"a", `\/`}, {"//", "a:b@"}, {"", "/", "a:b@c"},
 	}, jobs)
 }

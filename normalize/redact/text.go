@@ -13,20 +13,23 @@ import (
 //
 // A URL begins with a scheme and a slash, with http, https, ws, wss or ftp, with a scheme such
 // as sip, with a "/" after a blank, a quote, a bracket or a "=", there also with a user and a
-// password, as in ann:hunter2@h, or with any "?". It ends before a blank, a `"`, "<", ">", "`", at a
+// password, as in ann:hunter2@h, or with any "?". What is left of one begins with any "&" or "#" if
+// a parameter that is blanked follows. It ends before a blank, a `"`, "<", ">", "`", at a
 // "'" if there is one before it, and before punctuation that a blank follows. What a URL has in it is
 // redacted, too: in a text, the userinfo of a URL in another one, and parameters after a second
 // "?". \u0026 is a "&", and \u003d a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is
-// blanked after its slashes if there is something to blank in it, up to a "&"; ann%3Ahunter2%40h
-// is blanked as a whole. So is the port in the errors of net/url, which is a part of the password
-// if that has a "#".
+// blanked after its slashes if there is something to blank in it, up to a "&", and %3Fsig%3Dabc
+// after its "?"; ann%3Ahunter2%40h is blanked as a whole. So is the port in the errors of net/url,
+// which is a part of the password if that has a "#".
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. A URL ends
 // at a TAB or a line break, which browsers leave out: what goes on after it is text, be it the rest of
-// a secret or of a name. The user of ann:hunter2@h has no byte beyond ASCII. Without
+// a secret or of a name. The user of ann:hunter2@h ends with a byte of ASCII. Without
 // a scheme or "//" before it, ann:p/w@h is a host with a port and a path that has an address in
 // it, as h:8080/users/ann@example.com is: it stays. So does what follows a slash in a path,
-// /ann:hunter2@h. dst must not overlap text. Text takes linear time and allocates only to grow dst.
+// /ann:hunter2@h, a user without a password, as in ann@h and \\ann@h, and a fragment with no "="
+// and nothing before it, as in #12. dst must not overlap text. Text takes linear time and allocates
+// only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 	p, src := p.orStandard(), kernel.Bytes(text)
 	return p.settle(p.texts(dst, src), len(dst), src, true)
@@ -35,9 +38,17 @@ func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 // texts redacts the URLs in src.
 func (p *Policy) texts(dst, src []byte) []byte {
 	done, encoded := 0, bytes.IndexByte(src, '%') >= 0
-	a := authority{bytes: authorityBytes}
+	a, left := authority{bytes: authorityBytes}, rest{}
 	for i := 0; i < len(src); i++ {
-		if c := src[i]; c != ':' && c != '/' && c != '?' {
+		c := src[i]
+		if classes[c]&mayBegin == 0 {
+			continue
+		}
+		if c != ':' && c != '/' && c != '?' && !(c == '#' && p.beginsFragment(src, i)) {
+			if value, end := left.value(p, src, i); end > 0 {
+				dst = append(p.appendPlain(dst, src[done:value], encoded), p.mask...)
+				done, i = end, end-1
+			}
 			continue
 		}
 		start := begin(src, done, i, p.mask)
@@ -52,10 +63,10 @@ func (p *Policy) texts(dst, src []byte) []byte {
 		if start < 0 {
 			continue
 		}
-		end := textEnd(src, start, i)
-		r := redaction{p: p, dst: p.appendPlain(dst, src[done:start], encoded), src: src[start:end:end], text: true, encoded: encoded}
+		end, next := textEnd(src, start, i)
+		r := redaction{p: p, dst: p.appendPlain(dst, src[done:start], encoded), src: src[start:end:end], text: true, encoded: encoded, isRest: i < left.end}
 		dst = r.all()
-		done, i = end, max(i, end-1)
+		done, i = end, next-1
 	}
 	return p.appendPlain(dst, src[done:], encoded)
 }
@@ -104,29 +115,47 @@ func (a *authority) begin(src []byte, done, i int) int {
 		a.end = until(src, i, a.bytes)
 		a.at = lastAt(src, i, a.end)
 	}
-	if host := src[max(a.at, i):a.end]; a.at < i+2 || len(host) < 2 || !beginsHost(host[1]) ||
-		bytes.HasPrefix(host, []byte("@sha256:")) {
+	if a.at < i+2 || !beginsHost(src[a.at+1:]) || bytes.HasPrefix(src[a.at:], []byte("@sha256:")) {
 		return -1
 	}
 	start := i
 	for start > done && i-start < maxScheme && userBytes.Has(src[start-1]) {
 		start--
 	}
-	if start > 0 && src[start-1] != '\\' && !before.Has(src[start-1]) || isIn(addressSchemes, src[start:i]) && bytes.IndexByte(src[i+1:a.at], ':') < 0 {
+	if isInPath(src[:start]) || isIn(addressSchemes, src[start:i]) && bytes.IndexByte(src[i+1:a.at], ':') < 0 {
 		return -1
 	}
 	return start
 }
 
-// beginsHost reports whether c may be the first byte of a host, also of one beyond ASCII, and of one that
-// is encoded as curl and browsers read it.
-func beginsHost(c byte) bool { return c == '[' || c == '%' || c >= 0x80 || unreserved.Has(c) }
+// isInPath reports whether what follows src is a segment of a path: there is one "/" before it, and not two,
+// each with or without the "\" of JSON.
+func isInPath(src []byte) bool {
+	n := len(src)
+	for n > 0 && slash(src[n-1]) {
+		n--
+	}
+	return bytes.HasSuffix(src, []byte("/")) && bytes.Count(src[n:], []byte("/")) == 1
+}
+
+// beginsHost reports whether src may begin with a host, also with one beyond ASCII, with one that is
+// encoded as curl and browsers read it, and with what ann:hunter2@/db and @(h:1)/db have in its place.
+func beginsHost(src []byte) bool {
+	return len(src) > 0 && (src[0] >= 0x80 || hostBytes.Has(src[0]))
+}
 
 // begin returns where a URL begins whose scheme ends at the ":" src[i], or which begins with
 // src[i]; -1 if none does. It is not before done.
 func begin(src []byte, done, i int, mask string) int {
 	if src[i] != ':' {
-		if i == done && i > 0 || src[i] == '/' && i > done && !before.Has(src[i-1]) {
+		if i == done && i > 0 {
+			return -1
+		}
+		k := i
+		for k > done && src[k-1] == '\\' { // of JSON
+			k--
+		}
+		if src[i] == '/' && k > done && !before.Has(src[k-1]) {
 			return -1
 		}
 		return i
@@ -146,11 +175,22 @@ func begin(src []byte, done, i int, mask string) int {
 		return start
 	case bytes.HasPrefix(rest, []byte("//")), slash(rest[0]) && i-start > 1, isIn(specialSchemes[:], src[start:i]):
 		return start
+	case slash(rest[0]) && hasUser(src, i+1): // and no path of Windows
+		return start
 	}
 	if answer, _ := prose.Begins(src, start, i, true, false); answer == prose.Yes {
 		return start
 	}
 	return -1
+}
+
+// hasUser reports whether the slashes at src[i] begin an authority with a userinfo; "\" alone begins none.
+func hasUser(src []byte, i int) bool {
+	rest := i
+	for rest < len(src) && slash(src[rest]) {
+		rest++
+	}
+	return bytes.IndexByte(src[i:rest], '/') >= 0 && lastAt(src, rest, until(src, rest, firstBytes)) >= 0
 }
 
 // maxScheme is the length of the longest scheme looked for.
@@ -163,6 +203,10 @@ var (
 	textBytes = without("\x00\t\n\v\f\r\x1b \"<>`")
 	// authorityBytes are those of them in an authority.
 	authorityBytes = textBytes.AndNot(lut.MakeSet("/?#"))
+	// firstBytes are those of an authority or a first segment.
+	firstBytes = authorityBytes.AndNot(lut.MakeSet(`\`))
+	// hostBytes are those that a host begins with.
+	hostBytes = unreserved.Or(lut.MakeSet("[%/("))
 	// userBytes are those of a user name before which there is no URL.
 	userBytes = unreserved.Or(lut.MakeSet("%!$&*+"))
 	// quotedBytes are those that do not end a URL after a "'".
@@ -173,15 +217,16 @@ var (
 
 func slash(c byte) bool { return c == '/' || c == '\\' }
 
-// textEnd returns where the URL src[start:] ends, which is after i.
-func textEnd(src []byte, start, i int) int {
+// textEnd returns where the URL src[start:] ends, which is after i, and where it would end with the
+// punctuation after it, in which nothing begins.
+func textEnd(src []byte, start, i int) (end, next int) {
 	set := textBytes
 	if start > 0 && src[start-1] == '\'' {
 		set = quotedBytes
 	}
-	end := until(src, i, set)
-	for end > i+1 && trailing.Has(src[end-1]) {
+	next = max(i+1, until(src, i, set))
+	for end = next; end > i+1 && trailing.Has(src[end-1]); {
 		end--
 	}
-	return end
+	return end, next
 }

@@ -1,0 +1,83 @@
+package redact
+
+import (
+	"bytes"
+
+	"github.com/uriscan/uriscan/lut"
+)
+
+// A rest is what may be the rest of a query or a fragment, up to end in a text: what is left of a URL
+// after a blank or a quote in it, or of one that does not look like one, as jdbc:mysql:h#sig=abc.
+// Parameters in it may begin after a ";", and after a URL.
+type rest struct{ end int }
+
+// value returns where a value begins and ends that is to be blanked, of a parameter after the "&", "#",
+// ";" or \u0026 that src[i] may be; else end is 0.
+func (r *rest) value(p *Policy, src []byte, i int) (value, end int) {
+	name := i + 1
+	switch c := src[i]; {
+	case c == '\\' && isAmpersand(src[i:min(len(src), i+len(ampersand))]):
+		name = i + len(ampersand)
+	case c == '\\', c == ';' && i >= r.end:
+		return 0, 0
+	}
+	equals, value := named(src, name)
+	if i >= r.end && (value > 0 || p.allow == nil) {
+		r.end = until(src, name, restBytes)
+	}
+	if value == 0 || !p.blanksRest(src[name:equals]) {
+		return 0, 0
+	}
+	in := redaction{src: src, text: true}
+	end = until(src, value, restBytes)
+	switch ampersand := in.valueEnd(value, end, false); {
+	case ampersand < end:
+		end = ampersand
+	case end == len(src) || src[end] != '&':
+		for end > value && trailing.Has(src[end-1]) {
+			end--
+		}
+	}
+	if end == value {
+		return 0, 0
+	}
+	return value, end
+}
+
+// named returns where the name of a parameter that begins at src[i] ends, and where its value
+// begins, 0 without one.
+func named(src []byte, i int) (equals, value int) {
+	equals = until(src, i, nameBytes)
+	switch {
+	case bytes.HasPrefix(src[equals:], []byte("=")):
+		return equals, equals + 1
+	case bytes.HasPrefix(src[equals:], escapedEquals):
+		return equals, equals + len(escapedEquals)
+	}
+	return equals, 0
+}
+
+// blanksRest reports whether the value of the parameter is blanked, also if the name begins after
+// a ";", as that of &amp; does.
+func (p *Policy) blanksRest(name []byte) bool {
+	if p.allow != nil {
+		return !p.allows(name)
+	}
+	return p.names != nil && (p.denies(name, false) || p.denies(name[bytes.LastIndexByte(name, ';')+1:], false))
+}
+
+// beginsFragment reports whether the "#" src[i] begins a fragment of which more than the values of
+// named parameters is blanked. #1 in a text is none, nor are ##, &#1; and %#v, but a#1 is one.
+func (p *Policy) beginsFragment(src []byte, i int) bool {
+	if p.allow == nil && !p.fragment {
+		return false
+	}
+	_, value := named(src, i+1)
+	return value > 0 || i > 0 && !notFragment.Has(src[i-1])
+}
+
+var (
+	notFragment = before.Or(lut.MakeSet("#&%"))
+	restBytes   = textBytes.AndNot(lut.MakeSet("&"))
+	nameBytes   = restBytes.AndNot(lut.MakeSet(`#=\`))
+)
