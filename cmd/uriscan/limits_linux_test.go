@@ -168,7 +168,8 @@ func TestClosedOutput(t *testing.T) {
 	}
 }
 
-// What is printed when asked for fails on a full disk, as results do.
+// What is printed when asked for fails on a full disk, as results do, and ends quietly where nobody
+// reads it.
 func TestFullDisk(t *testing.T) {
 	full := testkit.Open(t, "/dev/full", os.O_WRONLY)
 	state := filepath.Join(t.TempDir(), "state")
@@ -178,6 +179,11 @@ func TestFullDisk(t *testing.T) {
 		got := run(t.Context(), strings.Fields(line), stream.Std{In: strings.NewReader(""), Out: full, Err: &says})
 		if want := "uriscan: standard output: no space left on device\n"; got != diag.ExitIO || says.String() != want {
 			t.Errorf("uriscan %s = %d, %q, want %d, %q", line, got, says.String(), diag.ExitIO, want)
+		}
+		says.Reset()
+		closed := testkit.WriterFunc(func([]byte) (int, error) { return 0, syscall.EPIPE })
+		if got := run(t.Context(), strings.Fields(line), stream.Std{In: strings.NewReader(""), Out: closed, Err: &says}); got != diag.ExitGood || says.Len() > 0 {
+			t.Errorf("uriscan %s that nobody reads = %d, %q, want %d and nothing", line, got, says.String(), diag.ExitGood)
 		}
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -79,6 +81,53 @@ func TestSameHoweverMany(t *testing.T) {
 		"resolve --base http://b/c",
 		"relativize --base http://a/b")
 }
+
+// With --null a command does what it does without to lines that end in LF, also where it ends one
+// by itself: the last of an input, and a long one in which an input is damaged.
+func TestNullIsNewline(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := strings.NewReplacer("\r", "r", "\x00", "0").Replace(mixedLines(5, 200))
+	for i := range 3100 {
+		text += "http://h/" + strconv.Itoa(i) + "\n" // more classes than fit into the least memory
+	}
+	damaged := "a b\nHTTP:\n//" + strings.Repeat("long", 2000) // of which much is left
+	for _, command := range []string{
+		"check", "check --print good", "check --print bad --max-line 300", "inspect", "inspect --print good", "inspect --json",
+		"parse", "parse --json", "parse --json --split", "parse --semconv", "parse --format {line}:{path|-}", "parse --format {host} --on-error keep --max-line 300", "parse --format {byte}{value} --split",
+		"normalize --on-error keep --max-line 300", "normalize --changed --rejects bad", "normalize --key", "normalize --explain", "normalize --profile crawl-v1", "normalize --only case --max-line 300",
+		"normalize --field 1 --delimiter / --max-line 300", "normalize --json-field a", "normalize --log --rejects bad",
+		"resolve --base http://h/a --on-error keep --max-line 300", "resolve --pairs --on-error keep", "relativize --base http://h/a --on-error keep",
+		"query --get q", "query --keys", "query --pairs --on-error keep", "query --set a=b --on-error keep --max-line 300", "query --sort --rejects bad",
+		"repair --explain --on-error keep", "redact", "redact --text", "redact --mask X --max-line 300", "template --on-error keep", "surt --rejects bad", "target", "target --host h --on-error keep",
+		"dedupe", "dedupe -c", "dedupe -d --max-line 300", "dedupe -u --on-error keep --max-line 300", "dedupe --normalized --rejects bad", "dedupe --key host --level identical",
+		"dedupe --on-error keep --max-line 300 --memory 64K", "dedupe --field 1 --delimiter :", "dedupe --on-error keep --level identical", "stats --json",
+	} {
+		var got [2]outcome
+		for i, end := range []string{"\n", "\x00"} {
+			testkit.Write(t, "bad", "")
+			testkit.Write(t, "text", strings.ReplaceAll(text, "\n", end))
+			member := packed.Gzip(strings.ReplaceAll(damaged, "\n", end))
+			testkit.Write(t, "damaged", string(member[:len(member)-1]))
+			testkit.Write(t, "ended", string(packed.Gzip("d:1"+end+"d:2"+end))+"junk")
+			testkit.Write(t, "open", string(packed.Gzip("d:3"+end+"d:4"))+"junk")
+			args := append(strings.Fields(command), []string{"--null=false", "--null"}[i], "--block-size", "1000", "text", "damaged", "ended", "open", "-")
+			got[i] = runWith(strings.ReplaceAll("a:1\n/a b\nc", "\n", end), args...)
+			got[i].err += testkit.Read(t, "bad")
+		}
+		lines, nulls := got[0], got[1]
+		if strings.Contains(nulls.out, "\x00") {
+			nulls.out = strings.NewReplacer("\n", "\x00", "\x00", "\n").Replace(nulls.out)
+		}
+		lines.err = offsetOf.ReplaceAllString(lines.err, "")
+		nulls.err = offsetOf.ReplaceAllString(strings.ReplaceAll(nulls.err, "\x00", "\n"), "")
+		if lines != nulls || len(lines.out+lines.err) < 100 {
+			t.Errorf("%s --null = %s, want %s", command, clip(nulls), clip(lines))
+		}
+	}
+}
+
+// offsetOf is where data is damaged, which depends on how it is compressed.
+var offsetOf = regexp.MustCompile(` at offset \d+`)
 
 // Results that do not fit into memory at once are written in parts, in order all
 // the same, and to the first part that cannot be written.
