@@ -191,6 +191,36 @@ func TestInterruptWhileWriting(t *testing.T) {
 	}
 }
 
+// A signal that comes while the command waits for input lets it take away what it has not finished.
+func TestInterruptLeavesNothing(t *testing.T) {
+	t.Parallel()
+	for try := 0; ; try++ {
+		dir := t.TempDir()
+		c := command(t, "dedupe", "--seen", filepath.Join(dir, "set"))
+		in, err := c.StdinPipe()
+		testkit.Must(t, err)
+		out, err := c.StdoutPipe()
+		testkit.Must(t, err)
+		start(t, c)
+		io.WriteString(in, "http://a/\n")
+		_, err = io.ReadFull(out, make([]byte, len("http://a/\n")))
+		testkit.Must(t, err)
+		if testkit.Read(t, filepath.Join(dir, "set.tmp")) == "" {
+			t.Fatal("dedupe --seen does not begin with a file for the set")
+		}
+		testkit.Must(t, c.Process.Signal(syscall.SIGTERM))
+		if got := exitStatus(t, c); got != terminated {
+			t.Fatalf("dedupe, terminated while it waits, = %v, want status %d", c.ProcessState, terminated)
+		}
+		if _, left := os.Stat(filepath.Join(dir, "set.tmp")); errors.Is(left, os.ErrNotExist) {
+			return
+		}
+		if try == 5 { // if it has no time for that it is ended before
+			t.Fatal("a signal leaves set.tmp behind")
+		}
+	}
+}
+
 // A slowFile waits in the middle of each write.
 type slowFile struct {
 	disk.File
