@@ -41,14 +41,15 @@ func TestOpenInput(t *testing.T) {
 
 // What a read means for a file of 10 bytes if 5, 10 or 12 have been read and it then has
 // 8, 10, 12 or 15: "-" that it goes on, "+" that it may grow this once, "E" its end, "S"
-// that it shrank, "G" that it grows. It is waited for where it grew and seems to end.
+// that it shrank, "G" that it grows, "X" what else the read says. It is waited for where it grew
+// and seems to end.
 func TestSizesOfFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, tt := range []struct {
 			err  error
 			grew bool
 			want string
-		}{{nil, false, "-----E++--++"}, {nil, true, "------GG--GG"}, {io.EOF, false, "SEEEEEEEEEEE"}, {io.EOF, true, "SEGGEEGGEEGG"}} {
+		}{{nil, false, "-----E++--++"}, {nil, true, "------GG--GG"}, {io.EOF, false, "SEEEEEEEEEEE"}, {io.EOF, true, "SEGGEEGGEEGG"}, {io.ErrNoProgress, false, "XXXXXXXXXXXX"}, {io.ErrNoProgress, true, "XXXXXXXXXXXX"}} {
 			got := ""
 			began := time.Now()
 			for _, read := range []int64{5, 10, 12} {
@@ -60,6 +61,8 @@ func TestSizesOfFile(t *testing.T) {
 					switch err := in.judge(tt.err); {
 					case err == io.EOF:
 						got += "E"
+					case err == io.ErrNoProgress:
+						got += "X"
 					case err == ErrGrows:
 						got += "G"
 					case err != nil:
