@@ -19,6 +19,7 @@ import (
 	"github.com/uriscan/uriscan/cmd/internal/stream"
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/packed"
+	"github.com/uriscan/uriscan/internal/testkit/reads"
 )
 
 // Each line, or what else an input consists of, takes as many statements of the command as it
@@ -85,6 +86,12 @@ func TestCommandsWork(t *testing.T) {
 		{"inspect --policy fetch", "http://127.1/longer-than-32-bytes/../?a=1&b=2\n", 92.5, 1, ""},
 		{"parse --semconv", "http://h/longer-than-32-bytes/a?b#c\n", 85.3, 0, ""},
 		{"parse --split --json", "http://h/longer-than-32-bytes/a?b c\n", 470.3, 0, ""},
+		{"parse --format {site}", "http://www.longer-than-32-bytes.example.co.uk/a\n", 81.3, 0, ""},
+		{"parse --csv --field 2 --append --format {host}", "a,http://h/longer-than-32-bytes/,c\n", 182.3, 0, ""},
+		{"check --log-format %h:%U%q --print good", "1.2.3.4:/longer-than-32-bytes-without-a-host?a=1&b=2\n", 118.4, 0, ""},
+		{"normalize --on-error keep --quiet", "longer than 32 bytes, and not a reference\nHTTP:\n", 75.3, 0, ""},
+		{"normalize --only case,ipv6", "HTTP://h/longer-than-32-bytes/%4a\n", 11.4, 0, ""},
+		{"dedupe --key site", "http://www.longer-than-32-bytes.example.co.uk/{n}\n", 105.4, 0, ""},
 		{"dedupe", "http://h/longer-than-32-bytes/{n}/%41\n", 104.3, 0, ""},
 		{"dedupe --normalized --count", "http://h/longer-than-32-bytes/{n}/%41\n", 212.3, 0, ""},
 		{"dedupe --normalized --csv --field 2", "a,http://h/longer-than-32-bytes/{n}/%41\n", 249.1, 0, ""},
@@ -101,6 +108,9 @@ func TestCommandsWork(t *testing.T) {
 		{"extract --format {line}:{host}", "see http://h/longer-than-32-bytes/a and <http://h/longer-than-32-bytes/b>\n", 70.4, 2, ""},
 		{"extract --as html", "<p>a <a href='/a' title=x>b</a> http://h/longer-than-32-bytes/ <!-- c -->\n", 312.5, 4, ""},
 		{"extract --as html --base http://h/", "<p>a <a href='/a' data-longer-than-16=x>b</a><img srcset='a 1x, b 2x'>\n", 679.0, 6, ""},
+		{"extract --as html --resolve", "<noscript><p>longer than 32 bytes, without an end\n", 237.4, 5, ""},
+		{"extract --as xml", "<l>http://h/longer-than-32-bytes/?a&amp;b</l>\n", 8.3, 1, ""},
+		{"extract --as warc", reads.Response("x:/1", "Transfer-Encoding: chunked\r\n", reads.Chunked("<p><a href=http://h/longer-than-32-bytes/>b</a>", 20)), 742.5, 18, ""},
 		{"extract --as warc", "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n\r\n\r\n", 180.3, 1, ""},
 	} {
 		const few, many = 500, 4000
