@@ -674,38 +674,41 @@ special:
 	BZHIQ     CX, R11, R11
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook9_512
-	VPCMPEQB  percent<>+0(SB), Y0, Y8
-	VPCMPEQB  percent<>+0(SB), Y1, Y9
-	VPMOVMSKB Y8, R9
-	VPMOVMSKB Y9, BX
-	SHLQ      $0x20, BX
-	ORQ       BX, R9
-	JMP       after9_256
-
-hook9_512:
-	VPCMPEQB percent<>+0(SB), Z0, K1
-	KMOVQ    K1, R9
-
-after9_256:
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook10_512
 	VPCMPEQB  at<>+0(SB), Y0, Y8
 	VPCMPEQB  at<>+0(SB), Y1, Y9
 	VPMOVMSKB Y8, R15
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, R15
-	JMP       after10_256
+	JMP       after9_256
 
-hook10_512:
+hook9_512:
 	VPCMPEQB at<>+0(SB), Z0, K1
 	KMOVQ    K1, R15
 
+after9_256:
+	ANDQ      AX, R15
+	XORQ      R15, AX
+	BLSRQ     R11, BX
+	ORQ       AX, BX
+	JZ        legal
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook10_512
+	VPCMPEQB  percent<>+0(SB), Y0, Y8
+	VPCMPEQB  percent<>+0(SB), Y1, Y9
+	VPMOVMSKB Y8, R9
+	VPMOVMSKB Y9, BX
+	SHLQ      $0x20, BX
+	ORQ       BX, R9
+	JMP       after10_256
+
+hook10_512:
+	VPCMPEQB percent<>+0(SB), Z0, K1
+	KMOVQ    K1, R9
+
 after10_256:
 	ANDQ AX, R9
-	ANDQ AX, R15
 	XORQ R9, AX
-	XORQ R15, AX
 	JNZ  others
 
 percents:
@@ -1292,8 +1295,8 @@ after18_256:
 furtherSpecial:
 	CMPB      ·level+0(SB), $0x02
 	JEQ       hook19_512
-	VPCMPEQB  percent<>+0(SB), Y2, Y8
-	VPCMPEQB  percent<>+0(SB), Y3, Y9
+	VPCMPEQB  at<>+0(SB), Y2, Y8
+	VPCMPEQB  at<>+0(SB), Y3, Y9
 	VPMOVMSKB Y8, CX
 	VPMOVMSKB Y9, DI
 	SHLQ      $0x20, DI
@@ -1301,21 +1304,34 @@ furtherSpecial:
 	JMP       after19_256
 
 hook19_512:
-	VPCMPEQB percent<>+0(SB), Z1, K1
+	VPCMPEQB at<>+0(SB), Z1, K1
 	KMOVQ    K1, CX
 
 after19_256:
-	ANDQ AX, CX
-	XORQ CX, AX
-	JNZ  furtherOthers
+	ANDNQ     AX, CX, AX
+	JZ        furtherLegal
+	CMPB      ·level+0(SB), $0x02
+	JEQ       hook20_512
+	VPCMPEQB  percent<>+0(SB), Y2, Y8
+	VPCMPEQB  percent<>+0(SB), Y3, Y9
+	VPMOVMSKB Y8, CX
+	VPMOVMSKB Y9, DI
+	SHLQ      $0x20, DI
+	ORQ       DI, CX
+	JMP       after20_256
 
-furtherPercents:
-	TESTQ     CX, CX
+hook20_512:
+	VPCMPEQB percent<>+0(SB), Z1, K1
+	KMOVQ    K1, CX
+
+after20_256:
+	ANDQ      AX, CX
 	JZ        furtherJudged
+	XORQ      CX, AX
 	BTSQ      $0x27, R14
 	MOVQ      BX, 248(SP)
 	CMPB      ·level+0(SB), $0x02
-	JEQ       hook20_512
+	JEQ       hook21_512
 	VPSUBB    zero<>+0(SB), Y2, Y8
 	VPMINUB   nine<>+0(SB), Y8, Y12
 	VPCMPEQB  Y12, Y8, Y8
@@ -1336,24 +1352,24 @@ furtherPercents:
 	VPMOVMSKB Y9, BX
 	SHLQ      $0x20, BX
 	ORQ       BX, DI
-	JMP       after20_256
+	JMP       after21_256
 
-hook20_512:
+hook21_512:
 	VPSLLW   $0x07, Z5, Z6
 	VPMOVB2M Z6, K1
 	KMOVQ    K1, DI
 
-after20_256:
+after21_256:
 	RORXQ $0x01, DI, BX
 	SHRQ  $0x02, DI
 	ANDQ  BX, DI
 	ANDNQ CX, DI, CX
 	ORQ   CX, AX
 	MOVQ  248(SP), BX
+	TESTQ AX, AX
+	JZ    furtherLegal
 
 furtherJudged:
-	TESTQ  AX, AX
-	JZ     furtherLegal
 	TZCNTQ AX, CX
 	BZHIQ  CX, R9, R9
 	BZHIQ  CX, BX, BX
@@ -1364,27 +1380,6 @@ furtherJudged:
 	ORQ    DI, R14
 	ORQ    CX, R14
 	JMP    furtherLegal
-
-furtherOthers:
-	MOVQ      CX, 248(SP)
-	CMPB      ·level+0(SB), $0x02
-	JEQ       hook21_512
-	VPCMPEQB  at<>+0(SB), Y2, Y8
-	VPCMPEQB  at<>+0(SB), Y3, Y9
-	VPMOVMSKB Y8, CX
-	VPMOVMSKB Y9, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, CX
-	JMP       after21_256
-
-hook21_512:
-	VPCMPEQB at<>+0(SB), Z1, K1
-	KMOVQ    K1, CX
-
-after21_256:
-	ANDNQ AX, CX, AX
-	MOVQ  248(SP), CX
-	JMP   furtherPercents
 
 beyond:
 	XORL BX, BX
