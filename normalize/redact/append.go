@@ -28,7 +28,19 @@ func (p *Policy) append(dst, src []byte) []byte {
 	if p.isClean(src) {
 		return append(dst, src...)
 	}
-	return p.settle(p.once(dst, src, false), len(dst), src, false)
+	return p.settled(dst, src, false)
+}
+
+// settled redacts src, and what becomes of it. If a long src grows by that, as its beginning does,
+// dst grows at once for both: append would leave each size that it outgrows to be collected.
+func (p *Policy) settled(dst, src []byte, text bool) []byte {
+	const sample = 1 << 16
+	if len(src) > 16*sample && len(src) < 1<<27 {
+		if eighths := (len(p.once(dst, src[:sample], text)) - len(dst)) * 8 / sample; eighths > 8 {
+			dst = slices.Grow(dst, len(src)/8*2*min(eighths+1, 32))
+		}
+	}
+	return p.settle(p.once(dst, src, text), len(dst), src, text)
 }
 
 // once is Append or Text without what makes their results final.

@@ -32,7 +32,7 @@ import (
 // only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 	p, src := p.orStandard(), kernel.Bytes(text)
-	return p.settle(p.texts(dst, src), len(dst), src, true)
+	return p.settled(dst, src, true)
 }
 
 // texts redacts the URLs in src.
