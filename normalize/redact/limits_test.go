@@ -2,6 +2,7 @@ package redact
 
 import (
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,6 +66,30 @@ func TestLimits(t *testing.T) {
 				if got := string(Append(nil, in, p)); ok && got != want {
 					t.Errorf("patterns of %d bytes: Append(%q) = %q, want %q", n, in, got, want)
 				}
+			}
+		}
+	}
+}
+
+// A user, a scheme and a quoted port may be long. What is longer is blanked, too, from where it is
+// known to be one.
+func TestLongInTexts(t *testing.T) {
+	for _, n := range []int{1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 240, 255, 256, 257, 300} {
+		name := strings.Repeat("a", n)
+		for in, want := range map[string]string{
+			"see " + name + ":hunter2@h, ":                    "see REDACTED:REDACTED@h, ",
+			"see " + name + "+b://" + name + ":hunter2@h/c, ": "see " + name + "+b://REDACTED:REDACTED@h/c, ",
+			"see //" + name + ":" + name + "@h/c":             "see //REDACTED:REDACTED@h/c",
+			"see /" + name + "?" + name + "&sig=hunter2":      "see /" + name + "?" + name + "&sig=REDACTED",
+		} {
+			if got := string(Text(nil, in, nil)); n < 255 && got != want || strings.Contains(got, "hunter2") && n < 257 {
+				t.Errorf("%d bytes: Text(%q) = %q, want %q", n, in, got, want)
+			}
+		}
+		if quoted := strconv.Quote(":" + strings.Repeat(`a b"c`, n)[:n]); len(quoted) < 250 {
+			in := "invalid port " + quoted + " after host"
+			if got, want := string(Text(nil, in, nil)), `invalid port ":REDACTED" after host`; got != want {
+				t.Errorf("%d bytes: Text(%q) = %q, want %q", n, in, got, want)
 			}
 		}
 	}

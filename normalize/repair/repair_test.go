@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uriscan/uriscan/fuzz/cases"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/internal/testkit/suite"
@@ -427,4 +428,14 @@ func TestGrowth(t *testing.T) {
 			}
 		}),
 	})
+}
+
+// Every short host has a label "xn--" or not, and every longer one that begins or ends so.
+func TestHasALabel(t *testing.T) {
+	for _, host := range cases.Sequences(6, "x", "N", "-", "--", ".", "a") {
+		want := slices.ContainsFunc(strings.Split(strings.ToLower(host), "."), func(label string) bool { return strings.HasPrefix(label, "xn--") })
+		if got := hasALabel([]byte(host)); got != want {
+			t.Errorf("hasALabel(%q) = %v, want %v", host, got, want)
+		}
+	}
 }

@@ -327,6 +327,14 @@ func TestGrowth(t *testing.T) {
 	growth.Check(t, 4<<10, shapes, map[string]growth.Job{"template": job})
 }
 
+// What routes are added with is not kept.
+func TestNewKeepsNoEdges(t *testing.T) {
+	r, err := New(Config{Routes: []string{"/a", "/b/{x}"}})
+	if err != nil || r.table.edges != nil {
+		t.Errorf("New keeps %d edges, %v", len(r.table.edges), err)
+	}
+}
+
 // Neither do many routes, or long patterns, make New slow.
 func TestNewGrowth(t *testing.T) {
 	growth.Check(t, 2<<10, []growth.Shape{

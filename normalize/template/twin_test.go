@@ -2,6 +2,7 @@ package template
 
 import (
 	"encoding/hex"
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -255,6 +256,24 @@ func TestTwin(t *testing.T) {
 		}
 		for i, r := range rules {
 			check(t, r, twins[i], path)
+		}
+	}
+}
+
+// Each byte is the same as its triplet, or not, beside a variable and alone.
+func TestEveryByte(t *testing.T) {
+	for c := range 0x100 {
+		encoded := fmt.Sprintf("%%%02x", c)
+		config := Config{Routes: []string{"/" + encoded, "/a" + encoded + "{x}", "/{x}" + encoded + "b"}, NoDefaults: true}
+		r, err := New(config)
+		if err != nil {
+			continue // it is a dot, or begins parameters
+		}
+		w := newTwin(config)
+		for _, spelled := range []string{string([]byte{byte(c)}), encoded, strings.ToUpper(encoded), "%25" + encoded[1:]} {
+			for _, path := range []string{"/" + spelled, "/a" + spelled + "z", "/z" + spelled + "b", "/a" + spelled} {
+				check(t, r, w, path)
+			}
 		}
 	}
 }

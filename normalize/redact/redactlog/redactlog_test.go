@@ -165,6 +165,26 @@ func TestMessage(t *testing.T) {
 	if !strings.Contains(out.String(), `msg="got http://x:x@example.com/?sig=x&q=1"`) {
 		t.Errorf("the message is in %s", &out)
 	}
+	out.Reset()
+	slog.New(NewHandler(slog.NewTextHandler(&out, nil), p)).With("a", link).WithGroup("g").Warn("got "+link, "b", link)
+	if n := strings.Count(out.String(), "http://x:x@example.com/?sig=x&q=1"); n != 3 {
+		t.Errorf("after With and WithGroup the policy blanks %d of 3 links in %s", n, &out)
+	}
+}
+
+// What is nested deeply is written as it is, up to a depth at which it is blanked.
+func TestDepth(t *testing.T) {
+	for depth, blanks := range map[int]bool{1: false, 20: false, 90: false, 200: true} {
+		nested := any("x")
+		for range depth {
+			nested = []any{nested}
+		}
+		var out bytes.Buffer
+		slog.New(NewHandler(slog.NewJSONHandler(&out, nil), nil)).Info("m", "a", nested)
+		if want := strings.Repeat("[", depth) + `"x"`; strings.Contains(out.String(), want) == blanks {
+			t.Errorf("%d lists are logged as %s", depth, &out)
+		}
+	}
 }
 
 // What is not redacted reaches the next handler as it was.

@@ -30,6 +30,7 @@ var (
 		"http://xn--bcher-kva.example/", "http://example.com/?u=%C0%AF")
 	// Of these only the triplets, and only the segments, have something to remark.
 	oddTriplets = each("http://example.com/a%2Fb/page", "/words/of%00a/path?q=%41", "http://example.com/%252e/"+strings.Repeat("word/", 20))
+	oddQueries  = each("http://example.com/words?a=%00", "/a/b?c=%252e#%01", "http://example.com/"+strings.Repeat("word/", 20)+"?%ff")
 	oddSegments = each("/a/../b", "http://example.com/words//of/a/path", "http://example.com/path/to./"+strings.Repeat("word/", 20))
 
 	params = "page=2&q=words&utm_source=mail&order=price&sid=17"
@@ -194,7 +195,11 @@ var users = []workload{
 	{"inspect.Of, triplets", encodedPaths, remarks},
 	{"inspect.Of, something", suspect, remarks},
 	{"inspect.Of, odd triplets", oddTriplets, remarks},
+	{"inspect.Of, odd queries", oddQueries, remarks},
 	{"inspect.Of, segments", oddSegments, remarks},
+	{"inspect.Of, segments of one size", each("http://example.com/in/words/pages/x", "/a/cd/ef/other"), remarks},
+	{"inspect.Of, long names", each("http://"+strings.Repeat("a", 63)+".example.com/", "http://"+strings.Repeat("label.", 10)+"abc.example.com/a", "http://"+strings.Repeat("name-of.", 25)+"com/"), remarks},
+	{"inspect.Of, triplets of three and four", each("http://example.com/%E2%82%AC/%EF%BC%A1%EF%BF%BD", "/?q=%F0%9F%98%80%ED%9F%BF"), remarks},
 	{"inspect.Of, addresses", addresses, remarks},
 	{"inspect.All", web, eachRemark},
 	{"inspect.All, something", suspect, eachRemark},
