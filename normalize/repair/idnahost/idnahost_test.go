@@ -79,6 +79,22 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+// Every byte of ASCII, and its full-width form, in a name beyond ASCII: forbidden domain code
+// points (WHATWG URL, section 3.2) are refused, and "." and letters are what they are.
+func TestEveryByte(t *testing.T) {
+	for c := range rune(0x80) {
+		forbidden := c <= ' ' || strings.ContainsRune("#/:<>?@[\\]^|%\x7f", c)
+		for _, name := range []string{"é" + string(c) + "b", "a" + string(c) + "é", "é" + string(c+0xfee0) + "b"} {
+			if (c < '!' || c == 0x7f) && strings.ContainsRune(name, c+0xfee0) {
+				continue // only visible ones have a form
+			}
+			if out, ok := idnahost.Append(nil, []byte(name)); ok == forbidden {
+				t.Errorf("Append(%q) = %q, %v", name, out, ok)
+			}
+		}
+	}
+}
+
 func TestGrowth(t *testing.T) {
 	shapes := []growth.Shape{
 		{"//", "é"}, {"//", "é."}, {"//", "a", "é"}, {"//", "%C3%A9"}, {"//", "xn--fiq."}, {"//xn--", "9"}, {"//xn--", "a", "9"}, {"//", "\u4e2d\u4e2e\u4e2f\u4e30\u4e31\u4e32", "\u4e11\u4e12\u4e13"},

@@ -245,6 +245,7 @@ var users = []workload{
 
 	{"repair.Append", web, repaired(0)},
 	{"repair.Append, links", links, repaired(0)},
+	{"repair.Append, without a base", web, repaired(repair.NoBase)},
 	{"repair.Append, suffix references", each("www.example.com/a", "example.com:80", "a/b.html"), repaired(repair.SuffixReference | repair.NoBase)},
 	{"repair.Append, dirty", dirty, repaired(0)},
 	{"repair.AppendHosts", web, repairedHosts},
