@@ -269,6 +269,29 @@ func TestEveryListedParameter(t *testing.T) {
 	}
 }
 
+// Each member given beside "like" replaces that member as a whole.
+func TestLike(t *testing.T) {
+	for member, set := range map[string]func(s *Settings){
+		`"rules":["order"]`:           func(s *Settings) { s.Rules = Order },
+		`"rules":[]`:                  func(s *Settings) { s.Rules = 0 },
+		`"tracking":["x"]`:            func(s *Settings) { s.Tracking = []string{"x"} },
+		`"tracking":[]`:               func(s *Settings) { s.Tracking = nil },
+		`"hosts":{"a.example":["x"]}`: func(s *Settings) { s.Hosts = map[string][]string{"a.example": {"x"}} },
+		`"hosts":{"x.com":["x"]}`:     func(s *Settings) { s.Hosts = map[string][]string{"x.com": {"x"}} },
+		`"hosts":{}`:                  func(s *Settings) { s.Hosts = nil },
+		`"sessions":["x"]`:            func(s *Settings) { s.Sessions = []string{"x"} },
+		`"index":["x"]`:               func(s *Settings) { s.Index = []string{"x"} },
+	} {
+		s := V1Settings()
+		set(&s)
+		want, err := NewProfile(s)
+		testkit.Must(t, err)
+		if got, err := ParseProfile([]byte(`{"version":1,"like":"crawl-v1",` + member + `}`)); got.String() != want.String() || err != nil {
+			t.Errorf("like crawl-v1 with %s is %v, %v, want %v", member, got, err, want)
+		}
+	}
+}
+
 func TestProfiles(t *testing.T) {
 	for _, row := range []struct{ name, text, want string }{
 		{"V1", `{"version":1,"like":"crawl-v1"}`, "crawl-v1"},
