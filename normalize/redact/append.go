@@ -13,17 +13,25 @@ import (
 // is the policy of the zero [Rules]. dst must not overlap src. It takes linear time and
 // allocates only to grow dst.
 func Append[B lut.Bytes](dst []byte, src B, p *Policy) []byte {
-	p, b := p.orStandard(), kernel.Bytes(src)
+	return appendTo(dst, kernel.Bytes(src), p)
+}
+
+// appendTo is Append, compiled here: in the package of a caller, no calls of kernel are inlined.
+func appendTo(dst, b []byte, p *Policy) []byte {
+	p, b = p.orStandard(), b[:len(b):len(b)] // without a capacity to keep during the call
 	if end := len(dst) + len(b); end <= cap(dst) && p.suspects != nil && kernel.CanCopyPlain() {
 		odd, doubt := p.suspects.CopyPlain(dst, b)
-		if odd|doubt == 0 || odd == 0 && p.deniesNone(b) {
+		if odd|doubt == 0 {
+			return dst[:end]
+		}
+		if odd == 0 && p.deniesNone(b) {
 			return dst[:end]
 		}
 	}
 	return p.append(dst, b)
 }
 
-// append is Append where dst is too small, or src is not plain, or there is no kernel to see that.
+// append is appendTo where dst is too small, or src is not plain, or there is no kernel to see that.
 func (p *Policy) append(dst, src []byte) []byte {
 	if p.isClean(src) {
 		return append(dst, src...)
