@@ -2,6 +2,7 @@ package column
 
 import (
 	"bytes"
+	"regexp"
 	"strconv"
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
@@ -183,7 +184,11 @@ func appendLogUnescaped(dst, s []byte) []byte {
 	return dst
 }
 
-// Enclose escapes what nginx escapes, in its way, which readers of Apache's logs know as well.
+// lowerHex is what Apache writes where nginx has \xD0.
+var lowerHex = regexp.MustCompile(`\\x(?:[0-9a-f][a-f]|[a-f][0-9])`)
+
+// Enclose escapes what nginx escapes, in its way, which readers of Apache's logs know as well, with hex
+// digits of the case that the value had.
 func (l *Log) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {
 	if l.isRaw() {
 		return dst, bytes.IndexByte(dst[from:], '\n') < 0
@@ -193,7 +198,10 @@ func (l *Log) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {
 	}
 	c.Scratch = append(RoomFor(c.Scratch, len(dst)-from), dst[from:]...)
 	dst = dst[:from]
-	const digits = "0123456789ABCDEF"
+	digits := "0123456789ABCDEF"
+	if lowerHex.Match(c.Line[c.Start:c.End]) {
+		digits = "0123456789abcdef"
+	}
 	for _, b := range c.Scratch {
 		if !logPlain.Has(b) {
 			dst = append(dst, '\\', 'x', digits[b>>4], digits[b&15])

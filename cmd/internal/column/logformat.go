@@ -24,6 +24,7 @@ type LogFormat struct {
 type logPart struct {
 	before string
 	name   string // as in the format
+	blanks int    // how many every value has
 	at     int    // where the name is in the format
 	kind   logValue
 }
@@ -219,7 +220,11 @@ func nextVariable(b []byte) (p logPart, text string, size int, err string) {
 		return p, "", 0, "after $ comes the name of a variable"
 	}
 	name := string(b[start:end])
-	return logPart{name: "$" + name, kind: variables[name]}, "", size, ""
+	p = logPart{name: "$" + name, kind: variables[name]}
+	if name == "time_local" {
+		p.blanks = 1
+	}
+	return p, "", size, ""
 }
 
 var variables = map[string]logValue{
@@ -262,6 +267,9 @@ func nextDirective(b []byte) (p logPart, text string, size int, err string) {
 	p.name = "%" + string(b[i:i+1])
 	if argument != "" {
 		p.name = "%{" + argument + "}" + string(b[i:i+1])
+		if b[i] == 't' {
+			p.blanks = strings.Count(argument, " ") // of a format for the time
+		}
 	}
 	switch p.name {
 	case "%r":
@@ -333,7 +341,7 @@ func (f *LogFormat) find(line []byte) (start, end int, method []byte) {
 		if i+1 < len(f.parts) {
 			after = &f.parts[i+1]
 		}
-		ends, next := f.endOf(line, at, after)
+		ends, next := f.endOf(line, at, &f.parts[i], after)
 		switch {
 		case ends < 0 && i == f.value:
 			return at, -1, method
@@ -354,9 +362,9 @@ func (f *LogFormat) find(line []byte) (start, end int, method []byte) {
 	return start, end, method
 }
 
-// endOf returns where the value ends that begins at a byte of line, and where the next one
+// endOf returns where a value ends that begins at a byte of line, and where the next one
 // begins: next is -1 if the line does not go on as the format does.
-func (f *LogFormat) endOf(line []byte, at int, after *logPart) (end, next int) {
+func (f *LogFormat) endOf(line []byte, at int, of, after *logPart) (end, next int) {
 	switch {
 	case after == nil:
 		return len(line), len(line)
@@ -371,6 +379,9 @@ func (f *LogFormat) endOf(line []byte, at int, after *logPart) (end, next int) {
 			return end, -1
 		}
 	default:
+		if after.before[0] == ' ' {
+			at = of.lastWord(line, at)
+		}
 		end = bytes.Index(line[at:], []byte(after.before))
 		if end < 0 {
 			return -1, -1
@@ -378,4 +389,15 @@ func (f *LogFormat) endOf(line []byte, at int, after *logPart) (end, next int) {
 		end += at
 	}
 	return end, end + len(after.before)
+}
+
+// lastWord returns where the last word begins of a value with known blanks, which begins at a byte of line.
+func (p *logPart) lastWord(line []byte, at int) int {
+	for range p.blanks {
+		at += bytes.IndexByte(line[at:], ' ') + 1
+	}
+	if p.kind == requestLine {
+		at += bytes.Index(line[at:], []byte(" HTTP/")) + 1
+	}
+	return at
 }

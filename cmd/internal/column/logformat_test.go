@@ -106,6 +106,11 @@ func TestLogFormatLines(t *testing.T) {
 		{"a percent sign in nginx", `$a% "$request"`, `h% "GET /a HTTP/1.1"`, "/a"},
 		{"modifiers", `%400,501{User-agent}i %!200h %^ti %{%d/%b}t "%<r"`, `- h x 1/Oct "GET /a HTTP/1.1"`, "/a"},
 		{"without quotes", `$time [$request] $status`, `t [GET /a HTTP/1.1] 200`, "/a"},
+		{"blanks around a request", `%h %r %>s`, `h GET /a b HTTP/1.1 200`, "/a b"},
+		{"blanks around a request that was cut off", `%h %r %>s`, `h GET /a`, "missing-field"},
+		{"blanks around a time", `$a $time_local $request_uri $status`, `h 1/Oct/2026:13:55:36 +0000 /a 200`, "/a"},
+		{"blanks around a time in brackets", `$a [$time_local] $request_uri $status`, `h [1/Oct/2026:13:55:36 +0000] /a 200`, "/a"},
+		{"blanks around a time with a format", `%h %{%d %b %Y}t %U %>s`, `h 1 Oct 2026 /a 200`, "/a"},
 		{"at the end", `%h %r`, `h GET /a HTTP/1.1`, "/a"},
 		{"TABs", `%h\t%U\t%q`, "h\t/a\t?b", "/a"},
 		{"no host", `$host$request_uri`, "/a", "/a"},
@@ -272,6 +277,20 @@ func TestLogValuesTakeLittle(t *testing.T) {
 		f := c.Column.Find(c)
 		if most := max(len(value), 16); f != (diag.Flaw{}) || (tt.escape == "") != (c.Memory == nil) || tt.n > RoomyCell && cap(c.Memory) > most {
 			t.Errorf("a value of %d bytes with %q: %v, %d bytes are held, want at most %d", len(value), tt.escape, f, cap(c.Memory), most)
+		}
+	}
+}
+
+// Hex digits are written in the case that the value had.
+func TestEncloseKeepsCase(t *testing.T) {
+	for value, want := range map[string]string{
+		`/\xd0\xbf`: `/\xd0\xbfb\xc3\xa9`, `/\xD0\xBF`: `/\xD0\xBFb\xC3\xA9`, `/\x22`: `/\x22b\xC3\xA9`, `/\x0a`: `/\x0ab\xc3\xa9`, `/x\xfG`: `/x\x5CxfGb\xC3\xA9`,
+	} {
+		c := &Cell{Column: &Log{Quoted: 1, Target: true}}
+		c.Reset([]byte(`h - - [t] "GET ` + value + ` HTTP/1.1" 200`))
+		flaw := c.Column.Find(c)
+		if out, ok := c.Column.Enclose(append(c.Value, "bé"...), 0, c); flaw != (diag.Flaw{}) || !ok || string(out) != want {
+			t.Errorf("%s is written as %s, %t, %v, want %s", value, out, ok, flaw, want)
 		}
 	}
 }
