@@ -151,6 +151,29 @@ func TestScreenEverywhere(t *testing.T) {
 	})
 }
 
+// Any two bytes, within a segment, at its beginning and at its end, and within a name and its labels,
+// are odd or not.
+func TestScreenPairs(t *testing.T) {
+	var all []string
+	for _, first := range testkit.EveryByte() {
+		for _, second := range testkit.EveryByte() {
+			if pair := first + second; judge([]byte("/a"+pair)).valid() && !strings.ContainsAny(pair, "?#") {
+				all = append(all, "/xy/1"+pair+"2/z", "/xyz/"+pair+"/z", "http://example.com/"+strings.Repeat("word-", 12)+pair)
+			}
+			if name := "a" + first + second + "b"; plainName.MatchString(name) || strings.ContainsAny(first+second, "-.") && judge([]byte("//"+name)).valid() {
+				all = append(all, "http://"+name+"/x", "//www."+name, "http://"+strings.Repeat("label.", 8)+name+"/x")
+			}
+		}
+	}
+	eachLevel(t, func(t *testing.T) {
+		for i, text := range all {
+			if i%5 == 0 || !testing.Short() {
+				checkScreen(t, text)
+			}
+		}
+	})
+}
+
 // Screen reads no byte of another page, and what is around b does not matter to it.
 func TestScreenStaysInside(t *testing.T) {
 	guardpage.Each(t, guardpage.Texts, func(length int) bool { return length < 200 }, func(text []byte) func(b []byte) {
