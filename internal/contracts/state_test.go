@@ -129,3 +129,62 @@ func root(e ast.Expr) *ast.Ident {
 		}
 	}
 }
+
+// TestPoolsGetBack holds that what comes from a pool goes back when the function ends, and not
+// before: else it could be in two hands at a time, which no test shows reliably.
+func TestPoolsGetBack(t *testing.T) {
+	all := 0
+	for _, folder := range counted {
+		files, err := filepath.Glob(filepath.Join("../..", folder, "*.go"))
+		testkit.Must(t, err)
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			testkit.Must(t, err)
+			for _, d := range tree.Decls {
+				f, ok := d.(*ast.FuncDecl)
+				if !ok || f.Body == nil || strings.HasPrefix(f.Name.Name, "getBuffer") || f.Name.Name == "getWindow" {
+					continue
+				}
+				taken, given := 0, 0
+				ast.Inspect(f.Body, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.CallExpr:
+						switch called(n) {
+						case "getBuffer", "getWindow", "sorters.Get", "targets.Get":
+							taken++
+						}
+					case *ast.DeferStmt:
+						switch called(n.Call) {
+						case "putBuffer", "putWindow", "s.release", "targets.Put":
+							given++
+						}
+					}
+					return true
+				})
+				if taken != given {
+					t.Errorf("%s: %s takes %d from a pool and gives back %d at its end", folder, f.Name.Name, taken, given)
+				}
+				all += taken
+			}
+		}
+	}
+	if all < 14 {
+		t.Errorf("%d places take something from a pool, want more", all)
+	}
+}
+
+// called returns the name of what is called, with that of the package or variable before it.
+func called(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		if x, ok := f.X.(*ast.Ident); ok {
+			return x.Name + "." + f.Sel.Name
+		}
+	}
+	return ""
+}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/uriscan/uriscan/internal/testkit"
@@ -18,11 +19,13 @@ import (
 var rewrite = flag.Bool("answers", false, "write the answers instead of comparing them: read the difference")
 
 // Check asks the functions what testdata/answers.txt says that they answer. Its lines are the
-// name of a function, an input and the answer, these in quotes.
+// name of a function, an input and the answer, these in quotes. Then it asks them from several
+// goroutines at a time: none may see another in memory that it has from a pool.
 func Check(t *testing.T, functions map[string]func(in string) string) {
 	t.Helper()
 	name := filepath.Join("testdata", "answers.txt")
 	var fresh strings.Builder
+	var all []answer
 	for i, line := range strings.Split(strings.TrimSpace(strings.ReplaceAll(testkit.Read(t, name), "\r\n", "\n")), "\n") {
 		function, rest, _ := strings.Cut(line, " ")
 		quoted, err := strconv.QuotedPrefix(rest)
@@ -32,7 +35,9 @@ func Check(t *testing.T, functions map[string]func(in string) string) {
 		if functions[function] == nil {
 			t.Fatalf("%s:%d: there is no function %q", name, i+1, function)
 		}
-		got := fmt.Sprintf("%s %s %q", function, quoted, functions[function](in))
+		said := functions[function](in)
+		all = append(all, answer{functions[function], in, said})
+		got := fmt.Sprintf("%s %s %q", function, quoted, said)
 		fresh.WriteString(got + "\n")
 		if got != line && !*rewrite {
 			t.Errorf("%s:%d: %s, want %s", name, i+1, got, strings.TrimPrefix(rest, quoted+" "))
@@ -41,6 +46,24 @@ func Check(t *testing.T, functions map[string]func(in string) string) {
 	if *rewrite {
 		testkit.Must(t, os.WriteFile(name, []byte(fresh.String()), 0o666))
 	}
+	var workers sync.WaitGroup
+	for worker := range 4 {
+		workers.Go(func() {
+			for i := range 2 * len(all) {
+				a := all[(i+worker*len(all)/7)%len(all)]
+				if got := a.function(a.in); got != a.said {
+					t.Errorf("beside others: %q of %q, want %q", got, a.in, a.said)
+				}
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// An answer is what a function has said of an input.
+type answer struct {
+	function func(string) string
+	in, said string
 }
 
 // Own returns what err says, unless package encoding/json says it, whose words change.
