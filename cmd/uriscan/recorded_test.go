@@ -8,11 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
 var recorded = flag.Bool("recorded", false, "write what command lines print instead of comparing it")
@@ -23,6 +26,37 @@ var recorded = flag.Bool("recorded", false, "write what command lines print inst
 // single bugs planted in the command from what is right. Run one before and after a change to see
 // what the change does to it. None leaves a file or a goroutine behind.
 func TestRecorded(t *testing.T) {
+	var fresh strings.Builder
+	goroutines, open := runtime.NumGoroutine(), 0
+	table := eachRecorded(t, func(line, input, want string) {
+		args := strings.Fields(line)[1:]
+		if open == 0 {
+			open = descriptors(math.MaxInt)
+		}
+		got, files := runForFiles(t, input, args...)
+		if now := descriptors(open); now > open {
+			t.Errorf("uriscan %s: %d files stay open", strings.Join(args, " "), now-open)
+			open = now
+		}
+		sums := fmt.Sprintf("%d %08x %08x", got.status, crc32.ChecksumIEEE([]byte(got.out)), crc32.ChecksumIEEE([]byte(got.err)))
+		for _, text := range files {
+			sums += fmt.Sprintf(" %08x", crc32.ChecksumIEEE([]byte(text)))
+		}
+		fresh.WriteString(line + " => " + sums + "\n")
+		if sums != want && !*recorded {
+			t.Errorf("uriscan %s: %s, not %s: it is now %s", line, sums, want, clip(got))
+		}
+	})
+	expectNothingLeft(t, goroutines)
+	if *recorded {
+		testkit.Must(t, os.WriteFile(table, []byte(fresh.String()), 0o666))
+	}
+}
+
+// eachRecorded calls do with the lines of testdata/recorded.txt, in a folder with what they name,
+// and returns the name of the file.
+func eachRecorded(t *testing.T, do func(line, input, want string)) (table string) {
+	t.Helper()
 	dir, err := filepath.Abs("testdata")
 	testkit.Must(t, err)
 	t.Chdir(t.TempDir())
@@ -32,38 +66,94 @@ func TestRecorded(t *testing.T) {
 		testkit.Write(t, filepath.Join("in", name), testkit.Read(t, filepath.Join(dir, name)))
 	}
 	inputs := map[string]string{}
-	table := filepath.Join(dir, "recorded.txt")
-	var fresh strings.Builder
-	goroutines, open := runtime.NumGoroutine(), descriptors(math.MaxInt)
+	table = filepath.Join(dir, "recorded.txt")
 	for line := range strings.Lines(testkit.Read(t, table)) {
 		line, want, _ := strings.Cut(strings.TrimSpace(line), " => ")
-		args := strings.Fields(line)
-		if inputs[args[0]] == "" {
-			inputs[args[0]] = testkit.Read(t, filepath.Join(dir, args[0]))
+		name, _, _ := strings.Cut(line, " ")
+		if inputs[name] == "" {
+			inputs[name] = testkit.Read(t, filepath.Join(dir, name))
 		}
-		got := runWith(inputs[args[0]], args[1:]...)
-		if now := descriptors(open); now > open {
-			t.Errorf("uriscan %s: %d files stay open", strings.Join(args[1:], " "), now-open)
-			open = now
-		}
-		sums := fmt.Sprintf("%d %08x %08x", got.status, crc32.ChecksumIEEE([]byte(got.out)), crc32.ChecksumIEEE([]byte(got.err)))
-		for _, name := range entries(t) {
-			if name == "in" {
-				continue
-			}
-			sums += fmt.Sprintf(" %08x", crc32.ChecksumIEEE([]byte(testkit.Read(t, name))))
+		do(line, inputs[name], want)
+	}
+	return table
+}
+
+// runForFiles runs a command, and returns and removes the files that it makes, too.
+func runForFiles(t *testing.T, input string, args ...string) (got outcome, files []string) {
+	t.Helper()
+	got = runWith(input, args...)
+	for _, name := range entries(t) {
+		if name != "in" {
+			files = append(files, testkit.Read(t, name))
 			testkit.Must(t, os.Remove(name))
 		}
-		fresh.WriteString(line + " => " + sums + "\n")
-		if sums != want && !*recorded {
-			t.Errorf("uriscan %s <testdata/%s: %s, not %s: it is now %s", strings.Join(args[1:], " "), args[0], sums, want, clip(got))
-		}
 	}
-	expectNothingLeft(t, goroutines)
-	if *recorded {
-		testkit.Must(t, os.WriteFile(table, []byte(fresh.String()), 0o666))
-	}
+	return got, files
 }
+
+// The lines of testdata/recorded.txt print the same where the input is read in small pieces, and without
+// diagnostics; where it comes from a file, except for its name; and of two files what they print of
+// each, as nothing is kept from one to the next.
+func TestRecordedOtherwise(t *testing.T) {
+	number := 0
+	eachRecorded(t, func(line, input, _ string) {
+		args := strings.Fields(line)[1:]
+		want, files := runForFiles(t, input, args...)
+		if number++; want.status == diag.ExitUsage || args[0] == "explain" || args[0] == "merge" {
+			return
+		}
+		has := func(flags ...string) bool {
+			return slices.ContainsFunc(args[1:], func(arg string) bool {
+				return slices.ContainsFunc(flags, func(flag string) bool {
+					return arg == flag || strings.HasPrefix(arg, flag) && strings.HasSuffix(flag, "=")
+				})
+			})
+		}
+		readsFiles := strings.Contains(line, " in/") || has("missing", "--url=") || args[0] == "extract" && strings.Contains(input, "\x00")
+		for _, way := range sizes.InTurn(number, "pieces", "quiet", "file", "files") {
+			more, expected := []string{"--block-size=50", "--jobs=2"}, []outcome{want}
+			switch {
+			case way == "quiet" && args[0] == "stats", way == "quiet" && (args[0] == "check" || args[0] == "inspect") && !has("--print=", "--json"):
+				continue // findings are what they print
+			case way == "quiet":
+				more = []string{"--quiet"}
+				expected[0].err = ""
+			case way != "pieces" && readsFiles:
+				continue
+			case way == "file":
+				more = []string{"in/input"}
+			case way == "files" && (args[0] == "dedupe" || args[0] == "stats" || has("--on-error=fail")):
+				continue
+			case way == "files":
+				more = []string{"in/input", "in/input"}
+				expected = []outcome{{want.status, want.out + want.out, ""}}
+				if _, rest, ok := strings.Cut(want.out, "\n"); ok && (has("--header") || args[0] == "parse" || args[0] == "target") {
+					expected = append(expected, outcome{want.status, want.out + rest, ""}) // with one row of names
+				}
+			}
+			if strings.HasPrefix(way, "file") {
+				testkit.Write(t, "in/input", input)
+			}
+			got, made := runForFiles(t, input, append(args, more...)...)
+			if way == "files" {
+				got.err, made = "", files
+			}
+			if way == "quiet" && got.status == diag.ExitIO {
+				got.err = "" // of which something is left
+			}
+			isSame := func(o outcome) bool {
+				return got.status == o.status && names.Replace(got.out) == names.Replace(o.out) && names.Replace(got.err) == names.Replace(o.err) &&
+					names.Replace(strings.Join(made, "\x00")) == names.Replace(strings.Join(files, "\x00"))
+			}
+			if !slices.ContainsFunc(expected, isSame) {
+				t.Errorf("uriscan %s %s = %s, want %s", line, more, clip(got), clip(expected[0]))
+			}
+		}
+	})
+}
+
+// names replaces those of the input by one of them.
+var names = strings.NewReplacer("in/input", "-", "standard input", "-")
 
 // descriptors returns how many files the process has open, as soon as that is at most what is
 // expected, and 0 if the system does not show them.
