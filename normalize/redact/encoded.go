@@ -128,6 +128,11 @@ func (p *Policy) blanksDecoded(dst, encoded []byte, isURL bool) (same []byte, bl
 		if !text && !isURL {
 			continue
 		}
+		for i, c := range dst[start:] {
+			if text && c < 0x80 && !textBytes.Has(c) { // it was encoded, so it ends no URL
+				dst[start+i] = '+'
+			}
+		}
 		dst = p.once(dst, dst[start:decoded], text)
 		blanks = blanks || !bytes.Equal(dst[start:decoded], dst[decoded:])
 		dst = dst[:decoded]

@@ -145,6 +145,7 @@ func TestText(t *testing.T) {
 		{"after a URL in what is left of one", "/?q=b c&u=http://h/d&token=e #u=http://h/;token=f;g", "/?q=b c&u=http://h/d&token=* #u=http://h/;token=*"},
 		{"no parameter", "a&b=c;token=d AT&T &token e;token=f \\token=g", "a&b=c;token=* AT&T &token e;token=f \\token=g"},
 		{"a parameter that is encoded", "next=%2Fa%3Ftoken%3Db&c=d x%2523token%253Da y=%26token%3Da", "next=%2Fa%3F*&c=d x%2523* y=%26*"},
+		{"a parameter that is encoded, after a blank", "a%20b%3Fc%3D%2520%3Btoken%3Dd ann%3Ap%22w%40h", "a%20b%3F* *"},
 		{"encoded, one slash or no scheme", "http%3A%2Fann%40h =%2F%2Fann%40h /%2Fann%40h %3A%2Fann%40h", "http%3A%2F* =%2F%2F* /%2Fann%40h %3A%2Fann%40h"},
 		{"a scheme of one letter", `s:/ann@h s:/ann:pw@h s:\/\/ann@h C:/a/b@c d:/a`, `s:/*@h s:/*:*@h s:\/\/*@h C:/a/b@c d:/a`},
 		{"slashes of JSON", `{"a":"\/\/ann:pw@h","b":"\/\/ann@h","c":"\/d?token=e","f":"\/g@h"}`, `{"a":"\/\/*:*@h","b":"\/\/*@h","c":"\/d?token=*","f":"\/g@h"}`},
