@@ -325,6 +325,27 @@ func TestFindSplitCharacters(t *testing.T) {
 	}
 }
 
+// Nor does what joins two words, whatever comes after it.
+func TestFindSplitWords(t *testing.T) {
+	t.Parallel()
+	f := &finder{maxLen: 1 << 10}
+	for _, host := range []string{"http://a", "http://a/b"} {
+		for _, joins := range []string{"\u00b7", "\u00ad", "\u3002", "\u2019", `\u00b7`, `\u3002`} {
+			for _, between := range []string{"", "-", "/", "."} {
+				for _, after := range []string{"é", "中", "🙂", "𝒳", "1", "→", "…", `\u00e9`, "\xff", "\xe4\xb8", " "} {
+					text := host + joins + between + after + " " + host
+					want := f.find(t, text, len(text))
+					for n := 1; n < 6; n++ {
+						if got := f.find(t, text, n); !slices.Equal(got, want) {
+							t.Errorf("%q in pieces of %d bytes: %q, want %q", text, n, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // Nothing is decided on a part of a character, unless no more comes.
 func TestMoreOfPart(t *testing.T) {
 	for _, r := range "é中。→🙂" {
@@ -528,6 +549,33 @@ func TestFindDoesNotAllocate(t *testing.T) {
 	})
 	if allocs != 0 || found != 6*3000 {
 		t.Errorf("%v allocations and %d URIs, want 0 and %d", allocs, found, 6*3000)
+	}
+	pieces := []byte(strings.Repeat(`"http:\/\/example.com\/a" and `, 1000))
+	var entities Text
+	references := []byte(strings.Repeat("http://a/?b&amp;c ", 100))
+	for name, read := range map[string]func(){
+		"escapes in pieces": func() {
+			f.reset()
+			for piece := range slices.Chunk(pieces, 1000) {
+				f.Add(piece, false)
+				for _, ok := f.next(); ok; _, ok = f.next() {
+				}
+				f.Forget()
+			}
+		},
+		"character references": func() {
+			entities.Begin(&Options{MaxLen: 1 << 10}, Cursor{Line: 1}, true)
+			entities.Set(references)
+			entities.Find(func(Found) {})
+		},
+	} {
+		once := 100.0 // html.UnescapeString makes a string of each
+		if name == "escapes in pieces" {
+			once = 10 // what is held between two pieces
+		}
+		if allocs := testing.AllocsPerRun(5, read); allocs > once {
+			t.Errorf("%v allocations for %s, want %v at most", allocs, name, once)
+		}
 	}
 	escaped := []byte(`"http:\/\/a\/b"`)
 	if allocs := testing.AllocsPerRun(5, func() {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/uriscan/uriscan/internal/testkit"
 	"github.com/uriscan/uriscan/internal/testkit/growth"
+	"github.com/uriscan/uriscan/internal/testkit/sizes"
 	"github.com/uriscan/uriscan/scanner"
 )
 
@@ -397,6 +399,26 @@ func TestRepeats(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("All(%q) has the repeated segments %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Groups of any segments are found: what is kept of a segment does not hide its neighbours.
+func TestRepeatsOfAnySegments(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 3))
+	some := func(n int) (all string) {
+		for range n {
+			all += "/" + testkit.Mixed(r, 1+r.IntN(4), "a", "b", "c", "x", "1", "7", "-", "M", "Z", "_", "~", "page")
+		}
+		return all
+	}
+	for i := range sizes.Times(6000) {
+		group := some(1+i%8) + "w"
+		in := "http://h" + some(r.IntN(6)) + group + group + group + some(r.IntN(6))
+		ref, err := scanner.Parse(in)
+		testkit.Must(t, err)
+		if got := Of(in, ref); got&RepeatedSegments == 0 {
+			t.Errorf("Of(%q) = %v, want repeated segments", in, got)
 		}
 	}
 }
