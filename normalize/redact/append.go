@@ -98,10 +98,8 @@ type redaction struct {
 func (r *redaction) all() []byte {
 	start, end := r.authority(), len(r.src)
 	at := r.path(start)
-	if start = max(start, r.done); r.isRest && start < at {
-		if n := bytes.IndexAny(r.src[start:at], "&;"); n >= 0 {
-			at = start + n
-		}
+	if start = max(start, r.done); r.text && start < at {
+		at = r.restOf(start, at)
 	}
 	fragment := at + prose.IndexOrLen(r.src[at:], '#')
 	if at < fragment {

@@ -143,6 +143,7 @@ func TestText(t *testing.T) {
 		{"after a blank in a URL", "GET /a?q=b c&token=d&e=f\u0026token\u003dg HTTP/1.1", "GET /a?q=b c&token=*&e=f\u0026token\u003d* HTTP/1.1"},
 		{"after a quote in a URL", `http://h/?q="b"&token=c&amp;token=d, &token=e. f&token=&g`, `http://h/?q="b"&token=*&amp;token=*, &token=*. f&token=&g`},
 		{"after a URL in what is left of one", "/?q=b c&u=http://h/d&token=e #u=http://h/;token=f;g", "/?q=b c&u=http://h/d&token=* #u=http://h/;token=*"},
+		{"after any URL", "u=http://h/d;token=e&token=f;g&h=i (//h/d&token=e)", "u=http://h/d;token=e&token=*&h=i (//h/d&token=*)"},
 		{"no parameter", "a&b=c;token=d AT&T &token e;token=f \\token=g", "a&b=c;token=* AT&T &token e;token=f \\token=g"},
 		{"a parameter that is encoded", "next=%2Fa%3Ftoken%3Db&c=d x%2523token%253Da y=%26token%3Da", "next=%2Fa%3F*&c=d x%2523* y=%26*"},
 		{"a parameter that is encoded, after a blank", "a%20b%3Fc%3D%2520%3Btoken%3Dd ann%3Ap%22w%40h", "a%20b%3F* *"},

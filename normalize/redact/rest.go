@@ -66,6 +66,22 @@ func (p *Policy) blanksRest(name []byte) bool {
 	return p.names != nil && (p.denies(name, false) || p.denies(name[bytes.LastIndexByte(name, ';')+1:], false))
 }
 
+// restOf returns where the parameters of a rest begin in the path src[from:to], or to. In a text,
+// there may be one after any URL, as in next=http://h/&token=a; "a&b" is no value that is not listed.
+func (r *redaction) restOf(from, to int) int {
+	separators := "&"
+	switch {
+	case r.isRest:
+		separators = "&;"
+	case r.p.allow != nil:
+		return to
+	}
+	if n := bytes.IndexAny(r.src[from:to], separators); n >= 0 {
+		return from + n
+	}
+	return to
+}
+
 // beginsFragment reports whether the "#" src[i] begins a fragment of which more than the values of
 // named parameters is blanked. #1 in a text is none, nor are ##, &#1; and %#v, but a#1 is one.
 func (p *Policy) beginsFragment(src []byte, i int) bool {
