@@ -103,7 +103,7 @@ func TestSum(t *testing.T) {
 }
 
 func TestReadFails(t *testing.T) {
-	for _, in := range []string{"", "\n// nothing\n", strings.Repeat("a", 1<<17), strings.Repeat("//"+strings.Repeat("a", 1<<15)+"\n", maxList>>15)} {
+	for _, in := range []string{"", "\n// nothing\n", strings.Repeat("a", 1<<17), "com" + strings.Repeat("\n", maxList), strings.Repeat("//"+strings.Repeat("a", 1<<15)+"\n", maxList>>15)} {
 		if _, _, err := Read(strings.NewReader(in)); err == nil {
 			t.Errorf("Read(%.20q) = nil, want an error", in)
 		}
@@ -121,6 +121,7 @@ func TestOf(t *testing.T) {
 		{"example.com.", "|example.|com|."},
 		{"WWW.EXAMPLE.COM", "WWW.|EXAMPLE.|COM|"},
 		{"w%77w.%65xample%2ecom%2E", "w%77w.|%65xample%2e|com|%2E"},
+		{"www.%45xample.%43O.uk", "www.|%45xample.|%43O.uk|"},
 		{"B.EXAMPLE.CO.ZA", "B.|EXAMPLE.|CO.ZA|"},
 		{"a%2.%zz.com", "a%2.|%zz.|com|"},
 		{"a%2Fb.com", "|a%2Fb.|com|"},
