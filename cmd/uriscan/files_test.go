@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"io"
+	"math"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -15,6 +17,7 @@ import (
 	"github.com/uriscan/uriscan/internal/disk"
 	"github.com/uriscan/uriscan/internal/disk/faults"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
 )
 
 // A file is replaced only if the inputs can be opened and read, and then also by nothing.
@@ -41,6 +44,27 @@ func TestOutputReplaced(t *testing.T) {
 			if holds := testkit.Read(t, "out"); (holds == "what was there before\n") != kept || (got.status == diag.ExitIO) != kept {
 				t.Errorf("run(%q) of %s = %+v, and out holds %q", args, input, got, holds)
 			}
+		}
+	}
+}
+
+// Whatever a command opens is closed at its end, before memory is collected.
+func TestFilesAreClosed(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // which would close files
+	t.Chdir(t.TempDir())
+	testkit.Must(t, os.Mkdir("d", 0o777))
+	testkit.WriteAll(t, map[string]string{"in": "http://a.b.com/\n", "psl": "com\n", "d/a": "http://a/", "d/b": string(packed.Gzip("http://b/")), "d/c": string(packed.Members(packed.Gzip, "x:", 1)[:9])})
+	runWith("", "check", "in") // what the runtime opens, it opens once
+	open := descriptors(math.MaxInt)
+	for _, command := range []string{
+		"stats --by site --psl psl --state state --html page in", "merge state state", "merge -o sum state", "parse --psl psl --format {site} in",
+		"dedupe --seen set -o out in", "dedupe --seen set -o out in", "dedupe --seen other --seed-of set in", "dedupe --seen other --seed-of set --level identical in", "dedupe --seen set --level identical in", "merge -o all set other", "merge set state",
+		"extract d", "extract --as text d/a d/b d/c in", "normalize --rejects bad in d/c", "inspect --policy psl in",
+	} {
+		runWith("", strings.Fields(command)...)
+		if now := descriptors(open); now > open {
+			t.Errorf("%s leaves %d files open", command, now-open)
+			open = now
 		}
 	}
 }
