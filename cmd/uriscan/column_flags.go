@@ -93,13 +93,13 @@ func (f *columnFlags) apply(j *record.Job, flags *pflag.FlagSet, names ...string
 		if err != nil {
 			return fmt.Errorf("--log-format: %w", err)
 		}
-		t.Column = column.NewLog(format)
+		t.Column = column.NewLog(format, j.Delim)
 		t.Targets = f.logField != logReferer && f.as == asTarget
 		expected = func([]byte) bool { return true }
 	case f.logField == logReferer:
-		t.Column = &column.Log{Quoted: 2}
+		t.Column = &column.Log{Quoted: 2, End: j.Delim}
 	case f.log || f.logField == logTarget:
-		t.Column = &column.Log{Quoted: 1, Target: true}
+		t.Column = &column.Log{Quoted: 1, Target: true, End: j.Delim}
 		t.Targets = f.as == asTarget
 	case f.json != nil:
 		if (len(f.json) == 0 || f.json.HasMany()) && (f.adds || len(names) > 1) {

@@ -74,6 +74,25 @@ func TestEveryByteAdded(t *testing.T) {
 	}
 }
 
+// A result cannot hold what ends the lines, whatever that is, unless its kind escapes it.
+func TestEndInResult(t *testing.T) {
+	const log = `http - e c t 0 0 0 200 200 1 1 "GET /x HTTP/1.1" "/x" ""`
+	for flags, line := range map[string]string{
+		"--field 2 --delimiter ;": "a;/x", "--field 2 --delimiter blanks": "a  /x", "--json-field a": `{"a":"/x"}`,
+		"--log": log, "--log-field referer": log, "--log-format alb": log,
+	} {
+		for end, other := range map[string]string{"\n": `\0`, "\x00": `\n`} {
+			args := append(strings.Fields("parse --quiet --append "+flags), fmt.Sprintf("--null=%t", end == "\x00"), "--format")
+			for text, holds := range map[string]bool{other: true, map[string]string{`\n`: `\0`, `\0`: `\n`}[other]: flags == "--json-field a"} {
+				got := runWith(line+end, append(args, "y"+text+"z")...)
+				if (got.status == diag.ExitGood) != holds || strings.Count(got.out, end) != 1 || !strings.HasSuffix(got.out, end) || (got.out == line+end) == holds {
+					t.Errorf("run(%q) with %q = %+v, want the result in the line: %t", args, text, got, holds)
+				}
+			}
+		}
+	}
+}
+
 // cannotHold reports whether no column that is added to a line of the kind can hold text.
 func (k *kindOfLine) cannotHold(text string) bool {
 	hasQuotes := strings.Contains(k.flags, "--csv") || strings.Contains(k.flags, "--json")

@@ -70,7 +70,7 @@ func TestGrowth(t *testing.T) {
 	format, err := column.ParseLogFormat(`$a "$http_user_agent" $b[$c] "$request_uri"`, false)
 	testkit.Must(t, err)
 	for name, c := range map[string]column.Column{
-		"log by a format": column.NewLog(format),
+		"log by a format": column.NewLog(format, '\n'),
 
 		"plain": &column.Plain{Number: 900, Delim: 'a', End: '\n'},
 		"CSV":   &column.CSV{Number: 2, Comma: ','},

@@ -161,7 +161,7 @@ func TestPlaceOfByte(t *testing.T) {
 	columns := map[string]Column{
 		"CSV":  &CSV{Number: 1, Comma: ','},
 		"JSON": &JSON{Path: JSONPath{}},
-		"log":  &Log{Quoted: 1},
+		"log":  &Log{Quoted: 1, End: '\n'},
 	}
 	for range sizes.Times(10_000) {
 		value := values[rng.IntN(len(values))] + values[rng.IntN(len(values))]

@@ -21,10 +21,13 @@ type Log struct {
 	Quoted int // in which of the quoted columns the value is, from 1
 	Target bool
 	Format *LogFormat
+	End    byte // of lines
 }
 
-// NewLog returns the column of what a format asks for.
-func NewLog(f *LogFormat) *Log { return &Log{Target: f.kind != refererValue, Format: f} }
+// NewLog returns the column of what a format asks for, in lines that end in a byte.
+func NewLog(f *LogFormat, end byte) *Log {
+	return &Log{Target: f.kind != refererValue, Format: f, End: end}
+}
 
 func (l *Log) Find(c *Cell) diag.Flaw {
 	var start, end int
@@ -191,7 +194,7 @@ var lowerHex = regexp.MustCompile(`\\x(?:[0-9a-f][a-f]|[a-f][0-9])`)
 // digits of the case that the value had.
 func (l *Log) Enclose(dst []byte, from int, c *Cell) ([]byte, bool) {
 	if l.isRaw() {
-		return dst, bytes.IndexByte(dst[from:], '\n') < 0
+		return dst, bytes.IndexByte(dst[from:], l.End) < 0
 	}
 	if lut.Span(dst[from:], logPlain) == len(dst)-from {
 		return dst, true
@@ -230,5 +233,5 @@ func (l *Log) AppendColumn(dst []byte, _ *Cell, _ string, text []byte) ([]byte, 
 		}
 		dst = append(dst, b)
 	}
-	return append(dst, '"'), bytes.IndexByte(text, '\n') < 0
+	return append(dst, '"'), bytes.IndexByte(text, l.End) < 0
 }

@@ -69,7 +69,7 @@ func TestLogFormatFinds(t *testing.T) {
 			for _, want := range []struct {
 				column *Log
 				value  string
-			}{{NewLog(asked), target}, {NewLog(referer), ref}} {
+			}{{NewLog(asked, '\n'), target}, {NewLog(referer, '\n'), ref}} {
 				c := &Cell{Column: want.column}
 				c.Reset([]byte(line))
 				if f := c.Column.Find(c); f != (diag.Flaw{}) || string(c.Value) != want.value {
@@ -139,7 +139,7 @@ func TestLogFormatLines(t *testing.T) {
 	} {
 		f, err := ParseLogFormat(tt.format, false)
 		testkit.Must(t, err)
-		c := &Cell{Column: NewLog(f)}
+		c := &Cell{Column: NewLog(f, '\n')}
 		c.Reset([]byte(tt.line))
 		got := c.Column.Find(c).Kind
 		if got == "" {
@@ -169,7 +169,7 @@ func TestCutLines(t *testing.T) {
 		line := strings.ReplaceAll(tt.line, `\\`, `\`)
 		f, err := ParseLogFormat("combined", false)
 		testkit.Must(t, err)
-		for name, column := range map[string]Column{"format": NewLog(f), "log": &Log{Quoted: 1, Target: true}} {
+		for name, column := range map[string]Column{"format": NewLog(f, '\n'), "log": &Log{Quoted: 1, Target: true}} {
 			c := &Cell{Column: column}
 			c.Reset([]byte(line))
 			if flaw := c.Column.Find(c); flaw != (diag.Flaw{Kind: diag.MissingField, Offset: len(line)}) || string(c.Value) != want || c.Whole && c.Value != nil {
@@ -189,7 +189,7 @@ func FuzzLogFormat(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c := &Cell{Column: NewLog(asked)}
+		c := &Cell{Column: NewLog(asked, '\n')}
 		c.Reset([]byte(line))
 		flaw := c.Column.Find(c)
 		if c.Value == nil && flaw == (diag.Flaw{}) || c.Start > c.End || c.At(len(c.Value)) > c.End {
@@ -242,7 +242,7 @@ func TestLogFormatErrors(t *testing.T) {
 func TestCutReferers(t *testing.T) {
 	f, err := ParseLogFormat("combined", true)
 	testkit.Must(t, err)
-	for _, column := range []*Log{NewLog(f), {Quoted: 2}} {
+	for _, column := range []*Log{NewLog(f, '\n'), {Quoted: 2}} {
 		for line, want := range map[string]string{`"`: diag.MissingField, `"r`: diag.MissingField, `""`: diag.Absent, `"-"`: diag.Absent, `"-`: diag.Absent, `"r" "u"`: ""} {
 			c := &Cell{Column: column}
 			c.Reset([]byte(`h - u [t] "GET /a HTTP/1.1" 200 1 ` + line))
@@ -258,7 +258,7 @@ func TestEncloseRaw(t *testing.T) {
 	f, err := ParseLogFormat("alb", false)
 	testkit.Must(t, err)
 	for text, want := range map[string]bool{"/é\"\\": true, "/a\nb": false} {
-		if out, ok := NewLog(f).Enclose([]byte("x "+text), 2, new(Cell)); string(out) != "x "+text || ok != want {
+		if out, ok := NewLog(f, '\n').Enclose([]byte("x "+text), 2, new(Cell)); string(out) != "x "+text || ok != want {
 			t.Errorf("%q is written as %q, %t, want %t", text, out, ok, want)
 		}
 	}

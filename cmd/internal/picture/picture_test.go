@@ -92,6 +92,18 @@ func checkNormal(t *testing.T, p Picture, src []byte, drawn string) {
 	}
 }
 
+// Of the places of a remark five are named.
+func TestPlacesOfRemark(t *testing.T) {
+	p := Picture{Width: 200}
+	for n, want := range map[int]string{1: "11-13:", 5: "11-13, 15-17, 19-21, 23-25, 27-29:", 6: "11-13, 15-17, 19-21, 23-25, 27-29, ...:"} {
+		src := []byte("http://h/" + strings.Repeat("a%2F", n))
+		ref, _ := scanner.Locate(src, scanner.URI)
+		if drawn := string(p.AppendGood(nil, src, ref)); !strings.Contains(drawn, "encoded-slash at byte "+want) {
+			t.Errorf("with %d of them %q, want the places %s", n, drawn, want)
+		}
+	}
+}
+
 // factsFrom returns the facts from the first one with one of the names on, without the
 // blanks of the layout.
 func factsFrom(drawn string, names ...string) (facts string) {
