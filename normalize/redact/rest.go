@@ -14,26 +14,27 @@ type rest struct{ end int }
 // value returns where a value begins and ends that is to be blanked, of a parameter after the "&", "#",
 // ";" or \u0026 that src[i] may be; else end is 0.
 func (r *rest) value(p *Policy, src []byte, i int) (value, end int) {
-	name := i + 1
+	name, set := i+1, nameBytes
 	switch c := src[i]; {
-	case c == '\\' && isAmpersand(src[i:min(len(src), i+len(ampersand))]):
+	case beginsAmpersand(src[i:]):
 		name = i + len(ampersand)
 	case c == '\\', c == ';' && i >= r.end:
 		return 0, 0
+	case c == ';':
+		set = partBytes
 	}
-	equals, value := named(src, name)
+	equals, value := named(src, name, set)
 	if i >= r.end && (value > 0 || p.allow == nil) {
 		r.end = until(src, name, restBytes)
 	}
 	if value == 0 || !p.blanksRest(src[name:equals]) {
 		return 0, 0
 	}
-	in := redaction{src: src, text: true}
-	end = until(src, value, restBytes)
-	switch ampersand := in.valueEnd(value, end, false); {
-	case ampersand < end:
-		end = ampersand
-	case end == len(src) || src[end] != '&':
+	end = until(src, value, valueBytes)
+	for bytes.HasPrefix(src[end:], []byte(`\`)) && !beginsAmpersand(src[end:]) {
+		end = until(src, end+1, valueBytes)
+	}
+	if end == len(src) || src[end] != '&' && src[end] != '\\' { // the value ends the URL
 		for end > value && trailing.Has(src[end-1]) {
 			end--
 		}
@@ -44,10 +45,12 @@ func (r *rest) value(p *Policy, src []byte, i int) (value, end int) {
 	return value, end
 }
 
-// named returns where the name of a parameter that begins at src[i] ends, and where its value
-// begins, 0 without one.
-func named(src []byte, i int) (equals, value int) {
-	equals = until(src, i, nameBytes)
+func beginsAmpersand(src []byte) bool { return bytes.HasPrefix(src, []byte(ampersand)) }
+
+// named returns where the name of a parameter that begins at src[i], of these bytes, ends, and where
+// its value begins, 0 without one.
+func named(src []byte, i int, set lut.Set) (equals, value int) {
+	equals = until(src, i, set)
 	switch {
 	case bytes.HasPrefix(src[equals:], []byte("=")):
 		return equals, equals + 1
@@ -88,12 +91,14 @@ func (p *Policy) beginsFragment(src []byte, i int) bool {
 	if p.allow == nil && !p.fragment {
 		return false
 	}
-	_, value := named(src, i+1)
+	_, value := named(src, i+1, nameBytes)
 	return value > 0 || i > 0 && !notFragment.Has(src[i-1])
 }
 
 var (
 	notFragment = before.Or(lut.MakeSet("#&%"))
 	restBytes   = textBytes.AndNot(lut.MakeSet("&"))
-	nameBytes   = restBytes.AndNot(lut.MakeSet(`#=\`))
+	valueBytes  = restBytes.AndNot(lut.MakeSet(`\`))
+	nameBytes   = valueBytes.AndNot(lut.MakeSet(`#=`))
+	partBytes   = nameBytes.AndNot(lut.MakeSet(";"))
 )
