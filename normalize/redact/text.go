@@ -27,7 +27,7 @@ import (
 // a secret or of a name. The user of ann:hunter2@h ends with a byte of ASCII. Without
 // a scheme or "//" before it, ann:p/w@h is a host with a port and a path that has an address in
 // it, as h:8080/users/ann@example.com is: it stays. So does what follows a slash in a path,
-// /ann:hunter2@h, a user without a password, as in ann@h and \\ann@h, and a fragment with no "="
+// /ann:hunter2@h, a user without a password, as in ann@h, and a fragment with no "="
 // and nothing before it, as in #12. dst must not overlap text. Text takes linear time and allocates
 // only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
@@ -44,7 +44,7 @@ func (p *Policy) texts(dst, src []byte) []byte {
 		if classes[c]&mayBegin == 0 {
 			continue
 		}
-		if c != ':' && c != '/' && c != '?' && !(c == '#' && p.beginsFragment(src, i)) {
+		if c != ':' && c != '/' && c != '?' && !(c == '#' && p.beginsFragment(src, i)) && !(c == '\\' && beginsUser(src, i)) {
 			if value, end := left.value(p, src, i); end > 0 {
 				dst = append(p.appendPlain(dst, src[done:value], encoded), p.mask...)
 				done, i = end, end-1
@@ -126,6 +126,17 @@ func (a *authority) begin(src []byte, done, i int) int {
 		return -1
 	}
 	return start
+}
+
+// beginsUser reports whether \\ann@h begins at src[i], which is //ann@h in a page.
+func beginsUser(src []byte, i int) bool {
+	if i > 0 && !before.Has(src[i-1]) || !bytes.HasPrefix(src[i:], []byte(`\\`)) {
+		return false
+	}
+	user := bytes.TrimLeft(src[i:], `\`)
+	n := lut.Span(user, userBytes)
+	host := bytes.TrimPrefix(user[n:], []byte(":"))
+	return n > 0 && len(host) > 1 && host[0] == '@' && (host[1] == '[' || lut.ClassOf(host[1])&(lut.Alpha|lut.Digit) != 0)
 }
 
 // isInPath reports whether what follows src is a segment of a path: there is one "/" before it, and not two,
