@@ -28,7 +28,31 @@ func asked() map[string]func(string) string {
 			return out
 		}
 	}
+	// each puts every byte of ASCII in the place of each "¤" of a line, and says from which byte on
+	// the answer is another one.
+	each := func(of func(string) string) func(string) string {
+		return func(in string) (out string) {
+			last := ""
+			for c := range rune(0x80) {
+				if said := of(strings.ReplaceAll(in, "¤", string(c))); said != last {
+					out += fmt.Sprintf("%02x %s, ", c, said)
+					last = said
+				}
+			}
+			return out
+		}
+	}
+	lengths := func(in string) (out string) {
+		var text Text
+		text.Begin(&Options{MaxLen: 100}, Cursor{Line: 1}, false)
+		text.Set([]byte(in))
+		text.Find(func(f Found) { out += fmt.Sprintf("%d.%d ", len(f.URI), f.Left) })
+		return out
+	}
+	cuts := func(in string) string { return fmt.Sprint(FirstCut([]byte(in)), LastCut([]byte(in), 0)) }
 	return map[string]func(string) string{
+		"each":    each(lengths),
+		"eachCut": each(cuts),
 		"plain":   find(Options{MaxLen: 100, Places: true}, false, false),
 		"any":     find(Options{MaxLen: 30, AnyScheme: true, Places: true}, false, false),
 		"decoded": find(Options{MaxLen: 100, Places: true}, true, false),

@@ -171,7 +171,7 @@ func TestJoinedPlaces(t *testing.T) {
 	f.Join = true
 	for _, marked := range cases.Sequences(3,
 		"<^http://a/b|http://a/\nb>", "<^http://a/%4…|http://a/%4\n g>", "<x y>", "<x \n y\r\n z  zz>", "\n", "<Url:\r\n ^http://e/|http://\te/>",
-		`"^http://c/d|http:\/\/c\/d"`, `\u003c^http://f/|http://f/\u003e`, "<^http://g/|http://g/ <",
+		`"^http://c/d|http:\/\/c\/d"`, `\u003c^http://f/|http://f/\u003e`, "<^http://g/|http://g/ <", "<^http://k/l|http://k/\n \n  l>",
 	) {
 		parts := strings.Split(marked, "^")
 		text, want := parts[0], []string(nil)

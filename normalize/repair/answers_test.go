@@ -9,7 +9,16 @@ import (
 
 // asked are the functions whose answers testdata/answers.txt has.
 func asked() map[string]func(string) string {
-	all := map[string]func(string) string{}
+	all := map[string]func(string) string{
+		"says": func(in string) string {
+			for f, says := range Fixes {
+				if f.String() == in {
+					return says
+				}
+			}
+			return ""
+		},
+	}
 	for name, f := range map[string]Flags{"page": 0, "suffix": SuffixReference, "nobase": NoBase, "both": SuffixReference | NoBase} {
 		for kind, hosts := range map[string]HostFunc{"": nil, ".hosts": upper} {
 			all[name+kind] = func(in string) string {

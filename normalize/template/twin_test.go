@@ -262,6 +262,7 @@ func TestTwin(t *testing.T) {
 
 // Each byte is the same as its triplet, or not, beside a variable and alone.
 func TestEveryByte(t *testing.T) {
+	standard, ofStandard := Default(), newTwin(Config{})
 	for c := range 0x100 {
 		encoded := fmt.Sprintf("%%%02x", c)
 		config := Config{Routes: []string{"/" + encoded, "/a" + encoded + "{x}", "/{x}" + encoded + "b"}, NoDefaults: true}
@@ -273,6 +274,9 @@ func TestEveryByte(t *testing.T) {
 		for _, spelled := range []string{string([]byte{byte(c)}), encoded, strings.ToUpper(encoded), "%25" + encoded[1:]} {
 			for _, path := range []string{"/" + spelled, "/a" + spelled + "z", "/z" + spelled + "b", "/a" + spelled} {
 				check(t, r, w, path)
+			}
+			for _, path := range []string{"/a/17." + spelled, "/a/17.x" + spelled, "/a/17" + spelled + "b", "/a/8f3a91c2" + spelled, "/a/" + spelled + "17", "/u" + spelled + "/2026"} {
+				check(t, standard, ofStandard, path)
 			}
 		}
 	}
