@@ -146,8 +146,10 @@ func (f *rulesFlag) Set(name string) error {
 		return fmt.Errorf("no rules: %w", err)
 	}
 	f.from = c
-	f.rules, err = template.New(c)
-	return err
+	if f.rules, err = template.New(c); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "uriscan: "))
+	}
+	return nil
 }
 
 func parseTemplateRules(text []byte) (c template.Config, err error) {
