@@ -24,6 +24,7 @@ var targets = map[string]target{
 		steps: [][]string{
 			{"./internal/automaton", "./lut", "./scanner"},
 			{"./resolve", "./normalize", "./fuzz", "./internal/contracts/..."},
+			{"./scanner/inspect", "./normalize/redact", "./normalize/repair"}, // which ask kernels of their own
 		},
 	},
 	"library": {
