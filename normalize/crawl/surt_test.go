@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -380,4 +381,43 @@ func TestSURTGrowth(t *testing.T) {
 			buf, _ = AppendSURT(buf[:0], in, ref, Plain)
 		}
 	}})
+}
+
+// A session id of any length beside that which is cut, at the end of a query in memory of its own.
+func TestSessionLengths(t *testing.T) {
+	const letters = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"
+	for name, length := range map[string]int{"aspsessionidabcdefgh=": 24, "jsessionid=": 32, "phpsessid=": 32, "sid=": 32} {
+		for n := range 40 {
+			in := "http://h/?" + name + letters[:n]
+			ref, err := scanner.Parse(in)
+			testkit.Must(t, err)
+			want := "h)/?" + name + letters[:n]
+			if n == length {
+				want = "h)/"
+			}
+			if got, _ := AppendSURT(make([]byte, 0, len(in)), in, ref, IA); string(got) != want {
+				t.Errorf("AppendSURT(%q) = %q, want %q", in, got, want)
+			}
+		}
+	}
+}
+
+// Addresses of two numbers and of four are read as such up to 255.
+func TestRareAddresses(t *testing.T) {
+	for n := range 300 {
+		for in, want := range map[string]string{
+			fmt.Sprintf("http://%d.1/", n):         fmt.Sprintf("1,0,0,%d)/", n),
+			fmt.Sprintf("http://0%o.1.1.1/", n):    fmt.Sprintf("1,1,1,%d)/", n),
+			fmt.Sprintf("http://1.1.0%o.02/", n):   fmt.Sprintf("2,%d,1,1)/", n),
+			fmt.Sprintf("http://1.1.1.0%o/", n):    fmt.Sprintf("%d,1,1,1)/", n),
+			fmt.Sprintf("http://%d.%d/", n, 65536): fmt.Sprintf("0,0,1,%d)/", n),
+		} {
+			ref, err := scanner.Parse(in)
+			testkit.Must(t, err)
+			got, _ := AppendSURT(nil, in, ref, IA)
+			if (string(got) == want) != (n < 256) {
+				t.Errorf("AppendSURT(%q) = %q, want %q", in, got, want)
+			}
+		}
+	}
 }

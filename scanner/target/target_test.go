@@ -188,3 +188,22 @@ func TestFormString(t *testing.T) {
 		}
 	}
 }
+
+// Only OPTIONS, in its case, has the asterisk-form, and only CONNECT the authority-form.
+func TestMethods(t *testing.T) {
+	for _, method := range []string{"", "GET", "OPTION", "OPTIONS", "options", "Options", "OPTIONS ", "PATCHES", "POPTIONS", "CONNECT", "connect", "CONNECT ", "CONNEC", "xCONNECT", "TRACE", "1234567"} {
+		for target, want := range map[string]Form{"*": 0, "h:1": AbsoluteForm, "/a": OriginForm, "x:b": AbsoluteForm} {
+			switch {
+			case method == "OPTIONS" && target == "*":
+				want = AsteriskForm
+			case method == "CONNECT" && target == "h:1":
+				want = AuthorityForm
+			case method == "CONNECT":
+				want = 0
+			}
+			if got, _, err := Parse(method, target); got != want || (err == nil) != (want != 0) {
+				t.Errorf("Parse(%q, %q) = %v, %v, want %v", method, target, got, err, want)
+			}
+		}
+	}
+}
