@@ -98,7 +98,7 @@ type redaction struct {
 func (r *redaction) all() []byte {
 	start, end := r.authority(), len(r.src)
 	at := r.path(start)
-	if start = max(start, r.done); r.text && start < at {
+	if r.text {
 		at = r.restOf(start, at)
 	}
 	fragment := at + prose.IndexOrLen(r.src[at:], '#')

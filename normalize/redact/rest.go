@@ -69,18 +69,16 @@ func (p *Policy) blanksRest(name []byte) bool {
 	return p.names != nil && (p.denies(name, false) || p.denies(name[bytes.LastIndexByte(name, ';')+1:], false))
 }
 
-// restOf returns where the parameters of a rest begin in the path src[from:to], or to. In a text,
-// there may be one after any URL, as in next=http://h/&token=a; "a&b" is no value that is not listed.
-func (r *redaction) restOf(from, to int) int {
-	separators := "&"
-	switch {
-	case r.isRest:
-		separators = "&;"
-	case r.p.allow != nil:
-		return to
+// restOf returns where parameters begin that are not in a query, in src[:to] with a path that begins at
+// path, or to: as in jdbc:sqlserver://h:1;user=a, and in a text after any URL, as in next=http://h/&token=a.
+// In a path, "a&b" and ";v=1" are no values that are not listed.
+func (r *redaction) restOf(path, to int) int {
+	set, end := noSeparator, to
+	if !r.isRest && r.p.allow != nil {
+		set, end = noSemicolon, max(path, r.done)
 	}
-	if n := bytes.IndexAny(r.src[from:to], separators); n >= 0 {
-		return from + n
+	if from := until(r.src[:end], r.done, set); bytes.IndexByte(r.src[from:end], '=') >= 0 {
+		return from
 	}
 	return to
 }
@@ -97,6 +95,8 @@ func (p *Policy) beginsFragment(src []byte, i int) bool {
 
 var (
 	notFragment = before.Or(lut.MakeSet("#&%"))
+	noSeparator = without("&;")
+	noSemicolon = without(";")
 	restBytes   = textBytes.AndNot(lut.MakeSet("&"))
 	valueBytes  = restBytes.AndNot(lut.MakeSet(`\`))
 	nameBytes   = valueBytes.AndNot(lut.MakeSet(`#=`))

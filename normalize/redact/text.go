@@ -17,7 +17,7 @@ import (
 // a parameter that is blanked follows. It ends before a blank, a `"`, "<", ">", "`", at a
 // "'" if there is one before it, and before punctuation that a blank follows. What a URL has in it is
 // redacted, too: in a text, the userinfo of a URL in another one, and parameters after a second
-// "?". \u0026 is a "&", and \u003d a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is
+// "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is
 // blanked after its slashes if there is something to blank in it, up to a "&", and %3Fsig%3Dabc
 // after its "?"; ann%3Ahunter2%40h is blanked as a whole. So is the port in the errors of net/url,
 // which is a part of the password if that has a "#".
