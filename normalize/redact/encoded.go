@@ -24,9 +24,9 @@ func (p *Policy) appendPlain(dst, src []byte, encoded bool) []byte {
 		start, rest := i, afterEncoded(src, i, "3a", "2f", "2f")
 		switch {
 		case rest > 0:
-		case i > done && prose.SchemeBytes.Has(src[i-1]):
+		case i > done && prose.SchemeBytes.Has(src[i-1]): // foo%3A%2Fann%40h
 			rest = afterEncoded(src, i, "3a", "2f")
-		case i == 0 || before.Has(src[i-1]):
+		case i == 0 || before.Has(src[i-1]): // %2F%2Fann%40h
 			rest = afterEncoded(src, i, "2f", "2f")
 		}
 		isURL := rest > 0

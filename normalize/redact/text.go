@@ -17,19 +17,18 @@ import (
 // a parameter that is blanked follows. It ends before a blank, a `"`, "<", ">", "`", at a
 // "'" if there is one before it, and before punctuation that a blank follows. What a URL has in it is
 // redacted, too: in a text, the userinfo of a URL in another one, and parameters after a second
-// "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d a "=". A URL that is percent-encoded, as https%3A%2F%2Fh, is
-// blanked after its slashes if there is something to blank in it, up to a "&", and %3Fsig%3Dabc
-// after its "?"; ann%3Ahunter2%40h is blanked as a whole. So is the port in the errors of net/url,
-// which is a part of the password if that has a "#".
+// "?", and without one after a "&" or ";". \u0026 is a "&", and \u003d a "=". A URL that is
+// percent-encoded, as https%3A%2F%2Fh, is blanked after its slashes if there is something to blank in
+// it, up to a "&", and %3Fsig%3Dabc after its "?"; ann%3Ahunter2%40h is blanked as a whole. So is
+// the port in the errors of net/url, which is a part of the password if that has a "#".
 //
 // A secret with a blank in it cannot be told from the text, nor one that is not in a URL. A URL ends
 // at a TAB or a line break, which browsers leave out: what goes on after it is text, be it the rest of
-// a secret or of a name. The user of ann:hunter2@h ends with a byte of ASCII. Without
-// a scheme or "//" before it, ann:p/w@h is a host with a port and a path that has an address in
-// it, as h:8080/users/ann@example.com is: it stays. So does what follows a slash in a path,
-// /ann:hunter2@h, a user without a password, as in ann@h, and a fragment with no "="
-// and nothing before it, as in #12. dst must not overlap text. Text takes linear time and allocates
-// only to grow dst.
+// a secret or of a name. The user of ann:hunter2@h ends with a byte of ASCII. Without a scheme or "//"
+// before it, ann:p/w@h is a host with a port and a path that has an address in it, as
+// h:8080/users/ann@example.com is: it stays. So does what follows a slash in a path, /ann:hunter2@h,
+// a user without a password, as in ann@h, and a fragment with no "=" and nothing before it, as in #12.
+// dst must not overlap text. Text takes linear time and allocates only to grow dst.
 func Text[B lut.Bytes](dst []byte, text B, p *Policy) []byte {
 	p, src := p.orStandard(), kernel.Bytes(text)
 	return p.settled(dst, src, true)
@@ -40,11 +39,10 @@ func (p *Policy) texts(dst, src []byte) []byte {
 	done, encoded := 0, bytes.IndexByte(src, '%') >= 0
 	a, left := authority{bytes: authorityBytes}, rest{}
 	for i := 0; i < len(src); i++ {
-		c := src[i]
-		if classes[c]&mayBegin == 0 {
+		if classes[src[i]]&mayBegin == 0 {
 			continue
 		}
-		if c != ':' && c != '/' && c != '?' && !(c == '#' && p.beginsFragment(src, i)) && !(c == '\\' && beginsUser(src, i)) {
+		if !p.mayBegin(src, i) {
 			if value, end := left.value(p, src, i); end > 0 {
 				dst = append(p.appendPlain(dst, src[done:value], encoded), p.mask...)
 				done, i = end, end-1
@@ -69,6 +67,17 @@ func (p *Policy) texts(dst, src []byte) []byte {
 		done, i = end, next-1
 	}
 	return p.appendPlain(dst, src[done:], encoded)
+}
+
+// mayBegin reports whether src[i] may be in the beginning of a URL, and not of what is left of one.
+func (p *Policy) mayBegin(src []byte, i int) bool {
+	switch src[i] {
+	case ':', '/', '?':
+		return true
+	case '#':
+		return p.beginsFragment(src, i)
+	}
+	return src[i] == '\\' && beginsUser(src, i)
 }
 
 // quotedPort returns where a port ends that begins after src[i], in an error of package net/url
