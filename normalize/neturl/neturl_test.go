@@ -2,6 +2,7 @@ package neturl_test
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -176,4 +177,33 @@ func TestGrowth(t *testing.T) {
 		"FromURL of the raw path": growth.Of(func(in string) { buf, _, _ = neturl.FromURL(buf[:0], &url.URL{Path: "/" + in, RawPath: "/" + in}) }),
 		"Differs":                 growth.Of(func(in string) { neturl.Differs(in) }),
 	})
+}
+
+// Each byte in each component, as it is and encoded: what ToURL gives is written as the input, and
+// it fails only where net/url writes something else.
+func TestToURLOfEveryByte(t *testing.T) {
+	for c := range 0x100 {
+		for _, spelled := range []string{string(rune(c)), fmt.Sprintf("%%%02x", c), fmt.Sprintf("%%%02X", c)} {
+			for _, in := range []string{"#¤", "#a¤b", "#¤¤", "?¤", "?a¤#b", "/¤", "/a¤/b", "a¤b", "s:¤", "s:/¤", "s:a¤?b", "//¤", "s://h¤/a", "//u¤@h", "s://u:¤@h/", "s://¤:p@h/", "//h:¤"} {
+				in = strings.ReplaceAll(in, "¤", spelled)
+				ref, err := scanner.Parse(in)
+				if err != nil {
+					continue
+				}
+				u, err := neturl.ToURL(in, ref)
+				if err != nil {
+					if theirs, err := url.Parse(in); err == nil && theirs.String() == in && theirs.EscapedPath() == ref.Path().OfString(in) {
+						t.Errorf("ToURL(%q): %v, and url.Parse keeps it", in, err)
+					}
+					continue
+				}
+				if u.String() != in || u.EscapedPath() != ref.Path().OfString(in) && u.Opaque == "" || u.EscapedFragment() != ref.Fragment().OfString(in) {
+					t.Errorf("ToURL(%q) = %#v, which is %s", in, u, u)
+				}
+				if back, again, err := neturl.FromURL(nil, u); string(back) != in || again != ref || err != nil {
+					t.Errorf("FromURL of ToURL(%q) = %q, %v, %v", in, back, again, err)
+				}
+			}
+		}
+	}
 }

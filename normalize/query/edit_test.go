@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -213,6 +214,18 @@ func TestAppendDecoded(t *testing.T) {
 	} {
 		if got, bad := AppendDecoded(nil, row.in, row.f); string(got) != row.want || bad != row.bad {
 			t.Errorf("%s: AppendDecoded(%q) = %q, %d, want %q, %d", row.name, row.in, got, bad, row.want, row.bad)
+		}
+	}
+	bad := regexp.MustCompile(`^(?:[^%]|%[0-9A-Fa-f]{2})*`)
+	for _, in := range cases.Sequences(4, "a", "%", "2", "F", "+", "%41", "z") {
+		want := len(bad.FindString(in))
+		if want == len(in) {
+			want = -1
+		}
+		for f := range Spelled<<1 - 1 {
+			if _, got := AppendDecoded(nil, in, f); got != want {
+				t.Errorf("AppendDecoded(%q, %d): the first bad triplet is at %d, want %d", in, f, got, want)
+			}
 		}
 	}
 }
