@@ -99,18 +99,18 @@ func (r *redaction) all() []byte {
 	start, end := r.authority(), len(r.src)
 	at := r.path(start)
 	if r.text {
-		at = r.restOf(start, at)
+		r.withoutQuery(start, at)
 	}
 	fragment := at + prose.IndexOrLen(r.src[at:], '#')
-	if at < fragment {
-		r.parameters(at+1, fragment, false)
+	if from := max(at+1, r.done); from < fragment {
+		r.parameters(from, fragment, false)
 	}
-	switch {
-	case fragment == end:
+	switch from := max(fragment+1, r.done); {
+	case from >= end:
 	case r.p.fragment:
-		r.blank(fragment+1, end)
+		r.blank(from, end)
 	default:
-		r.parameters(fragment+1, end, true)
+		r.parameters(from, end, true)
 	}
 	r.keep(end)
 	return r.dst

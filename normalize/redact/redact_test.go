@@ -144,6 +144,7 @@ func TestText(t *testing.T) {
 		{"after a quote in a URL", `http://h/?q="b"&token=c&amp;token=d, &token=e. f&token=&g`, `http://h/?q="b"&token=*&amp;token=*, &token=*. f&token=&g`},
 		{"after a URL in what is left of one", "/?q=b c&u=http://h/d&token=e #u=http://h/;token=f;g", "/?q=b c&u=http://h/d&token=* #u=http://h/;token=*"},
 		{"after any URL", "u=http://h/d;token=e&token=f;g&h=i (//h/d&token=e)", "u=http://h/d;token=*&token=*&h=i (//h/d&token=*)"},
+		{"parameters before a query", "http://h/d;e=1?token?f=2&token=a #u=http://h/;token=a?b#c&d", "http://h/d;e=1?token?f=2&token=* #u=http://h/;token=*&d"},
 		{"parameters without a query", `jdbc:sqlserver://h:1;user=a;token=b;c=d "jdbc:sqlserver://h\i:1;token=b" http://a:80;http://b/`, `jdbc:sqlserver://h:1;user=a;token=*;c=d "jdbc:sqlserver://h\i:1;token=*" http://a:80;http://b/`},
 		{"no parameter", "a&b=c;token=d AT&T &token e;token=f \\token=g", "a&b=c;token=* AT&T &token e;token=f \\token=g"},
 		{"a parameter that is encoded", "next=%2Fa%3Ftoken%3Db&c=d x%2523token%253Da y=%26token%3Da", "next=%2Fa%3F*&c=d x%2523* y=%26*"},
@@ -246,6 +247,14 @@ func FuzzAppend(f *testing.F) {
 			t.Errorf("Append(%q) is not the same for bytes", src)
 		}
 	})
+}
+
+// To some the name is x_1?a, whatever parameters are in the path.
+func TestTextNameWithQuestion(t *testing.T) {
+	const in, want = "http://h/d;e=1?x_1?a=b", "http://h/d;e=1?x_1?a=***"
+	if got := string(Text(nil, in, policies[1])); got != want {
+		t.Errorf("Text(%q) = %q, want %q", in, got, want)
+	}
 }
 
 // What is left of a URL has no value that is not listed. A fragment alone is text, unless it has a "=".

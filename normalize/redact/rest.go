@@ -69,18 +69,22 @@ func (p *Policy) blanksRest(name []byte) bool {
 	return p.names != nil && (p.denies(name, false) || p.denies(name[bytes.LastIndexByte(name, ';')+1:], false))
 }
 
-// restOf returns where parameters begin that are not in a query, in src[:to] with a path that begins at
-// path, or to: as in jdbc:sqlserver://h:1;user=a, and in a text after any URL, as in next=http://h/&token=a.
-// In a path, "a&b" and ";v=1" are no values that are not listed.
-func (r *redaction) restOf(path, to int) int {
+// withoutQuery redacts the parameters before a query in src[:to], in which the path begins at path: those
+// of jdbc:sqlserver://h:1;user=a, and in a text after any URL, as in next=http://h/&token=a. In a path,
+// "a&b" and ";v=1" are no values that are not listed.
+func (r *redaction) withoutQuery(path, to int) {
 	set, end := noSeparator, to
 	if !r.isRest && r.p.allow != nil {
 		set, end = noSemicolon, max(path, r.done)
 	}
-	if from := until(r.src[:end], r.done, set); bytes.IndexByte(r.src[from:end], '=') >= 0 {
-		return from
+	from := until(r.src[:end], r.done, set)
+	if bytes.IndexByte(r.src[from:end], '=') < 0 {
+		return
 	}
-	return to
+	r.parameters(from+1, end, false)
+	if r.isRest && r.done == to {
+		r.done = r.valueEnd(to, len(r.src), false) // what looks like a query is in the value
+	}
 }
 
 // beginsFragment reports whether the "#" src[i] begins a fragment of which more than the values of
