@@ -75,7 +75,14 @@ var (
 	base  = mustBase("http://www.example.com/a/b/c/index.html?query")
 	set   = lut.SetOf(lut.Query)
 
-	another = mustBase(web[0])
+	another   = mustBase(web[0])
+	rejecting = func() *resolve.Base {
+		b := mustBase("http://www.example.com/a/b/c/index.html?query")
+		if err := b.ResetString("http://www.example.com/a/b/c/index.html?query", resolve.RejectUnderflow); err != nil {
+			panic(err)
+		}
+		return b
+	}()
 )
 
 func mustBase(uri string) *resolve.Base {
@@ -176,6 +183,7 @@ var workloads = []workload{
 	{"Base.Reset to the same, with flags", slices.Repeat(web[:1], 10), func(in []byte) { another.Reset(in, resolve.BaseDots) }},
 	{"Base.Append", links, func(in []byte) { base.Append(dst[:0], in) }},
 	{"Base.Append, dotted", dotted, func(in []byte) { base.Append(dst[:0], in) }},
+	{"Base.Append, rejecting underflow", dotted, func(in []byte) { rejecting.Append(dst[:0], in) }},
 	{"AppendWithoutDotSegments", links, func(in []byte) { resolve.AppendWithoutDotSegments(dst[:0], in) }},
 	{"AppendRelative", each("http://www.example.com/a/b/c/other", "http://www.example.com/a/x", "http://example.org/"), relative},
 	{"AppendRecomposed", each("word"), func(in []byte) {
