@@ -40,13 +40,6 @@ func TestWork(t *testing.T) {
 	t.Logf("%s", out)
 }
 
-// counted are the folders whose statements are counted.
-var counted = []string{
-	"lut", "scanner", "resolve", "normalize", "internal/automaton", "internal/kernel", "internal/rawref", "internal/prose",
-	"scanner/target", "scanner/inspect", "normalize/neturl", "normalize/query", "normalize/redact", "normalize/template",
-	"normalize/repair", "normalize/repair/idnahost", "normalize/crawl",
-}
-
 // overlay returns the name of a file for -overlay that replaces the files of the library
 // with files that have counters. They are made of the files that plant has put in the
 // place of others, if it runs this test.
