@@ -1,6 +1,8 @@
 package contracts
 
 import (
+	"bytes"
+
 	"github.com/uriscan/uriscan/lut"
 	"github.com/uriscan/uriscan/normalize/crawl"
 	"github.com/uriscan/uriscan/resolve"
@@ -34,6 +36,7 @@ var (
 		return p
 	}()
 	ownBase   resolve.Base
+	longBases = crawl.Bases{Retrieval: []byte("http://example.com/a/b"), Content: bytes.Repeat([]byte("long/"), 40)}
 	pageBases = crawl.Bases{Content: []byte("../b/"), Entity: []byte("//h/c"), Retrieval: []byte("http://example.com/a/d"), Default: []byte("http://other.example/")}
 )
 
@@ -63,6 +66,7 @@ func crawlAllocs() []alloc {
 		once("normalize/crawl.Ready", func() { _, sink.ok = crawl.Ready("crawl-v1") }),
 		once("normalize/crawl.ParseRule", func() { _, sink.ok = crawl.ParseRule("www") }),
 		once("normalize/crawl.Rules.String", func() { sink.s = crawl.WWW.String() }),
+		alloc{"normalize/crawl.ResetBase", "a long relative base", 0, "", func() { sink.err = crawl.ResetBase(&ownBase, &longBases, 0) }},
 		once("normalize/crawl.ResetBase", func() { sink.err = crawl.ResetBase(&ownBase, &pageBases, 0) }),
 	)
 }

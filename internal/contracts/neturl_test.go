@@ -34,6 +34,7 @@ func neturlAllocs() []alloc {
 		once("normalize/neturl.FromURL", func() { // room for the reference alone, where nothing has to be encoded
 			sink.b, sink.ref, sink.err = neturl.FromURL(scratch[:0:len("/a%2Fb?")], urls[1])
 		}),
+		{"normalize/neturl.FromURL", "to nil", 1, "grows dst", func() { sink.b, sink.ref, sink.err = neturl.FromURL(nil, urls[1]) }},
 		{"normalize/neturl.FromURL", "stale RawPath", 1, "returns an Error", func() { _, _, sink.err = neturl.FromURL(scratch, staleURL) }},
 		once("normalize/neturl.Kind.String", func() { sink.s = neturl.Lost.String() }),
 		once("normalize/neturl.Kind.Error", func() { sink.s = neturl.Lost.Error() }),

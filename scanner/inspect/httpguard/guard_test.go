@@ -179,10 +179,12 @@ func TestMiddlewareHTTP2(t *testing.T) {
 		}
 	}
 	// net/http's server hands this on, and its client does not send it.
-	r, w := httptest.NewRequest("GET", "http://other.example/", nil), httptest.NewRecorder()
-	r.ProtoMajor = 2
-	if guarded(t, nil, echo).ServeHTTP(w, r); w.Code != 400 || !strings.Contains(w.Body.String(), "bad-target at offset 0") {
-		t.Errorf("absolute-form in HTTP/2: %d %q", w.Code, w.Body)
+	for _, major := range []int{2, 3} {
+		r, w := httptest.NewRequest("GET", "http://other.example/", nil), httptest.NewRecorder()
+		r.ProtoMajor = major
+		if guarded(t, nil, echo).ServeHTTP(w, r); w.Code != 400 || !strings.Contains(w.Body.String(), "bad-target at offset 0") {
+			t.Errorf("absolute-form in HTTP/%d: %d %q", major, w.Code, w.Body)
+		}
 	}
 }
 
