@@ -92,14 +92,18 @@ type redaction struct {
 	text     bool // src is from a text
 	encoded  bool // which has a "%"
 	isRest   bool // and is in a rest
+	// How long the "&" or \u0026 is that src is a query after, 0 if it is none.
+	separator int
 }
 
 // all redacts src. It keeps the order of src, so that it can write as it goes.
 func (r *redaction) all() []byte {
-	start, end := r.authority(), len(r.src)
-	at := r.path(start)
-	if r.text {
-		r.withoutQuery(start, at)
+	at, end := r.separator-1, len(r.src)
+	if at < 0 {
+		start := r.authority()
+		if at = r.path(start); r.text {
+			r.withoutQuery(start, at)
+		}
 	}
 	fragment := at + prose.IndexOrLen(r.src[at:], '#')
 	if from := max(at+1, r.done); from < fragment {

@@ -144,6 +144,7 @@ func TestText(t *testing.T) {
 		{"after a quote in a URL", `http://h/?q="b"&token=c&amp;token=d, &token=e. f&token=&g`, `http://h/?q="b"&token=*&amp;token=*, &token=*. f&token=&g`},
 		{"after a URL in what is left of one", "/?q=b c&u=http://h/d&token=e #u=http://h/;token=f;g", "/?q=b c&u=http://h/d&token=* #u=http://h/;token=*"},
 		{"after any URL", "u=http://h/d;token=e&token=f;g&h=i (//h/d&token=e)", "u=http://h/d;token=*&token=*&h=i (//h/d&token=*)"},
+		{"a URL in what is left of one", "a&http:ann@h/?b;token=c x#http://ann:pw@h/?b;token=c", "a&http:*@h/?b;token=* x#http://*:*@h/?b;token=*"},
 		{"parameters before a query", "http://h/d;e=1?token?f=2&token=a #u=http://h/;token=a?b#c&d", "http://h/d;e=1?token?f=2&token=* #u=http://h/;token=*&d"},
 		{"parameters without a query", `jdbc:sqlserver://h:1;user=a;token=b;c=d "jdbc:sqlserver://h\i:1;token=b" http://a:80;http://b/`, `jdbc:sqlserver://h:1;user=a;token=*;c=d "jdbc:sqlserver://h\i:1;token=*" http://a:80;http://b/`},
 		{"no parameter", "a&b=c;token=d AT&T &token e;token=f \\token=g", "a&b=c;token=* AT&T &token e;token=f \\token=g"},
@@ -260,13 +261,13 @@ func TestTextNameWithQuestion(t *testing.T) {
 // What is left of a URL has no value that is not listed. A fragment alone is text, unless it has a "=".
 func TestTextAllow(t *testing.T) {
 	allow, fragment := policy(t, Rules{Allow: []string{"q"}, Mask: "*"}), policy(t, Rules{Fragment: true, Mask: "*"})
-	const in = "#1 ##2 &#3; %#4 a#b c#q=1 (#d=e) #q=f&g h&i j&k=l;q=m&q=n;o=p http://h:1;q=1;r=2 http://h/a&b;c=d http://h:1;i:2"
+	const in = "#1 ##2 &#3; %#4 a#b c#q=1 (#d=e) #q=f&g h&i j&k=l;q=m&q=n;o=p http://h:1;q=1;r=2 http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&s"
 	for _, row := range []struct {
 		p    *Policy
 		want string
 	}{
-		{allow, "#1 ##2 &#3; %#4 a#* c#q=1 (#d=*) #q=f&* h&i j&k=*&q=n;o=* http://h:1;q=1;r=* http://h/a&b;c=d http://h:1;i:2"},
-		{fragment, "#1 ##2 &#3; %#4 a#* c#* (#*) #* h&i j&k=l;q=m&q=n;o=p http://h:1;q=1;r=2 http://h/a&b;c=d http://h:1;i:2"},
+		{allow, "#1 ##2 &#3; %#4 a#* c#q=1 (#d=*) #q=f&* h&i j&k=*&q=n;o=* http://h:1;q=1;r=* http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&*"},
+		{fragment, "#1 ##2 &#3; %#4 a#* c#* (#*) #* h&i j&k=l;q=m&q=n;o=p http://h:1;q=1;r=2 http://h/a&b;c=d http://h:1;i:2 &h/a?q=1&s"},
 	} {
 		if got := string(Text(nil, in, row.p)); got != row.want {
 			t.Errorf("Text(%q) = %q, want %q", in, got, row.want)

@@ -23,18 +23,25 @@ func (r *rest) value(p *Policy, src []byte, i int) (value, end int) {
 	case c == ';':
 		set = partBytes
 	}
-	equals, value := named(src, name, set)
-	if i >= r.end && (value > 0 || p.allow == nil) {
+	if p.allow != nil {
+		return 0, 0 // all of it was looked at, where it begins
+	}
+	if i >= r.end {
 		r.end = until(src, name, restBytes)
 	}
+	equals, value := named(src, name, set)
 	if value == 0 || !p.blanksRest(src[name:equals]) {
 		return 0, 0
 	}
-	end = until(src, value, valueBytes)
-	for bytes.HasPrefix(src[end:], []byte(`\`)) && !beginsAmpersand(src[end:]) {
-		end = until(src, end+1, valueBytes)
+	inValue := valueBytes
+	if p.fragment { // it begins there
+		inValue = inValue.AndNot(lut.MakeSet("#"))
 	}
-	if end == len(src) || src[end] != '&' && src[end] != '\\' { // the value ends the URL
+	end = until(src, value, inValue)
+	for bytes.HasPrefix(src[end:], []byte(`\`)) && !beginsAmpersand(src[end:]) {
+		end = until(src, end+1, inValue)
+	}
+	if end == len(src) || bytes.IndexByte([]byte(`&\#`), src[end]) < 0 { // the value ends the URL
 		for end > value && trailing.Has(src[end-1]) {
 			end--
 		}
@@ -63,10 +70,26 @@ func named(src []byte, i int, set lut.Set) (equals, value int) {
 // blanksRest reports whether the value of the parameter is blanked, also if the name begins after
 // a ";", as that of &amp; does.
 func (p *Policy) blanksRest(name []byte) bool {
-	if p.allow != nil {
-		return !p.allows(name)
-	}
 	return p.names != nil && (p.denies(name, false) || p.denies(name[bytes.LastIndexByte(name, ';')+1:], false))
+}
+
+// beginsParameters returns the length of the "&" or \u0026 at src[i] if a parameter after it has a value,
+// else 0. With an allow list, all that follows is read as a query.
+func (p *Policy) beginsParameters(src []byte, i int) (n int) {
+	switch {
+	case p.allow == nil:
+		return 0
+	case src[i] == '&':
+		n = 1
+	case beginsAmpersand(src[i:]):
+		n = len(ampersand)
+	default:
+		return 0
+	}
+	if _, value := named(src, i+n, nameBytes); value == 0 {
+		return 0
+	}
+	return n
 }
 
 // withoutQuery redacts the parameters before a query in src[:to], in which the path begins at path: those
@@ -103,6 +126,6 @@ var (
 	noSemicolon = without(";")
 	restBytes   = textBytes.AndNot(lut.MakeSet("&"))
 	valueBytes  = restBytes.AndNot(lut.MakeSet(`\`))
-	nameBytes   = valueBytes.AndNot(lut.MakeSet(`#=`))
+	nameBytes   = valueBytes.AndNot(lut.MakeSet(`#=:/?`))
 	partBytes   = nameBytes.AndNot(lut.MakeSet(";"))
 )

@@ -62,7 +62,7 @@ func (p *Policy) texts(dst, src []byte) []byte {
 			continue
 		}
 		end, next := textEnd(src, start, i)
-		r := redaction{p: p, dst: p.appendPlain(dst, src[done:start], encoded), src: src[start:end:end], text: true, encoded: encoded, isRest: i < left.end}
+		r := redaction{p: p, dst: p.appendPlain(dst, src[done:start], encoded), src: src[start:end:end], text: true, encoded: encoded, isRest: i < left.end, separator: p.beginsParameters(src, i)}
 		dst = r.all()
 		done, i = end, next-1
 	}
@@ -77,7 +77,7 @@ func (p *Policy) mayBegin(src []byte, i int) bool {
 	case '#':
 		return p.beginsFragment(src, i)
 	}
-	return src[i] == '\\' && beginsUser(src, i)
+	return src[i] == '\\' && beginsUser(src, i) || p.beginsParameters(src, i) > 0
 }
 
 // quotedPort returns where a port ends that begins after src[i], in an error of package net/url
@@ -168,7 +168,7 @@ func beginsHost(src []byte) bool {
 // src[i]; -1 if none does. It is not before done.
 func begin(src []byte, done, i int, mask string) int {
 	if src[i] != ':' {
-		if i == done && i > 0 {
+		if i == done && i > 0 && src[i] != '#' {
 			return -1
 		}
 		k := i
