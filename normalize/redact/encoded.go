@@ -100,7 +100,7 @@ func afterEncoded(src []byte, i int, triplets ...string) int {
 		}
 		for i++; bytes.HasPrefix(src[i:], []byte("25")); i += 2 {
 		}
-		if len(src)-i < 2 || src[i] != hex[0] || src[i+1]|0x20 != hex[1] {
+		if len(src)-i < 2 || src[i] != hex[0] || src[i+1] != hex[1] && (hex[1] < 'a' || src[i+1]|0x20 != hex[1]) {
 			return 0
 		}
 		i += 2
@@ -124,6 +124,9 @@ func (p *Policy) blanksDecoded(dst, encoded []byte, isURL bool) (same []byte, bl
 		}
 	}
 	decoded := len(dst)
+	if decoded-start == len(encoded) { // nothing was encoded
+		return dst[:start], false
+	}
 	for _, text := range []bool{false, true} {
 		if !text && !isURL {
 			continue
