@@ -14,6 +14,7 @@ func TestURIsAsArguments(t *testing.T) {
 		{"normalize HTTP://A links.txt http://B", "http://a/\nx:y\nhttp://b/\n", ""},
 		{"normalize --url /%7e --url B: links.txt", "/~\nb:\nx:y\n", ""},
 		{"normalize --url=", "\n", ""},
+		{"normalize --url= --null --url a:\r --url=", "\x00\x00", "\"--url=a:\\r\":1:3: bad-path\n"},
 		{"normalize -0 --url HTTP:", "http:\x00", ""},
 		{"normalize ./--url=a", "d:e\n", ""},
 		{"check --url /%zz http://[", "--url=/%zz:1:3: bad-percent\nhttp://[:1:9: unexpected-end\n", ""},

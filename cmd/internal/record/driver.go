@@ -233,6 +233,9 @@ func (d *Driver[O]) BadLines() string { return fmt.Sprintf("%d bad", d.Bad.Load(
 func (d *Driver[O]) Lines(ctx context.Context, p *pipeline.Pipeline[Work[O]], files []string) error {
 	return d.Drain(ctx, p, func(upstream context.Context) {
 		p.Start(upstream, files, func(name string) (*stream.Input, error) {
+			if name == stream.URLPrefix { // an empty line, and not none
+				name += string([]byte{d.Job.Delim})
+			}
 			return stream.Open(name, d.Std.In, &d.Bar.Done, stream.StatOf(d.Out.Writer), stream.StatOf(d.Std.Err))
 		})
 	})

@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -46,7 +45,7 @@ func Open(name string, std io.Reader, done *atomic.Int64, outputs ...fs.FileInfo
 // open opens a file, which Close closes, or a URI.
 func (in *Input) open(name string) (fs.FileInfo, error) {
 	if uri, ok := URI(name); ok {
-		in.from, in.IsURI = strings.NewReader(cmp.Or(uri, "\n")), true
+		in.from, in.IsURI = strings.NewReader(uri), true
 		return nil, nil
 	}
 	f, err := disk.Current.OpenFile(name, os.O_RDONLY, 0)
