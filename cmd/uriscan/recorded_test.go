@@ -15,6 +15,7 @@ import (
 
 	"github.com/uriscan/uriscan/cmd/internal/diag"
 	"github.com/uriscan/uriscan/internal/testkit"
+	"github.com/uriscan/uriscan/internal/testkit/packed"
 	"github.com/uriscan/uriscan/internal/testkit/sizes"
 )
 
@@ -91,9 +92,9 @@ func runForFiles(t *testing.T, input string, args ...string) (got outcome, files
 	return got, files
 }
 
-// The lines of testdata/recorded.txt print the same where the input is read in small pieces, and without
-// diagnostics; where a CR comes before each LF; where it comes from a file, except for its name; and of
-// two files what they print of each, as nothing is kept from one to the next.
+// The lines of testdata/recorded.txt print the same where the input is read in small pieces, is packed, or
+// has a CR before each LF; without diagnostics; into a file; of a file, except for its name; and of two
+// files what they print of each, as nothing is kept from one to the next.
 func TestRecordedOtherwise(t *testing.T) {
 	number := 0
 	eachRecorded(t, func(line, input, _ string) {
@@ -110,7 +111,7 @@ func TestRecordedOtherwise(t *testing.T) {
 			})
 		}
 		readsFiles := strings.Contains(line, " in/") || has("missing", "--url=") || args[0] == "extract" && strings.Contains(input, "\x00")
-		for _, way := range sizes.InTurn(number, "CR", "pieces", "quiet", "file", "files") {
+		for _, way := range sizes.InTurn(number, "CR", "pieces", "packed", "quiet", "output", "file", "files") {
 			in, more, expected := input, []string{"--block-size=50", "--jobs=2"}, []outcome{want}
 			switch {
 			case way == "quiet" && args[0] == "stats", way == "quiet" && (args[0] == "check" || args[0] == "inspect") && !has("--print=", "--json"):
@@ -118,6 +119,12 @@ func TestRecordedOtherwise(t *testing.T) {
 			case way == "quiet":
 				more = []string{"--quiet"}
 				expected[0].err = ""
+			case way == "packed" && has("--rows"), way == "output" && has("--output="):
+				continue
+			case way == "packed":
+				in, more = string(packed.Gzip(input)), nil
+			case way == "output":
+				more = []string{"--output=a"}
 			case way != "pieces" && readsFiles:
 				continue
 			case way == "CR" && (has("--field=", "--log", "--log-field=", "--log-format=", "--json-field=", "--on-error=keep", "--rejects=", "--print=", "--null") || strings.Contains("dedupe extract redact", args[0]) || strings.Contains(input, "\r")):
@@ -139,6 +146,9 @@ func TestRecordedOtherwise(t *testing.T) {
 				testkit.Write(t, "in/input", input)
 			}
 			got, made := runForFiles(t, in, append(args, more...)...)
+			if way == "output" && got.out == "" && len(made) > 0 {
+				got.out, made = made[0], made[1:]
+			}
 			if way == "files" {
 				got.err, made = "", files
 			}
