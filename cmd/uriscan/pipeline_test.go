@@ -82,6 +82,29 @@ func TestSameHoweverMany(t *testing.T) {
 		"relativize --base http://a/b")
 }
 
+// Workers share no memory that lines are written into.
+func TestWorkersShareNothing(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	var in strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&in, "HTTP://h%d/%%7e/%d\t../b%%7e?q=%d&p=%d#%d\n", i, i, i, i, i)
+	}
+	first := "--field 1"
+	for command, flags := range map[string]string{
+		"resolve --pairs": "", "resolve --pairs --key --with-target": "", "resolve --pairs --repair --key --profile crawl-v1 --with-target": "",
+		"query --set q=1 --add r=2": "--field 2", "normalize --explain": first, "normalize --profile crawl-v1": first, "repair": first, "surt": first, "template": first,
+		"parse --semconv": first, "parse --format {site}{filename}{path:decoded}": first, "redact": first, "inspect --json": first, "target --json": first, "dedupe --normalized": first,
+	} {
+		args := strings.Fields(command + " " + flags)
+		want := runWith(in.String(), append(args, "-j", "1")...)
+		for range 2 {
+			if got := runWith(in.String(), append(args, "-j", "4", "--block-size", "2K")...); got != want || len(want.out) < 1000 {
+				t.Errorf("run(%q) by several workers = %s, want %s", args, clip(got), clip(want))
+			}
+		}
+	}
+}
+
 // With --null a command does what it does without to lines that end in LF, also where it ends one
 // by itself: the last of an input, and a long one in which an input is damaged.
 func TestNullIsNewline(t *testing.T) {
