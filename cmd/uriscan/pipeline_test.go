@@ -113,7 +113,7 @@ func TestNullIsNewline(t *testing.T) {
 	for i := range 3100 {
 		text += "http://h/" + strconv.Itoa(i) + "\n" // more classes than fit into the least memory
 	}
-	damaged := "a b\nHTTP:\n//" + strings.Repeat("long", 2000) // of which much is left
+	damaged := "a b\nHTTP:\n//" + strings.Repeat("long", 2000) // much of it is left
 	for _, command := range []string{
 		"check", "check --print good", "check --print bad --max-line 300", "inspect", "inspect --print good", "inspect --json",
 		"parse", "parse --json", "parse --json --split", "parse --semconv", "parse --format {line}:{path|-}", "parse --format {host} --on-error keep --max-line 300", "parse --format {byte}{value} --split",

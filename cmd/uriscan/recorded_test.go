@@ -153,7 +153,7 @@ func TestRecordedOtherwise(t *testing.T) {
 				got.err, made = "", files
 			}
 			if way == "quiet" && got.status == diag.ExitIO {
-				got.err = "" // of which something is left
+				got.err = "" // something of it is left
 			}
 			isSame := func(o outcome) bool {
 				return got.status == o.status && names.Replace(got.out) == names.Replace(o.out) && names.Replace(got.err) == names.Replace(o.err) &&

@@ -92,7 +92,7 @@ type redaction struct {
 	text     bool // src is from a text
 	encoded  bool // which has a "%"
 	isRest   bool // and is in a rest
-	// How long the "&" or \u0026 is that src is a query after, 0 if it is none.
+	// How long the "&" or \u0026 is that src is a query after, or 0.
 	separator int
 }
 

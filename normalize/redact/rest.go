@@ -110,8 +110,8 @@ func (r *redaction) withoutQuery(path, to int) {
 	}
 }
 
-// beginsFragment reports whether the "#" src[i] begins a fragment of which more than the values of
-// named parameters is blanked. #1 in a text is none, nor are ##, &#1; and %#v, but a#1 is one.
+// beginsFragment reports whether the "#" src[i] begins a fragment, and more of it than the values of
+// named parameters is blanked. In a text, #1, ##, &#1; and %#v begin no fragment, but a#1 does.
 func (p *Policy) beginsFragment(src []byte, i int) bool {
 	if p.allow == nil && !p.fragment {
 		return false

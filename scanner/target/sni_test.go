@@ -39,8 +39,8 @@ func sniTwin(sni, host string) error {
 // Names that a server is asked for against hosts, in several spellings.
 func TestSNI(t *testing.T) {
 	names := []string{"", "h", "H", "a.example", "A.Example", "a.example.", "a.exampl", "a_b.c", "-", "ab", "a.b..", "1.2.3", "1.2.3.4.5", "01.2.3.4", "256.2.3.4", "a:1", "[::1]", "é", "a%62", " a", "a/", "@", "0"}
-	for octet := range 256 {
-		names = append(names, fmt.Sprintf("%d.2.3.4", octet), fmt.Sprintf("1.2.3.%d", octet))
+	for b := range 256 {
+		names = append(names, fmt.Sprintf("%d.2.3.4", b), fmt.Sprintf("1.2.3.%d", b))
 	}
 	for _, c := range testkit.EveryByte() {
 		names = append(names, c, "a"+c, c+"b")
